@@ -1,0 +1,218 @@
+package engine
+
+import "slices"
+
+// Match is a game played by people: who sits where, how it stands, and the
+// position inside it. It is folded from the facts of the log and nothing else;
+// clocks, addresses and settings are kept beside it.
+type Match struct {
+	Game   Game
+	Setup  Setup
+	Chairs []Chair // in the order they were taken; clockwise once started
+	Phase  Phase
+	Paused bool
+	// Seq is the number of the last fact folded.
+	Seq int
+
+	seed  [32]byte
+	salts []Salt
+	// rewinds so far, and every fact folded, from which a rewind starts anew.
+	rewinds int
+	log     []Fact
+	state   State
+}
+
+// Chair is one seat of a Match.
+type Chair struct {
+	Name string
+	// Steps counts the choices made on this seat, those taken back by a rewind
+	// too: the choice awaited is step Steps+1.
+	Steps int
+	// Missed counts deadlines missed in a row.
+	Missed int
+	// Bot says that the house plays the seat; Resigned that its player left for
+	// good, Away that they are absent for a time.
+	Bot, Resigned, Away bool
+
+	// defaulted says that the next choice of this seat is the house's, made
+	// because a deadline was missed, and so does not end the row of misses.
+	defaulted bool
+}
+
+// Phase is how far a match has come.
+type Phase uint8
+
+// The phases of a match.
+const (
+	Lobby Phase = iota
+	Running
+	Over
+	Aborting // aborted: no result
+)
+
+// Open is a match before its first fact. Setup.Seats is not read: seats are
+// taken by Joined and fixed by Started.
+func Open(g Game, s Setup, seed [32]byte) *Match {
+	return &Match{Game: g, Setup: s, seed: seed}
+}
+
+// State is the position; nil before the start.
+func (m *Match) State() State { return m.state }
+
+// Dice is the chance of this match as it stands: seed, salts in seat order,
+// rewinds.
+func (m *Match) Dice() Dice {
+	d := Dice{Seed: m.seed, Rewinds: m.rewinds}
+	for _, c := range m.Chairs {
+		for _, s := range m.salts {
+			if s.By == c.Name {
+				d.Salts = append(d.Salts, s)
+			}
+		}
+	}
+	return d
+}
+
+// Chair finds a seat by its name; nil if there is none.
+func (m *Match) Chair(name string) *Chair {
+	i := slices.IndexFunc(m.Chairs, func(c Chair) bool { return c.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &m.Chairs[i]
+}
+
+// Names lists the seats.
+func (m *Match) Names() []string {
+	names := make([]string, len(m.Chairs))
+	for i, c := range m.Chairs {
+		names[i] = c.Name
+	}
+	return names
+}
+
+// ToMove lists the seats whose choice is awaited; none in a lobby or when all
+// is over. A pause does not change it.
+func (m *Match) ToMove() []string {
+	if m.Phase != Running {
+		return nil
+	}
+	return m.state.ToMove()
+}
+
+// Start gives the facts that begin the match with the present chairs.
+func (m *Match) Start() []Fact {
+	started := Fact{Event: Started{Order: m.Names()}}
+	next := *m
+	next.Chairs = slices.Clone(m.Chairs)
+	next.Apply(started)
+	return append([]Fact{started}, next.state.Start(next.Dice())...)
+}
+
+// Play carries out a canonical command of a seat, or refuses it. The match is
+// unchanged until the facts are applied.
+func (m *Match) Play(seat, command string) ([]Fact, *Refusal) {
+	if m.Phase != Running {
+		return nil, Refuse("house.not-running")
+	}
+	return m.state.Play(seat, command, m.Dice())
+}
+
+// Concede gives the round up on behalf of by: a seat, or "host".
+func (m *Match) Concede(by string) []Fact {
+	return append([]Fact{{Event: Conceded{By: by}}}, m.state.Concede(m.Dice())...)
+}
+
+// Apply folds one fact. It runs no rules and cannot fail; a fact of a game
+// before the start of the match is a fault of the log and is passed over.
+func (m *Match) Apply(f Fact) {
+	m.log = append(m.log, f)
+	m.Seq = f.Seq
+	switch e := f.Event.(type) {
+	case Joined:
+		m.Chairs = append(m.Chairs, Chair{Name: e.Name})
+	case Salted:
+		m.salts = append(m.salts, Salt(e))
+	case Started:
+		m.start(e.Order)
+	case Missed:
+		m.chair(e.Of, func(c *Chair) { c.Missed, c.defaulted = c.Missed+1, e.Outcome != "wait" })
+	case Paused:
+		m.Paused = true
+	case Resumed:
+		m.Paused = false
+	case Away:
+		m.chair(e.Of, func(c *Chair) { c.Away = true })
+	case Back:
+		m.chair(e.Of, func(c *Chair) { c.Away, c.Bot, c.Missed = false, false, 0 })
+	case Resigned:
+		m.chair(e.Of, func(c *Chair) { c.Resigned = true })
+	case Replaced:
+		m.chair(e.Of, func(c *Chair) { c.Bot, c.Resigned, c.Away, c.Missed = e.With == "bot", false, false, 0 })
+	case Rewound:
+		m.rewind(e.To)
+	case Aborted:
+		m.Phase = Aborting
+	case Said, Planned, Reminded, Extended, Conceded, Opened, Suspected:
+		// Told to seats; nothing in the match depends on them.
+	default:
+		m.applyGame(f)
+	}
+}
+
+func (m *Match) applyGame(f Fact) {
+	if m.state == nil {
+		return
+	}
+	if f.Seat != "" && m.state.Chosen(f) {
+		m.chair(f.Seat, func(c *Chair) { c.choose() })
+	}
+	m.state.Apply(f)
+	if m.state.Result() != nil {
+		m.Phase = Over
+	}
+}
+
+func (c *Chair) choose() {
+	c.Steps++
+	if !c.defaulted && !c.Bot {
+		c.Missed = 0
+	}
+	c.defaulted = false
+}
+
+func (m *Match) start(order []string) {
+	chairs := make([]Chair, 0, len(order))
+	for _, name := range order {
+		if c := m.Chair(name); c != nil {
+			chairs = append(chairs, *c)
+		}
+	}
+	m.Chairs = chairs
+	m.Setup.Seats = slices.Clone(order)
+	m.state = m.Game.Blank(m.Setup)
+	m.Phase = Running
+}
+
+// rewind folds the log up to fact to once more, as if the rest had not been,
+// but with steps and dice that were never used before.
+func (m *Match) rewind(to int) {
+	past := Open(m.Game, m.Setup, m.seed)
+	for _, f := range m.log {
+		if f.Seq <= to {
+			past.Apply(f)
+		}
+	}
+	for i := range past.Chairs {
+		past.Chairs[i].Steps = m.Chairs[i].Steps + 1
+		past.Chairs[i].Bot = m.Chairs[i].Bot
+	}
+	past.log, past.Seq, past.rewinds = m.log, m.Seq, m.rewinds+1
+	*m = *past
+}
+
+func (m *Match) chair(name string, change func(*Chair)) {
+	if c := m.Chair(name); c != nil {
+		change(c)
+	}
+}

@@ -1,0 +1,118 @@
+package engine
+
+import "time"
+
+// The match-wide events, as every record spells them. By is a seat, "host",
+// "house" or "operator"; no address ever stands in one.
+type (
+	// Joined seats a name, before the start.
+	Joined struct {
+		Name string `json:"name"`
+	}
+	// Salted adds words to the shuffle, before the start.
+	Salted struct {
+		By    string `json:"by"`
+		Words string `json:"words"`
+	}
+	// Started fixes the seats, clockwise; the deal follows.
+	Started struct {
+		Order []string `json:"order"`
+	}
+	// Said is table talk. The log keeps the words elsewhere, under Ref, so that
+	// they can be forgotten; a record has them in Words.
+	Said struct {
+		By    string   `json:"by"`
+		To    []string `json:"to,omitempty"`
+		Words string   `json:"words,omitempty"`
+		Ref   int64    `json:"ref,omitempty"`
+	}
+	// Planned says that a seat kept or dropped a plan; private to it.
+	Planned struct {
+		By string `json:"by"`
+	}
+	// Reminded says that the seat due was reminded.
+	Reminded struct {
+		Of string `json:"of"`
+	}
+	// Missed says that a seat's time ran out and what was done instead: plan,
+	// draft, safe, bot or wait.
+	Missed struct {
+		Of      string `json:"of"`
+		Outcome string `json:"outcome"`
+	}
+	// Extended moves the present deadline.
+	Extended struct {
+		By    string    `json:"by"`
+		Until time.Time `json:"until"`
+	}
+	// Paused stops every clock of the match.
+	Paused struct {
+		By string `json:"by"`
+	}
+	// Resumed starts them again.
+	Resumed struct {
+		By string `json:"by"`
+	}
+	// Conceded gives the round up; the game's own end of round follows.
+	Conceded struct {
+		By string `json:"by"`
+	}
+	// Opened says that the operator looked at secrets of a running match.
+	Opened struct {
+		By string `json:"by"`
+	}
+	// Away says that a player is absent and the house plays for the seat.
+	Away struct {
+		Of string `json:"of"`
+	}
+	// Back ends Away, or brings a player back to a seat a bot kept warm.
+	Back struct {
+		Of string `json:"of"`
+	}
+	// Resigned says that a player left for good.
+	Resigned struct {
+		Of string `json:"of"`
+	}
+	// Replaced puts "bot" or another player on a seat; its name stays.
+	Replaced struct {
+		Of   string `json:"of"`
+		With string `json:"with"`
+		By   string `json:"by"`
+	}
+	// Rewound takes back all after fact To.
+	Rewound struct {
+		To int    `json:"to"`
+		By string `json:"by"`
+	}
+	// Suspected is a sealed guess, opened at the end.
+	Suspected struct {
+		By   string `json:"by"`
+		Whom string `json:"whom"`
+	}
+	// Aborted ends the match without a result; the seed is opened.
+	Aborted struct {
+		By  string `json:"by"`
+		Why string `json:"why"`
+	}
+)
+
+// Kind names each event.
+func (Joined) Kind() string    { return "match.joined" }
+func (Salted) Kind() string    { return "match.salted" }
+func (Started) Kind() string   { return "match.started" }
+func (Said) Kind() string      { return "match.said" }
+func (Planned) Kind() string   { return "match.planned" }
+func (Reminded) Kind() string  { return "match.reminded" }
+func (Missed) Kind() string    { return "match.missed" }
+func (Extended) Kind() string  { return "match.extended" }
+func (Paused) Kind() string    { return "match.paused" }
+func (Resumed) Kind() string   { return "match.resumed" }
+func (Conceded) Kind() string  { return "match.conceded" }
+func (Opened) Kind() string    { return "match.opened" }
+func (Away) Kind() string      { return "match.away" }
+func (Back) Kind() string      { return "match.back" }
+func (Resigned) Kind() string  { return "match.resigned" }
+func (Replaced) Kind() string  { return "match.replaced" }
+func (Rewound) Kind() string   { return "match.rewound" }
+func (Suspected) Kind() string { return "match.suspected" }
+func (Aborted) Kind() string   { return "match.aborted" }
