@@ -1,0 +1,196 @@
+package saboteur
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// act is a choice of a seat, read from a canonical command: what is done, with
+// the card at which place, to what.
+type act struct {
+	family family // of the card; 0 for a pass, pickGold for gold
+	place  int    // in the hand, from 0
+	cell   Cell
+	turned bool
+	target int // seat
+	tool   Tools
+	value  int
+	named  bool // the tool was named: of a card that mends one of two
+}
+
+// pickGold marks the act of choosing a gold card, which is not played from a
+// hand.
+const pickGold family = 100
+
+// command spells an act canonically.
+func (s *State) command(a act) string {
+	return s.spell(a, strconv.Itoa(a.place+1))
+}
+
+// bound spells an act with the card's code in place of its number.
+func (s *State) bound(a act, c Card) string {
+	return s.spell(a, c.String())
+}
+
+func (s *State) spell(a act, card string) string {
+	switch a.family {
+	case 0:
+		return "pass " + card
+	case pickGold:
+		return "pick " + strconv.Itoa(a.value)
+	case pathFamily:
+		if a.turned {
+			return card + " " + a.cell.String() + " turned"
+		}
+		return card + " " + a.cell.String()
+	case fallFamily, mapFamily:
+		return card + " " + a.cell.String()
+	}
+	if a.named {
+		return card + " " + s.name(a.target) + " " + a.tool.String()
+	}
+	return card + " " + s.name(a.target)
+}
+
+// read is the inverse of command: it takes canonical spelling only.
+func (s *State) read(seat int, command string) (a act, ok bool) {
+	words := strings.Split(command, " ")
+	if len(words) < 2 || len(words) > 3 {
+		return a, false
+	}
+	if words[0] == "pick" {
+		a.family = pickGold
+		a.value, _ = strconv.Atoi(words[1])
+		return a, s.command(a) == command
+	}
+	place, target := words[0], words[1]
+	if words[0] == "pass" {
+		place = words[1]
+	}
+	n, err := strconv.Atoi(place)
+	hand := s.players[seat].hand
+	if err != nil || n < 1 || n > len(hand) {
+		return a, false
+	}
+	a.place = n - 1
+	if words[0] == "pass" {
+		return a, s.command(a) == command
+	}
+	a.family = hand[a.place].face().family
+	switch a.family {
+	case breakFamily, mendFamily:
+		a.target = s.seat(target)
+		a.tool = hand[a.place].face().tools
+		if a.named = hand[a.place].twoTools(); a.named {
+			a.tool = toolOf(words[len(words)-1])
+		}
+		ok = a.target >= 0
+	default:
+		a.cell, ok = cellOf(target)
+		a.turned = a.family == pathFamily && len(words) == 3
+	}
+	return a, ok && s.command(a) == command
+}
+
+// Legal lists every canonical command of the seat whose turn it is.
+func (s *State) Legal(seat string) []string {
+	i := s.seat(seat)
+	acts := s.acts(i)
+	if len(acts) == 0 {
+		return nil
+	}
+	commands := make([]string, len(acts))
+	for j, a := range acts {
+		commands[j] = s.command(a)
+	}
+	slices.Sort(commands)
+	return commands
+}
+
+// acts lists all that a seat can do now.
+func (s *State) acts(i int) []act {
+	if i < 0 || i != s.turn {
+		return nil
+	}
+	var acts []act
+	switch s.phase {
+	case sharing:
+		for _, v := range distinct(s.left) {
+			acts = append(acts, act{family: pickGold, value: v})
+		}
+	case digging:
+		acts = make([]act, 0, 64)
+		var sockets []opening
+		for place, card := range s.players[i].hand {
+			acts = append(acts, act{place: place})
+			if card.isPath() && sockets == nil && s.players[i].broken == 0 {
+				sockets = s.openings()
+			}
+			acts = s.actsOf(acts, place, card, sockets)
+		}
+	}
+	return acts
+}
+
+// opening is an empty cell with what it asks of a card.
+type opening struct {
+	cell   Cell
+	socket socket
+}
+
+// openings lists the cells that could take some card.
+func (s *State) openings() []opening {
+	r := s.holders()
+	cells := s.maze.vacant(r)
+	list := make([]opening, len(cells))
+	for i, c := range cells {
+		list[i] = opening{c, s.maze.socket(c, r)}
+	}
+	return list
+}
+
+// holders is the set of cards that can hold another: nil for all.
+func (s *State) holders() *reach {
+	if s.rules.joined {
+		return s.maze.reached()
+	}
+	return nil
+}
+
+func (s *State) actsOf(acts []act, place int, card Card, openings []opening) []act {
+	f := card.face()
+	switch f.family {
+	case pathFamily:
+		for _, o := range openings {
+			if o.socket.takes(card.sides(false)) {
+				acts = append(acts, act{family: pathFamily, place: place, cell: o.cell})
+			}
+			if card.turns() && o.socket.takes(card.sides(true)) {
+				acts = append(acts, act{family: pathFamily, place: place, cell: o.cell, turned: true})
+			}
+		}
+	case breakFamily, mendFamily:
+		for t := range s.players {
+			for _, tool := range allTools {
+				isBroken := s.players[t].broken&tool != 0
+				if f.tools&tool != 0 && isBroken == (f.family == mendFamily) {
+					acts = append(acts, act{family: f.family, place: place, target: t, tool: tool, named: card.twoTools()})
+				}
+			}
+		}
+	case fallFamily:
+		for _, c := range s.maze.laid {
+			if s.maze.at(c).card().isPath() {
+				acts = append(acts, act{family: fallFamily, place: place, cell: c})
+			}
+		}
+	case mapFamily:
+		for _, c := range goalCells {
+			if s.maze.at(c) == hiddenTile {
+				acts = append(acts, act{family: mapFamily, place: place, cell: c})
+			}
+		}
+	}
+	return acts
+}

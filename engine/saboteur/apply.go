@@ -1,0 +1,218 @@
+package saboteur
+
+import (
+	"slices"
+
+	"pitpost/engine"
+)
+
+// Apply folds one fact. It trusts the log: what it cannot place (a seat or a
+// cell that is not there) it passes over.
+func (s *State) Apply(f engine.Fact) {
+	i := s.seat(f.Seat)
+	switch e := f.Event.(type) {
+	case Dealt:
+		s.applyDealt(e)
+	case Ended:
+		s.applyEnded(e)
+	case Paid:
+		s.applyPaid(e)
+	case MatchEnded:
+		s.phase = matchOver
+		s.result = &engine.Result{Scores: e.Scores, Winners: e.Winners}
+	case Revealed:
+		s.applyRevealed(e)
+	default:
+		if i >= 0 {
+			s.applyTurn(i, f.Event)
+		}
+	}
+}
+
+// applyTurn folds what a seat did on its turn. The turn passes on with the
+// card played: what follows in the same turn asks nobody.
+func (s *State) applyTurn(i int, event engine.Event) {
+	p := &s.players[i]
+	switch e := event.(type) {
+	case Drew:
+		p.hand = append(p.hand[:len(p.hand):len(p.hand)], cardOf(e.Card))
+		if len(s.deck) > 0 {
+			s.deck = s.deck[1:]
+		}
+		return
+	case Picked:
+		s.applyPicked(i, e)
+		return
+	case Dug:
+		s.spend(i, cardOf(e.Card))
+		if c, ok := cellOf(e.Cell); ok {
+			s.maze.put(c, tileOf(cardOf(e.Card), e.Turned))
+			s.newest, s.marked = c, true
+			p.did(deed{family: pathFamily, cell: c})
+		}
+		s.lastPath = i
+	case Broke:
+		s.spend(i, cardOf(e.Card))
+		if t := s.seat(e.Target); t >= 0 {
+			tool := cardOf(e.Card).face().tools
+			s.players[t].broken |= tool
+			p.did(deed{family: breakFamily, target: t, tool: tool})
+		}
+	case Repaired:
+		s.spend(i, cardOf(e.Card))
+		if t := s.seat(e.Target); t >= 0 {
+			tool := toolOf(e.Tool)
+			s.players[t].broken &^= tool
+			s.discards += 2
+			p.did(deed{family: mendFamily, target: t, tool: tool})
+		}
+	case Felled:
+		s.spend(i, rockfall)
+		s.discards += 2
+		if c, ok := cellOf(e.Cell); ok {
+			s.maze.take(c)
+			s.marked = s.marked && s.newest != c
+			p.did(deed{family: fallFamily, cell: c})
+		}
+	case Looked:
+		s.spend(i, mapCard)
+		s.discards++
+		if c, ok := cellOf(e.Goal); ok && c.goal() >= 0 {
+			p.seen[c.goal()] = true
+			p.did(deed{family: mapFamily, cell: c})
+		}
+	case Passed:
+		if e.Card != "" {
+			s.spend(i, cardOf(e.Card))
+			s.discards++
+		}
+		p.did(deed{})
+	default:
+		return
+	}
+	s.turnTaken(i, event)
+}
+
+func (s *State) turnTaken(i int, event engine.Event) {
+	if _, passed := event.(Passed); passed && len(s.deck) == 0 {
+		s.passes++
+	} else {
+		s.passes = 0
+	}
+	s.turns++
+	s.last = i
+	s.turn = s.after(i)
+}
+
+// spend takes the first of equal cards out of a hand; those behind move up.
+func (s *State) spend(i int, c Card) {
+	hand := s.players[i].hand
+	at := slices.Index(hand, c)
+	if at < 0 {
+		return
+	}
+	kept := make([]Card, 0, len(hand))
+	s.players[i].hand = append(append(kept, hand[:at]...), hand[at+1:]...)
+}
+
+func (p *player) did(d deed) {
+	p.deeds = append(p.deeds[:len(p.deeds):len(p.deeds)], d)
+}
+
+func toolOf(word string) Tools {
+	for _, t := range allTools {
+		if t.String() == word {
+			return t
+		}
+	}
+	return 0
+}
+
+func (s *State) applyDealt(e Dealt) {
+	s.round = e.Round
+	s.phase = digging
+	s.starter = max(0, s.seat(e.Starter))
+	s.turn = s.starter
+	s.last, s.lastPath, s.passes, s.discards = -1, -1, 0, 0
+	s.marked, s.left, s.winner = false, nil, ""
+	s.maze.set()
+	for i := range s.players {
+		name := s.name(i)
+		s.players[i] = player{
+			role: roleOf(e.Roles[name]),
+			hand: cardsOf(e.Hands[name]),
+			kept: s.players[i].kept,
+		}
+	}
+	s.spare = roleOf(e.Spare)
+	for g, c := range goalCells {
+		s.goals[g] = cardOf(e.Goals[c.String()])
+	}
+	s.deck = cardsOf(e.Deck)
+}
+
+func cardsOf(codes []string) []Card {
+	cards := make([]Card, len(codes))
+	for i, c := range codes {
+		cards[i] = cardOf(c)
+	}
+	return cards
+}
+
+func (s *State) applyRevealed(e Revealed) {
+	c, ok := cellOf(e.Goal)
+	if !ok || c.goal() < 0 {
+		return
+	}
+	s.goals[c.goal()] = cardOf(e.Card)
+	s.maze.put(c, tileOf(cardOf(e.Card), e.Turned))
+}
+
+func (s *State) applyEnded(e Ended) {
+	s.phase, s.winner = settled, e.Winners
+	for i := range s.players {
+		s.players[i].hand = nil
+	}
+	s.left = slices.Clone(e.Gold)
+	slices.Sort(s.left)
+	for _, v := range e.Gold {
+		if v >= 1 && v <= 3 && s.supply[v] > 0 {
+			s.supply[v]--
+		}
+	}
+	if finisher := s.seat(e.Finisher); finisher >= 0 && s.rules.ask && len(s.left) > 0 {
+		s.phase, s.turn = sharing, s.firstPicker(finisher)
+	}
+}
+
+func (s *State) applyPicked(i int, e Picked) {
+	p := &s.players[i]
+	p.picks = append(p.picks[:len(p.picks):len(p.picks)], e.Value)
+	if at := slices.Index(s.left, e.Value); at >= 0 {
+		s.left = slices.Delete(slices.Clone(s.left), at, at+1)
+	}
+	s.turns++
+	s.turn = s.nextMiner(i)
+	if len(s.left) == 0 {
+		s.phase = settled
+	}
+}
+
+func (s *State) applyPaid(e Paid) {
+	s.phase, s.left = settled, nil
+	for i := range s.players {
+		n, ok := e.Nuggets[s.name(i)]
+		p := &s.players[i]
+		p.picks = nil
+		if !ok {
+			continue
+		}
+		p.kept = p.kept[:len(p.kept):len(p.kept)]
+		if n.Picks != nil {
+			p.kept = append(p.kept, n.Picks...)
+			continue
+		}
+		p.kept = append(p.kept, n.Sum)
+		s.supply, _ = withdraw(s.supply, n.Sum)
+	}
+}

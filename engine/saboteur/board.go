@@ -1,0 +1,186 @@
+package saboteur
+
+// tile is what lies in one cell of the maze: nothing, a card face up, or a
+// goal face down.
+type tile uint8
+
+const (
+	emptyTile   tile = 0
+	hiddenTile  tile = 0x7f
+	turnedAbout tile = 0x80
+)
+
+func tileOf(c Card, turned bool) tile {
+	if turned {
+		return tile(c) | turnedAbout
+	}
+	return tile(c)
+}
+
+func (t tile) card() Card        { return Card(t &^ turnedAbout) }
+func (t tile) turned() bool      { return t&turnedAbout != 0 }
+func (t tile) faceUp() bool      { return t != emptyTile && t != hiddenTile }
+func (t tile) sides() Sides      { return t.card().sides(t.turned()) }
+func (t tile) deadEnd() bool     { return t.card().face().dead }
+func (t tile) open(s Sides) bool { return t.faceUp() && t.sides()&s != 0 }
+
+// maze is the table: every card in its cell.
+type maze struct {
+	tiles [gridSize]tile
+	// laid lists the occupied cells, goals face down among them, in the order
+	// in which they were filled.
+	laid []Cell
+}
+
+func (m *maze) at(c Cell) tile { return m.tiles[c.index()] }
+
+func (m *maze) put(c Cell, t tile) {
+	if m.tiles[c.index()] == emptyTile {
+		m.laid = append(m.laid, c)
+	}
+	m.tiles[c.index()] = t
+}
+
+func (m *maze) take(c Cell) {
+	m.tiles[c.index()] = emptyTile
+	for i, l := range m.laid {
+		if l == c {
+			kept := make([]Cell, 0, cap(m.laid))
+			m.laid = append(append(kept, m.laid[:i]...), m.laid[i+1:]...)
+			return
+		}
+	}
+}
+
+func (m *maze) set() {
+	*m = maze{laid: make([]Cell, 0, 48)}
+	m.put(startCell, tileOf(start, false))
+	for _, g := range goalCells {
+		m.put(g, hiddenTile)
+	}
+}
+
+// reach is the set of cells to which an unbroken path runs from the start:
+// cards whose open sides are joined all the way. A dead end is never in it,
+// nor a goal face down.
+type reach [gridSize/64 + 1]uint64
+
+func (r *reach) has(c Cell) bool { i := c.index(); return r[i/64]>>(i%64)&1 != 0 }
+func (r *reach) add(c Cell)      { i := c.index(); r[i/64] |= 1 << (i % 64) }
+
+func (m *maze) reached() *reach {
+	r := new(reach)
+	var buffer [64]Cell
+	edge := append(buffer[:0], startCell)
+	r.add(startCell)
+	for len(edge) > 0 {
+		c := edge[len(edge)-1]
+		edge = edge[:len(edge)-1]
+		open := m.at(c).sides()
+		for _, side := range around {
+			if open&side == 0 {
+				continue
+			}
+			n := c.beside(side)
+			if t := m.at(n); t.open(side.back()) && !t.deadEnd() && !r.has(n) {
+				r.add(n)
+				edge = append(edge, n)
+			}
+		}
+	}
+	return r
+}
+
+// socket is what an empty cell asks of a card: sides that must be open, sides
+// that must be closed, and the sides of which at least one must be open for
+// the card to hold on to the maze.
+type socket struct{ open, closed, hold Sides }
+
+// socket looks at the neighbours of an empty cell. With r, only a neighbour in
+// r can hold a card.
+func (m *maze) socket(c Cell, r *reach) socket {
+	var k socket
+	for _, side := range around {
+		n := c.beside(side)
+		t := m.at(n)
+		if !t.faceUp() {
+			continue
+		}
+		if !t.open(side.back()) {
+			k.closed |= side
+			continue
+		}
+		k.open |= side
+		if r == nil || r.has(n) {
+			k.hold |= side
+		}
+	}
+	return k
+}
+
+func (k socket) takes(s Sides) bool {
+	return s&k.closed == 0 && s&k.open == k.open && s&k.hold != 0
+}
+
+// vacant lists, in no particular order, the empty cells that touch an open
+// side of a card which can hold another; with r, of a card in r.
+func (m *maze) vacant(r *reach) []Cell {
+	var seen reach
+	cells := make([]Cell, 0, 32)
+	for _, c := range m.laid {
+		t := m.at(c)
+		if !t.faceUp() || r != nil && !r.has(c) {
+			continue
+		}
+		open := t.sides()
+		for _, side := range around {
+			if open&side == 0 {
+				continue
+			}
+			n := c.beside(side)
+			if n.inReach() && m.at(n) == emptyTile && !seen.has(n) {
+				seen.add(n)
+				cells = append(cells, n)
+			}
+		}
+	}
+	return cells
+}
+
+// opens lists the goals, by number, that are face down and reached.
+func (m *maze) opens(r *reach) []int {
+	var goals []int
+	for i, g := range goalCells {
+		if m.at(g) != hiddenTile {
+			continue
+		}
+		if m.entry(g, r) != 0 {
+			goals = append(goals, i)
+		}
+	}
+	return goals
+}
+
+// entry is the first side, in the order N E S W, by which a reached card leads
+// into a cell; 0 if none does.
+func (m *maze) entry(c Cell, r *reach) Sides {
+	for _, side := range around {
+		n := c.beside(side)
+		if r.has(n) && m.at(n).open(side.back()) {
+			return side
+		}
+	}
+	return 0
+}
+
+// layGoal says how a goal is laid when it is turned: so that it joins the card
+// just laid if that card leads there, else the first that does.
+func (m *maze) layGoal(card Card, goal, justLaid Cell, r *reach) (turned bool) {
+	side := m.entry(goal, r)
+	for _, s := range around {
+		if n := goal.beside(s); n == justLaid && r.has(n) && m.at(n).open(s.back()) {
+			side = s
+		}
+	}
+	return card.face().open&side == 0
+}

@@ -1,0 +1,206 @@
+package saboteur
+
+// Card is one of the game's card faces; its code is what records and commands
+// call it.
+type Card uint8
+
+// The faces, in the order in which a deck is built before it is shuffled.
+const (
+	none Card = iota
+	pathNS
+	pathEW
+	pathNE
+	pathNW
+	pathNSE
+	pathNEW
+	pathNESW
+	deadN
+	deadE
+	deadNS
+	deadEW
+	deadNE
+	deadNW
+	deadNSE
+	deadNEW
+	deadNESW
+	brokenPick
+	brokenLantern
+	brokenCart
+	repairPick
+	repairLantern
+	repairCart
+	repairPickLantern
+	repairPickCart
+	repairLanternCart
+	rockfall
+	mapCard
+	start
+	gold
+	stoneNE
+	stoneNW
+	faces // how many there are, none included
+)
+
+// Sides is a set of the four sides of a card.
+type Sides uint8
+
+// The sides, clockwise from the top: the order in which neighbours are asked.
+const (
+	north Sides = 1 << iota
+	east
+	south
+	west
+)
+
+var around = [4]Sides{north, east, south, west}
+
+// back is the side of the neighbour that touches this side; turning a card
+// moves all its open sides there.
+func (s Sides) back() Sides { return (s<<2 | s>>2) & 15 }
+
+// Tools is a set of the three tools.
+type Tools uint8
+
+// The tools, in the order in which they are listed everywhere.
+const (
+	pick Tools = 1 << iota
+	lantern
+	cart
+)
+
+var allTools = [3]Tools{pick, lantern, cart}
+
+// String is the word for one tool.
+func (t Tools) String() string {
+	switch t {
+	case pick:
+		return "pick"
+	case lantern:
+		return "lantern"
+	case cart:
+		return "cart"
+	}
+	return ""
+}
+
+func (t Tools) list() []string {
+	words := []string{}
+	for _, one := range allTools {
+		if t&one != 0 {
+			words = append(words, one.String())
+		}
+	}
+	return words
+}
+
+// family says what a card is played as.
+type family uint8
+
+const (
+	pathFamily family = iota + 1
+	breakFamily
+	mendFamily
+	fallFamily
+	mapFamily
+	placedFamily // lies on the table from the deal on: start and goals
+)
+
+type face struct {
+	code   string
+	family family
+	open   Sides
+	dead   bool // open sides that do not meet in the middle
+	tools  Tools
+	count  int // in the deck
+}
+
+var deckOfFaces = [faces]face{
+	pathNS:            {"path-ns", pathFamily, north | south, false, 0, 4},
+	pathEW:            {"path-ew", pathFamily, east | west, false, 0, 3},
+	pathNE:            {"path-ne", pathFamily, north | east, false, 0, 5},
+	pathNW:            {"path-nw", pathFamily, north | west, false, 0, 4},
+	pathNSE:           {"path-nse", pathFamily, north | south | east, false, 0, 5},
+	pathNEW:           {"path-new", pathFamily, north | east | west, false, 0, 5},
+	pathNESW:          {"path-nesw", pathFamily, north | east | south | west, false, 0, 5},
+	deadN:             {"dead-n", pathFamily, north, true, 0, 1},
+	deadE:             {"dead-e", pathFamily, east, true, 0, 1},
+	deadNS:            {"dead-ns", pathFamily, north | south, true, 0, 1},
+	deadEW:            {"dead-ew", pathFamily, east | west, true, 0, 1},
+	deadNE:            {"dead-ne", pathFamily, north | east, true, 0, 1},
+	deadNW:            {"dead-nw", pathFamily, north | west, true, 0, 1},
+	deadNSE:           {"dead-nse", pathFamily, north | south | east, true, 0, 1},
+	deadNEW:           {"dead-new", pathFamily, north | east | west, true, 0, 1},
+	deadNESW:          {"dead-nesw", pathFamily, north | east | south | west, true, 0, 1},
+	brokenPick:        {"broken-pick", breakFamily, 0, false, pick, 3},
+	brokenLantern:     {"broken-lantern", breakFamily, 0, false, lantern, 3},
+	brokenCart:        {"broken-cart", breakFamily, 0, false, cart, 3},
+	repairPick:        {"repair-pick", mendFamily, 0, false, pick, 2},
+	repairLantern:     {"repair-lantern", mendFamily, 0, false, lantern, 2},
+	repairCart:        {"repair-cart", mendFamily, 0, false, cart, 2},
+	repairPickLantern: {"repair-pick-lantern", mendFamily, 0, false, pick | lantern, 1},
+	repairPickCart:    {"repair-pick-cart", mendFamily, 0, false, pick | cart, 1},
+	repairLanternCart: {"repair-lantern-cart", mendFamily, 0, false, lantern | cart, 1},
+	rockfall:          {"rockfall", fallFamily, 0, false, 0, 3},
+	mapCard:           {"map", mapFamily, 0, false, 0, 6},
+	start:             {"start", placedFamily, north | east | south | west, false, 0, 0},
+	gold:              {"gold", placedFamily, north | east | south | west, false, 0, 0},
+	stoneNE:           {"stone-ne", placedFamily, north | east, false, 0, 0},
+	stoneNW:           {"stone-nw", placedFamily, north | west, false, 0, 0},
+}
+
+// cardOf finds a card by its code; none if there is no such card.
+func cardOf(code string) Card { return byCode[code] }
+
+var byCode = func() map[string]Card {
+	cards := make(map[string]Card, faces)
+	for c := pathNS; c < faces; c++ {
+		cards[deckOfFaces[c].code] = c
+	}
+	return cards
+}()
+
+// String is the card's code.
+func (c Card) String() string {
+	if c >= faces {
+		return ""
+	}
+	return deckOfFaces[c].code
+}
+
+// face is what is printed on the card; blank for what is no card.
+func (c Card) face() *face {
+	if c >= faces {
+		c = none
+	}
+	return &deckOfFaces[c]
+}
+
+// sides are the open sides of a card as it lies.
+func (c Card) sides(turned bool) Sides {
+	if turned {
+		return c.face().open.back()
+	}
+	return c.face().open
+}
+
+// turns says whether turning the card by 180° changes it.
+func (c Card) turns() bool {
+	f := c.face()
+	return f.open != f.open.back()
+}
+
+func (c Card) isPath() bool { return c.face().family == pathFamily }
+
+// twoTools says whether the card mends one of two tools.
+func (c Card) twoTools() bool {
+	t := c.face().tools
+	return t&(t-1) != 0
+}
+
+func codes(cards []Card) []string {
+	list := make([]string, len(cards))
+	for i, c := range cards {
+		list[i] = c.String()
+	}
+	return list
+}

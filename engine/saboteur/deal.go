@@ -1,0 +1,97 @@
+package saboteur
+
+import (
+	"fmt"
+
+	"pitpost/engine"
+)
+
+// chance is what the rules leave to lots.
+type chance interface {
+	// starter is the seat that begins the first round.
+	starter(players int) int
+	// deal shuffles for a round; the starter is filled in by the rules.
+	deal(round int, seats []string) Dealt
+	// gold draws up to n cards from the supply at a round's end.
+	gold(round int, supply [4]int, n int) []int
+}
+
+// lots draws from the dice of the match; docs/shuffles.md tells other programs
+// how.
+type lots struct{ dice engine.Dice }
+
+func (l lots) starter(players int) int {
+	return l.dice.For("start").Intn(players)
+}
+
+func (l lots) deal(round int, seats []string) Dealt {
+	stream := l.dice.For(fmt.Sprintf("deal %d", round))
+	table := dealFor(len(seats))
+	e := Dealt{
+		Round: round,
+		Roles: make(map[string]string, len(seats)),
+		Goals: make(map[string]string, len(goalCells)),
+		Hands: make(map[string][]string, len(seats)),
+	}
+	dwarfs := make([]role, 0, len(seats)+1)
+	for len(dwarfs) < table.saboteurs {
+		dwarfs = append(dwarfs, saboteur)
+	}
+	for len(dwarfs) <= len(seats) {
+		dwarfs = append(dwarfs, miner)
+	}
+	stream.Shuffle(len(dwarfs), func(i, j int) { dwarfs[i], dwarfs[j] = dwarfs[j], dwarfs[i] })
+	for i, name := range seats {
+		e.Roles[name] = dwarfs[i].String()
+	}
+	e.Spare = dwarfs[len(seats)].String()
+
+	goals := []Card{gold, stoneNE, stoneNW}
+	stream.Shuffle(len(goals), func(i, j int) { goals[i], goals[j] = goals[j], goals[i] })
+	for i, c := range goalCells {
+		e.Goals[c.String()] = goals[i].String()
+	}
+
+	deck := fullDeck()
+	stream.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	for i, name := range seats {
+		e.Hands[name] = codes(deck[i*table.hand : (i+1)*table.hand])
+	}
+	e.Deck = codes(deck[len(seats)*table.hand:])
+	return e
+}
+
+func (l lots) gold(round int, supply [4]int, n int) []int {
+	var cards []int
+	for v := 1; v <= 3; v++ {
+		for range supply[v] {
+			cards = append(cards, v)
+		}
+	}
+	stream := l.dice.For(fmt.Sprintf("gold %d", round))
+	stream.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+	return cards[:min(n, len(cards))]
+}
+
+// fullDeck is all cards to draw, in the order of their faces.
+func fullDeck() []Card {
+	deck := make([]Card, 0, 67)
+	for c := pathNS; c < start; c++ {
+		for range c.face().count {
+			deck = append(deck, c)
+		}
+	}
+	return deck
+}
+
+// Start deals the first round.
+func (s *State) Start(d engine.Dice) []engine.Fact {
+	l := lots{d}
+	first := s.seat(s.setup.First)
+	if first < 0 {
+		first = l.starter(len(s.players))
+	}
+	e := l.deal(1, s.setup.Seats)
+	e.Starter = s.name(first)
+	return []engine.Fact{{Event: e}}
+}

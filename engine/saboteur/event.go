@@ -1,0 +1,240 @@
+package saboteur
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"pitpost/engine"
+)
+
+// The events of a match, as a record spells them. A field that a seat may not
+// know is left out of what it is told, and so out of the JSON.
+type (
+	// Dealt begins a round: everything that was shuffled.
+	Dealt struct {
+		Round   int                 `json:"round"`
+		Starter string              `json:"starter"`
+		Roles   map[string]string   `json:"roles,omitempty"`
+		Spare   string              `json:"spare,omitempty"`
+		Goals   map[string]string   `json:"goals,omitempty"`
+		Hands   map[string][]string `json:"hands,omitempty"`
+		Deck    []string            `json:"deck,omitempty"` // next first
+	}
+	// Dug is a path card laid.
+	Dug struct {
+		Card   string `json:"card"`
+		Cell   string `json:"cell"`
+		Turned bool   `json:"turned"`
+	}
+	// Revealed is a goal turned face up because a path reached it.
+	Revealed struct {
+		Goal   string `json:"goal"`
+		Card   string `json:"card"`
+		Turned bool   `json:"turned"`
+	}
+	// Broke is a broken tool laid before Target.
+	Broke struct {
+		Card   string `json:"card"`
+		Target string `json:"target"`
+	}
+	// Repaired takes a broken tool away from Target.
+	Repaired struct {
+		Card   string `json:"card"`
+		Target string `json:"target"`
+		Tool   string `json:"tool"`
+	}
+	// Felled is a rockfall: the card removed from a cell.
+	Felled struct {
+		Cell    string `json:"cell"`
+		Removed string `json:"removed"`
+	}
+	// Looked is a map: Saw is known to its player alone.
+	Looked struct {
+		Goal string `json:"goal"`
+		Saw  string `json:"saw,omitempty"`
+	}
+	// Passed discards a card face down, or none with an empty hand.
+	Passed struct {
+		Card string `json:"card,omitempty"`
+	}
+	// Drew is a card taken from the deck.
+	Drew struct {
+		Card string `json:"card,omitempty"`
+	}
+	// Ended closes a round: Gold are the values drawn if the miners won.
+	Ended struct {
+		Round    int    `json:"round"`
+		Winners  string `json:"winners"`
+		Finisher string `json:"finisher,omitempty"`
+		Gold     []int  `json:"gold,omitempty"`
+	}
+	// Picked is one gold card chosen, where pickers are asked.
+	Picked struct {
+		Value int `json:"value"`
+	}
+	// Paid says what each seat got in the round that ended.
+	Paid struct {
+		Nuggets map[string]Nuggets `json:"nuggets"`
+		Short   []string           `json:"short,omitempty"`
+	}
+	// MatchEnded is the outcome of the match.
+	MatchEnded struct {
+		Scores  map[string]int `json:"scores"`
+		Winners []string       `json:"winners"`
+	}
+)
+
+// Nuggets is a miner's gold cards in the order of picking, or, where Picks is
+// nil, a saboteur's sum.
+type Nuggets struct {
+	Picks []int
+	Sum   int
+}
+
+// MarshalJSON writes a list for a miner and a number for a saboteur.
+func (n Nuggets) MarshalJSON() ([]byte, error) {
+	if n.Picks != nil {
+		return json.Marshal(n.Picks)
+	}
+	return json.Marshal(n.Sum)
+}
+
+// UnmarshalJSON reads either.
+func (n *Nuggets) UnmarshalJSON(data []byte) error {
+	if len(data) > 0 && data[0] == '[' {
+		return json.Unmarshal(data, &n.Picks)
+	}
+	return json.Unmarshal(data, &n.Sum)
+}
+
+// Kind names each event.
+func (Dealt) Kind() string      { return "saboteur.dealt" }
+func (Dug) Kind() string        { return "saboteur.dug" }
+func (Revealed) Kind() string   { return "saboteur.revealed" }
+func (Broke) Kind() string      { return "saboteur.broke" }
+func (Repaired) Kind() string   { return "saboteur.repaired" }
+func (Felled) Kind() string     { return "saboteur.felled" }
+func (Looked) Kind() string     { return "saboteur.looked" }
+func (Passed) Kind() string     { return "saboteur.passed" }
+func (Drew) Kind() string       { return "saboteur.drew" }
+func (Ended) Kind() string      { return "saboteur.ended" }
+func (Picked) Kind() string     { return "saboteur.picked" }
+func (Paid) Kind() string       { return "saboteur.paid" }
+func (MatchEnded) Kind() string { return "match.ended" }
+
+// Decode reads an event back from the log, strictly: unknown kinds, fields,
+// cards and cells are errors.
+func (Game) Decode(kind string, version int, data []byte) (engine.Event, error) {
+	if version > 1 {
+		return nil, fmt.Errorf("%s: version %d is newer than this program", kind, version)
+	}
+	event, err := decode(kind, data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", kind, err)
+	}
+	return event, nil
+}
+
+func decode(kind string, data []byte) (engine.Event, error) {
+	switch kind {
+	case "saboteur.dealt":
+		var e Dealt
+		err := engine.DecodeStrict(data, &e)
+		return e, firstError(err, e.check)
+	case "saboteur.dug":
+		var e Dug
+		err := engine.DecodeStrict(data, &e)
+		return e, firstError(err, func() error { return checkNames(e.Cell, e.Card) })
+	case "saboteur.revealed":
+		var e Revealed
+		err := engine.DecodeStrict(data, &e)
+		return e, firstError(err, func() error { return checkNames(e.Goal, e.Card) })
+	case "saboteur.broke":
+		var e Broke
+		err := engine.DecodeStrict(data, &e)
+		return e, firstError(err, func() error { return checkNames("", e.Card) })
+	case "saboteur.repaired":
+		var e Repaired
+		err := engine.DecodeStrict(data, &e)
+		return e, firstError(err, func() error { return checkNames("", e.Card) })
+	case "saboteur.felled":
+		var e Felled
+		err := engine.DecodeStrict(data, &e)
+		return e, firstError(err, func() error { return checkNames(e.Cell, e.Removed) })
+	case "saboteur.looked":
+		var e Looked
+		err := engine.DecodeStrict(data, &e)
+		return e, firstError(err, func() error { return checkNames(e.Goal, e.Saw) })
+	case "saboteur.passed":
+		var e Passed
+		err := engine.DecodeStrict(data, &e)
+		return e, firstError(err, func() error { return checkNames("", e.Card) })
+	case "saboteur.drew":
+		var e Drew
+		err := engine.DecodeStrict(data, &e)
+		return e, firstError(err, func() error { return checkNames("", e.Card) })
+	case "saboteur.ended":
+		var e Ended
+		err := engine.DecodeStrict(data, &e)
+		return e, firstError(err, func() error { return checkValues(e.Gold) })
+	case "saboteur.picked":
+		var e Picked
+		err := engine.DecodeStrict(data, &e)
+		return e, firstError(err, func() error { return checkValues([]int{e.Value}) })
+	case "saboteur.paid":
+		var e Paid
+		err := engine.DecodeStrict(data, &e)
+		return e, err
+	case "match.ended":
+		var e MatchEnded
+		err := engine.DecodeStrict(data, &e)
+		return e, err
+	}
+	return nil, fmt.Errorf("no such kind of event")
+}
+
+func firstError(err error, check func() error) error {
+	if err != nil {
+		return err
+	}
+	return check()
+}
+
+// checkNames lets through cards of the game and cells a maze can reach; empty
+// names are what a seat was not told.
+func checkNames(cell string, cards ...string) error {
+	if cell != "" {
+		if _, ok := cellOf(cell); !ok {
+			return fmt.Errorf("%q is no cell", cell)
+		}
+	}
+	for _, c := range cards {
+		if c != "" && cardOf(c) == none {
+			return fmt.Errorf("%q is no card", c)
+		}
+	}
+	return nil
+}
+
+func checkValues(values []int) error {
+	for _, v := range values {
+		if v < 1 || v > 3 {
+			return fmt.Errorf("%d is no gold card", v)
+		}
+	}
+	return nil
+}
+
+func (e Dealt) check() error {
+	for goal, card := range e.Goals {
+		if err := checkNames(goal, card); err != nil {
+			return err
+		}
+	}
+	for _, hand := range e.Hands {
+		if err := checkNames("", hand...); err != nil {
+			return err
+		}
+	}
+	return checkNames("", e.Deck...)
+}

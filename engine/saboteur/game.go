@@ -1,0 +1,37 @@
+// Package saboteur is Frederic Moyersoen's game for 3 to 10 players, as four
+// rulebooks print it. Where they differ the difference is an edition, a row of
+// data in edition.go; the rules themselves stand here once.
+package saboteur
+
+import (
+	"embed"
+	"io/fs"
+
+	"pitpost/engine"
+)
+
+// Game is the rule book.
+type Game struct{}
+
+//go:embed locale/*.toml
+var locale embed.FS
+
+// Name is the word a player types.
+func (Game) Name() string { return "saboteur" }
+
+// Seats gives the least and the greatest number of players.
+func (Game) Seats() (least, most int) { return 3, 10 }
+
+// Blank is the table before the first deal.
+func (Game) Blank(s engine.Setup) engine.State {
+	return newState(s)
+}
+
+// Strings holds the catalogues of the game's words.
+func (Game) Strings() fs.FS {
+	words, err := fs.Sub(locale, "locale")
+	if err != nil {
+		return locale
+	}
+	return words
+}

@@ -1,0 +1,231 @@
+package saboteur
+
+import (
+	"pitpost/engine"
+)
+
+// Play carries out a canonical command and all that follows by itself.
+func (s *State) Play(seat, command string, d engine.Dice) ([]engine.Fact, *engine.Refusal) {
+	return s.play(seat, command, lots{d})
+}
+
+func (s *State) play(seat, command string, c chance) ([]engine.Fact, *engine.Refusal) {
+	i := s.seat(seat)
+	if i < 0 {
+		return nil, engine.Refuse("saboteur.no-seat", "name", seat)
+	}
+	if s.phase != digging && s.phase != sharing || i != s.turn {
+		return nil, s.forbids(i, act{})
+	}
+	a, ok := s.read(i, command)
+	if !ok {
+		return nil, engine.Refuse("saboteur.unreadable", "command", command)
+	}
+	if refusal := s.forbids(i, a); refusal != nil {
+		return nil, refusal
+	}
+	n := course{State: s.clone(), chance: c}
+	n.carry(i, a)
+	return n.facts, nil
+}
+
+// Concede ends the round as if the gold could no longer be reached. Where the
+// gold was reached already and is being shared, the house picks what is left.
+func (s *State) Concede(d engine.Dice) []engine.Fact {
+	n := course{State: s.clone(), chance: lots{d}}
+	switch s.phase {
+	case digging:
+		n.endWithoutGold()
+	case sharing:
+		for len(n.left) > 0 {
+			n.add(n.turn, Picked{Value: n.left[len(n.left)-1]})
+		}
+		n.settle(n.payMiners(n.turn))
+	}
+	return n.facts
+}
+
+// course is a position on its way through one choice: each fact is folded as
+// soon as it is made.
+type course struct {
+	*State
+	chance chance
+	facts  []engine.Fact
+}
+
+// nobody is the seat of facts outside a turn.
+const nobody = -1
+
+func (n *course) add(seat int, e engine.Event) {
+	f := engine.Fact{Event: e}
+	if seat != nobody {
+		f.Seat = n.name(seat)
+	}
+	n.facts = append(n.facts, f)
+	n.Apply(f)
+}
+
+func (n *course) carry(i int, a act) {
+	if a.family == pickGold {
+		n.add(i, Picked{Value: a.value})
+		n.share()
+		return
+	}
+	card := n.players[i].hand[a.place]
+	n.add(i, n.event(a, card))
+	if a.family == pathFamily && n.reveal(i, a.cell) {
+		n.endWithGold(i)
+		return
+	}
+	if len(n.deck) > 0 {
+		n.add(i, Drew{Card: n.deck[0].String()})
+	}
+	n.onwards()
+}
+
+// event is the fact of a choice itself.
+func (n *course) event(a act, card Card) engine.Event {
+	switch a.family {
+	case pathFamily:
+		return Dug{Card: card.String(), Cell: a.cell.String(), Turned: a.turned}
+	case breakFamily:
+		return Broke{Card: card.String(), Target: n.name(a.target)}
+	case mendFamily:
+		return Repaired{Card: card.String(), Target: n.name(a.target), Tool: a.tool.String()}
+	case fallFamily:
+		return Felled{Cell: a.cell.String(), Removed: n.maze.at(a.cell).card().String()}
+	case mapFamily:
+		return Looked{Goal: a.cell.String(), Saw: n.goals[a.cell.goal()].String()}
+	}
+	return Passed{Card: card.String()}
+}
+
+// reveal turns every goal that a path reaches, step by step, and says whether
+// gold was among them.
+func (n *course) reveal(i int, justLaid Cell) bool {
+	for {
+		r := n.maze.reached()
+		goals := n.maze.opens(r)
+		if len(goals) == 0 {
+			return false
+		}
+		found := false
+		for _, g := range goals {
+			card := n.goals[g]
+			found = found || card == gold
+			n.add(i, Revealed{
+				Goal:   goalCells[g].String(),
+				Card:   card.String(),
+				Turned: n.maze.layGoal(card, goalCells[g], justLaid, r),
+			})
+		}
+		if found {
+			return true
+		}
+	}
+}
+
+// onwards ends the round if nothing is left to play, else lets those pass who
+// hold no card, up to the next choice.
+func (n *course) onwards() {
+	for {
+		if n.playedOut() {
+			n.endWithoutGold()
+			return
+		}
+		if len(n.players[n.turn].hand) > 0 {
+			return
+		}
+		n.add(n.turn, Passed{})
+	}
+}
+
+func (s *State) playedOut() bool {
+	if s.rules.passesEnd && s.passes >= len(s.players) {
+		return true
+	}
+	for i := range s.players {
+		if len(s.players[i].hand) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (n *course) endWithGold(finisher int) {
+	n.add(nobody, Ended{
+		Round:    n.round,
+		Winners:  "miners",
+		Finisher: n.name(finisher),
+		Gold:     n.chance.gold(n.round, n.supply, n.goldDrawn()),
+	})
+	if n.phase == sharing {
+		n.share()
+		return
+	}
+	n.settle(n.payMiners(n.firstPicker(finisher)))
+}
+
+// share lets the house pick where nothing is left to choose.
+func (n *course) share() {
+	for len(n.left) > 0 {
+		if len(distinct(n.left)) > 1 {
+			return
+		}
+		n.add(n.turn, Picked{Value: n.left[0]})
+	}
+	n.settle(n.payMiners(n.turn))
+}
+
+func (n *course) endWithoutGold() {
+	winners := "saboteurs"
+	if n.inPlay(saboteur) == 0 {
+		winners = "nobody"
+	}
+	n.add(nobody, Ended{Round: n.round, Winners: winners})
+	n.settle(n.paySaboteurs())
+}
+
+// settle pays, and deals the next round or ends the match.
+func (n *course) settle(paid Paid) {
+	starter := n.nextStarter()
+	n.add(nobody, paid)
+	if n.round < n.rules.rounds {
+		e := n.chance.deal(n.round+1, n.setup.Seats)
+		e.Starter = n.name(starter)
+		n.add(nobody, e)
+		return
+	}
+	n.add(nobody, n.outcome())
+}
+
+// nextStarter is next in turn after who took the last turn, or laid the last
+// path card. In a round given up before its first turn the starter starts anew.
+func (s *State) nextStarter() int {
+	switch {
+	case s.rules.afterPath && s.lastPath >= 0:
+		return s.after(s.lastPath)
+	case s.last >= 0:
+		return s.after(s.last)
+	}
+	return s.starter
+}
+
+func (s *State) outcome() MatchEnded {
+	e := MatchEnded{Scores: make(map[string]int, len(s.players))}
+	best := 0
+	for i := range s.players {
+		sum := 0
+		for _, v := range s.players[i].kept {
+			sum += v
+		}
+		e.Scores[s.name(i)] = sum
+		best = max(best, sum)
+	}
+	for _, name := range s.setup.Seats {
+		if e.Scores[name] == best {
+			e.Winners = append(e.Winners, name)
+		}
+	}
+	return e
+}
