@@ -1,6 +1,9 @@
 package engine
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Match is a game played by people: who sits where, how it stands, and the
 // position inside it. It is folded from the facts of the log and nothing else;
@@ -160,9 +163,39 @@ func (m *Match) Apply(f Fact) {
 	}
 }
 
+// Printed lists the cards a seat held, by place, when its choice number step
+// was asked for; nil if there was no such step.
+func (m *Match) Printed(seat string, step int) []string {
+	past := Open(m.Game, m.Setup, m.seed)
+	var cards []string
+	for _, f := range m.log {
+		past.Apply(f)
+		if past.Phase == Lobby || past.state == nil {
+			continue
+		}
+		steps := past.Chair(seat).Steps + 1
+		if steps > step {
+			break
+		}
+		if steps == step {
+			cards = cards[:0]
+			for _, h := range past.state.View(seat).Hand {
+				cards = append(cards, h.Card)
+			}
+		}
+	}
+	return cards
+}
+
 func (m *Match) applyGame(f Fact) {
 	if m.state == nil {
 		return
+	}
+	if f.Seat == "" && strings.HasSuffix(f.Event.Kind(), ".dealt") {
+		// New hands: what answers a letter with the old ones is a past step.
+		for i := range m.Chairs {
+			m.Chairs[i].Steps++
+		}
 	}
 	if f.Seat != "" && m.state.Chosen(f) {
 		m.chair(f.Seat, func(c *Chair) { c.choose() })

@@ -1,0 +1,142 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Hours are a player's own time: their zone, and the hours of the night in
+// which no deadline of theirs may fall. The zero value is UTC without a night.
+type Hours struct {
+	Zone *time.Location
+	// From and To are whole hours of the civil day; equal for no quiet hours.
+	From, To int
+}
+
+// ParseQuiet reads quiet hours such as "22-07".
+func ParseQuiet(s string) (from, to int, err error) {
+	a, b, ok := strings.Cut(strings.ReplaceAll(s, " ", ""), "-")
+	from, errFrom := strconv.Atoi(strings.TrimSuffix(a, ":00"))
+	to, errTo := strconv.Atoi(strings.TrimSuffix(b, ":00"))
+	if !ok || errFrom != nil || errTo != nil || from < 0 || from > 24 || to < 0 || to > 24 || from%24 == to%24 {
+		return 0, 0, fmt.Errorf("quiet hours %q are not of the form 22-07", s)
+	}
+	return from % 24, to % 24, nil
+}
+
+func (h Hours) zone() *time.Location {
+	if h.Zone == nil {
+		return time.UTC
+	}
+	return h.Zone
+}
+
+// Awake moves a time inside the quiet hours to two hours after them; any other
+// time stays. Civil hours hold across a change to or from summer time.
+func (h Hours) Awake(t time.Time) time.Time {
+	if h.From == h.To {
+		return t
+	}
+	local := t.In(h.zone())
+	hour := local.Hour()
+	overnight := h.From > h.To
+	quiet := hour >= h.From && hour < h.To
+	if overnight {
+		quiet = hour >= h.From || hour < h.To
+	}
+	if !quiet {
+		return t
+	}
+	day := local.Day()
+	if overnight && hour >= h.From {
+		day++
+	}
+	return time.Date(local.Year(), local.Month(), day, h.To+2, 0, 0, 0, h.zone())
+}
+
+// Add counts a length of time onward from t. With weekends false, Saturday and
+// Sunday in the player's zone do not count.
+func (h Hours) Add(t time.Time, d time.Duration, weekends bool) time.Time {
+	if weekends {
+		return t.Add(d)
+	}
+	at := t.In(h.zone())
+	for {
+		if wd := at.Weekday(); wd == time.Saturday || wd == time.Sunday {
+			at = h.midnight(at, 1)
+			continue
+		}
+		next := h.midnight(at, 1)
+		if left := next.Sub(at); d >= left {
+			at, d = next, d-left
+			if d == 0 {
+				return skipWeekend(h, at)
+			}
+			continue
+		}
+		return at.Add(d)
+	}
+}
+
+func skipWeekend(h Hours, at time.Time) time.Time {
+	for at.Weekday() == time.Saturday || at.Weekday() == time.Sunday {
+		at = h.midnight(at, 1)
+	}
+	return at
+}
+
+func (h Hours) midnight(at time.Time, days int) time.Time {
+	return time.Date(at.Year(), at.Month(), at.Day()+days, 0, 0, 0, 0, h.zone())
+}
+
+// Clock is the time a seat has for one choice.
+type Clock struct {
+	Began time.Time
+	// Soft is when the pace is out and spare time begins to run; Due when that
+	// is out too.
+	Soft, Due time.Time
+}
+
+// Start gives the clock of a choice that is asked for at began, with so much
+// time for a move and so much spare.
+func (h Hours) Start(began time.Time, pace, bank time.Duration, weekends bool) Clock {
+	soft := h.Add(began, pace, weekends)
+	due := h.Awake(h.Add(soft, bank, weekends))
+	return Clock{Began: began, Soft: h.Awake(soft), Due: due}
+}
+
+// Spent is how much spare time a choice made at t used up.
+func (c Clock) Spent(t time.Time) time.Duration {
+	if t.Before(c.Soft) {
+		return 0
+	}
+	if t.After(c.Due) {
+		t = c.Due
+	}
+	return t.Sub(c.Soft)
+}
+
+// Reminders gives the times of reminders before the pace is out, soonest
+// first: marks are shares of the pace gone by ("50%") or times before its end
+// ("6h", as parsed by span).
+func (c Clock) Reminders(marks []string, span func(string) (time.Duration, bool)) []time.Time {
+	var out []time.Time
+	whole := c.Soft.Sub(c.Began)
+	for _, m := range marks {
+		at := time.Time{}
+		if percent, ok := strings.CutSuffix(m, "%"); ok {
+			n, _ := strconv.Atoi(percent)
+			at = c.Began.Add(whole * time.Duration(n) / 100)
+		} else if before, ok := span(m); ok {
+			at = c.Soft.Add(-before)
+		}
+		if at.After(c.Began) && at.Before(c.Due) {
+			out = append(out, at)
+		}
+	}
+	slices.SortFunc(out, time.Time.Compare)
+	return out
+}

@@ -1,0 +1,71 @@
+package engine
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Fold brings words into the form in which lines are compared: lower case,
+// accents dropped, every run of spaces one space, none at the ends. It is the
+// same for a name on a seat and for the name a player types.
+func Fold(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	space := false
+	for _, r := range s {
+		if unicode.IsSpace(r) {
+			space = b.Len() > 0
+			continue
+		}
+		if unicode.Is(unicode.Mn, r) {
+			continue
+		}
+		if space {
+			b.WriteByte(' ')
+			space = false
+		}
+		r = unicode.ToLower(r)
+		if r < 0x80 {
+			b.WriteRune(r)
+			continue
+		}
+		b.WriteString(plain(r))
+	}
+	return b.String()
+}
+
+// plain is the Latin letter under an accent; any other letter stays.
+func plain(r rune) string {
+	for _, row := range accented {
+		if strings.ContainsRune(row.letters, r) {
+			return row.plain
+		}
+	}
+	return string(r)
+}
+
+var accented = []struct{ plain, letters string }{
+	{"a", "àáâãäåāăąǎạảấầẩẫậắằẳẵặ"},
+	{"ae", "æ"},
+	{"c", "çćĉċč"},
+	{"d", "ďđð"},
+	{"e", "èéêëēĕėęěẹẻẽếềểễệ"},
+	{"g", "ĝğġģ"},
+	{"h", "ĥħ"},
+	{"i", "ìíîïĩīĭįıỉị"},
+	{"j", "ĵ"},
+	{"k", "ķ"},
+	{"l", "ĺļľŀł"},
+	{"n", "ñńņňŉ"},
+	{"o", "òóôõöøōŏőơọỏốồổỗộớờởỡợ"},
+	{"oe", "œ"},
+	{"r", "ŕŗř"},
+	{"s", "śŝşšș"},
+	{"ss", "ß"},
+	{"t", "ţťŧț"},
+	{"th", "þ"},
+	{"u", "ùúûüũūŭůűųưụủứừửữự"},
+	{"w", "ŵ"},
+	{"y", "ýÿŷỳỵỷỹ"},
+	{"z", "źżž"},
+}

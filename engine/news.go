@@ -1,0 +1,110 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+)
+
+// Heard is what one seat learned from one fact of the log.
+type Heard struct {
+	Seq  int
+	Kind string
+	News
+}
+
+// Heard folds the log once more and collects what a seat ("" for the public)
+// learned from the facts after since.
+func (m *Match) Heard(seat string, since int) []Heard {
+	past := Open(m.Game, m.Setup, m.seed)
+	var out []Heard
+	for _, f := range m.log {
+		if f.Seq > since {
+			if n := past.tell(f, seat); n != nil {
+				out = append(out, Heard{Seq: f.Seq, Kind: f.Event.Kind(), News: *n})
+			}
+		}
+		past.Apply(f)
+	}
+	return out
+}
+
+// Story is the round so far in lines, as a seat may know it.
+func (m *Match) Story(seat string) []Phrase {
+	since := 0
+	for _, f := range m.log {
+		if strings.HasSuffix(f.Event.Kind(), ".dealt") {
+			since = f.Seq - 1
+		}
+	}
+	var lines []Phrase
+	for _, h := range m.Heard(seat, since) {
+		lines = append(lines, h.Lines...)
+	}
+	return lines
+}
+
+// Facts are all facts folded so far, in order. They are not to be changed.
+func (m *Match) Facts() []Fact { return m.log }
+
+func (m *Match) tell(f Fact, seat string) *News {
+	if n, ok := tellMatch(f.Event, seat); ok {
+		return n
+	}
+	if m.state == nil {
+		return nil
+	}
+	return m.state.Tell(f, seat)
+}
+
+// tellMatch is what a seat learns from a match-wide event; ok is false for an
+// event of the game.
+func tellMatch(event Event, seat string) (n *News, ok bool) {
+	line := func(key string, pairs ...any) (*News, bool) {
+		return &News{Lines: []Phrase{Say(key, pairs...)}, Data: event}, true
+	}
+	switch e := event.(type) {
+	case Joined:
+		return &News{Data: e}, true
+	case Salted:
+		return line("match.salted", "name", e.By, "words", e.Words)
+	case Started:
+		return line("match.started", "names", e.Order)
+	case Said:
+		if e.To != nil && e.By != seat && !slices.Contains(e.To, seat) {
+			return nil, true
+		}
+		return line("match.said", "name", e.By, "ref", e.Ref)
+	case Planned, Suspected:
+		return nil, true
+	case Reminded:
+		return &News{Data: e}, true
+	case Missed:
+		return line("match.missed-"+e.Outcome, "name", e.Of)
+	case Extended:
+		return line("match.extended", "by", e.By, "until", e.Until.UTC().Format("2006-01-02T15:04:05Z"))
+	case Paused:
+		return line("match.paused", "by", e.By)
+	case Resumed:
+		return line("match.resumed", "by", e.By)
+	case Conceded:
+		return line("match.conceded", "by", e.By)
+	case Opened:
+		return line("match.opened")
+	case Away:
+		return line("match.away", "name", e.Of)
+	case Back:
+		return line("match.back", "name", e.Of)
+	case Resigned:
+		return line("match.resigned", "name", e.Of)
+	case Replaced:
+		if e.With == "bot" {
+			return line("match.bot-sits", "name", e.Of)
+		}
+		return line("match.replaced", "name", e.Of, "with", e.With)
+	case Rewound:
+		return line("match.rewound", "by", e.By, "to", e.To)
+	case Aborted:
+		return line("match.aborted", "by", e.By, "why", e.Why)
+	}
+	return nil, false
+}
