@@ -1,0 +1,129 @@
+// Package lab starts the real servers that tests talk to: Postgres, Dovecot,
+// Postfix, a scripted SMTP server, a link that can fail, and a browser. All
+// listen on free ports of the loopback interface, and none outlives the test
+// binary, however that dies. A server that is missing fails the test; nothing
+// is skipped.
+package lab
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// patience is how long a server may take to come up or go down on a busy
+// machine.
+const patience = time.Minute
+
+// pollStep is how often a server coming up or going down is looked at.
+const pollStep = 20 * time.Millisecond
+
+// folder makes a work folder that goes when the test ends. It lies in /tmp and
+// not in the test's own folder: that one may be entered by its owner only, and
+// its path may be too long for a socket.
+func folder(tb testing.TB) string {
+	tb.Helper()
+	dir, err := os.MkdirTemp("/tmp", "pitpost-lab-")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
+// freePort finds a free TCP port on the loopback interface, below the range
+// the system hands to outgoing connections, so that none takes it meanwhile.
+func freePort(tb testing.TB) int {
+	tb.Helper()
+	for range 200 {
+		port := 20000 + rand.IntN(12000)
+		l, err := net.Listen("tcp", loopback(port))
+		if err == nil {
+			l.Close()
+			return port
+		}
+	}
+	tb.Fatal("no free port on the loopback interface")
+	return 0
+}
+
+func loopback(port int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) }
+
+// waitFor calls ready until it is content, and fails the test when it never is.
+func waitFor(tb testing.TB, what string, ready func() error) {
+	tb.Helper()
+	giveUp := time.Now().Add(patience)
+	for {
+		err := ready()
+		if err == nil {
+			return
+		}
+		if time.Now().After(giveUp) {
+			tb.Fatalf("%s: %v", what, err)
+		}
+		time.Sleep(pollStep)
+	}
+}
+
+// greets tells whether a server at addr opens with a line that has the prefix.
+func greets(addr, prefix string) error {
+	conn, err := net.DialTimeout("tcp", addr, 2*time.Second)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if err := conn.SetDeadline(time.Now().Add(5 * time.Second)); err != nil {
+		return err
+	}
+	greeting := make([]byte, len(prefix))
+	if _, err := io.ReadFull(conn, greeting); err != nil {
+		return err
+	}
+	if string(greeting) != prefix {
+		return fmt.Errorf("%s opens with %q", addr, greeting)
+	}
+	return nil
+}
+
+// unprivileged is whom root starts a server as that wants no privileges; nil
+// for ourselves.
+func unprivileged(tb testing.TB) *syscall.Credential {
+	tb.Helper()
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	account, err := user.Lookup("nobody")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	uid, err := strconv.ParseUint(account.Uid, 10, 32)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	gid, err := strconv.ParseUint(account.Gid, 10, 32)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+}
+
+// program finds a program on PATH or among the folders of system programs,
+// which a user's PATH leaves out.
+func program(tb testing.TB, name, debianPackage string) string {
+	tb.Helper()
+	for _, candidate := range []string{name, "/usr/sbin/" + name, "/usr/bin/" + name, "/sbin/" + name} {
+		if path, err := exec.LookPath(candidate); err == nil {
+			return path
+		}
+	}
+	tb.Fatalf("%s is not installed: run make setup, or apt-get install %s", name, debianPackage)
+	return ""
+}

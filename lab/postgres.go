@@ -1,0 +1,128 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"pitpost/db"
+)
+
+// cluster is the one Postgres of this test process, started when first asked
+// for. Its guard stops it when the process ends.
+var cluster = sync.OnceValues(startCluster)
+
+// template is the name of the migrated database that tests are cloned from.
+var template struct {
+	sync.Once
+	err error
+}
+
+// databases counts those made, for their names.
+var databases atomic.Int64
+
+const templateName = "template_pitpost"
+
+// Postgres returns the URL of a fresh, empty database in a server that this
+// test process starts once. The server keeps nothing safe from a power cut,
+// and the database goes when the test ends.
+func Postgres(tb testing.TB) string {
+	tb.Helper()
+	return clone(tb, "template0")
+}
+
+// Template returns the URL of a fresh copy of a database that migrate has
+// prepared. migrate is called once in a test process, with the URL of an empty
+// database: all callers must mean the same, and it must leave no connection
+// open. The copy goes when the test ends.
+func Template(tb testing.TB, migrate func(url string) error) string {
+	tb.Helper()
+	server, err := cluster()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	template.Do(func() {
+		template.err = errors.New("migrate did not return")
+		if template.err = server.CreateDatabase(context.Background(), templateName); template.err == nil {
+			template.err = migrate(server.URL(templateName))
+		}
+	})
+	if template.err != nil {
+		tb.Fatalf("migrate the template database: %v", template.err)
+	}
+	return clone(tb, templateName)
+}
+
+func clone(tb testing.TB, from string) string {
+	tb.Helper()
+	server, err := cluster()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	name := fmt.Sprintf("test_%d", databases.Add(1))
+	waitFor(tb, "create a test database", func() error {
+		err := command(server, fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", name, from))
+		var refused *pgconn.PgError
+		// object_in_use: a connection to the template is still on its way out.
+		if errors.As(err, &refused) && refused.Code != "55006" {
+			tb.Fatalf("create a test database: %v", err)
+		}
+		return err
+	})
+	tb.Cleanup(func() {
+		if err := command(server, fmt.Sprintf("DROP DATABASE IF EXISTS %s WITH (FORCE)", name)); err != nil {
+			tb.Errorf("drop a test database: %v", err)
+		}
+	})
+	return server.URL(name)
+}
+
+// command runs a statement that wants a connection outside the test's own
+// database. It must also work after the test's context has ended.
+func command(server *db.Cluster, statement string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, server.URL("postgres"))
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	_, err = conn.Exec(ctx, statement)
+	return err
+}
+
+func startCluster() (*db.Cluster, error) {
+	dir, err := os.MkdirTemp("/tmp", "pitpost-lab-")
+	if err != nil {
+		return nil, err
+	}
+	// Nobody calls release: whatever way the process ends, this ends the
+	// server, and it reads the process number only then.
+	if _, err := guard(fmt.Sprintf(stopPostgres, filepath.Join(dir, "data", "postmaster.pid"), dir)); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	return db.ClusterOptions{Unsafe: true}.Start(ctx, dir, slog.New(slog.DiscardHandler))
+}
+
+// stopPostgres takes the server's pid file and the folder of its files.
+const stopPostgres = `
+file='%s'
+if [ -s "$file" ]; then
+	pid=$(sed -n 1p "$file") socket=$(sed -n 5p "$file")
+	kill -INT "$pid"
+	for i in $(seq 300); do [ -e "$file" ] || break; sleep 0.1; done
+	case "$socket" in */pitpost-*) rm -rf "$socket";; esac
+fi
+rm -rf '%s'`
