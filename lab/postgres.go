@@ -22,8 +22,8 @@ import (
 // for. Its guard stops it when the process ends.
 var cluster = sync.OnceValues(startCluster)
 
-// template is the name of the migrated database that tests are cloned from.
-var template struct {
+// migrated tells how preparing the template database went.
+var migrated struct {
 	sync.Once
 	err error
 }
@@ -51,14 +51,14 @@ func Template(tb testing.TB, migrate func(url string) error) string {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	template.Do(func() {
-		template.err = errors.New("migrate did not return")
-		if template.err = server.CreateDatabase(context.Background(), templateName); template.err == nil {
-			template.err = migrate(server.URL(templateName))
+	migrated.Do(func() {
+		migrated.err = errors.New("migrate did not return")
+		if migrated.err = server.CreateDatabase(context.Background(), templateName); migrated.err == nil {
+			migrated.err = migrate(server.URL(templateName))
 		}
 	})
-	if template.err != nil {
-		tb.Fatalf("migrate the template database: %v", template.err)
+	if migrated.err != nil {
+		tb.Fatalf("migrate the template database: %v", migrated.err)
 	}
 	return clone(tb, templateName)
 }

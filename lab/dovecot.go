@@ -1,0 +1,189 @@
+package lab
+
+import (
+	"bytes"
+	"crypto/x509"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"text/template"
+
+	"github.com/emersion/go-smtp"
+)
+
+// DovecotPassword opens every mailbox of every Dovecot of the lab.
+const DovecotPassword = "open-sesame"
+
+// Dovecot is a running IMAP and LMTP server. Every address is a mailbox of it,
+// and what follows a + in the local part is ignored in finding it.
+type Dovecot struct {
+	IMAPAddr  string         // plain, and STARTTLS
+	IMAPSAddr string         // TLS from the first byte
+	LMTPAddr  string         // takes mail for any address
+	Pool      *x509.CertPool // trusts its certificate, made for localhost
+
+	dir    string
+	daemon *process
+}
+
+// StartDovecot starts a Dovecot with empty mailboxes; it ends with the test.
+func StartDovecot(tb testing.TB) *Dovecot {
+	tb.Helper()
+	d := &Dovecot{dir: folder(tb)}
+	imap, imaps, lmtp := freePort(tb), freePort(tb), freePort(tb)
+	d.IMAPAddr, d.IMAPSAddr, d.LMTPAddr = loopback(imap), loopback(imaps), loopback(lmtp)
+	d.Pool = certificate(tb, d.path("cert.pem"), d.path("key.pem"))
+	as := unprivileged(tb)
+	writeDovecotConfig(tb, d.path("dovecot.conf"), as, dovecotConfig{
+		Dir: d.dir, IMAP: imap, IMAPS: imaps, LMTP: lmtp, Password: DovecotPassword,
+	})
+	if as != nil {
+		for _, name := range []string{"", "cert.pem", "key.pem", "dovecot.conf"} {
+			if err := os.Chown(d.path(name), int(as.Uid), int(as.Gid)); err != nil {
+				tb.Fatal(err)
+			}
+		}
+	}
+	d.start(tb)
+	tb.Cleanup(func() { d.Stop(tb) })
+	return d
+}
+
+// Stop ends the server; its mail stays. Stopping a stopped one does nothing.
+func (d *Dovecot) Stop(tb testing.TB) {
+	tb.Helper()
+	if d.daemon != nil {
+		d.daemon.stop(tb)
+		d.daemon = nil
+	}
+}
+
+// Restart stops the server if it runs and starts it again on the same ports,
+// with the same mail.
+func (d *Dovecot) Restart(tb testing.TB) {
+	tb.Helper()
+	d.Stop(tb)
+	d.start(tb)
+}
+
+// Freeze halts every process of the server: connections stay open and nothing
+// answers.
+func (d *Dovecot) Freeze(tb testing.TB) {
+	tb.Helper()
+	if err := d.daemon.signal(syscall.SIGSTOP); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// Thaw ends a Freeze.
+func (d *Dovecot) Thaw(tb testing.TB) {
+	tb.Helper()
+	if err := d.daemon.signal(syscall.SIGCONT); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// Deliver puts a raw letter into the mailbox of an address, as a mail server
+// would, by LMTP.
+func (d *Dovecot) Deliver(tb testing.TB, address string, raw []byte) {
+	tb.Helper()
+	if err := d.deliver(address, raw); err != nil {
+		tb.Fatalf("deliver to %s: %v", address, err)
+	}
+}
+
+func (d *Dovecot) deliver(address string, raw []byte) error {
+	conn, err := net.DialTimeout("tcp", d.LMTPAddr, patience)
+	if err != nil {
+		return err
+	}
+	client := smtp.NewClientLMTP(conn)
+	defer client.Close()
+	if err := client.Mail("sender@example.org", nil); err != nil {
+		return err
+	}
+	if err := client.Rcpt(address, nil); err != nil {
+		return err
+	}
+	body, err := client.Data()
+	if err != nil {
+		return err
+	}
+	if _, err := body.Write(raw); err != nil {
+		return err
+	}
+	if err := body.Close(); err != nil {
+		return err
+	}
+	return client.Quit()
+}
+
+// Log returns what the server has written to its log.
+func (d *Dovecot) Log() string {
+	text, err := os.ReadFile(d.path("dovecot.log"))
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
+
+func (d *Dovecot) path(name string) string { return filepath.Join(d.dir, name) }
+
+func (d *Dovecot) start(tb testing.TB) {
+	tb.Helper()
+	cmd := exec.Command(program(tb, "dovecot", "dovecot-imapd dovecot-lmtpd"), "-F", "-c", d.path("dovecot.conf"))
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: unprivileged(tb)}
+	d.daemon = startProcess(tb, "Dovecot", cmd, d.path("dovecot.log"))
+	d.daemon.up(tb, d.IMAPAddr, "* OK")
+	d.daemon.up(tb, d.LMTPAddr, "220 ")
+}
+
+// dovecotConfig fills the templates of the configuration file.
+type dovecotConfig struct {
+	Dir               string
+	User, Group       string
+	UID, GID          string
+	IMAP, IMAPS, LMTP int
+	Password          string
+}
+
+// writeDovecotConfig writes the file in the format of the installed version:
+// 2.4 reads none of 2.3's.
+func writeDovecotConfig(tb testing.TB, file string, as *syscall.Credential, c dovecotConfig) {
+	tb.Helper()
+	c.UID, c.GID = strconv.Itoa(os.Getuid()), strconv.Itoa(os.Getgid())
+	if as != nil {
+		c.UID, c.GID = strconv.Itoa(int(as.Uid)), strconv.Itoa(int(as.Gid))
+	}
+	account, err := user.LookupId(c.UID)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	group, err := user.LookupGroupId(c.GID)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	c.User, c.Group = account.Username, group.Name
+	text := dovecot24
+	version, err := exec.Command(program(tb, "dovecot", "dovecot-imapd dovecot-lmtpd"), "--version").Output()
+	if err != nil {
+		tb.Fatalf("dovecot --version: %v", err)
+	}
+	if v := strings.TrimSpace(string(version)); strings.HasPrefix(v, "2.3.") || strings.HasPrefix(v, "2.2.") {
+		text = dovecot23
+	}
+	var out bytes.Buffer
+	if err := template.Must(template.New("dovecot.conf").Parse(text)).Execute(&out, c); err != nil {
+		tb.Fatal(fmt.Errorf("dovecot.conf: %w", err))
+	}
+	if err := os.WriteFile(file, out.Bytes(), 0o600); err != nil {
+		tb.Fatal(err)
+	}
+}

@@ -1,0 +1,132 @@
+package lab
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// process is a server with all its children: a session and process group of
+// its own. Some servers signal their whole group when they end, and that must
+// not be the test run.
+type process struct {
+	name    string
+	group   int
+	prefix  []string // what a signal to it must be sent through, sudo or nothing
+	log     string   // file of its output
+	done    chan struct{}
+	release func()
+}
+
+// startProcess runs cmd with its output in the file log. The caller stops it.
+func startProcess(tb testing.TB, name string, cmd *exec.Cmd, log string, prefix ...string) *process {
+	tb.Helper()
+	out, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer out.Close()
+	cmd.Dir = "/"
+	cmd.Stdout, cmd.Stderr = out, out
+	if cmd.SysProcAttr == nil {
+		cmd.SysProcAttr = &syscall.SysProcAttr{}
+	}
+	cmd.SysProcAttr.Setsid = true
+	if as := cmd.SysProcAttr.Credential; as != nil {
+		if err := out.Chown(int(as.Uid), int(as.Gid)); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	if err := cmd.Start(); err != nil {
+		tb.Fatalf("start %s: %v", name, err)
+	}
+	p := &process{name: name, group: cmd.Process.Pid, prefix: prefix, log: log, done: make(chan struct{})}
+	go func() {
+		_ = cmd.Wait() // how a server ends that was told to is of no interest
+		close(p.done)
+	}()
+	p.release, err = guard(fmt.Sprintf(endGroup, strings.Join(prefix, " "), p.group))
+	if err != nil {
+		p.stop(tb)
+		tb.Fatal(err)
+	}
+	return p
+}
+
+// endGroup takes a command prefix and a process group.
+const endGroup = `
+via='%s' group=%d
+$via kill -CONT -- -$group; $via kill -TERM -- -$group
+for i in $(seq 100); do $via kill -0 -- -$group || exit 0; sleep 0.1; done
+$via kill -KILL -- -$group`
+
+// signal sends a signal to the whole group.
+func (p *process) signal(s syscall.Signal) error {
+	if len(p.prefix) == 0 {
+		return syscall.Kill(-p.group, s)
+	}
+	args := append(p.prefix[1:len(p.prefix):len(p.prefix)], "kill", fmt.Sprintf("-%d", int(s)), "--", fmt.Sprintf("-%d", p.group))
+	return exec.Command(p.prefix[0], args...).Run()
+}
+
+// stop ends the server and its children, and waits until they are gone.
+func (p *process) stop(tb testing.TB) {
+	tb.Helper()
+	if p.release != nil {
+		defer p.release()
+	}
+	_ = p.signal(syscall.SIGCONT) // a frozen one could not end
+	_ = p.signal(syscall.SIGTERM)
+	if p.gone(patience / 2) {
+		return
+	}
+	_ = p.signal(syscall.SIGKILL)
+	if !p.gone(patience / 2) {
+		tb.Errorf("%s (process group %d) does not end", p.name, p.group)
+	}
+}
+
+// gone waits for the end of the first process and then of the whole group.
+func (p *process) gone(within time.Duration) bool {
+	giveUp := time.Now().Add(within)
+	select {
+	case <-p.done:
+	case <-time.After(within):
+		return false
+	}
+	for time.Now().Before(giveUp) {
+		if p.signal(0) != nil {
+			return true
+		}
+		time.Sleep(pollStep)
+	}
+	return false
+}
+
+// up waits until the server greets at addr, and fails with its log if it ends
+// before.
+func (p *process) up(tb testing.TB, addr, greeting string) {
+	tb.Helper()
+	waitFor(tb, p.name+" does not come up", func() error {
+		select {
+		case <-p.done:
+			tb.Fatalf("%s ended at once: %s", p.name, p.tail())
+		default:
+		}
+		return greets(addr, greeting)
+	})
+}
+
+// tail returns the end of the server's log.
+func (p *process) tail() string {
+	out, err := os.ReadFile(p.log)
+	if err != nil {
+		return err.Error()
+	}
+	return string(bytes.TrimSpace(out[max(0, len(out)-2000):]))
+}
