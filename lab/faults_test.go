@@ -1,0 +1,210 @@
+package lab
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/tls"
+	"errors"
+	"image"
+	_ "image/png"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-smtp"
+)
+
+// post sends the test letter to a server and returns the first error.
+func post(addr, from, to string) error {
+	client, err := smtp.Dial(addr)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	if err := client.SendMail(from, []string{to}, strings.NewReader(letter)); err != nil {
+		return err
+	}
+	return client.Quit()
+}
+
+func TestScriptTakesLettersAndFaultsOnce(t *testing.T) {
+	s := SMTPScript(t, Step{On: "RCPT", Reply: "450 4.2.0 come back later"}, Step{On: ".", Reply: "250 2.0.0 ok", Drop: true})
+	var refused *smtp.SMTPError
+	if err := post(s.Addr, "pit@example.org", "bo@example.com"); !errors.As(err, &refused) || refused.Code != 450 {
+		t.Fatalf("first try: %v, want 450", err)
+	}
+	if err := post(s.Addr, "pit@example.org", "bo@example.com"); err == nil {
+		t.Error("QUIT after a dropped connection should fail")
+	}
+	got := s.Letters()
+	if len(got) != 1 || got[0].From != "pit@example.org" || len(got[0].To) != 1 || got[0].To[0] != "bo@example.com" ||
+		got[0].Data != letter || !got[0].Acked {
+		t.Errorf("received %+v", got)
+	}
+	if !strings.HasPrefix(s.Commands()[0], "EHLO ") {
+		t.Errorf("commands: %q", s.Commands())
+	}
+}
+
+func TestScriptDropsAtTheFinalDot(t *testing.T) {
+	s := SMTPScript(t, Step{On: ".", Drop: true}, Step{On: "BODY", Drop: true})
+	for range 2 {
+		if err := post(s.Addr, "pit@example.org", "bo@example.com"); err == nil {
+			t.Error("a dropped connection is no success")
+		}
+	}
+	if got := s.Letters(); len(got) > 1 || len(got) == 1 && got[0].Acked {
+		t.Errorf("received %+v", got)
+	}
+}
+
+func TestScriptFallsSilent(t *testing.T) {
+	s := SMTPScript(t, Step{On: "CONNECT", Silent: true})
+	conn, err := net.Dial("tcp", s.Addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := conn.SetReadDeadline(time.Now().Add(200 * time.Millisecond)); err != nil {
+		t.Fatal(err)
+	}
+	var late net.Error
+	if _, err := conn.Read(make([]byte, 1)); !errors.As(err, &late) || !late.Timeout() {
+		t.Errorf("a silent server: %v", err)
+	}
+}
+
+// echo is a server that sends every line back.
+func echo(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				_, _ = io.Copy(conn, conn)
+			}()
+		}
+	}()
+	return l.Addr().String()
+}
+
+func TestLinkStallsHealsAndCuts(t *testing.T) {
+	l := StartLink(t, echo(t))
+	conn, err := net.Dial("tcp", l.Addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	in := bufio.NewReader(conn)
+	say := func(word string, within time.Duration) (string, error) {
+		if err := conn.SetDeadline(time.Now().Add(within)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(conn, word+"\n"); err != nil {
+			return "", err
+		}
+		return in.ReadString('\n')
+	}
+	if got, err := say("one", patience); got != "one\n" {
+		t.Fatalf("%q, %v", got, err)
+	}
+	l.Stall()
+	if got, err := say("two", 200*time.Millisecond); err == nil {
+		t.Fatalf("a stalled link carries %q", got)
+	}
+	l.Heal()
+	if got, err := say("three", patience); got != "two\n" {
+		t.Fatalf("after healing: %q, %v", got, err)
+	}
+	l.Cut()
+	if got, err := io.ReadAll(in); err == nil && len(got) > len("three\n") {
+		t.Errorf("a cut link carries %q", got)
+	}
+	l.Heal()
+	again, err := net.Dial("tcp", l.Addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Close()
+}
+
+func TestPostfixDeliversAndBounces(t *testing.T) {
+	d := StartDovecot(t)
+	p := StartPostfix(t, d.LMTPAddr, "example.org", "example.com")
+	client, err := smtp.DialStartTLS(p.SMTPAddr, &tls.Config{RootCAs: p.Pool, ServerName: "localhost"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	client.Close()
+	if err := post(p.SMTPAddr, "pit+b.7k2m@example.org", "bo@example.com"); err != nil {
+		t.Fatal(err)
+	}
+	if err := post(p.SMTPAddr, "pit+b.7k2m@example.org", "hal@"+GoneDomain); err != nil {
+		t.Fatal(err)
+	}
+	waitForMail := func(user string) {
+		waitFor(t, "mail for "+user, func() error {
+			if waiting(t, d, user) == 0 {
+				return errors.New("none\n" + p.Log(t))
+			}
+			return nil
+		})
+	}
+	waitForMail("bo@example.com")
+	waitForMail("pit@example.org")
+	if got := strings.Join(p.Gone.Commands(), "\n"); !strings.Contains(got, "hal@"+GoneDomain) {
+		t.Errorf("the refusing server saw: %s", got)
+	}
+	if err := post(p.SMTPAddr, "pit@example.org", "ivy@elsewhere.test"); err == nil {
+		waitFor(t, "a letter to elsewhere to be refused", func() error {
+			if !strings.Contains(p.Log(t), "nothing leaves this machine") {
+				return errors.New(p.Queue(t))
+			}
+			return nil
+		})
+	}
+	p.Restart(t)
+	if err := post(p.SMTPAddr, "pit@example.org", "cy@example.com"); err != nil {
+		t.Fatal(err)
+	}
+	waitForMail("cy@example.com")
+}
+
+func TestScreenshotShowsThePageInItsColours(t *testing.T) {
+	const page = `<!doctype html><style>body{margin:0;background:#ff0000}
+@media (prefers-color-scheme: dark){body{background:#0000ff}}</style>`
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = io.WriteString(w, page)
+	}))
+	defer server.Close()
+	for _, c := range []struct {
+		page string
+		dark bool
+		r, b uint32
+	}{{page, false, 0xffff, 0}, {server.URL, true, 0, 0xffff}} {
+		picture, _, err := image.Decode(bytes.NewReader(Screenshot(t, c.page, 320, 240, c.dark)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if size := picture.Bounds().Size(); size != image.Pt(320, 240) {
+			t.Errorf("the picture is %v", size)
+		}
+		if r, _, b, _ := picture.At(160, 120).RGBA(); r != c.r || b != c.b {
+			t.Errorf("dark %v: colour %x/%x, want %x/%x", c.dark, r, b, c.r, c.b)
+		}
+	}
+}
