@@ -180,8 +180,11 @@ func (s *State) applyEnded(e Ended) {
 			s.supply[v]--
 		}
 	}
-	if finisher := s.seat(e.Finisher); finisher >= 0 && s.rules.ask && len(s.left) > 0 {
-		s.phase, s.turn = sharing, s.firstPicker(finisher)
+	if finisher := s.seat(e.Finisher); finisher >= 0 && len(s.left) > 0 {
+		s.turn = s.firstPicker(finisher)
+		if s.rules.ask {
+			s.phase = sharing
+		}
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // chance is what the rules leave to lots.
 type chance interface {
 	// starter is the seat that begins the first round.
-	starter(players int) int
+	starter(seats []string) int
 	// deal shuffles for a round; the starter is filled in by the rules.
 	deal(round int, seats []string) Dealt
 	// gold draws up to n cards from the supply at a round's end.
@@ -20,8 +20,8 @@ type chance interface {
 // how.
 type lots struct{ dice engine.Dice }
 
-func (l lots) starter(players int) int {
-	return l.dice.For("start").Intn(players)
+func (l lots) starter(seats []string) int {
+	return l.dice.For("start").Intn(len(seats))
 }
 
 func (l lots) deal(round int, seats []string) Dealt {
@@ -85,13 +85,14 @@ func fullDeck() []Card {
 }
 
 // Start deals the first round.
-func (s *State) Start(d engine.Dice) []engine.Fact {
-	l := lots{d}
+func (s *State) Start(d engine.Dice) []engine.Fact { return s.begin(lots{d}) }
+
+func (s *State) begin(c chance) []engine.Fact {
 	first := s.seat(s.setup.First)
 	if first < 0 {
-		first = l.starter(len(s.players))
+		first = c.starter(s.setup.Seats)
 	}
-	e := l.deal(1, s.setup.Seats)
+	e := c.deal(1, s.setup.Seats)
 	e.Starter = s.name(first)
 	return []engine.Fact{{Event: e}}
 }

@@ -121,11 +121,12 @@ func rulesOf(s engine.Setup) rules {
 // deal is one column of the table of players: dwarf cards and cards in hand.
 type deal struct{ saboteurs, miners, hand int }
 
-// dealFor gives the column for 3 to 10 players.
+// dealFor gives the column for 3 to 10 players; any other number, which no
+// match can have, the nearest.
 func dealFor(players int) deal {
 	return [...]deal{
 		{1, 3, 6}, {1, 4, 6}, {2, 4, 6}, {2, 5, 5}, {3, 5, 5}, {3, 6, 4}, {3, 7, 4}, {4, 7, 4},
-	}[players-3]
+	}[min(max(players, 3), 10)-3]
 }
 
 func sortedKeys(m map[string]string) []string {

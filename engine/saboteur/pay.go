@@ -61,15 +61,15 @@ func (s *State) paySaboteurs() Paid {
 }
 
 // payMiners lets the house pick what is left for everyone, always the highest,
-// from the first picker on.
-func (s *State) payMiners(first int) Paid {
+// from the next picker on.
+func (s *State) payMiners() Paid {
 	paid := Paid{Nuggets: map[string]Nuggets{}}
 	for i := range s.players {
 		if s.players[i].picks != nil {
 			paid.Nuggets[s.name(i)] = Nuggets{Picks: slices.Clone(s.players[i].picks)}
 		}
 	}
-	i := first
+	i := s.turn
 	for at := len(s.left) - 1; at >= 0; at-- {
 		n := paid.Nuggets[s.name(i)]
 		n.Picks = append(n.Picks, s.left[at])

@@ -12,7 +12,7 @@ func (s *State) Play(seat, command string, d engine.Dice) ([]engine.Fact, *engin
 func (s *State) play(seat, command string, c chance) ([]engine.Fact, *engine.Refusal) {
 	i := s.seat(seat)
 	if i < 0 {
-		return nil, engine.Refuse("saboteur.no-seat", "name", seat)
+		return nil, engine.Refuse("saboteur.no-seat", "name", seat, "seats", s.setup.Seats)
 	}
 	if s.phase != digging && s.phase != sharing || i != s.turn {
 		return nil, s.forbids(i, act{})
@@ -31,8 +31,10 @@ func (s *State) play(seat, command string, c chance) ([]engine.Fact, *engine.Ref
 
 // Concede ends the round as if the gold could no longer be reached. Where the
 // gold was reached already and is being shared, the house picks what is left.
-func (s *State) Concede(d engine.Dice) []engine.Fact {
-	n := course{State: s.clone(), chance: lots{d}}
+func (s *State) Concede(d engine.Dice) []engine.Fact { return s.concede(lots{d}) }
+
+func (s *State) concede(c chance) []engine.Fact {
+	n := course{State: s.clone(), chance: c}
 	switch s.phase {
 	case digging:
 		n.endWithoutGold()
@@ -40,7 +42,7 @@ func (s *State) Concede(d engine.Dice) []engine.Fact {
 		for len(n.left) > 0 {
 			n.add(n.turn, Picked{Value: n.left[len(n.left)-1]})
 		}
-		n.settle(n.payMiners(n.turn))
+		n.settle(n.payMiners())
 	}
 	return n.facts
 }
@@ -163,7 +165,7 @@ func (n *course) endWithGold(finisher int) {
 		n.share()
 		return
 	}
-	n.settle(n.payMiners(n.firstPicker(finisher)))
+	n.settle(n.payMiners())
 }
 
 // share lets the house pick where nothing is left to choose.
@@ -174,7 +176,7 @@ func (n *course) share() {
 		}
 		n.add(n.turn, Picked{Value: n.left[0]})
 	}
-	n.settle(n.payMiners(n.turn))
+	n.settle(n.payMiners())
 }
 
 func (n *course) endWithoutGold() {

@@ -1,8 +1,35 @@
 package saboteur
 
-import "pitpost/engine"
+import (
+	"slices"
+	"strconv"
+
+	"pitpost/engine"
+)
 
 func cardPhrase(c Card) engine.Phrase { return engine.Say("saboteur.card." + c.String()) }
+
+// shortPhrase says in a line what a card does.
+func shortPhrase(c Card) engine.Phrase {
+	f := c.face()
+	switch f.family {
+	case breakFamily:
+		return engine.Say("saboteur.short.break", "tool", toolPhrase(f.tools))
+	case mendFamily:
+		if c.twoTools() {
+			return engine.Say("saboteur.short.mend-two", "tools", toolPhrases(f.tools))
+		}
+		return engine.Say("saboteur.short.mend", "tool", toolPhrase(f.tools))
+	case fallFamily:
+		return engine.Say("saboteur.short.fell")
+	case mapFamily:
+		return engine.Say("saboteur.short.look")
+	}
+	if f.dead {
+		return engine.Say("saboteur.short.dead", "sides", sidePhrases(f.open))
+	}
+	return engine.Say("saboteur.short.path", "sides", sidePhrases(f.open))
+}
 
 func toolPhrase(t Tools) engine.Phrase { return engine.Say("saboteur.tool." + t.String()) }
 
@@ -14,14 +41,37 @@ func toolPhrases(t Tools) []engine.Phrase {
 	return list
 }
 
-func sidePhrase(s Sides) engine.Phrase {
-	switch s {
-	case north:
-		return engine.Say("saboteur.side.north")
-	case east:
-		return engine.Say("saboteur.side.east")
-	case south:
-		return engine.Say("saboteur.side.south")
+var sideWords = [4]string{"north", "east", "south", "west"}
+
+func sidePhrases(s Sides) []engine.Phrase {
+	list := []engine.Phrase{}
+	for i, side := range around {
+		if s&side != 0 {
+			list = append(list, engine.Say("saboteur.side."+sideWords[i]))
+		}
 	}
-	return engine.Say("saboteur.side.west")
+	return list
+}
+
+func sidePhrase(s Sides) engine.Phrase { return sidePhrases(s)[0] }
+
+// numbers spells values for a sentence.
+func numbers(values []int) []string {
+	list := make([]string, len(values))
+	for i, v := range values {
+		list[i] = strconv.Itoa(v)
+	}
+	return list
+}
+
+// sorted lists the occupied cells column by column.
+func (s *State) sorted() []Cell {
+	cells := slices.Clone(s.maze.laid)
+	slices.SortFunc(cells, func(a, b Cell) int {
+		if a.Col != b.Col {
+			return int(a.Col) - int(b.Col)
+		}
+		return int(a.Row) - int(b.Row)
+	})
+	return cells
 }

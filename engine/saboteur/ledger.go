@@ -1,0 +1,104 @@
+package saboteur
+
+import (
+	"pitpost/engine"
+)
+
+// ledger is the public account of every seat, as seat i reads it: "broke your
+// lantern" where the public reads "broke Ana's lantern".
+func (s *State) ledger(i int) []engine.Ledger {
+	list := make([]engine.Ledger, len(s.players))
+	for j := range s.players {
+		list[j] = engine.Ledger{Seat: s.name(j), Now: s.before(j), Did: s.did(j, i)}
+	}
+	return list
+}
+
+// before says what lies before a seat.
+func (s *State) before(j int) []engine.Phrase {
+	if s.phase != digging {
+		return nil
+	}
+	p := &s.players[j]
+	now := []engine.Phrase{engine.Say("saboteur.ledger.cards", "count", len(p.hand))}
+	if p.broken != 0 {
+		now = append(now, engine.Say("saboteur.ledger.broken", "tools", toolPhrases(p.broken)))
+	}
+	return now
+}
+
+// did sums up a seat's deeds of this round: paths and passes as counts, the
+// rest one by one.
+func (s *State) did(j, reader int) []engine.Phrase {
+	paths, passes := 0, 0
+	var rest []engine.Phrase
+	for _, d := range s.players[j].deeds {
+		switch d.family {
+		case pathFamily:
+			paths++
+		case breakFamily:
+			rest = append(rest, s.toolDeed("saboteur.ledger.broke", d, j, reader))
+		case mendFamily:
+			rest = append(rest, s.toolDeed("saboteur.ledger.mended", d, j, reader))
+		case fallFamily:
+			rest = append(rest, engine.Say("saboteur.ledger.felled", "cell", d.cell.String()))
+		case mapFamily:
+			rest = append(rest, engine.Say("saboteur.ledger.looked", "goal", d.cell.String()))
+		default:
+			passes++
+		}
+	}
+	var all []engine.Phrase
+	if paths > 0 {
+		all = append(all, engine.Say("saboteur.ledger.paths", "count", paths))
+	}
+	all = append(all, rest...)
+	if passes > 0 {
+		all = append(all, engine.Say("saboteur.ledger.passes", "count", passes))
+	}
+	return all
+}
+
+// toolDeed picks the wording by who did it to whom and who reads it.
+func (s *State) toolDeed(key string, d deed, doer, reader int) engine.Phrase {
+	tool := toolPhrase(d.tool)
+	switch d.target {
+	case doer:
+		return engine.Say(key+"-own", "tool", tool)
+	case reader:
+		return engine.Say(key+"-yours", "tool", tool)
+	}
+	return engine.Say(key, "seat", s.name(d.target), "tool", tool)
+}
+
+// inWords is the position for those who cannot see the picture: every card of
+// the maze in the order of its columns, then the goals.
+func (s *State) inWords() []engine.Phrase {
+	if s.phase == beforeDeal {
+		return nil
+	}
+	lines := []engine.Phrase{engine.Say("saboteur.alt.start", "cell", startCell.String())}
+	for _, c := range s.sorted() {
+		t := s.maze.at(c)
+		switch {
+		case c == startCell || c.goal() >= 0:
+		case t.deadEnd():
+			lines = append(lines, engine.Say("saboteur.alt.dead", "cell", c.String(), "sides", sidePhrases(t.sides())))
+		default:
+			lines = append(lines, engine.Say("saboteur.alt.path", "cell", c.String(), "sides", sidePhrases(t.sides())))
+		}
+	}
+	for g, c := range goalCells {
+		t := s.maze.at(c)
+		if t == hiddenTile {
+			lines = append(lines, engine.Say("saboteur.alt.goal", "cell", c.String()))
+			continue
+		}
+		lines = append(lines, engine.Say("saboteur.alt.turned-goal",
+			"cell", c.String(), "card", cardPhrase(s.goals[g]), "sides", sidePhrases(t.sides())))
+	}
+	if s.marked {
+		lines = append(lines, engine.Say("saboteur.alt.newest", "cell", s.newest.String()))
+	}
+	return lines
+}

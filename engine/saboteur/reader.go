@@ -1,0 +1,205 @@
+package saboteur
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"pitpost/engine"
+)
+
+// wish is what a line says, word for word, before it is held against the hand
+// and the table.
+type wish struct {
+	line    string
+	verb    verb
+	number  int // 0 if none was said
+	face    Card
+	shape   shape
+	sides   Sides
+	tools   []Tools
+	orient  orient
+	cell    Cell
+	hasCell bool
+	seat    int // nobody if none was said
+}
+
+const longestLine = 200
+
+// readWish takes a line apart. It refuses words it does not know and a second
+// number, cell or name: nothing is guessed.
+func (s *State) readWish(line string) (wish, *engine.Refusal) {
+	w := wish{seat: nobody}
+	if len(line) > longestLine {
+		return w, engine.Refuse("saboteur.too-long")
+	}
+	w.line = engine.Fold(line)
+	words := tokens(w.line)
+	if len(words) == 0 {
+		return w, engine.Refuse("saboteur.unreadable", "command", w.line)
+	}
+	for i, word := range words {
+		if refusal := s.readWord(&w, word, i == 0, i == len(words)-1); refusal != nil {
+			return w, refusal
+		}
+	}
+	return w, nil
+}
+
+func (s *State) readWord(w *wish, word string, first, last bool) *engine.Refusal {
+	if n, err := strconv.Atoi(word); err == nil && word[0] != '-' && word[0] != '+' {
+		if w.number != 0 || n < 1 {
+			return engine.Refuse("saboteur.which-number", "command", w.line)
+		}
+		w.number = n
+		return nil
+	}
+	if seat := s.exactSeat(word); seat >= 0 {
+		return w.aim(seat)
+	}
+	if looksLikeCell(word) {
+		c, ok := cellOf(word)
+		if !ok {
+			return engine.Refuse("saboteur.no-cell", "cell", strings.ToUpper(word))
+		}
+		if w.hasCell {
+			return engine.Refuse("saboteur.two-cells", "command", w.line)
+		}
+		w.cell, w.hasCell = c, true
+		return nil
+	}
+	seat := s.seatBeginning(word)
+	meaning, known := lookUp(word)
+	_, exact := vocabulary[word]
+	switch {
+	case seat >= 0 && meaning.filler && last && !first:
+		return w.aim(seat) // "lantern a": Ana, not an article
+	case known && meaning.sides != 0 && w.shape != 0:
+		return w.mean(meaning, word) // "dead e": a side, not Eli
+	case known && (exact || first || seat == nobody):
+		return w.mean(meaning, word)
+	case seat >= 0:
+		return w.aim(seat)
+	case first || w.verb == noVerb && len(w.tools) == 0 && w.number == 0 && w.face == none:
+		return engine.Refuse("saboteur.unknown-word", "word", word)
+	}
+	return engine.Refuse("saboteur.no-seat", "name", word, "seats", s.setup.Seats)
+}
+
+func (w *wish) aim(seat int) *engine.Refusal {
+	if w.seat != nobody && w.seat != seat {
+		return engine.Refuse("saboteur.two-seats", "command", w.line)
+	}
+	w.seat = seat
+	return nil
+}
+
+func (w *wish) mean(m sense, word string) *engine.Refusal {
+	switch {
+	case m.filler:
+	case m.verb != noVerb:
+		// "play the map", "use rockfall": the card's own word is the stronger.
+		switch {
+		case w.verb == noVerb || w.verb == layVerb:
+			w.verb = m.verb
+		case m.verb != layVerb && m.verb != w.verb && w.verb != passVerb:
+			return engine.Refuse("saboteur.two-deeds", "command", w.line)
+		case w.verb == passVerb:
+			return w.discardWord(m.verb)
+		}
+	case m.tool != 0:
+		w.tools = append(w.tools, m.tool)
+	case m.shape != 0:
+		w.shape |= m.shape
+	case m.face != none:
+		if w.face != none && w.face != m.face {
+			return engine.Refuse("saboteur.two-cards", "command", w.line)
+		}
+		w.face = m.face
+	case m.sides != 0:
+		w.sides |= m.sides
+	case m.orient != unsaid:
+		if w.orient != unsaid && w.orient != m.orient {
+			return engine.Refuse("saboteur.two-ways", "command", w.line)
+		}
+		w.orient = m.orient
+	default:
+		return engine.Refuse("saboteur.unknown-word", "word", word)
+	}
+	return nil
+}
+
+// discardWord lets "pass rockfall" and "discard map" name the card.
+func (w *wish) discardWord(v verb) *engine.Refusal {
+	switch v {
+	case fallVerb:
+		w.face = rockfall
+	case mapVerb:
+		w.face = mapCard
+	case passVerb, layVerb:
+	default:
+		return engine.Refuse("saboteur.two-deeds", "command", w.line)
+	}
+	return nil
+}
+
+// tokens cuts a line into words; a number and a cell may stand together, and
+// so may a cell and the letter that turns the card.
+func tokens(line string) []string {
+	fields := strings.FieldsFunc(line, func(r rune) bool {
+		return strings.ContainsRune(" ,;:!?()[]\"#=>\t", r)
+	})
+	var words []string
+	for _, f := range fields {
+		f = strings.Trim(f, ".")
+		digits := 0
+		for digits < len(f) && f[digits] >= '0' && f[digits] <= '9' {
+			digits++
+		}
+		if digits > 0 && digits < len(f) && looksLikeCell(strings.TrimSuffix(f[digits:], "r")) {
+			words = append(words, f[:digits])
+			f = f[digits:]
+		}
+		if cell, turned := strings.CutSuffix(f, "r"); turned && looksLikeCell(cell) {
+			words = append(words, cell, "r")
+			continue
+		}
+		if f != "" {
+			words = append(words, f)
+		}
+	}
+	return words
+}
+
+// looksLikeCell says whether a word is made like a cell's name: letters with a
+// number behind, each perhaps with a minus.
+func looksLikeCell(word string) bool {
+	rest := strings.TrimPrefix(word, "-")
+	letters := 0
+	for letters < len(rest) && rest[letters] >= 'a' && rest[letters] <= 'z' {
+		letters++
+	}
+	digits := strings.TrimPrefix(rest[letters:], "-")
+	if letters == 0 || letters > 2 || digits == "" || len(digits) > 3 {
+		return false
+	}
+	return !strings.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' })
+}
+
+func (s *State) exactSeat(word string) int {
+	return slices.IndexFunc(s.setup.Seats, func(n string) bool { return engine.Fold(n) == word })
+}
+
+// seatBeginning is the one seat whose name begins so.
+func (s *State) seatBeginning(word string) int {
+	found := nobody
+	for i, n := range s.setup.Seats {
+		if strings.HasPrefix(engine.Fold(n), word) {
+			if found != nobody {
+				return nobody
+			}
+			found = i
+		}
+	}
+	return found
+}

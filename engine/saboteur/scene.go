@@ -1,0 +1,194 @@
+package saboteur
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"pitpost/engine"
+)
+
+// Sizes of the picture at 1×, in pixels.
+const (
+	cardWidth  = 48
+	cardHeight = 64
+	cardGap    = 2
+	edge       = 22 // for the names of columns and rows
+)
+
+// scene is the maze as a picture, the names of its columns and rows along all
+// four edges.
+func (s *State) scene() engine.Scene {
+	x := s.extent()
+	columns, rows := x.right-x.left+1, x.bottom-x.top+1
+	picture := engine.Scene{
+		Width:  2*edge + columns*(cardWidth+cardGap),
+		Height: 2*edge + rows*(cardHeight+cardGap),
+		Ground: engine.Paper,
+	}
+	for i := range columns {
+		at, name := edge+i*(cardWidth+cardGap), columnName(x.left+i)
+		picture.Sprites = append(picture.Sprites,
+			label(name, at, 0, cardWidth, edge), label(name, at, picture.Height-edge, cardWidth, edge))
+	}
+	for i := range rows {
+		at, name := edge+i*(cardHeight+cardGap), strconv.Itoa(x.top+i)
+		picture.Sprites = append(picture.Sprites,
+			label(name, 0, at, edge, cardHeight), label(name, picture.Width-edge, at, edge, cardHeight))
+	}
+	for row := x.top; row <= x.bottom; row++ {
+		for col := x.left; col <= x.right; col++ {
+			left, top := edge+(col-x.left)*(cardWidth+cardGap), edge+(row-x.top)*(cardHeight+cardGap)
+			c := Cell{int8(col), int8(row)}
+			picture.Sprites = append(picture.Sprites, tileSprite(s.maze.at(c), left, top))
+			if s.marked && c == s.newest {
+				picture.Sprites = append(picture.Sprites, markSprite(left, top))
+			}
+		}
+	}
+	return picture
+}
+
+func label(name string, x, y, width, height int) engine.Sprite {
+	return engine.Sprite{
+		Key: fmt.Sprintf("saboteur/label/%s", name), X: x, Y: y, Width: width, Height: height,
+		Shapes: []engine.Shape{{
+			Kind: engine.Text, Text: name, Size: 13, Fill: engine.Ink,
+			Points: []engine.Point{{X: float64(width) / 2, Y: float64(height)/2 + 5}},
+		}},
+	}
+}
+
+func markSprite(x, y int) engine.Sprite {
+	frame := box(1.5, 1.5, cardWidth-1.5, cardHeight-1.5)
+	frame.R, frame.Stroke, frame.Line = 5, engine.Mark, 3
+	return engine.Sprite{
+		Key: "saboteur/mark", X: x, Y: y, Width: cardWidth, Height: cardHeight,
+		Shapes: []engine.Shape{frame},
+	}
+}
+
+// tileSprite draws one cell. Cards that look the same have the same key,
+// whichever way they were printed.
+func tileSprite(t tile, x, y int) engine.Sprite {
+	s := engine.Sprite{X: x, Y: y, Width: cardWidth, Height: cardHeight}
+	switch {
+	case t == emptyTile:
+		s.Key = "saboteur/empty"
+		s.Shapes = []engine.Shape{outlined(engine.Paper, engine.Faint)}
+	case t == hiddenTile:
+		s.Key = "saboteur/hidden"
+		s.Shapes = []engine.Shape{outlined(engine.Hidden, engine.Ink), {
+			Kind: engine.Text, Text: "?", Size: 30, Bold: true, Fill: engine.Paper,
+			Points: []engine.Point{{X: cardWidth / 2, Y: cardHeight/2 + 11}},
+		}}
+	default:
+		s.Key = "saboteur/" + look(t)
+		s.Shapes = append([]engine.Shape{outlined(engine.Rock, engine.Ink)}, tunnels(t.sides(), t.deadEnd())...)
+		s.Shapes = append(s.Shapes, emblem(t.card())...)
+	}
+	return s
+}
+
+// look names what a card face up looks like: its kind and its open sides.
+func look(t tile) string {
+	kind := "path"
+	switch t.card() {
+	case start:
+		kind = "start"
+	case gold:
+		kind = "gold"
+	case stoneNE, stoneNW:
+		kind = "stone"
+	default:
+		if t.deadEnd() {
+			kind = "dead"
+		}
+	}
+	var b strings.Builder
+	for i, side := range around {
+		if t.sides()&side != 0 {
+			b.WriteByte("nesw"[i])
+		}
+	}
+	return kind + "-" + b.String()
+}
+
+func outlined(fill, stroke engine.Colour) engine.Shape {
+	card := box(0.5, 0.5, cardWidth-0.5, cardHeight-0.5)
+	card.R, card.Fill, card.Stroke, card.Line = 5, fill, stroke, 1
+	return card
+}
+
+func box(x0, y0, x1, y1 float64) engine.Shape {
+	return engine.Shape{Kind: engine.Rect, Points: []engine.Point{{X: x0, Y: y0}, {X: x1, Y: y1}}}
+}
+
+// tunnels draws the open sides: to the middle where they are joined; on a dead
+// end each stops at a bar of rock and the middle bears a cross.
+func tunnels(open Sides, dead bool) []engine.Shape {
+	const wide, midX, midY = 8.0, cardWidth / 2.0, cardHeight / 2.0
+	stop := 0.0
+	if dead {
+		stop = 13
+	}
+	arms := [4]engine.Shape{
+		box(midX-wide, 1, midX+wide, midY+wide-stop-wide),
+		box(midX-wide+stop+wide, midY-wide, cardWidth-1, midY+wide),
+		box(midX-wide, midY-wide+stop+wide, midX+wide, cardHeight-1),
+		box(1, midY-wide, midX+wide-stop-wide, midY+wide),
+	}
+	var shapes []engine.Shape
+	for i, side := range around {
+		if open&side != 0 {
+			arms[i].Fill = engine.Path
+			shapes = append(shapes, arms[i])
+		}
+	}
+	if !dead {
+		middle := box(midX-wide, midY-wide, midX+wide, midY+wide)
+		middle.Fill = engine.Path
+		return append(shapes, middle)
+	}
+	const arm = 7
+	return append(shapes,
+		stroke(engine.Ink, 4, engine.Point{X: midX - arm, Y: midY - arm}, engine.Point{X: midX + arm, Y: midY + arm}),
+		stroke(engine.Ink, 4, engine.Point{X: midX - arm, Y: midY + arm}, engine.Point{X: midX + arm, Y: midY - arm}))
+}
+
+func stroke(c engine.Colour, width float64, points ...engine.Point) engine.Shape {
+	return engine.Shape{Kind: engine.Line, Points: points, Stroke: c, Line: width}
+}
+
+// emblem is what lies in the middle of the start and of a turned goal.
+func emblem(c Card) []engine.Shape {
+	const midX, midY = cardWidth / 2.0, cardHeight / 2.0
+	switch c {
+	case start:
+		ladder := []engine.Shape{
+			stroke(engine.Ink, 2, engine.Point{X: midX - 6, Y: midY - 20}, engine.Point{X: midX - 6, Y: midY + 20}),
+			stroke(engine.Ink, 2, engine.Point{X: midX + 6, Y: midY - 20}, engine.Point{X: midX + 6, Y: midY + 20}),
+		}
+		for y := midY - 16; y <= midY+16; y += 8 {
+			ladder = append(ladder, stroke(engine.Ink, 2, engine.Point{X: midX - 6, Y: y}, engine.Point{X: midX + 6, Y: y}))
+		}
+		return ladder
+	case gold:
+		var nuggets []engine.Shape
+		for _, p := range []engine.Point{{X: midX - 6, Y: midY + 4}, {X: midX + 6, Y: midY + 4}, {X: midX, Y: midY - 5}} {
+			nuggets = append(nuggets, engine.Shape{
+				Kind: engine.Circle, Points: []engine.Point{p}, R: 7, Fill: engine.Gold, Stroke: engine.Ink, Line: 1.5,
+			})
+		}
+		return nuggets
+	case stoneNE, stoneNW:
+		return []engine.Shape{{
+			Kind: engine.Polygon, Fill: engine.Stone, Stroke: engine.Ink, Line: 1.5,
+			Points: []engine.Point{
+				{X: midX - 11, Y: midY + 7}, {X: midX - 8, Y: midY - 6}, {X: midX + 1, Y: midY - 10},
+				{X: midX + 10, Y: midY - 3}, {X: midX + 11, Y: midY + 7},
+			},
+		}}
+	}
+	return nil
+}

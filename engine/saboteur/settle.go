@@ -1,0 +1,207 @@
+package saboteur
+
+import (
+	"slices"
+	"strings"
+
+	"pitpost/engine"
+)
+
+// settleOn chooses among what a line can mean: on the seat's turn by what is
+// legal, out of turn by what is held and there. What stays open is refused
+// with the choices.
+func (s *State) settleOn(i int, w wish, acts []act, several bool) (engine.Move, *engine.Refusal) {
+	open, refusal := s.possible(i, acts)
+	if len(open) == 0 {
+		refusal.Nearest = s.otherWay(i, w, acts[0])
+		return engine.Move{}, refusal
+	}
+	a := open[0]
+	for _, o := range open[1:] {
+		if o.place != a.place || o.tool != a.tool {
+			return engine.Move{}, s.ambiguous(open)
+		}
+	}
+	card := s.players[i].hand[a.place]
+	m := engine.Move{Command: s.command(a), Bound: s.bound(a, card)}
+	if several {
+		m.Notes = append(m.Notes, engine.Say("saboteur.note.card", "card", cardPhrase(card)))
+	}
+	switch {
+	case a.turned && w.orient == unsaid && w.sides == 0:
+		m.Notes = append(m.Notes, engine.Say("saboteur.note.turned"))
+	case w.orient == turnedRound && !a.turned:
+		m.Notes = append(m.Notes, engine.Say("saboteur.note.same"))
+	}
+	if a.named && len(w.tools) != 1 {
+		m.Notes = append(m.Notes, engine.Say("saboteur.note.tool", "tool", toolPhrase(a.tool)))
+	}
+	return m, nil
+}
+
+// possible keeps the acts that can be done now, or, out of turn, those whose
+// target is there; refusal is why the first of them cannot.
+func (s *State) possible(i int, acts []act) (open []act, refusal *engine.Refusal) {
+	for _, a := range acts {
+		var no *engine.Refusal
+		if i == s.turn {
+			no = s.forbids(i, a)
+		} else {
+			no = s.missing(a)
+		}
+		if no == nil {
+			open = append(open, a)
+		} else if refusal == nil {
+			refusal = no
+		}
+	}
+	if i != s.turn && len(open) == 2 && open[0].family == pathFamily && open[0].place == open[1].place {
+		open = open[:1] // as printed, until it is seen how it fits
+	}
+	return open, refusal
+}
+
+// missing says why a seat that is not due cannot even plan an act: its target
+// is not on the table.
+func (s *State) missing(a act) *engine.Refusal {
+	switch a.family {
+	case pathFamily:
+		if t := s.maze.at(a.cell); t == hiddenTile {
+			return engine.Refuse("saboteur.goal-there", "cell", a.cell.String())
+		} else if t.faceUp() && !t.card().isPath() {
+			return engine.Refuse("saboteur.taken", "cell", a.cell.String(), "card", cardPhrase(t.card()))
+		}
+	case fallFamily:
+		return s.forbidsFall(a.cell)
+	case mapFamily:
+		return s.forbidsMap(a.cell)
+	}
+	return nil
+}
+
+// ambiguous lists the readings of a line that could each be meant.
+func (s *State) ambiguous(open []act) *engine.Refusal {
+	var commands []string
+	for _, a := range open {
+		commands = append(commands, s.command(a))
+	}
+	refusal := engine.Refuse("saboteur.ambiguous", "choices", commands)
+	refusal.Nearest = commands[:min(3, len(commands))]
+	return refusal
+}
+
+// otherWay offers the same card in the same cell the other way round.
+func (s *State) otherWay(i int, w wish, a act) []string {
+	if i != s.turn || a.family != pathFamily || w.orient == unsaid && w.sides == 0 {
+		return nil
+	}
+	a.turned = !a.turned
+	if s.forbids(i, a) != nil {
+		return nil
+	}
+	return []string{s.command(a)}
+}
+
+// nearest are up to three legal commands closest to a line that was refused;
+// none out of turn.
+func (s *State) nearest(i int, w wish, places []string) []string {
+	if i != s.turn {
+		return nil
+	}
+	acts := s.acts(i)
+	type ranked struct {
+		command string
+		away    int
+	}
+	list := make([]ranked, len(acts))
+	wanted := -1
+	if w.number != 0 {
+		if place, refusal := s.printed(i, w.number, places); refusal == nil {
+			wanted = place
+		}
+	}
+	for j, a := range acts {
+		command := s.command(a)
+		list[j] = ranked{command, 4*s.strangeness(i, w, a, wanted) + s.spelled(i, w, a, command)}
+	}
+	slices.SortFunc(list, func(a, b ranked) int {
+		if a.away != b.away {
+			return a.away - b.away
+		}
+		return strings.Compare(a.command, b.command)
+	})
+	var nearest []string
+	for _, r := range list[:min(3, len(list))] {
+		nearest = append(nearest, r.command)
+	}
+	return nearest
+}
+
+// strangeness counts how far an act is from what the words say of card, cell
+// and seat.
+func (s *State) strangeness(i int, w wish, a act, wanted int) int {
+	far := 0
+	if a.family == pickGold {
+		return far
+	}
+	card := s.players[i].hand[a.place]
+	if wanted >= 0 && a.place != wanted || wanted < 0 && !w.couldBe(card) {
+		far += 3
+	}
+	if (w.verb == passVerb) != (a.family == 0) {
+		far += 3
+	}
+	onSeat := a.family == breakFamily || a.family == mendFamily
+	if w.hasCell && a.family != 0 {
+		if onSeat {
+			far += 4
+		} else {
+			far += min(4, distance(w.cell, a.cell))
+		}
+	}
+	if w.seat != nobody && a.family != 0 && (!onSeat || a.target != w.seat) {
+		far += 3
+	}
+	return far
+}
+
+func (s *State) spelled(i int, w wish, a act, command string) int {
+	away := editDistance(w.line, strings.ToLower(command))
+	if a.family != pickGold {
+		bound := s.bound(a, s.players[i].hand[a.place])
+		away = min(away, editDistance(w.line, strings.ToLower(bound)))
+	}
+	return away
+}
+
+func distance(a, b Cell) int {
+	return abs(int(a.Col)-int(b.Col)) + abs(int(a.Row)-int(b.Row))
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+// editDistance is Levenshtein's, of the first forty bytes.
+func editDistance(a, b string) int {
+	a, b = a[:min(40, len(a))], b[:min(40, len(b))]
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		diagonal := row[0]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := diagonal
+			if a[i-1] != b[j-1] {
+				cost = 1 + min(diagonal, row[j], row[j-1])
+			}
+			diagonal, row[j] = row[j], cost
+		}
+	}
+	return row[len(b)]
+}

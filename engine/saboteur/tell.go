@@ -1,0 +1,226 @@
+package saboteur
+
+import (
+	"slices"
+
+	"pitpost/engine"
+)
+
+// Tell says what a seat ("" for the public) learns from a fact that is about
+// to be applied to this state.
+func (s *State) Tell(f engine.Fact, seat string) *engine.News {
+	reader, doer := s.seat(seat), s.seat(f.Seat)
+	switch e := f.Event.(type) {
+	case Dealt:
+		return s.tellDealt(e, reader)
+	case Revealed:
+		return news(e, engine.Say("saboteur.news.revealed", "goal", e.Goal, "card", cardPhrase(cardOf(e.Card))))
+	case Ended:
+		return s.tellEnded(e, reader)
+	case Paid:
+		return s.tellPaid(e, reader)
+	case MatchEnded:
+		return s.tellMatchEnded(e)
+	}
+	if doer < 0 {
+		return nil
+	}
+	return s.tellTurn(f.Event, doer, reader)
+}
+
+func news(data engine.Event, lines ...engine.Phrase) *engine.News {
+	return &engine.News{Lines: lines, Data: data}
+}
+
+// tellTurn tells what a seat did on its turn: to itself as "you", to others
+// without the cards they did not see.
+func (s *State) tellTurn(event engine.Event, doer, reader int) *engine.News {
+	own := doer == reader
+	say := func(word string, pairs ...any) engine.Phrase {
+		if own {
+			return engine.Say("saboteur.news.own-"+word, pairs...)
+		}
+		return engine.Say("saboteur.news."+word, append(pairs, "seat", s.name(doer))...)
+	}
+	switch e := event.(type) {
+	case Dug:
+		if e.Turned {
+			return news(e, say("dug-turned", "card", cardPhrase(cardOf(e.Card)), "cell", e.Cell))
+		}
+		return news(e, say("dug", "card", cardPhrase(cardOf(e.Card)), "cell", e.Cell))
+	case Broke:
+		tool := toolPhrase(cardOf(e.Card).face().tools)
+		return news(e, s.tellTool("broke", tool, e.Target, doer, reader))
+	case Repaired:
+		return news(e, s.tellTool("mended", toolPhrase(toolOf(e.Tool)), e.Target, doer, reader))
+	case Felled:
+		return news(e, say("felled", "card", cardPhrase(cardOf(e.Removed)), "cell", e.Cell))
+	case Looked:
+		if own {
+			return news(e, engine.Say("saboteur.news.own-looked", "goal", e.Goal, "card", cardPhrase(cardOf(e.Saw))))
+		}
+		return news(Looked{Goal: e.Goal}, engine.Say("saboteur.news.looked", "seat", s.name(doer), "goal", e.Goal))
+	case Passed:
+		if e.Card == "" {
+			return news(e, say("passed-empty"))
+		}
+		if own {
+			return news(e, engine.Say("saboteur.news.own-passed", "card", cardPhrase(cardOf(e.Card))))
+		}
+		return news(Passed{}, engine.Say("saboteur.news.passed", "seat", s.name(doer)))
+	case Drew:
+		if own {
+			return news(e, engine.Say("saboteur.news.own-drew", "card", cardPhrase(cardOf(e.Card))))
+		}
+	case Picked:
+		if own {
+			return news(e, engine.Say("saboteur.news.own-picked", "count", e.Value))
+		}
+		return news(nil, engine.Say("saboteur.news.picked", "seat", s.name(doer)))
+	}
+	return nil
+}
+
+// tellTool words a broken or mended tool by who did it to whom and who reads.
+func (s *State) tellTool(word string, tool engine.Phrase, target string, doer, reader int) engine.Phrase {
+	key := "saboteur.news." + word
+	t := s.seat(target)
+	switch {
+	case doer == reader && t == reader:
+		return engine.Say("saboteur.news.own-"+word+"-own", "tool", tool)
+	case doer == reader:
+		return engine.Say("saboteur.news.own-"+word, "seat", target, "tool", tool)
+	case t == doer:
+		return engine.Say(key+"-own", "seat", target, "tool", tool)
+	case t == reader:
+		return engine.Say(key+"-yours", "seat", s.name(doer), "tool", tool)
+	}
+	return engine.Say(key, "seat", s.name(doer), "target", target, "tool", tool)
+}
+
+func (s *State) tellDealt(e Dealt, reader int) *engine.News {
+	told := Dealt{Round: e.Round, Starter: e.Starter}
+	n := news(told, engine.Say("saboteur.news.dealt", "round", e.Round, "seat", e.Starter))
+	if reader < 0 {
+		return n
+	}
+	name := s.name(reader)
+	told.Roles = map[string]string{name: e.Roles[name]}
+	told.Hands = map[string][]string{name: e.Hands[name]}
+	n.Data = told
+	n.Lines = append(n.Lines, engine.Say("saboteur.you."+e.Roles[name]))
+	return n
+}
+
+// tellEnded shows the dwarf cards. The gold drawn is seen by its first picker
+// alone.
+func (s *State) tellEnded(e Ended, reader int) *engine.News {
+	told := Ended{Round: e.Round, Winners: e.Winners, Finisher: e.Finisher}
+	var first engine.Phrase
+	if finisher := s.seat(e.Finisher); finisher >= 0 {
+		first = engine.Say("saboteur.news.ended-miners", "round", e.Round, "seat", e.Finisher)
+		if reader == s.firstPicker(finisher) {
+			told.Gold = slices.Clone(e.Gold)
+		}
+	} else {
+		first = engine.Say("saboteur.news.ended-"+e.Winners, "round", e.Round)
+	}
+	n := news(told, first)
+	for j := range s.players {
+		n.Lines = append(n.Lines, s.unmask(j))
+	}
+	n.Lines = append(n.Lines, engine.Say("saboteur.news.spare-"+s.spare.String()))
+	return n
+}
+
+// unmask says who a seat was and what it had looked at.
+func (s *State) unmask(j int) engine.Phrase {
+	p := &s.players[j]
+	var goals []string
+	for _, d := range p.deeds {
+		if d.family == mapFamily && !slices.Contains(goals, d.cell.String()) {
+			goals = append(goals, d.cell.String())
+		}
+	}
+	key := "saboteur.news.was-" + p.role.String()
+	if len(goals) == 0 {
+		return engine.Say(key, "seat", s.name(j))
+	}
+	return engine.Say(key+"-looked", "seat", s.name(j), "goals", goals)
+}
+
+// tellPaid tells a saboteur's sum to all, for the rules fix it, and a miner's
+// gold to that miner alone, with what was left to pick from.
+func (s *State) tellPaid(e Paid, reader int) *engine.News {
+	told := Paid{Nuggets: map[string]Nuggets{}}
+	n := news(told)
+	for j, name := range s.setup.Seats {
+		got, ok := e.Nuggets[name]
+		switch {
+		case !ok:
+		case got.Picks == nil:
+			told.Nuggets[name] = got
+			n.Lines = append(n.Lines, engine.Say("saboteur.news.paid", "seat", name, "count", got.Sum))
+		case j == reader:
+			told.Nuggets[name] = got
+			n.Lines = append(n.Lines, s.tellPicks(got.Picks, reader))
+		}
+	}
+	if len(n.Lines) == 0 && s.winner == "miners" {
+		n.Lines = append(n.Lines, engine.Say("saboteur.news.shared"))
+	}
+	return n
+}
+
+func (s *State) tellPicks(picks []int, reader int) engine.Phrase {
+	if s.rules.ask || len(s.left) == 0 {
+		return engine.Say("saboteur.news.kept", "values", numbers(picks))
+	}
+	at, i := 0, s.turn
+	for i != reader && at < len(s.left)-1 {
+		at, i = at+1, s.nextMiner(i)
+	}
+	left := slices.Clone(s.left[:len(s.left)-at])
+	slices.Reverse(left)
+	return engine.Say("saboteur.news.kept-from", "values", numbers(picks), "left", numbers(left))
+}
+
+func (s *State) tellMatchEnded(e MatchEnded) *engine.News {
+	n := news(e)
+	for _, name := range s.setup.Seats {
+		n.Lines = append(n.Lines, engine.Say("saboteur.news.score", "seat", name, "count", e.Scores[name]))
+	}
+	key := "saboteur.news.won"
+	if len(e.Winners) > 1 {
+		key = "saboteur.news.tied"
+	}
+	n.Lines = append(n.Lines, engine.Say(key, "seats", e.Winners))
+	return n
+}
+
+// Check says what a legal command would do, as far as the seat can see now.
+func (s *State) Check(seat, command string) []engine.Phrase {
+	i := s.seat(seat)
+	if i < 0 || s.phase != digging && s.phase != sharing || i != s.turn {
+		return nil
+	}
+	a, ok := s.read(i, command)
+	if !ok || s.forbids(i, a) != nil {
+		return nil
+	}
+	lines := []engine.Phrase{s.says(i, a)}
+	if a.family == pickGold {
+		return lines
+	}
+	if a.family == pathFamily {
+		after := s.clone()
+		after.maze.put(a.cell, tileOf(s.players[i].hand[a.place], a.turned))
+		for _, g := range after.maze.opens(after.maze.reached()) {
+			lines = append(lines, engine.Say("saboteur.check.reveals", "goal", goalCells[g].String()))
+		}
+	}
+	if len(s.deck) > 0 {
+		return append(lines, engine.Say("saboteur.check.draws", "count", 1))
+	}
+	return append(lines, engine.Say("saboteur.check.no-draw"))
+}

@@ -1,0 +1,231 @@
+package saboteur
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"pitpost/engine"
+)
+
+// viewData is what a program is given of a position: a seat's own part of
+// turn.json.
+type viewData struct {
+	Round    int                  `json:"round"`
+	Role     string               `json:"role,omitempty"`
+	Hand     []string             `json:"hand"`
+	Deck     int                  `json:"deck"`
+	Discards int                  `json:"discards"`
+	Nuggets  []int                `json:"nuggets"`
+	Cells    map[string]laidCard  `json:"cells"`
+	Goals    map[string]*laidCard `json:"goals"`
+	Seen     map[string]string    `json:"seen"`
+	Seats    []seatData           `json:"seats"`
+	// Left is the gold to pick from, while the seat is asked.
+	Left []int `json:"left,omitempty"`
+}
+
+// laidCard is a card face up; Turned is nil for the start, which never turns.
+type laidCard struct {
+	Card   string `json:"card"`
+	Turned *bool  `json:"turned,omitempty"`
+}
+
+type seatData struct {
+	Name   string   `json:"name"`
+	Cards  int      `json:"cards"`
+	Broken []string `json:"broken"`
+}
+
+// View is all that a seat may know, "" being the public.
+func (s *State) View(seat string) engine.View {
+	i := s.seat(seat)
+	v := engine.View{
+		Seat:  seat,
+		Round: s.round,
+		Turn:  s.turns + 1,
+		Data:  s.data(i),
+		Scene: s.scene(),
+		Board: s.drawing(),
+		Alt:   s.inWords(),
+		You:   s.you(i),
+		Seats: s.ledger(i),
+		Table: s.table(),
+	}
+	if i >= 0 {
+		v.Hand = held(s.players[i].hand)
+		v.Choices = s.choices(i)
+	}
+	return v
+}
+
+func (s *State) data(i int) viewData {
+	d := viewData{
+		Round:    s.round,
+		Hand:     []string{},
+		Deck:     len(s.deck),
+		Discards: s.discards,
+		Nuggets:  []int{},
+		Cells:    map[string]laidCard{},
+		Goals:    map[string]*laidCard{},
+		Seen:     map[string]string{},
+		Seats:    make([]seatData, len(s.players)),
+	}
+	for _, g := range goalCells {
+		d.Goals[g.String()] = nil
+	}
+	for _, c := range s.maze.laid {
+		if t := s.maze.at(c); t.faceUp() {
+			d.show(c, t)
+		}
+	}
+	for j := range s.players {
+		p := &s.players[j]
+		d.Seats[j] = seatData{Name: s.name(j), Cards: len(p.hand), Broken: p.broken.list()}
+	}
+	if i >= 0 {
+		s.ownData(i, &d)
+	}
+	return d
+}
+
+func (d *viewData) show(c Cell, t tile) {
+	lies := laidCard{Card: t.card().String()}
+	if c != startCell {
+		turned := t.turned()
+		lies.Turned = &turned
+	}
+	if c.goal() >= 0 {
+		d.Goals[c.String()] = &lies
+		return
+	}
+	d.Cells[c.String()] = lies
+}
+
+// ownData adds what one seat alone knows.
+func (s *State) ownData(i int, d *viewData) {
+	p := &s.players[i]
+	d.Role = p.role.String()
+	d.Hand = append(d.Hand, codes(p.hand)...)
+	d.Nuggets = append(append(d.Nuggets, p.kept...), p.picks...)
+	for g, seen := range p.seen {
+		if seen {
+			d.Seen[goalCells[g].String()] = s.goals[g].String()
+		}
+	}
+	if s.phase == sharing && i == s.turn {
+		d.Left = slices.Clone(s.left)
+	}
+}
+
+// you says what only this seat knows of itself.
+func (s *State) you(i int) []engine.Phrase {
+	if i < 0 || s.phase == beforeDeal {
+		return nil
+	}
+	p := &s.players[i]
+	lines := []engine.Phrase{engine.Say("saboteur.you." + p.role.String())}
+	for g, seen := range p.seen {
+		if seen {
+			lines = append(lines, engine.Say("saboteur.you.saw",
+				"goal", goalCells[g].String(), "card", cardPhrase(s.goals[g])))
+		}
+	}
+	gold := append(slices.Clone(p.kept), p.picks...)
+	sum := 0
+	for _, v := range gold {
+		sum += v
+	}
+	if sum > 0 {
+		lines = append(lines, engine.Say("saboteur.you.gold", "count", sum))
+	}
+	if s.phase == sharing && i == s.turn {
+		lines = append(lines, engine.Say("saboteur.you.left", "values", numbers(s.left)))
+	}
+	return lines
+}
+
+// table says what is public and lies beside the maze.
+func (s *State) table() []engine.Phrase {
+	if s.phase == beforeDeal {
+		return nil
+	}
+	lines := []engine.Phrase{engine.Say("saboteur.table.round", "round", s.round, "of", s.rules.rounds)}
+	if s.phase == sharing {
+		return append(lines, engine.Say("saboteur.table.sharing", "seat", s.name(s.turn), "count", len(s.left)))
+	}
+	if len(s.deck) == 0 {
+		lines = append(lines, engine.Say("saboteur.table.deck-gone"))
+	} else {
+		lines = append(lines, engine.Say("saboteur.table.deck", "count", len(s.deck)))
+	}
+	return append(lines, engine.Say("saboteur.table.discards", "count", s.discards))
+}
+
+func held(hand []Card) []engine.Held {
+	list := make([]engine.Held, len(hand))
+	for at, c := range hand {
+		list[at] = engine.Held{
+			Place: strconv.Itoa(at + 1),
+			Card:  c.String(),
+			Name:  cardPhrase(c),
+			Short: shortPhrase(c),
+		}
+	}
+	return list
+}
+
+// choices says what each legal command means, in the order of the hand.
+func (s *State) choices(i int) []engine.Choice {
+	acts := s.acts(i)
+	slices.SortFunc(acts, func(a, b act) int {
+		if a.place != b.place {
+			return a.place - b.place
+		}
+		if (a.family == 0) != (b.family == 0) {
+			if a.family == 0 {
+				return 1
+			}
+			return -1
+		}
+		return strings.Compare(s.command(a), s.command(b))
+	})
+	list := make([]engine.Choice, len(acts))
+	for j, a := range acts {
+		c := engine.Choice{Command: s.command(a), Says: s.says(i, a)}
+		if a.family != pickGold {
+			c.Place = strconv.Itoa(a.place + 1)
+		}
+		list[j] = c
+	}
+	return list
+}
+
+// says tells what an act does, in words.
+func (s *State) says(i int, a act) engine.Phrase {
+	if a.family == pickGold {
+		return engine.Say("saboteur.do.pick", "count", a.value)
+	}
+	card := cardPhrase(s.players[i].hand[a.place])
+	switch a.family {
+	case pathFamily:
+		if a.turned {
+			return engine.Say("saboteur.do.dig-turned", "card", card, "cell", a.cell.String())
+		}
+		return engine.Say("saboteur.do.dig", "card", card, "cell", a.cell.String())
+	case breakFamily, mendFamily:
+		key := "saboteur.do.break"
+		if a.family == mendFamily {
+			key = "saboteur.do.mend"
+		}
+		if a.target == i {
+			return engine.Say(key+"-own", "tool", toolPhrase(a.tool))
+		}
+		return engine.Say(key, "seat", s.name(a.target), "tool", toolPhrase(a.tool))
+	case fallFamily:
+		return engine.Say("saboteur.do.fell", "cell", a.cell.String(), "card", cardPhrase(s.maze.at(a.cell).card()))
+	case mapFamily:
+		return engine.Say("saboteur.do.look", "goal", a.cell.String())
+	}
+	return engine.Say("saboteur.do.pass", "card", card)
+}
