@@ -1,0 +1,102 @@
+package token
+
+import (
+	"errors"
+	"strings"
+)
+
+// Address is the reply address of a token: play+TOKEN@example.org for
+// play@example.org.
+func Address(mailbox, word string) (string, error) {
+	at := strings.LastIndexByte(mailbox, '@')
+	if at < 1 || at == len(mailbox)-1 {
+		return "", errors.New("the mailbox " + mailbox + " is no address")
+	}
+	return mailbox[:at] + "+" + word + mailbox[at:], nil
+}
+
+// Find opens the tokens that stand in recipients: addresses as a letter's
+// headers give them, or raw header text where they could not be read. The
+// mailbox is our own address. Different tokens come in the order found; the
+// caller decides what two mean. Altered counts words that have the place and
+// length of a token and are none.
+func (k Keys) Find(recipients []string, mailbox string) (found []Token, altered int) {
+	seen := map[string]bool{}
+	for _, r := range recipients {
+		word := wordIn(r, mailbox)
+		if word == "" || seen[word] {
+			continue
+		}
+		seen[word] = true
+		if t, ok := k.Open(word); ok {
+			if !holds(found, t) {
+				found = append(found, t)
+			}
+		} else if len(word) == Size {
+			altered++
+		}
+	}
+	return found, altered
+}
+
+func holds(list []Token, t Token) bool {
+	for _, other := range list {
+		if other == t {
+			return true
+		}
+	}
+	return false
+}
+
+// wordIn is what stands between our local part and the domain, or "". Clients
+// and gateways turn the + into a space, %2B or -, change case, and leave
+// angles, quotes and dots behind.
+func wordIn(recipient, mailbox string) string {
+	recipient = tidy(recipient)
+	mailbox = tidy(mailbox)
+	at, our := strings.LastIndexByte(recipient, '@'), strings.LastIndexByte(mailbox, '@')
+	if at < 0 || our < 0 || !sameDomain(recipient[at+1:], mailbox[our+1:]) {
+		return ""
+	}
+	local, ours := recipient[:at], mailbox[:our]
+	if lt := strings.LastIndexByte(local, '<'); lt >= 0 {
+		local = local[lt+1:]
+	}
+	local = strings.Trim(local, `"' `)
+	rest, ok := strings.CutPrefix(local, ours)
+	if !ok || rest == "" || !strings.ContainsRune("+- _=", rune(rest[0])) {
+		return ""
+	}
+	return canonical(strings.Trim(rest, "+- _="))
+}
+
+func tidy(address string) string {
+	address = strings.ToLower(strings.TrimSpace(address))
+	address = strings.ReplaceAll(address, "%2b", "+")
+	address = strings.TrimPrefix(address, "mailto:")
+	return strings.TrimRight(address, `>"'.,; `)
+}
+
+// sameDomain compares domains in either spelling of an international name:
+// whoever hands in Unicode has already turned both into ASCII, save for case.
+func sameDomain(a, b string) bool {
+	return strings.TrimRight(a, ".") == strings.TrimRight(b, ".")
+}
+
+// MessageID is the Message-ID of the letter out with this key, which must be
+// unguessable, since an answer names its letter by it alone.
+func MessageID(key, domain string) string {
+	return "<" + key + ".pitpost@" + domain + ">"
+}
+
+// MessageKey is the key in a Message-ID of ours, taken from In-Reply-To or
+// References; false for any other.
+func MessageKey(id, domain string) (string, bool) {
+	id = strings.Trim(strings.TrimSpace(id), "<>")
+	at := strings.LastIndexByte(id, '@')
+	if at < 0 || !strings.EqualFold(id[at+1:], domain) {
+		return "", false
+	}
+	key, ok := strings.CutSuffix(id[:at], ".pitpost")
+	return key, ok && key != ""
+}

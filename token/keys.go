@@ -1,0 +1,97 @@
+package token
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Keys make and open tokens: the first makes, all open.
+type Keys struct {
+	keys []key
+}
+
+// key prints as nothing, so that no log can hold it.
+type key struct {
+	id       int // 0 to 31, the first letter of a token
+	mac, enc []byte
+	sign     []byte
+}
+
+// String keeps keys out of logs.
+func (k Keys) String() string { return fmt.Sprintf("%d keys", len(k.keys)) }
+
+// GoString keeps keys out of logs.
+func (k Keys) GoString() string { return k.String() }
+
+// NewSecret is a fresh line for the secret file: 256 bits in hex. To rotate,
+// put a new line above the old ones; to revoke, delete a line.
+func NewSecret() string {
+	var b [32]byte
+	rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}
+
+// ParseKeys reads a secret file: one secret of at least 32 characters a line,
+// the newest first; blank lines and lines beginning with # are skipped.
+func ParseKeys(file []byte) (Keys, error) {
+	var k Keys
+	for no, line := range strings.Split(string(file), "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if len(line) < 32 {
+			return Keys{}, fmt.Errorf("line %d of the secret file is shorter than 32 characters", no+1)
+		}
+		k.keys = append(k.keys, newKey(line))
+	}
+	if len(k.keys) == 0 {
+		return Keys{}, errors.New("the secret file holds no secret")
+	}
+	return k, nil
+}
+
+func newKey(secret string) key {
+	return key{
+		id:   int(derive(secret, "id")[0]) % len(alphabet),
+		mac:  derive(secret, "mac"),
+		enc:  derive(secret, "encrypt"),
+		sign: derive(secret, "sign"),
+	}
+}
+
+func derive(secret, use string) []byte {
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write([]byte("pitpost token " + use))
+	return mac.Sum(nil)
+}
+
+// Sign is a short proof, in the letters of a token, that this house wrote
+// text for that use; for links and headers that are no tokens.
+func (k Keys) Sign(use, text string) string {
+	if len(k.keys) == 0 {
+		return ""
+	}
+	return k.keys[0].proof(use, text)
+}
+
+// Signed reports whether proof is what Sign gave for use and text, under any key.
+func (k Keys) Signed(use, text, proof string) bool {
+	for _, key := range k.keys {
+		if hmac.Equal([]byte(key.proof(use, text)), []byte(canonical(proof))) {
+			return true
+		}
+	}
+	return false
+}
+
+func (k key) proof(use, text string) string {
+	mac := hmac.New(sha256.New, k.sign)
+	fmt.Fprintf(mac, "%d:%s%s", len(use), use, text)
+	return encoding.EncodeToString(mac.Sum(nil)[:15])
+}

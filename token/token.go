@@ -1,0 +1,125 @@
+// Package token makes and opens the words in a reply address and a Message-ID
+// that say which seat, question or invitation a letter is about. A token says
+// which, never who: it grants nothing without a proved sender.
+package token
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/binary"
+	"strings"
+)
+
+// Token is what a letter out asks about.
+type Token struct {
+	Match   int64 // 0 to 2^40-1; 0 is no match
+	Seat    int   // -1 (no seat) to 254
+	Purpose byte  // what an answer means; the house's letters
+	Step    int64 // 0 to 2^32-1: the choice asked for, or the number of the question
+}
+
+const (
+	plainSize = 11 // match 5, seat 1, purpose 1, step 4
+	tagSize   = 10 // 80 bits, as RFC 2104 asks at the least
+	// Size is how many characters a token has.
+	Size = 1 + (plainSize+tagSize)*8/5 + 1
+)
+
+// Without i l o u, so that no word of any language stands in an address and a
+// token read off a screen survives; open takes i and l for 1, o for 0.
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+
+var encoding = base32.NewEncoding(alphabet).WithPadding(base32.NoPadding)
+
+// Mint is the word for t under the newest key: lower case letters and digits,
+// always the same for the same t, so that a letter rendered again has the same
+// bytes. It is "" when a field of t is out of its range or there is no key.
+func (k Keys) Mint(t Token) string {
+	plain, ok := t.pack()
+	if !ok || len(k.keys) == 0 {
+		return ""
+	}
+	key := k.keys[0]
+	tag := key.tag(plain)
+	box := append(tag, key.crypt(tag, plain)...)
+	return string(alphabet[key.id]) + encoding.EncodeToString(box)
+}
+
+// Open is the token a word stands for, and false for any word that no key of
+// ours has made. Case does not matter.
+func (k Keys) Open(word string) (Token, bool) {
+	word = canonical(word)
+	if len(word) != Size {
+		return Token{}, false
+	}
+	box, err := encoding.DecodeString(word[1:])
+	// Two bits of the last letter are spare; a second spelling is refused.
+	if err != nil || encoding.EncodeToString(box) != word[1:] {
+		return Token{}, false
+	}
+	id := strings.IndexByte(alphabet, word[0])
+	for _, key := range k.keys {
+		if key.id != id {
+			continue
+		}
+		plain := key.crypt(box[:tagSize], box[tagSize:])
+		if hmac.Equal(key.tag(plain), box[:tagSize]) {
+			return unpack(plain), true
+		}
+	}
+	return Token{}, false
+}
+
+// canonical undoes what hands and gateways do to a token.
+func canonical(word string) string {
+	return strings.NewReplacer("i", "1", "l", "1", "o", "0").Replace(strings.ToLower(word))
+}
+
+func (t Token) pack() ([]byte, bool) {
+	if t.Match < 0 || t.Match >= 1<<40 || t.Seat < -1 || t.Seat > 254 || t.Step < 0 || t.Step >= 1<<32 {
+		return nil, false
+	}
+	var wide [8]byte
+	binary.BigEndian.PutUint64(wide[:], uint64(t.Match))
+	plain := append([]byte(nil), wide[3:]...)
+	plain = append(plain, byte(t.Seat), t.Purpose)
+	return binary.BigEndian.AppendUint32(plain, uint32(t.Step)), true
+}
+
+func unpack(plain []byte) Token {
+	var wide [8]byte
+	copy(wide[3:], plain[:5])
+	t := Token{
+		Match:   int64(binary.BigEndian.Uint64(wide[:])),
+		Seat:    int(plain[5]),
+		Purpose: plain[6],
+		Step:    int64(binary.BigEndian.Uint32(plain[7:])),
+	}
+	if t.Seat == 255 {
+		t.Seat = -1
+	}
+	return t
+}
+
+// tag is the synthetic start of the cipher and the proof in one.
+func (k key) tag(plain []byte) []byte {
+	mac := hmac.New(sha256.New, k.mac)
+	mac.Write([]byte{1, byte(k.id)}) // the form of tokens, so that a later form never opens as this one
+	mac.Write(plain)
+	return mac.Sum(nil)[:tagSize]
+}
+
+func (k key) crypt(tag, in []byte) []byte {
+	block, err := aes.NewCipher(k.enc)
+	if err != nil { // only a key of a wrong length, and ours is a SHA-256 sum
+		panic(err)
+	}
+	iv := make([]byte, aes.BlockSize)
+	copy(iv, tag)
+	out := make([]byte, len(in))
+	cipher.NewCTR(block, iv).XORKeyStream(out, in)
+	return out
+}
