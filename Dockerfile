@@ -1,0 +1,19 @@
+FROM golang:1.26-bookworm AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o /pitpost ./cmd/pitpost
+
+FROM debian:bookworm-slim
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates tzdata \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --home /data --create-home --uid 10001 pitpost
+COPY --from=build /pitpost /usr/local/bin/pitpost
+USER pitpost
+ENV PITPOST_DATA=/data PITPOST_HTTP=0.0.0.0:8025
+VOLUME /data
+EXPOSE 8025
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["pitpost", "doctor", "--quick"]
+ENTRYPOINT ["pitpost"]
+CMD ["serve"]
