@@ -97,7 +97,7 @@ func (c *Cluster) serveOnce(ctx context.Context) error {
 		}
 		if err := pause(ctx); err != nil {
 			_ = cmd.Process.Signal(syscall.SIGINT)
-			<-gone
+			_ = <-gone
 			return fmt.Errorf("the server does not answer, see %s: %w", c.path("postgres.log"), err)
 		}
 	}

@@ -1,0 +1,52 @@
+# make help lists what there is. Needed beforehand: Go, git, make; the rest is
+# installed by make setup.
+
+GAME ?= saboteur
+GO ?= go
+LINT = $(GO) tool -modfile=tools.mod golangci-lint
+# Whole seconds a fuzz target runs in make fuzz.
+FUZZTIME ?= 20
+BIN = bin/pitpost
+# No recipe needs a C compiler.
+export CGO_ENABLED ?= 0
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build play test check vet format lint fuzz bench house clean
+
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: ## install Postgres, Dovecot, Postfix and Chromium where missing
+	@./scripts/setup
+
+build: ## build bin/pitpost
+	$(GO) build -trimpath -o $(BIN) ./cmd/pitpost
+
+play: setup build ## start pitpost here and play (GAME=saboteur)
+	$(BIN) serve --play $(GAME)
+
+test: setup ## run all tests against real servers
+	$(GO) test -timeout 30m ./...
+
+check: test vet format lint ## all that must pass before a change is taken
+
+vet:
+	$(GO) vet ./...
+
+format:
+	@bad=$$(gofmt -l .); [ -z "$$bad" ] || { echo "gofmt these: $$bad"; exit 1; }
+
+lint: ## run golangci-lint
+	$(LINT) run
+
+fuzz: setup ## run each fuzz target for FUZZTIME seconds
+	@GO="$(GO)" ./scripts/fuzz $(FUZZTIME)
+
+bench: setup ## run the benchmarks, each beside its yardstick
+	$(GO) test -run '^$$' -bench . -benchtime 2s -timeout 60m ./...
+
+house: ## print the sizes of files and functions, and what stands out
+	@$(GO) run ./scripts/house
+
+clean: ## remove what was built
+	rm -rf bin

@@ -1,0 +1,166 @@
+// House prints the sizes of the code: how many files, their median, the
+// longest files and functions. A reason to look, never to cut blindly.
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"log"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Above these a file or function is marked.
+const (
+	longFile     = 300
+	longFunction = 60
+	shown        = 8
+)
+
+// size is how many lines something has.
+type size struct {
+	name  string
+	lines int
+}
+
+// room is a folder of Go code with its sizes.
+type room struct {
+	files, tests, functions []size
+	bare                    []string // exported names without a comment
+}
+
+func main() {
+	rooms := map[string]*room{}
+	whole := &room{}
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := entry.Name()
+		if entry.IsDir() && (name == "testdata" || name == "bin" || len(name) > 1 && name[0] == '.') {
+			return filepath.SkipDir
+		}
+		if entry.IsDir() || !strings.HasSuffix(name, ".go") {
+			return nil
+		}
+		dir := filepath.Dir(path)
+		if rooms[dir] == nil {
+			rooms[dir] = &room{}
+		}
+		return measure(path, rooms[dir], whole)
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	report(rooms, whole)
+}
+
+// measure adds one file to its room and to the whole.
+func measure(path string, rooms ...*room) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	lines := bytes.Count(text, []byte("\n"))
+	if strings.HasSuffix(path, "_test.go") {
+		for _, r := range rooms {
+			r.tests = append(r.tests, size{path, lines})
+		}
+		return nil
+	}
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, path, text, parser.ParseComments)
+	if err != nil {
+		return err
+	}
+	for _, r := range rooms {
+		r.files = append(r.files, size{path, lines})
+		r.add(set, path, file)
+	}
+	return nil
+}
+
+// add notes the functions of a file, and its exported ones without a comment.
+func (r *room) add(set *token.FileSet, path string, file *ast.File) {
+	for _, declared := range file.Decls {
+		function, ok := declared.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		name := path + " " + function.Name.Name
+		lines := set.Position(function.End()).Line - set.Position(function.Pos()).Line + 1
+		r.functions = append(r.functions, size{name, lines})
+		if function.Name.IsExported() && function.Doc == nil {
+			r.bare = append(r.bare, name)
+		}
+	}
+}
+
+func report(rooms map[string]*room, whole *room) {
+	fmt.Printf("%-24s %5s %6s %7s %8s %10s %6s\n", "room", "files", "lines", "median", "longest", "functions", "tests")
+	var dirs []string
+	for dir := range rooms {
+		dirs = append(dirs, dir)
+	}
+	slices.Sort(dirs)
+	for _, dir := range dirs {
+		rooms[dir].row(dir)
+	}
+	whole.row("all")
+	fmt.Printf("\nmedian function: %d lines\n", median(whole.functions))
+	list("longest files", whole.files, longFile)
+	list("longest test files", whole.tests, longFile)
+	list("longest functions", whole.functions, longFunction)
+	for _, name := range whole.bare {
+		fmt.Println("no comment:", name)
+	}
+}
+
+func (r *room) row(name string) {
+	longest := 0
+	for _, f := range r.files {
+		longest = max(longest, f.lines)
+	}
+	fmt.Printf("%-24s %5d %6d %7d %8d %10d %6d\n",
+		name, len(r.files), sum(r.files), median(r.files), longest, len(r.functions), sum(r.tests))
+}
+
+// list prints the longest of some, and marks what is over the limit.
+func list(title string, sizes []size, limit int) {
+	slices.SortStableFunc(sizes, func(a, b size) int { return cmp.Compare(b.lines, a.lines) })
+	fmt.Printf("\n%s (look at those over %d):\n", title, limit)
+	for _, s := range sizes[:min(shown, len(sizes))] {
+		mark := " "
+		if s.lines > limit {
+			mark = "!"
+		}
+		fmt.Printf("%s %5d  %s\n", mark, s.lines, s.name)
+	}
+}
+
+func sum(sizes []size) int {
+	n := 0
+	for _, s := range sizes {
+		n += s.lines
+	}
+	return n
+}
+
+func median(sizes []size) int {
+	if len(sizes) == 0 {
+		return 0
+	}
+	lines := make([]int, len(sizes))
+	for i, s := range sizes {
+		lines[i] = s.lines
+	}
+	slices.Sort(lines)
+	return lines[len(lines)/2]
+}
