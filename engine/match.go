@@ -231,10 +231,8 @@ func (m *Match) start(order []string) {
 // but with steps and dice that were never used before.
 func (m *Match) rewind(to int) {
 	past := Open(m.Game, m.Setup, m.seed)
-	for _, f := range m.log {
-		if f.Seq <= to {
-			past.Apply(f)
-		}
+	for _, f := range held(m.log, to) {
+		past.Apply(f)
 	}
 	for i := range past.Chairs {
 		past.Chairs[i].Steps = m.Chairs[i].Steps + 1
@@ -242,6 +240,26 @@ func (m *Match) rewind(to int) {
 	}
 	past.log, past.Seq, past.rewinds = m.log, m.Seq, m.rewinds+1
 	*m = *past
+}
+
+// held are the facts up to number to that still hold: neither rewinds nor what
+// they took back, so that many rewinds cost no more than their facts.
+func held(log []Fact, to int) []Fact {
+	var facts []Fact
+	for _, f := range log {
+		if f.Seq > to {
+			break
+		}
+		r, ok := f.Event.(Rewound)
+		if !ok {
+			facts = append(facts, f)
+			continue
+		}
+		for len(facts) > 0 && facts[len(facts)-1].Seq > r.To {
+			facts = facts[:len(facts)-1]
+		}
+	}
+	return facts
 }
 
 func (m *Match) chair(name string, change func(*Chair)) {

@@ -1,0 +1,69 @@
+// Package bot is players made of code. A bot sees what a player would see of
+// its seat and nothing else.
+package bot
+
+import (
+	"fmt"
+	"strings"
+
+	"pitpost/engine"
+)
+
+// Sight is what one seat may look at when it is to choose.
+type Sight struct {
+	// Seat is whose sight it is.
+	Seat string
+	// Legal lists all it can do, in canonical form, sorted; never empty.
+	Legal []string
+
+	state engine.State
+}
+
+// Look gives the sight of a seat; legal is its legal list.
+func Look(s engine.State, seat string, legal []string) Sight {
+	return Sight{Seat: seat, Legal: legal, state: s}
+}
+
+// View is all that the seat may know.
+func (s Sight) View() engine.View { return s.state.View(s.Seat) }
+
+// Bot chooses one of the legal commands. What it leaves to chance it takes from
+// the stream, so that it chooses the same when asked anew.
+type Bot func(Sight, *engine.Stream) string
+
+// Names lists the bots there are for a game, the simplest first.
+func Names(game string) []string {
+	names := []string{"random"}
+	if game == "saboteur" {
+		names = append(names, "dig")
+	}
+	return names
+}
+
+// Find gives a bot by its name; nil if there is none.
+func Find(name string) Bot {
+	switch name {
+	case "random":
+		return Random
+	case "dig":
+		return Dig
+	}
+	return nil
+}
+
+// Check says whether a bot of that name plays a game; the error lists those
+// that do.
+func Check(name, game string) error {
+	names := Names(game)
+	for _, n := range names {
+		if n == name {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s has no bot %q: choose from %s", game, name, strings.Join(names, ", "))
+}
+
+// Random chooses evenly from the legal list.
+func Random(s Sight, stream *engine.Stream) string {
+	return s.Legal[stream.Intn(len(s.Legal))]
+}

@@ -1,0 +1,227 @@
+package record
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"pitpost/engine"
+)
+
+// house checks an event of the match as a whole: that it can stand where it
+// stands and names only seats that are there.
+func (c *checker) house(n int, e decoded) error {
+	if e.fact.Seat != "" {
+		return fmt.Errorf("%s carries no seat", e.fact.Event.Kind())
+	}
+	if err := c.sane(e.fact.Event); err != nil {
+		return fmt.Errorf("%s: %w", e.fact.Event.Kind(), err)
+	}
+	if r, ok := e.fact.Event.(engine.Rewound); ok {
+		at, _ := slices.BinarySearch(c.standing, r.To)
+		c.standing = c.standing[:at+1]
+	}
+	var err error
+	switch e.fact.Event.(type) {
+	case engine.Started:
+		c.match.Apply(e.fact)
+		c.due, err = c.start(n)
+		return err
+	case engine.Conceded:
+		c.due, err = c.concede(n)
+	}
+	c.match.Apply(e.fact)
+	return err
+}
+
+func (c *checker) start(n int) ([]engine.Fact, error) {
+	if c.seed != nil {
+		return c.match.State().Start(c.match.Dice()), nil
+	}
+	if s, ok := c.match.State().(retold); ok {
+		return s.ReplayStart(c.told(n + 1))
+	}
+	return nil, fmt.Errorf("%s cannot be checked", c.header.Game)
+}
+
+func (c *checker) concede(n int) ([]engine.Fact, error) {
+	if c.seed != nil {
+		return c.match.State().Concede(c.match.Dice()), nil
+	}
+	if s, ok := c.match.State().(retold); ok {
+		return s.ReplayConcede(c.told(n + 1))
+	}
+	return nil, fmt.Errorf("%s cannot be checked", c.header.Game)
+}
+
+func (c *checker) sane(event engine.Event) error {
+	switch e := event.(type) {
+	case engine.Joined:
+		return c.joined(e)
+	case engine.Salted:
+		return first(c.in(engine.Lobby), c.seat(e.By), words(e.Words))
+	case engine.Started:
+		return first(c.in(engine.Lobby), c.order(e.Order))
+	case engine.Said:
+		return first(c.by(e.By), c.to(e.To))
+	case engine.Planned:
+		return first(c.in(engine.Running), c.seat(e.By))
+	case engine.Reminded:
+		return first(c.in(engine.Running), c.seat(e.Of))
+	case engine.Missed:
+		return first(c.in(engine.Running), c.dueSeat(e.Of), oneOf(e.Outcome, "plan", "draft", "safe", "bot", "wait"))
+	case engine.Extended:
+		return first(c.in(engine.Running), c.by(e.By))
+	case engine.Paused:
+		return first(c.in(engine.Running), c.by(e.By), when(c.match.Paused, "the match is paused already"))
+	case engine.Resumed:
+		return first(c.in(engine.Running), c.by(e.By), when(!c.match.Paused, "the match is not paused"))
+	case engine.Conceded:
+		return first(c.in(engine.Running), c.by(e.By))
+	case engine.Opened:
+		return c.by(e.By)
+	case engine.Away:
+		return c.seat(e.Of)
+	case engine.Back:
+		return c.seat(e.Of)
+	case engine.Resigned:
+		return c.seat(e.Of)
+	case engine.Replaced:
+		return first(c.seat(e.Of), c.by(e.By), when(e.With != "bot" && !isName(e.With), "it names no bot and no player"))
+	case engine.Rewound:
+		return first(c.in(engine.Running), c.by(e.By), c.stands(e.To))
+	case engine.Suspected:
+		return first(c.seat(e.By), c.seat(e.Whom))
+	case engine.Aborted:
+		return first(when(c.over(), "the match is over"), c.by(e.By))
+	}
+	return errors.New("no such event")
+}
+
+func (c *checker) joined(e engine.Joined) error {
+	switch {
+	case c.match.Phase != engine.Lobby:
+		return errors.New("the match has begun")
+	case !isName(e.Name):
+		return fmt.Errorf("%q cannot be the name of a seat", e.Name)
+	case c.match.Chair(e.Name) != nil:
+		return fmt.Errorf("%s has a seat already", e.Name)
+	}
+	return nil
+}
+
+// order checks who plays: the header's seats, all of which have been taken.
+func (c *checker) order(names []string) error {
+	if !slices.Equal(names, c.header.Seats) {
+		return fmt.Errorf("the header's seats are %v", c.header.Seats)
+	}
+	if least, most := c.match.Game.Seats(); len(names) < least || len(names) > most {
+		return fmt.Errorf("%s has %d to %d seats", c.header.Game, least, most)
+	}
+	for _, name := range names {
+		if c.match.Chair(name) == nil {
+			return fmt.Errorf("%s has not joined", name)
+		}
+	}
+	return nil
+}
+
+func (c *checker) in(p engine.Phase) error {
+	if c.match.Phase == p {
+		return nil
+	}
+	if p == engine.Lobby {
+		return errors.New("the match has begun")
+	}
+	return errors.New("the match is not running")
+}
+
+func (c *checker) seat(name string) error {
+	if c.match.Chair(name) == nil && !slices.Contains(c.header.Seats, name) {
+		return fmt.Errorf("%q has no seat", name)
+	}
+	return nil
+}
+
+func (c *checker) dueSeat(name string) error {
+	if !slices.Contains(c.match.ToMove(), name) {
+		return fmt.Errorf("nothing is awaited from %q", name)
+	}
+	return nil
+}
+
+func (c *checker) by(name string) error {
+	if slices.Contains([]string{"host", "house", "operator"}, name) {
+		return nil
+	}
+	return c.seat(name)
+}
+
+func (c *checker) to(names []string) error {
+	for i, name := range names {
+		if err := c.seat(name); err != nil {
+			return err
+		}
+		if slices.Contains(names[:i], name) {
+			return fmt.Errorf("%s is named twice", name)
+		}
+	}
+	return nil
+}
+
+func (c *checker) stands(n int) error {
+	started := slices.IndexFunc(c.events, func(e decoded) bool {
+		_, ok := e.fact.Event.(engine.Started)
+		return ok
+	})
+	if _, ok := slices.BinarySearch(c.standing, n); !ok || n <= started+1 {
+		return fmt.Errorf("no move ends with event %d", n)
+	}
+	return nil
+}
+
+func first(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func when(wrong bool, why string) error {
+	if wrong {
+		return errors.New(why)
+	}
+	return nil
+}
+
+func words(text string) error { return when(text == "", "there are no words") }
+
+func oneOf(word string, choices ...string) error {
+	return when(!slices.Contains(choices, word), fmt.Sprintf("%q is none of %v", word, choices))
+}
+
+// isName says whether a seat could be called so: 1 to 20 letters with inner
+// hyphens.
+func isName(name string) bool {
+	if n := utf8.RuneCountInString(name); n < 1 || n > 20 {
+		return false
+	}
+	before := '-'
+	for _, r := range name {
+		if r != '-' && !unicode.IsLetter(r) && !unicode.IsMark(r) || r == '-' && before == '-' {
+			return false
+		}
+		before = r
+	}
+	return before != '-'
+}
+
+func isHash(text string) bool {
+	b, err := hex.DecodeString(text)
+	return err == nil && len(b) == 32 && hex.EncodeToString(b) == text
+}

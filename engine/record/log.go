@@ -1,0 +1,80 @@
+package record
+
+import (
+	"io"
+
+	"pitpost/engine"
+)
+
+// Log is a match as its house keeps it.
+type Log struct {
+	// Match names it, such as "42".
+	Match string
+	Game  engine.Game
+	// Setup as the match was opened; its seats are clockwise once started, those
+	// taken so far before.
+	Setup engine.Setup
+	Seed  [32]byte
+	// Cards is the hash of an operator's table of cards, "" for none.
+	Cards string
+	// Facts in the order of the log. What was said has its words filled in.
+	Facts []engine.Fact
+}
+
+// Choice says how a Log is written.
+type Choice struct {
+	// Legal adds what a seat could do before each of its choices.
+	Legal bool
+	// Public leaves out what is for the operator only: the words of whispers and
+	// that plans were kept or dropped.
+	Public bool
+}
+
+// Write writes the record of a match. Events are counted as they are written,
+// and a rewind names them by that count. The seed is written once the match is
+// over or aborted. A running match's record holds every secret of it.
+func Write(w io.Writer, l Log, c Choice) error {
+	out := NewWriter(w)
+	m := engine.Open(l.Game, l.Setup, l.Seed)
+	out.Header(Header{
+		Match: l.Match, Game: l.Game.Name(), Edition: l.Setup.Edition, Options: l.Setup.Options,
+		Seats: l.Setup.Seats, Commitment: m.Dice().Commitment(), First: l.Setup.First, Cards: l.Cards,
+	})
+	count := make(map[int]int, len(l.Facts)) // from the log's numbers to the record's
+	for _, f := range l.Facts {
+		if c.Legal && isChoice(m, f) {
+			out.Legal(f.Seat, m.State().Legal(f.Seat))
+		}
+		m.Apply(f)
+		if told, ok := c.told(f, count); ok {
+			out.Event(told)
+		}
+		count[f.Seq] = out.N()
+	}
+	if m.Phase == engine.Over || m.Phase == engine.Aborting {
+		out.Seed(l.Seed)
+	}
+	return out.err
+}
+
+// told is a fact as it stands in the record, if it stands there at all.
+func (c Choice) told(f engine.Fact, count map[int]int) (engine.Fact, bool) {
+	switch e := f.Event.(type) {
+	case engine.Planned:
+		return f, !c.Public
+	case engine.Said:
+		if c.Public && len(e.To) > 0 {
+			e.Words = ""
+			f.Event = e
+		}
+	case engine.Rewound:
+		e.To = count[e.To]
+		f.Event = e
+	}
+	return f, true
+}
+
+// isChoice says whether a fact, about to be applied, is a choice of its seat.
+func isChoice(m *engine.Match, f engine.Fact) bool {
+	return f.Seat != "" && m.Phase == engine.Running && m.State().Chosen(f)
+}

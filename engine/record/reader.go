@@ -1,0 +1,140 @@
+package record
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+)
+
+// Limits of what is read: no honest record comes near them.
+const (
+	maxLine   = 1 << 20  // bytes in a line
+	maxRecord = 64 << 20 // bytes in the record of one match
+)
+
+// Fault is the first wrong line of a file.
+type Fault struct {
+	File string
+	Line int // from 1; 0 for the file as a whole
+	Why  string
+}
+
+// Error is "file:line: why".
+func (f *Fault) Error() string {
+	if f.Line == 0 {
+		return f.File + ": " + f.Why
+	}
+	return fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Why)
+}
+
+// Record is the lines of one match as they were read.
+type Record struct {
+	Header Header
+	// Lines are all but the header.
+	Lines []Line
+	// At is the header's line in its file.
+	At int
+}
+
+// Line is one line of a record: exactly one of Event, Legal and Seed is set.
+type Line struct {
+	At    int // the line in its file, from 1
+	Event *Event
+	Legal *Legal
+	Seed  *[32]byte
+}
+
+// Reader reads a file of records one by one; a file may be packed with gzip.
+// It keeps no more than one record in memory.
+type Reader struct {
+	file  string
+	lines *bufio.Reader
+	at    int // lines read
+	// head is a header already read: of the record that comes next.
+	head *Record
+}
+
+// NewReader reads from r; file is its name in faults.
+func NewReader(file string, r io.Reader) (*Reader, error) {
+	b := bufio.NewReaderSize(r, 64<<10)
+	if magic, _ := b.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		z, err := gzip.NewReader(b)
+		if err != nil {
+			return nil, &Fault{File: file, Why: "cannot be unpacked: " + err.Error()}
+		}
+		b = bufio.NewReaderSize(z, 64<<10)
+	}
+	return &Reader{file: file, lines: b}, nil
+}
+
+// Next gives the next record, io.EOF after the last, or a *Fault.
+func (r *Reader) Next() (*Record, error) {
+	rec := r.head
+	r.head = nil
+	size := 0
+	for {
+		text, err := r.line()
+		switch {
+		case err == io.EOF && rec != nil:
+			return rec, nil
+		case err != nil:
+			return nil, err
+		}
+		if size += len(text); size > maxRecord {
+			return nil, r.fault("the record of one match is longer than %d MB", maxRecord>>20)
+		}
+		line, header, err := parse(text)
+		switch {
+		case err != nil:
+			return nil, r.fault("%v", err)
+		case header != nil:
+			next := &Record{Header: *header, At: r.at}
+			if rec != nil {
+				r.head = next
+				return rec, nil
+			}
+			rec = next
+		case rec == nil:
+			return nil, r.fault("a record begins with its header, {\"record\":1,…}")
+		default:
+			line.At = r.at
+			rec.Lines = append(rec.Lines, line)
+		}
+	}
+}
+
+// line reads one line without its end.
+func (r *Reader) line() ([]byte, error) {
+	var text []byte
+	for {
+		part, err := r.lines.ReadSlice('\n')
+		if len(text)+len(part) > maxLine {
+			r.at++
+			return nil, r.fault("the line is longer than %d bytes", maxLine)
+		}
+		text = append(text, part...)
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case err == io.EOF && len(text) == 0:
+			return nil, io.EOF
+		case err != nil && err != io.EOF:
+			r.at++
+			return nil, r.fault("cannot be read: %v", err)
+		}
+		r.at++
+		text = bytes.TrimSuffix(text, []byte("\n"))
+		if !utf8.Valid(text) {
+			return nil, r.fault("the line is not UTF-8")
+		}
+		return text, nil
+	}
+}
+
+func (r *Reader) fault(format string, args ...any) error {
+	return &Fault{File: r.file, Line: r.at, Why: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,149 @@
+package record
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"pitpost/engine"
+	"pitpost/engine/catalog"
+)
+
+var update = flag.Bool("update", false, "write the golden records anew")
+
+// bots are as many random players, or whoever is named.
+func bots(players int, name string) []string {
+	return slices.Repeat([]string{name}, players)
+}
+
+func simulated(t testing.TB, s Simulation) []byte {
+	t.Helper()
+	if s.Game == nil {
+		s.Game = catalog.Find("saboteur")
+	}
+	if s.Edition == "" {
+		s.Edition = s.Game.Editions()[0]
+	}
+	var out bytes.Buffer
+	if err := Simulate(&out, s, nil); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func TestSimulatedMatchesVerify(t *testing.T) {
+	options := []map[string]string{
+		nil, {"rounds": "1"}, {"picks": "ask"}, {"turns": "counter", "joined": "no", "ends": "passes", "starter": "turn", "gold": "players"},
+	}
+	for _, game := range catalog.Games() {
+		for _, edition := range game.Editions() {
+			for i, set := range options {
+				set, refusal := game.Options(edition, set)
+				if refusal != nil {
+					t.Fatal(refusal)
+				}
+				players := 3 + i*2 + len(edition)%2
+				t.Run(fmt.Sprintf("%s/%s/%d", game.Name(), edition, i), func(t *testing.T) {
+					text := simulated(t, Simulation{Game: game, Edition: edition, Options: set, Matches: 3,
+						Seed: "verify", Legal: i%2 == 0, Bots: bots(players, "dig")})
+					var tally Tally
+					if err := Verify("sim", bytes.NewReader(text), &tally); err != nil {
+						t.Fatal(err)
+					}
+					events := bytes.Count(text, []byte(`{"n":`))
+					if tally.Matches != 3 || tally.Events != events || tally.Running != nil || tally.Unchecked != nil {
+						t.Errorf("tally %+v of %d events", tally, events)
+					}
+				})
+			}
+		}
+	}
+}
+
+func TestTenPlayers(t *testing.T) {
+	text := simulated(t, Simulation{Matches: 2, Seed: "ten", Bots: bots(10, "random")})
+	if err := Verify("sim", bytes.NewReader(text), &Tally{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The bytes must be those of the golden file on any machine, whatever the
+// number of its processors.
+func TestSameSeedSameBytes(t *testing.T) {
+	s := Simulation{Edition: "it", Options: map[string]string{"rounds": "1"}, Matches: 2, Seed: "7", Legal: true, Bots: bots(3, "dig")}
+	got := simulated(t, s)
+	golden := filepath.Join("testdata", "sim-7.jsonl")
+	if *update {
+		if err := os.WriteFile(golden, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Error("not the golden record: if the rules or the shuffles changed on purpose, run with -update")
+	}
+	s.Matches, s.Seed = 40, "other"
+	all := simulated(t, s)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	if !bytes.Equal(all, simulated(t, s)) {
+		t.Error("one processor makes other bytes than several")
+	}
+	s.Seed = "another"
+	if bytes.Equal(all, simulated(t, s)) {
+		t.Error("another seed makes the same bytes")
+	}
+}
+
+func TestFewerMatchesAreABeginning(t *testing.T) {
+	few := simulated(t, Simulation{Matches: 2, Seed: "a", Bots: bots(4, "random")})
+	many := simulated(t, Simulation{Matches: 3, Seed: "a", Bots: bots(4, "random")})
+	if !bytes.HasPrefix(many, few) {
+		t.Error("the first matches depend on how many follow")
+	}
+}
+
+func TestDigReachesGold(t *testing.T) {
+	for _, play := range []string{"dig", "random"} {
+		text := simulated(t, Simulation{Matches: 20, Seed: "gold", Bots: bots(5, play)})
+		won := bytes.Count(text, []byte(`"winners":"miners"`))
+		if (play == "dig") != (won > 10) {
+			t.Errorf("%s: miners won %d of 60 rounds", play, won)
+		}
+	}
+}
+
+func TestSimulationRefuses(t *testing.T) {
+	game := catalog.Find("saboteur")
+	for _, s := range []Simulation{
+		{Game: game, Bots: bots(2, "random")},
+		{Game: game, Bots: bots(11, "random")},
+		{Game: game, Bots: bots(3, "clever")},
+	} {
+		if err := s.Check(); err == nil {
+			t.Errorf("%v is let through", s.Bots)
+		}
+	}
+}
+
+func TestScore(t *testing.T) {
+	s := NewScore([]string{"dig", "random", "random"})
+	s.Add(engine.Result{Scores: map[string]int{"Ana": 4, "Bo": 4}, Winners: []string{"Ana", "Bo"}})
+	s.Add(engine.Result{Scores: map[string]int{"Ana": 2, "Cy": 1}, Winners: []string{"Ana"}})
+	var out strings.Builder
+	if err := s.Print(&out); err != nil {
+		t.Fatal(err)
+	}
+	want := "Ana  dig      score 3.00 ± 1.96, won 75.0 % ± 60.0 % of 2\n"
+	if !strings.HasPrefix(out.String(), want) || strings.Count(out.String(), "\n") != 3 {
+		t.Errorf("got\n%swant\n%s", out.String(), want)
+	}
+}

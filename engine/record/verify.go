@@ -1,0 +1,273 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"pitpost/engine"
+	"pitpost/engine/catalog"
+)
+
+// Tally is what was found in the records verified so far.
+type Tally struct {
+	Matches, Events int
+	// Running names the matches that are not over.
+	Running []string
+	// Unchecked names the matches whose seed is not open, so that their shuffles
+	// were checked for being whole but not against the commitment.
+	Unchecked []string
+}
+
+// Verify refolds each match of a file with the rules, checks every line and
+// adds to the tally. The first wrong line comes back as a *Fault.
+func Verify(file string, r io.Reader, tally *Tally) error {
+	reader, err := NewReader(file, r)
+	if err != nil {
+		return err
+	}
+	for found := false; ; found = true {
+		rec, err := reader.Next()
+		if err == io.EOF && !found {
+			return &Fault{File: file, Why: "there is no record in it"}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if fault := verify(rec, tally); fault != nil {
+			fault.File = file
+			return fault
+		}
+	}
+}
+
+func verify(rec *Record, tally *Tally) *Fault {
+	c, err := newChecker(rec)
+	if err != nil {
+		return &Fault{Line: rec.At, Why: err.Error()}
+	}
+	last := rec.At
+	for i, l := range rec.Lines {
+		last = l.At
+		if err := c.line(i, l); err != nil {
+			return &Fault{Line: l.At, Why: err.Error()}
+		}
+	}
+	if err := c.finish(); err != nil {
+		return &Fault{Line: last, Why: err.Error()}
+	}
+	tally.Matches++
+	tally.Events += c.match.Seq
+	if !c.over() {
+		tally.Running = append(tally.Running, rec.Header.Match)
+	}
+	if c.seed == nil {
+		tally.Unchecked = append(tally.Unchecked, rec.Header.Match)
+	}
+	return nil
+}
+
+// checker refolds one match, line by line.
+type checker struct {
+	header Header
+	match  *engine.Match
+	events []decoded     // by number, less one
+	facts  []engine.Fact // of events, up to the first that cannot be read
+	seed   *[32]byte     // nil if it is not open
+
+	due      []engine.Fact // what must come next, by the rules
+	timed    bool          // whether events have times
+	listed   listing
+	legal    *Legal // the list just read, for the choice that comes next
+	seeded   bool   // the seed line has been passed
+	standing []int  // numbers of the events a rewind may go back to
+}
+
+// decoded is an event's line as a fact, or why it is none.
+type decoded struct {
+	fact engine.Fact
+	data []byte // canonical
+	err  error
+}
+
+// listing says whether the choices of a record have legal lists.
+type listing uint8
+
+const (
+	unknown listing = iota
+	withLists
+	withoutLists
+)
+
+func newChecker(rec *Record) (*checker, error) {
+	game, err := checkHeader(rec.Header)
+	if err != nil {
+		return nil, err
+	}
+	c := &checker{header: rec.Header}
+	for _, l := range rec.Lines {
+		if l.Event != nil {
+			c.events = append(c.events, decode(game, l.Event))
+		}
+		if l.Seed != nil {
+			c.seed = l.Seed
+		}
+	}
+	for _, e := range c.events {
+		if e.err != nil {
+			break
+		}
+		c.facts = append(c.facts, e.fact)
+	}
+	c.timed = len(c.events) > 0 && !c.events[0].fact.At.IsZero()
+	var seed [32]byte
+	if c.seed != nil {
+		seed = *c.seed
+	}
+	c.match = engine.Open(game, rec.Header.Setup(), seed)
+	return c, nil
+}
+
+func checkHeader(h Header) (engine.Game, error) {
+	game := catalog.Find(h.Game)
+	if game == nil {
+		return nil, fmt.Errorf("header: there is no game %q", h.Game)
+	}
+	differ, refusal := game.Options(h.Edition, h.Options)
+	if refusal != nil {
+		return nil, fmt.Errorf("header: %s has no edition %q with the options %v", h.Game, h.Edition, h.Options)
+	}
+	if len(differ) != len(h.Options) {
+		return nil, fmt.Errorf("header: options that do not differ from the edition %q are left out", h.Edition)
+	}
+	if h.Match == "" {
+		return nil, errors.New("header: the match has no name")
+	}
+	if _, most := game.Seats(); len(h.Seats) > most {
+		return nil, fmt.Errorf("header: %s has %d seats at most", h.Game, most)
+	}
+	for i, name := range h.Seats {
+		if !isName(name) {
+			return nil, fmt.Errorf("header: %q cannot be the name of a seat", name)
+		}
+		if slices.Contains(h.Seats[:i], name) {
+			return nil, fmt.Errorf("header: two seats are called %s", name)
+		}
+	}
+	if h.First != "" && !slices.Contains(h.Seats, h.First) {
+		return nil, fmt.Errorf("header: the first to play, %s, has no seat", h.First)
+	}
+	if !isHash(h.Commitment) || h.Cards != "" && !isHash(h.Cards) {
+		return nil, errors.New("header: a commitment is 64 lower-case hex digits")
+	}
+	return game, nil
+}
+
+// line checks the i-th line after the header.
+func (c *checker) line(i int, l Line) error {
+	if c.seeded {
+		return errors.New("the seed is the last line of a record")
+	}
+	switch {
+	case l.Seed != nil:
+		return c.opened()
+	case l.Legal != nil:
+		return c.list(l.Legal)
+	}
+	n := c.match.Seq + 1
+	if l.Event.N != n {
+		return fmt.Errorf("event number %d stands where %d must", l.Event.N, n)
+	}
+	e := c.events[n-1]
+	if e.err != nil {
+		return e.err
+	}
+	if c.timed == e.fact.At.IsZero() {
+		return errors.New("either every event of a record has its time or none has")
+	}
+	if err := c.event(n, e); err != nil {
+		return err
+	}
+	if len(c.due) == 0 {
+		c.standing = append(c.standing, n)
+	}
+	return nil
+}
+
+func (c *checker) event(n int, e decoded) error {
+	house := strings.HasPrefix(e.fact.Event.Kind(), "match.") && e.fact.Event.Kind() != "match.ended"
+	switch {
+	case len(c.due) > 0:
+		return c.consequence(e)
+	case c.legal != nil && house:
+		return fmt.Errorf("after a legal list comes a choice of %s", c.legal.Seat)
+	case house:
+		return c.house(n, e)
+	}
+	return c.choice(n, e)
+}
+
+// consequence checks an event that had to follow.
+func (c *checker) consequence(e decoded) error {
+	want := c.due[0]
+	if err := alike(e, want); err != nil {
+		return err
+	}
+	c.due = c.due[1:]
+	c.match.Apply(e.fact)
+	return nil
+}
+
+// alike says whether an event is the one wanted.
+func alike(e decoded, want engine.Fact) error {
+	data, err := dataOf(want.Event)
+	if err != nil {
+		return err
+	}
+	if e.fact.Event.Kind() == want.Event.Kind() && e.fact.Seat == want.Seat && bytes.Equal(e.data, data) {
+		return nil
+	}
+	seat := ""
+	if want.Seat != "" {
+		seat = " of " + want.Seat
+	}
+	return fmt.Errorf("by the rules this is %s%s %s", want.Event.Kind(), seat, difference(e, want, data))
+}
+
+// opened checks the seed's line.
+func (c *checker) opened() error {
+	c.seeded = true
+	switch {
+	case len(c.due) > 0:
+		return c.cut()
+	case !c.over():
+		return errors.New("the seed of a running match is not open")
+	case c.match.Dice().Commitment() != c.header.Commitment:
+		return errors.New("the seed does not match the header's commitment")
+	}
+	return nil
+}
+
+func (c *checker) finish() error {
+	switch {
+	case len(c.due) > 0:
+		return c.cut()
+	case c.legal != nil:
+		return fmt.Errorf("the choice of %s is missing", c.legal.Seat)
+	}
+	return nil
+}
+
+func (c *checker) cut() error {
+	return fmt.Errorf("the record breaks off inside a move: %s must follow", c.due[0].Event.Kind())
+}
+
+func (c *checker) over() bool {
+	return c.match.Phase == engine.Over || c.match.Phase == engine.Aborting
+}
