@@ -86,18 +86,21 @@ func (c *Cluster) serveOnce(ctx context.Context) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	gone := make(chan error, 1)
-	go func() { gone <- cmd.Wait() }()
+	gone := make(chan struct{})
+	go func() {
+		_ = cmd.Wait() // how it ended is in its log
+		close(gone)
+	}()
 	for c.ping(ctx) != nil {
 		select {
-		case err := <-gone:
+		case <-gone:
 			out, _ := os.ReadFile(c.path("postgres.log"))
-			return fmt.Errorf("the server does not start (%w): %s", err, lastLine(out, "FATAL:"))
+			return fmt.Errorf("the server does not start (%v): %s", cmd.ProcessState, lastLine(out, "FATAL:"))
 		default:
 		}
 		if err := pause(ctx); err != nil {
 			_ = cmd.Process.Signal(syscall.SIGINT)
-			_ = <-gone
+			<-gone
 			return fmt.Errorf("the server does not answer, see %s: %w", c.path("postgres.log"), err)
 		}
 	}
@@ -167,7 +170,7 @@ func (c *Cluster) halt() error {
 			}
 		}
 		for giveUp := time.Now().Add(step.patience); time.Now().Before(giveUp); time.Sleep(pollStep) {
-			if now, ok := c.running(); !ok || now.pid != found.pid || !isServer(found.pid) {
+			if !isServer(found.pid) {
 				removeSocket(found.socket)
 				return nil
 			}

@@ -10,6 +10,7 @@ import (
 // guard runs a shell script should this process die without calling release.
 // A deferred call or a test's cleanup does not run on a panic, a timeout or a
 // kill; a pipe closes whatever happens, and a small shell waits at its end.
+// Keep release reachable as long as the guard is to stand.
 func guard(script string) (release func(), err error) {
 	cmd := exec.Command("/bin/sh", "-c", "read -r released || { "+script+"\n}")
 	cmd.Dir = "/"

@@ -22,6 +22,13 @@ import (
 // for. Its guard stops it when the process ends.
 var cluster = sync.OnceValues(startCluster)
 
+// server is a cluster and its guard. The guard must be held: were it collected
+// as garbage, its pipe would close and it would act.
+type server struct {
+	*db.Cluster
+	guard func()
+}
+
 // migrated tells how preparing the template database went.
 var migrated struct {
 	sync.Once
@@ -89,7 +96,7 @@ func clone(tb testing.TB, from string) string {
 
 // command runs a statement that wants a connection outside the test's own
 // database. It must also work after the test's context has ended.
-func command(server *db.Cluster, statement string) error {
+func command(server *server, statement string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, server.URL("postgres"))
@@ -101,19 +108,21 @@ func command(server *db.Cluster, statement string) error {
 	return err
 }
 
-func startCluster() (*db.Cluster, error) {
+func startCluster() (*server, error) {
 	dir, err := os.MkdirTemp("/tmp", "pitpost-lab-")
 	if err != nil {
 		return nil, err
 	}
 	// Nobody calls release: whatever way the process ends, this ends the
 	// server, and it reads the process number only then.
-	if _, err := guard(fmt.Sprintf(stopPostgres, filepath.Join(dir, "data", "postmaster.pid"), dir)); err != nil {
+	hold, err := guard(fmt.Sprintf(stopPostgres, filepath.Join(dir, "data", "postmaster.pid"), dir))
+	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
-	return db.ClusterOptions{Unsafe: true}.Start(ctx, dir, slog.New(slog.DiscardHandler))
+	started, err := db.ClusterOptions{Unsafe: true}.Start(ctx, dir, slog.New(slog.DiscardHandler))
+	return &server{started, hold}, err
 }
 
 // stopPostgres takes the server's pid file and the folder of its files.
