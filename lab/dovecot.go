@@ -140,7 +140,7 @@ func (d *Dovecot) start(tb testing.TB) {
 	tb.Helper()
 	cmd := exec.Command(program(tb, "dovecot", "dovecot-imapd dovecot-lmtpd"), "-F", "-c", d.path("dovecot.conf"))
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: unprivileged(tb)}
-	d.daemon = startProcess(tb, "Dovecot", cmd, d.path("dovecot.log"))
+	d.daemon = startProcess(tb, "Dovecot", cmd, d.dir, d.path("dovecot.log"))
 	d.daemon.up(tb, d.IMAPAddr, "* OK")
 	d.daemon.up(tb, d.LMTPAddr, "220 ")
 }

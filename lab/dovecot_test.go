@@ -2,7 +2,12 @@ package lab
 
 import (
 	"crypto/tls"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -89,4 +94,31 @@ func TestDovecotFreezes(t *testing.T) {
 	if !strings.Contains(d.Log(), "di@example.org") {
 		t.Errorf("the log does not name the login:\n%s", d.Log())
 	}
+}
+
+// A test binary that is killed must leave no server behind.
+func TestDovecotEndsWithItsProcess(t *testing.T) {
+	if os.Getenv("LAB_DIE") != "" {
+		fmt.Println("LMTP", StartDovecot(t).LMTPAddr)
+		if err := syscall.Kill(os.Getpid(), syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+	}
+	child := exec.Command(os.Args[0], "-test.run=^TestDovecotEndsWithItsProcess$")
+	child.Env = append(os.Environ(), "LAB_DIE=1")
+	out, err := child.CombinedOutput()
+	if err == nil {
+		t.Fatalf("the child should have died\n%s", out)
+	}
+	_, rest, found := strings.Cut(string(out), "LMTP ")
+	addr, _, _ := strings.Cut(rest, "\n")
+	if !found {
+		t.Fatalf("the child's server did not start\n%s", out)
+	}
+	waitFor(t, "the orphaned server to end", func() error {
+		if greets(addr, "220 ") == nil {
+			return errors.New("it still answers")
+		}
+		return nil
+	})
 }

@@ -104,7 +104,7 @@ func (p *Postfix) run(tb testing.TB) {
 	args := append(p.root[:len(p.root):len(p.root)], "env", "MAIL_CONFIG="+p.dir,
 		filepath.Join(postconf(tb, "daemon_directory"), "master"), "-d", "-c", p.dir)
 	log := filepath.Join(folder(tb), "output.log")
-	p.daemon = startProcess(tb, "Postfix", exec.Command(args[0], args[1:]...), log, p.root...)
+	p.daemon = startProcess(tb, "Postfix", exec.Command(args[0], args[1:]...), p.dir, log, p.root...)
 	p.daemon.up(tb, p.SMTPAddr, "220 ")
 }
 

@@ -23,8 +23,9 @@ type process struct {
 	release func()
 }
 
-// startProcess runs cmd with its output in the file log. The caller stops it.
-func startProcess(tb testing.TB, name string, cmd *exec.Cmd, log string, prefix ...string) *process {
+// startProcess runs cmd with its output in the file log. The caller stops it;
+// should that never happen, its guard also removes the folder dir.
+func startProcess(tb testing.TB, name string, cmd *exec.Cmd, dir, log string, prefix ...string) *process {
 	tb.Helper()
 	out, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -50,7 +51,7 @@ func startProcess(tb testing.TB, name string, cmd *exec.Cmd, log string, prefix 
 		_ = cmd.Wait() // how a server ends that was told to is of no interest
 		close(p.done)
 	}()
-	p.release, err = guard(fmt.Sprintf(endGroup, strings.Join(prefix, " "), p.group))
+	p.release, err = guard(fmt.Sprintf(endGroup, strings.Join(prefix, " "), p.group, dir))
 	if err != nil {
 		p.stop(tb)
 		tb.Fatal(err)
@@ -58,12 +59,17 @@ func startProcess(tb testing.TB, name string, cmd *exec.Cmd, log string, prefix 
 	return p
 }
 
-// endGroup takes a command prefix and a process group.
+// endGroup takes a command prefix, a process group and the server's folder.
+// The kill of a small shell knows no --.
 const endGroup = `
 via='%s' group=%d
-$via kill -CONT -- -$group; $via kill -TERM -- -$group
-for i in $(seq 100); do $via kill -0 -- -$group || exit 0; sleep 0.1; done
-$via kill -KILL -- -$group`
+$via kill -CONT -$group; $via kill -TERM -$group
+for i in $(seq 100); do
+	$via kill -0 -$group 2>/dev/null || break
+	[ $i -lt 100 ] || $via kill -KILL -$group
+	sleep 0.1
+done
+$via rm -rf '%s'`
 
 // signal sends a signal to the whole group.
 func (p *process) signal(s syscall.Signal) error {
