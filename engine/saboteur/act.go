@@ -83,7 +83,7 @@ func (s *State) read(seat int, command string) (a act, ok bool) {
 		a.target = s.seat(target)
 		a.tool = hand[a.place].face().tools
 		if a.named = hand[a.place].twoTools(); a.named {
-			a.tool = toolOf(words[len(words)-1])
+			a.tool = toolOf(words[len(words)-1]) & a.tool
 		}
 		ok = a.target >= 0
 	default:

@@ -1,0 +1,119 @@
+package enginetest
+
+import (
+	"bytes"
+	"testing"
+
+	"pitpost/engine"
+)
+
+// folds refolds a match from the JSON of its log and compares all that any
+// seat is shown, before every choice and at the end.
+func folds(t *testing.T, g engine.Game, all []table) {
+	for _, at := range all {
+		t.Run(at.name, func(t *testing.T) {
+			refolded := g.Blank(at.setup)
+			folded := 0
+			catchUp := func(log []engine.Fact) {
+				for _, f := range log[folded:] {
+					refolded.Apply(reread(t, g, f))
+				}
+				folded = len(log)
+			}
+			n := 0
+			live := g.Blank(at.setup)
+			log := walk(t, g, at, func(s step) {
+				if n++; n%19 != 0 {
+					return
+				}
+				catchUp(s.log)
+				compare(t, at, s.state, refolded)
+			})
+			catchUp(log)
+			for _, f := range log {
+				live.Apply(f)
+			}
+			compare(t, at, live, refolded)
+		})
+	}
+}
+
+// reread sends a fact through its JSON.
+func reread(t *testing.T, g engine.Game, f engine.Fact) engine.Fact {
+	t.Helper()
+	data, err := f.Data()
+	if err != nil {
+		t.Fatalf("%s: %v", f.Event.Kind(), err)
+	}
+	event, err := engine.Decode(g, f.Event.Kind(), 1, data)
+	if err != nil {
+		t.Fatalf("%s does not read its own data: %v", f.Event.Kind(), err)
+	}
+	f.Event = event
+	return f
+}
+
+func compare(t *testing.T, at table, live, refolded engine.State) {
+	t.Helper()
+	for _, seat := range append([]string{""}, at.setup.Seats...) {
+		if want, got := seen(t, live, seat), seen(t, refolded, seat); !bytes.Equal(want, got) {
+			t.Fatalf("%q is shown another position from the log:\n%s\n%s", seat, want, got)
+		}
+	}
+}
+
+// decodesStrictly asks that the log be read without mercy.
+func decodesStrictly(t *testing.T, g engine.Game, all []table) {
+	log := walk(t, g, all[0], nil)
+	kinds := map[string]bool{}
+	for _, f := range log {
+		kind := f.Event.Kind()
+		if kinds[kind] {
+			continue
+		}
+		kinds[kind] = true
+		data, err := f.Data()
+		if err != nil {
+			t.Fatal(err)
+		}
+		field := append([]byte(`{"no_such_field":1,`), data[1:]...)
+		if data[1] == '}' {
+			field = []byte(`{"no_such_field":1}`)
+		}
+		for _, bad := range [][]byte{field, []byte(`[]`), []byte(`{`), append(data, data...)} {
+			if _, err := g.Decode(kind, 1, bad); err == nil {
+				t.Errorf("%s reads %s", kind, bad)
+			}
+		}
+		if _, err := g.Decode(kind, 99, data); err == nil {
+			t.Errorf("%s reads a version of the future", kind)
+		}
+	}
+	if _, err := g.Decode(g.Name()+".no-such-kind", 1, []byte(`{}`)); err == nil {
+		t.Error("an unknown kind is read")
+	}
+}
+
+// canBeGivenUp concedes at many points; the facts must fold and lead on.
+func canBeGivenUp(t *testing.T, g engine.Game, all []table) {
+	for _, at := range all {
+		n := 0
+		walk(t, g, at, func(s step) {
+			if n++; n%37 != 1 {
+				return
+			}
+			before := seen(t, s.state, s.seat)
+			facts := s.state.Concede(at.dice)
+			if !bytes.Equal(before, seen(t, s.state, s.seat)) {
+				t.Fatalf("%s: giving up changed the state before it was applied", at.name)
+			}
+			after := g.Blank(at.setup)
+			for _, f := range append(s.log[:len(s.log):len(s.log)], facts...) {
+				after.Apply(f)
+			}
+			if len(facts) == 0 || after.Result() == nil && len(after.ToMove()) == 0 {
+				t.Fatalf("%s: nobody is to move after giving up: %v", at.name, facts)
+			}
+		})
+	}
+}

@@ -1,0 +1,169 @@
+package enginetest
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pitpost/engine"
+)
+
+// playsWhatItLists holds every legal list to its form, reads each command of it
+// and plays a part of them.
+func playsWhatItLists(t *testing.T, g engine.Game, all []table) {
+	for _, at := range all {
+		n := 0
+		walk(t, g, at, func(s step) {
+			n++
+			if !slices.IsSorted(s.legal) || len(slices.Compact(slices.Clone(s.legal))) != len(s.legal) {
+				t.Fatalf("%s: the legal list is not sorted without doubles: %q", at.name, s.legal)
+			}
+			if idle := s.state.Idle(s.seat); !slices.Contains(s.legal, idle) {
+				t.Fatalf("%s: the safe move %q is not legal", at.name, idle)
+			}
+			for _, other := range at.setup.Seats {
+				if !slices.Contains(s.state.ToMove(), other) && len(s.state.Legal(other)) != 0 {
+					t.Fatalf("%s: %s has legal commands out of turn", at.name, other)
+				}
+			}
+			if n%23 != 0 {
+				return
+			}
+			choices := s.state.View(s.seat).Choices
+			if len(choices) != len(s.legal) {
+				t.Fatalf("%s: %d choices for %d commands", at.name, len(choices), len(s.legal))
+			}
+			for i, command := range s.legal {
+				reads(t, s, command)
+				if i%9 == n%9 {
+					plays(t, at, s, command)
+				}
+			}
+		})
+	}
+}
+
+// reads asks that a canonical command mean itself, and so what it is bound to.
+func reads(t *testing.T, s step, command string) {
+	t.Helper()
+	m, refusal := s.state.Parse(s.seat, engine.Fold(command), nil)
+	if refusal != nil || m.Command != command {
+		t.Fatalf("%q reads as %q, %v", command, m.Command, refusal)
+	}
+	again, refusal := s.state.Parse(s.seat, engine.Fold(m.Bound), nil)
+	if refusal != nil || again.Bound != m.Bound {
+		t.Fatalf("%q, bound to %q, reads as %q, %v", command, m.Bound, again.Bound, refusal)
+	}
+	if len(s.state.Check(s.seat, command)) == 0 {
+		t.Fatalf("nothing is said of what %q would do", command)
+	}
+}
+
+func plays(t *testing.T, at table, s step, command string) {
+	t.Helper()
+	before := seen(t, s.state, s.seat)
+	facts, refusal := s.state.Play(s.seat, command, at.dice)
+	if refusal != nil || len(facts) == 0 {
+		t.Fatalf("the legal command %q is refused: %v", command, refusal)
+	}
+	if !s.state.Chosen(facts[0]) || facts[0].Seat != s.seat {
+		t.Fatalf("the first fact of %q is no choice of %s", command, s.seat)
+	}
+	if !bytes.Equal(before, seen(t, s.state, s.seat)) {
+		t.Fatalf("playing %q changed the state before it was applied", command)
+	}
+}
+
+// refusesTheRest tries, in many positions, the commands of all other
+// positions and slight changes of its own.
+func refusesTheRest(t *testing.T, g engine.Game, all []table) {
+	for _, at := range all {
+		pool := map[string]bool{}
+		walk(t, g, at, func(s step) {
+			for _, c := range s.legal {
+				pool[c] = true
+			}
+		})
+		var tries []string
+		for c := range pool {
+			tries = append(tries, c)
+		}
+		slices.Sort(tries)
+		n := 0
+		walk(t, g, at, func(s step) {
+			if n++; n%41 != 0 {
+				return
+			}
+			for _, c := range s.legal {
+				tries = append(tries, c+" ", " "+c, strings.ToLower(c), strings.ToUpper(c), c+" "+c, "0"+c, "+"+c, c[:len(c)-1])
+			}
+			for _, c := range append(tries, "", " ", "pass", "\x00") {
+				_, refusal := s.state.Play(s.seat, c, at.dice)
+				if legal := slices.Contains(s.legal, c); legal == (refusal != nil) {
+					t.Fatalf("%s: %q is legal: %v, refused: %v", at.name, c, legal, refusal)
+				}
+			}
+			tries = tries[:len(pool)]
+			for _, other := range append(slices.Clone(at.setup.Seats), "Nobody", "") {
+				if slices.Contains(s.state.ToMove(), other) {
+					continue
+				}
+				if _, refusal := s.state.Play(other, s.legal[0], at.dice); refusal == nil {
+					t.Fatalf("%s: %q plays out of turn", at.name, other)
+				}
+			}
+		})
+	}
+}
+
+// readsAnyLine throws lines of all sorts at a position: what is read must be
+// legal, what is offered too, and nothing may change.
+func readsAnyLine(t *testing.T, g engine.Game, all []table) {
+	rapid.Check(t, func(r *rapid.T) {
+		at := all[rapid.IntRange(0, len(all)-1).Draw(r, "table")]
+		at.dice.Seed[2] = rapid.Byte().Draw(r, "seed")
+		stop := rapid.IntRange(0, 60).Draw(r, "choices")
+		var vocabulary []string
+		n := 0
+		walk(t, g, at, func(s step) {
+			if n++; n != stop {
+				return
+			}
+			for _, c := range s.legal {
+				vocabulary = append(vocabulary, strings.Fields(engine.Fold(c))...)
+			}
+			vocabulary = append(append(vocabulary, g.Words()...), "7", "z9", "-a-1", "turned", "end", "x", "é")
+			words := rapid.SliceOfN(rapid.SampledFrom(vocabulary), 0, 5).Draw(r, "words")
+			line := strings.Join(words, " ") + rapid.StringN(0, 3, -1).Draw(r, "tail")
+			for _, seat := range at.setup.Seats {
+				answer(t, s, seat, line)
+			}
+		})
+	})
+}
+
+func answer(t *testing.T, s step, seat, line string) {
+	t.Helper()
+	due := slices.Contains(s.state.ToMove(), seat)
+	m, refusal := s.state.Parse(seat, line, nil)
+	if refusal == nil {
+		if due && !slices.Contains(s.legal, m.Command) {
+			t.Fatalf("%q of %s reads as %q, which is not legal", line, seat, m.Command)
+		}
+		if m.Bound == "" {
+			t.Fatalf("%q of %s is not bound to a card", line, seat)
+		}
+		return
+	}
+	if refusal.Key == "" || len(refusal.Nearest) > 3 {
+		t.Fatalf("%q of %s: refused with %q, offering %q", line, seat, refusal.Key, refusal.Nearest)
+	}
+	for _, n := range refusal.Nearest {
+		if due && !slices.Contains(s.legal, n) {
+			t.Fatalf("%q of %s: %q is offered and not legal", line, seat, n)
+		}
+	}
+}

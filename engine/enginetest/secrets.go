@@ -1,0 +1,108 @@
+package enginetest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"pitpost/engine"
+)
+
+// keepsSecrets deals anew what a seat may not know and asks that nothing the
+// seat is ever told change by a byte.
+func keepsSecrets(t *testing.T, g engine.Game, all []table) {
+	dealer, ok := g.(Redealer)
+	if !ok {
+		t.Fatalf("%s has secrets and cannot deal them anew: give it Redeal", g.Name())
+	}
+	changed := 0
+	for _, at := range all {
+		n := 0
+		lot := at.dice.For("redeal")
+		walk(t, g, at, func(s step) {
+			if n++; n%11 != 0 {
+				return
+			}
+			for _, seat := range []string{"", s.seat, at.setup.Seats[n%len(at.setup.Seats)]} {
+				other := dealer.Redeal(at.setup, s.log, seat, lot)
+				if bytes.Equal(logBytes(t, s.log), logBytes(t, other)) {
+					continue
+				}
+				changed++
+				tellsAlike(t, g, at, seat, s.log, other)
+			}
+		})
+	}
+	if changed == 0 {
+		t.Fatal("dealing anew never changed a log: the test proves nothing")
+	}
+}
+
+func tellsAlike(t *testing.T, g engine.Game, at table, seat string, log, other []engine.Fact) {
+	t.Helper()
+	one, two := g.Blank(at.setup), g.Blank(at.setup)
+	for i := range log {
+		a, b := told(t, one, log[i], seat), told(t, two, other[i], seat)
+		if !bytes.Equal(a, b) {
+			t.Fatalf("%s: fact %d tells %q a secret:\n%s\n%s", at.name, i+1, seat, a, b)
+		}
+		one.Apply(log[i])
+		two.Apply(other[i])
+		if i == len(log)-1 {
+			if a, b := shown(t, one, at, seat), shown(t, two, at, seat); !bytes.Equal(a, b) {
+				t.Fatalf("%s: after fact %d the position shows %q a secret:\n%s\n%s", at.name, i+1, seat, a, b)
+			}
+		}
+	}
+}
+
+func told(t *testing.T, s engine.State, f engine.Fact, seat string) []byte {
+	t.Helper()
+	data, err := json.Marshal(s.Tell(f, seat))
+	if err != nil {
+		t.Fatalf("news of %s: %v", f.Event.Kind(), err)
+	}
+	return data
+}
+
+// shown is all that a seat can draw out of a position: its view, what it could
+// do, and the answers to many lines.
+func shown(t *testing.T, s engine.State, at table, seat string) []byte {
+	t.Helper()
+	var all bytes.Buffer
+	all.Write(seen(t, s, seat))
+	fmt.Fprint(&all, s.ToMove(), s.Idle(seat))
+	if seat == "" {
+		return all.Bytes()
+	}
+	say := func(v any) {
+		data, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(data)
+	}
+	for _, c := range s.Legal(seat) {
+		say(s.Check(seat, c))
+	}
+	for _, line := range probes(at) {
+		move, refusal := s.Parse(seat, line, nil)
+		say(move)
+		say(refusal)
+		_, refusal = s.Play(seat, "no such command "+line, at.dice)
+		say(refusal)
+	}
+	return all.Bytes()
+}
+
+// probes are lines by which a player might fish for secrets.
+func probes(at table) []string {
+	lines := []string{"pass", "1", "nonsense", "pick 1", "pick 2", "pick 3", "i1", "map i3"}
+	for n := 1; n <= 7; n++ {
+		for _, target := range []string{"b3", "c3", "h3", "i1", "i2", "i3", "i5", "zz9", engine.Fold(at.setup.Seats[0])} {
+			lines = append(lines, fmt.Sprintf("%d %s", n, target))
+		}
+	}
+	return lines
+}

@@ -1,0 +1,22 @@
+package saboteur
+
+import (
+	"testing"
+
+	"pitpost/engine/enginetest"
+)
+
+// Every option, set by itself beside the default edition.
+func TestOptionsConform(t *testing.T) {
+	enginetest.Run(t, Game{},
+		map[string]string{"turns": "counter"},
+		map[string]string{"joined": "no"},
+		map[string]string{"gold": "players"},
+		map[string]string{"ends": "passes"},
+		map[string]string{"starter": "turn"},
+		map[string]string{"picks": "ask"},
+		map[string]string{"picks": "ask", "gold": "players"},
+		map[string]string{"rounds": "1"},
+		map[string]string{"rounds": "2"},
+	)
+}

@@ -1,0 +1,218 @@
+package saboteur
+
+import (
+	"maps"
+	"slices"
+
+	"pitpost/engine"
+)
+
+// Redeal writes another log that this seat could not tell from the one given:
+// what it may not know (others' hands, roles and gold, the deck, cards
+// discarded face down, goals it has not seen) is dealt anew. Tests compare
+// what the seat is shown in both; a match that is over has no secrets and
+// comes back as it is.
+func (g Game) Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *engine.Stream) []engine.Fact {
+	out := slices.Clone(log)
+	if len(log) == 0 {
+		return out
+	}
+	if _, over := log[len(log)-1].Event.(MatchEnded); over {
+		return out
+	}
+	s := newState(setup)
+	for from := 0; from < len(out); {
+		to := from + 1
+		for to < len(out) {
+			if _, next := out[to].Event.(Dealt); next {
+				break
+			}
+			to++
+		}
+		r := redeal{State: s, facts: out[from:to], reader: s.seat(seat), lot: lot}
+		for _, f := range log[from:to] {
+			s.Apply(f)
+		}
+		if _, dealt := r.facts[0].Event.(Dealt); dealt {
+			r.round()
+		}
+		from = to
+	}
+	return out
+}
+
+// redeal is one round on its way to be dealt anew. The state has folded the
+// round as it really was.
+type redeal struct {
+	*State
+	facts  []engine.Fact
+	reader int
+	lot    *engine.Stream
+}
+
+func (r *redeal) round() {
+	e := r.facts[0].Event.(Dealt)
+	e.Roles, e.Goals = maps.Clone(e.Roles), maps.Clone(e.Goals)
+	e.Hands, e.Deck = maps.Clone(e.Hands), slices.Clone(e.Deck)
+	if r.winner == "" {
+		r.dwarfs(&e)
+	}
+	r.aims(&e)
+	r.deckAndHands(&e)
+	r.facts[0].Event = e
+	r.nuggets()
+}
+
+// dwarfs mixes the roles of all others and the spare.
+func (r *redeal) dwarfs(e *Dealt) {
+	roles := []string{e.Spare}
+	for i, name := range r.setup.Seats {
+		if i != r.reader {
+			roles = append(roles, e.Roles[name])
+		}
+	}
+	r.mix(roles)
+	e.Spare, roles = roles[0], roles[1:]
+	for i, name := range r.setup.Seats {
+		if i != r.reader {
+			e.Roles[name], roles = roles[0], roles[1:]
+		}
+	}
+}
+
+func (r *redeal) mix(list []string) {
+	r.lot.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+}
+
+// aims mixes the goals that are neither turned nor seen by the reader.
+func (r *redeal) aims(e *Dealt) {
+	var hidden, cards []string
+	for g, c := range goalCells {
+		seen := r.reader >= 0 && r.players[r.reader].seen[g]
+		if !seen && r.maze.at(c) == hiddenTile {
+			hidden = append(hidden, c.String())
+			cards = append(cards, e.Goals[c.String()])
+		}
+	}
+	r.mix(cards)
+	for i, name := range hidden {
+		e.Goals[name] = cards[i]
+	}
+	for i, f := range r.facts {
+		if looked, ok := f.Event.(Looked); ok {
+			looked.Saw = e.Goals[looked.Goal]
+			r.facts[i].Event = looked
+		}
+	}
+}
+
+// deckAndHands follows every card of the deck through the round and mixes those that
+// the reader never saw.
+func (r *redeal) deckAndHands(e *Dealt) {
+	var faces []string // by card, in the order of the deal
+	hands := map[string][]int{}
+	take := func(codes []string) (ids []int) {
+		for _, c := range codes {
+			ids = append(ids, len(faces))
+			faces = append(faces, c)
+		}
+		return ids
+	}
+	for _, name := range r.setup.Seats {
+		hands[name] = take(e.Hands[name])
+	}
+	deck := take(e.Deck)
+	dealt := maps.Clone(hands)
+	known := make([]bool, len(faces))
+	spot := make([]int, len(r.facts)) // the card of a hidden draw or pass
+	next := 0
+	for i, f := range r.facts {
+		spot[i] = -1
+		if _, drew := f.Event.(Drew); drew {
+			spot[i] = deck[next]
+			hands[f.Seat] = append(slices.Clone(hands[f.Seat]), deck[next])
+			next++
+			continue
+		}
+		hand := hands[f.Seat]
+		at := slices.IndexFunc(hand, func(id int) bool { return faces[id] == played(f.Event) })
+		if at < 0 {
+			continue
+		}
+		if _, passed := f.Event.(Passed); passed {
+			spot[i] = hand[at]
+		} else {
+			known[hand[at]] = true
+		}
+		hands[f.Seat] = slices.Delete(slices.Clone(hand), at, at+1)
+	}
+	if r.reader >= 0 {
+		r.own(dealt, spot, known)
+	}
+	r.shuffleHidden(faces, known)
+	for _, name := range r.setup.Seats {
+		e.Hands[name] = facesOf(faces, dealt[name])
+	}
+	e.Deck = facesOf(faces, deck)
+	for i, id := range spot {
+		if id < 0 {
+			continue
+		}
+		if _, drew := r.facts[i].Event.(Drew); drew {
+			r.facts[i].Event = Drew{Card: faces[id]}
+		} else {
+			r.facts[i].Event = Passed{Card: faces[id]}
+		}
+	}
+}
+
+// own marks all cards that went through the reader's hand.
+func (r *redeal) own(dealt map[string][]int, spot []int, known []bool) {
+	for _, id := range dealt[r.name(r.reader)] {
+		known[id] = true
+	}
+	for i, id := range spot {
+		if id >= 0 && r.facts[i].Seat == r.name(r.reader) {
+			known[id] = true
+		}
+	}
+}
+
+func (r *redeal) shuffleHidden(faces []string, known []bool) {
+	var hidden []int
+	for id := range faces {
+		if !known[id] {
+			hidden = append(hidden, id)
+		}
+	}
+	r.lot.Shuffle(len(hidden), func(i, j int) {
+		faces[hidden[i]], faces[hidden[j]] = faces[hidden[j]], faces[hidden[i]]
+	})
+}
+
+func facesOf(faces []string, ids []int) []string {
+	list := make([]string, len(ids))
+	for i, id := range ids {
+		list[i] = faces[id]
+	}
+	return list
+}
+
+// played is the card that a choice takes from the hand.
+func played(event engine.Event) string {
+	switch e := event.(type) {
+	case Dug:
+		return e.Card
+	case Broke:
+		return e.Card
+	case Repaired:
+		return e.Card
+	case Felled:
+		return rockfall.String()
+	case Looked:
+		return mapCard.String()
+	case Passed:
+		return e.Card
+	}
+	return ""
+}
