@@ -103,7 +103,7 @@ func (p *Postfix) run(tb testing.TB) {
 	p.asRoot(tb, program(tb, "postfix", "postfix"), "-c", p.dir, "check")
 	args := append(p.root[:len(p.root):len(p.root)], "env", "MAIL_CONFIG="+p.dir,
 		filepath.Join(postconf(tb, "daemon_directory"), "master"), "-d", "-c", p.dir)
-	log := filepath.Join(folder(tb), "output.log")
+	log := filepath.Join(tb.TempDir(), "output.log")
 	p.daemon = startProcess(tb, "Postfix", exec.Command(args[0], args[1:]...), p.dir, log, p.root...)
 	p.daemon.up(tb, p.SMTPAddr, "220 ")
 }
