@@ -1,0 +1,135 @@
+package inbox
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+const (
+	maxAttributionLines = 6
+	maxAttribution      = 600 // bytes
+)
+
+// openers begin an attribution, folded: words of place in time, and weekdays.
+var openers = wordSet(`on at in am um le el il en em op den pa dnia w dne dna в 在 vao
+	mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday
+	mo di mi do fr sa so montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag
+	lun mar mer jeu ven sam dim lundi mardi mercredi jeudi vendredi samedi dimanche
+	lunes martes miercoles jueves viernes sabado domingo mie jue vie sab dom
+	lunedi martedi mercoledi giovedi venerdi sabato domenica gio
+	ma wo vr za zo maandag dinsdag woensdag donderdag vrijdag zaterdag zondag
+	seg ter qua qui sex segunda terca quarta quinta sexta`)
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, word := range strings.Fields(words) {
+		set[word] = true
+	}
+	return set
+}
+
+// wrote are the verbs that close an attribution, folded, each with blanks round it.
+var wrote = []string{
+	" wrote ", " writes ", " said ", " says ", " sent ", " schrieb ", " geschrieben ", " a ecrit ", " ecrit ", " ecrivait ",
+	" escribio ", " ha escrito ", " escribe ", " ha scritto ", " scrive ", " scriveva ", " schreef ", " geschreven ", " escreveu ", " escreve ",
+	" skrev ", " kirjoitti ", " napisal ", " napisala ", " napisal(a) ", " pisze ", " написал ", " написал(а) ", " написала ", " пише ", " пишет ", "写道 ", " yazdi ", " da viet ", " irta ",
+}
+
+// evidence is what a line shows of an attribution.
+type evidence struct{ date, address, word bool }
+
+func (t *trimmer) evidence(i int) evidence {
+	line := t.bare[i]
+	if line == "" || len(line) > maxAttribution || isQuoted(line) {
+		return evidence{}
+	}
+	return evidence{date: hasDate(line), address: hasAddress(line), word: opensByWord(t.folded[i])}
+}
+
+// findAttributions fills opens, from the last line up, so that each line is
+// looked at a fixed number of times.
+func (t *trimmer) findAttributions() {
+	shown := make([]evidence, len(t.bare))
+	for i := len(t.bare) - 1; i >= 0; i-- {
+		shown[i] = t.evidence(i)
+		e := shown[i]
+		// A digit or an address in the first line keeps plain sentences out.
+		sign := strings.ContainsFunc(t.bare[i], unicode.IsDigit) || strings.ContainsAny(t.bare[i], "@<")
+		if sign && (e.date || e.address || e.word) {
+			t.opens[i] = t.attributionLines(i, shown)
+		}
+	}
+}
+
+// attributionLines counts the lines of the attribution that begins at line i,
+// 0 without. It may be wrapped over six lines, never across a blank or a
+// quoted one, and never over a line that opens one by itself.
+func (t *trimmer) attributionLines(i int, shown []evidence) int {
+	joined, folded := "", " "
+	date, address := false, false
+	for n := 1; n <= maxAttributionLines && i+n <= len(t.bare); n++ {
+		j := i + n - 1
+		line := t.bare[j]
+		if line == "" || isQuoted(line) || len(joined)+len(line) > maxAttribution {
+			return 0
+		}
+		if n > 1 && (strings.HasSuffix(joined, ":") || t.opens[j] > 0 && shown[j].word) {
+			return 0
+		}
+		joined += " " + line
+		folded += t.folded[j] + " "
+		date, address = date || shown[j].date, address || shown[j].address
+		if (date || address) && isAttribution(joined, folded, date, address) {
+			return n
+		}
+	}
+	return 0
+}
+
+func opensByWord(folded string) bool {
+	word, _, _ := strings.Cut(strings.TrimLeft(folded, "*-_ "), " ")
+	return openers[strings.Trim(word, ".,:")]
+}
+
+// isAttribution decides on the whole: a closing verb and a colon with a date,
+// a time or an address; a verb at the end with two of them; or an address and
+// a date before a bare colon.
+func isAttribution(s, folded string, date, address bool) bool {
+	s = strings.TrimRight(s, "* _")
+	colon := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "\uff1a")
+	verb, last := closingVerb(folded)
+	switch {
+	case verb && colon:
+		return true
+	case verb && last:
+		return date && address
+	case colon:
+		return date && address && strings.HasSuffix(strings.TrimRight(s, ": \uff1a"), ">")
+	}
+	return false
+}
+
+var parting = strings.NewReplacer(":", " ", ",", " ", ">", " ", "<", " ", "\uff1a", " ", "*", " ")
+
+// closingVerb reports a verb of writing, and whether it is the last word.
+func closingVerb(folded string) (found, last bool) {
+	folded = " " + strings.Join(strings.Fields(parting.Replace(folded)), " ") + " "
+	for _, verb := range wrote {
+		if strings.Contains(folded, verb) {
+			found = true
+			last = last || strings.HasSuffix(folded, verb)
+		}
+	}
+	return found, last
+}
+
+var (
+	addressShape = regexp.MustCompile(`[^\s<>@]@[^\s<>@]+\.[^\s<>@]|<[^\s<>@]+@[^\s<>@]+>`)
+	dateShape    = regexp.MustCompile(`\b\d{1,2}[:.h]\d{2}\b|\b(19|20)\d{2}\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\d{4}年`)
+)
+
+func hasAddress(s string) bool { return strings.Contains(s, "@") && addressShape.MatchString(s) }
+
+// hasDate reports a year, a time of day or a date in figures.
+func hasDate(s string) bool { return dateShape.MatchString(s) }

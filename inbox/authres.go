@@ -1,0 +1,191 @@
+package inbox
+
+import (
+	"errors"
+	"strings"
+)
+
+// results is one Authentication-Results header (RFC 8601).
+type results struct {
+	server  string // who says so, lower case
+	methods []method
+}
+
+// method is one test and its outcome, such as dmarc=pass header.from=example.org.
+type method struct {
+	name, result string
+	properties   map[string]string // "header.from"; lower case, quotes undone
+}
+
+// parseResults reads a header whole or not at all: what stands in comments,
+// quotes and escapes is never taken for a result.
+func parseResults(value string) (results, error) {
+	s := &scanner{rest: value}
+	var r results
+	server, err := s.value()
+	if err != nil {
+		return r, err
+	}
+	r.server = strings.ToLower(server)
+	// A version may follow, and only the first is known.
+	if version, err := s.value(); err == nil && version != "1" {
+		return r, errResults
+	}
+	for {
+		more, err := s.symbol(';')
+		if err != nil || !more {
+			return r, err
+		}
+		if s.blank(); s.rest == "" {
+			return r, s.failed
+		}
+		m, err := s.method()
+		if err != nil {
+			return r, err
+		}
+		if m.name != "none" {
+			r.methods = append(r.methods, m)
+		}
+	}
+}
+
+var errResults = errors.New("a broken Authentication-Results header")
+
+// scanner takes words off a header value.
+type scanner struct {
+	rest   string
+	failed error
+}
+
+// method reads name[/version]=result and the properties behind it.
+func (s *scanner) method() (method, error) {
+	m := method{properties: map[string]string{}}
+	name, err := s.value()
+	if err != nil {
+		return m, err
+	}
+	m.name, _, _ = strings.Cut(strings.ToLower(name), "/")
+	if equal, err := s.symbol('='); err != nil || !equal {
+		if m.name == "none" {
+			return m, err
+		}
+		return m, errResults
+	}
+	result, err := s.value()
+	if err != nil {
+		return m, err
+	}
+	m.result = strings.ToLower(result)
+	for {
+		if s.blank(); s.failed != nil || s.rest == "" || s.rest[0] == ';' {
+			return m, s.failed
+		}
+		key, err := s.value()
+		if err != nil {
+			return m, err
+		}
+		if equal, err := s.symbol('='); err != nil || !equal {
+			return m, errResults
+		}
+		if s.blank(); s.rest == "" || s.rest[0] == ';' {
+			continue // a property without a value, as some servers write
+		}
+		text, err := s.value()
+		if err != nil {
+			return m, err
+		}
+		key = strings.ToLower(strings.Join(strings.Fields(key), ""))
+		if _, twice := m.properties[key]; !twice {
+			m.properties[key] = strings.ToLower(text)
+		}
+	}
+}
+
+// blank passes over blanks and comments, which nest and hold escapes.
+func (s *scanner) blank() {
+	for s.rest != "" {
+		switch s.rest[0] {
+		case ' ', '\t', '\r', '\n':
+			s.rest = s.rest[1:]
+		case '(':
+			if !s.comment() {
+				s.rest, s.failed = "", errResults
+			}
+		default:
+			return
+		}
+	}
+}
+
+func (s *scanner) comment() bool {
+	depth := 0
+	for i := 0; i < len(s.rest); i++ {
+		switch s.rest[i] {
+		case '\\':
+			i++
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				s.rest = s.rest[i+1:]
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// symbol takes c if it comes next.
+func (s *scanner) symbol(c byte) (bool, error) {
+	s.blank()
+	if s.failed != nil || s.rest == "" || s.rest[0] != c {
+		if s.failed == nil && s.rest != "" && c == ';' {
+			return false, errResults // something stands where a result should begin
+		}
+		return false, s.failed
+	}
+	s.rest = s.rest[1:]
+	return true, nil
+}
+
+// value takes a word: atoms and quoted strings set together, as in
+// "a;b"@example.org.
+func (s *scanner) value() (string, error) {
+	s.blank()
+	var b strings.Builder
+	for s.failed == nil && s.rest != "" {
+		c := s.rest[0]
+		if c == '"' {
+			if !s.quoted(&b) {
+				return "", errResults
+			}
+			continue
+		}
+		if strings.IndexByte(" \t\r\n;=(", c) >= 0 {
+			break
+		}
+		b.WriteByte(c)
+		s.rest = s.rest[1:]
+	}
+	if s.failed != nil || b.Len() == 0 {
+		return "", errResults
+	}
+	return b.String(), nil
+}
+
+func (s *scanner) quoted(b *strings.Builder) bool {
+	for i := 1; i < len(s.rest); i++ {
+		switch s.rest[i] {
+		case '\\':
+			if i++; i < len(s.rest) {
+				b.WriteByte(s.rest[i])
+			}
+		case '"':
+			s.rest = s.rest[i+1:]
+			return true
+		default:
+			b.WriteByte(s.rest[i])
+		}
+	}
+	return false
+}

@@ -1,0 +1,134 @@
+package inbox
+
+import (
+	"strings"
+	"unicode"
+)
+
+// readBodies trims what the walk found to the kept text. The text part is
+// read; the HTML part is read where there is no text, and compared where there
+// is.
+func (l *Letter) readBodies(bodies []body) error {
+	text, page, pages, err := join(bodies)
+	if err != nil {
+		return err
+	}
+	if strings.Count(text, "\n") > maxLines || len(page.lines) > maxLines {
+		return &Unreadable{"more than 20000 lines"}
+	}
+	if strings.Contains(text, "-----BEGIN PGP MESSAGE-----") {
+		l.Sealed = "encrypted"
+		return nil
+	}
+	l.Kept, l.Cut = Trim(text)
+	l.Cut = append(l.Cut, page.hidden...)
+	if pages {
+		l.compare(page)
+	}
+	return nil
+}
+
+// join sets the texts of the bodies below each other, and their HTML forms;
+// pages reports that each of them has both.
+func join(bodies []body) (text string, page rendered, pages bool, err error) {
+	var texts []string
+	pages = len(bodies) > 0
+	for _, b := range bodies {
+		plain := strings.Join(b.plain, "\n")
+		useful := strings.TrimSpace(plain) != "" && !noHTMLNotice(plain)
+		html, err := render(b.html)
+		if err != nil && !useful {
+			return "", page, false, err
+		}
+		pages = pages && err == nil && useful && len(b.html) > 0
+		if !useful {
+			plain = html.text()
+		}
+		texts = append(texts, plain)
+		page.append(html)
+	}
+	return strings.Join(texts, "\n"), page, pages, nil
+}
+
+func render(sources []string) (rendered, error) {
+	var html rendered
+	for _, source := range sources {
+		if err := html.add(source); err != nil {
+			return rendered{}, err
+		}
+	}
+	return html, nil
+}
+
+const maxLines = 20000
+
+// compare notes where the HTML keeps other words than the text. A signature
+// that only the HTML marks as one is taken from the text too.
+func (l *Letter) compare(page rendered) {
+	html, _ := Trim(page.text())
+	if agree(l.Kept, html) {
+		return
+	}
+	if len(page.signed) > 0 && agree(l.Kept, html+"\n"+strings.Join(page.signed, "\n")) {
+		l.Kept = html
+		l.Cut = append(l.Cut, Cut{WhySignature, strings.Join(page.signed, "\n")})
+		return
+	}
+	l.Disagree = html
+	if html == "" {
+		l.Disagree = "(nothing)"
+	}
+}
+
+// agree compares letters and digits alone: clients wrap lines, star bold words
+// and write out links when they make text of their HTML.
+func agree(text, html string) bool { return essence(text) == essence(html) }
+
+func essence(s string) string {
+	var b strings.Builder
+	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r == '<' || r == '>' }) {
+		if strings.Contains(word, "://") || strings.HasPrefix(word, "[cid:") || strings.HasPrefix(word, "mailto:") {
+			continue
+		}
+		b.WriteString(word)
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, Clean(strings.ToLower(b.String())))
+}
+
+// noHTMLNotice tells a text part that only says one must look at the other.
+func noHTMLNotice(text string) bool {
+	text = strings.ToLower(text)
+	if len(text) > 400 || !strings.Contains(text, "html") {
+		return false
+	}
+	for _, word := range []string{"client", "viewer", "programm", "reader", "lecteur", "cliente"} {
+		if strings.Contains(text, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// Text is the whole text of a mail with nothing cut, "" when it cannot be
+// read: what a program quotes when it answers.
+func Text(raw []byte) string {
+	top, content, err := open(raw)
+	if err != nil {
+		return ""
+	}
+	m := &mime{letter: &Letter{}}
+	bodies, err := m.walk(top, content, 0)
+	if err != nil {
+		return ""
+	}
+	text, _, _, err := join(bodies)
+	if err != nil {
+		return ""
+	}
+	return text
+}

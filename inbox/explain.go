@@ -1,0 +1,158 @@
+package inbox
+
+import (
+	"errors"
+	"strconv"
+
+	"pitpost/token"
+)
+
+// Explanation is what the house would make of a letter, for people who look
+// into why; it is printed as one line of JSON.
+type Explanation struct {
+	From      string      `json:"from"`
+	MessageID string      `json:"message_id"`
+	Trust     Trust       `json:"trust"`
+	Token     *TokenShown `json:"token"` // nil without
+	Automatic string      `json:"automatic"`
+	Kept      string      `json:"kept"`
+	Cut       []Cut       `json:"cut"`
+	Commands  []Command   `json:"commands"`
+	Asides    []string    `json:"asides"`
+	Refused   []Refused   `json:"refused"`
+	State     string      `json:"state"` // apply, hold, refuse, drop or set-aside
+	Why       string      `json:"why"`
+}
+
+// TokenShown is a token in the words of players.
+type TokenShown struct {
+	Match int64  `json:"match"`
+	Seat  string `json:"seat"`
+	Step  int64  `json:"step"`
+}
+
+// Command is a piece of a letter that stands, and its canonical form.
+type Command struct {
+	Text  string `json:"text"`
+	Means string `json:"means"`
+}
+
+// Refused is a piece that begins as a command and is none.
+type Refused struct {
+	Text    string   `json:"text"`
+	Why     string   `json:"why"`
+	Nearest []string `json:"nearest"`
+}
+
+// Reading is what the words of a letter come to.
+type Reading struct {
+	Commands []Command
+	Asides   []string
+	Refused  []Refused
+}
+
+// ExplainOptions are what an explanation knows of the house.
+type ExplainOptions struct {
+	Keys       token.Keys
+	Mailbox    string // our address, without a token
+	AuthservID string // "" for none
+	// Seat names the seat of a token; nil gives its number, from 1.
+	Seat func(token.Token) string
+	// Words reads the lines of a letter; nil leaves every line an aside.
+	Words func(lines []string) Reading
+}
+
+// Explain reads a letter and says what would become of it. It changes
+// nothing and never fails: a letter that cannot be read is one to set aside.
+func Explain(raw []byte, o ExplainOptions) Explanation {
+	l, err := Read(raw)
+	e := Explanation{
+		From: l.From, MessageID: l.MessageID, Trust: l.Trust(o.AuthservID), Automatic: l.Automatic, Kept: l.Kept, Cut: l.Cut,
+		Commands: []Command{}, Asides: []string{}, Refused: []Refused{},
+	}
+	if e.Cut == nil {
+		e.Cut = []Cut{}
+	}
+	found, altered := o.Keys.Find(l.To, o.Mailbox)
+	if len(found) > 0 {
+		e.Token = &TokenShown{Match: found[0].Match, Seat: o.seat(found[0]), Step: found[0].Step}
+	}
+	var unreadable *Unreadable
+	switch {
+	case errors.As(err, &unreadable):
+		e.State, e.Why = "set-aside", unreadable.Why
+	case l.Automatic != "":
+		e.State, e.Why = "drop", l.Automatic
+	default:
+		e.read(l, o)
+		e.judge(l, len(found), altered)
+	}
+	return e
+}
+
+func (o ExplainOptions) seat(t token.Token) string {
+	switch {
+	case o.Seat != nil:
+		return o.Seat(t)
+	case t.Seat < 0:
+		return ""
+	}
+	return strconv.Itoa(t.Seat + 1)
+}
+
+func (e *Explanation) read(l *Letter, o ExplainOptions) {
+	lines := l.Words()
+	if len(lines) == 0 {
+		return
+	}
+	if o.Words == nil {
+		for _, line := range lines {
+			if line != "" {
+				e.Asides = append(e.Asides, line)
+			}
+		}
+		return
+	}
+	r := o.Words(lines)
+	e.Commands = append(e.Commands, r.Commands...)
+	e.Asides = append(e.Asides, r.Asides...)
+	for _, refused := range r.Refused {
+		if refused.Nearest == nil {
+			refused.Nearest = []string{}
+		}
+		e.Refused = append(e.Refused, refused)
+	}
+}
+
+// judge decides what the letter itself shows.
+func (e *Explanation) judge(l *Letter, tokens, altered int) {
+	switch {
+	case l.From == "":
+		e.State, e.Why = "hold", "it names no single sender"
+	case e.Trust == Failed:
+		e.State, e.Why = "hold", "the receiving server says that its sender is forged"
+	case l.Disagree != "":
+		e.State, e.Why = "hold", "its text and its HTML say different things"
+	case tokens > 1:
+		e.State, e.Why = "hold", "it is addressed to two tokens"
+	case tokens == 0 && altered > 0:
+		e.State, e.Why = "refuse", "the token in its address was altered"
+	case len(e.Commands) > 0:
+		e.State, e.Why = "apply", count(len(e.Commands), "command stands", "commands stand")
+	case l.Sealed != "":
+		e.State, e.Why = "refuse", "it is "+l.Sealed
+	case len(e.Refused) > 0:
+		e.State, e.Why = "refuse", e.Refused[0].Why
+	case l.Kept == "" && len(l.Words()) == 0:
+		e.State, e.Why = "refuse", "its sender wrote nothing"
+	default:
+		e.State, e.Why = "refuse", "no command in it"
+	}
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}

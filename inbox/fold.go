@@ -1,0 +1,165 @@
+package inbox
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"pitpost/engine"
+)
+
+// Clean is a line as it reads: compatibility forms, odd spaces, quotes, dashes
+// and digits of any script made plain, what cannot be seen taken out, runs of
+// blanks one blank. Case and accents stay. Said words are kept in this form.
+func Clean(line string) string {
+	var b strings.Builder
+	b.Grow(len(line))
+	space := false
+	for _, r := range norm.NFKC.String(strings.ToValidUTF8(line, "")) {
+		if unseen(r) {
+			continue
+		}
+		if unicode.IsSpace(r) || unicode.Is(unicode.Zs, r) {
+			space = b.Len() > 0
+			continue
+		}
+		if space {
+			b.WriteByte(' ')
+			space = false
+		}
+		if plain, ok := plainRunes[r]; ok {
+			b.WriteString(plain)
+			continue
+		}
+		b.WriteRune(digit(r))
+	}
+	return b.String()
+}
+
+// Fold brings a line into the form in which commands are matched: Clean, lower
+// case without accents, without leading bullets, filler words, and a full stop
+// or mark at its end. What is said must be taken from the line itself, not
+// from its fold. A fold folds to itself.
+func Fold(line string) string {
+	s := engine.Fold(Clean(line))
+	for {
+		short := unfill(unmark(s))
+		if short == s {
+			return s
+		}
+		s = short
+	}
+}
+
+// unmark takes off bullets, bold marks, quotes round the whole line, and what
+// ends a sentence.
+func unmark(s string) string {
+	s = strings.TrimRight(s, " .!,;")
+	for _, bullet := range []string{"- ", "* ", "+ ", "\u2022", "\u00b7 ", "\u2023", "\u25aa", "\u25cf", "\u25e6", "\u2219", "-> ", "=> "} {
+		if rest, ok := strings.CutPrefix(s, bullet); ok {
+			s = rest
+		}
+	}
+	for _, mark := range []string{"**", "*", "__", "_", `"`, "'", "`"} {
+		inner := strings.TrimSuffix(strings.TrimPrefix(s, mark), mark)
+		if len(inner) == len(s)-2*len(mark) && inner != "" && !strings.Contains(inner, mark) {
+			s = inner
+		}
+	}
+	return strings.TrimSpace(s)
+}
+
+// unfill takes one polite or idle phrase off the start and one off the end,
+// never the whole line: "ok" alone is an answer.
+func unfill(s string) string {
+	for _, phrase := range fillers.before {
+		rest, ok := strings.CutPrefix(s, phrase)
+		if ok && rest != "" && strings.ContainsRune(" ,:", rune(rest[0])) {
+			if rest = strings.TrimLeft(rest, " ,:"); rest != "" {
+				s = rest
+				break
+			}
+		}
+	}
+	for _, phrase := range fillers.after {
+		rest, ok := strings.CutSuffix(s, phrase)
+		if ok && rest != "" && strings.ContainsRune(" ,", rune(rest[len(rest)-1])) {
+			if rest = strings.TrimRight(rest, " ,"); rest != "" {
+				return rest
+			}
+		}
+	}
+	return s
+}
+
+// fillers are folded phrases of the seven languages, longer before shorter
+// where one begins the other.
+var fillers = struct{ before, after []string }{
+	before: []string{
+		"ok so", "okay so", "ok then", "ok", "okay", "so", "well", "hmm", "please", "pls", "i would like to", "i'd like to",
+		"i want to", "i will", "i'll", "i play", "let me", "let's", "my move is", "my move", "my turn", "move",
+		"also bitte", "also", "bitte", "ich mochte", "ich will", "ich spiele", "ich lege", "mein zug ist", "mein zug",
+		"s'il vous plait", "s'il te plait", "svp", "stp", "alors", "bon", "je veux", "je voudrais", "je joue", "mon coup est", "mon coup",
+		"por favor", "bueno", "vale", "pues", "quiero", "quisiera", "yo juego", "juego", "mi jugada es", "mi jugada",
+		"per favore", "per piacere", "allora", "dunque", "voglio", "vorrei", "io gioco", "gioco", "la mia mossa e", "la mia mossa",
+		"alstublieft", "alsjeblieft", "graag", "ik wil", "ik speel", "mijn zet is", "mijn zet",
+		"se faz favor", "entao", "bom", "eu quero", "quero", "queria", "eu jogo", "jogo", "a minha jogada e", "a minha jogada", "minha jogada",
+	},
+	after: []string{
+		"please", "pls", "thanks", "thank you", "thx", "bitte", "danke", "merci", "svp", "stp", "s'il vous plait", "s'il te plait",
+		"por favor", "gracias", "per favore", "grazie", "alstublieft", "alsjeblieft", "dank je", "bedankt", "obrigado", "obrigada",
+	},
+}
+
+// plainRunes are those that compatibility forms leave, with what they stand for.
+var plainRunes = runeTable(map[string]string{
+	"'":   "\u2018\u2019\u201a\u201b\u2032\u02bc\u00b4\u02b9\u2039\u203a",
+	`"`:   "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\u301d\u301e",
+	"-":   "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043\u2500\u2501",
+	"->":  "\u2192\u27a1\u2794\u21d2",
+	"(c)": "\u00a9", "(r)": "\u00ae",
+	"10": "\U0001f51f",
+})
+
+func runeTable(rows map[string]string) map[rune]string {
+	table := map[rune]string{}
+	for plain, runes := range rows {
+		for _, r := range runes {
+			table[r] = plain
+		}
+	}
+	return table
+}
+
+// unseen is a rune that takes no room: joiners, marks of direction, soft
+// hyphens, variation selectors, tags, the box of a keycap, controls.
+func unseen(r rune) bool {
+	switch {
+	case r == '\t' || r == '\n' || r == '\r' || r == '\v' || r == '\f':
+		return false
+	case r >= 0xfe00 && r <= 0xfe0f, r >= 0xe0000 && r <= 0xe0fff:
+		return true
+	case r == 0x20e3, r == 0x034f, r == 0x115f, r == 0x1160, r == 0x3164, r == 0xffa0, r == 0x2800:
+		return true
+	}
+	return unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Cc, r)
+}
+
+// digit is the ASCII digit of a decimal digit in any script.
+func digit(r rune) rune {
+	if r < 0x80 || !unicode.Is(unicode.Nd, r) {
+		return r
+	}
+	for _, span := range unicode.Nd.R16 {
+		if r >= rune(span.Lo) && r <= rune(span.Hi) {
+			return '0' + (r-rune(span.Lo))%10
+		}
+	}
+	for _, span := range unicode.Nd.R32 {
+		if r >= rune(span.Lo) && r <= rune(span.Hi) {
+			return '0' + (r-rune(span.Lo))%10
+		}
+	}
+	return r
+}

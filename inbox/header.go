@@ -1,0 +1,172 @@
+package inbox
+
+import (
+	"bytes"
+	"net/mail"
+	"strings"
+	"time"
+)
+
+// header is the head of a mail or of a part: field names in lower case,
+// values unfolded and as they came, in order.
+type header []field
+
+type field struct{ name, value string }
+
+const (
+	maxSize   = 10 << 20
+	maxHead   = 256 << 10
+	maxField  = 8 << 10 // a longer field is not an address, an id or a type
+	maxFields = 2000
+	maxPeople = 200
+	maxIDs    = 100
+)
+
+// open parts a mail into its header and its body. Lines without a colon,
+// a mailbox's "From " line and a blank start are passed over.
+func open(raw []byte) (header, []byte, error) {
+	if len(raw) > maxSize {
+		return nil, nil, &Unreadable{"larger than 10 MB"}
+	}
+	raw = bytes.TrimLeft(raw, "\r\n")
+	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
+	h, body, err := splitHeader(raw)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(h) == 0 {
+		return nil, nil, &Unreadable{"no header"}
+	}
+	return h, body, nil
+}
+
+func splitHeader(raw []byte) (header, []byte, error) {
+	var h header
+	var value []byte // of the last field, which may go on
+	done := func() header {
+		if len(h) > 0 {
+			h[len(h)-1].value = string(value)
+		}
+		return h
+	}
+	for rest := raw; len(rest) > 0; {
+		line, after := cutLine(rest)
+		if len(raw)-len(rest)+len(line) > maxHead || len(h) > maxFields {
+			return nil, nil, &Unreadable{"the header is too large"}
+		}
+		if len(line) == 0 {
+			return done(), after, nil
+		}
+		rest = after
+		if line[0] == ' ' || line[0] == '\t' {
+			value = append(append(value, ' '), bytes.TrimSpace(line)...)
+			continue
+		}
+		name, start, ok := bytes.Cut(line, []byte(":"))
+		name = bytes.TrimRight(name, " \t")
+		if ok && len(name) > 0 && !bytes.ContainsAny(name, " \t") {
+			h = append(done(), field{name: strings.ToLower(string(name))})
+			value = append([]byte(nil), bytes.TrimSpace(start)...)
+		}
+	}
+	return done(), nil, nil
+}
+
+// cutLine takes a line off b, whatever ends it.
+func cutLine(b []byte) (line, rest []byte) {
+	i := bytes.IndexAny(b, "\r\n")
+	if i < 0 {
+		return b, nil
+	}
+	if b[i] == '\r' && i+1 < len(b) && b[i+1] == '\n' {
+		return b[:i], b[i+2:]
+	}
+	return b[:i], b[i+1:]
+}
+
+// get is the first value of a field, "" without.
+func (h header) get(name string) string {
+	for _, f := range h {
+		if f.name == name && len(f.value) <= maxField {
+			return f.value
+		}
+	}
+	return ""
+}
+
+func (h header) all(name string) []string {
+	var list []string
+	for _, f := range h {
+		if f.name == name {
+			list = append(list, f.value)
+		}
+	}
+	return list
+}
+
+func (h header) has(name string) bool { return len(h.all(name)) > 0 }
+
+func (l *Letter) readHeader(h header) {
+	l.From, l.Name = sender(h.all("from"))
+	l.To = recipients(h)
+	l.Subject = oneLine(decodeWords(h.get("subject")))
+	l.InReplyTo = messageIDs(h.all("in-reply-to"))
+	l.References = messageIDs(h.all("references"))
+	l.Results = h.all("authentication-results")
+	if ids := messageIDs(h.all("message-id")); len(ids) > 0 {
+		l.MessageID = ids[0]
+	}
+	if date, err := mail.ParseDate(h.get("date")); err == nil && date.Year() > 1970 && date.Year() < 9999 {
+		l.Date = date.In(time.UTC)
+	}
+}
+
+// messageIDs finds ids by their angles alone: Exchange and iOS part them with
+// commas.
+func messageIDs(values []string) []string {
+	var ids []string
+	for _, value := range values {
+		for {
+			start := strings.IndexByte(value, '<')
+			if start < 0 {
+				break
+			}
+			end := strings.IndexByte(value[start:], '>')
+			if end < 0 {
+				break
+			}
+			id := strings.ToValidUTF8(value[start:start+end+1], "")
+			if len(id) > 2 && len(id) <= 998 && !strings.ContainsAny(id, "\x00 \t") {
+				ids = append(ids, id)
+			}
+			value = value[start+end+1:]
+		}
+	}
+	if len(ids) > maxIDs {
+		ids = ids[len(ids)-maxIDs:]
+	}
+	return ids
+}
+
+// decodeWords decodes encoded words; raw 8-bit text is taken as UTF-8 or
+// windows-1252.
+func decodeWords(value string) string {
+	if decoded, err := words.DecodeHeader(value); err == nil {
+		value = decoded
+	}
+	return guess([]byte(value))
+}
+
+// oneLine makes header text fit to print: no control character, valid UTF-8.
+func oneLine(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t' || r == '\n' || r == '\r' || r == 0x2028 || r == 0x2029:
+			return ' '
+		case r < 0x20 || r >= 0x7f && r < 0xa0:
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, ""))
+	return strings.TrimSpace(s)
+}

@@ -1,0 +1,230 @@
+package inbox
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// rendered is HTML turned to text: quoted lines begin with ">", so that the
+// trimmer reads it as it reads text.
+type rendered struct {
+	lines  []string
+	hidden []Cut    // what a reader would not have seen
+	signed []string // what the HTML marks as a signature
+}
+
+func (r *rendered) text() string { return strings.Join(r.lines, "\n") }
+
+func (r *rendered) append(more rendered) {
+	r.lines = append(r.lines, more.lines...)
+	r.hidden = append(r.hidden, more.hidden...)
+	r.signed = append(r.signed, more.signed...)
+}
+
+// add renders one HTML text. It fails with *Unreadable when the parser gives
+// up, as it does on elements nested deeper than 512.
+func (r *rendered) add(source string) error {
+	root, err := html.Parse(strings.NewReader(source))
+	if err != nil {
+		return &Unreadable{"HTML that cannot be read"}
+	}
+	p := &page{styles: hidingStyles(root)}
+	p.node(root, look{})
+	p.flush()
+	r.lines = append(r.lines, p.lines...)
+	if text := strings.TrimSpace(p.unseen.String()); text != "" {
+		r.hidden = append(r.hidden, Cut{WhyHidden, text})
+	}
+	if text := strings.TrimSpace(p.signature.String()); text != "" {
+		r.signed = append(r.signed, text)
+	}
+	return nil
+}
+
+// page is one document on its way to text.
+type page struct {
+	lines  []string
+	line   strings.Builder
+	quoted bool // the present line is quoted
+	begun  bool // the present line has a break of its own, even if it is empty
+	rest   bool // all that follows is the answered letter
+	styles map[string]bool
+
+	unseen, signature strings.Builder
+}
+
+// look is what an element hands down to those inside it.
+type look struct {
+	quoted, hidden, signed, pre bool
+	background                  string // a colour, "" for white
+}
+
+func (p *page) node(n *html.Node, l look) {
+	switch n.Type {
+	case html.TextNode:
+		p.write(n.Data, l)
+		return
+	case html.ElementNode:
+		if p.element(n, &l) {
+			return
+		}
+	case html.CommentNode, html.DoctypeNode:
+		return
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		p.node(c, l)
+	}
+	if n.Type == html.ElementNode {
+		p.leave(n)
+	}
+}
+
+// element begins one and sets its look; it reports that nothing in it is read.
+func (p *page) element(n *html.Node, l *look) bool {
+	switch n.DataAtom {
+	case atom.Script, atom.Style, atom.Head, atom.Title, atom.Noscript, atom.Template, atom.Object, atom.Svg, atom.Math,
+		atom.Iframe, atom.Select, atom.Textarea, atom.Img:
+		return true
+	case atom.Br:
+		p.newline()
+		return true
+	case atom.Pre:
+		l.pre = true
+	case atom.Td, atom.Th:
+		if p.line.Len() > 0 && !strings.HasSuffix(p.line.String(), " ") {
+			p.line.WriteByte(' ')
+		}
+	}
+	style := styleOf(n)
+	p.restyle(n, l, style)
+	switch quoteKind(n, style) {
+	case restQuoted:
+		p.breakLine()
+		p.rest = true
+	case selfQuoted:
+		p.breakLine()
+		l.quoted = true
+	}
+	if isBlock(n) {
+		p.breakLine()
+		if isParagraph(n, style) {
+			p.blank()
+		}
+	}
+	return false
+}
+
+// leave ends an element.
+func (p *page) leave(n *html.Node) {
+	if isBlock(n) {
+		p.breakLine()
+		if isParagraph(n, styleOf(n)) {
+			p.blank()
+		}
+	}
+}
+
+// restyle hands down what the element's style says.
+func (p *page) restyle(n *html.Node, l *look, style map[string]string) {
+	if color := background(n, style); color != "" {
+		l.background = color
+	}
+	if hides(n, style, l.background) || p.hiddenByClass(n) {
+		l.hidden = true
+	}
+	if strings.HasPrefix(style["white-space"], "pre") {
+		l.pre = true
+	}
+	if isSignature(n) {
+		l.signed = true
+	}
+}
+
+// write puts text where its look says.
+func (p *page) write(text string, l look) {
+	quoted := l.quoted || p.rest
+	switch {
+	case l.hidden && !quoted:
+		p.unseen.WriteString(text)
+		return
+	case l.hidden:
+		return
+	case l.signed && !quoted:
+		p.signature.WriteString(text + "\n")
+		return
+	}
+	if quoted != p.quoted && strings.TrimSpace(text) != "" {
+		p.breakLine()
+		p.quoted = quoted
+	}
+	if l.pre {
+		p.preformatted(text)
+		return
+	}
+	p.inline(text)
+}
+
+func (p *page) preformatted(text string) {
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			p.newline()
+		}
+		p.line.WriteString(line)
+	}
+}
+
+// inline writes text whose runs of blanks are one blank, none at a line's start.
+func (p *page) inline(text string) {
+	written := p.line.String()
+	space := written == "" || strings.HasSuffix(written, " ")
+	for _, r := range text {
+		if r == ' ' || r == '\n' || r == '\t' || r == '\r' || r == '\f' {
+			if !space {
+				p.line.WriteByte(' ')
+			}
+			space = true
+			continue
+		}
+		if r == 0xa0 {
+			r = ' '
+		}
+		p.line.WriteRune(r)
+		space = false
+	}
+}
+
+// newline ends the present line, also an empty one.
+func (p *page) newline() {
+	p.begun = true
+	p.flush()
+}
+
+// breakLine ends the present line if anything stands in it.
+func (p *page) breakLine() {
+	if strings.TrimSpace(p.line.String()) != "" {
+		p.flush()
+	}
+	p.line.Reset()
+}
+
+func (p *page) flush() {
+	line := strings.TrimRight(p.line.String(), " ")
+	p.line.Reset()
+	if line == "" && !p.begun {
+		return
+	}
+	p.begun = false
+	if p.quoted && line != "" {
+		line = "> " + line
+	}
+	p.lines = append(p.lines, line)
+}
+
+// blank leaves one empty line before what comes.
+func (p *page) blank() {
+	if n := len(p.lines); n > 0 && p.lines[n-1] != "" {
+		p.lines = append(p.lines, "")
+	}
+}

@@ -1,0 +1,144 @@
+package inbox
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// How an element bears on what is quoted.
+type quoting int
+
+const (
+	notQuoted  quoting = iota
+	selfQuoted         // what is inside it is the answered letter
+	restQuoted         // and all that follows it
+)
+
+// quoteKind knows the marks of the mail programs. Some wrap the whole of an
+// answer in a box named after the quote; there only the parts inside count.
+func quoteKind(n *html.Node, style map[string]string) quoting {
+	id, class := strings.ToLower(attribute(n, "id")), " "+strings.ToLower(attribute(n, "class"))+" "
+	name := strings.ToLower(attribute(n, "name"))
+	switch {
+	case n.DataAtom == atom.Blockquote:
+		return blockquote(n, class, style)
+	case endsWithAny(id, "divrplyfwdmsg", "appendonsend", "stopspelling"):
+		return restQuoted
+	case endsWithAny(id, "olk_src_body_section", "mail-editor-reference-message-container"):
+		return selfQuoted
+	case hasPart(id, "yahoo_quoted"), hasPart(class, " yahoo_quoted"), hasPart(id, "ydp", "yahoo_quoted"):
+		return selfQuoted
+	case name == "messagereplysection", name == "quote", name == "quoted-content":
+		return selfQuoted
+	case hasPart(class, " gmail_attr "), hasPart(class, " moz-cite-prefix "), hasPart(class, " moz-forward-container "),
+		hasPart(class, " moz-email-headers-table "), hasPart(class, " gmail_quote_attribution "):
+		return selfQuoted
+	case hasPart(class, " gmail_quote "), hasPart(class, " gmail_quote_container "), hasPart(class, " protonmail_quote "),
+		hasPart(class, " front-blockquote "):
+		return quoteBox(n)
+	case strings.HasPrefix(attribute(n, "data-marker"), "__QUOTED_TEXT__"):
+		return selfQuoted
+	case outlookRule(n, style):
+		return restQuoted
+	}
+	return notQuoted
+}
+
+// blockquote is a quote, but for the one that Gmail's indent button makes.
+func blockquote(n *html.Node, class string, style map[string]string) quoting {
+	indent := strings.TrimSpace(class) == "" && attribute(n, "type") == "" && attribute(n, "cite") == "" &&
+		strings.HasPrefix(style["border"], "none") && strings.Contains(style["margin"], "40px")
+	if indent {
+		return notQuoted
+	}
+	return selfQuoted
+}
+
+// quoteBox is a box that holds the quote and, where one answers below it, the
+// answer. With no blockquote in it, it is the quote or the forwarded letter.
+func quoteBox(n *html.Node) quoting {
+	if within(n, atom.Blockquote) {
+		return notQuoted
+	}
+	return selfQuoted
+}
+
+// within reports an element below n; boxes are few, so the search is short.
+func within(n *html.Node, kind atom.Atom) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom == kind || within(c, kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// outlookRule is the box with a thin grey line above it in which Outlook and
+// Windows Mail put the headers of the answered letter.
+func outlookRule(n *html.Node, style map[string]string) bool {
+	if n.DataAtom != atom.Div || style == nil {
+		return false
+	}
+	top := strings.ReplaceAll(style["border-top"], " ", "")
+	if top == "" {
+		top = strings.ReplaceAll(style["border-top-color"], " ", "")
+	}
+	for _, grey := range []string{"#b5c4df", "#e1e1e1", "rgb(229,229,229)", "rgb(225,225,225)", "rgb(181,196,223)"} {
+		if strings.Contains(top, grey) {
+			return true
+		}
+	}
+	return strings.HasPrefix(style["border"], "none") && strings.HasPrefix(top, "solid") && strings.Contains(top, "1.0pt")
+}
+
+func endsWithAny(s string, ends ...string) bool {
+	for _, end := range ends {
+		if strings.HasSuffix(s, end) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasPart(s string, parts ...string) bool {
+	for _, part := range parts {
+		if !strings.Contains(s, part) {
+			return false
+		}
+	}
+	return true
+}
+
+// isSignature knows the boxes that programs put signatures in.
+func isSignature(n *html.Node) bool {
+	id, class := strings.ToLower(attribute(n, "id")), " "+strings.ToLower(attribute(n, "class"))+" "
+	for _, mark := range []string{" gmail_signature ", " moz-signature ", " protonmail_signature_block ", " gmail_signature_prefix ", " ydp_signature "} {
+		if strings.Contains(class, mark) {
+			return true
+		}
+	}
+	return strings.HasSuffix(id, "signature") || strings.HasPrefix(id, "signature") || id == "ms-outlook-mobile-signature"
+}
+
+func isBlock(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.P, atom.Div, atom.Li, atom.Ul, atom.Ol, atom.Tr, atom.Table, atom.Blockquote, atom.Pre, atom.Hr, atom.Body,
+		atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Section, atom.Article, atom.Header, atom.Footer, atom.Main,
+		atom.Dl, atom.Dt, atom.Dd, atom.Form, atom.Fieldset, atom.Address, atom.Center, atom.Figure, atom.Aside, atom.Nav, atom.Details:
+		return true
+	}
+	return false
+}
+
+// isParagraph reports a block with room round it. Outlook writes each line as
+// a paragraph without.
+func isParagraph(n *html.Node, style map[string]string) bool {
+	if n.DataAtom != atom.P {
+		return n.DataAtom == atom.Blockquote
+	}
+	class := strings.ToLower(attribute(n, "class"))
+	margin := strings.Fields(style["margin"])
+	return !strings.HasPrefix(class, "mso") && (len(margin) == 0 || !zero(margin[0])) && !zero(style["margin-top"]) && !zero(style["margin-bottom"])
+}

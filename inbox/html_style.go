@@ -1,0 +1,188 @@
+package inbox
+
+import (
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+func attribute(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// styleOf is an element's own style, names and values in lower case.
+func styleOf(n *html.Node) map[string]string { return declarations(attribute(n, "style")) }
+
+func declarations(css string) map[string]string {
+	if css == "" {
+		return nil
+	}
+	style := map[string]string{}
+	for _, pair := range strings.Split(strings.ToLower(css), ";") {
+		name, value, ok := strings.Cut(pair, ":")
+		if ok {
+			value = strings.TrimSpace(strings.ReplaceAll(value, "!important", ""))
+			style[strings.TrimSpace(name)] = value
+		}
+	}
+	return style
+}
+
+// hides reports that an element's text cannot be seen on its background.
+func hides(n *html.Node, style map[string]string, background string) bool {
+	for _, a := range n.Attr {
+		if a.Key == "hidden" {
+			return true
+		}
+	}
+	if n.DataAtom == atom.Font && sameColour(attribute(n, "color"), background) {
+		return true
+	}
+	return style != nil && (hidesText(style) || sameColour(style["color"], background))
+}
+
+func hidesText(style map[string]string) bool {
+	switch {
+	case style["display"] == "none", style["visibility"] == "hidden", style["visibility"] == "collapse", style["mso-hide"] == "all":
+		return true
+	case style["font-size"] != "" && tiny(style["font-size"], 1), style["font"] != "" && strings.HasPrefix(style["font"], "0"):
+		return true
+	case style["opacity"] != "" && tiny(style["opacity"], 0.1):
+		return true
+	case style["overflow"] == "hidden" && (zero(style["height"]) || zero(style["max-height"]) || zero(style["width"]) || zero(style["max-width"])):
+		return true
+	case strings.HasPrefix(style["text-indent"], "-") && len(style["text-indent"]) > 5:
+		return true
+	}
+	moved := style["position"] == "absolute" || style["position"] == "fixed"
+	return moved && (far(style["left"]) || far(style["top"]) || strings.Contains(style["clip"], "rect(0"))
+}
+
+// tiny reports a length that is at most limit, in whatever unit; relative
+// units are a tenth of it.
+func tiny(value string, limit float64) bool {
+	unit := strings.TrimLeft(value, "0123456789.+- ")
+	number, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(value, unit)), 64)
+	if err != nil {
+		return false
+	}
+	if unit == "em" || unit == "rem" {
+		limit /= 10
+	}
+	return number <= limit
+}
+
+func zero(value string) bool { return value != "" && tiny(value, 0) }
+
+func far(value string) bool { return strings.HasPrefix(value, "-") && len(value) > 5 }
+
+// background is the colour an element lies on, "" when it sets none.
+func background(n *html.Node, style map[string]string) string {
+	for _, value := range []string{style["background-color"], style["background"], attribute(n, "bgcolor")} {
+		if color := colour(value); color != "" && color != "transparent" {
+			return color
+		}
+	}
+	return ""
+}
+
+// sameColour reports text that is drawn in its background's colour, or in none.
+func sameColour(text, background string) bool {
+	color := colour(text)
+	if background == "" {
+		background = "#ffffff"
+	}
+	return color != "" && (color == background || color == "transparent")
+}
+
+// colour is a colour in the one form #rrggbb, "transparent", or "" if it is
+// written in a way not known here.
+func colour(value string) string {
+	value = strings.Join(strings.Fields(strings.ToLower(value)), "")
+	switch {
+	case value == "white", value == "window":
+		return "#ffffff"
+	case value == "black", value == "windowtext":
+		return "#000000"
+	case value == "transparent":
+		return value
+	case strings.HasPrefix(value, "#") && len(value) == 4:
+		return "#" + strings.Repeat(value[1:2], 2) + strings.Repeat(value[2:3], 2) + strings.Repeat(value[3:4], 2)
+	case strings.HasPrefix(value, "#") && len(value) == 7:
+		return value
+	case strings.HasPrefix(value, "rgb"):
+		return rgb(value)
+	}
+	return ""
+}
+
+func rgb(value string) string {
+	_, inner, _ := strings.Cut(strings.TrimSuffix(value, ")"), "(")
+	parts := strings.Split(inner, ",")
+	if len(parts) < 3 {
+		return ""
+	}
+	if len(parts) == 4 && tiny(parts[3], 0) {
+		return "transparent"
+	}
+	hex := "#"
+	for _, part := range parts[:3] {
+		n, err := strconv.ParseUint(part, 10, 8)
+		if err != nil {
+			return ""
+		}
+		hex += strconv.FormatUint(n>>4, 16) + strconv.FormatUint(n&15, 16)
+	}
+	return hex
+}
+
+// hidingStyles are the classes (".name") and ids ("#name") that the style
+// sheets of a document hide. Rules inside a media query are passed over: they
+// hold on some screens only.
+func hidingStyles(root *html.Node) map[string]bool {
+	found := map[string]bool{}
+	for _, sheet := range sheets(root, nil) {
+		for _, rule := range strings.Split(sheet, "}") {
+			selectors, css, ok := strings.Cut(rule, "{")
+			if !ok || strings.Contains(css, "{") || strings.Contains(selectors, "@") || !hidesText(declarations(css)) {
+				continue
+			}
+			for _, selector := range strings.Split(selectors, ",") {
+				selector = strings.ToLower(strings.TrimSpace(selector))
+				if i := strings.IndexAny(selector, ".#"); i >= 0 && !strings.ContainsAny(selector[i+1:], " .#:>+~[") {
+					found[selector[i:]] = true
+				}
+			}
+		}
+	}
+	return found
+}
+
+func sheets(n *html.Node, list []string) []string {
+	if n.DataAtom == atom.Style && n.FirstChild != nil {
+		return append(list, n.FirstChild.Data)
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		list = sheets(c, list)
+	}
+	return list
+}
+
+func (p *page) hiddenByClass(n *html.Node) bool {
+	if len(p.styles) == 0 {
+		return false
+	}
+	for _, class := range strings.Fields(strings.ToLower(attribute(n, "class"))) {
+		if p.styles["."+class] {
+			return true
+		}
+	}
+	return p.styles["#"+strings.ToLower(attribute(n, "id"))]
+}

@@ -1,0 +1,177 @@
+// Package inbox turns a received mail into a decision: it reads the raw
+// bytes, keeps what its sender wrote, and judges how far the sender is
+// believed.
+package inbox
+
+import (
+	"crypto/sha256"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Letter is a received mail cut down to what its sender wrote.
+type Letter struct {
+	From       string   // bare address, domain in lower-case ASCII; "" unless one From header names exactly one
+	Name       string   // the sender's display name, "" without
+	To         []string // where our address may stand, envelope headers first; unreadable ones as they came
+	MessageID  string   // with its angles, "" without
+	InReplyTo  []string // with their angles
+	References []string // with their angles, at most the last 100
+	Subject    string   // decoded, one line
+	Date       time.Time
+	Results    []string // Authentication-Results headers, topmost first, as they came
+
+	// Automatic says why no person wrote this letter; "" when one did.
+	Automatic string
+	// Sealed says why nothing could be read in it ("encrypted"); "" otherwise.
+	Sealed string
+	// Kept is what the sender wrote, lines parted by \n; an empty letter has "".
+	Kept string
+	// Disagree is what the HTML part keeps where that is not what the text
+	// part keeps; nothing in such a letter may be carried out.
+	Disagree string
+	// Cut is what was not read, in the order of the letter.
+	Cut []Cut
+	// Attached names the parts that were not read.
+	Attached []string
+
+	Hash     [32]byte // SHA-256 of the raw bytes
+	KeptHash [32]byte // SHA-256 of the folded kept lines
+}
+
+// Cut is a piece of a letter that is not its sender's word to us.
+type Cut struct {
+	Why  string `json:"why"` // one of the Why constants
+	Text string `json:"text"`
+}
+
+// Why a piece is cut.
+const (
+	WhyQuote       = "quote"
+	WhyAttribution = "attribution"
+	WhyForward     = "forward"
+	WhySignature   = "signature"
+	WhyDisclaimer  = "disclaimer"
+	WhyBanner      = "banner"
+	WhyFooter      = "footer"
+	WhyHidden      = "hidden"
+	WhyAfterEnd    = "after-end"
+	WhyArmour      = "armour"
+	WhyDigest      = "digest"
+)
+
+// Unreadable is the error of Read for a letter that is to be set aside.
+type Unreadable struct {
+	Why string // for the operator, no text of the letter in it
+}
+
+// Error gives the reason.
+func (u *Unreadable) Error() string { return "unreadable letter: " + u.Why }
+
+// Read turns raw bytes into a Letter, in linear time and without a panic
+// whatever they are. Its only error is *Unreadable; the letter then holds what
+// its header told, for the log.
+func Read(raw []byte) (*Letter, error) {
+	l := &Letter{Hash: sha256.Sum256(raw)}
+	top, body, err := open(raw)
+	if err != nil {
+		return l, err
+	}
+	l.readHeader(top)
+	m := &mime{letter: l}
+	bodies, err := m.walk(top, body, 0)
+	if err != nil {
+		return l, err
+	}
+	l.Automatic = robot(top, m)
+	if err := l.readBodies(bodies); err != nil {
+		return l, err
+	}
+	l.keep(l.Kept)
+	return l, nil
+}
+
+// keep sets the kept text and its hash.
+func (l *Letter) keep(text string) {
+	l.Kept = text
+	var lines []string
+	for _, line := range strings.Split(text, "\n") {
+		if line = Fold(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	l.KeptHash = sha256.Sum256([]byte(strings.Join(lines, "\n")))
+}
+
+// Without takes the lines of the digest that is answered out of the kept text,
+// see Subtract.
+func (l *Letter) Without(digest string) {
+	kept, cut := Subtract(l.Kept, digest)
+	if len(cut) > 0 {
+		l.Cut = append(l.Cut, cut...)
+		l.keep(kept)
+	}
+	if l.Disagree != "" {
+		html, _ := Subtract(l.Disagree, digest)
+		if l.Disagree = html; agree(l.Kept, html) {
+			l.Disagree = ""
+		}
+	}
+}
+
+// Words are the lines to be read: those of the kept text, or the subject when
+// there are none and it is not one of ours. Blank lines are kept, since a
+// blank line ends what is said.
+func (l *Letter) Words() []string {
+	if strings.TrimSpace(l.Kept) != "" {
+		return strings.Split(l.Kept, "\n")
+	}
+	if subject := l.ownSubject(); subject != "" {
+		return []string{subject}
+	}
+	return nil
+}
+
+var (
+	replyPrefix = regexp.MustCompile(`(?i)^\s*(re|aw|sv|vs|antw|tr|rif|ref|rép|rv|res|r|enc|fwd?|wg|odp|ynt|回复|答复|转发)\s*(\[\d+\])?\s*[:：]\s*`)
+	ownPrefix   = regexp.MustCompile(`^\s*\[#\d+`)
+	matchNumber = regexp.MustCompile(`(?:^|[\s\[(])#(\d{1,12})\b`)
+)
+
+// BareSubject is the subject without Re: and its like, however many.
+func (l *Letter) BareSubject() string {
+	s := l.Subject
+	for range 20 {
+		short := replyPrefix.ReplaceAllString(s, "")
+		if short == s {
+			break
+		}
+		s = short
+	}
+	return strings.TrimSpace(s)
+}
+
+// ownSubject is the subject its sender wrote: a subject of ours that came
+// back, or any answered subject, is not the sender's word.
+func (l *Letter) ownSubject() string {
+	s := l.BareSubject()
+	if ownPrefix.MatchString(s) {
+		return ""
+	}
+	return s
+}
+
+// SubjectMatch is the match that #42 in the subject names, 0 without.
+func (l *Letter) SubjectMatch() int64 {
+	found := matchNumber.FindStringSubmatch(l.Subject)
+	if found == nil {
+		return 0
+	}
+	n, err := strconv.ParseInt(found[1], 10, 64)
+	if err != nil {
+		return 0
+	}
+	return n
+}

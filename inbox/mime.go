@@ -1,0 +1,215 @@
+package inbox
+
+import (
+	"bytes"
+	stdmime "mime"
+	"strings"
+)
+
+const (
+	maxDepth    = 12
+	maxParts    = 200
+	maxBoundary = 200
+	maxText     = 1 << 20
+)
+
+// mime walks the parts of one mail and notes what else it meets.
+type mime struct {
+	letter   *Letter
+	parts    int
+	report   string // the type of a multipart/report
+	calendar bool
+}
+
+// body is one thing to read in a mail, as text, as HTML, or as both.
+type body struct {
+	plain, html []string
+	blank       bool // a text part was there, with nothing in it
+}
+
+// walk gives what is to be read in a part, in order.
+func (m *mime) walk(h header, raw []byte, depth int) ([]body, error) {
+	if m.parts++; m.parts > maxParts {
+		return nil, &Unreadable{"more than 200 parts"}
+	}
+	kind, params := contentType(h)
+	switch {
+	case strings.HasPrefix(kind, "multipart/"):
+		return m.multipart(kind, params, raw, depth)
+	case kind == "application/pkcs7-mime" || kind == "application/x-pkcs7-mime":
+		m.letter.Sealed = "sealed by S/MIME"
+	case kind == "application/ms-tnef":
+		m.letter.Attached = append(m.letter.Attached, "winmail.dat")
+	case kind == "text/calendar":
+		m.calendar = m.calendar || params["method"] != ""
+	case attached(h, params):
+		m.letter.Attached = append(m.letter.Attached, attachmentName(h, kind, params))
+	case kind == "text/plain":
+		text, err := decodeText(transfer(raw, h.get("content-transfer-encoding")), params["charset"])
+		if err != nil || len(text) > maxText {
+			return nil, tooLong(err)
+		}
+		text = unflow(text, params)
+		return []body{{plain: []string{text}, blank: strings.TrimSpace(text) == ""}}, nil
+	case kind == "text/html":
+		text, err := decodeText(transfer(raw, h.get("content-transfer-encoding")), params["charset"])
+		if err != nil || len(text) > maxText {
+			return nil, tooLong(err)
+		}
+		return []body{{html: []string{text}}}, nil
+	case strings.HasPrefix(kind, "image/") && h.has("content-id"):
+	case strings.HasSuffix(kind, "-signature"):
+	default:
+		m.letter.Attached = append(m.letter.Attached, attachmentName(h, kind, params))
+	}
+	return nil, nil
+}
+
+func tooLong(err error) error {
+	if err != nil {
+		return err
+	}
+	return &Unreadable{"a text of more than 1 MB"}
+}
+
+func (m *mime) multipart(kind string, params map[string]string, raw []byte, depth int) ([]body, error) {
+	boundary := params["boundary"]
+	switch {
+	case depth >= maxDepth:
+		return nil, &Unreadable{"parts nested too deep"}
+	case boundary == "" || len(boundary) > maxBoundary:
+		return nil, &Unreadable{"a multipart without a usable boundary"}
+	case kind == "multipart/encrypted":
+		m.letter.Sealed = "encrypted"
+		return nil, nil
+	case kind == "multipart/report" && depth == 0:
+		m.report = strings.ToLower(params["report-type"])
+		if m.report == "" {
+			m.report = "report"
+		}
+	}
+	pieces, err := m.split(raw, boundary)
+	if err != nil {
+		return nil, err
+	}
+	var all []body
+	for _, piece := range pieces {
+		h, content, err := splitHeader(piece)
+		if err != nil {
+			return nil, err
+		}
+		if kind == "multipart/digest" && !h.has("content-type") {
+			h = append(h, field{"content-type", "message/rfc822"})
+		}
+		bodies, err := m.walk(h, content, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, bodies...)
+	}
+	if kind == "multipart/alternative" {
+		return alternative(all), nil
+	}
+	return all, nil
+}
+
+// split parts a body at the lines that are exactly the boundary. A missing
+// last boundary is allowed: the end of the body stands for it.
+func (m *mime) split(raw []byte, boundary string) ([][]byte, error) {
+	var pieces [][]byte
+	start := -1
+	for rest := raw; len(rest) > 0; {
+		line, after := cutLine(rest)
+		at := len(raw) - len(rest)
+		rest = after
+		tail, ok := bytes.CutPrefix(line, []byte("--"+boundary))
+		if !ok {
+			continue
+		}
+		tail = bytes.TrimRight(tail, " \t")
+		last := string(tail) == "--"
+		if !last && len(tail) > 0 {
+			continue
+		}
+		if start >= 0 {
+			pieces = append(pieces, trimEnd(raw[start:at]))
+			start = -1
+		}
+		if last {
+			return pieces, nil
+		}
+		start = len(raw) - len(after)
+		if len(pieces) > maxParts {
+			return nil, &Unreadable{"more than 200 parts"}
+		}
+	}
+	if start >= 0 && start < len(raw) {
+		pieces = append(pieces, raw[start:])
+	}
+	return pieces, nil
+}
+
+// trimEnd takes off the line end that belongs to the boundary below it.
+func trimEnd(b []byte) []byte {
+	b = bytes.TrimSuffix(b, []byte("\n"))
+	return bytes.TrimSuffix(b, []byte("\r"))
+}
+
+// alternative makes one thing to read of several forms of it.
+func alternative(all []body) []body {
+	var one body
+	for _, b := range all {
+		one.blank = one.blank || b.blank
+		one.plain = append(one.plain, b.plain...)
+		one.html = append(one.html, b.html...)
+	}
+	if len(one.plain)+len(one.html) == 0 {
+		return nil
+	}
+	return []body{one}
+}
+
+func contentType(h header) (string, map[string]string) {
+	value := h.get("content-type")
+	if value == "" {
+		return "text/plain", nil
+	}
+	kind, params, err := stdmime.ParseMediaType(value)
+	if err == nil {
+		return kind, params
+	}
+	// A broken parameter must not hide the type: read what can be read.
+	kind, rest, _ := strings.Cut(value, ";")
+	kind = strings.ToLower(strings.TrimSpace(kind))
+	if !strings.Contains(kind, "/") {
+		kind = "text/plain"
+	}
+	params = map[string]string{}
+	for _, pair := range strings.Split(rest, ";") {
+		name, value, ok := strings.Cut(pair, "=")
+		name = strings.ToLower(strings.TrimSpace(name))
+		if _, twice := params[name]; ok && !twice {
+			params[name] = strings.Trim(strings.TrimSpace(value), `"`)
+		}
+	}
+	return kind, params
+}
+
+func attached(h header, params map[string]string) bool {
+	disposition, more, _ := stdmime.ParseMediaType(h.get("content-disposition"))
+	if disposition == "" {
+		disposition, _, _ = strings.Cut(strings.ToLower(h.get("content-disposition")), ";")
+		disposition = strings.TrimSpace(disposition)
+	}
+	return disposition == "attachment" || more["filename"] != "" || params["name"] != ""
+}
+
+func attachmentName(h header, kind string, params map[string]string) string {
+	_, more, _ := stdmime.ParseMediaType(h.get("content-disposition"))
+	for _, name := range []string{more["filename"], params["name"]} {
+		if name = oneLine(decodeWords(name)); name != "" {
+			return name
+		}
+	}
+	return oneLine(kind)
+}

@@ -1,0 +1,136 @@
+package inbox
+
+import (
+	"io"
+	stdmime "mime"
+	"net/mail"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+)
+
+// sender is the one author of a letter. Two headers, two addresses or a group
+// mean that two programs may see two senders, so there is none.
+func sender(from []string) (address, name string) {
+	if len(from) != 1 || len(from[0]) > maxField || strings.ContainsRune(from[0], 0) {
+		return "", ""
+	}
+	list, err := addresses.ParseList(from[0])
+	if err != nil || len(list) != 1 || isGroup(from[0]) {
+		return "", ""
+	}
+	address = bare(list[0].Address)
+	if address == "" {
+		return "", ""
+	}
+	return address, oneLine(list[0].Name)
+}
+
+// isGroup reports a colon outside quotes and comments: "team: ana@example.org;".
+func isGroup(value string) bool {
+	quoted, depth := false, 0
+	for i := 0; i < len(value); i++ {
+		switch c := value[i]; {
+		case c == '\\':
+			i++
+		case c == '"' && depth == 0:
+			quoted = !quoted
+		case quoted:
+		case c == '(':
+			depth++
+		case c == ')' && depth > 0:
+			depth--
+		case c == ':' && depth == 0:
+			return true
+		}
+	}
+	return false
+}
+
+var addresses = mail.AddressParser{WordDecoder: &words}
+
+var words = stdmime.WordDecoder{CharsetReader: func(name string, in io.Reader) (io.Reader, error) {
+	raw, err := io.ReadAll(io.LimitReader(in, maxField))
+	if err != nil {
+		return nil, err
+	}
+	text, err := decodeCharset(raw, name)
+	return strings.NewReader(text), err
+}}
+
+// bare is an address as it is kept: local part as it came, domain in
+// lower-case ASCII; "" for a quoted local part or one that is too long.
+func bare(address string) string {
+	at := strings.LastIndexByte(address, '@')
+	if at < 1 || len(address) > 254 || at > 64 {
+		return ""
+	}
+	for _, r := range address[:at] {
+		if r <= ' ' || r == 0x7f || r == utf8.RuneError || strings.ContainsRune(`"(),:;<>@[\]`, r) {
+			return ""
+		}
+	}
+	domain, err := idna.Punycode.ToASCII(strings.ToLower(strings.TrimRight(address[at+1:], ".")))
+	if err != nil || domain == "" || strings.ContainsAny(domain, " \t[]") {
+		return ""
+	}
+	return address[:at] + "@" + domain
+}
+
+// The headers where our own address may stand, what the delivering server
+// wrote before what the sender wrote.
+var recipientFields = []string{
+	"delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "x-gm-original-to",
+	"resent-to", "resent-cc", "to", "cc",
+}
+
+func recipients(h header) []string {
+	var list []string
+	seen := map[string]bool{}
+	for _, name := range recipientFields {
+		for _, value := range h.all(name) {
+			for _, address := range people(value) {
+				if !seen[address] && len(list) < maxPeople {
+					seen[address] = true
+					list = append(list, address)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// people are the addresses of a header, or, where it cannot be read, its
+// pieces as they came: a gateway may have made a blank of our plus sign.
+func people(value string) []string {
+	if len(value) > maxField {
+		value = value[:maxField]
+	}
+	var list []string
+	if parsed, err := addresses.ParseList(value); err == nil {
+		for _, a := range parsed {
+			if address := bare(a.Address); address != "" {
+				list = append(list, address)
+			}
+		}
+		return list
+	}
+	for _, piece := range strings.Split(strings.ToValidUTF8(value, ""), ",") {
+		if piece = oneLine(piece); piece != "" {
+			list = append(list, asciiDomain(piece))
+		}
+	}
+	return list
+}
+
+func asciiDomain(piece string) string {
+	at := strings.LastIndexByte(piece, '@')
+	if at < 0 {
+		return piece
+	}
+	if domain, err := idna.Punycode.ToASCII(strings.ToLower(strings.Trim(piece[at+1:], "<>. "))); err == nil {
+		return piece[:at+1] + domain
+	}
+	return piece
+}

@@ -1,0 +1,243 @@
+package inbox
+
+import "strings"
+
+// Trim keeps what the writer of a text wrote, above, below and between what
+// it quotes, and says what was cut and why. It decides line by line on
+// evidence; a row of dashes or a word that opens an attribution is none.
+func Trim(text string) (kept string, cut []Cut) {
+	t := newTrimmer(strings.Split(text, "\n"))
+	for t.at < len(t.lines) {
+		t.step()
+	}
+	return tidyKept(t.kept), t.cut
+}
+
+// trimmer goes through a text once.
+type trimmer struct {
+	lines     []string // as they came
+	bare      []string // without margins and unseen runes, for looking at
+	folded    []string // the start of each, folded
+	opens     []int    // how many lines the attribution has that begins here
+	at        int
+	lastQuote int // the last line marked as quoted, -1 without
+	words     int // kept lines that are not blank
+	kept      []string
+	cut       []Cut
+	tried     int // lines up to here were looked at as headers of a quoted letter
+}
+
+// maxLooked is how much of a line is looked at to tell what it is.
+const maxLooked = 400
+
+func newTrimmer(lines []string) *trimmer {
+	t := &trimmer{lines: lines, lastQuote: -1}
+	t.bare, t.folded, t.opens = make([]string, len(lines)), make([]string, len(lines)), make([]int, len(lines))
+	for i, line := range lines {
+		t.bare[i] = visible(line)
+		t.folded[i] = Fold(t.bare[i][:min(len(t.bare[i]), maxLooked)])
+		if isQuoted(t.bare[i]) {
+			t.lastQuote = i
+		}
+	}
+	t.findAttributions()
+	return t
+}
+
+// visible is a line without its margins and without what cannot be seen.
+func visible(line string) string {
+	line = strings.Map(func(r rune) rune {
+		switch {
+		case r == 0xa0 || r == 0x202f || r == '\t':
+			return ' '
+		case r >= 0x80 && unseen(r) || r < 0x20:
+			return -1
+		}
+		return r
+	}, line)
+	return strings.TrimSpace(line)
+}
+
+// step looks at the present line and keeps it or cuts as much as belongs to it.
+func (t *trimmer) step() {
+	line := t.bare[t.at]
+	switch {
+	case line == "":
+		t.keep()
+	case isQuoted(line):
+		t.take(WhyQuote, t.run(isQuotedOrBlankBetween))
+	case line == "--" || line == "\u2014" || line == "\u2013":
+		t.rest(WhySignature)
+	case t.folded[t.at] == "end":
+		t.rest(WhyAfterEnd)
+	case t.armour():
+	case t.delimiter():
+	case t.headerBlock():
+	case t.attribution():
+	case t.footer():
+	case isDeviceLine(t.folded[t.at]):
+		t.take(WhySignature, 1)
+	case t.banner():
+	case t.disclaimer():
+	default:
+		t.words++
+		t.keep()
+	}
+}
+
+func (t *trimmer) keep() {
+	t.kept = append(t.kept, strings.TrimRight(t.lines[t.at], " \t\u00a0"))
+	t.at++
+}
+
+// take cuts the next n lines; what follows a cut begins a new paragraph only
+// if it was one.
+func (t *trimmer) take(why string, n int) {
+	t.note(why, t.lines[t.at:t.at+n])
+	t.at += n
+}
+
+func (t *trimmer) note(why string, lines []string) {
+	text := strings.TrimSpace(strings.Join(lines, "\n"))
+	if text == "" {
+		return
+	}
+	t.cut = append(t.cut, Cut{why, text})
+}
+
+func (t *trimmer) rest(why string) { t.take(why, len(t.lines)-t.at) }
+
+// run counts the lines from here for which more holds.
+func (t *trimmer) run(more func(t *trimmer, i int) bool) int {
+	n := 1
+	for t.at+n < len(t.lines) && more(t, t.at+n) {
+		n++
+	}
+	return n
+}
+
+// isQuoted reports a line that begins with the mark of a quote. A link or an
+// arrow is none.
+func isQuoted(line string) bool {
+	return strings.HasPrefix(line, ">") || strings.HasPrefix(line, "\uff1e")
+}
+
+func isQuotedOrBlankBetween(t *trimmer, i int) bool {
+	return isQuoted(t.bare[i]) || t.bare[i] == "" && i+1 < len(t.bare) && isQuoted(t.bare[i+1])
+}
+
+// next is the first line from i on that is not blank, len(lines) without.
+func (t *trimmer) next(i int) int {
+	for i < len(t.bare) && t.bare[i] == "" {
+		i++
+	}
+	return i
+}
+
+// opening cuts the n lines that open a quoted or forwarded letter. What
+// stands below them is that letter: marked line by line, or else all that
+// follows.
+func (t *trimmer) opening(why string, n int) {
+	after := t.next(t.at + n)
+	if after < len(t.bare) && isQuoted(t.bare[after]) {
+		t.take(why, n)
+		return
+	}
+	t.rest(why)
+}
+
+// delimiter cuts at "----- Original Message -----" and its like.
+func (t *trimmer) delimiter() bool {
+	line := t.bare[t.at]
+	if why := dashedWords(line); why != "" {
+		n := 1
+		if start := t.next(t.at + 1); start < len(t.bare) {
+			if more := t.headers(start); more > 0 {
+				n = start + more - t.at
+			}
+		}
+		t.opening(why, n)
+		return true
+	}
+	if !isRule(line) {
+		return false
+	}
+	// A rule parts letters only where headers follow it; boards have rules too.
+	start := t.next(t.at + 1)
+	if start > t.at+3 || start >= len(t.bare) {
+		return false
+	}
+	if more := t.headers(start); more > 0 {
+		t.opening(WhyQuote, start+more-t.at)
+		return true
+	}
+	return false
+}
+
+// headerBlock cuts at From, Sent, To and Subject of a quoted letter.
+func (t *trimmer) headerBlock() bool {
+	if t.at < t.tried {
+		return false
+	}
+	n := t.headers(t.at)
+	if n > 0 {
+		t.opening(WhyQuote, n)
+	}
+	return n > 0
+}
+
+// attribution cuts "On DATE, NAME wrote:". Where nothing below is marked as
+// quoted, all below is the quote, unless it is so little that it must be the
+// answer, its quote deleted.
+func (t *trimmer) attribution() bool {
+	n := t.opens[t.at]
+	if n == 0 {
+		return false
+	}
+	t.take(WhyAttribution, n)
+	if t.lastQuote >= t.at {
+		return true
+	}
+	below := 0
+	for _, line := range t.bare[t.at:] {
+		if line != "" {
+			below++
+		}
+	}
+	if t.words > 0 || below > 3 {
+		t.rest(WhyQuote)
+	}
+	return true
+}
+
+// armour takes the frame of a clear-signed letter off, and undoes its dashes.
+func (t *trimmer) armour() bool {
+	switch line := t.bare[t.at]; {
+	case strings.HasPrefix(line, "-----BEGIN PGP SIGNED MESSAGE"):
+		n := t.run(func(t *trimmer, i int) bool { return t.bare[i] != "" })
+		for i := t.at + n; i < len(t.lines) && !strings.HasPrefix(t.bare[i], "-----BEGIN PGP SIGNATURE"); i++ {
+			if plain, ok := strings.CutPrefix(t.lines[i], "- "); ok {
+				t.lines[i], t.bare[i] = plain, visible(plain)
+			}
+		}
+		t.take(WhyArmour, n)
+		return true
+	case strings.HasPrefix(line, "-----BEGIN PGP SIGNATURE"):
+		n := t.run(func(t *trimmer, i int) bool { return !strings.HasPrefix(t.bare[i-1], "-----END PGP") })
+		t.take(WhyArmour, n)
+		return true
+	}
+	return false
+}
+
+// tidyKept joins kept lines; where a cut left blanks on both sides, one stays.
+func tidyKept(lines []string) string {
+	var out []string
+	for _, line := range lines {
+		if line == "" && (len(out) == 0 || out[len(out)-1] == "") {
+			continue
+		}
+		out = append(out, line)
+	}
+	return strings.TrimRight(strings.Join(out, "\n"), "\n")
+}
