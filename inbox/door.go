@@ -1,0 +1,50 @@
+package inbox
+
+import (
+	"context"
+	"time"
+)
+
+// Door says by which way a letter came in, and where it lies until its fate is known.
+type Door struct {
+	Name        string    // "imap"
+	Mailbox     string    // the folder it lies in
+	UID         uint32    // its number there
+	UIDValidity uint32    // the numbering that UID belongs to
+	ReceivedAt  time.Time // when the server took it in (INTERNALDATE), never the sender's Date
+	Size        int64     // bytes, as the server counts them
+	TooBig      bool      // over the limit: only the header was fetched
+}
+
+// Taker decides about one raw letter and keeps the decision before it returns: what it has
+// taken is moved away next. It must know a letter it has seen before, for the same letter
+// comes again after a crash or a renumbering. With an error the letter stays where it is and
+// is brought again at the next poll.
+type Taker func(ctx context.Context, raw []byte, door Door) (Fate, error)
+
+// Fate is what becomes of a letter in its mailbox.
+type Fate int
+
+const (
+	// Later leaves the letter where it is, to be brought again at the next poll.
+	Later Fate = iota
+	// Processed moves it to the folder of letters that were dealt with.
+	Processed
+	// SetAside moves it to the folder of letters for the operator to look at.
+	SetAside
+	// NotOurs leaves it unread and untouched, and never asks again.
+	NotOurs
+)
+
+// String names the fate, for logs.
+func (f Fate) String() string {
+	switch f {
+	case Processed:
+		return "processed"
+	case SetAside:
+		return "set-aside"
+	case NotOurs:
+		return "not-ours"
+	}
+	return "later"
+}

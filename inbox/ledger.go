@@ -1,0 +1,97 @@
+package inbox
+
+import "sort"
+
+// ledger remembers, for one numbering of the folder, what is known of the letters in it. It
+// spares work and nothing more: losing it costs a second look at letters, never a letter.
+type ledger struct {
+	validity uint32
+	known    bool            // validity was learned
+	floor    uint32          // every letter up to here is dealt with, or is none of ours
+	notOurs  map[uint32]bool // judged, above the floor
+	settled  map[uint32]Fate // taken, but not moved away yet
+	failed   map[uint32]int  // times a letter could not be taken
+	broken   map[uint32]int  // times a letter could not be fetched
+}
+
+// turn begins anew when the numbering changed, and tells whether it did.
+func (l *ledger) turn(validity uint32) bool {
+	if l.known && l.validity == validity {
+		return false
+	}
+	*l = ledger{
+		validity: validity, known: true,
+		notOurs: map[uint32]bool{}, settled: map[uint32]Fate{},
+		failed: map[uint32]int{}, broken: map[uint32]int{},
+	}
+	return true
+}
+
+// due returns the letters of the list that still want something, in the order of their
+// arrival; those that made trouble come last, so that they hold nobody up.
+func (l *ledger) due(list []listed) []listed {
+	var due []listed
+	for _, letter := range list {
+		if letter.uid > l.floor && !l.notOurs[letter.uid] {
+			due = append(due, letter)
+		}
+	}
+	trouble := func(uid uint32) int { return l.failed[uid] + l.broken[uid] }
+	sort.SliceStable(due, func(i, j int) bool {
+		a, b := due[i], due[j]
+		if x, y := trouble(a.uid), trouble(b.uid); x != y {
+			return x < y
+		}
+		if !a.at.Equal(b.at) {
+			return a.at.Before(b.at)
+		}
+		return a.uid < b.uid
+	})
+	return due
+}
+
+// forget drops what is remembered of letters that no longer lie in the folder.
+func (l *ledger) forget(list []listed) {
+	there := make(map[uint32]bool, len(list))
+	for _, letter := range list {
+		there[letter.uid] = true
+	}
+	for uid := range l.settled {
+		if !there[uid] {
+			delete(l.settled, uid)
+		}
+	}
+	for _, counts := range []map[uint32]int{l.failed, l.broken} {
+		for uid := range counts {
+			if !there[uid] {
+				delete(counts, uid)
+			}
+		}
+	}
+}
+
+// raise lifts the floor to just below the lowest letter of the list that still wants
+// something, or to the highest when none does, and tells whether it rose.
+func (l *ledger) raise(list []listed) bool {
+	var highest, lowest uint32
+	for _, letter := range list {
+		highest = max(highest, letter.uid)
+		if !l.notOurs[letter.uid] && letter.uid > l.floor && (lowest == 0 || letter.uid < lowest) {
+			lowest = letter.uid
+		}
+	}
+	floor := highest
+	if lowest != 0 {
+		floor = lowest - 1
+	}
+	if floor <= l.floor {
+		return false
+	}
+	l.floor = floor
+	for uid := range l.notOurs {
+		if uid <= floor {
+			delete(l.notOurs, uid)
+		}
+	}
+	return true
+}

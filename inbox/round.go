@@ -1,0 +1,227 @@
+package inbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+)
+
+const (
+	batchBytes = 16 << 20        // letters fetched at once stay below this together
+	passes     = 2               // looks at one letter in one poll
+	patience   = 5               // tries before a letter that breaks things is set aside
+	lastWish   = 5 * time.Second // time to move what was taken when the poller must end
+	rowOfTen   = 10              // failures in a row that speak of the house, not of the letters
+)
+
+// errHouse ends a poll early: letter after letter cannot be taken, so the fault is not theirs.
+var errHouse = errors.New("letters cannot be taken")
+
+// poll looks through the mailbox until nothing is left that a further look would change.
+func (p *Poller) poll(ctx context.Context, line mailLine) error {
+	p.streak = 0
+	looked := map[uint32]int{}
+	var list listing
+	for {
+		var err error
+		if list, err = line.List(ctx, p.above(ctx)); err != nil {
+			return err
+		}
+		p.ledger.forget(list.letters)
+		due := p.ledger.due(list.letters)
+		fresh := due[:0:0]
+		for _, letter := range due {
+			if looked[letter.uid] < passes {
+				fresh = append(fresh, letter)
+			}
+		}
+		p.stats.Waiting.Store(int64(len(due)))
+		if len(fresh) == 0 {
+			break
+		}
+		if err := p.round(ctx, line, fresh, looked); errors.Is(err, errHouse) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+	p.stats.lastPoll.Store(time.Now().UnixNano())
+	return p.keepFloor(ctx, list)
+}
+
+// above answers from which UID on a numbering is to be listed.
+func (p *Poller) above(ctx context.Context) func(uint32) (uint32, error) {
+	return func(validity uint32) (uint32, error) {
+		if !p.ledger.turn(validity) || !p.cfg.Shared || p.cfg.Floor == nil {
+			return p.ledger.floor, nil
+		}
+		floor, err := p.cfg.Floor(ctx, validity)
+		if err != nil {
+			p.ledger.known = false // ask again
+			return 0, fmt.Errorf("recall what was judged: %w", err)
+		}
+		p.ledger.floor = floor
+		return floor, nil
+	}
+}
+
+// keepFloor remembers, in a shared mailbox, up to where all is dealt with.
+func (p *Poller) keepFloor(ctx context.Context, list listing) error {
+	if !p.cfg.Shared || list.short || !p.ledger.raise(list.letters) || p.cfg.Raise == nil {
+		return nil
+	}
+	if err := p.cfg.Raise(ctx, list.validity, p.ledger.floor); err != nil {
+		return fmt.Errorf("remember what was judged: %w", err)
+	}
+	return nil
+}
+
+// round works through the letters batch by batch.
+func (p *Poller) round(ctx context.Context, line mailLine, letters []listed, looked map[uint32]int) error {
+	for len(letters) > 0 {
+		n := p.batch(letters)
+		for _, letter := range letters[:n] {
+			looked[letter.uid]++
+		}
+		if err := p.work(ctx, line, letters[:n], looked); err != nil {
+			return err
+		}
+		letters = letters[n:]
+	}
+	return nil
+}
+
+// batch returns how many of the letters to take at once: fewer when large, and ever fewer,
+// down to one, when fetching them went wrong before, so that one that breaks the connection
+// is found out and the others come through.
+func (p *Poller) batch(letters []listed) int {
+	broken := p.ledger.broken[letters[0].uid]
+	limit := max(1, p.cfg.BatchSize>>(3*min(broken, 10)))
+	var bytes int64
+	for n, letter := range letters {
+		bytes += min(letter.size, p.cfg.MaxSize)
+		if n > 0 && (n == limit || bytes > batchBytes || p.ledger.broken[letter.uid] != broken) {
+			return n
+		}
+	}
+	return len(letters)
+}
+
+// work fetches one batch, has it taken, and moves away what was.
+func (p *Poller) work(ctx context.Context, line mailLine, batch []listed, looked map[uint32]int) error {
+	mine, err := p.sift(ctx, line, batch)
+	if err != nil {
+		return err
+	}
+	raws, err := p.fetch(ctx, line, mine)
+	if err != nil {
+		return err
+	}
+	for _, letter := range mine {
+		if ctx.Err() != nil || p.streak >= rowOfTen {
+			break
+		}
+		if raw, ok := raws[letter.uid]; ok {
+			delete(raws, letter.uid)
+			if p.decide(ctx, raw, letter) == Later {
+				looked[letter.uid] = passes
+			}
+		}
+	}
+	if err := p.moveAway(ctx, line, mine); err != nil {
+		return err
+	}
+	if p.streak >= rowOfTen {
+		p.log.Error("letter after letter cannot be taken; leaving them until the next poll")
+		return errHouse
+	}
+	return ctx.Err()
+}
+
+// decide has a letter taken and writes its fate down.
+func (p *Poller) decide(ctx context.Context, raw []byte, letter listed) Fate {
+	uid := letter.uid
+	p.stats.Fetched.Add(1)
+	fate, err := p.ask(ctx, raw, letter)
+	if err != nil {
+		if ctx.Err() != nil {
+			return Later
+		}
+		p.stats.Failed.Add(1)
+		p.ledger.failed[uid]++
+		p.log.Warn("letter not taken", "uid", uid, "tries", p.ledger.failed[uid], "error", err)
+		if !errors.Is(err, errPanic) || p.ledger.failed[uid] < patience {
+			p.streak++
+			return Later
+		}
+		fate = SetAside
+	}
+	p.streak = 0
+	switch fate {
+	case Processed, SetAside:
+		p.ledger.settled[uid] = fate
+	case NotOurs:
+		p.ledger.notOurs[uid] = true
+		p.stats.NotOurs.Add(1)
+	}
+	return fate
+}
+
+// errPanic is a letter that no code was ready for. It must not stop the mailbox.
+var errPanic = errors.New("panic over a letter")
+
+func (p *Poller) ask(ctx context.Context, raw []byte, letter listed) (fate Fate, err error) {
+	defer func() {
+		if what := recover(); what != nil {
+			p.log.Error("panic over a letter", "uid", letter.uid, "stack", string(debug.Stack()))
+			fate, err = Later, errPanic
+		}
+	}()
+	return p.take(ctx, raw, Door{
+		Name: "imap", Mailbox: p.folder(), UID: letter.uid, UIDValidity: p.ledger.validity,
+		ReceivedAt: letter.at, Size: letter.size, TooBig: max(letter.size, int64(len(raw))) > p.cfg.MaxSize, // some servers count wrong
+	})
+}
+
+// moveAway moves what is settled, one MOVE for each fate, even when ctx has just ended. A
+// refusal leaves the letters settled: the move is tried again, without a second fetch.
+func (p *Poller) moveAway(ctx context.Context, line mailLine, batch []listed) error {
+	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastWish, cancel) })()
+	for _, fate := range []Fate{Processed, SetAside} {
+		folder, count := p.cfg.Processed, &p.stats.Processed
+		if fate == SetAside {
+			folder, count = p.cfg.SetAside, &p.stats.SetAside
+		}
+		var uids []uint32
+		for _, letter := range batch {
+			if p.ledger.settled[letter.uid] == fate {
+				uids = append(uids, letter.uid)
+			}
+		}
+		if len(uids) == 0 {
+			continue
+		}
+		if err := line.Move(late, uids, folder); isAnswer(err) {
+			p.log.Error("letters cannot be moved; trying again at the next poll",
+				"folder", folder, "letters", len(uids), "error", err)
+		} else if err != nil {
+			return err
+		} else {
+			count.Add(int64(len(uids)))
+		}
+	}
+	return nil
+}
+
+// folder is the name of the mailbox, for the Door.
+func (p *Poller) folder() string {
+	adr, err := p.cfg.Account.parse()
+	if err != nil {
+		return ""
+	}
+	return adr.folder
+}
