@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -68,7 +69,7 @@ func (c *checker) sane(event engine.Event) error {
 	case engine.Said:
 		return first(c.by(e.By), c.to(e.To))
 	case engine.Planned:
-		return first(c.in(engine.Running), c.seat(e.By))
+		return c.seat(e.By)
 	case engine.Reminded:
 		return first(c.in(engine.Running), c.seat(e.Of))
 	case engine.Missed:
@@ -211,14 +212,12 @@ func isName(name string) bool {
 	if n := utf8.RuneCountInString(name); n < 1 || n > 20 {
 		return false
 	}
-	before := '-'
 	for _, r := range name {
-		if r != '-' && !unicode.IsLetter(r) && !unicode.IsMark(r) || r == '-' && before == '-' {
+		if r != '-' && !unicode.IsLetter(r) && !unicode.IsMark(r) {
 			return false
 		}
-		before = r
 	}
-	return before != '-'
+	return !strings.HasPrefix(name, "-") && !strings.HasSuffix(name, "-")
 }
 
 func isHash(text string) bool {

@@ -1,0 +1,18 @@
+package record
+
+import "pitpost/engine"
+
+// Facts verifies a record, as Verify does, and gives the match as it was opened
+// and all its facts, numbered as in the record. What is wrong with it comes back
+// as a *Fault of that file.
+func (r *Record) Facts(file string) (*engine.Match, []engine.Fact, error) {
+	if fault := verify(r, &Tally{}); fault != nil {
+		fault.File = file
+		return nil, nil, fault
+	}
+	c, err := newChecker(r)
+	if err != nil {
+		return nil, nil, &Fault{File: file, Line: r.At, Why: err.Error()}
+	}
+	return c.match, c.facts, nil
+}
