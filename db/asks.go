@@ -1,0 +1,63 @@
+package db
+
+import (
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// NewAsk keeps a question and gives its number.
+func (w *Work) NewAsk(a Ask) (int64, error) {
+	var match *int64
+	var seat *int
+	if a.Match != 0 {
+		match, seat = &a.Match, &a.Seat
+	}
+	err := w.conn.QueryRow(w.ctx, `insert into asks (player_id, address, match_id, seat, kind, params, asked_at, lapses_at, answer)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+		a.Player, fold(a.Address), match, seat, a.Kind, cleanJSON(a.Params), a.AskedAt, a.LapsesAt, a.Answer).Scan(&a.ID)
+	return a.ID, err
+}
+
+// Ask reads a question and locks it; nil if there is none of that number.
+func (w *Work) Ask(id int64) (*Ask, error) {
+	rows, err := w.conn.Query(w.ctx, "select "+askColumns+" from asks where id = $1 for update", id)
+	if err != nil {
+		return nil, err
+	}
+	a, err := pgx.CollectOneRow(rows, scanAsk)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return &a, err
+}
+
+// OpenAsks are the questions a player has not answered and may still.
+func (w *Work) OpenAsks(player int64) ([]Ask, error) {
+	return w.asks("player_id = $1 and answer = '' and lapses_at > $2", player, w.Now())
+}
+
+// MatchAsks are the open questions of a kind about a match.
+func (w *Work) MatchAsks(match int64, kind string) ([]Ask, error) {
+	return w.asks("match_id = $1 and kind = $2 and answer = ''", match, kind)
+}
+
+// VoteAsks are all ballots of one vote, answered or not.
+func (w *Work) VoteAsks(match int64, round string) ([]Ask, error) {
+	return w.asks("match_id = $1 and kind = 'vote' and params->>'round' = $2", match, round)
+}
+
+func (w *Work) asks(where string, args ...any) ([]Ask, error) {
+	rows, err := w.conn.Query(w.ctx, "select "+askColumns+" from asks where "+where+" order by id", args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanAsk)
+}
+
+// SaveAsk keeps an answer.
+func (w *Work) SaveAsk(a Ask) {
+	if _, err := w.conn.Exec(w.ctx, "update asks set answer = $2 where id = $1", a.ID, a.Answer); err != nil {
+		w.fail(err)
+	}
+}

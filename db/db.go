@@ -1,0 +1,186 @@
+// Package db keeps the house in Postgres: the log of facts with its one door,
+// the tables beside it, the outbox, and the jobs that carry it.
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
+
+	"pitpost/engine"
+	"pitpost/migrations"
+)
+
+// Games finds a rule book by its name; nil if there is none.
+type Games func(name string) engine.Game
+
+// ErrNoMatch says that there is no match of that number.
+var ErrNoMatch = errors.New("no such match")
+
+// ErrSeen says that a letter was noted before, so nothing was done.
+var ErrSeen = errors.New("the letter was noted before")
+
+// jobSchema is where River keeps its tables.
+const jobSchema = "river"
+
+// Options are what a DB needs beside its URL.
+type Options struct {
+	// Domain of our Message-IDs.
+	Domain string
+	// Conns is the most connections at once; 0 means 16.
+	Conns int32
+	Log   *slog.Logger
+}
+
+// DB is the house in Postgres. It is safe for use by many at once.
+type DB struct {
+	pool  *pgxpool.Pool
+	games Games
+	opts  Options
+	cache *cache
+	woken func(ids []int64) // told after a commit that queued mail
+}
+
+// Open connects to a database that Migrate has brought up to date.
+func Open(ctx context.Context, url string, games Games, opts Options) (*DB, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, errors.New("the database URL cannot be read") // its text may hold a password
+	}
+	config.MaxConns = 16
+	if opts.Conns > 0 {
+		config.MaxConns = opts.Conns
+	}
+	if opts.Log == nil {
+		opts.Log = slog.New(slog.DiscardHandler)
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	return &DB{pool: pool, games: games, opts: opts, cache: newCache(2000)}, nil
+}
+
+// Close ends all connections; it waits for those in use.
+func (d *DB) Close() { d.pool.Close() }
+
+// Pool gives the connections themselves, for jobs and tests.
+func (d *DB) Pool() *pgxpool.Pool { return d.pool }
+
+// Ping says whether the database answers.
+func (d *DB) Ping(ctx context.Context) error { return d.pool.Ping(ctx) }
+
+// Migrate brings the schema up to date. Many processes may do so at once: one
+// works and the others wait for it.
+func Migrate(ctx context.Context, url string, log *slog.Logger) error {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return errors.New("the database URL cannot be read")
+	}
+	config.MaxConns = 4
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return fmt.Errorf("database: %w", err)
+	}
+	defer pool.Close()
+	release, err := lockName(ctx, pool, "pitpost migrate", time.Second/10)
+	if err != nil {
+		return fmt.Errorf("waiting to migrate: %w", err)
+	}
+	defer release()
+	return migrate(ctx, pool, log)
+}
+
+func migrate(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
+	sql := stdlib.OpenDBFromPool(pool)
+	defer sql.Close()
+	provider, err := goose.NewProvider(goose.DialectPostgres, sql, migrations.Files)
+	if err != nil {
+		return fmt.Errorf("migrations: %w", err)
+	}
+	results, err := provider.Up(ctx)
+	if err != nil {
+		return fmt.Errorf("migrations: %w", err)
+	}
+	for _, r := range results {
+		log.Info("migrated", "file", r.Source.Path)
+	}
+	if _, err := pool.Exec(ctx, "create schema if not exists "+jobSchema); err != nil {
+		return fmt.Errorf("job schema: %w", err)
+	}
+	river, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Schema: jobSchema, Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return fmt.Errorf("job tables: %w", err)
+	}
+	if _, err := river.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
+		return fmt.Errorf("job tables: %w", err)
+	}
+	return nil
+}
+
+// Away says whether an error means that the database could not be reached or
+// is going away, rather than that something was wrong with what was asked.
+func Away(err error) bool {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		switch pg.Code[:2] {
+		case "08", "53", "57", "58":
+			return true
+		}
+		return false
+	}
+	var network net.Error
+	var connect *pgconn.ConnectError
+	return errors.As(err, &network) || errors.As(err, &connect) || pgconn.SafeToRetry(err) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.Is(err, net.ErrClosed) || isEOF(err)
+}
+
+// Lock takes a lock by name on a connection of its own, waiting for it; it is
+// held until release is called or the connection is lost.
+func (d *DB) Lock(ctx context.Context, name string) (release func(), err error) {
+	return lockName(ctx, d.pool, name, time.Second)
+}
+
+func lockName(ctx context.Context, pool *pgxpool.Pool, name string, every time.Duration) (func(), error) {
+	conn, err := pool.Acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		var mine bool
+		if err := conn.QueryRow(ctx, "select pg_try_advisory_lock(hashtextextended($1, 0))", name).Scan(&mine); err != nil {
+			conn.Release()
+			return nil, err
+		}
+		if mine {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			conn.Release()
+			return nil, ctx.Err()
+		case <-time.After(every):
+		}
+	}
+	return func() {
+		// The session ends with its locks, whatever state it is in.
+		c := conn.Hijack()
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		_ = c.Close(ctx)
+	}, nil
+}

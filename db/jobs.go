@@ -1,0 +1,175 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
+)
+
+// Workers are what the jobs do; package db only carries them.
+type Workers struct {
+	// Mail sends one letter of the outbox; again is how long to wait for another
+	// try, 0 when there is nothing more to do.
+	Mail func(ctx context.Context, id int64) (again time.Duration, err error)
+	// Sweep does all that is due.
+	Sweep func(ctx context.Context) error
+	// Every is the schedule of Sweep, as robfig/cron spells it; "" is each
+	// minute.
+	Every string
+	// Mailers is how many letters are sent at once; 0 means 4.
+	Mailers int
+}
+
+type mailArgs struct {
+	ID int64 `json:"id"`
+}
+
+// Kind names the job; the name stands in the database and never changes.
+func (mailArgs) Kind() string { return "mail" }
+
+// unfinished are the states in which a second job for the same letter would
+// be one too many.
+var unfinished = []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning,
+	rivertype.JobStateRetryable, rivertype.JobStateScheduled}
+
+func (mailArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{MaxAttempts: 100, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: unfinished}}
+}
+
+type mailWorker struct {
+	river.WorkerDefaults[mailArgs]
+	do func(ctx context.Context, id int64) (time.Duration, error)
+}
+
+// Work sends one letter. The outbox knows when the next try is due; the job
+// only sleeps until then.
+func (m *mailWorker) Work(ctx context.Context, job *river.Job[mailArgs]) error {
+	again, err := m.do(ctx, job.Args.ID)
+	if err != nil {
+		return err
+	}
+	if again > 0 {
+		return river.JobSnooze(again)
+	}
+	return nil
+}
+
+// NextRetry keeps the pauses after a fault of ours short.
+func (m *mailWorker) NextRetry(job *river.Job[mailArgs]) time.Time {
+	return time.Now().Add(min(time.Duration(job.Attempt)*time.Second, time.Minute))
+}
+
+type sweepArgs struct{}
+
+// Kind names the job.
+func (sweepArgs) Kind() string { return "sweep" }
+
+func (sweepArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{MaxAttempts: 1, UniqueOpts: river.UniqueOpts{ByState: unfinished}}
+}
+
+type sweepWorker struct {
+	river.WorkerDefaults[sweepArgs]
+	do func(context.Context) error
+}
+
+// Work does what is due.
+func (s *sweepWorker) Work(ctx context.Context, _ *river.Job[sweepArgs]) error { return s.do(ctx) }
+
+// Jobs is the background work of this process.
+type Jobs struct {
+	db     *DB
+	client *river.Client[pgx.Tx]
+	log    *slog.Logger
+}
+
+// Work starts the background work; Stop ends it. Several processes may work on
+// one database.
+func (d *DB) Work(ctx context.Context, w Workers) (*Jobs, error) {
+	if w.Every == "" {
+		w.Every = "* * * * *"
+	}
+	every, err := Schedule(w.Every)
+	if err != nil {
+		return nil, err
+	}
+	if w.Mailers == 0 {
+		w.Mailers = 4
+	}
+	workers := river.NewWorkers()
+	river.AddWorker(workers, &mailWorker{do: w.Mail})
+	river.AddWorker(workers, &sweepWorker{do: w.Sweep})
+	client, err := river.NewClient(riverpgxv5.New(d.pool), &river.Config{
+		Schema:               jobSchema,
+		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: w.Mailers}},
+		Workers:              workers,
+		Logger:               slog.New(slog.DiscardHandler),
+		FetchCooldown:        20 * time.Millisecond,
+		FetchPollInterval:    time.Second,
+		RescueStuckJobsAfter: 15 * time.Minute,
+		JobTimeout:           10 * time.Minute,
+		PeriodicJobs: []*river.PeriodicJob{river.NewPeriodicJob(every, func() (river.JobArgs, *river.InsertOpts) { return sweepArgs{}, nil },
+			&river.PeriodicJobOpts{RunOnStart: true})},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("jobs: %w", err)
+	}
+	j := &Jobs{db: d, client: client, log: d.opts.Log}
+	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
+		return nil, fmt.Errorf("jobs: %w", err)
+	}
+	d.woken = j.wake
+	return j, nil
+}
+
+// wake makes jobs for letters just queued. A job that is not made here, for
+// whatever reason, is made by Catch from the outbox.
+func (j *Jobs) wake(ids []int64) {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := j.insert(ctx, ids); err != nil {
+		j.log.Warn("letters wait for the next look into the outbox", "err", err)
+	}
+}
+
+func (j *Jobs) insert(ctx context.Context, ids []int64) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	params := make([]river.InsertManyParams, len(ids))
+	for i, id := range ids {
+		params[i] = river.InsertManyParams{Args: mailArgs{id}}
+	}
+	_, err := j.client.InsertMany(ctx, params)
+	return err
+}
+
+// Catch makes jobs for letters of the outbox that are due and have none: those
+// of a process that died between its commit and its job.
+func (j *Jobs) Catch(ctx context.Context, now time.Time) error {
+	ids, err := j.db.DueMail(ctx, now, 1000)
+	if err != nil {
+		return err
+	}
+	return j.insert(ctx, ids)
+}
+
+// Stop lets the letters being sent be sent, and ends the rest; when ctx is
+// over it breaks them off.
+func (j *Jobs) Stop(ctx context.Context) error {
+	j.db.woken = nil
+	err := j.client.Stop(ctx)
+	if err != nil && errors.Is(err, context.DeadlineExceeded) {
+		hard, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		return j.client.StopAndCancel(hard)
+	}
+	return err
+}

@@ -1,0 +1,138 @@
+package db
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// PlayerByAddress finds who writes from an address; nil, nil if nobody does.
+func (w *Work) PlayerByAddress(address string) (*Player, *Address, error) {
+	rows, err := w.conn.Query(w.ctx, "select "+addressColumns+" from addresses where address = $1", fold(address))
+	if err != nil {
+		return nil, nil, err
+	}
+	a, err := pgx.CollectOneRow(rows, scanAddress)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := w.Player(a.Player)
+	return p, &a, err
+}
+
+// fold is the form in which an address is kept and looked for.
+func fold(address string) string { return clean(strings.ToLower(strings.TrimSpace(address))) }
+
+// Player reads a player once; nil if there is none of that number.
+func (w *Work) Player(id int64) (*Player, error) {
+	if p, ok := w.people[id]; ok {
+		return p, nil
+	}
+	rows, err := w.conn.Query(w.ctx, "select "+playerColumns+" from players where id = $1", id)
+	if err != nil {
+		return nil, err
+	}
+	p, err := pgx.CollectOneRow(rows, scanPlayer)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	w.know(&p)
+	return &p, nil
+}
+
+func (w *Work) know(p *Player) {
+	if w.people == nil {
+		w.people = map[int64]*Player{}
+	}
+	w.people[p.ID] = p
+}
+
+// Addresses are all addresses of a player, the first one first.
+func (w *Work) Addresses(player int64) ([]Address, error) {
+	rows, err := w.conn.Query(w.ctx, "select "+addressColumns+" from addresses where player_id = $1 order by first desc, address", player)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanAddress)
+}
+
+// NewPlayer makes a player with a first address.
+func (w *Work) NewPlayer(address, display string) (*Player, error) {
+	p := &Player{Lang: "en", Zone: "UTC"}
+	err := w.conn.QueryRow(w.ctx, "insert into players (created_at) values ($1) returning id", w.Now()).Scan(&p.ID)
+	if err != nil {
+		return nil, err
+	}
+	_, err = w.conn.Exec(w.ctx, "insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", fold(address), p.ID, clean(display))
+	if err != nil {
+		return nil, err
+	}
+	w.know(p)
+	return p, nil
+}
+
+// SavePlayer keeps what a player changed.
+func (w *Work) SavePlayer(p *Player) {
+	w.batch.Queue("update players set lang = $2, zone = $3, settings = $4, away_from = $5, away_until = $6 where id = $1",
+		p.ID, p.Lang, p.Zone, jsonOf(p.Settings), p.AwayFrom, p.AwayUntil)
+}
+
+// AddAddress gives a player one more address; one that is somebody's stays
+// theirs.
+func (w *Work) AddAddress(a Address) {
+	w.batch.Queue(`insert into addresses (address, player_id, first, proved_at, display) values ($1, $2, false, case when $3 then $4::timestamptz end, $5)
+		on conflict (address) do nothing`, fold(a.Address), a.Player, a.Proved, w.Now(), clean(a.Display))
+}
+
+// SaveAddress keeps whether an address is proved, blocked or failing.
+func (w *Work) SaveAddress(a Address) {
+	w.batch.Queue(`update addresses set proved_at = case when $2 then coalesce(proved_at, $4::timestamptz) end,
+		blocked_at = case when $3 then coalesce(blocked_at, $4::timestamptz) end, failing = $5 where address = $1`,
+		fold(a.Address), a.Proved, a.Blocked, w.Now(), clean(a.Failing))
+}
+
+// MatchesOf lists a player's matches: waiting, running and paused ones, and
+// those that ended in the last thirty days.
+func (w *Work) MatchesOf(player int64) ([]int64, error) {
+	rows, err := w.conn.Query(w.ctx, `select m.id from matches m join seats s on s.match_id = m.id
+		where s.player_id = $1 and s.state in ('invited', 'joined', 'bot')
+			and (m.phase in ('lobby', 'running', 'paused') or m.ended_at > $2::timestamptz - interval '30 days' and m.started_at is not null)
+		order by m.id`, player, w.Now())
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}
+
+// InvitedToday counts the people that a host's matches invited in a day.
+func (w *Work) InvitedToday(player int64) (int, error) {
+	var n int
+	err := w.conn.QueryRow(w.ctx, `select count(*) from seats s join matches m on m.id = s.match_id
+		join seats h on h.match_id = m.id and h.no = m.host
+		where h.player_id = $1 and s.invited_at > $2::timestamptz - interval '1 day'`, player, w.Now()).Scan(&n)
+	return n, err
+}
+
+// AnswersThisHour counts the receipts and questions queued to an address in an
+// hour.
+func (w *Work) AnswersThisHour(address string) (int, error) {
+	var n int
+	err := w.conn.QueryRow(w.ctx, `select count(*) from outbox where address = $1 and purpose in ('receipt', 'ask')
+		and queued_at > $2::timestamptz - interval '1 hour'`, fold(address), w.Now()).Scan(&n)
+	return n, err
+}
+
+// StepSeen says whether a letter with the same words was taken for a step.
+func (w *Work) StepSeen(match int64, seat, step int, words [32]byte) (bool, error) {
+	var seen bool
+	err := w.conn.QueryRow(w.ctx, "select exists (select from letters where match_id = $1 and seat = $2 and step = $3 and words_hash = $4)",
+		match, seat, step, words[:]).Scan(&seen)
+	return seen, err
+}

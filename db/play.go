@@ -1,0 +1,339 @@
+package db
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"pitpost/engine"
+	"pitpost/failpoint"
+)
+
+// Play is the one door to the log: one transaction in which a letter is noted,
+// facts are appended, mail is queued and due times are set, or nothing is. A
+// match other than 0 is locked and folded before decide is called. An error of
+// decide takes everything back and is returned; where the database asks for
+// another try, decide is called again with a fresh Work.
+func (d *DB) Play(ctx context.Context, cause Cause, match int64, decide func(*Work) error) error {
+	for try := 0; ; try++ {
+		err := d.playOnce(ctx, cause, match, decide)
+		if try < 5 && again(err) {
+			time.Sleep(time.Duration(try+1) * 10 * time.Millisecond)
+			continue
+		}
+		return err
+	}
+}
+
+// again says whether Postgres asks to try a transaction once more.
+func again(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code == "40P01" || pg.Code == "40001")
+}
+
+func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, decide func(*Work) error) (err error) {
+	conn, err := d.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	w := &Work{db: d, ctx: ctx, conn: conn, cause: cause, tables: map[int64]*tableWork{}}
+	defer func() {
+		if err != nil {
+			w.rollback()
+		}
+	}()
+	if err := w.begin(match); err != nil {
+		return err
+	}
+	failpoint.At("door.locked")
+	if err := decide(w); err != nil {
+		return err
+	}
+	if w.err != nil {
+		return w.err
+	}
+	failpoint.At("door.decided")
+	if err := w.commit(); err != nil {
+		return err
+	}
+	failpoint.At("door.committed")
+	for id, t := range w.tables {
+		d.cache.put(id, t.Match)
+	}
+	if d.woken != nil && len(w.queued) > 0 {
+		d.woken(w.queued)
+	}
+	return nil
+}
+
+// begin opens the transaction, looks whether the letter is known, and locks
+// and reads the match, in one round trip.
+func (w *Work) begin(match int64) error {
+	b := &pgx.Batch{}
+	b.Queue("begin")
+	letter := w.cause.Letter
+	if letter != nil {
+		b.Queue("select exists (select from letters where hash = $1)", letter.Hash[:])
+	}
+	have := w.askTable(b, match)
+	res := w.conn.SendBatch(w.ctx, b)
+	defer res.Close()
+	if _, err := res.Exec(); err != nil {
+		return err
+	}
+	if letter != nil {
+		var seen bool
+		if err := res.QueryRow().Scan(&seen); err != nil {
+			return err
+		}
+		if seen {
+			return ErrSeen
+		}
+	}
+	if match != 0 {
+		if err := w.readTable(res, match, have); err != nil {
+			return err
+		}
+	}
+	return res.Close()
+}
+
+// askTable queues what readTable reads. It takes the match out of the cache;
+// only facts the cached fold does not know are asked for.
+func (w *Work) askTable(b *pgx.Batch, match int64) *engine.Match {
+	if match == 0 {
+		return nil
+	}
+	have := w.db.cache.take(match)
+	since := 0
+	if have != nil {
+		since = have.Seq
+	}
+	b.Queue("select "+matchColumns+" from matches where id = $1 for update", match)
+	b.Queue("select "+seatColumns+" from seats where match_id = $1 order by no", match)
+	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and seq > $2 order by seq", match, since)
+	return have
+}
+
+// readTable reads one match from the results of askTable.
+func (w *Work) readTable(res pgx.BatchResults, match int64, have *engine.Match) error {
+	row, err := res.Query()
+	if err != nil {
+		return err
+	}
+	found, err := pgx.CollectOneRow(row, scanMatch)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return ErrNoMatch
+	}
+	if err != nil {
+		return err
+	}
+	rows, err := res.Query()
+	if err != nil {
+		return err
+	}
+	seats, err := pgx.CollectRows(rows, scanSeat)
+	if err != nil {
+		return err
+	}
+	rows, err = res.Query()
+	if err != nil {
+		return err
+	}
+	t, err := w.db.fold(found, seats, rows, have)
+	if err != nil {
+		return err
+	}
+	w.tables[match] = &tableWork{Table: t, clocks: nil}
+	return nil
+}
+
+// fold brings a match up to its last fact: from have if that is a beginning of
+// this log, else from nothing.
+func (d *DB) fold(row MatchRow, seats []Seat, rows pgx.Rows, have *engine.Match) (*Table, error) {
+	defer rows.Close()
+	game := d.games(row.Game)
+	if game == nil {
+		return nil, fmt.Errorf("match %d is of a game %q that this program does not know", row.ID, row.Game)
+	}
+	m := have
+	if m == nil {
+		m = engine.Open(game, engine.Setup{Edition: row.Edition, Options: row.Options, First: row.Terms.First}, row.Seed)
+	}
+	for rows.Next() {
+		f, err := scanFact(game, rows)
+		if err != nil {
+			return nil, fmt.Errorf("match %d: %w", row.ID, err)
+		}
+		if f.Seq != m.Seq+1 {
+			return nil, fmt.Errorf("match %d: fact %d follows fact %d", row.ID, f.Seq, m.Seq)
+		}
+		m.Apply(f)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return &Table{Row: row, Seats: seats, Match: m}, nil
+}
+
+func scanFact(game engine.Game, rows pgx.Rows) (engine.Fact, error) {
+	var f engine.Fact
+	var kind string
+	var data []byte
+	if err := rows.Scan(&f.Seq, &kind, &f.Version, &f.Seat, &data, &f.At); err != nil {
+		return f, err
+	}
+	event, err := engine.Decode(game, kind, f.Version, data)
+	if err != nil {
+		return f, fmt.Errorf("fact %d: %w", f.Seq, err)
+	}
+	f.Event, f.At = event, f.At.UTC()
+	return f, nil
+}
+
+// commit writes all that was gathered, in one round trip.
+func (w *Work) commit() error {
+	w.noteLetter()
+	for _, t := range w.tables {
+		w.saveTable(t)
+	}
+	ids := w.queueMail()
+	failpoint.At("door.written")
+	w.batch.Queue("commit")
+	res := w.conn.SendBatch(w.ctx, &w.batch)
+	defer res.Close()
+	for i := range w.batch.Len() {
+		if ids[i] {
+			if err := w.collectID(res); err != nil {
+				return err
+			}
+			continue
+		}
+		tag, err := res.Exec()
+		if err != nil {
+			return seen(err)
+		}
+		if i == w.batch.Len()-1 && tag.String() != "COMMIT" {
+			return fmt.Errorf("the transaction ended in %s", tag)
+		}
+	}
+	return res.Close()
+}
+
+func (w *Work) collectID(res pgx.BatchResults) error {
+	rows, err := res.Query()
+	if err != nil {
+		return err
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	w.queued = append(w.queued, ids...)
+	return err
+}
+
+// seen turns the letter's unique index into ErrSeen: another process noted the
+// same letter while this one was at work.
+func seen(err error) error {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && pg.Code == "23505" && pg.TableName == "letters" {
+		return ErrSeen
+	}
+	return err
+}
+
+func (w *Work) rollback() {
+	// A connection that a broken batch left in a transaction is closed, not kept.
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	if w.conn.Conn().IsClosed() {
+		return
+	}
+	if _, err := w.conn.Exec(ctx, "rollback"); err != nil {
+		_ = w.conn.Conn().Close(ctx)
+	}
+}
+
+func (w *Work) noteLetter() {
+	l := w.cause.Letter
+	if l == nil {
+		return
+	}
+	w.batch.Queue(insertLetter, letterArgs(l, w.cause.Now)...)
+}
+
+const insertLetter = `insert into letters (hash, message_id, door, sender, subject, match_id, seat, step, words_hash, kept, state, why, raw, received_at, taken_at)
+	values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`
+
+func letterArgs(l *Letter, now time.Time) []any {
+	var match *int64
+	var seat, step *int
+	if l.Match != 0 {
+		match, seat, step = &l.Match, &l.Seat, &l.Step
+	}
+	return []any{l.Hash[:], clean(l.MessageID), l.Door, clean(l.Sender), clean(l.Subject), match, seat, step, l.WordsHash[:], clean(l.Kept),
+		l.State, clean(l.Why), l.Raw, l.ReceivedAt, now}
+}
+
+// why is how facts name their cause.
+func (w *Work) why() string {
+	if w.cause.Letter != nil {
+		return "letter " + hex.EncodeToString(w.cause.Letter.Hash[:6])
+	}
+	return w.cause.Kind
+}
+
+// Work is one transaction at work. Its writes are gathered and sent at the
+// end; what it read stays locked until then.
+type Work struct {
+	db     *DB
+	ctx    context.Context
+	conn   *pgxpool.Conn
+	cause  Cause
+	batch  pgx.Batch
+	tables map[int64]*tableWork
+	mail   []Notice
+	queued []int64
+	err    error // the first fault of a gathering method
+	people map[int64]*Player
+}
+
+// tableWork is a table and what this Work read and changed beside it.
+type tableWork struct {
+	*Table
+	appended []engine.Fact
+	save     bool
+	clocks   []Clock
+	clocked  bool
+	plans    map[int][]Plan
+}
+
+// Cause is why this is done.
+func (w *Work) Cause() Cause { return w.cause }
+
+// Now is the time of the deed.
+func (w *Work) Now() time.Time { return w.cause.Now }
+
+// Letter is the letter being noted; its State, Why, Match, Seat and Step may
+// be set until the end. Nil for any other cause.
+func (w *Work) Letter() *Letter { return w.cause.Letter }
+
+func (w *Work) fail(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+func jsonOf(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("db: " + err.Error()) // only a type that cannot be JSON, a fault of the code
+	}
+	return cleanJSON(b)
+}

@@ -1,0 +1,202 @@
+package db
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Fold reads a match up to fact upto (0: all), without a lock: for writing
+// letters, records and pages.
+func (d *DB) Fold(ctx context.Context, match int64, upto int) (*Table, error) {
+	b := &pgx.Batch{}
+	b.Queue("select "+matchColumns+" from matches where id = $1", match)
+	b.Queue("select "+seatColumns+" from seats where match_id = $1 order by no", match)
+	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and (seq <= $2 or $2 = 0) order by seq", match, upto)
+	res := d.pool.SendBatch(ctx, b)
+	defer res.Close()
+	w := &Work{db: d, tables: map[int64]*tableWork{}}
+	if err := w.readTable(res, match, nil); err != nil {
+		return nil, err
+	}
+	return w.tables[match].Table, res.Close()
+}
+
+// PlayerByID reads a player; nil if there is none.
+func (d *DB) PlayerByID(ctx context.Context, id int64) (*Player, error) {
+	rows, err := d.pool.Query(ctx, "select "+playerColumns+" from players where id = $1", id)
+	if err != nil {
+		return nil, err
+	}
+	p, err := pgx.CollectOneRow(rows, scanPlayer)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return &p, err
+}
+
+// FirstAddress is where a player's mail goes, "" if they have no address.
+func (d *DB) FirstAddress(ctx context.Context, player int64) (string, error) {
+	var a string
+	err := d.pool.QueryRow(ctx, "select address from addresses where player_id = $1 and first", player).Scan(&a)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
+	}
+	return a, err
+}
+
+// Addresses lists a player's addresses, the first one first.
+func (d *DB) Addresses(ctx context.Context, player int64) ([]Address, error) {
+	rows, err := d.pool.Query(ctx, "select "+addressColumns+" from addresses where player_id = $1 order by first desc, address", player)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanAddress)
+}
+
+// StepPassed says whether the choice number step of a seat is no longer
+// awaited.
+func (d *DB) StepPassed(ctx context.Context, match int64, seat, step int) (bool, error) {
+	var waiting bool
+	err := d.pool.QueryRow(ctx, "select exists (select from clocks where match_id = $1 and seat = $2 and step = $3)", match, seat, step).Scan(&waiting)
+	return !waiting, err
+}
+
+// ClockOf is the clock of a seat; nil if none runs.
+func (d *DB) ClockOf(ctx context.Context, match int64, seat int) (*Clock, error) {
+	rows, err := d.pool.Query(ctx, "select "+clockColumns+" from clocks where match_id = $1 and seat = $2", match, seat)
+	if err != nil {
+		return nil, err
+	}
+	c, err := pgx.CollectOneRow(rows, scanClock)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return &c, err
+}
+
+// PlansOf are the moves kept for a seat.
+func (d *DB) PlansOf(ctx context.Context, match int64, seat int) ([]Plan, error) {
+	rows, err := d.pool.Query(ctx, "select kind, lines, at from plans where match_id = $1 and seat = $2 order by kind desc", match, seat)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanPlan)
+}
+
+// Words are what people said, by number; what was forgotten is absent.
+func (d *DB) Words(ctx context.Context, refs []int64) (map[int64]string, error) {
+	out := map[int64]string{}
+	if len(refs) == 0 {
+		return out, nil
+	}
+	rows, err := d.pool.Query(ctx, "select id, said from words where id = any($1)", refs)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int64
+		var said string
+		if err := rows.Scan(&id, &said); err != nil {
+			return nil, err
+		}
+		out[id] = said
+	}
+	return out, rows.Err()
+}
+
+// Matches lists matches by number; with no phase given, all of them.
+func (d *DB) Matches(ctx context.Context, phases ...string) ([]MatchRow, error) {
+	if phases == nil {
+		phases = []string{}
+	}
+	rows, err := d.pool.Query(ctx, "select "+matchColumns+" from matches where phase = any($1) or cardinality($1::text[]) = 0 order by id", phases)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanMatch)
+}
+
+// Seats lists the seats of a match.
+func (d *DB) Seats(ctx context.Context, match int64) ([]Seat, error) {
+	rows, err := d.pool.Query(ctx, "select "+seatColumns+" from seats where match_id = $1 order by no", match)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanSeat)
+}
+
+// Sweep lists what is due at now; each is then taken by Work.TakeDue.
+func (d *DB) Sweep(ctx context.Context, now time.Time, limit int) ([]Due, error) {
+	rows, err := d.pool.Query(ctx, "select match_id, seat, what, at, data from due where at <= $1 order by at limit $2", now, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (Due, error) {
+		var v Due
+		err := row.Scan(&v.Match, &v.Seat, &v.What, &v.At, &v.Data)
+		return v, err
+	})
+}
+
+// LetterTries counts one more failed try of a letter.
+func (d *DB) LetterTries(ctx context.Context, hash [32]byte, why string, now time.Time) (int, error) {
+	var n int
+	err := d.pool.QueryRow(ctx, `insert into tries (hash, tries, error, at) values ($1, 1, $2, $3)
+		on conflict (hash) do update set tries = tries.tries + 1, error = excluded.error, at = excluded.at returning tries`,
+		hash[:], clean(why), now).Scan(&n)
+	return n, err
+}
+
+// NoteLetter keeps a letter that nothing is done about, once.
+func (d *DB) NoteLetter(ctx context.Context, l Letter, now time.Time) error {
+	_, err := d.pool.Exec(ctx, insertLetter+" on conflict (hash) do nothing", letterArgs(&l, now)...)
+	return err
+}
+
+// Alive notes a sign of life and gives the one before; the zero time for none.
+func (d *DB) Alive(ctx context.Context, now time.Time) (time.Time, error) {
+	var before *string
+	err := d.pool.QueryRow(ctx, `with old as (select value #>> '{}' as at from house where key = 'alive' for update),
+		new as (insert into house (key, value) values ('alive', to_jsonb($1::text)) on conflict (key) do update set value = excluded.value)
+		select (select at from old)`, now.UTC().Format(time.RFC3339Nano)).Scan(&before)
+	if err != nil || before == nil {
+		return time.Time{}, err
+	}
+	return time.Parse(time.RFC3339Nano, *before)
+}
+
+// CreditClocks gives every clock that ran at since so much more time.
+func (d *DB) CreditClocks(ctx context.Context, since time.Time, by time.Duration) error {
+	return pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `update clocks set began = began + $1::interval, soft = soft + $1::interval, due = due + $1::interval where stopped_at is null`, by)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, "update due set at = at + $1::interval where what in ('deadline', 'remind') and at > $2", by, since)
+		return err
+	})
+}
+
+// House reads a small thing kept under a name into v; false if there is none.
+func (d *DB) House(ctx context.Context, key string, v any) (bool, error) {
+	var b []byte
+	err := d.pool.QueryRow(ctx, "select value from house where key = $1", key).Scan(&b)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return true, json.Unmarshal(b, v)
+}
+
+// SetHouse keeps a small thing under a name.
+func (d *DB) SetHouse(ctx context.Context, key string, v any) error {
+	_, err := d.pool.Exec(ctx, "insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", key, jsonOf(v))
+	return err
+}

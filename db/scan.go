@@ -1,0 +1,103 @@
+package db
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const matchColumns = "id, game, edition, options, terms, host, phase, word, listed, note, seed, seq, created_at, started_at, ended_at"
+
+func scanMatch(row pgx.CollectableRow) (MatchRow, error) {
+	var m MatchRow
+	var options, terms, seed []byte
+	err := row.Scan(&m.ID, &m.Game, &m.Edition, &options, &terms, &m.Host, &m.Phase, &m.Word, &m.Listed, &m.Note, &seed, &m.Seq,
+		&m.CreatedAt, &m.StartedAt, &m.EndedAt)
+	if err != nil {
+		return m, err
+	}
+	copy(m.Seed[:], seed)
+	if err := json.Unmarshal(options, &m.Options); err != nil {
+		return m, fmt.Errorf("options of match %d: %w", m.ID, err)
+	}
+	if err := json.Unmarshal(terms, &m.Terms); err != nil {
+		return m, fmt.Errorf("terms of match %d: %w", m.ID, err)
+	}
+	return m, nil
+}
+
+const seatColumns = "no, name, coalesce(player_id, 0), address, state, salt, stopped_at, bank, round, invited_at, reminded_at, standing"
+
+func scanSeat(row pgx.CollectableRow) (Seat, error) {
+	var s Seat
+	var standing []byte
+	err := row.Scan(&s.No, &s.Name, &s.Player, &s.Address, &s.State, &s.Salt, &s.Stopped, &s.Bank, &s.Round, &s.Invited, &s.Reminded, &standing)
+	if err != nil {
+		return s, err
+	}
+	if err := json.Unmarshal(standing, &s.Standing); err != nil {
+		return s, fmt.Errorf("standing plans: %w", err)
+	}
+	return s, nil
+}
+
+const playerColumns = "id, lang, zone, settings, away_from, away_until"
+
+func scanPlayer(row pgx.CollectableRow) (Player, error) {
+	var p Player
+	var settings []byte
+	if err := row.Scan(&p.ID, &p.Lang, &p.Zone, &settings, &p.AwayFrom, &p.AwayUntil); err != nil {
+		return p, err
+	}
+	if err := json.Unmarshal(settings, &p.Settings); err != nil {
+		return p, fmt.Errorf("settings of player %d: %w", p.ID, err)
+	}
+	return p, nil
+}
+
+const addressColumns = "address, player_id, first, proved_at is not null, blocked_at is not null, failing, display"
+
+func scanAddress(row pgx.CollectableRow) (Address, error) {
+	var a Address
+	err := row.Scan(&a.Address, &a.Player, &a.First, &a.Proved, &a.Blocked, &a.Failing, &a.Display)
+	return a, err
+}
+
+const askColumns = "id, player_id, address, coalesce(match_id, 0), coalesce(seat, 0), kind, params, asked_at, lapses_at, answer"
+
+func scanAsk(row pgx.CollectableRow) (Ask, error) {
+	var a Ask
+	err := row.Scan(&a.ID, &a.Player, &a.Address, &a.Match, &a.Seat, &a.Kind, &a.Params, &a.AskedAt, &a.LapsesAt, &a.Answer)
+	return a, err
+}
+
+const clockColumns = "seat, step, began, soft, due, reminded, stopped_at, stopped_why"
+
+func scanClock(row pgx.CollectableRow) (Clock, error) {
+	var c Clock
+	err := row.Scan(&c.Seat, &c.Step, &c.Began, &c.Soft, &c.Due, &c.Reminded, &c.StoppedAt, &c.StoppedWhy)
+	return c, err
+}
+
+func scanPlan(row pgx.CollectableRow) (Plan, error) {
+	var p Plan
+	var lines []byte
+	if err := row.Scan(&p.Kind, &lines, &p.At); err != nil {
+		return p, err
+	}
+	if err := json.Unmarshal(lines, &p.Lines); err != nil {
+		return p, fmt.Errorf("plan: %w", err)
+	}
+	return p, nil
+}
+
+const noticeColumns = `id, key, coalesce(match_id, 0), coalesce(seat, 0), coalesce(player_id, 0), address, purpose, step, seq, params, message_id, rank,
+	state, raw, tries, next_at, queued_at`
+
+func scanNotice(row pgx.CollectableRow) (Notice, error) {
+	var n Notice
+	err := row.Scan(&n.ID, &n.Key, &n.Match, &n.Seat, &n.Player, &n.Address, &n.Purpose, &n.Step, &n.Seq, &n.Params, &n.MessageID, &n.Rank,
+		&n.State, &n.Raw, &n.Tries, &n.NextAt, &n.QueuedAt)
+	return n, err
+}

@@ -1,0 +1,200 @@
+package db
+
+import (
+	"encoding/json"
+	"time"
+
+	"pitpost/engine"
+)
+
+// Cause is why something is done: the letter, the clock, the operator. It is
+// noted with each fact.
+type Cause struct {
+	// Kind is "letter", "clock", "operator", "bot" or "page".
+	Kind string
+	// Now is the time of the deed; nothing in a transaction asks another clock.
+	Now time.Time
+	// Letter is noted in the same transaction; nil for any other cause.
+	Letter *Letter
+}
+
+// Letter is a row of letters: what came in and what became of it. State and
+// Why may be set until the transaction ends.
+type Letter struct {
+	ID         int64
+	Hash       [32]byte
+	MessageID  string
+	Door       string
+	Sender     string
+	Subject    string
+	Match      int64 // 0 for none
+	Seat       int   // meaningful with Match
+	Step       int
+	WordsHash  [32]byte
+	Kept       string
+	State      string // apply, hold, refuse, drop, set-aside
+	Why        string
+	Raw        []byte // kept only if not nil
+	ReceivedAt time.Time
+}
+
+// Player is a person.
+type Player struct {
+	ID        int64
+	Lang      string
+	Zone      string
+	Settings  Settings
+	AwayFrom  *time.Time
+	AwayUntil *time.Time
+}
+
+// Settings are what a player chose for all their matches. The zero value is
+// the default of each.
+type Settings struct {
+	Format     string `json:"format,omitempty"` // "", "text", "html", "reader"
+	NoPictures bool   `json:"no_pictures,omitempty"`
+	JSON       bool   `json:"json,omitempty"`   // attach turn.json
+	Notify     string `json:"notify,omitempty"` // "" and "turn", "each", "daily"
+	Quiet      string `json:"quiet,omitempty"`  // "22-07"
+	NoReceipts bool   `json:"no_receipts,omitempty"`
+	Thread     string `json:"thread,omitempty"` // "" by turn, "match"
+	NoVoice    bool   `json:"no_voice,omitempty"`
+}
+
+// Address is one address of a player.
+type Address struct {
+	Address string
+	Player  int64
+	First   bool
+	Proved  bool
+	Blocked bool
+	Failing string
+	Display string
+}
+
+// Terms are what the host set for a match beside the game's own options.
+type Terms struct {
+	Pace     time.Duration `json:"pace"`
+	Bank     time.Duration `json:"bank"`
+	Weekends bool          `json:"weekends"` // false: clocks stand still on Saturday and Sunday
+	Remind   []string      `json:"remind"`   // "50%", "6h"
+	Timeout  string        `json:"timeout"`  // plan, bot, wait
+	Talk     string        `json:"talk"`     // table, whispers
+	First    string        `json:"first,omitempty"`
+}
+
+// MatchRow is a row of matches.
+type MatchRow struct {
+	ID        int64
+	Game      string
+	Edition   string
+	Options   map[string]string
+	Terms     Terms
+	Host      int    // seat number
+	Phase     string // lobby, running, paused, over, aborted
+	Word      string
+	Listed    bool
+	Note      string
+	Seed      [32]byte
+	Seq       int
+	CreatedAt time.Time
+	StartedAt *time.Time
+	EndedAt   *time.Time
+}
+
+// Seat is a row of seats.
+type Seat struct {
+	No       int
+	Name     string
+	Player   int64 // 0 for none
+	Address  string
+	State    string // invited, joined, bot, declined, uninvited, left
+	Salt     string
+	Stopped  *time.Time
+	Bank     time.Duration
+	Round    int
+	Invited  *time.Time
+	Reminded *time.Time
+	Standing Standing
+}
+
+// Standing are plans of a seat that hold until dropped.
+type Standing struct {
+	AutoRepair     bool `json:"auto_repair,omitempty"`
+	PassTillRepair bool `json:"pass_till_repair,omitempty"`
+	PassAll        bool `json:"pass_all,omitempty"`
+}
+
+// Table is a match with all that belongs to it, locked by the transaction
+// that loaded it. Change Row and Seats freely, then say Work.Save.
+type Table struct {
+	Row   MatchRow
+	Seats []Seat // by number
+	// Match is the fold of the log; Work.Append keeps it up to date.
+	Match *engine.Match
+}
+
+// Clock is a row of clocks: the time of a seat whose choice is awaited.
+type Clock struct {
+	Seat       int
+	Step       int
+	Began      time.Time
+	Soft       time.Time
+	Due        time.Time
+	Reminded   int
+	StoppedAt  *time.Time
+	StoppedWhy string
+}
+
+// Due is something that is to be done at a time, by whichever process sweeps.
+type Due struct {
+	Match int64 // 0: none
+	Seat  int   // -1: the whole match
+	What  string
+	At    time.Time
+	Data  json.RawMessage
+}
+
+// Plan is a move kept for a coming turn: alternatives in the order in which
+// they are tried, cards by code.
+type Plan struct {
+	Kind  string // draft, next
+	Lines []string
+	At    time.Time
+}
+
+// Ask is a question put to a player by mail.
+type Ask struct {
+	ID       int64
+	Player   int64
+	Address  string
+	Match    int64 // 0: none
+	Seat     int
+	Kind     string
+	Params   json.RawMessage
+	AskedAt  time.Time
+	LapsesAt time.Time
+	Answer   string
+}
+
+// Notice is a duty to write to somebody. It is queued in the transaction that
+// made it true and written when it is sent.
+type Notice struct {
+	ID        int64
+	Key       string // told once, however often it is queued
+	Match     int64  // 0: none
+	Seat      int
+	Player    int64
+	Address   string
+	Purpose   string
+	Step      int
+	Seq       int // tells up to this fact
+	Params    json.RawMessage
+	MessageID string
+	Rank      int
+	State     string
+	Raw       []byte
+	Tries     int
+	NextAt    time.Time
+	QueuedAt  time.Time
+}

@@ -1,0 +1,205 @@
+package house
+
+import (
+	"encoding/json"
+	"strings"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// yes and no are known in seven languages: en de fr nl es it pt.
+var (
+	yesWords = []string{"yes", "y", "ok", "okay", "sure", "yep", "yeah", "ja", "jawohl", "oui", "d'accord", "si", "claro", "vale", "va bene", "certo", "sim"}
+	noWords  = []string{"no", "n", "nope", "nein", "non", "nee", "nao", "no thanks", "nein danke", "non merci"}
+)
+
+// yesNo reads a folded line as an answer: every word of it must be one.
+func yesNo(folded string) (yes, no bool) {
+	folded = strings.Trim(strings.NewReplacer(",", " ", "!", " ", ".", " ").Replace(folded), " ")
+	folded = strings.Join(strings.Fields(folded), " ")
+	for _, w := range yesWords {
+		if folded == w || strings.HasPrefix(folded, w+" ") && allYes(folded[len(w)+1:]) {
+			return true, false
+		}
+	}
+	for _, w := range noWords {
+		if folded == w {
+			return false, true
+		}
+	}
+	return false, false
+}
+
+func allYes(rest string) bool {
+	rest = strings.TrimSuffix(rest, " please")
+	if rest == "please" || rest == "thanks" || rest == "thank you" {
+		return true
+	}
+	yes, _ := yesNo(rest)
+	return yes
+}
+
+// yesOrNo takes the answer to a question off the front of a letter and carries
+// it out; lines that are no answer come back as they are.
+func (d *desk) yesOrNo(lines []Line) ([]Line, error) {
+	if len(lines) == 0 {
+		return lines, nil
+	}
+	yes, no := yesNo(lines[0].Folded)
+	block := d.ref != nil && d.ref.Purpose == ForInvite && lines[0].Folded == "block"
+	if !yes && !no && !block {
+		d.stepOfAsk()
+		return lines, nil
+	}
+	if d.ref != nil && d.ref.Purpose == ForInvite {
+		a := d.answerInvite(yes, block)
+		d.record(lines[0], a)
+		return lines[1:], a.err
+	}
+	ask, err := d.question()
+	if err != nil {
+		return nil, err
+	}
+	if ask == nil {
+		d.record(lines[0], refuse("house.nothing-asked"))
+		d.unread(lines[1:])
+		return nil, nil
+	}
+	a, err := d.answerAsk(ask, yes)
+	if err != nil {
+		return nil, err
+	}
+	d.record(lines[0], a)
+	return lines[1:], nil
+}
+
+// stepOfAsk lets a move answer a letter that asked something: it counts for
+// the step at which it was asked.
+func (d *desk) stepOfAsk() {
+	if d.ref == nil || d.ref.Purpose != ForAsk {
+		return
+	}
+	step := 0
+	if ask, err := d.w.Ask(d.ref.Step); err == nil && ask != nil {
+		var at lateMove
+		if json.Unmarshal(ask.Params, &at) == nil {
+			step = at.Step
+		}
+	}
+	if step == 0 || d.seat == nil {
+		d.ref = nil
+		return
+	}
+	d.ref = &Ref{Match: d.table.Row.ID, Seat: d.seat.No, Purpose: ForTurn, Step: int64(step)}
+}
+
+// question is the ask a yes answers: the one of the answered letter, else the
+// sender's only open one.
+func (d *desk) question() (*db.Ask, error) {
+	if d.ref != nil && d.ref.Purpose == ForAsk {
+		return d.w.Ask(d.ref.Step)
+	}
+	if d.player == nil {
+		return nil, nil
+	}
+	open, err := d.w.OpenAsks(d.player.ID)
+	if err != nil {
+		return nil, err
+	}
+	var found *db.Ask
+	for i := range open {
+		if d.table != nil && open[i].Match != d.table.Row.ID {
+			continue
+		}
+		if found != nil {
+			return nil, nil
+		}
+		found = &open[i]
+	}
+	return found, nil
+}
+
+func (d *desk) answerAsk(ask *db.Ask, yes bool) (answer, error) {
+	if ask.Answer != "" || d.now().After(ask.LapsesAt) {
+		return refuse("house.ask-gone", "answer", ask.Answer), nil
+	}
+	if d.table != nil {
+		d.touch()
+	}
+	ask.Answer = "no"
+	if yes {
+		ask.Answer = "yes"
+	}
+	d.w.SaveAsk(*ask)
+	switch {
+	case ask.Kind == "vote":
+		return d.vote(ask, yes)
+	case ask.Kind == "held" && !yes:
+		if d.table != nil && d.seat != nil {
+			return done(say("house.held-dropped")), startClock(d.w, d.table, d.seat.No, "held")
+		}
+		return done(say("house.held-dropped")), nil
+	case !yes:
+		return done(say("house.left-so")), nil
+	case ask.Kind == "held":
+		return d.release(ask)
+	case ask.Kind == "late":
+		return d.playLate(ask)
+	case ask.Kind == "seat":
+		return d.takeSeat(ask), nil
+	case ask.Kind == "deed":
+		return d.deed(ask)
+	}
+	return refuse("house.nothing-asked"), nil
+}
+
+// playLate plays a move offered again after its step was past.
+func (d *desk) playLate(ask *db.Ask) (answer, error) {
+	var l lateMove
+	if err := json.Unmarshal(ask.Params, &l); err != nil {
+		return answer{}, err
+	}
+	d.ref = nil
+	return d.gameLine([]Line{{Raw: l.Bound, Folded: strings.ToLower(l.Bound)}}, nil)
+}
+
+// confirm is the params of an ask of kind "deed": a word that cannot be undone.
+type confirm struct {
+	Line Line `json:"line"`
+	Step int  `json:"step"`
+}
+
+// sureFirst asks before a deed that cannot be undone; the yes runs the same
+// line again with d.sure set.
+func (d *desk) sureFirst(line Line, what engine.Phrase) answer {
+	step := 0
+	if d.seat != nil && d.table != nil {
+		step = d.step()
+	}
+	if d.player == nil {
+		return refuse("house.not-seated", "match", int(d.table.Row.ID))
+	}
+	id, err := d.asked(d.player.ID, d.from, "deed", heldFor, confirm{Line: line, Step: step})
+	if err != nil {
+		return answer{err: err}
+	}
+	d.receipt.Ask = id
+	return told(what, say("house.say-yes"))
+}
+
+func (d *desk) deed(ask *db.Ask) (answer, error) {
+	var c confirm
+	if err := json.Unmarshal(ask.Params, &c); err != nil {
+		return answer{}, err
+	}
+	d.sure = true
+	r := Read(c.Line.Folded, d.game())
+	if c.Line.Block {
+		r = Reading{Kind: HouseWord, Word: "say"}
+	}
+	if r.Kind != HouseWord {
+		return refuse("house.nothing-asked"), nil
+	}
+	return d.houseWord(vocabulary(), c.Line, r)
+}

@@ -1,0 +1,151 @@
+package house
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"pitpost/engine"
+)
+
+// awayLongest is the longest absence a seat is kept for.
+const awayLongest = 60 * 24 * time.Hour
+
+// readAway reads an absence as a player writes it: "3 aug to 17 aug",
+// "2026-08-03 to 2026-08-17", "to 17 aug", "until friday", "5 days". Whole
+// days of the player's zone; the last day is part of it.
+func readAway(text string, now time.Time, zone *time.Location) (from, until time.Time, no *engine.Refusal) {
+	text = strings.TrimSpace(text)
+	for _, word := range []string{" until ", " till ", " - ", " through "} {
+		text = strings.ReplaceAll(text, word, " to ")
+	}
+	today := dayOf(now.In(zone))
+	first, last, ranged := strings.Cut(text, " to ")
+	if !ranged {
+		first, last = "", text
+		for _, word := range []string{"to ", "until ", "till "} {
+			last = strings.TrimPrefix(last, word)
+		}
+	}
+	first = strings.TrimPrefix(first, "from ")
+	from = today
+	ok := true
+	if first != "" {
+		from, ok = readDay(first, today)
+	}
+	if !ok {
+		return from, until, engine.Refuse("house.away-form")
+	}
+	if n, unit := number(last); unit && !ranged {
+		until = from.AddDate(0, 0, n-1)
+	} else if until, ok = readDay(last, from); !ok {
+		return from, until, engine.Refuse("house.away-form")
+	}
+	until = until.AddDate(0, 0, 1)
+	if from.Before(now) {
+		from = now
+	}
+	switch {
+	case !until.After(now) || !until.After(from):
+		return from, until, engine.Refuse("house.away-past")
+	case until.Sub(from) > awayLongest:
+		return from, until, engine.Refuse("house.away-long", "count", int(awayLongest/(24*time.Hour)))
+	}
+	return from, until, nil
+}
+
+func dayOf(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
+}
+
+// number reads "5 days" and "2 weeks" as days.
+func number(s string) (int, bool) {
+	f := strings.Fields(s)
+	if len(f) != 2 {
+		return 0, false
+	}
+	n, err := strconv.Atoi(f[0])
+	if err != nil || n < 1 || n > 400 {
+		return 0, false
+	}
+	switch f[1] {
+	case "day", "days":
+		return n, true
+	case "week", "weeks":
+		return n * 7, true
+	}
+	return 0, false
+}
+
+// readDay reads one day, the first such day from after on.
+func readDay(s string, after time.Time) (time.Time, bool) {
+	s = strings.TrimSpace(strings.NewReplacer(",", " ", "the ", "").Replace(s))
+	if t, err := time.ParseInLocation("2006-01-02", s, after.Location()); err == nil {
+		return t, true
+	}
+	switch s {
+	case "today", "now":
+		return after, true
+	case "tomorrow":
+		return after.AddDate(0, 0, 1), true
+	}
+	for d := 0; d < 7; d++ {
+		day := after.AddDate(0, 0, d)
+		if name := strings.ToLower(day.Weekday().String()); len(s) >= 3 && strings.HasPrefix(name, s) {
+			return day, true
+		}
+	}
+	return readDayMonth(s, after)
+}
+
+// readDayMonth reads "3 aug", "aug 3", "3.8.", "3rd august 2026".
+func readDayMonth(s string, after time.Time) (time.Time, bool) {
+	day, month, year := 0, time.Month(0), 0
+	for _, f := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '.' || r == '/' }) {
+		f = strings.ToLower(f)
+		if m := monthNamed(f); m != 0 {
+			month = m
+			continue
+		}
+		for _, suffix := range []string{"st", "nd", "rd", "th"} {
+			f = strings.TrimSuffix(f, suffix)
+		}
+		n, err := strconv.Atoi(f)
+		switch {
+		case err != nil:
+			return after, false
+		case n >= 2000 && n < 2200:
+			year = n
+		case day == 0:
+			day = n
+		case month == 0 && n <= 12:
+			month = time.Month(n)
+		default:
+			return after, false
+		}
+	}
+	if day < 1 || day > 31 || month == 0 {
+		return after, false
+	}
+	guess := year
+	if guess == 0 {
+		guess = after.Year()
+	}
+	t := time.Date(guess, month, day, 0, 0, 0, 0, after.Location())
+	if t.Day() != day {
+		return after, false
+	}
+	if year == 0 && t.Before(after.AddDate(0, 0, -31)) {
+		t = t.AddDate(1, 0, 0)
+	}
+	return t, true
+}
+
+func monthNamed(s string) time.Month {
+	for m := time.January; m <= time.December; m++ {
+		if name := strings.ToLower(m.String()); len(s) >= 3 && strings.HasPrefix(name, s) {
+			return m
+		}
+	}
+	return 0
+}

@@ -1,0 +1,178 @@
+package house
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// desk is where one letter, or one word of the operator, is worked through
+// inside one transaction.
+type desk struct {
+	*House
+	w      *db.Work
+	letter *Letter
+	ref    *Ref
+	player *db.Player
+	from   string // the sender's address
+	// operator says that the words come from the command line: they count as
+	// the host's.
+	operator bool
+
+	table *db.Table // the match at hand; nil for none
+	seat  *db.Seat  // the sender's seat in it; nil for none
+	// moved is set by the first game move of the letter, and since is the last
+	// fact before the letter.
+	moved bool
+	since int
+	// sure says that the sender confirmed a deed that cannot be undone.
+	sure bool
+	// tables touched, to be settled at the end.
+	touched []*db.Table
+	receipt Receipt
+	// acted says that at least one line stands; changed that something was
+	// changed by it.
+	acted bool
+}
+
+// at sets the match at hand and the sender's seat in it.
+func (d *desk) at(id int64) error {
+	if d.table != nil && d.table.Row.ID == id {
+		return nil
+	}
+	t, err := d.w.Table(id)
+	if err != nil {
+		return err
+	}
+	d.table, d.seat = t, nil
+	if d.player != nil {
+		d.seat = seatOf(t, d.player.ID)
+	}
+	return nil
+}
+
+func (d *desk) touch() {
+	if !slices.Contains(d.touched, d.table) {
+		d.touched = append(d.touched, d.table)
+	}
+}
+
+// seatOf finds a player's seat in a match: the one they hold, else one they
+// are invited to or left.
+func seatOf(t *db.Table, player int64) *db.Seat {
+	var other *db.Seat
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		if s.Player != player || player == 0 {
+			continue
+		}
+		if s.State == "joined" || s.State == "bot" {
+			return s
+		}
+		if s.State != "uninvited" {
+			other = s
+		}
+	}
+	return other
+}
+
+func seatNamed(t *db.Table, name string) *db.Seat {
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		if s.State != "uninvited" && s.State != "declined" && strings.EqualFold(s.Name, name) {
+			return s
+		}
+	}
+	return nil
+}
+
+// seatBegins finds a seat by its exact name, then by a unique beginning.
+func seatBegins(t *db.Table, word string) *db.Seat {
+	if s := seatNamed(t, word); s != nil {
+		return s
+	}
+	var found *db.Seat
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		if s.State == "uninvited" || s.State == "declined" || word == "" {
+			continue
+		}
+		if strings.HasPrefix(strings.ToLower(s.Name), strings.ToLower(word)) {
+			if found != nil {
+				return nil
+			}
+			found = s
+		}
+	}
+	return found
+}
+
+func seatNo(t *db.Table, no int) *db.Seat {
+	for i := range t.Seats {
+		if t.Seats[i].No == no {
+			return &t.Seats[i]
+		}
+	}
+	return nil
+}
+
+// host says whether the words at hand are the host's: from the host's chair or
+// from the operator.
+func (d *desk) host() bool {
+	return d.operator || d.seat != nil && d.table != nil && d.seat.No == d.table.Row.Host
+}
+
+// by names who acts, as records spell it.
+func (d *desk) by() string {
+	switch {
+	case d.operator:
+		return "operator"
+	case d.host():
+		return "host"
+	case d.seat != nil:
+		return d.seat.Name
+	}
+	return "house"
+}
+
+func (d *desk) now() time.Time { return d.w.Now() }
+
+// note queues a letter of the house to a seat's player. key makes it a duty
+// that is told once.
+func note(w *db.Work, t *db.Table, s *db.Seat, purpose, key string, n Note) {
+	if s.Stopped != nil || s.Player == 0 {
+		return
+	}
+	w.Queue(db.Notice{
+		Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player,
+		Address: s.Address, Purpose: purpose, Seq: t.Row.Seq, Params: params(n),
+	})
+}
+
+// tellAll writes the same note to every person at the table but one.
+func tellAll(w *db.Work, t *db.Table, but *db.Seat, key string, n Note) {
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		if s.State == "joined" && (but == nil || s.No != but.No) {
+			note(w, t, s, "note", key, n)
+		}
+	}
+}
+
+// asked records a question and returns its number.
+func (d *desk) asked(player int64, address, kind string, lapse time.Duration, what any) (int64, error) {
+	a := db.Ask{Player: player, Address: address, Kind: kind, Params: params(what), AskedAt: d.now(), LapsesAt: d.now().Add(lapse)}
+	if d.table != nil {
+		a.Match = d.table.Row.ID
+	}
+	if d.seat != nil {
+		a.Seat = d.seat.No
+	}
+	return d.w.NewAsk(a)
+}
+
+func say(key string, pairs ...any) engine.Phrase { return engine.Say(key, pairs...) }

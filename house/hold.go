@@ -1,0 +1,144 @@
+package house
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// heldFor is how long a held letter waits for its yes.
+const heldFor = 72 * time.Hour
+
+// held is the params of an ask of kind "held": a letter whose sender was not
+// known well enough.
+type held struct {
+	From    string `json:"from"`
+	Display string `json:"display"`
+	Lines   []Line `json:"lines"`
+	Ref     *Ref   `json:"ref,omitempty"`
+}
+
+// hold keeps a letter for a seat that came from an unknown or failed sender:
+// nothing is done, the seat's clock stops, and the address on file is asked.
+// The sender hears nothing.
+func (d *desk) hold(owner int64) error {
+	address, err := d.onFile(owner)
+	if err != nil {
+		return err
+	}
+	if n, err := d.w.AnswersThisHour(address); err != nil || n >= AnswersAnHour {
+		return firstError(err, d.end("hold", "asked too often this hour"))
+	}
+	ask, err := d.askHeld(owner, address)
+	if err != nil {
+		return err
+	}
+	if d.table != nil && d.seat != nil {
+		if err := stopClock(d.w, d.table, d.seat.No, "held"); err != nil {
+			return err
+		}
+	}
+	return d.end("hold", "the sender is not known here; the address on file was asked, question "+itoa(ask))
+}
+
+// holdSelf keeps a letter without token from a sender nobody vouches for and
+// asks that address itself.
+func (d *desk) holdSelf() error {
+	if n, err := d.w.AnswersThisHour(d.from); err != nil || n >= 3 {
+		return firstError(err, d.end("hold", "asked too often this hour"))
+	}
+	player := int64(0)
+	address := d.from
+	if d.player != nil {
+		player = d.player.ID
+	} else {
+		p, err := d.w.NewPlayer(d.from, d.letter.Display)
+		if err != nil {
+			return err
+		}
+		player = p.ID
+	}
+	if _, err := d.askHeld(player, address); err != nil {
+		return err
+	}
+	return d.end("hold", "nobody vouches for the sender; the address was asked")
+}
+
+func (d *desk) askHeld(player int64, address string) (int64, error) {
+	id, err := d.asked(player, address, "held", heldFor,
+		held{From: d.letter.From, Display: d.letter.Display, Lines: d.letter.Lines, Ref: d.letter.Ref})
+	if err != nil {
+		return 0, err
+	}
+	n := Note{Ask: id, Answers: []string{"yes", "no"}, Subject: say("house.held-subject"), InReplyTo: ""}
+	n.Lines = []engine.Phrase{say("house.held", "words", quoteLines(d.letter.Lines), "from", d.letter.From), say("house.held-how")}
+	notice := db.Notice{Key: "held:" + itoa(id), Player: player, Address: address, Purpose: "ask", Params: params(n)}
+	if d.table != nil && d.seat != nil {
+		notice.Match, notice.Seat = d.table.Row.ID, d.seat.No
+	}
+	d.w.Queue(notice)
+	return id, nil
+}
+
+// onFile is the address a player's mail goes to.
+func (d *desk) onFile(player int64) (string, error) {
+	if d.seat != nil && d.seat.Player == player && d.seat.Address != "" {
+		return d.seat.Address, nil
+	}
+	all, err := d.w.Addresses(player)
+	if err != nil {
+		return "", err
+	}
+	for _, a := range all {
+		if a.First {
+			return a.Address, nil
+		}
+	}
+	return d.from, nil
+}
+
+func quoteLines(lines []Line) string {
+	var rows []string
+	for _, l := range lines {
+		rows = append(rows, l.Raw)
+	}
+	text := strings.Join(rows, " / ")
+	if r := []rune(text); len(r) > 200 {
+		text = string(r[:200]) + "…"
+	}
+	return text
+}
+
+// release carries out a held letter whose owner said yes, and keeps the
+// address it came from as theirs.
+func (d *desk) release(ask *db.Ask) (answer, error) {
+	var h held
+	if err := json.Unmarshal(ask.Params, &h); err != nil {
+		return answer{}, err
+	}
+	known, _, err := d.w.PlayerByAddress(h.From)
+	if err != nil {
+		return answer{}, err
+	}
+	if known == nil {
+		d.w.AddAddress(db.Address{Address: h.From, Player: ask.Player, Proved: true, Display: h.Display})
+	}
+	if d.table != nil && d.seat != nil {
+		if err := startClock(d.w, d.table, d.seat.No, "held"); err != nil {
+			return answer{}, err
+		}
+	}
+	d.ref = h.Ref
+	if d.ref != nil && d.ref.Purpose == ForAsk {
+		if _, err := d.owner(); err != nil {
+			return answer{}, err
+		}
+	}
+	first := done(say("house.held-released"))
+	d.receipt.Lines = append(d.receipt.Lines, Answered{Text: "yes", State: first.state, Says: first.says})
+	d.acted = true
+	return answer{state: "quiet"}, d.run(h.Lines)
+}

@@ -1,0 +1,108 @@
+// Package house is what the house does, whoever asks for it: a letter, the
+// clock, the operator or a page. Every deed is one transaction through the
+// door of package db; nothing here knows how letters are read or written.
+package house
+
+import (
+	"encoding/json"
+	"log/slog"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// House keeps the matches of one server.
+type House struct {
+	DB    *db.DB
+	Games func(name string) engine.Game
+	// Names lists the games a player can open.
+	Names []string
+	// Address is the mailbox letters are sent to, such as play@example.org.
+	Address string
+	Log     *slog.Logger
+	// InvitesADay limits the invitations of one host; 0 means 50.
+	InvitesADay int
+	// Fold makes the words of a line comparable (case, accents, odd spaces);
+	// kept plans and the operator's lines go through it as letters do.
+	Fold func(string) string
+}
+
+// Trust is how far the sender of a letter is believed.
+type Trust string
+
+// The degrees of trust.
+const (
+	Proved   Trust = "proved"
+	Unproved Trust = "unproved"
+	Forged   Trust = "failed"
+)
+
+// Ref is what a token or an answered letter points at.
+type Ref struct {
+	Match   int64
+	Seat    int
+	Purpose Purpose
+	// Step is the choice the answered letter asked for; for a question the
+	// number of the ask.
+	Step int64
+}
+
+// Purpose says what a letter out asks for, and so what an answer to it means.
+type Purpose byte
+
+// The purposes of a token.
+const (
+	ForTurn    Purpose = 't' // a digest, receipt or reminder of a seat
+	ForAsk     Purpose = 'q' // a question: yes or no
+	ForInvite  Purpose = 'i' // an invitation: yes, no or block
+	ForStop    Purpose = 'u' // unsubscribe
+	ForAnybody Purpose = 'g' // an answer outside any match
+)
+
+// Letter is a letter in, cut down to what its sender wrote.
+type Letter struct {
+	From, Display string // address and display name
+	Trust         Trust
+	Ref           *Ref // nil without token and answered letter
+	Lines         []Line
+	SubjectMatch  int64 // "#42" in the subject; 0 for none
+	MessageID     string
+	Door          string
+	Subject, Kept string
+	Hash          [32]byte
+	WordsHash     [32]byte
+	Raw           []byte
+	ReceivedAt    time.Time
+	Now           time.Time
+	// Trouble says why nothing in the letter may be carried out although its
+	// sender is known (it is encrypted, its two forms disagree, it hides letters
+	// of another script); nil for none.
+	Trouble *engine.Phrase
+}
+
+// RefOf is what an answer to a letter of ours is about.
+func RefOf(n *db.Notice) Ref {
+	switch n.Purpose {
+	case "invite":
+		return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForInvite}
+	case "ask":
+		return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForAsk, Step: AskOf(n)}
+	case "receipt":
+		if ask := AskOf(n); ask != 0 {
+			return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForAsk, Step: ask}
+		}
+	}
+	return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForTurn, Step: int64(n.Step)}
+}
+
+// AskOf is the number of the question a notice puts, 0 for none.
+func AskOf(n *db.Notice) int64 {
+	var p struct {
+		Ask int64 `json:"ask"`
+	}
+	if err := json.Unmarshal(n.Params, &p); err != nil {
+		return 0
+	}
+	return p.Ask
+}

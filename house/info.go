@@ -1,0 +1,173 @@
+package house
+
+import (
+	"fmt"
+	"strings"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// askWords change nothing: they tell.
+func askWords() []word {
+	return []word{
+		{name: "help", anywhere: true, do: (*desk).help},
+		{name: "rules", anywhere: true, do: (*desk).rules},
+		{name: "cards", bare: true, anywhere: true, do: (*desk).cards},
+		{name: "story", bare: true, do: (*desk).story},
+		{name: "status", bare: true, do: (*desk).status},
+		{name: "again", bare: true, do: (*desk).again},
+		{name: "matches", bare: true, anywhere: true, do: (*desk).matches},
+	}
+}
+
+// help is the table of words.
+func (d *desk) help(Line, string) answer {
+	page := Page{Title: say("house.help-title")}
+	if g := d.game(); g != nil {
+		page.Lines = append(page.Lines, say(g.Name()+".help"))
+	}
+	for _, key := range []string{"start", "turn", "plans", "talk", "ask", "time", "leave", "settings"} {
+		page.Lines = append(page.Lines, say("house.help-"+key))
+	}
+	return answer{state: "told", says: []engine.Phrase{say("house.help-follows")}, pages: []Page{page}}
+}
+
+// rules are those of the match's edition, or of the game that is named.
+func (d *desk) rules(_ Line, rest string) answer {
+	game, edition := d.gameOrNamed(rest)
+	if game == nil {
+		return refuse("house.no-such-game", "game", clip(rest), "games", d.Names)
+	}
+	page := Page{Title: say("house.rules-title", "game", say(game.Name()+".title"), "edition", edition),
+		Lines: []engine.Phrase{say(game.Name() + ".rules"), say(game.Name() + ".rules-" + edition)}}
+	if d.table != nil {
+		for k, v := range d.table.Row.Options {
+			page.Lines = append(page.Lines, say("house.rules-option", "option", k, "value", v))
+		}
+	}
+	return answer{state: "told", says: []engine.Phrase{say("house.page-follows")}, pages: []Page{page}}
+}
+
+// cards says what each card does.
+func (d *desk) cards(Line, string) answer {
+	game, _ := d.gameOrNamed("")
+	if game == nil {
+		return refuse("house.no-such-game", "game", "", "games", d.Names)
+	}
+	page := Page{Title: say("house.cards-title", "game", say(game.Name()+".title")), Lines: []engine.Phrase{say(game.Name() + ".cards")}}
+	return answer{state: "told", says: []engine.Phrase{say("house.page-follows")}, pages: []Page{page}}
+}
+
+func (d *desk) gameOrNamed(word string) (engine.Game, string) {
+	if d.table != nil && word == "" {
+		return d.table.Match.Game, d.table.Row.Edition
+	}
+	if word == "" && len(d.Names) > 0 {
+		word = d.Names[0]
+	}
+	g := gameNamed(d.Games, d.Names, word)
+	if g == nil {
+		return nil, ""
+	}
+	return g, g.Editions()[0]
+}
+
+// story tells the round so far, as this seat may know it.
+func (d *desk) story(Line, string) answer {
+	if d.table.Row.Phase == "lobby" || d.seat == nil {
+		return refuse("house.not-started", "match", int(d.table.Row.ID))
+	}
+	return answer{state: "told", says: []engine.Phrase{say("house.page-follows")}, pages: []Page{{
+		Title: say("house.story-title", "match", int(d.table.Row.ID)), Lines: d.table.Match.Story(d.seat.Name)}}}
+}
+
+// status says where the match stands and whether mail to each seat arrives.
+func (d *desk) status(Line, string) answer {
+	t := d.table
+	says := []engine.Phrase{say("house.status-"+t.Row.Phase, "match", int(t.Row.ID), "game", say(t.Row.Game+".title"))}
+	clocks, err := d.w.Clocks(t)
+	if err != nil {
+		return answer{err: err}
+	}
+	for i := range t.Seats {
+		if s := &t.Seats[i]; s.State != "uninvited" {
+			p, err := d.statusOf(t, s, clocks)
+			if err != nil {
+				return answer{err: err}
+			}
+			says = append(says, p)
+		}
+	}
+	return told(says...)
+}
+
+func (d *desk) statusOf(t *db.Table, s *db.Seat, clocks []db.Clock) (engine.Phrase, error) {
+	mail := "ok"
+	if s.Player != 0 {
+		all, err := d.w.Addresses(s.Player)
+		if err != nil {
+			return engine.Phrase{}, err
+		}
+		for _, a := range all {
+			if (a.Address == s.Address || s.Address == "" && a.First) && a.Failing != "" {
+				mail = "failing"
+			}
+		}
+	}
+	pairs := []any{"name", s.Name, "state", say("house.seat-" + s.State), "mail", say("house.mail-" + mail)}
+	for _, c := range clocks {
+		if c.Seat == s.No && c.StoppedAt == nil && d.seat != nil && d.seat.No == s.No {
+			return say("house.status-due", append(pairs, "until", c.Soft.UTC().Format("2006-01-02T15:04:05Z"))...), nil
+		}
+	}
+	if contains(t.Match.ToMove(), s.Name) {
+		return say("house.status-turn", pairs...), nil
+	}
+	if s.Player == 0 {
+		return say("house.status-bot", pairs...), nil
+	}
+	return say("house.status-seat", pairs...), nil
+}
+
+// again sends the digest once more, with this receipt.
+func (d *desk) again(Line, string) answer {
+	if d.seat == nil || d.table.Row.Phase == "lobby" {
+		return refuse("house.not-started", "match", int(d.table.Row.ID))
+	}
+	d.receipt.Digest = true
+	return told(say("house.again"))
+}
+
+// matches lists the sender's matches.
+func (d *desk) matches(Line, string) answer {
+	if d.player == nil {
+		return told(say("house.no-match-yet"))
+	}
+	ids, err := d.w.MatchesOf(d.player.ID)
+	if err != nil {
+		return answer{err: err}
+	}
+	if len(ids) == 0 {
+		return told(say("house.no-match-yet"))
+	}
+	var says []engine.Phrase
+	for _, id := range ids {
+		t, err := d.w.Table(id)
+		if err != nil {
+			return answer{err: err}
+		}
+		s := seatOf(t, d.player.ID)
+		name := ""
+		if s != nil {
+			name = s.Name
+		}
+		phase := t.Row.Phase
+		if s != nil && phase == "running" && contains(t.Match.ToMove(), s.Name) {
+			phase = "yours"
+		}
+		says = append(says, say("house.matches-"+phase, "match", int(id), "game", say(t.Row.Game+".title"), "name", name,
+			"names", strings.Join(t.Match.Names(), ", ")))
+	}
+	return told(append(says, say("house.matches-how", "match", fmt.Sprint(ids[0])))...)
+}

@@ -1,0 +1,264 @@
+package house
+
+import (
+	"fmt"
+	"strings"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// leaveWords end a seat's or a match's part.
+func leaveWords() []word {
+	return []word{
+		{name: "resign", full: true, bare: true, changes: true, do: (*desk).resign},
+		{name: "abort", full: true, changes: true, host: true, do: (*desk).abort},
+		{name: "kick", full: true, changes: true, host: true, do: (*desk).kick},
+		{name: "replace", full: true, changes: true, host: true, do: (*desk).replace},
+		{name: "stop", full: true, bare: true, changes: true, do: (*desk).stop},
+	}
+}
+
+// inPlay refuses what needs a match that runs or stands paused.
+func (d *desk) inPlay() (answer, bool) {
+	if p := d.table.Row.Phase; p != "running" && p != "paused" {
+		return refuse("house.not-running"), false
+	}
+	return answer{}, true
+}
+
+// resign leaves for good: a bot plays the seat on.
+func (d *desk) resign(line Line, _ string) answer {
+	if d.table.Row.Phase == "lobby" {
+		return d.decline(line, "")
+	}
+	if a, ok := d.inPlay(); !ok {
+		return a
+	}
+	if d.seat == nil || d.seat.State != "joined" && d.seat.State != "bot" {
+		return refuse("house.not-seated", "match", int(d.table.Row.ID))
+	}
+	if !d.sure {
+		return d.sureFirst(line, say("house.resign-sure", "match", int(d.table.Row.ID)))
+	}
+	d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: d.seat.Name}})
+	if err := d.leave(d.seat, "house.all-resigned", d.seat.Name); err != nil {
+		return answer{err: err}
+	}
+	return done(say("house.resigned", "match", int(d.table.Row.ID)))
+}
+
+// leave takes a player off a seat for good and lets a bot play it.
+func (d *desk) leave(s *db.Seat, key, by string) error {
+	w, t := d.w, d.table
+	dropClock(w, t, s.No)
+	w.DropPlan(t, s.No, "draft")
+	w.DropPlan(t, s.No, "next")
+	tellAll(w, t, s, fmt.Sprintf("left:%d", t.Match.Seq), Note{Subject: say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
+		Lines: []engine.Phrase{say(key, "name", s.Name, "by", by), say("house.bot-plays", "name", s.Name)}})
+	s.State, s.Player, s.Address = "bot", 0, ""
+	passHost(w, t, s)
+	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
+	w.Save(t)
+	if people(t) == 0 {
+		return abortMatch(w, t, "house", "nobody left")
+	}
+	return nil
+}
+
+// passHost gives the host's chair to the next person when its holder leaves.
+func passHost(w *db.Work, t *db.Table, from *db.Seat) {
+	if from.No != t.Row.Host {
+		return
+	}
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		if s.State == "joined" && s.No != from.No {
+			t.Row.Host = s.No
+			note(w, t, s, "note", fmt.Sprintf("host:%d", t.Match.Seq), Note{Subject: say("house.host-subject", "match", int(t.Row.ID)),
+				Lines: []engine.Phrase{say("house.host-you")}})
+			return
+		}
+	}
+}
+
+// abort ends the match without a result and opens the seed.
+func (d *desk) abort(line Line, rest string) answer {
+	if p := d.table.Row.Phase; p == "over" || p == "aborted" {
+		return refuse("house.over", "match", int(d.table.Row.ID))
+	}
+	if !d.sure && !d.operator {
+		return d.sureFirst(line, say("house.abort-sure", "match", int(d.table.Row.ID)))
+	}
+	why := clip(strings.TrimSpace(rest))
+	if err := abortMatch(d.w, d.table, d.by(), why); err != nil {
+		return answer{err: err}
+	}
+	return done(say("house.aborted", "match", int(d.table.Row.ID)))
+}
+
+// abortMatch ends a match; the digests of its end are queued by settle.
+func abortMatch(w *db.Work, t *db.Table, by, why string) error {
+	now := w.Now()
+	lobby := t.Row.Phase == "lobby"
+	t.Row.Phase, t.Row.EndedAt = "aborted", &now
+	if lobby {
+		for i := range t.Seats {
+			s := &t.Seats[i]
+			if s.State == "invited" || s.State == "joined" {
+				note(w, t, s, "note", "lobby-gone", Note{Subject: say("house.lobby-gone-subject", "match", int(t.Row.ID)),
+					Lines: []engine.Phrase{say("house.lobby-gone", "match", int(t.Row.ID))}})
+				s.Stopped = &now // nothing more about a match that never began
+			}
+		}
+		w.Save(t)
+		return nil
+	}
+	w.Append(t, engine.Fact{Event: engine.Aborted{By: by, Why: why}})
+	w.Save(t)
+	return nil
+}
+
+// kick takes a player off a seat; a bot plays it on.
+func (d *desk) kick(line Line, rest string) answer {
+	s := seatBegins(d.table, rest)
+	if s == nil {
+		return refuse("house.no-such-seat", "name", clip(rest))
+	}
+	if d.table.Row.Phase == "lobby" {
+		return d.kickLobby(s)
+	}
+	if a, ok := d.inPlay(); !ok {
+		return a
+	}
+	if s.State != "joined" && s.Player == 0 {
+		return refuse("house.bot-already", "name", s.Name)
+	}
+	if !d.sure && !d.operator {
+		return d.sureFirst(line, say("house.kick-sure", "name", s.Name))
+	}
+	note(d.w, d.table, s, "note", fmt.Sprintf("kicked:%d", d.table.Match.Seq), Note{Subject: say("house.kicked-subject", "match", int(d.table.Row.ID)),
+		Lines: []engine.Phrase{say("house.kicked-you", "match", int(d.table.Row.ID))}})
+	d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
+	if err := d.leave(s, "house.all-kicked", d.by()); err != nil {
+		return answer{err: err}
+	}
+	return done(say("house.kicked", "name", s.Name))
+}
+
+func (d *desk) kickLobby(s *db.Seat) answer {
+	if s.No == d.table.Row.Host {
+		return refuse("house.host-declines-not")
+	}
+	s.State = "uninvited"
+	d.w.Save(d.table)
+	d.w.DropDue(d.table.Row.ID, s.No, "invite")
+	return done(say("house.uninvited", "name", s.Name))
+}
+
+// replace offers a seat to another person: "replace Bo with di@example.org".
+// They take it with their yes; until then a bot plays.
+func (d *desk) replace(line Line, _ string) answer {
+	if a, ok := d.inPlay(); !ok {
+		return a
+	}
+	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	who, with, ok := strings.Cut(rest, " with ")
+	s := seatBegins(d.table, strings.TrimSpace(who))
+	if !ok || s == nil {
+		return refuse("house.replace-form")
+	}
+	guests, no := readGuests(with)
+	if no != nil {
+		return refused(no)
+	}
+	if len(guests) != 1 {
+		return refuse("house.replace-form")
+	}
+	if !d.sure && !d.operator {
+		return d.sureFirst(line, say("house.replace-sure", "name", s.Name, "address", guests[0].address))
+	}
+	return d.offerSeat(s, guests[0])
+}
+
+// offerSeat writes to a stand-in; a bot plays the seat until they say yes.
+func (d *desk) offerSeat(s *db.Seat, g guest) answer {
+	p, address, err := d.w.PlayerByAddress(g.address)
+	if err != nil {
+		return answer{err: err}
+	}
+	if address != nil && address.Blocked {
+		return refuse("house.not-invitable", "address", g.address)
+	}
+	if p == nil {
+		if p, err = d.w.NewPlayer(g.address, g.name); err != nil {
+			return answer{err: err}
+		}
+	}
+	if other := seatOf(d.table, p.ID); other != nil {
+		return refuse("house.already-seated", "name", other.Name)
+	}
+	if s.State == "joined" {
+		d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
+		if err := d.leave(s, "house.all-kicked", d.by()); err != nil {
+			return answer{err: err}
+		}
+	}
+	a := db.Ask{Player: p.ID, Address: g.address, Match: d.table.Row.ID, Seat: s.No, Kind: "seat", Params: params(struct{}{}),
+		AskedAt: d.now(), LapsesAt: d.now().Add(voteLasts)}
+	id, err := d.w.NewAsk(a)
+	if err != nil {
+		return answer{err: err}
+	}
+	n := Note{Ask: id, Answers: []string{"yes", "no"}, Subject: say("house.seat-subject", "match", int(d.table.Row.ID), "game", say(d.table.Row.Game+".title")),
+		Lines: []engine.Phrase{say("house.seat-offer", "name", s.Name, "game", say(d.table.Row.Game+".title")), say(d.table.Row.Game + ".blurb"), say("house.seat-how")}}
+	d.w.Queue(db.Notice{Key: fmt.Sprintf("seat:%d", id), Match: d.table.Row.ID, Player: p.ID, Address: g.address, Purpose: "ask", Seat: s.No, Params: params(n)})
+	return done(say("house.seat-offered", "name", s.Name, "address", g.address))
+}
+
+// takeSeat seats a stand-in who said yes.
+func (d *desk) takeSeat(ask *db.Ask) answer {
+	s := seatNo(d.table, ask.Seat)
+	if s == nil || s.State != "bot" || s.Player != 0 {
+		return refuse("house.seat-gone")
+	}
+	if a, ok := d.inPlay(); !ok {
+		return a
+	}
+	s.State, s.Player, s.Address, s.Stopped = "joined", ask.Player, ask.Address, nil
+	d.w.Save(d.table)
+	d.w.Append(d.table, engine.Fact{Event: engine.Replaced{Of: s.Name, With: s.Name, By: "host"}})
+	d.touch()
+	d.seat = s
+	digest(d.w, d.table, s, "round", fmt.Sprintf("taken:%d", d.table.Match.Seq))
+	return done(say("house.seat-taken", "name", s.Name))
+}
+
+// stop ends all mail about this match; a bot sits in, and back within seven
+// days undoes it.
+func (d *desk) stop(Line, string) answer {
+	if d.letter != nil && len(d.letter.Lines) > 1 {
+		return refuse("house.stop-alone")
+	}
+	if d.seat == nil {
+		return refuse("house.not-seated", "match", int(d.table.Row.ID))
+	}
+	stopMail(d.w, d.table, d.seat)
+	d.touch()
+	return done(say("house.stopped", "match", int(d.table.Row.ID)))
+}
+
+func stopMail(w *db.Work, t *db.Table, s *db.Seat) {
+	now := w.Now()
+	s.Stopped = &now
+	switch {
+	case t.Row.Phase == "lobby" && s.No != t.Row.Host:
+		s.State = "declined"
+	case s.State == "joined" && (t.Row.Phase == "running" || t.Row.Phase == "paused"):
+		dropClock(w, t, s.No)
+		s.State = "bot"
+		w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: s.Name}})
+		passHost(w, t, s)
+	}
+	w.Save(t)
+}

@@ -1,0 +1,109 @@
+package house
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Line is one command line of a letter, as written and as matched.
+type Line struct {
+	Raw    string // as its sender wrote it, without a leading "#42"
+	Folded string // lower case, single spaces, no accents, fillers or full stop
+	Match  int64  // of a leading "#42"; 0 for none
+	Or     bool   // tried only if the one before is refused
+	Block  bool   // the words of a "say:" block
+}
+
+var hash = regexp.MustCompile(`^#\s?(\d{1,12})\b[:,]?\s*`)
+
+// Lines cuts the text a person wrote into command lines: a line of text each,
+// several on one line parted by ";", "or" between alternatives. A "say:" block
+// runs to the first blank line. fold is how words are made comparable.
+func Lines(text string, fold func(string) string) []Line {
+	var out []Line
+	rows := strings.Split(text, "\n")
+	for i := 0; i < len(rows); i++ {
+		row := strings.TrimSpace(rows[i])
+		if row == "" {
+			continue
+		}
+		if rest, ok := sayBlock(row, fold); ok {
+			var said []string
+			if rest != "" {
+				said = append(said, rest)
+			}
+			for i+1 < len(rows) && strings.TrimSpace(rows[i+1]) != "" {
+				i++
+				said = append(said, strings.TrimSpace(rows[i]))
+			}
+			out = append(out, Line{Raw: strings.Join(said, "\n"), Folded: "say:", Block: true})
+			continue
+		}
+		out = appendRow(out, row, fold)
+	}
+	return out
+}
+
+func sayBlock(row string, fold func(string) string) (rest string, ok bool) {
+	at := strings.IndexByte(row, ':')
+	if at < 0 || fold(row[:at]) != "say" {
+		return "", false
+	}
+	return strings.TrimSpace(row[at+1:]), true
+}
+
+func appendRow(out []Line, row string, fold func(string) string) []Line {
+	match := int64(0)
+	if m := hash.FindStringSubmatch(row); m != nil {
+		match, _ = strconv.ParseInt(m[1], 10, 64)
+		row = row[len(m[0]):]
+	}
+	parts := []string{row}
+	if !speech(fold(row)) {
+		parts = strings.Split(row, ";")
+	}
+	for _, part := range parts {
+		for i, alternative := range alternatives(strings.TrimSpace(part), fold) {
+			folded := fold(alternative)
+			line := Line{Raw: alternative, Folded: folded, Match: match, Or: i > 0}
+			if rest, ok := strings.CutPrefix(folded, "or "); ok {
+				line.Or, line.Folded = true, rest
+			}
+			if line.Folded != "" || strings.TrimSpace(alternative) != "" {
+				out = append(out, line)
+			}
+		}
+	}
+	return out
+}
+
+// speech says that the rest of a line is somebody's words, in which ";" and
+// "or" mean nothing.
+func speech(folded string) bool {
+	first, _, _ := strings.Cut(folded, " ")
+	return first == "say" || first == "tell" || first == "note" || first == "salt" || first == "new"
+}
+
+var or = regexp.MustCompile(`(?i)\s+or\s+`)
+
+func alternatives(part string, fold func(string) string) []string {
+	if part == "" {
+		return nil
+	}
+	if speech(fold(part)) || !startsLikeMove(part) {
+		return []string{part}
+	}
+	return or.Split(part, -1)
+}
+
+// startsLikeMove keeps "or" in prose whole: only a line that begins with a
+// number, "pass", "next" or "check" is cut at "or".
+func startsLikeMove(part string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(part), " ")
+	switch first {
+	case "pass", "next", "check", "play", "or":
+		return true
+	}
+	return first != "" && first[0] >= '0' && first[0] <= '9'
+}

@@ -1,0 +1,109 @@
+package house
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// nameOf derives a seat's name: the first word of the display name, else the
+// local part of the address up to . + _ or -.
+func nameOf(display, address string, games func(string) engine.Game, names []string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(display), " ")
+	if n := cleanName(first); n != "" && nameTaken(n, games, names) == "" {
+		return n
+	}
+	local, _, _ := strings.Cut(address, "@")
+	if i := strings.IndexAny(local, ".+_-"); i > 0 {
+		local = local[:i]
+	}
+	if n := cleanName(local); n != "" && nameTaken(n, games, names) == "" {
+		return n
+	}
+	return "Dwarf"
+}
+
+// cleanName keeps letters with inner hyphens, 1 to 20, first one a capital; ""
+// if nothing is left.
+func cleanName(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if unicode.IsLetter(r) || r == '-' && b.Len() > 0 {
+			b.WriteRune(r)
+		}
+	}
+	rs := []rune(strings.Trim(b.String(), "-"))
+	if len(rs) > 20 {
+		rs = []rune(strings.Trim(string(rs[:20]), "-"))
+	}
+	if len(rs) == 0 {
+		return ""
+	}
+	rs[0] = unicode.ToUpper(rs[0])
+	return string(rs)
+}
+
+// nameTaken says which command, card or tool word a name would be mistaken
+// for; "" if none.
+func nameTaken(name string, games func(string) engine.Game, names []string) string {
+	low := strings.ToLower(name)
+	if find(vocabulary(), low) != nil || slices.Contains(yesWords, low) || slices.Contains(noWords, low) {
+		return low
+	}
+	for _, reserved := range []string{"host", "house", "operator", "bot", "all", "end", "or", "with", "miner", "saboteur"} {
+		if low == reserved {
+			return low
+		}
+	}
+	for _, g := range names {
+		if game := games(g); game != nil && slices.Contains(game.Words(), low) {
+			return low
+		}
+	}
+	return ""
+}
+
+// freeName gives a double -b, -c and so on.
+func freeName(t *db.Table, name string) string {
+	if t == nil || seatNamed(t, name) == nil {
+		return name
+	}
+	base := []rune(name)
+	if len(base) > 18 {
+		base = base[:18]
+	}
+	for c := 'b'; c <= 'z'; c++ {
+		if n := string(base) + "-" + string(c); seatNamed(t, n) == nil {
+			return n
+		}
+	}
+	return name + "-" + "zz"
+}
+
+// rename changes a seat's own name while nobody plays yet.
+func (d *desk) rename(line Line, _ string) answer {
+	if d.seat == nil {
+		return refuse("house.not-seated", "match", int(d.table.Row.ID))
+	}
+	if a, ok := d.inLobby(); !ok {
+		return a
+	}
+	_, want, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	want = strings.TrimRight(strings.TrimSpace(want), ".!")
+	name := cleanName(want)
+	if name == "" || strings.ContainsFunc(want, unicode.IsSpace) || !strings.EqualFold(name, want) {
+		return refuse("house.name-form")
+	}
+	if word := nameTaken(name, d.Games, d.Names); word != "" {
+		return refuse("house.name-word", "name", name)
+	}
+	if s := seatNamed(d.table, name); s != nil && s.No != d.seat.No {
+		return refuse("house.name-double", "name", name)
+	}
+	d.seat.Name = name
+	d.w.Save(d.table)
+	return done(say("house.named", "name", name))
+}

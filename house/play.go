@@ -1,0 +1,171 @@
+package house
+
+import (
+	"slices"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// longTurn is a game whose turn has several choices: it says whether the seat
+// stays to move after a command. Without it one move ends the turn.
+type longTurn interface {
+	TurnGoesOn(seat, command string) bool
+}
+
+// gameLine plays one line of the game or the first of its alternatives that is
+// accepted; out of turn it keeps them as a draft. rest are the lines after it.
+func (d *desk) gameLine(group []Line, rest []Line) (answer, error) {
+	if d.table == nil {
+		return d.whichMatch(), nil
+	}
+	if a, ok := d.mayMove(); !ok {
+		return a, nil
+	}
+	if d.moved {
+		return refuse("house.second-move"), nil
+	}
+	if d.ref != nil && d.ref.Purpose == ForTurn && int(d.ref.Step) < d.step() {
+		return d.late(group)
+	}
+	if !slices.Contains(d.table.Match.ToMove(), d.seat.Name) {
+		return d.draft(group)
+	}
+	if a, ok := d.twoMoves(group, rest); !ok {
+		return a, nil
+	}
+	var first *engine.Refusal
+	for i, line := range group {
+		move, no := d.table.Match.State().Parse(d.seat.Name, line.Folded, nil)
+		if no == nil {
+			no = d.carry(move.Command)
+		}
+		if no == nil {
+			says := append([]engine.Phrase{say("house.played", "command", move.Command)}, move.Notes...)
+			if i > 0 && first != nil {
+				says = append(says, say("house.played-instead", "words", group[0].Raw, "why", first.Phrase))
+			}
+			return done(says...), nil
+		}
+		if first == nil {
+			first = no
+		}
+	}
+	return refused(first), nil
+}
+
+// carry plays a canonical command of the seat at hand.
+func (d *desk) carry(command string) *engine.Refusal {
+	facts, no := d.table.Match.Play(d.seat.Name, command)
+	if no != nil {
+		return no
+	}
+	d.w.Append(d.table, facts...)
+	d.w.DropPlan(d.table, d.seat.No, "draft")
+	d.moved = true
+	d.touch()
+	return nil
+}
+
+func (d *desk) mayMove() (answer, bool) {
+	t := d.table
+	switch {
+	case d.operator:
+		return refuse("house.operator-plays-not"), false
+	case d.seat == nil:
+		return refuse("house.not-seated", "match", int(t.Row.ID)), false
+	case t.Row.Phase == "lobby":
+		return refuse("house.not-started", "match", int(t.Row.ID)), false
+	case t.Row.Phase == "over" || t.Row.Phase == "aborted":
+		return refuse("house.over", "match", int(t.Row.ID)), false
+	case d.seat.State == "bot":
+		return refuse("house.bot-sits"), false
+	case d.seat.State != "joined":
+		return refuse("house.not-seated", "match", int(t.Row.ID)), false
+	case t.Row.Phase == "paused":
+		return refuse("house.paused"), false
+	}
+	return answer{}, true
+}
+
+// twoMoves looks ahead: two moves for one step that differ are both refused,
+// for nobody can know which was meant.
+func (d *desk) twoMoves(group, rest []Line) (answer, bool) {
+	state := d.table.Match.State()
+	one, no := state.Parse(d.seat.Name, group[0].Folded, nil)
+	if no != nil {
+		return answer{}, true
+	}
+	if long, ok := state.(longTurn); ok && long.TurnGoesOn(d.seat.Name, one.Command) {
+		return answer{}, true
+	}
+	words := vocabulary()
+	for _, line := range rest {
+		if line.Or || line.Block {
+			continue
+		}
+		r := read(words, line.Folded, d.game())
+		if r.Kind == Failed {
+			break
+		}
+		if r.Kind != GameLine {
+			continue
+		}
+		two, no := state.Parse(d.seat.Name, line.Folded, nil)
+		if no == nil && two.Command != one.Command {
+			return refuse("house.two-moves", "one", one.Command, "two", two.Command), false
+		}
+	}
+	return answer{}, true
+}
+
+// late answers a move for a step that is past: it is not played, but the card
+// that was meant is found, the present digest is enclosed, and a yes plays it.
+func (d *desk) late(group []Line) (answer, error) {
+	d.receipt.Digest = true
+	match := d.table.Match
+	places := match.Printed(d.seat.Name, int(d.ref.Step))
+	if places == nil {
+		return refuse("house.late"), nil
+	}
+	move, no := match.State().Parse(d.seat.Name, group[0].Folded, places)
+	if no != nil {
+		return answer{state: "refused", says: []engine.Phrase{say("house.late"), no.Phrase}}, nil
+	}
+	id, err := d.asked(d.seat.Player, d.from, "late", heldFor, lateMove{Bound: move.Bound, Step: d.step()})
+	if err != nil {
+		return answer{}, err
+	}
+	d.receipt.Ask = id
+	return answer{state: "refused", says: []engine.Phrase{say("house.late"), say("house.late-offer", "command", move.Command, "bound", move.Bound)}}, nil
+}
+
+// lateMove is the params of asks of kind "late" and "draft".
+type lateMove struct {
+	Bound string `json:"bound"`
+	Step  int    `json:"step"`
+}
+
+// draft keeps moves sent out of turn: offered first in the next digest, and
+// played in place of the safe move.
+func (d *desk) draft(group []Line) (answer, error) {
+	lines, no := d.bind(group)
+	if no != nil {
+		return refused(no), nil
+	}
+	d.w.SetPlan(d.table, d.seat.No, db.Plan{Kind: "draft", Lines: lines, At: d.now()})
+	return answer{state: "kept", says: []engine.Phrase{say("house.drafted", "command", lines[0], "due", d.table.Match.ToMove())}}, nil
+}
+
+// bind reads lines as moves and ties each to its card.
+func (d *desk) bind(group []Line) ([]string, *engine.Refusal) {
+	var lines []string
+	for _, line := range group {
+		move, no := d.table.Match.State().Parse(d.seat.Name, line.Folded, nil)
+		if no != nil {
+			return nil, no
+		}
+		lines = append(lines, move.Bound)
+	}
+	return lines, nil
+}

@@ -1,0 +1,175 @@
+package house
+
+import (
+	"strconv"
+	"strings"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// run works through the lines in order. A refused line stops those after it;
+// they are named in the receipt as unread.
+func (d *desk) run(lines []Line) error {
+	words := vocabulary()
+	lines, err := d.yesOrNo(lines)
+	if err != nil {
+		return err
+	}
+	for i := 0; i < len(lines); i++ {
+		line := lines[i]
+		if line.Match != 0 {
+			if ok, err := d.turnTo(line.Match); err != nil || !ok {
+				if err == nil {
+					d.record(line, refuse("house.no-such-match", "match", int(line.Match)))
+					d.unread(lines[i+1:])
+				}
+				return err
+			}
+		}
+		reading := read(words, line.Folded, d.game())
+		if line.Block {
+			reading = Reading{Kind: HouseWord, Word: "say"}
+		}
+		var a answer
+		switch reading.Kind {
+		case Aside:
+			a = answer{state: "aside"}
+		case Failed:
+			a = answer{state: "refused", says: []engine.Phrase{reading.Why}, nearest: reading.Nearest}
+		case HouseWord:
+			a, err = d.houseWord(words, line, reading)
+		case GameLine:
+			group := alternativesFrom(lines, i)
+			i += len(group) - 1
+			a, err = d.gameLine(group, lines[i+1:])
+			line.Raw = joinRaw(group)
+		}
+		if err != nil {
+			return err
+		}
+		d.record(line, a)
+		if a.state == "refused" {
+			d.unread(lines[i+1:])
+			return nil
+		}
+	}
+	return nil
+}
+
+func (d *desk) houseWord(words []word, line Line, r Reading) (answer, error) {
+	w := find(words, r.Word)
+	if w == nil { // a standing plan of several words
+		return d.standing(r.Word)
+	}
+	if !w.anywhere && d.table == nil {
+		return d.whichMatch(), nil
+	}
+	if !w.anywhere && d.seat == nil && !d.operator {
+		return refuse("house.not-seated", "match", int(d.table.Row.ID)), nil
+	}
+	if w.host && !d.host() {
+		return refuse("house.host-only", "word", w.name), nil
+	}
+	a := w.do(d, line, r.Rest)
+	if a.err != nil {
+		return a, a.err
+	}
+	if w.changes && a.state != "refused" && d.table != nil {
+		d.touch()
+	}
+	return a, nil
+}
+
+// record puts a line and what became of it into the receipt.
+func (d *desk) record(line Line, a answer) {
+	if a.state == "quiet" {
+		return
+	}
+	if a.state == "done" || a.state == "kept" || a.state == "told" {
+		d.acted = true
+	}
+	d.receipt.Lines = append(d.receipt.Lines, Answered{Text: line.Raw, State: a.state, Says: a.says, Nearest: a.nearest})
+	d.receipt.Pages = append(d.receipt.Pages, a.pages...)
+}
+
+func (d *desk) unread(lines []Line) {
+	for _, l := range lines {
+		d.receipt.Lines = append(d.receipt.Lines, Answered{Text: l.Raw, State: "unread"})
+	}
+}
+
+// turnTo makes another match of the sender the one at hand.
+func (d *desk) turnTo(id int64) (bool, error) {
+	if d.table != nil && d.table.Row.ID == id {
+		return true, nil
+	}
+	t, err := d.w.Table(id)
+	if err == db.ErrNoMatch {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if d.player != nil && seatOf(t, d.player.ID) == nil && t.Row.Phase != "lobby" {
+		return false, nil
+	}
+	d.ref = nil
+	return true, d.at(id)
+}
+
+// whichMatch asks for the number of a match where none is at hand.
+func (d *desk) whichMatch() answer {
+	if d.player == nil {
+		return refuse("house.unknown-here")
+	}
+	ids, err := d.w.MatchesOf(d.player.ID)
+	if err != nil {
+		return answer{err: err}
+	}
+	if len(ids) == 0 {
+		return refuse("house.no-match-yet")
+	}
+	var names []string
+	for _, id := range ids {
+		names = append(names, "#"+itoa(id))
+	}
+	return refuse("house.which-match", "matches", names, "first", names[0])
+}
+
+func (d *desk) game() engine.Game {
+	if d.table == nil {
+		return nil
+	}
+	return d.table.Match.Game
+}
+
+func alternativesFrom(lines []Line, i int) []Line {
+	end := i + 1
+	for end < len(lines) && lines[end].Or {
+		end++
+	}
+	return lines[i:end]
+}
+
+func joinRaw(group []Line) string {
+	rows := make([]string, len(group))
+	for i, l := range group {
+		rows[i] = l.Raw
+		if i > 0 && !strings.HasPrefix(strings.ToLower(l.Raw), "or ") {
+			rows[i] = "or " + l.Raw
+		}
+	}
+	return strings.Join(rows, " / ")
+}
+
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

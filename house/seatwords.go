@@ -1,0 +1,395 @@
+package house
+
+import (
+	"fmt"
+	"strings"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// answerInvite takes yes, no or block in answer to an invitation.
+func (d *desk) answerInvite(yes, block bool) answer {
+	t, s := d.table, d.seat
+	if t == nil || s == nil {
+		return refuse("house.nothing-asked")
+	}
+	switch {
+	case block:
+		return d.block(Line{}, "")
+	case !yes:
+		return d.decline(Line{}, "")
+	case s.State == "joined":
+		return done(say("house.already-seated", "name", s.Name))
+	case t.Row.Phase != "lobby":
+		return refuse("house.started-already", "match", int(t.Row.ID))
+	case s.State == "uninvited":
+		return refuse("house.uninvited-you", "match", int(t.Row.ID))
+	}
+	return d.sit(s)
+}
+
+// sit gives the seat to the sender and tells the host.
+func (d *desk) sit(s *db.Seat) answer {
+	if display := d.display(); s.State == "invited" && display != "" {
+		if n := nameOf(display, d.from, d.Games, d.Names); seatNamed(d.table, n) == nil && n != "Dwarf" {
+			s.Name = n
+		}
+	}
+	s.State = "joined"
+	d.w.Save(d.table)
+	d.w.DropDue(d.table.Row.ID, s.No, "invite")
+	d.touch()
+	if h := seatNo(d.table, d.table.Row.Host); h != nil && h.No != s.No {
+		note(d.w, d.table, h, "note", fmt.Sprintf("joined:%d", s.No), Note{
+			Subject: say("house.joined-subject", "name", s.Name, "match", int(d.table.Row.ID)),
+			Lines:   []engine.Phrase{say("house.joined", "name", s.Name), d.waitsFor()}})
+	}
+	return done(say("house.you-joined", "name", s.Name, "match", int(d.table.Row.ID)), say("house.may-salt"))
+}
+
+// waitsFor says whom a lobby waits for.
+func (d *desk) waitsFor() engine.Phrase {
+	var open []string
+	for _, s := range d.table.Seats {
+		if s.State == "invited" {
+			open = append(open, s.Name)
+		}
+	}
+	if len(open) == 0 {
+		return say("house.waits-nobody")
+	}
+	return say("house.waits-for", "names", open)
+}
+
+// join takes a seat in an open lobby, or by the word of a forwarded link.
+func (d *desk) join(_ Line, rest string) answer {
+	id, word := parseJoin(rest)
+	if id == 0 && d.table != nil {
+		id = d.table.Row.ID
+	}
+	if id == 0 {
+		return refuse("house.join-which")
+	}
+	if err := d.at(id); err == db.ErrNoMatch {
+		return refuse("house.no-such-match", "match", int(id))
+	} else if err != nil {
+		return answer{err: err}
+	}
+	t := d.table
+	if d.seat != nil && d.seat.State == "joined" {
+		return done(say("house.already-seated", "name", d.seat.Name))
+	}
+	if t.Row.Phase != "lobby" || !t.Row.Listed && word != t.Row.Word && (d.seat == nil || d.seat.State == "uninvited") {
+		return refuse("house.no-such-match", "match", int(id))
+	}
+	if err := d.needPlayer(); err != nil {
+		return answer{err: err}
+	}
+	if d.seat != nil && d.seat.State == "invited" {
+		return d.sit(d.seat)
+	}
+	if _, most := t.Match.Game.Seats(); taken(t) >= most {
+		return refuse("house.full", "count", most)
+	}
+	t.Seats = append(t.Seats, db.Seat{No: nextNo(t), Name: freeName(t, nameOf(d.display(), d.from, d.Games, d.Names)),
+		Player: d.player.ID, Address: d.from, State: "invited"})
+	d.seat = &t.Seats[len(t.Seats)-1]
+	return d.sit(d.seat)
+}
+
+func parseJoin(rest string) (id int64, word string) {
+	for _, f := range strings.Fields(rest) {
+		f = strings.TrimPrefix(f, "#")
+		var n int64
+		if _, err := fmt.Sscanf(f, "%d", &n); err == nil && id == 0 && fmt.Sprint(n) == f {
+			id = n
+			continue
+		}
+		word = f
+	}
+	return id, word
+}
+
+// uninvite takes an invitation back.
+func (d *desk) uninvite(_ Line, rest string) answer {
+	if a, ok := d.inLobby(); !ok {
+		return a
+	}
+	s := d.guestCalled(rest)
+	if s == nil || s.State != "invited" {
+		return refuse("house.no-such-guest", "name", clip(rest))
+	}
+	s.State = "uninvited"
+	d.w.Save(d.table)
+	d.w.DropDue(d.table.Row.ID, s.No, "invite")
+	note(d.w, d.table, s, "note", "uninvited", Note{Subject: say("house.uninvited-subject", "match", int(d.table.Row.ID)),
+		Lines: []engine.Phrase{say("house.uninvited-you", "match", int(d.table.Row.ID))}})
+	return done(say("house.uninvited", "name", s.Name))
+}
+
+// guestCalled finds a seat by name or address.
+func (d *desk) guestCalled(word string) *db.Seat {
+	word = strings.TrimSpace(word)
+	if s := seatBegins(d.table, word); s != nil {
+		return s
+	}
+	for i := range d.table.Seats {
+		if s := &d.table.Seats[i]; strings.EqualFold(s.Address, word) && word != "" && s.State != "uninvited" {
+			return s
+		}
+	}
+	return nil
+}
+
+// resend writes an invitation once more.
+func (d *desk) resend(_ Line, rest string) answer {
+	s := d.guestCalled(rest)
+	if s == nil || s.State != "invited" {
+		return refuse("house.no-such-guest", "name", clip(rest))
+	}
+	if says, err := d.mayInvite(1); says != nil || err != nil {
+		return answer{state: "refused", says: says, err: err}
+	}
+	d.w.Queue(invitation(d.w, d.table, s, d.player, fmt.Sprintf("-again-%d", d.now().Unix()/3600)))
+	return done(say("house.resent", "name", s.Name))
+}
+
+// openLobby lets anybody join, and gives the link to pass on.
+func (d *desk) openLobby(Line, string) answer {
+	if a, ok := d.inLobby(); !ok {
+		return a
+	}
+	d.table.Row.Listed = true
+	d.w.Save(d.table)
+	return done(say("house.listed", "match", int(d.table.Row.ID), "word", d.table.Row.Word))
+}
+
+// fill seats bots: as many as asked, else up to the game's minimum.
+func (d *desk) fill(_ Line, rest string) answer {
+	if a, ok := d.inLobby(); !ok {
+		return a
+	}
+	least, most := d.table.Match.Game.Seats()
+	want := max(least, taken(d.table))
+	if want == taken(d.table) {
+		want++
+	}
+	var n int
+	if rest != "" {
+		if _, err := fmt.Sscanf(rest, "%d", &n); err != nil || n < 1 {
+			return refuse("house.fill-form")
+		}
+		want = taken(d.table) + n
+	}
+	if want > most {
+		return refuse("house.full", "count", most)
+	}
+	names := d.seatBots(want)
+	return done(say("house.filled", "names", names))
+}
+
+// seatBots adds bots until so many seats are taken, and returns their names.
+func (d *desk) seatBots(want int) []string {
+	names := []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
+	var added []string
+	no := d.seat.No
+	for _, name := range names {
+		if taken(d.table) >= want {
+			break
+		}
+		if seatNamed(d.table, name) == nil {
+			d.table.Seats = append(d.table.Seats, db.Seat{No: nextNo(d.table), Name: name, State: "bot"})
+			added = append(added, name)
+		}
+	}
+	d.seat = seatNo(d.table, no)
+	d.w.Save(d.table)
+	return added
+}
+
+// startMatch starts at the host's word, with those who have said yes.
+func (d *desk) startMatch(Line, string) answer {
+	if a, ok := d.inLobby(); !ok {
+		return a
+	}
+	a := d.begin()
+	if a.err != nil || a.state == "refused" {
+		return a
+	}
+	return done(say("house.started", "match", int(d.table.Row.ID)))
+}
+
+// begin writes the first facts: seats, salts, start and deal.
+func (d *desk) begin() answer {
+	no, err := begin(d.w, d.table)
+	if no != nil {
+		return refused(no)
+	}
+	d.touch()
+	return answer{state: "done", err: err}
+}
+
+func begin(w *db.Work, t *db.Table) (*engine.Refusal, error) {
+	var facts []engine.Fact
+	var salts []engine.Fact
+	least, _ := t.Match.Game.Seats()
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		switch s.State {
+		case "joined", "bot":
+			facts = append(facts, engine.Fact{Event: engine.Joined{Name: s.Name}})
+			s.Bank = t.Row.Terms.Bank
+			if s.Salt != "" {
+				salts = append(salts, engine.Fact{Event: engine.Salted{By: s.Name, Words: s.Salt}})
+			}
+		case "invited":
+			s.State = "uninvited"
+			w.DropDue(t.Row.ID, s.No, "invite")
+		}
+	}
+	if len(facts) < least {
+		return engine.Refuse("house.too-few", "count", least), nil
+	}
+	seats := len(facts)
+	now := w.Now()
+	t.Row.Phase, t.Row.StartedAt = "running", &now
+	t.Row.Terms.Pace = paceFor(t.Row.Terms.Pace, seats)
+	w.Append(t, append(facts, salts...)...)
+	w.Append(t, botSeats(t)...)
+	w.Append(t, t.Match.Start()...)
+	w.Save(t)
+	w.DropDue(t.Row.ID, -1, "lapse")
+	return nil, nil
+}
+
+// botSeats says in the log which seats the house plays from the start.
+func botSeats(t *db.Table) []engine.Fact {
+	var facts []engine.Fact
+	for _, s := range t.Seats {
+		if s.State == "bot" {
+			facts = append(facts, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "host"}})
+		}
+	}
+	return facts
+}
+
+// settleLobby starts by itself once every invited person has said yes.
+func settleLobby(h *House, w *db.Work, t *db.Table) error {
+	least, _ := t.Match.Game.Seats()
+	seated, said := 0, false
+	for _, s := range t.Seats {
+		switch s.State {
+		case "joined", "bot":
+			seated++
+			said = said || s.No != t.Row.Host && s.State == "joined"
+		case "invited", "declined":
+			return nil
+		}
+	}
+	if seated < least || !said || t.Row.Listed {
+		return nil
+	}
+	if no, err := begin(w, t); no != nil || err != nil {
+		return err
+	}
+	return settle(h, w, t)
+}
+
+// salt adds words to the shuffle before the start.
+func (d *desk) salt(line Line, _ string) answer {
+	if a, ok := d.inLobby(); !ok {
+		return a
+	}
+	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	words = strings.TrimSpace(words)
+	if words == "" || len([]rune(words)) > 200 {
+		return refuse("house.salt-form", "count", 200)
+	}
+	if d.seat.State != "joined" {
+		return refuse("house.say-yes-first")
+	}
+	d.seat.Salt = words
+	d.w.Save(d.table)
+	return done(say("house.salted", "words", words))
+}
+
+// decline says no to a match that has not begun.
+func (d *desk) decline(Line, string) answer {
+	if a, ok := d.inLobby(); !ok {
+		return a
+	}
+	if d.seat == nil {
+		return refuse("house.not-seated", "match", int(d.table.Row.ID))
+	}
+	if d.seat.No == d.table.Row.Host {
+		return refuse("house.host-declines-not")
+	}
+	d.seat.State = "declined"
+	d.w.Save(d.table)
+	d.w.DropDue(d.table.Row.ID, d.seat.No, "invite")
+	if h := seatNo(d.table, d.table.Row.Host); h != nil {
+		note(d.w, d.table, h, "note", fmt.Sprintf("declined:%d", d.seat.No), Note{
+			Subject: say("house.declined-subject", "name", d.seat.Name, "match", int(d.table.Row.ID)),
+			Lines:   []engine.Phrase{say("house.declined", "name", d.seat.Name), say("house.declined-how")}})
+	}
+	return done(say("house.you-declined"))
+}
+
+// block keeps all invitations from an address for good.
+func (d *desk) block(Line, string) answer {
+	if err := d.needPlayer(); err != nil {
+		return answer{err: err}
+	}
+	_, address, err := d.w.PlayerByAddress(d.from)
+	if err != nil {
+		return answer{err: err}
+	}
+	if address == nil {
+		address = &db.Address{Address: d.from, Player: d.player.ID, First: true}
+	}
+	address.Blocked = true
+	d.w.SaveAddress(*address)
+	if d.seat != nil && d.seat.State == "invited" {
+		if a := d.decline(Line{}, ""); a.err != nil {
+			return a
+		}
+	}
+	return done(say("house.blocked"))
+}
+
+// rematch opens the same match again and invites everyone who sat in it.
+func (d *desk) rematch(Line, string) answer {
+	old := d.table
+	if old.Row.Phase != "over" && old.Row.Phase != "aborted" {
+		return refuse("house.rematch-when-over")
+	}
+	line := "new " + old.Row.Game + " edition=" + old.Row.Edition
+	for k, v := range old.Row.Options {
+		line += " " + k + "=" + v
+	}
+	var guests []string
+	for _, s := range old.Seats {
+		if s.Player != 0 && d.seat != nil && s.No != d.seat.No && (s.State == "joined" || s.State == "bot") {
+			guests = append(guests, s.Address)
+		}
+	}
+	if len(guests) > 0 {
+		line += " with " + strings.Join(guests, ", ")
+	}
+	return d.newMatch(Line{Raw: line}, "")
+}
+
+// hostNote adds the host's words to invitations sent from now on.
+func (d *desk) hostNote(line Line, _ string) answer {
+	if a, ok := d.inLobby(); !ok {
+		return a
+	}
+	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	if words = strings.TrimSpace(words); words == "" || len([]rune(words)) > 500 {
+		return refuse("house.note-form", "count", 500)
+	}
+	d.table.Row.Note = words
+	d.w.Save(d.table)
+	return done(say("house.noted"))
+}

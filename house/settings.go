@@ -1,0 +1,112 @@
+package house
+
+import (
+	"strings"
+	"time"
+
+	"pitpost/engine"
+)
+
+// playerWords set what holds for all of a player's matches.
+func playerWords() []word {
+	return []word{
+		{name: "lang", changes: true, anywhere: true, do: (*desk).lang},
+		{name: "zone", changes: true, anywhere: true, do: (*desk).zone},
+		{name: "format", changes: true, anywhere: true, do: choice("format", []string{"text", "html"}, func(d *desk, v string) { d.player.Settings.Format = v })},
+		{name: "pictures", changes: true, anywhere: true, do: choice("pictures", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoPictures = v == "off" })},
+		{name: "attach", changes: true, anywhere: true, do: choice("attach", []string{"json", "off"}, func(d *desk, v string) { d.player.Settings.JSON = v == "json" })},
+		{name: "notify", changes: true, anywhere: true, do: choice("notify", []string{"turn", "each"}, func(d *desk, v string) { d.player.Settings.Notify = v })},
+		{name: "receipts", changes: true, anywhere: true, do: choice("receipts", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoReceipts = v == "off" })},
+		{name: "thread", changes: true, anywhere: true, do: choice("thread", []string{"turn", "match"}, func(d *desk, v string) { d.player.Settings.Thread = v })},
+		{name: "voice", changes: true, anywhere: true, do: choice("voice", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoVoice = v == "off" })},
+		{name: "quiet", changes: true, anywhere: true, do: (*desk).quiet},
+	}
+}
+
+// choice makes a word that takes one of a few values.
+func choice(name string, values []string, set func(*desk, string)) func(*desk, Line, string) answer {
+	return func(d *desk, _ Line, rest string) answer {
+		if err := d.needPlayer(); err != nil {
+			return answer{err: err}
+		}
+		for _, v := range values {
+			if rest == v {
+				set(d, v)
+				d.w.SavePlayer(d.player)
+				return done(say("house.set", "name", name, "value", v))
+			}
+		}
+		near := make([]string, len(values))
+		for i, v := range values {
+			near[i] = name + " " + v
+		}
+		return refused(&engine.Refusal{Phrase: say("house.set-choices", "name", name, "choices", values), Nearest: near})
+	}
+}
+
+// lang picks the language; English is the only one the catalogues hold.
+func (d *desk) lang(_ Line, rest string) answer {
+	if err := d.needPlayer(); err != nil {
+		return answer{err: err}
+	}
+	if rest != "en" && rest != "english" {
+		return refused(&engine.Refusal{Phrase: say("house.no-such-language", "value", clip(rest)), Nearest: []string{"lang en"}})
+	}
+	d.player.Lang = "en"
+	d.w.SavePlayer(d.player)
+	return done(say("house.set", "name", "lang", "value", "en"))
+}
+
+// zone sets the time zone by its name in the time zone database.
+func (d *desk) zone(line Line, _ string) answer {
+	if err := d.needPlayer(); err != nil {
+		return answer{err: err}
+	}
+	_, want, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	name := zoneName(strings.TrimRight(strings.TrimSpace(want), "."))
+	zone, err := time.LoadLocation(name)
+	if name == "" || err != nil || strings.EqualFold(name, "local") {
+		return refused(&engine.Refusal{Phrase: say("house.no-such-zone", "value", clip(want)), Nearest: []string{"zone Europe/Madrid", "zone America/New_York"}})
+	}
+	d.player.Zone = name
+	d.w.SavePlayer(d.player)
+	return done(say("house.zone-set", "value", name, "at", d.now().In(zone).Format(time.RFC3339)))
+}
+
+// zoneName writes "europe/madrid" as the database does, "Europe/Madrid".
+func zoneName(s string) string {
+	if s == "utc" || s == "gmt" || !strings.Contains(s, "/") {
+		return strings.ToUpper(s)
+	}
+	up := true
+	return strings.Map(func(r rune) rune {
+		out := r
+		if up && r >= 'a' && r <= 'z' {
+			out = r - 'a' + 'A'
+		}
+		up = r == '/' || r == '_' || r == '-'
+		if r == ' ' {
+			up = true
+			return '_'
+		}
+		return out
+	}, s)
+}
+
+// quiet sets the hours in which no deadline may fall: "quiet 22-07".
+func (d *desk) quiet(_ Line, rest string) answer {
+	if err := d.needPlayer(); err != nil {
+		return answer{err: err}
+	}
+	if rest == "off" {
+		d.player.Settings.Quiet = ""
+		d.w.SavePlayer(d.player)
+		return done(say("house.set", "name", "quiet", "value", "off"))
+	}
+	if _, _, err := engine.ParseQuiet(rest); err != nil {
+		return refused(&engine.Refusal{Phrase: say("house.quiet-form"), Nearest: []string{"quiet 22-07", "quiet off"}})
+	}
+	d.player.Settings.Quiet = rest
+	d.w.SavePlayer(d.player)
+	return done(say("house.set", "name", "quiet", "value", rest))
+}

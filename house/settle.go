@@ -1,0 +1,225 @@
+package house
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// settle brings a table to rest after a deed: seats that need nobody's letter
+// play on, the match starts or ends, each seat that is due has a clock and a
+// digest, and the others hear what they should.
+func settle(h *House, w *db.Work, t *db.Table) error {
+	if t.Row.Phase == "lobby" {
+		return settleLobby(h, w, t)
+	}
+	if t.Row.Phase == "running" {
+		if err := playOn(w, t); err != nil {
+			return err
+		}
+	}
+	if t.Match.Phase == engine.Over && t.Row.Phase != "over" {
+		now := w.Now()
+		t.Row.Phase, t.Row.EndedAt = "over", &now
+		w.Save(t)
+	}
+	if t.Row.Phase == "over" || t.Row.Phase == "aborted" {
+		return settleEnd(w, t)
+	}
+	if t.Row.Phase != "running" {
+		return nil
+	}
+	return settleTurn(w, t)
+}
+
+// settleTurn sets the clocks of the seats to move and queues their digests,
+// and tells the others when a round ended.
+func settleTurn(w *db.Work, t *db.Table) error {
+	due := t.Match.ToMove()
+	clocks, err := w.Clocks(t)
+	if err != nil {
+		return err
+	}
+	running := map[int]int{}
+	for _, c := range clocks {
+		running[c.Seat] = c.Step
+	}
+	ended := lastRoundEnd(w, t)
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		if s.State != "joined" {
+			dropClock(w, t, s.No)
+			continue
+		}
+		step := t.Match.Chair(s.Name).Steps + 1
+		isDue := slices.Contains(due, s.Name)
+		if old, ok := running[s.No]; ok && (!isDue || old != step) {
+			dropClock(w, t, s.No)
+		}
+		switch {
+		case isDue && running[s.No] != step:
+			if err := newClock(w, t, s, step); err != nil {
+				return err
+			}
+			digest(w, t, s, "turn", fmt.Sprintf("%d", step))
+		case !isDue && ended > 0:
+			digest(w, t, s, "round", fmt.Sprintf("%d", ended))
+		case !isDue && notifyEach(w, s):
+			digest(w, t, s, "each", fmt.Sprintf("%d", t.Match.Seq))
+		}
+	}
+	return nil
+}
+
+func notifyEach(w *db.Work, s *db.Seat) bool {
+	p, err := w.Player(s.Player)
+	return err == nil && p != nil && p.Settings.Notify == "each"
+}
+
+// lastRoundEnd is the number of the last fact of this deed that ended a round;
+// 0 for none.
+func lastRoundEnd(w *db.Work, t *db.Table) int {
+	seq := 0
+	for _, f := range w.Appended(t) {
+		if f.Seat == "" && strings.HasSuffix(f.Event.Kind(), ".ended") {
+			seq = f.Seq
+		}
+	}
+	return seq
+}
+
+// settleEnd writes to everybody and stops all clocks.
+func settleEnd(w *db.Work, t *db.Table) error {
+	w.DropDue(t.Row.ID, -1, "")
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		dropClock(w, t, s.No)
+		if s.State == "joined" || s.State == "bot" && s.Player != 0 {
+			digest(w, t, s, "end", "end")
+		}
+	}
+	return nil
+}
+
+// digest queues the seat's digest as a duty told once.
+func digest(w *db.Work, t *db.Table, s *db.Seat, purpose, key string) {
+	if s.Stopped != nil || s.Player == 0 {
+		return
+	}
+	step := 0
+	if c := t.Match.Chair(s.Name); c != nil {
+		step = c.Steps + 1
+	}
+	w.Queue(db.Notice{Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No,
+		Player: s.Player, Address: s.Address, Purpose: purpose, Step: step, Seq: t.Match.Seq, Params: params(struct{}{})})
+}
+
+// playOn plays for seats whose next choice needs no letter: a bot's, and a
+// plan kept by its player.
+func playOn(w *db.Work, t *db.Table) error {
+	for range 2000 {
+		played := false
+		for _, name := range t.Match.ToMove() {
+			s := seatNamed(t, name)
+			if s == nil {
+				return fmt.Errorf("match %d: no seat %s", t.Row.ID, name)
+			}
+			var err error
+			if played, err = playFor(w, t, s); err != nil {
+				return err
+			}
+			if played {
+				break
+			}
+		}
+		if !played {
+			return nil
+		}
+	}
+	return fmt.Errorf("match %d: bots play without end", t.Row.ID)
+}
+
+func playFor(w *db.Work, t *db.Table, s *db.Seat) (bool, error) {
+	if s.State == "bot" {
+		return true, playLegal(w, t, s.Name, randomMove(t, s.Name))
+	}
+	command, kept, err := planned(w, t, s)
+	if err != nil || command == "" {
+		return false, err
+	}
+	if err := playLegal(w, t, s.Name, command); err != nil {
+		return false, err
+	}
+	note(w, t, s, "note", fmt.Sprintf("plan:%d", t.Match.Seq), Note{
+		Subject: say("house.plan-played-subject", "match", int(t.Row.ID)),
+		Lines:   []engine.Phrase{say("house.plan-played", "command", command, "words", kept)}})
+	return true, nil
+}
+
+// playLegal plays a command that must be legal.
+func playLegal(w *db.Work, t *db.Table, seat, command string) error {
+	facts, no := t.Match.Play(seat, command)
+	if no != nil {
+		return fmt.Errorf("match %d: %s for %s: %w", t.Row.ID, command, seat, no)
+	}
+	w.Append(t, facts...)
+	return nil
+}
+
+// planned finds the move a seat left for this turn: its plan if one of the
+// alternatives can be played, else what stands till dropped. A plan that can
+// no longer be played is dropped.
+func planned(w *db.Work, t *db.Table, s *db.Seat) (command, kept string, err error) {
+	plans, err := w.Plans(t, s.No)
+	if err != nil {
+		return "", "", err
+	}
+	for _, p := range plans {
+		if p.Kind != "next" {
+			continue
+		}
+		w.DropPlan(t, s.No, "next")
+		if command, kept := firstLegal(t, s.Name, p.Lines); command != "" {
+			return command, kept, nil
+		}
+	}
+	return standingMove(t, s)
+}
+
+func firstLegal(t *db.Table, seat string, lines []string) (command, kept string) {
+	for _, line := range lines {
+		move, no := t.Match.State().Parse(seat, strings.ToLower(line), nil)
+		if no == nil {
+			return move.Command, line
+		}
+	}
+	return "", ""
+}
+
+// standingMove is what "auto repair", "pass until repaired" and "pass all"
+// play; a game that has no such moves offers none.
+func standingMove(t *db.Table, s *db.Seat) (command, kept string, err error) {
+	game, ok := t.Match.State().(interface {
+		Standing(seat, plan string) string
+	})
+	if !ok {
+		return "", "", nil
+	}
+	for _, plan := range standingWords(s.Standing) {
+		if command := game.Standing(s.Name, plan); command != "" {
+			return command, plan, nil
+		}
+	}
+	return "", "", nil
+}
+
+// randomMove is what a sitting-in bot plays: any legal command, evenly, from a
+// stream of its own.
+func randomMove(t *db.Table, seat string) string {
+	legal := t.Match.State().Legal(seat)
+	dice := t.Match.Dice().For(fmt.Sprintf("bot %s %d", seat, t.Match.Chair(seat).Steps))
+	return legal[dice.Intn(len(legal))]
+}

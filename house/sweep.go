@@ -1,0 +1,274 @@
+package house
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// outage is how long the house may sleep before every clock is credited.
+const outage = 5 * time.Minute
+
+// Sweep does all that is due at now, each in a transaction of its own; two
+// processes that sweep at once never act twice. It returns how many were done.
+// A fault in one does not keep the others waiting: it is logged and left due.
+func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
+	due, err := h.DB.Sweep(ctx, now, 500)
+	if err != nil {
+		return 0, fmt.Errorf("what is due: %w", err)
+	}
+	n := 0
+	for _, d := range due {
+		cause := db.Cause{Kind: "clock", Now: now}
+		err := h.DB.Play(ctx, cause, d.Match, func(w *db.Work) error {
+			mine, err := w.TakeDue(d)
+			if err != nil || !mine {
+				return err
+			}
+			return h.doDue(w, d)
+		})
+		if ctx.Err() != nil {
+			return n, ctx.Err()
+		}
+		if err != nil {
+			h.Log.Error("due", "match", d.Match, "what", d.What, "err", err)
+			continue
+		}
+		n++
+	}
+	return n, nil
+}
+
+func (h *House) doDue(w *db.Work, d db.Due) error {
+	if d.Match == 0 {
+		if d.What == "back" {
+			return h.cameBack(w, int64(d.Seat))
+		}
+		return nil
+	}
+	t, err := w.Table(d.Match)
+	if err != nil {
+		return err
+	}
+	switch {
+	case d.What == "deadline":
+		return h.deadline(w, t, d)
+	case d.What == "remind":
+		return h.remind(w, t, d)
+	case d.What == "invite":
+		return remindGuest(w, t, d.Seat)
+	case d.What == "lapse" && t.Row.Phase == "lobby":
+		return abortMatch(w, t, "house", "lapsed")
+	case strings.HasPrefix(d.What, "vote:"):
+		return h.voteLapsed(w, t, strings.TrimPrefix(d.What, "vote:"))
+	}
+	return nil
+}
+
+// deadline plays for a seat whose time is out.
+func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
+	s := seatNo(t, d.Seat)
+	clock, err := clockOf(w, t, d.Seat)
+	if err != nil || clock == nil || s == nil || t.Row.Phase != "running" || clock.StoppedAt != nil || clock.Due.After(w.Now()) {
+		return err
+	}
+	if !contains(t.Match.ToMove(), s.Name) {
+		return nil
+	}
+	command, outcome, err := h.instead(w, t, s)
+	if err != nil {
+		return err
+	}
+	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome}})
+	if outcome == "wait" {
+		return hostIsAsked(w, t, s, clock)
+	}
+	dropClock(w, t, s.No)
+	if err := playLegal(w, t, s.Name, command); err != nil {
+		return err
+	}
+	if err := missedTwice(w, t, s); err != nil {
+		return err
+	}
+	return settle(h, w, t)
+}
+
+// instead picks what is played for a seat that missed its time: its plan, its
+// draft, the safe move, or a bot's.
+func (h *House) instead(w *db.Work, t *db.Table, s *db.Seat) (command, outcome string, err error) {
+	switch t.Row.Terms.Timeout {
+	case "wait":
+		return "", "wait", nil
+	case "bot":
+		return randomMove(t, s.Name), "bot", nil
+	}
+	plans, err := w.Plans(t, s.No)
+	if err != nil {
+		return "", "", err
+	}
+	for _, kind := range []string{"next", "draft"} {
+		for _, p := range plans {
+			if p.Kind != kind {
+				continue
+			}
+			w.DropPlan(t, s.No, kind)
+			if command, _ := firstLegal(t, s.Name, p.Lines); command != "" {
+				return command, map[string]string{"next": "plan", "draft": "draft"}[kind], nil
+			}
+		}
+	}
+	return t.Match.State().Idle(s.Name), "safe", nil
+}
+
+// hostIsAsked leaves the seat waiting and tells the host, once a pace.
+func hostIsAsked(w *db.Work, t *db.Table, s *db.Seat, c *db.Clock) error {
+	host := seatNo(t, t.Row.Host)
+	if host != nil && host.State == "joined" && host.No != s.No {
+		note(w, t, host, "note", fmt.Sprintf("waits:%d", t.Match.Seq), Note{Subject: say("house.waits-subject", "match", int(t.Row.ID), "name", s.Name),
+			Lines: []engine.Phrase{say("house.waits-host", "name", s.Name)}})
+	}
+	if host != nil && host.No == s.No && t.Match.Chair(s.Name).Missed >= 2 {
+		passHost(w, t, s)
+		w.Save(t)
+	}
+	c.Due = w.Now().Add(t.Row.Terms.Pace)
+	w.SetClock(t, *c)
+	w.SetDue(db.Due{Match: t.Row.ID, Seat: s.No, What: "deadline", At: c.Due})
+	return nil
+}
+
+// missedTwice lets a bot sit in after two misses in a row, until the player is
+// back.
+func missedTwice(w *db.Work, t *db.Table, s *db.Seat) error {
+	if t.Match.Chair(s.Name).Missed < 2 || s.State != "joined" {
+		return nil
+	}
+	s.State = "bot"
+	passHost(w, t, s)
+	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
+	w.Save(t)
+	note(w, t, s, "note", fmt.Sprintf("sits-in:%d", t.Match.Seq), Note{Subject: say("house.sits-in-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{say("house.sits-in-you", "name", s.Name)}, Answers: []string{"back"}})
+	tellAll(w, t, s, fmt.Sprintf("sits-in:%d", t.Match.Seq), Note{Subject: say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
+		Lines: []engine.Phrase{say("house.sits-in", "name", s.Name)}})
+	if people(t) == 0 {
+		return abortMatch(w, t, "house", "nobody left")
+	}
+	return nil
+}
+
+// remind sends the digest again to a seat that has not answered yet.
+func (h *House) remind(w *db.Work, t *db.Table, d db.Due) error {
+	s := seatNo(t, d.Seat)
+	clock, err := clockOf(w, t, d.Seat)
+	if err != nil || clock == nil || s == nil || t.Row.Phase != "running" || clock.StoppedAt != nil || !contains(t.Match.ToMove(), s.Name) {
+		return err
+	}
+	clock.Reminded++
+	p, err := w.Player(s.Player)
+	if err != nil {
+		return err
+	}
+	setClock(w, t, p, *clock, engine.Clock{Began: clock.Began, Soft: clock.Soft, Due: clock.Due})
+	w.Append(t, engine.Fact{Event: engine.Reminded{Of: s.Name}})
+	digest(w, t, s, "remind", fmt.Sprintf("%d:%d", clock.Step, clock.Reminded))
+	return nil
+}
+
+func clockOf(w *db.Work, t *db.Table, seat int) (*db.Clock, error) {
+	clocks, err := w.Clocks(t)
+	if err != nil {
+		return nil, err
+	}
+	for i := range clocks {
+		if clocks[i].Seat == seat {
+			return &clocks[i], nil
+		}
+	}
+	return nil, nil
+}
+
+func remindGuest(w *db.Work, t *db.Table, seat int) error {
+	s := seatNo(t, seat)
+	if t.Row.Phase != "lobby" || s == nil || s.State != "invited" {
+		return nil
+	}
+	now := w.Now()
+	s.Reminded = &now
+	w.Save(t)
+	host := seatNo(t, t.Row.Host)
+	var p *db.Player
+	if host != nil {
+		var err error
+		if p, err = w.Player(host.Player); err != nil {
+			return err
+		}
+	}
+	w.Queue(invitation(w, t, s, p, "-reminder"))
+	return nil
+}
+
+// voteLapsed ends a vote whose time is out: silence is no, but to a concession
+// it is yes.
+func (h *House) voteLapsed(w *db.Work, t *db.Table, what string) error {
+	open, err := w.MatchAsks(t.Row.ID, "vote")
+	if err != nil {
+		return err
+	}
+	d := &desk{House: h, w: w, table: t}
+	for _, a := range open {
+		b, ok := ballotOf(a)
+		if !ok || b.What != what {
+			continue
+		}
+		if err := d.closeVote(b); err != nil {
+			return err
+		}
+		if what != "concede" {
+			tellAll(w, t, nil, "vote-failed:"+b.Round, Note{Subject: say("house.vote-failed-subject", "match", int(t.Row.ID)),
+				Lines: []engine.Phrase{say("house.vote-failed", "name", b.By, "what", say("house.vote-"+b.What))}})
+			return nil
+		}
+		if t.Row.Phase != "running" {
+			return nil
+		}
+		if err := d.carryVote(b, b.By); err != nil {
+			return err
+		}
+		return settle(h, w, t)
+	}
+	return nil
+}
+
+// cameBack ends an absence whose last day is over.
+func (h *House) cameBack(w *db.Work, player int64) error {
+	p, err := w.Player(player)
+	if err != nil || p == nil || p.AwayUntil == nil || p.AwayUntil.After(w.Now()) {
+		return err
+	}
+	until := *p.AwayUntil
+	d := &desk{House: h, w: w, player: p}
+	a := d.back(Line{}, "")
+	if a.err != nil {
+		return a.err
+	}
+	w.Queue(db.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: "note",
+		Params: params(Note{Subject: say("house.back-subject"), Lines: a.says})})
+	return nil
+}
+
+// Credit gives every running clock the time the house was out: since the last
+// sign of life, if that is longer than a few minutes ago.
+func (h *House) Credit(ctx context.Context, now time.Time) error {
+	last, err := h.DB.Alive(ctx, now)
+	if err != nil || last.IsZero() || now.Sub(last) < outage {
+		return err
+	}
+	gap := now.Sub(last)
+	h.Log.Warn("the house was out; all clocks are credited", "for", gap.Round(time.Second).String())
+	return h.DB.CreditClocks(ctx, last, gap)
+}

@@ -1,0 +1,276 @@
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// AnswersAnHour is how many letters of one address are answered in an hour; a
+// robot that answers every answer falls silent there.
+const AnswersAnHour = 30
+
+// Take carries a letter out, in one transaction: noted, done, answered. It
+// returns the letter's end state and why; a letter noted before is "drop". An
+// error is the house's, and the letter is to be tried again.
+func (h *House) Take(ctx context.Context, l *Letter) (state, why string, err error) {
+	note := &db.Letter{Hash: l.Hash, MessageID: l.MessageID, Door: l.Door, Sender: l.From, Subject: l.Subject,
+		WordsHash: l.WordsHash, Kept: l.Kept, ReceivedAt: l.ReceivedAt}
+	cause := db.Cause{Kind: "letter", Now: l.Now, Letter: note}
+	decide := func(w *db.Work) error { return h.take(w, l) }
+	err = h.DB.Play(ctx, cause, l.match(), decide)
+	if errors.Is(err, db.ErrNoMatch) {
+		err = h.DB.Play(ctx, cause, 0, decide)
+	}
+	if errors.Is(err, db.ErrSeen) {
+		return "drop", "the same letter came before", nil
+	}
+	return note.State, note.Why, err
+}
+
+// match is the one match a letter is about before it is read line by line.
+func (l *Letter) match() int64 {
+	if l.Ref != nil && l.Ref.Match != 0 {
+		return l.Ref.Match
+	}
+	for _, line := range l.Lines {
+		if line.Match != 0 {
+			return line.Match
+		}
+	}
+	return l.SubjectMatch
+}
+
+func (h *House) take(w *db.Work, l *Letter) error {
+	d := &desk{House: h, w: w, letter: l, ref: l.Ref, from: l.From}
+	d.receipt = Receipt{Subject: l.Subject, InReplyTo: l.MessageID}
+	player, address, err := w.PlayerByAddress(l.From)
+	if err != nil {
+		return err
+	}
+	d.player = player
+	if d.ref != nil {
+		return d.byRef(address)
+	}
+	return d.byName(address)
+}
+
+// byRef takes a letter that names, by token or by what it answers, the seat or
+// the question it is for: its sender must be the one it was sent to.
+func (d *desk) byRef(address *db.Address) error {
+	owner, err := d.owner()
+	if err != nil {
+		return err
+	}
+	if owner == 0 {
+		if d.ref.Purpose == ForAnybody {
+			return d.byName(address)
+		}
+		return d.end("drop", "what it answers is gone")
+	}
+	if note := d.w.Letter(); d.table != nil && d.seat != nil {
+		note.Match, note.Seat, note.Step = d.table.Row.ID, d.seat.No, int(d.ref.Step)
+	}
+	if d.letter.Trust == Forged || d.player == nil || d.player.ID != owner {
+		return d.hold(owner)
+	}
+	if !address.Proved {
+		address.Proved = true
+		d.w.SaveAddress(*address)
+	}
+	if seen, err := d.seenBefore(); seen || err != nil {
+		return err
+	}
+	return d.carryOut()
+}
+
+// seenBefore drops a letter that says once more what a passed step was
+// answered with.
+func (d *desk) seenBefore() (bool, error) {
+	if d.table == nil || d.seat == nil || d.ref.Purpose != ForTurn || d.table.Match.Phase == 0 {
+		return false, nil
+	}
+	if int(d.ref.Step) >= d.step() {
+		return false, nil
+	}
+	seen, err := d.w.StepSeen(d.table.Row.ID, d.seat.No, int(d.ref.Step), d.letter.WordsHash)
+	if err != nil || !seen {
+		return false, err
+	}
+	return true, d.end("drop", "the same words for this step came before")
+}
+
+// step is the number of the choice the seat's next letter asks for.
+func (d *desk) step() int {
+	if c := d.table.Match.Chair(d.seat.Name); c != nil {
+		return c.Steps + 1
+	}
+	return 1
+}
+
+// owner finds whose letter may act on the reference, and the match and seat.
+func (d *desk) owner() (int64, error) {
+	if d.ref.Purpose == ForAsk {
+		ask, err := d.w.Ask(d.ref.Step)
+		if err != nil || ask == nil {
+			return 0, err
+		}
+		if ask.Match != 0 {
+			if err := d.at(ask.Match); err != nil {
+				return 0, err
+			}
+			d.seat = seatNo(d.table, ask.Seat)
+		}
+		return ask.Player, nil
+	}
+	if d.ref.Match == 0 {
+		return 0, nil
+	}
+	if err := d.at(d.ref.Match); errors.Is(err, db.ErrNoMatch) {
+		return 0, nil
+	} else if err != nil {
+		return 0, err
+	}
+	d.seat = seatNo(d.table, d.ref.Seat)
+	if d.seat == nil {
+		return 0, nil
+	}
+	return d.seat.Player, nil
+}
+
+// byName takes a letter that names no seat: only its sender says whose it is,
+// so what changes something needs a proved sender.
+func (d *desk) byName(address *db.Address) error {
+	if d.letter.Trust == Forged {
+		return d.end("drop", "the sender is forged")
+	}
+	id, err := d.ownMatch()
+	if err != nil {
+		return err
+	}
+	if id != 0 {
+		if err := d.at(id); err != nil {
+			return err
+		}
+	}
+	d.ref = nil
+	if d.letter.Trust != Proved && d.changes() {
+		return d.holdSelf()
+	}
+	if d.letter.Trust == Proved && address != nil && !address.Proved {
+		address.Proved = true
+		d.w.SaveAddress(*address)
+	}
+	return d.carryOut()
+}
+
+// ownMatch is the match a letter without a token is about: the one it names if
+// the sender sits there or it is an open lobby, else the sender's only one.
+func (d *desk) ownMatch() (int64, error) {
+	if named := d.letter.match(); named != 0 {
+		t, err := d.w.Table(named)
+		if errors.Is(err, db.ErrNoMatch) {
+			return 0, nil
+		}
+		if err != nil {
+			return 0, err
+		}
+		if d.player != nil && seatOf(t, d.player.ID) != nil || t.Match.Phase == 0 && t.Row.Phase == "lobby" {
+			return named, nil
+		}
+		return 0, nil
+	}
+	if d.player == nil {
+		return 0, nil
+	}
+	ids, err := d.w.MatchesOf(d.player.ID)
+	if err != nil || len(ids) != 1 {
+		return 0, err
+	}
+	return ids[0], nil
+}
+
+// changes says whether any line would change something.
+func (d *desk) changes() bool {
+	words := vocabulary()
+	for _, line := range d.letter.Lines {
+		r := read(words, line.Folded, d.game())
+		if r.Kind == GameLine {
+			return true
+		}
+		if w := find(words, r.Word); r.Kind == HouseWord && w != nil && w.changes {
+			return true
+		}
+		if line.Block {
+			return true
+		}
+	}
+	return false
+}
+
+// carryOut works through the lines, answers, and settles what was touched.
+func (d *desk) carryOut() error {
+	if d.table != nil {
+		d.since = d.table.Match.Seq
+	}
+	if d.letter.Trouble != nil {
+		d.receipt.Lines = append(d.receipt.Lines, Answered{Text: quoteLines(d.letter.Lines), State: "refused", Says: []engine.Phrase{*d.letter.Trouble}})
+	} else if err := d.run(d.letter.Lines); err != nil {
+		return err
+	}
+	for _, t := range d.touched {
+		if err := settle(d.House, d.w, t); err != nil {
+			return err
+		}
+	}
+	if err := d.answer(); err != nil {
+		return err
+	}
+	if d.acted {
+		return d.end("apply", "")
+	}
+	return d.end("refuse", d.whyNot())
+}
+
+func (d *desk) whyNot() string {
+	for _, l := range d.receipt.Lines {
+		if l.State == "refused" && len(l.Says) > 0 {
+			return l.Says[0].Key
+		}
+	}
+	return "no command read"
+}
+
+// end sets the letter's one end state.
+func (d *desk) end(state, why string) error {
+	note := d.w.Letter()
+	note.State, note.Why = state, why
+	if state == "hold" || state == "set-aside" {
+		note.Raw = d.letter.Raw
+	}
+	return nil
+}
+
+// answer queues the receipt.
+func (d *desk) answer() error {
+	if d.player != nil && d.player.Settings.NoReceipts && d.acted && len(d.receipt.Pages) == 0 && d.receipt.Ask == 0 {
+		return nil
+	}
+	n, err := d.w.AnswersThisHour(d.from)
+	if err != nil || n >= AnswersAnHour {
+		return err
+	}
+	d.receipt.Since, d.receipt.Moved = d.since, d.moved
+	notice := db.Notice{Key: fmt.Sprintf("receipt:%x", d.letter.Hash), Address: d.from, Purpose: "receipt", Params: params(d.receipt)}
+	if d.player != nil {
+		notice.Player = d.player.ID
+	}
+	if d.table != nil && d.seat != nil {
+		notice.Match, notice.Seat, notice.Step, notice.Seq = d.table.Row.ID, d.seat.No, d.step(), d.table.Match.Seq
+	}
+	d.w.Queue(notice)
+	return nil
+}

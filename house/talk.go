@@ -1,0 +1,88 @@
+package house
+
+import (
+	"fmt"
+	"strings"
+
+	"pitpost/engine"
+)
+
+// saidMost is how long one say may be, in characters.
+const saidMost = 1000
+
+// talkWords are for words to the others.
+func talkWords() []word {
+	return []word{
+		{name: "say", changes: true, do: (*desk).say},
+		{name: "tell", changes: true, do: (*desk).tell},
+		{name: "nudge", bare: true, changes: true, do: (*desk).nudge},
+	}
+}
+
+// say tells words to all at the table: they stand in the next digest of each.
+func (d *desk) say(line Line, _ string) answer {
+	words := line.Raw
+	if !line.Block {
+		_, words, _ = strings.Cut(strings.TrimSpace(line.Raw), " ")
+	}
+	words = strings.TrimSpace(words)
+	switch {
+	case d.seat == nil || d.seat.State != "joined":
+		return refuse("house.not-seated", "match", int(d.table.Row.ID))
+	case d.table.Row.Phase == "lobby":
+		return refuse("house.not-started", "match", int(d.table.Row.ID))
+	case words == "":
+		return refuse("house.say-what")
+	case len([]rune(words)) > saidMost:
+		return refuse("house.say-long", "count", saidMost)
+	}
+	if line.Block && !d.sure {
+		if inside := d.commandInside(words); inside != "" {
+			return d.sureFirst(line, say("house.say-command", "line", inside))
+		}
+	}
+	ref, err := d.w.Say(d.table, d.seat.Name, words)
+	if err != nil {
+		return answer{err: err}
+	}
+	d.w.Append(d.table, engine.Fact{Event: engine.Said{By: d.seat.Name, Ref: ref}})
+	return done(say("house.said"))
+}
+
+// commandInside finds a line of a block that would be a command by itself.
+func (d *desk) commandInside(words string) string {
+	for _, row := range strings.Split(words, "\n") {
+		r := Read(d.Fold(row), d.game())
+		if r.Kind != GameLine {
+			continue
+		}
+		if _, no := d.table.Match.State().Parse(d.seat.Name, d.Fold(row), nil); no == nil {
+			return row
+		}
+	}
+	return ""
+}
+
+// tell needs a match with whispers, which this one is not.
+func (d *desk) tell(Line, string) answer { return refuse("house.no-whispers") }
+
+// nudge lets the house ask the one who is due, once a turn, unsigned.
+func (d *desk) nudge(Line, string) answer {
+	if d.table.Row.Phase != "running" {
+		return refuse("house.not-running")
+	}
+	var names []string
+	for _, name := range d.table.Match.ToMove() {
+		s := seatNamed(d.table, name)
+		if s == nil || d.seat != nil && s.No == d.seat.No || s.State != "joined" {
+			continue
+		}
+		step := d.table.Match.Chair(name).Steps + 1
+		digest(d.w, d.table, s, "nudge", fmt.Sprint(step))
+		names = append(names, name)
+	}
+	if len(names) == 0 {
+		return refuse("house.nudge-you")
+	}
+	return done(say("house.nudged", "names", names))
+}

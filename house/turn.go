@@ -1,0 +1,148 @@
+package house
+
+import (
+	"strings"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// turnWords are the words around one's own moves.
+func turnWords() []word {
+	return []word{
+		{name: "check", do: (*desk).check},
+		{name: "next", changes: true, do: (*desk).next},
+		{name: "plan", bare: true, do: (*desk).plan},
+		{name: "clear", bare: true, changes: true, do: (*desk).clear},
+	}
+}
+
+// check says whether a line would be legal and what it would do, from what the
+// seat's own view holds alone.
+func (d *desk) check(_ Line, rest string) answer {
+	if a, ok := d.mayMove(); !ok {
+		return a
+	}
+	if rest == "" {
+		return refuse("house.check-what")
+	}
+	state := d.table.Match.State()
+	move, no := state.Parse(d.seat.Name, rest, nil)
+	if no != nil {
+		return answer{state: "told", says: []engine.Phrase{say("house.check-no"), no.Phrase}, nearest: no.Nearest}
+	}
+	says := append([]engine.Phrase{say("house.check-yes", "command", move.Command)}, move.Notes...)
+	return told(append(says, state.Check(d.seat.Name, move.Command)...)...)
+}
+
+// next keeps a move for the next turn. It binds the card, not its place.
+func (d *desk) next(line Line, rest string) answer {
+	if a, ok := d.mayMove(); !ok {
+		return a
+	}
+	if two, ok := standing(rest); ok {
+		a, err := d.standing(two)
+		a.err = err
+		return a
+	}
+	if rest == "" {
+		return d.plan(line, "")
+	}
+	var group []Line
+	for _, part := range strings.Split(rest, " or ") {
+		group = append(group, Line{Raw: part, Folded: part})
+	}
+	lines, no := d.bind(group)
+	if no != nil {
+		return refused(no)
+	}
+	kept, err := d.w.Plans(d.table, d.seat.No)
+	if err != nil {
+		return answer{err: err}
+	}
+	p := db.Plan{Kind: "next", Lines: lines, At: d.now()}
+	for _, old := range kept {
+		if old.Kind == "next" {
+			p.Lines = append(old.Lines, lines...)
+		}
+	}
+	if len(p.Lines) > 20 {
+		return refuse("house.plan-full")
+	}
+	d.w.SetPlan(d.table, d.seat.No, p)
+	d.w.Append(d.table, engine.Fact{Event: engine.Planned{By: d.seat.Name}})
+	return answer{state: "kept", says: []engine.Phrase{say("house.planned", "lines", p.Lines)}}
+}
+
+// plan shows what is kept for the seat.
+func (d *desk) plan(Line, string) answer {
+	if d.seat == nil {
+		return refuse("house.not-seated", "match", int(d.table.Row.ID))
+	}
+	kept, err := d.w.Plans(d.table, d.seat.No)
+	if err != nil {
+		return answer{err: err}
+	}
+	var says []engine.Phrase
+	for _, p := range kept {
+		says = append(says, say("house.plan-"+p.Kind, "lines", p.Lines))
+	}
+	for _, word := range standingWords(d.seat.Standing) {
+		says = append(says, say("house.plan-standing", "word", word))
+	}
+	if len(says) == 0 {
+		says = append(says, say("house.plan-none"))
+	}
+	return told(says...)
+}
+
+// clear drops drafts, plans and what stands till dropped.
+func (d *desk) clear(Line, string) answer {
+	if d.seat == nil {
+		return refuse("house.not-seated", "match", int(d.table.Row.ID))
+	}
+	d.w.DropPlan(d.table, d.seat.No, "draft")
+	d.w.DropPlan(d.table, d.seat.No, "next")
+	d.seat.Standing = db.Standing{}
+	d.w.Save(d.table)
+	if d.table.Row.Phase == "running" {
+		d.w.Append(d.table, engine.Fact{Event: engine.Planned{By: d.seat.Name}})
+	}
+	return done(say("house.cleared"))
+}
+
+// standing keeps a plan that holds until it is dropped.
+func (d *desk) standing(what string) (answer, error) {
+	if d.table == nil {
+		return d.whichMatch(), nil
+	}
+	if a, ok := d.mayMove(); !ok {
+		return a, nil
+	}
+	switch what {
+	case "auto repair":
+		d.seat.Standing.AutoRepair = true
+	case "pass until repaired":
+		d.seat.Standing.PassTillRepair = true
+	case "pass all":
+		d.seat.Standing.PassAll = true
+	}
+	d.w.Save(d.table)
+	d.w.Append(d.table, engine.Fact{Event: engine.Planned{By: d.seat.Name}})
+	d.touch()
+	return answer{state: "kept", says: []engine.Phrase{say("house.standing", "word", what)}}, nil
+}
+
+func standingWords(s db.Standing) []string {
+	var words []string
+	if s.AutoRepair {
+		words = append(words, "auto repair")
+	}
+	if s.PassTillRepair {
+		words = append(words, "pass until repaired")
+	}
+	if s.PassAll {
+		words = append(words, "pass all")
+	}
+	return words
+}

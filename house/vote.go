@@ -1,0 +1,257 @@
+package house
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// voteLasts is how long a vote stays open; silence is no.
+const voteLasts = 48 * time.Hour
+
+// ballot is the params of an ask of kind "vote".
+type ballot struct {
+	What  string        `json:"what"` // pause, resume, extend, concede
+	By    string        `json:"by"`
+	Span  time.Duration `json:"span,omitempty"`
+	Round string        `json:"round"` // one vote has one name
+	Yes   []string      `json:"yes"`   // kept on the proposer's own row
+	Step  int           `json:"step"`
+}
+
+// pause stops every clock: the host alone, or by vote.
+func (d *desk) pause(Line, string) answer {
+	if d.table.Row.Phase != "running" {
+		return refuse("house.not-running")
+	}
+	return d.aloneOrVote(ballot{What: "pause"})
+}
+
+// resume lets them run on.
+func (d *desk) resume(Line, string) answer {
+	if d.table.Row.Phase != "paused" {
+		return refuse("house.not-paused")
+	}
+	return d.aloneOrVote(ballot{What: "resume"})
+}
+
+// extend gives the present turn more time: "extend 24h".
+func (d *desk) extend(_ Line, rest string) answer {
+	if d.table.Row.Phase != "running" {
+		return refuse("house.not-running")
+	}
+	span, ok := ParseSpan(rest)
+	if !ok || span < time.Hour || span > 14*24*time.Hour {
+		return refuse("house.extend-form")
+	}
+	return d.aloneOrVote(ballot{What: "extend", Span: span})
+}
+
+// concede gives the round up; it cannot be undone, so the host confirms too.
+func (d *desk) concede(line Line, _ string) answer {
+	if d.table.Row.Phase != "running" {
+		return refuse("house.not-running")
+	}
+	if !d.sure && !d.operator {
+		return d.sureFirst(line, say("house.concede-sure"))
+	}
+	return d.aloneOrVote(ballot{What: "concede"})
+}
+
+// aloneOrVote carries a thing out for the host, and for anybody else asks all
+// seated people; more than half of them must say yes.
+func (d *desk) aloneOrVote(b ballot) answer {
+	if d.host() || people(d.table) == 1 {
+		if err := d.carryVote(b, d.by()); err != nil {
+			return answer{err: err}
+		}
+		return done(say("house.did-"+b.What, "in", int(b.Span/time.Second)))
+	}
+	if d.seat == nil || d.seat.State != "joined" {
+		return refuse("house.not-seated", "match", int(d.table.Row.ID))
+	}
+	b.By, b.Round = d.seat.Name, fmt.Sprintf("%s:%d", b.What, d.table.Match.Seq)
+	open, err := d.w.MatchAsks(d.table.Row.ID, "vote")
+	if err != nil {
+		return answer{err: err}
+	}
+	for _, a := range open {
+		var other ballot
+		if json.Unmarshal(a.Params, &other) == nil && other.What == b.What {
+			return refuse("house.vote-open", "what", say("house.vote-"+b.What), "name", other.By)
+		}
+	}
+	lapse := voteLasts
+	if b.What == "concede" {
+		lapse = d.table.Row.Terms.Pace
+	}
+	own := d.seat
+	for i := range d.table.Seats {
+		s := &d.table.Seats[i]
+		if s.State != "joined" {
+			continue
+		}
+		if err := d.askVote(s, own, b, lapse); err != nil {
+			return answer{err: err}
+		}
+	}
+	d.seat = own
+	d.w.SetDue(db.Due{Match: d.table.Row.ID, Seat: -1, What: "vote:" + b.What, At: d.now().Add(lapse)})
+	return done(say("house.vote-asked", "what", say("house.vote-"+b.What), "count", people(d.table)/2+1))
+}
+
+func (d *desk) askVote(s, proposer *db.Seat, b ballot, lapse time.Duration) error {
+	if c := d.table.Match.Chair(s.Name); c != nil {
+		b.Step = c.Steps + 1
+	}
+	a := db.Ask{Player: s.Player, Address: s.Address, Match: d.table.Row.ID, Seat: s.No, Kind: "vote", Params: params(b),
+		AskedAt: d.now(), LapsesAt: d.now().Add(lapse)}
+	if s.No == proposer.No {
+		a.Answer = "yes"
+	}
+	id, err := d.w.NewAsk(a)
+	if err != nil || s.No == proposer.No {
+		return err
+	}
+	note(d.w, d.table, s, "ask", fmt.Sprintf("vote:%d", id), Note{Ask: id, Answers: []string{"yes", "no"},
+		Subject: say("house.vote-subject", "match", int(d.table.Row.ID), "what", say("house.vote-"+b.What)),
+		Lines: []engine.Phrase{say("house.vote", "name", b.By, "what", say("house.vote-"+b.What), "in", int(b.Span/time.Second)),
+			say("house.vote-how-"+silence(b.What), "count", people(d.table)/2+1, "until", a.LapsesAt.Format(time.RFC3339))}})
+	return nil
+}
+
+// silence says what no answer means: yes to a concession, no to all else.
+func silence(what string) string {
+	if what == "concede" {
+		return "yes"
+	}
+	return "no"
+}
+
+func people(t *db.Table) int {
+	n := 0
+	for _, s := range t.Seats {
+		if s.State == "joined" {
+			n++
+		}
+	}
+	return n
+}
+
+// vote counts an answer and carries the thing out once it has passed.
+func (d *desk) vote(ask *db.Ask, yes bool) (answer, error) {
+	var b ballot
+	if err := json.Unmarshal(ask.Params, &b); err != nil {
+		return answer{}, err
+	}
+	ayes, noes, err := d.count(b, ask.ID, yes)
+	if err != nil {
+		return answer{}, err
+	}
+	need := people(d.table)/2 + 1
+	switch {
+	case ayes >= need:
+		if err := d.closeVote(b); err != nil {
+			return answer{}, err
+		}
+		if err := d.carryVote(b, b.By); err != nil {
+			return answer{}, err
+		}
+		return done(say("house.vote-passed", "what", say("house.vote-"+b.What))), nil
+	case people(d.table)-noes < need:
+		if err := d.closeVote(b); err != nil {
+			return answer{}, err
+		}
+		tellAll(d.w, d.table, nil, "vote-failed:"+b.Round, Note{Subject: say("house.vote-failed-subject", "match", int(d.table.Row.ID)),
+			Lines: []engine.Phrase{say("house.vote-failed", "name", b.By, "what", say("house.vote-"+b.What))}})
+		return done(say("house.vote-counted")), nil
+	}
+	return done(say("house.vote-counted")), nil
+}
+
+// count adds up a vote, the answer at hand in it.
+func (d *desk) count(b ballot, answered int64, yes bool) (ayes, noes int, err error) {
+	asks, err := d.w.VoteAsks(d.table.Row.ID, b.Round)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, a := range asks {
+		v := a.Answer
+		if a.ID == answered {
+			v = map[bool]string{true: "yes", false: "no"}[yes]
+		}
+		switch v {
+		case "yes":
+			ayes++
+		case "no":
+			noes++
+		}
+	}
+	return ayes, noes, nil
+}
+
+func ballotOf(a db.Ask) (ballot, bool) {
+	var b ballot
+	err := json.Unmarshal(a.Params, &b)
+	return b, err == nil
+}
+
+// closeVote drops what is still open of a vote.
+func (d *desk) closeVote(b ballot) error {
+	asks, err := d.w.VoteAsks(d.table.Row.ID, b.Round)
+	if err != nil {
+		return err
+	}
+	for _, a := range asks {
+		if a.Answer == "" {
+			a.Answer = "lapsed"
+			d.w.SaveAsk(a)
+		}
+	}
+	d.w.DropDue(d.table.Row.ID, -1, "vote:"+b.What)
+	return nil
+}
+
+// carryVote does what the host said or the vote decided, as a fact told to all.
+func (d *desk) carryVote(b ballot, by string) error {
+	w, t := d.w, d.table
+	d.touch()
+	lines := []engine.Phrase{say("house.all-"+b.What, "by", by, "in", int(b.Span/time.Second))}
+	switch b.What {
+	case "pause":
+		w.Append(t, engine.Fact{Event: engine.Paused{By: by}})
+		t.Row.Phase = "paused"
+		w.Save(t)
+		if err := stopClock(w, t, -1, "paused"); err != nil {
+			return err
+		}
+	case "resume":
+		w.Append(t, engine.Fact{Event: engine.Resumed{By: by}})
+		t.Row.Phase = "running"
+		w.Save(t)
+		if err := startClock(w, t, -1, "paused"); err != nil {
+			return err
+		}
+	case "extend":
+		until := w.Now()
+		if err := eachClock(w, t, func(c db.Clock) {
+			shift(w, t, c, b.Span)
+			if c.Soft.Add(b.Span).After(until) {
+				until = c.Soft.Add(b.Span)
+			}
+		}); err != nil {
+			return err
+		}
+		w.Append(t, engine.Fact{Event: engine.Extended{By: by, Until: until}})
+	case "concede":
+		w.Append(t, t.Match.Concede(by)...)
+		return nil // the round's end is told by its own digests
+	}
+	tellAll(w, t, d.seat, strings.Join([]string{b.What, fmt.Sprint(t.Match.Seq)}, ":"), Note{
+		Subject: say("house.all-"+b.What+"-subject", "match", int(t.Row.ID)), Lines: lines})
+	return nil
+}

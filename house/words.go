@@ -1,0 +1,158 @@
+package house
+
+import (
+	"slices"
+	"strings"
+
+	"pitpost/engine"
+)
+
+// word is one house word and what it does.
+type word struct {
+	name string
+	// full words are never shortened, for what they do cannot be undone.
+	full bool
+	// changes says that the word changes something, so that the sender must be
+	// proved.
+	changes bool
+	// anywhere words need no match at hand.
+	anywhere bool
+	// host words are the host's (and the operator's) alone.
+	host bool
+	// bare words take nothing after them: "back in a minute" is not "back".
+	bare bool
+	do   func(*desk, Line, string) answer
+}
+
+// vocabulary is every house word. It is built anew where it is needed, so that
+// nothing in the house is a global variable.
+func vocabulary() []word {
+	return slices.Concat(askWords(), lobbyWords(), turnWords(), talkWords(), clockWords(), leaveWords(), playerWords())
+}
+
+// Reading is what a line is, before anything is done about it.
+type Reading struct {
+	Kind ReadingKind
+	// Word is the house word for a House reading.
+	Word string
+	// Rest is what follows the word, folded.
+	Rest string
+	// Why and Nearest explain a Failed reading.
+	Why     engine.Phrase
+	Nearest []string
+}
+
+// ReadingKind says what a line starts like.
+type ReadingKind uint8
+
+// The kinds of readings.
+const (
+	Aside     ReadingKind = iota // somebody's words: does nothing, stops nothing
+	HouseWord                    // a house word
+	GameLine                     // a word, number or card of the game
+	Failed                       // starts like a command, one slip away or cut too short
+)
+
+// Read says what a folded line is: words are matched exactly first, then as
+// unique beginnings of three letters and more, then within one slip. g is the
+// game at hand, nil for none; names are the seats of the match.
+func Read(line string, g engine.Game) Reading {
+	return read(vocabulary(), line, g)
+}
+
+func read(words []word, line string, g engine.Game) Reading {
+	line = strings.TrimSpace(line)
+	first, rest, _ := strings.Cut(line, " ")
+	if first == "" {
+		return Reading{Kind: Aside}
+	}
+	if two, ok := standing(line); ok {
+		return Reading{Kind: HouseWord, Word: two}
+	}
+	var gameWords []string
+	if g != nil {
+		gameWords = g.Words()
+	}
+	if w := find(words, first); w != nil && (!w.bare || rest == "") {
+		return Reading{Kind: HouseWord, Word: w.name, Rest: rest}
+	}
+	if first[0] >= '0' && first[0] <= '9' || slices.Contains(gameWords, first) {
+		return Reading{Kind: GameLine}
+	}
+	if find(words, first) != nil { // a bare word with more behind it: prose
+		return Reading{Kind: Aside}
+	}
+	return readShort(words, gameWords, first, rest)
+}
+
+// readShort tries what is not a whole word: a unique beginning, then a slip.
+func readShort(words []word, gameWords []string, first, rest string) Reading {
+	var begins []string
+	for _, w := range words {
+		if len(first) >= 3 && !w.full && strings.HasPrefix(w.name, first) {
+			begins = append(begins, w.name)
+		}
+	}
+	game := false
+	for _, w := range gameWords {
+		if len(first) >= 3 && strings.HasPrefix(w, first) {
+			game = true
+		}
+	}
+	switch {
+	case game && len(begins) == 0:
+		return Reading{Kind: GameLine}
+	case len(begins) == 1 && !game:
+		if w := find(words, begins[0]); !w.bare || rest == "" {
+			return Reading{Kind: HouseWord, Word: w.name, Rest: rest}
+		}
+		return Reading{Kind: Aside}
+	case len(begins) > 0:
+		return Reading{Kind: Failed, Why: engine.Say("house.word-ambiguous", "word", first), Nearest: begins}
+	}
+	if near := slips(words, gameWords, first); len(near) > 0 {
+		for i := range near {
+			near[i] = strings.TrimSpace(near[i] + " " + rest)
+		}
+		return Reading{Kind: Failed, Why: engine.Say("house.word-slip", "word", first), Nearest: near}
+	}
+	return Reading{Kind: Aside}
+}
+
+func find(words []word, name string) *word {
+	for i := range words {
+		if words[i].name == name {
+			return &words[i]
+		}
+	}
+	return nil
+}
+
+// slips lists the words one slip away from a word of four letters and more;
+// in shorter ones a slip is too easily another word.
+func slips(words []word, gameWords []string, first string) []string {
+	if len(first) < 4 {
+		return nil
+	}
+	var near []string
+	for _, w := range words {
+		if Distance(first, w.name) == 1 {
+			near = append(near, w.name)
+		}
+	}
+	for _, w := range gameWords {
+		if Distance(first, w) == 1 && !slices.Contains(near, w) {
+			near = append(near, w)
+		}
+	}
+	return near
+}
+
+// standing knows the plans that are more than one word.
+func standing(line string) (string, bool) {
+	switch line {
+	case "auto repair", "pass until repaired", "pass all":
+		return line, true
+	}
+	return "", false
+}

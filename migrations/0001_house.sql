@@ -1,0 +1,211 @@
+-- +goose Up
+
+-- A player is a person; what they set holds for all their matches.
+create table players (
+    id         bigint generated always as identity primary key,
+    lang       text        not null default 'en',
+    zone       text        not null default 'UTC',
+    settings   jsonb       not null default '{}',
+    away_from  timestamptz,
+    away_until timestamptz,
+    created_at timestamptz not null
+);
+
+-- Addresses stand here and in letters and mail only, so that they can be forgotten.
+create table addresses (
+    address   text   primary key, -- folded to lower case
+    player_id bigint not null references players,
+    first     boolean not null,   -- mail goes here
+    proved_at timestamptz,
+    blocked_at timestamptz,       -- wants no invitations
+    failing   text   not null default '', -- what the last bounce said
+    display   text   not null default ''
+);
+create index addresses_player on addresses (player_id);
+create unique index addresses_first on addresses (player_id) where first;
+
+create table matches (
+    id         bigint generated always as identity primary key,
+    game       text   not null,
+    edition    text   not null,
+    options    jsonb  not null,
+    terms      jsonb  not null, -- pace, bank, weekends, remind, timeout, talk, picks of the host
+    host       smallint not null default 0, -- the seat that holds the host's chair
+    phase      text   not null check (phase in ('lobby','running','paused','over','aborted')),
+    word       text   not null, -- of the forwardable link: join #42 WORD
+    listed     boolean not null default false, -- open: anybody may join
+    note       text   not null default '',
+    seed       bytea  not null check (length(seed) = 32),
+    seq        int    not null default 0, -- the last fact's
+    created_at timestamptz not null,
+    started_at timestamptz,
+    ended_at   timestamptz
+);
+
+create table seats (
+    match_id   bigint   not null references matches,
+    no         smallint not null, -- from 0, in the order of invitation
+    name       text     not null,
+    player_id  bigint   references players,
+    address    text     not null default '', -- where this seat's mail goes, '' for the player's first
+    state      text     not null check (state in ('invited','joined','bot','declined','uninvited','left')),
+    salt       text     not null default '',
+    stopped_at timestamptz, -- wants no mail about this match
+    bank       interval not null default '0', -- spare time left in this round
+    round      int      not null default 0, -- the round bank belongs to
+    invited_at timestamptz,
+    reminded_at timestamptz,
+    standing   jsonb    not null default '{}', -- plans that stand: auto repair, pass until repaired, pass all
+    primary key (match_id, no)
+);
+create unique index seats_name on seats (match_id, lower(name)) where state in ('invited','joined','bot','left');
+create index seats_player on seats (player_id, match_id);
+
+-- The log: what happened, never moves, never changed.
+create table facts (
+    match_id bigint not null,
+    seq      int    not null,
+    kind     text   not null,
+    version  smallint not null,
+    seat     text   not null, -- whose turn it was, '' outside a turn
+    data     jsonb  not null,
+    cause    text   not null, -- 'letter 17', 'clock', 'operator', …
+    at       timestamptz not null,
+    primary key (match_id, seq)
+);
+-- +goose StatementBegin
+create function facts_stand() returns trigger language plpgsql as $$
+begin
+    raise exception 'facts are never changed or deleted';
+end $$;
+-- +goose StatementEnd
+create trigger facts_stand before update or delete on facts for each statement execute function facts_stand();
+create trigger facts_stand_whole before truncate on facts for each statement execute function facts_stand();
+revoke update, delete, truncate on facts from public;
+
+-- What people say, apart from the facts.
+create table words (
+    id       bigint generated always as identity primary key,
+    match_id bigint not null,
+    by       text   not null,
+    said     text   not null,
+    at       timestamptz not null
+);
+
+-- Every letter that came in ends here in one state with a reason.
+create table letters (
+    id          bigint generated always as identity primary key,
+    hash        bytea  not null unique, -- SHA-256 of message id and kept text: the same letter by two doors counts once
+    message_id  text   not null,
+    door        text   not null,
+    sender      text   not null,
+    subject     text   not null,
+    match_id    bigint,
+    seat        smallint,
+    step        int,
+    words_hash  bytea, -- of the kept text, for "the same token and text once the step has passed"
+    kept        text   not null,
+    state       text   not null check (state in ('apply','hold','refuse','drop','set-aside')),
+    why         text   not null,
+    raw         bytea, -- kept for set-aside and held letters, else forgotten
+    received_at timestamptz not null,
+    taken_at    timestamptz not null
+);
+create index letters_step on letters (match_id, seat, step, words_hash);
+create index letters_message on letters (message_id);
+
+-- Letters that failed for a reason of the house's own; set aside after five tries.
+create table tries (
+    hash  bytea primary key,
+    tries int  not null,
+    error text not null,
+    at    timestamptz not null
+);
+
+-- A question the house asked somebody: did you write this, shall it be done, will you agree.
+create table asks (
+    id        bigint generated always as identity primary key,
+    player_id bigint not null references players,
+    address   text   not null, -- to whom it was mailed
+    match_id  bigint,
+    seat      smallint,
+    kind      text   not null, -- held, deed, late, draft, vote, invite
+    params    jsonb  not null,
+    asked_at  timestamptz not null,
+    lapses_at timestamptz not null,
+    answer    text   not null default '' -- yes, no, lapsed, gone
+);
+create index asks_open on asks (match_id, kind) where answer = '';
+create index asks_player on asks (player_id) where answer = '';
+
+-- The clock of a seat that is due, and what it was when it was stopped.
+create table clocks (
+    match_id  bigint   not null,
+    seat      smallint not null,
+    step      int      not null,
+    began     timestamptz not null,
+    soft      timestamptz not null, -- the pace is out, the bank begins
+    due       timestamptz not null, -- the bank is out too
+    reminded  int      not null default 0,
+    stopped_at timestamptz,         -- held letter, pause: time left stands still from here
+    stopped_why text   not null default '',
+    primary key (match_id, seat)
+);
+
+-- What is due: the sweep takes all that is past, whoever runs it.
+create table due (
+    match_id bigint   not null, -- 0: no match
+    seat     int      not null, -- -1: the whole match; the player for match 0
+    what     text     not null, -- deadline, remind, lapse, invite, vote, ask, back, resume, …
+    at       timestamptz not null,
+    data     jsonb    not null default '{}',
+    primary key (match_id, seat, what)
+);
+create index due_at on due (at);
+
+-- Moves kept for a coming turn: a draft (sent out of turn) or a plan (next …).
+create table plans (
+    match_id bigint   not null,
+    seat     smallint not null,
+    kind     text     not null check (kind in ('draft','next')),
+    lines    jsonb    not null, -- alternatives in order, cards by code
+    at       timestamptz not null,
+    primary key (match_id, seat, kind)
+);
+
+-- All that leaves the house. A notice is queued with the facts; the letter is
+-- written once, kept, and those bytes are sent until the relay has them.
+create table outbox (
+    id         bigint generated always as identity primary key,
+    key        text   not null unique, -- of the duty: told once, however often it is queued
+    match_id   bigint,
+    seat       smallint,
+    player_id  bigint,
+    address    text   not null,
+    purpose    text   not null, -- turn, receipt, remind, round, end, invite, ask, note, …
+    step       int    not null default 0,
+    seq        int    not null default 0, -- tells up to this fact
+    params     jsonb  not null,
+    message_id text   not null unique,
+    rank       smallint not null default 0, -- lower goes first when the day's limit is near
+    state      text   not null default 'queued' check (state in ('queued','written','sent','failed','superseded')),
+    raw        bytea,  -- the bytes, once written
+    tries      int    not null default 0,
+    next_at    timestamptz not null,
+    reply      text   not null default '', -- the relay's last word
+    queued_at  timestamptz not null,
+    sent_at    timestamptz
+);
+create index outbox_due on outbox (next_at) where state in ('queued','written');
+create index outbox_seat on outbox (match_id, seat, id);
+create index outbox_sent on outbox (sent_at) where state = 'sent';
+
+-- Small things that live as long as the house: post office cursor, outage watch.
+create table house (
+    key   text primary key,
+    value jsonb not null
+);
+
+-- +goose Down
+drop table house, outbox, plans, due, clocks, asks, tries, letters, words, facts, seats, matches, addresses, players cascade;
+drop function facts_stand;

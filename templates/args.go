@@ -1,0 +1,124 @@
+package templates
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"pitpost/engine"
+)
+
+// arg turns an argument of a phrase into what its template prints: phrases
+// are printed, lists joined, times and spans put into words. Arguments look a
+// little different after they were kept as JSON; both forms are taken.
+func (p *Printer) arg(name string, v any) any {
+	switch v := v.(type) {
+	case engine.Phrase:
+		return p.Print(v)
+	case map[string]any:
+		return p.Print(phraseOf(v))
+	case []string:
+		return p.list(v)
+	case []engine.Phrase:
+		words := make([]string, len(v))
+		for i, ph := range v {
+			words[i] = p.Print(ph)
+		}
+		return p.list(words)
+	case []any:
+		words := make([]string, len(v))
+		for i, x := range v {
+			words[i] = fmt.Sprint(p.arg("", x))
+		}
+		return p.list(words)
+	case float64:
+		return p.number(name, int(v))
+	case int:
+		return p.number(name, v)
+	case int64:
+		return p.number(name, int(v))
+	case string:
+		if name == "at" || name == "until" {
+			return p.moment(v)
+		}
+	}
+	return v
+}
+
+func phraseOf(m map[string]any) engine.Phrase {
+	key, _ := m["key"].(string)
+	args, _ := m["args"].(map[string]any)
+	return engine.Phrase{Key: key, Args: args}
+}
+
+// number leaves counts as they are and puts "in", seconds, into words.
+func (p *Printer) number(name string, n int) any {
+	if name == "in" || strings.HasSuffix(name, "_in") {
+		return p.span(time.Duration(n) * time.Second)
+	}
+	return n
+}
+
+// list joins words as the language does: "Ana, Bo and Cy".
+func (p *Printer) list(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	s, err := p.localize("list.and", map[string]any{"first": strings.Join(words[:last], ", "), "last": words[last]})
+	if err != nil {
+		return strings.Join(words, ", ")
+	}
+	return s
+}
+
+// moment prints a time in the player's zone, with the zone's own name.
+func (p *Printer) moment(s string) string {
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		return s
+	}
+	local := t.In(p.zone)
+	name := local.Format("MST")
+	if strings.HasPrefix(name, "+") || strings.HasPrefix(name, "-") {
+		name = "UTC" + name
+	}
+	text, err := p.localize("time.moment", map[string]any{
+		"weekday": p.word("time.weekday-" + fmt.Sprint(int(local.Weekday()))), "day": local.Day(),
+		"month": p.word("time.month-" + fmt.Sprint(int(local.Month()))), "clock": local.Format("15:04"), "zone": name,
+	})
+	if err != nil {
+		return local.Format("2006-01-02 15:04 ") + name
+	}
+	return text
+}
+
+func (p *Printer) word(key string) string {
+	s, err := p.localize(key, nil)
+	if err != nil {
+		return key
+	}
+	return s
+}
+
+// span prints a length of time in its two largest units.
+func (p *Printer) span(d time.Duration) string {
+	d = max(0, d).Round(time.Minute)
+	days, hours, minutes := int(d/(24*time.Hour)), int(d/time.Hour)%24, int(d/time.Minute)%60
+	var parts []string
+	for _, u := range []struct {
+		key string
+		n   int
+	}{{"time.days", days}, {"time.hours", hours}, {"time.minutes", minutes}} {
+		if u.n > 0 && len(parts) < 2 {
+			s, err := p.localize(u.key, map[string]any{"count": u.n})
+			if err == nil {
+				parts = append(parts, s)
+			}
+		}
+	}
+	if len(parts) == 0 {
+		return p.word("time.now")
+	}
+	return strings.Join(parts, " ")
+}

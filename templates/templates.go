@@ -1,0 +1,138 @@
+// Package templates holds what the house says, a catalogue for each language,
+// and prints phrases with it.
+package templates
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/BurntSushi/toml"
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"golang.org/x/text/language"
+
+	"pitpost/engine"
+)
+
+//go:embed locale/*.toml
+var house embed.FS
+
+// Catalog is all that the house and its games can say.
+type Catalog struct {
+	bundle *i18n.Bundle
+	keys   map[string][]string // by language
+
+	mu         sync.Mutex
+	localizers map[string]*i18n.Localizer
+}
+
+// Load reads the house's catalogues and those of the games. A message that
+// cannot be printed is found here and not when somebody waits for it.
+func Load(games ...fs.FS) (*Catalog, error) {
+	c := &Catalog{bundle: i18n.NewBundle(language.English), keys: map[string][]string{}, localizers: map[string]*i18n.Localizer{}}
+	c.bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
+	for _, files := range append([]fs.FS{house}, games...) {
+		err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || path.Ext(name) != ".toml" {
+				return err
+			}
+			return c.read(files, name)
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return c, c.tryAll()
+}
+
+func (c *Catalog) read(files fs.FS, name string) error {
+	text, err := fs.ReadFile(files, name)
+	if err != nil {
+		return fmt.Errorf("catalogue %s: %w", name, err)
+	}
+	file, err := i18n.ParseMessageFileBytes(text, path.Base(name), map[string]i18n.UnmarshalFunc{"toml": toml.Unmarshal})
+	if err != nil {
+		return fmt.Errorf("catalogue %s: %w", name, err)
+	}
+	lang := file.Tag.String()
+	for _, m := range file.Messages {
+		c.keys[lang] = append(c.keys[lang], m.ID)
+	}
+	if err := c.bundle.AddMessages(file.Tag, file.Messages...); err != nil {
+		return fmt.Errorf("catalogue %s: %w", name, err)
+	}
+	return nil
+}
+
+// tryAll prints every message once, in each number's form.
+func (c *Catalog) tryAll() error {
+	for lang, keys := range c.keys {
+		p := c.Printer(lang, time.UTC)
+		for _, key := range keys {
+			for _, n := range []int{0, 1, 2, 5, 1_000_000} {
+				if _, err := p.localize(key, map[string]any{"count": n}); err != nil {
+					return fmt.Errorf("catalogue %s: %s: %w", lang, key, err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Keys lists the messages of a language.
+func (c *Catalog) Keys(lang string) []string { return c.keys[lang] }
+
+// Printer prints in one language and time zone. It is safe for use by many.
+type Printer struct {
+	lang      string
+	zone      *time.Location
+	localizer *i18n.Localizer
+}
+
+// Printer gives the printer of a language; one that is not known is English.
+func (c *Catalog) Printer(lang string, zone *time.Location) *Printer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	l, ok := c.localizers[lang]
+	if !ok {
+		l = i18n.NewLocalizer(c.bundle, lang, "en")
+		if len(c.localizers) < 100 {
+			c.localizers[lang] = l
+		}
+	}
+	if zone == nil {
+		zone = time.UTC
+	}
+	return &Printer{lang: lang, zone: zone, localizer: l}
+}
+
+// Print prints a phrase. One that no catalogue holds prints as its key, so a
+// letter is never lost for want of a word.
+func (p *Printer) Print(ph engine.Phrase) string {
+	args := make(map[string]any, len(ph.Args))
+	for name, v := range ph.Args {
+		args[name] = p.arg(name, v)
+	}
+	s, err := p.localize(ph.Key, args)
+	if err != nil && s == "" {
+		return ph.Key
+	}
+	return strings.TrimSpace(s)
+}
+
+func (p *Printer) localize(key string, args map[string]any) (string, error) {
+	config := &i18n.LocalizeConfig{MessageID: key, TemplateData: args}
+	if n, ok := args["count"].(int); ok {
+		config.PluralCount = n
+	}
+	s, err := p.localizer.Localize(config)
+	if s != "" {
+		// A form that a language lacks comes back with its nearest and an error.
+		return s, nil
+	}
+	return s, err
+}
