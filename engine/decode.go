@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 )
 
@@ -114,7 +113,7 @@ func DecodeStrict(data []byte, v any) error {
 	if err := d.Decode(v); err != nil {
 		return err
 	}
-	if _, err := d.Token(); err != io.EOF {
+	if rest := data[d.InputOffset():]; len(bytes.TrimSpace(rest)) > 0 {
 		return fmt.Errorf("more than one JSON value")
 	}
 	return nil

@@ -165,5 +165,8 @@ func answer(t *testing.T, s step, seat, line string) {
 		if due && !slices.Contains(s.legal, n) {
 			t.Fatalf("%q of %s: %q is offered and not legal", line, seat, n)
 		}
+		if _, again := s.state.Parse(seat, engine.Fold(n), nil); again != nil {
+			t.Fatalf("%q of %s: %q is offered and refused: %s", line, seat, n, again.Key)
+		}
 	}
 }

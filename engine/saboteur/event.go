@@ -143,35 +143,35 @@ func decode(kind string, data []byte) (engine.Event, error) {
 		return e, firstError(err, e.check)
 	case "saboteur.dug":
 		var e Dug
-		err := engine.DecodeStrict(data, &e)
+		err := strict(data, &e, &e.Turned, [3]string{"card", "cell"}, [3]*string{&e.Card, &e.Cell})
 		return e, firstError(err, func() error { return checkNames(e.Cell, e.Card) })
 	case "saboteur.revealed":
 		var e Revealed
-		err := engine.DecodeStrict(data, &e)
+		err := strict(data, &e, &e.Turned, [3]string{"goal", "card"}, [3]*string{&e.Goal, &e.Card})
 		return e, firstError(err, func() error { return checkNames(e.Goal, e.Card) })
 	case "saboteur.broke":
 		var e Broke
-		err := engine.DecodeStrict(data, &e)
+		err := strict(data, &e, nil, [3]string{"card", "target"}, [3]*string{&e.Card, &e.Target})
 		return e, firstError(err, func() error { return checkNames("", e.Card) })
 	case "saboteur.repaired":
 		var e Repaired
-		err := engine.DecodeStrict(data, &e)
+		err := strict(data, &e, nil, [3]string{"card", "target", "tool"}, [3]*string{&e.Card, &e.Target, &e.Tool})
 		return e, firstError(err, func() error { return checkNames("", e.Card) })
 	case "saboteur.felled":
 		var e Felled
-		err := engine.DecodeStrict(data, &e)
+		err := strict(data, &e, nil, [3]string{"cell", "removed"}, [3]*string{&e.Cell, &e.Removed})
 		return e, firstError(err, func() error { return checkNames(e.Cell, e.Removed) })
 	case "saboteur.looked":
 		var e Looked
-		err := engine.DecodeStrict(data, &e)
+		err := strict(data, &e, nil, [3]string{"goal", "saw"}, [3]*string{&e.Goal, &e.Saw})
 		return e, firstError(err, func() error { return checkNames(e.Goal, e.Saw) })
 	case "saboteur.passed":
 		var e Passed
-		err := engine.DecodeStrict(data, &e)
+		err := strict(data, &e, nil, [3]string{"card"}, [3]*string{&e.Card})
 		return e, firstError(err, func() error { return checkNames("", e.Card) })
 	case "saboteur.drew":
 		var e Drew
-		err := engine.DecodeStrict(data, &e)
+		err := strict(data, &e, nil, [3]string{"card"}, [3]*string{&e.Card})
 		return e, firstError(err, func() error { return checkNames("", e.Card) })
 	case "saboteur.ended":
 		var e Ended
@@ -191,6 +191,15 @@ func decode(kind string, data []byte) (engine.Event, error) {
 		return e, err
 	}
 	return nil, fmt.Errorf("no such kind of event")
+}
+
+// strict reads an event of plain fields the quick way, or, where its data is
+// anything else, as every event is read.
+func strict(data []byte, event any, truth *bool, names [3]string, places [3]*string) error {
+	if texts(data, truth, names, places) {
+		return nil
+	}
+	return engine.DecodeStrict(data, event)
 }
 
 func firstError(err error, check func() error) error {

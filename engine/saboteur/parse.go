@@ -23,9 +23,27 @@ func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.
 		m, refusal = s.grant(i, w, places)
 	}
 	if refusal != nil && refusal.Nearest == nil {
-		refusal.Nearest = s.nearest(i, w, places)
+		refusal.Nearest = s.offer(i, w, places)
 	}
 	return m, refusal
+}
+
+// offer finds what a refused line may have been meant for: first as it would
+// read with slips of the pen mended, then by likeness.
+func (s *State) offer(i int, w wish, places []string) []string {
+	if i != s.turn {
+		return nil
+	}
+	mended, refusal := s.readWish(s.mendSlips(w.line))
+	if refusal != nil {
+		mended = w
+	} else if m, refusal := s.grant(i, mended, places); refusal == nil {
+		return []string{m.Command}
+	}
+	if mended.blank() && s.phase == digging {
+		return nil
+	}
+	return s.nearest(i, mended, places)
 }
 
 // grant holds a wish against the hand and the table.
@@ -36,6 +54,9 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 	cards, refusal := s.meant(i, w, places)
 	if refusal != nil {
 		return engine.Move{}, refusal
+	}
+	if w.stranger != "" {
+		return engine.Move{}, s.noSuch(w, s.players[i].hand[cards[0]])
 	}
 	var acts []act
 	for _, place := range cards {
@@ -54,8 +75,17 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 	return s.settleOn(i, w, acts, len(cards) > 1)
 }
 
+// noSuch refuses a word that is no name, as a name where one belongs.
+func (s *State) noSuch(w wish, c Card) *engine.Refusal {
+	f := c.face().family
+	if w.verb != passVerb && w.seat == nobody && (f == breakFamily || f == mendFamily) {
+		return engine.Refuse("saboteur.no-seat", "name", w.stranger, "seats", s.setup.Seats)
+	}
+	return engine.Refuse("saboteur.unknown-word", "word", w.stranger)
+}
+
 func (s *State) grantPick(i int, w wish) (engine.Move, *engine.Refusal) {
-	if w.number == 0 || w.hasCell || w.seat != nobody || w.verb != noVerb && w.verb != takeVerb {
+	if w.number == 0 || w.hasCell || w.seat != nobody || w.stranger != "" || w.verb != noVerb && w.verb != takeVerb {
 		return engine.Move{}, engine.Refuse("saboteur.sharing")
 	}
 	a := act{family: pickGold, value: w.number}
@@ -105,7 +135,25 @@ func (s *State) meant(i int, w wish, places []string) ([]int, *engine.Refusal) {
 	if len(found) == 0 {
 		return nil, engine.Refuse("saboteur.no-such-card")
 	}
-	return found, nil
+	return w.leadingOn(hand, found), nil
+}
+
+// leadingOn takes "corner" for one that leads on if the hand has any, and for a
+// dead end only if it has none.
+func (w wish) leadingOn(hand []Card, found []int) []int {
+	if w.shape&dead != 0 || w.shape|shape(w.sides) == 0 {
+		return found
+	}
+	var open []int
+	for _, place := range found {
+		if !hand[place].face().dead {
+			open = append(open, place)
+		}
+	}
+	if len(open) == 0 {
+		return found
+	}
+	return open
 }
 
 // printed is where the card now lies that was printed at a number.

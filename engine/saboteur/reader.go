@@ -22,6 +22,8 @@ type wish struct {
 	cell    Cell
 	hasCell bool
 	seat    int // nobody if none was said
+	// stranger is a word that may have been meant for a seat.
+	stranger string
 }
 
 const longestLine = 200
@@ -80,10 +82,16 @@ func (s *State) readWord(w *wish, word string, first, last bool) *engine.Refusal
 		return w.mean(meaning, word)
 	case seat >= 0:
 		return w.aim(seat)
-	case first || w.verb == noVerb && len(w.tools) == 0 && w.number == 0 && w.face == none:
+	case first || w.blank() || w.stranger != "":
 		return engine.Refuse("saboteur.unknown-word", "word", word)
 	}
-	return engine.Refuse("saboteur.no-seat", "name", word, "seats", s.setup.Seats)
+	w.stranger = word
+	return nil
+}
+
+// blank says that nothing of a line was understood.
+func (w wish) blank() bool {
+	return w.verb == noVerb && w.number == 0 && !w.namesCard() && !w.hasCell && w.seat == nobody
 }
 
 func (w *wish) aim(seat int) *engine.Refusal {

@@ -174,6 +174,34 @@ func (s *State) spelled(i int, w wish, a act, command string) int {
 	return away
 }
 
+// mendSlips puts the word that was likely meant in the place of each one that
+// is not known. What comes of it is only offered, never played.
+func (s *State) mendSlips(line string) string {
+	words := tokens(line)
+	for i, word := range words {
+		_, known := lookUp(word)
+		if known || len(word) < 4 || len(word) > 20 || looksLikeCell(word) || s.seatBeginning(word) >= 0 {
+			continue
+		}
+		best := 2 + len(word)/6 // one slip, two in a long word
+		for _, candidate := range s.nameable() {
+			if d := editDistance(word, candidate); d < best && d < len(candidate) {
+				best, words[i] = d, candidate
+			}
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// nameable lists all words a slip may have been meant for, in a fixed order.
+func (s *State) nameable() []string {
+	list := Game{}.Words()
+	for _, n := range s.setup.Seats {
+		list = append(list, engine.Fold(n))
+	}
+	return list
+}
+
 func distance(a, b Cell) int {
 	return abs(int(a.Col)-int(b.Col)) + abs(int(a.Row)-int(b.Row))
 }

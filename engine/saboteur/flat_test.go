@@ -1,0 +1,32 @@
+package saboteur
+
+import (
+	"reflect"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pitpost/engine"
+)
+
+// The quick reader must answer as the general one does, whatever comes.
+func TestQuickReaderAgrees(t *testing.T) {
+	pieces := []string{
+		`{`, `}`, `"card"`, `"cell"`, `"turned"`, `"Card"`, `:`, `,`, `"path-ne"`, `"B3"`, `""`, `true`, `false`, `null`,
+		`1`, `[]`, ` `, "\n", `"é"`, `"a\nb"`, `"\u0042\u0033"`, `{"card":"path-ne","cell":"B3","turned":true}`,
+	}
+	rapid.Check(t, func(r *rapid.T) {
+		text := ""
+		for _, p := range rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 14).Draw(r, "pieces") {
+			text += p
+		}
+		for _, data := range []string{text, `{"card":"path-ne",` + text, `{"card":"path-ne","cell":"B3"` + text + `}`} {
+			var quick, general Dug
+			errQuick := strict([]byte(data), &quick, &quick.Turned, [3]string{"card", "cell"}, [3]*string{&quick.Card, &quick.Cell})
+			errGeneral := engine.DecodeStrict([]byte(data), &general)
+			if (errQuick == nil) != (errGeneral == nil) || errGeneral == nil && !reflect.DeepEqual(quick, general) {
+				t.Fatalf("%s reads as %+v, %v instead of %+v, %v", data, quick, errQuick, general, errGeneral)
+			}
+		}
+	})
+}

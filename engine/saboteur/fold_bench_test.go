@@ -1,0 +1,105 @@
+package saboteur
+
+import (
+	"encoding/json"
+	"testing"
+
+	"pitpost/engine"
+)
+
+// line is a fact as a log keeps it.
+type line struct {
+	kind, seat string
+	data       []byte
+}
+
+func finished(b *testing.B) (engine.Setup, []line) {
+	b.Helper()
+	var lines []line
+	for _, f := range randomMatch(b, "pt", 5, nil, 8) {
+		data, err := f.Data()
+		if err != nil {
+			b.Fatal(err)
+		}
+		lines = append(lines, line{f.Event.Kind(), f.Seat, data})
+	}
+	return engine.Setup{Edition: "pt", Seats: names[:5]}, lines
+}
+
+// BenchmarkDecode reads the JSON of a finished match and nothing more: the
+// yardstick of BenchmarkFold, which may cost half as much again.
+func BenchmarkDecode(b *testing.B) {
+	_, lines := finished(b)
+	for b.Loop() {
+		for _, l := range lines {
+			var v any
+			switch l.kind {
+			case "saboteur.dealt":
+				v = new(Dealt)
+			case "saboteur.dug":
+				v = new(Dug)
+			case "saboteur.revealed":
+				v = new(Revealed)
+			case "saboteur.broke":
+				v = new(Broke)
+			case "saboteur.repaired":
+				v = new(Repaired)
+			case "saboteur.felled":
+				v = new(Felled)
+			case "saboteur.looked":
+				v = new(Looked)
+			case "saboteur.passed":
+				v = new(Passed)
+			case "saboteur.drew":
+				v = new(Drew)
+			case "saboteur.ended":
+				v = new(Ended)
+			case "saboteur.paid":
+				v = new(Paid)
+			case "match.ended":
+				v = new(MatchEnded)
+			default:
+				b.Fatal(l.kind)
+			}
+			if err := json.Unmarshal(l.data, v); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
+// BenchmarkFold reads the log of a finished match and folds it.
+func BenchmarkFold(b *testing.B) {
+	setup, lines := finished(b)
+	for b.Loop() {
+		s := newState(setup)
+		for _, l := range lines {
+			event, err := Game{}.Decode(l.kind, 1, l.data)
+			if err != nil {
+				b.Fatal(err)
+			}
+			s.Apply(engine.Fact{Seat: l.seat, Event: event})
+		}
+		if s.Result() == nil {
+			b.Fatal("not over")
+		}
+	}
+}
+
+// BenchmarkMatch plays a whole match by lot: legal lists, play, fold.
+func BenchmarkMatch(b *testing.B) {
+	for b.Loop() {
+		randomMatch(b, "pt", 5, nil, 8)
+	}
+}
+
+// BenchmarkView shows a seat a position in the middle of a round.
+func BenchmarkView(b *testing.B) {
+	s := newState(engine.Setup{Edition: "pt", Seats: names[:5]})
+	for _, f := range randomMatch(b, "pt", 5, nil, 8)[:60] {
+		s.Apply(f)
+	}
+	for b.Loop() {
+		s.View("Ana")
+	}
+}

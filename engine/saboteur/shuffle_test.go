@@ -1,0 +1,97 @@
+package saboteur
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"math/big"
+	"slices"
+	"testing"
+
+	"pitpost/engine"
+)
+
+// retoldStream is the stream of docs/shuffles.md, written from that page alone.
+type retoldStream struct {
+	key     []byte
+	numbers []uint64
+	block   uint64
+}
+
+func retell(seed [32]byte, fields ...string) *retoldStream {
+	var text []byte
+	for _, f := range fields {
+		text = append(append(text, f...), 0)
+	}
+	mac := hmac.New(sha256.New, seed[:])
+	mac.Write(text)
+	return &retoldStream{key: mac.Sum(nil)}
+}
+
+func (s *retoldStream) intn(m int) int {
+	all := new(big.Int).Lsh(big.NewInt(1), 64)
+	limit := new(big.Int).Sub(all, new(big.Int).Mod(all, big.NewInt(int64(m))))
+	for {
+		if len(s.numbers) == 0 {
+			mac := hmac.New(sha256.New, s.key)
+			mac.Write(binary.BigEndian.AppendUint64(nil, s.block))
+			sum := mac.Sum(nil)
+			for i := 0; i < 32; i += 8 {
+				s.numbers = append(s.numbers, binary.BigEndian.Uint64(sum[i:]))
+			}
+			s.block++
+		}
+		v := s.numbers[0]
+		s.numbers = s.numbers[1:]
+		if new(big.Int).SetUint64(v).Cmp(limit) < 0 {
+			return int(v % uint64(m))
+		}
+	}
+}
+
+func (s *retoldStream) shuffle(list []string) {
+	for i := len(list) - 1; i >= 1; i-- {
+		j := s.intn(i + 1)
+		list[i], list[j] = list[j], list[i]
+	}
+}
+
+// The deal can be repeated from the page that describes it.
+func TestDealAsDescribed(t *testing.T) {
+	d := engine.Dice{
+		Seed:    [32]byte{1, 2, 3},
+		Salts:   []engine.Salt{{By: "Ana", Words: "a pinch"}, {By: "Bo", Words: "più"}},
+		Rewinds: 2,
+	}
+	fields := func(purpose string) []string {
+		return []string{"pitpost/1", purpose, "2", "Ana", "a pinch", "Bo", "più"}
+	}
+	s := newState(engine.Setup{Edition: "pt", Seats: names[:5]})
+	e := s.Start(d)[0].Event.(Dealt)
+	if want := names[retell(d.Seed, fields("start")...).intn(5)]; e.Starter != want {
+		t.Errorf("%s starts instead of %s", e.Starter, want)
+	}
+	stream := retell(d.Seed, fields("deal 1")...)
+	dwarfs := []string{"saboteur", "saboteur", "miner", "miner", "miner", "miner"}
+	stream.shuffle(dwarfs)
+	goals := []string{"gold", "stone-ne", "stone-nw"}
+	stream.shuffle(goals)
+	deck := codes(fullDeck())
+	stream.shuffle(deck)
+	for i, name := range names[:5] {
+		if e.Roles[name] != dwarfs[i] || !slices.Equal(e.Hands[name], deck[6*i:6*i+6]) {
+			t.Errorf("%s is dealt %s and %v", name, e.Roles[name], e.Hands[name])
+		}
+	}
+	if e.Spare != dwarfs[5] || e.Goals["I1"] != goals[0] || e.Goals["I3"] != goals[1] || e.Goals["I5"] != goals[2] {
+		t.Errorf("spare %s, goals %v", e.Spare, e.Goals)
+	}
+	if !slices.Equal(e.Deck, deck[30:]) {
+		t.Errorf("deck %v", e.Deck)
+	}
+	supply := slices.Concat(slices.Repeat([]string{"1"}, 16), slices.Repeat([]string{"2"}, 8), slices.Repeat([]string{"3"}, 4))
+	retell(d.Seed, fields("gold 3")...).shuffle(supply)
+	if got := numbers(lots{d}.gold(3, goldCards, 4)); !slices.Equal(got, supply[:4]) {
+		t.Errorf("gold %v instead of %v", got, supply[:4])
+	}
+}

@@ -1,0 +1,173 @@
+package saboteur
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pitpost/engine"
+	"pitpost/engine/enginetest"
+)
+
+var literalKey = regexp.MustCompile(`"saboteur\.([a-z.-]+)"`)
+
+// Keys that the code puts together from parts: every part is tried.
+func composedKeys() []string {
+	var keys []string
+	for c := pathNS; c < faces; c++ {
+		keys = append(keys, cardPhrase(c).Key)
+		if c < start {
+			keys = append(keys, shortPhrase(c).Key)
+		}
+	}
+	for _, t := range allTools {
+		keys = append(keys, toolPhrase(t).Key)
+	}
+	for _, side := range around {
+		keys = append(keys, sidePhrase(side).Key)
+	}
+	for _, r := range []string{"miner", "saboteur"} {
+		for _, key := range []string{"you." + r, "news.was-" + r, "news.was-" + r + "-looked", "news.spare-" + r} {
+			keys = append(keys, "saboteur."+key)
+		}
+	}
+	for _, deed := range []string{"dug", "dug-turned", "felled", "passed", "passed-empty", "picked", "looked"} {
+		keys = append(keys, "saboteur.news."+deed, "saboteur.news.own-"+deed)
+	}
+	for _, deed := range []string{"broke", "mended"} {
+		keys = append(keys, "saboteur.ledger."+deed, "saboteur.ledger."+deed+"-own", "saboteur.ledger."+deed+"-yours",
+			"saboteur.news."+deed, "saboteur.news."+deed+"-own", "saboteur.news."+deed+"-yours",
+			"saboteur.news.own-"+deed, "saboteur.news.own-"+deed+"-own")
+	}
+	for _, who := range []string{"miners", "saboteurs", "nobody"} {
+		keys = append(keys, "saboteur.news.ended-"+who)
+	}
+	return append(keys, "saboteur.do.break-own", "saboteur.do.mend-own", "saboteur.news.own-drew")
+}
+
+// TestCatalogue asks that every key in the code be in the catalogue and no
+// other.
+func TestCatalogue(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := map[string]bool{}
+	for _, key := range composedKeys() {
+		used[key] = true
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") || file == "event.go" {
+			continue
+		}
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range literalKey.FindAllStringSubmatch(string(source), -1) {
+			if !strings.HasSuffix(m[1], ".") && !strings.HasSuffix(m[1], "-") {
+				used["saboteur."+m[1]] = true
+			}
+		}
+	}
+	words := enginetest.Catalogue(t, Game{}.Strings(), "en.toml")
+	for key := range used {
+		if _, ok := words[key]; !ok {
+			t.Errorf("the catalogue lacks %s", key)
+		}
+	}
+	for _, key := range enginetest.Keys(words) {
+		if !used[key] {
+			t.Errorf("nothing uses %s", key)
+		}
+	}
+}
+
+// TestBoardIsNoCommand quotes every line of a board back at the reader, as a
+// mail program might, with and without what it puts in front.
+func TestBoardIsNoCommand(t *testing.T) {
+	known := Game{}.Words()
+	for seed := range byte(20) {
+		s := newState(engine.Setup{Edition: "pt", Seats: names[:4]})
+		for _, f := range randomMatch(t, "pt", 4, nil, seed) {
+			s.Apply(f)
+			if _, dug := f.Event.(Dug); !dug {
+				continue
+			}
+			for _, line := range s.drawing() {
+				if len(line) > 78 && s.extent().right-s.extent().left < 9 {
+					t.Fatalf("a line of %d characters: %q", len(line), line)
+				}
+				folded := engine.Fold(strings.Trim(line, "[]|>*.-+ "))
+				first, _, _ := strings.Cut(folded, " ")
+				if slices.Contains(known, first) || first != "" && first[0] >= '0' && first[0] <= '9' {
+					t.Fatalf("the line %q begins like a command", line)
+				}
+				for _, seat := range s.setup.Seats {
+					if m, refusal := s.Parse(seat, engine.Fold(line), nil); refusal == nil {
+						t.Fatalf("the line %q reads as %q", line, m.Command)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestEveryCellIsItsName(t *testing.T) {
+	for col := leftmost + 1; col < rightmost; col++ {
+		for row := topmost + 1; row < bottommost; row++ {
+			c := Cell{int8(col), int8(row)}
+			for _, name := range []string{c.String(), strings.ToLower(c.String())} {
+				if got, ok := cellOf(name); !ok || got != c {
+					t.Fatalf("%v is called %s, which reads as %v %v", c, name, got, ok)
+				}
+			}
+		}
+	}
+	for name, want := range map[string]Cell{
+		"A3": {0, 3}, "I5": {8, 5}, "Z1": {25, 1}, "AA-2": {26, -2}, "AB0": {27, 0}, "-A3": {-1, 3}, "-B-1": {-2, -1}, "-AA1": {-27, 1},
+	} {
+		if got, ok := cellOf(name); !ok || got != want {
+			t.Errorf("%s reads as %v, %v", name, got, ok)
+		}
+	}
+	for _, name := range []string{"", "A", "3", "A03", "A+3", "--A3", "A3 ", "ZZ1", "A99", "-A", "A--1", "A-0", "É3", "AAAAAAAAAAAAA1"} {
+		if c, ok := cellOf(name); ok {
+			t.Errorf("%q reads as %v", name, c)
+		}
+	}
+}
+
+// FuzzParse throws any line at a table in the middle of a round.
+func FuzzParse(f *testing.F) {
+	for _, line := range []string{"1 b3", "3 c5 turned", "play 3 on c5 r", "3c5", "lantern ana", "pass 4", "cross c3", "map i1", "-", "1 -a-1", "pick 3"} {
+		f.Add(line, byte(9))
+	}
+	log := randomMatch(f, "pt", 4, nil, 3)
+	f.Fuzz(func(t *testing.T, line string, upTo byte) {
+		s := newState(engine.Setup{Edition: "pt", Seats: names[:4]})
+		for i, fact := range log {
+			if len(s.ToMove()) > 0 && i >= int(upTo) && s.Chosen(fact) {
+				break
+			}
+			s.Apply(fact)
+		}
+		for _, seat := range names[:4] {
+			m, refusal := s.Parse(seat, line, nil)
+			legal := s.Legal(seat)
+			if refusal == nil && len(legal) > 0 && !slices.Contains(legal, m.Command) {
+				t.Errorf("%q reads as %q, which is not legal", line, m.Command)
+			}
+			if refusal != nil {
+				for _, n := range refusal.Nearest {
+					if _, again := s.Parse(seat, engine.Fold(n), nil); again != nil {
+						t.Errorf("%q: %q is offered and refused: %s", line, n, again.Key)
+					}
+				}
+			}
+		}
+	})
+}
