@@ -1,13 +1,9 @@
 package record
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"pitpost/engine"
 )
@@ -204,23 +200,4 @@ func words(text string) error { return when(text == "", "there are no words") }
 
 func oneOf(word string, choices ...string) error {
 	return when(!slices.Contains(choices, word), fmt.Sprintf("%q is none of %v", word, choices))
-}
-
-// isName says whether a seat could be called so: 1 to 20 letters with inner
-// hyphens.
-func isName(name string) bool {
-	if n := utf8.RuneCountInString(name); n < 1 || n > 20 {
-		return false
-	}
-	for _, r := range name {
-		if r != '-' && !unicode.IsLetter(r) && !unicode.IsMark(r) {
-			return false
-		}
-	}
-	return !strings.HasPrefix(name, "-") && !strings.HasSuffix(name, "-")
-}
-
-func isHash(text string) bool {
-	b, err := hex.DecodeString(text)
-	return err == nil && len(b) == 32 && hex.EncodeToString(b) == text
 }

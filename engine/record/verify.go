@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"pitpost/engine"
-	"pitpost/engine/catalog"
 )
 
 // Tally is what was found in the records verified so far.
@@ -105,6 +103,7 @@ const (
 	withoutLists
 )
 
+// newChecker reads what a record holds; an error is that of its header.
 func newChecker(rec *Record) (*checker, error) {
 	game, err := checkHeader(rec.Header)
 	if err != nil {
@@ -132,41 +131,6 @@ func newChecker(rec *Record) (*checker, error) {
 	}
 	c.match = engine.Open(game, rec.Header.Setup(), seed)
 	return c, nil
-}
-
-func checkHeader(h Header) (engine.Game, error) {
-	game := catalog.Find(h.Game)
-	if game == nil {
-		return nil, fmt.Errorf("header: there is no game %q", h.Game)
-	}
-	differ, refusal := game.Options(h.Edition, h.Options)
-	if refusal != nil {
-		return nil, fmt.Errorf("header: %s has no edition %q with the options %v", h.Game, h.Edition, h.Options)
-	}
-	if len(differ) != len(h.Options) {
-		return nil, fmt.Errorf("header: options that do not differ from the edition %q are left out", h.Edition)
-	}
-	if h.Match == "" {
-		return nil, errors.New("header: the match has no name")
-	}
-	if _, most := game.Seats(); len(h.Seats) > most {
-		return nil, fmt.Errorf("header: %s has %d seats at most", h.Game, most)
-	}
-	for i, name := range h.Seats {
-		if !isName(name) {
-			return nil, fmt.Errorf("header: %q cannot be the name of a seat", name)
-		}
-		if slices.Contains(h.Seats[:i], name) {
-			return nil, fmt.Errorf("header: two seats are called %s", name)
-		}
-	}
-	if h.First != "" && !slices.Contains(h.Seats, h.First) {
-		return nil, fmt.Errorf("header: the first to play, %s, has no seat", h.First)
-	}
-	if !isHash(h.Commitment) || h.Cards != "" && !isHash(h.Cards) {
-		return nil, errors.New("header: a commitment is 64 lower-case hex digits")
-	}
-	return game, nil
 }
 
 // line checks the i-th line after the header.

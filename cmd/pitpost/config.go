@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+	"github.com/goccy/go-yaml"
+)
+
+// source says where the value of a setting comes from.
+type source string
+
+// loadSettings takes each setting from the first source that gives it: flags,
+// PITPOST_… in the environment, the four URLs by their bare names in it (as
+// hosts of containers set them), the file, the defaults. Then it checks them
+// all; the error says in one line what to mend.
+func loadSettings(flags settingFields, environ []string) (*settings, error) {
+	variables := env.ToMap(environ)
+	prefixed, err := fromEnvironment(variables, "PITPOST_")
+	if err != nil {
+		return nil, err
+	}
+	bare, err := fromEnvironment(only(variables, "DATABASE_URL", "IMAP_URL", "SMTP_URL", "PUBLIC_URL"), "")
+	if err != nil {
+		return nil, err
+	}
+	data, err := dataFolder(flags, prefixed, variables)
+	if err != nil {
+		return nil, err
+	}
+	file, name, err := fromFile(data, flags, prefixed)
+	if err != nil {
+		return nil, err
+	}
+	s := defaults(data)
+	s.take(file, source(name))
+	s.take(bare, "environment")
+	s.take(prefixed, "environment")
+	s.take(flags, "flag")
+	if err := s.complete(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// take lets every setting that a source gives replace the one there is.
+func (s *settings) take(f settingFields, from source) {
+	fields, target := reflect.ValueOf(f), reflect.ValueOf(s).Elem()
+	for i := range fields.NumField() {
+		field := fields.Type().Field(i)
+		value := fields.Field(i)
+		if field.Name == "Config" || value.IsNil() {
+			continue
+		}
+		target.FieldByName(field.Name).Set(value.Elem())
+		s.from[field.Tag.Get("var")] = from
+	}
+}
+
+func fromEnvironment(variables map[string]string, prefix string) (settingFields, error) {
+	var f settingFields
+	err := env.ParseWithOptions(&f, env.Options{Environment: variables, TagName: "var", Prefix: prefix})
+	var wrong env.ParseError
+	if errors.As(err, &wrong) {
+		field, _ := reflect.TypeFor[settingFields]().FieldByName(wrong.Name)
+		return f, fmt.Errorf("%s%s has a value that is no %s", prefix, field.Tag.Get("var"), wrong.Type)
+	}
+	if err != nil {
+		return f, fmt.Errorf("the environment's settings cannot be read")
+	}
+	return f, nil
+}
+
+func only(variables map[string]string, names ...string) map[string]string {
+	kept := maps.Clone(variables)
+	maps.DeleteFunc(kept, func(name, _ string) bool {
+		for _, n := range names {
+			if n == name {
+				return false
+			}
+		}
+		return true
+	})
+	return kept
+}
+
+// dataFolder is where the settings file is looked for, and so comes from flags
+// and environment alone.
+func dataFolder(flags, prefixed settingFields, variables map[string]string) (string, error) {
+	for _, set := range []*string{flags.Data, prefixed.Data} {
+		if set != nil {
+			return *set, nil
+		}
+	}
+	if base := variables["XDG_DATA_HOME"]; base != "" {
+		return filepath.Join(base, "pitpost"), nil
+	}
+	if os.Geteuid() == 0 {
+		// Root's home is closed to the user that the built-in database runs as.
+		return "/var/lib/pitpost", nil
+	}
+	if home := variables["HOME"]; home != "" {
+		return filepath.Join(home, ".local", "share", "pitpost"), nil
+	}
+	return "", errors.New("there is no home folder to keep data in: set --data or PITPOST_DATA")
+}
+
+// fromFile reads the settings file: the one named, which must be there, or
+// pitpost.yaml in the data folder, if it is there.
+func fromFile(data string, flags, prefixed settingFields) (f settingFields, name string, err error) {
+	name = filepath.Join(data, "pitpost.yaml")
+	named := false
+	for _, set := range []*string{prefixed.Config, flags.Config} {
+		if set != nil {
+			name, named = *set, true
+		}
+	}
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) && !named {
+		return f, name, nil
+	}
+	if err != nil {
+		return f, name, fmt.Errorf("the settings file cannot be read: %w", err)
+	}
+	if err := readYAML(text, &f); err != nil {
+		return f, name, fmt.Errorf("%s:%w", name, err)
+	}
+	if f.Data != nil && !named {
+		return f, name, fmt.Errorf("%s: data cannot be set in the data folder itself: use --data or PITPOST_DATA", name)
+	}
+	return f, name, nil
+}
+
+// key is the name of a setting at the start of a line.
+var key = regexp.MustCompile(`(?m)^[A-Za-z][A-Za-z_-]*\s*:`)
+
+// readYAML reads settings strictly. Names may be spelled imap_url, imap-url or
+// IMAP_URL. The error begins with the line.
+func readYAML(text []byte, f *settingFields) error {
+	text = key.ReplaceAllFunc(text, func(name []byte) []byte {
+		return bytes.ReplaceAll(bytes.ToLower(name), []byte("-"), []byte("_"))
+	})
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil
+	}
+	err := yaml.UnmarshalWithOptions(text, f, yaml.Strict())
+	if err == nil {
+		return nil
+	}
+	var at yaml.Error
+	if errors.As(err, &at) && at.GetToken() != nil {
+		return fmt.Errorf("%d: %s", at.GetToken().Position.Line, unquote(at.GetMessage()))
+	}
+	return errors.New(" this is not a list of settings, one `name: value` a line")
+}
+
+// unquote drops from a parser's message what it cites, which may be a secret.
+func unquote(message string) string {
+	if strings.HasPrefix(message, "unknown field") || strings.HasPrefix(message, "mapping key") {
+		return message
+	}
+	if i := strings.IndexAny(message, "\"'`"); i >= 0 {
+		message = message[:i] + "…"
+	}
+	return message
+}

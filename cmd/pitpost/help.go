@@ -1,0 +1,20 @@
+package main
+
+import "strings"
+
+type helpCmd struct {
+	Command []string `arg:"" optional:"" help:"The command to explain."`
+}
+
+func (helpCmd) Help() string {
+	return "Example: pitpost help simulate"
+}
+
+// Run prints the help that --help prints; the parser then ends the process.
+func (h helpCmd) Run(d *desk) error {
+	_, err := d.parser.Parse(append(h.Command, "--help"))
+	if err != nil {
+		return misuse("there is no command %q (see `pitpost help`)", strings.Join(h.Command, " "))
+	}
+	return nil
+}

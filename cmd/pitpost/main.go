@@ -1,0 +1,100 @@
+// Command pitpost plays board games by mail.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// Exit codes, of every command.
+const (
+	done    = 0
+	refused = 1
+	misused = 2
+)
+
+// commands is the command line: a field for each command, a file for each.
+type commands struct {
+	Simulate simulateCmd `cmd:"" help:"Play whole matches between bots and write their records."`
+	Verify   verifyCmd   `cmd:"" help:"Check every line of records against the rules and the shuffles."`
+	Replay   replayCmd   `cmd:"" help:"Show a record in the terminal, step by step."`
+	Settings settingsCmd `cmd:"" help:"Show every setting and where it comes from; secrets stay hidden."`
+	Version  versionCmd  `cmd:"" help:"Print the program's version."`
+	Help     helpCmd     `cmd:"" help:"Explain pitpost or one of its commands."`
+}
+
+// desk is what every command works with: the streams of the process and its
+// environment.
+type desk struct {
+	in       io.Reader
+	out, err io.Writer
+	environ  []string
+	parser   *kong.Kong
+	// kept reads the records of matches in the house's database.
+	kept keptRecord
+}
+
+// usageError is a mistake in how a command was called, not in what it did.
+type usageError struct{ error }
+
+func misuse(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
+}
+
+func main() {
+	os.Exit(run(os.Args[1:], &desk{in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ()}))
+}
+
+// run carries out one command line and gives its exit code. What went wrong is
+// one line on the desk's err.
+func run(args []string, d *desk) int {
+	var c commands
+	parser, err := newParser(&c, d)
+	if err != nil {
+		return d.fail(err)
+	}
+	d.parser = parser
+	context, err := parser.Parse(args)
+	if err != nil {
+		return d.fail(usageError{fmt.Errorf("%w (%s)", err, hint(err))})
+	}
+	return d.fail(context.Run(d))
+}
+
+func newParser(c *commands, d *desk) (*kong.Kong, error) {
+	return kong.New(c,
+		kong.Name("pitpost"),
+		kong.Description("Board games by mail: a match whose every move is a letter."),
+		kong.Writers(d.out, d.err),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.ShortUsageOnError(),
+	)
+}
+
+// hint names the help that a mistaken command line asks for.
+func hint(err error) string {
+	var parse *kong.ParseError
+	if errors.As(err, &parse) && parse.Context != nil && parse.Context.Command() != "" {
+		return fmt.Sprintf("see `pitpost help %s`", strings.Fields(parse.Context.Command())[0])
+	}
+	return "see `pitpost help`"
+}
+
+// fail says what went wrong, if anything, in one line, and gives the exit code.
+func (d *desk) fail(err error) int {
+	if err == nil {
+		return done
+	}
+	line := strings.Join(strings.Fields(err.Error()), " ")
+	fmt.Fprintf(d.err, "pitpost: %s\n", line)
+	var usage usageError
+	if errors.As(err, &usage) {
+		return misused
+	}
+	return refused
+}

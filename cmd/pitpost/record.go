@@ -1,0 +1,38 @@
+package main
+
+import (
+	"bufio"
+	"io"
+
+	"pitpost/engine/record"
+)
+
+// keptRecord writes the record of a match that the house keeps, and notes for
+// its seats that somebody looked. An unknown match is an error.
+type keptRecord func(s *settings, match string, c record.Choice, w io.Writer) error
+
+type recordCmd struct {
+	settingFields `embed:"" group:"Settings"`
+	Match         string `arg:"" help:"The match, such as 42."`
+	Legal         bool   `help:"Before each choice write all that the seat could do."`
+}
+
+func (recordCmd) Help() string {
+	return `The record of a running match holds every hand and role: it is for its operator only, and its seats are told that
+it was written. That of a finished match is for anyone.
+
+Example: pitpost record 42 > match-42.jsonl`
+}
+
+// Run writes the record to standard output.
+func (c recordCmd) Run(d *desk) error {
+	s, err := loadSettings(c.settingFields, d.environ)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(d.out)
+	if err := d.kept(s, c.Match, record.Choice{Legal: c.Legal}, out); err != nil {
+		return err
+	}
+	return out.Flush()
+}

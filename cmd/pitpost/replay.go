@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/mattn/go-isatty"
+
+	"pitpost/engine/record"
+)
+
+type replayCmd struct {
+	settingFields `embed:"" group:"Settings"`
+	Record        string `arg:"" name:"file|match" help:"A record, also packed with gzip; - is standard input; or a match that is kept here."`
+	Seat          string `help:"Show what this seat saw, no more." placeholder:"NAME"`
+}
+
+func (replayCmd) Help() string {
+	return `In a terminal each move waits for Enter, and q stops; elsewhere all moves are written one after another. Without
+--seat everything is shown, the hidden cards too. A record that does not verify is not shown.
+
+Examples:
+
+  pitpost replay match-42.jsonl.gz
+  pitpost simulate --seed 7 --play dig | pitpost replay - --seat Ana`
+}
+
+// Run shows every match of the record.
+func (c replayCmd) Run(d *desk) error {
+	file, err := c.open(d)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	reader, err := record.NewReader(c.Record, file)
+	if err != nil {
+		return err
+	}
+	print, err := english()
+	if err != nil {
+		return err
+	}
+	s := show{print: print, seat: c.Seat, out: bufio.NewWriter(d.out)}
+	if c.Record != "-" && terminal(d.in) && terminal(d.out) {
+		s.keys = bufio.NewReader(d.in)
+	}
+	for {
+		rec, err := reader.Next()
+		if err == io.EOF {
+			return s.out.Flush()
+		}
+		if err == nil {
+			err = s.match(c.Record, rec)
+		}
+		if errors.Is(err, errStop) {
+			return s.out.Flush()
+		}
+		if err != nil {
+			return errors.Join(s.out.Flush(), err)
+		}
+	}
+}
+
+// open finds the record: a file, or a match that the house keeps.
+func (c replayCmd) open(d *desk) (io.ReadCloser, error) {
+	if c.Record == "-" {
+		return io.NopCloser(d.in), nil
+	}
+	f, err := os.Open(c.Record)
+	if err == nil || d.kept == nil || !errors.Is(err, fs.ErrNotExist) {
+		return f, err
+	}
+	s, err := loadSettings(c.settingFields, d.environ)
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	if err := d.kept(s, c.Record, record.Choice{}, &text); err != nil {
+		return nil, err
+	}
+	return io.NopCloser(&text), nil
+}
+
+func terminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && isatty.IsTerminal(f.Fd())
+}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"reflect"
+)
+
+type settingsCmd struct {
+	settingFields `embed:"" group:"Settings"`
+}
+
+func (settingsCmd) Help() string {
+	return `Settings are taken from flags, from PITPOST_… in the environment, from pitpost.yaml in the data folder or the file
+that --config names, in that order of weight, else from the defaults. DATABASE_URL, IMAP_URL, SMTP_URL and PUBLIC_URL
+are also taken from the environment without PITPOST_ in front; they weigh more than the file.
+
+Examples:
+
+  pitpost settings
+  PITPOST_HTTP=127.0.0.1:9000 pitpost settings --log json`
+}
+
+// Run prints one line per setting.
+func (c settingsCmd) Run(d *desk) error {
+	s, err := loadSettings(c.settingFields, d.environ)
+	if err != nil {
+		return err
+	}
+	values, fields := reflect.ValueOf(*s), reflect.TypeFor[settingFields]()
+	for i := range fields.NumField() {
+		name := fields.Field(i).Tag.Get("var")
+		if name == "CONFIG" {
+			continue
+		}
+		from := s.from[name]
+		if from == "" {
+			from = "default"
+		}
+		value := fmt.Sprint(values.FieldByName(fields.Field(i).Name).Interface())
+		fmt.Fprintf(d.out, "%-20s %-28s %s\n", name, value, from)
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bufio"
+	"slices"
+	"strings"
+
+	"pitpost/engine"
+	"pitpost/engine/catalog"
+	"pitpost/engine/record"
+)
+
+type simulateCmd struct {
+	Game    string            `default:"saboteur" help:"The game." placeholder:"GAME"`
+	Edition string            `help:"The edition of its rules; the game's first if not given." placeholder:"EDITION"`
+	Players int               `default:"0" help:"How many play; as many as there are --bots, else 5." placeholder:"N"`
+	Matches int               `default:"1" help:"How many matches." placeholder:"M"`
+	Seed    string            `default:"1" help:"Any words; the same words give the same bytes on any machine." placeholder:"WORDS"`
+	Options map[string]string `mapsep:"," help:"Options of the game that differ from the edition." placeholder:"NAME=VALUE,…"`
+	Legal   bool              `help:"Before each choice write all that the seat could do."`
+	Play    string            `xor:"players" help:"How all play: random if not given, or dig (Saboteur)." placeholder:"HOW"`
+	Bots    []string          `xor:"players" help:"Who plays, a bot for each seat; the score goes to standard error." placeholder:"BOT,…"`
+}
+
+func (simulateCmd) Help() string {
+	return `Needs neither a database nor mail. The records go to standard output, one after another.
+
+random chooses evenly from all that is legal. dig mends its own tools or lays a path card, joined to the start,
+on the cell nearest a goal that is still face down, in nine moves of ten; random play never gets there.
+
+Examples:
+
+  pitpost simulate --players 5 --matches 100 --seed 7 > records.jsonl
+  pitpost simulate --edition it --options rounds=1,picks=ask --players 3 --legal --play dig
+  pitpost simulate --matches 200 --bots dig,dig,random,random`
+}
+
+// Run plays the matches.
+func (c simulateCmd) Run(d *desk) error {
+	s, err := c.simulation()
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriterSize(d.out, 1<<20)
+	var results func(engine.Result)
+	score := record.NewScore(s.Bots)
+	if len(c.Bots) > 0 {
+		results = score.Add
+	}
+	if err := record.Simulate(out, s, results); err != nil {
+		return err
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	if len(c.Bots) > 0 {
+		return score.Print(d.err)
+	}
+	return nil
+}
+
+func (c simulateCmd) simulation() (record.Simulation, error) {
+	s := record.Simulation{Matches: c.Matches, Seed: c.Seed, Legal: c.Legal, Bots: c.Bots}
+	if s.Game = catalog.Find(c.Game); s.Game == nil {
+		return s, misuse("there is no game %q: choose from %s", c.Game, strings.Join(gameNames(), ", "))
+	}
+	if s.Edition = c.Edition; s.Edition == "" {
+		s.Edition = s.Game.Editions()[0]
+	}
+	if editions := s.Game.Editions(); !slices.Contains(editions, s.Edition) {
+		return s, misuse("%s has no edition %q: choose from %s", c.Game, c.Edition, strings.Join(editions, ", "))
+	}
+	var refusal *engine.Refusal
+	if s.Options, refusal = s.Game.Options(s.Edition, c.Options); refusal != nil {
+		print, err := english()
+		if err != nil {
+			return s, err
+		}
+		return s, misuse("--options: %s", print(refusal.Phrase))
+	}
+	players := c.Players
+	if players == 0 {
+		_, most := s.Game.Seats()
+		players = min(5, most)
+	}
+	play := c.Play
+	if play == "" {
+		play = "random"
+	}
+	if len(s.Bots) == 0 {
+		for range players {
+			s.Bots = append(s.Bots, play)
+		}
+	}
+	if c.Players != 0 && len(s.Bots) != c.Players {
+		return s, misuse("--bots names %d bots for %d players", len(s.Bots), c.Players)
+	}
+	if c.Matches < 1 {
+		return s, misuse("--matches is a number from 1")
+	}
+	if err := s.Check(); err != nil {
+		return s, usageError{err}
+	}
+	return s, nil
+}
+
+func gameNames() []string {
+	var names []string
+	for _, g := range catalog.Games() {
+		names = append(names, g.Name())
+	}
+	return names
+}

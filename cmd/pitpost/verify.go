@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"pitpost/engine/record"
+)
+
+type verifyCmd struct {
+	Files []string `arg:"" name:"file" help:"Records, also packed with gzip; - is standard input."`
+}
+
+func (verifyCmd) Help() string {
+	return `Refolds each match with the rules and checks every line: header, numbers, every choice and all that followed
+from it, legal lists, and the shuffles against the commitment. Prints "ok: M matches, N events", then the matches
+that are still running and those whose shuffles could not be checked because their seed is not open. Of a wrong
+record it names the first wrong line and why, and ends with 1.
+
+Examples:
+
+  pitpost verify match-42.jsonl.gz
+  pitpost simulate --matches 10 --seed 7 | pitpost verify -`
+}
+
+// Run verifies the files in order, up to the first fault.
+func (c verifyCmd) Run(d *desk) error {
+	var tally record.Tally
+	for _, file := range c.Files {
+		if err := c.one(d, file, &tally); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(d.out, "ok: %d matches, %d events\n", tally.Matches, tally.Events)
+	for _, match := range tally.Running {
+		fmt.Fprintf(d.out, "match %s is still running\n", match)
+	}
+	for _, match := range tally.Unchecked {
+		fmt.Fprintf(d.out, "match %s: there is no seed, its shuffles were not checked\n", match)
+	}
+	return nil
+}
+
+func (verifyCmd) one(d *desk, file string, tally *record.Tally) error {
+	if file == "-" {
+		return record.Verify("standard input", d.in, tally)
+	}
+	f, err := openRecord(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return record.Verify(file, f, tally)
+}
+
+func openRecord(file string) (io.ReadCloser, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the record: %w", err)
+	}
+	return f, nil
+}

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"fmt"
+	"runtime/debug"
+)
+
+// version is that of the next release in CHANGELOG.md.
+const version = "0.1.0"
+
+type versionCmd struct{}
+
+func (versionCmd) Help() string { return "Example: pitpost version" }
+
+// Run prints the version, and of which commit it is where that is known.
+func (versionCmd) Run(d *desk) error {
+	revision, changed := "", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				revision = " " + s.Value[:min(12, len(s.Value))]
+			case "vcs.modified":
+				if s.Value == "true" {
+					changed = " with changes"
+				}
+			}
+		}
+	}
+	_, err := fmt.Fprintf(d.out, "pitpost %s%s%s\n", version, revision, changed)
+	return err
+}

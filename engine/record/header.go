@@ -1,0 +1,69 @@
+package record
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"pitpost/engine"
+	"pitpost/engine/catalog"
+)
+
+// checkHeader says what is wrong with a header and finds its game.
+func checkHeader(h Header) (engine.Game, error) {
+	game := catalog.Find(h.Game)
+	if game == nil {
+		return nil, fmt.Errorf("header: there is no game %q", h.Game)
+	}
+	differ, refusal := game.Options(h.Edition, h.Options)
+	if refusal != nil {
+		return nil, fmt.Errorf("header: %s has no edition %q with the options %v", h.Game, h.Edition, h.Options)
+	}
+	if len(differ) != len(h.Options) {
+		return nil, fmt.Errorf("header: options that do not differ from the edition %q are left out", h.Edition)
+	}
+	if h.Match == "" {
+		return nil, errors.New("header: the match has no name")
+	}
+	if _, most := game.Seats(); len(h.Seats) > most {
+		return nil, fmt.Errorf("header: %s has %d seats at most", h.Game, most)
+	}
+	for i, name := range h.Seats {
+		if !isName(name) {
+			return nil, fmt.Errorf("header: %q cannot be the name of a seat", name)
+		}
+		if slices.Contains(h.Seats[:i], name) {
+			return nil, fmt.Errorf("header: two seats are called %s", name)
+		}
+	}
+	if h.First != "" && !slices.Contains(h.Seats, h.First) {
+		return nil, fmt.Errorf("header: the first to play, %s, has no seat", h.First)
+	}
+	if !isHash(h.Commitment) || h.Cards != "" && !isHash(h.Cards) {
+		return nil, errors.New("header: a commitment is 64 lower-case hex digits")
+	}
+	return game, nil
+}
+
+// isName says whether a seat could be called so: 1 to 20 letters with inner
+// hyphens.
+func isName(name string) bool {
+	if n := utf8.RuneCountInString(name); n < 1 || n > 20 {
+		return false
+	}
+	for _, r := range name {
+		if r != '-' && !unicode.IsLetter(r) && !unicode.IsMark(r) {
+			return false
+		}
+	}
+	return !strings.HasPrefix(name, "-") && !strings.HasSuffix(name, "-")
+}
+
+func isHash(text string) bool {
+	b, err := hex.DecodeString(text)
+	return err == nil && len(b) == 32 && hex.EncodeToString(b) == text
+}
