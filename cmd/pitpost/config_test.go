@@ -108,7 +108,7 @@ func TestWrongSettings(t *testing.T) {
 		yaml    string
 		want    string
 	}{
-		{"unknown name", "", "adress: x@example.org\n", `pitpost.yaml:1: unknown field "adress"`},
+		{"unknown name", "", "adres_s: x@example.org\n", `pitpost.yaml:1: unknown field "adres_s"`},
 		{"second line", "", "log: text\nno_such: 1\n", `pitpost.yaml:2: unknown field "no_such"`},
 		{"twice", "", "log: text\nlog: json\n", `pitpost.yaml:2: mapping key "log" already defined`},
 		{"not a number", "", "send_limit: hunter2\n", "pitpost.yaml:1: "},

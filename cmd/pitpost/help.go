@@ -6,6 +6,7 @@ type helpCmd struct {
 	Command []string `arg:"" optional:"" help:"The command to explain."`
 }
 
+// Help is what --help adds: an example.
 func (helpCmd) Help() string {
 	return "Example: pitpost help simulate"
 }

@@ -17,6 +17,7 @@ type recordCmd struct {
 	Legal         bool   `help:"Before each choice write all that the seat could do."`
 }
 
+// Help is what --help adds: an example.
 func (recordCmd) Help() string {
 	return `The record of a running match holds every hand and role: it is for its operator only, and its seats are told that
 it was written. That of a finished match is for anyone.

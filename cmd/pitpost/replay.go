@@ -19,6 +19,7 @@ type replayCmd struct {
 	Seat          string `help:"Show what this seat saw, no more." placeholder:"NAME"`
 }
 
+// Help is what --help adds: an example.
 func (replayCmd) Help() string {
 	return `In a terminal each move waits for Enter, and q stops; elsewhere all moves are written one after another. Without
 --seat everything is shown, the hidden cards too. A record that does not verify is not shown.

@@ -9,6 +9,7 @@ type settingsCmd struct {
 	settingFields `embed:"" group:"Settings"`
 }
 
+// Help is what --help adds: an example.
 func (settingsCmd) Help() string {
 	return `Settings are taken from flags, from PITPOST_… in the environment, from pitpost.yaml in the data folder or the file
 that --config names, in that order of weight, else from the defaults. DATABASE_URL, IMAP_URL, SMTP_URL and PUBLIC_URL

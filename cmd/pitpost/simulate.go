@@ -22,6 +22,7 @@ type simulateCmd struct {
 	Bots    []string          `xor:"players" help:"Who plays, a bot for each seat; the score goes to standard error." placeholder:"BOT,…"`
 }
 
+// Help is what --help adds: an example.
 func (simulateCmd) Help() string {
 	return `Needs neither a database nor mail. The records go to standard output, one after another.
 

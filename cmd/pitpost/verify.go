@@ -12,6 +12,7 @@ type verifyCmd struct {
 	Files []string `arg:"" name:"file" help:"Records, also packed with gzip; - is standard input."`
 }
 
+// Help is what --help adds: an example.
 func (verifyCmd) Help() string {
 	return `Refolds each match with the rules and checks every line: header, numbers, every choice and all that followed
 from it, legal lists, and the shuffles against the commitment. Prints "ok: M matches, N events", then the matches

@@ -10,6 +10,7 @@ const version = "0.1.0"
 
 type versionCmd struct{}
 
+// Help is what --help adds: an example.
 func (versionCmd) Help() string { return "Example: pitpost version" }
 
 // Run prints the version, and of which commit it is where that is known.

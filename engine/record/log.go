@@ -41,9 +41,14 @@ func Write(w io.Writer, l Log, c Choice) error {
 		Seats: l.Setup.Seats, Commitment: m.Dice().Commitment(), First: l.Setup.First, Cards: l.Cards,
 	})
 	count := make(map[int]int, len(l.Facts)) // from the log's numbers to the record's
+	given := 0                               // facts still to come that follow from a round given up
 	for _, f := range l.Facts {
-		if c.Legal && isChoice(m, f) {
+		if c.Legal && given == 0 && isChoice(m, f) {
 			out.Legal(f.Seat, m.State().Legal(f.Seat))
+		}
+		given = max(0, given-1)
+		if _, ok := f.Event.(engine.Conceded); ok && m.Phase == engine.Running {
+			given = len(m.State().Concede(m.Dice()))
 		}
 		m.Apply(f)
 		if told, ok := c.told(f, count); ok {

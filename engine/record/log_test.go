@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pitpost/engine"
+	"pitpost/engine/bot"
 	"pitpost/engine/catalog"
 )
 
@@ -54,6 +55,19 @@ func (p *played) moves(n int) {
 		}
 		p.add(facts...)
 	}
+}
+
+// dig plays one move towards the gold.
+func (p *played) dig() {
+	p.t.Helper()
+	seat := p.match.ToMove()[0]
+	state := p.match.State()
+	command := bot.Dig(bot.Look(state, seat, state.Legal(seat)), p.match.Dice().For(fmt.Sprint("dig ", p.match.Seq)))
+	facts, refusal := p.match.Play(seat, command)
+	if refusal != nil {
+		p.t.Fatal(refusal)
+	}
+	p.add(facts...)
 }
 
 // begin seats four, one with words for the shuffle, and deals.
@@ -166,6 +180,34 @@ func TestAbortedMatchOpensItsSeed(t *testing.T) {
 		if tally.Running != nil || tally.Unchecked != nil || !strings.Contains(text, `{"seed":"`) {
 			t.Errorf("begun %v: %+v", begun, tally)
 		}
+	}
+}
+
+// Gold that the house picks because the round was given up is nobody's choice.
+func TestConcededWhileGoldIsPicked(t *testing.T) {
+	p := newLog(t)
+	p.log.Setup = engine.Setup{Edition: "pt", Options: map[string]string{"rounds": "1", "picks": "ask"}}
+	for k := 0; ; k++ {
+		if k == 200 {
+			t.Fatal("gold is never found")
+		}
+		p.log.Facts, p.log.Seed = nil, sha256.Sum256([]byte{byte(k)})
+		p.match = engine.Open(p.log.Game, p.log.Setup, p.log.Seed)
+		p.begin()
+		for p.match.Phase == engine.Running && !strings.HasPrefix(p.match.State().Legal(p.match.ToMove()[0])[0], "pick") {
+			p.dig()
+		}
+		if p.match.Phase == engine.Running {
+			break
+		}
+	}
+	p.add(p.match.Concede("host")...)
+	text := p.text(Choice{Legal: true})
+	if err := Verify("log", strings.NewReader(text), &Tally{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(text, `"saboteur.picked"`) || strings.Contains(text, `{"legal":["pick`) {
+		t.Error("the picks of the house have a legal list, or there are none")
 	}
 }
 
