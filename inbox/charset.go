@@ -69,9 +69,17 @@ func hexDigit(c byte) (byte, bool) {
 	return 0, false
 }
 
-// looseBase64 skips what is no base64 letter, stops at the padding, and drops
-// a last letter that stands alone.
+// looseBase64 skips what is no base64 letter, stops at the padding or where a
+// gateway has put words below a blank line, and drops a last letter that
+// stands alone.
 func looseBase64(raw []byte) []byte {
+	raw = bytes.TrimLeft(raw, "\r\n \t")
+	for _, gap := range []string{"\n\n", "\r\n\r\n"} {
+		before, after, ok := bytes.Cut(raw, []byte(gap))
+		if line, _ := cutLine(bytes.TrimLeft(after, "\r\n")); ok && bytes.ContainsAny(bytes.TrimSpace(line), " ,:_") {
+			raw = before
+		}
+	}
 	clean := make([]byte, 0, len(raw))
 	for _, c := range raw {
 		if c == '=' {

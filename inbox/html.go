@@ -50,6 +50,7 @@ type page struct {
 	quoted bool // the present line is quoted
 	begun  bool // the present line has a break of its own, even if it is empty
 	rest   bool // all that follows is the answered letter
+	intro  bool // in a quote's box, before the quote: who wrote when
 	styles map[string]bool
 
 	unseen, signature strings.Builder
@@ -62,6 +63,7 @@ type look struct {
 }
 
 func (p *page) node(n *html.Node, l look) {
+	outside := !p.intro
 	switch n.Type {
 	case html.TextNode:
 		p.write(n.Data, l)
@@ -78,6 +80,9 @@ func (p *page) node(n *html.Node, l look) {
 	}
 	if n.Type == html.ElementNode {
 		p.leave(n)
+	}
+	if outside {
+		p.intro = false // it ends with its box at the latest
 	}
 }
 
@@ -105,7 +110,10 @@ func (p *page) element(n *html.Node, l *look) bool {
 		p.rest = true
 	case selfQuoted:
 		p.breakLine()
-		l.quoted = true
+		l.quoted, p.intro = true, false
+	case boxQuoted:
+		p.breakLine()
+		p.intro = true
 	}
 	if isBlock(n) {
 		p.breakLine()
@@ -144,7 +152,7 @@ func (p *page) restyle(n *html.Node, l *look, style map[string]string) {
 
 // write puts text where its look says.
 func (p *page) write(text string, l look) {
-	quoted := l.quoted || p.rest
+	quoted := l.quoted || p.rest || p.intro
 	switch {
 	case l.hidden && !quoted:
 		p.unseen.WriteString(text)

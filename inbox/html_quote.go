@@ -14,6 +14,7 @@ const (
 	notQuoted  quoting = iota
 	selfQuoted         // what is inside it is the answered letter
 	restQuoted         // and all that follows it
+	boxQuoted          // a box that holds the quote, and maybe the answer below it
 )
 
 // quoteKind knows the marks of the mail programs. Some wrap the whole of an
@@ -60,7 +61,7 @@ func blockquote(n *html.Node, class string, style map[string]string) quoting {
 // answer. With no blockquote in it, it is the quote or the forwarded letter.
 func quoteBox(n *html.Node) quoting {
 	if within(n, atom.Blockquote) {
-		return notQuoted
+		return boxQuoted
 	}
 	return selfQuoted
 }

@@ -136,6 +136,7 @@ func (l *Letter) Words() []string {
 
 var (
 	replyPrefix = regexp.MustCompile(`(?i)^\s*(re|aw|sv|vs|antw|tr|rif|ref|rép|rv|res|r|enc|fwd?|wg|odp|ynt|回复|答复|转发)\s*(\[\d+\])?\s*[:：]\s*`)
+	forwardMark = regexp.MustCompile(`(?i)^\s*((re|aw)\s*:\s*)*(fwd?|wg|tr|rv|enc|i|转发)\s*:`)
 	ownPrefix   = regexp.MustCompile(`^\s*\[#\d+`)
 	matchNumber = regexp.MustCompile(`(?:^|[\s\[(])#(\d{1,12})\b`)
 )
@@ -154,10 +155,10 @@ func (l *Letter) BareSubject() string {
 }
 
 // ownSubject is the subject its sender wrote: a subject of ours that came
-// back, or any answered subject, is not the sender's word.
+// back, or that of a forwarded letter, is not.
 func (l *Letter) ownSubject() string {
 	s := l.BareSubject()
-	if ownPrefix.MatchString(s) {
+	if ownPrefix.MatchString(s) || forwardMark.MatchString(l.Subject) {
 		return ""
 	}
 	return s

@@ -8,7 +8,7 @@ import (
 // deviceLine is what a program adds by itself, folded, in the languages it
 // speaks; the whole line.
 var deviceLine = regexp.MustCompile(`^(` + strings.Join([]string{
-	`(sent|send) (from|with|via|using) [^.!?]{2,60}`,
+	`(sent|send) (from|with|via|using) \[?[^.!?]{2,60}`,
 	`get (outlook|bluemail|the .{2,20} app) .{0,30}`,
 	`(von meinem|von unterwegs|mit der|mit dem) .{2,40} (gesendet|geschickt|app gesendet)`,
 	`(gesendet|diese nachricht wurde) (von|mit|vom|uber) .{2,60}`,
@@ -19,7 +19,7 @@ var deviceLine = regexp.MustCompile(`^(` + strings.Join([]string{
 	`(obtenga|obtener|holen sie sich|telecharger|obtenez|scarica|ottieni|download|outlook) outlook .{0,30}`,
 	`skickat fran .{2,60}`, `sendt fra .{2,60}`, `lahetetty .{2,60}`, `wyslano z .{2,60}`, `odeslano z .{2,60}`, `отправлено с .{2,60}`,
 	`yahoo mail: .{2,60}`, `从我的.{2,20}发送`, `发自我的.{2,20}`,
-}, "|") + `)( <?https?://\S+>?)?$`)
+}, "|") + `)$`)
 
 // isDeviceLine reports "Sent from my phone" and its like. A sentence of a
 // player may begin so, but then it goes on past a full stop.
@@ -27,8 +27,11 @@ func isDeviceLine(folded string) bool {
 	if len(folded) < 8 || len(folded) > 160 {
 		return false
 	}
-	return deviceLine.MatchString(strings.Trim(folded, "[]"))
+	return deviceLine.MatchString(strings.Trim(linkBehind.ReplaceAllString(folded, ""), "[]"))
 }
+
+// linkBehind is the target that a program writes behind a linked word.
+var linkBehind = regexp.MustCompile(`\]?(\(https?://[^)\s]*\)|<https?://[^>\s]*>)`)
 
 // footerLine opens what lists, virus scanners and providers put below a letter.
 var footerLine = regexp.MustCompile(`^(virus-free|virenfrei|sans virus|libre de virus|sem virus|privo di virus|virusvrij|` +

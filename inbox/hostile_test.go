@@ -1,0 +1,149 @@
+package inbox
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+const head = "From: Ana <ana@example.com>\r\nTo: play@example.org\r\nMIME-Version: 1.0\r\n"
+
+// nested are n multiparts one inside the other, none of them closed.
+func nested(n int) []byte {
+	var b bytes.Buffer
+	b.WriteString(head)
+	for i := range n {
+		fmt.Fprintf(&b, "Content-Type: multipart/mixed; boundary=\"b%d\"\r\n\r\n--b%d\r\n", i, i)
+	}
+	b.WriteString("Content-Type: text/plain\r\n\r\n3 C5\r\n")
+	return b.Bytes()
+}
+
+func page1(body string) []byte {
+	return []byte(head + "Content-Type: text/html; charset=utf-8\r\n\r\n" + body)
+}
+
+func text1(body string) []byte {
+	return []byte(head + "Content-Type: text/plain; charset=utf-8\r\n\r\n" + body)
+}
+
+// No shape may cost more than its length; five seconds stand for "at once" on
+// a machine that does ten other things.
+func TestHostileShapesAreQuick(t *testing.T) {
+	for name, raw := range map[string][]byte{
+		"22 nested":           nested(22),
+		"1000 nested":         nested(1000),
+		"30000 nested":        nested(30000),
+		"100000 empty parts":  []byte(head + "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + strings.Repeat("--b\r\n\r\n", 100_000) + "--b--\r\n"),
+		"a 5 MB header line":  []byte(head + "Subject: " + strings.Repeat("a", 5<<20) + "\r\n\r\n3 C5\r\n"),
+		"200000 headers":      []byte(head + strings.Repeat("X-A: b\r\n", 200_000) + "\r\n3 C5\r\n"),
+		"100000 folds":        []byte(head + "Subject: a" + strings.Repeat("\r\n b", 60_000) + "\r\n\r\n3 C5\r\n"),
+		"100000 addresses":    []byte(strings.Replace(head, "play@", strings.Repeat("bo@example.com, ", 10_000)+"play@", 1) + "\r\n3 C5"),
+		"comments in From":    []byte("From: " + strings.Repeat("(", 8000) + "\r\n\r\n3 C5"),
+		"encoded words":       []byte(head + "Subject: " + strings.Repeat("=?utf-8?Q?a?= ", 10_000) + "\r\n\r\n3 C5"),
+		"50000 references":    []byte(head + "References: " + strings.Repeat("<a@b> ", 30_000) + "\r\n\r\n3 C5"),
+		"a line of 1 MB":      text1(strings.Repeat("a ", 1<<19)),
+		"deep quotes":         text1(strings.Repeat(strings.Repeat(">", 500)+"\r\n", 2000)),
+		"openers":             text1(strings.Repeat("On 1 2026 at\r\n", 19_000)),
+		"header words":        text1(strings.Repeat("From: a\r\n", 19_000)),
+		"header words apart":  text1(strings.Repeat("From: a\r\n\r\n", 9_000)),
+		"disclaimers":         text1(strings.Repeat("this email is confidential\r\n", 19_000)),
+		"rules":               text1(strings.Repeat("__________\r\nFrom: a\r\n", 9_000)),
+		"200000 lines":        text1(strings.Repeat("a\r\n", 200_000)),
+		"deep HTML":           page1(strings.Repeat("<div>", 100_000) + "3 C5"),
+		"open formats":        page1(strings.Repeat("<b><i><u><font>", 500) + strings.Repeat("<p>a", 5000)),
+		"tables in tables":    page1(strings.Repeat("<table>", 500) + strings.Repeat("<b>a", 5000)),
+		"quote boxes":         page1(strings.Repeat(`<div class="gmail_quote">`, 400) + strings.Repeat("<p>a</p>", 50_000)),
+		"attributes":          page1("<p " + strings.Repeat(`a="b" `, 50_000) + ">3 C5</p>"),
+		"style sheets":        page1("<style>" + strings.Repeat(".a{display:none}", 50_000) + "</style>3 C5"),
+		"unclosed quotes":     page1(strings.Repeat("<blockquote>a", 400)),
+		"equals signs":        []byte(head + "Content-Transfer-Encoding: quoted-printable\r\n\r\n" + strings.Repeat("=", 900_000)),
+		"compatibility forms": text1(strings.Repeat("\ufdfa", 300_000)),
+		"combining marks":     text1("a" + strings.Repeat("\u0301", 300_000)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			l, err := Read(raw)
+			if took := time.Since(start); took > 5*time.Second {
+				t.Errorf("%d bytes took %v", len(raw), took)
+			} else {
+				t.Logf("%d bytes, %v: %v", len(raw), took, err)
+			}
+			var unreadable *Unreadable
+			if err != nil && !errors.As(err, &unreadable) {
+				t.Errorf("error %v is not *Unreadable", err)
+			}
+			if l == nil || l.From != "ana@example.com" && err == nil && name != "comments in From" {
+				t.Errorf("letter %+v", l)
+			}
+		})
+	}
+}
+
+func TestUnreadable(t *testing.T) {
+	deep := strings.Repeat("<div>", 600) + "3 C5"
+	for name, c := range map[string]struct {
+		raw  []byte
+		why  string
+		kept string
+	}{
+		"empty":            {nil, "no header", ""},
+		"no header at all": {[]byte("\r\n\r\n"), "no header", ""},
+		"only words":       {[]byte("hello there\r\nhow are you"), "no header", ""},
+		"too large":        {append(text1(""), make([]byte, maxSize)...), "larger than 10 MB", ""},
+		"header":           {[]byte(head + "Subject: " + strings.Repeat("a", 300<<10)), "the header is too large", ""},
+		"deep parts":       {nested(22), "parts nested too deep", ""},
+		"many parts":       {[]byte(head + "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + strings.Repeat("--b\r\n\r\na\r\n", 300)), "more than 200 parts", ""},
+		"no boundary":      {[]byte(head + "Content-Type: multipart/mixed\r\n\r\n3 C5"), "a multipart without a usable boundary", ""},
+		"long boundary":    {[]byte(head + "Content-Type: multipart/mixed; boundary=" + strings.Repeat("b", 300) + "\r\n\r\n"), "a multipart without a usable boundary", ""},
+		"deep HTML":        {page1(deep), "HTML that cannot be read", ""},
+		"deep HTML beside a text": {[]byte(head + "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\n3 C5\r\n--b\r\nContent-Type: text/html\r\n\r\n" +
+			deep + "\r\n--b--"), "", "3 C5"},
+		"four shallow levels": {nested(4), "", "3 C5"},
+	} {
+		l, err := Read(c.raw)
+		var unreadable *Unreadable
+		why := ""
+		if errors.As(err, &unreadable) {
+			why = unreadable.Why
+		}
+		if why != c.why || l.Kept != c.kept {
+			t.Errorf("%s: %q and %q, want %q and %q", name, why, l.Kept, c.why, c.kept)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(text1("3 C5\r\n\r\nOn Sat, Nov 21, 2026 at 9:00 AM Bo <bo@example.com>\r\nwrote:\r\n> a\r\n"))
+	f.Add(page1(`<div style="color:#fff">a</div><div class="gmail_quote"><blockquote>b</blockquote></div>c`))
+	f.Add(nested(3))
+	f.Add([]byte(head + "Content-Type: text/plain; format=flowed; delsp=yes\r\n\r\n> a \r\n> b\r\n-- \r\n"))
+	f.Add([]byte(head + "Content-Type: text/plain; charset=iso-2022-jp\r\nContent-Transfer-Encoding: base64\r\n\r\nGyRC"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		l, err := Read(raw)
+		var unreadable *Unreadable
+		if err != nil && !errors.As(err, &unreadable) {
+			t.Fatalf("error %v is not *Unreadable", err)
+		}
+		for _, text := range []string{l.Kept, l.Subject, l.Name, l.From, l.Disagree, strings.Join(l.To, ""), strings.Join(l.Attached, "")} {
+			if strings.ContainsRune(text, 0) || !validText(text) {
+				t.Fatalf("%q would not go into the database", text)
+			}
+		}
+		for _, c := range l.Cut {
+			if strings.ContainsRune(c.Text, 0) || !validText(c.Text) || c.Text == "" {
+				t.Fatalf("cut %q", c)
+			}
+		}
+		if strings.ContainsAny(l.From+l.Subject+l.Name+strings.Join(l.To, ""), "\r\n") {
+			t.Fatalf("a line end in %q %q %q %q", l.From, l.Subject, l.Name, l.To)
+		}
+		l.Without(l.Kept)
+		Explain(raw, ExplainOptions{Mailbox: "play@example.org", AuthservID: "mx.example.org"})
+	})
+}
+
+func validText(s string) bool { return strings.ToValidUTF8(s, "") == s }
