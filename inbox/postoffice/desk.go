@@ -1,0 +1,163 @@
+package postoffice
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/emersion/go-imap/v2"
+	gomail "github.com/emersion/go-message/mail"
+)
+
+// Box is a mailbox in a list of all.
+type Box struct {
+	Address         string
+	Letters, Unread int // in its INBOX
+}
+
+// FolderCount is a folder in a list of a mailbox's folders.
+type FolderCount struct {
+	Name            string
+	Letters, Unread int
+}
+
+// Boxes lists every mailbox by its address.
+func (o *Office) Boxes() ([]Box, error) {
+	locals, err := o.locals()
+	if err != nil {
+		return nil, err
+	}
+	var boxes []Box
+	for _, local := range locals {
+		f, err := o.folder(local+"@"+o.domain, Inbox)
+		if err != nil {
+			return nil, err
+		}
+		box := Box{Address: local + "@" + o.domain}
+		box.Unread, box.Letters = f.unread()
+		boxes = append(boxes, box)
+	}
+	return boxes, nil
+}
+
+// Folders lists the folders of a mailbox, INBOX first.
+func (o *Office) Folders(addr string) ([]FolderCount, error) {
+	a, err := parseAddress(addr, o.domain)
+	if err != nil {
+		return nil, err
+	}
+	m, err := o.mailbox(a)
+	if err != nil {
+		return nil, err
+	}
+	names, err := m.names()
+	if err != nil {
+		return nil, err
+	}
+	var list []FolderCount
+	for _, name := range names {
+		f, err := m.folder(name, false)
+		if err != nil {
+			return nil, err
+		}
+		count := FolderCount{Name: name}
+		count.Unread, count.Letters = f.unread()
+		list = append(list, count)
+	}
+	return list, nil
+}
+
+// Letters lists the newest letters of a folder, newest first, at most limit of them. It
+// fails for an address that has no mailbox here and for a folder that is not there.
+func (o *Office) Letters(addr, folderName string, limit int) ([]Summary, error) {
+	f, err := o.folder(addr, folderName)
+	if err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	newest := slices.Clone(f.letters[max(0, len(f.letters)-limit):])
+	f.mu.Unlock()
+	slices.Reverse(newest)
+	var list []Summary
+	for _, l := range newest {
+		raw, err := f.raw(l.uid)
+		if err != nil {
+			continue // it went meanwhile
+		}
+		var header gomail.Header
+		fields, _ := splitHeader(raw)
+		for _, field := range slices.Backward(fields) {
+			if slices.Contains([]string{"from", "to", "subject", "date"}, field.name) {
+				header.AddRaw(field.raw)
+			}
+		}
+		s := summarize(header)
+		f.describe(l.uid, &s)
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// Read returns one letter.
+func (o *Office) Read(addr, folderName string, uid uint32) (*Letter, error) {
+	f, err := o.folder(addr, folderName)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := f.raw(imap.UID(uid))
+	if err != nil {
+		return nil, err
+	}
+	l := parseLetter(raw)
+	f.describe(imap.UID(uid), &l.Summary)
+	return &l, nil
+}
+
+// describe adds what the office knows about a letter.
+func (f *folder) describe(uid imap.UID, s *Summary) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if i, ok := f.find(uid); ok {
+		s.stored(f.letters[i])
+	}
+}
+
+// MarkSeen notes that a letter was read.
+func (o *Office) MarkSeen(addr, folderName string, uid uint32) error {
+	f, err := o.folder(addr, folderName)
+	if err != nil {
+		return err
+	}
+	return f.mark([]imap.UID{imap.UID(uid)}, nil, func(flags flagSet) flagSet {
+		flags.put(imap.FlagSeen)
+		return flags
+	})
+}
+
+// Delete removes a letter for good. One that is gone already is no error.
+func (o *Office) Delete(addr, folderName string, uid uint32) error {
+	f, err := o.folder(addr, folderName)
+	if err != nil {
+		return err
+	}
+	_, err = f.remove([]imap.UID{imap.UID(uid)})
+	return err
+}
+
+// Owns reports whether an address belongs to the office's domain, and returns the address of
+// its mailbox.
+func (o *Office) Owns(addr string) (string, bool) {
+	a, err := parseAddress(strings.TrimSpace(addr), o.domain)
+	return a.local + "@" + o.domain, err == nil
+}
+
+func (o *Office) folder(addr, name string) (*folder, error) {
+	a, err := parseAddress(addr, o.domain)
+	if err != nil {
+		return nil, err
+	}
+	m, err := o.mailbox(a)
+	if err != nil {
+		return nil, err
+	}
+	return m.folder(name, false)
+}

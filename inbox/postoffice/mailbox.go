@@ -1,0 +1,194 @@
+package postoffice
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Folders that every mailbox has from the beginning, with the names of mail.
+const (
+	Inbox     = "INBOX"
+	Processed = "Processed"
+	SetAside  = "Set-aside"
+	Sent      = "Sent"
+)
+
+// suffix ends the file name of a folder.
+const suffix = ".mail"
+
+var (
+	errNoFolder  = errors.New("there is no folder of that name")
+	errNotName   = errors.New("that cannot be the name of a folder")
+	errStanding  = errors.New("this folder belongs to every mailbox and stays")
+	errHasFolder = errors.New("there is a folder of that name already")
+)
+
+func standing() []string { return []string{Inbox, Processed, SetAside, Sent} }
+
+// mailbox is all folders of one address. Its methods may be called from several goroutines.
+type mailbox struct {
+	address, dir string
+	validity     func() (uint32, error)
+
+	mu      sync.Mutex
+	closed  bool
+	folders map[string]*folder // those already read
+}
+
+// folder opens a folder; make says whether to begin one that is not there. The standing
+// folders are always there.
+func (m *mailbox) folder(name string, make bool) (*folder, error) {
+	name, err := folderName(name)
+	if err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.folderLocked(name, make)
+}
+
+func (m *mailbox) folderLocked(name string, make bool) (*folder, error) {
+	if m.closed {
+		return nil, ErrClosed
+	}
+	if f := m.folders[name]; f != nil {
+		return f, nil
+	}
+	path := m.path(name)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && !make && !slices.Contains(standing(), name) {
+		return nil, errNoFolder
+	}
+	f, err := openFolder(name, path, m.validity)
+	if err != nil {
+		return nil, err
+	}
+	m.folders[name] = f
+	return f, nil
+}
+
+func (m *mailbox) path(name string) string {
+	return filepath.Join(m.dir, escape(name)+suffix)
+}
+
+// create begins a folder that is not there.
+func (m *mailbox) create(name string) error {
+	name, err := folderName(name)
+	if err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, err := m.folderLocked(name, false); err == nil {
+		return errHasFolder
+	} else if !errors.Is(err, errNoFolder) {
+		return err
+	}
+	_, err = m.folderLocked(name, true)
+	return err
+}
+
+// drop deletes a folder with its letters.
+func (m *mailbox) drop(name string) error {
+	name, f, err := m.movable(name)
+	if err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.deleted = true
+	delete(m.folders, name)
+	if err := os.Remove(f.path); err != nil {
+		return fmt.Errorf("delete folder %s: %w", name, err)
+	}
+	return nil
+}
+
+// rename gives a folder another name; letters and numbering stay.
+func (m *mailbox) rename(from, to string) error {
+	from, f, err := m.movable(from)
+	if err != nil {
+		return err
+	}
+	if to, err = folderName(to); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, err := m.folderLocked(to, false); err == nil {
+		return errHasFolder
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := os.Rename(f.path, m.path(to)); err != nil {
+		return fmt.Errorf("rename folder %s: %w", from, err)
+	}
+	delete(m.folders, from)
+	f.name, f.path = to, m.path(to)
+	m.folders[to] = f
+	return nil
+}
+
+// movable is a folder that may be deleted or renamed.
+func (m *mailbox) movable(name string) (string, *folder, error) {
+	name, err := folderName(name)
+	if err != nil {
+		return "", nil, err
+	}
+	if slices.Contains(standing(), name) {
+		return "", nil, errStanding
+	}
+	f, err := m.folder(name, false)
+	return name, f, err
+}
+
+// names lists the folders, the standing ones first.
+func (m *mailbox) names() ([]string, error) {
+	list := standing()
+	files, err := os.ReadDir(m.dir)
+	if err != nil {
+		return nil, fmt.Errorf("list folders: %w", err)
+	}
+	for _, file := range files {
+		base, ok := strings.CutSuffix(file.Name(), suffix)
+		if !ok {
+			continue
+		}
+		if name, ok := unescape(base); ok && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list, nil
+}
+
+// folderName checks a name; INBOX alone is known in any case.
+func folderName(name string) (string, error) {
+	if strings.EqualFold(name, Inbox) {
+		return Inbox, nil
+	}
+	if name == "" || len(escape(name)) > 200 || strings.ContainsAny(name, "\x00\r\n*%") ||
+		strings.HasPrefix(name, "/") || strings.HasSuffix(name, "/") || strings.Contains(name, "//") {
+		return "", errNotName
+	}
+	return name, nil
+}
+
+// close lets no more be written: a session that outlives the office must not write into a
+// directory that may by then be another's.
+func (m *mailbox) close() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.closed = true
+	for _, f := range m.folders {
+		f.mu.Lock()
+		f.deleted = true
+		f.mu.Unlock()
+	}
+}

@@ -1,0 +1,179 @@
+// Package postoffice is Pitpost's built-in post office: SMTP in, IMAP out, both on loopback
+// only, over a store of mailboxes in a directory that survives a restart and a kill.
+//
+// It has a mailbox for any address in its domain, made when first mail or log-in comes. It
+// vouches for senders of its own domain and for nobody else.
+package postoffice
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/emersion/go-imap/v2/imapserver"
+	"github.com/emersion/go-smtp"
+)
+
+// DefaultDomain is the domain of a post office that is given none.
+const DefaultDomain = "pit.localhost"
+
+// ErrClosed is returned once the office is closed.
+var ErrClosed = errors.New("the post office is closed")
+
+// Office is a post office over one directory. Its methods may be called from several
+// goroutines.
+type Office struct {
+	dir, domain string
+	lock        *os.File
+	smtp        *smtp.Server
+	imap        *imapserver.Server
+
+	mu        sync.Mutex
+	closed    bool
+	mailboxes map[string]*mailbox
+	validity  uint32 // the last numbering given out
+	gates     []*gate
+	smtpAddr  string // where SMTP is served, "" until then
+}
+
+// Open opens the post office kept in dir, making the directory where needed. domain is
+// DefaultDomain if empty. It fails when another process has this office open.
+func Open(dir string, domain string) (*Office, error) {
+	if domain == "" {
+		domain = DefaultDomain
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("open post office: %w", err)
+	}
+	lock, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("open post office: %w", err)
+	}
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		lock.Close()
+		return nil, fmt.Errorf("open post office: %s is in use by another process: %w", dir, err)
+	}
+	o := &Office{dir: dir, domain: strings.ToLower(domain), lock: lock, mailboxes: map[string]*mailbox{}}
+	if err := o.readValidity(); err != nil {
+		lock.Close()
+		return nil, err
+	}
+	o.smtp, o.imap = o.newSMTP(), o.newIMAP()
+	return o, nil
+}
+
+// Domain returns the domain whose addresses have mailboxes here.
+func (o *Office) Domain() string { return o.domain }
+
+// Close stops both servers, cuts their sessions, and leaves the directory to the next.
+func (o *Office) Close() error {
+	o.mu.Lock()
+	if o.closed {
+		o.mu.Unlock()
+		return nil
+	}
+	o.closed = true
+	gates, mailboxes := o.gates, slices.Collect(maps.Values(o.mailboxes))
+	o.mu.Unlock()
+	err := errors.Join(ignoreClosed(o.smtp.Close()), ignoreClosed(o.imap.Close()))
+	for _, g := range gates {
+		g.shut()
+	}
+	for _, m := range mailboxes {
+		m.close()
+	}
+	return errors.Join(err, o.lock.Close())
+}
+
+func ignoreClosed(err error) error {
+	if errors.Is(err, net.ErrClosed) {
+		return nil
+	}
+	return err
+}
+
+// mailbox returns the mailbox of an address, made where needed.
+func (o *Office) mailbox(a address) (*mailbox, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closed {
+		return nil, ErrClosed
+	}
+	if m := o.mailboxes[a.local]; m != nil {
+		return m, nil
+	}
+	m := &mailbox{
+		address: a.local + "@" + o.domain, dir: filepath.Join(o.boxes(), escape(a.local)),
+		validity: o.nextValidity, folders: map[string]*folder{},
+	}
+	if _, err := os.Stat(m.dir); err != nil {
+		if err := os.MkdirAll(m.dir, 0o700); err != nil {
+			return nil, fmt.Errorf("make mailbox %s: %w", m.address, err)
+		}
+		if err := errors.Join(syncDir(o.boxes()), syncDir(o.dir)); err != nil {
+			return nil, fmt.Errorf("make mailbox %s: %w", m.address, err)
+		}
+	}
+	o.mailboxes[a.local] = m
+	return m, nil
+}
+
+// boxes is the directory of the mailboxes; offices for two domains may share a directory.
+func (o *Office) boxes() string { return filepath.Join(o.dir, escape(o.domain)) }
+
+// locals lists the local parts of all mailboxes there are.
+func (o *Office) locals() ([]string, error) {
+	dirs, err := os.ReadDir(o.boxes())
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("list mailboxes: %w", err)
+	}
+	var list []string
+	for _, dir := range dirs {
+		if name, ok := unescape(dir.Name()); ok && dir.IsDir() {
+			list = append(list, name)
+		}
+	}
+	slices.Sort(list)
+	return list, nil
+}
+
+func (o *Office) readValidity() error {
+	text, err := os.ReadFile(o.validityFile())
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("open post office: %w", err)
+	}
+	// A spoilt number is no loss: the clock is ahead of any that was given out.
+	last, _ := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 32)
+	o.validity = uint32(last)
+	return nil
+}
+
+func (o *Office) validityFile() string { return filepath.Join(o.dir, "numbering") }
+
+// nextValidity gives a numbering that no folder ever had, even one since deleted.
+func (o *Office) nextValidity() (uint32, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	next := max(o.validity+1, uint32(time.Now().Unix()))
+	fresh := o.validityFile() + ".new"
+	if err := os.WriteFile(fresh, []byte(strconv.FormatUint(uint64(next), 10)+"\n"), 0o600); err != nil {
+		return 0, fmt.Errorf("number a folder: %w", err)
+	}
+	if err := os.Rename(fresh, o.validityFile()); err != nil {
+		return 0, fmt.Errorf("number a folder: %w", err)
+	}
+	o.validity = next
+	return next, nil
+}

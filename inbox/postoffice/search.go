@@ -1,0 +1,172 @@
+package postoffice
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapserver"
+	"github.com/emersion/go-message"
+)
+
+// Search finds letters. By UID it also finds those the session has not been told of yet.
+func (s *session) Search(kind imapserver.NumKind, criteria *imap.SearchCriteria, _ *imap.SearchOptions) (*imap.SearchData, error) {
+	v := s.opened()
+	if v == nil {
+		return nil, errNotOpen
+	}
+	all := v.choose(imap.UIDSet{{Start: 1, Stop: 0}})
+	q := query{view: v}
+	for _, l := range all {
+		q.lastSeq, q.lastUID = max(q.lastSeq, l.seq), l.uid
+	}
+	var seqs imap.SeqSet
+	var uids imap.UIDSet
+	data := &imap.SearchData{}
+	for _, l := range all {
+		num := uint32(l.uid)
+		if kind == imapserver.NumKindSeq {
+			num = l.seq
+		}
+		q.raw = nil
+		if num == 0 || !q.matches(l, criteria) {
+			continue
+		}
+		seqs.AddNum(num)
+		uids.AddNum(imap.UID(num))
+		if data.Count == 0 {
+			data.Min = num
+		}
+		data.Max = num
+		data.Count++
+	}
+	data.All = uids
+	if kind == imapserver.NumKindSeq {
+		data.All = seqs
+	}
+	return data, nil
+}
+
+// query asks one letter after another.
+type query struct {
+	view    *view
+	lastSeq uint32
+	lastUID imap.UID
+	raw     []byte // of the letter asked about, once it was needed
+}
+
+func (q *query) matches(l seen, c *imap.SearchCriteria) bool {
+	for _, set := range c.SeqNum {
+		if !within(set, q.lastSeq, q.lastUID)(l) {
+			return false
+		}
+	}
+	for _, set := range c.UID {
+		if !within(set, q.lastSeq, q.lastUID)(l) {
+			return false
+		}
+	}
+	flags := flagSet{}
+	for _, flag := range l.flags {
+		flags.put(flag)
+	}
+	if slices.ContainsFunc(c.Flag, func(f imap.Flag) bool { return !flags.has(f) }) || slices.ContainsFunc(c.NotFlag, flags.has) {
+		return false
+	}
+	if !onDays(l.time, c.Since, c.Before) || c.Larger != 0 && l.size <= c.Larger || c.Smaller != 0 && l.size >= c.Smaller {
+		return false
+	}
+	if !q.matchesText(l, c) {
+		return false
+	}
+	for i := range c.Not {
+		if q.matches(l, &c.Not[i]) {
+			return false
+		}
+	}
+	for i := range c.Or {
+		if !q.matches(l, &c.Or[i][0]) && !q.matches(l, &c.Or[i][1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// matchesText answers what can only be known by reading the letter.
+func (q *query) matchesText(l seen, c *imap.SearchCriteria) bool {
+	if len(c.Header)+len(c.Body)+len(c.Text) == 0 && c.SentSince.IsZero() && c.SentBefore.IsZero() {
+		return true
+	}
+	if q.raw == nil {
+		raw, err := q.view.raw(l.uid)
+		if err != nil {
+			return false // it has been removed meanwhile
+		}
+		q.raw = tame(raw)
+	}
+	entity, _ := message.Read(bytes.NewReader(q.raw))
+	if entity == nil {
+		return false
+	}
+	for _, want := range c.Header {
+		if !headerHas(entity.Header.FieldsByKey(want.Key), want.Value) {
+			return false
+		}
+	}
+	if !c.SentSince.IsZero() || !c.SentBefore.IsZero() {
+		sent, err := parseDate(entity.Header.Get("Date"))
+		if err != nil || !onDays(sent, c.SentSince, c.SentBefore) {
+			return false
+		}
+	}
+	if len(c.Body)+len(c.Text) == 0 {
+		return true
+	}
+	body := strings.ToLower(textOf(entity))
+	header := strings.ToLower(headerText(entity.Header))
+	return !slices.ContainsFunc(c.Body, func(s string) bool { return !strings.Contains(body, strings.ToLower(s)) }) &&
+		!slices.ContainsFunc(c.Text, func(s string) bool {
+			return !strings.Contains(body, strings.ToLower(s)) && !strings.Contains(header, strings.ToLower(s))
+		})
+}
+
+// onDays compares days alone, as IMAP does.
+func onDays(t, since, before time.Time) bool {
+	t = time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+	return (since.IsZero() || !t.Before(since)) && (before.IsZero() || t.Before(before))
+}
+
+func headerHas(fields message.HeaderFields, want string) bool {
+	for fields.Next() {
+		if text, _ := fields.Text(); strings.Contains(strings.ToLower(text), strings.ToLower(want)) {
+			return true
+		}
+	}
+	return false
+}
+
+func headerText(h message.Header) string {
+	var b strings.Builder
+	for fields := h.Fields(); fields.Next(); {
+		text, _ := fields.Text()
+		b.WriteString(fields.Key() + ": " + text + "\n")
+	}
+	return b.String()
+}
+
+// textOf collects the readable parts of a letter, decoded.
+func textOf(e *message.Entity) string {
+	var b strings.Builder
+	_ = e.Walk(func(_ []int, part *message.Entity, err error) error {
+		if kind, _, _ := part.Header.ContentType(); err == nil && (kind == "" || strings.HasPrefix(kind, "text/") || strings.HasPrefix(kind, "message/")) {
+			body, _ := io.ReadAll(io.LimitReader(part.Body, MaxLetter))
+			b.Write(body)
+			b.WriteByte('\n')
+		}
+		return nil
+	})
+	return b.String()
+}

@@ -1,0 +1,186 @@
+package postoffice
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/emersion/go-sasl"
+	"github.com/emersion/go-smtp"
+)
+
+const (
+	// MaxLetter is the largest letter the office takes, in bytes.
+	MaxLetter = 10 << 20
+	// maxLine is far above what mail allows: local programs write long lines of HTML.
+	maxLine = 1 << 20
+	// idle is how long a session may be silent.
+	idle = 5 * time.Minute
+)
+
+// ServeSMTP takes in letters by a loopback listener until the office is closed.
+func (o *Office) ServeSMTP(l net.Listener) error {
+	g, err := o.open(l)
+	if err != nil {
+		return err
+	}
+	o.mu.Lock()
+	o.smtpAddr = l.Addr().String()
+	o.mu.Unlock()
+	return o.served("SMTP", o.smtp.Serve(g))
+}
+
+// open sets a gate at a listener, which the office closes when it closes.
+func (o *Office) open(l net.Listener) (*gate, error) {
+	g, err := newGate(l)
+	if err != nil {
+		return nil, err
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closed {
+		return nil, ErrClosed
+	}
+	o.gates = append(o.gates, g)
+	return g, nil
+}
+
+// served tells a server that was closed from one that failed.
+func (o *Office) served(name string, err error) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if err == nil || o.closed {
+		return nil
+	}
+	return fmt.Errorf("serve %s: %w", name, err)
+}
+
+func (o *Office) newSMTP() *smtp.Server {
+	s := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
+		peer := fmt.Sprintf("%s ([%s])", heloName(c.Hostname()), hostOf(c.Conn().RemoteAddr()))
+		return &submission{office: o, peer: peer}, nil
+	}))
+	s.Domain = o.domain
+	s.MaxMessageBytes = MaxLetter
+	s.MaxLineLength = maxLine
+	s.ReadTimeout, s.WriteTimeout = idle, idle
+	s.AllowInsecureAuth = true
+	s.EnableSMTPUTF8 = true
+	// What a peer does wrong is told to the peer; a log of it would quote letters.
+	s.ErrorLog = log.New(io.Discard, "", 0)
+	return s
+}
+
+// heloName is what a peer calls itself, as far as it can stand in a header.
+func heloName(name string) string {
+	if lower := strings.ToLower(name); isHostName(lower) {
+		return lower
+	}
+	return "unknown"
+}
+
+func hostOf(a net.Addr) string {
+	host, _, err := net.SplitHostPort(a.String())
+	if err != nil {
+		return "127.0.0.1"
+	}
+	return host
+}
+
+// submission is one SMTP session.
+type submission struct {
+	office *Office
+	peer   string
+	from   string
+	to     []address
+}
+
+var _ smtp.AuthSession = (*submission)(nil)
+
+// AuthMechanisms names the ways to log in, none of which is needed.
+func (s *submission) AuthMechanisms() []string { return []string{sasl.Plain} }
+
+// Auth lets in anybody: who reaches a loopback port is on this machine already.
+func (s *submission) Auth(string) (sasl.Server, error) {
+	return sasl.NewPlainServer(func(string, string, string) error { return nil }), nil
+}
+
+// Mail begins a letter.
+func (s *submission) Mail(from string, _ *smtp.MailOptions) error {
+	s.Reset()
+	if strings.ContainsAny(from, "<>\r\n\x00") {
+		return refusal(553, smtp.EnhancedCode{5, 1, 7}, "the sender's address is malformed")
+	}
+	s.from = from
+	return nil
+}
+
+// Rcpt adds a recipient, refusing those that have no mailbox here.
+func (s *submission) Rcpt(to string, _ *smtp.RcptOptions) error {
+	a, err := parseAddress(to, s.office.domain)
+	var bad *badAddress
+	if errors.As(err, &bad) {
+		if bad.foreign {
+			return refusal(550, smtp.EnhancedCode{5, 7, 1}, bad.why)
+		}
+		return refusal(550, smtp.EnhancedCode{5, 1, 3}, bad.why)
+	}
+	for _, other := range s.to {
+		if other.local == a.local && strings.EqualFold(other.full, a.full) {
+			return nil
+		}
+	}
+	s.to = append(s.to, a)
+	return nil
+}
+
+// Data takes in the letter. It returns without error only when the letter is on the disk in
+// every recipient's mailbox.
+func (s *submission) Data(r io.Reader) error {
+	raw, err := io.ReadAll(r)
+	switch {
+	case errors.Is(err, smtp.ErrDataTooLarge):
+		return refusal(552, smtp.EnhancedCode{5, 3, 4}, fmt.Sprintf("the letter is too big: this post office takes at most %d bytes", MaxLetter))
+	case errors.Is(err, smtp.ErrTooLongLine):
+		return refusal(554, smtp.EnhancedCode{5, 6, 0}, fmt.Sprintf("the letter has a line of more than %d bytes", maxLine))
+	case err != nil:
+		return refusal(451, smtp.EnhancedCode{4, 4, 2}, "the letter did not come through whole")
+	}
+	e := envelope{from: s.from, peer: s.peer, at: time.Now()}
+	if err := s.office.deliver(crlf(raw), s.to, e); err != nil {
+		return refusal(451, smtp.EnhancedCode{4, 3, 0}, "the letter could not be kept; try again later")
+	}
+	return nil
+}
+
+// Reset forgets the letter that was begun.
+func (s *submission) Reset() { s.from, s.to = "", nil }
+
+// Logout ends the session.
+func (s *submission) Logout() error { return nil }
+
+func refusal(code int, enhanced smtp.EnhancedCode, why string) error {
+	return &smtp.SMTPError{Code: code, EnhancedCode: enhanced, Message: why}
+}
+
+// deliver puts a letter into the mailbox of each recipient.
+func (o *Office) deliver(raw []byte, to []address, e envelope) error {
+	for _, a := range to {
+		m, err := o.mailbox(a)
+		if err != nil {
+			return err
+		}
+		f, err := m.folder(Inbox, true)
+		if err != nil {
+			return err
+		}
+		if _, err := f.add(incoming{raw: stamp(raw, a, e, o.domain), time: e.at}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
