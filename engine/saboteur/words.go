@@ -14,6 +14,9 @@ type sense struct {
 	sides  Sides // "ne", "nsw"
 	orient orient
 	filler bool
+	// plain is a word of everyday speech: read inside a command, but a line that
+	// begins with it may as well be talk.
+	plain bool
 }
 
 type verb uint8
@@ -61,15 +64,22 @@ var vocabulary = func() map[string]sense {
 			v[w] = s
 		}
 	}
-	add(sense{verb: passVerb}, "pass discard skip throw drop")
-	add(sense{verb: layVerb}, "play lay dig put place build use")
-	add(sense{verb: breakVerb}, "break broken sabotage smash")
-	add(sense{verb: mendVerb}, "repair fix mend heal")
+	add(sense{verb: passVerb}, "pass discard skip drop")
+	add(sense{verb: passVerb, plain: true}, "throw")
+	add(sense{verb: layVerb}, "play lay dig put place")
+	add(sense{verb: layVerb, plain: true}, "build use")
+	add(sense{verb: breakVerb}, "break broken sabotage")
+	add(sense{verb: breakVerb, plain: true}, "smash")
+	add(sense{verb: mendVerb}, "repair fix mend")
+	add(sense{verb: mendVerb, plain: true}, "heal")
 	add(sense{verb: fallVerb}, "rockfall rock rocks collapse fell remove destroy")
-	add(sense{verb: mapVerb}, "map look peek see inspect spy")
-	add(sense{verb: takeVerb}, "take choose keep")
+	add(sense{verb: mapVerb}, "map look peek inspect spy")
+	add(sense{verb: mapVerb, plain: true}, "see")
+	add(sense{verb: takeVerb}, "take")
+	add(sense{verb: takeVerb, plain: true}, "choose keep")
 	add(sense{tool: pick}, "pick pickaxe axe")
-	add(sense{tool: lantern}, "lantern lamp light")
+	add(sense{tool: lantern}, "lantern lamp")
+	add(sense{tool: lantern, plain: true}, "light")
 	add(sense{tool: cart}, "cart wagon minecart mine-cart trolley")
 	add(sense{shape: cross}, "cross crossing crossroads crossroad")
 	add(sense{shape: straight}, "straight")
@@ -93,7 +103,7 @@ var vocabulary = func() map[string]sense {
 func (Game) Words() []string {
 	words := make([]string, 0, len(vocabulary))
 	for w, s := range vocabulary {
-		if !s.filler && s.orient == unsaid {
+		if !s.filler && !s.plain && s.orient == unsaid {
 			words = append(words, w)
 		}
 	}
