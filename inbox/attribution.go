@@ -54,8 +54,9 @@ func (t *trimmer) findAttributions() {
 	for i := len(t.bare) - 1; i >= 0; i-- {
 		shown[i] = t.evidence(i)
 		e := shown[i]
-		// A digit or an address in the first line keeps plain sentences out.
-		sign := strings.ContainsFunc(t.bare[i], unicode.IsDigit) || strings.ContainsAny(t.bare[i], "@<")
+		// A digit or an address in the first line keeps plain sentences out; a
+		// line as short as "On Sat," has room for neither.
+		sign := strings.ContainsFunc(t.bare[i], unicode.IsDigit) || strings.ContainsAny(t.bare[i], "@<") || len(t.bare[i]) <= 12
 		if sign && (e.date || e.address || e.word) {
 			t.opens[i] = t.attributionLines(i, shown)
 		}
@@ -74,7 +75,7 @@ func (t *trimmer) attributionLines(i int, shown []evidence) int {
 		if line == "" || isQuoted(line) || len(joined)+len(line) > maxAttribution {
 			return 0
 		}
-		if n > 1 && (strings.HasSuffix(joined, ":") || t.opens[j] > 0 && shown[j].word) {
+		if n > 1 && (strings.HasSuffix(joined, ":") || t.opens[j] > 0 && shown[j].word && !startsLower(line)) {
 			return 0
 		}
 		joined += " " + line
@@ -85,6 +86,14 @@ func (t *trimmer) attributionLines(i int, shown []evidence) int {
 		}
 	}
 	return 0
+}
+
+// startsLower tells "at 9:00", which goes on, from "On Saturday", which opens.
+func startsLower(line string) bool {
+	for _, r := range line {
+		return unicode.IsLower(r)
+	}
+	return false
 }
 
 func opensByWord(folded string) bool {

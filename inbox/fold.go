@@ -40,9 +40,10 @@ func Clean(line string) string {
 // Fold brings a line into the form in which commands are matched: Clean, lower
 // case without accents, without leading bullets, filler words, and a full stop
 // or mark at its end. What is said must be taken from the line itself, not
-// from its fold. A fold folds to itself.
+// from its fold. A fold folds to itself. Of a line longer than 4 KB, which is
+// no command, only the start is folded.
 func Fold(line string) string {
-	s := engine.Fold(Clean(line))
+	s := engine.Fold(Clean(line[:min(len(line), maxFolded)]))
 	for {
 		short := unfill(unmark(s))
 		if short == s {
@@ -51,6 +52,8 @@ func Fold(line string) string {
 		s = short
 	}
 }
+
+const maxFolded = 4 << 10
 
 // unmark takes off bullets, bold marks, quotes round the whole line, and what
 // ends a sentence.

@@ -98,7 +98,10 @@ func (l *Letter) keep(text string) {
 	l.Kept = text
 	var lines []string
 	for _, line := range strings.Split(text, "\n") {
-		if line = Fold(line); line != "" {
+		if len(line) <= maxFolded {
+			line = Fold(line)
+		}
+		if line != "" {
 			lines = append(lines, line)
 		}
 	}

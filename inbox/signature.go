@@ -59,7 +59,7 @@ func (t *trimmer) footer() bool {
 // outside, folded.
 var bannerLine = regexp.MustCompile(`^[\[*<!\s]*(` + strings.Join([]string{
 	`(caution|warning|attention|notice|alert|security notice|be careful)[\]*!: -].*(external|outside|links|attachments|sender|organi[sz]ation)`,
-	`(external|extern|externe|esterno|externo)( e-?mail| sender| message)?\]?( |:|!|$).{0,200}`,
+	`(external|extern|externe|esterno|externo)( e-?mail| sender| message|\]|:|!|$)`,
 	`you don't often get e-?mail from `, `some people who received this message don't often get email`,
 	`this (e-?mail|message) (originated|came|was sent|is) from (outside|an external|someone outside)`,
 	`(achtung|vorsicht|warnung)[!: -].*(extern|ausserhalb|links|anhang)`, `diese (e-?mail|nachricht) (stammt|kommt|wurde) von (einem )?(extern|ausserhalb)`, `sie erhalten nicht (haufig|oft) e-?mails? von`,

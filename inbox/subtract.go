@@ -70,13 +70,12 @@ const (
 // run is the end of the run of lines from i that are all of the digest, or
 // none of them, and whether it goes.
 func (d digest) run(lines []string, i int) (end int, gone bool) {
-	own, count, longest := !d.holds(lines[i], i), 0, 0
-	if strings.TrimSpace(lines[i]) == "" || own {
+	count, longest := 0, 0
+	if !d.holds(lines[i], i) {
 		return i + 1, false
 	}
-	end = i
 	for j := i; j < len(lines); j++ {
-		if strings.TrimSpace(lines[j]) == "" {
+		if compact(lines[j]) == "" {
 			continue
 		}
 		if !d.holds(lines[j], j) {

@@ -1,0 +1,67 @@
+package inbox
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"pitpost/token"
+)
+
+func TestExplain(t *testing.T) {
+	keys, err := token.ParseKeys([]byte(strings.Repeat("a1", 32)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	word := keys.Mint(token.Token{Match: 42, Seat: 0, Purpose: 't', Step: 3})
+	o := ExplainOptions{Keys: keys, Mailbox: "play@example.org", AuthservID: "mx.example.org",
+		Seat: func(token.Token) string { return "Ana" },
+		Words: func(lines []string) (r Reading) {
+			for _, line := range lines {
+				switch fold := Fold(line); {
+				case strings.HasPrefix(fold, "3 "):
+					r.Commands = append(r.Commands, Command{line, fold})
+				case strings.HasPrefix(fold, "9 "):
+					r.Refused = append(r.Refused, Refused{Text: line, Why: "no such card"})
+				case fold != "":
+					r.Asides = append(r.Asides, line)
+				}
+			}
+			return r
+		}}
+	top := "Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\r\nFrom: Ana <ana@example.com>\r\nMessage-ID: <a@b>\r\n"
+	to := "To: play+" + word + "@example.org\r\n"
+	altered := "To: play+" + strings.Repeat("z", token.Size) + "@example.org\r\n"
+	other := "Cc: play+" + keys.Mint(token.Token{Match: 43}) + "@example.org\r\n"
+	for name, c := range map[string]struct{ raw, state, why string }{
+		"apply":         {top + to + "\r\n3 C5\r\nhello\r\n> x", "apply", "1 command stands"},
+		"refuse":        {top + to + "\r\n9 C5\r\n", "refuse", "no such card"},
+		"aside":         {top + to + "\r\nhello\r\n", "refuse", "no command in it"},
+		"nothing":       {top + to + "\r\n> 3 C5\r\n", "refuse", "its sender wrote nothing"},
+		"subject":       {top + to + "Subject: 3 C5\r\n\r\n> x\r\n", "apply", "1 command stands"},
+		"drop":          {top + to + "Auto-Submitted: auto-replied\r\n\r\n3 C5\r\n", "drop", "Auto-Submitted: auto-replied"},
+		"set aside":     {top + to + "Content-Type: multipart/mixed\r\n\r\n3 C5\r\n", "set-aside", "a multipart without a usable boundary"},
+		"two authors":   {top + to + "From: Bo <bo@example.com>\r\n\r\n3 C5\r\n", "hold", "it names no single sender"},
+		"forged":        {strings.Replace(top, "pass", "fail", 1) + to + "\r\n3 C5\r\n", "hold", "the receiving server says that its sender is forged"},
+		"two tokens":    {top + to + other + "\r\n3 C5\r\n", "hold", "it is addressed to two tokens"},
+		"altered token": {top + altered + "\r\n3 C5\r\n", "refuse", "the token in its address was altered"},
+		"encrypted":     {top + to + "Content-Type: multipart/encrypted; boundary=b\r\n\r\n", "refuse", "it is encrypted"},
+	} {
+		e := Explain([]byte(c.raw), o)
+		if e.State != c.state || e.Why != c.why {
+			t.Errorf("%s: %s, %q, want %s, %q", name, e.State, e.Why, c.state, c.why)
+		}
+	}
+	got, err := json.Marshal(Explain([]byte(top+to+"\r\n3 C5\r\n9 D1\r\nhello\r\n> x"), o))
+	want := `{"from":"ana@example.com","message_id":"\u003ca@b\u003e","trust":"proved","token":{"match":42,"seat":"Ana","step":3},"automatic":"","kept":"3 C5\n9 D1\nhello",` +
+		`"cut":[{"why":"quote","text":"\u003e x"}],"commands":[{"text":"3 C5","means":"3 c5"}],"asides":["hello"],"refused":[{"text":"9 D1","why":"no such card","nearest":[]}],` +
+		`"state":"apply","why":"1 command stands"}`
+	if err != nil || string(got) != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	got, err = json.Marshal(Explain(nil, ExplainOptions{}))
+	want = `{"from":"","message_id":"","trust":"unproved","token":null,"automatic":"","kept":"","cut":[],"commands":[],"asides":[],"refused":[],"state":"set-aside","why":"no header"}`
+	if err != nil || string(got) != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

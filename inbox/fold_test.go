@@ -1,0 +1,121 @@
+package inbox
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestFold(t *testing.T) {
+	for line, want := range map[string]string{
+		"3 C5":                             "3 c5",
+		"  3\u00a0 C5\t turned. ":          "3 c5 turned",
+		"PASS 4!!":                         "pass 4",
+		"\uff13 \uff23\uff15":              "3 c5",
+		"5\ufe0f\u20e3 C3":                 "5 c3",
+		"\u0663 C5":                        "3 c5",
+		"\u2460 C5":                        "1 c5",
+		"say \u201colé\u201d\u2026":        `say "ole"`,
+		"open\u2013kind \u2212 x":          "open-kind - x",
+		"3\u200b C\u00ad5\u2060":           "3 c5",
+		"\u20663 C5\u2069":                 "3 c5",
+		"3 C5\U000e0041\U000e007f":         "3 c5",
+		"- 3 C5":                           "3 c5",
+		"* 3 C5":                           "3 c5",
+		"\u2022 3 C5":                      "3 c5",
+		"\u20223 C5":                       "3 c5",
+		"-A 3":                             "-a 3",
+		"3 C-1":                            "3 c-1",
+		"*3 C5*":                           "3 c5",
+		"__3 C5__":                         "3 c5",
+		"\u201c3 C5\u201d":                 "3 c5",
+		"Ok, so 3 C5 please":               "3 c5",
+		"I play 3 on C5":                   "3 on c5",
+		"I want to 3 C5, thanks.":          "3 c5",
+		"My move is: 3 C5":                 "3 c5",
+		"Bitte 3 C5, danke!":               "3 c5",
+		"S\u2019il vous pla\u00eet, 3 C5":  "3 c5",
+		"Je joue 3 C5, merci":              "3 c5",
+		"Por favor, 3 C5":                  "3 c5",
+		"Per favore 3 C5 grazie":           "3 c5",
+		"Alstublieft: 3 C5":                "3 c5",
+		"A minha jogada \u00e9 3 C5":       "3 c5",
+		"ok":                               "ok",
+		"OK.":                              "ok",
+		"please":                           "please",
+		"yes please":                       "yes",
+		"no thanks":                        "no",
+		"s\u00ed, gracias":                 "si",
+		"again":                            "again",
+		"also":                             "also",
+		"movement":                         "movement",
+		"so what?":                         "what?",
+		"3 C5;":                            "3 c5",
+		"stra\u00dfe \u0142\u00f3d\u017a":  "strasse lodz",
+		"":                                 "",
+		" . ":                              "",
+		"#42 3 C5":                         "#42 3 c5",
+		"#\ufe0f\u20e342 3 C5":             "#42 3 c5",
+		"3 \u2192 C5":                      "3 -> c5",
+		"-":                                "-",
+		"\xff3 C5":                         "3 c5",
+		strings.Repeat("a", 5000) + " C5":  strings.Repeat("a", maxFolded),
+		"3 C5 turned\u3002":                "3 c5 turned\u3002",
+		"Name \u0391\u03bd\u03b1":          "name \u03b1\u03bd\u03b1",
+		"resign, please. Thank you!":       "resign",
+		"ok so please I'd like to pass 4!": "pass 4",
+	} {
+		if got := Fold(line); got != want {
+			t.Errorf("Fold(%q) = %q, want %q", line, got, want)
+		}
+	}
+}
+
+func TestCleanKeepsCaseAndAccents(t *testing.T) {
+	if got := Clean(" say\u00a0 \u201cOl\u00e9\u201d, P\u00e9rez\u200b! "); got != `say "Ol`+"\u00e9"+`", P`+"\u00e9"+`rez!` {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestOddLetters(t *testing.T) {
+	for line, want := range map[string]string{
+		"3 C5":      "",
+		"3 \u04215": "U+0421 CYRILLIC CAPITAL LETTER ES",
+		"3 \u0421":  "",
+		"p\u0430ss": "U+0430 CYRILLIC SMALL LETTER A",
+		"\u0440ass": "U+0440 CYRILLIC SMALL LETTER ER",
+		"pa\u0436s": "U+0436 CYRILLIC SMALL LETTER ZHE",
+		"say \u041f\u0440\u0438\u0432\u0435\u0442 \u0432\u0441\u0435\u043c": "",
+		"\u0441 \u0443\u0442\u0440\u0430 3":                                 "",
+		"\u0425\u043e\u0434 C5":                                             "",
+		"3 \u0391\u0035":                                                    "U+0391 GREEK CAPITAL LETTER ALPHA",
+		"say \u039a\u03b1\u03bb\u03b7\u03bc\u03ad\u03c1\u03b1":              "",
+		"say \u05e9\u05dc\u05d5\u05dd":                                      "",
+		"\u200e3 C5":                                                        "",
+		"3 \u202e5C":                                                        "U+202E RIGHT-TO-LEFT OVERRIDE",
+		"\u20675C 3\u2069":                                                  "U+2067 RIGHT-TO-LEFT ISOLATE",
+		"\uff13 \uff23\uff15":                                               "",
+		"say \u4f60\u597dC5":                                                "",
+		"say ol\u00e9 stra\u00dfe \u0142\u00f3d\u017a":                      "",
+	} {
+		if got := OddLetters(line); got != want {
+			t.Errorf("OddLetters(%q) = %q, want %q", line, got, want)
+		}
+	}
+}
+
+func FuzzFold(f *testing.F) {
+	f.Add("Ok, so \u201c3 C5\u201d please.")
+	f.Add("- * \u2022 **3 C5** thanks")
+	f.Add("\u0130\u0345\u1e9e\u01c5")
+	f.Fuzz(func(t *testing.T, line string) {
+		once := Fold(line)
+		if strings.ContainsAny(once, "\n\r\x00") || !validText(once) {
+			t.Fatalf("Fold(%q) = %q", line, once)
+		}
+		if twice := Fold(once); twice != once {
+			t.Fatalf("Fold(%q) = %q, and again %q", line, once, twice)
+		}
+		OddLetters(line)
+		Trim(line)
+	})
+}

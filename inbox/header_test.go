@@ -1,0 +1,121 @@
+package inbox
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestSender(t *testing.T) {
+	for from, want := range map[string]string{
+		"ana@example.com":                             "ana@example.com",
+		"Ana <ana@EXAMPLE.com>":                       "ana@example.com",
+		"Ana.P@example.com":                           "Ana.P@example.com",
+		`"Perez, Ana" <ana@example.com>`:              "ana@example.com",
+		`"bo@example.com" <ana@example.com>`:          "ana@example.com",
+		"=?utf-8?Q?bo=40example=2Ecom?= <ana@x.test>": "ana@x.test",
+		"ana@example.com (Bo <bo@example.com>)":       "ana@example.com",
+		"ana@B\u00fccher.example":                     "ana@xn--bcher-kva.example",
+		"ana@example.com, bo@example.com":             "",
+		"dwarves: ana@example.com;":                   "",
+		`"a@b"@evil.example`:                          "",
+		`"ana bo"@example.com`:                        "",
+		"ana":                                         "",
+		"":                                            "",
+		"<>":                                          "",
+		"ana@[192.0.2.1]":                             "",
+		"ana\x00@example.com":                         "",
+		strings.Repeat("a", 65) + "@example.com":      "",
+		"ana@" + strings.Repeat("a.", 130) + "com":    "",
+		"=?utf-8?Q?ana=40example=2Ecom?=":             "",
+	} {
+		if got, _ := sender([]string{from}); got != want {
+			t.Errorf("sender(%q) = %q, want %q", from, got, want)
+		}
+	}
+	if got, _ := sender([]string{"ana@example.com", "ana@example.com"}); got != "" {
+		t.Errorf("two headers give %q", got)
+	}
+	if _, name := sender([]string{"=?iso-8859-1?Q?Ana_P=E9rez=0D=0ABcc=3A_x?= <ana@example.com>"}); name != "Ana P\u00e9rez  Bcc: x" {
+		t.Errorf("name %q", name)
+	}
+}
+
+func TestHeader(t *testing.T) {
+	l, err := Read([]byte("Delivered-To: play+t0@example.org\r\nX-Original-To: other@example.org\r\n" +
+		"From: Ana <ana@example.com>\r\nTo: Saboteur <play t1@example.org>, \"Bo, B\" <bo@example.com>\r\nCc: play+t2@B\u00fccher.example\r\n" +
+		"Message-ID: <a@b>\r\nIn-Reply-To: <c@d>\r\nReferences: <e@f>,<g@h>\r\n <i@j> junk <>\r\n" +
+		"Subject: =?utf-8?Q?ol=C3?=\r\n =?utf-8?Q?=A9?= [#42 Saboteur] x\r\nDate: Sat, 21 Nov 2026 10:12:13 +0100\r\n\r\n3 C5\r\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantTo := []string{"play+t0@example.org", "other@example.org", "Saboteur <play t1@example.org", `"Bo`, `B" <bo@example.com`, "play+t2@xn--bcher-kva.example"}
+	if !slices.Equal(l.To, wantTo) {
+		t.Errorf("To %q", l.To)
+	}
+	if l.MessageID != "<a@b>" || !slices.Equal(l.InReplyTo, []string{"<c@d>"}) || !slices.Equal(l.References, []string{"<e@f>", "<g@h>", "<i@j>"}) {
+		t.Errorf("ids %q %q %q", l.MessageID, l.InReplyTo, l.References)
+	}
+	if !l.Date.Equal(time.Date(2026, 11, 21, 9, 12, 13, 0, time.UTC)) {
+		t.Errorf("date %v", l.Date)
+	}
+	if l.SubjectMatch() != 42 {
+		t.Errorf("match %d in %q", l.SubjectMatch(), l.Subject)
+	}
+}
+
+func TestSubject(t *testing.T) {
+	for subject, want := range map[string]struct {
+		bare  string
+		match int64
+		words string
+	}{
+		"3 C5":                              {"3 C5", 0, "3 C5"},
+		"Re: 3 C5":                          {"3 C5", 0, "3 C5"},
+		"RE: AW: Re[2]: Antw: 3 C5":         {"3 C5", 0, "3 C5"},
+		"Re: [#42 Saboteur] Your turn, Ana": {"[#42 Saboteur] Your turn, Ana", 42, ""},
+		"\u56de\u590d\uff1a[#42 Saboteur] Your turn": {"[#42 Saboteur] Your turn", 42, ""},
+		"Fwd: new saboteur":                          {"new saboteur", 0, ""},
+		"WG: Re: new saboteur":                       {"new saboteur", 0, ""},
+		"join #42 amber":                             {"join #42 amber", 42, "join #42 amber"},
+		"#7":                                         {"#7", 7, "#7"},
+		"a#7":                                        {"a#7", 0, "a#7"},
+		"resign":                                     {"resign", 0, "resign"},
+		"":                                           {"", 0, ""},
+	} {
+		l := &Letter{Subject: subject}
+		if got := l.BareSubject(); got != want.bare {
+			t.Errorf("%q: bare %q, want %q", subject, got, want.bare)
+		}
+		if got := l.SubjectMatch(); got != want.match {
+			t.Errorf("%q: match %d, want %d", subject, got, want.match)
+		}
+		if got := strings.Join(l.Words(), ""); got != want.words {
+			t.Errorf("%q: words %q, want %q", subject, got, want.words)
+		}
+	}
+	l := &Letter{Subject: "resign", Kept: "3 C5\n\nsay hi"}
+	if got := l.Words(); !slices.Equal(got, []string{"3 C5", "", "say hi"}) {
+		t.Errorf("words %q", got)
+	}
+}
+
+// The kept text is the same letter however a program wraps, stars or
+// capitalises it, and another as soon as a word differs.
+func TestHashes(t *testing.T) {
+	read := func(body string) *Letter {
+		l, err := Read(text1(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	a, b, c := read("3 C5\r\n\r\n> old\r\n"), read("*3 c5.*\r\n-- \r\nAna"), read("3 C6\r\n")
+	if a.KeptHash != b.KeptHash || a.Hash == b.Hash {
+		t.Error("the same words give two letters")
+	}
+	if a.KeptHash == c.KeptHash {
+		t.Error("other words give the same letter")
+	}
+}

@@ -1,0 +1,142 @@
+package inbox
+
+import (
+	"strings"
+	"testing"
+)
+
+// What a player may write must stay, however much it looks like what
+// programs write.
+func TestTrimKeepsSpeech(t *testing.T) {
+	for _, text := range []string{
+		"On Tuesday I will attack.",
+		"On C5 I play 3:",
+		"On 21 November I leave for Spain: away 21 Nov to 30 Nov",
+		"Am 3. spiele ich C5",
+		"Le 3 va en C5 :",
+		"Bo wrote:\nnothing at all",
+		"On Monday Bo said:\nI am no saboteur",
+		"In 1999 we played it thus:\n3 C5",
+		"say from: me\nto: you",
+		"From: the mines\nTo: the gold",
+		"----------\n3 C5\n----------",
+		"________________________________\n3 C5",
+		"- 3 C5\n- 2 I1",
+		"---\n3 C5",
+		"<3 you all\n3 C5",
+		"-> 3 C5",
+		"the end\n3 C5",
+		"end of story\n3 C5",
+		"sent",
+		"External walls are hard",
+		"this message is short",
+		"say a confidential word",
+		"say if you are lost, look at I1",
+		"a\n\nb\n\n    c",
+		"3 C5\n=====\n2 I1",
+		"original message",
+	} {
+		if kept, cut := Trim(text); kept != text {
+			t.Errorf("Trim(%q) = %q, cut %q", text, kept, cut)
+		}
+	}
+}
+
+func TestTrimCuts(t *testing.T) {
+	for text, want := range map[string]string{
+		"3 C5\nOn C5 I wait\nOn Sat, Nov 21, 2026 at 9:00 AM Bo\n<bo@example.com> wrote:\n> x":    "3 C5\nOn C5 I wait",
+		"3 C5\n\nSaboteur <play@example.org> schrieb am 21.11.2026:\n> x":                         "3 C5",
+		"3 C5\n\nSaboteur <play@example.org> wrote on Sat 21 Nov 2026 09:00:\n> x":                "3 C5",
+		"3 C5\n\nOn Sat,\nNov 21,\n2026\nat 9:00\nBo <bo@example.com>\nwrote:\n\nold\nold\nold":   "3 C5",
+		"3 C5\n\n2026-11-21 9:00 GMT+01:00 Saboteur <play@example.org>:\n\nold\nold\nold":         "3 C5",
+		"3 C5\n\nOp 21 nov. 2026 om 09:00 schreef Saboteur <play@example.org> het volgende:\n> x": "3 C5",
+		"3 C5\n\nA 2026-11-21 09:00, Saboteur wrote:\n> x":                                        "3 C5",
+		"> a\n>\n\n> b\n3 C5\n>c":                           "3 C5",
+		"  > a\n\uff1e b\n3 C5":                             "3 C5",
+		"3 C5\n--  \nx":                                     "3 C5",
+		"3 C5\nEND\nx":                                      "3 C5",
+		"3 C5\n\u00a0\u00a0\n\n\n\n> a\n\n\n2 I1":           "3 C5\n\n2 I1",
+		"3 C5\nSent from my iPhone. Excuse typos":           "3 C5\nSent from my iPhone. Excuse typos",
+		"Sent from my iPhone\n\n3 C5":                       "3 C5",
+		"3 C5\nThis e-mail is confidential\nstop":           "3 C5",
+		"Confidentiality notice\nx\n\n3 C5":                 "3 C5",
+		"3 C5\nThis message is intended\nfor Bo\n> a\n2 I1": "3 C5\n2 I1",
+		"You don't often get email from ana@example.com. Learn why this is important\n3 C5": "3 C5",
+		"3 C5\n*From:* Bo <bo@example.com>\n*Date:* today\n\nold":                           "3 C5",
+		"3 C5\n\nDe : Bo\nDate : 21/11/2026 09:00\nObjet : x\n\nold":                        "3 C5",
+		"3 C5\n\u2014\u2014\u2014 Original Message \u2014\u2014\u2014\nold":                 "3 C5",
+	} {
+		if kept, cut := Trim(text); kept != want {
+			t.Errorf("Trim(%q) = %q, want %q; cut %q", text, kept, want, cut)
+		}
+	}
+}
+
+// Every line of a text is kept or cut, none twice and none lost.
+func TestTrimLosesNothing(t *testing.T) {
+	text := "CAUTION: external sender\n\n3 C5\n\n> a\nsay b\n\nSent from my phone\n\nOn 21/11/2026 09:00 Bo wrote:\n> c\n\n2 I1\n-- \nAna\nx"
+	kept, cut := Trim(text)
+	all := kept
+	for _, c := range cut {
+		all += "\n" + c.Text
+	}
+	for _, line := range strings.Split(text, "\n") {
+		if line = strings.TrimSpace(line); line != "" && strings.Count("\n"+all+"\n", "\n"+line+"\n") != 1 && line != "--" {
+			t.Errorf("%q is not once in %q", line, all)
+		}
+	}
+}
+
+const answered = `Your 3 C4 was laid, Ana.
+
+Since then Bo laid a crossing on D3 and Cy broke your lantern with great pleasure.
+
+1     .    .    |    .
+2    [S]---+----+    .
+
+1 C2
+1 C2 turned
+2 I1
+pass 4`
+
+func TestSubtract(t *testing.T) {
+	for name, c := range map[string]struct{ kept, want string }{
+		"nothing of it":         {"3 C5\nsay hi", "3 C5\nsay hi"},
+		"one listed command":    {"1 C2 turned", "1 C2 turned"},
+		"two listed, parted":    {"1 C2\n2 I1", ""},
+		"two listed, in a row":  {"1 C2\n1 C2 turned", "1 C2\n1 C2 turned"},
+		"bare below":            {"3 C5\n\n" + answered, "3 C5"},
+		"bare above":            {answered + "\n\n3 C5", "3 C5"},
+		"between":               {strings.Replace(answered, "\n\n1 ", "\n\nsay hi\n\n1 ", 1), "say hi"},
+		"with odd marks":        {"3 C5\n| " + strings.ReplaceAll(answered, "\n", "\n| "), "3 C5"},
+		"a long line":           {"Since then Bo laid a crossing on D3 and Cy broke your lantern with great pleasure.\n3 C5", "3 C5"},
+		"wrapped anew":          {"Since then Bo laid a crossing on D3 and\nCy broke your lantern with great pleasure.\n3 C5", "3 C5"},
+		"half a board line":     {"1    [S]---\n2    [S]---+----+    .\n3 C5", "1    [S]---\n2    [S]---+----+    .\n3 C5"},
+		"two, one of them long": {"Since then Bo laid a crossing\n2 I1\n3 C5", "3 C5"},
+		"empty":                 {"", ""},
+	} {
+		want := c.want
+		if name == "two listed, parted" {
+			want = c.kept // two short lines stay
+		}
+		if got, _ := Subtract(c.kept, answered); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	if got, cut := Subtract("3 C5", ""); got != "3 C5" || cut != nil {
+		t.Errorf("no digest: %q %q", got, cut)
+	}
+}
+
+func TestWithout(t *testing.T) {
+	l, err := Read([]byte(head + "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\n3 C5\n" + answered +
+		"\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>3 C5</p>\r\n--b--"))
+	if err != nil || l.Disagree == "" {
+		t.Fatalf("%+v %v", l, err)
+	}
+	before := l.KeptHash
+	l.Without(answered)
+	if l.Kept != "3 C5" || l.Disagree != "" || l.KeptHash == before {
+		t.Errorf("kept %q, disagree %q", l.Kept, l.Disagree)
+	}
+}
