@@ -134,12 +134,17 @@ func pick(list []*imap.ListData, attr imap.MailboxAttr, names ...string) string 
 // error; it is not named in the command, since some servers then answer what cannot be read.
 func (l *imapLine) Move(ctx context.Context, uids []uint32, folder string) error {
 	present, err := l.survey(ctx, uidSet(uids))
-	if err != nil || len(present) == 0 {
+	if err != nil {
 		return err
 	}
 	var set imap.UIDSet
 	for _, letter := range present {
-		set.AddNum(imap.UID(letter.uid))
+		if !letter.at.IsZero() { // else it is news of a flag, set before it was expunged
+			set.AddNum(imap.UID(letter.uid))
+		}
+	}
+	if len(set) == 0 {
+		return nil
 	}
 	folder = l.full(folder)
 	err = l.relocate(ctx, set, folder)

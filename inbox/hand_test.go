@@ -139,7 +139,8 @@ func (d *desk) count(subject string) (n int) {
 type journal struct {
 	mu   sync.Mutex
 	text strings.Builder
-	cmds []string
+	cmds []string // what the client commanded
+	full []string // the same, with arguments
 }
 
 var clientCommand = regexp.MustCompile(`^T\d+ ((?:UID )?[A-Z]+)`)
@@ -153,6 +154,7 @@ func (j *journal) Write(b []byte) (int, error) {
 		case "OK", "NO", "BAD":
 		default:
 			j.cmds = append(j.cmds, cmd)
+			j.full = append(j.full, string(b))
 		}
 	}
 	return len(b), nil
@@ -170,12 +172,23 @@ func (j *journal) commands() []string {
 	return append([]string(nil), j.cmds...)
 }
 
+func (j *journal) fetches() (full []string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for i, cmd := range j.cmds {
+		if cmd == "UID FETCH" {
+			full = append(full, j.full[i])
+		}
+	}
+	return full
+}
+
 func (j *journal) logger() *slog.Logger { return slog.New(slog.NewTextHandler(j, nil)) }
 
 // quick is a configuration for tests, which do not wait for minutes.
 func quick(url string) PollerConfig {
 	return PollerConfig{
-		Account: Account{URL: url, CommandTimeout: 2 * time.Second},
+		Account: Account{URL: url, CommandTimeout: 10 * time.Second},
 		Every:   300 * time.Millisecond, RetryMin: 50 * time.Millisecond, RetryMax: 200 * time.Millisecond,
 		RefusedPause: 200 * time.Millisecond,
 	}

@@ -81,7 +81,7 @@ type elsewhere struct{ net.Conn }
 func (elsewhere) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 143} }
 
 // serveIMAP runs the library's own server, with the capabilities named.
-func serveIMAP(t *testing.T, session imapserver.Session, caps ...imap.Cap) string {
+func serveIMAP(t *testing.T, session func() imapserver.Session, caps ...imap.Cap) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -93,7 +93,7 @@ func serveIMAP(t *testing.T, session imapserver.Session, caps ...imap.Cap) strin
 	}
 	server := imapserver.New(&imapserver.Options{
 		NewSession: func(*imapserver.Conn) (imapserver.Session, *imapserver.GreetingData, error) {
-			return session, nil, nil
+			return session(), nil, nil
 		},
 		Caps: set, InsecureAuth: true,
 	})
@@ -115,7 +115,7 @@ func memory(t *testing.T, user string) *imapmemserver.Server {
 // A server that offers no encryption is spoken to on loopback only.
 func TestNoPlainPassword(t *testing.T) {
 	store := memory(t, "ana@example.org")
-	addr := serveIMAP(t, store.NewSession(), imap.CapMove)
+	addr := serveIMAP(t, store.NewSession, imap.CapMove)
 	trace := new(journal)
 	account := quick(imapURL("imap", addr, "ana@example.org")).Account
 	account.trace = trace
@@ -139,8 +139,8 @@ func TestNoPlainPassword(t *testing.T) {
 // Without MOVE, letters are copied and exactly they deleted.
 func TestMoveWithoutMOVE(t *testing.T) {
 	store := memory(t, "ana@example.org")
-	addr := serveIMAP(t, store.NewSession(), imap.CapUIDPlus)
-	other := takeHand(t, serveIMAP(t, store.NewSession(), imap.CapUIDPlus), "ana@example.org")
+	addr := serveIMAP(t, store.NewSession, imap.CapUIDPlus)
+	other := takeHand(t, addr, "ana@example.org")
 	other.put("INBOX", mailText("deleted by its owner"), &imap.AppendOptions{Flags: []imap.Flag{imap.FlagDeleted}})
 	other.put("INBOX", mailText("move me"), nil)
 	d := &desk{decide: func(subject string, _ Door) (Fate, error) {
@@ -197,7 +197,7 @@ func testWrongPassword(t *testing.T, server *lab.Dovecot, user string) {
 // An Auth hook takes the place of the password.
 func TestAuthHook(t *testing.T) {
 	store := memory(t, "ana@example.org")
-	account := quick("imap://ana@example.org@" + serveIMAP(t, store.NewSession(), imap.CapMove)).Account
+	account := quick("imap://ana@example.org@" + serveIMAP(t, store.NewSession, imap.CapMove)).Account
 	account.Auth = func(_ context.Context, user string) (sasl.Client, error) {
 		return sasl.NewPlainClient("", user, dovecotPassword), nil
 	}
@@ -237,5 +237,26 @@ func testSilentLine(t *testing.T, server *lab.Dovecot, user string) {
 	}
 	if err := line.Watch(context.Background(), time.Minute); err == nil {
 		t.Error("watching a connection that was given up")
+	}
+}
+
+func TestLoginError(t *testing.T) {
+	open, closed := make(chan struct{}), make(chan struct{})
+	close(closed)
+	for _, c := range []struct {
+		err     error
+		closed  chan struct{}
+		refused bool
+	}{
+		{&imap.Error{Type: imap.StatusResponseTypeNo, Text: "bad LOGIN ana hush"}, open, true},
+		{&imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeAuthenticationFailed, Text: "hush"}, open, true},
+		{&imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeUnavailable, Text: "hush"}, open, false},
+		{errors.New("reading hush"), closed, false},
+		{errors.New("token refused: hush"), open, true},
+	} {
+		got := loginError(c.err, c.closed)
+		if errors.Is(got, errRefused) != c.refused || strings.Contains(got.Error(), "hush") {
+			t.Errorf("%v becomes %v", c.err, got)
+		}
 	}
 }

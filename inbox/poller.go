@@ -189,7 +189,7 @@ func (p *Poller) pause(err error) time.Duration {
 	}
 	pause := p.pauses.Next()
 	p.told = ""
-	p.log.Warn("mailbox not reachable; trying again", "error", err, "in", pause)
+	p.log.Warn("no mail fetched; trying again", "error", err, "in", pause)
 	return pause
 }
 

@@ -8,8 +8,8 @@ import (
 // PollerStats counts what a poller does; any goroutine may read it.
 type PollerStats struct {
 	Fetched    atomic.Int64 // letters fetched whole, or as a header when too big
-	Processed  atomic.Int64 // letters moved to the folder of processed ones
-	SetAside   atomic.Int64 // letters moved to the folder of those set aside
+	Processed  atomic.Int64 // letters taken and, unless they vanished, moved
+	SetAside   atomic.Int64 // letters set aside likewise
 	NotOurs    atomic.Int64 // letters judged to be none of ours
 	Failed     atomic.Int64 // attempts at a letter that ended in an error
 	Reconnects atomic.Int64 // connections made after the first
