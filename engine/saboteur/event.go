@@ -144,35 +144,35 @@ func decode(kind string, data []byte) (engine.Event, error) {
 	case "saboteur.dug":
 		var e Dug
 		err := strict(data, &e, &e.Turned, [3]string{"card", "cell"}, [3]*string{&e.Card, &e.Cell})
-		return e, firstError(err, func() error { return checkNames(e.Cell, e.Card) })
+		return e, firstError(err, func() error { return checkNames(e.Cell, pathCards, e.Card) })
 	case "saboteur.revealed":
 		var e Revealed
 		err := strict(data, &e, &e.Turned, [3]string{"goal", "card"}, [3]*string{&e.Goal, &e.Card})
-		return e, firstError(err, func() error { return checkNames(e.Goal, e.Card) })
+		return e, firstError(err, func() error { return checkNames(e.Goal, goalCards, e.Card) })
 	case "saboteur.broke":
 		var e Broke
 		err := strict(data, &e, nil, [3]string{"card", "target"}, [3]*string{&e.Card, &e.Target})
-		return e, firstError(err, func() error { return checkNames("", e.Card) })
+		return e, firstError(err, func() error { return checkNames("", breakCards, e.Card) })
 	case "saboteur.repaired":
 		var e Repaired
 		err := strict(data, &e, nil, [3]string{"card", "target", "tool"}, [3]*string{&e.Card, &e.Target, &e.Tool})
-		return e, firstError(err, func() error { return checkNames("", e.Card) })
+		return e, firstError(err, func() error { return checkNames("", mendCards, e.Card) })
 	case "saboteur.felled":
 		var e Felled
 		err := strict(data, &e, nil, [3]string{"cell", "removed"}, [3]*string{&e.Cell, &e.Removed})
-		return e, firstError(err, func() error { return checkNames(e.Cell, e.Removed) })
+		return e, firstError(err, func() error { return checkNames(e.Cell, pathCards, e.Removed) })
 	case "saboteur.looked":
 		var e Looked
 		err := strict(data, &e, nil, [3]string{"goal", "saw"}, [3]*string{&e.Goal, &e.Saw})
-		return e, firstError(err, func() error { return checkNames(e.Goal, e.Saw) })
+		return e, firstError(err, func() error { return checkNames(e.Goal, goalCards, e.Saw) })
 	case "saboteur.passed":
 		var e Passed
 		err := strict(data, &e, nil, [3]string{"card"}, [3]*string{&e.Card})
-		return e, firstError(err, func() error { return checkNames("", e.Card) })
+		return e, firstError(err, func() error { return checkNames("", deckCards, e.Card) })
 	case "saboteur.drew":
 		var e Drew
 		err := strict(data, &e, nil, [3]string{"card"}, [3]*string{&e.Card})
-		return e, firstError(err, func() error { return checkNames("", e.Card) })
+		return e, firstError(err, func() error { return checkNames("", deckCards, e.Card) })
 	case "saboteur.ended":
 		var e Ended
 		err := engine.DecodeStrict(data, &e)
@@ -209,17 +209,24 @@ func firstError(err error, check func() error) error {
 	return check()
 }
 
-// checkNames lets through cards of the game and cells a maze can reach; empty
-// names are what a seat was not told.
-func checkNames(cell string, cards ...string) error {
+// The cards that can stand in one field or another of an event.
+func pathCards(c Card) bool  { return c.isPath() }
+func breakCards(c Card) bool { return c.face().family == breakFamily }
+func mendCards(c Card) bool  { return c.face().family == mendFamily }
+func deckCards(c Card) bool  { return c.face().count > 0 }
+func goalCards(c Card) bool  { return c.face().family == placedFamily && c != start }
+
+// checkNames lets through cells a maze can reach and the cards that belong;
+// empty names are what a seat was not told.
+func checkNames(cell string, belongs func(Card) bool, cards ...string) error {
 	if cell != "" {
 		if _, ok := cellOf(cell); !ok {
 			return fmt.Errorf("%q is no cell", cell)
 		}
 	}
 	for _, c := range cards {
-		if c != "" && cardOf(c) == none {
-			return fmt.Errorf("%q is no card", c)
+		if c != "" && !belongs(cardOf(c)) {
+			return fmt.Errorf("%q is no card for this", c)
 		}
 	}
 	return nil
@@ -236,14 +243,24 @@ func checkValues(values []int) error {
 
 func (e Dealt) check() error {
 	for goal, card := range e.Goals {
-		if err := checkNames(goal, card); err != nil {
+		if err := checkNames(goal, goalCards, card); err != nil {
 			return err
 		}
 	}
 	for _, hand := range e.Hands {
-		if err := checkNames("", hand...); err != nil {
+		if err := checkPile(hand); err != nil {
 			return err
 		}
 	}
-	return checkNames("", e.Deck...)
+	return checkPile(e.Deck)
+}
+
+// checkPile lets through cards of the deck.
+func checkPile(cards []string) error {
+	for _, c := range cards {
+		if !deckCards(cardOf(c)) {
+			return fmt.Errorf("%q is no card of the deck", c)
+		}
+	}
+	return nil
 }
