@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 
+	"pitpost/inbox/postoffice"
 	"pitpost/lab"
 )
 
@@ -184,6 +186,21 @@ func testVanish(t *testing.T, server *lab.Dovecot, user string) { vanish(t, serv
 func TestVanishOnAnotherServer(t *testing.T) {
 	store := memory(t, "ana@example.org")
 	vanish(t, serveIMAP(t, store.NewSession, imap.CapMove, imap.CapUIDPlus), "ana@example.org")
+}
+
+// The post office of the house is the mailbox when none is configured.
+func TestPollerOnPostOffice(t *testing.T) {
+	office, err := postoffice.Open(t.TempDir(), "pit.localhost")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go office.ServeIMAP(listener)
+	t.Cleanup(func() { listener.Close(); office.Close() })
+	vanish(t, listener.Addr().String(), "play@pit.localhost")
 }
 
 func vanish(t *testing.T, addr, user string) {
