@@ -195,6 +195,9 @@ func looksLikeCell(word string) bool {
 }
 
 func (s *State) exactSeat(word string) int {
+	if i := slices.IndexFunc(s.setup.Seats, func(n string) bool { return strings.ToLower(n) == word }); i >= 0 {
+		return i
+	}
 	return slices.IndexFunc(s.setup.Seats, func(n string) bool { return engine.Fold(n) == word })
 }
 

@@ -100,10 +100,12 @@ var vocabulary = func() map[string]sense {
 }()
 
 // Words lists the words by which a line is known to be meant for this game.
+// "turned" is among them because no seat may bear the name of a word that a
+// canonical command can hold.
 func (Game) Words() []string {
 	words := make([]string, 0, len(vocabulary))
 	for w, s := range vocabulary {
-		if !s.filler && !s.plain && s.orient == unsaid {
+		if !s.filler && !s.plain && s.orient == unsaid || w == "turned" {
 			words = append(words, w)
 		}
 	}
