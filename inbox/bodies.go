@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -63,31 +64,46 @@ func render(sources []string) (rendered, error) {
 const maxLines = 20000
 
 // compare notes where the HTML keeps other words than the text. A signature
-// that only the HTML marks as one is taken from the text too.
+// that only one of them marks as one is no difference and is not read; a text
+// part of which nothing is left, since its program marks no quotes, gives way.
 func (l *Letter) compare(page rendered) {
-	html, _ := Trim(page.text())
-	if agree(l.Kept, html) {
-		return
-	}
-	if len(page.signed) > 0 && agree(l.Kept, html+"\n"+strings.Join(page.signed, "\n")) {
+	html, cut := Trim(page.text())
+	signed := strings.Join(page.signed, "\n")
+	switch {
+	case agree(l.Kept, html), l.Kept != "" && agree(l.Kept+signatures(l.Cut), html):
+	case l.Kept == "":
+		l.Kept, l.Cut = html, append(cut, page.hidden...)
+	case signed != "" && agree(l.Kept, html+"\n"+signed):
 		l.Kept = html
-		l.Cut = append(l.Cut, Cut{WhySignature, strings.Join(page.signed, "\n")})
-		return
-	}
-	l.Disagree = html
-	if html == "" {
+		l.Cut = append(l.Cut, Cut{WhySignature, signed})
+	case html == "":
 		l.Disagree = "(nothing)"
+	default:
+		l.Disagree = html
 	}
+}
+
+func signatures(cut []Cut) string {
+	text := ""
+	for _, c := range cut {
+		if c.Why == WhySignature {
+			text += "\n" + c.Text
+		}
+	}
+	return text
 }
 
 // agree compares letters and digits alone: clients wrap lines, star bold words
 // and write out links when they make text of their HTML.
 func agree(text, html string) bool { return essence(text) == essence(html) }
 
+// imageWord is what programs write where their HTML has a picture.
+var imageWord = regexp.MustCompile(`\[(image|cid|bild|imagen|immagine|afbeelding|imagem|inline image)[: ][^\]\n]{0,200}\]`)
+
 func essence(s string) string {
 	var b strings.Builder
-	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r == '<' || r == '>' }) {
-		if strings.Contains(word, "://") || strings.HasPrefix(word, "[cid:") || strings.HasPrefix(word, "mailto:") {
+	for _, word := range strings.FieldsFunc(imageWord.ReplaceAllString(s, " "), func(r rune) bool { return unicode.IsSpace(r) || r == '<' || r == '>' }) {
+		if strings.Contains(word, "://") || strings.HasPrefix(word, "mailto:") {
 			continue
 		}
 		b.WriteString(word)

@@ -136,7 +136,7 @@ func messageIDs(values []string) []string {
 				break
 			}
 			id := strings.ToValidUTF8(value[start:start+end+1], "")
-			if len(id) > 2 && len(id) <= 998 && !strings.ContainsAny(id, "\x00 \t") {
+			if len(id) > 2 && len(id) <= 998 && !strings.ContainsFunc(id, unprintable) {
 				ids = append(ids, id)
 			}
 			value = value[start+end+1:]

@@ -21,6 +21,8 @@ func TestSender(t *testing.T) {
 		"dwarves: ana@example.com;":                   "",
 		`"a@b"@evil.example`:                          "",
 		`"ana bo"@example.com`:                        "",
+		"P\xe9rez <ana@example.com>":                  "ana@example.com",
+		"ana@example\x00.com":                         "",
 		"ana":                                         "",
 		"":                                            "",
 		"<>":                                          "",

@@ -62,6 +62,9 @@ func TestHostileShapesAreQuick(t *testing.T) {
 		"unclosed quotes":     page1(strings.Repeat("<blockquote>a", 400)),
 		"equals signs":        []byte(head + "Content-Transfer-Encoding: quoted-printable\r\n\r\n" + strings.Repeat("=", 900_000)),
 		"compatibility forms": text1(strings.Repeat("\ufdfa", 300_000)),
+		"fillers":             text1(strings.Repeat(strings.Repeat("ok, please ", 90)+"3 C5 "+strings.Repeat("please ", 100)+"\r\n", 500)),
+		"bullets":             text1(strings.Repeat(strings.Repeat("- * ", 1000)+"3 C5\r\n", 250)),
+		"marks":               text1(strings.Repeat(strings.Repeat("*_", 900)+"3 C5"+strings.Repeat("_*", 900)+"\r\n", 270)),
 		"combining marks":     text1("a" + strings.Repeat("\u0301", 300_000)),
 	} {
 		t.Run(name, func(t *testing.T) {

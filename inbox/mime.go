@@ -40,10 +40,10 @@ func (m *mime) walk(h header, raw []byte, depth int) ([]body, error) {
 		m.letter.Sealed = "sealed by S/MIME"
 	case kind == "application/ms-tnef":
 		m.letter.Attached = append(m.letter.Attached, "winmail.dat")
-	case kind == "text/calendar":
-		m.calendar = m.calendar || params["method"] != ""
 	case attached(h, params):
 		m.letter.Attached = append(m.letter.Attached, attachmentName(h, kind, params))
+	case kind == "text/calendar":
+		m.calendar = m.calendar || params["method"] != ""
 	case kind == "text/plain":
 		text, err := decodeText(transfer(raw, h.get("content-transfer-encoding")), params["charset"])
 		if err != nil || len(text) > maxText {

@@ -16,7 +16,7 @@ func sender(from []string) (address, name string) {
 	if len(from) != 1 || len(from[0]) > maxField || strings.ContainsRune(from[0], 0) {
 		return "", ""
 	}
-	list, err := addresses.ParseList(from[0])
+	list, err := addresses.ParseList(guess([]byte(from[0])))
 	if err != nil || len(list) != 1 || isGroup(from[0]) {
 		return "", ""
 	}
@@ -67,16 +67,18 @@ func bare(address string) string {
 		return ""
 	}
 	for _, r := range address[:at] {
-		if r <= ' ' || r == 0x7f || r == utf8.RuneError || strings.ContainsRune(`"(),:;<>@[\]`, r) {
+		if unprintable(r) || strings.ContainsRune(`"(),:;<>@[\]`, r) {
 			return ""
 		}
 	}
 	domain, err := idna.Punycode.ToASCII(strings.ToLower(strings.TrimRight(address[at+1:], ".")))
-	if err != nil || domain == "" || strings.ContainsAny(domain, " \t[]") {
+	if err != nil || domain == "" || strings.ContainsAny(domain, "[]") || strings.ContainsFunc(domain, unprintable) {
 		return ""
 	}
 	return address[:at] + "@" + domain
 }
+
+func unprintable(r rune) bool { return r <= ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError }
 
 // The headers where our own address may stand, what the delivering server
 // wrote before what the sender wrote.

@@ -65,12 +65,13 @@ func reportReason(m *mime) string {
 // robotHeader knows the headers that only answering machines write.
 func robotHeader(h header) string {
 	for _, name := range []string{"x-autoreply", "x-autorespond", "x-autoresponder", "x-auto-reply", "x-auto-reply-from",
-		"x-mail-autoreply", "x-failed-recipients", "x-vacation", "x-ms-exchange-inbox-rules-loop"} {
+		"x-mail-autoreply", "x-failed-recipients", "x-vacation"} {
 		if value := word(h.get(name)); h.has(name) && value != "no" && value != "false" {
 			return name
 		}
 	}
-	if h.has("x-auto-response-suppress") && (h.has("x-ms-exchange-generated-message-source") || strings.EqualFold(h.get("x-ms-exchange-messagesentrepresentingtype"), "2")) {
+	exchange := h.has("x-ms-exchange-inbox-rules-loop") || h.has("x-ms-exchange-generated-message-source")
+	if h.has("x-auto-response-suppress") && exchange {
 		return "x-auto-response-suppress"
 	}
 	return ""

@@ -239,5 +239,5 @@ func tidyKept(lines []string) string {
 		}
 		out = append(out, line)
 	}
-	return strings.TrimRight(strings.Join(out, "\n"), "\n")
+	return strings.TrimSpace(strings.Join(out, "\n"))
 }
