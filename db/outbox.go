@@ -169,19 +169,5 @@ func (d *DB) ToldBefore(ctx context.Context, match int64, seat int, id int64) (i
 
 // Queued counts the letters in each state.
 func (d *DB) Queued(ctx context.Context) (map[string]int, error) {
-	rows, err := d.pool.Query(ctx, "select state, count(*) from outbox group by state")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	out := map[string]int{}
-	for rows.Next() {
-		var state string
-		var n int
-		if err := rows.Scan(&state, &n); err != nil {
-			return nil, err
-		}
-		out[state] = n
-	}
-	return out, rows.Err()
+	return d.counts(ctx, "select state, count(*) from outbox group by state")
 }

@@ -200,3 +200,40 @@ func (d *DB) SetHouse(ctx context.Context, key string, v any) error {
 	_, err := d.pool.Exec(ctx, "insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", key, jsonOf(v))
 	return err
 }
+
+// LettersByState counts the letters that came in, by end state.
+func (d *DB) LettersByState(ctx context.Context) (map[string]int, error) {
+	return d.counts(ctx, "select state, count(*) from letters group by state")
+}
+
+// MatchesByPhase counts matches by phase.
+func (d *DB) MatchesByPhase(ctx context.Context) (map[string]int, error) {
+	return d.counts(ctx, "select phase, count(*) from matches group by phase")
+}
+
+func (d *DB) counts(ctx context.Context, sql string) (map[string]int, error) {
+	rows, err := d.pool.Query(ctx, sql)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	out := map[string]int{}
+	for rows.Next() {
+		var key string
+		var n int
+		if err := rows.Scan(&key, &n); err != nil {
+			return nil, err
+		}
+		out[key] = n
+	}
+	return out, rows.Err()
+}
+
+// Players lists all players by number.
+func (d *DB) Players(ctx context.Context) ([]Player, error) {
+	rows, err := d.pool.Query(ctx, "select "+playerColumns+" from players order by id")
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanPlayer)
+}

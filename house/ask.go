@@ -14,8 +14,8 @@ var (
 	noWords  = []string{"no", "n", "nope", "nein", "non", "nee", "nao", "no thanks", "nein danke", "non merci"}
 )
 
-// yesNo reads a folded line as an answer: every word of it must be one.
-func yesNo(folded string) (yes, no bool) {
+// YesNo reads a folded line as an answer: every word of it must be one.
+func YesNo(folded string) (yes, no bool) {
 	folded = strings.Trim(strings.NewReplacer(",", " ", "!", " ", ".", " ").Replace(folded), " ")
 	folded = strings.Join(strings.Fields(folded), " ")
 	for _, w := range yesWords {
@@ -36,7 +36,7 @@ func allYes(rest string) bool {
 	if rest == "please" || rest == "thanks" || rest == "thank you" {
 		return true
 	}
-	yes, _ := yesNo(rest)
+	yes, _ := YesNo(rest)
 	return yes
 }
 
@@ -46,7 +46,7 @@ func (d *desk) yesOrNo(lines []Line) ([]Line, error) {
 	if len(lines) == 0 {
 		return lines, nil
 	}
-	yes, no := yesNo(lines[0].Folded)
+	yes, no := YesNo(lines[0].Folded)
 	block := d.ref != nil && d.ref.Purpose == ForInvite && lines[0].Folded == "block"
 	if !yes && !no && !block {
 		d.stepOfAsk()

@@ -256,8 +256,8 @@ func begin(w *db.Work, t *db.Table) (*engine.Refusal, error) {
 	t.Row.Phase, t.Row.StartedAt = "running", &now
 	t.Row.Terms.Pace = paceFor(t.Row.Terms.Pace, seats)
 	w.Append(t, append(facts, salts...)...)
-	w.Append(t, botSeats(t)...)
 	w.Append(t, t.Match.Start()...)
+	w.Append(t, botSeats(t)...)
 	w.Save(t)
 	w.DropDue(t.Row.ID, -1, "lapse")
 	return nil, nil

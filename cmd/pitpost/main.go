@@ -20,6 +20,14 @@ const (
 
 // commands is the command line: a field for each command, a file for each.
 type commands struct {
+	Serve    serveCmd    `cmd:"" help:"Run the house: letters in, letters out."`
+	Play     playCmd     `cmd:"" help:"Play a match in the terminal against bots, with the same words."`
+	Match    matchCmd    `cmd:"" help:"What a host can do by mail, for the operator."`
+	Player   playerCmd   `cmd:"" help:"Who plays here."`
+	Letter   letterCmd   `cmd:"" help:"Explain mails: what was read in each and what would become of it."`
+	Doctor   doctorCmd   `cmd:"" help:"Try each part and say how to mend it."`
+	Migrate  migrateCmd  `cmd:"" help:"Bring the tables up to date."`
+	Record   recordCmd   `cmd:"" help:"Write the record of a match that is kept here."`
 	Simulate simulateCmd `cmd:"" help:"Play whole matches between bots and write their records."`
 	Verify   verifyCmd   `cmd:"" help:"Check every line of records against the rules and the shuffles."`
 	Replay   replayCmd   `cmd:"" help:"Show a record in the terminal, step by step."`
@@ -47,7 +55,9 @@ func misuse(format string, args ...any) error {
 }
 
 func main() {
-	os.Exit(run(os.Args[1:], &desk{in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ()}))
+	d := &desk{in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ()}
+	d.kept = d.keptRecords
+	os.Exit(run(os.Args[1:], d))
 }
 
 // run carries out one command line and gives its exit code. What went wrong is

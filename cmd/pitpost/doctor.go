@@ -1,0 +1,207 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"pitpost/inbox"
+	"pitpost/mailer"
+)
+
+type doctorCmd struct {
+	settingFields `embed:"" group:"Settings"`
+	Quick         bool `help:"Only ask a running server whether it is ready."`
+}
+
+// Help is what --help adds: an example.
+func (doctorCmd) Help() string {
+	return `Tries each part and says how to mend what is wrong: settings, data folder, database, clock, reading mail, sending mail,
+and for a real domain its DNS records. Ends with 1 if something needs mending.
+
+Example: pitpost doctor`
+}
+
+// part is one thing the doctor tries.
+type part struct {
+	name string
+	try  func(ctx context.Context) (found string, err error)
+	mend string
+}
+
+// Run tries every part, each in its own time.
+func (c doctorCmd) Run(d *desk) error {
+	s, err := loadSettings(c.settingFields, d.environ)
+	if err != nil {
+		return err
+	}
+	if c.Quick {
+		return quick(s)
+	}
+	sick := 0
+	for _, p := range parts(s) {
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		found, err := p.try(ctx)
+		cancel()
+		if err == nil {
+			fmt.Fprintf(d.out, "well  %-12s %s\n", p.name, found)
+			continue
+		}
+		sick++
+		fmt.Fprintf(d.out, "ill   %-12s %s\n      %-12s %s\n", p.name, oneLine(err), "", p.mend)
+	}
+	if sick > 0 {
+		return fmt.Errorf("%d of the parts above need mending", sick)
+	}
+	return nil
+}
+
+func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+
+// quick is for a container's health check.
+func quick(s *settings) error {
+	_, port, err := net.SplitHostPort(s.HTTP)
+	if err != nil {
+		return err
+	}
+	client := http.Client{Timeout: 4 * time.Second}
+	res, err := client.Get("http://127.0.0.1:" + port + "/readyz")
+	if err != nil {
+		return errors.New("no server answers at HTTP: start one with `pitpost serve`")
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		return errors.New("the server is not ready: `pitpost doctor` says which part")
+	}
+	return nil
+}
+
+func parts(s *settings) []part {
+	list := []part{
+		{"data", func(context.Context) (string, error) { return s.Data, writable(s.Data) },
+			"Make the folder writable for this user, or name another with --data."},
+		{"secret", func(context.Context) (string, error) {
+			_, err := secretKeys(s.SecretFile)
+			return s.SecretFile, err
+		}, "Restore the file from a backup; without it no letter already sent can be answered."},
+		{"database", func(ctx context.Context) (string, error) {
+			k, err := keep(ctx, s, slog.New(slog.DiscardHandler))
+			if err != nil {
+				return "", err
+			}
+			defer k.close()
+			return "reached, schema up to date", k.db.Ping(ctx)
+		}, "Install Postgres (Debian: apt-get install postgresql), or set DATABASE_URL to one that answers."},
+		{"clock", func(ctx context.Context) (string, error) { return clockOff(ctx, s) },
+			"Set the machine's clock, best by NTP (Debian: apt-get install systemd-timesyncd)."},
+	}
+	if s.builtIn() {
+		return append(list,
+			part{"post office", func(context.Context) (string, error) { return ports(s) },
+				"Stop what listens there, or name other ports with --post-smtp, --post-imap and --http."})
+	}
+	return append(list,
+		part{"imap", func(ctx context.Context) (string, error) {
+			return hostPort(string(s.IMAPURL)), inbox.CheckAccount(ctx, inbox.Account{URL: string(s.IMAPURL)})
+		}, "Check IMAP_URL: host, port, user and password (with Gmail and Fastmail an app password)."},
+		part{"smtp", func(ctx context.Context) (string, error) {
+			relay, err := mailer.NewRelay(string(s.SMTPURL))
+			if err != nil {
+				return "", err
+			}
+			defer relay.Close()
+			return hostPort(string(s.SMTPURL)), relay.Check(ctx)
+		}, "Check SMTP_URL: host, port, user and password, and that the provider lets this machine send."},
+		part{"dns", func(ctx context.Context) (string, error) { return records(ctx, s.Address) },
+			"Publish the record named above at your DNS provider; without it, replies and digests are taken for spam."},
+		part{"authserv", func(context.Context) (string, error) {
+			if s.AuthservID == "" {
+				return "", errors.New("AUTHSERV_ID is not set, so no server vouches for senders")
+			}
+			return s.AuthservID, nil
+		}, "Set it to the first word of the Authentication-Results header in a letter you received (Gmail: mx.google.com)."})
+}
+
+func writable(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	name := filepath.Join(dir, ".doctor")
+	if err := os.WriteFile(name, []byte("x"), 0o600); err != nil {
+		return err
+	}
+	return os.Remove(name)
+}
+
+// ports says whether the post office's ports are free, or held by a house that
+// is running.
+func ports(s *settings) (string, error) {
+	if quick(s) == nil {
+		return "a server is running and ready", nil
+	}
+	for _, addr := range []string{s.PostSMTP, s.PostIMAP, s.HTTP} {
+		l, err := net.Listen("tcp", addr)
+		if err != nil {
+			return "", err
+		}
+		_ = l.Close()
+	}
+	return "its ports are free", nil
+}
+
+// clockOff compares our clock with the database server's.
+func clockOff(ctx context.Context, s *settings) (string, error) {
+	k, err := keep(ctx, s, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return "", fmt.Errorf("it is compared with the database's, which is away: %w", err)
+	}
+	defer k.close()
+	var theirs time.Time
+	if err := k.db.Pool().QueryRow(ctx, "select clock_timestamp()").Scan(&theirs); err != nil {
+		return "", err
+	}
+	off := time.Since(theirs).Abs()
+	if off > time.Minute {
+		return "", fmt.Errorf("it is %s off the database's", off.Round(time.Second))
+	}
+	if time.Now().Year() < 2026 {
+		return "", errors.New("it stands in the past")
+	}
+	return "right", nil
+}
+
+// records looks for what a domain must publish to have its mail believed.
+func records(ctx context.Context, address string) (string, error) {
+	_, domain, _ := strings.Cut(address, "@")
+	r := net.DefaultResolver
+	if mx, err := r.LookupMX(ctx, domain); err != nil || len(mx) == 0 {
+		return "", fmt.Errorf("%s has no MX record: no mail can reach it", domain)
+	}
+	if !hasText(ctx, r, domain, "v=spf1") {
+		return "", fmt.Errorf("%s has no SPF record: publish TXT \"v=spf1 mx ~all\", with your provider's include", domain)
+	}
+	if !hasText(ctx, r, "_dmarc."+domain, "v=DMARC1") {
+		return "", fmt.Errorf("%s has no DMARC record: publish TXT \"v=DMARC1; p=none\" at _dmarc.%s", domain, domain)
+	}
+	return "MX, SPF and DMARC are there", nil
+}
+
+func hasText(ctx context.Context, r *net.Resolver, name, begins string) bool {
+	texts, err := r.LookupTXT(ctx, name)
+	if err != nil {
+		return false
+	}
+	for _, t := range texts {
+		if strings.HasPrefix(t, begins) {
+			return true
+		}
+	}
+	return false
+}

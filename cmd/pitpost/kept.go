@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strconv"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/engine/record"
+)
+
+// withHouse opens what is kept, does something with it and closes it again. A
+// server that runs beside it is not disturbed.
+func (d *desk) withHouse(f settingFields, do func(ctx context.Context, k *keeping) error) error {
+	s, err := loadSettings(f, d.environ)
+	if err != nil {
+		return err
+	}
+	return d.withSettings(s, do)
+}
+
+func (d *desk) withSettings(s *settings, do func(ctx context.Context, k *keeping) error) error {
+	ctx := context.Background()
+	k, err := keep(ctx, s, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer k.close()
+	return do(ctx, k)
+}
+
+// matchNumber reads "42" or "#42".
+func matchNumber(s string) (int64, error) {
+	n, err := strconv.ParseInt(strings.TrimPrefix(s, "#"), 10, 64)
+	if err != nil || n < 1 {
+		return 0, misuse("a match is a number such as 42, not %q", s)
+	}
+	return n, nil
+}
+
+// keptRecords writes the record of a match that the house keeps; a running
+// match hears that somebody looked.
+func (d *desk) keptRecords(s *settings, match string, c record.Choice, w io.Writer) error {
+	id, err := matchNumber(match)
+	if err != nil {
+		return err
+	}
+	return d.withSettings(s, func(ctx context.Context, k *keeping) error {
+		if err := k.house.Looked(ctx, id, time.Now()); err != nil {
+			return noMatch(err, id)
+		}
+		t, err := k.db.Fold(ctx, id, 0)
+		if err != nil {
+			return noMatch(err, id)
+		}
+		facts, err := spoken(ctx, k.db, t.Match.Facts())
+		if err != nil {
+			return err
+		}
+		return record.Write(w, record.Log{Match: strconv.FormatInt(id, 10), Game: t.Match.Game, Setup: t.Match.Setup, Seed: t.Row.Seed, Facts: facts}, c)
+	})
+}
+
+func noMatch(err error, id int64) error {
+	if errors.Is(err, db.ErrNoMatch) {
+		return fmt.Errorf("there is no match #%d: `pitpost match list` shows all", id)
+	}
+	return err
+}
+
+// spoken fills in the words people said.
+func spoken(ctx context.Context, d *db.DB, facts []engine.Fact) ([]engine.Fact, error) {
+	var refs []int64
+	for _, f := range facts {
+		if e, ok := f.Event.(engine.Said); ok {
+			refs = append(refs, e.Ref)
+		}
+	}
+	words, err := d.Words(ctx, refs)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]engine.Fact, len(facts))
+	for i, f := range facts {
+		if e, ok := f.Event.(engine.Said); ok {
+			e.Words, e.Ref = words[e.Ref], 0
+			f.Event = e
+		}
+		out[i] = f
+	}
+	return out, nil
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+
+	"pitpost/engine/catalog"
+	"pitpost/inbox"
+	"pitpost/token"
+)
+
+type letterCmd struct {
+	settingFields `embed:"" group:"Settings"`
+	Files         []string `arg:"" name:"file" help:"Mails as files (.eml)."`
+	Lang          string   `help:"The language of the answers." default:"en" placeholder:"LANG"`
+	Game          string   `help:"Whose words are commands; every game's if left out." placeholder:"GAME"`
+}
+
+// Help is what --help adds: an example.
+func (letterCmd) Help() string {
+	return `Prints one JSON line for each mail: who wrote it and how far that is believed, what its sender wrote and what was cut
+and why, the commands in it, and what would become of it. It changes nothing and needs no database; without one, seats
+are numbers and moves are not tried on a board.
+
+Example: pitpost letter reply.eml`
+}
+
+// Run explains the letters in order.
+func (c letterCmd) Run(d *desk) error {
+	s, err := loadSettings(c.settingFields, d.environ)
+	if err != nil {
+		return err
+	}
+	print, err := english()
+	if err != nil {
+		return err
+	}
+	game := catalog.Games()[0]
+	if c.Game != "" {
+		if game = catalog.Find(c.Game); game == nil {
+			return misuse("there is no game %q", c.Game)
+		}
+	}
+	options := inbox.ExplainOptions{Mailbox: s.Address, AuthservID: s.AuthservID, Words: inbox.LetterWords(game, print)}
+	if text, err := os.ReadFile(s.SecretFile); err == nil {
+		if options.Keys, err = token.ParseKeys(text); err != nil {
+			return err
+		}
+	}
+	out := json.NewEncoder(d.out)
+	out.SetEscapeHTML(false)
+	for _, name := range c.Files {
+		raw, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if err := out.Encode(inbox.Explain(raw, options)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

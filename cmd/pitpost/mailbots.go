@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/big"
+	"net/url"
+	"strings"
+	"time"
+
+	"pitpost/inbox/postoffice"
+)
+
+// playWithBots opens a match for a newcomer: three players who answer by mail,
+// through the same doors as anybody, and you.
+func (st *station) playWithBots(ctx context.Context, game string, out io.Writer) error {
+	domain := st.office.Domain()
+	you := "you@" + domain
+	guests := []string{"ana@" + domain, "bo@" + domain, "cy@" + domain}
+	boxes, err := st.office.Boxes()
+	if err != nil {
+		return err
+	}
+	known := false
+	for _, b := range boxes {
+		known = known || b.Address == you
+	}
+	if !known {
+		err := st.office.Send(postoffice.Draft{From: you, To: st.settings.Address, Subject: "new " + game,
+			Body: "new " + game + " with " + strings.Join(guests, ", ")})
+		if err != nil {
+			return fmt.Errorf("opening your match: %w", err)
+		}
+	}
+	for _, guest := range guests {
+		st.spawn(func() { st.mailBot(ctx, guest) })
+	}
+	fmt.Fprintf(out, "\nYour letters wait at http://%s/mailbox/%s\n", st.httpAddr, url.PathEscape(you))
+	fmt.Fprintf(out, "Open the newest one and answer it with a line such as “pass 1”. Ana, Bo and Cy answer by mail too.\n")
+	fmt.Fprintf(out, "Ctrl-C stops everything; the next start goes on where you left.\n")
+	return nil
+}
+
+// mailBot reads one mailbox as a player's mail program does, and answers what
+// waits for an answer: yes to a question, any legal move to a turn.
+func (st *station) mailBot(ctx context.Context, address string) {
+	for {
+		if err := st.answerMail(address); err != nil && ctx.Err() == nil {
+			st.log.Warn("a bot's mail", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(500 * time.Millisecond):
+		}
+	}
+}
+
+func (st *station) answerMail(address string) error {
+	letters, err := st.office.Letters(address, postoffice.Inbox, 100)
+	if err != nil {
+		return err
+	}
+	for i := len(letters) - 1; i >= 0; i-- { // oldest first
+		if !letters[i].Unread {
+			continue
+		}
+		l, err := st.office.Read(address, postoffice.Inbox, letters[i].UID)
+		if err != nil {
+			return err
+		}
+		if body := answerTo(l); body != "" {
+			draft := postoffice.Draft{From: address, To: l.ReplyTo, Subject: "Re: " + l.Subject, Body: body, InReplyTo: l.MessageID, References: l.References}
+			if err := st.office.Send(draft); err != nil {
+				return err
+			}
+		}
+		if err := st.office.MarkSeen(address, postoffice.Inbox, letters[i].UID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// answerTo is what a bot answers to a letter, "" for nothing: it reads the part
+// turn.json like any program that plays by mail.
+func answerTo(l *postoffice.Letter) string {
+	for _, a := range l.Attachments {
+		if a.Name != "turn.json" {
+			continue
+		}
+		var turn struct {
+			Legal []string `json:"legal"`
+		}
+		if json.Unmarshal(a.Data, &turn) != nil || len(turn.Legal) == 0 {
+			return ""
+		}
+		n, err := rand.Int(rand.Reader, big.NewInt(int64(len(turn.Legal))))
+		if err != nil {
+			return ""
+		}
+		return turn.Legal[n.Int64()]
+	}
+	if strings.Contains(l.Text, "“yes”") {
+		return "yes\nattach json"
+	}
+	return ""
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"pitpost/house"
+	"pitpost/web"
+)
+
+// openPages serves health, metrics, the one-click unsubscribe, and with the
+// built-in post office its page.
+func (st *station) openPages() error {
+	l, err := net.Listen("tcp", st.settings.HTTP)
+	if err != nil {
+		return fmt.Errorf("HTTP: %w; name another port", err)
+	}
+	st.httpAddr = l.Addr().String()
+	health := web.Health(st.ready, st.gauges())
+	mux := http.NewServeMux()
+	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
+		mux.Handle(path, health)
+	}
+	mux.Handle("/stop/", web.Stop(st.stopMail))
+	if st.office != nil {
+		mux.Handle("/", web.PostOffice(st.office))
+	}
+	st.pages = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	st.spawn(func() {
+		if err := st.pages.Serve(l); err != nil && err != http.ErrServerClosed {
+			st.log.Error("pages", "err", err)
+		}
+	})
+	return nil
+}
+
+// stopMail carries out the one click on "unsubscribe" in a mail program.
+func (st *station) stopMail(ctx context.Context, word string) (bool, error) {
+	t, ok := st.keys.Open(word)
+	if !ok || house.Purpose(t.Purpose) != house.ForStop {
+		return false, nil
+	}
+	return true, st.house.Stop(ctx, t.Match, t.Seat, st.now())
+}
+
+// ready says whether the house can do its work: the database answers and the
+// mailbox was read not long ago.
+func (st *station) ready(ctx context.Context) error {
+	if err := st.db.Ping(ctx); err != nil {
+		return err
+	}
+	if last := st.poller.Stats().LastPoll(); last.IsZero() || time.Since(last) > 20*time.Minute {
+		return fmt.Errorf("the mailbox was not read lately")
+	}
+	return nil
+}
+
+func (st *station) gauges() []web.Gauge {
+	counts := func(read func(context.Context) (map[string]int, error)) func(context.Context) (map[string]float64, error) {
+		return func(ctx context.Context) (map[string]float64, error) {
+			n, err := read(ctx)
+			out := make(map[string]float64, len(n))
+			for k, v := range n {
+				out[k] = float64(v)
+			}
+			return out, err
+		}
+	}
+	return []web.Gauge{
+		{Name: "pitpost_outbox_letters", Help: "Letters out, by state.", Label: "state", Read: counts(st.db.Queued)},
+		{Name: "pitpost_inbox_letters", Help: "Letters in, by end state.", Label: "state", Read: counts(st.db.LettersByState)},
+		{Name: "pitpost_matches", Help: "Matches, by phase.", Label: "phase", Read: counts(st.db.MatchesByPhase)},
+		{Name: "pitpost_mailbox_read_seconds", Help: "Seconds since the mailbox was last read.",
+			Read: func(context.Context) (map[string]float64, error) {
+				last := st.poller.Stats().LastPoll()
+				if last.IsZero() {
+					return map[string]float64{}, nil
+				}
+				return map[string]float64{"": time.Since(last).Seconds()}, nil
+			}},
+	}
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+type serveCmd struct {
+	settingFields `embed:"" group:"Settings"`
+	Play          string `help:"Open a match of this game for you with three bots, and say where your letter waits. Built-in post office only." placeholder:"GAME"`
+}
+
+// Help is what --help adds: examples.
+func (serveCmd) Help() string {
+	return `With nothing configured it starts whole: its own Postgres in the data folder, and on loopback a post office (SMTP, IMAP
+and a page with everyone's mail) for addresses anyone@pit.localhost. With DATABASE_URL, IMAP_URL and SMTP_URL it uses
+the real ones. When it takes mail it prints one line on standard output: ready smtp=HOST:PORT imap=HOST:PORT http=HOST:PORT.
+SIGTERM or Ctrl-C stops it cleanly.
+
+Examples:
+
+  pitpost serve
+  pitpost serve --play saboteur
+  PITPOST_ADDRESS=play@example.org PITPOST_IMAP_URL=… PITPOST_SMTP_URL=… pitpost serve`
+}
+
+// Run serves until it is told to stop.
+func (c serveCmd) Run(d *desk) error {
+	s, err := loadSettings(c.settingFields, d.environ)
+	if err != nil {
+		return err
+	}
+	if c.Play != "" && !s.builtIn() {
+		return misuse("--play works with the built-in post office: leave IMAP_URL and SMTP_URL out")
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	log := newLog(s, d.err)
+	st, err := openStation(ctx, s, log, time.Now)
+	if err != nil {
+		return err
+	}
+	defer st.close()
+	fmt.Fprintf(d.out, "ready smtp=%s imap=%s http=%s\n", st.smtpAddr, st.imapAddr, st.httpAddr)
+	if c.Play != "" {
+		if err := st.playWithBots(ctx, c.Play, d.out); err != nil {
+			return err
+		}
+	}
+	<-ctx.Done()
+	log.Info("stopping")
+	return nil
+}
+
+// newLog writes what happens, never a secret, a hand or a letter's words.
+func newLog(s *settings, to io.Writer) *slog.Logger {
+	if s.Log == "json" {
+		return slog.New(slog.NewJSONHandler(to, nil))
+	}
+	return slog.New(slog.NewTextHandler(to, nil))
+}

@@ -1,0 +1,111 @@
+package house
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// Said is what an operator's words came to.
+type Said struct {
+	Done  bool // false: refused
+	Match int64
+	Lines []engine.Phrase
+	Near  []string
+}
+
+// Operate carries out one line of the operator's about a match, with the words
+// a host has by mail. Every seat is told as if the host had written.
+func (h *House) Operate(ctx context.Context, match int64, text string, now time.Time) (*Said, error) {
+	out := &Said{Match: match}
+	err := h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, match, func(w *db.Work) error {
+		t, err := w.Table(match)
+		if err != nil {
+			return err
+		}
+		d := &desk{House: h, w: w, operator: true, sure: true, table: t}
+		line := Line{Raw: text, Folded: h.Fold(text)}
+		r := Read(line.Folded, nil)
+		if r.Kind != HouseWord {
+			*out = Said{Match: match, Lines: []engine.Phrase{say("house.word-slip", "word", text)}, Near: r.Nearest}
+			return nil
+		}
+		a, err := d.houseWord(vocabulary(), line, r)
+		if err != nil {
+			return err
+		}
+		*out = Said{Done: a.state != "refused", Match: match, Lines: a.says, Near: a.nearest}
+		for _, t := range d.touched {
+			if err := settle(h, w, t); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// OpenFor opens a match on behalf of a host, as if they had written "new …"
+// themselves; the answer is mailed to them too.
+func (h *House) OpenFor(ctx context.Context, host, display, text string, now time.Time) (*Said, error) {
+	out := &Said{}
+	err := h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+		player, _, err := w.PlayerByAddress(host)
+		if err != nil {
+			return err
+		}
+		d := &desk{House: h, w: w, player: player, from: strings.ToLower(host), letter: &Letter{From: host, Display: display, Trust: Unproved, Now: now}}
+		a := d.newMatch(Line{Raw: text, Folded: h.Fold(text)}, "")
+		if a.err != nil {
+			return a.err
+		}
+		*out = Said{Done: a.state != "refused", Lines: a.says, Near: a.nearest}
+		if !out.Done {
+			return nil
+		}
+		out.Match = d.table.Row.ID
+		d.touch()
+		note(w, d.table, d.seat, "note", "opened", Note{Subject: say("house.opened-subject", "match", int(out.Match)), Lines: a.says})
+		return settle(h, w, d.table)
+	})
+	return out, err
+}
+
+// Stop ends all mail to a seat about its match, as the word does; doing it
+// twice is doing it once.
+func (h *House) Stop(ctx context.Context, match int64, seat int, now time.Time) error {
+	return h.DB.Play(ctx, db.Cause{Kind: "page", Now: now}, match, func(w *db.Work) error {
+		t, err := w.Table(match)
+		if err != nil {
+			return err
+		}
+		s := seatNo(t, seat)
+		if s == nil {
+			return fmt.Errorf("match %d has no seat %d", match, seat)
+		}
+		if s.Stopped != nil {
+			return nil
+		}
+		stopMail(w, t, s)
+		return settle(h, w, t)
+	})
+}
+
+// Looked notes in the log of a running match that the operator saw its
+// secrets; every seat hears of it with its next digest.
+func (h *House) Looked(ctx context.Context, match int64, now time.Time) error {
+	return h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, match, func(w *db.Work) error {
+		t, err := w.Table(match)
+		if err != nil {
+			return err
+		}
+		if t.Row.Phase == "running" || t.Row.Phase == "paused" {
+			w.Append(t, engine.Fact{Event: engine.Opened{By: "operator"}})
+		}
+		return nil
+	})
+}

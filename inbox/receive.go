@@ -1,0 +1,227 @@
+package inbox
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/failpoint"
+	"pitpost/house"
+	"pitpost/token"
+)
+
+// triesMost is how often a letter that fails for a reason of the house's own
+// is tried before it is set aside.
+const triesMost = 5
+
+// Receiver is where all doors lead: it takes raw letters, one at a time or
+// many at once, and the same letter by two doors counts once.
+type Receiver struct {
+	House *house.House
+	DB    *db.DB
+	Keys  token.Keys
+	// Mailbox is our address without a token, AuthservID the server whose word on
+	// senders counts, "" for none.
+	Mailbox, AuthservID string
+	// Shared says that a person reads the mailbox too: what is not ours stays.
+	Shared bool
+	Log    *slog.Logger
+	// Now is the time; nil for the machine's.
+	Now func() time.Time
+}
+
+// Take decides about one raw letter. With an error it is to be brought again.
+func (r *Receiver) Take(ctx context.Context, raw []byte, door Door) (Fate, error) {
+	failpoint.At("poll.fetched")
+	l, err := Read(raw)
+	if r.Shared && !r.ours(l) {
+		return NotOurs, nil
+	}
+	var unreadable *Unreadable
+	switch {
+	case door.TooBig:
+		return r.note(ctx, l, raw[:min(len(raw), 100<<10)], door, "set-aside", "larger than letters may be")
+	case errors.As(err, &unreadable):
+		return r.note(ctx, l, raw, door, "set-aside", unreadable.Why)
+	case err != nil:
+		return Later, err
+	case l.Automatic != "":
+		return r.note(ctx, l, nil, door, "drop", l.Automatic)
+	case l.From == "":
+		return r.note(ctx, l, raw, door, "set-aside", "no single sender")
+	}
+	fate, err := r.carry(ctx, l, raw, door)
+	if err == nil {
+		failpoint.At("poll.taken")
+		return fate, nil
+	}
+	if ctx.Err() != nil {
+		return Later, ctx.Err()
+	}
+	return r.failed(ctx, l, raw, door, err)
+}
+
+// carry hands a letter that a person wrote to the house.
+func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) (Fate, error) {
+	ref, err := r.ref(ctx, l)
+	if err != nil {
+		return Later, err
+	}
+	if ref != nil && ref.notice != nil && len(ref.notice.Raw) > 0 {
+		l.Without(digestText(ref.notice.Raw))
+	}
+	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(l.Trust(r.AuthservID)), Lines: house.Lines(strings.Join(l.Words(), "\n"), Fold),
+		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw,
+		ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: r.identity(l), WordsHash: l.KeptHash}
+	if ref != nil {
+		in.Ref = &ref.Ref
+	}
+	if in.ReceivedAt.IsZero() {
+		in.ReceivedAt = in.Now
+	}
+	in.Trouble = troubleOf(l)
+	state, why, err := r.House.Take(ctx, in)
+	if err != nil {
+		return Later, err
+	}
+	r.Log.Info("letter", "id", hex.EncodeToString(in.Hash[:6]), "door", door.Name, "state", state, "why", why)
+	if state == "set-aside" {
+		return SetAside, nil
+	}
+	return Processed, nil
+}
+
+// identity is what makes two copies of a letter the same: Message-ID and kept
+// text, whatever the way they came; without a Message-ID the bytes.
+func (r *Receiver) identity(l *Letter) [32]byte {
+	if l.MessageID == "" {
+		return l.Hash
+	}
+	return sha256.Sum256([]byte(l.MessageID + "\x00" + l.From + "\x00" + hex.EncodeToString(l.KeptHash[:])))
+}
+
+// found is what a letter answers: by token, or by the Message-ID of ours.
+type found struct {
+	house.Ref
+	notice *db.Notice
+}
+
+func (r *Receiver) ref(ctx context.Context, l *Letter) (*found, error) {
+	notice, err := r.answered(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
+	if len(tokens) > 0 {
+		t := tokens[0]
+		f := &found{Ref: house.Ref{Match: t.Match, Seat: t.Seat, Purpose: house.Purpose(t.Purpose), Step: t.Step}, notice: notice}
+		return f, nil
+	}
+	if notice == nil || notice.Match == 0 && notice.Purpose != "ask" {
+		return nil, nil
+	}
+	return &found{Ref: house.RefOf(notice), notice: notice}, nil
+}
+
+// answered finds the letter of ours that this one answers.
+func (r *Receiver) answered(ctx context.Context, l *Letter) (*db.Notice, error) {
+	for _, id := range append(append([]string{}, l.InReplyTo...), lastOf(l.References, 20)...) {
+		n, err := r.DB.NoticeByMessageID(ctx, id)
+		if err != nil || n != nil {
+			return n, err
+		}
+	}
+	return nil, nil
+}
+
+func lastOf(ids []string, n int) []string {
+	out := make([]string, 0, n)
+	for i := len(ids) - 1; i >= 0 && len(out) < n; i-- {
+		out = append(out, ids[i])
+	}
+	return out
+}
+
+// ours says whether a letter in a shared mailbox is for us: with our token,
+// answering ours, or with [#…, new or join in the subject.
+func (r *Receiver) ours(l *Letter) bool {
+	if tokens, altered := r.Keys.Find(l.To, r.Mailbox); len(tokens) > 0 || altered > 0 {
+		return true
+	}
+	if subjectIsOurs(l) {
+		return true
+	}
+	_, domain, _ := strings.Cut(r.Mailbox, "@")
+	for _, id := range append(append([]string{}, l.InReplyTo...), l.References...) {
+		if _, ok := token.MessageKey(id, domain); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func subjectIsOurs(l *Letter) bool {
+	s := strings.ToLower(l.BareSubject())
+	first, _, _ := strings.Cut(s, " ")
+	return strings.HasPrefix(s, "[#") || first == "new" || first == "join"
+}
+
+// OursByHeader is ours for a letter of which only the header is known yet.
+func (r *Receiver) OursByHeader(header []byte) bool {
+	l, _ := Read(append(append([]byte{}, header...), "\r\n\r\n"...))
+	return r.ours(l)
+}
+
+// note ends a letter that is not carried out in a state with its reason.
+func (r *Receiver) note(ctx context.Context, l *Letter, raw []byte, door Door, state, why string) (Fate, error) {
+	at := door.ReceivedAt
+	if at.IsZero() {
+		at = r.now()
+	}
+	err := r.DB.NoteLetter(ctx, db.Letter{Hash: r.identity(l), MessageID: l.MessageID, Door: door.Name, Sender: l.From, Subject: l.Subject,
+		Kept: l.Kept, State: state, Why: why, Raw: raw, ReceivedAt: at}, r.now())
+	if err != nil {
+		return Later, fmt.Errorf("noting a letter: %w", err)
+	}
+	r.Log.Info("letter", "id", hex.EncodeToString(l.Hash[:6]), "door", door.Name, "state", state, "why", why)
+	if state == "set-aside" {
+		return SetAside, nil
+	}
+	return Processed, nil
+}
+
+// failed counts a try that the house could not carry through, and sets the
+// letter aside after some, so that it cannot stop the mailbox.
+func (r *Receiver) failed(ctx context.Context, l *Letter, raw []byte, door Door, cause error) (Fate, error) {
+	if db.Away(cause) {
+		return Later, cause // the database is away: that is no fault of the letter
+	}
+	r.Log.Error("letter not carried out", "id", hex.EncodeToString(l.Hash[:6]), "err", cause)
+	tries, err := r.DB.LetterTries(ctx, r.identity(l), cause.Error(), r.now())
+	if err != nil || tries < triesMost {
+		return Later, errors.Join(cause, err)
+	}
+	return r.note(ctx, l, raw, door, "set-aside", "failed five times")
+}
+
+func (r *Receiver) now() time.Time {
+	if r.Now != nil {
+		return r.Now()
+	}
+	return time.Now()
+}
+
+// digestText is the plain text of a letter of ours, as a client quotes it.
+func digestText(raw []byte) string {
+	l, err := Read(raw)
+	if err != nil {
+		return ""
+	}
+	return l.Kept
+}

@@ -1,0 +1,102 @@
+package mailer
+
+import (
+	"fmt"
+	"strings"
+
+	"pitpost/house"
+	"pitpost/token"
+)
+
+// pictureScale makes the board sharp on screens of twice the dots.
+const pictureScale = 2
+
+// compose prints the sections as text and HTML and packs the mail. Everything
+// in it follows from the notice and the log, so it is the same on every try.
+func (s *sheet) compose() ([]byte, error) {
+	_, domain, _ := strings.Cut(s.Address, "@")
+	m := Message{From: Address{Name: s.from(), Addr: s.Address}, To: Address{Addr: s.address}, ReplyTo: s.replyTo, Subject: s.subject,
+		MessageID: s.n.MessageID, Date: s.n.QueuedAt, AutoSubmitted: "auto-generated", ID: fmt.Sprint(s.n.ID), Attach: s.attach}
+	if s.player != nil {
+		m.To.Name = "" // only the address is sure to be theirs
+	}
+	if s.n.Purpose == "receipt" {
+		m.AutoSubmitted = "auto-replied"
+	}
+	switch {
+	case s.answers != "":
+		m.InReplyTo, m.References = s.answers, []string{s.answers}
+	case s.root != "":
+		m.InReplyTo, m.References = s.root, []string{s.root}
+	}
+	s.unsubscribe(&m)
+	m.Text = textOf(s.sections, s.Fold, s.game()) + s.footText()
+	if s.player != nil && s.player.Settings.Format == "text" {
+		return Compose(m)
+	}
+	p := page{Lang: "en", Preview: s.preview(), Title: s.subject, Sections: s.sections, Foot: s.foot}
+	if s.picture != nil {
+		png, err := Paint(*s.picture, pictureScale)
+		if err != nil {
+			return nil, fmt.Errorf("picture: %w", err)
+		}
+		p.CID = fmt.Sprintf("board-%d@%s", s.n.ID, domain)
+		m.Inline = []Part{{CID: p.CID, Type: "image/png", Name: "board.png", Data: png}}
+	}
+	var err error
+	if m.HTML, err = htmlOf(p); err != nil {
+		return nil, err
+	}
+	return Compose(m)
+}
+
+// from is the same for all letters of a match.
+func (s *sheet) from() string {
+	if s.table == nil {
+		return "Pitpost"
+	}
+	for _, other := range s.table.Seats {
+		if other.No == s.table.Row.Host {
+			return s.say("mail.from", "game", s.title(), "name", other.Name)
+		}
+	}
+	return s.title()
+}
+
+func (s *sheet) title() string { return s.say(s.table.Row.Game + ".title") }
+
+// unsubscribe offers to stop the mail of this match, by letter, and by one
+// click where there are pages.
+func (s *sheet) unsubscribe(m *Message) {
+	if s.table == nil || s.seat == nil || s.n.Purpose == "invite" {
+		return
+	}
+	local, domain, _ := strings.Cut(s.Address, "@")
+	t := s.Keys.Mint(token.Token{Match: s.table.Row.ID, Seat: s.seat.No, Purpose: byte(house.ForStop)})
+	m.UnsubscribeMail = fmt.Sprintf("mailto:%s+%s@%s?subject=stop", local, t, domain)
+	if s.PublicURL != "" {
+		m.UnsubscribeURL = strings.TrimSuffix(s.PublicURL, "/") + "/stop/" + t
+	}
+}
+
+func (s *sheet) footText() string {
+	if len(s.foot) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n")
+	for _, l := range s.foot {
+		for _, w := range wrap(l, 76, "") {
+			b.WriteString(w + "\n")
+		}
+	}
+	return guard(b.String(), s.Fold, s.game())
+}
+
+// preview is what mail programs show beside the subject: it holds no secret.
+func (s *sheet) preview() string {
+	if s.n.Purpose == "turn" || s.n.Purpose == "remind" || s.n.Purpose == "nudge" {
+		return s.say("mail.preview-turn")
+	}
+	return s.say("mail.preview")
+}

@@ -1,0 +1,316 @@
+package mailer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"pitpost/engine"
+	"pitpost/house"
+	"pitpost/token"
+)
+
+// digestLetter writes the letter of a turn, a reminder, a round's end or the
+// match's end.
+func (s *sheet) digestLetter() error {
+	if s.table == nil || s.seat == nil || s.table.Match.State() == nil {
+		return fmt.Errorf("no match to tell of")
+	}
+	asked := s.n.Purpose == "turn" || s.n.Purpose == "remind" || s.n.Purpose == "nudge"
+	if asked {
+		over, err := s.DB.StepPassed(s.ctx, s.n.Match, s.n.Seat, s.n.Step)
+		if err != nil {
+			return err
+		}
+		if over {
+			return ErrSuperseded
+		}
+	}
+	s.reply(house.ForTurn, int64(s.step()))
+	view := s.table.Match.State().View(s.seat.Name)
+	s.subject = s.digestSubject(view)
+	s.thread()
+	switch s.n.Purpose {
+	case "remind":
+		s.top("mail.reminder")
+	case "nudge":
+		s.top("mail.nudge")
+	case "end":
+		s.top("mail.ended", "match", int(s.table.Row.ID))
+	}
+	if s.n.Seq == firstDigest(s.table.Match) || s.n.Purpose == "turn" && s.n.Step <= 2 && view.Turn <= len(view.Seats) {
+		s.first(view)
+	}
+	since, err := s.DB.ToldBefore(s.ctx, s.n.Match, s.n.Seat, s.n.ID)
+	if err != nil {
+		return err
+	}
+	s.news(since, s.say("mail.news"))
+	s.position()
+	if s.n.Purpose == "end" || s.table.Row.Phase == "aborted" {
+		return s.ending()
+	}
+	return s.json(view, since)
+}
+
+func firstDigest(m *engine.Match) int {
+	for _, f := range m.Facts() {
+		if strings.HasSuffix(f.Event.Kind(), ".dealt") {
+			return f.Seq
+		}
+	}
+	return 0
+}
+
+// first greets a newcomer: what this is and how to answer.
+func (s *sheet) first(engine.View) {
+	game := s.table.Row.Game
+	s.sections = append(s.sections, section{Title: s.say("mail.welcome-title"), Lines: []line{
+		plainLine(s.say("mail.welcome", "name", s.seat.Name, "game", engine.Say(game+".title"))),
+		plainLine(s.say(game + ".aim")),
+		{Text: s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()), Kind: "faint"},
+	}})
+}
+
+func (s *sheet) top(key string, pairs ...any) {
+	s.sections = append(s.sections, section{Lines: []line{{Text: s.say(key, pairs...), Kind: "strong"}}})
+}
+
+// digestSubject names match, game and turn, and nothing that is secret: it is
+// read on lock screens.
+func (s *sheet) digestSubject(v engine.View) string {
+	key := "mail.subject-turn"
+	switch s.n.Purpose {
+	case "round", "each":
+		key = "mail.subject-news"
+	case "end":
+		key = "mail.subject-end"
+	}
+	return s.say(key, "match", int(s.table.Row.ID), "game", engine.Say(s.table.Row.Game+".title"), "name", s.seat.Name, "round", v.Round, "turn", v.Turn)
+}
+
+// thread puts all letters of one turn, or of the match, under one root.
+func (s *sheet) thread() {
+	key := fmt.Sprintf("thread:%d:%d:%d", s.n.Match, s.n.Seat, s.n.Step)
+	if s.player != nil && s.player.Settings.Thread == "match" {
+		key = fmt.Sprintf("thread:%d:%d", s.n.Match, s.n.Seat)
+	}
+	_, domain, _ := strings.Cut(s.Address, "@")
+	s.root = token.MessageID(key, domain)
+}
+
+// news lists what the seat learned since a fact, one line each.
+func (s *sheet) news(since int, title string) {
+	sec := section{Title: title}
+	heard := s.table.Match.Heard(s.seat.Name, since)
+	words := s.said(heard)
+	for _, h := range heard {
+		for _, p := range h.Lines {
+			if p.Key == "match.said" {
+				sec.Lines = append(sec.Lines, saidLines(s, p, words)...)
+				continue
+			}
+			sec.Lines = append(sec.Lines, plainLine(s.print(p)))
+		}
+	}
+	if len(sec.Lines) == 0 {
+		return
+	}
+	s.sections = append(s.sections, sec)
+}
+
+// said fetches the words people said, which stand outside the log.
+func (s *sheet) said(heard []engine.Heard) map[int64]string {
+	var refs []int64
+	for _, h := range heard {
+		if e, ok := h.Data.(engine.Said); ok {
+			refs = append(refs, e.Ref)
+		}
+	}
+	if len(refs) == 0 {
+		return nil
+	}
+	words, err := s.DB.Words(s.ctx, refs)
+	if err != nil {
+		return nil
+	}
+	return words
+}
+
+// saidLines print somebody's words as a quotation, so that none of them can be
+// taken for a line of the house.
+func saidLines(s *sheet, p engine.Phrase, words map[int64]string) []line {
+	ref, _ := p.Args["ref"].(int64)
+	name, _ := p.Args["name"].(string)
+	text := words[ref]
+	if !strings.Contains(text, "\n") {
+		return []line{plainLine(s.say("match.said", "name", name, "words", text))}
+	}
+	out := []line{plainLine(s.say("mail.says", "name", name))}
+	for _, row := range strings.Split(text, "\n") {
+		out = append(out, line{Text: "“" + row + "”", Kind: "quote"})
+	}
+	return out
+}
+
+// printSaid prints a line that may be somebody's words.
+func (s *sheet) printSaid(p engine.Phrase) string {
+	if p.Key != "match.said" {
+		return s.print(p)
+	}
+	ref := int64(0)
+	switch v := p.Args["ref"].(type) {
+	case int64:
+		ref = v
+	case float64:
+		ref = int64(v)
+	}
+	words, err := s.DB.Words(s.ctx, []int64{ref})
+	if err != nil {
+		return ""
+	}
+	return s.say("match.said", "name", p.Args["name"], "words", strings.ReplaceAll(words[ref], "\n", " / "))
+}
+
+// position prints board, hand, ledger, choices and time as the seat sees them.
+func (s *sheet) position() {
+	v := s.table.Match.State().View(s.seat.Name)
+	alt := make([]string, len(v.Alt))
+	for i, p := range v.Alt {
+		alt[i] = s.print(p)
+	}
+	board := section{Title: s.say("mail.board", "round", v.Round, "turn", v.Turn), Board: v.Board, Alt: strings.Join(alt, " ")}
+	if s.player == nil || !s.player.Settings.NoPictures && s.player.Settings.Format != "text" {
+		board.Picture = true
+		s.picture = &v.Scene
+	}
+	for _, p := range v.Table {
+		board.Lines = append(board.Lines, line{Text: s.print(p), Kind: "faint"})
+	}
+	s.sections = append(s.sections, board)
+	due := len(v.Choices) > 0
+	s.hand(v, due)
+	s.ledger(v)
+	s.until(due)
+}
+
+// hand prints the cards in their places, each with what can be done with it.
+func (s *sheet) hand(v engine.View, due bool) {
+	sec := section{Title: s.say("mail.hand")}
+	for _, p := range v.You {
+		sec.Lines = append(sec.Lines, plainLine(s.print(p)))
+	}
+	by := map[string][]command{}
+	for _, c := range v.Choices {
+		by[c.Place] = append(by[c.Place], s.command(c.Command))
+	}
+	for _, h := range v.Hand {
+		sec.Table = append(sec.Table, row{Head: h.Place, Name: s.print(h.Name), Text: s.print(h.Short), Commands: by[h.Place]})
+	}
+	if len(sec.Lines)+len(sec.Table) > 0 {
+		s.sections = append(s.sections, sec)
+	}
+	if !due {
+		return
+	}
+	can := section{Title: s.say("mail.can"), Lines: []line{plainLine(s.say("mail.how"))}}
+	for _, h := range v.Hand {
+		if len(by[h.Place]) > 0 {
+			can.Choices = append(can.Choices, choices{Head: h.Place, Commands: by[h.Place]})
+		}
+	}
+	if len(by[""]) > 0 {
+		can.Choices = append(can.Choices, choices{Commands: by[""]})
+	}
+	s.sections = append(s.sections, can)
+}
+
+// handOnly ends a receipt: the hand as it is now, for "next".
+func (s *sheet) handOnly() {
+	v := s.table.Match.State().View(s.seat.Name)
+	if len(v.Hand) == 0 {
+		return
+	}
+	sec := section{Title: s.say("mail.hand")}
+	for _, h := range v.Hand {
+		sec.Table = append(sec.Table, row{Head: h.Place, Name: s.print(h.Name)})
+	}
+	s.sections = append(s.sections, sec)
+}
+
+// ledger prints what is known of each seat.
+func (s *sheet) ledger(v engine.View) {
+	sec := section{Title: s.say("mail.table")}
+	for _, l := range v.Seats {
+		var parts []string
+		for _, p := range append(slices.Clone(l.Now), l.Did...) {
+			parts = append(parts, s.print(p))
+		}
+		sec.Table = append(sec.Table, row{Head: l.Seat, Text: strings.Join(parts, ", ")})
+	}
+	s.sections = append(s.sections, sec)
+}
+
+// until says how long there is, and what happens then.
+func (s *sheet) until(due bool) {
+	var lines []line
+	if due {
+		clock, err := s.DB.ClockOf(s.ctx, s.n.Match, s.n.Seat)
+		if err == nil && clock != nil {
+			spare := int(clock.Due.Sub(clock.Soft) / time.Second)
+			lines = append(lines, line{Kind: "strong", Text: s.say("mail.until", "until", clock.Soft.UTC().Format(time.RFC3339),
+				"in", int(clock.Soft.Sub(s.now)/time.Second))})
+			lines = append(lines, plainLine(s.say("mail.then-"+s.table.Row.Terms.Timeout, "spare_in", spare, "in", spare)))
+			if s.now.Sub(clock.Began) > 72*time.Hour {
+				lines = append(lines, plainLine(s.say("mail.waited-for", "name", s.seat.Name)))
+			}
+		}
+		lines = append(lines, s.drafts()...)
+	} else if names := s.table.Match.ToMove(); len(names) > 0 {
+		lines = append(lines, plainLine(s.say("mail.next-is", "names", names)))
+	}
+	s.sections = append(s.sections, section{Lines: lines})
+	s.foot = append(s.foot, s.say("mail.lost"), s.say("mail.words"))
+}
+
+// drafts offers the move that was sent out of turn.
+func (s *sheet) drafts() []line {
+	plans, err := s.DB.PlansOf(s.ctx, s.n.Match, s.n.Seat)
+	if err != nil {
+		return nil
+	}
+	for _, p := range plans {
+		if p.Kind != "draft" {
+			continue
+		}
+		for _, l := range p.Lines {
+			if move, no := s.table.Match.State().Parse(s.seat.Name, strings.ToLower(l), nil); no == nil {
+				return []line{{Kind: "strong", Text: s.say("mail.draft", "command", move.Command, "words", l)}}
+			}
+		}
+		return []line{plainLine(s.say("mail.draft-gone", "words", p.Lines[0]))}
+	}
+	return nil
+}
+
+// whoIsNext says whose turn it is and when one's own comes round.
+func (s *sheet) whoIsNext() {
+	names := s.table.Match.ToMove()
+	if len(names) == 0 {
+		return
+	}
+	chairs := s.table.Match.Names()
+	away := 0
+	for i := range chairs {
+		if chairs[(slices.Index(chairs, names[0])+i)%len(chairs)] == s.seat.Name {
+			away = i
+		}
+	}
+	in := time.Duration(away) * s.table.Row.Terms.Pace / 2
+	lines := []line{plainLine(s.say("mail.next-is", "names", names))}
+	if away > 0 {
+		lines = append(lines, plainLine(s.say("mail.your-turn-in", "in", int(in/time.Second))))
+	}
+	s.sections = append(s.sections, section{Lines: lines})
+}

@@ -1,0 +1,67 @@
+package mailer
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+
+	"pitpost/engine"
+	"pitpost/engine/record"
+)
+
+// ending adds to the last letter of a match what is opened with it: the seed,
+// and the whole record as a file.
+func (s *sheet) ending() error {
+	if s.table.Match.Phase != engine.Over && s.table.Match.Phase != engine.Aborting {
+		return nil
+	}
+	s.sections = append(s.sections, section{Title: s.say("mail.opened-title"), Lines: []line{
+		plainLine(s.say("mail.seed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment())),
+		{Text: hex.EncodeToString(s.table.Row.Seed[:]), Kind: "quote"},
+		plainLine(s.say("mail.record", "match", int(s.table.Row.ID))),
+		plainLine(s.say("mail.rematch")),
+	}})
+	facts, err := s.spoken()
+	if err != nil {
+		return err
+	}
+	m := s.table.Match
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b) // no name and no time: the same bytes on every try
+	err = record.Write(z, record.Log{Match: strconv.FormatInt(s.table.Row.ID, 10), Game: m.Game, Setup: m.Setup, Seed: s.table.Row.Seed, Facts: facts},
+		record.Choice{Public: true})
+	if err == nil {
+		err = z.Close()
+	}
+	if err != nil {
+		return fmt.Errorf("record of match %d: %w", s.table.Row.ID, err)
+	}
+	s.attach = append(s.attach, Part{Type: "application/gzip", Name: fmt.Sprintf("match-%d.jsonl.gz", s.table.Row.ID), Data: b.Bytes()})
+	return nil
+}
+
+// spoken is the log with the words people said filled in.
+func (s *sheet) spoken() ([]engine.Fact, error) {
+	facts := s.table.Match.Facts()
+	var refs []int64
+	for _, f := range facts {
+		if e, ok := f.Event.(engine.Said); ok {
+			refs = append(refs, e.Ref)
+		}
+	}
+	words, err := s.DB.Words(s.ctx, refs)
+	if err != nil {
+		return nil, fmt.Errorf("words: %w", err)
+	}
+	out := make([]engine.Fact, len(facts))
+	for i, f := range facts {
+		if e, ok := f.Event.(engine.Said); ok {
+			e.Words, e.Ref = words[e.Ref], 0
+			f.Event = e
+		}
+		out[i] = f
+	}
+	return out, nil
+}

@@ -1,0 +1,145 @@
+package mailer
+
+import (
+	"html/template"
+	"strings"
+
+	"pitpost/engine"
+	"pitpost/house"
+)
+
+// section is one part of a letter out; the text and the HTML form print the
+// same sections in the same order.
+type section struct {
+	Title string
+	Lines []line
+	// Board is drawn in a fixed-width font, Picture says that the board's
+	// picture stands here, Alt what it shows.
+	Board   []string
+	Picture bool
+	Alt     string
+	Table   []row
+	Choices []choices
+}
+
+// line is one sentence, with a weight.
+type line struct {
+	Text string
+	Kind string // "", "quote", "done", "refused", "faint", "strong"
+}
+
+// row is a card of the hand, or a seat of the ledger.
+type row struct {
+	Head, Name, Text string
+	Commands         []command
+}
+
+// choices are the commands of one card.
+type choices struct {
+	Head     string
+	Commands []command
+}
+
+// command is a ready answer: what to write, and a link that opens a letter
+// with it.
+type command struct {
+	Text string
+	Link template.URL
+}
+
+// plainLine is a sentence of no special weight.
+func plainLine(s string) line { return line{Text: s} }
+
+// textOf prints sections as plain text, 78 columns at most. fold and g guard
+// the words: a line of ours that reads like a command gets a bar before it, so
+// that nothing a client quotes back can be mistaken for a move.
+func textOf(sections []section, fold func(string) string, g engine.Game) string {
+	var b strings.Builder
+	for i, s := range sections {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		if s.Title != "" {
+			b.WriteString(s.Title + "\n" + strings.Repeat("-", len([]rune(s.Title))) + "\n")
+		}
+		for _, l := range s.Lines {
+			indent := ""
+			if l.Kind == "quote" {
+				indent = "    "
+			}
+			for _, w := range wrap(l.Text, 76-len(indent), "  ") {
+				b.WriteString(indent + w + "\n")
+			}
+		}
+		for _, l := range s.Board {
+			b.WriteString(strings.TrimRight(l, " ") + "\n")
+		}
+		textTable(&b, s.Table)
+		for _, c := range s.Choices {
+			var words []string
+			for _, cmd := range c.Commands {
+				words = append(words, cmd.Text)
+			}
+			for _, w := range wrap("| "+c.Head+"  "+strings.Join(words, ", "), 76, "|      ") {
+				b.WriteString(w + "\n")
+			}
+		}
+	}
+	return guard(b.String(), fold, g)
+}
+
+func textTable(b *strings.Builder, rows []row) {
+	head, name := 0, 0
+	for _, r := range rows {
+		head = max(head, len([]rune(r.Head)))
+		name = max(name, len([]rune(r.Name)))
+	}
+	for _, r := range rows {
+		left := "| " + pad(r.Head, head) + "  "
+		if name > 0 {
+			left += pad(r.Name, name) + "  "
+		}
+		indent := "|" + strings.Repeat(" ", len([]rune(left))-1)
+		for i, w := range wrap(r.Text, max(20, 77-len([]rune(left))), "") {
+			if i == 0 {
+				b.WriteString(strings.TrimRight(left+w, " ") + "\n")
+				continue
+			}
+			b.WriteString(indent + w + "\n")
+		}
+	}
+}
+
+func pad(s string, n int) string { return s + strings.Repeat(" ", max(0, n-len([]rune(s)))) }
+
+// wrap breaks a text at spaces; lines after the first begin with indent. A
+// text of no words is one empty line.
+func wrap(s string, width int, indent string) []string {
+	var out []string
+	for _, para := range strings.Split(s, "\n") {
+		cur := ""
+		for _, w := range strings.Fields(para) {
+			switch {
+			case cur == "":
+				cur = w
+			case len([]rune(cur))+1+len([]rune(w)) > width:
+				out = append(out, cur)
+				cur = indent + w
+			default:
+				cur += " " + w
+			}
+		}
+		out = append(out, cur)
+	}
+	return out
+}
+
+func guard(text string, fold func(string) string, g engine.Game) string {
+	rows := strings.Split(text, "\n")
+	for i, row := range rows {
+		if r := house.Read(fold(row), g); r.Kind != house.Aside || strings.TrimSpace(row) == "end" || strings.TrimSpace(row) == "--" {
+			rows[i] = "| " + row
+		}
+	}
+	return strings.Join(rows, "\n")
+}

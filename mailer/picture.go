@@ -1,0 +1,164 @@
+package mailer
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"sync"
+
+	"pitpost/engine"
+)
+
+// tilesKept is how many drawn sprites a painter remembers; a game has some
+// hundred.
+const tilesKept = 2000
+
+// most pixels a picture may have, at its scale.
+const pixelsMost = 40_000_000
+
+// painter turns scenes into pixels. A sprite is drawn once and copied from
+// then on.
+type painter struct {
+	palette palette
+	pen     pen
+
+	mu    sync.Mutex
+	tiles map[tileKey]*tile
+
+	frames  sync.Pool // of *image.Paletted
+	buffers pngBuffers
+}
+
+type tileKey struct {
+	key           string
+	width, height int
+	scale         int
+}
+
+// tile is a drawn sprite: places in the palette, row by row.
+type tile struct {
+	width, height int
+	pixels        []uint8
+	solid         bool // no pixel is clear
+}
+
+var painters = sync.OnceValue(func() *painter {
+	p := newPalette()
+	return &painter{palette: p, pen: newPen(p), tiles: map[tileKey]*tile{}}
+})
+
+// Paint draws a scene as a PNG at a whole multiple of its size. Equal scenes
+// give equal bytes.
+func Paint(s engine.Scene, scale int) ([]byte, error) { return painters().paint(s, scale) }
+
+func (p *painter) paint(s engine.Scene, scale int) ([]byte, error) {
+	width, height := s.Width*scale, s.Height*scale
+	if width <= 0 || height <= 0 || width*height > pixelsMost {
+		return nil, fmt.Errorf("a picture of %d×%d pixels cannot be drawn", width, height)
+	}
+	frame := p.frame(width, height)
+	defer p.frames.Put(frame)
+	ground := uint8(p.palette.colours.Index(p.palette.rgb(s.Ground)))
+	fill(frame.Pix, ground)
+	for _, sprite := range s.Sprites {
+		blit(frame, p.tile(sprite, scale), sprite.X*scale, sprite.Y*scale)
+	}
+	var out bytes.Buffer
+	out.Grow(64 << 10)
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &p.buffers}
+	if err := encoder.Encode(&out, frame); err != nil {
+		return nil, fmt.Errorf("picture: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// frame is a picture to draw on, used again where one of that size is at hand.
+func (p *painter) frame(width, height int) *image.Paletted {
+	if f, ok := p.frames.Get().(*image.Paletted); ok && f.Rect.Dx() == width && f.Rect.Dy() == height {
+		return f
+	}
+	return image.NewPaletted(image.Rect(0, 0, width, height), p.palette.colours)
+}
+
+func fill(pixels []uint8, v uint8) {
+	if len(pixels) == 0 {
+		return
+	}
+	pixels[0] = v
+	for done := 1; done < len(pixels); done *= 2 {
+		copy(pixels[done:], pixels[:done])
+	}
+}
+
+func (p *painter) tile(s engine.Sprite, scale int) *tile {
+	key := tileKey{s.Key, s.Width, s.Height, scale}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if t, ok := p.tiles[key]; ok {
+		return t
+	}
+	if len(p.tiles) >= tilesKept {
+		p.tiles = map[tileKey]*tile{}
+	}
+	t := p.reduce(p.pen.draw(s, scale))
+	p.tiles[key] = t
+	return t
+}
+
+// reduce brings drawn pixels down to the palette.
+func (p *painter) reduce(img *image.RGBA) *tile {
+	b := img.Bounds()
+	t := &tile{width: b.Dx(), height: b.Dy(), pixels: make([]uint8, b.Dx()*b.Dy()), solid: true}
+	known := map[color.RGBA]uint8{}
+	for i := range t.pixels {
+		px := img.Pix[i*4 : i*4+4]
+		if px[3] < 128 {
+			t.pixels[i], t.solid = clear, false
+			continue
+		}
+		a := uint32(px[3])
+		c := color.RGBA{uint8(uint32(px[0]) * 255 / a), uint8(uint32(px[1]) * 255 / a), uint8(uint32(px[2]) * 255 / a), 255}
+		index, ok := known[c]
+		if !ok {
+			index = uint8(p.palette.colours.Index(c))
+			known[c] = index
+		}
+		t.pixels[i] = index
+	}
+	return t
+}
+
+// blit copies a tile into the frame, cut off at its edges.
+func blit(frame *image.Paletted, t *tile, x, y int) {
+	left, right := max(0, -x), min(t.width, frame.Rect.Dx()-x)
+	if left >= right {
+		return
+	}
+	for row := max(0, -y); row < min(t.height, frame.Rect.Dy()-y); row++ {
+		from := t.pixels[row*t.width+left : row*t.width+right]
+		to := frame.Pix[(y+row)*frame.Stride+x+left:]
+		if t.solid {
+			copy(to, from)
+			continue
+		}
+		for i, v := range from {
+			if v != clear {
+				to[i] = v
+			}
+		}
+	}
+}
+
+// pngBuffers keeps the encoder's working memory between pictures.
+type pngBuffers struct{ pool sync.Pool }
+
+// Get gives a buffer, nil for none at hand.
+func (b *pngBuffers) Get() *png.EncoderBuffer {
+	e, _ := b.pool.Get().(*png.EncoderBuffer)
+	return e
+}
+
+// Put takes a buffer back.
+func (b *pngBuffers) Put(e *png.EncoderBuffer) { b.pool.Put(e) }

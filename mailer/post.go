@@ -1,0 +1,126 @@
+package mailer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"pitpost/db"
+	"pitpost/failpoint"
+)
+
+// Post takes what is queued, has it written once, and hands it to the relay.
+type Post struct {
+	DB     *db.DB
+	Writer *Writer
+	Relay  interface {
+		Send(ctx context.Context, from, to string, msg []byte) Outcome
+	}
+	Log *slog.Logger
+	// Now is the time; nil for the machine's.
+	Now func() time.Time
+	// LimitADay is how many letters may leave in a day; 0 for no limit.
+	LimitADay int
+}
+
+// Deliver sends one letter of the outbox. It returns how long to wait for the
+// next try, 0 when there is nothing more to do. Whatever ends the process at
+// whatever moment, the letter goes out once, or again with the same bytes.
+func (p *Post) Deliver(ctx context.Context, id int64) (again time.Duration, err error) {
+	now := p.now()
+	n, err := p.DB.Claim(ctx, id, now)
+	if err != nil || n == nil {
+		return 0, err
+	}
+	failpoint.At("mail.claimed")
+	if wait, err := p.overLimit(ctx, n, now); wait > 0 || err != nil {
+		return wait, err
+	}
+	to := n.Address
+	raw := n.Raw
+	if raw == nil {
+		raw, to, err = p.Writer.Write(ctx, n, now)
+		if errors.Is(err, ErrSuperseded) {
+			return 0, p.DB.Supersede(ctx, id)
+		}
+		if err != nil {
+			return p.faulty(ctx, n, err)
+		}
+		failpoint.At("mail.rendered")
+		if raw, err = p.DB.Write(ctx, id, to, raw); err != nil {
+			return 0, err
+		}
+		failpoint.At("mail.written")
+	}
+	return p.hand(ctx, n, to, raw)
+}
+
+// faulty keeps a letter that could not be written for another try, and gives
+// it up, loudly, after some.
+func (p *Post) faulty(ctx context.Context, n *db.Notice, err error) (time.Duration, error) {
+	if ctx.Err() != nil {
+		return 0, ctx.Err()
+	}
+	p.Log.Error("letter not written", "outbox", n.ID, "purpose", n.Purpose, "match", n.Match, "tries", n.Tries, "err", err)
+	if n.Tries >= 20 {
+		return 0, p.DB.Failed(ctx, n.ID, "not written")
+	}
+	wait := Backoff(Later, n.Tries+1)
+	return wait, p.DB.Again(ctx, n.ID, p.now().Add(wait), "not written")
+}
+
+func (p *Post) hand(ctx context.Context, n *db.Notice, to string, raw []byte) (time.Duration, error) {
+	out := p.Relay.Send(ctx, p.Writer.Address, to, raw)
+	failpoint.At("relay.answered")
+	reply := fmt.Sprintf("%d %s %s", out.Code, out.Enhanced, out.Text)
+	switch out.Class {
+	case Delivered:
+		err := p.DB.Sent(ctx, n.ID, reply, p.now())
+		failpoint.At("mail.marked")
+		return 0, err
+	case Never:
+		p.Log.Warn("letter refused for good", "outbox", n.ID, "code", out.Code)
+		if err := p.DB.Bounced(ctx, n.ID, to, reply); err != nil {
+			return 0, err
+		}
+		return 0, p.DB.Failed(ctx, n.ID, reply)
+	}
+	if ctx.Err() != nil {
+		return 0, ctx.Err()
+	}
+	wait := Backoff(out.Class, n.Tries+1)
+	if wait <= 0 {
+		return 0, p.DB.Failed(ctx, n.ID, reply)
+	}
+	return wait, p.DB.Again(ctx, n.ID, p.now().Add(wait), reply)
+}
+
+// overLimit keeps the tenth of a day's letters that is left for turns, and all
+// letters once the day's are spent.
+func (p *Post) overLimit(ctx context.Context, n *db.Notice, now time.Time) (time.Duration, error) {
+	if p.LimitADay == 0 {
+		return 0, nil
+	}
+	sent, err := p.DB.SentSince(ctx, now.Add(-24*time.Hour))
+	if err != nil {
+		return 0, err
+	}
+	limit := p.LimitADay
+	if n.Purpose != "turn" && n.Purpose != "end" && n.Purpose != "round" {
+		limit -= p.LimitADay / 10
+	}
+	if sent < limit {
+		return 0, nil
+	}
+	wait := 15 * time.Minute
+	return wait, p.DB.Again(ctx, n.ID, now.Add(wait), "the day's limit is spent")
+}
+
+func (p *Post) now() time.Time {
+	if p.Now != nil {
+		return p.Now()
+	}
+	return time.Now()
+}

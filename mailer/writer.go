@@ -1,0 +1,279 @@
+// Package mailer writes and sends all that leaves the house: it turns a duty
+// to tell somebody something into the bytes of a letter, once, and hands those
+// bytes to a relay until it has them.
+package mailer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/house"
+	"pitpost/templates"
+	"pitpost/token"
+)
+
+// ErrSuperseded says that a notice is no longer worth sending: its turn is
+// over, and what it would have told stands in the next.
+var ErrSuperseded = errors.New("superseded")
+
+// Writer writes letters.
+type Writer struct {
+	DB      *db.DB
+	Words   *templates.Catalog
+	Keys    token.Keys
+	Address string // the mailbox letters come from and go to
+	// PublicURL is where the pages are reached, "" for nowhere.
+	PublicURL string
+	// Fold makes a line comparable, as the reader of letters does.
+	Fold func(string) string
+}
+
+// sheet is a letter while it is being written.
+type sheet struct {
+	*Writer
+	ctx      context.Context
+	n        *db.Notice
+	now      time.Time
+	print    func(engine.Phrase) string
+	player   *db.Player
+	table    *db.Table // nil outside a match
+	seat     *db.Seat
+	address  string // where it goes
+	replyTo  string
+	subject  string
+	root     string // of the thread
+	answers  string // Message-ID of the letter answered
+	sections []section
+	picture  *engine.Scene
+	attach   []Part
+	foot     []string
+}
+
+// Write gives the bytes of the letter a notice asks for, and the address it
+// goes to. It reads the log up to the notice's fact and never further, for the
+// one seat it is for.
+func (w *Writer) Write(ctx context.Context, n *db.Notice, now time.Time) (raw []byte, to string, err error) {
+	s := &sheet{Writer: w, ctx: ctx, n: n, now: now, address: n.Address}
+	if err := s.load(); err != nil {
+		return nil, "", fmt.Errorf("notice %d: %w", n.ID, err)
+	}
+	if s.seat != nil && s.seat.Stopped != nil && n.Purpose != "receipt" {
+		return nil, "", ErrSuperseded
+	}
+	switch n.Purpose {
+	case "receipt":
+		err = s.receipt()
+	case "invite", "ask", "note":
+		err = s.note()
+	default:
+		err = s.digestLetter()
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	raw, err = s.compose()
+	return raw, s.address, err
+}
+
+func (s *sheet) load() error {
+	var err error
+	if s.n.Player != 0 {
+		if s.player, err = s.DB.PlayerByID(s.ctx, s.n.Player); err != nil {
+			return err
+		}
+	}
+	if s.address == "" && s.n.Player != 0 {
+		if s.address, err = s.DB.FirstAddress(s.ctx, s.n.Player); err != nil {
+			return err
+		}
+	}
+	if s.n.Match != 0 {
+		if s.table, err = s.DB.Fold(s.ctx, s.n.Match, s.n.Seq); err != nil {
+			return err
+		}
+		for i := range s.table.Seats {
+			if s.table.Seats[i].No == s.n.Seat {
+				s.seat = &s.table.Seats[i]
+			}
+		}
+	}
+	lang, zone := "en", time.UTC
+	if s.player != nil {
+		lang = s.player.Lang
+		if z, err := time.LoadLocation(s.player.Zone); err == nil {
+			zone = z
+		}
+	}
+	s.print = s.Words.Printer(lang, zone).Print
+	return nil
+}
+
+func (s *sheet) say(key string, pairs ...any) string { return s.print(engine.Say(key, pairs...)) }
+
+func (s *sheet) game() engine.Game {
+	if s.table == nil {
+		return nil
+	}
+	return s.table.Match.Game
+}
+
+// reply sets the address an answer to this letter goes to: a token that names
+// match, seat, purpose and step.
+func (s *sheet) reply(purpose house.Purpose, step int64) {
+	t := token.Token{Purpose: byte(purpose), Step: step}
+	if s.table != nil && s.seat != nil {
+		t.Match, t.Seat = s.table.Row.ID, s.seat.No
+	}
+	local, domain, _ := strings.Cut(s.Address, "@")
+	s.replyTo = local + "+" + s.Keys.Mint(t) + "@" + domain
+}
+
+// note writes an invitation, a question or news of a lobby.
+func (s *sheet) note() error {
+	var n house.Note
+	if err := json.Unmarshal(s.n.Params, &n); err != nil {
+		return fmt.Errorf("note: %w", err)
+	}
+	s.subject = s.print(n.Subject)
+	s.answers = n.InReplyTo
+	switch {
+	case n.Ask != 0:
+		s.reply(house.ForAsk, n.Ask)
+	case s.n.Purpose == "invite":
+		s.reply(house.ForInvite, 0)
+	case s.table != nil && s.seat != nil:
+		s.reply(house.ForTurn, int64(s.step()))
+	default:
+		s.reply(house.ForAnybody, 0)
+	}
+	body := section{}
+	for _, p := range n.Lines {
+		body.Lines = append(body.Lines, plainLine(s.print(p)))
+	}
+	s.sections = append(s.sections, body)
+	s.answerRow(n.Answers)
+	return nil
+}
+
+// answerRow offers ready-written answers.
+func (s *sheet) answerRow(answers []string) {
+	if len(answers) == 0 {
+		return
+	}
+	c := choices{Head: s.say("mail.answer-with")}
+	for _, a := range answers {
+		c.Commands = append(c.Commands, s.command(a))
+	}
+	s.sections = append(s.sections, section{Choices: []choices{c}})
+}
+
+func (s *sheet) command(text string) command {
+	return command{Text: text, Link: answerLink(s.replyTo, s.subject, text)}
+}
+
+// step is the choice the seat's next letter asks for.
+func (s *sheet) step() int {
+	if c := s.table.Match.Chair(s.seat.Name); c != nil {
+		return c.Steps + 1
+	}
+	return 1
+}
+
+// receipt answers one letter.
+func (s *sheet) receipt() error {
+	var r house.Receipt
+	if err := json.Unmarshal(s.n.Params, &r); err != nil {
+		return fmt.Errorf("receipt: %w", err)
+	}
+	s.answers = r.InReplyTo
+	s.subject = replySubject(r.Subject, s.say("mail.receipt-subject"))
+	switch {
+	case r.Ask != 0:
+		s.reply(house.ForAsk, r.Ask)
+	case s.table != nil && s.seat != nil:
+		s.reply(house.ForTurn, int64(s.n.Step))
+	default:
+		s.reply(house.ForAnybody, 0)
+	}
+	s.receiptLines(r)
+	if r.Moved {
+		s.news(r.Since, "")
+		s.whoIsNext()
+	}
+	for _, p := range r.Pages {
+		sec := section{Title: s.print(p.Title)}
+		for _, l := range p.Lines {
+			sec.Lines = append(sec.Lines, plainLine(s.printSaid(l)))
+		}
+		s.sections = append(s.sections, sec)
+	}
+	if r.Ask != 0 {
+		s.answerRow([]string{"yes", "no"})
+	}
+	if r.Digest && s.running() {
+		s.position()
+	} else if s.running() {
+		s.handOnly()
+	}
+	return nil
+}
+
+func (s *sheet) running() bool {
+	return s.table != nil && s.seat != nil && s.table.Match.State() != nil && s.table.Match.Chair(s.seat.Name) != nil
+}
+
+func (s *sheet) receiptLines(r house.Receipt) {
+	sec := section{}
+	for _, a := range r.Lines {
+		says := make([]string, len(a.Says))
+		for i, p := range a.Says {
+			says[i] = s.print(p)
+		}
+		text := strings.Join(says, " ")
+		switch a.State {
+		case "aside":
+			text = s.say("mail.aside", "line", a.Text)
+		case "unread":
+			text = s.say("mail.unread", "line", a.Text)
+		case "refused":
+			text = s.say("mail.refused", "line", a.Text, "why", text)
+			if len(a.Nearest) > 0 {
+				text += " " + s.say("mail.nearest", "commands", quoted(a.Nearest))
+			}
+		}
+		kind := map[string]string{"done": "done", "kept": "done", "refused": "refused", "aside": "faint", "unread": "faint"}[a.State]
+		sec.Lines = append(sec.Lines, line{Text: text, Kind: kind})
+	}
+	for _, p := range r.Says {
+		sec.Lines = append(sec.Lines, plainLine(s.print(p)))
+	}
+	if len(sec.Lines) == 0 {
+		sec.Lines = append(sec.Lines, plainLine(s.say("mail.nothing-read")))
+	}
+	s.sections = append(s.sections, sec)
+}
+
+func quoted(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = "“" + w + "”"
+	}
+	return out
+}
+
+func replySubject(subject, otherwise string) string {
+	subject = strings.TrimSpace(subject)
+	switch {
+	case subject == "":
+		return otherwise
+	case strings.HasPrefix(strings.ToLower(subject), "re:"):
+		return subject
+	}
+	return "Re: " + subject
+}
