@@ -30,7 +30,8 @@ func (r *rendered) add(source string) error {
 	if err != nil {
 		return &Unreadable{"HTML that cannot be read"}
 	}
-	p := &page{styles: hidingStyles(root)}
+	p := &page{styles: hidingStyles(root), holders: map[*html.Node]bool{}}
+	quoteHolders(root, p.holders)
 	p.node(root, look{})
 	p.flush()
 	r.lines = append(r.lines, p.lines...)
@@ -47,12 +48,13 @@ func (r *rendered) add(source string) error {
 type page struct {
 	lines  []string
 	line   strings.Builder
-	quoted bool // the present line is quoted
-	begun  bool // the present line has a break of its own, even if it is empty
-	rest   bool // all that follows is the answered letter
-	intro  bool // in a quote's box, before the quote: who wrote when
-	styles map[string]bool
+	quoted bool            // the present line is quoted
+	begun  bool            // the present line has a break of its own, even if it is empty
+	rest   bool            // all that follows is the answered letter
+	intro  bool            // in a quote's box, before the quote: who wrote when
+	styles map[string]bool // the classes and ids that a style sheet hides
 
+	holders           map[*html.Node]bool // elements with a blockquote in them
 	unseen, signature strings.Builder
 }
 
@@ -104,7 +106,7 @@ func (p *page) element(n *html.Node, l *look) bool {
 	}
 	style := styleOf(n)
 	p.restyle(n, l, style)
-	switch quoteKind(n, style) {
+	switch p.quoteKind(n, style) {
 	case restQuoted:
 		p.breakLine()
 		p.rest = true

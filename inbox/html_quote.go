@@ -19,7 +19,7 @@ const (
 
 // quoteKind knows the marks of the mail programs. Some wrap the whole of an
 // answer in a box named after the quote; there only the parts inside count.
-func quoteKind(n *html.Node, style map[string]string) quoting {
+func (p *page) quoteKind(n *html.Node, style map[string]string) quoting {
 	id, class := strings.ToLower(attribute(n, "id")), " "+strings.ToLower(attribute(n, "class"))+" "
 	name := strings.ToLower(attribute(n, "name"))
 	switch {
@@ -38,7 +38,7 @@ func quoteKind(n *html.Node, style map[string]string) quoting {
 		return selfQuoted
 	case hasPart(class, " gmail_quote "), hasPart(class, " gmail_quote_container "), hasPart(class, " protonmail_quote "),
 		hasPart(class, " front-blockquote "):
-		return quoteBox(n)
+		return p.quoteBox(n)
 	case strings.HasPrefix(attribute(n, "data-marker"), "__QUOTED_TEXT__"):
 		return selfQuoted
 	case outlookRule(n, style):
@@ -59,21 +59,23 @@ func blockquote(n *html.Node, class string, style map[string]string) quoting {
 
 // quoteBox is a box that holds the quote and, where one answers below it, the
 // answer. With no blockquote in it, it is the quote or the forwarded letter.
-func quoteBox(n *html.Node) quoting {
-	if within(n, atom.Blockquote) {
+func (p *page) quoteBox(n *html.Node) quoting {
+	if p.holders[n] {
 		return boxQuoted
 	}
 	return selfQuoted
 }
 
-// within reports an element below n; boxes are few, so the search is short.
-func within(n *html.Node, kind atom.Atom) bool {
+// quoteHolders are the elements with a blockquote somewhere inside them.
+func quoteHolders(n *html.Node, found map[*html.Node]bool) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom == kind || within(c, kind) {
-			return true
+		if c.DataAtom == atom.Blockquote {
+			for up := n; up != nil && !found[up]; up = up.Parent {
+				found[up] = true
+			}
 		}
+		quoteHolders(c, found)
 	}
-	return false
 }
 
 // outlookRule is the box with a thin grey line above it in which Outlook and

@@ -109,8 +109,16 @@ func (l *Letter) keep(text string) {
 }
 
 // Without takes the lines of the digest that is answered out of the kept text,
-// see Subtract.
+// see Subtract. Where nothing was kept, it looks for an answer below a digest
+// that is quoted without marks.
 func (l *Letter) Without(digest string) {
+	if l.Kept == "" && l.Disagree == "" {
+		if answer, rest := rescue(l.Cut, digest); answer != "" {
+			l.Cut = rest
+			l.keep(answer)
+			return
+		}
+	}
 	kept, cut := Subtract(l.Kept, digest)
 	if len(cut) > 0 {
 		l.Cut = append(l.Cut, cut...)

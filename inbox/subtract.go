@@ -38,6 +38,7 @@ func Subtract(kept, digest string) (string, []Cut) {
 // digest is a letter of ours, to know its lines by.
 type digest struct {
 	lines map[string]bool
+	last  string // its last line
 	whole string // all of it without blanks, for lines that a program wrapped anew
 }
 
@@ -47,6 +48,7 @@ func newDigest(text string) digest {
 	for _, line := range strings.Split(plainLines(text), "\n") {
 		if line = compact(line); line != "" {
 			d.lines[line] = true
+			d.last = line
 			whole.WriteString(line)
 		}
 	}
