@@ -100,11 +100,7 @@ func (d Draft) write(from string, to []*mail.Address, domain string) ([]byte, er
 	var h gomail.Header
 	h.SetDate(time.Now())
 	h.SetAddressList("From", []*gomail.Address{{Address: from}})
-	var list []*gomail.Address
-	for _, a := range to {
-		list = append(list, (*gomail.Address)(a))
-	}
-	h.SetAddressList("To", list)
+	h.SetAddressList("To", to)
 	h.SetSubject(clean(d.Subject))
 	h.SetMessageID(strings.ToLower(rand.Text()) + "@" + domain)
 	if d.InReplyTo != "" {

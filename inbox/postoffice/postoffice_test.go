@@ -24,11 +24,30 @@ func open(t *testing.T, dir string) (o *Office, smtpAddr, imapAddr string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { o.Close() })
 	in, out := listen(t), listen(t)
-	go o.ServeSMTP(in)
-	go o.ServeIMAP(out)
+	serve(t, o, func() error { return o.ServeSMTP(in) })
+	serve(t, o, func() error { return o.ServeIMAP(out) })
 	return o, in.Addr().String(), out.Addr().String()
+}
+
+// serve runs a server until the test ends, when it must stop without complaint.
+func serve(t *testing.T, o *Office, run func() error) {
+	t.Helper()
+	ended := make(chan error, 1)
+	go func() { ended <- run() }()
+	t.Cleanup(func() {
+		if err := o.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+		select {
+		case err := <-ended:
+			if err != nil && !errors.Is(err, ErrClosed) {
+				t.Errorf("serve: %v", err)
+			}
+		case <-time.After(patience):
+			t.Error("a closed office goes on serving")
+		}
+	})
 }
 
 func listen(t *testing.T) net.Listener {
@@ -268,7 +287,9 @@ func TestOfficeIsClosedToOthers(t *testing.T) {
 	if err := o.Close(); err != nil {
 		t.Error(err)
 	}
-	conn.SetDeadline(time.Now().Add(patience))
+	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := io.ReadAll(conn); errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Error("a session outlives the office")
 	}

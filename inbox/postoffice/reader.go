@@ -42,7 +42,7 @@ type Attachment struct {
 // parseLetter reads a letter. It never fails.
 func parseLetter(raw []byte) Letter {
 	fields, rest := splitHeader(raw)
-	header, alternative := gomail.Header{}, rest
+	header, body := gomail.Header{}, bytes.TrimPrefix(rest, []byte("\r\n"))
 	for i := len(fields) - 1; i >= 0; i-- {
 		if fields[i].name != "" {
 			header.AddRaw(fields[i].raw)
@@ -59,11 +59,14 @@ func parseLetter(raw []byte) Letter {
 	if parents, _ := header.MsgIDList("In-Reply-To"); len(l.References) == 0 && len(parents) == 1 {
 		l.References = parents
 	}
-	entity, _ := message.New(header.Header, bytes.NewReader(bytes.TrimPrefix(alternative, []byte("\r\n"))))
+	entity, _ := message.New(header.Header, bytes.NewReader(body))
 	if entity != nil {
 		c := collector{letter: &l, pictures: map[string]Attachment{}}
 		c.walk(entity, 0)
 		l.HTML = inline(l.HTML, c.pictures)
+	}
+	if l.Text == "" && l.HTML == "" && len(l.Attachments) == 0 {
+		l.Text = text(body) // no part could be made out
 	}
 	return l
 }
