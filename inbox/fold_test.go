@@ -103,6 +103,13 @@ func TestOddLetters(t *testing.T) {
 	}
 }
 
+func TestOddLettersOfALongLine(t *testing.T) {
+	line := strings.Repeat("\u0430 ", 200_000) // the time of a quadratic search would be minutes
+	if got := OddLetters(line); got != "" {
+		t.Errorf("%q", got)
+	}
+}
+
 func FuzzFold(f *testing.F) {
 	f.Add("Ok, so \u201c3 C5\u201d please.")
 	f.Add("- * \u2022 **3 C5** thanks")

@@ -19,30 +19,55 @@ func OddLetters(line string) string {
 			return runeName(r)
 		}
 	}
+	about := scriptsOf(line)
 	for _, word := range strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		if r := oddIn(word, line); r != 0 {
+		if r := about.oddIn(word); r != 0 {
 			return runeName(r)
 		}
 	}
 	return ""
 }
 
+// scripts is what a line is written in.
+type scripts struct {
+	latin  bool
+	native [len(lookAlikeScripts)]bool // has letters of that script that look like no Latin one
+}
+
+func scriptsOf(line string) scripts {
+	var s scripts
+	for _, r := range line {
+		s.latin = s.latin || unicode.Is(unicode.Latin, r)
+		if i := foreignScript(r); i >= 0 && !strings.ContainsRune(lookAlikes, r) {
+			s.native[i] = true
+		}
+	}
+	return s
+}
+
+// foreignScript is the place of r's script in lookAlikeScripts, -1 for none.
+func foreignScript(r rune) int {
+	for i, script := range lookAlikeScripts {
+		if r >= 0x80 && unicode.Is(script, r) {
+			return i
+		}
+	}
+	return -1
+}
+
 // oddIn finds the look-alike in a word. A word of look-alikes alone, such as
 // a Cyrillic C before a 5, is odd unless the line is written in that script.
-func oddIn(word, line string) rune {
+func (s scripts) oddIn(word string) rune {
 	var foreign rune
-	latin, native, digits := false, false, false
+	latin, digits := false, false
 	for _, r := range word {
 		switch {
 		case unicode.IsDigit(r):
 			digits = true
 		case unicode.Is(unicode.Latin, r):
 			latin = true
-		case unicode.In(r, lookAlikeScripts...):
-			native = native || !strings.ContainsRune(lookAlikes, r)
-			if foreign == 0 {
-				foreign = r
-			}
+		case foreign == 0 && foreignScript(r) >= 0:
+			foreign = r
 		}
 	}
 	switch {
@@ -50,31 +75,12 @@ func oddIn(word, line string) rune {
 		return 0
 	case latin:
 		return foreign
-	case native || writtenIn(line, foreign):
+	case s.native[foreignScript(foreign)]:
 		return 0
-	case digits || hasLatin(line):
+	case digits || s.latin:
 		return foreign
 	}
 	return 0
-}
-
-// writtenIn reports letters of r's script in the line that look like no Latin one.
-func writtenIn(line string, r rune) bool {
-	for _, script := range lookAlikeScripts {
-		if !unicode.Is(script, r) {
-			continue
-		}
-		for _, other := range line {
-			if unicode.Is(script, other) && !strings.ContainsRune(lookAlikes, other) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func hasLatin(line string) bool {
-	return strings.ContainsFunc(line, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
 }
 
 func runeName(r rune) string {
@@ -85,7 +91,7 @@ func runeName(r rune) string {
 	return fmt.Sprintf("U+%04X %s", r, name)
 }
 
-var lookAlikeScripts = []*unicode.RangeTable{
+var lookAlikeScripts = [...]*unicode.RangeTable{
 	unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Cherokee, unicode.Coptic, unicode.Lisu,
 }
 
