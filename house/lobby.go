@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -95,10 +96,17 @@ func (d *desk) practice(order *order) answer {
 	return done(say("house.practice", "match", int(d.table.Row.ID), "seats", seats))
 }
 
-// lasts says how long such a match takes, and offers a shorter one.
+// lasts says how long such a match takes, and offers a shorter one where there
+// is one. People answer in about a sixth of the time they have.
 func lasts(t *db.Table, seats int) engine.Phrase {
-	pace := paceFor(t.Row.Terms.Pace, seats)
-	days := int((pace/2*time.Duration(seats)*12*3)/(24*time.Hour)) + 1
+	rounds := 3
+	if n, err := strconv.Atoi(t.Row.Options["rounds"]); err == nil {
+		rounds = n
+	}
+	days := int(paceFor(t.Row.Terms.Pace, seats)/6*time.Duration(seats*10*rounds)/(24*time.Hour)) + 1
+	if rounds == 1 {
+		return say("house.lasts-short", "count", days)
+	}
 	return say("house.lasts", "count", days, "match", int(t.Row.ID))
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pitpost/db"
+	"pitpost/engine"
 	"pitpost/failpoint"
 	"pitpost/house"
 	"pitpost/token"
@@ -54,7 +55,7 @@ func (r *Receiver) Take(ctx context.Context, raw []byte, door Door) (Fate, error
 	case l.Automatic != "":
 		return r.note(ctx, l, nil, door, "drop", l.Automatic)
 	case l.From == "":
-		return r.note(ctx, l, raw, door, "set-aside", "no single sender")
+		return r.note(ctx, l, raw, door, "hold", "no single sender")
 	}
 	fate, err := r.carry(ctx, l, raw, door)
 	if err == nil {
@@ -74,7 +75,7 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) 
 		return Later, err
 	}
 	if ref != nil && ref.notice != nil && len(ref.notice.Raw) > 0 {
-		l.Without(digestText(ref.notice.Raw))
+		l.Without(Text(ref.notice.Raw))
 	}
 	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(l.Trust(r.AuthservID)), Lines: house.Lines(strings.Join(l.Words(), "\n"), Fold),
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw,
@@ -86,6 +87,10 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) 
 		in.ReceivedAt = in.Now
 	}
 	in.Trouble = troubleOf(l)
+	if tokens, _ := r.Keys.Find(l.To, r.Mailbox); len(tokens) > 1 {
+		two := engine.Say("letter.two-tokens")
+		in.Trouble = &two // nobody can know which seat was meant
+	}
 	state, why, err := r.House.Take(ctx, in)
 	if err != nil {
 		return Later, err
@@ -215,13 +220,4 @@ func (r *Receiver) now() time.Time {
 		return r.Now()
 	}
 	return time.Now()
-}
-
-// digestText is the plain text of a letter of ours, as a client quotes it.
-func digestText(raw []byte) string {
-	l, err := Read(raw)
-	if err != nil {
-		return ""
-	}
-	return l.Kept
 }

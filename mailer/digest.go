@@ -214,10 +214,10 @@ func (s *sheet) hand(v engine.View, due bool) {
 	if !due {
 		return
 	}
-	can := section{Title: s.say("mail.can"), Lines: []line{plainLine(s.say("mail.how"))}}
+	can := section{TextOnly: true, Title: s.say("mail.can"), Lines: []line{plainLine(s.say("mail.how"))}}
 	for _, h := range v.Hand {
 		if len(by[h.Place]) > 0 {
-			can.Choices = append(can.Choices, choices{Head: h.Place, Commands: by[h.Place]})
+			can.Choices = append(can.Choices, choices{Head: s.say("mail.card", "place", h.Place), Commands: by[h.Place]})
 		}
 	}
 	if len(by[""]) > 0 {

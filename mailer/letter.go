@@ -20,6 +20,8 @@ type section struct {
 	Alt     string
 	Table   []row
 	Choices []choices
+	// TextOnly sections are left out of HTML, where the hand holds them as links.
+	TextOnly bool
 }
 
 // line is one sentence, with a weight.
@@ -67,7 +69,7 @@ func textOf(sections []section, fold func(string) string, g engine.Game) string 
 			if l.Kind == "quote" {
 				indent = "    "
 			}
-			for _, w := range wrap(l.Text, 76-len(indent), "  ") {
+			for _, w := range wrapSafe(l.Text, 76-len(indent), "  ", fold, g) {
 				b.WriteString(indent + w + "\n")
 			}
 		}
@@ -80,7 +82,7 @@ func textOf(sections []section, fold func(string) string, g engine.Game) string 
 			for _, cmd := range c.Commands {
 				words = append(words, cmd.Text)
 			}
-			for _, w := range wrap("| "+c.Head+"  "+strings.Join(words, ", "), 76, "|      ") {
+			for _, w := range wrap("| "+c.Head+":  "+strings.Join(words, ", "), 76, "|      ") {
 				b.WriteString(w + "\n")
 			}
 		}
@@ -115,6 +117,12 @@ func pad(s string, n int) string { return s + strings.Repeat(" ", max(0, n-len([
 // wrap breaks a text at spaces; lines after the first begin with indent. A
 // text of no words is one empty line.
 func wrap(s string, width int, indent string) []string {
+	return wrapSafe(s, width, indent, nil, nil)
+}
+
+// wrapSafe does the same, and takes a word or two with it to the next line
+// rather than begin that with one that reads like a command.
+func wrapSafe(s string, width int, indent string, fold func(string) string, g engine.Game) []string {
 	var out []string
 	for _, para := range strings.Split(s, "\n") {
 		cur := ""
@@ -123,8 +131,12 @@ func wrap(s string, width int, indent string) []string {
 			case cur == "":
 				cur = w
 			case len([]rune(cur))+1+len([]rune(w)) > width:
+				carry := w
+				if fold != nil {
+					cur, carry = carryOver(cur, w, fold, g)
+				}
 				out = append(out, cur)
-				cur = indent + w
+				cur = indent + carry
 			default:
 				cur += " " + w
 			}
@@ -132,6 +144,28 @@ func wrap(s string, width int, indent string) []string {
 		out = append(out, cur)
 	}
 	return out
+}
+
+// carryOver moves words from the end of a full line to the front of the next
+// until that begins with one that is no command; after three it gives up.
+func carryOver(full, next string, fold func(string) string, g engine.Game) (line, carry string) {
+	line, carry = full, next
+	for range 3 {
+		if !startsCommand(carry, fold, g) {
+			return line, carry
+		}
+		i := strings.LastIndexByte(strings.TrimRight(line, " "), ' ')
+		if i <= 2 {
+			break
+		}
+		line, carry = line[:i], line[i+1:]+" "+carry
+	}
+	return full, next
+}
+
+func startsCommand(words string, fold func(string) string, g engine.Game) bool {
+	first, _, _ := strings.Cut(words, " ")
+	return house.Read(fold(first), g).Kind != house.Aside || house.Read(fold(words+" so"), g).Kind != house.Aside
 }
 
 func guard(text string, fold func(string) string, g engine.Game) string {

@@ -126,11 +126,7 @@ func (p pen) stroke(img *image.RGBA, outline []dot, closed bool, half float64, c
 		trace(z, []dot{{a.x + nx, a.y + ny}, {a.x - nx, a.y - ny}, {e.x - nx, e.y - ny}, {e.x + nx, e.y + ny}})
 	}
 	for _, d := range outline {
-		joint := arc(nil, d, half, 0, 2*math.Pi)
-		for i, j := 0, len(joint)-1; i < j; i, j = i+1, j-1 { // the bars' way round
-			joint[i], joint[j] = joint[j], joint[i]
-		}
-		trace(z, joint)
+		trace(z, arc(nil, d, half, 0, 2*math.Pi))
 	}
 	z.Draw(img, b, image.NewUniform(c), image.Point{})
 }

@@ -248,6 +248,13 @@ func (s *sheet) receiptLines(r house.Receipt) {
 			}
 		}
 		kind := map[string]string{"done": "done", "kept": "done", "refused": "refused", "aside": "faint", "unread": "faint"}[a.State]
+		if kind == "done" || a.State == "told" {
+			sec.Lines = append(sec.Lines, line{Text: says0(says), Kind: kind})
+			for _, more := range says[min(1, len(says)):] {
+				sec.Lines = append(sec.Lines, plainLine(more))
+			}
+			continue
+		}
 		sec.Lines = append(sec.Lines, line{Text: text, Kind: kind})
 	}
 	for _, p := range r.Says {
@@ -257,6 +264,13 @@ func (s *sheet) receiptLines(r house.Receipt) {
 		sec.Lines = append(sec.Lines, plainLine(s.say("mail.nothing-read")))
 	}
 	s.sections = append(s.sections, sec)
+}
+
+func says0(says []string) string {
+	if len(says) == 0 {
+		return ""
+	}
+	return says[0]
 }
 
 func quoted(words []string) []string {
