@@ -41,19 +41,19 @@ type mailbox struct {
 	folders map[string]*folder // those already read
 }
 
-// folder opens a folder; make says whether to begin one that is not there. The standing
+// folder opens a folder; begin says whether to make one that is not there. The standing
 // folders are always there.
-func (m *mailbox) folder(name string, make bool) (*folder, error) {
+func (m *mailbox) folder(name string, begin bool) (*folder, error) {
 	name, err := folderName(name)
 	if err != nil {
 		return nil, err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.folderLocked(name, make)
+	return m.folderLocked(name, begin)
 }
 
-func (m *mailbox) folderLocked(name string, make bool) (*folder, error) {
+func (m *mailbox) folderLocked(name string, begin bool) (*folder, error) {
 	if m.closed {
 		return nil, ErrClosed
 	}
@@ -61,7 +61,7 @@ func (m *mailbox) folderLocked(name string, make bool) (*folder, error) {
 		return f, nil
 	}
 	path := m.path(name)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && !make && !slices.Contains(standing(), name) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && !begin && !slices.Contains(standing(), name) {
 		return nil, errNoFolder
 	}
 	f, err := openFolder(name, path, m.validity)

@@ -116,18 +116,20 @@ func (s *session) Status(name string, options *imap.StatusOptions) (*imap.Status
 	if err != nil {
 		return nil, answer(err)
 	}
-	unread, all := f.unread()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var deleted, none uint32
+	var unseen, deleted, none uint32
 	var deletedSize int64
 	for _, l := range f.letters {
+		if !l.flags.has(imap.FlagSeen) {
+			unseen++
+		}
 		if l.flags.has(imap.FlagDeleted) {
 			deleted++
 			deletedSize += l.size
 		}
 	}
-	limit, messages, unseen, size := uint32(MaxLetter), uint32(all), uint32(unread), f.live
+	limit, messages, size := uint32(MaxLetter), uint32(len(f.letters)), f.live
 	return &imap.StatusData{
 		Mailbox: f.name, UIDNext: f.next, UIDValidity: f.validity, NumMessages: &messages, NumUnseen: &unseen,
 		NumDeleted: &deleted, Size: &size, AppendLimit: &limit, DeletedStorage: &deletedSize, NumRecent: &none,
