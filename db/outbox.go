@@ -159,11 +159,13 @@ func (d *DB) SentSince(ctx context.Context, t time.Time) (int, error) {
 }
 
 // ToldBefore is the last fact a seat was told of by a digest written before
-// the notice id; 0 for none.
-func (d *DB) ToldBefore(ctx context.Context, match int64, seat int, id int64) (int, error) {
+// the notice id; 0 for none. Digests of the step again (0: none) do not count:
+// a reminder tells the same once more.
+func (d *DB) ToldBefore(ctx context.Context, match int64, seat int, id int64, again int) (int, error) {
 	var seq int
 	err := d.pool.QueryRow(ctx, `select coalesce(max(seq), 0) from outbox where match_id = $1 and seat = $2 and id < $3
-		and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent')`, match, seat, id).Scan(&seq)
+		and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent') and not (purpose = 'turn' and step = $4)`,
+		match, seat, id, again).Scan(&seq)
 	return seq, err
 }
 

@@ -78,6 +78,8 @@ func (d *desk) askHeld(player int64, address string) (int64, error) {
 	notice := db.Notice{Key: "held:" + itoa(id), Player: player, Address: address, Purpose: "ask", Params: params(n)}
 	if d.table != nil && d.seat != nil {
 		notice.Match, notice.Seat = d.table.Row.ID, d.seat.No
+		// A question that nobody answers must not stop the match for good.
+		d.w.SetDue(db.Due{Match: d.table.Row.ID, Seat: d.seat.No, What: "held:" + itoa(id), At: d.now().Add(heldFor)})
 	}
 	d.w.Queue(notice)
 	return id, nil

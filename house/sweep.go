@@ -63,6 +63,8 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 		return remindGuest(w, t, d.Seat)
 	case d.What == "lapse" && t.Row.Phase == "lobby":
 		return abortMatch(w, t, "house", "lapsed")
+	case strings.HasPrefix(d.What, "held:"):
+		return startClock(w, t, d.Seat, "held")
 	case strings.HasPrefix(d.What, "vote:"):
 		return h.voteLapsed(w, t, strings.TrimPrefix(d.What, "vote:"))
 	}

@@ -42,7 +42,11 @@ func (s *sheet) digestLetter() error {
 	if s.n.Seq == firstDigest(s.table.Match) || s.n.Purpose == "turn" && s.n.Step <= 2 && view.Turn <= len(view.Seats) {
 		s.first(view)
 	}
-	since, err := s.DB.ToldBefore(s.ctx, s.n.Match, s.n.Seat, s.n.ID)
+	again := 0
+	if s.n.Purpose == "remind" || s.n.Purpose == "nudge" {
+		again = s.n.Step
+	}
+	since, err := s.DB.ToldBefore(s.ctx, s.n.Match, s.n.Seat, s.n.ID, again)
 	if err != nil {
 		return err
 	}
@@ -307,7 +311,7 @@ func (s *sheet) whoIsNext() {
 			away = i
 		}
 	}
-	in := time.Duration(away) * s.table.Row.Terms.Pace / 2
+	in := time.Duration(away) * s.table.Row.Terms.Pace / 6 // people answer well before their time is out
 	lines := []line{plainLine(s.say("mail.next-is", "names", names))}
 	if away > 0 {
 		lines = append(lines, plainLine(s.say("mail.your-turn-in", "in", int(in/time.Second))))

@@ -15,10 +15,10 @@ import (
 )
 
 // playWithBots opens a match for a newcomer: three players who answer by mail,
-// through the same doors as anybody, and you.
+// through the same doors as anybody, and you, as Eli.
 func (st *station) playWithBots(ctx context.Context, game string, out io.Writer) error {
 	domain := st.office.Domain()
-	you := "you@" + domain
+	you := "eli@" + domain
 	guests := []string{"ana@" + domain, "bo@" + domain, "cy@" + domain}
 	boxes, err := st.office.Boxes()
 	if err != nil {
