@@ -25,7 +25,7 @@ func (d *desk) compose(w http.ResponseWriter, r *http.Request) {
 	}
 	f := form{Action: mailboxLink(address) + "/send", From: address, To: r.FormValue("to"), Subject: r.FormValue("subject"), Body: r.FormValue("body")}
 	if f.To == "" {
-		f.To = "play@" + d.office.Domain()
+		f.To = d.house
 	}
 	d.showForm(w, http.StatusOK, f)
 }

@@ -32,14 +32,15 @@ const (
 // desk serves the pages of one post office.
 type desk struct {
 	office *postoffice.Office
+	house  string // the address the house is written to
 	pages  *template.Template
 }
 
 // PostOffice serves the page of the built-in post office: every mailbox, each letter as its
 // reader sees it, and boxes to answer and to write. Everybody's mail lies open in it, so it
-// answers loopback peers only, under loopback names only.
-func PostOffice(office *postoffice.Office) http.Handler {
-	d := &desk{office: office, pages: template.Must(template.New("").Funcs(template.FuncMap{"when": when}).ParseFS(files, "*.html"))}
+// answers loopback peers only, under loopback names only. house is the address to write to.
+func PostOffice(office *postoffice.Office, house string) http.Handler {
+	d := &desk{office: office, house: house, pages: template.Must(template.New("").Funcs(template.FuncMap{"when": when}).ParseFS(files, "*.html"))}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", d.boxes)
 	mux.HandleFunc("GET /open", d.open)
@@ -111,9 +112,9 @@ func (d *desk) boxes(w http.ResponseWriter, _ *http.Request) {
 	}
 	data := struct {
 		page
-		Domain string
-		Boxes  []row
-	}{page{Title: "All mailboxes", Refresh: "/"}, d.office.Domain(), nil}
+		Domain, House string
+		Boxes         []row
+	}{page{Title: "All mailboxes", Refresh: "/"}, d.office.Domain(), d.house, nil}
 	for _, box := range boxes {
 		data.Boxes = append(data.Boxes, row{box, mailboxLink(box.Address)})
 	}

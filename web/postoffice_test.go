@@ -51,7 +51,7 @@ func open(t *testing.T) *stand {
 	if err := c.Hello("localhost"); err != nil {
 		t.Fatal(err)
 	}
-	return &stand{t, office, l.Addr().String(), PostOffice(office)}
+	return &stand{t, office, l.Addr().String(), PostOffice(office, "play@pit.localhost")}
 }
 
 func (s *stand) submit(letter string, to ...string) {

@@ -26,7 +26,7 @@ func (st *station) openPages() error {
 	}
 	mux.Handle("/stop/", web.Stop(st.stopMail))
 	if st.office != nil {
-		mux.Handle("/", web.PostOffice(st.office))
+		mux.Handle("/", web.PostOffice(st.office, st.settings.Address))
 	}
 	st.pages = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	st.spawn(func() {
