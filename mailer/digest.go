@@ -2,9 +2,7 @@ package mailer
 
 import (
 	"fmt"
-	"slices"
 	"strings"
-	"time"
 
 	"pitpost/engine"
 	"pitpost/house"
@@ -241,80 +239,4 @@ func (s *sheet) handOnly() {
 		sec.Table = append(sec.Table, row{Head: h.Place, Name: s.print(h.Name)})
 	}
 	s.sections = append(s.sections, sec)
-}
-
-// ledger prints what is known of each seat.
-func (s *sheet) ledger(v engine.View) {
-	sec := section{Title: s.say("mail.table")}
-	for _, l := range v.Seats {
-		var parts []string
-		for _, p := range append(slices.Clone(l.Now), l.Did...) {
-			parts = append(parts, s.print(p))
-		}
-		sec.Table = append(sec.Table, row{Head: l.Seat, Text: strings.Join(parts, ", ")})
-	}
-	s.sections = append(s.sections, sec)
-}
-
-// until says how long there is, and what happens then.
-func (s *sheet) until(due bool) {
-	var lines []line
-	if due {
-		clock, err := s.DB.ClockOf(s.ctx, s.n.Match, s.n.Seat)
-		if err == nil && clock != nil {
-			spare := int(clock.Due.Sub(clock.Soft) / time.Second)
-			lines = append(lines, line{Kind: "strong", Text: s.say("mail.until", "until", clock.Soft.UTC().Format(time.RFC3339),
-				"in", int(clock.Soft.Sub(s.now)/time.Second))})
-			lines = append(lines, plainLine(s.say("mail.then-"+s.table.Row.Terms.Timeout, "spare_in", spare, "in", spare)))
-			if s.now.Sub(clock.Began) > 72*time.Hour {
-				lines = append(lines, plainLine(s.say("mail.waited-for", "name", s.seat.Name)))
-			}
-		}
-		lines = append(lines, s.drafts()...)
-	} else if names := s.table.Match.ToMove(); len(names) > 0 {
-		lines = append(lines, plainLine(s.say("mail.next-is", "names", names)))
-	}
-	s.sections = append(s.sections, section{Lines: lines})
-	s.foot = append(s.foot, s.say("mail.lost"), s.say("mail.words"))
-}
-
-// drafts offers the move that was sent out of turn.
-func (s *sheet) drafts() []line {
-	plans, err := s.DB.PlansOf(s.ctx, s.n.Match, s.n.Seat)
-	if err != nil {
-		return nil
-	}
-	for _, p := range plans {
-		if p.Kind != "draft" {
-			continue
-		}
-		for _, l := range p.Lines {
-			if move, no := s.table.Match.State().Parse(s.seat.Name, strings.ToLower(l), nil); no == nil {
-				return []line{{Kind: "strong", Text: s.say("mail.draft", "command", move.Command, "words", l)}}
-			}
-		}
-		return []line{plainLine(s.say("mail.draft-gone", "words", p.Lines[0]))}
-	}
-	return nil
-}
-
-// whoIsNext says whose turn it is and when one's own comes round.
-func (s *sheet) whoIsNext() {
-	names := s.table.Match.ToMove()
-	if len(names) == 0 {
-		return
-	}
-	chairs := s.table.Match.Names()
-	away := 0
-	for i := range chairs {
-		if chairs[(slices.Index(chairs, names[0])+i)%len(chairs)] == s.seat.Name {
-			away = i
-		}
-	}
-	in := time.Duration(away) * s.table.Row.Terms.Pace / 6 // people answer well before their time is out
-	lines := []line{plainLine(s.say("mail.next-is", "names", names))}
-	if away > 0 {
-		lines = append(lines, plainLine(s.say("mail.your-turn-in", "in", int(in/time.Second))))
-	}
-	s.sections = append(s.sections, section{Lines: lines})
 }

@@ -1,0 +1,56 @@
+package mailer
+
+import (
+	"slices"
+	"strings"
+
+	"pitpost/engine"
+)
+
+// saidMost is how many characters of somebody's words the ledger repeats.
+const saidMost = 60
+
+// ledger prints what is known of each seat: what lies before it, what it did
+// in this round, and what it said last.
+func (s *sheet) ledger(v engine.View) {
+	sec := section{Title: s.say("mail.table")}
+	said := s.lastSaid()
+	for _, l := range v.Seats {
+		var parts []string
+		for _, p := range append(slices.Clone(l.Now), l.Did...) {
+			parts = append(parts, s.print(p))
+		}
+		if words := said[l.Seat]; words != "" {
+			parts = append(parts, s.say("mail.said", "words", words))
+		}
+		sec.Table = append(sec.Table, row{Head: l.Seat, Text: strings.Join(parts, ", ")})
+	}
+	s.sections = append(s.sections, sec)
+}
+
+// lastSaid is what each seat said last in this round, as far as this one heard
+// it.
+func (s *sheet) lastSaid() map[string]string {
+	since := 0
+	for _, f := range s.table.Match.Facts() {
+		if strings.HasSuffix(f.Event.Kind(), ".dealt") {
+			since = f.Seq
+		}
+	}
+	heard := s.table.Match.Heard(s.seat.Name, since)
+	words := s.said(heard)
+	out := map[string]string{}
+	for _, h := range heard {
+		if e, ok := h.Data.(engine.Said); ok {
+			out[e.By] = short(strings.ReplaceAll(words[e.Ref], "\n", " / "))
+		}
+	}
+	return out
+}
+
+func short(words string) string {
+	if r := []rune(words); len(r) > saidMost {
+		return string(r[:saidMost]) + "…"
+	}
+	return words
+}
