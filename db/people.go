@@ -129,6 +129,14 @@ func (w *Work) AnswersThisHour(address string) (int, error) {
 	return n, err
 }
 
+// AsksThisHour counts the questions queued to an address in an hour.
+func (w *Work) AsksThisHour(address string) (int, error) {
+	var n int
+	err := w.conn.QueryRow(w.ctx, `select count(*) from outbox where address = $1 and purpose = 'ask'
+		and queued_at > $2::timestamptz - interval '1 hour'`, fold(address), w.Now()).Scan(&n)
+	return n, err
+}
+
 // StepSeen says whether a letter with the same words was taken for a step.
 func (w *Work) StepSeen(match int64, seat, step int, words [32]byte) (bool, error) {
 	var seen bool

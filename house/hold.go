@@ -12,6 +12,10 @@ import (
 // heldFor is how long a held letter waits for its yes.
 const heldFor = 72 * time.Hour
 
+// heldAnHour is how many questions about held letters one address gets in an
+// hour: whoever sends letters in another's name must not fill their mailbox.
+const heldAnHour = 3
+
 // held is the params of an ask of kind "held": a letter whose sender was not
 // known well enough.
 type held struct {
@@ -29,7 +33,7 @@ func (d *desk) hold(owner int64) error {
 	if err != nil {
 		return err
 	}
-	if n, err := d.w.AnswersThisHour(address); err != nil || n >= AnswersAnHour {
+	if n, err := d.w.AsksThisHour(address); err != nil || n >= heldAnHour {
 		return firstError(err, d.end("hold", "asked too often this hour"))
 	}
 	ask, err := d.askHeld(owner, address)
@@ -47,7 +51,7 @@ func (d *desk) hold(owner int64) error {
 // holdSelf keeps a letter without token from a sender nobody vouches for and
 // asks that address itself.
 func (d *desk) holdSelf() error {
-	if n, err := d.w.AnswersThisHour(d.from); err != nil || n >= 3 {
+	if n, err := d.w.AsksThisHour(d.from); err != nil || n >= heldAnHour {
 		return firstError(err, d.end("hold", "asked too often this hour"))
 	}
 	player := int64(0)

@@ -10,8 +10,9 @@ import (
 )
 
 // AnswersAnHour is how many letters of one address are answered in an hour; a
-// robot that answers every answer falls silent there.
-const AnswersAnHour = 30
+// robot that answers every answer falls silent there, and a keen player among
+// bots does not notice.
+const AnswersAnHour = 120
 
 // Take carries a letter out, in one transaction: noted, done, answered. It
 // returns the letter's end state and why; a letter noted before is "drop". An
