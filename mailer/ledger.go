@@ -42,13 +42,13 @@ func (s *sheet) lastSaid() map[string]string {
 	out := map[string]string{}
 	for _, h := range heard {
 		if e, ok := h.Data.(engine.Said); ok {
-			out[e.By] = short(strings.ReplaceAll(words[e.Ref], "\n", " / "))
+			out[e.By] = clipped(strings.ReplaceAll(words[e.Ref], "\n", " / "))
 		}
 	}
 	return out
 }
 
-func short(words string) string {
+func clipped(words string) string {
 	if r := []rune(words); len(r) > saidMost {
 		return string(r[:saidMost]) + "…"
 	}
