@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"pitpost/db"
-	"pitpost/house"
 	"pitpost/inbox"
 	"pitpost/inbox/postoffice"
 	"pitpost/mailer"
