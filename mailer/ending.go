@@ -23,7 +23,7 @@ func (s *sheet) ending() error {
 		plainLine(s.say("mail.record", "match", int(s.table.Row.ID))),
 		plainLine(s.say("mail.rematch")),
 	}})
-	facts, err := s.spoken()
+	facts, err := s.DB.Spoken(s.ctx, s.table.Match.Facts())
 	if err != nil {
 		return err
 	}
@@ -40,28 +40,4 @@ func (s *sheet) ending() error {
 	}
 	s.attach = append(s.attach, Part{Type: "application/gzip", Name: fmt.Sprintf("match-%d.jsonl.gz", s.table.Row.ID), Data: b.Bytes()})
 	return nil
-}
-
-// spoken is the log with the words people said filled in.
-func (s *sheet) spoken() ([]engine.Fact, error) {
-	facts := s.table.Match.Facts()
-	var refs []int64
-	for _, f := range facts {
-		if e, ok := f.Event.(engine.Said); ok {
-			refs = append(refs, e.Ref)
-		}
-	}
-	words, err := s.DB.Words(s.ctx, refs)
-	if err != nil {
-		return nil, fmt.Errorf("words: %w", err)
-	}
-	out := make([]engine.Fact, len(facts))
-	for i, f := range facts {
-		if e, ok := f.Event.(engine.Said); ok {
-			e.Words, e.Ref = words[e.Ref], 0
-			f.Event = e
-		}
-		out[i] = f
-	}
-	return out, nil
 }

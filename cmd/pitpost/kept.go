@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"pitpost/db"
-	"pitpost/engine"
 	"pitpost/engine/record"
 )
 
@@ -59,7 +58,7 @@ func (d *desk) keptRecords(s *settings, match string, c record.Choice, w io.Writ
 		if err != nil {
 			return noMatch(err, id)
 		}
-		facts, err := spoken(ctx, k.db, t.Match.Facts())
+		facts, err := k.db.Spoken(ctx, t.Match.Facts())
 		if err != nil {
 			return err
 		}
@@ -72,27 +71,4 @@ func noMatch(err error, id int64) error {
 		return fmt.Errorf("there is no match #%d: `pitpost match list` shows all", id)
 	}
 	return err
-}
-
-// spoken fills in the words people said.
-func spoken(ctx context.Context, d *db.DB, facts []engine.Fact) ([]engine.Fact, error) {
-	var refs []int64
-	for _, f := range facts {
-		if e, ok := f.Event.(engine.Said); ok {
-			refs = append(refs, e.Ref)
-		}
-	}
-	words, err := d.Words(ctx, refs)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]engine.Fact, len(facts))
-	for i, f := range facts {
-		if e, ok := f.Event.(engine.Said); ok {
-			e.Words, e.Ref = words[e.Ref], 0
-			f.Event = e
-		}
-		out[i] = f
-	}
-	return out, nil
 }
