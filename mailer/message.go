@@ -5,21 +5,22 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"mime"
 	"mime/quotedprintable"
+	"slices"
 	"strings"
 	"time"
-	"unicode"
 )
 
 // Message is a mail to be packed.
 type Message struct {
-	ID                   string // ours, so that the mail is known when it comes back
+	ID                   string // ours, so that the mail is known when it comes back; X-Pitpost
 	From, To             Address
 	ReplyTo              string
 	Subject              string
-	MessageID, InReplyTo string // with their angles
+	MessageID, InReplyTo string // with their angles; what is no Message-ID is not answered
 	References           []string
 	Date                 time.Time
 	AutoSubmitted        string // auto-generated or auto-replied, RFC 3834
@@ -42,24 +43,23 @@ type Part struct {
 // HTML, files beside them. Equal messages give equal bytes, so a letter can be
 // packed again without being another.
 func Compose(m Message) ([]byte, error) {
-	if m.MessageID == "" || m.From.Addr == "" || m.To.Addr == "" {
-		return nil, fmt.Errorf("a mail needs a Message-ID, a sender and a recipient")
+	if !isMessageID(m.MessageID) || !fits(m.From.Addr) || !fits(m.To.Addr) || m.ReplyTo != "" && !fits(m.ReplyTo) {
+		return nil, errors.New("a mail needs a Message-ID, a sender and a recipient that can stand in a header")
 	}
 	c := composer{message: m}
 	c.header()
-	switch {
-	case len(m.Attach) > 0:
-		c.multipart("mixed", 0, func(next func()) {
-			next()
-			c.body(1)
-			for _, p := range m.Attach {
-				next()
-				c.file(p)
-			}
-		})
-	default:
+	if len(m.Attach) == 0 {
 		c.body(0)
+		return c.b.Bytes(), nil
 	}
+	c.multipart("mixed", 0, func(next func()) {
+		next()
+		c.body(1)
+		for _, p := range m.Attach {
+			next()
+			c.file(p)
+		}
+	})
 	return c.b.Bytes(), nil
 }
 
@@ -75,14 +75,14 @@ func (c *composer) header() {
 	if m.ReplyTo != "" {
 		c.field("Reply-To", m.ReplyTo)
 	}
-	c.field("Subject", encodeWords(m.Subject))
+	c.field("Subject", encodeWords(cutTo(oneLine(m.Subject), subjectMost)))
 	c.field("Date", m.Date.UTC().Format("Mon, 02 Jan 2006 15:04:05 -0700"))
 	c.field("Message-ID", m.MessageID)
-	if m.InReplyTo != "" {
+	if isMessageID(m.InReplyTo) {
 		c.field("In-Reply-To", m.InReplyTo)
 	}
-	if len(m.References) > 0 {
-		c.field("References", strings.Join(m.References, " "))
+	if known := slices.DeleteFunc(slices.Clone(m.References), func(id string) bool { return !isMessageID(id) }); len(known) > 0 {
+		c.field("References", strings.Join(known, " "))
 	}
 	if m.AutoSubmitted != "" {
 		c.field("Auto-Submitted", m.AutoSubmitted)
@@ -105,19 +105,6 @@ func (c *composer) header() {
 		c.field("X-Pitpost", m.ID)
 	}
 	c.field("MIME-Version", "1.0")
-}
-
-// field writes one header line, folded at its spaces.
-func (c *composer) field(name, value string) {
-	line := name + ":"
-	for _, word := range strings.Split(oneLine(value), " ") {
-		if len(line)+1+len(word) > 76 && strings.TrimSpace(line) != name+":" {
-			c.b.WriteString(line + "\r\n")
-			line = ""
-		}
-		line += " " + word
-	}
-	c.b.WriteString(line + "\r\n")
 }
 
 func (c *composer) body(depth int) {
@@ -159,7 +146,7 @@ func (c *composer) text(kind, s string) {
 	c.b.WriteString("Content-Type: text/" + kind + "; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n")
 	w := quotedprintable.NewWriter(&c.b)
 	// Writing to memory does not fail.
-	_, _ = w.Write([]byte(strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\n", "\r\n")))
+	_, _ = w.Write([]byte(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "\uFFFD")))
 	_ = w.Close()
 }
 
@@ -167,10 +154,12 @@ func (c *composer) file(p Part) {
 	disposition := "attachment"
 	if p.CID != "" {
 		disposition = "inline"
-		c.b.WriteString("Content-ID: <" + p.CID + ">\r\n")
+		c.field("Content-ID", "<"+p.CID+">")
 	}
-	fmt.Fprintf(&c.b, "Content-Type: %s; name=\"%s\"\r\nContent-Disposition: %s; filename=\"%s\"\r\nContent-Transfer-Encoding: base64\r\n\r\n",
-		p.Type, p.Name, disposition, p.Name)
+	name := oneLine(p.Name)
+	c.field("Content-Type", mime.FormatMediaType(p.Type, map[string]string{"name": name}))
+	c.field("Content-Disposition", mime.FormatMediaType(disposition, map[string]string{"filename": name}))
+	c.b.WriteString("Content-Transfer-Encoding: base64\r\n\r\n")
 	code := base64.StdEncoding.EncodeToString(p.Data)
 	for len(code) > 76 {
 		c.b.WriteString(code[:76] + "\r\n")
@@ -178,28 +167,3 @@ func (c *composer) file(p Part) {
 	}
 	c.b.WriteString(code + "\r\n")
 }
-
-// oneLine takes out what would end a header line.
-func oneLine(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
-		return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || r == ' '
-	}), " ")
-}
-
-// named writes an address with its name, encoded where the name needs it.
-func named(a Address) string {
-	name := oneLine(a.Name)
-	if name == "" {
-		return a.Addr
-	}
-	for _, r := range name {
-		if r >= 0x80 {
-			return encodeWords(name) + " <" + a.Addr + ">"
-		}
-	}
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `" <` + a.Addr + ">"
-}
-
-// encodeWords makes text fit for a header: as it is when it is ASCII, else as
-// encoded words of 75 characters at most, parted by spaces.
-func encodeWords(s string) string { return mime.QEncoding.Encode("utf-8", oneLine(s)) }

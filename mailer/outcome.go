@@ -5,16 +5,17 @@ import "time"
 // Class is what a relay's answer means for a letter.
 type Class uint8
 
-// The classes of answers.
+// The classes of answers. An Outcome nobody filled in is Unknown, never
+// Delivered.
 const (
+	// Unknown: the link broke after the letter was whole; the relay may have it.
+	Unknown Class = iota
 	// Delivered: the relay has it.
-	Delivered Class = iota
+	Delivered
 	// Later: not now; nothing was taken.
 	Later
 	// Never: the address or the letter is refused for good.
 	Never
-	// Unknown: the link broke after the letter was whole; the relay may have it.
-	Unknown
 )
 
 // Outcome is what became of one try to hand a letter over.
@@ -23,6 +24,9 @@ type Outcome struct {
 	Code     int    // of the reply, 0 without one
 	Enhanced string // such as 5.1.1, "" without
 	Text     string // the relay's words, one line
+	// BadAddress says of a Never that it is the recipient's address which does
+	// not work; else the relay minds the letter, or us.
+	BadAddress bool
 }
 
 // pauses between tries; after the last it is four hours, for five days.

@@ -82,8 +82,10 @@ func (p *Post) hand(ctx context.Context, n *db.Notice, to string, raw []byte) (t
 		return 0, err
 	case Never:
 		p.Log.Warn("letter refused for good", "outbox", n.ID, "code", out.Code)
-		if err := p.DB.Bounced(ctx, n.ID, to, reply); err != nil {
-			return 0, err
+		if out.BadAddress {
+			if err := p.DB.Bounced(ctx, n.ID, to, reply); err != nil {
+				return 0, err
+			}
 		}
 		return 0, p.DB.Failed(ctx, n.ID, reply)
 	}

@@ -9,11 +9,11 @@ import (
 	"net"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
+	"unicode"
 
-	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
+	"golang.org/x/time/rate"
 
 	"pitpost/failpoint"
 )
@@ -26,25 +26,30 @@ type Relay struct {
 	user, password string
 	// TLS is used for smtps and STARTTLS; nil for the system's roots.
 	TLS *tls.Config
-	// Timeout bounds each command; 0 means one minute. The answer after the
-	// final dot may take five times that.
+	// Timeout bounds each command, and twice it the making of a connection; 0
+	// means one minute. The letter itself, and the answer after its final dot,
+	// may each take five times that.
 	Timeout time.Duration
+	// Limit holds letters back to what the relay bears; nil for no limit.
+	Limit *rate.Limiter
 
-	mu     sync.Mutex
-	client *smtp.Client
-	conn   net.Conn
+	turn chan struct{} // full while somebody uses what is below
+	link *link         // nil for none
 	// startTLS is set once the relay has offered it, and from then on required.
 	startTLS bool
+	// bare is set for a relay on this very machine whose certificate does not
+	// hold: letters to it leave no machine, and are sent without TLS.
+	bare bool
 }
 
 // NewRelay reads smtp://user:password@host:port (STARTTLS where offered) or
 // smtps:// (TLS from the start). Its errors never quote the URL.
 func NewRelay(raw string) (*Relay, error) {
 	u, err := url.Parse(raw)
-	if err != nil || u.Host == "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
+	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
 		return nil, errors.New("SMTP_URL is no URL such as smtps://user:password@host")
 	}
-	r := &Relay{host: u.Hostname(), implicit: u.Scheme == "smtps", user: u.User.Username()}
+	r := &Relay{host: u.Hostname(), implicit: u.Scheme == "smtps", user: u.User.Username(), turn: make(chan struct{}, 1)}
 	r.password, _ = u.User.Password()
 	port := u.Port()
 	if port == "" {
@@ -54,71 +59,124 @@ func NewRelay(raw string) (*Relay, error) {
 	return r, nil
 }
 
-// Close ends the kept connection.
+// Close takes leave of the relay. A later Send connects anew.
 func (r *Relay) Close() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.drop()
+	r.turn <- struct{}{}
+	defer func() { <-r.turn }()
+	if r.link != nil {
+		r.link.client.CommandTimeout = time.Second // it may be long gone
+		_ = r.link.client.Quit()
+		r.drop()
+	}
 }
 
 // Check connects and logs in, without sending anything.
 func (r *Relay) Check(ctx context.Context) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if err := r.connect(ctx); err != nil {
+	select {
+	case r.turn <- struct{}{}:
+		defer func() { <-r.turn }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	kept, err := r.connect(ctx)
+	if err != nil {
 		return err
 	}
-	if err := r.client.Noop(); err != nil {
+	err = r.noop(ctx)
+	if err != nil && kept {
+		if _, err = r.connect(ctx); err == nil {
+			err = r.noop(ctx)
+		}
+	}
+	return err
+}
+
+func (r *Relay) noop(ctx context.Context) error {
+	defer closing(ctx, r.link.conn)()
+	err := r.link.client.Noop()
+	if err != nil {
 		r.drop()
-		return err
 	}
-	return nil
+	return err
 }
 
 // Send hands one letter over and says what became of it. It never sends a
-// letter twice by itself.
+// letter twice by itself. When ctx ends, the connection does.
 func (r *Relay) Send(ctx context.Context, from, to string, msg []byte) Outcome {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	stop := context.AfterFunc(ctx, func() {
-		if c := r.conn; c != nil {
-			_ = c.SetDeadline(time.Now()) // wakes whatever waits on it
-		}
-	})
-	defer stop()
-	fresh := r.client == nil
-	if err := r.connect(ctx); err != nil {
-		return outcomeOf(err, Later)
+	if !fits(to) {
+		return Outcome{Class: Never, Code: 553, Enhanced: "5.1.3", Text: "that is no address to send to", BadAddress: true}
 	}
-	failpoint.At("relay.connected")
-	err := r.client.Mail(from, r.options(from, to, msg))
-	if err != nil && !fresh && !isReply(err) || isCode(err, 421) && !fresh {
-		// The kept connection had died in the meantime; a new one has not.
-		r.drop()
-		if err = r.connect(ctx); err == nil {
-			err = r.client.Mail(from, r.options(from, to, msg))
+	if r.Limit != nil {
+		if err := r.Limit.Wait(ctx); err != nil {
+			return Outcome{Class: Later, Text: "no room within the relay's limit"}
 		}
 	}
+	select {
+	case r.turn <- struct{}{}:
+		defer func() { <-r.turn }()
+	case <-ctx.Done():
+		return Outcome{Class: Later, Text: "the turn to send never came"}
+	}
+	out, stale := r.try(ctx, from, to, msg)
+	if stale && ctx.Err() == nil {
+		out, _ = r.try(ctx, from, to, msg)
+	}
+	return out
+}
+
+// fits tells an address that can stand in a command or a header from one that
+// would end it or add another. Quoted local parts do not fit.
+func fits(address string) bool {
+	return strings.Contains(address, "@") && strings.IndexFunc(address, func(r rune) bool {
+		return unicode.IsControl(r) || unicode.IsSpace(r) || strings.ContainsRune(`<>,;"()\`, r)
+	}) < 0
+}
+
+// try is one attempt. stale says that the kept connection had died before the
+// relay heard of the letter: a new one has not.
+func (r *Relay) try(ctx context.Context, from, to string, msg []byte) (out Outcome, stale bool) {
+	kept, err := r.connect(ctx)
 	if err != nil {
-		return r.after(err, Later)
+		// Whatever the relay has against us now, it knows nothing of this letter.
+		out = outcomeOf(err, Later)
+		out.Class = Later
+		return out, false
+	}
+	client := r.link.client
+	defer closing(ctx, r.link.conn)()
+	failpoint.At("relay.connected")
+	if most, ok := client.MaxMessageSize(); ok && most > 0 && len(msg) > most {
+		return Outcome{Class: Never, Code: 552, Enhanced: "5.3.4", Text: fmt.Sprintf("the letter has %d bytes, the relay takes %d", len(msg), most)}, false
+	}
+	options := &smtp.MailOptions{Size: int64(len(msg)), UTF8: !ascii(from) || !ascii(to)}
+	if ok, _ := client.Extension("SMTPUTF8"); options.UTF8 && !ok {
+		return Outcome{Class: Never, Code: 553, Enhanced: "5.6.7", Text: "the relay takes no address in other letters than a to z", BadAddress: true}, false
+	}
+	if err := client.Mail(from, options); err != nil {
+		out = r.after(err, Later)
+		if aboutLogin(out) {
+			out.Class = Later
+		}
+		return out, kept && (out.Code == 0 || out.Code == 421)
 	}
 	failpoint.At("relay.mail")
-	if most, ok := r.client.MaxMessageSize(); ok && most > 0 && len(msg) > most {
-		r.reset()
-		return Outcome{Class: Never, Code: 552, Enhanced: "5.3.4", Text: fmt.Sprintf("the letter has %d bytes, the relay takes %d", len(msg), most)}
+	if err := client.Rcpt(to, nil); err != nil {
+		out = r.after(err, Later)
+		out.BadAddress = out.Class == Never && aboutRecipient(out)
+		return out, false
 	}
-	if err := r.client.Rcpt(to, nil); err != nil {
-		return r.after(err, Later)
-	}
-	return r.data(msg)
+	return r.data(msg), false
 }
 
 func (r *Relay) data(msg []byte) Outcome {
-	w, err := r.client.Data()
+	w, err := r.link.client.Data()
 	if err != nil {
 		return r.after(err, Later)
 	}
 	failpoint.At("relay.data")
+	// The client library bounds commands only; a relay that stops reading in
+	// the middle of a letter would hold us for ever.
+	_ = r.link.conn.SetDeadline(time.Now().Add(5 * r.timeout()))
 	if _, err := w.Write(crlf(msg)); err != nil {
 		return r.after(err, Later) // the final dot was never sent
 	}
@@ -126,162 +184,41 @@ func (r *Relay) data(msg []byte) Outcome {
 	if err := w.Close(); err != nil {
 		return r.after(err, Unknown)
 	}
+	r.link.used = time.Now()
 	return Outcome{Class: Delivered, Code: 250}
 }
 
 // crlf makes all line ends CRLF, so that no bare one can end the letter early.
 func crlf(msg []byte) []byte {
-	if bytes.Count(msg, []byte("\n")) == bytes.Count(msg, []byte("\r\n")) && bytes.Count(msg, []byte("\r")) == bytes.Count(msg, []byte("\r\n")) {
+	pairs := bytes.Count(msg, []byte("\r\n"))
+	if bytes.Count(msg, []byte("\n")) == pairs && bytes.Count(msg, []byte("\r")) == pairs {
 		return msg
 	}
 	flat := bytes.ReplaceAll(bytes.ReplaceAll(msg, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 	return bytes.ReplaceAll(flat, []byte("\n"), []byte("\r\n"))
 }
 
-func (r *Relay) options(from, to string, msg []byte) *smtp.MailOptions {
-	o := &smtp.MailOptions{}
-	if ok, _ := r.client.Extension("SIZE"); ok {
-		o.Size = int64(len(msg))
-	}
-	if !ascii(from) || !ascii(to) {
-		o.UTF8 = true
-	}
-	return o
-}
-
 func ascii(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) < 0
-}
-
-func (r *Relay) connect(ctx context.Context) error {
-	if r.client != nil {
-		return nil
-	}
-	timeout := r.Timeout
-	if timeout == 0 {
-		timeout = time.Minute
-	}
-	err := r.dial(ctx, timeout)
-	if errors.Is(err, errSecure) {
-		r.startTLS = true
-		err = r.dial(ctx, timeout)
-	}
-	return err
-}
-
-// errSecure says that the relay offers STARTTLS: the link is made anew with it.
-var errSecure = errors.New("the relay offers STARTTLS")
-
-func (r *Relay) dial(ctx context.Context, timeout time.Duration) error {
-	dialer := net.Dialer{Timeout: timeout, KeepAlive: 30 * time.Second}
-	conn, err := dialer.DialContext(ctx, "tcp", r.addr)
-	if err != nil {
-		return err
-	}
-	// The greeting is bounded too: a relay that is silent must not hold us.
-	_ = conn.SetDeadline(time.Now().Add(timeout))
-	config := &tls.Config{}
-	if r.TLS != nil {
-		config = r.TLS.Clone()
-	}
-	if config.ServerName == "" {
-		config.ServerName = r.host
-	}
-	client, err := r.greet(ctx, conn, config, timeout)
-	if err != nil {
-		_ = conn.Close()
-		return err
-	}
-	_ = conn.SetDeadline(time.Time{})
-	r.client, r.conn = client, conn
-	return nil
-}
-
-func (r *Relay) open(ctx context.Context, conn net.Conn, config *tls.Config) (*smtp.Client, error) {
-	switch {
-	case r.implicit:
-		secure := tls.Client(conn, config)
-		if err := secure.HandshakeContext(ctx); err != nil {
-			return nil, err
-		}
-		return smtp.NewClient(secure), nil
-	case r.startTLS:
-		return smtp.NewClientStartTLS(conn, config)
-	}
-	return smtp.NewClient(conn), nil
-}
-
-func (r *Relay) greet(ctx context.Context, conn net.Conn, config *tls.Config, timeout time.Duration) (*smtp.Client, error) {
-	client, err := r.open(ctx, conn, config)
-	if err != nil {
-		return nil, err
-	}
-	client.CommandTimeout, client.SubmissionTimeout = timeout, 5*timeout
-	if !r.startTLS { // which has said it already
-		if err := client.Hello("localhost"); err != nil {
-			return nil, err
-		}
-	}
-	if ok, _ := client.Extension("STARTTLS"); ok && !r.implicit && !r.startTLS {
-		return nil, errSecure
-	}
-	if !r.implicit && !r.startTLS && r.user != "" && !loopback(r.host) {
-		return nil, errors.New("the relay offers no STARTTLS, and a password is not sent in the clear: use smtps://")
-	}
-	if r.user == "" {
-		return client, nil
-	}
-	var auth sasl.Client = sasl.NewPlainClient("", r.user, r.password)
-	if !client.SupportsAuth(sasl.Plain) && client.SupportsAuth(sasl.Login) {
-		auth = sasl.NewLoginClient(r.user, r.password)
-	}
-	return client, client.Auth(auth)
-}
-
-func loopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // after classes an error and brings the connection back into a known state.
 func (r *Relay) after(err error, otherwise Class) Outcome {
 	out := outcomeOf(err, otherwise)
-	if !isReply(err) || out.Code == 421 {
+	if out.Code == 0 || out.Code == 421 {
 		r.drop()
 		return out
 	}
-	r.reset()
-	return out
-}
-
-// reset ends the mail at hand: after a refused recipient some servers answer
-// the next MAIL with 503.
-func (r *Relay) reset() {
-	if err := r.client.Reset(); err != nil {
+	// After a refused recipient some servers answer the next MAIL with 503.
+	if err := r.link.client.Reset(); err != nil {
 		r.drop()
 	}
-}
-
-func (r *Relay) drop() {
-	if r.client != nil {
-		_ = r.client.Close()
-	}
-	r.client, r.conn = nil, nil
-}
-
-func isReply(err error) bool {
-	var reply *smtp.SMTPError
-	return errors.As(err, &reply)
-}
-
-func isCode(err error, code int) bool {
-	var reply *smtp.SMTPError
-	return errors.As(err, &reply) && reply.Code == code
+	return out
 }
 
 func outcomeOf(err error, otherwise Class) Outcome {
 	var reply *smtp.SMTPError
-	if !errors.As(err, &reply) {
+	if !errors.As(err, &reply) || reply.Code == 0 {
 		return Outcome{Class: otherwise, Text: oneLine(err.Error())}
 	}
 	out := Outcome{Class: Never, Code: reply.Code, Text: oneLine(reply.Message)}
@@ -292,4 +229,23 @@ func outcomeOf(err error, otherwise Class) Outcome {
 		out.Class = Later
 	}
 	return out
+}
+
+// aboutLogin tells that a relay wants us to log in otherwise (RFC 4954): the
+// operator can mend that, and the letter is as good as ever.
+func aboutLogin(o Outcome) bool {
+	return o.Code == 530 || o.Code == 534 || o.Code == 535 || o.Code == 538
+}
+
+// aboutRecipient tells a dead address from a relay that will not serve us: RFC
+// 3463 counts addresses and mailboxes as subjects 1 and 2, but for the
+// sender's own.
+func aboutRecipient(o Outcome) bool {
+	switch {
+	case o.Enhanced == "5.1.7" || o.Enhanced == "5.1.8":
+		return false
+	case o.Enhanced == "":
+		return o.Code == 550 || o.Code == 551 || o.Code == 553
+	}
+	return strings.HasPrefix(o.Enhanced, "5.1.") || strings.HasPrefix(o.Enhanced, "5.2.")
 }
