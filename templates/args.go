@@ -38,7 +38,7 @@ func (p *Printer) arg(name string, v any) any {
 	case int64:
 		return p.number(name, int(v))
 	case string:
-		if name == "at" || name == "until" {
+		if name == "at" || name == "until" || name == "by_time" {
 			return p.moment(v)
 		}
 	}

@@ -4,11 +4,15 @@ package templates
 
 import (
 	"embed"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"sync"
+	"text/template"
 	"time"
 
 	"github.com/BurntSushi/toml"
@@ -58,12 +62,40 @@ func (c *Catalog) read(files fs.FS, name string) error {
 	if err != nil {
 		return fmt.Errorf("catalogue %s: %w", name, err)
 	}
+	stem := strings.TrimSuffix(path.Base(name), ".toml")
+	if _, err := language.Parse(stem[strings.LastIndex(stem, ".")+1:]); err != nil {
+		return fmt.Errorf("catalogue %s: the name of the file ends in no language, such as en.toml", name)
+	}
 	lang := file.Tag.String()
 	for _, m := range file.Messages {
+		if slices.Contains(c.keys[lang], m.ID) {
+			return fmt.Errorf("catalogue %s: %s is said twice", name, m.ID)
+		}
+		if err := tryForms(m); err != nil {
+			return fmt.Errorf("catalogue %s: %s: %w", name, m.ID, err)
+		}
 		c.keys[lang] = append(c.keys[lang], m.ID)
 	}
 	if err := c.bundle.AddMessages(file.Tag, file.Messages...); err != nil {
 		return fmt.Errorf("catalogue %s: %w", name, err)
+	}
+	return nil
+}
+
+// tryForms reads each form of a message by itself: when a message is printed,
+// the form for other numbers stands in for a broken one, and hides it.
+func tryForms(m *i18n.Message) error {
+	if m.Other == "" {
+		return errors.New("it has no form for other numbers")
+	}
+	for _, form := range []string{m.Zero, m.One, m.Two, m.Few, m.Many, m.Other} {
+		t, err := template.New("").Parse(form)
+		if err != nil {
+			return err
+		}
+		if err := t.Execute(io.Discard, map[string]any{"count": 1}); err != nil {
+			return err
+		}
 	}
 	return nil
 }
