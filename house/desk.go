@@ -31,6 +31,8 @@ type desk struct {
 	since int
 	// sure says that the sender confirmed a deed that cannot be undone.
 	sure bool
+	// invited counts the seats this letter offered.
+	invited int
 	// tables touched, to be settled at the end.
 	touched []*db.Table
 	receipt Receipt

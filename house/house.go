@@ -4,7 +4,10 @@
 package house
 
 import (
+	"crypto/rand"
 	"encoding/json"
+	"fmt"
+	"io"
 	"log/slog"
 	"time"
 
@@ -26,6 +29,20 @@ type House struct {
 	// Fold makes the words of a line comparable (case, accents, odd spaces);
 	// kept plans and the operator's lines go through it as letters do.
 	Fold func(string) string
+	// Random gives the seeds and lobby words; nil for the machine's randomness.
+	Random io.Reader
+}
+
+// random fills b with what nobody can guess.
+func (h *House) random(b []byte) error {
+	from := h.Random
+	if from == nil {
+		from = rand.Reader
+	}
+	if _, err := io.ReadFull(from, b); err != nil {
+		return fmt.Errorf("randomness: %w", err)
+	}
+	return nil
 }
 
 // Trust is how far the sender of a letter is believed.

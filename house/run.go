@@ -1,6 +1,7 @@
 package house
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -105,7 +106,7 @@ func (d *desk) turnTo(id int64) (bool, error) {
 		return true, nil
 	}
 	t, err := d.w.Table(id)
-	if err == db.ErrNoMatch {
+	if errors.Is(err, db.ErrNoMatch) {
 		return false, nil
 	}
 	if err != nil {

@@ -1,6 +1,7 @@
 package house
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -45,7 +46,11 @@ func (d *desk) sit(s *db.Seat) answer {
 			Subject: say("house.joined-subject", "name", s.Name, "match", int(d.table.Row.ID)),
 			Lines:   []engine.Phrase{say("house.joined", "name", s.Name), d.waitsFor()}})
 	}
-	return done(say("house.you-joined", "name", s.Name, "match", int(d.table.Row.ID)), say("house.may-salt"))
+	key := "house.you-joined"
+	if d.table.Row.Listed {
+		key = "house.you-joined-open"
+	}
+	return done(say(key, "name", s.Name, "match", int(d.table.Row.ID)), say("house.may-salt"))
 }
 
 // waitsFor says whom a lobby waits for.
@@ -56,8 +61,11 @@ func (d *desk) waitsFor() engine.Phrase {
 			open = append(open, s.Name)
 		}
 	}
-	if len(open) == 0 {
+	if len(open) == 0 && startsItself(d.table) {
 		return say("house.waits-nobody")
+	}
+	if len(open) == 0 {
+		return say("house.waits-start")
 	}
 	return say("house.waits-for", "names", open)
 }
@@ -71,7 +79,7 @@ func (d *desk) join(_ Line, rest string) answer {
 	if id == 0 {
 		return refuse("house.join-which")
 	}
-	if err := d.at(id); err == db.ErrNoMatch {
+	if err := d.at(id); errors.Is(err, db.ErrNoMatch) {
 		return refuse("house.no-such-match", "match", int(id))
 	} else if err != nil {
 		return answer{err: err}
@@ -206,94 +214,6 @@ func (d *desk) seatBots(want int) []string {
 	d.seat = seatNo(d.table, no)
 	d.w.Save(d.table)
 	return added
-}
-
-// startMatch starts at the host's word, with those who have said yes.
-func (d *desk) startMatch(Line, string) answer {
-	if a, ok := d.inLobby(); !ok {
-		return a
-	}
-	a := d.begin()
-	if a.err != nil || a.state == "refused" {
-		return a
-	}
-	return done(say("house.started", "match", int(d.table.Row.ID)))
-}
-
-// begin writes the first facts: seats, salts, start and deal.
-func (d *desk) begin() answer {
-	no, err := begin(d.w, d.table)
-	if no != nil {
-		return refused(no)
-	}
-	d.touch()
-	return answer{state: "done", err: err}
-}
-
-func begin(w *db.Work, t *db.Table) (*engine.Refusal, error) {
-	var facts []engine.Fact
-	var salts []engine.Fact
-	least, _ := t.Match.Game.Seats()
-	for i := range t.Seats {
-		s := &t.Seats[i]
-		switch s.State {
-		case "joined", "bot":
-			facts = append(facts, engine.Fact{Event: engine.Joined{Name: s.Name}})
-			s.Bank = t.Row.Terms.Bank
-			if s.Salt != "" {
-				salts = append(salts, engine.Fact{Event: engine.Salted{By: s.Name, Words: s.Salt}})
-			}
-		case "invited":
-			s.State = "uninvited"
-			w.DropDue(t.Row.ID, s.No, "invite")
-		}
-	}
-	if len(facts) < least {
-		return engine.Refuse("house.too-few", "count", least), nil
-	}
-	seats := len(facts)
-	now := w.Now()
-	t.Row.Phase, t.Row.StartedAt = "running", &now
-	t.Row.Terms.Pace = paceFor(t.Row.Terms.Pace, seats)
-	w.Append(t, append(facts, salts...)...)
-	w.Append(t, t.Match.Start()...)
-	w.Append(t, botSeats(t)...)
-	w.Save(t)
-	w.DropDue(t.Row.ID, -1, "lapse")
-	return nil, nil
-}
-
-// botSeats says in the log which seats the house plays from the start.
-func botSeats(t *db.Table) []engine.Fact {
-	var facts []engine.Fact
-	for _, s := range t.Seats {
-		if s.State == "bot" {
-			facts = append(facts, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "host"}})
-		}
-	}
-	return facts
-}
-
-// settleLobby starts by itself once every invited person has said yes.
-func settleLobby(h *House, w *db.Work, t *db.Table) error {
-	least, _ := t.Match.Game.Seats()
-	seated, said := 0, false
-	for _, s := range t.Seats {
-		switch s.State {
-		case "joined", "bot":
-			seated++
-			said = said || s.No != t.Row.Host && s.State == "joined"
-		case "invited", "declined":
-			return nil
-		}
-	}
-	if seated < least || !said || t.Row.Listed {
-		return nil
-	}
-	if no, err := begin(w, t); no != nil || err != nil {
-		return err
-	}
-	return settle(h, w, t)
 }
 
 // salt adds words to the shuffle before the start.

@@ -153,13 +153,13 @@ func missedTwice(w *db.Work, t *db.Table, s *db.Seat) error {
 	passHost(w, t, s)
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
 	w.Save(t)
+	if people(t) == 0 {
+		return abortMatch(w, t, "house", "nobody left")
+	}
 	note(w, t, s, "note", fmt.Sprintf("sits-in:%d", t.Match.Seq), Note{Subject: say("house.sits-in-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{say("house.sits-in-you", "name", s.Name)}, Answers: []string{"back"}})
 	tellAll(w, t, s, fmt.Sprintf("sits-in:%d", t.Match.Seq), Note{Subject: say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
 		Lines: []engine.Phrase{say("house.sits-in", "name", s.Name)}})
-	if people(t) == 0 {
-		return abortMatch(w, t, "house", "nobody left")
-	}
 	return nil
 }
 

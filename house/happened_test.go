@@ -1,0 +1,237 @@
+package house_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/house"
+)
+
+// seen is what a transcript has told of a match already.
+type seen struct {
+	phase, host string
+	seq         int
+	stopped     string
+}
+
+// happened lists what the last step did: the letter's end, facts, letters out,
+// what is due.
+func (s *stage) happened() []string {
+	var out []string
+	if s.state != "" {
+		out = append(out, s.state)
+	}
+	return append(append(out, s.extra...), s.changes()...)
+}
+
+func (s *stage) changes() []string {
+	return slices.Concat(s.newFacts(), s.newMail(), s.newDue())
+}
+
+func (s *stage) newFacts() []string {
+	rows, err := s.house.DB.Matches(s.t.Context())
+	if err != nil {
+		s.fatal("%v", err)
+	}
+	var out []string
+	for _, row := range rows {
+		was := s.seen[row.ID]
+		if was == nil {
+			was = &seen{}
+			s.seen[row.ID] = was
+		}
+		if was.seq < row.Seq {
+			out = append(out, fmt.Sprintf("#%d log: %s", row.ID, s.kinds(row.ID, was.seq)))
+			was.seq = row.Seq
+		}
+		if was.phase != row.Phase {
+			out = append(out, fmt.Sprintf("#%d is %s", row.ID, row.Phase))
+			was.phase = row.Phase
+		}
+		if host := s.seatName(row.ID, row.Host); was.host != host {
+			out = append(out, fmt.Sprintf("#%d host: %s", row.ID, host))
+			was.host = host
+		}
+		if stopped := s.stoppedClocks(row.ID); was.stopped != stopped {
+			out = append(out, fmt.Sprintf("#%d clocks that stand: %s", row.ID, orNone(stopped)))
+			was.stopped = stopped
+		}
+	}
+	return out
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+// kinds lists the new facts, the same one after the other once.
+func (s *stage) kinds(match int64, since int) string {
+	list, err := pgx.CollectRows(s.rows(`select kind || case when data ? 'outcome' then ' ' || (data->>'outcome')
+		when data ? 'of' then ' ' || (data->>'of') else '' end from facts where match_id = $1 and seq > $2 order by seq`, match, since), pgx.RowTo[string])
+	if err != nil {
+		s.fatal("%v", err)
+	}
+	var out []string
+	for i := 0; i < len(list); {
+		n := 1
+		for i+n < len(list) && list[i+n] == list[i] {
+			n++
+		}
+		word := list[i]
+		if n > 1 {
+			word = fmt.Sprintf("%s ×%d", word, n)
+		}
+		out, i = append(out, word), i+n
+	}
+	return strings.Join(out, ", ")
+}
+
+func (s *stage) seatName(match int64, no int) string {
+	seats, err := s.house.DB.Seats(s.t.Context(), match)
+	if err != nil {
+		s.fatal("%v", err)
+	}
+	for _, seat := range seats {
+		if seat.No == no {
+			return seat.Name
+		}
+	}
+	return fmt.Sprint("seat ", no)
+}
+
+func (s *stage) stoppedClocks(match int64) string {
+	seats, err := pgx.CollectRows(s.rows("select seat from clocks where match_id = $1 and stopped_at is not null order by seat", match), pgx.RowTo[int])
+	if err != nil {
+		s.fatal("%v", err)
+	}
+	var names []string
+	for _, no := range seats {
+		names = append(names, s.seatName(match, no))
+	}
+	return strings.Join(names, ", ")
+}
+
+// newMail prints the letters queued since the last look.
+func (s *stage) newMail() []string {
+	since := int64(0)
+	if len(s.sent) > 0 {
+		since = s.sent[len(s.sent)-1].ID
+	}
+	list, err := pgx.CollectRows(s.rows(`select id, coalesce(match_id, 0), coalesce(seat, 0), coalesce(player_id, 0), address, purpose, step, seq, params
+		from outbox where id > $1 order by id`, since), func(row pgx.CollectableRow) (n db.Notice, err error) {
+		err = row.Scan(&n.ID, &n.Match, &n.Seat, &n.Player, &n.Address, &n.Purpose, &n.Step, &n.Seq, &n.Params)
+		return n, err
+	})
+	if err != nil {
+		s.fatal("%v", err)
+	}
+	s.sent = append(s.sent, list...)
+	var out []string
+	for i := range list {
+		out = append(out, s.mail(&list[i])...)
+	}
+	return out
+}
+
+func (s *stage) mail(n *db.Notice) []string {
+	head := fmt.Sprintf("to %s: %s", s.reader(n), n.Purpose)
+	switch n.Purpose {
+	case "receipt":
+		return append([]string{head}, s.receipt(n)...)
+	case "invite", "ask", "note":
+		var note house.Note
+		s.decode(n.Params, &note)
+		out := []string{fmt.Sprintf("%s “%s”", head, s.print.Print(note.Subject))}
+		for _, l := range note.Lines {
+			line := "  " + s.print.Print(l)
+			if n.Purpose == "invite" && s.told[line] {
+				continue // invitations differ in a line or two
+			}
+			s.told[line] = true
+			out = append(out, line)
+		}
+		return out
+	}
+	return []string{fmt.Sprintf("%s, step %d", head, n.Step)}
+}
+
+func (s *stage) decode(b []byte, v any) {
+	if err := json.Unmarshal(b, v); err != nil {
+		s.fatal("%v", err)
+	}
+}
+
+func (s *stage) receipt(n *db.Notice) []string {
+	var r house.Receipt
+	s.decode(n.Params, &r)
+	var out []string
+	for _, l := range r.Lines {
+		line := fmt.Sprintf("  %s “%s”", l.State, strings.ReplaceAll(l.Text, "\n", " | "))
+		if len(l.Says) > 0 {
+			line += " " + s.phrases(l.Says)
+		}
+		if len(l.Nearest) > 0 {
+			line += " Nearest: " + strings.Join(l.Nearest, ", ")
+		}
+		out = append(out, line)
+	}
+	if len(r.Says) > 0 {
+		out = append(out, "  "+s.phrases(r.Says))
+	}
+	for _, p := range r.Pages {
+		out = append(out, fmt.Sprintf("  page: %s (%d lines)", s.print.Print(p.Title), len(p.Lines)))
+	}
+	if r.Digest {
+		out = append(out, "  the digest is enclosed")
+	}
+	return out
+}
+
+func (s *stage) phrases(list []engine.Phrase) string {
+	var out []string
+	for _, p := range list {
+		out = append(out, s.print.Print(p))
+	}
+	return strings.Join(out, " ")
+}
+
+// newDue prints what fell due anew or at another time, and what no longer does.
+func (s *stage) newDue() []string {
+	now := map[string]string{}
+	list, err := pgx.CollectRows(s.rows("select match_id, seat, what, at from due order by match_id, seat, what"), func(row pgx.CollectableRow) (d db.Due, err error) {
+		err = row.Scan(&d.Match, &d.Seat, &d.What, &d.At)
+		return d, err
+	})
+	if err != nil {
+		s.fatal("%v", err)
+	}
+	var out []string
+	for _, d := range list {
+		who := ""
+		if d.Match != 0 && d.Seat >= 0 {
+			who = " of " + s.seatName(d.Match, d.Seat)
+		}
+		name := fmt.Sprintf("#%d %s%s", d.Match, d.What, who)
+		now[name] = d.At.UTC().Format("Mon 2 Jan 15:04")
+		if was, ok := s.due[name]; !ok || was != now[name] {
+			out = append(out, "due "+name+": "+now[name])
+		}
+	}
+	for name := range s.due {
+		if _, ok := now[name]; !ok {
+			out = append(out, "gone "+name)
+		}
+	}
+	slices.Sort(out)
+	s.due = now
+	return out
+}

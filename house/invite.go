@@ -1,0 +1,158 @@
+package house
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+func (d *desk) mayInvite(more int) ([]engine.Phrase, error) {
+	if d.operator || more == 0 {
+		return nil, nil
+	}
+	limit := d.InvitesADay
+	if limit == 0 {
+		limit = 50
+	}
+	n, err := d.w.InvitedToday(d.player.ID)
+	if err != nil {
+		return nil, err
+	}
+	if n+more > limit {
+		return []engine.Phrase{say("house.invites-spent", "count", limit)}, nil
+	}
+	return nil, nil
+}
+
+// invite asks one or more people by address.
+func (d *desk) invite(line Line, _ string) answer {
+	if a, ok := d.inLobby(); !ok {
+		return a
+	}
+	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	guests, no := readGuests(rest)
+	if no != nil {
+		return refused(no)
+	}
+	if len(guests) == 0 {
+		return refuse("house.invite-whom")
+	}
+	if says, err := d.mayInvite(len(guests)); says != nil || err != nil {
+		return answer{state: "refused", says: says, err: err}
+	}
+	a := d.inviteAll(guests)
+	if a.err == nil && len(a.says) > 0 && d.invited == 0 {
+		a.state = "refused"
+	}
+	return a
+}
+
+// inviteAll takes seats for guests and then writes to them, so that each is
+// told of the table as it will be.
+func (d *desk) inviteAll(guests []guest) answer {
+	out := answer{state: "done"}
+	var seats []int
+	for _, g := range guests {
+		no := nextNo(d.table)
+		a := d.inviteOne(g)
+		if a.err != nil {
+			return a
+		}
+		if a.state != "refused" {
+			d.invited++
+		}
+		if seatNo(d.table, no) != nil {
+			seats = append(seats, no)
+		}
+		out.says = append(out.says, a.says...)
+	}
+	for _, no := range seats {
+		d.w.Queue(invitation(d.w, d.table, seatNo(d.table, no), d.player, ""))
+	}
+	return out
+}
+
+// inviteOne takes a seat for a guest.
+func (d *desk) inviteOne(g guest) answer {
+	t := d.table
+	_, most := t.Match.Game.Seats()
+	if taken(t) >= most {
+		return refuse("house.full", "count", most)
+	}
+	p, address, err := d.w.PlayerByAddress(g.address)
+	if err != nil {
+		return answer{err: err}
+	}
+	if address != nil && address.Blocked {
+		return refuse("house.not-invitable", "address", g.address)
+	}
+	if p == nil {
+		if p, err = d.w.NewPlayer(g.address, g.name); err != nil {
+			return answer{err: err}
+		}
+	}
+	if s := seatOf(t, p.ID); s != nil && s.State != "declined" && s.State != "left" {
+		return done(say("house.already-seated", "name", s.Name))
+	}
+	now := d.now()
+	s := db.Seat{No: nextNo(t), Name: freeName(t, nameOf(g.name, g.address, d.Games, d.Names)), Player: p.ID,
+		Address: g.address, State: "invited", Invited: &now}
+	t.Seats = append(t.Seats, s)
+	d.seat = seatNo(t, d.hostSeat())
+	d.w.Save(t)
+	d.w.SetDue(db.Due{Match: t.Row.ID, Seat: s.No, What: "invite", At: now.Add(remindInvite)})
+	return done(say("house.invited", "name", s.Name, "address", g.address))
+}
+
+func (d *desk) hostSeat() int {
+	if d.seat != nil {
+		return d.seat.No
+	}
+	return d.table.Row.Host
+}
+
+// invitation is the one letter a guest gets, and its one reminder. The host's
+// free text goes only to people who know the host from a match.
+func invitation(w *db.Work, t *db.Table, s *db.Seat, host *db.Player, again string) db.Notice {
+	hostName := ""
+	if h := seatNo(t, t.Row.Host); h != nil {
+		hostName = h.Name
+	}
+	seats := taken(t)
+	pace := paceFor(t.Row.Terms.Pace, seats)
+	days, _ := length(t, seats)
+	n := Note{Subject: say("house.invite-subject", "match", int(t.Row.ID), "host", hostName, "game", say(t.Row.Game+".title")),
+		Answers: []string{"yes", "no", "block"}}
+	n.Lines = append(n.Lines, say("house.invite-who", "host", hostName, "name", s.Name, "game", say(t.Row.Game+".title")),
+		say(t.Row.Game+".blurb"), say("house.invite-how", "in", int(pace/time.Second)), say("house.lasts-short", "count", days))
+	if t.Row.Note != "" && knows(w, t, s, host) {
+		n.Lines = append(n.Lines, say("house.invite-note", "host", hostName, "note", t.Row.Note))
+	}
+	n.Lines = append(n.Lines, say("house.invite-answers"), say("house.invite-private"), say("house.invite-fair", "commitment", commitment(t)))
+	return db.Notice{Key: fmt.Sprintf("invite%s:%d:%d", again, t.Row.ID, s.No), Match: t.Row.ID, Seat: s.No, Player: s.Player,
+		Address: s.Address, Purpose: "invite", Params: params(n)}
+}
+
+// knows says whether a guest has sat in a match with the host before.
+func knows(w *db.Work, t *db.Table, s *db.Seat, host *db.Player) bool {
+	if host == nil {
+		return false
+	}
+	ids, err := w.MatchesOf(s.Player)
+	if err != nil {
+		return false
+	}
+	for _, id := range ids {
+		if id == t.Row.ID {
+			continue
+		}
+		if other, err := w.Table(id); err == nil && slices.ContainsFunc(other.Seats, func(o db.Seat) bool { return o.Player == host.ID && o.State == "joined" }) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,215 @@
+package house_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/engine/catalog"
+	"pitpost/house"
+	"pitpost/lab"
+	"pitpost/templates"
+)
+
+// monday is when every transcript begins.
+var monday = time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)
+
+// stage is a house with a clock that a transcript sets.
+type stage struct {
+	t     *testing.T
+	house *house.House
+	now   time.Time
+	row   int // of the transcript
+	print *templates.Printer
+
+	state   string // of the last letter
+	letters int
+	last    house.Letter
+	sent    []db.Notice
+	due     map[string]string
+	seen    map[int64]*seen
+	extra   []string
+	told    map[string]bool // lines of invitations printed before
+}
+
+func newStage(t *testing.T) *stage {
+	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
+	store, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(store.Close)
+	var games []string
+	var strs []fs.FS
+	for _, g := range catalog.Games() {
+		games, strs = append(games, g.Name()), append(strs, g.Strings())
+	}
+	words, err := templates.Load(strs...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &house.House{DB: store, Games: catalog.Find, Names: games, Address: "play@example.org", Log: slog.New(faults{t}), Fold: plainFold, Random: &chance{}}
+	return &stage{t: t, house: h, now: monday, print: words.Printer("en", time.UTC), due: map[string]string{}, seen: map[int64]*seen{}, told: map[string]bool{}}
+}
+
+// chance is the same randomness every time.
+type chance struct{ n uint64 }
+
+func (c *chance) Read(p []byte) (int, error) {
+	for i := range p {
+		var b [8]byte
+		binary.BigEndian.PutUint64(b[:], c.n)
+		sum := sha256.Sum256(b[:])
+		p[i] = sum[0]
+		c.n++
+	}
+	return len(p), nil
+}
+
+// faults fails the test with any error the house logs.
+type faults struct{ t *testing.T }
+
+func (faults) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelError }
+func (f faults) Handle(_ context.Context, r slog.Record) error {
+	r.Attrs(func(a slog.Attr) bool { f.t.Errorf("%s: %s", r.Message, a); return true })
+	return nil
+}
+func (f faults) WithAttrs([]slog.Attr) slog.Handler { return f }
+func (f faults) WithGroup(string) slog.Handler      { return f }
+
+// plainFold folds as letters are folded, fillers aside.
+func plainFold(s string) string {
+	return strings.TrimRight(engine.Fold(strings.Join(strings.Fields(s), " ")), " .!,;")
+}
+
+var (
+	letterRow = regexp.MustCompile(`^(\w+)(?:\(([^)]*)\))?> ?(.*)$`)
+	clockRow  = regexp.MustCompile(`^(clock|wait|outage) (\+?)(\S+)$`)
+)
+
+func (s *stage) step(row int, text string) {
+	s.row, s.state, s.extra = row, "", nil
+	if m := letterRow.FindStringSubmatch(text); m != nil {
+		s.letter(m[1], m[2], m[3])
+		return
+	}
+	if m := clockRow.FindStringSubmatch(text); m != nil {
+		s.clock(m[1], m[3])
+		return
+	}
+	word, rest, _ := strings.Cut(text, " ")
+	switch word {
+	case "sweep":
+		s.sweep()
+	case "show":
+		s.show(rest)
+	case "operator":
+		s.operate(rest)
+	case "unsubscribe":
+		s.unsubscribe(rest)
+	case "limit":
+		fmt.Sscan(rest, &s.house.InvitesADay)
+	case "failing":
+		s.exec("update addresses set failing = 'no such user' where address = $1", rest)
+	default:
+		s.fatal("no such step: %s", text)
+	}
+}
+
+func (s *stage) fatal(format string, args ...any) {
+	s.t.Helper()
+	s.t.Fatalf("row %d: %s", s.row, fmt.Sprintf(format, args...))
+}
+
+func (s *stage) exec(sql string, args ...any) {
+	if _, err := s.house.DB.Pool().Exec(s.t.Context(), sql, args...); err != nil {
+		s.fatal("%v", err)
+	}
+}
+
+// letter sends one; how names what it answers and what is odd about it.
+func (s *stage) letter(who, how, text string) {
+	s.letters++
+	l := house.Letter{From: strings.ToLower(who) + "@example.org", Display: who, Trust: house.Proved, Door: "test",
+		MessageID: fmt.Sprintf("<%d@example.org>", s.letters), Subject: "Re: letter", ReceivedAt: s.now, Now: s.now}
+	for _, part := range strings.Split(how, ";") {
+		switch part = strings.TrimSpace(part); {
+		case part == "":
+		case part == "unproved" || part == "forged":
+			l.Trust = map[string]house.Trust{"unproved": house.Unproved, "forged": house.Forged}[part]
+		case part == "twice":
+			l.MessageID = s.last.MessageID
+		case strings.HasPrefix(part, "from "):
+			l.From = strings.TrimPrefix(part, "from ")
+		case strings.HasPrefix(part, "#"):
+			fmt.Sscanf(part, "#%d", &l.SubjectMatch)
+		default:
+			ref := s.answered(who, part)
+			l.Ref = &ref
+			if l.Trust == house.Proved {
+				l.Trust = house.Unproved // nobody vouches; the token is enough
+			}
+		}
+	}
+	l.Kept = strings.ReplaceAll(strings.ReplaceAll(text, "||", "\n\n"), "|", "\n")
+	l.Lines = house.Lines(l.Kept, plainFold)
+	l.WordsHash = sha256.Sum256([]byte(l.Kept))
+	l.Hash = sha256.Sum256([]byte(l.MessageID + l.From + l.Kept))
+	state, why, err := s.house.Take(s.t.Context(), &l)
+	if err != nil {
+		s.fatal("%v", err)
+	}
+	s.last, s.state = l, strings.TrimSuffix(state+": "+why, ": ")
+}
+
+// answered finds the letter out that a letter answers: "turn", "turn -1", "Bo's ask".
+func (s *stage) answered(who, what string) house.Ref {
+	if owner, rest, ok := strings.Cut(what, "'s "); ok {
+		who, what = owner, rest
+	}
+	purpose, back, _ := strings.Cut(what, " ")
+	skip := 0
+	fmt.Sscanf(back, "-%d", &skip)
+	kinds := []string{purpose}
+	if purpose == "turn" {
+		kinds = []string{"turn", "remind", "nudge", "round", "each", "end"}
+	}
+	for _, n := range slices.Backward(s.sent) {
+		if !slices.Contains(kinds, n.Purpose) || s.reader(&n) != who {
+			continue
+		}
+		if skip--; skip < 0 {
+			return house.RefOf(&n)
+		}
+	}
+	s.fatal("%s has no such letter: %s", who, what)
+	return house.Ref{}
+}
+
+// reader is who gets a letter, as transcripts name people.
+func (s *stage) reader(n *db.Notice) string {
+	address := n.Address
+	if address == "" {
+		var err error
+		if address, err = s.house.DB.FirstAddress(s.t.Context(), n.Player); err != nil {
+			s.fatal("%v", err)
+		}
+	}
+	local, domain, _ := strings.Cut(address, "@")
+	if domain != "example.org" {
+		return address
+	}
+	return strings.ToUpper(local[:1]) + local[1:]
+}

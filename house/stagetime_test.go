@@ -1,0 +1,110 @@
+package house_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/house"
+)
+
+func (s *stage) sweep() {
+	if _, err := s.house.Sweep(s.t.Context(), s.now); err != nil {
+		s.fatal("%v", err)
+	}
+}
+
+// clock sets the time; "wait" does all that falls due on the way, "outage" is a
+// time in which the house was down.
+func (s *stage) clock(how, value string) {
+	to, err := time.Parse("2006-01-02T15:04", value)
+	if err != nil {
+		span, ok := house.ParseSpan(value)
+		if !ok {
+			s.fatal("no time: %s", value)
+		}
+		to = s.now.Add(span)
+	}
+	switch how {
+	case "wait":
+		s.wait(to)
+	case "outage":
+		if err := s.house.Credit(s.t.Context(), s.now); err != nil {
+			s.fatal("%v", err)
+		}
+		if err := s.house.Credit(s.t.Context(), to); err != nil {
+			s.fatal("%v", err)
+		}
+	}
+	s.now = to
+	s.extra = append(s.extra, "it is "+to.Format("Mon 2 Jan 15:04"))
+}
+
+func (s *stage) wait(to time.Time) {
+	for {
+		var next *time.Time
+		err := s.house.DB.Pool().QueryRow(s.t.Context(), "select min(at) from due where at <= $1", to).Scan(&next)
+		if err != nil {
+			s.fatal("%v", err)
+		}
+		if next == nil {
+			return
+		}
+		if next.After(s.now) {
+			s.now = next.UTC()
+		}
+		s.sweep()
+		s.extra = append(s.extra, s.changes()...)
+	}
+}
+
+// show prints what a seat holds and may do, for whoever writes a transcript.
+func (s *stage) show(rest string) {
+	var match int64
+	var name string
+	fmt.Sscanf(rest, "#%d %s", &match, &name)
+	table, err := s.house.DB.Fold(s.t.Context(), match, 0)
+	if err != nil {
+		s.fatal("%v", err)
+	}
+	view := table.Match.State().View(name)
+	var hand []string
+	for _, h := range view.Hand {
+		hand = append(hand, h.Place+" "+h.Card)
+	}
+	s.extra = append(s.extra, "hand: "+strings.Join(hand, ", "))
+	for row := range slices.Chunk(table.Match.State().Legal(name), 12) {
+		s.extra = append(s.extra, "may: "+strings.Join(row, ", "))
+	}
+}
+
+func (s *stage) operate(rest string) {
+	var match int64
+	fmt.Sscanf(rest, "#%d", &match)
+	_, words, _ := strings.Cut(rest, " ")
+	said, err := s.house.Operate(s.t.Context(), match, words, s.now)
+	if err != nil {
+		s.fatal("%v", err)
+	}
+	s.state = fmt.Sprintf("operator, done %v: %s", said.Done, s.phrases(said.Lines))
+}
+
+func (s *stage) unsubscribe(rest string) {
+	var match int64
+	var seat int
+	fmt.Sscanf(rest, "#%d seat %d", &match, &seat)
+	if err := s.house.Stop(s.t.Context(), match, seat, s.now); err != nil {
+		s.fatal("%v", err)
+	}
+}
+
+func (s *stage) rows(sql string, args ...any) pgx.Rows {
+	rows, err := s.house.DB.Pool().Query(s.t.Context(), sql, args...)
+	if err != nil {
+		s.fatal("%v", err)
+	}
+	return rows
+}

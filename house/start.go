@@ -1,0 +1,99 @@
+package house
+
+import (
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// startMatch starts at the host's word, with those who have said yes.
+func (d *desk) startMatch(Line, string) answer {
+	if a, ok := d.inLobby(); !ok {
+		return a
+	}
+	a := d.begin()
+	if a.err != nil || a.state == "refused" {
+		return a
+	}
+	return done(say("house.started", "match", int(d.table.Row.ID)))
+}
+
+// begin writes the first facts: seats, salts, start and deal.
+func (d *desk) begin() answer {
+	no, err := begin(d.w, d.table)
+	if no != nil {
+		return refused(no)
+	}
+	d.touch()
+	return answer{state: "done", err: err}
+}
+
+func begin(w *db.Work, t *db.Table) (*engine.Refusal, error) {
+	var facts []engine.Fact
+	var salts []engine.Fact
+	least, _ := t.Match.Game.Seats()
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		switch s.State {
+		case "joined", "bot":
+			facts = append(facts, engine.Fact{Event: engine.Joined{Name: s.Name}})
+			s.Bank = t.Row.Terms.Bank
+			if s.Salt != "" {
+				salts = append(salts, engine.Fact{Event: engine.Salted{By: s.Name, Words: s.Salt}})
+			}
+		case "invited":
+			s.State = "uninvited"
+			w.DropDue(t.Row.ID, s.No, "invite")
+		}
+	}
+	if len(facts) < least {
+		return engine.Refuse("house.too-few", "count", least), nil
+	}
+	seats := len(facts)
+	now := w.Now()
+	t.Row.Phase, t.Row.StartedAt = "running", &now
+	t.Row.Terms.Pace = paceFor(t.Row.Terms.Pace, seats)
+	w.Append(t, append(facts, salts...)...)
+	w.Append(t, t.Match.Start()...)
+	w.Append(t, botSeats(t)...)
+	w.Save(t)
+	w.DropDue(t.Row.ID, -1, "lapse")
+	return nil, nil
+}
+
+// botSeats says in the log which seats the house plays from the start.
+func botSeats(t *db.Table) []engine.Fact {
+	var facts []engine.Fact
+	for _, s := range t.Seats {
+		if s.State == "bot" {
+			facts = append(facts, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "host"}})
+		}
+	}
+	return facts
+}
+
+// settleLobby starts by itself once every invited person has said yes.
+func settleLobby(h *House, w *db.Work, t *db.Table) error {
+	if !startsItself(t) {
+		return nil
+	}
+	if no, err := begin(w, t); no != nil || err != nil {
+		return err
+	}
+	return settle(h, w, t)
+}
+
+// startsItself says whether all who were invited have said yes and are enough.
+func startsItself(t *db.Table) bool {
+	least, _ := t.Match.Game.Seats()
+	seated, said := 0, false
+	for _, s := range t.Seats {
+		switch s.State {
+		case "joined", "bot":
+			seated++
+			said = said || s.No != t.Row.Host && s.State == "joined"
+		case "invited", "declined":
+			return false
+		}
+	}
+	return seated >= least && said && !t.Row.Listed
+}

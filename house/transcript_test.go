@@ -1,0 +1,88 @@
+package house_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write what happened into testdata")
+
+// A transcript is a file a player could read: what people wrote and what time
+// it was, and below each step, indented, what the house did about it.
+//
+//	Ana> new saboteur with bo@example.org     a letter without a token
+//	Bo(invite)> yes                           an answer to Bo's last invitation
+//	Bo(turn -1)> 3 C5                         … to the last but one digest
+//	Bo(Ana's turn)> 3 C5                      … to a digest of somebody else
+//	Bo(turn; from bo@work.example; forged)>   from elsewhere, with other trust
+//	Bo(turn; twice)> 3 C5                     with the Message-ID of the letter before
+//	clock +37h   wait 37h   sweep             time passes; with what is due done in between; now
+//
+// "|" parts the lines of a letter, "||" leaves one blank.
+func TestTranscripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no transcripts: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := play(t, string(text))
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			compare(t, string(text), got)
+		})
+	}
+}
+
+// play runs the steps of a transcript and gives it back with what happened.
+func play(t *testing.T, text string) string {
+	s := newStage(t)
+	var out strings.Builder
+	for n, row := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		if strings.HasPrefix(row, "  ") {
+			continue
+		}
+		out.WriteString(row + "\n")
+		if row == "" || strings.HasPrefix(row, "#") {
+			continue
+		}
+		s.step(n+1, row)
+		for _, line := range s.happened() {
+			out.WriteString("  " + line + "\n")
+		}
+	}
+	return out.String()
+}
+
+// compare names the first line that differs, below the step it belongs to.
+func compare(t *testing.T, want, got string) {
+	t.Helper()
+	wants, gots := strings.Split(want, "\n"), strings.Split(got, "\n")
+	step := ""
+	for i := range max(len(wants), len(gots)) {
+		w, g := "(nothing)", "(nothing)"
+		if i < len(wants) {
+			w = wants[i]
+		}
+		if i < len(gots) {
+			g = gots[i]
+		}
+		if w != g {
+			t.Fatalf("line %d, after %q:\n got %s\nwant %s", i+1, step, g, w)
+		}
+		if !strings.HasPrefix(w, "  ") {
+			step = w
+		}
+	}
+}
