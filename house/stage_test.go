@@ -13,8 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/engine/catalog"
