@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -48,7 +49,8 @@ type DB struct {
 	games Games
 	opts  Options
 	cache *cache
-	woken func(ids []int64) // told after a commit that queued mail
+	name  string               // of this process, borne by all its sessions
+	jobs  atomic.Pointer[Jobs] // told after a commit that queued mail; nil for nobody
 }
 
 // Open connects to a database that Migrate has brought up to date.
@@ -57,6 +59,8 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 	if err != nil {
 		return nil, errors.New("the database URL cannot be read") // its text may hold a password
 	}
+	name := "pitpost " + randomHex()
+	config.ConnConfig.RuntimeParams["application_name"] = name
 	config.MaxConns = 16
 	if opts.Conns > 0 {
 		config.MaxConns = opts.Conns
@@ -72,7 +76,7 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		pool.Close()
 		return nil, fmt.Errorf("database: %w", err)
 	}
-	return &DB{pool: pool, games: games, opts: opts, cache: newCache(2000)}, nil
+	return &DB{pool: pool, games: games, opts: opts, cache: newCache(2000), name: name}, nil
 }
 
 // Close ends all connections; it waits for those in use.

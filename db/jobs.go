@@ -108,6 +108,7 @@ func (d *DB) Work(ctx context.Context, w Workers) (*Jobs, error) {
 	river.AddWorker(workers, &sweepWorker{do: w.Sweep})
 	client, err := river.NewClient(riverpgxv5.New(d.pool), &river.Config{
 		Schema:               jobSchema,
+		ID:                   d.name,
 		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: w.Mailers}},
 		Workers:              workers,
 		Logger:               slog.New(slog.DiscardHandler),
@@ -125,7 +126,7 @@ func (d *DB) Work(ctx context.Context, w Workers) (*Jobs, error) {
 	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
 		return nil, fmt.Errorf("jobs: %w", err)
 	}
-	d.woken = j.wake
+	d.jobs.Store(j)
 	return j, nil
 }
 
@@ -152,8 +153,12 @@ func (j *Jobs) insert(ctx context.Context, ids []int64) error {
 }
 
 // Catch makes jobs for letters of the outbox that are due and have none: those
-// of a process that died between its commit and its job.
+// of a process that died between its commit and its job. What a process that
+// is gone was sending is taken over.
 func (j *Jobs) Catch(ctx context.Context, now time.Time) error {
+	if err := j.db.rescue(ctx, now); err != nil {
+		return err
+	}
 	ids, err := j.db.DueMail(ctx, now, 1000)
 	if err != nil {
 		return err
@@ -164,7 +169,7 @@ func (j *Jobs) Catch(ctx context.Context, now time.Time) error {
 // Stop lets the letters being sent be sent, and ends the rest; when ctx is
 // over it breaks them off.
 func (j *Jobs) Stop(ctx context.Context) error {
-	j.db.woken = nil
+	j.db.jobs.Store(nil)
 	err := j.client.Stop(ctx)
 	if err != nil && errors.Is(err, context.DeadlineExceeded) {
 		hard, cancel := context.WithTimeout(context.Background(), 5*time.Second)

@@ -29,7 +29,7 @@ func (w *Work) queueMail() map[int]bool {
 	ids := map[int]bool{}
 	for _, n := range w.mail {
 		if n.MessageID == "" {
-			n.MessageID = token.MessageID(n.Key+":"+randomHex(), w.db.opts.Domain)
+			n.MessageID = token.MessageID(n.Purpose+"."+randomHex(), w.db.opts.Domain)
 		}
 		var match, player *int64
 		var seat *int

@@ -68,8 +68,8 @@ func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, decide func
 	for id, t := range w.tables {
 		d.cache.put(id, t.Match)
 	}
-	if d.woken != nil && len(w.queued) > 0 {
-		d.woken(w.queued)
+	if jobs := d.jobs.Load(); jobs != nil && len(w.queued) > 0 {
+		jobs.wake(w.queued)
 	}
 	return nil
 }

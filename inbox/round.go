@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"runtime/debug"
 	"time"
+
+	"pitpost/failpoint"
 )
 
 const (
@@ -212,6 +214,7 @@ func (p *Poller) moveAway(ctx context.Context, line mailLine, batch []listed) er
 			return err
 		} else {
 			count.Add(int64(len(uids)))
+			failpoint.At("poll.moved")
 		}
 	}
 	return nil

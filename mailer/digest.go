@@ -94,9 +94,9 @@ func (s *sheet) digestSubject(v engine.View) string {
 
 // thread puts all letters of one turn, or of the match, under one root.
 func (s *sheet) thread() {
-	key := fmt.Sprintf("thread:%d:%d:%d", s.n.Match, s.n.Seat, s.n.Step)
+	key := fmt.Sprintf("thread.%d.%d.%d", s.n.Match, s.n.Seat, s.n.Step)
 	if s.player != nil && s.player.Settings.Thread == "match" {
-		key = fmt.Sprintf("thread:%d:%d", s.n.Match, s.n.Seat)
+		key = fmt.Sprintf("thread.%d.%d", s.n.Match, s.n.Seat)
 	}
 	_, domain, _ := strings.Cut(s.Address, "@")
 	s.root = token.MessageID(key, domain)

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// killPoints are the steps between a letter's arrival and the relay's last
+// answer. Each number is the pass at which the process dies: in the middle of
+// a running match.
+var killPoints = []string{
+	"poll.fetched:4", "poll.taken:4", "poll.moved:4",
+	"door.locked:5", "door.decided:5", "door.written:5", "door.committed:5",
+	"mail.claimed:8", "mail.rendered:8", "mail.written:8",
+	"relay.connected:8", "relay.mail:8", "relay.data:8", "relay.dot:8", "relay.answered:8",
+	"mail.marked:8",
+}
+
+// At every step the server dies by SIGKILL and is started anew. No move may be
+// lost or applied twice, every seat gets its digest, and a digest sent twice
+// has the same Message-ID and bytes.
+func TestKilledAtEveryStep(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "pitpost")
+	build := exec.Command("go", "build", "-o", program, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	for _, point := range killPoints {
+		t.Run(point, func(t *testing.T) {
+			t.Parallel()
+			killAndGoOn(t, program, point)
+		})
+	}
+}
+
+func killAndGoOn(t *testing.T, program, point string) {
+	h := newTrial(t, program)
+	first := h.serve(t, "PITPOST_KILL_AT="+point)
+	h.begin(t)
+	h.playUntil(t, "the server dies at "+point, first.dead)
+	if !first.killed() {
+		t.Fatalf("the server ended in %v:\n%s", first.cmd.ProcessState, first.log.String())
+	}
+	second := h.serve(t)
+	h.playUntil(t, "the seats have made their moves", func() bool { return second.dead() || h.moved(6) })
+	h.await(t, "all letters have come and gone", func() bool { return second.dead() || h.quiet(t) })
+	if second.dead() {
+		t.Fatalf("the server did not live on:\n%s", second.log.String())
+	}
+	h.checkLetters(t)
+	h.checkMoves(t)
+	h.checkDigests(t)
+	twice := h.checkCopies(t)
+	if most := strings.HasPrefix(point, "relay.answered"); twice > 1 || twice == 1 && !most {
+		t.Errorf("%d letters came twice", twice)
+	}
+	second.stop(t)
+}
