@@ -149,9 +149,13 @@ func note(w *db.Work, t *db.Table, s *db.Seat, purpose, key string, n Note) {
 	if s.Stopped != nil || s.Player == 0 {
 		return
 	}
+	step := 0
+	if c := t.Match.Chair(s.Name); c != nil {
+		step = c.Steps + 1 // a move may answer any letter
+	}
 	w.Queue(db.Notice{
 		Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player,
-		Address: s.Address, Purpose: purpose, Seq: t.Row.Seq, Params: params(n),
+		Address: s.Address, Purpose: purpose, Step: step, Seq: t.Match.Seq, Params: params(n),
 	})
 }
 

@@ -25,8 +25,8 @@ func (d *desk) gameLine(group []Line, rest []Line) (answer, error) {
 	if d.moved {
 		return refuse("house.second-move"), nil
 	}
-	if d.ref != nil && d.ref.Purpose == ForTurn && int(d.ref.Step) < d.step() {
-		return d.late(group)
+	if places := d.pastPlaces(); places != nil {
+		return d.late(group, places)
 	}
 	if !slices.Contains(d.table.Match.ToMove(), d.seat.Name) {
 		return d.draft(group)
@@ -119,25 +119,32 @@ func (d *desk) twoMoves(group, rest []Line) (answer, bool) {
 	return answer{}, true
 }
 
+// pastPlaces is the hand printed in the answered letter if its step is past;
+// nil for the present step and for letters older than any hand.
+func (d *desk) pastPlaces() []string {
+	if d.ref == nil || d.ref.Purpose != ForTurn || int(d.ref.Step) >= d.step() {
+		return nil
+	}
+	return d.table.Match.Printed(d.seat.Name, int(d.ref.Step))
+}
+
 // late answers a move for a step that is past: it is not played, but the card
 // that was meant is found, the present digest is enclosed, and a yes plays it.
-func (d *desk) late(group []Line) (answer, error) {
-	d.receipt.Digest = true
-	match := d.table.Match
-	places := match.Printed(d.seat.Name, int(d.ref.Step))
-	if places == nil {
-		return refuse("house.late"), nil
+func (d *desk) late(group []Line, places []string) (answer, error) {
+	if d.receipt.Digest {
+		return answer{state: "unread"}, nil // the letter's first move was late already
 	}
-	move, no := match.State().Parse(d.seat.Name, group[0].Folded, places)
+	d.receipt.Digest = true
+	move, no := d.table.Match.State().Parse(d.seat.Name, group[0].Folded, places)
 	if no != nil {
-		return answer{state: "refused", says: []engine.Phrase{say("house.late"), no.Phrase}}, nil
+		return answer{state: "refused", goOn: true, says: []engine.Phrase{say("house.late"), no.Phrase}}, nil
 	}
 	id, err := d.asked(d.seat.Player, d.from, "late", heldFor, lateMove{Bound: move.Bound, Step: d.step()})
 	if err != nil {
 		return answer{}, err
 	}
 	d.receipt.Ask = id
-	return answer{state: "refused", says: []engine.Phrase{say("house.late"), say("house.late-offer", "command", move.Command, "bound", move.Bound)}}, nil
+	return answer{state: "refused", goOn: true, says: []engine.Phrase{say("house.late"), say("house.late-offer", "command", move.Command, "bound", move.Bound)}}, nil
 }
 
 // lateMove is the params of asks of kind "late" and "draft".

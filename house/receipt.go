@@ -62,7 +62,9 @@ type answer struct {
 	says    []engine.Phrase
 	nearest []string
 	pages   []Page
-	err     error // of the house, not of the player
+	// goOn lets the lines after a refused one be read: a late move stops no word.
+	goOn bool
+	err  error // of the house, not of the player
 }
 
 func done(says ...engine.Phrase) answer { return answer{state: "done", says: says} }

@@ -39,6 +39,14 @@ func (d *desk) run(lines []Line) error {
 		case Failed:
 			a = answer{state: "refused", says: []engine.Phrase{reading.Why}, nearest: reading.Nearest}
 		case HouseWord:
+			if reading.Word == "next" || reading.Word == "check" {
+				group := alternativesFrom(lines, i)
+				i += len(group) - 1
+				line.Raw = joinRaw(group)
+				for _, other := range group[1:] {
+					reading.Rest += " or " + other.Folded
+				}
+			}
 			a, err = d.houseWord(words, line, reading)
 		case GameLine:
 			group := alternativesFrom(lines, i)
@@ -50,7 +58,7 @@ func (d *desk) run(lines []Line) error {
 			return err
 		}
 		d.record(line, a)
-		if a.state == "refused" {
+		if a.state == "refused" && !a.goOn {
 			d.unread(lines[i+1:])
 			return nil
 		}

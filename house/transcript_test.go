@@ -48,6 +48,7 @@ func TestTranscripts(t *testing.T) {
 // play runs the steps of a transcript and gives it back with what happened.
 func play(t *testing.T, text string) string {
 	s := newStage(t)
+	s.must = !*update
 	var out strings.Builder
 	for n, row := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
 		if strings.HasPrefix(row, "  ") {

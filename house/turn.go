@@ -27,12 +27,26 @@ func (d *desk) check(_ Line, rest string) answer {
 		return refuse("house.check-what")
 	}
 	state := d.table.Match.State()
-	move, no := state.Parse(d.seat.Name, rest, nil)
-	if no != nil {
-		return answer{state: "told", says: []engine.Phrase{say("house.check-no"), no.Phrase}, nearest: no.Nearest}
+	out := answer{state: "told"}
+	for _, part := range strings.Split(rest, " or ") {
+		move, no := state.Parse(d.seat.Name, part, d.pastPlaces())
+		if no != nil {
+			out.says = append(out.says, say("house.check-no"), no.Phrase)
+			out.nearest = append(out.nearest, no.Nearest...)
+			continue
+		}
+		if !contains(d.table.Match.ToMove(), d.seat.Name) {
+			out.says = append(out.says, say("house.check-later", "command", move.Command))
+			continue
+		}
+		out.says = append(append(out.says, say("house.check-yes", "command", move.Command)), move.Notes...)
+		does := state.Check(d.seat.Name, move.Command)
+		if len(does) > 0 {
+			does[0] = say("house.check-does", "does", does[0])
+		}
+		out.says = append(out.says, does...)
 	}
-	says := append([]engine.Phrase{say("house.check-yes", "command", move.Command)}, move.Notes...)
-	return told(append(says, state.Check(d.seat.Name, move.Command)...)...)
+	return out
 }
 
 // next keeps a move for the next turn. It binds the card, not its place.
@@ -49,7 +63,7 @@ func (d *desk) next(line Line, rest string) answer {
 		return d.plan(line, "")
 	}
 	var group []Line
-	for _, part := range strings.Split(rest, " or ") {
+	for _, part := range strings.Split(rest, " or ") { // a plan is tried in order
 		group = append(group, Line{Raw: part, Folded: part})
 	}
 	lines, no := d.bind(group)
