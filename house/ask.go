@@ -57,9 +57,15 @@ func (d *desk) yesOrNo(lines []Line) ([]Line, error) {
 		d.record(lines[0], a)
 		return lines[1:], a.err
 	}
+	if d.ref != nil && d.ref.Purpose == ForTurn && len(lines) > 1 {
+		return lines, nil // "ok" above a move is no answer to anything
+	}
 	ask, err := d.question()
 	if err != nil {
 		return nil, err
+	}
+	if ask == nil && len(lines) > 1 {
+		return lines, nil
 	}
 	if ask == nil {
 		d.record(lines[0], refuse("house.nothing-asked"))
@@ -136,10 +142,7 @@ func (d *desk) answerAsk(ask *db.Ask, yes bool) (answer, error) {
 	case ask.Kind == "vote":
 		return d.vote(ask, yes)
 	case ask.Kind == "held" && !yes:
-		if d.table != nil && d.seat != nil {
-			return done(say("house.held-dropped")), startClock(d.w, d.table, d.seat.No, "held")
-		}
-		return done(say("house.held-dropped")), nil
+		return done(say("house.held-dropped")), d.unhold(ask)
 	case !yes:
 		return done(say("house.left-so")), nil
 	case ask.Kind == "held":

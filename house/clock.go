@@ -155,7 +155,7 @@ func clockWords() []word {
 		{name: "back", bare: true, changes: true, anywhere: true, do: (*desk).back},
 		{name: "pause", bare: true, changes: true, do: (*desk).pause},
 		{name: "resume", bare: true, changes: true, do: (*desk).resume},
-		{name: "extend", changes: true, do: (*desk).extend},
+		{name: "extend", fits: numbered, changes: true, do: (*desk).extend},
 		{name: "concede", bare: true, changes: true, do: (*desk).concede},
 	}
 }

@@ -78,10 +78,16 @@ func (d *desk) askHeld(player int64, address string) (int64, error) {
 		return 0, err
 	}
 	n := Note{Ask: id, Answers: []string{"yes", "no"}, Subject: say("house.held-subject"), InReplyTo: ""}
-	n.Lines = []engine.Phrase{say("house.held", "words", quoteLines(d.letter.Lines), "from", d.letter.From), say("house.held-how")}
+	how := say("house.held-how")
+	if d.letter.Ref == nil {
+		how = say("house.held-how-self")
+	}
+	n.Lines = []engine.Phrase{say("house.held", "words", quoteLines(d.letter.Lines), "from", d.letter.From), how}
 	notice := db.Notice{Key: "held:" + itoa(id), Player: player, Address: address, Purpose: "ask", Params: params(n)}
 	if d.table != nil && d.seat != nil {
 		notice.Match, notice.Seat = d.table.Row.ID, d.seat.No
+	}
+	if d.table != nil && d.seat != nil && d.letter.Ref != nil {
 		// A question that nobody answers must not stop the match for good.
 		d.w.SetDue(db.Due{Match: d.table.Row.ID, Seat: d.seat.No, What: "held:" + itoa(id), At: d.now().Add(heldFor)})
 	}
@@ -132,10 +138,8 @@ func (d *desk) release(ask *db.Ask) (answer, error) {
 	if known == nil {
 		d.w.AddAddress(db.Address{Address: h.From, Player: ask.Player, Proved: true, Display: h.Display})
 	}
-	if d.table != nil && d.seat != nil {
-		if err := startClock(d.w, d.table, d.seat.No, "held"); err != nil {
-			return answer{}, err
-		}
+	if err := d.unhold(ask); err != nil {
+		return answer{}, err
 	}
 	d.ref = h.Ref
 	if d.ref != nil && d.ref.Purpose == ForAsk {
@@ -144,7 +148,34 @@ func (d *desk) release(ask *db.Ask) (answer, error) {
 		}
 	}
 	first := done(say("house.held-released"))
+	if h.Ref == nil || known != nil {
+		first = done(say("house.held-released-self"))
+	}
 	d.receipt.Lines = append(d.receipt.Lines, Answered{Text: "yes", State: first.state, Says: first.says})
 	d.acted = true
 	return answer{state: "quiet"}, d.run(h.Lines)
+}
+
+// unhold lets the seat's clock run on once the last question about its letters
+// is answered.
+func (d *desk) unhold(ask *db.Ask) error {
+	if d.table == nil || d.seat == nil {
+		return nil
+	}
+	d.w.DropDue(d.table.Row.ID, d.seat.No, "held:"+itoa(ask.ID))
+	return startHeld(d.w, d.table, d.seat.No, ask.ID)
+}
+
+// startHeld runs a seat's clock on unless another question but this one is open.
+func startHeld(w *db.Work, t *db.Table, seat int, but int64) error {
+	open, err := w.MatchAsks(t.Row.ID, "held")
+	if err != nil {
+		return err
+	}
+	for _, a := range open {
+		if a.Seat == seat && a.ID != but && a.LapsesAt.After(w.Now()) {
+			return nil
+		}
+	}
+	return startClock(w, t, seat, "held")
 }

@@ -110,6 +110,9 @@ func RefOf(n *db.Notice) Ref {
 			return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForAsk, Step: ask}
 		}
 	}
+	if n.Match == 0 {
+		return Ref{Purpose: ForAnybody}
+	}
 	return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForTurn, Step: int64(n.Step)}
 }
 

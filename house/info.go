@@ -12,7 +12,7 @@ import (
 func askWords() []word {
 	return []word{
 		{name: "help", anywhere: true, do: (*desk).help},
-		{name: "rules", anywhere: true, do: (*desk).rules},
+		{name: "rules", fits: oneWord, anywhere: true, do: (*desk).rules},
 		{name: "cards", bare: true, anywhere: true, do: (*desk).cards},
 		{name: "story", bare: true, do: (*desk).story},
 		{name: "status", bare: true, do: (*desk).status},

@@ -19,14 +19,14 @@ const remindInvite = 3 * 24 * time.Hour
 // lobbyWords open a match and fill its seats.
 func lobbyWords() []word {
 	return []word{
-		{name: "new", changes: true, anywhere: true, do: (*desk).newMatch},
+		{name: "new", fits: likeOrder, changes: true, anywhere: true, do: (*desk).newMatch},
 		{name: "invite", changes: true, host: true, do: (*desk).invite},
-		{name: "uninvite", changes: true, host: true, do: (*desk).uninvite},
-		{name: "name", changes: true, do: (*desk).rename},
-		{name: "resend", changes: true, host: true, do: (*desk).resend},
+		{name: "uninvite", fits: oneWord, changes: true, host: true, do: (*desk).uninvite},
+		{name: "name", fits: oneWord, changes: true, do: (*desk).rename},
+		{name: "resend", fits: oneWord, changes: true, host: true, do: (*desk).resend},
 		{name: "open", bare: true, changes: true, host: true, do: (*desk).openLobby},
-		{name: "join", changes: true, anywhere: true, do: (*desk).join},
-		{name: "fill", changes: true, host: true, do: (*desk).fill},
+		{name: "join", fits: twoWords, changes: true, anywhere: true, do: (*desk).join},
+		{name: "fill", fits: numbered, changes: true, host: true, do: (*desk).fill},
 		{name: "start", bare: true, changes: true, host: true, do: (*desk).startMatch},
 		{name: "salt", changes: true, do: (*desk).salt},
 		{name: "decline", bare: true, changes: true, do: (*desk).decline},

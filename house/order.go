@@ -31,6 +31,11 @@ var (
 	bracket = regexp.MustCompile(`<([^<>]*)>`)
 )
 
+// likeOrder tells "new saboteur with …" from "new year greetings to you all".
+func likeOrder(rest string) bool {
+	return twoWords(rest) || strings.ContainsAny(rest, "@=") || strings.HasPrefix(rest, "practice") || strings.Contains(rest, " with ")
+}
+
 // readNew reads a whole "new …" line as it was written.
 func readNew(raw string, games func(string) engine.Game, names []string) (*order, *engine.Refusal) {
 	o := &order{terms: db.Terms{Bank: 72 * time.Hour, Weekends: true, Remind: []string{"50%", "90%"}, Timeout: "plan", Talk: "table"}}

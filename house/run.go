@@ -20,7 +20,7 @@ func (d *desk) run(lines []Line) error {
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
 		if line.Match != 0 {
-			if ok, err := d.turnTo(line.Match); err != nil || !ok {
+			if ok, err := d.turnTo(line.Match, line.Folded); err != nil || !ok {
 				if err == nil {
 					d.record(line, refuse("house.no-such-match", "match", int(line.Match)))
 					d.unread(lines[i+1:])
@@ -109,7 +109,7 @@ func (d *desk) unread(lines []Line) {
 }
 
 // turnTo makes another match of the sender the one at hand.
-func (d *desk) turnTo(id int64) (bool, error) {
+func (d *desk) turnTo(id int64, line string) (bool, error) {
 	if d.table != nil && d.table.Row.ID == id {
 		return true, nil
 	}
@@ -120,11 +120,20 @@ func (d *desk) turnTo(id int64) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if d.player != nil && seatOf(t, d.player.ID) == nil && t.Row.Phase != "lobby" {
+	if !d.reaches(t, line) {
 		return false, nil
 	}
 	d.ref = nil
 	return true, d.at(id)
+}
+
+// reaches says whether a number may choose this match for the sender: their
+// own, an open lobby, or one they join by its word.
+func (d *desk) reaches(t *db.Table, line string) bool {
+	if d.operator || d.player != nil && seatOf(t, d.player.ID) != nil {
+		return true
+	}
+	return t.Row.Phase == "lobby" && (t.Row.Listed || line == "join" || strings.HasPrefix(line, "join "))
 }
 
 // whichMatch asks for the number of a match where none is at hand.

@@ -10,16 +10,16 @@ import (
 // playerWords set what holds for all of a player's matches.
 func playerWords() []word {
 	return []word{
-		{name: "lang", changes: true, anywhere: true, do: (*desk).lang},
-		{name: "zone", changes: true, anywhere: true, do: (*desk).zone},
-		{name: "format", changes: true, anywhere: true, do: choice("format", []string{"text", "html"}, func(d *desk, v string) { d.player.Settings.Format = v })},
-		{name: "pictures", changes: true, anywhere: true, do: choice("pictures", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoPictures = v == "off" })},
-		{name: "attach", changes: true, anywhere: true, do: choice("attach", []string{"json", "off"}, func(d *desk, v string) { d.player.Settings.JSON = v == "json" })},
-		{name: "notify", changes: true, anywhere: true, do: choice("notify", []string{"turn", "each"}, func(d *desk, v string) { d.player.Settings.Notify = v })},
-		{name: "receipts", changes: true, anywhere: true, do: choice("receipts", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoReceipts = v == "off" })},
-		{name: "thread", changes: true, anywhere: true, do: choice("thread", []string{"turn", "match"}, func(d *desk, v string) { d.player.Settings.Thread = v })},
-		{name: "voice", changes: true, anywhere: true, do: choice("voice", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoVoice = v == "off" })},
-		{name: "quiet", changes: true, anywhere: true, do: (*desk).quiet},
+		{name: "lang", fits: oneWord, changes: true, anywhere: true, do: (*desk).lang},
+		{name: "zone", fits: twoWords, changes: true, anywhere: true, do: (*desk).zone},
+		{name: "format", fits: oneWord, changes: true, anywhere: true, do: choice("format", []string{"text", "html"}, func(d *desk, v string) { d.player.Settings.Format = v })},
+		{name: "pictures", fits: oneWord, changes: true, anywhere: true, do: choice("pictures", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoPictures = v == "off" })},
+		{name: "attach", fits: oneWord, changes: true, anywhere: true, do: choice("attach", []string{"json", "off"}, func(d *desk, v string) { d.player.Settings.JSON = v == "json" })},
+		{name: "notify", fits: oneWord, changes: true, anywhere: true, do: choice("notify", []string{"turn", "each"}, func(d *desk, v string) { d.player.Settings.Notify = v })},
+		{name: "receipts", fits: oneWord, changes: true, anywhere: true, do: choice("receipts", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoReceipts = v == "off" })},
+		{name: "thread", fits: oneWord, changes: true, anywhere: true, do: choice("thread", []string{"turn", "match"}, func(d *desk, v string) { d.player.Settings.Thread = v })},
+		{name: "voice", fits: oneWord, changes: true, anywhere: true, do: choice("voice", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoVoice = v == "off" })},
+		{name: "quiet", fits: numbered, changes: true, anywhere: true, do: (*desk).quiet},
 	}
 }
 

@@ -64,7 +64,7 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 	case d.What == "lapse" && t.Row.Phase == "lobby":
 		return abortMatch(w, t, "house", "lapsed")
 	case strings.HasPrefix(d.What, "held:"):
-		return startClock(w, t, d.Seat, "held")
+		return startHeld(w, t, d.Seat, 0)
 	case strings.HasPrefix(d.What, "vote:"):
 		return h.voteLapsed(w, t, strings.TrimPrefix(d.What, "vote:"))
 	}

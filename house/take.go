@@ -179,7 +179,11 @@ func (d *desk) ownMatch() (int64, error) {
 		if err != nil {
 			return 0, err
 		}
-		if d.player != nil && seatOf(t, d.player.ID) != nil || t.Match.Phase == 0 && t.Row.Phase == "lobby" {
+		first := ""
+		if len(d.letter.Lines) > 0 {
+			first = d.letter.Lines[0].Folded
+		}
+		if d.reaches(t, first) {
 			return named, nil
 		}
 		return 0, nil

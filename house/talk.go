@@ -51,8 +51,12 @@ func (d *desk) say(line Line, _ string) answer {
 
 // commandInside finds a line of a block that would be a command by itself.
 func (d *desk) commandInside(words string) string {
+	all := vocabulary()
 	for _, row := range strings.Split(words, "\n") {
-		r := Read(d.Fold(row), d.game())
+		r := read(all, d.Fold(row), d.game())
+		if w := find(all, r.Word); r.Kind == HouseWord && w != nil && w.changes && w.name != "say" {
+			return row
+		}
 		if r.Kind != GameLine {
 			continue
 		}

@@ -21,6 +21,9 @@ type word struct {
 	host bool
 	// bare words take nothing after them: "back in a minute" is not "back".
 	bare bool
+	// fits says whether what follows can be meant for the word; otherwise the
+	// line is prose ("name your price"). Nil takes anything.
+	fits func(rest string) bool
 	do   func(*desk, Line, string) answer
 }
 
@@ -73,20 +76,43 @@ func read(words []word, line string, g engine.Game) Reading {
 	if g != nil {
 		gameWords = g.Words()
 	}
-	if w := find(words, first); w != nil && (!w.bare || rest == "") {
-		return Reading{Kind: HouseWord, Word: w.name, Rest: rest}
+	if w := find(words, first); w != nil {
+		return whole(words, w, rest, g)
+	}
+	if len(first) == 1 && rest == "" && (first[0] < '0' || first[0] > '9') {
+		return Reading{Kind: Aside} // an initial below a letter
 	}
 	if first[0] >= '0' && first[0] <= '9' || slices.Contains(gameWords, first) {
 		return Reading{Kind: GameLine}
 	}
-	if find(words, first) != nil { // a bare word with more behind it: prose
+	return readShort(words, gameWords, first, rest, g)
+}
+
+// whole reads a line that begins with a house word: the word with what fits
+// it, else prose.
+func whole(words []word, w *word, rest string, g engine.Game) Reading {
+	prose := w.bare && rest != "" || w.fits != nil && !w.fits(rest)
+	if (w.name == "next" || w.name == "check") && rest != "" && g != nil {
+		prose = read(words, rest, g).Kind == Aside
+	}
+	if prose {
 		return Reading{Kind: Aside}
 	}
-	return readShort(words, gameWords, first, rest)
+	return Reading{Kind: HouseWord, Word: w.name, Rest: rest}
+}
+
+// oneWord and twoWords take at most so much behind a word.
+func oneWord(rest string) bool  { return len(strings.Fields(rest)) <= 1 }
+func twoWords(rest string) bool { return len(strings.Fields(rest)) <= 2 }
+
+// numbered takes nothing, "off", or something that begins with a number.
+func numbered(rest string) bool {
+	rest = strings.TrimPrefix(rest, "#")
+	return rest == "" || rest == "off" || rest[0] >= '0' && rest[0] <= '9'
 }
 
 // readShort tries what is not a whole word: a unique beginning, then a slip.
-func readShort(words []word, gameWords []string, first, rest string) Reading {
+func readShort(words []word, gameWords []string, first, rest string, g engine.Game) Reading {
 	var begins []string
 	for _, w := range words {
 		if len(first) >= 3 && !w.full && strings.HasPrefix(w.name, first) {
@@ -103,10 +129,7 @@ func readShort(words []word, gameWords []string, first, rest string) Reading {
 	case game && len(begins) == 0:
 		return Reading{Kind: GameLine}
 	case len(begins) == 1 && !game:
-		if w := find(words, begins[0]); !w.bare || rest == "" {
-			return Reading{Kind: HouseWord, Word: w.name, Rest: rest}
-		}
-		return Reading{Kind: Aside}
+		return whole(words, find(words, begins[0]), rest, g)
 	case len(begins) > 0:
 		return Reading{Kind: Failed, Why: engine.Say("house.word-ambiguous", "word", first), Nearest: begins}
 	}
