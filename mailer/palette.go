@@ -9,7 +9,7 @@ import (
 // inks are the house's colours on paper: warm and calm, told apart by
 // lightness too, so that they serve eyes that do not tell red from green, and
 // hold on a white ground and on a dark one.
-var inks = []struct {
+var inks = [...]struct {
 	name engine.Colour
 	rgb  color.RGBA
 }{
@@ -33,37 +33,57 @@ var inks = []struct {
 	{engine.Yellow, color.RGBA{0xf2, 0xcf, 0x3b, 0xff}},
 }
 
-// clear is the palette's place for a pixel that a sprite leaves as it is.
-const clear = 255
+// bare is the palette's place for a pixel that a sprite leaves as it is.
+const bare = 255
 
-// palette is the house's colours and the middle of each two of them, which is
-// what soft edges are drawn with. It is the same for every picture, so that
-// equal scenes give equal bytes.
+// palette is the house's colours and what soft edges are drawn with: the middle
+// of each two of them, and quarters between ink or paper and any other. It is
+// the same for every picture, so that equal scenes give equal bytes.
 type palette struct {
 	colours color.Palette
 	byName  map[engine.Colour]color.RGBA
+	// ink is the pure colour nearest to each place, by its place.
+	ink [256]uint8
+	// over is the place of so many quarters of one pure colour over another.
+	over [len(inks)][len(inks)][4]uint8
 }
 
-func newPalette() palette {
-	p := palette{byName: map[engine.Colour]color.RGBA{}}
+func newPalette() *palette {
+	p := &palette{byName: map[engine.Colour]color.RGBA{}}
 	for _, n := range inks {
 		p.byName[n.name] = n.rgb
 		p.colours = append(p.colours, n.rgb)
 	}
 	for i, a := range inks {
 		for _, b := range inks[:i] {
-			p.colours = append(p.colours, middle(a.rgb, b.rgb))
+			p.colours = append(p.colours, mixed(a.rgb, b.rgb, 2))
+			if b.name == engine.Paper || b.name == engine.Ink {
+				p.colours = append(p.colours, mixed(a.rgb, b.rgb, 1), mixed(a.rgb, b.rgb, 3))
+			}
+		}
+	}
+	pure := p.colours[:len(inks)]
+	for i, c := range p.colours {
+		p.ink[i] = uint8(pure.Index(c))
+	}
+	for i, under := range inks {
+		for j, over := range inks {
+			for quarters := range 4 {
+				p.over[i][j][quarters] = uint8(p.colours.Index(mixed(over.rgb, under.rgb, quarters)))
+			}
 		}
 	}
 	return p
 }
 
-func middle(a, b color.RGBA) color.RGBA {
-	return color.RGBA{uint8((int(a.R) + int(b.R)) / 2), uint8((int(a.G) + int(b.G)) / 2), uint8((int(a.B) + int(b.B)) / 2), 0xff}
+// mixed is so many quarters of a, and the rest of b.
+func mixed(a, b color.RGBA, quarters int) color.RGBA {
+	mix := func(x, y uint8) uint8 { return uint8((int(x)*quarters + int(y)*(4-quarters)) / 4) }
+	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
 }
 
 // rgb is a colour by name; one that is not known is ink.
-func (p palette) rgb(name engine.Colour) color.RGBA {
+func (p *palette) rgb(name engine.Colour) color.RGBA {
 	if c, ok := p.byName[name]; ok {
 		return c
 	}

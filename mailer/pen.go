@@ -19,11 +19,11 @@ import (
 // pen draws the shapes of a sprite with soft edges. It is not safe for use by
 // many at once: a face of letters is not.
 type pen struct {
-	palette       palette
+	palette       *palette
 	regular, bold *opentype.Font
 }
 
-func newPen(p palette) pen {
+func newPen(p *palette) pen {
 	// Both fonts are part of the program; one that cannot be read is a broken build.
 	regular, err := opentype.Parse(goregular.TTF)
 	if err != nil {

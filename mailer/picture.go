@@ -1,11 +1,9 @@
 package mailer
 
 import (
-	"bytes"
 	"fmt"
 	"image"
 	"image/color"
-	"image/png"
 	"sync"
 
 	"pitpost/engine"
@@ -21,14 +19,14 @@ const pixelsMost = 40_000_000
 // painter turns scenes into pixels. A sprite is drawn once and copied from
 // then on.
 type painter struct {
-	palette palette
+	palette *palette
 	pen     pen
 
 	mu    sync.Mutex
 	tiles map[tileKey]*tile
 
-	frames  sync.Pool // of *image.Paletted
-	buffers pngBuffers
+	frames sync.Pool // of *image.Paletted
+	png    pngWriter
 }
 
 type tileKey struct {
@@ -37,11 +35,19 @@ type tileKey struct {
 	scale         int
 }
 
-// tile is a drawn sprite: places in the palette, row by row.
+// tile is a drawn sprite: places in the palette, row by row, and what of its
+// edge lets the ground shine through.
 type tile struct {
 	width, height int
 	pixels        []uint8
-	solid         bool // no pixel is clear
+	bare          []bool // by row: whether it has a bare pixel
+	soft          []softPixel
+}
+
+// softPixel covers what lies under it by one to three quarters.
+type softPixel struct {
+	x, y          int
+	ink, quarters uint8
 }
 
 var painters = sync.OnceValue(func() *painter {
@@ -63,15 +69,15 @@ func (p *painter) paint(s engine.Scene, scale int) ([]byte, error) {
 	ground := uint8(p.palette.colours.Index(p.palette.rgb(s.Ground)))
 	fill(frame.Pix, ground)
 	for _, sprite := range s.Sprites {
-		blit(frame, p.tile(sprite, scale), sprite.X*scale, sprite.Y*scale)
+		t := p.tile(sprite, scale)
+		blit(frame, t, sprite.X*scale, sprite.Y*scale)
+		p.soften(frame, t, sprite.X*scale, sprite.Y*scale)
 	}
-	var out bytes.Buffer
-	out.Grow(64 << 10)
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &p.buffers}
-	if err := encoder.Encode(&out, frame); err != nil {
+	out, err := p.png.encode(frame)
+	if err != nil {
 		return nil, fmt.Errorf("picture: %w", err)
 	}
-	return out.Bytes(), nil
+	return out, nil
 }
 
 // frame is a picture to draw on, used again where one of that size is at hand.
@@ -110,12 +116,13 @@ func (p *painter) tile(s engine.Sprite, scale int) *tile {
 // reduce brings drawn pixels down to the palette.
 func (p *painter) reduce(img *image.RGBA) *tile {
 	b := img.Bounds()
-	t := &tile{width: b.Dx(), height: b.Dy(), pixels: make([]uint8, b.Dx()*b.Dy()), solid: true}
+	t := &tile{width: b.Dx(), height: b.Dy(), pixels: make([]uint8, b.Dx()*b.Dy()), bare: make([]bool, b.Dy())}
 	known := map[color.RGBA]uint8{}
 	for i := range t.pixels {
 		px := img.Pix[i*4 : i*4+4]
-		if px[3] < 128 {
-			t.pixels[i], t.solid = clear, false
+		quarters := uint8((int(px[3])*4 + 127) / 255)
+		if quarters == 0 {
+			t.pixels[i], t.bare[i/t.width] = bare, true
 			continue
 		}
 		a := uint32(px[3])
@@ -126,6 +133,10 @@ func (p *painter) reduce(img *image.RGBA) *tile {
 			known[c] = index
 		}
 		t.pixels[i] = index
+		if quarters < 4 {
+			t.pixels[i], t.bare[i/t.width] = bare, true
+			t.soft = append(t.soft, softPixel{i % t.width, i / t.width, p.palette.ink[index], quarters})
+		}
 	}
 	return t
 }
@@ -139,26 +150,23 @@ func blit(frame *image.Paletted, t *tile, x, y int) {
 	for row := max(0, -y); row < min(t.height, frame.Rect.Dy()-y); row++ {
 		from := t.pixels[row*t.width+left : row*t.width+right]
 		to := frame.Pix[(y+row)*frame.Stride+x+left:]
-		if t.solid {
+		if !t.bare[row] {
 			copy(to, from)
 			continue
 		}
 		for i, v := range from {
-			if v != clear {
+			if v != bare {
 				to[i] = v
 			}
 		}
 	}
 }
 
-// pngBuffers keeps the encoder's working memory between pictures.
-type pngBuffers struct{ pool sync.Pool }
-
-// Get gives a buffer, nil for none at hand.
-func (b *pngBuffers) Get() *png.EncoderBuffer {
-	e, _ := b.pool.Get().(*png.EncoderBuffer)
-	return e
+func (p *painter) soften(frame *image.Paletted, t *tile, x, y int) {
+	for _, s := range t.soft {
+		if at := (image.Point{x + s.x, y + s.y}); at.In(frame.Rect) {
+			under := &frame.Pix[at.Y*frame.Stride+at.X]
+			*under = p.palette.over[p.palette.ink[*under]][s.ink][s.quarters]
+		}
+	}
 }
-
-// Put takes a buffer back.
-func (b *pngBuffers) Put(e *png.EncoderBuffer) { b.pool.Put(e) }
