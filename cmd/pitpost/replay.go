@@ -72,7 +72,7 @@ func (c replayCmd) open(d *desk) (io.ReadCloser, error) {
 		return io.NopCloser(d.in), nil
 	}
 	f, err := os.Open(c.Record)
-	if err == nil || d.kept == nil || !errors.Is(err, fs.ErrNotExist) {
+	if _, no := matchNumber(c.Record); err == nil || no != nil || d.kept == nil || !errors.Is(err, fs.ErrNotExist) {
 		return f, err
 	}
 	s, err := loadSettings(c.settingFields, d.environ)
