@@ -158,6 +158,9 @@ func (d *desk) byName(address *db.Address) error {
 		}
 	}
 	d.ref = nil
+	if d.letter.Trust != Proved && d.player == nil && !d.called() {
+		return d.end("drop", "a stranger's letter without a word for the house")
+	}
 	if d.letter.Trust != Proved && d.changes() {
 		return d.holdSelf()
 	}
@@ -196,6 +199,19 @@ func (d *desk) ownMatch() (int64, error) {
 		return 0, err
 	}
 	return ids[0], nil
+}
+
+// called says whether any line is a word of the house. To strangers whom
+// nobody vouches for, nothing else is answered: most such mail is not meant
+// for us, and its sender often not who wrote it.
+func (d *desk) called() bool {
+	words := vocabulary()
+	for _, line := range d.letter.Lines {
+		if read(words, line.Folded, d.game()).Kind == HouseWord {
+			return true
+		}
+	}
+	return false
 }
 
 // changes says whether any line would change something.
