@@ -120,11 +120,10 @@ func (r *Relay) login(client *smtp.Client) error {
 	if !r.implicit && !r.startTLS && !loopback(r.host) {
 		return errors.New("the relay offers no STARTTLS, and a password is not sent in the clear: use smtps://")
 	}
-	var auth sasl.Client = sasl.NewPlainClient("", r.user, r.password)
-	if !client.SupportsAuth(sasl.Plain) && client.SupportsAuth(sasl.Login) {
-		auth = sasl.NewLoginClient(r.user, r.password)
+	if client.SupportsAuth(sasl.Login) && !client.SupportsAuth(sasl.Plain) {
+		return client.Auth(sasl.NewLoginClient(r.user, r.password))
 	}
-	return client.Auth(auth)
+	return client.Auth(sasl.NewPlainClient("", r.user, r.password))
 }
 
 func (r *Relay) drop() {
