@@ -24,6 +24,10 @@ type section struct {
 	TextOnly bool
 }
 
+// together stands for a blank at which no line is broken: half a command may
+// be another one.
+const together = "\x00"
+
 // line is one sentence, with a weight.
 type line struct {
 	Text string
@@ -80,10 +84,10 @@ func textOf(sections []section, fold func(string) string, g engine.Game) string 
 		for _, c := range s.Choices {
 			var words []string
 			for _, cmd := range c.Commands {
-				words = append(words, cmd.Text)
+				words = append(words, strings.ReplaceAll(cmd.Text, " ", together))
 			}
 			for _, w := range wrap("| "+c.Head+":  "+strings.Join(words, ", "), 76, "|      ") {
-				b.WriteString(w + "\n")
+				b.WriteString(strings.ReplaceAll(w, together, " ") + "\n")
 			}
 		}
 	}

@@ -1,0 +1,203 @@
+package mailer_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	"net/mail"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/engine/catalog"
+	"pitpost/engine/saboteur"
+	keeper "pitpost/house"
+	"pitpost/lab"
+	"pitpost/mailer"
+	"pitpost/templates"
+	"pitpost/token"
+)
+
+// A digest reads as it did when somebody last looked at it with care.
+func TestDigestText(t *testing.T) {
+	for _, moves := range []int{0, 21} {
+		g := newMatch(t)
+		for range moves {
+			g.move()
+		}
+		text := g.digest()
+		name := filepath.Join("testdata", fmt.Sprintf("digest-%d.txt", moves))
+		if *update {
+			if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text != string(want) {
+			t.Errorf("%s differs; look at it and run with -update:\n%s", name, text)
+		}
+	}
+}
+
+// fixed is the same randomness every time.
+type fixed struct{ sum [32]byte }
+
+func (f *fixed) Read(p []byte) (int, error) {
+	f.sum = sha256.Sum256(f.sum[:])
+	return copy(p, f.sum[:]), nil
+}
+
+// match is one of four players, with the same cards every time.
+type match struct {
+	t     *testing.T
+	url   string
+	db    *db.DB
+	house *keeper.House
+	now   time.Time
+	sent  byte
+}
+
+func newMatch(t *testing.T) *match {
+	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
+	store, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(store.Close)
+	g := &match{t: t, url: url, db: store, now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
+	g.house = &keeper.House{DB: store, Games: catalog.Find, Names: []string{"saboteur"}, Address: "play@example.org",
+		Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Fold: fold, Random: &fixed{}}
+	if _, err := g.house.OpenFor(t.Context(), "ana@example.org", "Ana", "new saboteur with bo@example.org, cy@example.org, di@example.org", g.now); err != nil {
+		t.Fatal(err)
+	}
+	for seat, name := range []string{"bo", "cy", "di"} {
+		g.write(name, "yes", keeper.Ref{Match: 1, Seat: seat + 1, Purpose: keeper.ForInvite})
+	}
+	return g
+}
+
+func fold(s string) string {
+	return strings.TrimRight(engine.Fold(strings.Join(strings.Fields(s), " ")), " .!,;")
+}
+
+func (g *match) write(name, words string, ref keeper.Ref) {
+	g.t.Helper()
+	g.sent++
+	g.now = g.now.Add(37 * time.Minute)
+	l := &keeper.Letter{From: name + "@example.org", Trust: keeper.Proved, Ref: &ref, Lines: keeper.Lines(words, fold),
+		MessageID: fmt.Sprint(g.sent), Door: "test", Hash: [32]byte{g.sent}, WordsHash: [32]byte{g.sent}, ReceivedAt: g.now, Now: g.now}
+	state, why, err := g.house.Take(g.t.Context(), l)
+	if err != nil || state != "apply" {
+		g.t.Fatalf("%s's %q: %s %s %v", name, words, state, why, err)
+	}
+}
+
+func (g *match) table() *db.Table {
+	g.t.Helper()
+	table, err := g.db.Fold(g.t.Context(), 1, 0)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return table
+}
+
+// due is the seat that is to move, and the choice it has to make.
+func (g *match) due() (no, step int, name string) {
+	table := g.table()
+	name = table.Match.ToMove()[0]
+	for _, s := range table.Seats {
+		if s.Name == name {
+			no = s.No
+		}
+	}
+	return no, table.Match.Chair(name).Steps + 1, name
+}
+
+// move lets the seat that is due dig, else play the last thing it may.
+func (g *match) move() {
+	no, step, name := g.due()
+	state := g.table().Match.State()
+	command := state.Legal(name)[0]
+	if dig := state.(*saboteur.State).Dig(name); len(dig) > 0 {
+		command = dig[0]
+	}
+	g.write(strings.ToLower(name), "say I put my trust in "+strings.ToLower(name)+"\n"+command, keeper.Ref{Match: 1, Seat: no, Purpose: keeper.ForTurn, Step: int64(step)})
+}
+
+// digest is the text of the letter to the seat that is due.
+func (g *match) digest() string {
+	g.t.Helper()
+	no, step, _ := g.due()
+	conn, err := pgx.Connect(g.t.Context(), g.url)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	var id string
+	err = conn.QueryRow(g.t.Context(), "select message_id from outbox where purpose = 'turn' and seat = $1 and step = $2", no, step).Scan(&id)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	if _, err := conn.Exec(g.t.Context(), "update outbox set state = 'sent' where message_id <> $1", id); err != nil {
+		g.t.Fatal(err)
+	}
+	n, err := g.db.NoticeByMessageID(g.t.Context(), id)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	words, err := templates.Load(catalog.Find("saboteur").Strings())
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	w := &mailer.Writer{DB: g.db, Words: words, Keys: keys, Address: "play@example.org", Fold: fold}
+	raw, _, err := w.Write(g.t.Context(), n, g.now)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	msg, err := mail.ReadMessage(bytes.NewReader(raw))
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return textPart(g.t, msg.Header.Get, msg.Body)
+}
+
+func textPart(t *testing.T, header func(string) string, body io.Reader) string {
+	kind, params, err := mime.ParseMediaType(header("Content-Type"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.HasPrefix(kind, "multipart/") {
+		p, err := multipart.NewReader(body, params["boundary"]).NextRawPart()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return textPart(t, p.Header.Get, p)
+	}
+	if header("Content-Transfer-Encoding") == "quoted-printable" {
+		body = quotedprintable.NewReader(body)
+	}
+	text, err := io.ReadAll(body)
+	if kind != "text/plain" || err != nil {
+		t.Fatalf("the first part is %s: %v", kind, err)
+	}
+	return strings.ReplaceAll(string(text), "\r\n", "\n")
+}
