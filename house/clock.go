@@ -41,28 +41,53 @@ func hoursOf(p *db.Player) engine.Hours {
 }
 
 // newClock starts the clock of a seat's choice, its reminders and its end. An
-// absent player's begins when they are back, or after awayMost.
+// absent player's begins when they are back; once the match has waited long
+// enough for them it ends at once.
 func newClock(w *db.Work, t *db.Table, s *db.Seat, step int) error {
 	p, err := w.Player(s.Player)
 	if err != nil {
 		return err
 	}
-	began := w.Now()
-	if p != nil && absent(p, began) {
-		began = *p.AwayUntil
-		if latest := w.Now().Add(awayMost); began.After(latest) {
-			began = latest
+	if round := t.Match.State().View("").Round; round != s.Round {
+		s.Round, s.Bank = round, t.Row.Terms.Bank
+	}
+	w.Save(t)
+	refundWait(w, t, s)
+	now := w.Now()
+	times := hoursOf(p).Start(now, t.Row.Terms.Pace, s.Bank, t.Row.Terms.Weekends)
+	if p != nil && absent(p, now) {
+		if until := waitsTill(w, t, s, p); until.Before(*p.AwayUntil) {
+			times = engine.Clock{Began: until, Soft: until, Due: until}
+		} else {
+			times = hoursOf(p).Start(until, t.Row.Terms.Pace, s.Bank, t.Row.Terms.Weekends)
 		}
 		if c := t.Match.Chair(s.Name); !c.Away {
 			w.Append(t, engine.Fact{Event: engine.Away{Of: s.Name}})
 		}
 	}
-	if round := t.Match.State().View("").Round; round != s.Round {
-		s.Round, s.Bank = round, t.Row.Terms.Bank
-	}
-	w.Save(t)
-	setClock(w, t, p, db.Clock{Seat: s.No, Step: step}, hoursOf(p).Start(began, t.Row.Terms.Pace, s.Bank, t.Row.Terms.Weekends))
+	setClock(w, t, p, db.Clock{Seat: s.No, Step: step}, times)
 	return nil
+}
+
+// waitsTill is until when a match waits for an absent player, and charges the
+// wait: awayMost in all a player and match, but always for the last person.
+func waitsTill(w *db.Work, t *db.Table, s *db.Seat, p *db.Player) time.Time {
+	until := *p.AwayUntil
+	if people(t) == 1 {
+		return until
+	}
+	if latest := w.Now().Add(max(0, awayMost-s.Standing.Waited)); until.After(latest) {
+		until = latest
+	}
+	s.Standing.Waited += until.Sub(w.Now())
+	return until
+}
+
+// refundWait gives back what is left of a wait that ends early.
+func refundWait(w *db.Work, t *db.Table, s *db.Seat) {
+	if c, err := clockOf(w, t, s.No); err == nil && c != nil && c.Began.After(w.Now()) {
+		s.Standing.Waited = max(0, s.Standing.Waited-c.Began.Sub(w.Now()))
+	}
 }
 
 func absent(p *db.Player, now time.Time) bool {
@@ -172,8 +197,10 @@ func (d *desk) away(_ Line, rest string) answer {
 	d.player.AwayFrom, d.player.AwayUntil = &from, &until
 	d.w.SavePlayer(d.player)
 	d.w.SetDue(db.Due{Match: 0, Seat: int(d.player.ID), What: "back", At: until})
-	if err := d.restartOwnClocks(); err != nil {
-		return answer{err: err}
+	if absent(d.player, d.now()) {
+		if err := d.restartOwnClocks(); err != nil {
+			return answer{err: err}
+		}
 	}
 	return done(say("house.away", "at", from.Format(time.RFC3339), "until", until.Format(time.RFC3339)))
 }

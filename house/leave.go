@@ -140,7 +140,7 @@ func (d *desk) kick(line Line, rest string) answer {
 	note(d.w, d.table, s, "note", fmt.Sprintf("kicked:%d", d.table.Match.Seq), Note{Subject: say("house.kicked-subject", "match", int(d.table.Row.ID)),
 		Lines: []engine.Phrase{say("house.kicked-you", "match", int(d.table.Row.ID))}})
 	d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-	if err := d.leave(s, "house.all-kicked", d.by()); err != nil {
+	if err := d.leave(s, "house.all-kicked", d.actor(d.by())); err != nil {
 		return answer{err: err}
 	}
 	return done(say("house.kicked", "name", s.Name))
@@ -200,7 +200,7 @@ func (d *desk) offerSeat(s *db.Seat, g guest) answer {
 	}
 	if s.State == "joined" {
 		d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-		if err := d.leave(s, "house.all-kicked", d.by()); err != nil {
+		if err := d.leave(s, "house.all-kicked", d.actor(d.by())); err != nil {
 			return answer{err: err}
 		}
 	}

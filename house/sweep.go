@@ -81,7 +81,15 @@ func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
 	if !contains(t.Match.ToMove(), s.Name) {
 		return nil
 	}
-	command, outcome, err := h.instead(w, t, s)
+	p, err := w.Player(s.Player)
+	if err != nil {
+		return err
+	}
+	away := p != nil && absent(p, w.Now())
+	if away && (people(t) == 1 || s.Standing.Waited < awayMost) {
+		return newClock(w, t, s, clock.Step) // the absence began while the clock ran
+	}
+	command, outcome, err := h.instead(w, t, s, away)
 	if err != nil {
 		return err
 	}
@@ -93,6 +101,9 @@ func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
 	if err := playLegal(w, t, s.Name, command); err != nil {
 		return err
 	}
+	if away && outcome == "bot" {
+		sitIn(w, t, s, "house.sits-in-away")
+	}
 	if err := missedTwice(w, t, s); err != nil {
 		return err
 	}
@@ -101,11 +112,13 @@ func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
 
 // instead picks what is played for a seat that missed its time: its plan, its
 // draft, the safe move, or a bot's.
-func (h *House) instead(w *db.Work, t *db.Table, s *db.Seat) (command, outcome string, err error) {
-	switch t.Row.Terms.Timeout {
-	case "wait":
+// For an absent player it is the plan, the draft or a bot.
+func (h *House) instead(w *db.Work, t *db.Table, s *db.Seat, away bool) (command, outcome string, err error) {
+	switch {
+	case away:
+	case t.Row.Terms.Timeout == "wait":
 		return "", "wait", nil
-	case "bot":
+	case t.Row.Terms.Timeout == "bot":
 		return randomMove(t, s.Name), "bot", nil
 	}
 	plans, err := w.Plans(t, s.No)
@@ -122,6 +135,9 @@ func (h *House) instead(w *db.Work, t *db.Table, s *db.Seat) (command, outcome s
 				return command, map[string]string{"next": "plan", "draft": "draft"}[kind], nil
 			}
 		}
+	}
+	if away {
+		return randomMove(t, s.Name), "bot", nil
 	}
 	return t.Match.State().Idle(s.Name), "safe", nil
 }
@@ -149,18 +165,23 @@ func missedTwice(w *db.Work, t *db.Table, s *db.Seat) error {
 	if t.Match.Chair(s.Name).Missed < 2 || s.State != "joined" {
 		return nil
 	}
-	s.State = "bot"
-	passHost(w, t, s)
-	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
-	w.Save(t)
+	sitIn(w, t, s, "house.sits-in")
 	if people(t) == 0 {
 		return abortMatch(w, t, "house", "nobody left")
 	}
 	note(w, t, s, "note", fmt.Sprintf("sits-in:%d", t.Match.Seq), Note{Subject: say("house.sits-in-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{say("house.sits-in-you", "name", s.Name)}, Answers: []string{"back"}})
-	tellAll(w, t, s, fmt.Sprintf("sits-in:%d", t.Match.Seq), Note{Subject: say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
-		Lines: []engine.Phrase{say("house.sits-in", "name", s.Name)}})
 	return nil
+}
+
+// sitIn lets a bot play a seat until its player is back, and tells the others.
+func sitIn(w *db.Work, t *db.Table, s *db.Seat, key string) {
+	s.State = "bot"
+	passHost(w, t, s)
+	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
+	w.Save(t)
+	tellAll(w, t, s, fmt.Sprintf("sits-in:%d", t.Match.Seq), Note{Subject: say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
+		Lines: []engine.Phrase{say(key, "name", s.Name)}})
 }
 
 // remind sends the digest again to a seat that has not answered yet.

@@ -216,11 +216,19 @@ func (d *desk) closeVote(b ballot) error {
 	return nil
 }
 
+// actor is who did a thing as players call them.
+func (d *desk) actor(by string) string {
+	if h := seatNo(d.table, d.table.Row.Host); by == "host" && h != nil {
+		return h.Name
+	}
+	return by
+}
+
 // carryVote does what the host said or the vote decided, as a fact told to all.
 func (d *desk) carryVote(b ballot, by string) error {
 	w, t := d.w, d.table
 	d.touch()
-	lines := []engine.Phrase{say("house.all-"+b.What, "by", by, "in", int(b.Span/time.Second))}
+	lines := []engine.Phrase{say("house.all-"+b.What, "by", d.actor(by), "in", int(b.Span/time.Second))}
 	switch b.What {
 	case "pause":
 		w.Append(t, engine.Fact{Event: engine.Paused{By: by}})
