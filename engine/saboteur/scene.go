@@ -152,8 +152,8 @@ func tunnels(open Sides, dead bool) []engine.Shape {
 	}
 	const arm = 7
 	return append(shapes,
-		stroke(engine.Ink, 4, engine.Point{X: midX - arm, Y: midY - arm}, engine.Point{X: midX + arm, Y: midY + arm}),
-		stroke(engine.Ink, 4, engine.Point{X: midX - arm, Y: midY + arm}, engine.Point{X: midX + arm, Y: midY - arm}))
+		stroke(engine.Paper, 4, engine.Point{X: midX - arm, Y: midY - arm}, engine.Point{X: midX + arm, Y: midY + arm}),
+		stroke(engine.Paper, 4, engine.Point{X: midX - arm, Y: midY + arm}, engine.Point{X: midX + arm, Y: midY - arm}))
 }
 
 func stroke(c engine.Colour, width float64, points ...engine.Point) engine.Shape {
