@@ -1,0 +1,280 @@
+package db_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pitpost/db"
+)
+
+// queue makes a letter a duty, and gives its number.
+func queue(tb testing.TB, d *db.DB, key string) int64 {
+	tb.Helper()
+	play(tb, d, operator(), 0, func(w *db.Work) error {
+		w.Queue(db.Notice{Key: key, Purpose: "note", Address: "ana@example.org", Params: json.RawMessage("{}")})
+		return nil
+	})
+	return int64(count(tb, d, "select id from outbox where key = $1", key))
+}
+
+func TestADutyIsToldOnce(t *testing.T) {
+	d := open(t, fresh(t))
+	first := queue(t, d, "k")
+	id := count(t, d, "select length(message_id) from outbox")
+	if again := queue(t, d, "k"); again != first || count(t, d, "select count(*) from outbox") != 1 {
+		t.Errorf("queued twice: %d and %d", first, again)
+	}
+	if id == 0 || count(t, d, "select count(*) from outbox where message_id ~ '^<[a-z0-9.]+@pit.localhost>$'") != 1 {
+		t.Error("the Message-ID is none that every mail program reads back")
+	}
+}
+
+func TestALetterIsClaimedByOne(t *testing.T) {
+	url := fresh(t)
+	houses := []*db.DB{open(t, url), open(t, url)}
+	id := queue(t, houses[0], "k")
+	var claimed atomic.Int32
+	together(2, func(i int) {
+		n, err := houses[i].Claim(t.Context(), id, noon)
+		if err != nil {
+			t.Error(err)
+		}
+		if n != nil {
+			claimed.Add(1)
+		}
+	})
+	if claimed.Load() != 1 {
+		t.Errorf("claimed by %d", claimed.Load())
+	}
+	if n, err := houses[1].Claim(t.Context(), id, noon.Add(time.Hour)); err != nil || n == nil || n.Tries != 2 {
+		t.Errorf("a lease that ran out: %v, %v", n, err)
+	}
+	written, err := houses[0].Write(t.Context(), id, "ana@example.org", []byte("first"))
+	if err != nil || string(written) != "first" {
+		t.Errorf("%q, %v", written, err)
+	}
+	if written, err = houses[1].Write(t.Context(), id, "ana@example.org", []byte("second")); err != nil || string(written) != "first" {
+		t.Errorf("written twice: %q, %v", written, err)
+	}
+	if err := houses[0].Sent(t.Context(), id, "250", noon); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := houses[1].Claim(t.Context(), id, noon.Add(48*time.Hour)); err != nil || n != nil {
+		t.Errorf("a letter that was sent is claimed: %v, %v", n, err)
+	}
+}
+
+func together(n int, do func(i int)) {
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { do(i) })
+	}
+	all.Wait()
+}
+
+func TestWhatIsDueIsTakenByOne(t *testing.T) {
+	url := fresh(t)
+	houses := []*db.DB{open(t, url), open(t, url)}
+	id := match(t, houses[0])
+	for round := range 10 {
+		due := db.Due{Match: id, Seat: 1, What: "deadline", At: noon.Add(time.Duration(round) * time.Minute)}
+		play(t, houses[0], operator(), 0, func(w *db.Work) error { w.SetDue(due); return nil })
+		var taken atomic.Int32
+		together(2, func(i int) {
+			play(t, houses[i], operator(), 0, func(w *db.Work) error {
+				mine, err := w.TakeDue(due)
+				if mine {
+					taken.Add(1)
+				}
+				return err
+			})
+		})
+		if taken.Load() != 1 {
+			t.Fatalf("taken %d times", taken.Load())
+		}
+	}
+}
+
+func TestClocksAreCredited(t *testing.T) {
+	d := open(t, fresh(t))
+	id := match(t, d)
+	play(t, d, operator(), id, func(w *db.Work) error {
+		table, err := w.Table(id)
+		if err != nil {
+			return err
+		}
+		stopped := noon
+		w.SetClock(table, db.Clock{Seat: 0, Step: 1, Began: noon, Soft: noon, Due: noon})
+		w.SetClock(table, db.Clock{Seat: 1, Step: 1, Began: noon, Soft: noon, Due: noon, StoppedAt: &stopped, StoppedWhy: "pause"})
+		w.SetDue(db.Due{Match: id, Seat: 0, What: "deadline", At: noon.Add(time.Hour)})
+		w.SetDue(db.Due{Match: id, Seat: 0, What: "lapse", At: noon.Add(time.Hour)})
+		return nil
+	})
+	if err := d.CreditClocks(t.Context(), noon, 90*time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	for sql, want := range map[string]int{
+		"select count(*) from clocks where seat = 0 and due = $1::timestamptz + interval '90 minutes' and soft = due and began = due": 1,
+		"select count(*) from clocks where seat = 1 and due = $1":                                                                     1,
+		"select count(*) from due where what = 'deadline' and at = $1::timestamptz + interval '150 minutes'":                          1,
+		"select count(*) from due where what = 'lapse' and at = $1::timestamptz + interval '1 hour'":                                  1,
+	} {
+		if n := count(t, d, sql, noon); n != want {
+			t.Errorf("%s: %d", sql, n)
+		}
+	}
+}
+
+// postman is the work of a process that marks letters as sent.
+func postman(d *db.DB) db.Workers {
+	return db.Workers{Sweep: func(context.Context) error { return nil }, Mail: func(ctx context.Context, id int64) (time.Duration, error) {
+		n, err := d.Claim(ctx, id, noon)
+		if err != nil || n == nil {
+			return 0, err
+		}
+		return 0, d.Sent(ctx, id, "250", noon)
+	}}
+}
+
+func work(tb testing.TB, d *db.DB, w db.Workers) *db.Jobs {
+	tb.Helper()
+	jobs, err := d.Work(tb.Context(), w)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { stop(tb, jobs) })
+	return jobs
+}
+
+func stop(tb testing.TB, jobs *db.Jobs) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := jobs.Stop(ctx); err != nil && !strings.Contains(err.Error(), "not started") {
+		tb.Error(err)
+	}
+}
+
+func await(tb testing.TB, what string, done func() bool) {
+	tb.Helper()
+	for giveUp := time.Now().Add(time.Minute); !done(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(giveUp) {
+			tb.Fatalf("waited in vain until %s", what)
+		}
+	}
+}
+
+func TestJobsCarryLetters(t *testing.T) {
+	d := open(t, fresh(t))
+	before := queue(t, d, "before") // nobody is at work: it has no job
+	jobs := work(t, d, postman(d))
+	after := queue(t, d, "after")
+	sent := func(id int64) bool {
+		return count(t, d, "select count(*) from outbox where state = 'sent' and id = $1", id) == 1
+	}
+	await(t, "a letter is sent as soon as it is queued", func() bool { return sent(after) })
+	if sent(before) {
+		t.Error("a letter without a job was sent")
+	}
+	if err := jobs.Catch(t.Context(), noon); err != nil {
+		t.Fatal(err)
+	}
+	await(t, "a letter without a job gets one", func() bool { return sent(before) })
+}
+
+func TestWhatADeadProcessHeldIsTakenOver(t *testing.T) {
+	url := fresh(t)
+	dead, alive := open(t, url), open(t, url)
+	var claimed atomic.Bool
+	hang := postman(dead)
+	release := make(chan struct{})
+	hang.Mail = func(ctx context.Context, id int64) (time.Duration, error) {
+		_, err := dead.Claim(ctx, id, noon)
+		claimed.Store(true)
+		<-release
+		return 0, err
+	}
+	hang.Mailers = 1 // it cannot take back what it lost
+	work(t, dead, hang)
+	t.Cleanup(func() { close(release) })
+	id := queue(t, dead, "k")
+	await(t, "the letter is claimed", claimed.Load)
+	other := work(t, alive, postman(alive))
+	if err := other.Catch(t.Context(), noon); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(t, alive, "select count(*) from outbox where next_at > $1 and id = $2", noon, id); n != 1 {
+		t.Error("a letter was taken out of the hands of a process that lives")
+	}
+	// A process that is gone has no session; this one's job still says running.
+	_, err := alive.Pool().Exec(t.Context(), "update river.river_job set attempted_by = '{pitpost gone}' where kind = 'mail'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Catch(t.Context(), noon); err != nil {
+		t.Fatal(err)
+	}
+	await(t, "the other sends it", func() bool { return count(t, alive, "select count(*) from outbox where state = 'sent'") == 1 })
+}
+
+func TestJobsOutliveTheirSessions(t *testing.T) {
+	d := open(t, fresh(t))
+	work(t, d, postman(d))
+	for i := range 3 {
+		cut := "select count(pg_terminate_backend(pid)) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+		if n := count(t, d, cut); n == 0 {
+			t.Fatal("no session was cut")
+		}
+		// The pool finds out about dead sessions one by one.
+		await(t, "the database is reached again", func() bool {
+			err := d.Ping(t.Context())
+			if err != nil && !db.Away(err) {
+				t.Errorf("a session that was cut: %v", err)
+			}
+			return err == nil
+		})
+		var id int64
+		await(t, "a letter is queued", func() bool {
+			err := d.Play(t.Context(), operator(), 0, func(w *db.Work) error {
+				w.Queue(db.Notice{Key: fmt.Sprint(i), Purpose: "note", Params: json.RawMessage("{}")})
+				return nil
+			})
+			return err == nil
+		})
+		await(t, "it is sent", func() bool {
+			err := d.Pool().QueryRow(t.Context(), "select id from outbox where key = $1 and state = 'sent'", fmt.Sprint(i)).Scan(&id)
+			return err == nil
+		})
+	}
+}
+
+func TestAway(t *testing.T) {
+	for _, err := range []error{io.EOF, fmt.Errorf("reading: %w", io.ErrUnexpectedEOF), context.DeadlineExceeded} {
+		if !db.Away(err) {
+			t.Errorf("%v is no sign of a database that is away", err)
+		}
+	}
+	if db.Away(db.ErrSeen) || db.Away(nil) {
+		t.Error("away for no reason")
+	}
+}
+
+func TestSchedule(t *testing.T) {
+	for _, spec := range []string{"* * * * *", "0 4 * * 1", "@every 1m", "@daily", "CRON_TZ=UTC 0 4 * * *", "0 0 29 2 *"} {
+		if _, err := db.Schedule(spec); err != nil {
+			t.Errorf("%q: %v", spec, err)
+		}
+	}
+	for _, spec := range []string{"", "TZ=UTC", "CRON_TZ=", "TZ=", "0 0 31 2 *", "0 0 30 2 *", "@every 0s", "@every -1m", "@every 1s", "@every 59s", "* * * *",
+		"* * * * * *", "61 * * * *", "@never", "TZ=Nowhere/Town * * * * *", "\x00"} {
+		if s, err := db.Schedule(spec); err == nil || s != nil {
+			t.Errorf("%q was taken", spec)
+		}
+	}
+}
