@@ -11,7 +11,7 @@ import (
 // yes and no are known in seven languages: en de fr nl es it pt.
 var (
 	yesWords = []string{"yes", "y", "ok", "okay", "sure", "yep", "yeah", "ja", "jawohl", "oui", "d'accord", "si", "claro", "vale", "va bene", "certo", "sim"}
-	noWords  = []string{"no", "n", "nope", "nein", "non", "nee", "nao", "no thanks", "nein danke", "non merci"}
+	noWords  = []string{"no", "n", "nope", "nein", "non", "nee", "nao", "no thanks", "no thank you", "nein danke", "non merci"}
 )
 
 // YesNo reads a folded line as an answer: every word of it must be one.

@@ -59,11 +59,7 @@ func appendRow(out []Line, row string, fold func(string) string) []Line {
 		match, _ = strconv.ParseInt(m[1], 10, 64)
 		row = row[len(m[0]):]
 	}
-	parts := []string{row}
-	if !speech(fold(row)) {
-		parts = strings.Split(row, ";")
-	}
-	for _, part := range parts {
+	for _, part := range commands(row, fold) {
 		for i, alternative := range alternatives(strings.TrimSpace(part), fold) {
 			folded := fold(alternative)
 			line := Line{Raw: alternative, Folded: folded, Match: match, Or: i > 0}
@@ -76,6 +72,19 @@ func appendRow(out []Line, row string, fold func(string) string) []Line {
 		}
 	}
 	return out
+}
+
+// commands parts a row at ";"; what is said runs to the end of its row. A bar
+// marks a row of a letter out that came back: it is left whole, and is none.
+func commands(row string, fold func(string) string) []string {
+	var parts []string
+	for {
+		part, rest, more := strings.Cut(row, ";")
+		if !more || speech(fold(row)) || strings.HasPrefix(row, "|") {
+			return append(parts, row)
+		}
+		parts, row = append(parts, part), rest
+	}
 }
 
 // speech says that the rest of a line is somebody's words, in which ";" and

@@ -39,7 +39,8 @@ func likeOrder(rest string) bool {
 // readNew reads a whole "new …" line as it was written.
 func readNew(raw string, games func(string) engine.Game, names []string) (*order, *engine.Refusal) {
 	o := &order{terms: db.Terms{Bank: 72 * time.Hour, Weekends: true, Remind: []string{"50%", "90%"}, Timeout: "plan", Talk: "table"}}
-	text := strings.TrimSpace(raw)
+	_, text, _ := strings.Cut(strings.TrimSpace(raw), " ")
+	text = " " + text + " " // "new" is off, and " with " may stand first
 	set := map[string]string{}
 	for _, m := range setting.FindAllStringSubmatch(text, -1) {
 		key, value := strings.ToLower(m[1]), strings.TrimRight(m[2], ",;")
@@ -54,7 +55,7 @@ func readNew(raw string, games func(string) engine.Game, names []string) (*order
 		head, tail = text[:i], text[i+len(" with "):]
 	}
 	game := ""
-	for _, w := range strings.Fields(strings.ToLower(head))[1:] {
+	for _, w := range strings.Fields(strings.ToLower(head)) {
 		w = strings.Trim(w, ".,!")
 		switch {
 		case w == "practice":

@@ -1,0 +1,122 @@
+package house_test
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pitpost/engine/catalog"
+	"pitpost/templates"
+)
+
+// families are keys put together while the house runs: the beginning as it
+// stands in the code, and every ending there is.
+func families() map[string][]string {
+	out := map[string][]string{
+		"house.plan-":          {"next", "draft"},
+		"house.help-":          {"start", "turn", "plans", "talk", "ask", "time", "leave", "settings"},
+		"house.status-":        {"lobby", "running", "paused", "over", "aborted"},
+		"house.seat-":          {"invited", "joined", "bot", "declined", "left"},
+		"house.mail-":          {"ok", "failing"},
+		"house.matches-":       {"yours", "running", "lobby", "paused", "over", "aborted"},
+		"house.did-":           {"pause", "resume", "extend", "concede"},
+		"house.vote-":          {"pause", "resume", "extend", "concede"},
+		"house.vote-how-":      {"yes", "no"},
+		"house.all-":           {"pause", "resume", "extend", "pause-subject", "resume-subject", "extend-subject"},
+		"match.missed-":        {"plan", "draft", "safe", "bot", "wait"},
+		"mail.then-":           {"plan", "bot", "wait"},
+		"saboteur.you.":        {"miner", "saboteur"},
+		"saboteur.news.ended-": {"miners", "saboteurs"},
+		"saboteur.tool.":       {"pick", "lantern", "cart"},
+		"saboteur.card.":       {"path-nesw", "dead-n", "broken-cart", "map", "rockfall", "start", "gold", "stone-ne"},
+		"saboteur.side.":       nil,
+		"saboteur.news.":       nil,
+		"saboteur.news.own-":   nil,
+		"saboteur.news.spare-": {"miner", "saboteur"},
+		"saboteur.news.was-":   {"miner", "saboteur"},
+	}
+	for _, g := range catalog.Games() {
+		out[g.Name()+"."] = []string{"title", "blurb", "aim", "rules", "cards", "help"}
+		for _, edition := range g.Editions() {
+			out[g.Name()+".rules-"] = append(out[g.Name()+".rules-"], edition)
+		}
+	}
+	return out
+}
+
+var keyLiteral = regexp.MustCompile(`"((?:house|match|mail|letter|time|list|saboteur)\.[a-z][a-z0-9.-]*)"`)
+
+// noKey marks rows whose words with a dot are names of something else.
+var noKey = regexp.MustCompile(`^\s*//|// |failpoint\.|Kind\(\)|[kK]ind ?[!=]=|^\s*case |\.html"`)
+
+// Every key the code names stands in a catalogue: one that does not would be
+// printed as it is, in somebody's letter.
+func TestEveryKeyIsSaid(t *testing.T) {
+	known := map[string]bool{}
+	var games []fs.FS
+	for _, g := range catalog.Games() {
+		games = append(games, g.Strings())
+	}
+	words, err := templates.Load(games...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range words.Keys("en") {
+		known[key] = true
+	}
+	named := keysInCode(t)
+	if len(named) < 200 {
+		t.Fatalf("only %d keys found in the code", len(named))
+	}
+	endings := families()
+	for begin, list := range endings {
+		for _, end := range list {
+			named[begin+end] = "a family"
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(named)) {
+		if strings.HasSuffix(key, "-") || strings.HasSuffix(key, ".") {
+			if _, ok := endings[key]; !ok {
+				t.Errorf("%s puts keys together from %s; which are they?", named[key], key)
+			}
+			continue
+		}
+		if !known[key] {
+			t.Errorf("%s names %s, which no catalogue holds", named[key], key)
+		}
+	}
+}
+
+// keysInCode maps each key to a file that names it.
+func keysInCode(t *testing.T) map[string]string {
+	named := map[string]string{}
+	for _, dir := range []string{".", "../mailer", "../inbox", "../engine", "../engine/saboteur", "../web"} {
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for row := range strings.Lines(string(text)) {
+				if noKey.MatchString(row) {
+					continue
+				}
+				for _, m := range keyLiteral.FindAllStringSubmatch(row, -1) {
+					named[m[1]] = file
+				}
+			}
+		}
+	}
+	return named
+}
