@@ -23,31 +23,54 @@ func (w *Work) Queue(n Notice) {
 	w.mail = append(w.mail, n)
 }
 
-// queueMail writes the gathered notices; it returns which statements of the
-// batch give the numbers of new rows.
-func (w *Work) queueMail() map[int]bool {
-	ids := map[int]bool{}
+const insertMail = `insert into outbox (key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank, next_at, queued_at)
+	select n.key, n.match_id, n.seat, n.player_id, n.address, n.purpose, n.step, n.seq, n.params::jsonb, n.message_id, n.rank, $12, $12
+	from unnest($1::text[], $2::bigint[], $3::int[], $4::bigint[], $5::text[], $6::text[], $7::int[], $8::int[], $9::text[], $10::text[], $11::int[])
+		as n (key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank)
+	on conflict (key) do nothing returning id`
+
+// mailRows are notices to be written, column by column: one statement writes
+// them all.
+type mailRows struct {
+	keys, addresses, purposes, params, ids []string
+	matches, players                       []*int64
+	seats                                  []*int
+	steps, seqs, ranks                     []int
+}
+
+func (r *mailRows) add(n Notice) {
+	var match, player *int64
+	var seat *int
+	if n.Match != 0 {
+		match, seat = &n.Match, &n.Seat
+	}
+	if n.Player != 0 {
+		player = &n.Player
+	}
+	r.keys, r.addresses, r.purposes = append(r.keys, clean(n.Key)), append(r.addresses, n.Address), append(r.purposes, n.Purpose)
+	r.params, r.ids = append(r.params, string(cleanJSON(n.Params))), append(r.ids, n.MessageID)
+	r.matches, r.players, r.seats = append(r.matches, match), append(r.players, player), append(r.seats, seat)
+	r.steps, r.seqs, r.ranks = append(r.steps, n.Step), append(r.seqs, n.Seq), append(r.ranks, n.Rank)
+}
+
+// queueMail writes the gathered notices in their order; it returns which
+// statement of the batch gives the numbers of the new rows, -1 for none.
+func (w *Work) queueMail() int {
+	if len(w.mail) == 0 {
+		return -1
+	}
+	var r mailRows
 	for _, n := range w.mail {
 		if n.MessageID == "" {
 			n.MessageID = token.MessageID(n.Purpose+"."+randomHex(), w.db.opts.Domain)
 		}
-		var match, player *int64
-		var seat *int
-		if n.Match != 0 {
-			match, seat = &n.Match, &n.Seat
-		}
-		if n.Player != 0 {
-			player = &n.Player
-		}
 		if n.Rank == 0 {
 			n.Rank = rank(n.Purpose)
 		}
-		ids[w.batch.Len()] = true
-		w.batch.Queue(`insert into outbox (key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank, next_at, queued_at)
-			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) on conflict (key) do nothing returning id`,
-			clean(n.Key), match, seat, player, n.Address, n.Purpose, n.Step, n.Seq, cleanJSON(n.Params), n.MessageID, n.Rank, w.Now())
+		r.add(n)
 	}
-	return ids
+	w.batch.Queue(insertMail, r.keys, r.matches, r.seats, r.players, r.addresses, r.purposes, r.steps, r.seqs, r.params, r.ids, r.ranks, w.Now())
+	return w.batch.Len() - 1
 }
 
 // rank puts turns before all else when letters are scarce.

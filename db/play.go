@@ -102,6 +102,9 @@ func (w *Work) begin(match int64) error {
 		if err := w.readTable(res, match, have); err != nil {
 			return err
 		}
+		if err := w.readClocks(res, match); err != nil {
+			return err
+		}
 	}
 	return res.Close()
 }
@@ -120,6 +123,7 @@ func (w *Work) askTable(b *pgx.Batch, match int64) *engine.Match {
 	b.Queue("select "+matchColumns+" from matches where id = $1 for update", match)
 	b.Queue("select "+seatColumns+" from seats where match_id = $1 order by no", match)
 	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and seq > $2 order by seq", match, since)
+	b.Queue(selectClocks, match) // nearly every deed asks for them
 	return have
 }
 
@@ -153,6 +157,20 @@ func (w *Work) readTable(res pgx.BatchResults, match int64, have *engine.Match) 
 		return err
 	}
 	w.tables[match] = &tableWork{Table: t, clocks: nil}
+	return nil
+}
+
+// readClocks reads the last of what askTable asks for.
+func (w *Work) readClocks(res pgx.BatchResults, match int64) error {
+	rows, err := res.Query()
+	if err != nil {
+		return err
+	}
+	t := w.tables[match]
+	if t.clocks, err = pgx.CollectRows(rows, scanClock); err != nil {
+		return err
+	}
+	t.clocked = true
 	return nil
 }
 
@@ -205,13 +223,13 @@ func (w *Work) commit() error {
 	for _, t := range w.tables {
 		w.saveTable(t)
 	}
-	ids := w.queueMail()
+	mail := w.queueMail()
 	failpoint.At("door.written")
 	w.batch.Queue("commit")
 	res := w.conn.SendBatch(w.ctx, &w.batch)
 	defer res.Close()
 	for i := range w.batch.Len() {
-		if ids[i] {
+		if i == mail {
 			if err := w.collectID(res); err != nil {
 				return err
 			}
@@ -308,6 +326,7 @@ type Work struct {
 type tableWork struct {
 	*Table
 	appended []engine.Fact
+	rows     factRows
 	save     bool
 	clocks   []Clock
 	clocked  bool

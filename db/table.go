@@ -25,6 +25,10 @@ func (w *Work) Table(id int64) (*Table, error) {
 	if err := w.readTable(res, id, have); err != nil {
 		return nil, errors.Join(err, ignoreClose(res))
 	}
+	if err := w.readClocks(res, id); err != nil {
+		delete(w.tables, id)
+		return nil, errors.Join(err, ignoreClose(res))
+	}
 	if err := res.Close(); err != nil {
 		return nil, err
 	}
@@ -74,8 +78,7 @@ func (w *Work) Append(t *Table, facts ...engine.Fact) {
 		}
 		// Postgres keeps microseconds; the fold must not know more than the log.
 		f.At = f.At.Truncate(1000)
-		w.batch.Queue("insert into facts (match_id, seq, kind, version, seat, data, cause, at) values ($1, $2, $3, $4, $5, $6, $7, $8)",
-			t.Row.ID, f.Seq, f.Event.Kind(), f.Version, f.Seat, cleanJSON(data), w.why(), f.At)
+		tw.rows.add(f, cleanJSON(data))
 		t.Match.Apply(f)
 		tw.appended = append(tw.appended, f)
 	}
@@ -87,8 +90,27 @@ func (w *Work) Appended(t *Table) []engine.Fact { return w.tables[t.Row.ID].appe
 // Save keeps what was changed in a table's Row and Seats.
 func (w *Work) Save(t *Table) { w.tables[t.Row.ID].save = true }
 
+// factRows are facts to be written, column by column: one statement writes
+// them all.
+type factRows struct {
+	seqs, versions     []int
+	kinds, seats, data []string
+}
+
+func (r *factRows) add(f engine.Fact, data []byte) {
+	r.seqs, r.versions = append(r.seqs, f.Seq), append(r.versions, f.Version)
+	r.kinds, r.seats, r.data = append(r.kinds, f.Event.Kind()), append(r.seats, f.Seat), append(r.data, string(data))
+}
+
+const insertFacts = `insert into facts (match_id, seq, kind, version, seat, data, cause, at)
+	select $1, f.seq, f.kind, f.version, f.seat, f.data::jsonb, $7, $8
+	from unnest($2::int[], $3::text[], $4::smallint[], $5::text[], $6::text[]) as f (seq, kind, version, seat, data)`
+
 func (w *Work) saveTable(t *tableWork) {
 	r := &t.Row
+	if f := &t.rows; len(f.seqs) > 0 {
+		w.batch.Queue(insertFacts, r.ID, f.seqs, f.kinds, f.versions, f.seats, f.data, w.why(), w.Now().UTC().Truncate(1000))
+	}
 	switch {
 	case t.save:
 		w.batch.Queue(`update matches set terms = $2, host = $3, phase = $4, listed = $5, note = $6, seq = $7, started_at = $8, ended_at = $9 where id = $1`,
@@ -121,13 +143,15 @@ func (w *Work) Say(t *Table, by, words string) (ref int64, err error) {
 	return ref, err
 }
 
+const selectClocks = "select " + clockColumns + " from clocks where match_id = $1 order by seat"
+
 // Clocks are the clocks of a table as this transaction left them.
 func (w *Work) Clocks(t *Table) ([]Clock, error) {
 	tw := w.tables[t.Row.ID]
 	if tw.clocked {
 		return slices.Clone(tw.clocks), nil
 	}
-	rows, err := w.conn.Query(w.ctx, "select "+clockColumns+" from clocks where match_id = $1 order by seat", t.Row.ID)
+	rows, err := w.conn.Query(w.ctx, selectClocks, t.Row.ID)
 	if err != nil {
 		return nil, err
 	}

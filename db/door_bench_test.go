@@ -1,0 +1,160 @@
+package db_test
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pitpost/db"
+)
+
+// BenchmarkDoor takes moves of real matches through the door, each with its
+// letter, its facts, a receipt, a digest, a clock and what is due. The metric
+// "ratio" is its rate divided by that of a bare commit of one row of 150 bytes
+// by as many writers, on the same durable cluster in the same run.
+func BenchmarkDoor(b *testing.B) {
+	d := durable(b)
+	game := lines(b, d)
+	for _, writers := range []int{1, 16} {
+		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
+			before := yardstick(b, d, writers)
+			tables := make([]int64, writers)
+			for i := range tables {
+				tables[i] = match(b, d)
+			}
+			b.ResetTimer()
+			share(b.N, writers, func(writer, n int) {
+				id := &tables[writer]
+				if n%len(game) == 0 && n > 0 {
+					*id = match(b, d)
+				}
+				take(b, d, *id, game[n%len(game)])
+			})
+			b.StopTimer()
+			rate := float64(b.N) / b.Elapsed().Seconds()
+			bare := (before + yardstick(b, d, writers)) / 2
+			b.ReportMetric(rate/bare, "ratio")
+			b.ReportMetric(rate, "moves/s")
+			b.ReportMetric(bare, "commits/s")
+		})
+	}
+}
+
+// durable is a house on a cluster that keeps what it has promised.
+func durable(b *testing.B) *db.DB {
+	b.Helper()
+	log := slog.New(slog.DiscardHandler)
+	cluster, err := db.StartCluster(b.Context(), b.TempDir(), log)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		if err := cluster.Stop(); err != nil {
+			b.Error(err)
+		}
+	})
+	if err := cluster.CreateDatabase(b.Context(), "house"); err != nil {
+		b.Fatal(err)
+	}
+	if err := db.Migrate(b.Context(), cluster.URL("house"), log); err != nil {
+		b.Fatal(err)
+	}
+	d := open(b, cluster.URL("house"))
+	if _, err := d.Pool().Exec(b.Context(), "create table bare (id bigint generated always as identity primary key, payload bytea not null)"); err != nil {
+		b.Fatal(err)
+	}
+	if n := count(b, d, "select count(*) from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting = 'on'"); n != 3 {
+		b.Fatal("the cluster is not durable")
+	}
+	return d
+}
+
+// share gives n pieces of work to so many writers; each counts its own.
+func share(n, writers int, do func(writer, n int)) {
+	var all sync.WaitGroup
+	var next atomic.Int64
+	for writer := range writers {
+		all.Go(func() {
+			for own := 0; next.Add(1) <= int64(n); own++ {
+				do(writer, own)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// yardstick is how many bare one-row commits a second so many writers reach.
+func yardstick(b *testing.B, d *db.DB, writers int) float64 {
+	b.Helper()
+	payload := make([]byte, 150)
+	n := 1500 * min(writers, 4)
+	began := time.Now()
+	share(n, writers, func(int, int) {
+		if _, err := d.Pool().Exec(b.Context(), "insert into bare (payload) values ($1)", payload); err != nil {
+			b.Error(err)
+		}
+	})
+	return float64(n) / time.Since(began).Seconds()
+}
+
+// lines are the moves of one match to its end: all matches here share a seed.
+func lines(b *testing.B, d *db.DB) []string {
+	b.Helper()
+	var out []string
+	t, err := d.Fold(b.Context(), match(b, d), 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for len(t.Match.ToMove()) > 0 {
+		seat := t.Match.ToMove()[0]
+		legal := t.Match.State().Legal(seat)
+		line := legal[(len(out)*7)%len(legal)]
+		facts, no := t.Match.Play(seat, line)
+		if no != nil {
+			b.Fatal(no)
+		}
+		for _, f := range facts {
+			f.Seq = t.Match.Seq + 1
+			t.Match.Apply(f)
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+var letters atomic.Int64
+
+// take does what the house does for a letter with a move.
+func take(b *testing.B, d *db.DB, id int64, line string) {
+	number := letters.Add(1)
+	cause := letter(line)
+	cause.Letter.Hash = sha256.Sum256(fmt.Append(nil, number))
+	err := d.Play(b.Context(), cause, id, func(w *db.Work) error {
+		t, err := w.Table(id)
+		if err != nil {
+			return err
+		}
+		seat := t.Match.ToMove()[0]
+		facts, no := t.Match.Play(seat, line)
+		if no != nil {
+			return no
+		}
+		w.Append(t, facts...)
+		w.DropClock(t, 0)
+		w.SetClock(t, db.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: noon, Soft: noon, Due: noon})
+		w.SetDue(db.Due{Match: id, Seat: 1, What: "deadline", At: noon})
+		for _, purpose := range []string{"receipt", "turn"} {
+			w.Queue(db.Notice{Key: fmt.Sprintf("%s:%d", purpose, number), Match: id, Seat: 1, Address: "ana@example.org", Purpose: purpose,
+				Seq: t.Match.Seq, Params: json.RawMessage(`{"lines": [{"text": "pass 1", "state": "done"}]}`)})
+		}
+		return nil
+	})
+	if err != nil {
+		b.Error(err)
+	}
+}
