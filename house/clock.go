@@ -12,6 +12,9 @@ import (
 // plays on.
 const awayMost = 5 * 24 * time.Hour
 
+// stopLasts is how long a "stop" can be undone.
+const stopLasts = 7 * 24 * time.Hour
+
 // paceFor is the time for a move: what the host set, else by seats.
 func paceFor(set time.Duration, seats int) time.Duration {
 	switch {
@@ -248,6 +251,10 @@ func (d *desk) back(Line, string) answer {
 		}
 		s := seatOf(t, d.player.ID)
 		if s == nil || t.Row.Phase != "running" && t.Row.Phase != "paused" {
+			continue
+		}
+		if s.Stopped != nil && d.now().Sub(*s.Stopped) > stopLasts {
+			says = append(says, say("house.back-late", "match", int(id)))
 			continue
 		}
 		if takeBack(d.w, t, s) {

@@ -82,17 +82,26 @@ func seatOf(t *db.Table, player int64) *db.Seat {
 	return other
 }
 
+// seatNamed finds a seat by its name: as it is spelled, else without regard to
+// case and accents.
 func seatNamed(t *db.Table, name string) *db.Seat {
+	var found *db.Seat
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		if s.State != "uninvited" && s.State != "declined" && strings.EqualFold(s.Name, name) {
+		if s.State == "uninvited" || s.State == "declined" {
+			continue
+		}
+		if s.Name == name {
 			return s
 		}
+		if found == nil && engine.Fold(s.Name) == engine.Fold(name) {
+			found = s
+		}
 	}
-	return nil
+	return found
 }
 
-// seatBegins finds a seat by its exact name, then by a unique beginning.
+// seatBegins finds a seat by its name, then by a unique beginning.
 func seatBegins(t *db.Table, word string) *db.Seat {
 	if s := seatNamed(t, word); s != nil {
 		return s
@@ -103,7 +112,7 @@ func seatBegins(t *db.Table, word string) *db.Seat {
 		if s.State == "uninvited" || s.State == "declined" || word == "" {
 			continue
 		}
-		if strings.HasPrefix(strings.ToLower(s.Name), strings.ToLower(word)) {
+		if strings.HasPrefix(engine.Fold(s.Name), engine.Fold(word)) {
 			if found != nil {
 				return nil
 			}

@@ -88,7 +88,7 @@ func (d *desk) inviteOne(g guest) answer {
 		return answer{err: err}
 	}
 	if address != nil && address.Blocked {
-		return refuse("house.not-invitable", "address", g.address)
+		return refuse("house.not-invitable", "address", g.called())
 	}
 	if p == nil {
 		if p, err = d.w.NewPlayer(g.address, g.name); err != nil {
@@ -105,6 +105,9 @@ func (d *desk) inviteOne(g guest) answer {
 	d.seat = seatNo(t, d.hostSeat())
 	d.w.Save(t)
 	d.w.SetDue(db.Due{Match: t.Row.ID, Seat: s.No, What: "invite", At: now.Add(remindInvite)})
+	if g.known {
+		return done(say("house.invited-known", "name", s.Name))
+	}
 	return done(say("house.invited", "name", s.Name, "address", g.address))
 }
 

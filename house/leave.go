@@ -150,10 +150,7 @@ func (d *desk) kickLobby(s *db.Seat) answer {
 	if s.No == d.table.Row.Host {
 		return refuse("house.host-declines-not")
 	}
-	s.State = "uninvited"
-	d.w.Save(d.table)
-	d.w.DropDue(d.table.Row.ID, s.No, "invite")
-	return done(say("house.uninvited", "name", s.Name))
+	return d.takeOff(s)
 }
 
 // replace offers a seat to another person: "replace Bo with di@example.org".
@@ -243,22 +240,32 @@ func (d *desk) stop(Line, string) answer {
 	if d.seat == nil {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}
-	stopMail(d.w, d.table, d.seat)
+	if err := stopMail(d.w, d.table, d.seat); err != nil {
+		return answer{err: err}
+	}
+	key := "house.stopped"
+	if d.table.Row.Phase != "running" && d.table.Row.Phase != "paused" {
+		key = "house.stopped-lobby" // nothing is left that a bot could play
+	}
 	d.touch()
-	return done(say("house.stopped", "match", int(d.table.Row.ID)))
+	return done(say(key, "match", int(d.table.Row.ID)))
 }
 
-func stopMail(w *db.Work, t *db.Table, s *db.Seat) {
+func stopMail(w *db.Work, t *db.Table, s *db.Seat) error {
 	now := w.Now()
 	s.Stopped = &now
+	w.Save(t)
 	switch {
 	case t.Row.Phase == "lobby" && s.No != t.Row.Host:
-		s.State = "declined"
+		sayNo(w, t, s)
 	case s.State == "joined" && (t.Row.Phase == "running" || t.Row.Phase == "paused"):
 		dropClock(w, t, s.No)
 		s.State = "bot"
 		w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: s.Name}})
 		passHost(w, t, s)
+		if people(t) == 0 {
+			return abortMatch(w, t, "house", "nobody left")
+		}
 	}
-	w.Save(t)
+	return nil
 }

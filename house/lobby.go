@@ -42,6 +42,11 @@ func (d *desk) newMatch(line Line, _ string) answer {
 	if no != nil {
 		return refused(no)
 	}
+	return d.open(order)
+}
+
+// open makes the match that was asked for and invites its guests.
+func (d *desk) open(order *order) answer {
 	if err := d.needPlayer(); err != nil {
 		return answer{err: err}
 	}

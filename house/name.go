@@ -49,7 +49,7 @@ func cleanName(s string) string {
 // nameTaken says which command, card or tool word a name would be mistaken
 // for; "" if none.
 func nameTaken(name string, games func(string) engine.Game, names []string) string {
-	low := strings.ToLower(name)
+	low := engine.Fold(name)
 	if find(vocabulary(), low) != nil || slices.Contains(yesWords, low) || slices.Contains(noWords, low) {
 		return low
 	}
@@ -101,7 +101,7 @@ func (d *desk) rename(line Line, _ string) answer {
 		return refuse("house.name-word", "name", name)
 	}
 	if s := seatNamed(d.table, name); s != nil && s.No != d.seat.No {
-		return refuse("house.name-double", "name", name)
+		return refuse("house.name-double", "name", s.Name)
 	}
 	d.seat.Name = name
 	d.w.Save(d.table)

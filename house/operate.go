@@ -90,7 +90,9 @@ func (h *House) Stop(ctx context.Context, match int64, seat int, now time.Time) 
 		if s.Stopped != nil {
 			return nil
 		}
-		stopMail(w, t, s)
+		if err := stopMail(w, t, s); err != nil {
+			return err
+		}
 		return settle(h, w, t)
 	})
 }

@@ -24,7 +24,20 @@ type order struct {
 }
 
 // guest is somebody to invite.
-type guest struct{ name, address string }
+type guest struct {
+	name, address string
+	// known says that the host knows the name alone and must not be told the
+	// address.
+	known bool
+}
+
+// called is the guest as the host may know them.
+func (g guest) called() string {
+	if g.known {
+		return g.name
+	}
+	return g.address
+}
 
 var (
 	setting = regexp.MustCompile(`([a-zA-Z_]+)\s*=\s*(\S+)`)

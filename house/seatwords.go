@@ -128,6 +128,11 @@ func (d *desk) uninvite(_ Line, rest string) answer {
 	if s == nil || s.State != "invited" {
 		return refuse("house.no-such-guest", "name", clip(rest))
 	}
+	return d.takeOff(s)
+}
+
+// takeOff takes a seat in a lobby from somebody and tells them.
+func (d *desk) takeOff(s *db.Seat) answer {
 	s.State = "uninvited"
 	d.w.Save(d.table)
 	d.w.DropDue(d.table.Row.ID, s.No, "invite")
@@ -245,15 +250,20 @@ func (d *desk) decline(Line, string) answer {
 	if d.seat.No == d.table.Row.Host {
 		return refuse("house.host-declines-not")
 	}
-	d.seat.State = "declined"
-	d.w.Save(d.table)
-	d.w.DropDue(d.table.Row.ID, d.seat.No, "invite")
-	if h := seatNo(d.table, d.table.Row.Host); h != nil {
-		note(d.w, d.table, h, "note", fmt.Sprintf("declined:%d", d.seat.No), Note{
-			Subject: say("house.declined-subject", "name", d.seat.Name, "match", int(d.table.Row.ID)),
-			Lines:   []engine.Phrase{say("house.declined", "name", d.seat.Name), say("house.declined-how")}})
-	}
+	sayNo(d.w, d.table, d.seat)
 	return done(say("house.you-declined"))
+}
+
+// sayNo gives up a seat in a lobby and tells the host.
+func sayNo(w *db.Work, t *db.Table, s *db.Seat) {
+	s.State = "declined"
+	w.Save(t)
+	w.DropDue(t.Row.ID, s.No, "invite")
+	if h := seatNo(t, t.Row.Host); h != nil {
+		note(w, t, h, "note", fmt.Sprintf("declined:%d", s.No), Note{
+			Subject: say("house.declined-subject", "name", s.Name, "match", int(t.Row.ID)),
+			Lines:   []engine.Phrase{say("house.declined", "name", s.Name), say("house.declined-how")}})
+	}
 }
 
 // block keeps all invitations from an address for good.
@@ -284,20 +294,26 @@ func (d *desk) rematch(Line, string) answer {
 	if old.Row.Phase != "over" && old.Row.Phase != "aborted" {
 		return refuse("house.rematch-when-over")
 	}
-	line := "new " + old.Row.Game + " edition=" + old.Row.Edition
-	for k, v := range old.Row.Options {
-		line += " " + k + "=" + v
-	}
-	var guests []string
+	order := &order{game: old.Match.Game, edition: old.Row.Edition, options: old.Row.Options, terms: old.Row.Terms}
+	order.terms.First = ""
 	for _, s := range old.Seats {
-		if s.Player != 0 && d.seat != nil && s.No != d.seat.No && (s.State == "joined" || s.State == "bot") {
-			guests = append(guests, s.Address)
+		if s.Player == 0 || d.seat != nil && s.No == d.seat.No || s.State != "joined" && s.State != "bot" {
+			continue
 		}
+		address := s.Address
+		if address == "" {
+			all, err := d.w.Addresses(s.Player)
+			if err != nil {
+				return answer{err: err}
+			}
+			if len(all) == 0 {
+				continue
+			}
+			address = all[0].Address
+		}
+		order.guests = append(order.guests, guest{name: s.Name, address: address, known: true})
 	}
-	if len(guests) > 0 {
-		line += " with " + strings.Join(guests, ", ")
-	}
-	return d.newMatch(Line{Raw: line}, "")
+	return d.open(order)
 }
 
 // hostNote adds the host's words to invitations sent from now on.

@@ -63,8 +63,12 @@ func (d *desk) zone(line Line, _ string) answer {
 		return answer{err: err}
 	}
 	_, want, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	name := zoneName(strings.TrimRight(strings.TrimSpace(want), "."))
+	name := strings.TrimRight(strings.TrimSpace(want), ".")
 	zone, err := time.LoadLocation(name)
+	if err != nil || !strings.Contains(name, "/") {
+		name = zoneName(name)
+		zone, err = time.LoadLocation(name)
+	}
 	if name == "" || err != nil || strings.EqualFold(name, "local") {
 		return refused(&engine.Refusal{Phrase: say("house.no-such-zone", "value", clip(want)), Nearest: []string{"zone Europe/Madrid", "zone America/New_York"}})
 	}

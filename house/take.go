@@ -67,7 +67,8 @@ func (d *desk) byRef(address *db.Address) error {
 		return err
 	}
 	if owner == 0 {
-		if d.ref.Purpose == ForAnybody {
+		if d.ref.Purpose == ForAnybody || d.player != nil {
+			d.table, d.seat = nil, nil
 			return d.byName(address)
 		}
 		return d.end("drop", "what it answers is gone")
@@ -123,7 +124,10 @@ func (d *desk) owner() (int64, error) {
 			if err := d.at(ask.Match); err != nil {
 				return 0, err
 			}
-			d.seat = seatNo(d.table, ask.Seat)
+			// A stand-in who has not said yes yet has no seat to look from.
+			if d.seat = seatNo(d.table, ask.Seat); d.seat != nil && d.seat.Player != ask.Player {
+				d.seat = nil
+			}
 		}
 		return ask.Player, nil
 	}

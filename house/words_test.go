@@ -135,7 +135,7 @@ func TestReadNew(t *testing.T) {
 	if no != nil {
 		t.Fatal(no)
 	}
-	want := []guest{{"Bo", "bo@example.org"}, {"", "cy@example.org"}, {"", "di@example.org"}}
+	want := []guest{{name: "Bo", address: "bo@example.org"}, {address: "cy@example.org"}, {address: "di@example.org"}}
 	if !slices.Equal(o.guests, want) || o.edition != "it" || o.terms.Pace != 24*time.Hour || o.terms.Bank != 0 || o.terms.Weekends ||
 		!slices.Equal(o.terms.Remind, []string{"6h", "50%"}) || o.terms.Timeout != "wait" {
 		t.Errorf("read as %+v", o)
