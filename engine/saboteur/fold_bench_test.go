@@ -3,6 +3,7 @@ package saboteur
 import (
 	"encoding/json"
 	"testing"
+	"time"
 
 	"pitpost/engine"
 )
@@ -31,46 +32,63 @@ func finished(b *testing.B) (engine.Setup, []line) {
 func BenchmarkDecode(b *testing.B) {
 	_, lines := finished(b)
 	for b.Loop() {
-		for _, l := range lines {
-			var v any
-			switch l.kind {
-			case "saboteur.dealt":
-				v = new(Dealt)
-			case "saboteur.dug":
-				v = new(Dug)
-			case "saboteur.revealed":
-				v = new(Revealed)
-			case "saboteur.broke":
-				v = new(Broke)
-			case "saboteur.repaired":
-				v = new(Repaired)
-			case "saboteur.felled":
-				v = new(Felled)
-			case "saboteur.looked":
-				v = new(Looked)
-			case "saboteur.passed":
-				v = new(Passed)
-			case "saboteur.drew":
-				v = new(Drew)
-			case "saboteur.ended":
-				v = new(Ended)
-			case "saboteur.paid":
-				v = new(Paid)
-			case "match.ended":
-				v = new(MatchEnded)
-			default:
-				b.Fatal(l.kind)
-			}
-			if err := json.Unmarshal(l.data, v); err != nil {
-				b.Fatal(err)
-			}
+		decodeAlone(b, lines)
+	}
+}
+
+func decodeAlone(b *testing.B, lines []line) {
+	for _, l := range lines {
+		var v any
+		switch l.kind {
+		case "saboteur.dealt":
+			v = new(Dealt)
+		case "saboteur.dug":
+			v = new(Dug)
+		case "saboteur.revealed":
+			v = new(Revealed)
+		case "saboteur.broke":
+			v = new(Broke)
+		case "saboteur.repaired":
+			v = new(Repaired)
+		case "saboteur.felled":
+			v = new(Felled)
+		case "saboteur.looked":
+			v = new(Looked)
+		case "saboteur.passed":
+			v = new(Passed)
+		case "saboteur.drew":
+			v = new(Drew)
+		case "saboteur.ended":
+			v = new(Ended)
+		case "saboteur.paid":
+			v = new(Paid)
+		case "match.ended":
+			v = new(MatchEnded)
+		default:
+			b.Fatal(l.kind)
+		}
+		if err := json.Unmarshal(l.data, v); err != nil {
+			b.Fatal(err)
 		}
 	}
 }
 
-// BenchmarkFold reads the log of a finished match and folds it.
+// decodeTime is how long the yardstick takes now.
+func decodeTime(b *testing.B, lines []line) time.Duration {
+	const times = 200
+	began := time.Now()
+	for range times {
+		decodeAlone(b, lines)
+	}
+	return time.Since(began) / times
+}
+
+// BenchmarkFold reads the log of a finished match and folds it. The metric
+// "ratio" is its time divided by that of decoding the same JSON alone, in the
+// same run.
 func BenchmarkFold(b *testing.B) {
 	setup, lines := finished(b)
+	alone := decodeTime(b, lines)
 	for b.Loop() {
 		s := newState(setup)
 		for _, l := range lines {
@@ -84,6 +102,8 @@ func BenchmarkFold(b *testing.B) {
 			b.Fatal("not over")
 		}
 	}
+	alone = (alone + decodeTime(b, lines)) / 2
+	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(alone), "ratio")
 }
 
 // BenchmarkMatch plays a whole match by lot: legal lists, play, fold.
