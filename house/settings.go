@@ -74,6 +74,9 @@ func (d *desk) zone(line Line, _ string) answer {
 	}
 	d.player.Zone = name
 	d.w.SavePlayer(d.player)
+	if err := d.awakeOwnClocks(); err != nil {
+		return answer{err: err}
+	}
 	return done(say("house.zone-set", "value", name, "at", d.now().In(zone).Format(time.RFC3339)))
 }
 
@@ -112,5 +115,8 @@ func (d *desk) quiet(_ Line, rest string) answer {
 	}
 	d.player.Settings.Quiet = rest
 	d.w.SavePlayer(d.player)
+	if err := d.awakeOwnClocks(); err != nil {
+		return answer{err: err}
+	}
 	return done(say("house.set", "name", "quiet", "value", rest))
 }

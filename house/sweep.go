@@ -144,14 +144,14 @@ func (h *House) instead(w *db.Work, t *db.Table, s *db.Seat, away bool) (command
 
 // hostIsAsked leaves the seat waiting and tells the host, once a pace.
 func hostIsAsked(w *db.Work, t *db.Table, s *db.Seat, c *db.Clock) error {
+	if t.Row.Host == s.No && t.Match.Chair(s.Name).Missed >= 2 {
+		passHost(w, t, s)
+		w.Save(t)
+	}
 	host := seatNo(t, t.Row.Host)
 	if host != nil && host.State == "joined" && host.No != s.No {
 		note(w, t, host, "note", fmt.Sprintf("waits:%d", t.Match.Seq), Note{Subject: say("house.waits-subject", "match", int(t.Row.ID), "name", s.Name),
 			Lines: []engine.Phrase{say("house.waits-host", "name", s.Name)}})
-	}
-	if host != nil && host.No == s.No && t.Match.Chair(s.Name).Missed >= 2 {
-		passHost(w, t, s)
-		w.Save(t)
 	}
 	c.Due = w.Now().Add(t.Row.Terms.Pace)
 	w.SetClock(t, *c)

@@ -1,0 +1,138 @@
+package house
+
+import (
+	"fmt"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// clockWords move the time of a match or of a player.
+func clockWords() []word {
+	return []word{
+		{name: "away", changes: true, anywhere: true, do: (*desk).away},
+		{name: "back", bare: true, changes: true, anywhere: true, do: (*desk).back},
+		{name: "pause", bare: true, changes: true, do: (*desk).pause},
+		{name: "resume", bare: true, changes: true, do: (*desk).resume},
+		{name: "extend", fits: numbered, changes: true, do: (*desk).extend},
+		{name: "concede", bare: true, changes: true, do: (*desk).concede},
+	}
+}
+
+// away says from when to when a player is absent: "away 3 Aug to 17 Aug".
+func (d *desk) away(_ Line, rest string) answer {
+	if err := d.needPlayer(); err != nil {
+		return answer{err: err}
+	}
+	from, until, no := readAway(rest, d.now(), hoursOf(d.player).Zone)
+	if no != nil {
+		return refused(no)
+	}
+	d.player.AwayFrom, d.player.AwayUntil = &from, &until
+	d.w.SavePlayer(d.player)
+	d.w.SetDue(db.Due{Match: 0, Seat: int(d.player.ID), What: "back", At: until})
+	if absent(d.player, d.now()) {
+		if err := d.restartOwnClocks(); err != nil {
+			return answer{err: err}
+		}
+	}
+	return done(say("house.away", "at", from.Format(time.RFC3339), "until", until.Format(time.RFC3339)))
+}
+
+// restartOwnClocks begins the sender's running clocks anew, from the end of
+// their absence.
+func (d *desk) restartOwnClocks() error {
+	return d.ownClocks(func(t *db.Table, s *db.Seat, _ *db.Clock) error {
+		return newClock(d.w, t, s, t.Match.Chair(s.Name).Steps+1)
+	})
+}
+
+// awakeOwnClocks moves the sender's deadlines out of their new quiet hours.
+func (d *desk) awakeOwnClocks() error {
+	return d.ownClocks(func(t *db.Table, _ *db.Seat, c *db.Clock) error {
+		if c != nil && c.StoppedAt == nil {
+			shift(d.w, t, *c, 0)
+		}
+		return nil
+	})
+}
+
+// ownClocks does something in each running match where the sender is due.
+func (d *desk) ownClocks(do func(*db.Table, *db.Seat, *db.Clock) error) error {
+	ids, err := d.w.MatchesOf(d.player.ID)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		t, err := d.w.Table(id)
+		if err != nil {
+			return err
+		}
+		s := seatOf(t, d.player.ID)
+		if s == nil || s.State != "joined" || t.Row.Phase != "running" || !contains(t.Match.ToMove(), s.Name) {
+			continue
+		}
+		c, err := clockOf(d.w, t, s.No)
+		if err == nil {
+			err = do(t, s, c)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// back ends an absence, and takes a seat back from the bot that kept it warm.
+func (d *desk) back(Line, string) answer {
+	if d.player == nil {
+		return refuse("house.unknown-here")
+	}
+	d.player.AwayFrom, d.player.AwayUntil = nil, nil
+	d.w.SavePlayer(d.player)
+	d.w.DropDue(0, int(d.player.ID), "back")
+	ids, err := d.w.MatchesOf(d.player.ID)
+	if err != nil {
+		return answer{err: err}
+	}
+	says := []engine.Phrase{say("house.back")}
+	for _, id := range ids {
+		t, err := d.w.Table(id)
+		if err != nil {
+			return answer{err: err}
+		}
+		s := seatOf(t, d.player.ID)
+		if s == nil || t.Row.Phase != "running" && t.Row.Phase != "paused" {
+			continue
+		}
+		if s.Stopped != nil && d.now().Sub(*s.Stopped) > stopLasts {
+			says = append(says, say("house.back-late", "match", int(id)))
+			continue
+		}
+		if takeBack(d.w, t, s) {
+			says = append(says, say("house.back-seated", "match", int(id), "name", s.Name))
+			if err := settle(d.House, d.w, t); err != nil {
+				return answer{err: err}
+			}
+		}
+	}
+	return done(says...)
+}
+
+// takeBack seats a player again where the house played for them.
+func takeBack(w *db.Work, t *db.Table, s *db.Seat) bool {
+	chair := t.Match.Chair(s.Name)
+	if chair == nil || chair.Resigned || s.State == "left" || s.State != "bot" && !chair.Away && s.Stopped == nil {
+		return false
+	}
+	s.State, s.Stopped = "joined", nil
+	w.Save(t)
+	w.Append(t, engine.Fact{Event: engine.Back{Of: s.Name}})
+	if contains(t.Match.ToMove(), s.Name) {
+		if newClock(w, t, s, chair.Steps+1) == nil {
+			digest(w, t, s, "turn", fmt.Sprintf("%d-back-%d", chair.Steps+1, t.Match.Seq))
+		}
+	}
+	return true
+}

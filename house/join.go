@@ -1,0 +1,58 @@
+package house
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"pitpost/db"
+)
+
+// join takes a seat in an open lobby, or by the word of a forwarded link.
+func (d *desk) join(_ Line, rest string) answer {
+	id, word := parseJoin(rest)
+	if id == 0 && d.table != nil {
+		id = d.table.Row.ID
+	}
+	if id == 0 {
+		return refuse("house.join-which")
+	}
+	if err := d.at(id); errors.Is(err, db.ErrNoMatch) {
+		return refuse("house.no-such-match", "match", int(id))
+	} else if err != nil {
+		return answer{err: err}
+	}
+	t := d.table
+	if d.seat != nil && d.seat.State == "joined" {
+		return done(say("house.already-seated", "name", d.seat.Name))
+	}
+	if t.Row.Phase != "lobby" || !t.Row.Listed && word != t.Row.Word && (d.seat == nil || d.seat.State == "uninvited") {
+		return refuse("house.no-such-match", "match", int(id))
+	}
+	if err := d.needPlayer(); err != nil {
+		return answer{err: err}
+	}
+	if d.seat != nil && d.seat.State == "invited" {
+		return d.sit(d.seat)
+	}
+	if _, most := t.Match.Game.Seats(); taken(t) >= most {
+		return refuse("house.full", "count", most)
+	}
+	t.Seats = append(t.Seats, db.Seat{No: nextNo(t), Name: freeName(t, nameOf(d.display(), d.from, d.Games, d.Names)),
+		Player: d.player.ID, Address: d.from, State: "invited"})
+	d.seat = &t.Seats[len(t.Seats)-1]
+	return d.sit(d.seat)
+}
+
+func parseJoin(rest string) (id int64, word string) {
+	for _, f := range strings.Fields(rest) {
+		f = strings.TrimPrefix(f, "#")
+		var n int64
+		if _, err := fmt.Sscanf(f, "%d", &n); err == nil && id == 0 && fmt.Sprint(n) == f {
+			id = n
+			continue
+		}
+		word = f
+	}
+	return id, word
+}
