@@ -25,9 +25,10 @@ type desk struct {
 
 	table *db.Table // the match at hand; nil for none
 	seat  *db.Seat  // the sender's seat in it; nil for none
-	// moved is set by the first game move of the letter, and since is the last
-	// fact before the letter.
-	moved bool
+	// moved lists the matches in which the letter has moved, and since is the last
+	// fact before it of the match at hand.
+	moved []int64
+	first map[int64]int // since, by match
 	since int
 	// sure says that the sender confirmed a deed that cannot be undone.
 	sure bool
@@ -50,12 +51,21 @@ func (d *desk) at(id int64) error {
 	if err != nil {
 		return err
 	}
-	d.table, d.seat = t, nil
+	if _, ok := d.first[id]; !ok {
+		if d.first == nil {
+			d.first = map[int64]int{}
+		}
+		d.first[id] = t.Match.Seq
+	}
+	d.table, d.seat, d.since = t, nil, d.first[id]
 	if d.player != nil {
 		d.seat = seatOf(t, d.player.ID)
 	}
 	return nil
 }
+
+// hasMoved says whether the letter has moved in the match at hand.
+func (d *desk) hasMoved() bool { return d.table != nil && slices.Contains(d.moved, d.table.Row.ID) }
 
 func (d *desk) touch() {
 	if !slices.Contains(d.touched, d.table) {

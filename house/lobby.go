@@ -65,7 +65,7 @@ func (d *desk) open(order *order) answer {
 	if err != nil {
 		return answer{err: err}
 	}
-	d.table, d.seat, d.ref = t, &t.Seats[0], nil
+	d.table, d.seat, d.ref, d.since = t, &t.Seats[0], nil, 0
 	d.w.SetDue(db.Due{Match: t.Row.ID, Seat: -1, What: "lapse", At: d.now().Add(lobbyLapse)})
 	if order.practice {
 		return d.practice(order)

@@ -22,7 +22,7 @@ func (d *desk) gameLine(group []Line, rest []Line) (answer, error) {
 	if a, ok := d.mayMove(); !ok {
 		return a, nil
 	}
-	if d.moved {
+	if d.hasMoved() {
 		return refuse("house.second-move"), nil
 	}
 	if places := d.pastPlaces(); places != nil {
@@ -62,7 +62,7 @@ func (d *desk) carry(command string) *engine.Refusal {
 	}
 	d.w.Append(d.table, facts...)
 	d.w.DropPlan(d.table, d.seat.No, "draft")
-	d.moved = true
+	d.moved = append(d.moved, d.table.Row.ID)
 	d.touch()
 	return nil
 }
@@ -101,6 +101,9 @@ func (d *desk) twoMoves(group, rest []Line) (answer, bool) {
 	}
 	words := vocabulary()
 	for _, line := range rest {
+		if line.Match != 0 && line.Match != d.table.Row.ID {
+			break
+		}
 		if line.Or || line.Block {
 			continue
 		}

@@ -238,9 +238,6 @@ func (d *desk) changes() bool {
 
 // carryOut works through the lines, answers, and settles what was touched.
 func (d *desk) carryOut() error {
-	if d.table != nil {
-		d.since = d.table.Match.Seq
-	}
 	if d.letter.Trouble != nil {
 		d.receipt.Lines = append(d.receipt.Lines, Answered{Text: quoteLines(d.letter.Lines), State: "refused", Says: []engine.Phrase{*d.letter.Trouble}})
 	} else if err := d.run(d.letter.Lines); err != nil {
@@ -288,7 +285,7 @@ func (d *desk) answer() error {
 	if err != nil || n >= AnswersAnHour {
 		return err
 	}
-	d.receipt.Since, d.receipt.Moved = d.since, d.moved
+	d.receipt.Since, d.receipt.Moved = d.since, d.hasMoved()
 	notice := db.Notice{Key: fmt.Sprintf("receipt:%x", d.letter.Hash), Address: d.from, Purpose: "receipt", Params: params(d.receipt)}
 	if d.player != nil {
 		notice.Player = d.player.ID
