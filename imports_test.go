@@ -1,0 +1,138 @@
+package pitpost_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// rule forbids imports that would let the rooms of the house run together.
+type rule struct {
+	from string // packages this rule is for: a path, or one that ends in /...
+	may  func(imported string) bool
+	why  string
+}
+
+var rules = []rule{
+	{"engine", standard, "the engine is pure: the standard library and nothing else"},
+	{"engine/...", or(standard, in("engine", "engine/...")), "a game knows the engine and nothing of mail, tables or pages"},
+	{"engine/enginetest", or(outside, in("engine", "engine/...")), "the conformance suite is for tests alone, and may use what tests use"},
+	{"token", standard, "tokens are a leaf: who reads letters and who writes them both need it"},
+	{"failpoint", standard, "a fail-point must be usable everywhere, so it needs nothing"},
+	{"templates", or(outside, in("engine")), "catalogues print phrases; they know no game and no house"},
+	{"db", or(outside, in("engine", "token", "failpoint", "migrations")), "all SQL stands in db, and db knows no mail and no words"},
+	{"house", or(outside, in("engine", "db")), "the house acts through db's door; it must not know how letters are read or written"},
+	{"inbox", or(outside, in("engine", "db", "house", "token", "failpoint")), "inbox and mailer never meet; what a letter means is the house's business"},
+	{"inbox/postoffice", outside, "the post office is a mail server like any other: it knows nothing of us"},
+	{"mailer", or(outside, in("engine", "engine/record", "db", "house", "templates", "token", "failpoint")), "inbox and mailer never meet"},
+	{"web", or(outside, in("engine", "db", "house", "templates", "inbox/postoffice")), "a page is a door of its own: it neither reads letters nor sends them"},
+	{"lab", or(outside, in("db")), "the lab starts servers; it knows what they are for as little as they do"},
+}
+
+// TestImportsRunOneWay holds every package to its rule, tests left out, and
+// wants a rule for every package but the command, which knows all.
+func TestImportsRunOneWay(t *testing.T) {
+	for pkg, imports := range packages(t) {
+		if pkg == "cmd/pitpost" || pkg == "migrations" || strings.HasPrefix(pkg, "scripts/") {
+			continue
+		}
+		r := ruleFor(pkg)
+		if r == nil {
+			t.Errorf("%s has no rule in imports_test.go: say what it may import, and why", pkg)
+			continue
+		}
+		for _, imported := range imports {
+			if !r.may(imported) {
+				t.Errorf("%s imports %s: %s", pkg, imported, r.why)
+			}
+		}
+	}
+}
+
+func ruleFor(pkg string) *rule {
+	for i := range rules {
+		if rules[i].from == pkg {
+			return &rules[i]
+		}
+	}
+	for i := range rules {
+		if root, ok := strings.CutSuffix(rules[i].from, "/..."); ok && strings.HasPrefix(pkg, root+"/") {
+			return &rules[i]
+		}
+	}
+	return nil
+}
+
+func ours(p string) (string, bool) { return strings.CutPrefix(p, "pitpost/") }
+
+func standard(p string) bool {
+	first, _, _ := strings.Cut(p, "/")
+	return !strings.Contains(first, ".") && first != "pitpost"
+}
+
+// outside is all that is not ours: the standard library and the libraries.
+func outside(p string) bool {
+	_, mine := ours(p)
+	return !mine
+}
+
+func in(list ...string) func(string) bool {
+	return func(p string) bool {
+		pkg, mine := ours(p)
+		if !mine {
+			return false
+		}
+		for _, l := range list {
+			if root, ok := strings.CutSuffix(l, "/..."); pkg == l || ok && strings.HasPrefix(pkg, root+"/") {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+func or(one, two func(string) bool) func(string) bool {
+	return func(p string) bool { return one(p) || two(p) }
+}
+
+// packages lists the imports of every package's own files.
+func packages(t *testing.T) map[string][]string {
+	t.Helper()
+	out := map[string][]string{}
+	err := filepath.WalkDir(".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && name != "." && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "testdata" || entry.Name() == "bin") {
+			return filepath.SkipDir
+		}
+		if entry.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		pkg := filepath.ToSlash(filepath.Dir(name))
+		for _, spec := range file.Imports {
+			p, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			out[pkg] = append(out[pkg], p)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out) < 10 {
+		t.Fatalf("only %d packages were found", len(out))
+	}
+	return out
+}
