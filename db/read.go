@@ -170,6 +170,17 @@ func (d *DB) Alive(ctx context.Context, now time.Time) (time.Time, error) {
 	return time.Parse(time.RFC3339Nano, *before)
 }
 
+// Born is when this house was first started: now, if this is the first time.
+func (d *DB) Born(ctx context.Context, now time.Time) (time.Time, error) {
+	var at string
+	err := d.pool.QueryRow(ctx, `insert into house (key, value) values ('born', to_jsonb($1::text))
+		on conflict (key) do update set value = house.value returning value #>> '{}'`, now.UTC().Format(time.RFC3339Nano)).Scan(&at)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return time.Parse(time.RFC3339Nano, at)
+}
+
 // CreditClocks gives every clock that ran at since so much more time.
 func (d *DB) CreditClocks(ctx context.Context, since time.Time, by time.Duration) error {
 	return pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {

@@ -30,6 +30,7 @@ type station struct {
 	pages    *http.Server
 	closers  []io.Closer
 	running  sync.WaitGroup
+	born     time.Time // when this house was first started
 	stop     context.CancelFunc
 }
 
@@ -56,6 +57,9 @@ func (st *station) start(ctx context.Context) error {
 	}
 	if err := st.house.Credit(ctx, st.now()); err != nil {
 		return fmt.Errorf("crediting clocks: %w", err)
+	}
+	if st.born, err = st.db.Born(ctx, st.now()); err != nil {
+		return fmt.Errorf("the birth of the house: %w", err)
 	}
 	writer := &mailer.Writer{DB: st.db, Words: st.words, Keys: st.keys, Address: st.settings.Address, PublicURL: st.settings.PublicURL, Fold: inbox.Fold}
 	post := &mailer.Post{DB: st.db, Writer: writer, Relay: st.relay, Log: st.log, Now: st.now, LimitADay: st.settings.SendLimit}
@@ -95,6 +99,8 @@ func (st *station) newPoller(account inbox.Account) *inbox.Poller {
 	cfg := inbox.PollerConfig{Account: account, Shared: shared,
 		Lock: func(ctx context.Context) (func(), error) { return st.db.Lock(ctx, "mailbox "+st.settings.Address) }}
 	if shared {
+		// What a person's mailbox held before we came is none of ours.
+		cfg.Since = st.born
 		cfg.Ours = receiver.OursByHeader
 		cfg.Floor = func(ctx context.Context, validity uint32) (uint32, error) {
 			var uid uint32
