@@ -2,6 +2,7 @@ package mailer
 
 import (
 	"html/template"
+	"slices"
 	"strings"
 
 	"pitpost/engine"
@@ -172,10 +173,15 @@ func startsCommand(words string, fold func(string) string, g engine.Game) bool {
 	return house.Read(fold(first), g).Kind != house.Aside || house.Read(fold(words+" so"), g).Kind != house.Aside
 }
 
+// guard puts a bar before each row that the house would read as a command if
+// it came back without a mark of quotation.
 func guard(text string, fold func(string) string, g engine.Game) string {
 	rows := strings.Split(text, "\n")
 	for i, row := range rows {
-		if r := house.Read(fold(row), g); r.Kind != house.Aside || strings.TrimSpace(row) == "end" || strings.TrimSpace(row) == "--" {
+		bare := strings.TrimSpace(row)
+		if bare == "end" || bare == "--" || slices.ContainsFunc(house.Lines(row, fold), func(l house.Line) bool {
+			return l.Block || house.Read(l.Folded, g).Kind != house.Aside
+		}) {
 			rows[i] = "| " + row
 		}
 	}

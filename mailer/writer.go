@@ -192,7 +192,7 @@ func (s *sheet) receipt() error {
 		return fmt.Errorf("receipt: %w", err)
 	}
 	s.answers = r.InReplyTo
-	s.subject = replySubject(r.Subject, s.say("mail.receipt-subject"))
+	s.subject = s.replySubject(r.Subject)
 	switch {
 	case r.Ask != 0:
 		s.reply(house.ForAsk, r.Ask)
@@ -281,13 +281,19 @@ func quoted(words []string) []string {
 	return out
 }
 
-func replySubject(subject, otherwise string) string {
+// replySubject keeps a receipt in the thread of the letter it answers. Words
+// of a player's own get the number of the match, so that an empty answer to the
+// receipt does not say them again.
+func (s *sheet) replySubject(subject string) string {
 	subject = strings.TrimSpace(subject)
-	switch {
-	case subject == "":
-		return otherwise
-	case strings.HasPrefix(strings.ToLower(subject), "re:"):
-		return subject
+	if subject == "" {
+		return s.say("mail.receipt-subject")
+	}
+	if strings.HasPrefix(strings.ToLower(subject), "re:") {
+		subject = strings.TrimSpace(subject[len("re:"):])
+	}
+	if s.table != nil && !strings.HasPrefix(subject, "[#") {
+		subject = fmt.Sprintf("[#%d] %s", s.table.Row.ID, subject)
 	}
 	return "Re: " + subject
 }

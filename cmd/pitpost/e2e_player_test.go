@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/smtp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pitpost/engine/saboteur"
+	"pitpost/house"
+)
+
+// guest is a player at their mail program.
+type guest struct {
+	name, address string
+	boxes         []*mailbox // a mailbox for each address
+	second        string     // an address of theirs that the house does not know at first, "" for none
+	letters       []*received
+	digest        *received // the last that asked for a move
+	played        map[int]bool
+	instead       map[string]string // Message-ID of a letter with a slip: what was meant
+	mood          int               // which habit comes next
+}
+
+// look returns the letters that came since the last look.
+func (g *guest) look(t *testing.T) (new []*received) {
+	t.Helper()
+	for _, box := range g.boxes {
+		new = append(new, box.look(t)...)
+	}
+	return new
+}
+
+// post is what all players share: the mail server and what was sent.
+type post struct {
+	t     *testing.T
+	smtp  string
+	play  string
+	house *house.House
+	sent  []*sent
+}
+
+// sent is a letter to the house and the states it may end in.
+type sent struct {
+	id, from string
+	raw      []byte
+	to       string
+	want     []string
+	answered bool // the house owes its sender a receipt
+}
+
+// put hands a letter to the mail server.
+func (p *post) put(s *sent) {
+	p.t.Helper()
+	address := s.to
+	if i := strings.IndexByte(address, '<'); i >= 0 {
+		address = strings.Trim(address[i:], "<>")
+	}
+	if err := p.hand(s.from, address, s.raw); err != nil {
+		p.t.Fatalf("sending to %s: %v", address, err)
+	}
+}
+
+// hand sends over a link of its own, as each person's program would.
+func (p *post) hand(from, to string, raw []byte) error {
+	c, err := smtp.Dial(p.smtp)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	if err := errors.Join(c.Mail(from), c.Rcpt(to)); err != nil {
+		return err
+	}
+	w, err := c.Data()
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(raw); err != nil {
+		return err
+	}
+	return errors.Join(w.Close(), c.Quit())
+}
+
+// send writes words as an answer to a letter, or without one, and notes what
+// is to become of them.
+func (p *post) send(g *guest, from string, words string, l *received, h habit, want ...string) *sent {
+	p.t.Helper()
+	if len(want) == 0 {
+		want = []string{"apply"}
+	}
+	id := fmt.Sprintf("<%s-%d@%s>", strings.ToLower(g.name), len(p.sent)+1, strings.SplitN(from, "@", 2)[1])
+	s := &sent{id: id, from: from, to: p.play, want: want, answered: slices.Contains(want, "apply") || slices.Contains(want, "refuse")}
+	subject, body := "", plain(words)
+	if l != nil {
+		s.to, subject, body = l.reply, "Re: "+strings.TrimPrefix(l.subject, "Re: "), h.write(words, l)
+	}
+	s.raw = letterTo(id, g.name+" <"+from+">", s.to, subject, l, body)
+	p.sent = append(p.sent, s)
+	p.put(s)
+	return s
+}
+
+func (g *guest) habit() habit {
+	all := habits()
+	g.mood++
+	return all[g.mood%len(all)]
+}
+
+// react does what the player does about a letter.
+func (g *guest) react(p *post, l *received) {
+	switch {
+	case l.turn != nil && len(l.turn.Legal) > 0 && !g.played[l.turn.Step]:
+		g.digest, g.played[l.turn.Step] = l, true
+		g.move(p, l)
+	case g.instead[l.answers] != "":
+		words := g.instead[l.answers]
+		delete(g.instead, l.answers)
+		p.send(g, g.address, words, l, g.habit())
+	case l.turn == nil && strings.Contains(l.text, "“yes”") && l.auto == "auto-generated":
+		p.send(g, g.address, "yes\nattach json", l, g.habit())
+	}
+}
+
+// move answers a digest: mostly with one move and nothing else, and now and
+// then as people do who slip, hedge, send twice or use another address.
+func (g *guest) move(p *post, l *received) {
+	words := p.choose(l.turn, g.name)
+	n := len(g.played)
+	switch {
+	case n%9 == 2: // a slip, and the corrected letter
+		s := p.send(g, g.address, "9 Q9", l, g.habit(), "refuse")
+		g.instead[s.id] = words
+	case n%9 == 3:
+		p.send(g, g.address, "9 B2\nor "+words, l, g.habit())
+	case n%9 == 4: // the mail server delivers it twice
+		s := p.send(g, g.address, words, l, g.habit())
+		p.put(s)
+	case n%9 == 5 && g.second != "":
+		want := "hold"
+		if slices.ContainsFunc(p.sent, func(s *sent) bool { return s.from == g.second }) {
+			want = "apply" // proved by then
+		}
+		s := p.send(g, g.second, words, l, g.habit(), want)
+		s.answered = want == "apply"
+	case n%9 == 6: // nothing but a subject
+		s := &sent{id: fmt.Sprintf("<subject-%d@%s>", len(p.sent), g.name), from: g.address, to: l.reply, want: []string{"apply"}, answered: true}
+		s.raw = letterTo(s.id, g.address, s.to, words, l, plain("\n"))
+		p.sent = append(p.sent, s)
+		p.put(s)
+	case n%9 == 7:
+		p.send(g, g.address, "Hello all of you!\nsay I dig where it is dark, "+strings.ToLower(g.name)+"\n"+words, l, g.habit())
+	default:
+		p.send(g, g.address, words, l, g.habit())
+	}
+	if n%2 == 1 { // beside the move, a question
+		p.send(g, g.address, []string{"status", "cards", "story", "check " + words}[n/2%4], l, g.habit())
+	}
+}
+
+// draft writes a move while others are due.
+func (g *guest) draft(p *post, l *received) { p.send(g, g.address, "pass 2", l, g.habit()) }
+
+// robot answers for a player who is away.
+func (g *guest) robot(p *post, l *received) {
+	s := &sent{id: "<robot@" + g.name + ">", from: g.address, to: l.reply, want: []string{"drop"}}
+	raw := letterTo(s.id, g.address, s.to, "Out of office: "+l.subject, l, plain("pass 1\n"))
+	s.raw = bytes.Replace(raw, []byte("MIME-Version"), []byte("Auto-Submitted: auto-replied\r\nMIME-Version"), 1)
+	p.sent = append(p.sent, s)
+	p.put(s)
+}
+
+// choose digs as far as the seat can see a use in it; else it takes the last of
+// what the letter offers, which is rarely a discard.
+func (p *post) choose(turn *turnPart, name string) string {
+	table, err := p.house.DB.Fold(context.Background(), int64(turn.Match), 0)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for _, command := range table.Match.State().(*saboteur.State).Dig(name) {
+		if slices.Contains(turn.Legal, command) {
+			return command
+		}
+	}
+	for _, command := range slices.Backward(turn.Legal) {
+		if !strings.HasPrefix(command, "pass") {
+			return command
+		}
+	}
+	return turn.Legal[0]
+}

@@ -1,0 +1,255 @@
+package main
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"html"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"pitpost/engine"
+	"pitpost/engine/catalog"
+	"pitpost/house"
+	"pitpost/inbox"
+)
+
+// known is what a seat was told by the log, up to a fact and after it.
+type known struct {
+	seq   int
+	lines []string
+}
+
+// checkSecrets searches every mailbox for what its owner may not know: other
+// seats' addresses, tokens and private news, what is told only later, the seed
+// before the end, and anything in turn.json that is another's.
+func (g *gathering) checkSecrets() {
+	table, err := g.station.db.Fold(context.Background(), 1, 0)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	seed := hex.EncodeToString(table.Row.Seed[:])
+	told := map[string][]known{}
+	print := g.station.words.Printer("en", time.UTC).Print
+	for _, p := range g.guests {
+		for _, h := range table.Match.Heard(p.name, 0) {
+			told[p.name] = append(told[p.name], known{h.Seq, printed(h.Lines, print)})
+		}
+	}
+	upto := g.upto()
+	owner := map[string]string{} // of a token
+	for _, p := range g.guests {
+		for i, l := range p.letters {
+			all := strings.Join([]string{l.subject, l.text, l.html, string(l.source)}, "\n") + header(l.raw)
+			for _, other := range g.guests {
+				if other != p && strings.Contains(all, other.address) && !(p.name == "Ana" && !running(p.letters[:i+1])) {
+					g.t.Errorf("%s reads %s's address in %q", p.name, other.name, l.subject)
+				}
+			}
+			for _, token := range tokens.FindAllString(all, -1) {
+				if by, ok := owner[token]; ok && by != p.name {
+					g.t.Errorf("%s reads a token of %s in %q", p.name, by, l.subject)
+				}
+				owner[token] = p.name
+			}
+			if strings.Contains(all, seed) != (l.record != nil) {
+				g.t.Errorf("%s's letter %q: the seed belongs into the last letter and no other", p.name, l.subject)
+			}
+			g.checkNews(p, l, told, upto[l.id])
+			g.checkTurn(p, l)
+			g.checkHand(p, l, upto[l.id])
+		}
+	}
+}
+
+var tokens = regexp.MustCompile(`play\+[a-z0-9]+@`)
+
+// header is the head of a raw letter, with folded lines joined.
+func header(raw []byte) string {
+	head, _, _ := strings.Cut(string(raw), "\r\n\r\n")
+	return strings.ReplaceAll(head, "\r\n ", " ")
+}
+
+func running(letters []*received) bool {
+	return slices.ContainsFunc(letters, func(l *received) bool { return l.turn != nil })
+}
+
+func printed(lines []engine.Phrase, print func(engine.Phrase) string) []string {
+	var out []string
+	for _, p := range lines {
+		if p.Key != "match.said" { // whose words stand outside the log
+			out = append(out, plainWords(print(p)))
+		}
+	}
+	return out
+}
+
+// plainWords makes text and HTML comparable with a line of the log.
+func plainWords(s string) string {
+	s = tags.ReplaceAllString(s, " ")
+	return strings.Join(strings.Fields(html.UnescapeString(s)), " ")
+}
+
+var tags = regexp.MustCompile(`<[^>]*>`)
+
+// upto is the fact up to which each letter out may tell.
+func (g *gathering) upto() map[string]int {
+	rows, err := g.connect().Query(context.Background(), "select message_id, seq from outbox")
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	out := map[string]int{}
+	for rows.Next() {
+		var id string
+		var seq int
+		if err := rows.Scan(&id, &seq); err != nil {
+			g.t.Fatal(err)
+		}
+		out["<"+strings.Trim(id, "<>")+">"] = seq
+	}
+	return out
+}
+
+// checkNews searches a letter for lines of the log that its owner was not yet
+// told, or never.
+func (g *gathering) checkNews(p *guest, l *received, told map[string][]known, upto int) {
+	var may []string
+	for _, k := range told[p.name] {
+		if k.seq <= upto {
+			may = append(may, k.lines...)
+		}
+	}
+	all := strings.Join(may, "\n")
+	for _, body := range []string{plainWords(l.text), plainWords(l.html)} {
+		for name, list := range told {
+			for _, k := range list {
+				for _, line := range k.lines {
+					if !strings.Contains(all, line) && strings.Contains(body, line) && !standing(line) {
+						g.t.Errorf("%s reads in %q what %s is told in fact %d: %s", p.name, l.subject, name, k.seq, line)
+					}
+				}
+			}
+		}
+	}
+}
+
+// standing lines are said of a position too, before and after the fact.
+func standing(line string) bool { return strings.HasPrefix(line, "You are a ") }
+
+// checkTurn searches turn.json for what belongs to other seats.
+func (g *gathering) checkTurn(p *guest, l *received) {
+	if l.turn == nil {
+		return
+	}
+	if l.turn.Seat != p.name || l.turn.Match != 1 {
+		g.t.Errorf("%s holds a turn.json of %s, match %d", p.name, l.turn.Seat, l.turn.Match)
+	}
+	if n := strings.Count(string(l.source), `"role":`); n != 1 {
+		g.t.Errorf("%s's turn.json tells %d roles", p.name, n)
+	}
+	for _, n := range l.turn.News {
+		for key, value := range n.Data {
+			mine := n.Seat == p.name
+			switch held, _ := value.(map[string]any); {
+			case key == "roles" || key == "hands":
+				if _, own := held[p.name]; len(held) != 1 || !own {
+					g.t.Errorf("%s is told %s of others: %v", p.name, key, value)
+				}
+			case key == "deck", key == "goals", key == "spare", key == "gold" && n.Kind == "saboteur.dealt",
+				key == "saw" && !mine, key == "card" && !mine && (n.Kind == "saboteur.passed" || n.Kind == "saboteur.drew"):
+				g.t.Errorf("%s is told %s of %s: %v", p.name, key, n.Kind, value)
+			}
+		}
+	}
+}
+
+// checkHand compares the hand and the goals of turn.json with the log.
+func (g *gathering) checkHand(p *guest, l *received, upto int) {
+	if l.turn == nil {
+		return
+	}
+	table, err := g.station.db.Fold(context.Background(), 1, upto)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	b, err := json.Marshal(table.Match.State().View(p.name).Data)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	want := l.turn.View
+	want.Hand, want.Goals, want.Seen = nil, nil, nil
+	if err := json.Unmarshal(b, &want); err != nil {
+		g.t.Fatal(err)
+	}
+	if want.Role != l.turn.View.Role || !slices.Equal(want.Hand, l.turn.View.Hand) || len(want.Seen) != len(l.turn.View.Seen) {
+		g.t.Errorf("%s's turn.json: %+v, the log says %+v", p.name, l.turn.View, want)
+	}
+	for goal, face := range l.turn.View.Goals {
+		if face != nil && want.Goals[goal] == nil {
+			g.t.Errorf("%s's turn.json shows goal %s, which lies face down", p.name, goal)
+		}
+	}
+}
+
+// checkQuoted sends every letter of the house back to it whole, behind marks
+// and without, as mail programs do below an answer: no line of it may be taken
+// for a command.
+func (g *gathering) checkQuoted() {
+	game := catalog.Find("saboteur")
+	for _, p := range g.guests {
+		for _, l := range p.letters {
+			for _, body := range []string{quoteOf(l.text), l.text} {
+				raw := letterTo("<again@example.org>", p.address, l.reply, "Re: "+l.subject, l, plain(body))
+				back, err := inbox.Read(raw)
+				if err != nil {
+					g.t.Fatal(err)
+				}
+				for _, line := range house.Lines(strings.Join(back.Words(), "\n"), inbox.Fold) {
+					if r := house.Read(line.Folded, game); r.Kind != house.Aside || line.Block {
+						g.t.Errorf("%q of the letter %q would be taken for a command", line.Raw, l.subject)
+					}
+				}
+			}
+		}
+	}
+}
+
+// checkShape holds every letter to what mail can bear: its size, its width,
+// both forms, and an answer that reaches the seat.
+func (g *gathering) checkShape() {
+	for _, p := range g.guests {
+		for _, l := range p.letters {
+			if len(l.raw) > 100<<10 {
+				g.t.Errorf("%q has %d bytes", l.subject, len(l.raw))
+			}
+			for _, row := range strings.Split(l.text, "\n") {
+				if utf8.RuneCountInString(row) > 78 {
+					g.t.Errorf("%q has a line of %d columns: %s", l.subject, utf8.RuneCountInString(row), row)
+				}
+			}
+			if l.text == "" || l.html == "" || !strings.HasPrefix(l.reply, "play+") || l.auto == "" {
+				g.t.Errorf("%q lacks a form, an address for answers, or the mark of a program:\n%s", l.subject, header(l.raw))
+			}
+			digest := strings.Contains(l.subject, "Your turn") && l.auto == "auto-generated"
+			if digest && (l.picture == nil || l.turn == nil || !strings.Contains(l.text, "row 3") || !strings.Contains(l.text, "You have until")) {
+				g.t.Errorf("%q lacks the picture, turn.json, the board or the deadline:\n%s", l.subject, l.text)
+			}
+			if digest {
+				g.checkChoices(l)
+			}
+		}
+	}
+}
+
+// checkChoices looks that text and HTML offer every legal command.
+func (g *gathering) checkChoices(l *received) {
+	flat, rich := strings.Join(strings.Fields(strings.ReplaceAll(l.text, "|", " ")), " "), plainWords(l.html)
+	for _, command := range l.turn.Legal {
+		if !strings.Contains(flat, command) || !strings.Contains(rich, command) {
+			g.t.Errorf("%q does not offer %q", l.subject, command)
+		}
+	}
+}

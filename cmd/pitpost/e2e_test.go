@@ -1,0 +1,242 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/engine/record"
+	"pitpost/lab"
+)
+
+// Four people play a whole match by mail through Postfix and Dovecot, each
+// with the habits of many mail programs.
+func TestMatchByRealMail(t *testing.T) {
+	g := seatFour(t)
+	g.open()
+	g.playOn()
+	g.settleMail()
+	t.Logf("%d letters in, %d out, %d turns", len(g.sent), g.out(), g.turns())
+	if len(g.sent) < 100 {
+		t.Errorf("only %d letters were sent to the house", len(g.sent))
+	}
+	g.checkStates()
+	g.checkAnswers()
+	g.checkRecord()
+	g.checkSecrets()
+	g.checkShape()
+	g.checkQuoted()
+}
+
+// gathering is four players, their mail and the house.
+type gathering struct {
+	*post
+	station  *station
+	database string
+	guests   []*guest
+	giveUp   time.Time
+}
+
+func seatFour(t *testing.T) *gathering {
+	dovecot := lab.StartDovecot(t)
+	postfix := lab.StartPostfix(t, dovecot.LMTPAddr, "pit.test", "example.org", "example.com")
+	s := defaults(t.TempDir())
+	s.Address, s.DatabaseURL = "play@pit.test", secret(lab.Postgres(t))
+	s.from["ADDRESS"] = "flag"
+	s.IMAPURL = secret("imap://play%40pit.test:" + lab.DovecotPassword + "@" + dovecot.IMAPAddr + "/INBOX")
+	s.SMTPURL = secret("smtp://" + postfix.SMTPAddr)
+	s.Mailbox, s.Sent, s.HTTP, s.AuthservID = "own", "keep", "127.0.0.1:0", "mx.pit.test"
+	if err := s.complete(); err != nil {
+		t.Fatal(err)
+	}
+	// The players' hours are the house's minutes, lest it take a hundred letters
+	// in two minutes for a robot's.
+	start := time.Now()
+	now := func() time.Time { return start.Add(100 * time.Since(start)) }
+	st, err := openStation(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(st.close)
+	st.house.Random = rand.NewChaCha8([32]byte{}) // the same cards every time
+	g := &gathering{post: &post{t: t, smtp: postfix.SMTPAddr, play: "play@pit.test", house: st.house}, station: st, database: string(s.DatabaseURL),
+		giveUp: start.Add(8 * time.Minute)}
+	for i, address := range []string{"ana@example.org", "bo@example.com", "cy@example.org", "di@example.com"} {
+		g.guests = append(g.guests, &guest{boxes: []*mailbox{openMailbox(t, dovecot, address)}, name: []string{"Ana", "Bo", "Cy", "Di"}[i],
+			address: address, played: map[int]bool{}, instead: map[string]string{}, mood: 3 * i})
+	}
+	g.guests[1].second = "bo.at.work@example.org"
+	g.guests[1].boxes = append(g.guests[1].boxes, openMailbox(t, dovecot, g.guests[1].second))
+	return g
+}
+
+// open begins with a letter from somebody the house has never heard of.
+func (g *gathering) open() {
+	words := "new saboteur with bo@example.com, cy@example.org, di@example.com"
+	s := g.send(g.guests[0], "ana@example.org", words, nil, habit{}, "hold")
+	s.answered = false
+}
+
+// playOn lets everybody answer what comes until each holds the last letter.
+func (g *gathering) playOn() {
+	drafts := map[string]int{}
+	for {
+		ended := 0
+		for _, p := range g.guests {
+			for _, l := range p.look(g.t) {
+				p.letters = append(p.letters, l)
+				p.react(g.post, l)
+				own := strings.HasPrefix(l.answers, "<"+strings.ToLower(p.name)) && strings.Contains(l.text, "You laid a")
+				if own && drafts[p.name] == 0 {
+					drafts[p.name]++
+					p.draft(g.post, l)
+					p.robot(g.post, l)
+				}
+			}
+			if slices.ContainsFunc(p.letters, func(l *received) bool { return l.record != nil }) {
+				ended++
+			}
+		}
+		if ended == len(g.guests) {
+			return
+		}
+		if time.Now().After(g.giveUp) {
+			g.t.Fatalf("the match did not end: %d letters in, %d out; the last:\n%s", len(g.sent), g.out(), g.last())
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// settleMail waits until the house has read and written everything.
+func (g *gathering) settleMail() {
+	conn := g.connect()
+	for {
+		for _, p := range g.guests {
+			p.letters = append(p.letters, p.look(g.t)...)
+		}
+		var waiting, noted int
+		err := conn.QueryRow(context.Background(), `select (select count(*) from outbox where state in ('queued', 'written')),
+			(select count(distinct message_id) from letters)`).Scan(&waiting, &noted)
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		if waiting == 0 && noted == len(g.sent) && g.out() == g.written(conn) {
+			return
+		}
+		if time.Now().After(g.giveUp) {
+			g.t.Fatalf("%d letters wait, %d of %d noted, %d of %d came", waiting, noted, len(g.sent), g.out(), g.written(conn))
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+func (g *gathering) written(conn *pgx.Conn) (n int) {
+	if err := conn.QueryRow(context.Background(), "select count(*) from outbox where state = 'sent'").Scan(&n); err != nil {
+		g.t.Fatal(err)
+	}
+	return n
+}
+
+func (g *gathering) connect() *pgx.Conn {
+	conn, err := pgx.Connect(context.Background(), g.database)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	g.t.Cleanup(func() { conn.Close(context.Background()) })
+	return conn
+}
+
+func (g *gathering) out() (n int) {
+	for _, p := range g.guests {
+		n += len(p.letters)
+	}
+	return n
+}
+
+func (g *gathering) turns() (n int) {
+	for _, p := range g.guests {
+		n += len(p.played)
+	}
+	return n
+}
+
+func (g *gathering) last() string {
+	var all []string
+	for _, p := range g.guests {
+		if n := len(p.letters); n > 0 {
+			all = append(all, p.name+": "+p.letters[n-1].subject+"\n"+p.letters[n-1].text)
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+// checkStates looks that each letter stands in the list once, in a state it
+// may end in.
+func (g *gathering) checkStates() {
+	rows, err := g.connect().Query(context.Background(), "select message_id, state, why, kept from letters")
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	ended := map[string][]string{}
+	for rows.Next() {
+		var id, state, why, kept string
+		if err := rows.Scan(&id, &state, &why, &kept); err != nil {
+			g.t.Fatal(err)
+		}
+		id = strings.Trim(id, "<>")
+		ended[id] = append(ended[id], state, why, kept)
+	}
+	for _, s := range g.sent {
+		got := ended[strings.Trim(s.id, "<>")]
+		if len(got) != 3 || !slices.Contains(s.want, got[0]) {
+			g.t.Errorf("letter %s ended as %q, want one of %q\n%s", s.id, got, s.want, s.raw)
+		}
+	}
+}
+
+// checkAnswers looks that every letter of a person was answered, once.
+func (g *gathering) checkAnswers() {
+	answers := map[string]int{}
+	for _, p := range g.guests {
+		for _, l := range p.letters {
+			if l.auto == "auto-replied" {
+				answers[l.answers]++
+			}
+		}
+	}
+	for _, s := range g.sent {
+		if s.answered && answers[s.id] != 1 {
+			g.t.Errorf("letter %s was answered %d times\n%s", s.id, answers[s.id], s.raw)
+		}
+	}
+}
+
+// checkRecord verifies the file that everybody got with the last letter.
+func (g *gathering) checkRecord() {
+	for _, p := range g.guests {
+		for _, l := range p.letters {
+			if l.record == nil {
+				continue
+			}
+			z, err := gzip.NewReader(bytes.NewReader(l.record))
+			if err != nil {
+				g.t.Fatal(err)
+			}
+			var tally record.Tally
+			if err := record.Verify("match-1.jsonl.gz", z, &tally); err != nil {
+				g.t.Errorf("%s's record: %v", p.name, err)
+			}
+			if tally.Matches != 1 || len(tally.Running)+len(tally.Unchecked) > 0 {
+				g.t.Errorf("%s's record holds %+v", p.name, tally)
+			}
+		}
+	}
+}
