@@ -2,15 +2,12 @@ package db
 
 import (
 	"context"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"pitpost/engine"
 	"pitpost/failpoint"
@@ -32,10 +29,15 @@ func (d *DB) Play(ctx context.Context, cause Cause, match int64, decide func(*Wo
 	}
 }
 
-// again says whether Postgres asks to try a transaction once more.
+// errAhead says that the fold kept in memory knows more than the log, as after
+// a restore from a backup. It is forgotten by then: another try reads the log.
+var errAhead = errors.New("the match in memory is ahead of its log")
+
+// again says whether Postgres, or a fold that was forgotten, asks to try a
+// transaction once more.
 func again(err error) bool {
 	var pg *pgconn.PgError
-	return errors.As(err, &pg) && (pg.Code == "40P01" || pg.Code == "40001")
+	return errors.Is(err, errAhead) || errors.As(err, &pg) && (pg.Code == "40P01" || pg.Code == "40001")
 }
 
 func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, decide func(*Work) error) (err error) {
@@ -183,6 +185,9 @@ func (d *DB) fold(row MatchRow, seats []Seat, rows pgx.Rows, have *engine.Match)
 		return nil, fmt.Errorf("match %d is of a game %q that this program does not know", row.ID, row.Game)
 	}
 	m := have
+	if m != nil && m.Seq > row.Seq {
+		return nil, fmt.Errorf("match %d: %w", row.ID, errAhead)
+	}
 	if m == nil {
 		m = engine.Open(game, engine.Setup{Edition: row.Edition, Options: row.Options, First: row.Terms.First}, row.Seed)
 	}
@@ -256,16 +261,6 @@ func (w *Work) collectID(res pgx.BatchResults) error {
 	return err
 }
 
-// seen turns the letter's unique index into ErrSeen: another process noted the
-// same letter while this one was at work.
-func seen(err error) error {
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) && pg.Code == "23505" && pg.TableName == "letters" {
-		return ErrSeen
-	}
-	return err
-}
-
 func (w *Work) rollback() {
 	// A connection that a broken batch left in a transaction is closed, not kept.
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
@@ -276,83 +271,4 @@ func (w *Work) rollback() {
 	if _, err := w.conn.Exec(ctx, "rollback"); err != nil {
 		_ = w.conn.Conn().Close(ctx)
 	}
-}
-
-func (w *Work) noteLetter() {
-	l := w.cause.Letter
-	if l == nil {
-		return
-	}
-	w.batch.Queue(insertLetter, letterArgs(l, w.cause.Now)...)
-}
-
-const insertLetter = `insert into letters (hash, message_id, door, sender, subject, match_id, seat, step, words_hash, kept, state, why, raw, received_at, taken_at)
-	values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`
-
-func letterArgs(l *Letter, now time.Time) []any {
-	var match *int64
-	var seat, step *int
-	if l.Match != 0 {
-		match, seat, step = &l.Match, &l.Seat, &l.Step
-	}
-	return []any{l.Hash[:], clean(l.MessageID), l.Door, clean(l.Sender), clean(l.Subject), match, seat, step, l.WordsHash[:], clean(l.Kept),
-		l.State, clean(l.Why), l.Raw, l.ReceivedAt, now}
-}
-
-// why is how facts name their cause.
-func (w *Work) why() string {
-	if w.cause.Letter != nil {
-		return "letter " + hex.EncodeToString(w.cause.Letter.Hash[:6])
-	}
-	return w.cause.Kind
-}
-
-// Work is one transaction at work. Its writes are gathered and sent at the
-// end; what it read stays locked until then.
-type Work struct {
-	db     *DB
-	ctx    context.Context
-	conn   *pgxpool.Conn
-	cause  Cause
-	batch  pgx.Batch
-	tables map[int64]*tableWork
-	mail   []Notice
-	queued []int64
-	err    error // the first fault of a gathering method
-	people map[int64]*Player
-}
-
-// tableWork is a table and what this Work read and changed beside it.
-type tableWork struct {
-	*Table
-	appended []engine.Fact
-	rows     factRows
-	save     bool
-	clocks   []Clock
-	clocked  bool
-	plans    map[int][]Plan
-}
-
-// Cause is why this is done.
-func (w *Work) Cause() Cause { return w.cause }
-
-// Now is the time of the deed.
-func (w *Work) Now() time.Time { return w.cause.Now }
-
-// Letter is the letter being noted; its State, Why, Match, Seat and Step may
-// be set until the end. Nil for any other cause.
-func (w *Work) Letter() *Letter { return w.cause.Letter }
-
-func (w *Work) fail(err error) {
-	if w.err == nil {
-		w.err = err
-	}
-}
-
-func jsonOf(v any) []byte {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic("db: " + err.Error()) // only a type that cannot be JSON, a fault of the code
-	}
-	return cleanJSON(b)
 }

@@ -1,0 +1,39 @@
+package db
+
+import (
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+func (w *Work) noteLetter() {
+	l := w.cause.Letter
+	if l == nil {
+		return
+	}
+	w.batch.Queue(insertLetter, letterArgs(l, w.cause.Now)...)
+}
+
+const insertLetter = `insert into letters (hash, message_id, door, sender, subject, match_id, seat, step, words_hash, kept, state, why, raw, received_at, taken_at)
+	values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`
+
+func letterArgs(l *Letter, now time.Time) []any {
+	var match *int64
+	var seat, step *int
+	if l.Match != 0 {
+		match, seat, step = &l.Match, &l.Seat, &l.Step
+	}
+	return []any{l.Hash[:], clean(l.MessageID), l.Door, clean(l.Sender), clean(l.Subject), match, seat, step, l.WordsHash[:], clean(l.Kept),
+		l.State, clean(l.Why), l.Raw, l.ReceivedAt, now}
+}
+
+// seen turns the letter's unique index into ErrSeen: another process noted the
+// same letter while this one was at work.
+func seen(err error) error {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && pg.Code == "23505" && pg.TableName == "letters" {
+		return ErrSeen
+	}
+	return err
+}

@@ -1,0 +1,71 @@
+package db
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"pitpost/engine"
+)
+
+// why is how facts name their cause.
+func (w *Work) why() string {
+	if w.cause.Letter != nil {
+		return "letter " + hex.EncodeToString(w.cause.Letter.Hash[:6])
+	}
+	return w.cause.Kind
+}
+
+// Work is one transaction at work. Its writes are gathered and sent at the
+// end; what it read stays locked until then.
+type Work struct {
+	db     *DB
+	ctx    context.Context
+	conn   *pgxpool.Conn
+	cause  Cause
+	batch  pgx.Batch
+	tables map[int64]*tableWork
+	mail   []Notice
+	queued []int64
+	err    error // the first fault of a gathering method
+	people map[int64]*Player
+}
+
+// tableWork is a table and what this Work read and changed beside it.
+type tableWork struct {
+	*Table
+	appended []engine.Fact
+	rows     factRows
+	save     bool
+	clocks   []Clock
+	clocked  bool
+	plans    map[int][]Plan
+}
+
+// Cause is why this is done.
+func (w *Work) Cause() Cause { return w.cause }
+
+// Now is the time of the deed.
+func (w *Work) Now() time.Time { return w.cause.Now }
+
+// Letter is the letter being noted; its State, Why, Match, Seat and Step may
+// be set until the end. Nil for any other cause.
+func (w *Work) Letter() *Letter { return w.cause.Letter }
+
+func (w *Work) fail(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+func jsonOf(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("db: " + err.Error()) // only a type that cannot be JSON, a fault of the code
+	}
+	return cleanJSON(b)
+}

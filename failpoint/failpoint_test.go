@@ -1,0 +1,44 @@
+package failpoint_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+
+	"pitpost/failpoint"
+)
+
+// TestMain lets this program be the process that is killed: it passes two
+// points by turns and says so.
+func TestMain(m *testing.M) {
+	if os.Getenv("PITPOST_TEST_PASS") == "" {
+		os.Exit(m.Run())
+	}
+	for range 3 {
+		failpoint.At("door.locked")
+		fmt.Println("locked")
+		failpoint.At("door.decided")
+		fmt.Println("decided")
+	}
+}
+
+func TestKilledWhereAsked(t *testing.T) {
+	for at, passed := range map[string]int{"": 6, "nowhere": 6, "door.locked": 0, "door.decided": 1, "door.locked:2": 2, "door.decided:3": 5,
+		"door.locked:4": 6, "door.locked:0": 0, "door.locked:x": 0} {
+		c := exec.Command(os.Args[0])
+		c.Env = append(os.Environ(), "PITPOST_TEST_PASS=1", "PITPOST_KILL_AT="+at)
+		out, err := c.Output()
+		if n := strings.Count(string(out), "\n"); n != passed {
+			t.Errorf("%q: passed %d times, not %d", at, n, passed)
+		}
+		var exit *exec.ExitError
+		killed := errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL
+		if killed != (passed < 6) {
+			t.Errorf("%q: ended with %v", at, err)
+		}
+	}
+}
