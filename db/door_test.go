@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"reflect"
 	"strings"
@@ -202,27 +201,6 @@ func TestWritersOfOneMatchTakeTurns(t *testing.T) {
 	if n := count(t, houses[0], "select max(seq) - count(*) from facts"); n != 0 {
 		t.Errorf("the log has %d holes", n)
 	}
-}
-
-func TestAFoldAheadOfItsLogIsForgotten(t *testing.T) {
-	d := open(t, fresh(t))
-	id := match(t, d)
-	seq := count(t, d, "select seq from matches")
-	play(t, d, operator(), id, func(w *db.Work) error { return move(w, id) })
-	// A backup is put back under the running house: the log ends where it did.
-	_, err := d.Pool().Exec(t.Context(), fmt.Sprintf(`alter table facts disable trigger facts_stand; delete from facts where seq > %d;
-		alter table facts enable trigger facts_stand; update matches set seq = %d`, seq, seq))
-	if err != nil {
-		t.Fatal(err)
-	}
-	play(t, d, operator(), id, func(w *db.Work) error {
-		table, err := w.Table(id)
-		if err == nil && table.Match.Seq != seq {
-			t.Errorf("the fold stands at fact %d, the log at %d", table.Match.Seq, seq)
-		}
-		return errors.Join(err, move(w, id))
-	})
-	sameFold(t, d, id)
 }
 
 func TestDecodingIsStrict(t *testing.T) {

@@ -17,12 +17,19 @@ import (
 // facts are appended, mail is queued and due times are set, or nothing is. A
 // match other than 0 is locked and folded before decide is called. An error of
 // decide takes everything back and is returned; where the database asks for
-// another try, decide is called again with a fresh Work.
+// another try, decide is called again with a fresh Work and the letter as it came.
 func (d *DB) Play(ctx context.Context, cause Cause, match int64, decide func(*Work) error) error {
+	var came Letter
+	if cause.Letter != nil {
+		came = *cause.Letter
+	}
 	for try := 0; ; try++ {
 		err := d.playOnce(ctx, cause, match, decide)
 		if try < 5 && again(err) {
 			time.Sleep(time.Duration(try+1) * 10 * time.Millisecond)
+			if cause.Letter != nil {
+				*cause.Letter = came
+			}
 			continue
 		}
 		return err
