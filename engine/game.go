@@ -1,3 +1,7 @@
+// Package engine holds what a match by mail is made of: rule books and their
+// positions, facts, dice, clocks, scenes and phrases. It is pure: no clock, no
+// dice of its own, no files and no network, and nothing but the standard
+// library.
 package engine
 
 import "io/fs"

@@ -32,7 +32,7 @@ func (l *imapLine) Watch(ctx context.Context, atMost time.Duration) error {
 		return err
 	}
 	if err := l.rest(ctx, atMost); err != nil {
-		l.brief().guard(context.Background(), "end to idle", idle.Close)
+		_ = l.brief().guard(context.Background(), "end to idle", idle.Close) // the link is given up anyway
 		return err
 	}
 	return l.dog.guard(ctx, "end to idle", func() error {

@@ -195,7 +195,7 @@ func (l *imapLine) hear(data *imapclient.UnilateralDataMailbox) {
 
 // Close says goodbye if the server answers at once, and ends the connection in any case.
 func (l *imapLine) Close() {
-	l.brief().guard(context.Background(), "log-out", func() error { return l.client.Logout().Wait() })
+	_ = l.brief().guard(context.Background(), "log-out", func() error { return l.client.Logout().Wait() })
 	l.dog.conn.Close()
 }
 

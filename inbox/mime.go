@@ -133,7 +133,6 @@ func (m *mime) split(raw []byte, boundary string) ([][]byte, error) {
 		}
 		if start >= 0 {
 			pieces = append(pieces, trimEnd(raw[start:at]))
-			start = -1
 		}
 		if last {
 			return pieces, nil

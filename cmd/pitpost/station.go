@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -28,7 +27,6 @@ type station struct {
 	poller   *inbox.Poller
 	jobs     *db.Jobs
 	pages    *http.Server
-	closers  []io.Closer
 	running  sync.WaitGroup
 	born     time.Time // when this house was first started
 	stop     context.CancelFunc
