@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"pitpost/house"
+	"pitpost/lab"
+	"pitpost/token"
+)
+
+// A running house says that it lives, that it can work, and what it has done;
+// its unsubscribe link acts on a POST alone, and only with a token of its own.
+func TestPagesOfARunningHouse(t *testing.T) {
+	s := defaults(t.TempDir())
+	s.DatabaseURL = secret(lab.Postgres(t))
+	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
+	if err := s.complete(); err != nil {
+		t.Fatal(err)
+	}
+	st, err := openStation(context.Background(), s, slog.New(slog.DiscardHandler), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.close()
+	said, err := st.house.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
+	if err != nil || !said.Done {
+		t.Fatalf("no match: %v %+v", err, said)
+	}
+
+	ask := func(method, path string) (int, string) {
+		t.Helper()
+		req, err := http.NewRequestWithContext(t.Context(), method, "http://"+st.httpAddr+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		body, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.StatusCode, string(body)
+	}
+	if code, body := ask("GET", "/healthz"); code != 200 || body != "ok\n" {
+		t.Errorf("/healthz: %d %q", code, body)
+	}
+	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		if code, _ := ask("GET", "/readyz"); code == 200 {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("/readyz: never ready")
+		}
+	}
+	if code, body := ask("GET", "/metrics"); code != 200 || !strings.Contains(body, `pitpost_matches{phase="running"} 1`) {
+		t.Errorf("/metrics: %d %s", code, body)
+	}
+
+	stopped := func() bool {
+		seats, err := st.db.Seats(t.Context(), said.Match)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return seats[0].Stopped != nil
+	}
+	link := "/stop/" + st.keys.Mint(token.Token{Match: said.Match, Purpose: byte(house.ForStop)})
+	if code, _ := ask("GET", link); code != 200 || stopped() {
+		t.Errorf("a GET of the link: %d, stopped %v", code, stopped())
+	}
+	if code, _ := ask("POST", "/stop/"+st.keys.Mint(token.Token{Match: said.Match, Purpose: byte(house.ForTurn)})); code != 404 || stopped() {
+		t.Errorf("a token for something else: %d, stopped %v", code, stopped())
+	}
+	for range 2 {
+		if code, _ := ask("POST", link); code != 200 || !stopped() {
+			t.Errorf("a POST of the link: %d, stopped %v", code, stopped())
+		}
+	}
+}
