@@ -22,7 +22,8 @@ setup: ## install Postgres, Dovecot, Postfix and Chromium where missing
 build: ## build bin/pitpost
 	$(GO) build -trimpath -o $(BIN) ./cmd/pitpost
 
-play: setup build ## start pitpost here and play (GAME=saboteur)
+play: build ## start pitpost here and play (GAME=saboteur)
+	@./scripts/setup play
 	$(BIN) serve --play $(GAME)
 
 test: setup ## run all tests against real servers
