@@ -37,6 +37,9 @@ type Setup struct {
 	Options map[string]string // only what differs from the edition
 	Seats   []string          // names, clockwise
 	First   string            // the seat to start, if the host named one
+	// Cards names an operator's card table that the match is dealt from: the hex
+	// SHA-256 of its file; "" for the game's own cards.
+	Cards string
 }
 
 // State is one position of a match. Only its own game looks inside. Facts are
@@ -47,8 +50,8 @@ type State interface {
 	Apply(Fact)
 	// Start deals: the first facts of the match.
 	Start(Dice) []Fact
-	// ToMove lists the seats whose choice is awaited, in seat order; none when
-	// the game is over.
+	// ToMove lists the seats whose choice is awaited, in the order in which they
+	// are asked; none when the game is over.
 	ToMove() []string
 	// Legal lists all that a seat could do now, in canonical command form,
 	// sorted by bytes, without duplicates; empty when it is not its turn.
@@ -63,7 +66,9 @@ type State interface {
 	Parse(seat, line string, places []string) (Move, *Refusal)
 	// Play carries out a canonical command of a seat and all that follows by
 	// itself (draws, automatic passes, the round's end, the next deal), or
-	// refuses it. The first fact is the choice itself. State is unchanged.
+	// refuses it. The first fact is the choice itself, or what the house had to
+	// settle before it for seats that were asked and did not answer. State is
+	// unchanged.
 	Play(seat, command string, d Dice) ([]Fact, *Refusal)
 	// Chosen says whether a fact, about to be applied to this state, is a
 	// choice of its seat and not something the house does by itself.
@@ -121,13 +126,18 @@ type View struct {
 	Data any
 	// Scene is the board as a picture, Board the same in characters that line
 	// up in a fixed-width font, Alt the position in words.
+	// A board of cards has its words in Grid instead: rows of cells, the first
+	// row and the first cell of each row being headings.
 	Scene Scene
 	Board []string
+	Grid  [][]Phrase
 	Alt   []Phrase
 	// You says what only this seat knows of itself (its role, its gold).
 	You []Phrase
-	// Hand lists the cards in their places.
+	// Hand lists the cards in their places, Open those on the table that can be
+	// taken, in theirs.
 	Hand []Held
+	Open []Held
 	// Seats is a ledger: who sits where, what lies before them, what they did.
 	Seats []Ledger
 	// Table says what is public and has no other place (cards left, …).
@@ -137,7 +147,7 @@ type View struct {
 	Choices []Choice
 }
 
-// Held is a card in a hand.
+// Held is a card in a hand, or one that lies open.
 type Held struct {
 	Place string // as a command names it: "1", or "h1"
 	Card  string // its code
@@ -155,6 +165,6 @@ type Ledger struct {
 // Choice is one legal command and what it means, grouped by the card it uses.
 type Choice struct {
 	Command string
-	Place   string // of the card in the hand; "" for none
+	Place   string // of the card, in Hand or Open; "" for none
 	Says    Phrase
 }

@@ -16,6 +16,8 @@ type Match struct {
 	Paused bool
 	// Seq is the number of the last fact folded.
 	Seq int
+	// Deals counts the deals so far.
+	Deals int
 
 	seed  [32]byte
 	salts []Salt
@@ -37,8 +39,9 @@ type Chair struct {
 	// good, Away that they are absent for a time.
 	Bot, Resigned, Away bool
 
-	// defaulted says that the next choice of this seat is the house's, made
-	// because a deadline was missed, and so does not end the row of misses.
+	// defaulted says that the choices of this seat up to the end of its turn are
+	// the house's, made because a deadline was missed, and so do not end the row
+	// of misses.
 	defaulted bool
 }
 
@@ -193,25 +196,27 @@ func (m *Match) applyGame(f Fact) {
 	}
 	if f.Seat == "" && strings.HasSuffix(f.Event.Kind(), ".dealt") {
 		// New hands: what answers a letter with the old ones is a past step.
+		m.Deals++
 		for i := range m.Chairs {
 			m.Chairs[i].Steps++
 		}
 	}
-	if f.Seat != "" && m.state.Chosen(f) {
-		m.chair(f.Seat, func(c *Chair) { c.choose() })
-	}
+	chosen := f.Seat != "" && m.state.Chosen(f)
 	m.state.Apply(f)
+	if chosen {
+		m.chair(f.Seat, func(c *Chair) { c.choose(m.MidTurn(c.Name)) })
+	}
 	if m.state.Result() != nil {
 		m.Phase = Over
 	}
 }
 
-func (c *Chair) choose() {
+func (c *Chair) choose(turnGoesOn bool) {
 	c.Steps++
 	if !c.defaulted && !c.Bot {
 		c.Missed = 0
 	}
-	c.defaulted = false
+	c.defaulted = c.defaulted && turnGoesOn
 }
 
 func (m *Match) start(order []string) {

@@ -50,8 +50,8 @@ func newClock(w *db.Work, t *db.Table, s *db.Seat, step int) error {
 	if err != nil {
 		return err
 	}
-	if round := t.Match.State().View("").Round; round != s.Round {
-		s.Round, s.Bank = round, t.Row.Terms.Bank
+	if t.Match.Deals != s.Round {
+		s.Round, s.Bank = t.Match.Deals, t.Row.Terms.Bank
 	}
 	w.Save(t)
 	refundWait(w, t, s)

@@ -28,8 +28,13 @@ type desk struct {
 	// moved lists the matches in which the letter has moved, and since is the last
 	// fact before it of the match at hand.
 	moved []int64
-	first map[int64]int // since, by match
-	since int
+	// ended lists those in which the sender's turn has ended by it, printed the
+	// hands as the letter answered shows them, and drafted those kept a draft in.
+	ended   []int64
+	printed map[int64][]string
+	drafted []int64
+	first   map[int64]int // since, by match
+	since   int
 	// sure says that the sender confirmed a deed that cannot be undone.
 	sure bool
 	// invited counts the seats this letter offered.

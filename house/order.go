@@ -122,7 +122,7 @@ func gameNamed(games func(string) engine.Game, names []string, word string) engi
 func nearestGames(names []string, word string) []string {
 	var near []string
 	for _, n := range append([]string{"practice"}, names...) {
-		if Distance(n, word) <= 2 {
+		if engine.Distance(n, word) <= 2 {
 			near = append(near, "new "+n)
 		}
 	}

@@ -3,15 +3,8 @@ package house
 import (
 	"slices"
 
-	"pitpost/db"
 	"pitpost/engine"
 )
-
-// longTurn is a game whose turn has several choices: it says whether the seat
-// stays to move after a command. Without it one move ends the turn.
-type longTurn interface {
-	TurnGoesOn(seat, command string) bool
-}
 
 // gameLine plays one line of the game or the first of its alternatives that is
 // accepted; out of turn it keeps them as a draft. rest are the lines after it.
@@ -22,26 +15,32 @@ func (d *desk) gameLine(group []Line, rest []Line) (answer, error) {
 	if a, ok := d.mayMove(); !ok {
 		return a, nil
 	}
-	if d.hasMoved() {
+	if slices.Contains(d.ended, d.table.Row.ID) {
 		return refuse("house.second-move"), nil
 	}
-	if places := d.pastPlaces(); places != nil {
+	if places := d.pastPlaces(); places != nil && !d.hasMoved() {
 		return d.late(group, places)
 	}
 	if !slices.Contains(d.table.Match.ToMove(), d.seat.Name) {
 		return d.draft(group)
 	}
+	if long, ok := d.table.Match.State().(engine.LongTurn); ok && long.Finishes(group[0].Folded) {
+		return d.finish()
+	}
 	if a, ok := d.twoMoves(group, rest); !ok {
 		return a, nil
 	}
+	places := d.places()
 	var first *engine.Refusal
 	for i, line := range group {
-		move, no := d.table.Match.State().Parse(d.seat.Name, line.Folded, nil)
+		skipped := d.skip(line.Folded)
+		move, no := d.table.Match.State().Parse(d.seat.Name, line.Folded, places)
 		if no == nil {
 			no = d.carry(move.Command)
 		}
 		if no == nil {
 			says := append([]engine.Phrase{say("house.played", "command", move.Command)}, move.Notes...)
+			says = append(says, skipped...)
 			if i > 0 && first != nil {
 				says = append(says, say("house.played-instead", "words", group[0].Raw, "why", first.Phrase))
 			}
@@ -56,6 +55,10 @@ func (d *desk) gameLine(group []Line, rest []Line) (answer, error) {
 
 // carry plays a canonical command of the seat at hand.
 func (d *desk) carry(command string) *engine.Refusal {
+	goesOn := false
+	if long, ok := d.table.Match.State().(engine.LongTurn); ok {
+		goesOn = long.TurnGoesOn(d.seat.Name, command)
+	}
 	facts, no := d.table.Match.Play(d.seat.Name, command)
 	if no != nil {
 		return no
@@ -63,6 +66,9 @@ func (d *desk) carry(command string) *engine.Refusal {
 	d.w.Append(d.table, facts...)
 	d.w.DropPlan(d.table, d.seat.No, "draft")
 	d.moved = append(d.moved, d.table.Row.ID)
+	if !goesOn || !slices.Contains(d.table.Match.ToMove(), d.seat.Name) {
+		d.ended = append(d.ended, d.table.Row.ID)
+	}
 	d.touch()
 	return nil
 }
@@ -92,11 +98,11 @@ func (d *desk) mayMove() (answer, bool) {
 // for nobody can know which was meant.
 func (d *desk) twoMoves(group, rest []Line) (answer, bool) {
 	state := d.table.Match.State()
-	one, no := state.Parse(d.seat.Name, group[0].Folded, nil)
+	one, no := state.Parse(d.seat.Name, group[0].Folded, d.places())
 	if no != nil {
 		return answer{}, true
 	}
-	if long, ok := state.(longTurn); ok && long.TurnGoesOn(d.seat.Name, one.Command) {
+	if long, ok := state.(engine.LongTurn); ok && long.TurnGoesOn(d.seat.Name, one.Command) {
 		return answer{}, true
 	}
 	words := vocabulary()
@@ -163,7 +169,9 @@ func (d *desk) draft(group []Line) (answer, error) {
 	if no != nil {
 		return refused(no), nil
 	}
-	d.w.SetPlan(d.table, d.seat.No, db.Plan{Kind: "draft", Lines: lines, At: d.now()})
+	if lines, err := d.keepDraft(lines); err != nil || lines == nil {
+		return answer{state: "refused", says: []engine.Phrase{say("house.plan-full")}}, err
+	}
 	return answer{state: "kept", says: []engine.Phrase{say("house.drafted", "command", lines[0], "due", d.table.Match.ToMove())}}, nil
 }
 

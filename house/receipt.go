@@ -18,6 +18,9 @@ type Receipt struct {
 	Pages []Page `json:"pages,omitempty"`
 	// Digest encloses the seat's present digest.
 	Digest bool `json:"digest,omitempty"`
+	// GoesOn says that the letter began or went on with a turn that is not over:
+	// the receipt is the digest for the rest of it.
+	GoesOn bool `json:"goes_on,omitempty"`
 	// Ask is the number of a question that yes or no answers, 0 for none.
 	Ask int64 `json:"ask,omitempty"`
 	// Since is the fact after which news belong to this letter; 0 for none.

@@ -43,9 +43,9 @@ func settleTurn(w *db.Work, t *db.Table) error {
 	if err != nil {
 		return err
 	}
-	running := map[int]int{}
+	running := map[int]db.Clock{}
 	for _, c := range clocks {
-		running[c.Seat] = c.Step
+		running[c.Seat] = c
 	}
 	ended := lastRoundEnd(w, t)
 	for i := range t.Seats {
@@ -56,22 +56,45 @@ func settleTurn(w *db.Work, t *db.Table) error {
 		}
 		step := t.Match.Chair(s.Name).Steps + 1
 		isDue := slices.Contains(due, s.Name)
-		if old, ok := running[s.No]; ok && (!isDue || old != step) {
+		clock, ticks := running[s.No]
+		if ticks && isDue && clock.Step != step && t.Match.MidTurn(s.Name) {
+			// One deadline for the whole turn. The receipt that is about to go out
+			// shows the rest of it.
+			clock.Step = step
+			w.SetClock(t, clock)
+			continue
+		}
+		if ticks && (!isDue || clock.Step != step) {
 			dropClock(w, t, s.No)
 		}
 		switch {
-		case isDue && running[s.No] != step:
+		case isDue && !t.Match.HoldsUp(s.Name):
+			askAside(w, t, s, step)
+		case isDue && clock.Step != step:
 			if err := newClock(w, t, s, step); err != nil {
 				return err
 			}
 			digest(w, t, s, "turn", fmt.Sprintf("%d", step))
 		case !isDue && ended > 0:
 			digest(w, t, s, "round", fmt.Sprintf("%d", ended))
-		case !isDue && notifyEach(w, s):
+		case !isDue && turnsEnded(t) && notifyEach(w, s):
 			digest(w, t, s, "each", fmt.Sprintf("%d", t.Match.Seq))
 		}
 	}
 	return nil
+}
+
+// askAside asks a seat for something that nobody waits for: its clock stands
+// for the question and never runs out.
+func askAside(w *db.Work, t *db.Table, s *db.Seat, step int) {
+	never := w.Now().AddDate(100, 0, 0)
+	w.SetClock(t, db.Clock{Seat: s.No, Step: step, Began: w.Now(), Soft: never, Due: never})
+	digest(w, t, s, "turn", fmt.Sprintf("%d", step))
+}
+
+// turnsEnded says that nobody is in the middle of a turn.
+func turnsEnded(t *db.Table) bool {
+	return !slices.ContainsFunc(t.Match.ToMove(), t.Match.MidTurn)
 }
 
 func notifyEach(w *db.Work, s *db.Seat) bool {

@@ -3,6 +3,7 @@ package house
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -78,18 +79,27 @@ func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
 	if err != nil || clock == nil || s == nil || t.Row.Phase != "running" || clock.StoppedAt != nil || clock.Due.After(w.Now()) {
 		return err
 	}
-	if !contains(t.Match.ToMove(), s.Name) {
+	if !contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
 		return nil
 	}
 	p, err := w.Player(s.Player)
 	if err != nil {
 		return err
 	}
+	if t.Match.MidTurn(s.Name) { // a turn begun is finished, and is no miss
+		dropClock(w, t, s.No)
+		if err := finishTurn(w, t, s.Name); err != nil {
+			return err
+		}
+		note(w, t, s, "note", fmt.Sprintf("finished:%d", t.Match.Seq), Note{Subject: say("house.finished-subject", "match", int(t.Row.ID)),
+			Lines: []engine.Phrase{say("house.finished")}})
+		return settle(h, w, t)
+	}
 	away := p != nil && absent(p, w.Now())
 	if away && (people(t) == 1 || s.Standing.Waited < awayMost) {
 		return newClock(w, t, s, clock.Step) // the absence began while the clock ran
 	}
-	command, outcome, err := h.instead(w, t, s, away)
+	command, rest, outcome, err := h.instead(w, t, s, away)
 	if err != nil {
 		return err
 	}
@@ -101,6 +111,14 @@ func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
 	if err := playLegal(w, t, s.Name, command); err != nil {
 		return err
 	}
+	if _, ok := t.Match.State().(engine.LongTurn); ok {
+		if err := playDrafted(w, t, s.Name, rest); err != nil {
+			return err
+		}
+		if err := finishTurn(w, t, s.Name); err != nil {
+			return err
+		}
+	}
 	if away && outcome == "bot" {
 		sitIn(w, t, s, "house.sits-in-away")
 	}
@@ -111,19 +129,19 @@ func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
 }
 
 // instead picks what is played for a seat that missed its time: its plan, its
-// draft, the safe move, or a bot's.
-// For an absent player it is the plan, the draft or a bot.
-func (h *House) instead(w *db.Work, t *db.Table, s *db.Seat, away bool) (command, outcome string, err error) {
+// draft, the safe move, or a bot's. For an absent player it is the plan, the
+// draft or a bot. rest are the lines of a draft that come after the command.
+func (h *House) instead(w *db.Work, t *db.Table, s *db.Seat, away bool) (command string, rest []string, outcome string, err error) {
 	switch {
 	case away:
 	case t.Row.Terms.Timeout == "wait":
-		return "", "wait", nil
+		return "", nil, "wait", nil
 	case t.Row.Terms.Timeout == "bot":
-		return randomMove(t, s.Name), "bot", nil
+		return randomMove(t, s.Name), nil, "bot", nil
 	}
 	plans, err := w.Plans(t, s.No)
 	if err != nil {
-		return "", "", err
+		return "", nil, "", err
 	}
 	for _, kind := range []string{"next", "draft"} {
 		for _, p := range plans {
@@ -131,15 +149,19 @@ func (h *House) instead(w *db.Work, t *db.Table, s *db.Seat, away bool) (command
 				continue
 			}
 			w.DropPlan(t, s.No, kind)
-			if command, _ := firstLegal(t, s.Name, p.Lines); command != "" {
-				return command, map[string]string{"next": "plan", "draft": "draft"}[kind], nil
+			command, kept := firstLegal(t, s.Name, p.Lines)
+			if command != "" && kind == "draft" {
+				return command, p.Lines[slices.Index(p.Lines, kept)+1:], "draft", nil
+			}
+			if command != "" {
+				return command, nil, "plan", nil
 			}
 		}
 	}
 	if away {
-		return randomMove(t, s.Name), "bot", nil
+		return randomMove(t, s.Name), nil, "bot", nil
 	}
-	return t.Match.State().Idle(s.Name), "safe", nil
+	return t.Match.State().Idle(s.Name), nil, "safe", nil
 }
 
 // hostIsAsked leaves the seat waiting and tells the host, once a pace.

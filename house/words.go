@@ -77,7 +77,11 @@ func read(words []word, line string, g engine.Game) Reading {
 		gameWords = g.Words()
 	}
 	if w := find(words, first); w != nil {
-		return whole(words, w, rest, g)
+		r := whole(words, w, rest, g)
+		if r.Kind == Aside && slices.Contains(gameWords, first) {
+			return Reading{Kind: GameLine} // "open" is a word of the house, "open colour" one of a game
+		}
+		return r
 	}
 	if len(first) == 1 && rest == "" && (first[0] < '0' || first[0] > '9') {
 		return Reading{Kind: Aside} // an initial below a letter
@@ -159,12 +163,12 @@ func slips(words []word, gameWords []string, first string) []string {
 	}
 	var near []string
 	for _, w := range words {
-		if Distance(first, w.name) == 1 {
+		if engine.Distance(first, w.name) == 1 {
 			near = append(near, w.name)
 		}
 	}
 	for _, w := range gameWords {
-		if Distance(first, w) == 1 && !slices.Contains(near, w) {
+		if engine.Distance(first, w) == 1 && !slices.Contains(near, w) {
 			near = append(near, w)
 		}
 	}

@@ -24,6 +24,8 @@ func (s *sheet) compose() ([]byte, error) {
 		m.AutoSubmitted = "auto-replied"
 	}
 	switch {
+	case s.answers != "" && s.root != "":
+		m.InReplyTo, m.References = s.answers, []string{s.root, s.answers}
 	case s.answers != "":
 		m.InReplyTo, m.References = s.answers, []string{s.answers}
 	case s.root != "":

@@ -2,6 +2,7 @@ package mailer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"pitpost/engine"
@@ -27,8 +28,8 @@ func (s *sheet) digestLetter() error {
 	}
 	s.reply(house.ForTurn, int64(s.step()))
 	view := s.table.Match.State().View(s.seat.Name)
-	s.subject = s.digestSubject(view)
-	s.thread()
+	s.subject = s.digestSubject(view, s.n.Purpose)
+	s.thread(view)
 	switch s.n.Purpose {
 	case "remind":
 		s.top("mail.reminder")
@@ -81,9 +82,15 @@ func (s *sheet) top(key string, pairs ...any) {
 
 // digestSubject names match, game and turn, and nothing that is secret: it is
 // read on lock screens.
-func (s *sheet) digestSubject(v engine.View) string {
+func (s *sheet) digestSubject(v engine.View, purpose string) string {
 	key := "mail.subject-turn"
-	switch s.n.Purpose {
+	switch {
+	case !s.table.Match.HoldsUp(s.seat.Name) && purpose == "turn":
+		key = "mail.subject-aside"
+	case purpose == "receipt":
+		key = "mail.subject-goes-on"
+	}
+	switch purpose {
 	case "round", "each":
 		key = "mail.subject-news"
 	case "end":
@@ -92,9 +99,13 @@ func (s *sheet) digestSubject(v engine.View) string {
 	return s.say(key, "match", int(s.table.Row.ID), "game", engine.Say(s.table.Row.Game+".title"), "name", s.seat.Name, "round", v.Round, "turn", v.Turn)
 }
 
-// thread puts all letters of one turn, or of the match, under one root.
-func (s *sheet) thread() {
+// thread puts all letters of one turn, or of the match, under one root. A turn
+// of several choices has one thread too.
+func (s *sheet) thread(v engine.View) {
 	key := fmt.Sprintf("thread.%d.%d.%d", s.n.Match, s.n.Seat, s.n.Step)
+	if _, ok := s.table.Match.State().(engine.LongTurn); ok {
+		key = fmt.Sprintf("thread.%d.%d.turn.%d", s.n.Match, s.n.Seat, v.Turn)
+	}
 	if s.player != nil && s.player.Settings.Thread == "match" {
 		key = fmt.Sprintf("thread.%d.%d", s.n.Match, s.n.Seat)
 	}
@@ -183,6 +194,9 @@ func (s *sheet) position() {
 		alt[i] = s.print(p)
 	}
 	board := section{Title: s.say("mail.board", "round", v.Round, "turn", v.Turn), Board: v.Board, Alt: strings.Join(alt, " ")}
+	if v.Grid != nil {
+		board.Board = columns(s.words(v.Grid), boardWidth)
+	}
 	if s.player == nil || !s.player.Settings.NoPictures && s.player.Settings.Format != "text" {
 		board.Picture = true
 		s.picture = &v.Scene
@@ -207,23 +221,41 @@ func (s *sheet) hand(v engine.View, due bool) {
 	for _, c := range v.Choices {
 		by[c.Place] = append(by[c.Place], s.command(c.Command))
 	}
-	for _, h := range v.Hand {
-		sec.Table = append(sec.Table, row{Head: h.Place, Name: s.print(h.Name), Text: s.print(h.Short), Commands: by[h.Place]})
-	}
+	sec.Table = s.cards(v.Hand, by)
 	if len(sec.Lines)+len(sec.Table) > 0 {
 		s.sections = append(s.sections, sec)
 	}
-	if !due {
-		return
+	if len(v.Open) > 0 {
+		s.sections = append(s.sections, section{Title: s.say("mail.open"), Table: s.cards(v.Open, by)})
 	}
-	can := section{TextOnly: true, Title: s.say("mail.can"), Lines: []line{plainLine(s.say("mail.how"))}}
-	for _, h := range v.Hand {
+	if due {
+		s.can(v, by)
+	}
+}
+
+func (s *sheet) cards(held []engine.Held, by map[string][]command) []row {
+	var rows []row
+	for _, h := range held {
+		rows = append(rows, row{Head: h.Place, Name: s.print(h.Name), Text: s.print(h.Short), Commands: by[h.Place]})
+	}
+	return rows
+}
+
+// can lists what can be done, by card, what needs no card at the end.
+func (s *sheet) can(v engine.View, by map[string][]command) {
+	how := "mail.how"
+	if _, ok := s.table.Match.State().(engine.LongTurn); ok {
+		how = "mail.how-turn"
+	}
+	can := section{TextOnly: true, Title: s.say("mail.can"), Lines: []line{plainLine(s.say(how))}}
+	for _, h := range slices.Concat(v.Open, v.Hand) {
 		if len(by[h.Place]) > 0 {
 			can.Choices = append(can.Choices, choices{Head: s.say("mail.card", "place", h.Place), Commands: by[h.Place]})
 		}
 	}
 	if len(by[""]) > 0 {
-		can.Choices = append(can.Choices, choices{Commands: by[""]})
+		s.sections = append(s.sections, can, section{Choices: []choices{{Head: s.say("mail.also"), Commands: by[""]}}})
+		return
 	}
 	s.sections = append(s.sections, can)
 }

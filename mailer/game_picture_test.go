@@ -38,7 +38,7 @@ func played(t testing.TB, g engine.Game) []engine.Scene {
 func TestBoardsOfGames(t *testing.T) {
 	for _, g := range catalog.Games() {
 		for i, s := range played(t, g) {
-			if n := len(painted(t, s, pictureScale)); n > 40_000 {
+			if n := len(painted(t, s, pictureScale)); n > 50_000 {
 				t.Errorf("%s: board %d of %d × %d pixels has %d bytes", g.Name(), i, s.Width, s.Height, n)
 			}
 		}

@@ -4,12 +4,16 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"pitpost/engine"
 )
 
 // until says how long there is, and what happens then.
 func (s *sheet) until(due bool) {
 	var lines []line
-	if due {
+	if due && !s.table.Match.HoldsUp(s.seat.Name) {
+		lines = append(lines, plainLine(s.say("mail.no-hurry")))
+	} else if due {
 		clock, err := s.DB.ClockOf(s.ctx, s.n.Match, s.n.Seat)
 		if err == nil && clock != nil {
 			spare := int(clock.Due.Sub(clock.Soft) / time.Second)
@@ -21,7 +25,7 @@ func (s *sheet) until(due bool) {
 			}
 		}
 		lines = append(lines, s.drafts()...)
-	} else if names := s.table.Match.ToMove(); len(names) > 0 {
+	} else if names := s.table.Match.Awaited(); len(names) > 0 {
 		lines = append(lines, plainLine(s.say("mail.next-is", "names", names)))
 	}
 	s.sections = append(s.sections, section{Lines: lines})
@@ -38,6 +42,9 @@ func (s *sheet) drafts() []line {
 		if p.Kind != "draft" {
 			continue
 		}
+		if _, ok := s.table.Match.State().(engine.LongTurn); ok {
+			return []line{{Kind: "strong", Text: s.say("mail.draft-turn", "lines", quoted(p.Lines))}}
+		}
 		for _, l := range p.Lines {
 			if move, no := s.table.Match.State().Parse(s.seat.Name, strings.ToLower(l), nil); no == nil {
 				return []line{{Kind: "strong", Text: s.say("mail.draft", "command", move.Command, "words", l)}}
@@ -50,7 +57,7 @@ func (s *sheet) drafts() []line {
 
 // whoIsNext says whose turn it is and when one's own comes round.
 func (s *sheet) whoIsNext() {
-	names := s.table.Match.ToMove()
+	names := s.table.Match.Awaited()
 	if len(names) == 0 {
 		return
 	}

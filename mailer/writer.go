@@ -202,8 +202,11 @@ func (s *sheet) receipt() error {
 		s.reply(house.ForAnybody, 0)
 	}
 	s.receiptLines(r)
+	goesOn := r.GoesOn && s.running() && s.table.Match.MidTurn(s.seat.Name)
 	if r.Moved {
 		s.news(r.Since, "")
+	}
+	if r.Moved && !goesOn {
 		s.whoIsNext()
 	}
 	for _, p := range r.Pages {
@@ -216,12 +219,25 @@ func (s *sheet) receipt() error {
 	if r.Ask != 0 {
 		s.answerRow([]string{"yes", "no"})
 	}
-	if r.Digest && s.running() {
+	switch {
+	case goesOn:
+		return s.restOfTurn(r.Since)
+	case r.Digest && s.running():
 		s.position()
-	} else if s.running() {
+	case s.running():
 		s.handOnly()
 	}
 	return nil
+}
+
+// restOfTurn makes a receipt the digest for the rest of a turn: what was turned
+// up stands in it already.
+func (s *sheet) restOfTurn(since int) error {
+	view := s.table.Match.State().View(s.seat.Name)
+	s.subject = s.digestSubject(view, s.n.Purpose)
+	s.thread(view)
+	s.position()
+	return s.json(view, since)
 }
 
 func (s *sheet) running() bool {

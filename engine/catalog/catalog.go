@@ -3,6 +3,7 @@ package catalog
 
 import (
 	"pitpost/engine"
+	"pitpost/engine/clonk"
 	"pitpost/engine/saboteur"
 )
 
@@ -10,6 +11,7 @@ import (
 func Games() []engine.Game {
 	return []engine.Game{
 		saboteur.Game{},
+		clonk.Game{},
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"pitpost/engine"
+	"pitpost/engine/bot"
 	"pitpost/engine/catalog"
 )
 
@@ -38,20 +39,23 @@ func simulated(t testing.TB, s Simulation) []byte {
 }
 
 func TestSimulatedMatchesVerify(t *testing.T) {
-	options := []map[string]string{
-		nil, {"rounds": "1"}, {"picks": "ask"}, {"turns": "counter", "joined": "no", "ends": "passes", "starter": "turn", "gold": "players"},
+	options := map[string][]map[string]string{
+		"saboteur": {nil, {"rounds": "1"}, {"picks": "ask"}, {"turns": "counter", "joined": "no", "ends": "passes", "starter": "turn", "gold": "players"}},
+		"clonk":    {nil, {"last": "extra"}, {"awakening": "mixed", "gift": "any"}},
 	}
 	for _, game := range catalog.Games() {
+		least, most := game.Seats()
+		names := bot.Names(game.Name())
 		for _, edition := range game.Editions() {
-			for i, set := range options {
+			for i, set := range options[game.Name()] {
 				set, refusal := game.Options(edition, set)
 				if refusal != nil {
 					t.Fatal(refusal)
 				}
-				players := 3 + i*2 + len(edition)%2
+				players := least + (i*2+len(edition))%(most-least+1)
 				t.Run(fmt.Sprintf("%s/%s/%d", game.Name(), edition, i), func(t *testing.T) {
 					text := simulated(t, Simulation{Game: game, Edition: edition, Options: set, Matches: 3,
-						Seed: "verify", Legal: i%2 == 0, Bots: bots(players, "dig")})
+						Seed: "verify", Legal: i%2 == 0, Bots: bots(players, names[len(names)-1])})
 					var tally Tally
 					if err := Verify("sim", bytes.NewReader(text), &tally); err != nil {
 						t.Fatal(err)

@@ -52,15 +52,12 @@ func (s *State) scene() engine.Scene {
 func label(name string, x, y, width, height int) engine.Sprite {
 	return engine.Sprite{
 		Key: fmt.Sprintf("saboteur/label/%s", name), X: x, Y: y, Width: width, Height: height,
-		Shapes: []engine.Shape{{
-			Kind: engine.Text, Text: name, Size: 13, Fill: engine.Ink,
-			Points: []engine.Point{{X: float64(width) / 2, Y: float64(height)/2 + 5}},
-		}},
+		Shapes: []engine.Shape{engine.Label(name, width, height, 13)},
 	}
 }
 
 func markSprite(x, y int) engine.Sprite {
-	frame := box(1.5, 1.5, cardWidth-1.5, cardHeight-1.5)
+	frame := engine.Box(1.5, 1.5, cardWidth-1.5, cardHeight-1.5)
 	frame.R, frame.Stroke, frame.Line = 5, engine.Mark, 3
 	return engine.Sprite{
 		Key: "saboteur/mark", X: x, Y: y, Width: cardWidth, Height: cardHeight,
@@ -115,13 +112,9 @@ func look(t tile) string {
 }
 
 func outlined(fill, stroke engine.Colour) engine.Shape {
-	card := box(0.5, 0.5, cardWidth-0.5, cardHeight-0.5)
+	card := engine.Box(0.5, 0.5, cardWidth-0.5, cardHeight-0.5)
 	card.R, card.Fill, card.Stroke, card.Line = 5, fill, stroke, 1
 	return card
-}
-
-func box(x0, y0, x1, y1 float64) engine.Shape {
-	return engine.Shape{Kind: engine.Rect, Points: []engine.Point{{X: x0, Y: y0}, {X: x1, Y: y1}}}
 }
 
 // tunnels draws the open sides: to the middle where they are joined; on a dead
@@ -133,10 +126,10 @@ func tunnels(open Sides, dead bool) []engine.Shape {
 		stop = 13
 	}
 	arms := [4]engine.Shape{
-		box(midX-wide, 1, midX+wide, midY+wide-stop-wide),
-		box(midX-wide+stop+wide, midY-wide, cardWidth-1, midY+wide),
-		box(midX-wide, midY-wide+stop+wide, midX+wide, cardHeight-1),
-		box(1, midY-wide, midX+wide-stop-wide, midY+wide),
+		engine.Box(midX-wide, 1, midX+wide, midY+wide-stop-wide),
+		engine.Box(midX-wide+stop+wide, midY-wide, cardWidth-1, midY+wide),
+		engine.Box(midX-wide, midY-wide+stop+wide, midX+wide, cardHeight-1),
+		engine.Box(1, midY-wide, midX+wide-stop-wide, midY+wide),
 	}
 	var shapes []engine.Shape
 	for i, side := range around {
@@ -146,18 +139,14 @@ func tunnels(open Sides, dead bool) []engine.Shape {
 		}
 	}
 	if !dead {
-		middle := box(midX-wide, midY-wide, midX+wide, midY+wide)
+		middle := engine.Box(midX-wide, midY-wide, midX+wide, midY+wide)
 		middle.Fill = engine.Path
 		return append(shapes, middle)
 	}
 	const arm = 7
 	return append(shapes,
-		stroke(engine.Paper, 4, engine.Point{X: midX - arm, Y: midY - arm}, engine.Point{X: midX + arm, Y: midY + arm}),
-		stroke(engine.Paper, 4, engine.Point{X: midX - arm, Y: midY + arm}, engine.Point{X: midX + arm, Y: midY - arm}))
-}
-
-func stroke(c engine.Colour, width float64, points ...engine.Point) engine.Shape {
-	return engine.Shape{Kind: engine.Line, Points: points, Stroke: c, Line: width}
+		engine.Stroke(engine.Paper, 4, engine.Point{X: midX - arm, Y: midY - arm}, engine.Point{X: midX + arm, Y: midY + arm}),
+		engine.Stroke(engine.Paper, 4, engine.Point{X: midX - arm, Y: midY + arm}, engine.Point{X: midX + arm, Y: midY - arm}))
 }
 
 // emblem is what lies in the middle of the start and of a turned goal.
@@ -166,11 +155,11 @@ func emblem(c Card) []engine.Shape {
 	switch c {
 	case start:
 		ladder := []engine.Shape{
-			stroke(engine.Ink, 2, engine.Point{X: midX - 6, Y: midY - 20}, engine.Point{X: midX - 6, Y: midY + 20}),
-			stroke(engine.Ink, 2, engine.Point{X: midX + 6, Y: midY - 20}, engine.Point{X: midX + 6, Y: midY + 20}),
+			engine.Stroke(engine.Ink, 2, engine.Point{X: midX - 6, Y: midY - 20}, engine.Point{X: midX - 6, Y: midY + 20}),
+			engine.Stroke(engine.Ink, 2, engine.Point{X: midX + 6, Y: midY - 20}, engine.Point{X: midX + 6, Y: midY + 20}),
 		}
 		for y := midY - 16; y <= midY+16; y += 8 {
-			ladder = append(ladder, stroke(engine.Ink, 2, engine.Point{X: midX - 6, Y: y}, engine.Point{X: midX + 6, Y: y}))
+			ladder = append(ladder, engine.Stroke(engine.Ink, 2, engine.Point{X: midX - 6, Y: y}, engine.Point{X: midX + 6, Y: y}))
 		}
 		return ladder
 	case gold:

@@ -166,10 +166,10 @@ func (s *State) strangeness(i int, w wish, a act, wanted int) int {
 }
 
 func (s *State) spelled(i int, w wish, a act, command string) int {
-	away := editDistance(w.line, strings.ToLower(command))
+	away := engine.Distance(w.line, strings.ToLower(command))
 	if a.family != pickGold {
 		bound := s.bound(a, s.players[i].hand[a.place])
-		away = min(away, editDistance(w.line, strings.ToLower(bound)))
+		away = min(away, engine.Distance(w.line, strings.ToLower(bound)))
 	}
 	return away
 }
@@ -185,7 +185,7 @@ func (s *State) mendSlips(line string) string {
 		}
 		best := 2 + len(word)/6 // one slip, two in a long word
 		for _, candidate := range s.nameable() {
-			if d := editDistance(word, candidate); d < best && d < len(candidate) {
+			if d := engine.Distance(word, candidate); d < best && d < len(candidate) {
 				best, words[i] = d, candidate
 			}
 		}
@@ -211,25 +211,4 @@ func abs(n int) int {
 		return -n
 	}
 	return n
-}
-
-// editDistance is Levenshtein's, of the first forty bytes.
-func editDistance(a, b string) int {
-	a, b = a[:min(40, len(a))], b[:min(40, len(b))]
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost = 1 + min(diagonal, row[j], row[j-1])
-			}
-			diagonal, row[j] = row[j], cost
-		}
-	}
-	return row[len(b)]
 }

@@ -1,9 +1,10 @@
-package house
+package engine
 
 // Distance counts the slips between two words: letters left out, put in,
-// changed, or swapped with their neighbour (optimal string alignment).
+// changed, or swapped with their neighbour (optimal string alignment). Of very
+// long words only the first forty letters count.
 func Distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
+	x, y := letters(a), letters(b)
 	before := make([]int, len(y)+1)
 	last := make([]int, len(y)+1)
 	row := make([]int, len(y)+1)
@@ -25,4 +26,9 @@ func Distance(a, b string) int {
 		before, last, row = last, row, before
 	}
 	return last[len(y)]
+}
+
+func letters(s string) []rune {
+	r := []rune(s)
+	return r[:min(40, len(r))]
 }

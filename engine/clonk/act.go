@@ -1,0 +1,283 @@
+package clonk
+
+import (
+	"slices"
+	"strconv"
+
+	"pitpost/engine"
+)
+
+type verb uint8
+
+const (
+	noVerb verb = iota
+	openVerb
+	cartVerb
+	digVerb
+	giveVerb
+	blastVerb
+	restVerb
+	shoreVerb
+	dropVerb
+)
+
+var verbWords = [...]string{"", "open", "cart", "dig", "give", "blast", "rest", "shore", "drop"}
+
+func (v verb) String() string { return verbWords[v] }
+
+// act is a choice of a seat: what is done, with which card, where.
+type act struct {
+	verb verb
+	tile tile
+	// hand says that the card is the one at place of the hand, from 0; otherwise
+	// place is the shaft, from 0, whose top card it is.
+	hand   bool
+	place  int
+	target int // of a gift
+	shaft  int // that is shored
+}
+
+// command spells an act canonically.
+func (s *State) command(a act) string {
+	n := strconv.Itoa(a.place + 1)
+	if a.hand && a.verb != cartVerb {
+		n = "h" + n
+	} else if !a.hand {
+		n = "s" + n
+	}
+	return s.spell(a, n)
+}
+
+// bound spells an act with the card's code in place of where it lies.
+func (s *State) bound(i int, a act) string { return s.spell(a, s.card(i, a).String()) }
+
+func (s *State) spell(a act, card string) string {
+	switch a.verb {
+	case openVerb:
+		return "open " + a.tile.String()
+	case restVerb:
+		return "rest"
+	case giveVerb:
+		return "give " + s.name(a.target) + " " + card
+	case shoreVerb:
+		return "shore " + card + " s" + strconv.Itoa(a.shaft+1)
+	}
+	return a.verb.String() + " " + card
+}
+
+// card is the one an act uses; none for those that use none.
+func (s *State) card(i int, a act) Card {
+	switch {
+	case a.verb == openVerb || a.verb == restVerb:
+		return none
+	case a.hand && a.place < len(s.players[i].hand):
+		return s.players[i].hand[a.place]
+	case !a.hand:
+		return s.top(a.place)
+	}
+	return none
+}
+
+// Legal lists every canonical command of a seat that is asked.
+func (s *State) Legal(seat string) []string {
+	acts := s.acts(s.seat(seat))
+	if len(acts) == 0 {
+		return nil
+	}
+	commands := make([]string, len(acts))
+	for j, a := range acts {
+		commands[j] = s.command(a)
+	}
+	slices.Sort(commands)
+	return commands
+}
+
+// legalAct finds the legal act that a command spells.
+func (s *State) legalAct(i int, command string) (act, bool) {
+	for _, a := range s.acts(i) {
+		if s.command(a) == command {
+			return a, true
+		}
+	}
+	return act{}, false
+}
+
+// acts lists all that a seat can do now.
+func (s *State) acts(i int) []act {
+	if i < 0 || !s.asked(i) {
+		return nil
+	}
+	all := s.conceivable(i)
+	return slices.DeleteFunc(all, func(a act) bool { return s.forbids(i, a) != nil })
+}
+
+// asked says whether a choice of this seat is awaited.
+func (s *State) asked(i int) bool {
+	switch s.phase {
+	case beforeDeal, matchOver:
+		return false
+	case opening:
+		return i == s.turn || s.players[i].open == closed
+	}
+	return i == s.turn
+}
+
+// conceivable lists all acts for which the cards are there, allowed or not.
+func (s *State) conceivable(i int) []act {
+	acts := []act{{verb: openVerb, tile: colourTile}, {verb: openVerb, tile: kindTile}, {verb: restVerb}}
+	for place := range s.players[i].hand {
+		acts = append(acts, act{verb: cartVerb, hand: true, place: place}, act{verb: dropVerb, hand: true, place: place})
+		acts = s.uses(acts, i, act{hand: true, place: place})
+		for k := range shafts {
+			acts = append(acts, act{verb: shoreVerb, hand: true, place: place, shaft: k})
+		}
+	}
+	for k := range shafts {
+		if s.top(k) != none {
+			acts = append(acts, act{verb: blastVerb, place: k})
+			acts = s.uses(acts, i, act{place: k})
+		}
+	}
+	return acts
+}
+
+// uses adds the two ways to lay a card into a gallery.
+func (s *State) uses(acts []act, i int, a act) []act {
+	a.verb = digVerb
+	acts = append(acts, a)
+	a.verb = giveVerb
+	for t := range s.players {
+		if t != i {
+			a.target = t
+			acts = append(acts, a)
+		}
+	}
+	return acts
+}
+
+// forbids says why a seat that is asked cannot do something now; nil if it can.
+func (s *State) forbids(i int, a act) *engine.Refusal {
+	if a.verb == openVerb {
+		if s.players[i].open != closed || s.phase != opening {
+			return engine.Refuse("clonk.opened-already")
+		}
+		return nil
+	}
+	if s.phase == opening && s.players[i].open == closed {
+		return engine.Refuse("clonk.open-first")
+	}
+	if i != s.turn {
+		return engine.Refuse("clonk.not-your-turn", "seat", s.name(s.turn))
+	}
+	if refusal := s.outOfPhase(a.verb); refusal != nil {
+		return refusal
+	}
+	c := s.card(i, a)
+	switch a.verb {
+	case digVerb:
+		return s.forbidsDig(i, c)
+	case giveVerb:
+		return s.forbidsGift(i, a.target, c)
+	case blastVerb:
+		switch {
+		case s.players[i].kablooeys == 0:
+			return engine.Refuse("clonk.no-kablooey")
+		case s.blasts == 0:
+			return engine.Refuse("clonk.kablooey-new")
+		}
+	}
+	return nil
+}
+
+// outOfPhase refuses what belongs to another part of the turn.
+func (s *State) outOfPhase(v verb) *engine.Refusal {
+	var want phase
+	switch v {
+	case cartVerb:
+		want = carting
+	case shoreVerb:
+		want = shoring
+	case dropVerb:
+		want = dropping
+	default:
+		want = digging
+	}
+	if s.phase == want || s.phase == opening && want == carting {
+		return nil
+	}
+	now := s.phase
+	if now == opening {
+		now = carting
+	}
+	return engine.Refuse("clonk.now-"+now.word(), "verb", v.String())
+}
+
+func (s *State) forbidsDig(i int, c Card) *engine.Refusal {
+	p := &s.players[i]
+	if len(p.gallery) >= spaces {
+		return engine.Refuse("clonk.gallery-full")
+	}
+	before := p.cartTop()
+	if n := len(p.gallery); n > 0 {
+		before = p.gallery[n-1].card
+	}
+	if !c.matches(before) {
+		return engine.Refuse("clonk.no-match", "card", cardPhrase(c), "before", cardPhrase(before))
+	}
+	return nil
+}
+
+// forbidsGift holds a gift against the gallery it goes to.
+func (s *State) forbidsGift(i, target int, c Card) *engine.Refusal {
+	q := &s.players[target]
+	name := s.name(target)
+	switch {
+	case target == i:
+		return engine.Refuse("clonk.gift-self")
+	case s.gave:
+		return engine.Refuse("clonk.gave-already")
+	case len(q.gallery) >= spaces:
+		return engine.Refuse("clonk.gift-full", "seat", name)
+	}
+	before := s.giftFollows(target)
+	if before == none {
+		return engine.Refuse("clonk.gift-nowhere", "seat", name)
+	}
+	if !c.matches(before) {
+		return engine.Refuse("clonk.gift-no-match", "card", cardPhrase(c), "before", cardPhrase(before), "seat", name)
+	}
+	return nil
+}
+
+// giftFollows is the card that a gift to a seat has to match; none if it can
+// have none.
+func (s *State) giftFollows(target int) Card {
+	q := &s.players[target]
+	for n := len(q.gallery) - 1; n >= 0; n-- {
+		if s.rules.anyGift || q.gallery[n].giver == target {
+			return q.gallery[n].card
+		}
+	}
+	return q.cartTop()
+}
+
+// Idle is the safe move: the colour tile, the first card to the cart, rest, and
+// the lowest place onto the first shaft and away.
+func (s *State) Idle(seat string) string {
+	i := s.seat(seat)
+	switch {
+	case i < 0 || !s.asked(i):
+		return ""
+	case s.phase == opening && s.players[i].open == closed:
+		return "open colour"
+	}
+	switch s.phase {
+	case opening, carting:
+		return "cart 1"
+	case shoring:
+		return "shore h1 s1"
+	case dropping:
+		return "drop h1"
+	}
+	return "rest"
+}

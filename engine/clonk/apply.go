@@ -1,0 +1,193 @@
+package clonk
+
+import (
+	"slices"
+
+	"pitpost/engine"
+)
+
+// Apply folds one fact. It trusts the log: what it cannot place it passes over.
+func (s *State) Apply(f engine.Fact) {
+	i := s.seat(f.Seat)
+	switch e := f.Event.(type) {
+	case Dealt:
+		s.applyDealt(e)
+	case MatchEnded:
+		s.phase, s.begun = matchOver, false
+		s.result = &engine.Result{Scores: e.Scores, Winners: e.Winners}
+		s.ended = &e
+	case Woke:
+		s.applyWoke(i)
+	case Exposed:
+		if pile := slices.Clone(s.shafts[e.Shaft-1]); len(pile) > 0 {
+			pile[len(pile)-1].up = true
+			s.shafts[e.Shaft-1] = pile
+		}
+	case Rebuilt:
+		s.shafts[e.Shaft-1] = pileOf(e.Cards)
+		s.deck = without(s.deck, cardsOf(lyingCodes(e.Cards))...)
+	default:
+		if i >= 0 {
+			s.applyTurn(i, f.Event)
+		}
+	}
+}
+
+func (s *State) applyDealt(e Dealt) {
+	s.phase, s.round = opening, 1
+	s.starter = max(0, s.seat(e.Starter))
+	s.turn = s.starter
+	s.deck = cardsOf(e.Deck)
+	for k := range s.shafts {
+		s.shafts[k] = pileOf(e.Shafts[k])
+	}
+	for i := range s.players {
+		name := s.name(i)
+		tiles := e.Tiles[name]
+		s.players[i] = player{
+			colour: max(0, wordIn(colours, tiles.Colour)), kind: max(0, wordIn(kinds, tiles.Kind)),
+			hand: cardsOf(e.Hands[name]),
+		}
+	}
+}
+
+func pileOf(cards []Lying) []lying {
+	pile := make([]lying, len(cards))
+	for i, l := range cards {
+		pile[i] = lying{cardOf(l.Card), l.Up}
+	}
+	return pile
+}
+
+// applyTurn folds what a seat did or what befell it.
+func (s *State) applyTurn(i int, event engine.Event) {
+	p := &s.players[i]
+	switch e := event.(type) {
+	case Opened:
+		p.open = tileOf(e.Tile)
+	case Carted:
+		s.applyCarted(i, e)
+	case Dug:
+		s.begun = true
+		s.take(i, cardOf(e.Card), e.From)
+		p.gallery = append(p.gallery[:len(p.gallery):len(p.gallery)], slot{cardOf(e.Card), i})
+		p.did(deed{verb: digVerb, card: cardOf(e.Card)})
+	case Gave:
+		s.begun, s.gave = true, true
+		s.take(i, cardOf(e.Card), e.From)
+		if t := s.seat(e.Target); t >= 0 {
+			q := &s.players[t]
+			q.gallery = append(q.gallery[:len(q.gallery):len(q.gallery)], slot{cardOf(e.Card), i})
+			p.did(deed{verb: giveVerb, card: cardOf(e.Card), target: t})
+		}
+	case Blasted:
+		s.begun = true
+		s.take(i, none, From(e.Shaft))
+		p.kablooeys--
+		s.blasts--
+		s.kablooeys++
+		p.did(deed{verb: blastVerb, card: cardOf(e.Card)})
+	case Rested:
+		s.begun = true
+		drawn := cardsOf(e.Drew)
+		p.snores += e.Snore
+		s.snores -= e.Snore
+		p.kablooeys += e.Kablooey
+		s.kablooeys -= e.Kablooey
+		p.hand = append(p.hand[:len(p.hand):len(p.hand)], drawn...)
+		s.deck = without(s.deck, drawn...)
+		s.phase = shoring
+		if len(p.hand) == 0 {
+			s.endTurn()
+		}
+	case Shored:
+		s.spend(i, cardOf(e.Card))
+		pile := s.shafts[e.Shaft-1]
+		s.shafts[e.Shaft-1] = append(pile[:len(pile):len(pile)], lying{cardOf(e.Card), true})
+		p.did(deed{verb: shoreVerb, card: cardOf(e.Card)})
+		s.phase = dropping
+		s.endIfFew(p)
+	case Dropped:
+		s.spend(i, cardOf(e.Card))
+		s.endIfFew(p)
+	}
+}
+
+// applyCarted fills the cart. A seat's first card is the first thing it does in
+// the match; later the gallery goes by itself and the turn is still to begin.
+func (s *State) applyCarted(i int, e Carted) {
+	p := &s.players[i]
+	p.cart = append(p.cart[:len(p.cart):len(p.cart)], cardsOf(e.Cards)...)
+	if s.phase == opening || s.phase == carting {
+		s.spend(i, p.cartTop())
+		s.begun = true
+	}
+	p.gallery = nil
+	s.phase = digging
+}
+
+// applyWoke sets the Awakening aside. If the turn that met it is over already,
+// the round it woke in may be too.
+func (s *State) applyWoke(i int) {
+	s.deck = without(s.deck, awakening)
+	s.awake, s.wokeIn = true, s.round
+	if i != s.turn && s.turn == s.starter {
+		s.wokeIn--
+	}
+}
+
+func (s *State) endIfFew(p *player) {
+	if len(p.hand) <= mostHeld {
+		s.endTurn()
+	}
+}
+
+// endTurn passes the turn on.
+func (s *State) endTurn() {
+	s.turns++
+	s.turn = (s.turn + 1) % len(s.players)
+	if s.turn == s.starter {
+		s.round++
+	}
+	next := &s.players[s.turn]
+	next.deeds = nil
+	s.begun, s.gave, s.blasts = false, false, next.kablooeys
+	s.phase = digging
+	if len(next.cart) == 0 {
+		s.phase = carting
+	}
+}
+
+// take lifts a card from the hand or from a shaft.
+func (s *State) take(i int, c Card, from From) {
+	if from == 0 {
+		s.spend(i, c)
+		return
+	}
+	if pile := s.shafts[from-1]; len(pile) > 0 {
+		s.shafts[from-1] = pile[: len(pile)-1 : len(pile)-1]
+	}
+}
+
+// spend takes a card out of a hand; those behind move up.
+func (s *State) spend(i int, c Card) {
+	s.players[i].hand = without(s.players[i].hand, c)
+}
+
+// without is a new pile in which some cards are not.
+func without(pile []Card, gone ...Card) []Card {
+	if len(gone) == 0 {
+		return pile
+	}
+	kept := make([]Card, 0, len(pile))
+	for _, c := range pile {
+		if !slices.Contains(gone, c) {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+func (p *player) did(d deed) {
+	p.deeds = append(p.deeds[:len(p.deeds):len(p.deeds)], d)
+}

@@ -1,0 +1,104 @@
+package clonk
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Card is a card of the draw pile: a treasure, or the Awakening. Treasures are
+// numbered from 1, colour by colour, kind by kind, copy by copy.
+type Card uint8
+
+// The cards beside the treasures.
+const (
+	none      Card = 0
+	treasures      = 108
+	awakening Card = treasures + 1
+)
+
+// copies of each treasure, and the supplies of the two other sorts.
+const (
+	copies    = 3
+	snores    = 8
+	kablooeys = 9
+)
+
+// snoreEyes is what a Snore shows; a Kablooey kept to the end is worth a coin.
+const snoreEyes = 3
+
+var (
+	colours = [6]string{"red", "green", "white", "pink", "blue", "yellow"}
+	kinds   = [6]string{"hammer", "necklace", "statue", "crown", "sword", "goblet"}
+)
+
+func treasure(colour, kind, copyNo int) Card {
+	return Card((colour*len(kinds)+kind)*copies + copyNo)
+}
+
+func (c Card) isTreasure() bool { return c >= 1 && c <= treasures }
+
+// colour and kind are the places of a treasure's words in the lists above.
+func (c Card) colour() int { return int(c-1) / (len(kinds) * copies) }
+func (c Card) kind() int   { return int(c-1) / copies % len(kinds) }
+func (c Card) copyNo() int { return int(c-1)%copies + 1 }
+
+// matches says whether one treasure may follow another.
+func (c Card) matches(d Card) bool {
+	return c.colour() == d.colour() || c.kind() == d.kind()
+}
+
+// String is the card's code, such as "red-hammer-2".
+func (c Card) String() string {
+	switch {
+	case c == awakening:
+		return "awakening"
+	case !c.isTreasure():
+		return ""
+	}
+	return colours[c.colour()] + "-" + kinds[c.kind()] + "-" + strconv.Itoa(c.copyNo())
+}
+
+// cardOf reads a code; none if there is no such card.
+func cardOf(code string) Card {
+	if code == "awakening" {
+		return awakening
+	}
+	words := strings.Split(code, "-")
+	if len(words) != 3 || len(words[2]) != 1 || words[2][0] < '1' || words[2][0] > '0'+copies {
+		return none
+	}
+	colour, kind := wordIn(colours, words[0]), wordIn(kinds, words[1])
+	if colour < 0 || kind < 0 {
+		return none
+	}
+	return treasure(colour, kind, int(words[2][0]-'0'))
+}
+
+func wordIn(list [6]string, word string) int {
+	for i, w := range list {
+		if w == word {
+			return i
+		}
+	}
+	return -1
+}
+
+func codes(cards []Card) []string {
+	list := make([]string, len(cards))
+	for i, c := range cards {
+		list[i] = c.String()
+	}
+	return list
+}
+
+func cardsOf(codes []string) []Card {
+	list := make([]Card, len(codes))
+	for i, c := range codes {
+		list[i] = cardOf(c)
+	}
+	return list
+}
+
+// tileCoins is what a task tile pays for n treasures that bear its colour or
+// kind.
+func tileCoins(n int) int { return (n + 1) * (n + 1) / 4 }

@@ -1,0 +1,15 @@
+package clonk
+
+import (
+	"testing"
+
+	"pitpost/engine/enginetest"
+)
+
+// Every option, set by itself beside the default edition.
+func TestOptionsConform(t *testing.T) {
+	enginetest.Run(t, Game{},
+		map[string]string{"awakening": "mixed"},
+		map[string]string{"last": "extra"},
+		map[string]string{"gift": "any"})
+}

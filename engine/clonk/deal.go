@@ -1,0 +1,108 @@
+package clonk
+
+import (
+	"fmt"
+	"slices"
+
+	"pitpost/engine"
+)
+
+// Start deals.
+func (s *State) Start(d engine.Dice) []engine.Fact {
+	first := s.seat(s.setup.First)
+	if first < 0 {
+		first = d.For("start").Intn(len(s.setup.Seats))
+	}
+	e := s.deal(d.For("deal 1"))
+	e.Starter = s.name(first)
+	return []engine.Fact{{Event: e}}
+}
+
+// deal shuffles tiles, then treasures, from one stream; docs/shuffles.md tells
+// other programs how.
+func (s *State) deal(stream *engine.Stream) Dealt {
+	seats := s.setup.Seats
+	e := Dealt{Tiles: make(map[string]Tiles, len(seats)), Hands: make(map[string][]string, len(seats))}
+	colour, kind := colours, kinds
+	stream.Shuffle(len(colour), func(i, j int) { colour[i], colour[j] = colour[j], colour[i] })
+	stream.Shuffle(len(kind), func(i, j int) { kind[i], kind[j] = kind[j], kind[i] })
+	for i, name := range seats {
+		e.Tiles[name] = Tiles{Colour: colour[i], Kind: kind[i]}
+	}
+	deck := make([]Card, treasures)
+	for i := range deck {
+		deck[i] = Card(i + 1)
+	}
+	stream.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	for k := range e.Shafts {
+		for n, up := range shaftUp {
+			e.Shafts[k] = append(e.Shafts[k], Lying{Card: deck[n].String(), Up: up})
+		}
+		deck = deck[len(shaftUp):]
+	}
+	for _, name := range seats {
+		e.Hands[name] = codes(deck[:dealtHand])
+		deck = deck[dealtHand:]
+	}
+	above := len(deck) - len(deck)/len(seats)
+	if s.rules.mixed {
+		above += stream.Intn(len(deck)/len(seats) + 1)
+	}
+	e.Deck = codes(slices.Insert(slices.Clone(deck), above, awakening))
+	return e
+}
+
+// whole says whether a deal is all the cards, each where it belongs.
+func (s *State) whole(e Dealt) error {
+	seats := s.setup.Seats
+	if s.seat(e.Starter) < 0 || len(e.Tiles) != len(seats) || len(e.Hands) != len(seats) {
+		return fmt.Errorf("not every seat has its hand and tiles, or nobody starts")
+	}
+	var all []string
+	for k, pile := range e.Shafts {
+		if len(pile) != len(shaftUp) {
+			return fmt.Errorf("shaft %d has %d cards instead of %d", k+1, len(pile), len(shaftUp))
+		}
+		for n, l := range pile {
+			if l.Up != shaftUp[n] {
+				return fmt.Errorf("card %d of shaft %d lies the wrong way up", n+1, k+1)
+			}
+			all = append(all, l.Card)
+		}
+	}
+	tiles := map[string]bool{}
+	for _, name := range seats {
+		t := e.Tiles[name]
+		if t.Colour == "" || t.Kind == "" || tiles[t.Colour] || tiles[t.Kind] {
+			return fmt.Errorf("the task tiles are not one of each colour and kind")
+		}
+		tiles[t.Colour], tiles[t.Kind] = true, true
+		if len(e.Hands[name]) != dealtHand {
+			return fmt.Errorf("%s has %d cards instead of %d", name, len(e.Hands[name]), dealtHand)
+		}
+		all = append(all, e.Hands[name]...)
+	}
+	at := slices.Index(e.Deck, awakening.String())
+	bottom := (len(e.Deck) - 1) / len(seats)
+	above := len(e.Deck) - 1 - bottom
+	if at < above || at > above && !s.rules.mixed {
+		return fmt.Errorf("the Awakening does not lie where this edition puts it")
+	}
+	all = append(all, slices.Delete(slices.Clone(e.Deck), at, at+1)...)
+	return everyTreasure(all)
+}
+
+func everyTreasure(cards []string) error {
+	seen := map[Card]bool{}
+	for _, code := range cards {
+		c := cardOf(code)
+		if !c.isTreasure() || seen[c] {
+			return fmt.Errorf("%q is no treasure, or lies in two places", code)
+		}
+		seen[c] = true
+	}
+	if len(seen) != treasures {
+		return fmt.Errorf("%d treasures were dealt instead of %d", len(seen), treasures)
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package clonk
+
+// The events of a match, as a record spells them. A field that a seat may not
+// know is left out of what it is told, and so out of the JSON.
+type (
+	// Dealt is all that was shuffled.
+	Dealt struct {
+		Starter string              `json:"starter"`
+		Tiles   map[string]Tiles    `json:"tiles,omitempty"`
+		Shafts  [shafts][]Lying     `json:"shafts"` // bottom first
+		Hands   map[string][]string `json:"hands,omitempty"`
+		Deck    []string            `json:"deck,omitempty"` // next first
+	}
+	// Opened is the task tile that a seat lays open: "colour" or "kind".
+	Opened struct {
+		Tile string `json:"tile"`
+	}
+	// Carted puts cards onto a cart, the last one on top.
+	Carted struct {
+		Cards []string `json:"cards"`
+	}
+	// Dug is a card laid into one's own gallery. From is "hand" or a shaft, 1
+	// to 5.
+	Dug struct {
+		Card string `json:"card"`
+		From From   `json:"from"`
+	}
+	// Gave is a card laid into the gallery of Target.
+	Gave struct {
+		Card   string `json:"card"`
+		From   From   `json:"from"`
+		Target string `json:"target"`
+	}
+	// Blasted is a shaft's top card that left the game, for a Kablooey.
+	Blasted struct {
+		Card  string `json:"card"`
+		Shaft int    `json:"shaft"`
+	}
+	// Exposed is a card turned up because it came to lie on top.
+	Exposed struct {
+		Shaft int    `json:"shaft"`
+		Card  string `json:"card"`
+	}
+	// Rebuilt is an empty shaft filled from the draw pile.
+	Rebuilt struct {
+		Shaft int     `json:"shaft"`
+		Cards []Lying `json:"cards"` // bottom first
+	}
+	// Rested ends the digging: what was got for empty spaces and at the close.
+	// Drew is nil for those who may not know it.
+	Rested struct {
+		Snore    int      `json:"snore"`
+		Kablooey int      `json:"kablooey"`
+		Drew     []string `json:"drew,omitzero"`
+	}
+	// Shored is a card laid from hand onto a shaft.
+	Shored struct {
+		Card  string `json:"card"`
+		Shaft int    `json:"shaft"`
+	}
+	// Dropped is a surplus card discarded face down.
+	Dropped struct {
+		Card string `json:"card,omitempty"`
+	}
+	// Woke says that the Awakening was drawn and set aside.
+	Woke struct{}
+	// MatchEnded is the outcome. Coins have both tiles and the Kablooeys in,
+	// before the losses of those with the most eyes.
+	MatchEnded struct {
+		Scores  map[string]int `json:"scores"`
+		Winners []string       `json:"winners"`
+		Coins   map[string]int `json:"coins"`
+		Eyes    map[string]int `json:"eyes"`
+		Losses  map[string]int `json:"losses"`
+	}
+)
+
+// Tiles are a seat's two task tiles.
+type Tiles struct {
+	Colour string `json:"colour,omitempty"`
+	Kind   string `json:"kind,omitempty"`
+}
+
+// Lying is a card in a shaft, face up or down; without its code where it is not
+// to be known.
+type Lying struct {
+	Card string `json:"card,omitempty"`
+	Up   bool   `json:"up"`
+}
+
+// Kind names each event.
+func (Dealt) Kind() string      { return "clonk.dealt" }
+func (Opened) Kind() string     { return "clonk.opened" }
+func (Carted) Kind() string     { return "clonk.carted" }
+func (Dug) Kind() string        { return "clonk.dug" }
+func (Gave) Kind() string       { return "clonk.gave" }
+func (Blasted) Kind() string    { return "clonk.blasted" }
+func (Exposed) Kind() string    { return "clonk.exposed" }
+func (Rebuilt) Kind() string    { return "clonk.rebuilt" }
+func (Rested) Kind() string     { return "clonk.rested" }
+func (Shored) Kind() string     { return "clonk.shored" }
+func (Dropped) Kind() string    { return "clonk.dropped" }
+func (Woke) Kind() string       { return "clonk.woke" }
+func (MatchEnded) Kind() string { return "match.ended" }

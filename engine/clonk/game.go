@@ -1,0 +1,96 @@
+// Package clonk is Michael Xuereb's game of pushing one's luck in a mine, for 2
+// to 4 players, as one rulebook prints it in five languages. Where the languages
+// differ the difference is an edition, a row of data in edition.go.
+package clonk
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+
+	"pitpost/engine"
+)
+
+// Game is the rule book. Its zero value deals from the house's own card table.
+type Game struct{ shelf *shelf }
+
+// shelf holds an operator's card tables: what new matches are dealt from, and
+// what older ones were.
+type shelf struct {
+	present *Table
+	others  []*Table
+}
+
+//go:embed locale/*.toml
+var locale embed.FS
+
+// With is the game with an operator's card table for new matches. Tables given
+// before stay known, so that matches dealt from them go on.
+func (g Game) With(t *Table) Game {
+	next := &shelf{present: t}
+	if g.shelf != nil {
+		next.others = append(append(next.others, g.shelf.others...), g.shelf.present)
+	}
+	return Game{next}
+}
+
+// Cards names the table new matches are dealt from: the hex SHA-256 of its
+// file, "" for the house's own.
+func (g Game) Cards() string {
+	if g.shelf == nil {
+		return ""
+	}
+	return g.shelf.present.hash
+}
+
+// HasCards says whether a match dealt from the table of that name can be played
+// here, and if not what to do about it.
+func (g Game) HasCards(name string) error {
+	if g.table(name) == nil {
+		return fmt.Errorf("the match was dealt from a card table (SHA-256 %s) that is not here: name its file with --clonk-cards", name)
+	}
+	return nil
+}
+
+func (g Game) table(name string) *Table {
+	if name == "" {
+		return ownTable()
+	}
+	if g.shelf == nil {
+		return nil
+	}
+	if g.shelf.present.hash == name {
+		return g.shelf.present
+	}
+	for _, t := range g.shelf.others {
+		if t.hash == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// Name is the word a player types.
+func (Game) Name() string { return "clonk" }
+
+// Seats gives the least and the greatest number of players.
+func (Game) Seats() (least, most int) { return 2, 4 }
+
+// Blank is the table before the deal. A card table that is not known (HasCards
+// says so beforehand) is played as the house's own.
+func (g Game) Blank(s engine.Setup) engine.State {
+	t := g.table(s.Cards)
+	if t == nil {
+		t = ownTable()
+	}
+	return newState(s, t)
+}
+
+// Strings holds the catalogues of the game's words.
+func (Game) Strings() fs.FS {
+	words, err := fs.Sub(locale, "locale")
+	if err != nil {
+		return locale
+	}
+	return words
+}

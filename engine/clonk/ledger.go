@@ -1,0 +1,148 @@
+package clonk
+
+import (
+	"pitpost/engine"
+)
+
+// ledger is the public account of every seat.
+func (s *State) ledger() []engine.Ledger {
+	list := make([]engine.Ledger, len(s.players))
+	for j := range s.players {
+		list[j] = engine.Ledger{Seat: s.name(j), Now: s.before(j), Did: s.did(j)}
+	}
+	return list
+}
+
+// before says what lies before a seat: of the cart only its top and its size.
+func (s *State) before(j int) []engine.Phrase {
+	if s.phase == beforeDeal {
+		return nil
+	}
+	p := &s.players[j]
+	var now []engine.Phrase
+	if s.phase == matchOver {
+		now = append(now, engine.Say("clonk.ledger.tiles", "colour", p.tilePhrase(colourTile), "kind", p.tilePhrase(kindTile)))
+	} else if p.open != closed {
+		now = append(now, engine.Say("clonk.ledger.open", "tile", p.tilePhrase(p.open)))
+	}
+	if top := p.cartTop(); top != none {
+		now = append(now, engine.Say("clonk.ledger.cart", "count", len(p.cart), "top", s.worth(top)))
+	}
+	if len(p.gallery) > 0 {
+		cards := make([]engine.Phrase, len(p.gallery))
+		for n, g := range p.gallery {
+			cards[n] = s.worth(g.card)
+			if g.giver != j {
+				cards[n] = engine.Say("clonk.ledger.gift", "card", cards[n], "seat", s.name(g.giver))
+			}
+		}
+		now = append(now, engine.Say("clonk.ledger.gallery", "cards", cards))
+	}
+	if p.snores > 0 {
+		now = append(now, engine.Say("clonk.ledger.snores", "count", p.snores))
+	}
+	if p.kablooeys > 0 {
+		now = append(now, engine.Say("clonk.ledger.kablooeys", "count", p.kablooeys))
+	}
+	return append(now, engine.Say("clonk.ledger.hand", "count", len(p.hand)))
+}
+
+// did sums up a seat's present or last turn.
+func (s *State) did(j int) []engine.Phrase {
+	dug := 0
+	var rest []engine.Phrase
+	for _, d := range s.players[j].deeds {
+		switch d.verb {
+		case digVerb:
+			dug++
+		case giveVerb:
+			rest = append(rest, engine.Say("clonk.ledger.gave", "card", cardPhrase(d.card), "seat", s.name(d.target)))
+		case blastVerb:
+			rest = append(rest, engine.Say("clonk.ledger.blasted", "card", cardPhrase(d.card)))
+		case shoreVerb:
+			rest = append(rest, engine.Say("clonk.ledger.shored", "card", cardPhrase(d.card)))
+		}
+	}
+	if dug > 0 {
+		rest = append([]engine.Phrase{engine.Say("clonk.ledger.dug", "count", dug)}, rest...)
+	}
+	return rest
+}
+
+// grid is the five shafts in words, their tops in the first row.
+func (s *State) grid() [][]engine.Phrase {
+	if s.phase == beforeDeal {
+		return nil
+	}
+	head := []engine.Phrase{engine.Say("clonk.grid.head")}
+	deepest := 0
+	for k := range s.shafts {
+		head = append(head, engine.Say("clonk.grid.shaft", "number", k+1, "count", len(s.shafts[k])))
+		deepest = max(deepest, len(s.shafts[k]))
+	}
+	rows := [][]engine.Phrase{head}
+	for depth := range deepest {
+		key := "clonk.grid.row"
+		if depth == 0 {
+			key = "clonk.grid.top"
+		}
+		row := []engine.Phrase{engine.Say(key, "number", depth+1)}
+		for _, pile := range s.shafts {
+			at := len(pile) - 1 - depth
+			switch {
+			case at < 0:
+				row = append(row, engine.Say("clonk.grid.blank"))
+			case pile[at].up:
+				row = append(row, s.worth(pile[at].card))
+			default:
+				row = append(row, engine.Say("clonk.grid.down"))
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// inWords is the position for those who cannot see the picture.
+func (s *State) inWords(i int) []engine.Phrase {
+	if s.phase == beforeDeal {
+		return nil
+	}
+	var lines []engine.Phrase
+	for k, pile := range s.shafts {
+		if len(pile) == 0 {
+			lines = append(lines, engine.Say("clonk.alt.empty", "number", k+1))
+			continue
+		}
+		down := 0
+		for _, l := range pile {
+			if !l.up {
+				down++
+			}
+		}
+		lines = append(lines, engine.Say("clonk.alt.shaft", "number", k+1, "card", cardPhrase(s.top(k)), "shows", s.shows(s.top(k)),
+			"count", len(pile), "down", down))
+	}
+	for j := range s.players {
+		p := &s.players[j]
+		seat := engine.Say("clonk.alt.seat", "seat", s.name(j))
+		if j == i {
+			seat = engine.Say("clonk.alt.you")
+		}
+		if len(p.gallery) > 0 {
+			lines = append(lines, engine.Say("clonk.alt.gallery", "who", seat, "cards", cardPhrases(galleryCards(p.gallery))))
+		}
+		if top := p.cartTop(); top != none {
+			lines = append(lines, engine.Say("clonk.alt.cart", "who", seat, "top", cardPhrase(top), "count", len(p.cart)))
+		}
+	}
+	return lines
+}
+
+func galleryCards(gallery []slot) []Card {
+	list := make([]Card, len(gallery))
+	for n, g := range gallery {
+		list[n] = g.card
+	}
+	return list
+}

@@ -1,0 +1,103 @@
+package clonk
+
+import (
+	"slices"
+	"strings"
+
+	"pitpost/engine"
+)
+
+// mendSlips reads a line anew with the word that was likely meant in the place
+// of each that is one slip of the pen away from it.
+func (s *State) mendSlips(w wish) wish {
+	words := tokens(w.line)
+	for j, word := range words {
+		if _, known := lookUp(word); known || len(word) < 3 || s.exactSeat(word) >= 0 || cardOf(word) != none {
+			continue
+		}
+		for _, right := range s.known() {
+			if engine.Distance(word, right) == 1 {
+				words[j] = right
+				break
+			}
+		}
+	}
+	mended, refusal := s.readWish(strings.Join(words, " "))
+	if refusal != nil {
+		return w
+	}
+	return mended
+}
+
+// known lists the words a slip may have been meant for, in a fixed order.
+func (s *State) known() []string {
+	var words []string
+	for w, m := range vocabulary {
+		if !m.filler && len(w) >= 3 {
+			words = append(words, w)
+		}
+	}
+	for _, name := range s.setup.Seats {
+		words = append(words, engine.Fold(name))
+	}
+	slices.Sort(words)
+	return words
+}
+
+// nearest lists up to three legal commands that are most like a wish.
+func (s *State) nearest(i int, w wish, places []string) []string {
+	type offer struct {
+		command string
+		like    int
+	}
+	if settled, refusal := s.settlePlaces(i, w, places); refusal == nil {
+		w = settled
+	} else {
+		w.hands = nil
+	}
+	var offers []offer
+	for _, a := range s.acts(i) {
+		if n := s.likeness(i, w, a); n > 0 {
+			offers = append(offers, offer{s.command(a), n})
+		}
+	}
+	slices.SortFunc(offers, func(a, b offer) int {
+		if a.like != b.like {
+			return b.like - a.like
+		}
+		return strings.Compare(a.command, b.command)
+	})
+	var list []string
+	for _, o := range offers[:min(3, len(offers))] {
+		list = append(list, o.command)
+	}
+	return list
+}
+
+// likeness counts what a legal act has in common with a wish.
+func (s *State) likeness(i int, w wish, a act) int {
+	n := 0
+	if w.verb == a.verb && w.verb != noVerb {
+		n += 4
+	}
+	if w.tile == a.tile && w.tile != closed {
+		n += 4
+	}
+	c := s.card(i, a)
+	if w.namesCard() && w.couldBe(c) {
+		n += 3
+	}
+	if a.verb == giveVerb && w.seat == a.target {
+		n += 2
+	}
+	if a.hand && len(w.hands) > 0 && w.hands[0] == a.place {
+		n += 2
+	}
+	if len(w.shafts) > 0 && (!a.hand && w.shafts[0] == a.place+1 || a.verb == shoreVerb && w.shafts[0] == a.shaft+1) {
+		n += 2
+	}
+	if slices.Contains(w.bare, a.place+1) {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,198 @@
+package clonk
+
+import (
+	"pitpost/engine"
+)
+
+// Play carries out a canonical command and all that follows by itself.
+func (s *State) Play(seat, command string, _ engine.Dice) ([]engine.Fact, *engine.Refusal) {
+	return s.play(seat, command)
+}
+
+// play needs no dice: after the deal every card lies where it lies.
+func (s *State) play(seat, command string) ([]engine.Fact, *engine.Refusal) {
+	i := s.seat(seat)
+	switch {
+	case i < 0:
+		return nil, engine.Refuse("clonk.no-seat", "name", seat, "seats", s.setup.Seats)
+	case s.phase == beforeDeal:
+		return nil, engine.Refuse("clonk.not-begun")
+	case s.phase == matchOver:
+		return nil, engine.Refuse("clonk.over")
+	case !s.asked(i):
+		return nil, engine.Refuse("clonk.not-your-turn", "seat", s.name(s.turn))
+	}
+	a, ok := s.legalAct(i, command)
+	if !ok {
+		return nil, engine.Refuse("clonk.unreadable", "command", command)
+	}
+	n := course{State: s.clone()}
+	n.carry(i, a)
+	return n.facts, nil
+}
+
+// Concede ends the match as the table stands.
+func (s *State) Concede(engine.Dice) []engine.Fact { return s.concede() }
+
+func (s *State) concede() []engine.Fact {
+	if s.phase == beforeDeal || s.phase == matchOver {
+		return nil
+	}
+	return []engine.Fact{{Event: s.score()}}
+}
+
+// course is a position on its way through one choice: each fact is folded as
+// soon as it is made.
+type course struct {
+	*State
+	facts []engine.Fact
+}
+
+// nobody is the seat of facts outside a turn.
+const nobody = -1
+
+func (n *course) add(seat int, e engine.Event) {
+	f := engine.Fact{Event: e}
+	if seat != nobody {
+		f.Seat = n.name(seat)
+	}
+	n.facts = append(n.facts, f)
+	n.Apply(f)
+}
+
+func (n *course) carry(i int, a act) {
+	card, from := n.card(i, a), From(a.place+1)
+	if a.hand {
+		from = 0
+	}
+	switch a.verb {
+	case openVerb:
+		n.add(i, Opened{Tile: a.tile.String()})
+		return
+	case cartVerb:
+		n.openRest()
+		n.add(i, Carted{Cards: []string{card.String()}})
+		return
+	case digVerb:
+		n.add(i, Dug{Card: card.String(), From: from})
+	case giveVerb:
+		n.add(i, Gave{Card: card.String(), From: from, Target: n.name(a.target)})
+	case blastVerb:
+		n.add(i, Blasted{Card: card.String(), Shaft: a.place + 1})
+	case restVerb:
+		n.rest(i)
+	case shoreVerb:
+		n.add(i, Shored{Card: card.String(), Shaft: a.shaft + 1})
+	case dropVerb:
+		n.add(i, Dropped{Card: card.String()})
+	}
+	if from > 0 && a.verb != restVerb {
+		n.uncover(i, int(from)-1)
+	}
+	if n.turn != i {
+		n.nextTurn()
+	}
+}
+
+// openRest lays the colour tile open for those who have not answered when the
+// first turn begins.
+func (n *course) openRest() {
+	if n.phase != opening {
+		return
+	}
+	for j := range n.players {
+		if n.players[j].open == closed {
+			n.add(j, Opened{Tile: colourTile.String()})
+		}
+	}
+}
+
+// uncover turns a shaft's new top card up, or builds the shaft anew once its
+// last card has gone.
+func (n *course) uncover(i, shaft int) {
+	pile := n.shafts[shaft]
+	if len(pile) > 0 {
+		if !pile[len(pile)-1].up {
+			n.add(i, Exposed{Shaft: shaft + 1, Card: n.top(shaft).String()})
+		}
+		return
+	}
+	cards, woke := n.draw(rebuild)
+	built := make([]Lying, len(cards))
+	for k, c := range cards {
+		built[k] = Lying{Card: c.String(), Up: k > 0 || len(cards) == 1}
+	}
+	if len(built) > 0 {
+		n.add(i, Rebuilt{Shaft: shaft + 1, Cards: built})
+	}
+	if woke {
+		n.add(i, Woke{})
+	}
+}
+
+// draw looks at the next cards of the pile, up to so many; when the Awakening
+// would be one of them the card after it is taken instead.
+func (n *course) draw(most int) (cards []Card, woke bool) {
+	for _, c := range n.deck {
+		if len(cards) == most {
+			break
+		}
+		if c == awakening {
+			woke = true
+			continue
+		}
+		cards = append(cards, c)
+	}
+	return cards, woke
+}
+
+// rest ends the digging: each empty space brings something, the later ones
+// cards, and one more card is drawn.
+func (n *course) rest(i int) {
+	dug := len(n.players[i].gallery)
+	e := Rested{Drew: []string{}}
+	cards := 1
+	for space := dug; space < spaces; space++ {
+		switch space {
+		case 0:
+			e.Snore = min(1, n.snores)
+		case 1:
+			e.Kablooey = min(1, n.kablooeys)
+		default:
+			cards++
+		}
+	}
+	drawn, woke := n.draw(cards)
+	e.Drew = append(e.Drew, codes(drawn)...)
+	n.add(i, e)
+	if woke {
+		n.add(i, Woke{})
+	}
+}
+
+// nextTurn ends the match, or carts the gallery of the seat whose turn begins.
+func (n *course) nextTurn() {
+	if n.lastRoundOver() {
+		n.add(nobody, n.score())
+		return
+	}
+	p := &n.players[n.turn]
+	if len(p.gallery) == 0 {
+		return
+	}
+	cards := make([]string, len(p.gallery))
+	for k, g := range p.gallery {
+		cards[k] = g.card.String()
+	}
+	n.add(n.turn, Carted{Cards: cards})
+}
+
+// lastRoundOver says whether a round has just ended that was the last: the one
+// in which the Awakening was met, or the one after it.
+func (s *State) lastRoundOver() bool {
+	if !s.awake || s.turn != s.starter {
+		return false
+	}
+	over := s.round - 1
+	return over > s.wokeIn || !s.rules.extra
+}

@@ -1,0 +1,174 @@
+package clonk
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"pitpost/engine"
+)
+
+// wish is what a line says, word for word, before it is held against the hand
+// and the table.
+type wish struct {
+	line   string
+	verb   verb
+	tile   tile
+	seat   int // nobody if none was said
+	face   Card
+	colour int // 1 to 6, 0 for unsaid
+	kind   int
+	from   placeWord // "from hand", without a number
+	hands  []int     // numbers of places in the hand
+	shafts []int
+	bare   []int // numbers that may be either
+}
+
+const longestLine = 200
+
+// readWish takes a line apart. It refuses words it does not know and a second
+// card or name: nothing is guessed.
+func (s *State) readWish(line string) (wish, *engine.Refusal) {
+	w := wish{seat: nobody}
+	if len(line) > longestLine {
+		return w, engine.Refuse("clonk.too-long")
+	}
+	w.line = engine.Fold(line)
+	words := tokens(w.line)
+	if len(words) == 0 {
+		return w, engine.Refuse("clonk.unreadable", "command", w.line)
+	}
+	last := noPlace // the place word that stands before a number
+	for _, word := range words {
+		place, refusal := s.readWord(&w, word, last)
+		if refusal != nil {
+			return w, refusal
+		}
+		if last != noPlace && place != numbered {
+			w.from = last
+		}
+		last = noPlace
+		if place == inHand || place == inShaft {
+			last = place
+		}
+	}
+	if last != noPlace {
+		w.from = last
+	}
+	return w, nil
+}
+
+// numbered is what readWord answers for a number.
+const numbered placeWord = 100
+
+func (s *State) readWord(w *wish, word string, before placeWord) (placeWord, *engine.Refusal) {
+	if n, err := strconv.Atoi(word); err == nil {
+		if n < 1 || word[0] == '+' {
+			return noPlace, engine.Refuse("clonk.which-number", "command", w.line)
+		}
+		switch before {
+		case inHand:
+			w.hands = append(w.hands, n)
+		case inShaft:
+			w.shafts = append(w.shafts, n)
+		default:
+			w.bare = append(w.bare, n)
+		}
+		return numbered, nil
+	}
+	if seat := s.exactSeat(word); seat >= 0 {
+		return noPlace, w.aim(seat)
+	}
+	if place, n, ok := placeOf(word); ok {
+		if place == inHand {
+			w.hands = append(w.hands, n)
+		} else {
+			w.shafts = append(w.shafts, n)
+		}
+		return numbered, nil
+	}
+	if c := cardOf(word); c.isTreasure() {
+		if w.face != none && w.face != c {
+			return noPlace, engine.Refuse("clonk.two-cards", "command", w.line)
+		}
+		w.face = c
+		return noPlace, nil
+	}
+	meaning, known := lookUp(word)
+	_, exact := vocabulary[word]
+	seat := s.seatBeginning(word)
+	switch {
+	case known && meaning.filler && seat >= 0 && w.verb == giveVerb && w.seat == nobody && word == "a":
+		return noPlace, w.aim(seat) // "give a s3": Ana, not an article
+	case known && (exact || seat == nobody):
+		return meaning.place, w.mean(meaning)
+	case seat >= 0:
+		return noPlace, w.aim(seat)
+	}
+	if w.verb == giveVerb && w.seat == nobody && !strings.ContainsAny(word, "0123456789") {
+		return noPlace, engine.Refuse("clonk.no-seat", "name", word, "seats", s.setup.Seats)
+	}
+	return noPlace, engine.Refuse("clonk.unknown-word", "word", word)
+}
+
+func (w *wish) aim(seat int) *engine.Refusal {
+	if w.seat != nobody && w.seat != seat {
+		return engine.Refuse("clonk.two-seats", "command", w.line)
+	}
+	w.seat = seat
+	return nil
+}
+
+func (w *wish) mean(m sense) *engine.Refusal {
+	switch {
+	case m.verb != noVerb:
+		if w.verb != noVerb && w.verb != m.verb {
+			return engine.Refuse("clonk.two-deeds", "command", w.line)
+		}
+		w.verb = m.verb
+	case m.colour != 0:
+		if w.colour != 0 && w.colour != m.colour {
+			return engine.Refuse("clonk.two-cards", "command", w.line)
+		}
+		w.colour = m.colour
+	case m.kind != 0:
+		if w.kind != 0 && w.kind != m.kind {
+			return engine.Refuse("clonk.two-cards", "command", w.line)
+		}
+		w.kind = m.kind
+	case m.tile != closed:
+		if w.tile != closed && w.tile != m.tile {
+			return engine.Refuse("clonk.two-tiles", "command", w.line)
+		}
+		w.tile = m.tile
+	}
+	return nil
+}
+
+// namesCard says whether a card is called by its name.
+func (w wish) namesCard() bool { return w.face != none || w.colour != 0 || w.kind != 0 }
+
+func (w wish) couldBe(c Card) bool {
+	return c.isTreasure() && (w.face == none || w.face == c) &&
+		(w.colour == 0 || w.colour == c.colour()+1) && (w.kind == 0 || w.kind == c.kind()+1)
+}
+
+func (s *State) exactSeat(word string) int {
+	return slices.IndexFunc(s.setup.Seats, func(n string) bool {
+		return strings.ToLower(n) == word || engine.Fold(n) == word
+	})
+}
+
+// seatBeginning is the one seat whose name begins so.
+func (s *State) seatBeginning(word string) int {
+	found := nobody
+	for i, n := range s.setup.Seats {
+		if strings.HasPrefix(engine.Fold(n), word) {
+			if found != nobody {
+				return nobody
+			}
+			found = i
+		}
+	}
+	return found
+}

@@ -1,0 +1,196 @@
+package clonk
+
+import (
+	"fmt"
+
+	"pitpost/engine"
+)
+
+// Sizes of the picture at 1×, in pixels.
+const (
+	cardWidth  = 52
+	cardHeight = 70
+	strip      = 18 // of a card that others lie on
+	pitch      = 58 // from one card to the next beside it
+	margin     = 8
+	headline   = 20 // for numbers of shafts and names of seats
+	sceneWidth = 2*margin + shafts*pitch - (pitch - cardWidth)
+)
+
+// scene is the table as a picture: the five shafts, each card showing its band
+// under the one that lies on it, then cart and gallery of every seat, the
+// reader's first.
+func (s *State) scene(i int) engine.Scene {
+	deepest := 1
+	for _, pile := range s.shafts {
+		deepest = max(deepest, len(pile))
+	}
+	first := margin + headline + (deepest-1)*strip + cardHeight + margin
+	row := headline + cardHeight + margin
+	picture := engine.Scene{Width: sceneWidth, Height: first + len(s.players)*row, Ground: engine.Paper}
+	add := func(sprite engine.Sprite) { picture.Sprites = append(picture.Sprites, sprite) }
+	for k, pile := range s.shafts {
+		x := margin + k*pitch
+		add(label("s"+number(k+1), x, margin, cardWidth))
+		if len(pile) == 0 {
+			add(emptySprite(x, margin+headline))
+		}
+		for n, l := range pile {
+			add(s.cardSprite(l.card, l.up, x, margin+headline+n*strip))
+		}
+	}
+	for n := range s.players {
+		j := n
+		if i >= 0 {
+			j = (i + n) % len(s.players)
+		}
+		s.seatRow(j, first+n*row, add)
+	}
+	return picture
+}
+
+// seatRow draws a seat's name and open tile, the top of its cart with the
+// number of treasures in it, and its gallery.
+func (s *State) seatRow(j, y int, add func(engine.Sprite)) {
+	p := &s.players[j]
+	add(nameSprite(s.name(j), y))
+	if p.open != closed {
+		add(p.tileSprite(y))
+	}
+	y += headline
+	if top := p.cartTop(); top != none {
+		add(s.cardSprite(top, true, margin, y))
+		add(countSprite(len(p.cart), margin, y))
+	} else {
+		add(emptySprite(margin, y))
+	}
+	for n := range spaces {
+		x := margin + (n+1)*pitch
+		if n < len(p.gallery) {
+			add(s.cardSprite(p.gallery[n].card, true, x, y))
+			continue
+		}
+		add(emptySprite(x, y))
+	}
+}
+
+func label(text string, x, y, width int) engine.Sprite {
+	return engine.Sprite{
+		Key: "clonk/label/" + text, X: x, Y: y, Width: width, Height: headline,
+		Shapes: []engine.Shape{engine.Label(text, width, headline, 13)},
+	}
+}
+
+// nameSprite is a seat's name at the left of its row.
+func nameSprite(name string, y int) engine.Sprite {
+	width := min(sceneWidth-2*margin-40, 10+8*len([]rune(name)))
+	shape := engine.Label(name, width, headline, 13)
+	shape.Bold = true
+	return engine.Sprite{
+		Key: "clonk/name/" + name, X: margin, Y: y, Width: width, Height: headline, Shapes: []engine.Shape{shape},
+	}
+}
+
+// tileSprite is the open task tile: its colour, or its kind.
+func (p *player) tileSprite(y int) engine.Sprite {
+	const side = headline - 2
+	frame := engine.Box(0.5, 0.5, 2*side-0.5, side-0.5)
+	frame.R, frame.Stroke, frame.Line, frame.Fill = 4, engine.Ink, 1, engine.Earth
+	sprite := engine.Sprite{X: sceneWidth - margin - 2*side, Y: y, Width: 2 * side, Height: side}
+	if p.open == kindTile {
+		sprite.Key = "clonk/tile/" + kinds[p.kind]
+		sprite.Shapes = append([]engine.Shape{frame}, symbol(p.kind, side, side/2, 7, engine.Ink)...)
+		return sprite
+	}
+	frame.Fill = engine.Colour(colours[p.colour])
+	sprite.Key = "clonk/tile/" + colours[p.colour]
+	letter := engine.Label(initial(p.colour), 2*side, side, 12)
+	letter.Bold, letter.Fill = true, inkOn(p.colour)
+	sprite.Shapes = []engine.Shape{frame, letter}
+	return sprite
+}
+
+func emptySprite(x, y int) engine.Sprite {
+	return engine.Sprite{
+		Key: "clonk/empty", X: x, Y: y, Width: cardWidth, Height: cardHeight,
+		Shapes: []engine.Shape{cardShape(engine.Paper, engine.Faint)},
+	}
+}
+
+// countSprite is the number of treasures in a cart, in the corner of its top.
+func countSprite(n, x, y int) engine.Sprite {
+	const side = 20
+	text := engine.Label(number(n), side, side, 12)
+	text.Bold, text.Fill = true, engine.Paper
+	return engine.Sprite{
+		Key: "clonk/count/" + number(n), X: x + cardWidth - side + 3, Y: y + cardHeight - 2*side - 8, Width: side, Height: side,
+		Shapes: []engine.Shape{
+			{Kind: engine.Circle, Points: []engine.Point{{X: side / 2, Y: side / 2}}, R: side/2 - 1, Fill: engine.Ink},
+			text,
+		},
+	}
+}
+
+func cardShape(fill, stroke engine.Colour) engine.Shape {
+	card := engine.Box(0.5, 0.5, cardWidth-0.5, cardHeight-0.5)
+	card.R, card.Fill, card.Stroke, card.Line = 5, fill, stroke, 1
+	return card
+}
+
+// cardSprite draws a card. Its band has all that tells it from others, for
+// that much is seen when others lie on it.
+func (s *State) cardSprite(c Card, up bool, x, y int) engine.Sprite {
+	sprite := engine.Sprite{X: x, Y: y, Width: cardWidth, Height: cardHeight}
+	if !up {
+		sprite.Key = "clonk/down"
+		bar := engine.Box(8, strip/2-1.5, cardWidth-8, strip/2+1.5)
+		bar.Fill = engine.Stone
+		sprite.Shapes = []engine.Shape{cardShape(engine.Hidden, engine.Ink), bar}
+		return sprite
+	}
+	coins, eyes := s.table.coins[c], s.table.eyes[c]
+	colour := engine.Colour(colours[c.colour()])
+	sprite.Key = fmt.Sprintf("clonk/%s-%s/%d/%d", colours[c.colour()], kinds[c.kind()], coins, eyes)
+	band := engine.Box(1, 1, cardWidth-1, strip)
+	band.R, band.Fill = 4, colour
+	ink := inkOn(c.colour())
+	letter := engine.Label(initial(c.colour()), cardWidth, strip, 11)
+	letter.Points[0].X, letter.Bold, letter.Fill = 25, true, ink
+	worth := engine.Label(fmt.Sprintf("%d/%d", coins, eyes), cardWidth, strip, 11)
+	worth.Points[0].X, worth.Bold, worth.Fill = 40, true, ink
+	sprite.Shapes = append([]engine.Shape{cardShape(engine.Earth, engine.Ink), band, letter, worth}, symbol(c.kind(), 11, strip/2, 6.5, ink)...)
+	sprite.Shapes = append(sprite.Shapes, symbol(c.kind(), cardWidth/2, 36, 13, engine.Ink)...)
+	return withWorth(sprite, coins, eyes)
+}
+
+// withWorth lays coins at the left and eyes at the right of a card's foot.
+func withWorth(sprite engine.Sprite, coins, eyes int) engine.Sprite {
+	const foot = cardHeight - 9
+	for n := range coins {
+		sprite.Shapes = append(sprite.Shapes, engine.Shape{
+			Kind: engine.Circle, Points: []engine.Point{{X: 8 + 7*float64(n), Y: foot}}, R: 4.5,
+			Fill: engine.Gold, Stroke: engine.Ink, Line: 1,
+		})
+	}
+	for n := range eyes {
+		at := engine.Point{X: cardWidth - 9 - 10*float64(n), Y: foot}
+		lid := engine.Shape{Kind: engine.Polygon, Fill: engine.White, Stroke: engine.Ink, Line: 1, Points: []engine.Point{
+			{X: at.X - 5, Y: at.Y}, {X: at.X, Y: at.Y - 4}, {X: at.X + 5, Y: at.Y}, {X: at.X, Y: at.Y + 4},
+		}}
+		sprite.Shapes = append(sprite.Shapes, lid,
+			engine.Shape{Kind: engine.Circle, Points: []engine.Point{at}, R: 1.7, Fill: engine.Rock})
+	}
+	return sprite
+}
+
+// initial is a letter for a colour, for those who cannot tell colours apart.
+func initial(colour int) string { return string(colours[colour][0] - 'a' + 'A') }
+
+// inkOn is what can be read on a colour, in light and dark.
+func inkOn(colour int) engine.Colour {
+	switch colours[colour] {
+	case "white", "yellow", "pink":
+		return engine.Ink
+	}
+	return engine.White
+}

@@ -1,0 +1,84 @@
+package clonk
+
+// count is what one seat has at the end, or would have now.
+type count struct {
+	treasures  int // in cart and gallery
+	cards      int // coins on them
+	colourTile int // coins for the task tiles
+	kindTile   int
+	kablooeys  int
+	eyes       int // Snores' in
+}
+
+func (c count) coins() int { return c.cards + c.colourTile + c.kindTile + c.kablooeys }
+
+// tally counts a seat's cart and gallery. Hands do not count.
+func (s *State) tally(i int) count {
+	p := &s.players[i]
+	n := count{kablooeys: p.kablooeys, eyes: snoreEyes * p.snores}
+	alike, sort := 0, 0
+	add := func(c Card) {
+		n.treasures++
+		n.cards += s.table.coins[c]
+		n.eyes += s.table.eyes[c]
+		if c.colour() == p.colour {
+			alike++
+		}
+		if c.kind() == p.kind {
+			sort++
+		}
+	}
+	for _, c := range p.cart {
+		add(c)
+	}
+	for _, g := range p.gallery {
+		add(g.card)
+	}
+	n.colourTile, n.kindTile = tileCoins(alike), tileCoins(sort)
+	return n
+}
+
+// score is the outcome as the table stands: those with the most eyes lose half
+// of them in coins, rounded up; most coins win, then fewer eyes, then more
+// treasures.
+func (s *State) score() MatchEnded {
+	e := MatchEnded{
+		Scores: map[string]int{}, Coins: map[string]int{}, Eyes: map[string]int{}, Losses: map[string]int{},
+		Winners: []string{},
+	}
+	counts := make([]count, len(s.players))
+	most := 0
+	for i := range s.players {
+		counts[i] = s.tally(i)
+		most = max(most, counts[i].eyes)
+	}
+	best := -1
+	for i, n := range counts {
+		name := s.name(i)
+		e.Coins[name], e.Eyes[name], e.Losses[name] = n.coins(), n.eyes, 0
+		if n.eyes == most {
+			e.Losses[name] = (most + 1) / 2
+		}
+		e.Scores[name] = e.Coins[name] - e.Losses[name]
+		if best < 0 || s.beats(e, counts, i, best) > 0 {
+			best = i
+		}
+	}
+	for i := range counts {
+		if s.beats(e, counts, i, best) == 0 {
+			e.Winners = append(e.Winners, s.name(i))
+		}
+	}
+	return e
+}
+
+// beats is above zero if seat i stands before seat j, below it if behind.
+func (s *State) beats(e MatchEnded, counts []count, i, j int) int {
+	if d := e.Scores[s.name(i)] - e.Scores[s.name(j)]; d != 0 {
+		return d
+	}
+	if d := counts[j].eyes - counts[i].eyes; d != 0 {
+		return d
+	}
+	return counts[i].treasures - counts[j].treasures
+}

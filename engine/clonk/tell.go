@@ -1,0 +1,205 @@
+package clonk
+
+import (
+	"slices"
+
+	"pitpost/engine"
+)
+
+// Tell says what a seat ("" for the public) learns from a fact that is about
+// to be applied to this state.
+func (s *State) Tell(f engine.Fact, seat string) *engine.News {
+	reader, doer := s.seat(seat), s.seat(f.Seat)
+	switch e := f.Event.(type) {
+	case Dealt:
+		return s.tellDealt(e, reader)
+	case Exposed:
+		return news(e, engine.Say("clonk.news.exposed", "shaft", number(e.Shaft), "card", s.worth(cardOf(e.Card))))
+	case Rebuilt:
+		told := e
+		told.Cards = facing(e.Cards)
+		var up []engine.Phrase
+		for _, l := range told.Cards {
+			if l.Up {
+				up = append(up, s.worth(cardOf(l.Card)))
+			}
+		}
+		return news(told, engine.Say("clonk.news.rebuilt", "shaft", number(e.Shaft), "cards", up))
+	case Woke:
+		if s.rules.extra {
+			return news(e, engine.Say("clonk.news.woke-extra"))
+		}
+		return news(e, engine.Say("clonk.news.woke"))
+	case MatchEnded:
+		return s.tellEnded(e)
+	}
+	if doer < 0 {
+		return nil
+	}
+	return s.tellTurn(f.Event, doer, reader)
+}
+
+func news(data engine.Event, lines ...engine.Phrase) *engine.News {
+	return &engine.News{Lines: lines, Data: data}
+}
+
+// tellTurn tells what a seat did on its turn: to itself as "you", to others
+// without the cards they did not see.
+func (s *State) tellTurn(event engine.Event, doer, reader int) *engine.News {
+	say := func(word string, pairs ...any) engine.Phrase {
+		if doer == reader {
+			return engine.Say("clonk.news.own-"+word, pairs...)
+		}
+		return engine.Say("clonk.news."+word, append(pairs, "seat", s.name(doer))...)
+	}
+	switch e := event.(type) {
+	case Opened:
+		return news(e, say("opened", "tile", s.players[doer].tilePhrase(tileOf(e.Tile))))
+	case Carted:
+		if s.Chosen(engine.Fact{Event: e}) {
+			return news(e, say("first", "card", s.worth(cardOf(e.Cards[0]))))
+		}
+		return news(e, say("carted", "count", len(e.Cards), "top", codePhrase(e.Cards[len(e.Cards)-1])))
+	case Dug:
+		if e.From == 0 {
+			return news(e, say("dug-hand", "card", s.worth(cardOf(e.Card))))
+		}
+		return news(e, say("dug", "card", s.worth(cardOf(e.Card)), "shaft", number(int(e.From))))
+	case Gave:
+		key, target := "gave", e.Target
+		if s.seat(e.Target) == reader {
+			return news(e, engine.Say("clonk.news.gave-you", "seat", s.name(doer), "card", s.worth(cardOf(e.Card))))
+		}
+		return news(e, say(key, "card", s.worth(cardOf(e.Card)), "target", target))
+	case Blasted:
+		return news(e, say("blasted", "card", s.worth(cardOf(e.Card)), "shaft", number(e.Shaft)))
+	case Rested:
+		return s.tellRested(e, doer, reader, say)
+	case Shored:
+		return news(e, say("shored", "card", s.worth(cardOf(e.Card)), "shaft", number(e.Shaft)))
+	case Dropped:
+		if doer == reader {
+			return news(e, engine.Say("clonk.news.own-dropped", "card", codePhrase(e.Card)))
+		}
+		return news(Dropped{}, engine.Say("clonk.news.dropped", "seat", s.name(doer)))
+	}
+	return nil
+}
+
+// tellRested tells what the empty spaces brought; the cards drawn only to the
+// one who drew them.
+func (s *State) tellRested(e Rested, doer, reader int, say func(string, ...any) engine.Phrase) *engine.News {
+	lines := []engine.Phrase{say("rested", "count", len(e.Drew))}
+	if e.Snore > 0 {
+		lines = append(lines, say("snore"))
+	}
+	if e.Kablooey > 0 {
+		lines = append(lines, say("kablooey"))
+	}
+	if doer != reader {
+		return news(Rested{Snore: e.Snore, Kablooey: e.Kablooey}, lines...)
+	}
+	if len(e.Drew) > 0 {
+		cards := make([]engine.Phrase, len(e.Drew))
+		for n, code := range e.Drew {
+			cards[n] = s.worth(cardOf(code))
+		}
+		lines = append(lines, engine.Say("clonk.news.own-drew", "cards", cards))
+	}
+	return news(e, lines...)
+}
+
+// facing leaves out the codes of cards that lie face down.
+func facing(pile []Lying) []Lying {
+	told := slices.Clone(pile)
+	for n := range told {
+		if !told[n].Up {
+			told[n].Card = ""
+		}
+	}
+	return told
+}
+
+func (s *State) tellDealt(e Dealt, reader int) *engine.News {
+	told := Dealt{Starter: e.Starter}
+	for k := range e.Shafts {
+		told.Shafts[k] = facing(e.Shafts[k])
+	}
+	n := news(told, engine.Say("clonk.news.dealt", "seat", e.Starter))
+	if reader < 0 {
+		return n
+	}
+	name := s.name(reader)
+	told.Tiles = map[string]Tiles{name: e.Tiles[name]}
+	told.Hands = map[string][]string{name: e.Hands[name]}
+	n.Data = told
+	return n
+}
+
+// tellEnded opens all tiles and counts for every seat.
+func (s *State) tellEnded(e MatchEnded) *engine.News {
+	n := news(e)
+	for i, name := range s.setup.Seats {
+		p, has := &s.players[i], s.tally(i)
+		n.Lines = append(n.Lines, engine.Say("clonk.news.counted", "seat", name,
+			"cards", has.cards, "colour", p.tilePhrase(colourTile), "colour_coins", has.colourTile,
+			"kind", p.tilePhrase(kindTile), "kind_coins", has.kindTile, "kablooeys", has.kablooeys,
+			"coins", engine.Say("clonk.coins", "count", e.Coins[name])))
+	}
+	for _, name := range s.setup.Seats {
+		key := "clonk.news.score"
+		if e.Losses[name] > 0 {
+			key = "clonk.news.score-loss"
+		}
+		n.Lines = append(n.Lines, engine.Say(key, "seat", name, "coins", engine.Say("clonk.coins", "count", e.Scores[name]),
+			"eyes", engine.Say("clonk.eyes", "count", e.Eyes[name]), "loss", e.Losses[name]))
+	}
+	key := "clonk.news.won"
+	if len(e.Winners) > 1 {
+		key = "clonk.news.tied"
+	}
+	n.Lines = append(n.Lines, engine.Say(key, "seats", e.Winners))
+	return n
+}
+
+// Check says what a legal command would do, as far as the seat can see now.
+func (s *State) Check(seat, command string) []engine.Phrase {
+	i := s.seat(seat)
+	a, ok := s.legalAct(i, command)
+	if !ok {
+		return nil
+	}
+	lines := []engine.Phrase{s.says(i, a)}
+	switch {
+	case a.verb == restVerb:
+		return append(lines, s.checkRest(i)...)
+	case a.verb == openVerb || a.hand:
+		return lines
+	}
+	switch pile := s.shafts[a.place]; {
+	case len(pile) == 1 && len(s.deck) > 0:
+		lines = append(lines, engine.Say("clonk.check.rebuilds", "shaft", number(a.place+1)))
+	case len(pile) == 1:
+		lines = append(lines, engine.Say("clonk.check.empties", "shaft", number(a.place+1)))
+	case !pile[len(pile)-2].up:
+		lines = append(lines, engine.Say("clonk.check.turns-up", "shaft", number(a.place+1)))
+	default:
+		lines = append(lines, engine.Say("clonk.check.bares", "card", s.worth(pile[len(pile)-2].card)))
+	}
+	return lines
+}
+
+func (s *State) checkRest(i int) []engine.Phrase {
+	dug := len(s.players[i].gallery)
+	var lines []engine.Phrase
+	if dug == 0 && s.snores > 0 {
+		lines = append(lines, engine.Say("clonk.check.snore"))
+	}
+	if dug <= 1 && s.kablooeys > 0 {
+		lines = append(lines, engine.Say("clonk.check.kablooey"))
+	}
+	if len(s.deck) == 0 {
+		return append(lines, engine.Say("clonk.check.no-draw"))
+	}
+	return append(lines, engine.Say("clonk.check.draws", "count", 1+min(2, spaces-dug)))
+}

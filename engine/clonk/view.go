@@ -1,0 +1,226 @@
+package clonk
+
+import (
+	"slices"
+	"strings"
+
+	"pitpost/engine"
+)
+
+// viewData is what a program is given of a position: a seat's own part of
+// turn.json. Shafts are bottom first, null for a card face down.
+type viewData struct {
+	Round  int               `json:"round"`
+	Phase  string            `json:"phase"`
+	Hand   []string          `json:"hand"`
+	Deck   int               `json:"deck"`
+	Awake  bool              `json:"awake"`
+	Supply supplyData        `json:"supply"`
+	Tiles  *Tiles            `json:"tiles,omitempty"`
+	Shafts [shafts][]*string `json:"shafts"`
+	Cart   []string          `json:"cart"`
+	Seats  []seatData        `json:"seats"`
+	// Gave and Blasts are those of the turn: whether its gift is made, and how
+	// many Kablooeys may still be used.
+	Gave   bool `json:"gave"`
+	Blasts int  `json:"blasts"`
+	// Coins and Eyes are the seat's own as if the match ended now, before any
+	// loss.
+	Coins *int `json:"coins,omitempty"`
+	Eyes  *int `json:"eyes,omitempty"`
+}
+
+type supplyData struct {
+	Snore    int `json:"snore"`
+	Kablooey int `json:"kablooey"`
+}
+
+type seatData struct {
+	Name     string   `json:"name"`
+	Cards    int      `json:"cards"`
+	Open     *Tiles   `json:"open,omitempty"`
+	Gallery  []string `json:"gallery"`
+	Top      string   `json:"top,omitempty"`
+	Cart     int      `json:"cart"` // treasures
+	Snores   int      `json:"snores"`
+	Kablooey int      `json:"kablooey"`
+}
+
+// View is all that a seat may know, "" being the public.
+func (s *State) View(seat string) engine.View {
+	i := s.seat(seat)
+	v := engine.View{
+		Seat:  seat,
+		Round: s.round,
+		Turn:  s.turns + 1,
+		Data:  s.data(i),
+		Scene: s.scene(i),
+		Grid:  s.grid(),
+		Alt:   s.inWords(i),
+		You:   s.you(i),
+		Open:  s.tops(),
+		Seats: s.ledger(),
+		Table: s.beside(),
+	}
+	if i >= 0 {
+		v.Hand = s.held(i)
+		v.Choices = s.choices(i)
+	}
+	return v
+}
+
+func (s *State) data(i int) viewData {
+	d := viewData{
+		Round: s.round, Phase: s.phase.word(), Hand: []string{}, Deck: len(s.deck), Awake: s.awake,
+		Supply: supplyData{s.snores, s.kablooeys}, Cart: []string{}, Seats: make([]seatData, len(s.players)),
+		Gave: s.gave, Blasts: s.blasts,
+	}
+	for k, pile := range s.shafts {
+		d.Shafts[k] = make([]*string, len(pile))
+		for n, l := range pile {
+			if l.up {
+				code := l.card.String()
+				d.Shafts[k][n] = &code
+			}
+		}
+	}
+	for j := range s.players {
+		p := &s.players[j]
+		d.Seats[j] = seatData{
+			Name: s.name(j), Cards: len(p.hand), Gallery: galleryCodes(p.gallery),
+			Top: p.cartTop().String(), Cart: len(p.cart), Snores: p.snores, Kablooey: p.kablooeys,
+		}
+		switch p.open {
+		case colourTile:
+			d.Seats[j].Open = &Tiles{Colour: colours[p.colour]}
+		case kindTile:
+			d.Seats[j].Open = &Tiles{Kind: kinds[p.kind]}
+		}
+	}
+	if i >= 0 && s.phase != beforeDeal {
+		p, n := &s.players[i], s.tally(i)
+		coins := n.coins()
+		d.Hand = append(d.Hand, codes(p.hand)...)
+		d.Cart = append(d.Cart, codes(p.cart)...)
+		d.Tiles = &Tiles{Colour: colours[p.colour], Kind: kinds[p.kind]}
+		d.Coins, d.Eyes = &coins, &n.eyes
+	}
+	return d
+}
+
+func galleryCodes(gallery []slot) []string {
+	list := make([]string, len(gallery))
+	for n, g := range gallery {
+		list[n] = g.card.String()
+	}
+	return list
+}
+
+// you says what only this seat knows of itself.
+func (s *State) you(i int) []engine.Phrase {
+	if i < 0 || s.phase == beforeDeal {
+		return nil
+	}
+	p, n := &s.players[i], s.tally(i)
+	lines := []engine.Phrase{
+		engine.Say("clonk.you.tiles-"+[...]string{"closed", "colour", "kind"}[p.open],
+			"colour", p.tilePhrase(colourTile), "kind", p.tilePhrase(kindTile),
+			"colour_coins", engine.Say("clonk.coins", "count", n.colourTile), "kind_coins", engine.Say("clonk.coins", "count", n.kindTile)),
+		engine.Say("clonk.you.count", "coins", engine.Say("clonk.coins", "count", n.coins()),
+			"eyes", engine.Say("clonk.eyes", "count", n.eyes)),
+	}
+	if len(p.cart) > 0 {
+		var cart []engine.Phrase
+		for at := len(p.cart) - 1; at >= 0; at-- {
+			cart = append(cart, s.worth(p.cart[at]))
+		}
+		lines = append(lines, engine.Say("clonk.you.cart", "cards", cart))
+	}
+	if s.blasts > 0 && i == s.turn && s.phase == digging {
+		lines = append(lines, engine.Say("clonk.you.blasts", "count", s.blasts))
+	}
+	return lines
+}
+
+// beside says what is public and lies beside the shafts.
+func (s *State) beside() []engine.Phrase {
+	if s.phase == beforeDeal {
+		return nil
+	}
+	lines := []engine.Phrase{engine.Say("clonk.table.key")}
+	switch {
+	case s.awake && s.rules.extra && s.round == s.wokeIn:
+		lines = append(lines, engine.Say("clonk.table.awake-extra"))
+	case s.awake:
+		lines = append(lines, engine.Say("clonk.table.awake"))
+	}
+	lines = append(lines, engine.Say("clonk.table.deck", "count", len(s.deck)),
+		engine.Say("clonk.table.supply", "snores", s.snores, "kablooeys", s.kablooeys))
+	var empty []int
+	for k := range s.shafts {
+		if len(s.shafts[k]) == 0 {
+			empty = append(empty, k)
+		}
+	}
+	if len(empty) > 0 {
+		lines = append(lines, engine.Say("clonk.table.empty", "shafts", shaftsList(empty)))
+	}
+	return lines
+}
+
+func (s *State) held(i int) []engine.Held {
+	hand := s.players[i].hand
+	list := make([]engine.Held, len(hand))
+	for at, c := range hand {
+		list[at] = engine.Held{Place: "h" + number(at+1), Card: c.String(), Name: cardPhrase(c), Short: s.shows(c)}
+	}
+	return list
+}
+
+// tops are the cards that lie on the shafts.
+func (s *State) tops() []engine.Held {
+	var list []engine.Held
+	for k := range s.shafts {
+		if c := s.top(k); c != none {
+			list = append(list, engine.Held{Place: "s" + number(k+1), Card: c.String(), Name: cardPhrase(c), Short: s.shows(c)})
+		}
+	}
+	return list
+}
+
+// choices says what each legal command means: by the card's place, shafts
+// first.
+func (s *State) choices(i int) []engine.Choice {
+	acts := s.acts(i)
+	slices.SortStableFunc(acts, func(a, b act) int { return strings.Compare(s.placeName(b), s.placeName(a)) })
+	list := make([]engine.Choice, len(acts))
+	for j, a := range acts {
+		list[j] = engine.Choice{Command: s.command(a), Place: s.placeName(a), Says: s.says(i, a)}
+	}
+	return list
+}
+
+// placeName is where the card of an act lies, as commands spell it.
+func (s *State) placeName(a act) string {
+	switch {
+	case a.verb == openVerb || a.verb == restVerb:
+		return ""
+	case a.hand:
+		return "h" + number(a.place+1)
+	}
+	return "s" + number(a.place+1)
+}
+
+// says tells what an act does, in words.
+func (s *State) says(i int, a act) engine.Phrase {
+	p, card := &s.players[i], cardPhrase(s.card(i, a))
+	switch a.verb {
+	case openVerb:
+		return engine.Say("clonk.do.open", "tile", p.tilePhrase(a.tile))
+	case giveVerb:
+		return engine.Say("clonk.do.give", "card", card, "seat", s.name(a.target))
+	case shoreVerb:
+		return engine.Say("clonk.do.shore", "card", card, "shaft", "s"+number(a.shaft+1))
+	}
+	return engine.Say("clonk.do."+a.verb.String(), "card", card)
+}

@@ -1,0 +1,119 @@
+package house
+
+import (
+	"fmt"
+	"slices"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// longestTurn is more choices than any turn has.
+const longestTurn = 200
+
+// places is the hand as printed in the letter that is answered. It holds all
+// through the letter, in games whose turn has several choices; nil elsewhere.
+func (d *desk) places() []string {
+	if _, ok := d.table.Match.State().(engine.LongTurn); !ok {
+		return nil
+	}
+	id := d.table.Row.ID
+	if printed, ok := d.printed[id]; ok {
+		return printed
+	}
+	printed := []string{}
+	for _, h := range d.table.Match.State().View(d.seat.Name).Hand {
+		printed = append(printed, h.Card)
+	}
+	if d.printed == nil {
+		d.printed = map[int64][]string{}
+	}
+	d.printed[id] = printed
+	return printed
+}
+
+// skip makes the choice that a line passes over, and says so.
+func (d *desk) skip(line string) []engine.Phrase {
+	p, ok := d.table.Match.State().(engine.Patient)
+	if !ok {
+		return nil
+	}
+	command := p.Skipped(d.seat.Name, line)
+	if command == "" || d.carry(command) != nil {
+		return nil
+	}
+	return []engine.Phrase{say("house.skipped", "command", command)}
+}
+
+// finish ends the sender's turn by safe moves.
+func (d *desk) finish() (answer, error) {
+	id := d.table.Row.ID
+	since := d.table.Match.Seq
+	if err := finishTurn(d.w, d.table, d.seat.Name); err != nil {
+		return answer{}, err
+	}
+	if d.table.Match.Seq == since {
+		return refuse("house.second-move"), nil
+	}
+	d.w.DropPlan(d.table, d.seat.No, "draft")
+	d.moved, d.ended = append(d.moved, id), append(d.ended, id)
+	d.touch()
+	return done(say("house.turn-finished")), nil
+}
+
+// finishTurn plays safe moves for a seat until it is no longer to move.
+func finishTurn(w *db.Work, t *db.Table, seat string) error {
+	for range longestTurn {
+		if !slices.Contains(t.Match.ToMove(), seat) {
+			return nil
+		}
+		if err := playLegal(w, t, seat, t.Match.State().Idle(seat)); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("match %d: the turn of %s has no end", t.Row.ID, seat)
+}
+
+// keepDraft keeps moves for a turn to come in place of those kept before; in a
+// game of long turns the lines of one letter are kept one after another.
+// Nothing comes back when there are too many.
+func (d *desk) keepDraft(lines []string) ([]string, error) {
+	p := db.Plan{Kind: "draft", Lines: lines, At: d.now()}
+	if slices.Contains(d.drafted, d.table.Row.ID) {
+		kept, err := d.w.Plans(d.table, d.seat.No)
+		if err != nil {
+			return nil, err
+		}
+		for _, old := range kept {
+			if old.Kind == "draft" {
+				p.Lines = append(old.Lines, lines...)
+			}
+		}
+	}
+	if len(p.Lines) > 20 {
+		return nil, nil
+	}
+	if _, ok := d.table.Match.State().(engine.LongTurn); ok {
+		d.drafted = append(d.drafted, d.table.Row.ID)
+	}
+	d.w.SetPlan(d.table, d.seat.No, p)
+	return p.Lines, nil
+}
+
+// playDrafted plays the lines of a draft in order, in a game of long turns,
+// until one can no longer be played.
+func playDrafted(w *db.Work, t *db.Table, seat string, lines []string) error {
+	for _, line := range lines {
+		if !slices.Contains(t.Match.ToMove(), seat) {
+			return nil
+		}
+		command, _ := firstLegal(t, seat, []string{line})
+		if command == "" {
+			return nil
+		}
+		if err := playLegal(w, t, seat, command); err != nil {
+			return err
+		}
+	}
+	return nil
+}
