@@ -123,6 +123,8 @@ type Standing struct {
 	AutoRepair     bool `json:"auto_repair,omitempty"`
 	PassTillRepair bool `json:"pass_till_repair,omitempty"`
 	PassAll        bool `json:"pass_all,omitempty"`
+	// Nudged is the step for which the seat was asked, at a nudge, to move.
+	Nudged int `json:"nudged,omitempty"`
 	// Waited is how long the match has waited for the seat's absent player.
 	Waited time.Duration `json:"waited,omitempty"`
 }

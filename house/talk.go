@@ -75,17 +75,26 @@ func (d *desk) nudge(Line, string) answer {
 	if d.table.Row.Phase != "running" {
 		return refuse("house.not-running")
 	}
-	var names []string
+	var names, asked []string
 	for _, name := range d.table.Match.ToMove() {
 		s := seatNamed(d.table, name)
 		if s == nil || d.seat != nil && s.No == d.seat.No || s.State != "joined" {
 			continue
 		}
 		step := d.table.Match.Chair(name).Steps + 1
+		if s.Standing.Nudged == step {
+			asked = append(asked, name)
+			continue
+		}
 		digest(d.w, d.table, s, "nudge", fmt.Sprint(step))
+		s.Standing.Nudged = step
+		d.w.Save(d.table)
 		names = append(names, name)
 	}
-	if len(names) == 0 {
+	switch {
+	case len(names) == 0 && len(asked) > 0:
+		return told(say("house.nudged-already", "names", asked))
+	case len(names) == 0:
 		return refuse("house.nudge-you")
 	}
 	return done(say("house.nudged", "names", names))
