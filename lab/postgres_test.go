@@ -84,7 +84,6 @@ func TestTemplateIsMigratedOnce(t *testing.T) {
 
 // The shell of a process that was killed outright must still find its guard.
 func TestGuardActsWhenItsProcessIsKilled(t *testing.T) {
-	mark := filepath.Join(t.TempDir(), "mark")
 	if os.Getenv("LAB_GUARD_MARK") != "" {
 		if _, err := guard("touch '" + os.Getenv("LAB_GUARD_MARK") + "'"); err != nil {
 			t.Fatal(err)
@@ -94,6 +93,8 @@ func TestGuardActsWhenItsProcessIsKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// Made by the parent alone: the child dies and could not remove its own.
+	mark := filepath.Join(t.TempDir(), "mark")
 	child := exec.Command(os.Args[0], "-test.run=^TestGuardActsWhenItsProcessIsKilled$")
 	child.Env = append(os.Environ(), "LAB_GUARD_MARK="+mark)
 	if out, err := child.CombinedOutput(); err == nil || !strings.Contains(string(out), "guard standing") {
