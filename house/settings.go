@@ -11,7 +11,7 @@ import (
 func playerWords() []word {
 	return []word{
 		{name: "lang", fits: oneWord, changes: true, anywhere: true, do: (*desk).lang},
-		{name: "zone", fits: twoWords, changes: true, anywhere: true, do: (*desk).zone},
+		{name: "zone", fits: zoneLike, changes: true, anywhere: true, do: (*desk).zone},
 		{name: "format", fits: oneWord, changes: true, anywhere: true, do: choice("format", []string{"text", "html"}, func(d *desk, v string) { d.player.Settings.Format = v })},
 		{name: "pictures", fits: oneWord, changes: true, anywhere: true, do: choice("pictures", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoPictures = v == "off" })},
 		{name: "attach", fits: oneWord, changes: true, anywhere: true, do: choice("attach", []string{"json", "off"}, func(d *desk, v string) { d.player.Settings.JSON = v == "json" })},
@@ -57,7 +57,8 @@ func (d *desk) lang(_ Line, rest string) answer {
 	return done(say("house.set", "name", "lang", "value", "en"))
 }
 
-// zone sets the time zone by its name in the time zone database.
+// zone sets the time zone by its name in the time zone database, or by that of
+// a city alone where just one zone is named after it.
 func (d *desk) zone(line Line, _ string) answer {
 	if err := d.needPlayer(); err != nil {
 		return answer{err: err}
@@ -66,7 +67,11 @@ func (d *desk) zone(line Line, _ string) answer {
 	name := strings.TrimRight(strings.TrimSpace(want), ".")
 	zone, err := time.LoadLocation(name)
 	if err != nil || !strings.Contains(name, "/") {
-		name = zoneName(name)
+		if full := cityZone(name); full != "" {
+			name = full
+		} else {
+			name = zoneName(name)
+		}
 		zone, err = time.LoadLocation(name)
 	}
 	if name == "" || err != nil || strings.EqualFold(name, "local") {

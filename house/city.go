@@ -1,0 +1,37 @@
+package house
+
+import (
+	_ "embed"
+	"strings"
+
+	"pitpost/engine"
+)
+
+// zones are the names of the time zone database that stand for a place, one a
+// line.
+//
+//go:embed zones.txt
+var zones string
+
+// zoneLike tells "zone New York" from prose that begins with the word.
+func zoneLike(rest string) bool { return twoWords(rest) || cityZone(rest) != "" }
+
+// cityZone is the zone whose last part is a city's name, however it is
+// written; "" if none is, or more than one.
+func cityZone(city string) string {
+	found := ""
+	for _, zone := range strings.Fields(zones) {
+		if spaced(zone[strings.LastIndexByte(zone, '/')+1:]) != spaced(city) {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = zone
+	}
+	return found
+}
+
+func spaced(s string) string {
+	return strings.Join(strings.Fields(engine.Fold(strings.NewReplacer("_", " ", "-", " ").Replace(s))), " ")
+}
