@@ -50,9 +50,12 @@ func (s *sheet) digestLetter() error {
 		return err
 	}
 	s.news(since, s.say("mail.news"))
+	s.roundTalk(since)
 	s.position()
 	if s.n.Purpose == "end" || s.table.Row.Phase == "aborted" {
-		return s.ending()
+		if err := s.ending(); err != nil {
+			return err
+		}
 	}
 	return s.json(view, since)
 }
@@ -189,6 +192,9 @@ func (s *sheet) printSaid(p engine.Phrase) string {
 // position prints board, hand, ledger, choices and time as the seat sees them.
 func (s *sheet) position() {
 	v := s.table.Match.State().View(s.seat.Name)
+	if s.over() {
+		v.You, v.Choices = nil, nil
+	}
 	alt := make([]string, len(v.Alt))
 	for i, p := range v.Alt {
 		alt[i] = s.print(p)

@@ -11,10 +11,15 @@ import (
 	"pitpost/engine/record"
 )
 
+// over says that nothing can be played any more, ended or broken off.
+func (s *sheet) over() bool {
+	return s.table.Match.Phase == engine.Over || s.table.Match.Phase == engine.Aborting
+}
+
 // ending adds to the last letter of a match what is opened with it: the seed,
 // and the whole record as a file.
 func (s *sheet) ending() error {
-	if s.table.Match.Phase != engine.Over && s.table.Match.Phase != engine.Aborting {
+	if !s.over() {
 		return nil
 	}
 	s.sections = append(s.sections, section{Title: s.say("mail.opened-title"), Lines: []line{

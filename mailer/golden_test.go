@@ -143,13 +143,25 @@ func (g *match) move() {
 func (g *match) digest() string {
 	g.t.Helper()
 	no, step, _ := g.due()
+	msg, err := mail.ReadMessage(bytes.NewReader(g.letter("turn", no, step)))
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return textPart(g.t, msg.Header.Get, msg.Body)
+}
+
+// letter is the letter of a purpose to a seat, all others being sent; of the
+// last step for step 0.
+func (g *match) letter(purpose string, seat, step int) []byte {
+	g.t.Helper()
 	conn, err := pgx.Connect(g.t.Context(), g.url)
 	if err != nil {
 		g.t.Fatal(err)
 	}
 	defer conn.Close(context.Background())
 	var id string
-	err = conn.QueryRow(g.t.Context(), "select message_id from outbox where purpose = 'turn' and seat = $1 and step = $2", no, step).Scan(&id)
+	err = conn.QueryRow(g.t.Context(), `select message_id from outbox where purpose = $1 and seat = $2 and $3 in (step, 0)
+		order by id desc limit 1`, purpose, seat, step).Scan(&id)
 	if err != nil {
 		g.t.Fatal(err)
 	}
@@ -173,11 +185,7 @@ func (g *match) digest() string {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	msg, err := mail.ReadMessage(bytes.NewReader(raw))
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	return textPart(g.t, msg.Header.Get, msg.Body)
+	return raw
 }
 
 func textPart(t *testing.T, header func(string) string, body io.Reader) string {

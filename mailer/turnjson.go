@@ -37,7 +37,7 @@ func (s *sheet) json(v engine.View, since int) error {
 	}
 	t := turnJSON{Match: s.table.Row.ID, Seat: s.seat.Name, Turn: v.Turn, Step: s.step(), Game: s.table.Row.Game,
 		Edition: s.table.Row.Edition, Legal: s.table.Match.State().Legal(s.seat.Name), News: []newsJSON{}, View: v.Data}
-	if t.Legal == nil {
+	if t.Legal == nil || s.over() {
 		t.Legal = []string{}
 	}
 	seats := map[int]string{}

@@ -1,0 +1,40 @@
+package mailer
+
+import (
+	"strings"
+
+	"pitpost/engine"
+)
+
+// roundTalk adds to the letter that opens a round's roles what was said while
+// they were hidden, so that it can be read once more by who says it.
+func (s *sheet) roundTalk(since int) {
+	ended, from := 0, 0
+	for _, f := range s.table.Match.Facts() {
+		kind := f.Event.Kind()
+		if f.Seq > since && strings.HasSuffix(kind, ".ended") && kind != "match.ended" {
+			ended = f.Seq
+		}
+	}
+	for _, f := range s.table.Match.Facts() {
+		if f.Seq < ended && strings.HasSuffix(f.Event.Kind(), ".dealt") {
+			from = f.Seq
+		}
+	}
+	var talk []engine.Heard
+	for _, h := range s.table.Match.Heard(s.seat.Name, from) {
+		if _, ok := h.Data.(engine.Said); ok && h.Seq < ended {
+			talk = append(talk, h)
+		}
+	}
+	if len(talk) == 0 {
+		return
+	}
+	words := s.said(talk)
+	sec := section{Title: s.say("mail.round-talk")}
+	for _, h := range talk {
+		e := h.Data.(engine.Said)
+		sec.Lines = append(sec.Lines, plainLine(s.say("match.said", "name", e.By, "words", clipped(strings.ReplaceAll(words[e.Ref], "\n", " / ")))))
+	}
+	s.sections = append(s.sections, sec)
+}
