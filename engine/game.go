@@ -4,7 +4,10 @@
 // library.
 package engine
 
-import "io/fs"
+import (
+	"errors"
+	"io/fs"
+)
 
 // Game is a rule book. Its values are shared by all matches and never change.
 type Game interface {
@@ -29,6 +32,28 @@ type Game interface {
 	Words() []string
 	// Strings holds the game's catalogues as <language>.toml files.
 	Strings() fs.FS
+}
+
+// Tabled is a Game that can be dealt from a card table of the operator's.
+type Tabled interface {
+	// Cards names the table new matches are dealt from: the hex SHA-256 of its
+	// file; "" for the game's own.
+	Cards() string
+	// HasCards is an error that says what to do if the table of that name is not
+	// at hand, so that a match dealt from it cannot be folded.
+	HasCards(name string) error
+}
+
+// HasCards says whether matches of a game dealt from a card table can be folded
+// here; "" is the game's own, which always is.
+func HasCards(g Game, name string) error {
+	if name == "" {
+		return nil
+	}
+	if t, ok := g.(Tabled); ok {
+		return t.HasCards(name)
+	}
+	return errors.New("a match of " + g.Name() + " is never dealt from a card table")
 }
 
 // Setup is what a match was opened with and what never changes in it.

@@ -9,20 +9,25 @@ import (
 // boardWidth is how many characters a board in text may be wide.
 const boardWidth = 76
 
-// words prints a grid of phrases.
-func (s *sheet) words(grid [][]engine.Phrase) [][]string {
-	out := make([][]string, len(grid))
-	for i, row := range grid {
+// Board is a seat's board in text for a fixed-width font: drawn by the game, or
+// its grid of cards, printed and lined up.
+func Board(v engine.View, print func(engine.Phrase) string) []string {
+	if v.Grid == nil {
+		return v.Board
+	}
+	grid := make([][]string, len(v.Grid))
+	for i, row := range v.Grid {
 		for _, cell := range row {
-			out[i] = append(out[i], s.print(cell))
+			grid[i] = append(grid[i], print(cell))
 		}
 	}
-	return out
+	return columns(grid, boardWidth)
 }
 
 // columns lines a grid up for a fixed-width font. What is too wide is broken
-// into blocks below each other, each with the headings of the rows; every line
-// begins with a bar, so that no word of it can pass for a command.
+// into blocks below each other, each with the headings of the rows that have
+// something in it; every line begins with a bar, so that no word of it can pass
+// for a command.
 func columns(grid [][]string, width int) []string {
 	if len(grid) == 0 {
 		return nil
@@ -44,6 +49,9 @@ func columns(grid [][]string, width int) []string {
 			lines = append(lines, "|")
 		}
 		for _, row := range grid {
+			if strings.TrimSpace(strings.Join(row[from:to], "")) == "" {
+				continue
+			}
 			line := "| " + pad(row[0], widths[0])
 			for c := from; c < to; c++ {
 				line += "  " + pad(row[c], widths[c])

@@ -26,7 +26,6 @@ func TestColumns(t *testing.T) {
 		"|",
 		"| shaft  s2 (1)",
 		"| top    rót hámmer 0/1",
-		"| no. 2",
 	}
 	if got := columns(grid, 40); !slices.Equal(got, narrow) {
 		t.Errorf("too narrow:\n%q", got)

@@ -199,10 +199,7 @@ func (s *sheet) position() {
 	for i, p := range v.Alt {
 		alt[i] = s.print(p)
 	}
-	board := section{Title: s.say("mail.board", "round", v.Round, "turn", v.Turn), Board: v.Board, Alt: strings.Join(alt, " ")}
-	if v.Grid != nil {
-		board.Board = columns(s.words(v.Grid), boardWidth)
-	}
+	board := section{Title: s.say("mail.board", "round", v.Round, "turn", v.Turn), Board: Board(v, s.print), Alt: strings.Join(alt, " ")}
 	if s.player == nil || !s.player.Settings.NoPictures && s.player.Settings.Format != "text" {
 		board.Picture = true
 		s.picture = &v.Scene

@@ -12,6 +12,7 @@ import (
 
 	"pitpost/engine"
 	"pitpost/house"
+	"pitpost/mailer"
 )
 
 type matchCmd struct {
@@ -175,10 +176,19 @@ func (c matchShow) Run(d *desk) error {
 
 func (d *desk) show(v engine.View, print func(engine.Phrase) string) {
 	fmt.Fprintln(d.out)
-	for _, row := range v.Board {
+	for _, row := range mailer.Board(v, print) {
 		fmt.Fprintln(d.out, strings.TrimRight(row, " "))
 	}
 	fmt.Fprintln(d.out, words(v.Table, print))
+}
+
+// listed joins phrases by commas.
+func listed(phrases []engine.Phrase, print func(engine.Phrase) string) string {
+	out := make([]string, len(phrases))
+	for i, p := range phrases {
+		out[i] = print(p)
+	}
+	return strings.Join(out, ", ")
 }
 
 func words(phrases []engine.Phrase, print func(engine.Phrase) string) string {

@@ -12,12 +12,13 @@ import (
 	"strings"
 
 	"pitpost/engine"
-	"pitpost/engine/catalog"
 	"pitpost/house"
 	"pitpost/inbox"
+	"pitpost/mailer"
 )
 
 type playCmd struct {
+	cardFlag
 	Game    string            `arg:"" optional:"" default:"saboteur" help:"The game."`
 	Edition string            `help:"The edition; the game's first if left out." placeholder:"EDITION"`
 	Options map[string]string `help:"Options beside the edition, such as rounds=1." placeholder:"NAME=VALUE" mapsep:","`
@@ -73,7 +74,11 @@ func (c playCmd) Run(d *desk) error {
 }
 
 func (c playCmd) open() (*engine.Match, error) {
-	game := catalog.Find(c.Game)
+	games, err := c.games()
+	if err != nil {
+		return nil, err
+	}
+	game := games(c.Game)
 	if game == nil {
 		return nil, misuse("there is no game %q", c.Game)
 	}
@@ -99,7 +104,11 @@ func (c playCmd) open() (*engine.Match, error) {
 	} else if _, err := rand.Read(seed[:]); err != nil {
 		return nil, err
 	}
-	m := engine.Open(game, engine.Setup{Edition: edition, Options: options}, seed)
+	setup := engine.Setup{Edition: edition, Options: options}
+	if t, ok := game.(engine.Tabled); ok {
+		setup.Cards = t.Cards()
+	}
+	m := engine.Open(game, setup, seed)
 	seq := 0
 	apply := func(facts ...engine.Fact) {
 		for _, f := range facts {
@@ -152,13 +161,13 @@ func (s *sitting) tell() {
 func (s *sitting) show() {
 	v := s.match.State().View(s.you)
 	fmt.Fprintln(s.out)
-	for _, row := range v.Board {
+	for _, row := range mailer.Board(v, s.print) {
 		fmt.Fprintln(s.out, strings.TrimRight(row, " "))
 	}
 	fmt.Fprintln(s.out, words(v.Table, s.print), words(v.You, s.print))
 	for _, l := range v.Seats {
 		if len(l.Now)+len(l.Did) > 0 {
-			fmt.Fprintf(s.out, "%s: %s\n", l.Seat, words(append(slices.Clone(l.Now), l.Did...), s.print))
+			fmt.Fprintf(s.out, "%s: %s\n", l.Seat, listed(append(slices.Clone(l.Now), l.Did...), s.print))
 		}
 	}
 	for _, h := range v.Hand {

@@ -45,7 +45,15 @@ func (c replayCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	s := show{print: print, seat: c.Seat, out: bufio.NewWriter(d.out)}
+	cards := ""
+	if c.ClonkCards != nil {
+		cards = *c.ClonkCards
+	}
+	games, err := cardFlag{cards}.games()
+	if err != nil {
+		return err
+	}
+	s := show{print: print, games: games, seat: c.Seat, out: bufio.NewWriter(d.out)}
 	if c.Record != "-" && terminal(d.in) && terminal(d.out) {
 		s.keys = bufio.NewReader(d.in)
 	}

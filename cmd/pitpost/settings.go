@@ -26,6 +26,7 @@ type settings struct {
 	PostIMAP          string
 	HTTP              string
 	PublicURL         string
+	ClonkCards        string // "" for the house's own table
 	Log               string // text or json
 
 	from map[string]source // by the setting's name; absent for a default

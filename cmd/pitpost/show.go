@@ -10,6 +10,7 @@ import (
 
 	"pitpost/engine"
 	"pitpost/engine/record"
+	"pitpost/mailer"
 )
 
 var errStop = errors.New("stopped")
@@ -17,6 +18,7 @@ var errStop = errors.New("stopped")
 // show writes matches as one seat saw them, or as they were.
 type show struct {
 	print func(engine.Phrase) string
+	games func(string) engine.Game
 	seat  string // "" for everything
 	out   *bufio.Writer
 	keys  *bufio.Reader // waits for Enter after each move; nil to go on at once
@@ -27,7 +29,7 @@ type show struct {
 }
 
 func (s *show) match(file string, rec *record.Record) error {
-	m, facts, err := rec.Facts(file)
+	m, facts, err := rec.Facts(file, s.games)
 	if err != nil {
 		return err
 	}
@@ -147,11 +149,17 @@ func (s *show) pause(m *engine.Match) error {
 		return nil
 	}
 	v := m.State().View(s.seat)
-	if slices.Equal(v.Board, s.board) {
+	board := mailer.Board(v, s.print)
+	if v.Grid != nil { // cards lie before the seats too
+		for _, l := range v.Seats {
+			board = append(board, l.Seat+": "+listed(l.Now, s.print))
+		}
+	}
+	if slices.Equal(board, s.board) {
 		return nil
 	}
-	s.board = v.Board
-	fmt.Fprintf(s.out, "\n%s\n", strings.Join(v.Board, "\n"))
+	s.board = board
+	fmt.Fprintf(s.out, "\n%s\n", strings.Join(board, "\n"))
 	if s.seat != "" {
 		fmt.Fprintf(s.out, "\n%s\n", s.own(m, s.seat))
 	}

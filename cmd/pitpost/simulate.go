@@ -11,6 +11,7 @@ import (
 )
 
 type simulateCmd struct {
+	cardFlag
 	Game    string            `default:"saboteur" help:"The game." placeholder:"GAME"`
 	Edition string            `help:"The edition of its rules; the game's first if not given." placeholder:"EDITION"`
 	Players int               `default:"0" help:"How many play; as many as there are --bots, else 5." placeholder:"N"`
@@ -62,7 +63,11 @@ func (c simulateCmd) Run(d *desk) error {
 
 func (c simulateCmd) simulation() (record.Simulation, error) {
 	s := record.Simulation{Matches: c.Matches, Seed: c.Seed, Legal: c.Legal, Bots: c.Bots}
-	if s.Game = catalog.Find(c.Game); s.Game == nil {
+	games, err := c.games()
+	if err != nil {
+		return s, err
+	}
+	if s.Game = games(c.Game); s.Game == nil {
 		return s, misuse("there is no game %q: choose from %s", c.Game, strings.Join(gameNames(), ", "))
 	}
 	if s.Edition = c.Edition; s.Edition == "" {

@@ -9,6 +9,7 @@ import (
 )
 
 type verifyCmd struct {
+	cardFlag
 	Files []string `arg:"" name:"file" help:"Records, also packed with gzip; - is standard input."`
 }
 
@@ -27,7 +28,11 @@ Examples:
 
 // Run verifies the files in order, up to the first fault.
 func (c verifyCmd) Run(d *desk) error {
-	var tally record.Tally
+	games, err := c.games()
+	if err != nil {
+		return err
+	}
+	tally := record.Tally{Games: games}
 	for _, file := range c.Files {
 		if err := c.one(d, file, &tally); err != nil {
 			return err

@@ -14,8 +14,11 @@ import (
 )
 
 // checkHeader says what is wrong with a header and finds its game.
-func checkHeader(h Header) (engine.Game, error) {
-	game := catalog.Find(h.Game)
+func checkHeader(h Header, games func(string) engine.Game) (engine.Game, error) {
+	if games == nil {
+		games = catalog.Find
+	}
+	game := games(h.Game)
 	if game == nil {
 		return nil, fmt.Errorf("header: there is no game %q", h.Game)
 	}
@@ -45,6 +48,9 @@ func checkHeader(h Header) (engine.Game, error) {
 	}
 	if !isHash(h.Commitment) || h.Cards != "" && !isHash(h.Cards) {
 		return nil, errors.New("header: a commitment is 64 lower-case hex digits")
+	}
+	if err := engine.HasCards(game, h.Cards); err != nil {
+		return nil, fmt.Errorf("header: %w", err)
 	}
 	return game, nil
 }

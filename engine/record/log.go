@@ -15,8 +15,6 @@ type Log struct {
 	// taken so far before.
 	Setup engine.Setup
 	Seed  [32]byte
-	// Cards is the hash of an operator's table of cards, "" for none.
-	Cards string
 	// Facts in the order of the log. What was said has its words filled in.
 	Facts []engine.Fact
 }
@@ -38,7 +36,7 @@ func Write(w io.Writer, l Log, c Choice) error {
 	m := engine.Open(l.Game, l.Setup, l.Seed)
 	out.Header(Header{
 		Match: l.Match, Game: l.Game.Name(), Edition: l.Setup.Edition, Options: l.Setup.Options,
-		Seats: l.Setup.Seats, Commitment: m.Dice().Commitment(), First: l.Setup.First, Cards: l.Cards,
+		Seats: l.Setup.Seats, Commitment: m.Dice().Commitment(), First: l.Setup.First, Cards: l.Setup.Cards,
 	})
 	count := make(map[int]int, len(l.Facts)) // from the log's numbers to the record's
 	given := 0                               // facts still to come that follow from a round given up

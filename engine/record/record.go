@@ -36,7 +36,7 @@ type Header struct {
 
 // Setup is what the header says of how the match was opened.
 func (h Header) Setup() engine.Setup {
-	return engine.Setup{Edition: h.Edition, Options: h.Options, Seats: h.Seats, First: h.First}
+	return engine.Setup{Edition: h.Edition, Options: h.Options, Seats: h.Seats, First: h.First, Cards: h.Cards}
 }
 
 // The other lines, in the order of their fields.

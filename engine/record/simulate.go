@@ -102,12 +102,16 @@ func (s Simulation) seed(k int) [32]byte {
 func (s Simulation) play(k int) ([]byte, engine.Result, error) {
 	seed := s.seed(k)
 	seats := Names[:len(s.Bots)]
-	m := engine.Open(s.Game, engine.Setup{Edition: s.Edition, Options: s.Options}, seed)
+	setup := engine.Setup{Edition: s.Edition, Options: s.Options}
+	if t, ok := s.Game.(engine.Tabled); ok {
+		setup.Cards = t.Cards()
+	}
+	m := engine.Open(s.Game, setup, seed)
 	t := table{match: m}
 	t.out = NewWriter(&t.text)
 	t.out.Header(Header{
 		Match: fmt.Sprintf("sim-%s-%d", s.Seed, k), Game: s.Game.Name(), Edition: s.Edition,
-		Options: s.Options, Seats: seats, Commitment: m.Dice().Commitment(),
+		Options: s.Options, Seats: seats, Commitment: m.Dice().Commitment(), Cards: setup.Cards,
 	})
 	for _, name := range seats {
 		t.add(engine.Fact{Event: engine.Joined{Name: name}})

@@ -18,6 +18,8 @@ type Tally struct {
 	// Unchecked names the matches whose seed is not open, so that their shuffles
 	// were checked for being whole but not against the commitment.
 	Unchecked []string
+	// Games finds the games; nil for the catalogue's.
+	Games func(name string) engine.Game
 }
 
 // Verify refolds each match of a file with the rules, checks every line and
@@ -46,7 +48,7 @@ func Verify(file string, r io.Reader, tally *Tally) error {
 }
 
 func verify(rec *Record, tally *Tally) *Fault {
-	c, err := newChecker(rec)
+	c, err := newChecker(rec, tally.Games)
 	if err != nil {
 		return &Fault{Line: rec.At, Why: err.Error()}
 	}
@@ -104,8 +106,8 @@ const (
 )
 
 // newChecker reads what a record holds; an error is that of its header.
-func newChecker(rec *Record) (*checker, error) {
-	game, err := checkHeader(rec.Header)
+func newChecker(rec *Record, games func(string) engine.Game) (*checker, error) {
+	game, err := checkHeader(rec.Header, games)
 	if err != nil {
 		return nil, err
 	}
