@@ -145,6 +145,8 @@ func take(b *testing.B, d *db.DB, id int64, line string) {
 			return no
 		}
 		w.Append(t, facts...)
+		note := w.Letter()
+		note.Match, note.Seat, note.Step = id, 1, t.Match.Chair(seat).Steps
 		w.DropClock(t, 0)
 		w.SetClock(t, db.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: noon, Soft: noon, Due: noon})
 		w.SetDue(db.Due{Match: id, Seat: 1, What: "deadline", At: noon})

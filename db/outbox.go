@@ -23,22 +23,10 @@ func (w *Work) Queue(n Notice) {
 	w.mail = append(w.mail, n)
 }
 
-const insertMail = `insert into outbox (key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank, next_at, queued_at)
-	select n.key, n.match_id, n.seat, n.player_id, n.address, n.purpose, n.step, n.seq, n.params::jsonb, n.message_id, n.rank, $12, $12
-	from unnest($1::text[], $2::bigint[], $3::int[], $4::bigint[], $5::text[], $6::text[], $7::int[], $8::int[], $9::text[], $10::text[], $11::int[])
-		as n (key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank)
-	on conflict (key) do nothing returning id`
+const insertMail = "insert into outbox (next_at, queued_at, key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank) values "
 
-// mailRows are notices to be written, column by column: one statement writes
-// them all.
-type mailRows struct {
-	keys, addresses, purposes, params, ids []string
-	matches, players                       []*int64
-	seats                                  []*int
-	steps, seqs, ranks                     []int
-}
-
-func (r *mailRows) add(n Notice) {
+// columns are the columns of a notice beside its times.
+func (n *Notice) columns() []any {
 	var match, player *int64
 	var seat *int
 	if n.Match != 0 {
@@ -47,10 +35,7 @@ func (r *mailRows) add(n Notice) {
 	if n.Player != 0 {
 		player = &n.Player
 	}
-	r.keys, r.addresses, r.purposes = append(r.keys, clean(n.Key)), append(r.addresses, n.Address), append(r.purposes, n.Purpose)
-	r.params, r.ids = append(r.params, string(cleanJSON(n.Params))), append(r.ids, n.MessageID)
-	r.matches, r.players, r.seats = append(r.matches, match), append(r.players, player), append(r.seats, seat)
-	r.steps, r.seqs, r.ranks = append(r.steps, n.Step), append(r.seqs, n.Seq), append(r.ranks, n.Rank)
+	return []any{clean(n.Key), match, seat, player, n.Address, n.Purpose, n.Step, n.Seq, string(cleanJSON(n.Params)), n.MessageID, n.Rank}
 }
 
 // queueMail writes the gathered notices in their order; it returns which
@@ -59,7 +44,7 @@ func (w *Work) queueMail() int {
 	if len(w.mail) == 0 {
 		return -1
 	}
-	var r mailRows
+	args := []any{w.Now()}
 	for _, n := range w.mail {
 		if n.MessageID == "" {
 			n.MessageID = token.MessageID(n.Purpose+"."+randomHex(), w.db.opts.Domain)
@@ -67,9 +52,9 @@ func (w *Work) queueMail() int {
 		if n.Rank == 0 {
 			n.Rank = rank(n.Purpose)
 		}
-		r.add(n)
+		args = append(args, n.columns()...)
 	}
-	w.batch.Queue(insertMail, r.keys, r.matches, r.seats, r.players, r.addresses, r.purposes, r.steps, r.seqs, r.params, r.ids, r.ranks, w.Now())
+	w.batch.Queue(insertMail+rowsOf(len(w.mail), "$1, $1", 1, 11)+" on conflict (key) do nothing returning id", args...)
 	return w.batch.Len() - 1
 }
 

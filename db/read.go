@@ -181,10 +181,16 @@ func (d *DB) Born(ctx context.Context, now time.Time) (time.Time, error) {
 	return time.Parse(time.RFC3339Nano, at)
 }
 
-// CreditClocks gives every clock that ran at since so much more time.
+// CreditClocks gives every clock that ran at since so much more time. It locks
+// their matches, so no move falls between the reading of a clock and this.
 func (d *DB) CreditClocks(ctx context.Context, since time.Time, by time.Duration) error {
 	return pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `update clocks set began = began + $1::interval, soft = soft + $1::interval, due = due + $1::interval where stopped_at is null`, by)
+		_, err := tx.Exec(ctx, `select from matches where id in (select match_id from clocks where stopped_at is null
+			union select match_id from due where what in ('deadline', 'remind') and at > $1) order by id for update`, since)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `update clocks set began = began + $1::interval, soft = soft + $1::interval, due = due + $1::interval where stopped_at is null`, by)
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -78,7 +80,7 @@ func (w *Work) Append(t *Table, facts ...engine.Fact) {
 		}
 		// Postgres keeps microseconds; the fold must not know more than the log.
 		f.At = f.At.Truncate(1000)
-		tw.rows.add(f, cleanJSON(data))
+		tw.rows = append(tw.rows, factRow{f.Seq, f.Version, f.Event.Kind(), f.Seat, string(cleanJSON(data))})
 		t.Match.Apply(f)
 		tw.appended = append(tw.appended, f)
 	}
@@ -90,26 +92,46 @@ func (w *Work) Appended(t *Table) []engine.Fact { return w.tables[t.Row.ID].appe
 // Save keeps what was changed in a table's Row and Seats.
 func (w *Work) Save(t *Table) { w.tables[t.Row.ID].save = true }
 
-// factRows are facts to be written, column by column: one statement writes
-// them all.
-type factRows struct {
-	seqs, versions     []int
-	kinds, seats, data []string
+const insertFacts = "insert into facts (match_id, cause, at, seq, kind, version, seat, data) values "
+
+// queueFacts writes the facts of a table in one statement. Lists of values cost
+// half of what arrays taken apart by unnest do.
+func (w *Work) queueFacts(match int64, rows []factRow) {
+	args := []any{match, w.why(), w.Now().UTC().Truncate(1000)}
+	for _, f := range rows {
+		args = append(args, f.seq, f.kind, f.version, f.seat, f.data)
+	}
+	w.batch.Queue(insertFacts+rowsOf(len(rows), "$1, $2, $3", 3, 5), args...)
 }
 
-func (r *factRows) add(f engine.Fact, data []byte) {
-	r.seqs, r.versions = append(r.seqs, f.Seq), append(r.versions, f.Version)
-	r.kinds, r.seats, r.data = append(r.kinds, f.Event.Kind()), append(r.seats, f.Seat), append(r.data, string(data))
+// factRow is a fact to be written.
+type factRow struct {
+	seq, version     int
+	kind, seat, data string
 }
 
-const insertFacts = `insert into facts (match_id, seq, kind, version, seat, data, cause, at)
-	select $1, f.seq, f.kind, f.version, f.seat, f.data::jsonb, $7, $8
-	from unnest($2::int[], $3::text[], $4::smallint[], $5::text[], $6::text[]) as f (seq, kind, version, seat, data)`
+// rowsOf are n rows of a values list: what all begin with, and own parameters
+// of each, numbered after the shared ones.
+func rowsOf(n int, same string, shared, own int) string {
+	var b strings.Builder
+	for i := range n {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString("(" + same)
+		for k := range own {
+			b.WriteString(", $")
+			b.WriteString(strconv.Itoa(shared + i*own + k + 1))
+		}
+		b.WriteByte(')')
+	}
+	return b.String()
+}
 
 func (w *Work) saveTable(t *tableWork) {
 	r := &t.Row
-	if f := &t.rows; len(f.seqs) > 0 {
-		w.batch.Queue(insertFacts, r.ID, f.seqs, f.kinds, f.versions, f.seats, f.data, w.why(), w.Now().UTC().Truncate(1000))
+	if len(t.rows) > 0 {
+		w.queueFacts(r.ID, t.rows)
 	}
 	switch {
 	case t.save:
@@ -179,7 +201,11 @@ func (w *Work) SetClock(t *Table, c Clock) {
 // DropClock ends a seat's clock.
 func (w *Work) DropClock(t *Table, seat int) {
 	tw := w.tables[t.Row.ID]
+	had := len(tw.clocks)
 	tw.clocks = slices.DeleteFunc(tw.clocks, func(o Clock) bool { return o.Seat == seat })
+	if tw.clocked && len(tw.clocks) == had {
+		return // the match is locked: nobody else starts one
+	}
 	w.batch.Queue("delete from clocks where match_id = $1 and seat = $2", t.Row.ID, seat)
 }
 

@@ -39,7 +39,7 @@ type Work struct {
 type tableWork struct {
 	*Table
 	appended []engine.Fact
-	rows     factRows
+	rows     []factRow
 	save     bool
 	clocks   []Clock
 	clocked  bool

@@ -81,6 +81,9 @@ end $$;
 -- +goose StatementEnd
 create trigger facts_stand before update or delete on facts for each statement execute function facts_stand();
 create trigger facts_stand_whole before truncate on facts for each statement execute function facts_stand();
+-- In a session that plays the part of a replica too. Who owns the table can
+-- still take a trigger off; a role that only may select and insert cannot.
+alter table facts enable always trigger facts_stand, enable always trigger facts_stand_whole;
 revoke update, delete, truncate on facts from public;
 
 -- What people say, apart from the facts.
@@ -94,8 +97,8 @@ create table words (
 
 -- Every letter that came in ends here in one state with a reason.
 create table letters (
-    id          bigint generated always as identity primary key,
-    hash        bytea  not null unique, -- SHA-256 of message id and kept text: the same letter by two doors counts once
+    id          bigint generated always as identity, -- the order in which they were noted
+    hash        bytea  primary key, -- SHA-256 of message id and kept text: the same letter by two doors counts once
     message_id  text   not null,
     door        text   not null,
     sender      text   not null,
@@ -111,8 +114,7 @@ create table letters (
     received_at timestamptz not null,
     taken_at    timestamptz not null
 );
-create index letters_step on letters (match_id, seat, step, words_hash);
-create index letters_message on letters (message_id);
+create index letters_step on letters (match_id, seat, step, words_hash) where match_id is not null;
 
 -- Letters that failed for a reason of the house's own; set aside after five tries.
 create table tries (
@@ -197,7 +199,7 @@ create table outbox (
     sent_at    timestamptz
 );
 create index outbox_due on outbox (next_at) where state in ('queued','written');
-create index outbox_seat on outbox (match_id, seat, id);
+create index outbox_told on outbox (match_id, seat, id) where purpose in ('turn', 'round', 'each', 'end'); -- the digests
 create index outbox_sent on outbox (sent_at) where state = 'sent';
 
 -- Small things that live as long as the house: post office cursor, outage watch.
