@@ -191,12 +191,15 @@ func (d *DB) fold(row MatchRow, seats []Seat, rows pgx.Rows, have *engine.Match)
 	if game == nil {
 		return nil, fmt.Errorf("match %d is of a game %q that this program does not know", row.ID, row.Game)
 	}
+	if err := engine.HasCards(game, row.Terms.Cards); err != nil {
+		return nil, fmt.Errorf("match %d: %w", row.ID, err)
+	}
 	m := have
 	if m != nil && m.Seq > row.Seq {
 		return nil, fmt.Errorf("match %d: %w", row.ID, errAhead)
 	}
 	if m == nil {
-		m = engine.Open(game, engine.Setup{Edition: row.Edition, Options: row.Options, First: row.Terms.First}, row.Seed)
+		m = engine.Open(game, engine.Setup{Edition: row.Edition, Options: row.Options, First: row.Terms.First, Cards: row.Terms.Cards}, row.Seed)
 	}
 	for rows.Next() {
 		f, err := scanFact(game, rows)

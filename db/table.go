@@ -57,7 +57,7 @@ func (w *Work) OpenTable(row MatchRow, seats []Seat) (*Table, error) {
 		return nil, err
 	}
 	game := w.db.games(row.Game)
-	m := engine.Open(game, engine.Setup{Edition: row.Edition, Options: row.Options, First: row.Terms.First}, row.Seed)
+	m := engine.Open(game, engine.Setup{Edition: row.Edition, Options: row.Options, First: row.Terms.First, Cards: row.Terms.Cards}, row.Seed)
 	t := &Table{Row: row, Seats: seats, Match: m}
 	w.tables[row.ID] = &tableWork{Table: t, save: true, clocked: true}
 	return t, nil

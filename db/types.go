@@ -81,6 +81,7 @@ type Terms struct {
 	Timeout  string        `json:"timeout"`  // plan, bot, wait
 	Talk     string        `json:"talk"`     // table, whispers
 	First    string        `json:"first,omitempty"`
+	Cards    string        `json:"cards,omitempty"` // the hash of the card table it is dealt from, "" for the house's own
 }
 
 // MatchRow is a row of matches.

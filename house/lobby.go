@@ -55,6 +55,9 @@ func (d *desk) open(order *order) answer {
 	}
 	row := db.MatchRow{Game: order.game.Name(), Edition: order.edition, Options: order.options, Terms: order.terms,
 		Phase: "lobby", CreatedAt: d.now()}
+	if t, ok := order.game.(engine.Tabled); ok {
+		row.Terms.Cards = t.Cards()
+	}
 	var word [5]byte
 	if err := firstError(d.random(row.Seed[:]), d.random(word[:])); err != nil {
 		return answer{err: err}

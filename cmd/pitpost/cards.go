@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 
+	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/engine/catalog"
 	"pitpost/engine/clonk"
@@ -22,6 +24,32 @@ func (f cardFlag) games() (func(string) engine.Game, error) {
 		return catalog.Find, err
 	}
 	return catalog.With(clonk.Game{}.With(t)), nil
+}
+
+// games finds the games of this house: Clonk! dealt from the operator's table,
+// or the house's own, and matches of the tables before it from theirs.
+func (k *keeping) games(ctx context.Context, url string) (func(string) engine.Game, error) {
+	present, err := readCards(k.settings.ClonkCards)
+	if err != nil {
+		return nil, err
+	}
+	var data []byte
+	if present != nil {
+		data = present.Data()
+	}
+	kept, err := db.CardTables(ctx, url, data)
+	if err != nil {
+		return nil, err
+	}
+	game := clonk.Game{}
+	for _, old := range kept {
+		t, err := clonk.ReadTable(old)
+		if err != nil {
+			return nil, fmt.Errorf("a card table kept in the database: %w", err)
+		}
+		game = game.With(t)
+	}
+	return catalog.With(game.With(present)), nil
 }
 
 // readCards reads a card table; nil for no file.

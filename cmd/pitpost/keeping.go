@@ -70,10 +70,14 @@ func (k *keeping) open(ctx context.Context) (err error) {
 		return err
 	}
 	_, domain, _ := strings.Cut(k.settings.Address, "@")
-	if k.db, err = db.Open(ctx, url, catalog.Find, db.Options{Domain: domain, Log: k.log}); err != nil {
+	find, err := k.games(ctx, url)
+	if err != nil {
 		return err
 	}
-	k.house = &house.House{DB: k.db, Games: catalog.Find, Names: names, Address: k.settings.Address, Log: k.log, Fold: inbox.Fold}
+	if k.db, err = db.Open(ctx, url, find, db.Options{Domain: domain, Log: k.log}); err != nil {
+		return err
+	}
+	k.house = &house.House{DB: k.db, Games: find, Names: names, Address: k.settings.Address, Log: k.log, Fold: inbox.Fold}
 	return nil
 }
 

@@ -24,12 +24,16 @@ type shelf struct {
 //go:embed locale/*.toml
 var locale embed.FS
 
-// With is the game with an operator's card table for new matches. Tables given
-// before stay known, so that matches dealt from them go on.
+// With is the game with a card table for new matches: an operator's, or nil for
+// the house's own. Tables given before stay known, so that matches dealt from
+// them go on.
 func (g Game) With(t *Table) Game {
 	next := &shelf{present: t}
 	if g.shelf != nil {
-		next.others = append(append(next.others, g.shelf.others...), g.shelf.present)
+		next.others = append(next.others, g.shelf.others...)
+		if g.shelf.present != nil {
+			next.others = append(next.others, g.shelf.present)
+		}
 	}
 	return Game{next}
 }
@@ -37,7 +41,7 @@ func (g Game) With(t *Table) Game {
 // Cards names the table new matches are dealt from: the hex SHA-256 of its
 // file, "" for the house's own.
 func (g Game) Cards() string {
-	if g.shelf == nil {
+	if g.shelf == nil || g.shelf.present == nil {
 		return ""
 	}
 	return g.shelf.present.hash
@@ -59,7 +63,7 @@ func (g Game) table(name string) *Table {
 	if g.shelf == nil {
 		return nil
 	}
-	if g.shelf.present.hash == name {
+	if g.shelf.present != nil && g.shelf.present.hash == name {
 		return g.shelf.present
 	}
 	for _, t := range g.shelf.others {

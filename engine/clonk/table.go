@@ -15,6 +15,7 @@ import (
 // Table says what each treasure card shows.
 type Table struct {
 	hash        string // of the file; "" for the house's own
+	data        []byte // the file
 	coins, eyes [treasures + 1]int
 }
 
@@ -40,7 +41,7 @@ const mostShown = 9
 // must name each of the 108 cards once: three copies of every colour and kind.
 func ReadTable(data []byte) (*Table, error) {
 	sum := sha256.Sum256(data)
-	t := &Table{hash: hex.EncodeToString(sum[:])}
+	t := &Table{hash: hex.EncodeToString(sum[:]), data: data}
 	r := csv.NewReader(bytes.NewReader(data))
 	r.Comment, r.FieldsPerRecord, r.TrimLeadingSpace = '#', 3, true
 	seen := map[Card]int{}
@@ -82,3 +83,6 @@ func ReadTable(data []byte) (*Table, error) {
 
 // Hash is the hex SHA-256 of the table's file.
 func (t *Table) Hash() string { return t.hash }
+
+// Data is the table's file.
+func (t *Table) Data() []byte { return t.data }
