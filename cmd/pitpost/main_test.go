@@ -1,14 +1,30 @@
 package main
 
 import (
+	"fmt"
+	"net/smtp"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"pitpost/lab"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"pitpost": main})
+	testscript.Main(m, map[string]func(){"pitpost": main, "post": postLetter})
+}
+
+// postLetter is a player's mail program for scripts: "post HOST:PORT FROM TO WORDS"
+// sends one letter.
+func postLetter() {
+	at, from, to, words := os.Args[1], os.Args[2], os.Args[3], os.Args[4]
+	letter := fmt.Sprintf("From: %s\r\nTo: %s\r\nSubject: hello\r\nMessage-ID: <%d@script.test>\r\n\r\n%s\r\n", from, to, os.Getpid(), words)
+	if err := smtp.SendMail(at, nil, from, []string{to}, []byte(letter)); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 }
 
 // Each script plays one command line after another as a shell would.
@@ -18,6 +34,9 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir)
 			e.Setenv("XDG_DATA_HOME", e.WorkDir+"/data")
+			if filepath.Base(e.WorkDir) == "script-database" {
+				e.Setenv("PITPOST_DATABASE_URL", lab.Postgres(t))
+			}
 			return nil
 		},
 		RequireExplicitExec: true,
