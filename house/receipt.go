@@ -70,6 +70,18 @@ type answer struct {
 	err  error // of the house, not of the player
 }
 
+// plainDone says that all the letter asked for was done: it put no question, was
+// put none, and nothing in it was refused or left unread.
+func (d *desk) plainDone() bool {
+	for _, l := range d.receipt.Lines {
+		if l.State != "done" && l.State != "kept" && l.State != "aside" {
+			return false
+		}
+	}
+	r := d.receipt
+	return d.acted && len(r.Pages) == 0 && r.Ask == 0 && !r.Digest && !r.GoesOn
+}
+
 func done(says ...engine.Phrase) answer { return answer{state: "done", says: says} }
 func told(says ...engine.Phrase) answer { return answer{state: "told", says: says} }
 

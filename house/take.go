@@ -279,7 +279,7 @@ func (d *desk) end(state, why string) error {
 // answer queues the receipt.
 func (d *desk) answer() error {
 	d.receipt.GoesOn = d.hasMoved() && d.seat != nil && d.table.Match.MidTurn(d.seat.Name)
-	if d.player != nil && d.player.Settings.NoReceipts && d.acted && len(d.receipt.Pages) == 0 && d.receipt.Ask == 0 && !d.receipt.GoesOn {
+	if d.player != nil && d.player.Settings.NoReceipts && d.plainDone() {
 		return nil
 	}
 	n, err := d.w.AnswersThisHour(d.from)

@@ -31,6 +31,8 @@ func (d *desk) say(line Line, _ string) answer {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	case d.table.Row.Phase == "lobby":
 		return refuse("house.not-started", "match", int(d.table.Row.ID))
+	case d.table.Row.Phase == "over" || d.table.Row.Phase == "aborted":
+		return refuse("house.over", "match", int(d.table.Row.ID)) // no digest is left to carry them
 	case words == "":
 		return refuse("house.say-what")
 	case len([]rune(words)) > saidMost:
