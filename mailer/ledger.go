@@ -48,9 +48,12 @@ func (s *sheet) lastSaid() map[string]string {
 	return out
 }
 
-func clipped(words string) string {
-	if r := []rune(words); len(r) > saidMost {
-		return string(r[:saidMost]) + "…"
+func clipped(words string) string { return shortened(words, saidMost) }
+
+// shortened keeps the first characters of a text, so many at most.
+func shortened(text string, most int) string {
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "…"
 	}
-	return words
+	return text
 }

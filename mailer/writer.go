@@ -209,8 +209,13 @@ func (s *sheet) receipt() error {
 	if r.Moved && !goesOn {
 		s.whoIsNext()
 	}
+	printed := map[string]bool{}
 	for _, p := range r.Pages {
 		sec := section{Title: s.print(p.Title)}
+		if printed[sec.Title] {
+			continue // asked for twice in one letter
+		}
+		printed[sec.Title] = true
 		for _, l := range p.Lines {
 			sec.Lines = append(sec.Lines, plainLine(s.printSaid(l)))
 		}
@@ -242,59 +247,6 @@ func (s *sheet) restOfTurn(since int) error {
 
 func (s *sheet) running() bool {
 	return s.table != nil && s.seat != nil && s.table.Match.State() != nil && s.table.Match.Chair(s.seat.Name) != nil
-}
-
-func (s *sheet) receiptLines(r house.Receipt) {
-	sec := section{}
-	for _, a := range r.Lines {
-		says := make([]string, len(a.Says))
-		for i, p := range a.Says {
-			says[i] = s.print(p)
-		}
-		text := strings.Join(says, " ")
-		switch a.State {
-		case "aside":
-			text = s.say("mail.aside", "line", a.Text)
-		case "unread":
-			text = s.say("mail.unread", "line", a.Text)
-		case "refused":
-			text = s.say("mail.refused", "line", a.Text, "why", text)
-			if len(a.Nearest) > 0 {
-				text += " " + s.say("mail.nearest", "commands", quoted(a.Nearest))
-			}
-		}
-		kind := map[string]string{"done": "done", "kept": "done", "refused": "refused", "aside": "faint", "unread": "faint"}[a.State]
-		if kind == "done" || a.State == "told" {
-			sec.Lines = append(sec.Lines, line{Text: says0(says), Kind: kind})
-			for _, more := range says[min(1, len(says)):] {
-				sec.Lines = append(sec.Lines, plainLine(more))
-			}
-			continue
-		}
-		sec.Lines = append(sec.Lines, line{Text: text, Kind: kind})
-	}
-	for _, p := range r.Says {
-		sec.Lines = append(sec.Lines, plainLine(s.print(p)))
-	}
-	if len(sec.Lines) == 0 {
-		sec.Lines = append(sec.Lines, plainLine(s.say("mail.nothing-read")))
-	}
-	s.sections = append(s.sections, sec)
-}
-
-func says0(says []string) string {
-	if len(says) == 0 {
-		return ""
-	}
-	return says[0]
-}
-
-func quoted(words []string) []string {
-	out := make([]string, len(words))
-	for i, w := range words {
-		out[i] = "“" + w + "”"
-	}
-	return out
 }
 
 // replySubject keeps a receipt in the thread of the letter it answers. Words

@@ -1,0 +1,73 @@
+package mailer
+
+import (
+	"strings"
+
+	"pitpost/house"
+)
+
+// A receipt stays small however much it answers: so many lines of a letter, and
+// so many characters of each.
+const (
+	linesMost  = 60
+	quotedMost = 200
+)
+
+// receiptLines say of each line of a letter what became of it.
+func (s *sheet) receiptLines(r house.Receipt) {
+	sec := section{}
+	for i, a := range r.Lines {
+		if i == linesMost {
+			sec.Lines = append(sec.Lines, line{Text: s.say("mail.more-lines", "count", len(r.Lines)-i), Kind: "faint"})
+			break
+		}
+		a.Text = shortened(a.Text, quotedMost)
+		says := make([]string, len(a.Says))
+		for i, p := range a.Says {
+			says[i] = s.print(p)
+		}
+		text := strings.Join(says, " ")
+		switch a.State {
+		case "aside":
+			text = s.say("mail.aside", "line", a.Text)
+		case "unread":
+			text = s.say("mail.unread", "line", a.Text)
+		case "refused":
+			text = s.say("mail.refused", "line", a.Text, "why", text)
+			if len(a.Nearest) > 0 {
+				text += " " + s.say("mail.nearest", "commands", quoted(a.Nearest))
+			}
+		}
+		kind := map[string]string{"done": "done", "kept": "done", "refused": "refused", "aside": "faint", "unread": "faint"}[a.State]
+		if kind == "done" || a.State == "told" {
+			sec.Lines = append(sec.Lines, line{Text: says0(says), Kind: kind})
+			for _, more := range says[min(1, len(says)):] {
+				sec.Lines = append(sec.Lines, plainLine(more))
+			}
+			continue
+		}
+		sec.Lines = append(sec.Lines, line{Text: text, Kind: kind})
+	}
+	for _, p := range r.Says {
+		sec.Lines = append(sec.Lines, plainLine(s.print(p)))
+	}
+	if len(sec.Lines) == 0 {
+		sec.Lines = append(sec.Lines, plainLine(s.say("mail.nothing-read")))
+	}
+	s.sections = append(s.sections, sec)
+}
+
+func says0(says []string) string {
+	if len(says) == 0 {
+		return ""
+	}
+	return says[0]
+}
+
+func quoted(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = "“" + w + "”"
+	}
+	return out
+}

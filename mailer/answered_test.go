@@ -1,0 +1,35 @@
+package mailer_test
+
+import (
+	"bytes"
+	"net/mail"
+	"strings"
+	"testing"
+
+	keeper "pitpost/house"
+)
+
+// A receipt stays small, whatever the letter it answers holds.
+func TestReceiptStaysSmall(t *testing.T) {
+	g := newMatch(t)
+	no, step, name := g.due()
+	ref := keeper.Ref{Match: 1, Seat: no, Purpose: keeper.ForTurn, Step: int64(step)}
+	for _, words := range []string{
+		"status\n" + strings.Repeat("x", 200_000),
+		"status\n" + strings.Repeat("many words of no meaning to the house\n", 3000),
+		strings.Repeat("help\nrules\n", 500),
+	} {
+		g.write(strings.ToLower(name), words, ref)
+		raw := g.letter("receipt", no, 0)
+		if len(raw) > 100_000 {
+			t.Errorf("%d bytes answer %d of “%.20s…”", len(raw), len(words), words)
+		}
+		msg, err := mail.ReadMessage(bytes.NewReader(raw))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := textPart(t, msg.Header.Get, msg.Body); strings.HasPrefix(words, "status") && !strings.Contains(text, "running") {
+			t.Errorf("“status” is not answered:\n%.500s", text)
+		}
+	}
+}
