@@ -35,6 +35,24 @@ func TestRevealRepeatsWhatWasSaid(t *testing.T) {
 	}
 }
 
+// The receipt of a move says who is next and how long they have.
+func TestReceiptSaysWhoIsNext(t *testing.T) {
+	g := newMatch(t)
+	no, _, _ := g.due()
+	g.move()
+	_, _, next := g.due()
+	msg, err := mail.ReadMessage(bytes.NewReader(g.letter("receipt", no, 0)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := textPart(t, msg.Header.Get, msg.Body)
+	for _, want := range []string{"To move: " + next + ".", "A move has 1 day 12 hours here"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in:\n%s", want, text)
+		}
+	}
+}
+
 // The last letter has its turn.json too, in which nothing is legal any more,
 // and offers no move.
 func TestLastLetterForPrograms(t *testing.T) {

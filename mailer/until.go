@@ -70,6 +70,10 @@ func (s *sheet) whoIsNext() {
 	}
 	in := time.Duration(away) * s.table.Row.Terms.Pace / 6 // people answer well before their time is out
 	lines := []line{plainLine(s.say("mail.next-is", "names", names))}
+	if pace := s.table.Row.Terms.Pace; pace > 0 && !slices.Contains(names, s.seat.Name) {
+		// The deadline itself would tell of the other's quiet hours.
+		lines = append(lines, plainLine(s.say("mail.next-has", "in", int(pace/time.Second))))
+	}
 	if away > 0 {
 		lines = append(lines, plainLine(s.say("mail.your-turn-in", "in", int(in/time.Second))))
 	}
