@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -21,13 +22,17 @@ func TestAFoldAheadOfItsLogIsForgotten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	stood := 0
 	play(t, d, operator(), id, func(w *db.Work) error {
 		table, err := w.Table(id)
-		if err == nil && table.Match.Seq != seq {
-			t.Errorf("the fold stands at fact %d, the log at %d", table.Match.Seq, seq)
+		if err == nil {
+			stood = table.Match.Seq
 		}
 		return errors.Join(err, move(w, id))
 	})
+	if stood != seq {
+		t.Errorf("the fold stood at fact %d, the log at %d", stood, seq)
+	}
 	sameFold(t, d, id)
 }
 
@@ -56,4 +61,81 @@ func TestAnotherTryStartsAnew(t *testing.T) {
 		t.Errorf("%d tries, %d letters", tries, n)
 	}
 	sameFold(t, d, id)
+}
+
+// Two processes move in turn, so that what each holds in memory is out of date
+// every time; clocks, plans and seats follow as the facts do.
+func TestMemoryIsComparedBeforeItIsBelieved(t *testing.T) {
+	url := fresh(t)
+	one, two := open(t, url), open(t, url)
+	id := match(t, one)
+	for n := range 6 {
+		d, other := one, two
+		if n%2 == 1 {
+			d, other = two, one
+		}
+		at := noon.Add(time.Duration(n) * time.Hour)
+		play(t, d, letter(fmt.Sprint("move ", n)), id, func(w *db.Work) error {
+			table, err := w.Table(id)
+			if err != nil {
+				return err
+			}
+			table.Seats[0].Salt = fmt.Sprint("salt ", n)
+			w.Save(table)
+			w.SetClock(table, db.Clock{Seat: 1, Step: n, Began: noon, Soft: at, Due: at.Add(time.Nanosecond)})
+			w.SetPlan(table, 1, db.Plan{Kind: "next", Lines: []string{fmt.Sprint("pass ", n)}, At: at})
+			return move(w, id)
+		})
+		var clocks []db.Clock
+		var plans []db.Plan
+		salt := ""
+		play(t, other, operator(), id, func(w *db.Work) error {
+			table, err := w.Table(id)
+			if err != nil {
+				return err
+			}
+			salt = table.Seats[0].Salt
+			plans, err = w.Plans(table, 1)
+			if err != nil {
+				return err
+			}
+			clocks, err = w.Clocks(table)
+			return err
+		})
+		if len(clocks) != 1 || clocks[0].Step != n || !clocks[0].Due.Equal(at) || len(plans) != 1 || plans[0].Lines[0] != fmt.Sprint("pass ", n) || salt != fmt.Sprint("salt ", n) {
+			t.Errorf("after move %d the other process has %+v, %+v, %q", n, clocks, plans, salt)
+		}
+		sameFold(t, one, id)
+		sameFold(t, two, id)
+	}
+}
+
+func TestCreditedClocksAreReadAnew(t *testing.T) {
+	d := open(t, fresh(t))
+	id := match(t, d)
+	play(t, d, operator(), id, func(w *db.Work) error {
+		table, err := w.Table(id)
+		if err == nil {
+			w.SetClock(table, db.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon})
+		}
+		return err
+	})
+	if err := d.CreditClocks(t.Context(), noon, time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	var due time.Time
+	play(t, d, operator(), id, func(w *db.Work) error {
+		table, err := w.Table(id)
+		if err != nil {
+			return err
+		}
+		clocks, err := w.Clocks(table)
+		if err == nil && len(clocks) == 1 {
+			due = clocks[0].Due
+		}
+		return err
+	})
+	if !due.Equal(noon.Add(time.Hour)) {
+		t.Errorf("the clock runs out at %s", due)
+	}
 }

@@ -13,6 +13,9 @@ func (w *Work) NewAsk(a Ask) (int64, error) {
 	if a.Match != 0 {
 		match, seat = &a.Match, &a.Seat
 	}
+	if err := w.transact(); err != nil {
+		return 0, err
+	}
 	err := w.conn.QueryRow(w.ctx, `insert into asks (player_id, address, match_id, seat, kind, params, asked_at, lapses_at, answer)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
 		a.Player, fold(a.Address), match, seat, a.Kind, cleanJSON(a.Params), a.AskedAt, a.LapsesAt, a.Answer).Scan(&a.ID)
@@ -21,6 +24,9 @@ func (w *Work) NewAsk(a Ask) (int64, error) {
 
 // Ask reads a question and locks it; nil if there is none of that number.
 func (w *Work) Ask(id int64) (*Ask, error) {
+	if err := w.transact(); err != nil {
+		return nil, err
+	}
 	rows, err := w.conn.Query(w.ctx, "select "+askColumns+" from asks where id = $1 for update", id)
 	if err != nil {
 		return nil, err
@@ -57,6 +63,10 @@ func (w *Work) asks(where string, args ...any) ([]Ask, error) {
 
 // SaveAsk keeps an answer.
 func (w *Work) SaveAsk(a Ask) {
+	if err := w.transact(); err != nil {
+		w.fail(err)
+		return
+	}
 	if _, err := w.conn.Exec(w.ctx, "update asks set answer = $2 where id = $1", a.ID, a.Answer); err != nil {
 		w.fail(err)
 	}

@@ -2,33 +2,109 @@ package db
 
 import (
 	"container/list"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"slices"
 	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"pitpost/engine"
 )
 
-// cache keeps folded matches between moves. A match is taken out while it is
-// used and put back only after its transaction committed, so a failure simply
-// forgets it; it is checked by the number of its last fact.
+// kept is a match with all that belongs to it, as it stood after a transaction.
+type kept struct {
+	row    MatchRow
+	seats  []Seat
+	match  *engine.Match
+	clocks []Clock
+	plans  map[int][]Plan
+}
+
+// work makes a table of it to work on. What is only ever replaced is shared.
+func (k *kept) work() *tableWork {
+	return &tableWork{
+		Table:  &Table{Row: k.row, Seats: slices.Clone(k.seats), Match: k.match},
+		clocks: k.clocks, plans: k.plans, before: *k,
+	}
+}
+
+// keep is a table as its transaction left it: of row and seats only what was
+// saved.
+func (t *tableWork) keep() *kept {
+	k := &kept{row: t.before.row, seats: t.before.seats, match: t.Match, clocks: t.clocks, plans: t.plans}
+	if t.save {
+		k.row, k.seats = t.Row, t.Seats
+		k.row.CreatedAt = micro(k.row.CreatedAt)
+		k.row.StartedAt, k.row.EndedAt, k.row.Note = microAt(k.row.StartedAt), microAt(k.row.EndedAt), clean(k.row.Note)
+		for i := range k.seats {
+			s := &k.seats[i]
+			s.Stopped, s.Invited, s.Reminded, s.Bank = microAt(s.Stopped), microAt(s.Invited), microAt(s.Reminded), s.Bank.Truncate(time.Microsecond)
+			s.Name, s.Address, s.Salt = clean(s.Name), clean(s.Address), clean(s.Salt)
+		}
+	}
+	k.row.Seq, k.row.stamp = t.Row.Seq, t.Row.stamp
+	return k
+}
+
+// readParts reads what askParts asks for.
+func (k *kept) readParts(res pgx.BatchResults) error {
+	rows, err := res.Query()
+	if err != nil {
+		return err
+	}
+	if k.seats, err = pgx.CollectRows(rows, scanSeat); err != nil {
+		return err
+	}
+	if rows, err = res.Query(); err != nil {
+		return err
+	}
+	if k.clocks, err = pgx.CollectRows(rows, scanClock); err != nil {
+		return err
+	}
+	if rows, err = res.Query(); err != nil {
+		return err
+	}
+	defer rows.Close()
+	k.plans = map[int][]Plan{}
+	for rows.Next() {
+		var seat int
+		var p Plan
+		var lines []byte
+		if err := rows.Scan(&seat, &p.Kind, &lines, &p.At); err != nil {
+			return err
+		}
+		if err := json.Unmarshal(lines, &p.Lines); err != nil {
+			return fmt.Errorf("plan: %w", err)
+		}
+		k.plans[seat] = append(k.plans[seat], p)
+	}
+	return rows.Err()
+}
+
+// cache keeps matches between moves. A match is taken out while it is used and
+// put back only after its transaction committed, so a failure simply forgets
+// it. Its stamp says whether it is still what the database holds.
 type cache struct {
 	mu    sync.Mutex
 	most  int
-	order *list.List // of *engine.Match by id, newest first
+	order *list.List // of cached, newest first
 	byID  map[int64]*list.Element
 }
 
 type cached struct {
-	id    int64
-	match *engine.Match
+	id int64
+	*kept
 }
 
 func newCache(most int) *cache {
 	return &cache{most: most, order: list.New(), byID: map[int64]*list.Element{}}
 }
 
-func (c *cache) take(id int64) *engine.Match {
+func (c *cache) take(id int64) *kept {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	e, ok := c.byID[id]
@@ -36,16 +112,16 @@ func (c *cache) take(id int64) *engine.Match {
 		return nil
 	}
 	delete(c.byID, id)
-	return c.order.Remove(e).(cached).match
+	return c.order.Remove(e).(cached).kept
 }
 
-func (c *cache) put(id int64, m *engine.Match) {
+func (c *cache) put(id int64, k *kept) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if old, ok := c.byID[id]; ok {
 		c.order.Remove(old)
 	}
-	c.byID[id] = c.order.PushFront(cached{id, m})
+	c.byID[id] = c.order.PushFront(cached{id, k})
 	if c.order.Len() > c.most {
 		last := c.order.Back()
 		delete(c.byID, c.order.Remove(last).(cached).id)

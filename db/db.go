@@ -49,6 +49,7 @@ type DB struct {
 	games Games
 	opts  Options
 	cache *cache
+	turns turns
 	name  string               // of this process, borne by all its sessions
 	jobs  atomic.Pointer[Jobs] // told after a commit that queued mail; nil for nobody
 }

@@ -65,6 +65,9 @@ func (w *Work) Addresses(player int64) ([]Address, error) {
 
 // NewPlayer makes a player with a first address.
 func (w *Work) NewPlayer(address, display string) (*Player, error) {
+	if err := w.transact(); err != nil {
+		return nil, err
+	}
 	p := &Player{Lang: "en", Zone: "UTC"}
 	err := w.conn.QueryRow(w.ctx, "insert into players (created_at) values ($1) returning id", w.Now()).Scan(&p.ID)
 	if err != nil {

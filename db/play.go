@@ -40,14 +40,25 @@ func (d *DB) Play(ctx context.Context, cause Cause, match int64, decide func(*Wo
 // a restore from a backup. It is forgotten by then: another try reads the log.
 var errAhead = errors.New("the match in memory is ahead of its log")
 
+// errStale says that another process changed the match since it was kept in
+// memory. It is forgotten by then: another try reads it.
+var errStale = errors.New("the match in memory is out of date")
+
 // again says whether Postgres, or a fold that was forgotten, asks to try a
 // transaction once more.
 func again(err error) bool {
 	var pg *pgconn.PgError
-	return errors.Is(err, errAhead) || errors.As(err, &pg) && (pg.Code == "40P01" || pg.Code == "40001")
+	return errors.Is(err, errAhead) || errors.Is(err, errStale) || errors.As(err, &pg) && (pg.Code == "40P01" || pg.Code == "40001")
 }
 
 func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, decide func(*Work) error) (err error) {
+	if match != 0 {
+		leave, err := d.turns.enter(ctx, match)
+		if err != nil {
+			return err
+		}
+		defer leave()
+	}
 	conn, err := d.pool.Acquire(ctx)
 	if err != nil {
 		return err
@@ -59,7 +70,7 @@ func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, decide func
 			w.rollback()
 		}
 	}()
-	if err := w.begin(match); err != nil {
+	if err := w.open(match); err != nil {
 		return err
 	}
 	failpoint.At("door.locked")
@@ -75,7 +86,7 @@ func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, decide func
 	}
 	failpoint.At("door.committed")
 	for id, t := range w.tables {
-		d.cache.put(id, t.Match)
+		d.cache.put(id, t.keep())
 	}
 	if jobs := d.jobs.Load(); jobs != nil && len(w.queued) > 0 {
 		jobs.wake(w.queued)
@@ -83,164 +94,118 @@ func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, decide func
 	return nil
 }
 
+// open gets the match: from memory, or else from the database, locked. What
+// comes from memory is compared in the same breath in which all is written, so
+// that a move then costs one round trip.
+func (w *Work) open(match int64) error {
+	if match == 0 {
+		return w.begin(0, nil)
+	}
+	k := w.db.cache.take(match)
+	if k == nil || k.row.stamp == 0 {
+		return w.begin(match, k)
+	}
+	w.tables[match] = k.work()
+	w.trusted = match
+	return nil
+}
+
 // begin opens the transaction, looks whether the letter is known, and locks
 // and reads the match, in one round trip.
-func (w *Work) begin(match int64) error {
-	b := &pgx.Batch{}
-	b.Queue("begin")
-	letter := w.cause.Letter
-	if letter != nil {
-		b.Queue("select exists (select from letters where hash = $1)", letter.Hash[:])
+func (w *Work) begin(match int64, k *kept) error {
+	b := w.beginning()
+	var have *engine.Match
+	if match != 0 {
+		if k != nil {
+			have = k.match
+		}
+		askTable(b, match, have)
 	}
-	have := w.askTable(b, match)
 	res := w.conn.SendBatch(w.ctx, b)
 	defer res.Close()
-	if _, err := res.Exec(); err != nil {
+	if err := w.begins(res); err != nil {
 		return err
 	}
-	if letter != nil {
-		var seen bool
-		if err := res.QueryRow().Scan(&seen); err != nil {
-			return err
-		}
-		if seen {
-			return ErrSeen
-		}
-	}
 	if match != 0 {
-		if err := w.readTable(res, match, have); err != nil {
+		t, err := w.db.readTable(res, have)
+		if err != nil {
 			return err
 		}
-		if err := w.readClocks(res, match); err != nil {
-			return err
-		}
+		w.tables[match] = t
 	}
 	return res.Close()
 }
 
-// askTable queues what readTable reads. It takes the match out of the cache;
-// only facts the cached fold does not know are asked for.
-func (w *Work) askTable(b *pgx.Batch, match int64) *engine.Match {
-	if match == 0 {
+// beginning queues what every transaction begins with.
+func (w *Work) beginning() *pgx.Batch {
+	b := &pgx.Batch{}
+	b.Queue("begin")
+	if letter := w.cause.Letter; letter != nil {
+		b.Queue("select exists (select from letters where hash = $1)", letter.Hash[:])
+	}
+	w.begun = true
+	return b
+}
+
+func (w *Work) begins(res pgx.BatchResults) error {
+	if _, err := res.Exec(); err != nil {
+		return err
+	}
+	if w.cause.Letter == nil {
 		return nil
 	}
-	have := w.db.cache.take(match)
-	since := 0
-	if have != nil {
-		since = have.Seq
-	}
-	b.Queue("select "+matchColumns+" from matches where id = $1 for update", match)
-	b.Queue("select "+seatColumns+" from seats where match_id = $1 order by no", match)
-	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and seq > $2 order by seq", match, since)
-	b.Queue(selectClocks, match) // nearly every deed asks for them
-	return have
-}
-
-// readTable reads one match from the results of askTable.
-func (w *Work) readTable(res pgx.BatchResults, match int64, have *engine.Match) error {
-	row, err := res.Query()
-	if err != nil {
+	var seen bool
+	if err := res.QueryRow().Scan(&seen); err != nil {
 		return err
 	}
-	found, err := pgx.CollectOneRow(row, scanMatch)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return ErrNoMatch
+	if seen {
+		return ErrSeen
 	}
-	if err != nil {
-		return err
-	}
-	rows, err := res.Query()
-	if err != nil {
-		return err
-	}
-	seats, err := pgx.CollectRows(rows, scanSeat)
-	if err != nil {
-		return err
-	}
-	rows, err = res.Query()
-	if err != nil {
-		return err
-	}
-	t, err := w.db.fold(found, seats, rows, have)
-	if err != nil {
-		return err
-	}
-	w.tables[match] = &tableWork{Table: t, clocks: nil}
 	return nil
 }
 
-// readClocks reads the last of what askTable asks for.
-func (w *Work) readClocks(res pgx.BatchResults, match int64) error {
-	rows, err := res.Query()
+// transact opens the transaction for what is written, or locked, before the
+// end; a match taken from memory is locked and compared.
+func (w *Work) transact() error {
+	if w.begun {
+		return nil
+	}
+	id := w.trusted
+	b := w.beginning()
+	b.Queue("select stamp from matches where id = $1 for update", id)
+	res := w.conn.SendBatch(w.ctx, b)
+	defer res.Close()
+	if err := w.begins(res); err != nil {
+		return err
+	}
+	var stamp int64
+	err := res.QueryRow().Scan(&stamp)
+	if errors.Is(err, pgx.ErrNoRows) || err == nil && stamp != w.tables[id].before.row.stamp {
+		return errStale
+	}
 	if err != nil {
 		return err
 	}
-	t := w.tables[match]
-	if t.clocks, err = pgx.CollectRows(rows, scanClock); err != nil {
-		return err
-	}
-	t.clocked = true
-	return nil
+	w.trusted = 0
+	return res.Close()
 }
 
-// fold brings a match up to its last fact: from have if that is a beginning of
-// this log, else from nothing.
-func (d *DB) fold(row MatchRow, seats []Seat, rows pgx.Rows, have *engine.Match) (*Table, error) {
-	defer rows.Close()
-	game := d.games(row.Game)
-	if game == nil {
-		return nil, fmt.Errorf("match %d is of a game %q that this program does not know", row.ID, row.Game)
-	}
-	if err := engine.HasCards(game, row.Terms.Cards); err != nil {
-		return nil, fmt.Errorf("match %d: %w", row.ID, err)
-	}
-	m := have
-	if m != nil && m.Seq > row.Seq {
-		return nil, fmt.Errorf("match %d: %w", row.ID, errAhead)
-	}
-	if m == nil {
-		m = engine.Open(game, engine.Setup{Edition: row.Edition, Options: row.Options, First: row.Terms.First, Cards: row.Terms.Cards}, row.Seed)
-	}
-	for rows.Next() {
-		f, err := scanFact(game, rows)
-		if err != nil {
-			return nil, fmt.Errorf("match %d: %w", row.ID, err)
-		}
-		if f.Seq != m.Seq+1 {
-			return nil, fmt.Errorf("match %d: fact %d follows fact %d", row.ID, f.Seq, m.Seq)
-		}
-		m.Apply(f)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return &Table{Row: row, Seats: seats, Match: m}, nil
-}
-
-func scanFact(game engine.Game, rows pgx.Rows) (engine.Fact, error) {
-	var f engine.Fact
-	var kind string
-	var data []byte
-	if err := rows.Scan(&f.Seq, &kind, &f.Version, &f.Seat, &data, &f.At); err != nil {
-		return f, err
-	}
-	event, err := engine.Decode(game, kind, f.Version, data)
-	if err != nil {
-		return f, fmt.Errorf("fact %d: %w", f.Seq, err)
-	}
-	f.Event, f.At = event, f.At.UTC()
-	return f, nil
-}
-
-// commit writes all that was gathered, in one round trip.
+// commit writes all that was gathered, in one round trip. Where no transaction
+// is open yet the whole batch is one: Postgres ends it at the batch's end.
 func (w *Work) commit() error {
-	w.noteLetter()
-	for _, t := range w.tables {
-		w.saveTable(t)
+	said := w.batch // by the deed itself
+	w.batch = pgx.Batch{}
+	for id, t := range w.tables {
+		w.saveTable(t, id == w.trusted)
 	}
+	w.batch.QueuedQueries = append(w.batch.QueuedQueries, said.QueuedQueries...)
+	w.saveDue()
+	w.noteLetter()
 	mail := w.queueMail()
+	if w.begun {
+		w.batch.Queue("commit")
+	}
 	failpoint.At("door.written")
-	w.batch.Queue("commit")
 	res := w.conn.SendBatch(w.ctx, &w.batch)
 	defer res.Close()
 	for i := range w.batch.Len() {
@@ -252,13 +217,22 @@ func (w *Work) commit() error {
 		}
 		tag, err := res.Exec()
 		if err != nil {
-			return seen(err)
+			return w.refused(err)
 		}
-		if i == w.batch.Len()-1 && tag.String() != "COMMIT" {
+		if w.begun && i == w.batch.Len()-1 && tag.String() != "COMMIT" {
 			return fmt.Errorf("the transaction ended in %s", tag)
 		}
 	}
 	return res.Close()
+}
+
+// refused says what an error at the end means.
+func (w *Work) refused(err error) error {
+	var pg *pgconn.PgError
+	if w.trusted != 0 && errors.As(err, &pg) && pg.Code == "22012" {
+		return errStale // a division by zero: the match was another
+	}
+	return seen(err)
 }
 
 func (w *Work) collectID(res pgx.BatchResults) error {
@@ -272,6 +246,9 @@ func (w *Work) collectID(res pgx.BatchResults) error {
 }
 
 func (w *Work) rollback() {
+	if !w.begun {
+		return
+	}
 	// A connection that a broken batch left in a transaction is closed, not kept.
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()

@@ -14,15 +14,15 @@ import (
 func (d *DB) Fold(ctx context.Context, match int64, upto int) (*Table, error) {
 	b := &pgx.Batch{}
 	b.Queue("select "+matchColumns+" from matches where id = $1", match)
-	b.Queue("select "+seatColumns+" from seats where match_id = $1 order by no", match)
+	askParts(b, match)
 	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and (seq <= $2 or $2 = 0) order by seq", match, upto)
 	res := d.pool.SendBatch(ctx, b)
 	defer res.Close()
-	w := &Work{db: d, tables: map[int64]*tableWork{}}
-	if err := w.readTable(res, match, nil); err != nil {
+	t, err := d.readTable(res, nil)
+	if err != nil {
 		return nil, err
 	}
-	return w.tables[match].Table, res.Close()
+	return t.Table, res.Close()
 }
 
 // PlayerByID reads a player; nil if there is none.
@@ -114,7 +114,7 @@ func (d *DB) Matches(ctx context.Context, phases ...string) ([]MatchRow, error) 
 	if phases == nil {
 		phases = []string{}
 	}
-	rows, err := d.pool.Query(ctx, "select "+matchColumns+" from matches where phase = any($1) or cardinality($1::text[]) = 0 order by id", phases)
+	rows, err := d.pool.Query(ctx, "select "+matchColumns+" from matches where phase::text = any($1) or cardinality($1::text[]) = 0 order by id", phases)
 	if err != nil {
 		return nil, err
 	}
@@ -187,6 +187,11 @@ func (d *DB) CreditClocks(ctx context.Context, since time.Time, by time.Duration
 	return pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `select from matches where id in (select match_id from clocks where stopped_at is null
 			union select match_id from due where what in ('deadline', 'remind') and at > $1) order by id for update`, since)
+		if err != nil {
+			return err
+		}
+		// What any process holds of them in memory is out of date.
+		_, err = tx.Exec(ctx, "update matches set stamp = $1 where id in (select match_id from clocks where stopped_at is null)", newStamp())
 		if err != nil {
 			return err
 		}

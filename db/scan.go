@@ -7,12 +7,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-const matchColumns = "id, game, edition, options, terms, host, phase, word, listed, note, seed, seq, created_at, started_at, ended_at"
+const matchColumns = "id, game, edition, options, terms, host, phase, word, listed, note, seed, seq, stamp, created_at, started_at, ended_at"
 
 func scanMatch(row pgx.CollectableRow) (MatchRow, error) {
 	var m MatchRow
 	var options, terms, seed []byte
-	err := row.Scan(&m.ID, &m.Game, &m.Edition, &options, &terms, &m.Host, &m.Phase, &m.Word, &m.Listed, &m.Note, &seed, &m.Seq,
+	err := row.Scan(&m.ID, &m.Game, &m.Edition, &options, &terms, &m.Host, &m.Phase, &m.Word, &m.Listed, &m.Note, &seed, &m.Seq, &m.stamp,
 		&m.CreatedAt, &m.StartedAt, &m.EndedAt)
 	if err != nil {
 		return m, err
@@ -79,6 +79,8 @@ func scanClock(row pgx.CollectableRow) (Clock, error) {
 	err := row.Scan(&c.Seat, &c.Step, &c.Began, &c.Soft, &c.Due, &c.Reminded, &c.StoppedAt, &c.StoppedWhy)
 	return c, err
 }
+
+const planColumns = "kind, lines, at"
 
 func scanPlan(row pgx.CollectableRow) (Plan, error) {
 	var p Plan

@@ -101,6 +101,8 @@ type MatchRow struct {
 	CreatedAt time.Time
 	StartedAt *time.Time
 	EndedAt   *time.Time
+
+	stamp int64 // of the last change
 }
 
 // Seat is a row of seats.

@@ -29,10 +29,15 @@ type Work struct {
 	cause  Cause
 	batch  pgx.Batch
 	tables map[int64]*tableWork
-	mail   []Notice
-	queued []int64
-	err    error // the first fault of a gathering method
-	people map[int64]*Player
+	// begun says that a transaction is open; before that trusted is the match
+	// that was taken from memory, to be compared at the end.
+	begun   bool
+	trusted int64
+	due     []pendingDue
+	mail    []Notice
+	queued  []int64
+	err     error // the first fault of a gathering method
+	people  map[int64]*Player
 }
 
 // tableWork is a table and what this Work read and changed beside it.
@@ -42,8 +47,10 @@ type tableWork struct {
 	rows     []factRow
 	save     bool
 	clocks   []Clock
-	clocked  bool
 	plans    map[int][]Plan
+	// replanned says that plans were changed; before is the rest as it was read.
+	replanned bool
+	before    kept
 }
 
 // Cause is why this is done.

@@ -1,5 +1,10 @@
 -- +goose Up
 
+-- Types, and not checks on text: a check is read anew with every statement.
+create type match_phase as enum ('lobby', 'running', 'paused', 'over', 'aborted');
+create type letter_state as enum ('apply', 'hold', 'refuse', 'drop', 'set-aside');
+create type mail_state as enum ('queued', 'written', 'sent', 'failed', 'superseded');
+
 -- A player is a person; what they set holds for all their matches.
 create table players (
     id         bigint generated always as identity primary key,
@@ -31,12 +36,13 @@ create table matches (
     options    jsonb  not null,
     terms      jsonb  not null, -- pace, bank, weekends, remind, timeout, talk, picks of the host
     host       smallint not null default 0, -- the seat that holds the host's chair
-    phase      text   not null check (phase in ('lobby','running','paused','over','aborted')),
+    phase      match_phase not null,
     word       text   not null, -- of the forwardable link: join #42 WORD
     listed     boolean not null default false, -- open: anybody may join
     note       text   not null default '',
     seed       bytea  not null check (length(seed) = 32),
     seq        int    not null default 0, -- the last fact's
+    stamp      bigint not null default 0, -- another one after each change of the match, its seats, clocks or plans
     created_at timestamptz not null,
     started_at timestamptz,
     ended_at   timestamptz
@@ -108,7 +114,7 @@ create table letters (
     step        int,
     words_hash  bytea, -- of the kept text, for "the same token and text once the step has passed"
     kept        text   not null,
-    state       text   not null check (state in ('apply','hold','refuse','drop','set-aside')),
+    state       letter_state not null,
     why         text   not null,
     raw         bytea, -- kept for set-aside and held letters, else forgotten
     received_at timestamptz not null,
@@ -190,7 +196,7 @@ create table outbox (
     params     jsonb  not null,
     message_id text   not null unique,
     rank       smallint not null default 0, -- lower goes first when the day's limit is near
-    state      text   not null default 'queued' check (state in ('queued','written','sent','failed','superseded')),
+    state      mail_state not null default 'queued',
     raw        bytea,  -- the bytes, once written
     tries      int    not null default 0,
     next_at    timestamptz not null,
@@ -211,3 +217,4 @@ create table house (
 -- +goose Down
 drop table house, outbox, plans, due, clocks, asks, tries, letters, words, facts, seats, matches, addresses, players cascade;
 drop function facts_stand;
+drop type match_phase, letter_state, mail_state;

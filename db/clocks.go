@@ -1,0 +1,126 @@
+package db
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// Clocks are the clocks of a table as this transaction left them.
+func (w *Work) Clocks(t *Table) ([]Clock, error) {
+	return slices.Clone(w.tables[t.Row.ID].clocks), nil
+}
+
+// SetClock keeps a seat's clock.
+func (w *Work) SetClock(t *Table, c Clock) {
+	tw := w.tables[t.Row.ID]
+	c.Began, c.Soft, c.Due, c.StoppedAt = micro(c.Began), micro(c.Soft), micro(c.Due), microAt(c.StoppedAt)
+	tw.clocks = append(slices.DeleteFunc(slices.Clone(tw.clocks), func(o Clock) bool { return o.Seat == c.Seat }), c)
+	slices.SortFunc(tw.clocks, func(a, b Clock) int { return a.Seat - b.Seat })
+}
+
+// DropClock ends a seat's clock.
+func (w *Work) DropClock(t *Table, seat int) {
+	tw := w.tables[t.Row.ID]
+	tw.clocks = slices.DeleteFunc(slices.Clone(tw.clocks), func(o Clock) bool { return o.Seat == seat })
+}
+
+// SetDue makes something due at a time; what was due under the same name is
+// replaced.
+func (w *Work) SetDue(d Due) {
+	if d.Data == nil {
+		d.Data = json.RawMessage("{}")
+	}
+	w.dropPending(d)
+	w.due = append(w.due, pendingDue{Due: d})
+}
+
+// DropDue takes something off; an empty what drops all that is due for a match.
+func (w *Work) DropDue(match int64, seat int, what string) {
+	d := Due{Match: match, Seat: seat, What: what}
+	w.dropPending(d)
+	w.due = append(w.due, pendingDue{Due: d, drop: true})
+}
+
+// pendingDue is a row to be written or dropped at the end: the last word on
+// each is what counts.
+type pendingDue struct {
+	Due
+	drop bool
+}
+
+func (w *Work) dropPending(d Due) {
+	w.due = slices.DeleteFunc(w.due, func(o pendingDue) bool {
+		return o.Match == d.Match && (d.What == "" || o.Seat == d.Seat && o.What == d.What)
+	})
+}
+
+// saveDue writes what is due in two statements at most: one for what is dropped,
+// one for what is set. All of a match is dropped before anything is set anew.
+func (w *Work) saveDue() {
+	var set, drop []any
+	for _, d := range w.due {
+		switch {
+		case d.drop && d.What == "":
+			w.batch.Queue("delete from due where match_id = $1", d.Match)
+		case d.drop:
+			drop = append(drop, d.Match, d.Seat, d.What)
+		default:
+			set = append(set, d.Match, d.Seat, d.What, d.At, d.Data)
+		}
+	}
+	if len(drop) > 0 {
+		w.batch.Queue("delete from due where (match_id, seat, what) in ("+rowsOf(len(drop)/3, "", 0, 3)+")", drop...)
+	}
+	if len(set) > 0 {
+		w.batch.Queue("insert into due (match_id, seat, what, at, data) values "+rowsOf(len(set)/5, "", 0, 5)+
+			" on conflict (match_id, seat, what) do update set at = excluded.at, data = excluded.data", set...)
+	}
+}
+
+// TakeDue claims something due for this transaction; false if another has
+// taken it or it was moved.
+func (w *Work) TakeDue(d Due) (bool, error) {
+	if err := w.transact(); err != nil {
+		return false, err
+	}
+	tag, err := w.conn.Exec(w.ctx, "delete from due where match_id = $1 and seat = $2 and what = $3 and at = $4", d.Match, d.Seat, d.What, d.At)
+	return tag.RowsAffected() == 1, err
+}
+
+// Plans are the moves kept for a seat, as this transaction left them.
+func (w *Work) Plans(t *Table, seat int) ([]Plan, error) {
+	return slices.Clone(w.tables[t.Row.ID].plans[seat]), nil
+}
+
+// SetPlan keeps a plan in place of one of the same kind.
+func (w *Work) SetPlan(t *Table, seat int, p Plan) {
+	p.At = micro(p.At)
+	tw := w.tables[t.Row.ID]
+	tw.replan(seat, p.Kind, p)
+	w.batch.Queue(`insert into plans (match_id, seat, kind, lines, at) values ($1, $2, $3, $4, $5)
+		on conflict (match_id, seat, kind) do update set lines = excluded.lines, at = excluded.at`, t.Row.ID, seat, p.Kind, jsonOf(p.Lines), p.At)
+}
+
+// DropPlan drops a plan, if there is one.
+func (w *Work) DropPlan(t *Table, seat int, kind string) {
+	tw := w.tables[t.Row.ID]
+	if !slices.ContainsFunc(tw.plans[seat], func(o Plan) bool { return o.Kind == kind }) {
+		return
+	}
+	tw.replan(seat, kind)
+	w.batch.Queue("delete from plans where match_id = $1 and seat = $2 and kind = $3", t.Row.ID, seat, kind)
+}
+
+// replan puts plans of a seat in the place of the one of a kind; the newest
+// stands last, as it is read.
+func (t *tableWork) replan(seat int, kind string, with ...Plan) {
+	plans := map[int][]Plan{}
+	for no, list := range t.plans {
+		plans[no] = list
+	}
+	rest := slices.DeleteFunc(slices.Clone(plans[seat]), func(o Plan) bool { return o.Kind == kind })
+	plans[seat] = append(rest, with...)
+	slices.SortFunc(plans[seat], func(a, b Plan) int { return strings.Compare(b.Kind, a.Kind) })
+	t.plans, t.replanned = plans, true
+}

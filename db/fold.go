@@ -1,0 +1,103 @@
+package db
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/engine"
+)
+
+// askTable queues what readTable reads. Only facts that have, a fold kept in
+// memory, does not know are asked for.
+func askTable(b *pgx.Batch, match int64, have *engine.Match) {
+	since := 0
+	if have != nil {
+		since = have.Seq
+	}
+	b.Queue("select "+matchColumns+" from matches where id = $1 for update", match)
+	askParts(b, match)
+	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and seq > $2 order by seq", match, since)
+}
+
+// askParts queues what belongs to a match beside its facts: nearly every deed
+// asks for it.
+func askParts(b *pgx.Batch, match int64) {
+	b.Queue("select "+seatColumns+" from seats where match_id = $1 order by no", match)
+	b.Queue("select "+clockColumns+" from clocks where match_id = $1 order by seat", match)
+	b.Queue("select seat, "+planColumns+" from plans where match_id = $1 order by seat, kind desc", match)
+}
+
+// readTable reads one match from the results of askTable.
+func (d *DB) readTable(res pgx.BatchResults, have *engine.Match) (*tableWork, error) {
+	row, err := res.Query()
+	if err != nil {
+		return nil, err
+	}
+	found, err := pgx.CollectOneRow(row, scanMatch)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, ErrNoMatch
+	}
+	if err != nil {
+		return nil, err
+	}
+	k := &kept{row: found}
+	if err := k.readParts(res); err != nil {
+		return nil, err
+	}
+	rows, err := res.Query()
+	if err != nil {
+		return nil, err
+	}
+	if k.match, err = d.fold(found, rows, have); err != nil {
+		return nil, err
+	}
+	return k.work(), nil
+}
+
+// fold brings a match up to its last fact: from have if that is a beginning of
+// this log, else from nothing.
+func (d *DB) fold(row MatchRow, rows pgx.Rows, have *engine.Match) (*engine.Match, error) {
+	defer rows.Close()
+	game := d.games(row.Game)
+	if game == nil {
+		return nil, fmt.Errorf("match %d is of a game %q that this program does not know", row.ID, row.Game)
+	}
+	if err := engine.HasCards(game, row.Terms.Cards); err != nil {
+		return nil, fmt.Errorf("match %d: %w", row.ID, err)
+	}
+	m := have
+	if m != nil && m.Seq > row.Seq {
+		return nil, fmt.Errorf("match %d: %w", row.ID, errAhead)
+	}
+	if m == nil {
+		m = engine.Open(game, engine.Setup{Edition: row.Edition, Options: row.Options, First: row.Terms.First, Cards: row.Terms.Cards}, row.Seed)
+	}
+	for rows.Next() {
+		f, err := scanFact(game, rows)
+		if err != nil {
+			return nil, fmt.Errorf("match %d: %w", row.ID, err)
+		}
+		if f.Seq != m.Seq+1 {
+			return nil, fmt.Errorf("match %d: fact %d follows fact %d", row.ID, f.Seq, m.Seq)
+		}
+		m.Apply(f)
+	}
+	return m, rows.Err()
+}
+
+func scanFact(game engine.Game, rows pgx.Rows) (engine.Fact, error) {
+	var f engine.Fact
+	var kind string
+	var data []byte
+	if err := rows.Scan(&f.Seq, &kind, &f.Version, &f.Seat, &data, &f.At); err != nil {
+		return f, err
+	}
+	event, err := engine.Decode(game, kind, f.Version, data)
+	if err != nil {
+		return f, fmt.Errorf("fact %d: %w", f.Seq, err)
+	}
+	f.Event, f.At = event, f.At.UTC()
+	return f, nil
+}
