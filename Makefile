@@ -22,7 +22,7 @@ setup: ## install Postgres, Dovecot, Postfix and Chromium where missing
 build: ## build bin/pitpost
 	$(GO) build -trimpath -o $(BIN) ./cmd/pitpost
 
-play: build ## start pitpost here and play (GAME=saboteur)
+play: build ## start pitpost here and play (GAME=saboteur or clonk)
 	@./scripts/setup play
 	$(BIN) serve --play $(GAME)
 

@@ -56,6 +56,13 @@ func HasCards(g Game, name string) error {
 	return errors.New("a match of " + g.Name() + " is never dealt from a card table")
 }
 
+// Lasting is a Game that can say how long a match of it is.
+type Lasting interface {
+	// Turns is about how many turns of all seats together a match takes, and
+	// shorter an option that would make it less, such as "rounds=1"; "" for none.
+	Turns(s Setup, seats int) (turns int, shorter string)
+}
+
 // Setup is what a match was opened with and what never changes in it.
 type Setup struct {
 	Edition string

@@ -26,7 +26,7 @@ type Patient interface {
 // MidTurn says that the turn of a seat has been begun and goes on.
 func (m *Match) MidTurn(seat string) bool {
 	long, ok := m.state.(LongTurn)
-	return ok && m.Phase == Running && long.MidTurn() && slices.Contains(m.ToMove(), seat)
+	return ok && m.Phase == Running && long.MidTurn() && slices.Contains(m.ToMove(), seat) && m.HoldsUp(seat)
 }
 
 // HoldsUp says whether the table waits for a seat that is to move.

@@ -3,7 +3,6 @@ package house
 import (
 	"encoding/hex"
 	"fmt"
-	"strconv"
 	"time"
 
 	"pitpost/db"
@@ -104,19 +103,19 @@ func (d *desk) practice(order *order) answer {
 // lasts says how long such a match takes, and offers a shorter one where there
 // is one. People answer in about a sixth of the time they have.
 func lasts(t *db.Table, seats int) engine.Phrase {
-	days, rounds := length(t, seats)
-	if rounds == 1 {
+	days, shorter := length(t, seats)
+	if shorter == "" {
 		return say("house.lasts-short", "count", days)
 	}
-	return say("house.lasts", "count", days, "match", int(t.Row.ID))
+	return say("house.lasts", "count", days, "shorter", shorter)
 }
 
-func length(t *db.Table, seats int) (days, rounds int) {
-	rounds = 3
-	if n, err := strconv.Atoi(t.Row.Options["rounds"]); err == nil {
-		rounds = n
+func length(t *db.Table, seats int) (days int, shorter string) {
+	turns := 10 * seats
+	if game, ok := t.Match.Game.(engine.Lasting); ok {
+		turns, shorter = game.Turns(t.Match.Setup, seats)
 	}
-	return int(paceFor(t.Row.Terms.Pace, seats)/6*time.Duration(seats*10*rounds)/(24*time.Hour)) + 1, rounds
+	return int(paceFor(t.Row.Terms.Pace, seats)/6*time.Duration(turns)/(24*time.Hour)) + 1, shorter
 }
 
 func (d *desk) display() string {

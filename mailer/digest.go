@@ -256,11 +256,14 @@ func (s *sheet) can(v engine.View, by map[string][]command) {
 			can.Choices = append(can.Choices, choices{Head: s.say("mail.card", "place", h.Place), Commands: by[h.Place]})
 		}
 	}
-	if len(by[""]) > 0 {
-		s.sections = append(s.sections, can, section{Choices: []choices{{Head: s.say("mail.also"), Commands: by[""]}}})
-		return
+	rest := section{Choices: []choices{{Head: s.say("mail.also"), Commands: by[""]}}}
+	if len(can.Choices) == 0 {
+		rest.Choices[0].Head = s.say("mail.answer-with")
 	}
 	s.sections = append(s.sections, can)
+	if len(by[""]) > 0 {
+		s.sections = append(s.sections, rest)
+	}
 }
 
 // handOnly ends a receipt: the hand as it is now, for "next".

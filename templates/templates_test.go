@@ -22,7 +22,7 @@ func TestPrint(t *testing.T) {
 		p    engine.Phrase
 		want string
 	}{
-		{engine.Say("house.lasts", "count", 1), "At this pace such a match takes about 1 day; add rounds=1 for a short one."},
+		{engine.Say("house.lasts", "count", 1, "shorter", "rounds=1"), "At this pace such a match takes about 1 day; add rounds=1 for a short one."},
 		{engine.Say("house.waits-for", "names", []string{"Ana", "Bo", "Cy"}), "Still to answer: Ana, Bo and Cy."},
 		{engine.Say("house.vote-passed", "what", engine.Say("house.vote-pause")), "Passed: pause the match."},
 		{engine.Say("mail.until", "until", "2026-11-23T16:00:00Z"), "You have until Mon 23 November, 17:00 CET."},

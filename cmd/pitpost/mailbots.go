@@ -39,7 +39,7 @@ func (st *station) playWithBots(ctx context.Context, game string, out io.Writer)
 		st.spawn(func() { st.mailBot(ctx, guest) })
 	}
 	fmt.Fprintf(out, "\nYour letters wait at http://%s/mailbox/%s\n", st.httpAddr, url.PathEscape(you))
-	fmt.Fprintf(out, "Open the newest one and answer it with a line such as “pass 1”. Ana, Bo and Cy answer by mail too.\n")
+	fmt.Fprintf(out, "Open the newest one and answer it with one of the lines it lists. Ana, Bo and Cy answer by mail too.\n")
 	fmt.Fprintf(out, "Ctrl-C stops everything; the next start goes on where you left.\n")
 	return nil
 }

@@ -27,6 +27,7 @@ Examples:
 
   pitpost serve
   pitpost serve --play saboteur
+  pitpost serve --play clonk
   PITPOST_ADDRESS=play@example.org PITPOST_IMAP_URL=… PITPOST_SMTP_URL=… pitpost serve`
 }
 

@@ -80,6 +80,15 @@ func (Game) Name() string { return "clonk" }
 // Seats gives the least and the greatest number of players.
 func (Game) Seats() (least, most int) { return 2, 4 }
 
+// Turns is how soon the Awakening is met: each turn draws a card or two, and
+// what lies above it is much the same for any number of players.
+func (Game) Turns(s engine.Setup, seats int) (turns int, shorter string) {
+	if rulesOf(s).extra {
+		return 20 + seats, ""
+	}
+	return 20, ""
+}
+
 // Blank is the table before the deal. A card table that is not known (HasCards
 // says so beforehand) is played as the house's own.
 func (g Game) Blank(s engine.Setup) engine.State {

@@ -179,8 +179,11 @@ func (s *State) HoldsUp(seat string) bool {
 	return s.phase != opening || s.seat(seat) == s.turn
 }
 
-// MidTurn says that the turn has been begun and not ended.
-func (s *State) MidTurn() bool { return s.begun }
+// MidTurn says that the turn has been begun and not ended. The starter's begins
+// with the tile.
+func (s *State) MidTurn() bool {
+	return s.begun || s.phase == opening && s.players[s.turn].open != closed
+}
 
 // TurnGoesOn says whether the seat stays to move after a legal command.
 func (s *State) TurnGoesOn(seat, command string) bool {

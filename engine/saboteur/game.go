@@ -22,6 +22,15 @@ func (Game) Name() string { return "saboteur" }
 // Seats gives the least and the greatest number of players.
 func (Game) Seats() (least, most int) { return 3, 10 }
 
+// Turns is about ten a seat and round.
+func (Game) Turns(s engine.Setup, seats int) (turns int, shorter string) {
+	rounds := rulesOf(s).rounds
+	if rounds > 1 {
+		shorter = "rounds=1"
+	}
+	return 10 * seats * rounds, shorter
+}
+
 // Blank is the table before the first deal.
 func (Game) Blank(s engine.Setup) engine.State {
 	return newState(s)
