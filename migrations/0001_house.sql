@@ -164,7 +164,7 @@ create table clocks (
 create table due (
     match_id bigint   not null, -- 0: no match
     seat     int      not null, -- -1: the whole match; the player for match 0
-    what     text     not null, -- deadline, remind, lapse, invite, vote, ask, back, resume, …
+    what     text collate "C" not null, -- deadline, remind, lapse, invite, vote, ask, back, resume, …
     at       timestamptz not null,
     data     jsonb    not null default '{}',
     primary key (match_id, seat, what)
@@ -185,16 +185,16 @@ create table plans (
 -- written once, kept, and those bytes are sent until the relay has them.
 create table outbox (
     id         bigint generated always as identity primary key,
-    key        text   not null unique, -- of the duty: told once, however often it is queued
+    key        text collate "C" not null unique, -- of the duty: told once, however often it is queued
     match_id   bigint,
     seat       smallint,
     player_id  bigint,
-    address    text   not null,
+    address    text collate "C" not null,
     purpose    text   not null, -- turn, receipt, remind, round, end, invite, ask, note, …
     step       int    not null default 0,
     seq        int    not null default 0, -- tells up to this fact
     params     jsonb  not null,
-    message_id text   not null unique,
+    message_id text collate "C" not null unique,
     rank       smallint not null default 0, -- lower goes first when the day's limit is near
     state      mail_state not null default 'queued',
     raw        bytea,  -- the bytes, once written
