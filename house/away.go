@@ -12,7 +12,7 @@ import (
 const awayLongest = 60 * 24 * time.Hour
 
 // readAway reads an absence as a player writes it: "3 aug to 17 aug",
-// "2026-08-03 to 2026-08-17", "to 17 aug", "until friday", "5 days". Whole
+// "2026-08-03 to 2026-08-17", "to 17 aug", "until friday", "tomorrow", "5 days". Whole
 // days of the player's zone; the last day is part of it.
 func readAway(text string, now time.Time, zone *time.Location) (from, until time.Time, no *engine.Refusal) {
 	text = strings.TrimSpace(text)
@@ -25,6 +25,9 @@ func readAway(text string, now time.Time, zone *time.Location) (from, until time
 		first, last = "", text
 		for _, word := range []string{"to ", "until ", "till "} {
 			last = strings.TrimPrefix(last, word)
+		}
+		if _, days := number(last); !days && last == text {
+			first = text // one day alone
 		}
 	}
 	first = strings.TrimPrefix(first, "from ")

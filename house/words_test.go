@@ -174,6 +174,8 @@ func TestReadAway(t *testing.T) {
 		"2026-08-05 to 2026-08-06": {day(8, 5), day(8, 7)},
 		"to 7 aug":                 {now, day(8, 8)},
 		"until friday":             {now, day(8, 8)},
+		"tomorrow":                 {day(8, 4), day(8, 5)},
+		"friday":                   {day(8, 7), day(8, 8)},
 		"5 days":                   {now, day(8, 8)},
 		"2 weeks":                  {now, day(8, 17)},
 		"5.8. to 7.8.":             {day(8, 5), day(8, 8)},
