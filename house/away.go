@@ -27,7 +27,7 @@ func readAway(text string, now time.Time, zone *time.Location) (from, until time
 			last = strings.TrimPrefix(last, word)
 		}
 		if _, days := number(last); !days && last == text {
-			first = text // one day alone
+			first, last = text, "" // one day alone
 		}
 	}
 	first = strings.TrimPrefix(first, "from ")
@@ -41,6 +41,8 @@ func readAway(text string, now time.Time, zone *time.Location) (from, until time
 	}
 	if n, unit := number(last); unit && !ranged {
 		until = from.AddDate(0, 0, n-1)
+	} else if last == "" && !ranged {
+		until = from
 	} else if until, ok = readDay(last, from); !ok {
 		return from, until, engine.Refuse("house.away-form")
 	}
