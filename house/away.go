@@ -26,7 +26,7 @@ func readAway(text string, now time.Time, zone *time.Location) (from, until time
 		for _, word := range []string{"to ", "until ", "till "} {
 			last = strings.TrimPrefix(last, word)
 		}
-		if _, days := number(last); !days && last == text {
+		if _, days := number(last); !days && last == text && text != "" {
 			first, last = text, "" // one day alone
 		}
 	}
@@ -41,7 +41,7 @@ func readAway(text string, now time.Time, zone *time.Location) (from, until time
 	}
 	if n, unit := number(last); unit && !ranged {
 		until = from.AddDate(0, 0, n-1)
-	} else if last == "" && !ranged {
+	} else if last == "" && first != "" && !ranged {
 		until = from
 	} else if until, ok = readDay(last, from); !ok {
 		return from, until, engine.Refuse("house.away-form")
