@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"net/netip"
 	"time"
 )
 
@@ -14,6 +15,16 @@ type Door struct {
 	ReceivedAt  time.Time // when the server took it in (INTERNALDATE), never the sender's Date
 	Size        int64     // bytes, as the server counts them
 	TooBig      bool      // over the limit: only the header was fetched
+	Envelope    *Envelope // what is known of its way here; nil for a mailbox, where its headers tell
+}
+
+// Envelope is how a letter came to the door, told by the server that brought it and
+// not by the letter.
+type Envelope struct {
+	From   string     // the return address, "<>" for none, "" where it is not known
+	To     []string   // whom it was sent to, ours among them
+	Client netip.Addr // who brought it to our own mail server; invalid where not known
+	Helo   string     // what that one called itself
 }
 
 // Taker decides about one raw letter and keeps the decision before it returns: what it has

@@ -41,6 +41,7 @@ type Receiver struct {
 func (r *Receiver) Take(ctx context.Context, raw []byte, door Door) (Fate, error) {
 	failpoint.At("poll.fetched")
 	l, err := Read(raw)
+	l.arrive(door.Envelope)
 	if r.Shared && !r.ours(l) {
 		return NotOurs, nil
 	}
