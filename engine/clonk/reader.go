@@ -1,7 +1,6 @@
 package clonk
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -153,22 +152,7 @@ func (w wish) couldBe(c Card) bool {
 		(w.colour == 0 || w.colour == c.colour()+1) && (w.kind == 0 || w.kind == c.kind()+1)
 }
 
-func (s *State) exactSeat(word string) int {
-	return slices.IndexFunc(s.setup.Seats, func(n string) bool {
-		return strings.ToLower(n) == word || engine.Fold(n) == word
-	})
-}
+func (s *State) exactSeat(word string) int { return engine.SeatNamed(s.setup.Seats, word) }
 
 // seatBeginning is the one seat whose name begins so.
-func (s *State) seatBeginning(word string) int {
-	found := nobody
-	for i, n := range s.setup.Seats {
-		if strings.HasPrefix(engine.Fold(n), word) {
-			if found != nobody {
-				return nobody
-			}
-			found = i
-		}
-	}
-	return found
-}
+func (s *State) seatBeginning(word string) int { return engine.SeatBegins(s.setup.Seats, word) }

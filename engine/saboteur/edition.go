@@ -1,40 +1,25 @@
 package saboteur
 
-import (
-	"slices"
-	"strings"
+import "pitpost/engine"
 
-	"pitpost/engine"
-)
-
-// option is one point on which the rulebooks differ.
-type option struct {
-	name   string
-	values []string
-}
-
-var options = []option{
-	{"turns", []string{"clockwise", "counter"}},
-	{"joined", []string{"no", "yes"}},
-	{"gold", []string{"players", "miners"}},
-	{"ends", []string{"hands", "passes"}},
-	{"starter", []string{"turn", "path"}},
-	{"picks", []string{"highest", "ask"}},
-	{"rounds", []string{"1", "2", "3"}},
-}
-
-// edition is a rulebook: its name and its value for every option, in the
-// order of options.
-type edition struct {
-	name   string
-	values [7]string
-}
-
-var editions = []edition{
-	{"pt", [7]string{"clockwise", "yes", "miners", "hands", "path", "highest", "3"}},
-	{"mercurio", [7]string{"clockwise", "no", "players", "hands", "turn", "highest", "3"}},
-	{"es", [7]string{"clockwise", "no", "players", "passes", "turn", "highest", "3"}},
-	{"it", [7]string{"counter", "no", "players", "hands", "turn", "highest", "3"}},
+// editions are the rulebooks and where they differ.
+var editions = engine.Editions{
+	Game: "saboteur",
+	Options: []engine.Option{
+		{Name: "turns", Values: []string{"clockwise", "counter"}},
+		{Name: "joined", Values: []string{"no", "yes"}},
+		{Name: "gold", Values: []string{"players", "miners"}},
+		{Name: "ends", Values: []string{"hands", "passes"}},
+		{Name: "starter", Values: []string{"turn", "path"}},
+		{Name: "picks", Values: []string{"highest", "ask"}},
+		{Name: "rounds", Values: []string{"1", "2", "3"}},
+	},
+	Books: []engine.Book{
+		{Name: "pt", Values: []string{"clockwise", "yes", "miners", "hands", "path", "highest", "3"}},
+		{Name: "mercurio", Values: []string{"clockwise", "no", "players", "hands", "turn", "highest", "3"}},
+		{Name: "es", Values: []string{"clockwise", "no", "players", "passes", "turn", "highest", "3"}},
+		{Name: "it", Values: []string{"counter", "no", "players", "hands", "turn", "highest", "3"}},
+	},
 }
 
 // rules are an edition with the options set beside it, ready to be asked.
@@ -49,72 +34,23 @@ type rules struct {
 }
 
 // Editions lists the rulebooks, the default first.
-func (Game) Editions() []string {
-	names := make([]string, len(editions))
-	for i, e := range editions {
-		names[i] = e.name
-	}
-	return names
-}
-
-func editionOf(name string) *edition {
-	for i := range editions {
-		if editions[i].name == name {
-			return &editions[i]
-		}
-	}
-	return nil
-}
+func (Game) Editions() []string { return editions.Names() }
 
 // Options checks an edition and the options set beside it, and keeps those
 // that differ from the edition.
-func (g Game) Options(name string, set map[string]string) (map[string]string, *engine.Refusal) {
-	e := editionOf(name)
-	if e == nil {
-		return nil, engine.Refuse("saboteur.no-edition", "edition", name, "choices", g.Editions())
-	}
-	differ := map[string]string{}
-	for _, key := range sortedKeys(set) {
-		i := slices.IndexFunc(options, func(o option) bool { return o.name == key })
-		if i < 0 {
-			names := make([]string, len(options))
-			for j, o := range options {
-				names[j] = o.name
-			}
-			return nil, engine.Refuse("saboteur.no-option", "option", key, "choices", names)
-		}
-		if !slices.Contains(options[i].values, set[key]) {
-			return nil, engine.Refuse("saboteur.no-value",
-				"option", key, "value", set[key], "choices", options[i].values)
-		}
-		if set[key] != e.values[i] {
-			differ[key] = set[key]
-		}
-	}
-	return differ, nil
+func (Game) Options(name string, set map[string]string) (map[string]string, *engine.Refusal) {
+	return editions.Check(name, set)
 }
 
-// rulesOf resolves a setup that Options has let pass; what it does not know is
-// played as in the default edition.
 func rulesOf(s engine.Setup) rules {
-	e := editionOf(s.Edition)
-	if e == nil {
-		e = &editions[0]
-	}
-	value := func(i int) string {
-		if v, ok := s.Options[options[i].name]; ok && slices.Contains(options[i].values, v) {
-			return v
-		}
-		return e.values[i]
-	}
 	return rules{
-		counter:   value(0) == "counter",
-		joined:    value(1) == "yes",
-		perMiner:  value(2) == "miners",
-		passesEnd: value(3) == "passes",
-		afterPath: value(4) == "path",
-		ask:       value(5) == "ask",
-		rounds:    int(value(6)[0] - '0'),
+		counter:   editions.Value(s, "turns") == "counter",
+		joined:    editions.Value(s, "joined") == "yes",
+		perMiner:  editions.Value(s, "gold") == "miners",
+		passesEnd: editions.Value(s, "ends") == "passes",
+		afterPath: editions.Value(s, "starter") == "path",
+		ask:       editions.Value(s, "picks") == "ask",
+		rounds:    int(editions.Value(s, "rounds")[0] - '0'),
 	}
 }
 
@@ -127,13 +63,4 @@ func dealFor(players int) deal {
 	return [...]deal{
 		{1, 3, 6}, {1, 4, 6}, {2, 4, 6}, {2, 5, 5}, {3, 5, 5}, {3, 6, 4}, {3, 7, 4}, {4, 7, 4},
 	}[min(max(players, 3), 10)-3]
-}
-
-func sortedKeys(m map[string]string) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.SortFunc(keys, strings.Compare)
-	return keys
 }

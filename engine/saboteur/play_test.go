@@ -36,10 +36,10 @@ func randomMatch(t testing.TB, edition string, players int, options map[string]s
 
 func TestEveryCardIsSomewhere(t *testing.T) {
 	for players := 3; players <= 10; players++ {
-		for _, e := range editions {
-			t.Run(fmt.Sprintf("%s/%d", e.name, players), func(t *testing.T) {
-				s := newState(engine.Setup{Edition: e.name, Seats: names[:players]})
-				for _, f := range randomMatch(t, e.name, players, nil, byte(players)) {
+		for _, e := range editions.Books {
+			t.Run(fmt.Sprintf("%s/%d", e.Name, players), func(t *testing.T) {
+				s := newState(engine.Setup{Edition: e.Name, Seats: names[:players]})
+				for _, f := range randomMatch(t, e.Name, players, nil, byte(players)) {
 					s.Apply(f)
 					if s.phase != digging {
 						continue

@@ -1,7 +1,6 @@
 package saboteur
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -194,23 +193,7 @@ func looksLikeCell(word string) bool {
 	return !strings.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' })
 }
 
-func (s *State) exactSeat(word string) int {
-	if i := slices.IndexFunc(s.setup.Seats, func(n string) bool { return strings.ToLower(n) == word }); i >= 0 {
-		return i
-	}
-	return slices.IndexFunc(s.setup.Seats, func(n string) bool { return engine.Fold(n) == word })
-}
+func (s *State) exactSeat(word string) int { return engine.SeatNamed(s.setup.Seats, word) }
 
 // seatBeginning is the one seat whose name begins so.
-func (s *State) seatBeginning(word string) int {
-	found := nobody
-	for i, n := range s.setup.Seats {
-		if strings.HasPrefix(engine.Fold(n), word) {
-			if found != nobody {
-				return nobody
-			}
-			found = i
-		}
-	}
-	return found
-}
+func (s *State) seatBeginning(word string) int { return engine.SeatBegins(s.setup.Seats, word) }

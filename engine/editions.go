@@ -1,0 +1,78 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+)
+
+// Editions is how the rulebooks of one game differ: the points of difference,
+// and each book's value for every one of them, the default book first.
+type Editions struct {
+	// Game is the word a player types; its catalogue has the refusals
+	// <game>.no-edition, .no-option and .no-value.
+	Game    string
+	Options []Option
+	Books   []Book
+}
+
+// Option is one point on which rulebooks differ.
+type Option struct {
+	Name   string
+	Values []string
+}
+
+// Book is an edition: its name and its values, in the order of the options.
+type Book struct {
+	Name   string
+	Values []string
+}
+
+// Names lists the editions.
+func (e Editions) Names() []string {
+	names := make([]string, len(e.Books))
+	for i, b := range e.Books {
+		names[i] = b.Name
+	}
+	return names
+}
+
+// Check checks an edition and the options set beside it, and keeps those that
+// differ from the edition.
+func (e Editions) Check(edition string, set map[string]string) (map[string]string, *Refusal) {
+	at := slices.Index(e.Names(), edition)
+	if at < 0 {
+		return nil, Refuse(e.Game+".no-edition", "edition", edition, "choices", e.Names())
+	}
+	differ := map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(set)) {
+		i := e.option(name)
+		if i < 0 {
+			names := make([]string, len(e.Options))
+			for j, o := range e.Options {
+				names[j] = o.Name
+			}
+			return nil, Refuse(e.Game+".no-option", "option", name, "choices", names)
+		}
+		if !slices.Contains(e.Options[i].Values, set[name]) {
+			return nil, Refuse(e.Game+".no-value", "option", name, "value", set[name], "choices", e.Options[i].Values)
+		}
+		if set[name] != e.Books[at].Values[i] {
+			differ[name] = set[name]
+		}
+	}
+	return differ, nil
+}
+
+// Value is what holds in a match. What Check has not let pass is played as in
+// the default edition.
+func (e Editions) Value(s Setup, name string) string {
+	i := e.option(name)
+	if v, ok := s.Options[name]; ok && slices.Contains(e.Options[i].Values, v) {
+		return v
+	}
+	return e.Books[max(0, slices.Index(e.Names(), s.Edition))].Values[i]
+}
+
+func (e Editions) option(name string) int {
+	return slices.IndexFunc(e.Options, func(o Option) bool { return o.Name == name })
+}
