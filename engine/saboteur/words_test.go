@@ -45,6 +45,9 @@ func composedKeys() []string {
 	for _, who := range []string{"miners", "saboteurs", "nobody"} {
 		keys = append(keys, "saboteur.news.ended-"+who)
 	}
+	for _, wrong := range []string{"edition", "option", "value"} {
+		keys = append(keys, "saboteur.no-"+wrong) // said for every game by engine.Editions
+	}
 	return append(keys, "saboteur.do.break-own", "saboteur.do.mend-own", "saboteur.news.own-drew")
 }
 
