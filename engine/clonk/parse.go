@@ -17,6 +17,12 @@ func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.
 	case s.phase == matchOver:
 		return engine.Move{}, engine.Refuse("clonk.over")
 	}
+	if s.Finishes(line) { // the house plays all of it; here it stands for its first step
+		if !s.asked(i) {
+			return engine.Move{}, engine.Refuse("clonk.not-your-turn", "seat", s.name(s.turn))
+		}
+		line = s.Idle(seat)
+	}
 	w, refusal := s.readWish(line)
 	var m engine.Move
 	if refusal == nil {
