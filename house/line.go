@@ -66,6 +66,10 @@ func appendRow(out []Line, row string, fold func(string) string) []Line {
 			if rest, ok := strings.CutPrefix(folded, "or "); ok {
 				line.Or, line.Folded = true, rest
 			}
+			if m := openNumber.FindStringSubmatch(alternative); m != nil {
+				line.Match, _ = strconv.ParseInt(m[1], 10, 64)
+				line.Folded = "open"
+			}
 			if line.Folded != "" || strings.TrimSpace(alternative) != "" {
 				out = append(out, line)
 			}
@@ -94,6 +98,9 @@ func speech(folded string) bool {
 	return first == "say" || first == "tell" || first == "note" || first == "salt" || first == "new"
 }
 
+// openNumber opens a lobby by its number, which may stand behind the word too.
+var openNumber = regexp.MustCompile(`(?i)^open\s+#\s?(\d{1,12})\.?$`)
+
 var or = regexp.MustCompile(`(?i)\s+or\s+`)
 
 func alternatives(part string, fold func(string) string) []string {
@@ -107,11 +114,12 @@ func alternatives(part string, fold func(string) string) []string {
 }
 
 // startsLikeMove keeps "or" in prose whole: only a line that begins with a
-// number, "pass", "next" or "check" is cut at "or".
+// number or a word that only moves begin with is cut at "or".
 func startsLikeMove(part string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(part), " ")
 	switch first {
-	case "pass", "next", "check", "play", "or":
+	case "pass", "next", "check", "play", "or",
+		"open", "cart", "dig", "give", "blast", "shore", "drop":
 		return true
 	}
 	return first != "" && first[0] >= '0' && first[0] <= '9'

@@ -15,7 +15,11 @@ func (d *desk) gameLine(group []Line, rest []Line) (answer, error) {
 	if a, ok := d.mayMove(); !ok {
 		return a, nil
 	}
+	long, isLong := d.table.Match.State().(engine.LongTurn)
 	if slices.Contains(d.ended, d.table.Row.ID) {
+		if isLong {
+			return refuse("house.turn-over"), nil
+		}
 		return refuse("house.second-move"), nil
 	}
 	if places := d.pastPlaces(); places != nil && !d.hasMoved() {
@@ -24,7 +28,7 @@ func (d *desk) gameLine(group []Line, rest []Line) (answer, error) {
 	if !slices.Contains(d.table.Match.ToMove(), d.seat.Name) {
 		return d.draft(group)
 	}
-	if long, ok := d.table.Match.State().(engine.LongTurn); ok && long.Finishes(group[0].Folded) {
+	if isLong && long.Finishes(group[0].Folded) {
 		return d.finish()
 	}
 	if a, ok := d.twoMoves(group, rest); !ok {
@@ -178,7 +182,12 @@ func (d *desk) draft(group []Line) (answer, error) {
 // bind reads lines as moves and ties each to its card.
 func (d *desk) bind(group []Line) ([]string, *engine.Refusal) {
 	var lines []string
+	long, isLong := d.table.Match.State().(engine.LongTurn)
 	for _, line := range group {
+		if isLong && long.Finishes(line.Folded) {
+			lines = append(lines, line.Folded) // what is left of a turn is played safe anyway
+			continue
+		}
 		move, no := d.table.Match.State().Parse(d.seat.Name, line.Folded, nil)
 		if no != nil {
 			return nil, no

@@ -120,6 +120,11 @@ func (d *desk) resend(_ Line, rest string) answer {
 
 // openLobby lets anybody join, and gives the link to pass on.
 func (d *desk) openLobby(Line, string) answer {
+	if s := d.seat; s != nil && d.table.Row.Phase == "running" && contains(d.game().Words(), "open") {
+		if _, no := d.table.Match.State().Parse(s.Name, "open", nil); no != nil {
+			return refused(no)
+		}
+	}
 	if a, ok := d.inLobby(); !ok {
 		return a
 	}

@@ -28,7 +28,12 @@ func (d *desk) check(_ Line, rest string) answer {
 	}
 	state := d.table.Match.State()
 	out := answer{state: "told"}
+	long, isLong := state.(engine.LongTurn)
 	for _, part := range strings.Split(rest, " or ") {
+		if isLong && long.Finishes(part) {
+			out.says = append(out.says, say("house.check-finish"))
+			continue
+		}
 		move, no := state.Parse(d.seat.Name, part, d.pastPlaces())
 		if no != nil {
 			out.says = append(out.says, say("house.check-no"), no.Phrase)

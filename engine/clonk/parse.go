@@ -223,7 +223,7 @@ func (s *State) missing(i int, w wish) *engine.Refusal {
 		return engine.Refuse("clonk.other-card", "place", "s"+number(w.shafts[0]), "card", cardPhrase(s.top(w.shafts[0]-1)))
 	case len(w.hands) > 0 && w.namesCard():
 		return engine.Refuse("clonk.other-card", "place", "h"+number(w.hands[0]+1), "card", cardPhrase(s.players[i].hand[w.hands[0]]))
-	case w.verb == cartVerb || w.verb == dropVerb || w.verb == shoreVerb:
+	case w.face == none && (w.verb == cartVerb || w.verb == dropVerb || w.verb == shoreVerb):
 		return engine.Refuse("clonk.from-hand", "verb", w.verb.String())
 	case w.verb == blastVerb:
 		return engine.Refuse("clonk.blast-shaft")
