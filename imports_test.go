@@ -28,6 +28,7 @@ var rules = []rule{
 	{"db", or(outside, in("engine", "token", "failpoint", "migrations")), "all SQL stands in db, and db knows no mail and no words"},
 	{"house", or(outside, in("engine", "db")), "the house acts through db's door; it must not know how letters are read or written"},
 	{"inbox", or(outside, in("engine", "db", "house", "token", "failpoint")), "inbox and mailer never meet; what a letter means is the house's business"},
+	{"inbox/hook", or(outside, in("inbox")), "a webhook unpacks what a provider brings and hands it to the one receiver"},
 	{"inbox/postoffice", outside, "the post office is a mail server like any other: it knows nothing of us"},
 	{"mailer", or(outside, in("engine", "engine/record", "db", "house", "templates", "token", "failpoint")), "inbox and mailer never meet"},
 	{"web", or(outside, in("engine", "db", "house", "templates", "inbox/postoffice")), "a page is a door of its own: it neither reads letters nor sends them"},

@@ -1,0 +1,269 @@
+// Package hook is the door for letters that mail providers bring by HTTP. From every
+// provider the raw letter is taken, never its own reading of it; each has its own
+// signature, its own guard against replay, and its own words for "never" and "later".
+package hook
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"errors"
+	"io"
+	"log/slog"
+	"mime"
+	"net/http"
+	"slices"
+	"time"
+
+	"pitpost/inbox"
+)
+
+const (
+	// Prefix is what the path of every webhook begins with.
+	Prefix = "/in/"
+
+	atOnce       = 8                // letters read at one time, so that memory stays bounded
+	bodyPatience = 30 * time.Second // for a body to come in
+	takePatience = 12 * time.Second // for deciding; the least patient provider waits 15 s
+	ahead        = 5 * time.Minute  // a provider's clock may be ahead of ours
+)
+
+// Hooks are the webhooks of a house. A provider whose secret is not set has no door. Where
+// a list of secrets is asked for, each of them is good: so they can be changed.
+type Hooks struct {
+	Take inbox.Taker
+	// Ours says which recipients are this house.
+	Ours func(recipient string) bool
+	// MaxSize is the largest letter, in bytes; 0 means 10,240,000.
+	MaxSize int64
+	Log     *slog.Logger
+	// Now is the time; nil for the machine's.
+	Now func() time.Time
+	// Client fetches Amazon's certificates and confirms its subscription; nil for one with
+	// a time limit that follows no redirects.
+	Client *http.Client
+
+	Mailgun      []string           // HTTP webhook signing keys
+	Postmark     []string           // user:password
+	SendGrid     []*ecdsa.PublicKey // of signed parse webhooks, see SendGridKey
+	SendGridAuth []string           // user:password
+	Topic        string             // the ARN of the SNS topic that Amazon SES tells
+	Cloudflare   []string           // secrets of our Email Worker
+	Plain        []string           // secrets of whoever posts message/rfc822
+
+	seen  seen
+	certs certificates
+	room  chan struct{}
+}
+
+// letter is what a provider brought.
+type letter struct {
+	raw  []byte
+	from string   // as inbox.Envelope has it
+	to   []string // nil where the provider does not say
+	id   string   // what names this event, "" where the signature covers the letter
+	good time.Duration
+}
+
+// provider is one kind of webhook.
+type provider struct {
+	name  string
+	types []string // of content
+	never int      // the answer after which it does not try again
+	// knock looks at the request before its body is read; nil for none.
+	knock func(r *http.Request) error
+	// open checks the signature and takes the letter out; nil for an event without one.
+	open func(r *http.Request, body []byte) (*letter, error)
+}
+
+// refusal is an answer that a provider's own code has decided on.
+type refusal struct {
+	code int
+	why  string // for the log and the answer; nothing of the request in it
+}
+
+// Error gives the reason.
+func (r *refusal) Error() string { return r.why }
+
+var (
+	errSignature = &refusal{http.StatusUnauthorized, "the signature is wrong"}
+	errTime      = &refusal{http.StatusUnauthorized, "the time of signing is too old or in the future"}
+	errReplay    = &refusal{http.StatusConflict, "another letter came under this token"}
+	errForm      = &refusal{http.StatusBadRequest, "the body cannot be read"}
+	errNotRaw    = &refusal{http.StatusServiceUnavailable, "the raw letter is missing: have the provider send it"}
+)
+
+// Handler serves every webhook that is set up, under Prefix; nil when there is none.
+func (h *Hooks) Handler() http.Handler {
+	list := h.providers()
+	if len(list) == 0 {
+		return nil
+	}
+	h.room = make(chan struct{}, atOnce)
+	mux := http.NewServeMux()
+	for path, p := range list {
+		mux.Handle(path, h.serve(p))
+	}
+	return mux
+}
+
+// Paths lists the paths that are served, in alphabetical order.
+func (h *Hooks) Paths() []string {
+	var paths []string
+	for path := range h.providers() {
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+func (h *Hooks) providers() map[string]provider {
+	list := map[string]provider{}
+	if len(h.Mailgun) > 0 {
+		list[Prefix+"mailgun/mime"] = h.mailgun()
+	}
+	if len(h.Postmark) > 0 {
+		list[Prefix+"postmark"] = h.postmark()
+	}
+	if len(h.SendGrid) > 0 || len(h.SendGridAuth) > 0 {
+		list[Prefix+"sendgrid"] = h.sendgrid()
+	}
+	if h.Topic != "" {
+		list[Prefix+"ses"] = h.ses()
+	}
+	if len(h.Cloudflare) > 0 {
+		list[Prefix+"cloudflare"] = h.plain("cloudflare", h.Cloudflare, false)
+	}
+	if len(h.Plain) > 0 {
+		list[Prefix+"mail"] = h.plain("webhook", h.Plain, true)
+	}
+	return list
+}
+
+// serve answers 200 only after the letter's fate is kept.
+func (h *Hooks) serve(p provider) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		err := h.take(w, r, p)
+		var no *refusal
+		switch {
+		case err == nil:
+			_, _ = io.WriteString(w, "taken\n")
+		case errors.As(err, &no):
+			h.Log.Warn("webhook refused", "door", p.name, "why", no.why, "code", no.code)
+			if no.code == http.StatusMethodNotAllowed {
+				w.Header().Set("Allow", http.MethodPost)
+			}
+			http.Error(w, no.why, no.code)
+		default:
+			h.Log.Warn("letter not taken", "door", p.name, "error", err)
+			http.Error(w, "not now: try again later", http.StatusServiceUnavailable)
+		}
+	})
+}
+
+func (h *Hooks) take(w http.ResponseWriter, r *http.Request, p provider) error {
+	if r.Method != http.MethodPost {
+		return &refusal{http.StatusMethodNotAllowed, "this takes a POST"}
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || !slices.Contains(p.types, kind) {
+		return &refusal{http.StatusUnsupportedMediaType, "this content type is not taken here"}
+	}
+	if p.knock != nil {
+		if err := p.knock(r); err != nil {
+			return err
+		}
+	}
+	select {
+	case h.room <- struct{}{}:
+		defer func() { <-h.room }()
+	case <-r.Context().Done():
+		return r.Context().Err()
+	case <-time.After(takePatience):
+		return errors.New("too many letters at once")
+	}
+	body, err := h.body(w, r, p)
+	if err != nil {
+		return err
+	}
+	l, err := p.open(r, body)
+	if err != nil || l == nil {
+		return err
+	}
+	return h.decide(r.Context(), p, l)
+}
+
+// body reads at most what a letter of the largest size needs in base64.
+func (h *Hooks) body(w http.ResponseWriter, r *http.Request, p provider) ([]byte, error) {
+	conn := http.NewResponseController(w)
+	if err := conn.SetReadDeadline(time.Now().Add(bodyPatience)); err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, h.maxSize()/3*4+1<<20))
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		code := p.never
+		if code == http.StatusOK || code == http.StatusUnprocessableEntity {
+			code = http.StatusRequestEntityTooLarge
+		}
+		return nil, &refusal{code, "the letter is too big"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return body, conn.SetReadDeadline(time.Time{}) // a look at the line while we decide must not end it
+}
+
+// decide has the letter taken, unless it is for nobody here or an old token is used again.
+func (h *Hooks) decide(ctx context.Context, p provider, l *letter) error {
+	if l.id != "" && !h.seen.first(p.name+" "+l.id, l.raw, h.now(), l.good) {
+		return errReplay
+	}
+	door := inbox.Door{Name: p.name, ReceivedAt: h.now(), Size: int64(len(l.raw)), TooBig: int64(len(l.raw)) > h.maxSize()}
+	if l.to != nil {
+		if l.to = slices.DeleteFunc(l.to, func(to string) bool { return !h.Ours(to) }); len(l.to) == 0 {
+			return &refusal{p.never, "nobody here by that address"}
+		}
+	}
+	if l.to != nil || l.from != "" {
+		door.Envelope = &inbox.Envelope{From: l.from, To: l.to}
+	}
+	ctx, cancel := context.WithTimeout(ctx, takePatience)
+	defer cancel()
+	fate, err := h.ask(ctx, l.raw, door)
+	if err == nil && fate == inbox.Later {
+		err = errors.New("the letter cannot be decided yet")
+	}
+	return err
+}
+
+// ask keeps a letter that no code was ready for from ending more than its own request.
+func (h *Hooks) ask(ctx context.Context, raw []byte, door inbox.Door) (fate inbox.Fate, err error) {
+	defer func() {
+		if recover() != nil {
+			err = errors.New("panic over a letter")
+		}
+	}()
+	return h.Take(ctx, raw, door)
+}
+
+func (h *Hooks) maxSize() int64 {
+	if h.MaxSize > 0 {
+		return h.MaxSize
+	}
+	return 10_240_000
+}
+
+func (h *Hooks) now() time.Time {
+	if h.Now != nil {
+		return h.Now()
+	}
+	return time.Now()
+}
+
+// fresh refuses a time of signing that is older than old or in the future.
+func (h *Hooks) fresh(at time.Time, old time.Duration) error {
+	if now := h.now(); at.Before(now.Add(-old)) || at.After(now.Add(ahead)) {
+		return errTime
+	}
+	return nil
+}

@@ -1,0 +1,83 @@
+package hook
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// plainOld is how old a signature of ours may be: whoever tries again signs again.
+const plainOld = 10 * time.Minute
+
+// The headers of a signed POST. The signature is the hex HMAC-SHA256 of the time, the return
+// address, the recipients as their header has them, and the body, the first three each with
+// a line feed after it.
+const (
+	headerTime      = "X-Pitpost-Timestamp"
+	headerSignature = "X-Pitpost-Signature"
+	headerFrom      = "X-Envelope-From" // "" for a bounce
+	headerTo        = "X-Envelope-To"   // parted by commas
+)
+
+// plain takes a raw letter from a program of the host's own: signed, or, where that is
+// allowed, under a bearer's secret. It answers 422 for never and 503 for later.
+func (h *Hooks) plain(name string, keys []string, bearer bool) provider {
+	return provider{name: name, types: []string{"message/rfc822"}, never: http.StatusUnprocessableEntity,
+		knock: func(r *http.Request) error {
+			if isBearer(r) && !(bearer && oneOf(keys, strings.TrimSpace(r.Header.Get("Authorization")[len("bearer "):]))) {
+				return &refusal{http.StatusUnauthorized, "the bearer's secret is wrong"}
+			}
+			if !isBearer(r) && r.Header.Get(headerSignature) == "" {
+				return errSignature
+			}
+			return nil
+		},
+		open: func(r *http.Request, body []byte) (*letter, error) {
+			if !isBearer(r) {
+				if err := h.plainSigned(r, keys, body); err != nil {
+					return nil, err
+				}
+			}
+			return &letter{raw: body, from: plainFrom(r), to: plainTo(r)}, nil
+		}}
+}
+
+func isBearer(r *http.Request) bool {
+	return len(r.Header.Get("Authorization")) > 7 && strings.EqualFold(r.Header.Get("Authorization")[:7], "bearer ")
+}
+
+func (h *Hooks) plainSigned(r *http.Request, keys []string, body []byte) error {
+	stamp, envelope := r.Header.Get(headerTime), r.Header.Get(headerFrom)+"\n"+r.Header.Get(headerTo)+"\n"
+	if !signed(keys, r.Header.Get(headerSignature), []byte(stamp+"\n"+envelope), body) {
+		return errSignature
+	}
+	at, err := seconds(stamp)
+	if err != nil {
+		return err
+	}
+	return h.fresh(at, plainOld)
+}
+
+func plainFrom(r *http.Request) string {
+	values, given := r.Header[http.CanonicalHeaderKey(headerFrom)]
+	if !given {
+		return ""
+	}
+	return returnAddress(strings.Trim(values[0], "<> "))
+}
+
+// plainTo is whom the letter was sent to, nil where only its headers say so.
+func plainTo(r *http.Request) []string {
+	text := r.Header.Get(headerTo)
+	if text == "" && isBearer(r) { // what is not signed counts only for whom no signature is asked
+		text = strings.Join(append(slices.Clone(r.Header.Values("X-Original-To")), r.URL.Query()["to"]...), ",")
+	}
+	var to []string
+	for _, one := range strings.Split(text, ",") {
+		if one = strings.TrimSpace(one); one != "" {
+			to = append(to, one)
+		}
+	}
+	return to
+}
