@@ -41,6 +41,7 @@ type post struct {
 	smtp  string
 	play  string
 	house *house.House
+	game  pastime
 	sent  []*sent
 }
 
@@ -115,7 +116,7 @@ func (g *guest) react(p *post, l *received) {
 	switch {
 	case l.turn != nil && len(l.turn.Legal) > 0 && !g.played[l.turn.Step]:
 		g.digest, g.played[l.turn.Step] = l, true
-		g.move(p, l)
+		p.game.move(g, p, l)
 	case g.instead[l.answers] != "":
 		words := g.instead[l.answers]
 		delete(g.instead, l.answers)
@@ -162,7 +163,9 @@ func (g *guest) move(p *post, l *received) {
 }
 
 // draft writes a move while others are due.
-func (g *guest) draft(p *post, l *received) { p.send(g, g.address, "pass 2", l, g.habit()) }
+func (g *guest) draft(p *post, l *received) {
+	p.send(g, g.address, map[string]string{"saboteur": "pass 2", "clonk": "rest\ndone"}[p.game.name], l, g.habit())
+}
 
 // robot answers for a player who is away.
 func (g *guest) robot(p *post, l *received) {

@@ -59,7 +59,7 @@ func (g *gathering) checkSecrets() {
 				g.t.Errorf("%s's letter %q: the seed belongs into the last letter and no other", p.name, l.subject)
 			}
 			g.checkNews(p, l, told, upto[l.id])
-			g.checkTurn(p, l)
+			g.checkTurn(p, l, upto[l.id])
 			g.checkHand(p, l, upto[l.id])
 		}
 	}
@@ -140,13 +140,18 @@ func (g *gathering) checkNews(p *guest, l *received, told map[string][]known, up
 func standing(line string) bool { return strings.HasPrefix(line, "You are a ") }
 
 // checkTurn searches turn.json for what belongs to other seats.
-func (g *gathering) checkTurn(p *guest, l *received) {
+func (g *gathering) checkTurn(p *guest, l *received, upto int) {
 	if l.turn == nil {
 		return
 	}
 	if l.turn.Seat != p.name || l.turn.Match != 1 {
 		g.t.Errorf("%s holds a turn.json of %s, match %d", p.name, l.turn.Seat, l.turn.Match)
 	}
+	g.game.checkTurn(g, p, l, upto)
+}
+
+// checkRoles searches the turn.json of a Saboteur match.
+func (g *gathering) checkRoles(p *guest, l *received, _ int) {
 	if n := strings.Count(string(l.source), `"role":`); n != 1 {
 		g.t.Errorf("%s's turn.json tells %d roles", p.name, n)
 	}
@@ -198,7 +203,7 @@ func (g *gathering) checkHand(p *guest, l *received, upto int) {
 // and without, as mail programs do below an answer: no line of it may be taken
 // for a command.
 func (g *gathering) checkQuoted() {
-	game := catalog.Find("saboteur")
+	game := catalog.Find(g.game.name)
 	for _, p := range g.guests {
 		for _, l := range p.letters {
 			for _, body := range []string{quoteOf(l.text), l.text} {
@@ -234,7 +239,7 @@ func (g *gathering) checkShape() {
 				g.t.Errorf("%q lacks a form, an address for answers, or the mark of a program:\n%s", l.subject, header(l.raw))
 			}
 			digest := strings.Contains(l.subject, "Your turn") && l.auto == "auto-generated"
-			if digest && (l.picture == nil || l.turn == nil || !strings.Contains(l.text, "row 3") || !strings.Contains(l.text, "You have until")) {
+			if digest && (l.picture == nil || l.turn == nil || !strings.Contains(l.text, g.game.board) || !strings.Contains(l.text, "You have until")) {
 				g.t.Errorf("%q lacks the picture, turn.json, the board or the deadline:\n%s", l.subject, l.text)
 			}
 			if digest {

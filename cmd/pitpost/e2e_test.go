@@ -20,8 +20,11 @@ import (
 // Four people play a whole match by mail through Postfix and Dovecot, each
 // with the habits of many mail programs.
 func TestMatchByRealMail(t *testing.T) {
-	g := seatFour(t)
-	g.open()
+	g := gather(t, "ana@example.org", "bo@example.com", "cy@example.org", "di@example.com")
+	g.game = pastime{name: "saboteur", board: "row 3", moved: "You laid a", move: (*guest).move, checkTurn: (*gathering).checkRoles}
+	g.guests[1].second = "bo.at.work@example.org"
+	g.guests[1].boxes = append(g.guests[1].boxes, openMailbox(t, g.dovecot, g.guests[1].second))
+	g.open("new saboteur with bo@example.com, cy@example.org, di@example.com")
 	g.playOn()
 	g.settleMail()
 	t.Logf("%d letters in, %d out, %d turns", len(g.sent), g.out(), g.turns())
@@ -36,16 +39,25 @@ func TestMatchByRealMail(t *testing.T) {
 	g.checkQuoted()
 }
 
-// gathering is four players, their mail and the house.
+// pastime is what players and checks know of the game that is played.
+type pastime struct {
+	name         string
+	board, moved string // words of every digest's board, and of a receipt for a move
+	move         func(*guest, *post, *received)
+	checkTurn    func(*gathering, *guest, *received, int) // the number up to which the letter tells
+}
+
+// gathering is the players, their mail and the house.
 type gathering struct {
 	*post
+	dovecot  *lab.Dovecot
 	station  *station
 	database string
 	guests   []*guest
 	giveUp   time.Time
 }
 
-func seatFour(t *testing.T) *gathering {
+func gather(t *testing.T, addresses ...string) *gathering {
 	dovecot := lab.StartDovecot(t)
 	postfix := lab.StartPostfix(t, dovecot.LMTPAddr, "pit.test", "example.org", "example.com")
 	s := defaults(t.TempDir())
@@ -67,20 +79,17 @@ func seatFour(t *testing.T) *gathering {
 	}
 	t.Cleanup(st.close)
 	st.house.Random = rand.NewChaCha8([32]byte{}) // the same cards every time
-	g := &gathering{post: &post{t: t, smtp: postfix.SMTPAddr, play: "play@pit.test", house: st.house}, station: st, database: string(s.DatabaseURL),
-		giveUp: start.Add(8 * time.Minute)}
-	for i, address := range []string{"ana@example.org", "bo@example.com", "cy@example.org", "di@example.com"} {
+	g := &gathering{post: &post{t: t, smtp: postfix.SMTPAddr, play: "play@pit.test", house: st.house}, dovecot: dovecot, station: st,
+		database: string(s.DatabaseURL), giveUp: start.Add(8 * time.Minute)}
+	for i, address := range addresses {
 		g.guests = append(g.guests, &guest{boxes: []*mailbox{openMailbox(t, dovecot, address)}, name: []string{"Ana", "Bo", "Cy", "Di"}[i],
 			address: address, played: map[int]bool{}, instead: map[string]string{}, mood: 3 * i})
 	}
-	g.guests[1].second = "bo.at.work@example.org"
-	g.guests[1].boxes = append(g.guests[1].boxes, openMailbox(t, dovecot, g.guests[1].second))
 	return g
 }
 
 // open begins with a letter from somebody the house has never heard of.
-func (g *gathering) open() {
-	words := "new saboteur with bo@example.com, cy@example.org, di@example.com"
+func (g *gathering) open(words string) {
 	s := g.send(g.guests[0], "ana@example.org", words, nil, habit{}, "hold")
 	s.answered = false
 }
@@ -94,7 +103,7 @@ func (g *gathering) playOn() {
 			for _, l := range p.look(g.t) {
 				p.letters = append(p.letters, l)
 				p.react(g.post, l)
-				own := strings.HasPrefix(l.answers, "<"+strings.ToLower(p.name)) && strings.Contains(l.text, "You laid a")
+				own := strings.HasPrefix(l.answers, "<"+strings.ToLower(p.name)) && strings.Contains(l.text, g.game.moved)
 				if own && drafts[p.name] == 0 {
 					drafts[p.name]++
 					p.draft(g.post, l)

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pitpost/engine"
+	"pitpost/engine/clonk"
+)
+
+// Three people play Clonk! to its end by mail, with whole turns in one letter
+// and turns in pieces.
+func TestClonkByRealMail(t *testing.T) {
+	g := gather(t, "ana@example.org", "bo@example.com", "cy@example.org")
+	g.game = pastime{name: "clonk", board: "| s1", moved: "Played: rest", move: (*guest).moveLong, checkTurn: (*gathering).checkCards}
+	g.open("new clonk with bo@example.com, cy@example.org edition=es last=extra")
+	g.playOn()
+	g.settleMail()
+	t.Logf("%d letters in, %d out, %d choices asked for", len(g.sent), g.out(), g.turns())
+	if len(g.sent) < 40 {
+		t.Errorf("only %d letters were sent to the house", len(g.sent))
+	}
+	g.checkStates()
+	g.checkAnswers()
+	g.checkRecord()
+	g.checkSecrets()
+	g.checkShape()
+	g.checkQuoted()
+	g.checkThreads()
+}
+
+// moveLong answers a digest of a game whose turns have several choices.
+func (g *guest) moveLong(p *post, l *received) {
+	if strings.HasPrefix(l.turn.Legal[0], "open ") { // may be overtaken by the first turn
+		p.send(g, g.address, "open kind\nsay which tile was that?", l, g.habit(), "apply", "refuse")
+		return
+	}
+	turn := p.wholeTurn(l.turn, g.name)
+	all := strings.Join(turn, "\n")
+	n := len(g.played)
+	switch n % 7 {
+	case 1: // in pieces: one choice a letter
+		p.send(g, g.address, turn[0], l, g.habit())
+	case 2: // a slip, and the corrected letter
+		s := p.send(g, g.address, "dig s9\n"+all, l, g.habit(), "refuse")
+		g.instead[s.id] = all
+	case 3: // what is asked is asked again, and the end left to the house
+		p.send(g, g.address, "check "+turn[0]+"\ndig h9 or "+turn[0]+"\ndone", l, g.habit())
+	case 4: // twice, as mail servers do
+		s := p.send(g, g.address, all, l, g.habit())
+		p.put(s)
+	case 5: // half a turn, a refused line, and lines that are not read
+		p.send(g, g.address, turn[0]+"\nshore h9 s9\n"+turn[0], l, g.habit())
+	case 6:
+		p.send(g, g.address, "Hello!\nsay greed is good, says "+g.name+"\n"+all+"\nBest wishes", l, g.habit())
+	default:
+		p.send(g, g.address, all, l, g.habit())
+	}
+	if n%5 == 1 {
+		p.send(g, g.address, []string{"status", "cards", "story", "check rest"}[n/5%4], l, g.habit())
+	}
+}
+
+// wholeTurn plays a turn ahead on a table of its own: all that can be dug, and
+// the rest as the house would. Cards are called by their names, so that the
+// lines mean the same whatever place a card has come to.
+func (p *post) wholeTurn(turn *turnPart, name string) []string {
+	table, err := p.house.DB.Fold(context.Background(), turn.Match, 0)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	match, lines := table.Match, []string(nil)
+	for round := match.Names(); slices.Contains(match.ToMove(), name) && len(lines) < 12; {
+		command := match.State().Idle(name)
+		for _, c := range match.State().Legal(name) {
+			if strings.HasPrefix(c, "dig ") || strings.HasPrefix(c, "give ") && len(lines)%2 == len(round)%2 {
+				command = c
+				break
+			}
+		}
+		move, no := match.State().Parse(name, command, nil)
+		if no != nil {
+			p.t.Fatalf("%s may %q and may not: %s", name, command, no.Phrase.Key)
+		}
+		lines = append(lines, strings.ToLower(move.Bound))
+		facts, no := match.Play(name, command)
+		if no != nil {
+			p.t.Fatalf("%s may %q and may not: %s", name, command, no.Phrase.Key)
+		}
+		for _, f := range facts {
+			match.Apply(f)
+		}
+		if strings.HasPrefix(command, "drop") && !match.MidTurn(name) {
+			break
+		}
+	}
+	if len(lines) == 0 { // the turn was over before this letter was read
+		return []string{turn.Legal[0]}
+	}
+	return lines
+}
+
+var cardCode = regexp.MustCompile(`\b(red|green|white|pink|blue|yellow)-(hammer|necklace|statue|crown|sword|goblet)-[123]\b`)
+
+// checkCards looks that a turn.json names no card that its owner has not seen:
+// nothing of other hands, of what lies face down, or of the draw pile.
+func (g *gathering) checkCards(p *guest, l *received, upto int) {
+	seen := map[string]bool{}
+	table, err := g.station.db.Fold(context.Background(), 1, upto)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	for _, f := range table.Match.Facts() {
+		for _, code := range shown(f, p.name) {
+			seen[code] = true
+		}
+	}
+	for _, code := range cardCode.FindAllString(string(l.source), -1) {
+		if !seen[code] {
+			g.t.Errorf("%s's turn.json of %q names %s, which %s never saw", p.name, l.subject, code, p.name)
+		}
+	}
+}
+
+// shown are the cards that a fact shows to a seat, told from the rules alone.
+func shown(f engine.Fact, seat string) []string {
+	switch e := f.Event.(type) {
+	case clonk.Dealt:
+		list := slices.Clone(e.Hands[seat])
+		for _, pile := range e.Shafts {
+			list = append(list, faces(pile)...)
+		}
+		return list
+	case clonk.Rebuilt:
+		return faces(e.Cards)
+	case clonk.Rested:
+		if f.Seat == seat {
+			return e.Drew
+		}
+		return nil
+	case clonk.Dropped:
+		if f.Seat != seat {
+			return nil
+		}
+	}
+	return cardCode.FindAllString(fmt.Sprint(f.Event), -1)
+}
+
+func faces(pile []clonk.Lying) (up []string) {
+	for _, l := range pile {
+		if l.Up {
+			up = append(up, l.Card)
+		}
+	}
+	return up
+}
+
+// checkThreads looks that a turn that goes on says so in its subject.
+func (g *gathering) checkThreads() {
+	goesOn := 0
+	for _, p := range g.guests {
+		for _, l := range p.letters {
+			if strings.Contains(l.subject, "Your turn goes on") && l.turn != nil && len(l.turn.Legal) > 0 && l.picture != nil {
+				goesOn++
+			}
+		}
+	}
+	if goesOn < 5 {
+		g.t.Errorf("only %d turns went on in a second letter", goesOn)
+	}
+}
