@@ -37,20 +37,39 @@ func TestDigestText(t *testing.T) {
 		for range moves {
 			g.move()
 		}
-		text := g.digest()
-		name := filepath.Join("testdata", fmt.Sprintf("digest-%d.txt", moves))
-		if *update {
-			if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(name)
-		if err != nil {
+		golden(t, fmt.Sprintf("digest-%d.txt", moves), g.digest())
+	}
+}
+
+// So does one of Clonk!: before the first turn, in a later turn, and when a turn
+// goes on after a letter that was used up.
+func TestClonkDigestText(t *testing.T) {
+	g := newTable(t, "clonk", "bo", "cy")
+	golden(t, "clonk-tile.txt", g.textOf("turn", 1, 0))
+	for seat := "Ana"; g.table().Match.State().View(seat).Round < 3 || g.table().Match.MidTurn(seat); _, _, seat = g.due() {
+		g.move()
+	}
+	golden(t, "clonk-turn.txt", g.digest())
+	no, _, name := g.due()
+	g.lines(no, name, "rest")
+	golden(t, "clonk-goes-on.txt", g.textOf("receipt", no, 0))
+}
+
+// golden compares a text with the file it was kept in.
+func golden(t *testing.T, file, text string) {
+	t.Helper()
+	name := filepath.Join("testdata", file)
+	if *update {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if text != string(want) {
-			t.Errorf("%s differs; look at it and run with -update:\n%s", name, text)
-		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text != string(want) {
+		t.Errorf("%s differs; look at it and run with -update:\n%s", name, text)
 	}
 }
 
@@ -62,7 +81,7 @@ func (f *fixed) Read(p []byte) (int, error) {
 	return copy(p, f.sum[:]), nil
 }
 
-// match is one of four players, with the same cards every time.
+// match is one of some players, with the same cards every time.
 type match struct {
 	t     *testing.T
 	url   string
@@ -72,7 +91,10 @@ type match struct {
 	sent  byte
 }
 
-func newMatch(t *testing.T) *match {
+func newMatch(t *testing.T) *match { return newTable(t, "saboteur", "bo", "cy", "di") }
+
+// newTable seats Ana and some guests for a game.
+func newTable(t *testing.T, game string, guests ...string) *match {
 	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
 	store, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 3})
 	if err != nil {
@@ -80,12 +102,12 @@ func newMatch(t *testing.T) *match {
 	}
 	t.Cleanup(store.Close)
 	g := &match{t: t, url: url, db: store, now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
-	g.house = &keeper.House{DB: store, Games: catalog.Find, Names: []string{"saboteur"}, Address: "play@example.org",
+	g.house = &keeper.House{DB: store, Games: catalog.Find, Names: []string{game}, Address: "play@example.org",
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Fold: fold, Random: &fixed{}}
-	if _, err := g.house.OpenFor(t.Context(), "ana@example.org", "Ana", "new saboteur with bo@example.org, cy@example.org, di@example.org", g.now); err != nil {
+	if _, err := g.house.OpenFor(t.Context(), "ana@example.org", "Ana", "new "+game+" with "+strings.Join(guests, "@example.org, ")+"@example.org", g.now); err != nil {
 		t.Fatal(err)
 	}
-	for seat, name := range []string{"bo", "cy", "di"} {
+	for seat, name := range guests {
 		g.write(name, "yes", keeper.Ref{Match: 1, Seat: seat + 1, Purpose: keeper.ForInvite})
 	}
 	return g
@@ -119,7 +141,7 @@ func (g *match) table() *db.Table {
 // due is the seat that is to move, and the choice it has to make.
 func (g *match) due() (no, step int, name string) {
 	table := g.table()
-	name = table.Match.ToMove()[0]
+	name = table.Match.Awaited()[0]
 	for _, s := range table.Seats {
 		if s.Name == name {
 			no = s.No
@@ -133,17 +155,41 @@ func (g *match) move() {
 	no, step, name := g.due()
 	state := g.table().Match.State()
 	command := state.Legal(name)[0]
-	if dig := state.(*saboteur.State).Dig(name); len(dig) > 0 {
-		command = dig[0]
+	if s, ok := state.(*saboteur.State); ok && len(s.Dig(name)) > 0 {
+		command = s.Dig(name)[0]
+	} else if !ok {
+		command = clonkMove(state, name)
 	}
 	g.write(strings.ToLower(name), "say I put my trust in "+strings.ToLower(name)+"\n"+command, keeper.Ref{Match: 1, Seat: no, Purpose: keeper.ForTurn, Step: int64(step)})
+}
+
+// clonkMove digs what it can, and else moves as the house would.
+func clonkMove(state engine.State, name string) string {
+	for _, c := range state.Legal(name) {
+		if strings.HasPrefix(c, "dig ") {
+			return c
+		}
+	}
+	return state.Idle(name)
+}
+
+// lines sends a letter of some lines in answer to the present digest.
+func (g *match) lines(no int, name, words string) {
+	step := g.table().Match.Chair(name).Steps + 1
+	g.write(strings.ToLower(name), words, keeper.Ref{Match: 1, Seat: no, Purpose: keeper.ForTurn, Step: int64(step)})
 }
 
 // digest is the text of the letter to the seat that is due.
 func (g *match) digest() string {
 	g.t.Helper()
 	no, step, _ := g.due()
-	msg, err := mail.ReadMessage(bytes.NewReader(g.letter("turn", no, step)))
+	return g.textOf("turn", no, step)
+}
+
+// textOf is the text of a letter.
+func (g *match) textOf(purpose string, seat, step int) string {
+	g.t.Helper()
+	msg, err := mail.ReadMessage(bytes.NewReader(g.letter(purpose, seat, step)))
 	if err != nil {
 		g.t.Fatal(err)
 	}
@@ -172,7 +218,7 @@ func (g *match) letter(purpose string, seat, step int) []byte {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	words, err := templates.Load(catalog.Find("saboteur").Strings())
+	words, err := templates.Load(g.table().Match.Game.Strings())
 	if err != nil {
 		g.t.Fatal(err)
 	}
