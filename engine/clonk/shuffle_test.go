@@ -1,0 +1,90 @@
+package clonk
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+	"strings"
+	"testing"
+
+	"pitpost/engine"
+)
+
+// retold draws as docs/shuffles.md says, written from that page alone.
+type retold struct {
+	key     []byte
+	numbers []uint64
+	block   uint64
+}
+
+func retell(seed [32]byte, text string) *retold {
+	mac := hmac.New(sha256.New, seed[:])
+	mac.Write([]byte(text))
+	return &retold{key: mac.Sum(nil)}
+}
+
+func (r *retold) intn(m uint64) int {
+	for {
+		if len(r.numbers) == 0 {
+			mac := hmac.New(sha256.New, r.key)
+			mac.Write(binary.BigEndian.AppendUint64(nil, r.block))
+			for sum := mac.Sum(nil); len(sum) > 0; sum = sum[8:] {
+				r.numbers = append(r.numbers, binary.BigEndian.Uint64(sum))
+			}
+			r.block++
+		}
+		v := r.numbers[0]
+		r.numbers = r.numbers[1:]
+		if over := -m % m; over == 0 || v < -over { // 2^64 mod m, and 2^64 less that
+			return int(v % m)
+		}
+	}
+}
+
+func (r *retold) shuffle(list []string) []string {
+	for i := len(list) - 1; i >= 1; i-- {
+		j := r.intn(uint64(i + 1))
+		list[i], list[j] = list[j], list[i]
+	}
+	return list
+}
+
+// The deal can be repeated from the page that describes it.
+func TestDealAsDescribed(t *testing.T) {
+	for _, edition := range []string{"de", "es"} {
+		d := engine.Dice{Seed: [32]byte{1, 2, 3}, Rewinds: 2}
+		e := newState(engine.Setup{Edition: edition, Seats: names[:3]}, ownTable()).Start(d)[0].Event.(Dealt)
+		if want := names[retell(d.Seed, "pitpost/1\x00start\x002\x00").intn(3)]; e.Starter != want {
+			t.Errorf("%s starts instead of %s", e.Starter, want)
+		}
+		stream := retell(d.Seed, "pitpost/1\x00deal 1\x002\x00")
+		colour := stream.shuffle(strings.Fields("red green white pink blue yellow"))
+		kind := stream.shuffle(strings.Fields("hammer necklace statue crown sword goblet"))
+		var deck []string
+		for _, c := range strings.Fields("red green white pink blue yellow") {
+			for _, k := range strings.Fields("hammer necklace statue crown sword goblet") {
+				deck = append(deck, c+"-"+k+"-1", c+"-"+k+"-2", c+"-"+k+"-3")
+			}
+		}
+		stream.shuffle(deck)
+		for k, pile := range e.Shafts {
+			if !slices.Equal(lyingCodes(pile), deck[8*k:8*k+8]) {
+				t.Errorf("shaft %d: %v", k+1, pile)
+			}
+		}
+		for i, name := range names[:3] {
+			if e.Tiles[name] != (Tiles{colour[i], kind[i]}) || !slices.Equal(e.Hands[name], deck[40+4*i:44+4*i]) {
+				t.Errorf("%s is dealt %v and %v", name, e.Tiles[name], e.Hands[name])
+			}
+		}
+		pile := deck[52:] // 56 cards, 18 of them in the bottom pile
+		at := 38
+		if edition == "es" {
+			at += stream.intn(19)
+		}
+		if !slices.Equal(e.Deck, slices.Insert(slices.Clone(pile), at, "awakening")) {
+			t.Errorf("%s: deck %v", edition, e.Deck)
+		}
+	}
+}
