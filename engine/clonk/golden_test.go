@@ -1,0 +1,69 @@
+package clonk
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"pitpost/engine"
+)
+
+// loggedFact is a fact as the golden logs keep it; the first line of a log is
+// its setup and its outcome.
+type loggedFact struct {
+	Kind string          `json:"kind"`
+	Seat string          `json:"seat,omitempty"`
+	Data json.RawMessage `json:"data"`
+}
+
+type goldenHead struct {
+	Version int            `json:"version"`
+	Edition string         `json:"edition"`
+	Seats   []string       `json:"seats"`
+	Turns   int            `json:"turns"` // taken when all is folded
+	Scores  map[string]int `json:"scores"`
+}
+
+// TestGoldenLogs folds logs that were once written and must be readable for
+// ever. They are never edited: a changed meaning gets a new version and a new
+// log beside the old.
+func TestGoldenLogs(t *testing.T) {
+	for _, edition := range (Game{}).Editions() {
+		t.Run(edition, func(t *testing.T) {
+			data, err := os.ReadFile(filepath.Join("testdata", "logs", edition+"-1.jsonl"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := bytes.Split(bytes.TrimSpace(data), []byte("\n"))
+			var head goldenHead
+			if err := json.Unmarshal(lines[0], &head); err != nil {
+				t.Fatal(err)
+			}
+			s := newState(engine.Setup{Edition: head.Edition, Seats: head.Seats}, ownTable())
+			for _, line := range lines[1:] {
+				var f loggedFact
+				if err := json.Unmarshal(line, &f); err != nil {
+					t.Fatal(err)
+				}
+				event, err := Game{}.Decode(f.Kind, head.Version, f.Data)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if e, over := event.(MatchEnded); over {
+					// The position before it counts to the same.
+					if now := s.score(); !maps.Equal(now.Scores, e.Scores) || !slices.Equal(now.Winners, e.Winners) {
+						t.Errorf("counted %+v instead of %+v", now, e)
+					}
+				}
+				s.Apply(engine.Fact{Seat: f.Seat, Event: event})
+			}
+			if s.turns != head.Turns || s.Result() == nil || !maps.Equal(s.Result().Scores, head.Scores) {
+				t.Errorf("%d turns, outcome %+v instead of %d, %v", s.turns, s.Result(), head.Turns, head.Scores)
+			}
+		})
+	}
+}
