@@ -246,11 +246,13 @@ func (s *sheet) cards(held []engine.Held, by map[string][]command) []row {
 
 // can lists what can be done, by card, what needs no card at the end.
 func (s *sheet) can(v engine.View, by map[string][]command) {
-	how := "mail.how"
+	can := section{TextOnly: true, Title: s.say("mail.can"), Lines: []line{plainLine(s.say("mail.how"))}}
 	if _, ok := s.table.Match.State().(engine.LongTurn); ok {
-		how = "mail.how-turn"
+		// Links answer one choice each, so the page too must say that a turn fits
+		// in one letter.
+		s.sections = append(s.sections, section{Title: can.Title, Lines: []line{plainLine(s.say("mail.how-turn"))}})
+		can = section{TextOnly: true}
 	}
-	can := section{TextOnly: true, Title: s.say("mail.can"), Lines: []line{plainLine(s.say(how))}}
 	for _, h := range slices.Concat(v.Open, v.Hand) {
 		if len(by[h.Place]) > 0 {
 			can.Choices = append(can.Choices, choices{Head: s.say("mail.card", "place", h.Place), Commands: by[h.Place]})
@@ -260,7 +262,9 @@ func (s *sheet) can(v engine.View, by map[string][]command) {
 	if len(can.Choices) == 0 {
 		rest.Choices[0].Head = s.say("mail.answer-with")
 	}
-	s.sections = append(s.sections, can)
+	if len(can.Lines)+len(can.Choices) > 0 {
+		s.sections = append(s.sections, can)
+	}
 	if len(by[""]) > 0 {
 		s.sections = append(s.sections, rest)
 	}

@@ -152,9 +152,11 @@ func wrapSafe(s string, width int, indent string, fold func(string) string, g en
 }
 
 // carryOver moves words from the end of a full line to the front of the next
-// until that begins with one that is no command; after three it gives up.
+// until that begins with one that is no command; after three it gives up, and
+// parts the line behind a comma if one came by.
 func carryOver(full, next string, fold func(string) string, g engine.Game) (line, carry string) {
 	line, carry = full, next
+	lastLine, lastCarry := full, next
 	for range 3 {
 		if !startsCommand(carry, fold, g) {
 			return line, carry
@@ -164,8 +166,11 @@ func carryOver(full, next string, fold func(string) string, g engine.Game) (line
 			break
 		}
 		line, carry = line[:i], line[i+1:]+" "+carry
+		if strings.HasSuffix(line, ",") && lastLine == full {
+			lastLine, lastCarry = line, carry
+		}
 	}
-	return full, next
+	return lastLine, lastCarry
 }
 
 func startsCommand(words string, fold func(string) string, g engine.Game) bool {
