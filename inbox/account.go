@@ -23,6 +23,8 @@ type Account struct {
 	// Auth, when set, gives the SASL mechanism to log in with in place of the password.
 	// It is asked anew at each log-in, so that a token can be refreshed.
 	Auth func(ctx context.Context, user string) (sasl.Client, error)
+	// OAuth, when set, logs in with access tokens in place of the password.
+	OAuth *OAuth
 	// CommandTimeout is how long the server may be silent in the middle of a command
 	// before the connection is given up: 60 s by default.
 	CommandTimeout time.Duration

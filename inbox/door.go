@@ -14,6 +14,7 @@ type Door struct {
 	UIDValidity uint32    // the numbering that UID belongs to
 	ReceivedAt  time.Time // when the server took it in (INTERNALDATE), never the sender's Date
 	Size        int64     // bytes, as the server counts them
+	Junk        bool      // the server took it for spam
 	TooBig      bool      // over the limit: only the header was fetched
 	Envelope    *Envelope // what is known of its way here; nil for a mailbox, where its headers tell
 }

@@ -100,16 +100,37 @@ func (l *imapLine) folders(ctx context.Context, pattern string, options *imap.Li
 // sentAndTrash returns the folders this account keeps sent and deleted mail in, "" for none:
 // by what the server says they are for, else by their usual names.
 func (l *imapLine) sentAndTrash(ctx context.Context) (sent, trash string, err error) {
-	var options *imap.ListOptions
-	if caps := l.client.Caps(); caps.Has(imap.CapSpecialUse) && caps.Has(imap.CapListExtended) {
-		options = &imap.ListOptions{ReturnSpecialUse: true}
-	}
-	list, err := l.folders(ctx, "*", options)
+	list, err := l.everyFolder(ctx)
 	if err != nil {
 		return "", "", err
 	}
 	sent = pick(list, imap.MailboxAttrSent, "sent", "sent items", "sent messages", "sent mail")
 	return sent, pick(list, imap.MailboxAttrTrash), nil
+}
+
+// errNoJunk is an account without a folder for spam.
+var errNoJunk = errors.New("the account has no folder for spam")
+
+// junk returns the folder this account keeps spam in, by what the server says it is for, else
+// by its usual names.
+func (l *imapLine) junk(ctx context.Context) (string, error) {
+	list, err := l.everyFolder(ctx)
+	if err != nil {
+		return "", err
+	}
+	if name := pick(list, imap.MailboxAttrJunk, "junk", "spam", "junk e-mail", "junk email", "junk mail", "bulk mail"); name != "" {
+		return name, nil
+	}
+	return "", errNoJunk
+}
+
+// everyFolder lists all folders, with what they are for where the server says so.
+func (l *imapLine) everyFolder(ctx context.Context) ([]*imap.ListData, error) {
+	var options *imap.ListOptions
+	if caps := l.client.Caps(); caps.Has(imap.CapSpecialUse) && caps.Has(imap.CapListExtended) {
+		options = &imap.ListOptions{ReturnSpecialUse: true}
+	}
+	return l.folders(ctx, "*", options)
 }
 
 // pick returns the folder with the attribute, else the first whose last name is one of names.

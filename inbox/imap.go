@@ -135,6 +135,21 @@ func (l *imapLine) login(ctx context.Context, a Account, adr address) error {
 	if err != nil {
 		return fmt.Errorf("get the means to log in: %w", err)
 	}
+	err = l.identify(ctx, mechanism, adr)
+	shown, ok := mechanism.(*bearer)
+	if !ok || !errors.Is(err, errRefused) {
+		return err
+	}
+	// The token may have been withdrawn before its time: a new one is tried once.
+	shown.from.Refused(shown.token)
+	if mechanism, err = a.mechanism(ctx, adr, l.client.Caps()); err != nil {
+		return fmt.Errorf("get the means to log in: %w", err)
+	}
+	return l.identify(ctx, mechanism, adr)
+}
+
+// identify shows the server who we are, nil for the LOGIN command.
+func (l *imapLine) identify(ctx context.Context, mechanism sasl.Client, adr address) error {
 	return l.dog.guard(ctx, "log-in", func() error {
 		var err error
 		if mechanism != nil {
@@ -155,6 +170,9 @@ func (l *imapLine) login(ctx context.Context, a Account, adr address) error {
 func (a Account) mechanism(ctx context.Context, adr address, caps imap.CapSet) (sasl.Client, error) {
 	if a.Auth != nil {
 		return a.Auth(ctx, adr.user)
+	}
+	if a.OAuth != nil {
+		return a.OAuth.Mechanism(ctx, adr.user, func(name string) bool { return caps.Has(imap.AuthCap(name)) })
 	}
 	if caps.Has(imap.CapLoginDisabled) && caps.Has(imap.AuthCap(sasl.Plain)) {
 		return sasl.NewPlainClient("", adr.user, adr.password), nil

@@ -28,6 +28,9 @@ type PollerConfig struct {
 	// Held, asked before each look, ends the connection with its error when the lock is lost.
 	Held func(ctx context.Context) error
 
+	// Junk empties the account's folder for spam in place of the one in its URL. There the
+	// mailbox is always treated as Shared.
+	Junk bool
 	// Shared says that a person reads this mailbox too: letters none of ours stay untouched.
 	Shared bool
 	// Ours, asked in a shared mailbox before a letter is fetched, says from its header (at
@@ -56,6 +59,7 @@ func (c PollerConfig) filled() PollerConfig {
 	orDuration(&c.RetryMax, 5*time.Minute)
 	orDuration(&c.RefusedPause, 5*time.Minute)
 	c.IdleFor = min(c.IdleFor, 9*time.Minute)
+	c.Shared = c.Shared || c.Junk
 	if c.Processed == "" {
 		c.Processed = "Processed"
 	}
@@ -92,6 +96,7 @@ type Poller struct {
 	lines   int    // connections made
 	streak  int    // letters in a row that could not be taken
 	told    string // the trouble that was logged last
+	box     string // the folder that was opened last
 }
 
 // NewPoller returns a poller that is not running yet.
@@ -169,10 +174,14 @@ func (p *Poller) dial(ctx context.Context) (mailLine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := line.ready(ctx, p.cfg.Processed, p.cfg.SetAside); err != nil {
+	if err = line.ready(ctx, p.cfg.Processed, p.cfg.SetAside); err == nil && p.cfg.Junk {
+		line.folder, err = line.junk(ctx)
+	}
+	if err != nil {
 		line.Close()
 		return nil, err
 	}
+	p.box = line.folder
 	return line, nil
 }
 
@@ -183,6 +192,12 @@ func (p *Poller) pause(err error) time.Duration {
 	case errors.Is(err, ErrOtherPoller):
 		p.tellOnce(slog.LevelInfo, "another process has this mailbox; standing by", nil)
 		return jitter(p.cfg.Every)
+	case errors.Is(err, errNoJunk):
+		p.tellOnce(slog.LevelInfo, "this account has no folder for spam; looking again later", nil)
+		return time.Hour
+	case errors.Is(err, errGrant):
+		p.tellOnce(slog.LevelError, "no access to the mailbox by OAuth", err)
+		return p.cfg.RefusedPause + jitter(p.cfg.RefusedPause/10)
 	case errors.Is(err, errRefused):
 		p.tellOnce(slog.LevelError, "the mail server refuses the log-in; check user and password in IMAP_URL", err)
 		return p.cfg.RefusedPause + jitter(p.cfg.RefusedPause/10)

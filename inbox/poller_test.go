@@ -40,6 +40,8 @@ func TestPollerDovecot(t *testing.T) {
 			"SentSwept":        testSentSwept,
 			"SentSweptByBin":   testSentSweptByBin,
 			"SilentServerLine": testSilentLine,
+			"Junk":             testJunk,
+			"JunkByName":       testJunkByName,
 		} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()

@@ -42,7 +42,7 @@ func (r *Receiver) Take(ctx context.Context, raw []byte, door Door) (Fate, error
 	failpoint.At("poll.fetched")
 	l, err := Read(raw)
 	l.arrive(door.Envelope)
-	if r.Shared && !r.ours(l) {
+	if r.Shared && !r.ours(l) || door.Junk && !r.answersUs(l) {
 		return NotOurs, nil
 	}
 	var unreadable *Unreadable
@@ -83,6 +83,9 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) 
 		ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: r.identity(l), WordsHash: l.KeptHash}
 	if ref != nil {
 		in.Ref = &ref.Ref
+	}
+	if door.Junk && in.Trust == house.Proved {
+		in.Trust = house.Unproved // a server that doubts the letter does not vouch for its sender
 	}
 	if in.ReceivedAt.IsZero() {
 		in.ReceivedAt = in.Now
@@ -157,10 +160,15 @@ func lastOf(ids []string, n int) []string {
 // ours says whether a letter in a shared mailbox is for us: with our token,
 // answering ours, or with [#…, new or join in the subject.
 func (r *Receiver) ours(l *Letter) bool {
-	if tokens, altered := r.Keys.Find(l.To, r.Mailbox); len(tokens) > 0 || altered > 0 {
+	if _, altered := r.Keys.Find(l.To, r.Mailbox); altered > 0 {
 		return true
 	}
-	if subjectIsOurs(l) {
+	return subjectIsOurs(l) || r.answersUs(l)
+}
+
+// answersUs says whether a letter answers one of ours, by token or Message-ID.
+func (r *Receiver) answersUs(l *Letter) bool {
+	if tokens, _ := r.Keys.Find(l.To, r.Mailbox); len(tokens) > 0 {
 		return true
 	}
 	_, domain, _ := strings.Cut(r.Mailbox, "@")
@@ -182,6 +190,13 @@ func subjectIsOurs(l *Letter) bool {
 func (r *Receiver) OursByHeader(header []byte) bool {
 	l, _ := Read(append(append([]byte{}, header...), "\r\n\r\n"...))
 	return r.ours(l)
+}
+
+// AnswersByHeader says of a letter of which only the header is known whether it answers one
+// of ours; of what a server took for spam, nothing else is touched.
+func (r *Receiver) AnswersByHeader(header []byte) bool {
+	l, _ := Read(append(append([]byte{}, header...), "\r\n\r\n"...))
+	return r.answersUs(l)
 }
 
 // note ends a letter that is not carried out in a state with its reason.

@@ -182,7 +182,7 @@ func (p *Poller) ask(ctx context.Context, raw []byte, letter listed) (fate Fate,
 		}
 	}()
 	return p.take(ctx, raw, Door{
-		Name: "imap", Mailbox: p.folder(), UID: letter.uid, UIDValidity: p.ledger.validity,
+		Name: "imap", Mailbox: p.folder(), Junk: p.cfg.Junk, UID: letter.uid, UIDValidity: p.ledger.validity,
 		ReceivedAt: letter.at, Size: letter.size, TooBig: max(letter.size, int64(len(raw))) > p.cfg.MaxSize, // some servers count wrong
 	})
 }
@@ -222,6 +222,9 @@ func (p *Poller) moveAway(ctx context.Context, line mailLine, batch []listed) er
 
 // folder is the name of the mailbox, for the Door.
 func (p *Poller) folder() string {
+	if p.box != "" {
+		return p.box
+	}
 	adr, err := p.cfg.Account.parse()
 	if err != nil {
 		return ""

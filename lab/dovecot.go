@@ -36,14 +36,22 @@ type Dovecot struct {
 // StartDovecot starts a Dovecot with empty mailboxes; it ends with the test.
 func StartDovecot(tb testing.TB) *Dovecot {
 	tb.Helper()
+	return startDovecot(tb, false)
+}
+
+func startDovecot(tb testing.TB, oauth bool) *Dovecot {
+	tb.Helper()
 	d := &Dovecot{dir: folder(tb)}
 	imap, imaps, lmtp := freePort(tb), freePort(tb), freePort(tb)
 	d.IMAPAddr, d.IMAPSAddr, d.LMTPAddr = loopback(imap), loopback(imaps), loopback(lmtp)
 	d.Pool = certificate(tb, d.path("cert.pem"), d.path("key.pem"))
 	as := unprivileged(tb)
 	writeDovecotConfig(tb, d.path("dovecot.conf"), as, dovecotConfig{
-		Dir: d.dir, IMAP: imap, IMAPS: imaps, LMTP: lmtp, Password: DovecotPassword,
+		Dir: d.dir, IMAP: imap, IMAPS: imaps, LMTP: lmtp, Password: DovecotPassword, OAuth: oauth,
 	})
+	if oauth {
+		d.writeKeys(tb, as)
+	}
 	if as != nil {
 		for _, name := range []string{"", "cert.pem", "key.pem", "dovecot.conf"} {
 			if err := os.Chown(d.path(name), int(as.Uid), int(as.Gid)); err != nil {
@@ -152,6 +160,7 @@ type dovecotConfig struct {
 	UID, GID          string
 	IMAP, IMAPS, LMTP int
 	Password          string
+	OAuth             bool
 }
 
 // writeDovecotConfig writes the file in the format of the installed version:

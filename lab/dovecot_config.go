@@ -15,7 +15,7 @@ first_valid_uid = 1
 first_valid_gid = 1
 recipient_delimiter = +
 lmtp_save_to_detail_mailbox = no
-auth_mechanisms = plain login
+auth_mechanisms = plain login{{if .OAuth}} xoauth2 oauthbearer{{end}}
 ssl = yes
 mail_max_userip_connections = 100
 auth_failure_delay = 0
@@ -45,6 +45,9 @@ service imap-login {
 namespace inbox {
   inbox = yes
   separator = /
+  mailbox Unwanted {
+    special_use = \Junk
+  }
 }
 `
 
@@ -63,7 +66,13 @@ service lmtp {
 passdb {
   driver = static
   args = password={{.Password}}
+{{if .OAuth}}  mechanisms = plain login
 }
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = {{.Dir}}/oauth2.conf
+{{end}}}
 userdb {
   driver = static
   args = uid={{.UID}} gid={{.GID}} home={{.Dir}}/home/%Lu allow_all_users=yes
@@ -91,7 +100,22 @@ service lmtp {
 }
 passdb static {
   passdb_static_password = {{.Password}}
+{{if .OAuth}}  mechanisms = plain login
 }
+oauth2 {
+  introspection_mode = local
+  username_attribute = sub
+}
+oauth2_local_validation {
+  dict fs {
+    fs posix {
+      prefix = {{.Dir}}/keys/
+    }
+  }
+}
+passdb oauth2 {
+  mechanisms = xoauth2 oauthbearer
+{{end}}}
 userdb static {
   userdb_static_allow_all_users = yes
 }

@@ -1,0 +1,224 @@
+package inbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/emersion/go-sasl"
+)
+
+// errGrant is a refresh token or a client that the token server turns down, and will turn
+// down again until somebody signs in anew.
+var errGrant = errors.New("the token server refuses; sign in anew and put the new refresh token into its file")
+
+// OAuth gets access tokens for a mailbox that takes no password, and keeps each for as long
+// as it is good. It is safe for use by many.
+type OAuth struct {
+	// TokenURL is the token server's address.
+	TokenURL string
+	// ClientID and ClientSecret name the program as it was registered; Scope is asked for
+	// where it is not "".
+	ClientID, ClientSecret, Scope string
+	// RefreshFile holds the refresh token; where the server gives a new one, it is written
+	// there. "" asks by the client's own rights (client_credentials).
+	RefreshFile string
+	// Client makes the requests; nil for one that follows no redirects.
+	Client *http.Client
+	// Now is the time; nil for the machine's.
+	Now func() time.Time
+
+	mu      sync.Mutex
+	access  string
+	until   time.Time
+	refresh string // the newest refresh token
+	read    string // what the file held when it was last read or written
+}
+
+// Mechanism is the means to log in as user, by one of the mechanisms that the server has:
+// XOAUTH2, which Google and Microsoft know, or OAUTHBEARER.
+func (o *OAuth) Mechanism(ctx context.Context, user string, has func(name string) bool) (sasl.Client, error) {
+	token, err := o.Token(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !has(xoauth2) && has(sasl.OAuthBearer) {
+		return &bearer{o, sasl.OAuthBearer, token, "n,a=" + user + ",\x01auth=Bearer " + token + "\x01\x01"}, nil
+	}
+	return &bearer{o, xoauth2, token, "user=" + user + "\x01auth=Bearer " + token + "\x01\x01"}, nil
+}
+
+// Token is an access token that is good for a minute at least.
+func (o *OAuth) Token(ctx context.Context) (string, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.access != "" && o.now().Before(o.until) {
+		return o.access, nil
+	}
+	if err := o.renew(ctx); err != nil {
+		return "", err
+	}
+	return o.access, nil
+}
+
+// Refused forgets a token that a mail server did not take.
+func (o *OAuth) Refused(token string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.access == token {
+		o.access = ""
+	}
+}
+
+func (o *OAuth) now() time.Time {
+	if o.Now != nil {
+		return o.Now()
+	}
+	return time.Now()
+}
+
+// renew asks for an access token, with the refresh token in the file, which somebody may
+// have replaced, or the one that came last.
+func (o *OAuth) renew(ctx context.Context) error {
+	form := url.Values{"client_id": {o.ClientID}, "grant_type": {"client_credentials"}}
+	if o.ClientSecret != "" {
+		form.Set("client_secret", o.ClientSecret)
+	}
+	if o.Scope != "" {
+		form.Set("scope", o.Scope)
+	}
+	if o.RefreshFile != "" {
+		if err := o.recall(); err != nil {
+			return err
+		}
+		form.Set("grant_type", "refresh_token")
+		form.Set("refresh_token", o.refresh)
+	}
+	answer, err := o.ask(ctx, form)
+	if err != nil {
+		return err
+	}
+	o.access = answer.Access
+	life := time.Duration(answer.seconds()) * time.Second
+	o.until = o.now().Add(life - min(time.Minute, life/2))
+	if answer.Refresh != "" && answer.Refresh != o.refresh && o.RefreshFile != "" {
+		o.refresh = answer.Refresh
+		o.keep()
+	}
+	return nil
+}
+
+func (o *OAuth) recall() error {
+	text, err := os.ReadFile(o.RefreshFile)
+	if err != nil {
+		return fmt.Errorf("the refresh token cannot be read: %w", err)
+	}
+	if file := strings.TrimSpace(string(text)); file != o.read || o.refresh == "" {
+		o.refresh, o.read = file, file
+	}
+	if o.refresh == "" {
+		return fmt.Errorf("%w: %s is empty", errGrant, o.RefreshFile)
+	}
+	return nil
+}
+
+// keep writes the new refresh token beside the old and puts it in its place. Where the file
+// may not be changed it is kept in memory alone.
+func (o *OAuth) keep() {
+	f, err := os.CreateTemp(filepath.Dir(o.RefreshFile), ".refresh-*") // for its owner's eyes only
+	if err != nil {
+		return
+	}
+	_, err = f.WriteString(o.refresh + "\n")
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(f.Name(), o.RefreshFile)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+		return
+	}
+	o.read = o.refresh
+}
+
+// grant is what a token server answers.
+type grant struct {
+	Access  string          `json:"access_token"`
+	Refresh string          `json:"refresh_token"`
+	Expires json.RawMessage `json:"expires_in"` // some write the number as a string
+	Error   string          `json:"error"`
+}
+
+func (g *grant) seconds() int {
+	n, err := strconv.Atoi(strings.Trim(string(g.Expires), `"`))
+	if err != nil || n <= 0 || n > 86_400 {
+		return 3600
+	}
+	return n
+}
+
+// ask posts the form. Its errors hold neither tokens nor what the server wrote, but for the
+// short word that says why.
+func (o *OAuth) ask(ctx context.Context, form url.Values) (*grant, error) {
+	client := o.Client
+	if client == nil {
+		client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	}
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, o.TokenURL, strings.NewReader(form.Encode()))
+	if err != nil {
+		return nil, errors.New("the token server's address is none")
+	}
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	request.Header.Set("Accept", "application/json")
+	answer, err := client.Do(request)
+	if err != nil {
+		return nil, fmt.Errorf("reach the token server: %w", err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(answer.Body, 64<<10))
+	if err != nil {
+		return nil, fmt.Errorf("reach the token server: %w", err)
+	}
+	var g grant
+	err = json.Unmarshal(text, &g)
+	switch {
+	case answer.StatusCode == http.StatusOK && err == nil && g.Access != "" && !strings.ContainsFunc(g.Access, unprintable):
+		return &g, nil
+	case answer.StatusCode == http.StatusBadRequest, answer.StatusCode == http.StatusUnauthorized:
+		return nil, fmt.Errorf("%w [%s]", errGrant, oauthWord(g.Error))
+	}
+	return nil, fmt.Errorf("the token server answers %d without a token", answer.StatusCode)
+}
+
+// oauthWord lets through only what looks like one of the standard's words.
+func oauthWord(text string) string {
+	if text == "" || len(text) > 40 || strings.Trim(text, "abcdefghijklmnopqrstuvwxyz_") != "" {
+		return "no reason given"
+	}
+	return text
+}
+
+const xoauth2 = "XOAUTH2"
+
+// bearer is a SASL mechanism that shows a token.
+type bearer struct {
+	from               *OAuth
+	name, token, first string
+}
+
+// Start shows the token.
+func (b *bearer) Start() (string, []byte, error) { return b.name, []byte(b.first), nil }
+
+// Next answers the server's account of what is wrong with the token; only then does it say no.
+func (b *bearer) Next([]byte) ([]byte, error) { return []byte{1}, nil }
