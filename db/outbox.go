@@ -145,11 +145,6 @@ func (d *DB) mark(ctx context.Context, sql string, args ...any) error {
 	return err
 }
 
-// Bounced notes what a relay said of an address that takes no mail.
-func (d *DB) Bounced(ctx context.Context, id int64, address, reply string) error {
-	return d.mark(ctx, "update addresses set failing = $2 where address = $1 and $3::bigint > 0", fold(address), clean(reply), id)
-}
-
 // DueMail lists letters that wait to be sent at now, the most urgent first.
 func (d *DB) DueMail(ctx context.Context, now time.Time, limit int) ([]int64, error) {
 	rows, err := d.pool.Query(ctx, "select id from outbox where state in ('queued', 'written') and next_at <= $1 order by rank, next_at limit $2", now, limit)

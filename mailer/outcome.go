@@ -27,6 +27,9 @@ type Outcome struct {
 	// BadAddress says of a Never that it is the recipient's address which does
 	// not work; else the relay minds the letter, or us.
 	BadAddress bool
+	// BadSender says of a Never that the relay will have no letter from the
+	// return address it was given.
+	BadSender bool
 }
 
 // pauses between tries; after the last it is four hours, for five days.

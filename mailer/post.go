@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"pitpost/db"
@@ -23,6 +25,19 @@ type Post struct {
 	Now func() time.Time
 	// LimitADay is how many letters may leave in a day; 0 for no limit.
 	LimitADay int
+	// Pace spreads the letters to one domain; nil for no limit.
+	Pace *Pace
+	// Signer signs each letter when it is written; nil for no signature.
+	Signer *Signer
+	// PlainReturn sends all letters from the mailbox itself: a relay that puts its
+	// own return address in place of ours would lose one that names the letter.
+	PlainReturn bool
+	// Struck hears of an address that was found dead; nil for nobody.
+	Struck func(ctx context.Context, s *db.Struck, now time.Time) error
+
+	plain atomic.Bool // the relay refused a return address of our own making
+	mu    sync.Mutex
+	gone  chan struct{} // closed when a letter has been tried
 }
 
 // Deliver sends one letter of the outbox. It returns how long to wait for the
@@ -38,6 +53,10 @@ func (p *Post) Deliver(ctx context.Context, id int64) (again time.Duration, err 
 	if wait, err := p.overLimit(ctx, n, now); wait > 0 || err != nil {
 		return wait, err
 	}
+	if wait, err := p.behind(ctx, n); wait > 0 || err != nil {
+		return wait, err
+	}
+	defer p.tried()
 	to := n.Address
 	raw := n.Raw
 	if raw == nil {
@@ -48,11 +67,19 @@ func (p *Post) Deliver(ctx context.Context, id int64) (again time.Duration, err 
 		if err != nil {
 			return p.faulty(ctx, n, err)
 		}
+		if p.Signer != nil {
+			if raw, err = p.Signer.Sign(raw, now); err != nil {
+				return p.faulty(ctx, n, err)
+			}
+		}
 		failpoint.At("mail.rendered")
 		if raw, err = p.DB.Write(ctx, id, to, raw); err != nil {
 			return 0, err
 		}
 		failpoint.At("mail.written")
+	}
+	if wait := p.Pace.wait(to, p.now()); wait > 0 {
+		return wait, p.DB.Postpone(ctx, id, p.now().Add(wait))
 	}
 	return p.hand(ctx, n, to, raw)
 }
@@ -72,7 +99,7 @@ func (p *Post) faulty(ctx context.Context, n *db.Notice, err error) (time.Durati
 }
 
 func (p *Post) hand(ctx context.Context, n *db.Notice, to string, raw []byte) (time.Duration, error) {
-	out := p.Relay.Send(ctx, p.Writer.Address, to, raw)
+	out := p.send(ctx, n, to, raw)
 	failpoint.At("relay.answered")
 	reply := fmt.Sprintf("%d %s %s", out.Code, out.Enhanced, out.Text)
 	switch out.Class {
@@ -83,7 +110,7 @@ func (p *Post) hand(ctx context.Context, n *db.Notice, to string, raw []byte) (t
 	case Never:
 		p.Log.Warn("letter refused for good", "outbox", n.ID, "code", out.Code)
 		if out.BadAddress {
-			if err := p.DB.Bounced(ctx, n.ID, to, reply); err != nil {
+			if err := p.struck(ctx, n, to, reply); err != nil {
 				return 0, err
 			}
 		}

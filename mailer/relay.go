@@ -157,6 +157,7 @@ func (r *Relay) try(ctx context.Context, from, to string, msg []byte) (out Outco
 		if aboutLogin(out) {
 			out.Class = Later
 		}
+		out.BadSender = out.Class == Never
 		return out, kept && (out.Code == 0 || out.Code == 421)
 	}
 	failpoint.At("relay.mail")

@@ -42,7 +42,7 @@ func TestRelayOutcomes(t *testing.T) {
 		{"EHLO refused", lab.Step{On: "EHLO", Reply: "550 5.7.1 go away"}, letter, mailer.Outcome{Class: mailer.Later, Code: 550, Enhanced: "5.7.1"}},
 		{"silent at EHLO", lab.Step{On: "EHLO", Silent: true}, letter, mailer.Outcome{Class: mailer.Later}},
 		{"sender put off", lab.Step{On: "MAIL", Reply: "451 4.3.0 later"}, letter, mailer.Outcome{Class: mailer.Later, Code: 451, Enhanced: "4.3.0"}},
-		{"sender refused", lab.Step{On: "MAIL", Reply: "550 5.1.8 not from you"}, letter, mailer.Outcome{Class: mailer.Never, Code: 550, Enhanced: "5.1.8"}},
+		{"sender refused", lab.Step{On: "MAIL", Reply: "550 5.1.8 not from you"}, letter, mailer.Outcome{Class: mailer.Never, Code: 550, Enhanced: "5.1.8", BadSender: true}},
 		{"login wanted", lab.Step{On: "MAIL", Reply: "530 5.7.0 log in first"}, letter, mailer.Outcome{Class: mailer.Later, Code: 530, Enhanced: "5.7.0"}},
 		{"silent at MAIL", lab.Step{On: "MAIL", Silent: true}, letter, mailer.Outcome{Class: mailer.Later}},
 		{"greylisted", lab.Step{On: "RCPT", Reply: "450 4.2.0 try again"}, letter, mailer.Outcome{Class: mailer.Later, Code: 450, Enhanced: "4.2.0"}},

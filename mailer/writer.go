@@ -93,6 +93,9 @@ func (s *sheet) load() error {
 			return err
 		}
 	}
+	if s.address, err = s.DB.Reachable(s.ctx, s.address); err != nil {
+		return err
+	}
 	if s.n.Match != 0 {
 		if s.table, err = s.DB.Fold(s.ctx, s.n.Match, s.n.Seq); err != nil {
 			return err

@@ -20,6 +20,7 @@ type key struct {
 	id       int // 0 to 31, the first letter of a token
 	mac, enc []byte
 	sign     []byte
+	bounce   []byte
 }
 
 // String keeps keys out of logs.
@@ -62,6 +63,8 @@ func newKey(secret string) key {
 		mac:  derive(secret, "mac"),
 		enc:  derive(secret, "encrypt"),
 		sign: derive(secret, "sign"),
+
+		bounce: derive(secret, "bounce"),
 	}
 }
 

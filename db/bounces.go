@@ -1,0 +1,138 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/token"
+)
+
+// An address that put off so many letters in so long is taken for dead.
+const (
+	softMost = 5
+	softSpan = 14 * 24 * time.Hour
+)
+
+// Bounce is what came back of one letter out.
+type Bounce struct {
+	Letter  int64  // of the outbox
+	Kind    string // hard: the address is dead; soft: it takes no mail just now
+	Address string
+	Said    string // status and diagnosis
+	At      time.Time
+}
+
+// Struck is what a bounce did.
+type Struck struct {
+	Letter  int64
+	Player  int64 // 0: none
+	Match   int64 // 0: none
+	Seat    int
+	Purpose string
+	Address string
+	// Fails says that the address counts as dead from here on; Elsewhere that
+	// the letter goes to another proved address of the player.
+	Fails, Elsewhere bool
+}
+
+// Bounce notes what came back, once a letter and kind: nil for a report that
+// came before or is about no letter to that address. A dead address is marked,
+// and what it should have got goes to another one of the player's.
+func (d *DB) Bounce(ctx context.Context, b Bounce) (*Struck, error) {
+	b.Address, b.Said = fold(b.Address), clean(b.Said)
+	var s *Struck
+	var again int64
+	err := pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) (err error) {
+		if s, err = struck(ctx, tx, b); err != nil || s == nil {
+			return err
+		}
+		if s.Fails, err = fails(ctx, tx, b); err != nil || !s.Fails {
+			return err
+		}
+		again, err = d.sendElsewhere(ctx, tx, b)
+		s.Elsewhere = again != 0
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("noting a bounce: %w", err)
+	}
+	if jobs := d.jobs.Load(); jobs != nil && again != 0 {
+		jobs.wake([]int64{again})
+	}
+	return s, nil
+}
+
+func struck(ctx context.Context, tx pgx.Tx, b Bounce) (*Struck, error) {
+	s := Struck{Letter: b.Letter, Address: b.Address}
+	err := tx.QueryRow(ctx, `with noted as (
+			insert into bounces (outbox_id, kind, address, said, at) select id, $2, $3, $4, $5 from outbox where id = $1 and address = $3
+			on conflict do nothing returning outbox_id)
+		select coalesce(o.player_id, 0), coalesce(o.match_id, 0), coalesce(o.seat, 0), o.purpose from outbox o join noted on o.id = noted.outbox_id`,
+		b.Letter, b.Kind, b.Address, b.Said, b.At).Scan(&s.Player, &s.Match, &s.Seat, &s.Purpose)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return &s, err
+}
+
+// fails marks the address when the bounce is hard, or one soft one too many; it
+// says whether the mark is new.
+func fails(ctx context.Context, tx pgx.Tx, b Bounce) (bool, error) {
+	if b.Kind == "soft" {
+		var n int
+		err := tx.QueryRow(ctx, "select count(*) from bounces where address = $1 and kind = 'soft' and at > $2", b.Address, b.At.Add(-softSpan)).Scan(&n)
+		if err != nil || n < softMost {
+			return false, err
+		}
+	}
+	tag, err := tx.Exec(ctx, "update addresses set failing = $2 where address = $1 and failing = ''", b.Address, b.Said)
+	return tag.RowsAffected() > 0, err
+}
+
+// sendElsewhere queues the letter once more, for another proved address of its
+// player; 0 where there is none.
+func (d *DB) sendElsewhere(ctx context.Context, tx pgx.Tx, b Bounce) (int64, error) {
+	var id int64
+	err := tx.QueryRow(ctx, `insert into outbox (next_at, queued_at, key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank)
+		select $3, $3, o.key || ':elsewhere', o.match_id, o.seat, o.player_id, a.address, o.purpose, o.step, o.seq, o.params, $4, o.rank
+		from outbox o join addresses a on a.player_id = o.player_id and a.address <> $2 and a.proved_at is not null and a.failing = ''
+		where o.id = $1 order by a.first desc, a.address limit 1
+		on conflict (key) do nothing returning id`,
+		b.Letter, b.Address, b.At, token.MessageID("elsewhere."+randomHex(), d.opts.Domain)).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, nil
+	}
+	return id, err
+}
+
+// Reachable is where mail for an address goes: there, or while letters to it
+// come back, to another proved address of the same player.
+func (d *DB) Reachable(ctx context.Context, address string) (string, error) {
+	var other string
+	err := d.pool.QueryRow(ctx, `select b.address from addresses a join addresses b on b.player_id = a.player_id and b.address <> a.address
+		and b.proved_at is not null and b.failing = '' where a.address = $1 and a.failing <> '' order by b.first desc, b.address limit 1`,
+		fold(address)).Scan(&other)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return address, nil
+	}
+	return other, err
+}
+
+// NoticeByID finds a letter out by its number; nil if there is none.
+func (d *DB) NoticeByID(ctx context.Context, id int64) (*Notice, error) {
+	return d.notice(ctx, "select "+noticeColumns+" from outbox where id = $1", id)
+}
+
+// PlayerOf is the number of the player an address belongs to, 0 for nobody's.
+func (d *DB) PlayerOf(ctx context.Context, address string) (int64, error) {
+	var id int64
+	err := d.pool.QueryRow(ctx, "select player_id from addresses where address = $1", fold(address)).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, nil
+	}
+	return id, err
+}

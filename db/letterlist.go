@@ -1,0 +1,46 @@
+package db
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// LetterQuery chooses letters that came in; a zero field chooses all.
+type LetterQuery struct {
+	State string // apply, hold, refuse, drop, set-aside
+	Match int64
+	Since time.Time
+	Limit int
+}
+
+// LetterLine is what an operator may see of a letter that came in: where it
+// ended and why, none of its words.
+type LetterLine struct {
+	ID         int64
+	ReceivedAt time.Time
+	TakenAt    time.Time
+	Door       string
+	Sender     string
+	MessageID  string
+	Match      int64 // 0: none
+	State      string
+	Why        string
+}
+
+// LettersIn lists letters that came in, the latest last.
+func (d *DB) LettersIn(ctx context.Context, q LetterQuery) ([]LetterLine, error) {
+	var most *int
+	if q.Limit > 0 {
+		most = &q.Limit
+	}
+	rows, err := d.pool.Query(ctx, `select * from (
+			select id, received_at, taken_at, door, sender, message_id, coalesce(match_id, 0), state::text, why from letters
+			where (state::text = $1 or $1 = '') and (match_id = $2 or $2 = 0) and taken_at >= $3 order by id desc limit $4) latest order by id`,
+		q.State, q.Match, q.Since, most)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[LetterLine])
+}

@@ -1,0 +1,52 @@
+package mailer
+
+import (
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// domainsMost is how many domains a pace remembers; a full one begins anew.
+const domainsMost = 10_000
+
+// Pace bounds how many letters a minute go to one domain, so that no provider
+// takes a round's end for a flood. It is safe for use by many.
+type Pace struct {
+	each    rate.Limit
+	burst   int
+	mu      sync.Mutex
+	domains map[string]*rate.Limiter
+}
+
+// NewPace allows so many letters a minute and domain; a quarter of them may go
+// at once.
+func NewPace(aMinute int) *Pace {
+	return &Pace{each: rate.Limit(float64(aMinute) / 60), burst: max(1, aMinute/4), domains: map[string]*rate.Limiter{}}
+}
+
+// wait is 0 when a letter to the address may leave at now, and it is counted;
+// else how long to wait before asking again.
+func (p *Pace) wait(to string, now time.Time) time.Duration {
+	if p == nil {
+		return 0
+	}
+	domain := strings.ToLower(to[strings.LastIndexByte(to, '@')+1:])
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	l := p.domains[domain]
+	if l == nil {
+		if len(p.domains) >= domainsMost {
+			clear(p.domains)
+		}
+		l = rate.NewLimiter(p.each, p.burst)
+		p.domains[domain] = l
+	}
+	r := l.ReserveN(now, 1)
+	delay := r.DelayFrom(now)
+	if delay > 0 {
+		r.CancelAt(now)
+	}
+	return delay
+}

@@ -1,0 +1,36 @@
+package mailer
+
+import (
+	"context"
+
+	"pitpost/db"
+	"pitpost/token"
+)
+
+// sender is the return address of a letter: one of its own, so that what comes
+// back names the letter, or our mailbox where the relay would have it so.
+func (p *Post) sender(id int64) string {
+	if p.PlainReturn || p.plain.Load() {
+		return p.Writer.Address
+	}
+	address, err := token.Address(p.Writer.Address, p.Writer.Keys.Bounce(id))
+	if err != nil {
+		return p.Writer.Address
+	}
+	return address
+}
+
+// send hands a letter over. A relay that refuses return addresses of our own
+// making is content with the mailbox, and is given that from then on.
+func (p *Post) send(ctx context.Context, n *db.Notice, to string, raw []byte) Outcome {
+	from := p.sender(n.ID)
+	out := p.Relay.Send(ctx, from, to, raw)
+	if !out.BadSender || from == p.Writer.Address {
+		return out
+	}
+	second := p.Relay.Send(ctx, p.Writer.Address, to, raw)
+	if !second.BadSender && !p.plain.Swap(true) {
+		p.Log.Warn("the relay takes no return address but our own: letters that come back cannot be told apart; set RETURN_PATH to plain", "code", out.Code)
+	}
+	return second
+}
