@@ -1,9 +1,6 @@
 package saboteur
 
 import (
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,8 +8,6 @@ import (
 	"pitpost/engine"
 	"pitpost/engine/enginetest"
 )
-
-var literalKey = regexp.MustCompile(`"saboteur\.([a-z.-]+)"`)
 
 // Keys that the code puts together from parts: every part is tried.
 func composedKeys() []string {
@@ -45,49 +40,12 @@ func composedKeys() []string {
 	for _, who := range []string{"miners", "saboteurs", "nobody"} {
 		keys = append(keys, "saboteur.news.ended-"+who)
 	}
-	for _, wrong := range []string{"edition", "option", "value"} {
-		keys = append(keys, "saboteur.no-"+wrong) // said for every game by engine.Editions
-	}
 	return append(keys, "saboteur.do.break-own", "saboteur.do.mend-own", "saboteur.news.own-drew")
 }
 
 // TestCatalogue asks that every key in the code be in the catalogue and no
 // other.
-func TestCatalogue(t *testing.T) {
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	used := map[string]bool{}
-	for _, key := range composedKeys() {
-		used[key] = true
-	}
-	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") || file == "event.go" {
-			continue
-		}
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range literalKey.FindAllStringSubmatch(string(source), -1) {
-			if !strings.HasSuffix(m[1], ".") && !strings.HasSuffix(m[1], "-") {
-				used["saboteur."+m[1]] = true
-			}
-		}
-	}
-	words := enginetest.Catalogue(t, Game{}.Strings(), "en.toml")
-	for key := range used {
-		if _, ok := words[key]; !ok {
-			t.Errorf("the catalogue lacks %s", key)
-		}
-	}
-	for _, key := range enginetest.Keys(words) {
-		if !used[key] {
-			t.Errorf("nothing uses %s", key)
-		}
-	}
-}
+func TestCatalogue(t *testing.T) { enginetest.UsesItsKeys(t, Game{}, composedKeys()) }
 
 // TestBoardIsNoCommand quotes every line of a board back at the reader, as a
 // mail program might, with and without what it puts in front.
