@@ -28,9 +28,21 @@ func (d *desk) help(Line, string) answer {
 		page.Lines = append(page.Lines, say(g.Name()+".help"))
 	}
 	for _, key := range []string{"start", "turn", "plans", "talk", "ask", "time", "leave", "settings"} {
-		page.Lines = append(page.Lines, say("house.help-"+key))
+		page.Lines = append(page.Lines, d.withExample("house.help-"+key))
 	}
 	return answer{state: "told", says: []engine.Phrase{say("house.help-follows")}, pages: []Page{page}}
+}
+
+// withExample is a line that shows how to write a move: one of the game at
+// hand, else of the first the house knows.
+func (d *desk) withExample(key string) engine.Phrase {
+	name := ""
+	if g := d.game(); g != nil {
+		name = g.Name()
+	} else if len(d.Names) > 0 {
+		name = d.Names[0]
+	}
+	return say(key, "example", say(name+".example"), "other", say(name+".example-other"))
 }
 
 // rules are those of the match's edition, or of the game that is named.

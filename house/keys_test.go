@@ -41,7 +41,7 @@ func families() map[string][]string {
 		"saboteur.news.was-":   {"miner", "saboteur"},
 	}
 	for _, g := range catalog.Games() {
-		out[g.Name()+"."] = []string{"title", "blurb", "aim", "rules", "cards", "help"}
+		out[g.Name()+"."] = []string{"title", "blurb", "aim", "rules", "cards", "help", "example", "example-other"}
 		for _, edition := range g.Editions() {
 			out[g.Name()+".rules-"] = append(out[g.Name()+".rules-"], edition)
 		}

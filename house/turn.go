@@ -24,7 +24,7 @@ func (d *desk) check(_ Line, rest string) answer {
 		return a
 	}
 	if rest == "" {
-		return refuse("house.check-what")
+		return answer{state: "refused", says: []engine.Phrase{d.withExample("house.check-what")}}
 	}
 	state := d.table.Match.State()
 	out := answer{state: "told"}
@@ -110,7 +110,7 @@ func (d *desk) plan(Line, string) answer {
 		says = append(says, say("house.plan-standing", "word", word))
 	}
 	if len(says) == 0 {
-		says = append(says, say("house.plan-none"))
+		says = append(says, d.withExample("house.plan-none"))
 	}
 	return told(says...)
 }
