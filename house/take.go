@@ -79,8 +79,8 @@ func (d *desk) byRef(address *db.Address) error {
 	if d.letter.Trust == Forged || d.player == nil || d.player.ID != owner {
 		return d.hold(owner)
 	}
-	if !address.Proved {
-		address.Proved = true
+	if !address.Proved || address.Failing != "" {
+		address.Proved, address.Failing = true, "" // mail did reach it
 		d.w.SaveAddress(*address)
 	}
 	if seen, err := d.seenBefore(); seen || err != nil {
@@ -282,8 +282,7 @@ func (d *desk) answer() error {
 	if d.player != nil && d.player.Settings.NoReceipts && d.plainDone() {
 		return nil
 	}
-	n, err := d.w.AnswersThisHour(d.from)
-	if err != nil || n >= AnswersAnHour {
+	if silent, err := d.silent(); silent || err != nil {
 		return err
 	}
 	d.receipt.Since, d.receipt.Moved = d.since, d.hasMoved()

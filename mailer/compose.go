@@ -68,9 +68,13 @@ func (s *sheet) from() string {
 func (s *sheet) title() string { return s.say(s.table.Row.Game + ".title") }
 
 // unsubscribe offers to stop the mail of this match, by letter, and by one
-// click where there are pages.
+// click where there are pages; to somebody invited, to be asked never again.
 func (s *sheet) unsubscribe(m *Message) {
-	if s.table == nil || s.seat == nil || s.n.Purpose == "invite" {
+	if s.n.Purpose == "invite" && s.replyTo != "" {
+		m.UnsubscribeMail = "mailto:" + s.replyTo + "?subject=block" // declines this one too
+		return
+	}
+	if s.table == nil || s.seat == nil {
 		return
 	}
 	local, domain, _ := strings.Cut(s.Address, "@")

@@ -1,0 +1,86 @@
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// MailFails tells the host of a match that letters to one of its seats come
+// back, once for each letter that showed it. The address is not named: who
+// invited a player knows it, and nobody else may.
+func (h *House) MailFails(ctx context.Context, s *db.Struck, now time.Time) error {
+	if !s.Fails || s.Match == 0 {
+		return nil
+	}
+	err := h.DB.Play(ctx, db.Cause{Kind: "clock", Now: now}, s.Match, func(w *db.Work) error {
+		t, err := w.Table(s.Match)
+		if err != nil {
+			return err
+		}
+		seat, host := seatNo(t, s.Seat), seatNo(t, t.Row.Host)
+		if seat == nil || host == nil || host.No == seat.No {
+			return nil
+		}
+		key := "house.mail-fails"
+		switch {
+		case s.Elsewhere:
+			key = "house.mail-fails-elsewhere"
+		case seat.State == "invited":
+			key = "house.mail-fails-invited"
+		}
+		note(w, t, host, "note", fmt.Sprintf("failing:%d", s.Letter), Note{
+			Subject: say("house.mail-fails-subject", "match", int(t.Row.ID), "name", seat.Name), Lines: []engine.Phrase{say(key, "name", seat.Name)}})
+		return nil
+	})
+	if errors.Is(err, db.ErrNoMatch) {
+		return nil
+	}
+	return err
+}
+
+// Complained takes a mail program's report that letters to an address are
+// unwanted for a "stop" to every match that writes there, and for a "block".
+func (h *House) Complained(ctx context.Context, address string, now time.Time) error {
+	type seated struct {
+		match int64
+		seat  int
+	}
+	var stops []seated
+	err := h.DB.Play(ctx, db.Cause{Kind: "page", Now: now}, 0, func(w *db.Work) error {
+		stops = stops[:0]
+		player, a, err := w.PlayerByAddress(address)
+		if err != nil || player == nil {
+			return err
+		}
+		a.Blocked = true
+		w.SaveAddress(*a)
+		ids, err := w.MatchesOf(player.ID)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			t, err := w.Table(id)
+			if err != nil {
+				return err
+			}
+			if s := seatOf(t, player.ID); s != nil && (s.Address == a.Address || s.Address == "" && a.First) {
+				stops = append(stops, seated{id, s.No})
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("a complaint: %w", err)
+	}
+	for _, s := range stops {
+		if err := h.Stop(ctx, s.match, s.seat, now); err != nil {
+			return fmt.Errorf("a complaint: %w", err)
+		}
+	}
+	return nil
+}
