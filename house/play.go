@@ -124,7 +124,7 @@ func (d *desk) twoMoves(group, rest []Line) (answer, bool) {
 		if r.Kind != GameLine {
 			continue
 		}
-		two, no := state.Parse(d.seat.Name, line.Folded, nil)
+		two, no := state.Parse(d.seat.Name, line.Folded, d.places())
 		if no == nil && two.Command != one.Command {
 			return refuse("house.two-moves", "one", one.Command, "two", two.Command), false
 		}
