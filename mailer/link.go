@@ -69,7 +69,7 @@ func (r *Relay) dial(ctx context.Context) error {
 	defer closing(ctx, conn)()
 	client, err := r.greet(conn)
 	if err == nil {
-		err = r.login(client)
+		err = r.login(ctx, client)
 	}
 	if err != nil {
 		_ = conn.Close()
@@ -113,12 +113,19 @@ func (r *Relay) greet(conn net.Conn) (*smtp.Client, error) {
 	return client, nil
 }
 
-func (r *Relay) login(client *smtp.Client) error {
+func (r *Relay) login(ctx context.Context, client *smtp.Client) error {
 	if r.user == "" {
 		return nil
 	}
 	if !r.implicit && !r.startTLS && !loopback(r.host) {
 		return errors.New("the relay offers no STARTTLS, and a password is not sent in the clear: use smtps://")
+	}
+	if r.Auth != nil {
+		mechanism, err := r.Auth(ctx, r.user, client.SupportsAuth)
+		if err != nil {
+			return err
+		}
+		return client.Auth(mechanism)
 	}
 	if client.SupportsAuth(sasl.Login) && !client.SupportsAuth(sasl.Plain) {
 		return client.Auth(sasl.NewLoginClient(r.user, r.password))

@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 	"golang.org/x/time/rate"
 
@@ -26,6 +27,9 @@ type Relay struct {
 	user, password string
 	// TLS is used for smtps and STARTTLS; nil for the system's roots.
 	TLS *tls.Config
+	// Auth, when set, gives the means to log in as user, in place of the password; has says
+	// which mechanisms the relay knows.
+	Auth func(ctx context.Context, user string, has func(mechanism string) bool) (sasl.Client, error)
 	// Timeout bounds each command, and twice it the making of a connection; 0
 	// means one minute. The letter itself, and the answer after its final dot,
 	// may each take five times that.
