@@ -1,6 +1,9 @@
 package inbox
 
-import "context"
+import (
+	"context"
+	"errors"
+)
 
 // CheckAccount logs in to a mailbox and out again, and says what keeps it from
 // that.
@@ -11,4 +14,18 @@ func CheckAccount(ctx context.Context, a Account) error {
 	}
 	line.Close()
 	return nil
+}
+
+// JunkFolder names the folder in which an account keeps spam, "" for none.
+func JunkFolder(ctx context.Context, a Account) (string, error) {
+	line, err := a.dial(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer line.Close()
+	name, err := line.junk(ctx)
+	if errors.Is(err, errNoJunk) {
+		return "", nil
+	}
+	return name, err
 }

@@ -221,4 +221,7 @@ type bearer struct {
 func (b *bearer) Start() (string, []byte, error) { return b.name, []byte(b.first), nil }
 
 // Next answers the server's account of what is wrong with the token; only then does it say no.
-func (b *bearer) Next([]byte) ([]byte, error) { return []byte{1}, nil }
+func (b *bearer) Next([]byte) ([]byte, error) {
+	b.from.Refused(b.token)
+	return []byte{1}, nil
+}

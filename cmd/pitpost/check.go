@@ -10,11 +10,14 @@ import (
 )
 
 func (s *settings) urls() error {
-	if (s.IMAPURL == "") != (s.SMTPURL == "") {
+	if s.SMTPURL == "" && s.IMAPURL != "" {
 		return errors.New("IMAP_URL and SMTP_URL go together: set both or neither")
 	}
-	if s.IMAPURL != "" && s.from["ADDRESS"] == "" {
-		return errors.New("ADDRESS is needed beside IMAP_URL: the address of that mailbox")
+	if s.SMTPURL != "" && s.IMAPURL == "" && !s.broughtIn() {
+		return errors.New("IMAP_URL is needed beside SMTP_URL, or LMTP, or a webhook: no letter could come in")
+	}
+	if s.SMTPURL != "" && s.from["ADDRESS"] == "" {
+		return errors.New("ADDRESS is needed beside IMAP_URL and SMTP_URL: the address of that mailbox")
 	}
 	if err := serverURL("IMAP_URL", s.IMAPURL, "imaps", "imap"); err != nil {
 		return err

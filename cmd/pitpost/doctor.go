@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"pitpost/inbox"
-	"pitpost/mailer"
 )
 
 type doctorCmd struct {
@@ -24,7 +23,7 @@ type doctorCmd struct {
 // Help is what --help adds: an example.
 func (doctorCmd) Help() string {
 	return `Tries each part and says how to mend what is wrong: settings, data folder, database, clock, reading mail, sending mail,
-and for a real domain its DNS records. Ends with 1 if something needs mending.
+every other door for letters, and for a real domain its DNS records. Ends with 1 if something needs mending.
 
 Example: pitpost doctor`
 }
@@ -103,30 +102,39 @@ func parts(s *settings) []part {
 			"Set the machine's clock, best by NTP (Debian: apt-get install systemd-timesyncd)."},
 	}
 	if s.builtIn() {
-		return append(list,
+		list = append(list,
 			part{"post office", func(context.Context) (string, error) { return ports(s) },
 				"Stop what listens there, or name other ports with --post-smtp, --post-imap and --http."})
+		return append(list, doorParts(s)...)
 	}
-	return append(list,
-		part{"imap", func(ctx context.Context) (string, error) {
-			return hostPort(string(s.IMAPURL)), inbox.CheckAccount(ctx, inbox.Account{URL: string(s.IMAPURL)})
-		}, "Check IMAP_URL: host, port, user and password (with Gmail and Fastmail an app password)."},
-		part{"smtp", func(ctx context.Context) (string, error) {
-			relay, err := mailer.NewRelay(string(s.SMTPURL))
+	return append(append(list, realParts(s)...), doorParts(s)...)
+}
+
+// realParts are those of real servers.
+func realParts(s *settings) []part {
+	tokens := s.tokens()
+	list := []part{
+		{"smtp", func(ctx context.Context) (string, error) {
+			relay, err := newRelay(string(s.SMTPURL), tokens)
 			if err != nil {
 				return "", err
 			}
 			defer relay.Close()
 			return hostPort(string(s.SMTPURL)), relay.Check(ctx)
 		}, "Check SMTP_URL: host, port, user and password, and that the provider lets this machine send."},
-		part{"dns", func(ctx context.Context) (string, error) { return records(ctx, s.Address) },
+		{"dns", func(ctx context.Context) (string, error) { return records(ctx, s.Address) },
 			"Publish the record named above at your DNS provider; without it, replies and digests are taken for spam."},
-		part{"authserv", func(context.Context) (string, error) {
+		{"authserv", func(context.Context) (string, error) {
 			if s.AuthservID == "" {
 				return "", errors.New("AUTHSERV_ID is not set, so no server vouches for senders")
 			}
 			return s.AuthservID, nil
-		}, "Set it to the first word of the Authentication-Results header in a letter you received (Gmail: mx.google.com)."})
+		}, "Set it to the first word of the Authentication-Results header in a letter you received (Gmail: mx.google.com)."},
+	}
+	if s.IMAPURL != "" {
+		list = append(mailboxParts(s, inbox.Account{URL: string(s.IMAPURL), OAuth: tokens}), list...)
+	}
+	return list
 }
 
 func writable(dir string) error {

@@ -13,23 +13,122 @@ import (
 	"pitpost/mailer"
 )
 
-// doors opens the built-in post office, or points at the real servers.
+// doors opens the built-in post office, or points at the real servers. The account is the
+// mailbox to read; without a URL there is none.
 func (st *station) doors(context.Context) (inbox.Account, error) {
-	smtpURL, imapURL := string(st.settings.SMTPURL), string(st.settings.IMAPURL)
+	smtpURL, account := string(st.settings.SMTPURL), inbox.Account{}
 	if st.settings.builtIn() {
 		var err error
-		if smtpURL, imapURL, err = st.openOffice(); err != nil {
+		if smtpURL, account.URL, err = st.openOffice(); err != nil {
 			return inbox.Account{}, err
 		}
 	} else {
-		st.smtpAddr, st.imapAddr = hostPort(smtpURL), hostPort(imapURL)
+		account = inbox.Account{URL: string(st.settings.IMAPURL), OAuth: st.settings.tokens()}
+		st.smtpAddr, st.imapAddr = hostPort(smtpURL), hostPort(account.URL)
 	}
+	var err error
+	st.relay, err = newRelay(smtpURL, account.OAuth)
+	return account, err
+}
+
+// newRelay is the way out, logged in to as the mailbox is.
+func newRelay(smtpURL string, tokens *inbox.OAuth) (*mailer.Relay, error) {
 	relay, err := mailer.NewRelay(smtpURL)
-	if err != nil {
-		return inbox.Account{}, err
+	if err == nil && tokens != nil {
+		relay.Auth = tokens.Mechanism
 	}
-	st.relay = relay
-	return inbox.Account{URL: imapURL}, nil
+	return relay, err
+}
+
+// receiver takes the letters of one door; authserv is the server whose word on senders counts
+// there.
+func (st *station) receiver(authserv string, shared bool) *inbox.Receiver {
+	return &inbox.Receiver{House: st.house, DB: st.db, Keys: st.keys, Mailbox: st.settings.Address, AuthservID: authserv,
+		Shared: shared, Log: st.log, Now: st.now}
+}
+
+// openMailbox reads the mailbox, and among its spam, and sweeps what its provider keeps of
+// the letters out.
+func (st *station) openMailbox(ctx context.Context, account inbox.Account) {
+	if account.URL == "" {
+		return
+	}
+	st.poller = st.newPoller(account, false)
+	st.poll(ctx, st.poller, "the mailbox is no longer read")
+	if st.settings.builtIn() {
+		return
+	}
+	if st.settings.Junk == "read" {
+		st.poll(ctx, st.newPoller(account, true), "the folder for spam is no longer read")
+	}
+	if st.settings.Sent == "delete" {
+		sweeper := inbox.NewSentSweeper(inbox.SentSweeperConfig{Account: account}, st.log)
+		st.spawn(func() { _ = sweeper.Run(ctx) })
+	}
+}
+
+func (st *station) poll(ctx context.Context, p *inbox.Poller, alarm string) {
+	st.spawn(func() {
+		if err := p.Run(ctx); err != nil && ctx.Err() == nil {
+			st.log.Error(alarm, "err", err)
+		}
+	})
+}
+
+func (st *station) newPoller(account inbox.Account, junk bool) *inbox.Poller {
+	authserv := st.settings.AuthservID
+	if st.settings.builtIn() {
+		authserv = st.office.Domain() // it vouches for its own
+	}
+	shared := st.settings.Mailbox == "shared" && !st.settings.builtIn()
+	receiver := st.receiver(authserv, shared)
+	name := st.settings.Address
+	if junk {
+		name += " junk"
+	}
+	cfg := inbox.PollerConfig{Account: account, Shared: shared, Junk: junk,
+		Lock: func(ctx context.Context) (func(), error) { return st.db.Lock(ctx, "mailbox "+name) }}
+	if shared || junk {
+		// What a person's mailbox held before we came is none of ours.
+		cfg.Since = st.born
+		cfg.Ours = receiver.OursByHeader
+		if junk {
+			cfg.Ours = receiver.AnswersByHeader
+		}
+		cfg.Floor = func(ctx context.Context, validity uint32) (uint32, error) {
+			var uid uint32
+			_, err := st.db.House(ctx, floorKey(name, validity), &uid)
+			return uid, err
+		}
+		cfg.Raise = func(ctx context.Context, validity, uid uint32) error {
+			return st.db.SetHouse(ctx, floorKey(name, validity), uid)
+		}
+	}
+	return inbox.NewPoller(cfg, receiver.Take, st.log)
+}
+
+func floorKey(mailbox string, validity uint32) string {
+	return fmt.Sprintf("floor %s %d", mailbox, validity)
+}
+
+// openLMTP lets the host's own mail server bring letters.
+func (st *station) openLMTP(ctx context.Context) error {
+	if st.settings.LMTP == "" {
+		return nil
+	}
+	l, err := inbox.ListenLMTP(st.settings.LMTP)
+	if err != nil {
+		return fmt.Errorf("LMTP: %w; name another place", err)
+	}
+	st.lmtpAddr = l.Addr().String()
+	receiver := st.receiver(st.settings.AuthservID, false)
+	door := &inbox.LMTP{Take: receiver.Take, Ours: receiver.Addressed, MX: st.settings.MXName, Log: st.log, Now: st.now}
+	st.spawn(func() {
+		if err := door.Serve(ctx, l); err != nil {
+			st.log.Error("letters no longer come by LMTP", "err", err)
+		}
+	})
+	return nil
 }
 
 func (st *station) openOffice() (smtpURL, imapURL string, err error) {
@@ -57,12 +156,20 @@ func (st *station) openOffice() (smtpURL, imapURL string, err error) {
 
 func hostPort(raw string) string {
 	u, err := url.Parse(raw)
-	if err != nil {
-		return "?"
+	if err != nil || u.Host == "" {
+		return "none"
 	}
 	ports := map[string]string{"smtp": "587", "smtps": "465", "imap": "143", "imaps": "993"}
 	if u.Port() == "" {
 		return net.JoinHostPort(u.Hostname(), ports[u.Scheme])
 	}
 	return u.Host
+}
+
+// alsoAt is what the line of serve says of doors beside the usual ones.
+func (st *station) alsoAt() string {
+	if st.lmtpAddr == "" {
+		return ""
+	}
+	return " lmtp=" + st.lmtpAddr
 }

@@ -8,11 +8,12 @@ import (
 	"time"
 
 	"pitpost/house"
+	"pitpost/inbox/hook"
 	"pitpost/web"
 )
 
-// openPages serves health, metrics, the one-click unsubscribe, and with the
-// built-in post office its page.
+// openPages serves health, metrics, the one-click unsubscribe, the webhooks that are set up,
+// and with the built-in post office its page.
 func (st *station) openPages() error {
 	l, err := net.Listen("tcp", st.settings.HTTP)
 	if err != nil {
@@ -27,6 +28,14 @@ func (st *station) openPages() error {
 	mux.Handle("/stop/", web.Stop(st.stopMail))
 	if st.office != nil {
 		mux.Handle("/", web.PostOffice(st.office, st.settings.Address))
+	}
+	hooks, err := st.webhooks()
+	if err != nil {
+		l.Close()
+		return err
+	}
+	if hooks != nil {
+		mux.Handle(hook.Prefix, hooks)
 	}
 	st.pages = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	st.spawn(func() {
@@ -52,6 +61,9 @@ func (st *station) ready(ctx context.Context) error {
 	if err := st.db.Ping(ctx); err != nil {
 		return err
 	}
+	if st.poller == nil {
+		return nil
+	}
 	if last := st.poller.Stats().LastPoll(); last.IsZero() || time.Since(last) > 20*time.Minute {
 		return fmt.Errorf("the mailbox was not read lately")
 	}
@@ -75,6 +87,9 @@ func (st *station) gauges() []web.Gauge {
 		{Name: "pitpost_matches", Help: "Matches, by phase.", Label: "phase", Read: counts(st.db.MatchesByPhase)},
 		{Name: "pitpost_mailbox_read_seconds", Help: "Seconds since the mailbox was last read.",
 			Read: func(context.Context) (map[string]float64, error) {
+				if st.poller == nil {
+					return map[string]float64{}, nil
+				}
 				last := st.poller.Stats().LastPoll()
 				if last.IsZero() {
 					return map[string]float64{}, nil

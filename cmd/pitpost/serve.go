@@ -48,7 +48,7 @@ func (c serveCmd) Run(d *desk) error {
 		return err
 	}
 	defer st.close()
-	fmt.Fprintf(d.out, "ready smtp=%s imap=%s http=%s\n", st.smtpAddr, st.imapAddr, st.httpAddr)
+	fmt.Fprintf(d.out, "ready smtp=%s imap=%s http=%s%s\n", st.smtpAddr, st.imapAddr, st.httpAddr, st.alsoAt())
 	if c.Play != "" {
 		if err := st.playWithBots(ctx, c.Play, d.out); err != nil {
 			return err

@@ -14,9 +14,26 @@ type settingFields struct {
 	SMTPURL           *secret `name:"smtp-url" help:"The way out: smtps://user:pass@host." placeholder:"URL" var:"SMTP_URL" yaml:"smtp_url"`
 	Gmail             *string `name:"gmail" help:"A Gmail address; sets both URLs." placeholder:"ADDRESS" var:"GMAIL" yaml:"gmail"`
 	GmailPasswordFile *string `name:"gmail-password-file" help:"A file with its app password." placeholder:"FILE" var:"GMAIL_PASSWORD_FILE" yaml:"gmail_password_file"`
+	Microsoft         *string `name:"microsoft" help:"A Microsoft 365 or Outlook.com address; sets both URLs, logs in by OAuth." placeholder:"ADDRESS" var:"MICROSOFT" yaml:"microsoft"`
+	OAuthTokenURL     *string `name:"oauth-token-url" help:"Where access tokens are got; known for Gmail and Microsoft." placeholder:"URL" var:"OAUTH_TOKEN_URL" yaml:"oauth_token_url"`
+	OAuthClientID     *string `name:"oauth-client-id" help:"The program's id there." placeholder:"ID" var:"OAUTH_CLIENT_ID" yaml:"oauth_client_id"`
+	OAuthSecretFile   *string `name:"oauth-secret-file" help:"A file with its secret, where it has one." placeholder:"FILE" var:"OAUTH_SECRET_FILE" yaml:"oauth_secret_file"`
+	OAuthRefreshFile  *string `name:"oauth-refresh-file" help:"A file with the refresh token; a newer one is written there." placeholder:"FILE" var:"OAUTH_REFRESH_FILE" yaml:"oauth_refresh_file"`
+	OAuthScope        *string `name:"oauth-scope" help:"The rights to ask for; known for Gmail and Microsoft." placeholder:"SCOPE" var:"OAUTH_SCOPE" yaml:"oauth_scope"`
 	Mailbox           *string `name:"mailbox" help:"shared: touch only letters that are for pitpost; own: all." placeholder:"shared|own" var:"MAILBOX" yaml:"mailbox"`
 	Sent              *string `name:"sent" help:"The provider's own copies of what is sent." placeholder:"delete|keep" var:"SENT" yaml:"sent"`
+	Junk              *string `name:"junk" help:"The mailbox's folder for spam: read finds answers that went astray there." placeholder:"read|leave" var:"JUNK" yaml:"junk"`
 	AuthservID        *string `name:"authserv-id" help:"The receiving server whose word on senders counts." placeholder:"NAME" var:"AUTHSERV_ID" yaml:"authserv_id"`
+	LMTP              *string `name:"lmtp" help:"Where your own mail server brings letters by LMTP." placeholder:"HOST:PORT|SOCKET" var:"LMTP" yaml:"lmtp"`
+	MXName            *string `name:"mx-name" help:"The name your own mail server writes after \"by\" in its Received header." placeholder:"NAME" var:"MX_NAME" yaml:"mx_name"`
+	MailgunKey        *secret `name:"mailgun-key" help:"Mailgun's HTTP webhook signing key; opens /in/mailgun/mime." placeholder:"KEY" var:"MAILGUN_KEY" yaml:"mailgun_key"`
+	PostmarkLogin     *secret `name:"postmark-login" help:"User and password in the URL given to Postmark; opens /in/postmark." placeholder:"USER:PASS" var:"POSTMARK_LOGIN" yaml:"postmark_login"`
+	SendgridKey       *string `name:"sendgrid-key" help:"The public key of SendGrid's signed parse webhook; opens /in/sendgrid." placeholder:"KEY" var:"SENDGRID_KEY" yaml:"sendgrid_key"`
+	SendgridLogin     *secret `name:"sendgrid-login" help:"User and password in the URL given to SendGrid; the same." placeholder:"USER:PASS" var:"SENDGRID_LOGIN" yaml:"sendgrid_login"`
+	SESTopic          *string `name:"ses-topic" help:"The SNS topic Amazon SES tells of letters; opens /in/ses." placeholder:"ARN" var:"SES_TOPIC" yaml:"ses_topic"`
+	CloudflareKey     *secret `name:"cloudflare-key" help:"The secret of your Cloudflare Email Worker; opens /in/cloudflare." placeholder:"SECRET" var:"CLOUDFLARE_KEY" yaml:"cloudflare_key"`
+	WebhookKey        *secret `name:"webhook-key" help:"The secret of whoever posts message/rfc822; opens /in/mail." placeholder:"SECRET" var:"WEBHOOK_KEY" yaml:"webhook_key"`
+	WebhookAuthservID *string `name:"webhook-authserv-id" help:"The server whose word on senders counts in letters posted to /in/mail and /in/cloudflare." placeholder:"NAME" var:"WEBHOOK_AUTHSERV_ID" yaml:"webhook_authserv_id"`
 	SendLimit         *int    `name:"send-limit" help:"Letters a day at most; 0 for no limit." placeholder:"N" var:"SEND_LIMIT" yaml:"send_limit"`
 	PostSMTP          *string `name:"post-smtp" help:"Where the built-in post office takes mail." placeholder:"HOST:PORT" var:"POST_SMTP" yaml:"post_smtp"`
 	PostIMAP          *string `name:"post-imap" help:"Where it shows its mailboxes." placeholder:"HOST:PORT" var:"POST_IMAP" yaml:"post_imap"`

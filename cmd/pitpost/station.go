@@ -24,7 +24,8 @@ type station struct {
 	imapAddr string
 	httpAddr string
 	relay    *mailer.Relay
-	poller   *inbox.Poller
+	lmtpAddr string        // "" without
+	poller   *inbox.Poller // nil where no mailbox is read
 	jobs     *db.Jobs
 	pages    *http.Server
 	running  sync.WaitGroup
@@ -65,15 +66,9 @@ func (st *station) start(ctx context.Context) error {
 		return err
 	}
 	st.spawn(func() { st.clock(ctx) })
-	st.poller = st.newPoller(account)
-	st.spawn(func() {
-		if err := st.poller.Run(ctx); err != nil && ctx.Err() == nil {
-			st.log.Error("the mailbox is no longer read", "err", err)
-		}
-	})
-	if !st.settings.builtIn() && st.settings.Sent == "delete" {
-		sweeper := inbox.NewSentSweeper(inbox.SentSweeperConfig{Account: account}, st.log)
-		st.spawn(func() { _ = sweeper.Run(ctx) })
+	st.openMailbox(ctx, account)
+	if err := st.openLMTP(ctx); err != nil {
+		return err
 	}
 	return st.openPages()
 }
@@ -84,36 +79,6 @@ func (st *station) spawn(do func()) {
 		defer st.running.Done()
 		do()
 	}()
-}
-
-func (st *station) newPoller(account inbox.Account) *inbox.Poller {
-	authserv := st.settings.AuthservID
-	if st.settings.builtIn() {
-		authserv = st.office.Domain() // it vouches for its own
-	}
-	shared := st.settings.Mailbox == "shared" && !st.settings.builtIn()
-	receiver := &inbox.Receiver{House: st.house, DB: st.db, Keys: st.keys, Mailbox: st.settings.Address, AuthservID: authserv,
-		Shared: shared, Log: st.log, Now: st.now}
-	cfg := inbox.PollerConfig{Account: account, Shared: shared,
-		Lock: func(ctx context.Context) (func(), error) { return st.db.Lock(ctx, "mailbox "+st.settings.Address) }}
-	if shared {
-		// What a person's mailbox held before we came is none of ours.
-		cfg.Since = st.born
-		cfg.Ours = receiver.OursByHeader
-		cfg.Floor = func(ctx context.Context, validity uint32) (uint32, error) {
-			var uid uint32
-			_, err := st.db.House(ctx, floorKey(st.settings.Address, validity), &uid)
-			return uid, err
-		}
-		cfg.Raise = func(ctx context.Context, validity, uid uint32) error {
-			return st.db.SetHouse(ctx, floorKey(st.settings.Address, validity), uid)
-		}
-	}
-	return inbox.NewPoller(cfg, receiver.Take, st.log)
-}
-
-func floorKey(mailbox string, validity uint32) string {
-	return fmt.Sprintf("floor %s %d", mailbox, validity)
 }
 
 // sweep does what is due, and leaves a sign of life.

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"pitpost/inbox"
+)
+
+// mailboxParts are those of a mailbox that is read.
+func mailboxParts(s *settings, account inbox.Account) []part {
+	var list []part
+	if account.OAuth != nil {
+		list = append(list, part{"oauth", func(ctx context.Context) (string, error) {
+			_, err := account.OAuth.Token(ctx)
+			return "access tokens can be had", err
+		}, "Sign in anew for the scope, put the refresh token into OAUTH_REFRESH_FILE, and check OAUTH_CLIENT_ID and OAUTH_SECRET_FILE."})
+	}
+	list = append(list, part{"imap", func(ctx context.Context) (string, error) {
+		return hostPort(account.URL), inbox.CheckAccount(ctx, account)
+	}, "Check IMAP_URL: host, port, user and password (with Gmail and Fastmail an app password)."})
+	if s.Junk != "read" {
+		return list
+	}
+	return append(list, part{"junk", func(ctx context.Context) (string, error) {
+		name, err := inbox.JunkFolder(ctx, account)
+		if name == "" {
+			name = "the account has no folder for spam"
+		}
+		return name, err
+	}, "Let the mailbox be opened by IMAP, or set JUNK=leave."})
+}
+
+// doorParts are those of the doors beside the mailbox.
+func doorParts(s *settings) []part {
+	var list []part
+	if s.LMTP != "" {
+		list = append(list, part{"lmtp", func(ctx context.Context) (string, error) { return lmtpOpen(ctx, s) },
+			"Stop what listens there or name another place with --lmtp; a socket's folder must be there and writable."})
+	}
+	if h, err := s.hooks(); err == nil && len(h.Paths()) > 0 {
+		list = append(list, part{"webhooks", func(ctx context.Context) (string, error) { return hooksOpen(ctx, s, h.Paths()) },
+			"Set PUBLIC_URL to the https address that leads to HTTP, and give the provider that address with the path."})
+	}
+	return list
+}
+
+// lmtpOpen says whether a running server takes letters there, or could.
+func lmtpOpen(ctx context.Context, s *settings) (string, error) {
+	network := "tcp"
+	if filepath.IsAbs(s.LMTP) {
+		network = "unix"
+	}
+	conn, err := new(net.Dialer).DialContext(ctx, network, s.LMTP)
+	if err != nil {
+		l, err := inbox.ListenLMTP(s.LMTP)
+		if err != nil {
+			return "", err
+		}
+		return s.LMTP + " is free", l.Close()
+	}
+	defer conn.Close()
+	if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
+		return "", err
+	}
+	greeting, err := bufio.NewReader(conn).ReadString('\n')
+	if err != nil || !strings.HasPrefix(greeting, "220 pitpost") {
+		return "", errors.New("something else listens at " + s.LMTP)
+	}
+	return "a server takes letters at " + s.LMTP, nil
+}
+
+// hooksOpen asks a running server for each webhook, which must want a POST.
+func hooksOpen(ctx context.Context, s *settings, paths []string) (string, error) {
+	if s.PublicURL == "" {
+		return "", errors.New("PUBLIC_URL is not set, so no provider can reach them: " + strings.Join(paths, " "))
+	}
+	base := strings.TrimSuffix(s.PublicURL, "/")
+	addresses := base + strings.Join(paths, " "+base)
+	if quick(s) != nil {
+		return "to be given to the provider: " + addresses, nil
+	}
+	_, port, err := net.SplitHostPort(s.HTTP)
+	if err != nil {
+		return "", err
+	}
+	for _, path := range paths {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://127.0.0.1:"+port+path, nil)
+		if err != nil {
+			return "", err
+		}
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			return "", err
+		}
+		answer.Body.Close()
+		if answer.StatusCode != http.StatusMethodNotAllowed {
+			return "", fmt.Errorf("the running server has no door at %s: start it anew with these settings", path)
+		}
+	}
+	return "open: " + addresses, nil
+}
