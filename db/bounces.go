@@ -20,7 +20,7 @@ const (
 // Bounce is what came back of one letter out.
 type Bounce struct {
 	Letter  int64  // of the outbox
-	Kind    string // hard: the address is dead; soft: it takes no mail just now
+	Kind    string // hard: the address is dead; soft: it takes no mail just now; complaint: it is unwanted there
 	Address string
 	Said    string // status and diagnosis
 	At      time.Time
@@ -47,7 +47,7 @@ func (d *DB) Bounce(ctx context.Context, b Bounce) (*Struck, error) {
 	var s *Struck
 	var again int64
 	err := pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) (err error) {
-		if s, err = struck(ctx, tx, b); err != nil || s == nil {
+		if s, err = struck(ctx, tx, b); err != nil || s == nil || b.Kind == "complaint" {
 			return err
 		}
 		if s.Fails, err = fails(ctx, tx, b); err != nil || !s.Fails {
@@ -127,12 +127,9 @@ func (d *DB) NoticeByID(ctx context.Context, id int64) (*Notice, error) {
 	return d.notice(ctx, "select "+noticeColumns+" from outbox where id = $1", id)
 }
 
-// PlayerOf is the number of the player an address belongs to, 0 for nobody's.
-func (d *DB) PlayerOf(ctx context.Context, address string) (int64, error) {
-	var id int64
-	err := d.pool.QueryRow(ctx, "select player_id from addresses where address = $1", fold(address)).Scan(&id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, nil
-	}
-	return id, err
+// Complained says whether a complaint about a letter was noted.
+func (d *DB) Complained(ctx context.Context, letter int64) (bool, error) {
+	var noted bool
+	err := d.pool.QueryRow(ctx, "select exists (select from bounces where outbox_id = $1 and kind = 'complaint')", letter).Scan(&noted)
+	return noted, err
 }

@@ -46,6 +46,11 @@ func (r *Receiver) Take(ctx context.Context, raw []byte, door Door) (Fate, error
 		return NotOurs, nil
 	}
 	var unreadable *Unreadable
+	if err == nil {
+		if err := r.bounced(ctx, l); err != nil {
+			return Later, err
+		}
+	}
 	switch {
 	case door.TooBig:
 		return r.note(ctx, l, raw[:min(len(raw), 100<<10)], door, "set-aside", "larger than letters may be")
@@ -54,7 +59,11 @@ func (r *Receiver) Take(ctx context.Context, raw []byte, door Door) (Fate, error
 	case err != nil:
 		return Later, err
 	case l.Automatic != "":
-		return r.note(ctx, l, nil, door, "drop", l.Automatic)
+		why, err := r.reported(ctx, l, raw, door)
+		if err != nil {
+			return r.failed(ctx, l, raw, door, err)
+		}
+		return r.note(ctx, l, nil, door, "drop", why)
 	case l.From == "":
 		return r.note(ctx, l, raw, door, "hold", "no single sender")
 	}

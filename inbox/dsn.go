@@ -1,0 +1,191 @@
+package inbox
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// report is what a mail server says became of a letter of ours, or what a mail
+// program says its reader thinks of it.
+type report struct {
+	bounce    bool // of a delivery; its verdicts say how it went
+	verdicts  []verdict
+	complaint string   // the type of a feedback report, "" for none
+	about     []string // Message-IDs of the letter that is enclosed
+	sentFrom  []string // what the letter had for a return address
+}
+
+// verdict is what became of one recipient.
+type verdict struct {
+	address string // "" where the report names none
+	action  string // failed, delayed, delivered, relayed, expanded
+	status  string // such as 5.1.1, "" for none
+	said    string // the diagnosis, one line
+}
+
+// maxReport is how deep the parts of a report are looked for.
+const maxReport = 4
+
+// readReport reads a bounce (RFC 3464, or what servers write without it) or a
+// feedback report (RFC 5965); nil for any other letter.
+func readReport(raw []byte, automatic string) *report {
+	top, body, err := open(raw)
+	if err != nil {
+		return nil
+	}
+	l := &Letter{}
+	l.readHeader(top)
+	r, text := &report{}, new(strings.Builder)
+	r.walk(top, body, text, 0)
+	switch {
+	case r.bounce || r.complaint != "":
+		return r
+	case daemon.MatchString(l.From), top.has("x-failed-recipients"), begins(Fold(l.Subject), returned) && automatic != "":
+		r.bounce = true
+		r.verdicts = []verdict{told(top, l.Subject+"\n"+text.String())}
+		return r
+	}
+	return nil
+}
+
+// walk goes through the parts; text gathers what is written for people.
+func (r *report) walk(h header, raw []byte, text *strings.Builder, depth int) {
+	kind, params := contentType(h)
+	content := func() []byte { return transfer(raw, h.get("content-transfer-encoding")) }
+	switch {
+	case strings.HasPrefix(kind, "multipart/") && depth < maxReport:
+		m := &mime{letter: &Letter{}}
+		pieces, err := m.split(raw, params["boundary"])
+		if err != nil || params["boundary"] == "" {
+			return
+		}
+		for _, piece := range pieces {
+			if part, inside, err := splitHeader(piece); err == nil {
+				r.walk(part, inside, text, depth+1)
+			}
+		}
+	case kind == "message/delivery-status", kind == "message/global-delivery-status":
+		r.bounce = true
+		r.deliveries(content())
+	case kind == "message/feedback-report":
+		r.feedback(content())
+	case kind == "message/rfc822", kind == "text/rfc822-headers", kind == "message/global", kind == "message/global-headers":
+		if inside, _, err := splitHeader(content()); err == nil {
+			r.enclosed(inside)
+		}
+	case kind == "text/plain" && text.Len() < maxText:
+		if words, err := decodeText(content(), params["charset"]); err == nil {
+			text.WriteString(words + "\n")
+		}
+	case kind == "text/html" && text.Len() < maxText:
+		if words, err := decodeText(content(), params["charset"]); err == nil {
+			text.WriteString(tags.ReplaceAllString(words, " ") + "\n")
+		}
+	}
+}
+
+// enclosed takes from the letter that came back what names it.
+func (r *report) enclosed(h header) {
+	r.about = append(r.about, messageIDs(h.all("message-id"))...)
+	r.sentFrom = append(r.sentFrom, h.all("return-path")...)
+}
+
+// deliveries reads the groups of fields of a delivery report; the first is
+// about the letter, each of the others about a recipient.
+func (r *report) deliveries(raw []byte) {
+	for range maxPeople {
+		h, rest, err := splitHeader(raw)
+		if err != nil {
+			return
+		}
+		if action := word(h.get("action")); action != "" || h.has("final-recipient") {
+			_, address, _ := strings.Cut(h.get("final-recipient"), ";")
+			if _, original, ok := strings.Cut(h.get("original-recipient"), ";"); ok {
+				address = original
+			}
+			_, said, _ := strings.Cut(h.get("diagnostic-code"), ";")
+			status := enhanced.FindString(h.get("status"))
+			if precise := enhanced.FindString(said); strings.HasSuffix(status, ".0.0") && precise != "" {
+				status = precise // the server that spoke knew more than the one that reports
+			}
+			r.verdicts = append(r.verdicts, verdict{address: strings.ToLower(strings.TrimSpace(address)), action: action, status: status, said: oneLine(said)})
+		}
+		if raw = rest; len(raw) == 0 {
+			return
+		}
+	}
+}
+
+// told reads a bounce that was written for people.
+func told(h header, text string) verdict {
+	for _, mark := range []string{"below this line is a copy", "original message", "copy of the message", "message headers", "original message headers"} {
+		if i := strings.Index(strings.ToLower(text), mark); i > 0 {
+			text = text[:i] // what came back is not the server's word
+		}
+	}
+	v := verdict{address: strings.ToLower(word(h.get("x-failed-recipients"))), action: "failed", status: enhanced.FindString(text)}
+	if v.status == "" {
+		if code := replyCode.FindStringSubmatch(text); code != nil {
+			v.status = code[1] + ".0.0"
+		}
+	}
+	if late.MatchString(text) {
+		v.action = "delayed"
+	}
+	if found := nobodyThere.FindString(text); found != "" {
+		v.said = oneLine(found)
+	}
+	return v
+}
+
+// kind is hard for an address that is dead, soft for one that takes no mail just
+// now, for a reason that is about us, or for none that is known; "" where the
+// letter arrived.
+func (v verdict) kind() string {
+	switch v.action {
+	case "delivered", "relayed", "expanded":
+		return ""
+	case "delayed":
+		return "soft"
+	}
+	class, detail, _ := strings.Cut(v.status, ".")
+	switch {
+	case class == "4" || class == "2":
+		return "soft"
+	case detail == "1.7" || detail == "1.8" || detail == "2.2" || detail == "2.3":
+		return "soft" // our address, a full box, a letter too large
+	case strings.HasPrefix(detail, "1.") || detail == "2.1":
+		return "hard"
+	case strings.HasPrefix(detail, "7."):
+		return "soft" // somebody's policy: the operator's to mend, the address lives
+	case nobodyThere.MatchString(v.said):
+		return "hard"
+	}
+	return "soft"
+}
+
+// verdictFor is the verdict on one address: its own, else the mildest, for a list
+// behind an alias is not dead because one of its people is.
+func (r *report) verdictFor(address string) verdict {
+	if i := slices.IndexFunc(r.verdicts, func(v verdict) bool { return strings.EqualFold(v.address, address) }); i >= 0 {
+		return r.verdicts[i]
+	}
+	mild := verdict{action: "delayed"}
+	for i, v := range r.verdicts {
+		if i == 0 || mild.kind() == "hard" || v.kind() == "" {
+			mild = v
+		}
+	}
+	return mild
+}
+
+var (
+	tags      = regexp.MustCompile(`<[^>]*>`)
+	enhanced  = regexp.MustCompile(`\b[245]\.\d{1,3}\.\d{1,3}\b`)
+	replyCode = regexp.MustCompile(`\b([45])\d\d[ -]`)
+	late      = regexp.MustCompile(`(?i)(has been delayed|delivery.{0,20}delayed|will (be retried|keep trying|continue to try)|not yet been delivered|warning only)`)
+	// nobodyThere is how servers say that an address is dead.
+	nobodyThere = regexp.MustCompile(`(?i)(user unknown|unknown user|no such (user|recipient|mailbox|address|person)|(user|recipient|mailbox|address|account|domain).{0,40}(not found|does ?n[o']t exist|not exist|unknown|disabled|inactive)|` +
+		`does ?n[o']t (exist|have an? .{0,40}account)|no mailbox here|invalid (recipient|mailbox)|account (is|has been) (disabled|closed)|could ?n[o']t be found|null mx|no longer (valid|in use|available))`)
+)

@@ -1,0 +1,99 @@
+package inbox
+
+import (
+	"context"
+	"fmt"
+
+	"pitpost/db"
+)
+
+// reported does what a report about a letter of ours asks for and says so. Only a
+// report counts that names the letter by what nobody but its receiver has seen:
+// the return address of its own, or its Message-ID.
+func (r *Receiver) reported(ctx context.Context, l *Letter, raw []byte, door Door) (why string, err error) {
+	about := readReport(raw, l.Automatic)
+	if about == nil {
+		return l.Automatic, nil
+	}
+	n, err := r.reportedLetter(ctx, l, about)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case n == nil:
+		return l.Automatic + " that names no letter of ours", nil
+	case about.complaint != "":
+		return r.complained(ctx, about, n)
+	}
+	v := about.verdictFor(n.Address)
+	kind := v.kind()
+	if kind == "" {
+		return fmt.Sprintf("letter %d arrived", n.ID), nil
+	}
+	why = fmt.Sprintf("%s bounce %s of letter %d", kind, v.status, n.ID)
+	s, err := r.DB.Bounce(ctx, db.Bounce{Letter: n.ID, Kind: kind, Address: n.Address, Said: v.status + " " + v.said, At: r.now()})
+	if err != nil || s == nil {
+		return why + ", told before", err
+	}
+	if kind == "soft" && len(v.status) > 3 && v.status[2:4] == "7." {
+		r.Log.Warn("a provider refuses our letters by its policy; `pitpost doctor` looks at what it may miss", "outbox", n.ID, "status", v.status)
+	}
+	return why, r.House.MailFails(ctx, s, r.now())
+}
+
+// complained takes a complaint for a stop to all that goes to the address, once.
+func (r *Receiver) complained(ctx context.Context, about *report, n *db.Notice) (string, error) {
+	if !about.unwanted() {
+		return "a feedback report: " + about.complaint, nil
+	}
+	why := fmt.Sprintf("a complaint (%s) about letter %d", about.complaint, n.ID)
+	done, err := r.DB.Complained(ctx, n.ID)
+	if err != nil || done {
+		return why + ", told before", err
+	}
+	if err := r.House.Complained(ctx, n.Address, r.now()); err != nil {
+		return "", err
+	}
+	_, err = r.DB.Bounce(ctx, db.Bounce{Letter: n.ID, Kind: "complaint", Address: n.Address, Said: about.complaint, At: r.now()})
+	return why, err
+}
+
+// reportedLetter is the letter of ours a report is about; nil where it proves none.
+func (r *Receiver) reportedLetter(ctx context.Context, l *Letter, about *report) (*db.Notice, error) {
+	for _, addresses := range [][]string{l.To, about.sentFrom} {
+		if id, ok := r.Keys.Bounced(addresses, r.Mailbox); ok {
+			return r.DB.NoticeByID(ctx, id)
+		}
+	}
+	for _, id := range lastOf(append(append([]string{}, l.References...), about.about...), 5) {
+		n, err := r.DB.NoticeByMessageID(ctx, id)
+		if err != nil || n != nil {
+			return n, err
+		}
+	}
+	return nil, nil
+}
+
+// bounced marks a letter to a return address of ours as sent by no person, unless
+// whoever got the letter wrote it: some programs answer there.
+func (r *Receiver) bounced(ctx context.Context, l *Letter) error {
+	id, ok := r.Keys.Bounced(l.To, r.Mailbox)
+	if !ok || l.Automatic != "" {
+		return nil
+	}
+	n, err := r.DB.NoticeByID(ctx, id)
+	if err != nil {
+		return fmt.Errorf("what came back: %w", err)
+	}
+	if n == nil || n.Address != l.From {
+		l.Automatic = "sent to a return address"
+	}
+	return nil
+}
+
+// Lost notes a letter that lies in the mailbox and that no FETCH can bring.
+func (r *Receiver) Lost(ctx context.Context, door Door) error {
+	l := &Letter{MessageID: fmt.Sprintf("uid %d of %d in %s", door.UID, door.UIDValidity, door.Mailbox)}
+	_, err := r.note(ctx, l, nil, door, "set-aside", "it could not be fetched")
+	return err
+}
