@@ -1,0 +1,307 @@
+package inbox
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine/catalog"
+	"pitpost/house"
+	"pitpost/lab"
+	"pitpost/token"
+)
+
+// stand is a whole house behind its door: Ana plays with Bo and Cy.
+type stand struct {
+	t     *testing.T
+	r     *Receiver
+	d     *db.DB
+	now   time.Time
+	count int
+}
+
+func newStand(t *testing.T) *stand {
+	t.Helper()
+	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
+	d, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	var names []string
+	var words []fs.FS
+	for _, g := range catalog.Games() {
+		names, words = append(names, g.Name()), append(words, g.Strings())
+	}
+	keys, err := token.ParseKeys([]byte(strings.Repeat("a1", 32)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &stand{t: t, d: d, now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
+	h := &house.House{DB: d, Games: catalog.Find, Names: names, Address: "play@example.org", Log: slog.New(slog.DiscardHandler), Fold: Fold}
+	s.r = &Receiver{House: h, DB: d, Keys: keys, Mailbox: "play@example.org", AuthservID: "mx.example.org", Log: h.Log, Now: func() time.Time { return s.now }}
+	s.proved("ana@example.com", "", "new saboteur with bo@example.net, cy@example.net")
+	for _, guest := range []string{"bo@example.net", "cy@example.net"} {
+		s.take("From: <"+guest+">\r\nTo: play@example.org\r\nMessage-ID: <yes."+guest+">\r\nIn-Reply-To: "+s.sentTo(guest).MessageID+"\r\n\r\nyes\r\n", nil)
+	}
+	if s.number("select count(*) from matches where phase = 'running'") != 1 {
+		t.Fatal("the match did not begin")
+	}
+	return s
+}
+
+// proved takes a letter that its server vouches for.
+func (s *stand) proved(from, subject, words string) (state, why string) {
+	s.count++
+	_, domain, _ := strings.Cut(from, "@")
+	return s.take(fmt.Sprintf("Authentication-Results: mx.example.org; dmarc=pass header.from=%s\r\nFrom: <%s>\r\nTo: play@example.org\r\nSubject: %s\r\n"+
+		"Message-ID: <%d.%d@%s>\r\n\r\n%s\r\n", domain, from, subject, s.count, s.now.UnixNano(), domain, words), nil)
+}
+
+// take brings a letter to the door and gives its one end.
+func (s *stand) take(raw string, envelope *Envelope) (state, why string) {
+	s.t.Helper()
+	if _, err := s.r.Take(s.t.Context(), []byte(raw), Door{Name: "imap", Envelope: envelope}); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := s.d.Pool().QueryRow(s.t.Context(), "select state::text, why from letters order by id desc limit 1").Scan(&state, &why); err != nil {
+		s.t.Fatal(err)
+	}
+	return state, why
+}
+
+func (s *stand) number(sql string, args ...any) int {
+	s.t.Helper()
+	var n int
+	if err := s.d.Pool().QueryRow(s.t.Context(), sql, args...).Scan(&n); err != nil {
+		s.t.Fatal(err)
+	}
+	return n
+}
+
+// sentTo is the last letter queued to an address, as if it had just left.
+func (s *stand) sentTo(address string) *db.Notice {
+	s.t.Helper()
+	id := int64(s.number("select id from outbox where address = $1 order by id desc limit 1", address))
+	if _, err := s.d.Write(s.t.Context(), id, address, []byte("Subject: x\r\n\r\n3 C5\r\n")); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := s.d.Sent(s.t.Context(), id, "250", s.now); err != nil {
+		s.t.Fatal(err)
+	}
+	n, err := s.d.NoticeByID(s.t.Context(), id)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return n
+}
+
+// robotLetter is one of the kept letters, about that letter of ours: its return
+// address and Message-ID stand in place of the ones in the file.
+func (s *stand) robotLetter(name string, n *db.Notice) string {
+	s.t.Helper()
+	raw, err := os.ReadFile(filepath.Join("testdata", "robots", name+".eml"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	text := strings.ReplaceAll(string(raw), "ana@example.com", n.Address)
+	text = strings.ReplaceAll(text, "<turn.0123456789abcdef0123.pitpost@example.org>", n.MessageID)
+	return strings.ReplaceAll(text, "play+bounce@example.org", "play+"+s.r.Keys.Bounce(n.ID)+"@example.org")
+}
+
+// quiet runs something that may change nothing: no fact, no mail.
+func (s *stand) quiet(what string, do func()) {
+	s.t.Helper()
+	const sql = "select (select count(*) from facts) + 1000 * (select count(*) from outbox)"
+	before := s.number(sql)
+	do()
+	if after := s.number(sql); after != before {
+		s.t.Errorf("%s: facts and letters went from %d to %d", what, before, after)
+	}
+}
+
+func TestCase51VacationRepliesPerSystemAndLanguageAreDropped(t *testing.T) {
+	s := newStand(t)
+	files, err := filepath.Glob("testdata/robots/vacation-*.eml")
+	if err != nil || len(files) < 20 {
+		t.Fatalf("%d letters, %v", len(files), err)
+	}
+	n := s.sentTo("ana@example.com")
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".eml")
+		s.quiet(name, func() {
+			if state, why := s.take(s.robotLetter(name, n), nil); state != "drop" || why == "" || strings.Contains(why, "bounce hard") {
+				t.Errorf("%s: %s, %s", name, state, why)
+			}
+		})
+	}
+	if s.number("select count(*) from addresses where failing <> ''")+s.number("select count(*) from bounces") != 0 {
+		t.Error("an absence is taken for a bounce")
+	}
+}
+
+func TestCase52ARealReplyThroughAGatewayAddingPrecedenceBulkIsApplied(t *testing.T) {
+	s := newStand(t)
+	n := s.sentTo("ana@example.com")
+	raw := "Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\r\n" +
+		strings.Replace(s.robotLetter("person-bulk-gateway", n), "3 C5", "status", 1)
+	raw = strings.Replace(raw, "play+"+s.r.Keys.Bounce(n.ID), "play+"+s.r.Keys.Mint(token.Token{Match: 1, Seat: 0, Purpose: byte(house.ForTurn), Step: 1}), 1)
+	if state, why := s.take(raw, nil); state != "apply" {
+		t.Errorf("%s, %s", state, why)
+	}
+}
+
+func TestCase53DSNHardSoftDelayedMultiRecipientTextOnlyWithVERP(t *testing.T) {
+	for name, want := range map[string]string{
+		"dsn-postfix-unknown-user": "hard", "dsn-exchange": "hard", "dsn-gmail": "hard", "dsn-two-recipients-ours-failed": "hard", "bounce-qmail": "hard",
+		"bounce-exim": "hard", "bounce-exchange-html": "hard", "bounce-gmail-old": "hard",
+		"dsn-postfix-full": "soft", "dsn-postfix-delayed": "soft", "dsn-postfix-policy": "soft", "bounce-full": "soft", "bounce-exim-delayed": "soft",
+		"dsn-relayed": "", "dsn-expanded-one-of-two": "",
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStand(t)
+			n := s.sentTo("bo@example.net")
+			raw := s.robotLetter(name, n)
+			facts := s.number("select count(*) from facts")
+			state, why := s.take(raw, &Envelope{From: nullSender, To: []string{"play+" + s.r.Keys.Bounce(n.ID) + "@example.org"}})
+			if state != "drop" || !strings.HasPrefix(why, want) {
+				t.Errorf("%s, %s", state, why)
+			}
+			failing := s.number("select count(*) from addresses where address = 'bo@example.net' and failing <> ''")
+			if (failing == 1) != (want == "hard") {
+				t.Errorf("mail failing: %d", failing)
+			}
+			told := s.number("select count(*) from outbox where key like 'note:1:0:failing:%' and purpose = 'note'")
+			if (told == 1) != (want == "hard") {
+				t.Errorf("the host was told %d times", told)
+			}
+			if now := s.number("select count(*) from facts"); now != facts {
+				t.Errorf("%d facts, then %d: a report made a move", facts, now)
+			}
+			s.quiet("the same report again", func() { s.take(strings.Replace(raw, "Message-ID: <", "Message-ID: <again.", 1), nil) })
+		})
+	}
+}
+
+func TestCase53TheSecondAddressIsTriedAndALetterFromTheFirstEndsTheMark(t *testing.T) {
+	s := newStand(t)
+	if _, err := s.d.Pool().Exec(t.Context(), `insert into addresses (address, player_id, first, proved_at)
+		select 'bo@home.example', player_id, false, $1 from addresses where address = 'bo@example.net'`, s.now); err != nil {
+		t.Fatal(err)
+	}
+	n := s.sentTo("bo@example.net")
+	s.take(s.robotLetter("dsn-postfix-unknown-user", n), nil)
+	if s.number("select count(*) from outbox where address = 'bo@home.example' and purpose = $1 and state = 'queued'", n.Purpose) != 1 {
+		t.Error("the letter was not queued for the second address")
+	}
+	raw := "From: <bo@example.net>\r\nTo: play+" + s.r.Keys.Mint(token.Token{Match: 1, Seat: 1, Purpose: byte(house.ForTurn), Step: 1}) +
+		"@example.org\r\nSubject: hello\r\nMessage-ID: <x@example.net>\r\n\r\nstatus\r\n"
+	if state, why := s.take(raw, nil); state != "apply" {
+		t.Fatalf("%s, %s", state, why)
+	}
+	if s.number("select count(*) from addresses where failing <> ''") != 0 {
+		t.Error("an address that writes is still marked")
+	}
+}
+
+func TestCase54AForgedDSNWithoutAValidReturnAddressIsDropped(t *testing.T) {
+	s := newStand(t)
+	n := s.sentTo("bo@example.net")
+	forged := s.robotLetter("dsn-postfix-unknown-user", n)
+	forged = strings.ReplaceAll(forged, n.MessageID, "<turn.guessed.pitpost@example.org>")
+	word := s.r.Keys.Bounce(n.ID)
+	for name, with := range map[string]string{"none": "bounce", "altered": word[:len(word)-1] + "0", "another letter's number": word[:8] + "z" + word[9:],
+		"a seat's token": s.r.Keys.Mint(token.Token{Match: 1, Seat: 1, Purpose: byte(house.ForTurn), Step: 1})} {
+		s.quiet(name, func() {
+			raw := strings.Replace(strings.ReplaceAll(forged, word, with), "Message-ID: <dsn", "Message-ID: <"+strings.ReplaceAll(name, " ", "-"), 1)
+			if state, why := s.take(raw, nil); state != "drop" || !strings.Contains(why, "names no letter of ours") {
+				t.Errorf("%s: %s, %s", name, state, why)
+			}
+		})
+	}
+	if s.number("select count(*) from addresses where failing <> ''")+s.number("select count(*) from bounces") != 0 {
+		t.Error("a forged report disables a player")
+	}
+}
+
+func TestCase55AnARFComplaintEmbeddingOurDigestStopsTheMail(t *testing.T) {
+	for name, stops := range map[string]bool{"arf-abuse": true, "arf-redacted": true, "arf-opt-out": true, "arf-not-spam": false, "arf-auth-failure": false} {
+		t.Run(name, func(t *testing.T) {
+			s := newStand(t)
+			n := s.sentTo("bo@example.net")
+			raw := s.robotLetter(name, n)
+			if state, why := s.take(raw, nil); state != "drop" || why == "" {
+				t.Errorf("%s, %s", state, why)
+			}
+			stopped := s.number("select count(*) from seats where name = 'Bo' and stopped_at is not null and state = 'bot'")
+			blocked := s.number("select count(*) from addresses where address = 'bo@example.net' and blocked_at is not null")
+			if (stopped == 1) != stops || (blocked == 1) != stops {
+				t.Errorf("stopped %d, blocked %d", stopped, blocked)
+			}
+			if !stops {
+				return
+			}
+			// Back again, the same complaint does not put the player out once more.
+			if _, err := s.d.Pool().Exec(t.Context(), "update seats set stopped_at = null where name = 'Bo'"); err != nil {
+				t.Fatal(err)
+			}
+			s.take(strings.Replace(raw, "Message-ID: <arf", "Message-ID: <again", 1), nil)
+			if s.number("select count(*) from seats where name = 'Bo' and stopped_at is not null") != 0 {
+				t.Error("an old complaint counts again")
+			}
+		})
+	}
+}
+
+func TestCase56OurOwnDigestMailedBackAndTwoInstancesMailingEachOther(t *testing.T) {
+	s := newStand(t)
+	for _, name := range []string{"loop-own-header", "loop-own-message-id", "loop-other-house", "loop-received", "loop-delivered-to"} {
+		s.quiet(name, func() {
+			if state, why := s.take(s.robotLetter(name, s.sentTo("ana@example.com")), nil); state != "drop" {
+				t.Errorf("%s: %s, %s", name, state, why)
+			}
+		})
+	}
+}
+
+func TestCase57ANoReplyRobotAnsweringEveryReceiptFindsSilence(t *testing.T) {
+	s := newStand(t)
+	answers := func() int {
+		return s.number("select count(*) from outbox where purpose = 'receipt' and address = 'ana@example.com'")
+	}
+	before := answers()
+	for i := range house.RefusalsAnHour * 3 {
+		s.proved("ana@example.com", "your case", fmt.Sprintf("play %d never never", i))
+	}
+	got := answers() - before
+	if got < 5 || got > house.RefusalsAnHour+1 {
+		t.Errorf("%d answers in an hour", got)
+	}
+	s.proved("ana@example.com", "Re: [#1 Saboteur]", "status")
+	if answers()-before != got+1 {
+		t.Error("what can be carried out is not answered any more")
+	}
+	s.now = s.now.Add(time.Hour + time.Minute)
+	s.proved("ana@example.com", "your case", "play 99 never never")
+	if answers()-before != got+2 {
+		t.Error("silence lasts for ever")
+	}
+}
+
+func TestALetterThatNoFetchBringsIsListed(t *testing.T) {
+	s := newStand(t)
+	if err := s.r.Lost(t.Context(), Door{Name: "imap", Mailbox: "INBOX", UID: 7, UIDValidity: 3}); err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.d.LettersIn(t.Context(), db.LetterQuery{State: "set-aside"})
+	if err != nil || len(list) != 1 || list[0].Why != "it could not be fetched" || !strings.Contains(list[0].MessageID, "uid 7") {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
