@@ -1,0 +1,253 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-smtp"
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/house"
+	"pitpost/inbox"
+	"pitpost/lab"
+	"pitpost/token"
+)
+
+const hookSecret = "open-sesame-and-be-quick"
+
+// manyDoors is a house with the built-in post office, LMTP and webhooks, and a match in
+// which Ana's turn letters are answered.
+type manyDoors struct {
+	*station
+	t     *testing.T
+	match int64
+}
+
+func openManyDoors(t *testing.T) *manyDoors {
+	t.Helper()
+	s := defaults(t.TempDir())
+	s.DatabaseURL, s.WebhookKey, s.LMTP = secret(lab.Postgres(t)), hookSecret, filepath.Join(t.TempDir(), "lmtp")
+	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
+	if err := s.complete(); err != nil {
+		t.Fatal(err)
+	}
+	st, err := openStation(context.Background(), s, slog.New(slog.DiscardHandler), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(st.close)
+	said, err := st.house.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
+	if err != nil || !said.Done {
+		t.Fatalf("no match: %v %+v", err, said)
+	}
+	return &manyDoors{st, t, said.Match}
+}
+
+// reply is Ana's letter to her seat and its recipient.
+func (d *manyDoors) reply(id, words string, headers ...string) (to, raw string) {
+	to = "play+" + d.keys.Mint(token.Token{Match: d.match, Purpose: byte(house.ForTurn), Step: 1}) + "@pit.localhost"
+	return to, strings.Join(headers, "") + "From: Ana <ana@pit.localhost>\r\nTo: " + to + "\r\nSubject: Re: your turn\r\nMessage-ID: <" + id + "@pit.localhost>\r\n\r\n" + words + "\r\n"
+}
+
+func (d *manyDoors) bySMTP(client *smtp.Client, to, raw string) error {
+	defer client.Close()
+	return client.SendMail("ana@pit.localhost", []string{to}, strings.NewReader(raw))
+}
+
+// bring takes a letter to a door and returns an error for any other answer than yes.
+func (d *manyDoors) bring(door int, to, raw string) error {
+	switch door {
+	case 0:
+		client, err := smtp.Dial(d.smtpAddr)
+		if err != nil {
+			return err
+		}
+		return d.bySMTP(client, to, raw)
+	case 1:
+		return d.byLMTP(to, raw)
+	}
+	code, err := d.byHTTP(to, raw)
+	if err == nil && code != http.StatusOK {
+		err = fmt.Errorf("the webhook answers %d", code)
+	}
+	return err
+}
+
+func (d *manyDoors) byLMTP(to, raw string) error {
+	conn, err := net.Dial("unix", d.lmtpAddr)
+	if err != nil {
+		return err
+	}
+	return d.bySMTP(smtp.NewClientLMTP(conn), to, raw)
+}
+
+func (d *manyDoors) byHTTP(to, raw string) (int, error) {
+	r, err := http.NewRequest(http.MethodPost, "http://"+d.httpAddr+"/in/mail", bytes.NewReader([]byte(raw)))
+	if err != nil {
+		return 0, err
+	}
+	r.Header.Set("Content-Type", "message/rfc822")
+	r.Header.Set("Authorization", "Bearer "+hookSecret)
+	r.Header.Set("X-Envelope-To", to)
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return 0, err
+	}
+	return answer.StatusCode, answer.Body.Close()
+}
+
+func (d *manyDoors) count(sql string, args ...any) (n int) {
+	d.t.Helper()
+	if err := d.db.Pool().QueryRow(context.Background(), sql, args...).Scan(&n); err != nil {
+		d.t.Fatal(err)
+	}
+	return n
+}
+
+func (d *manyDoors) soon(what string, holds func() bool) {
+	d.t.Helper()
+	for end := time.Now().Add(time.Minute); !holds(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			d.t.Fatalf("never happened: %s", what)
+		}
+	}
+}
+
+// The same letter by mailbox, LMTP and webhook at the same moment, from twenty at once, and
+// by each door once more later on: said once, answered once, noted once.
+func TestCase59SameLetterByIMAPAndWebhookAtOnce20Workers(t *testing.T) {
+	d := openManyDoors(t)
+	to, raw := d.reply("once", "say well dug")
+	begin := make(chan struct{})
+	var all sync.WaitGroup
+	for i := range 21 {
+		all.Go(func() {
+			<-begin
+			// What servers write on the way differs.
+			trace := fmt.Sprintf("Received: from way%d.example by mail.example; Mon, 3 Aug 2026 09:00:%02d +0000\r\n", i, i)
+			if err := d.bring(i%3, to, trace+raw); err != nil {
+				t.Errorf("door %d: %v", i%3, err)
+			}
+		})
+	}
+	close(begin)
+	all.Wait()
+	for door := range 3 {
+		if err := d.bring(door, to, raw); err != nil {
+			t.Errorf("door %d, later: %v", door, err)
+		}
+	}
+	d.soon("the mailbox is empty", func() bool { return d.poller.Stats().Processed.Load() == 8 })
+	for what, sql := range map[string]string{
+		"said":     "select count(*) from words where said = 'well dug'",
+		"noted":    "select count(*) from letters where message_id = '<once@pit.localhost>'",
+		"applied":  "select count(*) from letters where state = 'apply'",
+		"answered": "select count(*) from outbox where key like 'receipt:%'",
+	} {
+		if n := d.count(sql); n != 1 {
+			t.Errorf("%s %d times", what, n)
+		}
+	}
+}
+
+// A forged word of the server that vouches at one door counts for nothing at another, and
+// at none for a letter that a server took for spam.
+func TestTrustByDoor(t *testing.T) {
+	d := openManyDoors(t)
+	const said = "Authentication-Results: pit.localhost; dmarc=pass header.from=pit.localhost\r\n"
+	letter := func(id string) (to, raw string) {
+		return "play@pit.localhost", said + "From: Bo <bo@pit.localhost>\r\nTo: play@pit.localhost\r\nIn-Reply-To: <abc.pitpost@pit.localhost>\r\n" +
+			"Subject: hello\r\nMessage-ID: <" + id + "@pit.localhost>\r\n\r\nnew practice saboteur seats=3\r\n"
+	}
+	for door, id := range []string{"", "lmtp", "webhook"} {
+		if id == "" {
+			continue
+		}
+		to, raw := letter(id)
+		if err := d.bring(door, to, raw); err != nil {
+			t.Fatal(err)
+		}
+	}
+	vouched := d.receiver("pit.localhost", false)
+	for id, junk := range map[string]bool{"spam": true, "inbox": false} {
+		_, raw := letter(id)
+		if fate, err := vouched.Take(t.Context(), []byte(raw), inbox.Door{Name: "imap", Junk: junk}); fate != inbox.Processed || err != nil {
+			t.Fatalf("%s: %v %v", id, fate, err)
+		}
+	}
+	for id, want := range map[string]string{"lmtp": "hold", "webhook": "hold", "spam": "hold", "inbox": "apply"} {
+		var state string
+		err := d.db.Pool().QueryRow(t.Context(), "select state from letters where message_id = $1", "<"+id+"@pit.localhost>").Scan(&state)
+		if err != nil || state != want {
+			t.Errorf("%s: %q, %v; want %s", id, state, err, want)
+		}
+	}
+}
+
+// A token that only the envelope names is found; a bounce's empty return address silences.
+func TestCase45TokenOnlyInTheEnvelope(t *testing.T) {
+	d := openManyDoors(t)
+	to, raw := d.reply("hidden", "say from the shadows")
+	raw = strings.Replace(raw, "To: "+to, "To: undisclosed-recipients:;", 1)
+	if err := d.bring(1, to, raw); err != nil {
+		t.Fatal(err)
+	}
+	if n := d.count("select count(*) from words where said = 'from the shadows'"); n != 1 {
+		t.Errorf("said %d times", n)
+	}
+	if code, err := d.byHTTP("somebody@pit.localhost", raw); err != nil || code != http.StatusUnprocessableEntity {
+		t.Errorf("for nobody here: %d, %v", code, err)
+	}
+	if err := d.bring(1, "somebody@pit.localhost", raw); err == nil || !strings.Contains(err.Error(), "550") {
+		t.Errorf("for nobody here by LMTP: %v", err)
+	}
+}
+
+// While the database is away every door says "later"; what is brought again counts then.
+func TestCase61PostgresDownAtTheDoors(t *testing.T) {
+	d := openManyDoors(t)
+	to, raw := d.reply("patient", "say still here")
+	config, err := pgx.ParseConfig(string(d.settings.DatabaseURL))
+	if err != nil {
+		t.Fatal(err)
+	}
+	name, quoted := config.Database, pgx.Identifier{config.Database}.Sanitize()
+	config.Database = "postgres"
+	server, err := pgx.ConnectConfig(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close(context.Background())
+	tell := func(sql string, args ...any) {
+		t.Helper()
+		if _, err := server.Exec(t.Context(), sql, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tell("alter database " + quoted + " allow_connections false")
+	tell("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", name)
+	if err := d.bring(1, to, raw); err == nil || !strings.Contains(err.Error(), "451") {
+		t.Errorf("LMTP answers %v", err)
+	}
+	if code, err := d.byHTTP(to, raw); err != nil || code != http.StatusServiceUnavailable {
+		t.Errorf("the webhook answers %d, %v", code, err)
+	}
+	tell("alter database " + quoted + " allow_connections true")
+	for door := 1; door < 3; door++ {
+		if err := d.bring(door, to, raw); err != nil {
+			t.Errorf("door %d, again: %v", door, err)
+		}
+	}
+	if n := d.count("select count(*) from words where said = 'still here'"); n != 1 {
+		t.Errorf("said %d times", n)
+	}
+}
