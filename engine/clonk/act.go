@@ -205,6 +205,9 @@ func (s *State) outOfPhase(v verb) *engine.Refusal {
 	if s.phase == want || s.phase == opening && want == carting {
 		return nil
 	}
+	if v == cartVerb {
+		return engine.Refuse("clonk.carted-already")
+	}
 	now := s.phase
 	if now == opening {
 		now = carting

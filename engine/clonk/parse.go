@@ -81,8 +81,11 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 
 // draft reads a line out of turn: the card must be there, and one only.
 func (s *State) draft(i int, w wish, meant []act) (engine.Move, *engine.Refusal) {
-	if w.verb == openVerb {
+	switch {
+	case w.verb == openVerb:
 		return engine.Move{}, engine.Refuse("clonk.opened-already")
+	case w.verb == cartVerb && len(s.players[i].cart) > 0:
+		return engine.Move{}, engine.Refuse("clonk.carted-already")
 	}
 	if len(meant) > 1 {
 		return engine.Move{}, s.ambiguous(meant)

@@ -129,6 +129,9 @@ func (s *State) you(i int) []engine.Phrase {
 		engine.Say("clonk.you.count", "coins", engine.Say("clonk.coins", "count", n.coins()),
 			"eyes", engine.Say("clonk.eyes", "count", n.eyes)),
 	}
+	if s.phase == opening && i == s.turn {
+		lines = append(lines, engine.Say("clonk.you.begin"))
+	}
 	if len(p.cart) > 0 {
 		var cart []engine.Phrase
 		for at := len(p.cart) - 1; at >= 0; at-- {
