@@ -22,6 +22,7 @@ const (
 	lmtpRecipients = 100             // of one letter
 	lmtpLines      = 20              // connections at once
 	lmtpPatience   = 5 * time.Minute // for one command, and for a whole letter to come in
+	lastAnswer     = 200 * time.Millisecond
 	takePatience   = 2 * time.Minute // for deciding about a letter, well below what mail servers wait
 )
 
@@ -94,14 +95,17 @@ func (d *LMTP) Serve(ctx context.Context, l net.Listener) error {
 	s.ReadTimeout, s.WriteTimeout = lmtpPatience, lmtpPatience
 	s.EnableSMTPUTF8 = true
 	s.ErrorLog = log.New(io.Discard, "", 0) // what a peer does wrong is told to the peer
-	defer context.AfterFunc(ctx, func() {
-		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWish)
-		defer cancel()
-		_ = s.Shutdown(late)
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		<-ctx.Done()
+		_ = l.Close()
+		time.Sleep(lastAnswer) // deciding has ended with ctx, and its "later" is on the way
 		_ = s.Close()
-	})()
+	}()
 	err := s.Serve(netutil.LimitListener(l, lmtpLines))
 	if ctx.Err() != nil {
+		<-closed
 		return nil
 	}
 	return fmt.Errorf("serve LMTP: %w", err)

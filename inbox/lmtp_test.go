@@ -345,3 +345,35 @@ func TestLMTPNonsense(t *testing.T) {
 		t.Errorf("dialogue:\n%s", all.String())
 	}
 }
+
+// A letter that is being decided when the house closes is put off, and its line is closed.
+func TestLMTPStops(t *testing.T) {
+	l, err := ListenLMTP("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun := make(chan struct{})
+	door := &LMTP{Ours: func(string) bool { return true }, Log: new(journal).logger(), Take: func(ctx context.Context, _ []byte, _ Door) (Fate, error) {
+		close(begun)
+		<-ctx.Done()
+		return Later, ctx.Err()
+	}}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- door.Serve(ctx, l) }()
+	idle := lmtpClient(t, l.Addr())
+	if err := idle.Noop(); err != nil {
+		t.Fatal(err)
+	}
+	client := lmtpClient(t, l.Addr())
+	go func() { <-begun; cancel() }()
+	if got := codes(t, client, mailText("late"), "play@pit.test"); got["play@pit.test"] != 451 {
+		t.Errorf("answers %v", got)
+	}
+	if err := <-done; err != nil {
+		t.Errorf("Serve ended with %v", err)
+	}
+	if err := idle.Noop(); err == nil {
+		t.Error("an idle line stays open")
+	}
+}
