@@ -20,8 +20,9 @@ type serveCmd struct {
 func (serveCmd) Help() string {
 	return `With nothing configured it starts whole: its own Postgres in the data folder, and on loopback a post office (SMTP, IMAP
 and a page with everyone's mail) for addresses anyone@pit.localhost. With DATABASE_URL, IMAP_URL and SMTP_URL it uses
-the real ones. When it takes mail it prints one line on standard output: ready smtp=HOST:PORT imap=HOST:PORT http=HOST:PORT.
-SIGTERM or Ctrl-C stops it cleanly.
+the real ones. Letters may also come by LMTP, by webhooks, and from mailboxes logged in to by OAuth (docs/doors.md).
+When it takes mail it prints one line on standard output: ready smtp=HOST:PORT imap=HOST:PORT http=HOST:PORT,
+and lmtp=… where LMTP is set. SIGTERM or Ctrl-C stops it cleanly.
 
 Examples:
 
