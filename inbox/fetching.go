@@ -61,11 +61,12 @@ func (p *Poller) fetch(ctx context.Context, line mailLine, letters []listed) (ma
 			small = append(small, letter)
 		}
 	}
-	raws, err := p.get(ctx, line, small, wholeLetter(p.cfg.MaxSize+1), patience, p.abandon)
+	giveUp := func(letter listed) { p.abandon(ctx, letter) }
+	raws, err := p.get(ctx, line, small, wholeLetter(p.cfg.MaxSize+1), patience, giveUp)
 	if err != nil {
 		return nil, err
 	}
-	heads, err := p.get(ctx, line, big, headerOnly(), patience, p.abandon)
+	heads, err := p.get(ctx, line, big, headerOnly(), patience, giveUp)
 	for uid, head := range heads {
 		raws[uid] = head
 	}
@@ -77,8 +78,14 @@ func (p *Poller) fetch(ctx context.Context, line mailLine, letters []listed) (ma
 
 // abandon sets aside a letter that could not be fetched time and again: it is kept, for the
 // operator to look at, and the others are no longer held up by it.
-func (p *Poller) abandon(letter listed) {
+func (p *Poller) abandon(ctx context.Context, letter listed) {
 	p.log.Error("letter cannot be fetched; setting it aside unread", "uid", letter.uid, "size", letter.size)
+	if p.cfg.Lost != nil {
+		if err := p.cfg.Lost(ctx, p.door(letter)); err != nil {
+			p.log.Warn("a letter that cannot be fetched is not listed yet", "uid", letter.uid, "error", err)
+			return // and is tried again
+		}
+	}
 	p.ledger.settled[letter.uid] = SetAside
 }
 

@@ -31,6 +31,9 @@ type PollerConfig struct {
 	// Junk empties the account's folder for spam in place of the one in its URL. There the
 	// mailbox is always treated as Shared.
 	Junk bool
+	// Lost notes a letter that is set aside because no FETCH can bring it. Nil notes nothing.
+	Lost func(ctx context.Context, door Door) error
+
 	// Shared says that a person reads this mailbox too: letters none of ours stay untouched.
 	Shared bool
 	// Ours, asked in a shared mailbox before a letter is fetched, says from its header (at

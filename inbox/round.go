@@ -181,10 +181,15 @@ func (p *Poller) ask(ctx context.Context, raw []byte, letter listed) (fate Fate,
 			fate, err = Later, errPanic
 		}
 	}()
-	return p.take(ctx, raw, Door{
-		Name: "imap", Mailbox: p.folder(), Junk: p.cfg.Junk, UID: letter.uid, UIDValidity: p.ledger.validity,
-		ReceivedAt: letter.at, Size: letter.size, TooBig: max(letter.size, int64(len(raw))) > p.cfg.MaxSize, // some servers count wrong
-	})
+	door := p.door(letter)
+	door.TooBig = max(letter.size, int64(len(raw))) > p.cfg.MaxSize // some servers count wrong
+	return p.take(ctx, raw, door)
+}
+
+// door says where a letter lies.
+func (p *Poller) door(letter listed) Door {
+	return Door{Name: "imap", Mailbox: p.folder(), Junk: p.cfg.Junk, UID: letter.uid, UIDValidity: p.ledger.validity,
+		ReceivedAt: letter.at, Size: letter.size}
 }
 
 // moveAway moves what is settled, one MOVE for each fate, even when ctx has just ended. A

@@ -122,8 +122,6 @@ func realParts(s *settings) []part {
 			defer relay.Close()
 			return hostPort(string(s.SMTPURL)), relay.Check(ctx)
 		}, "Check SMTP_URL: host, port, user and password, and that the provider lets this machine send."},
-		{"dns", func(ctx context.Context) (string, error) { return records(ctx, s.Address) },
-			"Publish the record named above at your DNS provider; without it, replies and digests are taken for spam."},
 		{"authserv", func(context.Context) (string, error) {
 			if s.AuthservID == "" {
 				return "", errors.New("AUTHSERV_ID is not set, so no server vouches for senders")
@@ -131,6 +129,7 @@ func realParts(s *settings) []part {
 			return s.AuthservID, nil
 		}, "Set it to the first word of the Authentication-Results header in a letter you received (Gmail: mx.google.com)."},
 	}
+	list = append(list, dnsParts(s, net.DefaultResolver)...)
 	if s.IMAPURL != "" {
 		list = append(mailboxParts(s, inbox.Account{URL: string(s.IMAPURL), OAuth: tokens}), list...)
 	}
@@ -183,33 +182,4 @@ func clockOff(ctx context.Context, s *settings) (string, error) {
 		return "", errors.New("it stands in the past")
 	}
 	return "right", nil
-}
-
-// records looks for what a domain must publish to have its mail believed.
-func records(ctx context.Context, address string) (string, error) {
-	_, domain, _ := strings.Cut(address, "@")
-	r := net.DefaultResolver
-	if mx, err := r.LookupMX(ctx, domain); err != nil || len(mx) == 0 {
-		return "", fmt.Errorf("%s has no MX record: no mail can reach it", domain)
-	}
-	if !hasText(ctx, r, domain, "v=spf1") {
-		return "", fmt.Errorf("%s has no SPF record: publish TXT \"v=spf1 mx ~all\", with your provider's include", domain)
-	}
-	if !hasText(ctx, r, "_dmarc."+domain, "v=DMARC1") {
-		return "", fmt.Errorf("%s has no DMARC record: publish TXT \"v=DMARC1; p=none\" at _dmarc.%s", domain, domain)
-	}
-	return "MX, SPF and DMARC are there", nil
-}
-
-func hasText(ctx context.Context, r *net.Resolver, name, begins string) bool {
-	texts, err := r.LookupTXT(ctx, name)
-	if err != nil {
-		return false
-	}
-	for _, t := range texts {
-		if strings.HasPrefix(t, begins) {
-			return true
-		}
-	}
-	return false
 }

@@ -86,7 +86,7 @@ func (st *station) newPoller(account inbox.Account, junk bool) *inbox.Poller {
 	if junk {
 		name += " junk"
 	}
-	cfg := inbox.PollerConfig{Account: account, Shared: shared, Junk: junk,
+	cfg := inbox.PollerConfig{Account: account, Shared: shared, Junk: junk, Lost: receiver.Lost,
 		Lock: func(ctx context.Context) (func(), error) { return st.db.Lock(ctx, "mailbox "+name) }}
 	if shared || junk {
 		// What a person's mailbox held before we came is none of ours.

@@ -25,6 +25,7 @@ type commands struct {
 	Match    matchCmd    `cmd:"" help:"What a host can do by mail, for the operator."`
 	Player   playerCmd   `cmd:"" help:"Who plays here."`
 	Letter   letterCmd   `cmd:"" help:"Explain mails: what was read in each and what would become of it."`
+	Letters  lettersCmd  `cmd:"" help:"List the letters that came in, each with its end and why."`
 	Doctor   doctorCmd   `cmd:"" help:"Try each part and say how to mend it."`
 	Migrate  migrateCmd  `cmd:"" help:"Bring the tables up to date."`
 	Record   recordCmd   `cmd:"" help:"Write the record of a match that is kept here."`

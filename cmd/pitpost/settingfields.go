@@ -35,6 +35,11 @@ type settingFields struct {
 	WebhookKey        *secret `name:"webhook-key" help:"The secret of whoever posts message/rfc822; opens /in/mail." placeholder:"SECRET" var:"WEBHOOK_KEY" yaml:"webhook_key"`
 	WebhookAuthservID *string `name:"webhook-authserv-id" help:"The server whose word on senders counts in letters posted to /in/mail and /in/cloudflare." placeholder:"NAME" var:"WEBHOOK_AUTHSERV_ID" yaml:"webhook_authserv_id"`
 	SendLimit         *int    `name:"send-limit" help:"Letters a day at most; 0 for no limit." placeholder:"N" var:"SEND_LIMIT" yaml:"send_limit"`
+	DomainRate        *int    `name:"domain-rate" help:"Letters a minute to one domain at most; 0 for no limit." placeholder:"N" var:"DOMAIN_RATE" yaml:"domain_rate"`
+	ReturnPath        *string `name:"return-path" help:"verp: a return address for each letter, so that bounces are told apart; plain: the address itself, where the provider puts in its own." placeholder:"verp|plain" var:"RETURN_PATH" yaml:"return_path"`
+	DKIMDomain        *string `name:"dkim-domain" help:"The domain that signs; that of the address if left out." placeholder:"NAME" var:"DKIM_DOMAIN" yaml:"dkim_domain"`
+	DKIMSelector      *string `name:"dkim-selector" help:"The name under which the key is published; one for each key, parted by commas." placeholder:"NAME" var:"DKIM_SELECTOR" yaml:"dkim_selector"`
+	DKIMKeyFile       *string `name:"dkim-key-file" help:"A file with the private key to sign with, RSA or Ed25519 in PEM, or both." placeholder:"FILE" var:"DKIM_KEY_FILE" yaml:"dkim_key_file"`
 	PostSMTP          *string `name:"post-smtp" help:"Where the built-in post office takes mail." placeholder:"HOST:PORT" var:"POST_SMTP" yaml:"post_smtp"`
 	PostIMAP          *string `name:"post-imap" help:"Where it shows its mailboxes." placeholder:"HOST:PORT" var:"POST_IMAP" yaml:"post_imap"`
 	HTTP              *string `name:"http" help:"Where the pages are." placeholder:"HOST:PORT" var:"HTTP" yaml:"http"`

@@ -34,7 +34,12 @@ type settings struct {
 	CloudflareKey     secret
 	WebhookKey        secret
 	WebhookAuthservID string
-	SendLimit         int // a day; 0 for none
+	SendLimit         int    // a day; 0 for none
+	DomainRate        int    // a minute; 0 for none
+	ReturnPath        string // verp or plain
+	DKIMDomain        string
+	DKIMSelector      string // "" for no signature
+	DKIMKeyFile       string
 	PostSMTP          string
 	PostIMAP          string
 	HTTP              string
@@ -76,6 +81,7 @@ func (s *settings) complete() error {
 		s.urls(),
 		s.lmtp(),
 		s.webhooks(),
+		s.outgoing(),
 		address("ADDRESS", s.Address),
 		endpoint("POST_SMTP", s.PostSMTP, true),
 		endpoint("POST_IMAP", s.PostIMAP, true),

@@ -61,7 +61,10 @@ func (st *station) start(ctx context.Context) error {
 		return fmt.Errorf("the birth of the house: %w", err)
 	}
 	writer := &mailer.Writer{DB: st.db, Words: st.words, Keys: st.keys, Address: st.settings.Address, PublicURL: st.settings.PublicURL, Fold: inbox.Fold}
-	post := &mailer.Post{DB: st.db, Writer: writer, Relay: st.relay, Log: st.log, Now: st.now, LimitADay: st.settings.SendLimit}
+	post, err := st.post(writer)
+	if err != nil {
+		return err
+	}
 	if st.jobs, err = st.db.Work(ctx, db.Workers{Mail: post.Deliver, Sweep: st.sweep}); err != nil {
 		return err
 	}

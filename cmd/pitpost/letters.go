@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"pitpost/db"
+)
+
+type lettersCmd struct {
+	settingFields `embed:"" group:"Settings"`
+	State         string `help:"Only letters that ended so." placeholder:"apply|hold|refuse|drop|set-aside"`
+	Match         string `help:"Only letters about this match." placeholder:"NUMBER"`
+	Since         string `help:"Only letters taken since a day (2026-08-03), a time (2026-08-03T09:00:00Z), or so long ago (36h)." placeholder:"WHEN"`
+	Limit         int    `help:"At most so many, the latest; 0 for all." default:"100" placeholder:"N"`
+}
+
+// Help is what --help adds: an example.
+func (lettersCmd) Help() string {
+	return `Lists the letters that came in, a line each, the latest last: when, by which door, from whom, about which match, the one
+state it ended in, and why. What a letter says is never shown, nor a token.
+
+    apply      at least one of its lines was carried out
+    hold       it waits for the yes of the address on file
+    refuse     nothing in it could be carried out; its sender was told
+    drop       a robot's, a copy, or a stranger's: no answer
+    set-aside  it could not be read: it lies in the folder Set-aside
+
+Example: pitpost letters --state set-aside --since 36h`
+}
+
+// Run lists letters, a line each.
+func (c lettersCmd) Run(d *desk) error {
+	q := db.LetterQuery{State: c.State, Limit: c.Limit}
+	if c.State != "" {
+		if err := oneOf("--state", c.State, "apply", "hold", "refuse", "drop", "set-aside"); err != nil {
+			return usageError{err}
+		}
+	}
+	var err error
+	if c.Match != "" {
+		if q.Match, err = matchNumber(c.Match); err != nil {
+			return err
+		}
+	}
+	if q.Since, err = since(c.Since, time.Now()); err != nil {
+		return err
+	}
+	if c.Limit < 0 {
+		return misuse("--limit is a number of letters, 0 for all")
+	}
+	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+		list, err := k.db.LettersIn(ctx, q)
+		if err != nil {
+			return err
+		}
+		for _, l := range list {
+			fmt.Fprintln(d.out, letterLine(l, k.settings.Address))
+		}
+		return nil
+	})
+}
+
+func letterLine(l db.LetterLine, mailbox string) string {
+	match, sender, why := "-", "-", ""
+	if l.Match != 0 {
+		match = fmt.Sprintf("#%d", l.Match)
+	}
+	if l.Sender != "" {
+		sender = bare(l.Sender, mailbox)
+	}
+	if l.Why != "" {
+		why = "  " + printable(l.Why)
+	}
+	return strings.TrimRight(fmt.Sprintf("%-6d %s  %-10s %-28s %-5s %-9s%s", l.ID, l.TakenAt.UTC().Format("2006-01-02 15:04:05"),
+		printable(l.Door), sender, match, l.State, why), " ")
+}
+
+var unfit = regexp.MustCompile(`[\pC\s]+`)
+
+// printable keeps what strangers wrote from steering a terminal.
+func printable(s string) string { return unfit.ReplaceAllString(s, " ") }
+
+// bare hides the word after the plus of our own address, which may be a token.
+func bare(sender, mailbox string) string {
+	local, domain, _ := strings.Cut(strings.ToLower(mailbox), "@")
+	if s := strings.ToLower(sender); strings.HasPrefix(s, local) && strings.HasSuffix(s, "@"+domain) && s != strings.ToLower(mailbox) {
+		return local + "+…@" + domain
+	}
+	return printable(sender)
+}
+
+// since reads a day, a time, or a length of time before now; "" is for ever.
+func since(s string, now time.Time) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	for _, layout := range []string{time.RFC3339, time.DateOnly} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t, nil
+		}
+	}
+	if ago, err := time.ParseDuration(s); err == nil && ago > 0 {
+		return now.Add(-ago), nil
+	}
+	return time.Time{}, misuse("--since is a day such as 2026-08-03, a time such as 2026-08-03T09:00:00Z, or a length such as 36h, not %q", s)
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"pitpost/db"
+)
+
+func TestLetterLines(t *testing.T) {
+	at := time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)
+	line := letterLine(db.LetterLine{ID: 7, TakenAt: at, Door: "imap", Sender: "ana@example.com", Match: 42, State: "refuse", Why: "letter.\x1b[31mred\r\nline"}, "play@example.org")
+	if strings.ContainsAny(line, "\x1b\r\n") || !strings.Contains(line, "2026-08-03 09:00:00") || !strings.Contains(line, "#42") || !strings.Contains(line, "refuse") {
+		t.Errorf("%q", line)
+	}
+	if line := letterLine(db.LetterLine{Sender: "play+TOKEN@Example.org", Door: "imap", State: "drop"}, "play@example.org"); strings.Contains(strings.ToUpper(line), "TOKEN") {
+		t.Errorf("a token is shown: %q", line)
+	}
+}
+
+func TestSince(t *testing.T) {
+	now := time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)
+	for s, want := range map[string]time.Time{"": {}, "2026-08-01": now.Add(-57 * time.Hour), "36h": now.Add(-36 * time.Hour), "2026-08-03T08:00:00Z": now.Add(-time.Hour)} {
+		if got, err := since(s, now); err != nil || !got.Equal(want) {
+			t.Errorf("since(%q) = %v, %v", s, got, err)
+		}
+	}
+	for _, s := range []string{"yesterday", "-3h", "0", "2026-13-01"} {
+		if _, err := since(s, now); err == nil {
+			t.Errorf("since(%q) was taken", s)
+		}
+	}
+}
