@@ -1,0 +1,153 @@
+package main
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
+	"github.com/emersion/go-smtp"
+
+	"pitpost/inbox"
+	"pitpost/lab"
+)
+
+// realHouse is a house with real servers around it and a match of Ana's.
+func realHouse(t *testing.T, set func(s *settings)) *manyDoors {
+	t.Helper()
+	s := defaults(t.TempDir())
+	s.Address, s.from["ADDRESS"] = "play@pit.localhost", "flag"
+	s.DatabaseURL, s.HTTP = secret(lab.Postgres(t)), "127.0.0.1:0"
+	s.Sent = "keep"
+	set(s)
+	if err := s.complete(); err != nil {
+		t.Fatal(err)
+	}
+	st, err := openStation(t.Context(), s, slog.New(slog.DiscardHandler), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(st.close)
+	said, err := st.house.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
+	if err != nil || !said.Done {
+		t.Fatalf("no match: %v %+v", err, said)
+	}
+	return &manyDoors{st, t, said.Match}
+}
+
+// A player's answer among the spam of a mailbox that a person reads too is carried out, and
+// so is one that lies in two folders, once; the person's own spam stays.
+func TestCase70SameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
+	server := lab.StartDovecot(t)
+	d := realHouse(t, func(s *settings) {
+		s.IMAPURL = secret("imap://" + url.PathEscape(s.Address) + ":" + lab.DovecotPassword + "@" + server.IMAPAddr + "/INBOX")
+		s.SMTPURL = "smtp://" + secret(lab.SMTPScript(t).Addr)
+	})
+	client, err := imapclient.DialInsecure(server.IMAPAddr, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	if err := client.Login(d.settings.Address, lab.DovecotPassword).Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if err := client.Create("Unwanted", nil).Wait(); err != nil {
+		t.Fatal(err)
+	}
+	put := func(folder, raw string) {
+		t.Helper()
+		cmd := client.Append(folder, int64(len(raw)), &imap.AppendOptions{Time: time.Now().Add(time.Minute)})
+		if _, err := io.WriteString(cmd, raw); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := cmd.Wait(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, astray := d.reply("astray", "say from the spam")
+	_, twice := d.reply("twice", "say only once")
+	put("Unwanted", astray)
+	put("Unwanted", twice)
+	put("INBOX", twice)
+	put("Unwanted", strings.Replace(strings.Replace(astray, "To: play+", "To: sell+", 1), "astray", "watches", 1))
+	// The folder was made after the house first looked; by now it stands in the list.
+	second := d.newPoller(inbox.Account{URL: string(d.settings.IMAPURL)}, true)
+	d.poll(t.Context(), second, "")
+	d.soon("both are said", func() bool {
+		return d.count("select count(*) from words where said in ('from the spam', 'only once')") == 2
+	})
+	left := func(folder string) int {
+		t.Helper()
+		box, err := client.Status(folder, &imap.StatusOptions{NumMessages: true}).Wait()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return int(*box.NumMessages)
+	}
+	d.soon("what is ours has left both folders", func() bool { return left("INBOX") == 0 && left("Unwanted") == 1 })
+	if n := d.count("select count(*) from letters"); n != 2 {
+		t.Errorf("%d letters noted", n)
+	}
+}
+
+// Letters through a real Postfix, one at a time and to two seats at once.
+func TestHouseBehindPostfix(t *testing.T) {
+	d := realHouse(t, func(s *settings) {
+		s.LMTP, s.MXName, s.SMTPURL = "127.0.0.1:0", "mail.pit.test", "smtp://"+secret(lab.SMTPScript(t).Addr)
+	})
+	postfix := lab.StartPostfix(t, d.lmtpAddr, "pit.localhost")
+	to, raw := d.reply("first", "say by way of Postfix")
+	for range 2 { // twice the same
+		client, err := smtp.Dial(postfix.SMTPAddr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := d.bySMTP(client, to, raw); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.soon("the queue is empty", func() bool { return strings.Contains(postfix.Queue(t), "Mail queue is empty") })
+	if n := d.count("select count(*) from words where said = 'by way of Postfix'"); n != 1 {
+		t.Errorf("said %d times:\n%s", n, postfix.Log(t))
+	}
+	if n := strings.Count(postfix.Log(t), "status=sent"); n != 2 {
+		t.Errorf("%d letters handed over, want 2", n)
+	}
+}
+
+func TestCase75ProviderSendsTheSameEvent18TimesOver8h(t *testing.T) {
+	d := realHouse(t, func(s *settings) {
+		s.MailgunKey, s.SMTPURL = hookSecret, "smtp://"+secret(lab.SMTPScript(t).Addr)
+	})
+	to, raw := d.reply("event", "say eighteen times")
+	at := strconv.FormatInt(time.Now().Add(-8*time.Hour).Unix(), 10)
+	mac := hmac.New(sha256.New, []byte(hookSecret))
+	mac.Write([]byte(at + "token"))
+	form := url.Values{"recipient": {to}, "sender": {"ana@pit.localhost"}, "timestamp": {at}, "token": {"token"},
+		"signature": {hex.EncodeToString(mac.Sum(nil))}, "body-mime": {raw}}
+	for try := range 18 {
+		answer, err := http.PostForm("http://"+d.httpAddr+"/in/mailgun/mime", form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != http.StatusOK {
+			t.Errorf("try %d answers %d", try, answer.StatusCode)
+		}
+	}
+	if n := d.count("select count(*) from words where said = 'eighteen times'"); n != 1 {
+		t.Errorf("said %d times", n)
+	}
+}
