@@ -24,7 +24,7 @@ type Door struct {
 type Envelope struct {
 	From   string     // the return address, "<>" for none, "" where it is not known
 	To     []string   // whom it was sent to, ours among them
-	Client netip.Addr // who brought it to our own mail server; invalid where not known
+	Client netip.Addr // who brought it to our own mail server, loopback for a program beside it; invalid where not known
 	Helo   string     // what that one called itself
 }
 
