@@ -30,6 +30,9 @@ type Receiver struct {
 	// Mailbox is our address without a token, AuthservID the server whose word on
 	// senders counts, "" for none.
 	Mailbox, AuthservID string
+	// Evaluate, when set, looks at SPF, DKIM and DMARC itself, for letters that come straight
+	// from the net and of which that server says nothing. Nil leaves those unproved.
+	Evaluate func(ctx context.Context, raw []byte, from string, e *Envelope) Trust
 	// Shared says that a person reads the mailbox too: what is not ours stays.
 	Shared bool
 	Log    *slog.Logger
@@ -87,14 +90,11 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) 
 	if ref != nil && ref.notice != nil && len(ref.notice.Raw) > 0 {
 		l.Without(Text(ref.notice.Raw))
 	}
-	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(l.Trust(r.AuthservID)), Lines: house.Lines(strings.Join(l.Words(), "\n"), Fold),
+	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(r.trust(ctx, l, raw, door)), Lines: house.Lines(strings.Join(l.Words(), "\n"), Fold),
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw,
 		ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: r.identity(l), WordsHash: l.KeptHash}
 	if ref != nil {
 		in.Ref = &ref.Ref
-	}
-	if door.Junk && in.Trust == house.Proved {
-		in.Trust = house.Unproved // a server that doubts the letter does not vouch for its sender
 	}
 	if in.ReceivedAt.IsZero() {
 		in.ReceivedAt = in.Now
@@ -113,6 +113,18 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) 
 		return SetAside, nil
 	}
 	return Processed, nil
+}
+
+// trust is how far the sender of a letter by that door is believed.
+func (r *Receiver) trust(ctx context.Context, l *Letter, raw []byte, door Door) Trust {
+	trust := l.Trust(r.AuthservID)
+	if trust == Unproved && r.Evaluate != nil && door.Envelope != nil {
+		trust = r.Evaluate(ctx, raw, l.From, door.Envelope)
+	}
+	if door.Junk && trust == Proved {
+		return Unproved // a server that doubts the letter does not vouch for its sender
+	}
+	return trust
 }
 
 // identity is what makes two copies of a letter the same: Message-ID and kept

@@ -184,7 +184,26 @@ func TestTrustByDoor(t *testing.T) {
 			t.Fatalf("%s: %v %v", id, fate, err)
 		}
 	}
-	for id, want := range map[string]string{"lmtp": "hold", "webhook": "hold", "spam": "hold", "inbox": "apply"} {
+	own := d.receiver("", false)
+	verdict := inbox.Proved
+	own.Evaluate = func(_ context.Context, raw []byte, from string, e *inbox.Envelope) inbox.Trust {
+		if from != "bo@pit.localhost" || e.Helo != "out.example" || len(raw) == 0 {
+			t.Errorf("evaluated %s, %+v", from, e)
+		}
+		return verdict
+	}
+	for id, door := range map[string]inbox.Door{"own-pass": {Name: "lmtp", Envelope: &inbox.Envelope{Helo: "out.example"}}, "own-none": {Name: "imap"}} {
+		_, raw := letter(id)
+		if _, err := own.Take(t.Context(), []byte(raw), door); err != nil {
+			t.Fatal(err)
+		}
+	}
+	verdict = inbox.Failed
+	_, raw := letter("own-fail")
+	if _, err := own.Take(t.Context(), []byte(raw), inbox.Door{Name: "lmtp", Envelope: &inbox.Envelope{Helo: "out.example"}}); err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]string{"own-pass": "apply", "own-none": "hold", "own-fail": "drop", "lmtp": "hold", "webhook": "hold", "spam": "hold", "inbox": "apply"} {
 		var state string
 		err := d.db.Pool().QueryRow(t.Context(), "select state from letters where message_id = $1", "<"+id+"@pit.localhost>").Scan(&state)
 		if err != nil || state != want {
