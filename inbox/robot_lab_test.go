@@ -1,131 +1,16 @@
 package inbox
 
 import (
-	"context"
 	"fmt"
-	"io/fs"
-	"log/slog"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"pitpost/db"
-	"pitpost/engine/catalog"
 	"pitpost/house"
-	"pitpost/lab"
 	"pitpost/token"
 )
-
-// stand is a whole house behind its door: Ana plays with Bo and Cy.
-type stand struct {
-	t     *testing.T
-	r     *Receiver
-	d     *db.DB
-	now   time.Time
-	count int
-}
-
-func newStand(t *testing.T) *stand {
-	t.Helper()
-	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
-	d, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(d.Close)
-	var names []string
-	var words []fs.FS
-	for _, g := range catalog.Games() {
-		names, words = append(names, g.Name()), append(words, g.Strings())
-	}
-	keys, err := token.ParseKeys([]byte(strings.Repeat("a1", 32)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &stand{t: t, d: d, now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
-	h := &house.House{DB: d, Games: catalog.Find, Names: names, Address: "play@example.org", Log: slog.New(slog.DiscardHandler), Fold: Fold}
-	s.r = &Receiver{House: h, DB: d, Keys: keys, Mailbox: "play@example.org", AuthservID: "mx.example.org", Log: h.Log, Now: func() time.Time { return s.now }}
-	s.proved("ana@example.com", "", "new saboteur with bo@example.net, cy@example.net")
-	for _, guest := range []string{"bo@example.net", "cy@example.net"} {
-		s.take("From: <"+guest+">\r\nTo: play@example.org\r\nMessage-ID: <yes."+guest+">\r\nIn-Reply-To: "+s.sentTo(guest).MessageID+"\r\n\r\nyes\r\n", nil)
-	}
-	if s.number("select count(*) from matches where phase = 'running'") != 1 {
-		t.Fatal("the match did not begin")
-	}
-	return s
-}
-
-// proved takes a letter that its server vouches for.
-func (s *stand) proved(from, subject, words string) (state, why string) {
-	s.count++
-	_, domain, _ := strings.Cut(from, "@")
-	return s.take(fmt.Sprintf("Authentication-Results: mx.example.org; dmarc=pass header.from=%s\r\nFrom: <%s>\r\nTo: play@example.org\r\nSubject: %s\r\n"+
-		"Message-ID: <%d.%d@%s>\r\n\r\n%s\r\n", domain, from, subject, s.count, s.now.UnixNano(), domain, words), nil)
-}
-
-// take brings a letter to the door and gives its one end.
-func (s *stand) take(raw string, envelope *Envelope) (state, why string) {
-	s.t.Helper()
-	if _, err := s.r.Take(s.t.Context(), []byte(raw), Door{Name: "imap", Envelope: envelope}); err != nil {
-		s.t.Fatal(err)
-	}
-	if err := s.d.Pool().QueryRow(s.t.Context(), "select state::text, why from letters order by id desc limit 1").Scan(&state, &why); err != nil {
-		s.t.Fatal(err)
-	}
-	return state, why
-}
-
-func (s *stand) number(sql string, args ...any) int {
-	s.t.Helper()
-	var n int
-	if err := s.d.Pool().QueryRow(s.t.Context(), sql, args...).Scan(&n); err != nil {
-		s.t.Fatal(err)
-	}
-	return n
-}
-
-// sentTo is the last letter queued to an address, as if it had just left.
-func (s *stand) sentTo(address string) *db.Notice {
-	s.t.Helper()
-	id := int64(s.number("select id from outbox where address = $1 order by id desc limit 1", address))
-	if _, err := s.d.Write(s.t.Context(), id, address, []byte("Subject: x\r\n\r\n3 C5\r\n")); err != nil {
-		s.t.Fatal(err)
-	}
-	if err := s.d.Sent(s.t.Context(), id, "250", s.now); err != nil {
-		s.t.Fatal(err)
-	}
-	n, err := s.d.NoticeByID(s.t.Context(), id)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return n
-}
-
-// robotLetter is one of the kept letters, about that letter of ours: its return
-// address and Message-ID stand in place of the ones in the file.
-func (s *stand) robotLetter(name string, n *db.Notice) string {
-	s.t.Helper()
-	raw, err := os.ReadFile(filepath.Join("testdata", "robots", name+".eml"))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	text := strings.ReplaceAll(string(raw), "ana@example.com", n.Address)
-	text = strings.ReplaceAll(text, "<turn.0123456789abcdef0123.pitpost@example.org>", n.MessageID)
-	return strings.ReplaceAll(text, "play+bounce@example.org", "play+"+s.r.Keys.Bounce(n.ID)+"@example.org")
-}
-
-// quiet runs something that may change nothing: no fact, no mail.
-func (s *stand) quiet(what string, do func()) {
-	s.t.Helper()
-	const sql = "select (select count(*) from facts) + 1000 * (select count(*) from outbox)"
-	before := s.number(sql)
-	do()
-	if after := s.number(sql); after != before {
-		s.t.Errorf("%s: facts and letters went from %d to %d", what, before, after)
-	}
-}
 
 func TestCase51VacationRepliesPerSystemAndLanguageAreDropped(t *testing.T) {
 	s := newStand(t)

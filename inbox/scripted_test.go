@@ -117,10 +117,20 @@ func TestUnreadableLetter(t *testing.T) {
 	delete(s.bodies, 2)
 	cfg := quick("imap://ana:pw@mail.example")
 	cfg.Every = time.Millisecond
+	var lost []uint32
+	cfg.Lost = func(_ context.Context, door Door) error {
+		if lost = append(lost, door.UID); len(lost) == 1 {
+			return errors.New("the database is away")
+		}
+		return nil
+	}
 	p := s.poller(cfg, d)
 	stop := runPoller(t, p)
 	soon(t, "all moved", func() bool { return p.Stats().Processed.Load() == 2 && p.Stats().SetAside.Load() == 1 })
 	stop()
+	if !slices.Equal(lost, []uint32{2, 2}) {
+		t.Errorf("noted as lost: %v, want the one, again after it could not be noted", lost)
+	}
 }
 
 // In a shared mailbox a letter whose header cannot be read is left alone.

@@ -62,12 +62,3 @@ func (p *Post) tried() {
 		p.gone = nil
 	}
 }
-
-// struck notes a dead address and has it told.
-func (p *Post) struck(ctx context.Context, n *db.Notice, to, reply string) error {
-	s, err := p.DB.Bounce(ctx, db.Bounce{Letter: n.ID, Kind: "hard", Address: to, Said: reply, At: p.now()})
-	if err != nil || s == nil || p.Struck == nil {
-		return err
-	}
-	return p.Struck(ctx, s, p.now())
-}

@@ -108,11 +108,9 @@ func (p *Post) hand(ctx context.Context, n *db.Notice, to string, raw []byte) (t
 		failpoint.At("mail.marked")
 		return 0, err
 	case Never:
-		p.Log.Warn("letter refused for good", "outbox", n.ID, "code", out.Code)
-		if out.BadAddress {
-			if err := p.struck(ctx, n, to, reply); err != nil {
-				return 0, err
-			}
+		p.Log.Warn("letter refused for good", "outbox", n.ID, "code", out.Code, "enhanced", out.Enhanced)
+		if err := p.struck(ctx, n, to, out, reply); err != nil {
+			return 0, err
 		}
 		return 0, p.DB.Failed(ctx, n.ID, reply)
 	}

@@ -247,10 +247,13 @@ func aboutLogin(o Outcome) bool {
 // sender's own.
 func aboutRecipient(o Outcome) bool {
 	switch {
-	case o.Enhanced == "5.1.7" || o.Enhanced == "5.1.8":
+	case o.Enhanced == "5.1.7" || o.Enhanced == "5.1.8" || full(o) || o.Enhanced == "5.2.3":
 		return false
 	case o.Enhanced == "":
 		return o.Code == 550 || o.Code == 551 || o.Code == 553
 	}
 	return strings.HasPrefix(o.Enhanced, "5.1.") || strings.HasPrefix(o.Enhanced, "5.2.")
 }
+
+// full tells a mailbox that takes nothing more for now: its address lives.
+func full(o Outcome) bool { return o.Enhanced == "5.2.2" }

@@ -34,3 +34,19 @@ func (p *Post) send(ctx context.Context, n *db.Notice, to string, raw []byte) Ou
 	}
 	return second
 }
+
+// struck notes an address that is dead, or whose mailbox is full, and has it told.
+func (p *Post) struck(ctx context.Context, n *db.Notice, to string, out Outcome, reply string) error {
+	kind := "hard"
+	switch {
+	case full(out):
+		kind = "soft"
+	case !out.BadAddress:
+		return nil
+	}
+	s, err := p.DB.Bounce(ctx, db.Bounce{Letter: n.ID, Kind: kind, Address: to, Said: reply, At: p.now()})
+	if err != nil || s == nil || p.Struck == nil {
+		return err
+	}
+	return p.Struck(ctx, s, p.now())
+}

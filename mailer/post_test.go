@@ -1,0 +1,400 @@
+package mailer_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"net/mail"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pitpost/db"
+	"pitpost/lab"
+	"pitpost/mailer"
+	"pitpost/templates"
+	"pitpost/token"
+)
+
+// out is a relay that keeps what it is given; say answers in its place.
+type out struct {
+	mu   sync.Mutex
+	sent []sentLetter
+	say  func(from, to string) mailer.Outcome
+}
+
+type sentLetter struct {
+	from, to string
+	msg      []byte
+}
+
+func (o *out) Send(_ context.Context, from, to string, msg []byte) mailer.Outcome {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	answer := mailer.Outcome{Class: mailer.Delivered, Code: 250}
+	if o.say != nil {
+		answer = o.say(from, to)
+	}
+	o.sent = append(o.sent, sentLetter{from, to, msg})
+	return answer
+}
+
+// post is the way out of a match's house, to a relay of the test's.
+func (g *match) post(o *out) *mailer.Post {
+	g.t.Helper()
+	words, err := templates.Load(g.table().Match.Game.Strings())
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return &mailer.Post{DB: g.db, Writer: &mailer.Writer{DB: g.db, Words: words, Keys: keys, Address: "play@example.org", Fold: fold},
+		Relay: o, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return g.now }, Struck: g.house.MailFails}
+}
+
+// waiting are the letters of the outbox that are to be sent, in their order.
+func (g *match) waiting(where string) []int64 {
+	g.t.Helper()
+	rows, err := g.db.Pool().Query(g.t.Context(), "select id from outbox where state in ('queued', 'written') and "+where+" order by id")
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	defer rows.Close()
+	var ids []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			g.t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+func (g *match) deliver(p *mailer.Post, id int64) time.Duration {
+	g.t.Helper()
+	again, err := p.Deliver(g.t.Context(), id)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return again
+}
+
+func TestEachLetterHasAReturnAddressOfItsOwn(t *testing.T) {
+	g, o := newMatch(t), &out{}
+	p := g.post(o)
+	ids := g.waiting("true")
+	for _, id := range ids {
+		g.deliver(p, id)
+	}
+	if len(o.sent) < 3 {
+		t.Fatalf("%d letters left", len(o.sent))
+	}
+	for i, l := range o.sent {
+		if id, ok := p.Writer.Keys.Bounced([]string{l.from}, "play@example.org"); !ok || !slices.Contains(ids, id) {
+			t.Errorf("letter %d left from %s", i, l.from)
+		}
+		if bytes.Contains(l.msg, []byte(l.from)) {
+			t.Errorf("the return address stands in the letter")
+		}
+	}
+	p.PlainReturn = true
+	g.move()
+	for _, id := range g.waiting("true") {
+		g.deliver(p, id)
+	}
+	if last := o.sent[len(o.sent)-1]; last.from != "play@example.org" {
+		t.Errorf("plain: %s", last.from)
+	}
+}
+
+func TestARelayThatRefusesReturnAddressesGetsTheMailbox(t *testing.T) {
+	g, o := newMatch(t), &out{}
+	o.say = func(from, _ string) mailer.Outcome {
+		if from != "play@example.org" {
+			return mailer.Outcome{Class: mailer.Never, Code: 553, Enhanced: "5.7.1", BadSender: true}
+		}
+		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
+	}
+	p := g.post(o)
+	ids := g.waiting("true")
+	for _, id := range ids {
+		if again := g.deliver(p, id); again != 0 {
+			t.Errorf("letter %d waits for %v", id, again)
+		}
+	}
+	if len(o.sent) != len(ids)+1 {
+		t.Errorf("%d tries for %d letters: the refusal is forgotten", len(o.sent), len(ids))
+	}
+	if left := g.waiting("true"); len(left) > 0 {
+		t.Errorf("%v did not leave", left)
+	}
+}
+
+func TestASignedLetterHasTheSameBytesOnEveryTry(t *testing.T) {
+	g, o := newMatch(t), &out{}
+	o.say = func(string, string) mailer.Outcome { return mailer.Outcome{Class: mailer.Later, Code: 451} }
+	p := g.post(o)
+	_, key, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	both := append(pemOf(t, rsaKey(t, 2048)), pemOf(t, key)...)
+	if p.Signer, err = mailer.NewSigner("example.org", []string{"r", "e"}, both); err != nil {
+		t.Fatal(err)
+	}
+	id := g.waiting("purpose = 'turn'")[0]
+	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent' where id <> $1", id); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		g.now = g.now.Add(g.deliver(p, id) + time.Second)
+		p.Signer, err = mailer.NewSigner("example.org", []string{"x"}, pemOf(t, rsaKey(t, 1024))) // a new key changes no letter that is written
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(o.sent) != 3 || !bytes.Equal(o.sent[0].msg, o.sent[1].msg) || !bytes.Equal(o.sent[0].msg, o.sent[2].msg) {
+		t.Errorf("%d tries, and their bytes differ", len(o.sent))
+	}
+	signer, err := mailer.NewSigner("example.org", []string{"r", "e"}, both)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := signer.Records()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dns := map[string]string{records[0].Name: records[0].Text, records[1].Name: records[1].Text}
+	if n, err := verify(string(o.sent[0].msg), dns); n != 2 || err != nil {
+		t.Errorf("%d signatures, %v", n, err)
+	}
+}
+
+// notes queues letters to players, in an order.
+func (g *match) notes(n int, to ...string) {
+	g.t.Helper()
+	err := g.db.Play(g.t.Context(), db.Cause{Kind: "operator", Now: g.now}, 0, func(w *db.Work) error {
+		for i := range n {
+			for _, address := range to {
+				p, _, err := w.PlayerByAddress(address)
+				if err != nil {
+					return err
+				}
+				w.Queue(db.Notice{Key: fmt.Sprint("n", i, address), Player: p.ID, Address: address, Purpose: "note",
+					Params: []byte(fmt.Sprintf(`{"subject":{"key":"house.held-subject"},"lines":[{"key":"house.did-","args":{"n":%d}}]}`, i))})
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+func TestLettersToOneAddressLeaveInTheOrderTheyWereQueued(t *testing.T) {
+	g, o := newMatch(t), &out{}
+	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent'"); err != nil {
+		t.Fatal(err)
+	}
+	g.notes(8, "ana@example.org", "bo@example.org")
+	o.say = func(from, to string) mailer.Outcome {
+		if strings.HasPrefix(to, "ana") {
+			time.Sleep(5 * time.Millisecond)
+		}
+		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
+	}
+	p := g.post(o)
+	ids := g.waiting("true")
+	slices.Reverse(ids) // the worst order of jobs
+	jobs := make(chan int64, 10*len(ids))
+	for _, id := range ids {
+		jobs <- id
+	}
+	left := len(ids)
+	var mu sync.Mutex
+	var mailers sync.WaitGroup
+	for range 4 {
+		mailers.Add(1)
+		go func() {
+			defer mailers.Done()
+			for id := range jobs {
+				again, err := p.Deliver(t.Context(), id)
+				mu.Lock()
+				if err != nil {
+					t.Error(err)
+				}
+				if again > 0 && err == nil {
+					g.now = g.now.Add(again)
+					jobs <- id
+				} else if left--; left == 0 {
+					close(jobs)
+				}
+				mu.Unlock()
+			}
+		}()
+	}
+	p.Now = func() time.Time { mu.Lock(); defer mu.Unlock(); return g.now }
+	mailers.Wait()
+	if len(o.sent) != len(ids) {
+		t.Fatalf("%d of %d letters left", len(o.sent), len(ids))
+	}
+	last := map[string]int64{}
+	for _, l := range o.sent {
+		id, _ := p.Writer.Keys.Bounced([]string{l.from}, "play@example.org")
+		if id < last[l.to] {
+			t.Errorf("letter %d to %s left after letter %d", id, l.to, last[l.to])
+		}
+		last[l.to] = id
+	}
+}
+
+func TestALetterThatWasPutOffHoldsNobodyUp(t *testing.T) {
+	g, o := newMatch(t), &out{}
+	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent'"); err != nil {
+		t.Fatal(err)
+	}
+	g.notes(2, "ana@example.org")
+	o.say = func(string, string) mailer.Outcome {
+		if len(o.sent) == 0 {
+			return mailer.Outcome{Class: mailer.Later, Code: 450}
+		}
+		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
+	}
+	p := g.post(o)
+	ids := g.waiting("true")
+	if again := g.deliver(p, ids[0]); again == 0 {
+		t.Fatal("the first was not put off")
+	}
+	if again := g.deliver(p, ids[1]); again != 0 || len(o.sent) != 2 {
+		t.Errorf("the second waits for %v, %d left", again, len(o.sent))
+	}
+}
+
+func TestEachDomainHasItsPace(t *testing.T) {
+	g, o := newMatch(t), &out{}
+	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent'"); err != nil {
+		t.Fatal(err)
+	}
+	g.notes(6, "ana@example.org")
+	p := g.post(o)
+	p.Pace = mailer.NewPace(8) // two at once, then one in 7.5 s
+	begun := g.now
+	for _, id := range g.waiting("true") {
+		for again := g.deliver(p, id); again > 0; again = g.deliver(p, id) {
+			if again > 8*time.Second {
+				t.Fatalf("waits for %v", again)
+			}
+			g.now = g.now.Add(again)
+		}
+	}
+	if took := g.now.Sub(begun); took < 29*time.Second || took > 32*time.Second {
+		t.Errorf("six letters took %v", took)
+	}
+	ids := make([]int64, 0, len(o.sent))
+	for _, l := range o.sent {
+		id, _ := p.Writer.Keys.Bounced([]string{l.from}, "play@example.org")
+		ids = append(ids, id)
+	}
+	if len(ids) != 6 || !slices.IsSorted(ids) {
+		t.Errorf("left in the order %v", ids)
+	}
+	var tries int
+	if err := g.db.Pool().QueryRow(t.Context(), "select max(tries) from outbox where key like 'n%'").Scan(&tries); err != nil || tries != 1 {
+		t.Errorf("waiting for room counts as %d tries, %v", tries, err)
+	}
+}
+
+func TestADeadAddressAtTheRelayTellsTheHost(t *testing.T) {
+	g, o := newMatch(t), &out{}
+	o.say = func(_, to string) mailer.Outcome {
+		if to == "bo@example.org" {
+			return mailer.Outcome{Class: mailer.Never, Code: 550, Enhanced: "5.1.1", Text: "nobody here", BadAddress: true}
+		}
+		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
+	}
+	p := g.post(o)
+	for round := 0; round < 3; round++ {
+		for _, id := range g.waiting("true") {
+			g.deliver(p, id)
+		}
+	}
+	told := 0
+	for _, l := range o.sent {
+		msg, err := mail.ReadMessage(bytes.NewReader(l.msg))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(msg.Header.Get("Subject"), "come back") {
+			told++
+			if l.to != "ana@example.org" || bytes.Contains(l.msg, []byte("bo@example.org")) {
+				t.Errorf("%s is told, or the address is shown", l.to)
+			}
+		}
+	}
+	if told != 1 {
+		t.Errorf("the host was told %d times", told)
+	}
+}
+
+func TestInvitationsCarryOneClickToBeAskedNoMore(t *testing.T) {
+	g, o := newMatch(t), &out{}
+	p := g.post(o)
+	id := g.waiting("purpose = 'invite'")[0]
+	g.deliver(p, id)
+	msg, err := mail.ReadMessage(bytes.NewReader(o.sent[0].msg))
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := msg.Header.Get("List-Unsubscribe")
+	if want := "<mailto:" + msg.Header.Get("Reply-To") + "?subject=block>"; link != want {
+		t.Errorf("List-Unsubscribe: %s, want %s", link, want)
+	}
+	if msg.Header.Get("List-Unsubscribe-Post") != "" {
+		t.Error("a letter alone is no one-click link")
+	}
+}
+
+func TestCase84SMTPAnswersFallIntoTheClassTable(t *testing.T) {
+	for name, c := range map[string]struct {
+		step lab.Step
+		want mailer.Class
+		bad  bool
+	}{
+		"421":                {lab.Step{On: "RCPT", Reply: "421 4.3.2 closing"}, mailer.Later, false},
+		"450 greylist":       {lab.Step{On: "RCPT", Reply: "450 4.2.0 greylisted"}, mailer.Later, false},
+		"451":                {lab.Step{On: ".", Reply: "451 4.3.0 later"}, mailer.Later, false},
+		"452":                {lab.Step{On: "RCPT", Reply: "452 4.2.2 full"}, mailer.Later, false},
+		"550 5.1.1":          {lab.Step{On: "RCPT", Reply: "550 5.1.1 nobody"}, mailer.Never, true},
+		"552 5.2.2":          {lab.Step{On: "RCPT", Reply: "552 5.2.2 full"}, mailer.Never, false},
+		"554 5.7.1":          {lab.Step{On: "RCPT", Reply: "554 5.7.1 policy"}, mailer.Never, false},
+		"timeout after DATA": {lab.Step{On: ".", Silent: true}, mailer.Unknown, false},
+		"drop before 250":    {lab.Step{On: ".", Drop: true}, mailer.Unknown, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := lab.SMTPScript(t, c.step)
+			r := relayTo(t, s.Addr, "")
+			if c.step.Silent {
+				r.Timeout = time.Second
+			}
+			got := r.Send(t.Context(), house, "ana@example.org", letter)
+			if got.Class != c.want || got.BadAddress != c.bad {
+				t.Errorf("%+v", got)
+			}
+			// Only after the last two may the letter leave twice, and then with the same bytes.
+			r.Timeout = 0
+			wait := mailer.Backoff(got.Class, 1)
+			if (wait == 0) != (c.want == mailer.Never) {
+				t.Errorf("tried again after %v", wait)
+			}
+		})
+	}
+}

@@ -1,0 +1,74 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// stops counts what the link of List-Unsubscribe does.
+type stops struct{ tokens []string }
+
+func (s *stops) do(_ context.Context, token string) (bool, error) {
+	s.tokens = append(s.tokens, token)
+	if token == "away" {
+		return false, errors.New("the database is away")
+	}
+	return token == "t0ken", nil
+}
+
+func ask(s *stops, method, path, body string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	if body != "" {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	w := httptest.NewRecorder()
+	Stop(s.do).ServeHTTP(w, r)
+	return w
+}
+
+func TestCase85GETOnUnsubscribeByAScannerPOSTOneClickWithoutCookiesPOSTTwice(t *testing.T) {
+	s := &stops{}
+	for _, method := range []string{http.MethodGet, http.MethodHead} {
+		// Prefetchers and scanners mark themselves in many ways, or in none.
+		w := ask(s, method, "/stop/t0ken?List-Unsubscribe=One-Click", "")
+		if w.Code != http.StatusOK || len(s.tokens) > 0 {
+			t.Fatalf("%s: %d, %d stops", method, w.Code, len(s.tokens))
+		}
+		if method == http.MethodGet && !strings.Contains(w.Body.String(), `method="post"`) {
+			t.Error("a person finds no button")
+		}
+	}
+	for _, method := range []string{http.MethodOptions, http.MethodPut, http.MethodDelete, "PROPFIND"} {
+		if w := ask(s, method, "/stop/t0ken", ""); w.Code != http.StatusMethodNotAllowed || w.Header().Get("Allow") == "" || len(s.tokens) > 0 {
+			t.Errorf("%s: %d, %d stops", method, w.Code, len(s.tokens))
+		}
+	}
+	first := ask(s, http.MethodPost, "/stop/t0ken", "List-Unsubscribe=One-Click")
+	second := ask(s, http.MethodPost, "/stop/t0ken", "List-Unsubscribe=One-Click")
+	if len(s.tokens) != 2 || s.tokens[0] != "t0ken" || first.Code != http.StatusOK {
+		t.Fatalf("POST: %d, stops %q", first.Code, s.tokens)
+	}
+	if first.Code != second.Code || first.Body.String() != second.Body.String() {
+		t.Error("the second POST is answered otherwise")
+	}
+	for _, w := range []*httptest.ResponseRecorder{first, second} {
+		if w.Header().Get("Set-Cookie")+w.Header().Get("Location") != "" || w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Referrer-Policy") != "no-referrer" {
+			t.Errorf("headers %v", w.Header())
+		}
+	}
+}
+
+func TestStopTellsNothingOfAForeignToken(t *testing.T) {
+	s := &stops{}
+	if w := ask(s, http.MethodPost, "/stop/<script>", ""); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(), "script>") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	// A mail program tries once more later.
+	if w := ask(s, http.MethodPost, "/stop/away", ""); w.Code != http.StatusServiceUnavailable || strings.Contains(w.Body.String(), "database") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
