@@ -46,7 +46,11 @@ func (d *desk) sit(s *db.Seat) answer {
 			Lines:   []engine.Phrase{say("house.joined", "name", s.Name), d.waitsFor()}})
 	}
 	key := "house.you-joined"
-	if d.table.Row.Listed {
+	switch {
+	case startsItself(d.table):
+		d.receipt.Digest = true // whoever is not the first to move gets no letter of the start
+		return done(say("house.you-joined-last", "name", s.Name, "match", int(d.table.Row.ID)))
+	case d.table.Row.Listed:
 		key = "house.you-joined-open"
 	}
 	return done(say(key, "name", s.Name, "match", int(d.table.Row.ID)), say("house.may-salt"))
