@@ -1,0 +1,145 @@
+package engine
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Tongue is what the command words of one language mean: each, folded, and the
+// English word that it stands for. Words that are read as commands are put into
+// English first, so that there is one reader for all languages.
+type Tongue struct {
+	words map[string]string
+	lines map[string]string // whole lines, for what takes several words in English
+}
+
+// Spoken is a game whose command words are known in other languages.
+type Spoken interface {
+	// Tongue gives the words of a language such as "de"; an empty one if they
+	// are not known.
+	Tongue(lang string) Tongue
+}
+
+// ReadTongue reads a table with a line for each English word, such as
+// "pass: passen ablegen". Of an English line of several words the whole lines
+// that mean it are parted by commas. Rows that begin with # are remarks.
+func ReadTongue(table string) (Tongue, error) {
+	t := Tongue{words: map[string]string{}, lines: map[string]string{}}
+	for n, row := range strings.Split(table, "\n") {
+		if row = strings.TrimSpace(row); row == "" || row[0] == '#' {
+			continue
+		}
+		english, local, ok := strings.Cut(row, ":")
+		if !ok {
+			return t, fmt.Errorf("row %d: no colon behind the English word", n+1)
+		}
+		into, parts := t.words, strings.FieldsFunc(local, func(r rune) bool { return r == ' ' || r == ',' })
+		if strings.Contains(english, " ") {
+			into, parts = t.lines, strings.Split(local, ",")
+		}
+		for _, word := range parts {
+			word = strings.TrimSpace(word)
+			if word == "" || word != Fold(word) {
+				return t, fmt.Errorf("row %d: %q is not folded", n+1, word)
+			}
+			if was, twice := into[word]; twice && was != english {
+				return t, fmt.Errorf("row %d: %q stands for %q and for %q", n+1, word, was, english)
+			}
+			into[word] = english
+		}
+	}
+	return t, nil
+}
+
+// With adds the words of another table; those that t knows already stay.
+func (t Tongue) With(other Tongue) Tongue {
+	sum := Tongue{words: maps.Clone(other.words), lines: maps.Clone(other.lines)}
+	if sum.words == nil {
+		sum.words, sum.lines = map[string]string{}, map[string]string{}
+	}
+	maps.Copy(sum.words, t.words)
+	maps.Copy(sum.lines, t.lines)
+	return sum
+}
+
+// Empty says that the tongue knows no word.
+func (t Tongue) Empty() bool { return len(t.words)+len(t.lines) == 0 }
+
+// Knows says whether a folded word is one of the tongue's.
+func (t Tongue) Knows(word string) bool { _, ok := t.words[word]; return ok }
+
+// Words lists the words of the tongue, sorted.
+func (t Tongue) Words() []string { return slices.Sorted(maps.Keys(t.words)) }
+
+// For lists the words that stand for an English one, sorted.
+func (t Tongue) For(english string) []string {
+	var words []string
+	for word, e := range t.words {
+		if e == english {
+			words = append(words, word)
+		}
+	}
+	slices.Sort(words)
+	return words
+}
+
+// English puts a folded line into English, word by word: words of the tongue
+// wherever they stand whole. The first may be cut short to three letters and
+// more if it can mean one thing only, which is not among full, and is no word
+// of English, which are known, either.
+func (t Tongue) English(line string, known, full func(word string) bool) string {
+	if whole, ok := t.lines[line]; ok {
+		return whole
+	}
+	words := strings.Split(line, " ")
+	for i, word := range words {
+		bare := strings.TrimRight(word, ",:")
+		if e, ok := t.words[bare]; ok {
+			words[i] = e + word[len(bare):]
+		} else if i == 0 && !known(word) {
+			if e := t.begins(word); !full(e) {
+				words[i] = e
+			}
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// begins is the English word for a beginning that fits words of one meaning
+// alone; else the beginning itself.
+func (t Tongue) begins(word string) string {
+	if len([]rune(word)) < 3 {
+		return word
+	}
+	meant := ""
+	for w, e := range t.words {
+		if strings.HasPrefix(w, word) && e != meant {
+			if meant != "" {
+				return word
+			}
+			meant = e
+		}
+	}
+	if meant == "" {
+		return word
+	}
+	return meant
+}
+
+// Slips lists the words of four letters and more that are one slip of the pen
+// from a word the tongue does not know.
+func (t Tongue) Slips(word string) []string {
+	if len([]rune(word)) < 4 || t.Knows(word) {
+		return nil
+	}
+	var near []string
+	for w := range t.words {
+		if len([]rune(w)) >= 4 && Distance(word, w) == 1 {
+			near = append(near, w)
+		}
+	}
+	slices.Sort(near)
+	return near
+}
