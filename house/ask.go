@@ -115,8 +115,8 @@ func (d *desk) question() (*db.Ask, error) {
 	}
 	var found *db.Ask
 	for i := range open {
-		if d.table != nil && open[i].Match != d.table.Row.ID {
-			continue
+		if d.table != nil && open[i].Match != d.table.Row.ID || open[i].Kind == "address" {
+			continue // a second address answers for itself, by the letter sent to it
 		}
 		if found != nil {
 			return nil, nil
@@ -141,6 +141,8 @@ func (d *desk) answerAsk(ask *db.Ask, yes bool) (answer, error) {
 	switch {
 	case ask.Kind == "vote":
 		return d.vote(ask, yes)
+	case ask.Kind == "address":
+		return d.keepSecond(ask, yes)
 	case ask.Kind == "held" && !yes:
 		return done(say("house.held-dropped")), d.unhold(ask)
 	case !yes:

@@ -21,6 +21,7 @@ const heldAnHour = 3
 type held struct {
 	From    string `json:"from"`
 	Display string `json:"display"`
+	Vouched bool   `json:"vouched,omitempty"` // for From, by its server
 	Lines   []Line `json:"lines"`
 	Ref     *Ref   `json:"ref,omitempty"`
 }
@@ -45,7 +46,12 @@ func (d *desk) hold(owner int64) error {
 			return err
 		}
 	}
-	return d.end("hold", "the sender is not known here; the address on file was asked, question "+itoa(ask))
+	why := "the sender is not known here"
+	if d.player != nil && d.player.ID != owner {
+		why = "the token is another player's"
+		d.Log.Warn("a player wrote with the token of another", "seat of player", owner, "sender is player", d.player.ID)
+	}
+	return d.end("hold", why+"; the address on file was asked, question "+itoa(ask))
 }
 
 // holdSelf keeps a letter without token from a sender nobody vouches for and
@@ -73,7 +79,7 @@ func (d *desk) holdSelf() error {
 
 func (d *desk) askHeld(player int64, address string) (int64, error) {
 	id, err := d.asked(player, address, "held", heldFor,
-		held{From: d.letter.From, Display: d.letter.Display, Lines: d.letter.Lines, Ref: d.letter.Ref})
+		held{From: d.letter.From, Display: d.letter.Display, Vouched: d.letter.Trust == Proved, Lines: d.letter.Lines, Ref: d.letter.Ref})
 	if err != nil {
 		return 0, err
 	}
@@ -82,7 +88,12 @@ func (d *desk) askHeld(player int64, address string) (int64, error) {
 	if d.letter.Ref == nil {
 		how = say("house.held-how-self")
 	}
-	n.Lines = []engine.Phrase{say("house.held", "words", quoteLines(d.letter.Lines), "from", d.letter.From), how}
+	from := say("house.held", "words", quoteLines(d.letter.Lines), "from", d.letter.From)
+	if d.player != nil && d.player.ID != player {
+		// No player is shown the address of another, whoever wrote in its name.
+		from, how = say("house.held-other", "words", quoteLines(d.letter.Lines)), say("house.held-how-other")
+	}
+	n.Lines = []engine.Phrase{from, how}
 	notice := db.Notice{Key: "held:" + itoa(id), Player: player, Address: address, Purpose: "ask", Params: params(n)}
 	if d.table != nil && d.seat != nil {
 		notice.Match, notice.Seat = d.table.Row.ID, d.seat.No
@@ -124,19 +135,16 @@ func quoteLines(lines []Line) string {
 	return text
 }
 
-// release carries out a held letter whose owner said yes, and keeps the
-// address it came from as theirs.
+// release carries out a held letter whose owner said yes, and begins to take
+// the address it came from for theirs.
 func (d *desk) release(ask *db.Ask) (answer, error) {
 	var h held
 	if err := json.Unmarshal(ask.Params, &h); err != nil {
 		return answer{}, err
 	}
-	known, _, err := d.w.PlayerByAddress(h.From)
+	first, err := d.second(ask, h)
 	if err != nil {
 		return answer{}, err
-	}
-	if known == nil {
-		d.w.AddAddress(db.Address{Address: h.From, Player: ask.Player, Proved: true, Display: h.Display})
 	}
 	if err := d.unhold(ask); err != nil {
 		return answer{}, err
@@ -146,10 +154,6 @@ func (d *desk) release(ask *db.Ask) (answer, error) {
 		if _, err := d.owner(); err != nil {
 			return answer{}, err
 		}
-	}
-	first := done(say("house.held-released"))
-	if h.Ref == nil || known != nil {
-		first = done(say("house.held-released-self"))
 	}
 	d.receipt.Lines = append(d.receipt.Lines, Answered{Text: "yes", State: first.state, Says: first.says})
 	d.acted = true

@@ -76,6 +76,14 @@ func (d *desk) byRef(address *db.Address) error {
 	if note := d.w.Letter(); d.table != nil && d.seat != nil {
 		note.Match, note.Seat, note.Step = d.table.Row.ID, d.seat.No, int(d.ref.Step)
 	}
+	if asked, err := d.answersSecond(); asked || err != nil {
+		return err
+	}
+	if d.player != nil && d.player.ID != owner {
+		if gone, err := d.formerly(); gone || err != nil {
+			return err
+		}
+	}
 	if d.letter.Trust == Forged || d.player == nil || d.player.ID != owner {
 		return d.hold(owner)
 	}
@@ -236,13 +244,18 @@ func (d *desk) changes() bool {
 	return false
 }
 
-// carryOut works through the lines, answers, and settles what was touched.
+// carryOut works through the lines and concludes.
 func (d *desk) carryOut() error {
 	if d.letter.Trouble != nil {
 		d.receipt.Lines = append(d.receipt.Lines, Answered{Text: quoteLines(d.letter.Lines), State: "refused", Says: []engine.Phrase{*d.letter.Trouble}})
 	} else if err := d.run(d.letter.Lines); err != nil {
 		return err
 	}
+	return d.conclude()
+}
+
+// conclude settles what was touched, answers, and ends the letter.
+func (d *desk) conclude() error {
 	for _, t := range d.touched {
 		if err := settle(d.House, d.w, t); err != nil {
 			return err

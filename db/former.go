@@ -1,0 +1,10 @@
+package db
+
+// WroteTo says whether letters about a seat were ever queued for a player, who so held it
+// once or was offered it.
+func (w *Work) WroteTo(match int64, seat int, player int64) (bool, error) {
+	var wrote bool
+	err := w.conn.QueryRow(w.ctx, "select exists (select from outbox where match_id = $1 and seat = $2 and player_id = $3)",
+		match, seat, player).Scan(&wrote)
+	return wrote, err
+}
