@@ -4,6 +4,7 @@
 package failpoint
 
 import (
+	"bytes"
 	"os"
 	"strconv"
 	"strings"
@@ -36,5 +37,16 @@ func At(name string) {
 	}
 	if err := syscall.Kill(os.Getpid(), syscall.SIGKILL); err == nil {
 		select {} // the signal is on its way
+	}
+}
+
+// poison is read once: words that make a letter fatal to its reader.
+var poison = []byte(os.Getenv("PITPOST_POISON"))
+
+// Poison panics over a letter with the words that a test has put into the variable
+// PITPOST_POISON, as a reader with an unknown fault would.
+func Poison(letter []byte) {
+	if len(poison) > 0 && bytes.Contains(letter, poison) {
+		panic("a letter no code is ready for")
 	}
 }

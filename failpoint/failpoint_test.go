@@ -18,7 +18,13 @@ func TestMain(m *testing.M) {
 	if os.Getenv("PITPOST_TEST_PASS") == "" {
 		os.Exit(m.Run())
 	}
+	defer func() {
+		if recover() != nil {
+			fmt.Println("poisoned")
+		}
+	}()
 	for range 3 {
+		failpoint.Poison([]byte("a letter with arsenic in it"))
 		failpoint.At("door.locked")
 		fmt.Println("locked")
 		failpoint.At("door.decided")
@@ -39,6 +45,17 @@ func TestKilledWhereAsked(t *testing.T) {
 		killed := errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL
 		if killed != (passed < 6) {
 			t.Errorf("%q: ended with %v", at, err)
+		}
+	}
+}
+
+func TestPoison(t *testing.T) {
+	for words, said := range map[string]string{"": "locked", "hemlock": "locked", "arsenic": "poisoned"} {
+		c := exec.Command(os.Args[0])
+		c.Env = append(os.Environ(), "PITPOST_TEST_PASS=1", "PITPOST_POISON="+words)
+		out, err := c.Output()
+		if err != nil || !strings.HasPrefix(string(out), said) {
+			t.Errorf("%q: %v, %s", words, err, out)
 		}
 	}
 }

@@ -24,8 +24,10 @@ type verdict struct {
 	said    string // the diagnosis, one line
 }
 
-// maxReport is how deep the parts of a report are looked for.
-const maxReport = 4
+const (
+	maxReport = 4         // how deep the parts of a report are looked for
+	maxTold   = 512 << 10 // how many bytes of each are read
+)
 
 // readReport reads a bounce (RFC 3464, or what servers write without it) or a
 // feedback report (RFC 5965); nil for any other letter.
@@ -52,7 +54,7 @@ func readReport(raw []byte, automatic string) *report {
 // walk goes through the parts; text gathers what is written for people.
 func (r *report) walk(h header, raw []byte, text *strings.Builder, depth int) {
 	kind, params := contentType(h)
-	content := func() []byte { return transfer(raw, h.get("content-transfer-encoding")) }
+	content := func() []byte { return transfer(raw[:min(len(raw), maxTold)], h.get("content-transfer-encoding")) }
 	switch {
 	case strings.HasPrefix(kind, "multipart/") && depth < maxReport:
 		m := &mime{letter: &Letter{}}

@@ -76,13 +76,13 @@ func (p *Poller) fetch(ctx context.Context, line mailLine, letters []listed) (ma
 	return raws, err
 }
 
-// abandon sets aside a letter that could not be fetched time and again: it is kept, for the
-// operator to look at, and the others are no longer held up by it.
+// abandon sets aside a letter that could not be fetched, or not be taken, time and again: it
+// is kept, for the operator to look at, and the others are no longer held up by it.
 func (p *Poller) abandon(ctx context.Context, letter listed) {
-	p.log.Error("letter cannot be fetched; setting it aside unread", "uid", letter.uid, "size", letter.size)
+	p.log.Error("letter cannot be had; setting it aside unread", "uid", letter.uid, "size", letter.size)
 	if p.cfg.Lost != nil {
 		if err := p.cfg.Lost(ctx, p.door(letter)); err != nil {
-			p.log.Warn("a letter that cannot be fetched is not listed yet", "uid", letter.uid, "error", err)
+			p.log.Warn("a letter that cannot be had is not listed yet", "uid", letter.uid, "error", err)
 			return // and is tried again
 		}
 	}

@@ -47,13 +47,24 @@ func (h *hand) must(err error) {
 // put lays a letter into a folder.
 func (h *hand) put(folder string, raw string, options *imap.AppendOptions) imap.UID {
 	h.t.Helper()
+	uid, err := h.tryPut(folder, raw, options)
+	h.must(err)
+	return uid
+}
+
+func (h *hand) tryPut(folder string, raw string, options *imap.AppendOptions) (imap.UID, error) {
 	cmd := h.client.Append(folder, int64(len(raw)), options)
-	_, err := io.WriteString(cmd, raw)
-	h.must(err)
-	h.must(cmd.Close())
+	if _, err := io.WriteString(cmd, raw); err != nil {
+		return 0, err
+	}
+	if err := cmd.Close(); err != nil {
+		return 0, err
+	}
 	data, err := cmd.Wait()
-	h.must(err)
-	return data.UID
+	if err != nil {
+		return 0, err
+	}
+	return data.UID, nil
 }
 
 // subjects lists what lies in a folder, in order of UID; a missing folder is empty.

@@ -25,8 +25,8 @@ const (
 // open parts a mail into its header and its body. Lines without a colon,
 // a mailbox's "From " line and a blank start are passed over.
 func open(raw []byte) (header, []byte, error) {
-	if len(raw) > maxSize {
-		return nil, nil, &Unreadable{"larger than 10 MB"}
+	if err := prescan(raw); err != nil {
+		return nil, nil, err
 	}
 	raw = bytes.TrimLeft(raw, "\r\n")
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))

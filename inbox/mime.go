@@ -17,6 +17,8 @@ const (
 type mime struct {
 	letter   *Letter
 	parts    int
+	texts    int    // bytes of text so far
+	pages    int    // bytes of HTML so far
 	report   string // the type of a multipart/report
 	calendar bool
 }
@@ -45,16 +47,16 @@ func (m *mime) walk(h header, raw []byte, depth int) ([]body, error) {
 	case kind == "text/calendar":
 		m.calendar = m.calendar || params["method"] != ""
 	case kind == "text/plain":
-		text, err := decodeText(transfer(raw, h.get("content-transfer-encoding")), params["charset"])
-		if err != nil || len(text) > maxText {
-			return nil, tooLong(err)
+		text, err := m.text(h, raw, params["charset"], &m.texts)
+		if err != nil {
+			return nil, err
 		}
 		text = unflow(text, params)
 		return []body{{plain: []string{text}, blank: strings.TrimSpace(text) == ""}}, nil
 	case kind == "text/html":
-		text, err := decodeText(transfer(raw, h.get("content-transfer-encoding")), params["charset"])
-		if err != nil || len(text) > maxText {
-			return nil, tooLong(err)
+		text, err := m.text(h, raw, params["charset"], &m.pages)
+		if err != nil {
+			return nil, err
 		}
 		return []body{{html: []string{text}}}, nil
 	case strings.HasPrefix(kind, "image/") && h.has("content-id"):
@@ -65,12 +67,24 @@ func (m *mime) walk(h header, raw []byte, depth int) ([]body, error) {
 	return nil, nil
 }
 
-func tooLong(err error) error {
-	if err != nil {
-		return err
+// text decodes a part and adds its length to that of its like: what counts for one text
+// counts for many small ones together.
+func (m *mime) text(h header, raw []byte, charset string, sum *int) (string, error) {
+	// No encoding writes a letter in more than six bytes.
+	if len(raw) > 6*maxText {
+		return "", errTooLong
 	}
-	return &Unreadable{"a text of more than 1 MB"}
+	text, err := decodeText(transfer(raw, h.get("content-transfer-encoding")), charset)
+	if err != nil {
+		return "", err
+	}
+	if *sum += len(text); *sum > maxText {
+		return "", errTooLong
+	}
+	return text, nil
 }
+
+var errTooLong = &Unreadable{"a text of more than 1 MB"}
 
 func (m *mime) multipart(kind string, params map[string]string, raw []byte, depth int) ([]body, error) {
 	boundary := params["boundary"]

@@ -264,8 +264,12 @@ func testRenumbered(t *testing.T, server *lab.Dovecot, user string) {
 	soon(t, "first letters judged", func() bool { return d.count("kept") == 1 && p.Stats().Processed.Load() == 1 })
 	h.must(h.client.Delete("Play").Wait())
 	h.must(h.client.Create("Play", nil).Wait())
-	h.put("Play", mailText("kept again"), nil)
-	h.put("Play", mailText("new"), nil)
+	for _, subject := range []string{"kept again", "new"} {
+		soon(t, "the server has seen that the old folder is gone", func() bool {
+			_, err := h.tryPut("Play", mailText(subject), nil)
+			return err == nil
+		})
+	}
 	soon(t, "letters of the new numbering", func() bool {
 		return d.count("kept again") == 1 && p.Stats().Processed.Load() == 2
 	})

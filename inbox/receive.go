@@ -38,12 +38,12 @@ type Receiver struct {
 	Log    *slog.Logger
 	// Now is the time; nil for the machine's.
 	Now func() time.Time
+	// Patience is how long the reading of one letter may take: 1 min by default.
+	Patience time.Duration
 }
 
-// Take decides about one raw letter. With an error it is to be brought again.
-func (r *Receiver) Take(ctx context.Context, raw []byte, door Door) (Fate, error) {
-	failpoint.At("poll.fetched")
-	l, err := Read(raw)
+// decide says what becomes of a letter that was read, or of one that cannot be.
+func (r *Receiver) decide(ctx context.Context, l *Letter, err error, raw []byte, door Door) (Fate, error) {
 	l.arrive(door.Envelope)
 	if r.Shared && !r.ours(l) || door.Junk && !r.answersUs(l) {
 		return NotOurs, nil

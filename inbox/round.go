@@ -154,11 +154,15 @@ func (p *Poller) decide(ctx context.Context, raw []byte, letter listed) Fate {
 		p.stats.Failed.Add(1)
 		p.ledger.failed[uid]++
 		p.log.Warn("letter not taken", "uid", uid, "tries", p.ledger.failed[uid], "error", err)
+		if errors.Is(err, errPoison) {
+			return Later // the fault is this letter's, and the Taker counts
+		}
 		if !errors.Is(err, errPanic) || p.ledger.failed[uid] < patience {
 			p.streak++
 			return Later
 		}
-		fate = SetAside
+		p.abandon(ctx, letter)
+		return p.ledger.settled[uid]
 	}
 	p.streak = 0
 	switch fate {
@@ -171,7 +175,7 @@ func (p *Poller) decide(ctx context.Context, raw []byte, letter listed) Fate {
 	return fate
 }
 
-// errPanic is a letter that no code was ready for. It must not stop the mailbox.
+// errPanic is a letter over which the Taker itself panicked. It must not stop the mailbox.
 var errPanic = errors.New("panic over a letter")
 
 func (p *Poller) ask(ctx context.Context, raw []byte, letter listed) (fate Fate, err error) {

@@ -57,8 +57,11 @@ func newDigest(text string) digest {
 }
 
 // compact is a line without blanks, quote marks, case and stars, which is how
-// programs change the lines they quote.
+// programs change the lines they quote. One too long for any digest stays as it is.
 func compact(line string) string {
+	if len(line) > maxQuoted {
+		return line
+	}
 	line = strings.TrimLeft(visible(line), ">|* ")
 	return strings.NewReplacer(" ", "", "*", "", "_", "").Replace(strings.ToLower(Clean(line)))
 }
@@ -66,7 +69,8 @@ func compact(line string) string {
 const (
 	longLine  = 40
 	halfLine  = 20
-	maxSought = 2000 // lines looked for inside the digest; the rest must equal a line
+	maxQuoted = 128 << 10 // bytes of a line; a whole digest is below 100 KB
+	maxSought = 2000      // lines looked for inside the digest; the rest must equal a line
 )
 
 // run is the end of the run of lines from i that are all of the digest, or

@@ -21,7 +21,7 @@ var killPoints = []string{
 // At every step the server dies by SIGKILL and is started anew. No move may be
 // lost or applied twice, every seat gets its digest, and a digest sent twice
 // has the same Message-ID and bytes.
-func TestKilledAtEveryStep(t *testing.T) {
+func TestCase60CrashKill9AtEachStepAppliesOnceAfterRestart(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "pitpost")
 	build := exec.Command("go", "build", "-o", program, ".")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
