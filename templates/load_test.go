@@ -36,8 +36,8 @@ func TestLoadRefusesWhatCannotBePrinted(t *testing.T) {
 }
 
 func TestGamesBringTheirWords(t *testing.T) {
-	c, err := templates.Load(files("[\"game.dug\"]\none = \"{{.name}} dug once.\"\nother = \"{{.name}} dug {{.count}} times.\""),
-		fstest.MapFS{"es.toml": {Data: []byte("\"list.and\" = \"{{.first}} y {{.last}}\"\n[\"game.dug\"]\none = \"{{.name}} cavó una vez.\"\nother = \"{{.name}} cavó {{.count}} veces.\"")}})
+	c, err := templates.Load(files("\"game.only\" = \"In English only.\"\n[\"game.dug\"]\none = \"{{.name}} dug once.\"\nother = \"{{.name}} dug {{.count}} times.\""),
+		fstest.MapFS{"es.toml": {Data: []byte("[\"game.dug\"]\none = \"{{.name}} cavó una vez.\"\nother = \"{{.name}} cavó {{.count}} veces.\"")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestGamesBringTheirWords(t *testing.T) {
 		{"es", dug(1), "Ana, Bo y Cy cavó una vez."},
 		{"es", dug(1_000_000), "Ana, Bo y Cy cavó 1000000 veces."}, // no form "many" here: the one for others
 		{"es-MX", dug(2), "Ana, Bo y Cy cavó 2 veces."},
-		{"es", engine.Say("house.back"), "Welcome back."}, // not in Spanish yet
+		{"es", engine.Say("game.only"), "In English only."}, // not in Spanish
 		{"", dug(2), "Ana, Bo and Cy dug 2 times."},
 		{"en", engine.Say("game.dug", "name", "{{.count}} <b>", "count", 1), "{{.count}} <b> dug once."},
 	} {
