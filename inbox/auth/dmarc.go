@@ -1,0 +1,76 @@
+package auth
+
+import (
+	"context"
+	"strings"
+)
+
+// dmarc says whether a test that passed speaks for the domain a letter says it is from. What
+// the domain asks to be done with the others does not matter: a letter that fails changes
+// nothing here, whatever its policy. None means that the domain publishes no policy.
+func (c *Checker) dmarc(ctx context.Context, from string, r Report) Outcome {
+	t, out := c.published(ctx, from)
+	if out != "" {
+		return out
+	}
+	speaks := func(domain, mode string) bool {
+		return domain == from || !strings.EqualFold(mode, "s") && Aligned(domain, from)
+	}
+	doubt := false
+	for _, s := range r.DKIM {
+		if speaks(s.Domain, t["adkim"]) && s.Outcome == Pass {
+			return Pass
+		}
+		doubt = doubt || s.Outcome == TempError
+	}
+	switch r.SPF {
+	case Pass:
+		if speaks(r.SPFDomain, t["aspf"]) {
+			return Pass
+		}
+	case Unknown, TempError:
+		doubt = true // it might have passed
+	}
+	if doubt {
+		return TempError
+	}
+	return Fail
+}
+
+// published is the policy of a domain, or of its organisation where it has none of its own.
+func (c *Checker) published(ctx context.Context, from string) (tags, Outcome) {
+	for _, domain := range []string{from, organisation(from)} {
+		if domain == "" {
+			continue
+		}
+		texts, err := c.texts(ctx, "_dmarc."+domain)
+		if err != nil {
+			return nil, TempError
+		}
+		var found []tags
+		for _, text := range texts {
+			if first, _, _ := strings.Cut(text, ";"); closed(first) != "v=DMARC1" {
+				continue
+			}
+			if t, err := parseTags(text); err == nil {
+				found = append(found, t)
+			}
+		}
+		if len(found) > 1 || len(found) == 1 && !found[0].valid() {
+			return nil, None
+		}
+		if len(found) == 1 {
+			return found[0], ""
+		}
+	}
+	return nil, None
+}
+
+// valid says whether a record counts: with a policy, or at least an address for reports.
+func (t tags) valid() bool {
+	switch strings.ToLower(t["p"]) {
+	case "none", "quarantine", "reject":
+		return true
+	}
+	return t["rua"] != ""
+}

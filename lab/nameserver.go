@@ -1,0 +1,218 @@
+package lab
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/net/dns/dnsmessage"
+)
+
+// NameServer is a DNS server on loopback, by UDP and TCP, for the records a test gives it.
+type NameServer struct {
+	Addr string // HOST:PORT
+
+	mu      sync.Mutex
+	records map[string][]dnsmessage.Resource
+	trouble map[string]dnsmessage.RCode
+	mute    map[string]bool
+	asked   map[string]int
+}
+
+// NewNameServer starts a name server that knows nothing yet; it ends with the test.
+func NewNameServer(t testing.TB) *NameServer {
+	t.Helper()
+	n := &NameServer{records: map[string][]dnsmessage.Resource{}, trouble: map[string]dnsmessage.RCode{}, mute: map[string]bool{}, asked: map[string]int{}}
+	var tcp net.Listener
+	var udp net.PacketConn
+	for range 20 { // both on one port, which somebody else may hold for one of them
+		var err error
+		if tcp, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+			t.Fatal(err)
+		}
+		if udp, err = net.ListenPacket("udp", tcp.Addr().String()); err == nil {
+			break
+		}
+		tcp.Close()
+	}
+	if udp == nil {
+		t.Fatal("no port is free for both UDP and TCP")
+	}
+	n.Addr = tcp.Addr().String()
+	t.Cleanup(func() { tcp.Close(); udp.Close() })
+	go n.datagrams(udp)
+	go n.streams(tcp)
+	return n
+}
+
+// TXT adds a record of a name, of as many strings as it needs.
+func (n *NameServer) TXT(name string, texts ...string) {
+	for _, text := range texts {
+		var parts []string
+		for len(text) > 255 {
+			parts, text = append(parts, text[:255]), text[255:]
+		}
+		n.add(name, dnsmessage.TypeTXT, &dnsmessage.TXTResource{TXT: append(parts, text)})
+	}
+}
+
+// Hosts adds the addresses of a name.
+func (n *NameServer) Hosts(name string, addresses ...string) {
+	for _, a := range addresses {
+		if ip := netip.MustParseAddr(a); ip.Is4() {
+			n.add(name, dnsmessage.TypeA, &dnsmessage.AResource{A: ip.As4()})
+		} else {
+			n.add(name, dnsmessage.TypeAAAA, &dnsmessage.AAAAResource{AAAA: ip.As16()})
+		}
+	}
+}
+
+// MX adds the mail servers of a domain.
+func (n *NameServer) MX(name string, hosts ...string) {
+	for i, host := range hosts {
+		n.add(name, dnsmessage.TypeMX, &dnsmessage.MXResource{Pref: uint16(i), MX: dnsmessage.MustNewName(dot(host))})
+	}
+}
+
+// PTR adds the names of an IPv4 address.
+func (n *NameServer) PTR(address string, names ...string) {
+	b := netip.MustParseAddr(address).As4()
+	for _, name := range names {
+		n.add(fmt.Sprintf("%d.%d.%d.%d.in-addr.arpa", b[3], b[2], b[1], b[0]), dnsmessage.TypePTR,
+			&dnsmessage.PTRResource{PTR: dnsmessage.MustNewName(dot(name))})
+	}
+}
+
+// Fails answers questions about a name with "server failure".
+func (n *NameServer) Fails(name string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.trouble[strings.ToLower(dot(name))] = dnsmessage.RCodeServerFailure
+}
+
+// Mute never answers questions about a name.
+func (n *NameServer) Mute(name string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.mute[strings.ToLower(dot(name))] = true
+}
+
+// Forget drops all that was said of a name.
+func (n *NameServer) Forget(name string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	delete(n.records, strings.ToLower(dot(name)))
+	delete(n.trouble, strings.ToLower(dot(name)))
+}
+
+// Asked counts the questions about a name, of all names for "".
+func (n *NameServer) Asked(name string) int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if name != "" {
+		return n.asked[strings.ToLower(dot(name))]
+	}
+	all := 0
+	for _, times := range n.asked {
+		all += times
+	}
+	return all
+}
+
+func dot(name string) string { return strings.TrimSuffix(name, ".") + "." }
+
+func (n *NameServer) add(name string, kind dnsmessage.Type, body dnsmessage.ResourceBody) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	name = dot(name)
+	n.records[strings.ToLower(name)] = append(n.records[strings.ToLower(name)], dnsmessage.Resource{
+		Header: dnsmessage.ResourceHeader{Name: dnsmessage.MustNewName(name), Type: kind, Class: dnsmessage.ClassINET}, Body: body})
+}
+
+func (n *NameServer) datagrams(conn net.PacketConn) {
+	buf := make([]byte, 4096)
+	for {
+		size, peer, err := conn.ReadFrom(buf)
+		if err != nil {
+			return
+		}
+		if out := n.answer(buf[:size], 1232); out != nil {
+			_, _ = conn.WriteTo(out, peer)
+		}
+	}
+}
+
+func (n *NameServer) streams(l net.Listener) {
+	for {
+		conn, err := l.Accept()
+		if err != nil {
+			return
+		}
+		go n.stream(conn)
+	}
+}
+
+func (n *NameServer) stream(conn net.Conn) {
+	defer conn.Close()
+	for {
+		var size [2]byte
+		if _, err := io.ReadFull(conn, size[:]); err != nil {
+			return
+		}
+		buf := make([]byte, binary.BigEndian.Uint16(size[:]))
+		if _, err := io.ReadFull(conn, buf); err != nil {
+			return
+		}
+		out := n.answer(buf, 65535)
+		if out == nil {
+			return
+		}
+		if _, err := conn.Write(append(binary.BigEndian.AppendUint16(nil, uint16(len(out))), out...)); err != nil {
+			return
+		}
+	}
+}
+
+// answer is what is sent back, nil for nothing.
+func (n *NameServer) answer(question []byte, most int) []byte {
+	var p dnsmessage.Parser
+	head, err := p.Start(question)
+	if err != nil {
+		return nil
+	}
+	q, err := p.Question()
+	if err != nil {
+		return nil
+	}
+	name := strings.ToLower(q.Name.String())
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.asked[name]++
+	if n.mute[name] {
+		return nil
+	}
+	m := dnsmessage.Message{Header: dnsmessage.Header{ID: head.ID, Response: true, RecursionDesired: true, RecursionAvailable: true, RCode: n.trouble[name]},
+		Questions: []dnsmessage.Question{q}}
+	for _, r := range n.records[name] {
+		if r.Header.Type == q.Type && m.RCode == dnsmessage.RCodeSuccess {
+			m.Answers = append(m.Answers, r)
+		}
+	}
+	if len(n.records[name]) == 0 && m.RCode == dnsmessage.RCodeSuccess {
+		m.RCode = dnsmessage.RCodeNameError
+	}
+	out, err := m.Pack()
+	if err == nil && len(out) > most { // to be asked again by TCP
+		m.Answers, m.Truncated = nil, true
+		out, err = m.Pack()
+	}
+	if err != nil {
+		return nil
+	}
+	return out
+}
