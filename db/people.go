@@ -140,10 +140,11 @@ func (w *Work) AsksThisHour(address string) (int, error) {
 	return n, err
 }
 
-// StepSeen says whether a letter with the same words was taken for a step.
+// StepSeen says whether a letter with the same words was taken for a step. One
+// that was held is none: a stranger may have sent it.
 func (w *Work) StepSeen(match int64, seat, step int, words [32]byte) (bool, error) {
 	var seen bool
-	err := w.conn.QueryRow(w.ctx, "select exists (select from letters where match_id = $1 and seat = $2 and step = $3 and words_hash = $4)",
+	err := w.conn.QueryRow(w.ctx, "select exists (select from letters where match_id = $1 and seat = $2 and step = $3 and words_hash = $4 and state in ('apply', 'refuse'))",
 		match, seat, step, words[:]).Scan(&seen)
 	return seen, err
 }

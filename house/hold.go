@@ -35,7 +35,7 @@ func (d *desk) hold(owner int64) error {
 		return err
 	}
 	if n, err := d.w.AsksThisHour(address); err != nil || n >= heldAnHour {
-		return firstError(err, d.end("hold", "asked too often this hour"))
+		return firstError(err, d.unasked())
 	}
 	ask, err := d.askHeld(owner, address)
 	if err != nil {
@@ -58,7 +58,7 @@ func (d *desk) hold(owner int64) error {
 // asks that address itself.
 func (d *desk) holdSelf() error {
 	if n, err := d.w.AsksThisHour(d.from); err != nil || n >= heldAnHour {
-		return firstError(err, d.end("hold", "asked too often this hour"))
+		return firstError(err, d.unasked())
 	}
 	player := int64(0)
 	address := d.from
@@ -104,6 +104,16 @@ func (d *desk) askHeld(player int64, address string) (int64, error) {
 	}
 	d.w.Queue(notice)
 	return id, nil
+}
+
+// unasked ends a letter about which its owner has had enough questions for now.
+// Nothing will release it, so its bytes are not kept: a flood must not fill the disk.
+func (d *desk) unasked() error {
+	if err := d.end("hold", "asked too often this hour"); err != nil {
+		return err
+	}
+	d.w.Letter().Raw = nil
+	return nil
 }
 
 // onFile is the address a player's mail goes to.

@@ -40,6 +40,8 @@ type Receiver struct {
 	Now func() time.Time
 	// Patience is how long the reading of one letter may take: 1 min by default.
 	Patience time.Duration
+
+	flood flood
 }
 
 // decide says what becomes of a letter that was read, or of one that cannot be.
@@ -90,7 +92,11 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) 
 	if ref != nil && ref.notice != nil && len(ref.notice.Raw) > 0 {
 		l.Without(Text(ref.notice.Raw))
 	}
-	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(r.trust(ctx, l, raw, door)), Lines: house.Lines(strings.Join(l.Words(), "\n"), Fold),
+	from := source{l.From, r.trust(ctx, l, raw, door), ref != nil}
+	if why := r.flood.over(from, r.now()); why != "" {
+		return r.note(ctx, l, nil, door, "drop", why)
+	}
+	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(from.trust), Lines: house.Lines(strings.Join(l.Words(), "\n"), Fold),
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw,
 		ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: r.identity(l), WordsHash: l.KeptHash}
 	if ref != nil {
@@ -108,6 +114,7 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) 
 	if err != nil {
 		return Later, err
 	}
+	r.flood.count(from, r.now())
 	r.Log.Info("letter", "id", hex.EncodeToString(in.Hash[:6]), "door", door.Name, "state", state, "why", why)
 	if state == "set-aside" {
 		return SetAside, nil

@@ -180,6 +180,66 @@ func TestCase57ANoReplyRobotAnsweringEveryReceiptFindsSilence(t *testing.T) {
 	}
 }
 
+// The limit stands at a few hundred letters, and what is past it costs a row; so
+// some more than it show what ten thousand would.
+func TestCase58AFloodFromOneSenderOrToOneTokenIsRateLimitedOthersUnaffected(t *testing.T) {
+	const past = 40
+	anas := func(s *stand, i int) string {
+		return "From: <ana@example.com>\r\nTo: play+" + s.r.Keys.Mint(token.Token{Match: 1, Purpose: byte(house.ForTurn), Step: 1}) +
+			fmt.Sprintf("@example.org\r\nSubject: hello\r\nMessage-ID: <own.%d@example.com>\r\n\r\nstatus\r\n", i)
+	}
+	queued := func(s *stand) int { return s.number("select count(*) from outbox") }
+	t.Run("one sender", func(t *testing.T) {
+		s := newStand(t)
+		before := queued(s)
+		for i := range LettersAnHour + past {
+			state, why := s.proved("bo@example.net", "hello", fmt.Sprintf("status %d", i))
+			if late := i >= LettersAnHour; late != (state == "drop") || late && !strings.Contains(why, "in an hour") {
+				t.Fatalf("letter %d: %s, %s", i, state, why)
+			}
+		}
+		if n := queued(s) - before; n > house.AnswersAnHour {
+			t.Errorf("%d answers in an hour", n)
+		}
+		if state, why := s.take(anas(s, 1), nil); state != "apply" {
+			t.Errorf("another's letter: %s, %s", state, why)
+		}
+		// What nobody vouches for is counted apart.
+		if state, _ := s.take("From: <bo@example.net>\r\nTo: play@example.org\r\nSubject: hello\r\nMessage-ID: <f@example.net>\r\n\r\nresign\r\n", nil); state != "hold" {
+			t.Errorf("a letter nobody vouches for: %s", state)
+		}
+		s.now = s.now.Add(time.Hour)
+		if state, why := s.proved("bo@example.net", "hello", "status"); state != "apply" {
+			t.Errorf("an hour later: %s, %s", state, why)
+		}
+	})
+	t.Run("one token", func(t *testing.T) {
+		s := newStand(t)
+		before, facts := queued(s), s.number("select count(*) from facts where kind not like '%clock%'")
+		for i := range past {
+			raw := strings.Replace(anas(s, 100+i), "<ana@example.com>", fmt.Sprintf("<gus%d@example.test>", i), 1)
+			if state, why := s.take(raw, nil); state != "hold" {
+				t.Fatalf("letter %d: %s, %s", i, state, why)
+			}
+		}
+		if n := queued(s) - before; n == 0 || n > 3 {
+			t.Errorf("%d questions in an hour", n)
+		}
+		if n := s.number("select count(*) from letters where raw is not null and sender like 'gus%'"); n > 3 {
+			t.Errorf("%d letters that nobody is asked about are kept", n)
+		}
+		if now := s.number("select count(*) from facts where kind not like '%clock%'"); now != facts {
+			t.Errorf("%d facts, then %d", facts, now)
+		}
+		if state, why := s.take(anas(s, 0), nil); state != "apply" {
+			t.Errorf("the owner's letter, in the same words: %s, %s", state, why)
+		}
+		if state, why := s.proved("bo@example.net", "hello", "status"); state != "apply" {
+			t.Errorf("another's letter: %s, %s", state, why)
+		}
+	})
+}
+
 func TestALetterThatNoFetchBringsIsListed(t *testing.T) {
 	s := newStand(t)
 	if err := s.r.Lost(t.Context(), Door{Name: "imap", Mailbox: "INBOX", UID: 7, UIDValidity: 3}); err != nil {

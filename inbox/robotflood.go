@@ -1,0 +1,58 @@
+package inbox
+
+import (
+	"fmt"
+	"sync"
+	"time"
+)
+
+// LettersAnHour is how many letters of one sender are carried out in an hour. The
+// keenest player among bots writes a fifth of it; whoever writes more is a
+// program that runs wild, and must not keep the others waiting.
+const LettersAnHour = 600
+
+// sendersMost is how many senders are counted; with more, counting begins anew.
+const sendersMost = 100_000
+
+// source is whose letters are counted together. A letter in somebody's name
+// counts apart from those their server vouches for, and those with a token
+// apart from those without, so that a forger uses up nobody's hour but their own.
+type source struct {
+	from  string
+	trust Trust
+	token bool
+}
+
+// flood counts letters by their source, hour by hour. It is safe for use by many.
+type flood struct {
+	mu    sync.Mutex
+	since time.Time
+	taken map[source]int
+}
+
+// over says why a letter is one too many, "" when it is not.
+func (f *flood) over(s source, now time.Time) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.turn(now)
+	if f.taken[s] < LettersAnHour {
+		return ""
+	}
+	return fmt.Sprintf("more than %d letters of one sender in an hour", LettersAnHour)
+}
+
+// count notes a letter that was carried to the house.
+func (f *flood) count(s source, now time.Time) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.turn(now)
+	f.taken[s]++
+}
+
+// turn begins a new hour. A clock that was set back begins one too.
+func (f *flood) turn(now time.Time) {
+	passed := now.Sub(f.since)
+	if f.taken == nil || passed >= time.Hour || passed < 0 || len(f.taken) >= sendersMost {
+		f.since, f.taken = now, map[source]int{}
+	}
+}
