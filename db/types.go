@@ -59,6 +59,8 @@ type Settings struct {
 	NoReceipts bool   `json:"no_receipts,omitempty"`
 	Thread     string `json:"thread,omitempty"` // "" by turn, "match"
 	NoVoice    bool   `json:"no_voice,omitempty"`
+	// LangGuessed says that the language is the host's, until a letter of their own.
+	LangGuessed bool `json:"lang_guessed,omitempty"`
 }
 
 // Address is one address of a player.
@@ -128,6 +130,8 @@ type Standing struct {
 	PassAll        bool `json:"pass_all,omitempty"`
 	// Nudged is the step for which the seat was asked, at a nudge, to move.
 	Nudged int `json:"nudged,omitempty"`
+	// Muted keeps the seat's words from the table.
+	Muted bool `json:"muted,omitempty"`
 	// Waited is how long the match has waited for the seat's absent player.
 	Waited time.Duration `json:"waited,omitempty"`
 }

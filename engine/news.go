@@ -17,8 +17,9 @@ type Heard struct {
 func (m *Match) Heard(seat string, since int) []Heard {
 	past := Open(m.Game, m.Setup, m.seed)
 	var out []Heard
+	moved := m.movedIn(seat)
 	for _, f := range m.log {
-		if f.Seq > since {
+		if f.Seq > since && (f.Seq > moved || !whispered(f.Event)) {
 			if n := past.tell(f, seat); n != nil {
 				out = append(out, Heard{Seq: f.Seq, Kind: f.Event.Kind(), News: *n})
 			}
@@ -26,6 +27,23 @@ func (m *Match) Heard(seat string, since int) []Heard {
 		past.Apply(f)
 	}
 	return out
+}
+
+// movedIn is the fact by which somebody took a seat over; 0 for a seat whose first holder
+// sits there. What was whispered to that seat before is not theirs to read.
+func (m *Match) movedIn(seat string) int {
+	seq := 0
+	for _, f := range m.log {
+		if e, ok := f.Event.(Replaced); ok && e.Of == seat && e.With != "bot" {
+			seq = f.Seq
+		}
+	}
+	return seq
+}
+
+func whispered(e Event) bool {
+	said, ok := e.(Said)
+	return ok && said.To != nil
 }
 
 // Story is the round so far in lines, as a seat may know it.
@@ -72,6 +90,9 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 	case Said:
 		if e.To != nil && e.By != seat && !slices.Contains(e.To, seat) {
 			return nil, true
+		}
+		if e.To != nil {
+			return line("match.said", "name", e.By, "ref", e.Ref, "to", e.To)
 		}
 		return line("match.said", "name", e.By, "ref", e.Ref)
 	case Planned, Suspected:

@@ -70,6 +70,9 @@ func (t Tongue) Empty() bool { return len(t.words)+len(t.lines) == 0 }
 // Knows says whether a folded word is one of the tongue's.
 func (t Tongue) Knows(word string) bool { _, ok := t.words[word]; return ok }
 
+// Means is the English word that a folded one stands for; "" for none of the tongue's.
+func (t Tongue) Means(word string) string { return t.words[word] }
+
 // Words lists the words of the tongue, sorted.
 func (t Tongue) Words() []string { return slices.Sorted(maps.Keys(t.words)) }
 
@@ -85,21 +88,30 @@ func (t Tongue) For(english string) []string {
 	return words
 }
 
+// Ear says how lines in a tongue are to be heard.
+type Ear struct {
+	Known func(word string) bool // a word of English too
+	Full  func(word string) bool // English for what is never cut short
+	Kept  func(word string) bool // a name, which stays as it is
+}
+
 // English puts a folded line into English, word by word: words of the tongue
 // wherever they stand whole. The first may be cut short to three letters and
-// more if it can mean one thing only, which is not among full, and is no word
-// of English, which are known, either.
-func (t Tongue) English(line string, known, full func(word string) bool) string {
+// more if it can mean one thing only and is no word of English.
+func (t Tongue) English(line string, ear Ear) string {
 	if whole, ok := t.lines[line]; ok {
 		return whole
 	}
 	words := strings.Split(line, " ")
 	for i, word := range words {
 		bare := strings.TrimRight(word, ",:")
-		if e, ok := t.words[bare]; ok {
+		e, whole := t.words[bare]
+		switch {
+		case ear.Kept(bare):
+		case whole:
 			words[i] = e + word[len(bare):]
-		} else if i == 0 && !known(word) {
-			if e := t.begins(word); !full(e) {
+		case i == 0 && !ear.Known(word):
+			if e := t.begins(word); !ear.Full(e) {
 				words[i] = e
 			}
 		}

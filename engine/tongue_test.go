@@ -22,8 +22,11 @@ func TestTongueIntoEnglish(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	english := func(word string) bool { return word == "pas" }
-	full := func(word string) bool { return word == "resign" }
+	ear := engine.Ear{
+		Known: func(word string) bool { return word == "pas" },
+		Full:  func(word string) bool { return word == "resign" },
+		Kept:  func(word string) bool { return word == "passe" },
+	}
 	for line, want := range map[string]string{
 		"passen 3":           "pass 3",
 		"3 laterne":          "3 lantern",
@@ -37,14 +40,15 @@ func TestTongueIntoEnglish(t *testing.T) {
 		"3. aug bis 17. aug": "3. aug to 17. aug",
 		"passen, bitte":      "pass, bitte",
 		"aufgeben":           "resign",
-		"aufge":              "aufge", // never cut short
+		"aufge":              "aufge",   // never cut short
+		"2 passe":            "2 passe", // somebody's name
 		"":                   "",
 	} {
-		if got := tongue.English(line, english, full); got != want {
+		if got := tongue.English(line, ear); got != want {
 			t.Errorf("%q: %q, want %q", line, got, want)
 		}
 	}
-	if got := (engine.Tongue{}).English("3 laterne", english, full); got != "3 laterne" {
+	if got := (engine.Tongue{}).English("3 laterne", ear); got != "3 laterne" {
 		t.Errorf("no tongue: %q", got)
 	}
 }
@@ -60,7 +64,7 @@ func TestTonguesTogether(t *testing.T) {
 	}
 	both := house.With(game)
 	none := func(string) bool { return false }
-	if got := both.English("los", none, none); got != "pass" {
+	if got := both.English("los", engine.Ear{Known: none, Full: none, Kept: none}); got != "pass" {
 		t.Errorf("the first table counts: %q", got)
 	}
 	if got := both.For("pass"); !slices.Equal(got, []string{"los", "passen"}) {

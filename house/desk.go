@@ -18,6 +18,9 @@ type desk struct {
 	letter *Letter
 	ref    *Ref
 	player *db.Player
+	// lang is what the letter is read in, and spoken its words of command.
+	lang   string
+	spoken engine.Tongue
 	from   string // the sender's address
 	// operator says that the words come from the command line: they count as
 	// the host's.

@@ -83,6 +83,8 @@ type Letter struct {
 	Trust         Trust
 	Ref           *Ref // nil without token and answered letter
 	Lines         []Line
+	// Text is what Lines were cut from, to cut it anew in the sender's language.
+	Text          string
 	SubjectMatch  int64 // "#42" in the subject; 0 for none
 	MessageID     string
 	Door          string

@@ -34,7 +34,7 @@ func (d *desk) invite(line Line, _ string) answer {
 		return a
 	}
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	guests, no := readGuests(rest)
+	guests, no := readGuests(d.inEnglish(rest))
 	if no != nil {
 		return refused(no)
 	}
@@ -91,7 +91,7 @@ func (d *desk) inviteOne(g guest) answer {
 		return refuse("house.not-invitable", "address", g.called())
 	}
 	if p == nil {
-		if p, err = d.w.NewPlayer(g.address, g.name); err != nil {
+		if p, err = d.newcomer(g); err != nil {
 			return answer{err: err}
 		}
 	}

@@ -56,7 +56,7 @@ func (d *desk) leave(s *db.Seat, key, by string) error {
 	w.DropPlan(t, s.No, "next")
 	tellAll(w, t, s, fmt.Sprintf("left:%d", t.Match.Seq), Note{Subject: say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
 		Lines: []engine.Phrase{say(key, "name", s.Name, "by", by), say("house.bot-plays", "name", s.Name)}})
-	s.State, s.Player, s.Address = "bot", 0, ""
+	s.State, s.Player, s.Address, s.Standing.Muted = "bot", 0, "", false
 	passHost(w, t, s)
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
 	w.Save(t)
@@ -160,7 +160,7 @@ func (d *desk) replace(line Line, _ string) answer {
 		return a
 	}
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	who, with, ok := strings.Cut(rest, " with ")
+	who, with, ok := strings.Cut(d.inEnglish(rest), " with ")
 	s := seatBegins(d.table, strings.TrimSpace(who))
 	if !ok || s == nil {
 		return refuse("house.replace-form")
@@ -188,7 +188,7 @@ func (d *desk) offerSeat(s *db.Seat, g guest) answer {
 		return refuse("house.not-invitable", "address", g.address)
 	}
 	if p == nil {
-		if p, err = d.w.NewPlayer(g.address, g.name); err != nil {
+		if p, err = d.newcomer(g); err != nil {
 			return answer{err: err}
 		}
 	}

@@ -66,7 +66,7 @@ func appendRow(out []Line, row string, fold func(string) string) []Line {
 			if rest, ok := strings.CutPrefix(folded, "or "); ok {
 				line.Or, line.Folded = true, rest
 			}
-			if m := openNumber.FindStringSubmatch(alternative); m != nil {
+			if m := openNumber.FindStringSubmatch(folded); m != nil {
 				line.Match, _ = strconv.ParseInt(m[1], 10, 64)
 				line.Folded = "open"
 			}
@@ -99,24 +99,31 @@ func speech(folded string) bool {
 }
 
 // openNumber opens a lobby by its number, which may stand behind the word too.
-var openNumber = regexp.MustCompile(`(?i)^open\s+#\s?(\d{1,12})\.?$`)
-
-var or = regexp.MustCompile(`(?i)\s+or\s+`)
+var openNumber = regexp.MustCompile(`^open\s+#\s?(\d{1,12})\.?$`)
 
 func alternatives(part string, fold func(string) string) []string {
 	if part == "" {
 		return nil
 	}
-	if speech(fold(part)) || !startsLikeMove(part) {
+	if folded := fold(part); speech(folded) || !startsLikeMove(folded) {
 		return []string{part}
 	}
-	return or.Split(part, -1)
+	var out []string
+	begun := 0
+	words := strings.Fields(part)
+	for i, word := range words {
+		if i > begun && i+1 < len(words) && fold(word) == "or" {
+			out = append(out, strings.Join(words[begun:i], " "))
+			begun = i + 1
+		}
+	}
+	return append(out, strings.Join(words[begun:], " "))
 }
 
 // startsLikeMove keeps "or" in prose whole: only a line that begins with a
 // number or a word that only moves begin with is cut at "or".
-func startsLikeMove(part string) bool {
-	first, _, _ := strings.Cut(strings.ToLower(part), " ")
+func startsLikeMove(folded string) bool {
+	first, _, _ := strings.Cut(folded, " ")
 	switch first {
 	case "pass", "next", "check", "play", "or",
 		"open", "cart", "dig", "give", "blast", "shore", "drop":

@@ -37,7 +37,7 @@ func lobbyWords() []word {
 
 // newMatch opens a match: "new saboteur with ana@x.org, bo@y.org edition=it".
 func (d *desk) newMatch(line Line, _ string) answer {
-	order, no := readNew(line.Raw, d.Games, d.Names)
+	order, no := readNew(d.inEnglish(line.Raw), d.Games, d.Names)
 	if no != nil {
 		return refused(no)
 	}
@@ -138,6 +138,10 @@ func (d *desk) needPlayer() error {
 		return err
 	}
 	d.player = p
+	if d.lang != "" && d.lang != p.Lang {
+		p.Lang = d.lang
+		d.w.SavePlayer(p)
+	}
 	if d.letter != nil && d.letter.Trust == Proved {
 		d.w.SaveAddress(db.Address{Address: d.from, Player: p.ID, First: true, Proved: true, Display: d.display()})
 	}

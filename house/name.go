@@ -50,6 +50,19 @@ func cleanName(s string) string {
 // for; "" if none.
 func nameTaken(name string, games func(string) engine.Game, names []string) string {
 	low := engine.Fold(name)
+	if word := wordTaken(low, games, names); word != "" {
+		return word
+	}
+	for _, l := range languages() {
+		if english := tongue(l.code, allGames(games, names)...).Means(low); english != "" && wordTaken(english, games, names) != "" {
+			return low
+		}
+	}
+	return ""
+}
+
+// wordTaken is nameTaken for English.
+func wordTaken(low string, games func(string) engine.Game, names []string) string {
 	if find(vocabulary(), low) != nil || slices.Contains(yesWords, low) || slices.Contains(noWords, low) {
 		return low
 	}

@@ -155,7 +155,7 @@ func (o *order) set(set map[string]string) *engine.Refusal {
 		case "timeout":
 			o.terms.Timeout, no = oneOf(key, value, "plan", "bot", "wait")
 		case "talk":
-			o.terms.Talk, no = oneOf(key, value, "table")
+			o.terms.Talk, no = oneOf(key, value, "table", "whispers")
 		case "first":
 			o.terms.First = value
 		case "seats":

@@ -30,6 +30,8 @@ type Receipt struct {
 	// Subject of the letter answered, so that the receipt lands in its thread.
 	Subject   string `json:"subject,omitempty"`
 	InReplyTo string `json:"in_reply_to,omitempty"`
+	// Lang is what somebody who is no player yet wrote in.
+	Lang string `json:"lang,omitempty"`
 }
 
 // Answered is one line of a letter and what became of it.

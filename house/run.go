@@ -28,7 +28,7 @@ func (d *desk) run(lines []Line) error {
 				return err
 			}
 		}
-		reading := read(words, line.Folded, d.game())
+		reading := d.slip(line, read(words, line.Folded, d.game()))
 		if line.Block {
 			reading = Reading{Kind: HouseWord, Word: "say"}
 		}

@@ -10,9 +10,9 @@ import (
 // playerWords set what holds for all of a player's matches.
 func playerWords() []word {
 	return []word{
-		{name: "lang", fits: oneWord, changes: true, anywhere: true, do: (*desk).lang},
+		{name: "lang", fits: oneWord, changes: true, anywhere: true, do: (*desk).setLang},
 		{name: "zone", fits: zoneLike, changes: true, anywhere: true, do: (*desk).zone},
-		{name: "format", fits: oneWord, changes: true, anywhere: true, do: choice("format", []string{"text", "html"}, func(d *desk, v string) { d.player.Settings.Format = v })},
+		{name: "format", fits: oneWord, changes: true, anywhere: true, do: choice("format", []string{"text", "html", "reader"}, func(d *desk, v string) { d.player.Settings.Format = v })},
 		{name: "pictures", fits: oneWord, changes: true, anywhere: true, do: choice("pictures", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoPictures = v == "off" })},
 		{name: "attach", fits: oneWord, changes: true, anywhere: true, do: choice("attach", []string{"json", "off"}, func(d *desk, v string) { d.player.Settings.JSON = v == "json" })},
 		{name: "notify", fits: oneWord, changes: true, anywhere: true, do: choice("notify", []string{"turn", "each"}, func(d *desk, v string) { d.player.Settings.Notify = v })},
@@ -44,17 +44,22 @@ func choice(name string, values []string, set func(*desk, string)) func(*desk, L
 	}
 }
 
-// lang picks the language; English is the only one the catalogues hold.
-func (d *desk) lang(_ Line, rest string) answer {
+// setLang picks the language of all letters to the player and of the words they write.
+func (d *desk) setLang(_ Line, rest string) answer {
 	if err := d.needPlayer(); err != nil {
 		return answer{err: err}
 	}
-	if rest != "en" && rest != "english" {
-		return refused(&engine.Refusal{Phrase: say("house.no-such-language", "value", clip(rest)), Nearest: []string{"lang en"}})
+	code := languageNamed(rest)
+	if code == "" {
+		var near []string
+		for _, l := range languages() {
+			near = append(near, "lang "+l.code)
+		}
+		return refused(&engine.Refusal{Phrase: say("house.no-such-language", "value", clip(rest)), Nearest: near})
 	}
-	d.player.Lang = "en"
+	d.player.Lang, d.player.Settings.LangGuessed = code, false
 	d.w.SavePlayer(d.player)
-	return done(say("house.set", "name", "lang", "value", "en"))
+	return done(say("house.set", "name", "lang", "value", code))
 }
 
 // zone sets the time zone by its name in the time zone database, or by that of

@@ -53,6 +53,9 @@ func (h *House) take(w *db.Work, l *Letter) error {
 		return err
 	}
 	d.player = player
+	if err := d.hear(); err != nil {
+		return err
+	}
 	if d.ref != nil {
 		return d.byRef(address)
 	}
@@ -246,6 +249,7 @@ func (d *desk) changes() bool {
 
 // carryOut works through the lines and concludes.
 func (d *desk) carryOut() error {
+	d.keepLanguage()
 	if d.letter.Trouble != nil {
 		d.receipt.Lines = append(d.receipt.Lines, Answered{Text: quoteLines(d.letter.Lines), State: "refused", Says: []engine.Phrase{*d.letter.Trouble}})
 	} else if err := d.run(d.letter.Lines); err != nil {
@@ -297,6 +301,9 @@ func (d *desk) answer() error {
 	}
 	if silent, err := d.silent(); silent || err != nil {
 		return err
+	}
+	if d.player == nil {
+		d.receipt.Lang = d.lang
 	}
 	d.receipt.Since, d.receipt.Moved = d.since, d.hasMoved()
 	notice := db.Notice{Key: fmt.Sprintf("receipt:%x", d.letter.Hash), Address: d.from, Purpose: "receipt", Params: params(d.receipt)}

@@ -15,6 +15,8 @@ func talkWords() []word {
 	return []word{
 		{name: "say", changes: true, do: (*desk).say},
 		{name: "tell", changes: true, do: (*desk).tell},
+		{name: "suspect", fits: oneWord, changes: true, do: (*desk).suspect},
+		{name: "mute", fits: twoWords, changes: true, host: true, do: (*desk).mute},
 		{name: "nudge", bare: true, changes: true, do: (*desk).nudge},
 	}
 }
@@ -26,17 +28,8 @@ func (d *desk) say(line Line, _ string) answer {
 		_, words, _ = strings.Cut(strings.TrimSpace(line.Raw), " ")
 	}
 	words = strings.TrimSpace(words)
-	switch {
-	case d.seat == nil || d.seat.State != "joined":
-		return refuse("house.not-seated", "match", int(d.table.Row.ID))
-	case d.table.Row.Phase == "lobby":
-		return refuse("house.not-started", "match", int(d.table.Row.ID))
-	case d.table.Row.Phase == "over" || d.table.Row.Phase == "aborted":
-		return refuse("house.over", "match", int(d.table.Row.ID)) // no digest is left to carry them
-	case words == "":
-		return refuse("house.say-what")
-	case len([]rune(words)) > saidMost:
-		return refuse("house.say-long", "count", saidMost)
+	if a, ok := d.mayTalk(words); !ok {
+		return a
 	}
 	if line.Block && !d.sure {
 		if inside := d.commandInside(words); inside != "" {
@@ -51,26 +44,31 @@ func (d *desk) say(line Line, _ string) answer {
 	return done(say("house.said"))
 }
 
+// fold makes a line of the sender's comparable, in English.
+func (d *desk) fold(line string) string {
+	if d.spoken.Empty() {
+		return d.Fold(line)
+	}
+	return InEnglish(d.lang, d.game(), d.Fold)(line)
+}
+
 // commandInside finds a line of a block that would be a command by itself.
 func (d *desk) commandInside(words string) string {
 	all := vocabulary()
 	for _, row := range strings.Split(words, "\n") {
-		r := read(all, d.Fold(row), d.game())
+		r := read(all, d.fold(row), d.game())
 		if w := find(all, r.Word); r.Kind == HouseWord && w != nil && w.changes && w.name != "say" {
 			return row
 		}
 		if r.Kind != GameLine {
 			continue
 		}
-		if _, no := d.table.Match.State().Parse(d.seat.Name, d.Fold(row), nil); no == nil {
+		if _, no := d.table.Match.State().Parse(d.seat.Name, d.fold(row), nil); no == nil {
 			return row
 		}
 	}
 	return ""
 }
-
-// tell needs a match with whispers, which this one is not.
-func (d *desk) tell(Line, string) answer { return refuse("house.no-whispers") }
 
 // nudge lets the house ask the one who is due, once a turn, unsigned.
 func (d *desk) nudge(Line, string) answer {

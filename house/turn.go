@@ -122,7 +122,7 @@ func (d *desk) clear(Line, string) answer {
 	}
 	d.w.DropPlan(d.table, d.seat.No, "draft")
 	d.w.DropPlan(d.table, d.seat.No, "next")
-	d.seat.Standing = db.Standing{Waited: d.seat.Standing.Waited, Nudged: d.seat.Standing.Nudged}
+	d.seat.Standing = db.Standing{Waited: d.seat.Standing.Waited, Nudged: d.seat.Standing.Nudged, Muted: d.seat.Standing.Muted}
 	d.w.Save(d.table)
 	if d.table.Row.Phase == "running" {
 		d.w.Append(d.table, engine.Fact{Event: engine.Planned{By: d.seat.Name}})

@@ -96,7 +96,8 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) 
 	if why := r.flood.over(from, r.now()); why != "" {
 		return r.note(ctx, l, nil, door, "drop", why)
 	}
-	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(from.trust), Lines: house.Lines(strings.Join(l.Words(), "\n"), Fold),
+	text := strings.Join(l.Words(), "\n")
+	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(from.trust), Lines: house.Lines(text, Fold), Text: text,
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw,
 		ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: r.identity(l), WordsHash: l.KeptHash}
 	if ref != nil {

@@ -33,3 +33,22 @@ func TestReceiptStaysSmall(t *testing.T) {
 		}
 	}
 }
+
+// Who reads by ear gets the board as sentences, and no picture or drawing.
+func TestReaderHearsTheBoard(t *testing.T) {
+	g := newMatch(t)
+	no, step, name := g.due()
+	g.write(strings.ToLower(name), "format reader\nagain", keeper.Ref{Match: 1, Seat: no, Purpose: keeper.ForTurn, Step: int64(step)})
+	raw := g.letter("receipt", no, 0)
+	msg, err := mail.ReadMessage(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := textPart(t, msg.Header.Get, msg.Body)
+	if !strings.Contains(text, "The start ladder is at A3") || !strings.Contains(text, "I3: a goal, face down.") {
+		t.Errorf("no facts:\n%s", text)
+	}
+	if strings.Contains(text, "row 3") || strings.Contains(text, "cols") || bytes.Contains(raw, []byte("image/png")) || bytes.Contains(raw, []byte("<pre")) {
+		t.Errorf("a drawing for the ear:\n%s", text)
+	}
+}

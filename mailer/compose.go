@@ -32,11 +32,11 @@ func (s *sheet) compose() ([]byte, error) {
 		m.InReplyTo, m.References = s.root, []string{s.root}
 	}
 	s.unsubscribe(&m)
-	m.Text = textOf(s.sections, s.Fold, s.game()) + s.footText()
+	m.Text = textOf(s.sections, s.heard(), s.game()) + s.footText()
 	if s.player != nil && s.player.Settings.Format == "text" {
 		return Compose(m)
 	}
-	p := page{Lang: "en", Preview: s.preview(), Title: s.subject, Sections: s.sections, Foot: s.foot}
+	p := page{Lang: s.lang, Preview: s.preview(), Title: s.subject, Sections: s.sections, Foot: s.foot}
 	if s.picture != nil {
 		png, err := Paint(*s.picture, pictureScale)
 		if err != nil {
@@ -85,6 +85,9 @@ func (s *sheet) unsubscribe(m *Message) {
 	}
 }
 
+// heard folds lines as they are read if they come back.
+func (s *sheet) heard() func(string) string { return house.InEnglish(s.lang, s.game(), s.Fold) }
+
 func (s *sheet) footText() string {
 	if len(s.foot) == 0 {
 		return ""
@@ -96,7 +99,7 @@ func (s *sheet) footText() string {
 			b.WriteString(w + "\n")
 		}
 	}
-	return guard(b.String(), s.Fold, s.game())
+	return guard(b.String(), s.heard(), s.game())
 }
 
 // preview is what mail programs show beside the subject: it holds no secret.

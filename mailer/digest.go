@@ -161,7 +161,7 @@ func saidLines(s *sheet, p engine.Phrase, words map[int64]string) []line {
 	name, _ := p.Args["name"].(string)
 	text := words[ref]
 	if !strings.Contains(text, "\n") {
-		return []line{plainLine(s.say("match.said", "name", name, "words", text))}
+		return []line{plainLine(s.quoted(name, p.Args["to"], text))}
 	}
 	out := []line{plainLine(s.say("mail.says", "name", name))}
 	for _, row := range strings.Split(text, "\n") {
@@ -186,7 +186,15 @@ func (s *sheet) printSaid(p engine.Phrase) string {
 	if err != nil {
 		return ""
 	}
-	return s.say("match.said", "name", p.Args["name"], "words", strings.ReplaceAll(words[ref], "\n", " / "))
+	return s.quoted(p.Args["name"], p.Args["to"], strings.ReplaceAll(words[ref], "\n", " / "))
+}
+
+// quoted is what somebody said, to all or, where to names them, to some alone.
+func (s *sheet) quoted(name, to any, words string) string {
+	if to != nil {
+		return s.say("match.whispered", "name", name, "to", to, "words", words)
+	}
+	return s.say("match.said", "name", name, "words", words)
 }
 
 // position prints board, hand, ledger, choices and time as the seat sees them.
@@ -199,8 +207,15 @@ func (s *sheet) position() {
 	for i, p := range v.Alt {
 		alt[i] = s.print(p)
 	}
-	board := section{Title: s.say("mail.board", "round", v.Round, "turn", v.Turn), Board: Board(v, s.print), Alt: strings.Join(alt, " ")}
-	if s.player == nil || !s.player.Settings.NoPictures && s.player.Settings.Format != "text" {
+	board := section{Title: s.say("mail.board", "round", v.Round, "turn", v.Turn)}
+	if s.player != nil && s.player.Settings.Format == "reader" {
+		for _, fact := range alt {
+			board.Lines = append(board.Lines, plainLine(fact))
+		}
+	} else {
+		board.Board, board.Alt = Board(v, s.print), strings.Join(alt, " ")
+	}
+	if s.pictured() {
 		board.Picture = true
 		s.picture = &v.Scene
 	}
@@ -212,6 +227,15 @@ func (s *sheet) position() {
 	s.hand(v, due)
 	s.ledger(v)
 	s.until(due)
+}
+
+// pictured says whether the reader wants the board painted.
+func (s *sheet) pictured() bool {
+	if s.player == nil {
+		return true
+	}
+	set := s.player.Settings
+	return !set.NoPictures && set.Format != "text" && set.Format != "reader"
 }
 
 // hand prints the cards in their places, each with what can be done with it.

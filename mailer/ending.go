@@ -16,6 +16,21 @@ func (s *sheet) over() bool {
 	return s.table.Match.Phase == engine.Over || s.table.Match.Phase == engine.Aborting
 }
 
+// guesses opens what was suspected, and who was right.
+func (s *sheet) guesses() {
+	sec := section{Title: s.say("mail.guesses-title")}
+	for _, g := range s.table.Match.Guesses() {
+		key := "mail.guess-wrong"
+		if g.Right {
+			key = "mail.guess-right"
+		}
+		sec.Lines = append(sec.Lines, plainLine(s.say(key, "name", g.By, "whom", g.Whom, "round", g.Round, "turn", g.Turn)))
+	}
+	if len(sec.Lines) > 0 {
+		s.sections = append(s.sections, sec)
+	}
+}
+
 // ending adds to the last letter of a match what is opened with it: the seed,
 // and the whole record as a file.
 func (s *sheet) ending() error {
@@ -28,6 +43,7 @@ func (s *sheet) ending() error {
 		plainLine(s.say("mail.record", "match", int(s.table.Row.ID))),
 		plainLine(s.say("mail.rematch")),
 	}})
+	s.guesses()
 	facts, err := s.DB.Spoken(s.ctx, s.table.Match.Facts())
 	if err != nil {
 		return err

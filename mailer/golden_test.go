@@ -93,7 +93,7 @@ type match struct {
 
 func newMatch(t *testing.T) *match { return newTable(t, "saboteur", "bo", "cy", "di") }
 
-// newTable seats Ana and some guests for a game.
+// newTable seats Ana and some guests for a game, which options may follow.
 func newTable(t *testing.T, game string, guests ...string) *match {
 	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
 	store, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 3})
@@ -102,7 +102,7 @@ func newTable(t *testing.T, game string, guests ...string) *match {
 	}
 	t.Cleanup(store.Close)
 	g := &match{t: t, url: url, db: store, now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
-	g.house = &keeper.House{DB: store, Games: catalog.Find, Names: []string{game}, Address: "play@example.org",
+	g.house = &keeper.House{DB: store, Games: catalog.Find, Names: strings.Fields(game)[:1], Address: "play@example.org",
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Fold: fold, Random: &fixed{}}
 	if _, err := g.house.OpenFor(t.Context(), "ana@example.org", "Ana", "new "+game+" with "+strings.Join(guests, "@example.org, ")+"@example.org", g.now); err != nil {
 		t.Fatal(err)

@@ -41,7 +41,7 @@ func (s *sheet) lastSaid() map[string]string {
 	words := s.said(heard)
 	out := map[string]string{}
 	for _, h := range heard {
-		if e, ok := h.Data.(engine.Said); ok {
+		if e, ok := h.Data.(engine.Said); ok && e.To == nil {
 			out[e.By] = clipped(strings.ReplaceAll(words[e.Ref], "\n", " / "))
 		}
 	}

@@ -23,7 +23,7 @@ func (s *sheet) roundTalk(since int) {
 	}
 	var talk []engine.Heard
 	for _, h := range s.table.Match.Heard(s.seat.Name, from) {
-		if _, ok := h.Data.(engine.Said); ok && h.Seq < ended {
+		if e, ok := h.Data.(engine.Said); ok && e.To == nil && h.Seq < ended {
 			talk = append(talk, h)
 		}
 	}

@@ -40,6 +40,7 @@ type sheet struct {
 	ctx      context.Context
 	n        *db.Notice
 	now      time.Time
+	lang     string
 	print    func(engine.Phrase) string
 	player   *db.Player
 	table    *db.Table // nil outside a match
@@ -106,15 +107,24 @@ func (s *sheet) load() error {
 			}
 		}
 	}
-	lang, zone := "en", time.UTC
-	if s.player != nil {
-		lang = s.player.Lang
+	zone := time.UTC
+	if s.lang = s.strangersLang(); s.player != nil {
+		s.lang = s.player.Lang
 		if z, err := time.LoadLocation(s.player.Zone); err == nil {
 			zone = z
 		}
 	}
-	s.print = s.Words.Printer(lang, zone).Print
+	s.print = s.Words.Printer(s.lang, zone).Print
 	return nil
+}
+
+// strangersLang is what a letter that its sender's language is not kept of was written in.
+func (s *sheet) strangersLang() string {
+	var r house.Receipt
+	if s.n.Purpose == "receipt" && json.Unmarshal(s.n.Params, &r) == nil && r.Lang != "" {
+		return r.Lang
+	}
+	return "en"
 }
 
 func (s *sheet) say(key string, pairs ...any) string { return s.print(engine.Say(key, pairs...)) }

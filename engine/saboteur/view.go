@@ -229,3 +229,9 @@ func (s *State) says(i int, a act) engine.Phrase {
 	}
 	return engine.Say("saboteur.do.pass", "card", card)
 }
+
+// Guilty says whether the seat is a saboteur in this round.
+func (s *State) Guilty(seat string) bool {
+	i := s.seat(seat)
+	return i >= 0 && s.players[i].role == saboteur
+}

@@ -1,0 +1,163 @@
+package mailer_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"math"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	"net/mail"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pitpost/lab"
+)
+
+// The letters look as they did when somebody last looked at them with care: on a phone and
+// on a desk, by light and by dark. Run with -update, and open what it writes.
+func TestLooksOfDigests(t *testing.T) {
+	mine := newMatch(t)
+	for range 21 {
+		mine.move()
+	}
+	shafts := newTable(t, "clonk", "bo", "cy")
+	for seat := "Ana"; shafts.table().Match.State().View(seat).Round < 2; _, _, seat = shafts.due() {
+		shafts.move()
+	}
+	for game, g := range map[string]*match{"saboteur": mine, "clonk": shafts} {
+		no, step, _ := g.due()
+		raw := g.letter("turn", no, step)
+		if len(raw) > 100_000 {
+			t.Errorf("%s: the letter has %d bytes", game, len(raw))
+		}
+		page, picture := pageOf(t, raw)
+		if size := len(page) + len(g.textOf("turn", no, step)); size > 60_000 {
+			t.Errorf("%s: text and HTML have %d bytes", game, size)
+		}
+		at := strings.Index(page, "cid:")
+		page = page[:at] + picture + page[at+strings.IndexByte(page[at:], '"'):]
+		for _, width := range []int{390, 800} {
+			for _, colours := range []string{"light", "dark"} {
+				looks(t, fmt.Sprintf("%s-%d-%s.png", game, width, colours), lab.Screenshot(t, page, width, 1600, colours == "dark"))
+			}
+		}
+	}
+}
+
+// looks compares a page with the picture kept of it: roughly, since fonts and browsers
+// differ, and says if anything sticks out at its sides.
+func looks(t *testing.T, file string, shot []byte) {
+	t.Helper()
+	name := filepath.Join("testdata", "looks", file)
+	if *update {
+		if err := os.WriteFile(name, shot, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := decoded(t, shot), decoded(t, kept)
+	if got.Bounds() != want.Bounds() {
+		t.Fatalf("%s: %v, kept %v", file, got.Bounds(), want.Bounds())
+	}
+	const cells = 10 // across and down
+	w, h := got.Bounds().Dx()/cells, got.Bounds().Dy()/cells
+	apart := 0.0
+	for x := range cells {
+		for y := range cells {
+			at := image.Rect(x*w, y*h, x*w+w, y*h+h)
+			a, b := mean(got, at), mean(want, at)
+			for i := range a {
+				apart += math.Abs(a[i]-b[i]) / (3 * cells * cells)
+			}
+		}
+	}
+	if apart > 12 {
+		t.Errorf("%s: %.1f of 255 apart from the one kept: look at it and run with -update", file, apart)
+	}
+	ground := got.At(0, 0)
+	for y := range got.Bounds().Dy() {
+		for _, x := range []int{0, 1, got.Bounds().Dx() - 2, got.Bounds().Dx() - 1} {
+			if got.At(x, y) != ground {
+				t.Fatalf("%s: something sticks out at %d, %d", file, x, y)
+			}
+		}
+	}
+}
+
+func decoded(t *testing.T, data []byte) image.Image {
+	t.Helper()
+	picture, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return picture
+}
+
+// mean is the mean colour of a part.
+func mean(m image.Image, at image.Rectangle) (sum [3]float64) {
+	n := float64(at.Dx() * at.Dy() * 257)
+	for x := at.Min.X; x < at.Max.X; x++ {
+		for y := at.Min.Y; y < at.Max.Y; y++ {
+			r, g, b, _ := m.At(x, y).RGBA()
+			sum[0], sum[1], sum[2] = sum[0]+float64(r)/n, sum[1]+float64(g)/n, sum[2]+float64(b)/n
+		}
+	}
+	return sum
+}
+
+// pageOf is the HTML of a letter, and its picture as an address that holds it.
+func pageOf(t *testing.T, raw []byte) (page, picture string) {
+	t.Helper()
+	msg, err := mail.ReadMessage(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var walk func(kind string, header func(string) string, body io.Reader)
+	walk = func(kind string, header func(string) string, body io.Reader) {
+		media, params, err := mime.ParseMediaType(kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasPrefix(media, "multipart/") {
+			parts := multipart.NewReader(body, params["boundary"])
+			for {
+				part, err := parts.NextRawPart()
+				if err == io.EOF {
+					return
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				walk(part.Header.Get("Content-Type"), part.Header.Get, part)
+			}
+		}
+		switch header("Content-Transfer-Encoding") {
+		case "quoted-printable":
+			body = quotedprintable.NewReader(body)
+		case "base64":
+			body = base64.NewDecoder(base64.StdEncoding, body)
+		}
+		data, err := io.ReadAll(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch media {
+		case "text/html":
+			page = string(data)
+		case "image/png":
+			picture = "data:image/png;base64," + base64.StdEncoding.EncodeToString(data)
+		}
+	}
+	walk(msg.Header.Get("Content-Type"), msg.Header.Get, msg.Body)
+	return page, picture
+}
