@@ -18,18 +18,15 @@ type method struct {
 }
 
 // parseResults reads a header whole or not at all: what stands in comments,
-// quotes and escapes is never taken for a result.
-func parseResults(value string) (results, error) {
+// quotes and escapes is never taken for a result. A nameless one begins with
+// its first result.
+func parseResults(value string, nameless bool) (results, error) {
 	s := &scanner{rest: value}
 	var r results
-	server, err := s.value()
-	if err != nil {
+	if nameless {
+		s.rest = ";" + value
+	} else if err := s.head(&r); err != nil {
 		return r, err
-	}
-	r.server = strings.ToLower(server)
-	// A version may follow, and only the first is known.
-	if version, err := s.value(); err == nil && version != "1" {
-		return r, errResults
 	}
 	for {
 		more, err := s.symbol(';')
@@ -49,6 +46,22 @@ func parseResults(value string) (results, error) {
 	}
 }
 
+// head reads who says so, and a version, of which only the first is known.
+func (s *scanner) head(r *results) error {
+	server, err := s.value(atomEnds)
+	if err != nil {
+		return err
+	}
+	r.server = strings.ToLower(server)
+	if s.blank(); s.rest == "" || s.rest[0] == ';' {
+		return s.failed
+	}
+	if version, err := s.value(atomEnds); err != nil || version != "1" {
+		return errResults
+	}
+	return nil
+}
+
 var errResults = errors.New("a broken Authentication-Results header")
 
 // scanner takes words off a header value.
@@ -60,7 +73,7 @@ type scanner struct {
 // method reads name[/version]=result and the properties behind it.
 func (s *scanner) method() (method, error) {
 	m := method{properties: map[string]string{}}
-	name, err := s.value()
+	name, err := s.value(atomEnds)
 	if err != nil {
 		return m, err
 	}
@@ -71,7 +84,7 @@ func (s *scanner) method() (method, error) {
 		}
 		return m, errResults
 	}
-	result, err := s.value()
+	result, err := s.value(atomEnds)
 	if err != nil {
 		return m, err
 	}
@@ -80,7 +93,7 @@ func (s *scanner) method() (method, error) {
 		if s.blank(); s.failed != nil || s.rest == "" || s.rest[0] == ';' {
 			return m, s.failed
 		}
-		key, err := s.value()
+		key, err := s.value(atomEnds)
 		if err != nil {
 			return m, err
 		}
@@ -90,14 +103,15 @@ func (s *scanner) method() (method, error) {
 		if s.blank(); s.rest == "" || s.rest[0] == ';' {
 			continue // a property without a value, as some servers write
 		}
-		text, err := s.value()
+		text, err := s.value(textEnds)
 		if err != nil {
 			return m, err
 		}
 		key = strings.ToLower(strings.Join(strings.Fields(key), ""))
-		if _, twice := m.properties[key]; !twice {
-			m.properties[key] = strings.ToLower(text)
+		if text = strings.ToLower(text); m.properties[key] != "" && m.properties[key] != text {
+			return m, errResults // two values, of which one may be a sender's
 		}
+		m.properties[key] = text
 	}
 }
 
@@ -148,9 +162,15 @@ func (s *scanner) symbol(c byte) (bool, error) {
 	return true, nil
 }
 
+// What ends a word: an atom also ends at an equals sign, which a return address may hold.
+const (
+	atomEnds = " \t\r\n;(="
+	textEnds = " \t\r\n;("
+)
+
 // value takes a word: atoms and quoted strings set together, as in
 // "a;b"@example.org.
-func (s *scanner) value() (string, error) {
+func (s *scanner) value(ends string) (string, error) {
 	s.blank()
 	var b strings.Builder
 	for s.failed == nil && s.rest != "" {
@@ -161,8 +181,11 @@ func (s *scanner) value() (string, error) {
 			}
 			continue
 		}
-		if strings.IndexByte(" \t\r\n;=(", c) >= 0 {
+		if strings.IndexByte(ends, c) >= 0 {
 			break
+		}
+		if c < ' ' || c == 0x7f || c == ')' {
+			return "", errResults
 		}
 		b.WriteByte(c)
 		s.rest = s.rest[1:]

@@ -3,8 +3,7 @@ package inbox
 import (
 	"strings"
 
-	"golang.org/x/net/idna"
-	"golang.org/x/net/publicsuffix"
+	"pitpost/inbox/auth"
 )
 
 // Trust is how far the sender a letter names is believed.
@@ -20,55 +19,114 @@ const (
 // maxResults is how many bytes of a header are read, more than servers write.
 const maxResults = 16 << 10
 
+// voucher is a receiving server and how it writes what it found out.
+type voucher struct {
+	server   string // its name; "*." in front stands for any host below
+	nameless bool   // it writes no name: then the topmost header of all is its own
+	parted   bool   // it spreads its word over several headers
+}
+
+// voucherOf is the server that a setting names: by the word for a provider, or by its name.
+func voucherOf(setting string) voucher {
+	switch setting = strings.ToLower(setting); setting {
+	case "gmail":
+		return voucher{server: "mx.google.com"}
+	case "microsoft":
+		return voucher{nameless: true}
+	case "fastmail":
+		return voucher{server: "*.messagingengine.com", parted: true}
+	case "proton":
+		return voucher{server: "*.protonmail.ch", parted: true}
+	case "yahoo":
+		return voucher{server: "*.yahoo.com"}
+	}
+	return voucher{server: setting}
+}
+
+// wrote says whether a header that gives that name as its writer's is the server's own.
+func (v voucher) wrote(name string) bool {
+	if suffix, any := strings.CutPrefix(v.server, "*"); any {
+		return strings.HasSuffix(name, suffix)
+	}
+	return name == v.server
+}
+
 // Trust judges by the topmost Authentication-Results header that names our
 // receiving server, and by no other. With authservID "" no server vouches.
 func (l *Letter) Trust(authservID string) Trust {
 	return Judge(l.Results, authservID, l.From)
 }
 
-// Judge is the trust that Authentication-Results headers, topmost first, give
-// to the address from. A pass counts where it is for from's own domain or
+// Judge is the trust that Authentication-Results headers, topmost first, give to the address
+// from. The server is named as it names itself, as *.NAME for all hosts below, or as gmail,
+// microsoft, fastmail, proton or yahoo. A pass counts where it is for from's own domain or
 // organisation. A header that cannot be read whole says nothing.
 func Judge(headers []string, authservID, from string) Trust {
 	if authservID == "" {
 		return Unproved
 	}
+	who := voucherOf(authservID)
 	domain := from[strings.LastIndexByte(from, '@')+1:]
+	var all results
 	for _, value := range headers {
-		if len(value) > maxResults {
+		r, err := parseResults(value[:min(len(value), maxResults)], who.nameless)
+		if !who.nameless && !who.wrote(r.server) {
 			continue
 		}
-		r, err := parseResults(value)
-		if r.server != strings.ToLower(authservID) {
-			continue
-		}
-		if err != nil {
+		if err != nil || len(value) > maxResults {
 			return Unproved
 		}
-		return r.verdict(domain)
+		all = all.below(r)
+		if !who.parted {
+			break
+		}
 	}
-	return Unproved
+	return all.verdict(domain)
+}
+
+// below adds a header that stood below: it has no word on what those above spoke of, for it
+// may be what a sender put there.
+func (r results) below(other results) results {
+	methods := r.methods
+	for _, m := range other.methods {
+		if len(r.of(m.name)) == 0 {
+			methods = append(methods, m)
+		}
+	}
+	return results{server: other.server, methods: methods}
+}
+
+func (r results) of(name string) (list []method) {
+	for _, m := range r.methods {
+		if m.name == name {
+			list = append(list, m)
+		}
+	}
+	return list
 }
 
 func (r results) verdict(domain string) Trust {
-	dmarc, pass := false, false
-	for _, m := range r.methods {
-		if m.name != "dmarc" {
-			continue
-		}
+	passed, agreed := false, true
+	policy := false
+	for _, m := range r.of("dmarc") {
 		switch m.result {
 		case "fail":
 			return Failed
 		case "pass":
-			dmarc = true
-			pass = pass || aligned(m.properties["header.from"], domain)
+			passed = passed || auth.Aligned(m.properties["header.from"], domain)
+		case "none", "permerror":
+			agreed = false
+			continue
+		default:
+			agreed = false
 		}
+		policy = true
 	}
 	switch {
-	case pass:
+	case passed && agreed:
 		return Proved
-	case dmarc:
-		return Unproved // a pass for somebody else
+	case policy:
+		return Unproved // a pass for somebody else, or nothing could be found out for now
 	case r.spfFails() && !r.signedBy(domain):
 		return Failed
 	}
@@ -76,8 +134,8 @@ func (r results) verdict(domain string) Trust {
 }
 
 func (r results) spfFails() bool {
-	for _, m := range r.methods {
-		if m.name == "spf" && m.result == "fail" {
+	for _, m := range r.of("spf") {
+		if m.result == "fail" {
 			return true
 		}
 	}
@@ -85,8 +143,8 @@ func (r results) spfFails() bool {
 }
 
 func (r results) signedBy(domain string) bool {
-	for _, m := range r.methods {
-		if m.name != "dkim" || m.result != "pass" {
+	for _, m := range r.of("dkim") {
+		if m.result != "pass" {
 			continue
 		}
 		signer := m.properties["header.d"]
@@ -94,31 +152,9 @@ func (r results) signedBy(domain string) bool {
 			id := m.properties["header.i"]
 			signer = id[strings.LastIndexByte(id, '@')+1:]
 		}
-		if aligned(signer, domain) {
+		if auth.Aligned(signer, domain) {
 			return true
 		}
 	}
 	return false
-}
-
-// aligned reports two domains of one organisation.
-func aligned(a, b string) bool {
-	a, b = asciiLower(a), asciiLower(b)
-	if a == "" || b == "" {
-		return false
-	}
-	if a == b {
-		return true
-	}
-	orgA, errA := publicsuffix.EffectiveTLDPlusOne(a)
-	orgB, errB := publicsuffix.EffectiveTLDPlusOne(b)
-	return errA == nil && errB == nil && orgA == orgB
-}
-
-func asciiLower(domain string) string {
-	domain = strings.TrimRight(strings.ToLower(domain), ".")
-	if ascii, err := idna.Punycode.ToASCII(domain); err == nil {
-		return ascii
-	}
-	return domain
 }
