@@ -142,7 +142,7 @@ func TestAPostponedLetterLosesNoTry(t *testing.T) {
 	if _, err := d.Claim(t.Context(), id, noon); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Postpone(t.Context(), id, noon.Add(time.Second)); err != nil {
+	if err := d.Postpone(t.Context(), id, noon.Add(time.Second), ""); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := d.Claim(t.Context(), id, noon); err != nil || n != nil {

@@ -22,9 +22,11 @@ func (d *DB) Ahead(ctx context.Context, n *Notice, now time.Time) (bool, error) 
 	return ahead, err
 }
 
-// Postpone gives a claimed letter back for a while without counting a try.
-func (d *DB) Postpone(ctx context.Context, id int64, next time.Time) error {
-	return d.mark(ctx, "update outbox set next_at = $2, tries = greatest(tries - 1, 0) where id = $1 and state in ('queued', 'written')", id, next)
+// Postpone gives a claimed letter back for a while without counting a try. With a
+// reason it gives up its place in the line too, else it keeps it.
+func (d *DB) Postpone(ctx context.Context, id int64, next time.Time, why string) error {
+	return d.mark(ctx, `update outbox set next_at = $2, tries = greatest(tries - 1, 0), reply = coalesce(nullif($3, ''), reply)
+		where id = $1 and state in ('queued', 'written')`, id, next, why)
 }
 
 // RefusedThisHour counts the letters of a sender in which nothing was carried

@@ -34,7 +34,7 @@ func (p *Post) behind(ctx context.Context, n *db.Notice) (time.Duration, error) 
 		case <-look.C:
 		case <-limit.C:
 			look.Stop()
-			return comeBack, p.DB.Postpone(ctx, n.ID, p.now().Add(comeBack))
+			return comeBack, p.DB.Postpone(ctx, n.ID, p.now().Add(comeBack), "")
 		case <-ctx.Done():
 			look.Stop()
 			return 0, ctx.Err()

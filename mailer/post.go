@@ -79,7 +79,7 @@ func (p *Post) Deliver(ctx context.Context, id int64) (again time.Duration, err 
 		failpoint.At("mail.written")
 	}
 	if wait := p.Pace.wait(to, p.now()); wait > 0 {
-		return wait, p.DB.Postpone(ctx, id, p.now().Add(wait))
+		return wait, p.DB.Postpone(ctx, id, p.now().Add(wait), "")
 	}
 	return p.hand(ctx, n, to, raw)
 }
@@ -94,7 +94,7 @@ func (p *Post) faulty(ctx context.Context, n *db.Notice, err error) (time.Durati
 	if n.Tries >= 20 {
 		return 0, p.DB.Failed(ctx, n.ID, "not written")
 	}
-	wait := Backoff(Later, n.Tries+1)
+	wait := Backoff(Later, n.Tries)
 	return wait, p.DB.Again(ctx, n.ID, p.now().Add(wait), "not written")
 }
 
@@ -117,7 +117,7 @@ func (p *Post) hand(ctx context.Context, n *db.Notice, to string, raw []byte) (t
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
 	}
-	wait := Backoff(out.Class, n.Tries+1)
+	wait := Backoff(out.Class, n.Tries)
 	if wait <= 0 {
 		return 0, p.DB.Failed(ctx, n.ID, reply)
 	}
@@ -142,7 +142,7 @@ func (p *Post) overLimit(ctx context.Context, n *db.Notice, now time.Time) (time
 		return 0, nil
 	}
 	wait := 15 * time.Minute
-	return wait, p.DB.Again(ctx, n.ID, now.Add(wait), "the day's limit is spent")
+	return wait, p.DB.Postpone(ctx, n.ID, now.Add(wait), "the day's limit is spent")
 }
 
 func (p *Post) now() time.Time {

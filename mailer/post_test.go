@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"pitpost/db"
-	"pitpost/lab"
 	"pitpost/mailer"
 	"pitpost/templates"
 	"pitpost/token"
@@ -362,39 +361,26 @@ func TestInvitationsCarryOneClickToBeAskedNoMore(t *testing.T) {
 	}
 }
 
-func TestCase84SMTPAnswersFallIntoTheClassTable(t *testing.T) {
-	for name, c := range map[string]struct {
-		step lab.Step
-		want mailer.Class
-		bad  bool
-	}{
-		"421":                {lab.Step{On: "RCPT", Reply: "421 4.3.2 closing"}, mailer.Later, false},
-		"450 greylist":       {lab.Step{On: "RCPT", Reply: "450 4.2.0 greylisted"}, mailer.Later, false},
-		"451":                {lab.Step{On: ".", Reply: "451 4.3.0 later"}, mailer.Later, false},
-		"452":                {lab.Step{On: "RCPT", Reply: "452 4.2.2 full"}, mailer.Later, false},
-		"550 5.1.1":          {lab.Step{On: "RCPT", Reply: "550 5.1.1 nobody"}, mailer.Never, true},
-		"552 5.2.2":          {lab.Step{On: "RCPT", Reply: "552 5.2.2 full"}, mailer.Never, false},
-		"554 5.7.1":          {lab.Step{On: "RCPT", Reply: "554 5.7.1 policy"}, mailer.Never, false},
-		"timeout after DATA": {lab.Step{On: ".", Silent: true}, mailer.Unknown, false},
-		"drop before 250":    {lab.Step{On: ".", Drop: true}, mailer.Unknown, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := lab.SMTPScript(t, c.step)
-			r := relayTo(t, s.Addr, "")
-			if c.step.Silent {
-				r.Timeout = time.Second
-			}
-			got := r.Send(t.Context(), house, "ana@example.org", letter)
-			if got.Class != c.want || got.BadAddress != c.bad {
-				t.Errorf("%+v", got)
-			}
-			// Only after the last two may the letter leave twice, and then with the same bytes.
-			r.Timeout = 0
-			wait := mailer.Backoff(got.Class, 1)
-			if (wait == 0) != (c.want == mailer.Never) {
-				t.Errorf("tried again after %v", wait)
-			}
-		})
+func TestALetterThatWaitsForTheDaysLimitLosesNoTry(t *testing.T) {
+	g, o := newMatch(t), &out{}
+	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent', sent_at = $1", g.now); err != nil {
+		t.Fatal(err)
+	}
+	g.notes(1, "ana@example.org")
+	id, p := g.waiting("true")[0], g.post(o)
+	p.LimitADay = 1
+	begun := g.now
+	for again := g.deliver(p, id); again > 0; again = g.deliver(p, id) {
+		g.now = g.now.Add(again)
+		if g.now.Sub(begun) > 3*24*time.Hour {
+			t.Fatal("it never leaves")
+		}
+		if g.now.Sub(begun) > 23*time.Hour {
+			p.LimitADay = 100
+		}
+	}
+	var tries int
+	if err := g.db.Pool().QueryRow(t.Context(), "select tries from outbox where id = $1 and state = 'sent'", id).Scan(&tries); err != nil || tries != 1 {
+		t.Errorf("%d tries, %v", tries, err)
 	}
 }

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/lab"
+)
+
+// neighbour is a house whose mail comes and goes by servers that another uses too.
+type neighbour struct {
+	*station
+	t    *testing.T
+	conn *pgx.Conn
+}
+
+func newNeighbour(t *testing.T, d *lab.Dovecot, p *lab.Postfix, domain string) *neighbour {
+	t.Helper()
+	s := defaults(t.TempDir())
+	s.Address, s.DatabaseURL = "play@"+domain, secret(lab.Postgres(t))
+	s.from["ADDRESS"] = "flag"
+	s.IMAPURL = secret("imap://play%40" + domain + ":" + lab.DovecotPassword + "@" + d.IMAPAddr + "/INBOX")
+	s.SMTPURL = secret("smtp://" + p.SMTPAddr)
+	s.Mailbox, s.Sent, s.HTTP, s.AuthservID = "own", "keep", "127.0.0.1:0", "mx."+domain
+	if err := s.complete(); err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+	st, err := openStation(context.Background(), s, log, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(st.close)
+	conn, err := pgx.Connect(context.Background(), string(s.DatabaseURL))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(context.Background()) })
+	return &neighbour{station: st, t: t, conn: conn}
+}
+
+func (n *neighbour) number(sql string, args ...any) (count int) {
+	n.t.Helper()
+	if err := n.conn.QueryRow(context.Background(), sql, args...).Scan(&count); err != nil {
+		n.t.Fatal(err)
+	}
+	return count
+}
+
+// seat makes somebody a player here: of a match that runs, whose turn letters go
+// to them, and of one they are invited to.
+func (n *neighbour) seat(address string) {
+	n.t.Helper()
+	for who, words := range map[string]string{address: "new practice saboteur seats=3", "ana@example.org": "new saboteur with " + address + ", bo@example.org"} {
+		if said, err := n.house.OpenFor(n.t.Context(), who, "", words, time.Now()); err != nil || !said.Done {
+			n.t.Fatalf("%s: %v %+v", words, err, said)
+		}
+	}
+}
+
+// sent counts the letters that left for an address, once none waits any more.
+func (n *neighbour) sent(to string) int {
+	n.t.Helper()
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		if n.number("select count(*) from outbox where state in ('queued', 'written')") == 0 {
+			return n.number("select count(*) from outbox where state = 'sent' and address = $1", to)
+		}
+		if time.Now().After(end) {
+			n.t.Fatal("letters wait")
+		}
+	}
+}
+
+// Two whole houses with mailboxes of their own, each with the other for a player.
+func TestCase56TwoInstancesMailingEachOtherFallSilentWithinOneRound(t *testing.T) {
+	d := lab.StartDovecot(t)
+	p := lab.StartPostfix(t, d.LMTPAddr, "north.test", "south.test", "example.org")
+	north, south := newNeighbour(t, d, p, "north.test"), newNeighbour(t, d, p, "south.test")
+	north.seat("play@south.test")
+	south.seat("play@north.test")
+	// Here each house has a thing to say of its own accord; then there is nothing to answer.
+	fromNorth, fromSouth := north.sent("play@south.test"), south.sent("play@north.test")
+	if fromNorth < 2 || fromSouth < 2 {
+		t.Fatalf("%d and %d letters crossed", fromNorth, fromSouth)
+	}
+	for _, n := range []struct {
+		*neighbour
+		want int
+	}{{north, fromSouth}, {south, fromNorth}} {
+		facts := n.number("select count(*) from facts")
+		for end := time.Now().Add(2 * time.Minute); n.number("select count(*) from letters") < n.want; time.Sleep(50 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%d of %d letters came", n.number("select count(*) from letters"), n.want)
+			}
+		}
+		if got := n.number("select count(*) from letters where state = 'drop' and why = 'our own letter come back'"); got != n.want {
+			t.Errorf("%d of %d letters were dropped for what they are", got, n.want)
+		}
+		if got := n.number("select count(*) from facts"); got != facts {
+			t.Errorf("%d facts, then %d", facts, got)
+		}
+	}
+	if a, b := north.sent("play@south.test"), south.sent("play@north.test"); a != fromNorth || b != fromSouth {
+		t.Errorf("%d and %d letters, then %d and %d: they answer each other", fromNorth, fromSouth, a, b)
+	}
+	if n := north.number("select count(*) from outbox where purpose in ('receipt', 'ask')") + south.number("select count(*) from outbox where purpose in ('receipt', 'ask')"); n > 0 {
+		t.Errorf("%d answers", n)
+	}
+}
