@@ -15,6 +15,8 @@ func leaveWords() []word {
 		{name: "abort", full: true, changes: true, host: true, do: (*desk).abort},
 		{name: "kick", full: true, changes: true, host: true, do: (*desk).kick},
 		{name: "replace", full: true, changes: true, host: true, do: (*desk).replace},
+		{name: "rewind", full: true, fits: numbered, changes: true, host: true, do: (*desk).rewind},
+		{name: "host", fits: oneWord, changes: true, host: true, do: (*desk).hand},
 		{name: "stop", full: true, bare: true, changes: true, do: (*desk).stop},
 	}
 }
