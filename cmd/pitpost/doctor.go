@@ -123,7 +123,10 @@ func realParts(s *settings) []part {
 			return hostPort(string(s.SMTPURL)), relay.Check(ctx)
 		}, "Check SMTP_URL: host, port, user and password, and that the provider lets this machine send."},
 		{"authserv", func(context.Context) (string, error) {
-			if s.AuthservID == "" {
+			switch {
+			case s.AuthservID == "" && s.IMAPURL == "" && s.SenderCheck == "own":
+				return "senders are looked at here", nil
+			case s.AuthservID == "":
 				return "", errors.New("AUTHSERV_ID is not set, so no server vouches for senders")
 			}
 			return s.AuthservID, nil

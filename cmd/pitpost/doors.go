@@ -43,8 +43,8 @@ func newRelay(smtpURL string, tokens *inbox.OAuth) (*mailer.Relay, error) {
 // receiver takes the letters of one door; authserv is the server whose word on senders counts
 // there.
 func (st *station) receiver(authserv string, shared bool) *inbox.Receiver {
-	return &inbox.Receiver{House: st.house, DB: st.db, Keys: st.keys, Mailbox: st.settings.Address, AuthservID: authserv,
-		Shared: shared, Log: st.log, Now: st.now}
+	return st.own(&inbox.Receiver{House: st.house, DB: st.db, Keys: st.keys, Mailbox: st.settings.Address, AuthservID: authserv,
+		Shared: shared, Log: st.log, Now: st.now})
 }
 
 // openMailbox reads the mailbox, and among its spam, and sweeps what its provider keeps of

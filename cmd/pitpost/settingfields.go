@@ -23,9 +23,11 @@ type settingFields struct {
 	Mailbox           *string `name:"mailbox" help:"shared: touch only letters that are for pitpost; own: all." placeholder:"shared|own" var:"MAILBOX" yaml:"mailbox"`
 	Sent              *string `name:"sent" help:"The provider's own copies of what is sent." placeholder:"delete|keep" var:"SENT" yaml:"sent"`
 	Junk              *string `name:"junk" help:"The mailbox's folder for spam: read finds answers that went astray there." placeholder:"read|leave" var:"JUNK" yaml:"junk"`
-	AuthservID        *string `name:"authserv-id" help:"The receiving server whose word on senders counts." placeholder:"NAME" var:"AUTHSERV_ID" yaml:"authserv_id"`
+	AuthservID        *string `name:"authserv-id" help:"The receiving server whose word on senders counts: its name, or gmail, microsoft, fastmail, proton, yahoo." placeholder:"NAME" var:"AUTHSERV_ID" yaml:"authserv_id"`
 	LMTP              *string `name:"lmtp" help:"Where your own mail server brings letters by LMTP." placeholder:"HOST:PORT|SOCKET" var:"LMTP" yaml:"lmtp"`
 	MXName            *string `name:"mx-name" help:"The name your own mail server writes after \"by\" in its Received header." placeholder:"NAME" var:"MX_NAME" yaml:"mx_name"`
+	SenderCheck       *string `name:"sender-check" help:"server: only a server of yours tells who wrote a letter; own: SPF, DKIM and DMARC of letters by LMTP and webhook are looked at here." placeholder:"server|own" var:"SENDER_CHECK" yaml:"sender_check"`
+	NameServer        *string `name:"name-server" help:"The name server asked for that; this machine's if left out." placeholder:"HOST:PORT" var:"NAME_SERVER" yaml:"name_server"`
 	MailgunKey        *secret `name:"mailgun-key" help:"Mailgun's HTTP webhook signing key; opens /in/mailgun/mime." placeholder:"KEY" var:"MAILGUN_KEY" yaml:"mailgun_key"`
 	PostmarkLogin     *secret `name:"postmark-login" help:"User and password in the URL given to Postmark; opens /in/postmark." placeholder:"USER:PASS" var:"POSTMARK_LOGIN" yaml:"postmark_login"`
 	SendgridKey       *string `name:"sendgrid-key" help:"The public key of SendGrid's signed parse webhook; opens /in/sendgrid." placeholder:"KEY" var:"SENDGRID_KEY" yaml:"sendgrid_key"`

@@ -26,6 +26,8 @@ type settings struct {
 	AuthservID        string
 	LMTP              string // "" for none
 	MXName            string
+	SenderCheck       string // server or own
+	NameServer        string // "" for this machine's
 	MailgunKey        secret // this and the next: several parted by commas
 	PostmarkLogin     secret
 	SendgridKey       string
@@ -55,7 +57,7 @@ type settings struct {
 func defaults(data string) *settings {
 	return &settings{
 		Address: "play@pit.localhost", Data: data,
-		Mailbox: "shared", Sent: "delete", Junk: "read",
+		Mailbox: "shared", Sent: "delete", Junk: "read", SenderCheck: "server",
 		PostSMTP: "127.0.0.1:2525", PostIMAP: "127.0.0.1:1143", HTTP: "127.0.0.1:8025",
 		Log: "text", from: map[string]source{},
 	}
@@ -76,11 +78,13 @@ func (s *settings) complete() error {
 		oneOf("MAILBOX", s.Mailbox, "shared", "own"),
 		oneOf("SENT", s.Sent, "delete", "keep"),
 		oneOf("JUNK", s.Junk, "read", "leave"),
+		oneOf("SENDER_CHECK", s.SenderCheck, "server", "own"),
 		oneOf("LOG", s.Log, "text", "json"),
 		s.oauth(),
 		s.urls(),
 		s.lmtp(),
 		s.webhooks(),
+		s.senders(),
 		s.outgoing(),
 		address("ADDRESS", s.Address),
 		endpoint("POST_SMTP", s.PostSMTP, true),

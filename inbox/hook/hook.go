@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"mime"
 	"net/http"
+	"net/netip"
 	"slices"
 	"time"
 
@@ -60,7 +61,11 @@ type letter struct {
 	raw  []byte
 	from string   // as inbox.Envelope has it
 	to   []string // nil where the provider does not say
-	id   string   // what names this event, "" where the signature covers the letter
+	// client and helo are who brought it from the net, as inbox.Envelope has them.
+	client netip.Addr
+	helo   string
+
+	id   string // what names this event, "" where the signature covers the letter
 	good time.Duration
 }
 
@@ -225,7 +230,7 @@ func (h *Hooks) decide(ctx context.Context, p provider, l *letter) error {
 		}
 	}
 	if l.to != nil || l.from != "" {
-		door.Envelope = &inbox.Envelope{From: l.from, To: l.to}
+		door.Envelope = &inbox.Envelope{From: l.from, To: l.to, Client: l.client, Helo: l.helo}
 	}
 	ctx, cancel := context.WithTimeout(ctx, takePatience)
 	defer cancel()

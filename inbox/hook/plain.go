@@ -2,6 +2,7 @@ package hook
 
 import (
 	"net/http"
+	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -11,13 +12,15 @@ import (
 const plainOld = 10 * time.Minute
 
 // The headers of a signed POST. The signature is the hex HMAC-SHA256 of the time, the return
-// address, the recipients as their header has them, and the body, the first three each with
-// a line feed after it.
+// address, the recipients as their header has them, the client and its name if one of them is
+// given, and the body, all before it each with a line feed after it.
 const (
 	headerTime      = "X-Pitpost-Timestamp"
 	headerSignature = "X-Pitpost-Signature"
 	headerFrom      = "X-Envelope-From" // "" for a bounce
 	headerTo        = "X-Envelope-To"   // parted by commas
+	headerClient    = "X-Envelope-Client"
+	headerHelo      = "X-Envelope-Helo"
 )
 
 // plain takes a raw letter from a program of the host's own: signed, or, where that is
@@ -39,7 +42,11 @@ func (h *Hooks) plain(name string, keys []string, bearer bool) provider {
 					return nil, err
 				}
 			}
-			return &letter{raw: body, from: plainFrom(r), to: plainTo(r)}, nil
+			ip, err := netip.ParseAddr(r.Header.Get(headerClient))
+			if err != nil {
+				ip = netip.Addr{} // a program that does not know who brought the letter
+			}
+			return &letter{raw: body, from: plainFrom(r), to: plainTo(r), client: ip, helo: r.Header.Get(headerHelo)}, nil
 		}}
 }
 
@@ -49,6 +56,9 @@ func isBearer(r *http.Request) bool {
 
 func (h *Hooks) plainSigned(r *http.Request, keys []string, body []byte) error {
 	stamp, envelope := r.Header.Get(headerTime), r.Header.Get(headerFrom)+"\n"+r.Header.Get(headerTo)+"\n"
+	if client, helo := r.Header.Get(headerClient), r.Header.Get(headerHelo); client+helo != "" {
+		envelope += client + "\n" + helo + "\n"
+	}
 	if !signed(keys, r.Header.Get(headerSignature), []byte(stamp+"\n"+envelope), body) {
 		return errSignature
 	}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/emersion/go-smtp"
+
+	"pitpost/lab"
+)
+
+func TestSenderCheckSettings(t *testing.T) {
+	const real = "PITPOST_ADDRESS=a@example.org SMTP_URL=smtps://h IMAP_URL=imaps://u@h "
+	for environ, want := range map[string]string{
+		real + "PITPOST_SENDER_CHECK=own":                                                         "SENDER_CHECK=own is for letters by LMTP",
+		real + "PITPOST_SENDER_CHECK=perhaps":                                                     "SENDER_CHECK is server or own",
+		real + "PITPOST_NAME_SERVER=127.0.0.1:53":                                                 "NAME_SERVER is for SENDER_CHECK=own",
+		real + "PITPOST_LMTP=/run/lmtp PITPOST_SENDER_CHECK=own PITPOST_NAME_SERVER=here":         "NAME_SERVER",
+		real + "PITPOST_LMTP=/run/lmtp PITPOST_SENDER_CHECK=own PITPOST_NAME_SERVER=127.0.0.1:53": "",
+		real + "PITPOST_WEBHOOK_KEY=" + longSecret + " PITPOST_SENDER_CHECK=own":                  "",
+		"PITPOST_LMTP=/run/lmtp PITPOST_SENDER_CHECK=own":                                         "",
+	} {
+		_, err := loadSettings(settingFields{}, append(strings.Fields(environ), "PITPOST_DATA="+t.TempDir()))
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s\ngot  %v\nwant %s", environ, err, want)
+		}
+	}
+}
+
+// TestSendersAreLookedAtHere brings letters straight from the net, by LMTP behind a mail
+// server and by webhook, to a house that asks the DNS itself.
+func TestSendersAreLookedAtHere(t *testing.T) {
+	n := lab.NewNameServer(t)
+	n.TXT("example.com", "v=spf1 ip4:192.0.2.1 -all")
+	n.TXT("_dmarc.example.com", "v=DMARC1; p=none")
+	n.TXT("example.net", "v=spf1 ip4:192.0.2.1 -all")
+	n.TXT("example.org", "v=spf1 ip4:192.0.2.1 -all")
+	n.Fails("_dmarc.example.org")
+	d := realHouse(t, func(s *settings) {
+		s.LMTP, s.MXName, s.WebhookKey = "127.0.0.1:0", "mail.pit.test", hookSecret
+		s.SMTPURL = "smtp://" + secret(lab.SMTPScript(t).Addr)
+		s.SenderCheck, s.NameServer = "own", n.Addr
+	})
+	lmtp := func(from, raw string) error {
+		conn, err := net.Dial("tcp", d.lmtpAddr)
+		if err != nil {
+			return err
+		}
+		client := smtp.NewClientLMTP(conn)
+		defer client.Close()
+		return client.SendMail(from, []string{"play@pit.localhost"}, strings.NewReader(raw))
+	}
+	for name, c := range map[string]struct{ from, ip, state string }{
+		"right":               {"ana@example.com", "192.0.2.1", "apply"},
+		"forged":              {"bo@example.com", "198.51.100.1", "drop"},
+		"without a policy":    {"cy@example.net", "192.0.2.1", "hold"},
+		"forged, SPF alone":   {"di@example.net", "198.51.100.1", "drop"},
+		"nothing published":   {"eli@example", "192.0.2.1", "hold"},
+		"the DNS away":        {"fay@example.org", "198.51.100.1", "hold"},
+		"no word who came":    {"gus@example.com", "", "hold"},
+		"no word, no mailbox": {"hal@example.net", "", "hold"},
+	} {
+		body := "From: <" + c.from + ">\r\nTo: play@pit.localhost\r\nSubject: hello\r\nMessage-ID: <%@example.com>\r\n\r\nnew practice saboteur seats=3\r\n"
+		trace := ""
+		if c.ip != "" {
+			trace = "Received: from out.example.com (out.example.com [" + c.ip + "])\r\n\tby mail.pit.test with ESMTP; Mon, 3 Aug 2026 09:00:00 +0000\r\n"
+		}
+		id := strings.NewReplacer(" ", ".", ",", "").Replace(name)
+		if err := lmtp(c.from, trace+strings.Replace(body, "%", id+".lmtp", 1)); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		r, err := http.NewRequest(http.MethodPost, "http://"+d.httpAddr+"/in/mail", bytes.NewReader([]byte(strings.Replace(body, "%", id+".hook", 1))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key, value := range map[string]string{"Content-Type": "message/rfc822", "Authorization": "Bearer " + hookSecret,
+			"X-Envelope-To": "play@pit.localhost", "X-Envelope-From": c.from, "X-Envelope-Client": c.ip, "X-Envelope-Helo": "out.example.com"} {
+			r.Header.Set(key, value)
+		}
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil || answer.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %v, %v", name, answer, err)
+		}
+		answer.Body.Close()
+		for _, door := range []string{"lmtp", "hook"} {
+			var state, why string
+			err := d.db.Pool().QueryRow(t.Context(), "select state, why from letters where message_id = $1", "<"+id+"."+door+"@example.com>").Scan(&state, &why)
+			if err != nil || state != c.state {
+				t.Errorf("%s by %s: %s (%s), %v; want %s", name, door, state, why, err, c.state)
+			}
+		}
+	}
+}
