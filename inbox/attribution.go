@@ -44,7 +44,7 @@ func (t *trimmer) evidence(i int) evidence {
 	if line == "" || len(line) > maxAttribution || isQuoted(line) {
 		return evidence{}
 	}
-	return evidence{date: hasDate(line), address: hasAddress(line), word: opensByWord(t.folded[i])}
+	return evidence{date: hasDate(line), address: hasAddress(line), word: opensByWord(t.folded(i))}
 }
 
 // findAttributions fills opens, from the last line up, so that each line is
@@ -56,8 +56,7 @@ func (t *trimmer) findAttributions() {
 		e := shown[i]
 		// A digit or an address in the first line keeps plain sentences out; a
 		// line as short as "On Sat," has room for neither.
-		sign := strings.ContainsFunc(t.bare[i], unicode.IsDigit) || strings.ContainsAny(t.bare[i], "@<") || len(t.bare[i]) <= 12
-		if sign && (e.date || e.address || e.word) {
+		if (e.date || e.address || e.word) && (len(t.bare[i]) <= 12 || strings.ContainsFunc(t.bare[i], unicode.IsDigit) || strings.ContainsAny(t.bare[i], "@<")) {
 			t.opens[i] = t.attributionLines(i, shown)
 		}
 	}
@@ -79,7 +78,7 @@ func (t *trimmer) attributionLines(i int, shown []evidence) int {
 			return 0
 		}
 		joined += " " + line
-		folded += t.folded[j] + " "
+		folded += t.folded(j) + " "
 		date, address = date || shown[j].date, address || shown[j].address
 		if (date || address) && isAttribution(joined, folded, date, address) {
 			return n
@@ -141,4 +140,23 @@ var (
 func hasAddress(s string) bool { return strings.Contains(s, "@") && addressShape.MatchString(s) }
 
 // hasDate reports a year, a time of day or a date in figures.
-func hasDate(s string) bool { return dateShape.MatchString(s) }
+func hasDate(s string) bool { return mayHoldDate(s) && dateShape.MatchString(s) }
+
+// mayHoldDate reports four digits in a row, or two that only a mark of dates parts: without
+// them there is no date, and most lines have none.
+func mayHoldDate(s string) bool {
+	run, parted := 0, false
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= '0' && c <= '9':
+			if run++; run == 4 || parted {
+				return true
+			}
+			parted = false
+		default:
+			parted = run > 0 && strings.IndexByte(":.h/-", c) >= 0
+			run = 0
+		}
+	}
+	return false
+}

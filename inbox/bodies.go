@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"errors"
 	"regexp"
 	"strings"
 	"unicode"
@@ -10,7 +11,7 @@ import (
 // read; the HTML part is read where there is no text, and compared where there
 // is.
 func (l *Letter) readBodies(bodies []body) error {
-	text, page, pages, err := join(bodies)
+	text, page, pages, err := join(bodies, whole)
 	if err != nil {
 		return err
 	}
@@ -29,16 +30,19 @@ func (l *Letter) readBodies(bodies []body) error {
 	return nil
 }
 
-// join sets the texts of the bodies below each other, and their HTML forms;
+// whole leaves HTML as it is.
+func whole(source string) (string, bool) { return source, true }
+
+// join sets the texts of the bodies below each other, and their HTML forms, shortened;
 // pages reports that each of them has both.
-func join(bodies []body) (text string, page rendered, pages bool, err error) {
+func join(bodies []body, shorten func(source string) (string, bool)) (text string, page rendered, pages bool, err error) {
 	var texts []string
 	pages = len(bodies) > 0
 	for _, b := range bodies {
 		plain := strings.Join(b.plain, "\n")
 		useful := strings.TrimSpace(plain) != "" && !noHTMLNotice(plain)
-		html, err := render(b.html)
-		if err != nil && !useful {
+		html, err := render(b.html, shorten)
+		if errors.Is(err, errLong) || err != nil && !useful {
 			return "", page, false, err
 		}
 		pages = pages && err == nil && useful && len(b.html) > 0
@@ -51,9 +55,13 @@ func join(bodies []body) (text string, page rendered, pages bool, err error) {
 	return strings.Join(texts, "\n"), page, pages, nil
 }
 
-func render(sources []string) (rendered, error) {
+func render(sources []string, shorten func(source string) (string, bool)) (rendered, error) {
 	var html rendered
 	for _, source := range sources {
+		source, ok := shorten(source)
+		if !ok {
+			return rendered{}, errLong
+		}
 		if err := html.add(source); err != nil {
 			return rendered{}, err
 		}
@@ -102,7 +110,10 @@ var imageWord = regexp.MustCompile(`\[(image|cid|bild|imagen|immagine|afbeelding
 
 func essence(s string) string {
 	var b strings.Builder
-	for _, word := range strings.FieldsFunc(imageWord.ReplaceAllString(s, " "), func(r rune) bool { return unicode.IsSpace(r) || r == '<' || r == '>' }) {
+	if strings.Contains(s, "[") {
+		s = imageWord.ReplaceAllString(s, " ")
+	}
+	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r == '<' || r == '>' }) {
 		if strings.Contains(word, "://") || strings.HasPrefix(word, "mailto:") {
 			continue
 		}
@@ -118,8 +129,10 @@ func essence(s string) string {
 
 // noHTMLNotice tells a text part that only says one must look at the other.
 func noHTMLNotice(text string) bool {
-	text = strings.ToLower(text)
-	if len(text) > 400 || !strings.Contains(text, "html") {
+	if len(text) > 400 {
+		return false
+	}
+	if text = strings.ToLower(text); !strings.Contains(text, "html") {
 		return false
 	}
 	for _, word := range []string{"client", "viewer", "programm", "reader", "lecteur", "cliente"} {
@@ -142,7 +155,7 @@ func Text(raw []byte) string {
 	if err != nil {
 		return ""
 	}
-	text, _, _, err := join(bodies)
+	text, _, _, err := join(bodies, whole)
 	if err != nil {
 		return ""
 	}

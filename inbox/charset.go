@@ -31,19 +31,24 @@ func quotedPrintable(raw []byte) []byte {
 		line, rest := cutLine(raw)
 		ended := len(line) < len(raw)
 		raw = rest
-		line = bytes.TrimRight(line, " \t")
+		for len(line) > 0 && (line[len(line)-1] == ' ' || line[len(line)-1] == '\t') {
+			line = line[:len(line)-1]
+		}
 		soft := bytes.HasSuffix(line, []byte("="))
 		line = bytes.TrimSuffix(line, []byte("="))
-		for i := 0; i < len(line); i++ {
-			if line[i] == '=' && i+2 < len(line) {
-				if b, ok := hexByte(line[i+1], line[i+2]); ok {
-					out = append(out, b)
-					i += 2
-					continue
-				}
+		for {
+			i := bytes.IndexByte(line, '=')
+			if i < 0 || i+2 >= len(line) {
+				break
 			}
-			out = append(out, line[i])
+			out = append(out, line[:i]...)
+			if b, ok := hexByte(line[i+1], line[i+2]); ok {
+				out, line = append(out, b), line[i+3:]
+			} else {
+				out, line = append(out, '='), line[i+1:]
+			}
 		}
+		out = append(out, line...)
 		if ended && !soft {
 			out = append(out, '\n')
 		}
@@ -74,6 +79,10 @@ func hexDigit(c byte) (byte, bool) {
 // stands alone.
 func looseBase64(raw []byte) []byte {
 	raw = bytes.TrimLeft(raw, "\r\n \t")
+	sound := make([]byte, base64.StdEncoding.DecodedLen(len(raw)))
+	if n, err := base64.StdEncoding.Decode(sound, raw); err == nil {
+		return sound[:n]
+	}
 	for _, gap := range []string{"\n\n", "\r\n\r\n"} {
 		before, after, ok := bytes.Cut(raw, []byte(gap))
 		if line, _ := cutLine(bytes.TrimLeft(after, "\r\n")); ok && bytes.ContainsAny(bytes.TrimSpace(line), " ,:_") {
@@ -152,7 +161,67 @@ func guess(raw []byte) string {
 	return b.String()
 }
 
-var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\u0085", "\n",
-	"\f", "\n", "\v", "\n", "\x00", "", "\ufeff", "")
+// plainLines ends every line by \n, in whatever way it ended, and drops NULs and marks of
+// byte order.
+func plainLines(s string) string {
+	odd := false
+	for _, end := range oddEnds {
+		odd = odd || strings.Contains(s, end)
+	}
+	if !odd {
+		return s
+	}
+	var b strings.Builder
+	done := 0
+	for i := 0; i < len(s); i++ {
+		if !endsLine[s[i]] {
+			continue
+		}
+		plain, size := lineEndAt(s[i:])
+		if size == 0 {
+			continue
+		}
+		if b.Len() == 0 {
+			b.Grow(len(s))
+		}
+		b.WriteString(s[done:i])
+		b.WriteString(plain)
+		done = i + size
+		i = done - 1
+	}
+	if done == 0 {
+		return s
+	}
+	b.WriteString(s[done:])
+	return b.String()
+}
 
-func plainLines(s string) string { return lineEnds.Replace(s) }
+var oddEnds = []string{"\r", "\f", "\v", "\x00", "\u2028", "\u2029", "\u0085", "\ufeff"}
+
+// endsLine are the bytes with which something begins that lineEndAt changes.
+var endsLine = [256]bool{'\r': true, '\f': true, '\v': true, 0: true, 0xc2: true, 0xe2: true, 0xef: true}
+
+// lineEndAt is what stands for the start of s in plain lines, and how many bytes that are: 0
+// where it stays.
+func lineEndAt(s string) (plain string, size int) {
+	switch s[0] {
+	case '\r':
+		if strings.HasPrefix(s, "\r\n") {
+			return "\n", 2
+		}
+		return "\n", 1
+	case '\f', '\v':
+		return "\n", 1
+	case 0:
+		return "", 1
+	}
+	switch {
+	case strings.HasPrefix(s, "\u2028"), strings.HasPrefix(s, "\u2029"):
+		return "\n", 3
+	case strings.HasPrefix(s, "\u0085"):
+		return "\n", 2
+	case strings.HasPrefix(s, "\ufeff"):
+		return "", 3
+	}
+	return "", 0
+}

@@ -13,6 +13,9 @@ import (
 // and digits of any script made plain, what cannot be seen taken out, runs of
 // blanks one blank. Case and accents stay. Said words are kept in this form.
 func Clean(line string) string {
+	if isASCII(line) {
+		return tidyASCII(line, false)
+	}
 	var b strings.Builder
 	b.Grow(len(line))
 	space := false
@@ -43,7 +46,13 @@ func Clean(line string) string {
 // from its fold. A fold folds to itself. Of a line longer than 4 KB, which is
 // no command, only the start is folded.
 func Fold(line string) string {
-	s := engine.Fold(Clean(line[:min(len(line), maxFolded)]))
+	line = line[:min(len(line), maxFolded)]
+	s := ""
+	if isASCII(line) {
+		s = tidyASCII(line, true)
+	} else {
+		s = engine.Fold(Clean(line))
+	}
 	for {
 		short := unfill(unmark(s))
 		if short == s {
@@ -54,6 +63,38 @@ func Fold(line string) string {
 }
 
 const maxFolded = 4 << 10
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// tidyASCII is what Clean, and with lower engine.Fold behind it, make of a line that is
+// ASCII alone, as most lines are.
+func tidyASCII(line string, lower bool) string {
+	out, space := make([]byte, 0, len(line)), false
+	for i := range len(line) {
+		c := line[i]
+		switch {
+		case c == ' ' || c >= '\t' && c <= '\r':
+			space = len(out) > 0
+			continue
+		case c < ' ' || c == 0x7f:
+			continue
+		case lower && c >= 'A' && c <= 'Z':
+			c += 'a' - 'A'
+		}
+		if space {
+			out, space = append(out, ' '), false
+		}
+		out = append(out, c)
+	}
+	return string(out)
+}
 
 // unmark takes off bullets, bold marks, quotes round the whole line, and what
 // ends a sentence.
@@ -76,7 +117,10 @@ func unmark(s string) string {
 // unfill takes one polite or idle phrase off the start and one off the end,
 // never the whole line: "ok" alone is an answer.
 func unfill(s string) string {
-	for _, phrase := range fillers.before {
+	if s == "" {
+		return s
+	}
+	for _, phrase := range startsWith[s[0]] {
 		rest, ok := strings.CutPrefix(s, phrase)
 		if ok && rest != "" && strings.ContainsRune(" ,:", rune(rest[0])) {
 			if rest = strings.TrimLeft(rest, " ,:"); rest != "" {
@@ -85,7 +129,7 @@ func unfill(s string) string {
 			}
 		}
 	}
-	for _, phrase := range fillers.after {
+	for _, phrase := range endsIn[s[len(s)-1]] {
 		rest, ok := strings.CutSuffix(s, phrase)
 		if ok && rest != "" && strings.ContainsRune(" ,", rune(rest[len(rest)-1])) {
 			if rest = strings.TrimRight(rest, " ,"); rest != "" {
@@ -113,6 +157,19 @@ var fillers = struct{ before, after []string }{
 		"please", "pls", "thanks", "thank you", "thx", "bitte", "danke", "merci", "svp", "stp", "s'il vous plait", "s'il te plait",
 		"por favor", "gracias", "per favore", "grazie", "alstublieft", "alsjeblieft", "dank je", "bedankt", "obrigado", "obrigada",
 	},
+}
+
+// startsWith and endsIn are the fillers by their first, or last, byte.
+var (
+	startsWith = byByte(fillers.before, func(phrase string) byte { return phrase[0] })
+	endsIn     = byByte(fillers.after, func(phrase string) byte { return phrase[len(phrase)-1] })
+)
+
+func byByte(phrases []string, of func(string) byte) (table [256][]string) {
+	for _, phrase := range phrases {
+		table[of(phrase)] = append(table[of(phrase)], phrase)
+	}
+	return table
 }
 
 // plainRunes are those that compatibility forms leave, with what they stand for.

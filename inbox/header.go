@@ -43,6 +43,7 @@ func open(raw []byte) (header, []byte, error) {
 func splitHeader(raw []byte) (header, []byte, error) {
 	var h header
 	var value []byte // of the last field, which may go on
+	junk := false    // the last line was no field, and what goes on with it is none either
 	done := func() header {
 		if len(h) > 0 {
 			h[len(h)-1].value = string(value)
@@ -59,12 +60,14 @@ func splitHeader(raw []byte) (header, []byte, error) {
 		}
 		rest = after
 		if line[0] == ' ' || line[0] == '\t' {
-			value = append(append(value, ' '), bytes.TrimSpace(line)...)
+			if !junk {
+				value = append(append(value, ' '), bytes.TrimSpace(line)...)
+			}
 			continue
 		}
 		name, start, ok := bytes.Cut(line, []byte(":"))
 		name = bytes.TrimRight(name, " \t")
-		if ok && len(name) > 0 && !bytes.ContainsAny(name, " \t") {
+		if junk = !ok || len(name) == 0 || bytes.ContainsAny(name, " \t"); !junk {
 			h = append(done(), field{name: strings.ToLower(string(name))})
 			value = append([]byte(nil), bytes.TrimSpace(start)...)
 		}
@@ -74,7 +77,7 @@ func splitHeader(raw []byte) (header, []byte, error) {
 
 // cutLine takes a line off b, whatever ends it.
 func cutLine(b []byte) (line, rest []byte) {
-	i := bytes.IndexAny(b, "\r\n")
+	i := lineEnd(b)
 	if i < 0 {
 		return b, nil
 	}
@@ -82,6 +85,24 @@ func cutLine(b []byte) (line, rest []byte) {
 		return b[:i], b[i+2:]
 	}
 	return b[:i], b[i+1:]
+}
+
+// lineEnd is where the first line ends, -1 without. It looks no further ahead than a few
+// times the line's length, so that a mail of bare carriage returns costs no more than others.
+func lineEnd(b []byte) int {
+	for window := 128; ; window *= 4 {
+		ahead := b[:min(window, len(b))]
+		lf := bytes.IndexByte(ahead, '\n')
+		if lf >= 0 {
+			ahead = ahead[:lf]
+		}
+		if cr := bytes.IndexByte(ahead, '\r'); cr >= 0 {
+			return cr
+		}
+		if lf >= 0 || window >= len(b) {
+			return lf
+		}
+	}
 }
 
 // get is the first value of a field, "" without.

@@ -75,22 +75,31 @@ func (u *Unreadable) Error() string { return "unreadable letter: " + u.Why }
 // its header told, for the log.
 func Read(raw []byte) (*Letter, error) {
 	l := &Letter{Hash: sha256.Sum256(raw)}
+	return l, l.read(raw, false)
+}
+
+func (l *Letter) read(raw []byte, brief bool) error {
 	top, body, err := open(raw)
 	if err != nil {
-		return l, err
+		return err
 	}
 	l.readHeader(top)
-	m := &mime{letter: l}
+	m := &mime{letter: l, brief: brief}
 	bodies, err := m.walk(top, body, 0)
 	if err != nil {
-		return l, err
+		return err
 	}
 	l.Automatic = robot(top, m)
-	if err := l.readBodies(bodies); err != nil {
-		return l, err
+	if brief {
+		err = l.readBriefly(bodies)
+	} else {
+		err = l.readBodies(bodies)
+	}
+	if err != nil {
+		return err
 	}
 	l.keep(l.Kept)
-	return l, nil
+	return nil
 }
 
 // keep sets the kept text and its hash.

@@ -16,6 +16,7 @@ const (
 // mime walks the parts of one mail and notes what else it meets.
 type mime struct {
 	letter   *Letter
+	brief    bool // what is quoted need not be decoded
 	parts    int
 	texts    int    // bytes of text so far
 	pages    int    // bytes of HTML so far
@@ -47,14 +48,14 @@ func (m *mime) walk(h header, raw []byte, depth int) ([]body, error) {
 	case kind == "text/calendar":
 		m.calendar = m.calendar || params["method"] != ""
 	case kind == "text/plain":
-		text, err := m.text(h, raw, params["charset"], &m.texts)
+		text, err := m.text(h, raw, params, &m.texts)
 		if err != nil {
 			return nil, err
 		}
 		text = unflow(text, params)
 		return []body{{plain: []string{text}, blank: strings.TrimSpace(text) == ""}}, nil
 	case kind == "text/html":
-		text, err := m.text(h, raw, params["charset"], &m.pages)
+		text, err := m.text(h, raw, params, &m.pages)
 		if err != nil {
 			return nil, err
 		}
@@ -69,12 +70,20 @@ func (m *mime) walk(h header, raw []byte, depth int) ([]body, error) {
 
 // text decodes a part and adds its length to that of its like: what counts for one text
 // counts for many small ones together.
-func (m *mime) text(h header, raw []byte, charset string, sum *int) (string, error) {
+func (m *mime) text(h header, raw []byte, params map[string]string, sum *int) (string, error) {
 	// No encoding writes a letter in more than six bytes.
 	if len(raw) > 6*maxText {
 		return "", errTooLong
 	}
-	text, err := decodeText(transfer(raw, h.get("content-transfer-encoding")), charset)
+	encoding := strings.ToLower(strings.TrimSpace(h.get("content-transfer-encoding")))
+	brief := m.brief && sum == &m.texts && len(raw) <= maxText && params["format"] == "" && plainBytes(params["charset"])
+	if brief && encoding != "base64" {
+		raw = unquoted(raw, encoding == "quoted-printable")
+	}
+	if raw = transfer(raw, encoding); brief && encoding == "base64" {
+		raw = unquoted(raw, false)
+	}
+	text, err := decodeText(raw, params["charset"])
 	if err != nil {
 		return "", err
 	}
@@ -131,15 +140,18 @@ func (m *mime) multipart(kind string, params map[string]string, raw []byte, dept
 // last boundary is allowed: the end of the body stands for it.
 func (m *mime) split(raw []byte, boundary string) ([][]byte, error) {
 	var pieces [][]byte
-	start := -1
-	for rest := raw; len(rest) > 0; {
-		line, after := cutLine(rest)
-		at := len(raw) - len(rest)
-		rest = after
-		tail, ok := bytes.CutPrefix(line, []byte("--"+boundary))
-		if !ok {
-			continue
+	start, mark := -1, []byte("--"+boundary)
+	for from := 0; ; {
+		found := bytes.Index(raw[from:], mark)
+		if found < 0 {
+			break
 		}
+		at := from + found
+		from = at + len(mark)
+		if at > 0 && raw[at-1] != '\n' && raw[at-1] != '\r' {
+			continue // in the middle of a line
+		}
+		tail, after := cutLine(raw[from:])
 		tail = bytes.TrimRight(tail, " \t")
 		last := string(tail) == "--"
 		if !last && len(tail) > 0 {
@@ -152,6 +164,7 @@ func (m *mime) split(raw []byte, boundary string) ([][]byte, error) {
 			return pieces, nil
 		}
 		start = len(raw) - len(after)
+		from = start
 		if len(pieces) > maxParts {
 			return nil, &Unreadable{"more than 200 parts"}
 		}

@@ -55,7 +55,7 @@ func (r *Receiver) read(raw []byte) reading {
 			}
 		}()
 		failpoint.Poison(raw)
-		l, err := Read(raw)
+		l, err := readKept(raw)
 		done <- reading{letter: l, err: err}
 	}()
 	patience := time.NewTimer(r.patience())

@@ -239,7 +239,8 @@ func (r *Receiver) note(ctx context.Context, l *Letter, raw []byte, door Door, s
 	if err != nil {
 		return Later, fmt.Errorf("noting a letter: %w", err)
 	}
-	r.Log.Info("letter", "id", hex.EncodeToString(l.Hash[:6]), "door", door.Name, "state", state, "why", why)
+	id := r.identity(l)
+	r.Log.Info("letter", "id", hex.EncodeToString(id[:6]), "door", door.Name, "state", state, "why", why)
 	if state == "set-aside" {
 		return SetAside, nil
 	}
@@ -252,8 +253,9 @@ func (r *Receiver) failed(ctx context.Context, l *Letter, raw []byte, door Door,
 	if db.Away(cause) {
 		return Later, cause // the database is away: that is no fault of the letter
 	}
-	r.Log.Error("letter not carried out", "id", hex.EncodeToString(l.Hash[:6]), "err", cause)
-	tries, err := r.DB.LetterTries(ctx, r.identity(l), cause.Error(), r.now())
+	id := r.identity(l)
+	r.Log.Error("letter not carried out", "id", hex.EncodeToString(id[:6]), "err", cause)
+	tries, err := r.DB.LetterTries(ctx, id, cause.Error(), r.now())
 	if err != nil || tries < triesMost {
 		return Later, errors.Join(cause, err)
 	}

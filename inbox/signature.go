@@ -48,7 +48,7 @@ func (t *trimmer) footer() bool {
 		t.rest(WhyFooter)
 		return true
 	}
-	if len(line) < 10 || !footerLine.MatchString(t.folded[t.at]) {
+	if len(line) < 10 || !footerLine.MatchString(t.folded(t.at)) {
 		return false
 	}
 	t.take(WhyFooter, t.run(func(t *trimmer, i int) bool { return t.bare[i] != "" && !isQuoted(t.bare[i]) }))
@@ -73,7 +73,7 @@ var bannerLine = regexp.MustCompile(`^[\[*<!\s]*(` + strings.Join([]string{
 // banner cuts a gateway's warning above the first word of the sender: its
 // line, and the sentences of its paragraph that follow.
 func (t *trimmer) banner() bool {
-	if t.words > 0 || len(t.bare[t.at]) < 8 || !bannerLine.MatchString(t.folded[t.at]) {
+	if t.words > 0 || len(t.bare[t.at]) < 8 || !bannerLine.MatchString(t.folded(t.at)) {
 		return false
 	}
 	n := t.run(func(t *trimmer, i int) bool {
@@ -101,7 +101,7 @@ var disclaimerLine = regexp.MustCompile(`^[*_\s]*(` + strings.Join([]string{
 // above the sender's first word, only its paragraph.
 func (t *trimmer) disclaimer() bool {
 	line := t.bare[t.at]
-	if len(line) < 10 || !disclaimerLine.MatchString(t.folded[t.at]+" "+t.after(t.at)) {
+	if len(line) < 10 || !disclaimerLine.MatchString(t.folded(t.at)+" "+t.after(t.at)) {
 		return false
 	}
 	top := t.words == 0
@@ -121,5 +121,5 @@ func (t *trimmer) after(i int) string {
 	if i+1 >= len(t.bare) {
 		return ""
 	}
-	return t.folded[i+1]
+	return t.folded(i + 1)
 }

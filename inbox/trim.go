@@ -17,7 +17,7 @@ func Trim(text string) (kept string, cut []Cut) {
 type trimmer struct {
 	lines     []string // as they came
 	bare      []string // without margins and unseen runes, for looking at
-	folded    []string // the start of each, folded
+	folds     []string // the start of each, folded, once it was asked for
 	opens     []int    // how many lines the attribution has that begins here
 	at        int
 	lastQuote int // the last line marked as quoted, -1 without
@@ -32,10 +32,9 @@ const maxLooked = 400
 
 func newTrimmer(lines []string) *trimmer {
 	t := &trimmer{lines: lines, lastQuote: -1}
-	t.bare, t.folded, t.opens = make([]string, len(lines)), make([]string, len(lines)), make([]int, len(lines))
+	t.bare, t.folds, t.opens = make([]string, len(lines)), make([]string, len(lines)), make([]int, len(lines))
 	for i, line := range lines {
 		t.bare[i] = visible(line)
-		t.folded[i] = Fold(t.bare[i][:min(len(t.bare[i]), maxLooked)])
 		if isQuoted(t.bare[i]) {
 			t.lastQuote = i
 		}
@@ -44,8 +43,23 @@ func newTrimmer(lines []string) *trimmer {
 	return t
 }
 
+// folded is the start of a line, folded. Most lines are quoted, and nobody asks.
+func (t *trimmer) folded(i int) string {
+	if t.folds[i] == "" && t.bare[i] != "" {
+		t.folds[i] = Fold(t.bare[i][:min(len(t.bare[i]), maxLooked)])
+	}
+	return t.folds[i]
+}
+
 // visible is a line without its margins and without what cannot be seen.
 func visible(line string) string {
+	plain := true
+	for i := range len(line) {
+		plain = plain && line[i] >= ' ' && line[i] < 0x80
+	}
+	if plain {
+		return strings.Trim(line, " ")
+	}
 	line = strings.Map(func(r rune) rune {
 		switch {
 		case r == 0xa0 || r == 0x202f || r == '\t':
@@ -68,14 +82,14 @@ func (t *trimmer) step() {
 		t.take(WhyQuote, t.run(isQuotedOrBlankBetween))
 	case line == "--" || line == "\u2014" || line == "\u2013":
 		t.rest(WhySignature)
-	case t.folded[t.at] == "end":
+	case t.folded(t.at) == "end":
 		t.rest(WhyAfterEnd)
 	case t.armour():
 	case t.delimiter():
 	case t.headerBlock():
 	case t.attribution():
 	case t.footer():
-	case isDeviceLine(t.folded[t.at]):
+	case isDeviceLine(t.folded(t.at)):
 		t.take(WhySignature, 1)
 	case t.banner():
 	case t.disclaimer():

@@ -75,7 +75,11 @@ func (s *State) Finishes(line string) bool {
 // Words lists the words by which a line is known to be meant for this game.
 // The words of tiles are among them because no seat may bear the name of a
 // word that a canonical command can hold.
-func (Game) Words() []string {
+func (Game) Words() []string { return slices.Clone(commandWords) }
+
+var commandWords = sortedWords()
+
+func sortedWords() []string {
 	words := []string{finishWord, "finish"}
 	for w, s := range vocabulary {
 		if !s.filler && (!s.plain || s.tile != closed) {

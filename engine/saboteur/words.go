@@ -102,7 +102,11 @@ var vocabulary = func() map[string]sense {
 // Words lists the words by which a line is known to be meant for this game.
 // "turned" is among them because no seat may bear the name of a word that a
 // canonical command can hold.
-func (Game) Words() []string {
+func (Game) Words() []string { return slices.Clone(commandWords) }
+
+var commandWords = sortedWords()
+
+func sortedWords() []string {
 	words := make([]string, 0, len(vocabulary))
 	for w, s := range vocabulary {
 		if !s.filler && !s.plain && s.orient == unsaid || w == "turned" {
