@@ -2,7 +2,9 @@ package engine
 
 import (
 	"fmt"
+	"io/fs"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 )
@@ -154,4 +156,26 @@ func (t Tongue) Slips(word string) []string {
 	}
 	slices.Sort(near)
 	return near
+}
+
+// Tongues reads the tables of a folder, a file for each language such as de.txt. It panics
+// on a broken one: those stand in the program itself.
+func Tongues(files fs.FS) map[string]Tongue {
+	all := map[string]Tongue{}
+	names, err := fs.Glob(files, "*/*.txt")
+	if err != nil {
+		panic("engine: " + err.Error())
+	}
+	for _, name := range names {
+		table, err := fs.ReadFile(files, name)
+		if err != nil {
+			panic("engine: " + err.Error())
+		}
+		tongue, err := ReadTongue(string(table))
+		if err != nil {
+			panic(fmt.Sprintf("engine: the words of %s: %v", name, err))
+		}
+		all[strings.TrimSuffix(path.Base(name), ".txt")] = tongue
+	}
+	return all
 }

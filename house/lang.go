@@ -3,7 +3,6 @@ package house
 import (
 	"embed"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -95,21 +94,7 @@ func (h *House) guessLanguage(text, subject string) string {
 var wordFiles embed.FS
 
 // houseTongues are the house's words in each language.
-var houseTongues = sync.OnceValue(func() map[string]engine.Tongue {
-	all := map[string]engine.Tongue{}
-	for _, l := range languages() {
-		table, err := wordFiles.ReadFile("words/" + l.code + ".txt")
-		if err != nil {
-			continue // English
-		}
-		tongue, err := engine.ReadTongue(string(table))
-		if err != nil {
-			panic(fmt.Sprintf("house: words of %s: %v", l.code, err)) // a fault of the file, found by any test
-		}
-		all[l.code] = tongue
-	}
-	return all
-})
+var houseTongues = sync.OnceValue(func() map[string]engine.Tongue { return engine.Tongues(wordFiles) })
 
 // tongue is what words of command mean in a language: the house's, and those of the game at
 // hand, or of every game where none is.
