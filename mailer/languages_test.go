@@ -1,0 +1,75 @@
+package mailer_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pitpost/engine"
+	"pitpost/engine/catalog"
+	keeper "pitpost/house"
+)
+
+// In every language a letter of ours, sent back whole, holds no command for a player of that
+// language or of English; it keeps to its columns, and says all it has to say.
+func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
+	files, err := os.ReadDir("../house/words")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		lang := strings.TrimSuffix(file.Name(), ".txt")
+		for _, game := range catalog.Games() {
+			t.Run(lang+" "+game.Name(), func(t *testing.T) {
+				t.Parallel()
+				g := newTable(t, game.Name(), "bo", "cy", "di")
+				for _, s := range g.table().Seats {
+					ref := keeper.Ref{Match: 1, Seat: s.No, Purpose: keeper.ForTurn, Step: 1}
+					g.write(strings.ToLower(s.Name), "lang "+lang, ref)
+				}
+				for seat := range 4 {
+					g.holdsNone(lang, g.textOf("receipt", seat, 0))
+				}
+				no, _, name := g.due()
+				g.lines(no, name, "help\nrules\ncards\nstory\nstatus\nmatches\nagain")
+				g.holdsNone(lang, g.textOf("receipt", no, 0))
+				for range 30 {
+					if g.table().Match.Phase != engine.Running {
+						break
+					}
+					no, step, name := g.due()
+					if g.table().Match.MidTurn(name) {
+						g.holdsNone(lang, g.textOf("receipt", no, 0))
+					} else {
+						g.holdsNone(lang, g.textOf("turn", no, step))
+					}
+					g.move()
+				}
+			})
+		}
+	}
+}
+
+// holdsNone looks for commands in a letter that came back.
+func (g *match) holdsNone(lang, text string) {
+	g.t.Helper()
+	game := g.table().Match.Game
+	if strings.Contains(text, "<no value>") || strings.Contains(text, "{{") {
+		g.t.Errorf("something is not told:\n%s", text)
+	}
+	for row := range strings.Lines(text) {
+		row = strings.TrimRight(row, "\n")
+		if utf8.RuneCountInString(row) > 78 && !strings.Contains(row, "@") {
+			g.t.Errorf("%d columns: %s", utf8.RuneCountInString(row), row)
+		}
+		for _, ear := range []func(string) string{fold, keeper.InEnglish(lang, game, fold)} {
+			for _, line := range keeper.Lines(row, ear) {
+				if r := keeper.Read(line.Folded, game); line.Block || r.Kind == keeper.HouseWord || r.Kind == keeper.GameLine {
+					g.t.Errorf("%s is read as a command: %s", row, fmt.Sprint(r))
+				}
+			}
+		}
+	}
+}
