@@ -131,7 +131,7 @@ func wrapSafe(s string, width int, indent string, fold func(string) string, g en
 	var out []string
 	for _, para := range strings.Split(s, "\n") {
 		cur := ""
-		for _, w := range strings.Fields(para) {
+		for _, w := range strings.FieldsFunc(para, blank) { // not at a no-break space
 			switch {
 			case cur == "":
 				cur = w
