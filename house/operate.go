@@ -2,7 +2,6 @@ package house
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
@@ -73,28 +72,6 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 		return settle(h, w, d.table)
 	})
 	return out, err
-}
-
-// Stop ends all mail to a seat about its match, as the word does; doing it
-// twice is doing it once.
-func (h *House) Stop(ctx context.Context, match int64, seat int, now time.Time) error {
-	return h.DB.Play(ctx, db.Cause{Kind: "page", Now: now}, match, func(w *db.Work) error {
-		t, err := w.Table(match)
-		if err != nil {
-			return err
-		}
-		s := seatNo(t, seat)
-		if s == nil {
-			return fmt.Errorf("match %d has no seat %d", match, seat)
-		}
-		if s.Stopped != nil {
-			return nil
-		}
-		if err := stopMail(w, t, s); err != nil {
-			return err
-		}
-		return settle(h, w, t)
-	})
 }
 
 // Looked notes in the log of a running match that the operator saw its

@@ -76,6 +76,7 @@ func (d *desk) byRef(address *db.Address) error {
 		}
 		return d.end("drop", "what it answers is gone")
 	}
+	d.unsubscribing()
 	if note := d.w.Letter(); d.table != nil && d.seat != nil {
 		note.Match, note.Seat, note.Step = d.table.Row.ID, d.seat.No, int(d.ref.Step)
 	}

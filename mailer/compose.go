@@ -70,16 +70,16 @@ func (s *sheet) title() string { return s.say(s.table.Row.Game + ".title") }
 // unsubscribe offers to stop the mail of this match, by letter, and by one
 // click where there are pages; to somebody invited, to be asked never again.
 func (s *sheet) unsubscribe(m *Message) {
-	if s.n.Purpose == "invite" && s.replyTo != "" {
-		m.UnsubscribeMail = "mailto:" + s.replyTo + "?subject=block" // declines this one too
-		return
-	}
 	if s.table == nil || s.seat == nil {
 		return
 	}
 	local, domain, _ := strings.Cut(s.Address, "@")
 	t := s.Keys.Mint(token.Token{Match: s.table.Row.ID, Seat: s.seat.No, Purpose: byte(house.ForStop)})
-	m.UnsubscribeMail = fmt.Sprintf("mailto:%s+%s@%s?subject=stop", local, t, domain)
+	word := "stop"
+	if s.n.Purpose == "invite" {
+		word = "block" // declines this one too
+	}
+	m.UnsubscribeMail = fmt.Sprintf("mailto:%s+%s@%s?subject=%s", local, t, domain, word)
 	if s.PublicURL != "" {
 		m.UnsubscribeURL = strings.TrimSuffix(s.PublicURL, "/") + "/stop/" + t
 	}

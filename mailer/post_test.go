@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"pitpost/db"
+	keeper "pitpost/house"
 	"pitpost/mailer"
 	"pitpost/templates"
 	"pitpost/token"
@@ -346,18 +347,26 @@ func TestADeadAddressAtTheRelayTellsTheHost(t *testing.T) {
 func TestInvitationsCarryOneClickToBeAskedNoMore(t *testing.T) {
 	g, o := newMatch(t), &out{}
 	p := g.post(o)
+	p.Writer.PublicURL = "https://play.example.org/"
 	id := g.waiting("purpose = 'invite'")[0]
+	n, err := g.db.NoticeByID(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
 	g.deliver(p, id)
 	msg, err := mail.ReadMessage(bytes.NewReader(o.sent[0].msg))
 	if err != nil {
 		t.Fatal(err)
 	}
-	link := msg.Header.Get("List-Unsubscribe")
-	if want := "<mailto:" + msg.Header.Get("Reply-To") + "?subject=block>"; link != want {
-		t.Errorf("List-Unsubscribe: %s, want %s", link, want)
+	word := p.Writer.Keys.Mint(token.Token{Match: n.Match, Seat: n.Seat, Purpose: byte(keeper.ForStop)})
+	want := "<https://play.example.org/stop/" + word + ">, <mailto:play+" + word + "@example.org?subject=block>"
+	if link := msg.Header.Get("List-Unsubscribe"); link != want || msg.Header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
+		t.Errorf("List-Unsubscribe: %s, want %s; %s", link, want, msg.Header.Get("List-Unsubscribe-Post"))
 	}
-	if msg.Header.Get("List-Unsubscribe-Post") != "" {
-		t.Error("a letter alone is no one-click link")
+	p.Writer.PublicURL = ""
+	g.deliver(p, g.waiting("purpose = 'invite'")[0])
+	if msg, err = mail.ReadMessage(bytes.NewReader(o.sent[1].msg)); err != nil || msg.Header.Get("List-Unsubscribe-Post") != "" {
+		t.Errorf("a letter alone is no one-click link: %v, %v", msg.Header, err)
 	}
 }
 

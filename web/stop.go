@@ -33,7 +33,7 @@ func Stop(do func(ctx context.Context, token string) (ok bool, err error)) http.
 			w.WriteHeader(http.StatusNotFound)
 			_, _ = w.Write([]byte(stopPage(`<p>This link is not one of ours any more.</p>`)))
 		default:
-			_, _ = w.Write([]byte(stopPage(`<p>Done: no more mail about this match. A bot sits in; a letter that says “back” undoes it within seven days.</p>`)))
+			_, _ = w.Write([]byte(stopPage(`<p>Done: no more mail about this match.</p><p>If you sat in it, a bot sits in for you, and a letter that says “back” undoes it within seven days. If you were invited, nobody can invite you here again.</p>`)))
 		}
 	})
 }

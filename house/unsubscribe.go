@@ -1,0 +1,60 @@
+package house
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"pitpost/db"
+)
+
+// Stop ends all mail to a seat about its match, as the word does; somebody who was
+// only invited is never invited again. Doing it twice is doing it once.
+func (h *House) Stop(ctx context.Context, match int64, seat int, now time.Time) error {
+	return h.DB.Play(ctx, db.Cause{Kind: "page", Now: now}, match, func(w *db.Work) error {
+		t, err := w.Table(match)
+		if err != nil {
+			return err
+		}
+		s := seatNo(t, seat)
+		if s == nil {
+			return fmt.Errorf("match %d has no seat %d", match, seat)
+		}
+		if s.Stopped != nil {
+			return nil
+		}
+		if s.State == "invited" {
+			if err := never(w, s); err != nil {
+				return err
+			}
+		}
+		if err := stopMail(w, t, s); err != nil {
+			return err
+		}
+		return settle(h, w, t)
+	})
+}
+
+// never keeps all invitations from the address of somebody invited.
+func never(w *db.Work, s *db.Seat) error {
+	_, a, err := w.PlayerByAddress(s.Address)
+	if err != nil || a == nil {
+		return err
+	}
+	a.Blocked = true
+	w.SaveAddress(*a)
+	return nil
+}
+
+// unsubscribing reads a letter to the address that stands for "no more mail" in
+// our headers: whatever a mail program wrote into it, it means that one word.
+func (d *desk) unsubscribing() {
+	if d.ref.Purpose != ForStop || d.seat == nil {
+		return
+	}
+	word := "stop"
+	if d.seat.State == "invited" {
+		word = "block"
+	}
+	d.letter.Lines, d.letter.Trouble = []Line{{Raw: word, Folded: word}}, nil
+}
