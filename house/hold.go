@@ -37,6 +37,9 @@ func (d *desk) hold(owner int64) error {
 	if n, err := d.w.AsksThisHour(address); err != nil || n >= heldAnHour {
 		return firstError(err, d.unasked())
 	}
+	if asked, err := d.askedOf(owner); err != nil || asked {
+		return firstError(err, d.end("hold", "a letter of the same sender was asked about this hour"))
+	}
 	ask, err := d.askHeld(owner, address)
 	if err != nil {
 		return err
@@ -52,6 +55,25 @@ func (d *desk) hold(owner int64) error {
 		d.Log.Warn("a player wrote with the token of another", "seat of player", owner, "sender is player", d.player.ID)
 	}
 	return d.end("hold", why+"; the address on file was asked, question "+itoa(ask))
+}
+
+// askedOf says whether a question about another letter of the same sender waits for its
+// answer, put less than an hour ago.
+func (d *desk) askedOf(owner int64) (bool, error) {
+	open, err := d.w.OpenAsks(owner)
+	if err != nil {
+		return false, err
+	}
+	for _, ask := range open {
+		var h held
+		if ask.Kind != "held" || d.now().Sub(ask.AskedAt) >= time.Hour || json.Unmarshal(ask.Params, &h) != nil {
+			continue
+		}
+		if strings.EqualFold(h.From, d.letter.From) {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // holdSelf keeps a letter without token from a sender nobody vouches for and

@@ -82,7 +82,10 @@ type Letter struct {
 	From, Display string // address and display name
 	Trust         Trust
 	Ref           *Ref // nil without token and answered letter
-	Lines         []Line
+	// Astray says that a word stood in the token's place that is none of ours, and nothing
+	// else says which letter is answered.
+	Astray bool
+	Lines  []Line
 	// Text is what Lines were cut from, to cut it anew in the sender's language.
 	Text          string
 	SubjectMatch  int64 // "#42" in the subject; 0 for none

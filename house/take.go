@@ -56,8 +56,11 @@ func (h *House) take(w *db.Work, l *Letter) error {
 	if err := d.hear(); err != nil {
 		return err
 	}
-	if d.ref != nil {
+	switch {
+	case d.ref != nil:
 		return d.byRef(address)
+	case l.Astray:
+		return d.astray()
 	}
 	return d.byName(address)
 }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"pitpost/db"
-	"pitpost/engine"
 	"pitpost/failpoint"
 	"pitpost/house"
 	"pitpost/token"
@@ -100,17 +99,11 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) 
 	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(from.trust), Lines: house.Lines(text, Fold), Text: text,
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw,
 		ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: r.identity(l), WordsHash: l.KeptHash}
-	if ref != nil {
-		in.Ref = &ref.Ref
-	}
 	if in.ReceivedAt.IsZero() {
 		in.ReceivedAt = in.Now
 	}
 	in.Trouble = troubleOf(l)
-	if tokens, _ := r.Keys.Find(l.To, r.Mailbox); len(tokens) > 1 {
-		two := engine.Say("letter.two-tokens")
-		in.Trouble = &two // nobody can know which seat was meant
-	}
+	r.address(in, l, ref)
 	state, why, err := r.House.Take(ctx, in)
 	if err != nil {
 		return Later, err
@@ -158,8 +151,7 @@ func (r *Receiver) ref(ctx context.Context, l *Letter) (*found, error) {
 	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
 	if len(tokens) > 0 {
 		t := tokens[0]
-		f := &found{Ref: house.Ref{Match: t.Match, Seat: t.Seat, Purpose: house.Purpose(t.Purpose), Step: t.Step}, notice: notice}
-		return f, nil
+		return &found{Ref: *refOf(t), notice: notice}, nil
 	}
 	if notice == nil || notice.Match == 0 && notice.Purpose != "ask" {
 		return nil, nil

@@ -1,0 +1,20 @@
+package house
+
+import "pitpost/engine"
+
+// astray ends a letter to an address that was never ours, or is no more. Nothing in it is
+// carried out, for which seat it was meant for nobody can know, and the answer names no match.
+func (d *desk) astray() error {
+	switch {
+	case d.letter.Trust == Forged:
+		return d.end("drop", "the sender is forged")
+	case d.letter.Trust != Proved && d.player == nil:
+		return d.end("drop", "a stranger's letter to a token that is none of ours")
+	}
+	d.receipt.Lines = append(d.receipt.Lines, Answered{Text: quoteLines(d.letter.Lines), State: "refused",
+		Says: []engine.Phrase{say("letter.token-altered")}})
+	if err := d.answer(); err != nil {
+		return err
+	}
+	return d.end("refuse", "its token is none of ours")
+}
