@@ -1,0 +1,45 @@
+package inbox
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
+	"testing"
+	"time"
+
+	"pitpost/lab"
+	"pitpost/mailer"
+)
+
+// newTestSigner signs letters for a domain, with a key that a name server publishes.
+func newTestSigner(t *testing.T, n *lab.NameServer, domain string) func(raw string, at time.Time) string {
+	t.Helper()
+	_, key, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := mailer.NewSigner(domain, []string{"one"}, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := s.Records()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range records {
+		n.TXT(r.Name, r.Text)
+	}
+	return func(raw string, at time.Time) string {
+		t.Helper()
+		signed, err := s.Sign([]byte(raw), at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(signed)
+	}
+}
