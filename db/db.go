@@ -102,7 +102,7 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 		return fmt.Errorf("database: %w", err)
 	}
 	defer pool.Close()
-	release, err := lockName(ctx, pool, "pitpost migrate", time.Second/10)
+	_, release, err := lockName(ctx, pool, "pitpost migrate", time.Second/10)
 	if err != nil {
 		return fmt.Errorf("waiting to migrate: %w", err)
 	}
@@ -155,21 +155,22 @@ func Away(err error) bool {
 }
 
 // Lock takes a lock by name on a connection of its own, waiting for it; it is
-// held until release is called or the connection is lost.
-func (d *DB) Lock(ctx context.Context, name string) (release func(), err error) {
+// held until release is called or the connection is lost, which held tells by
+// an error. Both are for one goroutine.
+func (d *DB) Lock(ctx context.Context, name string) (held func(context.Context) error, release func(), err error) {
 	return lockName(ctx, d.pool, name, time.Second)
 }
 
-func lockName(ctx context.Context, pool *pgxpool.Pool, name string, every time.Duration) (func(), error) {
+func lockName(ctx context.Context, pool *pgxpool.Pool, name string, every time.Duration) (held func(context.Context) error, release func(), err error) {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for {
 		var mine bool
 		if err := conn.QueryRow(ctx, "select pg_try_advisory_lock(hashtextextended($1, 0))", name).Scan(&mine); err != nil {
 			conn.Release()
-			return nil, err
+			return nil, nil, err
 		}
 		if mine {
 			break
@@ -177,11 +178,11 @@ func lockName(ctx context.Context, pool *pgxpool.Pool, name string, every time.D
 		select {
 		case <-ctx.Done():
 			conn.Release()
-			return nil, ctx.Err()
+			return nil, nil, ctx.Err()
 		case <-time.After(every):
 		}
 	}
-	return func() {
+	return conn.Ping, func() {
 		// The session ends with its locks, whatever state it is in.
 		c := conn.Hijack()
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)

@@ -3,6 +3,7 @@ package inbox
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"time"
 )
@@ -23,10 +24,9 @@ type PollerConfig struct {
 	MaxSize   int64  // bytes; of a larger letter only the header is handed over: 10,240,000
 
 	// Lock makes this the one poller of the mailbox until release is called; it may wait, or
-	// return ErrOtherPoller. It is taken anew with each connection. Nil takes no lock.
-	Lock func(ctx context.Context) (release func(), err error)
-	// Held, asked before each look, ends the connection with its error when the lock is lost.
-	Held func(ctx context.Context) error
+	// return ErrOtherPoller. It is taken anew with each connection. Held, asked before each
+	// look, ends the connection with its error when the lock is lost. Nil takes no lock.
+	Lock func(ctx context.Context) (held func(context.Context) error, release func(), err error)
 
 	// Junk empties the account's folder for spam in place of the one in its URL. There the
 	// mailbox is always treated as Shared.
@@ -136,9 +136,10 @@ func (p *Poller) Run(ctx context.Context) error {
 
 // session works on one connection until it breaks, and tells whether it was of any use.
 func (p *Poller) session(ctx context.Context) (polled bool, err error) {
+	held := func(context.Context) error { return nil }
 	if p.cfg.Lock != nil {
-		release, err := p.cfg.Lock(ctx)
-		if err != nil {
+		var release func()
+		if held, release, err = p.cfg.Lock(ctx); err != nil {
 			return false, err
 		}
 		defer release()
@@ -154,10 +155,8 @@ func (p *Poller) session(ctx context.Context) (polled bool, err error) {
 		p.stats.Reconnects.Add(1)
 	}
 	for {
-		if p.cfg.Held != nil {
-			if err := p.cfg.Held(ctx); err != nil {
-				return polled, err
-			}
+		if err := held(ctx); err != nil {
+			return polled, fmt.Errorf("the lock on the mailbox is lost: %w", err)
 		}
 		if err := p.poll(ctx, line); err != nil {
 			return polled, err

@@ -322,15 +322,15 @@ func testPoison(t *testing.T, server *lab.Dovecot, user string) {
 func testOnePoller(t *testing.T, server *lab.Dovecot, user string) {
 	var mu sync.Mutex
 	held, most := 0, 0
-	lock := func(context.Context) (func(), error) {
+	lock := func(context.Context) (func(context.Context) error, func(), error) {
 		mu.Lock()
 		defer mu.Unlock()
 		if held > 0 {
-			return nil, ErrOtherPoller
+			return nil, nil, ErrOtherPoller
 		}
 		held++
 		most = max(most, held)
-		return func() { mu.Lock(); held--; mu.Unlock() }, nil
+		return func(context.Context) error { return nil }, func() { mu.Lock(); held--; mu.Unlock() }, nil
 	}
 	d, logs := new(desk), new(journal)
 	var pollers [2]*Poller

@@ -225,8 +225,9 @@ func TestLockLost(t *testing.T) {
 	cfg := quick("imap://ana:pw@mail.example")
 	lost := errors.New("the lock is lost")
 	released := false
-	cfg.Lock = func(context.Context) (func(), error) { return func() { released = true }, nil }
-	cfg.Held = func(context.Context) error { return lost }
+	cfg.Lock = func(context.Context) (func(context.Context) error, func(), error) {
+		return func(context.Context) error { return lost }, func() { released = true }, nil
+	}
 	p := s.poller(cfg, d)
 	if _, err := p.session(context.Background()); !errors.Is(err, lost) || !released || len(d.letters()) != 0 {
 		t.Errorf("session ends with %v, released %v, brought %q", err, released, d.letters())

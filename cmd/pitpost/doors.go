@@ -87,7 +87,9 @@ func (st *station) newPoller(account inbox.Account, junk bool) *inbox.Poller {
 		name += " junk"
 	}
 	cfg := inbox.PollerConfig{Account: account, Shared: shared, Junk: junk, Lost: receiver.Lost,
-		Lock: func(ctx context.Context) (func(), error) { return st.db.Lock(ctx, "mailbox "+name) }}
+		Lock: func(ctx context.Context) (func(context.Context) error, func(), error) {
+			return st.db.Lock(ctx, "mailbox "+name)
+		}}
 	if shared || junk {
 		// What a person's mailbox held before we came is none of ours.
 		cfg.Since = st.born

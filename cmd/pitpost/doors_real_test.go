@@ -151,3 +151,20 @@ func TestCase75ProviderSendsTheSameEvent18TimesOver8h(t *testing.T) {
 		t.Errorf("said %d times", n)
 	}
 }
+
+// The session that holds the lock on the mailbox dies: the poller leaves its connection, takes
+// the lock anew and goes on.
+func TestTheLockOnTheMailboxIsLost(t *testing.T) {
+	d := openManyDoors(t)
+	d.soon("the mailbox is open", func() bool { return !d.poller.Stats().LastPoll().IsZero() })
+	const holders = "select count(*) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())"
+	d.soon("the lock is held", func() bool { return d.count(holders) == 1 })
+	d.count(`select count(pg_terminate_backend(pid)) from pg_locks where locktype = 'advisory' and granted
+		and database = (select oid from pg_database where datname = current_database())`)
+	to, raw := d.reply("after", "say after all")
+	if err := d.bring(0, to, raw); err != nil {
+		t.Fatal(err)
+	}
+	d.soon("a new line with a new lock", func() bool { return d.poller.Stats().Reconnects.Load() == 1 && d.count(holders) == 1 })
+	d.soon("the letter is taken", func() bool { return d.count("select count(*) from words where said = 'after all'") == 1 })
+}

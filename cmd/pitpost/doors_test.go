@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -232,7 +233,7 @@ func TestCase45TokenOnlyInTheEnvelope(t *testing.T) {
 }
 
 // While the database is away every door says "later"; what is brought again counts then.
-func TestCase61PostgresDownAtTheDoors(t *testing.T) {
+func TestCase61PostgresDownEveryDoorSaysLaterAndAllIsAppliedInOrder(t *testing.T) {
 	d := openManyDoors(t)
 	to, raw := d.reply("patient", "say still here")
 	config, err := pgx.ParseConfig(string(d.settings.DatabaseURL))
@@ -257,6 +258,14 @@ func TestCase61PostgresDownAtTheDoors(t *testing.T) {
 	if err := d.bring(1, to, raw); err == nil || !strings.Contains(err.Error(), "451") {
 		t.Errorf("LMTP answers %v", err)
 	}
+	waiting := []string{"first in line", "second in line", "third in line"}
+	for i, words := range waiting {
+		to, raw := d.reply(fmt.Sprint("line", i), "say "+words)
+		if err := d.bring(0, to, raw); err != nil {
+			t.Errorf("the post office takes no letter: %v", err)
+		}
+	}
+	d.soon("the mailbox was tried in vain", func() bool { return d.poller.Stats().Failed.Load() > 0 })
 	if code, err := d.byHTTP(to, raw); err != nil || code != http.StatusServiceUnavailable {
 		t.Errorf("the webhook answers %d, %v", code, err)
 	}
@@ -269,4 +278,14 @@ func TestCase61PostgresDownAtTheDoors(t *testing.T) {
 	if n := d.count("select count(*) from words where said = 'still here'"); n != 1 {
 		t.Errorf("said %d times", n)
 	}
+	// A letter announces itself, so that nobody waits for the next look.
+	again, last := d.reply("awake", "say awake")
+	if err := d.bring(0, again, last); err != nil {
+		t.Fatal(err)
+	}
+	d.soon("what waited is said, in the order of its coming", func() bool {
+		var said []string
+		err := d.db.Pool().QueryRow(t.Context(), "select array_agg(said order by id) from words where said like '% in line'").Scan(&said)
+		return err == nil && slices.Equal(said, waiting)
+	})
 }

@@ -129,7 +129,7 @@ func TestPostmark(t *testing.T) {
 	}
 }
 
-func TestSendGrid(t *testing.T) {
+func TestCase73SendGridSignatureOverAReserialisedBody(t *testing.T) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -156,6 +156,7 @@ func TestSendGrid(t *testing.T) {
 	}
 	login := "Basic " + base64.StdEncoding.EncodeToString([]byte("grid:sesame"))
 	kind, body := multi(t, "envelope", `{"to":["play+x@pit.test"],"from":"ana@example.org"}`, "email", plainLetter, "text", "not this")
+	kindAgain, bodyAgain := multi(t, "envelope", `{"to":["play+x@pit.test"],"from":"ana@example.org"}`, "email", plainLetter, "text", "not this")
 	kindTo, bodyTo := multi(t, "envelope", `{"to":["bo@pit.test"],"from":"ana@example.org"}`, "email", plainLetter)
 	kindRaw, bodyRaw := multi(t, "envelope", `{"to":["play@pit.test"],"from":""}`, "text", "3 C5")
 	for _, c := range []struct {
@@ -170,6 +171,7 @@ func TestSendGrid(t *testing.T) {
 		{"good", kind, body, login, noon, sign(noon, body), 200, 1},
 		{"two days later", kind, body, login, noon.Add(-48 * time.Hour), sign(noon.Add(-48*time.Hour), body), 200, 2},
 		{"altered body", kindTo, bodyTo, login, noon, sign(noon, body), 401, 2},
+		{"written out anew", kindAgain, bodyAgain, login, noon, sign(noon, body), 401, 2},
 		{"altered time", kind, body, login, noon.Add(-time.Second), sign(noon, body), 401, 2},
 		{"old", kind, body, login, noon.Add(-99 * time.Hour), sign(noon.Add(-99*time.Hour), body), 401, 2},
 		{"future", kind, body, login, noon.Add(time.Hour), sign(noon.Add(time.Hour), body), 401, 2},

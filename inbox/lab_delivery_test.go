@@ -1,0 +1,158 @@
+package inbox
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pitpost/house"
+	"pitpost/token"
+)
+
+// toSeat is a letter of the one who sits there, about a step, vouched for by its server.
+func (s *stand) toSeat(seat, step int, headers, words string) string {
+	address := []string{"ana@example.com", "bo@example.net", "cy@example.net"}[seat]
+	_, domain, _ := strings.Cut(address, "@")
+	return fmt.Sprintf("Authentication-Results: mx.example.org; dmarc=pass header.from=%s\r\nFrom: <%s>\r\nTo: play+%s@example.org\r\nSubject: Re: your turn\r\n%s\r\n%s\r\n",
+		domain, address, s.r.Keys.Mint(token.Token{Match: 1, Seat: seat, Purpose: byte(house.ForTurn), Step: int64(step)}), headers, words)
+}
+
+// turn is the seat to move, its step, and a move it may make.
+func (s *stand) turn() (seat, step int, legal []string) {
+	s.t.Helper()
+	table, err := s.d.Fold(s.t.Context(), 1, 0)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	name := table.Match.ToMove()[0]
+	for _, one := range table.Seats {
+		if one.Name == name {
+			return one.No, table.Match.Chair(name).Steps + 1, table.Match.State().Legal(name)
+		}
+	}
+	s.t.Fatalf("%s has no seat", name)
+	return 0, 0, nil
+}
+
+// letterMoves are the game's facts that letters caused, as many causes as letters that moved.
+func (s *stand) letterMoves() int {
+	return s.number("select count(distinct cause) from facts where cause like 'letter %' and kind like 'saboteur.%'")
+}
+
+func (s *stand) said(words string) int {
+	return s.number("select count(*) from words where said = $1", words)
+}
+
+func TestCase62LettersWithoutMessageIDWithOneMessageIDAndWithItRewritten(t *testing.T) {
+	s := newStand(t)
+	for range 2 {
+		s.take(s.toSeat(0, 1, "", "say without a name"), nil)
+		s.take(s.toSeat(0, 1, "", "say without a name either"), nil)
+	}
+	if a, b := s.said("without a name"), s.said("without a name either"); a != 1 || b != 1 {
+		t.Errorf("without Message-ID: said %d and %d times", a, b)
+	}
+	for range 2 {
+		s.take(s.toSeat(0, 1, "Message-ID: <same@example.com>\r\n", "say one"), nil)
+		s.take(s.toSeat(0, 1, "Message-ID: <same@example.com>\r\n", "say two"), nil)
+	}
+	if a, b := s.said("one"), s.said("two"); a != 1 || b != 1 {
+		t.Errorf("two letters with one Message-ID: said %d and %d times", a, b)
+	}
+	seat, step, legal := s.turn()
+	first := s.toSeat(seat, step, "Message-ID: <first@example.com>\r\n", legal[0])
+	if state, why := s.take(first, nil); state != "apply" {
+		t.Fatalf("%s: %s, %s", legal[0], state, why)
+	}
+	s.quiet("the same with its Message-ID rewritten", func() {
+		if state, why := s.take(strings.Replace(first, "first@", "rewritten.by.a.server@", 1), nil); state != "drop" {
+			t.Errorf("%s, %s", state, why)
+		}
+	})
+}
+
+// The step in the token says which turn is meant; what a letter says of its date says nothing.
+func TestCase63TheStepCountsAndDateIsIgnored(t *testing.T) {
+	s := newStand(t)
+	seat, step, legal := s.turn()
+	before := s.letterMoves()
+	late := s.toSeat(seat, step, "Date: Tue, 1 Dec 2099 09:00:00 +0000\r\nMessage-ID: <a@example.com>\r\n", legal[0])
+	if state, why := s.take(late, nil); state != "apply" || s.letterMoves() != before+1 {
+		t.Fatalf("from 2099: %s, %s", state, why)
+	}
+	other, itsStep, its := s.turn()
+	if other == seat {
+		t.Fatal("the turn did not pass on")
+	}
+	// A second move for the step that is past, dated before the first, moves nothing.
+	s.take(s.toSeat(seat, step, "Date: Thu, 1 Jan 1970 00:00:01 +0000\r\nMessage-ID: <b@example.com>\r\n", legal[len(legal)-1]), nil)
+	if s.letterMoves() != before+1 {
+		t.Error("a step was played twice")
+	}
+	old := s.toSeat(other, itsStep, "Date: Thu, 1 Jan 1970 00:00:01 +0000\r\nMessage-ID: <d@example.com>\r\n", its[0])
+	if state, why := s.take(old, nil); state != "apply" || s.letterMoves() != before+2 {
+		t.Errorf("from 1970: %s, %s; %d steps", state, why, s.letterMoves()-before)
+	}
+}
+
+// The rule: a letter is in time until the house has played for the seat, whatever hour its
+// mail server noted; what comes after that is late, also when the server had it before.
+func TestCase64ALetterIsInTimeUntilTheHouseHasPlayedForItsSeat(t *testing.T) {
+	for name, c := range map[string]struct {
+		arrived time.Duration // after the deadline
+		swept   bool
+		moves   bool
+	}{
+		"had before, read after, house not there yet": {-time.Second, false, true},
+		"had after, house not there yet":              {time.Second, false, true},
+		"had before, read when the house has played":  {-time.Second, true, false},
+		"had after, read when the house has played":   {time.Second, true, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStand(t)
+			seat, step, legal := s.turn()
+			var due time.Time
+			if err := s.d.Pool().QueryRow(t.Context(), "select due from clocks where match_id = 1 and seat = $1", seat).Scan(&due); err != nil {
+				t.Fatal(err)
+			}
+			s.now = due.Add(2 * time.Second)
+			if c.swept {
+				if _, err := s.r.House.Sweep(t.Context(), s.now); err != nil {
+					t.Fatal(err)
+				}
+				if now, _, _ := s.turn(); now == seat {
+					t.Fatal("the house did not play")
+				}
+			}
+			before := s.letterMoves()
+			raw := s.toSeat(seat, step, "Message-ID: <close@example.com>\r\n", legal[0])
+			if _, err := s.r.Take(t.Context(), []byte(raw), Door{Name: "imap", ReceivedAt: due.Add(c.arrived)}); err != nil {
+				t.Fatal(err)
+			}
+			if moved := s.letterMoves() > before; moved != c.moves {
+				t.Errorf("the letter moved: %v", moved)
+			}
+		})
+	}
+}
+
+// A reading that does not end is given up; after three such tries the letter is set aside.
+func TestCase72AReadingThatDoesNotEndIsGivenUp(t *testing.T) {
+	s := newStand(t)
+	s.r.Patience = time.Nanosecond
+	raw := []byte(s.toSeat(0, 1, "Message-ID: <slow@example.com>\r\n", strings.Repeat("say on and on\r\n", 10_000)))
+	for try := 1; try <= 3; try++ {
+		fate, err := s.r.Take(t.Context(), raw, Door{Name: "imap"})
+		if want := map[bool]Fate{true: SetAside}[try == 3]; fate != want || (err == nil) != (try == 3) {
+			t.Errorf("try %d: %v, %v", try, fate, err)
+		}
+	}
+	s.r.Patience = 0
+	if state, why := s.take(s.toSeat(0, 1, "Message-ID: <quick@example.com>\r\n", "say quick"), nil); state != "apply" {
+		t.Errorf("the next letter: %s, %s", state, why)
+	}
+	if n := s.number("select count(*) from letters where state = 'set-aside' and why = 'reading it took too long, 3 times'"); n != 1 {
+		t.Errorf("set aside %d times", n)
+	}
+}
