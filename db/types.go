@@ -78,10 +78,11 @@ type Address struct {
 type Terms struct {
 	Pace     time.Duration `json:"pace"`
 	Bank     time.Duration `json:"bank"`
-	Weekends bool          `json:"weekends"` // false: clocks stand still on Saturday and Sunday
-	Remind   []string      `json:"remind"`   // "50%", "6h"
-	Timeout  string        `json:"timeout"`  // plan, bot, wait
-	Talk     string        `json:"talk"`     // table, whispers
+	Weekends bool          `json:"weekends"`        // false: clocks stand still on Saturday and Sunday
+	Remind   []string      `json:"remind"`          // "50%", "6h"
+	Timeout  string        `json:"timeout"`         // plan, bot, wait
+	Talk     string        `json:"talk"`            // table, whispers
+	Slips    time.Duration `json:"slips,omitempty"` // how long a move can be taken back before it counts
 	First    string        `json:"first,omitempty"`
 	Cards    string        `json:"cards,omitempty"` // the hash of the card table it is dealt from, "" for the house's own
 }

@@ -14,6 +14,11 @@ var (
 	noWords  = []string{"no", "n", "nope", "nein", "non", "nee", "nao", "no thanks", "no thank you", "nein danke", "non merci"}
 )
 
+// politeWords may follow a yes.
+var politeWords = []string{"please", "thanks", "thank you", "of course", "gladly", "with pleasure", "bitte", "danke", "gerne", "gern", "naturlich",
+	"merci", "volontiers", "avec plaisir", "bien sur", "s'il te plait", "graag", "bedankt", "dank je", "natuurlijk", "gracias", "con gusto",
+	"por supuesto", "por favor", "grazie", "volentieri", "con piacere", "per favore", "obrigado", "obrigada", "com prazer", "com gosto"}
+
 // YesNo reads a folded line as an answer: every word of it must be one.
 func YesNo(folded string) (yes, no bool) {
 	folded = strings.Trim(strings.NewReplacer(",", " ", "!", " ", ".", " ").Replace(folded), " ")
@@ -32,9 +37,11 @@ func YesNo(folded string) (yes, no bool) {
 }
 
 func allYes(rest string) bool {
-	rest = strings.TrimSuffix(rest, " please")
-	if rest == "please" || rest == "thanks" || rest == "thank you" {
-		return true
+	for _, polite := range politeWords {
+		if rest == polite {
+			return true
+		}
+		rest = strings.TrimSuffix(rest, " "+polite)
 	}
 	yes, _ := YesNo(rest)
 	return yes
@@ -115,8 +122,8 @@ func (d *desk) question() (*db.Ask, error) {
 	}
 	var found *db.Ask
 	for i := range open {
-		if d.table != nil && open[i].Match != d.table.Row.ID || open[i].Kind == "address" {
-			continue // a second address answers for itself, by the letter sent to it
+		if d.table != nil && open[i].Match != d.table.Row.ID || open[i].Kind == "address" || open[i].Kind == "slip" {
+			continue // a second address answers for itself, and a slip is no question
 		}
 		if found != nil {
 			return nil, nil

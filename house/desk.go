@@ -45,6 +45,9 @@ type desk struct {
 	// tables touched, to be settled at the end.
 	touched []*db.Table
 	receipt Receipt
+	// slipped says that moves of this letter wait for second thoughts, settled that
+	// those of another letter have waited.
+	slipped, settled bool
 	// acted says that at least one line stands; changed that something was
 	// changed by it.
 	acted bool

@@ -34,6 +34,9 @@ func (d *desk) gameLine(group []Line, rest []Line) (answer, error) {
 	if a, ok := d.twoMoves(group, rest); !ok {
 		return a, nil
 	}
+	if d.table.Row.Terms.Slips > 0 && !d.settled {
+		return d.letWait(group, rest)
+	}
 	places := d.places()
 	var first *engine.Refusal
 	for i, line := range group {

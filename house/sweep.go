@@ -66,6 +66,8 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 		return abortMatch(w, t, "house", "lapsed")
 	case strings.HasPrefix(d.What, "held:"):
 		return startHeld(w, t, d.Seat, 0)
+	case strings.HasPrefix(d.What, "slip:"):
+		return h.playSlip(w, t, d.What)
 	case strings.HasPrefix(d.What, "vote:"):
 		return h.voteLapsed(w, t, strings.TrimPrefix(d.What, "vote:"))
 	}

@@ -13,6 +13,7 @@ func turnWords() []word {
 		{name: "check", do: (*desk).check},
 		{name: "next", changes: true, do: (*desk).next},
 		{name: "plan", bare: true, do: (*desk).plan},
+		{name: "undo", bare: true, changes: true, do: (*desk).undo},
 		{name: "clear", bare: true, changes: true, do: (*desk).clear},
 	}
 }

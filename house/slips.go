@@ -1,0 +1,167 @@
+package house
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// slip is the params of an ask of kind "slip": moves that wait a while, so that their player
+// can take them back. Nothing is drawn and nobody is told until then.
+type slip struct {
+	Lines     []Line `json:"lines"`
+	Ref       *Ref   `json:"ref,omitempty"`
+	Subject   string `json:"subject,omitempty"`
+	InReplyTo string `json:"in_reply_to,omitempty"`
+}
+
+// waiting is the open slip of the seat at hand, nil for none.
+func (d *desk) waiting() (*db.Ask, error) {
+	open, err := d.w.MatchAsks(d.table.Row.ID, "slip")
+	if err != nil {
+		return nil, err
+	}
+	for i := range open {
+		if open[i].Seat == d.seat.No {
+			return &open[i], nil
+		}
+	}
+	return nil, nil
+}
+
+// letWait keeps a move, and in a game of long turns those that follow it, for as long as the
+// match allows for second thoughts. The clock of the seat stands still.
+func (d *desk) letWait(group, rest []Line) (answer, error) {
+	_, isLong := d.table.Match.State().(engine.LongTurn)
+	if d.slipped && isLong {
+		return answer{state: "kept"}, nil
+	}
+	old, err := d.waiting()
+	if err != nil || old != nil {
+		return refuse("house.slip-waits"), err
+	}
+	command, no := d.firstOf(group)
+	if no != nil {
+		return refused(no), nil
+	}
+	kept := slip{Lines: group, Ref: d.ref, Subject: d.receipt.Subject, InReplyTo: d.receipt.InReplyTo}
+	if isLong {
+		kept.Lines = append(kept.Lines[:len(group):len(group)], d.ofThisTurn(rest)...)
+	}
+	span := d.table.Row.Terms.Slips
+	id, err := d.asked(d.seat.Player, d.from, "slip", 100*365*24*time.Hour, kept)
+	if err != nil {
+		return answer{}, err
+	}
+	d.w.SetDue(db.Due{Match: d.table.Row.ID, Seat: d.seat.No, What: "slip:" + itoa(id), At: d.now().Add(span)})
+	d.slipped = true
+	d.ended = append(d.ended, d.table.Row.ID)
+	if isLong {
+		d.ended = d.ended[:len(d.ended)-1] // the lines that follow belong to it
+	}
+	return answer{state: "kept", says: []engine.Phrase{say("house.slip-kept", "command", command, "in", int(span/time.Second))}},
+		stopClock(d.w, d.table, d.seat.No, "slip")
+}
+
+// firstOf is the first of the alternatives that could be played now, else why the first
+// cannot.
+func (d *desk) firstOf(group []Line) (string, *engine.Refusal) {
+	var first *engine.Refusal
+	for _, line := range group {
+		move, no := d.table.Match.State().Parse(d.seat.Name, line.Folded, d.places())
+		if no == nil {
+			return move.Command, nil
+		}
+		if first == nil {
+			first = no
+		}
+	}
+	return "", first
+}
+
+// ofThisTurn are the moves that directly follow in the letter.
+func (d *desk) ofThisTurn(rest []Line) []Line {
+	words := vocabulary()
+	for i, line := range rest {
+		if line.Match != 0 && line.Match != d.table.Row.ID || line.Block || read(words, line.Folded, d.game()).Kind != GameLine {
+			return rest[:i]
+		}
+	}
+	return rest
+}
+
+// undo takes back the moves that wait.
+func (d *desk) undo(Line, string) answer {
+	if a, ok := d.mayMove(); !ok {
+		return a
+	}
+	if d.table.Row.Terms.Slips == 0 {
+		return refuse("house.undo-off")
+	}
+	ask, err := d.waiting()
+	if err != nil {
+		return answer{err: err}
+	}
+	if ask == nil {
+		return refuse("house.undo-none")
+	}
+	var s slip
+	if err := json.Unmarshal(ask.Params, &s); err != nil {
+		return answer{err: err}
+	}
+	ask.Answer = "no"
+	d.w.SaveAsk(*ask)
+	d.w.DropDue(d.table.Row.ID, d.seat.No, "slip:"+itoa(ask.ID))
+	return answer{state: "done", says: []engine.Phrase{say("house.undone", "words", quoteLines(s.Lines))},
+		err: startClock(d.w, d.table, d.seat.No, "slip")}
+}
+
+// playSlip plays the moves that were not taken back, and answers as if their letter had just
+// come.
+func (h *House) playSlip(w *db.Work, t *db.Table, what string) error {
+	id, err := strconv.ParseInt(strings.TrimPrefix(what, "slip:"), 10, 64)
+	if err != nil {
+		return fmt.Errorf("what is due: %w", err)
+	}
+	ask, err := w.Ask(id)
+	if err != nil || ask == nil || ask.Answer != "" {
+		return err
+	}
+	ask.Answer = "yes"
+	w.SaveAsk(*ask)
+	var s slip
+	if err := json.Unmarshal(ask.Params, &s); err != nil {
+		return err
+	}
+	p, err := w.Player(ask.Player)
+	if err != nil {
+		return err
+	}
+	d := &desk{House: h, w: w, player: p, from: ask.Address, ref: s.Ref, lang: p.Lang, settled: true,
+		letter:  &Letter{From: ask.Address, Lines: s.Lines, Now: w.Now(), Hash: sha256.Sum256([]byte(what))},
+		receipt: Receipt{Subject: s.Subject, InReplyTo: s.InReplyTo}}
+	if err := d.at(t.Row.ID); err != nil {
+		return err
+	}
+	if d.seat == nil || d.seat.No != ask.Seat || d.seat.State != "joined" {
+		return nil // somebody else sits there now
+	}
+	if err := startClock(w, d.table, d.seat.No, "slip"); err != nil {
+		return err
+	}
+	if err := d.run(s.Lines); err != nil {
+		return err
+	}
+	for _, t := range d.touched {
+		if err := settle(h, w, t); err != nil {
+			return err
+		}
+	}
+	return d.answer()
+}
