@@ -10,7 +10,7 @@ import (
 
 func TestDMARC(t *testing.T) {
 	n := lab.NewNameServer(t)
-	key := rsaKey(t, 2048)
+	key := lab.RSAKey(t, 2048)
 	for domain, policy := range map[string]string{
 		"example.com": "v=DMARC1; p=none", "strict.example.net": "v=DMARC1; p=reject; adkim=s; aspf=S", "reports.example": "v=DMARC1; rua=mailto:a@reports.example",
 		"odd.example": "v=DMARC1; p=perhaps", "late.example": "p=reject; v=DMARC1", "other.example": "v=DMARC2; p=reject",
@@ -22,7 +22,7 @@ func TestDMARC(t *testing.T) {
 	n.Fails("_dmarc.down.example")
 	for _, d := range []string{"example.com", "mail.example.com", "strict.example.net", "mail.strict.example.net", "reports.example", "bo.github.io", "evil.example"} {
 		n.TXT(d, "v=spf1 ip4:192.0.2.1 -all")
-		publish(t, n, "one._domainkey."+d, key, "")
+		n.DKIM(t, "one._domainkey."+d, key, "")
 	}
 	n.TXT("_dmarc.ana.github.io", "v=DMARC1; p=none")
 	n.Fails("away.example.com")
@@ -56,7 +56,7 @@ func TestDMARC(t *testing.T) {
 	} {
 		raw := plain
 		if c.signer != "" {
-			raw = mark{domain: c.signer, selector: "one", key: key}.sign(t, plain)
+			raw = lab.DKIM{Domain: c.signer, Selector: "one", Key: key}.Sign(t, plain)
 		}
 		m := auth.Mail{Raw: []byte(raw), From: c.from, Return: c.returned, Helo: "mx.example.com"}
 		if c.client != "" {
