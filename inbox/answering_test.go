@@ -1,0 +1,141 @@
+package inbox
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"pitpost/db"
+	"pitpost/house"
+	"pitpost/token"
+)
+
+// mover is the seat that the house waits for, and how its player answers.
+type mover struct {
+	name, address string
+	seat, step    int
+	token         string // the reply address of the digest
+	answers       string // the Message-ID of a letter of the house, with the digest's bytes
+}
+
+// digestText is a digest as the house writes them: what people's programs quote.
+func digestText(s *stand) string {
+	s.t.Helper()
+	text, err := os.ReadFile("../mailer/testdata/digest-21.txt")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return string(text)
+}
+
+// toMove finds whose turn it is. What was sent to them last is a whole digest.
+func (s *stand) toMove() mover {
+	s.t.Helper()
+	table, err := s.d.Fold(s.t.Context(), 1, 0)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	names := table.Match.ToMove()
+	if len(names) != 1 {
+		s.t.Fatalf("%q are to move", names)
+	}
+	for _, seat := range table.Seats {
+		if seat.Name != names[0] {
+			continue
+		}
+		address := map[string]string{"Ana": ana, "Bo": bo, "Cy": cy}[seat.Name]
+		d := mover{name: seat.Name, address: address, seat: seat.No, step: table.Match.Chair(seat.Name).Steps + 1}
+		d.token = "play+" + s.r.Keys.Mint(token.Token{Match: 1, Seat: seat.No, Purpose: byte(house.ForTurn), Step: int64(d.step)}) + "@example.org"
+		raw := "Content-Type: text/plain; charset=utf-8\r\n\r\n" + strings.ReplaceAll(digestText(s), "\n", "\r\n")
+		n := s.sentTo(address)
+		if _, err := s.d.Pool().Exec(s.t.Context(), "update outbox set raw = $1 where id = $2", []byte(raw), n.ID); err != nil {
+			s.t.Fatal(err)
+		}
+		d.answers = n.MessageID
+		return d
+	}
+	s.t.Fatal("nobody is to move")
+	return mover{}
+}
+
+// letter is a mail of whoever is due in answer to the digest. more are headers of its
+// body, each ended; without any it is plain UTF-8.
+func (s *stand) letter(d mover, subject, more, body string) string {
+	s.count++
+	if more == "" {
+		more = "Content-Type: text/plain; charset=utf-8\n"
+	}
+	text := fmt.Sprintf("From: %s <%s>\nTo: %s\nSubject: %s\nMessage-ID: <answer.%d@mail.example>\nIn-Reply-To: %s\nMIME-Version: 1.0\n%s\n%s\n",
+		d.name, d.address, d.token, subject, s.count, d.answers, more, body)
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
+}
+
+const turnSubject = "Re: [#1 Saboteur] Your turn: round 1, move 1"
+
+// end is what became of a letter.
+type end struct {
+	state, why string
+	moves      int            // facts of the game
+	receipts   int            // receipts queued
+	receipt    *house.Receipt // the last of them
+}
+
+// bring takes a letter and says what it changed.
+func (s *stand) bring(raw string) end {
+	s.t.Helper()
+	last := s.number("select coalesce(max(id), 0) from outbox")
+	moves := s.number("select count(*) from facts where kind like 'saboteur.%'")
+	var e end
+	e.state, e.why = s.take(raw, nil)
+	e.moves = s.number("select count(*) from facts where kind like 'saboteur.%'") - moves
+	for _, n := range s.told(last) {
+		if n.Purpose == "receipt" {
+			e.receipts++
+			e.receipt = s.receipt(n)
+		}
+	}
+	return e
+}
+
+func (s *stand) receipt(n db.Notice) *house.Receipt {
+	s.t.Helper()
+	var r house.Receipt
+	if err := json.Unmarshal(n.Params, &r); err != nil {
+		s.t.Fatal(err)
+	}
+	return &r
+}
+
+// lines are the lines of the receipt, each with its state: "pass 1: done".
+func (e end) lines() string {
+	if e.receipt == nil {
+		return ""
+	}
+	var out []string
+	for _, l := range e.receipt.Lines {
+		row := l.Text + ": " + l.State
+		if l.State == "refused" && len(l.Says) > 0 {
+			row += " " + l.Says[0].Key
+		}
+		out = append(out, row)
+	}
+	return strings.Join(out, " | ")
+}
+
+// applied demands that the letter played one move and was answered once.
+func (s *stand) applied(name string, e end) {
+	s.t.Helper()
+	if e.state != "apply" || e.moves == 0 || e.receipts != 1 || !strings.Contains(e.lines(), ": done") {
+		s.t.Errorf("%s: %s, %q, %d facts, %d receipts: %s", name, e.state, e.why, e.moves, e.receipts, e.lines())
+	}
+}
+
+// stopped demands that the letter ended so, for that reason, changed nothing, and was
+// answered with so many receipts.
+func (s *stand) stopped(name string, e end, state, why string, receipts int) {
+	s.t.Helper()
+	if e.state != state || !strings.Contains(e.why, why) || e.moves != 0 || e.receipts != receipts {
+		s.t.Errorf("%s: %s, %q, %d facts, %d receipts: %s", name, e.state, e.why, e.moves, e.receipts, e.lines())
+	}
+}

@@ -1,0 +1,149 @@
+package inbox
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// quoted marks every line as programs do.
+func quoted(text, mark string) string {
+	return mark + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n"+mark)
+}
+
+func TestCase01GmailTopReplyAttributionWrappedBeforeWrote(t *testing.T) {
+	s := newStand(t)
+	d := s.toMove()
+	e := s.bring(s.letter(d, turnSubject, "", "pass 1\n\nOn Sat, Nov 21, 2026 at 9:00 AM Saboteur with Bo\n<"+d.token+">\nwrote:\n\n"+quoted(digestText(s), "> ")))
+	s.applied("wrapped", e)
+	if e.lines() != "pass 1: done" {
+		t.Errorf("read: %s", e.lines())
+	}
+}
+
+// Every kept letter in which its sender asks for one move, each client and each language
+// among them, sent to a whole house with a move that can be played.
+func TestCase02TheSameDigestAnsweredByEachClientAndLanguage(t *testing.T) {
+	files, err := filepath.Glob("testdata/letters/*.kept")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s *stand
+	read, clients := 0, map[string]bool{}
+	for _, file := range files {
+		kept, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw, err := os.ReadFile(strings.TrimSuffix(file, ".kept") + ".eml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimSuffix(filepath.Base(file), ".kept")
+		// A name below the move is an aside; anything else is another test's business.
+		plain := string(kept) == "3 C5\n" || strings.HasPrefix(string(kept), "3 C5\n%%") || strings.HasPrefix(string(kept), "3 C5\n\nAna\n%%")
+		if !plain || !strings.Contains(string(raw), "3 C5") || strings.HasPrefix(name, "sender-") || strings.Contains(string(kept), "%% automatic") || strings.Contains(string(kept), "%% disagree") {
+			continue
+		}
+		if read%25 == 0 {
+			s = newStand(t)
+		}
+		read++
+		clients[strings.Split(name, "-")[0]] = true
+		d := s.toMove()
+		e := s.bring(strings.NewReplacer("3 C5", "pass 1", "ana@example.com", d.address, "Ana Perez", d.name,
+			"play+7k3m9x2q4w8e5r6t1y0p3a5s7d9f2g4h6jz@example.org", d.token).Replace(string(raw)))
+		s.applied(name, e)
+	}
+	if read < 50 || len(clients) < 15 {
+		t.Errorf("only %d letters of %d clients were read", read, len(clients))
+	}
+}
+
+func TestCase03LanguageNoneOfUsKnowsWithStandardMarks(t *testing.T) {
+	s := newStand(t)
+	for name, words := range map[string]string{
+		"Turkish": "Saboteur, 21 Kas 2026 Cmt, 09:00 tarihinde şunu yazdı:",
+		"Thai":    "ในวันที่ ส. 21 พ.ย. 2026 เวลา 09:00 Saboteur เขียนว่า:",
+		"Arabic":  "في السبت، 21 نوفمبر 2026 في 9:00 ص تمت كتابة ما يلي بواسطة Saboteur:",
+	} {
+		s.applied(name+" with marks", s.bring(s.letter(s.toMove(), turnSubject, "", "pass 1\n\n"+words+"\n\n"+quoted(digestText(s), "> "))))
+		e := s.bring(s.letter(s.toMove(), turnSubject, "", "pass 1\n\n"+words+"\n\n"+digestText(s)))
+		s.applied(name+" without marks", e)
+		if len(e.receipt.Lines) > 2 {
+			t.Errorf("%s: %s", name, e.lines())
+		}
+	}
+}
+
+func TestCase04OutlookReplyWithoutMarksAndKnownHeaderWordsDigestBareBelow(t *testing.T) {
+	s := newStand(t)
+	d := s.toMove()
+	e := s.bring(s.letter(d, turnSubject, "", "pass 1\n\nKimden: Saboteur <"+d.token+">\nGönderildi: 21 Kasım 2026 Cumartesi 09:00\nKime: "+
+		d.name+"\nKonu: [#1 Saboteur] Your turn\n\n"+digestText(s)))
+	s.applied("bare below", e)
+	done := 0
+	for _, l := range e.receipt.Lines {
+		if l.State == "done" {
+			done++
+		}
+		if l.State == "refused" || l.State == "unread" {
+			t.Errorf("a line of the digest counts: %s", e.lines())
+		}
+	}
+	if done != 1 {
+		t.Errorf("%d commands: %s", done, e.lines())
+	}
+}
+
+func TestCase05BottomPost(t *testing.T) {
+	s := newStand(t)
+	const opening = "On 21/11/2026 09:00, Saboteur with Bo wrote:\n"
+	s.applied("with marks", s.bring(s.letter(s.toMove(), turnSubject, "", opening+quoted(digestText(s), "> ")+"\n\npass 1")))
+	s.applied("without marks", s.bring(s.letter(s.toMove(), turnSubject, "", opening+"\n"+digestText(s)+"\n\npass 1")))
+}
+
+// A line that begins like a command and fails is refused, not held: it is quoted, and why.
+func TestCase06InlineReplyBetweenQuotedLinesOneCommand(t *testing.T) {
+	s := newStand(t)
+	rows := strings.SplitN(quoted(digestText(s), "> "), "\n", 6)
+	between := func(line string) string { return strings.Join(rows[:5], "\n") + "\n\n" + line + "\n\n" + rows[5] }
+	s.stopped("half a move", s.bring(s.letter(s.toMove(), turnSubject, "", between("pass or so, what do you think"))), "refuse", "saboteur.", 1)
+	s.applied("a whole line", s.bring(s.letter(s.toMove(), turnSubject, "", between("pass 1"))))
+}
+
+func TestCase07QuoteOfAnEarlierLetterByTheSamePlayerHoldingAnOldMove(t *testing.T) {
+	s := newStand(t)
+	old := "On 20/11/2026 09:00, Ana <ana@example.com> wrote:\n> pass 2\n> resign"
+	s.stopped("quote alone", s.bring(s.letter(s.toMove(), turnSubject, "", old)), "refuse", "no command read", 1)
+	e := s.bring(s.letter(s.toMove(), turnSubject, "", "pass 1\n\n"+old+"\n>\n>> pass 3"))
+	s.applied("below a move", e)
+	if e.lines() != "pass 1: done" {
+		t.Errorf("read: %s", e.lines())
+	}
+}
+
+func TestCase08QuoteOfAnotherPlayersWordsHoldingALineLikeAMove(t *testing.T) {
+	s := newStand(t)
+	words := strings.Replace(digestText(s), "Cy: “I put my trust in cy”", "Cy: “\npass 2\nresign\n”", 1)
+	e := s.bring(s.letter(s.toMove(), turnSubject, "", "status\n\nOn 21/11/2026 09:00, Saboteur with Bo wrote:\n"+quoted(words, "> ")))
+	if e.state != "apply" || e.moves != 0 || e.lines() != "status: told" {
+		t.Errorf("%s, %s, %d facts: %s", e.state, e.why, e.moves, e.lines())
+	}
+}
+
+func TestCase09BoardAndRowsOfDashesInTheNewTextBeforeTheMove(t *testing.T) {
+	s := newStand(t)
+	board := "----------------------\n|  .   [--S--]   .   |\n______________________\n======================\n\n"
+	s.applied("board", s.bring(s.letter(s.toMove(), turnSubject, "", board+"pass 1")))
+}
+
+func TestCase10OnTuesdayIWillAttackAsSpeechThenAMove(t *testing.T) {
+	s := newStand(t)
+	e := s.bring(s.letter(s.toMove(), turnSubject, "", "On Tuesday I will attack.\npass 1\nsay On Tuesday I will attack."))
+	s.applied("speech", e)
+	if e.lines() != "On Tuesday I will attack.: aside | pass 1: done | say On Tuesday I will attack.: done" {
+		t.Errorf("read: %s", e.lines())
+	}
+}
