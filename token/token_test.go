@@ -102,6 +102,31 @@ func TestRotation(t *testing.T) {
 	}
 }
 
+// TestKeysOfOneID: a key's letter is one of 32, so two keys may share it; both open, and a
+// token of another letter is not tried with them.
+func TestKeysOfOneID(t *testing.T) {
+	first := keys(t, oldSecret)
+	second := ""
+	for i := 0; second == ""; i++ {
+		if line := fmt.Sprintf("%s-%d", oldSecret, i); keys(t, line).keys[0].id == first.keys[0].id {
+			second = line
+		}
+	}
+	both, tok := keys(t, second, oldSecret), Token{42, 1, 't', 9}
+	for name, word := range map[string]string{"old": first.Mint(tok), "new": keys(t, second).Mint(tok)} {
+		if got, ok := both.Open(word); !ok || got != tok {
+			t.Errorf("a token of the %s key: %v, %v", name, got, ok)
+		}
+		for _, letter := range alphabet {
+			if altered := string(letter) + word[1:]; altered != word {
+				if _, ok := both.Open(altered); ok {
+					t.Errorf("%s opens under another key's letter", altered)
+				}
+			}
+		}
+	}
+}
+
 func TestSign(t *testing.T) {
 	before, after := keys(t, oldSecret), keys(t, newSecret, oldSecret)
 	proof := before.Sign("stop", "42")
