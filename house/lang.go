@@ -200,16 +200,28 @@ func (d *desk) inEnglish(raw string) string {
 }
 
 // slip offers the nearest words of the sender's own language for a line that is none of the
-// house's.
+// house's. Talk in another language begins with words that look like slips all the time, so
+// one counts only where the rest of the line could belong to a command.
 func (d *desk) slip(line Line, r Reading) Reading {
 	first, rest, _ := strings.Cut(line.Folded, " ")
-	if near := d.spoken.Slips(first); r.Kind == Aside && len(near) > 0 {
-		for i := range near {
-			near[i] = strings.TrimSpace(near[i] + " " + rest)
-		}
-		return Reading{Kind: Failed, Why: say("house.word-slip", "word", first), Nearest: near}
+	if d.spoken.Empty() {
+		return r
 	}
-	return r
+	ear := ear(d.game())
+	talk := slices.ContainsFunc(strings.Fields(rest), func(word string) bool {
+		return !ear.Known(word) && !d.spoken.Knows(word) && !strings.ContainsAny(word, "0123456789@") && (d.table == nil || seatNamed(d.table, word) == nil)
+	})
+	if r.Kind == Failed && r.Why.Key == "house.word-slip" && (talk || rest == "") {
+		r = Reading{Kind: Aside}
+	}
+	near := slices.DeleteFunc(d.spoken.Slips(first), func(word string) bool { return !ear.Known(d.spoken.Means(word)) })
+	if r.Kind != Aside || talk || len(near) == 0 {
+		return r
+	}
+	for i := range near {
+		near[i] = strings.TrimSpace(near[i] + " " + rest)
+	}
+	return Reading{Kind: Failed, Why: say("house.word-slip", "word", first), Nearest: near}
 }
 
 // keepLanguage remembers what the first letter of somebody was written in.
