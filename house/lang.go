@@ -211,6 +211,7 @@ func (d *desk) slip(line Line, r Reading) Reading {
 	talk := slices.ContainsFunc(strings.Fields(rest), func(word string) bool {
 		return !ear.Known(word) && !d.spoken.Knows(word) && !strings.ContainsAny(word, "0123456789@") && (d.table == nil || seatNamed(d.table, word) == nil)
 	})
+	talk = talk || rest == "" && len(d.letter.Lines) > 1 // a greeting above a move
 	if r.Kind == Failed && r.Why.Key == "house.word-slip" && (talk || rest == "") {
 		r = Reading{Kind: Aside}
 	}

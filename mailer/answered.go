@@ -35,7 +35,7 @@ func (s *sheet) receiptLines(r house.Receipt) {
 		case "refused":
 			text = s.say("mail.refused", "line", a.Text, "why", text)
 			if len(a.Nearest) > 0 {
-				text += " " + s.say("mail.nearest", "commands", quoted(a.Nearest))
+				text += " " + s.say("mail.nearest", "commands", s.quotes(a.Nearest))
 			}
 		}
 		kind := map[string]string{"done": "done", "kept": "done", "refused": "refused", "aside": "faint", "unread": "faint"}[a.State]
@@ -64,10 +64,10 @@ func says0(says []string) string {
 	return says[0]
 }
 
-func quoted(words []string) []string {
+func (s *sheet) quotes(words []string) []string {
 	out := make([]string, len(words))
 	for i, w := range words {
-		out[i] = "“" + w + "”"
+		out[i] = s.say("mail.quotes", "words", w)
 	}
 	return out
 }

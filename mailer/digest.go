@@ -165,7 +165,7 @@ func saidLines(s *sheet, p engine.Phrase, words map[int64]string) []line {
 	}
 	out := []line{plainLine(s.say("mail.says", "name", name))}
 	for _, row := range strings.Split(text, "\n") {
-		out = append(out, line{Text: "“" + row + "”", Kind: "quote"})
+		out = append(out, line{Text: s.say("mail.quotes", "words", row), Kind: "quote"})
 	}
 	return out
 }

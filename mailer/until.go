@@ -43,7 +43,7 @@ func (s *sheet) drafts() []line {
 			continue
 		}
 		if _, ok := s.table.Match.State().(engine.LongTurn); ok {
-			return []line{{Kind: "strong", Text: s.say("mail.draft-turn", "lines", quoted(p.Lines))}}
+			return []line{{Kind: "strong", Text: s.say("mail.draft-turn", "lines", s.quotes(p.Lines))}}
 		}
 		for _, l := range p.Lines {
 			if move, no := s.table.Match.State().Parse(s.seat.Name, strings.ToLower(l), nil); no == nil {

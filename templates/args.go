@@ -38,11 +38,24 @@ func (p *Printer) arg(name string, v any) any {
 	case int64:
 		return p.number(name, int(v))
 	case string:
-		if name == "at" || name == "until" || name == "by_time" {
+		switch name {
+		case "at", "until", "by_time":
 			return p.moment(v)
+		case "by", "why":
+			return p.spelled(name, v)
 		}
 	}
 	return v
+}
+
+// spelled puts into words what records spell: who did something if it was no seat, and why a
+// match was ended if the house did it.
+func (p *Printer) spelled(name, v string) string {
+	s, err := p.localize("match."+name+"-"+strings.ReplaceAll(v, " ", "-"), nil)
+	if err != nil {
+		return v
+	}
+	return s
 }
 
 func phraseOf(m map[string]any) engine.Phrase {

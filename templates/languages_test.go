@@ -1,0 +1,146 @@
+package templates_test
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/BurntSushi/toml"
+
+	"pitpost/engine"
+	"pitpost/engine/catalog"
+	"pitpost/templates"
+)
+
+// seven are the languages in which all is said.
+var seven = []string{"en", "de", "fr", "nl", "es", "it", "pt"}
+
+// forms are the plural forms of one message, by name.
+type forms map[string]string
+
+// catalogues reads all messages of the house and its games, by language and key.
+func catalogues(t *testing.T) map[string]map[string]forms {
+	t.Helper()
+	all := map[string]map[string]forms{}
+	trees := []fs.FS{os.DirFS("locale")}
+	for _, g := range catalog.Games() {
+		trees = append(trees, g.Strings())
+	}
+	for _, tree := range trees {
+		err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || path.Ext(name) != ".toml" {
+				return err
+			}
+			stem := strings.TrimSuffix(path.Base(name), ".toml")
+			lang := stem[strings.LastIndex(stem, ".")+1:]
+			var messages map[string]any
+			if _, err := toml.DecodeFS(tree, name, &messages); err != nil {
+				return err
+			}
+			if all[lang] == nil {
+				all[lang] = map[string]forms{}
+			}
+			for key, m := range messages {
+				f := forms{}
+				switch m := m.(type) {
+				case string:
+					f["other"] = m
+				case map[string]any:
+					for form, text := range m {
+						f[form] = text.(string)
+					}
+				}
+				all[lang][key] = f
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+var argument = regexp.MustCompile(`{{-?\s*(?:if |range )?\.([a-z_]+)`)
+
+// wants lists what the words of a message want to be told, in all of its forms.
+func (f forms) wants() []string {
+	var names []string
+	for _, text := range f {
+		for _, m := range argument.FindAllStringSubmatch(text, -1) {
+			if !slices.Contains(names, m[1]) {
+				names = append(names, m[1])
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Whatever is said in English is said in every language, and is told the same.
+func TestEachKeyInEveryLanguage(t *testing.T) {
+	all := catalogues(t)
+	if len(all["en"]) < 500 {
+		t.Fatalf("%d keys in English", len(all["en"]))
+	}
+	for _, lang := range seven {
+		for key, english := range all["en"] {
+			own, ok := all[lang][key]
+			if !ok {
+				t.Errorf("%s: %s is not said", lang, key)
+				continue
+			}
+			if got, want := own.wants(), english.wants(); !slices.Equal(got, want) {
+				t.Errorf("%s: %s wants %q, in English %q", lang, key, got, want)
+			}
+			if strings.TrimSpace(own["other"]) == "" && strings.TrimSpace(english["other"]) != "" {
+				t.Errorf("%s: %s says nothing", lang, key)
+			}
+		}
+		for key := range all[lang] {
+			if _, ok := all["en"][key]; !ok {
+				t.Errorf("%s: %s is said in no English", lang, key)
+			}
+		}
+	}
+	for lang := range all {
+		if !slices.Contains(seven, lang) {
+			t.Errorf("%s is none of the languages", lang)
+		}
+	}
+}
+
+// Every message can be printed in every language, with any number.
+func TestEachMessagePrintsInEveryLanguage(t *testing.T) {
+	var games []fs.FS
+	for _, g := range catalog.Games() {
+		games = append(games, g.Strings())
+	}
+	c, err := templates.Load(games...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	english := catalogues(t)["en"]
+	for _, lang := range seven {
+		p := c.Printer(lang, nil)
+		for key, f := range english {
+			for _, n := range []int{0, 1, 2, 5, 1_000_000} {
+				args := []any{"count", n}
+				for _, name := range f.wants() {
+					if name != "count" {
+						args = append(args, name, fmt.Sprintf("«%s»", name))
+					}
+				}
+				text := p.Print(engine.Say(key, args...))
+				if text == key || strings.Contains(text, "<no value>") || strings.Contains(text, "{{") {
+					t.Errorf("%s: %s for %d prints %q", lang, key, n, text)
+				}
+			}
+		}
+	}
+}
