@@ -11,8 +11,9 @@ import (
 )
 
 // MailFails tells the host of a match that letters to one of its seats come
-// back, once for each letter that showed it. The address is not named: who
-// invited a player knows it, and nobody else may.
+// back, once for each letter that showed it, and the player where another of
+// their addresses takes mail. The host is not told the address: who invited a
+// player knows it, and nobody else may.
 func (h *House) MailFails(ctx context.Context, s *db.Struck, now time.Time) error {
 	if !s.Fails || s.Match == 0 {
 		return nil
@@ -23,6 +24,10 @@ func (h *House) MailFails(ctx context.Context, s *db.Struck, now time.Time) erro
 			return err
 		}
 		seat, host := seatNo(t, s.Seat), seatNo(t, t.Row.Host)
+		if seat != nil && s.Elsewhere {
+			note(w, t, seat, "note", fmt.Sprintf("failed:%d", s.Letter), Note{
+				Subject: say("house.mail-fails-you-subject", "match", int(t.Row.ID)), Lines: []engine.Phrase{say("house.mail-fails-you", "address", s.Address)}})
+		}
 		if seat == nil || host == nil || host.No == seat.No {
 			return nil
 		}

@@ -278,25 +278,6 @@ func (d *desk) conclude() error {
 	return d.end("refuse", d.whyNot())
 }
 
-func (d *desk) whyNot() string {
-	for _, l := range d.receipt.Lines {
-		if l.State == "refused" && len(l.Says) > 0 {
-			return l.Says[0].Key
-		}
-	}
-	return "no command read"
-}
-
-// end sets the letter's one end state.
-func (d *desk) end(state, why string) error {
-	note := d.w.Letter()
-	note.State, note.Why = state, why
-	if state == "hold" || state == "set-aside" {
-		note.Raw = d.letter.Raw
-	}
-	return nil
-}
-
 // answer queues the receipt.
 func (d *desk) answer() error {
 	d.receipt.GoesOn = d.hasMoved() && d.seat != nil && d.table.Match.MidTurn(d.seat.Name)

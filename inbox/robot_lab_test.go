@@ -86,6 +86,9 @@ func TestCase53TheSecondAddressIsTriedAndALetterFromTheFirstEndsTheMark(t *testi
 	if s.number("select count(*) from outbox where address = 'bo@home.example' and purpose = $1 and state = 'queued'", n.Purpose) != 1 {
 		t.Error("the letter was not queued for the second address")
 	}
+	if s.number("select count(*) from outbox where address = 'bo@example.net' and key like '%failed:%'") != 1 {
+		t.Error("Bo does not hear of it")
+	}
 	raw := "From: <bo@example.net>\r\nTo: play+" + s.r.Keys.Mint(token.Token{Match: 1, Seat: 1, Purpose: byte(house.ForTurn), Step: 1}) +
 		"@example.org\r\nSubject: hello\r\nMessage-ID: <x@example.net>\r\n\r\nstatus\r\n"
 	if state, why := s.take(raw, nil); state != "apply" {

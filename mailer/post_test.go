@@ -344,6 +344,42 @@ func TestADeadAddressAtTheRelayTellsTheHost(t *testing.T) {
 	}
 }
 
+func TestAPlayerHearsAtTheSecondAddressThatTheFirstIsDead(t *testing.T) {
+	g, o := newMatch(t), &out{}
+	o.say = func(_, to string) mailer.Outcome {
+		if to == "bo@example.org" {
+			return mailer.Outcome{Class: mailer.Never, Code: 550, Enhanced: "5.1.1", Text: "nobody here", BadAddress: true}
+		}
+		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
+	}
+	if _, err := g.db.Pool().Exec(t.Context(), `insert into addresses (address, player_id, first, proved_at)
+		select 'bo@home.example', player_id, false, $1 from addresses where address = 'bo@example.org'`, g.now); err != nil {
+		t.Fatal(err)
+	}
+	p := g.post(o)
+	for range 3 {
+		for _, id := range g.waiting("true") {
+			g.deliver(p, id)
+		}
+	}
+	heard := map[string]int{}
+	for _, l := range o.sent {
+		msg, err := mail.ReadMessage(bytes.NewReader(l.msg))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(msg.Header.Get("Subject"), "came back") && l.to != "bo@example.org" {
+			heard[l.to]++
+			if !bytes.Contains(l.msg, []byte("bo@example.org")) {
+				t.Errorf("the dead address is not named:\n%s", l.msg)
+			}
+		}
+	}
+	if len(heard) != 1 || heard["bo@home.example"] != 1 {
+		t.Errorf("told %v", heard)
+	}
+}
+
 func TestInvitationsCarryOneClickToBeAskedNoMore(t *testing.T) {
 	g, o := newMatch(t), &out{}
 	p := g.post(o)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,8 @@ import (
 
 type doctorCmd struct {
 	settingFields `embed:"" group:"Settings"`
-	Quick         bool `help:"Only ask a running server whether it is ready."`
+	Quick         bool   `help:"Only ask a running server whether it is ready."`
+	DNS           string `name:"dns" help:"Look for DNS records at this name server, such as your provider's own for one just published; else at NAME_SERVER, or the machine's." placeholder:"HOST:PORT"`
 }
 
 // Help is what --help adds: an example.
@@ -44,8 +46,12 @@ func (c doctorCmd) Run(d *desk) error {
 	if c.Quick {
 		return quick(s)
 	}
+	ask, err := askAt(cmp.Or(c.DNS, s.NameServer))
+	if err != nil {
+		return err
+	}
 	sick := 0
-	for _, p := range parts(s) {
+	for _, p := range parts(s, ask) {
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 		found, err := p.try(ctx)
 		cancel()
@@ -82,7 +88,7 @@ func quick(s *settings) error {
 	return nil
 }
 
-func parts(s *settings) []part {
+func parts(s *settings, ask resolver) []part {
 	list := []part{
 		{"data", func(context.Context) (string, error) { return s.Data, writable(s.Data) },
 			"Make the folder writable for this user, or name another with --data."},
@@ -107,11 +113,11 @@ func parts(s *settings) []part {
 				"Stop what listens there, or name other ports with --post-smtp, --post-imap and --http."})
 		return append(list, doorParts(s)...)
 	}
-	return append(append(list, realParts(s)...), doorParts(s)...)
+	return append(append(list, realParts(s, ask)...), doorParts(s)...)
 }
 
 // realParts are those of real servers.
-func realParts(s *settings) []part {
+func realParts(s *settings, ask resolver) []part {
 	tokens := s.tokens()
 	list := []part{
 		{"smtp", func(ctx context.Context) (string, error) {
@@ -132,7 +138,7 @@ func realParts(s *settings) []part {
 			return s.AuthservID, nil
 		}, "Set it to the first word of the Authentication-Results header in a letter you received (Gmail: mx.google.com)."},
 	}
-	list = append(list, dnsParts(s, net.DefaultResolver)...)
+	list = append(list, dnsParts(s, ask)...)
 	if s.IMAPURL != "" {
 		list = append(mailboxParts(s, inbox.Account{URL: string(s.IMAPURL), OAuth: tokens}), list...)
 	}

@@ -34,7 +34,11 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir)
 			e.Setenv("XDG_DATA_HOME", e.WorkDir+"/data")
-			if filepath.Base(e.WorkDir) == "script-database" {
+			switch filepath.Base(e.WorkDir) {
+			case "script-doctor":
+				e.Setenv("NAMES", publish(t).Addr)
+				fallthrough
+			case "script-database":
 				e.Setenv("PITPOST_DATABASE_URL", lab.Postgres(t))
 			}
 			return nil
@@ -43,4 +47,21 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
 	})
+}
+
+// publish starts a name server that knows what one domain needs, and what another has
+// wrong.
+func publish(t *testing.T) *lab.NameServer {
+	n := lab.NewNameServer(t)
+	n.MX("example.org", "mail.example.org")
+	n.Hosts("mail.example.org", "192.0.2.7")
+	n.PTR("192.0.2.7", "mail.example.org")
+	n.TXT("example.org", "some words", "v=spf1 mx ~all")
+	n.TXT("pit._domainkey.example.org", "v=DKIM1; k=ed25519; p="+publicKey)
+	n.TXT("_dmarc.example.org", "v=DMARC1; p=quarantine")
+	n.MX("example.com", "mail.example.com")
+	n.Hosts("mail.example.com", "192.0.2.8")
+	n.TXT("example.com", "v=spf1 mx +all")
+	n.TXT("pit._domainkey.example.com", "v=DKIM1; k=ed25519; p=AAAA")
+	return n
 }
