@@ -98,9 +98,15 @@ type Letter struct {
 	ReceivedAt    time.Time
 	Now           time.Time
 	// Trouble says why nothing in the letter may be carried out although its
-	// sender is known (it is encrypted, its two forms disagree, it hides letters
-	// of another script); nil for none.
+	// sender is known (it is encrypted, its two forms disagree); nil for none.
 	Trouble *engine.Phrase
+	// Unsure says that the trouble is a question, what was meant, and the letter is held.
+	Unsure bool
+	// Odd says of a line that it reads other than it is, why, and what it looks like; why is
+	// nil for a sound one. Nil where nobody looks.
+	Odd func(line string) (looks string, why *engine.Phrase)
+	// Below are lines that were not read since they stand below the end of the letter.
+	Below []string
 }
 
 // RefOf is what an answer to a letter of ours is about.

@@ -13,6 +13,13 @@ import (
 // they are named in the receipt as unread.
 func (d *desk) run(lines []Line) error {
 	words := vocabulary()
+	if len(lines) > 0 {
+		if _, why := d.odd(lines[:1]); why != nil { // before a yes is taken for one
+			d.record(lines[0], answer{state: "refused", says: []engine.Phrase{*why}})
+			d.unread(lines[1:])
+			return nil
+		}
+	}
 	lines, err := d.yesOrNo(lines)
 	if err != nil {
 		return err
@@ -27,6 +34,11 @@ func (d *desk) run(lines []Line) error {
 				}
 				return err
 			}
+		}
+		if at, why := d.odd(alternativesFrom(lines, i)); why != nil {
+			d.record(lines[i+at], answer{state: "refused", says: []engine.Phrase{*why}})
+			d.unread(lines[i+at+1:])
+			return nil
 		}
 		reading := d.slip(line, read(words, line.Folded, d.game()))
 		if line.Block {

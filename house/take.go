@@ -269,8 +269,12 @@ func (d *desk) conclude() error {
 			return err
 		}
 	}
+	d.standsBelow()
 	if err := d.answer(); err != nil {
 		return err
+	}
+	if d.letter != nil && d.letter.Trouble != nil && d.letter.Unsure {
+		return d.end("hold", d.letter.Trouble.Key)
 	}
 	if d.acted {
 		return d.end("apply", "")

@@ -33,7 +33,8 @@ func (l *Letter) readBriefly(bodies []body) error {
 	if err != nil || strings.Count(text, "\n") > maxLines || strings.Contains(text, "-----BEGIN PGP") {
 		return errLong
 	}
-	l.Kept, _ = Trim(text)
+	kept, cut := Trim(text)
+	l.Kept, l.Cut = kept, unread(cut)
 	if l.Kept == "" {
 		return errLong // what is below an unmarked quote may be the answer
 	}

@@ -2,10 +2,13 @@ package inbox
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/runenames"
+
+	"pitpost/engine"
 )
 
 // OddLetters names the first rune in a line that makes it read other than it
@@ -13,19 +16,67 @@ import (
 // word ("U+0421 CYRILLIC CAPITAL LETTER ES"), or a mark that turns the order of
 // reading. It is "" for a sound line, in whatever script.
 func OddLetters(line string) string {
+	r, _ := odd(line)
+	if r == 0 {
+		return ""
+	}
+	return runeName(r)
+}
+
+// Odd says what in a line reads other than it is, and what the line looks like to
+// whoever reads it; nil for a sound line. Whether it matters is for those to say who
+// know which lines are commands.
+func Odd(line string) (looks string, why *engine.Phrase) {
+	r, word := odd(line)
+	if r == 0 {
+		return line, nil
+	}
+	p := engine.Say("letter.look-alike", "letter", string(r), "word", word, "name", runeName(r))
+	if turns(r) {
+		p = engine.Say("letter.turned", "name", runeName(r))
+	}
+	return latin(asSeen(line)), &p
+}
+
+// odd is the first odd rune of a line and the word it stands in.
+func odd(line string) (rune, string) {
 	for _, r := range line {
-		switch r {
-		case 0x202b, 0x202d, 0x202e, 0x2067:
-			return runeName(r)
+		if turns(r) {
+			return r, ""
 		}
 	}
 	about := scriptsOf(line)
 	for _, word := range strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if r := about.oddIn(word); r != 0 {
-			return runeName(r)
+			return r, word
 		}
 	}
-	return ""
+	return 0, ""
+}
+
+// turns says of a rune that what follows it is read from the right.
+func turns(r rune) bool { return r == 0x202b || r == 0x202d || r == 0x202e || r == 0x2067 }
+
+// asSeen is a line in the order in which it is seen where an override turns letters.
+func asSeen(line string) string {
+	before, rest, found := strings.Cut(line, "\u202e")
+	if !found {
+		return line
+	}
+	turned, after, _ := strings.Cut(rest, "\u202c")
+	runes := []rune(turned)
+	slices.Reverse(runes)
+	return before + string(runes) + after
+}
+
+// latin is a line with the letters in it that look like Latin ones.
+func latin(line string) string {
+	return strings.Map(func(r rune) rune {
+		if plain, ok := lookAlikes[r]; ok {
+			return plain
+		}
+		return r
+	}, line)
 }
 
 // scripts is what a line is written in.
@@ -38,7 +89,7 @@ func scriptsOf(line string) scripts {
 	var s scripts
 	for _, r := range line {
 		s.latin = s.latin || unicode.Is(unicode.Latin, r)
-		if i := foreignScript(r); i >= 0 && !strings.ContainsRune(lookAlikes, r) {
+		if i := foreignScript(r); i >= 0 && lookAlikes[r] == 0 {
 			s.native[i] = true
 		}
 	}
@@ -95,8 +146,30 @@ var lookAlikeScripts = [...]*unicode.RangeTable{
 	unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Cherokee, unicode.Coptic, unicode.Lisu,
 }
 
-// lookAlikes are the Cyrillic, Greek and Armenian letters drawn as Latin ones.
-const lookAlikes = "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425\u0406\u0408\u0405\u0417\u0474\u04ae\u04c0\u0501\u050c\u051a\u051c" +
-	"\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0475\u04bb\u04cf\u051b\u051d" +
-	"\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03b1\u03b9\u03bd\u03bf\u03c1\u03c5\u03ba\u03c7\u03f2\u03f3" +
-	"\u0555\u054f\u0585\u057d\u0578\u0570\u0566"
+// lookAlikes are the letters of other scripts that are drawn as Latin ones or as a digit,
+// each with what it looks like.
+var lookAlikes = drawnAlike(
+	// Cyrillic
+	"АВЕКМНОРСТУХІЈЅЗѴҮӀԌԚԜҺ", "ABEKMHOPCTYXIJS3VYIGQWh",
+	"аеорсухіјѕѵһӏԁԛԝ", "aeopcyxijsvhldqw",
+	// Greek
+	"ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϺͿ", "ABEZHIKMNOPTYXCMJ",
+	"αινορυκχϲϳ", "aivopukxcj",
+	// Armenian, Cherokee, Coptic, Lisu
+	"ՕՏՍՈօսոհզգց", "OSUnouuhqqg",
+	"ᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᎽᏀᏃᏆᏎᏏᏒᏙᏚᏞᏟᏢᏦᏧᏮᏴ", "DRTiAJEWMHYGZI4bRVSLCPKdGB",
+	"ⲢⲤⲞⲔⲘⲚⲦⲬⲈⲎⲒⲀⲂ", "PCOKMNTXEHIAB",
+	"ꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓠꓡꓢꓣꓤꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "BPdDTGKJCZFNLSRRVHWXYAEIOU",
+)
+
+// drawnAlike pairs the runes of each row with those of the row after it.
+func drawnAlike(rows ...string) map[rune]rune {
+	table := map[rune]rune{}
+	for i := 0; i+1 < len(rows); i += 2 {
+		to := []rune(rows[i+1])
+		for j, r := range []rune(rows[i]) {
+			table[r] = to[j]
+		}
+	}
+	return table
+}

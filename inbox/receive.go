@@ -102,7 +102,8 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) 
 	if in.ReceivedAt.IsZero() {
 		in.ReceivedAt = in.Now
 	}
-	in.Trouble = troubleOf(l)
+	in.Trouble, in.Unsure = troubleOf(l)
+	in.Odd, in.Below = Odd, below(l)
 	r.address(in, l, ref)
 	state, why, err := r.House.Take(ctx, in)
 	if err != nil {
