@@ -21,11 +21,11 @@ const dovecotPassword = lab.DovecotPassword
 
 // hand is another mail program at the same mailbox.
 type hand struct {
-	t      *testing.T
+	t      testing.TB
 	client *imapclient.Client
 }
 
-func takeHand(t *testing.T, addr, user string) *hand {
+func takeHand(t testing.TB, addr, user string) *hand {
 	t.Helper()
 	client, err := imapclient.DialInsecure(addr, nil)
 	if err != nil {
@@ -210,7 +210,7 @@ func imapURL(scheme, addr, user string) string {
 }
 
 // runPoller runs a poller until the test ends, or until the function it returns is called.
-func runPoller(t *testing.T, p *Poller) (stop func()) {
+func runPoller(t testing.TB, p *Poller) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -234,7 +234,7 @@ func runPoller(t *testing.T, p *Poller) (stop func()) {
 }
 
 // soon waits until what holds.
-func soon(t *testing.T, what string, holds func() bool) {
+func soon(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(30 * time.Second); !holds(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {

@@ -28,6 +28,10 @@ type PollerConfig struct {
 	// look, ends the connection with its error when the lock is lost. Nil takes no lock.
 	Lock func(ctx context.Context) (held func(context.Context) error, release func(), err error)
 
+	// Keys, when set, names what a letter has to do with. Letters of a batch without a key in
+	// common are then decided several at once.
+	Keys func(raw []byte) []string
+
 	// Junk empties the account's folder for spam in place of the one in its URL. There the
 	// mailbox is always treated as Shared.
 	Junk bool

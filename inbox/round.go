@@ -121,15 +121,9 @@ func (p *Poller) work(ctx context.Context, line mailLine, batch []listed, looked
 	if err != nil {
 		return err
 	}
-	for _, letter := range mine {
-		if ctx.Err() != nil || p.streak >= rowOfTen {
-			break
-		}
-		if raw, ok := raws[letter.uid]; ok {
-			delete(raws, letter.uid)
-			if p.decide(ctx, raw, letter) == Later {
-				looked[letter.uid] = passes
-			}
+	for i, one := range p.askAll(ctx, mine, raws) {
+		if one.asked && p.settle(ctx, one, mine[i]) == Later {
+			looked[mine[i].uid] = passes
 		}
 	}
 	if err := p.moveAway(ctx, line, mine); err != nil {
@@ -142,11 +136,10 @@ func (p *Poller) work(ctx context.Context, line mailLine, batch []listed, looked
 	return ctx.Err()
 }
 
-// decide has a letter taken and writes its fate down.
-func (p *Poller) decide(ctx context.Context, raw []byte, letter listed) Fate {
-	uid := letter.uid
+// settle writes down what became of a letter.
+func (p *Poller) settle(ctx context.Context, a outcome, letter listed) Fate {
+	uid, fate, err := letter.uid, a.fate, a.err
 	p.stats.Fetched.Add(1)
-	fate, err := p.ask(ctx, raw, letter)
 	if err != nil {
 		if ctx.Err() != nil {
 			return Later
@@ -154,8 +147,8 @@ func (p *Poller) decide(ctx context.Context, raw []byte, letter listed) Fate {
 		p.stats.Failed.Add(1)
 		p.ledger.failed[uid]++
 		p.log.Warn("letter not taken", "uid", uid, "tries", p.ledger.failed[uid], "error", err)
-		if errors.Is(err, errPoison) {
-			return Later // the fault is this letter's, and the Taker counts
+		if blamesLetter(err) {
+			return Later // and the Taker counts its tries
 		}
 		if !errors.Is(err, errPanic) || p.ledger.failed[uid] < patience {
 			p.streak++
@@ -174,6 +167,9 @@ func (p *Poller) decide(ctx context.Context, raw []byte, letter listed) Fate {
 	}
 	return fate
 }
+
+// blamesLetter tells an error that says nothing of the house.
+func blamesLetter(err error) bool { return errors.Is(err, errPoison) }
 
 // errPanic is a letter over which the Taker itself panicked. It must not stop the mailbox.
 var errPanic = errors.New("panic over a letter")

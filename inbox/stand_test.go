@@ -19,14 +19,14 @@ import (
 
 // stand is a whole house behind its door: Ana plays with Bo and Cy.
 type stand struct {
-	t     *testing.T
+	t     testing.TB
 	r     *Receiver
 	d     *db.DB
 	now   time.Time
 	count int
 }
 
-func newStand(t *testing.T) *stand {
+func newStand(t testing.TB) *stand {
 	t.Helper()
 	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
 	d, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 4})
@@ -34,6 +34,12 @@ func newStand(t *testing.T) *stand {
 		t.Fatal(err)
 	}
 	t.Cleanup(d.Close)
+	return standOn(t, d)
+}
+
+// standOn is a stand on a database of its own.
+func standOn(t testing.TB, d *db.DB) *stand {
+	t.Helper()
 	var names []string
 	for _, g := range catalog.Games() {
 		names = append(names, g.Name())

@@ -86,7 +86,7 @@ func (st *station) newPoller(account inbox.Account, junk bool) *inbox.Poller {
 	if junk {
 		name += " junk"
 	}
-	cfg := inbox.PollerConfig{Account: account, Shared: shared, Junk: junk, Lost: receiver.Lost,
+	cfg := inbox.PollerConfig{Account: account, Shared: shared, Junk: junk, Lost: receiver.Lost, Keys: receiver.KeysOf,
 		Lock: func(ctx context.Context) (func(context.Context) error, func(), error) {
 			return st.db.Lock(ctx, "mailbox "+name)
 		}}

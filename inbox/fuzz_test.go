@@ -1,0 +1,221 @@
+package inbox
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+)
+
+// The doors and those who explain a letter keep the same of it.
+func FuzzReadBriefly(f *testing.F) {
+	for _, raw := range replies(10) {
+		if len(raw) < 40<<10 {
+			f.Add(raw[:min(len(raw), 4<<10)])
+		}
+	}
+	f.Add([]byte(head + "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\n3 C5\r\n> a=\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>3 C5</p><blockquote class=x>a</blockquote>\r\n--b--\r\n"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		l, err := readKept(raw)
+		full, fullErr := Read(raw)
+		if (err == nil) != (fullErr == nil) || full.Disagree == "" && l.Kept != full.Kept {
+			t.Errorf("briefly %q, %v; whole %q, %v", l.Kept, err, full.Kept, fullErr)
+		}
+	})
+}
+
+func FuzzHTML(f *testing.F) {
+	for _, page := range []string{`<p>3 C5<br>say <b>hi</b></p><blockquote type="cite">a</blockquote>`, `<div style="display:none">x</div><style>.a{display:none}</style><i class=a>b</i>`,
+		`<div id="divRplyFwdMsg">a</div>b`, `<table><tr><td>1<td>2</table><pre> a
+ b</pre>`, `<blockquote><blockquote>`, `<!-- <blockquote> --> a <a title="<blockquote>">b</a>`} {
+		f.Add(page)
+	}
+	f.Fuzz(func(t *testing.T, page string) {
+		var r rendered
+		var unreadable *Unreadable
+		if err := r.add(page); err != nil && !errors.As(err, &unreadable) {
+			t.Errorf("error %v is not *Unreadable", err)
+		}
+		if short, ok := skim(page); ok && len(short) > len(page) {
+			t.Errorf("shortened to %q", short)
+		}
+	})
+}
+
+// FuzzWords decodes header text, addresses and transfer encodings in every charset.
+func FuzzWords(f *testing.F) {
+	f.Add("=?utf-8?Q?3_C5?= =?iso-2022-jp?B?GyRC?=", "quoted-printable", "utf-8")
+	f.Add("Ana =?windows-1252?Q?=C9?= <ana@example.com>, \"b@o\"@evil.example", "base64", "gb18030")
+	f.Add("\xff\xfe3\x00 \x00", "", "utf-16")
+	f.Add("YSBi\n\nwith words, below", "base64", "utf-7")
+	f.Fuzz(func(t *testing.T, raw, encoding, charset string) {
+		if text, err := decodeText(transfer([]byte(raw), encoding), charset); err == nil && (!validText(text) || strings.ContainsAny(text, "\r\x00")) {
+			t.Errorf("decodes to %q", text)
+		}
+		address, name := sender([]string{raw})
+		if strings.ContainsAny(address+name+oneLine(decodeWords(raw)), "\r\n\x00") || !validText(address+name) {
+			t.Errorf("sender %q %q", address, name)
+		}
+		recipients(header{{"to", raw}, {"delivered-to", raw}})
+		contentType(header{{"content-type", raw}})
+		client([]byte("Received: "+raw+"\r\n\r\n"), "mx.example.org")
+	})
+}
+
+func FuzzFlowed(f *testing.F) {
+	f.Add("> a \n> b\n-- \nAna", true)
+	f.Add(" >a \n>> b \n", false)
+	f.Fuzz(func(t *testing.T, text string, delsp bool) {
+		params := map[string]string{"format": "flowed"}
+		if delsp {
+			params["delsp"] = "yes"
+		}
+		if out := unflow(text, params); len(out) > 2*len(text)+2 {
+			t.Errorf("%d bytes become %d", len(text), len(out))
+		}
+	})
+}
+
+// FuzzTrim: what is kept was there.
+func FuzzTrim(f *testing.F) {
+	f.Add("3 C5\n\nOn Sat, Nov 21, 2026 at 9:00 AM Bo <bo@example.com>\nwrote:\n> a\n", "a\nb\nc")
+	f.Add("-----BEGIN PGP SIGNED MESSAGE-----\n\n- 3 C5\n-----BEGIN PGP SIGNATURE-----\n", "")
+	f.Add("From: a\nSent: 1 2026\nSubject: b\n\nc", answered)
+	f.Fuzz(func(t *testing.T, text, digest string) {
+		kept, _ := Trim(text)
+		if len(kept) > len(text) {
+			t.Errorf("keeps %q of %q", kept, text)
+		}
+		if less, _ := Subtract(kept, digest); len(less) > len(kept) {
+			t.Errorf("subtracting leaves %q of %q", less, kept)
+		}
+	})
+}
+
+// FuzzLMTP: whatever a peer says, the door answers or hangs up, and takes no letter but for us.
+func FuzzLMTP(f *testing.F) {
+	for _, said := range []string{"LHLO x\r\nMAIL FROM:<>\r\nRCPT TO:<play@pit.test>\r\nDATA\r\nFrom: a\r\n\r\n3 C5\r\n.\r\nQUIT\r\n", "EHLO x\r\nVRFY a\r\n", "LHLO x\r\nMAIL FROM:<a@b.c> SIZE=99\r\nRCPT TO:<x@y.z>\r\nDATA\r\n",
+		"LHLO x\r\nMAIL FROM:<a@b.c> BODY=8BITMIME SMTPUTF8\r\nRCPT TO:<play@pit.test>\r\nBDAT 4 LAST\r\n3 C5", "\x00\r\n\r\n.\r\n"} {
+		f.Add(said)
+	}
+	ours := (&Receiver{Mailbox: "play@pit.test"}).Addressed
+	f.Fuzz(func(t *testing.T, said string) {
+		near, far := net.Pipe()
+		door := &LMTP{Ours: ours, Log: slog.New(slog.DiscardHandler), Take: func(_ context.Context, _ []byte, d Door) (Fate, error) {
+			for _, to := range d.Envelope.To {
+				if !ours(to) {
+					t.Errorf("a letter for %q is taken", to)
+				}
+			}
+			return Processed, nil
+		}}
+		ctx, cancel := context.WithCancel(t.Context())
+		served := make(chan error, 1)
+		go func() { served <- door.Serve(ctx, &oneConn{conn: far, done: ctx.Done()}) }()
+		go func() { _, _ = io.Copy(io.Discard, near) }()
+		_ = near.SetDeadline(time.Now().Add(5 * time.Second))
+		_, _ = io.WriteString(near, said+"\r\nQUIT\r\n")
+		near.Close()
+		cancel()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// oneConn is a listener to which one connection comes.
+type oneConn struct {
+	conn net.Conn
+	done <-chan struct{}
+}
+
+func (l *oneConn) Accept() (net.Conn, error) {
+	if conn := l.conn; conn != nil {
+		l.conn = nil
+		return conn, nil
+	}
+	<-l.done
+	return nil, net.ErrClosed
+}
+
+func (l *oneConn) Close() error   { return nil }
+func (l *oneConn) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }
+
+// FuzzIMAP: whatever a server answers, the line gives letters or an error, and ends.
+func FuzzIMAP(f *testing.F) {
+	for _, answer := range []string{"* 1 EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\nT1 OK done\r\n", "* 1 FETCH (UID 1 INTERNALDATE \"03-Aug-2026 09:00:00 +0000\" RFC822.SIZE 5)\r\nT2 OK x\r\n",
+		"* 1 FETCH (UID 1 BODY[] {5}\r\n3 C5\n)\r\nT3 OK x\r\n", "* 1 FETCH (UID 1 BODY[] NIL)\r\n* BYE x\r\n", "* 9 EXPUNGE\r\nT1 NO [OVERQUOTA] x\r\n", "* LIST () \"/\" INBOX\r\n", "* 1 FETCH (" + strings.Repeat("(", 50)} {
+		f.Add(answer)
+	}
+	f.Fuzz(func(t *testing.T, answers string) {
+		near, far := net.Pipe()
+		defer far.Close()
+		conn := &countedConn{Conn: near}
+		line := &imapLine{dog: &watchdog{conn: conn, silence: 200 * time.Millisecond}, folder: "INBOX", news: make(chan struct{}, 1)}
+		go func() { _, _ = io.Copy(io.Discard, far) }()
+		go func() {
+			_, _ = io.WriteString(far, "* PREAUTH [CAPABILITY IMAP4rev1 MOVE UIDPLUS] ready\r\n"+answers)
+			far.Close()
+		}()
+		if err := line.dog.guard(t.Context(), "greeting", func() error { return line.greet(Account{}, address{host: "x"}, false) }); err != nil {
+			return
+		}
+		list, err := line.List(t.Context(), func(uint32) (uint32, error) { return 0, nil })
+		if err == nil {
+			_, _ = line.Fetch(t.Context(), []uint32{1, 2}, wholeLetter(100))
+		}
+		for _, letter := range list.letters {
+			if letter.uid == 0 || letter.at.IsZero() {
+				t.Errorf("listed %+v", letter)
+			}
+		}
+		_ = conn.Close()
+		_ = pick(nil, imap.MailboxAttrJunk)
+	})
+}
+
+// FuzzOAuth: no answer of a token server makes a token with a line end in it, or shows its words.
+func FuzzOAuth(f *testing.F) {
+	for _, body := range []string{`{"access_token":"abc","expires_in":3600}`, `{"access_token":"a\nb"}`, `{"error":"invalid_grant"}`, `{"access_token":"abc","expires_in":"-1","refresh_token":"d"}`, `[`, ``} {
+		f.Add(200, body)
+	}
+	f.Add(400, `{"error":"secret words"}`)
+	f.Fuzz(func(t *testing.T, code int, body string) {
+		if code < 100 || code > 599 {
+			return
+		}
+		o := &OAuth{TokenURL: "http://token.test/", ClientID: "x", Client: &http.Client{Transport: canned{code, body}}}
+		word, err := o.Token(t.Context())
+		if err == nil && (word == "" || strings.ContainsFunc(word, unprintable)) {
+			t.Errorf("token %q", word)
+		}
+		if err != nil && strings.Contains(err.Error(), "secret words") {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
+// canned answers every request alike.
+type canned struct {
+	code int
+	body string
+}
+
+func (c canned) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	w.WriteHeader(c.code)
+	_, _ = io.WriteString(w, c.body)
+	answer := w.Result()
+	answer.Request = r
+	answer.Body = io.NopCloser(bufio.NewReader(answer.Body))
+	return answer, nil
+}
