@@ -11,7 +11,7 @@ BIN = bin/pitpost
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play test check vet format lint fuzz bench house clean
+.PHONY: help setup build play test check vet format lint fuzz bench letters house clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ fuzz: setup ## run each fuzz target for FUZZTIME seconds
 
 bench: setup ## run the benchmarks, each beside its yardstick
 	$(GO) test -run '^$$' -bench . -benchtime 2s -timeout 60m ./...
+
+letters: ## read the letters of inbox/testdata and print how, by program and by language
+	@cd inbox && $(GO) test -count=1 -run '^TestLetters$$' -args -table
 
 house: ## print the sizes of files and functions, and what stands out
 	@$(GO) run ./scripts/house

@@ -3,6 +3,7 @@ package house
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"pitpost/engine"
 )
@@ -85,6 +86,9 @@ func read(words []word, line string, g engine.Game) Reading {
 	}
 	if len(first) == 1 && rest == "" && (first[0] < '0' || first[0] > '9') {
 		return Reading{Kind: Aside} // an initial below a letter
+	}
+	if rest != "" && !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return Reading{Kind: Aside} // a row of a board that somebody drew
 	}
 	if first[0] >= '0' && first[0] <= '9' || slices.Contains(gameWords, first) {
 		return Reading{Kind: GameLine}

@@ -34,6 +34,8 @@ var wrote = []string{
 	" wrote ", " writes ", " said ", " says ", " sent ", " schrieb ", " geschrieben ", " a ecrit ", " ecrit ", " ecrivait ",
 	" escribio ", " ha escrito ", " escribe ", " ha scritto ", " scrive ", " scriveva ", " schreef ", " geschreven ", " escreveu ", " escreve ",
 	" skrev ", " kirjoitti ", " napisal ", " napisala ", " napisal(a) ", " pisze ", " написал ", " написал(а) ", " написала ", " пише ", " пишет ", "写道 ", " yazdi ", " da viet ", " irta ",
+	" napsal ", " napsala ", " napsal(a) ", " napisal/a ", " εγραψε ", " έγραψε ", " a scris ", " написа ", " menulis ", " כתב ", " כתב/ה ", " כתבה ",
+	" 작성 ", " 쓴 글 ", " न लिखा ", " เขยนวา ",
 }
 
 // evidence is what a line shows of an attribution.
@@ -71,7 +73,9 @@ func (t *trimmer) attributionLines(i int, shown []evidence) int {
 	for n := 1; n <= maxAttributionLines && i+n <= len(t.bare); n++ {
 		j := i + n - 1
 		line := t.bare[j]
-		if line == "" || isQuoted(line) || len(joined)+len(line) > maxAttribution {
+		// Where an address is broken, what closes it is no mark of a quote.
+		broken := strings.Count(joined, "<") > strings.Count(joined, ">")
+		if line == "" || isQuoted(line) && !broken || len(joined)+len(line) > maxAttribution {
 			return 0
 		}
 		if n > 1 && (strings.HasSuffix(joined, ":") || t.opens[j] > 0 && shown[j].word && !startsLower(line)) {
@@ -101,8 +105,8 @@ func opensByWord(folded string) bool {
 }
 
 // isAttribution decides on the whole: a closing verb and a colon with a date,
-// a time or an address; a verb at the end with two of them; or an address and
-// a date before a bare colon.
+// a time or an address; a verb at the end with two of them; or an address in angles
+// and a date before a colon, in whatever language.
 func isAttribution(s, folded string, date, address bool) bool {
 	s = strings.TrimRight(s, "* _")
 	colon := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "\uff1a")
@@ -113,7 +117,7 @@ func isAttribution(s, folded string, date, address bool) bool {
 	case verb && last:
 		return date && address
 	case colon:
-		return date && address && strings.HasSuffix(strings.TrimRight(s, ": \uff1a"), ">")
+		return date && address && strings.Contains(s, "<") && strings.Contains(s, ">")
 	}
 	return false
 }

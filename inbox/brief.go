@@ -79,10 +79,18 @@ func unquoted(raw []byte, soft bool) []byte {
 		switch {
 		case !quoted:
 			out = append(out, whole[:len(whole)-len(rest)]...)
+		case !marked && endsAttribution(whole[:len(whole)-len(rest)]):
+			out = append(out, whole[:len(whole)-len(rest)]...)
 		case !marked:
 			out = append(out, ">\n"...)
 		}
 		marked = quoted
 	}
 	return out
+}
+
+// endsAttribution reports the short end of an attribution, "> wrote:", whose address a program
+// broke over lines.
+func endsAttribution(line []byte) bool {
+	return len(line) <= 40 && bytes.HasSuffix(bytes.TrimSpace(line), []byte(":"))
 }

@@ -31,6 +31,9 @@ func headerTable(rows map[string]string) map[string]string {
 // French and Portuguese programs write a blank before the colon, and "Enviada
 // em" or "Envoyé le" in two words; Outlook's text stars the name.
 func headerLine(line string) string {
+	if row, ok := strings.CutPrefix(line, "| "); ok {
+		line = strings.Replace(row, " |", ":", 1) // a row of a table
+	}
 	name, _, ok := strings.Cut(strings.Replace(line, "\uff1a", ":", 1), ":")
 	if !ok || len(name) > 40 {
 		return ""
@@ -49,7 +52,7 @@ const maxHeaderLines = 30
 // its author always among them. It is 0 where there is none.
 func (t *trimmer) headers(i int) int {
 	if headerLine(t.bare[i]) == "" {
-		return 0
+		return t.strangeHeaders(i)
 	}
 	kinds := map[string]bool{}
 	evidence := false
@@ -74,8 +77,40 @@ func (t *trimmer) headers(i int) int {
 	if kinds["from"] && (others >= 3 || others == 2 && evidence && (kinds["sent"] || kinds["date"] || kinds["subject"])) {
 		return end - i
 	}
+	if n := t.strangeHeaders(i); n > 0 {
+		return n
+	}
 	t.tried = end
 	return 0
+}
+
+// strangeHeaders counts the lines of a header block in a language that is not listed: three
+// lines or more that begin with a label, an address in angles and a date among them.
+func (t *trimmer) strangeHeaders(i int) int {
+	n, address, date := 0, false, false
+	for ; n < maxStrange && i+n < len(t.bare) && labelled(t.bare[i+n]); n++ {
+		line := t.bare[i+n]
+		address = address || strings.Contains(line, "<") && hasAddress(line)
+		date = date || hasDate(line)
+	}
+	if n < 3 || !address || !date {
+		return 0
+	}
+	return n
+}
+
+const (
+	maxStrange = 8  // lines of such a block
+	maxLabel   = 60 // bytes of a label
+)
+
+// labelled reports a label of at most three words without a figure, a colon, and something
+// behind it.
+func labelled(line string) bool {
+	label, rest, ok := strings.Cut(strings.Replace(line, "\uff1a", ":", 1), ":")
+	label = strings.Trim(label, "*_ ")
+	return ok && label != "" && len(label) <= maxLabel && strings.Trim(rest, "*_ ") != "" && !strings.HasPrefix(rest, "//") &&
+		strings.Count(label, " ") < 3 && !strings.ContainsAny(label, "0123456789<>@[(")
 }
 
 // headerAfter reports a header below one blank line, as HTML turned to text has.
@@ -143,4 +178,10 @@ var wroteDashed = regexp.MustCompile(`\S (wrote|schrieb|a ecrit|escribio|ha scri
 // isRule reports a row of underscores, dashes or equals signs.
 func isRule(line string) bool {
 	return len(line) >= 10 && strings.Trim(line, "_") == "" || len(line) >= 10 && strings.Trim(line, "-") == "" || len(line) >= 10 && strings.Trim(line, "=") == ""
+}
+
+// framed reports words between two rows of dashes, in whatever language.
+func framed(line string) bool {
+	inner := strings.Trim(line, dashes)
+	return inner != "" && len(inner) <= 60 && !strings.HasPrefix(line, inner) && !strings.HasSuffix(line, inner) && len(line)-len(inner) >= 8
 }

@@ -117,7 +117,7 @@ func hasPart(s string, parts ...string) bool {
 // isSignature knows the boxes that programs put signatures in.
 func isSignature(n *html.Node) bool {
 	id, class := strings.ToLower(attribute(n, "id")), " "+strings.ToLower(attribute(n, "class"))+" "
-	for _, mark := range []string{" gmail_signature ", " moz-signature ", " protonmail_signature_block ", " gmail_signature_prefix ", " ydp_signature "} {
+	for _, mark := range []string{" gmail_signature ", " moz-signature ", " protonmail_signature_block ", " gmail_signature_prefix ", " ydp_signature ", " front-signature "} {
 		if strings.Contains(class, mark) {
 			return true
 		}

@@ -7,70 +7,185 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pitpost/engine"
+	"pitpost/engine/catalog"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// Each letter in testdata/letters has beside it what must be kept of it, and
-// below that, on lines that begin with %%, what else must be found.
-func TestLetters(t *testing.T) {
-	files, err := filepath.Glob("testdata/letters/*.eml")
-	if err != nil || len(files) < 60 {
-		t.Fatalf("%d letters, %v", len(files), err)
-	}
-	for _, file := range files {
-		golden := strings.TrimSuffix(file, ".eml") + ".kept"
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".eml"), func(t *testing.T) {
-			raw, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil && !*update {
-				t.Fatal(err)
-			}
-			got := portrait(raw)
-			if got == string(want) {
-				return
-			}
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			t.Errorf("got\n%s\nwant\n%s", got, want)
-		})
-	}
+// A sample is a letter with what must be made of it. Its .kept file holds the lines that must be
+// kept, and below them lines that begin with %%: "understood" are the commands the house must read,
+// "answers" the letter of ours it answers, "game" whose moves it makes; the rest is what else must
+// be found. Nothing in it is ever written by the reader itself.
+type sample struct {
+	name, client, lang string
+	raw                []byte
+	kept               []string
+	notes              map[string]string
 }
 
-// portrait is what a golden file shows of a letter.
-func portrait(raw []byte) string {
-	l, err := Read(raw)
-	var b strings.Builder
-	if l.Kept != "" {
-		b.WriteString(l.Kept + "\n")
+func samples(t *testing.T) []sample {
+	t.Helper()
+	files, err := filepath.Glob("testdata/letters/*.eml")
+	if err != nil || len(files) < 300 {
+		t.Fatalf("%d letters, %v", len(files), err)
 	}
-	show := func(name, value string) {
-		if value != "" {
-			b.WriteString("%% " + name + ": " + value + "\n")
+	var all []sample
+	for _, file := range files {
+		s := sample{name: strings.TrimSuffix(filepath.Base(file), ".eml"), raw: contents(t, file), notes: map[string]string{}}
+		s.client, s.lang = clientAndLanguage(s.name)
+		for line := range strings.Lines(string(contents(t, strings.TrimSuffix(file, ".eml")+".kept"))) {
+			line = strings.TrimRight(line, "\n")
+			if note, ok := strings.CutPrefix(line, "%% "); ok {
+				name, value, _ := strings.Cut(note, ": ")
+				s.notes[name] = value
+				continue
+			}
+			s.kept = append(s.kept, line)
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+func contents(t *testing.T, file string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// clientAndLanguage reads a name such as apple-mail-de-bottom; letters that stand for no
+// program have their first word for one.
+func clientAndLanguage(name string) (client, lang string) {
+	words := strings.Split(name, "-")
+	if words[0] == "noise" || words[0] == "parts" || words[0] == "robot" || words[0] == "decode" || words[0] == "html" || words[0] == "sender" {
+		return words[0], "any"
+	}
+	for i, word := range words {
+		if i > 0 && len(word) == 2 {
+			return strings.Join(words[:i], "-"), word
 		}
 	}
-	show("automatic", l.Automatic)
-	show("disagree", l.Disagree)
-	show("sealed", l.Sealed)
+	return words[0], "any"
+}
+
+// result is how the reading of a letter compares with what must come of it.
+type result struct {
+	lost, falseKept       []string // lines
+	missing, falseCommand []string
+	other                 []string // notes that differ
+}
+
+func (o result) right() bool {
+	return len(o.lost)+len(o.falseKept)+len(o.missing)+len(o.falseCommand)+len(o.other) == 0
+}
+
+func (s sample) read(t *testing.T) result {
+	l, err := Read(s.raw)
+	if s.notes["answers"] != "" {
+		l.Without(Text(contents(t, "testdata/digests/"+s.notes["answers"]+".eml")))
+	}
+	var o result
+	o.lost, o.falseKept = differ(s.kept, strings.Split(l.Kept, "\n"))
+	if len(o.lost)+len(o.falseKept) == 0 && strings.Join(s.kept, "\n") != l.Kept {
+		o.other = append(o.other, "order or blank lines: "+l.Kept)
+	}
+	understood, refused := understand(t, s.notes["game"], l, err)
+	o.missing, o.falseCommand = differ(strings.Split(s.notes["understood"], " / "), understood)
+	found := notesOf(l, err)
+	found["refused"] = strings.Join(refused, " / ")
+	for _, name := range []string{"automatic", "disagree", "sealed", "unreadable", "words", "attached", "refused", "cut"} {
+		if want, stated := s.notes[name]; want != found[name] && (stated || name != "cut") {
+			o.other = append(o.other, name+": "+found[name])
+		}
+	}
+	return o
+}
+
+// differ tells what is missing in got and what it has too much, blank ones apart.
+func differ(want, got []string) (missing, more []string) {
+	count := map[string]int{}
+	for _, line := range got {
+		count[line]++
+	}
+	for _, line := range want {
+		if count[line]--; count[line] < 0 && line != "" {
+			missing = append(missing, line)
+		}
+	}
+	for _, line := range got {
+		if count[line] > 0 && line != "" {
+			more = append(more, line)
+			count[line]--
+		}
+	}
+	return missing, more
+}
+
+// understand is what the house would carry out of a letter, and what it would refuse.
+func understand(t *testing.T, game string, l *Letter, err error) (commands, refused []string) {
+	t.Helper()
+	if err != nil || l.Automatic != "" || l.Disagree != "" {
+		return nil, nil
+	}
+	words := l.Words()
+	if len(words) == 0 {
+		return nil, nil
+	}
+	r := wordsOf(t, game)(words)
+	for _, c := range r.Commands {
+		commands = append(commands, c.Means)
+	}
+	for _, c := range r.Refused {
+		refused = append(refused, c.Text)
+	}
+	return commands, refused
+}
+
+func wordsOf(t *testing.T, name string) func([]string) Reading {
+	t.Helper()
+	game := catalog.Games()[0]
+	if name != "" {
+		game = catalog.Find(name)
+	}
+	return LetterWords(game, func(p engine.Phrase) string { return p.Key })
+}
+
+// notesOf is what a letter shows beside its words.
+func notesOf(l *Letter, err error) map[string]string {
+	notes := map[string]string{"automatic": l.Automatic, "disagree": l.Disagree, "sealed": l.Sealed, "attached": strings.Join(l.Attached, ", ")}
 	var unreadable *Unreadable
 	if errors.As(err, &unreadable) {
-		show("unreadable", unreadable.Why)
+		notes["unreadable"] = unreadable.Why
 	}
 	if l.Kept == "" {
-		show("words", strings.Join(l.Words(), " / "))
+		notes["words"] = strings.Join(l.Words(), " / ")
 	}
-	show("attached", strings.Join(l.Attached, ", "))
 	var why []string
 	for _, c := range l.Cut {
 		why = append(why, c.Why)
 	}
-	show("cut", strings.Join(why, " "))
-	return b.String()
+	notes["cut"] = strings.Join(why, " ")
+	return notes
+}
+
+// Each letter in testdata/letters is kept and understood as the file beside it says.
+func TestLetters(t *testing.T) {
+	var table tally
+	for _, s := range samples(t) {
+		t.Run(s.name, func(t *testing.T) {
+			o := s.read(t)
+			table.add(s, o)
+			if !o.right() {
+				t.Errorf("lost %q\nkept falsely %q\nnot understood %q\nunderstood falsely %q\nelse %q", o.lost, o.falseKept, o.missing, o.falseCommand, o.other)
+			}
+		})
+	}
+	if *printTable {
+		table.print(os.Stdout)
+	}
 }

@@ -17,7 +17,9 @@ var deviceLine = regexp.MustCompile(`^(` + strings.Join([]string{
 	`(inviato|inviata|spedito) (da|dal|dall'|con|tramite) ?.{2,60}`,
 	`(verzonden|verstuurd) (vanaf|vanaf mijn|met|via|van) .{2,60}`,
 	`(obtenga|obtener|holen sie sich|telecharger|obtenez|scarica|ottieni|download|outlook) outlook .{0,30}`,
-	`skickat fran .{2,60}`, `sendt fra .{2,60}`, `lahetetty .{2,60}`, `wyslano z .{2,60}`, `odeslano z .{2,60}`, `отправлено с .{2,60}`,
+	`skickat fran .{2,60}`, `sendt fra .{2,60}`, `lahetetty .{2,60}`, `wyslan[oe] z .{2,60}`, `odeslano z .{2,60}`, `отправлено с .{2,60}`,
+	`надіслано (з|із|через) .{2,60}`, `trimis (de pe|din|prin) .{2,60}`, `az .{2,40}(rol|bol) kuldve`, `.{2,40}(dan|den|tan|ten) gonderildi`, `da gui tu .{2,60}`,
+	`στάλθηκε από .{2,60}`, `נשלח (מה|מ)-?.{2,60}`, `تم الإرسال من .{2,60}`, `मर .{2,40} स भजा गया`, `สงจาก .{2,60}`, `.{2,40}から送信`, `(나의|내) .{2,40}에서 보냄`,
 	`yahoo mail: .{2,60}`, `从我的.{2,20}发送`, `发自我的.{2,20}`,
 }, "|") + `)$`)
 
@@ -31,7 +33,7 @@ func isDeviceLine(folded string) bool {
 }
 
 // linkBehind is the target that a program writes behind a linked word.
-var linkBehind = regexp.MustCompile(`\]?(\(https?://[^)\s]*\)|<https?://[^>\s]*>)`)
+var linkBehind = regexp.MustCompile(`\]? ?(\( ?https?://[^)\s]* ?\)|<https?://[^>\s]*>)`)
 
 // footerLine opens what lists, virus scanners and providers put below a letter.
 var footerLine = regexp.MustCompile(`^(virus-free|virenfrei|sans virus|libre de virus|sem virus|privo di virus|virusvrij|` +

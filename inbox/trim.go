@@ -173,7 +173,7 @@ func (t *trimmer) delimiter() bool {
 		t.opening(why, n)
 		return true
 	}
-	if !isRule(line) {
+	if !isRule(line) && !framed(line) {
 		return false
 	}
 	// A rule parts letters only where headers follow it; boards have rules too.
