@@ -99,6 +99,7 @@ func (l *Letter) read(raw []byte, brief bool) error {
 		return err
 	}
 	l.keep(l.Kept)
+	l.tellAway()
 	return nil
 }
 

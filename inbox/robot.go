@@ -46,9 +46,24 @@ func robot(h header, m *mime) string {
 	case begins(subject, returned):
 		return "a bounce by its subject"
 	case begins(subject, absences):
-		return "an answer in absence"
+		return inAbsence
 	}
 	return ""
+}
+
+// inAbsence is why a letter was taken for an answering machine's by its subject.
+const inAbsence = "an answer in absence"
+
+// awayAlone is a subject that a person may have written as a command: the word for
+// "away" in their language, and days.
+var awayAlone = regexp.MustCompile(`^(abwesend|ausente|absente?|assente|afwezig)( .*)?[0-9]`)
+
+// tellAway takes the mark of an answering machine off a letter that is nothing but
+// such a subject: machines write a body.
+func (l *Letter) tellAway() {
+	if l.Automatic == inAbsence && strings.TrimSpace(l.Kept) == "" && len(l.Cut) == 0 && awayAlone.MatchString(Fold(l.Subject)) {
+		l.Automatic = ""
+	}
 }
 
 // loop knows letters that have been here before: ours, or those of another house
