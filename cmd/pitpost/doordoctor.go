@@ -49,7 +49,7 @@ func doorParts(s *settings) []part {
 		list = append(list, part{"webhooks", func(ctx context.Context) (string, error) { return hooksOpen(ctx, s, h.Paths()) },
 			"Set PUBLIC_URL to the https address that leads to HTTP, and give the provider that address with the path."})
 	}
-	return list
+	return append(list, senderParts(s)...)
 }
 
 // lmtpOpen says whether a running server takes letters there, or could.

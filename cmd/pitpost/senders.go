@@ -1,7 +1,10 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"net"
+	"strings"
 
 	"pitpost/inbox"
 	"pitpost/inbox/auth"
@@ -18,6 +21,35 @@ func (s *settings) senders() error {
 		return endpoint("NAME_SERVER", s.NameServer, false)
 	}
 	return nil
+}
+
+// senderParts are what looking at senders here needs.
+func senderParts(s *settings) []part {
+	if s.SenderCheck != "own" {
+		return nil
+	}
+	list := []part{{"name server", func(ctx context.Context) (string, error) { return asked(ctx, s) },
+		"Set NAME_SERVER to a name server that answers, or leave it out for this machine's."}}
+	if s.LMTP == "" {
+		return list
+	}
+	return append(list, part{"mx name", func(context.Context) (string, error) {
+		if s.MXName == "" {
+			return "", errors.New("MX_NAME is not set, so nobody knows who brought a letter, and SPF cannot be looked at")
+		}
+		return s.MXName, nil
+	}, "Set it to the name your mail server writes after \"by\" in its Received header (Postfix: postconf myhostname)."})
+}
+
+// asked asks the name server something, whatever it answers.
+func asked(ctx context.Context, s *settings) (string, error) {
+	_, domain, _ := strings.Cut(s.Address, "@")
+	_, err := auth.ResolverAt(s.NameServer).LookupTXT(ctx, domain+".")
+	var dns *net.DNSError
+	if err != nil && !(errors.As(err, &dns) && dns.IsNotFound) {
+		return "", err
+	}
+	return "it answers", nil
 }
 
 // own is a receiver that also looks itself at letters of which no server of ours says

@@ -94,3 +94,37 @@ func TestSendersAreLookedAtHere(t *testing.T) {
 		}
 	}
 }
+
+func TestDoctorAsksTheNameServer(t *testing.T) {
+	n := lab.NewNameServer(t)
+	n.TXT("example.org", "v=spf1 -all")
+	s := &settings{Address: "play@example.org", SenderCheck: "own", NameServer: n.Addr, LMTP: "/run/lmtp"}
+	said := func() string {
+		var b strings.Builder
+		for _, p := range senderParts(s) {
+			text, err := p.try(t.Context())
+			b.WriteString(p.name + ": " + text)
+			if err != nil {
+				b.WriteString("fails")
+			}
+			b.WriteString("; ")
+		}
+		return b.String()
+	}
+	if got := said(); got != "name server: it answers; mx name: fails; " {
+		t.Error(got)
+	}
+	s.MXName = "mx.example.org"
+	s.Address = "play@nobody.example"
+	if got := said(); got != "name server: it answers; mx name: mx.example.org; " {
+		t.Error(got)
+	}
+	n.Fails("nobody.example")
+	if got := said(); !strings.HasPrefix(got, "name server: fails; ") {
+		t.Error(got)
+	}
+	s.SenderCheck = "server"
+	if got := said(); got != "" {
+		t.Error(got)
+	}
+}
