@@ -18,7 +18,7 @@ type neighbour struct {
 	conn *pgx.Conn
 }
 
-func newNeighbour(t *testing.T, d *lab.Dovecot, p *lab.Postfix, domain string) *neighbour {
+func newNeighbour(t *testing.T, d *lab.Dovecot, p *lab.Postfix, domain string, change ...func(*settings)) *neighbour {
 	t.Helper()
 	s := defaults(t.TempDir())
 	s.Address, s.DatabaseURL = "play@"+domain, secret(lab.Postgres(t))
@@ -26,6 +26,9 @@ func newNeighbour(t *testing.T, d *lab.Dovecot, p *lab.Postfix, domain string) *
 	s.IMAPURL = secret("imap://play%40" + domain + ":" + lab.DovecotPassword + "@" + d.IMAPAddr + "/INBOX")
 	s.SMTPURL = secret("smtp://" + p.SMTPAddr)
 	s.Mailbox, s.Sent, s.HTTP, s.AuthservID = "own", "keep", "127.0.0.1:0", "mx."+domain
+	for _, do := range change {
+		do(s)
+	}
 	if err := s.complete(); err != nil {
 		t.Fatal(err)
 	}
