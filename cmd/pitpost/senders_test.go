@@ -128,3 +128,39 @@ func TestDoctorAsksTheNameServer(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestSignedLettersThroughPostfix: a signature must hold for the bytes that a real mail server
+// hands on. Who brought them is this machine, of which nothing follows.
+func TestSignedLettersThroughPostfix(t *testing.T) {
+	n := lab.NewNameServer(t)
+	n.TXT("_dmarc.example.com", "v=DMARC1; p=reject")
+	key := lab.RSAKey(t, 2048)
+	n.DKIM(t, "one._domainkey.example.com", key, "")
+	d := realHouse(t, func(s *settings) {
+		s.LMTP, s.MXName, s.SMTPURL = "127.0.0.1:0", "mail.pit.test", "smtp://"+secret(lab.SMTPScript(t).Addr)
+		s.SenderCheck, s.NameServer = "own", n.Addr
+	})
+	postfix := lab.StartPostfix(t, d.lmtpAddr, "pit.localhost")
+	sign := lab.DKIM{Domain: "example.com", Selector: "one", Key: key, Names: []string{"From", "To", "Subject", "Message-ID"}}
+	letter := func(id string) string {
+		return sign.Sign(t, "From: \"Ana \\\"A\\\" M\" <ana@example.com>\r\nTo: play@pit.localhost\r\nSubject: hello  there\r\nMessage-ID: <"+id+"@example.com>\r\n\r\nnew practice saboteur seats=3\r\n.\r\n..two\r\n")
+	}
+	for id, raw := range map[string]string{"signed": letter("signed"), "altered": strings.Replace(letter("altered"), "seats=3", "seats=4", 1)} {
+		client, err := smtp.Dial(postfix.SMTPAddr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := d.bySMTP(client, "play@pit.localhost", raw); err != nil {
+			t.Fatalf("%s: %v", id, err)
+		}
+	}
+	d.soon("both are decided", func() bool {
+		return d.count("select count(*) from letters where message_id like '<%@example.com>'") == 2
+	})
+	for id, want := range map[string]string{"signed": "apply", "altered": "hold"} {
+		var state, why string
+		if err := d.db.Pool().QueryRow(t.Context(), "select state, why from letters where message_id = $1", "<"+id+"@example.com>").Scan(&state, &why); err != nil || state != want {
+			t.Errorf("%s: %s (%s), %v; want %s\n%s", id, state, why, err, want, postfix.Log(t))
+		}
+	}
+}
