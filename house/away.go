@@ -84,7 +84,7 @@ func number(s string) (int, bool) {
 
 // readDay reads one day, the first such day from after on.
 func readDay(s string, after time.Time) (time.Time, bool) {
-	s = strings.TrimSpace(strings.NewReplacer(",", " ", "the ", "").Replace(s))
+	s = strings.TrimSpace(strings.NewReplacer(",", " ", "the ", "", "of ", "").Replace(s))
 	if t, err := time.ParseInLocation("2006-01-02", s, after.Location()); err == nil {
 		return t, true
 	}

@@ -87,7 +87,7 @@ func textOf(sections []section, fold func(string) string, g engine.Game) string 
 			for _, cmd := range c.Commands {
 				words = append(words, strings.ReplaceAll(cmd.Text, " ", together))
 			}
-			for _, w := range wrap("| "+c.Head+":  "+strings.Join(words, ", "), 76, "|      ") {
+			for _, w := range wrap("| "+c.Head+"  "+strings.Join(words, ", "), 76, "|      ") {
 				b.WriteString(strings.ReplaceAll(w, together, " ") + "\n")
 			}
 		}

@@ -18,19 +18,19 @@ func (p *Printer) arg(name string, v any) any {
 	case map[string]any:
 		return p.Print(phraseOf(v))
 	case []string:
-		return p.list(v)
+		return p.list(name, v)
 	case []engine.Phrase:
 		words := make([]string, len(v))
 		for i, ph := range v {
 			words[i] = p.Print(ph)
 		}
-		return p.list(words)
+		return p.list(name, words)
 	case []any:
 		words := make([]string, len(v))
 		for i, x := range v {
 			words[i] = fmt.Sprint(p.arg("", x))
 		}
-		return p.list(words)
+		return p.list(name, words)
 	case float64:
 		return p.number(name, int(v))
 	case int:
@@ -51,7 +51,7 @@ func (p *Printer) arg(name string, v any) any {
 // spelled puts into words what records spell: who did something if it was no seat, and why a
 // match was ended if the house did it.
 func (p *Printer) spelled(name, v string) string {
-	s, err := p.localize("match."+name+"-"+strings.ReplaceAll(v, " ", "-"), nil)
+	s, err := p.localize("match."+name+"-"+spellings.Replace(v), nil)
 	if err != nil {
 		return v
 	}
@@ -72,13 +72,21 @@ func (p *Printer) number(name string, n int) any {
 	return n
 }
 
-// list joins words as the language does: "Ana, Bo and Cy".
-func (p *Printer) list(words []string) string {
+// list joins words as the language does: "Ana, Bo and Cy", or where they are to choose from
+// "3 C5, 3 C6 or pass 3".
+func (p *Printer) list(name string, words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
 	}
 	last := len(words) - 1
-	s, err := p.localize("list.and", map[string]any{"first": strings.Join(words[:last], ", "), "last": words[last]})
+	key := "list.and"
+	switch {
+	case name == "commands" || name == "choices":
+		key = "list.or"
+	case strings.HasPrefix(engine.Fold(words[last]), "i"):
+		key = "list.and-i" // Spanish says "e" before that sound
+	}
+	s, err := p.localize(key, map[string]any{"first": strings.Join(words[:last], ", "), "last": words[last]})
 	if err != nil {
 		return strings.Join(words, ", ")
 	}
@@ -135,3 +143,6 @@ func (p *Printer) span(d time.Duration) string {
 	}
 	return strings.Join(parts, " ")
 }
+
+// spellings make keys of what records and readers spell.
+var spellings = strings.NewReplacer("sealed by S/MIME", "smime", " ", "-")
