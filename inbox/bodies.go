@@ -143,8 +143,8 @@ func noHTMLNotice(text string) bool {
 	return false
 }
 
-// Text is the whole text of a mail with nothing cut, "" when it cannot be
-// read: what a program quotes when it answers.
+// Text is the whole text of a mail with nothing cut and below it that of its
+// HTML, "" when it cannot be read: what a program quotes when it answers.
 func Text(raw []byte) string {
 	top, content, err := open(raw)
 	if err != nil {
@@ -155,9 +155,12 @@ func Text(raw []byte) string {
 	if err != nil {
 		return ""
 	}
-	text, _, _, err := join(bodies, whole)
+	text, page, both, err := join(bodies, whole)
 	if err != nil {
 		return ""
+	}
+	if both {
+		text += "\n" + page.text()
 	}
 	return text
 }

@@ -48,7 +48,7 @@ func (d digest) end(lines []string) int {
 		switch {
 		case isQuoted(bare):
 			return 0
-		case d.holds(line, i):
+		case d.holds(compact(line), i):
 			held++
 			if held >= rescueKnown && compact(line) == d.last {
 				return i + 1

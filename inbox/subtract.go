@@ -18,10 +18,15 @@ func Subtract(kept, digest string) (string, []Cut) {
 		return kept, nil
 	}
 	lines := strings.Split(kept, "\n")
+	packed := make([]string, len(lines))
+	for i, line := range lines {
+		packed[i] = compact(line)
+	}
+	held := known.hold(packed)
 	var out []string
 	var cut []Cut
 	for i := 0; i < len(lines); {
-		end, gone := known.run(lines, i)
+		end, gone := run(packed, held, i)
 		if gone {
 			cut = append(cut, Cut{WhyDigest, strings.Join(lines[i:end], "\n")})
 		} else {
@@ -62,9 +67,10 @@ func compact(line string) string {
 	if len(line) > maxQuoted {
 		return line
 	}
-	line = strings.TrimLeft(visible(line), ">|* ")
-	return strings.NewReplacer(" ", "", "*", "", "_", "").Replace(strings.ToLower(Clean(line)))
+	return unpacked.Replace(strings.ToLower(Clean(visible(line))))
 }
+
+var unpacked = strings.NewReplacer(" ", "", "*", "", "_", "", "|", "", ">", "")
 
 const (
 	longLine  = 40
@@ -75,27 +81,81 @@ const (
 
 // run is the end of the run of lines from i that are all of the digest, or
 // none of them, and whether it goes.
-func (d digest) run(lines []string, i int) (end int, gone bool) {
+func run(packed []string, held []bool, i int) (end int, gone bool) {
 	count, longest := 0, 0
-	if !d.holds(lines[i], i) {
+	if !held[i] {
 		return i + 1, false
 	}
-	for j := i; j < len(lines); j++ {
-		if compact(lines[j]) == "" {
+	for j := i; j < len(packed); j++ {
+		if packed[j] == "" {
 			continue
 		}
-		if !d.holds(lines[j], j) {
+		if !held[j] {
 			break
 		}
 		count++
-		longest = max(longest, len([]rune(compact(lines[j]))))
+		longest = max(longest, len([]rune(packed[j])))
 		end = j + 1
 	}
 	return end, count >= 3 || count == 2 && longest > halfLine || longest > longLine
 }
 
+// hold tells which lines are of the digest. Where a line is long enough to have one place in
+// it, the short pieces before and behind are too, if they stand there in the digest: a program
+// that wraps lines anew leaves "pass 4" on a line of its own.
+func (d digest) hold(packed []string) []bool {
+	held := make([]bool, len(packed))
+	at := 0 // where the digest goes on behind the last line found
+	for i, line := range packed {
+		switch {
+		case line == "":
+		case at > 0 && strings.HasPrefix(d.whole[at:], line):
+			held[i] = true
+			at += len(line)
+		case d.holds(line, i):
+			held[i] = true
+			place := -1
+			if i < maxSought {
+				place = d.place(line, at)
+			}
+			if place < 0 {
+				at = 0
+				continue
+			}
+			d.holdBefore(packed[:i], held, place)
+			at = place + len(line)
+		default:
+			at = 0
+		}
+	}
+	return held
+}
+
+// holdBefore marks the pieces that stand before a place of the digest.
+func (d digest) holdBefore(packed []string, held []bool, place int) {
+	for i := len(packed) - 1; i >= 0 && !held[i]; i-- {
+		if !strings.HasSuffix(d.whole[:place], packed[i]) {
+			return
+		}
+		held[i] = packed[i] != ""
+		place -= len(packed[i])
+	}
+}
+
+// place is where a line stands in the digest, behind at if it can be; -1 for one that is too
+// short to tell.
+func (d digest) place(line string, at int) int {
+	if len(line) <= halfLine {
+		return -1
+	}
+	if place := strings.Index(d.whole[at:], line); place >= 0 {
+		return at + place
+	}
+	return strings.Index(d.whole, line)
+}
+
+// holds reports a line of the digest, packed, or a long piece of one; at is its number.
 func (d digest) holds(line string, at int) bool {
-	line = compact(line)
 	if line == "" || d.lines[line] {
 		return line != ""
 	}

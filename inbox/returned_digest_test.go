@@ -1,0 +1,151 @@
+package inbox
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// attributions stand above a quote, in languages that are listed and in some that are not;
+// the last letter has none.
+var attributions = []string{
+	"On Sat, Nov 21, 2026 at 9:00 AM Saboteur with Bo <play@example.org> wrote:",
+	"Am 21.11.2026 um 09:00 schrieb Saboteur with Bo:",
+	"Le 21/11/2026 à 09:00, Saboteur with Bo a écrit :",
+	"21.11.2026, 09:00, \"Saboteur with Bo\" <play@example.org>:",
+	"在 2026/11/21 9:00, Saboteur with Bo 写道:",
+	"ในวันที่ ส. 21 พ.ย. 2026 เวลา 09:00 Saboteur with Bo <play@example.org> เขียนว่า:",
+	"في السبت، 21 نوفمبر 2026 في 9:00 ص تمت كتابة ما يلي بواسطة Saboteur with Bo <play@example.org>:",
+	"Saboteur with Bo, 21 Kas 2026 Cmt tarihinde söyledi",
+	"",
+}
+
+// manglings are what programs do to the lines they send back.
+var manglings = map[string]func(string) string{
+	"as it was":         func(s string) string { return s },
+	"marked":            func(s string) string { return eachLine(s, "> ") },
+	"marked twice":      func(s string) string { return eachLine(s, ">> ") },
+	"marked by bars":    func(s string) string { return eachLine(s, "| ") },
+	"indented":          func(s string) string { return eachLine(s, "    ") },
+	"no-break spaces":   func(s string) string { return strings.ReplaceAll(s, "  ", "\u00a0 ") },
+	"blanks at the end": func(s string) string { return strings.ReplaceAll(s, "\n", "  \n") },
+	"blank lines":       func(s string) string { return strings.ReplaceAll(s, "\n", "\n\n") },
+	"wrapped at 76":     func(s string) string { return wrapped(s, 76) },
+	"wrapped at 72":     func(s string) string { return wrapped(s, 72) },
+	"wrapped at 40":     func(s string) string { return wrapped(s, 40) },
+	"blanks folded":     func(s string) string { return eachFields(s) },
+}
+
+func eachLine(s, mark string) string { return mark + strings.ReplaceAll(s, "\n", "\n"+mark) }
+
+func eachFields(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = strings.Join(strings.Fields(line), " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// wrapped breaks lines at the last blank before a column.
+func wrapped(s string, width int) string {
+	var out []string
+	for _, line := range strings.Split(s, "\n") {
+		for len(line) > width {
+			at := strings.LastIndexByte(line[:width], ' ')
+			if at <= 0 {
+				break
+			}
+			out = append(out, line[:at])
+			line = line[at+1:]
+		}
+		out = append(out, line)
+	}
+	return strings.Join(out, "\n")
+}
+
+// ours are letters of the house: as they were sent, in seven languages and both games, and
+// those whose text alone is kept.
+func ours(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, pattern := range []string{"testdata/digests/*.eml", "../mailer/testdata/*.txt"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) < 5 {
+			t.Fatalf("%d letters in %s, %v", len(files), pattern, err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[filepath.Base(file)] = string(text)
+		}
+	}
+	return all
+}
+
+// A letter of ours that comes back whole, its text or the text of its HTML, holds no command,
+// whoever quoted it and however; what is written above it is still read.
+func TestOurLettersSentBackHoldNoCommand(t *testing.T) {
+	for name, letter := range ours(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			forms, known := formsOf(t, letter)
+			for form, text := range forms {
+				for mangling, mangle := range manglings {
+					for i, attribution := range attributions {
+						if i < 7 && i != len(mangling+name)%7 {
+							continue // one that is listed a mangling, and those that are not, keep the test short
+						}
+						body := attribution + "\n\n" + mangle(text)
+						if got := commandsOf(t, name, body, known); len(got) > 0 {
+							t.Fatalf("%s, %s, %q: commands %q", form, mangling, attribution, got)
+						}
+						if i >= 7 {
+							got := commandsOf(t, name, "status\n\n"+body, known)
+							if len(got) != 1 || got[0] != "status" {
+								t.Fatalf("%s, %s, %q: commands %q, want status", form, mangling, attribution, got)
+							}
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// formsOf are the texts of a letter, and all of what is known of it.
+func formsOf(t *testing.T, letter string) (forms map[string]string, known string) {
+	t.Helper()
+	if !strings.Contains(letter, "X-Pitpost:") {
+		return map[string]string{"text": letter}, letter
+	}
+	top, content, err := open([]byte(letter))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &mime{letter: &Letter{}}
+	bodies, err := m.walk(top, content, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, page, both, err := join(bodies, whole)
+	if err != nil || !both {
+		t.Fatalf("text and HTML: %v, %v", both, err)
+	}
+	return map[string]string{"text": text, "HTML": page.text()}, Text([]byte(letter))
+}
+
+// commandsOf is what the house would carry out of an answer, or refuse in it.
+func commandsOf(t *testing.T, name, body, known string) []string {
+	t.Helper()
+	l, err := Read([]byte("From: Ana <ana@example.com>\r\nSubject: Re: [#42 Saboteur] Your turn\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" + body))
+	l.Without(known)
+	game, _, _ := strings.Cut(name, "-")
+	if game != "clonk" {
+		game = "saboteur"
+	}
+	commands, refused := understand(t, game, l, err)
+	return append(commands, refused...)
+}
