@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"fmt"
+	"io/fs"
 	"net/netip"
 	"slices"
 	"strings"
@@ -9,8 +10,11 @@ import (
 	"time"
 
 	"pitpost/db"
+	"pitpost/engine/catalog"
 	"pitpost/inbox/auth"
 	"pitpost/lab"
+	"pitpost/mailer"
+	"pitpost/templates"
 	"pitpost/token"
 )
 
@@ -81,12 +85,13 @@ func (s *stand) told(since int) []db.Notice {
 // nobody reads what is not theirs.
 func TestForgeries(t *testing.T) {
 	s := newStand(t)
+	w := writerOf(s)
 	if len(forgeries) < 40 {
 		t.Fatalf("%d forms", len(forgeries))
 	}
 	for _, f := range forgeries {
 		s.now = s.now.Add(2 * time.Hour) // the house asks about forged letters a few times an hour only
-		s.forged(f)
+		s.forged(w, f)
 	}
 	// What is right goes through all the same.
 	facts := s.number("select count(*) from facts")
@@ -103,7 +108,7 @@ func TestForgeries(t *testing.T) {
 	}
 }
 
-func (s *stand) forged(f forgery) {
+func (s *stand) forged(w *mailer.Writer, f forgery) {
 	s.t.Helper()
 	facts, last := s.number("select count(*) from facts"), s.number("select coalesce(max(id), 0) from outbox")
 	noted := s.number("select count(*) from letters")
@@ -135,14 +140,22 @@ func (s *stand) forged(f forgery) {
 		if !strings.EqualFold(n.Address, f.told) {
 			s.t.Errorf("%s: %q hears of it", f.name, n.Address)
 		}
-		s.leaksNothing(f, n)
+		s.leaksNothing(w, f, n)
 	}
 }
 
 // leaksNothing looks for addresses and tokens in what somebody is told.
-func (s *stand) leaksNothing(f forgery, n db.Notice) {
+func (s *stand) leaksNothing(w *mailer.Writer, f forgery, n db.Notice) {
 	s.t.Helper()
-	text := strings.ToLower(string(n.Params))
+	raw, to, err := w.Write(s.t.Context(), &n, s.now)
+	if err != nil || !strings.EqualFold(to, n.Address) {
+		s.t.Errorf("%s: the letter to %s cannot be written: %v", f.name, n.Address, err)
+	}
+	text := strings.ToLower(string(n.Params) + Text(raw))
+	if l, err := Read(raw); err == nil {
+		text += strings.ToLower(l.Subject + l.From + strings.Join(l.To, " "))
+	}
+	text = strings.ReplaceAll(text, strings.ToLower(n.Address), "") // their own, which may look like another's
 	for _, address := range []string{ana, bo, cy, gus} {
 		if address != n.Address && address != f.mayRead && strings.Contains(text, address) {
 			s.t.Errorf("%s: %s is told of %s: %s", f.name, n.Address, address, text)
@@ -155,6 +168,20 @@ func (s *stand) leaksNothing(f forgery, n db.Notice) {
 	if n.Address == f.told && f.told == gus && n.Match != 0 {
 		s.t.Errorf("%s: a stranger is told of match %d", f.name, n.Match)
 	}
+}
+
+// writerOf writes the letters of a stand as they would leave.
+func writerOf(s *stand) *mailer.Writer {
+	s.t.Helper()
+	var strs []fs.FS
+	for _, g := range catalog.Games() {
+		strs = append(strs, g.Strings())
+	}
+	words, err := templates.Load(strs...)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return &mailer.Writer{DB: s.d, Words: words, Keys: s.r.Keys, Address: s.r.Mailbox, Fold: Fold}
 }
 
 // TestForgeriesStraightFromTheNet are letters of which no server says anything: what SPF, DKIM
