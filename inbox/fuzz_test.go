@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -18,11 +19,8 @@ import (
 
 // The doors and those who explain a letter keep the same of it.
 func FuzzReadBriefly(f *testing.F) {
-	for _, raw := range replies(10) {
-		if len(raw) < 40<<10 {
-			f.Add(raw[:min(len(raw), 4<<10)])
-		}
-	}
+	f.Add([]byte(head + "Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\nMyBDNQo+IGEKc2F5IGhp\r\n"))
+	f.Add([]byte(head + "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n3 C=\r\n5\r\n> a=\r\nb\r\nc\r\n"))
 	f.Add([]byte(head + "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\n3 C5\r\n> a=\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>3 C5</p><blockquote class=x>a</blockquote>\r\n--b--\r\n"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		l, err := readKept(raw)
@@ -108,47 +106,37 @@ func FuzzLMTP(f *testing.F) {
 		f.Add(said)
 	}
 	ours := (&Receiver{Mailbox: "play@pit.test"}).Addressed
-	f.Fuzz(func(t *testing.T, said string) {
-		near, far := net.Pipe()
-		door := &LMTP{Ours: ours, Log: slog.New(slog.DiscardHandler), Take: func(_ context.Context, _ []byte, d Door) (Fate, error) {
-			for _, to := range d.Envelope.To {
-				if !ours(to) {
-					t.Errorf("a letter for %q is taken", to)
-				}
+	door := &LMTP{Ours: ours, Log: slog.New(slog.DiscardHandler), Take: func(_ context.Context, _ []byte, d Door) (Fate, error) {
+		for _, to := range d.Envelope.To {
+			if !ours(to) {
+				f.Errorf("a letter for %q is taken", to)
 			}
-			return Processed, nil
-		}}
-		ctx, cancel := context.WithCancel(t.Context())
-		served := make(chan error, 1)
-		go func() { served <- door.Serve(ctx, &oneConn{conn: far, done: ctx.Done()}) }()
-		go func() { _, _ = io.Copy(io.Discard, near) }()
-		_ = near.SetDeadline(time.Now().Add(5 * time.Second))
-		_, _ = io.WriteString(near, said+"\r\nQUIT\r\n")
-		near.Close()
-		cancel()
-		if err := <-served; err != nil {
-			t.Error(err)
+		}
+		return Processed, nil
+	}}
+	l, err := ListenLMTP("127.0.0.1:0")
+	if err != nil {
+		f.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	f.Cleanup(cancel)
+	go func() { _ = door.Serve(ctx, l) }()
+	f.Fuzz(func(t *testing.T, said string) {
+		conn, err := net.Dial("tcp", l.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.WriteString(conn, said+"\r\n.\r\nQUIT\r\n")
+		_ = conn.(*net.TCPConn).CloseWrite()
+		if _, err := io.Copy(io.Discard, conn); errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Error("the door does not let go")
 		}
 	})
 }
-
-// oneConn is a listener to which one connection comes.
-type oneConn struct {
-	conn net.Conn
-	done <-chan struct{}
-}
-
-func (l *oneConn) Accept() (net.Conn, error) {
-	if conn := l.conn; conn != nil {
-		l.conn = nil
-		return conn, nil
-	}
-	<-l.done
-	return nil, net.ErrClosed
-}
-
-func (l *oneConn) Close() error   { return nil }
-func (l *oneConn) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }
 
 // FuzzIMAP: whatever a server answers, the line gives letters or an error, and ends.
 func FuzzIMAP(f *testing.F) {
