@@ -33,10 +33,9 @@ func (d *desk) odd(lines []Line) (at int, why *engine.Phrase) {
 	if d.letter == nil || d.letter.Odd == nil {
 		return 0, nil
 	}
-	fold := InEnglish(d.lang, d.game(), d.Fold)
 	for i, line := range lines {
 		why := OddLine(line, d.letter.Odd, func(words string) bool {
-			folded := fold(hash.ReplaceAllString(words, ""))
+			folded := d.fold(hash.ReplaceAllString(words, ""))
 			yes, no := YesNo(folded)
 			return yes || no || read(vocabulary(), folded, d.game()).Kind != Aside
 		})
@@ -58,9 +57,8 @@ func (d *desk) standsBelow() {
 			return
 		}
 	}
-	fold := InEnglish(d.lang, d.game(), d.Fold)
 	for _, row := range d.letter.Below {
-		for _, line := range Lines(row, fold) {
+		for _, line := range Lines(row, d.fold) {
 			if read(vocabulary(), line.Folded, d.game()).Kind == Aside {
 				continue
 			}
@@ -69,4 +67,15 @@ func (d *desk) standsBelow() {
 			return
 		}
 	}
+}
+
+// unturned are words without the marks that turn the order of reading: in the letters of
+// others they would turn what stands behind them too.
+func unturned(words string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
+			return -1
+		}
+		return r
+	}, words)
 }

@@ -36,7 +36,7 @@ func (d *desk) say(line Line, _ string) answer {
 			return d.sureFirst(line, say("house.say-command", "line", inside))
 		}
 	}
-	ref, err := d.w.Say(d.table, d.seat.Name, words)
+	ref, err := d.w.Say(d.table, d.seat.Name, unturned(words))
 	if err != nil {
 		return answer{err: err}
 	}

@@ -28,7 +28,7 @@ func (d *desk) tell(line Line, _ string) answer {
 	if a, ok := d.mayTalk(words); !ok {
 		return a
 	}
-	ref, err := d.w.Say(d.table, d.seat.Name, words)
+	ref, err := d.w.Say(d.table, d.seat.Name, unturned(words))
 	if err != nil {
 		return answer{err: err}
 	}

@@ -96,9 +96,12 @@ func tidyASCII(line string, lower bool) string {
 	return string(out)
 }
 
-// unmark takes off bullets, bold marks, quotes round the whole line, and what
-// ends a sentence.
+// unmark takes off bullets, bold marks, quotes round the whole line, smileys, and
+// what ends a sentence.
 func unmark(s string) string {
+	if bare := strings.TrimFunc(s, isPicture); strings.TrimSpace(bare) != "" {
+		s = bare
+	}
 	s = strings.TrimRight(s, " .!,;")
 	for _, bullet := range []string{"- ", "* ", "+ ", "\u2022", "\u00b7 ", "\u2023", "\u25aa", "\u25cf", "\u25e6", "\u2219", "-> ", "=> "} {
 		if rest, ok := strings.CutPrefix(s, bullet); ok {
@@ -113,6 +116,9 @@ func unmark(s string) string {
 	}
 	return strings.TrimSpace(s)
 }
+
+// isPicture reports a smiley and its like, at either end of a line.
+func isPicture(r rune) bool { return r >= 0x80 && unicode.In(r, unicode.So, unicode.Sk) }
 
 // unfill takes one polite or idle phrase off the start and one off the end,
 // never the whole line: "ok" alone is an answer.
