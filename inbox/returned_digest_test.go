@@ -3,6 +3,7 @@ package inbox
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -140,12 +141,20 @@ func formsOf(t *testing.T, letter string) (forms map[string]string, known string
 // commandsOf is what the house would carry out of an answer, or refuse in it.
 func commandsOf(t *testing.T, name, body, known string) []string {
 	t.Helper()
-	l, err := Read([]byte("From: Ana <ana@example.com>\r\nSubject: Re: [#42 Saboteur] Your turn\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" + body))
-	l.Without(known)
 	game, _, _ := strings.Cut(name, "-")
 	if game != "clonk" {
 		game = "saboteur"
 	}
-	commands, refused := understand(t, game, l, err)
-	return append(commands, refused...)
+	var all []string
+	for _, flowed := range []string{"", "; format=flowed; delsp=yes"} {
+		if flowed != "" && !strings.HasSuffix(name, "-turn.eml") {
+			continue
+		}
+		l, err := Read([]byte("From: Ana <ana@example.com>\r\nSubject: Re: [#42 Saboteur] Your turn\r\nContent-Type: text/plain; charset=utf-8" + flowed + "\r\n\r\n" + body))
+		l.Without(known)
+		commands, refused := understand(t, game, l, err)
+		all = append(all, commands...)
+		all = append(all, refused...)
+	}
+	return slices.Compact(all)
 }
