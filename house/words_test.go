@@ -231,3 +231,24 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// One letter left out of a word, put in or exchanged is never the word itself, unless what
+// is left begins no other; words that cannot be undone are not shortened either.
+func TestNoSlipOfAHouseWordIsCarriedOut(t *testing.T) {
+	for _, game := range catalog.Games() {
+		for _, w := range vocabulary() {
+			for i := range w.name {
+				for _, slip := range []string{w.name[:i] + w.name[i+1:], w.name[:i] + "x" + w.name[i:], w.name[:i] + "x" + w.name[i+1:]} {
+					r := Read(slip, game)
+					begins := strings.HasPrefix(w.name, slip) && !w.full
+					if other := find(vocabulary(), slip); r.Kind == HouseWord && r.Word == w.name && !begins && other == nil {
+						t.Errorf("%q is read as %s", slip, w.name)
+					}
+					if w.full && r.Kind == HouseWord && r.Word == w.name {
+						t.Errorf("%q carries out %s", slip, w.name)
+					}
+				}
+			}
+		}
+	}
+}
