@@ -84,7 +84,7 @@ func (t *trimmer) attributionLines(i int, shown []evidence) int {
 		joined += " " + line
 		folded += t.folded(j) + " "
 		date, address = date || shown[j].date, address || shown[j].address
-		if (date || address) && isAttribution(joined, folded, date, address) {
+		if (date || address) && isAttribution(joined, folded, date, address, shown[j].date || shown[j].address) {
 			return n
 		}
 	}
@@ -106,8 +106,9 @@ func opensByWord(folded string) bool {
 
 // isAttribution decides on the whole: a closing verb and a colon with a date,
 // a time or an address; a verb at the end with two of them; or an address in angles
-// and a date before a colon, in whatever language.
-func isAttribution(s, folded string, date, address bool) bool {
+// and a date before a colon, in whatever language, one of them on the line of the
+// colon: "say:" below an invitation is none.
+func isAttribution(s, folded string, date, address, onLast bool) bool {
 	s = strings.TrimRight(s, "* _")
 	colon := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "\uff1a")
 	verb, last := closingVerb(folded)
@@ -117,7 +118,7 @@ func isAttribution(s, folded string, date, address bool) bool {
 	case verb && last:
 		return date && address
 	case colon:
-		return date && address && strings.Contains(s, "<") && strings.Contains(s, ">")
+		return date && address && onLast && strings.Contains(s, "<") && strings.Contains(s, ">")
 	}
 	return false
 }

@@ -35,6 +35,10 @@ func TestTrimKeepsSpeech(t *testing.T) {
 		"a\n\nb\n\n    c",
 		"3 C5\n=====\n2 I1",
 		"original message",
+		"new saboteur with Bo <bo@example.com>\nnote we play till 21/11/2026\nsay:\nhello",
+		"Meet: 9:00\nWhere: the mine\nBring: gold",
+		"---- my board ----\n3 C5",
+		"To do: ask Bo\nAt 9:00: dig\nThen: rest",
 	} {
 		if kept, cut := Trim(text); kept != text {
 			t.Errorf("Trim(%q) = %q, cut %q", text, kept, cut)
