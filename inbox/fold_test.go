@@ -130,3 +130,24 @@ func FuzzFold(f *testing.F) {
 		Trim(line)
 	})
 }
+
+func TestOddSaysWhatALineLooksLike(t *testing.T) {
+	for line, want := range map[string][2]string{
+		"p\u0430ss 1":           {"pass 1", "letter.look-alike"},
+		"\u202engiser":          {"resign", "letter.turned"},
+		"pass \u202e21":         {"pass 12", "letter.turned"},
+		"\u0417 C5":             {"3 C5", "letter.look-alike"},
+		"3 \u0395\u0035":        {"3 E5", "letter.look-alike"},
+		"sound as a bell":       {"sound as a bell", ""},
+		"\u0425\u043e\u0434 C5": {"\u0425\u043e\u0434 C5", ""},
+	} {
+		looks, why := Odd(line)
+		key := ""
+		if why != nil {
+			key = why.Key
+		}
+		if looks != want[0] || key != want[1] {
+			t.Errorf("Odd(%q) = %q, %q, want %q", line, looks, key, want)
+		}
+	}
+}
