@@ -32,6 +32,9 @@ type Post struct {
 	// PlainReturn sends all letters from the mailbox itself: a relay that puts its
 	// own return address in place of ours would lose one that names the letter.
 	PlainReturn bool
+	// Unsent hears of a letter of somebody's turn that the day's limit holds back for so
+	// long; nil for nobody.
+	Unsent func(ctx context.Context, n *db.Notice, by time.Duration, now time.Time) error
 	// Struck hears of an address that was found dead; nil for nobody.
 	Struck func(ctx context.Context, s *db.Struck, now time.Time) error
 
@@ -142,6 +145,11 @@ func (p *Post) overLimit(ctx context.Context, n *db.Notice, now time.Time) (time
 		return 0, nil
 	}
 	wait := 15 * time.Minute
+	if n.Purpose == "turn" && n.Match != 0 && p.Unsent != nil {
+		if err := p.Unsent(ctx, n, wait, now); err != nil {
+			return 0, err
+		}
+	}
 	return wait, p.DB.Postpone(ctx, n.ID, now.Add(wait), "the day's limit is spent")
 }
 

@@ -429,3 +429,28 @@ func TestALetterThatWaitsForTheDaysLimitLosesNoTry(t *testing.T) {
 		t.Errorf("%d tries, %v", tries, err)
 	}
 }
+
+// Whoever's turn letter waits because the day's letters are spent loses no time by it.
+func TestAClockStandsStillWhileTheDaysLimitHoldsItsLetter(t *testing.T) {
+	g, o := newMatch(t), &out{}
+	p := g.post(o)
+	p.LimitADay, p.Unsent = 1, g.house.Unsent
+	turn := g.waiting("purpose = 'turn'")[0]
+	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent', sent_at = $2 where id <> $1", turn, g.now); err != nil {
+		t.Fatal(err)
+	}
+	due := func() (at time.Time) {
+		if err := g.db.Pool().QueryRow(t.Context(), "select at from due where what = 'deadline'").Scan(&at); err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	before := due()
+	waited := g.deliver(p, turn)
+	if waited == 0 || len(o.sent) > 0 {
+		t.Fatalf("it left, or waits for %v", waited)
+	}
+	if got := due().Sub(before); got != waited {
+		t.Errorf("the deadline moved by %v while the letter waits %v", got, waited)
+	}
+}

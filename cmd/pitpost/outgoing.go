@@ -79,7 +79,7 @@ func (st *station) post(writer *mailer.Writer) (*mailer.Post, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &mailer.Post{DB: st.db, Writer: writer, Relay: st.relay, Log: st.log, Now: st.now, LimitADay: st.settings.SendLimit,
+	p := &mailer.Post{DB: st.db, Writer: writer, Relay: st.relay, Log: st.log, Now: st.now, LimitADay: st.settings.SendLimit, Unsent: st.house.Unsent,
 		Signer: signer, PlainReturn: st.settings.ReturnPath == "plain", Struck: st.house.MailFails}
 	if st.settings.DomainRate > 0 {
 		p.Pace = mailer.NewPace(st.settings.DomainRate)

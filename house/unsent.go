@@ -1,0 +1,25 @@
+package house
+
+import (
+	"context"
+	"time"
+
+	"pitpost/db"
+)
+
+// Unsent gives a seat the time for which the letter of its turn could not leave, because the
+// day's letters were spent: a player answers for what reached them.
+func (h *House) Unsent(ctx context.Context, n *db.Notice, by time.Duration, now time.Time) error {
+	return h.DB.Play(ctx, db.Cause{Kind: "clock", Now: now}, n.Match, func(w *db.Work) error {
+		t, err := w.Table(n.Match)
+		if err != nil {
+			return err
+		}
+		c, err := clockOf(w, t, n.Seat)
+		if err != nil || c == nil || c.Step != n.Step || c.StoppedAt != nil || t.Row.Phase != "running" {
+			return err
+		}
+		shift(w, t, *c, by)
+		return nil
+	})
+}
