@@ -1,9 +1,6 @@
 package engine
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // Heard is what one seat learned from one fact of the log.
 type Heard struct {
@@ -44,21 +41,6 @@ func (m *Match) movedIn(seat string) int {
 func whispered(e Event) bool {
 	said, ok := e.(Said)
 	return ok && said.To != nil
-}
-
-// Story is the round so far in lines, as a seat may know it.
-func (m *Match) Story(seat string) []Phrase {
-	since := 0
-	for _, f := range m.log {
-		if strings.HasSuffix(f.Event.Kind(), ".dealt") {
-			since = f.Seq - 1
-		}
-	}
-	var lines []Phrase
-	for _, h := range m.Heard(seat, since) {
-		lines = append(lines, h.Lines...)
-	}
-	return lines
 }
 
 // Facts are all facts folded so far, in order. They are not to be changed.

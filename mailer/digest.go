@@ -50,7 +50,8 @@ func (s *sheet) digestLetter() error {
 		return err
 	}
 	s.news(since, s.say("mail.news"))
-	s.roundTalk(since)
+	s.remark(since)
+	s.reveal(since)
 	s.position()
 	if s.n.Purpose == "end" || s.table.Row.Phase == "aborted" {
 		if err := s.ending(); err != nil {

@@ -37,12 +37,20 @@ func (s *sheet) ending() error {
 	if !s.over() {
 		return nil
 	}
-	s.sections = append(s.sections, section{Title: s.say("mail.opened-title"), Lines: []line{
+	opened := section{Title: s.say("mail.opened-title"), Lines: []line{
 		plainLine(s.say("mail.seed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment())),
 		{Text: hex.EncodeToString(s.table.Row.Seed[:]), Kind: "quote"},
 		plainLine(s.say("mail.record", "match", int(s.table.Row.ID))),
-		plainLine(s.say("mail.rematch")),
-	}})
+	}}
+	about, ok, err := s.enclose()
+	if err != nil {
+		return err
+	}
+	if ok {
+		opened.Lines = append(opened.Lines, about)
+	}
+	opened.Lines = append(opened.Lines, plainLine(s.say("mail.rematch")))
+	s.sections = append(s.sections, opened)
 	s.guesses()
 	facts, err := s.DB.Spoken(s.ctx, s.table.Match.Facts())
 	if err != nil {

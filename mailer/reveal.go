@@ -6,6 +6,14 @@ import (
 	"pitpost/engine"
 )
 
+// reveal makes the letter that opens a round's roles one of its own: a line about the
+// reader, what each did in that round, and what was said.
+func (s *sheet) reveal(since int) {
+	s.portrait(since)
+	s.accounts(since)
+	s.roundTalk(since)
+}
+
 // roundTalk adds to the letter that opens a round's roles what was said while
 // they were hidden, so that it can be read once more by who says it.
 func (s *sheet) roundTalk(since int) {

@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -42,6 +43,9 @@ func UsesItsKeys(t *testing.T, g engine.Game, composed []string) {
 		}
 	}
 	words := Catalogue(t, g.Strings(), "en.toml")
+	if _, told := g.(engine.Portraying); told {
+		maps.Copy(words, Catalogue(t, g.Strings(), "story.en.toml"))
+	}
 	for key := range used {
 		if _, ok := words[key]; !ok {
 			t.Errorf("the catalogue lacks %s", key)

@@ -1,0 +1,144 @@
+package enginetest
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"strings"
+	"testing"
+
+	"pitpost/engine"
+)
+
+// TellsStories holds a game to what its stories promise: they can be printed, are
+// told with variety and alike on every try, and hold no secret before it is open.
+func TellsStories(t *testing.T, g engine.Game) {
+	dealer, ok := g.(Redealer)
+	if !ok {
+		t.Fatalf("%s has secrets and cannot deal them anew: give it Redeal", g.Name())
+	}
+	words := Catalogue(t, g.Strings(), "en.toml")
+	maps.Copy(words, Catalogue(t, g.Strings(), "story.en.toml"))
+	said := map[string]bool{}
+	hear := func(phrases ...engine.Phrase) {
+		for _, p := range phrases {
+			if !strings.HasPrefix(p.Key, "match.") { // the house's own
+				prints(t, words, p)
+			}
+			said[p.Key] = true
+		}
+	}
+	changed := 0
+	for i, at := range tables(g) {
+		if i%4 != 0 { // each fold is a whole match; some will do
+			continue
+		}
+		n := 0
+		lot := at.dice.For("redeal")
+		log := walk(t, g, at, func(s step) {
+			if n++; n%17 != 0 {
+				return
+			}
+			m := matchOf(g, at, s.log)
+			for _, seat := range []string{"", s.seat, at.setup.Seats[n%len(at.setup.Seats)]} {
+				hear(m.Story(seat)...)
+				other := dealer.Redeal(at.setup, s.log, seat, lot)
+				if bytes.Equal(logBytes(t, s.log), logBytes(t, other)) {
+					continue
+				}
+				changed++
+				a, b := stories(t, m, seat), stories(t, matchOf(g, at, other), seat)
+				if !bytes.Equal(a, b) {
+					t.Fatalf("%s: after fact %d a story tells %q a secret:\n%s\n%s", at.name, len(s.log), seat, a, b)
+				}
+			}
+		})
+		hear(listens(t, matchOf(g, at, log))...)
+	}
+	if changed == 0 {
+		t.Error("dealing anew never changed a log: the test proves nothing")
+	}
+	varied(t, g, said)
+}
+
+// matchOf is the match of a log of the game's own facts.
+func matchOf(g engine.Game, at table, log []engine.Fact) *engine.Match {
+	m := engine.Open(g, at.setup, at.dice.Seed)
+	add := func(f engine.Fact) {
+		f.Seq = m.Seq + 1
+		m.Apply(f)
+	}
+	for _, name := range at.setup.Seats {
+		add(engine.Fact{Event: engine.Joined{Name: name}})
+	}
+	add(engine.Fact{Event: engine.Started{Order: at.setup.Seats}})
+	for _, f := range log {
+		add(f)
+	}
+	return m
+}
+
+// stories is all that the letters to a seat would tell beside the news.
+func stories(t *testing.T, m *engine.Match, seat string) []byte {
+	t.Helper()
+	var all bytes.Buffer
+	say := func(v any) {
+		data, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(append(data, '\n'))
+	}
+	say(m.Story(seat))
+	for since := max(0, m.Seq-9); since < m.Seq; since++ {
+		say(m.Remark(42, since))
+	}
+	say(m.Portrait(seat, 0))
+	say(m.Accounts(seat, 0))
+	return all.Bytes()
+}
+
+// listens collects what is said in a whole match: a remark on every fact, and each
+// seat's line whenever a round is closed and at the end; a closed round without one
+// is an error.
+func listens(t *testing.T, m *engine.Match) []engine.Phrase {
+	t.Helper()
+	var heard []engine.Phrase
+	past := engine.Open(m.Game, m.Setup, [32]byte{})
+	for _, f := range m.Facts() {
+		past.Apply(f)
+		if p := past.Remark(42, f.Seq-1); p != nil {
+			heard = append(heard, *p)
+		}
+		closed := strings.HasSuffix(f.Event.Kind(), ".ended")
+		for _, seat := range past.Names() {
+			p := past.Portrait(seat, f.Seq-1)
+			switch {
+			case closed == (p == nil):
+				t.Fatalf("%s after %s: the line of %s is %v", m.Game.Name(), f.Event.Kind(), seat, p)
+			case p != nil:
+				heard = append(heard, *p)
+			}
+		}
+	}
+	return heard
+}
+
+// varied asks for dry lines and lines of one's own of many kinds.
+func varied(t *testing.T, g engine.Game, said map[string]bool) {
+	count := func(prefix string) int {
+		n := 0
+		for key := range said {
+			if strings.HasPrefix(key, g.Name()+prefix) {
+				n++
+			}
+		}
+		return n
+	}
+	if n := count(".voice."); n < 12 {
+		t.Errorf("only %d dry lines came up", n)
+	}
+	if n := count(".own."); n < 8 {
+		t.Errorf("only %d kinds of lines of one's own came up", n)
+	}
+}

@@ -1,0 +1,224 @@
+package saboteur
+
+import "pitpost/engine"
+
+// trait is what a portrait can be of.
+type trait uint8
+
+const (
+	reachedGold    trait = iota // laid the card that reached the gold, as a miner
+	undidOwnSide                // the same as a saboteur
+	helpedSaboteur              // as a miner, mended a saboteur's tools
+	caughtSaboteur              // as a miner, broke them
+	helpedOwn                   // as a saboteur, mended another's
+	disguised                   // as a saboteur, mended a miner's
+	undetected                  // a saboteur who won and whose tools nobody broke
+	trusted                     // as a miner, mended a miner's tools
+	hitMiner                    // as a miner, broke a miner's
+	sabotaged                   // as a saboteur, broke a miner's
+	felled
+	sawGold
+	suffered // had its tools broken by others
+	mendedOwn
+	laidDead
+	laidPaths
+	passed
+	traits
+)
+
+// weights say how much one of each is worth telling.
+var weights = [traits]int{
+	reachedGold: 60, undidOwnSide: 120, helpedSaboteur: 50, caughtSaboteur: 48, helpedOwn: 48, disguised: 46, undetected: 45, trusted: 32, hitMiner: 34,
+	sabotaged: 30, felled: 35, sawGold: 30, suffered: 24, mendedOwn: 18, laidDead: 14, laidPaths: 7, passed: 8,
+}
+
+// account counts what a seat did: how often, and where it was done to somebody
+// most often to whom.
+type account struct {
+	count [traits]int
+	by    [traits][]int // by seat
+	saw   string        // the goal under which it saw the gold
+}
+
+func (a *account) did(t trait) { a.count[t]++ }
+
+// to counts a deed done to a seat; the count of the trait is that of the seat it was done to most.
+func (a *account) to(t trait, target, seats int) {
+	if a.by[t] == nil {
+		a.by[t] = make([]int, seats)
+	}
+	a.by[t][target]++
+	a.count[t] = max(a.count[t], a.by[t][target])
+}
+
+// Portrait is the line about what is most particular of what a seat did. Roles are
+// open when a round is closed; what a map showed is told to its reader alone.
+func (Game) Portrait(setup engine.Setup, facts []engine.Fact, seat string) *engine.Phrase {
+	s := newState(setup)
+	reader := s.seat(seat)
+	if reader < 0 {
+		return nil
+	}
+	accounts := make([]account, len(s.players))
+	for _, f := range facts {
+		if i := s.seat(f.Seat); i >= 0 {
+			s.count(accounts, i, f.Event, i == reader)
+		}
+		s.Apply(f)
+		if e, ok := f.Event.(Ended); ok {
+			s.countEnd(accounts, e)
+		}
+	}
+	p := s.portrait(&accounts[reader], mostParticular(accounts, reader))
+	return &p
+}
+
+// count adds a deed that is about to be applied.
+func (s *State) count(accounts []account, i int, event engine.Event, own bool) {
+	a, bad := &accounts[i], s.players[i].role == saboteur
+	switch e := event.(type) {
+	case Dug:
+		if tileOf(cardOf(e.Card), e.Turned).deadEnd() {
+			a.did(laidDead)
+		} else {
+			a.did(laidPaths)
+		}
+	case Broke:
+		t := s.seat(e.Target)
+		if t < 0 || t == i {
+			return
+		}
+		accounts[t].did(suffered)
+		worse := s.players[t].role == saboteur
+		switch {
+		case !bad && worse:
+			a.to(caughtSaboteur, t, len(accounts))
+		case !bad:
+			a.to(hitMiner, t, len(accounts))
+		case !worse:
+			a.to(sabotaged, t, len(accounts))
+		}
+	case Repaired:
+		t := s.seat(e.Target)
+		switch {
+		case t < 0:
+		case t == i:
+			a.did(mendedOwn)
+		case s.players[t].role != saboteur && bad:
+			a.to(disguised, t, len(accounts))
+		case s.players[t].role != saboteur:
+			a.to(trusted, t, len(accounts))
+		case bad:
+			a.to(helpedOwn, t, len(accounts))
+		default:
+			a.to(helpedSaboteur, t, len(accounts))
+		}
+	case Felled:
+		a.did(felled)
+	case Looked:
+		if own && cardOf(e.Saw) == gold {
+			a.did(sawGold)
+			a.saw = e.Goal
+		}
+	case Passed:
+		if e.Card != "" {
+			a.did(passed)
+		}
+	}
+}
+
+// countEnd adds how a round ended; the deeds of the round are still known.
+func (s *State) countEnd(accounts []account, e Ended) {
+	if i := s.seat(e.Finisher); i >= 0 {
+		if s.players[i].role == saboteur {
+			accounts[i].did(undidOwnSide)
+		} else {
+			accounts[i].did(reachedGold)
+		}
+		return
+	}
+	for i := range s.players {
+		if s.players[i].role == saboteur && !s.hit(i) {
+			accounts[i].did(undetected)
+		}
+	}
+}
+
+// hit says whether somebody else broke a tool of the seat in this round.
+func (s *State) hit(i int) bool {
+	for j := range s.players {
+		for _, d := range s.players[j].deeds {
+			if d.family == breakFamily && d.target == i && j != i {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mostParticular is the trait that weighs most and is least shared; traits if
+// there is none.
+func mostParticular(accounts []account, i int) trait {
+	best, most := traits, 0
+	for t := range traits {
+		own, others := accounts[i].count[t], 0
+		for j := range accounts {
+			if j != i && t != sawGold { // what others saw is theirs
+				others += accounts[j].count[t]
+			}
+		}
+		n := len(accounts) - 1
+		if weight := weights[t] * (2*own*n - others); own > 0 && weight > most {
+			best, most = t, weight
+		}
+	}
+	return best
+}
+
+// portrait words a trait.
+func (s *State) portrait(a *account, t trait) engine.Phrase {
+	if t == traits {
+		return engine.Say("saboteur.own.quiet")
+	}
+	n, whom := a.count[t], ""
+	for j, times := range a.by[t] {
+		if times == n && whom == "" {
+			whom = s.name(j)
+		}
+	}
+	switch t {
+	case reachedGold:
+		return engine.Say("saboteur.own.finished", "count", n)
+	case undidOwnSide:
+		return engine.Say("saboteur.own.undid", "count", n)
+	case helpedSaboteur:
+		return engine.Say("saboteur.own.helped", "seat", whom, "count", n)
+	case caughtSaboteur:
+		return engine.Say("saboteur.own.caught", "seat", whom, "count", n)
+	case helpedOwn:
+		return engine.Say("saboteur.own.together", "seat", whom, "count", n)
+	case disguised:
+		return engine.Say("saboteur.own.disguised", "seat", whom, "count", n)
+	case undetected:
+		return engine.Say("saboteur.own.undetected", "count", n)
+	case trusted:
+		return engine.Say("saboteur.own.trusted", "seat", whom, "count", n)
+	case hitMiner:
+		return engine.Say("saboteur.own.hit-miner", "seat", whom, "count", n)
+	case sabotaged:
+		return engine.Say("saboteur.own.sabotaged", "seat", whom, "count", n)
+	case felled:
+		return engine.Say("saboteur.own.felled", "count", n)
+	case sawGold:
+		return engine.Say("saboteur.own.saw", "goal", a.saw)
+	case suffered:
+		return engine.Say("saboteur.own.suffered", "count", n)
+	case mendedOwn:
+		return engine.Say("saboteur.own.mended", "count", n)
+	case laidDead:
+		return engine.Say("saboteur.own.dead", "count", n)
+	case passed:
+		return engine.Say("saboteur.own.passed", "count", n)
+	}
+	return engine.Say("saboteur.own.paths", "count", n)
+}

@@ -1,0 +1,163 @@
+package engine
+
+import (
+	"fmt"
+	"hash/fnv"
+	"strings"
+)
+
+// Told is a State that has more to say of its match than the news.
+type Told interface {
+	// SoFar sums up the round in a line or two, from what all at the table see.
+	SoFar() []Phrase
+	// Remarks are dry lines that fit a fact about to be applied, each as well as
+	// the others. They speak of what all at the table see and of nothing else.
+	// Weight says how remarkable the fact is; of 0 nothing is said.
+	Remarks(Fact) (lines []Phrase, weight int)
+}
+
+// Portraying is a Game that has a line for each seat once a round is closed.
+type Portraying interface {
+	// Portrait is a line to one seat alone about what it did in these facts,
+	// those of one closed round or of all of them; nil for none. It holds what that seat
+	// may know now that they are closed.
+	Portrait(setup Setup, facts []Fact, seat string) *Phrase
+}
+
+// Story is the round so far in lines, as a seat may know it: its sum, what
+// happened with a mark for each time round the table, and the seat's own
+// suspicions, which are sealed for all others.
+func (m *Match) Story(seat string) []Phrase {
+	var lines []Phrase
+	if s, ok := m.state.(Told); ok {
+		lines = append(lines, s.SoFar()...)
+	}
+	past := Open(m.Game, m.Setup, m.seed)
+	moved, since, marked := m.movedIn(seat), m.lastDeal()-1, 0
+	for _, f := range m.log {
+		if f.Seq > since && past.state != nil && f.Seat != "" && past.state.Chosen(f) {
+			if turn := past.state.View("").Turn; turn > marked && len(past.Chairs) > 0 {
+				lines = append(lines, Say("match.story-move", "turn", turn))
+				marked = turn + len(past.Chairs) - 1
+			}
+		}
+		if f.Seq > since && (f.Seq > moved || !whispered(f.Event)) {
+			if n := past.tell(f, seat); n != nil {
+				lines = append(lines, n.Lines...)
+			}
+		}
+		past.Apply(f)
+	}
+	return append(lines, m.suspicions(seat, max(since, moved))...)
+}
+
+// lastDeal is the number of the fact that dealt the round; 1 before any.
+func (m *Match) lastDeal() int {
+	if i := lastOf(m.log, dealing); i >= 0 {
+		return m.log[i].Seq
+	}
+	return 1
+}
+
+func dealing(f Fact) bool { return strings.HasSuffix(f.Event.Kind(), ".dealt") }
+
+func closing(f Fact) bool { return strings.HasSuffix(f.Event.Kind(), ".ended") }
+
+func (m *Match) suspicions(seat string, since int) []Phrase {
+	var lines []Phrase
+	for _, f := range m.log {
+		if e, ok := f.Event.(Suspected); ok && f.Seq > since && seat != "" && e.By == seat {
+			lines = append(lines, Say("match.story-suspects", "name", e.Whom))
+		}
+	}
+	return lines
+}
+
+// Remark is a dry line about the most remarkable of the facts after since; nil
+// where nothing is. Of one fact the same is said to everybody: which of the
+// lines that fit follows from the number of the match and the fact alone.
+func (m *Match) Remark(match int64, since int) *Phrase {
+	past := Open(m.Game, m.Setup, m.seed)
+	var best []Phrase
+	var about Fact
+	most := 0
+	for _, f := range m.log {
+		if f.Seq > since {
+			if lines, weight := past.remarks(f); len(lines) > 0 && weight > 0 && weight >= most {
+				best, most, about = lines, weight, f
+			}
+		}
+		past.Apply(f)
+	}
+	if best == nil {
+		return nil
+	}
+	h := fnv.New32a()
+	fmt.Fprintf(h, "%d %d %s", match, about.Seq, about.Event.Kind())
+	line := best[int(h.Sum32()%uint32(len(best)))]
+	return &line
+}
+
+func (m *Match) remarks(f Fact) ([]Phrase, int) {
+	switch f.Event.(type) {
+	case Started:
+		return []Phrase{Say("match.voice-started")}, 20
+	case Rewound:
+		return []Phrase{Say("match.voice-rewound")}, 70
+	case Resumed:
+		return []Phrase{Say("match.voice-resumed")}, 20
+	}
+	if s, ok := m.state.(Told); ok {
+		return s.Remarks(f)
+	}
+	return nil, 0
+}
+
+// Closed lists the facts of the last round that was closed after since and still
+// holds, or of the whole match where that was closed; nil where none was.
+func (m *Match) Closed(since int) (facts []Fact, whole bool) {
+	all := held(m.log, m.Seq)
+	to := lastOf(all, closing)
+	if to < 0 || all[to].Seq <= since {
+		return nil, false
+	}
+	if all[to].Event.Kind() == "match.ended" {
+		return all, true
+	}
+	return all[max(0, lastOf(all[:to], dealing)) : to+1], false
+}
+
+func lastOf(facts []Fact, is func(Fact) bool) int {
+	for i := len(facts) - 1; i >= 0; i-- {
+		if is(facts[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Portrait is a line to one seat about the round or the match that was closed after
+// since; nil where none was, or where there is nothing to say.
+func (m *Match) Portrait(seat string, since int) *Phrase {
+	game, ok := m.Game.(Portraying)
+	facts, _ := m.Closed(since)
+	if !ok || facts == nil {
+		return nil
+	}
+	return game.Portrait(m.Setup, facts, seat)
+}
+
+// Accounts is the ledger of the last round closed after since, as it stood at its
+// end and one seat reads it; nil where none was, and where the match was closed
+// with it and its board still shows the round.
+func (m *Match) Accounts(seat string, since int) []Ledger {
+	facts, whole := m.Closed(since)
+	if facts == nil || whole {
+		return nil
+	}
+	past := Open(m.Game, m.Setup, m.seed)
+	for _, f := range held(m.log, facts[len(facts)-1].Seq) {
+		past.Apply(f)
+	}
+	return past.state.View(seat).Seats
+}
