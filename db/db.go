@@ -50,6 +50,7 @@ type DB struct {
 	opts  Options
 	cache *cache
 	turns turns
+	words numbers
 	name  string               // of this process, borne by all its sessions
 	jobs  atomic.Pointer[Jobs] // told after a commit that queued mail; nil for nobody
 }

@@ -9,7 +9,15 @@ import (
 
 // PlayerByAddress finds who writes from an address; nil, nil if nobody does.
 func (w *Work) PlayerByAddress(address string) (*Player, *Address, error) {
-	rows, err := w.conn.Query(w.ctx, "select "+addressColumns+" from addresses where address = $1", fold(address))
+	address = fold(address)
+	if w.knows(address) {
+		if w.ahead.address == nil {
+			return nil, nil, nil
+		}
+		a := *w.ahead.address
+		return w.ahead.player, &a, nil
+	}
+	rows, err := w.conn.Query(w.ctx, "select "+addressColumns+" from addresses where address = $1", address)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -68,6 +76,7 @@ func (w *Work) NewPlayer(address, display string) (*Player, error) {
 	if err := w.transact(); err != nil {
 		return nil, err
 	}
+	w.forget(address)
 	p := &Player{Lang: "en", Zone: "UTC"}
 	err := w.conn.QueryRow(w.ctx, "insert into players (created_at) values ($1) returning id", w.Now()).Scan(&p.ID)
 	if err != nil {
@@ -90,12 +99,14 @@ func (w *Work) SavePlayer(p *Player) {
 // AddAddress gives a player one more address; one that is somebody's stays
 // theirs.
 func (w *Work) AddAddress(a Address) {
+	w.forget(a.Address)
 	w.batch.Queue(`insert into addresses (address, player_id, first, proved_at, display) values ($1, $2, false, case when $3 then $4::timestamptz end, $5)
 		on conflict (address) do nothing`, fold(a.Address), a.Player, a.Proved, w.Now(), clean(a.Display))
 }
 
 // SaveAddress keeps whether an address is proved, blocked or failing.
 func (w *Work) SaveAddress(a Address) {
+	w.forget(a.Address)
 	w.batch.Queue(`update addresses set proved_at = case when $2 then coalesce(proved_at, $4::timestamptz) end,
 		blocked_at = case when $3 then coalesce(blocked_at, $4::timestamptz) end, failing = $5 where address = $1`,
 		fold(a.Address), a.Proved, a.Blocked, w.Now(), clean(a.Failing))
@@ -126,9 +137,12 @@ func (w *Work) InvitedToday(player int64) (int, error) {
 // AnswersThisHour counts the receipts and questions queued to an address in an
 // hour.
 func (w *Work) AnswersThisHour(address string) (int, error) {
+	address = fold(address)
+	if w.knows(address) {
+		return w.ahead.answers, nil
+	}
 	var n int
-	err := w.conn.QueryRow(w.ctx, `select count(*) from outbox where address = $1 and purpose in ('receipt', 'ask')
-		and queued_at > $2::timestamptz - interval '1 hour'`, fold(address), w.Now()).Scan(&n)
+	err := w.conn.QueryRow(w.ctx, countAnswers, address, w.Now()).Scan(&n)
 	return n, err
 }
 
@@ -143,8 +157,10 @@ func (w *Work) AsksThisHour(address string) (int, error) {
 // StepSeen says whether a letter with the same words was taken for a step. One
 // that was held is none: a stranger may have sent it.
 func (w *Work) StepSeen(match int64, seat, step int, words [32]byte) (bool, error) {
+	if a := w.ahead; a != nil && a.step == (Expected{match, seat, step}) && words == w.cause.Letter.WordsHash {
+		return a.seen, nil
+	}
 	var seen bool
-	err := w.conn.QueryRow(w.ctx, "select exists (select from letters where match_id = $1 and seat = $2 and step = $3 and words_hash = $4 and state in ('apply', 'refuse'))",
-		match, seat, step, words[:]).Scan(&seen)
+	err := w.conn.QueryRow(w.ctx, stepSeen, match, seat, step, words[:]).Scan(&seen)
 	return seen, err
 }

@@ -73,6 +73,9 @@ func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, decide func
 	if err := w.open(match); err != nil {
 		return err
 	}
+	if err := w.readAhead(); err != nil {
+		return err
+	}
 	failpoint.At("door.locked")
 	if err := decide(w); err != nil {
 		return err

@@ -1,9 +1,13 @@
 package db
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"sync"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"pitpost/engine"
 )
@@ -98,10 +102,34 @@ func (w *Work) Save(t *Table) { w.tables[t.Row.ID].save = true }
 
 // Say keeps what somebody said, apart from the facts, and gives its number.
 func (w *Work) Say(t *Table, by, words string) (ref int64, err error) {
-	if err := w.transact(); err != nil {
-		return 0, err
+	if ref, err = w.db.words.next(w.ctx, w.conn); err != nil {
+		return 0, fmt.Errorf("a number for words: %w", err)
 	}
-	err = w.conn.QueryRow(w.ctx, "insert into words (match_id, by, said, at) values ($1, $2, $3, $4) returning id",
-		t.Row.ID, by, clean(words), w.Now()).Scan(&ref)
-	return ref, err
+	w.batch.Queue("insert into words (id, match_id, by, said, at) overriding system value values ($1, $2, $3, $4, $5)",
+		ref, t.Row.ID, by, clean(words), w.Now())
+	return ref, nil
+}
+
+// numbers are those of rows to come, taken from their sequence some at a time, so that a deed
+// knows the number of its row before it is written.
+type numbers struct {
+	mu   sync.Mutex
+	free []int64
+}
+
+func (n *numbers) next(ctx context.Context, conn *pgxpool.Conn) (int64, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if len(n.free) == 0 {
+		rows, err := conn.Query(ctx, "select nextval(pg_get_serial_sequence('words', 'id')) from generate_series(1, 50)")
+		if err != nil {
+			return 0, err
+		}
+		if n.free, err = pgx.CollectRows(rows, pgx.RowTo[int64]); err != nil {
+			return 0, err
+		}
+	}
+	id := n.free[0]
+	n.free = n.free[1:]
+	return id, nil
 }

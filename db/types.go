@@ -16,6 +16,8 @@ type Cause struct {
 	Now time.Time
 	// Letter is noted in the same transaction; nil for any other cause.
 	Letter *Letter
+	// Expect is what is likely to be asked about the letter; nil for nothing.
+	Expect *Expected
 }
 
 // Letter is a row of letters: what came in and what became of it. State and

@@ -38,6 +38,7 @@ type Work struct {
 	queued  []int64
 	err     error // the first fault of a gathering method
 	people  map[int64]*Player
+	ahead   *ahead // nil for nothing
 }
 
 // tableWork is a table and what this Work read and changed beside it.

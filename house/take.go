@@ -20,7 +20,10 @@ const AnswersAnHour = 120
 func (h *House) Take(ctx context.Context, l *Letter) (state, why string, err error) {
 	note := &db.Letter{Hash: l.Hash, MessageID: l.MessageID, Door: l.Door, Sender: l.From, Subject: l.Subject,
 		WordsHash: l.WordsHash, Kept: l.Kept, ReceivedAt: l.ReceivedAt}
-	cause := db.Cause{Kind: "letter", Now: l.Now, Letter: note}
+	cause := db.Cause{Kind: "letter", Now: l.Now, Letter: note, Expect: &db.Expected{}}
+	if l.Ref != nil && l.Ref.Purpose == ForTurn {
+		*cause.Expect = db.Expected{Match: l.Ref.Match, Seat: l.Ref.Seat, Step: int(l.Ref.Step)}
+	}
 	decide := func(w *db.Work) error { return h.take(w, l) }
 	err = h.DB.Play(ctx, cause, l.match(), decide)
 	if errors.Is(err, db.ErrNoMatch) {
