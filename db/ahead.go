@@ -1,10 +1,8 @@
 package db
 
 import (
-	"errors"
+	"encoding/json"
 	"fmt"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // Expected is what the deed about a letter is likely to ask, so that all of it is read in one
@@ -30,6 +28,11 @@ const (
 		and queued_at > $2::timestamptz - interval '1 hour'`
 	stepSeen = `select exists (select from letters where match_id = $1 and seat = $2 and step = $3 and words_hash = $4
 		and state in ('apply', 'refuse'))`
+	allAtOnce = `select coalesce(a.player_id, 0), coalesce(a.first, false), a.proved_at is not null, a.blocked_at is not null, coalesce(a.failing, ''),
+			coalesce(a.display, ''), coalesce(p.id, 0), coalesce(p.lang, ''), coalesce(p.zone, ''), coalesce(p.settings, '{}'), p.away_from, p.away_until,
+			(select count(*) from outbox where address = $1 and purpose in ('receipt', 'ask') and queued_at > $2::timestamptz - interval '1 hour'),
+			exists (select from letters where match_id = $3 and seat = $4 and step = $5 and words_hash = $6 and state in ('apply', 'refuse'))
+		from (select) one left join addresses a on a.address = $1 left join players p on p.id = a.player_id`
 )
 
 // readAhead reads what a letter's deed will ask for.
@@ -38,50 +41,23 @@ func (w *Work) readAhead() error {
 	if l == nil || w.cause.Expect == nil {
 		return nil
 	}
-	a := &ahead{sender: fold(l.Sender)}
-	b := &pgx.Batch{}
-	b.Queue("select "+addressColumns+" from addresses where address = $1", a.sender)
-	b.Queue("select "+playerColumns+" from players where id = (select player_id from addresses where address = $1)", a.sender)
-	b.Queue(countAnswers, a.sender, w.Now())
-	if a.step = *w.cause.Expect; a.step.Match != 0 {
-		b.Queue(stepSeen, a.step.Match, a.step.Seat, a.step.Step, l.WordsHash[:])
-	}
-	res := w.conn.SendBatch(w.ctx, b)
-	defer res.Close()
-	address, err := one(res, scanAddress)
+	a := &ahead{sender: fold(l.Sender), step: *w.cause.Expect}
+	address, player, settings := Address{Address: a.sender}, Player{}, []byte{}
+	err := w.conn.QueryRow(w.ctx, allAtOnce, a.sender, w.Now(), a.step.Match, a.step.Seat, a.step.Step, l.WordsHash[:]).Scan(
+		&address.Player, &address.First, &address.Proved, &address.Blocked, &address.Failing, &address.Display,
+		&player.ID, &player.Lang, &player.Zone, &settings, &player.AwayFrom, &player.AwayUntil, &a.answers, &a.seen)
 	if err != nil {
-		return err
+		return fmt.Errorf("what is known of a sender: %w", err)
 	}
-	player, err := one(res, scanPlayer)
-	if err != nil {
-		return err
-	}
-	if err := res.QueryRow().Scan(&a.answers); err != nil {
-		return fmt.Errorf("answers of an hour: %w", err)
-	}
-	if a.step.Match != 0 {
-		if err := res.QueryRow().Scan(&a.seen); err != nil {
-			return fmt.Errorf("answers to a step: %w", err)
+	if address.Player != 0 {
+		if err := json.Unmarshal(settings, &player.Settings); err != nil {
+			return fmt.Errorf("settings of player %d: %w", player.ID, err)
 		}
-	}
-	if a.address, a.player = address, player; player != nil {
-		w.know(player)
+		a.address, a.player = &address, &player
+		w.know(&player)
 	}
 	w.ahead = a
-	return res.Close()
-}
-
-// one reads the row of a batch's next query; nil for none.
-func one[T any](res pgx.BatchResults, scan pgx.RowToFunc[T]) (*T, error) {
-	rows, err := res.Query()
-	if err != nil {
-		return nil, err
-	}
-	v, err := pgx.CollectOneRow(rows, scan)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	return &v, err
+	return nil
 }
 
 // knows says whether what is asked of an address was read ahead and still holds.

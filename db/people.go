@@ -157,7 +157,7 @@ func (w *Work) AsksThisHour(address string) (int, error) {
 // StepSeen says whether a letter with the same words was taken for a step. One
 // that was held is none: a stranger may have sent it.
 func (w *Work) StepSeen(match int64, seat, step int, words [32]byte) (bool, error) {
-	if a := w.ahead; a != nil && a.step == (Expected{match, seat, step}) && words == w.cause.Letter.WordsHash {
+	if a := w.ahead; a != nil && match != 0 && a.step == (Expected{match, seat, step}) && words == w.cause.Letter.WordsHash {
 		return a.seen, nil
 	}
 	var seen bool
