@@ -85,6 +85,7 @@ type Terms struct {
 	Timeout  string        `json:"timeout"`         // plan, bot, wait
 	Talk     string        `json:"talk"`            // table, whispers
 	Slips    time.Duration `json:"slips,omitempty"` // how long a move can be taken back before it counts
+	Watch    bool          `json:"watch,omitempty"` // anybody may follow it
 	First    string        `json:"first,omitempty"`
 	Cards    string        `json:"cards,omitempty"` // the hash of the card table it is dealt from, "" for the house's own
 }

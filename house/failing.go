@@ -64,6 +64,15 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 		}
 		a.Blocked = true
 		w.SaveAddress(*a)
+		watched, err := w.Watched(player.ID)
+		if err != nil {
+			return err
+		}
+		for _, id := range watched {
+			if _, err := w.Unwatch(id, player.ID); err != nil {
+				return err
+			}
+		}
 		ids, err := w.MatchesOf(player.ID)
 		if err != nil {
 			return err

@@ -75,6 +75,7 @@ const (
 	ForInvite  Purpose = 'i' // an invitation: yes, no or block
 	ForStop    Purpose = 'u' // unsubscribe
 	ForAnybody Purpose = 'g' // an answer outside any match
+	ForWatch   Purpose = 'w' // a letter to somebody who follows a match; its step is the player
 )
 
 // Letter is a letter in, cut down to what its sender wrote.
@@ -116,6 +117,8 @@ func RefOf(n *db.Notice) Ref {
 		return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForInvite}
 	case "ask":
 		return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForAsk, Step: AskOf(n)}
+	case "watch":
+		return Ref{Match: n.Match, Seat: noSeat, Purpose: ForWatch, Step: n.Player}
 	case "receipt":
 		if ask := AskOf(n); ask != 0 {
 			return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForAsk, Step: ask}

@@ -156,6 +156,8 @@ func (o *order) set(set map[string]string) *engine.Refusal {
 			o.terms.Timeout, no = oneOf(key, value, "plan", "bot", "wait")
 		case "talk":
 			o.terms.Talk, no = oneOf(key, value, "table", "whispers")
+		case "watch":
+			o.terms.Watch, no = onOff(key, value)
 		case "slips":
 			o.terms.Slips, no = span(key, value, time.Minute, 12*time.Hour)
 		case "first":

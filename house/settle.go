@@ -81,7 +81,7 @@ func settleTurn(w *db.Work, t *db.Table) error {
 			digest(w, t, s, "each", fmt.Sprintf("%d", t.Match.Seq))
 		}
 	}
-	return nil
+	return tellWatchers(w, t, ended > 0)
 }
 
 // askAside asks a seat for something that nobody waits for: its clock stands
@@ -124,7 +124,7 @@ func settleEnd(w *db.Work, t *db.Table) error {
 			digest(w, t, s, "end", "end")
 		}
 	}
-	return nil
+	return tellWatchers(w, t, true)
 }
 
 // digest queues the seat's digest as a duty told once.

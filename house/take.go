@@ -157,6 +157,9 @@ func (d *desk) owner() (int64, error) {
 	} else if err != nil {
 		return 0, err
 	}
+	if d.ref.Purpose == ForWatch || d.ref.Purpose == ForStop && d.ref.Seat == noSeat {
+		return d.ref.Step, nil
+	}
 	d.seat = seatNo(d.table, d.ref.Seat)
 	if d.seat == nil {
 		return 0, nil

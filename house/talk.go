@@ -18,6 +18,7 @@ func talkWords() []word {
 		{name: "suspect", fits: oneWord, changes: true, do: (*desk).suspect},
 		{name: "mute", fits: twoWords, changes: true, host: true, do: (*desk).mute},
 		{name: "nudge", bare: true, changes: true, do: (*desk).nudge},
+		{name: "watch", fits: watchLike, changes: true, anywhere: true, do: (*desk).watch},
 	}
 }
 

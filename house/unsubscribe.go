@@ -49,11 +49,15 @@ func never(w *db.Work, s *db.Seat) error {
 // unsubscribing reads a letter to the address that stands for "no more mail" in
 // our headers: whatever a mail program wrote into it, it means that one word.
 func (d *desk) unsubscribing() {
-	if d.ref.Purpose != ForStop || d.seat == nil {
-		return
-	}
 	word := "stop"
-	if d.seat.State == "invited" {
+	switch {
+	case d.ref.Purpose != ForStop:
+		return
+	case d.ref.Seat == noSeat:
+		word = fmt.Sprintf("watch #%d off", d.ref.Match)
+	case d.seat == nil:
+		return
+	case d.seat.State == "invited":
 		word = "block"
 	}
 	d.letter.Lines, d.letter.Trouble = []Line{{Raw: word, Folded: word}}, nil

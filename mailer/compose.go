@@ -70,6 +70,10 @@ func (s *sheet) title() string { return s.say(s.table.Row.Game + ".title") }
 // unsubscribe offers to stop the mail of this match, by letter, and by one
 // click where there are pages; to somebody invited, to be asked never again.
 func (s *sheet) unsubscribe(m *Message) {
+	if s.n.Purpose == "watch" {
+		s.unwatch(m)
+		return
+	}
 	if s.table == nil || s.seat == nil {
 		return
 	}

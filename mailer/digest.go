@@ -204,26 +204,7 @@ func (s *sheet) position() {
 	if s.over() {
 		v.You, v.Choices = nil, nil
 	}
-	alt := make([]string, len(v.Alt))
-	for i, p := range v.Alt {
-		alt[i] = s.print(p)
-	}
-	board := section{Title: s.say("mail.board", "round", v.Round, "turn", v.Turn)}
-	if s.player != nil && s.player.Settings.Format == "reader" {
-		for _, fact := range alt {
-			board.Lines = append(board.Lines, plainLine(fact))
-		}
-	} else {
-		board.Board, board.Alt = Board(v, s.print), strings.Join(alt, " ")
-	}
-	if s.pictured() {
-		board.Picture = true
-		s.picture = &v.Scene
-	}
-	for _, p := range v.Table {
-		board.Lines = append(board.Lines, line{Text: s.print(p), Kind: "faint"})
-	}
-	s.sections = append(s.sections, board)
+	s.sections = append(s.sections, s.board(v))
 	due := len(v.Choices) > 0
 	s.hand(v, due)
 	s.ledger(v)

@@ -72,6 +72,8 @@ func (w *Writer) Write(ctx context.Context, n *db.Notice, now time.Time) (raw []
 		err = s.receipt()
 	case "invite", "ask", "note":
 		err = s.note()
+	case "watch":
+		err = s.watchLetter()
 	default:
 		err = s.digestLetter()
 	}

@@ -52,6 +52,9 @@ func (st *station) stopMail(ctx context.Context, word string) (bool, error) {
 	if !ok || house.Purpose(t.Purpose) != house.ForStop {
 		return false, nil
 	}
+	if t.Seat < 0 { // of somebody who only looks on
+		return true, st.house.Unwatch(ctx, t.Match, t.Step, st.now())
+	}
 	return true, st.house.Stop(ctx, t.Match, t.Seat, st.now())
 }
 

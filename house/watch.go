@@ -1,0 +1,257 @@
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// Most matches that one player follows, and most who follow one match.
+const (
+	watchedMost  = 20
+	watchersMost = 200
+)
+
+// watchWeek is after how long those who follow a match hear of it although no round ended.
+const watchWeek = 7 * 24 * time.Hour
+
+// Watching is the params of a notice to somebody who follows a match.
+type Watching struct {
+	Since int  `json:"since"` // told up to this fact before
+	End   bool `json:"end,omitempty"`
+}
+
+// public says whether a match may be followed without a seat in it: its host opened it to
+// anybody, or said so at "new".
+func public(t *db.Table) bool { return t.Row.Listed || t.Row.Terms.Watch }
+
+// watchLike takes numbers of matches and "off": "watch your step" is prose.
+func watchLike(rest string) bool {
+	fields := strings.Fields(rest)
+	for _, f := range fields {
+		if _, err := strconv.ParseUint(strings.TrimPrefix(f, "#"), 10, 40); err != nil && f != "off" {
+			return false
+		}
+	}
+	return len(fields) <= 2
+}
+
+// watch follows a public match: "watch #42", "watch #42 off"; alone it says which.
+func (d *desk) watch(_ Line, rest string) answer {
+	if d.operator {
+		return refuse("house.operator-plays-not")
+	}
+	id, off := int64(0), false
+	for _, f := range strings.Fields(rest) {
+		if n, err := strconv.ParseInt(strings.TrimPrefix(f, "#"), 10, 64); err == nil {
+			id = n
+			continue
+		}
+		off = true
+	}
+	if id == 0 && d.ref != nil && d.ref.Purpose == ForWatch {
+		id = d.ref.Match
+	}
+	if err := d.needPlayer(); err != nil {
+		return answer{err: err}
+	}
+	watched, err := d.w.Watched(d.player.ID)
+	if err != nil {
+		return answer{err: err}
+	}
+	switch {
+	case off && id == 0 && len(watched) == 1:
+		return d.unwatch(watched[0])
+	case off && id != 0:
+		return d.unwatch(id)
+	case off || id == 0:
+		return watching(watched)
+	}
+	return d.follow(id, watched)
+}
+
+// watching lists what a player follows.
+func watching(ids []int64) answer {
+	if len(ids) == 0 {
+		return told(say("house.watch-none"))
+	}
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = "#" + itoa(id)
+	}
+	return told(say("house.watch-list", "matches", names, "first", names[0]))
+}
+
+// follow writes a player down for the letters of a match. One that is not public is
+// refused as if there were none.
+func (d *desk) follow(id int64, watched []int64) answer {
+	t, err := d.w.Table(id)
+	if errors.Is(err, db.ErrNoMatch) {
+		return refuse("house.watch-not", "match", int(id))
+	}
+	if err != nil {
+		return answer{err: err}
+	}
+	if s := seatOf(t, d.player.ID); s != nil && s.State != "declined" && s.State != "left" {
+		return refuse("house.watch-own", "match", int(id))
+	}
+	if !public(t) || t.Row.Phase == "over" || t.Row.Phase == "aborted" {
+		return refuse("house.watch-not", "match", int(id))
+	}
+	for _, other := range watched {
+		if other == id {
+			return done(say("house.watch-already", "match", int(id)))
+		}
+	}
+	all, err := d.w.Watchers(id)
+	switch {
+	case err != nil:
+		return answer{err: err}
+	case len(watched) >= watchedMost:
+		return refuse("house.watch-many", "count", watchedMost)
+	case len(all) >= watchersMost:
+		return refuse("house.watch-full", "match", int(id), "count", watchersMost)
+	}
+	if err := d.w.Watch(id, d.player.ID, t.Match.Seq); err != nil {
+		return answer{err: err}
+	}
+	if len(all) == 0 {
+		d.w.SetDue(db.Due{Match: id, Seat: -1, What: "watch", At: d.now().Add(watchWeek)})
+	}
+	if t.Row.StartedAt != nil {
+		showWatcher(d.w, t, db.Watcher{Player: d.player.ID}, false)
+	}
+	return done(say("house.watch-on", "match", int(id), "game", say(t.Row.Game+".title")))
+}
+
+func (d *desk) unwatch(id int64) answer {
+	was, err := d.w.Unwatch(id, d.player.ID)
+	if err != nil {
+		return answer{err: err}
+	}
+	if !was {
+		return refuse("house.watch-not-on", "match", int(id))
+	}
+	return done(say("house.watch-off", "match", int(id)))
+}
+
+// Unwatch ends all letters about a match to somebody who follows it. Doing it twice is doing
+// it once.
+func (h *House) Unwatch(ctx context.Context, match, player int64, now time.Time) error {
+	return h.DB.Play(ctx, db.Cause{Kind: "page", Now: now}, 0, func(w *db.Work) error {
+		_, err := w.Unwatch(match, player)
+		return err
+	})
+}
+
+// showWatcher queues the public view of a match as it is now.
+func showWatcher(w *db.Work, t *db.Table, v db.Watcher, end bool) {
+	w.Queue(db.Notice{Key: fmt.Sprintf("watch:%d:%d:%d", t.Row.ID, v.Player, t.Match.Seq), Match: t.Row.ID, Seat: noSeat, Player: v.Player,
+		Purpose: "watch", Seq: t.Match.Seq, Params: params(Watching{Since: v.Told, End: end})})
+}
+
+// noSeat stands for the seat of those who have none.
+const noSeat = -1
+
+// tellWatchers writes to those who follow a match what is public: at a round's end, at the
+// end, after each turn to those who want that, and else once a week.
+func tellWatchers(w *db.Work, t *db.Table, ended bool) error {
+	if !public(t) {
+		return nil
+	}
+	over := t.Row.Phase == "over" || t.Row.Phase == "aborted"
+	moved := false
+	for _, f := range w.Appended(t) {
+		moved = moved || f.Seat != ""
+		if _, ok := f.Event.(engine.Started); ok {
+			ended = true // there is a board now
+		}
+	}
+	if !ended && !over && !moved {
+		return nil // nothing that a watcher would see
+	}
+	list, err := w.Watchers(t.Row.ID)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	for _, v := range list {
+		each := moved && turnsEnded(t) && wantsEach(w, v.Player)
+		if !ended && !over && !each {
+			continue
+		}
+		if err := tellWatcher(w, t, v, over); err != nil {
+			return err
+		}
+	}
+	if over {
+		return w.UnwatchAll(t.Row.ID)
+	}
+	return nil
+}
+
+func tellWatcher(w *db.Work, t *db.Table, v db.Watcher, over bool) error {
+	if s := seatOf(t, v.Player); s != nil && (s.State == "joined" || s.State == "bot") {
+		_, err := w.Unwatch(t.Row.ID, v.Player) // they have a seat by now
+		return err
+	}
+	if t.Row.StartedAt == nil {
+		return nil // there is nothing to see
+	}
+	showWatcher(w, t, v, over)
+	return w.Watch(t.Row.ID, v.Player, t.Match.Seq)
+}
+
+func wantsEach(w *db.Work, player int64) bool {
+	p, err := w.Player(player)
+	return err == nil && p != nil && p.Settings.Notify == "each"
+}
+
+// watchWeekly writes to those who have heard nothing of a match for a week in which
+// something happened, and sees when to look again.
+func watchWeekly(w *db.Work, t *db.Table) error {
+	list, err := w.Watchers(t.Row.ID)
+	if err != nil || len(list) == 0 || t.Row.Phase == "over" || t.Row.Phase == "aborted" {
+		return err
+	}
+	next := w.Now().Add(watchWeek)
+	for _, v := range list {
+		switch due := v.ToldAt.Add(watchWeek); {
+		case due.After(w.Now()):
+			if due.Before(next) {
+				next = due
+			}
+		case t.Row.Phase == "running" && seenSince(t, v.Told):
+			if err := tellWatcher(w, t, v, false); err != nil {
+				return err
+			}
+		}
+	}
+	w.SetDue(db.Due{Match: t.Row.ID, Seat: -1, What: "watch", At: next})
+	return nil
+}
+
+// seenSince says whether anything happened since a fact that all may see, talk aside.
+func seenSince(t *db.Table, seq int) bool {
+	for _, h := range t.Match.Heard("", seq) {
+		for _, p := range h.Lines {
+			if p.Key != "match.said" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// toldOfWatching is the line by which guests learn that others may look on.
+func toldOfWatching(t *db.Table) []engine.Phrase {
+	if !t.Row.Terms.Watch {
+		return nil
+	}
+	return []engine.Phrase{say("house.watch-allowed", "match", int(t.Row.ID))}
+}

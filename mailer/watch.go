@@ -1,0 +1,105 @@
+package mailer
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"pitpost/engine"
+	"pitpost/house"
+	"pitpost/token"
+)
+
+// watchLetter shows a public match to somebody without a seat in it: what anybody may know,
+// and no word that the players say to each other.
+func (s *sheet) watchLetter() error {
+	var n house.Watching
+	if err := json.Unmarshal(s.n.Params, &n); err != nil {
+		return fmt.Errorf("watching: %w", err)
+	}
+	if s.table == nil || s.table.Match.State() == nil {
+		return fmt.Errorf("no match to tell of")
+	}
+	if over, err := s.watchEnded(n); over || err != nil {
+		if err == nil {
+			err = ErrSuperseded
+		}
+		return err
+	}
+	s.replyTo = s.tokened(token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(house.ForWatch), Step: s.n.Player})
+	view := s.table.Match.State().View("")
+	s.subject = s.say("watch.subject", "match", int(s.n.Match), "game", engine.Say(s.table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)
+	_, domain, _ := strings.Cut(s.Address, "@")
+	s.root = token.MessageID(fmt.Sprintf("thread.%d.watch.%d", s.n.Match, s.n.Player), domain)
+	if n.End {
+		s.subject = s.say("mail.subject-end", "match", int(s.n.Match), "game", engine.Say(s.table.Row.Game+".title"))
+		s.top("mail.ended", "match", int(s.n.Match))
+	}
+	s.publicNews(n.Since)
+	s.sections = append(s.sections, s.board(view), s.publicLedger(view))
+	if names := s.table.Match.Awaited(); len(names) > 0 && !n.End {
+		s.sections = append(s.sections, section{Lines: []line{plainLine(s.say("mail.next-is", "names", names))}})
+	}
+	s.foot = append(s.foot, s.say("watch.foot", "match", int(s.n.Match)))
+	return nil
+}
+
+// noSeat stands in a token for the seat of those who have none.
+const noSeat = -1
+
+// watchEnded says that the reader follows the match no more, or sits in it by now.
+func (s *sheet) watchEnded(n house.Watching) (bool, error) {
+	for _, seat := range s.table.Seats {
+		if seat.Player == s.n.Player && (seat.State == "joined" || seat.State == "bot") {
+			return true, nil
+		}
+	}
+	if n.End {
+		return false, nil
+	}
+	follows, err := s.DB.Watches(s.ctx, s.n.Match, s.n.Player)
+	return !follows, err
+}
+
+// publicNews lists what anybody learned since a fact, what was said aside.
+func (s *sheet) publicNews(since int) {
+	sec := section{Title: s.say("mail.news")}
+	for _, h := range s.table.Match.Heard("", since) {
+		for _, p := range h.Lines {
+			if p.Key != "match.said" {
+				sec.Lines = append(sec.Lines, plainLine(s.print(p)))
+			}
+		}
+	}
+	if len(sec.Lines) > 0 {
+		s.sections = append(s.sections, sec)
+	}
+}
+
+// publicLedger is what lies before each seat and what it did.
+func (s *sheet) publicLedger(v engine.View) section {
+	sec := section{Title: s.say("mail.table")}
+	for _, l := range v.Seats {
+		var parts []string
+		for _, p := range append(append([]engine.Phrase{}, l.Now...), l.Did...) {
+			parts = append(parts, s.print(p))
+		}
+		sec.Table = append(sec.Table, row{Head: l.Seat, Text: strings.Join(parts, ", ")})
+	}
+	return sec
+}
+
+// unwatch offers to stop the letters about a match that is only looked at.
+func (s *sheet) unwatch(m *Message) {
+	t := token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(house.ForStop), Step: s.n.Player}
+	m.UnsubscribeMail = "mailto:" + s.tokened(t) + "?subject=watch%20off"
+	if s.PublicURL != "" {
+		m.UnsubscribeURL = strings.TrimSuffix(s.PublicURL, "/") + "/stop/" + s.Keys.Mint(t)
+	}
+}
+
+// tokened is our address with a token in it.
+func (s *sheet) tokened(t token.Token) string {
+	local, domain, _ := strings.Cut(s.Address, "@")
+	return local + "+" + s.Keys.Mint(t) + "@" + domain
+}
