@@ -19,8 +19,10 @@ var politeWords = []string{"please", "thanks", "thank you", "of course", "gladly
 	"merci", "volontiers", "avec plaisir", "bien sur", "s'il te plait", "graag", "bedankt", "dank je", "natuurlijk", "gracias", "con gusto",
 	"por supuesto", "por favor", "grazie", "volentieri", "con piacere", "per favore", "obrigado", "obrigada", "com prazer", "com gosto"}
 
-// YesNo reads a folded line as an answer: every word of it must be one.
+// YesNo reads a folded line as an answer: every word of it after a greeting must
+// be one.
 func YesNo(folded string) (yes, no bool) {
+	folded = ungreeted(folded)
 	folded = strings.Trim(strings.NewReplacer(",", " ", "!", " ", ".", " ").Replace(folded), " ")
 	folded = strings.Join(strings.Fields(folded), " ")
 	for _, w := range yesWords {
@@ -50,16 +52,21 @@ func allYes(rest string) bool {
 // yesOrNo takes the answer to a question off the front of a letter and carries
 // it out; lines that are no answer come back as they are.
 func (d *desk) yesOrNo(lines []Line) ([]Line, error) {
+	if len(lines) > 1 && ungreeted(lines[0].Folded) == "" {
+		d.record(lines[0], answer{state: "aside"})
+		lines = lines[1:]
+	}
 	if len(lines) == 0 {
 		return lines, nil
 	}
 	yes, no := YesNo(lines[0].Folded)
-	block := d.ref != nil && d.ref.Purpose == ForInvite && lines[0].Folded == "block"
+	block := d.atInvite() && lines[0].Folded == "block"
 	if !yes && !no && !block {
+		d.unanswered = d.ref != nil && d.ref.Purpose == ForAsk || d.atInvite()
 		d.stepOfAsk()
 		return lines, nil
 	}
-	if d.ref != nil && d.ref.Purpose == ForInvite {
+	if d.atInvite() {
 		a := d.answerInvite(yes, block)
 		d.record(lines[0], a)
 		return lines[1:], a.err
@@ -85,6 +92,29 @@ func (d *desk) yesOrNo(lines []Line) ([]Line, error) {
 	}
 	d.record(lines[0], a)
 	return lines[1:], nil
+}
+
+// atInvite says that the letter answers an invitation, or what the house said to
+// somebody who has not answered theirs yet.
+func (d *desk) atInvite() bool {
+	if d.ref != nil && d.ref.Purpose == ForInvite {
+		return true
+	}
+	return d.seat != nil && d.seat.State == "invited" && (d.ref != nil || d.letter.Trust == Proved) &&
+		(d.ref == nil || d.ref.Purpose == ForTurn)
+}
+
+// stillAsked reminds whoever answered a question by talk alone that it is open.
+func (d *desk) stillAsked() {
+	if !d.unanswered {
+		return
+	}
+	for _, l := range d.receipt.Lines {
+		if l.State != "aside" {
+			return
+		}
+	}
+	d.receipt.Says = append(d.receipt.Says, say("house.still-asked"))
 }
 
 // stepOfAsk lets a move answer a letter that asked something: it counts for

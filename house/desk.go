@@ -40,6 +40,8 @@ type desk struct {
 	since   int
 	// sure says that the sender confirmed a deed that cannot be undone.
 	sure bool
+	// unanswered says that the letter answers a question with neither yes nor no.
+	unanswered bool
 	// invited counts the seats this letter offered.
 	invited int
 	// tables touched, to be settled at the end.

@@ -276,6 +276,7 @@ func (d *desk) conclude() error {
 		}
 	}
 	d.standsBelow()
+	d.stillAsked()
 	if err := d.answer(); err != nil {
 		return err
 	}

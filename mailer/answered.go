@@ -16,10 +16,15 @@ const (
 // receiptLines say of each line of a letter what became of it.
 func (s *sheet) receiptLines(r house.Receipt) {
 	sec := section{}
+	var asides []string
 	for i, a := range r.Lines {
 		if i == linesMost {
 			sec.Lines = append(sec.Lines, line{Text: s.say("mail.more-lines", "count", len(r.Lines)-i), Kind: "faint"})
 			break
+		}
+		if a.State == "aside" {
+			asides = append(asides, a.Text)
+			continue
 		}
 		a.Text = shortened(a.Text, quotedMost)
 		says := make([]string, len(a.Says))
@@ -28,8 +33,6 @@ func (s *sheet) receiptLines(r house.Receipt) {
 		}
 		text := strings.Join(says, " ")
 		switch a.State {
-		case "aside":
-			text = s.say("mail.aside", "line", a.Text)
 		case "unread":
 			text = s.say("mail.unread", "line", a.Text)
 		case "refused":
@@ -38,7 +41,7 @@ func (s *sheet) receiptLines(r house.Receipt) {
 				text += " " + s.say("mail.nearest", "commands", s.quotes(a.Nearest))
 			}
 		}
-		kind := map[string]string{"done": "done", "kept": "done", "refused": "refused", "aside": "faint", "unread": "faint"}[a.State]
+		kind := map[string]string{"done": "done", "kept": "done", "refused": "refused", "unread": "faint"}[a.State]
 		if kind == "done" || a.State == "told" {
 			sec.Lines = append(sec.Lines, line{Text: says0(says), Kind: kind})
 			for _, more := range says[min(1, len(says)):] {
@@ -47,6 +50,10 @@ func (s *sheet) receiptLines(r house.Receipt) {
 			continue
 		}
 		sec.Lines = append(sec.Lines, line{Text: text, Kind: kind})
+	}
+	if len(asides) > 0 { // in one line below what was done: a greeting needs no answer of its own
+		aside := shortened(strings.Join(asides, " / "), quotedMost)
+		sec.Lines = append(sec.Lines, line{Text: s.say("mail.aside", "line", aside), Kind: "faint"})
 	}
 	for _, p := range r.Says {
 		sec.Lines = append(sec.Lines, plainLine(s.print(p)))
