@@ -54,6 +54,13 @@ func TellsStories(t *testing.T, g engine.Game) {
 			}
 		})
 		hear(listens(t, matchOf(g, at, log))...)
+		for more := range byte(8) {
+			at.dice.Seed[3] = 1 + more
+			m := matchOf(g, at, walk(t, g, at, nil))
+			for _, seat := range at.setup.Seats {
+				hear(*m.Portrait(seat, 0))
+			}
+		}
 	}
 	if changed == 0 {
 		t.Error("dealing anew never changed a log: the test proves nothing")

@@ -1,0 +1,76 @@
+package clonk
+
+import "pitpost/engine"
+
+// SoFar sums up how the carts stand and whether the dragon sleeps, as all can see.
+func (s *State) SoFar() []engine.Phrase {
+	if s.phase == beforeDeal {
+		return nil
+	}
+	carts := make([]engine.Phrase, len(s.players))
+	for j := range s.players {
+		carts[j] = engine.Say("clonk.story.cart", "seat", s.name(j), "count", len(s.players[j].cart)+len(s.players[j].gallery))
+	}
+	lines := []engine.Phrase{engine.Say("clonk.story.so-far", "round", s.round, "carts", carts)}
+	if s.awake {
+		return append(lines, engine.Say("clonk.story.awake"))
+	}
+	return append(lines, engine.Say("clonk.story.asleep"))
+}
+
+// What makes a treasure worth a remark.
+const (
+	richCoins = 3
+	manyEyes  = 2
+)
+
+// Remarks are what the house has to say of a fact that everybody sees.
+func (s *State) Remarks(f engine.Fact) ([]engine.Phrase, int) {
+	say := func(weight int, lines ...engine.Phrase) ([]engine.Phrase, int) { return lines, weight }
+	switch e := f.Event.(type) {
+	case Dealt:
+		return say(21, engine.Say("clonk.voice.dealt-a"), engine.Say("clonk.voice.dealt-b"))
+	case Opened:
+		return say(15, engine.Say("clonk.voice.opened"))
+	case Carted:
+		if s.Chosen(f) {
+			return say(18, engine.Say("clonk.voice.first"))
+		}
+		if len(e.Cards) == spaces {
+			return say(30, engine.Say("clonk.voice.full-a"), engine.Say("clonk.voice.full-b"))
+		}
+	case Dug:
+		switch c := cardOf(e.Card); {
+		case s.table.coins[c] >= richCoins:
+			return say(40, engine.Say("clonk.voice.clinks-a"), engine.Say("clonk.voice.clinks-b"))
+		case s.table.eyes[c] >= manyEyes:
+			return say(35, engine.Say("clonk.voice.eyes-a"), engine.Say("clonk.voice.eyes-b"))
+		}
+	case Gave:
+		return say(50, engine.Say("clonk.voice.gift-a"), engine.Say("clonk.voice.gift-b"), engine.Say("clonk.voice.gift-c"))
+	case Blasted:
+		return say(45, engine.Say("clonk.voice.blast-a", "shaft", number(e.Shaft)), engine.Say("clonk.voice.blast-b"))
+	case Exposed:
+		if s.table.coins[cardOf(e.Card)] >= richCoins {
+			return say(25, engine.Say("clonk.voice.shows", "shaft", number(e.Shaft)))
+		}
+	case Rebuilt:
+		return say(38, engine.Say("clonk.voice.rebuilt-a", "shaft", number(e.Shaft)), engine.Say("clonk.voice.rebuilt-b"))
+	case Rested:
+		if e.Snore > 0 {
+			return say(42, engine.Say("clonk.voice.snore-a"), engine.Say("clonk.voice.snore-b"))
+		}
+		if e.Kablooey > 0 {
+			return say(33, engine.Say("clonk.voice.kablooey"))
+		}
+	case Shored:
+		return say(8, engine.Say("clonk.voice.shored-a"), engine.Say("clonk.voice.shored-b", "shaft", number(e.Shaft)))
+	case Dropped:
+		return say(12, engine.Say("clonk.voice.dropped"))
+	case Woke:
+		return say(95, engine.Say("clonk.voice.woke-a"), engine.Say("clonk.voice.woke-b"))
+	case MatchEnded:
+		return say(110, engine.Say("clonk.voice.over-a"), engine.Say("clonk.voice.over-b"))
+	}
+	return nil, 0
+}

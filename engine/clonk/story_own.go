@@ -1,0 +1,221 @@
+package clonk
+
+import (
+	"slices"
+
+	"pitpost/engine"
+)
+
+// trait is what a portrait can be of.
+type trait uint8
+
+const (
+	lostToEyes trait = iota // had the most eyes
+	spared                  // had one eye fewer than the most
+	justMissed              // was a coin or two short of the win
+	justWon                 // won by as little
+	wokeDragon
+	luckyDig // took what it had just turned up
+	bestTurn
+	largestCart
+	gave
+	wasGiven
+	blasted
+	slept // Snores under the cart
+	keptKablooeys
+	taskPaid
+	dugAll
+	traits
+)
+
+// weights say how much one of each is worth telling.
+var weights = [traits]int{
+	lostToEyes: 55, spared: 60, justMissed: 75, justWon: 80, wokeDragon: 50, luckyDig: 20, bestTurn: 9, largestCart: 45, gave: 26, wasGiven: 22,
+	blasted: 32, slept: 28, keptKablooeys: 16, taskPaid: 5, dugAll: 1,
+}
+
+// narrow is how few coins make a match a close one, and lucky from how many coins
+// a card just turned up is worth telling of.
+const (
+	narrow = 2
+	lucky  = 2
+)
+
+// account counts what a seat did and had.
+type account struct {
+	count  [traits]int
+	gifts  []int // by receiver
+	eyes   []int // on those gifts
+	turn   int   // coins dug in the present turn
+	bared  []Card
+	amount int // of coins, for a trait that is told once
+	cart   int // treasures at the end
+}
+
+// Portrait is the line about what is most particular of a seat's match. It is told
+// when the match is over, and all with it open.
+func (g Game) Portrait(setup engine.Setup, facts []engine.Fact, seat string) *engine.Phrase {
+	s, ok := g.Blank(setup).(*State)
+	if !ok || s.seat(seat) < 0 {
+		return nil
+	}
+	accounts := make([]account, len(s.players))
+	for i := range accounts {
+		accounts[i].gifts, accounts[i].eyes = make([]int, len(accounts)), make([]int, len(accounts))
+	}
+	for _, f := range facts {
+		if i := s.seat(f.Seat); i >= 0 {
+			s.count(accounts, i, f.Event)
+		}
+		s.Apply(f)
+	}
+	if s.ended == nil {
+		return nil
+	}
+	s.countEnd(accounts)
+	p := s.portrait(&accounts[s.seat(seat)], mostParticular(accounts, s.seat(seat)), s.seat(seat))
+	return &p
+}
+
+// count adds a fact that is about to be applied.
+func (s *State) count(accounts []account, i int, event engine.Event) {
+	a := &accounts[i]
+	switch e := event.(type) {
+	case Dug:
+		c := cardOf(e.Card)
+		a.count[dugAll]++
+		a.turn += s.table.coins[c]
+		a.count[bestTurn] = max(a.count[bestTurn], a.turn)
+		if s.table.coins[c] >= lucky && slices.Contains(a.bared, c) {
+			a.count[luckyDig] = max(a.count[luckyDig], s.table.coins[c])
+		}
+	case Gave:
+		if t := s.seat(e.Target); t >= 0 {
+			a.gifts[t]++
+			a.eyes[t] += s.table.eyes[cardOf(e.Card)]
+			a.count[gave] = max(a.count[gave], a.gifts[t])
+			accounts[t].count[wasGiven]++
+		}
+	case Blasted:
+		a.count[blasted]++
+	case Exposed:
+		a.bared = append(a.bared, cardOf(e.Card))
+	case Rested:
+		a.turn, a.bared = 0, nil
+	case Woke:
+		a.count[wokeDragon]++
+	}
+}
+
+// countEnd adds what the counting at the end showed.
+func (s *State) countEnd(accounts []account) {
+	most, largest, largestCarts := 0, 0, 0
+	for i := range accounts {
+		n := s.tally(i)
+		accounts[i].cart = n.treasures
+		most = max(most, n.eyes)
+		switch {
+		case n.treasures > largest:
+			largest, largestCarts = n.treasures, 1
+		case n.treasures == largest:
+			largestCarts++
+		}
+	}
+	best, second := s.bestTwo()
+	for i := range accounts {
+		a, n := &accounts[i], s.tally(i)
+		a.count[slept], a.count[keptKablooeys], a.count[taskPaid] = s.players[i].snores, n.kablooeys, max(n.colourTile, n.kindTile)
+		if n.treasures == largest && largestCarts == 1 {
+			a.count[largestCart] = 1
+		}
+		s.countScore(a, i, best, second, most)
+	}
+}
+
+// bestTwo are the two highest scores.
+func (s *State) bestTwo() (best, second int) {
+	var scores []int
+	for _, score := range s.ended.Scores {
+		scores = append(scores, score)
+	}
+	slices.Sort(scores)
+	return scores[len(scores)-1], scores[max(0, len(scores)-2)]
+}
+
+// countScore adds how close a seat came, and what its eyes did to it.
+func (s *State) countScore(a *account, i, best, second, mostEyes int) {
+	name := s.name(i)
+	won := slices.Contains(s.ended.Winners, name)
+	switch short := best - s.ended.Scores[name]; {
+	case won && best > second && best-second <= narrow:
+		a.count[justWon], a.amount = 1, best-second
+	case !won && short > 0 && short <= narrow:
+		a.count[justMissed], a.amount = 1, short
+	case s.ended.Losses[name] > 0:
+		a.count[lostToEyes], a.amount = 1, s.ended.Losses[name]
+	case s.tally(i).eyes == mostEyes-1:
+		a.count[spared] = 1
+	}
+}
+
+// mostParticular is the trait that weighs most and is least shared; traits if
+// there is none.
+func mostParticular(accounts []account, i int) trait {
+	best, most := traits, 0
+	for t := range traits {
+		own, others := accounts[i].count[t], 0
+		for j := range accounts {
+			if j != i {
+				others += accounts[j].count[t]
+			}
+		}
+		if weight := weights[t] * (2*own*(len(accounts)-1) - others); own > 0 && weight > most {
+			best, most = t, weight
+		}
+	}
+	return best
+}
+
+// portrait words a trait of seat i.
+func (s *State) portrait(a *account, t trait, i int) engine.Phrase {
+	if t == traits {
+		return engine.Say("clonk.own.quiet")
+	}
+	n := a.count[t]
+	switch t {
+	case lostToEyes:
+		return engine.Say("clonk.own.eyes", "eyes", engine.Say("clonk.eyes", "count", s.tally(i).eyes), "count", a.amount)
+	case spared:
+		return engine.Say("clonk.own.spared", "eyes", engine.Say("clonk.eyes", "count", s.tally(i).eyes))
+	case justMissed:
+		return engine.Say("clonk.own.missed", "count", a.amount)
+	case justWon:
+		return engine.Say("clonk.own.won", "count", a.amount)
+	case wokeDragon:
+		return engine.Say("clonk.own.woke")
+	case luckyDig:
+		return engine.Say("clonk.own.lucky", "count", n)
+	case bestTurn:
+		return engine.Say("clonk.own.turn", "count", n)
+	case largestCart:
+		return engine.Say("clonk.own.cart", "count", a.cart)
+	case gave:
+		whom := slices.Index(a.gifts, n)
+		return engine.Say("clonk.own.gave", "seat", s.name(whom), "count", n, "eyes", engine.Say("clonk.eyes", "count", a.eyes[whom]))
+	case wasGiven:
+		return engine.Say("clonk.own.given", "count", n)
+	case blasted:
+		return engine.Say("clonk.own.blasted", "count", n)
+	case slept:
+		return engine.Say("clonk.own.slept", "count", n)
+	case keptKablooeys:
+		return engine.Say("clonk.own.kablooeys", "count", n)
+	case taskPaid:
+		tile := colourTile
+		if s.tally(i).kindTile == n {
+			tile = kindTile
+		}
+		return engine.Say("clonk.own.task", "tile", s.players[i].tilePhrase(tile), "count", n)
+	}
+	return engine.Say("clonk.own.dug", "count", n)
+}

@@ -1,0 +1,9 @@
+package clonk
+
+import (
+	"testing"
+
+	"pitpost/engine/enginetest"
+)
+
+func TestStories(t *testing.T) { enginetest.TellsStories(t, Game{}) }
