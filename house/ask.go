@@ -60,6 +60,9 @@ func (d *desk) yesOrNo(lines []Line) ([]Line, error) {
 		return lines, nil
 	}
 	yes, no := YesNo(lines[0].Folded)
+	if !yes && !no && !lines[0].Block { // as it was written: "avec" is a word of command, "avec plaisir" none
+		yes, no = YesNo(d.Fold(lines[0].Raw))
+	}
 	block := d.atInvite() && lines[0].Folded == "block"
 	if !yes && !no && !block {
 		d.unanswered = d.ref != nil && d.ref.Purpose == ForAsk || d.atInvite()
