@@ -86,6 +86,7 @@ type Terms struct {
 	Talk     string        `json:"talk"`            // table, whispers
 	Slips    time.Duration `json:"slips,omitempty"` // how long a move can be taken back before it counts
 	Watch    bool          `json:"watch,omitempty"` // anybody may follow it
+	Rally    *Rally        `json:"rally,omitempty"` // the next evening of fast clocks, nil for none
 	First    string        `json:"first,omitempty"`
 	Cards    string        `json:"cards,omitempty"` // the hash of the card table it is dealt from, "" for the house's own
 }

@@ -191,6 +191,8 @@ func (d *desk) answerAsk(ask *db.Ask, yes bool) (answer, error) {
 		return d.release(ask)
 	case ask.Kind == "late":
 		return d.playLate(ask)
+	case ask.Kind == "rally":
+		return d.joinRally(), nil
 	case ask.Kind == "seat":
 		return d.takeSeat(ask), nil
 	case ask.Kind == "deed":

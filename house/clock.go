@@ -68,6 +68,7 @@ func newClock(w *db.Work, t *db.Table, s *db.Seat, step int) error {
 		}
 	}
 	setClock(w, t, p, db.Clock{Seat: s.No, Step: step}, times)
+	hurry(w, t, s)
 	return nil
 }
 
@@ -125,6 +126,9 @@ func dropClock(w *db.Work, t *db.Table, seat int) {
 		w.DropClock(t, seat)
 		w.DropDue(t.Row.ID, seat, "deadline")
 		w.DropDue(t.Row.ID, seat, "remind")
+		if t.Row.Terms.Rally != nil {
+			w.DropDue(t.Row.ID, seat, "rally")
+		}
 	}
 }
 

@@ -16,6 +16,7 @@ func clockWords() []word {
 		{name: "pause", bare: true, changes: true, do: (*desk).pause},
 		{name: "resume", bare: true, changes: true, do: (*desk).resume},
 		{name: "extend", fits: numbered, changes: true, do: (*desk).extend},
+		{name: "rally", fits: rallyLike, changes: true, do: (*desk).rally},
 		{name: "concede", bare: true, changes: true, do: (*desk).concede},
 	}
 }

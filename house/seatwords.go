@@ -254,6 +254,7 @@ func (d *desk) rematch(Line, string) answer {
 		return refuse("house.rematch-when-over")
 	}
 	order := &order{game: old.Match.Game, edition: old.Row.Edition, options: old.Row.Options, terms: old.Row.Terms}
+	order.terms.Rally = nil
 	order.terms.First = ""
 	for _, s := range old.Seats {
 		if s.Player == 0 || d.seat != nil && s.No == d.seat.No || s.State != "joined" && s.State != "bot" {

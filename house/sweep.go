@@ -64,6 +64,8 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 		return remindGuest(w, t, d.Seat)
 	case d.What == "lapse" && t.Row.Phase == "lobby":
 		return abortMatch(w, t, "house", "lapsed")
+	case strings.HasPrefix(d.What, "rally"):
+		return h.rallyFalls(w, t, d)
 	case d.What == "watch":
 		return watchWeekly(w, t)
 	case strings.HasPrefix(d.What, "held:"):

@@ -209,6 +209,7 @@ func (s *sheet) position() {
 	s.hand(v, due)
 	s.ledger(v)
 	s.until(due)
+	s.rally(due)
 }
 
 // pictured says whether the reader wants the board painted.

@@ -1,0 +1,93 @@
+package house
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// The clock of a rally runs before the seat's own, which it leaves as it is: who lets it run
+// out has missed nothing and goes on in the time that the match gives. So no clock is ever
+// shorter than was promised.
+
+// RallyDue is until when a seat that plays along is asked to move; false for all others.
+func RallyDue(t *db.Table, s *db.Seat, c *db.Clock, now time.Time) (time.Time, bool) {
+	r := t.Row.Terms.Rally
+	if r == nil || c == nil || c.StoppedAt != nil || s.State != "joined" || !r.Has(s.Player) || r.From.After(now) || !r.Until.After(now) {
+		return now, false
+	}
+	begins := c.Began
+	if begins.Before(r.From) {
+		begins = r.From
+	}
+	due := begins.Add(rallyPace)
+	return due, due.After(now) && due.Before(c.Soft)
+}
+
+// hurry begins the fifteen minutes of a seat that plays along and is to move, while the
+// evening lasts.
+func hurry(w *db.Work, t *db.Table, s *db.Seat) {
+	r := t.Row.Terms.Rally
+	if r == nil || !r.Has(s.Player) || s.State != "joined" || r.From.After(w.Now()) || !r.Until.After(w.Now()) {
+		return
+	}
+	if !contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
+		return
+	}
+	if c, err := clockOf(w, t, s.No); err != nil || c == nil || c.Began.After(w.Now()) || c.Soft.Before(w.Now().Add(rallyPace)) {
+		return // nobody waits for them yet, or their own time ends before
+	}
+	w.SetDue(db.Due{Match: t.Row.ID, Seat: s.No, What: "rally", At: w.Now().Add(rallyPace)})
+}
+
+// rallyFalls does what falls due of a rally.
+func (h *House) rallyFalls(w *db.Work, t *db.Table, due db.Due) error {
+	r := t.Row.Terms.Rally
+	if r == nil || t.Row.Phase == "over" || t.Row.Phase == "aborted" {
+		return nil
+	}
+	switch strings.TrimPrefix(due.What, "rally:") {
+	case "rally":
+		return rallyMissed(w, t, due.Seat)
+	case "call":
+		if len(rallyNames(t)) > 1 {
+			tellRally(w, t, 0, fmt.Sprintf("rally-call:%d", r.From.Unix()), say("house.rally-call", "at", r.From.Format(time.RFC3339), "names", rallyNames(t)))
+		}
+	case "start":
+		return rallyStarts(w, t)
+	case "end":
+		return endRally(w, t)
+	}
+	return nil
+}
+
+// rallyStarts sets the clocks going, if two or more play along.
+func rallyStarts(w *db.Work, t *db.Table) error {
+	r := t.Row.Terms.Rally
+	if len(rallyNames(t)) < 2 {
+		tellRally(w, t, 0, fmt.Sprintf("rally-none:%d", r.From.Unix()), say("house.rally-nobody"))
+		return endRally(w, t)
+	}
+	tellRally(w, t, 0, fmt.Sprintf("rally-start:%d", r.From.Unix()), say("house.rally-starts", "names", rallyNames(t), "until", r.Until.Format(time.RFC3339)),
+		say("mail.next-is", "names", t.Match.Awaited()))
+	for i := range t.Seats {
+		hurry(w, t, &t.Seats[i])
+	}
+	return nil
+}
+
+// rallyMissed lets a seat fall back to the pace of the match. That is no miss.
+func rallyMissed(w *db.Work, t *db.Table, seat int) error {
+	s := seatNo(t, seat)
+	c, err := clockOf(w, t, seat)
+	if err != nil || s == nil || c == nil || c.StoppedAt != nil || t.Row.Phase != "running" || !t.Row.Terms.Rally.Has(s.Player) || !contains(t.Match.ToMove(), s.Name) {
+		return err
+	}
+	key := fmt.Sprintf("rally-slow:%d:%d", seat, w.Now().Unix())
+	note(w, t, s, "note", key, Note{Subject: say("house.rally-note-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{say("house.rally-slow", "until", c.Soft.UTC().Format(time.RFC3339))}})
+	return leaveRally(w, t, s, key)
+}
