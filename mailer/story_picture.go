@@ -1,7 +1,10 @@
 package mailer
 
 import (
+	"bytes"
 	"fmt"
+	"image/png"
+	"slices"
 
 	"pitpost/engine"
 )
@@ -12,6 +15,12 @@ const (
 	keepsakeRow    = 24
 	keepsakeEntry  = 220 // the least width of a name and its score
 	keepsakeMargin = 10
+)
+
+// A keepsake stays small enough to go from phone to phone.
+const (
+	keepsakeType = "image/png"
+	keepsakeMost = 60_000 // bytes
 )
 
 // keepsake is the finished table as anybody may see it, with the names and scores
@@ -33,10 +42,8 @@ func (s *sheet) keepsake() (engine.Scene, bool) {
 	width := (picture.Width - 2*keepsakeMargin) / columns
 	for i, name := range names {
 		ground := engine.Paper
-		for _, winner := range result.Winners {
-			if winner == name {
-				ground = engine.Gold
-			}
+		if slices.Contains(result.Winners, name) {
+			ground = engine.Gold
 		}
 		picture.Sprites = append(picture.Sprites, caption(fmt.Sprintf("%s  %d", name, result.Scores[name]),
 			keepsakeMargin+i%columns*width, top+keepsakeTitle+i/columns*keepsakeRow, width, keepsakeRow, 14, ground))
@@ -63,10 +70,40 @@ func (s *sheet) enclose() (line, bool, error) {
 	if !ok || s.player != nil && s.player.Settings.NoPictures {
 		return line{}, false, nil
 	}
-	png, err := Paint(scene, pictureScale)
+	data, err := tight(scene, pictureScale)
+	if err == nil && len(data) > keepsakeMost {
+		data, err = tight(scene, 1)
+	}
 	if err != nil {
 		return line{}, false, fmt.Errorf("keepsake of match %d: %w", s.table.Row.ID, err)
 	}
-	s.attach = append(s.attach, Part{Type: "image/png", Name: fmt.Sprintf("match-%d.png", s.table.Row.ID), Data: png})
+	s.attach = append(s.attach, Part{Type: keepsakeType, Name: fmt.Sprintf("match-%d.png", s.table.Row.ID), Data: data})
 	return plainLine(s.say("mail.keepsake", "match", int(s.table.Row.ID))), true, nil
+}
+
+// tight paints a scene as the shortest file there is for it, which is worth the time
+// once a match.
+func tight(scene engine.Scene, scale int) ([]byte, error) {
+	data, err := Paint(scene, scale)
+	if err != nil {
+		return nil, err
+	}
+	picture, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("picture read back: %w", err)
+	}
+	var b bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, picture); err != nil {
+		return nil, fmt.Errorf("picture packed: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// boardScale is how sharp the board inside a letter is: where the same is enclosed in
+// full, once is enough, and the letter stays small.
+func (s *sheet) boardScale() int {
+	if slices.ContainsFunc(s.attach, func(p Part) bool { return p.Type == keepsakeType }) {
+		return 1
+	}
+	return pictureScale
 }

@@ -1,0 +1,206 @@
+package mailer_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"net/mail"
+	"slices"
+	"strings"
+	"testing"
+
+	"pitpost/engine"
+	"pitpost/engine/catalog"
+	keeper "pitpost/house"
+	"pitpost/templates"
+)
+
+// playOut plays a match to its end.
+func (g *match) playOut() {
+	for g.table().Match.Phase == engine.Running {
+		g.move()
+	}
+}
+
+// The last letter brings the finished table as a picture to pass on, beside the
+// record: small, alike for everybody who may see it, and with nothing in it but pixels.
+func TestLastLetterBringsThePicture(t *testing.T) {
+	for _, game := range []string{"saboteur rounds=1", "clonk"} {
+		t.Run(game, func(t *testing.T) {
+			g := newTable(t, game, "bo", "cy", "di")
+			g.playOut()
+			var first []byte
+			for seat := range 4 {
+				raw := g.letter("end", seat, 0)
+				msg, err := mail.ReadMessage(bytes.NewReader(raw))
+				if err != nil {
+					t.Fatal(err)
+				}
+				picture := partNamed(t, msg, "match-1.png")
+				if first == nil {
+					first = picture
+				}
+				if !bytes.Equal(picture, first) {
+					t.Errorf("seat %d got another picture", seat)
+				}
+				if len(raw) > 100_000 {
+					t.Errorf("the last letter has %d bytes", len(raw))
+				}
+				text := g.textOf("end", seat, 0)
+				for _, want := range []string{"match-1.png", "Your match\n"} {
+					if !strings.Contains(text, want) {
+						t.Errorf("no %q in:\n%s", want, text)
+					}
+				}
+				page, _ := pageOf(t, raw)
+				if !strings.Contains(page, "match-1.png") {
+					t.Error("the page does not say that the picture may be passed on")
+				}
+			}
+			onlyPixels(t, first)
+			looks(t, strings.Fields(game)[0]+"-keepsake.png", first)
+		})
+	}
+}
+
+// onlyPixels asks that a PNG be under 60 KB and hold none but the chunks that a
+// picture cannot do without.
+func onlyPixels(t *testing.T, picture []byte) {
+	t.Helper()
+	if len(picture) > 60_000 {
+		t.Errorf("the picture has %d bytes", len(picture))
+	}
+	var names []string
+	for at := 8; at+12 <= len(picture); {
+		size := int(binary.BigEndian.Uint32(picture[at:]))
+		names = append(names, string(picture[at+4:at+8]))
+		at += 12 + size
+	}
+	if got := strings.Join(slices.Compact(names), " "); got != "IHDR PLTE IDAT IEND" {
+		t.Errorf("the picture is made of %s", got)
+	}
+}
+
+// Who wants no pictures gets none to pass on, and is told of none.
+func TestNoPictureForWhoWantsNone(t *testing.T) {
+	g := newTable(t, "saboteur rounds=1", "bo", "cy")
+	g.write("bo", "pictures off", keeper.Ref{Match: 1, Seat: 1, Purpose: keeper.ForTurn, Step: 1})
+	g.playOut()
+	if raw := g.letter("end", 1, 0); bytes.Contains(raw, []byte("match-1.png")) || !bytes.Contains(raw, []byte("match-1.jsonl.gz")) {
+		t.Error("somebody who wants no pictures has one enclosed")
+	}
+}
+
+// The letter that opens a round has a line for its reader, and what each did in it.
+func TestRevealIsTheReadersOwn(t *testing.T) {
+	g := newMatch(t)
+	for g.table().Match.State().View("").Round == 1 {
+		g.move()
+	}
+	no, step, name := g.due()
+	text := g.textOf("turn", no, step)
+	own := g.table().Match.Portrait(name, 0)
+	if own == nil || !strings.Contains(text, "Your round\n----------\nYou") {
+		t.Errorf("%s has no line of its own (%v) in:\n%s", name, own, text)
+	}
+	_, accounts, found := strings.Cut(text, "How that round was played\n")
+	accounts, _, _ = strings.Cut(accounts, "\n\n")
+	for _, seat := range []string{"Ana", "Bo", "Cy", "Di"} {
+		if !found || !strings.Contains(accounts, "| "+seat) {
+			t.Errorf("the round of %s is not told in:\n%s", seat, text)
+		}
+	}
+	for seat := range 4 {
+		if seat != no && g.has("round", seat) && !strings.Contains(g.textOf("round", seat, 0), "Your round\n") {
+			t.Errorf("seat %d has no line of its own", seat)
+		}
+	}
+	g.move()
+	if text = g.digest(); strings.Contains(text, "Your round\n") && !strings.Contains(text, "is over:") {
+		t.Errorf("the round is told of twice:\n%s", text)
+	}
+}
+
+// has says whether a seat was ever written to for a purpose.
+func (g *match) has(purpose string, seat int) bool {
+	n := 0
+	if err := g.db.Pool().QueryRow(g.t.Context(), "select count(*) from outbox where purpose = $1 and seat = $2", purpose, seat).Scan(&n); err != nil {
+		g.t.Fatal(err)
+	}
+	return n > 0
+}
+
+// The house has a dry word on what all saw, the same for everybody, until one asks it
+// to be silent.
+func TestVoice(t *testing.T) {
+	g := newMatch(t)
+	no, step, name := g.due()
+	line := "Everybody is a miner. That is what everybody says.\n"
+	if text := g.textOf("turn", no, step); !strings.Contains(text, "\n\n"+line) {
+		t.Fatalf("no dry line in:\n%s", text)
+	}
+	ref := keeper.Ref{Match: 1, Seat: no, Purpose: keeper.ForTurn, Step: int64(step)}
+	g.write(strings.ToLower(name), "voice off", ref)
+	if text := g.textOf("turn", no, step); strings.Contains(text, line) {
+		t.Errorf("the house speaks where it was asked not to:\n%s", text)
+	}
+	g.write(strings.ToLower(name), "voice on", ref)
+	if text := g.textOf("turn", no, step); !strings.Contains(text, line) {
+		t.Error("the house stays silent for good")
+	}
+}
+
+// The story of a round begins with its sum, marks each time round the table, and opens a
+// suspicion to nobody but whose it is.
+func TestStoryOfARound(t *testing.T) {
+	g := newMatch(t)
+	for range 9 {
+		g.move()
+	}
+	no, _, name := g.due()
+	other := (no + 1) % 4
+	g.lines(no, name, "suspect "+g.table().Seats[other].Name+"\nstory")
+	text := g.textOf("receipt", no, 0)
+	for _, want := range []string{"Round 1 so far: ", "From move 1 on:", "From move 5 on:", "From move 9 on:", "Sealed, and known to you alone: you suspect " + g.table().Seats[other].Name} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in:\n%s", want, text)
+		}
+	}
+	g.lines(other, g.table().Seats[other].Name, "story")
+	if text := g.textOf("receipt", other, 0); !strings.Contains(text, "From move 9 on:") || strings.Contains(text, "you suspect") {
+		t.Errorf("somebody else's suspicion, or no story, in:\n%s", text)
+	}
+}
+
+// No dry line and no line of one's own reads like a command, in any language, so that
+// none needs a bar before it and none is heard when it comes back.
+func TestStoriesAreNoCommands(t *testing.T) {
+	langs := []string{"en", "de", "fr", "nl", "es", "it", "pt"}
+	for _, game := range catalog.Games() {
+		words, err := templates.Load(game.Strings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried := 0
+		for _, lang := range langs {
+			print := words.Printer(lang, nil).Print
+			ears := []func(string) string{fold, keeper.InEnglish(lang, game, fold)}
+			for _, key := range words.Keys("en") {
+				if !strings.Contains(key, ".voice") && !strings.Contains(key, ".own.") && !strings.HasSuffix(key, ".so-far") {
+					continue
+				}
+				tried++
+				for _, count := range []int{1, 3} {
+					text := print(engine.Say(key, "count", count, "seat", "Cy", "cell", "C4", "goal", "I3", "shaft", "2", "eyes", "3", "tile", "x"))
+					for _, ear := range ears {
+						if got := keeper.Read(ear(text), game); got.Kind != keeper.Aside {
+							t.Errorf("%s: %s is read as a command: %q", lang, key, text)
+						}
+					}
+				}
+			}
+		}
+		if tried < 7*40 {
+			t.Errorf("only %d lines of %s tried", tried, game.Name())
+		}
+	}
+}
