@@ -27,7 +27,7 @@ play: build ## start pitpost here and play (GAME=saboteur or clonk)
 	$(BIN) serve --play $(GAME)
 
 test: setup ## run all tests against real servers
-	$(GO) test -timeout 30m ./...
+	$(GO) test -timeout 30m -parallel 4 ./...
 
 check: test vet format lint ## all that must pass before a change is taken
 

@@ -35,7 +35,7 @@ func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
 				no, _, name := g.due()
 				g.lines(no, name, "help\nrules\ncards\nstory\nstatus\nmatches\nagain")
 				g.holdsNone(lang, g.textOf("receipt", no, 0))
-				for range 10 {
+				for range 5 {
 					if g.table().Match.Phase != engine.Running {
 						break
 					}

@@ -15,6 +15,7 @@ import (
 // Three people play Clonk! to its end by mail, with whole turns in one letter
 // and turns in pieces.
 func TestClonkByRealMail(t *testing.T) {
+	t.Parallel()
 	g := gather(t, "ana@example.org", "bo@example.com", "cy@example.org")
 	g.game = pastime{name: "clonk", board: "| s1", moved: "Played: rest", move: (*guest).moveLong, checkTurn: (*gathering).checkCards}
 	g.open("new clonk with bo@example.com, cy@example.org edition=es last=extra")

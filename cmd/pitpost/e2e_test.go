@@ -20,6 +20,7 @@ import (
 // Four people play a whole match by mail through Postfix and Dovecot, each
 // with the habits of many mail programs.
 func TestMatchByRealMail(t *testing.T) {
+	t.Parallel() // most of it is waiting for mail
 	g := gather(t, "ana@example.org", "bo@example.com", "cy@example.org", "di@example.com")
 	g.game = pastime{name: "saboteur", board: "row 3", moved: "You laid a", move: (*guest).move, checkTurn: (*gathering).checkRoles}
 	g.guests[1].second = "bo.at.work@example.org"
