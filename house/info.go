@@ -27,9 +27,10 @@ func (d *desk) help(Line, string) answer {
 	if g := d.game(); g != nil {
 		page.Lines = append(page.Lines, say(g.Name()+".help"))
 	}
-	for _, key := range []string{"start", "turn", "plans", "talk", "ask", "time", "leave", "settings"} {
+	for _, key := range []string{"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host"} {
 		page.Lines = append(page.Lines, d.withExample("house.help-"+key))
 	}
+	page.Lines = append(page.Lines, d.ownWords()...)
 	return answer{state: "told", says: []engine.Phrase{say("house.help-follows")}, pages: []Page{page}}
 }
 

@@ -1,0 +1,27 @@
+package house
+
+import (
+	"strings"
+
+	"pitpost/engine"
+)
+
+// ownMost is how many words of a language the help names for one of English.
+const ownMost = 2
+
+// ownWords lists the house words of the sender's language beside the English ones, which
+// hold in every language; nothing where English is spoken.
+func (d *desk) ownWords() []engine.Phrase {
+	tongue := houseTongues()[d.lang]
+	if tongue.Empty() {
+		return nil
+	}
+	var pairs []string
+	for _, w := range vocabulary() {
+		own := tongue.For(w.name)
+		if len(own) > 0 {
+			pairs = append(pairs, "“"+w.name+"”: "+strings.Join(own[:min(ownMost, len(own))], ", "))
+		}
+	}
+	return []engine.Phrase{say("house.help-own", "words", strings.Join(pairs, "; "))}
+}
