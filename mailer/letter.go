@@ -32,7 +32,8 @@ const together = "\x00"
 // line is one sentence, with a weight.
 type line struct {
 	Text string
-	Kind string // "", "quote", "done", "refused", "faint", "strong"
+	Kind string // "", "quote", "done", "refused", "faint", "strong", "page"
+	Link string // of kind "page": where Text leads in HTML; text prints it behind
 }
 
 // row is a card of the hand, or a seat of the ledger.
@@ -73,6 +74,10 @@ func textOf(sections []section, fold func(string) string, g engine.Game) string 
 			indent := ""
 			if l.Kind == "quote" {
 				indent = "    "
+			}
+			if l.Kind == "page" {
+				b.WriteString(l.Text + ":\n" + l.Link + "\n")
+				continue
 			}
 			for _, w := range wrapSafe(l.Text, 76-len(indent), "  ", fold, g) {
 				b.WriteString(indent + w + "\n")

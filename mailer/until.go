@@ -28,6 +28,7 @@ func (s *sheet) until(due bool) {
 	} else if names := s.table.Match.Awaited(); len(names) > 0 {
 		lines = append(lines, plainLine(s.say("mail.next-is", "names", names)))
 	}
+	lines = append(lines, s.pageLink()...)
 	s.sections = append(s.sections, section{Lines: lines})
 	s.foot = append(s.foot, s.say("mail.lost"), s.say("mail.words"))
 }

@@ -15,7 +15,7 @@ import (
 	"pitpost/inbox/postoffice"
 )
 
-//go:embed *.html postoffice.css postoffice.js
+//go:embed *.html postoffice.css postoffice.js match.css match.js
 var files embed.FS
 
 const (

@@ -9,12 +9,14 @@ import (
 
 	"pitpost/house"
 	"pitpost/inbox/hook"
+	"pitpost/mailer"
 	"pitpost/web"
 )
 
-// openPages serves health, metrics, the one-click unsubscribe, the webhooks that are set up,
+// openPages serves health, metrics, the one-click unsubscribe, the pages of matches whose
+// letters w writes, the webhooks that are set up,
 // and with the built-in post office its page.
-func (st *station) openPages() error {
+func (st *station) openPages(w *mailer.Writer) error {
 	l, err := net.Listen("tcp", st.settings.HTTP)
 	if err != nil {
 		return fmt.Errorf("HTTP: %w; name another port", err)
@@ -26,6 +28,11 @@ func (st *station) openPages() error {
 		mux.Handle(path, health)
 	}
 	mux.Handle("/stop/", web.Stop(st.stopMail))
+	if pages := st.matchPages(w); pages != nil {
+		for _, path := range matchPaths {
+			mux.Handle(path, pages)
+		}
+	}
 	if st.office != nil {
 		mux.Handle("/", web.PostOffice(st.office, st.settings.Address))
 	}

@@ -73,7 +73,7 @@ func (st *station) start(ctx context.Context) error {
 	if err := st.openLMTP(ctx); err != nil {
 		return err
 	}
-	return st.openPages()
+	return st.openPages(writer)
 }
 
 func (st *station) spawn(do func()) {

@@ -39,6 +39,9 @@ type Attachment struct {
 	Data       []byte
 }
 
+// Parse reads a letter that stands in no mailbox. It never fails.
+func Parse(raw []byte) Letter { return parseLetter(raw) }
+
 // parseLetter reads a letter. It never fails.
 func parseLetter(raw []byte) Letter {
 	fields, rest := splitHeader(raw)

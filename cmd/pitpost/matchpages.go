@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"net/http"
+	"strings"
+
+	"pitpost/db"
+	"pitpost/mailer"
+	"pitpost/web"
+)
+
+// matchPages are the pages of matches, whose letters w writes; nil where no PUBLIC_URL is
+// set.
+func (st *station) matchPages(w *mailer.Writer) http.Handler {
+	if w.PublicURL == "" {
+		return nil
+	}
+	m := &web.Matches{House: st.house, DB: st.db, Words: st.words, Secure: strings.HasPrefix(w.PublicURL, "https:"), Now: st.now,
+		Notice: func(word string) (int64, bool) { return mailer.PageNotice(st.keys, word) },
+		Proof:  func(of string) string { return st.keys.Sign("form", of) },
+		Proved: func(of, proof string) bool { return st.keys.Signed("form", of, proof) },
+		Present: func(ctx context.Context, match int64, seat *db.Seat) (*web.Position, error) {
+			return position(w.Present(ctx, match, seat, st.now()))
+		},
+		Public: func(ctx context.Context, match int64, lang string) (*web.Position, error) {
+			return position(w.PresentPublic(ctx, match, lang, st.now()))
+		},
+		Outcome: func(ctx context.Context, key string) ([]string, error) {
+			n, err := st.db.NoticeByKey(ctx, key)
+			if err != nil || n == nil {
+				return nil, err
+			}
+			return w.Outcome(ctx, n, st.now())
+		},
+	}
+	return m.Handler()
+}
+
+// matchPaths are where the pages of matches lie.
+var matchPaths = [...]string{"/letter/", "/seat/", "/m/", "/match.css", "/match.js"}
+
+// position puts the picture into the HTML it belongs to.
+func position(s *mailer.Shown, err error) (*web.Position, error) {
+	if errors.Is(err, mailer.ErrNoPosition) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := &web.Position{Lang: s.Lang, Title: s.Title, Step: s.Step,
+		HTML: strings.ReplaceAll(s.HTML, `"cid:board"`, `"data:image/png;base64,`+base64.StdEncoding.EncodeToString(s.Picture)+`"`)}
+	for _, c := range s.Cells {
+		p.Cells = append(p.Cells, web.Cell(c))
+	}
+	return p, nil
+}

@@ -1,0 +1,25 @@
+package house
+
+// linkWords are about the pages that letters link to.
+func linkWords() []word {
+	return []word{{name: "links", fits: linksLike, changes: true, do: (*desk).links}}
+}
+
+// linksLike takes nothing, "on" or "off": "links are broken" is prose.
+func linksLike(rest string) bool { return rest == "" || rest == "on" || rest == "off" }
+
+// links kills the links in all letters to the seat so far, or lets new letters have them.
+func (d *desk) links(_ Line, rest string) answer {
+	if d.operator || d.seat == nil || d.player == nil {
+		return refuse("house.links-seat")
+	}
+	switch rest {
+	case "off":
+		d.w.StopLinks(d.table.Row.ID, d.seat.No, d.player.ID, true)
+		return done(say("house.links-off", "match", int(d.table.Row.ID)))
+	case "on":
+		d.w.StopLinks(d.table.Row.ID, d.seat.No, d.player.ID, false)
+		return done(say("house.links-on", "match", int(d.table.Row.ID)))
+	}
+	return refuse("house.links-form")
+}

@@ -1,0 +1,136 @@
+package house
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// Most codes that one player is mailed in an hour, and how long a session lasts.
+const (
+	codesAnHour = 5
+	SessionLife = 12 * time.Hour
+)
+
+// Most words that a page may bring at once, in bytes.
+const pageMost = 4000
+
+// ErrManyCodes says that a player was mailed as many codes as an hour may bring.
+var ErrManyCodes = errors.New("too many codes in an hour")
+
+// MailCode mails a player a code that opens a session of the pages for the one browser that
+// keeps nonce. ErrManyCodes where there were many.
+func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonce string, err error) {
+	var b [32]byte
+	if err := h.random(b[:]); err != nil {
+		return "", err
+	}
+	var seed [8]byte
+	if err := h.random(seed[:]); err != nil {
+		return "", err
+	}
+	nonce = hex.EncodeToString(b[:])
+	code := fmt.Sprintf("%08d", binary.BigEndian.Uint64(seed[:])%100_000_000)
+	err = h.DB.Play(ctx, db.Cause{Kind: "page", Now: now}, 0, func(w *db.Work) error {
+		n, err := w.CodesSince(player, now.Add(-time.Hour))
+		if err != nil {
+			return err
+		}
+		if n >= codesAnHour {
+			return ErrManyCodes
+		}
+		w.AddCode(hashed(nonce), player, codeHash(nonce, code))
+		w.Queue(db.Notice{Key: "code:" + nonce, Player: player, Purpose: "note", Rank: 1, Params: params(Note{Subject: say("page.code-subject"),
+			Lines: []engine.Phrase{say("page.code-mail"), say("page.code-is", "code", code), say("page.code-not")}})})
+		return nil
+	})
+	return nonce, err
+}
+
+// EnterCode opens a session with the code that was mailed at the wish of the browser with
+// that nonce. It gives the word of the session, "" where the code is wrong, spent or old.
+func (h *House) EnterCode(ctx context.Context, nonce, code string, now time.Time) (session string, err error) {
+	var b [32]byte
+	if err := h.random(b[:]); err != nil {
+		return "", err
+	}
+	session = hex.EncodeToString(b[:])
+	digits := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, code)
+	player, err := h.DB.TryCode(ctx, hashed(nonce), codeHash(nonce, digits), hashed(session), now, now.Add(SessionLife))
+	if err != nil || player == 0 {
+		return "", err
+	}
+	return session, nil
+}
+
+// SessionOf is the player of an open session; 0 for none.
+func (h *House) SessionOf(ctx context.Context, session string, now time.Time) (int64, error) {
+	if session == "" {
+		return 0, nil
+	}
+	return h.DB.Session(ctx, hashed(session), now)
+}
+
+// EndSession closes a session; one that is closed stays so.
+func (h *House) EndSession(ctx context.Context, session string) error {
+	return h.DB.EndSession(ctx, hashed(session))
+}
+
+func hashed(word string) [32]byte          { return sha256.Sum256([]byte(word)) }
+func codeHash(nonce, code string) [32]byte { return sha256.Sum256([]byte(nonce + " " + code)) }
+
+// SeatHeld is the seat that a player holds in a match now; nil for none.
+func SeatHeld(t *db.Table, player int64) *db.Seat {
+	for i := range t.Seats {
+		if s := &t.Seats[i]; player != 0 && s.Player == player && (s.State == "joined" || s.State == "bot") {
+			return s
+		}
+	}
+	return nil
+}
+
+// PageWords are the lines that a player wrote on the page of a seat.
+type PageWords struct {
+	Player, Match int64
+	Seat, Step    int
+	// Once is the number of the form: the same one counts once.
+	Once  string
+	Words string
+	Now   time.Time
+}
+
+// TakePage does what a player in a session wrote on the page of their seat, as it would a
+// letter of theirs that answers the step shown. It gives the key of the receipt.
+func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err error) {
+	from, err := h.DB.FirstAddress(ctx, p.Player)
+	if err != nil {
+		return "", err
+	}
+	words := strings.ReplaceAll(p.Words, "\r\n", "\n")
+	if len(words) > pageMost {
+		words = strings.ToValidUTF8(words[:pageMost], "")
+	}
+	l := Letter{From: from, Trust: Proved, Door: "page", Text: words, Kept: words, Lines: Lines(words, h.Fold),
+		Ref:        &Ref{Match: p.Match, Seat: p.Seat, Purpose: ForTurn, Step: int64(p.Step)},
+		WordsHash:  hashed(words),
+		Hash:       hashed(fmt.Sprintf("page %d %d %s", p.Player, p.Match, p.Once)),
+		ReceivedAt: p.Now, Now: p.Now}
+	_, _, err = h.Take(ctx, &l)
+	return fmt.Sprintf("receipt:%x", l.Hash), err
+}
+
+// Public says whether anybody may look at a match: its host opened it to all.
+func Public(t *db.Table) bool { return public(t) }

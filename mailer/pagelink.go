@@ -1,0 +1,176 @@
+package mailer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/house"
+	"pitpost/token"
+)
+
+// ErrNoPosition says that a match has nothing to show: it has not begun.
+var ErrNoPosition = errors.New("the match has not begun")
+
+// PageWord is the word in the link of a letter's page; it says which letter, and that we
+// wrote the link. It holds no secret of the match.
+func PageWord(k token.Keys, notice int64) string {
+	id := fmt.Sprint(notice)
+	return id + "-" + k.Sign("page", id)
+}
+
+// PageNotice is the number of the letter that a link's word names; false for a word that is
+// none of ours.
+func PageNotice(k token.Keys, word string) (int64, bool) {
+	id, proof, _ := strings.Cut(word, "-")
+	var n int64
+	if _, err := fmt.Sscanf(id, "%d", &n); err != nil || fmt.Sprint(n) != id || !k.Signed("page", id, proof) {
+		return 0, false
+	}
+	return n, true
+}
+
+// pageLink leads from a letter to its page, where there are pages and its reader has not
+// turned the links off.
+func (s *sheet) pageLink() []line {
+	if s.PublicURL == "" || s.n.ID == 0 || s.n.Player == 0 {
+		return nil
+	}
+	if _, off, err := s.DB.LinksStopped(s.ctx, s.n.Match, s.n.Seat); err != nil || off {
+		return nil
+	}
+	return []line{{Kind: "page", Text: s.say("page.link"), Link: strings.TrimSuffix(s.PublicURL, "/") + "/letter/" + PageWord(s.Keys, s.n.ID)}}
+}
+
+// Shown is a position, ready for a page.
+type Shown struct {
+	Lang, Title string
+	// HTML is the letter that would be written now; its picture is Picture, a PNG.
+	HTML    string
+	Picture []byte
+	Step    int // the choice that an answer is for
+	Cells   []Cell
+}
+
+// Cell is a place of the picture, at 1×, by the name that commands give it.
+type Cell struct {
+	Name                string
+	X, Y, Width, Height int
+}
+
+// Present shows a seat's position as it is now, with the news since its last letter.
+func (w *Writer) Present(ctx context.Context, match int64, seat *db.Seat, now time.Time) (*Shown, error) {
+	n := &db.Notice{Match: match, Seat: seat.No, Player: seat.Player, Purpose: "page"}
+	s := &sheet{Writer: w, ctx: ctx, n: n, now: now}
+	if err := s.load(); err != nil {
+		return nil, fmt.Errorf("page of match %d: %w", match, err)
+	}
+	if !s.running() {
+		return nil, ErrNoPosition
+	}
+	n.Step = s.step()
+	s.reply(house.ForTurn, int64(n.Step))
+	view := s.table.Match.State().View(s.seat.Name)
+	purpose := "each"
+	if len(view.Choices) > 0 && !s.over() {
+		purpose = "turn"
+	}
+	s.subject = s.digestSubject(view, purpose)
+	since, err := s.DB.ToldBefore(ctx, match, seat.No, math.MaxInt64, 0)
+	if err != nil {
+		return nil, err
+	}
+	s.news(since, s.say("mail.news"))
+	s.position()
+	s.foot = nil
+	shown := &Shown{Lang: s.lang, Title: s.subject, Step: n.Step}
+	return shown, shown.print(s)
+}
+
+func (p *Shown) print(s *sheet) (err error) {
+	out := page{Lang: s.lang, Title: s.subject, Sections: s.sections, CID: "board", Foot: s.foot}
+	if s.picture != nil {
+		if p.Picture, err = Paint(*s.picture, pictureScale); err != nil {
+			return err
+		}
+		p.Cells = cells(*s.picture)
+	}
+	p.HTML, err = htmlOf(out)
+	return err
+}
+
+// cells are where the columns and rows meet that a scene names along its upper and its left
+// edge; none of a scene without both.
+func cells(scene engine.Scene) []Cell {
+	var columns, rows []engine.Sprite
+	for _, s := range scene.Sprites {
+		if !strings.Contains(s.Key, "/label/") {
+			continue
+		}
+		switch {
+		case s.Y == 0:
+			columns = append(columns, s)
+		case s.X == 0:
+			rows = append(rows, s)
+		}
+	}
+	var out []Cell
+	for _, c := range columns {
+		for _, r := range rows {
+			out = append(out, Cell{Name: lastOf(c.Key) + lastOf(r.Key), X: c.X, Y: r.Y, Width: c.Width, Height: r.Height})
+		}
+	}
+	return out
+}
+
+func lastOf(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
+
+// Outcome is what a receipt says of the lines it answers, as sentences.
+func (w *Writer) Outcome(ctx context.Context, n *db.Notice, now time.Time) ([]string, error) {
+	s := &sheet{Writer: w, ctx: ctx, n: n, now: now}
+	if err := s.load(); err != nil {
+		return nil, fmt.Errorf("receipt %d: %w", n.ID, err)
+	}
+	if err := s.receipt(); err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, sec := range s.sections {
+		if sec.Title != "" {
+			break // what follows is the position, which the page shows
+		}
+		for _, l := range sec.Lines {
+			if l.Kind != "page" {
+				out = append(out, l.Text)
+			}
+		}
+	}
+	return out, nil
+}
+
+// PresentPublic shows anybody a match that is open to all; ErrNoPosition for any other, as
+// for one that is not there.
+func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, now time.Time) (*Shown, error) {
+	table, err := w.DB.Fold(ctx, match, 0)
+	if errors.Is(err, db.ErrNoMatch) || err == nil && (!house.Public(table) || table.Match.State() == nil) {
+		return nil, ErrNoPosition
+	}
+	if err != nil {
+		return nil, err
+	}
+	s := &sheet{Writer: w, ctx: ctx, n: &db.Notice{Match: match, Purpose: "page"}, now: now, lang: lang, table: table,
+		print: w.Words.Printer(lang, time.UTC).Print}
+	view := table.Match.State().View("")
+	s.subject = s.say("page.public-title", "match", int(match), "game", engine.Say(table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)
+	s.sections = append(s.sections, s.board(view), s.publicLedger(view))
+	if names := table.Match.Awaited(); len(names) > 0 {
+		s.sections = append(s.sections, section{Lines: []line{plainLine(s.say("mail.next-is", "names", names))}})
+	}
+	shown := &Shown{Lang: lang, Title: s.subject}
+	return shown, shown.print(s)
+}

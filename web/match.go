@@ -1,0 +1,216 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"html/template"
+	"net/http"
+	"strconv"
+	"time"
+
+	"golang.org/x/text/language"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/house"
+	"pitpost/templates"
+)
+
+// matchPolicy lets a page of a match load its own style and script, and ask its own house
+// for news, and nothing else; its pictures are data: URIs.
+const matchPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; connect-src 'self'; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// Position is what a page shows of a match: a letter's HTML, with its picture as a data: URI.
+type Position struct {
+	Lang, Title, HTML string
+	Step              int // the choice that an answer is for
+	Cells             []Cell
+}
+
+// Cell is a place of the picture by the name that commands give it, at the size of 1×.
+type Cell struct {
+	Name                string
+	X, Y, Width, Height int
+}
+
+// Matches are the pages of matches. Words that prove something come in and go out through
+// its functions, so that the pages hold no key.
+type Matches struct {
+	House  *house.House
+	DB     *db.DB
+	Words  *templates.Catalog
+	Secure bool // reached by https alone
+	Now    func() time.Time
+	// Notice is the letter that a link's word names; false for none of ours.
+	Notice func(word string) (int64, bool)
+	// Proof proves that a form is ours, and Proved checks that.
+	Proof  func(of string) string
+	Proved func(of, proof string) bool
+	// Present shows a seat's position now; nil, nil before the start.
+	Present func(ctx context.Context, match int64, seat *db.Seat) (*Position, error)
+	// Public shows what anybody may see; nil, nil where nothing is public.
+	Public func(ctx context.Context, match int64, lang string) (*Position, error)
+	// Outcome is what the receipt under a key says of the lines it answers.
+	Outcome func(ctx context.Context, key string) ([]string, error)
+
+	pages *template.Template
+}
+
+// Handler serves the page of a letter, of a seat, and of a public match. A GET changes
+// nothing.
+func (m *Matches) Handler() http.Handler {
+	m.pages = template.Must(template.ParseFS(files, "match.html"))
+	mux := m.mux()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", matchPolicy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		h.Set("X-Robots-Tag", "noindex, nofollow, noarchive")
+		if m.Secure {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
+		if site := r.Header.Get("Sec-Fetch-Site"); r.Method == http.MethodPost && site != "" && site != "same-origin" {
+			m.sorry(w, r, http.StatusForbidden, "page.late")
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, 1<<16)
+		mux.ServeHTTP(w, r)
+	})
+}
+
+func (m *Matches) mux() *http.ServeMux {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /letter/{word}", m.letter)
+	mux.HandleFunc("POST /letter/{word}/code", m.mailCode)
+	mux.HandleFunc("POST /letter/{word}/enter", m.enter)
+	mux.HandleFunc("GET /seat/{match}", m.seat)
+	mux.HandleFunc("POST /seat/{match}", m.play)
+	mux.HandleFunc("GET /seat/{match}/now", m.news)
+	mux.HandleFunc("GET /seat/{match}/letters", m.letters)
+	mux.HandleFunc("GET /seat/{match}/letters/{id}", m.oldLetter)
+	mux.HandleFunc("POST /seat/{match}/leave", m.leave)
+	mux.HandleFunc("GET /m/{match}", m.public)
+	mux.Handle("GET /match.css", http.FileServerFS(files))
+	mux.Handle("GET /match.js", http.FileServerFS(files))
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { m.sorry(w, r, http.StatusNotFound, "page.gone") })
+	return mux
+}
+
+// matchPage is all that a page of a match can show.
+type matchPage struct {
+	Lang, Title string
+	Public      string // the title that a preview of the link may show
+	say         func(string, ...any) string
+
+	Sheet  template.HTML // the position or letter
+	Top    []string      // sentences above it
+	Wrong  string        // what went wrong with the last form
+	Result []string      // what was done with the last line
+	Links  []matchLink
+	// Code offers a code, Enter takes one; both lead to the page of the letter.
+	Code, Enter string
+	// Play takes a line, at the address of the seat.
+	Play, Leave, Line, Proof, Once string
+	Step                           int
+	Now                            string // what a newer state is told from
+	Letters                        []matchLink
+}
+
+type matchLink struct{ Text, Link string }
+
+// Say is a text of the page in its reader's language.
+func (p *matchPage) Say(key string) string { return p.say(key) }
+
+// page begins a page in a language; zone is where its reader's clock stands.
+func (m *Matches) page(lang, zone string) *matchPage {
+	where, err := time.LoadLocation(zone)
+	if err != nil {
+		where = time.UTC
+	}
+	printer := m.Words.Printer(lang, where)
+	p := &matchPage{Lang: lang, Title: "Pitpost", Public: "Pitpost"}
+	p.say = func(key string, pairs ...any) string { return printer.Print(engine.Say(key, pairs...)) }
+	return p
+}
+
+// asked is the language that a browser asks for.
+func asked(r *http.Request) string {
+	known := []string{"en", "de", "fr", "nl", "es", "it", "pt"}
+	tags := make([]language.Tag, len(known))
+	for i, k := range known {
+		tags[i] = language.MustParse(k)
+	}
+	want, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
+	if err != nil {
+		return "en"
+	}
+	_, at, _ := language.NewMatcher(tags).Match(want...)
+	return known[at]
+}
+
+func (m *Matches) show(w http.ResponseWriter, status int, p *matchPage) {
+	var b bytes.Buffer
+	if err := m.pages.ExecuteTemplate(&b, "match.html", p); err != nil {
+		http.Error(w, "This page could not be made.", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes())
+}
+
+// sorry says one sentence and nothing of the match.
+func (m *Matches) sorry(w http.ResponseWriter, r *http.Request, status int, key string) {
+	p := m.page(asked(r), "UTC")
+	p.Top = []string{p.say(key)}
+	m.show(w, status, p)
+}
+
+// failed says that the house could not, and not why.
+func (m *Matches) failed(w http.ResponseWriter, r *http.Request, err error) {
+	m.House.Log.Error("page", "err", err)
+	m.sorry(w, r, http.StatusServiceUnavailable, "page.sorry")
+}
+
+// number reads a part of the path that is one; 0 for anything else.
+func number(r *http.Request, name string) int64 {
+	n, err := strconv.ParseInt(r.PathValue(name), 10, 64)
+	if err != nil || n < 0 || strconv.FormatInt(n, 10) != r.PathValue(name) {
+		return 0
+	}
+	return n
+}
+
+// once is the number of a form.
+func once() string {
+	var b [12]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+// public shows a match to anybody, if it is open to all; else there is none.
+func (m *Matches) public(w http.ResponseWriter, r *http.Request) {
+	lang, id := asked(r), number(r, "match")
+	w.Header().Set("Vary", "Accept-Language")
+	position, err := m.Public(r.Context(), id, lang)
+	if err != nil {
+		m.failed(w, r, err)
+		return
+	}
+	if position == nil {
+		m.sorry(w, r, http.StatusNotFound, "page.no-match")
+		return
+	}
+	p := m.page(lang, "UTC")
+	p.Title, p.Public = position.Title, position.Title
+	p.Top = []string{p.say("page.public")}
+	p.Sheet = sheetOf(position.HTML, nil)
+	m.show(w, http.StatusOK, p)
+}
