@@ -215,6 +215,9 @@ func (d *desk) slip(line Line, r Reading) Reading {
 	if r.Kind == Failed && r.Why.Key == "house.word-slip" && (talk || rest == "") {
 		r = Reading{Kind: Aside}
 	}
+	if r.Kind == GameLine && talk && d.cutShort(line.Raw, ear) {
+		r = Reading{Kind: Aside} // "pas de souci" begins like "pass"
+	}
 	near := slices.DeleteFunc(d.spoken.Slips(first), func(word string) bool { return !ear.Known(d.spoken.Means(word)) })
 	if r.Kind != Aside || talk || len(near) == 0 {
 		return r
@@ -223,6 +226,12 @@ func (d *desk) slip(line Line, r Reading) Reading {
 		near[i] = strings.TrimSpace(near[i] + " " + rest)
 	}
 	return Reading{Kind: Failed, Why: say("house.word-slip", "word", first), Nearest: near}
+}
+
+// cutShort says that a line begins with neither a number nor a whole word of command.
+func (d *desk) cutShort(raw string, ear engine.Ear) bool {
+	first, _, _ := strings.Cut(d.Fold(raw), " ")
+	return first != "" && !strings.ContainsAny(first, "0123456789") && !ear.Known(first) && !d.spoken.Knows(first)
 }
 
 // keepLanguage remembers what the first letter of somebody was written in.

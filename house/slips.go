@@ -22,13 +22,16 @@ type slip struct {
 }
 
 // waiting is the open slip of the seat at hand, nil for none.
-func (d *desk) waiting() (*db.Ask, error) {
+func (d *desk) waiting() (*db.Ask, error) { return d.slipOf(d.seat.No) }
+
+// slipOf is the open slip of a seat, nil for none.
+func (d *desk) slipOf(seat int) (*db.Ask, error) {
 	open, err := d.w.MatchAsks(d.table.Row.ID, "slip")
 	if err != nil {
 		return nil, err
 	}
 	for i := range open {
-		if open[i].Seat == d.seat.No {
+		if open[i].Seat == seat {
 			return &open[i], nil
 		}
 	}

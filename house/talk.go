@@ -87,7 +87,13 @@ func (d *desk) nudge(Line, string) answer {
 			asked = append(asked, name)
 			continue
 		}
-		digest(d.w, d.table, s, "nudge", fmt.Sprint(step))
+		waits, err := d.slipOf(s.No)
+		if err != nil {
+			return answer{err: err}
+		}
+		if waits == nil { // who has moved and may still undo it is not pressed, and nobody hears why
+			digest(d.w, d.table, s, "nudge", fmt.Sprint(step))
+		}
 		s.Standing.Nudged = step
 		d.w.Save(d.table)
 		names = append(names, name)
