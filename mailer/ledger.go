@@ -16,14 +16,11 @@ func (s *sheet) ledger(v engine.View) {
 	sec := section{Title: s.say("mail.table")}
 	said := s.lastSaid()
 	for _, l := range v.Seats {
-		var parts []string
-		for _, p := range append(slices.Clone(l.Now), l.Did...) {
-			parts = append(parts, s.print(p))
-		}
+		phrases := slices.Concat(l.Now, l.Did)
 		if words := said[l.Seat]; words != "" {
-			parts = append(parts, s.say("mail.said", "words", words))
+			phrases = append(phrases, engine.Say("mail.said", "words", words))
 		}
-		sec.Table = append(sec.Table, row{Head: l.Seat, Text: strings.Join(parts, ", ")})
+		sec.Table = append(sec.Table, row{Head: l.Seat, Text: s.inARow(phrases)})
 	}
 	s.sections = append(s.sections, sec)
 }

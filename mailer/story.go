@@ -1,21 +1,28 @@
 package mailer
 
 import (
+	"fmt"
 	"strings"
 
 	"pitpost/engine"
 )
 
 // remark adds a dry line of the house's about what happened since a fact, one at
-// most and the same for everybody whom it is about the same fact; to those
-// who asked for silence, none.
+// most; of one fact everybody is told the same. Those who asked for silence get
+// none, and how to ask stands below it in the first time round the table.
 func (s *sheet) remark(since int) {
 	if s.player != nil && s.player.Settings.NoVoice {
 		return
 	}
-	if p := s.table.Match.Remark(s.table.Row.ID, since); p != nil {
-		s.sections = append(s.sections, section{Lines: []line{{Text: s.print(*p), Kind: "faint"}}})
+	p := s.table.Match.Remark(s.table.Row.ID, since)
+	if p == nil {
+		return
 	}
+	sec := section{Lines: []line{{Text: s.print(*p), Kind: "faint"}}}
+	if public := s.table.Match.State().View(""); public.Turn <= len(public.Seats) {
+		sec.Lines = append(sec.Lines, line{Text: s.say("mail.voice-how"), Kind: "faint"})
+	}
+	s.sections = append(s.sections, sec)
 }
 
 // portrait adds the reader's own line about the round or match that was closed
@@ -44,10 +51,21 @@ func (s *sheet) accounts(since int) {
 	}
 }
 
+// inARow prints phrases side by side; what would stand there twice stands once, with
+// how often.
 func (s *sheet) inARow(phrases []engine.Phrase) string {
-	parts := make([]string, len(phrases))
-	for i, p := range phrases {
-		parts[i] = s.print(p)
+	var parts []string
+	times := map[string]int{}
+	for _, p := range phrases {
+		text := s.print(p)
+		if times[text]++; times[text] == 1 {
+			parts = append(parts, text)
+		}
+	}
+	for i, text := range parts {
+		if n := times[text]; n > 1 {
+			parts[i] = fmt.Sprintf("%s ×%d", text, n)
+		}
 	}
 	return strings.Join(parts, ", ")
 }

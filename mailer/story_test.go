@@ -90,6 +90,30 @@ func TestNoPictureForWhoWantsNone(t *testing.T) {
 	}
 }
 
+// A match without an outcome leaves no picture.
+func TestNoPictureOfAnAbortedMatch(t *testing.T) {
+	g := newMatch(t)
+	g.move()
+	if said, err := g.house.Operate(t.Context(), 1, "abort", g.now); err != nil || !said.Done {
+		t.Fatalf("abort: %+v %v", said, err)
+	}
+	if raw := g.letter("end", 0, 0); bytes.Contains(raw, []byte("match-1.png")) || bytes.Contains(raw, []byte("Your match")) {
+		t.Error("an aborted match is told of as if it had ended")
+	}
+}
+
+// What a seat did more than once stands once in its account, with how often.
+func TestAccountsSayHowOften(t *testing.T) {
+	g := newMatch(t)
+	for g.table().Match.State().View("").Round == 1 {
+		g.move()
+	}
+	_, accounts, _ := strings.Cut(g.digest(), "How that round was played\n")
+	if accounts, _, _ = strings.Cut(accounts, "\n\n"); !strings.Contains(accounts, "looked at I3 ×3") || strings.Count(accounts, "looked at I3") > 3 {
+		t.Errorf("deeds are listed one by one:\n%s", accounts)
+	}
+}
+
 // The letter that opens a round has a line for its reader, and what each did in it.
 func TestRevealIsTheReadersOwn(t *testing.T) {
 	g := newMatch(t)
@@ -99,7 +123,7 @@ func TestRevealIsTheReadersOwn(t *testing.T) {
 	no, step, name := g.due()
 	text := g.textOf("turn", no, step)
 	own := g.table().Match.Portrait(name, 0)
-	if own == nil || !strings.Contains(text, "Your round\n----------\nYou") {
+	if own == nil || !strings.Contains(text, "Your round\n----------\n") {
 		t.Errorf("%s has no line of its own (%v) in:\n%s", name, own, text)
 	}
 	_, accounts, found := strings.Cut(text, "How that round was played\n")
@@ -134,7 +158,7 @@ func (g *match) has(purpose string, seat int) bool {
 func TestVoice(t *testing.T) {
 	g := newMatch(t)
 	no, step, name := g.due()
-	line := "Everybody is a miner. That is what everybody says.\n"
+	line := "Everybody is a miner. That is what everybody says.\nThe house says such things at times, and after “voice off” no more.\n"
 	if text := g.textOf("turn", no, step); !strings.Contains(text, "\n\n"+line) {
 		t.Fatalf("no dry line in:\n%s", text)
 	}
@@ -192,8 +216,10 @@ func TestStoriesAreNoCommands(t *testing.T) {
 				for _, count := range []int{1, 3} {
 					text := print(engine.Say(key, "count", count, "seat", "Cy", "cell", "C4", "goal", "I3", "shaft", "2", "eyes", "3", "tile", "x"))
 					for _, ear := range ears {
-						if got := keeper.Read(ear(text), game); got.Kind != keeper.Aside {
-							t.Errorf("%s: %s is read as a command: %q", lang, key, text)
+						for _, heard := range keeper.Lines(text, ear) {
+							if heard.Block || keeper.Read(heard.Folded, game).Kind != keeper.Aside {
+								t.Errorf("%s: %s is read as a command: %q", lang, key, heard.Folded)
+							}
 						}
 					}
 				}
