@@ -13,7 +13,7 @@ const boardWidth = 76
 // its grid of cards, printed and lined up.
 func Board(v engine.View, print func(engine.Phrase) string) []string {
 	if v.Grid == nil {
-		return v.Board
+		return labelled(v.Board, print)
 	}
 	grid := make([][]string, len(v.Grid))
 	for i, row := range v.Grid {
@@ -22,6 +22,39 @@ func Board(v engine.View, print func(engine.Phrase) string) []string {
 		}
 	}
 	return columns(grid, boardWidth)
+}
+
+// labelMargin is how many characters stand before the cells of a drawn board.
+const labelMargin = 7
+
+// labelled puts the labels "row 3" and "cols" of a drawn board into the reader's language.
+// They keep their width, so that the drawing stays lined up; one too long is left out.
+func labelled(board []string, print func(engine.Phrase) string) []string {
+	lines := make([]string, len(board))
+	for i, line := range board {
+		lines[i] = line
+		word, rest, _ := strings.Cut(line, " ")
+		key, number := "board.cols", ""
+		switch word {
+		case "cols":
+		case "row":
+			key = "board.row"
+			number, _, _ = strings.Cut(rest, " ")
+			number, _, _ = strings.Cut(number, "[")
+		default:
+			continue
+		}
+		label := strings.TrimSpace(print(engine.Say(key)) + " " + number)
+		if len([]rune(label)) > labelMargin {
+			label = number
+		}
+		if len(line) > labelMargin {
+			lines[i] = pad(label, labelMargin) + line[labelMargin:]
+		} else {
+			lines[i] = label
+		}
+	}
+	return lines
 }
 
 // columns lines a grid up for a fixed-width font. What is too wide is broken

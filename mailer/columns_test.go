@@ -3,6 +3,10 @@ package mailer
 import (
 	"slices"
 	"testing"
+	"time"
+
+	"pitpost/engine"
+	"pitpost/templates"
 )
 
 func TestColumns(t *testing.T) {
@@ -32,5 +36,28 @@ func TestColumns(t *testing.T) {
 	}
 	if got := columns(nil, 40); got != nil {
 		t.Errorf("no grid: %q", got)
+	}
+}
+
+// The labels of a drawn board are the reader's, and nothing moves.
+func TestLabelsKeepTheirWidth(t *testing.T) {
+	board := []string{"cols     A      B", "       [  |  ] [ ---]", "row 1  [--+--] [ ---]", "row -12[--+--]", "cols"}
+	long := func(engine.Phrase) string { return "quite long" }
+	if got := Board(engine.View{Board: board}, long); got[2] != "1      [--+--] [ ---]" || got[3] != "-12    [--+--]" {
+		t.Errorf("long labels: %q", got)
+	}
+	for lang, want := range map[string][]string{
+		"en": board,
+		"de": {"Sp.      A      B", board[1], "Rh. 1  [--+--] [ ---]", "Rh. -12[--+--]", "Sp."},
+		"fr": {"col.     A      B", board[1], "rg. 1  [--+--] [ ---]", "rg. -12[--+--]", "col."},
+	} {
+		words, err := templates.Load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := Board(engine.View{Board: board}, words.Printer(lang, time.UTC).Print)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q", lang, got)
+		}
 	}
 }

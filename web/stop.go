@@ -2,44 +2,77 @@ package web
 
 import (
 	"context"
+	"html/template"
 	"net/http"
 	"strings"
+
+	"pitpost/engine"
+	"pitpost/templates"
 )
+
+// stopPage is the page of one click, in the language of the browser.
+type stopPage struct {
+	Lang, Button string
+	Lines        []string
+}
+
+var stopForm = template.Must(template.New("stop").Parse(`<!doctype html><html lang="{{.Lang}}"><meta charset="utf-8">` +
+	`<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Pitpost</title>` +
+	`<style>body{font:18px/1.5 Georgia,serif;max-width:32em;margin:4em auto;padding:0 1em}button{font:inherit;padding:.4em 1em}</style>` +
+	`{{range .Lines}}<p>{{.}}</p>{{end}}{{with .Button}}<form method="post"><button>{{.}}</button></form>{{end}}</html>`))
 
 // Stop answers /stop/TOKEN, the link of List-Unsubscribe. Only a POST acts, as
 // RFC 8058 has it: link scanners fetch what they find. do says whether the
 // token is one of ours; acting twice is acting once.
 func Stop(do func(ctx context.Context, token string) (ok bool, err error)) http.Handler {
+	words := catalogue()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		token := strings.TrimPrefix(r.URL.Path, "/stop/")
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Header().Set("Cache-Control", "no-store")
-		w.Header().Set("Referrer-Policy", "no-referrer")
+		h := w.Header()
+		h.Set("Content-Type", "text/html; charset=utf-8")
+		h.Set("Cache-Control", "no-store")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Vary", "Accept-Language")
+		lang := spoken(r)
+		say := words.Printer(lang, nil)
+		show := func(status int, button string, keys ...string) {
+			p := stopPage{Lang: lang}
+			if button != "" {
+				p.Button = say.Print(engine.Say(button))
+			}
+			for _, key := range keys {
+				p.Lines = append(p.Lines, say.Print(engine.Say(key)))
+			}
+			w.WriteHeader(status)
+			_ = stopForm.Execute(w, p) // the reader has gone
+		}
 		if r.Method == http.MethodGet || r.Method == http.MethodHead {
-			_, _ = w.Write([]byte(stopPage(`<p>No more mail about this match?</p><form method="post"><button>Stop the mail</button></form>`)))
+			show(http.StatusOK, "stop.button", "stop.ask")
 			return
 		}
 		if r.Method != http.MethodPost {
-			w.Header().Set("Allow", "GET, POST")
-			http.Error(w, "this takes a POST", http.StatusMethodNotAllowed)
+			h.Set("Allow", "GET, POST")
+			show(http.StatusMethodNotAllowed, "", "stop.post")
 			return
 		}
 		ok, err := do(r.Context(), token)
 		switch {
 		case err != nil:
-			w.WriteHeader(http.StatusServiceUnavailable)
-			_, _ = w.Write([]byte(stopPage(`<p>That did not work just now. Please try again in a minute.</p>`)))
+			show(http.StatusServiceUnavailable, "", "stop.later")
 		case !ok:
-			w.WriteHeader(http.StatusNotFound)
-			_, _ = w.Write([]byte(stopPage(`<p>This link is not one of ours any more.</p>`)))
+			show(http.StatusNotFound, "", "stop.gone")
 		default:
-			_, _ = w.Write([]byte(stopPage(`<p>Done: no more mail about this match.</p><p>If you sat in it, a bot sits in for you, and a letter that says “back” undoes it within seven days. If you were invited, nobody can invite you here again.</p>`)))
+			show(http.StatusOK, "", "stop.done", "stop.then")
 		}
 	})
 }
 
-func stopPage(body string) string {
-	return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-		`<title>Pitpost</title><style>body{font:18px/1.5 Georgia,serif;max-width:32em;margin:4em auto;padding:0 1em}button{font:inherit;padding:.4em 1em}</style>` +
-		body + `</html>`
+// catalogue is what the pages say. It stands in the program itself, so a broken one is a
+// fault of the program.
+func catalogue() *templates.Catalog {
+	words, err := templates.Load()
+	if err != nil {
+		panic("web: " + err.Error())
+	}
+	return words
 }

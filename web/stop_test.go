@@ -72,3 +72,26 @@ func TestStopTellsNothingOfAForeignToken(t *testing.T) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }
+
+// The page speaks the language of the browser, and English where it has none of ours.
+func TestStopSpeaksTheBrowsersLanguage(t *testing.T) {
+	said := map[string]string{}
+	for header, lang := range map[string]string{"": "en", "de-AT,de;q=0.9,en;q=0.5": "de", "fr": "fr", "nl-BE": "nl", "es-419": "es",
+		"it;q=0.2,en;q=0.1": "it", "pt-BR": "pt", "fi, sv;q=0.5": "en", "xx-!!": "en", "fi;q=1, de;q=0.4, en;q=0.3": "de"} {
+		r := httptest.NewRequest(http.MethodGet, "/stop/t0ken", nil)
+		r.Header.Set("Accept-Language", header)
+		w := httptest.NewRecorder()
+		Stop((&stops{}).do).ServeHTTP(w, r)
+		page := w.Body.String()
+		if !strings.Contains(page, `<html lang="`+lang+`">`) || strings.Contains(page, "stop.") || w.Header().Get("Vary") != "Accept-Language" {
+			t.Errorf("%q: %s", header, page)
+		}
+		if was := said[lang]; was != "" && was != page {
+			t.Errorf("%q: another page in %s", header, lang)
+		}
+		said[lang] = page
+	}
+	if len(said) != 7 {
+		t.Errorf("%d languages", len(said))
+	}
+}

@@ -29,7 +29,7 @@ func (s *State) extent() extent {
 // drawing is the maze in characters: each card three lines high in brackets,
 // its open sides as strokes that meet in + or, on a dead end, stop before x.
 // Its lines begin with "row" or "cols", so that none reads as a command when
-// it is quoted back.
+// it is quoted back; who prints it puts those labels into the reader's words.
 func (s *State) drawing() []string {
 	x := s.extent()
 	inner := 5
