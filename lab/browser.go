@@ -1,0 +1,197 @@
+package lab
+
+import (
+	"bufio"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/net/websocket"
+)
+
+// Browser is a real browser with one page open, led through its DevTools.
+type Browser struct {
+	tb   testing.TB
+	conn *websocket.Conn
+	mu   sync.Mutex
+	last int
+	page string // the session of its page
+}
+
+// OpenBrowser starts a browser with an empty page of width by height pixels. Like
+// Screenshot's it reaches loopback only. It ends with the test.
+func OpenBrowser(tb testing.TB, width, height int, dark bool) *Browser {
+	tb.Helper()
+	dir := folder(tb)
+	ctx, cancel := context.WithCancel(context.Background())
+	cmd := exec.CommandContext(ctx, program(tb, "chromium", "chromium"), append(browserFlags(dir, dark), "--proxy-bypass-list=127.0.0.1",
+		"--remote-debugging-port=0", "--remote-allow-origins=http://127.0.0.1", fmt.Sprintf("--window-size=%d,%d", width, height), "about:blank")...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	if err := cmd.Start(); err != nil {
+		cancel()
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { cancel(); _ = cmd.Wait() })
+	b := &Browser{tb: tb, conn: devTools(tb, filepath.Join(dir, "profile", "DevToolsActivePort"))}
+	tb.Cleanup(func() { _ = b.conn.Close() })
+	var targets struct {
+		TargetInfos []struct{ TargetID, Type string }
+	}
+	b.call("Target.getTargets", nil, &targets)
+	for _, t := range targets.TargetInfos {
+		if t.Type == "page" {
+			var s struct{ SessionID string }
+			b.call("Target.attachToTarget", map[string]any{"targetId": t.TargetID, "flatten": true}, &s)
+			b.page = s.SessionID
+			break
+		}
+	}
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}, nil)
+	return b
+}
+
+// devTools waits for the port that the browser writes down, and connects.
+func devTools(tb testing.TB, file string) *websocket.Conn {
+	tb.Helper()
+	var conn *websocket.Conn
+	waitFor(tb, "the browser's DevTools", func() error {
+		f, err := os.Open(file)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		lines := bufio.NewScanner(f)
+		lines.Scan()
+		port := lines.Text()
+		if !lines.Scan() {
+			return fmt.Errorf("%s is not whole yet", file)
+		}
+		conn, err = websocket.Dial("ws://127.0.0.1:"+port+lines.Text(), "", "http://127.0.0.1")
+		return err
+	})
+	return conn
+}
+
+// call asks the browser for one thing and reads its answer into out, nil for none wanted.
+func (b *Browser) call(method string, params map[string]any, out any) {
+	b.tb.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.last++
+	if params == nil {
+		params = map[string]any{}
+	}
+	ask := map[string]any{"id": b.last, "method": method, "params": params}
+	if b.page != "" {
+		ask["sessionId"] = b.page
+	}
+	if err := b.conn.SetDeadline(time.Now().Add(patience)); err != nil {
+		b.tb.Fatal(err)
+	}
+	if err := websocket.JSON.Send(b.conn, ask); err != nil {
+		b.tb.Fatalf("%s: %v", method, err)
+	}
+	for {
+		var answer struct {
+			ID     int
+			Result json.RawMessage
+			Error  *struct{ Message string }
+		}
+		if err := websocket.JSON.Receive(b.conn, &answer); err != nil {
+			b.tb.Fatalf("%s: %v", method, err)
+		}
+		if answer.ID != b.last {
+			continue // an event, or news of another page
+		}
+		if answer.Error != nil {
+			b.tb.Fatalf("%s: %s", method, answer.Error.Message)
+		}
+		if out != nil {
+			if err := json.Unmarshal(answer.Result, out); err != nil {
+				b.tb.Fatalf("%s: %v", method, err)
+			}
+		}
+		return
+	}
+}
+
+// Open goes to an address and waits until its page is there.
+func (b *Browser) Open(address string) {
+	b.tb.Helper()
+	b.call("Page.navigate", map[string]any{"url": address}, nil)
+	b.Until(fmt.Sprintf("location.href === %q && document.readyState === 'complete'", address))
+}
+
+// Eval gives what an expression of JavaScript is on the page, as text.
+func (b *Browser) Eval(expression string) string {
+	b.tb.Helper()
+	var out struct {
+		Result struct{ Value any }
+	}
+	b.call("Runtime.evaluate", map[string]any{"expression": "String(" + expression + ")"}, &out)
+	return fmt.Sprint(out.Result.Value)
+}
+
+// Until waits until an expression of JavaScript is true on the page.
+func (b *Browser) Until(expression string) {
+	b.tb.Helper()
+	waitFor(b.tb, expression, func() error {
+		if got := b.Eval(expression); got != "true" {
+			return fmt.Errorf("is %s at %s", got, b.Eval("location.pathname"))
+		}
+		return nil
+	})
+}
+
+// Press presses a key: "Tab", "Enter", " ", or "Shift+Tab".
+func (b *Browser) Press(key string) {
+	b.tb.Helper()
+	key, shift := strings.CutPrefix(key, "Shift+")
+	codes := map[string]int{"Tab": 9, "Enter": 13, " ": 32}
+	params := map[string]any{"key": key, "windowsVirtualKeyCode": codes[key], "modifiers": 0}
+	if shift {
+		params["modifiers"] = 8
+	}
+	params["code"] = strings.ReplaceAll(key, " ", "Space")
+	params["type"] = "keyDown"
+	switch key {
+	case "Enter":
+		params["text"] = "\r"
+	case " ":
+		params["text"] = " "
+	}
+	b.call("Input.dispatchKeyEvent", params, nil)
+	delete(params, "text")
+	params["type"] = "keyUp"
+	b.call("Input.dispatchKeyEvent", params, nil)
+}
+
+// Type types words where the cursor is.
+func (b *Browser) Type(words string) {
+	b.tb.Helper()
+	b.call("Input.insertText", map[string]any{"text": words}, nil)
+}
+
+// Screenshot is what the page shows now, as a PNG.
+func (b *Browser) Screenshot() []byte {
+	b.tb.Helper()
+	var out struct{ Data string }
+	b.call("Page.captureScreenshot", map[string]any{"format": "png"}, &out)
+	png, err := base64.StdEncoding.DecodeString(out.Data)
+	if err != nil {
+		b.tb.Fatal(err)
+	}
+	return png
+}
