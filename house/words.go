@@ -141,7 +141,11 @@ func readShort(words []word, gameWords []string, first, rest string, g engine.Ga
 	case len(begins) > 0:
 		return Reading{Kind: Failed, Why: engine.Say("house.word-ambiguous", "word", first), Nearest: begins}
 	}
-	if near := slips(words, gameWords, first); len(near) > 0 {
+	near := slices.DeleteFunc(slips(words, gameWords, first), func(name string) bool {
+		w := find(words, name)
+		return w != nil && w.fits != nil && !w.fits(rest) // "really good" is no "rally"
+	})
+	if len(near) > 0 {
 		for i := range near {
 			near[i] = strings.TrimSpace(near[i] + " " + rest)
 		}

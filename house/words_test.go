@@ -69,6 +69,7 @@ func TestRead(t *testing.T) {
 		"pass all": "pass all", "auto repair": "auto repair", "pass until repaired": "pass until repaired",
 		"t": "aside", "i think so": "aside", "the cart is broken": "aside", "a lantern": "aside", "hello": "aside",
 		"new saboteur with bo@example.org": "new", "new year greetings to you all": "aside", "new chess": "new",
+		"really": "aside", "really good": "aside", "rally sun 20:00": "rally", "raly sun 20:00": "fails: rally", "catch you later": "aside", "wach #42": "fails: watch",
 		"format text": "format", "format is what i need": "aside", "quiet 22-07": "quiet", "quiet here": "aside",
 		"extend 24h": "extend", "extend my thanks": "aside", "fill 2": "fill", "fill me in": "aside", "": "aside",
 	}

@@ -33,7 +33,7 @@ func Stop(do func(ctx context.Context, token string) (ok bool, err error)) http.
 		h.Set("Cache-Control", "no-store")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Vary", "Accept-Language")
-		lang := spoken(r)
+		lang := asked(r)
 		say := words.Printer(lang, nil)
 		show := func(status int, button string, keys ...string) {
 			p := stopPage{Lang: lang}
