@@ -151,6 +151,9 @@ func (d *desk) late(group []Line, places []string) (answer, error) {
 		return answer{state: "unread"}, nil // the letter's first move was late already
 	}
 	d.receipt.Digest = true
+	if long, ok := d.table.Match.State().(engine.LongTurn); ok && long.Finishes(group[0].Folded) {
+		return answer{state: "refused", goOn: true, says: []engine.Phrase{say("house.late")}}, nil // it names no card
+	}
 	move, no := d.table.Match.State().Parse(d.seat.Name, group[0].Folded, places)
 	if no != nil {
 		return answer{state: "refused", goOn: true, says: []engine.Phrase{say("house.late"), no.Phrase}}, nil
@@ -179,7 +182,7 @@ func (d *desk) draft(group []Line) (answer, error) {
 	if lines, err := d.keepDraft(lines); err != nil || lines == nil {
 		return answer{state: "refused", says: []engine.Phrase{say("house.plan-full")}}, err
 	}
-	return answer{state: "kept", says: []engine.Phrase{say("house.drafted", "command", lines[0], "due", d.table.Match.ToMove())}}, nil
+	return answer{state: "kept", says: []engine.Phrase{say("house.drafted", "command", d.readable(lines[:1])[0], "due", d.table.Match.ToMove())}}, nil
 }
 
 // bind reads lines as moves and ties each to its card.

@@ -91,7 +91,7 @@ func (d *desk) next(line Line, rest string) answer {
 	}
 	d.w.SetPlan(d.table, d.seat.No, p)
 	d.w.Append(d.table, engine.Fact{Event: engine.Planned{By: d.seat.Name}})
-	return answer{state: "kept", says: []engine.Phrase{say("house.planned", "lines", p.Lines)}}
+	return answer{state: "kept", says: []engine.Phrase{say("house.planned", "lines", d.readable(p.Lines))}}
 }
 
 // plan shows what is kept for the seat.
@@ -105,7 +105,7 @@ func (d *desk) plan(Line, string) answer {
 	}
 	var says []engine.Phrase
 	for _, p := range kept {
-		says = append(says, say("house.plan-"+p.Kind, "lines", p.Lines))
+		says = append(says, say("house.plan-"+p.Kind, "lines", d.readable(p.Lines)))
 	}
 	for _, word := range standingWords(d.seat.Standing) {
 		says = append(says, say("house.plan-standing", "word", word))

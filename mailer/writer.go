@@ -272,8 +272,15 @@ func (s *sheet) replySubject(subject string) string {
 	if subject == "" {
 		return s.say("mail.receipt-subject")
 	}
-	if strings.HasPrefix(strings.ToLower(subject), "re:") {
-		subject = strings.TrimSpace(subject[len("re:"):])
+	for own := ""; ; {
+		if s.table != nil {
+			own = fmt.Sprintf("[#%d] ", s.table.Row.ID)
+		}
+		bare := strings.TrimPrefix(subject, own)
+		if !strings.HasPrefix(strings.ToLower(bare), "re:") {
+			break // or answers to answers would grow at the front
+		}
+		subject = strings.TrimSpace(bare[len("re:"):])
 	}
 	if s.table != nil && !strings.HasPrefix(subject, "[#") {
 		subject = fmt.Sprintf("[#%d] %s", s.table.Row.ID, subject)
