@@ -35,7 +35,7 @@ func (d *desk) showForm(w http.ResponseWriter, status int, f form) {
 		page
 		Back  string
 		Reply *form
-	}{page{Title: "Write a letter"}, mailboxLink(f.From), &f})
+	}{page{Title: d.say("post.write-letter")}, mailboxLink(f.From), &f})
 }
 
 // replyTo begins the answer to a letter as a mail program does.
@@ -74,7 +74,7 @@ func quote(l *postoffice.Letter) string {
 func (d *desk) send(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
-		d.sorry(w, http.StatusRequestEntityTooLarge, "That letter is too long to send from here.")
+		d.sorry(w, http.StatusRequestEntityTooLarge, d.say("post.too-long"))
 		return
 	}
 	address, ok := d.addressed(w, r)
@@ -103,7 +103,7 @@ func (d *desk) send(w http.ResponseWriter, r *http.Request) {
 		f.Error = refused.Why
 		d.showForm(w, http.StatusUnprocessableEntity, f)
 	case err != nil:
-		f.Error = "The post office could not take the letter just now. Try again in a moment."
+		f.Error = d.say("post.not-taken")
 		d.showForm(w, http.StatusServiceUnavailable, f)
 	default:
 		http.Redirect(w, r, mailboxLink(address)+"?sent=1", http.StatusSeeOther)

@@ -43,15 +43,15 @@ func (d *desk) letter(w http.ResponseWriter, r *http.Request) {
 	}
 	folder := folderOf(r)
 	if err := d.office.MarkSeen(address, folder, l.UID); err != nil {
-		d.sorry(w, http.StatusInternalServerError, "The letter could not be marked as read.")
+		d.sorry(w, http.StatusInternalServerError, d.say("post.fails"))
 		return
 	}
 	p := letterPage{page: page{Title: l.Subject}, Letter: l, Address: address, Back: folderLink(address, folder),
 		Delete: below(address, folder, l.UID, "/delete")}
 	if p.Title == "" {
-		p.Title = "(no subject)"
+		p.Title = d.say("post.no-subject")
 	}
-	p.choose(r.FormValue("show"), address, folder)
+	p.choose(d, r.FormValue("show"), folder)
 	for i, a := range l.Attachments {
 		p.Files = append(p.Files, file{a.Name, size(len(a.Data)), below(address, folder, l.UID, "/attachment/"+strconv.Itoa(i))})
 	}
@@ -73,9 +73,10 @@ func below(address, folder string, uid uint32, what string) string {
 func uidText(uid uint32) string { return strconv.FormatUint(uint64(uid), 10) }
 
 // choose picks the view: the one asked for, else the richest there is.
-func (p *letterPage) choose(show, address, folder string) {
+func (p *letterPage) choose(d *desk, show, folder string) {
+	address := p.Address
 	kinds := []string{"html", "text", "source"}
-	labels := map[string]string{"html": "Letter", "text": "Plain text", "source": "Source"}
+	labels := map[string]string{"html": d.say("post.letter"), "text": d.say("post.plain"), "source": d.say("post.source")}
 	if p.HTML == "" {
 		kinds = kinds[1:]
 	}
@@ -91,7 +92,7 @@ func (p *letterPage) choose(show, address, folder string) {
 	case "text":
 		p.Plain, p.Aligned = p.Text, !slices.ContainsFunc(strings.Split(p.Text, "\n"), func(line string) bool { return utf8.RuneCountInString(line) > 90 })
 		if p.Plain == "" {
-			p.Plain = "This letter has no plain text."
+			p.Plain = d.say("post.no-plain")
 		}
 	case "source":
 		p.Source = strings.ToValidUTF8(string(p.Raw[:min(len(p.Raw), maxSource)]), "\uFFFD")
@@ -106,12 +107,12 @@ func (d *desk) found(w http.ResponseWriter, r *http.Request) (string, *postoffic
 	}
 	uid, err := strconv.ParseUint(r.PathValue("uid"), 10, 32)
 	if err != nil {
-		d.sorry(w, http.StatusNotFound, "There is no such letter.")
+		d.sorry(w, http.StatusNotFound, d.say("post.no-letter"))
 		return "", nil, false
 	}
 	l, err := d.office.Read(address, folderOf(r), uint32(uid))
 	if err != nil {
-		d.sorry(w, http.StatusNotFound, "This letter is no longer here.")
+		d.sorry(w, http.StatusNotFound, d.say("post.letter-gone"))
 		return "", nil, false
 	}
 	return address, l, true
@@ -124,7 +125,7 @@ func (d *desk) remove(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err := d.office.Delete(address, folderOf(r), l.UID); err != nil {
-		d.sorry(w, http.StatusInternalServerError, "The letter could not be deleted.")
+		d.sorry(w, http.StatusInternalServerError, d.say("post.fails"))
 		return
 	}
 	http.Redirect(w, r, folderLink(address, folderOf(r)), http.StatusSeeOther)
@@ -139,7 +140,7 @@ func (d *desk) attachment(w http.ResponseWriter, r *http.Request) {
 	}
 	n, err := strconv.Atoi(r.PathValue("n"))
 	if err != nil || n < 0 || n >= len(l.Attachments) {
-		d.sorry(w, http.StatusNotFound, "The letter has no such attachment.")
+		d.sorry(w, http.StatusNotFound, d.say("post.no-file"))
 		return
 	}
 	a := l.Attachments[n]
@@ -150,7 +151,7 @@ func (d *desk) attachment(w http.ResponseWriter, r *http.Request) {
 
 func size(n int) string {
 	if n < 1<<10 {
-		return fmt.Sprintf("%d bytes", n)
+		return fmt.Sprintf("%d B", n)
 	}
 	return fmt.Sprintf("%d kB", (n+1023)>>10)
 }

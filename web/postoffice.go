@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"pitpost/engine"
 	"pitpost/inbox/postoffice"
 )
 
@@ -29,18 +30,46 @@ const (
 		"form-action 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
-// desk serves the pages of one post office.
+// tongues are the languages of the pages, English first.
+var tongues = [...]string{"en", "de", "fr", "nl", "es", "it", "pt"}
+
+// desk serves the pages of one post office in one language.
 type desk struct {
 	office *postoffice.Office
 	house  string // the address the house is written to
 	pages  *template.Template
+	print  func(engine.Phrase) string
 }
 
 // PostOffice serves the page of the built-in post office: every mailbox, each letter as its
 // reader sees it, and boxes to answer and to write. Everybody's mail lies open in it, so it
 // answers loopback peers only, under loopback names only. house is the address to write to.
 func PostOffice(office *postoffice.Office, house string) http.Handler {
-	d := &desk{office: office, house: house, pages: template.Must(template.New("").Funcs(template.FuncMap{"when": when}).ParseFS(files, "*.html"))}
+	words := catalogue()
+	desks := map[string]http.Handler{}
+	for _, lang := range tongues {
+		d := &desk{office: office, house: house, print: words.Printer(lang, nil).Print}
+		d.pages = template.Must(template.New("").Funcs(template.FuncMap{"when": when, "say": d.say, "lang": func() string { return lang }}).ParseFS(files,
+			"boxes.html", "compose.html", "layout.html", "letter.html", "mailbox.html", "sorry.html"))
+		desks[lang] = d.routes()
+	}
+	return onlyHere(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		h.Set("Vary", "Accept-Language")
+		desks[asked(r)].ServeHTTP(w, r)
+	}))
+}
+
+// say says something in the language of the desk.
+func (d *desk) say(key string, pairs ...any) string { return d.print(engine.Say(key, pairs...)) }
+
+// routes are the pages of one language.
+func (d *desk) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", d.boxes)
 	mux.HandleFunc("GET /open", d.open)
@@ -53,17 +82,9 @@ func PostOffice(office *postoffice.Office, house string) http.Handler {
 	mux.Handle("GET /postoffice.css", http.FileServerFS(files))
 	mux.Handle("GET /postoffice.js", http.FileServerFS(files))
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		d.sorry(w, http.StatusNotFound, "There is no such page.")
+		d.sorry(w, http.StatusNotFound, d.say("post.no-page"))
 	})
-	return onlyHere(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "same-origin")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("Cache-Control", "no-store")
-		mux.ServeHTTP(w, r)
-	}))
+	return mux
 }
 
 // when tells a time as a list of letters does: the hour today, the day before that.
@@ -72,7 +93,7 @@ func when(t time.Time) string {
 	if now := time.Now(); now.Sub(t) < 12*time.Hour && now.YearDay() == t.YearDay() {
 		return t.Format("15:04")
 	}
-	return t.Format("2 Jan 15:04")
+	return t.Format("2006-01-02 15:04")
 }
 
 // page is what every page has.
@@ -84,7 +105,7 @@ type page struct {
 func (d *desk) show(w http.ResponseWriter, status int, name string, data any) {
 	var b bytes.Buffer
 	if err := d.pages.ExecuteTemplate(&b, name, data); err != nil {
-		http.Error(w, "This page could not be made.", http.StatusInternalServerError)
+		http.Error(w, d.say("post.fails"), http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -96,14 +117,14 @@ func (d *desk) sorry(w http.ResponseWriter, status int, why string) {
 	d.show(w, status, "sorry.html", struct {
 		page
 		Why string
-	}{page{Title: "Sorry"}, why})
+	}{page{Title: d.say("post.sorry")}, why})
 }
 
 // boxes lists every mailbox.
 func (d *desk) boxes(w http.ResponseWriter, _ *http.Request) {
 	boxes, err := d.office.Boxes()
 	if err != nil {
-		d.sorry(w, http.StatusInternalServerError, "The mailboxes could not be read.")
+		d.sorry(w, http.StatusInternalServerError, d.say("post.fails"))
 		return
 	}
 	type row struct {
@@ -114,7 +135,7 @@ func (d *desk) boxes(w http.ResponseWriter, _ *http.Request) {
 		page
 		Domain, House string
 		Boxes         []row
-	}{page{Title: "All mailboxes", Refresh: "/"}, d.office.Domain(), d.house, nil}
+	}{page{Title: d.say("post.boxes"), Refresh: "/"}, d.office.Domain(), d.house, nil}
 	for _, box := range boxes {
 		data.Boxes = append(data.Boxes, row{box, mailboxLink(box.Address)})
 	}
@@ -129,7 +150,7 @@ func (d *desk) open(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	d.sorry(w, http.StatusNotFound, "That is no address at "+d.office.Domain()+".")
+	d.sorry(w, http.StatusNotFound, d.say("post.no-address", "domain", d.office.Domain()))
 }
 
 // tab is a folder to choose.
@@ -149,7 +170,7 @@ func (d *desk) mailbox(w http.ResponseWriter, r *http.Request) {
 	letters, err := d.office.Letters(address, folder, listed)
 	folders, err2 := d.office.Folders(address)
 	if err := errors.Join(err, err2); err != nil {
-		d.sorry(w, http.StatusNotFound, "There is no such folder in this mailbox.")
+		d.sorry(w, http.StatusNotFound, d.say("post.no-folder"))
 		return
 	}
 	type row struct {
@@ -161,9 +182,9 @@ func (d *desk) mailbox(w http.ResponseWriter, r *http.Request) {
 		Address, Link, Notice string
 		Tabs                  []tab
 		Letters               []row
-	}{page{address, folderLink(address, folder)}, address, mailboxLink(address), "", tabs(address, folder, folders), nil}
+	}{page{address, folderLink(address, folder)}, address, mailboxLink(address), "", d.tabs(address, folder, folders), nil}
 	if r.FormValue("sent") != "" {
-		data.Notice = "Your letter is on its way. An answer will show up here by itself."
+		data.Notice = d.say("post.on-its-way")
 	}
 	for _, l := range letters {
 		who := l.From
@@ -171,7 +192,7 @@ func (d *desk) mailbox(w http.ResponseWriter, r *http.Request) {
 			who = strings.Trim(name, `"`) // as in any list of letters: the name will do
 		}
 		if folder == postoffice.Sent {
-			who = "to " + l.To
+			who = d.say("post.to-whom", "to", l.To)
 		}
 		data.Letters = append(data.Letters, row{l, who, letterLink(address, folder, l.UID, "")})
 	}
@@ -179,7 +200,7 @@ func (d *desk) mailbox(w http.ResponseWriter, r *http.Request) {
 }
 
 // tabs shows the folders that have letters, with the inbox and what was sent always.
-func tabs(address, chosen string, folders []postoffice.FolderCount) []tab {
+func (d *desk) tabs(address, chosen string, folders []postoffice.FolderCount) []tab {
 	var list []tab
 	for _, f := range folders {
 		if f.Letters == 0 && f.Name != chosen && f.Name != postoffice.Inbox && f.Name != postoffice.Sent {
@@ -187,7 +208,7 @@ func tabs(address, chosen string, folders []postoffice.FolderCount) []tab {
 		}
 		label := f.Name
 		if label == postoffice.Inbox {
-			label = "Inbox"
+			label = d.say("post.inbox")
 		}
 		list = append(list, tab{f, label, folderLink(address, f.Name), f.Name == chosen})
 	}
@@ -227,7 +248,7 @@ func letterLink(address, folder string, uid uint32, show string) string {
 func (d *desk) addressed(w http.ResponseWriter, r *http.Request) (string, bool) {
 	address, ok := d.office.Owns(r.PathValue("address"))
 	if !ok {
-		d.sorry(w, http.StatusNotFound, "This post office has mailboxes at "+d.office.Domain()+" only.")
+		d.sorry(w, http.StatusNotFound, d.say("post.not-ours", "domain", d.office.Domain()))
 	}
 	return address, ok
 }
