@@ -157,7 +157,7 @@ func (d *DB) DueMail(ctx context.Context, now time.Time, limit int) ([]int64, er
 // SentSince counts the letters that left since a time.
 func (d *DB) SentSince(ctx context.Context, t time.Time) (int, error) {
 	var n int
-	err := d.pool.QueryRow(ctx, "select count(*) from outbox where state = 'sent' and sent_at > $1", t).Scan(&n)
+	err := d.pool.QueryRow(ctx, "select count(*) from outbox where state = 'sent' and sent_at > $1 and purpose <> 'ping'", t).Scan(&n)
 	return n, err
 }
 

@@ -61,6 +61,9 @@ type Settings struct {
 	NoReceipts bool   `json:"no_receipts,omitempty"`
 	Thread     string `json:"thread,omitempty"` // "" by turn, "match"
 	NoVoice    bool   `json:"no_voice,omitempty"`
+	DailyAt    string `json:"daily_at,omitempty"` // "20:00" in their zone, "" for 8:00
+	Remind     string `json:"remind,omitempty"`   // "50%,90%", "off"; "" leaves it to each match
+	Ping       string `json:"ping,omitempty"`     // a URL that hears of each turn, "" for none
 	// LangGuessed says that the language is the host's, until a letter of their own.
 	LangGuessed bool `json:"lang_guessed,omitempty"`
 }

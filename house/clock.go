@@ -103,7 +103,7 @@ func setClock(w *db.Work, t *db.Table, p *db.Player, c db.Clock, times engine.Cl
 	w.SetClock(t, c)
 	w.SetDue(db.Due{Match: t.Row.ID, Seat: c.Seat, What: "deadline", At: c.Due})
 	w.DropDue(t.Row.ID, c.Seat, "remind")
-	marks := times.Reminders(t.Row.Terms.Remind, ParseSpan)
+	marks := times.Reminders(marksOf(t, p), ParseSpan)
 	if c.Reminded < len(marks) {
 		w.SetDue(db.Due{Match: t.Row.ID, Seat: c.Seat, What: "remind", At: hoursOf(p).Awake(marks[c.Reminded])})
 	}

@@ -17,6 +17,7 @@ type desk struct {
 	w      *db.Work
 	letter *Letter
 	ref    *Ref
+	day    *Daily // the letter of the day that is answered; nil for any other
 	player *db.Player
 	// lang is what the letter is read in, and spoken its words of command.
 	lang   string

@@ -220,6 +220,9 @@ func (s *stage) newDue() []string {
 		if d.Match != 0 && d.Seat >= 0 {
 			who = " of " + s.seatName(d.Match, d.Seat)
 		}
+		if d.What == "daily" {
+			who = fmt.Sprint(" of player ", d.Seat)
+		}
 		name := fmt.Sprintf("#%d %s%s", d.Match, d.What, who)
 		now[name] = d.At.UTC().Format("Mon 2 Jan 15:04")
 		if was, ok := s.due[name]; !ok || was != now[name] {

@@ -76,6 +76,7 @@ const (
 	ForStop    Purpose = 'u' // unsubscribe
 	ForAnybody Purpose = 'g' // an answer outside any match
 	ForWatch   Purpose = 'w' // a letter to somebody who follows a match; its step is the player
+	ForDaily   Purpose = 'd' // the letter of the day about all matches; its step is the number of the letter
 )
 
 // Letter is a letter in, cut down to what its sender wrote.
@@ -119,6 +120,8 @@ func RefOf(n *db.Notice) Ref {
 		return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForAsk, Step: AskOf(n)}
 	case "watch":
 		return Ref{Match: n.Match, Seat: noSeat, Purpose: ForWatch, Step: n.Player}
+	case "daily":
+		return Ref{Seat: noSeat, Purpose: ForDaily, Step: n.ID}
 	case "receipt":
 		if ask := AskOf(n); ask != 0 {
 			return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForAsk, Step: ask}

@@ -47,7 +47,7 @@ func (d *desk) run(lines []Line) error {
 		var a answer
 		switch reading.Kind {
 		case Aside:
-			a = answer{state: "aside"}
+			a, err = d.numberless(words, line)
 		case Failed:
 			a = answer{state: "refused", says: []engine.Phrase{reading.Why}, nearest: reading.Nearest}
 		case HouseWord:
@@ -135,7 +135,9 @@ func (d *desk) turnTo(id int64, line string) (bool, error) {
 	if !d.reaches(t, line) {
 		return false, nil
 	}
-	d.ref = nil
+	if d.ref, err = d.refIn(id); err != nil {
+		return false, err
+	}
 	return true, d.at(id)
 }
 

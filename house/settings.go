@@ -15,11 +15,14 @@ func playerWords() []word {
 		{name: "format", fits: oneWord, changes: true, anywhere: true, do: choice("format", []string{"text", "html", "reader"}, func(d *desk, v string) { d.player.Settings.Format = v })},
 		{name: "pictures", fits: oneWord, changes: true, anywhere: true, do: choice("pictures", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoPictures = v == "off" })},
 		{name: "attach", fits: oneWord, changes: true, anywhere: true, do: choice("attach", []string{"json", "off"}, func(d *desk, v string) { d.player.Settings.JSON = v == "json" })},
-		{name: "notify", fits: oneWord, changes: true, anywhere: true, do: choice("notify", []string{"turn", "each"}, func(d *desk, v string) { d.player.Settings.Notify = v })},
+		{name: "notify", fits: oneWord, changes: true, anywhere: true, do: (*desk).notify},
 		{name: "receipts", fits: oneWord, changes: true, anywhere: true, do: choice("receipts", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoReceipts = v == "off" })},
 		{name: "thread", fits: oneWord, changes: true, anywhere: true, do: choice("thread", []string{"turn", "match"}, func(d *desk, v string) { d.player.Settings.Thread = v })},
 		{name: "voice", fits: oneWord, changes: true, anywhere: true, do: choice("voice", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoVoice = v == "off" })},
 		{name: "quiet", fits: numbered, changes: true, anywhere: true, do: (*desk).quiet},
+		{name: "daily", fits: dailyLike, changes: true, anywhere: true, do: (*desk).daily},
+		{name: "remind", fits: remindLike, changes: true, anywhere: true, do: (*desk).remindMe},
+		{name: "ping", fits: pingLike, changes: true, anywhere: true, do: (*desk).ping},
 	}
 }
 

@@ -129,7 +129,10 @@ func settleEnd(w *db.Work, t *db.Table) error {
 
 // digest queues the seat's digest as a duty told once.
 func digest(w *db.Work, t *db.Table, s *db.Seat, purpose, key string) {
-	if s.Stopped != nil || s.Player == 0 {
+	if purpose == "turn" {
+		pingTurn(w, t, s, key)
+	}
+	if s.Stopped != nil || s.Player == 0 || waitsForDaily(w, t, s, purpose) {
 		return
 	}
 	step := 0

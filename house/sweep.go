@@ -49,6 +49,9 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 		if d.What == "back" {
 			return h.cameBack(w, int64(d.Seat))
 		}
+		if d.What == "daily" {
+			return writeDaily(w, int64(d.Seat))
+		}
 		return nil
 	}
 	t, err := w.Table(d.Match)
@@ -226,7 +229,7 @@ func (h *House) remind(w *db.Work, t *db.Table, d db.Due) error {
 	}
 	setClock(w, t, p, *clock, engine.Clock{Began: clock.Began, Soft: clock.Soft, Due: clock.Due})
 	w.Append(t, engine.Fact{Event: engine.Reminded{Of: s.Name}})
-	digest(w, t, s, "remind", fmt.Sprintf("%d:%d", clock.Step, clock.Reminded))
+	digest(w, t, s, "remind", remindKey(clock, w.Now()))
 	return nil
 }
 

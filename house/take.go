@@ -149,6 +149,9 @@ func (d *desk) owner() (int64, error) {
 		}
 		return ask.Player, nil
 	}
+	if d.ref.Purpose == ForDaily {
+		return d.ownerOfDay()
+	}
 	if d.ref.Match == 0 {
 		return 0, nil
 	}

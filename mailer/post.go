@@ -35,6 +35,8 @@ type Post struct {
 	// Unsent hears of a letter of somebody's turn that the day's limit holds back for so
 	// long; nil for nobody.
 	Unsent func(ctx context.Context, n *db.Notice, by time.Duration, now time.Time) error
+	// Pinger tells players of their turn on the web; nil for nobody.
+	Pinger *Pinger
 	// Struck hears of an address that was found dead; nil for nobody.
 	Struck func(ctx context.Context, s *db.Struck, now time.Time) error
 
@@ -53,6 +55,9 @@ func (p *Post) Deliver(ctx context.Context, id int64) (again time.Duration, err 
 		return 0, err
 	}
 	failpoint.At("mail.claimed")
+	if n.Purpose == "ping" {
+		return p.pingOut(ctx, n, now)
+	}
 	if wait, err := p.overLimit(ctx, n, now); wait > 0 || err != nil {
 		return wait, err
 	}
@@ -138,7 +143,7 @@ func (p *Post) overLimit(ctx context.Context, n *db.Notice, now time.Time) (time
 		return 0, err
 	}
 	limit := p.LimitADay
-	if n.Purpose != "turn" && n.Purpose != "end" && n.Purpose != "round" {
+	if n.Purpose != "turn" && n.Purpose != "end" && n.Purpose != "round" && n.Purpose != "daily" {
 		limit -= p.LimitADay / 10
 	}
 	if sent < limit {

@@ -54,6 +54,8 @@ type sheet struct {
 	picture  *engine.Scene
 	attach   []Part
 	foot     []string
+	prefix   string   // of each command, "#42 " where a letter is about several matches
+	games    dayGames // of such a letter
 }
 
 // Write gives the bytes of the letter a notice asks for, and the address it
@@ -74,6 +76,8 @@ func (w *Writer) Write(ctx context.Context, n *db.Notice, now time.Time) (raw []
 		err = s.note()
 	case "watch":
 		err = s.watchLetter()
+	case "daily":
+		err = s.dailyLetter()
 	default:
 		err = s.digestLetter()
 	}
@@ -132,6 +136,9 @@ func (s *sheet) strangersLang() string {
 func (s *sheet) say(key string, pairs ...any) string { return s.print(engine.Say(key, pairs...)) }
 
 func (s *sheet) game() engine.Game {
+	if s.games.Game != nil {
+		return s.games
+	}
 	if s.table == nil {
 		return nil
 	}
@@ -189,6 +196,7 @@ func (s *sheet) answerRow(answers []string) {
 }
 
 func (s *sheet) command(text string) command {
+	text = s.prefix + text
 	return command{Text: text, Link: answerLink(s.replyTo, s.subject, text)}
 }
 

@@ -46,6 +46,7 @@ type settings struct {
 	PostIMAP          string
 	HTTP              string
 	PublicURL         string
+	PingLocal         string // off or on
 	ClonkCards        string // "" for the house's own table
 	Log               string // text or json
 
@@ -59,7 +60,7 @@ func defaults(data string) *settings {
 		Address: "play@pit.localhost", Data: data,
 		Mailbox: "shared", Sent: "delete", Junk: "read", SenderCheck: "server",
 		PostSMTP: "127.0.0.1:2525", PostIMAP: "127.0.0.1:1143", HTTP: "127.0.0.1:8025",
-		Log: "text", from: map[string]source{},
+		PingLocal: "off", Log: "text", from: map[string]source{},
 	}
 }
 
@@ -79,6 +80,7 @@ func (s *settings) complete() error {
 		oneOf("SENT", s.Sent, "delete", "keep"),
 		oneOf("JUNK", s.Junk, "read", "leave"),
 		oneOf("SENDER_CHECK", s.SenderCheck, "server", "own"),
+		oneOf("PING_LOCAL", s.PingLocal, "off", "on"),
 		oneOf("LOG", s.Log, "text", "json"),
 		s.oauth(),
 		s.urls(),

@@ -1,0 +1,48 @@
+package db
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// toldDaily is the last fact that a seat was told of, by a digest or a letter of the day
+// before the notice $4.
+const toldDaily = `select greatest(
+	(select coalesce(max(seq), 0) from outbox where match_id = $1 and seat = $2 and id < $4
+		and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent')),
+	(select coalesce(max((m->>'seq')::int), 0) from outbox, jsonb_array_elements(params->'matches') m
+		where player_id = $3 and purpose = 'daily' and id < $4 and state in ('queued', 'written', 'sent') and (m->>'match')::bigint = $1))`
+
+// DailyTold is the last fact of a match that a seat was told of before the notice id; 0 for
+// none.
+func (w *Work) DailyTold(match int64, seat int, player, id int64) (int, error) {
+	var seq int
+	err := w.conn.QueryRow(w.ctx, toldDaily, match, seat, player, id).Scan(&seq)
+	return seq, err
+}
+
+// DailyTold is the same outside a transaction.
+func (d *DB) DailyTold(ctx context.Context, match int64, seat int, player, id int64) (int, error) {
+	var seq int
+	err := d.pool.QueryRow(ctx, toldDaily, match, seat, player, id).Scan(&seq)
+	return seq, err
+}
+
+// DailyLetter is to whom a letter of the day went and what it asked about; player 0 where
+// the notice is none.
+func (w *Work) DailyLetter(id int64) (player int64, params []byte, err error) {
+	err = w.conn.QueryRow(w.ctx, "select player_id, params from outbox where id = $1 and purpose = 'daily'", id).Scan(&player, &params)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, nil, nil
+	}
+	return player, params, err
+}
+
+// Reword keeps what a letter tells that was written anew at sending; one that is written
+// already stays.
+func (d *DB) Reword(ctx context.Context, id int64, params any) error {
+	_, err := d.pool.Exec(ctx, "update outbox set params = $2 where id = $1 and state = 'queued'", id, string(jsonOf(params)))
+	return err
+}

@@ -1,0 +1,271 @@
+package house
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// dailyAt is when the one letter of a day is written to who set no time, in their zone.
+const dailyAt = "8:00"
+
+// Daily is the params of the one letter a day about all matches of a player.
+type Daily struct {
+	Matches []DailyMatch `json:"matches"`
+}
+
+// DailyMatch is what the letter tells of one match: the step it asks for and the fact it
+// tells up to.
+type DailyMatch struct {
+	Match int64 `json:"match"`
+	Seat  int   `json:"seat"`
+	Step  int   `json:"step"`
+	Seq   int   `json:"seq"`
+}
+
+// dailyLike takes a time of day, "off" or nothing: "daily bread" is prose.
+func dailyLike(rest string) bool {
+	_, _, ok := timeOfDay(rest)
+	return ok || rest == "" || rest == "off"
+}
+
+// timeOfDay reads 8, 8:30 or 20h.
+func timeOfDay(s string) (hour, minute int, ok bool) {
+	s = strings.TrimSuffix(strings.TrimPrefix(s, "at "), "h")
+	h, m, parted := strings.Cut(s, ":")
+	hour, err := strconv.Atoi(h)
+	if err != nil || len(h) > 2 {
+		return 0, 0, false
+	}
+	if parted {
+		if minute, err = strconv.Atoi(m); err != nil || len(m) != 2 {
+			return 0, 0, false
+		}
+	}
+	return hour, minute, hour >= 0 && hour < 24 && minute >= 0 && minute < 60
+}
+
+// notify says when digests come: at each turn, after each move, or once a day.
+func (d *desk) notify(line Line, rest string) answer {
+	if rest == "daily" {
+		return d.daily(line, "")
+	}
+	set := choice("notify", []string{"turn", "each", "daily"}, func(d *desk, v string) { d.player.Settings.Notify = v })
+	was := d.player != nil && daily(d.player)
+	a := set(d, line, rest)
+	if was && d.player != nil && !daily(d.player) {
+		a.err = firstError(a.err, d.endDaily())
+	}
+	return a
+}
+
+// daily asks for one letter a day about all matches: "daily 8", "daily 20:00", "daily off".
+func (d *desk) daily(_ Line, rest string) answer {
+	if err := d.needPlayer(); err != nil {
+		return answer{err: err}
+	}
+	set := &d.player.Settings
+	if rest == "off" {
+		was := daily(d.player)
+		if was {
+			set.Notify = "turn"
+			d.w.SavePlayer(d.player)
+			if err := d.endDaily(); err != nil {
+				return answer{err: err}
+			}
+		}
+		return done(say("house.daily-off"))
+	}
+	if rest != "" {
+		hour, minute, ok := timeOfDay(rest)
+		if !ok {
+			return refused(&engine.Refusal{Phrase: say("house.daily-form"), Nearest: []string{"daily 8:00", "daily 20:00"}})
+		}
+		set.DailyAt = fmt.Sprintf("%d:%02d", hour, minute)
+	}
+	set.Notify = "daily"
+	d.w.SavePlayer(d.player)
+	next := nextDaily(d.player, d.now())
+	d.w.SetDue(db.Due{Seat: int(d.player.ID), What: "daily", At: next})
+	return done(say("house.daily-on", "at", next.UTC().Format(time.RFC3339)))
+}
+
+// endDaily sends singly what the next letter of the day would have asked for.
+func (d *desk) endDaily() error {
+	d.w.DropDue(0, int(d.player.ID), "daily")
+	return d.ownClocks(func(t *db.Table, s *db.Seat, c *db.Clock) error {
+		if c != nil {
+			digest(d.w, t, s, "turn", fmt.Sprint(c.Step))
+		}
+		return nil
+	})
+}
+
+func daily(p *db.Player) bool { return p != nil && p.Settings.Notify == "daily" }
+
+// nextDaily is when the next letter of the day is written: a time on the clock of the
+// player's zone, also on the days that have another number of hours.
+func nextDaily(p *db.Player, now time.Time) time.Time {
+	at := p.Settings.DailyAt
+	if at == "" {
+		at = dailyAt
+	}
+	hour, minute, _ := timeOfDay(at)
+	here := now.In(hoursOf(p).Zone)
+	for day := 0; ; day++ {
+		next := time.Date(here.Year(), here.Month(), here.Day()+day, hour, minute, 0, 0, here.Location())
+		if next.After(now) {
+			return next
+		}
+	}
+}
+
+// waitsForDaily says that a digest is left to the next letter of the day. One whose time
+// would be out by then is not.
+func waitsForDaily(w *db.Work, t *db.Table, s *db.Seat, purpose string) bool {
+	if purpose == "end" {
+		return false
+	}
+	p, err := w.Player(s.Player)
+	if err != nil || !daily(p) {
+		return false
+	}
+	if purpose != "turn" && purpose != "remind" {
+		return true
+	}
+	c, err := clockOf(w, t, s.No)
+	return err == nil && c != nil && c.Soft.After(nextDaily(p, w.Now()))
+}
+
+// writeDaily queues the letter of the day, if anything is to be told, and sees when the
+// next is due.
+func writeDaily(w *db.Work, player int64) error {
+	p, err := w.Player(player)
+	if err != nil || !daily(p) {
+		return err
+	}
+	w.SetDue(db.Due{Seat: int(player), What: "daily", At: nextDaily(p, w.Now())})
+	ids, err := w.MatchesOf(player)
+	if err != nil {
+		return err
+	}
+	var day Daily
+	for _, id := range ids {
+		t, err := w.Table(id)
+		if err != nil {
+			return err
+		}
+		s := seatOf(t, player)
+		if s == nil || s.State != "joined" || s.Stopped != nil || t.Row.Phase != "running" {
+			continue
+		}
+		told, err := w.DailyTold(id, s.No, player, math.MaxInt64)
+		if err != nil {
+			return err
+		}
+		if contains(t.Match.ToMove(), s.Name) || heardNews(t, s, told) {
+			day.Matches = append(day.Matches, DailyMatch{Match: id, Seat: s.No, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq})
+		}
+	}
+	if len(day.Matches) > 0 {
+		key := fmt.Sprintf("daily:%d:%s", player, w.Now().In(hoursOf(p).Zone).Format("2006-01-02T15:04"))
+		w.Queue(db.Notice{Key: key, Player: player, Purpose: "daily", Rank: 1, Params: params(day)})
+	}
+	return nil
+}
+
+func heardNews(t *db.Table, s *db.Seat, since int) bool {
+	for _, h := range t.Match.Heard(s.Name, since) {
+		if len(h.Lines) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// dayOf is what a letter of the day asked about; nil where it is none.
+func (d *desk) dayOf(ref *Ref) (*Daily, int64, error) {
+	if ref == nil || ref.Purpose != ForDaily {
+		return nil, 0, nil
+	}
+	player, text, err := d.w.DailyLetter(ref.Step)
+	if err != nil || player == 0 {
+		return nil, 0, err
+	}
+	var day Daily
+	if err := json.Unmarshal(text, &day); err != nil {
+		return nil, 0, fmt.Errorf("daily letter %d: %w", ref.Step, err)
+	}
+	return &day, player, nil
+}
+
+// ownerOfDay finds whose letter of the day is answered. Where it told of one match only,
+// the answer is for that one without its number.
+func (d *desk) ownerOfDay() (int64, error) {
+	day, player, err := d.dayOf(d.ref)
+	if err != nil || day == nil {
+		return 0, err
+	}
+	d.day = day
+	if len(day.Matches) == 1 {
+		one := day.Matches[0]
+		if err := d.at(one.Match); err != nil {
+			return 0, err
+		}
+		d.seat, d.ref = seatNo(d.table, one.Seat), day.ref(one.Match)
+		if d.seat == nil || d.seat.Player != player {
+			return 0, nil
+		}
+	}
+	return player, nil
+}
+
+// refIn is the step at which a line with a match's number is aimed: the one printed in the
+// letter of the day that is answered; nil outside of one.
+func (d *desk) refIn(match int64) (*Ref, error) {
+	if d.day == nil {
+		day, _, err := d.dayOf(d.ref)
+		if err != nil {
+			return nil, err
+		}
+		d.day = day
+	}
+	if d.day == nil {
+		return nil, nil
+	}
+	return d.day.ref(match), nil
+}
+
+func (day *Daily) ref(match int64) *Ref {
+	for _, m := range day.Matches {
+		if m.Match == match {
+			return &Ref{Match: m.Match, Seat: m.Seat, Purpose: ForTurn, Step: int64(m.Step)}
+		}
+	}
+	return nil
+}
+
+// numberless takes a line that means nothing by itself. In an answer to a letter of the day
+// it may be a move whose number was left out; else it is somebody's words.
+func (d *desk) numberless(words []word, line Line) (answer, error) {
+	aside := answer{state: "aside"}
+	if d.day == nil || d.table != nil {
+		return aside, nil
+	}
+	for _, m := range d.day.Matches {
+		t, err := d.w.Table(m.Match)
+		if err != nil {
+			return aside, err
+		}
+		if read(words, line.Folded, t.Match.Game).Kind == GameLine {
+			return d.whichMatch(), nil
+		}
+	}
+	return aside, nil
+}

@@ -1,0 +1,59 @@
+package house
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// Ping is the params of a short word to an address of the player's own on the web. It
+// holds nothing of the match but its number.
+type Ping struct {
+	URL  string        `json:"url"`
+	Says engine.Phrase `json:"says"`
+}
+
+// pingLike takes an address on the web, or "off".
+func pingLike(rest string) bool {
+	return rest == "" || rest == "off" || strings.HasPrefix(rest, "http")
+}
+
+// ping sets where a player is pinged at each turn: "ping https://ntfy.example/topic".
+func (d *desk) ping(line Line, rest string) answer {
+	if err := d.needPlayer(); err != nil {
+		return answer{err: err}
+	}
+	if rest == "off" {
+		d.player.Settings.Ping = ""
+		d.w.SavePlayer(d.player)
+		return done(say("house.ping-off"))
+	}
+	_, raw, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	to := strings.Trim(strings.TrimSpace(raw), "<>")
+	u, err := url.Parse(to)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || len(to) > 500 || strings.ContainsAny(to, " \t\n") {
+		return refused(&engine.Refusal{Phrase: say("house.ping-form"), Nearest: []string{"ping https://ntfy.example/topic", "ping off"}})
+	}
+	u.Fragment = ""
+	d.player.Settings.Ping = u.String()
+	d.w.SavePlayer(d.player)
+	d.w.Queue(db.Notice{Key: fmt.Sprintf("ping:first:%d:%d", d.player.ID, d.now().UnixNano()), Player: d.player.ID, Purpose: "ping",
+		Params: params(Ping{URL: u.String(), Says: say("ping.first")})})
+	return done(say("house.ping-on", "host", u.Hostname()))
+}
+
+// pingTurn queues the word that it is a seat's turn, where its player wants one.
+func pingTurn(w *db.Work, t *db.Table, s *db.Seat, key string) {
+	if s.Stopped != nil || s.Player == 0 {
+		return
+	}
+	p, err := w.Player(s.Player)
+	if err != nil || p == nil || p.Settings.Ping == "" {
+		return
+	}
+	w.Queue(db.Notice{Key: fmt.Sprintf("ping:%d:%d:%s", t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player, Purpose: "ping",
+		Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: params(Ping{URL: p.Settings.Ping, Says: say("ping.turn", "match", int(t.Row.ID))})})
+}

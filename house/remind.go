@@ -1,0 +1,71 @@
+package house
+
+import (
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// remindLike takes marks, "off" or "match": "remind me of her" is prose.
+func remindLike(rest string) bool {
+	return rest == "" || rest == "off" || rest == "match" || rest[0] >= '0' && rest[0] <= '9'
+}
+
+// remindMe sets when the player is reminded in all their matches: "remind 50%,90%",
+// "remind 6h", "remind off"; "remind match" leaves it to each match again.
+func (d *desk) remindMe(_ Line, rest string) answer {
+	if err := d.needPlayer(); err != nil {
+		return answer{err: err}
+	}
+	marks := strings.ReplaceAll(strings.ReplaceAll(rest, ", ", ","), " ", ",")
+	switch rest {
+	case "match":
+		marks = ""
+	case "":
+		return refused(&engine.Refusal{Phrase: say("house.option-remind", "value", ""), Nearest: []string{"remind 50%,90%", "remind 6h", "remind off"}})
+	default:
+		if _, no := reminders(marks); no != nil {
+			return refused(&engine.Refusal{Phrase: no.Phrase, Nearest: []string{"remind 50%,90%", "remind 6h", "remind off"}})
+		}
+	}
+	d.player.Settings.Remind = marks
+	d.w.SavePlayer(d.player)
+	err := d.ownClocks(func(t *db.Table, s *db.Seat, c *db.Clock) error {
+		if c != nil && c.StoppedAt == nil && t.Match.HoldsUp(s.Name) {
+			c.Reminded = 0
+			for _, at := range (engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}).Reminders(marksOf(t, d.player), ParseSpan) {
+				if !at.After(d.now()) {
+					c.Reminded++
+				}
+			}
+			shift(d.w, t, *c, 0)
+		}
+		return nil
+	})
+	if err != nil {
+		return answer{err: err}
+	}
+	if marks == "" {
+		return done(say("house.remind-match"))
+	}
+	return done(say("house.set", "name", "remind", "value", marks))
+}
+
+// marksOf are when a player is reminded in a match: their own marks, else the match's.
+func marksOf(t *db.Table, p *db.Player) []string {
+	if p == nil || p.Settings.Remind == "" {
+		return t.Row.Terms.Remind
+	}
+	marks, no := reminders(p.Settings.Remind)
+	if no != nil {
+		return t.Row.Terms.Remind
+	}
+	return marks
+}
+
+// remindKey tells the reminders of a step apart, also where their marks were changed.
+func remindKey(c *db.Clock, now time.Time) string {
+	return itoa(int64(c.Step)) + ":" + itoa(int64(c.Reminded)) + ":" + itoa(now.Unix())
+}

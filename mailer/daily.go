@@ -1,0 +1,161 @@
+package mailer
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/house"
+	"pitpost/token"
+)
+
+// dailyMost is how many bytes the one letter of a day may have; matches that do not fit are
+// told of in a line or two.
+const dailyMost = 96 << 10
+
+// dayPart is one match in the letter of the day.
+type dayPart struct {
+	*sheet
+	view  engine.View
+	due   bool
+	since int
+}
+
+// dailyLetter writes the one letter of a day about all matches of a player, as they stand
+// now and not as they stood when it was queued.
+func (s *sheet) dailyLetter() error {
+	var day house.Daily
+	if err := json.Unmarshal(s.n.Params, &day); err != nil {
+		return fmt.Errorf("daily: %w", err)
+	}
+	if s.player == nil {
+		return fmt.Errorf("no player to write to")
+	}
+	s.replyTo = s.tokened(token.Token{Seat: noSeat, Purpose: byte(house.ForDaily), Step: s.n.ID})
+	var parts []*dayPart
+	var told house.Daily
+	for _, m := range day.Matches {
+		part, err := s.dayPart(m)
+		if err != nil {
+			return err
+		}
+		if part == nil {
+			continue
+		}
+		parts = append(parts, part)
+		told.Matches = append(told.Matches, house.DailyMatch{Match: m.Match, Seat: m.Seat, Step: part.step(), Seq: part.table.Match.Seq})
+	}
+	if len(parts) == 0 {
+		return ErrSuperseded
+	}
+	// An answer is for the steps printed here, and the next letter goes on from there.
+	if err := s.DB.Reword(s.ctx, s.n.ID, told); err != nil {
+		return err
+	}
+	s.subject = s.say("daily.subject", "count", len(parts))
+	s.games = dayGames{Game: parts[0].game()}
+	for _, p := range parts {
+		p.subject, p.replyTo = s.subject, s.replyTo
+		s.games.words = append(s.games.words, p.game().Words()...)
+	}
+	for whole := len(parts); whole >= 0; whole-- {
+		s.printDay(parts, whole)
+		raw, err := s.compose()
+		if err != nil {
+			return err
+		}
+		if len(raw) <= dailyMost {
+			break
+		}
+	}
+	return nil
+}
+
+// dayGames are the games of one letter taken together, so that no line of ours reads like a
+// command of any of them.
+type dayGames struct {
+	engine.Game
+	words []string
+}
+
+// Words are the words that lines of any of the games begin with.
+func (g dayGames) Words() []string { return g.words }
+
+// dayPart is the present state of one match; nil where there is nothing to tell of it any
+// more.
+func (s *sheet) dayPart(m house.DailyMatch) (*dayPart, error) {
+	n, writer, player := *s.n, *s.Writer, *s.player
+	n.Match, n.Seat = m.Match, m.Seat
+	writer.PublicURL = "" // the page of a letter shows one match
+	player.Settings.NoPictures = true
+	sub := *s
+	sub.n, sub.Writer, sub.player, sub.sections, sub.foot = &n, &writer, &player, nil, nil
+	sub.prefix = fmt.Sprintf("#%d ", m.Match)
+	var err error
+	if sub.table, err = s.DB.Fold(s.ctx, m.Match, 0); err != nil {
+		return nil, err
+	}
+	if sub.seat = seatAt(sub.table, m.Seat); sub.seat == nil || sub.seat.Player != s.n.Player || sub.seat.Stopped != nil ||
+		sub.seat.State != "joined" || sub.table.Row.Phase != "running" {
+		return nil, nil
+	}
+	since, err := s.DB.DailyTold(s.ctx, m.Match, m.Seat, s.n.Player, s.n.ID)
+	if err != nil {
+		return nil, err
+	}
+	view := sub.table.Match.State().View(sub.seat.Name)
+	return &dayPart{sheet: &sub, view: view, due: len(view.Choices) > 0, since: since}, nil
+}
+
+func seatAt(t *db.Table, no int) *db.Seat {
+	for i := range t.Seats {
+		if t.Seats[i].No == no {
+			return &t.Seats[i]
+		}
+	}
+	return nil
+}
+
+// printDay prints the first matches whole and the others in brief.
+func (s *sheet) printDay(parts []*dayPart, whole int) {
+	var due []string
+	for _, p := range parts {
+		if p.due {
+			due = append(due, fmt.Sprintf("#%d", p.table.Row.ID))
+		}
+	}
+	top := section{}
+	if len(due) == 0 {
+		top.Lines = append(top.Lines, line{Text: s.say("daily.top-none"), Kind: "strong"})
+	} else {
+		top.Lines = append(top.Lines, line{Text: s.say("daily.top", "matches", due), Kind: "strong"}, plainLine(s.say("daily.how", "first", due[0])))
+	}
+	s.sections = []section{top}
+	for i, p := range parts {
+		p.sections, p.foot = nil, nil
+		p.printPart(i < whole)
+		s.sections = append(s.sections, p.sections...)
+	}
+	s.foot = []string{s.say("daily.foot")}
+}
+
+// printPart prints one match: news, board, hand, what can be done and until when.
+func (p *dayPart) printPart(whole bool) {
+	head := section{Title: p.say("daily.match", "match", int(p.table.Row.ID), "game", p.title(), "names", strings.Join(p.table.Match.Names(), ", "))}
+	if p.due {
+		head.Lines = append(head.Lines, line{Text: p.say("daily.yours"), Kind: "strong"})
+	}
+	if !whole {
+		head.Lines = append(head.Lines, plainLine(p.say("daily.brief", "match", int(p.table.Row.ID))))
+		p.sections = append(p.sections, head)
+		p.until(p.due)
+		return
+	}
+	p.sections = append(p.sections, head)
+	p.news(p.since, p.say("mail.news"))
+	p.sections = append(p.sections, p.board(p.view))
+	p.hand(p.view, p.due)
+	p.until(p.due)
+}

@@ -1,0 +1,7 @@
+-- +goose Up
+
+-- The letters of the day are looked up by their reader.
+create index outbox_daily on outbox (player_id, id) where purpose = 'daily';
+
+-- +goose Down
+drop index outbox_daily;
