@@ -25,7 +25,9 @@ type gallery struct {
 	match  int64
 }
 
-func newGallery(t *testing.T) *gallery {
+func newGallery(t *testing.T) *gallery { t.Helper(); return newGalleryOf(t, "saboteur") }
+
+func newGalleryOf(t *testing.T, game string) *gallery {
 	t.Helper()
 	g := &gallery{study: newStudy(t), clock: time.Now().Truncate(time.Second)}
 	g.out.PublicURL = "http://pages.test"
@@ -33,7 +35,13 @@ func newGallery(t *testing.T) *gallery {
 	g.server = httptest.NewServer(st.matchPages(g.out))
 	t.Cleanup(g.server.Close)
 	g.out.PublicURL = g.server.URL
-	g.seated("bo@example.net", "cy@example.net")
+	g.write("Ana <ana@example.org>", "play@pit.test", "Subject: new "+game+" with bo@example.net, cy@example.net\r\n", "")
+	for _, guest := range []string{"bo@example.net", "cy@example.net"} {
+		h, _ := g.read(guest, "invite")
+		if state, _ := g.write(guest, h.Get("Reply-To"), "", "yes"); state != "apply" {
+			t.Fatalf("the yes of %s: %s", guest, state)
+		}
+	}
 	if err := g.db.Pool().QueryRow(t.Context(), "select id from matches where phase = 'running'").Scan(&g.match); err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +78,7 @@ func (g *gallery) digest(player string) (path string, n *db.Notice) {
 func (g *gallery) due() (address string, seat int) {
 	g.t.Helper()
 	var name string
-	if err := g.db.Pool().QueryRow(g.t.Context(), "select seat from clocks where match_id = $1", g.match).Scan(&seat); err != nil {
+	if err := g.db.Pool().QueryRow(g.t.Context(), "select seat from clocks where match_id = $1 order by seat limit 1", g.match).Scan(&seat); err != nil {
 		g.t.Fatal(err)
 	}
 	err := g.db.Pool().QueryRow(g.t.Context(), `select a.address, s.name from seats s join addresses a on a.player_id = s.player_id and a.first
