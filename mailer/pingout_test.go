@@ -1,0 +1,78 @@
+package mailer_test
+
+import (
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pitpost/engine/catalog"
+	keeper "pitpost/house"
+	"pitpost/mailer"
+	"pitpost/templates"
+)
+
+// A ping waits in the outbox like a letter: it is tried again after a fault, its log holds no
+// path, and one that its player no longer wants is dropped.
+func TestPingsOfTheOutbox(t *testing.T) {
+	var heard atomic.Value
+	var down atomic.Bool
+	down.Store(true)
+	there := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if down.Load() {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		body, _ := io.ReadAll(r.Body)
+		heard.Store(string(body))
+	}))
+	defer there.Close()
+	g := newTable(t, "saboteur", "bo", "cy")
+	words, err := templates.Load(catalog.Find("saboteur").Strings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log strings.Builder
+	post := &mailer.Post{DB: g.db, Writer: &mailer.Writer{DB: g.db, Words: words}, Log: slog.New(slog.NewTextHandler(&log, nil)),
+		Now: func() time.Time { return g.now }, Pinger: mailer.NewPinger(true)}
+	last := func() (id int64, state string) {
+		if err := g.db.Pool().QueryRow(t.Context(), "select id, state::text from outbox where purpose = 'ping' order by id desc limit 1").Scan(&id, &state); err != nil {
+			t.Fatal(err)
+		}
+		return id, state
+	}
+	deliver := func(want string) time.Duration {
+		t.Helper()
+		id, _ := last()
+		again, err := post.Deliver(t.Context(), id)
+		if _, state := last(); err != nil || state != want {
+			t.Errorf("the ping is %s, want %s: %v", state, want, err)
+		}
+		return again
+	}
+	g.write("ana", "lang de\nping "+there.URL+"/hidden", keeper.Ref{Purpose: keeper.ForAnybody})
+	again := deliver("queued")
+	if again <= 0 {
+		t.Fatal("it is not tried again")
+	}
+	down.Store(false)
+	g.now = g.now.Add(again)
+	deliver("sent")
+	for name := ""; name != "Ana"; _, _, name = g.due() {
+		g.move()
+	}
+	deliver("sent")
+	if heard.Load() != "Pitpost: Du bist dran in #1" {
+		t.Errorf("the last ping said %q", heard.Load())
+	}
+	g.write("ana", "ping "+there.URL+"/hidden", keeper.Ref{Purpose: keeper.ForAnybody})
+	g.write("ana", "ping off", keeper.Ref{Purpose: keeper.ForAnybody})
+	deliver("superseded")
+	if strings.Contains(log.String(), "hidden") {
+		t.Errorf("the log tells the path: %s", log.String())
+	}
+}
