@@ -30,6 +30,8 @@ type Receipt struct {
 	// Subject of the letter answered, so that the receipt lands in its thread.
 	Subject   string `json:"subject,omitempty"`
 	InReplyTo string `json:"in_reply_to,omitempty"`
+	// Calendar tells the address of the player's feed of deadlines.
+	Calendar bool `json:"calendar,omitempty"`
 	// Lang is what somebody who is no player yet wrote in.
 	Lang string `json:"lang,omitempty"`
 }

@@ -19,6 +19,7 @@ func playerWords() []word {
 		{name: "receipts", fits: oneWord, changes: true, anywhere: true, do: choice("receipts", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoReceipts = v == "off" })},
 		{name: "thread", fits: oneWord, changes: true, anywhere: true, do: choice("thread", []string{"turn", "match"}, func(d *desk, v string) { d.player.Settings.Thread = v })},
 		{name: "voice", fits: oneWord, changes: true, anywhere: true, do: choice("voice", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoVoice = v == "off" })},
+		{name: "calendar", fits: calendarLike, changes: true, anywhere: true, do: (*desk).calendar},
 		{name: "quiet", fits: numbered, changes: true, anywhere: true, do: (*desk).quiet},
 		{name: "daily", fits: dailyLike, changes: true, anywhere: true, do: (*desk).daily},
 		{name: "remind", fits: remindLike, changes: true, anywhere: true, do: (*desk).remindMe},

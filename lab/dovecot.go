@@ -42,7 +42,8 @@ func StartDovecot(tb testing.TB) *Dovecot {
 func startDovecot(tb testing.TB, oauth bool) *Dovecot {
 	tb.Helper()
 	d := &Dovecot{dir: folder(tb)}
-	imap, imaps, lmtp := freePort(tb), freePort(tb), freePort(tb)
+	ports := freePorts(tb, 3)
+	imap, imaps, lmtp := ports[0], ports[1], ports[2]
 	d.IMAPAddr, d.IMAPSAddr, d.LMTPAddr = loopback(imap), loopback(imaps), loopback(lmtp)
 	d.Pool = certificate(tb, d.path("cert.pem"), d.path("key.pem"))
 	as := unprivileged(tb)

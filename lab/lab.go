@@ -43,16 +43,25 @@ func folder(tb testing.TB) string {
 // the system hands to outgoing connections, so that none takes it meanwhile.
 func freePort(tb testing.TB) int {
 	tb.Helper()
-	for range 200 {
+	return freePorts(tb, 1)[0]
+}
+
+// freePorts finds some, no two of them the same.
+func freePorts(tb testing.TB, n int) (ports []int) {
+	tb.Helper()
+	for range 200 * n {
 		port := 20000 + rand.IntN(12000)
 		l, err := net.Listen("tcp", loopback(port))
-		if err == nil {
-			l.Close()
-			return port
+		if err != nil {
+			continue
+		}
+		defer l.Close() // held until all are found
+		if ports = append(ports, port); len(ports) == n {
+			return ports
 		}
 	}
 	tb.Fatal("no free port on the loopback interface")
-	return 0
+	return nil
 }
 
 func loopback(port int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) }

@@ -244,6 +244,9 @@ func (s *sheet) receipt() error {
 		}
 		s.sections = append(s.sections, sec)
 	}
+	if r.Calendar {
+		s.calendar()
+	}
 	if r.Ask != 0 {
 		s.answerRow([]string{"yes", "no"})
 	}

@@ -28,6 +28,9 @@ func (st *station) openPages(w *mailer.Writer) error {
 		mux.Handle(path, health)
 	}
 	mux.Handle("/stop/", web.Stop(st.stopMail))
+	if st.settings.PublicURL != "" {
+		mux.Handle("/calendar/", web.Calendar(st.calendar))
+	}
 	if pages := st.matchPages(w); pages != nil {
 		for _, path := range matchPaths {
 			mux.Handle(path, pages)

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	ical "github.com/arran4/golang-ical"
+
+	"pitpost/mailer"
+)
+
+// The feed holds the deadlines of a player's turns and nothing of their cards; an address that
+// was altered or killed is none.
+func TestCalendarOfDeadlines(t *testing.T) {
+	d := realHouse(t, func(s *settings) { s.PublicURL = "https://play.example.org" })
+	player, err := d.db.PlayerByID(t.Context(), 1)
+	if err != nil || player == nil {
+		t.Fatalf("no player: %v", err)
+	}
+	get := func(word, tag string) (int, string, http.Header) {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+d.httpAddr+"/calendar/"+word+".ics", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("If-None-Match", tag)
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		body, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer.StatusCode, string(body), answer.Header
+	}
+	if status, _, _ := get(mailer.CalendarWord(d.keys, 1, 7), ""); status != http.StatusNotFound {
+		t.Errorf("a feed that nobody asked for: %d", status)
+	}
+	if _, err := d.db.Pool().Exec(t.Context(), `update players set settings = settings || '{"calendar": 7}' where id = 1`); err != nil {
+		t.Fatal(err)
+	}
+	word := mailer.CalendarWord(d.keys, 1, 7)
+	status, body, header := get(word, "")
+	if status != http.StatusOK || !strings.HasPrefix(header.Get("Content-Type"), "text/calendar") {
+		t.Fatalf("%d %v", status, header)
+	}
+	feed, err := ical.ParseCalendar(strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	open, err := d.db.Deadlines(t.Context(), 1, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(feed.Events()) != len(open) || len(open) != 1 {
+		t.Fatalf("%d events for %d deadlines", len(feed.Events()), len(open))
+	}
+	at, err := feed.Events()[0].GetStartAt()
+	if err != nil || !at.Equal(open[0].Until.Truncate(time.Second)) {
+		t.Errorf("at %v, want %v: %v", at, open[0].Until, err)
+	}
+	for _, secret := range []string{"miner", "saboteur.", "path-", "map", "play+", "ana@"} {
+		if strings.Contains(strings.ToLower(body), secret) {
+			t.Errorf("the feed holds %q:\n%s", secret, body)
+		}
+	}
+	if again, _, _ := get(word, header.Get("ETag")); again != http.StatusNotModified {
+		t.Errorf("asked again: %d", again)
+	}
+	for i := range word {
+		altered := word[:i] + map[bool]string{true: "x", false: "y"}[word[i] != 'x'] + word[i+1:]
+		if status, _, _ := get(altered, ""); status != http.StatusNotFound {
+			t.Fatalf("altered at %d: %d", i, status)
+		}
+	}
+	if _, err := d.db.Pool().Exec(t.Context(), `update players set settings = settings - 'calendar' where id = 1`); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, _ := get(word, ""); status != http.StatusNotFound {
+		t.Errorf("killed: %d", status)
+	}
+}

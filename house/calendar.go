@@ -1,0 +1,33 @@
+package house
+
+import (
+	"encoding/binary"
+
+	"pitpost/engine"
+)
+
+// calendarLike takes nothing or "off": "calendar week 32" is prose.
+func calendarLike(rest string) bool { return rest == "" || rest == "off" }
+
+// calendar gives the player a feed of their deadlines; "calendar off" kills its address, and
+// the next has another.
+func (d *desk) calendar(_ Line, rest string) answer {
+	if err := d.needPlayer(); err != nil {
+		return answer{err: err}
+	}
+	if rest == "off" {
+		d.player.Settings.Calendar = 0
+		d.w.SavePlayer(d.player)
+		return done(say("house.calendar-off"))
+	}
+	if d.player.Settings.Calendar == 0 {
+		var b [4]byte
+		if err := d.random(b[:]); err != nil {
+			return answer{err: err}
+		}
+		d.player.Settings.Calendar = 1 + binary.BigEndian.Uint32(b[:])>>1
+		d.w.SavePlayer(d.player)
+	}
+	d.receipt.Calendar = true
+	return answer{state: "done", says: []engine.Phrase{say("house.calendar-on")}}
+}

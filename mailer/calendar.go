@@ -1,0 +1,38 @@
+package mailer
+
+import (
+	"fmt"
+	"strings"
+
+	"pitpost/token"
+)
+
+// CalendarWord is the word in the address of a player's feed of deadlines; serial changes
+// whenever the player has it killed.
+func CalendarWord(k token.Keys, player int64, serial uint32) string {
+	id := fmt.Sprintf("%d-%d", player, serial)
+	return id + "-" + k.Sign("calendar", id)
+}
+
+// CalendarOf is the player and serial that a feed's word names; false for none of ours.
+func CalendarOf(k token.Keys, word string) (player int64, serial uint32, ok bool) {
+	at := strings.LastIndexByte(word, '-')
+	if at < 0 {
+		return 0, 0, false
+	}
+	id, proof := word[:at], word[at+1:]
+	if _, err := fmt.Sscanf(id, "%d-%d", &player, &serial); err != nil || fmt.Sprintf("%d-%d", player, serial) != id {
+		return 0, 0, false
+	}
+	return player, serial, serial != 0 && k.Signed("calendar", id, proof)
+}
+
+// calendar tells the address of the reader's feed, or that there are no pages here.
+func (s *sheet) calendar() {
+	sec := section{Lines: []line{plainLine(s.say("mail.calendar-none"))}}
+	if s.PublicURL != "" && s.player != nil {
+		link := strings.TrimSuffix(s.PublicURL, "/") + "/calendar/" + CalendarWord(s.Keys, s.player.ID, s.player.Settings.Calendar) + ".ics"
+		sec.Lines = []line{{Kind: "page", Text: s.say("mail.calendar"), Link: link}}
+	}
+	s.sections = append(s.sections, sec)
+}
