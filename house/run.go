@@ -40,32 +40,8 @@ func (d *desk) run(lines []Line) error {
 			d.unread(lines[i+at+1:])
 			return nil
 		}
-		reading := d.slip(line, read(words, line.Folded, d.game()))
-		if line.Block {
-			reading = Reading{Kind: HouseWord, Word: "say"}
-		}
-		var a answer
-		switch reading.Kind {
-		case Aside:
-			a, err = d.numberless(words, line)
-		case Failed:
-			a = answer{state: "refused", says: []engine.Phrase{reading.Why}, nearest: reading.Nearest}
-		case HouseWord:
-			if reading.Word == "next" || reading.Word == "check" {
-				group := alternativesFrom(lines, i)
-				i += len(group) - 1
-				line.Raw = joinRaw(group)
-				for _, other := range group[1:] {
-					reading.Rest += " or " + other.Folded
-				}
-			}
-			a, err = d.houseWord(words, line, reading)
-		case GameLine:
-			group := alternativesFrom(lines, i)
-			i += len(group) - 1
-			a, err = d.gameLine(group, lines[i+1:])
-			line.Raw = joinRaw(group)
-		}
+		line, a, used, err := d.carryLine(words, lines[i:])
+		i += used - 1
 		if err != nil {
 			return err
 		}
@@ -76,6 +52,38 @@ func (d *desk) run(lines []Line) error {
 		}
 	}
 	return nil
+}
+
+// carryLine carries out the first of some lines, with the alternatives that follow it: the line
+// as a receipt quotes it, what became of it, and how many lines that took.
+func (d *desk) carryLine(words []word, lines []Line) (line Line, a answer, used int, err error) {
+	line, used = lines[0], 1
+	reading := d.slip(line, read(words, line.Folded, d.game()))
+	if line.Block {
+		reading = Reading{Kind: HouseWord, Word: "say"}
+	}
+	switch reading.Kind {
+	case Aside:
+		a, err = d.numberless(words, line)
+	case Failed:
+		a = answer{state: "refused", says: []engine.Phrase{reading.Why}, nearest: reading.Nearest}
+	case HouseWord:
+		if reading.Word == "next" || reading.Word == "check" {
+			group := alternativesFrom(lines, 0)
+			used = len(group)
+			line.Raw = joinRaw(group)
+			for _, other := range group[1:] {
+				reading.Rest += " or " + other.Folded
+			}
+		}
+		a, err = d.houseWord(words, line, reading)
+	case GameLine:
+		group := alternativesFrom(lines, 0)
+		used = len(group)
+		a, err = d.gameLine(group, lines[used:])
+		line.Raw = joinRaw(group)
+	}
+	return line, a, used, err
 }
 
 func (d *desk) houseWord(words []word, line Line, r Reading) (answer, error) {

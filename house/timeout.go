@@ -1,0 +1,143 @@
+package house
+
+import (
+	"fmt"
+	"slices"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// deadline plays for a seat whose time is out.
+func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
+	s := seatNo(t, d.Seat)
+	clock, err := clockOf(w, t, d.Seat)
+	if err != nil || clock == nil || s == nil || t.Row.Phase != "running" || clock.StoppedAt != nil || clock.Due.After(w.Now()) {
+		return err
+	}
+	if !contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
+		return nil
+	}
+	p, err := w.Player(s.Player)
+	if err != nil {
+		return err
+	}
+	if t.Match.MidTurn(s.Name) { // a turn begun is finished, and is no miss
+		dropClock(w, t, s.No)
+		if err := finishTurn(w, t, s.Name); err != nil {
+			return err
+		}
+		note(w, t, s, "note", fmt.Sprintf("finished:%d", t.Match.Seq), Note{Subject: say("house.finished-subject", "match", int(t.Row.ID)),
+			Lines: []engine.Phrase{say("house.finished")}})
+		return settle(h, w, t)
+	}
+	away := p != nil && absent(p, w.Now())
+	if away && (people(t) == 1 || s.Standing.Waited < awayMost) {
+		return newClock(w, t, s, clock.Step) // the absence began while the clock ran
+	}
+	command, rest, outcome, err := h.instead(w, t, s, away)
+	if err != nil {
+		return err
+	}
+	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome}})
+	if outcome == "wait" {
+		return hostIsAsked(w, t, s, clock)
+	}
+	dropClock(w, t, s.No)
+	if err := playLegal(w, t, s.Name, command); err != nil {
+		return err
+	}
+	if _, ok := t.Match.State().(engine.LongTurn); ok {
+		if err := playDrafted(w, t, s.Name, rest); err != nil {
+			return err
+		}
+		if err := finishTurn(w, t, s.Name); err != nil {
+			return err
+		}
+	}
+	if away && outcome == "bot" {
+		sitIn(w, t, s, "house.sits-in-away")
+	}
+	if err := missedTwice(w, t, s); err != nil {
+		return err
+	}
+	return settle(h, w, t)
+}
+
+// instead picks what is played for a seat that missed its time: its plan, its
+// draft, the safe move, or a bot's. For an absent player it is the plan, the
+// draft or a bot. rest are the lines of a draft that come after the command.
+func (h *House) instead(w *db.Work, t *db.Table, s *db.Seat, away bool) (command string, rest []string, outcome string, err error) {
+	switch {
+	case away:
+	case t.Row.Terms.Timeout == "wait":
+		return "", nil, "wait", nil
+	case t.Row.Terms.Timeout == "bot":
+		return randomMove(t, s.Name), nil, "bot", nil
+	}
+	plans, err := w.Plans(t, s.No)
+	if err != nil {
+		return "", nil, "", err
+	}
+	for _, kind := range []string{"next", "draft"} {
+		for _, p := range plans {
+			if p.Kind != kind {
+				continue
+			}
+			w.DropPlan(t, s.No, kind)
+			command, kept := firstLegal(t, s.Name, p.Lines)
+			if command != "" && kind == "draft" {
+				return command, p.Lines[slices.Index(p.Lines, kept)+1:], "draft", nil
+			}
+			if command != "" {
+				return command, nil, "plan", nil
+			}
+		}
+	}
+	if away {
+		return randomMove(t, s.Name), nil, "bot", nil
+	}
+	return t.Match.State().Idle(s.Name), nil, "safe", nil
+}
+
+// hostIsAsked leaves the seat waiting and tells the host, once a pace.
+func hostIsAsked(w *db.Work, t *db.Table, s *db.Seat, c *db.Clock) error {
+	if t.Row.Host == s.No && t.Match.Chair(s.Name).Missed >= 2 {
+		passHost(w, t, s)
+		w.Save(t)
+	}
+	host := seatNo(t, t.Row.Host)
+	if host != nil && host.State == "joined" && host.No != s.No {
+		note(w, t, host, "note", fmt.Sprintf("waits:%d", t.Match.Seq), Note{Subject: say("house.waits-subject", "match", int(t.Row.ID), "name", s.Name),
+			Lines: []engine.Phrase{say("house.waits-host", "name", s.Name)}})
+	}
+	c.Due = w.Now().Add(t.Row.Terms.Pace)
+	w.SetClock(t, *c)
+	w.SetDue(db.Due{Match: t.Row.ID, Seat: s.No, What: "deadline", At: c.Due})
+	return nil
+}
+
+// missedTwice lets a bot sit in after two misses in a row, until the player is
+// back.
+func missedTwice(w *db.Work, t *db.Table, s *db.Seat) error {
+	if t.Match.Chair(s.Name).Missed < 2 || s.State != "joined" {
+		return nil
+	}
+	sitIn(w, t, s, "house.sits-in")
+	if people(t) == 0 {
+		return abortMatch(w, t, "house", "nobody left")
+	}
+	note(w, t, s, "note", fmt.Sprintf("sits-in:%d", t.Match.Seq), Note{Subject: say("house.sits-in-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{say("house.sits-in-you", "name", s.Name)}, Answers: []string{"back"}})
+	return nil
+}
+
+// sitIn lets a bot play a seat until its player is back, and tells the others.
+func sitIn(w *db.Work, t *db.Table, s *db.Seat, key string) {
+	s.State = "bot"
+	passHost(w, t, s)
+	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
+	w.Save(t)
+	tellAll(w, t, s, fmt.Sprintf("sits-in:%d", t.Match.Seq), Note{Subject: say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
+		Lines: []engine.Phrase{say(key, "name", s.Name)}})
+}

@@ -1,0 +1,136 @@
+package house
+
+import (
+	"errors"
+
+	"pitpost/db"
+)
+
+// owner finds whose letter may act on the reference, and the match and seat.
+func (d *desk) owner() (int64, error) {
+	if d.ref.Purpose == ForAsk {
+		ask, err := d.w.Ask(d.ref.Step)
+		if err != nil || ask == nil {
+			return 0, err
+		}
+		if ask.Match != 0 {
+			if err := d.at(ask.Match); err != nil {
+				return 0, err
+			}
+			// A stand-in who has not said yes yet has no seat to look from.
+			if d.seat = seatNo(d.table, ask.Seat); d.seat != nil && d.seat.Player != ask.Player {
+				d.seat = nil
+			}
+		}
+		return ask.Player, nil
+	}
+	if d.ref.Purpose == ForDaily {
+		return d.ownerOfDay()
+	}
+	if d.ref.Match == 0 {
+		return 0, nil
+	}
+	if err := d.at(d.ref.Match); errors.Is(err, db.ErrNoMatch) {
+		return 0, nil
+	} else if err != nil {
+		return 0, err
+	}
+	if d.ref.Purpose == ForWatch || d.ref.Purpose == ForStop && d.ref.Seat == noSeat {
+		return d.ref.Step, nil
+	}
+	d.seat = seatNo(d.table, d.ref.Seat)
+	if d.seat == nil {
+		return 0, nil
+	}
+	return d.seat.Player, nil
+}
+
+// byName takes a letter that names no seat: only its sender says whose it is,
+// so what changes something needs a proved sender.
+func (d *desk) byName(address *db.Address) error {
+	if d.letter.Trust == Forged {
+		return d.end("drop", "the sender is forged")
+	}
+	id, err := d.ownMatch()
+	if err != nil {
+		return err
+	}
+	if id != 0 {
+		if err := d.at(id); err != nil {
+			return err
+		}
+	}
+	d.ref = nil
+	if d.letter.Trust != Proved && d.player == nil && !d.called() {
+		return d.end("drop", "a stranger's letter without a word for the house")
+	}
+	if d.letter.Trust != Proved && d.changes() {
+		return d.holdSelf()
+	}
+	if d.letter.Trust == Proved && address != nil && !address.Proved {
+		address.Proved = true
+		d.w.SaveAddress(*address)
+	}
+	return d.carryOut()
+}
+
+// ownMatch is the match a letter without a token is about: the one it names if
+// the sender sits there or it is an open lobby, else the sender's only one.
+func (d *desk) ownMatch() (int64, error) {
+	if named := d.letter.match(); named != 0 {
+		t, err := d.w.Table(named)
+		if errors.Is(err, db.ErrNoMatch) {
+			return 0, nil
+		}
+		if err != nil {
+			return 0, err
+		}
+		first := ""
+		if len(d.letter.Lines) > 0 {
+			first = d.letter.Lines[0].Folded
+		}
+		if d.reaches(t, first) {
+			return named, nil
+		}
+		return 0, nil
+	}
+	if d.player == nil {
+		return 0, nil
+	}
+	ids, err := d.w.MatchesOf(d.player.ID)
+	if err != nil || len(ids) != 1 {
+		return 0, err
+	}
+	return ids[0], nil
+}
+
+// called says whether any line is a word of the house. To strangers whom
+// nobody vouches for, nothing else is answered: most such mail is not meant
+// for us, and its sender often not who wrote it.
+func (d *desk) called() bool {
+	words := vocabulary()
+	for _, line := range d.letter.Lines {
+		if read(words, line.Folded, d.game()).Kind == HouseWord {
+			return true
+		}
+	}
+	return false
+}
+
+// changes says whether any line would change something.
+func (d *desk) changes() bool {
+	words := vocabulary()
+	for _, line := range d.letter.Lines {
+		r := read(words, line.Folded, d.game())
+		if r.Kind == GameLine {
+			return true
+		}
+		if w := find(words, r.Word); r.Kind == HouseWord && w != nil && w.changes {
+			return true
+		}
+		if line.Block {
+			return true
+		}
+	}
+	return false
+}
