@@ -10,8 +10,9 @@ import (
 
 // yes and no are known in seven languages: en de fr nl es it pt.
 var (
-	yesWords = []string{"yes", "y", "ok", "okay", "sure", "yep", "yeah", "ja", "jawohl", "oui", "d'accord", "si", "claro", "vale", "va bene", "certo", "sim"}
-	noWords  = []string{"no", "n", "nope", "nein", "non", "nee", "nao", "no thanks", "no thank you", "nein danke", "non merci"}
+	yesWords = []string{"yes", "y", "ok", "okay", "sure", "yep", "yeah", "ja", "jawohl", "oui", "d'accord", "si", "claro", "vale", "va bene", "certo", "sim",
+		"count me in", "i'm in", "ich bin dabei", "bin dabei", "je suis partant", "je suis partante", "ik doe mee", "me apunto", "ci sto", "alinho"}
+	noWords = []string{"no", "n", "nope", "nein", "non", "nee", "nao", "no thanks", "no thank you", "nein danke", "non merci"}
 )
 
 // politeWords may follow a yes.

@@ -47,7 +47,7 @@ func (d *desk) rewind(line Line, rest string) answer {
 }
 
 // hand gives the host's chair to another player.
-func (d *desk) hand(_ Line, rest string) answer {
+func (d *desk) hand(line Line, rest string) answer {
 	s := seatBegins(d.table, rest)
 	switch {
 	case d.table.Row.Phase == "over" || d.table.Row.Phase == "aborted":
@@ -56,6 +56,9 @@ func (d *desk) hand(_ Line, rest string) answer {
 		return refuse("house.host-whom", "names", d.others())
 	case s.No == d.table.Row.Host:
 		return refuse("house.host-already", "name", s.Name)
+	}
+	if !d.sure && !d.operator {
+		return d.sureFirst(line, say("house.host-sure", "name", s.Name))
 	}
 	d.table.Row.Host = s.No
 	d.w.Save(d.table)
