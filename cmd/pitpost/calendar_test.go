@@ -15,7 +15,9 @@ import (
 // The feed holds the deadlines of a player's turns and nothing of their cards; an address that
 // was altered or killed is none.
 func TestCalendarOfDeadlines(t *testing.T) {
-	d := realHouse(t, func(s *settings) { s.PublicURL = "https://play.example.org" })
+	d := realHouse(t, func(s *settings) {
+		s.PublicURL, s.PostSMTP, s.PostIMAP = "https://play.example.org", "127.0.0.1:0", "127.0.0.1:0"
+	})
 	player, err := d.db.PlayerByID(t.Context(), 1)
 	if err != nil || player == nil {
 		t.Fatalf("no player: %v", err)
