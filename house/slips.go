@@ -136,6 +136,10 @@ func (h *House) playSlip(w *db.Work, t *db.Table, what string) error {
 	if err != nil || ask == nil || ask.Answer != "" {
 		return err
 	}
+	if t.Row.Phase == "paused" { // nothing is played now, and nothing is lost
+		w.SetDue(db.Due{Match: t.Row.ID, Seat: ask.Seat, What: what, At: w.Now().Add(t.Row.Terms.Slips)})
+		return nil
+	}
 	ask.Answer = "yes"
 	w.SaveAsk(*ask)
 	var s slip
@@ -143,7 +147,7 @@ func (h *House) playSlip(w *db.Work, t *db.Table, what string) error {
 		return err
 	}
 	p, err := w.Player(ask.Player)
-	if err != nil {
+	if err != nil || p == nil {
 		return err
 	}
 	d := &desk{House: h, w: w, player: p, from: ask.Address, ref: s.Ref, lang: p.Lang, settled: true,
