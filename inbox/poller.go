@@ -169,10 +169,20 @@ func (p *Poller) session(ctx context.Context) (polled bool, err error) {
 			p.log.Info("mailbox open", "uidvalidity", p.ledger.validity)
 		}
 		polled, p.told = true, ""
-		if err := line.Watch(ctx, min(p.cfg.Every, p.cfg.IdleFor)); err != nil {
+		if err := line.Watch(ctx, p.untilNextLook()); err != nil {
 			return polled, err
 		}
 	}
+}
+
+// untilNextLook is how long the mailbox may stay quiet before it is looked through again:
+// shorter while a letter lies there that could not be taken, and then ever longer.
+func (p *Poller) untilNextLook() time.Duration {
+	longest := min(p.cfg.Every, p.cfg.IdleFor)
+	for _, tries := range p.ledger.failed {
+		longest = min(longest, soonAgain<<min(tries-1, 10))
+	}
+	return longest
 }
 
 func (p *Poller) dial(ctx context.Context) (mailLine, error) {

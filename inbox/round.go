@@ -14,6 +14,7 @@ const (
 	batchBytes = 16 << 20        // letters fetched at once stay below this together
 	passes     = 2               // looks at one letter in one poll
 	patience   = 5               // tries before a letter that breaks things is set aside
+	soonAgain  = 5 * time.Second // after a letter's first failure, doubled with each further one
 	lastWish   = 5 * time.Second // time to move what was taken when the poller must end
 	rowOfTen   = 10              // failures in a row that speak of the house, not of the letters
 )
