@@ -4,6 +4,7 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"pitpost/engine"
@@ -32,35 +33,48 @@ func (s Sight) View() engine.View { return s.state.View(s.Seat) }
 type Bot func(Sight, *engine.Stream) string
 
 // Names lists the bots there are for a game, the simplest first.
-func Names(game string) []string {
+func Names(g engine.Game) []string {
 	names := []string{"random"}
-	if game == "saboteur" {
+	state := g.Blank(engine.Setup{Edition: g.Editions()[0]})
+	if _, ok := state.(digger); ok {
 		names = append(names, "dig")
+	}
+	if _, ok := state.(Sensible); ok {
+		names = append(names, "careful")
+	}
+	if _, ok := state.(Guessing); ok {
+		names = append(names, "keen")
 	}
 	return names
 }
 
-// Find gives a bot by its name; nil if there is none.
-func Find(name string) Bot {
+// Find gives a bot by its name; nil if there is none. The budget is keen's; a
+// budget of nothing is the usual one.
+func Find(name string, b Budget) Bot {
 	switch name {
 	case "random":
 		return Random
 	case "dig":
 		return Dig
+	case "careful":
+		return Careful
+	case "keen":
+		if b.Playouts == 0 {
+			b.Playouts = playouts
+		}
+		return Keen(b)
 	}
 	return nil
 }
 
 // Check says whether a bot of that name plays a game; the error lists those
 // that do.
-func Check(name, game string) error {
-	names := Names(game)
-	for _, n := range names {
-		if n == name {
-			return nil
-		}
+func Check(name string, g engine.Game) error {
+	names := Names(g)
+	if slices.Contains(names, name) {
+		return nil
 	}
-	return fmt.Errorf("%s has no bot %q: choose from %s", game, name, strings.Join(names, ", "))
+	return fmt.Errorf("%s has no bot %q: choose from %s", g.Name(), name, strings.Join(names, ", "))
 }
 
 // Random chooses evenly from the legal list.

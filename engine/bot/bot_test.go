@@ -66,7 +66,7 @@ func TestDigDigs(t *testing.T) {
 }
 
 func TestBotsPlayWholeMatches(t *testing.T) {
-	for _, name := range Names("saboteur") {
+	for _, name := range Names(catalog.Find("saboteur")) {
 		m := opened(t, 2)
 		stream := engine.Dice{}.For(name)
 		for moves := 0; m.Phase == engine.Running; moves++ {
@@ -74,7 +74,7 @@ func TestBotsPlayWholeMatches(t *testing.T) {
 			if s.View().Seat != s.Seat {
 				t.Fatal("the view is another seat's")
 			}
-			facts, refusal := m.Play(s.Seat, Find(name)(s, stream))
+			facts, refusal := m.Play(s.Seat, Find(name, Budget{Playouts: 20})(s, stream))
 			if refusal != nil || moves > 1000 {
 				t.Fatalf("%s, move %d: %v", name, moves, refusal)
 			}
@@ -86,12 +86,13 @@ func TestBotsPlayWholeMatches(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	for _, name := range Names("saboteur") {
-		if Check(name, "saboteur") != nil || Find(name) == nil {
+	saboteur := catalog.Find("saboteur")
+	for _, name := range Names(saboteur) {
+		if Check(name, saboteur) != nil || Find(name, Budget{}) == nil {
 			t.Errorf("%s is listed and not there", name)
 		}
 	}
-	if Check("dig", "another") == nil || Check("clever", "saboteur") == nil || Find("clever") != nil {
+	if Check("dig", catalog.Find("clonk")) == nil || Check("clever", saboteur) == nil || Find("clever", Budget{}) != nil {
 		t.Error("a bot that is not there is let through")
 	}
 }

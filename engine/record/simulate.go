@@ -29,6 +29,8 @@ type Simulation struct {
 	Legal bool
 	// Bots name who plays, one for each seat.
 	Bots []string
+	// Playouts bounds what keen spends on a choice; 0 is the usual budget.
+	Playouts int
 }
 
 // Simulate plays the matches and writes their records to w, in order. The same
@@ -87,7 +89,7 @@ func (s Simulation) Check() error {
 		return fmt.Errorf("%s is for %d to %d players, not %d", s.Game.Name(), least, most, n)
 	}
 	for _, name := range s.Bots {
-		if err := bot.Check(name, s.Game.Name()); err != nil {
+		if err := bot.Check(name, s.Game); err != nil {
 			return err
 		}
 	}
@@ -121,7 +123,7 @@ func (s Simulation) play(k int) ([]byte, engine.Result, error) {
 	bots := make(map[string]bot.Bot, len(seats))
 	for i, name := range seats {
 		streams[name] = m.Dice().For("player " + name)
-		bots[name] = bot.Find(s.Bots[i])
+		bots[name] = bot.Find(s.Bots[i], bot.Budget{Playouts: s.Playouts})
 	}
 	for m.Phase == engine.Running {
 		for _, seat := range m.ToMove()[:1] {

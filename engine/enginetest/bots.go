@@ -1,0 +1,137 @@
+package enginetest
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"pitpost/engine"
+	"pitpost/engine/bot"
+)
+
+// botsSeeOneSeat deals anew what a seat may not know and asks that the seat's
+// bots choose the same and think the same positions possible.
+func botsSeeOneSeat(t *testing.T, g engine.Game, all []table) {
+	if _, ok := g.Blank(all[0].setup).(bot.Sensible); !ok {
+		return // a game needs no bots of its own
+	}
+	changed, differed := 0, false
+	for _, at := range all {
+		n := 0
+		lot := at.dice.For("redeal for bots")
+		walk(t, g, at, func(s step) {
+			if n++; n%17 != 0 {
+				return
+			}
+			other := g.(Redealer).Redeal(at.setup, s.log, s.seat, lot)
+			if !bytes.Equal(logBytes(t, s.log), logBytes(t, other)) {
+				changed++
+			}
+			twin := g.Blank(at.setup)
+			for _, f := range other {
+				twin.Apply(f)
+			}
+			choosesAlike(t, at, s, twin)
+			differed = guessesAlike(t, at, s, twin) || differed
+		})
+	}
+	if changed == 0 {
+		t.Fatal("dealing anew never changed a log: the test proves nothing")
+	}
+	if _, ok := g.Blank(all[0].setup).(bot.Guessing); ok && !differed {
+		t.Fatal("two guesses were never different: nothing is guessed at")
+	}
+}
+
+// thought is playouts enough to try some commands often and some once.
+const thought = 40
+
+// choosesAlike holds every bot to a legal choice that the twin, in which only
+// what the seat may not know lies elsewhere, leads to as well.
+func choosesAlike(t *testing.T, at table, s step, twin engine.State) {
+	t.Helper()
+	for _, name := range []string{"random", "dig", "careful", "keen"} {
+		player := bot.Find(name, bot.Budget{Playouts: thought})
+		one := player(bot.Look(s.state, s.seat, s.legal), at.dice.For(name))
+		two := player(bot.Look(twin, s.seat, twin.Legal(s.seat)), at.dice.For(name))
+		if one != two {
+			t.Fatalf("%s: the bot %s of %s plays %q, and %q when the cards it does not see lie elsewhere", at.name, name, s.seat, one, two)
+		}
+		if !slices.Contains(s.legal, one) {
+			t.Fatalf("%s: the bot %s of %s plays %q, which is not legal", at.name, name, s.seat, one)
+		}
+	}
+}
+
+// guessesAlike holds the guesses of a seat to what it knows, and says whether
+// two of them were different.
+func guessesAlike(t *testing.T, at table, s step, twin engine.State) bool {
+	t.Helper()
+	game, ok := s.state.(bot.Guessing)
+	if !ok {
+		return false
+	}
+	worth := game.Worth(s.seat)
+	if len(worth) == 0 || !slices.Equal(worth, twin.(bot.Guessing).Worth(s.seat)) {
+		t.Fatalf("%s: %s finds %q worth a thought, and something else when the cards it does not see lie elsewhere", at.name, s.seat, worth)
+	}
+	for _, c := range worth {
+		if !slices.Contains(s.legal, c) {
+			t.Fatalf("%s: %q is not legal and yet worth a thought", at.name, c)
+		}
+	}
+	before := whole(t, at, s.state)
+	one, two := at.dice.For("guess"), at.dice.For("guess")
+	guess, same := game.Guess(s.seat, one), twin.(bot.Guessing).Guess(s.seat, two)
+	guessed := whole(t, at, guess)
+	if !bytes.Equal(guessed, whole(t, at, same)) {
+		t.Fatalf("%s: %s guesses otherwise when the cards it does not see lie elsewhere", at.name, s.seat)
+	}
+	if !bytes.Equal(shown(t, s.state, at, s.seat), shown(t, guess, at, s.seat)) {
+		t.Fatalf("%s: the guess of %s is not what it sees", at.name, s.seat)
+	}
+	for _, c := range worth {
+		if v := guess.(bot.Guessing).Try(s.seat, c, at.dice.For("try")); !(v >= 0 && v <= 1) {
+			t.Fatalf("%s: %q of %s came to %v", at.name, c, s.seat, v)
+		}
+	}
+	if !bytes.Equal(guessed, whole(t, at, guess)) {
+		t.Fatalf("%s: trying changed the guess of %s", at.name, s.seat)
+	}
+	playsOn(t, at, guess)
+	if !bytes.Equal(before, whole(t, at, s.state)) {
+		t.Fatalf("%s: playing on a guess of %s changed the match itself", at.name, s.seat)
+	}
+	return !bytes.Equal(guessed, whole(t, at, game.Guess(s.seat, one)))
+}
+
+// whole is what all seats together are shown, and the public.
+func whole(t *testing.T, at table, s engine.State) []byte {
+	t.Helper()
+	var all []byte
+	for _, seat := range append(slices.Clone(at.setup.Seats), "") {
+		all = append(all, seen(t, s, seat)...)
+	}
+	return all
+}
+
+// playsOn plays a guess by its rules for some choices: it is a position like
+// any other.
+func playsOn(t *testing.T, at table, s engine.State) {
+	t.Helper()
+	lot := at.dice.For("on")
+	for n := 0; n < 30 && s.Result() == nil; n++ {
+		seat := s.ToMove()[0]
+		legal := s.Legal(seat)
+		if len(legal) == 0 {
+			t.Fatalf("%s: in a guess %s is to move and has nothing to choose", at.name, seat)
+		}
+		facts, refusal := s.Play(seat, choose(s, seat, legal, lot), at.dice)
+		if refusal != nil {
+			t.Fatalf("%s: in a guess a legal command is refused: %s", at.name, refusal.Key)
+		}
+		for _, f := range facts {
+			s.Apply(f)
+		}
+	}
+}
