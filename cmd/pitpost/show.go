@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -24,8 +23,8 @@ type show struct {
 	keys  *bufio.Reader // waits for Enter after each move; nil to go on at once
 
 	header record.Header
-	heard  map[string]map[int]engine.News // by seat and number
-	board  []string                       // last shown
+	heard  record.Telling
+	board  []string // last shown
 }
 
 func (s *show) match(file string, rec *record.Record) error {
@@ -45,9 +44,7 @@ func (s *show) match(file string, rec *record.Record) error {
 	s.board = nil
 	fmt.Fprintf(s.out, "%s, match %s, edition %s\n\n", s.header.Game, s.header.Match, s.header.Edition)
 	for i, f := range facts {
-		house := strings.HasPrefix(f.Event.Kind(), "match.") && f.Event.Kind() != "match.ended"
-		begins := house || f.Seat != "" && m.State() != nil && m.State().Chosen(f)
-		if begins && i > 0 {
+		if record.Begins(m, f) && i > 0 {
 			if err := s.pause(m); err != nil {
 				return err
 			}
@@ -63,14 +60,7 @@ func (s *show) listen(rec *record.Record, m *engine.Match, facts []engine.Fact) 
 	for _, f := range facts {
 		whole.Apply(f)
 	}
-	s.heard = map[string]map[int]engine.News{}
-	for _, seat := range append([]string{""}, rec.Header.Seats...) {
-		told := map[int]engine.News{}
-		for _, h := range whole.Heard(seat, 0) {
-			told[h.Seq] = h.News
-		}
-		s.heard[seat] = told
-	}
+	s.heard = record.Told(whole, rec.Header.Seats)
 }
 
 // event applies one fact and tells it.
@@ -80,8 +70,7 @@ func (s *show) event(m *engine.Match, f engine.Fact) {
 		s.said(f.Seq, said)
 		return
 	}
-	told := s.heard[s.seat][f.Seq]
-	for _, p := range told.Lines {
+	for _, p := range s.heard.To(s.seat, f.Seq) {
 		s.line(f.Seq, s.print(p))
 	}
 	if s.seat != "" {
@@ -94,20 +83,8 @@ func (s *show) event(m *engine.Match, f engine.Fact) {
 		return
 	}
 	for _, name := range s.header.Seats {
-		s.alone(f.Seq, name, told)
-	}
-}
-
-// alone tells what one seat learned beyond the public, if anything.
-func (s *show) alone(n int, seat string, public engine.News) {
-	own := s.heard[seat][n]
-	if reflect.DeepEqual(own.Data, public.Data) {
-		return
-	}
-	for _, p := range own.Lines {
-		known := slices.ContainsFunc(public.Lines, func(q engine.Phrase) bool { return reflect.DeepEqual(p, q) })
-		if !known {
-			s.line(n, seat+" reads: "+s.print(p))
+		for _, p := range s.heard.Alone(name, f.Seq) {
+			s.line(f.Seq, name+" reads: "+s.print(p))
 		}
 	}
 }
