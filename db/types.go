@@ -93,7 +93,8 @@ type Terms struct {
 	Watch    bool          `json:"watch,omitempty"` // anybody may follow it
 	Rally    *Rally        `json:"rally,omitempty"` // the next evening of fast clocks, nil for none
 	First    string        `json:"first,omitempty"`
-	Cards    string        `json:"cards,omitempty"` // the hash of the card table it is dealt from, "" for the house's own
+	Cards    string        `json:"cards,omitempty"`  // the hash of the card table it is dealt from, "" for the house's own
+	League   int64         `json:"league,omitempty"` // the season it is a group of, 0 for none
 }
 
 // MatchRow is a row of matches.

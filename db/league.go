@@ -1,0 +1,191 @@
+package db
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// League is a contest that goes on season after season.
+type League struct {
+	ID        int64
+	Name      string
+	Rules     json.RawMessage // of the seasons to come
+	CreatedAt time.Time
+	EndedAt   *time.Time // no season opens after this
+}
+
+// Season is one run of a league.
+type Season struct {
+	ID       int64
+	League   int64
+	No       int             // from 1
+	State    string          // signup, mustered, drawn, running, closing, closed
+	Rules    json.RawMessage // as they stood when it opened
+	Seed     [32]byte        // of the draw; secret until DrawnAt
+	OpenedAt time.Time
+	MusterAt time.Time // sign-up closes
+	StartsAt time.Time // the draw
+	EndsAt   time.Time // what runs is finished by the house
+	DrawnAt  *time.Time
+	ClosedAt *time.Time
+}
+
+const (
+	leagueColumns = "id, name, rules, created_at, ended_at"
+	seasonColumns = "id, league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at, drawn_at, closed_at"
+)
+
+func scanLeague(row pgx.CollectableRow) (League, error) {
+	var l League
+	err := row.Scan(&l.ID, &l.Name, &l.Rules, &l.CreatedAt, &l.EndedAt)
+	return l, err
+}
+
+func scanSeason(row pgx.CollectableRow) (Season, error) {
+	var s Season
+	var seed []byte
+	err := row.Scan(&s.ID, &s.League, &s.No, &s.State, &s.Rules, &seed, &s.OpenedAt, &s.MusterAt, &s.StartsAt, &s.EndsAt, &s.DrawnAt, &s.ClosedAt)
+	copy(s.Seed[:], seed)
+	return s, err
+}
+
+// asker is the pool, or the connection of a transaction.
+type asker interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// many reads all rows of a statement, and one of them or nil where there is none.
+func many[T any](ctx context.Context, from asker, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+	rows, err := from.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scan)
+}
+
+func one[T any](ctx context.Context, from asker, scan pgx.RowToFunc[T], sql string, args ...any) (*T, error) {
+	rows, err := from.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	v, err := pgx.CollectOneRow(rows, scan)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return &v, err
+}
+
+const (
+	askLeagues   = "select " + leagueColumns + " from leagues order by lower(name)"
+	askLeague    = "select " + leagueColumns + " from leagues where lower(name) = lower($1)"
+	askSeason    = "select " + seasonColumns + " from seasons where league_id = $1 and (no = $2 or $2 = 0) order by no desc limit 1"
+	askOrganiser = "select player_id from league_organisers where league_id = $1 order by player_id"
+)
+
+// Leagues lists all leagues by name.
+func (d *DB) Leagues(ctx context.Context) ([]League, error) {
+	return many(ctx, d.pool, scanLeague, askLeagues)
+}
+
+// LeagueNamed finds a league without regard to case; nil if there is none.
+func (d *DB) LeagueNamed(ctx context.Context, name string) (*League, error) {
+	return one(ctx, d.pool, scanLeague, askLeague, clean(name))
+}
+
+// SeasonOf reads a season of a league by its number, the latest for 0; nil if
+// there is none.
+func (d *DB) SeasonOf(ctx context.Context, league int64, no int) (*Season, error) {
+	return one(ctx, d.pool, scanSeason, askSeason, league, no)
+}
+
+// Organisers lists the players who run a league.
+func (d *DB) Organisers(ctx context.Context, league int64) ([]int64, error) {
+	return many(ctx, d.pool, pgx.RowTo[int64], askOrganiser, league)
+}
+
+// Leagues lists all leagues by name.
+func (w *Work) Leagues() ([]League, error) { return many(w.ctx, w.conn, scanLeague, askLeagues) }
+
+// LeagueNamed finds a league without regard to case; nil if there is none.
+func (w *Work) LeagueNamed(name string) (*League, error) {
+	return one(w.ctx, w.conn, scanLeague, askLeague, clean(name))
+}
+
+// League reads a league by its number; nil if there is none.
+func (w *Work) League(id int64) (*League, error) {
+	return one(w.ctx, w.conn, scanLeague, "select "+leagueColumns+" from leagues where id = $1", id)
+}
+
+// NewLeague makes a league; nil, nil if the name is taken.
+func (w *Work) NewLeague(name string, rules json.RawMessage) (*League, error) {
+	if err := w.transact(); err != nil {
+		return nil, err
+	}
+	return one(w.ctx, w.conn, scanLeague, "insert into leagues (name, rules, created_at) values ($1, $2, $3) on conflict do nothing returning "+leagueColumns,
+		clean(name), cleanJSON(rules), w.Now())
+}
+
+// SaveLeague keeps a league's rules and whether it has ended.
+func (w *Work) SaveLeague(l *League) error {
+	return w.exec("update leagues set rules = $2, ended_at = $3 where id = $1", l.ID, cleanJSON(l.Rules), l.EndedAt)
+}
+
+// Organisers lists the players who run a league.
+func (w *Work) Organisers(league int64) ([]int64, error) {
+	return many(w.ctx, w.conn, pgx.RowTo[int64], askOrganiser, league)
+}
+
+// AddOrganiser lets a player run a league.
+func (w *Work) AddOrganiser(league, player int64) error {
+	return w.exec("insert into league_organisers (league_id, player_id) values ($1, $2) on conflict do nothing", league, player)
+}
+
+// DropOrganiser ends that.
+func (w *Work) DropOrganiser(league, player int64) error {
+	return w.exec("delete from league_organisers where league_id = $1 and player_id = $2", league, player)
+}
+
+// NewSeason opens a season and gives it its number; nil, nil if the league has a
+// season of that No.
+func (w *Work) NewSeason(s Season) (*Season, error) {
+	if err := w.transact(); err != nil {
+		return nil, err
+	}
+	return one(w.ctx, w.conn, scanSeason, `insert into seasons (league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning `+seasonColumns,
+		s.League, s.No, s.State, cleanJSON(s.Rules), s.Seed[:], s.OpenedAt, s.MusterAt, s.StartsAt, s.EndsAt)
+}
+
+// SeasonOf reads a season of a league by its number, the latest for 0; nil if
+// there is none. It is not locked.
+func (w *Work) SeasonOf(league int64, no int) (*Season, error) {
+	return one(w.ctx, w.conn, scanSeason, askSeason, league, no)
+}
+
+// LockSeason reads a season and holds it until the transaction ends, so that of
+// two processes one acts and the other sees what was done; nil if there is none.
+func (w *Work) LockSeason(id int64) (*Season, error) {
+	if err := w.transact(); err != nil {
+		return nil, err
+	}
+	return one(w.ctx, w.conn, scanSeason, "select "+seasonColumns+" from seasons where id = $1 for no key update", id)
+}
+
+// SaveSeason keeps a season's state, rules and times.
+func (w *Work) SaveSeason(s *Season) error {
+	return w.exec("update seasons set state = $2, rules = $3, muster_at = $4, starts_at = $5, ends_at = $6, drawn_at = $7, closed_at = $8 where id = $1",
+		s.ID, s.State, cleanJSON(s.Rules), s.MusterAt, s.StartsAt, s.EndsAt, s.DrawnAt, s.ClosedAt)
+}
+
+// exec writes at once, inside the transaction.
+func (w *Work) exec(sql string, args ...any) error {
+	if err := w.transact(); err != nil {
+		return err
+	}
+	_, err := w.conn.Exec(w.ctx, sql, args...)
+	return err
+}

@@ -1,0 +1,117 @@
+package db_test
+
+import (
+	"testing"
+	"time"
+
+	"pitpost/db"
+)
+
+// season makes a league of one season with two entrants and a group of theirs.
+func season(t *testing.T, d *db.DB) (s *db.Season, ana, bo int64) {
+	t.Helper()
+	play(t, d, operator(), 0, func(w *db.Work) error {
+		a, err := w.NewPlayer("ana@example.org", "Ana")
+		if err != nil {
+			return err
+		}
+		b, err := w.NewPlayer("bo@example.org", "Bo")
+		if err != nil {
+			return err
+		}
+		ana, bo = a.ID, b.ID
+		l, err := w.NewLeague("Winter", []byte(`{"games":3}`))
+		if err != nil {
+			return err
+		}
+		if err := w.AddOrganiser(l.ID, ana); err != nil {
+			return err
+		}
+		s, err = w.NewSeason(db.Season{League: l.ID, No: 1, State: "signup", Rules: l.Rules, Seed: [32]byte{7}, OpenedAt: noon, MusterAt: noon, StartsAt: noon, EndsAt: noon})
+		if err != nil {
+			return err
+		}
+		if err := w.SaveEntrants(db.Entrant{Season: s.ID, Player: bo, Name: "Bo", State: "entered", JoinedAt: noon},
+			db.Entrant{Season: s.ID, Player: ana, Name: "Ana", State: "entered", JoinedAt: noon, Division: 1}); err != nil {
+			return err
+		}
+		return w.AddLeagueMatches([]db.LeagueMatch{{Season: s.ID, No: 1, Division: 1, Round: 1, Game: "clonk", Edition: "en", StartsAt: noon,
+			Seats: []db.LeagueSeat{{Seat: 0, Player: bo, Name: "Bo", Drawn: bo}, {Seat: 1, Player: ana, Name: "Ana", Drawn: ana}, {Seat: 2, Name: "Cy"}}}})
+	})
+	return s, ana, bo
+}
+
+func TestALeagueIsKeptAndFound(t *testing.T) {
+	d := open(t, fresh(t))
+	s, ana, bo := season(t, d)
+	l, err := d.LeagueNamed(t.Context(), "wINTER")
+	if err != nil || l == nil || l.Name != "Winter" {
+		t.Fatalf("the league: %v, %v", l, err)
+	}
+	found, err := d.SeasonOf(t.Context(), l.ID, 0)
+	if err != nil || found == nil || found.ID != s.ID || found.Seed != s.Seed || found.State != "signup" {
+		t.Fatalf("the latest season: %+v, %v", found, err)
+	}
+	if none, err := d.SeasonOf(t.Context(), l.ID, 2); none != nil || err != nil {
+		t.Errorf("a second season: %v, %v", none, err)
+	}
+	groups, err := d.LeagueMatches(t.Context(), s.ID)
+	if err != nil || len(groups) != 1 || len(groups[0].Seats) != 3 {
+		t.Fatalf("the groups: %+v, %v", groups, err)
+	}
+	if g := groups[0]; g.State != "planned" || g.Seats[0].Player != bo || g.Seats[2].Player != 0 || g.Seats[2].Name != "Cy" || g.Result != nil {
+		t.Errorf("the group: %+v", g)
+	}
+	play(t, d, operator(), 0, func(w *db.Work) error {
+		if twice, err := w.NewLeague("winter", []byte("{}")); twice != nil || err != nil {
+			t.Errorf("a name was given twice: %v, %v", twice, err)
+		}
+		if again, err := w.NewSeason(*s); again != nil || err != nil {
+			t.Errorf("a season was opened twice: %v, %v", again, err)
+		}
+		e, err := w.EntrantNamed(s.ID, "ana")
+		if err != nil || e == nil || e.Player != ana || e.Division != 1 {
+			t.Errorf("Ana in the season: %+v, %v", e, err)
+		}
+		after, err := w.EntrantsAfter(s.ID, ana, 10)
+		if err != nil || len(after) != 1 || after[0].Player != bo {
+			t.Errorf("those after Ana: %+v, %v", after, err)
+		}
+		return err
+	})
+}
+
+func TestTheLoadOfALeagueCountsWhatRuns(t *testing.T) {
+	d := open(t, fresh(t))
+	s, ana, bo := season(t, d)
+	later := operator()
+	later.Now = noon.Add(time.Hour)
+	play(t, d, later, 0, func(w *db.Work) error {
+		wait, err := w.LeagueWaiting(s.ID, []int64{ana})
+		if err != nil || len(wait) != 1 || wait[0] != 1 {
+			t.Errorf("what waits for Ana: %v, %v", wait, err)
+		}
+		m, err := w.LeagueMatch(s.ID, 1)
+		if err != nil {
+			return err
+		}
+		gone := w.Now()
+		m.State, m.Seats[0].Gone, m.Result = "running", &gone, []byte(`{"a":1}`)
+		return w.SaveLeagueMatch(m)
+	})
+	play(t, d, later, 0, func(w *db.Work) error {
+		load, err := w.LeagueLoad(s.ID, []int64{ana, bo})
+		if err != nil || load[ana] != 1 || load[bo] != 0 {
+			t.Errorf("the load: %v, %v", load, err)
+		}
+		planned, running, err := w.LeagueOpen(s.ID)
+		if err != nil || planned != 0 || running != 1 {
+			t.Errorf("open: %d planned, %d running, %v", planned, running, err)
+		}
+		mine, err := w.LeagueMatchesOf(s.ID, ana)
+		if err != nil || len(mine) != 1 || string(mine[0].Result) != `{"a": 1}` || mine[0].Seats[0].Gone == nil {
+			t.Errorf("Ana's groups: %+v, %v", mine, err)
+		}
+		return err
+	})
+}

@@ -1,0 +1,93 @@
+package db
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Entrant is a player in a season, by the one name that the league shows.
+type Entrant struct {
+	Season   int64
+	Player   int64
+	Name     string
+	Address  string // where league letters go, "" for the player's first
+	Division int    // from 1, the first being the highest; 0: not placed yet
+	State    string // invited, entered, late, substitute, dropped, declined
+	JoinedAt time.Time
+	LeftAt   *time.Time
+	Place    int // in the division at the close; 0: none
+	Onward   int // the division of the next season; 0: none
+}
+
+const (
+	entrantColumns = "season_id, player_id, name, address, division, state, joined_at, left_at, place, onward"
+	askEntrants    = "select " + entrantColumns + " from entrants where season_id = $1 order by division, player_id"
+)
+
+func scanEntrant(row pgx.CollectableRow) (Entrant, error) {
+	var e Entrant
+	err := row.Scan(&e.Season, &e.Player, &e.Name, &e.Address, &e.Division, &e.State, &e.JoinedAt, &e.LeftAt, &e.Place, &e.Onward)
+	return e, err
+}
+
+// Entrants lists all who have to do with a season, by division and number.
+func (d *DB) Entrants(ctx context.Context, season int64) ([]Entrant, error) {
+	return many(ctx, d.pool, scanEntrant, askEntrants, season)
+}
+
+// Entrants lists all who have to do with a season, by division and number.
+func (w *Work) Entrants(season int64) ([]Entrant, error) {
+	return many(w.ctx, w.conn, scanEntrant, askEntrants, season)
+}
+
+// EntrantsAfter lists at most limit of them from the first with a greater number
+// on, by number: for what is done to all of a season in batches.
+func (w *Work) EntrantsAfter(season, after int64, limit int) ([]Entrant, error) {
+	return many(w.ctx, w.conn, scanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and player_id > $2 order by player_id limit $3",
+		season, after, limit)
+}
+
+// Entrant is a player's part in a season; nil if they have none.
+func (w *Work) Entrant(season, player int64) (*Entrant, error) {
+	return one(w.ctx, w.conn, scanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and player_id = $2", season, player)
+}
+
+// EntrantsOf lists a player's parts in the seasons that are not closed.
+func (w *Work) EntrantsOf(player int64) ([]Entrant, error) {
+	return many(w.ctx, w.conn, scanEntrant, `select e.season_id, e.player_id, e.name, e.address, e.division, e.state, e.joined_at, e.left_at, e.place, e.onward
+		from entrants e join seasons s on s.id = e.season_id where e.player_id = $1 and s.state <> 'closed' order by e.season_id`, player)
+}
+
+// EntrantNamed finds one of a season by name, without regard to case; nil for nobody.
+func (w *Work) EntrantNamed(season int64, name string) (*Entrant, error) {
+	return one(w.ctx, w.conn, scanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and lower(name) = lower($2)", season, clean(name))
+}
+
+// SaveEntrants keeps entrants, new ones too, in one statement.
+func (w *Work) SaveEntrants(all ...Entrant) error {
+	if len(all) == 0 {
+		return nil
+	}
+	var c struct {
+		season, player        []int64
+		name, address, states []string
+		division, place, on   []int
+		joined                []time.Time
+		left                  []*time.Time
+	}
+	for _, e := range all {
+		c.season, c.player = append(c.season, e.Season), append(c.player, e.Player)
+		c.name, c.address, c.states = append(c.name, clean(e.Name)), append(c.address, clean(e.Address)), append(c.states, e.State)
+		c.division, c.place, c.on = append(c.division, e.Division), append(c.place, e.Place), append(c.on, e.Onward)
+		c.joined, c.left = append(c.joined, e.JoinedAt), append(c.left, e.LeftAt)
+	}
+	return w.exec(`insert into entrants (`+entrantColumns+`)
+		select s, p, n, a, d, st::entrant_state, j, l, pl, o
+		from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::int[], $6::text[], $7::timestamptz[], $8::timestamptz[], $9::int[], $10::int[])
+			as t (s, p, n, a, d, st, j, l, pl, o)
+		on conflict (season_id, player_id) do update set name = excluded.name, address = excluded.address, division = excluded.division,
+			state = excluded.state, joined_at = excluded.joined_at, left_at = excluded.left_at, place = excluded.place, onward = excluded.onward`,
+		c.season, c.player, c.name, c.address, c.division, c.states, c.joined, c.left, c.place, c.on)
+}

@@ -1,0 +1,192 @@
+package db
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// LeagueMatch is a group of a season: drawn, then played as a match.
+type LeagueMatch struct {
+	Season   int64
+	No       int // from 1, in the order of the draw
+	Division int
+	Round    int // the players' how manieth group of the season, from 1
+	Wave     int // from 0: the day of the round on which it starts
+	Game     string
+	Edition  string
+	Options  map[string]string
+	State    string // planned, running, over, unplayed
+	StartsAt time.Time
+	Match    int64 // 0: none yet
+	EndedAt  *time.Time
+	ByHouse  bool            // the season's close ended it
+	Result   json.RawMessage // what it came to, as package league reads it; nil before
+	Seats    []LeagueSeat    // by Seat
+}
+
+// LeagueSeat is a place in a group.
+type LeagueSeat struct {
+	Seat   int
+	Player int64 // who sits; 0 for a bot
+	Name   string
+	Drawn  int64      // whom the draw had put there; 0 for nobody
+	Gone   *time.Time // Player left the seat for good
+}
+
+const leagueMatchColumns = "m.season_id, m.no, m.division, m.round, m.wave, m.game, m.edition, m.options, m.state, m.starts_at, coalesce(m.match_id, 0), m.ended_at, m.by_house, m.result"
+
+// askLeagueMatches reads groups with their seats, a row a seat.
+const askLeagueMatches = "select " + leagueMatchColumns + `, s.seat, coalesce(s.player_id, 0), s.name, coalesce(s.drawn, 0), s.gone_at
+	from league_matches m join league_seats s on s.season_id = m.season_id and s.match_no = m.no `
+
+func leagueMatches(ctx context.Context, from asker, where string, args ...any) ([]LeagueMatch, error) {
+	rows, err := from.Query(ctx, askLeagueMatches+where+" order by m.season_id, m.no, s.seat", args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []LeagueMatch
+	for rows.Next() {
+		var m LeagueMatch
+		var s LeagueSeat
+		err := rows.Scan(&m.Season, &m.No, &m.Division, &m.Round, &m.Wave, &m.Game, &m.Edition, &m.Options, &m.State, &m.StartsAt, &m.Match, &m.EndedAt,
+			&m.ByHouse, &m.Result, &s.Seat, &s.Player, &s.Name, &s.Drawn, &s.Gone)
+		if err != nil {
+			return nil, err
+		}
+		if n := len(all); n == 0 || all[n-1].Season != m.Season || all[n-1].No != m.No {
+			all = append(all, m)
+		}
+		last := &all[len(all)-1]
+		last.Seats = append(last.Seats, s)
+	}
+	return all, rows.Err()
+}
+
+func firstMatch(all []LeagueMatch, err error) (*LeagueMatch, error) {
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	return &all[0], nil
+}
+
+// LeagueMatches lists the groups of a season in the order of the draw.
+func (d *DB) LeagueMatches(ctx context.Context, season int64) ([]LeagueMatch, error) {
+	return leagueMatches(ctx, d.pool, "where m.season_id = $1", season)
+}
+
+// LeagueMatches lists the groups of a season in the order of the draw.
+func (w *Work) LeagueMatches(season int64) ([]LeagueMatch, error) {
+	return leagueMatches(w.ctx, w.conn, "where m.season_id = $1", season)
+}
+
+// LeagueMatch reads one group; nil if there is none of that number.
+func (w *Work) LeagueMatch(season int64, no int) (*LeagueMatch, error) {
+	return firstMatch(leagueMatches(w.ctx, w.conn, "where m.season_id = $1 and m.no = $2", season, no))
+}
+
+// LeagueMatchOf is the group that a match is; nil for a match of no league.
+func (w *Work) LeagueMatchOf(match int64) (*LeagueMatch, error) {
+	return firstMatch(leagueMatches(w.ctx, w.conn, "where m.match_id = $1", match))
+}
+
+// LeagueMatchesOf lists a player's groups in a season.
+func (w *Work) LeagueMatchesOf(season, player int64) ([]LeagueMatch, error) {
+	return leagueMatches(w.ctx, w.conn, `where m.season_id = $1 and exists (select from league_seats o
+		where o.season_id = m.season_id and o.match_no = m.no and o.player_id = $2)`, season, player)
+}
+
+// LeagueLoad counts the running groups of each of some players in a season.
+func (w *Work) LeagueLoad(season int64, players []int64) (map[int64]int, error) {
+	rows, err := w.conn.Query(w.ctx, `select s.player_id, count(*) from league_seats s
+		join league_matches m on m.season_id = s.season_id and m.no = s.match_no
+		where s.season_id = $1 and s.player_id = any($2) and s.gone_at is null and m.state = 'running' group by s.player_id`, season, players)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	load := map[int64]int{}
+	for rows.Next() {
+		var player int64
+		var n int
+		if err := rows.Scan(&player, &n); err != nil {
+			return nil, err
+		}
+		load[player] = n
+	}
+	return load, rows.Err()
+}
+
+// LeagueWaiting lists, in order, the groups of some players that were to start
+// by now and have not.
+func (w *Work) LeagueWaiting(season int64, players []int64) ([]int, error) {
+	return many(w.ctx, w.conn, pgx.RowTo[int], `select distinct m.no from league_matches m
+		join league_seats s on s.season_id = m.season_id and s.match_no = m.no
+		where m.season_id = $1 and m.state = 'planned' and m.starts_at <= $3 and s.player_id = any($2) order by m.no`, season, players, w.Now())
+}
+
+// LeagueOpen counts the groups of a season that are planned and those that run.
+func (w *Work) LeagueOpen(season int64) (planned, running int, err error) {
+	err = w.conn.QueryRow(w.ctx, `select count(*) filter (where state = 'planned'), count(*) filter (where state = 'running')
+		from league_matches where season_id = $1 and state in ('planned', 'running')`, season).Scan(&planned, &running)
+	return planned, running, err
+}
+
+// AddLeagueMatches keeps groups that were drawn, in two statements.
+func (w *Work) AddLeagueMatches(all []LeagueMatch) error {
+	if len(all) == 0 {
+		return nil
+	}
+	if err := w.transact(); err != nil {
+		return err
+	}
+	var groups, seats [][]any
+	for _, m := range all {
+		if m.Options == nil {
+			m.Options = map[string]string{}
+		}
+		groups = append(groups, []any{m.Season, m.No, m.Division, m.Round, m.Wave, m.Game, m.Edition, m.Options, m.StartsAt})
+		for _, s := range m.Seats {
+			seats = append(seats, []any{m.Season, m.No, s.Seat, orNull(s.Player), clean(s.Name), orNull(s.Drawn)})
+		}
+	}
+	_, err := w.conn.CopyFrom(w.ctx, pgx.Identifier{"league_matches"},
+		[]string{"season_id", "no", "division", "round", "wave", "game", "edition", "options", "starts_at"}, pgx.CopyFromRows(groups))
+	if err != nil {
+		return err
+	}
+	_, err = w.conn.CopyFrom(w.ctx, pgx.Identifier{"league_seats"},
+		[]string{"season_id", "match_no", "seat", "player_id", "name", "drawn"}, pgx.CopyFromRows(seats))
+	return err
+}
+
+// SaveLeagueMatch keeps where a group stands, and who sits in it.
+func (w *Work) SaveLeagueMatch(m *LeagueMatch) error {
+	var result any
+	if m.Result != nil {
+		result = cleanJSON(m.Result)
+	}
+	err := w.exec("update league_matches set state = $3, starts_at = $4, match_id = $5, ended_at = $6, by_house = $7, result = $8 where season_id = $1 and no = $2",
+		m.Season, m.No, m.State, m.StartsAt, orNull(m.Match), m.EndedAt, m.ByHouse, result)
+	if err != nil {
+		return err
+	}
+	for _, s := range m.Seats {
+		err := w.exec("update league_seats set player_id = $4, name = $5, gone_at = $6 where season_id = $1 and match_no = $2 and seat = $3",
+			m.Season, m.No, s.Seat, orNull(s.Player), clean(s.Name), s.Gone)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func orNull(id int64) *int64 {
+	if id == 0 {
+		return nil
+	}
+	return &id
+}
