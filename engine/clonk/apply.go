@@ -83,6 +83,7 @@ func (s *State) applyTurn(i int, event engine.Event) {
 	case Blasted:
 		s.begun = true
 		s.take(i, none, From(e.Shaft))
+		s.blasted = append(s.blasted[:len(s.blasted):len(s.blasted)], cardOf(e.Card))
 		p.kablooeys--
 		s.blasts--
 		s.kablooeys++
@@ -109,6 +110,7 @@ func (s *State) applyTurn(i int, event engine.Event) {
 		s.endIfFew(p)
 	case Dropped:
 		s.spend(i, cardOf(e.Card))
+		p.dropped = append(p.dropped[:len(p.dropped):len(p.dropped)], cardOf(e.Card))
 		s.endIfFew(p)
 	}
 }

@@ -1,9 +1,6 @@
 package clonk
 
-import (
-	"strconv"
-	"strings"
-)
+import "strconv"
 
 // Card is a card of the draw pile: a treasure, or the Awakening. Treasures are
 // numbered from 1, colour by colour, kind by kind, copy by copy.
@@ -47,32 +44,38 @@ func (c Card) matches(d Card) bool {
 	return c.colour() == d.colour() || c.kind() == d.kind()
 }
 
+// spelling lists the code of every card, and bySpelling finds a card by its code.
+var (
+	spelling   = spellAll()
+	bySpelling = numberAll()
+)
+
+func spellAll() (codes [treasures + 2]string) {
+	for c := Card(1); c <= treasures; c++ {
+		codes[c] = colours[c.colour()] + "-" + kinds[c.kind()] + "-" + strconv.Itoa(c.copyNo())
+	}
+	codes[awakening] = "awakening"
+	return codes
+}
+
+func numberAll() map[string]Card {
+	cards := make(map[string]Card, treasures+1)
+	for c := Card(1); c <= awakening; c++ {
+		cards[spelling[c]] = c
+	}
+	return cards
+}
+
 // String is the card's code, such as "red-hammer-2".
 func (c Card) String() string {
-	switch {
-	case c == awakening:
-		return "awakening"
-	case !c.isTreasure():
+	if int(c) >= len(spelling) {
 		return ""
 	}
-	return colours[c.colour()] + "-" + kinds[c.kind()] + "-" + strconv.Itoa(c.copyNo())
+	return spelling[c]
 }
 
 // cardOf reads a code; none if there is no such card.
-func cardOf(code string) Card {
-	if code == "awakening" {
-		return awakening
-	}
-	words := strings.Split(code, "-")
-	if len(words) != 3 || len(words[2]) != 1 || words[2][0] < '1' || words[2][0] > '0'+copies {
-		return none
-	}
-	colour, kind := wordIn(colours, words[0]), wordIn(kinds, words[1])
-	if colour < 0 || kind < 0 {
-		return none
-	}
-	return treasure(colour, kind, int(words[2][0]-'0'))
-}
+func cardOf(code string) Card { return bySpelling[code] }
 
 func wordIn(list [6]string, word string) int {
 	for i, w := range list {

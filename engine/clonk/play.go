@@ -46,6 +46,8 @@ func (s *State) concede() []engine.Fact {
 type course struct {
 	*State
 	facts []engine.Fact
+	// mute says that nobody wants the facts.
+	mute bool
 }
 
 // nobody is the seat of facts outside a turn.
@@ -56,7 +58,9 @@ func (n *course) add(seat int, e engine.Event) {
 	if seat != nobody {
 		f.Seat = n.name(seat)
 	}
-	n.facts = append(n.facts, f)
+	if !n.mute {
+		n.facts = append(n.facts, f)
+	}
 	n.Apply(f)
 }
 

@@ -76,6 +76,7 @@ type State struct {
 	players   []player
 	shafts    [shafts][]lying // bottom first
 	deck      []Card          // next first
+	blasted   []Card          // out of the game
 	snores    int             // in the supply
 	kablooeys int
 	awake     bool
@@ -94,6 +95,7 @@ type player struct {
 	gallery      []slot
 	kablooeys    int
 	deeds        []deed // of its present or last turn
+	dropped      []Card // as surplus, known to the seat alone
 }
 
 // slot is a card in a gallery; giver is the seat that laid it, itself for what

@@ -55,7 +55,7 @@ func TestSimulatedMatchesVerify(t *testing.T) {
 				players := least + (i*2+len(edition))%(most-least+1)
 				t.Run(fmt.Sprintf("%s/%s/%d", game.Name(), edition, i), func(t *testing.T) {
 					text := simulated(t, Simulation{Game: game, Edition: edition, Options: set, Matches: 3,
-						Seed: "verify", Legal: i%2 == 0, Bots: bots(players, names[len(names)-1]), Playouts: 8})
+						Seed: "verify", Legal: i%2 == 0, Bots: bots(players, names[i%len(names)]), Playouts: 8})
 					var tally Tally
 					if err := Verify("sim", bytes.NewReader(text), &tally); err != nil {
 						t.Fatal(err)

@@ -1,0 +1,142 @@
+package clonk
+
+import "pitpost/engine"
+
+// Careful plays with plain sense: it digs the richest chain it can see, blasts
+// and gives where that opens a better one, gives others what hurts them, and
+// shores what is of least use to itself and to the next.
+func (s *State) Careful(seat string, _ *engine.Stream) string {
+	i := s.seat(seat)
+	if i < 0 || !s.asked(i) {
+		return ""
+	}
+	return s.command(s.careful(i))
+}
+
+func (s *State) careful(i int) act {
+	switch {
+	case s.phase == opening && s.players[i].open == closed:
+		return act{verb: openVerb, tile: s.barerTile(i)}
+	case s.phase == opening || s.phase == carting:
+		return s.carefulCart(i)
+	case s.phase == shoring:
+		return s.carefulShore(i)
+	case s.phase == dropping:
+		return act{verb: dropVerb, hand: true, place: s.leastHeld(i)}
+	}
+	n := s.digging(i)
+	value := n.value()
+	if n.best.verb != restVerb {
+		return n.best
+	}
+	if other := s.aside(i, value); other.verb != noVerb {
+		return other
+	}
+	return n.best
+}
+
+// barerTile is the tile that fewer cards of the hand go with: the other one is
+// kept secret.
+func (s *State) barerTile(i int) tile {
+	u := s.purseOf(i, i)
+	for _, c := range s.players[i].hand {
+		u.put(c)
+	}
+	if u.alike > u.sort {
+		return kindTile
+	}
+	return colourTile
+}
+
+// carefulCart begins with the card from which the first turn digs best.
+func (s *State) carefulCart(i int) act {
+	best, most := 0, -1e9
+	for at, c := range s.players[i].hand {
+		n := s.digging(i)
+		n.used |= 1 << at
+		n.top = c
+		v := n.worth(c)
+		n.put(c)
+		if v += n.value(); v > most {
+			best, most = at, v
+		}
+	}
+	return act{verb: cartVerb, hand: true, place: best}
+}
+
+// aside looks for a gift or a blast that is better than to rest: for the chain
+// that it opens, and for what a gift does to its receiver.
+func (s *State) aside(i int, rest float64) act {
+	best, most := act{}, rest+0.2
+	consider := func(a act, v float64) {
+		if v > most {
+			best, most = a, v
+		}
+	}
+	for k := range shafts {
+		if s.blasts == 0 || s.top(k) == none || len(s.players[i].gallery) == spaces {
+			continue
+		}
+		n := s.digging(i)
+		n.taken[k]++
+		consider(act{verb: blastVerb, place: k}, n.value()+n.turned(k)-bombWorth)
+	}
+	for t := range s.players {
+		follows := s.giftFollows(t)
+		if s.gave || t == i || follows == none || len(s.players[t].gallery) >= spaces {
+			continue
+		}
+		u := s.purseOf(i, t)
+		for at, c := range s.players[i].hand {
+			if c.matches(follows) {
+				n := s.digging(i)
+				n.used |= 1 << at
+				consider(act{verb: giveVerb, hand: true, place: at, target: t}, n.value()-n.keep(c)-u.worth(c)-laidMore)
+			}
+		}
+		for k := range shafts {
+			if c := s.top(k); c != none && c.matches(follows) {
+				n := s.digging(i)
+				n.taken[k]++
+				consider(act{verb: giveVerb, place: k, target: t}, n.value()+n.turned(k)-u.worth(c)-laidMore)
+			}
+		}
+	}
+	return best
+}
+
+// carefulShore lays the card of least use onto the shaft that serves the next
+// seat best.
+func (s *State) carefulShore(i int) act {
+	next := (i + 1) % len(s.players)
+	u, p := s.purseOf(i, next), &s.players[next]
+	top := p.cartTop()
+	if len(p.gallery) > 0 {
+		top = p.gallery[len(p.gallery)-1].card
+	}
+	serves := func(c Card) float64 {
+		if c == none || top == none || !c.matches(top) {
+			return 0
+		}
+		return 1 + max(0, u.worth(c))
+	}
+	a, most := act{verb: shoreVerb, hand: true, place: s.leastHeld(i)}, -1e9
+	for k := range shafts {
+		if v := serves(s.top(k)); v > most {
+			a.shaft, most = k, v
+		}
+	}
+	return a
+}
+
+// leastHeld is the place of the card of least use in a hand.
+func (s *State) leastHeld(i int) int {
+	u := s.purseOf(i, i)
+	best, least := 0, 1e9
+	for at, c := range s.players[i].hand {
+		if v := u.worth(c); v < least {
+			best, least = at, v
+		}
+	}
+	return best
+}

@@ -1,0 +1,106 @@
+package clonk
+
+// chain looks for the best way to dig on: which cards, one after another, from
+// the hand and from what can be seen of the shafts.
+type chain struct {
+	purse
+	hand  []Card
+	used  uint32      // cards of the hand that are laid, by place
+	taken [shafts]int // cards lifted from each shaft
+	best  act         // the first step of the best way; rest if that is best
+	top   Card
+	laid  int // in the gallery
+}
+
+// digging is a chain from where seat i stands.
+func (s *State) digging(i int) chain {
+	p := &s.players[i]
+	n := chain{purse: s.purseOf(i, i), hand: p.hand, top: p.cartTop(), laid: len(p.gallery)}
+	if n.laid > 0 {
+		n.top = p.gallery[n.laid-1].card
+	}
+	return n
+}
+
+// value is what the best way brings beside what lies already.
+func (n *chain) value() float64 {
+	best := n.rubble()
+	n.best = act{verb: restVerb}
+	if n.laid == spaces {
+		return best
+	}
+	consider := func(a act, v float64) {
+		if v > best {
+			best, n.best = v, a
+		}
+	}
+	for at, c := range n.hand {
+		if n.used&(1<<at) == 0 && c.matches(n.top) {
+			next := *n
+			next.used |= 1 << at
+			consider(act{verb: digVerb, hand: true, place: at}, next.lay(c)-n.keep(c))
+		}
+	}
+	for k := range shafts {
+		if c := n.seen(k); c != none && c.matches(n.top) {
+			next := *n
+			next.taken[k]++
+			consider(act{verb: digVerb, place: k}, next.lay(c)+next.turned(k))
+		}
+	}
+	return best
+}
+
+func (n *chain) lay(c Card) float64 {
+	w := n.worth(c) + laidMore
+	n.put(c)
+	n.top = c
+	n.laid++
+	return w + n.value()
+}
+
+// keep is what a card of the hand is worth for later turns.
+func (n *chain) keep(c Card) float64 {
+	if n.last {
+		return 0
+	}
+	return heldWorth + n.worth(c)/4
+}
+
+// seen is the card on a shaft after what was lifted; none if it lies face down.
+func (n *chain) seen(k int) Card {
+	pile := n.shafts[k]
+	at := len(pile) - 1 - n.taken[k]
+	if at < 0 || n.taken[k] > 0 && !pile[at].up {
+		return none
+	}
+	return pile[at].card
+}
+
+// turned is the hope in a card that would be turned up.
+func (n *chain) turned(k int) float64 {
+	if n.laid < spaces && n.seen(k) == none {
+		return faceDown
+	}
+	return 0
+}
+
+// rubble is what resting now brings.
+func (n *chain) rubble() float64 {
+	v := 0.0
+	for space := n.laid; space < spaces; space++ {
+		switch space {
+		case 0:
+			v -= n.eye * snoreEyes
+		case 1:
+			if n.kablooeys > 0 {
+				v += bombWorth
+			}
+		default:
+			if !n.last && len(n.deck) > 0 {
+				v += heldWorth
+			}
+		}
+	}
+	return v
+}
