@@ -28,10 +28,6 @@ var (
 	kinds   = [6]string{"hammer", "necklace", "statue", "crown", "sword", "goblet"}
 )
 
-func treasure(colour, kind, copyNo int) Card {
-	return Card((colour*len(kinds)+kind)*copies + copyNo)
-}
-
 func (c Card) isTreasure() bool { return c >= 1 && c <= treasures }
 
 // colour and kind are the places of a treasure's words in the lists above.

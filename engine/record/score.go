@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -9,53 +10,189 @@ import (
 	"pitpost/engine"
 )
 
-// Score adds up the outcomes of simulated matches, seat by seat.
+// Outcome is how one simulated match went.
+type Outcome struct {
+	Bots   []string // who played, in seat order
+	Result engine.Result
+	Rounds []Round // of games in which sides win rounds
+}
+
+// Part is a bot on one side of a round.
+type Part struct{ Bot, Side string }
+
+// Round says of each bot on each side whether that side won.
+type Round map[Part]bool
+
+// Score adds up the outcomes of simulated matches: by seat where every bot keeps
+// its own, by bot where there are several, and by side where there are sides.
 type Score struct {
-	seats []seatScore
+	seats []tally
+	bots  []*botScore // in the order of their first seats
+	leads []lead
+	parts map[Part]*tally
+	fixed bool // no bot ever changed its seat
 	n     int
 }
 
-type seatScore struct {
-	seat, bot         string
+// tally is a sum of points, of matches or rounds won, and what an interval needs.
+type tally struct {
+	name, bot         string
 	sum, squares, won float64
+	n                 int
+}
+
+type botScore struct {
+	tally
+	seats int
+}
+
+// lead is what one bot's seats got beyond another's, match by match.
+type lead struct {
+	one, two *botScore
+	tally
 }
 
 // NewScore begins a score of the bots in seat order.
 func NewScore(bots []string) *Score {
-	s := &Score{}
+	s := &Score{parts: map[Part]*tally{}, fixed: true}
 	for i, b := range bots {
-		s.seats = append(s.seats, seatScore{seat: Names[i], bot: b})
+		s.seats = append(s.seats, tally{name: Names[i], bot: b})
+		of := s.bot(b)
+		if of == nil {
+			of = &botScore{tally: tally{bot: b}}
+			s.bots = append(s.bots, of)
+		}
+		of.seats++
+	}
+	for i, one := range s.bots {
+		for _, two := range s.bots[i+1:] {
+			s.leads = append(s.leads, lead{one: one, two: two})
+		}
 	}
 	return s
 }
 
+func (s *Score) bot(name string) *botScore {
+	i := slices.IndexFunc(s.bots, func(b *botScore) bool { return b.bot == name })
+	if i < 0 {
+		return nil
+	}
+	return s.bots[i]
+}
+
+func (t *tally) add(points, won float64) {
+	t.n++
+	t.sum += points
+	t.squares += points * points
+	t.won += won
+}
+
 // Add counts one match.
-func (s *Score) Add(r engine.Result) {
+func (s *Score) Add(o Outcome) {
 	s.n++
-	for i := range s.seats {
-		p := &s.seats[i]
-		points := float64(r.Scores[p.seat])
-		p.sum += points
-		p.squares += points * points
-		if slices.Contains(r.Winners, p.seat) {
-			p.won += 1 / float64(len(r.Winners))
+	points, won := map[string]float64{}, map[string]float64{}
+	for i, name := range o.Bots {
+		seat := &s.seats[i]
+		s.fixed = s.fixed && seat.bot == name
+		score, share := float64(o.Result.Scores[seat.name]), 0.0
+		if slices.Contains(o.Result.Winners, seat.name) {
+			share = 1 / float64(len(o.Result.Winners))
 		}
+		seat.add(score, share)
+		points[name] += score / float64(s.bot(name).seats)
+		won[name] += share
+	}
+	for _, b := range s.bots {
+		b.add(points[b.bot], won[b.bot])
+	}
+	for i := range s.leads {
+		l := &s.leads[i]
+		l.add(points[l.one.bot]-points[l.two.bot], 0)
+	}
+	for _, r := range o.Rounds {
+		s.addRound(r)
 	}
 }
 
-// Print writes a line per seat: mean score and share of matches won (a shared
-// win counts in part), each with the half width of its 95 % interval.
+func (s *Score) addRound(r Round) {
+	for part, won := range r {
+		t := s.parts[part]
+		if t == nil {
+			t = &tally{name: part.Side, bot: part.Bot}
+			s.parts[part] = t
+		}
+		share := 0.0
+		if won {
+			share = 1
+		}
+		t.add(0, share)
+	}
+}
+
+// Print writes a line per seat if every bot kept its own: mean score and share of
+// matches won (a shared win counts in part), each with the half width of its 95 %
+// interval; then, if there are several bots, a line for each, and by how much one
+// leads another in the mean score of their seats, match by match; then for each
+// bot the rounds won on each side.
 func (s *Score) Print(w io.Writer) error {
-	for _, p := range s.seats {
-		n := float64(s.n)
-		mean := p.sum / n
-		deviation := math.Sqrt(max(0, p.squares/n-mean*mean) * n / max(1, n-1))
-		won := p.won / n
-		_, err := fmt.Fprintf(w, "%-4s %-8s score %.2f ± %.2f, won %.1f %% ± %.1f %% of %d\n", p.seat, p.bot,
-			mean, 1.96*deviation/math.Sqrt(n), 100*won, 196*math.Sqrt(won*(1-won)/n), s.n)
-		if err != nil {
-			return err
+	p := &printer{w: w}
+	for _, t := range s.seats {
+		if s.fixed {
+			won := t.won / float64(t.n)
+			p.line("%-4s %-8s score %s, won %.1f %% ± %.1f %% of %d\n", t.name, t.bot, t.mean(),
+				100*won, 196*math.Sqrt(won*(1-won)/float64(t.n)), t.n)
 		}
 	}
-	return nil
+	if len(s.bots) > 1 {
+		for _, b := range s.bots {
+			p.line("%-8s in %d of %d seats: score %s, won %s of %d games (%.1f %% would be its share)\n", b.bot, b.seats,
+				len(s.seats), b.mean(), b.share(), b.n, 100*float64(b.seats)/float64(len(s.seats)))
+		}
+		for _, l := range s.leads {
+			p.line("%s leads %s by %s a game\n", l.one.bot, l.two.bot, l.mean())
+		}
+	}
+	for _, t := range s.sides() {
+		p.line("%-8s as %s: won %s of %d rounds\n", t.bot, t.name, t.share(), t.n)
+	}
+	return p.err
+}
+
+func (s *Score) sides() []*tally {
+	list := make([]*tally, 0, len(s.parts))
+	for _, t := range s.parts {
+		list = append(list, t)
+	}
+	slices.SortFunc(list, func(a, b *tally) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.bot, b.bot)) })
+	return list
+}
+
+// mean is the mean of the points and the half width of its 95 % interval.
+func (t *tally) mean() string {
+	n := float64(t.n)
+	mean := t.sum / n
+	deviation := math.Sqrt(max(0, t.squares/n-mean*mean) * n / max(1, n-1))
+	return fmt.Sprintf("%.2f ± %.2f", mean, 1.96*deviation/math.Sqrt(n))
+}
+
+// share is the part won with its 95 % interval by Wilson, which holds near
+// nothing and all too.
+func (t *tally) share() string {
+	const z = 1.96
+	n := float64(t.n)
+	p := t.won / n
+	middle := (p + z*z/(2*n)) / (1 + z*z/n)
+	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	return fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100*p, 100*max(0, middle-half), 100*min(1, middle+half))
+}
+
+type printer struct {
+	w   io.Writer
+	err error
+}
+
+func (p *printer) line(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, format, args...)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strconv"
 
 	"pitpost/engine"
@@ -29,6 +30,12 @@ type Simulation struct {
 	Legal bool
 	// Bots name who plays, one for each seat.
 	Bots []string
+	// Rotate moves every bot on by a seat from match to match, so that no place
+	// at the table counts.
+	Rotate bool
+	// Guilty, if it is not "", is the bot that plays a seat for as long as it is
+	// secretly against the others.
+	Guilty string
 	// Playouts bounds what keen spends on a choice; 0 is the usual budget.
 	Playouts int
 }
@@ -36,16 +43,16 @@ type Simulation struct {
 // Simulate plays the matches and writes their records to w, in order. The same
 // Simulation gives the same bytes on any machine. The outcomes go to results in
 // the same order, if it is not nil.
-func Simulate(w io.Writer, s Simulation, results func(engine.Result)) error {
+func Simulate(w io.Writer, s Simulation, results func(Outcome)) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
 	// Each match is played on its own; one waits in its place until those before
 	// it are written.
 	type played struct {
-		text   []byte
-		result engine.Result
-		err    error
+		text    []byte
+		outcome Outcome
+		err     error
 	}
 	places := make(chan chan played, 2*runtime.GOMAXPROCS(0))
 	stop := make(chan struct{})
@@ -61,7 +68,7 @@ func Simulate(w io.Writer, s Simulation, results func(engine.Result)) error {
 			}
 			go func() {
 				var p played
-				p.text, p.result, p.err = s.play(k)
+				p.text, p.outcome, p.err = s.play(k)
 				place <- p
 			}()
 		}
@@ -75,7 +82,7 @@ func Simulate(w io.Writer, s Simulation, results func(engine.Result)) error {
 			return err
 		}
 		if results != nil {
-			results(p.result)
+			results(p.outcome)
 		}
 	}
 	return nil
@@ -88,7 +95,14 @@ func (s Simulation) Check() error {
 	if n := len(s.Bots); n < least || n > most {
 		return fmt.Errorf("%s is for %d to %d players, not %d", s.Game.Name(), least, most, n)
 	}
-	for _, name := range s.Bots {
+	names := s.Bots
+	if s.Guilty != "" {
+		if _, ok := s.Game.Blank(engine.Setup{Edition: s.Edition}).(engine.HiddenRoles); !ok {
+			return fmt.Errorf("nobody is secretly against the others in %s", s.Game.Name())
+		}
+		names = append(names[:len(names):len(names)], s.Guilty)
+	}
+	for _, name := range names {
 		if err := bot.Check(name, s.Game); err != nil {
 			return err
 		}
@@ -100,8 +114,17 @@ func (s Simulation) seed(k int) [32]byte {
 	return sha256.Sum256([]byte("pitpost/simulate\x00" + s.Seed + "\x00" + strconv.Itoa(k) + "\x00"))
 }
 
+// seated are the bots of match number k, in seat order.
+func (s Simulation) seated(k int) []string {
+	if !s.Rotate {
+		return s.Bots
+	}
+	at := (k - 1) % len(s.Bots)
+	return slices.Concat(s.Bots[at:], s.Bots[:at])
+}
+
 // play plays match number k to its end.
-func (s Simulation) play(k int) ([]byte, engine.Result, error) {
+func (s Simulation) play(k int) ([]byte, Outcome, error) {
 	seed := s.seed(k)
 	seats := Names[:len(s.Bots)]
 	setup := engine.Setup{Edition: s.Edition, Options: s.Options}
@@ -109,7 +132,7 @@ func (s Simulation) play(k int) ([]byte, engine.Result, error) {
 		setup.Cards = t.Cards()
 	}
 	m := engine.Open(s.Game, setup, seed)
-	t := table{match: m}
+	t := table{Simulation: s, match: m, bots: s.seated(k), streams: map[string]*engine.Stream{}}
 	t.out = NewWriter(&t.text)
 	t.out.Header(Header{
 		Match: fmt.Sprintf("sim-%s-%d", s.Seed, k), Game: s.Game.Name(), Edition: s.Edition,
@@ -119,41 +142,77 @@ func (s Simulation) play(k int) ([]byte, engine.Result, error) {
 		t.add(engine.Fact{Event: engine.Joined{Name: name}})
 	}
 	t.add(m.Start()...)
-	streams := make(map[string]*engine.Stream, len(seats))
-	bots := make(map[string]bot.Bot, len(seats))
-	for i, name := range seats {
-		streams[name] = m.Dice().For("player " + name)
-		bots[name] = bot.Find(s.Bots[i], bot.Budget{Playouts: s.Playouts})
+	for _, name := range seats {
+		t.streams[name] = m.Dice().For("player " + name)
 	}
 	for m.Phase == engine.Running {
-		for _, seat := range m.ToMove()[:1] {
-			legal := m.State().Legal(seat)
-			command := bots[seat](bot.Look(m.State(), seat, legal), streams[seat])
-			facts, refusal := m.Play(seat, command)
-			if refusal != nil {
-				return nil, engine.Result{}, fmt.Errorf("match %d: the bot of %s played %q: %w", k, seat, command, refusal)
-			}
-			if s.Legal {
-				t.out.Legal(seat, legal)
-			}
-			t.add(facts...)
+		if err := t.turn(m.ToMove()[0]); err != nil {
+			return nil, Outcome{}, fmt.Errorf("match %d: %w", k, err)
 		}
 	}
 	t.out.Seed(seed)
-	return t.text.Bytes(), *m.State().Result(), t.out.err
+	return t.text.Bytes(), Outcome{Bots: t.bots, Result: *m.State().Result(), Rounds: t.rounds}, t.out.err
 }
 
-// table is a match and the record that is written of it.
+// table is a match, who plays it, and the record that is written of it.
 type table struct {
-	match *engine.Match
-	text  bytes.Buffer
-	out   *Writer
+	Simulation
+	match   *engine.Match
+	bots    []string // in seat order
+	streams map[string]*engine.Stream
+	rounds  []Round
+	text    bytes.Buffer
+	out     *Writer
+}
+
+// turn lets the bot of a seat make one choice.
+func (t *table) turn(seat string) error {
+	state := t.match.State()
+	legal := state.Legal(seat)
+	player := bot.Find(t.bot(seat), bot.Budget{Playouts: t.Playouts})
+	command := player(bot.Look(state, seat, legal), t.streams[seat])
+	facts, refusal := t.match.Play(seat, command)
+	if refusal != nil {
+		return fmt.Errorf("the bot of %s played %q: %w", seat, command, refusal)
+	}
+	if t.Legal {
+		t.out.Legal(seat, legal)
+	}
+	t.add(facts...)
+	return nil
+}
+
+// bot names the bot that plays a seat now.
+func (t *table) bot(seat string) string {
+	if roles, ok := t.match.State().(engine.HiddenRoles); ok && t.Guilty != "" && roles.Guilty(seat) {
+		return t.Guilty
+	}
+	return t.bots[slices.Index(Names[:], seat)]
 }
 
 func (t *table) add(facts ...engine.Fact) {
 	for _, f := range facts {
 		f.Seq = t.match.Seq + 1
+		t.round(f)
 		t.match.Apply(f)
 		t.out.Event(f)
 	}
+}
+
+// round notes, of a fact about to be applied that ends a round, how it went for
+// each bot on each side.
+func (t *table) round(f engine.Fact) {
+	sided, ok := t.match.State().(engine.Sided)
+	if !ok {
+		return
+	}
+	of, won, ok := sided.Sides(f)
+	if !ok {
+		return
+	}
+	r := Round{}
+	for seat, side := range of {
+		r[Part{Bot: t.bot(seat), Side: side}] = side == won
+	}
+	t.rounds = append(t.rounds, r)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -140,14 +141,59 @@ func TestSimulationRefuses(t *testing.T) {
 
 func TestScore(t *testing.T) {
 	s := NewScore([]string{"dig", "random", "random"})
-	s.Add(engine.Result{Scores: map[string]int{"Ana": 4, "Bo": 4}, Winners: []string{"Ana", "Bo"}})
-	s.Add(engine.Result{Scores: map[string]int{"Ana": 2, "Cy": 1}, Winners: []string{"Ana"}})
+	bots := []string{"dig", "random", "random"}
+	won, lost := Part{"dig", "miner"}, Part{"random", "saboteur"}
+	s.Add(Outcome{Bots: bots, Result: engine.Result{Scores: map[string]int{"Ana": 4, "Bo": 4}, Winners: []string{"Ana", "Bo"}}, Rounds: []Round{{won: true, lost: false}}})
+	s.Add(Outcome{Bots: bots, Result: engine.Result{Scores: map[string]int{"Ana": 2, "Cy": 1}, Winners: []string{"Ana"}}, Rounds: []Round{{won: true}}})
 	var out strings.Builder
 	if err := s.Print(&out); err != nil {
 		t.Fatal(err)
 	}
-	want := "Ana  dig      score 3.00 ± 1.96, won 75.0 % ± 60.0 % of 2\n"
-	if !strings.HasPrefix(out.String(), want) || strings.Count(out.String(), "\n") != 3 {
+	want := `Ana  dig      score 3.00 ± 1.96, won 75.0 % ± 60.0 % of 2
+Bo   random   score 2.00 ± 3.92, won 25.0 % ± 60.0 % of 2
+Cy   random   score 0.50 ± 0.98, won 0.0 % ± 0.0 % of 2
+dig      in 1 of 3 seats: score 3.00 ± 1.96, won 75.0 % (19.8 to 97.3) of 2 games (33.3 % would be its share)
+random   in 2 of 3 seats: score 1.25 ± 1.47, won 25.0 % (2.7 to 80.2) of 2 games (66.7 % would be its share)
+dig leads random by 1.75 ± 0.49 a game
+dig      as miner: won 100.0 % (34.2 to 100.0) of 2 rounds
+random   as saboteur: won 0.0 % (0.0 to 79.3) of 1 rounds
+`
+	if out.String() != want {
 		t.Errorf("got\n%swant\n%s", out.String(), want)
+	}
+}
+
+// Every bot takes every seat in turn, and who is against the others may have a
+// bot of its own.
+func TestRotationAndGuiltyBot(t *testing.T) {
+	game := catalog.Find("saboteur")
+	s := Simulation{Game: game, Edition: "pt", Matches: 6, Seed: "turn", Bots: []string{"dig", "random", "random"}, Rotate: true, Guilty: "random"}
+	at := map[int]int{}
+	score := NewScore(s.Bots)
+	err := Simulate(io.Discard, s, func(o Outcome) {
+		at[slices.Index(o.Bots, "dig")]++
+		for _, r := range o.Rounds {
+			if _, ok := r[Part{"dig", "saboteur"}]; ok {
+				t.Error("a saboteur was not played by the bot for saboteurs")
+			}
+		}
+		score.Add(o)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at[0] != 2 || at[1] != 2 || at[2] != 2 {
+		t.Errorf("the bot sat on seats %v", at)
+	}
+	var out strings.Builder
+	if err := score.Print(&out); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(out.String(), "Ana") || !strings.Contains(out.String(), "random   as saboteur") {
+		t.Errorf("the score of a rotation is\n%s", out.String())
+	}
+	s.Game, s.Edition, s.Bots = catalog.Find("clonk"), "de", []string{"random", "random"}
+	if s.Check() == nil {
+		t.Error("a game without saboteurs has a bot for them")
 	}
 }
