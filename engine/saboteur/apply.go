@@ -48,7 +48,7 @@ func (s *State) applyTurn(i int, event engine.Event) {
 		if c, ok := cellOf(e.Cell); ok {
 			s.maze.put(c, tileOf(cardOf(e.Card), e.Turned))
 			s.newest, s.marked = c, true
-			p.did(deed{family: pathFamily, cell: c})
+			p.did(deed{family: pathFamily, cell: c, tile: s.maze.at(c)})
 		}
 		s.lastPath = i
 	case Broke:
@@ -64,15 +64,15 @@ func (s *State) applyTurn(i int, event engine.Event) {
 			tool := toolOf(e.Tool)
 			s.players[t].broken &^= tool
 			s.discards += 2
-			p.did(deed{family: mendFamily, target: t, tool: tool})
+			p.did(deed{family: mendFamily, target: t, tool: tool, tile: tileOf(cardOf(e.Card), false)})
 		}
 	case Felled:
 		s.spend(i, rockfall)
 		s.discards += 2
 		if c, ok := cellOf(e.Cell); ok {
+			p.did(deed{family: fallFamily, cell: c, tile: s.maze.at(c)})
 			s.maze.take(c)
 			s.marked = s.marked && s.newest != c
-			p.did(deed{family: fallFamily, cell: c})
 		}
 	case Looked:
 		s.spend(i, mapCard)
@@ -85,6 +85,7 @@ func (s *State) applyTurn(i int, event engine.Event) {
 		if e.Card != "" {
 			s.spend(i, cardOf(e.Card))
 			s.discards++
+			p.thrown = append(p.thrown[:len(p.thrown):len(p.thrown)], cardOf(e.Card))
 		}
 		p.did(deed{})
 	default:

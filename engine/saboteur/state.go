@@ -86,14 +86,16 @@ type player struct {
 	picks  []int   // gold picked in this round and not yet paid
 	kept   []int   // gold of the rounds before
 	deeds  []deed  // of this round
+	thrown []Card  // discarded face down in this round, known to the seat alone
 }
 
 // deed is something a seat did in this round that everybody saw.
 type deed struct {
 	family family // 0 for a pass
-	target int
 	tool   Tools
 	cell   Cell
+	tile   tile // laid in the cell or taken away; the card that mends
+	target int
 }
 
 func newState(setup engine.Setup) *State {

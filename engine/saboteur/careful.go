@@ -1,0 +1,128 @@
+package saboteur
+
+import (
+	"slices"
+
+	"pitpost/engine"
+)
+
+// Careful plays with plain sense. A miner looks at a map early, mends its
+// tools, lays what brings a path nearer to where the gold may be, clears dead
+// ends away and breaks the tools of who looks like a saboteur. A saboteur keeps
+// quiet while the paths are short, then blocks them and breaks the tools of
+// who digs best.
+func (s *State) Careful(seat string, _ *engine.Stream) string {
+	i := s.seat(seat)
+	if s.phase != digging || i != s.turn {
+		return s.Idle(seat)
+	}
+	return s.command(s.draft().choose())
+}
+
+// worthy is how many commands at most deserve a thought.
+const worthy = 8
+
+// Worth lists the commands that Careful likes best, the best first.
+func (s *State) Worth(seat string) []string {
+	i := s.seat(seat)
+	if s.phase != digging || i != s.turn {
+		return []string{s.Idle(seat)}
+	}
+	var ideas []idea
+	s.draft().think(func(d idea) { ideas = append(ideas, d) })
+	slices.SortStableFunc(ideas, func(a, b idea) int { return b.value - a.value })
+	ideas = ideas[:min(worthy, len(ideas))]
+	commands := make([]string, len(ideas))
+	for k, d := range ideas {
+		commands[k] = s.command(d.act)
+	}
+	return commands
+}
+
+// idea is something a seat could do, and how much it likes that: a hundred is
+// the price of throwing away a card of no use.
+type idea struct {
+	act
+	value int
+}
+
+// choose is what the seat to move likes best.
+func (t *sketch) choose() act {
+	best := idea{value: -1 << 30}
+	t.think(func(d idea) {
+		if d.value > best.value {
+			best = d
+		}
+	})
+	return best.act
+}
+
+// think weighs all that the seat to move can sensibly do; of equal cards only
+// the first is thought of.
+func (t *sketch) think(take func(idea)) {
+	p := &t.players[t.turn]
+	m := t.mind()
+	var met [faces]bool
+	for place, card := range p.cards() {
+		if met[card] {
+			continue
+		}
+		met[card] = true
+		take(idea{act{place: place}, m.discard(card)})
+		switch card.face().family {
+		case pathFamily:
+			if p.broken == 0 {
+				m.digs(place, card, take)
+			}
+		case breakFamily:
+			m.breaks(place, card, take)
+		case mendFamily:
+			m.mends(place, card, take)
+		case fallFamily:
+			m.falls(place, take)
+		case mapFamily:
+			m.looks(place, take)
+		}
+	}
+}
+
+// mind is what the seat to move makes of the position.
+type mind struct {
+	*sketch
+	me    int
+	bad   bool   // a saboteur
+	gold  [3]int // how likely each goal is the gold, in sixths
+	knows bool   // where the gold is
+	need  int    // cards wanted to reach the gold, in sixths
+}
+
+func (t *sketch) mind() mind {
+	t.look()
+	m := mind{sketch: t, me: t.turn, bad: t.players[t.turn].role == saboteur}
+	m.gold, m.knows = t.belief(m.me)
+	for g, p := range m.gold {
+		m.need += p * int(t.survey.need[g])
+	}
+	return m
+}
+
+// belief is where a seat expects the gold, in sixths, by what it saw itself.
+func (t *sketch) belief(i int) (gold6 [3]int, knows bool) {
+	open := 0
+	for g, at := range goalSpots {
+		switch {
+		case t.chart[at]&sealed == 0:
+		case !t.players[i].seen[g]:
+			gold6[g] = 1
+			open++
+		case t.goals[g] == gold:
+			gold6 = [3]int{}
+			gold6[g] = 6
+			return gold6, true
+		}
+	}
+	for g := range gold6 {
+		gold6[g] *= 6 / max(1, open)
+	}
+	return gold6, open == 1
+}

@@ -1,0 +1,212 @@
+package saboteur
+
+// discard is what it is worth to throw a card away unseen.
+func (m *mind) discard(card Card) int {
+	if m.bad {
+		return 100 - m.keepsForHarm(card)
+	}
+	return 100 - m.keepsForGold(card)
+}
+
+// keepsForGold is what a card in the hand is worth to a miner.
+func (m *mind) keepsForGold(card Card) int {
+	f := card.face()
+	switch f.family {
+	case pathFamily:
+		if f.dead {
+			return 0
+		}
+		return [5]int{0, 0, 60, 75, 85}[f.open.count()]
+	case breakFamily:
+		return 40
+	case mendFamily:
+		if card.twoTools() {
+			return 60
+		}
+		return 50
+	case fallFamily:
+		return 65
+	}
+	if m.knows {
+		return 10
+	}
+	return 80
+}
+
+// keepsForHarm is what a card in the hand is worth to a saboteur.
+func (m *mind) keepsForHarm(card Card) int {
+	f := card.face()
+	switch f.family {
+	case pathFamily:
+		if f.dead {
+			return 90
+		}
+		return [5]int{0, 0, 40, 15, 5}[f.open.count()]
+	case breakFamily, fallFamily:
+		return 95
+	case mendFamily:
+		if f.tools&m.players[m.me].broken != 0 {
+			return 60
+		}
+		return 20
+	}
+	if m.knows {
+		return 10
+	}
+	return 50
+}
+
+func (s Sides) count() int {
+	n := 0
+	for _, side := range around {
+		if s&side != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// breaks weighs a broken tool before every seat but one's own.
+func (m *mind) breaks(place int, card Card, take func(idea)) {
+	tool := card.face().tools
+	for j := range m.count {
+		p := &m.players[j]
+		if j == m.me || p.broken&tool != 0 {
+			continue
+		}
+		foe := m.suspicion(m.me, j)
+		value := 0
+		if m.bad {
+			foe = 100 - foe
+			value = 3*foe - p.blame
+		} else if foe >= 55 {
+			value = 100 + 3*foe
+		}
+		if p.broken != 0 {
+			value -= 120
+		}
+		take(idea{act{family: breakFamily, place: place, target: j, tool: tool}, value})
+	}
+}
+
+// mends weighs a repair of one's own tools and of those of friends.
+func (m *mind) mends(place int, card Card, take func(idea)) {
+	for j := range m.count {
+		p := &m.players[j]
+		tools := p.broken & card.face().tools
+		for _, tool := range allTools {
+			if tools&tool == 0 {
+				continue
+			}
+			value := m.mending(j)
+			if card.twoTools() {
+				value -= 10
+			}
+			if p.broken == tool {
+				value += 40 // it digs again
+			}
+			take(idea{act{family: mendFamily, place: place, target: j, tool: tool, named: card.twoTools()}, value})
+		}
+	}
+}
+
+func (m *mind) mending(j int) int {
+	switch {
+	case j == m.me && m.bad:
+		return 180
+	case j == m.me:
+		return 380
+	case m.bad:
+		return -50
+	}
+	return 260 - 5*m.suspicion(m.me, j)
+}
+
+// looks weighs a map of the goal that is likeliest gold and nearest.
+func (m *mind) looks(place int, take func(idea)) {
+	for g, c := range goalCells {
+		if m.chart[goalSpots[g]]&sealed == 0 {
+			continue
+		}
+		value := 0
+		if !m.knows && m.gold[g] > 0 {
+			value = 420 - int(m.survey.need[g])
+			if m.bad {
+				value = 230
+			}
+		}
+		take(idea{act{family: mapFamily, place: place, cell: c}, value})
+	}
+}
+
+// falls weighs a rockfall on every card of the chart.
+func (m *mind) falls(place int, take func(idea)) {
+	for i, g := range m.chart {
+		at := spot(i)
+		if g&taken == 0 || g&15 == 0 || at == startSpot || at.goal() != nobody {
+			continue
+		}
+		value := 0
+		switch {
+		case m.bad && g&reached != 0:
+			value = m.cuts(at)
+		case !m.bad && g&through == 0:
+			value = m.clears(at)
+		}
+		if value > 0 {
+			take(idea{act{family: fallFamily, place: place, cell: at.cell()}, value})
+		}
+	}
+}
+
+// clears is what it is worth to a miner to take a dead end away.
+func (m *mind) clears(at spot) int {
+	beside := false
+	var wanted [3]int
+	for g := range wanted {
+		wanted[g] = far
+	}
+	for j, side := range around {
+		n := m.chart[at.beside(j)]
+		beside = beside || n&reached != 0 && n.sides()&side.back() != 0
+		if n == 0 || n&sealed != 0 || n&reached == 0 && n.passes(side.back()) {
+			for g := range wanted {
+				if n&sealed == 0 || at.beside(j) == goalSpots[g] {
+					wanted[g] = min(wanted[g], 1+int(m.survey.fields[g][at.beside(j)]))
+				}
+			}
+		}
+	}
+	if !beside {
+		return 0
+	}
+	sixths := 0
+	for g, p := range m.gold {
+		sixths += p * min(wanted[g], int(m.survey.need[g]))
+	}
+	if sixths >= m.need {
+		return 0
+	}
+	return 150 + 25*(m.need-sixths)
+}
+
+// cuts is what it is worth to a saboteur to take a card out of a path: most
+// where several cards meet, for another must fit them all.
+func (m *mind) cuts(at spot) int {
+	if m.need > near {
+		return 50
+	}
+	meets, away := 0, far
+	for j, side := range around {
+		n := m.chart[at.beside(j)]
+		if n&reached != 0 && n.sides()&side.back() != 0 && m.chart[at].sides()&side != 0 {
+			meets++
+		}
+	}
+	for g, p := range m.gold {
+		if p > 0 {
+			away = min(away, distance(at.cell(), goalCells[g]))
+		}
+	}
+	return 260 + 30*meets - 12*away
+}

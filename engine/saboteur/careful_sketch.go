@@ -1,0 +1,155 @@
+package saboteur
+
+// sketch is a position as a bot plays it on in its head: no names, no facts,
+// and only the part of the table that a chart shows.
+type sketch struct {
+	chart   chart
+	survey  survey
+	rules   rules
+	goals   [3]Card
+	players [10]dwarf
+	count   int // players
+	turn    int
+	passes  int
+	deck    []Card // never changed in place
+	cards   int    // in all hands
+	front   int    // how near the paths have come to a goal, for judging deeds
+	over    bool
+	finder  int // who reached the gold, nobody as yet
+}
+
+// dwarf is one seat of a sketch.
+type dwarf struct {
+	role   role
+	hand   [6]Card
+	held   int
+	broken Tools
+	seen   [3]bool
+	blame  int
+}
+
+func (p *dwarf) cards() []Card { return p.hand[:p.held] }
+
+// draft sketches the position in the middle of a round.
+func (s *State) draft() *sketch {
+	t := &sketch{
+		chart: bareChart, rules: s.rules, goals: s.goals, count: len(s.players),
+		turn: s.turn, passes: s.passes, deck: s.deck, finder: nobody,
+	}
+	for _, c := range s.maze.laid {
+		if at, ok := spotOf(c); ok {
+			t.chart[at] = groundOf(s.maze.at(c))
+		}
+	}
+	for j := range s.players {
+		p := &s.players[j]
+		d := dwarf{role: p.role, broken: p.broken, seen: p.seen}
+		d.held = copy(d.hand[:], p.hand)
+		t.cards += d.held
+		t.players[j] = d
+	}
+	t.judgeAll(s)
+	return t
+}
+
+// do plays an act of the seat to move and all that follows by itself.
+func (t *sketch) do(a act) {
+	i := t.turn
+	p := &t.players[i]
+	card := p.hand[a.place]
+	copy(p.hand[a.place:], p.hand[a.place+1:p.held])
+	p.held--
+	t.cards--
+	at, _ := spotOf(a.cell)
+	d := deed{family: a.family, tool: a.tool, cell: a.cell, target: a.target}
+	t.passes++
+	if a.family != 0 || len(t.deck) > 0 {
+		t.passes = 0
+	}
+	switch a.family {
+	case pathFamily:
+		d.tile = tileOf(card, a.turned)
+		t.chart[at] = groundOf(d.tile)
+		t.survey.fresh = false
+		t.judge(i, d)
+		if t.reveal(at) {
+			t.finder, t.over = i, true
+			return
+		}
+	case breakFamily:
+		t.judge(i, d)
+		t.players[a.target].broken |= a.tool
+	case mendFamily:
+		t.judge(i, d)
+		t.players[a.target].broken &^= a.tool
+	case fallFamily:
+		t.judgeFall(i, at)
+		t.chart[at] = 0
+		t.survey.fresh = false
+	case mapFamily:
+		p.seen[a.cell.goal()] = true
+		t.judge(i, d)
+	default:
+		t.judge(i, d)
+	}
+	if len(t.deck) > 0 {
+		p.hand[p.held] = t.deck[0]
+		p.held++
+		t.cards++
+		t.deck = t.deck[1:]
+	}
+	t.onwards()
+}
+
+// onwards passes the turn to the next seat that holds a card, or ends the
+// round.
+func (t *sketch) onwards() {
+	for {
+		if t.cards == 0 || t.rules.passesEnd && t.passes >= t.count {
+			t.over = true
+			return
+		}
+		if t.turn++; t.rules.counter {
+			t.turn += t.count - 2
+		}
+		t.turn %= t.count
+		if t.players[t.turn].held > 0 {
+			return
+		}
+		t.passes++
+	}
+}
+
+// reveal turns what a path reaches and says whether gold was among it.
+func (t *sketch) reveal(laid spot) bool {
+	for {
+		opened := t.reach()
+		if opened == [3]bool{} {
+			return false
+		}
+		for g, at := range goalSpots {
+			if !opened[g] {
+				continue
+			}
+			if t.goals[g] == gold {
+				return true
+			}
+			t.chart[at] = groundOf(tileOf(t.goals[g], t.liesTurned(g, laid)))
+		}
+	}
+}
+
+// liesTurned says how a stone is laid when it is turned up.
+func (t *sketch) liesTurned(g int, laid spot) bool {
+	entry := Sides(0)
+	for j, side := range around {
+		n := goalSpots[g].beside(j)
+		if t.chart[n]&reached == 0 || t.chart[n].sides()&side.back() == 0 {
+			continue
+		}
+		if entry == 0 || n == laid {
+			entry = side
+		}
+	}
+	return t.goals[g].face().open&entry == 0
+}

@@ -1,0 +1,169 @@
+package saboteur
+
+import "pitpost/engine"
+
+// Guess draws a position that agrees with all that a seat knows: its own role,
+// cards, discards and gold, the goals it looked at, and whatever was done for
+// all to see. Roles are drawn by what the deeds say for and against each seat.
+func (s *State) Guess(seat string, stream *engine.Stream) engine.State {
+	i := s.seat(seat)
+	g := &guess{State: s.clone(), me: i, luck: luck(stream.Uint64())}
+	g.drawRoles()
+	g.drawGoals()
+	g.drawCards()
+	g.drawGold()
+	return g.State
+}
+
+// luck is a quick stream of numbers for what need not be reckoned again by
+// other programs: SplitMix64.
+type luck uint64
+
+func (l *luck) next() uint64 {
+	*l += 0x9e3779b97f4a7c15
+	z := uint64(*l)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// below draws from 0 to n-1, evenly enough.
+func (l *luck) below(n int) int { return int(l.next() >> 33 % uint64(n)) }
+
+func (l *luck) mix(cards []Card) {
+	for i := len(cards) - 1; i > 0; i-- {
+		j := l.below(i + 1)
+		cards[i], cards[j] = cards[j], cards[i]
+	}
+}
+
+// guess is a position on its way to hold nothing that the seat does not know.
+type guess struct {
+	*State
+	me   int
+	luck luck
+}
+
+// drawGoals mixes the goals that are neither turned nor seen.
+func (g *guess) drawGoals() {
+	var cards [3]Card
+	open := cards[:0]
+	for _, c := range [3]Card{gold, stoneNE, stoneNW} {
+		known := false
+		for at := range goalCells {
+			known = known || g.goals[at] == c && g.knowsGoal(at)
+		}
+		if !known {
+			open = append(open, c)
+		}
+	}
+	g.luck.mix(open)
+	for at := range goalCells {
+		if !g.knowsGoal(at) {
+			g.goals[at], open = open[0], open[1:]
+		}
+	}
+}
+
+func (g *guess) knowsGoal(at int) bool {
+	return g.players[g.me].seen[at] || g.maze.at(goalCells[at]) != hiddenTile
+}
+
+// drawCards deals what was never seen to the others' hands and to the deck;
+// what is left was discarded face down.
+func (g *guess) drawCards() {
+	unseen := g.unseen()
+	g.luck.mix(unseen)
+	for j := range g.players {
+		p := &g.players[j]
+		if j == g.me {
+			continue
+		}
+		n := len(p.hand)
+		p.hand, unseen = unseen[:n:n], unseen[n:]
+		p.thrown = nil
+	}
+	n := len(g.deck)
+	g.deck = unseen[:n:n]
+}
+
+// unseen is all cards that neither lay open in this round nor went through the
+// seat's hand.
+func (g *guess) unseen() []Card {
+	var left [start]int
+	for c := pathNS; c < start; c++ {
+		left[c] = c.face().count
+	}
+	me := &g.players[g.me]
+	for _, c := range me.hand {
+		left[c]--
+	}
+	for _, c := range me.thrown {
+		left[c]--
+	}
+	for j := range g.players {
+		for _, d := range g.players[j].deeds {
+			left[d.card()]--
+		}
+	}
+	cards := make([]Card, 0, 67)
+	for c := pathNS; c < start; c++ {
+		for range left[c] {
+			cards = append(cards, c)
+		}
+	}
+	return cards
+}
+
+// card is the card by which a deed was done; none for a pass.
+func (d deed) card() Card {
+	switch d.family {
+	case pathFamily, mendFamily:
+		return d.tile.card()
+	case breakFamily:
+		return [...]Card{pick: brokenPick, lantern: brokenLantern, cart: brokenCart}[d.tool]
+	case fallFamily:
+		return rockfall
+	case mapFamily:
+		return mapCard
+	}
+	return none
+}
+
+// drawGold puts any gold in the place of what others have won: its number is
+// known, its value is not.
+func (g *guess) drawGold() {
+	supply := goldCards
+	own := &g.players[g.me]
+	for _, v := range append(own.kept[:len(own.kept):len(own.kept)], own.picks...) {
+		supply, _ = withdraw(supply, v)
+	}
+	for j := range g.players {
+		if p := &g.players[j]; j != g.me {
+			p.kept = g.otherGold(len(p.kept), &supply)
+			p.picks = g.otherGold(len(p.picks), &supply)
+		}
+	}
+	if g.phase == sharing && g.turn != g.me {
+		g.left = g.otherGold(len(g.left), &supply)
+	}
+	g.supply = supply
+}
+
+func (g *guess) otherGold(n int, supply *[4]int) []int {
+	if n == 0 {
+		return nil
+	}
+	values := make([]int, n)
+	for k := range values {
+		at := g.luck.below(max(1, supply[1]+supply[2]+supply[3]))
+		v := 1
+		for v < 3 && at >= supply[v] {
+			at -= supply[v]
+			v++
+		}
+		values[k] = v
+		supply[v] = max(0, supply[v]-1)
+	}
+	return values
+}
