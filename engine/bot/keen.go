@@ -2,6 +2,7 @@ package bot
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"pitpost/engine"
@@ -12,8 +13,9 @@ import (
 type Guessing interface {
 	Sensible
 	// Worth lists the legal commands of a seat that deserve a thought, judged as
-	// Careful judges: at least one, in a fixed order. What is plainly foolish, or
-	// as good as another, is left out, for each costs a share of the thinking.
+	// Careful judges: at least one, in a fixed order, the one that plain sense would
+	// choose first. What is plainly foolish, or as good as another, is left out, for
+	// each costs a share of the thinking.
 	Worth(seat string) []string
 	// Guess is a whole position drawn from those that agree with all the seat
 	// knows, and made from that knowledge alone: the same view and the same stream
@@ -41,7 +43,8 @@ const playouts = 400
 
 // Keen searches: it guesses at what is hidden, again and again, tries every
 // command worth a thought on the same guess with the same luck, and drops the
-// worse half of them until one is left. Where a game cannot be guessed at it
+// worse half of them until one is left, which it plays if that went surely better
+// than what plain sense would do. Where a game cannot be guessed at it
 // plays as Careful does.
 func Keen(b Budget) Bot {
 	return func(s Sight, stream *engine.Stream) string {
@@ -57,41 +60,68 @@ func Keen(b Budget) Bot {
 	}
 }
 
-// tried is a command and what was got by trying it.
+// tried is a command and by how much it went better than plain sense on the same
+// guesses.
 type tried struct {
-	command string
-	sum     float64
+	command      string
+	sum, squares float64
 }
 
-// search halves the list in rounds, each with an equal share of the playouts.
-// Sums stay comparable, because all that are left were tried equally often.
+// sure is how many standard errors a command must lead plain sense by to be
+// preferred to it: among many tries of little difference the best is mere luck.
+const sure = 1
+
+// search tries each command against the first. In rounds that get equal shares of
+// the playouts the worse half of them is dropped, so that those that may be best are
+// tried most.
 func search(game Guessing, seat string, worth []string, b Budget, stream *engine.Stream) string {
-	left := make([]tried, len(worth))
-	for i, c := range worth {
+	left := make([]tried, len(worth)-1)
+	rounds := 1
+	for i, c := range worth[1:] {
 		left[i].command = c
 	}
-	rounds := 0
 	for n := len(left); n > 1; n = (n + 1) / 2 {
 		rounds++
 	}
-	for len(left) > 1 {
-		for range max(1, b.Playouts/(rounds*len(left))) {
+	deals := 0
+	for {
+		for range max(1, b.Playouts/(rounds*(len(left)+1))) {
 			if b.Stop != nil && b.Stop() {
-				return best(left)
+				return choice(worth[0], left, deals)
 			}
-			guess, luck := game.Guess(seat, stream).(Guessing), *stream
-			for i := range left {
-				again := luck
-				left[i].sum += guess.Try(seat, left[i].command, &again)
-			}
+			tryAll(game, seat, worth[0], left, stream)
+			deals++
 		}
 		slices.SortStableFunc(left, better)
+		if len(left) == 1 {
+			return choice(worth[0], left, deals)
+		}
 		left = left[:(len(left)+1)/2]
 	}
-	return best(left)
+}
+
+// tryAll tries all on one guess, with the same luck.
+func tryAll(game Guessing, seat, sense string, left []tried, stream *engine.Stream) {
+	guess, luck := game.Guess(seat, stream).(Guessing), *stream
+	again := luck
+	standard := guess.Try(seat, sense, &again)
+	for i := range left {
+		again = luck
+		d := guess.Try(seat, left[i].command, &again) - standard
+		left[i].sum += d
+		left[i].squares += d * d
+	}
 }
 
 // better puts what went better first.
 func better(a, b tried) int { return cmp.Compare(b.sum, a.sum) }
 
-func best(left []tried) string { return slices.MinFunc(left, better).command }
+// choice is the best command if it is surely better than plain sense.
+func choice(sense string, left []tried, deals int) string {
+	best := slices.MinFunc(left, better)
+	n := float64(deals)
+	if mean := best.sum / n; deals > 1 && mean > sure*math.Sqrt(max(0, best.squares/n-mean*mean)/(n-1)) {
+		return best.command
+	}
+	return sense
+}

@@ -36,8 +36,16 @@ func (c Card) kind() int   { return int(c-1) / copies % len(kinds) }
 func (c Card) copyNo() int { return int(c-1)%copies + 1 }
 
 // matches says whether one treasure may follow another.
-func (c Card) matches(d Card) bool {
-	return c.colour() == d.colour() || c.kind() == d.kind()
+func (c Card) matches(d Card) bool { return looks[c]&looks[d] != 0 }
+
+// looks has a bit for the colour of each card and one for its kind.
+var looks = lookAll()
+
+func lookAll() (bits [treasures + 2]uint16) {
+	for c := Card(1); c <= treasures; c++ {
+		bits[c] = 1<<c.colour() | 1<<(len(colours)+c.kind())
+	}
+	return bits
 }
 
 // spelling lists the code of every card, and bySpelling finds a card by its code.

@@ -22,41 +22,52 @@ func (s *State) digging(i int) chain {
 	return n
 }
 
-// value is what the best way brings beside what lies already.
+// value is what the best way brings beside what lies already; best is its first
+// step.
 func (n *chain) value() float64 {
-	best := n.rubble()
 	n.best = act{verb: restVerb}
+	value := n.rubble()
 	if n.laid == spaces {
-		return best
-	}
-	consider := func(a act, v float64) {
-		if v > best {
-			best, n.best = v, a
-		}
+		return value
 	}
 	for at, c := range n.hand {
-		if n.used&(1<<at) == 0 && c.matches(n.top) {
-			next := *n
-			next.used |= 1 << at
-			consider(act{verb: digVerb, hand: true, place: at}, next.lay(c)-n.keep(c))
+		if n.used&(1<<at) != 0 || !c.matches(n.top) {
+			continue
+		}
+		kept := n.keep(c)
+		n.used |= 1 << at
+		v := n.lay(c) - kept
+		n.used &^= 1 << at
+		if v > value {
+			value, n.best = v, act{verb: digVerb, hand: true, place: at}
 		}
 	}
 	for k := range shafts {
-		if c := n.seen(k); c != none && c.matches(n.top) {
-			next := *n
-			next.taken[k]++
-			consider(act{verb: digVerb, place: k}, next.lay(c)+next.turned(k))
+		c := n.seen(k)
+		if c == none || !c.matches(n.top) {
+			continue
+		}
+		n.taken[k]++
+		v := n.lay(c) + n.turned(k)
+		n.taken[k]--
+		if v > value {
+			value, n.best = v, act{verb: digVerb, place: k}
 		}
 	}
-	return best
+	return value
 }
 
+// lay goes one step and gives what it and the best way from there bring.
 func (n *chain) lay(c Card) float64 {
-	w := n.worth(c) + laidMore
+	purse, top, best := n.purse, n.top, n.best
+	v := n.worth(c) + laidMore
 	n.put(c)
 	n.top = c
 	n.laid++
-	return w + n.value()
+	v += n.value()
+	n.purse, n.top, n.best = purse, top, best
+	n.laid--
+	return v
 }
 
 // keep is what a card of the hand is worth for later turns.
@@ -79,7 +90,7 @@ func (n *chain) seen(k int) Card {
 
 // turned is the hope in a card that would be turned up.
 func (n *chain) turned(k int) float64 {
-	if n.laid < spaces && n.seen(k) == none {
+	if n.laid+1 < spaces && n.seen(k) == none {
 		return faceDown
 	}
 	return 0

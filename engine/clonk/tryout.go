@@ -63,12 +63,13 @@ func (s *State) leastFirst(i int) []int {
 // of what it comes to is the match won, half how far ahead the seat is.
 func (s *State) Try(seat, command string, _ *engine.Stream) float64 {
 	i := s.seat(seat)
-	a, ok := s.legalAct(i, command)
-	if !ok {
+	all := s.conceivable(i)
+	at := slices.IndexFunc(all, func(a act) bool { return s.command(a) == command })
+	if at < 0 {
 		return 0
 	}
 	n := course{State: s.clone(), mute: true}
-	n.carry(i, a)
+	n.carry(i, all[at])
 	for n.phase != matchOver {
 		j := n.turn
 		if n.phase == opening {
