@@ -145,6 +145,9 @@ type Standing struct {
 	Muted bool `json:"muted,omitempty"`
 	// Waited is how long the match has waited for the seat's absent player.
 	Waited time.Duration `json:"waited,omitempty"`
+	// Vacant is from when on somebody is looked for who takes the seat; nil for a
+	// seat that nobody else may have.
+	Vacant *time.Time `json:"vacant,omitempty"`
 }
 
 // Table is a match with all that belongs to it, locked by the transaction

@@ -1,0 +1,140 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Standin is a player ready to take a seat that somebody left.
+type Standin struct {
+	Player int64
+	Games  []string // empty: any game
+	Most   int      // seats at once
+	Since  time.Time
+	Asked  *time.Time // when a seat was last offered; nil for never
+	// Lang and Address are where an offer goes and what it is written in; Sits
+	// counts the seats taken over that are still played.
+	Lang, Address string
+	Sits          int
+}
+
+// sits counts the seats that the player of a row s took over and still plays.
+const sits = `(select count(*) from seats x join matches m on m.id = x.match_id
+	where x.player_id = s.player_id and x.state in ('joined', 'bot') and m.phase in ('running', 'paused')
+		and exists (select from seat_changes c where c.match_id = x.match_id and c.seat = x.no and c.what = 'taken' and c.player_id = s.player_id))`
+
+const askStandins = `select s.player_id, s.games, s.most, s.since, s.asked_at, p.lang, coalesce(a.address, ''), ` + sits + `
+	from standins s join players p on p.id = s.player_id left join addresses a on a.player_id = s.player_id and a.first `
+
+func scanStandin(row pgx.CollectableRow) (Standin, error) {
+	var s Standin
+	err := row.Scan(&s.Player, &s.Games, &s.Most, &s.Since, &s.Asked, &s.Lang, &s.Address, &s.Sits)
+	return s, err
+}
+
+// Standins lists all who are ready to stand in, the longest on the list first.
+func (d *DB) Standins(ctx context.Context) ([]Standin, error) {
+	rows, err := d.pool.Query(ctx, askStandins+"order by s.since, s.player_id")
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanStandin)
+}
+
+// Standin is a player's entry in the list; nil for none.
+func (w *Work) Standin(player int64) (*Standin, error) {
+	rows, err := w.conn.Query(w.ctx, askStandins+"where s.player_id = $1", player)
+	if err != nil {
+		return nil, err
+	}
+	s, err := pgx.CollectOneRow(rows, scanStandin)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return &s, err
+}
+
+// AnyStandin says whether anybody is ready at all.
+func (w *Work) AnyStandin() (bool, error) {
+	var yes bool
+	err := w.conn.QueryRow(w.ctx, "select exists (select from standins)").Scan(&yes)
+	return yes, err
+}
+
+// SaveStandin puts a player on the list, or changes what they are ready for, and has
+// every seat that waits for somebody looked at again.
+func (w *Work) SaveStandin(s Standin) error {
+	if s.Games == nil {
+		s.Games = []string{}
+	}
+	err := w.exec(`insert into standins (player_id, games, most, since) values ($1, $2, $3, $4)
+		on conflict (player_id) do update set games = excluded.games, most = excluded.most, since = case when exists (select from addresses b
+			where b.player_id = standins.player_id and b.first and b.blocked_at > standins.since) then excluded.since else standins.since end`,
+		s.Player, s.Games, s.Most, w.Now())
+	if err != nil {
+		return err
+	}
+	return w.exec(`insert into due (match_id, seat, what, at)
+		select m.id, s.no, 'standin', greatest($1, (s.standing->>'vacant')::timestamptz) from matches m join seats s on s.match_id = m.id
+		where m.phase in ('running', 'paused') and s.state = 'bot' and s.standing ? 'vacant'
+			and not exists (select from seat_offers o where o.match_id = m.id and o.seat = s.no and o.state = 'open' and o.until > $1)
+		on conflict (match_id, seat, what) do update set at = least(due.at, excluded.at)`, w.Now())
+}
+
+// DropStandin takes a player off the list; false if they were not on it.
+func (w *Work) DropStandin(player int64) (bool, error) {
+	if err := w.transact(); err != nil {
+		return false, err
+	}
+	tag, err := w.conn.Exec(w.ctx, "delete from standins where player_id = $1", player)
+	return tag.RowsAffected() > 0, err
+}
+
+// Vacancy is a seat for which somebody is looked for.
+type Vacancy struct {
+	Match int64
+	Game  string
+	Lang  string    // preferred: whoever speaks it is asked first
+	Until time.Time // who is away before then is not asked
+	// Offers is how many offers one person gets in a week at the most.
+	Offers int
+}
+
+// standsIn is the order of fairness among all who may be asked: who speaks the language
+// of the table, then who was not asked for the longest time.
+const standsIn = `join addresses b on b.player_id = s.player_id and b.first
+	where b.proved_at is not null and b.failing = ''
+		and coalesce(b.blocked_at < s.since, true) -- an explicit wish after a "block" stands
+		and (cardinality(s.games) = 0 or $2 = any (s.games))
+		and not coalesce(p.away_from < $5 and p.away_until > $4, false)
+		and not exists (select from seats x where x.match_id = $1 and x.player_id = s.player_id)
+		and not exists (select from seat_changes x where x.match_id = $1 and x.player_id = s.player_id)
+		and not exists (select from seat_offers x where x.match_id = $1 and x.player_id = s.player_id)
+		and not exists (select from outbox x where x.match_id = $1 and x.player_id = s.player_id and x.seat >= 0
+			and x.purpose in ('turn', 'round', 'each', 'end'))
+		and (select count(*) from seat_offers x where x.player_id = s.player_id and x.by = 'house'
+			and x.offered_at > $4::timestamptz - interval '7 days') < $6
+		and ` + sits + ` + (select count(*) from seat_offers x join matches m on m.id = x.match_id where x.player_id = s.player_id
+			and x.state = 'open' and x.until > $4 and m.phase in ('running', 'paused')) < s.most
+	order by p.lang <> $3, s.asked_at nulls first, s.since, s.player_id limit 1`
+
+// NextStandin is who is to be asked to take a seat; nil for nobody. Nobody who sits or sat
+// in the match, or was asked for a seat of it, is. Until the transaction ends no other
+// process picks anybody, so that each finds the limits of all as they are.
+func (w *Work) NextStandin(v Vacancy) (*Standin, error) {
+	if err := w.exec("select pg_advisory_xact_lock(hashtext('pitpost stand-ins'))"); err != nil {
+		return nil, err
+	}
+	rows, err := w.conn.Query(w.ctx, askStandins+standsIn, v.Match, v.Game, v.Lang, w.Now(), v.Until, v.Offers)
+	if err != nil {
+		return nil, err
+	}
+	s, err := pgx.CollectOneRow(rows, scanStandin)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return &s, err
+}

@@ -1,0 +1,76 @@
+package engine_test
+
+import (
+	"maps"
+	"testing"
+
+	"pitpost/engine"
+	"pitpost/engine/catalog"
+)
+
+func TestPlaces(t *testing.T) {
+	for _, c := range []struct {
+		scores map[string]int
+		want   map[string]float64
+	}{
+		{map[string]int{"Ana": 5, "Bo": 3, "Cy": 1}, map[string]float64{"Ana": 1, "Bo": 2, "Cy": 3}},
+		{map[string]int{"Ana": 5, "Bo": 5, "Cy": 1}, map[string]float64{"Ana": 1.5, "Bo": 1.5, "Cy": 3}},
+		{map[string]int{"Ana": 0, "Bo": 0, "Cy": 0}, map[string]float64{"Ana": 2, "Bo": 2, "Cy": 2}},
+		{map[string]int{"Ana": -2, "Bo": 4, "Cy": -2, "Di": -2}, map[string]float64{"Ana": 3, "Bo": 1, "Cy": 3, "Di": 3}},
+	} {
+		if got := engine.Places(c.scores); !maps.Equal(got, c.want) {
+			t.Errorf("%v: places %v, want %v", c.scores, got, c.want)
+		}
+	}
+}
+
+// Every game says how it stands, from the deal to the end, where it agrees with the result.
+func TestEveryGameKeepsScore(t *testing.T) {
+	for _, g := range catalog.Games() {
+		least, _ := g.Seats()
+		names := []string{"Ana", "Bo", "Cy", "Di", "Eli"}[:least]
+		options, no := g.Options(g.Editions()[0], nil)
+		if no != nil {
+			t.Fatal(no)
+		}
+		m := engine.Open(g, engine.Setup{Edition: g.Editions()[0], Options: options}, [32]byte{7})
+		if m.Places() != nil {
+			t.Errorf("%s: places before the start", g.Name())
+		}
+		apply := func(facts ...engine.Fact) {
+			for _, f := range facts {
+				f.Seq = m.Seq + 1
+				m.Apply(f)
+			}
+		}
+		for _, n := range names {
+			apply(engine.Fact{Event: engine.Joined{Name: n}})
+		}
+		apply(m.Start()...)
+		told := 0
+		for m.Phase == engine.Running {
+			seat := m.ToMove()[0]
+			facts, no := m.Play(seat, m.State().Legal(seat)[0])
+			if no != nil {
+				t.Fatal(no)
+			}
+			apply(facts...)
+			sum := 0.0
+			for _, p := range m.Places() {
+				sum += p
+			}
+			if want := float64(least*(least+1)) / 2; sum != want {
+				t.Fatalf("%s: places %v add up to %v, not %v", g.Name(), m.Places(), sum, want)
+			}
+			if m.ScoreOf(seat) != 0 {
+				told++
+			}
+		}
+		if told == 0 {
+			t.Errorf("%s: nobody ever had a score", g.Name())
+		}
+		if r := m.State().Result(); !maps.Equal(m.Places(), engine.Places(r.Scores)) {
+			t.Errorf("%s: at the end %v, by the result %v", g.Name(), m.Places(), r.Scores)
+		}
+	}
+}
