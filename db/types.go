@@ -92,6 +92,7 @@ type Terms struct {
 	Slips    time.Duration `json:"slips,omitempty"` // how long a move can be taken back before it counts
 	Watch    bool          `json:"watch,omitempty"` // anybody may follow it
 	Rally    *Rally        `json:"rally,omitempty"` // the next evening of fast clocks, nil for none
+	Bots     string        `json:"bots,omitempty"`  // the bot for seats the house plays, "" for the usual one
 	First    string        `json:"first,omitempty"`
 	Cards    string        `json:"cards,omitempty"`  // the hash of the card table it is dealt from, "" for the house's own
 	League   int64         `json:"league,omitempty"` // the season it is a group of, 0 for none
@@ -143,6 +144,8 @@ type Standing struct {
 	Nudged int `json:"nudged,omitempty"`
 	// Muted keeps the seat's words from the table.
 	Muted bool `json:"muted,omitempty"`
+	// Bot is the bot that plays the seat when the house does, "" for the usual one.
+	Bot string `json:"bot,omitempty"`
 	// Waited is how long the match has waited for the seat's absent player.
 	Waited time.Duration `json:"waited,omitempty"`
 	// Vacant is from when on somebody is looked for who takes the seat; nil for a

@@ -29,6 +29,8 @@ type House struct {
 	// Fold makes the words of a line comparable (case, accents, odd spaces);
 	// kept plans and the operator's lines go through it as letters do.
 	Fold func(string) string
+	// Bot plays the seats of the house where the host named no other; "" for careful.
+	Bot string
 	// Random gives the seeds and lobby words; nil for the machine's randomness.
 	Random io.Reader
 }

@@ -135,7 +135,7 @@ func invitation(w *db.Work, t *db.Table, s *db.Seat, host *db.Player, again stri
 	if t.Row.Note != "" && knows(w, t, s, host) {
 		n.Lines = append(n.Lines, say("house.invite-note", "host", hostName, "note", t.Row.Note))
 	}
-	n.Lines = append(n.Lines, toldOfWatching(t)...)
+	n.Lines = append(append(n.Lines, toldOfBots(t)...), toldOfWatching(t)...)
 	n.Lines = append(n.Lines, say("house.invite-answers"), say("house.invite-private"), say("house.invite-fair", "commitment", commitment(t)))
 	return db.Notice{Key: fmt.Sprintf("invite%s:%d:%d", again, t.Row.ID, s.No), Match: t.Row.ID, Seat: s.No, Player: s.Player,
 		Address: s.Address, Purpose: "invite", Params: params(n)}

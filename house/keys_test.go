@@ -21,6 +21,7 @@ func families() map[string][]string {
 		"house.plan-":          {"next", "draft"},
 		"house.help-":          {"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host"},
 		"house.status-":        {"lobby", "running", "paused", "over", "aborted"},
+		"house.bot-how-":       {"random", "dig", "careful", "keen"},
 		"house.seat-":          {"invited", "joined", "bot", "declined", "left"},
 		"house.mail-":          {"ok", "failing"},
 		"house.matches-":       {"yours", "running", "lobby", "paused", "over", "aborted"},

@@ -25,7 +25,7 @@ func lobbyWords() []word {
 		{name: "resend", fits: oneWord, changes: true, host: true, do: (*desk).resend},
 		{name: "open", bare: true, changes: true, host: true, do: (*desk).openLobby},
 		{name: "join", fits: twoWords, changes: true, anywhere: true, do: (*desk).join},
-		{name: "fill", fits: numbered, changes: true, host: true, do: (*desk).fill},
+		{name: "fill", fits: likeFill, changes: true, host: true, do: (*desk).fill},
 		{name: "start", bare: true, changes: true, host: true, do: (*desk).startMatch},
 		{name: "salt", changes: true, do: (*desk).salt},
 		{name: "decline", bare: true, changes: true, do: (*desk).decline},
@@ -93,7 +93,7 @@ func (d *desk) practice(order *order) answer {
 	if order.seats > 0 {
 		seats = order.seats
 	}
-	d.seatBots(seats)
+	d.seatBots(seats, "")
 	if a := d.begin(); a.err != nil || a.state == "refused" {
 		return a
 	}

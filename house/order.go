@@ -10,6 +10,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/engine/bot"
 )
 
 // order is what a "new" line asks for.
@@ -154,6 +155,8 @@ func (o *order) set(set map[string]string) *engine.Refusal {
 			o.terms.Remind, no = reminders(value)
 		case "timeout":
 			o.terms.Timeout, no = oneOf(key, value, "plan", "bot", "wait")
+		case "bots":
+			o.terms.Bots, no = oneOf(key, value, bot.Names(o.game)...)
 		case "talk":
 			o.terms.Talk, no = oneOf(key, value, "table", "whispers")
 		case "watch":

@@ -137,49 +137,6 @@ func (d *desk) openLobby(Line, string) answer {
 	return done(say("house.listed", "match", int(d.table.Row.ID), "word", d.table.Row.Word))
 }
 
-// fill seats bots: as many as asked, else up to the game's minimum.
-func (d *desk) fill(_ Line, rest string) answer {
-	if a, ok := d.inLobby(); !ok {
-		return a
-	}
-	least, most := d.table.Match.Game.Seats()
-	want := max(least, taken(d.table))
-	if want == taken(d.table) {
-		want++
-	}
-	var n int
-	if rest != "" {
-		if _, err := fmt.Sscanf(rest, "%d", &n); err != nil || n < 1 {
-			return refuse("house.fill-form")
-		}
-		want = taken(d.table) + n
-	}
-	if want > most {
-		return refuse("house.full", "count", most)
-	}
-	names := d.seatBots(want)
-	return done(say("house.filled", "names", names))
-}
-
-// seatBots adds bots until so many seats are taken, and returns their names.
-func (d *desk) seatBots(want int) []string {
-	names := []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
-	var added []string
-	no := d.seat.No
-	for _, name := range names {
-		if taken(d.table) >= want {
-			break
-		}
-		if seatNamed(d.table, name) == nil {
-			d.table.Seats = append(d.table.Seats, db.Seat{No: nextNo(d.table), Name: name, State: "bot"})
-			added = append(added, name)
-		}
-	}
-	d.seat = seatNo(d.table, no)
-	d.w.Save(d.table)
-	return added
-}
-
 // salt adds words to the shuffle before the start.
 func (d *desk) salt(line Line, _ string) answer {
 	if a, ok := d.inLobby(); !ok {

@@ -17,7 +17,7 @@ func settle(h *House, w *db.Work, t *db.Table) error {
 		return settleLobby(h, w, t)
 	}
 	if t.Row.Phase == "running" {
-		if err := playOn(w, t); err != nil {
+		if err := playOn(h.bots(), w, t); err != nil {
 			return err
 		}
 	}
@@ -145,7 +145,7 @@ func digest(w *db.Work, t *db.Table, s *db.Seat, purpose, key string) {
 
 // playOn plays for seats whose next choice needs no letter: a bot's, and a
 // plan kept by its player.
-func playOn(w *db.Work, t *db.Table) error {
+func playOn(b bots, w *db.Work, t *db.Table) error {
 	for range 2000 {
 		played := false
 		for _, name := range t.Match.ToMove() {
@@ -154,7 +154,7 @@ func playOn(w *db.Work, t *db.Table) error {
 				return fmt.Errorf("match %d: no seat %s", t.Row.ID, name)
 			}
 			var err error
-			if played, err = playFor(w, t, s); err != nil {
+			if played, err = playFor(b, w, t, s); err != nil {
 				return err
 			}
 			if played {
@@ -168,9 +168,9 @@ func playOn(w *db.Work, t *db.Table) error {
 	return fmt.Errorf("match %d: bots play without end", t.Row.ID)
 }
 
-func playFor(w *db.Work, t *db.Table, s *db.Seat) (bool, error) {
+func playFor(b bots, w *db.Work, t *db.Table, s *db.Seat) (bool, error) {
 	if s.State == "bot" {
-		return true, playLegal(w, t, s.Name, randomMove(t, s.Name))
+		return true, playLegal(w, t, s.Name, b.move(t, s))
 	}
 	command, kept, err := planned(w, t, s)
 	if err != nil || command == "" {
@@ -240,12 +240,4 @@ func standingMove(t *db.Table, s *db.Seat) (command, kept string, err error) {
 		}
 	}
 	return "", "", nil
-}
-
-// randomMove is what a sitting-in bot plays: any legal command, evenly, from a
-// stream of its own.
-func randomMove(t *db.Table, seat string) string {
-	legal := t.Match.State().Legal(seat)
-	dice := t.Match.Dice().For(fmt.Sprintf("bot %s %d", seat, t.Match.Chair(seat).Steps))
-	return legal[dice.Intn(len(legal))]
 }

@@ -51,6 +51,11 @@ func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
 		if err := playDrafted(w, t, s.Name, rest); err != nil {
 			return err
 		}
+		if outcome == "bot" {
+			if err := h.bots().turn(w, t, s); err != nil {
+				return err
+			}
+		}
 		if err := finishTurn(w, t, s.Name); err != nil {
 			return err
 		}
@@ -73,7 +78,7 @@ func (h *House) instead(w *db.Work, t *db.Table, s *db.Seat, away bool) (command
 	case t.Row.Terms.Timeout == "wait":
 		return "", nil, "wait", nil
 	case t.Row.Terms.Timeout == "bot":
-		return randomMove(t, s.Name), nil, "bot", nil
+		return h.bots().move(t, s), nil, "bot", nil
 	}
 	plans, err := w.Plans(t, s.No)
 	if err != nil {
@@ -95,7 +100,7 @@ func (h *House) instead(w *db.Work, t *db.Table, s *db.Seat, away bool) (command
 		}
 	}
 	if away {
-		return randomMove(t, s.Name), nil, "bot", nil
+		return h.bots().move(t, s), nil, "bot", nil
 	}
 	return t.Match.State().Idle(s.Name), nil, "safe", nil
 }

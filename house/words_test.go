@@ -71,7 +71,7 @@ func TestRead(t *testing.T) {
 		"new saboteur with bo@example.org": "new", "new year greetings to you all": "aside", "new chess": "new",
 		"really": "aside", "really good": "aside", "rally sun 20:00": "rally", "raly sun 20:00": "fails: rally", "catch you later": "aside", "wach #42": "fails: watch",
 		"format text": "format", "format is what i need": "aside", "quiet 22-07": "quiet", "quiet here": "aside",
-		"extend 24h": "extend", "extend my thanks": "aside", "fill 2": "fill", "fill me in": "aside", "": "aside",
+		"extend 24h": "extend", "extend my thanks": "aside", "fill 2": "fill", "fill keen": "fill", "fill 2 careful": "fill", "fill me in": "aside", "": "aside",
 	}
 	for line, want := range cases {
 		r := Read(line, saboteur.Game{})

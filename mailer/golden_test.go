@@ -103,7 +103,7 @@ func newTable(t *testing.T, game string, guests ...string) *match {
 	t.Cleanup(store.Close)
 	g := &match{t: t, url: url, db: store, now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
 	g.house = &keeper.House{DB: store, Games: catalog.Find, Names: strings.Fields(game)[:1], Address: "play@example.org",
-		Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Fold: fold, Random: &fixed{}}
+		Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Fold: fold, Random: &fixed{}, Bot: "random"}
 	if _, err := g.house.OpenFor(t.Context(), "ana@example.org", "Ana", "new "+game+" with "+strings.Join(guests, "@example.org, ")+"@example.org", g.now); err != nil {
 		t.Fatal(err)
 	}

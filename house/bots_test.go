@@ -1,0 +1,45 @@
+package house_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+// A keen bot thinks within its bound, and each seat keeps the bot it was filled
+// with.
+func TestBotsOfSeats(t *testing.T) {
+	s := newStage(t)
+	s.must = true
+	began := time.Now()
+	for n, row := range []string{
+		"Ana> new clonk first=Ana bots=keen",
+		"Ana(receipt)> fill 1 random|fill 1|fill 1 careful|start",
+		"Ana(turn)> open colour|cart 1|done",
+	} {
+		s.step(n+1, row)
+		s.happened()
+	}
+	if spent := time.Since(began); spent > time.Minute {
+		t.Errorf("two turns of three bots took %v", spent)
+	}
+	table, err := s.house.DB.Fold(t.Context(), 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := table.Match
+	if m.State().View("").Turn < 5 || !slices.Contains(m.ToMove(), "Ana") {
+		t.Errorf("turn %d, and %v are to move: the bots did not play", m.State().View("").Turn, m.ToMove())
+	}
+	seats, err := s.house.DB.Seats(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sits []string
+	for _, seat := range seats {
+		sits = append(sits, seat.Standing.Bot)
+	}
+	if want := []string{"", "random", "", "careful"}; !slices.Equal(sits, want) {
+		t.Errorf("the seats keep the bots %q, not %q", sits, want)
+	}
+}
