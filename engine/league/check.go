@@ -1,0 +1,145 @@
+package league
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pitpost/engine"
+)
+
+// Bounds of what an organiser may ask for.
+const (
+	mostGames  = 8
+	mostGroups = 20
+	mostDays   = 400
+)
+
+// Check is nil for rules that can be played; else a sentence that names the
+// field, what stands in it and what may.
+func (r *Rules) Check(find func(string) engine.Game) error {
+	least, most := 2, 10
+	if len(r.Games) == 0 || len(r.Games) > mostGames {
+		return fmt.Errorf("games: a league mixes 1 to %d games, not %d", mostGames, len(r.Games))
+	}
+	for i, p := range r.Games {
+		g := find(p.Game)
+		if g == nil {
+			return fmt.Errorf("games[%d].game: there is no game %q", i, p.Game)
+		}
+		if err := p.check(g); err != nil {
+			return fmt.Errorf("games[%d].%w", i, err)
+		}
+		fewest, atMost := g.Seats()
+		least, most = max(least, fewest), min(most, atMost)
+	}
+	for _, v := range []struct {
+		field          string
+		is, from, upTo int
+	}{
+		{"group", r.Group, least, most}, {"least", r.Least, least, max(least, r.Group)},
+		{"groups", r.Groups, 1, mostGroups}, {"at_once", r.AtOnce, 1, max(1, r.Groups)},
+	} {
+		if v.is < v.from || v.is > v.upTo {
+			return fmt.Errorf("%s: from %d to %d, not %d", v.field, v.from, v.upTo, v.is)
+		}
+	}
+	for _, check := range []func() error{r.checkCalendar, r.checkDivisions, r.checkPoints, r.checkPolicies} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *Play) check(g engine.Game) error {
+	if !slices.Contains(g.Editions(), p.Edition) {
+		return fmt.Errorf("edition: %s knows %s, not %q", p.Game, strings.Join(g.Editions(), ", "), p.Edition)
+	}
+	if p.Weight < 1 || p.Weight > 100 {
+		return fmt.Errorf("weight: from 1 to 100, not %d", p.Weight)
+	}
+	for name, value := range p.Options {
+		if _, no := g.Options(p.Edition, map[string]string{name: value}); no != nil {
+			return fmt.Errorf("options: %s does not take %s=%s", p.Game, name, value)
+		}
+	}
+	if _, no := g.Options(p.Edition, p.Options); no != nil {
+		return fmt.Errorf("options: %s does not take these together", p.Game)
+	}
+	return nil
+}
+
+func (r *Rules) checkCalendar() error {
+	c := r.Calendar
+	for _, v := range []struct {
+		field    string
+		is, from int
+	}{{"sign_up", c.SignUp, 0}, {"muster", c.Muster, 0}, {"lead", c.Lead, 0}, {"waves", c.Waves, 1}, {"round", c.Round, 1}, {"season", c.Season, 1}, {"pause", c.Pause, 0}} {
+		if v.is < v.from || v.is > mostDays {
+			return fmt.Errorf("calendar.%s: from %d to %d days, not %d", v.field, v.from, mostDays, v.is)
+		}
+	}
+	if last := (r.steps()-1)*c.Round + c.Waves; c.Season < last {
+		return fmt.Errorf("calendar.season: the last matches begin up to %d days after the first, so %d days are too few", last, c.Season)
+	}
+	return nil
+}
+
+func (r *Rules) checkDivisions() error {
+	d := r.Divisions
+	switch {
+	case d.Size == 0 && d.Move == 0:
+		return nil
+	case d.Size == 0:
+		return fmt.Errorf("divisions.move: with one division of all (size 0) nobody goes up or down")
+	case d.Size < r.Group || d.Size > 1000:
+		return fmt.Errorf("divisions.size: 0 for one of all, or from %d (a group) to 1000, not %d", r.Group, d.Size)
+	case d.Move < 0 || 2*d.Move > d.Size:
+		return fmt.Errorf("divisions.move: from 0 to %d (half a division), not %d", d.Size/2, d.Move)
+	}
+	return nil
+}
+
+func (r *Rules) checkPoints() error {
+	if len(r.Points) == 0 {
+		return nil
+	}
+	for size := r.Least; size <= r.Group; size++ {
+		if _, ok := r.Points[size]; !ok {
+			return fmt.Errorf("points: those of a group of %d are missing", size)
+		}
+	}
+	for size, list := range r.Points {
+		if len(list) != size {
+			return fmt.Errorf("points.%d: a group of %d has %d places, not %d", size, size, size, len(list))
+		}
+		for i, p := range list {
+			if p < 0 || p > 1000 || i > 0 && p > list[i-1] {
+				return fmt.Errorf("points.%d: from 0 to 1000, never rising, not %v", size, list)
+			}
+		}
+	}
+	return nil
+}
+
+func (r *Rules) checkPolicies() error {
+	for i, t := range r.TieBreaks {
+		if !slices.Contains(TieBreaks(), t) || slices.Contains(r.TieBreaks[:i], t) {
+			return fmt.Errorf("tie_breaks: each once, of %s, not %q", strings.Join(TieBreaks(), ", "), t)
+		}
+	}
+	if len(r.TieBreaks) == 0 || r.TieBreaks[0] != "points" {
+		return fmt.Errorf("tie_breaks: points come first")
+	}
+	if i := slices.Index(r.TieBreaks, "lot"); i >= 0 && i != len(r.TieBreaks)-1 {
+		return fmt.Errorf("tie_breaks: nothing is left to ask after the lot")
+	}
+	if r.Late != "join" && r.Late != "wait" {
+		return fmt.Errorf("late: join or wait, not %q", r.Late)
+	}
+	if !slices.Contains([]string{"best", "extra", "none"}, r.Substitutes) {
+		return fmt.Errorf("substitutes: best, extra or none, not %q", r.Substitutes)
+	}
+	return nil
+}

@@ -1,0 +1,120 @@
+package league
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"pitpost/engine"
+)
+
+// Entrant is somebody in the draw. The name is the one the league shows, and no
+// other entrant's.
+type Entrant struct {
+	Name     string
+	Division int // from 1
+}
+
+// Group is a match that was drawn.
+type Group struct {
+	No       int // from 1, in the order of the draw
+	Division int
+	Round    int      // from 1
+	Wave     int      // from 0: on which of the round's days it begins
+	Seats    []string // clockwise; the first of them starts
+	First    string   // who starts
+}
+
+// History is who has met whom before a draw, weighed: a meeting of this season
+// counts four times one of the season before.
+type History struct {
+	met map[[2]string]int
+}
+
+const (
+	metNow    = 4
+	metBefore = 1
+)
+
+// NewHistory is one in which nobody has met.
+func NewHistory() *History { return &History{met: map[[2]string]int{}} }
+
+// Before notes that these sat together in the season before.
+func (h *History) Before(seats []string) { h.meet(seats, metBefore) }
+
+// Note keeps a group of this season.
+func (h *History) Note(seats []string) { h.meet(seats, metNow) }
+
+func (h *History) meet(seats []string, weight int) {
+	for i, a := range seats {
+		for _, b := range seats[:i] {
+			h.met[pair(a, b)] += weight
+		}
+	}
+}
+
+func pair(a, b string) [2]string {
+	if a > b {
+		a, b = b, a
+	}
+	return [2]string{a, b}
+}
+
+// Draw makes the groups of a whole season: in each of rules.Groups rounds every
+// entrant sits in exactly one, but for those of a division that cannot be parted
+// into groups the games take, who sit out in turn. The same seed, season and
+// entrants, in whatever order, give the same groups. The history is added to.
+func Draw(seed [32]byte, season int, r *Rules, entrants []Entrant, h *History) []Group {
+	return draw(seed, fmt.Sprintf("league draw %d", season), r, entrants, h, 1, r.Groups)
+}
+
+// DrawLate makes groups of those who came late, for the rounds from one on, by a
+// number that counts the late draws of a season from 1.
+func DrawLate(seed [32]byte, season, late int, r *Rules, entrants []Entrant, h *History, from int) []Group {
+	return draw(seed, fmt.Sprintf("league late %d %d", season, late), r, entrants, h, from, r.Groups)
+}
+
+func draw(seed [32]byte, purpose string, r *Rules, entrants []Entrant, h *History, from, to int) []Group {
+	dice := engine.Dice{Seed: seed}
+	parts := map[int][]string{}
+	for _, e := range entrants {
+		parts[e.Division] = append(parts[e.Division], e.Name)
+	}
+	rounds := make([][]Group, to+1)
+	for _, division := range slices.Sorted(maps.Keys(parts)) {
+		names := parts[division]
+		slices.Sort(names)
+		s := dice.For(purpose + " division " + strconv.Itoa(division))
+		drawn := meetAll(s, r, names, h, from, to)
+		for first := 0; first < len(drawn); first += r.Group {
+			seatAll(s, r.Group, drawn[first:min(first+r.Group, len(drawn))])
+		}
+		for i, groups := range drawn {
+			for _, seats := range groups {
+				rounds[from+i] = append(rounds[from+i], Group{Division: division, Round: from + i, Seats: seats, First: seats[0]})
+			}
+		}
+	}
+	var all []Group
+	for round := from; round <= to; round++ {
+		spread(dice.For(purpose+" waves "+strconv.Itoa(round)), rounds[round], r.Calendar.Waves)
+		all = append(all, rounds[round]...)
+	}
+	for i := range all {
+		all[i].No = i + 1
+	}
+	return all
+}
+
+// spread parts the groups of a round evenly over its days.
+func spread(s *engine.Stream, groups []Group, waves int) {
+	order := make([]int, len(groups))
+	for i := range order {
+		order[i] = i
+	}
+	s.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	for i, g := range order {
+		groups[g].Wave = i * max(waves, 1) / len(order)
+	}
+}

@@ -1,0 +1,138 @@
+package league
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// Points are kept exactly, as whole parts of one Point.
+type Points int64
+
+// Point is one point. It is divisible by (s-1)·t for every group size s and every
+// tie of t in it, so no sharing among up to ten players leaves a rest.
+const Point Points = 6_350_400
+
+// Exact writes points as a whole number or a reduced fraction: "3", "7/3".
+func (p Points) Exact() string {
+	a, b := int64(p), int64(Point)
+	for b != 0 {
+		a, b = b, a%b
+	}
+	if a < 0 {
+		a = -a
+	}
+	if a == 0 {
+		return "0"
+	}
+	if int64(Point)/a == 1 {
+		return strconv.FormatInt(int64(p)/a, 10)
+	}
+	return fmt.Sprintf("%d/%d", int64(p)/a, int64(Point)/a)
+}
+
+// Decimal writes points with at most three digits behind the point, rounded to
+// the nearest: "3", "2.333".
+func (p Points) Decimal() string {
+	return strconv.FormatFloat(float64((int64(p)*1000+int64(Point)/2)/int64(Point))/1000, 'f', -1, 64)
+}
+
+// PointsFor are the points of each place in a group of that size, the first place
+// first. Of a full group they are size-1 … 0 where the rules say nothing; a
+// smaller group's winner has as much as a full group's, the last has 0, and the
+// places between are spaced evenly.
+func (r *Rules) PointsFor(size int) []Points {
+	list := make([]Points, size)
+	if given, ok := r.Points[size]; ok {
+		for i, p := range given {
+			list[i] = Points(p) * Point
+		}
+		return list
+	}
+	for i := range list {
+		if size > 1 {
+			list[i] = Point / Points(size-1) * Points(r.Group-1) * Points(size-1-i)
+		}
+	}
+	return list
+}
+
+// Share gives each of a group its points by place. Those who share a place share
+// the points of all the places they take up, in equal parts.
+func (r *Rules) Share(places []int) []Points {
+	list := r.PointsFor(len(places))
+	out := make([]Points, len(places))
+	for i, place := range places {
+		sum, n := Points(0), 0
+		for _, other := range places {
+			if other == place && place-1+n < len(list) {
+				sum += list[place-1+n]
+				n++
+			}
+		}
+		out[i] = sum / Points(max(n, 1))
+	}
+	return out
+}
+
+// Finish is how one seat came out of a match.
+type Finish struct {
+	// Name is the entrant the seat was drawn for; By who held it at the end,
+	// where that is another: a substitute's name, or Bot.
+	Name string `json:"name"`
+	By   string `json:"by,omitempty"`
+	// Score is the game's own; Won says that the game named it a winner.
+	Score int  `json:"score"`
+	Won   bool `json:"won,omitempty"`
+	// Misses counts the turns that Name did not answer in time.
+	Misses int `json:"misses,omitempty"`
+}
+
+// Bot stands in Finish.By for a seat that the house held at the end.
+const Bot = "bot"
+
+// Result is what a group came to.
+type Result struct {
+	Group int `json:"group"` // its No
+	Round int `json:"round"`
+	// Seats are in seat order.
+	Seats []Finish `json:"seats"`
+	// Aborted: the match never ended; who still sat there shares the first
+	// places, who was gone the last.
+	Aborted bool `json:"aborted,omitempty"`
+	// Closed: the season's close ended it, bots playing it out. It counts as any.
+	Closed bool `json:"closed,omitempty"`
+}
+
+// Places are the seats' places in seat order, from 1: winners first, then by
+// score; equals share the better place. Of an aborted match those who stayed
+// share the first place, those who left the place after them.
+func (r *Result) Places() []int {
+	order := func(a, b Finish) int {
+		switch {
+		case r.Aborted:
+			return byBool(a.By == "", b.By == "")
+		case a.Won != b.Won:
+			return byBool(a.Won, b.Won)
+		}
+		return cmp.Compare(b.Score, a.Score)
+	}
+	sorted := slices.SortedFunc(slices.Values(r.Seats), order)
+	places := make([]int, len(r.Seats))
+	for i, f := range r.Seats {
+		places[i] = 1 + slices.IndexFunc(sorted, func(o Finish) bool { return order(o, f) == 0 })
+	}
+	return places
+}
+
+// byBool puts true before false.
+func byBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}

@@ -1,0 +1,221 @@
+// Package league holds what a league is made of: its rules, the draw of its
+// groups, the tables they come to and who goes up and down. It is sums over
+// results: no clock, no files, and no dice but those of a published seed. How
+// another program repeats a draw stands in docs/leagues.md.
+package league
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"pitpost/engine"
+)
+
+// Rules are what an organiser decides. ParseRules fills in what is left out.
+type Rules struct {
+	// Games are mixed by weight, round by round: all groups of a division play
+	// the same game in the same round.
+	Games []Play `json:"games"`
+	// Group is how many play a match (default 5), Least how few may where the
+	// entrants do not divide (default: the games' least, at least 3 where they
+	// allow it).
+	Group int `json:"group"`
+	Least int `json:"least"`
+	// Groups is how many matches each plays in a season (default 3), AtOnce how
+	// many of them side by side (default 1).
+	Groups int `json:"groups"`
+	AtOnce int `json:"at_once"`
+	// Terms are options of the matches as they stand in a "new" line, such as
+	// pace: 24h.
+	Terms     map[string]string `json:"terms,omitempty"`
+	Calendar  Calendar          `json:"calendar"`
+	Divisions Divisions         `json:"divisions"`
+	// Points by place for each size of a group, the first place first, never
+	// rising; left out: see PointsFor.
+	Points map[int][]int `json:"points,omitempty"`
+	// TieBreaks are some of those TieBreaks lists, in the order in which they are asked.
+	TieBreaks []string `json:"tie_breaks"`
+	// Late says what becomes of who signs up after the muster: "join" (into the
+	// groups still to be drawn or begun) or "wait" (for the next season).
+	Late string `json:"late"`
+	// Substitutes says what a match counts for who took it over: "best" (in place
+	// of their own worst of the season, if it is better), "extra" (as one more),
+	// or "none".
+	Substitutes string `json:"substitutes"`
+}
+
+// Play is one game of the mix.
+type Play struct {
+	Game    string            `json:"game"`
+	Edition string            `json:"edition,omitempty"` // default: the game's first
+	Options map[string]string `json:"options,omitempty"` // default: what makes a match shortest, such as rounds=1
+	Weight  int               `json:"weight"`            // 1 to 100, default 1
+}
+
+// Calendar is in whole days.
+type Calendar struct {
+	SignUp int `json:"sign_up"` // from the opening to the muster, default 14
+	Muster int `json:"muster"`  // from the muster to the draw, default 2
+	Lead   int `json:"lead"`    // from the draw to the first wave, default 1
+	Waves  int `json:"waves"`   // days over which the matches of a round are begun, default 7
+	Round  int `json:"round"`   // from one round to the next, default 21
+	Season int `json:"season"`  // from the first wave to the close; default: room for all rounds and for the waves
+	Pause  int `json:"pause"`   // from the close to the next opening, default 7
+}
+
+// Divisions say how the entrants are parted. Size 0 is one division of all.
+type Divisions struct {
+	Size int `json:"size"` // default Group times Group: so many that few need meet twice
+	Move int `json:"move"` // go up from each but the first and down from each but the last, default a fifth of Size
+}
+
+// ParseRules reads an organiser's rules strictly, fills in the defaults and
+// checks them against the games that find knows; its errors are sentences for
+// the organiser.
+func ParseRules(data []byte, find func(name string) engine.Game) (Rules, error) {
+	r := Rules{Divisions: Divisions{Size: -1, Move: -1}, Least: -1,
+		Calendar: Calendar{SignUp: -1, Muster: -1, Lead: -1, Waves: -1, Round: -1, Season: -1, Pause: -1}}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&r); err != nil {
+		return Rules{}, fmt.Errorf("the rules of a league are one JSON object: %w", err)
+	}
+	if dec.More() {
+		return Rules{}, fmt.Errorf("the rules of a league are one JSON object, and nothing after it")
+	}
+	r.fill(find)
+	return r, r.Check(find)
+}
+
+// ReadRules reads rules that ParseRules has passed before, as they stand in a table.
+func ReadRules(data []byte) (Rules, error) {
+	var r Rules
+	if err := json.Unmarshal(data, &r); err != nil {
+		return Rules{}, fmt.Errorf("kept rules of a league: %w", err)
+	}
+	return r, nil
+}
+
+func (r *Rules) fill(find func(string) engine.Game) {
+	if len(r.Games) == 0 {
+		r.Games = []Play{{Game: "saboteur"}}
+	}
+	for i := range r.Games {
+		r.Games[i].fill(find)
+	}
+	orElse(&r.Group, 0, 5)
+	orElse(&r.Groups, 0, 3)
+	orElse(&r.AtOnce, 0, 1)
+	orElse(&r.Least, -1, max(min(3, r.Group), r.fewest(find)))
+	orElse(&r.Divisions.Size, -1, r.Group*r.Group)
+	orElse(&r.Divisions.Move, -1, r.Divisions.Size/5)
+	c := &r.Calendar
+	orElse(&c.SignUp, -1, 14)
+	orElse(&c.Muster, -1, 2)
+	orElse(&c.Lead, -1, 1)
+	orElse(&c.Waves, -1, 7)
+	orElse(&c.Round, -1, 21)
+	orElse(&c.Pause, -1, 7)
+	orElse(&c.Season, -1, r.steps()*c.Round+c.Waves)
+	if r.TieBreaks == nil {
+		r.TieBreaks = TieBreaks()
+	}
+	if r.Late == "" {
+		r.Late = "join"
+	}
+	if r.Substitutes == "" {
+		r.Substitutes = "best"
+	}
+}
+
+func orElse(v *int, unset, fallback int) {
+	if *v == unset {
+		*v = fallback
+	}
+}
+
+// fill names the default edition, and for a game that can be shorter makes it so.
+func (p *Play) fill(find func(string) engine.Game) {
+	orElse(&p.Weight, 0, 1)
+	g := find(p.Game)
+	if g == nil {
+		return
+	}
+	if p.Edition == "" {
+		p.Edition = g.Editions()[0]
+	}
+	l, ok := g.(engine.Lasting)
+	if !ok {
+		return
+	}
+	_, shorter := l.Turns(engine.Setup{Edition: p.Edition, Options: p.Options}, 5)
+	key, value, _ := bytes.Cut([]byte(shorter), []byte("="))
+	if _, set := p.Options[string(key)]; shorter == "" || set {
+		return
+	}
+	if p.Options == nil {
+		p.Options = map[string]string{}
+	}
+	p.Options[string(key)] = string(value)
+}
+
+// fewest is the least group that every game of the mix takes.
+func (r *Rules) fewest(find func(string) engine.Game) int {
+	n := 2
+	for _, p := range r.Games {
+		if g := find(p.Game); g != nil {
+			least, _ := g.Seats()
+			n = max(n, least)
+		}
+	}
+	return n
+}
+
+// steps is how many times in a season rounds begin: AtOnce of them begin together.
+func (r *Rules) steps() int { return (r.Groups + max(r.AtOnce, 1) - 1) / max(r.AtOnce, 1) }
+
+// PlayIn is the game of a round, counted from 1. Each game comes up as its weight
+// says, spread as evenly as can be: in each round every game gains its weight, the
+// one that has most is played (the first of equals) and pays the sum of all.
+func (r *Rules) PlayIn(round int) Play {
+	gained := make([]int, len(r.Games))
+	sum, played := 0, 0
+	for _, p := range r.Games {
+		sum += p.Weight
+	}
+	for range round {
+		for i, p := range r.Games {
+			gained[i] += p.Weight
+		}
+		played = slices.Index(gained, slices.Max(gained))
+		gained[played] -= sum
+	}
+	return r.Games[played]
+}
+
+// Dates are the turns of one season.
+type Dates struct {
+	Opens, Muster, Draw, First, Close, Next time.Time // Next: the sign-up after it opens
+}
+
+// Dates counts a season's days from its opening. Days are of 24 hours.
+func (r *Rules) Dates(opens time.Time) Dates {
+	c := r.Calendar
+	d := Dates{Opens: opens, Muster: days(opens, c.SignUp)}
+	d.Draw = days(d.Muster, c.Muster)
+	d.First = days(d.Draw, c.Lead)
+	d.Close = days(d.First, c.Season)
+	d.Next = days(d.Close, c.Pause)
+	return d
+}
+
+// Begins is when a group begins, for a season whose draw is at that time.
+func (r *Rules) Begins(draw time.Time, g Group) time.Time {
+	step := (g.Round - 1) / max(r.AtOnce, 1)
+	return days(draw, r.Calendar.Lead+step*r.Calendar.Round+g.Wave)
+}
+
+func days(t time.Time, n int) time.Time { return t.Add(time.Duration(n) * 24 * time.Hour) }

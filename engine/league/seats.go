@@ -1,0 +1,121 @@
+package league
+
+import (
+	"slices"
+
+	"pitpost/engine"
+)
+
+// seatAll orders the seats of all groups of at most so many rounds as a full group
+// has seats, so that nobody has the same seat twice. That can always be done: it
+// is the colouring of the edges between players and groups, of which none has more
+// than a full group's number, and so many colours are enough (Kőnig). In a smaller
+// group the seats close up.
+func seatAll(s *engine.Stream, full int, rounds [][][]string) {
+	players := map[string]int{}
+	var groups [][]string
+	for _, round := range rounds {
+		groups = append(groups, round...)
+	}
+	c := &colouring{full: full}
+	for _, g := range groups {
+		for _, name := range g {
+			if _, known := players[name]; !known {
+				players[name] = len(players)
+			}
+		}
+	}
+	c.player, c.group = blank(len(players), full), blank(len(groups), full)
+	names := make([]string, len(players))
+	for name, p := range players {
+		names[p] = name
+	}
+	for _, e := range shuffledEdges(s, groups, players) {
+		c.paint(e[0], e[1])
+	}
+	order := make([]int, full)
+	for i := range order {
+		order[i] = i
+	}
+	s.Shuffle(full, func(i, j int) { order[i], order[j] = order[j], order[i] })
+	for g, seats := range groups {
+		at := seats[:0]
+		for _, colour := range order {
+			if p := c.group[g][colour]; p >= 0 {
+				at = append(at, names[p])
+			}
+		}
+	}
+}
+
+// shuffledEdges pairs each player with each of their groups, in an order by lot.
+func shuffledEdges(s *engine.Stream, groups [][]string, players map[string]int) [][2]int {
+	var edges [][2]int
+	for g, seats := range groups {
+		for _, name := range seats {
+			edges = append(edges, [2]int{players[name], g})
+		}
+	}
+	s.Shuffle(len(edges), func(i, j int) { edges[i], edges[j] = edges[j], edges[i] })
+	return edges
+}
+
+// colouring keeps, for each player and colour, the group it leads to, and the
+// other way round; -1 for none. A colour is a seat.
+type colouring struct {
+	full          int
+	player, group [][]int
+}
+
+func blank(n, colours int) [][]int {
+	out := make([][]int, n)
+	for i := range out {
+		out[i] = slices.Repeat([]int{-1}, colours)
+	}
+	return out
+}
+
+// paint colours one more edge: with a colour free at the player; where that is
+// taken at the group, the path that leads on from there in that colour and one
+// free at the group, turn about, changes its two colours.
+func (c *colouring) paint(p, g int) {
+	a, b := slices.Index(c.player[p], -1), slices.Index(c.group[g], -1)
+	if c.group[g][a] >= 0 {
+		c.turn(g, a, b)
+	}
+	c.player[p][a], c.group[g][a] = g, p
+}
+
+// turn exchanges two colours along the path that leaves a group by the first of
+// them; the group lacks the second. It cannot come back to a player without the
+// first colour, as each player on it is entered by that colour.
+func (c *colouring) turn(g, a, b int) {
+	var path [][2]int // player, group, from the near end
+	for at, colour := g, a; ; {
+		p := c.group[at][colour]
+		if p < 0 {
+			break
+		}
+		path = append(path, [2]int{p, at})
+		next := c.player[p][b]
+		if next < 0 {
+			break
+		}
+		path = append(path, [2]int{p, next})
+		at = next
+	}
+	for i, e := range path {
+		old := a
+		if i%2 == 1 {
+			old = b
+		}
+		c.player[e[0]][old], c.group[e[1]][old] = -1, -1
+	}
+	for i, e := range path {
+		now := b
+		if i%2 == 1 {
+			now = a
+		}
+		c.player[e[0]][now], c.group[e[1]][now] = e[1], e[0]
+	}
+}
