@@ -1,0 +1,154 @@
+package rating
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Overall is the kind of rating that all games share. Any other kind is the name of a game, or
+// that and a role: "saboteur/miner".
+const Overall = "overall"
+
+// Of is the kind of a game, or of a role in it.
+func Of(game, role string) string {
+	if role == "" {
+		return game
+	}
+	return game + "/" + role
+}
+
+// Kind takes apart what Of has made; a game's own kind has no role.
+func Kind(kind string) (game, role string) {
+	game, role, _ = strings.Cut(kind, "/")
+	return game, role
+}
+
+// Standing is a rating and how many matches made it.
+type Standing struct {
+	Rating
+	Matches int
+}
+
+// Key says whose rating, and of what kind.
+type Key struct {
+	Player int64
+	Kind   string
+}
+
+// Book holds ratings as they stand; who is not in it is new.
+type Book map[Key]Standing
+
+// Get is the rating of a player of one kind.
+func (b Book) Get(k Key) Standing {
+	if s, ok := b[k]; ok {
+		return s
+	}
+	return Standing{Rating: New()}
+}
+
+// Change is what one match did to one rating.
+type Change struct {
+	Key
+	// Place is the player's place among so many who were rated; in a role it is the rounds
+	// won among so many.
+	Place, Among  int
+	Before, After Rating
+}
+
+// Enter rates a match and gives the changes, by player and kind. The order of what the match
+// lists has no bearing.
+func (b Book) Enter(m *Match) []Change {
+	var changes []Change
+	if len(m.Entries) > 0 {
+		changes = append(b.places(m.Entries, Overall), b.places(m.Entries, m.Game)...)
+		changes = append(changes, b.rounds(m)...)
+	}
+	slices.SortFunc(changes, func(x, y Change) int {
+		return cmp.Or(cmp.Compare(x.Player, y.Player), cmp.Compare(x.Kind, y.Kind))
+	})
+	for _, c := range changes {
+		b[c.Key] = Standing{Rating: c.After, Matches: b.Get(c.Key).Matches + 1}
+	}
+	return changes
+}
+
+// places rates everybody against everybody by where they ended.
+func (b Book) places(entries []Entry, kind string) []Change {
+	entries = slices.Clone(entries)
+	slices.SortFunc(entries, func(x, y Entry) int { return cmp.Compare(x.Player, y.Player) })
+	teams := make([]Team, len(entries))
+	changes := make([]Change, len(entries))
+	for i, e := range entries {
+		key := Key{e.Player, kind}
+		changes[i] = Change{Key: key, Place: e.Place, Among: len(entries), Before: b.Get(key).Rating}
+		teams[i] = Team{Place: e.Place, Members: []Skill{changes[i].Before.skill()}}
+	}
+	for i, after := range Rate(teams) {
+		changes[i].After = kept(after[0])
+	}
+	return changes
+}
+
+// rounds rates side against side, round by round; each finds the ratings as the last left them.
+func (b Book) rounds(m *Match) []Change {
+	at := map[Key]*Change{}
+	for _, r := range m.Rounds {
+		b.round(m.Game, r, at)
+	}
+	changes := make([]Change, 0, len(at))
+	for _, c := range at {
+		changes = append(changes, *c)
+	}
+	return changes
+}
+
+func (b Book) round(game string, r Round, at map[Key]*Change) {
+	now := func(k Key) Rating {
+		if c := at[k]; c != nil {
+			return c.After
+		}
+		return b.Get(k).Rating
+	}
+	sides := sorted(r.Sides)
+	teams := make([]Team, len(sides))
+	for i, s := range sides {
+		teams[i].Place = s.Place
+		for _, p := range s.Members {
+			skill := New().skill()
+			if p.Player != 0 {
+				skill = now(Key{p.Player, Of(game, s.Role)}).skill()
+			}
+			teams[i].Members = append(teams[i].Members, skill)
+		}
+	}
+	for i, after := range Rate(teams) {
+		for k, p := range sides[i].Members {
+			if p.Player == 0 || !p.Counts {
+				continue
+			}
+			key := Key{p.Player, Of(game, sides[i].Role)}
+			c := at[key]
+			if c == nil {
+				c = &Change{Key: key, Before: now(key)}
+				at[key] = c
+			}
+			c.After = kept(after[k])
+			c.Among++
+			if r.Won == sides[i].Role {
+				c.Place++
+			}
+		}
+	}
+}
+
+// sorted brings a round into the one order in which it is reckoned.
+func sorted(sides []Side) []Side {
+	sides = slices.Clone(sides)
+	slices.SortFunc(sides, func(x, y Side) int { return cmp.Compare(x.Role, y.Role) })
+	for i := range sides {
+		sides[i].Members = slices.Clone(sides[i].Members)
+		slices.SortFunc(sides[i].Members, func(x, y Member) int { return cmp.Compare(x.Player, y.Player) })
+	}
+	return sides
+}

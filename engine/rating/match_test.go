@@ -1,0 +1,313 @@
+package rating_test
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"pitpost/engine"
+	"pitpost/engine/catalog"
+	"pitpost/engine/rating"
+)
+
+// hall is a match that is played by chance, and the number of its last fact.
+type hall struct {
+	t *testing.T
+	m *engine.Match
+	r *rand.Rand
+}
+
+func newHall(t *testing.T, game string, names ...string) *hall {
+	t.Helper()
+	g := catalog.Find(game)
+	h := &hall{t, engine.Open(g, engine.Setup{Edition: g.Editions()[0]}, [32]byte{7}), rand.New(rand.NewPCG(uint64(len(game)), uint64(len(names))))}
+	for _, n := range names {
+		h.add(engine.Fact{Event: engine.Joined{Name: n}})
+	}
+	h.add(h.m.Start()...)
+	return h
+}
+
+func (h *hall) add(facts ...engine.Fact) {
+	for _, f := range facts {
+		f.Seq = h.m.Seq + 1
+		h.m.Apply(f)
+	}
+}
+
+func (h *hall) say(events ...engine.Event) {
+	for _, e := range events {
+		h.add(engine.Fact{Event: e})
+	}
+}
+
+// turn plays whoever is to move and gives the seat.
+func (h *hall) turn() string {
+	h.t.Helper()
+	seat := h.m.ToMove()[0]
+	legal := h.m.State().Legal(seat)
+	facts, no := h.m.Play(seat, legal[h.r.IntN(len(legal))])
+	if no != nil {
+		h.t.Fatal(no)
+	}
+	h.add(facts...)
+	return seat
+}
+
+func (h *hall) finish() {
+	for h.m.Phase == engine.Running {
+		h.turn()
+	}
+}
+
+// seated are players 1, 2, … on the seats in their order, to the end.
+func (h *hall) seated() []rating.Holding {
+	var out []rating.Holding
+	for i, name := range h.m.Names() {
+		out = append(out, rating.Holding{Seat: name, Player: int64(i + 1), To: rating.End})
+	}
+	return out
+}
+
+func places(m *rating.Match) map[int64]int {
+	out := map[int64]int{}
+	for _, e := range m.Entries {
+		out[e.Player] = e.Place
+	}
+	return out
+}
+
+func TestPlacesAreByTheScoreWinnersFirst(t *testing.T) {
+	for _, game := range []string{"saboteur", "clonk"} {
+		h := newHall(t, game, "Ana", "Bo", "Cy", "Di")
+		h.finish()
+		result := h.m.State().Result()
+		got := places(rating.Read(h.m, h.seated()))
+		for i, name := range h.m.Names() {
+			if won := slices.Contains(result.Winners, name); won != (got[int64(i+1)] == 1) {
+				t.Errorf("%s: %s is placed %d, and the winners are %v", game, name, got[int64(i+1)], result.Winners)
+			}
+			for k, other := range h.m.Names() {
+				if result.Scores[name] > result.Scores[other] && got[int64(i+1)] >= got[int64(k+1)] {
+					t.Errorf("%s: %v gives %v", game, result.Scores, got)
+				}
+			}
+		}
+	}
+}
+
+func TestWhoLeftIsLast(t *testing.T) {
+	h := newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di")
+	h.say(engine.Resigned{Of: "Ana"}, engine.Replaced{Of: "Ana", With: "bot", By: "house"})
+	gone := h.m.Seq
+	h.say(engine.Replaced{Of: "Bo", With: "bot", By: "house"}) // missed twice, and never seen again
+	h.say(engine.Away{Of: "Cy"}, engine.Replaced{Of: "Cy", With: "bot", By: "house"})
+	h.finish()
+	seats := h.seated()
+	seats[0].To = gone - 2
+	got := places(rating.Read(h.m, seats))
+	if got[1] != 3 || got[2] != 3 || got[3] > 2 || got[4] > 2 {
+		t.Errorf("Ana resigned, Bo stayed away unannounced, Cy is away: %v", got)
+	}
+	seats = append(seats, rating.Holding{Seat: "Ana", Player: 1, From: gone, To: rating.End, Taken: true, Place: 1})
+	h.say(engine.Replaced{Of: "Ana", With: "Ana", By: "host"})
+	if got := places(rating.Read(h.m, seats)); got[1] == 4 || len(got) != 4 {
+		t.Errorf("Ana was seated again: %v", got)
+	}
+}
+
+func TestAStandInIsRatedOnlyForTheBetter(t *testing.T) {
+	h := newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di")
+	h.finish()
+	end := h.m.Places()["Ana"]
+	for _, c := range []struct {
+		taken float64
+		left  bool
+		rated bool
+	}{{end + 0.5, false, true}, {end, false, false}, {end - 0.5, false, false}, {end + 1, true, false}} {
+		seats := h.seated()
+		seats[0].To = 10
+		seats = append(seats, rating.Holding{Seat: "Ana", Player: 5, From: 10, To: rating.End, Taken: true, Place: c.taken, Left: c.left})
+		m := rating.Read(h.m, seats)
+		got := places(m)
+		if _, rated := got[5]; rated != c.rated || got[1] != len(got) {
+			t.Errorf("taken at place %v (left again: %v), ended at %v: %v", c.taken, c.left, end, got)
+		}
+		for _, r := range m.Rounds {
+			for _, s := range r.Sides {
+				for _, p := range s.Members {
+					if p.Player == 5 && p.Counts != c.rated {
+						t.Errorf("in a round the stand-in counts: %v", p.Counts)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestUnrated(t *testing.T) {
+	h := newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di")
+	h.finish()
+	if m := rating.Read(h.m, h.seated()[:1]); len(m.Entries)+len(m.Rounds) != 0 || len(m.Turns) != 1 {
+		t.Errorf("a match against bots alone: %+v", m)
+	}
+	seats := h.seated()
+	for i := range seats {
+		seats[i].To = 9
+	}
+	if m := rating.Read(h.m, seats); len(m.Entries) != 0 {
+		t.Errorf("everybody left: %+v", m)
+	}
+	h = newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di")
+	for range 8 {
+		h.turn()
+	}
+	h.say(engine.Aborted{By: "host", Why: "late"})
+	if m := rating.Read(h.m, h.seated()); len(m.Entries)+len(m.Rounds) != 0 || len(m.Turns) != 4 || m.Turns[0].Made != 2 {
+		t.Errorf("an aborted match: %+v", m)
+	}
+}
+
+func TestTurnsInTime(t *testing.T) {
+	h := newHall(t, "saboteur", "Ana", "Bo", "Cy")
+	of := func(seat string) rating.Turns {
+		for _, x := range rating.Read(h.m, h.seated()).Turns {
+			if x.Player == int64(slices.Index(h.m.Names(), seat)+1) {
+				return x
+			}
+		}
+		return rating.Turns{}
+	}
+	want := func(seat string, made, missed int) {
+		t.Helper()
+		if got := of(seat); got.Made != made || got.Missed != missed {
+			t.Errorf("%s: %d made and %d missed, not %d and %d", seat, got.Made, got.Missed, made, missed)
+		}
+	}
+	a := h.turn()
+	want(a, 1, 0)
+	b := h.m.ToMove()[0]
+	h.say(engine.Missed{Of: b, Outcome: "wait"}, engine.Missed{Of: b, Outcome: "wait"}) // one choice, missed once
+	h.turn()
+	want(b, 0, 1)
+	c := h.m.ToMove()[0]
+	h.say(engine.Missed{Of: c, Outcome: "safe"})
+	h.turn()
+	want(c, 0, 1)
+	h.turn()
+	h.turn()
+	h.turn()
+	want(a, 2, 0)
+	want(b, 1, 1)
+	want(c, 1, 1)
+	h.say(engine.Away{Of: a}, engine.Missed{Of: a, Outcome: "bot"}) // said before: no miss
+	h.turn()
+	h.say(engine.Replaced{Of: a, With: "bot", By: "house"})
+	h.turn()
+	h.turn()
+	h.turn() // the bot's
+	want(a, 2, 0)
+	h.say(engine.Back{Of: a})
+	h.turn()
+	h.turn()
+	h.turn()
+	want(a, 3, 0)
+	rewound := h.m.Seq
+	h.turn()
+	h.say(engine.Rewound{To: rewound, By: "host"}) // taken back, but made in time
+	want(b, 4, 1)
+}
+
+// A long turn counts once, however many choices it has.
+func TestALongTurnCountsOnce(t *testing.T) {
+	h := newHall(t, "clonk", "Ana", "Bo", "Cy")
+	h.finish()
+	made, turns := 0, h.m.State().View("").Turn-1
+	for _, x := range rating.Read(h.m, h.seated()).Turns {
+		made += x.Made
+	}
+	if made < turns || made > turns+3 { // opening a tile may be asked of each besides
+		t.Errorf("%d turns made in a match of %d", made, turns)
+	}
+}
+
+// A round is won by one side and lost by the other; a rewind takes it back.
+func TestRoundsRateRoles(t *testing.T) {
+	h := newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di", "Eli")
+	h.finish()
+	m := rating.Read(h.m, h.seated())
+	if len(m.Rounds) == 0 {
+		t.Fatal("no round was rated")
+	}
+	book := rating.Book{}
+	for _, c := range book.Enter(m) {
+		game, role := rating.Kind(c.Kind)
+		if role == "" {
+			continue
+		}
+		up := c.After.Mu > c.Before.Mu
+		if game != "saboteur" || c.Place == c.Among && !up || c.Place == 0 && up || c.After.Sigma >= c.Before.Sigma {
+			t.Errorf("won %d of %d as %s: from %v to %v", c.Place, c.Among, role, c.Before, c.After)
+		}
+	}
+	for _, r := range m.Rounds {
+		for _, s := range r.Sides {
+			if (s.Place == 1) != (r.Won == s.Role || r.Won == "") {
+				t.Errorf("won by %s: %+v", r.Won, r.Sides)
+			}
+		}
+	}
+}
+
+func TestARoundTakenBackIsNotRated(t *testing.T) {
+	h := newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di", "Eli")
+	before := 0
+	for h.m.Deals < 2 {
+		before = h.m.Seq
+		h.turn()
+	}
+	h.say(engine.Rewound{To: before, By: "host"})
+	h.finish()
+	if m := rating.Read(h.m, h.seated()); len(m.Rounds) > 3 {
+		t.Errorf("%d rounds of three", len(m.Rounds))
+	}
+}
+
+// In what order a match lists its players has no bearing on a single bit.
+func TestOrderInsideAMatchHasNoBearing(t *testing.T) {
+	h := newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di", "Eli")
+	h.finish()
+	m := rating.Read(h.m, h.seated())
+	old := func() rating.Book {
+		b := rating.Book{}
+		for p := range int64(6) {
+			for _, kind := range []string{rating.Overall, "saboteur", "saboteur/miner", "saboteur/saboteur"} {
+				b[rating.Key{Player: p, Kind: kind}] = rating.Standing{Rating: rating.Rating{Mu: 21_000_001 + 1_234_567*p, Sigma: 7_000_003 - 1_010_101*p}}
+			}
+		}
+		return b
+	}
+	book := old()
+	want := book.Enter(m)
+	r := rand.New(rand.NewPCG(8, 9))
+	for range 50 {
+		r.Shuffle(len(m.Entries), func(i, k int) { m.Entries[i], m.Entries[k] = m.Entries[k], m.Entries[i] })
+		for _, round := range m.Rounds {
+			r.Shuffle(len(round.Sides), func(i, k int) { round.Sides[i], round.Sides[k] = round.Sides[k], round.Sides[i] })
+			for _, s := range round.Sides {
+				r.Shuffle(len(s.Members), func(i, k int) { s.Members[i], s.Members[k] = s.Members[k], s.Members[i] })
+			}
+		}
+		other := old()
+		if got := other.Enter(m); !reflect.DeepEqual(got, want) || !reflect.DeepEqual(other, book) {
+			t.Fatalf("got %v, want %v", got, want)
+		}
+	}
+}
+
+func TestPoints(t *testing.T) {
+	if r := rating.New(); r.Points() != 1000 || r.Spread() != 667 || r.Mu != 25_000_000 || r.Sigma != 8_333_333 {
+		t.Errorf("a newcomer has %d ± %d", r.Points(), r.Spread())
+	}
+}

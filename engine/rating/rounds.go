@@ -1,0 +1,153 @@
+package rating
+
+import (
+	"cmp"
+	"slices"
+
+	"pitpost/engine"
+)
+
+// rounds are the rounds of a match won by sides, those that a rewind took back left out. One
+// counts where each of two sides or more has a player who is rated. A round nobody won is a tie.
+func rounds(m *engine.Match, held []Holding) []Round {
+	var out []Round
+	past := engine.Open(m.Game, m.Setup, [32]byte{})
+	for _, f := range m.Standing() {
+		if state, ok := past.State().(engine.Sided); ok {
+			if of, won, ok := state.Sides(f); ok {
+				if r := roundOf(m, past, held, f.Seq, of, won); r != nil {
+					out = append(out, *r)
+				}
+			}
+		}
+		past.Apply(f)
+	}
+	return out
+}
+
+func roundOf(m, past *engine.Match, held []Holding, seq int, of map[string]string, won string) *Round {
+	r := &Round{Won: won}
+	rated := map[string]bool{}
+	for _, seat := range m.Names() {
+		role := of[seat]
+		i := slices.IndexFunc(r.Sides, func(s Side) bool { return s.Role == role })
+		if i < 0 {
+			i = len(r.Sides)
+			r.Sides = append(r.Sides, Side{Role: role, Place: 1})
+			if won != "" && won != role {
+				r.Sides[i].Place = 2
+			}
+		}
+		p := memberOf(m, past, held, seq, seat)
+		rated[role] = rated[role] || p.Counts
+		r.Sides[i].Members = append(r.Sides[i].Members, p)
+	}
+	if len(r.Sides) < 2 {
+		return nil
+	}
+	for _, s := range r.Sides {
+		if !rated[s.Role] {
+			return nil
+		}
+	}
+	return r
+}
+
+// memberOf is who played a seat when a fact fell.
+func memberOf(m, past *engine.Match, held []Holding, seq int, seat string) Member {
+	if c := past.Chair(seat); c == nil || c.Bot {
+		return Member{}
+	}
+	for _, h := range held {
+		if h.Seat == seat && h.From < seq && seq <= h.To {
+			return Member{Player: h.Player, Counts: counts(m, h)}
+		}
+	}
+	return Member{}
+}
+
+// turns counts what each player made in time and what they missed. A turn that a rewind took
+// back was made all the same. What was missed in an absence that was announced is not counted,
+// nor what a bot played; a choice that was missed more than once counts once.
+func turns(m *engine.Match, holdings []Holding) []Turns {
+	c := counter{past: engine.Open(m.Game, m.Setup, [32]byte{}), holdings: holdings,
+		away: map[string]bool{}, defaulted: map[string]bool{}, missed: map[string]int{}, of: map[int64]*Turns{}}
+	for _, h := range holdings {
+		c.of[h.Player] = &Turns{Player: h.Player}
+	}
+	for _, f := range m.Facts() {
+		c.fact(f)
+	}
+	var out []Turns
+	for _, t := range c.of {
+		if t.Made+t.Missed > 0 {
+			out = append(out, *t)
+		}
+	}
+	slices.SortFunc(out, func(a, b Turns) int { return cmp.Compare(a.Player, b.Player) })
+	return out
+}
+
+type counter struct {
+	past            *engine.Match
+	holdings        []Holding
+	away, defaulted map[string]bool
+	missed          map[string]int // the step that was missed last, and one
+	of              map[int64]*Turns
+}
+
+func (c *counter) fact(f engine.Fact) {
+	note(c.away, f.Event)
+	switch e := f.Event.(type) {
+	case engine.Missed:
+		c.miss(f.Seq, e)
+	case engine.Replaced:
+		delete(c.defaulted, e.Of)
+		delete(c.missed, e.Of)
+	}
+	turn := c.turn(f)
+	c.past.Apply(f)
+	if turn && !c.past.MidTurn(f.Seat) {
+		delete(c.defaulted, f.Seat)
+	}
+}
+
+func (c *counter) miss(seq int, e engine.Missed) {
+	chair := c.past.Chair(e.Of)
+	if chair == nil {
+		return
+	}
+	if e.Outcome != "wait" {
+		c.defaulted[e.Of] = true
+	}
+	if c.away[e.Of] || c.missed[e.Of] == chair.Steps+1 {
+		return
+	}
+	c.missed[e.Of] = chair.Steps + 1
+	if t := c.holder(e.Of, seq); t != nil {
+		t.Missed++
+	}
+}
+
+// turn notes a choice; it counts where it begins a turn, and gives whether it is one.
+func (c *counter) turn(f engine.Fact) bool {
+	chair, state := c.past.Chair(f.Seat), c.past.State()
+	if chair == nil || state == nil || !state.Chosen(f) {
+		return false
+	}
+	if !chair.Bot && !c.defaulted[f.Seat] && c.missed[f.Seat] != chair.Steps+1 && !c.past.MidTurn(f.Seat) {
+		if t := c.holder(f.Seat, f.Seq); t != nil {
+			t.Made++
+		}
+	}
+	return true
+}
+
+func (c *counter) holder(seat string, seq int) *Turns {
+	for _, h := range c.holdings {
+		if h.Seat == seat && h.From < seq && seq <= h.To {
+			return c.of[h.Player]
+		}
+	}
+	return nil
+}
