@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"crypto/rand"
-	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 	"strings"
 
 	"pitpost/engine"
+	"pitpost/engine/bot"
 	"pitpost/house"
 	"pitpost/inbox"
 	"pitpost/mailer"
@@ -24,20 +24,26 @@ type playCmd struct {
 	Options map[string]string `help:"Options beside the edition, such as rounds=1." placeholder:"NAME=VALUE" mapsep:","`
 	Players int               `help:"Seats, yours among them." default:"4" placeholder:"N"`
 	Seed    string            `help:"Play the same match again." placeholder:"SEED"`
+	Bots    []string          `default:"careful" help:"Who sits on the other seats, taken in turn." placeholder:"BOT,…"`
 }
 
 // Help is what --help adds: an example.
 func (playCmd) Help() string {
 	return `You sit at the first seat and write the same words as by mail: a move such as "3 C5" or "pass 2", "check 3 C5",
-"board", "story", "help", "quit". The bots play at random.
+"board", "story", "help", "quit". careful bots play with plain sense, keen ones think ahead and are the strongest,
+random ones are the weakest; none sees more than its own seat does.
 
-Example: pitpost play saboteur --players 5 --options rounds=1`
+Examples:
+
+  pitpost play saboteur --players 5 --options rounds=1
+  pitpost play clonk --bots keen,careful`
 }
 
 // sitting is a match in the terminal.
 type sitting struct {
 	match *engine.Match
 	you   string
+	bots  map[string]bot.Bot // by seat
 	print func(engine.Phrase) string
 	out   io.Writer
 	told  int
@@ -53,12 +59,15 @@ func (c playCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	s := &sitting{match: m, you: m.Names()[0], print: print, out: d.out}
+	s := &sitting{match: m, you: m.Names()[0], bots: map[string]bot.Bot{}, print: print, out: d.out}
+	for i, name := range m.Names()[1:] {
+		s.bots[name] = bot.Find(c.Bots[i%len(c.Bots)], bot.Budget{})
+	}
 	s.tell()
 	lines := bufio.NewScanner(d.in)
 	for m.Phase == engine.Running {
 		if !slices.Contains(m.ToMove(), s.you) {
-			s.bots()
+			s.playBot()
 			continue
 		}
 		s.show()
@@ -85,6 +94,14 @@ func (c playCmd) open() (*engine.Match, error) {
 	least, most := game.Seats()
 	if c.Players < least || c.Players > most {
 		return nil, misuse("%s is for %d to %d players", c.Game, least, most)
+	}
+	if len(c.Bots) == 0 {
+		return nil, misuse("--bots names at least one bot")
+	}
+	for _, name := range c.Bots {
+		if err := bot.Check(name, game); err != nil {
+			return nil, usageError{err}
+		}
 	}
 	edition := c.Edition
 	if edition == "" {
@@ -134,15 +151,12 @@ func (s *sitting) play(seat, command string) *engine.Refusal {
 	return no
 }
 
-// bots plays one choice of a bot, from a stream that is not the match's.
-func (s *sitting) bots() {
+// playBot plays one choice of a bot, from a stream of its own.
+func (s *sitting) playBot() {
 	name := s.match.ToMove()[0]
-	legal := s.match.State().Legal(name)
-	var b [8]byte
-	if _, err := rand.Read(b[:]); err != nil {
-		panic("no randomness: " + err.Error())
-	}
-	if no := s.play(name, legal[binary.BigEndian.Uint64(b[:])%uint64(len(legal))]); no != nil {
+	state := s.match.State()
+	stream := s.match.Dice().For(fmt.Sprintf("bot %s %d", name, s.match.Chair(name).Steps))
+	if no := s.play(name, s.bots[name](bot.Look(state, name, state.Legal(name)), stream)); no != nil {
 		panic("a legal move was refused: " + no.Key)
 	}
 	s.tell()
