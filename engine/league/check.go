@@ -18,7 +18,6 @@ const (
 // Check is nil for rules that can be played; else a sentence that names the
 // field, what stands in it and what may.
 func (r *Rules) Check(find func(string) engine.Game) error {
-	least, most := 2, 10
 	if len(r.Games) == 0 || len(r.Games) > mostGames {
 		return fmt.Errorf("games: a league mixes 1 to %d games, not %d", mostGames, len(r.Games))
 	}
@@ -30,9 +29,8 @@ func (r *Rules) Check(find func(string) engine.Game) error {
 		if err := p.check(g); err != nil {
 			return fmt.Errorf("games[%d].%w", i, err)
 		}
-		fewest, atMost := g.Seats()
-		least, most = max(least, fewest), min(most, atMost)
 	}
+	least, most := r.seats(find)
 	for _, v := range []struct {
 		field          string
 		is, from, upTo int
@@ -95,6 +93,8 @@ func (r *Rules) checkDivisions() error {
 		return fmt.Errorf("divisions.move: with one division of all (size 0) nobody goes up or down")
 	case d.Size < r.Group || d.Size > 1000:
 		return fmt.Errorf("divisions.size: 0 for one of all, or from %d (a group) to 1000, not %d", r.Group, d.Size)
+	case d.Growth < 1 || d.Growth > 10:
+		return fmt.Errorf("divisions.growth: from 1 (all alike) to 10, not %d", d.Growth)
 	case d.Move < 0 || 2*d.Move > d.Size:
 		return fmt.Errorf("divisions.move: from 0 to %d (half a division), not %d", d.Size/2, d.Move)
 	}

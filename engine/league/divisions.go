@@ -7,58 +7,58 @@ import (
 	"pitpost/engine"
 )
 
-// mark says who of an ordered division would go up and down if it ended now. Who
-// is gone never goes up; who is gone and stands among the last takes one of the
-// places that go down.
-func (r *Rules) mark(division []Row, last int) {
-	up, down := r.Divisions.Move, r.Divisions.Move
-	if division[0].Division == 1 {
-		up = 0
+// mark says who would go down from an ordered division, and up from the one below
+// it, if the season ended now. Who is gone never goes up; who is gone and stands
+// among the last takes one of the places that go down.
+func (r *Rules) mark(above, below []Row) {
+	n := min(r.times(r.Divisions.Move, above[0].Division), len(above)/2, len(below)/2)
+	for i := len(above) - n; i < len(above); i++ {
+		above[i].Move = -1
 	}
-	if division[0].Division == last {
-		down = 0
-	}
-	for i := range division {
-		row := &division[i]
-		if up > 0 && !row.Left && i < len(division)-down {
-			row.Move, up = 1, up-1
+	for i := range below {
+		if n > 0 && !below[i].Left {
+			below[i].Move, n = 1, n-1
 		}
-	}
-	for i := max(0, len(division)-down); i < len(division); i++ {
-		division[i].Move = -1
 	}
 }
 
+// times is n as often as a division is larger than the first.
+func (r *Rules) times(n, division int) int {
+	for range division - 1 {
+		n = min(n*max(r.Divisions.Growth, 1), 1_000_000)
+	}
+	return n
+}
+
 // Onward parts the entrants of the next season into divisions. The ladder it cuts
-// is, division by division: who stays, who comes up into it, who comes down into
-// the one below, and at its end all who are new, by lot. So room that somebody
-// left is filled from the front of what follows: first by the best of those who
-// would have gone down. A last division of less than half a division, or too small
-// for a group, joins the one above.
+// is, division by division: who comes up into it, who stays, who comes down into
+// it; in each as the table has them, and at the ladder's end all who are new, by
+// lot. So the room that somebody left is taken by the best of the next division.
+// A last division smaller than a group, or than half the first, joins the one
+// above.
 func Onward(r *Rules, seed [32]byte, season int, table []Row, entrants []string) []Entrant {
 	in := map[string]bool{}
 	for _, e := range entrants {
 		in[e] = true
 	}
-	target := map[int][3][]string{} // who stays, comes up, comes down
+	target := map[int][3][]string{} // who comes up, stays, comes down
 	last := 0
 	for _, row := range table {
 		if !in[row.Name] {
 			continue
 		}
 		delete(in, row.Name)
-		to, kind := row.Division-row.Move, 1-row.Move
+		to := row.Division - row.Move
 		last = max(last, to)
 		lists := target[to]
-		lists[kind] = append(lists[kind], row.Name)
+		lists[1-row.Move] = append(lists[1-row.Move], row.Name)
 		target[to] = lists
 	}
 	var ladder []string
 	for d := 1; d <= last; d++ {
-		lists := target[d]
-		ladder = append(ladder, lists[2]...) // down into it: the best of the next above have the first claim
-		ladder = append(ladder, lists[1]...)
-		ladder = append(ladder, lists[0]...)
+		for _, list := range target[d] {
+			ladder = append(ladder, list...)
+		}
 	}
 	return r.cut(append(ladder, newcomers(seed, season, in)...))
 }
@@ -77,17 +77,15 @@ func newcomers(seed [32]byte, season int, in map[string]bool) []string {
 
 // cut parts a ladder into divisions.
 func (r *Rules) cut(ladder []string) []Entrant {
-	size := r.Divisions.Size
-	if size == 0 {
-		size = max(len(ladder), 1)
-	}
-	n := max(1, len(ladder)/size)
-	if rest := len(ladder) - n*size; rest*2 >= size && rest >= r.Group {
-		n++
-	}
 	out := make([]Entrant, len(ladder))
+	division, room := 1, r.Divisions.Size
 	for i, name := range ladder {
-		out[i] = Entrant{Name: name, Division: min(i/size+1, n)}
+		if rest := len(ladder) - i; room == 0 && r.Divisions.Size > 0 && rest >= r.Group && rest*2 >= r.Divisions.Size {
+			division++
+			room = r.times(r.Divisions.Size, division)
+		}
+		out[i] = Entrant{Name: name, Division: division}
+		room = max(room-1, 0)
 	}
 	return out
 }

@@ -19,9 +19,9 @@ type Rules struct {
 	// Games are mixed by weight, round by round: all groups of a division play
 	// the same game in the same round.
 	Games []Play `json:"games"`
-	// Group is how many play a match (default 5), Least how few may where the
-	// entrants do not divide (default: the games' least, at least 3 where they
-	// allow it).
+	// Group is how many play a match (default 5, or as many as the games take),
+	// Least how few may where the entrants do not divide (default 3, or the games'
+	// least).
 	Group int `json:"group"`
 	Least int `json:"least"`
 	// Groups is how many matches each plays in a season (default 3), AtOnce how
@@ -66,10 +66,19 @@ type Calendar struct {
 	Pause  int `json:"pause"`   // from the close to the next opening, default 7
 }
 
-// Divisions say how the entrants are parted. Size 0 is one division of all.
+// Divisions say how the entrants are parted. Where one leaves from above, all below
+// move up a little; in a ladder of many like divisions that would carry everybody
+// upward, and so each is some times as large as the one above it.
 type Divisions struct {
-	Size int `json:"size"` // default Group times Group: so many that few need meet twice
-	Move int `json:"move"` // go up from each but the first and down from each but the last, default a fifth of Size
+	// Size is how many play in the first, 0 for one division of all (default:
+	// Group times Group, so many that few need meet twice).
+	Size int `json:"size"`
+	// Growth is how many times as large each is as the one above (default 3).
+	Growth int `json:"growth"`
+	// Move is how many go down from the first and up into it, as many times more
+	// from each further one (default a fifth of Size); never more than half of
+	// those below.
+	Move int `json:"move"`
 }
 
 // ParseRules reads an organiser's rules strictly, fills in the defaults and
@@ -106,11 +115,13 @@ func (r *Rules) fill(find func(string) engine.Game) {
 	for i := range r.Games {
 		r.Games[i].fill(find)
 	}
-	orElse(&r.Group, 0, 5)
+	fewest, most := r.seats(find)
+	orElse(&r.Group, 0, max(fewest, min(5, most)))
 	orElse(&r.Groups, 0, 3)
 	orElse(&r.AtOnce, 0, 1)
-	orElse(&r.Least, -1, max(min(3, r.Group), r.fewest(find)))
+	orElse(&r.Least, -1, max(min(3, r.Group), fewest))
 	orElse(&r.Divisions.Size, -1, r.Group*r.Group)
+	orElse(&r.Divisions.Growth, 0, 3)
 	orElse(&r.Divisions.Move, -1, r.Divisions.Size/5)
 	c := &r.Calendar
 	orElse(&c.SignUp, -1, 14)
@@ -162,16 +173,16 @@ func (p *Play) fill(find func(string) engine.Game) {
 	p.Options[string(key)] = string(value)
 }
 
-// fewest is the least group that every game of the mix takes.
-func (r *Rules) fewest(find func(string) engine.Game) int {
-	n := 2
+// seats are the least and the greatest group that every game of the mix takes, of at most ten.
+func (r *Rules) seats(find func(string) engine.Game) (least, most int) {
+	least, most = 2, 10
 	for _, p := range r.Games {
 		if g := find(p.Game); g != nil {
-			least, _ := g.Seats()
-			n = max(n, least)
+			fewest, atMost := g.Seats()
+			least, most = max(least, fewest), min(most, atMost)
 		}
 	}
-	return n
+	return least, most
 }
 
 // steps is how many times in a season rounds begin: AtOnce of them begin together.

@@ -38,11 +38,8 @@ func (r *Rules) order(rows []Row, results []Result, lots map[string]int) []Row {
 	slices.SortFunc(rows, func(a, b Row) int {
 		return cmp.Or(cmp.Compare(a.Division, b.Division), cmp.Compare(lots[a.Name], lots[b.Name]))
 	})
-	last := 0
-	if len(rows) > 0 {
-		last = rows[len(rows)-1].Division
-	}
 	met := meetings(results)
+	var above []Row
 	for from := 0; from < len(rows); {
 		to := from
 		for to < len(rows) && rows[to].Division == rows[from].Division {
@@ -50,8 +47,10 @@ func (r *Rules) order(rows []Row, results []Result, lots map[string]int) []Row {
 		}
 		division := rows[from:to]
 		r.settle(division, r.TieBreaks, met, 1)
-		r.mark(division, last)
-		from = to
+		if above != nil {
+			r.mark(above, division)
+		}
+		above, from = division, to
 	}
 	return rows
 }
