@@ -61,7 +61,7 @@ func (d *DB) Bounce(ctx context.Context, b Bounce) (*Struck, error) {
 		return nil, fmt.Errorf("noting a bounce: %w", err)
 	}
 	if jobs := d.jobs.Load(); jobs != nil && again != 0 {
-		jobs.wake([]int64{again})
+		jobs.wake([]int64{again}, nil)
 	}
 	return s, nil
 }

@@ -53,6 +53,7 @@ type DB struct {
 	words numbers
 	name  string               // of this process, borne by all its sessions
 	jobs  atomic.Pointer[Jobs] // told after a commit that queued mail; nil for nobody
+	wide  atomic.Int32         // hooks beyond one match
 }
 
 // Open connects to a database that Migrate has brought up to date.

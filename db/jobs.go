@@ -18,6 +18,9 @@ type Workers struct {
 	// Mail sends one letter of the outbox; again is how long to wait for another
 	// try, 0 when there is nothing more to do.
 	Mail func(ctx context.Context, id int64) (again time.Duration, err error)
+	// Hook makes one call of a webhook; nil leaves that to other processes. When it is to be
+	// made again stands in its row.
+	Hook func(ctx context.Context, id int64) error
 	// Sweep does all that is due.
 	Sweep func(ctx context.Context) error
 	// Every is the schedule of Sweep, as robfig/cron spells it; "" is each
@@ -66,6 +69,35 @@ func (m *mailWorker) NextRetry(job *river.Job[mailArgs]) time.Time {
 	return time.Now().Add(min(time.Duration(job.Attempt)*time.Second, time.Minute))
 }
 
+type hookArgs struct {
+	ID int64 `json:"id"`
+}
+
+// Kind names the job.
+func (hookArgs) Kind() string { return "webhook" }
+
+// hookQueue keeps servers that hang from holding up the mail.
+const hookQueue = "webhooks"
+
+func (hookArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: hookQueue, MaxAttempts: 5, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: unfinished}}
+}
+
+type hookWorker struct {
+	river.WorkerDefaults[hookArgs]
+	do func(ctx context.Context, id int64) error
+}
+
+// Work makes one call.
+func (h *hookWorker) Work(ctx context.Context, job *river.Job[hookArgs]) error {
+	return h.do(ctx, job.Args.ID)
+}
+
+// NextRetry keeps the pauses after a fault of ours short.
+func (h *hookWorker) NextRetry(job *river.Job[hookArgs]) time.Time {
+	return time.Now().Add(time.Duration(job.Attempt) * time.Second)
+}
+
 type sweepArgs struct{}
 
 // Kind names the job.
@@ -87,6 +119,7 @@ func (s *sweepWorker) Work(ctx context.Context, _ *river.Job[sweepArgs]) error {
 type Jobs struct {
 	db     *DB
 	client *river.Client[pgx.Tx]
+	hooks  bool // this process makes the calls of webhooks
 	log    *slog.Logger
 }
 
@@ -106,10 +139,15 @@ func (d *DB) Work(ctx context.Context, w Workers) (*Jobs, error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &mailWorker{do: w.Mail})
 	river.AddWorker(workers, &sweepWorker{do: w.Sweep})
+	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: w.Mailers}}
+	if w.Hook != nil {
+		river.AddWorker(workers, &hookWorker{do: w.Hook})
+		queues[hookQueue] = river.QueueConfig{MaxWorkers: 8}
+	}
 	client, err := river.NewClient(riverpgxv5.New(d.pool), &river.Config{
 		Schema:               jobSchema,
 		ID:                   d.name,
-		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: w.Mailers}},
+		Queues:               queues,
 		Workers:              workers,
 		Logger:               slog.New(slog.DiscardHandler),
 		FetchCooldown:        20 * time.Millisecond,
@@ -122,7 +160,7 @@ func (d *DB) Work(ctx context.Context, w Workers) (*Jobs, error) {
 	if err != nil {
 		return nil, fmt.Errorf("jobs: %w", err)
 	}
-	j := &Jobs{db: d, client: client, log: d.opts.Log}
+	j := &Jobs{db: d, client: client, hooks: w.Hook != nil, log: d.opts.Log}
 	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
 		return nil, fmt.Errorf("jobs: %w", err)
 	}
@@ -130,23 +168,28 @@ func (d *DB) Work(ctx context.Context, w Workers) (*Jobs, error) {
 	return j, nil
 }
 
-// wake makes jobs for letters just queued. A job that is not made here, for
-// whatever reason, is made by Catch from the outbox.
-func (j *Jobs) wake(ids []int64) {
+// wake makes jobs for letters and calls of webhooks just queued. A job that is not made here,
+// for whatever reason, is made by Catch from their tables.
+func (j *Jobs) wake(letters, calls []int64) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	if err := j.insert(ctx, ids); err != nil {
+	if err := j.insert(ctx, letters, calls); err != nil {
 		j.log.Warn("letters wait for the next look into the outbox", "err", err)
 	}
 }
 
-func (j *Jobs) insert(ctx context.Context, ids []int64) error {
-	if len(ids) == 0 {
-		return nil
+func (j *Jobs) insert(ctx context.Context, letters, calls []int64) error {
+	var params []river.InsertManyParams
+	for _, id := range letters {
+		params = append(params, river.InsertManyParams{Args: mailArgs{id}})
 	}
-	params := make([]river.InsertManyParams, len(ids))
-	for i, id := range ids {
-		params[i] = river.InsertManyParams{Args: mailArgs{id}}
+	if j.hooks {
+		for _, id := range calls {
+			params = append(params, river.InsertManyParams{Args: hookArgs{id}})
+		}
+	}
+	if len(params) == 0 {
+		return nil
 	}
 	_, err := j.client.InsertMany(ctx, params)
 	return err
@@ -159,11 +202,18 @@ func (j *Jobs) Catch(ctx context.Context, now time.Time) error {
 	if err := j.db.rescue(ctx, now); err != nil {
 		return err
 	}
-	ids, err := j.db.DueMail(ctx, now, 1000)
+	letters, err := j.db.DueMail(ctx, now, 1000)
 	if err != nil {
 		return err
 	}
-	return j.insert(ctx, ids)
+	if err := j.db.lookWide(ctx); err != nil {
+		return err
+	}
+	calls, err := j.db.DueCalls(ctx, now, 200)
+	if err != nil {
+		return err
+	}
+	return j.insert(ctx, letters, calls)
 }
 
 // Stop lets the letters being sent be sent, and ends the rest; when ctx is

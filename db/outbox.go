@@ -119,9 +119,11 @@ func (d *DB) Write(ctx context.Context, id int64, to string, raw []byte) ([]byte
 	return kept, err
 }
 
-// Sent marks a letter that the relay has taken.
+// Sent marks a letter that the relay has taken. One that told a secret is forgotten: nobody
+// is told it twice.
 func (d *DB) Sent(ctx context.Context, id int64, reply string, now time.Time) error {
-	return d.mark(ctx, "update outbox set state = 'sent', reply = $2, sent_at = $3 where id = $1", id, clean(reply), now)
+	return d.mark(ctx, `update outbox set state = 'sent', reply = $2, sent_at = $3, raw = case when params ? 'sealed' then null else raw end,
+		params = case when params ? 'sealed' then params - 'sealed' else params end where id = $1`, id, clean(reply), now)
 }
 
 // Again keeps a letter for another try.

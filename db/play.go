@@ -91,8 +91,8 @@ func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, decide func
 	for id, t := range w.tables {
 		d.cache.put(id, t.keep())
 	}
-	if jobs := d.jobs.Load(); jobs != nil && len(w.queued) > 0 {
-		jobs.wake(w.queued)
+	if jobs := d.jobs.Load(); jobs != nil && len(w.queued)+len(w.calls) > 0 {
+		jobs.wake(w.queued, w.calls)
 	}
 	return nil
 }
@@ -204,7 +204,7 @@ func (w *Work) commit() error {
 	w.batch.QueuedQueries = append(w.batch.QueuedQueries, said.QueuedQueries...)
 	w.saveDue()
 	w.noteLetter()
-	mail := w.queueMail()
+	numbers := w.queueTold()
 	if w.begun {
 		w.batch.Queue("commit")
 	}
@@ -212,8 +212,8 @@ func (w *Work) commit() error {
 	res := w.conn.SendBatch(w.ctx, &w.batch)
 	defer res.Close()
 	for i := range w.batch.Len() {
-		if i == mail {
-			if err := w.collectID(res); err != nil {
+		if into := numbers[i]; into != nil {
+			if err := collectID(res, into); err != nil {
 				return err
 			}
 			continue
@@ -238,13 +238,28 @@ func (w *Work) refused(err error) error {
 	return seen(err)
 }
 
-func (w *Work) collectID(res pgx.BatchResults) error {
+// queueTold queues the mail and the calls of webhooks; it says which statements of the batch
+// give numbers of new rows, and where those go.
+func (w *Work) queueTold() map[int]*[]int64 {
+	numbers := map[int]*[]int64{}
+	for _, t := range w.tables {
+		if at := w.queueCalls(t); at >= 0 {
+			numbers[at] = &w.calls
+		}
+	}
+	if at := w.queueMail(); at >= 0 {
+		numbers[at] = &w.queued
+	}
+	return numbers
+}
+
+func collectID(res pgx.BatchResults, into *[]int64) error {
 	rows, err := res.Query()
 	if err != nil {
 		return err
 	}
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
-	w.queued = append(w.queued, ids...)
+	*into = append(*into, ids...)
 	return err
 }
 

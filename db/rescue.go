@@ -15,9 +15,11 @@ func (d *DB) rescue(ctx context.Context, now time.Time) error {
 			update `+jobSchema+`.river_job j set state = 'available', scheduled_at = now()
 			where j.state = 'running' and j.attempted_by[array_upper(j.attempted_by, 1)] <> $1 and not exists (
 				select from pg_stat_activity a where a.application_name = j.attempted_by[array_upper(j.attempted_by, 1)])
-			returning j.kind, j.args)
+			returning j.kind, j.args),
+		calls as (update webhook_calls set next_at = least(next_at, $2) where state = 'queued'
+			and id in (select (args->>'id')::bigint from lost where kind = $4))
 		update outbox set next_at = least(next_at, $2) where state in ('queued', 'written')
-			and id in (select (args->>'id')::bigint from lost where kind = $3)`, d.name, now, mailArgs{}.Kind())
+			and id in (select (args->>'id')::bigint from lost where kind = $3)`, d.name, now, mailArgs{}.Kind(), hookArgs{}.Kind())
 	if err != nil {
 		return fmt.Errorf("taking over from processes that are gone: %w", err)
 	}

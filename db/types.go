@@ -85,14 +85,15 @@ type Address struct {
 type Terms struct {
 	Pace     time.Duration `json:"pace"`
 	Bank     time.Duration `json:"bank"`
-	Weekends bool          `json:"weekends"`        // false: clocks stand still on Saturday and Sunday
-	Remind   []string      `json:"remind"`          // "50%", "6h"
-	Timeout  string        `json:"timeout"`         // plan, bot, wait
-	Talk     string        `json:"talk"`            // table, whispers
-	Slips    time.Duration `json:"slips,omitempty"` // how long a move can be taken back before it counts
-	Watch    bool          `json:"watch,omitempty"` // anybody may follow it
-	Rally    *Rally        `json:"rally,omitempty"` // the next evening of fast clocks, nil for none
-	Bots     string        `json:"bots,omitempty"`  // the bot for seats the house plays, "" for the usual one
+	Weekends bool          `json:"weekends"`         // false: clocks stand still on Saturday and Sunday
+	Remind   []string      `json:"remind"`           // "50%", "6h"
+	Timeout  string        `json:"timeout"`          // plan, bot, wait
+	Talk     string        `json:"talk"`             // table, whispers
+	Slips    time.Duration `json:"slips,omitempty"`  // how long a move can be taken back before it counts
+	Watch    bool          `json:"watch,omitempty"`  // anybody may follow it
+	Rally    *Rally        `json:"rally,omitempty"`  // the next evening of fast clocks, nil for none
+	Bots     string        `json:"bots,omitempty"`   // the bot for seats the house plays, "" for the usual one
+	Hooked   bool          `json:"hooked,omitempty"` // somebody on the web is told of this match
 	First    string        `json:"first,omitempty"`
 	Cards    string        `json:"cards,omitempty"`  // the hash of the card table it is dealt from, "" for the house's own
 	League   int64         `json:"league,omitempty"` // the season it is a group of, 0 for none

@@ -36,7 +36,8 @@ type Work struct {
 	due     []pendingDue
 	mail    []Notice
 	queued  []int64
-	err     error // the first fault of a gathering method
+	calls   []int64 // of webhooks
+	err     error   // the first fault of a gathering method
 	people  map[int64]*Player
 	ahead   *ahead // nil for nothing
 }

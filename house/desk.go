@@ -51,6 +51,8 @@ type desk struct {
 	// slipped says that moves of this letter wait for second thoughts, settled that
 	// those of another letter have waited.
 	slipped, settled bool
+	// hidden are addresses that no table may keep, in what was written.
+	hidden []string
 	// acted says that at least one line stands; changed that something was
 	// changed by it.
 	acted bool

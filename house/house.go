@@ -31,6 +31,9 @@ type House struct {
 	Fold func(string) string
 	// Bot plays the seats of the house where the host named no other; "" for careful.
 	Bot string
+	// Seal hides what is kept of the web, for one use; nil where nothing can be hidden, and then
+	// there are neither webhooks nor keys.
+	Seal func(use string, plain []byte) []byte
 	// Random gives the seeds and lobby words; nil for the machine's randomness.
 	Random io.Reader
 }
@@ -109,6 +112,8 @@ type Letter struct {
 	// Odd says of a line that it reads other than it is, why, and what it looks like; why is
 	// nil for a sound one. Nil where nobody looks.
 	Odd func(line string) (looks string, why *engine.Phrase)
+	// Receipt is what was answered, by a door that answers at once; else it is mailed.
+	Receipt *Receipt
 	// Below are lines that were not read since they stand below the end of the letter.
 	Below []string
 }

@@ -19,7 +19,7 @@ import (
 func families() map[string][]string {
 	out := map[string][]string{
 		"house.plan-":          {"next", "draft"},
-		"house.help-":          {"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host"},
+		"house.help-":          {"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host", "outside"},
 		"house.status-":        {"lobby", "running", "paused", "over", "aborted"},
 		"house.bot-how-":       {"random", "dig", "careful", "keen"},
 		"house.seat-":          {"invited", "joined", "bot", "declined", "left"},
@@ -29,6 +29,8 @@ func families() map[string][]string {
 		"house.vote-":          {"pause", "resume", "extend", "concede"},
 		"house.vote-how-":      {"yes", "no"},
 		"house.all-":           {"pause", "resume", "extend", "pause-subject", "resume-subject", "extend-subject"},
+		"house.hook-":          {"gone", "failing"},
+		"mail.told-":           {"key", "secret"},
 		"match.missed-":        {"plan", "draft", "safe", "bot", "wait"},
 		"mail.then-":           {"plan", "bot", "wait"},
 		"saboteur.you.":        {"miner", "saboteur"},

@@ -2,7 +2,6 @@ package house
 
 import (
 	"fmt"
-	"net/url"
 	"strings"
 
 	"pitpost/db"
@@ -33,11 +32,10 @@ func (d *desk) ping(line Line, rest string) answer {
 	}
 	_, raw, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	to := strings.Trim(strings.TrimSpace(raw), "<>")
-	u, err := url.Parse(to)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || len(to) > 500 || strings.ContainsAny(to, " \t\n") {
+	u := webAddress(to)
+	if u == nil {
 		return refused(&engine.Refusal{Phrase: say("house.ping-form"), Nearest: []string{"ping https://ntfy.example/topic", "ping off"}})
 	}
-	u.Fragment = ""
 	d.player.Settings.Ping = u.String()
 	d.w.SavePlayer(d.player)
 	d.w.Queue(db.Notice{Key: fmt.Sprintf("ping:first:%d:%d", d.player.ID, d.now().UnixNano()), Player: d.player.ID, Purpose: "ping",

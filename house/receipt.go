@@ -32,8 +32,16 @@ type Receipt struct {
 	InReplyTo string `json:"in_reply_to,omitempty"`
 	// Calendar tells the address of the player's feed of deadlines.
 	Calendar bool `json:"calendar,omitempty"`
+	// Sealed are secrets told in this letter and in no other.
+	Sealed []Secret `json:"sealed,omitempty"`
 	// Lang is what somebody who is no player yet wrote in.
 	Lang string `json:"lang,omitempty"`
+}
+
+// Secret is a word that is told once: the key of a seat, the secret of a webhook.
+type Secret struct {
+	What string `json:"what"` // key, secret
+	Box  []byte `json:"box"`  // sealed for SealTold
 }
 
 // Answered is one line of a letter and what became of it.

@@ -91,6 +91,9 @@ func (d *desk) houseWord(words []word, line Line, r Reading) (answer, error) {
 	if w == nil { // a standing plan of several words
 		return d.standing(r.Word)
 	}
+	if d.byKey() && !keyMay(w.name) {
+		return refuse("house.key-not", "word", w.name), nil
+	}
 	if !w.anywhere && d.table == nil {
 		return d.whichMatch(), nil
 	}
@@ -118,7 +121,7 @@ func (d *desk) record(line Line, a answer) {
 	if a.state == "done" || a.state == "kept" || a.state == "told" {
 		d.acted = true
 	}
-	d.receipt.Lines = append(d.receipt.Lines, Answered{Text: line.Raw, State: a.state, Says: a.says, Nearest: a.nearest})
+	d.receipt.Lines = append(d.receipt.Lines, Answered{Text: d.covered(line.Raw), State: a.state, Says: a.says, Nearest: a.nearest})
 	d.receipt.Pages = append(d.receipt.Pages, a.pages...)
 }
 
@@ -132,6 +135,9 @@ func (d *desk) unread(lines []Line) {
 func (d *desk) turnTo(id int64, line string) (bool, error) {
 	if d.table != nil && d.table.Row.ID == id {
 		return true, nil
+	}
+	if d.byKey() {
+		return false, nil // a key opens one seat
 	}
 	t, err := d.w.Table(id)
 	if errors.Is(err, db.ErrNoMatch) {

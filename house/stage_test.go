@@ -59,7 +59,8 @@ func newStage(t *testing.T) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house.House{DB: store, Games: catalog.Find, Names: games, Address: "play@example.org", Log: slog.New(faults{t}), Fold: plainFold, Random: &chance{}, Bot: "random"}
+	h := &house.House{DB: store, Games: catalog.Find, Names: games, Address: "play@example.org", Log: slog.New(faults{t}), Fold: plainFold, Random: &chance{}, Bot: "random",
+		Seal: func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }}
 	return &stage{t: t, house: h, now: monday, print: words.Printer("en", time.UTC), due: map[string]string{}, seen: map[int64]*seen{}, told: map[string]bool{}}
 }
 

@@ -75,6 +75,9 @@ func (d *desk) byRef(address *db.Address) error {
 	if err != nil {
 		return err
 	}
+	if owner == 0 && d.byKey() {
+		return d.end("refuse", KeyGone)
+	}
 	if owner == 0 {
 		if d.ref.Purpose == ForAnybody || d.player != nil {
 			d.table, d.seat = nil, nil
@@ -85,6 +88,9 @@ func (d *desk) byRef(address *db.Address) error {
 	d.unsubscribing()
 	if note := d.w.Letter(); d.table != nil && d.seat != nil {
 		note.Match, note.Seat, note.Step = d.table.Row.ID, d.seat.No, int(d.ref.Step)
+	}
+	if stop, err := d.keyFits(owner); stop || err != nil {
+		return err
 	}
 	if asked, err := d.answersSecond(); asked || err != nil {
 		return err
@@ -166,6 +172,12 @@ func (d *desk) conclude() error {
 // answer queues the receipt.
 func (d *desk) answer() error {
 	d.receipt.GoesOn = d.hasMoved() && d.seat != nil && d.table.Match.MidTurn(d.seat.Name)
+	if d.byKey() {
+		d.receipt.Since, d.receipt.Moved = d.since, d.hasMoved()
+		answered := d.receipt
+		d.letter.Receipt = &answered
+		return nil
+	}
 	if d.player != nil && d.player.Settings.NoReceipts && d.plainDone() {
 		return nil
 	}

@@ -5,12 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"strings"
-	"syscall"
 	"time"
 
 	"pitpost/db"
@@ -30,25 +28,7 @@ type Pinger struct {
 
 // NewPinger makes one that reaches public addresses only; with loopback also this machine's
 // own, for a notifier that runs beside the house.
-func NewPinger(loopback bool) *Pinger {
-	dialer := &net.Dialer{Timeout: 5 * time.Second, Control: func(_, address string, _ syscall.RawConn) error {
-		// Looked at after the name was resolved, and it is this address that is
-		// connected to: a name that leads elsewhere the second time gains nothing.
-		at, err := netip.ParseAddrPort(address)
-		if err != nil {
-			return err
-		}
-		if !reachable(at, loopback) {
-			return errPrivate
-		}
-		return nil
-	}}
-	return &Pinger{client: &http.Client{
-		Timeout:       10 * time.Second,
-		Transport:     &http.Transport{DialContext: dialer.DialContext, DisableKeepAlives: true, TLSHandshakeTimeout: 5 * time.Second, MaxResponseHeaderBytes: 16 << 10},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}
-}
+func NewPinger(loopback bool) *Pinger { return &Pinger{client: webClient(loopback, 10*time.Second)} }
 
 // reachable says whether a player's ping may go to an address.
 func reachable(at netip.AddrPort, loopback bool) bool {

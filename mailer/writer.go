@@ -247,6 +247,7 @@ func (s *sheet) receipt() error {
 	if r.Calendar {
 		s.calendar()
 	}
+	s.secrets(r)
 	if r.Ask != 0 {
 		s.answerRow([]string{"yes", "no"})
 	}

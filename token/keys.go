@@ -21,6 +21,7 @@ type key struct {
 	mac, enc []byte
 	sign     []byte
 	bounce   []byte
+	seal     []byte
 }
 
 // String keeps keys out of logs.
@@ -65,6 +66,7 @@ func newKey(secret string) key {
 		sign: derive(secret, "sign"),
 
 		bounce: derive(secret, "bounce"),
+		seal:   derive(secret, "seal"),
 	}
 }
 

@@ -77,7 +77,7 @@ func (k *keeping) open(ctx context.Context) (err error) {
 	if k.db, err = db.Open(ctx, url, find, db.Options{Domain: domain, Log: k.log}); err != nil {
 		return err
 	}
-	k.house = &house.House{DB: k.db, Games: find, Names: names, Address: k.settings.Address, Log: k.log, Fold: inbox.Fold}
+	k.house = &house.House{DB: k.db, Games: find, Names: names, Address: k.settings.Address, Log: k.log, Fold: inbox.Fold, Seal: k.keys.Seal}
 	return nil
 }
 

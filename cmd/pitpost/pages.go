@@ -97,6 +97,7 @@ func (st *station) gauges() []web.Gauge {
 	return []web.Gauge{
 		{Name: "pitpost_outbox_letters", Help: "Letters out, by state.", Label: "state", Read: counts(st.db.Queued)},
 		{Name: "pitpost_inbox_letters", Help: "Letters in, by end state.", Label: "state", Read: counts(st.db.LettersByState)},
+		{Name: "pitpost_webhook_calls", Help: "Calls of webhooks, by state.", Label: "state", Read: counts(st.db.CallsByState)},
 		{Name: "pitpost_matches", Help: "Matches, by phase.", Label: "phase", Read: counts(st.db.MatchesByPhase)},
 		{Name: "pitpost_mailbox_read_seconds", Help: "Seconds since the mailbox was last read.",
 			Read: func(context.Context) (map[string]float64, error) {

@@ -65,7 +65,7 @@ func (st *station) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if st.jobs, err = st.db.Work(ctx, db.Workers{Mail: post.Deliver, Sweep: st.sweep}); err != nil {
+	if st.jobs, err = st.db.Work(ctx, db.Workers{Mail: post.Deliver, Hook: st.caller(st.now).Deliver, Sweep: st.sweep}); err != nil {
 		return err
 	}
 	st.spawn(func() { st.clock(ctx) })

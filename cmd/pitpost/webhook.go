@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/house"
+	"pitpost/mailer"
+)
+
+type webhookCmd struct {
+	Add    webhookAdd    `cmd:"" help:"Tell an address what happens: in one match, in all public ones, or in a league."`
+	List   webhookList   `cmd:"" help:"List webhooks, or the last calls of one."`
+	Rotate webhookRotate `cmd:"" help:"Give one a new secret; the old one signs too for a day."`
+	Replay webhookReplay `cmd:"" help:"Make calls again, with the same ids and bytes."`
+	Test   webhookTest   `cmd:"" help:"Make a call at once that says only that it is one."`
+	On     webhookOn     `cmd:"" help:"Let one that was ended be told again."`
+	Remove webhookRemove `cmd:"" help:"Forget one and all its calls."`
+}
+
+// Help is what --help adds: examples.
+func (webhookCmd) Help() string {
+	return `A webhook is told what anybody may see, signed by Standard Webhooks 1.0, or in the form of Discord, Slack, Matrix or
+ntfy. A call that is not taken is made again for three days (docs/webhooks.md).
+
+Examples:
+
+  pitpost webhook add https://example.org/hook --match 42
+  pitpost webhook add https://discord.com/api/webhooks/… --public --lang de
+  pitpost webhook add https://example.org/hook --league winter
+  pitpost webhook list 3
+  pitpost webhook replay 3 --failed
+  pitpost webhook replay msg_0123456789abcdef0123456789abcdef`
+}
+
+// caller is what makes the calls.
+func (k *keeping) caller(now func() time.Time) *mailer.Hooks {
+	return &mailer.Hooks{DB: k.db, Words: k.words, Keys: k.keys, PublicURL: k.settings.PublicURL, Log: k.log, Now: now,
+		Web: mailer.NewCaller(k.settings.PingLocal == "on"), Off: k.house.HookOff}
+}
+
+type webhookAdd struct {
+	settingFields `embed:"" group:"Settings"`
+	URL           string `arg:"" help:"The address: https://…"`
+	Match         string `help:"A match, such as 42." xor:"scope" placeholder:"N"`
+	League        string `help:"All matches of a league." xor:"scope" placeholder:"NAME"`
+	Public        bool   `help:"All public matches of this house." xor:"scope"`
+	Form          string `help:"How it is told; guessed from the address if left out." enum:"standard,discord,slack,matrix,ntfy," default:"" placeholder:"standard|discord|slack|matrix|ntfy"`
+	Lang          string `help:"In which language." enum:"en,de,fr,nl,es,it,pt" default:"en" placeholder:"LANG"`
+}
+
+// Run adds a webhook and prints its number, and its secret this once.
+func (c webhookAdd) Run(d *desk) error {
+	wish := house.HookWish{Form: c.Form, URL: c.URL, Lang: c.Lang}
+	switch {
+	case c.Match != "":
+		id, err := matchNumber(c.Match)
+		if err != nil {
+			return err
+		}
+		wish.Scope, wish.Match = "match", id
+	case c.League != "":
+		wish.Scope, wish.League = "league", c.League
+	case c.Public:
+		wish.Scope = "house"
+	default:
+		return misuse("say of what it is told: --match N, --league NAME or --public")
+	}
+	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+		id, secret, err := k.house.AddHook(ctx, wish, time.Now())
+		var no *engine.Refusal
+		switch {
+		case errors.As(err, &no):
+			return errors.New(k.words.Printer("en", time.UTC).Print(no.Phrase))
+		case errors.Is(err, db.ErrNoLeague):
+			return fmt.Errorf("there is no league %s", c.League)
+		case err != nil:
+			return noMatch(err, wish.Match)
+		}
+		fmt.Fprintf(d.out, "webhook %d\n", id)
+		d.printSecret(secret)
+		return nil
+	})
+}
+
+func (d *desk) printSecret(secret string) {
+	if secret != "" {
+		fmt.Fprintf(d.out, "secret %s (shown this once)\n", secret)
+	}
+}
+
+type webhookList struct {
+	settingFields `embed:"" group:"Settings"`
+	Webhook       int64 `arg:"" optional:"" help:"The number of one: its last calls are listed."`
+	Limit         int   `help:"So many calls." default:"50"`
+}
+
+// Run lists webhooks, a line each, or calls.
+func (c webhookList) Run(d *desk) error {
+	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+		if c.Webhook != 0 {
+			calls, err := k.db.Calls(ctx, c.Webhook, c.Limit)
+			for _, call := range calls {
+				fmt.Fprintf(d.out, "%s  #%-5d %-10s tries %-2d %s\n", call.Word, call.Match, call.State, call.Tries, call.Reply)
+			}
+			return err
+		}
+		hooks, err := k.db.Hooks(ctx)
+		for _, h := range hooks {
+			fmt.Fprintf(d.out, "%-4d %-16s %-8s %-3s %s  %s\n", h.ID, scopeOf(h), h.Form, h.Lang, h.Host, conditionOf(h))
+		}
+		return err
+	})
+}
+
+func scopeOf(h db.Hook) string {
+	switch h.Scope {
+	case "match":
+		return fmt.Sprintf("#%d", h.Match)
+	case "league":
+		return "league " + h.League
+	}
+	return "all public"
+}
+
+func conditionOf(h db.Hook) string {
+	switch {
+	case h.Off != "":
+		return "ended: " + h.Off
+	case h.FailingAt != nil:
+		return "failing since " + h.FailingAt.UTC().Format(time.RFC3339)
+	}
+	return "on"
+}

@@ -1,0 +1,173 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/failpoint"
+)
+
+// callLease is how long a process may hold a call before another may make it.
+const callLease = time.Minute
+
+// Call is one thing that a hook is told.
+type Call struct {
+	ID     int64
+	Word   string // the webhook-id: the same on every try, and when it is told again
+	Hook   int64
+	Match  int64 // 0 for none
+	Since  int
+	Upto   int // 0: that it is told from now on
+	Body   []byte
+	State  string // queued, sent, failed, superseded
+	Tries  int
+	NextAt time.Time
+	Reply  string
+}
+
+const callColumns = "c.id, c.word, c.hook_id, c.match_id, c.since, c.upto, c.body, c.state::text, c.tries, c.next_at, c.reply"
+
+func scanCall(row pgx.CollectableRow) (Call, error) {
+	var c Call
+	err := row.Scan(&c.ID, &c.Word, &c.Hook, &c.Match, &c.Since, &c.Upto, &c.Body, &c.State, &c.Tries, &c.NextAt, &c.Reply)
+	return c, err
+}
+
+// Hooks beyond one match, as far as a process knows: bits, and 0 before it looked.
+const (
+	wideLooked = 1 << iota
+	wideHouse
+	wideLeague
+)
+
+// lookWide sees whether there are hooks beyond one match. What it finds only spares matches
+// the statement that would queue nothing for them.
+func (d *DB) lookWide(ctx context.Context) error {
+	var house, league bool
+	err := d.pool.QueryRow(ctx, `select exists (select from webhooks where scope = 'house' and off = ''),
+		exists (select from webhooks where scope = 'league' and off = '')`).Scan(&house, &league)
+	if err != nil {
+		return err
+	}
+	seen := int32(wideLooked)
+	if house {
+		seen |= wideHouse
+	}
+	if league {
+		seen |= wideLeague
+	}
+	d.wide.Store(seen)
+	return nil
+}
+
+// hooked says whether anybody on the web may want to hear of a match.
+func (d *DB) hooked(r *MatchRow) bool {
+	wide := d.wide.Load()
+	if r.Terms.Hooked || wide == 0 || wide&wideLeague != 0 && r.Terms.League != 0 {
+		return true
+	}
+	return wide&wideHouse != 0 && r.public()
+}
+
+// public says whether anybody may look at the match.
+func (r *MatchRow) public() bool { return r.Listed || r.Terms.Watch }
+
+// queueCalls lets the hooks of a match be told what was appended to it; it returns which
+// statement of the batch gives the numbers of the calls, -1 for none.
+func (w *Work) queueCalls(t *tableWork) int {
+	if len(t.rows) == 0 || !w.db.hooked(&t.Row) {
+		return -1
+	}
+	w.batch.Queue(`insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at)
+		select h.id, $1, $2, $3, $4, $4 from webhooks h where h.off = '' and (h.match_id = $1 or h.scope = 'house' and $5
+			or h.league_id in (select s.league_id from league_matches m join seasons s on s.id = m.season_id where m.match_id = $1)) order by h.id returning id`,
+		t.Row.ID, t.rows[0].seq-1, t.Row.Seq, w.Now(), t.Row.public())
+	return w.batch.Len() - 1
+}
+
+// callable holds of a call that may be made at $1: its hook is on and not left alone, and no
+// earlier one about the same match is fresh, so that news come in their order.
+const callable = `c.state = 'queued' and c.next_at <= $1 and h.off = '' and (h.rest_until is null or h.rest_until <= $1)
+	and not exists (select from webhook_calls e where e.hook_id = c.hook_id and e.match_id = c.match_id and e.id < c.id and e.state = 'queued' and e.tries <= 1)`
+
+// ClaimCall takes a call to be made now, for the length of a lease; nil if it is made, given
+// up, not yet to be made, or in another process's hands.
+func (d *DB) ClaimCall(ctx context.Context, id int64, now time.Time) (*Call, error) {
+	rows, err := d.pool.Query(ctx, `update webhook_calls c set next_at = $1::timestamptz + $3::interval, tries = c.tries + 1
+		from webhooks h where h.id = c.hook_id and c.id = $2 and `+callable+" returning "+callColumns, now, id, callLease)
+	return oneCall(rows, err)
+}
+
+func oneCall(rows pgx.Rows, err error) (*Call, error) {
+	if err != nil {
+		return nil, err
+	}
+	c, err := pgx.CollectOneRow(rows, scanCall)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return &c, err
+}
+
+// DueCalls lists calls that may be made at now.
+func (d *DB) DueCalls(ctx context.Context, now time.Time, limit int) ([]int64, error) {
+	rows, err := d.pool.Query(ctx, "select c.id from webhook_calls c join webhooks h on h.id = c.hook_id where "+callable+" order by c.id limit $2", now, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}
+
+// CallAfter is the next call of the same hook about the same match that waits; 0 for none.
+func (d *DB) CallAfter(ctx context.Context, c *Call, now time.Time) (int64, error) {
+	var id int64
+	err := d.pool.QueryRow(ctx, `select id from webhook_calls where hook_id = $1 and match_id = $2 and id > $3 and state = 'queued' and next_at <= $4
+		order by id limit 1`, c.Hook, c.Match, c.ID, now).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, nil
+	}
+	return id, err
+}
+
+// KeepBody keeps the bytes of a call. If another process has written it in between, that
+// one's come back and are to be sent.
+func (d *DB) KeepBody(ctx context.Context, id int64, body []byte) ([]byte, error) {
+	var kept []byte
+	err := d.pool.QueryRow(ctx, "update webhook_calls set body = coalesce(body, $2) where id = $1 returning body", id, body).Scan(&kept)
+	return kept, err
+}
+
+// CallMade notes that a call got through, and so that its hook works.
+func (d *DB) CallMade(ctx context.Context, c *Call, reply string, now time.Time) error {
+	_, err := d.pool.Exec(ctx, `with made as (update webhook_calls set state = 'sent', sent_at = $3, reply = $2 where id = $1)
+		update webhooks set failing_at = null, rest_until = null where id = $4 and (failing_at is not null or rest_until is not null)`, c.ID, clean(reply), now, c.Hook)
+	failpoint.At("webhook.noted")
+	return err
+}
+
+// CallFails notes that a call did not get through: it is made again at next, or given up
+// where that is the zero time. The hook's server is left alone until rest, the zero time for
+// not at all. It gives the time since when no call got through.
+func (d *DB) CallFails(ctx context.Context, c *Call, reply string, now, next, rest time.Time) (since time.Time, err error) {
+	state := "queued"
+	if next.IsZero() {
+		state, next = "failed", now
+	}
+	var until *time.Time
+	if !rest.IsZero() {
+		until = &rest
+	}
+	err = d.pool.QueryRow(ctx, `with failed as (update webhook_calls set state = $2::mail_state, next_at = $3, reply = $4 where id = $1)
+		update webhooks set failing_at = coalesce(failing_at, $6), rest_until = coalesce($5, rest_until) where id = $7 returning failing_at`,
+		c.ID, state, next, clean(reply), until, now, c.Hook).Scan(&since)
+	return since, err
+}
+
+// DropCall ends a call that has nothing to tell.
+func (d *DB) DropCall(ctx context.Context, id int64) error {
+	_, err := d.pool.Exec(ctx, "update webhook_calls set state = 'superseded' where id = $1", id)
+	return err
+}

@@ -1,0 +1,49 @@
+package db
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// SeatKey is whose seat a key opens.
+type SeatKey struct {
+	Match  int64
+	Seat   int
+	Player int64 // who asked for it
+}
+
+// KeepKey lets a key open a seat, known by its hash alone; one that the seat had opens it no
+// more.
+func (w *Work) KeepKey(k SeatKey, hash [32]byte) {
+	w.batch.Queue(`insert into seat_keys (match_id, seat, player_id, hash, made_at) values ($1, $2, $3, $4, $5)
+		on conflict (match_id, seat) do update set player_id = excluded.player_id, hash = excluded.hash, made_at = excluded.made_at`,
+		k.Match, k.Seat, k.Player, hash[:], w.Now())
+}
+
+// DropKey makes the key of a seat open nothing.
+func (w *Work) DropKey(match int64, seat int) {
+	w.batch.Queue("delete from seat_keys where match_id = $1 and seat = $2", match, seat)
+}
+
+// KeyOf is what the key of that hash opens; nil for none. Whether its player still holds the
+// seat is to be looked at.
+func (d *DB) KeyOf(ctx context.Context, hash [32]byte) (*SeatKey, error) {
+	var k SeatKey
+	err := d.pool.QueryRow(ctx, "select match_id, seat, player_id from seat_keys where hash = $1", hash[:]).Scan(&k.Match, &k.Seat, &k.Player)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return &k, err
+}
+
+// Stamp is another number after each change of a match; ErrNoMatch if there is none.
+func (d *DB) Stamp(ctx context.Context, match int64) (int64, error) {
+	var stamp int64
+	err := d.pool.QueryRow(ctx, "select stamp from matches where id = $1", match).Scan(&stamp)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, ErrNoMatch
+	}
+	return stamp, err
+}

@@ -1,0 +1,128 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Hook is somebody on the web who is told what happens. URL and secrets are sealed: only who
+// holds the house's secret can read them.
+type Hook struct {
+	ID        int64
+	Scope     string // match, house (all public matches), league
+	Match     int64  // of scope match
+	League    string // of scope league, its name
+	Player    int64  // the host who set it, 0 for the operator
+	Form      string // standard, discord, slack, matrix, ntfy
+	Lang      string
+	Host      string // the server's name
+	URL       []byte
+	Secret    []byte // nil where nothing is signed
+	OldSecret []byte // signs too until OldUntil
+	OldUntil  *time.Time
+	Off       string // why it is told no more, "" while it is
+	FailingAt *time.Time
+	MadeAt    time.Time
+}
+
+const hookColumns = `h.id, h.scope, coalesce(h.match_id, 0), coalesce((select name from leagues l where l.id = h.league_id), ''), coalesce(h.player_id, 0),
+	h.form, h.lang, h.host, h.url, h.secret, h.old_secret, h.old_until, h.off, h.failing_at, h.made_at`
+
+func scanHook(row pgx.CollectableRow) (Hook, error) {
+	var h Hook
+	err := row.Scan(&h.ID, &h.Scope, &h.Match, &h.League, &h.Player, &h.Form, &h.Lang, &h.Host, &h.URL, &h.Secret, &h.OldSecret, &h.OldUntil, &h.Off,
+		&h.FailingAt, &h.MadeAt)
+	return h, err
+}
+
+// ErrNoLeague says that there is no league of that name.
+var ErrNoLeague = errors.New("no such league")
+
+// AddHook keeps a hook and gives its number.
+func (w *Work) AddHook(h Hook) (id int64, err error) {
+	if err := w.transact(); err != nil {
+		return 0, err
+	}
+	var match, player, league *int64
+	if h.Match != 0 {
+		match = &h.Match
+	}
+	if h.Player != 0 {
+		player = &h.Player
+	}
+	if h.League != "" {
+		err := w.conn.QueryRow(w.ctx, "select id from leagues where lower(name) = lower($1)", clean(h.League)).Scan(&league)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return 0, ErrNoLeague
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	err = w.conn.QueryRow(w.ctx, `insert into webhooks (scope, match_id, league_id, player_id, form, lang, host, url, secret, made_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+		h.Scope, match, league, player, h.Form, h.Lang, clean(h.Host), h.URL, h.Secret, w.Now()).Scan(&id)
+	return id, err
+}
+
+// MatchHooks are those that a match has of its own, by number.
+func (w *Work) MatchHooks(match int64) ([]Hook, error) {
+	rows, err := w.conn.Query(w.ctx, "select "+hookColumns+" from webhooks h where h.match_id = $1 order by h.id", match)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanHook)
+}
+
+// DropHook forgets a hook and all its calls.
+func (w *Work) DropHook(id int64) { w.batch.Queue("delete from webhooks where id = $1", id) }
+
+// TurnHook gives a hook another secret; the one it had signs too until a time.
+func (w *Work) TurnHook(id int64, secret []byte, until time.Time) {
+	w.batch.Queue("update webhooks set old_secret = secret, old_until = $3, secret = $2 where id = $1 and secret is not null", id, secret, until)
+}
+
+// HookOff ends a hook that still was on; nil if it was not.
+func (w *Work) HookOff(id int64, why string) (*Hook, error) {
+	if err := w.transact(); err != nil {
+		return nil, err
+	}
+	tag, err := w.conn.Exec(w.ctx, "update webhooks set off = $2 where id = $1 and off = ''", id, clean(why))
+	if err != nil || tag.RowsAffected() == 0 {
+		return nil, err
+	}
+	return oneHook(w.conn.Query(w.ctx, "select "+hookColumns+" from webhooks h where h.id = $1", id))
+}
+
+// Greet queues the first call of a hook, which only says that it will be told.
+func (w *Work) Greet(hook, match int64) {
+	w.batch.Queue("insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) values ($1, $2, 0, 0, $3, $3)", hook, match, w.Now())
+}
+
+// Hooks lists all hooks by number.
+func (d *DB) Hooks(ctx context.Context) ([]Hook, error) {
+	rows, err := d.pool.Query(ctx, "select "+hookColumns+" from webhooks h order by h.id")
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanHook)
+}
+
+// HookByID is a hook by its number; nil if there is none.
+func (d *DB) HookByID(ctx context.Context, id int64) (*Hook, error) {
+	return oneHook(d.pool.Query(ctx, "select "+hookColumns+" from webhooks h where h.id = $1", id))
+}
+
+func oneHook(rows pgx.Rows, err error) (*Hook, error) {
+	if err != nil {
+		return nil, err
+	}
+	h, err := pgx.CollectOneRow(rows, scanHook)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return &h, err
+}

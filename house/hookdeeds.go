@@ -1,0 +1,210 @@
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// addHook keeps a host's webhook, tells the table, and the host its secret.
+func (d *desk) addHook(wish HookWish) answer {
+	if d.Seal == nil {
+		return refuse("house.hook-none-here")
+	}
+	t := d.table
+	wish.Match = t.Row.ID
+	if wish.Lang == "" {
+		wish.Lang = d.player.Lang
+	}
+	id, secret, err := d.keepHook(d.w, wish, d.player.ID)
+	if err != nil {
+		return answer{err: err}
+	}
+	hookTable(d.w, t, d.seat, wish.host, id)
+	says := []engine.Phrase{say("house.hook-on", "match", int(t.Row.ID), "host", wish.host, "form", wish.Form, "lang", wish.Lang)}
+	if secret != "" {
+		d.tellOnce("secret", secret)
+		says = append(says, say("house.hook-secret"))
+	}
+	return done(says...)
+}
+
+// hookTable notes that the web is told of a match, and tells those who play it.
+func hookTable(w *db.Work, t *db.Table, but *db.Seat, host string, id int64) {
+	t.Row.Terms.Hooked = true
+	w.Save(t)
+	tellAll(w, t, but, fmt.Sprintf("webhook:%d", id), Note{Subject: say("house.hook-told-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{say("house.hook-told", "match", int(t.Row.ID), "host", host)}})
+}
+
+// tellOnce puts a secret into the receipt, sealed until it is written and forgotten once it
+// is sent.
+func (d *desk) tellOnce(what, secret string) {
+	d.receipt.Sealed = append(d.receipt.Sealed, Secret{What: what, Box: d.Seal(SealTold, []byte(secret))})
+}
+
+func (d *desk) hookList(hooks []db.Hook) answer {
+	if len(hooks) == 0 {
+		return told(say("house.hook-none", "match", int(d.table.Row.ID)))
+	}
+	says := []engine.Phrase{say("house.hook-list", "match", int(d.table.Row.ID))}
+	for _, h := range hooks {
+		key := "house.hook-one"
+		switch {
+		case h.Off != "":
+			key = "house.hook-one-off"
+		case h.FailingAt != nil:
+			key = "house.hook-one-failing"
+		}
+		says = append(says, say(key, "host", h.Host, "form", h.Form, "lang", h.Lang))
+	}
+	return told(says...)
+}
+
+// hooksOff ends the webhooks that hosts of the match have set; the operator's are the operator's.
+func (d *desk) hooksOff(hooks []db.Hook) answer {
+	left := 0
+	for _, h := range hooks {
+		if h.Player == 0 {
+			left++
+			continue
+		}
+		d.w.DropHook(h.ID)
+	}
+	d.table.Row.Terms.Hooked = left > 0
+	d.w.Save(d.table)
+	return done(say("house.hook-off", "match", int(d.table.Row.ID)))
+}
+
+// hooksTurn gives the host's webhooks new secrets.
+func (d *desk) hooksTurn(hooks []db.Hook) answer {
+	n := 0
+	for _, h := range hooks {
+		if h.Player == 0 || h.Secret == nil || d.Seal == nil {
+			continue
+		}
+		secret, err := d.newSecret()
+		if err != nil {
+			return answer{err: err}
+		}
+		d.w.TurnHook(h.ID, d.Seal(SealSecret, []byte(secret)), d.now().Add(HookTurns))
+		d.tellOnce("secret", secret)
+		n++
+	}
+	if n == 0 {
+		return refuse("house.hook-no-secret")
+	}
+	return done(say("house.hook-rotated"))
+}
+
+// ErrNoHook says that there is no webhook of that number, or none that could do what is asked.
+var ErrNoHook = errors.New("no such webhook")
+
+// AddHook keeps a webhook of the operator's: for a match, the public matches of the house, or
+// a league. It gives its number and its secret, "" where nothing is signed; a wish that cannot
+// be is a Refusal.
+func (h *House) AddHook(ctx context.Context, wish HookWish, now time.Time) (id int64, secret string, err error) {
+	if no := wish.check(); no != nil {
+		return 0, "", no
+	}
+	err = h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, wish.Match, func(w *db.Work) error {
+		if wish.Match != 0 {
+			t, err := w.Table(wish.Match)
+			if err != nil {
+				return err
+			}
+			if id, secret, err = h.keepHook(w, wish, 0); err == nil {
+				hookTable(w, t, nil, wish.host, id)
+			}
+			return err
+		}
+		var err error
+		id, secret, err = h.keepHook(w, wish, 0)
+		return err
+	})
+	return id, secret, err
+}
+
+// TurnHook gives a webhook a new secret; the one before signs too for HookTurns. ErrNoHook
+// where nothing is signed.
+func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret string, err error) {
+	hook, err := h.DB.HookByID(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	if hook == nil || hook.Secret == nil {
+		return "", ErrNoHook
+	}
+	if secret, err = h.newSecret(); err != nil {
+		return "", err
+	}
+	err = h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+		w.TurnHook(id, h.Seal(SealSecret, []byte(secret)), now.Add(HookTurns))
+		return nil
+	})
+	return secret, err
+}
+
+// DropHook forgets a webhook and all its calls; ErrNoHook if there is none.
+func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
+	hook, err := h.DB.HookByID(ctx, id)
+	if err != nil {
+		return err
+	}
+	if hook == nil {
+		return ErrNoHook
+	}
+	return h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+		w.DropHook(id)
+		return nil
+	})
+}
+
+// HookOff ends a webhook whose server wants it no more ("gone") or took nothing for days
+// ("failing"), and tells the host who set it.
+func (h *House) HookOff(ctx context.Context, id int64, why string, now time.Time) error {
+	return h.DB.Play(ctx, db.Cause{Kind: "clock", Now: now}, 0, func(w *db.Work) error {
+		hook, err := w.HookOff(id, why)
+		if err != nil || hook == nil {
+			return err
+		}
+		h.Log.Warn("webhook ended", "webhook", id, "host", hook.Host, "why", why)
+		if hook.Player == 0 {
+			return nil
+		}
+		w.Queue(db.Notice{Key: fmt.Sprintf("webhook-off:%d:%d", id, now.UnixNano()), Player: hook.Player, Purpose: "note", Params: params(Note{
+			Subject: say("house.hook-ended-subject", "match", int(hook.Match)),
+			Lines:   []engine.Phrase{say("house.hook-"+why, "match", int(hook.Match), "host", hook.Host)}})})
+		return nil
+	})
+}
+
+// cover keeps the addresses of a line out of what is kept of the letter and of its receipt:
+// whoever knows them may write there.
+func (d *desk) cover(raw string) {
+	for _, field := range strings.Fields(raw) {
+		if strings.Contains(field, "://") {
+			d.hidden = append(d.hidden, field)
+		}
+	}
+	if note := d.w.Letter(); note != nil {
+		note.Kept, note.Raw = d.covered(note.Kept), nil
+	}
+}
+
+// covered is a text without the addresses that were covered.
+func (d *desk) covered(text string) string {
+	for _, address := range d.hidden {
+		shown := "…"
+		if u := webAddress(strings.Trim(address, "<>")); u != nil {
+			shown = u.Scheme + "://" + u.Host + "/…"
+		}
+		text = strings.ReplaceAll(text, address, shown)
+	}
+	return text
+}

@@ -1,0 +1,135 @@
+package house
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"time"
+
+	"pitpost/db"
+)
+
+// doorKey is the door of programs that play a seat over HTTP.
+const doorKey = "key"
+
+// KeyPrefix begins each key of a seat.
+const KeyPrefix = "pit_"
+
+// keyLike takes nothing or "off": "key to the chest" is prose.
+func keyLike(rest string) bool { return rest == "" || rest == "off" }
+
+// key gives a program the key to the seat, once, in place of the one before; "key off" makes
+// it open nothing.
+func (d *desk) key(_ Line, rest string) answer {
+	if d.operator || d.seat == nil || d.player == nil || d.seat.Player != d.player.ID {
+		return refuse("house.links-seat")
+	}
+	match := d.table.Row.ID
+	if rest == "off" {
+		d.w.DropKey(match, d.seat.No)
+		return done(say("house.key-off", "match", int(match)))
+	}
+	if d.Seal == nil {
+		return refuse("house.hook-none-here")
+	}
+	var b [32]byte
+	if err := d.random(b[:]); err != nil {
+		return answer{err: err}
+	}
+	word := KeyPrefix + base64.RawURLEncoding.EncodeToString(b[:])
+	d.w.KeepKey(db.SeatKey{Match: match, Seat: d.seat.No, Player: d.player.ID}, hashed(word))
+	d.tellOnce("key", word)
+	return done(say("house.key-on", "match", int(match)))
+}
+
+// KeyOf is what a key opens; nil for a word that is none, and one whose player's seat it is
+// no more.
+func (h *House) KeyOf(ctx context.Context, word string) (*db.SeatKey, error) {
+	if !strings.HasPrefix(word, KeyPrefix) || len(word) != len(KeyPrefix)+43 {
+		return nil, nil
+	}
+	return h.DB.KeyOf(ctx, hashed(word))
+}
+
+// keyMay says which house words a program's key is for: those of the seat at its table. What
+// concerns the player, the other seats or the match whole needs a letter.
+func keyMay(name string) bool {
+	switch name {
+	case "rules", "cards", "story", "status", "matches", "check", "next", "plan", "clear", "undo", "say", "tell", "suspect", "nudge", "salt":
+		return true
+	}
+	return false
+}
+
+func (d *desk) byKey() bool { return d.letter != nil && d.letter.Door == doorKey }
+
+// KeyWords are lines that a program brought with a seat's key.
+type KeyWords struct {
+	Key db.SeatKey
+	// Step is the choice they are for: with another one nothing is done.
+	Step int
+	// Once names them: the same name counts once. "" for lines that no retry repeats.
+	Once  string
+	Lines []string
+	Now   time.Time
+}
+
+// The ends of a program's lines that no letter has.
+const (
+	KeyAgain = "again" // they came before
+	KeyStep  = "step"  // the step is not the one that is awaited
+	KeyGone  = "gone"  // the seat is another player's
+)
+
+// TakeKey does what a program wrote with a seat's key as it would a letter of the player's
+// that answers that step, and gives what a receipt would say. state is "apply", "refuse", or
+// one of KeyAgain, KeyStep and KeyGone, and then nothing was done and there is no receipt.
+func (h *House) TakeKey(ctx context.Context, k KeyWords) (state string, r *Receipt, err error) {
+	from, err := h.DB.FirstAddress(ctx, k.Key.Player)
+	if err != nil {
+		return "", nil, err
+	}
+	words := strings.Join(k.Lines, "\n")
+	once := k.Once
+	if once == "" {
+		var b [16]byte
+		if err := h.random(b[:]); err != nil {
+			return "", nil, err
+		}
+		once = string(b[:])
+	}
+	l := Letter{From: from, Trust: Proved, Door: doorKey, Kept: words, Lines: Lines(words, h.Fold),
+		Ref:        &Ref{Match: k.Key.Match, Seat: k.Key.Seat, Purpose: ForTurn, Step: int64(k.Step)},
+		WordsHash:  hashed(words),
+		Hash:       hashed(fmt.Sprintf("key %d %d %d %q", k.Key.Match, k.Key.Seat, k.Key.Player, once)),
+		ReceivedAt: k.Now, Now: k.Now}
+	state, why, err := h.Take(ctx, &l)
+	switch {
+	case err != nil:
+		return "", nil, err
+	case state == "drop":
+		return KeyAgain, nil, nil
+	case l.Receipt == nil:
+		return why, nil, nil
+	}
+	return state, l.Receipt, nil
+}
+
+// keyFits ends the lines of a program that came too late: whose seat is another's, which
+// came before, or whose step is not the one awaited.
+func (d *desk) keyFits(owner int64) (bool, error) {
+	if !d.byKey() {
+		return false, nil
+	}
+	if d.player == nil || owner != d.player.ID || d.table == nil || SeatHeld(d.table, owner) != d.seat {
+		return true, d.end("refuse", KeyGone)
+	}
+	if seen, err := d.seenBefore(); seen || err != nil {
+		return true, err
+	}
+	if int(d.ref.Step) != d.step() {
+		return true, d.end("refuse", KeyStep)
+	}
+	return false, nil
+}

@@ -1,0 +1,190 @@
+package house
+
+import (
+	"encoding/base64"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// The uses under which what is kept of the web is sealed.
+const (
+	SealURL    = "webhook url"
+	SealSecret = "webhook secret"
+	SealTold   = "told once"
+)
+
+// Most webhooks of one match, and how long the secret before a new one signs too.
+const (
+	hooksMost = 5
+	HookTurns = 24 * time.Hour
+)
+
+// outsideWords lead out of the mail: onto the web, and to programs.
+func outsideWords() []word {
+	return []word{
+		{name: "webhook", fits: hookLike, changes: true, host: true, do: (*desk).webhook},
+		{name: "key", fits: keyLike, changes: true, do: (*desk).key},
+	}
+}
+
+// hookForms are what a webhook can be written in.
+func hookForms() []string { return []string{"standard", "discord", "slack", "matrix", "ntfy"} }
+
+// hookLike takes nothing, a deed, or an address on the web with or without its form before it:
+// "webhook seems broken" is prose.
+func hookLike(rest string) bool {
+	first, more, _ := strings.Cut(rest, " ")
+	switch rest {
+	case "", "off", "rotate", "replay":
+		return true
+	}
+	return strings.HasPrefix(first, "http") || slices.Contains(hookForms(), first) && (more == "" || strings.HasPrefix(more, "http"))
+}
+
+// webhook lets the web be told what all at the table see: "webhook https://…".
+func (d *desk) webhook(line Line, rest string) answer {
+	if d.operator || d.player == nil {
+		return refuse("house.hook-cli")
+	}
+	hooks, err := d.w.MatchHooks(d.table.Row.ID)
+	if err != nil {
+		return answer{err: err}
+	}
+	switch rest {
+	case "":
+		return d.hookList(hooks)
+	case "off":
+		return d.hooksOff(hooks)
+	case "rotate":
+		return d.hooksTurn(hooks)
+	case "replay":
+		n, err := d.w.ReplayFailed(d.table.Row.ID)
+		if err != nil {
+			return answer{err: err}
+		}
+		return done(say("house.hook-replayed", "count", n))
+	}
+	_, raw, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	wish, no := readHook(raw)
+	d.cover(raw)
+	if no != nil {
+		return refused(no)
+	}
+	if phase := d.table.Row.Phase; phase == "over" || phase == "aborted" {
+		return refuse("house.hook-over", "match", int(d.table.Row.ID))
+	}
+	if len(hooks) >= hooksMost {
+		return refuse("house.hook-many", "count", hooksMost)
+	}
+	return d.addHook(wish)
+}
+
+// HookWish is a webhook somebody asks for.
+type HookWish struct {
+	Form, URL string
+	Lang      string // "" for the asker's
+	Scope     string // match, house, league
+	Match     int64
+	League    string
+
+	host string
+}
+
+// readHook reads "https://…", "discord https://…" and "… es".
+func readHook(raw string) (HookWish, *engine.Refusal) {
+	wish := HookWish{Scope: "match"}
+	for _, field := range strings.Fields(raw) {
+		low := strings.ToLower(strings.Trim(field, "<>"))
+		switch {
+		case strings.HasPrefix(low, "http") && wish.URL == "":
+			wish.URL = strings.Trim(field, "<>")
+		case slices.Contains(hookForms(), low) && wish.Form == "" && wish.URL == "":
+			wish.Form = low
+		case languageNamed(low) != "" && wish.Lang == "" && wish.URL != "":
+			wish.Lang = languageNamed(low)
+		default:
+			return wish, hookForm()
+		}
+	}
+	return wish, wish.check()
+}
+
+func hookForm() *engine.Refusal {
+	return &engine.Refusal{Phrase: say("house.hook-form"), Nearest: []string{"webhook https://example.org/hook", "webhook discord https://discord.com/api/webhooks/…", "webhook off"}}
+}
+
+// check sees that the address can be one, and guesses the form by it.
+func (h *HookWish) check() *engine.Refusal {
+	u := webAddress(h.URL)
+	if u == nil || u.Scheme == "http" && !oneself(u.Hostname()) {
+		return hookForm()
+	}
+	h.URL, h.host = u.String(), u.Hostname()
+	if h.Form == "" {
+		h.Form = formOf(u)
+	}
+	return nil
+}
+
+// webAddress reads an address on the web; nil for what is none, holds a password, or is longer
+// than any should be.
+func webAddress(text string) *url.URL {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || len(text) > 500 || strings.ContainsAny(text, " \t\n") {
+		return nil
+	}
+	u.Fragment = ""
+	return u
+}
+
+// oneself says whether a name is this machine's own; whether it may be reached is another matter.
+func oneself(host string) bool {
+	return host == "localhost" || host == "::1" || strings.HasPrefix(host, "127.")
+}
+
+// formOf guesses by an address which service it is of.
+func formOf(u *url.URL) string {
+	host := strings.ToLower(u.Hostname())
+	switch {
+	case (host == "discord.com" || host == "discordapp.com" || strings.HasSuffix(host, ".discord.com")) && strings.HasPrefix(u.Path, "/api/"):
+		return "discord"
+	case host == "hooks.slack.com":
+		return "slack"
+	case strings.HasPrefix(u.Path, "/_matrix/client/"):
+		return "matrix"
+	case strings.HasPrefix(host, "ntfy."):
+		return "ntfy"
+	}
+	return "standard"
+}
+
+// newSecret is the secret of a webhook, as people are given it.
+func (h *House) newSecret() (string, error) {
+	var b [32]byte
+	if err := h.random(b[:]); err != nil {
+		return "", err
+	}
+	return "whsec_" + base64.StdEncoding.EncodeToString(b[:]), nil
+}
+
+// keepHook seals a checked wish and keeps it; the secret is "" where nothing is signed.
+func (h *House) keepHook(w *db.Work, wish HookWish, player int64) (id int64, secret string, err error) {
+	hook := db.Hook{Scope: wish.Scope, Match: wish.Match, League: wish.League, Player: player, Form: wish.Form, Lang: wish.Lang, Host: wish.host,
+		URL: h.Seal(SealURL, []byte(wish.URL))}
+	if wish.Form == "standard" {
+		if secret, err = h.newSecret(); err != nil {
+			return 0, "", err
+		}
+		hook.Secret = h.Seal(SealSecret, []byte(secret))
+	}
+	if id, err = w.AddHook(hook); err != nil {
+		return 0, "", err
+	}
+	w.Greet(id, wish.Match)
+	return id, secret, nil
+}

@@ -1,0 +1,26 @@
+package mailer
+
+import (
+	"strings"
+
+	"pitpost/house"
+)
+
+// secrets tells the words that stand in this letter and in no other.
+func (s *sheet) secrets(r house.Receipt) {
+	for _, secret := range r.Sealed {
+		word, ok := s.Keys.Unseal(house.SealTold, secret.Box)
+		if !ok {
+			continue // sealed under a secret that is gone: another is soon asked for
+		}
+		sec := section{Lines: []line{plainLine(s.say("mail.told-"+secret.What, "word", string(word)))}}
+		if secret.What == "key" && s.table != nil {
+			path := seatPath(s.n.Match)
+			if s.PublicURL != "" {
+				path = strings.TrimSuffix(s.PublicURL, "/") + path
+			}
+			sec.Lines = append(sec.Lines, plainLine(s.say("mail.told-where", "path", path)))
+		}
+		s.sections = append(s.sections, sec)
+	}
+}
