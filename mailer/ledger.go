@@ -16,13 +16,21 @@ func (s *sheet) ledger(v engine.View) {
 	sec := section{Title: s.say("mail.table")}
 	said := s.lastSaid()
 	for _, l := range v.Seats {
-		phrases := slices.Concat(l.Now, l.Did)
+		phrases := slices.Concat(s.played(l.Seat), l.Now, l.Did)
 		if words := said[l.Seat]; words != "" {
 			phrases = append(phrases, engine.Say("mail.said", "words", words))
 		}
 		sec.Table = append(sec.Table, row{Head: l.Seat, Text: s.inARow(phrases)})
 	}
 	s.sections = append(s.sections, sec)
+}
+
+// played names a bot as a bot.
+func (s *sheet) played(seat string) []engine.Phrase {
+	if c := s.table.Match.Chair(seat); c != nil && c.Bot {
+		return []engine.Phrase{engine.Say("house.seat-bot")}
+	}
+	return nil
 }
 
 // lastSaid is what each seat said last in this round, as far as this one heard

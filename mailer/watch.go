@@ -3,6 +3,7 @@ package mailer
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"pitpost/engine"
@@ -81,7 +82,7 @@ func (s *sheet) publicLedger(v engine.View) section {
 	sec := section{Title: s.say("mail.table")}
 	for _, l := range v.Seats {
 		var parts []string
-		for _, p := range append(append([]engine.Phrase{}, l.Now...), l.Did...) {
+		for _, p := range slices.Concat(s.played(l.Seat), l.Now, l.Did) {
 			parts = append(parts, s.print(p))
 		}
 		sec.Table = append(sec.Table, row{Head: l.Seat, Text: strings.Join(parts, ", ")})
