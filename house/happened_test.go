@@ -204,10 +204,12 @@ func (s *stage) phrases(list []engine.Phrase) string {
 	return strings.Join(out, " ")
 }
 
-// newDue prints what fell due anew or at another time, and what no longer does.
+// newDue prints what fell due anew or at another time, and what no longer does. What is counted
+// of matches after their end is left out: nobody at a table hears of it.
 func (s *stage) newDue() []string {
 	now := map[string]string{}
-	list, err := pgx.CollectRows(s.rows("select match_id, seat, what, at from due order by match_id, seat, what"), func(row pgx.CollectableRow) (d db.Due, err error) {
+	list, err := pgx.CollectRows(s.rows(`select match_id, seat, what, at from due
+		where what not in ('rate', 'tally') order by match_id, seat, what`), func(row pgx.CollectableRow) (d db.Due, err error) {
 		err = row.Scan(&d.Match, &d.Seat, &d.What, &d.At)
 		return d, err
 	})

@@ -70,6 +70,8 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 		return h.rallyFalls(w, t, d)
 	case d.What == "watch":
 		return watchWeekly(w, t)
+	case d.What == "rate":
+		return rateMatch(w, t)
 	case strings.HasPrefix(d.What, "held:"):
 		return startHeld(w, t, d.Seat, 0)
 	case strings.HasPrefix(d.What, "slip:"):

@@ -1,0 +1,69 @@
+package db
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/engine/rating"
+)
+
+// RatingChange is what one match did to one rating.
+type RatingChange struct {
+	No, Match int64
+	Game      string
+	rating.Change
+}
+
+const changeColumns = `no, (select match_id from rated r where r.no = rating_changes.no),
+	(select game from matches m join rated r on r.match_id = m.id where r.no = rating_changes.no), player_id, kind, place, among, before_mu, before_sigma, mu, sigma`
+
+func scanChange(row pgx.CollectableRow) (RatingChange, error) {
+	var c RatingChange
+	err := row.Scan(&c.No, &c.Match, &c.Game, &c.Player, &c.Kind, &c.Place, &c.Among, &c.Before.Mu, &c.Before.Sigma, &c.After.Mu, &c.After.Sigma)
+	return c, err
+}
+
+const askChanges = "select " + changeColumns + " from rating_changes where player_id = $1 and (kind = $2 or $2 = '') order by no desc, kind limit $3"
+
+// RatingChanges are the latest changes of a player's ratings, the last first; of one kind, or
+// with "" of all.
+func (w *Work) RatingChanges(player int64, kind string, most int) ([]RatingChange, error) {
+	rows, err := w.conn.Query(w.ctx, askChanges, player, kind, most)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanChange)
+}
+
+// TurnsOf sums the turns of a player in matches that ended.
+func (w *Work) TurnsOf(player int64) (rating.Turns, error) {
+	t := rating.Turns{Player: player}
+	err := w.conn.QueryRow(w.ctx, "select coalesce(sum(made), 0), coalesce(sum(missed), 0) from turns_made where player_id = $1", player).Scan(&t.Made, &t.Missed)
+	return t, err
+}
+
+// RatedPlayer is a line of a list of ratings.
+type RatedPlayer struct {
+	Player  int64
+	Address string // "" for none
+	rating.Standing
+	Turns rating.Turns
+}
+
+// RatingList is everybody rated of one kind, the surely strongest first.
+func (d *DB) RatingList(ctx context.Context, kind string) ([]RatedPlayer, error) {
+	rows, err := d.pool.Query(ctx, `select r.player_id, coalesce(a.address, ''), r.mu, r.sigma, r.matches, coalesce(t.made, 0), coalesce(t.missed, 0)
+		from ratings r left join addresses a on a.player_id = r.player_id and a.first
+			left join (select player_id, sum(made) as made, sum(missed) as missed from turns_made group by player_id) t on t.player_id = r.player_id
+		where r.kind = $1 order by r.mu - 3 * r.sigma desc, r.player_id`, kind)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (RatedPlayer, error) {
+		var p RatedPlayer
+		err := row.Scan(&p.Player, &p.Address, &p.Mu, &p.Sigma, &p.Matches, &p.Turns.Made, &p.Turns.Missed)
+		p.Turns.Player = p.Player
+		return p, err
+	})
+}

@@ -1,0 +1,78 @@
+package house
+
+import (
+	"pitpost/db"
+	"pitpost/engine/rating"
+)
+
+// rateLater has a match that has ended rated by a sweep: each rating reads what the last left,
+// so matches are rated one after another, and whoever made the last move need not wait.
+func rateLater(w *db.Work, t *db.Table) {
+	if t.Row.StartedAt != nil {
+		w.SetDue(db.Due{Match: t.Row.ID, Seat: -1, What: "rate", At: w.Now()})
+	}
+}
+
+// rateMatch rates a match that has ended, once, and gives it the next number in the order.
+func rateMatch(w *db.Work, t *db.Table) error {
+	if t.Row.StartedAt == nil || t.Row.Phase != "over" && t.Row.Phase != "aborted" {
+		return nil
+	}
+	if err := w.LockRatings(); err != nil {
+		return err
+	}
+	no, already, err := w.NextRated(t.Row.ID)
+	if err != nil || already {
+		return err
+	}
+	m, players, err := ratingOf(w, t)
+	if err != nil {
+		return err
+	}
+	book, err := w.Ratings(players...)
+	if err != nil {
+		return err
+	}
+	w.SaveRated(db.Rated{No: no, Match: t.Row.ID, Changes: book.Enter(m), Turns: m.Turns}, book)
+	return nil
+}
+
+// ratingOf is what a match says about its players, and who they are.
+func ratingOf(w *db.Work, t *db.Table) (*rating.Match, []int64, error) {
+	changes, err := w.SeatChanges(t.Row.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	var holdings []rating.Holding
+	for _, s := range t.Seats {
+		if t.Match.Chair(s.Name) != nil {
+			holdings = append(holdings, holdingsOf(s, changes)...)
+		}
+	}
+	players := []int64{0} // nobody: the list of players that is empty means all
+	for _, h := range holdings {
+		players = append(players, h.Player)
+	}
+	return rating.Read(t.Match, holdings), players, nil
+}
+
+// holdingsOf says who sat on a seat, one after another.
+func holdingsOf(s db.Seat, changes []db.SeatChange) []rating.Holding {
+	var out []rating.Holding
+	next := rating.Holding{Seat: s.Name, To: rating.End}
+	for _, c := range changes {
+		if c.Seat != s.No {
+			continue
+		}
+		if c.What == "left" {
+			next.Player, next.To = c.Player, c.Seq
+			out = append(out, next)
+		}
+		next = rating.Holding{Seat: s.Name, From: c.Seq, To: rating.End, Taken: c.What == "taken", Place: c.Place}
+	}
+	if s.Player != 0 {
+		next.Player = s.Player
+		out = append(out, next)
+	}
+	return out
+}

@@ -1,0 +1,126 @@
+package house
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine/rating"
+)
+
+// RatingCheck is what a check of the ratings came to.
+type RatingCheck struct {
+	Matches, Ratings int
+	// Wrong names the first place where what is kept differs from what the log gives; "" for
+	// none.
+	Wrong string
+}
+
+// CheckRatings reckons all ratings anew from the log, in the order that is kept, and compares
+// them with what is kept, byte for byte. It changes nothing. Nothing is rated meanwhile.
+func (h *House) CheckRatings(ctx context.Context, now time.Time) (*RatingCheck, error) {
+	var out *RatingCheck
+	err := h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+		if err := w.LockRatings(); err != nil {
+			return err
+		}
+		kept, book, err := w.StoredRatings()
+		if err != nil {
+			return err
+		}
+		rated, _, err := w.RatedMatches()
+		if err != nil {
+			return err
+		}
+		anew, fresh, err := h.reckon(ctx, w, rated)
+		if err != nil {
+			return err
+		}
+		out = &RatingCheck{Matches: len(rated), Ratings: len(fresh), Wrong: differs(listing(kept, book), listing(anew, fresh))}
+		return nil
+	})
+	return out, err
+}
+
+// RecomputeRatings makes all ratings anew from the log, in the order that is kept. Matches that
+// have ended and wait to be rated come last, by their end.
+func (h *House) RecomputeRatings(ctx context.Context, now time.Time) (*RatingCheck, error) {
+	var out *RatingCheck
+	err := h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+		if err := w.LockRatings(); err != nil {
+			return err
+		}
+		rated, waiting, err := w.RatedMatches()
+		if err != nil {
+			return err
+		}
+		for _, id := range waiting {
+			rated = append(rated, db.Rated{Match: id})
+		}
+		anew, book, err := h.reckon(ctx, w, rated)
+		if err != nil {
+			return err
+		}
+		out = &RatingCheck{Matches: len(anew), Ratings: len(book)}
+		return w.ReplaceRatings(anew, book)
+	})
+	return out, err
+}
+
+// reckon rates matches in their order, from nothing; they are numbered from 1.
+func (h *House) reckon(ctx context.Context, w *db.Work, order []db.Rated) ([]db.Rated, rating.Book, error) {
+	book := rating.Book{}
+	all := make([]db.Rated, len(order))
+	for i, r := range order {
+		t, err := h.DB.Fold(ctx, r.Match, 0)
+		if err != nil {
+			return nil, nil, fmt.Errorf("match %d: %w", r.Match, err)
+		}
+		m, _, err := ratingOf(w, t)
+		if err != nil {
+			return nil, nil, fmt.Errorf("match %d: %w", r.Match, err)
+		}
+		all[i] = db.Rated{No: int64(i + 1), Match: r.Match, Changes: book.Enter(m), Turns: m.Turns}
+	}
+	return all, book, nil
+}
+
+// listing writes ratings down, a line each, in the one order they have.
+func listing(all []db.Rated, book rating.Book) []string {
+	var out []string
+	for _, r := range all {
+		out = append(out, fmt.Sprintf("number %d is match %d", r.No, r.Match))
+		for _, c := range r.Changes {
+			out = append(out, fmt.Sprintf("match %d, player %d, %s: %d of %d, %d ± %d, then %d ± %d",
+				r.Match, c.Player, c.Kind, c.Place, c.Among, c.Before.Mu, c.Before.Sigma, c.After.Mu, c.After.Sigma))
+		}
+		for _, t := range r.Turns {
+			out = append(out, fmt.Sprintf("match %d, player %d: %d turns in time, %d missed", r.Match, t.Player, t.Made, t.Missed))
+		}
+	}
+	last := len(out)
+	for k, s := range book {
+		out = append(out, fmt.Sprintf("player %d, %s: %d ± %d after %d matches", k.Player, k.Kind, s.Mu, s.Sigma, s.Matches))
+	}
+	slices.Sort(out[last:])
+	return out
+}
+
+// differs names the first line in which two listings differ.
+func differs(kept, anew []string) string {
+	for i := range max(len(kept), len(anew)) {
+		have, want := "nothing", "nothing"
+		if i < len(kept) {
+			have = kept[i]
+		}
+		if i < len(anew) {
+			want = anew[i]
+		}
+		if have != want {
+			return fmt.Sprintf("kept is %q, the log gives %q", have, want)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,124 @@
+package house
+
+import (
+	"slices"
+
+	"pitpost/engine"
+	"pitpost/engine/rating"
+)
+
+// ratingWords tell how strong somebody is.
+func ratingWords() []word {
+	return []word{{name: "rating", fits: oneWord, anywhere: true, do: (*desk).rating}}
+}
+
+// lastChanges is how many matches a player is shown when they ask for their rating.
+const lastChanges = 5
+
+// rating tells the sender's ratings and what changed them last, or "rating Bo" the ratings of
+// somebody at the same table.
+func (d *desk) rating(_ Line, rest string) answer {
+	if rest != "" && rest != "me" && rest != "mine" {
+		return d.ratingOfSeat(rest)
+	}
+	if d.player == nil {
+		return told(say("house.rating-none"))
+	}
+	says, err := d.ratings(d.player.ID, "")
+	if err != nil {
+		return answer{err: err}
+	}
+	changes, err := d.w.RatingChanges(d.player.ID, rating.Overall, lastChanges)
+	if err != nil {
+		return answer{err: err}
+	}
+	for _, c := range changes {
+		says = append(says, say("house.rating-change", "match", int(c.Match), "game", say(c.Game+".title"), "place", c.Place, "among", c.Among,
+			"before", c.Before.Points(), "after", c.After.Points()))
+	}
+	return told(append(says, say("house.rating-how"))...)
+}
+
+// ratingOfSeat tells the ratings of a player with whom the sender shares a match: overall and in
+// its game. What else they play is theirs to tell.
+func (d *desk) ratingOfSeat(name string) answer {
+	if d.table == nil {
+		return d.whichMatch()
+	}
+	if d.seat == nil && !d.operator {
+		return refuse("house.not-seated", "match", int(d.table.Row.ID))
+	}
+	s := seatBegins(d.table, name)
+	switch {
+	case s == nil:
+		return refuse("house.no-such-seat", "name", clip(name))
+	case s.Player == 0:
+		return told(say("house.rating-bot", "name", s.Name))
+	case s.State == "invited" || s.State == "declined" || s.State == "uninvited":
+		return told(say("house.rating-none-of", "name", s.Name)) // they have not said that they play here
+	}
+	says, err := d.ratings(s.Player, d.table.Row.Game)
+	if err != nil {
+		return answer{err: err}
+	}
+	return told(append([]engine.Phrase{say("house.rating-of", "name", s.Name)}, append(says, say("house.rating-how"))...)...)
+}
+
+// ratings are the lines on a player's ratings, of one game or with "" of all, and on how
+// reliable they are.
+func (d *desk) ratings(player int64, game string) ([]engine.Phrase, error) {
+	book, err := d.w.Ratings(player)
+	if err != nil {
+		return nil, err
+	}
+	turns, err := d.w.TurnsOf(player)
+	if err != nil {
+		return nil, err
+	}
+	says := ratingLines(d.Games, book, game)
+	if len(says) == 0 {
+		says = append(says, say("house.rating-none"))
+	}
+	if all := turns.Made + turns.Missed; all > 0 {
+		says = append(says, say("house.rating-reliable", "percent", turns.Percent(), "made", turns.Made, "count", all))
+	}
+	return says, nil
+}
+
+// ratingLines say each rating in a book that is one player's, overall first.
+func ratingLines(games func(string) engine.Game, book rating.Book, only string) []engine.Phrase {
+	var kinds []string
+	for k := range book {
+		if game, _ := rating.Kind(k.Kind); k.Kind != rating.Overall && (only == "" || game == only) {
+			kinds = append(kinds, k.Kind)
+		}
+	}
+	slices.Sort(kinds)
+	var says []engine.Phrase
+	for _, kind := range append([]string{rating.Overall}, kinds...) {
+		for k, s := range book {
+			if k.Kind == kind {
+				says = append(says, say("house.rating", "what", ratingName(games, kind), "points", s.Points(), "spread", s.Spread(), "count", s.Matches))
+			}
+		}
+	}
+	return says
+}
+
+// ratingName is the name of a kind of rating.
+func ratingName(games func(string) engine.Game, kind string) engine.Phrase {
+	game, role := rating.Kind(kind)
+	g := games(game)
+	switch {
+	case kind == rating.Overall:
+		return say("house.rating-all")
+	case g == nil:
+		return say("house.rating-named", "game", kind)
+	case role == "":
+		return say("house.rating-named", "game", say(game+".title"))
+	}
+	if p, ok := g.(engine.Parties); ok {
+		return say("house.rating-side", "game", say(game+".title"), "side", p.Party(role))
+	}
+	return say("house.rating-named", "game", kind)
+}
