@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"pitpost/engine"
 )
 
 // A keen bot thinks within its bound, and each seat keeps the bot it was filled
@@ -41,5 +43,35 @@ func TestBotsOfSeats(t *testing.T) {
 	}
 	if want := []string{"", "random", "", "careful"}; !slices.Equal(sits, want) {
 		t.Errorf("the seats keep the bots %q, not %q", sits, want)
+	}
+}
+
+// Whoever lets the time run out where a bot plays for them has a whole turn played
+// with sense, not one choice of it and safe moves.
+func TestBotPlaysAWholeTurnForTheLate(t *testing.T) {
+	s := newStage(t)
+	s.must = true
+	for n, row := range []string{
+		"Ana> new clonk with bo@example.org first=Ana timeout=bot bots=careful bank=0 pace=24h",
+		"Bo(invite)> yes",
+		"wait 30h",
+	} {
+		s.step(n+1, row)
+		s.happened()
+	}
+	table, err := s.house.DB.Fold(t.Context(), 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dug, missed := 0, false
+	for _, f := range table.Match.Facts() {
+		if f.Seat == "Ana" && f.Event.Kind() == "clonk.dug" {
+			dug++
+		}
+		m, ok := f.Event.(engine.Missed)
+		missed = missed || ok && m.Of == "Ana" && m.Outcome == "bot"
+	}
+	if !missed || dug == 0 || !slices.Contains(table.Match.ToMove(), "Bo") {
+		t.Errorf("missed: %v, %d dug, to move: %v", missed, dug, table.Match.ToMove())
 	}
 }
