@@ -34,7 +34,7 @@ var rules = []rule{
 	{"inbox/postoffice", outside, "the post office is a mail server like any other: it knows nothing of us"},
 	{"mailer", or(outside, in("engine", "engine/league", "engine/record", "db", "house", "templates", "token", "failpoint")), "inbox and mailer never meet"},
 	{"web", or(outside, in("engine", "engine/league", "db", "house", "templates", "inbox/postoffice")), "a page is a door of its own: it neither reads letters nor sends them"},
-	{"web/public", or(outside, in("engine", "engine/record", "engine/tally", "db", "house", "templates")), "what anybody may see is a door of its own too"},
+	{"web/onlook", or(outside, in("engine", "engine/record", "engine/tally", "db", "house", "templates")), "what anybody may see is a door of its own too"},
 	{"lab", or(outside, in("db")), "the lab starts servers; it knows what they are for as little as they do"},
 }
 

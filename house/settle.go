@@ -118,6 +118,7 @@ func lastRoundEnd(w *db.Work, t *db.Table) int {
 func settleEnd(w *db.Work, t *db.Table) error {
 	w.DropDue(t.Row.ID, -1, "")
 	rateLater(w, t)
+	countLater(w, t)
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		dropClock(w, t, s.No)

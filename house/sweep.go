@@ -72,6 +72,8 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 		return watchWeekly(w, t)
 	case d.What == "rate":
 		return rateMatch(w, t)
+	case d.What == "tally":
+		return countMatch(w, t)
 	case strings.HasPrefix(d.What, "held:"):
 		return startHeld(w, t, d.Seat, 0)
 	case strings.HasPrefix(d.What, "slip:"):

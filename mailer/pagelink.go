@@ -55,6 +55,7 @@ type Shown struct {
 	Picture []byte
 	Step    int // the choice that an answer is for
 	Cells   []Cell
+	Over    bool // the match has ended
 }
 
 // Cell is a place of the picture, at 1×, by the name that commands give it.
@@ -171,6 +172,6 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 	if names := table.Match.Awaited(); len(names) > 0 {
 		s.sections = append(s.sections, section{Lines: []line{plainLine(s.say("mail.next-is", "names", names))}})
 	}
-	shown := &Shown{Lang: lang, Title: s.subject}
+	shown := &Shown{Lang: lang, Title: s.subject, Over: table.Match.Phase == engine.Over || table.Match.Phase == engine.Aborting}
 	return shown, shown.print(s)
 }

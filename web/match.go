@@ -28,6 +28,7 @@ type Position struct {
 	Lang, Title, HTML string
 	Step              int // the choice that an answer is for
 	Cells             []Cell
+	Over              bool // nothing will happen any more
 }
 
 // Cell is a place of the picture by the name that commands give it, at the size of 1×.
@@ -97,6 +98,7 @@ func (m *Matches) mux() *http.ServeMux {
 	mux.HandleFunc("GET /seat/{match}/letters/{id}", m.oldLetter)
 	mux.HandleFunc("POST /seat/{match}/leave", m.leave)
 	mux.HandleFunc("GET /m/{match}", m.public)
+	mux.HandleFunc("GET /m/{match}/now", m.publicNews)
 	mux.Handle("GET /match.css", http.FileServerFS(files))
 	mux.Handle("GET /match.js", http.FileServerFS(files))
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { m.sorry(w, r, http.StatusNotFound, "page.gone") })
@@ -120,6 +122,7 @@ type matchPage struct {
 	Play, Leave, Line, Proof, Once string
 	Step                           int
 	Now                            string // what a newer state is told from
+	Live                           string // where a public match tells of news, which are shown at once
 	Letters                        []matchLink
 }
 
@@ -212,5 +215,28 @@ func (m *Matches) public(w http.ResponseWriter, r *http.Request) {
 	p.Title, p.Public = position.Title, position.Title
 	p.Top = []string{p.say("page.public")}
 	p.Sheet = sheetOf(position.HTML, nil)
+	path := "/m/" + strconv.FormatInt(id, 10)
+	if position.Over {
+		p.Links = []matchLink{{p.say("replay.link"), path + "/replay"}}
+	} else {
+		p.Now, p.Live = m.publicNow(id, position), path+"/now"
+	}
 	m.show(w, http.StatusOK, p)
+}
+
+// publicNow is a word for what the page of a public match shows.
+func (m *Matches) publicNow(match int64, position *Position) string {
+	return m.Proof("now " + strconv.FormatInt(match, 10) + position.Title + position.HTML)
+}
+
+// publicNews gives a word that is another one when the page of a public match is.
+func (m *Matches) publicNews(w http.ResponseWriter, r *http.Request) {
+	id := number(r, "match")
+	position, err := m.Public(r.Context(), id, asked(r))
+	if err != nil || position == nil {
+		http.Error(w, "", http.StatusNotFound)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write([]byte(m.publicNow(id, position)))
 }

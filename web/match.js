@@ -30,8 +30,9 @@
   }
   ready();
 
-  if (!body.dataset.news) return;
   let shown = body.dataset.now;
+  if (body.dataset.live) { setInterval(follow, 8000); return; }
+  if (!body.dataset.news) return;
   async function look() {
     if (document.hidden) return;
     try {
@@ -43,4 +44,18 @@
     } catch { /* away for a moment: the next look will tell */ }
   }
   setInterval(look, 8000);
+
+  // A match that anybody may watch is shown anew by itself: nobody is writing here.
+  async function follow() {
+    if (document.hidden) return;
+    try {
+      const res = await fetch(body.dataset.live, { cache: "no-store" });
+      const now = res.ok ? await res.text() : shown;
+      if (now === shown) return;
+      const page = new DOMParser().parseFromString(await (await fetch(location.href, { cache: "no-store" })).text(), "text/html");
+      for (const part of ["header", "main"]) document.querySelector(part).replaceWith(page.querySelector(part));
+      shown = page.body.dataset.now;
+      if (!shown) location.reload(); // it is over
+    } catch { /* away for a moment: the next look will tell */ }
+  }
 })();

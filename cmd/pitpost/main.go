@@ -20,22 +20,23 @@ const (
 
 // commands is the command line: a field for each command, a file for each.
 type commands struct {
-	Serve    serveCmd    `cmd:"" help:"Run the house: letters in, letters out."`
-	Play     playCmd     `cmd:"" help:"Play a match in the terminal against bots, with the same words."`
-	Match    matchCmd    `cmd:"" help:"What a host can do by mail, for the operator."`
-	Webhook  webhookCmd  `cmd:"" help:"Who is told on the web what happens in matches."`
-	Player   playerCmd   `cmd:"" help:"Who plays here."`
-	Letter   letterCmd   `cmd:"" help:"Explain mails: what was read in each and what would become of it."`
-	Letters  lettersCmd  `cmd:"" help:"List the letters that came in, each with its end and why."`
-	Doctor   doctorCmd   `cmd:"" help:"Try each part and say how to mend it."`
-	Migrate  migrateCmd  `cmd:"" help:"Bring the tables up to date."`
-	Record   recordCmd   `cmd:"" help:"Write the record of a match that is kept here."`
-	Simulate simulateCmd `cmd:"" help:"Play whole matches between bots and write their records."`
-	Verify   verifyCmd   `cmd:"" help:"Check every line of records against the rules and the shuffles."`
-	Replay   replayCmd   `cmd:"" help:"Show a record in the terminal, step by step."`
-	Settings settingsCmd `cmd:"" help:"Show every setting and where it comes from; secrets stay hidden."`
-	Version  versionCmd  `cmd:"" help:"Print the program's version."`
-	Help     helpCmd     `cmd:"" help:"Explain pitpost or one of its commands."`
+	Serve      serveCmd      `cmd:"" help:"Run the house: letters in, letters out."`
+	Play       playCmd       `cmd:"" help:"Play a match in the terminal against bots, with the same words."`
+	Match      matchCmd      `cmd:"" help:"What a host can do by mail, for the operator."`
+	Webhook    webhookCmd    `cmd:"" help:"Who is told on the web what happens in matches."`
+	Player     playerCmd     `cmd:"" help:"Who plays here."`
+	Letter     letterCmd     `cmd:"" help:"Explain mails: what was read in each and what would become of it."`
+	Letters    lettersCmd    `cmd:"" help:"List the letters that came in, each with its end and why."`
+	Doctor     doctorCmd     `cmd:"" help:"Try each part and say how to mend it."`
+	Migrate    migrateCmd    `cmd:"" help:"Bring the tables up to date."`
+	Record     recordCmd     `cmd:"" help:"Write the record of a match that is kept here."`
+	Simulate   simulateCmd   `cmd:"" help:"Play whole matches between bots and write their records."`
+	Verify     verifyCmd     `cmd:"" help:"Check every line of records against the rules and the shuffles."`
+	Replay     replayCmd     `cmd:"" help:"Show a record in the terminal, step by step."`
+	Statistics statisticsCmd `cmd:"" help:"Who wins, how long it takes, whose time runs out: sums over matches that are over."`
+	Settings   settingsCmd   `cmd:"" help:"Show every setting and where it comes from; secrets stay hidden."`
+	Version    versionCmd    `cmd:"" help:"Print the program's version."`
+	Help       helpCmd       `cmd:"" help:"Explain pitpost or one of its commands."`
 }
 
 // desk is what every command works with: the streams of the process and its

@@ -31,7 +31,8 @@ func TestPagesDoNotChangeWithWhatTheirReaderMayNotKnow(t *testing.T) {
 			table := g.fold()
 			paths := []string{fmt.Sprintf("/seat/%d", g.match), fmt.Sprintf("/seat/%d/now", g.match), link, fmt.Sprintf("/seat/%d/letters", g.match)}
 			g.alike(v, table, table.Seats[seat].Name, paths)
-			g.alike(g.visitor(), g.fold(), "", []string{fmt.Sprintf("/m/%d", g.match)})
+			g.alike(g.visitor(), g.fold(), "", []string{fmt.Sprintf("/m/%d", g.match), fmt.Sprintf("/m/%d/now", g.match),
+				fmt.Sprintf("/api/v1/matches/%d", g.match), fmt.Sprintf("/api/v1/matches/%d/events", g.match), "/api/v1/matches"})
 		})
 	}
 }

@@ -10,7 +10,23 @@ import (
 	"pitpost/db"
 	"pitpost/mailer"
 	"pitpost/web"
+	"pitpost/web/onlook"
 )
+
+// layOut adds the pages of matches and what anybody may look at, where a PUBLIC_URL is set.
+func (st *station) layOut(mux *http.ServeMux, w *mailer.Writer) {
+	pages := st.matchPages(w)
+	if pages == nil {
+		return
+	}
+	for _, path := range matchPaths {
+		mux.Handle(path, pages)
+	}
+	open := st.onlookPages(w.PublicURL)
+	for _, path := range onlook.Paths() {
+		mux.Handle(path, open)
+	}
+}
 
 // matchPages are the pages of matches, whose letters w writes; nil where no PUBLIC_URL is
 // set.
@@ -39,6 +55,15 @@ func (st *station) matchPages(w *mailer.Writer) http.Handler {
 	return m.Handler()
 }
 
+// onlookPages are what anybody may look at.
+func (st *station) onlookPages(at string) http.Handler {
+	p := &onlook.Pages{DB: st.db, Words: st.words, Log: st.house.Log, Secure: strings.HasPrefix(at, "https:")}
+	for _, name := range st.house.Names {
+		p.Games = append(p.Games, st.house.Games(name))
+	}
+	return p.Handler()
+}
+
 // matchPaths are where the pages of matches lie.
 var matchPaths = [...]string{"/letter/", "/seat/", "/m/", "/match.css", "/match.js"}
 
@@ -50,7 +75,7 @@ func position(s *mailer.Shown, err error) (*web.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &web.Position{Lang: s.Lang, Title: s.Title, Step: s.Step,
+	p := &web.Position{Lang: s.Lang, Title: s.Title, Step: s.Step, Over: s.Over,
 		HTML: strings.ReplaceAll(s.HTML, `"cid:board"`, `"data:image/png;base64,`+base64.StdEncoding.EncodeToString(s.Picture)+`"`)}
 	for _, c := range s.Cells {
 		p.Cells = append(p.Cells, web.Cell(c))

@@ -32,7 +32,9 @@ func newGalleryOf(t *testing.T, game string) *gallery {
 	g := &gallery{study: newStudy(t), clock: time.Now().Truncate(time.Second)}
 	g.out.PublicURL = "http://pages.test"
 	st := &station{keeping: g.keeping, now: func() time.Time { return g.clock }}
-	g.server = httptest.NewServer(st.matchPages(g.out))
+	mux := http.NewServeMux()
+	st.layOut(mux, g.out)
+	g.server = httptest.NewServer(mux)
 	t.Cleanup(g.server.Close)
 	g.out.PublicURL = g.server.URL
 	g.write("Ana <ana@example.org>", "play@pit.test", "Subject: new "+game+" with bo@example.net, cy@example.net\r\n", "")

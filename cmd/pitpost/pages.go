@@ -31,11 +31,7 @@ func (st *station) openPages(w *mailer.Writer) error {
 	if st.settings.PublicURL != "" {
 		mux.Handle("/calendar/", web.Calendar(st.calendar))
 	}
-	if pages := st.matchPages(w); pages != nil {
-		for _, path := range matchPaths {
-			mux.Handle(path, pages)
-		}
-	}
+	st.layOut(mux, w)
 	if st.office != nil {
 		mux.Handle("/", web.PostOffice(st.office, st.settings.Address))
 	}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"text/tabwriter"
+	"time"
+)
+
+type statisticsCmd struct {
+	settingFields `embed:"" group:"Settings"`
+	Game          string `help:"Of this game alone." placeholder:"GAME"`
+	Recount       bool   `help:"Make the sums anew from the log first."`
+}
+
+// Help is what --help adds: what the columns are, and an example.
+func (statisticsCmd) Help() string {
+	return `Sums over the matches between people that are over, the same that /statistics draws and /api/v1/statistics gives
+(docs/api.md says what each means): N cases, and a total over them.
+
+Examples:
+
+  pitpost statistics --game saboteur
+  pitpost statistics --recount`
+}
+
+// Run prints the sums, a line each.
+func (c statisticsCmd) Run(d *desk) error {
+	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+		names := k.house.Names
+		if c.Game != "" {
+			if k.house.Games(c.Game) == nil {
+				return misuse("there is no game %q", c.Game)
+			}
+			names = []string{c.Game}
+		}
+		if c.Recount {
+			n, err := k.house.Recount(ctx, time.Now())
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(d.err, "%d matches counted anew\n", n)
+		}
+		out := tabwriter.NewWriter(d.out, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(out, "game\tedition\tseats\twhat\tkey\tn\ttotal")
+		for _, game := range names {
+			rows, err := k.db.Tallies(ctx, game)
+			if err != nil {
+				return err
+			}
+			for _, r := range rows {
+				fmt.Fprintf(out, "%s\t%s\t%d\t%s\t%s\t%d\t%d\n", r.Game, r.Edition, r.Seats, r.What, r.Key, r.N, r.Total)
+			}
+		}
+		return out.Flush()
+	})
+}

@@ -1,0 +1,85 @@
+package db
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/engine/tally"
+)
+
+// Tallied is a count summed over matches of one game, edition and number of seats.
+type Tallied struct {
+	Game, Edition string
+	Seats         int
+	tally.Count
+}
+
+const addTally = `insert into tallies (game, edition, seats, what, key, n, total) values ($1, $2, $3, $4, $5, $6, $7)
+	on conflict (game, edition, seats, what, key) do update set n = tallies.n + excluded.n, total = tallies.total + excluded.total`
+
+// Tally adds the counts of a match to the sums, once.
+func (w *Work) Tally(t *Table, seats int, counts []tally.Count) error {
+	if err := w.transact(); err != nil {
+		return err
+	}
+	tag, err := w.conn.Exec(w.ctx, "insert into tallied (match_id) values ($1) on conflict do nothing", t.Row.ID)
+	if err != nil || tag.RowsAffected() == 0 {
+		return err
+	}
+	for _, c := range counts { // in one order, so that two matches that end at once do not wait for each other in a ring
+		w.batch.Queue(addTally, t.Row.Game, t.Row.Edition, seats, c.What, c.Key, c.N, c.Total)
+	}
+	return nil
+}
+
+// Tallies are all sums of a game.
+func (d *DB) Tallies(ctx context.Context, game string) ([]Tallied, error) {
+	rows, err := d.pool.Query(ctx, "select game, edition, seats, what, key, n, total from tallies where game = $1 order by edition, seats, what, key", game)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (Tallied, error) {
+		var t Tallied
+		err := row.Scan(&t.Game, &t.Edition, &t.Seats, &t.What, &t.Key, &t.N, &t.Total)
+		return t, err
+	})
+}
+
+// Recount empties the sums and gives the matches that are to be counted anew.
+func (d *DB) Recount(ctx context.Context) ([]int64, error) {
+	var ids []int64
+	err := pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "truncate tallies, tallied"); err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, "select id from matches where phase = 'over' order by id")
+		if err != nil {
+			return err
+		}
+		ids, err = pgx.CollectRows(rows, pgx.RowTo[int64])
+		return err
+	})
+	return ids, err
+}
+
+// PublicRow is a match that is open to all.
+type PublicRow struct {
+	ID                   int64
+	Game, Edition, Phase string
+	Names                []string
+}
+
+// PublicMatches lists the matches open to all, by number, those after one of them.
+func (d *DB) PublicMatches(ctx context.Context, after int64, most int) ([]PublicRow, error) {
+	rows, err := d.pool.Query(ctx, `select id, game, edition, phase, array(select name from seats where match_id = id and state in ('joined', 'bot', 'left') order by no)
+		from matches where (listed or terms @> '{"watch": true}') and id > $1 order by id limit $2`, after, most)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (PublicRow, error) {
+		var m PublicRow
+		err := row.Scan(&m.ID, &m.Game, &m.Edition, &m.Phase, &m.Names)
+		return m, err
+	})
+}

@@ -1,0 +1,182 @@
+// Package tally counts what a match that is over adds to the statistics: who won by side and
+// by place at the table, how long it took, how often somebody's time ran out.
+package tally
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
+
+	"pitpost/engine"
+)
+
+// Count is one number of a match: N cases of a key, and a sum over them.
+type Count struct {
+	What, Key string
+	N, Total  int64
+}
+
+// What is counted.
+const (
+	Matches = "match"  // N matches; Total their turns
+	Side    = "side"   // N rounds won by the side of the key, "" for nobody's
+	Role    = "role"   // N times a seat was on the side of the key, Total of them won
+	Place   = "place"  // N seats so many places after the first to play, 1 the first; Total of them won the match
+	Turns   = "turns"  // N matches of so many turns: the key is the least of ten
+	Days    = "days"   // N matches that took up to so many days
+	Misses  = "misses" // N times that a seat's time ran out, by what was done then
+	Choices = "choice" // N choices on seats that no bot played
+)
+
+// days are the lengths that matches are sorted by, in days; longer ones are the last.
+var days = []int{1, 3, 7, 14, 21, 30, 60, 90, 365}
+
+// TurnsAKey is how many lengths of a match, in turns, share one key.
+const TurnsAKey = 10
+
+// Of counts a match that is over, folded whole; nil for one that has no result.
+func Of(whole *engine.Match) []Count {
+	if whole.State() == nil || whole.State().Result() == nil {
+		return nil
+	}
+	c := counter{m: engine.Open(whole.Game, whole.Setup, [32]byte{}), counts: map[[2]string]*Count{}}
+	for _, f := range held(whole.Facts()) {
+		c.fact(f)
+	}
+	turns := whole.State().View("").Turn - 1
+	c.add(Matches, "", 1, turns)
+	c.add(Turns, strconv.Itoa(turns/TurnsAKey*TurnsAKey), 1, turns)
+	if !c.first.IsZero() {
+		c.add(Days, daysKey(c.last.Sub(c.first)), 1, int(c.last.Sub(c.first)/(24*time.Hour)))
+	}
+	c.places(whole)
+	return c.list()
+}
+
+type counter struct {
+	m           *engine.Match
+	counts      map[[2]string]*Count
+	starter     string
+	first, last time.Time
+}
+
+func (c *counter) add(what, key string, n, total int) {
+	at := [2]string{what, key}
+	if c.counts[at] == nil {
+		c.counts[at] = &Count{What: what, Key: key}
+	}
+	c.counts[at].N += int64(n)
+	c.counts[at].Total += int64(total)
+}
+
+func (c *counter) fact(f engine.Fact) {
+	if c.first.IsZero() {
+		c.first = f.At
+	}
+	c.last = f.At
+	if e, ok := f.Event.(engine.Missed); ok {
+		c.add(Misses, e.Outcome, 1, 0)
+	}
+	if state := c.m.State(); state != nil {
+		c.deal(f)
+		if sided, ok := state.(engine.Sided); ok {
+			c.round(sided, f)
+		}
+		if chair := c.m.Chair(f.Seat); chair != nil && !chair.Bot && state.Chosen(f) {
+			c.add(Choices, "", 1, 0)
+		}
+	}
+	c.m.Apply(f)
+}
+
+// deal notes who began; a deal says so in every game.
+func (c *counter) deal(f engine.Fact) {
+	var dealt struct {
+		Starter string `json:"starter"`
+	}
+	if c.starter != "" || f.Seat != "" {
+		return
+	}
+	if data, err := json.Marshal(f.Event); err == nil && json.Unmarshal(data, &dealt) == nil {
+		c.starter = dealt.Starter
+	}
+}
+
+func (c *counter) round(state engine.Sided, f engine.Fact) {
+	of, won, ok := state.Sides(f)
+	if !ok {
+		return
+	}
+	c.add(Side, won, 1, 0)
+	for _, side := range of {
+		if won == side {
+			c.add(Role, side, 1, 1)
+		} else {
+			c.add(Role, side, 1, 0)
+		}
+	}
+}
+
+// places counts who won by the place after the first to play.
+func (c *counter) places(whole *engine.Match) {
+	names := whole.Names()
+	from := slices.Index(names, c.starter)
+	if from < 0 {
+		return
+	}
+	for i := range names {
+		won := 0
+		if slices.Contains(whole.State().Result().Winners, names[(from+i)%len(names)]) {
+			won = 1
+		}
+		c.add(Place, strconv.Itoa(i+1), 1, won)
+	}
+}
+
+// list is what was counted, in an order that is always the same.
+func (c *counter) list() []Count {
+	out := make([]Count, 0, len(c.counts))
+	for _, n := range c.counts {
+		out = append(out, *n)
+	}
+	slices.SortFunc(out, func(a, b Count) int {
+		if a.What != b.What {
+			return compare(a.What, b.What)
+		}
+		return compare(a.Key, b.Key)
+	})
+	return out
+}
+
+func compare(a, b string) int {
+	if a < b {
+		return -1
+	}
+	return 1
+}
+
+func daysKey(took time.Duration) string {
+	for _, d := range days {
+		if took <= time.Duration(d)*24*time.Hour {
+			return strconv.Itoa(d)
+		}
+	}
+	return strconv.Itoa(days[len(days)-1])
+}
+
+// held are the facts that no rewind took back.
+func held(log []engine.Fact) []engine.Fact {
+	var out []engine.Fact
+	for _, f := range log {
+		r, ok := f.Event.(engine.Rewound)
+		if !ok {
+			out = append(out, f)
+			continue
+		}
+		for len(out) > 0 && out[len(out)-1].Seq > r.To {
+			out = out[:len(out)-1]
+		}
+	}
+	return out
+}

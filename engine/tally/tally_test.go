@@ -1,0 +1,105 @@
+package tally_test
+
+import (
+	"testing"
+
+	"pitpost/engine"
+	"pitpost/engine/bot"
+	"pitpost/engine/catalog"
+	"pitpost/engine/tally"
+)
+
+// played is a whole match of a game, Bo's time running out at each of his turns in one of them.
+func played(t *testing.T, game string, late bool) *engine.Match {
+	t.Helper()
+	g := catalog.Find(game)
+	m := engine.Open(g, engine.Setup{Edition: g.Editions()[0]}, [32]byte{3})
+	apply := func(facts ...engine.Fact) {
+		for _, f := range facts {
+			f.Seq = m.Seq + 1
+			m.Apply(f)
+		}
+	}
+	for _, name := range []string{"Ana", "Bo", "Cy"} {
+		apply(engine.Fact{Event: engine.Joined{Name: name}})
+	}
+	apply(m.Start()...)
+	stream := engine.Dice{}.For("play")
+	for n := 0; m.Phase == engine.Running; n++ {
+		seat := m.ToMove()[0]
+		if late && seat == "Bo" {
+			apply(engine.Fact{Event: engine.Missed{Of: seat, Outcome: "safe"}})
+		}
+		facts, no := m.Play(seat, bot.Random(bot.Look(m.State(), seat, m.State().Legal(seat)), stream))
+		if no != nil || n > 3000 {
+			t.Fatalf("move %d of %s: %v", n, seat, no)
+		}
+		apply(facts...)
+	}
+	return m
+}
+
+func sum(counts []tally.Count, what string) (n, total int64) {
+	for _, c := range counts {
+		if c.What == what {
+			n, total = n+c.N, total+c.Total
+		}
+	}
+	return n, total
+}
+
+// What a match adds holds together: each seat has a place, each round a winner and each seat
+// of it a side.
+func TestAMatchAddsUp(t *testing.T) {
+	for game, rounds := range map[string]int64{"saboteur": 3, "clonk": 0} {
+		m := played(t, game, false)
+		counts := tally.Of(m)
+		if n, turns := sum(counts, tally.Matches); n != 1 || turns != int64(m.State().View("").Turn-1) {
+			t.Errorf("%s: %d matches of %d turns", game, n, turns)
+		}
+		if n, won := sum(counts, tally.Place); n != 3 || won != int64(len(m.State().Result().Winners)) {
+			t.Errorf("%s: %d places, %d winners", game, n, won)
+		}
+		if n, _ := sum(counts, tally.Side); n != rounds {
+			t.Errorf("%s: %d rounds, want %d", game, n, rounds)
+		}
+		if n, _ := sum(counts, tally.Role); n != 3*rounds {
+			t.Errorf("%s: %d roles, want %d", game, n, 3*rounds)
+		}
+		if n, _ := sum(counts, tally.Misses); n != 0 {
+			t.Errorf("%s: %d misses", game, n)
+		}
+	}
+}
+
+// Misses are counted, a match without a result adds nothing, and what a rewind took back does
+// not count.
+func TestWhatCountsAndWhatDoesNot(t *testing.T) {
+	m := played(t, "clonk", true)
+	if n, _ := sum(tally.Of(m), tally.Misses); n == 0 {
+		t.Error("no misses")
+	}
+	open := engine.Open(m.Game, m.Setup, [32]byte{3})
+	facts := m.Facts()
+	for _, f := range facts[:len(facts)-1] {
+		open.Apply(f)
+	}
+	if got := tally.Of(open); got != nil {
+		t.Errorf("a match that runs adds %v", got)
+	}
+	once := tally.Of(m)
+	twice := engine.Open(m.Game, m.Setup, [32]byte{3})
+	to := len(facts) / 2
+	for _, f := range facts[:to] {
+		twice.Apply(f)
+	}
+	twice.Apply(engine.Fact{Seq: to + 1, Event: engine.Missed{Of: "Ana", Outcome: "safe"}})
+	twice.Apply(engine.Fact{Seq: to + 2, Event: engine.Rewound{To: to, By: "host"}})
+	for i, f := range facts[to:] {
+		f.Seq = to + 3 + i
+		twice.Apply(f)
+	}
+	if got := tally.Of(twice); len(got) != len(once) {
+		t.Errorf("after a rewind %v, without %v", got, once)
+	}
+}

@@ -1,0 +1,163 @@
+// Package onlook is what anybody may look at: matches that are open to all, as data and, once
+// they are over, step by step; and the statistics of the house. Nothing here changes anything.
+package onlook
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"errors"
+	"html/template"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"golang.org/x/text/language"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/house"
+	"pitpost/templates"
+)
+
+//go:embed *.html *.css *.js
+var files embed.FS
+
+// policy lets a page load its own style and script, ask its own house, and nothing else.
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// Pages are the pages and the data that anybody may look at.
+type Pages struct {
+	DB    *db.DB
+	Words *templates.Catalog
+	Games []engine.Game // in the order of the house
+	Log   *slog.Logger
+	// Secure says that the pages are reached by https alone.
+	Secure bool
+
+	pages   *template.Template
+	replays shelf
+}
+
+// Handler serves them.
+func (p *Pages) Handler() http.Handler {
+	p.pages = template.Must(template.ParseFS(files, "*.html"))
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /m/{match}/replay", p.replay)
+	mux.HandleFunc("GET /m/{match}/replay.json", p.replayData)
+	mux.HandleFunc("GET /statistics", p.statistics)
+	mux.HandleFunc("GET /api/v1/matches", p.apiMatches)
+	mux.HandleFunc("GET /api/v1/matches/{match}", p.apiMatch)
+	mux.HandleFunc("GET /api/v1/matches/{match}/events", p.apiEvents)
+	mux.HandleFunc("GET /api/v1/matches/{match}/record", p.apiRecord)
+	mux.HandleFunc("GET /api/v1/statistics", p.apiStatistics)
+	mux.Handle("GET /onlook.css", http.FileServerFS(files))
+	mux.Handle("GET /replay.js", http.FileServerFS(files))
+	mux.HandleFunc("/api/v1/", func(w http.ResponseWriter, _ *http.Request) {
+		apiSorry(w, http.StatusNotFound, "there is nothing here")
+	})
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { p.sorry(w, r, http.StatusNotFound, "page.gone") })
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("X-Robots-Tag", "noindex, nofollow, noarchive")
+		h.Set("Vary", "Accept-Language")
+		if p.Secure {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// Paths are where the pages lie.
+func Paths() []string {
+	return []string{"/m/{match}/replay", "/m/{match}/replay.json", "/statistics", "/api/v1/", "/onlook.css", "/replay.js"}
+}
+
+// open finds a match that is open to all; nil where there is none.
+func (p *Pages) open(ctx context.Context, r *http.Request) (*db.Table, error) {
+	id, err := strconv.ParseInt(r.PathValue("match"), 10, 64)
+	if err != nil || id < 1 {
+		return nil, nil
+	}
+	t, err := p.DB.Fold(ctx, id, 0)
+	if errors.Is(err, db.ErrNoMatch) {
+		return nil, nil
+	}
+	if err != nil || !house.Public(t) {
+		return nil, err
+	}
+	return t, nil
+}
+
+// over says whether a match has ended, so that its secrets are nobody's any more.
+func over(t *db.Table) bool { return t.Row.Phase == "over" || t.Row.Phase == "aborted" }
+
+var tongues = []string{"en", "de", "fr", "nl", "es", "it", "pt"}
+
+// asked is the language that a browser asks for, or that the address names.
+func asked(r *http.Request) string {
+	tags := make([]language.Tag, len(tongues))
+	for i, k := range tongues {
+		tags[i] = language.MustParse(k)
+	}
+	want, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
+	if err != nil {
+		return "en"
+	}
+	_, at, _ := language.NewMatcher(tags).Match(want...)
+	return tongues[at]
+}
+
+// frame is what every page has.
+type frame struct {
+	Lang, Title string
+	Script      string
+	Links       []link
+	print       func(engine.Phrase) string
+}
+
+type link struct {
+	Text, Link string
+	Here       bool
+}
+
+// Say is a text of the page in its reader's language.
+func (f frame) Say(key string) string { return f.say(key) }
+
+func (f frame) say(key string, pairs ...any) string { return f.print(engine.Say(key, pairs...)) }
+
+func (p *Pages) frame(r *http.Request) frame {
+	lang := asked(r)
+	return frame{Lang: lang, Title: "Pitpost", print: p.Words.Printer(lang, time.UTC).Print}
+}
+
+func (p *Pages) show(w http.ResponseWriter, status int, name string, page any) {
+	var b bytes.Buffer
+	if err := p.pages.ExecuteTemplate(&b, name, page); err != nil {
+		p.Log.Error("page", "err", err)
+		http.Error(w, "This page could not be made.", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes())
+}
+
+// sorry says one sentence.
+func (p *Pages) sorry(w http.ResponseWriter, r *http.Request, status int, key string) {
+	f := p.frame(r)
+	p.show(w, status, "sorry.html", struct {
+		frame
+		Sorry string
+	}{f, f.say(key)})
+}
+
+// failed says that the house could not, and not why.
+func (p *Pages) failed(w http.ResponseWriter, r *http.Request, err error) {
+	p.Log.Error("page", "err", err)
+	p.sorry(w, r, http.StatusServiceUnavailable, "page.sorry")
+}
