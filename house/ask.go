@@ -114,7 +114,7 @@ func (d *desk) stillAsked() {
 		return
 	}
 	for _, l := range d.receipt.Lines {
-		if l.State != "aside" {
+		if l.State != "aside" && (d.seat != nil || l.State != "refused" && l.State != "unread") {
 			return
 		}
 	}
@@ -168,6 +168,14 @@ func (d *desk) question() (*db.Ask, error) {
 }
 
 func (d *desk) answerAsk(ask *db.Ask, yes bool) (answer, error) {
+	if d.table == nil && ask.Match != 0 {
+		if err := d.at(ask.Match); err != nil {
+			return answer{}, err
+		}
+	}
+	if ask.Kind == "seat" {
+		return d.answerOffer(ask, yes)
+	}
 	if ask.Answer != "" || d.now().After(ask.LapsesAt) {
 		return refuse("house.ask-gone", "answer", ask.Answer), nil
 	}
@@ -180,6 +188,8 @@ func (d *desk) answerAsk(ask *db.Ask, yes bool) (answer, error) {
 	}
 	d.w.SaveAsk(*ask)
 	switch {
+	case ask.Kind == "vote" && d.seat == nil:
+		return refuse("house.not-seated", "match", int(ask.Match)), nil
 	case ask.Kind == "vote":
 		return d.vote(ask, yes)
 	case ask.Kind == "address":
@@ -194,8 +204,6 @@ func (d *desk) answerAsk(ask *db.Ask, yes bool) (answer, error) {
 		return d.playLate(ask)
 	case ask.Kind == "rally":
 		return d.joinRally(), nil
-	case ask.Kind == "seat":
-		return d.takeSeat(ask), nil
 	case ask.Kind == "deed":
 		return d.deed(ask)
 	}

@@ -111,21 +111,41 @@ func (d *desk) back(Line, string) answer {
 			says = append(says, say("house.back-late", "match", int(id)))
 			continue
 		}
-		if takeBack(d.w, t, s) {
+		back, err := takeBack(d.w, t, s)
+		if err != nil {
+			return answer{err: err}
+		}
+		if back {
 			says = append(says, say("house.back-seated", "match", int(id), "name", s.Name))
 			if err := settle(d.House, d.w, t); err != nil {
 				return answer{err: err}
 			}
 		}
 	}
+	given, err := d.w.Left(d.player.ID)
+	if err != nil {
+		return answer{err: err}
+	}
+	for _, c := range given {
+		t, err := d.w.Table(c.Match)
+		if err != nil {
+			return answer{err: err}
+		}
+		if s := seatNo(t, c.Seat); c.Why == "given" && s != nil && SeatHeld(t, d.player.ID) == nil {
+			says = append(says, givenAway(t, s.Name)...)
+		}
+	}
 	return done(says...)
 }
 
 // takeBack seats a player again where the house played for them.
-func takeBack(w *db.Work, t *db.Table, s *db.Seat) bool {
+func takeBack(w *db.Work, t *db.Table, s *db.Seat) (bool, error) {
 	chair := t.Match.Chair(s.Name)
 	if chair == nil || chair.Resigned || s.State == "left" || s.State != "bot" && !chair.Away && s.Stopped == nil {
-		return false
+		return false, nil
+	}
+	if err := reclaimed(w, t, s); err != nil {
+		return false, err
 	}
 	s.State, s.Stopped = "joined", nil
 	w.Save(t)
@@ -135,5 +155,5 @@ func takeBack(w *db.Work, t *db.Table, s *db.Seat) bool {
 			digest(w, t, s, "turn", fmt.Sprintf("%d-back-%d", chair.Steps+1, t.Match.Seq))
 		}
 	}
-	return true
+	return true, nil
 }

@@ -161,6 +161,11 @@ func (s *stage) mail(n *db.Notice) []string {
 		}
 		return out
 	}
+	if n.Purpose == "offer" {
+		var o house.Offer
+		s.decode(n.Params, &o)
+		return []string{fmt.Sprintf("%s of %s's seat in #%d by the %s, until %s", head, o.Seat, n.Match, o.By, o.Until.UTC().Format("Mon 2 Jan 15:04"))}
+	}
 	return []string{fmt.Sprintf("%s, step %d", head, n.Step)}
 }
 

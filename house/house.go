@@ -123,7 +123,7 @@ func RefOf(n *db.Notice) Ref {
 	switch n.Purpose {
 	case "invite":
 		return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForInvite}
-	case "ask":
+	case "ask", "offer":
 		return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForAsk, Step: AskOf(n)}
 	case "watch":
 		return Ref{Match: n.Match, Seat: noSeat, Purpose: ForWatch, Step: n.Player}

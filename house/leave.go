@@ -58,14 +58,22 @@ func (d *desk) leave(s *db.Seat, key, by string) error {
 	w.DropPlan(t, s.No, "next")
 	tellAll(w, t, s, fmt.Sprintf("left:%d", t.Match.Seq), Note{Subject: say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
 		Lines: []engine.Phrase{say(key, "name", s.Name, "by", by), say("house.bot-plays", "name", s.Name)}})
+	why := "kicked"
+	if key == "house.all-resigned" {
+		why = "resigned"
+	}
+	if err := noteLeft(w, t, s, why); err != nil {
+		return err
+	}
 	s.State, s.Player, s.Address, s.Standing.Muted = "bot", 0, "", false
 	passHost(w, t, s)
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
 	w.Save(t)
 	if people(t) == 0 {
-		return abortMatch(w, t, "house", "nobody left")
+		return nobodyLeft(w, t)
 	}
-	return nil
+	_, err := vacate(w, t, s, w.Now())
+	return err
 }
 
 // passHost gives the host's chair to the next person when its holder leaves.
@@ -180,22 +188,32 @@ func (d *desk) replace(line Line, _ string) answer {
 	return d.offerSeat(s, guests[0])
 }
 
-// offerSeat writes to a stand-in; a bot plays the seat until they say yes.
+// offerSeat asks the one the host named to take a seat; a bot plays it until they say yes.
+// Nobody is seated who has played another seat of the match, and so knows its hand.
 func (d *desk) offerSeat(s *db.Seat, g guest) answer {
 	p, address, err := d.w.PlayerByAddress(g.address)
 	if err != nil {
 		return answer{err: err}
 	}
 	if address != nil && address.Blocked {
-		return refuse("house.not-invitable", "address", g.address)
+		return refuse("house.not-invitable", "address", g.called())
 	}
 	if p == nil {
 		if p, err = d.newcomer(g); err != nil {
 			return answer{err: err}
 		}
 	}
-	if other := seatOf(d.table, p.ID); other != nil {
+	if other := seatOf(d.table, p.ID); other != nil && seated(other) {
 		return refuse("house.already-seated", "name", other.Name)
+	}
+	changes, err := d.w.SeatChanges(d.table.Row.ID)
+	if err != nil {
+		return answer{err: err}
+	}
+	for _, c := range changes {
+		if c.Player == p.ID && c.Seat != s.No {
+			return refuse("house.offer-sat", "address", g.called())
+		}
 	}
 	if s.State == "joined" {
 		d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
@@ -203,34 +221,17 @@ func (d *desk) offerSeat(s *db.Seat, g guest) answer {
 			return answer{err: err}
 		}
 	}
-	a := db.Ask{Player: p.ID, Address: g.address, Match: d.table.Row.ID, Seat: s.No, Kind: "seat", Params: params(struct{}{}),
-		AskedAt: d.now(), LapsesAt: d.now().Add(voteLasts)}
-	id, err := d.w.NewAsk(a)
-	if err != nil {
+	by := "host"
+	if d.operator && d.table.Row.Terms.League != 0 {
+		by = "league"
+		if was, err := d.w.OfferTo(d.table.Row.ID, p.ID); err != nil || was != nil {
+			return answer{state: "refused", says: []engine.Phrase{say("house.seat-gone")}, err: err}
+		}
+	}
+	if err := putOffer(d.w, d.table, s, db.SeatOffer{Player: p.ID, By: by, Until: d.now().Add(offerLasts)}, g.address); err != nil {
 		return answer{err: err}
 	}
-	n := Note{Ask: id, Answers: []string{"yes", "no"}, Subject: say("house.seat-subject", "match", int(d.table.Row.ID), "game", say(d.table.Row.Game+".title")),
-		Lines: []engine.Phrase{say("house.seat-offer", "name", s.Name, "game", say(d.table.Row.Game+".title")), say(d.table.Row.Game + ".blurb"), say("house.seat-how")}}
-	d.w.Queue(db.Notice{Key: fmt.Sprintf("seat:%d", id), Match: d.table.Row.ID, Player: p.ID, Address: g.address, Purpose: "ask", Seat: s.No, Params: params(n)})
-	return done(say("house.seat-offered", "name", s.Name, "address", g.address))
-}
-
-// takeSeat seats a stand-in who said yes.
-func (d *desk) takeSeat(ask *db.Ask) answer {
-	s := seatNo(d.table, ask.Seat)
-	if s == nil || s.State != "bot" || s.Player != 0 {
-		return refuse("house.seat-gone")
-	}
-	if a, ok := d.inPlay(); !ok {
-		return a
-	}
-	s.State, s.Player, s.Address, s.Stopped = "joined", ask.Player, ask.Address, nil
-	d.w.Save(d.table)
-	d.w.Append(d.table, engine.Fact{Event: engine.Replaced{Of: s.Name, With: s.Name, By: "host"}})
-	d.touch()
-	d.seat = s
-	digest(d.w, d.table, s, "round", fmt.Sprintf("taken:%d", d.table.Match.Seq))
-	return done(say("house.seat-taken", "name", s.Name))
+	return done(say("house.seat-offered", "name", s.Name, "address", g.called()))
 }
 
 // stop ends all mail about this match; a bot sits in, and back within seven
@@ -266,8 +267,10 @@ func stopMail(w *db.Work, t *db.Table, s *db.Seat) error {
 		w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: s.Name}})
 		passHost(w, t, s)
 		if people(t) == 0 {
-			return abortMatch(w, t, "house", "nobody left")
+			return nobodyLeft(w, t)
 		}
+		_, err := vacate(w, t, s, now.Add(stopLasts))
+		return err
 	}
 	return nil
 }

@@ -117,11 +117,20 @@ func (d *desk) formerly() (bool, error) {
 	if d.letter.Trust == Forged {
 		return true, d.end("drop", "the sender is forged")
 	}
-	gone := say("house.not-seated", "match", int(d.table.Row.ID))
+	gone := []engine.Phrase{say("house.not-seated", "match", int(d.table.Row.ID))}
+	left, err := d.w.Left(d.player.ID)
+	if err != nil {
+		return true, err
+	}
+	for _, c := range left {
+		if c.Match == d.table.Row.ID && c.Seat == d.seat.No && c.Why == "given" {
+			gone = givenAway(d.table, d.seat.Name)
+		}
+	}
 	d.table, d.seat = nil, nil // the receipt tells nothing of the match
 	note := d.w.Letter()
 	note.Match, note.Seat, note.Step = 0, 0, 0
-	d.receipt.Lines = append(d.receipt.Lines, Answered{Text: quoteLines(d.letter.Lines), State: "refused", Says: []engine.Phrase{gone}})
+	d.receipt.Lines = append(d.receipt.Lines, Answered{Text: quoteLines(d.letter.Lines), State: "refused", Says: gone})
 	if err := d.answer(); err != nil {
 		return true, err
 	}

@@ -141,6 +141,9 @@ func digest(w *db.Work, t *db.Table, s *db.Seat, purpose, key string) {
 	if c := t.Match.Chair(s.Name); c != nil {
 		step = c.Steps + 1
 	}
+	if taken := t.Match.TakenOver(s.Name); taken > 0 { // what was told to another does not count
+		key += fmt.Sprintf(":%d", taken)
+	}
 	w.Queue(db.Notice{Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No,
 		Player: s.Player, Address: s.Address, Purpose: purpose, Step: step, Seq: t.Match.Seq, Params: params(struct{}{})})
 }

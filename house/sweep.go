@@ -64,6 +64,8 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 		return h.remind(w, t, d)
 	case d.What == "invite":
 		return remindGuest(w, t, d.Seat)
+	case d.What == "standin":
+		return seekStandin(w, t, d.Seat)
 	case d.What == "lapse" && t.Row.Phase == "lobby":
 		return abortMatch(w, t, "house", "lapsed")
 	case strings.HasPrefix(d.What, "rally"):

@@ -41,7 +41,13 @@ func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
 	}
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome}})
 	if outcome == "wait" {
-		return hostIsAsked(w, t, s, clock)
+		if sat, err := hostIsAsked(w, t, s, clock); err != nil || !sat {
+			return err
+		}
+		if err := missedTwice(w, t, s); err != nil {
+			return err
+		}
+		return settle(h, w, t)
 	}
 	dropClock(w, t, s.No)
 	if err := playLegal(w, t, s.Name, command); err != nil {
@@ -105,11 +111,17 @@ func (h *House) instead(w *db.Work, t *db.Table, s *db.Seat, away bool) (command
 	return t.Match.State().Idle(s.Name), nil, "safe", nil
 }
 
-// hostIsAsked leaves the seat waiting and tells the host, once a pace.
-func hostIsAsked(w *db.Work, t *db.Table, s *db.Seat, c *db.Clock) error {
-	if t.Row.Host == s.No && t.Match.Chair(s.Name).Missed >= 2 {
-		passHost(w, t, s)
-		w.Save(t)
+// hostIsAsked leaves the seat waiting and tells the host, once a pace. After two waits
+// without a word of theirs the chair passes on; once everybody had it so, nobody is there
+// to be waited for, and a bot sits in.
+func hostIsAsked(w *db.Work, t *db.Table, s *db.Seat, c *db.Clock) (sat bool, err error) {
+	waits := waitsFor(t, s.Name)
+	if waits >= 2*people(t) {
+		dropClock(w, t, s.No)
+		return true, nil
+	}
+	if waits%2 == 0 {
+		nextHost(w, t, s)
 	}
 	host := seatNo(t, t.Row.Host)
 	if host != nil && host.State == "joined" && host.No != s.No {
@@ -119,7 +131,44 @@ func hostIsAsked(w *db.Work, t *db.Table, s *db.Seat, c *db.Clock) error {
 	c.Due = w.Now().Add(t.Row.Terms.Pace)
 	w.SetClock(t, *c)
 	w.SetDue(db.Due{Match: t.Row.ID, Seat: s.No, What: "deadline", At: c.Due})
-	return nil
+	return false, nil
+}
+
+// waitsFor counts how often in a row the match has waited for a seat and heard nothing:
+// neither a move nor a word about the time.
+func waitsFor(t *db.Table, seat string) int {
+	n := 0
+	for _, f := range slices.Backward(t.Match.Facts()) {
+		switch e := f.Event.(type) {
+		case engine.Missed:
+			if e.Of != seat || e.Outcome != "wait" {
+				return n
+			}
+			n++
+		case engine.Said, engine.Planned, engine.Reminded, engine.Opened:
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// nextHost gives the host's chair to the next person after its holder, but never to the
+// seat that is waited for.
+func nextHost(w *db.Work, t *db.Table, waited *db.Seat) {
+	n := len(t.Seats)
+	at := slices.IndexFunc(t.Seats, func(s db.Seat) bool { return s.No == t.Row.Host })
+	for i := 1; i < n; i++ {
+		s := &t.Seats[(max(at, 0)+i)%n]
+		if s.State != "joined" || s.No == waited.No {
+			continue
+		}
+		t.Row.Host = s.No
+		w.Save(t)
+		note(w, t, s, "note", fmt.Sprintf("host:%d", t.Match.Seq), Note{Subject: say("house.host-subject", "match", int(t.Row.ID)),
+			Lines: []engine.Phrase{say("house.host-you")}})
+		return
+	}
 }
 
 // missedTwice lets a bot sit in after two misses in a row, until the player is
@@ -130,10 +179,18 @@ func missedTwice(w *db.Work, t *db.Table, s *db.Seat) error {
 	}
 	sitIn(w, t, s, "house.sits-in")
 	if people(t) == 0 {
-		return abortMatch(w, t, "house", "nobody left")
+		return nobodyLeft(w, t)
+	}
+	ready, err := vacate(w, t, s, w.Now())
+	if err != nil {
+		return err
+	}
+	lines := []engine.Phrase{say("house.sits-in-you", "name", s.Name)}
+	if ready {
+		lines = append(lines, say("house.sits-in-offered"))
 	}
 	note(w, t, s, "note", fmt.Sprintf("sits-in:%d", t.Match.Seq), Note{Subject: say("house.sits-in-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{say("house.sits-in-you", "name", s.Name)}, Answers: []string{"back"}})
+		Lines: lines, Answers: []string{"back"}})
 	return nil
 }
 

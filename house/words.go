@@ -31,7 +31,7 @@ type word struct {
 // vocabulary is every house word. It is built anew where it is needed, so that
 // nothing in the house is a global variable.
 func vocabulary() []word {
-	return slices.Concat(askWords(), lobbyWords(), turnWords(), talkWords(), clockWords(), leaveWords(), playerWords(), linkWords(), outsideWords(), ratingWords())
+	return slices.Concat(askWords(), lobbyWords(), turnWords(), talkWords(), clockWords(), leaveWords(), standinWords(), playerWords(), linkWords(), outsideWords(), ratingWords())
 }
 
 // Reading is what a line is, before anything is done about it.
@@ -65,7 +65,7 @@ func Read(line string, g engine.Game) Reading {
 }
 
 func read(words []word, line string, g engine.Game) Reading {
-	line = strings.TrimSpace(line)
+	line = oneSpelling(strings.TrimSpace(line))
 	first, rest, _ := strings.Cut(line, " ")
 	if first == "" {
 		return Reading{Kind: Aside}

@@ -74,11 +74,15 @@ func (s *sheet) unsubscribe(m *Message) {
 		s.unwatch(m)
 		return
 	}
+	if s.n.Purpose == "offer" {
+		s.offerStops(m)
+		return
+	}
 	if s.table == nil || s.seat == nil {
 		return
 	}
 	local, domain, _ := strings.Cut(s.Address, "@")
-	t := s.Keys.Mint(token.Token{Match: s.table.Row.ID, Seat: s.seat.No, Purpose: byte(house.ForStop)})
+	t := s.Keys.Mint(token.Token{Match: s.table.Row.ID, Seat: s.seat.No, Purpose: byte(house.ForStop), Step: s.n.Player})
 	word := "stop"
 	if s.n.Purpose == "invite" {
 		word = "block" // declines this one too

@@ -38,7 +38,7 @@ func (s *sheet) digestLetter() error {
 	case "end":
 		s.top("mail.ended", "match", int(s.table.Row.ID))
 	}
-	if s.n.Seq == firstDigest(s.table.Match) || s.n.Purpose == "turn" && s.n.Step <= 2 && view.Turn <= len(view.Seats) {
+	if !s.taken() && (s.n.Seq == firstDigest(s.table.Match) || s.n.Purpose == "turn" && s.n.Step <= 2 && view.Turn <= len(view.Seats)) {
 		s.first(view)
 	}
 	again := 0
@@ -49,7 +49,11 @@ func (s *sheet) digestLetter() error {
 	if err != nil {
 		return err
 	}
-	s.news(since, s.say("mail.news"))
+	if s.taken() {
+		s.takenOver(view)
+	} else {
+		s.news(since, s.say("mail.news"))
+	}
 	s.remark(since)
 	s.reveal(since)
 	s.position()
@@ -159,7 +163,7 @@ func (s *sheet) said(heard []engine.Heard) map[int64]string {
 // taken for a line of the house.
 func saidLines(s *sheet, p engine.Phrase, words map[int64]string) []line {
 	ref, _ := p.Args["ref"].(int64)
-	name, _ := p.Args["name"].(string)
+	name := p.Args["name"]
 	text := words[ref]
 	if !strings.Contains(text, "\n") {
 		return []line{plainLine(s.quoted(name, p.Args["to"], text))}

@@ -394,7 +394,7 @@ func TestInvitationsCarryOneClickToBeAskedNoMore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	word := p.Writer.Keys.Mint(token.Token{Match: n.Match, Seat: n.Seat, Purpose: byte(keeper.ForStop)})
+	word := p.Writer.Keys.Mint(token.Token{Match: n.Match, Seat: n.Seat, Purpose: byte(keeper.ForStop), Step: n.Player})
 	want := "<https://play.example.org/stop/" + word + ">, <mailto:play+" + word + "@example.org?subject=block>"
 	if link := msg.Header.Get("List-Unsubscribe"); link != want || msg.Header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
 		t.Errorf("List-Unsubscribe: %s, want %s; %s", link, want, msg.Header.Get("List-Unsubscribe-Post"))

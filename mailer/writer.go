@@ -76,6 +76,8 @@ func (w *Writer) Write(ctx context.Context, n *db.Notice, now time.Time) (raw []
 		err = s.note()
 	case "watch":
 		err = s.watchLetter()
+	case "offer":
+		err = s.offerLetter()
 	case "daily":
 		err = s.dailyLetter()
 	default:

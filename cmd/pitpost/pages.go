@@ -61,7 +61,7 @@ func (st *station) stopMail(ctx context.Context, word string) (bool, error) {
 	if t.Seat < 0 { // of somebody who only looks on
 		return true, st.house.Unwatch(ctx, t.Match, t.Step, st.now())
 	}
-	return true, st.house.Stop(ctx, t.Match, t.Seat, st.now())
+	return true, st.house.Unsubscribe(ctx, t.Match, t.Seat, t.Step, st.now())
 }
 
 // ready says whether the house can do its work: the database answers and the

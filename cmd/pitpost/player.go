@@ -7,7 +7,8 @@ import (
 )
 
 type playerCmd struct {
-	List playerList `cmd:"" help:"List players and their addresses."`
+	List     playerList     `cmd:"" help:"List players and their addresses."`
+	Standins playerStandins `cmd:"" help:"List who is ready to take a seat that somebody left."`
 }
 
 // Help is what --help adds: an example.
@@ -45,6 +46,39 @@ func (c playerList) Run(d *desk) error {
 				list = append(list, text)
 			}
 			fmt.Fprintf(d.out, "%-6d %-3s %-20s %s\n", p.ID, p.Lang, p.Zone, strings.Join(list, ", "))
+		}
+		return nil
+	})
+}
+
+type playerStandins struct {
+	settingFields `embed:"" group:"Settings"`
+}
+
+// Help is what --help adds: an example.
+func (playerStandins) Help() string {
+	return `Shows who may be asked to stand in: for which games, how many seats at once, how many they play so by now, and when
+they were asked last. People put themselves on the list by mail, with "standin".
+
+Example: pitpost player standins`
+}
+
+// Run lists them, a line each, the longest on the list first.
+func (c playerStandins) Run(d *desk) error {
+	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+		list, err := k.db.Standins(ctx)
+		if err != nil {
+			return err
+		}
+		for _, s := range list {
+			games, asked := "any game", "never asked"
+			if len(s.Games) > 0 {
+				games = strings.Join(s.Games, ", ")
+			}
+			if s.Asked != nil {
+				asked = "asked " + s.Asked.UTC().Format("2006-01-02 15:04")
+			}
+			fmt.Fprintf(d.out, "%-6d %-3s %-20s %d of %d at once  %-20s  %s\n", s.Player, s.Lang, games, s.Sits, s.Most, asked, s.Address)
 		}
 		return nil
 	})

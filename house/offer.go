@@ -1,0 +1,158 @@
+package house
+
+import (
+	"fmt"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// Offer is the params of a letter that offers a seat to somebody: what anybody may know
+// of the match, and a question.
+type Offer struct {
+	Ask   int64     `json:"ask"`
+	Seat  string    `json:"seat"`
+	By    string    `json:"by"` // house, host, league
+	Until time.Time `json:"until"`
+}
+
+// putOffer asks somebody whether they take a seat. The letter belongs to no seat: whoever
+// is asked has none yet. An offer of the seat to somebody else ends.
+func putOffer(w *db.Work, t *db.Table, s *db.Seat, o db.SeatOffer, address string) error {
+	if err := w.EndOffers(t.Row.ID, s.No, "taken"); err != nil {
+		return err
+	}
+	ask, err := w.NewAsk(db.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: "seat", Params: params(struct{}{}),
+		AskedAt: w.Now(), LapsesAt: o.Until})
+	if err != nil {
+		return err
+	}
+	o.Match, o.Seat, o.Ask = t.Row.ID, s.No, ask
+	if err := w.AddOffer(o); err != nil {
+		return err
+	}
+	w.Queue(db.Notice{Key: fmt.Sprintf("offer:%d", ask), Match: t.Row.ID, Seat: noSeat, Player: o.Player, Address: address, Purpose: "offer", Rank: 2,
+		Seq: t.Match.Seq, Params: params(Offer{Ask: ask, Seat: s.Name, By: o.By, Until: o.Until.UTC()})})
+	return nil
+}
+
+// answerOffer takes the answer of somebody who was asked to take a seat. A yes that comes
+// late still counts where nobody else was asked in between.
+func (d *desk) answerOffer(ask *db.Ask, yes bool) (answer, error) {
+	t, s := d.table, seatNo(d.table, ask.Seat)
+	o, err := d.w.OfferTo(ask.Match, ask.Player)
+	if err != nil || s == nil {
+		return refuse("house.seat-gone"), err
+	}
+	if held := SeatHeld(t, ask.Player); held != nil {
+		return done(say("house.already-seated", "name", held.Name)), nil
+	}
+	if p := t.Row.Phase; p != "running" && p != "paused" {
+		return refuse("house.offer-over", "match", int(t.Row.ID)), nil
+	}
+	if o == nil || o.Ask != ask.ID || s.State != "bot" {
+		return d.offerGone(o, s), nil
+	}
+	if !yes {
+		return d.offerDeclined(ask, o, s)
+	}
+	other, err := d.w.OpenOffer(t.Row.ID, s.No)
+	if err != nil {
+		return answer{}, err
+	}
+	spent := o.State != "open" || d.now().After(o.Until)
+	if o.State == "back" || other != nil && other.Player != ask.Player || spent && !vacant(d.w, t, s) {
+		return d.offerGone(o, s), nil
+	}
+	ask.Answer = "yes"
+	d.w.SaveAsk(*ask)
+	return d.takeSeat(ask, s, o)
+}
+
+// offerGone says kindly why a seat cannot be had any more.
+func (d *desk) offerGone(o *db.SeatOffer, s *db.Seat) answer {
+	switch {
+	case o != nil && o.State == "back":
+		return refuse("house.offer-back", "match", int(d.table.Row.ID), "name", s.Name)
+	case o != nil && (o.State == "taken" || o.State == "lapsed"):
+		return refuse("house.offer-taken", "match", int(d.table.Row.ID), "name", s.Name)
+	}
+	return refuse("house.seat-gone")
+}
+
+// offerDeclined asks the next at once.
+func (d *desk) offerDeclined(ask *db.Ask, o *db.SeatOffer, s *db.Seat) (answer, error) {
+	ask.Answer = "no"
+	d.w.SaveAsk(*ask)
+	open := o.State == "open"
+	if err := d.w.EndOffer(o.Match, o.Player, "no"); err != nil {
+		return answer{}, err
+	}
+	if open && vacant(d.w, d.table, s) {
+		lookAt(d.w, d.table, s.No, d.now())
+	}
+	if host := seatNo(d.table, d.table.Row.Host); o.By == "host" && host != nil && host.State == "joined" {
+		note(d.w, d.table, host, "note", fmt.Sprintf("offer-no:%d", ask.ID), Note{Subject: say("house.offer-no-subject", "match", int(d.table.Row.ID), "name", s.Name),
+			Lines: []engine.Phrase{say("house.offer-no", "name", s.Name)}})
+	}
+	return done(say("house.offer-declined")), nil
+}
+
+// takeSeat seats somebody who said yes. All that its last player left behind ends: plans,
+// links, questions; the time for a move begins anew, and so does the spare time.
+func (d *desk) takeSeat(ask *db.Ask, s *db.Seat, o *db.SeatOffer) (answer, error) {
+	w, t := d.w, d.table
+	if err := noteLeft(w, t, s, "given"); err != nil {
+		return answer{}, err
+	}
+	if err := w.NoteSeatChange(change(t, s, "taken", ask.Player, o.By)); err != nil {
+		return answer{}, err
+	}
+	if err := w.EndOffer(o.Match, o.Player, "yes"); err != nil {
+		return answer{}, err
+	}
+	if _, err := w.Unwatch(t.Row.ID, ask.Player); err != nil {
+		return answer{}, err
+	}
+	dropClock(w, t, s.No)
+	w.DropPlan(t, s.No, "draft")
+	w.DropPlan(t, s.No, "next")
+	w.DropDue(t.Row.ID, s.No, "standin")
+	w.StopLinks(t.Row.ID, s.No, ask.Player, false)
+	s.State, s.Player, s.Address, s.Stopped, s.Standing = "joined", ask.Player, ask.Address, nil, db.Standing{}
+	s.Bank, s.Round = t.Row.Terms.Bank, t.Match.Deals
+	w.Save(t)
+	by := "house"
+	if o.By == "host" {
+		by = "host"
+	}
+	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: s.Name, By: by}})
+	tellAll(w, t, s, fmt.Sprintf("taken:%d", t.Match.Seq), Note{Subject: say("house.offer-filled-subject", "match", int(t.Row.ID), "name", s.Name),
+		Lines: []engine.Phrase{say("house.offer-filled", "name", s.Name)}})
+	w.Queue(firstDigest(t, s))
+	d.touch()
+	d.seat = s
+	return done(say("house.seat-taken", "name", s.Name)), nil
+}
+
+// Taken is the params of the digest by which somebody who took a seat over meets it.
+type Taken struct {
+	Taken bool `json:"taken"`
+}
+
+// firstDigest shows a seat to who has just taken it over, whatever they settled about
+// when letters come.
+func firstDigest(t *db.Table, s *db.Seat) db.Notice {
+	return db.Notice{Key: fmt.Sprintf("round:%d:%d:taken:%d", t.Row.ID, s.No, t.Match.Seq), Match: t.Row.ID, Seat: s.No, Player: s.Player,
+		Address: s.Address, Purpose: "round", Rank: 1, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: params(Taken{Taken: true})}
+}
+
+// givenAway are the lines for somebody whose seat in a match is another player's now.
+func givenAway(t *db.Table, name string) []engine.Phrase {
+	says := []engine.Phrase{say("house.back-given", "match", int(t.Row.ID), "name", name)}
+	if public(t) && t.Row.Phase == "running" {
+		says = append(says, say("house.back-watch", "match", int(t.Row.ID)))
+	}
+	return says
+}

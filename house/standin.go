@@ -1,0 +1,110 @@
+package house
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// standinMost is how many seats one player may take over at once, at the most.
+const standinMost = 20
+
+// standinWords keep the list of those who are ready to take a seat that somebody left.
+func standinWords() []word {
+	return []word{{name: "standin", fits: standinLike, changes: true, anywhere: true, do: (*desk).standin}}
+}
+
+// oneSpelling makes "stand in" and "stand-in" the one word that they are here.
+func oneSpelling(line string) string {
+	for _, other := range []string{"stand in", "stand-in"} {
+		if rest, ok := strings.CutPrefix(line, other); ok && (rest == "" || rest[0] == ' ') {
+			return "standin" + rest
+		}
+	}
+	return line
+}
+
+// standinLike takes a game or two, a number, "on" and "off": "stand in line for your gold"
+// is prose.
+func standinLike(rest string) bool { return len(strings.Fields(rest)) <= 4 }
+
+// standin puts the sender on the list, "standin saboteur 2", or takes them off, "standin
+// off".
+func (d *desk) standin(_ Line, rest string) answer {
+	if d.operator {
+		return refuse("house.operator-plays-not")
+	}
+	if err := d.needPlayer(); err != nil {
+		return answer{err: err}
+	}
+	if rest == "off" {
+		was, err := d.w.DropStandin(d.player.ID)
+		if err != nil {
+			return answer{err: err}
+		}
+		if !was {
+			return done(say("house.standin-not"))
+		}
+		return done(say("house.standin-off"))
+	}
+	s, err := d.w.Standin(d.player.ID)
+	if err != nil {
+		return answer{err: err}
+	}
+	if s != nil && rest == "" {
+		return told(d.standinState(s))
+	}
+	if s == nil {
+		s = &db.Standin{Player: d.player.ID, Most: 1}
+	}
+	if no := d.readStandin(s, rest); no != nil {
+		return refused(no)
+	}
+	if err := d.w.SaveStandin(*s); err != nil {
+		return answer{err: err}
+	}
+	return done(d.standinState(s), say("house.standin-how"))
+}
+
+// readStandin reads what a player is ready for: games, all with none named, and how many
+// seats at once.
+func (d *desk) readStandin(s *db.Standin, rest string) *engine.Refusal {
+	var games []string
+	for _, f := range strings.Fields(strings.NewReplacer(",", " ").Replace(rest)) {
+		switch n, err := strconv.Atoi(f); {
+		case err == nil && (n < 1 || n > standinMost):
+			return engine.Refuse("house.standin-most", "count", standinMost)
+		case err == nil:
+			s.Most = n
+		case f == "on":
+			s.Games = nil
+		case slices.Contains([]string{"and", "at", "once", "match", "matches", "seat", "seats"}, f):
+		default:
+			g := gameNamed(d.Games, d.Names, f)
+			if g == nil {
+				return &engine.Refusal{Phrase: say("house.standin-form", "words", clip(f), "games", d.Names), Nearest: []string{"standin", "standin off"}}
+			}
+			games = append(games, g.Name())
+		}
+	}
+	if games != nil {
+		slices.Sort(games)
+		s.Games = slices.Compact(games)
+	}
+	return nil
+}
+
+// standinState says what a player is ready for.
+func (d *desk) standinState(s *db.Standin) engine.Phrase {
+	if len(s.Games) == 0 {
+		return say("house.standin-any", "count", s.Most)
+	}
+	titles := make([]any, len(s.Games))
+	for i, g := range s.Games {
+		titles[i] = say(g + ".title")
+	}
+	return say("house.standin-games", "games", titles, "count", s.Most)
+}

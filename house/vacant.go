@@ -1,0 +1,132 @@
+package house
+
+import (
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// How long somebody has to answer an offer at the most, how often the house looks again
+// where nobody could be asked, and how many seats one person is offered in a week.
+const (
+	offerLasts  = 48 * time.Hour
+	lookAgain   = 12 * time.Hour
+	offersAWeek = 3
+)
+
+// vacate marks a seat, played by a bot, for which somebody is looked for from a time on.
+// The deed that does it comes first; who is asked is found in another. ready says that there
+// is somebody who could be.
+func vacate(w *db.Work, t *db.Table, s *db.Seat, from time.Time) (ready bool, err error) {
+	from = from.UTC()
+	s.Standing.Vacant = &from
+	w.Save(t)
+	if ready, err = w.AnyStandin(); ready {
+		lookAt(w, t, s.No, from)
+	}
+	return ready, err
+}
+
+// lookAt sees that somebody is looked for at a time.
+func lookAt(w *db.Work, t *db.Table, seat int, at time.Time) {
+	w.SetDue(db.Due{Match: t.Row.ID, Seat: seat, What: "standin", At: at})
+}
+
+// vacant says whether a seat may be given to somebody who never sat in the match.
+func vacant(w *db.Work, t *db.Table, s *db.Seat) bool {
+	return s != nil && s.State == "bot" && s.Standing.Vacant != nil && !s.Standing.Vacant.After(w.Now()) &&
+		(t.Row.Phase == "running" || t.Row.Phase == "paused")
+}
+
+// reclaimed ends the search for somebody: the seat's own player has it again.
+func reclaimed(w *db.Work, t *db.Table, s *db.Seat) error {
+	if s.Standing.Vacant != nil {
+		s.Standing.Vacant = nil
+		w.Save(t)
+		w.DropDue(t.Row.ID, s.No, "standin")
+	}
+	return w.EndOffers(t.Row.ID, s.No, "back")
+}
+
+// seekStandin offers a vacant seat to the next who is ready, once the last who was asked
+// said no or nothing.
+func seekStandin(w *db.Work, t *db.Table, seat int) error {
+	s := seatNo(t, seat)
+	if !vacant(w, t, s) {
+		return nil
+	}
+	open, err := w.OpenOffer(t.Row.ID, seat)
+	if err != nil {
+		return err
+	}
+	if open != nil && open.Until.After(w.Now()) {
+		lookAt(w, t, seat, open.Until)
+		return nil
+	}
+	if open != nil {
+		if err := w.EndOffer(t.Row.ID, open.Player, "lapsed"); err != nil {
+			return err
+		}
+	}
+	most := min(offerLasts, t.Row.Terms.Pace)
+	next, err := w.NextStandin(db.Vacancy{Match: t.Row.ID, Game: t.Row.Game, Lang: spokenAt(w, t), Until: w.Now().Add(most), Offers: offersAWeek})
+	if err != nil {
+		return err
+	}
+	if next == nil {
+		ready, err := w.AnyStandin()
+		if ready {
+			lookAt(w, t, seat, w.Now().Add(lookAgain))
+		}
+		return err
+	}
+	p, err := w.Player(next.Player)
+	if err != nil {
+		return err
+	}
+	until := hoursOf(p).Awake(w.Now().Add(most))
+	lookAt(w, t, seat, until)
+	return putOffer(w, t, s, db.SeatOffer{Player: next.Player, By: "house", Until: until}, next.Address)
+}
+
+// spokenAt is the language of the table: the host's.
+func spokenAt(w *db.Work, t *db.Table) string {
+	host := seatNo(t, t.Row.Host)
+	if host == nil || host.Player == 0 {
+		return "en"
+	}
+	p, err := w.Player(host.Player)
+	if err != nil || p == nil {
+		return "en"
+	}
+	return p.Lang
+}
+
+// nobodyLeft ends a match that no person plays any more: without a result and with its
+// seed opened. Bots play the group of a league to its end, for it is scored.
+func nobodyLeft(w *db.Work, t *db.Table) error {
+	if t.Row.Terms.League != 0 {
+		if t.Row.Phase == "paused" {
+			w.Append(t, engine.Fact{Event: engine.Resumed{By: "house"}})
+			t.Row.Phase = "running"
+			w.Save(t)
+		}
+		return nil
+	}
+	return abortMatch(w, t, "house", "nobody left")
+}
+
+// noteLeft keeps that the player of a seat leaves it for good, and how it stood.
+func noteLeft(w *db.Work, t *db.Table, s *db.Seat, why string) error {
+	if s.Player == 0 || t.Row.StartedAt == nil {
+		return nil
+	}
+	return w.NoteSeatChange(change(t, s, "left", s.Player, why))
+}
+
+// change is a change of hands of a seat as the match stands.
+func change(t *db.Table, s *db.Seat, what string, player int64, why string) db.SeatChange {
+	return db.SeatChange{Match: t.Row.ID, Seat: s.No, What: what, Player: player, Why: why, Seq: t.Match.Seq,
+		Place: t.Match.Places()[s.Name], Score: t.Match.ScoreOf(s.Name)}
+}
