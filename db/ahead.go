@@ -28,7 +28,7 @@ const (
 		and queued_at > $2::timestamptz - interval '1 hour'`
 	stepSeen = `select exists (select from letters where match_id = $1 and seat = $2 and step = $3 and words_hash = $4
 		and state in ('apply', 'refuse'))`
-	allAtOnce = `select coalesce(a.player_id, 0), coalesce(a.first, false), a.proved_at is not null, a.blocked_at is not null, coalesce(a.failing, ''),
+	allAtOnce = `select coalesce(a.player_id, 0), coalesce(a.first, false), a.proved_at is not null, a.blocked_at is not null, a.barred_at is not null, coalesce(a.failing, ''),
 			coalesce(a.display, ''), coalesce(p.id, 0), coalesce(p.lang, ''), coalesce(p.zone, ''), coalesce(p.settings, '{}'), p.away_from, p.away_until,
 			(select count(*) from outbox where address = $1 and purpose in ('receipt', 'ask') and queued_at > $2::timestamptz - interval '1 hour'),
 			exists (select from letters where match_id = $3 and seat = $4 and step = $5 and words_hash = $6 and state in ('apply', 'refuse'))
@@ -44,7 +44,7 @@ func (w *Work) readAhead() error {
 	a := &ahead{sender: fold(l.Sender), step: *w.cause.Expect}
 	address, player, settings := Address{Address: a.sender}, Player{}, []byte{}
 	err := w.conn.QueryRow(w.ctx, allAtOnce, a.sender, w.Now(), a.step.Match, a.step.Seat, a.step.Step, l.WordsHash[:]).Scan(
-		&address.Player, &address.First, &address.Proved, &address.Blocked, &address.Failing, &address.Display,
+		&address.Player, &address.First, &address.Proved, &address.Blocked, &address.Barred, &address.Failing, &address.Display,
 		&player.ID, &player.Lang, &player.Zone, &settings, &player.AwayFrom, &player.AwayUntil, &a.answers, &a.seen)
 	if err != nil {
 		return fmt.Errorf("what is known of a sender: %w", err)

@@ -110,17 +110,28 @@ func (d *DB) sendElsewhere(ctx context.Context, tx pgx.Tx, b Bounce) (int64, err
 }
 
 // Reachable is where mail for an address goes: there, or while letters to it
-// come back, to another proved address of the same player.
+// come back, to another proved address of the same player. ErrBarred where none may go.
 func (d *DB) Reachable(ctx context.Context, address string) (string, error) {
 	var other string
-	err := d.pool.QueryRow(ctx, `select b.address from addresses a join addresses b on b.player_id = a.player_id and b.address <> a.address
-		and b.proved_at is not null and b.failing = '' where a.address = $1 and a.failing <> '' order by b.first desc, b.address limit 1`,
-		fold(address)).Scan(&other)
-	if errors.Is(err, pgx.ErrNoRows) {
+	var barred bool
+	err := d.pool.QueryRow(ctx, `select coalesce(b.address, ''), a.barred_at is not null from addresses a
+		left join addresses b on a.failing <> '' and b.player_id = a.player_id and b.address <> a.address and b.proved_at is not null and b.failing = ''
+		where a.address = $1 order by b.first desc, b.address limit 1`,
+		fold(address)).Scan(&other, &barred)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows) || err == nil && !barred && other == "":
 		return address, nil
+	case barred:
+		return "", ErrBarred
 	}
 	return other, err
 }
+
+// ErrBarred says that the operator keeps all mail from an address.
+var ErrBarred = errors.New("no mail goes to this address")
+
+// LastWord begins the key of the one letter that goes to a barred address all the same.
+const LastWord = "barred:"
 
 // NoticeByID finds a letter out by its number; nil if there is none.
 func (d *DB) NoticeByID(ctx context.Context, id int64) (*Notice, error) {

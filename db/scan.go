@@ -56,11 +56,11 @@ func scanPlayer(row pgx.CollectableRow) (Player, error) {
 	return p, nil
 }
 
-const addressColumns = "address, player_id, first, proved_at is not null, blocked_at is not null, failing, display"
+const addressColumns = "address, player_id, first, proved_at is not null, blocked_at is not null, barred_at is not null, failing, display"
 
 func scanAddress(row pgx.CollectableRow) (Address, error) {
 	var a Address
-	err := row.Scan(&a.Address, &a.Player, &a.First, &a.Proved, &a.Blocked, &a.Failing, &a.Display)
+	err := row.Scan(&a.Address, &a.Player, &a.First, &a.Proved, &a.Blocked, &a.Barred, &a.Failing, &a.Display)
 	return a, err
 }
 

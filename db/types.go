@@ -77,6 +77,7 @@ type Address struct {
 	First   bool
 	Proved  bool
 	Blocked bool
+	Barred  bool // by the operator: nothing is taken from it and nothing sent to it
 	Failing string
 	Display string
 }

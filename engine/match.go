@@ -142,7 +142,12 @@ func (m *Match) Apply(f Fact) {
 	case Started:
 		m.start(e.Order)
 	case Missed:
-		m.chair(e.Of, func(c *Chair) { c.Missed, c.defaulted = c.Missed+1, e.Outcome != "wait" })
+		m.chair(e.Of, func(c *Chair) {
+			c.defaulted = e.Outcome != "wait"
+			if e.By == "" {
+				c.Missed++
+			}
+		})
 	case Paused:
 		m.Paused = true
 	case Resumed:

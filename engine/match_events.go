@@ -35,10 +35,12 @@ type (
 		Of string `json:"of"`
 	}
 	// Missed says that a seat's time ran out and what was done instead: plan,
-	// draft, safe, bot or wait.
+	// draft, safe, bot or wait. By names who had the house play before the time was
+	// out: "host" or "operator"; that is no miss.
 	Missed struct {
 		Of      string `json:"of"`
 		Outcome string `json:"outcome"`
+		By      string `json:"by,omitempty"`
 	}
 	// Extended moves the present deadline.
 	Extended struct {

@@ -76,12 +76,15 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 		if e.To != nil {
 			return line("match.said", "name", e.By, "ref", e.Ref, "to", e.To)
 		}
-		return line("match.said", "name", e.By, "ref", e.Ref)
+		return line("match.said", "name", Speaker(e.By), "ref", e.Ref)
 	case Planned, Suspected:
 		return nil, true
 	case Reminded:
 		return &News{Data: e}, true
 	case Missed:
+		if e.By != "" {
+			return line("match.forced", "name", e.Of, "by", e.By)
+		}
 		return line("match.missed-"+e.Outcome, "name", e.Of)
 	case Extended:
 		return line("match.extended", "by", e.By, "until", e.Until.UTC().Format("2006-01-02T15:04:05Z"))
@@ -110,4 +113,14 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 		return line("match.aborted", "by", e.By, "why", e.Why)
 	}
 	return nil, false
+}
+
+// Speaker is whose words a Said holds, as players are told: the seat's name, or in the
+// reader's language who spoke without one.
+func Speaker(by string) any {
+	switch by {
+	case "host", "house", "operator":
+		return Say("match.voice-" + by)
+	}
+	return by
 }

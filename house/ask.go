@@ -229,6 +229,10 @@ type confirm struct {
 // sureFirst asks before a deed that cannot be undone; the yes runs the same
 // line again with d.sure set.
 func (d *desk) sureFirst(line Line, what engine.Phrase) answer {
+	if d.page {
+		d.unsure = &line
+		return told(what)
+	}
 	step := 0
 	if d.seat != nil && d.table != nil {
 		step = d.step()

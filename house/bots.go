@@ -121,7 +121,7 @@ func likeFill(rest string) bool {
 func (d *desk) seatBots(want int, name string) []string {
 	names := []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
 	var added []string
-	no := d.seat.No
+	no := d.hostSeat()
 	for _, called := range names {
 		if taken(d.table) >= want {
 			break
@@ -131,7 +131,9 @@ func (d *desk) seatBots(want int, name string) []string {
 			added = append(added, called)
 		}
 	}
-	d.seat = seatNo(d.table, no)
+	if d.seat != nil {
+		d.seat = seatNo(d.table, no)
+	}
 	d.w.Save(d.table)
 	return added
 }

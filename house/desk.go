@@ -39,6 +39,10 @@ type desk struct {
 	drafted []int64
 	first   map[int64]int // since, by match
 	since   int
+	// page says that a host acts on a page: unsure is the line then that they are to be
+	// asked about, nil for none.
+	page   bool
+	unsure *Line
 	// sure says that the sender confirmed a deed that cannot be undone.
 	sure bool
 	// unanswered says that the letter answers a question with neither yes nor no.

@@ -114,6 +114,8 @@ type Letter struct {
 	Odd func(line string) (looks string, why *engine.Phrase)
 	// Receipt is what was answered, by a door that answers at once; else it is mailed.
 	Receipt *Receipt
+	// Signs are marks by which letters of one person resemble each other, hashed.
+	Signs []db.Sign
 	// Below are lines that were not read since they stand below the end of the letter.
 	Below []string
 }

@@ -87,7 +87,17 @@ func (d *desk) inviteOne(g guest) answer {
 	if err != nil {
 		return answer{err: err}
 	}
-	if address != nil && address.Blocked {
+	player := int64(0)
+	if p != nil {
+		player = p.ID
+	}
+	if out, err := keptOut(d.w, t, 0, g.address); err != nil || out {
+		return answer{state: "refused", says: []engine.Phrase{say("acts.block-invited", "who", g.called())}, err: err}
+	}
+	if out, err := keptOut(d.w, t, player, ""); err != nil || out { // whom the host knows by another name or address
+		return answer{state: "refused", says: []engine.Phrase{say("house.not-invitable", "address", g.called())}, err: err}
+	}
+	if address != nil && (address.Blocked || address.Barred) {
 		return refuse("house.not-invitable", "address", g.called())
 	}
 	if p == nil {

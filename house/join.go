@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pitpost/db"
+	"pitpost/engine"
 )
 
 // join takes a seat in an open lobby, or by the word of a forwarded link.
@@ -31,6 +32,9 @@ func (d *desk) join(_ Line, rest string) answer {
 	}
 	if err := d.needPlayer(); err != nil {
 		return answer{err: err}
+	}
+	if out, err := keptOut(d.w, t, d.player.ID, d.from); err != nil || out {
+		return answer{state: "refused", says: []engine.Phrase{say("house.no-such-match", "match", int(id))}, err: err}
 	}
 	if d.seat != nil && d.seat.State == "invited" {
 		return d.sit(d.seat)

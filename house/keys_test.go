@@ -33,6 +33,8 @@ func families() map[string][]string {
 		"mail.told-":           {"key", "secret"},
 		"match.missed-":        {"plan", "draft", "safe", "bot", "wait"},
 		"mail.then-":           {"plan", "bot", "wait"},
+		"match.voice-":         {"host", "house", "operator"},
+		"fairplay.":            {"mailbox", "network", "device", "program"},
 		"saboteur.you.":        {"miner", "saboteur"},
 		"saboteur.news.ended-": {"miners", "saboteurs"},
 		"saboteur.tool.":       {"pick", "lantern", "cart"},
@@ -52,7 +54,7 @@ func families() map[string][]string {
 	return out
 }
 
-var keyLiteral = regexp.MustCompile(`"((?:house|match|mail|letter|time|list|saboteur)\.[a-z][a-z0-9.-]*)"`)
+var keyLiteral = regexp.MustCompile(`"((?:house|match|mail|letter|time|list|acts|fairplay|saboteur)\.[a-z][a-z0-9.-]*)"`)
 
 // noKey marks rows whose words with a dot are names of something else.
 var noKey = regexp.MustCompile(`^\s*//|// |failpoint\.|Kind\(\)|[kK]ind ?[!=]=|^\s*case |\.html"`)

@@ -29,7 +29,7 @@ func lobbyWords() []word {
 		{name: "start", bare: true, changes: true, host: true, do: (*desk).startMatch},
 		{name: "salt", changes: true, do: (*desk).salt},
 		{name: "decline", bare: true, changes: true, do: (*desk).decline},
-		{name: "block", full: true, bare: true, changes: true, anywhere: true, do: (*desk).block},
+		{name: "block", full: true, fits: blockLike, changes: true, anywhere: true, do: (*desk).block},
 		{name: "rematch", bare: true, changes: true, do: (*desk).rematch},
 		{name: "note", changes: true, host: true, do: (*desk).hostNote},
 	}

@@ -15,6 +15,9 @@ type Said struct {
 	Match int64
 	Lines []engine.Phrase
 	Near  []string
+	// Asks is what to say again, surely, to have done what cannot be undone; "" for
+	// nothing.
+	Asks string
 }
 
 // Operate carries out one line of the operator's about a match, with the words
@@ -27,23 +30,7 @@ func (h *House) Operate(ctx context.Context, match int64, text string, now time.
 			return err
 		}
 		d := &desk{House: h, w: w, operator: true, sure: true, table: t}
-		line := Line{Raw: text, Folded: h.Fold(text)}
-		r := Read(line.Folded, nil)
-		if r.Kind != HouseWord {
-			*out = Said{Match: match, Lines: []engine.Phrase{say("house.word-slip", "word", text)}, Near: r.Nearest}
-			return nil
-		}
-		a, err := d.houseWord(vocabulary(), line, r)
-		if err != nil {
-			return err
-		}
-		*out = Said{Done: a.state != "refused", Match: match, Lines: a.says, Near: a.nearest}
-		for _, t := range d.touched {
-			if err := settle(h, w, t); err != nil {
-				return err
-			}
-		}
-		return nil
+		return d.oneLine(text, out)
 	})
 	return out, err
 }

@@ -182,10 +182,16 @@ func sayNo(w *db.Work, t *db.Table, s *db.Seat) {
 	}
 }
 
-// block keeps all invitations from an address for good.
-func (d *desk) block(Line, string) answer {
-	if err := d.needPlayer(); err != nil {
-		return answer{err: err}
+// block keeps all invitations from an address for good; with somebody named behind it, that
+// one from all matches of the sender.
+func (d *desk) block(line Line, rest string) answer {
+	if !d.operator {
+		if err := d.needPlayer(); err != nil {
+			return answer{err: err}
+		}
+	}
+	if rest != "" || d.operator {
+		return d.blockGuest(line)
 	}
 	_, address, err := d.w.PlayerByAddress(d.from)
 	if err != nil {

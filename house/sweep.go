@@ -51,6 +51,9 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 		if d.What == "daily" {
 			return writeDaily(w, int64(d.Seat))
 		}
+		if d.What == "signs" {
+			return w.ForgetSigns(int64(d.Seat))
+		}
 		return nil
 	}
 	t, err := w.Table(d.Match)

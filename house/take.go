@@ -56,6 +56,9 @@ func (h *House) take(w *db.Work, l *Letter) error {
 		return err
 	}
 	d.player = player
+	if address != nil && address.Barred {
+		return d.end("refuse", "the operator turns letters of its sender away")
+	}
 	if err := d.hear(); err != nil {
 		return err
 	}
@@ -140,6 +143,9 @@ func (d *desk) step() int {
 // carryOut works through the lines and concludes.
 func (d *desk) carryOut() error {
 	d.keepLanguage()
+	if d.player != nil && len(d.letter.Signs) > 0 && d.letter.Trust != Forged {
+		d.w.KeepSigns(d.player.ID, d.letter.Signs)
+	}
 	if d.letter.Trouble != nil {
 		d.receipt.Lines = append(d.receipt.Lines, Answered{Text: quoteLines(d.letter.Lines), State: "refused", Says: []engine.Phrase{*d.letter.Trouble}})
 	} else if err := d.run(d.letter.Lines); err != nil {

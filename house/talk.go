@@ -10,13 +10,16 @@ import (
 // saidMost is how long one say may be, in characters.
 const saidMost = 1000
 
-// talkWords are for words to the others.
+// talkWords are for words to the others, and to a table that does not go on.
 func talkWords() []word {
 	return []word{
 		{name: "say", changes: true, do: (*desk).say},
 		{name: "tell", changes: true, do: (*desk).tell},
 		{name: "suspect", fits: oneWord, changes: true, do: (*desk).suspect},
 		{name: "mute", fits: twoWords, changes: true, host: true, do: (*desk).mute},
+		{name: "announce", full: true, changes: true, host: true, do: (*desk).announce},
+		{name: "force", full: true, changes: true, host: true, do: (*desk).force},
+		{name: "fairplay", full: true, bare: true, host: true, do: (*desk).fairplay},
 		{name: "nudge", bare: true, changes: true, do: (*desk).nudge},
 		{name: "watch", fits: watchLike, changes: true, anywhere: true, do: (*desk).watch},
 	}

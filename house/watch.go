@@ -104,6 +104,9 @@ func (d *desk) follow(id int64, watched []int64) answer {
 	if !public(t) || t.Row.Phase == "over" || t.Row.Phase == "aborted" {
 		return refuse("house.watch-not", "match", int(id))
 	}
+	if out, err := keptOut(d.w, t, d.player.ID, d.from); err != nil || out {
+		return answer{state: "refused", says: []engine.Phrase{say("house.watch-not", "match", int(id))}, err: err}
+	}
 	for _, other := range watched {
 		if other == id {
 			return done(say("house.watch-already", "match", int(id)))

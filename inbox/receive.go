@@ -104,6 +104,7 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) 
 	}
 	in.Trouble, in.Unsure = troubleOf(l)
 	in.Odd, in.Below = Odd, below(l)
+	in.Signs = r.signs(l.From, raw)
 	r.address(in, l, ref)
 	state, why, err := r.House.Take(ctx, in)
 	if err != nil {

@@ -42,7 +42,7 @@ func (s *sheet) roundTalk(since int) {
 	sec := section{Title: s.say("mail.round-talk")}
 	for _, h := range talk {
 		e := h.Data.(engine.Said)
-		sec.Lines = append(sec.Lines, plainLine(s.say("match.said", "name", e.By, "words", clipped(strings.ReplaceAll(words[e.Ref], "\n", " / ")))))
+		sec.Lines = append(sec.Lines, plainLine(s.say("match.said", "name", engine.Speaker(e.By), "words", clipped(strings.ReplaceAll(words[e.Ref], "\n", " / ")))))
 	}
 	s.sections = append(s.sections, sec)
 }

@@ -102,8 +102,12 @@ func (s *sheet) load() error {
 			return err
 		}
 	}
-	if s.address, err = s.DB.Reachable(s.ctx, s.address); err != nil {
-		return err
+	if !strings.HasPrefix(s.n.Key, db.LastWord) {
+		if s.address, err = s.DB.Reachable(s.ctx, s.address); errors.Is(err, db.ErrBarred) {
+			return ErrSuperseded
+		} else if err != nil {
+			return err
+		}
 	}
 	if s.n.Match != 0 {
 		if s.table, err = s.DB.Fold(s.ctx, s.n.Match, s.n.Seq); err != nil {

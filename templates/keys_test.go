@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	houseKey = regexp.MustCompile(`^(house|mail|letter|match|list|time)\.[a-z0-9.-]*$`)
+	houseKey = regexp.MustCompile(`^(house|mail|letter|match|list|time|acts|fairplay)\.[a-z0-9.-]*$`)
 	sayers   = regexp.MustCompile(`(?i)^(say|refuse|line|top)$`)
 	field    = regexp.MustCompile(`\.([a-z_]+)`)
 )

@@ -23,6 +23,7 @@ type commands struct {
 	Serve      serveCmd      `cmd:"" help:"Run the house: letters in, letters out."`
 	Play       playCmd       `cmd:"" help:"Play a match in the terminal against bots, with the same words."`
 	Match      matchCmd      `cmd:"" help:"What a host can do by mail, for the operator."`
+	Message    messageCmd    `cmd:"" help:"Write to a table, to all hosts, or to all players."`
 	Webhook    webhookCmd    `cmd:"" help:"Who is told on the web what happens in matches."`
 	Player     playerCmd     `cmd:"" help:"Who plays here."`
 	Letter     letterCmd     `cmd:"" help:"Explain mails: what was read in each and what would become of it."`

@@ -4,28 +4,38 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
 
-	"pitpost/engine"
 	"pitpost/house"
-	"pitpost/mailer"
 )
 
 type matchCmd struct {
-	New     matchNew  `cmd:"" help:"Open a match for a host, as if they had written \"new …\"."`
-	List    matchList `cmd:"" help:"List all matches."`
-	Show    matchShow `cmd:"" help:"Show where a match stands."`
-	Start   matchWord `cmd:"" help:"Start with those who have said yes."`
-	Pause   matchWord `cmd:"" help:"Let all clocks stand still."`
-	Resume  matchWord `cmd:"" help:"Let them run again."`
-	Extend  matchWord `cmd:"" help:"Give the present turn more time: extend 42 24h."`
-	Kick    matchWord `cmd:"" help:"Take a player off a seat: kick 42 Bo."`
-	Replace matchWord `cmd:"" help:"Offer a seat to another: replace 42 Bo with di@example.org."`
-	Abort   matchWord `cmd:"" help:"End a match without a result."`
+	New      matchNew  `cmd:"" help:"Open a match for a host, as if they had written \"new …\"."`
+	List     matchList `cmd:"" help:"List all matches."`
+	Show     matchShow `cmd:"" help:"Show where a match stands."`
+	Invite   matchWord `cmd:"" help:"Ask more people to a match that has not begun: invite 42 di@example.org."`
+	Uninvite matchWord `cmd:"" help:"Take an invitation back: uninvite 42 Di."`
+	Resend   matchWord `cmd:"" help:"Send an invitation once more: resend 42 Di."`
+	Note     matchWord `cmd:"" help:"Words that stand in the invitations from now on."`
+	Open     matchWord `cmd:"" help:"Let anybody join."`
+	Fill     matchWord `cmd:"" help:"Seat bots: fill 42 2."`
+	Start    matchWord `cmd:"" help:"Start with those who have said yes."`
+	Pause    matchWord `cmd:"" help:"Let all clocks stand still."`
+	Resume   matchWord `cmd:"" help:"Let them run again."`
+	Extend   matchWord `cmd:"" help:"Give the present turn more time: extend 42 24h."`
+	Force    matchWord `cmd:"" help:"Play for a seat that is stuck: force 42 Bo. After a look with show --secrets a move may follow: force 42 Bo pass 2."`
+	Rewind   matchWord `cmd:"" help:"Take moves back: rewind 42 3."`
+	Mute     matchWord `cmd:"" help:"Keep a player's words from the table: mute 42 Bo; mute 42 Bo off."`
+	Kick     matchWord `cmd:"" help:"Take a player off a seat: kick 42 Bo."`
+	Replace  matchWord `cmd:"" help:"Offer a seat to another: replace 42 Bo with di@example.org."`
+	Host     matchWord `cmd:"" help:"Give the host's chair to another player: host 42 Bo."`
+	Announce matchWord `cmd:"" help:"Write to everybody at the table at once: announce 42 We go on after Easter."`
+	Block    matchWord `cmd:"" help:"Keep somebody from all matches of the host: block 42 bo@example.org; block 42 Bo off."`
+	Fairplay matchWord `cmd:"" help:"Show signs of one person in two seats, without an address."`
+	Abort    matchWord `cmd:"" help:"End a match without a result."`
 }
 
 // Help is what --help adds: examples.
@@ -36,7 +46,8 @@ Examples:
 
   pitpost match new --host ana@example.org saboteur with bo@example.org, cy@example.org rounds=1
   pitpost match list
-  pitpost match extend 42 24h`
+  pitpost match extend 42 24h
+  pitpost match force 42 Bo`
 }
 
 type matchNew struct {
@@ -93,116 +104,4 @@ func (c matchWord) Run(d *desk, called *kong.Context) error {
 		}
 		return d.answer(k, said)
 	})
-}
-
-type matchList struct {
-	settingFields `embed:"" group:"Settings"`
-	All           bool `help:"Those that are over, too."`
-}
-
-// Run lists matches, a line each.
-func (c matchList) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		phases := []string{"lobby", "running", "paused"}
-		if c.All {
-			phases = nil
-		}
-		rows, err := k.db.Matches(ctx, phases...)
-		if err != nil {
-			return err
-		}
-		for _, r := range rows {
-			seats, err := k.db.Seats(ctx, r.ID)
-			if err != nil {
-				return err
-			}
-			var names []string
-			for _, s := range seats {
-				if s.State != "uninvited" && s.State != "declined" {
-					names = append(names, s.Name)
-				}
-			}
-			fmt.Fprintf(d.out, "#%-5d %-9s %-9s %-9s %s\n", r.ID, r.Phase, r.Game, r.Edition, strings.Join(names, ", "))
-		}
-		return nil
-	})
-}
-
-type matchShow struct {
-	settingFields `embed:"" group:"Settings"`
-	Match         string `arg:"" help:"The match, such as 42."`
-	Secrets       bool   `help:"Show hands and roles too; the seats of a running match are told."`
-}
-
-// Run shows a match.
-func (c matchShow) Run(d *desk) error {
-	id, err := matchNumber(c.Match)
-	if err != nil {
-		return err
-	}
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		if c.Secrets {
-			if err := k.house.Looked(ctx, id, time.Now()); err != nil {
-				return noMatch(err, id)
-			}
-		}
-		t, err := k.db.Fold(ctx, id, 0)
-		if err != nil {
-			return noMatch(err, id)
-		}
-		print := k.words.Printer("en", time.UTC).Print
-		fmt.Fprintf(d.out, "#%d %s, edition %s, %s\n", t.Row.ID, t.Row.Game, t.Row.Edition, t.Row.Phase)
-		due := t.Match.ToMove()
-		for _, s := range t.Seats {
-			mark := ""
-			if slices.Contains(due, s.Name) {
-				mark = "to move"
-			}
-			fmt.Fprintf(d.out, "%-20s %-9s %s\n", s.Name, s.State, mark)
-		}
-		if t.Match.State() == nil {
-			return nil
-		}
-		d.show(t.Match.State().View(""), print)
-		if c.Secrets {
-			for _, name := range t.Match.Names() {
-				v := t.Match.State().View(name)
-				fmt.Fprintf(d.out, "\n%s: %s %s\n", name, words(v.You, print), hand(v, print))
-			}
-		}
-		return nil
-	})
-}
-
-func (d *desk) show(v engine.View, print func(engine.Phrase) string) {
-	fmt.Fprintln(d.out)
-	for _, row := range mailer.Board(v, print) {
-		fmt.Fprintln(d.out, strings.TrimRight(row, " "))
-	}
-	fmt.Fprintln(d.out, words(v.Table, print))
-}
-
-// listed joins phrases by commas.
-func listed(phrases []engine.Phrase, print func(engine.Phrase) string) string {
-	out := make([]string, len(phrases))
-	for i, p := range phrases {
-		out[i] = print(p)
-	}
-	return strings.Join(out, ", ")
-}
-
-func words(phrases []engine.Phrase, print func(engine.Phrase) string) string {
-	out := make([]string, len(phrases))
-	for i, p := range phrases {
-		out[i] = print(p)
-	}
-	return strings.Join(out, " ")
-}
-
-func hand(v engine.View, print func(engine.Phrase) string) string {
-	out := make([]string, len(v.Hand))
-	for i, h := range v.Hand {
-		out[i] = h.Place + " " + print(h.Name)
-	}
-	return strings.Join(out, ", ")
 }

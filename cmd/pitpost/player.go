@@ -9,13 +9,18 @@ import (
 type playerCmd struct {
 	List     playerList     `cmd:"" help:"List players and their addresses."`
 	Standins playerStandins `cmd:"" help:"List who is ready to take a seat that somebody left."`
+	Block    playerBar      `cmd:"" help:"Close the house to an address: its letters are turned away, no mail goes to it, bots play on."`
+	Unblock  playerBar      `cmd:"" help:"Open it again."`
 }
 
 // Help is what --help adds: an example.
 func (playerCmd) Help() string {
 	return `Shows who plays here and whether mail reaches them; an address whose letters came back is marked.
 
-Example: pitpost player list`
+Examples:
+
+  pitpost player list
+  pitpost player block bo@example.org`
 }
 
 type playerList struct {
@@ -39,6 +44,9 @@ func (c playerList) Run(d *desk) error {
 				text := a.Address
 				if a.Failing != "" {
 					text += " (letters come back)"
+				}
+				if a.Barred {
+					text += " (the house is closed to it)"
 				}
 				if a.Blocked {
 					text += " (takes no invitations)"

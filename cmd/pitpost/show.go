@@ -95,7 +95,7 @@ func (s *show) said(n int, e engine.Said) {
 	if e.Words == "" || s.seat != "" && len(e.To) > 0 && !slices.Contains(parties, s.seat) {
 		return
 	}
-	line := s.print(engine.Say("match.said", "name", e.By, "words", e.Words))
+	line := s.print(engine.Say("match.said", "name", engine.Speaker(e.By), "words", e.Words))
 	if len(e.To) > 0 {
 		line += " (to " + strings.Join(e.To, ", ") + ")"
 	}

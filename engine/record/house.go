@@ -69,7 +69,8 @@ func (c *checker) sane(event engine.Event) error {
 	case engine.Reminded:
 		return first(c.in(engine.Running), c.seat(e.Of))
 	case engine.Missed:
-		return first(c.in(engine.Running), c.dueSeat(e.Of), oneOf(e.Outcome, "plan", "draft", "safe", "bot", "wait"))
+		return first(c.in(engine.Running), c.dueSeat(e.Of), oneOf(e.Outcome, "plan", "draft", "safe", "bot", "wait"),
+			oneOf(e.By, "", "host", "operator"))
 	case engine.Extended:
 		return first(c.in(engine.Running), c.by(e.By))
 	case engine.Paused:

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+type matchList struct {
+	settingFields `embed:"" group:"Settings"`
+	All           bool `help:"Those that are over, too."`
+}
+
+// Run lists matches, a line each.
+func (c matchList) Run(d *desk) error {
+	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+		phases := []string{"lobby", "running", "paused"}
+		if c.All {
+			phases = nil
+		}
+		rows, err := k.db.Matches(ctx, phases...)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			seats, err := k.db.Seats(ctx, r.ID)
+			if err != nil {
+				return err
+			}
+			var names []string
+			for _, s := range seats {
+				if s.State != "uninvited" && s.State != "declined" {
+					names = append(names, s.Name)
+				}
+			}
+			fmt.Fprintf(d.out, "#%-5d %-9s %-9s %-9s %s\n", r.ID, r.Phase, r.Game, r.Edition, strings.Join(names, ", "))
+		}
+		return nil
+	})
+}

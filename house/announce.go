@@ -1,0 +1,83 @@
+package house
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// announcedADay is how often a host may write to all at once in a day.
+const announcedADay = 5
+
+// announce carries the host's words, or the operator's, to everybody at the table at once:
+// "announce I am on a train until six". They go whatever the match has agreed about talk.
+func (d *desk) announce(line Line, _ string) answer {
+	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	words = unturned(strings.TrimSpace(words))
+	t := d.table
+	switch {
+	case words == "":
+		return refuse("acts.announce-what")
+	case len([]rune(words)) > saidMost:
+		return refuse("house.say-long", "count", saidMost)
+	case t.Row.Phase == "over" || t.Row.Phase == "aborted":
+		return refuse("house.over", "match", int(t.Row.ID))
+	case t.Row.Phase == "lobby" && !d.operator:
+		return refuse("acts.announce-lobby")
+	case !d.operator && announcedSince(t.Match, d.now().Add(-24*time.Hour)) >= announcedADay:
+		return refuse("acts.announce-many", "count", announcedADay)
+	}
+	if t.Row.Phase != "lobby" { // a lobby has no log yet
+		ref, err := d.w.Say(t, d.by(), words)
+		if err != nil {
+			return answer{err: err}
+		}
+		d.w.Append(t, engine.Fact{Event: engine.Said{By: d.by(), Ref: ref}})
+	}
+	tellAll(d.w, t, d.seat, fmt.Sprintf("announce:%d:%d", t.Match.Seq, d.now().UnixNano()), Note{Subject: say("acts.announced-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{say("match.said", "name", engine.Speaker(d.by()), "words", words)}})
+	readers := people(t)
+	if d.seat != nil {
+		readers--
+	}
+	return done(say("acts.announced", "count", readers))
+}
+
+func announcedSince(m *engine.Match, since time.Time) int {
+	n := 0
+	for _, f := range m.Facts() {
+		if e, ok := f.Event.(engine.Said); ok && e.By == "host" && f.At.After(since) {
+			n++
+		}
+	}
+	return n
+}
+
+// Message writes the operator's words to every host of a match that is not over, or to all
+// players of the house. The same words on the same day reach nobody twice. It gives how many
+// it is written to.
+func (h *House) Message(ctx context.Context, words string, all bool, now time.Time) (n int, err error) {
+	words = unturned(strings.TrimSpace(words))
+	if words == "" {
+		return 0, fmt.Errorf("there are no words to send")
+	}
+	day := fmt.Sprintf("%x:%s", sha256.Sum256([]byte(words)), now.UTC().Format(time.DateOnly))
+	err = h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+		list, err := w.Hosts(all)
+		if err != nil {
+			return err
+		}
+		n = len(list)
+		for _, player := range list {
+			w.Queue(db.Notice{Key: fmt.Sprintf("operator:%s:%d", day, player), Player: player, Purpose: "note", Params: params(Note{
+				Subject: say("acts.operator-subject"), Lines: []engine.Phrase{say("match.said", "name", engine.Speaker("operator"), "words", words)}})})
+		}
+		return nil
+	})
+	return n, err
+}

@@ -1,0 +1,147 @@
+package house
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// blockLike takes nothing, an address or a name, and "off" behind it: "block the tunnel
+// quickly" is prose.
+func blockLike(rest string) bool {
+	fields := strings.Fields(rest)
+	return len(fields) < 2 || strings.Contains(rest, "@") || len(fields) == 2 && fields[1] == "off"
+}
+
+// blockGuest keeps somebody from all matches of the sender: "block bo@example.org" or, of
+// the match at hand, "block Bo"; "off" lets them in again. They can neither be invited nor
+// join nor follow. A seat they have stays theirs. What is said about an address is the same
+// whoever has it.
+func (d *desk) blockGuest(line Line) answer {
+	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	rest, off := strings.CutSuffix(strings.TrimSpace(d.inEnglish(rest)), " off")
+	host, err := d.blocker()
+	if err != nil {
+		return answer{err: err}
+	}
+	byName := !strings.Contains(rest, "@")
+	if host == 0 || byName && (d.table == nil || !d.host()) {
+		return refuse("house.host-only", "word", "block")
+	}
+	var called, address string
+	var player int64
+	if byName {
+		s := seatBegins(d.table, rest)
+		if s == nil || s.Player == 0 {
+			return refuse("house.no-such-seat", "name", clip(rest))
+		}
+		called, player = s.Name, s.Player
+	} else {
+		guests, no := readGuests(rest)
+		if no != nil || len(guests) != 1 {
+			return refuse("acts.block-form")
+		}
+		called, address = guests[0].address, guests[0].address
+		p, _, err := d.w.PlayerByAddress(address)
+		if err != nil {
+			return answer{err: err}
+		}
+		if p != nil {
+			player = p.ID
+		}
+	}
+	if player == host {
+		return refuse("acts.block-you")
+	}
+	return d.keepBlock(host, player, address, called, off)
+}
+
+// blocker is whose matches are kept from somebody: the sender's, or for the operator those
+// of the match's host; 0 for nobody's.
+func (d *desk) blocker() (int64, error) {
+	if !d.operator {
+		return d.player.ID, nil
+	}
+	if d.table == nil {
+		return 0, nil
+	}
+	return hostOf(d.table), nil
+}
+
+// hostOf is the player in the host's chair; 0 for nobody.
+func hostOf(t *db.Table) int64 {
+	if s := seatNo(t, t.Row.Host); s != nil {
+		return s.Player
+	}
+	return 0
+}
+
+// keepBlock writes it down, for an address or with none for a player.
+func (d *desk) keepBlock(host, player int64, address, called string, off bool) answer {
+	changed, err := d.w.HostBlocks(host, player, address, off)
+	if err != nil {
+		return answer{err: err}
+	}
+	switch {
+	case !changed:
+		return done(say("acts.block-already", "who", called))
+	case off:
+		d.tellBlocked("acts.unblocked-all", called)
+		return done(say("acts.unblocked", "who", called))
+	}
+	if err := d.sendAway(host, player); err != nil {
+		return answer{err: err}
+	}
+	d.tellBlocked("acts.blocked-all", called)
+	return done(say("acts.blocked", "who", called))
+}
+
+// tellBlocked tells the table that its host keeps somebody away, and not whom.
+func (d *desk) tellBlocked(key, called string) {
+	if t := d.table; t != nil && d.host() && t.Row.Phase != "over" && t.Row.Phase != "aborted" {
+		tellAll(d.w, t, d.seat, fmt.Sprintf("%s:%d:%x", key, d.now().UnixNano(), sha256.Sum256([]byte(called))), Note{Subject: say("acts.blocked-subject", "match", int(t.Row.ID)),
+			Lines: []engine.Phrase{say(key)}})
+	}
+}
+
+// sendAway takes back the invitations of a host's matches to a player, and lets them follow
+// none.
+func (d *desk) sendAway(host, player int64) error {
+	if player == 0 {
+		return nil
+	}
+	ids, err := d.w.HostedBy(host)
+	if err != nil {
+		return err
+	}
+	table, seat := d.table, d.seat
+	for _, id := range ids {
+		if _, err := d.w.Unwatch(id, player); err != nil {
+			return err
+		}
+		if d.table, err = d.w.Table(id); err != nil {
+			return err
+		}
+		if s := seatOf(d.table, player); s != nil && s.State == "invited" && d.table.Row.Phase == "lobby" {
+			d.touch()
+			d.takeOff(s)
+		}
+	}
+	d.table, d.seat = table, seat
+	if seat != nil {
+		d.seat = seatNo(table, seat.No)
+	}
+	return nil
+}
+
+// keptOut says whether the host of a match keeps a player, or an address, away.
+func keptOut(w *db.Work, t *db.Table, player int64, address string) (bool, error) {
+	host := hostOf(t)
+	if host == 0 || host == player {
+		return false, nil
+	}
+	return w.HostBlocked(host, player, address)
+}

@@ -1,0 +1,163 @@
+package house
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+const (
+	sharedMost = 3                // a device or program that more players have says nothing about two
+	networkOf  = 6                // nor does a network that more write from
+	timesMost  = 2000             // letters of a match whose times are compared
+	rhythmMost = 15 * time.Minute // "at about the same time"
+	rhythmOf   = 8                // letters that a rhythm takes
+)
+
+// fairplay shows the host the signs of one person in two seats. It says what is alike and
+// nothing of what it means: no address, no network, no program stands in it, nobody else
+// sees it, and nothing follows from it by itself.
+func (d *desk) fairplay(Line, string) answer {
+	list, err := seatSigns(d.w, d.table)
+	if err != nil {
+		return answer{err: err}
+	}
+	page := Page{Title: say("fairplay.title", "match", int(d.table.Row.ID)), Lines: append([]engine.Phrase{say("fairplay.how")}, list...)}
+	if len(list) == 0 {
+		page.Lines = append(page.Lines, say("fairplay.none"))
+	}
+	return answer{state: "told", says: []engine.Phrase{say("house.page-follows")}, pages: []Page{page}}
+}
+
+// known is what the house knows of one seat's player that another's may resemble.
+type known struct {
+	name      string
+	mailboxes []string
+	signs     []db.Sign
+	times     []time.Time // the letters about this match, oldest first
+}
+
+// seatSigns lists what the players of two seats have in common, in the order of seats.
+func seatSigns(w *db.Work, t *db.Table) ([]engine.Phrase, error) {
+	all, common, err := knownOf(w, t)
+	if err != nil {
+		return nil, err
+	}
+	var out []engine.Phrase
+	for i := range all {
+		for j := i + 1; j < len(all); j++ {
+			for _, key := range alike(&all[i], &all[j], common) {
+				out = append(out, say("fairplay."+key, "name", all[i].name, "other", all[j].name))
+			}
+			if near, of := nearLetters(all[i].times, all[j].times); rhythmic(all, i, j) {
+				out = append(out, say("fairplay.rhythm", "name", all[i].name, "other", all[j].name, "count", near, "of", of))
+			}
+		}
+	}
+	return out, nil
+}
+
+func knownOf(w *db.Work, t *db.Table) (all []known, common map[string]int, err error) {
+	var players []int64
+	var seats []*db.Seat
+	for i := range t.Seats {
+		if s := &t.Seats[i]; s.Player != 0 && slices.Contains([]string{"invited", "joined", "bot"}, s.State) {
+			players, seats = append(players, s.Player), append(seats, s)
+		}
+	}
+	signs, err := w.Signs(players)
+	if err != nil {
+		return nil, nil, err
+	}
+	times, err := w.LetterTimes(t.Row.ID, timesMost)
+	if err != nil {
+		return nil, nil, err
+	}
+	var hashes [][]byte
+	for _, s := range seats {
+		k := known{name: s.Name, signs: signs[s.Player], times: times[s.No]}
+		slices.Reverse(k.times)
+		addresses, err := w.Addresses(s.Player)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, a := range addresses {
+			k.mailboxes = append(k.mailboxes, mailboxOf(a.Address))
+		}
+		for _, sign := range k.signs {
+			hashes = append(hashes, sign.Hash)
+		}
+		all = append(all, k)
+	}
+	common, err = w.SharedBy(hashes)
+	return all, common, err
+}
+
+// mailboxOf is the mailbox behind an address, as far as the address tells: what follows a
+// plus is the owner's own, and Gmail takes dots for nothing.
+func mailboxOf(address string) string {
+	local, domain, _ := strings.Cut(strings.ToLower(address), "@")
+	local, _, _ = strings.Cut(local, "+")
+	if domain == "gmail.com" || domain == "googlemail.com" {
+		local, domain = strings.ReplaceAll(local, ".", ""), "gmail.com"
+	}
+	return local + "@" + domain
+}
+
+// alike names what two players have in common.
+func alike(a, b *known, common map[string]int) (keys []string) {
+	if slices.ContainsFunc(a.mailboxes, func(m string) bool { return slices.Contains(b.mailboxes, m) }) {
+		keys = append(keys, "mailbox")
+	}
+	for _, kind := range []string{"network", "device", "program"} {
+		most := sharedMost
+		if kind == "network" {
+			most = networkOf
+		}
+		same := slices.ContainsFunc(a.signs, func(s db.Sign) bool {
+			return s.Kind == kind && common[string(s.Hash)] <= most &&
+				slices.ContainsFunc(b.signs, func(o db.Sign) bool { return o.Kind == kind && string(o.Hash) == string(s.Hash) })
+		})
+		if same {
+			keys = append(keys, kind)
+		}
+	}
+	return keys
+}
+
+// nearLetters counts the letters of two seats that came within a quarter of an hour of one
+// of the other's, and all of them.
+func nearLetters(a, b []time.Time) (near, of int) {
+	return near1(a, b) + near1(b, a), len(a) + len(b)
+}
+
+func near1(a, b []time.Time) (n int) {
+	for _, at := range a {
+		i, _ := slices.BinarySearchFunc(b, at, time.Time.Compare)
+		if i < len(b) && b[i].Sub(at) <= rhythmMost || i > 0 && at.Sub(b[i-1]) <= rhythmMost {
+			n++
+		}
+	}
+	return n
+}
+
+// rhythmic says whether two seats write at about the same times, far more than others at the
+// table do: whoever answers at once follows the one before them anyway.
+func rhythmic(all []known, i, j int) bool {
+	near, of := nearLetters(all[i].times, all[j].times)
+	if len(all[i].times) < rhythmOf || len(all[j].times) < rhythmOf || near*10 < of*6 {
+		return false
+	}
+	others, sum := 0, 0
+	for a := range all {
+		for b := a + 1; b < len(all); b++ {
+			if n, m := nearLetters(all[a].times, all[b].times); (a != i || b != j) && m > 0 {
+				others, sum = others+m, sum+n
+			}
+		}
+	}
+	return others == 0 || near*others*2 >= sum*of*3
+}

@@ -1,0 +1,132 @@
+package house
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// force plays for a seat that the table waits for: "force Bo". It is what their time would
+// have brought had it run out, their plan, their draft or the safe move, and no miss. The
+// host never names the move, and the answer is the same whatever it was: only the seat is
+// told. The operator may name one, "force Bo pass 2", once they have looked at the secrets.
+func (d *desk) force(line Line, rest string) answer {
+	if d.table.Row.Phase != "running" {
+		return refuse("house.not-running")
+	}
+	name, command, step := readForce(rest)
+	s := seatBegins(d.table, name)
+	if s == nil {
+		return refuse("house.no-such-seat", "name", clip(name))
+	}
+	if no, err := d.mayForce(s, command); no != nil || err != nil {
+		return answer{state: "refused", says: no, err: err}
+	}
+	now := d.table.Match.Chair(s.Name).Steps + 1
+	if !d.sure && !d.operator {
+		line.Folded = fmt.Sprintf("force %s before %d", engine.Fold(s.Name), now) // a yes is for this choice and no later one
+		return d.sureFirst(line, say("acts.force-sure", "name", s.Name))
+	}
+	if step != 0 && step != now {
+		return refuse("acts.force-moved", "name", s.Name)
+	}
+	if no, err := d.playForced(s, command); no != nil || err != nil {
+		return answer{state: "refused", says: no, err: err}
+	}
+	return done(say("acts.forced", "name", s.Name))
+}
+
+// readForce parts a name, a command, and the step that the question was about; 0 for none.
+func readForce(rest string) (name, command string, step int) {
+	name, command, _ = strings.Cut(rest, " ")
+	if before, at, ok := strings.Cut(" "+command, " before "); ok {
+		if n, err := fmt.Sscanf(at, "%d", &step); n == 1 && err == nil {
+			command = strings.TrimSpace(before)
+		}
+	}
+	return name, command, step
+}
+
+// mayForce says why a seat cannot be played for now; nil for nothing.
+func (d *desk) mayForce(s *db.Seat, command string) ([]engine.Phrase, error) {
+	no := func(key string) ([]engine.Phrase, error) { return []engine.Phrase{say(key, "name", s.Name)}, nil }
+	switch {
+	case s.State != "joined":
+		return no("acts.force-bot")
+	case !contains(d.table.Match.ToMove(), s.Name) || !d.table.Match.HoldsUp(s.Name):
+		return no("acts.force-not-due")
+	case command != "" && !d.operator:
+		return no("acts.force-safe-only")
+	case command != "" && !looked(d.table.Match):
+		return no("acts.force-look")
+	}
+	waits, err := d.slipOf(s.No)
+	if err != nil {
+		return nil, err
+	}
+	if waits != nil { // they have moved, and may take it back for a while: nobody hears that
+		return no("acts.force-soon")
+	}
+	return nil, nil
+}
+
+// looked says whether the operator has seen the secrets of the position as it is now.
+func looked(m *engine.Match) bool {
+	for _, f := range slices.Backward(m.Facts()) {
+		switch f.Event.(type) {
+		case engine.Opened:
+			return true
+		case engine.Rewound:
+			return false
+		}
+		if !strings.HasPrefix(f.Event.Kind(), "match.") {
+			return false
+		}
+	}
+	return false
+}
+
+// playForced plays for a seat, says so in the log, and tells its player what it was.
+func (d *desk) playForced(s *db.Seat, command string) ([]engine.Phrase, error) {
+	w, t := d.w, d.table
+	rest, outcome := []string(nil), "bot"
+	midTurn := t.Match.MidTurn(s.Name)
+	switch {
+	case command != "":
+		move, no := t.Match.State().Parse(s.Name, command, nil)
+		if no != nil {
+			return []engine.Phrase{no.Phrase}, nil
+		}
+		command = move.Command
+	case midTurn:
+		command, outcome = t.Match.State().Idle(s.Name), "safe"
+	default:
+		asPlanned := *t // however this match treats misses, nobody else's hand is played
+		asPlanned.Row.Terms.Timeout = "plan"
+		var err error
+		if command, rest, outcome, err = d.instead(w, &asPlanned, s, false); err != nil {
+			return nil, err
+		}
+	}
+	named := outcome == "bot"
+	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome, By: d.by()}})
+	dropClock(w, t, s.No)
+	if err := playLegal(w, t, s.Name, command); err != nil {
+		return nil, err
+	}
+	lines := []engine.Phrase{say("acts.forced-you", "by", d.by(), "match", int(t.Row.ID)), say("acts.forced-what", "command", command)}
+	if _, long := t.Match.State().(engine.LongTurn); long && !named {
+		if err := playDrafted(w, t, s.Name, rest); err != nil {
+			return nil, err
+		}
+		if err := finishTurn(w, t, s.Name); err != nil {
+			return nil, err
+		}
+		lines = append(lines, say("acts.forced-turn"))
+	}
+	note(w, t, s, "note", fmt.Sprintf("forced:%d", t.Match.Seq), Note{Subject: say("acts.forced-subject", "match", int(t.Row.ID)), Lines: lines})
+	return nil, nil
+}

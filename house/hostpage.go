@@ -1,0 +1,98 @@
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// HostWords are what a host asked for on a page.
+type HostWords struct {
+	Player, Match int64
+	Line          string // as a letter would have it: "kick Bo"
+	// Sure says that the host was asked and said yes.
+	Sure bool
+	// Once is the number of the form: the same one counts once.
+	Once string
+	Now  time.Time
+}
+
+// hostDoes says whether a page offers a word to the host of a match.
+func hostDoes(name string) bool {
+	w := find(vocabulary(), name)
+	return w != nil && (w.host || slices.Contains([]string{"pause", "resume", "extend", "block"}, name))
+}
+
+// HostAct does what a host asked for on a page, as it would for the same words in a letter.
+// Said.Asks is the line to send again, Sure, where it cannot be undone. The same form twice
+// is done once.
+func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
+	from, err := h.DB.FirstAddress(ctx, p.Player)
+	if err != nil {
+		return nil, err
+	}
+	noted := &db.Letter{Hash: hashed(fmt.Sprintf("host %d %d %s", p.Player, p.Match, p.Once)), Door: "page", Sender: from, Kept: p.Line,
+		Match: p.Match, Step: byNameStep, WordsHash: hashed(p.Line), State: "refuse", ReceivedAt: p.Now}
+	out := &Said{Match: p.Match}
+	err = h.DB.Play(ctx, db.Cause{Kind: "page", Now: p.Now, Letter: noted}, p.Match, func(w *db.Work) error {
+		player, err := w.Player(p.Player)
+		if err != nil {
+			return err
+		}
+		d := &desk{House: h, w: w, player: player, from: from, page: true, sure: p.Sure}
+		if err := d.at(p.Match); err != nil {
+			return err
+		}
+		if d.seat == nil || !d.host() {
+			*out = Said{Match: p.Match, Lines: []engine.Phrase{say("acts.not-host")}}
+			return nil
+		}
+		noted.Seat = d.seat.No
+		if err := d.oneLine(p.Line, out); err != nil {
+			return err
+		}
+		if out.Done {
+			noted.State = "apply"
+		}
+		return nil
+	})
+	if errors.Is(err, db.ErrSeen) {
+		return &Said{Done: true, Match: p.Match, Lines: []engine.Phrase{say("acts.done-before")}}, nil
+	}
+	return out, err
+}
+
+// oneLine carries out one line at the match at hand and says in out what came of it.
+func (d *desk) oneLine(text string, out *Said) error {
+	line := Line{Raw: text, Folded: d.Fold(text)}
+	r := Read(line.Folded, nil)
+	if r.Kind != HouseWord || d.page && !hostDoes(r.Word) {
+		out.Lines, out.Near = []engine.Phrase{say("house.word-slip", "word", clip(text))}, r.Nearest
+		return nil
+	}
+	a, err := d.houseWord(vocabulary(), line, r)
+	if err != nil {
+		return err
+	}
+	out.Done, out.Lines, out.Near = a.state != "refused", a.says, a.nearest
+	for _, page := range a.pages {
+		out.Lines = append(append(out.Lines, page.Title), page.Lines...)
+	}
+	if d.unsure != nil {
+		out.Done, out.Asks = false, d.unsure.Folded
+		if r.Word != "rewind" && r.Word != "force" { // those name the move they were asked about
+			out.Asks = text
+		}
+	}
+	for _, t := range d.touched {
+		if err := settle(d.House, d.w, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
