@@ -1,0 +1,108 @@
+package bot
+
+import (
+	"testing"
+
+	"pitpost/engine"
+)
+
+// toy is a game of one choice. What a command comes to is its gain and a share of
+// luck, which differs from guess to guess and from command to command.
+type toy struct {
+	engine.State
+	gain  map[string]float64
+	noise float64
+	tries *int
+}
+
+func (t toy) Careful(string, *engine.Stream) string { return "plain" }
+
+func (t toy) Worth(string) []string { return []string{"plain", "a", "b", "c", "d", "e", "f", "g"} }
+
+func (t toy) Guess(_ string, s *engine.Stream) engine.State {
+	s.Uint64()
+	return t
+}
+
+func (t toy) Try(_, command string, s *engine.Stream) float64 {
+	*t.tries++
+	luck := 0.0
+	for range command[0] {
+		luck = float64(s.Intn(1000)) / 1000
+	}
+	return 0.5 + t.gain[command] + t.noise*(luck-0.5)
+}
+
+func (t toy) chooses(b Budget, purpose string) string {
+	s := Sight{Seat: "Ana", Legal: t.Worth("Ana"), state: t}
+	return Keen(b)(s, engine.Dice{}.For(purpose))
+}
+
+func TestKeenFindsWhatIsBetter(t *testing.T) {
+	game := toy{gain: map[string]float64{"e": 0.2, "b": 0.1}, noise: 0.6, tries: new(int)}
+	for _, purpose := range []string{"one", "two", "three", "four", "five"} {
+		*game.tries = 0
+		if got := game.chooses(Budget{Playouts: 2000}, purpose); got != "e" {
+			t.Errorf("%s: chose %q", purpose, got)
+		}
+		if *game.tries > 2000 || *game.tries < 1500 {
+			t.Errorf("%s: %d playouts of 2000", purpose, *game.tries)
+		}
+	}
+}
+
+// Where nothing is better, plain sense is kept to, though some command always looks
+// best: chance alone passes the test less often than not.
+func TestKeenKeepsToSense(t *testing.T) {
+	game := toy{noise: 0.6, tries: new(int)}
+	plain := 0
+	const choices = 200
+	for n := range choices {
+		if game.chooses(Budget{Playouts: 200}, string(rune('A'+n))) == "plain" {
+			plain++
+		}
+	}
+	if plain < choices/3 {
+		t.Errorf("plain sense was kept to in %d of %d choices between equals", plain, choices)
+	}
+	game.gain = map[string]float64{"a": -0.2, "b": -0.2, "c": -0.2, "d": -0.2, "e": -0.2, "f": -0.2, "g": -0.2}
+	if got := game.chooses(Budget{Playouts: 2000}, "worse"); got != "plain" {
+		t.Errorf("chose %q where plain sense is best", got)
+	}
+}
+
+func TestKeenStops(t *testing.T) {
+	game := toy{gain: map[string]float64{"c": 0.5}, tries: new(int)}
+	asked := 0
+	stop := func() bool { asked++; return asked > 10 }
+	if got := game.chooses(Budget{Playouts: 1 << 30, Stop: stop}, "stop"); got != "c" {
+		t.Errorf("what was thought until the stop is forgotten: %q", got)
+	}
+	if *game.tries > 80 {
+		t.Errorf("%d playouts after ten guesses", *game.tries)
+	}
+	if got := game.chooses(Budget{Playouts: 100, Stop: func() bool { return true }}, "none"); got != "plain" {
+		t.Errorf("without a thought %q", got)
+	}
+}
+
+// A game that knows no sense is played at random, one that cannot be guessed at with
+// sense alone.
+func TestBotsFallBack(t *testing.T) {
+	legal := []string{"x", "y"}
+	seen := map[string]bool{}
+	stream := engine.Dice{}.For("fall back")
+	for range 40 {
+		seen[Keen(Budget{Playouts: 10})(Sight{Seat: "Ana", Legal: legal}, stream)] = true
+	}
+	if !seen["x"] || !seen["y"] {
+		t.Errorf("chose only %v", seen)
+	}
+	if got := Keen(Budget{Playouts: 10})(Sight{Seat: "Ana", Legal: legal, state: sensible{}}, stream); got != "y" {
+		t.Errorf("chose %q", got)
+	}
+}
+
+type sensible struct{ engine.State }
+
+func (sensible) Careful(string, *engine.Stream) string { return "y" }
