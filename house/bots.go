@@ -20,7 +20,7 @@ const usualBot = "careful"
 // memory is not locked meanwhile; another is, but no other match is.
 const (
 	thinkChoice = 150 * time.Millisecond
-	thinkDeed   = 2 * time.Second
+	thinkDeed   = time.Second
 	// mostPlayouts is more than a bot comes to in that time.
 	mostPlayouts = 1 << 16
 )
