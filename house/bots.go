@@ -21,8 +21,8 @@ const usualBot = "careful"
 const (
 	thinkChoice = 150 * time.Millisecond
 	thinkDeed   = time.Second
-	// mostPlayouts is more than a bot comes to in that time.
-	mostPlayouts = 1 << 16
+	// thinkPlayouts is what an idle machine comes to well within that time.
+	thinkPlayouts = 1000
 )
 
 // bots are those that play in one deed.
@@ -57,7 +57,7 @@ func (b bots) move(t *db.Table, s *db.Seat) string {
 	if end.After(b.until) {
 		end = b.until
 	}
-	player := bot.Find(b.of(t, s), bot.Budget{Playouts: mostPlayouts, Stop: func() bool { return time.Now().After(end) }})
+	player := bot.Find(b.of(t, s), bot.Budget{Playouts: thinkPlayouts, Stop: func() bool { return time.Now().After(end) }})
 	state := t.Match.State()
 	dice := t.Match.Dice().For(fmt.Sprintf("bot %s %d", s.Name, t.Match.Chair(s.Name).Steps))
 	return player(bot.Look(state, s.Name, state.Legal(s.Name)), dice)
