@@ -19,8 +19,12 @@ func (s *State) Careful(seat string, _ *engine.Stream) string {
 	return s.command(s.draft().choose())
 }
 
-// worthy is how many commands at most deserve a thought.
-const worthy = 8
+// A seat gives a thought to so many commands, and to so many of one kind.
+const (
+	worthy      = 10
+	worthyOfOne = 4
+	worthyThrow = 2
+)
 
 // Worth lists the commands that Careful likes best, the best first.
 func (s *State) Worth(seat string) []string {
@@ -31,10 +35,16 @@ func (s *State) Worth(seat string) []string {
 	var ideas []idea
 	s.draft().think(func(d idea) { ideas = append(ideas, d) })
 	slices.SortStableFunc(ideas, func(a, b idea) int { return b.value - a.value })
-	ideas = ideas[:min(worthy, len(ideas))]
-	commands := make([]string, len(ideas))
-	for k, d := range ideas {
-		commands[k] = s.command(d.act)
+	var commands []string
+	var of [mapFamily + 1]int
+	for _, d := range ideas {
+		most := worthyOfOne
+		if d.family == 0 {
+			most = worthyThrow
+		}
+		if of[d.family]++; of[d.family] <= most && len(commands) < worthy {
+			commands = append(commands, s.command(d.act))
+		}
 	}
 	return commands
 }
@@ -101,28 +111,31 @@ func (t *sketch) mind() mind {
 	m := mind{sketch: t, me: t.turn, bad: t.players[t.turn].role == saboteur}
 	m.gold, m.knows = t.belief(m.me)
 	for g, p := range m.gold {
-		m.need += p * int(t.survey.need[g])
+		if p > 0 {
+			t.lookTo(g)
+			m.need += p * int(t.survey.need[g])
+		}
 	}
 	return m
 }
 
 // belief is where a seat expects the gold, in sixths, by what it saw itself.
-func (t *sketch) belief(i int) (gold6 [3]int, knows bool) {
+func (t *sketch) belief(i int) (hopes [3]int, knows bool) {
 	open := 0
 	for g, at := range goalSpots {
 		switch {
 		case t.chart[at]&sealed == 0:
 		case !t.players[i].seen[g]:
-			gold6[g] = 1
+			hopes[g] = 1
 			open++
 		case t.goals[g] == gold:
-			gold6 = [3]int{}
-			gold6[g] = 6
-			return gold6, true
+			hopes = [3]int{}
+			hopes[g] = 6
+			return hopes, true
 		}
 	}
-	for g := range gold6 {
-		gold6[g] *= 6 / max(1, open)
+	for g := range hopes {
+		hopes[g] *= 6 / max(1, open)
 	}
-	return gold6, open == 1
+	return hopes, open == 1
 }

@@ -130,7 +130,7 @@ func (m *mind) looks(place int, take func(idea)) {
 		}
 		value := 0
 		if !m.knows && m.gold[g] > 0 {
-			value = 420 - int(m.survey.need[g])
+			value = 520 - int(m.survey.need[g])
 			if m.bad {
 				value = 230
 			}
@@ -161,30 +161,25 @@ func (m *mind) falls(place int, take func(idea)) {
 
 // clears is what it is worth to a miner to take a dead end away.
 func (m *mind) clears(at spot) int {
-	beside := false
-	var wanted [3]int
-	for g := range wanted {
-		wanted[g] = far
-	}
+	beside, wanted := false, m.survey.need
 	for j, side := range around {
-		n := m.chart[at.beside(j)]
-		beside = beside || n&reached != 0 && n.sides()&side.back() != 0
-		if n == 0 || n&sealed != 0 || n&reached == 0 && n.passes(side.back()) {
+		n := at.beside(j)
+		ground := m.chart[n]
+		if ground&reached != 0 {
+			beside = beside || ground.sides()&side.back() != 0
+			continue
+		}
+		if ground == 0 || ground&sealed != 0 || ground.passes(side.back()) {
 			for g := range wanted {
-				if n&sealed == 0 || at.beside(j) == goalSpots[g] {
-					wanted[g] = min(wanted[g], 1+int(m.survey.fields[g][at.beside(j)]))
-				}
+				wanted[g] = min(wanted[g], 1+m.survey.fields[g][n])
 			}
 		}
 	}
-	if !beside {
-		return 0
-	}
 	sixths := 0
 	for g, p := range m.gold {
-		sixths += p * min(wanted[g], int(m.survey.need[g]))
+		sixths += p * int(wanted[g])
 	}
-	if sixths >= m.need {
+	if !beside || sixths >= m.need {
 		return 0
 	}
 	return 150 + 25*(m.need-sixths)

@@ -4,6 +4,9 @@ package saboteur
 // which it grows a quarter likelier that the seat is a saboteur.
 const mostBlame = 16
 
+// even is the odds of a seat without blame or praise.
+const even = 1 << 10
+
 func (t *sketch) accuse(i, steps int) {
 	p := &t.players[i]
 	p.blame = max(-mostBlame, min(mostBlame, p.blame+steps))
@@ -52,15 +55,6 @@ func (t *sketch) judge(i int, d deed) {
 	}
 }
 
-// judgeFall is judge for a rockfall on a spot.
-func (t *sketch) judgeFall(i int, at spot) {
-	d := deed{family: fallFamily, tile: tileOf(deadN, false)}
-	if t.chart[at]&through != 0 {
-		d.tile = tileOf(pathNS, false)
-	}
-	t.judge(i, d)
-}
-
 // judgePath holds it for a seat if its card brings the paths nearer to a goal,
 // and against it if the card leads back or is a dead end.
 func (t *sketch) judgePath(i int, d deed) {
@@ -86,9 +80,9 @@ func (t *sketch) judgePath(i int, d deed) {
 	}
 }
 
-// odds[b] is how much likelier blame makes a saboteur, in sixty-fourths.
+// odds is how much likelier blame makes a saboteur.
 func odds(blame int) uint64 {
-	w := uint64(1 << 10)
+	w := uint64(even)
 	for ; blame > 0; blame-- {
 		w += w / 4
 	}
@@ -105,6 +99,6 @@ func (t *sketch) suspicion(i, j int) int {
 		saboteurs--
 	}
 	guilty := odds(t.players[j].blame) * uint64(saboteurs)
-	honest := uint64(1<<10) * uint64(t.count-saboteurs)
+	honest := uint64(even * (t.count - saboteurs))
 	return int(100 * guilty / (guilty + honest))
 }

@@ -8,7 +8,7 @@ type spot uint8
 const (
 	chartWidth  = 16
 	chartHeight = 13
-	chartSize   = chartWidth * chartHeight
+	chartSize   = 256 // all that a spot can count, so that no index is ever out of range
 	chartLeft   = -3
 	chartTop    = -3
 )
@@ -43,9 +43,9 @@ func (at spot) cell() Cell {
 }
 
 // strides lead from a spot to its neighbours, in the order of around.
-var strides = [4]int{-chartWidth, 1, chartWidth, -1}
+var strides = [4]spot{256 - chartWidth, 1, chartWidth, 255}
 
-func (at spot) beside(j int) spot { return spot(int(at) + strides[j]) }
+func (at spot) beside(j int) spot { return at + strides[j&3] }
 
 var (
 	startSpot, _ = spotOf(startCell)
@@ -79,7 +79,8 @@ func groundOf(t tile) ground {
 }
 
 // field tells for each spot how many cards are wanted to lead a path from there
-// to one goal: an empty spot counts itself, a card only what comes after it.
+// to one goal: an empty spot counts itself, a card only what comes after it. A
+// path may lead on through another goal, but nobody knows which way: it counts.
 type field [chartSize]uint8
 
 // far is where no path leads.
@@ -110,7 +111,7 @@ func (c *chart) measure(goal spot, f *field) {
 				if open&side == 0 || f[n] != far {
 					continue
 				}
-				if g := c[n]; g == 0 {
+				if g := c[n]; g == 0 || g&sealed != 0 {
 					f[n] = d + 1
 					next = append(next, n)
 				} else if g.passes(side.back()) {

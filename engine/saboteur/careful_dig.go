@@ -31,10 +31,13 @@ func (m *mind) brings(o *gap, sides Sides, joined bool) int {
 	}
 	wanted, finds := m.wanted(o, sides, joined)
 	won := m.need - wanted
-	if won <= 0 {
+	switch {
+	case finds > 0: // and if it is stone, that is known
+		return 400 + finds*60 + won*10
+	case won <= 0:
 		return 40 + won*20 + m.ways(o, sides, wanted)
 	}
-	return 300 + won*25 + finds*60 + m.ways(o, sides, wanted)
+	return 300 + won*25 + m.ways(o, sides, wanted)
 }
 
 // wanted is how many cards, in sixths, would be wanted with a gap filled; finds

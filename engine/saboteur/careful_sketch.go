@@ -55,50 +55,63 @@ func (s *State) draft() *sketch {
 // do plays an act of the seat to move and all that follows by itself.
 func (t *sketch) do(a act) {
 	i := t.turn
-	p := &t.players[i]
-	card := p.hand[a.place]
-	copy(p.hand[a.place:], p.hand[a.place+1:p.held])
-	p.held--
-	t.cards--
-	at, _ := spotOf(a.cell)
-	d := deed{family: a.family, tool: a.tool, cell: a.cell, target: a.target}
+	card := t.spend(i, a.place)
 	t.passes++
 	if a.family != 0 || len(t.deck) > 0 {
 		t.passes = 0
 	}
+	at, _ := spotOf(a.cell)
+	d := deed{family: a.family, tool: a.tool, cell: a.cell, target: a.target}
+	switch {
+	case a.family == pathFamily:
+		d.tile = tileOf(card, a.turned)
+	case a.family == fallFamily && t.chart[at]&through == 0:
+		d.tile = tileOf(deadNESW, false) // any dead end is judged alike
+	}
+	t.judge(i, d)
 	switch a.family {
 	case pathFamily:
-		d.tile = tileOf(card, a.turned)
-		t.chart[at] = groundOf(d.tile)
-		t.survey.fresh = false
-		t.judge(i, d)
+		t.lay(at, groundOf(d.tile))
 		if t.reveal(at) {
 			t.finder, t.over = i, true
 			return
 		}
 	case breakFamily:
-		t.judge(i, d)
 		t.players[a.target].broken |= a.tool
 	case mendFamily:
-		t.judge(i, d)
 		t.players[a.target].broken &^= a.tool
 	case fallFamily:
-		t.judgeFall(i, at)
-		t.chart[at] = 0
-		t.survey.fresh = false
+		t.lay(at, 0)
 	case mapFamily:
-		p.seen[a.cell.goal()] = true
-		t.judge(i, d)
-	default:
-		t.judge(i, d)
+		t.players[i].seen[a.cell.goal()] = true
 	}
-	if len(t.deck) > 0 {
-		p.hand[p.held] = t.deck[0]
-		p.held++
-		t.cards++
-		t.deck = t.deck[1:]
-	}
+	t.draw(i)
 	t.onwards()
+}
+
+func (t *sketch) lay(at spot, g ground) {
+	t.chart[at] = g
+	t.survey.fresh = false
+}
+
+func (t *sketch) spend(i, place int) Card {
+	p := &t.players[i]
+	card := p.hand[place]
+	copy(p.hand[place:], p.hand[place+1:p.held])
+	p.held--
+	t.cards--
+	return card
+}
+
+func (t *sketch) draw(i int) {
+	if len(t.deck) == 0 {
+		return
+	}
+	p := &t.players[i]
+	p.hand[p.held] = t.deck[0]
+	p.held++
+	t.cards++
+	t.deck = t.deck[1:]
 }
 
 // onwards passes the turn to the next seat that holds a card, or ends the

@@ -16,7 +16,8 @@ type gap struct {
 type survey struct {
 	fresh  bool
 	fields [3]field
-	need   [3]uint8 // cards wanted to each goal; far for goals turned
+	known  [3]bool  // the goals to which the ways are known
+	need   [3]uint8 // cards wanted to each of them
 	gaps   [24]gap
 	count  int
 }
@@ -69,60 +70,63 @@ func (at spot) goal() int {
 	return nobody
 }
 
-// look brings the survey up to date.
+// look brings the survey up to date, the ways to the goals left out.
 func (t *sketch) look() {
 	v := &t.survey
 	if v.fresh {
 		return
 	}
-	v.fresh = true
+	v.fresh, v.known = true, [3]bool{}
 	t.reach()
-	for g, goal := range goalSpots {
-		v.need[g] = far
-		if t.chart[goal]&sealed != 0 {
-			t.chart.measure(goal, &v.fields[g])
-			v.need[g] = v.fields[g][startSpot]
-		} else {
-			v.fields[g] = nowhere
-		}
-	}
 	gaps := v.open()
 	for i := range gaps {
-		t.lookAround(&gaps[i])
-	}
-	for g := range goalSpots {
-		v.alternatives(g)
+		gaps[i].socket = t.socket(gaps[i].at)
 	}
 }
 
-// lookAround fills in what a gap asks of a card and what lies beyond.
-func (t *sketch) lookAround(o *gap) {
-	o.socket = socket{}
-	for j, side := range around {
-		n := o.at.beside(j)
-		ground := t.chart[n]
-		o.beyond[j] = [3]uint8{far, far, far}
-		switch {
-		case ground&sealed != 0:
-			o.beyond[j][n.goal()] = 0
-			continue
-		case ground == 0 || ground&reached == 0 && ground.passes(side.back()):
-			for g := range goalSpots {
-				o.beyond[j][g] = t.survey.fields[g][n]
+// lookTo adds the ways to one goal face down.
+func (t *sketch) lookTo(g int) {
+	v := &t.survey
+	if v.known[g] {
+		return
+	}
+	v.known[g] = true
+	f := &v.fields[g]
+	t.chart.measure(goalSpots[g], f)
+	v.need[g] = f[startSpot]
+	gaps := v.open()
+	for i := range gaps {
+		o := &gaps[i]
+		for j, side := range around {
+			n := o.at.beside(j)
+			o.beyond[j][g] = far
+			ground := t.chart[n]
+			if ground == 0 || ground&sealed != 0 || ground&reached == 0 && ground.passes(side.back()) {
+				o.beyond[j][g] = f[n]
 			}
 		}
-		if ground&^taken == 0 {
-			continue // empty, or the rim
-		}
-		if ground.sides()&side.back() == 0 {
-			o.socket.closed |= side
-			continue
-		}
-		o.socket.open |= side
-		if ground&reached != 0 {
-			o.socket.hold |= side
+	}
+	v.alternatives(g)
+}
+
+// socket is what an empty spot asks of a card.
+func (t *sketch) socket(at spot) (k socket) {
+	for j, side := range around {
+		ground := t.chart[at.beside(j)]
+		switch {
+		case ground == taken:
+			return socket{} // beside the rim, beyond which the chart is blind
+		case ground&sealed != 0 || ground == 0:
+		case ground.sides()&side.back() == 0:
+			k.closed |= side
+		default:
+			k.open |= side
+			if ground&reached != 0 {
+				k.hold |= side
+			}
 		}
 	}
+	return k
 }
 
 // alternatives finds for each gap the best of the others.

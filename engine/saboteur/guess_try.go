@@ -16,11 +16,11 @@ func (s *State) Try(seat, command string, _ *engine.Stream) float64 {
 	for !t.over {
 		t.do(t.choose())
 	}
-	return t.worth(i)
+	return t.payoff(i)
 }
 
-// worth is how well a round ended for a seat, from 0 to 1.
-func (t *sketch) worth(i int) float64 {
+// payoff is how well a round ended for a seat, from 0 to 1.
+func (t *sketch) payoff(i int) float64 {
 	if t.players[i].role == saboteur {
 		if t.finder == nobody {
 			return 1

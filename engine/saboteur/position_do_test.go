@@ -18,6 +18,8 @@ func (s *script) do(line string) []string {
 		return s.apply(s.state.concede(s))
 	case f[0] == "legal":
 		return []string{strings.Join(s.state.Legal(f[1]), ", ")}
+	case f[0] == "careful":
+		return []string{s.state.Careful(f[1], nil)}
 	case f[0] == "view":
 		return []string{s.json(s.state.View(f[1]).Data)}
 	case f[0] == "told":
