@@ -26,6 +26,7 @@ type commands struct {
 	Message    messageCmd    `cmd:"" help:"Write to a table, to all hosts, or to all players."`
 	Webhook    webhookCmd    `cmd:"" help:"Who is told on the web what happens in matches."`
 	Player     playerCmd     `cmd:"" help:"Who plays here."`
+	Ratings    ratingsCmd    `cmd:"" help:"How strong players are: list, one player's history, check, recompute."`
 	Letter     letterCmd     `cmd:"" help:"Explain mails: what was read in each and what would become of it."`
 	Letters    lettersCmd    `cmd:"" help:"List the letters that came in, each with its end and why."`
 	Doctor     doctorCmd     `cmd:"" help:"Try each part and say how to mend it."`

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine/rating"
+)
+
+type ratingsCmd struct {
+	Show      ratingsShow      `cmd:"" default:"withargs" help:"List players by strength, or show one player's ratings and what changed them."`
+	Check     ratingsCheck     `cmd:"" help:"Reckon all ratings anew from the log and compare; changes nothing."`
+	Recompute ratingsRecompute `cmd:"" help:"Make all ratings anew from the log."`
+}
+
+// Help is what --help adds: examples.
+func (ratingsCmd) Help() string {
+	return `Points begin at 1000; "give or take" is where the true strength lies, nineteen times out of twenty.
+Lists are sorted by the strength a player has almost surely (mean less three deviations).
+
+Examples:
+
+  pitpost ratings
+  pitpost ratings --game saboteur --role miner
+  pitpost ratings ana@example.org
+  pitpost ratings check`
+}
+
+type ratingsShow struct {
+	settingFields `embed:"" group:"Settings"`
+	Game          string `help:"Only what was won in this game; without it, over all games." placeholder:"GAME"`
+	Role          string `help:"Only what was won in this role of the game, such as miner." placeholder:"ROLE"`
+	Player        string `arg:"" optional:"" help:"An address, or a player's number."`
+}
+
+// Run lists ratings, a line each.
+func (c ratingsShow) Run(d *desk) error {
+	kind := rating.Overall
+	if c.Game != "" {
+		kind = rating.Of(c.Game, c.Role)
+	} else if c.Role != "" {
+		return misuse("--role needs --game: a role is one of a game's")
+	}
+	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+		if c.Game != "" && k.house.Games(c.Game) == nil {
+			return fmt.Errorf("there is no game %q", c.Game)
+		}
+		if c.Player != "" {
+			if c.Game == "" {
+				kind = ""
+			}
+			return c.history(ctx, d, k, kind)
+		}
+		list, err := k.db.RatingList(ctx, kind)
+		if err != nil {
+			return err
+		}
+		for i, p := range list {
+			fmt.Fprintf(d.out, "%-4d %5d ± %-4d %4d matches  %-10s %-6d %s\n", i+1, p.Points(), p.Spread(), p.Matches, inTime(p.Turns), p.Player, p.Address)
+		}
+		return nil
+	})
+}
+
+func inTime(t rating.Turns) string {
+	if t.Made+t.Missed == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%d%% of %d", t.Percent(), t.Made+t.Missed)
+}
+
+// history shows a player's ratings and all that changed them, the last first.
+func (c ratingsShow) history(ctx context.Context, d *desk, k *keeping, kind string) error {
+	return k.db.Play(ctx, db.Cause{Kind: "operator", Now: time.Now()}, 0, func(w *db.Work) error {
+		player, err := findPlayer(w, c.Player)
+		if err != nil {
+			return err
+		}
+		turns, err := w.TurnsOf(player)
+		if err != nil {
+			return err
+		}
+		changes, err := w.RatingChanges(player, kind, 1_000_000)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(d.out, "player %d, turns made in time: %s\n", player, inTime(turns))
+		for _, x := range changes {
+			fmt.Fprintf(d.out, "#%-6d %-22s %2d of %-3d %5d ± %-4d -> %5d ± %d\n", x.Match, x.Kind, x.Place, x.Among,
+				x.Before.Points(), x.Before.Spread(), x.After.Points(), x.After.Spread())
+		}
+		return nil
+	})
+}
+
+// findPlayer reads an address or a number.
+func findPlayer(w *db.Work, who string) (int64, error) {
+	if id, err := strconv.ParseInt(who, 10, 64); err == nil {
+		p, err := w.Player(id)
+		if err == nil && p == nil {
+			err = fmt.Errorf("there is no player %d; see `pitpost player list`", id)
+		}
+		return id, err
+	}
+	p, _, err := w.PlayerByAddress(who)
+	if err != nil {
+		return 0, err
+	}
+	if p == nil {
+		return 0, fmt.Errorf("nobody plays from %q; see `pitpost player list`", who)
+	}
+	return p.ID, nil
+}
+
+type ratingsCheck struct {
+	settingFields `embed:"" group:"Settings"`
+}
+
+// Run compares what is kept with what the log gives.
+func (c ratingsCheck) Run(d *desk) error {
+	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+		got, err := k.house.CheckRatings(ctx, time.Now())
+		if err != nil {
+			return err
+		}
+		if got.Wrong != "" {
+			return errors.New(got.Wrong + "; `pitpost ratings recompute` makes all anew")
+		}
+		fmt.Fprintf(d.out, "ok: %d matches, %d ratings\n", got.Matches, got.Ratings)
+		return nil
+	})
+}
+
+type ratingsRecompute struct {
+	settingFields `embed:"" group:"Settings"`
+}
+
+// Run makes all ratings anew.
+func (c ratingsRecompute) Run(d *desk) error {
+	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+		got, err := k.house.RecomputeRatings(ctx, time.Now())
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(d.out, "made anew: %d matches, %d ratings\n", got.Matches, got.Ratings)
+		return nil
+	})
+}

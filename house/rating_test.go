@@ -1,0 +1,245 @@
+package house_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"pitpost/db"
+	"pitpost/engine/catalog"
+	"pitpost/house"
+)
+
+// ratedSeason is some matches played to their ends by letters, none of them rated yet.
+type ratedSeason struct {
+	*stage
+	r *rand.Rand
+}
+
+func newSeason(t *testing.T) *ratedSeason {
+	return &ratedSeason{newStage(t), rand.New(rand.NewPCG(4, 2))}
+}
+
+// open has Ana open a match that the others join at once.
+func (s *ratedSeason) open(what string, guests ...string) int64 {
+	s.t.Helper()
+	addresses := make([]string, len(guests))
+	for i, g := range guests {
+		addresses[i] = strings.ToLower(g) + "@example.org"
+	}
+	steps := []string{"Ana> new " + what + " with " + strings.Join(addresses, ", ")}
+	for _, g := range guests {
+		steps = append(steps, g+"(invite)> yes")
+	}
+	for i, step := range steps {
+		s.step(i, step)
+		s.happened()
+	}
+	var id int64
+	if err := s.house.DB.Pool().QueryRow(s.t.Context(), "select max(id) from matches where phase = 'running'").Scan(&id); err != nil {
+		s.fatal("%v", err)
+	}
+	return id
+}
+
+// turns plays so many moves by letter, or fewer if the match ends.
+func (s *ratedSeason) turns(match int64, most int) {
+	s.t.Helper()
+	for range most {
+		t, err := s.house.DB.Fold(s.t.Context(), match, 0)
+		if err != nil {
+			s.fatal("%v", err)
+		}
+		if len(t.Match.ToMove()) == 0 {
+			return
+		}
+		name := t.Match.ToMove()[0]
+		legal := t.Match.State().Legal(name)
+		no := slices.IndexFunc(t.Seats, func(x db.Seat) bool { return x.Name == name })
+		s.letters++
+		words := legal[s.r.IntN(len(legal))]
+		l := house.Letter{From: strings.ToLower(name) + "@example.org", Display: name, Trust: house.Proved, Door: "test", Subject: "Re: letter",
+			MessageID: fmt.Sprintf("<%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: words, Text: words, Lines: house.Lines(words, plainFold),
+			Ref: &house.Ref{Match: match, Seat: t.Seats[no].No, Purpose: house.ForTurn, Step: int64(t.Match.Chair(name).Steps + 1)}}
+		l.Hash, l.WordsHash = sha256.Sum256([]byte(l.MessageID)), sha256.Sum256([]byte(words))
+		if state, why, err := s.house.Take(s.t.Context(), &l); err != nil || state != "apply" {
+			s.fatal("%s> %s: %s %s %v", name, words, state, why, err)
+		}
+	}
+}
+
+// books is all that is kept of ratings, as text.
+func (s *ratedSeason) books() string {
+	s.t.Helper()
+	var out strings.Builder
+	for _, table := range []string{"rated", "ratings", "rating_changes", "turns_made"} {
+		var text string
+		err := s.house.DB.Pool().QueryRow(s.t.Context(), "select coalesce(string_agg(x::text, e'\\n' order by x), '') from "+table+" x").Scan(&text)
+		if err != nil {
+			s.fatal("%v", err)
+		}
+		out.WriteString(table + "\n" + text + "\n")
+	}
+	return out.String()
+}
+
+func (s *ratedSeason) check(matches int, wrong string) {
+	s.t.Helper()
+	got, err := s.house.CheckRatings(s.t.Context(), s.now)
+	if err != nil {
+		s.fatal("%v", err)
+	}
+	if got.Matches != matches || (wrong == "") != (got.Wrong == "") || !strings.Contains(got.Wrong, wrong) {
+		s.t.Errorf("the check of %d matches says %+v, not %q", matches, got, wrong)
+	}
+}
+
+func (s *ratedSeason) number(sql string) (n int) {
+	s.t.Helper()
+	if err := s.house.DB.Pool().QueryRow(s.t.Context(), sql).Scan(&n); err != nil {
+		s.fatal("%v", err)
+	}
+	return n
+}
+
+// A season is rated by two houses that sweep at once: each match once, one after another; and
+// all of it can be made anew from the log, byte for byte.
+func TestASeasonIsRatedOnceAndAgainFromTheLog(t *testing.T) {
+	s := newSeason(t)
+	const all = 1_000_000
+	for range 2 {
+		s.turns(s.open("saboteur rounds=1", "Bo", "Cy"), all)
+	}
+	s.turns(s.open("saboteur rounds=1", "Bo", "Cy", "Di", "Eli"), all) // of five one at least is a saboteur
+	s.turns(s.open("clonk", "Bo", "Cy"), all)
+	stopped := s.open("saboteur rounds=1", "Di", "Eli", "Cy")
+	s.turns(stopped, 4)
+	s.step(0, fmt.Sprintf("Di(#%d)> stop", stopped)) // a bot plays for Di to the end
+	s.happened()
+	s.turns(stopped, all)
+	aborted := s.open("saboteur rounds=1", "Bo", "Cy")
+	s.turns(aborted, 6)
+	s.step(0, fmt.Sprintf("operator #%d abort", aborted))
+	s.step(0, "Ana> new practice saboteur rounds=1")
+	s.happened()
+	s.turns(int64(s.number("select max(id) from matches")), all)
+	const matches = 7
+
+	other, err := db.Open(t.Context(), s.house.DB.Pool().Config().ConnString(), catalog.Find, db.Options{Domain: "example.org", Conns: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(other.Close)
+	second := *s.house
+	second.DB = other
+	var wait sync.WaitGroup
+	for _, h := range []*house.House{s.house, &second, s.house, &second} {
+		wait.Go(func() {
+			if _, err := h.Sweep(t.Context(), s.now); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+
+	if n, max := s.number("select count(*) from rated"), s.number("select max(no) from rated"); n != matches || max != matches {
+		t.Errorf("%d matches are rated, the last as number %d", n, max)
+	}
+	s.check(matches, "")
+	s.outcomes(stopped, aborted)
+	books := s.books()
+
+	s.step(0, "sweep")
+	s.turns(stopped, 1)
+	s.exec("insert into due (match_id, seat, what, at) values ($1, -1, 'rate', $2)", stopped, s.now) // once more
+	s.step(0, "sweep")
+	if got := s.books(); got != books {
+		t.Errorf("a match was rated twice:\n%s", got)
+	}
+
+	s.exec("update ratings set mu = mu + 1 where kind = 'saboteur' and player_id = (select min(player_id) from ratings)")
+	s.check(matches, "saboteur")
+	s.recompute(matches, books)
+	s.exec("update rating_changes set place = place + 1 where no = 2 and kind = 'overall'")
+	s.check(matches, "overall")
+	s.exec("delete from ratings")
+	s.recompute(matches, books)
+
+	// Matches that were played before there were ratings come in the order of their ends.
+	s.exec("delete from turns_made where no > 3")
+	s.exec("delete from rating_changes where no > 3")
+	s.exec("delete from rated where no > 3")
+	s.check(3, "matches") // the ratings are those of all
+	if _, err := s.house.RecomputeRatings(t.Context(), s.now); err != nil {
+		t.Fatal(err)
+	}
+	s.check(matches, "")
+}
+
+func (s *ratedSeason) recompute(matches int, want string) {
+	s.t.Helper()
+	if got, err := s.house.RecomputeRatings(s.t.Context(), s.now); err != nil || got.Matches != matches {
+		s.fatal("%+v %v", got, err)
+	}
+	if got := s.books(); got != want {
+		s.t.Errorf("made anew:\n%s\nwas:\n%s", got, want)
+	}
+	s.check(matches, "")
+}
+
+// outcomes looks at what the season did: Di, who stopped, is last; an aborted match and one
+// against bots rate nobody, but tell who is reliable.
+func (s *ratedSeason) outcomes(stopped, aborted int64) {
+	s.t.Helper()
+	last := s.number(fmt.Sprintf(`select place from rating_changes join rated using (no) join addresses using (player_id)
+		where match_id = %d and kind = 'overall' and address = 'di@example.org'`, stopped))
+	if last != 4 {
+		s.t.Errorf("Di stopped and is placed %d of 4", last)
+	}
+	if n := s.number(fmt.Sprintf("select count(*) from rating_changes join rated using (no) where match_id in (%d, %d)", aborted, aborted+1)); n != 0 {
+		s.t.Errorf("%d ratings were changed by a match that was aborted or played against bots", n)
+	}
+	if n := s.number(fmt.Sprintf("select coalesce(sum(made), 0) from turns_made join rated using (no) where match_id = %d", aborted)); n != 6 {
+		s.t.Errorf("%d of 6 turns of the aborted match were counted", n)
+	}
+	if n := s.number("select count(distinct kind) from rating_changes"); n != 5 {
+		s.t.Errorf("%d kinds of ratings, not five: places overall and of two games, and roles", n)
+	}
+}
+
+// The words that tell ratings, as a player reads them.
+func TestRatingIsTold(t *testing.T) {
+	s := newSeason(t)
+	read := func(step string) string {
+		t.Helper()
+		s.step(0, step)
+		return strings.Join(s.happened(), "\n")
+	}
+	if got := read("Ana> rating"); !strings.Contains(got, "No match of yours has been rated yet") {
+		t.Errorf("before any match:\n%s", got)
+	}
+	match := s.open("saboteur rounds=1", "Bo", "Cy")
+	s.turns(match, 1_000_000)
+	s.step(0, "sweep")
+	s.happened()
+	next := s.open("saboteur rounds=1", "Bo", "Cy")
+	got := read("Ana> rating")
+	for _, want := range []string{"Over all games: ", "Saboteur: ", "after 1 rated match.", "turns made in time (100 %)", fmt.Sprintf("#%d Saboteur: place ", match), "from 1000 to "} {
+		if !strings.Contains(got, want) {
+			t.Errorf("without %q:\n%s", want, got)
+		}
+	}
+	got = read(fmt.Sprintf("Ana(#%d)> rating bo", next))
+	if !strings.Contains(got, "What is believed of Bo:") || !strings.Contains(got, "Saboteur: ") || strings.Contains(got, "place ") {
+		t.Errorf("of Bo, who sits at the table:\n%s", got)
+	}
+	for _, step := range []string{fmt.Sprintf("Gus(#%d)> rating bo", next), "Gus> rating bo"} {
+		if got := read(step); strings.Contains(got, "points") {
+			t.Errorf("%s, who sits elsewhere:\n%s", step, got)
+		}
+	}
+}
