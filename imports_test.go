@@ -35,6 +35,8 @@ var rules = []rule{
 	{"mailer", or(outside, in("engine", "engine/league", "engine/record", "db", "house", "templates", "token", "failpoint")), "inbox and mailer never meet"},
 	{"web", or(outside, in("engine", "engine/league", "db", "house", "templates", "inbox/postoffice")), "a page is a door of its own: it neither reads letters nor sends them"},
 	{"web/onlook", or(outside, in("engine", "engine/record", "engine/tally", "db", "house", "templates")), "what anybody may see is a door of its own too"},
+	{"web/public", or(outside, in("engine", "engine/record", "engine/tally", "db", "house", "templates")), "what anybody may see is a door of its own too"},
+	{"docs/example-bot", outside, "a program that plays stands outside: it knows the house by its letters and answers alone"},
 	{"lab", or(outside, in("db")), "the lab starts servers; it knows what they are for as little as they do"},
 }
 

@@ -20,6 +20,10 @@ type turnJSON struct {
 	Legal    []string   `json:"legal"`
 	News     []newsJSON `json:"news"`
 	View     any        `json:"view"`
+	// Phase and Heard are told to programs that ask over HTTP: how far the match is, and how
+	// many events this seat has heard.
+	Phase string `json:"phase,omitempty"`
+	Heard int    `json:"heard,omitempty"`
 }
 
 // newsJSON is an event as a record spells it, without what the seat may not
@@ -35,6 +39,16 @@ func (s *sheet) json(v engine.View, since int) error {
 	if s.player == nil || !s.player.Settings.JSON {
 		return nil
 	}
+	b, err := json.Marshal(s.turn(v, s.table.Match.Heard(s.seat.Name, since)))
+	if err != nil {
+		return fmt.Errorf("turn.json: %w", err)
+	}
+	s.attach = append(s.attach, Part{Type: "application/json", Name: "turn.json", Data: b})
+	return nil
+}
+
+// turn is what a program needs to move, with some news.
+func (s *sheet) turn(v engine.View, heard []engine.Heard) turnJSON {
 	t := turnJSON{Match: s.table.Row.ID, Seat: s.seat.Name, Turn: v.Turn, Step: s.step(), Game: s.table.Row.Game,
 		Edition: s.table.Row.Edition, Legal: s.table.Match.State().Legal(s.seat.Name), News: []newsJSON{}, View: v.Data}
 	if t.Legal == nil || s.over() {
@@ -44,7 +58,6 @@ func (s *sheet) json(v engine.View, since int) error {
 	for _, f := range s.table.Match.Facts() {
 		seats[f.Seq] = f.Seat
 	}
-	heard := s.table.Match.Heard(s.seat.Name, since)
 	words := s.said(heard)
 	for _, h := range heard {
 		if h.Data == nil {
@@ -59,10 +72,5 @@ func (s *sheet) json(v engine.View, since int) error {
 	if clock, err := s.DB.ClockOf(s.ctx, s.n.Match, s.n.Seat); err == nil && clock != nil && len(t.Legal) > 0 {
 		t.Deadline = clock.Soft.UTC().Format(time.RFC3339)
 	}
-	b, err := json.Marshal(t)
-	if err != nil {
-		return fmt.Errorf("turn.json: %w", err)
-	}
-	s.attach = append(s.attach, Part{Type: "application/json", Name: "turn.json", Data: b})
-	return nil
+	return t
 }

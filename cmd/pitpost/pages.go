@@ -28,6 +28,7 @@ func (st *station) openPages(w *mailer.Writer) error {
 		mux.Handle(path, health)
 	}
 	mux.Handle("/stop/", web.Stop(st.stopMail))
+	mux.Handle(web.SeatPath, st.seatDoor(w))
 	if st.settings.PublicURL != "" {
 		mux.Handle("/calendar/", web.Calendar(st.calendar))
 	}

@@ -1,0 +1,92 @@
+package mailer
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/house"
+)
+
+// NewsAfter says which news a program wants.
+type NewsAfter struct {
+	// Heard is how many events it knows already; -1 for what happened since its seat's last
+	// choice.
+	Heard int
+	// Fact, if not 0, is the last fact it knows in place of that.
+	Fact int
+}
+
+// Turn is turn.json of a seat as it is now.
+func (w *Writer) Turn(ctx context.Context, match int64, seat *db.Seat, after NewsAfter, now time.Time) ([]byte, error) {
+	s := &sheet{Writer: w, ctx: ctx, n: &db.Notice{Match: match, Seat: seat.No, Player: seat.Player, Purpose: "page"}, now: now}
+	if err := s.load(); err != nil {
+		return nil, fmt.Errorf("turn of match %d: %w", match, err)
+	}
+	t := turnJSON{Match: match, Seat: seat.Name, Step: 1, Game: s.table.Row.Game, Edition: s.table.Row.Edition, Legal: []string{}, News: []newsJSON{}}
+	if s.running() {
+		heard := slices.DeleteFunc(s.table.Match.Heard(s.seat.Name, 0), func(h engine.Heard) bool { return h.Data == nil })
+		t = s.turn(s.table.Match.State().View(s.seat.Name), after.of(s.table.Match, s.seat.Name, heard))
+		t.Heard = len(heard)
+	}
+	if t.Phase = phaseName(s.table.Match); s.table.Row.Phase == "paused" {
+		t.Phase = "paused"
+	}
+	return json.Marshal(t)
+}
+
+// of picks the news out of all that a seat has heard.
+func (a NewsAfter) of(m *engine.Match, seat string, heard []engine.Heard) []engine.Heard {
+	if a.Heard >= 0 {
+		return heard[min(a.Heard, len(heard)):]
+	}
+	last := a.Fact
+	if last == 0 {
+		for _, f := range m.Facts() {
+			if f.Seat == seat {
+				last = f.Seq
+			}
+		}
+	}
+	at := slices.IndexFunc(heard, func(h engine.Heard) bool { return h.Seq > last })
+	if at < 0 {
+		return nil
+	}
+	return heard[at:]
+}
+
+// KeyLine is what became of a line that a program brought.
+type KeyLine struct {
+	Line    string   `json:"line"`
+	State   string   `json:"state"` // done, kept, told, refused, unread, aside
+	Says    []string `json:"says,omitempty"`
+	Nearest []string `json:"nearest,omitempty"`
+}
+
+// KeyLines prints a receipt for a program, in its player's language.
+func (w *Writer) KeyLines(ctx context.Context, k db.SeatKey, r *house.Receipt, now time.Time) ([]KeyLine, error) {
+	s := &sheet{Writer: w, ctx: ctx, n: &db.Notice{Match: k.Match, Seat: k.Seat, Player: k.Player, Purpose: "page"}, now: now}
+	if err := s.load(); err != nil {
+		return nil, fmt.Errorf("receipt of match %d: %w", k.Match, err)
+	}
+	out := []KeyLine{}
+	for _, a := range r.Lines {
+		line := KeyLine{Line: a.Text, State: a.State, Nearest: a.Nearest}
+		for _, p := range a.Says {
+			line.Says = append(line.Says, s.printSaid(p))
+		}
+		out = append(out, line)
+	}
+	for _, page := range r.Pages {
+		line := KeyLine{Line: s.print(page.Title), State: "told"}
+		for _, p := range page.Lines {
+			line.Says = append(line.Says, s.printSaid(p))
+		}
+		out = append(out, line)
+	}
+	return out, nil
+}
