@@ -121,15 +121,19 @@ func (d *DB) DueCalls(ctx context.Context, now time.Time, limit int) ([]int64, e
 	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
-// CallAfter is the next call of the same hook about the same match that waits; 0 for none.
-func (d *DB) CallAfter(ctx context.Context, c *Call, now time.Time) (int64, error) {
+// WakeAfter makes a job for the next call of the same hook about the same match, which waited
+// for this one.
+func (d *DB) WakeAfter(ctx context.Context, c *Call, now time.Time) error {
 	var id int64
 	err := d.pool.QueryRow(ctx, `select id from webhook_calls where hook_id = $1 and match_id = $2 and id > $3 and state = 'queued' and next_at <= $4
 		order by id limit 1`, c.Hook, c.Match, c.ID, now).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, nil
+		return nil
 	}
-	return id, err
+	if jobs := d.jobs.Load(); jobs != nil && err == nil {
+		jobs.wake(nil, []int64{id})
+	}
+	return err
 }
 
 // KeepBody keeps the bytes of a call. If another process has written it in between, that

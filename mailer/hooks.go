@@ -41,24 +41,18 @@ type Hooks struct {
 	Off func(ctx context.Context, hook int64, why string, now time.Time) error
 }
 
-// Deliver makes one call, and then those that waited behind it. Whatever ends the process at
-// whatever moment, a call is made once, or again with the same id and bytes.
+// Deliver makes one call, and lets the next one that waited behind it be made. Whatever ends
+// the process at whatever moment, a call is made once, or again with the same id and bytes.
 func (h *Hooks) Deliver(ctx context.Context, id int64) error {
-	for range 50 {
-		now := h.now()
-		c, err := h.DB.ClaimCall(ctx, id, now)
-		if err != nil || c == nil {
-			return err
-		}
-		failpoint.At("webhook.claimed")
-		if err := h.make(ctx, c); err != nil {
-			return err
-		}
-		if id, err = h.DB.CallAfter(ctx, c, h.now()); err != nil || id == 0 {
-			return err
-		}
+	c, err := h.DB.ClaimCall(ctx, id, h.now())
+	if err != nil || c == nil {
+		return err
 	}
-	return nil
+	failpoint.At("webhook.claimed")
+	if err := h.make(ctx, c); err != nil {
+		return err
+	}
+	return h.DB.WakeAfter(ctx, c, h.now())
 }
 
 func (h *Hooks) make(ctx context.Context, c *db.Call) error {

@@ -108,13 +108,18 @@ func (h *hooked) host(words string) {
 // tell makes all calls that are due.
 func (h *hooked) tell() {
 	h.t.Helper()
-	ids, err := h.db.DueCalls(h.t.Context(), h.now, 100)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	for _, id := range ids {
-		if err := h.hooks.Deliver(h.t.Context(), id); err != nil {
+	for {
+		ids, err := h.db.DueCalls(h.t.Context(), h.now, 100)
+		if err != nil {
 			h.t.Fatal(err)
+		}
+		if len(ids) == 0 {
+			return
+		}
+		for _, id := range ids {
+			if err := h.hooks.Deliver(h.t.Context(), id); err != nil {
+				h.t.Fatal(err)
+			}
 		}
 	}
 }
