@@ -32,11 +32,12 @@ type Season struct {
 	EndsAt   time.Time // what runs is finished by the house
 	DrawnAt  *time.Time
 	ClosedAt *time.Time
+	Late     int // draws for late entrants so far
 }
 
 const (
 	leagueColumns = "id, name, rules, created_at, ended_at"
-	seasonColumns = "id, league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at, drawn_at, closed_at"
+	seasonColumns = "id, league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at, drawn_at, closed_at, late_draws"
 )
 
 func scanLeague(row pgx.CollectableRow) (League, error) {
@@ -48,7 +49,7 @@ func scanLeague(row pgx.CollectableRow) (League, error) {
 func scanSeason(row pgx.CollectableRow) (Season, error) {
 	var s Season
 	var seed []byte
-	err := row.Scan(&s.ID, &s.League, &s.No, &s.State, &s.Rules, &seed, &s.OpenedAt, &s.MusterAt, &s.StartsAt, &s.EndsAt, &s.DrawnAt, &s.ClosedAt)
+	err := row.Scan(&s.ID, &s.League, &s.No, &s.State, &s.Rules, &seed, &s.OpenedAt, &s.MusterAt, &s.StartsAt, &s.EndsAt, &s.DrawnAt, &s.ClosedAt, &s.Late)
 	copy(s.Seed[:], seed)
 	return s, err
 }
@@ -177,8 +178,8 @@ func (w *Work) LockSeason(id int64) (*Season, error) {
 
 // SaveSeason keeps a season's state, rules and times.
 func (w *Work) SaveSeason(s *Season) error {
-	return w.exec("update seasons set state = $2, rules = $3, muster_at = $4, starts_at = $5, ends_at = $6, drawn_at = $7, closed_at = $8 where id = $1",
-		s.ID, s.State, cleanJSON(s.Rules), s.MusterAt, s.StartsAt, s.EndsAt, s.DrawnAt, s.ClosedAt)
+	return w.exec("update seasons set state = $2, rules = $3, muster_at = $4, starts_at = $5, ends_at = $6, drawn_at = $7, closed_at = $8, late_draws = $9 where id = $1",
+		s.ID, s.State, cleanJSON(s.Rules), s.MusterAt, s.StartsAt, s.EndsAt, s.DrawnAt, s.ClosedAt, s.Late)
 }
 
 // exec writes at once, inside the transaction.
@@ -188,4 +189,9 @@ func (w *Work) exec(sql string, args ...any) error {
 	}
 	_, err := w.conn.Exec(w.ctx, sql, args...)
 	return err
+}
+
+// Season reads a season by its number; nil if there is none. It is not locked.
+func (w *Work) Season(id int64) (*Season, error) {
+	return one(w.ctx, w.conn, scanSeason, "select "+seasonColumns+" from seasons where id = $1", id)
 }

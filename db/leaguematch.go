@@ -30,10 +30,10 @@ type LeagueMatch struct {
 // LeagueSeat is a place in a group.
 type LeagueSeat struct {
 	Seat   int
-	Player int64 // who sits; 0 for a bot
+	Player int64 // who sits, or sat at the end; 0 for a bot
 	Name   string
-	Drawn  int64      // whom the draw had put there; 0 for nobody
-	Gone   *time.Time // Player left the seat for good
+	Drawn  int64      // who has the place and answers for it, whoever sits
+	Gone   *time.Time // when Drawn left the seat for good
 }
 
 const leagueMatchColumns = "m.season_id, m.no, m.division, m.round, m.wave, m.game, m.edition, m.options, m.state, m.starts_at, coalesce(m.match_id, 0), m.ended_at, m.by_house, m.result"
@@ -175,8 +175,8 @@ func (w *Work) SaveLeagueMatch(m *LeagueMatch) error {
 		return err
 	}
 	for _, s := range m.Seats {
-		err := w.exec("update league_seats set player_id = $4, name = $5, gone_at = $6 where season_id = $1 and match_no = $2 and seat = $3",
-			m.Season, m.No, s.Seat, orNull(s.Player), clean(s.Name), s.Gone)
+		err := w.exec("update league_seats set player_id = $4, name = $5, drawn = $6, gone_at = $7 where season_id = $1 and match_no = $2 and seat = $3",
+			m.Season, m.No, s.Seat, orNull(s.Player), clean(s.Name), orNull(s.Drawn), s.Gone)
 		if err != nil {
 			return err
 		}
@@ -189,4 +189,18 @@ func orNull(id int64) *int64 {
 		return nil
 	}
 	return &id
+}
+
+// LeaguePlacesLeft lists the groups still to begin in which a player had a place
+// and nobody has it now.
+func (w *Work) LeaguePlacesLeft(season, player int64) ([]LeagueMatch, error) {
+	return leagueMatches(w.ctx, w.conn, `where m.season_id = $1 and m.state = 'planned' and exists (select from league_seats o
+		where o.season_id = m.season_id and o.match_no = m.no and o.drawn = $2 and o.player_id is null)`, season, player)
+}
+
+// LeagueMatchesDrawn lists the groups of a season in which a player has a place,
+// whoever sits there.
+func (w *Work) LeagueMatchesDrawn(season, player int64) ([]LeagueMatch, error) {
+	return leagueMatches(w.ctx, w.conn, `where m.season_id = $1 and exists (select from league_seats o
+		where o.season_id = m.season_id and o.match_no = m.no and o.drawn = $2)`, season, player)
 }

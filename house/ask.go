@@ -192,6 +192,8 @@ func (d *desk) answerAsk(ask *db.Ask, yes bool) (answer, error) {
 		return refuse("house.not-seated", "match", int(ask.Match)), nil
 	case ask.Kind == "vote":
 		return d.vote(ask, yes)
+	case ask.Kind == "league":
+		return d.answerLeague(ask, yes)
 	case ask.Kind == "address":
 		return d.keepSecond(ask, yes)
 	case ask.Kind == "held" && !yes:

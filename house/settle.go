@@ -117,6 +117,7 @@ func lastRoundEnd(w *db.Work, t *db.Table) int {
 // settleEnd writes to everybody and stops all clocks.
 func settleEnd(w *db.Work, t *db.Table) error {
 	w.DropDue(t.Row.ID, -1, "")
+	scoreLater(w, t)
 	rateLater(w, t)
 	countLater(w, t)
 	for i := range t.Seats {

@@ -51,6 +51,9 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 		if d.What == "daily" {
 			return writeDaily(w, int64(d.Seat))
 		}
+		if strings.HasPrefix(d.What, "season:") {
+			return h.doSeason(w, d)
+		}
 		if d.What == "signs" {
 			return w.ForgetSigns(int64(d.Seat))
 		}

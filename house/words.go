@@ -31,7 +31,7 @@ type word struct {
 // vocabulary is every house word. It is built anew where it is needed, so that
 // nothing in the house is a global variable.
 func vocabulary() []word {
-	return slices.Concat(askWords(), lobbyWords(), turnWords(), talkWords(), clockWords(), leaveWords(), standinWords(), playerWords(), linkWords(), outsideWords(), ratingWords())
+	return slices.Concat(askWords(), lobbyWords(), turnWords(), talkWords(), clockWords(), leaveWords(), standinWords(), playerWords(), linkWords(), leagueWords(), outsideWords(), ratingWords())
 }
 
 // Reading is what a line is, before anything is done about it.

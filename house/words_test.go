@@ -59,7 +59,7 @@ func TestLines(t *testing.T) {
 
 func TestRead(t *testing.T) {
 	cases := map[string]string{
-		"status": "status", "stat": "status", "st": "aside", "sta": "fails: standin, start, status", "stand in": "standin", "stand-in off": "standin", "stand": "standin", "stand in line for all of your gold": "aside", "stauts": "fails: status",
+		"status": "status", "stat": "status", "st": "aside", "sta": "fails: standin, standings, start, status", "stand in": "standin", "stand-in off": "standin", "stand": "fails: standin, standings", "stand in line for all of your gold": "aside", "stauts": "fails: status",
 		"help": "help", "help me": "help", "helpp": "fails: help", "hlp": "aside",
 		"resign": "resign", "resig": "fails: resign", "res": "fails: resend, resume", "stop": "stop", "sto": "story", "stop it": "aside",
 		"kick bo": "kick", "kic bo": "aside", "abort": "abort", "abo": "aside",

@@ -25,6 +25,7 @@ type commands struct {
 	Match      matchCmd      `cmd:"" help:"What a host can do by mail, for the operator."`
 	Message    messageCmd    `cmd:"" help:"Write to a table, to all hosts, or to all players."`
 	Webhook    webhookCmd    `cmd:"" help:"Who is told on the web what happens in matches."`
+	League     leagueCmd     `cmd:"" help:"Leagues that run themselves, season after season."`
 	Player     playerCmd     `cmd:"" help:"Who plays here."`
 	Ratings    ratingsCmd    `cmd:"" help:"How strong players are: list, one player's history, check, recompute."`
 	Letter     letterCmd     `cmd:"" help:"Explain mails: what was read in each and what would become of it."`

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"pitpost/house"
+)
+
+type leagueCmd struct {
+	New        leagueNew    `cmd:"" help:"Make a league; the sign-up of its first season is open at once."`
+	List       leagueList   `cmd:"" help:"List the leagues and where each stands."`
+	Show       leagueShow   `cmd:"" help:"Show a league: dates, who is in, its groups."`
+	Import     leagueImport `cmd:"" help:"Put a list of people down for the season: a CSV file with name,address[,division][,zone][,lang]."`
+	Open       leagueWord   `cmd:"" help:"Open the next season of a league that had ended."`
+	Muster     leagueWord   `cmd:"" help:"Close the sign-up now, before its date."`
+	Draw       leagueWord   `cmd:"" help:"Draw the groups now, before the date."`
+	Close      leagueWord   `cmd:"" help:"End the season now: what runs is finished by bots and scored."`
+	End        leagueWord   `cmd:"" help:"Let no season follow this one."`
+	Drop       leagueWord   `cmd:"" help:"Take a player out of the season: drop winter Bo."`
+	Substitute leagueWord   `cmd:"" help:"Give a player's groups to a substitute: substitute winter Bo with Cy."`
+	Organiser  leagueWord   `cmd:"" help:"Share the running out: organiser winter add ana@example.org."`
+}
+
+// Help is what --help adds: examples.
+func (leagueCmd) Help() string {
+	return `A league runs itself, season after season: sign-up, muster, draw, groups in waves, close, and the
+next season, each on its date; "muster", "draw" and "close" bring a date forward. Organisers can do
+all this by mail: "league draw winter", "league drop winter Bo", "league organiser winter add …".
+Players write "league join winter", "league leave winter", "standings winter" and "my games".
+
+Examples:
+
+  pitpost league new winter --organiser ana@example.org games=saboteur,clonk:en rounds=3 atonce=2
+  pitpost league import winter club.csv
+  pitpost league show winter
+  pitpost league draw winter`
+}
+
+type leagueNew struct {
+	settingFields `embed:"" group:"Settings"`
+	Name          string   `arg:"" help:"One word that players type."`
+	Organiser     string   `help:"The address of who runs it." required:"" placeholder:"ADDRESS"`
+	Rules         string   `help:"A file with all rules as one JSON object, in place of the options." type:"path" placeholder:"FILE"`
+	Options       []string `arg:"" optional:"" help:"Rules and dates as key=value, such as groups=3 start=2026-12-01."`
+}
+
+// Run makes the league.
+func (c leagueNew) Run(d *desk) error {
+	o := house.LeagueOrder{Name: c.Name, Organiser: c.Organiser, Options: c.Options}
+	if c.Rules != "" {
+		if len(c.Options) > 0 {
+			return misuse("--rules takes the place of all options; leave one of the two out")
+		}
+		var err error
+		if o.Rules, err = os.ReadFile(c.Rules); err != nil {
+			return fmt.Errorf("the rules cannot be read: %w", err)
+		}
+	}
+	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+		said, err := k.house.NewLeague(ctx, o, time.Now())
+		if err != nil {
+			return err
+		}
+		return d.answer(k, said)
+	})
+}
+
+type leagueList struct {
+	settingFields `embed:"" group:"Settings"`
+}
+
+// Run lists leagues, a line each.
+func (c leagueList) Run(d *desk) error {
+	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+		said, err := k.house.OperateLeague(ctx, "league", time.Now())
+		if err != nil {
+			return err
+		}
+		return d.answer(k, said)
+	})
+}
+
+type leagueShow struct {
+	settingFields `embed:"" group:"Settings"`
+	Name          string `arg:"" help:"The league."`
+}
+
+// Run shows a league.
+func (c leagueShow) Run(d *desk) error {
+	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+		said, err := k.house.OperateLeague(ctx, "league "+c.Name, time.Now())
+		if err != nil {
+			return err
+		}
+		if err := d.answer(k, said); err != nil {
+			return err
+		}
+		return d.showSeason(ctx, k, c.Name)
+	})
+}
+
+// showSeason lists who is in and the groups of the season under way.
+func (d *desk) showSeason(ctx context.Context, k *keeping, name string) error {
+	l, err := k.db.LeagueNamed(ctx, name)
+	if err != nil {
+		return err
+	}
+	s, err := k.db.SeasonOf(ctx, l.ID, 0)
+	if err != nil {
+		return err
+	}
+	all, err := k.db.Entrants(ctx, s.ID)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(d.out)
+	for _, e := range all {
+		fmt.Fprintf(d.out, "%-22s %-10s division %d\n", e.Name, e.State, e.Division)
+	}
+	groups, err := k.db.LeagueMatches(ctx, s.ID)
+	if err != nil {
+		return err
+	}
+	for _, m := range groups {
+		var names []string
+		for _, seat := range m.Seats {
+			names = append(names, seat.Name)
+		}
+		number := "-"
+		if m.Match != 0 {
+			number = fmt.Sprintf("#%d", m.Match)
+		}
+		fmt.Fprintf(d.out, "group %-4d %-8s division %-3d %-9s %-9s %s  %s\n", m.No, number, m.Division, m.State, m.Game,
+			m.StartsAt.UTC().Format("2006-01-02 15:04"), strings.Join(names, ", "))
+	}
+	return nil
+}
+
+type leagueWord struct {
+	settingFields `embed:"" group:"Settings"`
+	Name          string   `arg:"" help:"The league."`
+	Words         []string `arg:"" optional:"" help:"What stands after its name."`
+}
+
+// Run carries the word out: the one the command is called by.
+func (c leagueWord) Run(d *desk, called *kong.Context) error {
+	word := called.Selected().Name
+	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+		said, err := k.house.OperateLeague(ctx, strings.Join(append([]string{"league", word, c.Name}, c.Words...), " "), time.Now())
+		if err != nil {
+			return err
+		}
+		return d.answer(k, said)
+	})
+}
+
+type leagueImport struct {
+	settingFields `embed:"" group:"Settings"`
+	Name          string `arg:"" help:"The league."`
+	File          string `arg:"" help:"The list, or - for what comes in." type:"path"`
+}
+
+// Run puts a list of people down, or nobody of it.
+func (c leagueImport) Run(d *desk) error {
+	people, err := d.signUps(c.File)
+	if err != nil {
+		return err
+	}
+	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+		n, err := k.house.ImportLeague(ctx, c.Name, people, time.Now())
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(d.out, "%d are in, %d are asked by letter, %d were on the list already, %d want no invitations\n", n.Entered, n.Asked, n.Were, n.Blocked)
+		return nil
+	})
+}
+
+func (d *desk) signUps(name string) ([]house.SignUp, error) {
+	from := d.in
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("the list cannot be read: %w", err)
+		}
+		defer f.Close()
+		from = f
+	}
+	people, err := house.ReadSignUps(from)
+	if err == nil {
+		return people, nil
+	}
+	lines := strings.Split(err.Error(), "\n")
+	for _, line := range lines {
+		fmt.Fprintln(d.err, line)
+	}
+	return nil, fmt.Errorf("%s: nobody was imported; mend %d lines and try again", name, len(lines))
+}

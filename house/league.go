@@ -1,0 +1,196 @@
+package house
+
+import (
+	"slices"
+	"strings"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// leagueWords are for contests that go on season after season.
+func leagueWords() []word {
+	return []word{
+		{name: "league", fits: leagueLike, changes: true, anywhere: true, do: (*desk).league},
+		{name: "leagues", bare: true, anywhere: true, do: (*desk).leagues},
+		{name: "standings", fits: oneWord, anywhere: true, do: (*desk).standings},
+		{name: "games", bare: true, anywhere: true, do: (*desk).myGames},
+		{name: "my", fits: func(rest string) bool { return rest == "games" || rest == "matches" }, anywhere: true, do: (*desk).myGames},
+	}
+}
+
+// leagueDeed is what can stand behind "league", before the league's name.
+type leagueDeed struct {
+	name      string
+	organiser bool // for who runs the league (and the operator) alone
+	do        func(*desk, *leagueLine) answer
+}
+
+func leagueDeeds() []leagueDeed {
+	return []leagueDeed{
+		{name: "join", do: (*desk).leagueJoin},
+		{name: "leave", do: (*desk).leagueLeave},
+		{name: "substitute", do: (*desk).leagueSubstitute},
+		{name: "open", organiser: true, do: (*desk).leagueOpen},
+		{name: "muster", organiser: true, do: (*desk).leagueMuster},
+		{name: "draw", organiser: true, do: (*desk).leagueDraw},
+		{name: "close", organiser: true, do: (*desk).leagueClose},
+		{name: "end", organiser: true, do: (*desk).leagueEnd},
+		{name: "drop", organiser: true, do: (*desk).leagueDrop},
+		{name: "organiser", organiser: true, do: (*desk).leagueOrganiser},
+	}
+}
+
+// leagueLine is one "league …" line as it is carried out.
+type leagueLine struct {
+	line   Line
+	league *db.League
+	season *db.Season // the latest, locked
+	rest   []string   // behind the league's name, folded
+}
+
+func leagueDeedNamed(name string) *leagueDeed {
+	all := leagueDeeds()
+	switch name { // what it comes to from other languages
+	case "organizer", "host":
+		name = "organiser"
+	case "standin":
+		name = "substitute"
+	}
+	i := slices.IndexFunc(all, func(x leagueDeed) bool { return x.name == name })
+	if i < 0 {
+		return nil
+	}
+	return &all[i]
+}
+
+// leagueLike tells "league join winter" and "league winter" from "league of my own".
+func leagueLike(rest string) bool {
+	words := strings.Fields(rest)
+	switch {
+	case len(words) <= 1:
+		return true
+	case leagueDeedNamed(words[0]) != nil:
+		return len(words) <= 6
+	}
+	return len(words) == 2 && leagueDeedNamed(words[1]) != nil
+}
+
+// league lists the leagues, shows one, or does what the next word says.
+func (d *desk) league(line Line, rest string) answer {
+	words := strings.Fields(rest)
+	if len(words) == 0 {
+		return d.leagues(line, "")
+	}
+	deed := leagueDeedNamed(words[0])
+	if deed == nil && len(words) == 2 { // "league winter join"
+		words[0], words[1] = words[1], words[0]
+		deed = leagueDeedNamed(words[0])
+	}
+	if deed == nil {
+		return d.leagueShow(words[0])
+	}
+	if len(words) == 1 {
+		return d.leagueWhich(deed.name)
+	}
+	l, err := d.w.LeagueNamed(words[1])
+	if err != nil {
+		return answer{err: err}
+	}
+	if l == nil {
+		return d.noLeague(deed.name, words[1])
+	}
+	if deed.organiser {
+		if runs, err := d.organises(l); err != nil || !runs {
+			return answer{state: "refused", says: []engine.Phrase{say("house.league-organiser-only", "league", l.Name)}, err: err}
+		}
+	}
+	if err := d.needPlayerUnlessOperator(); err != nil {
+		return answer{err: err}
+	}
+	season, err := d.latestSeason(l)
+	if err != nil {
+		return answer{err: err}
+	}
+	return deed.do(d, &leagueLine{line: line, league: l, season: season, rest: words[2:]})
+}
+
+func (d *desk) needPlayerUnlessOperator() error {
+	if d.operator {
+		return nil
+	}
+	return d.needPlayer()
+}
+
+// latestSeason reads the season of a league that is under way and holds it. There is always one.
+func (d *desk) latestSeason(l *db.League) (*db.Season, error) {
+	s, err := d.w.SeasonOf(l.ID, 0)
+	if err != nil {
+		return nil, err
+	}
+	return d.w.LockSeason(s.ID)
+}
+
+// organises says whether the words at hand are those of who runs a league.
+func (d *desk) organises(l *db.League) (bool, error) {
+	if d.operator {
+		return true, nil
+	}
+	if d.player == nil {
+		return false, nil
+	}
+	all, err := d.w.Organisers(l.ID)
+	return slices.Contains(all, d.player.ID), err
+}
+
+func (d *desk) noLeague(deed, name string) answer {
+	all, err := d.w.Leagues()
+	if err != nil {
+		return answer{err: err}
+	}
+	a := refuse("house.league-none", "league", clip(name))
+	for _, l := range all {
+		if len(a.nearest) < 5 && engine.Distance(engine.Fold(l.Name), engine.Fold(name)) <= 2 {
+			a.nearest = append(a.nearest, strings.TrimSpace("league "+deed+" "+engine.Fold(l.Name)))
+		}
+	}
+	return a
+}
+
+// leagueWhich offers the leagues that a deed without a name could mean.
+func (d *desk) leagueWhich(deed string) answer {
+	all, err := d.w.Leagues()
+	if err != nil {
+		return answer{err: err}
+	}
+	a := refuse("house.league-which", "word", deed)
+	for _, l := range all {
+		if l.EndedAt == nil && len(a.nearest) < 5 {
+			a.nearest = append(a.nearest, "league "+deed+" "+engine.Fold(l.Name))
+		}
+	}
+	return a
+}
+
+// leagues lists what is played here.
+func (d *desk) leagues(Line, string) answer {
+	all, err := d.w.Leagues()
+	if err != nil {
+		return answer{err: err}
+	}
+	var says []engine.Phrase
+	for i := range all {
+		if all[i].EndedAt != nil || len(says) >= 40 {
+			continue
+		}
+		p, err := d.leagueState(&all[i])
+		if err != nil {
+			return answer{err: err}
+		}
+		says = append(says, p)
+	}
+	if len(says) == 0 {
+		return told(say("house.league-no-leagues"))
+	}
+	return told(says...)
+}

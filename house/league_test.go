@@ -1,0 +1,17 @@
+package house_test
+
+import (
+	"testing"
+	"time"
+)
+
+func TestASeasonRunsByItself(t *testing.T) {
+	s := newLeagueStage(t)
+	s.league("games=clonk", "groups=2", "round=5", "waves=3", "size=10", "pace=12h", "bank=0")
+	s.enter(23)
+	s.until(1, "running", 24*time.Hour)
+	s.letter("p1@example.org", "standings")
+	s.letter("p1@example.org", "my games")
+	s.until(1, "closed", 6*time.Hour)
+	s.until(2, "running", 24*time.Hour)
+}

@@ -1,0 +1,224 @@
+package house
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// leagueOpen opens the sign-up of a next season now, where the league had ended or waits.
+func (d *desk) leagueOpen(l *leagueLine) answer {
+	if l.season.State != "closed" {
+		return refuse("house.league-open-already", "league", l.league.Name, "season", l.season.No)
+	}
+	l.league.EndedAt = nil
+	if err := d.w.SaveLeague(l.league); err != nil {
+		return answer{err: err}
+	}
+	next, err := d.House.nextSeason(d.w, l.season)
+	if err != nil {
+		return answer{err: err}
+	}
+	return done(say("house.league-opened", "league", l.league.Name, "season", next.No, "until", stamp(next.MusterAt), "at", stamp(next.StartsAt),
+		"commitment", seasonCommitment(next)))
+}
+
+// leagueMuster closes the sign-up now.
+func (d *desk) leagueMuster(l *leagueLine) answer {
+	if l.season.State != "signup" {
+		return refuse("house.league-not-signup", "league", l.league.Name)
+	}
+	in, err := enteredIn(d.w, l.season)
+	if err != nil {
+		return answer{err: err}
+	}
+	least, err := leastEntrants(l.season)
+	if err != nil {
+		return answer{err: err}
+	}
+	if len(in) < least {
+		return refuse("house.league-too-few", "league", l.league.Name, "count", least)
+	}
+	if !d.sure && !d.operator {
+		return d.sureFirst(l.line, say("house.league-muster-sure", "league", l.league.Name, "count", len(in)))
+	}
+	moveSeason(l.season, d.now(), l.season.MusterAt)
+	if err := mustered(d.w, l.season); err != nil {
+		return answer{err: err}
+	}
+	return done(say("house.league-mustered", "league", l.league.Name, "count", len(in), "at", stamp(l.season.StartsAt)))
+}
+
+// moveSeason brings all that is to come of a season forward by as much as a date was early.
+func moveSeason(s *db.Season, now, planned time.Time) {
+	early := planned.Sub(now)
+	if early <= 0 {
+		return
+	}
+	if s.MusterAt.After(now) {
+		s.MusterAt = now
+	}
+	s.StartsAt, s.EndsAt = s.StartsAt.Add(-early), s.EndsAt.Add(-early)
+}
+
+// leagueDraw draws the groups now.
+func (d *desk) leagueDraw(l *leagueLine) answer {
+	if l.season.State != "mustered" {
+		return refuse("house.league-not-mustered", "league", l.league.Name)
+	}
+	if !d.sure && !d.operator {
+		return d.sureFirst(l.line, say("house.league-draw-sure", "league", l.league.Name))
+	}
+	moveSeason(l.season, d.now(), l.season.StartsAt)
+	n, err := d.House.drawSeason(d.w, l.season)
+	if err != nil {
+		return answer{err: err}
+	}
+	return done(say("house.league-drawn", "league", l.league.Name, "count", n, "seed", seedOf(l.season), "until", stamp(l.season.EndsAt)))
+}
+
+// leagueClose ends the season now: what runs is finished by the house and scored.
+func (d *desk) leagueClose(l *leagueLine) answer {
+	if l.season.State != "running" {
+		return refuse("house.league-not-running", "league", l.league.Name)
+	}
+	_, running, err := d.w.LeagueOpen(l.season.ID)
+	if err != nil {
+		return answer{err: err}
+	}
+	if !d.sure && !d.operator {
+		return d.sureFirst(l.line, say("house.league-close-sure", "league", l.league.Name, "count", running))
+	}
+	l.season.EndsAt = d.now()
+	if err := d.House.closeSeason(d.w, l.season); err != nil {
+		return answer{err: err}
+	}
+	return done(say("house.league-closes", "league", l.league.Name, "season", l.season.No, "count", running))
+}
+
+// leagueEnd lets no season open after this one.
+func (d *desk) leagueEnd(l *leagueLine) answer {
+	if l.league.EndedAt != nil {
+		return refuse("house.league-ended", "league", l.league.Name)
+	}
+	if !d.sure && !d.operator {
+		return d.sureFirst(l.line, say("house.league-end-sure", "league", l.league.Name))
+	}
+	now := d.now()
+	l.league.EndedAt = &now
+	if err := d.w.SaveLeague(l.league); err != nil {
+		return answer{err: err}
+	}
+	if l.season.State == "signup" || l.season.State == "mustered" {
+		l.season.State, l.season.ClosedAt = "closed", &now
+		d.w.DropDue(0, int(l.season.ID), "season:muster")
+		d.w.DropDue(0, int(l.season.ID), "season:draw")
+		tellSeason(d.w, l.season, "cancelled")
+		if err := d.w.SaveSeason(l.season); err != nil {
+			return answer{err: err}
+		}
+	}
+	return done(say("house.league-ends", "league", l.league.Name, "season", l.season.No))
+}
+
+// leagueDrop takes a player out of the season: "league drop winter Bo".
+func (d *desk) leagueDrop(l *leagueLine) answer {
+	if len(l.rest) != 1 {
+		return refuse("house.league-drop-form", "league", engine.Fold(l.league.Name))
+	}
+	e, a := d.entrantNamed(l, l.rest[0])
+	if e == nil {
+		return a
+	}
+	if !d.sure && !d.operator {
+		return d.sureFirst(l.line, say("house.league-drop-sure", "league", l.league.Name, "name", e.Name))
+	}
+	if err := d.drop(l.season, e); err != nil {
+		return answer{err: err}
+	}
+	d.w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:dropped:%d:%d", l.season.ID, e.Player, d.now().Unix()), Player: e.Player, Address: e.Address, Purpose: "note",
+		Params: params(Note{Subject: say("house.league-dropped-subject", "league", l.league.Name),
+			Lines: []engine.Phrase{say("house.league-dropped-you", "league", l.league.Name, "season", l.season.No)}})})
+	return done(say("house.league-dropped", "league", l.league.Name, "name", e.Name))
+}
+
+// entrantNamed finds who is in the season by name; nil and a refusal for nobody.
+func (d *desk) entrantNamed(l *leagueLine, name string) (*db.Entrant, answer) {
+	all, err := d.w.Entrants(l.season.ID)
+	if err != nil {
+		return nil, answer{err: err}
+	}
+	var near []string
+	for i := range all {
+		e := &all[i]
+		if e.State == "dropped" || e.State == "declined" {
+			continue
+		}
+		if engine.Fold(e.Name) == engine.Fold(name) {
+			return e, answer{}
+		}
+		if len(near) < 5 && strings.HasPrefix(engine.Fold(e.Name), engine.Fold(name)) {
+			near = append(near, e.Name)
+		}
+	}
+	a := refuse("house.league-nobody", "league", l.league.Name, "name", clip(name))
+	a.nearest = near
+	return nil, a
+}
+
+// leagueOrganiser shares the league's running out, or takes it back.
+func (d *desk) leagueOrganiser(l *leagueLine) answer {
+	if len(l.rest) != 2 || l.rest[0] != "add" && l.rest[0] != "remove" {
+		return refuse("house.league-organiser-form", "league", engine.Fold(l.league.Name))
+	}
+	guests, no := readGuests(l.rest[1])
+	if no != nil {
+		return refused(no)
+	}
+	p, _, err := d.w.PlayerByAddress(guests[0].address)
+	if err != nil {
+		return answer{err: err}
+	}
+	all, err := d.w.Organisers(l.league.ID)
+	if err != nil {
+		return answer{err: err}
+	}
+	if l.rest[0] == "remove" {
+		if p == nil || !slices.Contains(all, p.ID) {
+			return refuse("house.league-organiser-none", "address", guests[0].address)
+		}
+		if len(all) == 1 {
+			return refuse("house.league-organiser-last", "league", l.league.Name)
+		}
+		return answer{state: "done", says: []engine.Phrase{say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].address)},
+			err: d.w.DropOrganiser(l.league.ID, p.ID)}
+	}
+	return d.makeOrganiser(l.league, guests[0])
+}
+
+// makeOrganiser lets somebody run a league, and tells them.
+func (d *desk) makeOrganiser(l *db.League, g guest) answer {
+	p, address, err := d.w.PlayerByAddress(g.address)
+	if err != nil {
+		return answer{err: err}
+	}
+	if address != nil && address.Blocked {
+		return refuse("house.not-invitable", "address", g.address)
+	}
+	if p == nil {
+		if p, err = d.newcomer(g); err != nil {
+			return answer{err: err}
+		}
+	}
+	if err := d.w.AddOrganiser(l.ID, p.ID); err != nil {
+		return answer{err: err}
+	}
+	d.w.Queue(db.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.now().Unix()), Player: p.ID, Address: g.address, Purpose: "note",
+		Params: params(Note{Subject: say("house.league-organiser-subject", "league", l.Name),
+			Lines: []engine.Phrase{say("house.league-organiser-you", "league", l.Name), say("house.league-organiser-words", "league", engine.Fold(l.Name))}})})
+	return done(say("house.league-organiser-added", "league", l.Name, "address", g.address))
+}

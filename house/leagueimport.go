@@ -1,0 +1,259 @@
+package house
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"net/mail"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// SignUp is a row of a list of people for a league.
+type SignUp struct {
+	Line     int // of the file
+	Name     string
+	Address  string
+	Division int // from 1; 0: the house places them
+	Zone     string
+	Lang     string
+}
+
+// signUpMost is how large such a list may be, in bytes and in rows.
+const (
+	signUpBytes = 4 << 20
+	signUpRows  = 20000
+)
+
+// ReadSignUps reads a list of people: a heading that names the columns (name and address,
+// and if wanted division, zone and lang, in any order), then a row each. All that is wrong
+// is in one error, a line each with its number; then nothing of the list counts.
+func ReadSignUps(from io.Reader) ([]SignUp, error) {
+	text, err := io.ReadAll(io.LimitReader(from, signUpBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("the list: %w", err)
+	}
+	if len(text) > signUpBytes {
+		return nil, fmt.Errorf("the list is longer than %d MB; import it in parts", signUpBytes>>20)
+	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	rows := csv.NewReader(bytes.NewReader(text))
+	rows.FieldsPerRecord, rows.TrimLeadingSpace = -1, true
+	if head, _, _ := bytes.Cut(text, []byte("\n")); bytes.Count(head, []byte(";")) > bytes.Count(head, []byte(",")) {
+		rows.Comma = ';'
+	}
+	head, err := rows.Read()
+	if err != nil {
+		return nil, errors.New("the list is empty: its first line names the columns, such as name,address,division,zone,lang")
+	}
+	columns, err := signUpColumns(head)
+	if err != nil {
+		return nil, err
+	}
+	return signUps(rows, columns)
+}
+
+func signUpColumns(head []string) (map[string]int, error) {
+	known := []string{"name", "address", "division", "zone", "lang"}
+	columns := map[string]int{}
+	for i, title := range head {
+		title = strings.ToLower(strings.TrimSpace(title))
+		if title == "email" || title == "mail" {
+			title = "address"
+		}
+		if !slices.Contains(known, title) {
+			return nil, fmt.Errorf("line 1: no column is called %q; there are %s", clip(title), strings.Join(known, ", "))
+		}
+		if _, twice := columns[title]; twice {
+			return nil, fmt.Errorf("line 1: the column %s stands there twice", title)
+		}
+		columns[title] = i
+	}
+	for _, must := range known[:2] {
+		if _, ok := columns[must]; !ok {
+			return nil, fmt.Errorf("line 1: the column %s is missing; the first line names the columns, such as name,address,division,zone,lang", must)
+		}
+	}
+	return columns, nil
+}
+
+func signUps(rows *csv.Reader, columns map[string]int) ([]SignUp, error) {
+	var out []SignUp
+	var faults []error
+	first := map[string]int{}
+	for {
+		row, err := rows.Read()
+		if err == io.EOF {
+			break
+		}
+		line, _ := rows.FieldPos(0)
+		if err != nil || len(out) >= signUpRows {
+			var at *csv.ParseError
+			if errors.As(err, &at) {
+				line = at.Line
+			}
+			faults = append(faults, fmt.Errorf("line %d: cannot be read as CSV (a stray quotation mark?), or the list is longer than %d rows", line, signUpRows))
+			break
+		}
+		s, err := signUpOf(row, columns)
+		if err == nil && first[s.Address] != 0 {
+			err = fmt.Errorf("%s stands in line %d already", s.Address, first[s.Address])
+		}
+		if err != nil {
+			faults = append(faults, fmt.Errorf("line %d: %w", line, err))
+			continue
+		}
+		s.Line, first[s.Address] = line, line
+		out = append(out, s)
+	}
+	if len(faults) == 0 && len(out) == 0 {
+		return nil, errors.New("the list names nobody")
+	}
+	return out, errors.Join(faults...)
+}
+
+// signUpOf reads one row.
+func signUpOf(row []string, columns map[string]int) (SignUp, error) {
+	if len(row) > len(columns) {
+		return SignUp{}, fmt.Errorf("%d fields where the heading names %d columns", len(row), len(columns))
+	}
+	field := func(name string) string {
+		if i, ok := columns[name]; ok && i < len(row) {
+			return strings.TrimSpace(row[i])
+		}
+		return ""
+	}
+	s := SignUp{Name: field("name"), Zone: field("zone"), Lang: strings.ToLower(field("lang"))}
+	a, err := mail.ParseAddress(field("address"))
+	if err != nil || !plain(a.Address) {
+		return s, fmt.Errorf("%q is no address", clip(field("address")))
+	}
+	s.Address = strings.ToLower(a.Address)
+	if s.Name == "" {
+		return s, fmt.Errorf("%s has no name", s.Address)
+	}
+	if d := field("division"); d != "" {
+		if s.Division, err = strconv.Atoi(d); err != nil || s.Division < 1 || s.Division > 1000 {
+			return s, fmt.Errorf("division %q is no number from 1 on", clip(d))
+		}
+	}
+	if s.Zone != "" {
+		if _, err := time.LoadLocation(s.Zone); err != nil {
+			return s, fmt.Errorf("no time zone is called %q; write one such as Europe/Madrid", clip(s.Zone))
+		}
+	}
+	if s.Lang != "" {
+		code := languageNamed(s.Lang)
+		if code == "" {
+			return s, fmt.Errorf("the house does not speak %q; it speaks en, de, fr, nl, es, it and pt", clip(s.Lang))
+		}
+		s.Lang = code
+	}
+	return s, nil
+}
+
+// Imported counts what became of a list.
+type Imported struct {
+	Entered int // their address is proved, so they are in
+	Asked   int // get one letter, and are in with its yes
+	Were    int // were in already, or have said no
+	Blocked int // want no invitations
+}
+
+// ImportLeague puts a list of people down for the season of a league that is under way, all
+// of them or, at any error, nobody.
+func (h *House) ImportLeague(ctx context.Context, league string, people []SignUp, now time.Time) (*Imported, error) {
+	var done Imported
+	err := h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+		done = Imported{}
+		l, err := w.LeagueNamed(league)
+		if err != nil {
+			return err
+		}
+		if l == nil || l.EndedAt != nil {
+			return fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)
+		}
+		d := &desk{House: h, w: w, operator: true, sure: true}
+		s, err := d.latestSeason(l)
+		if err != nil {
+			return err
+		}
+		in := &importing{desk: d, season: s, taken: map[string]bool{}, was: map[int64]bool{}, done: &done}
+		if err := in.before(); err != nil {
+			return err
+		}
+		for _, p := range people {
+			if err := in.one(p); err != nil {
+				return fmt.Errorf("line %d: %w", p.Line, err)
+			}
+		}
+		tellSeason(w, s, "invite")
+		return w.SaveEntrants(in.fresh...)
+	})
+	return &done, err
+}
+
+// importing is one list as it is put down.
+type importing struct {
+	*desk
+	season *db.Season
+	taken  map[string]bool // names
+	was    map[int64]bool  // players
+	fresh  []db.Entrant
+	done   *Imported
+}
+
+func (in *importing) before() error {
+	all, err := in.w.Entrants(in.season.ID)
+	for _, e := range all {
+		in.taken[engine.Fold(e.Name)], in.was[e.Player] = true, true
+	}
+	return err
+}
+
+// one puts one person down.
+func (in *importing) one(p SignUp) error {
+	player, address, err := in.w.PlayerByAddress(p.Address)
+	if err != nil {
+		return err
+	}
+	switch {
+	case address != nil && address.Blocked:
+		in.done.Blocked++
+		return nil
+	case player != nil && in.was[player.ID]:
+		in.done.Were++
+		return nil
+	}
+	if player == nil {
+		if player, err = in.w.NewPlayer(p.Address, p.Name); err != nil {
+			return err
+		}
+		player.Settings.LangGuessed = p.Lang == ""
+		if p.Lang != "" {
+			player.Lang = p.Lang
+		}
+		if p.Zone != "" {
+			player.Zone = p.Zone
+		}
+		in.w.SavePlayer(player)
+	}
+	e := db.Entrant{Season: in.season.ID, Player: player.ID, Name: nameBeside(in.taken, nameOf(p.Name, p.Address, in.Games, in.Names)),
+		Address: p.Address, Division: p.Division, State: "invited", JoinedAt: in.now()}
+	in.done.Asked++
+	if address != nil && address.Proved {
+		in.done.Asked--
+		in.done.Entered++
+		e.State = enteredNow(in.w, in.season)
+	}
+	in.was[player.ID], in.fresh = true, append(in.fresh, e)
+	return nil
+}

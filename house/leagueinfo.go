@@ -1,0 +1,163 @@
+package house
+
+import (
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// leagueShow tells where a league stands, its dates and how to enter.
+func (d *desk) leagueShow(name string) answer {
+	l, err := d.w.LeagueNamed(name)
+	if err != nil {
+		return answer{err: err}
+	}
+	if l == nil {
+		return d.noLeague("join", name)
+	}
+	p, err := d.leagueState(l)
+	if err != nil {
+		return answer{err: err}
+	}
+	s, err := d.w.SeasonOf(l.ID, 0)
+	if err != nil {
+		return answer{err: err}
+	}
+	says := []engine.Phrase{p, leaguePlay(s), say("house.league-commitment", "commitment", seasonCommitment(s))}
+	if s.DrawnAt != nil {
+		says = append(says, say("house.league-seed", "seed", seedOf(s)))
+	}
+	if d.player != nil {
+		e, err := d.w.Entrant(s.ID, d.player.ID)
+		if err != nil {
+			return answer{err: err}
+		}
+		if e != nil && (e.State == "entered" || e.State == "late" || e.State == "substitute") {
+			says = append(says, say("house.league-you-are", "name", e.Name, "division", e.Division))
+		}
+	}
+	return told(append(says, say("house.league-words", "league", engine.Fold(l.Name)))...)
+}
+
+// leagueState is a league in a line: its season and what comes next.
+func (d *desk) leagueState(l *db.League) (engine.Phrase, error) {
+	s, err := d.w.SeasonOf(l.ID, 0)
+	if err != nil {
+		return engine.Phrase{}, err
+	}
+	all, err := d.w.Entrants(s.ID)
+	if err != nil {
+		return engine.Phrase{}, err
+	}
+	in := 0
+	for _, e := range all {
+		if e.State == "entered" || e.State == "late" {
+			in++
+		}
+	}
+	pairs := []any{"league", l.Name, "season", s.No, "count", in}
+	switch {
+	case l.EndedAt != nil && s.State == "closed":
+		return say("house.league-is-ended", pairs...), nil
+	case s.State == "signup":
+		return say("house.league-is-signup", append(pairs, "until", stamp(s.MusterAt), "at", stamp(s.StartsAt))...), nil
+	case s.State == "mustered":
+		return say("house.league-is-mustered", append(pairs, "at", stamp(s.StartsAt))...), nil
+	case s.State == "running":
+		return say("house.league-is-running", append(pairs, "until", stamp(s.EndsAt))...), nil
+	}
+	return say("house.league-is-closing", pairs...), nil
+}
+
+// myGames lists the sender's matches with where each stands, and the groups that
+// will start.
+func (d *desk) myGames(Line, string) answer {
+	if d.player == nil {
+		return told(say("house.no-match-yet"))
+	}
+	ids, err := d.w.MatchesOf(d.player.ID)
+	if err != nil {
+		return answer{err: err}
+	}
+	var says []engine.Phrase
+	for _, id := range ids {
+		t, err := d.w.Table(id)
+		if err != nil {
+			return answer{err: err}
+		}
+		if s := seatOf(t, d.player.ID); s != nil && (t.Row.Phase == "running" || t.Row.Phase == "paused" || t.Row.Phase == "lobby") {
+			p, err := d.whereItStands(t, s)
+			if err != nil {
+				return answer{err: err}
+			}
+			says = append(says, p)
+		}
+	}
+	more, err := d.groupsToCome()
+	if err != nil {
+		return answer{err: err}
+	}
+	if says = append(says, more...); len(says) == 0 {
+		return told(say("house.no-match-yet"))
+	}
+	return told(says...)
+}
+
+// whereItStands is one match in a line: the round, the move, who is to move and until when.
+func (d *desk) whereItStands(t *db.Table, s *db.Seat) (engine.Phrase, error) {
+	pairs := []any{"match", int(t.Row.ID), "game", say(t.Row.Game + ".title"), "name", s.Name, "names", t.Match.Names()}
+	if t.Row.Phase == "lobby" || t.Match.State() == nil {
+		return say("house.games-lobby", pairs...), nil
+	}
+	v := t.Match.State().View("")
+	pairs = append(pairs, "round", v.Round, "turn", v.Turn, "whose", t.Match.ToMove())
+	clocks, err := d.w.Clocks(t)
+	if err != nil {
+		return engine.Phrase{}, err
+	}
+	for _, c := range clocks {
+		if c.Seat == s.No && t.Match.HoldsUp(s.Name) {
+			return say("house.games-yours", append(pairs, "until", stamp(c.Soft))...), nil
+		}
+	}
+	return say("house.games-waits", pairs...), nil
+}
+
+// groupsToCome are the sender's league groups that have not started yet.
+func (d *desk) groupsToCome() ([]engine.Phrase, error) {
+	parts, err := d.w.EntrantsOf(d.player.ID)
+	if err != nil {
+		return nil, err
+	}
+	var says []engine.Phrase
+	for _, e := range parts {
+		all, err := d.w.LeagueMatchesOf(e.Season, e.Player)
+		if err != nil {
+			return nil, err
+		}
+		s, err := d.w.Season(e.Season)
+		if err != nil {
+			return nil, err
+		}
+		l, err := d.w.League(s.League)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range all {
+			if m.State == "planned" {
+				says = append(says, say("house.games-planned", "league", l.Name, "division", m.Division, "at", stamp(m.StartsAt), "names", namesIn(&m)))
+			}
+		}
+	}
+	return says, nil
+}
+
+// namesIn lists who was drawn into a group.
+func namesIn(m *db.LeagueMatch) []string {
+	var names []string
+	for _, s := range m.Seats {
+		if s.Player != 0 {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,208 @@
+package house
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine/league"
+)
+
+// LeagueSheet is all that is public of a season.
+type LeagueSheet struct {
+	League *db.League
+	Season *db.Season
+	Rules  league.Rules
+	Rows   []league.Row
+	Groups []db.LeagueMatch
+	In     []string   // who has entered, by name
+	Next   *db.Season // the season after it, where that is open but not drawn; else nil
+	NextIn int        // who has entered that
+}
+
+// LeagueSheet reads a season of a league by its number; 0 is the latest that was drawn, or
+// the first. nil where there is no such league or season.
+func (h *House) LeagueSheet(ctx context.Context, name string, no int) (*LeagueSheet, error) {
+	l, err := h.DB.LeagueNamed(ctx, name)
+	if err != nil || l == nil {
+		return nil, err
+	}
+	s, err := h.DB.SeasonOf(ctx, l.ID, no)
+	if err != nil || s == nil {
+		return nil, err
+	}
+	out := &LeagueSheet{League: l, Season: s}
+	if no == 0 && s.DrawnAt == nil && s.No > 1 {
+		out.Next = s
+		if out.Season, err = h.DB.SeasonOf(ctx, l.ID, s.No-1); err != nil {
+			return nil, err
+		}
+		all, err := h.DB.Entrants(ctx, s.ID)
+		if err != nil {
+			return nil, err
+		}
+		out.NextIn = len(entered(all))
+	}
+	return out, h.fillSheet(ctx, out)
+}
+
+func (h *House) fillSheet(ctx context.Context, out *LeagueSheet) error {
+	var err error
+	if out.Rules, err = rulesOf(out.Season); err != nil {
+		return err
+	}
+	all, err := h.DB.Entrants(ctx, out.Season.ID)
+	if err != nil {
+		return err
+	}
+	out.In = entered(all)
+	if out.Season.DrawnAt == nil {
+		return nil
+	}
+	if out.Groups, err = h.DB.LeagueMatches(ctx, out.Season.ID); err != nil {
+		return err
+	}
+	rows, err := tableOf(out.Season, all, out.Groups)
+	for _, r := range rows {
+		if r.Division > 0 {
+			out.Rows = append(out.Rows, r)
+		}
+	}
+	return err
+}
+
+// entered are the names of those who said that they play: nobody who was only asked.
+func entered(all []db.Entrant) []string {
+	var names []string
+	for _, e := range all {
+		if e.State == "entered" || e.State == "late" {
+			names = append(names, e.Name)
+		}
+	}
+	return names
+}
+
+// Commitment is the SHA-256 of the season's seed in hex; Seed is the seed itself, "" until
+// the draw.
+func (s *LeagueSheet) Commitment() string { return seasonCommitment(s.Season) }
+
+// Seed is told with the draw.
+func (s *LeagueSheet) Seed() string {
+	if s.Season.DrawnAt == nil {
+		return ""
+	}
+	return seedOf(s.Season)
+}
+
+// CSV is the table with a line for each player, names and numbers only: division, rank,
+// name, points (decimal), points (exact), played, wins, share of scores, misses, left, move.
+// No cell of it is taken for a formula.
+func (s *LeagueSheet) CSV() []byte {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	_ = w.Write([]string{"division", "rank", "name", "points", "points_exact", "played", "wins", "share", "misses", "left", "move"}) // a buffer never fails
+	for _, r := range s.Rows {
+		_ = w.Write([]string{strconv.Itoa(r.Division), strconv.Itoa(r.Rank), plainCell(r.Name), r.Points.Decimal(), r.Points.Exact() + " points",
+			strconv.Itoa(r.Played), r.Wins.Decimal(), shareOf(r), strconv.Itoa(r.Misses), strconv.FormatBool(r.Left), map[int]string{1: "up", -1: "down"}[r.Move]})
+	}
+	w.Flush()
+	return b.Bytes()
+}
+
+// plainCell keeps a spreadsheet from reading words as a formula.
+func plainCell(s string) string {
+	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}
+
+// shareOf is the mean part of all scores, to a thousandth.
+func shareOf(r league.Row) string {
+	return strconv.FormatFloat(float64(r.Share/int64(max(r.Played, 1)))/1e6, 'f', 3, 64)
+}
+
+// sheetJSON is the shape of a season as data.
+type sheetJSON struct {
+	League     string         `json:"league"`
+	Season     int            `json:"season"`
+	State      string         `json:"state"`
+	Opened     time.Time      `json:"opened"`
+	Muster     time.Time      `json:"muster"`
+	Draw       time.Time      `json:"draw"`
+	Ends       time.Time      `json:"ends"`
+	Commitment string         `json:"commitment"`     // SHA-256 of the seed, hex
+	Seed       string         `json:"seed,omitempty"` // hex, from the draw on
+	Rules      league.Rules   `json:"rules"`
+	Entrants   []string       `json:"entrants"`
+	Standings  []standingJSON `json:"standings"`
+	Groups     []groupJSON    `json:"groups"`
+}
+
+type standingJSON struct {
+	Division int    `json:"division"`
+	Rank     int    `json:"rank"`
+	Name     string `json:"name"`
+	Points   string `json:"points"` // exact: "7/2"
+	Played   int    `json:"played"`
+	Wins     string `json:"wins"`
+	Share    string `json:"share"`
+	Misses   int    `json:"misses"`
+	Left     bool   `json:"left"`
+	Move     int    `json:"move"` // +1 would go up, -1 down
+}
+
+type groupJSON struct {
+	No       int            `json:"no"`
+	Division int            `json:"division"`
+	Round    int            `json:"round"`
+	Game     string         `json:"game"`
+	Edition  string         `json:"edition"`
+	Starts   time.Time      `json:"starts"`
+	State    string         `json:"state"`
+	Match    int64          `json:"match,omitempty"`
+	Seats    []string       `json:"seats"` // the first starts
+	Result   *league.Result `json:"result,omitempty"`
+}
+
+// JSON is the whole season as data: docs/leagues.md says how to draw and count it again.
+func (s *LeagueSheet) JSON() ([]byte, error) {
+	out := sheetJSON{League: s.League.Name, Season: s.Season.No, State: s.Season.State, Opened: s.Season.OpenedAt.UTC(), Muster: s.Season.MusterAt.UTC(),
+		Draw: s.Season.StartsAt.UTC(), Ends: s.Season.EndsAt.UTC(), Commitment: s.Commitment(), Seed: s.Seed(), Rules: s.Rules,
+		Entrants: append([]string{}, s.In...), Standings: []standingJSON{}, Groups: []groupJSON{}}
+	for _, r := range s.Rows {
+		out.Standings = append(out.Standings, standingJSON{Division: r.Division, Rank: r.Rank, Name: r.Name, Points: r.Points.Exact(), Played: r.Played,
+			Wins: r.Wins.Exact(), Share: shareOf(r), Misses: r.Misses, Left: r.Left, Move: r.Move})
+	}
+	for i := range s.Groups {
+		m := &s.Groups[i]
+		res, err := ResultIn(m)
+		if err != nil {
+			return nil, err
+		}
+		g := groupJSON{No: m.No, Division: m.Division, Round: m.Round, Game: m.Game, Edition: m.Edition, Starts: m.StartsAt.UTC(), State: m.State, Match: m.Match, Result: res}
+		for _, o := range m.Seats {
+			g.Seats = append(g.Seats, o.Name)
+		}
+		out.Groups = append(out.Groups, g)
+	}
+	return json.MarshalIndent(out, "", " ")
+}
+
+// ResultIn is what a group came to; nil before its end.
+func ResultIn(m *db.LeagueMatch) (*league.Result, error) {
+	if m.Result == nil {
+		return nil, nil
+	}
+	var r league.Result
+	if err := json.Unmarshal(m.Result, &r); err != nil {
+		return nil, fmt.Errorf("result of group %d of season %d: %w", m.No, m.Season, err)
+	}
+	return &r, nil
+}

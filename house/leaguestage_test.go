@@ -1,0 +1,186 @@
+package house_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/db"
+	"pitpost/engine/catalog"
+	"pitpost/house"
+	"pitpost/lab"
+)
+
+// leagueStage is a house with a league in it and a clock that goes from due to due.
+type leagueStage struct {
+	*testing.T
+	url    string
+	house  *house.House
+	now    time.Time
+	silent map[int64]bool // players who answer nothing
+	slow   func(group int) bool
+}
+
+func newLeagueStage(t *testing.T) *leagueStage {
+	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
+	s := &leagueStage{T: t, url: url, now: monday, silent: map[int64]bool{}}
+	s.house = s.another()
+	return s
+}
+
+// another is a house of its own on the same database, as a second process has it.
+func (s *leagueStage) another() *house.House {
+	store, err := db.Open(s.Context(), s.url, catalog.Find, db.Options{Domain: "example.org", Conns: 4})
+	if err != nil {
+		s.Fatal(err)
+	}
+	s.Cleanup(store.Close)
+	var games []string
+	for _, g := range catalog.Games() {
+		games = append(games, g.Name())
+	}
+	return &house.House{DB: store, Games: catalog.Find, Names: games, Address: "play@example.org", Log: slog.New(faults{s.T}), Fold: plainFold}
+}
+
+// league makes one called winter.
+func (s *leagueStage) league(options ...string) {
+	s.Helper()
+	if _, err := s.house.NewLeague(s.Context(), house.LeagueOrder{Name: "winter", Organiser: "ana@example.com", Options: options}, s.now); err != nil {
+		s.Fatal(err)
+	}
+}
+
+// enter puts so many players down for the season; all have proved their address.
+func (s *leagueStage) enter(n int) {
+	s.Helper()
+	people := make([]house.SignUp, n)
+	for i := range people {
+		people[i] = house.SignUp{Line: i + 2, Name: []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}[i%10],
+			Address: fmt.Sprintf("p%d@example.org", i)}
+	}
+	if _, err := s.house.ImportLeague(s.Context(), "winter", people, s.now); err != nil {
+		s.Fatal(err)
+	}
+	s.sweep()
+	for _, ask := range s.asks() {
+		s.answer(ask, "yes")
+	}
+}
+
+type openAsk struct {
+	id      int64
+	address string
+}
+
+func (s *leagueStage) asks() []openAsk {
+	return gather(s, func(row pgx.CollectableRow) (a openAsk, err error) { err = row.Scan(&a.id, &a.address); return a, err },
+		"select id, address from asks where answer = '' order by id")
+}
+
+func gather[T any](s *leagueStage, scan pgx.RowToFunc[T], sql string, args ...any) []T {
+	s.Helper()
+	rows, err := s.house.DB.Pool().Query(s.Context(), sql, args...)
+	if err != nil {
+		s.Fatal(err)
+	}
+	all, err := pgx.CollectRows(rows, scan)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return all
+}
+
+func (s *leagueStage) count(sql string, args ...any) int {
+	s.Helper()
+	return gather(s, pgx.RowTo[int], sql, args...)[0]
+}
+
+// answer sends a letter that answers a question.
+func (s *leagueStage) answer(to openAsk, words string) {
+	s.Helper()
+	s.write(house.Letter{From: to.address, Trust: house.Unproved, Ref: &house.Ref{Purpose: house.ForAsk, Step: to.id}}, words)
+}
+
+// letter sends one of a proved sender without a token.
+func (s *leagueStage) letter(from, words string) {
+	s.Helper()
+	s.write(house.Letter{From: from, Trust: house.Proved}, words)
+}
+
+func (s *leagueStage) write(l house.Letter, words string) {
+	s.Helper()
+	l.Door, l.Subject, l.Kept, l.Text, l.ReceivedAt, l.Now = "test", "Re: letter", words, words, s.now, s.now
+	l.MessageID = fmt.Sprintf("<%s-%d-%s>", l.From, s.now.UnixNano(), words)
+	l.Lines = house.Lines(words, plainFold)
+	l.WordsHash, l.Hash = sha256.Sum256([]byte(words)), sha256.Sum256([]byte(l.MessageID))
+	state, why, err := s.house.Take(s.Context(), &l)
+	if err != nil || state != "apply" {
+		s.Fatalf("%q of %s: %s %s, %v", words, l.From, state, why, err)
+	}
+}
+
+// sweep does all that is due now, what comes of it too.
+func (s *leagueStage) sweep() {
+	s.Helper()
+	for {
+		n, err := s.house.Sweep(s.Context(), s.now)
+		if err != nil {
+			s.Fatal(err)
+		}
+		if n == 0 {
+			return
+		}
+	}
+}
+
+// next sets the clock to what is due next, hours from now at most; false where nothing is.
+func (s *leagueStage) next(most time.Duration) bool {
+	at := gather(s, pgx.RowTo[*time.Time], "select min(at) from due")[0]
+	if at == nil {
+		return false
+	}
+	until := s.now.Add(most)
+	if at.Before(until) {
+		until = *at
+	}
+	if until.After(s.now) {
+		s.now = until
+	}
+	return true
+}
+
+// playAll lets all people who are not silent move in all matches, up to so many moves each.
+func (s *leagueStage) playAll(most int) {
+	s.Helper()
+	ids := gather(s, pgx.RowTo[int64], `select m.id from matches m join league_matches l on l.match_id = m.id where m.phase = 'running' order by m.id`)
+	for _, id := range ids {
+		if s.slow != nil && s.slow(s.count("select no from league_matches where match_id = $1", id)) {
+			continue
+		}
+		if err := s.house.PlayAlong(s.Context(), id, s.now, s.silent, most); err != nil {
+			s.Fatal(err)
+		}
+	}
+}
+
+// until lets time pass and people play until the season is in a state.
+func (s *leagueStage) until(season int, state string, each time.Duration) {
+	s.Helper()
+	for range 4000 {
+		if s.count("select count(*) from seasons where no = $1 and state = $2::season_state", season, state) > 0 {
+			return
+		}
+		s.playAll(40)
+		s.sweep()
+		if !s.next(each) {
+			break
+		}
+		s.sweep()
+	}
+	s.Fatalf("season %d never was %s; it is %s, at %s", season, state, gather(s, pgx.RowTo[string], "select no || ' ' || state from seasons"), s.now)
+}

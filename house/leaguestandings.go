@@ -1,0 +1,111 @@
+package house
+
+import (
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/engine/league"
+)
+
+// standings tell how a season stands: the sender's division, or the first.
+func (d *desk) standings(_ Line, rest string) answer {
+	l, s, a := d.leagueForStandings(rest)
+	if s == nil {
+		return a
+	}
+	table, err := tableIn(d.w, s)
+	if err != nil {
+		return answer{err: err}
+	}
+	if len(table) == 0 {
+		return told(say("house.league-standings-none", "league", l.Name, "season", s.No))
+	}
+	division, name := 1, ""
+	if d.player != nil {
+		if e, err := d.w.Entrant(s.ID, d.player.ID); err == nil && e != nil && e.Division > 0 {
+			division, name = e.Division, e.Name
+		}
+	}
+	page := Page{Title: say("house.league-standings-title", "league", l.Name, "season", s.No, "division", division)}
+	for _, r := range table {
+		if r.Division == division {
+			page.Lines = append(page.Lines, standingsRow(r, name))
+		}
+	}
+	return answer{state: "told", says: []engine.Phrase{say("house.league-standings", "league", l.Name)}, pages: []Page{page}}
+}
+
+// standingsRow is one line of a table; the reader's own is marked.
+func standingsRow(r league.Row, reader string) engine.Phrase {
+	key := "house.league-row"
+	switch {
+	case r.Name == reader:
+		key = "house.league-row-you"
+	case r.Left:
+		key = "house.league-row-left"
+	}
+	return say(key, "rank", r.Rank, "name", r.Name, "points", r.Points.Decimal(), "count", r.Played)
+}
+
+// leagueForStandings is the league that is named, else the one the sender is in, else the only
+// one, and of it the season that has a table. The season is nil with an answer that asks.
+func (d *desk) leagueForStandings(name string) (*db.League, *db.Season, answer) {
+	l, err := d.leagueMeant(name)
+	if err != nil {
+		return nil, nil, answer{err: err}
+	}
+	if l == nil && name != "" {
+		return nil, nil, d.noLeague("join", name)
+	}
+	if l == nil {
+		return nil, nil, d.standingsOfWhich()
+	}
+	s, err := d.w.SeasonOf(l.ID, 0)
+	if err != nil {
+		return nil, nil, answer{err: err}
+	}
+	if s.DrawnAt == nil && s.No > 1 {
+		s, err = d.w.SeasonOf(l.ID, s.No-1)
+	}
+	return l, s, answer{err: err}
+}
+
+func (d *desk) leagueMeant(name string) (*db.League, error) {
+	if name != "" {
+		return d.w.LeagueNamed(name)
+	}
+	if d.player != nil {
+		parts, err := d.w.EntrantsOf(d.player.ID)
+		if err != nil {
+			return nil, err
+		}
+		if len(parts) == 1 {
+			s, err := d.w.Season(parts[0].Season)
+			if err != nil {
+				return nil, err
+			}
+			return d.w.League(s.League)
+		}
+	}
+	all, err := d.w.Leagues()
+	if err != nil || len(all) != 1 {
+		return nil, err
+	}
+	return &all[0], nil
+}
+
+func (d *desk) standingsOfWhich() answer {
+	all, err := d.w.Leagues()
+	if err != nil {
+		return answer{err: err}
+	}
+	if len(all) == 0 {
+		return told(say("house.league-no-leagues"))
+	}
+	a := refuse("house.league-which", "word", "standings")
+	for _, l := range all {
+		if len(a.nearest) < 5 {
+			a.nearest = append(a.nearest, "standings "+engine.Fold(l.Name))
+		}
+	}
+	return a
+}

@@ -1,0 +1,176 @@
+package house
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// tellAtOnce is how many entrants are written to in one transaction.
+const tellAtOnce = 100
+
+// tellSeason makes a letter to all entrants due; it goes out in batches.
+func tellSeason(w *db.Work, s *db.Season, what string) {
+	w.SetDue(db.Due{Seat: int(s.ID), What: "season:tell:" + what, At: w.Now(), Data: params(tellAfter{})})
+}
+
+// tellAfter says how far a letter to all has come.
+type tellAfter struct {
+	After int64 `json:"after"` // the player written to last
+}
+
+// tellBatch writes to the next of a season's entrants, and leaves the rest due.
+func tellBatch(w *db.Work, s *db.Season, what string, data json.RawMessage) error {
+	var from tellAfter
+	if err := json.Unmarshal(data, &from); err != nil {
+		return fmt.Errorf("how far season %d was told: %w", s.ID, err)
+	}
+	l, err := w.League(s.League)
+	if err != nil {
+		return err
+	}
+	batch, err := w.EntrantsAfter(s.ID, from.After, tellAtOnce)
+	if err != nil {
+		return err
+	}
+	t := &seasonTeller{w: w, league: l, season: s, what: what}
+	for i := range batch {
+		e := &batch[i]
+		n, err := t.note(e)
+		if err != nil {
+			return err
+		}
+		if n == nil {
+			continue
+		}
+		w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:%s:%d", s.ID, what, e.Player), Player: e.Player, Address: e.Address, Purpose: "note", Params: params(n)})
+	}
+	if len(batch) == tellAtOnce {
+		w.SetDue(db.Due{Seat: int(s.ID), What: "season:tell:" + what, At: w.Now(), Data: params(tellAfter{After: batch[len(batch)-1].Player})})
+	}
+	return nil
+}
+
+// seasonTeller writes one of the letters that all entrants get.
+type seasonTeller struct {
+	w      *db.Work
+	league *db.League
+	season *db.Season
+	what   string
+	in     []db.Entrant // who plays from the start, once read
+}
+
+// note is what one entrant hears at a turn of the season; nil for nothing.
+func (t *seasonTeller) note(e *db.Entrant) (*Note, error) {
+	s := t.season
+	if t.what == "invite" && e.State == "invited" {
+		return nil, inviteToLeague(t.w, t.league, s, e)
+	}
+	if e.State != "entered" && e.State != "late" && e.State != "substitute" {
+		return nil, nil
+	}
+	pairs := []any{"league", t.league.Name, "season", s.No, "name", e.Name}
+	dates := append(pairs, "until", stamp(s.MusterAt), "at", stamp(s.StartsAt))
+	switch t.what {
+	case "invite":
+		return &Note{Subject: say("house.league-listed-subject", pairs...), Lines: []engine.Phrase{say("house.league-listed", dates...),
+			leaguePlay(s), say("house.league-muster-leave", pairs...), say("house.league-private")}}, nil
+	case "opens":
+		return &Note{Subject: say("house.league-opens-subject", pairs...),
+			Lines: []engine.Phrase{say("house.league-opens", dates...), leaguePlay(s), say("house.league-muster-leave", pairs...)}}, nil
+	case "muster":
+		return t.muster(e, pairs)
+	case "draw":
+		return drawNote(t.w, s, e, pairs)
+	case "later":
+		return &Note{Subject: say("house.league-later-subject", pairs...), Lines: []engine.Phrase{say("house.league-later", dates...)}}, nil
+	case "cancelled":
+		return &Note{Subject: say("house.league-cancelled-subject", pairs...), Lines: []engine.Phrase{say("house.league-cancelled", pairs...)}}, nil
+	case "closed":
+		return t.closed(e, pairs)
+	}
+	return nil, nil
+}
+
+// namesMost is how many entrants a letter lists by name.
+const namesMost = 60
+
+// muster says who is in, when it begins, and what the draw is bound to.
+func (t *seasonTeller) muster(e *db.Entrant, pairs []any) (*Note, error) {
+	s := t.season
+	if t.in == nil {
+		var err error
+		if t.in, err = enteredIn(t.w, s); err != nil {
+			return nil, err
+		}
+	}
+	lines := []engine.Phrase{say("house.league-muster", append(pairs, "count", len(t.in), "at", stamp(s.StartsAt), "until", stamp(s.EndsAt))...), leaguePlay(s)}
+	if len(t.in) <= namesMost {
+		var names []string
+		for _, o := range t.in {
+			names = append(names, o.Name)
+		}
+		lines = append(lines, say("house.league-muster-names", "names", names))
+	}
+	if e.State == "substitute" {
+		lines = append(lines, say("house.league-muster-substitute"))
+	}
+	lines = append(lines, say("house.league-commitment", "commitment", seasonCommitment(s)), say("house.league-muster-leave", pairs...))
+	return &Note{Subject: say("house.league-muster-subject", pairs...), Lines: lines}, nil
+}
+
+// drawNote tells an entrant their groups, and opens the seed.
+func drawNote(w *db.Work, s *db.Season, e *db.Entrant, pairs []any) (*Note, error) {
+	groups, err := w.LeagueMatchesOf(s.ID, e.Player)
+	if err != nil {
+		return nil, err
+	}
+	n := &Note{Subject: say("house.league-draw-subject", pairs...)}
+	if e.State == "substitute" {
+		n.Lines = append(n.Lines, say("house.league-draw-substitute"))
+	} else {
+		n.Lines = append(n.Lines, say("house.league-draw", append(pairs, "division", e.Division, "count", len(groups), "until", stamp(s.EndsAt))...))
+	}
+	for _, m := range groups {
+		n.Lines = append(n.Lines, say("house.league-draw-group", "no", m.No, "at", stamp(m.StartsAt), "game", say(m.Game+".title"), "names", namesIn(&m)))
+	}
+	n.Lines = append(n.Lines, say("house.league-draw-how"), say("house.league-seed", "seed", seedOf(s)))
+	return n, nil
+}
+
+// closed tells an entrant where they came in, and when the next season opens.
+func (t *seasonTeller) closed(e *db.Entrant, pairs []any) (*Note, error) {
+	n := &Note{Subject: say("house.league-closed-subject", pairs...)}
+	pairs = append(pairs, "division", e.Division, "place", e.Place)
+	switch {
+	case e.Place == 0:
+		n.Lines = append(n.Lines, say("house.league-closed-unplaced", pairs...))
+	case e.Onward != 0 && e.Onward < e.Division:
+		n.Lines = append(n.Lines, say("house.league-closed-up", append(pairs, "onward", e.Onward)...))
+	case e.Onward > e.Division:
+		n.Lines = append(n.Lines, say("house.league-closed-down", append(pairs, "onward", e.Onward)...))
+	default:
+		n.Lines = append(n.Lines, say("house.league-closed", pairs...))
+	}
+	if t.league.EndedAt != nil {
+		n.Lines = append(n.Lines, say("house.league-closed-last", pairs...))
+		return n, nil
+	}
+	rules, err := rulesOf(t.season)
+	if err != nil {
+		return nil, err
+	}
+	next := nextOpens(t.season, &rules)
+	groups, err := t.w.LeagueMatchesDrawn(t.season.ID, e.Player)
+	if err != nil {
+		return nil, err
+	}
+	key := "house.league-next-open"
+	if e.State != "entered" || playedOn(groups)(e.Player) {
+		key = "house.league-next-in"
+	}
+	n.Lines = append(n.Lines, say(key, "league", t.league.Name, "at", stamp(next)))
+	return n, nil
+}

@@ -1,0 +1,196 @@
+package house
+
+import (
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/failpoint"
+)
+
+// startGroup makes the match of a group that was drawn once its time has come and each of
+// its players has a place free among the matches they play at once. Those who left are
+// stood in for by late entrants and substitutes, else by a bot.
+func (h *House) startGroup(w *db.Work, s *db.Season, no int) error {
+	m, err := w.LeagueMatch(s.ID, no)
+	if err != nil || m == nil || s.State != "running" || m.State != "planned" || m.StartsAt.After(w.Now()) {
+		return err
+	}
+	free, err := placesFree(w, s, m)
+	if err != nil || !free {
+		return err // the end of another match of theirs wakes it
+	}
+	if err := fillGroup(w, s, m); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(m.Seats, func(o db.LeagueSeat) bool { return o.Player != 0 }) {
+		m.State = "unplayed"
+		return firstError(w.SaveLeagueMatch(m), h.maybeClose(w, s))
+	}
+	t, err := h.openGroup(w, s, m)
+	if err != nil {
+		return err
+	}
+	failpoint.At("league.started")
+	m.Match, m.State = t.Row.ID, "running"
+	if err := w.SaveLeagueMatch(m); err != nil {
+		return err
+	}
+	return settle(h, w, t)
+}
+
+// placesFree says whether all players of a group may begin one more match.
+func placesFree(w *db.Work, s *db.Season, m *db.LeagueMatch) (bool, error) {
+	load, err := w.LeagueLoad(s.ID, playersIn(m))
+	if err != nil {
+		return false, err
+	}
+	rules, err := rulesOf(s)
+	if err != nil {
+		return false, err
+	}
+	for _, n := range load {
+		if n >= rules.AtOnce {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+func playersIn(ms ...*db.LeagueMatch) []int64 {
+	ids := []int64{}
+	for _, m := range ms {
+		for _, o := range m.Seats {
+			if o.Player != 0 && !slices.Contains(ids, o.Player) {
+				ids = append(ids, o.Player)
+			}
+		}
+	}
+	return ids
+}
+
+// fillGroup puts late entrants and substitutes on the seats of those who left.
+func fillGroup(w *db.Work, s *db.Season, m *db.LeagueMatch) error {
+	var subs []db.Entrant
+	for i := range m.Seats {
+		seat := &m.Seats[i]
+		if seat.Player != 0 {
+			continue
+		}
+		if subs == nil {
+			var err error
+			if subs, err = substitutesFor(w, s, m); err != nil {
+				return err
+			}
+		}
+		if len(subs) == 0 {
+			break
+		}
+		seat.Player, seat.Name = subs[0].Player, subs[0].Name
+		subs = subs[1:]
+	}
+	return nil
+}
+
+// openGroup makes the match itself, with all seats taken, and begins it.
+func (h *House) openGroup(w *db.Work, s *db.Season, m *db.LeagueMatch) (*db.Table, error) {
+	game := h.Games(m.Game)
+	if game == nil {
+		return nil, fmt.Errorf("season %d: no game %s", s.ID, m.Game)
+	}
+	l, err := w.League(s.League)
+	if err != nil {
+		return nil, err
+	}
+	terms, err := termsOf(game, s)
+	if err != nil {
+		return nil, err
+	}
+	row := db.MatchRow{Game: m.Game, Edition: m.Edition, Options: m.Options, Terms: terms, Host: noHost, Phase: "lobby",
+		Note: fmt.Sprintf("%s %d", l.Name, s.No), CreatedAt: w.Now()}
+	row.Terms.League, row.Terms.Watch = s.ID, true
+	if t, ok := game.(engine.Tabled); ok {
+		row.Terms.Cards = t.Cards()
+	}
+	var word [5]byte
+	if err := firstError(h.random(row.Seed[:]), h.random(word[:])); err != nil {
+		return nil, err
+	}
+	row.Word = hex.EncodeToString(word[:])
+	seats, err := groupSeats(w, s, m)
+	if err != nil {
+		return nil, err
+	}
+	row.Terms.First = seats[0].Name
+	t, err := w.OpenTable(row, seats)
+	if err != nil {
+		return nil, err
+	}
+	no, err := begin(w, t)
+	if err != nil {
+		return nil, err
+	}
+	if no != nil {
+		return nil, fmt.Errorf("group %d of season %d: %w", m.No, s.ID, no)
+	}
+	for i := range t.Seats {
+		seat := &t.Seats[i]
+		if seat.State == "joined" && !contains(t.Match.ToMove(), seat.Name) { // who is to move gets the board
+			note(w, t, seat, "note", "league", Note{Subject: say("house.league-begins-subject", "match", int(t.Row.ID), "league", l.Name),
+				Lines: []engine.Phrase{say("house.league-begins", "match", int(t.Row.ID), "game", say(m.Game+".title"), "league", l.Name, "season", s.No,
+					"division", m.Division, "name", seat.Name, "names", t.Match.Names()), say("house.league-begins-how", "in", int(t.Row.Terms.Pace/time.Second))}})
+		}
+	}
+	return t, nil
+}
+
+// groupSeats are the seats of a group's match: their players have said yes by entering.
+func groupSeats(w *db.Work, s *db.Season, m *db.LeagueMatch) ([]db.Seat, error) {
+	taken := map[string]bool{}
+	for _, o := range m.Seats {
+		taken[engine.Fold(o.Name)] = o.Player != 0
+	}
+	var seats []db.Seat
+	for _, o := range m.Seats {
+		seat := db.Seat{No: o.Seat, Name: o.Name, Player: o.Player, State: "joined"}
+		if o.Player == 0 {
+			seat.Name, seat.State = botName(taken, o.Seat), "bot"
+		} else {
+			e, err := w.Entrant(s.ID, o.Player)
+			if err != nil {
+				return nil, err
+			}
+			if e != nil {
+				seat.Address = e.Address
+			}
+		}
+		seats = append(seats, seat)
+	}
+	return seats, nil
+}
+
+// botName is a name for a bot that nobody at the table has.
+func botName(taken map[string]bool, seat int) string {
+	names := []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
+	return nameBeside(taken, names[seat%len(names)])
+}
+
+// wakeGroups lets groups start that waited for one of the players of these.
+func wakeGroups(w *db.Work, s *db.Season, of ...*db.LeagueMatch) error {
+	players := playersIn(of...)
+	for _, m := range of {
+		for _, o := range m.Seats {
+			if o.Drawn != 0 && !slices.Contains(players, o.Drawn) {
+				players = append(players, o.Drawn)
+			}
+		}
+	}
+	nos, err := w.LeagueWaiting(s.ID, players)
+	for _, no := range nos {
+		seasonDue(w, s, fmt.Sprintf("start:%d", no), w.Now())
+	}
+	return err
+}

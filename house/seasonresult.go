@@ -1,0 +1,87 @@
+package house
+
+import (
+	"fmt"
+	"slices"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/engine/league"
+)
+
+// scoreLater makes a match that has ended due in its league, if it is in one.
+func scoreLater(w *db.Work, t *db.Table) {
+	if season := t.Row.Terms.League; season != 0 {
+		w.SetDue(db.Due{Seat: int(season), What: fmt.Sprintf("season:ended:%d", t.Row.ID), At: w.Now()})
+	}
+}
+
+// noteHolders keeps who holds each seat of a group as its match stands now: nobody where a
+// bot plays for somebody who gave up, was thrown out or no longer answers. An absence that
+// was told is none of these.
+func noteHolders(w *db.Work, m *db.LeagueMatch, t *db.Table) {
+	now := w.Now()
+	for i := range m.Seats {
+		o := &m.Seats[i]
+		o.Player = 0
+		if seat := seatNo(t, o.Seat); seat != nil {
+			chair := t.Match.Chair(seat.Name)
+			if seat.State == "joined" || chair != nil && chair.Away {
+				o.Player = seat.Player
+			}
+		}
+		if o.Player != o.Drawn && o.Gone == nil {
+			o.Gone = &now
+		}
+	}
+}
+
+// resultOf is what a group came to: by who has the place, and who held the seat at the end.
+func resultOf(w *db.Work, s *db.Season, m *db.LeagueMatch, t *db.Table) (*league.Result, error) {
+	res := &league.Result{Group: m.No, Round: m.Round, Aborted: t.Row.Phase == "aborted", Closed: m.ByHouse}
+	var winners []string
+	if r := t.Match.State().Result(); r != nil {
+		winners = r.Winners
+	}
+	for i := range m.Seats {
+		o := &m.Seats[i]
+		seat := seatNo(t, o.Seat)
+		f := league.Finish{Score: t.Match.ScoreOf(seat.Name), Won: slices.Contains(winners, seat.Name), Misses: missesOf(t, seat.Name)}
+		var err error
+		if f.Name, err = entrantName(w, s, o.Drawn); err != nil {
+			return nil, err
+		}
+		if o.Player != o.Drawn {
+			if f.By, err = entrantName(w, s, o.Player); err != nil {
+				return nil, err
+			}
+			if f.By == "" {
+				f.By = league.Bot // or somebody from outside the league
+			}
+		}
+		res.Seats = append(res.Seats, f)
+	}
+	return res, nil
+}
+
+func entrantName(w *db.Work, s *db.Season, player int64) (string, error) {
+	if player == 0 {
+		return "", nil
+	}
+	e, err := w.Entrant(s.ID, player)
+	if err != nil || e == nil {
+		return "", err
+	}
+	return e.Name, nil
+}
+
+// missesOf counts the turns that the first holder of a seat did not answer in time.
+func missesOf(t *db.Table, name string) int {
+	n, taken := 0, t.Match.TakenOver(name)
+	for _, f := range t.Match.Standing() {
+		if e, ok := f.Event.(engine.Missed); ok && e.Of == name && (taken == 0 || f.Seq < taken) {
+			n++
+		}
+	}
+	return n
+}

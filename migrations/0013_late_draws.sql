@@ -1,0 +1,11 @@
+-- +goose Up
+
+-- How many draws there were for late entrants: each has a stream of its own.
+alter table seasons add column late_draws int not null default 0;
+
+-- Who has a place may be another than who sits.
+create index league_seats_drawn on league_seats (drawn, season_id);
+
+-- +goose Down
+drop index league_seats_drawn;
+alter table seasons drop column late_draws;
