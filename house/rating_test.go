@@ -62,7 +62,11 @@ func (s *ratedSeason) turns(match int64, most int) {
 		no := slices.IndexFunc(t.Seats, func(x db.Seat) bool { return x.Name == name })
 		s.letters++
 		words := legal[s.r.IntN(len(legal))]
-		l := house.Letter{From: strings.ToLower(name) + "@example.org", Display: name, Trust: house.Proved, Door: "test", Subject: "Re: letter",
+		from := t.Seats[no].Address // of a stand-in, not of the name on the seat
+		if from == "" {
+			from = strings.ToLower(name) + "@example.org"
+		}
+		l := house.Letter{From: from, Display: name, Trust: house.Proved, Door: "test", Subject: "Re: letter",
 			MessageID: fmt.Sprintf("<%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: words, Text: words, Lines: house.Lines(words, plainFold),
 			Ref: &house.Ref{Match: match, Seat: t.Seats[no].No, Purpose: house.ForTurn, Step: int64(t.Match.Chair(name).Steps + 1)}}
 		l.Hash, l.WordsHash = sha256.Sum256([]byte(l.MessageID)), sha256.Sum256([]byte(words))
@@ -209,6 +213,43 @@ func (s *ratedSeason) outcomes(stopped, aborted int64) {
 	if n := s.number("select count(distinct kind) from rating_changes"); n != 5 {
 		s.t.Errorf("%d kinds of ratings, not five: places overall and of two games, and roles", n)
 	}
+}
+
+// Who resigns is last; who stands in is rated only if the seat ends better than it was taken.
+func TestWhoLeavesIsLastAndAStandInCannotLose(t *testing.T) {
+	s := newSeason(t)
+	for range 3 {
+		match := s.open("saboteur rounds=1", "Bo", "Cy", "Di", "Eli")
+		s.turns(match, 7)
+		for _, step := range []string{"Bo(#%d)> resign", "Bo(receipt; #%d)> yes", "Ana(#%d)> replace Bo with gus@example.org", "Ana(receipt; #%d)> yes", "Gus(offer; #%d)> yes"} {
+			s.step(0, fmt.Sprintf(step, match))
+			s.happened()
+		}
+		s.turns(match, 1_000_000)
+		s.step(0, "sweep")
+		s.happened()
+		end, err := s.house.DB.Fold(t.Context(), match, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var taken float64
+		if err := s.house.DB.Pool().QueryRow(t.Context(), "select place from seat_changes where match_id = $1 and what = 'taken'", match).Scan(&taken); err != nil {
+			t.Fatal(err)
+		}
+		of := func(who string) int {
+			return s.number(fmt.Sprintf(`select coalesce(sum(place * 10 + among), 0) from rating_changes join rated using (no) join addresses using (player_id)
+				where match_id = %d and kind = 'overall' and address = '%s@example.org'`, match, who))
+		}
+		better := end.Match.Places()["Bo"] < taken
+		if want := map[bool]int{true: 66, false: 55}[better]; of("bo") != want || (of("gus") != 0) != better {
+			t.Errorf("taken at %v, ended at %v: Bo %d, Gus %d", taken, end.Match.Places()["Bo"], of("bo"), of("gus"))
+		}
+		if s.number(fmt.Sprintf(`select coalesce(sum(made), 0) from turns_made join rated using (no) join addresses using (player_id)
+				where match_id = %d and address = 'gus@example.org'`, match)) == 0 {
+			t.Error("no turn of the stand-in was counted")
+		}
+	}
+	s.check(3, "")
 }
 
 // The words that tell ratings, as a player reads them.
