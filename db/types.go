@@ -64,6 +64,8 @@ type Settings struct {
 	DailyAt    string `json:"daily_at,omitempty"` // "20:00" in their zone, "" for 8:00
 	Remind     string `json:"remind,omitempty"`   // "50%,90%", "off"; "" leaves it to each match
 	Ping       string `json:"ping,omitempty"`     // a URL that hears of each turn, "" for none
+	// NoStandings says that no weekly standings of leagues are wanted.
+	NoStandings bool `json:"no_standings,omitempty"`
 	// Calendar is the serial of the feed of deadlines; 0 for none.
 	Calendar uint32 `json:"calendar,omitempty"`
 	// LangGuessed says that the language is the host's, until a letter of their own.

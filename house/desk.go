@@ -26,6 +26,9 @@ type desk struct {
 	// operator says that the words come from the command line: they count as
 	// the host's.
 	operator bool
+	// organiser says that the word at hand is one that who runs the match's league may
+	// say as a host.
+	organiser bool
 
 	table *db.Table // the match at hand; nil for none
 	seat  *db.Seat  // the sender's seat in it; nil for none
@@ -161,10 +164,10 @@ func seatNo(t *db.Table, no int) *db.Seat {
 	return nil
 }
 
-// host says whether the words at hand are the host's: from the host's chair or
-// from the operator.
+// host says whether the words at hand are the host's: from the host's chair, from
+// the operator, or from who runs the league.
 func (d *desk) host() bool {
-	return d.operator || d.seat != nil && d.table != nil && d.seat.No == d.table.Row.Host
+	return d.operator || d.organiser || d.seat != nil && d.table != nil && d.seat.No == d.table.Row.Host
 }
 
 // by names who acts, as records spell it.

@@ -101,14 +101,14 @@ func (s *LeagueSheet) Seed() string {
 }
 
 // CSV is the table with a line for each player, names and numbers only: division, rank,
-// name, points (decimal), points (exact), played, wins, share of scores, misses, left, move.
+// name, points (decimal), played, wins, share of scores, misses, left, move.
 // No cell of it is taken for a formula.
 func (s *LeagueSheet) CSV() []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	_ = w.Write([]string{"division", "rank", "name", "points", "points_exact", "played", "wins", "share", "misses", "left", "move"}) // a buffer never fails
+	_ = w.Write([]string{"division", "rank", "name", "points", "played", "wins", "share", "misses", "left", "move"}) // a buffer never fails
 	for _, r := range s.Rows {
-		_ = w.Write([]string{strconv.Itoa(r.Division), strconv.Itoa(r.Rank), plainCell(r.Name), r.Points.Decimal(), r.Points.Exact() + " points",
+		_ = w.Write([]string{strconv.Itoa(r.Division), strconv.Itoa(r.Rank), plainCell(r.Name), r.Points.Decimal(),
 			strconv.Itoa(r.Played), r.Wins.Decimal(), shareOf(r), strconv.Itoa(r.Misses), strconv.FormatBool(r.Left), map[int]string{1: "up", -1: "down"}[r.Move]})
 	}
 	w.Flush()

@@ -8,6 +8,9 @@ import (
 
 // standings tell how a season stands: the sender's division, or the first.
 func (d *desk) standings(_ Line, rest string) answer {
+	if a, meant := d.standingsMail(rest); meant {
+		return a
+	}
 	l, s, a := d.leagueForStandings(rest)
 	if s == nil {
 		return a

@@ -97,7 +97,11 @@ func (d *desk) houseWord(words []word, line Line, r Reading) (answer, error) {
 	if !w.anywhere && d.table == nil {
 		return d.whichMatch(), nil
 	}
-	if !w.anywhere && d.seat == nil && !d.operator {
+	var err error
+	if d.organiser, err = d.mends(d.table, w.name); err != nil {
+		return answer{}, err
+	}
+	if !w.anywhere && d.seat == nil && !d.operator && !d.organiser {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID)), nil
 	}
 	if w.host && !d.host() {
@@ -146,8 +150,8 @@ func (d *desk) turnTo(id int64, line string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if !d.reaches(t, line) {
-		return false, nil
+	if ok, err := d.reaches(t, line); err != nil || !ok {
+		return false, err
 	}
 	if d.ref, err = d.refIn(id); err != nil {
 		return false, err
@@ -156,12 +160,16 @@ func (d *desk) turnTo(id int64, line string) (bool, error) {
 }
 
 // reaches says whether a number may choose this match for the sender: their
-// own, an open lobby, or one they join by its word.
-func (d *desk) reaches(t *db.Table, line string) bool {
+// own, an open lobby, one they join by its word, or one of a league they run.
+func (d *desk) reaches(t *db.Table, line string) (bool, error) {
 	if d.operator || d.player != nil && seatOf(t, d.player.ID) != nil {
-		return true
+		return true, nil
 	}
-	return t.Row.Phase == "lobby" && (t.Row.Listed || line == "join" || strings.HasPrefix(line, "join "))
+	if t.Row.Phase == "lobby" && (t.Row.Listed || line == "join" || strings.HasPrefix(line, "join ")) {
+		return true, nil
+	}
+	word, _, _ := strings.Cut(line, " ")
+	return d.mends(t, word)
 }
 
 // whichMatch asks for the number of a match where none is at hand.

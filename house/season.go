@@ -50,6 +50,8 @@ func (h *House) doSeason(w *db.Work, d db.Due) error {
 		return err
 	case "tell":
 		return tellBatch(w, s, rest, d.Data)
+	case "week":
+		return h.seasonWeek(w, s, d.Data)
 	}
 	return nil
 }

@@ -41,6 +41,7 @@ func (h *House) drawSeason(w *db.Work, s *db.Season) (int, error) {
 	w.DropDue(0, int(s.ID), "season:draw")
 	seasonDue(w, s, "close", s.EndsAt)
 	tellSeason(w, s, "draw")
+	beginWeeks(w, s)
 	return len(groups), w.SaveSeason(s)
 }
 

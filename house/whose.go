@@ -89,10 +89,10 @@ func (d *desk) ownMatch() (int64, error) {
 		if len(d.letter.Lines) > 0 {
 			first = d.letter.Lines[0].Folded
 		}
-		if d.reaches(t, first) {
-			return named, nil
+		if ok, err := d.reaches(t, first); err != nil || !ok {
+			return 0, err
 		}
-		return 0, nil
+		return named, nil
 	}
 	if d.player == nil {
 		return 0, nil

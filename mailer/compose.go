@@ -78,6 +78,10 @@ func (s *sheet) unsubscribe(m *Message) {
 		s.offerStops(m)
 		return
 	}
+	if s.n.Purpose == "standings" {
+		s.unstand(m)
+		return
+	}
 	if s.table == nil || s.seat == nil {
 		return
 	}

@@ -80,6 +80,10 @@ func (w *Writer) Write(ctx context.Context, n *db.Notice, now time.Time) (raw []
 		err = s.offerLetter()
 	case "daily":
 		err = s.dailyLetter()
+	case "standings":
+		err = s.standingsLetter()
+	case "organise":
+		err = s.organiseLetter()
 	default:
 		err = s.digestLetter()
 	}

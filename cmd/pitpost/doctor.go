@@ -106,6 +106,14 @@ func parts(s *settings, ask resolver) []part {
 		}, "Install Postgres (Debian: apt-get install postgresql), or set DATABASE_URL to one that answers."},
 		{"clock", func(ctx context.Context) (string, error) { return clockOff(ctx, s) },
 			"Set the machine's clock, best by NTP (Debian: apt-get install systemd-timesyncd)."},
+		{"leagues", func(ctx context.Context) (string, error) {
+			k, err := keep(ctx, s, slog.New(slog.DiscardHandler))
+			if err != nil {
+				return "", fmt.Errorf("the database is away: %w", err)
+			}
+			defer k.close()
+			return leagueMail(ctx, k, s.SendLimit)
+		}, "Raise SEND_LIMIT if your provider allows it, use one that carries more, or make seasons gentler: a longer pace, at_once 1, more days of waves."},
 	}
 	if s.builtIn() {
 		list = append(list,

@@ -13,18 +13,19 @@ import (
 )
 
 type leagueCmd struct {
-	New        leagueNew    `cmd:"" help:"Make a league; the sign-up of its first season is open at once."`
-	List       leagueList   `cmd:"" help:"List the leagues and where each stands."`
-	Show       leagueShow   `cmd:"" help:"Show a league: dates, who is in, its groups."`
-	Import     leagueImport `cmd:"" help:"Put a list of people down for the season: a CSV file with name,address[,division][,zone][,lang]."`
-	Open       leagueWord   `cmd:"" help:"Open the next season of a league that had ended."`
-	Muster     leagueWord   `cmd:"" help:"Close the sign-up now, before its date."`
-	Draw       leagueWord   `cmd:"" help:"Draw the groups now, before the date."`
-	Close      leagueWord   `cmd:"" help:"End the season now: what runs is finished by bots and scored."`
-	End        leagueWord   `cmd:"" help:"Let no season follow this one."`
-	Drop       leagueWord   `cmd:"" help:"Take a player out of the season: drop winter Bo."`
-	Substitute leagueWord   `cmd:"" help:"Give a player's groups to a substitute: substitute winter Bo with Cy."`
-	Organiser  leagueWord   `cmd:"" help:"Share the running out: organiser winter add ana@example.org."`
+	New        leagueNew       `cmd:"" help:"Make a league; the sign-up of its first season is open at once."`
+	List       leagueList      `cmd:"" help:"List the leagues and where each stands."`
+	Show       leagueShow      `cmd:"" help:"Show a league: dates, who is in, its groups."`
+	Import     leagueImport    `cmd:"" help:"Put a list of people down for the season: a CSV file with name,address[,division][,zone][,lang]."`
+	Open       leagueWord      `cmd:"" help:"Open the next season of a league that had ended."`
+	Muster     leagueWord      `cmd:"" help:"Close the sign-up now, before its date."`
+	Draw       leagueWord      `cmd:"" help:"Draw the groups now, before the date."`
+	Close      leagueWord      `cmd:"" help:"End the season now: what runs is finished by bots and scored."`
+	End        leagueWord      `cmd:"" help:"Let no season follow this one."`
+	Drop       leagueWord      `cmd:"" help:"Take a player out of the season: drop winter Bo."`
+	Substitute leagueWord      `cmd:"" help:"Give a player's groups to a substitute: substitute winter Bo with Cy."`
+	Organiser  leagueWord      `cmd:"" help:"Share the running out: organiser winter add ana@example.org."`
+	Standings  leagueStandings `cmd:"" help:"Print the tables of a season, also as CSV or JSON."`
 }
 
 // Help is what --help adds: examples.

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"pitpost/house"
+)
+
+type leagueStandings struct {
+	settingFields `embed:"" group:"Settings"`
+	Name          string `arg:"" help:"The league."`
+	Season        int    `help:"The number of the season; else the latest that was drawn." placeholder:"N"`
+	CSV           bool   `name:"csv" help:"As CSV, a line for each player." xor:"form"`
+	JSON          bool   `name:"json" help:"As JSON, with rules, seed, groups and results." xor:"form"`
+}
+
+// Help is what --help adds: an example.
+func (leagueStandings) Help() string {
+	return `Prints the tables of a season: names and numbers, never an address.
+
+Example: pitpost league standings winter --csv > winter.csv`
+}
+
+// Run prints a season's tables.
+func (c leagueStandings) Run(d *desk) error {
+	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+		s, err := k.house.LeagueSheet(ctx, c.Name, c.Season)
+		if err != nil {
+			return err
+		}
+		if s == nil {
+			return fmt.Errorf("there is no league %s, or no such season of it: `pitpost league list` shows what there is", c.Name)
+		}
+		switch {
+		case c.CSV:
+			_, err = d.out.Write(s.CSV())
+		case c.JSON:
+			var data []byte
+			if data, err = s.JSON(); err == nil {
+				_, err = fmt.Fprintf(d.out, "%s\n", data)
+			}
+		default:
+			err = d.printStandings(s)
+		}
+		return err
+	})
+}
+
+func (d *desk) printStandings(s *house.LeagueSheet) error {
+	fmt.Fprintf(d.out, "%s, season %d, %s\n", s.League.Name, s.Season.No, s.Season.State)
+	division := 0
+	for _, r := range s.Rows {
+		if r.Division != division {
+			division = r.Division
+			fmt.Fprintf(d.out, "\nDivision %d\n", division)
+		}
+		note := map[int]string{1: " up", -1: " down"}[r.Move]
+		if r.Left {
+			note += " gone"
+		}
+		fmt.Fprintf(d.out, "%4d  %-22s %8s points, %d played, %s won, %d missed%s\n", r.Rank, r.Name, r.Points.Decimal(), r.Played, r.Wins.Decimal(), r.Misses, note)
+	}
+	return nil
+}
+
+// leagueMail reckons what the leagues send a day and whether SEND_LIMIT carries it.
+func leagueMail(ctx context.Context, k *keeping, limit int) (string, error) {
+	all, err := k.house.LeagueMail(ctx)
+	if err != nil {
+		return "", err
+	}
+	if len(all) == 0 {
+		return "nobody is in a league", nil
+	}
+	var said []string
+	total, needed := 0, 0
+	for _, m := range all {
+		said = append(said, fmt.Sprintf("%s, %d players in %d matches at once, on a busy day: %d digests + %d receipts + %d reminders + %d others = %d letters",
+			m.League, m.Players, m.Matches, m.Digests, m.Receipts, m.Reminders, m.Others, m.Total()))
+		total, needed = total+m.Total(), needed+m.Needed()
+	}
+	text := strings.Join(said, "; ")
+	switch {
+	case limit == 0:
+		return text + "; no SEND_LIMIT holds them up", nil
+	case needed > limit:
+		return "", errors.New(text + fmt.Sprintf("; SEND_LIMIT %d does not carry that: turns would wait, and clocks with them", limit))
+	case total > limit:
+		return text + fmt.Sprintf("; SEND_LIMIT %d carries the turns, and standings wait", limit), nil
+	}
+	return text + fmt.Sprintf("; SEND_LIMIT %d carries that", limit), nil
+}

@@ -1,0 +1,76 @@
+package db
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// LeagueDue is a seat that a running match of a season waits for.
+type LeagueDue struct {
+	Match   int64
+	Seat    string
+	Began   time.Time // since when it has been asked
+	Due     time.Time
+	Stopped bool // the clock stands still
+}
+
+// LeagueDues lists whom the running matches of a season wait for, the longest first.
+func (d *DB) LeagueDues(ctx context.Context, season int64) ([]LeagueDue, error) {
+	return many(ctx, d.pool, func(row pgx.CollectableRow) (LeagueDue, error) {
+		var l LeagueDue
+		err := row.Scan(&l.Match, &l.Seat, &l.Began, &l.Due, &l.Stopped)
+		return l, err
+	}, `select c.match_id, s.name, c.began, c.due, c.stopped_at is not null
+		from league_matches m join clocks c on c.match_id = m.match_id
+		join seats s on s.match_id = c.match_id and s.no = c.seat and s.state = 'joined'
+		where m.season_id = $1 and m.state = 'running' order by c.began, c.match_id, c.seat`, season)
+}
+
+// LeagueMiss counts the turns whose time ran out for a seat of a season's running matches.
+type LeagueMiss struct {
+	Match int64
+	Seat  string
+	N     int
+}
+
+// LeagueMisses lists them, the most first. Turns that a rewind took back count too: they
+// were missed all the same.
+func (d *DB) LeagueMisses(ctx context.Context, season int64) ([]LeagueMiss, error) {
+	return many(ctx, d.pool, func(row pgx.CollectableRow) (LeagueMiss, error) {
+		var l LeagueMiss
+		err := row.Scan(&l.Match, &l.Seat, &l.N)
+		return l, err
+	}, `select f.match_id, f.data->>'of', count(*) from league_matches m
+		join facts f on f.match_id = m.match_id and f.kind = 'match.missed'
+		where m.season_id = $1 and m.state = 'running' group by 1, 2 order by 3 desc, 1, 2`, season)
+}
+
+// LeagueReach is what a season that runs or is to run asks of the mail: who plays in it.
+type LeagueReach struct {
+	Season  int64
+	League  string
+	Rules   []byte
+	Players int // entered, or late
+}
+
+// LeagueReaches lists the seasons that are not closed.
+func (d *DB) LeagueReaches(ctx context.Context) ([]LeagueReach, error) {
+	return many(ctx, d.pool, func(row pgx.CollectableRow) (LeagueReach, error) {
+		var l LeagueReach
+		err := row.Scan(&l.Season, &l.League, &l.Rules, &l.Players)
+		return l, err
+	}, `select s.id, l.name, s.rules, (select count(*) from entrants e where e.season_id = s.id and e.state in ('entered', 'late'))
+		from seasons s join leagues l on l.id = s.league_id where s.state <> 'closed' order by lower(l.name), s.id`)
+}
+
+// SeasonByID reads a season by its number; nil if there is none.
+func (d *DB) SeasonByID(ctx context.Context, id int64) (*Season, error) {
+	return one(ctx, d.pool, scanSeason, "select "+seasonColumns+" from seasons where id = $1", id)
+}
+
+// LeagueByID reads a league by its number; nil if there is none.
+func (d *DB) LeagueByID(ctx context.Context, id int64) (*League, error) {
+	return one(ctx, d.pool, scanLeague, "select "+leagueColumns+" from leagues where id = $1", id)
+}

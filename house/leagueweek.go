@@ -1,0 +1,248 @@
+package house
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine/league"
+)
+
+const aWeek = 7 * 24 * time.Hour
+
+// Standings of a week are cut to the first of the division and those around the reader.
+const (
+	shownFirst  = 5
+	shownAround = 3
+)
+
+// WeekStandings is the params of a notice of purpose "standings": how one entrant stands
+// after a week of the season.
+type WeekStandings struct {
+	Season   int64     `json:"season"`
+	League   string    `json:"league"`
+	No       int       `json:"no"`
+	Week     int       `json:"week"`
+	Name     string    `json:"name"` // the reader's
+	Division int       `json:"division"`
+	Of       int       `json:"of"` // players in the division
+	EndsAt   time.Time `json:"ends_at"`
+	Rows     []WeekRow `json:"rows"` // the reader's among them
+	Ahead    []WeekDue `json:"ahead,omitempty"`
+}
+
+// WeekRow is one line of it.
+type WeekRow struct {
+	Rank   int    `json:"rank"`
+	Was    int    `json:"was"` // a week before
+	Name   string `json:"name"`
+	Points string `json:"points"` // decimal
+	Played int    `json:"played"`
+	Move   int    `json:"move,omitempty"` // +1 would go up, -1 down
+	Left   bool   `json:"left,omitempty"`
+	Gap    bool   `json:"gap,omitempty"` // rows are left out before it
+}
+
+// WeekDue is a group of the reader's that runs or will begin.
+type WeekDue struct {
+	Match    int64     `json:"match,omitempty"` // 0: not begun
+	Game     string    `json:"game"`
+	StartsAt time.Time `json:"starts_at"`
+	Names    []string  `json:"names"`
+}
+
+// WeekWatch is the params of a notice of purpose "organise": the organiser's letter, which
+// tells how the season stands when it is written.
+type WeekWatch struct {
+	Season int64 `json:"season"`
+	Week   int   `json:"week"`
+}
+
+// weekDue says which week's letters are due, how far they have come, and when the next are.
+type weekDue struct {
+	Week  int       `json:"week"`
+	After int64     `json:"after"` // the player written to last
+	Next  time.Time `json:"next"`
+}
+
+// beginWeeks makes the letters of a season's first week due.
+func beginWeeks(w *db.Work, s *db.Season) {
+	at := w.Now().Add(aWeek)
+	w.SetDue(db.Due{Seat: int(s.ID), What: "season:week", At: at, Data: params(weekDue{Week: 1, Next: at.Add(aWeek)})})
+}
+
+// seasonWeek writes the standings of a week to the next of a season's entrants, and when
+// all have theirs, to the organisers; then the week after is due.
+func (h *House) seasonWeek(w *db.Work, s *db.Season, data json.RawMessage) error {
+	if s.State != "running" && s.State != "closing" {
+		return nil
+	}
+	var due weekDue
+	if err := json.Unmarshal(data, &due); err != nil {
+		return fmt.Errorf("week of season %d: %w", s.ID, err)
+	}
+	l, err := w.League(s.League)
+	if err != nil {
+		return err
+	}
+	sheet, err := readWeek(w, s)
+	if err != nil {
+		return err
+	}
+	batch, err := w.EntrantsAfter(s.ID, due.After, tellAtOnce)
+	if err != nil {
+		return err
+	}
+	for i := range batch {
+		if err := sheet.tell(w, l, s, &batch[i], due.Week); err != nil {
+			return err
+		}
+	}
+	if len(batch) == tellAtOnce {
+		due.After = batch[len(batch)-1].Player
+		w.SetDue(db.Due{Seat: int(s.ID), What: "season:week", At: w.Now(), Data: params(due)})
+		return nil
+	}
+	if err := tellOrganisers(w, s, due.Week); err != nil {
+		return err
+	}
+	next := due.Next
+	for !next.After(w.Now()) { // after an outage one letter is enough
+		next = next.Add(aWeek)
+	}
+	w.SetDue(db.Due{Seat: int(s.ID), What: "season:week", At: next, Data: params(weekDue{Week: due.Week + 1, Next: next.Add(aWeek)})})
+	return nil
+}
+
+func tellOrganisers(w *db.Work, s *db.Season, week int) error {
+	all, err := w.Organisers(s.League)
+	if err != nil {
+		return err
+	}
+	for _, player := range all {
+		w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:organise:%d:%d", s.ID, week, player), Player: player, Purpose: "organise",
+			Params: params(WeekWatch{Season: s.ID, Week: week})})
+	}
+	return nil
+}
+
+// weekSheet is a season's table now and a week ago.
+type weekSheet struct {
+	groups []db.LeagueMatch
+	rows   []league.Row
+	was    map[string]int
+}
+
+func readWeek(w *db.Work, s *db.Season) (*weekSheet, error) {
+	all, err := w.Entrants(s.ID)
+	if err != nil {
+		return nil, err
+	}
+	t := &weekSheet{was: map[string]int{}}
+	if t.groups, err = w.LeagueMatches(s.ID); err != nil {
+		return nil, err
+	}
+	if t.rows, err = tableOf(s, all, t.groups); err != nil {
+		return nil, err
+	}
+	before := slices.Clone(t.groups)
+	for i := range before {
+		if m := &before[i]; m.EndedAt == nil || m.EndedAt.After(w.Now().Add(-aWeek)) {
+			m.Result = nil
+		}
+	}
+	old, err := tableOf(s, all, before)
+	for _, r := range old {
+		t.was[r.Name] = r.Rank
+	}
+	return t, err
+}
+
+// tell queues one entrant's standings; those who play in no division, or want no such
+// letters, get none.
+func (t *weekSheet) tell(w *db.Work, l *db.League, s *db.Season, e *db.Entrant, week int) error {
+	if e.State != "entered" || e.Division == 0 {
+		return nil
+	}
+	p, err := w.Player(e.Player)
+	if err != nil || p == nil || p.Settings.NoStandings {
+		return err
+	}
+	n := WeekStandings{Season: s.ID, League: l.Name, No: s.No, Week: week, Name: e.Name, Division: e.Division, EndsAt: s.EndsAt}
+	n.Rows, n.Of = t.around(e)
+	if len(n.Rows) == 0 {
+		return nil
+	}
+	n.Ahead = t.ahead(e)
+	w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:week:%d:%d", s.ID, week, e.Player), Player: e.Player, Address: e.Address, Purpose: "standings", Params: params(n)})
+	return nil
+}
+
+// around are the first rows of a reader's division and those about their own.
+func (t *weekSheet) around(e *db.Entrant) (rows []WeekRow, of int) {
+	var all []league.Row
+	for _, r := range t.rows {
+		if r.Division == e.Division {
+			all = append(all, r)
+		}
+	}
+	own := slices.IndexFunc(all, func(r league.Row) bool { return r.Name == e.Name })
+	last := -1
+	for i, r := range all {
+		if i >= shownFirst && (i < own-shownAround || i > own+shownAround) {
+			continue
+		}
+		rows = append(rows, WeekRow{Rank: r.Rank, Was: t.was[r.Name], Name: r.Name, Points: r.Points.Decimal(), Played: r.Played, Move: r.Move, Left: r.Left, Gap: i != last+1})
+		last = i
+	}
+	return rows, len(all)
+}
+
+// ahead are the groups of an entrant that run or will begin, in the order of their start.
+func (t *weekSheet) ahead(e *db.Entrant) []WeekDue {
+	var due []WeekDue
+	for i := range t.groups {
+		m := &t.groups[i]
+		sits := slices.ContainsFunc(m.Seats, func(o db.LeagueSeat) bool { return o.Player == e.Player })
+		if sits && (m.State == "running" || m.State == "planned") {
+			due = append(due, WeekDue{Match: m.Match, Game: m.Game, StartsAt: m.StartsAt, Names: namesIn(m)})
+		}
+	}
+	slices.SortStableFunc(due, func(a, b WeekDue) int { return a.StartsAt.Compare(b.StartsAt) })
+	return due
+}
+
+// standingsMail turns the weekly standings off and on for the sender.
+func (d *desk) standingsMail(rest string) (answer, bool) {
+	if rest != "off" && rest != "on" {
+		return answer{}, false
+	}
+	if d.operator {
+		return refuse("house.league-operator-joins-not"), true
+	}
+	if err := d.needPlayer(); err != nil {
+		return answer{err: err}, true
+	}
+	d.player.Settings.NoStandings = rest == "off"
+	d.w.SavePlayer(d.player)
+	return done(say("standings.mail-" + rest)), true
+}
+
+// organiserWords are what who runs a league may do in its matches, as a host does.
+var organiserWords = []string{"nudge", "extend", "pause", "resume", "kick", "replace", "status"}
+
+// mends says whether the sender may do that at a match of a league they run: not where they
+// play themselves.
+func (d *desk) mends(t *db.Table, word string) (bool, error) {
+	if t == nil || d.player == nil || d.byKey() || t.Row.Terms.League == 0 || seatOf(t, d.player.ID) != nil || !slices.Contains(organiserWords, word) {
+		return false, nil
+	}
+	s, err := d.w.Season(t.Row.Terms.League)
+	if err != nil || s == nil {
+		return false, err
+	}
+	all, err := d.w.Organisers(s.League)
+	return slices.Contains(all, d.player.ID), err
+}

@@ -1,0 +1,116 @@
+package mailer
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"pitpost/engine"
+	"pitpost/house"
+	"pitpost/token"
+)
+
+// weeklyStale is after how long a week's letter is not worth sending any more: the next is
+// on its way.
+const weeklyStale = 6 * 24 * time.Hour
+
+// standingsLetter tells an entrant how the week left them, as it was queued.
+func (s *sheet) standingsLetter() error {
+	var n house.WeekStandings
+	if err := json.Unmarshal(s.n.Params, &n); err != nil {
+		return fmt.Errorf("standings: %w", err)
+	}
+	if s.player == nil || s.player.Settings.NoStandings || s.now.Sub(s.n.QueuedAt) > weeklyStale {
+		return ErrSuperseded
+	}
+	s.reply(house.ForAnybody, 0)
+	s.subject = s.say("standings.subject", "league", n.League, "season", n.No, "week", n.Week)
+	top := section{}
+	for _, r := range n.Rows {
+		if r.Name != n.Name {
+			continue
+		}
+		top.Lines = append(top.Lines, line{Text: s.say("standings.you", "name", n.Name, "rank", r.Rank, "count", n.Of, "division", n.Division), Kind: "strong"})
+		top.Lines = append(top.Lines, plainLine(s.say(moved(r), "was", r.Was)))
+		if key := onward(r.Move); key != "" {
+			top.Lines = append(top.Lines, plainLine(s.say(key)))
+		}
+	}
+	table := section{Title: s.say("standings.table", "division", n.Division), Board: s.weekTable(n)}
+	s.sections = append(s.sections, top, table)
+	s.weekAhead(n)
+	s.leaguePage(n.League)
+	s.foot = append(s.foot, s.say("standings.foot"))
+	return nil
+}
+
+func moved(r house.WeekRow) string {
+	switch {
+	case r.Rank < r.Was:
+		return "standings.up-from"
+	case r.Rank > r.Was && r.Was > 0:
+		return "standings.down-from"
+	}
+	return "standings.as-before"
+}
+
+func onward(move int) string {
+	switch {
+	case move > 0:
+		return "standings.would-rise"
+	case move < 0:
+		return "standings.would-fall"
+	}
+	return ""
+}
+
+// weekTable lines the rows up. The reader's own has a mark.
+func (s *sheet) weekTable(n house.WeekStandings) []string {
+	grid := [][]string{{"", "", s.say("standings.name"), s.say("standings.points"), s.say("standings.played"), ""}}
+	for _, r := range n.Rows {
+		if r.Gap {
+			grid = append(grid, []string{"", "...", "", "", "", ""})
+		}
+		own, move := "", map[int]string{1: "^", -1: "v"}[r.Move]
+		if r.Name == n.Name {
+			own = ">"
+		}
+		if r.Left {
+			move = s.say("standings.left")
+		}
+		grid = append(grid, []string{own, strconv.Itoa(r.Rank), r.Name, r.Points, strconv.Itoa(r.Played), move})
+	}
+	return columns(grid, boardWidth)
+}
+
+// weekAhead lists the reader's matches that run or are to come.
+func (s *sheet) weekAhead(n house.WeekStandings) {
+	sec := section{Title: s.say("standings.ahead")}
+	for _, m := range n.Ahead {
+		pairs := []any{"match", int(m.Match), "game", engine.Say(m.Game + ".title"), "names", m.Names, "at", m.StartsAt.UTC().Format(time.RFC3339)}
+		key := "standings.begins"
+		if m.Match != 0 {
+			key = "standings.runs"
+		}
+		sec.Lines = append(sec.Lines, plainLine(s.say(key, pairs...)))
+	}
+	sec.Lines = append(sec.Lines, plainLine(s.say("standings.ends", "at", n.EndsAt.UTC().Format(time.RFC3339))))
+	s.sections = append(s.sections, sec)
+}
+
+// leaguePage leads to the page of a league, where there are pages.
+func (s *sheet) leaguePage(name string) {
+	if s.PublicURL == "" {
+		return
+	}
+	s.sections = append(s.sections, section{Lines: []line{{Text: s.say("standings.page"), Kind: "page",
+		Link: strings.TrimSuffix(s.PublicURL, "/") + "/league/" + url.PathEscape(name)}}})
+}
+
+// unstand offers to stop the weekly standings, by a letter that says so.
+func (s *sheet) unstand(m *Message) {
+	m.UnsubscribeMail = "mailto:" + s.tokened(token.Token{Purpose: byte(house.ForAnybody)}) + "?subject=standings%20off"
+}
