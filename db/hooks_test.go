@@ -1,0 +1,80 @@
+package db_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"pitpost/db"
+)
+
+// A match that nobody on the web is told of does not so much as look for who might be: its
+// moves go on while the table of webhooks is locked. One that has a webhook waits for it.
+func TestMatchesWithoutWebhooksPayNothing(t *testing.T) {
+	url := fresh(t)
+	d, other := open(t, url), open(t, url)
+	id := match(t, d)
+	jobs, err := d.Work(t.Context(), db.Workers{Mail: func(context.Context, int64) (time.Duration, error) { return 0, nil },
+		Sweep: func(context.Context) error { return nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := jobs.Stop(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := jobs.Catch(t.Context(), noon); err != nil {
+		t.Fatal(err)
+	}
+	hold := func() (release func()) {
+		tx, err := other.Pool().Begin(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tx.Exec(t.Context(), "lock table webhooks in access exclusive mode"); err != nil {
+			t.Fatal(err)
+		}
+		return func() {
+			if err := tx.Rollback(context.Background()); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	moveWithin := func(patience time.Duration) error {
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		defer cancel()
+		return d.Play(ctx, operator(), id, func(w *db.Work) error { return move(w, id) })
+	}
+	release := hold()
+	if err := moveWithin(time.Minute); err != nil {
+		t.Errorf("a move without a webhook waited: %v", err)
+	}
+	release()
+	play(t, d, operator(), id, func(w *db.Work) error {
+		table, err := w.Table(id)
+		if err != nil {
+			return err
+		}
+		hook, err := w.AddHook(db.Hook{Scope: "match", Match: id, Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")})
+		if err != nil {
+			return err
+		}
+		w.Greet(hook, id)
+		table.Row.Terms.Hooked = true
+		w.Save(table)
+		return nil
+	})
+	release = hold()
+	if err := moveWithin(2 * time.Second); err == nil {
+		t.Error("a move with a webhook queued no call")
+	}
+	release()
+	before := count(t, d, "select count(*) from webhook_calls")
+	if err := moveWithin(time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(t, d, "select count(*) from webhook_calls") - before; n != 1 {
+		t.Errorf("%d calls of one move", n)
+	}
+}
