@@ -103,8 +103,9 @@ type Vacancy struct {
 	Offers int
 }
 
-// standsIn is the order of fairness among all who may be asked: who speaks the language
-// of the table, then who was not asked for the longest time.
+// standsIn is the order of fairness among all who may be asked: who speaks the language of
+// the table, then who missed at most one turn in five so far, then who was not asked for
+// the longest time.
 const standsIn = `join addresses b on b.player_id = s.player_id and b.first
 	where b.proved_at is not null and b.failing = ''
 		and coalesce(b.blocked_at < s.since, true) -- an explicit wish after a "block" stands
@@ -119,7 +120,8 @@ const standsIn = `join addresses b on b.player_id = s.player_id and b.first
 			and x.offered_at > $4::timestamptz - interval '7 days') < $6
 		and ` + sits + ` + (select count(*) from seat_offers x join matches m on m.id = x.match_id where x.player_id = s.player_id
 			and x.state = 'open' and x.until > $4 and m.phase in ('running', 'paused')) < s.most
-	order by p.lang <> $3, s.asked_at nulls first, s.since, s.player_id limit 1`
+	order by p.lang <> $3, (select coalesce(sum(x.missed) > 2 and 5 * sum(x.missed) > sum(x.made + x.missed), false) from turns_made x where x.player_id = s.player_id),
+		s.asked_at nulls first, s.since, s.player_id limit 1`
 
 // NextStandin is who is to be asked to take a seat; nil for nobody. Nobody who sits or sat
 // in the match, or was asked for a seat of it, is. Until the transaction ends no other

@@ -106,6 +106,9 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 		if e.With == "bot" {
 			return line("match.bot-sits", "name", e.Of)
 		}
+		if e.With == e.Of { // a seat keeps its name
+			return line("match.taken-over", "name", e.Of)
+		}
 		return line("match.replaced", "name", e.Of, "with", e.With)
 	case Rewound:
 		return line("match.rewound", "by", e.By, "to", e.To)

@@ -50,7 +50,7 @@ func (s *sheet) digestLetter() error {
 		return err
 	}
 	if s.taken() {
-		s.takenOver(view)
+		s.takenOver()
 	} else {
 		s.news(since, s.say("mail.news"))
 	}

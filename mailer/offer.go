@@ -55,9 +55,13 @@ func (s *sheet) taken() bool {
 
 // takenOver greets whoever has just taken a seat over, and tells the round so far as the
 // seat may know it, without what was whispered to others who sat there.
-func (s *sheet) takenOver(v engine.View) {
-	s.first(v)
-	s.sections = append(s.sections, section{Lines: []line{plainLine(s.say("mail.offer-welcome", "name", s.seat.Name)), plainLine(s.say("mail.offer-unread"))}})
+func (s *sheet) takenOver() {
+	s.sections = append(s.sections, section{Lines: []line{
+		plainLine(s.say("mail.offer-welcome", "name", s.seat.Name)),
+		plainLine(s.say(s.table.Row.Game + ".aim")),
+		plainLine(s.say("mail.offer-unread")),
+		{Text: s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()), Kind: "faint"},
+	}})
 	sec := section{Title: s.say("mail.offer-so-far")}
 	for _, p := range s.table.Match.Story(s.seat.Name) {
 		sec.Lines = append(sec.Lines, plainLine(s.printSaid(p)))

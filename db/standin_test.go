@@ -1,0 +1,196 @@
+package db_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pitpost/db"
+)
+
+// person is a player with a first address that is proved.
+func person(tb testing.TB, d *db.DB, name, lang string) int64 {
+	tb.Helper()
+	var id int64
+	play(tb, d, operator(), 0, func(w *db.Work) error {
+		p, err := w.NewPlayer(name+"@example.org", name)
+		if err != nil {
+			return err
+		}
+		id, p.Lang = p.ID, lang
+		w.SavePlayer(p)
+		w.SaveAddress(db.Address{Address: name + "@example.org", Player: id, First: true, Proved: true})
+		return nil
+	})
+	return id
+}
+
+// ready puts a player on the list.
+func ready(tb testing.TB, d *db.DB, player int64, most int, games ...string) {
+	tb.Helper()
+	play(tb, d, operator(), 0, func(w *db.Work) error { return w.SaveStandin(db.Standin{Player: player, Games: games, Most: most}) })
+}
+
+// next is who would be asked for a seat of a match; 0 for nobody.
+func next(tb testing.TB, d *db.DB, id int64, now time.Time) int64 {
+	tb.Helper()
+	var who int64
+	play(tb, d, db.Cause{Kind: "clock", Now: now}, 0, func(w *db.Work) error {
+		s, err := w.NextStandin(db.Vacancy{Match: id, Game: "saboteur", Lang: "de", Until: now.Add(24 * time.Hour), Offers: 2})
+		if s != nil {
+			who = s.Player
+		}
+		return err
+	})
+	return who
+}
+
+func sql(tb testing.TB, d *db.DB, text string, args ...any) {
+	tb.Helper()
+	if _, err := d.Pool().Exec(tb.Context(), text, args...); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// Whoever may not be asked is passed over, each for a reason of its own, and is asked once
+// the reason is gone.
+func TestWhoIsAskedToStandIn(t *testing.T) {
+	for _, c := range []struct{ name, bar, free string }{
+		{"unproved", "update addresses set proved_at = null where address = 'bo@example.org'", "update addresses set proved_at = now() where address = 'bo@example.org'"},
+		{"failing", "update addresses set failing = 'no such user' where address = 'bo@example.org'", "update addresses set failing = '' where address = 'bo@example.org'"},
+		{"blocked", "update addresses set blocked_at = '2026-03-05' where address = 'bo@example.org'", "update addresses set blocked_at = null where address = 'bo@example.org'"},
+		{"away", "update players set away_from = '2026-03-04 20:00+00', away_until = '2026-03-09' where id = PLAYER", "update players set away_until = '2026-03-04 21:00+00', away_from = '2026-03-03' where id = PLAYER; update players set away_from = null"},
+		{"sits there", "update seats set player_id = PLAYER, state = 'left' where match_id = MATCH and no = 1", "update seats set player_id = null where match_id = MATCH"},
+		{"sat there", "insert into seat_changes values (MATCH, 1, 'left', PLAYER, 'kicked', 3, 1, 0, now())", "delete from seat_changes"},
+		{"held letters of a seat", "insert into outbox (key, match_id, seat, player_id, address, purpose, params, message_id, next_at, queued_at) values ('k', MATCH, 1, PLAYER, '', 'turn', '{}', 'm', now(), now())",
+			"delete from outbox"},
+		{"asked before", "insert into asks (player_id, address, match_id, seat, kind, params, asked_at, lapses_at) values (PLAYER, '', MATCH, 1, 'seat', '{}', now(), now()); insert into seat_offers select MATCH, PLAYER, 1, id, 'house', '2026-01-01', '2026-01-03', 'no' from asks",
+			"delete from seat_offers"},
+		{"another game", "update standins set games = '{clonk}'", "update standins set games = '{clonk,saboteur}'"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			d := open(t, fresh(t))
+			id, bo := match(t, d), person(t, d, "bo", "en")
+			ready(t, d, bo, 1)
+			if got := next(t, d, id, noon); got != bo {
+				t.Fatalf("at first %d is asked, not %d", got, bo)
+			}
+			for _, step := range []struct {
+				sql  string
+				want int64
+			}{{c.bar, 0}, {c.free, bo}} {
+				for _, part := range strings.Split(strings.NewReplacer("PLAYER", fmt.Sprint(bo), "MATCH", fmt.Sprint(id)).Replace(step.sql), "; ") {
+					sql(t, d, part)
+				}
+				if got := next(t, d, id, noon); got != step.want {
+					t.Errorf("after %s: %d is asked, want %d", step.sql, got, step.want)
+				}
+			}
+		})
+	}
+}
+
+// One offer at a time and two a week are the most here, whatever the matches.
+func TestStandinsHaveLimits(t *testing.T) {
+	d := open(t, fresh(t))
+	bo := person(t, d, "bo", "en")
+	ready(t, d, bo, 1)
+	offer := func(id int64, now time.Time, state string) {
+		play(t, d, db.Cause{Kind: "clock", Now: now}, id, func(w *db.Work) error {
+			ask, err := w.NewAsk(db.Ask{Player: bo, Match: id, Seat: 1, Kind: "seat", Params: []byte("{}"), AskedAt: now, LapsesAt: now.Add(time.Hour)})
+			if err != nil {
+				return err
+			}
+			return errors.Join(w.AddOffer(db.SeatOffer{Match: id, Player: bo, Seat: 1, Ask: ask, By: "house", Until: now.Add(time.Hour)}), w.EndOffer(id, bo, state))
+		})
+	}
+	one, two, three := match(t, d), match(t, d), match(t, d)
+	offer(one, noon, "open")
+	if got := next(t, d, two, noon); got != 0 {
+		t.Error("asked while another offer is open")
+	}
+	if got := next(t, d, two, noon.Add(2*time.Hour)); got != bo {
+		t.Error("not asked once that lapsed")
+	}
+	offer(two, noon.Add(2*time.Hour), "no")
+	if got := next(t, d, three, noon.Add(3*24*time.Hour)); got != 0 {
+		t.Error("a third time in a week")
+	}
+	if got := next(t, d, three, noon.Add(8*24*time.Hour)); got != bo {
+		t.Error("not asked in the next week")
+	}
+	sql(t, d, "update seats set player_id = $1, state = 'joined' where match_id = $2 and no = 1", bo, one)
+	sql(t, d, "insert into seat_changes values ($1, 1, 'taken', $2, 'house', 3, 1, 0, now())", one, bo)
+	if got := next(t, d, three, noon.Add(8*24*time.Hour)); got != 0 {
+		t.Error("asked beyond one match at once")
+	}
+	ready(t, d, bo, 2)
+	if got := next(t, d, three, noon.Add(8*24*time.Hour)); got != bo {
+		t.Error("not asked below two matches at once")
+	}
+	list, err := d.Standins(t.Context())
+	if err != nil || len(list) != 1 || list[0].Sits != 1 || list[0].Most != 2 || list[0].Address != "bo@example.org" || list[0].Asked == nil {
+		t.Errorf("the list is %+v, %v", list, err)
+	}
+}
+
+// Fair: the language of the table first, then the reliable, then who was not asked for the
+// longest time.
+func TestStandinsAreAskedInTurn(t *testing.T) {
+	d := open(t, fresh(t))
+	id := match(t, d)
+	bo, cy, di, eli := person(t, d, "bo", "en"), person(t, d, "cy", "en"), person(t, d, "di", "de"), person(t, d, "eli", "en")
+	for _, p := range []int64{bo, cy, di, eli} {
+		ready(t, d, p, 3)
+	}
+	sql(t, d, "insert into rated values (1, $1)", id)
+	sql(t, d, "insert into turns_made values (1, $1, 4, 3), (1, $2, 97, 3)", eli, cy)
+	sql(t, d, "update standins set asked_at = '2026-03-01' where player_id = $1", bo)
+	for _, want := range []int64{di, cy, bo, eli, 0} {
+		got := next(t, d, id, noon)
+		if got != want {
+			t.Fatalf("%d is asked, want %d", got, want)
+		}
+		sql(t, d, "delete from standins where player_id = $1", got)
+	}
+}
+
+// Two processes that look for somebody at once never ask the same one beyond the limit.
+func TestStandinsAreAskedOnce(t *testing.T) {
+	url := fresh(t)
+	houses := []*db.DB{open(t, url), open(t, url)}
+	bo := person(t, houses[0], "bo", "en")
+	ready(t, houses[0], bo, 1)
+	var ids []int64
+	for range 6 {
+		ids = append(ids, match(t, houses[0]))
+	}
+	var wg sync.WaitGroup
+	for i, id := range ids {
+		wg.Go(func() {
+			err := houses[i%2].Play(context.Background(), db.Cause{Kind: "clock", Now: noon}, id, func(w *db.Work) error {
+				s, err := w.NextStandin(db.Vacancy{Match: id, Game: "saboteur", Lang: "en", Until: noon.Add(time.Hour), Offers: 9})
+				if err != nil || s == nil {
+					return err
+				}
+				ask, err := w.NewAsk(db.Ask{Player: bo, Match: id, Seat: 1, Kind: "seat", Params: []byte("{}"), AskedAt: noon, LapsesAt: noon.Add(time.Hour)})
+				if err != nil {
+					return err
+				}
+				return w.AddOffer(db.SeatOffer{Match: id, Player: bo, Seat: 1, Ask: ask, By: "house", Until: noon.Add(time.Hour)})
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if n := count(t, houses[0], "select count(*) from seat_offers where state = 'open'"); n != 1 {
+		t.Errorf("%d offers are open, want 1", n)
+	}
+}

@@ -1,0 +1,176 @@
+package house_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine/catalog"
+	"pitpost/house"
+)
+
+// vacated is a stage on which Bo was kicked from match 1 with Gus and Hal standing in, so
+// that a seat is to be offered.
+func vacated(t *testing.T, options string) *stage {
+	s := newStage(t)
+	s.must = true
+	s.run("Gus> standin", "Hal> standin", "Ana> new saboteur with bo@example.org, cy@example.org first=Ana "+options,
+		"Bo(invite)> yes", "Cy(invite)> yes", "Ana(turn)> kick Bo", "Ana(receipt)> yes")
+	return s
+}
+
+// run takes steps of a transcript.
+func (s *stage) run(rows ...string) {
+	for i, row := range rows {
+		s.step(i+1, row)
+		s.happened()
+	}
+}
+
+func (s *stage) count(sql string, args ...any) (n int) {
+	if err := s.house.DB.Pool().QueryRow(s.t.Context(), sql, args...).Scan(&n); err != nil {
+		s.fatal("%v", err)
+	}
+	return n
+}
+
+// second is another process with the same database.
+func (s *stage) second() *house.House {
+	s.t.Helper()
+	store, err := db.Open(s.t.Context(), s.house.DB.Pool().Config().ConnString(), catalog.Find, db.Options{Domain: "example.org", Conns: 3})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(store.Close)
+	other := *s.house
+	other.DB = store
+	return &other
+}
+
+// Two processes that sweep at once offer a seat to one person, and a yes and a "back" that
+// come at once give it to one of both.
+func TestASeatIsOfferedOnce(t *testing.T) {
+	s := vacated(t, "")
+	houses := []*house.House{s.house, s.second()}
+	var wg sync.WaitGroup
+	for _, h := range houses {
+		for range 3 {
+			wg.Go(func() {
+				if _, err := h.Sweep(context.Background(), s.now); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+	wg.Wait()
+	if n := s.count("select count(*) from outbox where purpose = 'offer'"); n != 1 {
+		t.Errorf("%d letters offer the seat, want 1", n)
+	}
+	if n := s.count("select count(*) from due where what = 'standin'"); n != 1 {
+		t.Errorf("%d rows wait for the answer, want 1", n)
+	}
+}
+
+// Whatever breaks off before the end leaves the seat as it was, to be offered by the next.
+func TestAnOfferIsWholeOrNone(t *testing.T) {
+	s := vacated(t, "")
+	broken := errors.New("the process dies here")
+	err := s.house.DB.Play(t.Context(), db.Cause{Kind: "clock", Now: s.now}, 1, func(w *db.Work) error {
+		if mine, err := w.TakeDue(db.Due{Match: 1, Seat: 1, What: "standin", At: s.now}); err != nil || !mine {
+			t.Fatal(mine, err)
+		}
+		next, err := w.NextStandin(db.Vacancy{Match: 1, Game: "saboteur", Lang: "en", Until: s.now, Offers: 3})
+		if err != nil || next == nil {
+			t.Fatal(next, err)
+		}
+		return broken
+	})
+	if !errors.Is(err, broken) {
+		t.Fatal(err)
+	}
+	s.run("sweep")
+	if n := s.count("select count(*) from outbox where purpose = 'offer'"); n != 1 {
+		t.Errorf("%d letters offer the seat, want 1", n)
+	}
+}
+
+// What was given to the one who sat there before opens nothing for them any more: the link
+// that stops their mail stops nobody else's.
+func TestOldLinksOpenNothing(t *testing.T) {
+	s := vacated(t, "")
+	s.run("sweep", "Gus(offer)> yes")
+	bo, gus := s.player("bo"), s.player("gus")
+	for _, c := range []struct {
+		player int64
+		state  string
+	}{{bo, "joined"}, {0, "joined"}, {gus, "bot"}} {
+		if err := s.house.Unsubscribe(t.Context(), 1, 1, c.player, s.now); err != nil {
+			t.Fatal(err)
+		}
+		if n := s.count("select count(*) from seats where match_id = 1 and no = 1 and state = $1", c.state); n != 1 {
+			t.Errorf("after player %d stopped the mail the seat is not %s", c.player, c.state)
+		}
+	}
+}
+
+func (s *stage) player(name string) (id int64) {
+	if err := s.house.DB.Pool().QueryRow(s.t.Context(), "select player_id from addresses where address = $1", name+"@example.org").Scan(&id); err != nil {
+		s.fatal("%v", err)
+	}
+	return id
+}
+
+// What was kept of a change of hands is what ratings are made of: who left, why, and the
+// place that whoever took the seat found.
+func TestChangesOfHandsAreKept(t *testing.T) {
+	s := vacated(t, "")
+	s.run("sweep", "Gus(offer)> yes", "Gus(round)> resign", "Gus(receipt)> yes", "sweep", "Hal(offer)> yes")
+	var got []string
+	err := s.house.DB.Play(t.Context(), db.Cause{Kind: "operator", Now: s.now}, 1, func(w *db.Work) error {
+		list, err := w.SeatChanges(1)
+		got = nil
+		for _, c := range list {
+			who := map[int64]string{s.player("bo"): "Bo", s.player("gus"): "Gus", s.player("hal"): "Hal"}[c.Player]
+			got = append(got, strings.Join([]string{who, c.What, c.Why}, " "))
+			if c.Place != 2 || c.Score != 0 { // nobody of three has anything yet
+				t.Errorf("%s: place %v, score %d", who, c.Place, c.Score)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "Bo left kicked, Gus taken house, Gus left resigned, Hal taken house"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("kept is %q, want %q", got, want)
+	}
+}
+
+// A full pace for the first move and a full bank, whatever the one before had used up, and
+// none of their plans.
+func TestWhoTakesASeatOverHasFullTime(t *testing.T) {
+	s := newStage(t)
+	s.must = true
+	s.run("Gus> standin", "Ana> new saboteur with bo@example.org, cy@example.org first=Ana rounds=1 pace=5h bank=10h remind=off",
+		"Bo(invite)> yes", "Cy(invite)> yes", "Bo(receipt)> pass all", "Bo(receipt)> next pass 2", "Ana(turn)> pause",
+		"operator #1 kick Bo", "sweep", "clock +2h", "Gus(offer)> yes", "operator #1 resume", "Ana(turn)> pass 1", "clock +1h")
+	var due time.Time
+	var bank time.Duration
+	var standing string
+	err := s.house.DB.Pool().QueryRow(t.Context(), `select c.due, s.bank, s.standing::text from clocks c join seats s on s.match_id = c.match_id and s.no = c.seat
+		where c.match_id = 1 and c.seat = 1`).Scan(&due, &bank, &standing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := s.now.Add(-time.Hour).Add(15 * time.Hour); !due.Equal(want) || bank != 10*time.Hour || standing != "{}" {
+		t.Errorf("due %s, want %s; bank %s; standing %s", due, want, bank, standing)
+	}
+	if n := s.count("select count(*) from plans where match_id = 1 and seat = 1"); n != 0 {
+		t.Errorf("%d plans of another are left", n)
+	}
+}
