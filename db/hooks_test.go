@@ -78,3 +78,36 @@ func TestMatchesWithoutWebhooksPayNothing(t *testing.T) {
 		t.Errorf("%d calls of one move", n)
 	}
 }
+
+// What a hook was told is forgotten after a month, what it was not after three.
+func TestOldCallsAreForgotten(t *testing.T) {
+	d := open(t, fresh(t))
+	play(t, d, operator(), 0, func(w *db.Work) error {
+		id, err := w.AddHook(db.Hook{Scope: "house", Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")})
+		for range 4 {
+			w.Greet(id, 0)
+		}
+		return err
+	})
+	if _, err := d.Pool().Exec(t.Context(), `update webhook_calls set state = (array['sent', 'failed', 'superseded', 'queued'])[id]::mail_state`); err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := d.Work(t.Context(), db.Workers{Mail: func(context.Context, int64) (time.Duration, error) { return 0, nil },
+		Sweep: func(context.Context) error { return nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := jobs.Stop(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, c := range []struct{ days, left int }{{29, 4}, {31, 2}, {91, 1}} {
+		if err := jobs.Catch(t.Context(), noon.AddDate(0, 0, c.days)); err != nil {
+			t.Fatal(err)
+		}
+		if n := count(t, d, "select count(*) from webhook_calls"); n != c.left {
+			t.Errorf("after %d days %d calls are kept, want %d", c.days, n, c.left)
+		}
+	}
+}

@@ -209,6 +209,9 @@ func (j *Jobs) Catch(ctx context.Context, now time.Time) error {
 	if err := j.db.lookWide(ctx); err != nil {
 		return err
 	}
+	if err := j.db.forgetCalls(ctx, now); err != nil {
+		return err
+	}
 	calls, err := j.db.DueCalls(ctx, now, 200)
 	if err != nil {
 		return err

@@ -85,7 +85,7 @@ func (w *Work) TurnHook(id int64, secret []byte, until time.Time) {
 	w.batch.Queue("update webhooks set old_secret = secret, old_until = $3, secret = $2 where id = $1 and secret is not null", id, secret, until)
 }
 
-// HookOff ends a hook that still was on; nil if it was not.
+// HookOff ends a hook that still was on, and gives up the calls that wait; nil if it was not.
 func (w *Work) HookOff(id int64, why string) (*Hook, error) {
 	if err := w.transact(); err != nil {
 		return nil, err
@@ -94,6 +94,7 @@ func (w *Work) HookOff(id int64, why string) (*Hook, error) {
 	if err != nil || tag.RowsAffected() == 0 {
 		return nil, err
 	}
+	w.batch.Queue("update webhook_calls set state = 'failed' where hook_id = $1 and state = 'queued'", id)
 	return oneHook(w.conn.Query(w.ctx, "select "+hookColumns+" from webhooks h where h.id = $1", id))
 }
 

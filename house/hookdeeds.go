@@ -193,8 +193,9 @@ func (d *desk) cover(raw string) {
 		}
 	}
 	if note := d.w.Letter(); note != nil {
-		note.Kept, note.Raw = d.covered(note.Kept), nil
+		note.Kept, note.Subject, note.Raw = d.covered(note.Kept), d.covered(note.Subject), nil
 	}
+	d.receipt.Subject = d.covered(d.receipt.Subject)
 }
 
 // covered is a text without the addresses that were covered.
