@@ -83,7 +83,6 @@ func (h *House) leagueRules(o *LeagueOrder) (league.Rules, time.Time, error) {
 				return league.Rules{}, start, err
 			}
 		}
-		r.fitGroup(h.Games)
 		data, start = r.json(), r.start
 	}
 	rules, err := league.ParseRules(data, h.Games)
@@ -109,7 +108,7 @@ type ruleLine struct {
 }
 
 // LeagueOptions names the options of a new league, for help and errors.
-const LeagueOptions = "games group least groups atonce signup muster lead waves round season pause start size up down points ties late substitutes, and pace bank weekends remind timeout talk for its matches"
+const LeagueOptions = "games group least groups atonce signup muster lead waves round season pause start size growth move points ties late substitutes, and pace bank weekends remind timeout talk for its matches"
 
 func (r *ruleLine) take(option string) error {
 	key, value, ok := strings.Cut(strings.ToLower(option), "=")
@@ -128,7 +127,7 @@ func (r *ruleLine) take(option string) error {
 		r.calendar["sign_up"], err = wholeDays(value)
 	case "muster", "lead", "waves", "round", "season", "pause":
 		r.calendar[key], err = wholeDays(value)
-	case "size", "up", "down":
+	case "size", "growth", "move":
 		r.divisions[key], err = strconv.Atoi(value)
 	case "start":
 		r.start, err = time.Parse(time.DateOnly, value)
@@ -174,25 +173,6 @@ func (r *ruleLine) games(value string) error {
 	r.rules["games"] = plays
 	return nil
 }
-
-// fitGroup makes the groups smaller where a game of the league takes fewer than is usual.
-func (r *ruleLine) fitGroup(find func(string) engine.Game) {
-	plays, _ := r.rules["games"].([]map[string]any)
-	size := usualGroup
-	for _, p := range plays {
-		name, _ := p["game"].(string)
-		if g := find(name); g != nil {
-			_, most := g.Seats()
-			size = min(size, most)
-		}
-	}
-	if _, set := r.rules["group"]; !set && size < usualGroup && len(r.points) == 0 {
-		r.rules["group"] = size
-	}
-}
-
-// usualGroup is how many play a match where the rules do not say.
-const usualGroup = 5
 
 // wholeDays reads "14", "14d" or "2w".
 func wholeDays(value string) (int, error) {

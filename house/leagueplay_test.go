@@ -10,15 +10,15 @@ import (
 )
 
 // PlayAlong makes moves for the people of a match, in one transaction, as their letters
-// would: until it is the turn of somebody who is silent, the match is over, or most moves
-// are made.
-func (h *House) PlayAlong(ctx context.Context, match int64, now time.Time, silent map[int64]bool, most int) error {
-	return h.DB.Play(ctx, db.Cause{Kind: "clock", Now: now}, match, func(w *db.Work) error {
+// would: until it is the turn of a bot or of somebody who is silent, the match is over, or
+// most moves are made. It says how many it made.
+func (h *House) PlayAlong(ctx context.Context, match int64, now time.Time, silent map[int64]bool, most int) (made int, err error) {
+	err = h.DB.Play(ctx, db.Cause{Kind: "clock", Now: now}, match, func(w *db.Work) error {
 		t, err := w.Table(match)
 		if err != nil || t.Row.Phase != "running" {
 			return err
 		}
-		for range most {
+		for made = 0; made < most; made++ {
 			i := slices.IndexFunc(t.Match.ToMove(), func(name string) bool { s := seatNamed(t, name); return s.State == "joined" && !silent[s.Player] })
 			if i < 0 {
 				break
@@ -32,4 +32,5 @@ func (h *House) PlayAlong(ctx context.Context, match int64, now time.Time, silen
 		}
 		return settle(h, w, t)
 	})
+	return made, err
 }

@@ -22,13 +22,14 @@ type leagueStage struct {
 	url    string
 	house  *house.House
 	now    time.Time
-	silent map[int64]bool // players who answer nothing
-	slow   func(group int) bool
+	silent map[int64]bool       // players who answer nothing
+	slow   func(group int) bool // groups that move every ten hours and no sooner
+	moved  map[int64]time.Time
 }
 
 func newLeagueStage(t *testing.T) *leagueStage {
 	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
-	s := &leagueStage{T: t, url: url, now: monday, silent: map[int64]bool{}}
+	s := &leagueStage{T: t, url: url, now: monday, silent: map[int64]bool{}, moved: map[int64]time.Time{}}
 	s.house = s.another()
 	return s
 }
@@ -159,11 +160,18 @@ func (s *leagueStage) playAll(most int) {
 	s.Helper()
 	ids := gather(s, pgx.RowTo[int64], `select m.id from matches m join league_matches l on l.match_id = m.id where m.phase = 'running' order by m.id`)
 	for _, id := range ids {
+		most := most
 		if s.slow != nil && s.slow(s.count("select no from league_matches where match_id = $1", id)) {
-			continue
+			if most = 1; s.now.Sub(s.moved[id]) < 10*time.Hour {
+				continue
+			}
+			s.moved[id] = s.now
 		}
-		if err := s.house.PlayAlong(s.Context(), id, s.now, s.silent, most); err != nil {
-			s.Fatal(err)
+		for made := 1; made > 0 && most > 0; most -= made { // bots have moved in between
+			var err error
+			if made, err = s.house.PlayAlong(s.Context(), id, s.now, s.silent, most); err != nil {
+				s.Fatal(err)
+			}
 		}
 	}
 }
@@ -175,7 +183,7 @@ func (s *leagueStage) until(season int, state string, each time.Duration) {
 		if s.count("select count(*) from seasons where no = $1 and state = $2::season_state", season, state) > 0 {
 			return
 		}
-		s.playAll(40)
+		s.playAll(1000)
 		s.sweep()
 		if !s.next(each) {
 			break
