@@ -63,6 +63,9 @@ func TestWhoIsAskedToStandIn(t *testing.T) {
 		{"unproved", "update addresses set proved_at = null where address = 'bo@example.org'", "update addresses set proved_at = now() where address = 'bo@example.org'"},
 		{"failing", "update addresses set failing = 'no such user' where address = 'bo@example.org'", "update addresses set failing = '' where address = 'bo@example.org'"},
 		{"blocked", "update addresses set blocked_at = '2026-03-05' where address = 'bo@example.org'", "update addresses set blocked_at = null where address = 'bo@example.org'"},
+		{"barred", "update addresses set barred_at = now() where player_id = PLAYER", "update addresses set barred_at = null"},
+		{"kept out by the host", "update seats set player_id = (select min(id) from players) where no = 0; insert into host_blocks (host_id, address, blocked_at) select min(id), 'bo@example.org', now() from players",
+			"delete from host_blocks"},
 		{"away", "update players set away_from = '2026-03-04 20:00+00', away_until = '2026-03-09' where id = PLAYER", "update players set away_until = '2026-03-04 21:00+00', away_from = '2026-03-03' where id = PLAYER; update players set away_from = null"},
 		{"sits there", "update seats set player_id = PLAYER, state = 'left' where match_id = MATCH and no = 1", "update seats set player_id = null where match_id = MATCH"},
 		{"sat there", "insert into seat_changes values (MATCH, 1, 'left', PLAYER, 'kicked', 3, 1, 0, now())", "delete from seat_changes"},
@@ -75,6 +78,7 @@ func TestWhoIsAskedToStandIn(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			d := open(t, fresh(t))
+			person(t, d, "ana", "en")
 			id, bo := match(t, d), person(t, d, "bo", "en")
 			ready(t, d, bo, 1)
 			if got := next(t, d, id, noon); got != bo {

@@ -195,13 +195,16 @@ func (d *desk) offerSeat(s *db.Seat, g guest) answer {
 	if err != nil {
 		return answer{err: err}
 	}
-	if address != nil && address.Blocked {
+	if address != nil && (address.Blocked || address.Barred) {
 		return refuse("house.not-invitable", "address", g.called())
 	}
 	if p == nil {
 		if p, err = d.newcomer(g); err != nil {
 			return answer{err: err}
 		}
+	}
+	if out, err := keptOut(d.w, d.table, p.ID, g.address); err != nil || out {
+		return answer{state: "refused", says: []engine.Phrase{say("house.not-invitable", "address", g.called())}, err: err}
 	}
 	if other := seatOf(d.table, p.ID); other != nil && seated(other) {
 		return refuse("house.already-seated", "name", other.Name)

@@ -71,7 +71,7 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 	case d.What == "invite":
 		return remindGuest(w, t, d.Seat)
 	case d.What == "standin":
-		return seekStandin(w, t, d.Seat)
+		return h.seekStandin(w, t, d.Seat)
 	case d.What == "lapse" && t.Row.Phase == "lobby":
 		return abortMatch(w, t, "house", "lapsed")
 	case strings.HasPrefix(d.What, "rally"):

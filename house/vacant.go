@@ -22,10 +22,19 @@ func vacate(w *db.Work, t *db.Table, s *db.Seat, from time.Time) (ready bool, er
 	from = from.UTC()
 	s.Standing.Vacant = &from
 	w.Save(t)
-	if ready, err = w.AnyStandin(); ready {
+	if ready, err = standsReady(w, t); ready {
 		lookAt(w, t, s.No, from)
 	}
 	return ready, err
+}
+
+// standsReady says whether there is anybody who could be asked: on the list, or in the
+// league that the match belongs to.
+func standsReady(w *db.Work, t *db.Table) (bool, error) {
+	if t.Row.Terms.League != 0 {
+		return true, nil
+	}
+	return w.AnyStandin()
 }
 
 // lookAt sees that somebody is looked for at a time.
@@ -51,7 +60,7 @@ func reclaimed(w *db.Work, t *db.Table, s *db.Seat) error {
 
 // seekStandin offers a vacant seat to the next who is ready, once the last who was asked
 // said no or nothing.
-func seekStandin(w *db.Work, t *db.Table, seat int) error {
+func (h *House) seekStandin(w *db.Work, t *db.Table, seat int) error {
 	s := seatNo(t, seat)
 	if !vacant(w, t, s) {
 		return nil
@@ -69,6 +78,11 @@ func seekStandin(w *db.Work, t *db.Table, seat int) error {
 			return err
 		}
 	}
+	if t.Row.Terms.League != 0 {
+		if asked, err := h.askSubstitute(w, t, s); asked || err != nil {
+			return err
+		}
+	}
 	most := min(offerLasts, t.Row.Terms.Pace)
 	next, err := w.NextStandin(db.Vacancy{Match: t.Row.ID, Game: t.Row.Game, Lang: spokenAt(w, t), Until: w.Now().Add(most), Offers: offersAWeek})
 	if err != nil {
@@ -76,8 +90,11 @@ func seekStandin(w *db.Work, t *db.Table, seat int) error {
 	}
 	if next == nil {
 		ready, err := w.AnyStandin()
-		if ready {
+		switch {
+		case ready:
 			lookAt(w, t, seat, w.Now().Add(lookAgain))
+		case t.Row.Terms.League != 0: // somebody may become a substitute yet
+			lookAt(w, t, seat, w.Now().Add(offerLasts))
 		}
 		return err
 	}
@@ -88,6 +105,29 @@ func seekStandin(w *db.Work, t *db.Table, seat int) error {
 	until := hoursOf(p).Awake(w.Now().Add(most))
 	lookAt(w, t, seat, until)
 	return putOffer(w, t, s, db.SeatOffer{Player: next.Player, By: "house", Until: until}, next.Address)
+}
+
+// askSubstitute offers a seat in a group of a league to the next of its substitutes; false
+// where none is left.
+func (h *House) askSubstitute(w *db.Work, t *db.Table, s *db.Seat) (bool, error) {
+	m, err := w.LeagueMatchOf(t.Row.ID)
+	if err != nil || m == nil {
+		return false, err
+	}
+	season, err := w.Season(m.Season)
+	if err != nil || season == nil || season.State == "closed" {
+		return false, err
+	}
+	d := &desk{House: h, w: w, operator: true, sure: true, table: t}
+	if err := d.offerGroupSeat(season, m, s); err != nil {
+		return false, err
+	}
+	open, err := w.OpenOffer(t.Row.ID, s.No)
+	if err != nil || open == nil {
+		return false, err
+	}
+	lookAt(w, t, s.No, open.Until)
+	return true, nil
 }
 
 // spokenAt is the language of the table: the host's.
