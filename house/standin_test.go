@@ -174,3 +174,60 @@ func TestWhoTakesASeatOverHasFullTime(t *testing.T) {
 		t.Errorf("%d plans of another are left", n)
 	}
 }
+
+// Who is asked, and has not said yes, can do nothing at the table with any word there is, and
+// reads nothing of it.
+func TestWhoIsAskedHasNoSeatYet(t *testing.T) {
+	s := vacated(t, "talk=whispers rounds=1")
+	s.run("sweep")
+	facts := s.count("select count(*) from facts")
+	for _, words := range []string{"status", "again", "story", "plan", "check pass 1", "next pass 1", "pass 1", "say hello", "tell Ana hello", "suspect Ana", "nudge",
+		"pause", "resume", "extend 24h", "concede", "resign", "abort", "kick Ana", "replace Ana with jo@example.org", "rewind", "host Gus", "stop", "salt x",
+		"clear", "undo", "auto repair", "links on", "rally Sun 20:00", "mute Ana", "start", "rematch", "name Gus", "invite jo@example.org", "key", "force", "or pass 1"} {
+		s.run("Gus(offer)> " + words)
+		if n := s.count("select count(*) from facts"); n != facts {
+			t.Fatalf("%q of somebody without a seat did something: %d facts, then %d", words, facts, n)
+		}
+		if n := s.count("select count(*) from outbox where player_id = $1 and match_id = 1 and purpose <> 'offer'", s.player("gus")); n != 0 {
+			t.Fatalf("%q of somebody without a seat is answered with a letter of the match", words)
+		}
+	}
+	s.run("Gus(offer)> yes")
+	if n := s.count("select count(*) from seats where match_id = 1 and no = 1 and state = 'joined' and player_id = $1", s.player("gus")); n != 1 {
+		t.Error("a yes after all of that does not count")
+	}
+}
+
+// However all of the people go, the match ends once the last has gone, with its seed opened,
+// and no row is left that would wake anybody.
+func TestNobodyLeftEndsAMatch(t *testing.T) {
+	ways := map[string][]string{
+		"resigned":          {"Cy(receipt)> resign", "Cy(receipt)> yes", "Ana(turn)> resign", "Ana(receipt)> yes"},
+		"stopped":           {"Cy(receipt)> stop", "Ana(turn)> stop"},
+		"in a pause":        {"Ana(turn)> pause", "Cy(receipt)> stop", "Ana(turn)> stop"},
+		"silent":            {"wait 200h"},
+		"away, then silent": {"Cy(receipt)> away 2 days", "Ana(turn)> away 2 days", "wait 300h"},
+		"mixed":             {"Cy(receipt)> away 9 days", "Ana(turn)> resign", "Ana(receipt)> yes", "wait 24h", "Cy(receipt)> stop"},
+		"taken and left":    {"sweep", "Gus(offer)> yes", "Cy(receipt)> stop", "Ana(turn)> stop", "Gus(round)> resign", "Gus(receipt)> yes"},
+	}
+	for name, rows := range ways {
+		for _, options := range []string{"", "timeout=wait ", "timeout=bot "} {
+			t.Run(name+" "+options, func(t *testing.T) {
+				t.Parallel()
+				s := vacated(t, options+"rounds=1 pace=5h bank=0 remind=off")
+				s.run(rows...)
+				s.run("sweep")
+				if n := s.count("select count(*) from matches where id = 1 and phase = 'aborted'"); n != 1 {
+					t.Error("the match goes on with nobody")
+				}
+				if n := s.count("select count(*) from due where match_id = 1 and what not in ('rate', 'tally')"); n != 0 {
+					t.Errorf("%d rows are due", n)
+				}
+				s.run("Hal> standin", "sweep")
+				if n := s.count("select count(*) from clocks where match_id = 1"); n != 0 {
+					t.Errorf("%d clocks run", n)
+				}
+			})
+		}
+	}
+}
