@@ -94,12 +94,8 @@ func signUps(rows *csv.Reader, columns map[string]int) ([]SignUp, error) {
 		if err == io.EOF {
 			break
 		}
-		line, _ := rows.FieldPos(0)
+		line := lineOf(rows, row, err)
 		if err != nil || len(out) >= signUpRows {
-			var at *csv.ParseError
-			if errors.As(err, &at) {
-				line = at.Line
-			}
 			faults = append(faults, fmt.Errorf("line %d: cannot be read as CSV (a stray quotation mark?), or the list is longer than %d rows", line, signUpRows))
 			break
 		}
@@ -118,6 +114,19 @@ func signUps(rows *csv.Reader, columns map[string]int) ([]SignUp, error) {
 		return nil, errors.New("the list names nobody")
 	}
 	return out, errors.Join(faults...)
+}
+
+// lineOf is the line of the file at which a row begins, or a fault was found.
+func lineOf(rows *csv.Reader, row []string, err error) int {
+	var at *csv.ParseError
+	if errors.As(err, &at) {
+		return at.Line
+	}
+	if len(row) == 0 {
+		return 0
+	}
+	line, _ := rows.FieldPos(0)
+	return line
 }
 
 // signUpOf reads one row.
@@ -195,7 +204,7 @@ func (h *House) ImportLeague(ctx context.Context, league string, people []SignUp
 				return fmt.Errorf("line %d: %w", p.Line, err)
 			}
 		}
-		tellSeason(w, s, "invite")
+		tellSeason(w, s, fmt.Sprintf("invite:%d", now.UnixNano())) // each list has its own letters
 		return w.SaveEntrants(in.fresh...)
 	})
 	return &done, err

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -191,4 +192,33 @@ func (s *leagueStage) until(season int, state string, each time.Duration) {
 		s.sweep()
 	}
 	s.Fatalf("season %d never was %s; it is %s, at %s", season, state, gather(s, pgx.RowTo[string], "select no || ' ' || state from seasons"), s.now)
+}
+
+// organise is what the operator does with leagues in a transcript: "new NAME ADDRESS
+// OPTIONS", and "import NAME" with the rows of the list parted by "|".
+func (s *stage) organise(text string) {
+	word, rest, _ := strings.Cut(text, " ")
+	name, rest, _ := strings.Cut(rest, " ")
+	var said *house.Said
+	var err error
+	switch word {
+	case "new":
+		address, options, _ := strings.Cut(rest, " ")
+		said, err = s.house.NewLeague(s.t.Context(), house.LeagueOrder{Name: name, Organiser: address, Options: strings.Fields(options)}, s.now)
+	case "import":
+		var people []house.SignUp
+		if people, err = house.ReadSignUps(strings.NewReader(strings.ReplaceAll(rest, "|", "\n"))); err == nil {
+			_, err = s.house.ImportLeague(s.t.Context(), name, people, s.now)
+		}
+	default:
+		said, err = s.house.OperateLeague(s.t.Context(), "league "+text, s.now)
+	}
+	if err != nil {
+		s.extra = append(s.extra, "error: "+err.Error())
+	}
+	if said != nil {
+		for _, p := range said.Lines {
+			s.extra = append(s.extra, "said: "+s.print.Print(p))
+		}
+	}
 }

@@ -3,6 +3,8 @@ package house
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
+	"time"
 
 	"pitpost/db"
 	"pitpost/engine"
@@ -13,12 +15,13 @@ const tellAtOnce = 100
 
 // tellSeason makes a letter to all entrants due; it goes out in batches.
 func tellSeason(w *db.Work, s *db.Season, what string) {
-	w.SetDue(db.Due{Seat: int(s.ID), What: "season:tell:" + what, At: w.Now(), Data: params(tellAfter{})})
+	w.SetDue(db.Due{Seat: int(s.ID), What: "season:tell:" + what, At: w.Now(), Data: params(tellAfter{Of: w.Now()})})
 }
 
 // tellAfter says how far a letter to all has come.
 type tellAfter struct {
-	After int64 `json:"after"` // the player written to last
+	After int64     `json:"after"` // the player written to last
+	Of    time.Time `json:"of"`    // when it became due
 }
 
 // tellBatch writes to the next of a season's entrants, and leaves the rest due.
@@ -35,7 +38,7 @@ func tellBatch(w *db.Work, s *db.Season, what string, data json.RawMessage) erro
 	if err != nil {
 		return err
 	}
-	t := &seasonTeller{w: w, league: l, season: s, what: what}
+	t := &seasonTeller{w: w, league: l, season: s, what: what, of: from.Of}
 	for i := range batch {
 		e := &batch[i]
 		n, err := t.note(e)
@@ -48,7 +51,7 @@ func tellBatch(w *db.Work, s *db.Season, what string, data json.RawMessage) erro
 		w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:%s:%d", s.ID, what, e.Player), Player: e.Player, Address: e.Address, Purpose: "note", Params: params(n)})
 	}
 	if len(batch) == tellAtOnce {
-		w.SetDue(db.Due{Seat: int(s.ID), What: "season:tell:" + what, At: w.Now(), Data: params(tellAfter{After: batch[len(batch)-1].Player})})
+		w.SetDue(db.Due{Seat: int(s.ID), What: "season:tell:" + what, At: w.Now(), Data: params(tellAfter{After: batch[len(batch)-1].Player, Of: from.Of})})
 	}
 	return nil
 }
@@ -59,13 +62,14 @@ type seasonTeller struct {
 	league *db.League
 	season *db.Season
 	what   string
+	of     time.Time    // when the letter became due
 	in     []db.Entrant // who plays from the start, once read
 }
 
 // note is what one entrant hears at a turn of the season; nil for nothing.
 func (t *seasonTeller) note(e *db.Entrant) (*Note, error) {
 	s := t.season
-	if t.what == "invite" && e.State == "invited" {
+	if strings.HasPrefix(t.what, "invite:") && e.State == "invited" {
 		return nil, inviteToLeague(t.w, t.league, s, e)
 	}
 	if e.State != "entered" && e.State != "late" && e.State != "substitute" {
@@ -73,8 +77,12 @@ func (t *seasonTeller) note(e *db.Entrant) (*Note, error) {
 	}
 	pairs := []any{"league", t.league.Name, "season", s.No, "name", e.Name}
 	dates := append(pairs, "until", stamp(s.MusterAt), "at", stamp(s.StartsAt))
-	switch t.what {
+	what, _, _ := strings.Cut(t.what, ":")
+	switch what {
 	case "invite":
+		if !e.JoinedAt.Equal(t.of.Truncate(time.Microsecond)) {
+			return nil, nil // in before the list came
+		}
 		return &Note{Subject: say("house.league-listed-subject", pairs...), Lines: []engine.Phrase{say("house.league-listed", dates...),
 			leaguePlay(s), say("house.league-muster-leave", pairs...), say("house.league-private")}}, nil
 	case "opens":

@@ -119,6 +119,8 @@ func (s *stage) step(row int, text string) {
 		s.operate(rest)
 	case "unsubscribe":
 		s.unsubscribe(rest)
+	case "league":
+		s.organise(rest)
 	case "limit":
 		fmt.Sscan(rest, &s.house.InvitesADay)
 	case "failing":

@@ -1,0 +1,110 @@
+package house_test
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"os/exec"
+	"syscall"
+	"testing"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine/catalog"
+	"pitpost/house"
+)
+
+// killedAt are the points in the middle of a season's turns. Each is inside a transaction
+// that must be as if it had never begun.
+var killedAt = map[string]string{
+	"league.drawn": "running", "league.started:3": "closed", "league.finished:2": "closed", "league.scored:3": "closed", "league.placed": "closed", "league.opened": "running",
+}
+
+// A process that dies in the middle of a turn of a season leaves it to the next one, which
+// does all of it, once.
+func TestASeasonSurvivesAKill(t *testing.T) {
+	if url := os.Getenv("PITPOST_TEST_SWEEP"); url != "" {
+		sweepToDeath(t, url)
+		return
+	}
+	for point, state := range killedAt {
+		t.Run(point, func(t *testing.T) {
+			t.Parallel()
+			s := newLeagueStage(t)
+			s.league("games=saboteur", "groups=1", "waves=1", "season=3", "size=10", "growth=1", "move=2", "pace=24h", "bank=0", "pause=1", "signup=3")
+			s.enter(20)
+			season := 1
+			if point == "league.opened" {
+				season = 2
+			}
+			killed := false
+			for range 200 {
+				if s.count("select count(*) from seasons where no = $1 and state::text = $2", season, state) > 0 {
+					break
+				}
+				if !killed {
+					killed = s.sweepElsewhere(point)
+				}
+				s.sweep()
+				s.playSome(point)
+				s.next(24 * time.Hour)
+			}
+			if !killed {
+				t.Fatalf("nobody came by %s", point)
+			}
+			s.sweep()
+			checkSeats(s, 1, 20, 1)
+			if n, want := s.count("select count(*) from matches"), s.count("select count(*) from league_matches where match_id is not null"); n != want {
+				t.Errorf("%d groups were made into %d matches", want, n)
+			}
+			if n := s.count("select count(*) from league_matches where season_id = 1 and state = 'over' and result is null"); n > 0 {
+				t.Errorf("%d groups are over without a result", n)
+			}
+		})
+	}
+}
+
+// playSome plays the groups to their end, but for those the close must find running.
+func (s *leagueStage) playSome(point string) {
+	if point != "league.finished:2" {
+		s.playAll(1000)
+	}
+}
+
+// sweepElsewhere sweeps in a process of its own that dies at a point; false if it never came
+// there.
+func (s *leagueStage) sweepElsewhere(point string) bool {
+	s.Helper()
+	child := exec.CommandContext(s.Context(), os.Args[0], "-test.run=^TestASeasonSurvivesAKill$")
+	child.Env = append(os.Environ(), "PITPOST_TEST_SWEEP="+s.url, "PITPOST_TEST_NOW="+s.now.Format(time.RFC3339Nano), "PITPOST_KILL_AT="+point)
+	out, err := child.CombinedOutput()
+	if status, ok := child.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() && status.Signal() == syscall.SIGKILL {
+		return true
+	}
+	if err != nil {
+		s.Fatalf("the other process: %v\n%s", err, out)
+	}
+	return false
+}
+
+// sweepToDeath is that other process.
+func sweepToDeath(t *testing.T, url string) {
+	now, err := time.Parse(time.RFC3339Nano, os.Getenv("PITPOST_TEST_NOW"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := db.Open(context.Background(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	h := &house.House{DB: store, Games: catalog.Find, Address: "play@example.org", Log: slog.New(faults{t}), Fold: plainFold}
+	for _, g := range catalog.Games() {
+		h.Names = append(h.Names, g.Name())
+	}
+	for {
+		if n, err := h.Sweep(context.Background(), now); err != nil || n == 0 {
+			return
+		}
+	}
+}
