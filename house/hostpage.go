@@ -36,7 +36,7 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
 	if err != nil {
 		return nil, err
 	}
-	noted := &db.Letter{Hash: hashed(fmt.Sprintf("host %d %d %s", p.Player, p.Match, p.Once)), Door: "page", Sender: from, Kept: p.Line,
+	noted := &db.Letter{Hash: hashed(fmt.Sprintf("host %d %d %s %t %s", p.Player, p.Match, p.Once, p.Sure, p.Line)), Door: "page", Sender: from, Kept: p.Line,
 		Match: p.Match, Step: byNameStep, WordsHash: hashed(p.Line), State: "refuse", ReceivedAt: p.Now}
 	out := &Said{Match: p.Match}
 	err = h.DB.Play(ctx, db.Cause{Kind: "page", Now: p.Now, Letter: noted}, p.Match, func(w *db.Work) error {

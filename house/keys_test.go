@@ -34,6 +34,7 @@ func families() map[string][]string {
 		"match.missed-":        {"plan", "draft", "safe", "bot", "wait"},
 		"mail.then-":           {"plan", "bot", "wait"},
 		"match.voice-":         {"host", "house", "operator"},
+		"acts.do-":             {"pause", "resume", "extend", "force", "kick", "mute", "unmute", "host", "replace", "rewind", "announce", "block", "unblock", "fairplay", "abort", "start", "fill", "open", "invite", "resend", "uninvite", "note", "sure", "not"},
 		"fairplay.":            {"mailbox", "network", "device", "program"},
 		"saboteur.you.":        {"miner", "saboteur"},
 		"saboteur.news.ended-": {"miners", "saboteurs"},

@@ -195,7 +195,15 @@ func (d *desk) offerSeat(s *db.Seat, g guest) answer {
 	if err != nil {
 		return answer{err: err}
 	}
-	if address != nil && (address.Blocked || address.Barred) {
+	player := int64(0)
+	if p != nil {
+		player = p.ID
+	}
+	out, err := keptOut(d.w, d.table, player, g.address)
+	if err != nil {
+		return answer{err: err}
+	}
+	if out || address != nil && (address.Blocked || address.Barred) {
 		return refuse("house.not-invitable", "address", g.called())
 	}
 	if p == nil {

@@ -79,7 +79,7 @@ func entrantName(w *db.Work, s *db.Season, player int64) (string, error) {
 func missesOf(t *db.Table, name string) int {
 	n, taken := 0, t.Match.TakenOver(name)
 	for _, f := range t.Match.Standing() {
-		if e, ok := f.Event.(engine.Missed); ok && e.Of == name && (taken == 0 || f.Seq < taken) {
+		if e, ok := f.Event.(engine.Missed); ok && e.By == "" && e.Of == name && (taken == 0 || f.Seq < taken) {
 			n++
 		}
 	}

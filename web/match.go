@@ -96,6 +96,7 @@ func (m *Matches) mux() *http.ServeMux {
 	mux.HandleFunc("GET /seat/{match}/now", m.news)
 	mux.HandleFunc("GET /seat/{match}/letters", m.letters)
 	mux.HandleFunc("GET /seat/{match}/letters/{id}", m.oldLetter)
+	mux.HandleFunc("POST /seat/{match}/host", m.host)
 	mux.HandleFunc("POST /seat/{match}/leave", m.leave)
 	mux.HandleFunc("GET /m/{match}", m.public)
 	mux.HandleFunc("GET /m/{match}/now", m.publicNews)
@@ -110,6 +111,7 @@ type matchPage struct {
 	Lang, Title string
 	Public      string // the title that a preview of the link may show
 	say         func(string, ...any) string
+	print       func(engine.Phrase) string
 
 	Sheet  template.HTML // the position or letter
 	Top    []string      // sentences above it
@@ -124,6 +126,7 @@ type matchPage struct {
 	Now                            string // what a newer state is told from
 	Live                           string // where a public match tells of news, which are shown at once
 	Letters                        []matchLink
+	Host                           *hostBox // nil for who is not the host
 }
 
 type matchLink struct{ Text, Link string }
@@ -139,6 +142,7 @@ func (m *Matches) page(lang, zone string) *matchPage {
 	}
 	printer := m.Words.Printer(lang, where)
 	p := &matchPage{Lang: lang, Title: "Pitpost", Public: "Pitpost"}
+	p.print = printer.Print
 	p.say = func(key string, pairs ...any) string { return printer.Print(engine.Say(key, pairs...)) }
 	return p
 }

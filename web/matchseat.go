@@ -114,6 +114,7 @@ func (m *Matches) seatPage(w http.ResponseWriter, r *http.Request, s *sitting, s
 	p.Play, p.Leave = seatPath(id), seatPath(id)+"/leave"
 	p.Proof, p.Once = m.Proof("session "+s.session), once()
 	p.Links = []matchLink{{p.say("page.letters"), seatPath(id) + "/letters"}}
+	p.Host = m.hostBox(p, s)
 	change(p)
 	m.show(w, status, p)
 }

@@ -29,7 +29,14 @@ func newGallery(t *testing.T) *gallery { t.Helper(); return newGalleryOf(t, "sab
 
 func newGalleryOf(t *testing.T, game string) *gallery {
 	t.Helper()
+	return newGalleryWith(t, game, nil)
+}
+
+// newGalleryWith takes its chance from somewhere; nil for the machine's.
+func newGalleryWith(t *testing.T, game string, chance io.Reader) *gallery {
+	t.Helper()
 	g := &gallery{study: newStudy(t), clock: time.Now().Truncate(time.Second)}
+	g.house.Random = chance
 	g.out.PublicURL = "http://pages.test"
 	st := &station{keeping: g.keeping, now: func() time.Time { return g.clock }}
 	mux := http.NewServeMux()

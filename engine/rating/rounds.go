@@ -120,7 +120,7 @@ func (c *counter) miss(seq int, e engine.Missed) {
 	if e.Outcome != "wait" {
 		c.defaulted[e.Of] = true
 	}
-	if c.away[e.Of] || c.missed[e.Of] == chair.Steps+1 {
+	if c.away[e.Of] || e.By != "" || c.missed[e.Of] == chair.Steps+1 { // By: played early, at a host's word
 		return
 	}
 	c.missed[e.Of] = chair.Steps + 1

@@ -75,7 +75,7 @@ func (c *counter) fact(f engine.Fact) {
 		c.first = f.At
 	}
 	c.last = f.At
-	if e, ok := f.Event.(engine.Missed); ok {
+	if e, ok := f.Event.(engine.Missed); ok && e.By == "" {
 		c.add(Misses, e.Outcome, 1, 0)
 	}
 	if state := c.m.State(); state != nil {

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pitpost/db"
+	"pitpost/house"
+)
+
+// The host reads which signs two seats share, and nothing that names anybody; nobody else
+// does; and the signs are forgotten in time.
+func TestSignsOfOnePersonAreForTheHostAlone(t *testing.T) {
+	g := newGallery(t)
+	home := "Received: from den (host.example [203.0.113.%d]) by mx.example.net with ESMTPSA id 1\r\nUser-Agent: Rook Mail 7.3\r\n"
+	say := func(from, header string) string {
+		t.Helper()
+		g.clock = g.clock.Add(time.Minute)
+		if state, _ := g.write(from, "play@pit.test", header, fmt.Sprintf("#%d status", g.match)); state != "apply" {
+			t.Fatalf("%s: %s", from, state)
+		}
+		_, text := g.read(from, "receipt")
+		return text
+	}
+	signs := func() string {
+		t.Helper()
+		state, _ := g.write("ana@example.org", "play@pit.test", "", fmt.Sprintf("#%d fairplay", g.match))
+		if state != "apply" {
+			t.Fatalf("fairplay: %s", state)
+		}
+		_, text := g.read("ana@example.org", "receipt")
+		return strings.Join(strings.Fields(text), " ")
+	}
+	// The letters of these tests all name one device.
+	if text := signs(); strings.Contains(text, "neighbourhood") || strings.Contains(text, "program") || !strings.Contains(text, "A household") {
+		t.Errorf("before any sign the host reads %s", text)
+	}
+	say("bo@example.net", fmt.Sprintf(home, 7))
+	say("cy@example.net", fmt.Sprintf(home, 99))
+	say("ana@example.org", "Received: from elsewhere ([198.51.100.3]) by mx with ESMTPSA\r\nUser-Agent: Other 1\r\n")
+	text := signs()
+	for _, want := range []string{"Bo and Cy: letters of both were sent from the same neighbourhood", "Bo and Cy: both write with the same mail program"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the host does not read %q: %s", want, text)
+		}
+	}
+	for _, never := range []string{"Ana and Bo: letters of both were sent", "Ana and Bo: both write", "203.0.113", "Rook", "@example.net"} {
+		if strings.Contains(text, never) {
+			t.Errorf("the host reads %q: %s", never, text)
+		}
+	}
+	if state, _ := g.write("bo@example.net", "play@pit.test", "", fmt.Sprintf("#%d fairplay", g.match)); state != "refuse" {
+		t.Errorf("a guest's fairplay: %s", state)
+	}
+	var kept string
+	if err := g.db.Pool().QueryRow(t.Context(), "select string_agg(kind || convert_from(hash, 'UTF8'), ' ') from signs").Scan(&kept); err != nil {
+		t.Fatal(err)
+	}
+	for _, never := range []string{"203.0", "Rook", "den"} {
+		if strings.Contains(kept, never) {
+			t.Errorf("%q is kept in the clear: %s", never, kept)
+		}
+	}
+	// One mailbox behind two addresses.
+	if _, err := g.db.Pool().Exec(t.Context(), "update addresses set address = 'b.o+cy@gmail.com' where address = 'cy@example.net'"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.db.Pool().Exec(t.Context(), "update addresses set address = 'bo+home@googlemail.com' where address = 'bo@example.net'"); err != nil {
+		t.Fatal(err)
+	}
+	if text := signs(); !strings.Contains(text, "Bo and Cy: as far as addresses tell, their mail goes to one mailbox") {
+		t.Errorf("one mailbox is not seen: %s", text)
+	}
+	for weeks := range 12 {
+		if _, err := g.house.Sweep(t.Context(), time.Now().Add(time.Duration(weeks)*7*24*time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var left, due int
+	if err := g.db.Pool().QueryRow(t.Context(), "select (select count(*) from signs), (select count(*) from due where what = 'signs')").Scan(&left, &due); err != nil {
+		t.Fatal(err)
+	}
+	if left != 0 || due != 0 {
+		t.Errorf("after twelve weeks %d signs are kept, %d times to look", left, due)
+	}
+}
+
+// A letter in somebody's name leaves no sign on them.
+func TestForgedLettersLeaveNoSigns(t *testing.T) {
+	g := newGallery(t)
+	l := &house.Letter{From: "bo@example.net", Trust: house.Forged, Door: "test", MessageID: "<f@x>", Now: g.clock, ReceivedAt: g.clock, Kept: "help"}
+	l.Lines = house.Lines("help", g.house.Fold)
+	l.Signs = append(l.Signs, db.Sign{Kind: "network", Hash: []byte("x")})
+	if state, _, err := g.house.Take(t.Context(), l); err != nil || state != "drop" {
+		t.Fatalf("%s %v", state, err)
+	}
+	var n int
+	if err := g.db.Pool().QueryRow(t.Context(), "select count(*) from signs where hash = 'x'").Scan(&n); err != nil || n != 0 {
+		t.Errorf("%d signs: %v", n, err)
+	}
+}
+
+// The operator closes the house to somebody: one last letter, then nothing in or out, and
+// bots play on; and opens it again.
+func TestTheOperatorClosesTheHouseToSomebody(t *testing.T) {
+	g := newGallery(t)
+	h := &hostTable{gallery: g, id: g.match}
+	command := func(words ...string) string { return h.pitpost(words...) }
+	if out := command("player", "block", "bo@example.net"); !strings.Contains(out, "bo@example.net") {
+		t.Errorf("the command says %q", out)
+	}
+	for _, s := range g.fold().Seats {
+		if s.Name == "Bo" && (s.State != "bot" || s.Player != 0) {
+			t.Errorf("Bo is %s", s.State)
+		}
+	}
+	if _, text := g.read("bo@example.net", "note"); !strings.Contains(text, "takes no more letters") {
+		t.Errorf("the last letter: %s", text)
+	}
+	var before, after int
+	count := func(n *int) {
+		t.Helper()
+		if err := g.db.Pool().QueryRow(t.Context(), "select count(*) from outbox").Scan(n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	count(&before)
+	if state, _ := g.write("bo@example.net", "play@pit.test", "", "help"); state != "refuse" {
+		t.Errorf("a letter from there: %s", state)
+	}
+	if count(&after); after != before {
+		t.Error("it was answered")
+	}
+	if out := command("message", "--all-players", "The cellar is flooded."); !strings.Contains(out, "3") {
+		t.Errorf("message: %s", out)
+	}
+	var id int64
+	err := g.db.Pool().QueryRow(t.Context(), `select o.id from outbox o join addresses a on a.player_id = o.player_id
+		where a.address = 'bo@example.net' and o.key like 'operator:%'`).Scan(&id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := g.db.NoticeByID(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := g.out.Write(t.Context(), n, g.clock); err == nil {
+		t.Error("a letter to a closed address is written")
+	}
+	if state, _ := g.write("ana@example.org", "play@pit.test", "", fmt.Sprintf("#%d replace Bo with bo@example.net", g.match)); state != "apply" {
+		t.Errorf("replace: %s", state) // it is asked about first
+	}
+	command("player", "unblock", "bo@example.net")
+	if state, _ := g.write("bo@example.net", "play@pit.test", "", "help"); state != "apply" {
+		t.Errorf("after unblock: %s", state)
+	}
+}

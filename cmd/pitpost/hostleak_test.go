@@ -1,0 +1,155 @@
+package main
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pitpost/inbox"
+	"pitpost/mailer"
+)
+
+// sameChance is the same randomness in every house.
+type sameChance struct{ n byte }
+
+func (c *sameChance) Read(p []byte) (int, error) {
+	for i := range p {
+		c.n++
+		sum := sha256.Sum256([]byte{c.n})
+		p[i] = sum[0]
+	}
+	return len(p), nil
+}
+
+var (
+	clockTimes = regexp.MustCompile(`\d{2}:\d{2}`)
+	answers    = regexp.MustCompile(`(?s)<div class="result".*?</div>|<p id="asked">.*?</p>|The house has played[^\n]*`)
+	proofs     = regexp.MustCompile(`value="[^"]*"|data-now="[^"]*"|/letter/[^"\s]*|127\.0\.0\.1:\d+|[0-9a-f]{64}`)
+)
+
+// Two houses deal the same; in one what the host may not know is dealt anew. What the host
+// reads of a forced move, by page, by mail and on the command line, and of the signs, is the
+// same in both, to the byte.
+func TestActsTellTheHostNothingHidden(t *testing.T) {
+	for _, game := range []string{"saboteur", "clonk"} {
+		t.Run(game, func(t *testing.T) {
+			one := hostReads(t, game, false)
+			other := hostReads(t, game, true)
+			if len(one) != len(other) || len(one) < 5 {
+				t.Fatalf("%d and %d texts", len(one), len(other))
+			}
+			if !strings.Contains(strings.Join(one, " "), "The house has played for") {
+				t.Error("nothing was forced")
+			}
+			for i := range one {
+				if one[i] != other[i] {
+					t.Errorf("the host reads\n%s\nand with other cards\n%s", one[i], other[i])
+				}
+			}
+		})
+	}
+}
+
+// hostReads forces the seats before the host's in a new house and gives all that its host is told.
+func hostReads(t *testing.T, game string, anew bool) (texts []string) {
+	g := newGalleryWith(t, game, &sameChance{})
+	ana := g.visitor()
+	ana.signIn(g.anaLink())
+	for range 40 { // to a seat that is not the host's, at the begin of a turn
+		if _, seat := g.due(); g.fold().Seats[seat].Name != "Ana" && !g.midTurn() {
+			break
+		}
+		g.playFirst(g.fold().Match.Seq)
+	}
+	if anew && !g.redeal(g.fold(), "Ana") {
+		t.Fatal("nothing was dealt anew, so nothing is proved")
+	}
+	if _, err := g.db.Pool().Exec(t.Context(), "update matches set stamp = stamp + 1"); err != nil { // what is remembered of it is out of date
+		t.Fatal(err)
+	}
+	read := func(text string) {
+		if game == "clonk" { // what is played there lies open: the house's own words alone are compared
+			text = strings.Join(answers.FindAllString(text, -1), "\n")
+		}
+		texts = append(texts, clockTimes.ReplaceAllString(proofs.ReplaceAllString(text, ""), "--:--"))
+	}
+	h := &hostTable{gallery: g, ana: ana, id: g.match}
+	path := fmt.Sprintf("/seat/%d", g.match)
+	var since int64
+	if err := g.db.Pool().QueryRow(t.Context(), "select max(id) from outbox").Scan(&since); err != nil {
+		t.Fatal(err)
+	}
+	name := func() string {
+		_, seat := g.due()
+		return g.fold().Seats[seat].Name
+	}
+	read(h.run("fairplay"))
+	_, page := ana.get(path)
+	f := fields(page)
+	_, page = ana.post(path+"/host", "proof", f["proof"], "once", f["once"], "act", "force", "seat", name())
+	read(page)
+	f = fields(page)
+	_, page = ana.post(path+"/host", "proof", f["proof"], "once", f["once"], "act", "sure", "line", askedAgain.FindStringSubmatch(page)[1])
+	read(page)
+	switch who := name(); { // what Ana draws herself may differ
+	case who == "Ana":
+	case game == "clonk":
+		read(h.run("force " + who))
+	default:
+		g.write("ana@example.org", "play@pit.test", "", fmt.Sprintf("#%d force %s", g.match, who))
+		to, text := g.read("ana@example.org", "receipt")
+		read(text)
+		state, _ := g.write("ana@example.org", to.Get("Reply-To"), "", "yes")
+		_, text = g.read("ana@example.org", "receipt")
+		read(state + text)
+	}
+	_, page = ana.get(path)
+	read(page)
+	for _, news := range g.fold().Match.Heard("Ana", 0) {
+		if strings.HasPrefix(news.Kind, "match.") {
+			read(fmt.Sprint(news.Kind, news.Lines, news.Data))
+		}
+	}
+	if game == "clonk" {
+		return texts
+	}
+	return append(texts, g.lettersTo("ana@example.org", since)...)
+}
+
+// lettersTo writes all letters to somebody that were queued after one.
+func (g *gallery) lettersTo(address string, since int64) (texts []string) {
+	g.t.Helper()
+	rows, err := g.db.Pool().Query(g.t.Context(), `select o.id from outbox o join addresses a on a.player_id = o.player_id
+		where a.address = $1 and o.id > $2 and o.purpose not in ('ping', 'receipt') order by o.id`, address, since)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	defer rows.Close()
+	var ids []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			g.t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	for _, id := range ids {
+		n, err := g.db.NoticeByID(g.t.Context(), id)
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		raw, _, err := g.out.Write(g.t.Context(), n, g.clock)
+		if errors.Is(err, mailer.ErrSuperseded) {
+			texts = append(texts, "superseded: "+n.Purpose)
+			continue
+		}
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		texts = append(texts, clockTimes.ReplaceAllString(proofs.ReplaceAllString(inbox.Text(raw), ""), "--:--"))
+	}
+	return texts
+}

@@ -1,0 +1,303 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/db"
+)
+
+// hostAct is something a host does: as a line of a letter, with T for the seat it is about.
+type hostAct struct {
+	line    string
+	lobby   bool
+	before  string // done by the operator beforehand
+	page    [3]string
+	facts   string // the match-wide facts it leaves
+	target  string // what T is told at once, by key of subject
+	others  string // what each other seat but the host is told
+	changes string // of the match: phase, host's seat, muted seats, listed
+}
+
+func hostActs() []hostAct {
+	return []hostAct{
+		{line: "pause", page: [3]string{"pause"}, facts: "match.paused", target: "house.all-pause-subject", others: "house.all-pause-subject", changes: "paused"},
+		{line: "resume", before: "pause", page: [3]string{"resume"}, facts: "match.resumed", target: "house.all-resume-subject", others: "house.all-resume-subject", changes: "running"},
+		{line: "extend 24h", page: [3]string{"extend", "", "24h"}, facts: "match.extended", target: "house.all-extend-subject", others: "house.all-extend-subject", changes: "running"},
+		{line: "force T", page: [3]string{"force", "T"}, facts: "match.missed", target: "acts.forced-subject", changes: "running"},
+		{line: "rewind 1", page: [3]string{"rewind", "", "1"}, facts: "match.rewound", target: "house.rewound-subject", others: "house.rewound-subject", changes: "running"},
+		{line: "mute T", page: [3]string{"mute", "T"}, target: "house.muted-subject", others: "house.muted-subject", changes: "running muted"},
+		{line: "mute T off", before: "mute T", page: [3]string{"unmute", "T"}, target: "house.muted-subject", others: "house.muted-subject", changes: "running"},
+		{line: "kick T", page: [3]string{"kick", "T"}, facts: "match.resigned match.replaced", target: "house.kicked-subject", others: "house.left-subject", changes: "running bot"},
+		{line: "replace T with eli@example.com", page: [3]string{"replace", "T", "eli@example.com"}, facts: "match.resigned match.replaced", others: "house.left-subject", changes: "running bot"},
+		{line: "host T", page: [3]string{"host", "T"}, target: "house.host-subject", others: "house.host-news-subject", changes: "running hosts"},
+		{line: "announce We go on after Easter", page: [3]string{"announce", "", "We go on after Easter"}, facts: "match.said", target: "acts.announced-subject", others: "acts.announced-subject", changes: "running"},
+		{line: "block fay@example.com", page: [3]string{"block", "", "fay@example.com"}, target: "acts.blocked-subject", others: "acts.blocked-subject", changes: "running"},
+		{line: "block fay@example.com off", before: "block fay@example.com", page: [3]string{"unblock", "", "fay@example.com"}, target: "acts.blocked-subject", others: "acts.blocked-subject", changes: "running"},
+		{line: "abort no time", page: [3]string{"abort", "", "no time"}, facts: "match.aborted", changes: "aborted"},
+		{line: "fairplay", page: [3]string{"fairplay"}, changes: "running"},
+		{line: "invite fay@example.com", lobby: true, page: [3]string{"invite", "", "fay@example.com"}, changes: "lobby +1"},
+		{line: "uninvite T", lobby: true, page: [3]string{"uninvite", "T"}, target: "house.uninvited-subject", changes: "lobby -1"},
+		{line: "resend T", lobby: true, page: [3]string{"resend", "T"}, target: "house.invite-subject", changes: "lobby"},
+		{line: "open", lobby: true, page: [3]string{"open"}, changes: "lobby listed"},
+		{line: "fill 1", lobby: true, page: [3]string{"fill"}, changes: "lobby +1"},
+		{line: "note bring cake", lobby: true, page: [3]string{"note", "", "bring cake"}, changes: "lobby noted"},
+		{line: "start", lobby: true, before: "fill 2", page: [3]string{"start"}, facts: "match.joined match.started match.replaced", changes: "running -2"},
+	}
+}
+
+// Whatever a host can do by mail works on the command line and on the page: the same facts,
+// the same told to each seat, and the same match afterwards.
+func TestEveryActOfAHostWorksThreeWays(t *testing.T) {
+	g := newGallery(t)
+	g.house.InvitesADay = 1000
+	ways := map[string]func(*hostTable, hostAct){"mail": (*hostTable).byMail, "command": (*hostTable).byCommand, "page": (*hostTable).byPage}
+	ana := g.visitor()
+	ana.signIn(g.anaLink())
+	for _, act := range hostActs() {
+		for way, do := range ways {
+			t.Run(act.line+" by "+way, func(t *testing.T) {
+				whole := g.t
+				g.t = t
+				defer func() { g.t = whole }()
+				h := g.hostTable(act, ana)
+				do(h, act)
+				h.check(act, map[string]string{"command": "operator"}[way])
+			})
+		}
+	}
+}
+
+// anaLink is a link of Ana's to a page.
+func (g *gallery) anaLink() string {
+	for range 3 {
+		if address, _ := g.due(); address == "ana@example.org" {
+			break
+		}
+		g.playFirst(int(g.match))
+	}
+	link, _ := g.digest("ana@example.org")
+	return link
+}
+
+// hostTable is a match of Ana's, and what the house had told before the act.
+type hostTable struct {
+	*gallery
+	ana    *visitor
+	id     int64
+	target string // the name that T stands for
+	seq    int
+	mail   int64
+	seats  int
+}
+
+func (g *gallery) hostTable(act hostAct, ana *visitor) *hostTable {
+	g.t.Helper()
+	g.write("Ana <ana@example.org>", "play@pit.test", "Subject: new saboteur with bo@example.net, cy@example.net\r\n", "")
+	h := &hostTable{gallery: g, ana: ana, target: "Bo"}
+	if err := g.db.Pool().QueryRow(g.t.Context(), "select max(id) from matches").Scan(&h.id); err != nil {
+		g.t.Fatal(err)
+	}
+	if !act.lobby {
+		for _, guest := range []string{"bo@example.net", "cy@example.net"} {
+			to, _ := g.read(guest, "invite")
+			g.write(guest, to.Get("Reply-To"), "", "yes")
+		}
+		for range 3 { // until somebody has moved and the host is not due
+			g.match = h.id
+			_, seat := g.due()
+			if name := g.fold().Seats[seat].Name; name != "Ana" && g.fold().Match.State().View("").Turn > 1 {
+				h.target = name
+				break
+			}
+			g.playFirst(int(h.id)*10 + g.fold().Match.Seq)
+		}
+	}
+	if act.before != "" {
+		h.run(h.words(act.before))
+	}
+	table := g.foldOf(h.id)
+	h.seq, h.seats = table.Match.Seq, h.open()
+	if err := g.db.Pool().QueryRow(g.t.Context(), "select max(id) from outbox").Scan(&h.mail); err != nil {
+		g.t.Fatal(err)
+	}
+	return h
+}
+
+// words puts the name into a line.
+func (h *hostTable) words(line string) string {
+	line = strings.ReplaceAll(line, "fay@", fmt.Sprintf("fay%d@", h.id)) // a block is for all matches
+	return regexp.MustCompile(`\bT\b`).ReplaceAllString(line, h.target)
+}
+
+func (h *hostTable) byMail(act hostAct) {
+	h.t.Helper()
+	state, _ := h.write("ana@example.org", "play@pit.test", "", fmt.Sprintf("#%d %s", h.id, h.words(act.line)))
+	if state != "apply" {
+		h.t.Fatalf("the letter: %s", state)
+	}
+	to, text := h.read("ana@example.org", "receipt")
+	if strings.Contains(text, "Nothing has happened yet") {
+		if state, _ = h.write("ana@example.org", to.Get("Reply-To"), "", "yes"); state != "apply" {
+			h.t.Fatalf("the yes: %s", state)
+		}
+	}
+}
+
+func (h *hostTable) byCommand(act hostAct) {
+	h.t.Helper()
+	if out := h.run(h.words(act.line)); out == "" {
+		h.t.Error("the command says nothing")
+	}
+}
+
+// run is `pitpost match WORD ID REST`.
+func (h *hostTable) run(line string) string {
+	h.t.Helper()
+	word, rest, _ := strings.Cut(line, " ")
+	return h.pitpost(append([]string{"match", word, fmt.Sprint(h.id)}, strings.Fields(rest)...)...)
+}
+
+// pitpost runs a command line on the house of the test and gives what it printed.
+func (h *hostTable) pitpost(words ...string) string {
+	h.t.Helper()
+	var out, wrong bytes.Buffer
+	d := &desk{in: strings.NewReader(""), out: &out, err: &wrong, environ: []string{"PITPOST_DATA=" + h.settings.Data, "PITPOST_DATABASE_URL=" + string(h.settings.DatabaseURL),
+		"PITPOST_ADDRESS=play@pit.test", "PITPOST_IMAP_URL=imap://127.0.0.1:1", "PITPOST_SMTP_URL=smtp://127.0.0.1:1"}}
+	if code := run(words, d); code != 0 {
+		h.t.Fatalf("%s: %d %s", strings.Join(words, " "), code, wrong.String())
+	}
+	return out.String()
+}
+
+var askedAgain = regexp.MustCompile(`name="line" value="([^"]*)">\s*<p id="asked">`)
+
+func (h *hostTable) byPage(act hostAct) {
+	h.t.Helper()
+	path := fmt.Sprintf("/seat/%d", h.id)
+	_, page := h.ana.get(path)
+	if !strings.Contains(page, `<button name="act" value="`+act.page[0]+`"`) {
+		h.t.Fatalf("the page has no button for %s", act.page[0])
+	}
+	if act.page[1] != "" && !strings.Contains(page, `<option value="`+h.target+`"`) {
+		h.t.Errorf("the page does not offer the seat of %s", h.target)
+	}
+	f := fields(page)
+	code, page := h.ana.post(path+"/host", "proof", f["proof"], "once", f["once"], "act", act.page[0], "seat", h.words(act.page[1]), "words", h.words(act.page[2]))
+	if m := askedAgain.FindStringSubmatch(page); m != nil {
+		if kinds, _ := h.facts(); kinds != "" {
+			h.t.Errorf("before the yes there was %s", kinds)
+		}
+		f = fields(page)
+		code, page = h.ana.post(path+"/host", "proof", f["proof"], "once", f["once"], "act", "sure", "line", m[1])
+		// Twice is once.
+		h.ana.post(path+"/host", "proof", f["proof"], "once", f["once"], "act", "sure", "line", m[1])
+	}
+	if code != http.StatusOK || !strings.Contains(page, `class="result"`) {
+		h.t.Errorf("the page: %d %s", code, page)
+	}
+}
+
+// facts are the match-wide facts since the act, by kind and once each, and who did them.
+func (h *hostTable) facts() (kinds string, by []string) {
+	h.t.Helper()
+	rows, err := h.db.Pool().Query(h.t.Context(), `select kind, coalesce(data ->> 'by', '') from facts where match_id = $1 and seq > $2
+		and kind like 'match.%' order by seq`, h.id, h.seq)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	var list []string
+	var kind, who string
+	if _, err := pgx.ForEachRow(rows, []any{&kind, &who}, func() error {
+		if !slices.Contains(list, kind) {
+			list = append(list, kind)
+		}
+		if who != "" && who != "house" {
+			by = append(by, who)
+		}
+		return nil
+	}); err != nil {
+		h.t.Fatal(err)
+	}
+	return strings.Join(list, " "), by
+}
+
+// foldOf is a match as it stands.
+func (g *gallery) foldOf(match int64) *db.Table {
+	g.t.Helper()
+	table, err := g.db.Fold(g.t.Context(), match, 0)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return table
+}
+
+// told is what was written to a seat at once, turns and receipts aside, by key of subject.
+func (h *hostTable) told(name string) string {
+	h.t.Helper()
+	rows, err := h.db.Pool().Query(h.t.Context(), `select o.params -> 'subject' ->> 'key' from outbox o join seats s on s.match_id = o.match_id and s.no = o.seat
+		where o.match_id = $1 and o.id > $2 and s.name = $3 and o.purpose in ('note', 'invite') order by o.id`, h.id, h.mail, name)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return strings.Join(list, " ")
+}
+
+// open counts the seats that somebody has or is asked to.
+func (h *hostTable) open() (n int) {
+	for _, s := range h.foldOf(h.id).Seats {
+		if s.State == "invited" || s.State == "joined" || s.State == "bot" {
+			n++
+		}
+	}
+	return n
+}
+
+func (h *hostTable) check(act hostAct, by string) {
+	h.t.Helper()
+	if by == "" {
+		by = "host"
+	}
+	kinds, who := h.facts()
+	if kinds != act.facts {
+		h.t.Errorf("facts %q, not %q", kinds, act.facts)
+	}
+	for _, w := range who {
+		if w != by && act.line != "start" { // bots sit there as the host has it, whoever begins
+			h.t.Errorf("by %s, not %s", w, by)
+		}
+	}
+	if got := h.told(h.target); got != act.target {
+		h.t.Errorf("%s is told %q, not %q", h.target, got, act.target)
+	}
+	for _, name := range []string{"Bo", "Cy"} {
+		if got := h.told(name); name != h.target && got != act.others {
+			h.t.Errorf("%s is told %q, not %q", name, got, act.others)
+		}
+	}
+	table := h.foldOf(h.id)
+	got := table.Row.Phase
+	for _, s := range table.Seats {
+		if s.Name == h.target {
+			got += map[bool]string{true: " muted"}[s.Standing.Muted] + map[bool]string{true: " hosts"}[s.No == table.Row.Host] + map[bool]string{true: " bot"}[s.State == "bot"]
+		}
+	}
+	got += map[bool]string{true: " listed"}[table.Row.Listed] + map[bool]string{true: " noted"}[table.Row.Note == "bring cake"]
+	if n := h.open() - h.seats; n != 0 {
+		got += fmt.Sprintf(" %+d", n)
+	}
+	if got != act.changes {
+		h.t.Errorf("the match is %q, not %q", got, act.changes)
+	}
+}
