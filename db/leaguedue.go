@@ -28,7 +28,8 @@ func (d *DB) LeagueDues(ctx context.Context, season int64) ([]LeagueDue, error) 
 		where m.season_id = $1 and m.state = 'running' order by c.began, c.match_id, c.seat`, season)
 }
 
-// LeagueMiss counts the turns whose time ran out for a seat of a season's running matches.
+// LeagueMiss counts the turns whose time ran out for a seat of a season's running matches
+// that somebody still holds.
 type LeagueMiss struct {
 	Match int64
 	Seat  string
@@ -44,6 +45,7 @@ func (d *DB) LeagueMisses(ctx context.Context, season int64) ([]LeagueMiss, erro
 		return l, err
 	}, `select f.match_id, f.data->>'of', count(*) from league_matches m
 		join facts f on f.match_id = m.match_id and f.kind = 'match.missed'
+		join seats s on s.match_id = m.match_id and s.name = f.data->>'of' and s.state = 'joined'
 		where m.season_id = $1 and m.state = 'running' group by 1, 2 order by 3 desc, 1, 2`, season)
 }
 

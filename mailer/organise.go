@@ -1,6 +1,7 @@
 package mailer
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -63,37 +64,68 @@ func (s *sheet) organiseLetter() error {
 	return nil
 }
 
+// slow is a seat that keeps the others waiting, or did.
+type slow struct {
+	match  int64
+	seat   string
+	misses int
+	asked  time.Duration // since it was asked for the choice that is due; 0 where none is
+}
+
 // slowest lists the seats that missed most, and then those asked longest ago.
 func (s *sheet) slowest(season *db.Season, dues []db.LeagueDue) error {
 	misses, err := s.DB.LeagueMisses(s.ctx, season.ID)
 	if err != nil {
 		return err
 	}
-	missed := map[string]int{}
-	for _, m := range misses {
-		missed[seatKey(m.Match, m.Seat)] = m.N
-	}
-	slices.SortStableFunc(dues, func(a, b db.LeagueDue) int {
-		return missed[seatKey(b.Match, b.Seat)] - missed[seatKey(a.Match, a.Seat)]
-	})
 	sec := section{Title: s.say("standings.slowest")}
-	for _, d := range dues {
-		n, hours := missed[seatKey(d.Match, d.Seat)], int(s.now.Sub(d.Began)/time.Hour)
-		if d.Stopped || len(sec.Table) == slowMost || n == 0 && hours < 12 {
-			continue
+	for _, l := range slowSeats(misses, dues, s.now) {
+		number, key := fmt.Sprintf("#%d", l.match), "standings.slow"
+		commands := []command{s.command(number + " nudge"), s.command(number + " extend 24h"), s.command(number + " kick " + l.seat)}
+		if l.asked == 0 {
+			key, commands = "standings.slow-before", commands[2:]
 		}
-		number := fmt.Sprintf("#%d", d.Match)
-		sec.Table = append(sec.Table, row{Head: number, Name: d.Seat, Text: s.say("standings.slow", "misses", n, "hours", hours),
-			Commands: []command{s.command(number + " nudge"), s.command(number + " extend 24h"), s.command(number + " kick " + d.Seat)}})
+		sec.Table = append(sec.Table, row{Head: number, Name: l.seat, Text: s.say(key, "misses", l.misses, "in", int(l.asked/time.Second)), Commands: commands})
 	}
 	if len(sec.Table) == 0 {
 		sec.Lines = append(sec.Lines, plainLine(s.say("standings.slowest-none")))
 	}
-	s.sections = append(s.sections, sec)
+	s.sections = append(s.sections, sec, inText(sec))
 	return nil
 }
 
-func seatKey(match int64, seat string) string { return fmt.Sprintf("%d %s", match, seat) }
+// slowSeats are the slowest of those who missed a turn or were asked half a day ago.
+func slowSeats(misses []db.LeagueMiss, dues []db.LeagueDue, now time.Time) []slow {
+	var all []slow
+	for _, m := range misses {
+		all = append(all, slow{match: m.Match, seat: m.Seat, misses: m.N})
+	}
+	for _, d := range dues {
+		asked := now.Sub(d.Began).Truncate(time.Hour)
+		i := slices.IndexFunc(all, func(l slow) bool { return l.match == d.Match && l.seat == d.Seat })
+		switch {
+		case d.Stopped:
+		case i >= 0:
+			all[i].asked = asked
+		case asked >= 12*time.Hour:
+			all = append(all, slow{match: d.Match, seat: d.Seat, asked: asked})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b slow) int {
+		return cmp.Or(cmp.Compare(b.misses, a.misses), cmp.Compare(b.asked, a.asked))
+	})
+	return all[:min(len(all), slowMost)]
+}
+
+// inText are the answers of a table's rows for those who read plain text: HTML has them as
+// links.
+func inText(sec section) section {
+	out := section{TextOnly: true}
+	for _, r := range sec.Table {
+		out.Choices = append(out.Choices, choices{Commands: r.Commands})
+	}
+	return out
+}
 
 // risk is a match that may not end before its season.
 type risk struct {
@@ -134,7 +166,7 @@ func (s *sheet) atRisk(season *db.Season, groups []db.LeagueMatch, dues []db.Lea
 	if len(risks) > riskMost {
 		sec.Lines = append(sec.Lines, plainLine(s.say("standings.risks-more", "count", len(risks)-riskMost)))
 	}
-	s.sections = append(s.sections, sec)
+	s.sections = append(s.sections, sec, inText(sec))
 	return nil
 }
 
@@ -148,7 +180,7 @@ func (s *sheet) riskOf(t *db.Table, season *db.Season, dues []db.LeagueDue) *ris
 		return &risk{match: id, rank: 1, why: engine.Say("standings.risk-bots", "count", bots, "name", name), answers: []string{"replace " + name + " with …"}}
 	}
 	ends := endOf(t, s.now)
-	if ends.IsZero() || !ends.After(season.EndsAt) {
+	if ends.IsZero() || ends.Sub(season.EndsAt) < time.Hour {
 		return nil
 	}
 	answers := []string{"nudge"}
@@ -158,7 +190,7 @@ func (s *sheet) riskOf(t *db.Table, season *db.Season, dues []db.LeagueDue) *ris
 			break
 		}
 	}
-	return &risk{match: id, rank: 2, why: engine.Say("standings.risk-late", "at", ends.UTC().Format(time.RFC3339)), answers: answers}
+	return &risk{match: id, rank: 2, why: engine.Say("standings.risk-late", "in", int(ends.Sub(season.EndsAt).Truncate(time.Hour)/time.Second)), answers: answers}
 }
 
 // botsIn counts the seats that bots play, and names the first.

@@ -22,6 +22,9 @@ func (st *station) layOut(mux *http.ServeMux, w *mailer.Writer) {
 	for _, path := range matchPaths {
 		mux.Handle(path, pages)
 	}
+	leagues := (&web.Leagues{House: st.house, Words: st.words, Address: st.settings.Address, Secure: strings.HasPrefix(w.PublicURL, "https:")}).Handler()
+	mux.Handle("/league/", leagues)
+	mux.Handle("/league.css", leagues)
 	open := st.onlookPages(w.PublicURL)
 	for _, path := range onlook.Paths() {
 		mux.Handle(path, open)

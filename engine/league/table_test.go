@@ -158,7 +158,7 @@ func TestTieBreaksAreAskedInTheirOrder(t *testing.T) {
 func TestTableOfTheUnplayedIsOneRank(t *testing.T) {
 	r := rules(t, `{}`)
 	for i, row := range league.Table(r, seed, 1, standing("Ana", "Bo", "Cy"), nil) {
-		if row.Rank != 1 || row.Order != i+1 || row.Played != 0 {
+		if row.Rank != 1 || row.Order != i+1 || row.Played != 0 || row.Move != 0 {
 			t.Errorf("before any match: %+v", row)
 		}
 	}

@@ -33,7 +33,8 @@ func lots(seed [32]byte, season int, entrants []Standing) map[string]int {
 	return lots
 }
 
-// order sorts each division, gives ranks and says who is to go up and down.
+// order sorts each division, gives ranks and says who is to go up and down; nobody
+// where nothing was played.
 func (r *Rules) order(rows []Row, results []Result, lots map[string]int) []Row {
 	slices.SortFunc(rows, func(a, b Row) int {
 		return cmp.Or(cmp.Compare(a.Division, b.Division), cmp.Compare(lots[a.Name], lots[b.Name]))
@@ -47,7 +48,7 @@ func (r *Rules) order(rows []Row, results []Result, lots map[string]int) []Row {
 		}
 		division := rows[from:to]
 		r.settle(division, r.TieBreaks, met, 1)
-		if above != nil {
+		if above != nil && len(results) > 0 {
 			r.mark(above, division)
 		}
 		above, from = division, to

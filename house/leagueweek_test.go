@@ -1,0 +1,84 @@
+package house_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/house"
+)
+
+// Each week each player gets one letter, also of a league too large for one transaction
+// and with two houses that sweep at once; the first of the division and those around the
+// reader stand in it.
+func TestStandingsGoOutOnceAWeek(t *testing.T) {
+	s := newLeagueStage(t)
+	s.league("groups=2", "lead=0", "waves=1", "size=0", "move=0", "pace=72h")
+	people := make([]house.SignUp, 230)
+	for i := range people {
+		people[i] = house.SignUp{Line: i + 2, Name: "Ana", Address: fmt.Sprintf("p%d@example.org", i)}
+	}
+	if _, err := s.house.ImportLeague(t.Context(), "winter", people, s.now); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.house.DB.Pool().Exec(t.Context(), "update entrants set state = 'entered'"); err != nil {
+		t.Fatal(err)
+	}
+	for _, words := range []string{"league muster winter", "league draw winter"} {
+		if said, err := s.house.OperateLeague(t.Context(), words, s.now); err != nil || !said.Done {
+			t.Fatal(words, said, err)
+		}
+	}
+	// Nothing but the letters: the matches would take their time.
+	if _, err := s.house.DB.Pool().Exec(t.Context(), "delete from due where what not like 'season:week%'"); err != nil {
+		t.Fatal(err)
+	}
+	houses := []*house.House{s.house, s.another()}
+	for week := 1; week <= 2; week++ {
+		s.now = s.now.Add(7 * 24 * time.Hour)
+		s.sweepAtOnce(houses)
+		for purpose, want := range map[string]int{"standings": 230, "organise": 1} {
+			if n := s.count("select count(*) from outbox where purpose = $1", purpose); n != week*want {
+				t.Errorf("week %d: %d letters of %s, not %d", week, n, purpose, week*want)
+			}
+		}
+	}
+	if n := s.count("select min(rank) from outbox where purpose in ('standings', 'organise')"); n < 3 {
+		t.Errorf("standings go out with rank %d, not after the turns", n)
+	}
+	for _, raw := range gather(s, pgx.RowTo[[]byte], "select params from outbox where purpose = 'standings'") {
+		var w house.WeekStandings
+		if err := json.Unmarshal(raw, &w); err != nil {
+			t.Fatal(err)
+		}
+		own := 0
+		for _, r := range w.Rows {
+			if r.Name == w.Name {
+				own++
+			}
+		}
+		if own != 1 || w.Of != 230 || len(w.Rows) > 12 || len(w.Ahead) != 2 {
+			t.Fatalf("%d rows, %d of them the reader's, of %d; %d matches ahead", len(w.Rows), own, w.Of, len(w.Ahead))
+		}
+	}
+}
+
+// sweepAtOnce lets houses sweep side by side until nothing is due.
+func (s *leagueStage) sweepAtOnce(houses []*house.House) {
+	s.Helper()
+	for s.count("select count(*) from due where at <= $1", s.now) > 0 {
+		var all sync.WaitGroup
+		for _, h := range houses {
+			all.Go(func() {
+				if _, err := h.Sweep(s.Context(), s.now); err != nil {
+					s.Error(err)
+				}
+			})
+		}
+		all.Wait()
+	}
+}
