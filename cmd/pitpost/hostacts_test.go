@@ -1,0 +1,40 @@
+package main
+
+// hostAct is something a host does: as a line of a letter, with T for the seat it is about.
+type hostAct struct {
+	line    string
+	lobby   bool
+	before  string // done by the operator beforehand
+	page    [3]string
+	facts   string // the match-wide facts it leaves
+	target  string // what T is told at once, by key of subject
+	others  string // what each other seat but the host is told
+	changes string // of the match: phase, host's seat, muted seats, listed
+}
+
+func hostActs() []hostAct {
+	return []hostAct{
+		{line: "pause", page: [3]string{"pause"}, facts: "match.paused", target: "house.all-pause-subject", others: "house.all-pause-subject", changes: "paused"},
+		{line: "resume", before: "pause", page: [3]string{"resume"}, facts: "match.resumed", target: "house.all-resume-subject", others: "house.all-resume-subject", changes: "running"},
+		{line: "extend 24h", page: [3]string{"extend", "", "24h"}, facts: "match.extended", target: "house.all-extend-subject", others: "house.all-extend-subject", changes: "running"},
+		{line: "force T", page: [3]string{"force", "T"}, facts: "match.missed", target: "acts.forced-subject", changes: "running"},
+		{line: "rewind 1", page: [3]string{"rewind", "", "1"}, facts: "match.rewound", target: "house.rewound-subject", others: "house.rewound-subject", changes: "running"},
+		{line: "mute T", page: [3]string{"mute", "T"}, target: "house.muted-subject", others: "house.muted-subject", changes: "running muted"},
+		{line: "mute T off", before: "mute T", page: [3]string{"unmute", "T"}, target: "house.muted-subject", others: "house.muted-subject", changes: "running"},
+		{line: "kick T", page: [3]string{"kick", "T"}, facts: "match.resigned match.replaced", target: "house.kicked-subject", others: "house.left-subject", changes: "running bot"},
+		{line: "replace T with eli@example.com", page: [3]string{"replace", "T", "eli@example.com"}, facts: "match.resigned match.replaced", others: "house.left-subject", changes: "running bot"},
+		{line: "host T", page: [3]string{"host", "T"}, target: "house.host-subject", others: "house.host-news-subject", changes: "running hosts"},
+		{line: "announce We go on after Easter", page: [3]string{"announce", "", "We go on after Easter"}, facts: "match.said", target: "acts.announced-subject", others: "acts.announced-subject", changes: "running"},
+		{line: "block fay@example.com", page: [3]string{"block", "", "fay@example.com"}, target: "acts.blocked-subject", others: "acts.blocked-subject", changes: "running"},
+		{line: "block fay@example.com off", before: "block fay@example.com", page: [3]string{"unblock", "", "fay@example.com"}, target: "acts.blocked-subject", others: "acts.blocked-subject", changes: "running"},
+		{line: "abort no time", page: [3]string{"abort", "", "no time"}, facts: "match.aborted", changes: "aborted"},
+		{line: "fairplay", page: [3]string{"fairplay"}, changes: "running"},
+		{line: "invite fay@example.com", lobby: true, page: [3]string{"invite", "", "fay@example.com"}, changes: "lobby +1"},
+		{line: "uninvite T", lobby: true, page: [3]string{"uninvite", "T"}, target: "house.uninvited-subject", changes: "lobby -1"},
+		{line: "resend T", lobby: true, page: [3]string{"resend", "T"}, target: "house.invite-subject", changes: "lobby"},
+		{line: "open", lobby: true, page: [3]string{"open"}, changes: "lobby listed"},
+		{line: "fill 1", lobby: true, page: [3]string{"fill"}, changes: "lobby +1"},
+		{line: "note bring cake", lobby: true, page: [3]string{"note", "", "bring cake"}, changes: "lobby noted"},
+		{line: "start", lobby: true, before: "fill 2", page: [3]string{"start"}, facts: "match.joined match.started match.replaced", changes: "running -2"},
+	}
+}
