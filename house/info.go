@@ -27,7 +27,7 @@ func (d *desk) help(Line, string) answer {
 	if g := d.game(); g != nil {
 		page.Lines = append(page.Lines, say(g.Name()+".help"))
 	}
-	for _, key := range []string{"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host", "outside"} {
+	for _, key := range []string{"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host", "outside", "league"} {
 		page.Lines = append(page.Lines, d.withExample("house.help-"+key))
 	}
 	page.Lines = append(page.Lines, d.ownWords()...)

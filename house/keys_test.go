@@ -19,7 +19,7 @@ import (
 func families() map[string][]string {
 	out := map[string][]string{
 		"house.plan-":          {"next", "draft"},
-		"house.help-":          {"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host", "outside"},
+		"house.help-":          {"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host", "outside", "league"},
 		"house.status-":        {"lobby", "running", "paused", "over", "aborted"},
 		"house.bot-how-":       {"random", "dig", "careful", "keen"},
 		"house.seat-":          {"invited", "joined", "bot", "declined", "left"},

@@ -32,6 +32,25 @@ func (d *desk) leagueMuster(l *leagueLine) answer {
 	if l.season.State != "signup" {
 		return refuse("house.league-not-signup", "league", l.league.Name)
 	}
+	if a := d.enoughEntered(l); a.state == "refused" || a.err != nil {
+		return a
+	}
+	in, err := enteredIn(d.w, l.season)
+	if err != nil {
+		return answer{err: err}
+	}
+	if !d.sure && !d.operator {
+		return d.sureFirst(l.line, say("house.league-muster-sure", "league", l.league.Name, "count", len(in)))
+	}
+	moveSeason(l.season, d.now(), l.season.MusterAt)
+	if err := mustered(d.w, l.season); err != nil {
+		return answer{err: err}
+	}
+	return done(say("house.league-mustered", "league", l.league.Name, "count", len(in), "at", stamp(l.season.StartsAt)))
+}
+
+// enoughEntered refuses to go on with fewer players than a group needs.
+func (d *desk) enoughEntered(l *leagueLine) answer {
 	in, err := enteredIn(d.w, l.season)
 	if err != nil {
 		return answer{err: err}
@@ -43,14 +62,7 @@ func (d *desk) leagueMuster(l *leagueLine) answer {
 	if len(in) < least {
 		return refuse("house.league-too-few", "league", l.league.Name, "count", least)
 	}
-	if !d.sure && !d.operator {
-		return d.sureFirst(l.line, say("house.league-muster-sure", "league", l.league.Name, "count", len(in)))
-	}
-	moveSeason(l.season, d.now(), l.season.MusterAt)
-	if err := mustered(d.w, l.season); err != nil {
-		return answer{err: err}
-	}
-	return done(say("house.league-mustered", "league", l.league.Name, "count", len(in), "at", stamp(l.season.StartsAt)))
+	return done()
 }
 
 // moveSeason brings all that is to come of a season forward by as much as a date was early.
@@ -72,6 +84,9 @@ func (d *desk) leagueDraw(l *leagueLine) answer {
 	}
 	if !d.sure && !d.operator {
 		return d.sureFirst(l.line, say("house.league-draw-sure", "league", l.league.Name))
+	}
+	if a := d.enoughEntered(l); a.state == "refused" || a.err != nil {
+		return a
 	}
 	moveSeason(l.season, d.now(), l.season.StartsAt)
 	n, err := d.House.drawSeason(d.w, l.season)

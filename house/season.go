@@ -31,8 +31,7 @@ func (h *House) doSeason(w *db.Work, d db.Due) error {
 		if s.State != "mustered" {
 			return nil
 		}
-		_, err := h.drawSeason(w, s)
-		return err
+		return h.drawOnTime(w, s)
 	case "start":
 		return h.startGroup(w, s, int(no))
 	case "ended":
@@ -93,6 +92,25 @@ func muster(w *db.Work, s *db.Season) error {
 	seasonDue(w, s, "muster", s.MusterAt)
 	tellSeason(w, s, "later")
 	return w.SaveSeason(s)
+}
+
+// drawOnTime draws a season on its day; where too many have left again its sign-up is opened
+// once more.
+func (h *House) drawOnTime(w *db.Work, s *db.Season) error {
+	in, err := enteredIn(w, s)
+	if err != nil {
+		return err
+	}
+	least, err := leastEntrants(s)
+	if err != nil {
+		return err
+	}
+	if len(in) < least {
+		s.State = "signup"
+		return muster(w, s)
+	}
+	_, err = h.drawSeason(w, s)
+	return err
 }
 
 // mustered closes the sign-up and tells all who is in, when it begins, and the hash of the

@@ -38,7 +38,7 @@ func TestScripts(t *testing.T) {
 			case "script-doctor":
 				e.Setenv("NAMES", publish(t).Addr)
 				fallthrough
-			case "script-database", "script-ratings":
+			case "script-database", "script-league", "script-ratings":
 				e.Setenv("PITPOST_DATABASE_URL", lab.Postgres(t))
 			}
 			return nil
