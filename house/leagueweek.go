@@ -216,7 +216,7 @@ func (t *weekSheet) ahead(e *db.Entrant) []WeekDue {
 
 // standingsMail turns the weekly standings off and on for the sender.
 func (d *desk) standingsMail(rest string) (answer, bool) {
-	if rest != "off" && rest != "on" {
+	if !offOrOn(rest) {
 		return answer{}, false
 	}
 	if d.operator {
@@ -229,6 +229,10 @@ func (d *desk) standingsMail(rest string) (answer, bool) {
 	d.w.SavePlayer(d.player)
 	return done(say("standings.mail-" + rest)), true
 }
+
+// offOrOn tells "standings off" from a league's name: such a line changes something, and
+// needs a proved sender.
+func offOrOn(rest string) bool { return rest == "off" || rest == "on" }
 
 // organiserWords are what who runs a league may do in its matches, as a host does.
 var organiserWords = []string{"nudge", "extend", "pause", "resume", "kick", "replace", "status"}

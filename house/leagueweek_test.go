@@ -67,6 +67,26 @@ func TestStandingsGoOutOnceAWeek(t *testing.T) {
 	}
 }
 
+// A letter that only claims to be a player's does not end their standings.
+func TestStandingsAreTheirReaders(t *testing.T) {
+	s := newLeagueStage(t)
+	s.league("groups=1")
+	s.enter(4)
+	off := func() int { return s.count("select count(*) from players where settings->>'no_standings' = 'true'") }
+	l := house.Letter{From: "p1@example.org", Trust: house.Unproved}
+	l.Door, l.Kept, l.Text, l.MessageID, l.ReceivedAt, l.Now = "test", "standings off", "standings off", "<forged@example.org>", s.now, s.now
+	l.Lines = house.Lines(l.Text, plainFold)
+	if state, _, err := s.house.Take(t.Context(), &l); err != nil || state == "apply" || off() != 0 {
+		t.Errorf("an unproved letter: %s, %v; %d want no standings", state, err, off())
+	}
+	if s.letter("p1@example.org", "standings off"); off() != 1 {
+		t.Errorf("%d want no standings, not 1", off())
+	}
+	if s.letter("p1@example.org", "standings on"); off() != 0 {
+		t.Errorf("%d want no standings, not 0", off())
+	}
+}
+
 // sweepAtOnce lets houses sweep side by side until nothing is due.
 func (s *leagueStage) sweepAtOnce(houses []*house.House) {
 	s.Helper()

@@ -125,7 +125,7 @@ func (d *desk) changes() bool {
 		if r.Kind == GameLine {
 			return true
 		}
-		if w := find(words, r.Word); r.Kind == HouseWord && w != nil && w.changes {
+		if w := find(words, r.Word); r.Kind == HouseWord && w != nil && (w.changes || w.name == "standings" && offOrOn(r.Rest)) {
 			return true
 		}
 		if line.Block {

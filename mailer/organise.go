@@ -12,6 +12,9 @@ import (
 	"pitpost/house"
 )
 
+// slowAfter is how long somebody is waited for before an organiser hears of it.
+const slowAfter = 12 * time.Hour
+
 // Most seats and matches that an organiser's letter names.
 const (
 	slowMost = 10
@@ -83,7 +86,7 @@ func (s *sheet) slowest(season *db.Season, dues []db.LeagueDue) error {
 		number, key := fmt.Sprintf("#%d", l.match), "standings.slow"
 		commands := []command{s.command(number + " nudge"), s.command(number + " extend 24h"), s.command(number + " kick " + l.seat)}
 		if l.asked == 0 {
-			key, commands = "standings.slow-before", commands[2:]
+			key, commands = "standings.slow-before", []command{s.command(number + " replace " + l.seat + " with …"), commands[2]}
 		}
 		sec.Table = append(sec.Table, row{Head: number, Name: l.seat, Text: s.say(key, "misses", l.misses, "in", int(l.asked/time.Second)), Commands: commands})
 	}
@@ -94,7 +97,8 @@ func (s *sheet) slowest(season *db.Season, dues []db.LeagueDue) error {
 	return nil
 }
 
-// slowSeats are the slowest of those who missed a turn or were asked half a day ago.
+// slowSeats are the slowest of those who missed turns or were asked half a day ago. A single
+// miss of somebody who is not due now is forgiven.
 func slowSeats(misses []db.LeagueMiss, dues []db.LeagueDue, now time.Time) []slow {
 	var all []slow
 	for _, m := range misses {
@@ -107,10 +111,11 @@ func slowSeats(misses []db.LeagueMiss, dues []db.LeagueDue, now time.Time) []slo
 		case d.Stopped:
 		case i >= 0:
 			all[i].asked = asked
-		case asked >= 12*time.Hour:
+		default:
 			all = append(all, slow{match: d.Match, seat: d.Seat, asked: asked})
 		}
 	}
+	all = slices.DeleteFunc(all, func(l slow) bool { return l.misses < 2 && l.asked < slowAfter })
 	slices.SortStableFunc(all, func(a, b slow) int {
 		return cmp.Or(cmp.Compare(b.misses, a.misses), cmp.Compare(b.asked, a.asked))
 	})
