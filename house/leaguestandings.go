@@ -28,7 +28,7 @@ func (d *desk) standings(_ Line, rest string) answer {
 			division, name = e.Division, e.Name
 		}
 	}
-	page := Page{Title: say("house.league-standings-title", "league", l.Name, "season", s.No, "division", division)}
+	page := Page{Title: say("house.league-standings-title", "league", l.Name, "season", s.No, "division", division), Lines: []engine.Phrase{say("house.league-rows-how")}}
 	for _, r := range table {
 		if r.Division == division {
 			page.Lines = append(page.Lines, standingsRow(r, name))
