@@ -58,7 +58,7 @@ func (r *Rules) order(rows []Row, results []Result, lots map[string]int) []Row {
 
 // settle orders rows that are equal so far by the tie-breaks that are left. Rows
 // come in the order of their lots; those equal in all else share a rank.
-func (r *Rules) settle(rows []Row, left []string, met map[[2]string]int, rank int) {
+func (r *Rules) settle(rows []Row, left []string, met map[string]map[string]int, rank int) {
 	if len(left) == 0 || left[0] == "lot" || len(rows) == 1 {
 		for i := range rows {
 			rows[i].Rank, rows[i].Order = rank, rank+i
@@ -78,7 +78,7 @@ func (r *Rules) settle(rows []Row, left []string, met map[[2]string]int, rank in
 }
 
 // measure compares two of these rows by one tie-break: more than 0 where a is better.
-func measure(by string, rows []Row, met map[[2]string]int) func(a, b Row) int {
+func measure(by string, rows []Row, met map[string]map[string]int) func(a, b Row) int {
 	switch by {
 	case "points":
 		return func(a, b Row) int { return cmp.Compare(a.Points, b.Points) }
@@ -91,10 +91,15 @@ func measure(by string, rows []Row, met map[[2]string]int) func(a, b Row) int {
 	case "misses":
 		return func(a, b Row) int { return cmp.Compare(b.Misses, a.Misses) }
 	}
-	before := map[string]int{} // "met"
-	for _, a := range rows {
-		for _, b := range rows {
-			before[a.Name] += met[[2]string{a.Name, b.Name}]
+	equal, before := map[string]bool{}, map[string]int{} // "met"
+	for _, row := range rows {
+		equal[row.Name] = true
+	}
+	for _, row := range rows {
+		for other, n := range met[row.Name] {
+			if equal[other] {
+				before[row.Name] += n
+			}
 		}
 	}
 	return func(a, b Row) int { return cmp.Compare(before[a.Name], before[b.Name]) }
@@ -102,15 +107,19 @@ func measure(by string, rows []Row, met map[[2]string]int) func(a, b Row) int {
 
 // meetings counts, for each two who held their own seats to the end, how often
 // the first was placed before the second, less how often after.
-func meetings(results []Result) map[[2]string]int {
-	met := map[[2]string]int{}
+func meetings(results []Result) map[string]map[string]int {
+	met := map[string]map[string]int{}
 	for i := range results {
 		places := results[i].Places()
 		for a, one := range results[i].Seats {
 			for b, two := range results[i].Seats {
-				if one.By == "" && two.By == "" && places[a] != places[b] {
-					met[[2]string{one.Name, two.Name}] += cmp.Compare(places[b], places[a])
+				if one.By != "" || two.By != "" || places[a] == places[b] {
+					continue
 				}
+				if met[one.Name] == nil {
+					met[one.Name] = map[string]int{}
+				}
+				met[one.Name][two.Name] += cmp.Compare(places[b], places[a])
 			}
 		}
 	}
