@@ -19,6 +19,7 @@ import (
 	"github.com/riverqueue/river/rivermigrate"
 
 	"pitpost/engine"
+	"pitpost/meter"
 	"pitpost/migrations"
 )
 
@@ -41,6 +42,8 @@ type Options struct {
 	// Conns is the most connections at once; 0 means 16.
 	Conns int32
 	Log   *slog.Logger
+	// Meter counts deeds and letters; nil for nothing.
+	Meter *meter.Meter
 }
 
 // DB is the house in Postgres. It is safe for use by many at once.

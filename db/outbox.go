@@ -23,7 +23,7 @@ func (w *Work) Queue(n Notice) {
 	w.mail = append(w.mail, n)
 }
 
-const insertMail = "insert into outbox (next_at, queued_at, key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank) values "
+const insertMail = "insert into outbox (next_at, queued_at, cause, key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank) values "
 
 // columns are the columns of a notice beside its times.
 func (n *Notice) columns() []any {
@@ -44,7 +44,7 @@ func (w *Work) queueMail() int {
 	if len(w.mail) == 0 {
 		return -1
 	}
-	args := []any{w.Now()}
+	args := []any{w.Now(), w.why()}
 	for _, n := range w.mail {
 		if n.MessageID == "" {
 			n.MessageID = token.MessageID(n.Purpose+"."+randomHex(), w.db.opts.Domain)
@@ -54,7 +54,7 @@ func (w *Work) queueMail() int {
 		}
 		args = append(args, n.columns()...)
 	}
-	w.batch.Queue(insertMail+rowsOf(len(w.mail), "$1, $1", 1, 11)+" on conflict (key) do nothing returning id", args...)
+	w.batch.Queue(insertMail+rowsOf(len(w.mail), "$1, $1, $2", 2, 11)+" on conflict (key) do nothing returning id", args...)
 	return w.batch.Len() - 1
 }
 

@@ -23,14 +23,19 @@ func (d *DB) Play(ctx context.Context, cause Cause, match int64, decide func(*Wo
 	if cause.Letter != nil {
 		came = *cause.Letter
 	}
+	begun := time.Now()
 	for try := 0; ; try++ {
-		err := d.playOnce(ctx, cause, match, decide)
+		err := d.playOnce(ctx, cause, match, begun, decide)
 		if try < 5 && again(err) {
+			d.opts.Meter.Again(whyAgain(err))
 			time.Sleep(time.Duration(try+1) * 10 * time.Millisecond)
 			if cause.Letter != nil {
 				*cause.Letter = came
 			}
 			continue
+		}
+		if err != nil {
+			d.uncounted(cause, err)
 		}
 		return err
 	}
@@ -51,7 +56,7 @@ func again(err error) bool {
 	return errors.Is(err, errAhead) || errors.Is(err, errStale) || errors.As(err, &pg) && (pg.Code == "40P01" || pg.Code == "40001")
 }
 
-func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, decide func(*Work) error) (err error) {
+func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, begun time.Time, decide func(*Work) error) (err error) {
 	if match != 0 {
 		leave, err := d.turns.enter(ctx, match)
 		if err != nil {
@@ -91,6 +96,7 @@ func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, decide func
 	for id, t := range w.tables {
 		d.cache.put(id, t.keep())
 	}
+	w.counted(begun)
 	if jobs := d.jobs.Load(); jobs != nil && len(w.queued)+len(w.calls) > 0 {
 		jobs.wake(w.queued, w.calls)
 	}
@@ -105,6 +111,7 @@ func (w *Work) open(match int64) error {
 		return w.begin(0, nil)
 	}
 	k := w.db.cache.take(match)
+	w.db.opts.Meter.Remembered(k != nil && k.row.stamp != 0)
 	if k == nil || k.row.stamp == 0 {
 		return w.begin(match, k)
 	}

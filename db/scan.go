@@ -95,11 +95,11 @@ func scanPlan(row pgx.CollectableRow) (Plan, error) {
 }
 
 const noticeColumns = `id, key, coalesce(match_id, 0), coalesce(seat, 0), coalesce(player_id, 0), address, purpose, step, seq, params, message_id, rank,
-	state, raw, tries, next_at, queued_at`
+	state, raw, tries, next_at, queued_at, cause`
 
 func scanNotice(row pgx.CollectableRow) (Notice, error) {
 	var n Notice
 	err := row.Scan(&n.ID, &n.Key, &n.Match, &n.Seat, &n.Player, &n.Address, &n.Purpose, &n.Step, &n.Seq, &n.Params, &n.MessageID, &n.Rank,
-		&n.State, &n.Raw, &n.Tries, &n.NextAt, &n.QueuedAt)
+		&n.State, &n.Raw, &n.Tries, &n.NextAt, &n.QueuedAt, &n.Cause)
 	return n, err
 }

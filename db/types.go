@@ -229,4 +229,5 @@ type Notice struct {
 	Tries     int
 	NextAt    time.Time
 	QueuedAt  time.Time
+	Cause     string // why it was queued, as facts name it
 }

@@ -1,0 +1,141 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Queue is how something that waits stands.
+type Queue struct {
+	Waiting int
+	Late    time.Duration // since the one most overdue was to be done; 0 while none is
+	Oldest  time.Duration // since the one that waits longest was queued
+}
+
+// Backlog is how queues and clocks stand at a moment. Reading it costs one round trip and
+// as much work as there is waiting, whatever the house has sent and played before.
+type Backlog struct {
+	Outbox map[string]Queue // letters out, by state: queued, written
+	Calls  Queue            // of webhooks
+	// HooksFailing are webhooks that no call got through to of late.
+	HooksFailing int
+	Jobs         map[string]int // by state, those that are not done
+	// JobRunning is since when the longest job is being done, JobWaiting since when the
+	// first one waits that could be done at once.
+	JobRunning, JobWaiting time.Duration
+	DueLate                map[string]int // what is overdue, by kind with what follows its colon
+	MostLate               time.Duration
+	// Skew is how far our clock is ahead of the database's; below 0 it is behind.
+	Skew time.Duration
+}
+
+// The questions of Backlog, in their order. Each is answered from an index that holds only
+// what waits, or a table of few rows.
+var backlogQuestions = []string{
+	"select clock_timestamp()",
+	"select state::text, count(*), min(next_at), min(queued_at) from outbox where state in ('queued', 'written') group by state",
+	"select '', count(*), min(next_at), min(queued_at) from webhook_calls where state = 'queued'",
+	"select count(*) from webhooks where off = '' and failing_at is not null",
+	"select state::text, count(*), min(attempted_at) filter (where state = 'running'), min(scheduled_at) filter (where state = 'available') from " +
+		jobSchema + ".river_job where state in ('available', 'pending', 'running', 'retryable', 'scheduled', 'discarded') group by state",
+	"select split_part(what, ':', 1), count(*), min(at) from due where at <= $1 group by 1",
+}
+
+// Backlog says how queues and clocks stand at now.
+func (d *DB) Backlog(ctx context.Context, now time.Time) (*Backlog, error) {
+	b := &pgx.Batch{}
+	for i, sql := range backlogQuestions {
+		if i == len(backlogQuestions)-1 {
+			b.Queue(sql, now)
+		} else {
+			b.Queue(sql)
+		}
+	}
+	conn, err := d.pool.Acquire(ctx) // not to count the wait for one as skew
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Release()
+	asked := time.Now()
+	res := conn.SendBatch(ctx, b)
+	defer res.Close()
+	s := &Backlog{Outbox: map[string]Queue{}, Jobs: map[string]int{}, DueLate: map[string]int{}}
+	var theirs time.Time
+	if err := res.QueryRow().Scan(&theirs); err != nil {
+		return nil, err
+	}
+	s.Skew = asked.Add(time.Since(asked) / 2).Sub(theirs)
+	if err := s.read(res, now); err != nil {
+		return nil, fmt.Errorf("how the queues stand: %w", err)
+	}
+	return s, res.Close()
+}
+
+func (s *Backlog) read(res pgx.BatchResults, now time.Time) error {
+	since := func(at *time.Time) time.Duration {
+		if at == nil {
+			return 0
+		}
+		return max(0, now.Sub(*at))
+	}
+	var name string
+	var n int
+	var first, second *time.Time
+	each := func(into []any, do func()) error {
+		rows, err := res.Query()
+		if err != nil {
+			return err
+		}
+		_, err = pgx.ForEachRow(rows, into, func() error { do(); return nil })
+		return err
+	}
+	all := []any{&name, &n, &first, &second}
+	queue := func() Queue { return Queue{n, since(first), since(second)} }
+	if err := each(all, func() { s.Outbox[name] = queue() }); err != nil {
+		return err
+	}
+	if err := each(all, func() { s.Calls = queue() }); err != nil {
+		return err
+	}
+	if err := res.QueryRow().Scan(&s.HooksFailing); err != nil {
+		return err
+	}
+	err := each(all, func() {
+		s.Jobs[name] = n
+		s.JobRunning, s.JobWaiting = max(s.JobRunning, since(first)), max(s.JobWaiting, since(second))
+	})
+	if err != nil {
+		return err
+	}
+	return each(all[:3], func() {
+		s.DueLate[name] = n
+		s.MostLate = max(s.MostLate, since(first))
+	})
+}
+
+// Sizes are figures whose reading goes through whole tables.
+type Sizes struct {
+	Matches map[string]int // by phase
+	Due     map[string]int // by kind, whenever it is due
+	Bytes   int64          // of the database on disk
+	SentDay int            // letters that left in the last 24 hours
+}
+
+// Sizes says how large the house is. It takes about half a second for a million matches.
+func (d *DB) Sizes(ctx context.Context, now time.Time) (*Sizes, error) {
+	var s Sizes
+	var err error
+	if s.Matches, err = d.MatchesByPhase(ctx); err != nil {
+		return nil, err
+	}
+	if s.Due, err = d.counts(ctx, "select split_part(what, ':', 1), count(*) from due group by 1"); err != nil {
+		return nil, err
+	}
+	if s.SentDay, err = d.SentSince(ctx, now.Add(-24*time.Hour)); err != nil {
+		return nil, err
+	}
+	return &s, d.pool.QueryRow(ctx, "select pg_database_size(current_database())").Scan(&s.Bytes)
+}

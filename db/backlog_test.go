@@ -1,0 +1,118 @@
+package db_test
+
+import (
+	"testing"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine/catalog"
+)
+
+// A house of 100,000 letters sent, jobs done and calls made, and of 100,000 things to come:
+// asking how its queues stand goes through none of those tables.
+func TestBacklogReadsOnlyWhatWaits(t *testing.T) {
+	// One connection, so that its statistics are those of all that is asked.
+	d, err := db.Open(t.Context(), fresh(t), catalog.Find, db.Options{Domain: "pit.localhost", Conns: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	for _, sql := range []string{
+		`insert into outbox (key, address, purpose, params, message_id, state, next_at, queued_at, sent_at)
+			select 'k' || n, '', 'turn', '{}', 'm' || n, 'sent', now(), now(), now() from generate_series(1, 100000) n`,
+		`insert into due (match_id, seat, what, at) select n, 0, 'deadline', now() + interval '1 day' from generate_series(1, 100000) n`,
+		`insert into river.river_job (state, attempt, max_attempts, kind, args, finalized_at, priority, queue)
+			select 'completed', 1, 5, 'mail', '{}', now(), 1, 'default' from generate_series(1, 100000)`,
+		`insert into webhooks (scope, form, lang, host, url, made_at) values ('house', 'standard', 'en', 'example.org', '', now())`,
+		`insert into webhook_calls (hook_id, match_id, since, upto, state, next_at, queued_at)
+			select 1, n, 0, 1, 'sent', now(), now() from generate_series(1, 100000) n`,
+		"analyze",
+	} {
+		if _, err := d.Pool().Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := scans(t, d)
+	best := time.Hour
+	for range 5 {
+		begun := time.Now()
+		if _, err := d.Backlog(t.Context(), time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		best = min(best, time.Since(begun))
+	}
+	for table, n := range scans(t, d) {
+		if n != before[table] {
+			t.Errorf("%s was read whole %d times", table, n-before[table])
+		}
+	}
+	t.Logf("how the queues of 100,000 rows each stand: %s", best)
+	if best > 200*time.Millisecond {
+		t.Errorf("it takes %s", best)
+	}
+}
+
+// scans counts how often each large table was read from end to end.
+func scans(t *testing.T, d *db.DB) map[string]int {
+	t.Helper()
+	if _, err := d.Pool().Exec(t.Context(), "select pg_stat_force_next_flush()"); err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]int{}
+	for _, table := range []string{"outbox", "due", "river.river_job", "webhook_calls"} {
+		var n int
+		if err := d.Pool().QueryRow(t.Context(), "select coalesce(pg_stat_get_numscans($1::regclass), 0)", table).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		out[table] = n
+	}
+	return out
+}
+
+// Each queue says how many wait, how overdue the first is, and how old the oldest.
+func TestBacklogOfQueuesThatWait(t *testing.T) {
+	d := open(t, fresh(t))
+	for _, sql := range []string{
+		`insert into outbox (key, address, purpose, params, message_id, state, next_at, queued_at) values
+			('a', '', 'turn', '{}', 'a', 'queued', now() - interval '10 minutes', now() - interval '1 hour'),
+			('b', '', 'turn', '{}', 'b', 'queued', now() + interval '1 hour', now() - interval '2 hours'),
+			('c', '', 'turn', '{}', 'c', 'written', now() + interval '1 hour', now()),
+			('d', '', 'turn', '{}', 'd', 'sent', now() - interval '1 day', now() - interval '1 day')`,
+		`insert into due (match_id, seat, what, at) values (1, 0, 'deadline', now() - interval '5 minutes'), (2, 0, 'vote:kick', now() - interval '1 minute'),
+			(3, 0, 'vote:draw', now() - interval '1 second'), (4, 0, 'deadline', now() + interval '1 day')`,
+		`insert into river.river_job (state, attempt, max_attempts, kind, args, attempted_at, scheduled_at, priority, queue) values
+			('running', 1, 5, 'mail', '{}', now() - interval '30 minutes', now() - interval '1 hour', 1, 'default'),
+			('available', 0, 5, 'mail', '{}', null, now() - interval '7 minutes', 1, 'default')`,
+		`insert into webhooks (scope, form, lang, host, url, made_at, failing_at) values ('house', 'standard', 'en', 'example.org', '', now(), now())`,
+		`insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) values (1, 1, 0, 1, now() - interval '3 minutes', now() - interval '4 minutes')`,
+	} {
+		if _, err := d.Pool().Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := d.Backlog(t.Context(), time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	near := func(what string, got, want time.Duration) {
+		t.Helper()
+		if got < want || got > want+time.Minute {
+			t.Errorf("%s: %s, want %s", what, got, want)
+		}
+	}
+	near("a letter overdue", s.Outbox["queued"].Late, 10*time.Minute)
+	near("the oldest letter", s.Outbox["queued"].Oldest, 2*time.Hour)
+	near("a call overdue", s.Calls.Late, 3*time.Minute)
+	near("the oldest call", s.Calls.Oldest, 4*time.Minute)
+	near("the longest job", s.JobRunning, 30*time.Minute)
+	near("a job nobody does", s.JobWaiting, 7*time.Minute)
+	near("the most overdue", s.MostLate, 5*time.Minute)
+	if s.Outbox["queued"].Waiting != 2 || s.Outbox["written"].Waiting != 1 || s.Outbox["written"].Late != 0 || len(s.Outbox) != 2 ||
+		s.Calls.Waiting != 1 || s.HooksFailing != 1 || s.Jobs["running"] != 1 || s.DueLate["vote"] != 2 || s.DueLate["deadline"] != 1 || s.Skew.Abs() > time.Minute {
+		t.Errorf("%+v", s)
+	}
+	sizes, err := d.Sizes(t.Context(), time.Now())
+	if err != nil || sizes.Due["deadline"] != 2 || sizes.Due["vote"] != 2 || sizes.Bytes < 1<<20 || sizes.SentDay != 0 {
+		t.Errorf("%+v, %v", sizes, err)
+	}
+}

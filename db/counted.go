@@ -1,0 +1,84 @@
+package db
+
+import (
+	"encoding/hex"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"pitpost/meter"
+)
+
+// Meter is what counts the deeds of this process; nil for nothing.
+func (d *DB) Meter() *meter.Meter { return d.opts.Meter }
+
+// TraceID is the name of a letter in the log, in facts and in notices: the first six bytes of
+// its hash.
+func TraceID(hash [32]byte) string { return hex.EncodeToString(hash[:6]) }
+
+// CauseID is the TraceID of the letter that a cause names, "" for a cause that is none.
+func CauseID(cause string) string {
+	id, _ := strings.CutPrefix(cause, "letter ")
+	if id == cause {
+		return ""
+	}
+	return id
+}
+
+// whyAgain names the reason for another try, for the meter.
+func whyAgain(err error) string {
+	var pg *pgconn.PgError
+	switch {
+	case errors.Is(err, errStale):
+		return "stale"
+	case errors.Is(err, errAhead):
+		return "ahead"
+	case errors.As(err, &pg) && pg.Code == "40P01":
+		return "deadlock"
+	}
+	return "conflict"
+}
+
+// uncounted counts a deed that was taken back. One that was refused, or not there to be
+// done, is no failure.
+func (d *DB) uncounted(cause Cause, err error) {
+	var pg *pgconn.PgError
+	switch {
+	case errors.Is(err, ErrSeen) && cause.Letter != nil:
+		d.opts.Meter.Letter(cause.Letter.Door, "copy", 0)
+		d.opts.Log.Info("letter seen before", "id", TraceID(cause.Letter.Hash))
+	case errors.As(err, &pg) || Away(err):
+		d.opts.Meter.DeedFailed(cause.Kind)
+	}
+}
+
+// counted counts a deed that is kept, and says in the log what it queued.
+func (w *Work) counted(begun time.Time) {
+	took, facts := time.Since(begun), 0
+	var matches []int64
+	for id, t := range w.tables {
+		if len(t.rows) > 0 {
+			facts += len(t.rows)
+			matches = append(matches, id)
+		}
+	}
+	w.db.opts.Meter.Deed(w.cause.Kind, took, facts)
+	l := w.cause.Letter
+	if l != nil {
+		w.db.opts.Meter.Letter(l.Door, l.State, w.cause.Now.Sub(l.ReceivedAt)+took)
+	}
+	if l == nil && facts+len(w.queued)+len(w.calls) == 0 {
+		return
+	}
+	line := []any{"cause", w.cause.Kind}
+	if l != nil {
+		line = []any{"id", TraceID(l.Hash), "door", l.Door, "state", l.State}
+	}
+	line = append(line, "matches", matches, "facts", facts, "notices", w.queued)
+	if len(w.calls) > 0 {
+		line = append(line, "calls", w.calls)
+	}
+	w.db.opts.Log.Info("committed", append(line, "seconds", took.Seconds())...)
+}
