@@ -98,8 +98,9 @@ type Terms struct {
 	Bots     string        `json:"bots,omitempty"`   // the bot for seats the house plays, "" for the usual one
 	Hooked   bool          `json:"hooked,omitempty"` // somebody on the web is told of this match
 	First    string        `json:"first,omitempty"`
-	Cards    string        `json:"cards,omitempty"`  // the hash of the card table it is dealt from, "" for the house's own
-	League   int64         `json:"league,omitempty"` // the season it is a group of, 0 for none
+	Cards    string        `json:"cards,omitempty"`    // the hash of the card table it is dealt from, "" for the house's own
+	Restored *time.Time    `json:"restored,omitempty"` // to when the house was restored while this was a lobby; nil if never
+	League   int64         `json:"league,omitempty"`   // the season it is a group of, 0 for none
 }
 
 // MatchRow is a row of matches.

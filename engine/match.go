@@ -161,7 +161,7 @@ func (m *Match) Apply(f Fact) {
 	case Replaced:
 		m.chair(e.Of, func(c *Chair) { c.Bot, c.Resigned, c.Away, c.Missed = e.With == "bot", false, false, 0 })
 	case Rewound:
-		m.rewind(e.To)
+		m.rewind(e.To, e.Skip)
 	case Aborted:
 		m.Phase = Aborting
 	case Said, Planned, Reminded, Extended, Conceded, Opened, Suspected:
@@ -238,14 +238,14 @@ func (m *Match) start(order []string) {
 }
 
 // rewind folds the log up to fact to once more, as if the rest had not been,
-// but with steps and dice that were never used before.
-func (m *Match) rewind(to int) {
+// but with steps and dice that were never used before; skip more steps are left out.
+func (m *Match) rewind(to, skip int) {
 	past := Open(m.Game, m.Setup, m.seed)
 	for _, f := range held(m.log, to) {
 		past.Apply(f)
 	}
 	for i := range past.Chairs {
-		past.Chairs[i].Steps = m.Chairs[i].Steps + 1
+		past.Chairs[i].Steps = m.Chairs[i].Steps + 1 + max(0, skip)
 		past.Chairs[i].Bot = m.Chairs[i].Bot
 	}
 	past.log, past.Seq, past.rewinds = m.log, m.Seq, m.rewinds+1

@@ -81,10 +81,14 @@ type (
 		With string `json:"with"`
 		By   string `json:"by"`
 	}
-	// Rewound takes back all after fact To.
+	// Rewound takes back all after fact To. Where the house itself was restored from a
+	// backup, To is the last fact there is, Skip so many steps that those asked for in the
+	// time that was lost are past, and Of the time it was restored to.
 	Rewound struct {
-		To int    `json:"to"`
-		By string `json:"by"`
+		To   int       `json:"to"`
+		By   string    `json:"by"`
+		Skip int       `json:"skip,omitempty"`
+		Of   time.Time `json:"of,omitzero"`
 	}
 	// Suspected is a sealed guess, opened at the end.
 	Suspected struct {

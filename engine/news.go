@@ -1,6 +1,9 @@
 package engine
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // Heard is what one seat learned from one fact of the log.
 type Heard struct {
@@ -111,6 +114,9 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 		}
 		return line("match.replaced", "name", e.Of, "with", e.With)
 	case Rewound:
+		if e.Skip > 0 {
+			return line("match.restored", "at", e.Of.UTC().Format(time.RFC3339))
+		}
 		return line("match.rewound", "by", e.By, "to", e.To)
 	case Aborted:
 		return line("match.aborted", "by", e.By, "why", e.Why)

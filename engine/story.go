@@ -99,10 +99,13 @@ func (m *Match) Remark(match int64, since int) *Phrase {
 }
 
 func (m *Match) remarks(f Fact) ([]Phrase, int) {
-	switch f.Event.(type) {
+	switch e := f.Event.(type) {
 	case Started:
 		return []Phrase{Say("match.voice-started")}, 20
 	case Rewound:
+		if e.Skip > 0 {
+			return nil, 0 // a mishap of the house is no part of the story
+		}
 		return []Phrase{Say("match.voice-rewound")}, 70
 	case Resumed:
 		return []Phrase{Say("match.voice-resumed")}, 20

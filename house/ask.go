@@ -78,6 +78,11 @@ func (d *desk) yesOrNo(lines []Line) ([]Line, error) {
 	if d.ref != nil && d.ref.Purpose == ForTurn && len(lines) > 1 {
 		return lines, nil // "ok" above a move is no answer to anything
 	}
+	if of, lost := d.lostStep(); lost {
+		d.record(lines[0], d.lateLost(of))
+		d.unread(lines[1:])
+		return nil, nil
+	}
 	ask, err := d.question()
 	if err != nil {
 		return nil, err

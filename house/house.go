@@ -92,7 +92,10 @@ type Letter struct {
 	// Astray says that a word stood in the token's place that is none of ours, and nothing
 	// else says which letter is answered.
 	Astray bool
-	Lines  []Line
+	// Unknown says that it answers, by its headers alone, a letter of ours that is not known
+	// here.
+	Unknown bool
+	Lines   []Line
 	// Text is what Lines were cut from, to cut it anew in the sender's language.
 	Text          string
 	SubjectMatch  int64 // "#42" in the subject; 0 for none

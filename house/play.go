@@ -22,6 +22,9 @@ func (d *desk) gameLine(group []Line, rest []Line) (answer, error) {
 		}
 		return refuse("house.second-move"), nil
 	}
+	if of, lost := d.lostStep(); lost && !d.hasMoved() {
+		return d.lateLost(of), nil
+	}
 	if places := d.pastPlaces(); places != nil && !d.hasMoved() {
 		return d.late(group, places)
 	}

@@ -78,6 +78,8 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 		return h.rallyFalls(w, t, d)
 	case d.What == "watch":
 		return watchWeekly(w, t)
+	case d.What == db.WhatRestored:
+		return h.restored(w, t, d)
 	case d.What == "rate":
 		return rateMatch(w, t)
 	case d.What == "tally":

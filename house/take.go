@@ -67,6 +67,10 @@ func (h *House) take(w *db.Work, l *Letter) error {
 		return d.byRef(address)
 	case l.Astray:
 		return d.astray()
+	case l.Unknown:
+		if gone, err := d.gone(); gone || err != nil {
+			return err
+		}
 	}
 	return d.byName(address)
 }
@@ -80,6 +84,11 @@ func (d *desk) byRef(address *db.Address) error {
 	}
 	if owner == 0 && d.byKey() {
 		return d.end("refuse", KeyGone)
+	}
+	if owner == 0 {
+		if gone, err := d.gone(); gone || err != nil {
+			return err
+		}
 	}
 	if owner == 0 {
 		if d.ref.Purpose == ForAnybody || d.player != nil {
@@ -97,6 +106,9 @@ func (d *desk) byRef(address *db.Address) error {
 	}
 	if asked, err := d.answersSecond(); asked || err != nil {
 		return err
+	}
+	if of, lost := d.lostStep(); lost && (d.player == nil || d.player.ID != owner) {
+		return d.endLost("", 0, of) // whose the seat was by then nobody knows
 	}
 	if d.player != nil && d.player.ID != owner {
 		if gone, err := d.formerly(); gone || err != nil {

@@ -55,6 +55,11 @@ func (d *desk) byName(address *db.Address) error {
 	if err != nil {
 		return err
 	}
+	if id == 0 && d.letter.match() != 0 && d.ref == nil {
+		if gone, err := d.gone(); gone || err != nil {
+			return err
+		}
+	}
 	if id != 0 {
 		if err := d.at(id); err != nil {
 			return err

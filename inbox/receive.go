@@ -106,6 +106,13 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) 
 	in.Odd, in.Below = Odd, below(l)
 	in.Signs = r.signs(l.From, raw)
 	r.address(in, l, ref)
+	if ref == nil && r.answersUs(l) {
+		answered, err := r.answered(ctx, l)
+		if err != nil {
+			return Later, err
+		}
+		in.Unknown = answered == nil
+	}
 	state, why, err := r.House.Take(ctx, in)
 	if err != nil {
 		return Later, err

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"pitpost/db"
 	"pitpost/engine/catalog"
@@ -28,11 +29,18 @@ type keeping struct {
 	db       *db.DB
 	house    *house.House
 	words    *templates.Catalog
+	// restoring says that an unfinished restore is no hindrance, since this ends it.
+	restoring bool
 }
 
 // keep opens database, secret and words; the schema is brought up to date.
 func keep(ctx context.Context, s *settings, log *slog.Logger) (*keeping, error) {
-	k := &keeping{settings: s, log: log}
+	return (&keeping{settings: s, log: log}).opened(ctx)
+}
+
+// opened opens all, or closes what was opened.
+func (k *keeping) opened(ctx context.Context) (*keeping, error) {
+	s := k.settings
 	if err := os.MkdirAll(s.Data, 0o700); err != nil {
 		return nil, fmt.Errorf("the data folder cannot be made: %w", err)
 	}
@@ -56,15 +64,9 @@ func (k *keeping) open(ctx context.Context) (err error) {
 	if k.words, err = templates.Load(games...); err != nil {
 		return err
 	}
-	url := string(k.settings.DatabaseURL)
-	if url == "" {
-		if k.cluster, err = db.StartCluster(ctx, filepath.Join(k.settings.Data, "postgres"), k.log); err != nil {
-			return err
-		}
-		if err := k.cluster.CreateDatabase(ctx, "pitpost"); err != nil {
-			return err
-		}
-		url = k.cluster.URL("pitpost")
+	url, err := k.database(ctx)
+	if err != nil {
+		return err
 	}
 	if err := db.Migrate(ctx, url, k.log); err != nil {
 		return err
@@ -77,8 +79,24 @@ func (k *keeping) open(ctx context.Context) (err error) {
 	if k.db, err = db.Open(ctx, url, find, db.Options{Domain: domain, Log: k.log}); err != nil {
 		return err
 	}
+	if u, err := k.db.Unfinished(ctx); err != nil {
+		return err
+	} else if u != nil && !k.restoring {
+		return fmt.Errorf("a restore to %s is not finished: run `pitpost restore` with the same file again", u.Of.Format(time.RFC3339))
+	}
 	k.house = &house.House{DB: k.db, Games: find, Names: names, Address: k.settings.Address, Log: k.log, Fold: inbox.Fold, Seal: k.keys.Seal}
 	return nil
+}
+
+// database is the address of the database; the built-in one is started for it.
+func (k *keeping) database(ctx context.Context) (url string, err error) {
+	if url := string(k.settings.DatabaseURL); url != "" {
+		return url, nil
+	}
+	if k.cluster, err = db.StartCluster(ctx, filepath.Join(k.settings.Data, "postgres"), k.log); err != nil {
+		return "", err
+	}
+	return k.cluster.URL("pitpost"), k.cluster.CreateDatabase(ctx, "pitpost")
 }
 
 func (k *keeping) close() {

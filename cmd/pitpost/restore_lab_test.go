@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
+
+	"pitpost/inbox/postoffice"
+	"pitpost/lab"
+)
+
+const killMailbox = "play@" + killDomain
+
+// flags name the trial's servers to a command.
+func (h *trial) flags() []string {
+	return []string{"--data", h.data, "--database-url", h.url, "--address", killMailbox,
+		"--imap-url", "imap://play%40" + killDomain + ":any@" + h.imap + "/INBOX", "--smtp-url", "smtp://" + h.smtp,
+		"--mailbox", "own", "--sent", "keep", "--authserv-id", killDomain, "--http", "127.0.0.1:0"}
+}
+
+// command carries out one command line and gives its exit code and what it wrote.
+func (h *trial) command(words ...string) (code int, out, err string) {
+	var o, e bytes.Buffer
+	d := &desk{in: strings.NewReader(""), out: &o, err: &e}
+	d.kept = d.keptRecords
+	code = run(append(words, h.flags()...), d)
+	return code, o.String(), e.String()
+}
+
+// openHere runs the house in this process; its end is the caller's.
+func (h *trial) openHere(t *testing.T) (*station, error) {
+	t.Helper()
+	s := defaults(h.data)
+	s.from["ADDRESS"] = "flag"
+	s.Address, s.DatabaseURL, s.AuthservID = killMailbox, secret(h.url), killDomain
+	s.IMAPURL, s.SMTPURL = secret("imap://play%40"+killDomain+":any@"+h.imap+"/INBOX"), secret("smtp://"+h.smtp)
+	s.Mailbox, s.Sent, s.HTTP = "own", "keep", "127.0.0.1:0"
+	if err := s.complete(); err != nil {
+		t.Fatal(err)
+	}
+	return openStation(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)
+}
+
+func (h *trial) mustOpen(t *testing.T) *station {
+	t.Helper()
+	st, err := h.openHere(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st
+}
+
+// settled waits until the house has read all that lies in its mailbox, and sent all
+// that it has to send.
+func (h *trial) settled(t *testing.T, st *station) {
+	t.Helper()
+	h.await(t, "all mail is read and sent", func() bool {
+		var waiting int
+		if err := st.db.Pool().QueryRow(t.Context(), "select count(*) from outbox where state in ('queued', 'written') and purpose <> 'daily'").Scan(&waiting); err != nil {
+			t.Fatal(err)
+		}
+		return len(h.letters(t, killMailbox)) == 0 && waiting == 0
+	})
+}
+
+// elsewhere has an empty database and an empty data folder take the place of the lost ones.
+func (h *trial) elsewhere(t *testing.T) {
+	t.Helper()
+	h.data, h.url = filepath.Join(t.TempDir(), "new"), lab.Postgres(t)
+}
+
+// lieAgain moves what was read back into the house's INBOX, but for those letters.
+func (h *trial) lieAgain(t *testing.T, but map[string]bool) {
+	t.Helper()
+	client, err := imapclient.DialInsecure(h.imap, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	if err := client.Login(killMailbox, "any").Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Select(postoffice.Processed, nil).Wait(); err != nil {
+		t.Fatal(err)
+	}
+	list, err := h.office.Letters(killMailbox, postoffice.Processed, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var set imap.UIDSet
+	for _, s := range list {
+		l, err := h.office.Read(killMailbox, postoffice.Processed, s.UID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !but[l.MessageID] {
+			set.AddNum(imap.UID(s.UID))
+		}
+	}
+	if _, err := client.Move(set, postoffice.Inbox).Wait(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ids are the Message-IDs in a folder.
+func (h *trial) ids(t *testing.T, address, folder string) map[string]bool {
+	t.Helper()
+	set := map[string]bool{}
+	for _, l := range h.folder(t, address, folder) {
+		set[l.MessageID] = true
+	}
+	return set
+}
+
+// answersTo counts the letters that answer one, those that were there before left out.
+func (h *trial) answersTo(t *testing.T, address, id string, before map[string]bool) (n int, text string) {
+	t.Helper()
+	for _, l := range h.letters(t, address) {
+		if !before[l.MessageID] && strings.Contains(string(l.Raw), "In-Reply-To: <"+id+">") {
+			n, text = n+1, l.Text
+		}
+	}
+	return n, text
+}
+
+// checkTwins looks that letters to players with one Message-ID are one letter.
+func (h *trial) checkTwins(t *testing.T) {
+	t.Helper()
+	for _, address := range killPlayers {
+		texts := map[string]string{}
+		for _, l := range h.letters(t, address) {
+			if first, ok := texts[l.MessageID]; ok && first != l.Text {
+				t.Errorf("%s has two letters of one Message-ID:\n%s\n---\n%s", address, first, l.Text)
+			}
+			texts[l.MessageID] = l.Text
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"archive/tar"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"pitpost/db"
+	"pitpost/inbox/postoffice"
+	"pitpost/token"
+)
+
+// backup is a backup file, read and found whole. What was unpacked goes with close.
+type backup struct {
+	about  about
+	secret []byte
+	dump   string // a file
+	post   string // a folder; "" where the backup has no mail
+	folder string // where all that is
+}
+
+// openBackup unpacks a backup beside the data it is for, and checks it.
+func openBackup(name, data string) (b *backup, err error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("the backup cannot be read: %w", err)
+	}
+	defer file.Close()
+	b = &backup{}
+	if b.folder, err = os.MkdirTemp(data, ".restore-*"); err != nil {
+		return nil, fmt.Errorf("the data folder cannot be written to: %w", err)
+	}
+	b.dump = filepath.Join(b.folder, backupDump)
+	if err := b.unpack(tar.NewReader(file)); err != nil {
+		b.close()
+		return nil, fmt.Errorf("%s is no whole backup of pitpost: %w", name, err)
+	}
+	known, err := db.Schema()
+	if err == nil && b.about.Schema > known {
+		err = fmt.Errorf("the backup is of a newer pitpost (tables %d, here %d): install that one", b.about.Schema, known)
+	}
+	if err != nil {
+		b.close()
+		return nil, err
+	}
+	return b, nil
+}
+
+func (b *backup) close() { _ = os.RemoveAll(b.folder) }
+
+func (b *backup) unpack(t *tar.Reader) error {
+	sum := sha256.New()
+	for {
+		h, err := t.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		switch {
+		case h.Name == backupAbout:
+			err = json.NewDecoder(io.LimitReader(t, 1<<20)).Decode(&b.about)
+		case h.Name == backupSecret:
+			b.secret, err = io.ReadAll(io.LimitReader(t, 1<<20))
+		case h.Name == backupDump:
+			err = unpackFile(b.dump, io.TeeReader(t, sum))
+		case strings.HasPrefix(h.Name, backupPost) && filepath.IsLocal(h.Name) && h.Typeflag == tar.TypeReg:
+			b.post = filepath.Join(b.folder, "post")
+			err = unpackFile(filepath.Join(b.folder, filepath.FromSlash(h.Name)), t)
+		default:
+			err = fmt.Errorf("nobody knows what %q in it is", h.Name)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case b.about.Backup != 1:
+		return errors.New("it is of another form")
+	case hex.EncodeToString(sum.Sum(nil)) != b.about.Dump:
+		return errors.New("its dump is damaged or missing")
+	}
+	_, err := token.ParseKeys(b.secret)
+	return err
+}
+
+func unpackFile(name string, from io.Reader) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(file, from)
+	return errors.Join(err, file.Close())
+}
+
+// restoreSecret puts the secret in its place. Where another one is there, that one goes on
+// making tokens, and those of the backup open the letters that are out.
+func (b *backup) restoreSecret(name string) (said []string, err error) {
+	there, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), writeWhole(name, b.secret))
+		if err != nil {
+			return nil, fmt.Errorf("the secret file cannot be written: %w", err)
+		}
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the secret file cannot be read: %w", err)
+	}
+	lines := strings.Split(strings.TrimRight(string(there), "\n"), "\n")
+	missing := 0
+	for line := range strings.SplitSeq(string(b.secret), "\n") {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' && !slices.Contains(lines, line) {
+			lines, missing = append(lines, line), missing+1
+		}
+	}
+	if missing == 0 {
+		return nil, nil
+	}
+	if err := writeWhole(name, []byte(strings.Join(lines, "\n")+"\n")); err != nil {
+		return nil, fmt.Errorf("the secret file cannot be written: %w", err)
+	}
+	return []string{fmt.Sprintf("%s held another secret: it stays the first, and the backup's stands below it", name)}, nil
+}
+
+// restorePost puts the built-in post office's mail in its place, unless there is mail already.
+func (b *backup) restorePost(s *settings) (said string, err error) {
+	if b.post == "" {
+		return "", nil
+	}
+	place := filepath.Join(s.Data, "post")
+	_, domain, _ := strings.Cut(s.Address, "@")
+	if _, err := os.Stat(place); err == nil {
+		letters := 0
+		err := withOffice(place, domain, func(o *postoffice.Office) (err error) { letters, err = o.Count(); return err })
+		if err != nil {
+			return "", err
+		}
+		if letters > 0 {
+			return fmt.Sprintf("%s holds %d letters: it stays as it is, and the backup's mail was left out", place, letters), nil
+		}
+		if err := os.RemoveAll(place); err != nil {
+			return "", err
+		}
+	}
+	if err := withOffice(b.post, domain, (*postoffice.Office).Renumber); err != nil {
+		return "", err
+	}
+	return "", errors.Join(os.Rename(b.post, place), syncFolder(s.Data))
+}
+
+func withOffice(dir, domain string, do func(*postoffice.Office) error) error {
+	o, err := postoffice.Open(dir, domain)
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(o), o.Close())
+}

@@ -1,0 +1,192 @@
+package house
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// skipped is how many steps a match leaves out after a restore: more than any
+// seat can have been asked for in the time that is lost.
+const skipped = 1_000_000
+
+// Restored makes every match of a house that was restored from a backup safe
+// from letters of the time that is lost: they find steps that are past, and each
+// seat that is due is asked anew. Each match is one transaction, so whoever goes
+// on after a broken-off try goes on where it ended. It returns how many matches
+// were done; one that cannot be read is logged, and left to the next sweep.
+func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
+	n := 0
+	for {
+		due, err := h.DB.DueRestored(ctx, 500)
+		if err != nil {
+			return n, fmt.Errorf("matches to be made safe: %w", err)
+		}
+		done := 0
+		for _, d := range due {
+			err := h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, d.Match, func(w *db.Work) error {
+				mine, err := w.TakeDue(d)
+				if err != nil || !mine {
+					return err
+				}
+				return h.doDue(w, d)
+			})
+			if ctx.Err() != nil {
+				return n, ctx.Err()
+			}
+			if db.Away(err) {
+				return n, err
+			}
+			if err != nil {
+				h.Log.Error("a match could not be made safe", "match", d.Match, "err", err)
+				continue
+			}
+			done++
+		}
+		if n += done; done == 0 {
+			return n, nil
+		}
+	}
+}
+
+// restored begins new steps in one match, and tells its seats.
+func (h *House) restored(w *db.Work, t *db.Table, d db.Due) error {
+	var of time.Time
+	if err := json.Unmarshal(d.Data, &of); err != nil {
+		return fmt.Errorf("match %d: to when it was restored: %w", d.Match, err)
+	}
+	switch t.Row.Phase {
+	case "lobby":
+		restoredLobby(w, t, of)
+		return nil
+	case "running", "paused":
+		w.Append(t, restoredFact(t, of))
+		w.Save(t)
+	default:
+		return nil
+	}
+	paused := t.Row.Phase == "paused"
+	err := eachClock(w, t, func(c db.Clock) {
+		s := seatNo(t, c.Seat)
+		if !paused || s == nil {
+			dropClock(w, t, c.Seat)
+			return
+		}
+		c.Step = t.Match.Chair(s.Name).Steps + 1
+		w.SetClock(t, c)
+	})
+	if err != nil {
+		return err
+	}
+	if err := settle(h, w, t); err != nil {
+		return err
+	}
+	due := t.Match.ToMove()
+	for i := range t.Seats {
+		if s := &t.Seats[i]; s.State == "joined" && (paused || !contains(due, s.Name)) {
+			note(w, t, s, "note", "restored:"+itoa(of.Unix()), Note{Subject: say("restored.subject", "match", int(t.Row.ID)),
+				Lines: []engine.Phrase{say("restored.note", "at", moment(of)), say("restored.how")}})
+		}
+	}
+	return nil
+}
+
+func restoredFact(t *db.Table, of time.Time) engine.Fact {
+	return engine.Fact{Event: engine.Rewound{To: t.Match.Seq, By: "operator", Skip: skipped, Of: of.UTC()}}
+}
+
+// restoredLobby has a match that has not begun leave steps out when it begins,
+// for in the time that is lost it may have begun already. So that it is not
+// dealt as it was then, a word of the house goes into the shuffle beside the
+// host's.
+func restoredLobby(w *db.Work, t *db.Table, of time.Time) {
+	t.Row.Terms.Restored = &of
+	if s := seatNo(t, t.Row.Host); s != nil {
+		word := "restored " + w.Now().UTC().Format(time.RFC3339)
+		if s.Salt != "" {
+			word = s.Salt + " " + word
+		}
+		s.Salt = word
+	}
+	w.Save(t)
+}
+
+// lostStep says whether the letter at hand answers one in which the seat was
+// asked for a move in a time that is lost, and to when the house was restored.
+func (d *desk) lostStep() (of time.Time, lost bool) {
+	if d.ref == nil || d.ref.Purpose != ForTurn || d.table == nil || d.seat == nil {
+		return of, false
+	}
+	step := int(d.ref.Step)
+	if begun := d.table.Row.Terms.Restored; begun != nil && step > 1 && step <= skipped {
+		return *begun, true
+	}
+	if step >= d.step() {
+		return of, false
+	}
+	return d.table.Match.Lost(d.seat.Name, step)
+}
+
+// lateLost answers a move asked for in a time that is lost: what the seat held
+// then is not known, so nothing is offered in its place.
+func (d *desk) lateLost(of time.Time) answer {
+	if d.receipt.Digest {
+		return answer{state: "unread"}
+	}
+	d.receipt.Digest = true
+	return answer{state: "refused", goOn: true, says: []engine.Phrase{say("restored.late", "at", moment(of))}}
+}
+
+// gone ends a letter that answers what a restore lost: a match, a question, a
+// letter of the day, or one of ours that is not known here. Nothing in it is
+// carried out, and it is answered once; false for any other letter.
+func (d *desk) gone() (bool, error) {
+	table, number := d.isAbout()
+	if table == "" || d.ref == nil && d.player == nil && d.letter.Trust != Proved {
+		return false, nil
+	}
+	of, gone, err := d.w.Gone(table, number)
+	if err != nil || !gone {
+		return false, err
+	}
+	return true, d.endLost(table, number, of)
+}
+
+// isAbout is the row that a letter names and that was not found; 0 for a letter
+// of ours.
+func (d *desk) isAbout() (table string, number int64) {
+	match := d.letter.match()
+	switch {
+	case d.ref == nil && d.letter.Unknown:
+		return "outbox", 0
+	case d.ref != nil && d.ref.Purpose == ForAsk:
+		return "asks", d.ref.Step
+	case d.ref != nil && d.ref.Purpose == ForDaily:
+		return "outbox", d.ref.Step
+	case match != 0:
+		return "matches", match
+	}
+	return "", 0
+}
+
+func (d *desk) endLost(table string, number int64, of time.Time) error {
+	if d.letter.Trust == Forged {
+		return d.end("drop", "the sender is forged")
+	}
+	d.table, d.seat = nil, nil
+	says := say("restored.gone", "at", moment(of))
+	if table == "matches" {
+		says = say("restored.gone-match", "match", int(number), "at", moment(of))
+	}
+	d.receipt.Lines = append(d.receipt.Lines, Answered{Text: quoteLines(d.letter.Lines), State: "refused", Says: []engine.Phrase{says}})
+	if err := d.answer(); err != nil {
+		return err
+	}
+	return d.end("refuse", "it answers what a restore lost")
+}
+
+func moment(t time.Time) string { return t.UTC().Format(time.RFC3339) }
