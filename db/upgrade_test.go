@@ -1,0 +1,205 @@
+package db_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/lab"
+	"pitpost/migrations"
+)
+
+// goldenLog is a log of a whole match that some version has written.
+type goldenLog struct {
+	game string
+	head struct {
+		Version int
+		Edition string
+		Options map[string]string
+		Seats   []string
+		Scores  map[string]int
+	}
+	facts []goldenFact
+}
+
+type goldenFact struct {
+	Kind, Seat string
+	Data       json.RawMessage
+}
+
+func goldenLogs(t *testing.T) (logs []goldenLog) {
+	t.Helper()
+	for _, game := range []string{"saboteur", "clonk"} {
+		files, err := filepath.Glob("../engine/" + game + "/testdata/logs/*.jsonl")
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no golden logs of %s: %v", game, err)
+		}
+		for _, name := range files {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			l := goldenLog{game: game}
+			lines := bufio.NewScanner(bytes.NewReader(text))
+			lines.Buffer(nil, 1<<20)
+			lines.Scan()
+			if err := json.Unmarshal(lines.Bytes(), &l.head); err != nil {
+				t.Fatal(err)
+			}
+			for _, seat := range l.head.Seats {
+				l.facts = append(l.facts, goldenFact{Kind: "match.joined", Data: json.RawMessage(`{"name":"` + seat + `"}`)})
+			}
+			order, err := json.Marshal(engine.Started{Order: l.head.Seats})
+			if err != nil {
+				t.Fatal(err)
+			}
+			l.facts = append(l.facts, goldenFact{Kind: "match.started", Data: order})
+			for lines.Scan() {
+				var f goldenFact
+				if err := json.Unmarshal(lines.Bytes(), &f); err != nil {
+					t.Fatal(err)
+				}
+				l.facts = append(l.facts, f)
+			}
+			logs = append(logs, l)
+		}
+	}
+	return logs
+}
+
+// TestEveryOldSchemaIsBroughtUpToDate fills the tables of each version with what people and
+// matches leave in them, brings them up to date, and folds every log to the same end; a
+// backup made of the oldest tables too.
+func TestEveryOldSchemaIsBroughtUpToDate(t *testing.T) {
+	logs := goldenLogs(t)
+	files, err := migrations.Files.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, file := range files {
+		version, err := goose.NumericComponent(file.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run("from "+file.Name(), func(t *testing.T) {
+			t.Parallel()
+			url := lab.Postgres(t)
+			oldHouse(t, url, version, logs)
+			if i == 0 {
+				dumped := lab.Postgres(t)
+				name := filepath.Join(t.TempDir(), "dump")
+				file, err := os.Create(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer file.Close()
+				if err := db.Dump(t.Context(), url, file); err != nil {
+					t.Fatal(err)
+				}
+				if err := db.Restore(t.Context(), dumped, name, noon); err != nil {
+					t.Fatal(err)
+				}
+				checkUpgraded(t, dumped, logs)
+			}
+			checkUpgraded(t, url, logs)
+		})
+	}
+}
+
+// oldHouse makes the tables of a version and fills them: each log whole, and once more
+// broken off in the middle, with the people who sit there.
+func oldHouse(t *testing.T, url string, version int64, logs []goldenLog) {
+	t.Helper()
+	pool, err := pgxpool.New(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	sql := stdlib.OpenDBFromPool(pool)
+	defer sql.Close()
+	provider, err := goose.NewProvider(goose.DialectPostgres, sql, migrations.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := provider.UpTo(t.Context(), version); err != nil {
+		t.Fatal(err)
+	}
+	b := &pgx.Batch{}
+	for i, name := range []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"} {
+		b.Queue("insert into players (id, created_at) overriding system value values ($1, $2)", i+1, noon)
+		b.Queue("insert into addresses (address, player_id, first, display) values (lower($2) || '@example.org', $1, true, $2)", i+1, name)
+	}
+	for i, l := range logs {
+		l.keep(b, 2*i+1, len(l.facts), "over")
+		l.keep(b, 2*i+2, len(l.facts)/2, "running")
+	}
+	b.Queue("select setval(pg_get_serial_sequence('matches', 'id'), $1)", 2*len(logs))
+	if err := pool.SendBatch(context.Background(), b).Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (l goldenLog) keep(b *pgx.Batch, id, facts int, phase string) {
+	options, _ := json.Marshal(l.head.Options)
+	if l.head.Options == nil {
+		options = []byte("{}")
+	}
+	b.Queue(`insert into matches (id, game, edition, options, terms, phase, word, seed, seq, created_at, started_at) overriding system value
+		values ($1, $2, $3, $4, '{"pace":86400000000000,"bank":0,"weekends":true,"remind":[],"timeout":"plan","talk":"table"}', $5::text::match_phase, 'gold', sha256('x'), $6, $7, $7)`,
+		id, l.game, l.head.Edition, string(options), phase, facts, noon)
+	for no, seat := range l.head.Seats {
+		b.Queue("insert into seats (match_id, no, name, player_id, state) values ($1, $2, $3, (select player_id from addresses where display = $3), 'joined')", id, no, seat)
+	}
+	for n, f := range l.facts[:facts] {
+		version := 1
+		if len(l.head.Seats) < n {
+			version = l.head.Version
+		}
+		b.Queue("insert into facts (match_id, seq, kind, version, seat, data, cause, at) values ($1, $2, $3, $4, $5, $6, 'letter 1', $7)",
+			id, n+1, f.Kind, version, f.Seat, string(f.Data), noon)
+	}
+	b.Queue(`insert into outbox (key, match_id, seat, player_id, address, purpose, params, message_id, next_at, queued_at)
+		values ('turn:' || $1, $2, 0, 1, 'ana@example.org', 'turn', '{}', '<turn.' || $1 || '.pitpost@example.org>', $3, $3)`, strconv.Itoa(id), id, noon)
+}
+
+func checkUpgraded(t *testing.T, url string, logs []goldenLog) {
+	t.Helper()
+	if err := db.Migrate(t.Context(), url, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	d := open(t, url)
+	for i, l := range logs {
+		whole, err := d.Fold(t.Context(), int64(2*i+1), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if whole.Match.Phase != engine.Over || !maps.Equal(whole.Match.State().Result().Scores, l.head.Scores) {
+			t.Errorf("match %d of %s ends otherwise: %v, want %v", whole.Row.ID, l.game, whole.Match.State().Result(), l.head.Scores)
+		}
+		half, err := d.Fold(t.Context(), int64(2*i+2), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if half.Match.Phase != engine.Running || half.Match.Seq != len(l.facts)/2 || len(half.Match.ToMove()) == 0 {
+			t.Errorf("match %d of %s does not go on: phase %d, fact %d", half.Row.ID, l.game, half.Match.Phase, half.Match.Seq)
+		}
+	}
+	queued, err := d.Queued(t.Context())
+	if err != nil || queued["queued"] != 2*len(logs) {
+		t.Errorf("of %d letters queued there are %v: %v", 2*len(logs), queued, err)
+	}
+}
