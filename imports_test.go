@@ -34,9 +34,9 @@ var rules = []rule{
 	{"inbox/hook", or(outside, in("inbox", "meter")), "a webhook unpacks what a provider brings and hands it to the one receiver"},
 	{"inbox/postoffice", outside, "the post office is a mail server like any other: it knows nothing of us"},
 	{"mailer", or(outside, in("engine", "engine/league", "engine/record", "db", "house", "templates", "token", "failpoint", "meter")), "inbox and mailer never meet"},
-	{"web", or(outside, in("engine", "engine/league", "db", "house", "templates", "inbox/postoffice")), "a page is a door of its own: it neither reads letters nor sends them"},
-	{"web/onlook", or(outside, in("engine", "engine/record", "engine/tally", "db", "house", "templates")), "what anybody may see is a door of its own too"},
-	{"web/public", or(outside, in("engine", "engine/record", "engine/tally", "db", "house", "templates")), "what anybody may see is a door of its own too"},
+	{"web", or(outside, in("engine", "db", "house", "templates", "inbox/postoffice", "web/browser")), "a page is a door of its own: it neither reads letters nor sends them"},
+	{"web/browser", outside, "what a page asks of a browser is the same whatever it shows"},
+	{"web/onlook", or(outside, in("engine", "engine/record", "engine/tally", "db", "house", "templates", "engine/league", "web/browser")), "what anybody may see is a door of its own too"},
 	{"docs/example-bot", outside, "a program that plays stands outside: it knows the house by its letters and answers alone"},
 	{"lab", or(outside, in("db")), "the lab starts servers; it knows what they are for as little as they do"},
 }

@@ -10,12 +10,11 @@ import (
 	"strconv"
 	"time"
 
-	"golang.org/x/text/language"
-
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house"
 	"pitpost/templates"
+	"pitpost/web/browser"
 )
 
 // matchPolicy lets a page of a match load its own style and script, and ask its own house
@@ -65,25 +64,18 @@ type Matches struct {
 func (m *Matches) Handler() http.Handler {
 	m.pages = template.Must(template.ParseFS(files, "match.html"))
 	mux := m.mux()
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return browser.Guarded(matchPolicy, m.Secure, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", matchPolicy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
-		h.Set("X-Robots-Tag", "noindex, nofollow, noarchive")
-		if m.Secure {
-			h.Set("Strict-Transport-Security", "max-age=31536000")
-		}
 		if site := r.Header.Get("Sec-Fetch-Site"); r.Method == http.MethodPost && site != "" && site != "same-origin" {
 			m.sorry(w, r, http.StatusForbidden, "page.late")
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, 1<<16)
 		mux.ServeHTTP(w, r)
-	})
+	}))
 }
 
 func (m *Matches) mux() *http.ServeMux {
@@ -147,21 +139,6 @@ func (m *Matches) page(lang, zone string) *matchPage {
 	return p
 }
 
-// asked is the language that a browser asks for.
-func asked(r *http.Request) string {
-	known := []string{"en", "de", "fr", "nl", "es", "it", "pt"}
-	tags := make([]language.Tag, len(known))
-	for i, k := range known {
-		tags[i] = language.MustParse(k)
-	}
-	want, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
-	if err != nil {
-		return "en"
-	}
-	_, at, _ := language.NewMatcher(tags).Match(want...)
-	return known[at]
-}
-
 func (m *Matches) show(w http.ResponseWriter, status int, p *matchPage) {
 	var b bytes.Buffer
 	if err := m.pages.ExecuteTemplate(&b, "match.html", p); err != nil {
@@ -175,7 +152,7 @@ func (m *Matches) show(w http.ResponseWriter, status int, p *matchPage) {
 
 // sorry says one sentence and nothing of the match.
 func (m *Matches) sorry(w http.ResponseWriter, r *http.Request, status int, key string) {
-	p := m.page(asked(r), "UTC")
+	p := m.page(browser.Asked(r), "UTC")
 	p.Top = []string{p.say(key)}
 	m.show(w, status, p)
 }
@@ -204,7 +181,7 @@ func once() string {
 
 // public shows a match to anybody, if it is open to all; else there is none.
 func (m *Matches) public(w http.ResponseWriter, r *http.Request) {
-	lang, id := asked(r), number(r, "match")
+	lang, id := browser.Asked(r), number(r, "match")
 	w.Header().Set("Vary", "Accept-Language")
 	position, err := m.Public(r.Context(), id, lang)
 	if err != nil {
@@ -236,7 +213,7 @@ func (m *Matches) publicNow(match int64, position *Position) string {
 // publicNews gives a word that is another one when the page of a public match is.
 func (m *Matches) publicNews(w http.ResponseWriter, r *http.Request) {
 	id := number(r, "match")
-	position, err := m.Public(r.Context(), id, asked(r))
+	position, err := m.Public(r.Context(), id, browser.Asked(r))
 	if err != nil || position == nil {
 		http.Error(w, "", http.StatusNotFound)
 		return

@@ -14,6 +14,7 @@ import (
 
 	"pitpost/engine"
 	"pitpost/inbox/postoffice"
+	"pitpost/web/browser"
 )
 
 //go:embed *.html postoffice.css postoffice.js match.css match.js
@@ -30,9 +31,6 @@ const (
 		"form-action 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
-// tongues are the languages of the pages, English first.
-var tongues = [...]string{"en", "de", "fr", "nl", "es", "it", "pt"}
-
 // desk serves the pages of one post office in one language.
 type desk struct {
 	office *postoffice.Office
@@ -47,7 +45,7 @@ type desk struct {
 func PostOffice(office *postoffice.Office, house string) http.Handler {
 	words := catalogue()
 	desks := map[string]http.Handler{}
-	for _, lang := range tongues {
+	for _, lang := range browser.Tongues {
 		d := &desk{office: office, house: house, print: words.Printer(lang, nil).Print}
 		d.pages = template.Must(template.New("").Funcs(template.FuncMap{"when": when, "say": d.say, "lang": func() string { return lang }}).ParseFS(files,
 			"boxes.html", "compose.html", "layout.html", "letter.html", "mailbox.html", "sorry.html"))
@@ -61,7 +59,7 @@ func PostOffice(office *postoffice.Office, house string) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
 		h.Set("Vary", "Accept-Language")
-		desks[asked(r)].ServeHTTP(w, r)
+		desks[browser.Asked(r)].ServeHTTP(w, r)
 	}))
 }
 

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http/httptest"
+	"pitpost/web/browser"
 	"regexp"
 	"strings"
 	"testing"
@@ -15,7 +16,7 @@ func TestPostOfficeSpeaksTheBrowsersLanguage(t *testing.T) {
 	s := open(t)
 	s.submit("From: bo@pit.localhost\nTo: ana@pit.localhost\nMessage-ID: <1@pit.localhost>\n\nhello\n", "ana@pit.localhost")
 	english := map[string]string{}
-	for _, lang := range append(tongues[:], "fi") {
+	for _, lang := range append(browser.Tongues[:], "fi") {
 		for _, path := range []string{"/", "/mailbox/ana@pit.localhost", "/mailbox/cy@pit.localhost?sent=1", "/mailbox/ana@pit.localhost?folder=Sent", "/mailbox/ana@pit.localhost/letter/1",
 			"/mailbox/ana@pit.localhost/compose", "/nothing", "/mailbox/ana@x.example", "/open?address=a%20b"} {
 			r := httptest.NewRequest("GET", path, nil)

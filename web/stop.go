@@ -8,6 +8,7 @@ import (
 
 	"pitpost/engine"
 	"pitpost/templates"
+	"pitpost/web/browser"
 )
 
 // stopPage is the page of one click, in the language of the browser.
@@ -33,7 +34,7 @@ func Stop(do func(ctx context.Context, token string) (ok bool, err error)) http.
 		h.Set("Cache-Control", "no-store")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Vary", "Accept-Language")
-		lang := asked(r)
+		lang := browser.Asked(r)
 		say := words.Printer(lang, nil)
 		show := func(status int, button string, keys ...string) {
 			p := stopPage{Lang: lang}

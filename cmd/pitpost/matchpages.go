@@ -22,9 +22,6 @@ func (st *station) layOut(mux *http.ServeMux, w *mailer.Writer) {
 	for _, path := range matchPaths {
 		mux.Handle(path, pages)
 	}
-	leagues := (&web.Leagues{House: st.house, Words: st.words, Address: st.settings.Address, Secure: strings.HasPrefix(w.PublicURL, "https:")}).Handler()
-	mux.Handle("/league/", leagues)
-	mux.Handle("/league.css", leagues)
 	open := st.onlookPages(w.PublicURL)
 	for _, path := range onlook.Paths() {
 		mux.Handle(path, open)
@@ -60,7 +57,7 @@ func (st *station) matchPages(w *mailer.Writer) http.Handler {
 
 // onlookPages are what anybody may look at.
 func (st *station) onlookPages(at string) http.Handler {
-	p := &onlook.Pages{DB: st.db, Words: st.words, Log: st.house.Log, Secure: strings.HasPrefix(at, "https:")}
+	p := &onlook.Pages{House: st.house, DB: st.db, Address: st.settings.Address, Words: st.words, Log: st.house.Log, Secure: strings.HasPrefix(at, "https:")}
 	for _, name := range st.house.Names {
 		p.Games = append(p.Games, st.house.Games(name))
 	}

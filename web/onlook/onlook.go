@@ -13,12 +13,11 @@ import (
 	"strconv"
 	"time"
 
-	"golang.org/x/text/language"
-
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house"
 	"pitpost/templates"
+	"pitpost/web/browser"
 )
 
 //go:embed *.html *.css *.js
@@ -29,10 +28,13 @@ const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect
 
 // Pages are the pages and the data that anybody may look at.
 type Pages struct {
+	House *house.House
 	DB    *db.DB
 	Words *templates.Catalog
-	Games []engine.Game // in the order of the house
-	Log   *slog.Logger
+	// Address is the house's own, to sign up at.
+	Address string
+	Games   []engine.Game // in the order of the house
+	Log     *slog.Logger
 	// Secure says that the pages are reached by https alone.
 	Secure bool
 
@@ -47,6 +49,13 @@ func (p *Pages) Handler() http.Handler {
 	mux.HandleFunc("GET /m/{match}/replay", p.replay)
 	mux.HandleFunc("GET /m/{match}/replay.json", p.replayData)
 	mux.HandleFunc("GET /statistics", p.statistics)
+	mux.HandleFunc("GET /league/{$}", p.leagues)
+	mux.HandleFunc("GET /league/{name}", p.league)
+	mux.HandleFunc("GET /league/{name}/standings.csv", p.leagueCSV)
+	mux.HandleFunc("GET /league/{name}/standings.json", p.leagueJSON)
+	mux.HandleFunc("GET /league/", func(w http.ResponseWriter, r *http.Request) {
+		p.sorry(w, r, http.StatusNotFound, "standings.no-league")
+	})
 	mux.HandleFunc("GET /api/v1/matches", p.apiMatches)
 	mux.HandleFunc("GET /api/v1/matches/{match}", p.apiMatch)
 	mux.HandleFunc("GET /api/v1/matches/{match}/events", p.apiEvents)
@@ -58,23 +67,15 @@ func (p *Pages) Handler() http.Handler {
 		apiSorry(w, http.StatusNotFound, "there is nothing here")
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { p.sorry(w, r, http.StatusNotFound, "page.gone") })
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("X-Robots-Tag", "noindex, nofollow, noarchive")
-		h.Set("Vary", "Accept-Language")
-		if p.Secure {
-			h.Set("Strict-Transport-Security", "max-age=31536000")
-		}
+	return browser.Guarded(policy, p.Secure, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Vary", "Accept-Language")
 		mux.ServeHTTP(w, r)
-	})
+	}))
 }
 
 // Paths are where the pages lie.
 func Paths() []string {
-	return []string{"/m/{match}/replay", "/m/{match}/replay.json", "/statistics", "/api/v1/", "/onlook.css", "/replay.js"}
+	return []string{"/m/{match}/replay", "/m/{match}/replay.json", "/statistics", "/league/", "/api/v1/", "/onlook.css", "/replay.js"}
 }
 
 // open finds a match that is open to all; nil where there is none.
@@ -96,22 +97,6 @@ func (p *Pages) open(ctx context.Context, r *http.Request) (*db.Table, error) {
 // over says whether a match has ended, so that its secrets are nobody's any more.
 func over(t *db.Table) bool { return t.Row.Phase == "over" || t.Row.Phase == "aborted" }
 
-var tongues = []string{"en", "de", "fr", "nl", "es", "it", "pt"}
-
-// asked is the language that a browser asks for, or that the address names.
-func asked(r *http.Request) string {
-	tags := make([]language.Tag, len(tongues))
-	for i, k := range tongues {
-		tags[i] = language.MustParse(k)
-	}
-	want, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
-	if err != nil {
-		return "en"
-	}
-	_, at, _ := language.NewMatcher(tags).Match(want...)
-	return tongues[at]
-}
-
 // frame is what every page has.
 type frame struct {
 	Lang, Title string
@@ -131,7 +116,7 @@ func (f frame) Say(key string) string { return f.say(key) }
 func (f frame) say(key string, pairs ...any) string { return f.print(engine.Say(key, pairs...)) }
 
 func (p *Pages) frame(r *http.Request) frame {
-	lang := asked(r)
+	lang := browser.Asked(r)
 	return frame{Lang: lang, Title: "Pitpost", print: p.Words.Printer(lang, time.UTC).Print}
 }
 

@@ -14,6 +14,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/engine/record"
+	"pitpost/web/browser"
 )
 
 // replay is a match that is over, step by step, with every secret opened.
@@ -178,7 +179,7 @@ func (p *Pages) replayData(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	all, err := p.replayOf(r.Context(), t, asked(r))
+	all, err := p.replayOf(r.Context(), t, browser.Asked(r))
 	if err != nil {
 		p.failed(w, r, err)
 		return

@@ -1,4 +1,4 @@
-package web
+package onlook
 
 import (
 	"cmp"
@@ -13,7 +13,7 @@ import (
 )
 
 // top says where the season stands, and how to join.
-func (l *Leagues) top(p *leaguePage, s *house.LeagueSheet) {
+func (p *leaguePage) top(s *house.LeagueSheet, address string) {
 	over := 0
 	for _, m := range s.Groups {
 		if m.State == "over" {
@@ -29,7 +29,7 @@ func (l *Leagues) top(p *leaguePage, s *house.LeagueSheet) {
 	}
 	if s.Next != nil {
 		open, in = s.Next, s.NextIn
-		p.Links = append(p.Links, leagueLink{Text: p.say("standings.season", "season", open.No), Link: "?season=" + strconv.Itoa(open.No)})
+		p.Links = append(p.Links, link{Text: p.say("standings.season", "season", open.No), Link: "?season=" + strconv.Itoa(open.No)})
 	}
 	switch open.State {
 	case "signup":
@@ -38,7 +38,7 @@ func (l *Leagues) top(p *leaguePage, s *house.LeagueSheet) {
 		p.Top = append(p.Top, p.say("standings.mustered", "at", stamp(open.StartsAt), "count", in))
 	}
 	if s.League.EndedAt == nil && open.State == "signup" {
-		p.Top = append(p.Top, p.say("standings.join", "league", s.League.Name, "address", l.Address))
+		p.Top = append(p.Top, p.say("standings.join", "league", s.League.Name, "address", address))
 	}
 	p.Foot = append(p.Foot, p.say("standings.commitment", "commitment", s.Commitment()))
 	if seed := s.Seed(); seed != "" {
@@ -49,11 +49,11 @@ func (l *Leagues) top(p *leaguePage, s *house.LeagueSheet) {
 // seasons leads to the seasons before, and to the data.
 func (p *leaguePage) seasons(s *house.LeagueSheet) {
 	for no := s.Season.No; no > 0 && no > s.Season.No-6; no-- {
-		p.Links = append(p.Links, leagueLink{Text: p.say("standings.season", "season", no), Link: "?season=" + strconv.Itoa(no), Here: no == s.Season.No})
+		p.Links = append(p.Links, link{Text: p.say("standings.season", "season", no), Link: "?season=" + strconv.Itoa(no), Here: no == s.Season.No})
 	}
 	path := "/league/" + url.PathEscape(s.League.Name) + "/standings."
 	season := "?season=" + strconv.Itoa(s.Season.No)
-	p.Links = append(p.Links, leagueLink{Text: p.say("standings.numbers"), Link: path + "csv" + season}, leagueLink{Text: p.say("standings.data"), Link: path + "json" + season})
+	p.Links = append(p.Links, link{Text: p.say("standings.numbers"), Link: path + "csv" + season}, link{Text: p.say("standings.data"), Link: path + "json" + season})
 }
 
 // divisions are the tables, each with its matches. A league of many opens the first alone.
@@ -118,7 +118,7 @@ func (p *leaguePage) group(m *db.LeagueMatch) (leagueGroup, error) {
 			return g, err
 		}
 		if res != nil {
-			names = placed(res)
+			names = ranked(res)
 		}
 	default:
 		g.State = p.say("standings.planned") + ", " + m.StartsAt.UTC().Format("2006-01-02")
@@ -127,8 +127,8 @@ func (p *leaguePage) group(m *db.LeagueMatch) (leagueGroup, error) {
 	return g, nil
 }
 
-// placed names the seats in the order of their places.
-func placed(res *league.Result) []string {
+// ranked names the seats in the order of their places.
+func ranked(res *league.Result) []string {
 	places := res.Places()
 	var names []string
 	for place := 1; place <= len(places); place++ {

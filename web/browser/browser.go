@@ -1,0 +1,43 @@
+// Package browser is what every page of the house does for whoever opens it: the language
+// that is asked for, and the headers that keep a page to itself.
+package browser
+
+import (
+	"net/http"
+
+	"golang.org/x/text/language"
+)
+
+// Tongues are the languages of the pages, English first.
+var Tongues = [...]string{"en", "de", "fr", "nl", "es", "it", "pt"}
+
+// Asked is the language of Tongues that a browser asks for; English for none of them.
+func Asked(r *http.Request) string {
+	tags := make([]language.Tag, len(Tongues))
+	for i, k := range Tongues {
+		tags[i] = language.MustParse(k)
+	}
+	want, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
+	if err != nil {
+		return Tongues[0]
+	}
+	_, at, _ := language.NewMatcher(tags).Match(want...)
+	return Tongues[at]
+}
+
+// Guarded gives every answer of a handler the headers that keep a page from loading, telling
+// and being framed elsewhere, and from being indexed. Secure says that the house is reached by
+// https alone.
+func Guarded(policy string, secure bool, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("X-Robots-Tag", "noindex, nofollow, noarchive")
+		if secure {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
