@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"pitpost/engine/catalog"
 	"pitpost/house"
@@ -45,6 +46,7 @@ func TestCase86ParsingOurOwnDigestYieldsZeroCommands(t *testing.T) {
 func TestCase86ADigestSentBackWholeChangesNothing(t *testing.T) {
 	s := newStand(t)
 	for name, text := range goldens(t) {
+		s.now = s.now.Add(time.Hour) // so many letters without a move are not answered in one
 		e := s.bring(s.letter(s.toMove(), turnSubject, "", text))
 		s.stopped(name+" unquoted", e, "refuse", "no command read", 1)
 		e = s.bring(s.letter(s.toMove(), turnSubject, "", quoted(text, "> ")))

@@ -127,7 +127,7 @@ func TestWebhookForms(t *testing.T) {
 	if err := h.db.Pool().QueryRow(t.Context(), "select c.word from webhook_calls c join webhooks h on h.id = c.hook_id where h.form = 'matrix' order by c.id desc limit 1").Scan(&call); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "hook-forms.txt", strings.ReplaceAll(out, call, "msg_ID"))
+	golden(t, "hooks/forms.txt", strings.ReplaceAll(out, call, "msg_ID"))
 }
 
 // News come in their order, and a server that asks to be left alone is.
