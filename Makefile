@@ -6,12 +6,16 @@ GO ?= go
 LINT = $(GO) tool -modfile=tools.mod golangci-lint
 # Whole seconds a fuzz target runs in make fuzz.
 FUZZTIME ?= 20
+# How make faults breaks: rounds, how chance falls, and one round alone (0 for all).
+ROUNDS ?= 200
+SEED ?= 1
+ROUND ?= 0
 BIN = bin/pitpost
 # No recipe needs a C compiler.
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play test check vet format lint fuzz bench letters house clean
+.PHONY: help setup build play test check vet format lint fuzz faults bench letters house clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,6 +46,9 @@ lint: ## run golangci-lint
 
 fuzz: setup ## run each fuzz target for FUZZTIME seconds
 	@GO="$(GO)" ./scripts/fuzz $(FUZZTIME)
+
+faults: setup ## break what can break, ROUNDS=200 times, and count after each (SEED=1, ROUND=17 for that one alone)
+	FAULT_ROUNDS=$(ROUNDS) FAULT_SEED=$(SEED) FAULT_ROUND=$(ROUND) $(GO) test ./lab/faults -count=1 -v -timeout 3h -run '^TestNothingIsLostWhateverBreaks$$'
 
 bench: setup ## run the benchmarks, each beside its yardstick
 	$(GO) test -run '^$$' -bench . -benchtime 2s -timeout 60m ./...

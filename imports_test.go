@@ -38,6 +38,7 @@ var rules = []rule{
 	{"web/browser", outside, "what a page asks of a browser is the same whatever it shows"},
 	{"web/onlook", or(outside, in("engine", "engine/record", "engine/tally", "db", "house", "templates", "engine/league", "web/browser")), "what anybody may see is a door of its own too"},
 	{"docs/example-bot", outside, "a program that plays stands outside: it knows the house by its letters and answers alone"},
+	{"lab/faults", standard, "the fault lab is tests alone: it knows the house by its mail, its processes and its tables"},
 	{"lab", or(outside, in("db")), "the lab starts servers; it knows what they are for as little as they do"},
 }
 

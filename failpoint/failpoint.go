@@ -1,6 +1,7 @@
 // Package failpoint names the places where a test may kill the process, to
 // prove that nothing is lost or done twice there. Without the variable
-// PITPOST_KILL_AT in the environment a point does nothing.
+// PITPOST_KILL_AT in the environment a point does nothing. It also holds the
+// clock that a test may set wrong.
 package failpoint
 
 import (

@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"pitpost/failpoint"
 )
@@ -15,6 +18,10 @@ import (
 // TestMain lets this program be the process that is killed: it passes two
 // points by turns and says so.
 func TestMain(m *testing.M) {
+	if os.Getenv("PITPOST_TEST_CLOCK") != "" {
+		fmt.Println(failpoint.Now().Unix())
+		return
+	}
 	if os.Getenv("PITPOST_TEST_PASS") == "" {
 		os.Exit(m.Run())
 	}
@@ -56,6 +63,28 @@ func TestPoison(t *testing.T) {
 		out, err := c.Output()
 		if err != nil || !strings.HasPrefix(string(out), said) {
 			t.Errorf("%q: %v, %s", words, err, out)
+		}
+	}
+}
+
+func TestNow(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "clock")
+	for text, want := range map[string]time.Duration{"": 0, "24h\n": 24 * time.Hour, "-1h30m": -90 * time.Minute, "tomorrow": 0} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for name, jump := range map[string]time.Duration{file: want, file + ".missing": 0, "": 0} {
+			c := exec.Command(os.Args[0])
+			c.Env = append(os.Environ(), "PITPOST_TEST_CLOCK=1", "PITPOST_CLOCK="+name)
+			before := time.Now().Add(jump).Unix()
+			out, err := c.Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := strconv.ParseInt(strings.TrimSpace(string(out)), 10, 64)
+			if err != nil || got < before || got > time.Now().Add(jump).Unix() {
+				t.Errorf("%q in %q: %s, want %d or a little later (%v)", text, name, out, before, err)
+			}
 		}
 	}
 }

@@ -1,0 +1,122 @@
+package faults
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+const houseDomain, houseAddress = "pit.localhost", "play@pit.localhost"
+
+// process is one life of one pitpost serve.
+type process struct {
+	cmd  *exec.Cmd
+	gone chan struct{}
+}
+
+func (p *process) dead() bool { return p == nil || closed(p.gone) }
+
+// kill ends it by SIGKILL, frozen or not.
+func (p *process) kill() {
+	if p.dead() {
+		return
+	}
+	_ = p.cmd.Process.Kill()
+	<-p.gone
+}
+
+func (p *process) signal(s syscall.Signal) {
+	if !p.dead() {
+		_ = p.cmd.Process.Signal(s)
+	}
+}
+
+// build makes the program that is broken.
+func build(t *testing.T, dir string) string {
+	t.Helper()
+	program := filepath.Join(dir, "pitpost")
+	cmd := exec.Command("go", "build", "-o", program, "pitpost/cmd/pitpost")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	return program
+}
+
+// serve starts one more process of the house.
+func (w *world) serve() {
+	w.t.Helper()
+	out, err := os.OpenFile(w.path("house.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer out.Close()
+	p := &process{gone: make(chan struct{})}
+	p.cmd = exec.Command(w.program, "serve", "--data", w.path("data"), "--database-url", w.pg.url(), "--address", houseAddress,
+		"--imap-url", "imap://play%40"+houseDomain+":"+w.password+"@"+w.wire.addr+"/INBOX", "--smtp-url", "smtp://"+w.sink.addr,
+		"--mailbox", "own", "--sent", "keep", "--authserv-id", houseDomain, "--http", "127.0.0.1:0")
+	p.cmd.Env = append(os.Environ(), "PITPOST_CLOCK="+w.path("clock"))
+	p.cmd.Stdout, p.cmd.Stderr = out, out
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := p.cmd.Start(); err != nil {
+		w.t.Fatal(err)
+	}
+	go func() {
+		_ = p.cmd.Wait() // how it ended is in the log
+		close(p.gone)
+	}()
+	w.procs = append(w.procs, p)
+}
+
+// staff sees to it that so many processes of the house live.
+func (w *world) staff(n int) {
+	w.t.Helper()
+	alive := w.procs[:0:0]
+	for _, p := range w.procs {
+		switch {
+		case p.dead():
+		case len(alive) < n:
+			alive = append(alive, p)
+		default:
+			p.kill()
+		}
+	}
+	for w.procs = alive; len(w.procs) < n; {
+		w.serve()
+	}
+}
+
+// killOne ends one process of the house, whichever chance names.
+func (w *world) killOne() {
+	if len(w.procs) > 0 {
+		w.procs[w.odds.IntN(len(w.procs))].kill()
+		w.row.kills++
+	}
+}
+
+// jump sets the clock of the house wrong by so much.
+func (w *world) jump(by time.Duration) {
+	w.t.Helper()
+	next := w.path("clock.next")
+	if err := os.WriteFile(next, []byte(by.String()), 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := os.Rename(next, w.path("clock")); err != nil {
+		w.t.Fatal(fmt.Errorf("the clock: %w", err))
+	}
+}
+
+func (w *world) path(name string) string { return filepath.Join(w.dir, name) }
+
+// tail is the end of what the house logged.
+func (w *world) tail() string {
+	out, err := os.ReadFile(w.path("house.log"))
+	if err != nil {
+		return err.Error()
+	}
+	return string(out[max(0, len(out)-4000):])
+}

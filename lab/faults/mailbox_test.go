@@ -1,0 +1,48 @@
+package faults
+
+import (
+	"fmt"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
+)
+
+// desk is the house's mailbox as another mail program of its owner sees it.
+type desk struct{ *imapclient.Client }
+
+func (w *world) desk() (*desk, error) {
+	c, err := imapclient.DialInsecure(w.dovecot.IMAPAddr, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Login(houseAddress, w.password).Wait(); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return &desk{c}, nil
+}
+
+// count says how many letters lie in a folder; one that is not there holds none.
+func (d *desk) count(folder string) int {
+	data, err := d.Status(folder, &imap.StatusOptions{NumMessages: true}).Wait()
+	if err != nil || data.NumMessages == nil {
+		return 0
+	}
+	return int(*data.NumMessages)
+}
+
+// shift moves all letters from one folder to another.
+func (d *desk) shift(from, to string) error {
+	box, err := d.Select(from, nil).Wait()
+	if err != nil {
+		return fmt.Errorf("%s: %w", from, err)
+	}
+	if box.NumMessages == 0 {
+		return nil
+	}
+	all := imap.SeqSet{imap.SeqRange{Start: 1, Stop: 0}}
+	if _, err := d.Move(all, to).Wait(); err != nil {
+		return fmt.Errorf("from %s to %s: %w", from, to, err)
+	}
+	return nil
+}

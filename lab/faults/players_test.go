@@ -1,0 +1,228 @@
+package faults
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/emersion/go-message/mail"
+	"github.com/emersion/go-smtp"
+)
+
+// names sit at the tables; every match has addresses of its own, so that no sender writes
+// more in an hour than the house takes of one.
+var names = []string{"Ana", "Bo", "Cy"}
+
+// sent is a letter to the house.
+type sent struct {
+	id, from string
+	raw      []byte
+	move     bool
+	handed   int // copies the mail server has, those it did not acknowledge left out
+	tried    int
+}
+
+// turn is what turn.json of a digest says.
+type turn struct {
+	Match int64    `json:"match"`
+	Seat  string   `json:"seat"`
+	Step  int      `json:"step"`
+	Legal []string `json:"legal"`
+}
+
+// step is one choice that a seat was asked for.
+type step struct {
+	match int64
+	seat  string
+	step  int
+}
+
+// players are all people at all tables, and what they remember.
+type players struct {
+	odds     *rand.Rand
+	lmtp     string
+	tables   int
+	numbered int
+	letters  []*sent         // all they wrote
+	out      []*sent         // those the mail server has not yet taken
+	todo     []*sent         // answers thought of and not yet sent
+	asked    map[step]bool   // turns that came by mail
+	secrets  map[string]bool // "word address" pairs: who may read which secret word
+	words    map[string]bool
+	owner    map[string]string // whose reply address a token is
+	leaks    []string
+}
+
+func newPlayers(lmtp string, odds *rand.Rand) *players {
+	return &players{odds: odds, lmtp: lmtp, asked: map[step]bool{}, secrets: map[string]bool{}, words: map[string]bool{}, owner: map[string]string{}}
+}
+
+func address(name string, table int) string {
+	return fmt.Sprintf("%s.%d@example.org", strings.ToLower(name), table)
+}
+
+// open has Ana of a new table ask for a match.
+func (p *players) open() {
+	p.tables++
+	with := address(names[1], p.tables) + ", " + address(names[2], p.tables)
+	p.write(address(names[0], p.tables), houseAddress, "a match", "new saboteur with "+with+" rounds=1 talk=whispers\nzone Europe/Berlin\nattach json", "", false)
+}
+
+// read takes a letter that came, remembers what it asks for and thinks of an answer.
+func (p *players) read(l letter) error {
+	p.spy(l)
+	m, err := mail.CreateReader(bytes.NewReader(l.raw))
+	if err != nil {
+		return fmt.Errorf("a letter to %s: %w", l.to, err)
+	}
+	var text strings.Builder
+	var asks turn
+	for {
+		part, err := m.NextPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return fmt.Errorf("a letter to %s: %w", l.to, err)
+		}
+		body, err := io.ReadAll(part.Body)
+		if err != nil {
+			return err
+		}
+		if strings.Contains(part.Header.Get("Content-Type"), "turn.json") || strings.Contains(part.Header.Get("Content-Disposition"), "turn.json") {
+			if err := json.Unmarshal(body, &asks); err != nil {
+				return err
+			}
+		} else if strings.HasPrefix(part.Header.Get("Content-Type"), "text/plain") {
+			text.Write(body)
+		}
+	}
+	return p.think(l, m.Header, asks, text.String())
+}
+
+func (p *players) think(l letter, head mail.Header, asks turn, text string) error {
+	reply, err := head.AddressList("Reply-To")
+	if err != nil || len(reply) != 1 {
+		return nil // nothing to answer
+	}
+	id, err := head.MessageID()
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(asks.Legal) > 0:
+		which := step{asks.Match, asks.Seat, asks.Step}
+		if p.asked[which] {
+			return nil
+		}
+		p.asked[which] = true
+		body := asks.Legal[p.odds.IntN(len(asks.Legal))]
+		if p.odds.IntN(4) == 0 {
+			body += "\n" + p.whisper(l.to, asks.Seat)
+		}
+		p.write(l.to, reply[0].Address, "Re: your turn", body, id, true)
+	case asks.Match == 0 && strings.Contains(text, "“yes”"):
+		p.write(l.to, reply[0].Address, "Re: the match", "yes\nzone Europe/Berlin\nattach json", id, false)
+	}
+	return nil
+}
+
+// whisper tells one other seat a word that nobody else may ever read.
+func (p *players) whisper(from, seat string) string {
+	to := names[p.odds.IntN(len(names))]
+	for to == seat {
+		to = names[p.odds.IntN(len(names))]
+	}
+	word := fmt.Sprintf("kanari%016x", p.odds.Uint64())
+	_, table, _ := strings.Cut(from, ".")
+	p.words[word] = true
+	p.secrets[word+" "+from], p.secrets[word+" "+strings.ToLower(to)+"."+table] = true, true
+	return "tell " + to + " " + word
+}
+
+var canaries, tokens = regexp.MustCompile(`kanari[0-9a-f]{16}`), regexp.MustCompile(`play\+[a-z0-9]+@`)
+
+// spy looks in a letter for what its reader may not know: words whispered among others, and
+// reply addresses of other seats.
+func (p *players) spy(l letter) {
+	all := strings.ReplaceAll(strings.ReplaceAll(string(l.raw), "=\r\n", ""), "\r\n ", " ")
+	for _, word := range canaries.FindAllString(all, -1) {
+		if !p.secrets[word+" "+l.to] {
+			p.leaks = append(p.leaks, word+" read by "+l.to)
+		}
+	}
+	for _, token := range tokens.FindAllString(all, -1) {
+		if owner := p.owner[token]; owner != "" && owner != l.to {
+			p.leaks = append(p.leaks, token+" of "+owner+" read by "+l.to)
+		}
+		p.owner[token] = l.to
+	}
+}
+
+// write composes a letter; it is sent when the players next post.
+func (p *players) write(from, to, subject, body, answers string, move bool) {
+	p.numbered++
+	s := &sent{id: fmt.Sprintf("%d.%016x@example.org", p.numbered, p.odds.Uint64()), from: from, move: move}
+	head := "Authentication-Results: " + houseDomain + "; dmarc=pass header.from=example.org\r\nFrom: <" + from + ">\r\nTo: <" + to + ">\r\n" +
+		"Subject: " + subject + "\r\nDate: " + time.Now().Format(time.RFC1123Z) + "\r\nMessage-ID: <" + s.id + ">\r\n"
+	if answers != "" {
+		head += "In-Reply-To: <" + answers + ">\r\nReferences: <" + answers + ">\r\n"
+	}
+	s.raw = []byte(head + "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" + strings.ReplaceAll(body, "\n", "\r\n") + "\r\n")
+	p.todo = append(p.todo, s)
+}
+
+// post sends what is written.
+func (p *players) post() {
+	p.letters = append(p.letters, p.todo...)
+	p.out = append(p.out, p.todo...)
+	p.todo = nil
+	p.hand()
+}
+
+// hand brings what was sent to the mail server; what it does not take now is kept.
+func (p *players) hand() {
+	if len(p.out) == 0 {
+		return
+	}
+	conn, err := net.DialTimeout("tcp", p.lmtp, time.Second)
+	if err != nil {
+		return
+	}
+	_ = conn.SetDeadline(time.Now().Add(5 * time.Second))
+	c := smtp.NewClientLMTP(conn)
+	defer c.Close()
+	for len(p.out) > 0 {
+		s := p.out[0]
+		s.tried++
+		if deliver(c, s) != nil {
+			return
+		}
+		s.handed++
+		p.out = p.out[1:]
+	}
+}
+
+func deliver(c *smtp.Client, s *sent) error {
+	if err := c.Mail(s.from, nil); err != nil {
+		return err
+	}
+	if err := c.Rcpt(houseAddress, nil); err != nil {
+		return err
+	}
+	body, err := c.Data()
+	if err != nil {
+		return err
+	}
+	if _, err := body.Write(s.raw); err != nil {
+		return err
+	}
+	return body.Close()
+}

@@ -1,0 +1,108 @@
+package faults
+
+import (
+	"context"
+	"fmt"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const contSignal = syscall.SIGCONT
+
+// How long a healed house may take until all letters have come and gone; after the first it
+// is killed and started anew, after both it has failed.
+const (
+	patience     = 25 * time.Second
+	longPatience = 2 * time.Minute
+)
+
+// settle waits until every letter in has ended and every letter out is gone.
+func (w *world) settle(procs int) {
+	begun := time.Now()
+	pressed := begun
+	for {
+		w.players.hand()
+		w.read() // answers wait for the next round
+		what := w.unsettled()
+		if what == "" {
+			w.read()
+			return
+		}
+		waited := time.Since(begun)
+		if waited > longPatience {
+			w.row.complain("never quiet: %s", what)
+			return
+		}
+		if waited > patience && w.row.nudge == 0 {
+			w.row.nudge = 1
+			w.t.Logf("round %d (%s): started anew, for %s", w.row.round, w.row.fault, what)
+			w.staff(0)
+			w.staff(procs)
+		}
+		if time.Since(pressed) > time.Second {
+			w.press()
+			pressed = time.Now()
+		}
+		w.staff(procs)
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// unsettled says what is still under way, "" for nothing.
+func (w *world) unsettled() string {
+	if n := len(w.players.out); n > 0 {
+		return fmt.Sprintf("%d letters the mail server has not taken", n)
+	}
+	ctx, cancel := context.WithTimeout(w.t.Context(), 10*time.Second)
+	defer cancel()
+	conn, err := w.pg.connect(ctx)
+	if err != nil {
+		return err.Error()
+	}
+	defer conn.Close(ctx)
+	var letters int
+	var out string
+	err = conn.QueryRow(ctx, `select (select count(*) from letters), coalesce((select string_agg(concat_ws(' ', id, state, purpose, tries, next_at - now(), reply), '; ')
+		from outbox where state in ('queued', 'written')), '')`).Scan(&letters, &out)
+	if err != nil {
+		return err.Error()
+	}
+	if out != "" {
+		return "letters out that wait: " + out
+	}
+	if letters < len(w.players.letters) {
+		return fmt.Sprintf("%d of %d letters noted", letters, len(w.players.letters))
+	}
+	d, err := w.desk()
+	if err != nil {
+		return err.Error()
+	}
+	defer d.Close()
+	if n := d.count("Elsewhere"); n > 0 {
+		_ = d.shift("Elsewhere", "INBOX") // what was put away while the lab could not
+		return "letters elsewhere"
+	}
+	if n := d.count("INBOX"); n > 0 {
+		return fmt.Sprintf("%d letters in the INBOX", n)
+	}
+	return ""
+}
+
+// press cuts short the pauses before the next try, some of them minutes: the rows that wait
+// are made due. Letters in a process's hands are left there.
+func (w *world) press() {
+	ctx, cancel := context.WithTimeout(w.t.Context(), 10*time.Second)
+	defer cancel()
+	conn, err := w.pg.connect(ctx)
+	if err != nil {
+		return
+	}
+	defer conn.Close(ctx)
+	batch := &pgx.Batch{}
+	batch.Queue(`update outbox set next_at = now() where state in ('queued', 'written') and next_at > now()
+		and id not in (select (args->>'id')::bigint from river.river_job where kind = 'mail' and state = 'running')`)
+	batch.Queue("update river.river_job set state = 'available', scheduled_at = now() where kind = 'mail' and state in ('scheduled', 'retryable')")
+	_ = conn.SendBatch(ctx, batch).Close() // it is tried again in a second
+}
