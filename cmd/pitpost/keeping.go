@@ -44,6 +44,9 @@ func (k *keeping) opened(ctx context.Context) (*keeping, error) {
 	if err := os.MkdirAll(s.Data, 0o700); err != nil {
 		return nil, fmt.Errorf("the data folder cannot be made: %w", err)
 	}
+	if err := closeFiles(s, k.log); err != nil {
+		return nil, err
+	}
 	err := k.open(ctx)
 	if err != nil {
 		k.close()

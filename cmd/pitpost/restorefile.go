@@ -35,6 +35,10 @@ func openBackup(name, data string) (b *backup, err error) {
 		return nil, fmt.Errorf("the backup cannot be read: %w", err)
 	}
 	defer file.Close()
+	left, _ := filepath.Glob(filepath.Join(data, ".restore-*")) // by a try that was killed: a secret is among it
+	for _, name := range left {
+		_ = os.RemoveAll(name)
+	}
 	b = &backup{}
 	if b.folder, err = os.MkdirTemp(data, ".restore-*"); err != nil {
 		return nil, fmt.Errorf("the data folder cannot be written to: %w", err)

@@ -8,8 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-
-	"pitpost/failpoint"
+	"time"
 )
 
 type serveCmd struct {
@@ -42,10 +41,13 @@ func (c serveCmd) Run(d *desk) error {
 	if c.Play != "" && !s.builtIn() {
 		return misuse("--play works with the built-in post office: leave IMAP_URL and SMTP_URL out")
 	}
+	if err := runAs(s); err != nil {
+		return err
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	log := newLog(s, d.err)
-	st, err := openStation(ctx, s, log, failpoint.Now)
+	st, err := openStation(ctx, s, log, time.Now)
 	if err != nil {
 		return err
 	}

@@ -49,6 +49,7 @@ type settingFields struct {
 	PingLocal         *string `name:"ping-local" help:"Whether a player's \"ping\" and webhooks may go to this machine itself, for a notifier beside the house." placeholder:"off|on" var:"PING_LOCAL" yaml:"ping_local"`
 	ClonkCards        *string `name:"clonk-cards" help:"The card table of Clonk!, in place of the reconstructed one." placeholder:"FILE" var:"CLONK_CARDS" yaml:"clonk_cards"`
 	Log               *string `name:"log" help:"How the log is written." placeholder:"text|json" var:"LOG" yaml:"log"`
+	RunAs             *string `name:"run-as" help:"Started as root, serve gives that up for this user before it opens anything." placeholder:"USER" var:"RUN_AS" yaml:"run_as"`
 }
 
 // secret is a setting that no log and no output may show.

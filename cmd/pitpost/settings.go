@@ -49,6 +49,7 @@ type settings struct {
 	PingLocal         string // off or on
 	ClonkCards        string // "" for the house's own table
 	Log               string // text or json
+	RunAs             string // "" to stay who starts it
 
 	oauthSecret secret // what OAuthSecretFile holds
 
