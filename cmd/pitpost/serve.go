@@ -8,7 +8,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-	"time"
+
+	"pitpost/failpoint"
 )
 
 type serveCmd struct {
@@ -47,7 +48,7 @@ func (c serveCmd) Run(d *desk) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	log := newLog(s, d.err)
-	st, err := openStation(ctx, s, log, time.Now)
+	st, err := openStation(ctx, s, log, failpoint.Now)
 	if err != nil {
 		return err
 	}
