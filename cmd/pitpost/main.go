@@ -33,6 +33,7 @@ type commands struct {
 	Doctor     doctorCmd     `cmd:"" help:"Try each part and say how to mend it."`
 	Backup     backupCmd     `cmd:"" help:"Write all that is kept into one file, while the house runs or not."`
 	Restore    restoreCmd    `cmd:"" help:"Bring a backup back into an empty house."`
+	Bench      benchCmd      `cmd:"" help:"Measure a whole house of bots, beside yardsticks of the same run."`
 	Migrate    migrateCmd    `cmd:"" help:"Bring the tables up to date."`
 	Record     recordCmd     `cmd:"" help:"Write the record of a match that is kept here."`
 	Simulate   simulateCmd   `cmd:"" help:"Play whole matches between bots and write their records."`

@@ -29,7 +29,8 @@ type station struct {
 	jobs     *db.Jobs
 	pages    *http.Server
 	running  sync.WaitGroup
-	born     time.Time // when this house was first started
+	born     time.Time                     // when this house was first started
+	watch    func(inbox.Taker) inbox.Taker // sees each letter that is taken; nil for nobody
 	stop     context.CancelFunc
 }
 

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net"
+	"time"
+
+	"github.com/emersion/go-imap/v2/imapclient"
+	"github.com/emersion/go-smtp"
+)
+
+// carriersMany is how many connections carry the players' letters.
+const carriersMany = 8
+
+// carriers bring letters to one door, each over a connection of its own.
+type carriers struct {
+	free chan *carrier
+	dial func() (*carrier, error)
+}
+
+// carrier is a connection to a door; put brings one letter, ok once it answered.
+type carrier struct {
+	put   func(from, to string, raw []byte) error
+	close func()
+}
+
+func (b *bench) carriers(door string) (*carriers, error) {
+	dial := map[string]func() (*carrier, error){
+		"imap": func() (*carrier, error) { return imapCarrier(b.imap) },
+		"smtp": func() (*carrier, error) { return smtpCarrier(b.smtp, smtp.NewClient) },
+		"lmtp": func() (*carrier, error) { return smtpCarrier(b.st.lmtpAddr, smtp.NewClientLMTP) },
+	}[door]
+	c := &carriers{free: make(chan *carrier, carriersMany), dial: dial}
+	for range carriersMany {
+		one, err := dial()
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("the door %s: %w", door, err), c.end())
+		}
+		c.free <- one
+	}
+	return c, nil
+}
+
+// carry brings a letter when a connection is free; leaves is told when it goes.
+func (c *carriers) carry(r *benchReply, raw []byte, leaves func(time.Time)) error {
+	one := <-c.free
+	defer func() { c.free <- one }()
+	leaves(time.Now())
+	if err := one.put(r.from, r.to, raw); err != nil {
+		return fmt.Errorf("a letter could not be brought: %w", err)
+	}
+	return nil
+}
+
+func (c *carriers) close() { _ = c.end() }
+
+func (c *carriers) end() error {
+	for {
+		select {
+		case one := <-c.free:
+			one.close()
+		default:
+			return nil
+		}
+	}
+}
+
+func smtpCarrier(addr string, speak func(net.Conn) *smtp.Client) (*carrier, error) {
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	client := speak(conn)
+	if err := client.Hello("players.test"); err != nil {
+		return nil, errors.Join(err, client.Close())
+	}
+	put := func(from, to string, raw []byte) error {
+		return client.SendMail(from, []string{to}, bytes.NewReader(raw))
+	}
+	return &carrier{put: put, close: func() { _ = client.Close() }}, nil
+}
+
+// imapCarrier lays letters into the mailbox itself.
+func imapCarrier(addr string) (*carrier, error) {
+	client, err := imapclient.DialInsecure(addr, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := client.Login(benchAddress, "any").Wait(); err != nil {
+		return nil, errors.Join(err, client.Close())
+	}
+	put := func(_, _ string, raw []byte) error {
+		cmd := client.Append("INBOX", int64(len(raw)), nil)
+		if _, err := cmd.Write(raw); err != nil {
+			return err
+		}
+		if err := cmd.Close(); err != nil {
+			return err
+		}
+		_, err := cmd.Wait()
+		return err
+	}
+	return &carrier{put: put, close: func() { _ = client.Close() }}, nil
+}

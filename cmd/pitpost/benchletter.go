@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime/quotedprintable"
+	"net/mail"
+	"strings"
+	"time"
+)
+
+// benchLetter is a letter of the house as a bot reads it.
+type benchLetter struct {
+	to, subject, id, replyTo string
+	purpose, match           string // "" outside a match
+	text, html               []byte // as they stand in the letter, quoted-printable
+	turn                     []byte
+}
+
+func readBenchLetter(to string, raw []byte) *benchLetter {
+	l := &benchLetter{to: to}
+	m, err := mail.ReadMessage(bytes.NewReader(raw))
+	if err != nil {
+		return l
+	}
+	l.subject, l.id, l.replyTo = m.Header.Get("Subject"), m.Header.Get("Message-Id"), m.Header.Get("Reply-To")
+	l.purpose, _, _ = strings.Cut(strings.TrimPrefix(l.id, "<"), ".")
+	if _, rest, ok := strings.Cut(l.subject, "[#"); ok {
+		l.match = rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
+	}
+	l.text, l.html = partOf(raw, "text/plain"), partOf(raw, "text/html")
+	l.turn = partOf(raw, "turn.json")
+	return l
+}
+
+// partOf is the body of the first part whose header holds words; the house's letters nest
+// no part of a kind in another of it.
+func partOf(raw []byte, words string) []byte {
+	at := bytes.Index(raw, []byte(words))
+	if at < 0 {
+		return nil
+	}
+	_, body, _ := bytes.Cut(raw[at:], []byte("\r\n\r\n"))
+	body, _, _ = bytes.Cut(body, []byte("\r\n--=_"))
+	return body
+}
+
+// legal are the moves that the letter lists for programs.
+func (l *benchLetter) legal() []string {
+	var turn struct {
+		Legal []string `json:"legal"`
+	}
+	data, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(string(l.turn), "\r\n", ""))
+	if err != nil || json.Unmarshal(data, &turn) != nil {
+		return nil
+	}
+	return turn.Legal
+}
+
+// benchReply is a letter of a bot before it is written.
+type benchReply struct {
+	from, to, subject, words, match string
+	answers                         *benchLetter
+}
+
+func (l *benchLetter) reply(words string) *benchReply {
+	return &benchReply{from: l.to, to: l.replyTo, subject: "Re: " + l.subject, words: words, match: l.match, answers: l}
+}
+
+// raw writes it as a mail program on the web does: above the whole digest, quoted
+// in text and in HTML.
+func (r *benchReply) raw(id string) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "Authentication-Results: %s; spf=pass smtp.mailfrom=%s; dmarc=pass header.from=%s\r\nFrom: %s\r\nTo: %s\r\nSubject: %s\r\nMessage-ID: %s\r\nDate: %s\r\nMIME-Version: 1.0\r\n",
+		benchDomain, r.from, benchDomain, r.from, r.to, r.subject, id, time.Now().UTC().Format(time.RFC1123Z))
+	words := strings.ReplaceAll(r.words, "\n", "\r\n")
+	if r.answers == nil {
+		b.WriteString("Content-Type: text/plain; charset=utf-8\r\n\r\n" + words + "\r\n")
+		return b.Bytes()
+	}
+	fmt.Fprintf(&b, "In-Reply-To: %s\r\nReferences: %s\r\nContent-Type: multipart/alternative; boundary=\"==two==\"\r\n\r\n", r.answers.id, r.answers.id)
+	b.WriteString("--==two==\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n")
+	text, _ := io.ReadAll(quotedprintable.NewReader(bytes.NewReader(r.answers.text)))
+	w := quotedprintable.NewWriter(&b)
+	fmt.Fprintf(w, "%s\r\n\r\nOn Sat, 21 Nov 2026 at 10:15 Pitpost <%s> wrote:\r\n\r\n> %s\r\n", words, r.to, strings.ReplaceAll(string(text), "\n", "\n> "))
+	_ = w.Close()
+	b.WriteString("\r\n--==two==\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n")
+	fmt.Fprintf(&b, "<div dir=3D\"ltr\">%s</div><br><div class=3D\"gmail_quote\"><div dir=3D\"ltr\" class=3D\"gmail_attr\">=\r\nOn Sat, 21 Nov 2026 at 10:15 Pitpost &lt;%s&gt; wrote:<br></div><blockquote class=3D\"gmail_quote\">\r\n",
+		strings.ReplaceAll(words, "\r\n", "<br>\r\n"), r.to)
+	b.Write(r.answers.html)
+	b.WriteString("\r\n</blockquote></div>\r\n--==two==--\r\n")
+	return b.Bytes()
+}

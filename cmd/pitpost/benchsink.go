@@ -1,0 +1,61 @@
+package main
+
+import (
+	"io"
+	"log"
+	"net"
+	"time"
+
+	"github.com/emersion/go-smtp"
+)
+
+// benchSink is where the house's letters end: an SMTP server that takes all.
+type benchSink struct {
+	server *smtp.Server
+	addr   string
+}
+
+func openSink(arrive func(to string, raw []byte, at time.Time)) (*benchSink, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	s := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return &sinkSession{arrive: arrive}, nil }))
+	s.Domain = "sink.test"
+	s.MaxLineLength = 1 << 16
+	s.EnableSMTPUTF8 = true
+	s.ErrorLog = log.New(io.Discard, "", 0)
+	go func() { _ = s.Serve(l) }()
+	return &benchSink{server: s, addr: l.Addr().String()}, nil
+}
+
+func (s *benchSink) close() { _ = s.server.Close() }
+
+type sinkSession struct {
+	arrive func(to string, raw []byte, at time.Time)
+	to     string
+}
+
+// Reset forgets the recipient.
+func (s *sinkSession) Reset() { s.to = "" }
+
+// Logout ends nothing.
+func (s *sinkSession) Logout() error { return nil }
+
+// Mail takes any sender.
+func (s *sinkSession) Mail(string, *smtp.MailOptions) error { return nil }
+
+// Rcpt takes any recipient.
+func (s *sinkSession) Rcpt(to string, _ *smtp.RcptOptions) error {
+	s.to = to
+	return nil
+}
+
+// Data takes a letter.
+func (s *sinkSession) Data(r io.Reader) error {
+	raw, err := io.ReadAll(r)
+	if err == nil {
+		s.arrive(s.to, raw, time.Now())
+	}
+	return err
+}
