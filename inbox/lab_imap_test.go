@@ -57,13 +57,23 @@ func TestCase65UIDVALIDITYChangesAndTheMailboxIsMadeAnewWithUIDsFrom1(t *testing
 	runPoller(t, p)
 	s.allSaid("one")
 	h.must(h.client.Delete("Play").Wait())
-	h.must(h.client.Create("Play", nil).Wait())
+	said := func(words string) bool { return s.number("select count(*) from words where said = $1", words) > 0 }
+	letters := map[string]string{}
 	for _, words := range []string{"two", "one", "three"} { // "one" lies there again
-		soon(t, "the server has seen that the old folder is gone", func() bool {
-			_, err := h.tryPut("Play", s.saying(words), nil)
-			return err == nil
-		})
+		letters[words] = s.saying(words)
 	}
+	// A server may hold on to the old folder for the poller's session, and lose in it what is
+	// put there; whoever brings the letters brings them again.
+	soon(t, "all letters came through the new folder", func() bool {
+		_ = h.client.Create("Play", nil).Wait()
+		for words, letter := range letters {
+			if words == "one" || !said(words) {
+				_, _ = h.tryPut("Play", letter, nil)
+			}
+		}
+		time.Sleep(time.Second)
+		return said("two") && said("three")
+	})
 	s.allSaid("one", "two", "three")
 	soon(t, "the new folder is empty", func() bool { return p.Stats().Waiting.Load() == 0 && len(h.subjects("Play")) == 0 })
 }
