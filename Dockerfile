@@ -6,11 +6,13 @@ COPY . .
 RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o /pitpost ./cmd/pitpost
 
 FROM debian:bookworm-slim
-RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates tzdata \
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates tzdata postgresql-client \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --home /data --create-home --uid 10001 pitpost
+    && groupadd --system --gid 10001 pitpost \
+    && useradd --system --home /data --create-home --uid 10001 --gid 10001 pitpost && chmod 700 /data
 COPY --from=build /pitpost /usr/local/bin/pitpost
-USER pitpost
+# By number, so that a host that wants nobody as root can see that it is not.
+USER 10001:10001
 ENV PITPOST_DATA=/data PITPOST_HTTP=0.0.0.0:8025
 VOLUME /data
 EXPOSE 8025

@@ -206,3 +206,29 @@ func TestNoTokenInTheLogOfARelayThatRefuses(t *testing.T) {
 	d.soon("a letter was refused for good", func() bool { return d.count("select count(*) from outbox where state = 'failed'") > 0 })
 	d.clean(book, 6)
 }
+
+// TestNoPasswordInAnyLog: a mailbox and a relay refuse to let the house in, the relay quoting
+// what it was sent, and the database cuts it off.
+func TestNoPasswordInAnyLog(t *testing.T) {
+	const password = "hunter2"
+	dovecot, relay := lab.StartDovecot(t), lab.SMTPScript(t)
+	for range 20 {
+		relay.Add(lab.Step{On: "AUTH", Reply: "535 5.7.8 " + password + " cGxheQBwbGF5AGh1bnRlcjI= is no password"})
+	}
+	d, book := openLogged(t, func(s *settings) {
+		s.IMAPURL, s.SMTPURL = secret("imap://play%40pit.localhost:"+password+"@"+dovecot.IMAPAddr+"/INBOX"), secret("smtp://play:"+password+"@"+relay.Addr)
+		s.DatabaseURL += secret("&password=" + password)
+	})
+	d.soon("the relay was asked in vain", func() bool {
+		return d.count("select count(*) from outbox where tries > 0 or state = 'failed'") > 0
+	})
+	if _, err := d.db.Pool().Exec(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'pitpost %' and pid <> pg_backend_pid() and datname = current_database()"); err != nil {
+		t.Fatal(err)
+	}
+	d.soon("the mailbox refused", func() bool { return strings.Contains(book.String(), "refuses the log-in") })
+	for line := range strings.SplitSeq(strings.ToLower(book.String()), "\n") {
+		if strings.Contains(line, password) || strings.Contains(line, "agh1bnrlcji") {
+			t.Errorf("the log holds a password: %s", line)
+		}
+	}
+}

@@ -1,0 +1,29 @@
+package house_test
+
+import (
+	"testing"
+
+	"pitpost/engine"
+)
+
+// Whoever runs the house can look at every card; that they looked is a fact, and each seat
+// hears of it.
+func TestALookOfTheOperatorsIsToldToTheSeats(t *testing.T) {
+	s := newStage(t)
+	s.letter("ana", "", "new practice saboteur seats=3")
+	if err := s.house.Looked(t.Context(), 1, s.now); err != nil {
+		t.Fatal(err)
+	}
+	table, err := s.house.DB.Fold(t.Context(), 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts := table.Match.Facts()
+	if last := facts[len(facts)-1]; last.Event != (engine.Opened{By: "operator"}) {
+		t.Errorf("the last fact is %v", last.Event)
+	}
+	heard := table.Match.Heard("Ana", len(facts)-1)
+	if len(heard) != 1 || heard[0].Lines[0].Key != "match.opened" {
+		t.Errorf("Ana hears %v", heard)
+	}
+}
