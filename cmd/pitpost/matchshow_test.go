@@ -1,0 +1,44 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// The operator sees how a match stands and no secret of it, unless they ask for those; then
+// the seats are told that they looked.
+func TestMatchShowTellsNoSecretUnasked(t *testing.T) {
+	for _, game := range []string{"saboteur", "clonk"} {
+		t.Run(game, func(t *testing.T) {
+			g := newGalleryOf(t, game)
+			for i := 0; i < 6 || g.midTurn(); i++ {
+				g.playFirst(i)
+			}
+			show := func(more ...string) string {
+				var out, wrong strings.Builder
+				args := append([]string{"match", "show", "1", "--data", g.settings.Data, "--address", g.settings.Address, "--database-url", string(g.settings.DatabaseURL),
+					"--imap-url", string(g.settings.IMAPURL), "--smtp-url", string(g.settings.SMTPURL)}, more...)
+				if code := run(args, &desk{out: &out, err: &wrong}); code != done {
+					t.Fatalf("match show: %d %s", code, wrong.String())
+				}
+				return out.String()
+			}
+			before, facts := show(), g.fold().Match.Seq
+			if !g.redeal(g.fold(), "") {
+				t.Fatal("nothing was dealt anew, so nothing is proved")
+			}
+			if after := show(); after != before || g.fold().Match.Seq != facts {
+				t.Errorf("what is shown changed with the secrets:\n%s\n---\n%s", before, after)
+			}
+			all := show("--secrets")
+			for _, s := range g.fold().Seats {
+				if !strings.Contains(all, "\n"+s.Name+": ") {
+					t.Errorf("with --secrets nothing is shown of %s:\n%s", s.Name, all)
+				}
+			}
+			if f := g.fold().Match.Facts(); f[len(f)-1].Event.Kind() != "match.opened" {
+				t.Errorf("the last fact is %s: the seats do not hear that somebody looked", f[len(f)-1].Event.Kind())
+			}
+		})
+	}
+}
