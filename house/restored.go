@@ -8,6 +8,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/failpoint"
 )
 
 // skipped is how many steps a match leaves out after a restore: more than any
@@ -46,6 +47,7 @@ func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 				continue
 			}
 			done++
+			failpoint.At("restore.match")
 		}
 		if n += done; done == 0 {
 			return n, nil

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pitpost/db"
+	"pitpost/failpoint"
 )
 
 type restoreCmd struct {
@@ -75,7 +76,10 @@ func (b *backup) restoreDatabase(ctx context.Context, url string) error {
 		return err
 	}
 	if u == nil {
-		return db.Restore(ctx, url, b.dump, b.about.Of)
+		failpoint.At("restore.empty")
+		err := db.Restore(ctx, url, b.dump, b.about.Of)
+		failpoint.At("restore.loaded")
+		return err
 	}
 	if !u.Of.Equal(b.about.Of) {
 		return fmt.Errorf("a restore to %s is not finished here, and this backup is of %s: take that one again, or another database",
@@ -102,6 +106,7 @@ func makeSafe(ctx context.Context, s *settings, log *slog.Logger, now time.Time)
 	if err := k.db.Renumber(ctx, u, now); err != nil {
 		return 0, err
 	}
+	failpoint.At("restore.numbered")
 	if matches, err = k.house.Restored(ctx, now); err != nil {
 		return 0, err
 	}
