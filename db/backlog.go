@@ -44,6 +44,11 @@ var backlogQuestions = []string{
 	"select split_part(what, ':', 1), count(*), min(at) from due where at <= $1 group by 1",
 }
 
+// JobStates are the states of a job that is not done, in the order of its life.
+func JobStates() []string {
+	return []string{"available", "pending", "scheduled", "running", "retryable", "discarded"}
+}
+
 // Backlog says how queues and clocks stand at now.
 func (d *DB) Backlog(ctx context.Context, now time.Time) (*Backlog, error) {
 	b := &pgx.Batch{}

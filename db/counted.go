@@ -12,7 +12,12 @@ import (
 )
 
 // Meter is what counts the deeds of this process; nil for nothing.
-func (d *DB) Meter() *meter.Meter { return d.opts.Meter }
+func (d *DB) Meter() *meter.Meter {
+	if d == nil {
+		return nil
+	}
+	return d.opts.Meter
+}
 
 // TraceID is the name of a letter in the log, in facts and in notices: the first six bytes of
 // its hash.
@@ -81,4 +86,11 @@ func (w *Work) counted(begun time.Time) {
 		line = append(line, "calls", w.calls)
 	}
 	w.db.opts.Log.Info("committed", append(line, "seconds", took.Seconds())...)
+}
+
+// Remembered counts the matches that this process has in memory.
+func (d *DB) Remembered() int {
+	d.cache.mu.Lock()
+	defer d.cache.mu.Unlock()
+	return d.cache.order.Len()
 }

@@ -24,9 +24,9 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 	n := 0
 	for _, d := range due {
 		cause := db.Cause{Kind: "clock", Now: now}
-		err := h.DB.Play(ctx, cause, d.Match, func(w *db.Work) error {
-			mine, err := w.TakeDue(d)
-			if err != nil || !mine {
+		mine := false
+		err := h.DB.Play(ctx, cause, d.Match, func(w *db.Work) (err error) {
+			if mine, err = w.TakeDue(d); err != nil || !mine {
 				return err
 			}
 			return h.doDue(w, d)
@@ -36,7 +36,13 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 		}
 		if err != nil {
 			h.Log.Error("due", "match", d.Match, "what", d.What, "err", err)
+			h.DB.Meter().DueFailed(d.What)
 			continue
+		}
+		if mine {
+			h.DB.Meter().DueDone(d.What, now.Sub(d.At))
+		} else {
+			h.DB.Meter().DueLost(d.What)
 		}
 		n++
 	}

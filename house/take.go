@@ -25,6 +25,9 @@ func (h *House) Take(ctx context.Context, l *Letter) (state, why string, err err
 		*cause.Expect = db.Expected{Match: l.Ref.Match, Seat: l.Ref.Seat, Step: int(l.Ref.Step)}
 	}
 	decide := func(w *db.Work) error { return h.take(w, l) }
+	if l.Raw == nil { // it came by a page or a key
+		h.DB.Meter().Bytes(l.Door, len(l.Kept))
+	}
 	err = h.DB.Play(ctx, cause, l.match(), decide)
 	if errors.Is(err, db.ErrNoMatch) {
 		err = h.DB.Play(ctx, cause, 0, decide)

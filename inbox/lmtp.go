@@ -15,6 +15,8 @@ import (
 
 	"github.com/emersion/go-smtp"
 	"golang.org/x/net/netutil"
+
+	"pitpost/meter"
 )
 
 const (
@@ -38,6 +40,8 @@ type LMTP struct {
 	// MaxSize is the largest letter, in bytes; 0 means 10,240,000.
 	MaxSize int64
 	Log     *slog.Logger
+	// Meter counts whom the door turns away; nil for nothing.
+	Meter *meter.Meter
 	// Now is the time; nil for the machine's.
 	Now func() time.Time
 }
@@ -147,6 +151,7 @@ func (s *delivery) Mail(from string, _ *smtp.MailOptions) error {
 // Rcpt adds a recipient, refusing those who are not this house.
 func (s *delivery) Rcpt(to string, _ *smtp.RcptOptions) error {
 	if !s.door.Ours(to) {
+		s.door.Meter.TurnedAway("lmtp")
 		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "nobody here by that address"}
 	}
 	s.to = append(s.to, to)

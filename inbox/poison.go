@@ -3,12 +3,12 @@ package inbox
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"runtime/debug"
 	"time"
 
+	"pitpost/db"
 	"pitpost/failpoint"
 )
 
@@ -24,6 +24,7 @@ var errPoison = errors.New("no code was ready for this letter")
 // makes its reader panic, or read on and on, is tried three times and then set aside.
 func (r *Receiver) Take(ctx context.Context, raw []byte, door Door) (fate Fate, err error) {
 	failpoint.At("poll.fetched")
+	r.DB.Meter().Bytes(door.Name, len(raw))
 	defer func() {
 		if what := recover(); what != nil {
 			fate, err = r.poisoned(ctx, raw, door, "the house broke over it", debug.Stack())
@@ -79,7 +80,8 @@ func (r *Receiver) patience() time.Duration {
 // for the operator to look at. The stack tells places in the program and no word of the letter.
 func (r *Receiver) poisoned(ctx context.Context, raw []byte, door Door, why string, stack []byte) (Fate, error) {
 	l := &Letter{Hash: sha256.Sum256(raw)}
-	r.Log.Error("poison", "id", hex.EncodeToString(l.Hash[:6]), "door", door.Name, "why", why, "stack", string(stack))
+	r.DB.Meter().Poison(door.Name)
+	r.Log.Error("poison", "id", db.TraceID(l.Hash), "door", door.Name, "why", why, "stack", string(stack))
 	tries, err := r.DB.LetterTries(ctx, l.Hash, why, r.now())
 	if err != nil {
 		return Later, fmt.Errorf("counting the tries of a letter: %w", err)

@@ -49,6 +49,7 @@ func (r *Receiver) decide(ctx context.Context, l *Letter, err error, raw []byte,
 	if r.Shared && !r.ours(l) || door.Junk && !r.answersUs(l) {
 		return NotOurs, nil
 	}
+	r.Log.Info("letter in", "id", db.TraceID(r.identity(l)), "door", door.Name, "uid", door.UID, "bytes", len(raw))
 	var unreadable *Unreadable
 	if err == nil {
 		if err := r.bounced(ctx, l); err != nil {
@@ -118,7 +119,7 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) 
 		return Later, err
 	}
 	r.flood.count(from, r.now())
-	r.Log.Info("letter", "id", hex.EncodeToString(in.Hash[:6]), "door", door.Name, "state", state, "why", why)
+	r.Log.Info("letter", "id", db.TraceID(in.Hash), "door", door.Name, "state", state, "why", why)
 	if state == "set-aside" {
 		return SetAside, nil
 	}
@@ -240,8 +241,7 @@ func (r *Receiver) note(ctx context.Context, l *Letter, raw []byte, door Door, s
 	if err != nil {
 		return Later, fmt.Errorf("noting a letter: %w", err)
 	}
-	id := r.identity(l)
-	r.Log.Info("letter", "id", hex.EncodeToString(id[:6]), "door", door.Name, "state", state, "why", why)
+	r.Log.Info("letter", "id", db.TraceID(r.identity(l)), "door", door.Name, "state", state, "why", why)
 	if state == "set-aside" {
 		return SetAside, nil
 	}
@@ -255,7 +255,8 @@ func (r *Receiver) failed(ctx context.Context, l *Letter, raw []byte, door Door,
 		return Later, cause // the database is away: that is no fault of the letter
 	}
 	id := r.identity(l)
-	r.Log.Error("letter not carried out", "id", hex.EncodeToString(id[:6]), "err", cause)
+	r.DB.Meter().Failed(door.Name)
+	r.Log.Error("letter not carried out", "id", db.TraceID(id), "err", cause)
 	tries, err := r.DB.LetterTries(ctx, id, cause.Error(), r.now())
 	if err != nil || tries < triesMost {
 		return Later, errors.Join(cause, err)

@@ -72,7 +72,9 @@ func (h *Hooks) make(ctx context.Context, c *db.Call) error {
 			return err
 		}
 	}
+	begun := time.Now()
 	got := h.send(ctx, hook, c.Word, c.Body)
+	h.DB.Meter().Called(got.code, time.Since(begun))
 	failpoint.At("webhook.answered")
 	if ctx.Err() != nil {
 		return ctx.Err() // the lease runs out, and it is made again

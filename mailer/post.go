@@ -59,9 +59,11 @@ func (p *Post) Deliver(ctx context.Context, id int64) (again time.Duration, err 
 		return p.pingOut(ctx, n, now)
 	}
 	if wait, err := p.overLimit(ctx, n, now); wait > 0 || err != nil {
+		p.postponed("limit", wait)
 		return wait, err
 	}
 	if wait, err := p.behind(ctx, n); wait > 0 || err != nil {
+		p.postponed("behind", wait)
 		return wait, err
 	}
 	defer p.tried()
@@ -70,6 +72,8 @@ func (p *Post) Deliver(ctx context.Context, id int64) (again time.Duration, err 
 	if raw == nil {
 		raw, to, err = p.Writer.Write(ctx, n, now)
 		if errors.Is(err, ErrSuperseded) {
+			p.DB.Meter().MailDone("superseded", n.Purpose, 0)
+			p.tell(slog.LevelInfo, "letter superseded", n)
 			return 0, p.DB.Supersede(ctx, id)
 		}
 		if err != nil {
@@ -85,8 +89,10 @@ func (p *Post) Deliver(ctx context.Context, id int64) (again time.Duration, err 
 			return 0, err
 		}
 		failpoint.At("mail.written")
+		p.tell(slog.LevelInfo, "letter written", n, "bytes", len(raw))
 	}
 	if wait := p.Pace.wait(to, p.now()); wait > 0 {
+		p.postponed("pace", wait)
 		return wait, p.DB.Postpone(ctx, id, p.now().Add(wait), "")
 	}
 	return p.hand(ctx, n, to, raw)
@@ -98,25 +104,33 @@ func (p *Post) faulty(ctx context.Context, n *db.Notice, err error) (time.Durati
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
 	}
-	p.Log.Error("letter not written", "outbox", n.ID, "purpose", n.Purpose, "match", n.Match, "tries", n.Tries, "err", err)
+	p.tell(slog.LevelError, "letter not written", n, "tries", n.Tries, "err", err)
 	if n.Tries >= 20 {
+		p.DB.Meter().MailDone("failed", n.Purpose, 0)
 		return 0, p.DB.Failed(ctx, n.ID, "not written")
 	}
 	wait := Backoff(Later, n.Tries)
+	p.postponed("unwritten", wait)
 	return wait, p.DB.Again(ctx, n.ID, p.now().Add(wait), "not written")
 }
 
 func (p *Post) hand(ctx context.Context, n *db.Notice, to string, raw []byte) (time.Duration, error) {
+	begun := time.Now()
 	out := p.send(ctx, n, to, raw)
+	p.DB.Meter().Answered(out.Code, time.Since(begun))
 	failpoint.At("relay.answered")
 	reply := fmt.Sprintf("%d %s %s", out.Code, out.Enhanced, out.Text)
 	switch out.Class {
 	case Delivered:
 		err := p.DB.Sent(ctx, n.ID, reply, p.now())
 		failpoint.At("mail.marked")
+		if err == nil {
+			p.took(n, out)
+		}
 		return 0, err
 	case Never:
-		p.Log.Warn("letter refused for good", "outbox", n.ID, "code", out.Code, "enhanced", out.Enhanced)
+		p.DB.Meter().MailDone("failed", n.Purpose, 0)
+		p.tell(slog.LevelWarn, "letter refused for good", n, "code", out.Code, "enhanced", out.Enhanced)
 		if err := p.struck(ctx, n, to, out, reply); err != nil {
 			return 0, err
 		}
@@ -127,8 +141,12 @@ func (p *Post) hand(ctx context.Context, n *db.Notice, to string, raw []byte) (t
 	}
 	wait := Backoff(out.Class, n.Tries)
 	if wait <= 0 {
+		p.DB.Meter().MailDone("failed", n.Purpose, 0)
+		p.tell(slog.LevelWarn, "letter given up", n, "code", out.Code, "tries", n.Tries)
 		return 0, p.DB.Failed(ctx, n.ID, reply)
 	}
+	p.postponed("relay", wait)
+	p.tell(slog.LevelWarn, "letter waits for the relay", n, "code", out.Code, "tries", n.Tries, "again in", wait.String())
 	return wait, p.DB.Again(ctx, n.ID, p.now().Add(wait), reply)
 }
 

@@ -1,6 +1,7 @@
 package meter
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -9,6 +10,9 @@ import (
 
 // kinds are what can fall due, without what follows a colon.
 var kinds = []string{"deadline", "remind", "invite", "standin", "lapse", "rally", "watch", "restored", "rate", "tally", "held", "slip", "vote", "back", "daily", "season", "signs"}
+
+// Kinds are all labels that Kind gives but "other".
+func Kinds() []string { return slices.Clone(kinds) }
 
 // Kind is the label of something due: the word before a colon, "other" for an unknown one.
 func Kind(what string) string {

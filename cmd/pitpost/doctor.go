@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -25,7 +24,8 @@ type doctorCmd struct {
 // Help is what --help adds: an example.
 func (doctorCmd) Help() string {
 	return `Tries each part and says how to mend what is wrong: settings, data folder, database, clock, reading mail, sending mail,
-every other door for letters, and for a real domain its DNS records. Ends with 1 if something needs mending.
+every other door for letters, and for a real domain its DNS records. Beside a running server it also looks at its
+queues and clocks, without disturbing it. Ends with 1 if something needs mending.
 
 Example: pitpost doctor`
 }
@@ -51,7 +51,7 @@ func (c doctorCmd) Run(d *desk) error {
 		return err
 	}
 	sick := 0
-	for _, p := range parts(s, ask) {
+	for _, p := range parts(s, ask, runningAt(s)) {
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 		found, err := p.try(ctx)
 		cancel()
@@ -88,7 +88,9 @@ func quick(s *settings) error {
 	return nil
 }
 
-func parts(s *settings, ask resolver) []part {
+// parts are all that is tried; l is a server of ours that is running, nil for none, and is
+// not disturbed.
+func parts(s *settings, ask resolver, l *live) []part {
 	list := []part{
 		{"data", func(context.Context) (string, error) { return s.Data, writable(s.Data) },
 			"Make the folder writable for this user, or name another with --data."},
@@ -96,18 +98,22 @@ func parts(s *settings, ask resolver) []part {
 			_, err := secretKeys(s.SecretFile)
 			return s.SecretFile, err
 		}, "Restore the file from a backup; without it no letter already sent can be answered."},
+		diskPart(s),
 		{"database", func(ctx context.Context) (string, error) {
-			k, err := keep(ctx, s, slog.New(slog.DiscardHandler))
+			k, err := lookIn(ctx, s, l)
 			if err != nil {
 				return "", err
 			}
 			defer k.close()
+			if l != nil {
+				return "reached", k.db.Ping(ctx)
+			}
 			return "reached, schema up to date", k.db.Ping(ctx)
 		}, "Install Postgres (Debian: apt-get install postgresql), or set DATABASE_URL to one that answers."},
-		{"clock", func(ctx context.Context) (string, error) { return clockOff(ctx, s) },
+		{"clock", func(ctx context.Context) (string, error) { return clockOff(ctx, s, l) },
 			"Set the machine's clock, best by NTP (Debian: apt-get install systemd-timesyncd)."},
 		{"leagues", func(ctx context.Context) (string, error) {
-			k, err := keep(ctx, s, slog.New(slog.DiscardHandler))
+			k, err := lookIn(ctx, s, l)
 			if err != nil {
 				return "", fmt.Errorf("the database is away: %w", err)
 			}
@@ -115,9 +121,10 @@ func parts(s *settings, ask resolver) []part {
 			return leagueMail(ctx, k, s.SendLimit)
 		}, "Raise SEND_LIMIT if your provider allows it, use one that carries more, or make seasons gentler: a longer pace, at_once 1, more days of waves."},
 	}
+	list = append(list, liveParts(s, l)...)
 	if s.builtIn() {
 		list = append(list,
-			part{"post office", func(context.Context) (string, error) { return ports(s) },
+			part{"post office", func(context.Context) (string, error) { return ports(s, l) },
 				"Stop what listens there, or name other ports with --post-smtp, --post-imap and --http."})
 		return append(list, doorParts(s)...)
 	}
@@ -166,14 +173,14 @@ func writable(dir string) error {
 
 // ports says whether the post office's ports are free, or held by a house that
 // is running.
-func ports(s *settings) (string, error) {
-	if quick(s) == nil {
-		return "a server is running and ready", nil
+func ports(s *settings, l *live) (string, error) {
+	if l != nil {
+		return "in use, as they should be: your own server is running", nil
 	}
 	for _, addr := range []string{s.PostSMTP, s.PostIMAP, s.HTTP} {
 		l, err := net.Listen("tcp", addr)
 		if err != nil {
-			return "", err
+			return "", fmt.Errorf("no server of this house answers at HTTP, and yet another program is there: %w", err)
 		}
 		_ = l.Close()
 	}
@@ -181,8 +188,8 @@ func ports(s *settings) (string, error) {
 }
 
 // clockOff compares our clock with the database server's.
-func clockOff(ctx context.Context, s *settings) (string, error) {
-	k, err := keep(ctx, s, slog.New(slog.DiscardHandler))
+func clockOff(ctx context.Context, s *settings, l *live) (string, error) {
+	k, err := lookIn(ctx, s, l)
 	if err != nil {
 		return "", fmt.Errorf("it is compared with the database's, which is away: %w", err)
 	}

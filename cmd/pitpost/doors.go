@@ -66,7 +66,8 @@ func (st *station) openMailbox(ctx context.Context, account inbox.Account) {
 		return
 	}
 	if st.settings.Junk == "read" {
-		st.poll(ctx, st.newPoller(account, true), "the folder for spam is no longer read")
+		st.junk = st.newPoller(account, true)
+		st.poll(ctx, st.junk, "the folder for spam is no longer read")
 	}
 	if st.settings.Sent == "delete" {
 		sweeper := inbox.NewSentSweeper(inbox.SentSweeperConfig{Account: account}, st.log)
@@ -131,7 +132,7 @@ func (st *station) openLMTP(ctx context.Context) error {
 	}
 	st.lmtpAddr = l.Addr().String()
 	receiver := st.receiver(st.settings.AuthservID, false)
-	door := &inbox.LMTP{Take: st.taker(receiver), Ours: receiver.Addressed, MX: st.settings.MXName, Log: st.log, Now: st.now}
+	door := &inbox.LMTP{Take: st.taker(receiver), Ours: receiver.Addressed, MX: st.settings.MXName, Log: st.log, Meter: st.meter, Now: st.now}
 	st.spawn(func() {
 		if err := door.Serve(ctx, l); err != nil {
 			st.log.Error("letters no longer come by LMTP", "err", err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -45,8 +46,13 @@ func TestCase72PoisonLetterIsQuarantinedAndTheMailboxGoesOn(t *testing.T) {
 	if strings.Count(shown, "its reader broke over it, 3 times") != 3 || strings.Contains(shown, "arsenic") {
 		t.Errorf("shown:\n%s", shown)
 	}
-	if metrics := l.get("/metrics"); !strings.Contains(metrics, `pitpost_inbox_letters{state="set-aside"} 3`) {
-		t.Errorf("metrics:\n%s", metrics)
+	metrics := l.get("/metrics")
+	for _, door := range []string{"imap", "lmtp", "webhook"} {
+		for _, want := range []string{fmt.Sprintf(`pitpost_door_letters_total{door=%q,state="set-aside"} 1`, door), fmt.Sprintf(`pitpost_door_poison_tries_total{door=%q} 3`, door)} {
+			if !strings.Contains(metrics, want) {
+				t.Errorf("metrics lack %s:\n%s", want, metrics)
+			}
+		}
 	}
 	if health := l.get("/readyz"); health != "ready\n" {
 		t.Errorf("health: %s", health)

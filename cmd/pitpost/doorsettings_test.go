@@ -134,7 +134,7 @@ func TestWrongDoorSettings(t *testing.T) {
 func checkup(t *testing.T, s *settings, names ...string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
-	for _, p := range parts(s, mended()) {
+	for _, p := range parts(s, mended(), runningAt(s)) {
 		if !slices.Contains(names, p.name) {
 			continue
 		}

@@ -99,6 +99,6 @@ func (st *station) webhooks() (http.Handler, error) {
 		}
 		return others.Take(ctx, raw, door)
 	}
-	h.Ours, h.Log = others.Addressed, st.log
+	h.Ours, h.Log, h.Meter = others.Addressed, st.log, st.meter
 	return h.Handler(), nil
 }

@@ -15,6 +15,7 @@ import (
 	"pitpost/engine/catalog"
 	"pitpost/house"
 	"pitpost/inbox"
+	"pitpost/meter"
 	"pitpost/templates"
 	"pitpost/token"
 )
@@ -31,6 +32,9 @@ type keeping struct {
 	words    *templates.Catalog
 	// restoring says that an unfinished restore is no hindrance, since this ends it.
 	restoring bool
+	// asIs says that the schema is left as it is, since a server may be running on it.
+	asIs  bool
+	meter *meter.Meter
 }
 
 // keep opens database, secret and words; the schema is brought up to date.
@@ -71,15 +75,18 @@ func (k *keeping) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := db.Migrate(ctx, url, k.log); err != nil {
-		return err
+	if !k.asIs {
+		if err := db.Migrate(ctx, url, k.log); err != nil {
+			return err
+		}
 	}
 	_, domain, _ := strings.Cut(k.settings.Address, "@")
+	k.meter = meter.New(version, revision())
 	find, err := k.games(ctx, url)
 	if err != nil {
 		return err
 	}
-	if k.db, err = db.Open(ctx, url, find, db.Options{Domain: domain, Log: k.log}); err != nil {
+	if k.db, err = db.Open(ctx, url, find, db.Options{Domain: domain, Log: k.log, Meter: k.meter}); err != nil {
 		return err
 	}
 	if u, err := k.db.Unfinished(ctx); err != nil {

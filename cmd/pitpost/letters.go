@@ -16,6 +16,7 @@ type lettersCmd struct {
 	Match         string `help:"Only letters about this match." placeholder:"NUMBER"`
 	Since         string `help:"Only letters taken since a day (2026-08-03), a time (2026-08-03T09:00:00Z), or so long ago (36h)." placeholder:"WHEN"`
 	Limit         int    `help:"At most so many, the latest; 0 for all." default:"100" placeholder:"N"`
+	Trace         string `help:"The life of one letter, by its id in the log: what it did, what was written for it, whether that is sent." placeholder:"ID"`
 }
 
 // Help is what --help adds: an example.
@@ -29,7 +30,10 @@ state it ended in, and why. What a letter says is never shown, nor a token.
     drop       a robot's, a copy, or a stranger's: no answer
     set-aside  it could not be read: it lies in the folder Set-aside
 
-Example: pitpost letters --state set-aside --since 36h`
+Examples:
+
+  pitpost letters --state set-aside --since 36h
+  pitpost letters --trace 0a1b2c3d4e5f`
 }
 
 // Run lists letters, a line each.
@@ -39,6 +43,9 @@ func (c lettersCmd) Run(d *desk) error {
 		if err := oneOf("--state", c.State, "apply", "hold", "refuse", "drop", "set-aside"); err != nil {
 			return usageError{err}
 		}
+	}
+	if c.Trace != "" {
+		return d.follow(c.settingFields, c.Trace)
 	}
 	var err error
 	if c.Match != "" {

@@ -22,7 +22,8 @@ func (st *station) openPages(w *mailer.Writer) error {
 		return fmt.Errorf("HTTP: %w; name another port", err)
 	}
 	st.httpAddr = l.Addr().String()
-	health := web.Health(st.ready, st.gauges())
+	st.watched()
+	health := web.Health(st.ready, st.meter.Handler())
 	mux := http.NewServeMux()
 	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
 		mux.Handle(path, health)
@@ -78,34 +79,4 @@ func (st *station) ready(ctx context.Context) error {
 		return fmt.Errorf("the mailbox was not read lately")
 	}
 	return nil
-}
-
-func (st *station) gauges() []web.Gauge {
-	counts := func(read func(context.Context) (map[string]int, error)) func(context.Context) (map[string]float64, error) {
-		return func(ctx context.Context) (map[string]float64, error) {
-			n, err := read(ctx)
-			out := make(map[string]float64, len(n))
-			for k, v := range n {
-				out[k] = float64(v)
-			}
-			return out, err
-		}
-	}
-	return []web.Gauge{
-		{Name: "pitpost_outbox_letters", Help: "Letters out, by state.", Label: "state", Read: counts(st.db.Queued)},
-		{Name: "pitpost_inbox_letters", Help: "Letters in, by end state.", Label: "state", Read: counts(st.db.LettersByState)},
-		{Name: "pitpost_webhook_calls", Help: "Calls of webhooks, by state.", Label: "state", Read: counts(st.db.CallsByState)},
-		{Name: "pitpost_matches", Help: "Matches, by phase.", Label: "phase", Read: counts(st.db.MatchesByPhase)},
-		{Name: "pitpost_mailbox_read_seconds", Help: "Seconds since the mailbox was last read.",
-			Read: func(context.Context) (map[string]float64, error) {
-				if st.poller == nil {
-					return map[string]float64{}, nil
-				}
-				last := st.poller.Stats().LastPoll()
-				if last.IsZero() {
-					return map[string]float64{}, nil
-				}
-				return map[string]float64{"": time.Since(last).Seconds()}, nil
-			}},
-	}
 }

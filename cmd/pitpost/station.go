@@ -26,6 +26,8 @@ type station struct {
 	relay    *mailer.Relay
 	lmtpAddr string        // "" without
 	poller   *inbox.Poller // nil where no mailbox is read
+	junk     *inbox.Poller // of the folder for spam; nil where that is not read
+	began    time.Time     // when this process did
 	jobs     *db.Jobs
 	pages    *http.Server
 	running  sync.WaitGroup
@@ -40,7 +42,7 @@ func openStation(ctx context.Context, s *settings, log *slog.Logger, now func() 
 	if err != nil {
 		return nil, err
 	}
-	st := &station{keeping: k, now: now}
+	st := &station{keeping: k, now: now, began: time.Now()}
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	st.stop = stop
 	if err := st.start(work); err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"runtime/debug"
+	"strings"
 )
 
 // version is that of the next release in CHANGELOG.md.
@@ -15,12 +16,18 @@ func (versionCmd) Help() string { return "Example: pitpost version" }
 
 // Run prints the version, and of which commit it is where that is known.
 func (versionCmd) Run(d *desk) error {
-	revision, changed := "", ""
+	_, err := fmt.Fprintln(d.out, strings.TrimSpace("pitpost "+version+" "+revision()))
+	return err
+}
+
+// revision names the commit it was built from, "" where that is not known.
+func revision() string {
+	name, changed := "", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			switch s.Key {
 			case "vcs.revision":
-				revision = " " + s.Value[:min(12, len(s.Value))]
+				name = s.Value[:min(12, len(s.Value))]
 			case "vcs.modified":
 				if s.Value == "true" {
 					changed = " with changes"
@@ -28,6 +35,5 @@ func (versionCmd) Run(d *desk) error {
 			}
 		}
 	}
-	_, err := fmt.Fprintf(d.out, "pitpost %s%s%s\n", version, revision, changed)
-	return err
+	return name + changed
 }

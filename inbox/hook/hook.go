@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"pitpost/inbox"
+	"pitpost/meter"
 )
 
 const (
@@ -37,6 +38,8 @@ type Hooks struct {
 	// MaxSize is the largest letter, in bytes; 0 means 10,240,000.
 	MaxSize int64
 	Log     *slog.Logger
+	// Meter counts whom the doors turn away; nil for nothing.
+	Meter *meter.Meter
 	// Now is the time; nil for the machine's.
 	Now func() time.Time
 	// Client fetches Amazon's certificates and confirms its subscription; nil for one with
@@ -154,6 +157,7 @@ func (h *Hooks) serve(p provider) http.Handler {
 		case err == nil:
 			_, _ = io.WriteString(w, "taken\n")
 		case errors.As(err, &no):
+			h.Meter.TurnedAway(p.name)
 			h.Log.Warn("webhook refused", "door", p.name, "why", no.why, "code", no.code)
 			if no.code == http.StatusMethodNotAllowed {
 				w.Header().Set("Allow", http.MethodPost)

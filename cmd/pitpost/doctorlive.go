@@ -1,0 +1,200 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"pitpost/db"
+)
+
+// What a running house may lag behind before the doctor speaks of it.
+const (
+	lateMail  = 10 * time.Minute
+	lateClock = 5 * time.Minute
+	longJob   = 15 * time.Minute
+	longQuiet = 20 * time.Minute // of a mailbox
+	freeBytes = 512 << 20
+)
+
+// live is a server of this house that is running now, as its own pages tell.
+type live struct {
+	base    string
+	ready   bool
+	figures map[string]float64 // of /metrics, each under its name with labels
+}
+
+// runningAt asks at HTTP for a server of ours; nil where none answers.
+func runningAt(s *settings) *live {
+	host, port, err := net.SplitHostPort(s.HTTP)
+	if err != nil || port == "0" {
+		return nil
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	l := &live{base: "http://" + net.JoinHostPort(host, port)}
+	if body, err := l.get("/healthz"); err != nil || body != "ok\n" {
+		return nil
+	}
+	text, err := l.get("/metrics")
+	if err != nil || !strings.Contains(text, "pitpost_build_info{") {
+		return nil
+	}
+	l.figures = figuresOf(text)
+	_, err = l.get("/readyz")
+	l.ready = err == nil
+	return l
+}
+
+func (l *live) get(path string) (string, error) {
+	client := http.Client{Timeout: 8 * time.Second}
+	res, err := client.Get(l.base + path)
+	if err != nil {
+		return "", err
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(res.Body, 8<<20))
+	if err == nil && res.StatusCode != http.StatusOK {
+		err = errors.New(res.Status)
+	}
+	return string(body), err
+}
+
+// figuresOf reads the text that /metrics gives.
+func figuresOf(text string) map[string]float64 {
+	out := map[string]float64{}
+	lines := bufio.NewScanner(strings.NewReader(text))
+	for lines.Scan() {
+		line := lines.Text()
+		at := strings.LastIndexByte(line, ' ')
+		if at < 0 || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if v, err := strconv.ParseFloat(line[at+1:], 64); err == nil {
+			out[line[:at]] = v
+		}
+	}
+	return out
+}
+
+// lookIn opens what is kept. Beside a running server the schema is left as it is, and few
+// connections are taken.
+func lookIn(ctx context.Context, s *settings, l *live) (*keeping, error) {
+	return (&keeping{settings: s, log: slog.New(slog.DiscardHandler), asIs: l != nil}).opened(ctx)
+}
+
+// livePart is one thing that is looked at in a house while it runs.
+type livePart struct {
+	name string
+	try  func(ctx context.Context, b *db.Backlog) (found string, err error)
+	mend string
+}
+
+// liveParts look at a running house: at what it tells of itself, and at its queues and clocks
+// in the database.
+func liveParts(s *settings, l *live) []part {
+	if l == nil {
+		return []part{{"server", func(context.Context) (string, error) { return "none is running at " + s.HTTP, nil }, ""}}
+	}
+	list := []part{
+		{"server", func(context.Context) (string, error) { return l.condition() },
+			"If it stays so for minutes, see the parts below and the server's log; then start it anew."},
+		{"schema", func(ctx context.Context) (string, error) { return schemaOf(ctx, s, l) },
+			"Write a `pitpost backup`, stop the running server and start this program's: it brings the tables up to date."},
+	}
+	for _, p := range queueParts(l) {
+		list = append(list, part{p.name, func(ctx context.Context) (string, error) {
+			k, err := lookIn(ctx, s, l)
+			if err != nil {
+				return "", fmt.Errorf("the database is away: %w", err)
+			}
+			defer k.close()
+			b, err := k.db.Backlog(ctx, time.Now())
+			if err != nil {
+				return "", err
+			}
+			return p.try(ctx, b)
+		}, p.mend})
+	}
+	return list
+}
+
+// condition is what the server says of itself.
+func (l *live) condition() (string, error) {
+	what := "running at " + l.base
+	for name, v := range l.figures {
+		if strings.HasPrefix(name, "pitpost_build_info{") && v == 1 && !strings.Contains(name, fmt.Sprintf("version=%q", version)) {
+			what += ", of another version than this program"
+		}
+	}
+	if l.figures["process_start_time_seconds"] > 0 {
+		what += ", since " + time.Unix(int64(l.figures["process_start_time_seconds"]), 0).UTC().Format(time.RFC3339)
+	}
+	if l.ready {
+		return what + ", and ready", nil
+	}
+	switch quiet, reads := l.figures[`pitpost_mailbox_read_seconds{folder="inbox"}`]; {
+	case l.figures["pitpost_database_up"] == 0:
+		return "", errors.New(what + ", but the database does not answer it")
+	case reads && quiet > longQuiet.Seconds():
+		return "", fmt.Errorf("%s, but it last read the mailbox %s ago", what, spanOf(quiet))
+	}
+	return "", errors.New(what + ", but not ready yet")
+}
+
+func schemaOf(ctx context.Context, s *settings, l *live) (string, error) {
+	k, err := lookIn(ctx, s, l)
+	if err != nil {
+		return "", fmt.Errorf("the database is away: %w", err)
+	}
+	defer k.close()
+	pending, err := k.db.Pending(ctx)
+	if err != nil {
+		return "", err
+	}
+	if len(pending) > 0 {
+		return "", fmt.Errorf("this program knows steps that the tables have not taken: %s", strings.Join(pending, ", "))
+	}
+	return "all steps taken", nil
+}
+
+func spanOf(seconds float64) time.Duration {
+	return time.Duration(seconds * float64(time.Second)).Round(time.Second)
+}
+
+// diskPart looks at the room that is left for data.
+func diskPart(s *settings) part {
+	return part{"disk", func(context.Context) (string, error) { return roomAt(s.Data) },
+		"Make room on that disk, or move the folder to a larger one; Postgres stops taking moves when it is full."}
+}
+
+func roomAt(dir string) (string, error) {
+	for {
+		if _, err := os.Stat(dir); err == nil || filepath.Dir(dir) == dir {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	var fs syscall.Statfs_t
+	if err := syscall.Statfs(dir, &fs); err != nil {
+		return "", fmt.Errorf("the disk of %s cannot be asked: %w", dir, err)
+	}
+	free, whole := fs.Bavail*uint64(fs.Bsize), fs.Blocks*uint64(fs.Bsize)
+	said := fmt.Sprintf("%d MiB free of %d MiB", free>>20, whole>>20)
+	if free < freeBytes || free < whole/50 {
+		return "", errors.New(said)
+	}
+	return said, nil
+}

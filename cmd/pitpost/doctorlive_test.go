@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"pitpost/lab"
+)
+
+// examine runs the parts of the doctor that need no name server, and tells what each found, or
+// "ill: " and why, and how to mend it.
+func examine(t *testing.T, s *settings) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	for _, p := range parts(s, mended(), runningAt(s)) {
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		found, err := p.try(ctx)
+		cancel()
+		if out[p.name] = found; err != nil {
+			out[p.name] = "ill: " + err.Error() + "\n" + p.mend
+		}
+	}
+	return out
+}
+
+// TestDoctorBesideARunningServer: it knows the server for its own, finds it well, and finds each
+// thing that is held up, with how to mend it; and it changes nothing.
+func TestDoctorBesideARunningServer(t *testing.T) {
+	d, _ := openLogged(t, func(s *settings) { s.HTTP = freePort(t) })
+	s := *d.settings
+	s.PostSMTP, s.PostIMAP = d.smtpAddr, d.imapAddr
+	d.soon("the server is ready", func() bool { l := runningAt(&s); return l != nil && l.ready })
+	d.soon("all letters have left", func() bool { return d.count("select count(*) from outbox where state in ('queued', 'written')") == 0 })
+	for name, found := range examine(t, &s) {
+		if strings.HasPrefix(found, "ill: ") && name != "webhooks" { // no PUBLIC_URL is set
+			t.Errorf("%s: %s", name, found)
+		}
+	}
+	if found := examine(t, &s); !strings.Contains(found["server"], "and ready") || !strings.Contains(found["post office"], "your own server") ||
+		found["schema"] != "all steps taken" || !strings.Contains(found["mailbox"], "read ") || found["send limit"] != "none is set" || !strings.Contains(found["letters in"], "none set aside") {
+		t.Errorf("%q", found)
+	}
+
+	d.close() // so that nothing below is done at once; its pages are put on again without it
+	figures := `pitpost_build_info{revision="",version="` + version + `"} 1
+pitpost_database_up 1
+pitpost_mailbox_connected{folder="inbox"} 0
+pitpost_mailbox_read_seconds{folder="inbox"} 4000
+pitpost_door_letters_total{door="imap",state="apply"} 7
+pitpost_door_letters_total{door="imap",state="set-aside"} 2
+pitpost_send_limit_letters 500
+pitpost_send_limit_left_letters 12
+`
+	pages := http.NewServeMux()
+	pages.HandleFunc("/healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
+	pages.HandleFunc("/readyz", func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "not ready", http.StatusServiceUnavailable)
+	})
+	pages.HandleFunc("/metrics", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(figures)) })
+	server := httptest.NewServer(pages)
+	defer server.Close()
+	s.HTTP = strings.TrimPrefix(server.URL, "http://")
+	k, err := keep(t.Context(), &s, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer k.close()
+	for _, sql := range []string{
+		`insert into outbox (key, address, purpose, params, message_id, state, next_at, queued_at) values ('x', '', 'turn', '{}', 'x', 'queued', now() - interval '1 hour', now() - interval '1 hour')`,
+		`insert into due (match_id, seat, what, at) values (1, 0, 'deadline', now() - interval '40 minutes') on conflict (match_id, seat, what) do update set at = excluded.at`,
+		`insert into river.river_job (state, attempt, max_attempts, kind, args, attempted_at, priority, queue) values ('running', 1, 5, 'mail', '{}', now() - interval '30 minutes', 1, 'default')`,
+		`insert into webhooks (scope, form, lang, host, url, made_at, failing_at) values ('house', 'standard', 'en', 'example.org', '', now(), now())`,
+		`delete from goose_db_version where version_id = 21`,
+	} {
+		if _, err := k.db.Pool().Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found := examine(t, &s)
+	for name, want := range map[string][2]string{
+		"server":     {"last read the mailbox 1h6m40s ago", "server's log"},
+		"schema":     {"0021_causes.sql", "pitpost backup"},
+		"outbox":     {"1 letters wait, one was to be sent 1h0m", "part smtp"},
+		"clocks":     {"the first for 40m", "start it anew"},
+		"jobs":       {"one has been at work for 30m", "Start the server anew"},
+		"calls":      {"no call gets through to 1 webhooks", "pitpost webhook list"},
+		"letters in": {"2 of 9 letters", "--state set-aside"},
+		"mailbox":    {"not connected, last read 1h6m40s ago", "part imap"},
+		"send limit": {"12 of 500", "SEND_LIMIT"},
+	} {
+		if !strings.HasPrefix(found[name], "ill: ") || !strings.Contains(found[name], want[0]) || !strings.Contains(found[name], want[1]) {
+			t.Errorf("%s: %s", name, found[name])
+		}
+	}
+	pending, err := k.db.Pending(t.Context())
+	if err != nil || len(pending) != 1 {
+		t.Errorf("the doctor brought the schema up to date under a running server: %v %v", pending, err)
+	}
+	if n, err := k.db.Pool().Exec(t.Context(), "select from outbox where key = 'x' and state = 'queued' and tries = 0"); err != nil || n.RowsAffected() != 1 {
+		t.Errorf("the doctor touched the outbox: %v %v", n, err)
+	}
+}
+
+// What is no server of ours is not taken for one, and its port is said to be in use.
+func TestDoctorAndAStrangersPort(t *testing.T) {
+	s := defaults(t.TempDir())
+	s.DatabaseURL = secret(lab.Postgres(t))
+	stranger := httptest.NewServer(http.NotFoundHandler())
+	defer stranger.Close()
+	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", strings.TrimPrefix(stranger.URL, "http://")
+	if err := s.complete(); err != nil {
+		t.Fatal(err)
+	}
+	found := examine(t, s)
+	if !strings.Contains(found["post office"], "in use") || !strings.Contains(found["post office"], "another program") || !strings.Contains(found["server"], "none is running") {
+		t.Errorf("%q", found)
+	}
+}
+
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"pitpost/db"
+)
+
+// follow prints the life of one letter by its id, as the log has it: where it came in, what it
+// did, what was written for it and where that is now.
+func (d *desk) follow(f settingFields, id string) error {
+	id = strings.ToLower(strings.TrimSpace(id))
+	return d.withHouse(f, func(ctx context.Context, k *keeping) error {
+		life, err := k.db.LifeOf(ctx, id)
+		if errors.Is(err, db.ErrNoLetter) {
+			return fmt.Errorf("no letter has the id %q: the server's log has it as id=, twelve digits of 0 to 9 and a to f", printable(id))
+		}
+		if err != nil {
+			return err
+		}
+		return printLife(d.out, id, life)
+	})
+}
+
+func printLife(w io.Writer, id string, l *db.Life) error {
+	at := func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05.000") }
+	lines := []string{fmt.Sprintf("%s  letter %s came in by %s", at(l.ReceivedAt), id, printable(l.Door))}
+	end := fmt.Sprintf("%s  committed as %s", at(l.TakenAt), l.State)
+	if l.Why != "" {
+		end += ": " + printable(l.Why)
+	}
+	lines = append(lines, end)
+	for _, f := range l.Facts {
+		lines = append(lines, fmt.Sprintf("%23s  #%d facts %d to %d", "", f.Match, f.First, f.Last))
+	}
+	for _, n := range l.Notices {
+		about := ""
+		if n.Match != 0 {
+			about = fmt.Sprintf(" about #%d, seat %d", n.Match, n.Seat)
+		}
+		lines = append(lines, fmt.Sprintf("%s  notice %d queued: %s%s", at(n.QueuedAt), n.ID, n.Purpose, about))
+		if n.SentAt != nil {
+			lines = append(lines, fmt.Sprintf("%s  notice %d sent, answered %s", at(*n.SentAt), n.ID, n.Code))
+		} else {
+			lines = append(lines, fmt.Sprintf("%23s  notice %d is %s after %d tries %s", "", n.ID, n.State, n.Tries, n.Code))
+		}
+	}
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
+	return err
+}
