@@ -107,15 +107,18 @@ func (d *DB) Claim(ctx context.Context, id int64, now time.Time) (*Notice, error
 // Write keeps the bytes of a letter and where it goes. If another process has
 // written it in between, that one's bytes come back and are to be sent.
 func (d *DB) Write(ctx context.Context, id int64, to string, raw []byte) ([]byte, error) {
-	tag, err := d.pool.Exec(ctx, "update outbox set raw = $2, state = 'written', address = $3 where id = $1 and state = 'queued'", id, raw, fold(to))
-	if err != nil {
-		return nil, err
-	}
-	if tag.RowsAffected() == 1 {
-		return raw, nil
-	}
 	var kept []byte
-	err = d.pool.QueryRow(ctx, "select raw from outbox where id = $1", id).Scan(&kept)
+	err := insist(ctx, func() error {
+		tag, err := d.pool.Exec(ctx, "update outbox set raw = $2, state = 'written', address = $3 where id = $1 and state = 'queued'", id, raw, fold(to))
+		if err != nil {
+			return err
+		}
+		if tag.RowsAffected() == 1 {
+			kept = raw
+			return nil
+		}
+		return d.pool.QueryRow(ctx, "select raw from outbox where id = $1", id).Scan(&kept)
+	})
 	return kept, err
 }
 
@@ -142,7 +145,10 @@ func (d *DB) Supersede(ctx context.Context, id int64) error {
 }
 
 func (d *DB) mark(ctx context.Context, sql string, args ...any) error {
-	_, err := d.pool.Exec(ctx, sql, args...)
+	err := insist(ctx, func() error {
+		_, err := d.pool.Exec(ctx, sql, args...)
+		return err
+	})
 	failpoint.At("mail.noted")
 	return err
 }

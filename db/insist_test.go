@@ -1,0 +1,65 @@
+package db_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// The database goes while a letter is with the relay. What the relay said is noted when it is
+// back, else the letter would be sent once more.
+func TestWhatBecameOfALetterIsNotedWhenTheDatabaseIsBack(t *testing.T) {
+	url := fresh(t)
+	d := open(t, url)
+	ids := []int64{queue(t, d, "a"), queue(t, d, "b"), queue(t, d, "c"), queue(t, d, "d")}
+	away(t, url, func() error { return d.Sent(t.Context(), ids[0], "250 taken", noon) })
+	away(t, url, func() error { return d.Again(t.Context(), ids[1], noon.Add(time.Hour), "451 later") })
+	away(t, url, func() error { return d.Failed(t.Context(), ids[2], "554 no") })
+	away(t, url, func() error {
+		raw, err := d.Write(t.Context(), ids[3], "ana@example.org", []byte("bytes"))
+		if err == nil && string(raw) != "bytes" {
+			return fmt.Errorf("kept %q", raw)
+		}
+		return err
+	})
+	if n := count(t, open(t, url), "select count(*) from outbox where id = any($1) and (key, state::text) in (('a', 'sent'), ('b', 'queued'), ('c', 'failed'), ('d', 'written'))", ids); n != 4 {
+		t.Errorf("%d of 4 letters are noted as what they are", n)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := d.Sent(ended, ids[1], "", noon); err == nil {
+		t.Error("who is told to stop goes on")
+	}
+}
+
+// away does something while sessions of a database are ended as fast as they come, for a moment.
+func away(t *testing.T, url string, do func() error) {
+	t.Helper()
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := config.Database
+	config.Database = "postgres"
+	conn, err := pgx.ConnectConfig(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	done := make(chan error, 1)
+	for i := range 30 {
+		if _, err := conn.Exec(t.Context(), "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1", name); err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			go func() { done <- do() }()
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
