@@ -10,13 +10,18 @@ import (
 )
 
 // join takes a seat in an open lobby, or by the word of a forwarded link.
-func (d *desk) join(_ Line, rest string) answer {
+func (d *desk) join(line Line, rest string) answer {
+	if name, meant, err := d.leagueToJoin(rest); err != nil {
+		return answer{err: err}
+	} else if meant {
+		return d.league(line, "join "+name)
+	}
 	id, word := parseJoin(rest)
 	if id == 0 && d.table != nil {
 		id = d.table.Row.ID
 	}
 	if id == 0 {
-		return refuse("house.join-which")
+		return d.joinWhich(word)
 	}
 	if err := d.at(id); errors.Is(err, db.ErrNoMatch) {
 		return refuse("house.no-such-match", "match", int(id))

@@ -93,12 +93,12 @@ func (d *desk) league(line Line, rest string) answer {
 	if len(words) == 1 {
 		return d.leagueWhich(deed.name)
 	}
-	l, err := d.w.LeagueNamed(words[1])
+	l, err := d.leagueNamed(words[1])
 	if err != nil {
 		return answer{err: err}
 	}
 	if l == nil {
-		return d.noLeague(deed.name, words[1])
+		return d.noLeague("league "+deed.name, words[1])
 	}
 	if deed.organiser {
 		if runs, err := d.organises(l); err != nil || !runs {
@@ -143,7 +143,14 @@ func (d *desk) organises(l *db.League) (bool, error) {
 	return slices.Contains(all, d.player.ID), err
 }
 
-func (d *desk) noLeague(deed, name string) answer {
+// leagueNamed finds a league by its name, as people write names: also in quotation marks; nil
+// if there is none.
+func (d *desk) leagueNamed(name string) (*db.League, error) {
+	return d.w.LeagueNamed(strings.Trim(name, "\"'“”„«»‘’"))
+}
+
+// noLeague says that there is no such league, and offers the command with names close to it.
+func (d *desk) noLeague(command, name string) answer {
 	all, err := d.w.Leagues()
 	if err != nil {
 		return answer{err: err}
@@ -151,7 +158,7 @@ func (d *desk) noLeague(deed, name string) answer {
 	a := refuse("house.league-none", "league", clip(name))
 	for _, l := range all {
 		if len(a.nearest) < 5 && engine.Distance(engine.Fold(l.Name), engine.Fold(name)) <= 2 {
-			a.nearest = append(a.nearest, strings.TrimSpace("league "+deed+" "+engine.Fold(l.Name)))
+			a.nearest = append(a.nearest, command+" "+engine.Fold(l.Name))
 		}
 	}
 	return a

@@ -7,12 +7,12 @@ import (
 
 // leagueShow tells where a league stands, its dates and how to enter.
 func (d *desk) leagueShow(name string) answer {
-	l, err := d.w.LeagueNamed(name)
+	l, err := d.leagueNamed(name)
 	if err != nil {
 		return answer{err: err}
 	}
 	if l == nil {
-		return d.noLeague("join", name)
+		return d.noLeague("league", name)
 	}
 	p, err := d.leagueState(l)
 	if err != nil {

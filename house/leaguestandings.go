@@ -57,7 +57,7 @@ func (d *desk) leagueForStandings(name string) (*db.League, *db.Season, answer) 
 		return nil, nil, answer{err: err}
 	}
 	if l == nil && name != "" {
-		return nil, nil, d.noLeague("join", name)
+		return nil, nil, d.noLeague("standings", name)
 	}
 	if l == nil {
 		return nil, nil, d.standingsOfWhich()
@@ -74,7 +74,7 @@ func (d *desk) leagueForStandings(name string) (*db.League, *db.Season, answer) 
 
 func (d *desk) leagueMeant(name string) (*db.League, error) {
 	if name != "" {
-		return d.w.LeagueNamed(name)
+		return d.leagueNamed(name)
 	}
 	if d.player != nil {
 		parts, err := d.w.EntrantsOf(d.player.ID)

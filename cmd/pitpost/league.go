@@ -37,7 +37,7 @@ Players write "league join winter", "league leave winter", "standings winter" an
 
 Examples:
 
-  pitpost league new winter --organiser ana@example.org games=saboteur,clonk:en rounds=3 atonce=2
+  pitpost league new winter --organiser ana@example.org games=saboteur,clonk:en groups=3 atonce=2
   pitpost league import winter club.csv
   pitpost league show winter
   pitpost league draw winter`
