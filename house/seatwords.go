@@ -219,6 +219,7 @@ func (d *desk) rematch(Line, string) answer {
 	order := &order{game: old.Match.Game, edition: old.Row.Edition, options: old.Row.Options, terms: old.Row.Terms}
 	order.terms.Rally = nil
 	order.terms.First = ""
+	order.terms.League, order.terms.Hooked = 0, false // a rematch counts for no season, and webhooks were set for the old match
 	for _, s := range old.Seats {
 		if s.Player == 0 || d.seat != nil && s.No == d.seat.No || s.State != "joined" && s.State != "bot" {
 			continue
