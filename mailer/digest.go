@@ -39,7 +39,9 @@ func (s *sheet) digestLetter() error {
 		s.top("mail.ended", "match", int(s.table.Row.ID))
 	}
 	if !s.taken() && (s.n.Seq == firstDigest(s.table.Match) || s.n.Purpose == "turn" && s.n.Step <= 2 && view.Turn <= len(view.Seats)) {
-		s.first(view)
+		if err := s.first(); err != nil {
+			return err
+		}
 	}
 	again := 0
 	if s.n.Purpose == "remind" || s.n.Purpose == "nudge" {
@@ -75,13 +77,24 @@ func firstDigest(m *engine.Match) int {
 }
 
 // first greets a newcomer: what this is and how to answer.
-func (s *sheet) first(engine.View) {
+func (s *sheet) first() error {
 	game := s.table.Row.Game
-	s.sections = append(s.sections, section{Title: s.say("mail.welcome-title"), Lines: []line{
-		plainLine(s.say("mail.welcome", "name", s.seat.Name, "game", engine.Say(game+".title"))),
-		plainLine(s.say(game + ".aim")),
-		{Text: s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()), Kind: "faint"},
-	}})
+	lines := []line{plainLine(s.say("mail.welcome", "name", s.seat.Name, "game", engine.Say(game+".title")))}
+	if id := s.table.Row.Terms.League; id != 0 {
+		season, err := s.DB.SeasonByID(s.ctx, id)
+		if err != nil {
+			return err
+		}
+		l, err := s.DB.LeagueByID(s.ctx, season.League)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, plainLine(s.say("mail.welcome-league", "league", l.Name, "season", season.No)))
+	}
+	s.sections = append(s.sections, section{Title: s.say("mail.welcome-title"), Lines: append(lines,
+		plainLine(s.say(game+".aim")),
+		line{Text: s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()), Kind: "faint"})})
+	return nil
 }
 
 func (s *sheet) top(key string, pairs ...any) {

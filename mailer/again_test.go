@@ -1,0 +1,51 @@
+package mailer_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/mail"
+	"strings"
+	"testing"
+
+	keeper "pitpost/house"
+)
+
+// A program that asks for the digest once more gets turn.json with it, in the same letter that
+// asks for turn.json even.
+func TestAgainForPrograms(t *testing.T) {
+	g := newMatch(t)
+	no, step, name := g.due()
+	g.write(strings.ToLower(name), "attach json\nagain", keeper.Ref{Match: 1, Seat: no, Purpose: keeper.ForTurn, Step: int64(step)})
+	msg, err := mail.ReadMessage(bytes.NewReader(g.letter("receipt", no, 0)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var turn struct {
+		Seat  string
+		Step  int
+		Legal []string
+	}
+	if err := json.Unmarshal(partNamed(t, msg, "turn.json"), &turn); err != nil {
+		t.Fatal(err)
+	}
+	if turn.Seat != name || turn.Step != step || len(turn.Legal) == 0 {
+		t.Errorf("turn.json says %+v, want the turn of %s", turn, name)
+	}
+}
+
+// The first digest says which league it is for: who begins gets no other letter about that.
+func TestFirstDigestNamesTheLeague(t *testing.T) {
+	g := newMatch(t)
+	if text := g.digest(); strings.Contains(text, "league") {
+		t.Errorf("a match of no league names one:\n%s", text)
+	}
+	if _, err := g.house.NewLeague(t.Context(), keeper.LeagueOrder{Name: "winter", Organiser: "ana@example.com"}, g.now); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.db.Pool().Exec(t.Context(), `update matches set terms = terms || '{"league": 1}'`); err != nil {
+		t.Fatal(err)
+	}
+	if text := g.digest(); !strings.Contains(text, "It counts for the league winter, season 1.") {
+		t.Errorf("no league is named in:\n%s", text)
+	}
+}
