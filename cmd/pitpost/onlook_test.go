@@ -186,6 +186,9 @@ func TestStatisticsCountEachMatchOnce(t *testing.T) {
 	if _, page := v.get("/statistics"); untold(page) != "" || strings.Count(page, `class="plot"`) < 5 {
 		t.Errorf("%q in %s", untold(page), page)
 	}
+	if code, said := v.get("/api/v1/statistics?game=chess"); code != 404 || !strings.Contains(said, `{"error":`) {
+		t.Errorf("sums of a game that is none: %d %s", code, said)
+	}
 	if code, page := v.get("/statistics?game=clonk&edition=none&seats=x"); code != 200 || strings.Contains(page, `class="plot"`) {
 		t.Errorf("nothing to show: %d %s", code, page)
 	}

@@ -6,6 +6,10 @@ import "net/http"
 func (p *Pages) apiStatistics(w http.ResponseWriter, r *http.Request) {
 	book, edition, seats := p.chosen(r)
 	game := book.Name()
+	if asked := r.URL.Query().Get("game"); asked != "" && asked != game {
+		apiSorry(w, http.StatusNotFound, "there is no such game here")
+		return
+	}
 	rows, err := p.DB.Tallies(r.Context(), game)
 	if err != nil {
 		p.apiFailed(w, err)
