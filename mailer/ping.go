@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -100,11 +101,12 @@ func (p *Post) pingOut(ctx context.Context, n *db.Notice, now time.Time) (time.D
 	later, err := p.Pinger.Post(ctx, ping.URL, p.Writer.Words.Printer(player.Lang, time.UTC).Print(ping.Says))
 	switch {
 	case err == nil:
+		p.tell(slog.LevelInfo, "ping sent", n)
 		return 0, p.DB.Sent(ctx, n.ID, "", now)
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
 	case !later || n.Tries >= pingTries:
-		p.Log.Warn("ping given up", "outbox", n.ID, "tries", n.Tries, "err", err)
+		p.tell(slog.LevelWarn, "ping given up", n, "tries", n.Tries, "err", err)
 		return 0, p.DB.Failed(ctx, n.ID, err.Error())
 	}
 	wait := 30 * time.Second << (2 * (n.Tries - 1))

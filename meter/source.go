@@ -12,7 +12,7 @@ import (
 // scrape up for no longer.
 const (
 	readPatience   = 3 * time.Second
-	costlyPatience = time.Minute // nobody waits for it
+	costlyPatience = 20 * time.Second // no scrape waits for it, but a server that stops does
 )
 
 // share is the part of the time that reading a costly source may take: one in so many.
