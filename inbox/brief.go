@@ -5,6 +5,9 @@ import (
 	"crypto/sha256"
 	"errors"
 	"strings"
+	"sync"
+	"unicode/utf8"
+	"unsafe"
 )
 
 // errLong is a letter, or its HTML, that must be read whole.
@@ -64,10 +67,41 @@ func plainBytes(charset string) bool {
 	return charset == "" || charset == "utf-8" || charset == "us-ascii" || strings.HasPrefix(charset, "iso-8859-") || strings.HasPrefix(charset, "windows-125")
 }
 
+// utf8Bytes are the charsets that are read as UTF-8 where they are UTF-8.
+func utf8Bytes(charset string) bool {
+	charset = strings.ToLower(strings.Trim(charset, " \"'"))
+	return charset == "" || charset == "utf-8" || charset == "us-ascii"
+}
+
+// decoded is memory that HTML is decoded into, to be used again.
+var decoded = sync.Pool{New: func() any { return new([]byte) }}
+
+// skimmed decodes HTML, and keeps of it what stands outside the quotes: most of a reply's
+// HTML is our own letter, and is not worth memory of its own. errLong asks to read the
+// letter whole.
+func (m *mime) skimmed(raw []byte) (string, error) {
+	into := decoded.Get().(*[]byte)
+	defer decoded.Put(into)
+	*into = appendPrintable((*into)[:0], raw)
+	if !utf8.Valid(*into) {
+		return "", errLong
+	}
+	// A view without a copy: skim copies what it keeps, and nothing else outlives this.
+	source := plainLines(unsafe.String(unsafe.SliceData(*into), len(*into)))
+	if m.pages += len(source); m.pages > maxText {
+		return "", errTooLong
+	}
+	short, ok := skim(source)
+	if !ok {
+		return "", errLong
+	}
+	return short, nil
+}
+
 // unquoted makes one mark of each run of quoted lines; soft says that a line with a "=" at
 // its end goes on in the next.
 func unquoted(raw []byte, soft bool) []byte {
-	out := make([]byte, 0, min(len(raw), 4<<10))
+	out := make([]byte, 0, min(len(raw), 1<<10))
 	marked := false
 	for rest := raw; len(rest) > 0; {
 		whole, quoted := rest, rest[0] == '>'

@@ -25,8 +25,11 @@ func transfer(raw []byte, encoding string) []byte {
 }
 
 // quotedPrintable takes lower-case digits and leaves a bad escape standing.
-func quotedPrintable(raw []byte) []byte {
-	out := make([]byte, 0, len(raw))
+func quotedPrintable(raw []byte) []byte { return appendPrintable(make([]byte, 0, len(raw)), raw) }
+
+// appendPrintable appends to out what raw says. It never writes further than it has read, so
+// out may be the beginning of raw.
+func appendPrintable(out, raw []byte) []byte {
 	for len(raw) > 0 {
 		line, rest := cutLine(raw)
 		ended := len(line) < len(raw)

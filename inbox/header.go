@@ -137,9 +137,18 @@ func (l *Letter) readHeader(h header) {
 	if ids := messageIDs(h.all("message-id")); len(ids) > 0 {
 		l.MessageID = ids[0]
 	}
-	if date, err := mail.ParseDate(h.get("date")); err == nil && date.Year() > 1970 && date.Year() < 9999 {
+	if date, err := writtenAt(h.get("date")); err == nil && date.Year() > 1970 && date.Year() < 9999 {
 		l.Date = date.In(time.UTC)
 	}
+}
+
+// writtenAt reads a date, as nearly all programs write it first: the errors of layouts tried
+// in vain cost more than the date.
+func writtenAt(date string) (time.Time, error) {
+	if t, err := time.Parse("Mon, 2 Jan 2006 15:04:05 -0700", date); err == nil {
+		return t, nil
+	}
+	return mail.ParseDate(date)
 }
 
 // messageIDs finds ids by their angles alone: Exchange and iOS part them with

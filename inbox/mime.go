@@ -76,11 +76,16 @@ func (m *mime) text(h header, raw []byte, params map[string]string, sum *int) (s
 		return "", errTooLong
 	}
 	encoding := strings.ToLower(strings.TrimSpace(h.get("content-transfer-encoding")))
+	if m.brief && sum == &m.pages && encoding == "quoted-printable" && utf8Bytes(params["charset"]) {
+		return m.skimmed(raw)
+	}
 	brief := m.brief && sum == &m.texts && len(raw) <= maxText && params["format"] == "" && plainBytes(params["charset"])
 	if brief && encoding != "base64" {
 		raw = unquoted(raw, encoding == "quoted-printable")
 	}
-	if raw = transfer(raw, encoding); brief && encoding == "base64" {
+	if brief && encoding == "quoted-printable" {
+		raw = appendPrintable(raw[:0], raw) // unquoted made it for us
+	} else if raw = transfer(raw, encoding); brief && encoding == "base64" {
 		raw = unquoted(raw, false)
 	}
 	text, err := decodeText(raw, params["charset"])
