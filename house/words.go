@@ -64,6 +64,12 @@ func Read(line string, g engine.Game) Reading {
 	return read(vocabulary(), line, g)
 }
 
+// Reader is Read for many lines: it puts the words together once.
+func Reader() func(line string, g engine.Game) Reading {
+	words := vocabulary()
+	return func(line string, g engine.Game) Reading { return read(words, line, g) }
+}
+
 func read(words []word, line string, g engine.Game) Reading {
 	line = oneSpelling(strings.TrimSpace(line))
 	first, rest, _ := strings.Cut(line, " ")
@@ -171,16 +177,22 @@ func slips(words []word, gameWords []string, first string) []string {
 	}
 	var near []string
 	for _, w := range words {
-		if engine.Distance(first, w.name) == 1 {
+		if mayBeSlip(first, w.name) && engine.Distance(first, w.name) == 1 {
 			near = append(near, w.name)
 		}
 	}
 	for _, w := range gameWords {
-		if engine.Distance(first, w) == 1 && !slices.Contains(near, w) {
+		if mayBeSlip(first, w) && engine.Distance(first, w) == 1 && !slices.Contains(near, w) {
 			near = append(near, w)
 		}
 	}
 	return near
+}
+
+// mayBeSlip rules most words out at a glance: one slip in four letters and more leaves the
+// first or the last as it was.
+func mayBeSlip(first, name string) bool {
+	return name != "" && (first[0] == name[0] || first[len(first)-1] == name[len(name)-1])
 }
 
 // standing knows the plans that are more than one word.

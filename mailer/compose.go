@@ -38,7 +38,7 @@ func (s *sheet) compose() ([]byte, error) {
 	}
 	p := page{Lang: s.lang, Preview: s.preview(), Title: s.subject, Sections: s.sections, Foot: s.foot}
 	if s.picture != nil {
-		png, err := Paint(*s.picture, s.boardScale())
+		png, err := painters().album.paint(*s.picture, s.boardScale(), Paint)
 		if err != nil {
 			return nil, fmt.Errorf("picture: %w", err)
 		}

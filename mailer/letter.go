@@ -186,11 +186,11 @@ func startsCommand(words string, fold func(string) string, g engine.Game) bool {
 // guard puts a bar before each row that the house would read as a command if
 // it came back without a mark of quotation.
 func guard(text string, fold func(string) string, g engine.Game) string {
-	rows := strings.Split(text, "\n")
+	rows, read := strings.Split(text, "\n"), house.Reader()
 	for i, row := range rows {
 		bare := strings.TrimSpace(row)
 		if bare == "end" || bare == "--" || slices.ContainsFunc(house.Lines(row, fold), func(l house.Line) bool {
-			return l.Block || house.Read(l.Folded, g).Kind != house.Aside
+			return l.Block || read(l.Folded, g).Kind != house.Aside
 		}) {
 			rows[i] = "| " + row
 		}

@@ -27,6 +27,7 @@ type painter struct {
 
 	frames sync.Pool // of *image.Paletted
 	png    pngWriter
+	album  album
 }
 
 type tileKey struct {

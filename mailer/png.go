@@ -2,7 +2,7 @@ package mailer
 
 import (
 	"bytes"
-	"compress/zlib"
+	"compress/flate"
 	"encoding/binary"
 	"hash/crc32"
 	"image"
@@ -20,8 +20,9 @@ type pngWriter struct {
 // packer is the memory one picture is packed with.
 type packer struct {
 	data bytes.Buffer
-	zip  *zlib.Writer
+	zip  *flate.Writer
 	row  []byte
+	sum  adler
 }
 
 // encode gives a whole PNG file. Equal pictures give equal bytes.
@@ -30,7 +31,7 @@ func (w *pngWriter) encode(img *image.Paletted) ([]byte, error) {
 	if !ok {
 		p = &packer{}
 		var err error
-		if p.zip, err = zlib.NewWriterLevel(&p.data, zlib.BestSpeed); err != nil {
+		if p.zip, err = flate.NewWriter(&p.data, flate.BestSpeed); err != nil {
 			return nil, err
 		}
 	}
@@ -53,7 +54,9 @@ func (p *packer) pack(img *image.Paletted) error {
 	const up = 2
 	width := img.Rect.Dx()
 	p.data.Reset()
+	p.data.Write([]byte{0x78, 0x01}) // zlib's head: deflate, the least effort
 	p.zip.Reset(&p.data)
+	p.sum = adler{a: 1}
 	p.row = append(p.row[:0], make([]byte, 1+width)...)
 	p.row[0] = up
 	var above []byte
@@ -62,17 +65,51 @@ func (p *packer) pack(img *image.Paletted) error {
 		switch {
 		case above == nil:
 			copy(p.row[1:], row)
+			p.sum.add(p.row)
 		case bytes.Equal(row, above):
 			clear(p.row[1:])
+			p.sum.add(p.row[:1])
+			p.sum.addZeros(width)
 		default:
 			difference(p.row[1:], row, above)
+			p.sum.add(p.row)
 		}
 		if _, err := p.zip.Write(p.row); err != nil {
 			return err
 		}
 		above = row
 	}
-	return p.zip.Close()
+	if err := p.zip.Close(); err != nil {
+		return err
+	}
+	p.data.Write(binary.BigEndian.AppendUint32(nil, p.sum.b<<16|p.sum.a))
+	return nil
+}
+
+// adler is the checksum of zlib's format (RFC 1950). Most rows of a board are equal to the
+// one above, and zeros by then, which need not be looked at.
+type adler struct{ a, b uint32 }
+
+const (
+	adlerMod   = 65521
+	adlerBlock = 5552 // bytes until b might overflow
+)
+
+func (s *adler) add(data []byte) {
+	for len(data) > 0 {
+		n := min(len(data), adlerBlock)
+		a, b := s.a, s.b
+		for _, v := range data[:n] {
+			a += uint32(v)
+			b += a
+		}
+		s.a, s.b = a%adlerMod, b%adlerMod
+		data = data[n:]
+	}
+}
+
+func (s *adler) addZeros(n int) {
+	s.b = uint32((uint64(s.b) + uint64(n)*uint64(s.a)) % adlerMod)
 }
 
 func difference(to, row, above []byte) {
