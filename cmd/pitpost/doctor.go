@@ -91,7 +91,7 @@ func quick(s *settings) error {
 // parts are all that is tried; l is a server of ours that is running, nil for none, and is
 // not disturbed.
 func parts(s *settings, ask resolver, l *live) []part {
-	list := []part{
+	list := append(rightsParts(s), []part{ // as they are before anything is opened, and mended
 		{"data", func(context.Context) (string, error) { return s.Data, writable(s.Data) },
 			"Make the folder writable for this user, or name another with --data."},
 		{"secret", func(context.Context) (string, error) {
@@ -120,7 +120,7 @@ func parts(s *settings, ask resolver, l *live) []part {
 			defer k.close()
 			return leagueMail(ctx, k, s.SendLimit)
 		}, "Raise SEND_LIMIT if your provider allows it, use one that carries more, or make seasons gentler: a longer pace, at_once 1, more days of waves."},
-	}
+	}...)
 	list = append(list, liveParts(s, l)...)
 	if s.builtIn() {
 		list = append(list,

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 )
 
@@ -23,16 +24,18 @@ func closeFiles(s *settings, log *slog.Logger) error {
 		}
 		log.Warn("the data folder was open to others on this machine and was closed", "folder", s.Data)
 	}
-	names := []string{s.SecretFile, filepath.Join(s.Data, "pitpost.yaml"), s.GmailPasswordFile, s.OAuthSecretFile, s.OAuthRefreshFile, s.DKIMKeyFile}
-	for _, name := range names {
-		if name == "" {
-			continue
-		}
+	for _, name := range s.secretFiles() {
 		if err := closeFile(name, s.Data, log); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// secretFiles are the files that hold secrets, there or not.
+func (s *settings) secretFiles() []string {
+	names := []string{s.SecretFile, filepath.Join(s.Data, "pitpost.yaml"), s.GmailPasswordFile, s.OAuthSecretFile, s.OAuthRefreshFile, s.DKIMKeyFile}
+	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
 }
 
 func closeFile(name, data string, log *slog.Logger) error {
