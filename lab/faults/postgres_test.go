@@ -205,9 +205,15 @@ func (s *server) fill() error {
 	return nil
 }
 
+// limit says how large a file of the server may become; the server itself must take it, its
+// backends may be gone by now.
 func (s *server) limit(bytes string) error {
 	for _, pid := range append(childrenOf(s.cmd.Process.Pid), s.cmd.Process.Pid) {
-		_ = exec.Command("prlimit", "--pid", strconv.Itoa(pid), "--fsize="+bytes+":").Run() // it may be gone
+		cmd := exec.Command("prlimit", "--pid", strconv.Itoa(pid), "--fsize="+bytes+":")
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: s.as} // root in a container may not do it to others
+		if out, err := cmd.CombinedOutput(); err != nil && pid == s.cmd.Process.Pid && !closed(s.gone) {
+			return fmt.Errorf("%w: %s", err, out)
+		}
 	}
 	return nil
 }
@@ -222,8 +228,10 @@ func (s *server) heal(t *testing.T) {
 	s.unhog()
 	if s.disk != "" {
 		_ = os.Remove(filepath.Join(s.disk, "ballast"))
-	} else if s.cmd != nil {
-		_ = s.limit("unlimited")
+	} else if s.cmd != nil && !closed(s.gone) {
+		if err := s.limit("unlimited"); err != nil {
+			t.Error(err)
+		}
 	}
 	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(50 * time.Millisecond) {
 		if s.cmd == nil || closed(s.gone) {
