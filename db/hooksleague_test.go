@@ -1,0 +1,62 @@
+package db_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"pitpost/db"
+)
+
+// A league's webhook hears of the league's matches and of no other; one of a league that is
+// not there is refused.
+func TestALeaguesWebhookHearsOfItsMatchesAlone(t *testing.T) {
+	d := open(t, fresh(t))
+	jobs, err := d.Work(t.Context(), db.Workers{Mail: func(context.Context, int64) (time.Duration, error) { return 0, nil },
+		Sweep: func(context.Context) error { return nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := jobs.Stop(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	inside, outside := match(t, d), match(t, d)
+	for _, sql := range []string{
+		"insert into leagues (name, rules, created_at) values ('winter', '{}', now())",
+		`insert into seasons (league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at)
+			select id, 1, 'running', '{}', decode(repeat('00', 32), 'hex'), now(), now(), now(), now() from leagues`,
+		`insert into league_matches (season_id, no, division, round, wave, game, edition, starts_at, match_id)
+			select s.id, 1, 1, 1, 0, 'saboteur', 'pt', now(), m from seasons s, (select min(id) as m from matches) one`,
+	} {
+		if _, err := d.Pool().Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	hook := db.Hook{Scope: "league", League: "summer", Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")}
+	if err := d.Play(t.Context(), operator(), 0, func(w *db.Work) error { _, err := w.AddHook(hook); return err }); err == nil {
+		t.Error("a webhook of a league that is not there")
+	}
+	hook.League = "Winter"
+	play(t, d, operator(), 0, func(w *db.Work) error { _, err := w.AddHook(hook); return err })
+	play(t, d, operator(), inside, func(w *db.Work) error {
+		table, err := w.Table(inside)
+		if err != nil {
+			return err
+		}
+		table.Row.Terms.League = 1
+		w.Save(table)
+		return nil
+	})
+	if err := jobs.Catch(t.Context(), noon); err != nil { // what hooks there are is looked up with the queues
+		t.Fatal(err)
+	}
+	before := count(t, d, "select count(*) from webhook_calls")
+	for _, id := range []int64{outside, inside} {
+		play(t, d, operator(), id, func(w *db.Work) error { return move(w, id) })
+	}
+	if n := count(t, d, "select count(*) from webhook_calls") - before; n != 1 {
+		t.Errorf("%d calls of a move in the league and one outside it", n)
+	}
+}
