@@ -153,6 +153,8 @@ func (t *seasonTeller) closed(e *db.Entrant, pairs []any) (*Note, error) {
 	n := &Note{Subject: say("house.league-closed-subject", pairs...)}
 	pairs = append(pairs, "division", e.Division, "place", e.Place)
 	switch {
+	case e.Place == 0 && e.State == "late": // no group began after they came
+		n.Lines = append(n.Lines, say("house.league-closed-waited", pairs...))
 	case e.Place == 0:
 		n.Lines = append(n.Lines, say("house.league-closed-unplaced", pairs...))
 	case e.Onward != 0 && e.Onward < e.Division:
