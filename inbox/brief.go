@@ -13,6 +13,10 @@ import (
 // errLong is a letter, or its HTML, that must be read whole.
 var errLong = errors.New("to be read whole")
 
+// ReadKept is Read as the doors do it, in a fraction of the time: Cut is not filled with
+// what is plainly quoted, and Hash is set only where there is no Message-ID.
+func ReadKept(raw []byte) (*Letter, error) { return readKept(raw) }
+
 // readKept is Read for the doors, which ask what is kept of a letter and not what is cut:
 // most of a reply is the letter it answers, and is not even decoded. A letter in which
 // anything is out of the ordinary is read whole. Hash is set where there is no Message-ID.

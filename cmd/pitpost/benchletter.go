@@ -48,6 +48,15 @@ func partOf(raw []byte, words string) []byte {
 	return body
 }
 
+// inner is what a mail program keeps of a page that it quotes: the body's inside.
+func inner(page []byte) []byte {
+	if _, rest, ok := bytes.Cut(page, []byte("<body")); ok {
+		_, page, _ = bytes.Cut(rest, []byte(">"))
+	}
+	page, _, _ = bytes.Cut(page, []byte("</body>"))
+	return page
+}
+
 // legal are the moves that the letter lists for programs.
 func (l *benchLetter) legal() []string {
 	var turn struct {
@@ -90,7 +99,7 @@ func (r *benchReply) raw(id string) []byte {
 	b.WriteString("\r\n--==two==\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n")
 	fmt.Fprintf(&b, "<div dir=3D\"ltr\">%s</div><br><div class=3D\"gmail_quote\"><div dir=3D\"ltr\" class=3D\"gmail_attr\">=\r\nOn Sat, 21 Nov 2026 at 10:15 Pitpost &lt;%s&gt; wrote:<br></div><blockquote class=3D\"gmail_quote\">\r\n",
 		strings.ReplaceAll(words, "\r\n", "<br>\r\n"), r.to)
-	b.Write(r.answers.html)
+	b.Write(inner(r.answers.html))
 	b.WriteString("\r\n</blockquote></div>\r\n--==two==--\r\n")
 	return b.Bytes()
 }
