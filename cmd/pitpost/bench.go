@@ -36,7 +36,7 @@ Examples:
 // Run measures and prints.
 func (c benchCmd) Run(d *desk) error {
 	if c.Matches < 1 || c.Seconds < 1 || c.Open < 0 || c.Open > 0 && c.Open < 2*fewOpen {
-		return misuse("--matches and --seconds are at least 1, --open at least %d", 2*fewOpen)
+		return misuse("--matches and --seconds are at least 1, --open at least %d where it is given", 2*fewOpen)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

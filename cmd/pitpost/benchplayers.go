@@ -15,7 +15,6 @@ const benchSeats = 3
 // at once or after a pause, and hold their first moves until all have begun.
 type benchPlayers struct {
 	bench *bench
-	word  string // tells this run's letters from another's
 
 	mu       sync.Mutex
 	carriers *carriers
