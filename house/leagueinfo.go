@@ -22,7 +22,7 @@ func (d *desk) leagueShow(name string) answer {
 	if err != nil {
 		return answer{err: err}
 	}
-	says := []engine.Phrase{p, leaguePlay(s), say("house.league-commitment", "commitment", seasonCommitment(s))}
+	says := []engine.Phrase{p, leaguePlay(s), say("house.league-commitment", "commitment", seasonCommitment(s), "drawn", s.DrawnAt != nil)}
 	if s.DrawnAt != nil {
 		says = append(says, say("house.league-seed", "seed", seedOf(s)))
 	}
@@ -48,10 +48,11 @@ func (d *desk) leagueState(l *db.League) (engine.Phrase, error) {
 	if err != nil {
 		return engine.Phrase{}, err
 	}
-	in := 0
+	in, mine := 0, false
 	for _, e := range all {
 		if e.State == "entered" || e.State == "late" {
 			in++
+			mine = mine || d.player != nil && e.Player == d.player.ID
 		}
 	}
 	pairs := []any{"league", l.Name, "season", s.No, "count", in}
@@ -59,7 +60,7 @@ func (d *desk) leagueState(l *db.League) (engine.Phrase, error) {
 	case l.EndedAt != nil && s.State == "closed":
 		return say("house.league-is-ended", pairs...), nil
 	case s.State == "signup":
-		return say("house.league-is-signup", append(pairs, "until", stamp(s.MusterAt), "at", stamp(s.StartsAt))...), nil
+		return say("house.league-is-signup", append(pairs, "until", stamp(s.MusterAt), "at", stamp(s.StartsAt), "mine", mine)...), nil
 	case s.State == "mustered":
 		return say("house.league-is-mustered", append(pairs, "at", stamp(s.StartsAt))...), nil
 	case s.State == "running":

@@ -125,7 +125,7 @@ func (t *seasonTeller) muster(e *db.Entrant, pairs []any) (*Note, error) {
 	if e.State == "substitute" {
 		lines = append(lines, say("house.league-muster-substitute"))
 	}
-	lines = append(lines, say("house.league-commitment", "commitment", seasonCommitment(s)), say("house.league-muster-leave", pairs...))
+	lines = append(lines, say("house.league-commitment", "commitment", seasonCommitment(s), "drawn", false), say("house.league-muster-leave", pairs...))
 	return &Note{Subject: say("house.league-muster-subject", pairs...), Lines: lines}, nil
 }
 

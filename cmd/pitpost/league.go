@@ -122,7 +122,11 @@ func (d *desk) showSeason(ctx context.Context, k *keeping, name string) error {
 	}
 	fmt.Fprintln(d.out)
 	for _, e := range all {
-		fmt.Fprintf(d.out, "%-22s %-10s division %d\n", e.Name, e.State, e.Division)
+		division := ""
+		if e.Division > 0 {
+			division = fmt.Sprintf("division %d", e.Division)
+		}
+		fmt.Fprintln(d.out, strings.TrimRight(fmt.Sprintf("%-22s %-10s %s", e.Name, e.State, division), " "))
 	}
 	groups, err := k.db.LeagueMatches(ctx, s.ID)
 	if err != nil {

@@ -61,7 +61,7 @@ func (d *desk) printStandings(s *house.LeagueSheet) error {
 		if r.Left {
 			note += " gone"
 		}
-		fmt.Fprintf(d.out, "%4d  %-22s %8s points, %d played, %s won, %d missed%s\n", r.Rank, r.Name, r.Points.Decimal(), r.Played, r.Wins.Decimal(), r.Misses, note)
+		fmt.Fprintf(d.out, "%4d  %-22s points %8s, %d played, %s won, %d missed%s\n", r.Rank, r.Name, r.Points.Decimal(), r.Played, r.Wins.Decimal(), r.Misses, note)
 	}
 	return nil
 }
