@@ -90,6 +90,7 @@ func (d *desk) back(Line, string) answer {
 	if d.player == nil {
 		return refuse("house.unknown-here")
 	}
+	wasAway := d.player.AwayUntil != nil
 	d.player.AwayFrom, d.player.AwayUntil = nil, nil
 	d.w.SavePlayer(d.player)
 	d.w.DropDue(0, int(d.player.ID), "back")
@@ -131,8 +132,13 @@ func (d *desk) back(Line, string) answer {
 		if err != nil {
 			return answer{err: err}
 		}
-		if s := seatNo(t, c.Seat); c.Why == "given" && s != nil && SeatHeld(t, d.player.ID) == nil {
+		s := seatNo(t, c.Seat)
+		switch {
+		case s == nil || SeatHeld(t, d.player.ID) != nil:
+		case c.Why == "given":
 			says = append(says, givenAway(t, s.Name)...)
+		case c.Why == "resigned" && !wasAway && len(says) == 1: // there is nothing else to come back to
+			says = append(says, leftForGood(t, s.Name)...)
 		}
 	}
 	return done(says...)

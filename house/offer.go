@@ -149,8 +149,16 @@ func firstDigest(t *db.Table, s *db.Seat) db.Notice {
 }
 
 // givenAway are the lines for somebody whose seat in a match is another player's now.
-func givenAway(t *db.Table, name string) []engine.Phrase {
-	says := []engine.Phrase{say("house.back-given", "match", int(t.Row.ID), "name", name)}
+func givenAway(t *db.Table, name string) []engine.Phrase { return lookOn(t, "house.back-given", name) }
+
+// leftForGood are the lines for somebody who resigned from a match.
+func leftForGood(t *db.Table, name string) []engine.Phrase {
+	return lookOn(t, "house.back-resigned", name)
+}
+
+// lookOn says why a seat cannot be had back, and how to see the match go on.
+func lookOn(t *db.Table, why, name string) []engine.Phrase {
+	says := []engine.Phrase{say(why, "match", int(t.Row.ID), "name", name)}
 	if public(t) && t.Row.Phase == "running" {
 		says = append(says, say("house.back-watch", "match", int(t.Row.ID)))
 	}
