@@ -76,10 +76,11 @@ type Holding struct {
 const End = math.MaxInt
 
 // Read gives what a match that is over or was aborted says, from its log and from who sat
-// where when. An aborted match rates nobody; what was played of it still tells who is reliable.
+// where when. An aborted match rates nobody, nor does one that the house finished for people
+// who were still there; what was played of it still tells who is reliable.
 func Read(m *engine.Match, holdings []Holding) *Match {
 	out := &Match{Game: m.Game.Name(), Turns: turns(m, holdings)}
-	if m.Phase != engine.Over {
+	if m.Phase != engine.Over || finishedByTheHouse(m) {
 		return out
 	}
 	held := atTheEnd(m, holdings)
@@ -88,6 +89,21 @@ func Read(m *engine.Match, holdings []Holding) *Match {
 		out.Rounds = rounds(m, held)
 	}
 	return out
+}
+
+// finishedByTheHouse says that bots played a match to its end for people who had neither left
+// nor missed: its season was over. That measures nobody.
+func finishedByTheHouse(m *engine.Match) bool {
+	past := engine.Open(m.Game, m.Setup, [32]byte{})
+	for _, f := range m.Standing() {
+		if e, ok := f.Event.(engine.Replaced); ok && e.With == "bot" && e.By == "house" {
+			if c := past.Chair(e.Of); c != nil && !c.Resigned && !c.Away && c.Missed == 0 {
+				return true
+			}
+		}
+		past.Apply(f)
+	}
+	return false
 }
 
 // atTheEnd marks as left those whose seat a bot plays at the end without an absence that was

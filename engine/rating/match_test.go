@@ -100,7 +100,8 @@ func TestWhoLeftIsLast(t *testing.T) {
 	h := newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di")
 	h.say(engine.Resigned{Of: "Ana"}, engine.Replaced{Of: "Ana", With: "bot", By: "house"})
 	gone := h.m.Seq
-	h.say(engine.Replaced{Of: "Bo", With: "bot", By: "house"}) // missed twice, and never seen again
+	h.say(engine.Missed{Of: "Bo", Outcome: "safe"}, engine.Missed{Of: "Bo", Outcome: "safe"},
+		engine.Replaced{Of: "Bo", With: "bot", By: "house"}) // and never seen again
 	h.say(engine.Away{Of: "Cy"}, engine.Replaced{Of: "Cy", With: "bot", By: "house"})
 	h.finish()
 	seats := h.seated()
@@ -165,6 +166,18 @@ func TestUnrated(t *testing.T) {
 	h.say(engine.Aborted{By: "host", Why: "late"})
 	if m := rating.Read(h.m, h.seated()); len(m.Entries)+len(m.Rounds) != 0 || len(m.Turns) != 4 || m.Turns[0].Made != 2 {
 		t.Errorf("an aborted match: %+v", m)
+	}
+	h = newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di")
+	for range 8 {
+		h.turn()
+	}
+	h.say(engine.Away{Of: "Ana"}, engine.Replaced{Of: "Ana", With: "bot", By: "house"})
+	for _, name := range []string{"Bo", "Cy", "Di"} { // the season is over: bots finish
+		h.say(engine.Replaced{Of: name, With: "bot", By: "house"})
+	}
+	h.finish()
+	if m := rating.Read(h.m, h.seated()); len(m.Entries)+len(m.Rounds) != 0 || len(m.Turns) != 4 || m.Turns[1].Made != 2 {
+		t.Errorf("a match that the house finished: %+v", m)
 	}
 }
 
