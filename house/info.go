@@ -148,7 +148,7 @@ func (d *desk) again(Line, string) answer {
 	if d.seat == nil || d.table.Row.Phase == "lobby" {
 		return refuse("house.not-started", "match", int(d.table.Row.ID))
 	}
-	d.receipt.Digest = true
+	d.receipt.Digest, d.receipt.Data = true, true
 	return told(say("house.again"))
 }
 

@@ -153,7 +153,7 @@ func (d *desk) late(group []Line, places []string) (answer, error) {
 	if d.receipt.Digest {
 		return answer{state: "unread"}, nil // the letter's first move was late already
 	}
-	d.receipt.Digest = true
+	d.receipt.Digest, d.receipt.Data = true, true
 	if long, ok := d.table.Match.State().(engine.LongTurn); ok && long.Finishes(group[0].Folded) {
 		return answer{state: "refused", goOn: true, says: []engine.Phrase{say("house.late")}}, nil // it names no card
 	}

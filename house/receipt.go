@@ -18,6 +18,9 @@ type Receipt struct {
 	Pages []Page `json:"pages,omitempty"`
 	// Digest encloses the seat's present digest.
 	Digest bool `json:"digest,omitempty"`
+	// Data encloses turn.json with it, for a program that asked for the digest or answered an
+	// old one. One that has just asked for turn.json is asked to move by the digest alone.
+	Data bool `json:"data,omitempty"`
 	// GoesOn says that the letter began or went on with a turn that is not over:
 	// the receipt is the digest for the rest of it.
 	GoesOn bool `json:"goes_on,omitempty"`

@@ -139,7 +139,7 @@ func (d *desk) lateLost(of time.Time) answer {
 	if d.receipt.Digest {
 		return answer{state: "unread"}
 	}
-	d.receipt.Digest = true
+	d.receipt.Digest, d.receipt.Data = true, true
 	return answer{state: "refused", goOn: true, says: []engine.Phrase{say("restored.late", "at", moment(of))}}
 }
 

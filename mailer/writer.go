@@ -266,7 +266,9 @@ func (s *sheet) receipt() error {
 		return s.restOfTurn(r.Since)
 	case r.Digest && s.running():
 		s.position()
-		return s.json(s.table.Match.State().View(s.seat.Name), r.Since)
+		if r.Data {
+			return s.json(s.table.Match.State().View(s.seat.Name), r.Since)
+		}
 	case s.running():
 		s.handOnly()
 	}

@@ -59,7 +59,11 @@ func (h *trial) checkLetters(t *testing.T) {
 	sent := h.sent(t)
 	for _, id := range sent {
 		if n := h.count(t, "select count(*) from letters where trim(message_id, '<>') = $1 and state = 'apply'", id); n != 1 {
-			t.Errorf("letter %s was noted as applied %d times", id, n)
+			var end string
+			if err := h.db.Pool().QueryRow(t.Context(), "select coalesce(string_agg(state || ' ' || why || ' by ' || sender, '; '), 'not noted') from letters where trim(message_id, '<>') = $1", id).Scan(&end); err != nil {
+				t.Fatal(err)
+			}
+			t.Errorf("letter %s was noted as applied %d times: %s", id, n, end)
 		}
 	}
 	if n := h.count(t, "select count(*) from letters"); n != len(sent) {
