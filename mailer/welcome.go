@@ -1,0 +1,37 @@
+package mailer
+
+import (
+	"strings"
+
+	"pitpost/engine"
+)
+
+func firstDigest(m *engine.Match) int {
+	for _, f := range m.Facts() {
+		if strings.HasSuffix(f.Event.Kind(), ".dealt") {
+			return f.Seq
+		}
+	}
+	return 0
+}
+
+// first greets a newcomer: what this is and how to answer.
+func (s *sheet) first() error {
+	game := s.table.Row.Game
+	lines := []line{plainLine(s.say("mail.welcome", "name", s.seat.Name, "game", engine.Say(game+".title")))}
+	if id := s.table.Row.Terms.League; id != 0 {
+		season, err := s.DB.SeasonByID(s.ctx, id)
+		if err != nil {
+			return err
+		}
+		l, err := s.DB.LeagueByID(s.ctx, season.League)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, plainLine(s.say("mail.welcome-league", "league", l.Name, "season", season.No)))
+	}
+	s.sections = append(s.sections, section{Title: s.say("mail.welcome-title"), Lines: append(lines,
+		plainLine(s.say(game+".aim")),
+		line{Text: s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()), Kind: "faint"})})
+	return nil
+}
