@@ -38,9 +38,8 @@ func TestTheHostsBoxInARealBrowser(t *testing.T) {
 		tabTo(t, b, `e.name === "act" && e.value === "kick"`)
 		b.Press("Enter")
 		b.Until(`!!document.querySelector(".asked") && document.readyState === "complete"`)
-		if focus := b.Eval(`document.activeElement.value`); focus != "not" {
-			t.Errorf("the question has its focus on %q", focus)
-		}
+		// The focus is given with the first picture of the page, a moment after it is read.
+		b.Until(`document.activeElement.value === "not"`)
 		g.shot(b, fmt.Sprintf("host-asked-%d", width))
 		b.Press("Enter")
 		b.Until(`!document.querySelector(".asked") && document.readyState === "complete"`)
