@@ -4,6 +4,8 @@
 GAME ?= saboteur
 GO ?= go
 LINT = $(GO) tool -modfile=tools.mod golangci-lint
+# Where make vulns finds the list of known holes: a copy of it may stand in a folder (VULNDB=file:///srv/vulndb).
+VULNDB ?= https://vuln.go.dev
 # Whole seconds a fuzz target runs in make fuzz.
 FUZZTIME ?= 20
 # How make faults breaks: rounds, how chance falls, and one round alone (0 for all).
@@ -15,7 +17,7 @@ BIN = bin/pitpost
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play test check vet format lint fuzz faults bench letters house clean
+.PHONY: help setup build play test check vet format lint vulns fuzz faults bench letters house clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,6 +45,10 @@ format:
 
 lint: ## run golangci-lint
 	$(LINT) run
+
+vulns: ## check the modules on the disk against their hashes, and what is linked against the known holes (needs the list: VULNDB)
+	$(GO) mod verify
+	$(GO) tool -modfile=tools.mod govulncheck -db $(VULNDB) ./...
 
 fuzz: setup ## run each fuzz target for FUZZTIME seconds
 	@GO="$(GO)" ./scripts/fuzz $(FUZZTIME)
