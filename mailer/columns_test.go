@@ -46,15 +46,15 @@ func TestLabelsKeepTheirWidth(t *testing.T) {
 	if got := Board(engine.View{Board: board}, long); got[2] != "1      [--+--] [ ---]" || got[3] != "-12    [--+--]" {
 		t.Errorf("long labels: %q", got)
 	}
+	words, err := templates.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for lang, want := range map[string][]string{
 		"en": board,
 		"de": {"Sp.      A      B", board[1], "Rh. 1  [--+--] [ ---]", "Rh. -12[--+--]", "Sp."},
 		"fr": {"col.     A      B", board[1], "rg. 1  [--+--] [ ---]", "rg. -12[--+--]", "col."},
 	} {
-		words, err := templates.Load()
-		if err != nil {
-			t.Fatal(err)
-		}
 		got := Board(engine.View{Board: board}, words.Printer(lang, time.UTC).Print)
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %q", lang, got)

@@ -7,10 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/engine/catalog"
 	keeper "pitpost/house"
 	"pitpost/mailer"
-	"pitpost/templates"
 	"pitpost/token"
 )
 
@@ -73,10 +71,7 @@ func (g *match) daily() []byte {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	words, err := templates.Load(catalog.Find("saboteur").Strings(), catalog.Find("clonk").Strings())
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	words := allWords(g.t)
 	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
 	if err != nil {
 		g.t.Fatal(err)

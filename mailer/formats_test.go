@@ -12,7 +12,6 @@ import (
 
 	"pitpost/engine/catalog"
 	keeper "pitpost/house"
-	"pitpost/templates"
 )
 
 // Each way of reading is whole: every letter of some turns keeps to its size, holds a picture
@@ -62,10 +61,7 @@ func (g *match) checkFormat(format, lang, seat string, raw []byte) {
 	if (page == "") != (format == "text") || page != "" && !strings.Contains(page, `lang="`+lang+`"`) {
 		g.t.Errorf("HTML of %d bytes", len(page))
 	}
-	words, err := templates.Load(g.table().Match.Game.Strings())
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	words := allWords(g.t)
 	print := words.Printer(lang, time.UTC).Print
 	view := g.table().Match.State().View(seat)
 	var alt []string

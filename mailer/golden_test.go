@@ -26,7 +26,6 @@ import (
 	keeper "pitpost/house"
 	"pitpost/lab"
 	"pitpost/mailer"
-	"pitpost/templates"
 	"pitpost/token"
 )
 
@@ -218,10 +217,7 @@ func (g *match) letter(purpose string, seat, step int) []byte {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	words, err := templates.Load(g.table().Match.Game.Strings())
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	words := allWords(g.t)
 	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
 	if err != nil {
 		g.t.Fatal(err)

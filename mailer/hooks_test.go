@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/engine/catalog"
 	keeper "pitpost/house"
 	"pitpost/mailer"
 	"pitpost/templates"
@@ -83,10 +82,7 @@ func newHooked(t *testing.T, game string) *hooked {
 	if err != nil {
 		t.Fatal(err)
 	}
-	words, err := templates.Load(catalog.Find("saboteur").Strings(), catalog.Find("clonk").Strings())
-	if err != nil {
-		t.Fatal(err)
-	}
+	words := allWords(t)
 	h := &hooked{match: newTable(t, game, "bo", "cy"), keys: keys, log: &strings.Builder{}, words: words}
 	h.house.Seal = keys.Seal
 	h.hooks = h.teller()

@@ -10,10 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/engine/catalog"
 	keeper "pitpost/house"
 	"pitpost/mailer"
-	"pitpost/templates"
 )
 
 // A ping waits in the outbox like a letter: it is tried again after a fault, its log holds no
@@ -32,10 +30,7 @@ func TestPingsOfTheOutbox(t *testing.T) {
 	}))
 	defer there.Close()
 	g := newTable(t, "saboteur", "bo", "cy")
-	words, err := templates.Load(catalog.Find("saboteur").Strings())
-	if err != nil {
-		t.Fatal(err)
-	}
+	words := allWords(t)
 	var log strings.Builder
 	post := &mailer.Post{DB: g.db, Writer: &mailer.Writer{DB: g.db, Words: words}, Log: slog.New(slog.NewTextHandler(&log, nil)),
 		Now: func() time.Time { return g.now }, Pinger: mailer.NewPinger(true)}

@@ -17,7 +17,6 @@ import (
 	"pitpost/db"
 	keeper "pitpost/house"
 	"pitpost/mailer"
-	"pitpost/templates"
 	"pitpost/token"
 )
 
@@ -47,10 +46,7 @@ func (o *out) Send(_ context.Context, from, to string, msg []byte) mailer.Outcom
 // post is the way out of a match's house, to a relay of the test's.
 func (g *match) post(o *out) *mailer.Post {
 	g.t.Helper()
-	words, err := templates.Load(g.table().Match.Game.Strings())
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	words := allWords(g.t)
 	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
 	if err != nil {
 		g.t.Fatal(err)
