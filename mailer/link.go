@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/emersion/go-sasl"
-	"github.com/emersion/go-smtp"
 )
 
 // idleMost is how long a connection is trusted that carried nothing: servers
@@ -17,10 +16,11 @@ const idleMost = 2 * time.Minute
 
 // link is a connection to a relay, greeted and logged in.
 type link struct {
-	client *smtp.Client
-	conn   net.Conn
-	used   time.Time
+	*wire
+	used time.Time
 }
+
+func (l *link) close() { _ = l.conn.Close() }
 
 // closing ends conn when ctx ends, until what it returns is called.
 func closing(ctx context.Context, conn net.Conn) (done func()) {
@@ -35,55 +35,110 @@ func (r *Relay) timeout() time.Duration {
 	return r.Timeout
 }
 
-// connect makes a link unless one is kept, and says which.
-func (r *Relay) connect(ctx context.Context) (kept bool, err error) {
-	if r.link != nil && time.Since(r.link.used) < idleMost {
-		return true, nil
-	}
-	r.drop()
-	err = r.dial(ctx)
-	if errors.Is(err, errSecure) {
-		r.startTLS = true
-		err = r.dial(ctx)
-	}
-	var certificate *tls.CertificateVerificationError
-	if r.startTLS && loopback(r.host) && errors.As(err, &certificate) {
-		r.startTLS, r.bare = false, true
-		err = r.dial(ctx)
-	}
-	return false, err
+func (r *Relay) turns() chan struct{} {
+	r.once.Do(func() { r.turn = make(chan struct{}, max(1, r.Links)) })
+	return r.turn
 }
 
-// errSecure says that the relay offers STARTTLS: the link is made anew with it.
-var errSecure = errors.New("the relay offers STARTTLS")
+// enter waits until a connection may be used; leave lets another have it. Not ok: ctx ended
+// before.
+func (r *Relay) enter(ctx context.Context) (leave func(), ok bool) {
+	select {
+	case r.turns() <- struct{}{}:
+		return func() { <-r.turns() }, true
+	case <-ctx.Done():
+		return nil, false
+	}
+}
 
-func (r *Relay) dial(ctx context.Context) error {
+// idlers takes all connections that nobody uses.
+func (r *Relay) idlers() []*link {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all := r.idle
+	r.idle = nil
+	return all
+}
+
+// done makes a connection free for the next letter, or ends it.
+func (r *Relay) done(l *link, usable bool) {
+	if !usable {
+		l.close()
+		return
+	}
+	l.used = time.Now()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.idle = append(r.idle, l)
+}
+
+// kept is the connection used last of those that nobody uses, nil for none. Those that
+// carried nothing for long are closed.
+func (r *Relay) kept() *link {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for len(r.idle) > 0 && time.Since(r.idle[0].used) >= idleMost {
+		r.idle[0].close()
+		r.idle = r.idle[1:]
+	}
+	if len(r.idle) == 0 {
+		return nil
+	}
+	l := r.idle[len(r.idle)-1]
+	r.idle = r.idle[:len(r.idle)-1]
+	return l
+}
+
+// connect gives a connection that is kept, or makes one, and says which. A letter that found
+// a kept one dead wants none of the others either.
+func (r *Relay) connect(ctx context.Context, mayKeep bool) (l *link, kept bool, err error) {
+	if mayKeep {
+		if l := r.kept(); l != nil {
+			return l, true, nil
+		}
+	} else {
+		for _, l := range r.idlers() {
+			l.close()
+		}
+	}
+	l, err = r.dial(ctx)
+	var certificate *tls.CertificateVerificationError
+	if !r.implicit && loopback(r.host) && errors.As(err, &certificate) {
+		r.mu.Lock()
+		r.startTLS, r.bare = false, true
+		r.mu.Unlock()
+		l, err = r.dial(ctx)
+	}
+	return l, false, err
+}
+
+func (r *Relay) dial(ctx context.Context) (*link, error) {
 	// A relay that is silent must not hold us, at whatever point.
 	ctx, cancel := context.WithTimeout(ctx, 2*r.timeout())
 	defer cancel()
 	dialer := net.Dialer{Timeout: r.timeout(), KeepAlive: 30 * time.Second}
 	conn, err := dialer.DialContext(ctx, "tcp", r.addr)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer closing(ctx, conn)()
-	client, err := r.greet(conn)
+	w := newWire(conn, r.timeout())
+	secure, err := r.greet(ctx, w)
 	if err == nil {
-		err = r.login(ctx, client)
+		err = r.login(ctx, w, secure)
 	}
 	if err != nil {
 		_ = conn.Close()
 		if ctx.Err() != nil {
-			return ctx.Err() // the reason for whatever the closed connection said
+			return nil, ctx.Err() // the reason for whatever the closed connection said
 		}
-		return err
+		return nil, err
 	}
-	r.link = &link{client: client, conn: conn, used: time.Now()}
-	return nil
+	return &link{wire: w, used: time.Now()}, nil
 }
 
-// greet opens the session, with TLS wherever there can be.
-func (r *Relay) greet(conn net.Conn) (*smtp.Client, error) {
+// greet opens the session, with TLS wherever there can be, and says whether there is.
+func (r *Relay) greet(ctx context.Context, w *wire) (secure bool, err error) {
 	config := &tls.Config{}
 	if r.TLS != nil {
 		config = r.TLS.Clone()
@@ -91,53 +146,51 @@ func (r *Relay) greet(conn net.Conn) (*smtp.Client, error) {
 	if config.ServerName == "" {
 		config.ServerName = r.host
 	}
-	var client *smtp.Client
-	switch {
-	case r.implicit:
-		client = smtp.NewClient(tls.Client(conn, config))
-	case r.startTLS:
-		var err error
-		if client, err = smtp.NewClientStartTLS(conn, config); err != nil {
-			return nil, err
+	if r.implicit {
+		if err := w.over(ctx, config); err != nil {
+			return false, err
 		}
-	default:
-		client = smtp.NewClient(conn)
 	}
-	client.CommandTimeout, client.SubmissionTimeout = r.timeout(), 5*r.timeout()
-	if err := client.Hello("localhost"); err != nil {
-		return nil, err
+	w.patience(w.timeout)
+	if _, err := w.hear("220"); err != nil {
+		return false, err
 	}
-	if ok, _ := client.Extension("STARTTLS"); ok && !r.implicit && !r.startTLS && !r.bare {
-		return nil, errSecure
+	if err := w.hello(); err != nil || r.implicit {
+		return true, err
 	}
-	return client, nil
+	r.mu.Lock()
+	if w.offered("STARTTLS") && !r.bare {
+		r.startTLS = true
+	}
+	secure = r.startTLS
+	r.mu.Unlock()
+	if !secure {
+		return false, nil
+	}
+	if !w.offered("STARTTLS") {
+		return false, errors.New("the relay offered STARTTLS before, and offers it no more")
+	}
+	return true, w.secure(ctx, config)
 }
 
-func (r *Relay) login(ctx context.Context, client *smtp.Client) error {
+func (r *Relay) login(ctx context.Context, w *wire, secure bool) error {
 	if r.user == "" {
 		return nil
 	}
-	if !r.implicit && !r.startTLS && !loopback(r.host) {
+	if !secure && !loopback(r.host) {
 		return errors.New("the relay offers no STARTTLS, and a password is not sent in the clear: use smtps://")
 	}
 	if r.Auth != nil {
-		mechanism, err := r.Auth(ctx, r.user, client.SupportsAuth)
+		mechanism, err := r.Auth(ctx, r.user, w.knows)
 		if err != nil {
 			return err
 		}
-		return client.Auth(mechanism)
+		return w.logIn(mechanism)
 	}
-	if client.SupportsAuth(sasl.Login) && !client.SupportsAuth(sasl.Plain) {
-		return client.Auth(sasl.NewLoginClient(r.user, r.password))
+	if w.knows(sasl.Login) && !w.knows(sasl.Plain) {
+		return w.logIn(sasl.NewLoginClient(r.user, r.password))
 	}
-	return client.Auth(sasl.NewPlainClient("", r.user, r.password))
-}
-
-func (r *Relay) drop() {
-	if r.link != nil {
-		_ = r.link.client.Close()
-	}
-	r.link = nil
+	return w.logIn(sasl.NewPlainClient("", r.user, r.password))
 }
 
 func loopback(host string) bool {

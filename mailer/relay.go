@@ -1,26 +1,25 @@
 package mailer
 
 import (
-	"bytes"
 	"context"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"net"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
 	"github.com/emersion/go-sasl"
-	"github.com/emersion/go-smtp"
 	"golang.org/x/time/rate"
 
 	"pitpost/failpoint"
 )
 
-// Relay is the server that takes our letters, reached over one connection that
-// is kept between letters. It is safe for use by many; they take turns.
+// Relay is the server that takes our letters, reached over a few connections that are kept
+// between letters. It is safe for use by many; where all connections are in use they take
+// turns.
 type Relay struct {
 	host, addr     string
 	implicit       bool // TLS from the first byte
@@ -37,8 +36,14 @@ type Relay struct {
 	// Limit holds letters back to what the relay bears; nil for no limit.
 	Limit *rate.Limiter
 
-	turn chan struct{} // full while somebody uses what is below
-	link *link         // nil for none
+	// Links is how many connections there are at most; 0 means 1. It is for a relay that
+	// nobody uses yet.
+	Links int
+
+	once sync.Once
+	turn chan struct{} // holds one for each connection in use
+	mu   sync.Mutex
+	idle []*link // the one used last at the end
 	// startTLS is set once the relay has offered it, and from then on required.
 	startTLS bool
 	// bare is set for a relay on this very machine whose certificate does not
@@ -53,7 +58,7 @@ func NewRelay(raw string) (*Relay, error) {
 	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
 		return nil, errors.New("SMTP_URL is no URL such as smtps://user:password@host")
 	}
-	r := &Relay{host: u.Hostname(), implicit: u.Scheme == "smtps", user: u.User.Username(), turn: make(chan struct{}, 1)}
+	r := &Relay{host: u.Hostname(), implicit: u.Scheme == "smtps", user: u.User.Username()}
 	r.password, _ = u.User.Password()
 	port := u.Port()
 	if port == "" {
@@ -65,43 +70,43 @@ func NewRelay(raw string) (*Relay, error) {
 
 // Close takes leave of the relay. A later Send connects anew.
 func (r *Relay) Close() {
-	r.turn <- struct{}{}
-	defer func() { <-r.turn }()
-	if r.link != nil {
-		r.link.client.CommandTimeout = time.Second // it may be long gone
-		_ = r.link.client.Quit()
-		r.drop()
+	for range cap(r.turns()) {
+		r.turns() <- struct{}{}
+	}
+	for _, l := range r.idlers() {
+		l.timeout = time.Second // it may be long gone
+		_, _ = l.ask("221", "QUIT")
+		l.close()
+	}
+	for range cap(r.turns()) {
+		<-r.turns()
 	}
 }
 
 // Check connects and logs in, without sending anything.
 func (r *Relay) Check(ctx context.Context) error {
-	select {
-	case r.turn <- struct{}{}:
-		defer func() { <-r.turn }()
-	case <-ctx.Done():
+	leave, ok := r.enter(ctx)
+	if !ok {
 		return ctx.Err()
 	}
-	kept, err := r.connect(ctx)
-	if err != nil {
-		return err
-	}
-	err = r.noop(ctx)
+	defer leave()
+	kept, err := r.noop(ctx, true)
 	if err != nil && kept {
-		if _, err = r.connect(ctx); err == nil {
-			err = r.noop(ctx)
-		}
+		_, err = r.noop(ctx, false)
 	}
 	return err
 }
 
-func (r *Relay) noop(ctx context.Context) error {
-	defer closing(ctx, r.link.conn)()
-	err := r.link.client.Noop()
+func (r *Relay) noop(ctx context.Context, mayKeep bool) (kept bool, err error) {
+	l, kept, err := r.connect(ctx, mayKeep)
 	if err != nil {
-		r.drop()
+		return kept, err
 	}
-	return err
+	stop := closing(ctx, l.conn)
+	_, err = l.ask("2", "NOOP")
+	stop()
+	r.done(l, err == nil)
+	return kept, err
 }
 
 // Send hands one letter over and says what became of it. It never sends a
@@ -115,15 +120,14 @@ func (r *Relay) Send(ctx context.Context, from, to string, msg []byte) Outcome {
 			return Outcome{Class: Later, Text: "no room within the relay's limit"}
 		}
 	}
-	select {
-	case r.turn <- struct{}{}:
-		defer func() { <-r.turn }()
-	case <-ctx.Done():
+	leave, ok := r.enter(ctx)
+	if !ok {
 		return Outcome{Class: Later, Text: "the turn to send never came"}
 	}
-	out, stale := r.try(ctx, from, to, msg)
+	defer leave()
+	out, stale := r.try(ctx, from, to, msg, true)
 	if stale && ctx.Err() == nil {
-		out, _ = r.try(ctx, from, to, msg)
+		out, _ = r.try(ctx, from, to, msg, false)
 	}
 	return out
 }
@@ -138,99 +142,75 @@ func fits(address string) bool {
 
 // try is one attempt. stale says that the kept connection had died before the
 // relay heard of the letter: a new one has not.
-func (r *Relay) try(ctx context.Context, from, to string, msg []byte) (out Outcome, stale bool) {
-	kept, err := r.connect(ctx)
+func (r *Relay) try(ctx context.Context, from, to string, msg []byte, mayKeep bool) (out Outcome, stale bool) {
+	l, kept, err := r.connect(ctx, mayKeep)
 	if err != nil {
 		// Whatever the relay has against us now, it knows nothing of this letter.
 		out = outcomeOf(err, Later)
 		out.Class = Later
 		return out, false
 	}
-	client := r.link.client
-	defer closing(ctx, r.link.conn)()
+	stop := closing(ctx, l.conn)
+	out, f := l.send(from, to, msg)
+	stop()
+	r.done(l, f == nil)
+	return out, kept && f != nil && f.at == atSender && gone(f.err)
+}
+
+// send hands one letter over. A fault says that the connection is of no more use.
+func (l *link) send(from, to string, msg []byte) (Outcome, *fault) {
 	failpoint.At("relay.connected")
-	if most, ok := client.MaxMessageSize(); ok && most > 0 && len(msg) > most {
-		return Outcome{Class: Never, Code: 552, Enhanced: "5.3.4", Text: fmt.Sprintf("the letter has %d bytes, the relay takes %d", len(msg), most)}, false
+	if why := l.tooLarge(len(msg)); why != "" {
+		return Outcome{Class: Never, Code: 552, Enhanced: "5.3.4", Text: why}, nil
 	}
-	options := &smtp.MailOptions{Size: int64(len(msg)), UTF8: !ascii(from) || !ascii(to)}
-	if ok, _ := client.Extension("SMTPUTF8"); options.UTF8 && !ok {
-		return Outcome{Class: Never, Code: 553, Enhanced: "5.6.7", Text: "the relay takes no address in other letters than a to z", BadAddress: true}, false
+	utf8 := !ascii(from) || !ascii(to)
+	if utf8 && !l.offered("SMTPUTF8") {
+		return Outcome{Class: Never, Code: 553, Enhanced: "5.6.7", Text: "the relay takes no address in other letters than a to z", BadAddress: true}, nil
 	}
-	if err := client.Mail(from, options); err != nil {
-		out = r.after(err, Later)
+	f := l.hand(from, to, msg, utf8)
+	if f == nil {
+		return Outcome{Class: Delivered, Code: 250}, nil
+	}
+	out := f.outcome()
+	// After a refused recipient some servers answer the next MAIL with 503.
+	if !gone(f.err) && !f.open {
+		if _, err := l.ask("2", "RSET"); err == nil {
+			return out, nil
+		}
+	}
+	return out, f
+}
+
+// outcome is what a fault means for the letter.
+func (f *fault) outcome() Outcome {
+	otherwise := Later
+	if f.at == atDot {
+		otherwise = Unknown
+	}
+	out := outcomeOf(f.err, otherwise)
+	switch f.at {
+	case atSender:
 		if aboutLogin(out) {
 			out.Class = Later
 		}
 		out.BadSender = out.Class == Never
-		return out, kept && (out.Code == 0 || out.Code == 421)
-	}
-	failpoint.At("relay.mail")
-	if err := client.Rcpt(to, nil); err != nil {
-		out = r.after(err, Later)
+	case atRecipient:
 		out.BadAddress = out.Class == Never && aboutRecipient(out)
-		return out, false
 	}
-	return r.data(msg), false
-}
-
-func (r *Relay) data(msg []byte) Outcome {
-	w, err := r.link.client.Data()
-	if err != nil {
-		return r.after(err, Later)
-	}
-	failpoint.At("relay.data")
-	// The client library bounds commands only; a relay that stops reading in
-	// the middle of a letter would hold us for ever.
-	_ = r.link.conn.SetDeadline(time.Now().Add(5 * r.timeout()))
-	if _, err := w.Write(crlf(msg)); err != nil {
-		return r.after(err, Later) // the final dot was never sent
-	}
-	failpoint.At("relay.dot")
-	if err := w.Close(); err != nil {
-		return r.after(err, Unknown)
-	}
-	r.link.used = time.Now()
-	return Outcome{Class: Delivered, Code: 250}
-}
-
-// crlf makes all line ends CRLF, so that no bare one can end the letter early.
-func crlf(msg []byte) []byte {
-	pairs := bytes.Count(msg, []byte("\r\n"))
-	if bytes.Count(msg, []byte("\n")) == pairs && bytes.Count(msg, []byte("\r")) == pairs {
-		return msg
-	}
-	flat := bytes.ReplaceAll(bytes.ReplaceAll(msg, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
-	return bytes.ReplaceAll(flat, []byte("\n"), []byte("\r\n"))
+	return out
 }
 
 func ascii(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) < 0
 }
 
-// after classes an error and brings the connection back into a known state.
-func (r *Relay) after(err error, otherwise Class) Outcome {
-	out := outcomeOf(err, otherwise)
-	if out.Code == 0 || out.Code == 421 {
-		r.drop()
-		return out
-	}
-	// After a refused recipient some servers answer the next MAIL with 503.
-	if err := r.link.client.Reset(); err != nil {
-		r.drop()
-	}
-	return out
-}
-
 func outcomeOf(err error, otherwise Class) Outcome {
-	var reply *smtp.SMTPError
-	if !errors.As(err, &reply) || reply.Code == 0 {
+	var reply *refusal
+	if !errors.As(err, &reply) {
 		return Outcome{Class: otherwise, Text: oneLine(err.Error())}
 	}
-	out := Outcome{Class: Never, Code: reply.Code, Text: oneLine(reply.Message)}
-	if reply.EnhancedCode[0] > 0 {
-		out.Enhanced = fmt.Sprintf("%d.%d.%d", reply.EnhancedCode[0], reply.EnhancedCode[1], reply.EnhancedCode[2])
-	}
-	if reply.Temporary() {
+	out := Outcome{Class: Never, Code: reply.code, Enhanced: reply.enhanced, Text: oneLine(reply.text)}
+	if reply.code/100 != 5 {
 		out.Class = Later
 	}
 	return out

@@ -34,11 +34,19 @@ func (st *station) doors(context.Context) (inbox.Account, error) {
 // newRelay is the way out, logged in to as the mailbox is.
 func newRelay(smtpURL string, tokens *inbox.OAuth) (*mailer.Relay, error) {
 	relay, err := mailer.NewRelay(smtpURL)
-	if err == nil && tokens != nil {
+	if err != nil {
+		return nil, err
+	}
+	relay.Links = relayLinks
+	if tokens != nil {
 		relay.Auth = tokens.Mechanism
 	}
-	return relay, err
+	return relay, nil
 }
+
+// relayLinks is over how many connections letters leave at once: providers allow that many to
+// everybody.
+const relayLinks = 4
 
 // receiver takes the letters of one door; authserv is the server whose word on senders counts
 // there.
