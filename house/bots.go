@@ -99,8 +99,11 @@ func (d *desk) fill(_ Line, rest string) answer {
 	if n == 0 {
 		want = max(least, want+1)
 	}
-	if want > most || n > most {
+	switch room := most - taken(d.table); {
+	case room == 0:
 		return refuse("house.full", "count", most)
+	case want > most || n > most:
+		return refuse("house.fill-room", "count", room)
 	}
 	names := d.seatBots(want, name)
 	how := d.bots().of(d.table, &db.Seat{Standing: db.Standing{Bot: name}})

@@ -29,7 +29,7 @@ type replay struct {
 // step is one deed and what followed from it by itself, and the position then.
 type step struct {
 	N      int      `json:"n"`            // of its first event, as the record counts
-	At     string   `json:"at,omitempty"` // RFC 3339, UTC
+	At     string   `json:"at,omitempty"` // the moment in words, UTC
 	Lines  []string `json:"lines"`
 	Width  int      `json:"width"` // of the picture, 0 before the start
 	Height int      `json:"height"`
@@ -72,7 +72,7 @@ func (p *Pages) tell(t *db.Table, facts []engine.Fact, lang string) (*replay, er
 			r.put(now, m, print)
 			now = step{N: i + 1}
 			if !f.At.IsZero() {
-				now.At = f.At.UTC().Format(time.RFC3339)
+				now.At = print(engine.Say("replay.at", "at", f.At.UTC().Format(time.RFC3339)))
 			}
 		}
 		m.Apply(f)
