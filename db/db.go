@@ -48,16 +48,15 @@ type Options struct {
 
 // DB is the house in Postgres. It is safe for use by many at once.
 type DB struct {
-	pool   *pgxpool.Pool
-	games  Games
-	opts   Options
-	cache  *cache
-	turns  turns
-	words  numbers
-	name   string               // of this process, borne by all its sessions
-	jobs   atomic.Pointer[Jobs] // told after a commit that queued mail; nil for nobody
-	wide   atomic.Int32         // hooks beyond one match
-	forgot atomic.Int64         // the hour in which old calls of hooks were forgotten
+	pool  *pgxpool.Pool
+	games Games
+	opts  Options
+	cache *cache
+	turns turns
+	words numbers
+	name  string               // of this process, borne by all its sessions
+	jobs  atomic.Pointer[Jobs] // told after a commit that queued mail; nil for nobody
+	wide  atomic.Int32         // hooks beyond one match
 }
 
 // Open connects to a database that Migrate has brought up to date.

@@ -58,20 +58,3 @@ func (w *Work) ReplayFailed(match int64) (int, error) {
 	tag, err := w.conn.Exec(w.ctx, anew+" where state = 'failed' and hook_id in (select id from webhooks where match_id = $2 and player_id is not null)", w.Now(), match)
 	return int(tag.RowsAffected()), err
 }
-
-// How long calls are kept: those that were made, and those that were given up.
-const (
-	keepMade   = 30 * 24 * time.Hour
-	keepFailed = 90 * 24 * time.Hour
-)
-
-// forgetCalls drops what is too old to be told again, once an hour in each process.
-func (d *DB) forgetCalls(ctx context.Context, now time.Time) error {
-	hour := now.Unix() / 3600
-	if d.forgot.Swap(hour) == hour {
-		return nil
-	}
-	_, err := d.pool.Exec(ctx, "delete from webhook_calls where state in ('sent', 'superseded') and queued_at < $1 or state = 'failed' and queued_at < $2",
-		now.Add(-keepMade), now.Add(-keepFailed))
-	return err
-}

@@ -92,20 +92,8 @@ func TestOldCallsAreForgotten(t *testing.T) {
 	if _, err := d.Pool().Exec(t.Context(), `update webhook_calls set state = (array['sent', 'failed', 'superseded', 'queued'])[id]::mail_state`); err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := d.Work(t.Context(), db.Workers{Mail: func(context.Context, int64) (time.Duration, error) { return 0, nil },
-		Sweep: func(context.Context) error { return nil }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := jobs.Stop(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
 	for _, c := range []struct{ days, left int }{{29, 4}, {31, 2}, {91, 1}} {
-		if err := jobs.Catch(t.Context(), noon.AddDate(0, 0, c.days)); err != nil {
-			t.Fatal(err)
-		}
+		forget(t, d, db.Keep{}, noon.AddDate(0, 0, c.days))
 		if n := count(t, d, "select count(*) from webhook_calls"); n != c.left {
 			t.Errorf("after %d days %d calls are kept, want %d", c.days, n, c.left)
 		}

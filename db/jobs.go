@@ -154,6 +154,8 @@ func (d *DB) Work(ctx context.Context, w Workers) (*Jobs, error) {
 		FetchPollInterval:    time.Second,
 		RescueStuckJobsAfter: 15 * time.Minute,
 		JobTimeout:           10 * time.Minute,
+		// The outbox tells what became of a letter; a job that is done tells nothing.
+		CompletedJobRetentionPeriod: 5 * time.Minute,
 		PeriodicJobs: []*river.PeriodicJob{river.NewPeriodicJob(every, func() (river.JobArgs, *river.InsertOpts) { return sweepArgs{}, nil },
 			&river.PeriodicJobOpts{RunOnStart: true})},
 	})
@@ -207,9 +209,6 @@ func (j *Jobs) Catch(ctx context.Context, now time.Time) error {
 		return err
 	}
 	if err := j.db.lookWide(ctx); err != nil {
-		return err
-	}
-	if err := j.db.forgetCalls(ctx, now); err != nil {
 		return err
 	}
 	calls, err := j.db.DueCalls(ctx, now, 200)

@@ -3,6 +3,8 @@ package failpoint
 import (
 	"bytes"
 	"os"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -11,19 +13,48 @@ var clockFile = os.Getenv("PITPOST_CLOCK")
 
 // Now is the time, and without the variable PITPOST_CLOCK in the environment nothing else.
 // With it, what the file it names holds, such as 24h or -1h30m, is added, anew at each call,
-// so that a test can let the clock of a running process jump. A file that is missing or does
-// not say counts as no jump.
+// so that a test can let the clock of a running process jump. With a line such as
+// "50000x 1795280000" the clock runs that many times as fast as it should from that second of
+// the real time on. A file that is missing or does not say counts as no jump.
 func Now() time.Time {
+	now := time.Now()
 	if clockFile == "" {
-		return time.Now()
+		return now
 	}
 	text, err := os.ReadFile(clockFile)
 	if err != nil {
-		return time.Now()
+		return now
+	}
+	if haste, since := hurry(text); haste > 1 {
+		return since.Add(now.Sub(since) * time.Duration(haste))
 	}
 	jump, err := time.ParseDuration(string(bytes.TrimSpace(text)))
 	if err != nil {
-		return time.Now()
+		return now
 	}
-	return time.Now().Add(jump)
+	return now.Add(jump)
+}
+
+// Haste is how many times as fast as it should the clock runs: 1, unless a test says so.
+func Haste() int {
+	if clockFile == "" {
+		return 1
+	}
+	text, err := os.ReadFile(clockFile)
+	if err != nil {
+		return 1
+	}
+	haste, _ := hurry(text)
+	return haste
+}
+
+// hurry reads "50000x 1795280000".
+func hurry(text []byte) (haste int, since time.Time) {
+	rate, second, ok := strings.Cut(strings.TrimSpace(string(text)), "x ")
+	n, err := strconv.Atoi(rate)
+	at, wrong := strconv.ParseInt(second, 10, 64)
+	if !ok || err != nil || wrong != nil || n < 2 {
+		return 1, time.Time{}
+	}
+	return n, time.Unix(at, 0)
 }

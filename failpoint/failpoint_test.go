@@ -19,7 +19,7 @@ import (
 // points by turns and says so.
 func TestMain(m *testing.M) {
 	if os.Getenv("PITPOST_TEST_CLOCK") != "" {
-		fmt.Println(failpoint.Now().Unix())
+		fmt.Println(failpoint.Now().Unix(), failpoint.Haste())
 		return
 	}
 	if os.Getenv("PITPOST_TEST_PASS") == "" {
@@ -81,10 +81,31 @@ func TestNow(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := strconv.ParseInt(strings.TrimSpace(string(out)), 10, 64)
-			if err != nil || got < before || got > time.Now().Add(jump).Unix() {
+			said, haste, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
+			got, err := strconv.ParseInt(said, 10, 64)
+			if err != nil || haste != "1" || got < before || got > time.Now().Add(jump).Unix() {
 				t.Errorf("%q in %q: %s, want %d or a little later (%v)", text, name, out, before, err)
 			}
 		}
+	}
+}
+
+func TestAClockThatRunsTooFast(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "clock")
+	since := time.Now().Unix() - 10
+	if err := os.WriteFile(file, fmt.Appendf(nil, "1000x %d\n", since), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), "PITPOST_TEST_CLOCK=1", "PITPOST_CLOCK="+file)
+	out, err := c.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	latest := since + 1000*(time.Now().Unix()+1-since)
+	var got int64
+	var haste int
+	if _, err := fmt.Sscan(string(out), &got, &haste); err != nil || haste != 1000 || got < since+10_000 || got > latest {
+		t.Errorf("%q, want between %d and %d at 1000 times the pace (%v)", out, since+10_000, latest, err)
 	}
 }

@@ -34,6 +34,10 @@ type House struct {
 	// Seal hides what is kept of the web, for one use; nil where nothing can be hidden, and then
 	// there are neither webhooks nor keys.
 	Seal func(use string, plain []byte) []byte
+	// Keep says how long what is no fact is kept; the zero value is for ever.
+	Keep db.Keep
+	// Haste is how many times as fast as a machine's the house's clock runs, in a test; 0 is 1.
+	Haste int
 	// Random gives the seeds and lobby words; nil for the machine's randomness.
 	Random io.Reader
 }

@@ -63,6 +63,9 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 		if d.What == "signs" {
 			return w.ForgetSigns(int64(d.Seat))
 		}
+		if d.What == db.Forgetting {
+			return h.forget(w)
+		}
 		return nil
 	}
 	t, err := w.Table(d.Match)
@@ -204,7 +207,7 @@ func (h *House) cameBack(w *db.Work, player int64) error {
 // sign of life, if that is longer than a few minutes ago.
 func (h *House) Credit(ctx context.Context, now time.Time) error {
 	last, err := h.DB.Alive(ctx, now)
-	if err != nil || last.IsZero() || now.Sub(last) < outage {
+	if err != nil || last.IsZero() || now.Sub(last) < outage*time.Duration(max(1, h.Haste)) {
 		return err
 	}
 	gap := now.Sub(last)

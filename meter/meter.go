@@ -5,6 +5,7 @@ package meter
 
 import (
 	"net/http"
+	"regexp"
 	"slices"
 	"time"
 
@@ -28,12 +29,15 @@ type Meter struct {
 // memory, goroutines and open files of the process.
 func New(version, revision string) *Meter {
 	m := &Meter{registry: prometheus.NewRegistry()}
-	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(collectors.NewGoCollector(collectors.WithGoCollectorRuntimeMetrics(heapLive)), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	build := m.gauges("pitpost_build_info", "1, with the version of the program.", "version", "revision")
 	build.WithLabelValues(version, revision).Set(1)
 	m.door, m.deed, m.mail, m.call, m.clock = m.newDoor(), m.newDeed(), m.newMail(), m.newCall(), m.newClock()
 	return m
 }
+
+// heapLive is what the last collection of garbage left: the memory that something still holds.
+var heapLive = collectors.GoRuntimeMetricsRule{Matcher: regexp.MustCompile("^/gc/heap/live:bytes$")}
 
 // Handler serves all figures in the text format of Prometheus. A source that cannot be read
 // leaves its figures out; the others are served.

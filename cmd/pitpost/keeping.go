@@ -94,7 +94,11 @@ func (k *keeping) open(ctx context.Context) (err error) {
 	} else if u != nil && !k.restoring {
 		return fmt.Errorf("a restore to %s is not finished: run `pitpost restore` with the same file again", u.Of.Format(time.RFC3339))
 	}
-	k.house = &house.House{DB: k.db, Games: find, Names: names, Address: k.settings.Address, Log: k.log, Fold: inbox.Fold, Seal: k.keys.Seal}
+	keep, err := k.settings.keep()
+	if err != nil {
+		return err
+	}
+	k.house = &house.House{DB: k.db, Keep: keep, Games: find, Names: names, Address: k.settings.Address, Log: k.log, Fold: inbox.Fold, Seal: k.keys.Seal}
 	return nil
 }
 

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/alecthomas/kong"
 
+	"pitpost/failpoint"
 	"pitpost/house"
 )
 
@@ -64,7 +64,7 @@ func (c leagueNew) Run(d *desk) error {
 		}
 	}
 	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		said, err := k.house.NewLeague(ctx, o, time.Now())
+		said, err := k.house.NewLeague(ctx, o, failpoint.Now())
 		if err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ type leagueList struct {
 // Run lists leagues, a line each.
 func (c leagueList) Run(d *desk) error {
 	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		said, err := k.house.OperateLeague(ctx, "league", time.Now())
+		said, err := k.house.OperateLeague(ctx, "league", failpoint.Now())
 		if err != nil {
 			return err
 		}
@@ -95,7 +95,7 @@ type leagueShow struct {
 // Run shows a league.
 func (c leagueShow) Run(d *desk) error {
 	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		said, err := k.house.OperateLeague(ctx, "league "+c.Name, time.Now())
+		said, err := k.house.OperateLeague(ctx, "league "+c.Name, failpoint.Now())
 		if err != nil {
 			return err
 		}
@@ -157,7 +157,7 @@ type leagueWord struct {
 func (c leagueWord) Run(d *desk, called *kong.Context) error {
 	word := called.Selected().Name
 	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		said, err := k.house.OperateLeague(ctx, strings.Join(append([]string{"league", word, c.Name}, c.Words...), " "), time.Now())
+		said, err := k.house.OperateLeague(ctx, strings.Join(append([]string{"league", word, c.Name}, c.Words...), " "), failpoint.Now())
 		if err != nil {
 			return err
 		}
@@ -178,7 +178,7 @@ func (c leagueImport) Run(d *desk) error {
 		return err
 	}
 	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		n, err := k.house.ImportLeague(ctx, c.Name, people, time.Now())
+		n, err := k.house.ImportLeague(ctx, c.Name, people, failpoint.Now())
 		if err != nil {
 			return err
 		}

@@ -36,6 +36,10 @@ type settingFields struct {
 	CloudflareKey     *secret `name:"cloudflare-key" help:"The secret of your Cloudflare Email Worker; opens /in/cloudflare." placeholder:"SECRET" var:"CLOUDFLARE_KEY" yaml:"cloudflare_key"`
 	WebhookKey        *secret `name:"webhook-key" help:"The secret of whoever posts message/rfc822; opens /in/mail." placeholder:"SECRET" var:"WEBHOOK_KEY" yaml:"webhook_key"`
 	WebhookAuthservID *string `name:"webhook-authserv-id" help:"The server whose word on senders counts in letters posted to /in/mail and /in/cloudflare." placeholder:"NAME" var:"WEBHOOK_AUTHSERV_ID" yaml:"webhook_authserv_id"`
+	KeepLetters       *string `name:"keep-letters" help:"How long the words of letters in are kept, and letters set aside; 0 for ever." placeholder:"DAYS" var:"KEEP_LETTERS" yaml:"keep_letters"`
+	KeepMail          *string `name:"keep-mail" help:"How long letters out can be looked at; 0 for ever." placeholder:"DAYS" var:"KEEP_MAIL" yaml:"keep_mail"`
+	KeepTraces        *string `name:"keep-traces" help:"How long, after a match, it is kept who wrote and was written to; 0 for ever." placeholder:"DAYS" var:"KEEP_TRACES" yaml:"keep_traces"`
+	KeepMB            *int    `name:"keep-mb" help:"Megabytes of letters in, and of letters out, at most: the oldest go first; 0 for no limit." placeholder:"N" var:"KEEP_MB" yaml:"keep_mb"`
 	SendLimit         *int    `name:"send-limit" help:"Letters a day at most; 0 for no limit." placeholder:"N" var:"SEND_LIMIT" yaml:"send_limit"`
 	DomainRate        *int    `name:"domain-rate" help:"Letters a minute to one domain at most; 0 for no limit." placeholder:"N" var:"DOMAIN_RATE" yaml:"domain_rate"`
 	ReturnPath        *string `name:"return-path" help:"verp: a return address for each letter, so that bounces are told apart; plain: the address itself, where the provider puts in its own." placeholder:"verp|plain" var:"RETURN_PATH" yaml:"return_path"`

@@ -36,6 +36,10 @@ type settings struct {
 	CloudflareKey     secret
 	WebhookKey        secret
 	WebhookAuthservID string
+	KeepLetters       string // days or hours, such as 90d; 0 is for ever in all of these
+	KeepMail          string
+	KeepTraces        string
+	KeepMB            int
 	SendLimit         int    // a day; 0 for none
 	DomainRate        int    // a minute; 0 for none
 	ReturnPath        string // verp or plain
@@ -61,6 +65,7 @@ func defaults(data string) *settings {
 		Address: "play@pit.localhost", Data: data,
 		Mailbox: "shared", Sent: "delete", Junk: "read", SenderCheck: "server",
 		PostSMTP: "127.0.0.1:2525", PostIMAP: "127.0.0.1:1143", HTTP: "127.0.0.1:8025",
+		KeepLetters: "90d", KeepMail: "90d", KeepTraces: "400d", KeepMB: 4096,
 		PingLocal: "off", Log: "text", from: map[string]source{},
 	}
 }
@@ -94,6 +99,7 @@ func (s *settings) complete() error {
 		endpoint("POST_IMAP", s.PostIMAP, true),
 		endpoint("HTTP", s.HTTP, false),
 		public(s.PublicURL),
+		s.kept(),
 	}
 	for _, err := range checks {
 		if err != nil {

@@ -18,8 +18,10 @@ type world struct {
 	t        *testing.T
 	dir      string
 	program  string
+	flags    []string // of serve, beside the usual ones
 	password string
 	pg       *server
+	database string // its URL
 	dovecot  *lab.Dovecot
 	wire     *wire
 	sink     *sink
@@ -45,6 +47,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 	w := &world{t: t, dir: dir, password: lab.DovecotPassword, known: map[string]bool{}, told: map[string]bool{}}
 	w.program = build(t, dir)
 	w.pg = startPostgres(t, dir)
+	w.database = w.pg.url()
 	w.dovecot = lab.StartDovecot(t)
 	w.wire = newWire(t, w.dovecot.IMAPAddr)
 	w.sink = newSink(t)

@@ -78,33 +78,40 @@ func (p *players) open() {
 // read takes a letter that came, remembers what it asks for and thinks of an answer.
 func (p *players) read(l letter) error {
 	p.spy(l)
+	head, asks, text, err := parse(l)
+	if err != nil {
+		return err
+	}
+	return p.think(l, head, asks, text)
+}
+
+// parse takes a letter of the house apart: its header, turn.json and the plain text.
+func parse(l letter) (head mail.Header, asks turn, text string, err error) {
 	m, err := mail.CreateReader(bytes.NewReader(l.raw))
 	if err != nil {
-		return fmt.Errorf("a letter to %s: %w", l.to, err)
+		return head, asks, "", fmt.Errorf("a letter to %s: %w", l.to, err)
 	}
-	var text strings.Builder
-	var asks turn
+	var all strings.Builder
 	for {
 		part, err := m.NextPart()
 		if errors.Is(err, io.EOF) {
-			break
+			return m.Header, asks, all.String(), nil
 		}
 		if err != nil {
-			return fmt.Errorf("a letter to %s: %w", l.to, err)
+			return head, asks, "", fmt.Errorf("a letter to %s: %w", l.to, err)
 		}
 		body, err := io.ReadAll(part.Body)
 		if err != nil {
-			return err
+			return head, asks, "", err
 		}
 		if strings.Contains(part.Header.Get("Content-Type"), "turn.json") || strings.Contains(part.Header.Get("Content-Disposition"), "turn.json") {
 			if err := json.Unmarshal(body, &asks); err != nil {
-				return err
+				return head, asks, "", err
 			}
 		} else if strings.HasPrefix(part.Header.Get("Content-Type"), "text/plain") {
-			text.Write(body)
+			all.Write(body)
 		}
 	}
-	return p.think(l, m.Header, asks, text.String())
 }
 
 func (p *players) think(l letter, head mail.Header, asks turn, text string) error {

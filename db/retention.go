@@ -1,0 +1,165 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Keep says how long the house keeps what is not a fact; 0 is for ever. Facts, and what is
+// summed up from them, stay in any case.
+type Keep struct {
+	Letters time.Duration // the words and bytes of letters in; those of robots and those set aside altogether
+	Mail    time.Duration // the bytes of letters out
+	Traces  time.Duration // who wrote, who was written to and what was asked, from the end of the match on
+	Bytes   int64         // of letters in, and of letters out, each: the oldest beyond that go before their time
+}
+
+// Forgetting is what wakes the house to forget: it stands in due for no match.
+const Forgetting = "forget"
+
+const (
+	forgettingKey = "forgetting" // in house
+	pageOfWalk    = 1000         // rows looked at in one go
+	walkAnew      = 30 * 24 * time.Hour
+	countBytes    = 24 * time.Hour
+)
+
+// stride is how far one walk has come. What was passed by, because a match still needed it, is
+// found when the walk begins anew.
+type stride struct {
+	From  int64     `json:"from"`  // all up to this number was looked at
+	Below int64     `json:"below"` // what is numbered so or lower goes whatever its age: too many bytes
+	Began time.Time `json:"began"`
+}
+
+// strides is how far all walks have come, by their names, and when bytes were last counted.
+type strides struct {
+	Walks   map[string]stride `json:"walks"`
+	Counted time.Time         `json:"counted"`
+}
+
+// Forget takes one step of forgetting what is older than it may be, a thousand rows of each
+// table at the most; more says that another step would find some at once.
+func (w *Work) Forget(k Keep) (more bool, err error) {
+	if err := w.transact(); err != nil {
+		return false, err
+	}
+	var s strides
+	err = w.conn.QueryRow(w.ctx, "select value from house where key = $1 for update", forgettingKey).Scan(&s)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return false, fmt.Errorf("how far forgetting has come: %w", err)
+	}
+	if s.Walks == nil {
+		s.Walks = map[string]stride{}
+	}
+	if err := w.countKept(k, &s); err != nil {
+		return false, fmt.Errorf("counting what is kept: %w", err)
+	}
+	for _, walk := range walks {
+		on, err := w.walk(walk, k, &s)
+		if err != nil {
+			return false, fmt.Errorf("forgetting %s: %w", walk.name, err)
+		}
+		more = more || on
+	}
+	if !more {
+		if err := w.forgetSmall(k); err != nil {
+			return false, err
+		}
+	}
+	return more, w.exec("insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", forgettingKey, jsonOf(s))
+}
+
+// countKept looks once a day which letters are too many, the newest being kept.
+func (w *Work) countKept(k Keep, s *strides) error {
+	if k.Bytes == 0 || w.Now().Sub(s.Counted) < countBytes {
+		return nil
+	}
+	s.Counted = w.Now()
+	for _, of := range []struct{ walk, table string }{{"mail", "outbox"}, {"raw", "letters"}} {
+		at := s.Walks[of.walk]
+		err := w.conn.QueryRow(w.ctx, `select coalesce(max(id), 0) from (select id, sum(octet_length(raw)) over (order by id desc) as bytes
+			from `+of.table+` where raw is not null) kept where bytes > $1`, k.Bytes).Scan(&at.Below)
+		if err != nil {
+			return err
+		}
+		s.Walks[of.walk] = at
+	}
+	return nil
+}
+
+// walk looks at the next thousand rows of a table in the order of their numbers, as far as
+// they are old enough.
+func (w *Work) walk(walk walk, k Keep, s *strides) (more bool, err error) {
+	at := s.Walks[walk.name]
+	if at.Began.IsZero() {
+		at.Began = w.Now()
+	}
+	cut := time.Time{}
+	if keep := walk.keep(k); keep > 0 {
+		cut = w.Now().Add(-keep)
+	}
+	var upto int64
+	err = w.conn.QueryRow(w.ctx, `select coalesce(max(id), 0) from (select id, `+walk.at+` as at from `+walk.table+`
+		where id > $1 order by id limit $2) page where at < $3 or id <= $4`, at.From, pageOfWalk, cut, at.Below).Scan(&upto)
+	if err != nil {
+		return false, err
+	}
+	switch {
+	case upto > 0:
+		for _, sql := range walk.deeds {
+			if err := w.exec(sql, at.From, upto, cut, at.Below); err != nil {
+				return false, err
+			}
+		}
+		at.From = upto
+	case w.Now().Sub(at.Began) > walkAnew:
+		at.From, at.Began, more = 0, w.Now(), true
+	}
+	s.Walks[walk.name] = at
+	return more || upto > 0, nil
+}
+
+// forgetSmall goes through tables that hold few rows at any time.
+func (w *Work) forgetSmall(k Keep) error {
+	now := w.Now()
+	old := func(keep time.Duration) time.Time {
+		if keep == 0 {
+			return time.Time{}
+		}
+		return now.Add(-keep)
+	}
+	for _, s := range []struct {
+		of, sql string
+		before  time.Time
+	}{
+		{"tries", "delete from tries where hash in (select hash from tries where at < $1 limit $2)", old(k.Letters)},
+		{"codes", "delete from page_codes where nonce in (select nonce from page_codes where asked_at < $1 limit $2)", old(24 * time.Hour)},
+		{"sessions", "delete from page_sessions where hash in (select hash from page_sessions where ends_at < $1 limit $2)", now},
+		{"keys of seats", ofEnded("seat_keys", "seat"), old(k.Traces)},
+		{"stopped links", ofEnded("page_stops", "seat"), old(k.Traces)},
+		{"webhooks of matches", ofEnded("webhooks", "id"), old(k.Traces)},
+	} {
+		if err := w.exec(s.sql, s.before, pageOfWalk); err != nil {
+			return fmt.Errorf("forgetting %s: %w", s.of, err)
+		}
+	}
+	return nil
+}
+
+// ofEnded deletes the rows of a table whose match ended before $1; key tells the rows of one
+// match apart.
+func ofEnded(table, key string) string {
+	return "delete from " + table + " where (match_id, " + key + ") in (select k.match_id, k." + key + " from " + table +
+		" k join matches m on m.id = k.match_id where m.phase in ('over', 'aborted') and m.ended_at < $1 limit $2)"
+}
+
+// Plant makes something due, unless it is already, whenever that is.
+func (d *DB) Plant(ctx context.Context, due Due) error {
+	_, err := d.pool.Exec(ctx, "insert into due (match_id, seat, what, at) values ($1, $2, $3, $4) on conflict do nothing", due.Match, due.Seat, due.What, due.At)
+	return err
+}

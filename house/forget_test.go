@@ -1,0 +1,68 @@
+package house_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"pitpost/db"
+)
+
+// later lets time pass and the house forget what is older than it keeps.
+func (s *stage) later(days int) {
+	s.t.Helper()
+	s.house.Keep = db.Keep{Letters: 90 * 24 * time.Hour, Mail: 90 * 24 * time.Hour, Traces: 400 * 24 * time.Hour}
+	if err := s.house.Retain(s.t.Context(), s.now); err != nil {
+		s.t.Fatal(err)
+	}
+	s.now = s.now.AddDate(0, 0, days)
+	for range 8 { // each sweep is one step
+		if _, err := s.house.Sweep(s.t.Context(), s.now); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	s.happened()
+	if n := s.count("select count(*) from due where what = 'forget' and at > $1", s.now); n != 1 {
+		s.t.Errorf("the house looks %d times more for what is old", n)
+	}
+}
+
+// Who answers after the house has forgotten is answered as before: a token says by itself
+// what it asked for, and the facts are all there.
+func TestAnswersAfterTheHouseForgot(t *testing.T) {
+	s := newStage(t)
+	s.says("Ana", "", "new practice saboteur seats=3", "apply")
+	s.says("Ana", "turn", "pass 1", "apply")
+	s.says("Ana", "receipt", "resign", "apply") // it is asked whether that is meant
+	s.run("operator #1 abort")
+	s.exec("update outbox set state = 'sent', raw = 'a letter'")
+	facts := s.count("select count(*) from facts")
+	for _, days := range []int{95, 405, 40} {
+		s.later(days)
+		t.Logf("%d days on: %d letters out, %d of them with bytes, %d questions, %d letters in with their words", days, s.count("select count(*) from outbox"),
+			s.count("select count(raw) from outbox"), s.count("select count(*) from asks"), s.count("select count(*) from letters where kept <> ''"))
+	}
+	if n := s.count("select (select count(*) from outbox) + (select count(*) from asks) + (select count(*) from letters where kept <> '' or sender <> '')"); n != 0 {
+		t.Errorf("%d letters and questions of a match long over are kept", n)
+	}
+	if n := s.count("select count(*) from facts"); n != facts {
+		t.Errorf("%d facts of %d", n, facts)
+	}
+	s.says("Ana", "turn", "pass 1", "refuse")
+	s.says("Ana", "receipt", "status", "apply")
+	s.says("Ana", "turn", "rematch", "apply")
+	if n := s.count("select count(*) from matches where phase <> 'aborted'"); n != 1 {
+		t.Errorf("%d matches by a rematch after two years", n)
+	}
+}
+
+// A match that waits for its host as long as it takes is played on after any time.
+func TestAMatchThatWaitsForYearsIsPlayedOn(t *testing.T) {
+	s := newStage(t)
+	s.says("Ana", "", "new practice saboteur seats=3 timeout=wait", "apply")
+	s.later(500)
+	s.says("Ana", "turn", "pass 1", "apply")
+	if !strings.Contains(s.kinds(1, 0), "saboteur.passed") {
+		t.Error("the move was not made")
+	}
+}
