@@ -9,6 +9,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // announcedADay is how often a host may write to all at once in a day.
@@ -39,7 +40,7 @@ func (d *desk) announce(line Line, _ string) answer {
 		}
 		d.w.Append(t, engine.Fact{Event: engine.Said{By: d.by(), Ref: ref}})
 	}
-	tellAll(d.w, t, d.seat, fmt.Sprintf("announce:%d:%d", t.Match.Seq, d.now().UnixNano()), Note{Subject: say("acts.announced-subject", "match", int(t.Row.ID)),
+	tellAll(d.w, t, d.seat, fmt.Sprintf("announce:%d:%d", t.Match.Seq, d.now().UnixNano()), notice.Note{Subject: say("acts.announced-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{say("match.said", "name", engine.Speaker(d.by()), "words", words)}})
 	readers := people(t)
 	if d.seat != nil {
@@ -74,7 +75,7 @@ func (h *House) Message(ctx context.Context, words string, all bool, now time.Ti
 		}
 		n = len(list)
 		for _, player := range list {
-			w.Queue(db.Notice{Key: fmt.Sprintf("operator:%s:%d", day, player), Player: player, Purpose: "note", Params: params(Note{
+			w.Queue(db.Notice{Key: fmt.Sprintf("operator:%s:%d", day, player), Player: player, Purpose: "note", Params: notice.Params(notice.Note{
 				Subject: say("acts.operator-subject"), Lines: []engine.Phrase{say("match.said", "name", engine.Speaker("operator"), "words", words)}})})
 		}
 		return nil

@@ -1,6 +1,10 @@
 package house
 
-import "pitpost/engine"
+import (
+	"pitpost/engine"
+
+	"pitpost/house/notice"
+)
 
 // astray ends a letter to an address that was never ours, or is no more. Nothing in it is
 // carried out, for which seat it was meant for nobody can know, and the answer names no match.
@@ -11,7 +15,7 @@ func (d *desk) astray() error {
 	case d.letter.Trust != Proved && d.player == nil:
 		return d.end("drop", "a stranger's letter to a token that is none of ours")
 	}
-	d.receipt.Lines = append(d.receipt.Lines, Answered{Text: quoteLines(d.letter.Lines), State: "refused",
+	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: "refused",
 		Says: []engine.Phrase{say("letter.token-altered")}})
 	if err := d.answer(); err != nil {
 		return err

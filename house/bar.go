@@ -7,6 +7,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // Bar closes the house to an address, and to the person behind it: their letters are turned
@@ -40,7 +41,7 @@ func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time
 			return nil
 		}
 		w.Queue(db.Notice{Key: fmt.Sprintf("%s%d:%d", db.LastWord, p.ID, now.UnixNano()), Player: p.ID, Address: address, Purpose: "note",
-			Params: params(Note{Subject: say("acts.barred-subject"), Lines: []engine.Phrase{say("acts.barred-you")}})})
+			Params: notice.Params(notice.Note{Subject: say("acts.barred-subject"), Lines: []engine.Phrase{say("acts.barred-you")}})})
 		left, err := h.emptySeats(w, p.ID)
 		out.Lines = []engine.Phrase{say("acts.barred", "who", address, "count", left)}
 		return err

@@ -7,6 +7,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // blockLike takes nothing, an address or a name, and "off" behind it: "block the tunnel
@@ -102,7 +103,7 @@ func (d *desk) keepBlock(host, player int64, address, called string, off bool) a
 // tellBlocked tells the table that its host keeps somebody away, and not whom.
 func (d *desk) tellBlocked(key, called string) {
 	if t := d.table; t != nil && d.host() && t.Row.Phase != "over" && t.Row.Phase != "aborted" {
-		tellAll(d.w, t, d.seat, fmt.Sprintf("%s:%d:%x", key, d.now().UnixNano(), sha256.Sum256([]byte(called))), Note{Subject: say("acts.blocked-subject", "match", int(t.Row.ID)),
+		tellAll(d.w, t, d.seat, fmt.Sprintf("%s:%d:%x", key, d.now().UnixNano(), sha256.Sum256([]byte(called))), notice.Note{Subject: say("acts.blocked-subject", "match", int(t.Row.ID)),
 			Lines: []engine.Phrase{say(key)}})
 	}
 }

@@ -10,24 +10,11 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // dailyAt is when the one letter of a day is written to who set no time, in their zone.
 const dailyAt = "8:00"
-
-// Daily is the params of the one letter a day about all matches of a player.
-type Daily struct {
-	Matches []DailyMatch `json:"matches"`
-}
-
-// DailyMatch is what the letter tells of one match: the step it asks for and the fact it
-// tells up to.
-type DailyMatch struct {
-	Match int64 `json:"match"`
-	Seat  int   `json:"seat"`
-	Step  int   `json:"step"`
-	Seq   int   `json:"seq"`
-}
 
 // dailyLike takes a time of day, "off" or nothing: "daily bread" is prose.
 func dailyLike(rest string) bool {
@@ -155,7 +142,7 @@ func writeDaily(w *db.Work, player int64) error {
 	if err != nil {
 		return err
 	}
-	var day Daily
+	var day notice.Daily
 	for _, id := range ids {
 		t, err := w.Table(id)
 		if err != nil {
@@ -170,12 +157,12 @@ func writeDaily(w *db.Work, player int64) error {
 			return err
 		}
 		if contains(t.Match.ToMove(), s.Name) || heardNews(t, s, told) {
-			day.Matches = append(day.Matches, DailyMatch{Match: id, Seat: s.No, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq})
+			day.Matches = append(day.Matches, notice.DailyMatch{Match: id, Seat: s.No, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq})
 		}
 	}
 	if len(day.Matches) > 0 {
 		key := fmt.Sprintf("daily:%d:%s", player, w.Now().In(hoursOf(p).Zone).Format("2006-01-02T15:04"))
-		w.Queue(db.Notice{Key: key, Player: player, Purpose: "daily", Rank: 1, Params: params(day)})
+		w.Queue(db.Notice{Key: key, Player: player, Purpose: "daily", Rank: 1, Params: notice.Params(day)})
 	}
 	return nil
 }
@@ -190,7 +177,7 @@ func heardNews(t *db.Table, s *db.Seat, since int) bool {
 }
 
 // dayOf is what a letter of the day asked about; nil where it is none.
-func (d *desk) dayOf(ref *Ref) (*Daily, int64, error) {
+func (d *desk) dayOf(ref *Ref) (*notice.Daily, int64, error) {
 	if ref == nil || ref.Purpose != ForDaily {
 		return nil, 0, nil
 	}
@@ -198,7 +185,7 @@ func (d *desk) dayOf(ref *Ref) (*Daily, int64, error) {
 	if err != nil || player == 0 {
 		return nil, 0, err
 	}
-	var day Daily
+	var day notice.Daily
 	if err := json.Unmarshal(text, &day); err != nil {
 		return nil, 0, fmt.Errorf("daily letter %d: %w", ref.Step, err)
 	}
@@ -218,7 +205,7 @@ func (d *desk) ownerOfDay() (int64, error) {
 		if err := d.at(one.Match); err != nil {
 			return 0, err
 		}
-		d.seat, d.ref = seatNo(d.table, one.Seat), day.ref(one.Match)
+		d.seat, d.ref = seatNo(d.table, one.Seat), refOn(day, one.Match)
 		if d.seat == nil || d.seat.Player != player {
 			return 0, nil
 		}
@@ -239,10 +226,11 @@ func (d *desk) refIn(match int64) (*Ref, error) {
 	if d.day == nil {
 		return nil, nil
 	}
-	return d.day.ref(match), nil
+	return refOn(d.day, match), nil
 }
 
-func (day *Daily) ref(match int64) *Ref {
+// refOn is the step a letter of the day printed for a match; nil where it is not in it.
+func refOn(day *notice.Daily, match int64) *Ref {
 	for _, m := range day.Matches {
 		if m.Match == match {
 			return &Ref{Match: m.Match, Seat: m.Seat, Purpose: ForTurn, Step: int64(m.Step)}

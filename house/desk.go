@@ -8,6 +8,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // desk is where one letter, or one word of the operator, is worked through
@@ -17,7 +18,7 @@ type desk struct {
 	w      *db.Work
 	letter *Letter
 	ref    *Ref
-	day    *Daily // the letter of the day that is answered; nil for any other
+	day    *notice.Daily // the letter of the day that is answered; nil for any other
 	player *db.Player
 	// lang is what the letter is read in, and spoken its words of command.
 	lang   string
@@ -54,7 +55,7 @@ type desk struct {
 	invited int
 	// tables touched, to be settled at the end.
 	touched []*db.Table
-	receipt Receipt
+	receipt notice.Receipt
 	// slipped says that moves of this letter wait for second thoughts, settled that
 	// those of another letter have waited.
 	slipped, settled bool
@@ -187,7 +188,7 @@ func (d *desk) now() time.Time { return d.w.Now() }
 
 // note queues a letter of the house to a seat's player. key makes it a duty
 // that is told once.
-func note(w *db.Work, t *db.Table, s *db.Seat, purpose, key string, n Note) {
+func note(w *db.Work, t *db.Table, s *db.Seat, purpose, key string, n notice.Note) {
 	if s.Stopped != nil || s.Player == 0 {
 		return
 	}
@@ -197,12 +198,12 @@ func note(w *db.Work, t *db.Table, s *db.Seat, purpose, key string, n Note) {
 	}
 	w.Queue(db.Notice{
 		Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player,
-		Address: s.Address, Purpose: purpose, Step: step, Seq: t.Match.Seq, Params: params(n),
+		Address: s.Address, Purpose: purpose, Step: step, Seq: t.Match.Seq, Params: notice.Params(n),
 	})
 }
 
 // tellAll writes the same note to every person at the table but one.
-func tellAll(w *db.Work, t *db.Table, but *db.Seat, key string, n Note) {
+func tellAll(w *db.Work, t *db.Table, but *db.Seat, key string, n notice.Note) {
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		if s.State == "joined" && (but == nil || s.No != but.No) {
@@ -213,7 +214,7 @@ func tellAll(w *db.Work, t *db.Table, but *db.Seat, key string, n Note) {
 
 // asked records a question and returns its number.
 func (d *desk) asked(player int64, address, kind string, lapse time.Duration, what any) (int64, error) {
-	a := db.Ask{Player: player, Address: address, Kind: kind, Params: params(what), AskedAt: d.now(), LapsesAt: d.now().Add(lapse)}
+	a := db.Ask{Player: player, Address: address, Kind: kind, Params: notice.Params(what), AskedAt: d.now(), LapsesAt: d.now().Add(lapse)}
 	if d.table != nil {
 		a.Match = d.table.Row.ID
 	}

@@ -8,6 +8,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // MailFails tells the host of a match that letters to one of its seats come
@@ -25,7 +26,7 @@ func (h *House) MailFails(ctx context.Context, s *db.Struck, now time.Time) erro
 		}
 		seat, host := seatNo(t, s.Seat), seatNo(t, t.Row.Host)
 		if seat != nil && s.Elsewhere {
-			note(w, t, seat, "note", fmt.Sprintf("failed:%d", s.Letter), Note{
+			note(w, t, seat, "note", fmt.Sprintf("failed:%d", s.Letter), notice.Note{
 				Subject: say("house.mail-fails-you-subject", "match", int(t.Row.ID)), Lines: []engine.Phrase{say("house.mail-fails-you", "address", s.Address)}})
 		}
 		if seat == nil || host == nil || host.No == seat.No {
@@ -38,7 +39,7 @@ func (h *House) MailFails(ctx context.Context, s *db.Struck, now time.Time) erro
 		case seat.State == "invited":
 			key = "house.mail-fails-invited"
 		}
-		note(w, t, host, "note", fmt.Sprintf("failing:%d", s.Letter), Note{
+		note(w, t, host, "note", fmt.Sprintf("failing:%d", s.Letter), notice.Note{
 			Subject: say("house.mail-fails-subject", "match", int(t.Row.ID), "name", seat.Name), Lines: []engine.Phrase{say(key, "name", seat.Name)}})
 		return nil
 	})

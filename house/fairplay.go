@@ -7,6 +7,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 const (
@@ -25,11 +26,11 @@ func (d *desk) fairplay(Line, string) answer {
 	if err != nil {
 		return answer{err: err}
 	}
-	page := Page{Title: say("fairplay.title", "match", int(d.table.Row.ID)), Lines: append([]engine.Phrase{say("fairplay.how")}, list...)}
+	page := notice.Page{Title: say("fairplay.title", "match", int(d.table.Row.ID)), Lines: append([]engine.Phrase{say("fairplay.how")}, list...)}
 	if len(list) == 0 {
 		page.Lines = append(page.Lines, say("fairplay.none"))
 	}
-	return answer{state: "told", says: []engine.Phrase{say("house.page-follows")}, pages: []Page{page}}
+	return answer{state: "told", says: []engine.Phrase{say("house.page-follows")}, pages: []notice.Page{page}}
 }
 
 // known is what the house knows of one seat's player that another's may resemble.

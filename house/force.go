@@ -7,6 +7,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // force plays for a seat that the table waits for: "force Bo". It is what their time would
@@ -127,6 +128,6 @@ func (d *desk) playForced(s *db.Seat, command string) ([]engine.Phrase, error) {
 		}
 		lines = append(lines, say("acts.forced-turn"))
 	}
-	note(w, t, s, "note", fmt.Sprintf("forced:%d", t.Match.Seq), Note{Subject: say("acts.forced-subject", "match", int(t.Row.ID)), Lines: lines})
+	note(w, t, s, "note", fmt.Sprintf("forced:%d", t.Match.Seq), notice.Note{Subject: say("acts.forced-subject", "match", int(t.Row.ID)), Lines: lines})
 	return nil, nil
 }

@@ -10,7 +10,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
-	"pitpost/house"
+	"pitpost/house/notice"
 )
 
 // seen is what a transcript has told of a match already.
@@ -148,7 +148,7 @@ func (s *stage) mail(n *db.Notice) []string {
 	case "receipt":
 		return append([]string{head}, s.receipt(n)...)
 	case "invite", "ask", "note":
-		var note house.Note
+		var note notice.Note
 		s.decode(n.Params, &note)
 		out := []string{fmt.Sprintf("%s “%s”", head, s.print.Print(note.Subject))}
 		for _, l := range note.Lines {
@@ -162,7 +162,7 @@ func (s *stage) mail(n *db.Notice) []string {
 		return out
 	}
 	if n.Purpose == "offer" {
-		var o house.Offer
+		var o notice.Offer
 		s.decode(n.Params, &o)
 		return []string{fmt.Sprintf("%s of %s's seat in #%d by the %s, until %s", head, o.Seat, n.Match, o.By, o.Until.UTC().Format("Mon 2 Jan 15:04"))}
 	}
@@ -176,7 +176,7 @@ func (s *stage) decode(b []byte, v any) {
 }
 
 func (s *stage) receipt(n *db.Notice) []string {
-	var r house.Receipt
+	var r notice.Receipt
 	s.decode(n.Params, &r)
 	var out []string
 	for _, l := range r.Lines {

@@ -7,6 +7,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // heldFor is how long a held letter waits for its yes.
@@ -105,7 +106,7 @@ func (d *desk) askHeld(player int64, address string) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	n := Note{Ask: id, Answers: []string{"yes", "no"}, Subject: say("house.held-subject"), InReplyTo: ""}
+	n := notice.Note{Ask: id, Answers: []string{"yes", "no"}, Subject: say("house.held-subject"), InReplyTo: ""}
 	how := say("house.held-how")
 	if d.letter.Ref == nil {
 		how = say("house.held-how-self")
@@ -116,15 +117,15 @@ func (d *desk) askHeld(player int64, address string) (int64, error) {
 		from, how = say("house.held-other", "words", quoteLines(d.letter.Lines)), say("house.held-how-other")
 	}
 	n.Lines = []engine.Phrase{from, how}
-	notice := db.Notice{Key: "held:" + itoa(id), Player: player, Address: address, Purpose: "ask", Params: params(n)}
+	out := db.Notice{Key: "held:" + itoa(id), Player: player, Address: address, Purpose: "ask", Params: notice.Params(n)}
 	if d.table != nil && d.seat != nil {
-		notice.Match, notice.Seat = d.table.Row.ID, d.seat.No
+		out.Match, out.Seat = d.table.Row.ID, d.seat.No
 	}
 	if d.table != nil && d.seat != nil && d.letter.Ref != nil {
 		// A question that nobody answers must not stop the match for good.
 		d.w.SetDue(db.Due{Match: d.table.Row.ID, Seat: d.seat.No, What: "held:" + itoa(id), At: d.now().Add(heldFor)})
 	}
-	d.w.Queue(notice)
+	d.w.Queue(out)
 	return id, nil
 }
 
@@ -187,7 +188,7 @@ func (d *desk) release(ask *db.Ask) (answer, error) {
 			return answer{}, err
 		}
 	}
-	d.receipt.Lines = append(d.receipt.Lines, Answered{Text: "yes", State: first.state, Says: first.says})
+	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: "yes", State: first.state, Says: first.says})
 	d.acted = true
 	return answer{state: "quiet"}, d.run(h.Lines)
 }

@@ -9,6 +9,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // addHook keeps a host's webhook, tells the table, and the host its secret.
@@ -38,14 +39,14 @@ func (d *desk) addHook(wish HookWish) answer {
 func hookTable(w *db.Work, t *db.Table, but *db.Seat, host string, id int64) {
 	t.Row.Terms.Hooked = true
 	w.Save(t)
-	tellAll(w, t, but, fmt.Sprintf("webhook:%d", id), Note{Subject: say("house.hook-told-subject", "match", int(t.Row.ID)),
+	tellAll(w, t, but, fmt.Sprintf("webhook:%d", id), notice.Note{Subject: say("house.hook-told-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{say("house.hook-told", "match", int(t.Row.ID), "host", host)}})
 }
 
 // tellOnce puts a secret into the receipt, sealed until it is written and forgotten once it
 // is sent.
 func (d *desk) tellOnce(what, secret string) {
-	d.receipt.Sealed = append(d.receipt.Sealed, Secret{What: what, Box: d.Seal(SealTold, []byte(secret))})
+	d.receipt.Sealed = append(d.receipt.Sealed, notice.Secret{What: what, Box: d.Seal(SealTold, []byte(secret))})
 }
 
 func (d *desk) hookList(hooks []db.Hook) answer {
@@ -177,7 +178,7 @@ func (h *House) HookOff(ctx context.Context, id int64, why string, now time.Time
 		if hook.Player == 0 {
 			return nil
 		}
-		w.Queue(db.Notice{Key: fmt.Sprintf("webhook-off:%d:%d", id, now.UnixNano()), Player: hook.Player, Purpose: "note", Params: params(Note{
+		w.Queue(db.Notice{Key: fmt.Sprintf("webhook-off:%d:%d", id, now.UnixNano()), Player: hook.Player, Purpose: "note", Params: notice.Params(notice.Note{
 			Subject: say("house.hook-ended-subject", "match", int(hook.Match)),
 			Lines:   []engine.Phrase{say("house.hook-"+why, "match", int(hook.Match), "host", hook.Host)}})})
 		return nil

@@ -13,6 +13,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // House keeps the matches of one server.
@@ -120,7 +121,7 @@ type Letter struct {
 	// nil for a sound one. Nil where nobody looks.
 	Odd func(line string) (looks string, why *engine.Phrase)
 	// Receipt is what was answered, by a door that answers at once; else it is mailed.
-	Receipt *Receipt
+	Receipt *notice.Receipt
 	// Signs are marks by which letters of one person resemble each other, hashed.
 	Signs []db.Sign
 	// Below are lines that were not read since they stand below the end of the letter.

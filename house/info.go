@@ -6,6 +6,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // askWords change nothing: they tell.
@@ -23,7 +24,7 @@ func askWords() []word {
 
 // help is the table of words.
 func (d *desk) help(Line, string) answer {
-	page := Page{Title: say("house.help-title")}
+	page := notice.Page{Title: say("house.help-title")}
 	if g := d.game(); g != nil {
 		page.Lines = append(page.Lines, say(g.Name()+".help"))
 	}
@@ -31,7 +32,7 @@ func (d *desk) help(Line, string) answer {
 		page.Lines = append(page.Lines, d.withExample("house.help-"+key))
 	}
 	page.Lines = append(page.Lines, d.ownWords()...)
-	return answer{state: "told", says: []engine.Phrase{say("house.help-follows")}, pages: []Page{page}}
+	return answer{state: "told", says: []engine.Phrase{say("house.help-follows")}, pages: []notice.Page{page}}
 }
 
 // withExample is a line that shows how to write a move: one of the game at
@@ -52,14 +53,14 @@ func (d *desk) rules(_ Line, rest string) answer {
 	if game == nil {
 		return refuse("house.no-such-game", "game", clip(rest), "games", d.Names)
 	}
-	page := Page{Title: say("house.rules-title", "game", say(game.Name()+".title"), "edition", edition),
+	page := notice.Page{Title: say("house.rules-title", "game", say(game.Name()+".title"), "edition", edition),
 		Lines: []engine.Phrase{say(game.Name() + ".rules"), say(game.Name() + ".rules-" + edition)}}
 	if d.table != nil {
 		for k, v := range d.table.Row.Options {
 			page.Lines = append(page.Lines, say("house.rules-option", "option", k, "value", v))
 		}
 	}
-	return answer{state: "told", says: []engine.Phrase{say("house.page-follows")}, pages: []Page{page}}
+	return answer{state: "told", says: []engine.Phrase{say("house.page-follows")}, pages: []notice.Page{page}}
 }
 
 // cards says what each card does.
@@ -68,8 +69,8 @@ func (d *desk) cards(Line, string) answer {
 	if game == nil {
 		return refuse("house.no-such-game", "game", "", "games", d.Names)
 	}
-	page := Page{Title: say("house.cards-title", "game", say(game.Name()+".title")), Lines: []engine.Phrase{say(game.Name() + ".cards")}}
-	return answer{state: "told", says: []engine.Phrase{say("house.page-follows")}, pages: []Page{page}}
+	page := notice.Page{Title: say("house.cards-title", "game", say(game.Name()+".title")), Lines: []engine.Phrase{say(game.Name() + ".cards")}}
+	return answer{state: "told", says: []engine.Phrase{say("house.page-follows")}, pages: []notice.Page{page}}
 }
 
 func (d *desk) gameOrNamed(word string) (engine.Game, string) {
@@ -91,7 +92,7 @@ func (d *desk) story(Line, string) answer {
 	if d.table.Row.Phase == "lobby" || d.seat == nil {
 		return refuse("house.not-started", "match", int(d.table.Row.ID))
 	}
-	return answer{state: "told", says: []engine.Phrase{say("house.page-follows")}, pages: []Page{{
+	return answer{state: "told", says: []engine.Phrase{say("house.page-follows")}, pages: []notice.Page{{
 		Title: say("house.story-title", "match", int(d.table.Row.ID)), Lines: d.table.Match.Story(d.seat.Name)}}}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 func (d *desk) mayInvite(more int) ([]engine.Phrase, error) {
@@ -138,7 +139,7 @@ func invitation(w *db.Work, t *db.Table, s *db.Seat, host *db.Player, again stri
 	seats := taken(t)
 	pace := paceFor(t.Row.Terms.Pace, seats)
 	days, _ := length(t, seats)
-	n := Note{Subject: say("house.invite-subject", "match", int(t.Row.ID), "host", hostName, "game", say(t.Row.Game+".title")),
+	n := notice.Note{Subject: say("house.invite-subject", "match", int(t.Row.ID), "host", hostName, "game", say(t.Row.Game+".title")),
 		Answers: []string{"yes", "no", "block"}}
 	n.Lines = append(n.Lines, say("house.invite-who", "host", hostName, "name", s.Name, "game", say(t.Row.Game+".title")),
 		say(t.Row.Game+".blurb"), say("house.invite-how", "in", int(pace/time.Second)), say("house.lasts-short", "count", days))
@@ -148,7 +149,7 @@ func invitation(w *db.Work, t *db.Table, s *db.Seat, host *db.Player, again stri
 	n.Lines = append(append(n.Lines, toldOfBots(t)...), toldOfWatching(t)...)
 	n.Lines = append(n.Lines, say("house.invite-answers"), say("house.invite-private"), say("house.invite-fair", "commitment", commitment(t)))
 	return db.Notice{Key: fmt.Sprintf("invite%s:%d:%d", again, t.Row.ID, s.No), Match: t.Row.ID, Seat: s.No, Player: s.Player,
-		Address: s.Address, Purpose: "invite", Params: params(n)}
+		Address: s.Address, Purpose: "invite", Params: notice.Params(n)}
 }
 
 // knows says whether a guest has sat in a match with the host before.

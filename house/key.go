@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost/db"
+	"pitpost/house/notice"
 )
 
 // doorKey is the door of programs that play a seat over HTTP.
@@ -85,7 +86,7 @@ const (
 // TakeKey does what a program wrote with a seat's key as it would a letter of the player's
 // that answers that step, and gives what a receipt would say. state is "apply", "refuse", or
 // one of KeyAgain, KeyStep and KeyGone, and then nothing was done and there is no receipt.
-func (h *House) TakeKey(ctx context.Context, k KeyWords) (state string, r *Receipt, err error) {
+func (h *House) TakeKey(ctx context.Context, k KeyWords) (state string, r *notice.Receipt, err error) {
 	from, err := h.DB.FirstAddress(ctx, k.Key.Player)
 	if err != nil {
 		return "", nil, err

@@ -8,6 +8,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // leagueOpen opens the sign-up of a next season now, where the league had ended or waits.
@@ -156,7 +157,7 @@ func (d *desk) leagueDrop(l *leagueLine) answer {
 		return answer{err: err}
 	}
 	d.w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:dropped:%d:%d", l.season.ID, e.Player, d.now().Unix()), Player: e.Player, Address: e.Address, Purpose: "note",
-		Params: params(Note{Subject: say("house.league-dropped-subject", "league", l.league.Name),
+		Params: notice.Params(notice.Note{Subject: say("house.league-dropped-subject", "league", l.league.Name),
 			Lines: []engine.Phrase{say("house.league-dropped-you", "league", l.league.Name, "season", l.season.No)}})})
 	return done(say("house.league-dropped", "league", l.league.Name, "name", e.Name))
 }
@@ -233,7 +234,7 @@ func (d *desk) makeOrganiser(l *db.League, g guest) answer {
 		return answer{err: err}
 	}
 	d.w.Queue(db.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.now().Unix()), Player: p.ID, Address: g.address, Purpose: "note",
-		Params: params(Note{Subject: say("house.league-organiser-subject", "league", l.Name),
+		Params: notice.Params(notice.Note{Subject: say("house.league-organiser-subject", "league", l.Name),
 			Lines: []engine.Phrase{say("house.league-organiser-you", "league", l.Name), say("house.league-organiser-words", "league", engine.Fold(l.Name))}})})
 	return done(say("house.league-organiser-added", "league", l.Name, "address", g.address))
 }

@@ -12,6 +12,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/engine/league"
+	"pitpost/house/notice"
 )
 
 // LeagueOrder is what an operator asks a new league to be.
@@ -43,7 +44,7 @@ func (h *House) NewLeague(ctx context.Context, o LeagueOrder, now time.Time) (*S
 	out := &Said{}
 	err = h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
 		d := &desk{House: h, w: w, operator: true, sure: true}
-		l, err := w.NewLeague(name, params(rules))
+		l, err := w.NewLeague(name, notice.Params(rules))
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // leagueJoin enters the sender into the season: before the muster as all others, later
@@ -176,12 +177,12 @@ func inviteToLeague(w *db.Work, l *db.League, s *db.Season, e *db.Entrant) error
 			return nil
 		}
 	}
-	id, err := w.NewAsk(db.Ask{Player: e.Player, Address: e.Address, Kind: "league", Params: params(leagueInvite{Season: s.ID, Address: e.Address}),
+	id, err := w.NewAsk(db.Ask{Player: e.Player, Address: e.Address, Kind: "league", Params: notice.Params(leagueInvite{Season: s.ID, Address: e.Address}),
 		AskedAt: w.Now(), LapsesAt: s.EndsAt})
 	if err != nil {
 		return err
 	}
-	w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:ask:%d", s.ID, e.Player), Player: e.Player, Address: e.Address, Purpose: "ask", Params: params(Note{
+	w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:ask:%d", s.ID, e.Player), Player: e.Player, Address: e.Address, Purpose: "ask", Params: notice.Params(notice.Note{
 		Ask: id, Answers: []string{"yes", "no"}, Subject: say("house.league-invite-subject", "league", l.Name),
 		Lines: []engine.Phrase{say("house.league-invite", "league", l.Name, "season", s.No, "name", e.Name), leaguePlay(s),
 			say("house.league-invite-how", "until", stamp(s.MusterAt), "at", stamp(s.StartsAt), "by_time", stamp(s.EndsAt)),

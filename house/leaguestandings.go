@@ -4,6 +4,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/engine/league"
+	"pitpost/house/notice"
 )
 
 // standings tell how a season stands: the sender's division, or the first.
@@ -28,13 +29,13 @@ func (d *desk) standings(_ Line, rest string) answer {
 			division, name = e.Division, e.Name
 		}
 	}
-	page := Page{Title: say("house.league-standings-title", "league", l.Name, "season", s.No, "division", division), Lines: []engine.Phrase{say("house.league-rows-how")}}
+	page := notice.Page{Title: say("house.league-standings-title", "league", l.Name, "season", s.No, "division", division), Lines: []engine.Phrase{say("house.league-rows-how")}}
 	for _, r := range table {
 		if r.Division == division {
 			page.Lines = append(page.Lines, standingsRow(r, name))
 		}
 	}
-	return answer{state: "told", says: []engine.Phrase{say("house.league-standings", "league", l.Name)}, pages: []Page{page}}
+	return answer{state: "told", says: []engine.Phrase{say("house.league-standings", "league", l.Name)}, pages: []notice.Page{page}}
 }
 
 // standingsRow is one line of a table; the reader's own is marked.

@@ -8,6 +8,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // tellAtOnce is how many entrants are written to in one transaction.
@@ -15,7 +16,7 @@ const tellAtOnce = 100
 
 // tellSeason makes a letter to all entrants due; it goes out in batches.
 func tellSeason(w *db.Work, s *db.Season, what string) {
-	w.SetDue(db.Due{Seat: int(s.ID), What: "season:tell:" + what, At: w.Now(), Data: params(tellAfter{Of: w.Now()})})
+	w.SetDue(db.Due{Seat: int(s.ID), What: "season:tell:" + what, At: w.Now(), Data: notice.Params(tellAfter{Of: w.Now()})})
 }
 
 // tellAfter says how far a letter to all has come.
@@ -48,10 +49,10 @@ func tellBatch(w *db.Work, s *db.Season, what string, data json.RawMessage) erro
 		if n == nil {
 			continue
 		}
-		w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:%s:%d", s.ID, what, e.Player), Player: e.Player, Address: e.Address, Purpose: "note", Params: params(n)})
+		w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:%s:%d", s.ID, what, e.Player), Player: e.Player, Address: e.Address, Purpose: "note", Params: notice.Params(n)})
 	}
 	if len(batch) == tellAtOnce {
-		w.SetDue(db.Due{Seat: int(s.ID), What: "season:tell:" + what, At: w.Now(), Data: params(tellAfter{After: batch[len(batch)-1].Player, Of: from.Of})})
+		w.SetDue(db.Due{Seat: int(s.ID), What: "season:tell:" + what, At: w.Now(), Data: notice.Params(tellAfter{After: batch[len(batch)-1].Player, Of: from.Of})})
 	}
 	return nil
 }
@@ -67,7 +68,7 @@ type seasonTeller struct {
 }
 
 // note is what one entrant hears at a turn of the season; nil for nothing.
-func (t *seasonTeller) note(e *db.Entrant) (*Note, error) {
+func (t *seasonTeller) note(e *db.Entrant) (*notice.Note, error) {
 	s := t.season
 	if strings.HasPrefix(t.what, "invite:") && e.State == "invited" {
 		return nil, inviteToLeague(t.w, t.league, s, e)
@@ -83,19 +84,19 @@ func (t *seasonTeller) note(e *db.Entrant) (*Note, error) {
 		if !e.JoinedAt.Equal(t.of.Truncate(time.Microsecond)) {
 			return nil, nil // in before the list came
 		}
-		return &Note{Subject: say("house.league-listed-subject", pairs...), Lines: []engine.Phrase{say("house.league-listed", dates...),
+		return &notice.Note{Subject: say("house.league-listed-subject", pairs...), Lines: []engine.Phrase{say("house.league-listed", dates...),
 			leaguePlay(s), say("house.league-muster-leave", pairs...), say("house.league-private")}}, nil
 	case "opens":
-		return &Note{Subject: say("house.league-opens-subject", pairs...),
+		return &notice.Note{Subject: say("house.league-opens-subject", pairs...),
 			Lines: []engine.Phrase{say("house.league-opens", dates...), leaguePlay(s), say("house.league-muster-leave", pairs...)}}, nil
 	case "muster":
 		return t.muster(e, pairs)
 	case "draw":
 		return drawNote(t.w, s, e, pairs)
 	case "later":
-		return &Note{Subject: say("house.league-later-subject", pairs...), Lines: []engine.Phrase{say("house.league-later", dates...)}}, nil
+		return &notice.Note{Subject: say("house.league-later-subject", pairs...), Lines: []engine.Phrase{say("house.league-later", dates...)}}, nil
 	case "cancelled":
-		return &Note{Subject: say("house.league-cancelled-subject", pairs...), Lines: []engine.Phrase{say("house.league-cancelled", pairs...)}}, nil
+		return &notice.Note{Subject: say("house.league-cancelled-subject", pairs...), Lines: []engine.Phrase{say("house.league-cancelled", pairs...)}}, nil
 	case "closed":
 		return t.closed(e, pairs)
 	}
@@ -106,7 +107,7 @@ func (t *seasonTeller) note(e *db.Entrant) (*Note, error) {
 const namesMost = 60
 
 // muster says who is in, when it begins, and what the draw is bound to.
-func (t *seasonTeller) muster(e *db.Entrant, pairs []any) (*Note, error) {
+func (t *seasonTeller) muster(e *db.Entrant, pairs []any) (*notice.Note, error) {
 	s := t.season
 	if t.in == nil {
 		var err error
@@ -126,16 +127,16 @@ func (t *seasonTeller) muster(e *db.Entrant, pairs []any) (*Note, error) {
 		lines = append(lines, say("house.league-muster-substitute"))
 	}
 	lines = append(lines, say("house.league-commitment", "commitment", seasonCommitment(s), "drawn", false), say("house.league-muster-leave", pairs...))
-	return &Note{Subject: say("house.league-muster-subject", pairs...), Lines: lines}, nil
+	return &notice.Note{Subject: say("house.league-muster-subject", pairs...), Lines: lines}, nil
 }
 
 // drawNote tells an entrant their groups, and opens the seed.
-func drawNote(w *db.Work, s *db.Season, e *db.Entrant, pairs []any) (*Note, error) {
+func drawNote(w *db.Work, s *db.Season, e *db.Entrant, pairs []any) (*notice.Note, error) {
 	groups, err := w.LeagueMatchesOf(s.ID, e.Player)
 	if err != nil {
 		return nil, err
 	}
-	n := &Note{Subject: say("house.league-draw-subject", pairs...)}
+	n := &notice.Note{Subject: say("house.league-draw-subject", pairs...)}
 	if e.State == "substitute" {
 		n.Lines = append(n.Lines, say("house.league-draw-substitute"))
 	} else {
@@ -149,8 +150,8 @@ func drawNote(w *db.Work, s *db.Season, e *db.Entrant, pairs []any) (*Note, erro
 }
 
 // closed tells an entrant where they came in, and when the next season opens.
-func (t *seasonTeller) closed(e *db.Entrant, pairs []any) (*Note, error) {
-	n := &Note{Subject: say("house.league-closed-subject", pairs...)}
+func (t *seasonTeller) closed(e *db.Entrant, pairs []any) (*notice.Note, error) {
+	n := &notice.Note{Subject: say("house.league-closed-subject", pairs...)}
 	pairs = append(pairs, "division", e.Division, "place", e.Place)
 	switch {
 	case e.Place == 0 && e.State == "late": // no group began after they came

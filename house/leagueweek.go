@@ -8,6 +8,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine/league"
+	"pitpost/house/notice"
 )
 
 const aWeek = 7 * 24 * time.Hour
@@ -17,48 +18,6 @@ const (
 	shownFirst  = 5
 	shownAround = 3
 )
-
-// WeekStandings is the params of a notice of purpose "standings": how one entrant stands
-// after a week of the season.
-type WeekStandings struct {
-	Season   int64     `json:"season"`
-	League   string    `json:"league"`
-	No       int       `json:"no"`
-	Week     int       `json:"week"`
-	Name     string    `json:"name"` // the reader's
-	Division int       `json:"division"`
-	Of       int       `json:"of"` // players in the division
-	EndsAt   time.Time `json:"ends_at"`
-	Rows     []WeekRow `json:"rows"` // the reader's among them
-	Ahead    []WeekDue `json:"ahead,omitempty"`
-}
-
-// WeekRow is one line of it.
-type WeekRow struct {
-	Rank   int    `json:"rank"`
-	Was    int    `json:"was"` // a week before
-	Name   string `json:"name"`
-	Points string `json:"points"` // decimal
-	Played int    `json:"played"`
-	Move   int    `json:"move,omitempty"` // +1 would go up, -1 down
-	Left   bool   `json:"left,omitempty"`
-	Gap    bool   `json:"gap,omitempty"` // rows are left out before it
-}
-
-// WeekDue is a group of the reader's that runs or will begin.
-type WeekDue struct {
-	Match    int64     `json:"match,omitempty"` // 0: not begun
-	Game     string    `json:"game"`
-	StartsAt time.Time `json:"starts_at"`
-	Names    []string  `json:"names"`
-}
-
-// WeekWatch is the params of a notice of purpose "organise": the organiser's letter, which
-// tells how the season stands when it is written.
-type WeekWatch struct {
-	Season int64 `json:"season"`
-	Week   int   `json:"week"`
-}
 
 // weekDue says which week's letters are due, how far they have come, and when the next are.
 type weekDue struct {
@@ -70,7 +29,7 @@ type weekDue struct {
 // beginWeeks makes the letters of a season's first week due.
 func beginWeeks(w *db.Work, s *db.Season) {
 	at := w.Now().Add(aWeek)
-	w.SetDue(db.Due{Seat: int(s.ID), What: "season:week", At: at, Data: params(weekDue{Week: 1, Next: at.Add(aWeek)})})
+	w.SetDue(db.Due{Seat: int(s.ID), What: "season:week", At: at, Data: notice.Params(weekDue{Week: 1, Next: at.Add(aWeek)})})
 }
 
 // seasonWeek writes the standings of a week to the next of a season's entrants, and when
@@ -102,7 +61,7 @@ func (h *House) seasonWeek(w *db.Work, s *db.Season, data json.RawMessage) error
 	}
 	if len(batch) == tellAtOnce {
 		due.After = batch[len(batch)-1].Player
-		w.SetDue(db.Due{Seat: int(s.ID), What: "season:week", At: w.Now(), Data: params(due)})
+		w.SetDue(db.Due{Seat: int(s.ID), What: "season:week", At: w.Now(), Data: notice.Params(due)})
 		return nil
 	}
 	if err := tellOrganisers(w, s, due.Week); err != nil {
@@ -112,7 +71,7 @@ func (h *House) seasonWeek(w *db.Work, s *db.Season, data json.RawMessage) error
 	for !next.After(w.Now()) { // after an outage one letter is enough
 		next = next.Add(aWeek)
 	}
-	w.SetDue(db.Due{Seat: int(s.ID), What: "season:week", At: next, Data: params(weekDue{Week: due.Week + 1, Next: next.Add(aWeek)})})
+	w.SetDue(db.Due{Seat: int(s.ID), What: "season:week", At: next, Data: notice.Params(weekDue{Week: due.Week + 1, Next: next.Add(aWeek)})})
 	return nil
 }
 
@@ -123,7 +82,7 @@ func tellOrganisers(w *db.Work, s *db.Season, week int) error {
 	}
 	for _, player := range all {
 		w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:organise:%d:%d", s.ID, week, player), Player: player, Purpose: "organise",
-			Params: params(WeekWatch{Season: s.ID, Week: week})})
+			Params: notice.Params(notice.WeekWatch{Season: s.ID, Week: week})})
 	}
 	return nil
 }
@@ -170,18 +129,18 @@ func (t *weekSheet) tell(w *db.Work, l *db.League, s *db.Season, e *db.Entrant, 
 	if err != nil || p == nil || p.Settings.NoStandings {
 		return err
 	}
-	n := WeekStandings{Season: s.ID, League: l.Name, No: s.No, Week: week, Name: e.Name, Division: e.Division, EndsAt: s.EndsAt}
+	n := notice.WeekStandings{Season: s.ID, League: l.Name, No: s.No, Week: week, Name: e.Name, Division: e.Division, EndsAt: s.EndsAt}
 	n.Rows, n.Of = t.around(e)
 	if len(n.Rows) == 0 {
 		return nil
 	}
 	n.Ahead = t.ahead(e)
-	w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:week:%d:%d", s.ID, week, e.Player), Player: e.Player, Address: e.Address, Purpose: "standings", Params: params(n)})
+	w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:week:%d:%d", s.ID, week, e.Player), Player: e.Player, Address: e.Address, Purpose: "standings", Params: notice.Params(n)})
 	return nil
 }
 
 // around are the first rows of a reader's division and those about their own.
-func (t *weekSheet) around(e *db.Entrant) (rows []WeekRow, of int) {
+func (t *weekSheet) around(e *db.Entrant) (rows []notice.WeekRow, of int) {
 	var all []league.Row
 	for _, r := range t.rows {
 		if r.Division == e.Division {
@@ -194,23 +153,23 @@ func (t *weekSheet) around(e *db.Entrant) (rows []WeekRow, of int) {
 		if i >= shownFirst && (i < own-shownAround || i > own+shownAround) {
 			continue
 		}
-		rows = append(rows, WeekRow{Rank: r.Rank, Was: t.was[r.Name], Name: r.Name, Points: r.Points.Decimal(), Played: r.Played, Move: r.Move, Left: r.Left, Gap: i != last+1})
+		rows = append(rows, notice.WeekRow{Rank: r.Rank, Was: t.was[r.Name], Name: r.Name, Points: r.Points.Decimal(), Played: r.Played, Move: r.Move, Left: r.Left, Gap: i != last+1})
 		last = i
 	}
 	return rows, len(all)
 }
 
 // ahead are the groups of an entrant that run or will begin, in the order of their start.
-func (t *weekSheet) ahead(e *db.Entrant) []WeekDue {
-	var due []WeekDue
+func (t *weekSheet) ahead(e *db.Entrant) []notice.WeekDue {
+	var due []notice.WeekDue
 	for i := range t.groups {
 		m := &t.groups[i]
 		sits := slices.ContainsFunc(m.Seats, func(o db.LeagueSeat) bool { return o.Player == e.Player })
 		if sits && (m.State == "running" || m.State == "planned") {
-			due = append(due, WeekDue{Match: m.Match, Game: m.Game, StartsAt: m.StartsAt, Names: namesIn(m)})
+			due = append(due, notice.WeekDue{Match: m.Match, Game: m.Game, StartsAt: m.StartsAt, Names: namesIn(m)})
 		}
 	}
-	slices.SortStableFunc(due, func(a, b WeekDue) int { return a.StartsAt.Compare(b.StartsAt) })
+	slices.SortStableFunc(due, func(a, b notice.WeekDue) int { return a.StartsAt.Compare(b.StartsAt) })
 	return due
 }
 

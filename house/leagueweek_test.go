@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost/house"
+	"pitpost/house/notice"
 )
 
 // Each week each player gets one letter, also of a league too large for one transaction
@@ -51,7 +52,7 @@ func TestStandingsGoOutOnceAWeek(t *testing.T) {
 		t.Errorf("standings go out with rank %d, not after the turns", n)
 	}
 	for _, raw := range gather(s, pgx.RowTo[[]byte], "select params from outbox where purpose = 'standings'") {
-		var w house.WeekStandings
+		var w notice.WeekStandings
 		if err := json.Unmarshal(raw, &w); err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // leaveWords end a seat's or a match's part.
@@ -56,7 +57,7 @@ func (d *desk) leave(s *db.Seat, key, by string) error {
 	dropClock(w, t, s.No)
 	w.DropPlan(t, s.No, "draft")
 	w.DropPlan(t, s.No, "next")
-	tellAll(w, t, s, fmt.Sprintf("left:%d", t.Match.Seq), Note{Subject: say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
+	tellAll(w, t, s, fmt.Sprintf("left:%d", t.Match.Seq), notice.Note{Subject: say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
 		Lines: []engine.Phrase{say(key, "name", s.Name, "by", by), say("house.bot-plays", "name", s.Name)}})
 	why := "kicked"
 	if key == "house.all-resigned" {
@@ -85,7 +86,7 @@ func passHost(w *db.Work, t *db.Table, from *db.Seat) {
 		s := &t.Seats[i]
 		if s.State == "joined" && s.No != from.No {
 			t.Row.Host = s.No
-			note(w, t, s, "note", fmt.Sprintf("host:%d", t.Match.Seq), Note{Subject: say("house.host-subject", "match", int(t.Row.ID)),
+			note(w, t, s, "note", fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: say("house.host-subject", "match", int(t.Row.ID)),
 				Lines: []engine.Phrase{say("house.host-you")}})
 			return
 		}
@@ -116,7 +117,7 @@ func abortMatch(w *db.Work, t *db.Table, by, why string) error {
 		for i := range t.Seats {
 			s := &t.Seats[i]
 			if s.State == "invited" || s.State == "joined" {
-				note(w, t, s, "note", "lobby-gone", Note{Subject: say("house.lobby-gone-subject", "match", int(t.Row.ID)),
+				note(w, t, s, "note", "lobby-gone", notice.Note{Subject: say("house.lobby-gone-subject", "match", int(t.Row.ID)),
 					Lines: []engine.Phrase{say("house.lobby-gone", "match", int(t.Row.ID))}})
 				s.Stopped = &now // nothing more about a match that never began
 			}
@@ -147,7 +148,7 @@ func (d *desk) kick(line Line, rest string) answer {
 	if !d.sure && !d.operator {
 		return d.sureFirst(line, say("house.kick-sure", "name", s.Name))
 	}
-	note(d.w, d.table, s, "note", fmt.Sprintf("kicked:%d", d.table.Match.Seq), Note{Subject: say("house.kicked-subject", "match", int(d.table.Row.ID)),
+	note(d.w, d.table, s, "note", fmt.Sprintf("kicked:%d", d.table.Match.Seq), notice.Note{Subject: say("house.kicked-subject", "match", int(d.table.Row.ID)),
 		Lines: []engine.Phrase{say("house.kicked-you", "match", int(d.table.Row.ID))}})
 	d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
 	if err := d.leave(s, "house.all-kicked", d.actor(d.by())); err != nil {

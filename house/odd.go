@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // OddLine says why a line that reads other than it is may not be carried out; nil for a
@@ -63,7 +64,7 @@ func (d *desk) standsBelow() {
 				continue
 			}
 			why := say("letter.signed-move")
-			d.receipt.Lines = append(d.receipt.Lines, Answered{Text: clip(line.Raw), State: "refused", Says: []engine.Phrase{why}})
+			d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: clip(line.Raw), State: "refused", Says: []engine.Phrase{why}})
 			return
 		}
 	}

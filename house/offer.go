@@ -2,20 +2,11 @@ package house
 
 import (
 	"fmt"
-	"time"
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
-
-// Offer is the params of a letter that offers a seat to somebody: what anybody may know
-// of the match, and a question.
-type Offer struct {
-	Ask   int64     `json:"ask"`
-	Seat  string    `json:"seat"`
-	By    string    `json:"by"` // house, host, league
-	Until time.Time `json:"until"`
-}
 
 // putOffer asks somebody whether they take a seat. The letter belongs to no seat: whoever
 // is asked has none yet. An offer of the seat to somebody else ends.
@@ -23,7 +14,7 @@ func putOffer(w *db.Work, t *db.Table, s *db.Seat, o db.SeatOffer, address strin
 	if err := w.EndOffers(t.Row.ID, s.No, "taken"); err != nil {
 		return err
 	}
-	ask, err := w.NewAsk(db.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: "seat", Params: params(struct{}{}),
+	ask, err := w.NewAsk(db.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: "seat", Params: notice.Params(struct{}{}),
 		AskedAt: w.Now(), LapsesAt: o.Until})
 	if err != nil {
 		return err
@@ -33,7 +24,7 @@ func putOffer(w *db.Work, t *db.Table, s *db.Seat, o db.SeatOffer, address strin
 		return err
 	}
 	w.Queue(db.Notice{Key: fmt.Sprintf("offer:%d", ask), Match: t.Row.ID, Seat: noSeat, Player: o.Player, Address: address, Purpose: "offer", Rank: 2,
-		Seq: t.Match.Seq, Params: params(Offer{Ask: ask, Seat: s.Name, By: o.By, Until: o.Until.UTC()})})
+		Seq: t.Match.Seq, Params: notice.Params(notice.Offer{Ask: ask, Seat: s.Name, By: o.By, Until: o.Until.UTC()})})
 	return nil
 }
 
@@ -93,7 +84,7 @@ func (d *desk) offerDeclined(ask *db.Ask, o *db.SeatOffer, s *db.Seat) (answer, 
 		lookAt(d.w, d.table, s.No, d.now())
 	}
 	if host := seatNo(d.table, d.table.Row.Host); o.By == "host" && host != nil && host.State == "joined" {
-		note(d.w, d.table, host, "note", fmt.Sprintf("offer-no:%d", ask.ID), Note{Subject: say("house.offer-no-subject", "match", int(d.table.Row.ID), "name", s.Name),
+		note(d.w, d.table, host, "note", fmt.Sprintf("offer-no:%d", ask.ID), notice.Note{Subject: say("house.offer-no-subject", "match", int(d.table.Row.ID), "name", s.Name),
 			Lines: []engine.Phrase{say("house.offer-no", "name", s.Name)}})
 	}
 	return done(say("house.offer-declined")), nil
@@ -128,7 +119,7 @@ func (d *desk) takeSeat(ask *db.Ask, s *db.Seat, o *db.SeatOffer) (answer, error
 		by = "host"
 	}
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: s.Name, By: by}})
-	tellAll(w, t, s, fmt.Sprintf("taken:%d", t.Match.Seq), Note{Subject: say("house.offer-filled-subject", "match", int(t.Row.ID), "name", s.Name),
+	tellAll(w, t, s, fmt.Sprintf("taken:%d", t.Match.Seq), notice.Note{Subject: say("house.offer-filled-subject", "match", int(t.Row.ID), "name", s.Name),
 		Lines: []engine.Phrase{say("house.offer-filled", "name", s.Name)}})
 	w.Queue(firstDigest(t, s))
 	d.touch()
@@ -136,16 +127,11 @@ func (d *desk) takeSeat(ask *db.Ask, s *db.Seat, o *db.SeatOffer) (answer, error
 	return done(say("house.seat-taken", "name", s.Name)), nil
 }
 
-// Taken is the params of the digest by which somebody who took a seat over meets it.
-type Taken struct {
-	Taken bool `json:"taken"`
-}
-
 // firstDigest shows a seat to who has just taken it over, whatever they settled about
 // when letters come.
 func firstDigest(t *db.Table, s *db.Seat) db.Notice {
 	return db.Notice{Key: fmt.Sprintf("round:%d:%d:taken:%d", t.Row.ID, s.No, t.Match.Seq), Match: t.Row.ID, Seat: s.No, Player: s.Player,
-		Address: s.Address, Purpose: "round", Rank: 1, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: params(Taken{Taken: true})}
+		Address: s.Address, Purpose: "round", Rank: 1, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: notice.Params(notice.Taken{Taken: true})}
 }
 
 // givenAway are the lines for somebody whose seat in a match is another player's now.

@@ -7,6 +7,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // Said is what an operator's words came to.
@@ -55,7 +56,7 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 		}
 		out.Match = d.table.Row.ID
 		d.touch()
-		note(w, d.table, d.seat, "note", "opened", Note{Subject: say("house.opened-subject", "match", int(out.Match)), Lines: a.says})
+		note(w, d.table, d.seat, "note", "opened", notice.Note{Subject: say("house.opened-subject", "match", int(out.Match)), Lines: a.says})
 		return settle(h, w, d.table)
 	})
 	return out, err

@@ -12,6 +12,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // Most codes that one player is mailed in an hour, and how long a session lasts.
@@ -48,7 +49,7 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 			return ErrManyCodes
 		}
 		w.AddCode(hashed(nonce), player, codeHash(nonce, code))
-		w.Queue(db.Notice{Key: "code:" + nonce, Player: player, Purpose: "note", Rank: 1, Params: params(Note{Subject: say("page.code-subject"),
+		w.Queue(db.Notice{Key: "code:" + nonce, Player: player, Purpose: "note", Rank: 1, Params: notice.Params(notice.Note{Subject: say("page.code-subject"),
 			Lines: []engine.Phrase{say("page.code-mail"), say("page.code-is", "code", code), say("page.code-not")}})})
 		return nil
 	})

@@ -6,14 +6,8 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
-
-// Ping is the params of a short word to an address of the player's own on the web. It
-// holds nothing of the match but its number.
-type Ping struct {
-	URL  string        `json:"url"`
-	Says engine.Phrase `json:"says"`
-}
 
 // pingLike takes an address on the web, or "off".
 func pingLike(rest string) bool {
@@ -39,7 +33,7 @@ func (d *desk) ping(line Line, rest string) answer {
 	d.player.Settings.Ping = u.String()
 	d.w.SavePlayer(d.player)
 	d.w.Queue(db.Notice{Key: fmt.Sprintf("ping:first:%d:%d", d.player.ID, d.now().UnixNano()), Player: d.player.ID, Purpose: "ping",
-		Params: params(Ping{URL: u.String(), Says: say("ping.first")})})
+		Params: notice.Params(notice.Ping{URL: u.String(), Says: say("ping.first")})})
 	return done(say("house.ping-on", "host", u.Hostname()))
 }
 
@@ -53,5 +47,5 @@ func pingTurn(w *db.Work, t *db.Table, s *db.Seat, key string) {
 		return
 	}
 	w.Queue(db.Notice{Key: fmt.Sprintf("ping:%d:%d:%s", t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player, Purpose: "ping",
-		Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: params(Ping{URL: p.Settings.Ping, Says: say("ping.turn", "match", int(t.Row.ID))})})
+		Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: notice.Params(notice.Ping{URL: p.Settings.Ping, Says: say("ping.turn", "match", int(t.Row.ID))})})
 }

@@ -8,6 +8,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 const (
@@ -79,11 +80,11 @@ func (d *desk) propose(from time.Time) error {
 			continue
 		}
 		id, err := d.w.NewAsk(db.Ask{Player: s.Player, Address: s.Address, Match: t.Row.ID, Seat: s.No, Kind: "rally",
-			Params: params(lateMove{Step: t.Match.Chair(s.Name).Steps + 1}), AskedAt: d.now(), LapsesAt: r.Until})
+			Params: notice.Params(lateMove{Step: t.Match.Chair(s.Name).Steps + 1}), AskedAt: d.now(), LapsesAt: r.Until})
 		if err != nil {
 			return err
 		}
-		note(d.w, t, s, "ask", fmt.Sprintf("rally:%d", id), Note{Ask: id, Answers: []string{"yes", "no"},
+		note(d.w, t, s, "ask", fmt.Sprintf("rally:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
 			Subject: say("house.rally-subject", "match", int(t.Row.ID), "name", d.seat.Name),
 			Lines: []engine.Phrase{say("house.rally-asked", "name", d.seat.Name, "at", r.From.Format(time.RFC3339)),
 				say("house.rally-how")}})
@@ -168,7 +169,7 @@ func tellRally(w *db.Work, t *db.Table, but int64, key string, lines ...engine.P
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		if s.State == "joined" && s.Player != but && t.Row.Terms.Rally.Has(s.Player) {
-			note(w, t, s, "note", key, Note{Subject: say("house.rally-note-subject", "match", int(t.Row.ID)), Lines: lines})
+			note(w, t, s, "note", key, notice.Note{Subject: say("house.rally-note-subject", "match", int(t.Row.ID)), Lines: lines})
 		}
 	}
 }

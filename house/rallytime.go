@@ -7,6 +7,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // The clock of a rally runs before the seat's own, which it leaves as it is: who lets it run
@@ -87,7 +88,7 @@ func rallyMissed(w *db.Work, t *db.Table, seat int) error {
 		return err
 	}
 	key := fmt.Sprintf("rally-slow:%d:%d", seat, w.Now().Unix())
-	note(w, t, s, "note", key, Note{Subject: say("house.rally-note-subject", "match", int(t.Row.ID)),
+	note(w, t, s, "note", key, notice.Note{Subject: say("house.rally-note-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{say("house.rally-slow", "until", c.Soft.UTC().Format(time.RFC3339))}})
 	return leaveRally(w, t, s, key)
 }

@@ -9,6 +9,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/failpoint"
+	"pitpost/house/notice"
 )
 
 // skipped is how many steps a match leaves out after a restore: more than any
@@ -90,7 +91,7 @@ func (h *House) restored(w *db.Work, t *db.Table, d db.Due) error {
 	due := t.Match.ToMove()
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.State == "joined" && (paused || !contains(due, s.Name)) {
-			note(w, t, s, "note", "restored:"+itoa(of.Unix()), Note{Subject: say("restored.subject", "match", int(t.Row.ID)),
+			note(w, t, s, "note", "restored:"+itoa(of.Unix()), notice.Note{Subject: say("restored.subject", "match", int(t.Row.ID)),
 				Lines: []engine.Phrase{say("restored.note", "at", moment(of)), say("restored.how")}})
 		}
 	}
@@ -184,7 +185,7 @@ func (d *desk) endLost(table string, number int64, of time.Time) error {
 	if table == "matches" {
 		says = say("restored.gone-match", "match", int(number), "at", moment(of))
 	}
-	d.receipt.Lines = append(d.receipt.Lines, Answered{Text: quoteLines(d.letter.Lines), State: "refused", Says: []engine.Phrase{says}})
+	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: "refused", Says: []engine.Phrase{says}})
 	if err := d.answer(); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // rewind takes back the last move, or the last few: "rewind 3". All are told, and the
@@ -40,7 +41,7 @@ func (d *desk) rewind(line Line, rest string) answer {
 		d.w.DropPlan(t, t.Seats[i].No, "next")
 	}
 	says := say("house.rewound", "name", name, "turn", turn)
-	tellAll(d.w, t, d.seat, fmt.Sprintf("rewound:%d", t.Match.Seq), Note{Subject: say("house.rewound-subject", "match", int(t.Row.ID)),
+	tellAll(d.w, t, d.seat, fmt.Sprintf("rewound:%d", t.Match.Seq), notice.Note{Subject: say("house.rewound-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{says, say("house.rewound-how")}})
 	d.touch()
 	return done(says)
@@ -69,11 +70,11 @@ func (d *desk) hand(line Line, rest string) answer {
 // hosted tells everybody whose chair the host's is.
 func (d *desk) hosted(s *db.Seat) {
 	key := fmt.Sprintf("host:%d", d.now().UnixNano())
-	note(d.w, d.table, s, "note", key, Note{Subject: say("house.host-subject", "match", int(d.table.Row.ID)), Lines: []engine.Phrase{say("house.host-you")}})
+	note(d.w, d.table, s, "note", key, notice.Note{Subject: say("house.host-subject", "match", int(d.table.Row.ID)), Lines: []engine.Phrase{say("house.host-you")}})
 	for i := range d.table.Seats {
 		other := &d.table.Seats[i]
 		if other.State == "joined" && other.No != s.No && (d.seat == nil || other.No != d.seat.No) {
-			note(d.w, d.table, other, "note", key, Note{Subject: say("house.host-news-subject", "match", int(d.table.Row.ID)),
+			note(d.w, d.table, other, "note", key, notice.Note{Subject: say("house.host-news-subject", "match", int(d.table.Row.ID)),
 				Lines: []engine.Phrase{say("house.host-now", "name", s.Name)}})
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // run works through the lines in order. A refused line stops those after it;
@@ -125,13 +126,13 @@ func (d *desk) record(line Line, a answer) {
 	if a.state == "done" || a.state == "kept" || a.state == "told" {
 		d.acted = true
 	}
-	d.receipt.Lines = append(d.receipt.Lines, Answered{Text: d.covered(line.Raw), State: a.state, Says: a.says, Nearest: a.nearest})
+	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: d.covered(line.Raw), State: a.state, Says: a.says, Nearest: a.nearest})
 	d.receipt.Pages = append(d.receipt.Pages, a.pages...)
 }
 
 func (d *desk) unread(lines []Line) {
 	for _, l := range lines {
-		d.receipt.Lines = append(d.receipt.Lines, Answered{Text: l.Raw, State: "unread"})
+		d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: l.Raw, State: "unread"})
 	}
 }
 

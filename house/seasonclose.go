@@ -6,6 +6,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/failpoint"
+	"pitpost/house/notice"
 )
 
 // closeSeason ends a season: groups that never began are not played any more, and what runs
@@ -77,7 +78,7 @@ func (h *House) finishGroup(w *db.Work, s *db.Season, no int) error {
 	if err != nil {
 		return err
 	}
-	tellAll(w, t, nil, "league-finished", Note{Subject: say("house.league-finished-subject", "match", int(t.Row.ID), "league", l.Name),
+	tellAll(w, t, nil, "league-finished", notice.Note{Subject: say("house.league-finished-subject", "match", int(t.Row.ID), "league", l.Name),
 		Lines: []engine.Phrase{say("house.league-finished", "match", int(t.Row.ID), "league", l.Name, "season", s.No)}})
 	if t.Row.Phase == "paused" {
 		w.Append(t, engine.Fact{Event: engine.Resumed{By: "house"}})
@@ -116,7 +117,7 @@ func (h *House) groupEnded(w *db.Work, s *db.Season, match int64) error {
 	if err != nil {
 		return err
 	}
-	m.Result = params(res)
+	m.Result = notice.Params(res)
 	if err := w.SaveLeagueMatch(m); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/failpoint"
+	"pitpost/house/notice"
 )
 
 // startGroup makes the match of a group that was drawn once its time has come and each of
@@ -139,7 +140,7 @@ func (h *House) openGroup(w *db.Work, s *db.Season, m *db.LeagueMatch) (*db.Tabl
 	for i := range t.Seats {
 		seat := &t.Seats[i]
 		if seat.State == "joined" && !contains(t.Match.ToMove(), seat.Name) { // who is to move gets the board
-			note(w, t, seat, "note", "league", Note{Subject: say("house.league-begins-subject", "match", int(t.Row.ID), "league", l.Name),
+			note(w, t, seat, "note", "league", notice.Note{Subject: say("house.league-begins-subject", "match", int(t.Row.ID), "league", l.Name),
 				Lines: []engine.Phrase{say("house.league-begins", "match", int(t.Row.ID), "game", say(m.Game+".title"), "league", l.Name, "season", s.No,
 					"division", m.Division, "name", seat.Name, "names", t.Match.Names()), say("house.league-begins-how", "in", int(t.Row.Terms.Pace/time.Second))}})
 		}

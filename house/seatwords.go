@@ -6,6 +6,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // answerInvite takes yes, no or block in answer to an invitation.
@@ -41,7 +42,7 @@ func (d *desk) sit(s *db.Seat) answer {
 	d.w.DropDue(d.table.Row.ID, s.No, "invite")
 	d.touch()
 	if h := seatNo(d.table, d.table.Row.Host); h != nil && h.No != s.No {
-		note(d.w, d.table, h, "note", fmt.Sprintf("joined:%d", s.No), Note{
+		note(d.w, d.table, h, "note", fmt.Sprintf("joined:%d", s.No), notice.Note{
 			Subject: say("house.joined-subject", "name", s.Name, "match", int(d.table.Row.ID)),
 			Lines:   []engine.Phrase{say("house.joined", "name", s.Name), d.waitsFor()}})
 	}
@@ -90,7 +91,7 @@ func (d *desk) takeOff(s *db.Seat) answer {
 	s.State = "uninvited"
 	d.w.Save(d.table)
 	d.w.DropDue(d.table.Row.ID, s.No, "invite")
-	note(d.w, d.table, s, "note", "uninvited", Note{Subject: say("house.uninvited-subject", "match", int(d.table.Row.ID)),
+	note(d.w, d.table, s, "note", "uninvited", notice.Note{Subject: say("house.uninvited-subject", "match", int(d.table.Row.ID)),
 		Lines: []engine.Phrase{say("house.uninvited-you", "match", int(d.table.Row.ID))}})
 	return done(say("house.uninvited", "name", s.Name))
 }
@@ -176,7 +177,7 @@ func sayNo(w *db.Work, t *db.Table, s *db.Seat) {
 	w.Save(t)
 	w.DropDue(t.Row.ID, s.No, "invite")
 	if h := seatNo(t, t.Row.Host); h != nil {
-		note(w, t, h, "note", fmt.Sprintf("declined:%d", s.No), Note{
+		note(w, t, h, "note", fmt.Sprintf("declined:%d", s.No), notice.Note{
 			Subject: say("house.declined-subject", "name", s.Name, "match", int(t.Row.ID)),
 			Lines:   []engine.Phrase{say("house.declined", "name", s.Name), say("house.declined-how")}})
 	}

@@ -6,6 +6,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // second begins to take the address of a released letter for its owner's. Where its server
@@ -40,12 +41,12 @@ func (d *desk) askSecond(player int64, h held) error {
 	if n, err := d.w.AsksThisHour(h.From); err != nil || n >= heldAnHour {
 		return err
 	}
-	id, err := d.w.NewAsk(db.Ask{Player: player, Address: h.From, Kind: "address", Params: params(h.Display),
+	id, err := d.w.NewAsk(db.Ask{Player: player, Address: h.From, Kind: "address", Params: notice.Params(h.Display),
 		AskedAt: d.now(), LapsesAt: d.now().Add(heldFor)})
 	if err != nil {
 		return err
 	}
-	d.w.Queue(db.Notice{Key: "address:" + itoa(id), Player: player, Address: h.From, Purpose: "ask", Params: params(Note{
+	d.w.Queue(db.Notice{Key: "address:" + itoa(id), Player: player, Address: h.From, Purpose: "ask", Params: notice.Params(notice.Note{
 		Ask: id, Answers: []string{"yes", "no"}, Subject: say("house.second-subject"), Lines: []engine.Phrase{say("house.second")}})})
 	return nil
 }
@@ -130,7 +131,7 @@ func (d *desk) formerly() (bool, error) {
 	d.table, d.seat = nil, nil // the receipt tells nothing of the match
 	note := d.w.Letter()
 	note.Match, note.Seat, note.Step = 0, 0, 0
-	d.receipt.Lines = append(d.receipt.Lines, Answered{Text: quoteLines(d.letter.Lines), State: "refused", Says: gone})
+	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: "refused", Says: gone})
 	if err := d.answer(); err != nil {
 		return true, err
 	}

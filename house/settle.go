@@ -7,6 +7,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // settle brings a table to rest after a deed: seats that need nobody's letter
@@ -146,7 +147,7 @@ func digest(w *db.Work, t *db.Table, s *db.Seat, purpose, key string) {
 		key += fmt.Sprintf(":%d", taken)
 	}
 	w.Queue(db.Notice{Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No,
-		Player: s.Player, Address: s.Address, Purpose: purpose, Step: step, Seq: t.Match.Seq, Params: params(struct{}{})})
+		Player: s.Player, Address: s.Address, Purpose: purpose, Step: step, Seq: t.Match.Seq, Params: notice.Params(struct{}{})})
 }
 
 // playOn plays for seats whose next choice needs no letter: a bot's, and a
@@ -185,7 +186,7 @@ func playFor(b bots, w *db.Work, t *db.Table, s *db.Seat) (bool, error) {
 	if err := playLegal(w, t, s.Name, command); err != nil {
 		return false, err
 	}
-	note(w, t, s, "note", fmt.Sprintf("plan:%d", t.Match.Seq), Note{
+	note(w, t, s, "note", fmt.Sprintf("plan:%d", t.Match.Seq), notice.Note{
 		Subject: say("house.plan-played-subject", "match", int(t.Row.ID)),
 		Lines:   []engine.Phrase{say("house.plan-played", "command", command, "words", kept)}})
 	return true, nil

@@ -10,6 +10,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // slip is the params of an ask of kind "slip": moves that wait a while, so that their player
@@ -152,7 +153,7 @@ func (h *House) playSlip(w *db.Work, t *db.Table, what string) error {
 	}
 	d := &desk{House: h, w: w, player: p, from: ask.Address, ref: s.Ref, lang: p.Lang, settled: true,
 		letter:  &Letter{From: ask.Address, Lines: s.Lines, Now: w.Now(), Hash: sha256.Sum256([]byte(what))},
-		receipt: Receipt{Subject: s.Subject, InReplyTo: s.InReplyTo}}
+		receipt: notice.Receipt{Subject: s.Subject, InReplyTo: s.InReplyTo}}
 	if err := d.at(t.Row.ID); err != nil {
 		return err
 	}

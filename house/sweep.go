@@ -8,6 +8,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // outage is how long the house may sleep before every clock is credited.
@@ -171,7 +172,7 @@ func (h *House) voteLapsed(w *db.Work, t *db.Table, what string) error {
 			return err
 		}
 		if what != "concede" {
-			tellAll(w, t, nil, "vote-failed:"+b.Round, Note{Subject: say("house.vote-failed-subject", "match", int(t.Row.ID)),
+			tellAll(w, t, nil, "vote-failed:"+b.Round, notice.Note{Subject: say("house.vote-failed-subject", "match", int(t.Row.ID)),
 				Lines: []engine.Phrase{say("house.vote-failed", "name", b.By, "what", say("house.vote-"+b.What))}})
 			return nil
 		}
@@ -199,7 +200,7 @@ func (h *House) cameBack(w *db.Work, player int64) error {
 		return a.err
 	}
 	w.Queue(db.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: "note",
-		Params: params(Note{Subject: say("house.back-subject"), Lines: a.says})})
+		Params: notice.Params(notice.Note{Subject: say("house.back-subject"), Lines: a.says})})
 	return nil
 }
 

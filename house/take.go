@@ -7,6 +7,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // AnswersAnHour is how many letters of one address are answered in an hour; a
@@ -53,7 +54,7 @@ func (l *Letter) match() int64 {
 
 func (h *House) take(w *db.Work, l *Letter) error {
 	d := &desk{House: h, w: w, letter: l, ref: l.Ref, from: l.From}
-	d.receipt = Receipt{Subject: l.Subject, InReplyTo: l.MessageID}
+	d.receipt = notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID}
 	player, address, err := w.PlayerByAddress(l.From)
 	if err != nil {
 		return err
@@ -162,7 +163,7 @@ func (d *desk) carryOut() error {
 		d.w.KeepSigns(d.player.ID, d.letter.Signs)
 	}
 	if d.letter.Trouble != nil {
-		d.receipt.Lines = append(d.receipt.Lines, Answered{Text: quoteLines(d.letter.Lines), State: "refused", Says: []engine.Phrase{*d.letter.Trouble}})
+		d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: "refused", Says: []engine.Phrase{*d.letter.Trouble}})
 	} else if err := d.run(d.letter.Lines); err != nil {
 		return err
 	}
@@ -209,13 +210,13 @@ func (d *desk) answer() error {
 		d.receipt.Lang = d.lang
 	}
 	d.receipt.Since, d.receipt.Moved = d.since, d.hasMoved()
-	notice := db.Notice{Key: fmt.Sprintf("receipt:%x", d.letter.Hash), Address: d.from, Purpose: "receipt", Params: params(d.receipt)}
+	out := db.Notice{Key: fmt.Sprintf("receipt:%x", d.letter.Hash), Address: d.from, Purpose: "receipt", Params: notice.Params(d.receipt)}
 	if d.player != nil {
-		notice.Player = d.player.ID
+		out.Player = d.player.ID
 	}
 	if d.table != nil && d.seat != nil {
-		notice.Match, notice.Seat, notice.Step, notice.Seq = d.table.Row.ID, d.seat.No, d.step(), d.table.Match.Seq
+		out.Match, out.Seat, out.Step, out.Seq = d.table.Row.ID, d.seat.No, d.step(), d.table.Match.Seq
 	}
-	d.w.Queue(notice)
+	d.w.Queue(out)
 	return nil
 }

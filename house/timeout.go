@@ -6,6 +6,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // deadline plays for a seat whose time is out.
@@ -27,7 +28,7 @@ func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
 		if err := finishTurn(w, t, s.Name); err != nil {
 			return err
 		}
-		note(w, t, s, "note", fmt.Sprintf("finished:%d", t.Match.Seq), Note{Subject: say("house.finished-subject", "match", int(t.Row.ID)),
+		note(w, t, s, "note", fmt.Sprintf("finished:%d", t.Match.Seq), notice.Note{Subject: say("house.finished-subject", "match", int(t.Row.ID)),
 			Lines: []engine.Phrase{say("house.finished")}})
 		return settle(h, w, t)
 	}
@@ -125,7 +126,7 @@ func hostIsAsked(w *db.Work, t *db.Table, s *db.Seat, c *db.Clock) (sat bool, er
 	}
 	host := seatNo(t, t.Row.Host)
 	if host != nil && host.State == "joined" && host.No != s.No {
-		note(w, t, host, "note", fmt.Sprintf("waits:%d", t.Match.Seq), Note{Subject: say("house.waits-subject", "match", int(t.Row.ID), "name", s.Name),
+		note(w, t, host, "note", fmt.Sprintf("waits:%d", t.Match.Seq), notice.Note{Subject: say("house.waits-subject", "match", int(t.Row.ID), "name", s.Name),
 			Lines: []engine.Phrase{say("house.waits-host", "name", s.Name)}})
 	}
 	c.Due = w.Now().Add(t.Row.Terms.Pace)
@@ -165,7 +166,7 @@ func nextHost(w *db.Work, t *db.Table, waited *db.Seat) {
 		}
 		t.Row.Host = s.No
 		w.Save(t)
-		note(w, t, s, "note", fmt.Sprintf("host:%d", t.Match.Seq), Note{Subject: say("house.host-subject", "match", int(t.Row.ID)),
+		note(w, t, s, "note", fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: say("house.host-subject", "match", int(t.Row.ID)),
 			Lines: []engine.Phrase{say("house.host-you")}})
 		return
 	}
@@ -189,7 +190,7 @@ func missedTwice(w *db.Work, t *db.Table, s *db.Seat) error {
 	if ready {
 		lines = append(lines, say("house.sits-in-offered"))
 	}
-	note(w, t, s, "note", fmt.Sprintf("sits-in:%d", t.Match.Seq), Note{Subject: say("house.sits-in-subject", "match", int(t.Row.ID)),
+	note(w, t, s, "note", fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: say("house.sits-in-subject", "match", int(t.Row.ID)),
 		Lines: lines, Answers: []string{"back"}})
 	return nil
 }
@@ -200,6 +201,6 @@ func sitIn(w *db.Work, t *db.Table, s *db.Seat, key string) {
 	passHost(w, t, s)
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
 	w.Save(t)
-	tellAll(w, t, s, fmt.Sprintf("sits-in:%d", t.Match.Seq), Note{Subject: say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
+	tellAll(w, t, s, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
 		Lines: []engine.Phrase{say(key, "name", s.Name)}})
 }

@@ -8,6 +8,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // voteLasts is how long a vote stays open; silence is no.
@@ -108,7 +109,7 @@ func (d *desk) askVote(s, proposer *db.Seat, b ballot, lapse time.Duration) erro
 	if c := d.table.Match.Chair(s.Name); c != nil {
 		b.Step = c.Steps + 1
 	}
-	a := db.Ask{Player: s.Player, Address: s.Address, Match: d.table.Row.ID, Seat: s.No, Kind: "vote", Params: params(b),
+	a := db.Ask{Player: s.Player, Address: s.Address, Match: d.table.Row.ID, Seat: s.No, Kind: "vote", Params: notice.Params(b),
 		AskedAt: d.now(), LapsesAt: d.now().Add(lapse)}
 	if s.No == proposer.No {
 		a.Answer = "yes"
@@ -117,7 +118,7 @@ func (d *desk) askVote(s, proposer *db.Seat, b ballot, lapse time.Duration) erro
 	if err != nil || s.No == proposer.No {
 		return err
 	}
-	note(d.w, d.table, s, "ask", fmt.Sprintf("vote:%d", id), Note{Ask: id, Answers: []string{"yes", "no"},
+	note(d.w, d.table, s, "ask", fmt.Sprintf("vote:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
 		Subject: say("house.vote-subject", "match", int(d.table.Row.ID), "what", say("house.vote-"+b.What)),
 		Lines: []engine.Phrase{say("house.vote", "name", b.By, "what", say("house.vote-"+b.What), "in", int(b.Span/time.Second)),
 			say("house.vote-how-"+silence(b.What), "count", people(d.table)/2+1, "until", a.LapsesAt.Format(time.RFC3339))}})
@@ -166,7 +167,7 @@ func (d *desk) vote(ask *db.Ask, yes bool) (answer, error) {
 		if err := d.closeVote(b); err != nil {
 			return answer{}, err
 		}
-		tellAll(d.w, d.table, nil, "vote-failed:"+b.Round, Note{Subject: say("house.vote-failed-subject", "match", int(d.table.Row.ID)),
+		tellAll(d.w, d.table, nil, "vote-failed:"+b.Round, notice.Note{Subject: say("house.vote-failed-subject", "match", int(d.table.Row.ID)),
 			Lines: []engine.Phrase{say("house.vote-failed", "name", b.By, "what", say("house.vote-"+b.What))}})
 		return done(say("house.vote-counted")), nil
 	}
@@ -259,7 +260,7 @@ func (d *desk) carryVote(b ballot, by string) error {
 		w.Append(t, t.Match.Concede(by)...)
 		return nil // the round's end is told by its own digests
 	}
-	tellAll(w, t, d.seat, strings.Join([]string{b.What, fmt.Sprint(t.Match.Seq)}, ":"), Note{
+	tellAll(w, t, d.seat, strings.Join([]string{b.What, fmt.Sprint(t.Match.Seq)}, ":"), notice.Note{
 		Subject: say("house.all-"+b.What+"-subject", "match", int(t.Row.ID)), Lines: lines})
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // Most matches that one player follows, and most who follow one match.
@@ -20,12 +21,6 @@ const (
 
 // watchWeek is after how long those who follow a match hear of it although no round ended.
 const watchWeek = 7 * 24 * time.Hour
-
-// Watching is the params of a notice to somebody who follows a match.
-type Watching struct {
-	Since int  `json:"since"` // told up to this fact before
-	End   bool `json:"end,omitempty"`
-}
 
 // public says whether a match may be followed without a seat in it: its host opened it to
 // anybody, or said so at "new".
@@ -156,7 +151,7 @@ func (h *House) Unwatch(ctx context.Context, match, player int64, now time.Time)
 // showWatcher queues the public view of a match as it is now.
 func showWatcher(w *db.Work, t *db.Table, v db.Watcher, end bool) {
 	w.Queue(db.Notice{Key: fmt.Sprintf("watch:%d:%d:%d", t.Row.ID, v.Player, t.Match.Seq), Match: t.Row.ID, Seat: noSeat, Player: v.Player,
-		Purpose: "watch", Seq: t.Match.Seq, Params: params(Watching{Since: v.Told, End: end})})
+		Purpose: "watch", Seq: t.Match.Seq, Params: notice.Params(notice.Watching{Since: v.Told, End: end})})
 }
 
 // noSeat stands for the seat of those who have none.

@@ -7,6 +7,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/notice"
 )
 
 // tell sends words to one seat alone, where the match has whispers. Before the first the
@@ -96,7 +97,7 @@ func (d *desk) mute(_ Line, rest string) answer {
 	}
 	line := say(key, "name", s.Name)
 	tellAll(d.w, d.table, d.seat, fmt.Sprintf("mute:%d:%d", s.No, d.now().UnixNano()),
-		Note{Subject: say("house.muted-subject", "match", int(d.table.Row.ID)), Lines: []engine.Phrase{line}})
+		notice.Note{Subject: say("house.muted-subject", "match", int(d.table.Row.ID)), Lines: []engine.Phrase{line}})
 	return done(line)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/house"
+	"pitpost/house/notice"
 	"pitpost/token"
 )
 
@@ -76,9 +77,9 @@ const turnSubject = "Re: [#1 Saboteur] Your turn: round 1, move 1"
 // end is what became of a letter.
 type end struct {
 	state, why string
-	moves      int            // facts of the game
-	receipts   int            // receipts queued
-	receipt    *house.Receipt // the last of them
+	moves      int             // facts of the game
+	receipts   int             // receipts queued
+	receipt    *notice.Receipt // the last of them
 }
 
 // bring takes a letter and says what it changed.
@@ -98,9 +99,9 @@ func (s *stand) bring(raw string) end {
 	return e
 }
 
-func (s *stand) receipt(n db.Notice) *house.Receipt {
+func (s *stand) receipt(n db.Notice) *notice.Receipt {
 	s.t.Helper()
-	var r house.Receipt
+	var r notice.Receipt
 	if err := json.Unmarshal(n.Params, &r); err != nil {
 		s.t.Fatal(err)
 	}

@@ -3,7 +3,7 @@ package mailer
 import (
 	"strings"
 
-	"pitpost/house"
+	"pitpost/house/notice"
 )
 
 // A receipt stays small however much it answers: so many lines of a letter, and
@@ -14,7 +14,7 @@ const (
 )
 
 // receiptLines say of each line of a letter what became of it.
-func (s *sheet) receiptLines(r house.Receipt) {
+func (s *sheet) receiptLines(r notice.Receipt) {
 	sec := section{}
 	var asides []string
 	for i, a := range r.Lines {

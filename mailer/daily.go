@@ -8,6 +8,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house"
+	"pitpost/house/notice"
 	"pitpost/token"
 )
 
@@ -26,7 +27,7 @@ type dayPart struct {
 // dailyLetter writes the one letter of a day about all matches of a player, as they stand
 // now and not as they stood when it was queued.
 func (s *sheet) dailyLetter() error {
-	var day house.Daily
+	var day notice.Daily
 	if err := json.Unmarshal(s.n.Params, &day); err != nil {
 		return fmt.Errorf("daily: %w", err)
 	}
@@ -35,7 +36,7 @@ func (s *sheet) dailyLetter() error {
 	}
 	s.replyTo = s.tokened(token.Token{Seat: noSeat, Purpose: byte(house.ForDaily), Step: s.n.ID})
 	var parts []*dayPart
-	var told house.Daily
+	var told notice.Daily
 	for _, m := range day.Matches {
 		part, err := s.dayPart(m)
 		if err != nil {
@@ -45,7 +46,7 @@ func (s *sheet) dailyLetter() error {
 			continue
 		}
 		parts = append(parts, part)
-		told.Matches = append(told.Matches, house.DailyMatch{Match: m.Match, Seat: m.Seat, Step: part.step(), Seq: part.table.Match.Seq})
+		told.Matches = append(told.Matches, notice.DailyMatch{Match: m.Match, Seat: m.Seat, Step: part.step(), Seq: part.table.Match.Seq})
 	}
 	if len(parts) == 0 {
 		return ErrSuperseded
@@ -85,7 +86,7 @@ func (g dayGames) Words() []string { return g.words }
 
 // dayPart is the present state of one match; nil where there is nothing to tell of it any
 // more.
-func (s *sheet) dayPart(m house.DailyMatch) (*dayPart, error) {
+func (s *sheet) dayPart(m notice.DailyMatch) (*dayPart, error) {
 	n, writer, player := *s.n, *s.Writer, *s.player
 	n.Match, n.Seat = m.Match, m.Seat
 	writer.PublicURL = "" // the page of a letter shows one match

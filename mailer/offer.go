@@ -7,12 +7,13 @@ import (
 
 	"pitpost/engine"
 	"pitpost/house"
+	"pitpost/house/notice"
 )
 
 // offerLetter asks somebody to take a seat of a match that runs. They have none yet, so it
 // shows what anybody may know and not one word that was said at the table.
 func (s *sheet) offerLetter() error {
-	var o house.Offer
+	var o notice.Offer
 	if err := json.Unmarshal(s.n.Params, &o); err != nil {
 		return fmt.Errorf("offer: %w", err)
 	}
@@ -40,7 +41,7 @@ func (s *sheet) offerLetter() error {
 // others the word against all invitations.
 func (s *sheet) offerStops(m *Message) {
 	word := "block"
-	var o house.Offer
+	var o notice.Offer
 	if json.Unmarshal(s.n.Params, &o) == nil && o.By == "house" {
 		word = "standin%20off"
 	}
@@ -49,7 +50,7 @@ func (s *sheet) offerStops(m *Message) {
 
 // taken says that the reader has just taken the seat over.
 func (s *sheet) taken() bool {
-	var p house.Taken
+	var p notice.Taken
 	return s.n.Purpose == "round" && json.Unmarshal(s.n.Params, &p) == nil && p.Taken
 }
 

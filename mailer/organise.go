@@ -10,6 +10,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house"
+	"pitpost/house/notice"
 )
 
 // slowAfter is how long somebody is waited for before an organiser hears of it.
@@ -25,7 +26,7 @@ const (
 // in time, each with the words that mend it. It says nothing that is not public at the
 // tables.
 func (s *sheet) organiseLetter() error {
-	var n house.WeekWatch
+	var n notice.WeekWatch
 	if err := json.Unmarshal(s.n.Params, &n); err != nil {
 		return fmt.Errorf("organise: %w", err)
 	}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"pitpost/db"
-	"pitpost/house"
+	"pitpost/house/notice"
 )
 
 // pingTries is how often a ping is tried before it is given up.
@@ -82,7 +82,7 @@ func (p *Pinger) Post(ctx context.Context, to, text string) (later bool, err err
 // pingOut posts a ping of the outbox, tries again for some hours, and then lets it be: the
 // letter says the same.
 func (p *Post) pingOut(ctx context.Context, n *db.Notice, now time.Time) (time.Duration, error) {
-	var ping house.Ping
+	var ping notice.Ping
 	if err := json.Unmarshal(n.Params, &ping); err != nil {
 		return 0, p.DB.Failed(ctx, n.ID, "not read")
 	}

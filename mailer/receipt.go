@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"pitpost/house"
+	"pitpost/house/notice"
 )
 
 // receipt answers one letter.
 func (s *sheet) receipt() error {
-	var r house.Receipt
+	var r notice.Receipt
 	if err := json.Unmarshal(s.n.Params, &r); err != nil {
 		return fmt.Errorf("receipt: %w", err)
 	}

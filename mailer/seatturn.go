@@ -9,7 +9,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
-	"pitpost/house"
+	"pitpost/house/notice"
 )
 
 // NewsAfter says which news a program wants.
@@ -68,7 +68,7 @@ type KeyLine struct {
 }
 
 // KeyLines prints a receipt for a program, in its player's language.
-func (w *Writer) KeyLines(ctx context.Context, k db.SeatKey, r *house.Receipt, now time.Time) ([]KeyLine, error) {
+func (w *Writer) KeyLines(ctx context.Context, k db.SeatKey, r *notice.Receipt, now time.Time) ([]KeyLine, error) {
 	s := &sheet{Writer: w, ctx: ctx, n: &db.Notice{Match: k.Match, Seat: k.Seat, Player: k.Player, Purpose: "page"}, now: now}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("receipt of match %d: %w", k.Match, err)

@@ -10,6 +10,7 @@ import (
 
 	"pitpost/engine"
 	"pitpost/house"
+	"pitpost/house/notice"
 	"pitpost/token"
 )
 
@@ -19,7 +20,7 @@ const weeklyStale = 6 * 24 * time.Hour
 
 // standingsLetter tells an entrant how the week left them, as it was queued.
 func (s *sheet) standingsLetter() error {
-	var n house.WeekStandings
+	var n notice.WeekStandings
 	if err := json.Unmarshal(s.n.Params, &n); err != nil {
 		return fmt.Errorf("standings: %w", err)
 	}
@@ -47,7 +48,7 @@ func (s *sheet) standingsLetter() error {
 	return nil
 }
 
-func moved(r house.WeekRow) string {
+func moved(r notice.WeekRow) string {
 	switch {
 	case r.Rank < r.Was:
 		return "standings.up-from"
@@ -68,7 +69,7 @@ func onward(move int) string {
 }
 
 // weekTable lines the rows up. The reader's own has a mark.
-func (s *sheet) weekTable(n house.WeekStandings) []string {
+func (s *sheet) weekTable(n notice.WeekStandings) []string {
 	grid := [][]string{{"", "", s.say("standings.name"), s.say("standings.points"), s.say("standings.played"), ""}}
 	for _, r := range n.Rows {
 		if r.Gap {
@@ -87,7 +88,7 @@ func (s *sheet) weekTable(n house.WeekStandings) []string {
 }
 
 // weekAhead lists the reader's matches that run or are to come.
-func (s *sheet) weekAhead(n house.WeekStandings) {
+func (s *sheet) weekAhead(n notice.WeekStandings) {
 	sec := section{Title: s.say("standings.ahead")}
 	for _, m := range n.Ahead {
 		pairs := []any{"match", int(m.Match), "game", engine.Say(m.Game + ".title"), "names", m.Names, "at", m.StartsAt.UTC().Format(time.RFC3339)}

@@ -4,10 +4,11 @@ import (
 	"strings"
 
 	"pitpost/house"
+	"pitpost/house/notice"
 )
 
 // secrets tells the words that stand in this letter and in no other.
-func (s *sheet) secrets(r house.Receipt) {
+func (s *sheet) secrets(r notice.Receipt) {
 	for _, secret := range r.Sealed {
 		word, ok := s.Keys.Unseal(house.SealTold, secret.Box)
 		if !ok {

@@ -8,13 +8,14 @@ import (
 
 	"pitpost/engine"
 	"pitpost/house"
+	"pitpost/house/notice"
 	"pitpost/token"
 )
 
 // watchLetter shows a public match to somebody without a seat in it: what anybody may know,
 // and no word that the players say to each other.
 func (s *sheet) watchLetter() error {
-	var n house.Watching
+	var n notice.Watching
 	if err := json.Unmarshal(s.n.Params, &n); err != nil {
 		return fmt.Errorf("watching: %w", err)
 	}
@@ -49,7 +50,7 @@ func (s *sheet) watchLetter() error {
 const noSeat = -1
 
 // watchEnded says that the reader follows the match no more, or sits in it by now.
-func (s *sheet) watchEnded(n house.Watching) (bool, error) {
+func (s *sheet) watchEnded(n notice.Watching) (bool, error) {
 	for _, seat := range s.table.Seats {
 		if seat.Player == s.n.Player && (seat.State == "joined" || seat.State == "bot") {
 			return true, nil

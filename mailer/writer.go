@@ -14,6 +14,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house"
+	"pitpost/house/notice"
 	"pitpost/templates"
 	"pitpost/token"
 )
@@ -136,7 +137,7 @@ func (s *sheet) load() error {
 
 // strangersLang is what a letter that its sender's language is not kept of was written in.
 func (s *sheet) strangersLang() string {
-	var r house.Receipt
+	var r notice.Receipt
 	if s.n.Purpose == "receipt" && json.Unmarshal(s.n.Params, &r) == nil && r.Lang != "" {
 		return r.Lang
 	}
@@ -168,7 +169,7 @@ func (s *sheet) reply(purpose house.Purpose, step int64) {
 
 // note writes an invitation, a question or news of a lobby.
 func (s *sheet) note() error {
-	var n house.Note
+	var n notice.Note
 	if err := json.Unmarshal(s.n.Params, &n); err != nil {
 		return fmt.Errorf("note: %w", err)
 	}

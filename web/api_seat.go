@@ -17,6 +17,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/house"
+	"pitpost/house/notice"
 )
 
 // SeatPath is where programs play seats: SeatPath and the number of the match.
@@ -42,7 +43,7 @@ type SeatDoor struct {
 	// where heard is -1, or after the seat's last choice where both are not given (-1, 0).
 	Turn func(ctx context.Context, match int64, seat *db.Seat, heard, fact int) ([]byte, error)
 	// Lines prints what a receipt says of each line.
-	Lines func(ctx context.Context, k db.SeatKey, r *house.Receipt) (any, error)
+	Lines func(ctx context.Context, k db.SeatKey, r *notice.Receipt) (any, error)
 
 	mu      sync.Mutex
 	rates   map[db.SeatKey]*rate.Limiter

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pitpost/house"
+	"pitpost/house/notice"
 )
 
 // Most bytes and lines that a program may bring at once.
@@ -92,7 +93,7 @@ func (d *SeatDoor) read(w http.ResponseWriter, r *http.Request) (*seatPost, bool
 }
 
 // answer says what became of the lines, and encloses the turn as it is then.
-func (d *SeatDoor) answer(w http.ResponseWriter, r *http.Request, p *player, state string, receipt *house.Receipt) {
+func (d *SeatDoor) answer(w http.ResponseWriter, r *http.Request, p *player, state string, receipt *notice.Receipt) {
 	if state == house.KeyGone {
 		d.gone(w)
 		return

@@ -5,7 +5,7 @@ import (
 	"net/http"
 
 	"pitpost/db"
-	"pitpost/house"
+	"pitpost/house/notice"
 	"pitpost/mailer"
 	"pitpost/web"
 )
@@ -16,7 +16,7 @@ func (st *station) seatDoor(w *mailer.Writer) http.Handler {
 		Turn: func(ctx context.Context, match int64, seat *db.Seat, heard, fact int) ([]byte, error) {
 			return w.Turn(ctx, match, seat, mailer.NewsAfter{Heard: heard, Fact: fact}, st.now())
 		},
-		Lines: func(ctx context.Context, k db.SeatKey, r *house.Receipt) (any, error) {
+		Lines: func(ctx context.Context, k db.SeatKey, r *notice.Receipt) (any, error) {
 			return w.KeyLines(ctx, k, r, st.now())
 		},
 	}

@@ -1,10 +1,6 @@
-package house
+package notice
 
-import (
-	"encoding/json"
-
-	"pitpost/engine"
-)
+import "pitpost/engine"
 
 // Receipt is the answer to one letter: what was done about each line. It is
 // the params of a notice of purpose "receipt"; what was drawn, who is next and
@@ -41,12 +37,6 @@ type Receipt struct {
 	Lang string `json:"lang,omitempty"`
 }
 
-// Secret is a word that is told once: the key of a seat, the secret of a webhook.
-type Secret struct {
-	What string `json:"what"` // key, secret
-	Box  []byte `json:"box"`  // sealed for SealTold
-}
-
 // Answered is one line of a letter and what became of it.
 type Answered struct {
 	Text    string          `json:"text"`
@@ -61,57 +51,8 @@ type Page struct {
 	Lines []engine.Phrase `json:"lines"`
 }
 
-// Note is a letter of the house outside the turns: an invitation, a question,
-// news of a lobby. It is the params of notices of purpose "invite", "ask" and
-// "note".
-type Note struct {
-	Subject engine.Phrase   `json:"subject"`
-	Lines   []engine.Phrase `json:"lines"`
-	// Ask is the number of the question that yes or no answers, 0 for none.
-	Ask int64 `json:"ask,omitempty"`
-	// Answers are the words offered as ready-written replies.
-	Answers   []string `json:"answers,omitempty"`
-	InReplyTo string   `json:"in_reply_to,omitempty"`
-}
-
-// answer is what a word did with its line.
-type answer struct {
-	state   string
-	says    []engine.Phrase
-	nearest []string
-	pages   []Page
-	// goOn lets the lines after a refused one be read: a late move stops no word.
-	goOn bool
-	err  error // of the house, not of the player
-}
-
-// plainDone says that all the letter asked for was done: it put no question, was
-// put none, and nothing in it was refused or left unread.
-func (d *desk) plainDone() bool {
-	for _, l := range d.receipt.Lines {
-		if l.State != "done" && l.State != "kept" && l.State != "aside" {
-			return false
-		}
-	}
-	r := d.receipt
-	return d.acted && len(r.Pages) == 0 && r.Ask == 0 && !r.Digest && !r.GoesOn
-}
-
-func done(says ...engine.Phrase) answer { return answer{state: "done", says: says} }
-func told(says ...engine.Phrase) answer { return answer{state: "told", says: says} }
-
-func refuse(key string, pairs ...any) answer {
-	return answer{state: "refused", says: []engine.Phrase{engine.Say(key, pairs...)}}
-}
-
-func refused(r *engine.Refusal) answer {
-	return answer{state: "refused", says: []engine.Phrase{r.Phrase}, nearest: r.Nearest}
-}
-
-func params(v any) json.RawMessage {
-	b, err := json.Marshal(v)
-	if err != nil { // only a type that cannot be JSON at all, a fault of the code
-		panic("house: params: " + err.Error())
-	}
-	return b
+// Secret is a word that is told once: the key of a seat, the secret of a webhook.
+type Secret struct {
+	What string `json:"what"` // key, secret
+	Box  []byte `json:"box"`  // sealed for SealTold
 }

@@ -1,0 +1,40 @@
+package house
+
+import (
+	"pitpost/engine"
+	"pitpost/house/notice"
+)
+
+// answer is what a word did with its line.
+type answer struct {
+	state   string
+	says    []engine.Phrase
+	nearest []string
+	pages   []notice.Page
+	// goOn lets the lines after a refused one be read: a late move stops no word.
+	goOn bool
+	err  error // of the house, not of the player
+}
+
+// plainDone says that all the letter asked for was done: it put no question, was
+// put none, and nothing in it was refused or left unread.
+func (d *desk) plainDone() bool {
+	for _, l := range d.receipt.Lines {
+		if l.State != "done" && l.State != "kept" && l.State != "aside" {
+			return false
+		}
+	}
+	r := d.receipt
+	return d.acted && len(r.Pages) == 0 && r.Ask == 0 && !r.Digest && !r.GoesOn
+}
+
+func done(says ...engine.Phrase) answer { return answer{state: "done", says: says} }
+func told(says ...engine.Phrase) answer { return answer{state: "told", says: says} }
+
+func refuse(key string, pairs ...any) answer {
+	return answer{state: "refused", says: []engine.Phrase{engine.Say(key, pairs...)}}
+}
+
+func refused(r *engine.Refusal) answer {
+	return answer{state: "refused", says: []engine.Phrase{r.Phrase}, nearest: r.Nearest}
+}
