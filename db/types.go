@@ -167,6 +167,16 @@ type Table struct {
 	Match *engine.Match
 }
 
+// Seat finds a seat by its number; nil for none.
+func (t *Table) Seat(no int) *Seat {
+	for i := range t.Seats {
+		if t.Seats[i].No == no {
+			return &t.Seats[i]
+		}
+	}
+	return nil
+}
+
 // Clock is a row of clocks: the time of a seat whose choice is awaited.
 type Clock struct {
 	Seat       int

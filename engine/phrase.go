@@ -1,5 +1,7 @@
 package engine
 
+import "time"
+
 // Phrase is a key of a catalogue and its arguments, in no language yet. An
 // argument is a string, a number, a bool, another Phrase, or a list of
 // strings or Phrases; whoever prints it picks the language.
@@ -7,6 +9,9 @@ type Phrase struct {
 	Key  string         `json:"key"`
 	Args map[string]any `json:"args,omitempty"`
 }
+
+// Moment is a point of time as the argument of a phrase: RFC 3339, in UTC.
+func Moment(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // Say makes a Phrase of a key and alternating argument names and values.
 func Say(key string, pairs ...any) Phrase {

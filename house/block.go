@@ -37,7 +37,7 @@ func (d *desk) blockGuest(line Line) answer {
 	if byName {
 		s := seatBegins(d.table, rest)
 		if s == nil || s.Player == 0 {
-			return refuse("house.no-such-seat", "name", clip(rest))
+			return refuse("house.no-such-seat", "name", engine.Clip(rest))
 		}
 		called, player = s.Name, s.Player
 	} else {
@@ -74,7 +74,7 @@ func (d *desk) blocker() (int64, error) {
 
 // hostOf is the player in the host's chair; 0 for nobody.
 func hostOf(t *db.Table) int64 {
-	if s := seatNo(t, t.Row.Host); s != nil {
+	if s := t.Seat(t.Row.Host); s != nil {
 		return s.Player
 	}
 	return 0
@@ -133,7 +133,7 @@ func (d *desk) sendAway(host, player int64) error {
 	}
 	d.table, d.seat = table, seat
 	if seat != nil {
-		d.seat = seatNo(table, seat.No)
+		d.seat = table.Seat(seat.No)
 	}
 	return nil
 }

@@ -135,7 +135,7 @@ func (d *desk) seatBots(want int, name string) []string {
 		}
 	}
 	if d.seat != nil {
-		d.seat = seatNo(d.table, no)
+		d.seat = d.table.Seat(no)
 	}
 	d.w.Save(d.table)
 	return added

@@ -103,7 +103,7 @@ func setClock(w *db.Work, t *db.Table, p *db.Player, c db.Clock, times engine.Cl
 	w.SetClock(t, c)
 	w.SetDue(db.Due{Match: t.Row.ID, Seat: c.Seat, What: "deadline", At: c.Due})
 	w.DropDue(t.Row.ID, c.Seat, "remind")
-	marks := times.Reminders(marksOf(t, p), ParseSpan)
+	marks := times.Reminders(marksOf(t, p), engine.ParseSpan)
 	if c.Reminded < len(marks) {
 		w.SetDue(db.Due{Match: t.Row.ID, Seat: c.Seat, What: "remind", At: hoursOf(p).Awake(marks[c.Reminded])})
 	}
@@ -119,7 +119,7 @@ func dropClock(w *db.Work, t *db.Table, seat int) {
 		if c.Seat != seat {
 			continue
 		}
-		if s := seatNo(t, seat); s != nil && c.StoppedAt == nil {
+		if s := t.Seat(seat); s != nil && c.StoppedAt == nil {
 			s.Bank = max(0, s.Bank-engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}.Spent(w.Now()))
 			w.Save(t)
 		}
@@ -173,7 +173,7 @@ func eachClock(w *db.Work, t *db.Table, do func(db.Clock)) error {
 // shift gives a clock more time.
 func shift(w *db.Work, t *db.Table, c db.Clock, by time.Duration) {
 	var p *db.Player
-	if s := seatNo(t, c.Seat); s != nil && s.Player != 0 {
+	if s := t.Seat(c.Seat); s != nil && s.Player != 0 {
 		p, _ = w.Player(s.Player)
 	}
 	setClock(w, t, p, c, engine.Clock{Began: c.Began.Add(by), Soft: c.Soft.Add(by), Due: hoursOf(p).Awake(c.Due.Add(by))})

@@ -132,7 +132,7 @@ func (d *desk) back(Line, string) answer {
 		if err != nil {
 			return answer{err: err}
 		}
-		s := seatNo(t, c.Seat)
+		s := t.Seat(c.Seat)
 		switch {
 		case s == nil || SeatHeld(t, d.player.ID) != nil:
 		case c.Why == "given":

@@ -80,7 +80,7 @@ func (d *desk) daily(_ Line, rest string) answer {
 	d.w.SavePlayer(d.player)
 	next := nextDaily(d.player, d.now())
 	d.w.SetDue(db.Due{Seat: int(d.player.ID), What: "daily", At: next})
-	return done(say("house.daily-on", "at", next.UTC().Format(time.RFC3339)))
+	return done(say("house.daily-on", "at", engine.Moment(next)))
 }
 
 // endDaily sends singly what the next letter of the day would have asked for.
@@ -205,7 +205,7 @@ func (d *desk) ownerOfDay() (int64, error) {
 		if err := d.at(one.Match); err != nil {
 			return 0, err
 		}
-		d.seat, d.ref = seatNo(d.table, one.Seat), refOn(day, one.Match)
+		d.seat, d.ref = d.table.Seat(one.Seat), refOn(day, one.Match)
 		if d.seat == nil || d.seat.Player != player {
 			return 0, nil
 		}

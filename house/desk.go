@@ -156,15 +156,6 @@ func seatBegins(t *db.Table, word string) *db.Seat {
 	return found
 }
 
-func seatNo(t *db.Table, no int) *db.Seat {
-	for i := range t.Seats {
-		if t.Seats[i].No == no {
-			return &t.Seats[i]
-		}
-	}
-	return nil
-}
-
 // host says whether the words at hand are the host's: from the host's chair, from
 // the operator, or from who runs the league.
 func (d *desk) host() bool {

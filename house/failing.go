@@ -24,7 +24,7 @@ func (h *House) MailFails(ctx context.Context, s *db.Struck, now time.Time) erro
 		if err != nil {
 			return err
 		}
-		seat, host := seatNo(t, s.Seat), seatNo(t, t.Row.Host)
+		seat, host := t.Seat(s.Seat), t.Seat(t.Row.Host)
 		if seat != nil && s.Elsewhere {
 			note(w, t, seat, "note", fmt.Sprintf("failed:%d", s.Letter), notice.Note{
 				Subject: say("house.mail-fails-you-subject", "match", int(t.Row.ID)), Lines: []engine.Phrase{say("house.mail-fails-you", "address", s.Address)}})

@@ -21,7 +21,7 @@ func (d *desk) force(line Line, rest string) answer {
 	name, command, step := readForce(rest)
 	s := seatBegins(d.table, name)
 	if s == nil {
-		return refuse("house.no-such-seat", "name", clip(name))
+		return refuse("house.no-such-seat", "name", engine.Clip(name))
 	}
 	if no, err := d.mayForce(s, command); no != nil || err != nil {
 		return answer{state: "refused", says: no, err: err}

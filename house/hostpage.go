@@ -72,7 +72,7 @@ func (d *desk) oneLine(text string, out *Said) error {
 	line := Line{Raw: text, Folded: d.Fold(text)}
 	r := Read(line.Folded, nil)
 	if r.Kind != HouseWord || d.page && !hostDoes(r.Word) {
-		out.Lines, out.Near = []engine.Phrase{say("house.word-slip", "word", clip(text))}, r.Nearest
+		out.Lines, out.Near = []engine.Phrase{say("house.word-slip", "word", engine.Clip(text))}, r.Nearest
 		return nil
 	}
 	a, err := d.houseWord(vocabulary(), line, r)

@@ -5,6 +5,7 @@ package house
 
 import (
 	"crypto/rand"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -53,6 +54,23 @@ func (h *House) random(b []byte) error {
 		return fmt.Errorf("randomness: %w", err)
 	}
 	return nil
+}
+
+// openTable makes a match of its row and seats, with cards, a seed and a word of its own.
+func (h *House) openTable(w *db.Work, row db.MatchRow, seats []db.Seat) (*db.Table, error) {
+	game := h.Games(row.Game)
+	if game == nil {
+		return nil, fmt.Errorf("there is no game %s", row.Game)
+	}
+	if t, ok := game.(engine.Tabled); ok {
+		row.Terms.Cards = t.Cards()
+	}
+	var word [5]byte
+	if err := firstError(h.random(row.Seed[:]), h.random(word[:])); err != nil {
+		return nil, err
+	}
+	row.Word = hex.EncodeToString(word[:])
+	return w.OpenTable(row, seats)
 }
 
 // Trust is how far the sender of a letter is believed.

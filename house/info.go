@@ -51,7 +51,7 @@ func (d *desk) withExample(key string) engine.Phrase {
 func (d *desk) rules(_ Line, rest string) answer {
 	game, edition := d.gameOrNamed(rest)
 	if game == nil {
-		return refuse("house.no-such-game", "game", clip(rest), "games", d.Names)
+		return refuse("house.no-such-game", "game", engine.Clip(rest), "games", d.Names)
 	}
 	page := notice.Page{Title: say("house.rules-title", "game", say(game.Name()+".title"), "edition", edition),
 		Lines: []engine.Phrase{say(game.Name() + ".rules"), say(game.Name() + ".rules-" + edition)}}

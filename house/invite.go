@@ -66,13 +66,13 @@ func (d *desk) inviteAll(guests []guest) answer {
 		if a.state != "refused" {
 			d.invited++
 		}
-		if seatNo(d.table, no) != nil {
+		if d.table.Seat(no) != nil {
 			seats = append(seats, no)
 		}
 		out.says = append(out.says, a.says...)
 	}
 	for _, no := range seats {
-		d.w.Queue(invitation(d.w, d.table, seatNo(d.table, no), d.player, ""))
+		d.w.Queue(invitation(d.w, d.table, d.table.Seat(no), d.player, ""))
 	}
 	return out
 }
@@ -113,7 +113,7 @@ func (d *desk) inviteOne(g guest) answer {
 	s := db.Seat{No: nextNo(t), Name: freeName(t, nameOf(g.name, g.address, d.Games, d.Names)), Player: p.ID,
 		Address: g.address, State: "invited", Invited: &now}
 	t.Seats = append(t.Seats, s)
-	d.seat = seatNo(t, d.hostSeat())
+	d.seat = t.Seat(d.hostSeat())
 	d.w.Save(t)
 	d.w.SetDue(db.Due{Match: t.Row.ID, Seat: s.No, What: "invite", At: now.Add(remindInvite)})
 	if g.known {
@@ -133,7 +133,7 @@ func (d *desk) hostSeat() int {
 // free text goes only to people who know the host from a match.
 func invitation(w *db.Work, t *db.Table, s *db.Seat, host *db.Player, again string) db.Notice {
 	hostName := ""
-	if h := seatNo(t, t.Row.Host); h != nil {
+	if h := t.Seat(t.Row.Host); h != nil {
 		hostName = h.Name
 	}
 	seats := taken(t)

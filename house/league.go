@@ -108,7 +108,7 @@ func (d *desk) league(line Line, rest string) answer {
 	if err := d.needPlayerUnlessOperator(); err != nil {
 		return answer{err: err}
 	}
-	season, err := d.latestSeason(l)
+	season, err := latestSeason(d.w, l)
 	if err != nil {
 		return answer{err: err}
 	}
@@ -123,12 +123,12 @@ func (d *desk) needPlayerUnlessOperator() error {
 }
 
 // latestSeason reads the season of a league that is under way and holds it. There is always one.
-func (d *desk) latestSeason(l *db.League) (*db.Season, error) {
-	s, err := d.w.SeasonOf(l.ID, 0)
+func latestSeason(w *db.Work, l *db.League) (*db.Season, error) {
+	s, err := w.SeasonOf(l.ID, 0)
 	if err != nil {
 		return nil, err
 	}
-	return d.w.LockSeason(s.ID)
+	return w.LockSeason(s.ID)
 }
 
 // organises says whether the words at hand are those of who runs a league.
@@ -155,7 +155,7 @@ func (d *desk) noLeague(command, name string) answer {
 	if err != nil {
 		return answer{err: err}
 	}
-	a := refuse("house.league-none", "league", clip(name))
+	a := refuse("house.league-none", "league", engine.Clip(name))
 	for _, l := range all {
 		if len(a.nearest) < 5 && engine.Distance(engine.Fold(l.Name), engine.Fold(name)) <= 2 {
 			a.nearest = append(a.nearest, command+" "+engine.Fold(l.Name))

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/house/season"
 )
 
 // leagueOpen opens the sign-up of a next season now, where the league had ended or waits.
@@ -20,12 +20,12 @@ func (d *desk) leagueOpen(l *leagueLine) answer {
 	if err := d.w.SaveLeague(l.league); err != nil {
 		return answer{err: err}
 	}
-	next, err := d.House.nextSeason(d.w, l.season)
+	next, err := d.Leagues().Next(d.w, l.season)
 	if err != nil {
 		return answer{err: err}
 	}
-	return done(say("house.league-opened", "league", l.league.Name, "season", next.No, "until", stamp(next.MusterAt), "at", stamp(next.StartsAt),
-		"commitment", seasonCommitment(next)))
+	return done(say("house.league-opened", "league", l.league.Name, "season", next.No, "until", engine.Moment(next.MusterAt), "at", engine.Moment(next.StartsAt),
+		"commitment", season.Commitment(next)))
 }
 
 // leagueMuster closes the sign-up now.
@@ -36,27 +36,26 @@ func (d *desk) leagueMuster(l *leagueLine) answer {
 	if a := d.enoughEntered(l); a.state == "refused" || a.err != nil {
 		return a
 	}
-	in, err := enteredIn(d.w, l.season)
+	in, err := season.EnteredIn(d.w, l.season)
 	if err != nil {
 		return answer{err: err}
 	}
 	if !d.sure && !d.operator {
 		return d.sureFirst(l.line, say("house.league-muster-sure", "league", l.league.Name, "count", len(in)))
 	}
-	moveSeason(l.season, d.now(), l.season.MusterAt)
-	if err := mustered(d.w, l.season); err != nil {
+	if err := season.Muster(d.w, l.season); err != nil {
 		return answer{err: err}
 	}
-	return done(say("house.league-mustered", "league", l.league.Name, "count", len(in), "at", stamp(l.season.StartsAt)))
+	return done(say("house.league-mustered", "league", l.league.Name, "count", len(in), "at", engine.Moment(l.season.StartsAt)))
 }
 
 // enoughEntered refuses to go on with fewer players than a group needs.
 func (d *desk) enoughEntered(l *leagueLine) answer {
-	in, err := enteredIn(d.w, l.season)
+	in, err := season.EnteredIn(d.w, l.season)
 	if err != nil {
 		return answer{err: err}
 	}
-	least, err := leastEntrants(l.season)
+	least, err := season.Least(l.season)
 	if err != nil {
 		return answer{err: err}
 	}
@@ -64,18 +63,6 @@ func (d *desk) enoughEntered(l *leagueLine) answer {
 		return refuse("house.league-too-few", "league", l.league.Name, "count", least)
 	}
 	return done()
-}
-
-// moveSeason brings all that is to come of a season forward by as much as a date was early.
-func moveSeason(s *db.Season, now, planned time.Time) {
-	early := planned.Sub(now)
-	if early <= 0 {
-		return
-	}
-	if s.MusterAt.After(now) {
-		s.MusterAt = now
-	}
-	s.StartsAt, s.EndsAt = s.StartsAt.Add(-early), s.EndsAt.Add(-early)
 }
 
 // leagueDraw draws the groups now.
@@ -89,12 +76,11 @@ func (d *desk) leagueDraw(l *leagueLine) answer {
 	if a := d.enoughEntered(l); a.state == "refused" || a.err != nil {
 		return a
 	}
-	moveSeason(l.season, d.now(), l.season.StartsAt)
-	n, err := d.House.drawSeason(d.w, l.season)
+	n, err := season.Draw(d.w, l.season)
 	if err != nil {
 		return answer{err: err}
 	}
-	return done(say("house.league-drawn", "league", l.league.Name, "count", n, "seed", seedOf(l.season), "until", stamp(l.season.EndsAt)))
+	return done(say("house.league-drawn", "league", l.league.Name, "count", n, "seed", season.Seed(l.season), "until", engine.Moment(l.season.EndsAt)))
 }
 
 // leagueClose ends the season now: what runs is finished by the house and scored.
@@ -110,7 +96,7 @@ func (d *desk) leagueClose(l *leagueLine) answer {
 		return d.sureFirst(l.line, say("house.league-close-sure", "league", l.league.Name, "count", running))
 	}
 	l.season.EndsAt = d.now()
-	if err := d.House.closeSeason(d.w, l.season); err != nil {
+	if err := season.Close(d.w, l.season); err != nil {
 		return answer{err: err}
 	}
 	return done(say("house.league-closes", "league", l.league.Name, "season", l.season.No, "count", running))
@@ -130,11 +116,7 @@ func (d *desk) leagueEnd(l *leagueLine) answer {
 		return answer{err: err}
 	}
 	if l.season.State == "signup" || l.season.State == "mustered" {
-		l.season.State, l.season.ClosedAt = "closed", &now
-		d.w.DropDue(0, int(l.season.ID), "season:muster")
-		d.w.DropDue(0, int(l.season.ID), "season:draw")
-		tellSeason(d.w, l.season, "cancelled")
-		if err := d.w.SaveSeason(l.season); err != nil {
+		if err := season.Cancel(d.w, l.season); err != nil {
 			return answer{err: err}
 		}
 	}
@@ -153,7 +135,7 @@ func (d *desk) leagueDrop(l *leagueLine) answer {
 	if !d.sure && !d.operator {
 		return d.sureFirst(l.line, say("house.league-drop-sure", "league", l.league.Name, "name", e.Name))
 	}
-	if err := d.drop(l.season, e); err != nil {
+	if err := d.Leagues().Drop(d.w, l.season, e); err != nil {
 		return answer{err: err}
 	}
 	d.w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:dropped:%d:%d", l.season.ID, e.Player, d.now().Unix()), Player: e.Player, Address: e.Address, Purpose: "note",
@@ -181,7 +163,7 @@ func (d *desk) entrantNamed(l *leagueLine, name string) (*db.Entrant, answer) {
 			near = append(near, e.Name)
 		}
 	}
-	a := refuse("house.league-nobody", "league", l.league.Name, "name", clip(name))
+	a := refuse("house.league-nobody", "league", l.league.Name, "name", engine.Clip(name))
 	a.nearest = near
 	return nil, a
 }
@@ -237,4 +219,21 @@ func (d *desk) makeOrganiser(l *db.League, g guest) answer {
 		Params: notice.Params(notice.Note{Subject: say("house.league-organiser-subject", "league", l.Name),
 			Lines: []engine.Phrase{say("house.league-organiser-you", "league", l.Name), say("house.league-organiser-words", "league", engine.Fold(l.Name))}})})
 	return done(say("house.league-organiser-added", "league", l.Name, "address", g.address))
+}
+
+// organiserWords are what who runs a league may do in its matches, as a host does.
+var organiserWords = []string{"nudge", "extend", "pause", "resume", "kick", "replace", "status"}
+
+// mends says whether the sender may do that at a match of a league they run: not where they
+// play themselves.
+func (d *desk) mends(t *db.Table, word string) (bool, error) {
+	if t == nil || d.player == nil || d.byKey() || t.Row.Terms.League == 0 || seatOf(t, d.player.ID) != nil || !slices.Contains(organiserWords, word) {
+		return false, nil
+	}
+	s, err := d.w.Season(t.Row.Terms.League)
+	if err != nil || s == nil {
+		return false, err
+	}
+	all, err := d.w.Organisers(s.League)
+	return slices.Contains(all, d.player.ID), err
 }

@@ -3,6 +3,7 @@ package house
 import (
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/season"
 )
 
 // leagueShow tells where a league stands, its dates and how to enter.
@@ -22,9 +23,9 @@ func (d *desk) leagueShow(name string) answer {
 	if err != nil {
 		return answer{err: err}
 	}
-	says := []engine.Phrase{p, leaguePlay(s), say("house.league-commitment", "commitment", seasonCommitment(s), "drawn", s.DrawnAt != nil)}
+	says := []engine.Phrase{p, season.Play(s), say("house.league-commitment", "commitment", season.Commitment(s), "drawn", s.DrawnAt != nil)}
 	if s.DrawnAt != nil {
-		says = append(says, say("house.league-seed", "seed", seedOf(s)))
+		says = append(says, say("house.league-seed", "seed", season.Seed(s)))
 	}
 	if d.player != nil {
 		e, err := d.w.Entrant(s.ID, d.player.ID)
@@ -60,11 +61,11 @@ func (d *desk) leagueState(l *db.League) (engine.Phrase, error) {
 	case l.EndedAt != nil && s.State == "closed":
 		return say("house.league-is-ended", pairs...), nil
 	case s.State == "signup":
-		return say("house.league-is-signup", append(pairs, "until", stamp(s.MusterAt), "at", stamp(s.StartsAt), "mine", mine)...), nil
+		return say("house.league-is-signup", append(pairs, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt), "mine", mine)...), nil
 	case s.State == "mustered":
-		return say("house.league-is-mustered", append(pairs, "at", stamp(s.StartsAt))...), nil
+		return say("house.league-is-mustered", append(pairs, "at", engine.Moment(s.StartsAt))...), nil
 	case s.State == "running":
-		return say("house.league-is-running", append(pairs, "until", stamp(s.EndsAt))...), nil
+		return say("house.league-is-running", append(pairs, "until", engine.Moment(s.EndsAt))...), nil
 	}
 	return say("house.league-is-closing", pairs...), nil
 }
@@ -117,7 +118,7 @@ func (d *desk) whereItStands(t *db.Table, s *db.Seat) (engine.Phrase, error) {
 	}
 	for _, c := range clocks {
 		if c.Seat == s.No && t.Match.HoldsUp(s.Name) {
-			return say("house.games-yours", append(pairs, "until", stamp(c.Soft))...), nil
+			return say("house.games-yours", append(pairs, "until", engine.Moment(c.Soft))...), nil
 		}
 	}
 	return say("house.games-waits", pairs...), nil
@@ -145,20 +146,9 @@ func (d *desk) groupsToCome() ([]engine.Phrase, error) {
 		}
 		for _, m := range all {
 			if m.State == "planned" {
-				says = append(says, say("house.games-planned", "league", l.Name, "division", m.Division, "at", stamp(m.StartsAt), "names", namesIn(&m)))
+				says = append(says, say("house.games-planned", "league", l.Name, "division", m.Division, "at", engine.Moment(m.StartsAt), "names", season.Names(&m)))
 			}
 		}
 	}
 	return says, nil
-}
-
-// namesIn lists who was drawn into a group.
-func namesIn(m *db.LeagueMatch) []string {
-	var names []string
-	for _, s := range m.Seats {
-		if s.Player != 0 {
-			names = append(names, s.Name)
-		}
-	}
-	return names
 }

@@ -2,10 +2,13 @@ package house
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"strings"
 	"time"
 
 	"pitpost/db"
+	"pitpost/house/season"
 )
 
 // OperateLeague carries out one "league …" line of the operator's, who may do what the
@@ -22,6 +25,33 @@ func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (
 		}
 		*out = Said{Done: a.state != "refused", Lines: a.says, Near: a.nearest}
 		return nil
+	})
+	return out, err
+}
+
+// ReadSignUps reads a list of people for a league, as season.ReadSignUps says.
+func ReadSignUps(from io.Reader) ([]season.SignUp, error) {
+	return season.ReadSignUps(from, plain, languageNamed)
+}
+
+// ImportLeague puts a list of people down for the season of a league that is under way, all
+// of them or, at any error, nobody.
+func (h *House) ImportLeague(ctx context.Context, league string, people []season.SignUp, now time.Time) (*season.Imported, error) {
+	var out *season.Imported
+	err := h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+		l, err := w.LeagueNamed(league)
+		if err != nil {
+			return err
+		}
+		if l == nil || l.EndedAt != nil {
+			return fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)
+		}
+		s, err := latestSeason(w, l)
+		if err != nil {
+			return err
+		}
+		out, err = season.Import(w, s, people, func(display, address string) string { return nameOf(display, address, h.Games, h.Names) })
+		return err
 	})
 	return out, err
 }

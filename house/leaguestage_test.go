@@ -14,6 +14,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine/catalog"
 	"pitpost/house"
+	"pitpost/house/season"
 	"pitpost/lab"
 )
 
@@ -60,9 +61,9 @@ func (s *leagueStage) league(options ...string) {
 // enter puts so many players down for the season; all have proved their address.
 func (s *leagueStage) enter(n int) {
 	s.Helper()
-	people := make([]house.SignUp, n)
+	people := make([]season.SignUp, n)
 	for i := range people {
-		people[i] = house.SignUp{Line: i + 2, Name: []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}[i%10],
+		people[i] = season.SignUp{Line: i + 2, Name: []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}[i%10],
 			Address: fmt.Sprintf("p%d@example.org", i)}
 	}
 	if _, err := s.house.ImportLeague(s.Context(), "winter", people, s.now); err != nil {
@@ -206,7 +207,7 @@ func (s *stage) organise(text string) {
 		address, options, _ := strings.Cut(rest, " ")
 		said, err = s.house.NewLeague(s.t.Context(), house.LeagueOrder{Name: name, Organiser: address, Options: strings.Fields(options)}, s.now)
 	case "import":
-		var people []house.SignUp
+		var people []season.SignUp
 		if people, err = house.ReadSignUps(strings.NewReader(strings.ReplaceAll(rest, "|", "\n"))); err == nil {
 			_, err = s.house.ImportLeague(s.t.Context(), name, people, s.now)
 		}

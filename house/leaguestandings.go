@@ -5,6 +5,7 @@ import (
 	"pitpost/engine"
 	"pitpost/engine/league"
 	"pitpost/house/notice"
+	"pitpost/house/season"
 )
 
 // standings tell how a season stands: the sender's division, or the first.
@@ -16,7 +17,7 @@ func (d *desk) standings(_ Line, rest string) answer {
 	if s == nil {
 		return a
 	}
-	table, err := tableIn(d.w, s)
+	table, err := season.Table(d.w, s)
 	if err != nil {
 		return answer{err: err}
 	}
@@ -37,6 +38,26 @@ func (d *desk) standings(_ Line, rest string) answer {
 	}
 	return answer{state: "told", says: []engine.Phrase{say("house.league-standings", "league", l.Name)}, pages: []notice.Page{page}}
 }
+
+// standingsMail turns the weekly standings off and on for the sender.
+func (d *desk) standingsMail(rest string) (answer, bool) {
+	if !offOrOn(rest) {
+		return answer{}, false
+	}
+	if d.operator {
+		return refuse("house.league-operator-joins-not"), true
+	}
+	if err := d.needPlayer(); err != nil {
+		return answer{err: err}, true
+	}
+	d.player.Settings.NoStandings = rest == "off"
+	d.w.SavePlayer(d.player)
+	return done(say("standings.mail-" + rest)), true
+}
+
+// offOrOn tells "standings off" from a league's name: such a line changes something, and
+// needs a proved sender.
+func offOrOn(rest string) bool { return rest == "off" || rest == "on" }
 
 // standingsRow is one line of a table; the reader's own is marked.
 func standingsRow(r league.Row, reader string) engine.Phrase {

@@ -10,6 +10,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine/league"
+	"pitpost/house/season"
 )
 
 // A season of a thousand players, of whom one in ten leaves: half by letter, half without a
@@ -108,17 +109,14 @@ func checkScores(s *leagueStage, season int) {
 }
 
 // checkMoves sees that who goes up and down is who stands first and last in the table.
-func checkMoves(s *leagueStage, season int) {
+func checkMoves(s *leagueStage, no int) {
 	s.Helper()
-	row, err := s.house.DB.SeasonOf(s.Context(), 1, season)
+	sheet, err := season.ReadSheet(s.Context(), s.house.DB, "winter", no)
 	if err != nil {
 		s.Fatal(err)
 	}
-	table, err := s.house.Standings(s.Context(), row)
-	if err != nil {
-		s.Fatal(err)
-	}
-	all, err := s.house.DB.Entrants(s.Context(), row.ID)
+	table := sheet.Rows
+	all, err := s.house.DB.Entrants(s.Context(), sheet.Season.ID)
 	if err != nil {
 		s.Fatal(err)
 	}

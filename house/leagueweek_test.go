@@ -11,6 +11,7 @@ import (
 
 	"pitpost/house"
 	"pitpost/house/notice"
+	"pitpost/house/season"
 )
 
 // Each week each player gets one letter, also of a league too large for one transaction
@@ -19,9 +20,9 @@ import (
 func TestStandingsGoOutOnceAWeek(t *testing.T) {
 	s := newLeagueStage(t)
 	s.league("groups=2", "lead=0", "waves=1", "size=0", "move=0", "pace=72h")
-	people := make([]house.SignUp, 230)
+	people := make([]season.SignUp, 230)
 	for i := range people {
-		people[i] = house.SignUp{Line: i + 2, Name: "Ana", Address: fmt.Sprintf("p%d@example.org", i)}
+		people[i] = season.SignUp{Line: i + 2, Name: "Ana", Address: fmt.Sprintf("p%d@example.org", i)}
 	}
 	if _, err := s.house.ImportLeague(t.Context(), "winter", people, s.now); err != nil {
 		t.Fatal(err)

@@ -101,7 +101,7 @@ func (d *desk) abort(line Line, rest string) answer {
 	if !d.sure && !d.operator {
 		return d.sureFirst(line, say("house.abort-sure", "match", int(d.table.Row.ID)))
 	}
-	why := clip(strings.TrimSpace(rest))
+	why := engine.Clip(strings.TrimSpace(rest))
 	if err := abortMatch(d.w, d.table, d.by(), why); err != nil {
 		return answer{err: err}
 	}
@@ -134,7 +134,7 @@ func abortMatch(w *db.Work, t *db.Table, by, why string) error {
 func (d *desk) kick(line Line, rest string) answer {
 	s := seatBegins(d.table, rest)
 	if s == nil {
-		return refuse("house.no-such-seat", "name", clip(rest))
+		return refuse("house.no-such-seat", "name", engine.Clip(rest))
 	}
 	if d.table.Row.Phase == "lobby" {
 		return d.kickLobby(s)

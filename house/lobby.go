@@ -1,7 +1,6 @@
 package house
 
 import (
-	"encoding/hex"
 	"fmt"
 	"time"
 
@@ -54,16 +53,8 @@ func (d *desk) open(order *order) answer {
 	}
 	row := db.MatchRow{Game: order.game.Name(), Edition: order.edition, Options: order.options, Terms: order.terms,
 		Phase: "lobby", CreatedAt: d.now()}
-	if t, ok := order.game.(engine.Tabled); ok {
-		row.Terms.Cards = t.Cards()
-	}
-	var word [5]byte
-	if err := firstError(d.random(row.Seed[:]), d.random(word[:])); err != nil {
-		return answer{err: err}
-	}
-	row.Word = hex.EncodeToString(word[:])
 	host := db.Seat{No: 0, Name: freeName(nil, nameOf(d.display(), d.from, d.Games, d.Names)), Player: d.player.ID, State: "joined"}
-	t, err := d.w.OpenTable(row, []db.Seat{host})
+	t, err := d.openTable(d.w, row, []db.Seat{host})
 	if err != nil {
 		return answer{err: err}
 	}

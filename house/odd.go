@@ -64,7 +64,7 @@ func (d *desk) standsBelow() {
 				continue
 			}
 			why := say("letter.signed-move")
-			d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: clip(line.Raw), State: "refused", Says: []engine.Phrase{why}})
+			d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: engine.Clip(line.Raw), State: "refused", Says: []engine.Phrase{why}})
 			return
 		}
 	}

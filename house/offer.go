@@ -31,7 +31,7 @@ func putOffer(w *db.Work, t *db.Table, s *db.Seat, o db.SeatOffer, address strin
 // answerOffer takes the answer of somebody who was asked to take a seat. A yes that comes
 // late still counts where nobody else was asked in between.
 func (d *desk) answerOffer(ask *db.Ask, yes bool) (answer, error) {
-	t, s := d.table, seatNo(d.table, ask.Seat)
+	t, s := d.table, d.table.Seat(ask.Seat)
 	o, err := d.w.OfferTo(ask.Match, ask.Player)
 	if err != nil || s == nil {
 		return refuse("house.seat-gone"), err
@@ -83,7 +83,7 @@ func (d *desk) offerDeclined(ask *db.Ask, o *db.SeatOffer, s *db.Seat) (answer, 
 	if open && vacant(d.w, d.table, s) {
 		lookAt(d.w, d.table, s.No, d.now())
 	}
-	if host := seatNo(d.table, d.table.Row.Host); o.By == "host" && host != nil && host.State == "joined" {
+	if host := d.table.Seat(d.table.Row.Host); o.By == "host" && host != nil && host.State == "joined" {
 		note(d.w, d.table, host, "note", fmt.Sprintf("offer-no:%d", ask.ID), notice.Note{Subject: say("house.offer-no-subject", "match", int(d.table.Row.ID), "name", s.Name),
 			Lines: []engine.Phrase{say("house.offer-no", "name", s.Name)}})
 	}

@@ -199,35 +199,11 @@ func onOff(key, value string) (bool, *engine.Refusal) {
 
 // span reads a length of time such as 90m, 36h, 2d or 1w.
 func span(key, value string, least, most time.Duration) (time.Duration, *engine.Refusal) {
-	t, ok := ParseSpan(value)
+	t, ok := engine.ParseSpan(value)
 	if !ok || t < least || t > most {
 		return 0, engine.Refuse("house.option-span", "option", key, "value", value)
 	}
 	return t, nil
-}
-
-// ParseSpan reads a length of time: whole minutes, hours, days or weeks, one
-// after another ("1d12h").
-func ParseSpan(s string) (time.Duration, bool) {
-	units := map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
-	var total time.Duration
-	s = strings.ToLower(strings.ReplaceAll(s, " ", ""))
-	if s == "0" {
-		return 0, true
-	}
-	for s != "" {
-		i := 0
-		for i < len(s) && s[i] >= '0' && s[i] <= '9' {
-			i++
-		}
-		if i == 0 || i > 4 || i == len(s) || units[s[i]] == 0 {
-			return 0, false
-		}
-		n, _ := strconv.Atoi(s[:i])
-		total += time.Duration(n) * units[s[i]]
-		s = s[i+1:]
-	}
-	return total, total > 0
 }
 
 func reminders(value string) ([]string, *engine.Refusal) {
@@ -238,7 +214,7 @@ func reminders(value string) ([]string, *engine.Refusal) {
 	for _, m := range strings.Split(strings.ToLower(value), ",") {
 		percent, isPercent := strings.CutSuffix(m, "%")
 		n, err := strconv.Atoi(percent)
-		_, isSpan := ParseSpan(m)
+		_, isSpan := engine.ParseSpan(m)
 		if !(isPercent && err == nil && n > 0 && n < 100) && !isSpan || len(marks) >= 4 {
 			return nil, engine.Refuse("house.option-remind", "value", value)
 		}
@@ -259,7 +235,7 @@ func readGuests(text string) ([]guest, *engine.Refusal) {
 		for _, piece := range pieces(part) {
 			a, err := mail.ParseAddress(piece)
 			if err != nil || !plain(a.Address) {
-				return nil, engine.Refuse("house.bad-address", "address", clip(piece))
+				return nil, engine.Refuse("house.bad-address", "address", engine.Clip(piece))
 			}
 			g := guest{name: a.Name, address: strings.ToLower(a.Address)}
 			if !slices.ContainsFunc(out, func(o guest) bool { return o.address == g.address }) {
@@ -286,11 +262,4 @@ func plain(address string) bool {
 	at := strings.LastIndexByte(address, '@')
 	local, domain := address[:max(at, 0)], address[at+1:]
 	return at > 0 && len(address) <= 254 && len(local) <= 64 && !strings.ContainsAny(local, "\"@ <>()\\,;:") && strings.Trim(domain, ".") == domain && domain != ""
-}
-
-func clip(s string) string {
-	if r := []rune(s); len(r) > 60 {
-		return string(r[:60]) + "…"
-	}
-	return s
 }

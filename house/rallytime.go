@@ -82,13 +82,13 @@ func rallyStarts(w *db.Work, t *db.Table) error {
 
 // rallyMissed lets a seat fall back to the pace of the match. That is no miss.
 func rallyMissed(w *db.Work, t *db.Table, seat int) error {
-	s := seatNo(t, seat)
+	s := t.Seat(seat)
 	c, err := clockOf(w, t, seat)
 	if err != nil || s == nil || c == nil || c.StoppedAt != nil || t.Row.Phase != "running" || !t.Row.Terms.Rally.Has(s.Player) || !contains(t.Match.ToMove(), s.Name) {
 		return err
 	}
 	key := fmt.Sprintf("rally-slow:%d:%d", seat, w.Now().Unix())
 	note(w, t, s, "note", key, notice.Note{Subject: say("house.rally-note-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{say("house.rally-slow", "until", c.Soft.UTC().Format(time.RFC3339))}})
+		Lines: []engine.Phrase{say("house.rally-slow", "until", engine.Moment(c.Soft))}})
 	return leaveRally(w, t, s, key)
 }

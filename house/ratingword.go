@@ -51,7 +51,7 @@ func (d *desk) ratingOfSeat(name string) answer {
 	s := seatBegins(d.table, name)
 	switch {
 	case s == nil:
-		return refuse("house.no-such-seat", "name", clip(name))
+		return refuse("house.no-such-seat", "name", engine.Clip(name))
 	case s.Player == 0:
 		return told(say("house.rating-bot", "name", s.Name))
 	case s.State == "invited" || s.State == "declined" || s.State == "uninvited":

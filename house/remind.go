@@ -35,7 +35,7 @@ func (d *desk) remindMe(_ Line, rest string) answer {
 	err := d.ownClocks(func(t *db.Table, s *db.Seat, c *db.Clock) error {
 		if c != nil && c.StoppedAt == nil && t.Match.HoldsUp(s.Name) {
 			c.Reminded = 0
-			for _, at := range (engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}).Reminders(marksOf(t, d.player), ParseSpan) {
+			for _, at := range (engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}).Reminders(marksOf(t, d.player), engine.ParseSpan) {
 				if !at.After(d.now()) {
 					c.Reminded++
 				}

@@ -74,7 +74,7 @@ func (h *House) restored(w *db.Work, t *db.Table, d db.Due) error {
 	}
 	paused := t.Row.Phase == "paused"
 	err := eachClock(w, t, func(c db.Clock) {
-		s := seatNo(t, c.Seat)
+		s := t.Seat(c.Seat)
 		if !paused || s == nil {
 			dropClock(w, t, c.Seat)
 			return
@@ -92,7 +92,7 @@ func (h *House) restored(w *db.Work, t *db.Table, d db.Due) error {
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.State == "joined" && (paused || !contains(due, s.Name)) {
 			note(w, t, s, "note", "restored:"+itoa(of.Unix()), notice.Note{Subject: say("restored.subject", "match", int(t.Row.ID)),
-				Lines: []engine.Phrase{say("restored.note", "at", moment(of)), say("restored.how")}})
+				Lines: []engine.Phrase{say("restored.note", "at", engine.Moment(of)), say("restored.how")}})
 		}
 	}
 	return nil
@@ -108,7 +108,7 @@ func restoredFact(t *db.Table, of time.Time) engine.Fact {
 // host's.
 func restoredLobby(w *db.Work, t *db.Table, of time.Time) {
 	t.Row.Terms.Restored = &of
-	if s := seatNo(t, t.Row.Host); s != nil {
+	if s := t.Seat(t.Row.Host); s != nil {
 		word := "restored " + w.Now().UTC().Format(time.RFC3339)
 		if s.Salt != "" {
 			word = s.Salt + " " + word
@@ -141,7 +141,7 @@ func (d *desk) lateLost(of time.Time) answer {
 		return answer{state: "unread"}
 	}
 	d.receipt.Digest, d.receipt.Data = true, true
-	return answer{state: "refused", goOn: true, says: []engine.Phrase{say("restored.late", "at", moment(of))}}
+	return answer{state: "refused", goOn: true, says: []engine.Phrase{say("restored.late", "at", engine.Moment(of))}}
 }
 
 // gone ends a letter that answers what a restore lost: a match, a question, a
@@ -181,9 +181,9 @@ func (d *desk) endLost(table string, number int64, of time.Time) error {
 		return d.end("drop", "the sender is forged")
 	}
 	d.table, d.seat = nil, nil
-	says := say("restored.gone", "at", moment(of))
+	says := say("restored.gone", "at", engine.Moment(of))
 	if table == "matches" {
-		says = say("restored.gone-match", "match", int(number), "at", moment(of))
+		says = say("restored.gone-match", "match", int(number), "at", engine.Moment(of))
 	}
 	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: "refused", Says: []engine.Phrase{says}})
 	if err := d.answer(); err != nil {
@@ -191,5 +191,3 @@ func (d *desk) endLost(table string, number int64, of time.Time) error {
 	}
 	return d.end("refuse", "it answers what a restore lost")
 }
-
-func moment(t time.Time) string { return t.UTC().Format(time.RFC3339) }

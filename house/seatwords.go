@@ -41,7 +41,7 @@ func (d *desk) sit(s *db.Seat) answer {
 	d.w.Save(d.table)
 	d.w.DropDue(d.table.Row.ID, s.No, "invite")
 	d.touch()
-	if h := seatNo(d.table, d.table.Row.Host); h != nil && h.No != s.No {
+	if h := d.table.Seat(d.table.Row.Host); h != nil && h.No != s.No {
 		note(d.w, d.table, h, "note", fmt.Sprintf("joined:%d", s.No), notice.Note{
 			Subject: say("house.joined-subject", "name", s.Name, "match", int(d.table.Row.ID)),
 			Lines:   []engine.Phrase{say("house.joined", "name", s.Name), d.waitsFor()}})
@@ -81,7 +81,7 @@ func (d *desk) uninvite(_ Line, rest string) answer {
 	}
 	s := d.guestCalled(rest)
 	if s == nil || s.State != "invited" {
-		return refuse("house.no-such-guest", "name", clip(rest))
+		return refuse("house.no-such-guest", "name", engine.Clip(rest))
 	}
 	return d.takeOff(s)
 }
@@ -114,7 +114,7 @@ func (d *desk) guestCalled(word string) *db.Seat {
 func (d *desk) resend(_ Line, rest string) answer {
 	s := d.guestCalled(rest)
 	if s == nil || s.State != "invited" {
-		return refuse("house.no-such-guest", "name", clip(rest))
+		return refuse("house.no-such-guest", "name", engine.Clip(rest))
 	}
 	if says, err := d.mayInvite(1); says != nil || err != nil {
 		return answer{state: "refused", says: says, err: err}
@@ -176,7 +176,7 @@ func sayNo(w *db.Work, t *db.Table, s *db.Seat) {
 	s.State = "declined"
 	w.Save(t)
 	w.DropDue(t.Row.ID, s.No, "invite")
-	if h := seatNo(t, t.Row.Host); h != nil {
+	if h := t.Seat(t.Row.Host); h != nil {
 		note(w, t, h, "note", fmt.Sprintf("declined:%d", s.No), notice.Note{
 			Subject: say("house.declined-subject", "name", s.Name, "match", int(t.Row.ID)),
 			Lines:   []engine.Phrase{say("house.declined", "name", s.Name), say("house.declined-how")}})

@@ -59,7 +59,7 @@ func (d *desk) setLang(_ Line, rest string) answer {
 		for _, l := range languages() {
 			near = append(near, "lang "+l.code)
 		}
-		return refused(&engine.Refusal{Phrase: say("house.no-such-language", "value", clip(rest)), Nearest: near})
+		return refused(&engine.Refusal{Phrase: say("house.no-such-language", "value", engine.Clip(rest)), Nearest: near})
 	}
 	d.player.Lang, d.player.Settings.LangGuessed = code, false
 	d.w.SavePlayer(d.player)
@@ -84,7 +84,7 @@ func (d *desk) zone(line Line, _ string) answer {
 		zone, err = time.LoadLocation(name)
 	}
 	if name == "" || err != nil || strings.EqualFold(name, "local") {
-		return refused(&engine.Refusal{Phrase: say("house.no-such-zone", "value", clip(want)), Nearest: []string{"zone Europe/Madrid", "zone America/New_York"}})
+		return refused(&engine.Refusal{Phrase: say("house.no-such-zone", "value", engine.Clip(want)), Nearest: []string{"zone Europe/Madrid", "zone America/New_York"}})
 	}
 	d.player.Zone = name
 	d.w.SavePlayer(d.player)

@@ -8,6 +8,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/house/season"
 )
 
 // settle brings a table to rest after a deed: seats that need nobody's letter
@@ -118,7 +119,7 @@ func lastRoundEnd(w *db.Work, t *db.Table) int {
 // settleEnd writes to everybody and stops all clocks.
 func settleEnd(w *db.Work, t *db.Table) error {
 	w.DropDue(t.Row.ID, -1, "")
-	scoreLater(w, t)
+	season.Ended(w, t)
 	rateLater(w, t)
 	countLater(w, t)
 	for i := range t.Seats {

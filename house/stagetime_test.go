@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/house"
+	"pitpost/engine"
 )
 
 func (s *stage) sweep() {
@@ -22,7 +22,7 @@ func (s *stage) sweep() {
 func (s *stage) clock(how, value string) {
 	to, err := time.Parse("2006-01-02T15:04", value)
 	if err != nil {
-		span, ok := house.ParseSpan(value)
+		span, ok := engine.ParseSpan(value)
 		if !ok {
 			s.fatal("no time: %s", value)
 		}

@@ -85,7 +85,7 @@ func (d *desk) readStandin(s *db.Standin, rest string) *engine.Refusal {
 		default:
 			g := gameNamed(d.Games, d.Names, f)
 			if g == nil {
-				return &engine.Refusal{Phrase: say("house.standin-form", "words", clip(f), "games", d.Names), Nearest: []string{"standin", "standin off"}}
+				return &engine.Refusal{Phrase: say("house.standin-form", "words", engine.Clip(f), "games", d.Names), Nearest: []string{"standin", "standin off"}}
 			}
 			games = append(games, g.Name())
 		}

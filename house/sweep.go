@@ -59,7 +59,7 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 			return writeDaily(w, int64(d.Seat))
 		}
 		if strings.HasPrefix(d.What, "season:") {
-			return h.doSeason(w, d)
+			return h.Leagues().Do(w, d)
 		}
 		if d.What == "signs" {
 			return w.ForgetSigns(int64(d.Seat))
@@ -106,7 +106,7 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 
 // remind sends the digest again to a seat that has not answered yet.
 func (h *House) remind(w *db.Work, t *db.Table, d db.Due) error {
-	s := seatNo(t, d.Seat)
+	s := t.Seat(d.Seat)
 	clock, err := clockOf(w, t, d.Seat)
 	if err != nil || clock == nil || s == nil || t.Row.Phase != "running" || clock.StoppedAt != nil || !contains(t.Match.ToMove(), s.Name) {
 		return err
@@ -136,14 +136,14 @@ func clockOf(w *db.Work, t *db.Table, seat int) (*db.Clock, error) {
 }
 
 func remindGuest(w *db.Work, t *db.Table, seat int) error {
-	s := seatNo(t, seat)
+	s := t.Seat(seat)
 	if t.Row.Phase != "lobby" || s == nil || s.State != "invited" {
 		return nil
 	}
 	now := w.Now()
 	s.Reminded = &now
 	w.Save(t)
-	host := seatNo(t, t.Row.Host)
+	host := t.Seat(t.Row.Host)
 	var p *db.Player
 	if host != nil {
 		var err error

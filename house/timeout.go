@@ -11,7 +11,7 @@ import (
 
 // deadline plays for a seat whose time is out.
 func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
-	s := seatNo(t, d.Seat)
+	s := t.Seat(d.Seat)
 	clock, err := clockOf(w, t, d.Seat)
 	if err != nil || clock == nil || s == nil || t.Row.Phase != "running" || clock.StoppedAt != nil || clock.Due.After(w.Now()) {
 		return err
@@ -124,7 +124,7 @@ func hostIsAsked(w *db.Work, t *db.Table, s *db.Seat, c *db.Clock) (sat bool, er
 	if waits%2 == 0 {
 		nextHost(w, t, s)
 	}
-	host := seatNo(t, t.Row.Host)
+	host := t.Seat(t.Row.Host)
 	if host != nil && host.State == "joined" && host.No != s.No {
 		note(w, t, host, "note", fmt.Sprintf("waits:%d", t.Match.Seq), notice.Note{Subject: say("house.waits-subject", "match", int(t.Row.ID), "name", s.Name),
 			Lines: []engine.Phrase{say("house.waits-host", "name", s.Name)}})

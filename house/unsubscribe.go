@@ -29,7 +29,7 @@ func (h *House) stop(ctx context.Context, match int64, seat int, now time.Time, 
 		if err != nil {
 			return err
 		}
-		s := seatNo(t, seat)
+		s := t.Seat(seat)
 		if s == nil {
 			return fmt.Errorf("match %d has no seat %d", match, seat)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/season"
 )
 
 // How long somebody has to answer an offer at the most, how often the house looks again
@@ -61,7 +62,7 @@ func reclaimed(w *db.Work, t *db.Table, s *db.Seat) error {
 // seekStandin offers a vacant seat to the next who is ready, once the last who was asked
 // said no or nothing.
 func (h *House) seekStandin(w *db.Work, t *db.Table, seat int) error {
-	s := seatNo(t, seat)
+	s := t.Seat(seat)
 	if !vacant(w, t, s) {
 		return nil
 	}
@@ -114,12 +115,16 @@ func (h *House) askSubstitute(w *db.Work, t *db.Table, s *db.Seat) (bool, error)
 	if err != nil || m == nil {
 		return false, err
 	}
-	season, err := w.Season(m.Season)
-	if err != nil || season == nil || season.State == "closed" {
+	in, err := w.Season(m.Season)
+	if err != nil || in == nil || in.State == "closed" {
+		return false, err
+	}
+	heirs, err := season.Substitutes(w, in, m)
+	if err != nil {
 		return false, err
 	}
 	d := &desk{House: h, w: w, operator: true, sure: true, table: t}
-	if err := d.offerGroupSeat(season, m, s); err != nil {
+	if err := d.offerToHeir(s, heirs); err != nil {
 		return false, err
 	}
 	open, err := w.OpenOffer(t.Row.ID, s.No)
@@ -132,7 +137,7 @@ func (h *House) askSubstitute(w *db.Work, t *db.Table, s *db.Seat) (bool, error)
 
 // spokenAt is the language of the table: the host's.
 func spokenAt(w *db.Work, t *db.Table) string {
-	host := seatNo(t, t.Row.Host)
+	host := t.Seat(t.Row.Host)
 	if host == nil || host.Player == 0 {
 		return "en"
 	}

@@ -45,7 +45,7 @@ func (d *desk) extend(_ Line, rest string) answer {
 	if d.table.Row.Phase != "running" {
 		return refuse("house.not-running")
 	}
-	span, ok := ParseSpan(rest)
+	span, ok := engine.ParseSpan(rest)
 	if !ok || span < time.Hour || span > 14*24*time.Hour {
 		return refuse("house.extend-form")
 	}
@@ -219,7 +219,7 @@ func (d *desk) closeVote(b ballot) error {
 
 // actor is who did a thing as players call them.
 func (d *desk) actor(by string) string {
-	if h := seatNo(d.table, d.table.Row.Host); by == "host" && h != nil {
+	if h := d.table.Seat(d.table.Row.Host); by == "host" && h != nil {
 		return h.Name
 	}
 	return by

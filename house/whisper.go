@@ -81,7 +81,7 @@ func (d *desk) mute(_ Line, rest string) answer {
 	name, off := strings.CutSuffix(rest, " off")
 	s := seatBegins(d.table, name)
 	if s == nil || s.State == "uninvited" || s.State == "declined" {
-		return refuse("house.no-such-seat", "name", clip(name))
+		return refuse("house.no-such-seat", "name", engine.Clip(name))
 	}
 	if s.No == d.table.Row.Host {
 		return refuse("house.mute-host")

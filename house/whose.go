@@ -18,7 +18,7 @@ func (d *desk) owner() (int64, error) {
 				return 0, err
 			}
 			// A stand-in who has not said yes yet has no seat to look from.
-			if d.seat = seatNo(d.table, ask.Seat); d.seat != nil && d.seat.Player != ask.Player {
+			if d.seat = d.table.Seat(ask.Seat); d.seat != nil && d.seat.Player != ask.Player {
 				d.seat = nil
 			}
 		}
@@ -38,7 +38,7 @@ func (d *desk) owner() (int64, error) {
 	if d.ref.Purpose == ForWatch || d.ref.Purpose == ForStop && d.ref.Seat == noSeat {
 		return d.ref.Step, nil
 	}
-	d.seat = seatNo(d.table, d.ref.Seat)
+	d.seat = d.table.Seat(d.ref.Seat)
 	if d.seat == nil {
 		return 0, nil
 	}

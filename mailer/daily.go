@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house"
 	"pitpost/house/notice"
@@ -98,7 +97,7 @@ func (s *sheet) dayPart(m notice.DailyMatch) (*dayPart, error) {
 	if sub.table, err = s.DB.Fold(s.ctx, m.Match, 0); err != nil {
 		return nil, err
 	}
-	if sub.seat = seatAt(sub.table, m.Seat); sub.seat == nil || sub.seat.Player != s.n.Player || sub.seat.Stopped != nil ||
+	if sub.seat = sub.table.Seat(m.Seat); sub.seat == nil || sub.seat.Player != s.n.Player || sub.seat.Stopped != nil ||
 		sub.seat.State != "joined" || sub.table.Row.Phase != "running" {
 		return nil, nil
 	}
@@ -108,15 +107,6 @@ func (s *sheet) dayPart(m notice.DailyMatch) (*dayPart, error) {
 	}
 	view := sub.table.Match.State().View(sub.seat.Name)
 	return &dayPart{sheet: &sub, view: view, due: len(view.Choices) > 0, since: since}, nil
-}
-
-func seatAt(t *db.Table, no int) *db.Seat {
-	for i := range t.Seats {
-		if t.Seats[i].No == no {
-			return &t.Seats[i]
-		}
-	}
-	return nil
 }
 
 // printDay prints the first matches whole and the others in brief.

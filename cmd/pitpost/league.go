@@ -10,6 +10,7 @@ import (
 
 	"pitpost/failpoint"
 	"pitpost/house"
+	"pitpost/house/season"
 )
 
 type leagueCmd struct {
@@ -187,7 +188,7 @@ func (c leagueImport) Run(d *desk) error {
 	})
 }
 
-func (d *desk) signUps(name string) ([]house.SignUp, error) {
+func (d *desk) signUps(name string) ([]season.SignUp, error) {
 	from := d.in
 	if name != "-" {
 		f, err := os.Open(name)

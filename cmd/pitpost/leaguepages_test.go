@@ -13,6 +13,7 @@ import (
 
 	"pitpost/engine/league"
 	"pitpost/house"
+	"pitpost/house/season"
 	"pitpost/lab"
 )
 
@@ -26,9 +27,9 @@ func seasonOf(t *testing.T, players int) *gallery {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var people []house.SignUp
+	var people []season.SignUp
 	for i := range players {
-		people = append(people, house.SignUp{Line: i + 2, Name: []string{"Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}[i%7], Address: fmt.Sprintf("p%d@example.com", i)})
+		people = append(people, season.SignUp{Line: i + 2, Name: []string{"Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}[i%7], Address: fmt.Sprintf("p%d@example.com", i)})
 	}
 	if _, err := g.house.ImportLeague(t.Context(), "winter", people, g.clock); err != nil {
 		t.Fatal(err)
@@ -277,7 +278,7 @@ func TestTheMailOfALeagueIsReckoned(t *testing.T) {
 	g.league("muster winter")
 	g.league("draw winter")
 	var out strings.Builder
-	s, err := g.house.LeagueSheet(t.Context(), "Winter", 0)
+	s, err := season.ReadSheet(t.Context(), g.house.DB, "Winter", 0)
 	if err != nil || s == nil {
 		t.Fatal(s, err)
 	}

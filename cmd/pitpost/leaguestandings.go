@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost/house"
+	"pitpost/house/season"
 )
 
 type leagueStandings struct {
@@ -27,7 +27,7 @@ Example: pitpost league standings winter --csv > winter.csv`
 // Run prints a season's tables.
 func (c leagueStandings) Run(d *desk) error {
 	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		s, err := k.house.LeagueSheet(ctx, c.Name, c.Season)
+		s, err := season.ReadSheet(ctx, k.house.DB, c.Name, c.Season)
 		if err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ func (c leagueStandings) Run(d *desk) error {
 	})
 }
 
-func (d *desk) printStandings(s *house.LeagueSheet) error {
+func (d *desk) printStandings(s *season.Sheet) error {
 	fmt.Fprintf(d.out, "%s, season %d, %s\n", s.League.Name, s.Season.No, s.Season.State)
 	division := 0
 	for _, r := range s.Rows {
@@ -68,7 +68,7 @@ func (d *desk) printStandings(s *house.LeagueSheet) error {
 
 // leagueMail reckons what the leagues send a day and whether SEND_LIMIT carries it.
 func leagueMail(ctx context.Context, k *keeping, limit int) (string, error) {
-	all, err := k.house.LeagueMail(ctx)
+	all, err := k.house.Leagues().BusyDays(ctx, k.house.DB)
 	if err != nil {
 		return "", err
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"pitpost/house"
+	"pitpost/house/season"
 )
 
 // leaguePage is all that a page of leagues can show: names and numbers, never an address. A
@@ -55,13 +55,13 @@ func (p *Pages) leagues(w http.ResponseWriter, r *http.Request) {
 }
 
 // sheet reads the season that is asked for; nil where an answer was given already.
-func (p *Pages) sheet(w http.ResponseWriter, r *http.Request) *house.LeagueSheet {
+func (p *Pages) sheet(w http.ResponseWriter, r *http.Request) *season.Sheet {
 	no, err := strconv.Atoi(cmp.Or(r.URL.Query().Get("season"), "0"))
 	if err != nil || no < 0 || no > 1_000_000 {
 		p.sorry(w, r, http.StatusNotFound, "standings.no-league")
 		return nil
 	}
-	s, err := p.House.LeagueSheet(r.Context(), r.PathValue("name"), no)
+	s, err := season.ReadSheet(r.Context(), p.House.DB, r.PathValue("name"), no)
 	switch {
 	case err != nil:
 		p.failed(w, r, err)

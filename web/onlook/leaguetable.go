@@ -9,11 +9,11 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine/league"
-	"pitpost/house"
+	"pitpost/house/season"
 )
 
 // top says where the season stands, and how to join.
-func (p *leaguePage) top(s *house.LeagueSheet, address string) {
+func (p *leaguePage) top(s *season.Sheet, address string) {
 	over := 0
 	for _, m := range s.Groups {
 		if m.State == "over" {
@@ -47,7 +47,7 @@ func (p *leaguePage) top(s *house.LeagueSheet, address string) {
 }
 
 // seasons leads to the seasons before, and to the data.
-func (p *leaguePage) seasons(s *house.LeagueSheet) {
+func (p *leaguePage) seasons(s *season.Sheet) {
 	for no := s.Season.No; no > 0 && no > s.Season.No-6; no-- {
 		p.Links = append(p.Links, link{Text: p.say("standings.season", "season", no), Link: "?season=" + strconv.Itoa(no), Here: no == s.Season.No})
 	}
@@ -57,7 +57,7 @@ func (p *leaguePage) seasons(s *house.LeagueSheet) {
 }
 
 // divisions are the tables, each with its matches. A league of many opens the first alone.
-func (p *leaguePage) divisions(s *house.LeagueSheet) error {
+func (p *leaguePage) divisions(s *season.Sheet) error {
 	at := map[int]int{}
 	for _, r := range s.Rows {
 		i, known := at[r.Division]
@@ -113,7 +113,7 @@ func (p *leaguePage) group(m *db.LeagueMatch) (leagueGroup, error) {
 		g.State = p.say("standings.unplayed")
 	case "over":
 		g.State = p.say("standings.over")
-		res, err := house.ResultIn(m)
+		res, err := season.ResultIn(m)
 		if err != nil {
 			return g, err
 		}

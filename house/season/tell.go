@@ -1,4 +1,4 @@
-package house
+package season
 
 import (
 	"encoding/json"
@@ -14,8 +14,8 @@ import (
 // tellAtOnce is how many entrants are written to in one transaction.
 const tellAtOnce = 100
 
-// tellSeason makes a letter to all entrants due; it goes out in batches.
-func tellSeason(w *db.Work, s *db.Season, what string) {
+// tell makes a letter to all entrants due; it goes out in batches.
+func tell(w *db.Work, s *db.Season, what string) {
 	w.SetDue(db.Due{Seat: int(s.ID), What: "season:tell:" + what, At: w.Now(), Data: notice.Params(tellAfter{Of: w.Now()})})
 }
 
@@ -71,32 +71,32 @@ type seasonTeller struct {
 func (t *seasonTeller) note(e *db.Entrant) (*notice.Note, error) {
 	s := t.season
 	if strings.HasPrefix(t.what, "invite:") && e.State == "invited" {
-		return nil, inviteToLeague(t.w, t.league, s, e)
+		return nil, invite(t.w, t.league, s, e)
 	}
 	if e.State != "entered" && e.State != "late" && e.State != "substitute" {
 		return nil, nil
 	}
 	pairs := []any{"league", t.league.Name, "season", s.No, "name", e.Name}
-	dates := append(pairs, "until", stamp(s.MusterAt), "at", stamp(s.StartsAt))
+	dates := append(pairs, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt))
 	what, _, _ := strings.Cut(t.what, ":")
 	switch what {
 	case "invite":
 		if !e.JoinedAt.Equal(t.of.Truncate(time.Microsecond)) {
 			return nil, nil // in before the list came
 		}
-		return &notice.Note{Subject: say("house.league-listed-subject", pairs...), Lines: []engine.Phrase{say("house.league-listed", dates...),
-			leaguePlay(s), say("house.league-muster-leave", pairs...), say("house.league-private")}}, nil
+		return &notice.Note{Subject: engine.Say("house.league-listed-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-listed", dates...),
+			Play(s), engine.Say("house.league-muster-leave", pairs...), engine.Say("house.league-private")}}, nil
 	case "opens":
-		return &notice.Note{Subject: say("house.league-opens-subject", pairs...),
-			Lines: []engine.Phrase{say("house.league-opens", dates...), leaguePlay(s), say("house.league-muster-leave", pairs...)}}, nil
+		return &notice.Note{Subject: engine.Say("house.league-opens-subject", pairs...),
+			Lines: []engine.Phrase{engine.Say("house.league-opens", dates...), Play(s), engine.Say("house.league-muster-leave", pairs...)}}, nil
 	case "muster":
 		return t.muster(e, pairs)
 	case "draw":
 		return drawNote(t.w, s, e, pairs)
 	case "later":
-		return &notice.Note{Subject: say("house.league-later-subject", pairs...), Lines: []engine.Phrase{say("house.league-later", dates...)}}, nil
+		return &notice.Note{Subject: engine.Say("house.league-later-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-later", dates...)}}, nil
 	case "cancelled":
-		return &notice.Note{Subject: say("house.league-cancelled-subject", pairs...), Lines: []engine.Phrase{say("house.league-cancelled", pairs...)}}, nil
+		return &notice.Note{Subject: engine.Say("house.league-cancelled-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-cancelled", pairs...)}}, nil
 	case "closed":
 		return t.closed(e, pairs)
 	}
@@ -111,23 +111,23 @@ func (t *seasonTeller) muster(e *db.Entrant, pairs []any) (*notice.Note, error) 
 	s := t.season
 	if t.in == nil {
 		var err error
-		if t.in, err = enteredIn(t.w, s); err != nil {
+		if t.in, err = EnteredIn(t.w, s); err != nil {
 			return nil, err
 		}
 	}
-	lines := []engine.Phrase{say("house.league-muster", append(pairs, "count", len(t.in), "at", stamp(s.StartsAt), "until", stamp(s.EndsAt))...), leaguePlay(s)}
+	lines := []engine.Phrase{engine.Say("house.league-muster", append(pairs, "count", len(t.in), "at", engine.Moment(s.StartsAt), "until", engine.Moment(s.EndsAt))...), Play(s)}
 	if len(t.in) <= namesMost {
 		var names []string
 		for _, o := range t.in {
 			names = append(names, o.Name)
 		}
-		lines = append(lines, say("house.league-muster-names", "names", names))
+		lines = append(lines, engine.Say("house.league-muster-names", "names", names))
 	}
 	if e.State == "substitute" {
-		lines = append(lines, say("house.league-muster-substitute"))
+		lines = append(lines, engine.Say("house.league-muster-substitute"))
 	}
-	lines = append(lines, say("house.league-commitment", "commitment", seasonCommitment(s), "drawn", false), say("house.league-muster-leave", pairs...))
-	return &notice.Note{Subject: say("house.league-muster-subject", pairs...), Lines: lines}, nil
+	lines = append(lines, engine.Say("house.league-commitment", "commitment", Commitment(s), "drawn", false), engine.Say("house.league-muster-leave", pairs...))
+	return &notice.Note{Subject: engine.Say("house.league-muster-subject", pairs...), Lines: lines}, nil
 }
 
 // drawNote tells an entrant their groups, and opens the seed.
@@ -136,37 +136,37 @@ func drawNote(w *db.Work, s *db.Season, e *db.Entrant, pairs []any) (*notice.Not
 	if err != nil {
 		return nil, err
 	}
-	n := &notice.Note{Subject: say("house.league-draw-subject", pairs...)}
+	n := &notice.Note{Subject: engine.Say("house.league-draw-subject", pairs...)}
 	if e.State == "substitute" {
-		n.Lines = append(n.Lines, say("house.league-draw-substitute"))
+		n.Lines = append(n.Lines, engine.Say("house.league-draw-substitute"))
 	} else {
-		n.Lines = append(n.Lines, say("house.league-draw", append(pairs, "division", e.Division, "count", len(groups), "until", stamp(s.EndsAt))...))
+		n.Lines = append(n.Lines, engine.Say("house.league-draw", append(pairs, "division", e.Division, "count", len(groups), "until", engine.Moment(s.EndsAt))...))
 	}
 	for _, m := range groups {
-		n.Lines = append(n.Lines, say("house.league-draw-group", "no", m.No, "at", stamp(m.StartsAt), "game", say(m.Game+".title"), "names", namesIn(&m)))
+		n.Lines = append(n.Lines, engine.Say("house.league-draw-group", "no", m.No, "at", engine.Moment(m.StartsAt), "game", engine.Say(m.Game+".title"), "names", Names(&m)))
 	}
-	n.Lines = append(n.Lines, say("house.league-draw-how"), say("house.league-seed", "seed", seedOf(s)))
+	n.Lines = append(n.Lines, engine.Say("house.league-draw-how"), engine.Say("house.league-seed", "seed", Seed(s)))
 	return n, nil
 }
 
 // closed tells an entrant where they came in, and when the next season opens.
 func (t *seasonTeller) closed(e *db.Entrant, pairs []any) (*notice.Note, error) {
-	n := &notice.Note{Subject: say("house.league-closed-subject", pairs...)}
+	n := &notice.Note{Subject: engine.Say("house.league-closed-subject", pairs...)}
 	pairs = append(pairs, "division", e.Division, "place", e.Place)
 	switch {
 	case e.Place == 0 && e.State == "late": // no group began after they came
-		n.Lines = append(n.Lines, say("house.league-closed-waited", pairs...))
+		n.Lines = append(n.Lines, engine.Say("house.league-closed-waited", pairs...))
 	case e.Place == 0:
-		n.Lines = append(n.Lines, say("house.league-closed-unplaced", pairs...))
+		n.Lines = append(n.Lines, engine.Say("house.league-closed-unplaced", pairs...))
 	case e.Onward != 0 && e.Onward < e.Division:
-		n.Lines = append(n.Lines, say("house.league-closed-up", append(pairs, "onward", e.Onward)...))
+		n.Lines = append(n.Lines, engine.Say("house.league-closed-up", append(pairs, "onward", e.Onward)...))
 	case e.Onward > e.Division:
-		n.Lines = append(n.Lines, say("house.league-closed-down", append(pairs, "onward", e.Onward)...))
+		n.Lines = append(n.Lines, engine.Say("house.league-closed-down", append(pairs, "onward", e.Onward)...))
 	default:
-		n.Lines = append(n.Lines, say("house.league-closed", pairs...))
+		n.Lines = append(n.Lines, engine.Say("house.league-closed", pairs...))
 	}
 	if t.league.EndedAt != nil {
-		n.Lines = append(n.Lines, say("house.league-closed-last", pairs...))
+		n.Lines = append(n.Lines, engine.Say("house.league-closed-last", pairs...))
 		return n, nil
 	}
 	rules, err := rulesOf(t.season)
@@ -182,6 +182,6 @@ func (t *seasonTeller) closed(e *db.Entrant, pairs []any) (*notice.Note, error) 
 	if e.State != "entered" || playedOn(groups)(e.Player) {
 		key = "house.league-next-in"
 	}
-	n.Lines = append(n.Lines, say(key, "league", t.league.Name, "at", stamp(next)))
+	n.Lines = append(n.Lines, engine.Say(key, "league", t.league.Name, "at", engine.Moment(next)))
 	return n, nil
 }

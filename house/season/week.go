@@ -1,4 +1,4 @@
-package house
+package season
 
 import (
 	"encoding/json"
@@ -34,7 +34,7 @@ func beginWeeks(w *db.Work, s *db.Season) {
 
 // seasonWeek writes the standings of a week to the next of a season's entrants, and when
 // all have theirs, to the organisers; then the week after is due.
-func (h *House) seasonWeek(w *db.Work, s *db.Season, data json.RawMessage) error {
+func seasonWeek(w *db.Work, s *db.Season, data json.RawMessage) error {
 	if s.State != "running" && s.State != "closing" {
 		return nil
 	}
@@ -166,46 +166,9 @@ func (t *weekSheet) ahead(e *db.Entrant) []notice.WeekDue {
 		m := &t.groups[i]
 		sits := slices.ContainsFunc(m.Seats, func(o db.LeagueSeat) bool { return o.Player == e.Player })
 		if sits && (m.State == "running" || m.State == "planned") {
-			due = append(due, notice.WeekDue{Match: m.Match, Game: m.Game, StartsAt: m.StartsAt, Names: namesIn(m)})
+			due = append(due, notice.WeekDue{Match: m.Match, Game: m.Game, StartsAt: m.StartsAt, Names: Names(m)})
 		}
 	}
 	slices.SortStableFunc(due, func(a, b notice.WeekDue) int { return a.StartsAt.Compare(b.StartsAt) })
 	return due
-}
-
-// standingsMail turns the weekly standings off and on for the sender.
-func (d *desk) standingsMail(rest string) (answer, bool) {
-	if !offOrOn(rest) {
-		return answer{}, false
-	}
-	if d.operator {
-		return refuse("house.league-operator-joins-not"), true
-	}
-	if err := d.needPlayer(); err != nil {
-		return answer{err: err}, true
-	}
-	d.player.Settings.NoStandings = rest == "off"
-	d.w.SavePlayer(d.player)
-	return done(say("standings.mail-" + rest)), true
-}
-
-// offOrOn tells "standings off" from a league's name: such a line changes something, and
-// needs a proved sender.
-func offOrOn(rest string) bool { return rest == "off" || rest == "on" }
-
-// organiserWords are what who runs a league may do in its matches, as a host does.
-var organiserWords = []string{"nudge", "extend", "pause", "resume", "kick", "replace", "status"}
-
-// mends says whether the sender may do that at a match of a league they run: not where they
-// play themselves.
-func (d *desk) mends(t *db.Table, word string) (bool, error) {
-	if t == nil || d.player == nil || d.byKey() || t.Row.Terms.League == 0 || seatOf(t, d.player.ID) != nil || !slices.Contains(organiserWords, word) {
-		return false, nil
-	}
-	s, err := d.w.Season(t.Row.Terms.League)
-	if err != nil || s == nil {
-		return false, err
-	}
-	all, err := d.w.Organisers(s.League)
-	return slices.Contains(all, d.player.ID), err
 }

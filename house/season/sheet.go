@@ -1,4 +1,4 @@
-package house
+package season
 
 import (
 	"bytes"
@@ -14,8 +14,8 @@ import (
 	"pitpost/engine/league"
 )
 
-// LeagueSheet is all that is public of a season.
-type LeagueSheet struct {
+// Sheet is all that is public of a season.
+type Sheet struct {
 	League *db.League
 	Season *db.Season
 	Rules  league.Rules
@@ -26,52 +26,52 @@ type LeagueSheet struct {
 	NextIn int        // who has entered that
 }
 
-// LeagueSheet reads a season of a league by its number; 0 is the latest that was drawn, or
+// ReadSheet reads a season of a league by its number; 0 is the latest that was drawn, or
 // the first. nil where there is no such league or season.
-func (h *House) LeagueSheet(ctx context.Context, name string, no int) (*LeagueSheet, error) {
-	l, err := h.DB.LeagueNamed(ctx, name)
+func ReadSheet(ctx context.Context, store *db.DB, name string, no int) (*Sheet, error) {
+	l, err := store.LeagueNamed(ctx, name)
 	if err != nil || l == nil {
 		return nil, err
 	}
-	s, err := h.DB.SeasonOf(ctx, l.ID, no)
+	s, err := store.SeasonOf(ctx, l.ID, no)
 	if err != nil || s == nil {
 		return nil, err
 	}
-	out := &LeagueSheet{League: l, Season: s}
+	out := &Sheet{League: l, Season: s}
 	if no == 0 && s.DrawnAt == nil && s.No > 1 {
 		out.Next = s
-		if out.Season, err = h.DB.SeasonOf(ctx, l.ID, s.No-1); err != nil {
+		if out.Season, err = store.SeasonOf(ctx, l.ID, s.No-1); err != nil {
 			return nil, err
 		}
-		all, err := h.DB.Entrants(ctx, s.ID)
+		all, err := store.Entrants(ctx, s.ID)
 		if err != nil {
 			return nil, err
 		}
 		out.NextIn = len(entered(all))
 	}
-	return out, h.fillSheet(ctx, out)
+	return out, out.fill(ctx, store)
 }
 
-func (h *House) fillSheet(ctx context.Context, out *LeagueSheet) error {
+func (s *Sheet) fill(ctx context.Context, store *db.DB) error {
 	var err error
-	if out.Rules, err = rulesOf(out.Season); err != nil {
+	if s.Rules, err = rulesOf(s.Season); err != nil {
 		return err
 	}
-	all, err := h.DB.Entrants(ctx, out.Season.ID)
+	all, err := store.Entrants(ctx, s.Season.ID)
 	if err != nil {
 		return err
 	}
-	out.In = entered(all)
-	if out.Season.DrawnAt == nil {
+	s.In = entered(all)
+	if s.Season.DrawnAt == nil {
 		return nil
 	}
-	if out.Groups, err = h.DB.LeagueMatches(ctx, out.Season.ID); err != nil {
+	if s.Groups, err = store.LeagueMatches(ctx, s.Season.ID); err != nil {
 		return err
 	}
-	rows, err := tableOf(out.Season, all, out.Groups)
+	rows, err := tableOf(s.Season, all, s.Groups)
 	for _, r := range rows {
 		if r.Division > 0 {
-			out.Rows = append(out.Rows, r)
+			s.Rows = append(s.Rows, r)
 		}
 	}
 	return err
@@ -90,20 +90,20 @@ func entered(all []db.Entrant) []string {
 
 // Commitment is the SHA-256 of the season's seed in hex; Seed is the seed itself, "" until
 // the draw.
-func (s *LeagueSheet) Commitment() string { return seasonCommitment(s.Season) }
+func (s *Sheet) Commitment() string { return Commitment(s.Season) }
 
 // Seed is told with the draw.
-func (s *LeagueSheet) Seed() string {
+func (s *Sheet) Seed() string {
 	if s.Season.DrawnAt == nil {
 		return ""
 	}
-	return seedOf(s.Season)
+	return Seed(s.Season)
 }
 
 // CSV is the table with a line for each player, names and numbers only: division, rank,
 // name, points (decimal), played, wins, share of scores, misses, left, move.
 // No cell of it is taken for a formula.
-func (s *LeagueSheet) CSV() []byte {
+func (s *Sheet) CSV() []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	_ = w.Write([]string{"division", "rank", "name", "points", "played", "wins", "share", "misses", "left", "move"}) // a buffer never fails
@@ -172,7 +172,7 @@ type groupJSON struct {
 }
 
 // JSON is the whole season as data: docs/leagues.md says how to draw and count it again.
-func (s *LeagueSheet) JSON() ([]byte, error) {
+func (s *Sheet) JSON() ([]byte, error) {
 	out := sheetJSON{League: s.League.Name, Season: s.Season.No, State: s.Season.State, Opened: s.Season.OpenedAt.UTC(), Muster: s.Season.MusterAt.UTC(),
 		Draw: s.Season.StartsAt.UTC(), Ends: s.Season.EndsAt.UTC(), Commitment: s.Commitment(), Seed: s.Seed(), Rules: s.Rules,
 		Entrants: append([]string{}, s.In...), Standings: []standingJSON{}, Groups: []groupJSON{}}

@@ -1,7 +1,7 @@
-package house
+package season
 
 import (
-	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -12,10 +12,13 @@ import (
 	"pitpost/house/notice"
 )
 
+// noHost is the host's chair of a league's match: nobody sits in it.
+const noHost = -1
+
 // startGroup makes the match of a group that was drawn once its time has come and each of
 // its players has a place free among the matches they play at once. Those who left are
 // stood in for by late entrants and substitutes, else by a bot.
-func (h *House) startGroup(w *db.Work, s *db.Season, no int) error {
+func (ls *Leagues) startGroup(w *db.Work, s *db.Season, no int) error {
 	m, err := w.LeagueMatch(s.ID, no)
 	if err != nil || m == nil || s.State != "running" || m.State != "planned" || m.StartsAt.After(w.Now()) {
 		return err
@@ -29,18 +32,15 @@ func (h *House) startGroup(w *db.Work, s *db.Season, no int) error {
 	}
 	if !slices.ContainsFunc(m.Seats, func(o db.LeagueSeat) bool { return o.Player != 0 }) {
 		m.State = "unplayed"
-		return firstError(w.SaveLeagueMatch(m), h.maybeClose(w, s))
+		return errors.Join(w.SaveLeagueMatch(m), maybeClose(w, s))
 	}
-	t, err := h.openGroup(w, s, m)
+	t, err := ls.openGroup(w, s, m)
 	if err != nil {
 		return err
 	}
 	failpoint.At("league.started")
 	m.Match, m.State = t.Row.ID, "running"
-	if err := w.SaveLeagueMatch(m); err != nil {
-		return err
-	}
-	return settle(h, w, t)
+	return w.SaveLeagueMatch(m)
 }
 
 // placesFree says whether all players of a group may begin one more match.
@@ -83,7 +83,7 @@ func fillGroup(w *db.Work, s *db.Season, m *db.LeagueMatch) error {
 		}
 		if subs == nil {
 			var err error
-			if subs, err = substitutesFor(w, s, m); err != nil {
+			if subs, err = Substitutes(w, s, m); err != nil {
 				return err
 			}
 		}
@@ -97,53 +97,34 @@ func fillGroup(w *db.Work, s *db.Season, m *db.LeagueMatch) error {
 }
 
 // openGroup makes the match itself, with all seats taken, and begins it.
-func (h *House) openGroup(w *db.Work, s *db.Season, m *db.LeagueMatch) (*db.Table, error) {
-	game := h.Games(m.Game)
-	if game == nil {
-		return nil, fmt.Errorf("season %d: no game %s", s.ID, m.Game)
-	}
+func (ls *Leagues) openGroup(w *db.Work, s *db.Season, m *db.LeagueMatch) (*db.Table, error) {
 	l, err := w.League(s.League)
 	if err != nil {
 		return nil, err
 	}
-	terms, err := termsOf(game, s)
+	rules, err := rulesOf(s)
 	if err != nil {
 		return nil, err
 	}
-	row := db.MatchRow{Game: m.Game, Edition: m.Edition, Options: m.Options, Terms: terms, Host: noHost, Phase: "lobby",
-		Note: fmt.Sprintf("%s %d", l.Name, s.No), CreatedAt: w.Now()}
-	row.Terms.League, row.Terms.Watch = s.ID, true
-	if t, ok := game.(engine.Tabled); ok {
-		row.Terms.Cards = t.Cards()
+	terms, err := ls.Terms(m.Game, termLine(rules.Terms), len(m.Seats))
+	if err != nil {
+		return nil, fmt.Errorf("terms of season %d: %w", s.ID, err)
 	}
-	var word [5]byte
-	if err := firstError(h.random(row.Seed[:]), h.random(word[:])); err != nil {
-		return nil, err
-	}
-	row.Word = hex.EncodeToString(word[:])
 	seats, err := groupSeats(w, s, m)
 	if err != nil {
 		return nil, err
 	}
-	row.Terms.First = seats[0].Name
-	t, err := w.OpenTable(row, seats)
+	terms.League, terms.Watch, terms.First = s.ID, true, seats[0].Name
+	row := db.MatchRow{Game: m.Game, Edition: m.Edition, Options: m.Options, Terms: terms, Host: noHost, Phase: "lobby",
+		Note: fmt.Sprintf("%s %d", l.Name, s.No), CreatedAt: w.Now()}
+	t, err := ls.Open(w, row, seats, func(t *db.Table, seat *db.Seat) notice.Note {
+		match := int(t.Row.ID)
+		return notice.Note{Subject: engine.Say("house.league-begins-subject", "match", match, "league", l.Name),
+			Lines: []engine.Phrase{engine.Say("house.league-begins", "match", match, "game", engine.Say(m.Game+".title"), "league", l.Name, "season", s.No,
+				"division", m.Division, "name", seat.Name, "names", t.Match.Names()), engine.Say("house.league-begins-how", "in", int(t.Row.Terms.Pace/time.Second))}}
+	})
 	if err != nil {
-		return nil, err
-	}
-	no, err := begin(w, t)
-	if err != nil {
-		return nil, err
-	}
-	if no != nil {
-		return nil, fmt.Errorf("group %d of season %d: %w", m.No, s.ID, no)
-	}
-	for i := range t.Seats {
-		seat := &t.Seats[i]
-		if seat.State == "joined" && !contains(t.Match.ToMove(), seat.Name) { // who is to move gets the board
-			note(w, t, seat, "note", "league", notice.Note{Subject: say("house.league-begins-subject", "match", int(t.Row.ID), "league", l.Name),
-				Lines: []engine.Phrase{say("house.league-begins", "match", int(t.Row.ID), "game", say(m.Game+".title"), "league", l.Name, "season", s.No,
-					"division", m.Division, "name", seat.Name, "names", t.Match.Names()), say("house.league-begins-how", "in", int(t.Row.Terms.Pace/time.Second))}})
-		}
+		return nil, fmt.Errorf("group %d of season %d: %w", m.No, s.ID, err)
 	}
 	return t, nil
 }

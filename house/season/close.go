@@ -1,17 +1,18 @@
-package house
+package season
 
 import (
 	"fmt"
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/engine/league"
 	"pitpost/failpoint"
 	"pitpost/house/notice"
 )
 
-// closeSeason ends a season: groups that never began are not played any more, and what runs
+// Close ends a season that runs: groups that never began are not played any more, and what runs
 // is finished by the house, a row each.
-func (h *House) closeSeason(w *db.Work, s *db.Season) error {
+func Close(w *db.Work, s *db.Season) error {
 	if s.State != "running" {
 		return nil
 	}
@@ -43,8 +44,18 @@ func (h *House) closeSeason(w *db.Work, s *db.Season) error {
 	return w.SaveSeason(s)
 }
 
+// Cancel ends a season that was not drawn: nothing of it is played, and all who are in hear so.
+func Cancel(w *db.Work, s *db.Season) error {
+	now := w.Now()
+	s.State, s.ClosedAt = "closed", &now
+	w.DropDue(0, int(s.ID), "season:muster")
+	w.DropDue(0, int(s.ID), "season:draw")
+	tell(w, s, "cancelled")
+	return w.SaveSeason(s)
+}
+
 // maybeClose closes a season early that has nothing left to play.
-func (h *House) maybeClose(w *db.Work, s *db.Season) error {
+func maybeClose(w *db.Work, s *db.Season) error {
 	planned, running, err := w.LeagueOpen(s.ID)
 	if err != nil || running > 0 {
 		return err
@@ -60,7 +71,7 @@ func (h *House) maybeClose(w *db.Work, s *db.Season) error {
 
 // finishGroup ends a match that runs at the close: bots play all seats to the end, and its
 // players are told.
-func (h *House) finishGroup(w *db.Work, s *db.Season, no int) error {
+func (ls *Leagues) finishGroup(w *db.Work, s *db.Season, no int) error {
 	m, err := w.LeagueMatch(s.ID, no)
 	if err != nil || m == nil || m.State != "running" || s.State != "closing" {
 		return err
@@ -78,28 +89,18 @@ func (h *House) finishGroup(w *db.Work, s *db.Season, no int) error {
 	if err != nil {
 		return err
 	}
-	tellAll(w, t, nil, "league-finished", notice.Note{Subject: say("house.league-finished-subject", "match", int(t.Row.ID), "league", l.Name),
-		Lines: []engine.Phrase{say("house.league-finished", "match", int(t.Row.ID), "league", l.Name, "season", s.No)}})
-	if t.Row.Phase == "paused" {
-		w.Append(t, engine.Fact{Event: engine.Resumed{By: "house"}})
-		t.Row.Phase = "running"
+	why := notice.Note{Subject: engine.Say("house.league-finished-subject", "match", int(t.Row.ID), "league", l.Name),
+		Lines: []engine.Phrase{engine.Say("house.league-finished", "match", int(t.Row.ID), "league", l.Name, "season", s.No)}}
+	if err := ls.Finish(w, t, "league-finished", why); err != nil {
+		return err
 	}
-	for i := range t.Seats {
-		seat := &t.Seats[i]
-		if seat.State == "joined" {
-			dropClock(w, t, seat.No)
-			seat.State = "bot"
-			w.Append(t, engine.Fact{Event: engine.Replaced{Of: seat.Name, With: "bot", By: "house"}})
-		}
-	}
-	w.Save(t)
 	failpoint.At("league.finished")
-	return settle(h, w, t)
+	return nil
 }
 
 // groupEnded takes the result of a group's match, and lets groups start that waited for its
 // players.
-func (h *House) groupEnded(w *db.Work, s *db.Season, match int64) error {
+func groupEnded(w *db.Work, s *db.Season, match int64) error {
 	m, err := w.LeagueMatchOf(match)
 	if err != nil || m == nil || m.Season != s.ID || m.State != "running" {
 		return err
@@ -125,5 +126,52 @@ func (h *House) groupEnded(w *db.Work, s *db.Season, match int64) error {
 	if err := wakeGroups(w, s, m); err != nil {
 		return err
 	}
-	return h.maybeClose(w, s)
+	return maybeClose(w, s)
+}
+
+// shutSeason ends a season all of whose groups are over: places, who goes up and down, a
+// letter to all, and the day on which the next one opens.
+func shutSeason(w *db.Work, s *db.Season) error {
+	if s.State != "closing" {
+		return nil
+	}
+	if _, running, err := w.LeagueOpen(s.ID); err != nil || running > 0 {
+		return err
+	}
+	table, err := Table(w, s)
+	if err != nil {
+		return err
+	}
+	rows := map[string]league.Row{}
+	for _, r := range table {
+		rows[r.Name] = r
+	}
+	all, err := w.Entrants(s.ID)
+	if err != nil {
+		return err
+	}
+	for i := range all {
+		if r, ok := rows[all[i].Name]; ok && all[i].Division > 0 {
+			all[i].Place, all[i].Onward = r.Rank, r.Division-r.Move
+		}
+	}
+	if err := w.SaveEntrants(all...); err != nil {
+		return err
+	}
+	failpoint.At("league.placed")
+	rules, err := rulesOf(s)
+	if err != nil {
+		return err
+	}
+	now := w.Now()
+	s.State, s.ClosedAt = "closed", &now
+	l, err := w.League(s.League)
+	if err != nil {
+		return err
+	}
+	if l.EndedAt == nil {
+		seasonDue(w, s, "next", nextOpens(s, &rules))
+	}
+	tell(w, s, "closed")
+	return w.SaveSeason(s)
 }

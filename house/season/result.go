@@ -1,20 +1,12 @@
-package house
+package season
 
 import (
-	"fmt"
 	"slices"
 
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/engine/league"
 )
-
-// scoreLater makes a match that has ended due in its league, if it is in one.
-func scoreLater(w *db.Work, t *db.Table) {
-	if season := t.Row.Terms.League; season != 0 {
-		w.SetDue(db.Due{Seat: int(season), What: fmt.Sprintf("season:ended:%d", t.Row.ID), At: w.Now()})
-	}
-}
 
 // noteHolders keeps who holds each seat of a group as its match stands now: nobody where a
 // bot plays for somebody who gave up, was thrown out or no longer answers. An absence that
@@ -24,7 +16,7 @@ func noteHolders(w *db.Work, m *db.LeagueMatch, t *db.Table) {
 	for i := range m.Seats {
 		o := &m.Seats[i]
 		o.Player = 0
-		if seat := seatNo(t, o.Seat); seat != nil {
+		if seat := t.Seat(o.Seat); seat != nil {
 			chair := t.Match.Chair(seat.Name)
 			if seat.State == "joined" || chair != nil && chair.Away {
 				o.Player = seat.Player
@@ -45,7 +37,7 @@ func resultOf(w *db.Work, s *db.Season, m *db.LeagueMatch, t *db.Table) (*league
 	}
 	for i := range m.Seats {
 		o := &m.Seats[i]
-		seat := seatNo(t, o.Seat)
+		seat := t.Seat(o.Seat)
 		f := league.Finish{Score: t.Match.ScoreOf(seat.Name), Won: slices.Contains(winners, seat.Name), Misses: missesOf(t, seat.Name)}
 		var err error
 		if f.Name, err = entrantName(w, s, o.Drawn); err != nil {
@@ -84,4 +76,15 @@ func missesOf(t *db.Table, name string) int {
 		}
 	}
 	return n
+}
+
+// Names lists who was drawn into a group.
+func Names(m *db.LeagueMatch) []string {
+	var names []string
+	for _, s := range m.Seats {
+		if s.Player != 0 {
+			names = append(names, s.Name)
+		}
+	}
+	return names
 }

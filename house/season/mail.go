@@ -1,17 +1,18 @@
-package house
+package season
 
 import (
 	"context"
 	"fmt"
 	"time"
 
+	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/engine/league"
 )
 
-// LeagueMail reckons the letters that a season sends on a busy day: all its matches are
+// BusyDay reckons the letters that a season sends on a busy day: all its matches are
 // under way, and people answer in a sixth of the time they have.
-type LeagueMail struct {
+type BusyDay struct {
 	League    string
 	Players   int
 	Matches   int // at once
@@ -22,22 +23,22 @@ type LeagueMail struct {
 }
 
 // Total is all of them.
-func (m LeagueMail) Total() int { return m.Digests + m.Receipts + m.Reminders + m.Others }
+func (m BusyDay) Total() int { return m.Digests + m.Receipts + m.Reminders + m.Others }
 
 // Needed is what must not wait: all but the standings and the like, which go last when
 // letters are scarce.
-func (m LeagueMail) Needed() int { return m.Digests + m.Receipts + m.Reminders }
+func (m BusyDay) Needed() int { return m.Digests + m.Receipts + m.Reminders }
 
 // remindedOf is how many turns in a hundred come to a reminder: some 6 to 31 are missed.
 const remindedOf = 25
 
-// LeagueMail reckons the mail of each season that is not closed and that somebody is in.
-func (h *House) LeagueMail(ctx context.Context) ([]LeagueMail, error) {
-	all, err := h.DB.LeagueReaches(ctx)
+// BusyDays reckons the mail of each season that is not closed and that somebody is in.
+func (ls *Leagues) BusyDays(ctx context.Context, store *db.DB) ([]BusyDay, error) {
+	all, err := store.LeagueReaches(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var out []LeagueMail
+	var out []BusyDay
 	for _, l := range all {
 		rules, err := league.ReadRules(l.Rules)
 		if err != nil {
@@ -46,7 +47,7 @@ func (h *House) LeagueMail(ctx context.Context) ([]LeagueMail, error) {
 		if l.Players < rules.Least {
 			continue
 		}
-		m, err := h.mailOf(&rules, l.Players)
+		m, err := ls.mailOf(&rules, l.Players)
 		if err != nil {
 			return nil, fmt.Errorf("league %s: %w", l.League, err)
 		}
@@ -56,19 +57,15 @@ func (h *House) LeagueMail(ctx context.Context) ([]LeagueMail, error) {
 	return out, nil
 }
 
-func (h *House) mailOf(rules *league.Rules, players int) (LeagueMail, error) {
-	m := LeagueMail{Players: players, Matches: (players*rules.AtOnce + rules.Group - 1) / rules.Group}
-	pace := time.Duration(0)
-	if set := rules.Terms["pace"]; set != "" {
-		span, ok := ParseSpan(set)
-		if !ok {
-			return m, fmt.Errorf("its pace %q is no time", set)
-		}
-		pace = span
+func (ls *Leagues) mailOf(rules *league.Rules, players int) (BusyDay, error) {
+	m := BusyDay{Players: players, Matches: (players*rules.AtOnce + rules.Group - 1) / rules.Group}
+	terms, err := ls.Terms(rules.Games[0].Game, termLine(rules.Terms), rules.Group)
+	if err != nil {
+		return m, err
 	}
-	perTurn := paceFor(pace, rules.Group) / 6
+	perTurn := terms.Pace / 6
 	turns := m.Matches * int(24*time.Hour) / int(perTurn)
-	length := h.longest(rules)
+	length := ls.longest(rules)
 	ends := max(1, turns/max(length, 1)) // matches a day
 	m.Digests = turns + ends*rules.Group
 	m.Receipts = turns
@@ -78,10 +75,10 @@ func (h *House) mailOf(rules *league.Rules, players int) (LeagueMail, error) {
 }
 
 // longest is how many turns the longest game of the mix takes.
-func (h *House) longest(rules *league.Rules) int {
+func (ls *Leagues) longest(rules *league.Rules) int {
 	most := 10 * rules.Group
 	for i, p := range rules.Games {
-		game, ok := h.Games(p.Game).(engine.Lasting)
+		game, ok := ls.Games(p.Game).(engine.Lasting)
 		if !ok {
 			continue
 		}

@@ -1,0 +1,109 @@
+package house
+
+import (
+	"fmt"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/house/notice"
+	"pitpost/house/season"
+)
+
+// Leagues runs the leagues of this house, whose groups are matches of it.
+func (h *House) Leagues() *season.Leagues {
+	return &season.Leagues{Games: h.Games, Random: h.random, Terms: h.groupTerms, Open: h.openGroup, Finish: h.finishGroup, Vacate: h.vacateGroup}
+}
+
+// groupTerms are the terms of a match as a "new" line sets them, for as many seats as it has.
+func (h *House) groupTerms(game, words string, seats int) (db.Terms, error) {
+	o, no := readNew("new "+game+words, h.Games, h.Names)
+	switch {
+	case no != nil:
+		return db.Terms{}, no
+	case len(o.options) > 0:
+		return db.Terms{}, fmt.Errorf("options of %s among the terms", game)
+	}
+	o.terms.Pace = paceFor(o.terms.Pace, seats)
+	return o.terms, nil
+}
+
+// openGroup opens a match all of whose seats are taken, and begins it.
+func (h *House) openGroup(w *db.Work, row db.MatchRow, seats []db.Seat, hello func(*db.Table, *db.Seat) notice.Note) (*db.Table, error) {
+	t, err := h.openTable(w, row, seats)
+	if err != nil {
+		return nil, err
+	}
+	no, err := begin(w, t)
+	if err != nil {
+		return nil, err
+	}
+	if no != nil {
+		return nil, fmt.Errorf("match %d: %w", t.Row.ID, no)
+	}
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		if s.State == "joined" && !contains(t.Match.ToMove(), s.Name) { // who is to move gets the board
+			note(w, t, s, "note", "league", hello(t, s))
+		}
+	}
+	return t, settle(h, w, t)
+}
+
+// finishGroup has bots play a match to its end, whether it runs or stands paused.
+func (h *House) finishGroup(w *db.Work, t *db.Table, key string, why notice.Note) error {
+	tellAll(w, t, nil, key, why)
+	if t.Row.Phase == "paused" {
+		w.Append(t, engine.Fact{Event: engine.Resumed{By: "house"}})
+		t.Row.Phase = "running"
+	}
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		if s.State == "joined" {
+			dropClock(w, t, s.No)
+			s.State = "bot"
+			w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
+		}
+	}
+	w.Save(t)
+	return settle(h, w, t)
+}
+
+// vacateGroup takes a player off their seat in a running match, and offers it to the first of
+// the heirs who may sit there.
+func (h *House) vacateGroup(w *db.Work, t *db.Table, player int64, heirs []db.Entrant) error {
+	s := seatOf(t, player)
+	if s == nil || s.State != "joined" && s.State != "bot" || t.Row.Phase != "running" && t.Row.Phase != "paused" {
+		return nil
+	}
+	d := &desk{House: h, w: w, table: t, operator: true, sure: true}
+	w.Append(t, engine.Fact{Event: engine.Resigned{Of: s.Name}})
+	if err := d.leave(s, "house.all-resigned", s.Name); err != nil {
+		return err
+	}
+	if err := d.offerToHeir(s, heirs); err != nil {
+		return err
+	}
+	return settle(h, w, t)
+}
+
+// offerToHeir asks the first of a season's substitutes who may to take a seat that a bot plays.
+func (d *desk) offerToHeir(s *db.Seat, heirs []db.Entrant) error {
+	if p := d.table.Row.Phase; p != "running" && p != "paused" {
+		return nil
+	}
+	for _, e := range heirs {
+		address := e.Address
+		if address == "" {
+			all, err := d.w.Addresses(e.Player)
+			if err != nil || len(all) == 0 {
+				return err
+			}
+			address = all[0].Address
+		}
+		a := d.offerSeat(s, guest{name: e.Name, address: address, known: true})
+		if a.err != nil || a.state != "refused" {
+			return a.err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,55 @@
+package house
+
+import (
+	"pitpost/engine"
+)
+
+// leagueSubstitute enters the sender as a substitute, or for an organiser puts one entrant
+// into another's place: "league substitute winter Bo with Cy".
+func (d *desk) leagueSubstitute(l *leagueLine) answer {
+	if len(l.rest) > 0 {
+		return d.putInPlace(l)
+	}
+	if d.player == nil {
+		return refuse("house.league-operator-joins-not")
+	}
+	e, err := d.w.Entrant(l.season.ID, d.player.ID)
+	if err != nil {
+		return answer{err: err}
+	}
+	if e != nil && (e.State == "entered" || e.State == "late") {
+		return refuse("house.league-in-already", "league", l.league.Name, "name", e.Name)
+	}
+	if e, err = d.enter(l.season, e, d.from, true); err != nil {
+		return answer{err: err}
+	}
+	return done(d.entered(l.league, l.season, e)...)
+}
+
+// putInPlace drops one entrant and gives the groups they had to another.
+func (d *desk) putInPlace(l *leagueLine) answer {
+	if len(l.rest) != 3 || l.rest[1] != "with" {
+		return refuse("house.league-substitute-form", "league", engine.Fold(l.league.Name))
+	}
+	if runs, err := d.organises(l.league); err != nil || !runs {
+		return answer{state: "refused", says: []engine.Phrase{say("house.league-organiser-only", "league", l.league.Name)}, err: err}
+	}
+	from, a := d.entrantNamed(l, l.rest[0])
+	if from == nil {
+		return a
+	}
+	to, a := d.entrantNamed(l, l.rest[2])
+	if to == nil {
+		return a
+	}
+	if to.State != "substitute" && to.State != "late" {
+		return refuse("house.league-no-substitute", "name", to.Name)
+	}
+	if !d.sure && !d.operator {
+		return d.sureFirst(l.line, say("house.league-substitute-sure", "league", l.league.Name, "name", from.Name, "with", to.Name))
+	}
+	if err := d.Leagues().PutInPlace(d.w, l.season, from, to); err != nil {
+		return answer{err: err}
+	}
+	return done(say("house.league-substituted", "league", l.league.Name, "name", from.Name, "with", to.Name))
+}

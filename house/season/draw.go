@@ -1,0 +1,127 @@
+package season
+
+import (
+	"fmt"
+
+	"pitpost/db"
+	"pitpost/engine/league"
+	"pitpost/failpoint"
+)
+
+// Draw parts the entrants into divisions and draws all groups of a season; each
+// becomes a match by a row of its own that is due on its day. It returns how many there are.
+// Drawn before its day, a season ends as much sooner.
+func Draw(w *db.Work, s *db.Season) (int, error) {
+	rules, err := rulesOf(s)
+	if err != nil {
+		return 0, err
+	}
+	in, err := EnteredIn(w, s)
+	if err != nil {
+		return 0, err
+	}
+	divided, err := divide(w, s, &rules, in)
+	if err != nil {
+		return 0, err
+	}
+	history, err := historyOf(w, s)
+	if err != nil {
+		return 0, err
+	}
+	now := w.Now()
+	bringForward(s, now, s.StartsAt)
+	s.State, s.DrawnAt, s.StartsAt = "running", &now, now
+	groups := league.Draw(s.Seed, s.No, &rules, divided, history)
+	if err := keepGroups(w, s, &rules, groups, in); err != nil {
+		return 0, err
+	}
+	failpoint.At("league.drawn")
+	if err := w.SaveEntrants(in...); err != nil {
+		return 0, err
+	}
+	w.DropDue(0, int(s.ID), "season:draw")
+	seasonDue(w, s, "close", s.EndsAt)
+	tell(w, s, "draw")
+	beginWeeks(w, s)
+	return len(groups), w.SaveSeason(s)
+}
+
+// divide gives each entrant a division: by the table of the season before, those a list
+// of sign-ups put into one as if they had stayed there, all others last, by lot.
+func divide(w *db.Work, s *db.Season, rules *league.Rules, in []db.Entrant) ([]league.Entrant, error) {
+	var ladder []league.Row
+	var names []string
+	for _, e := range in {
+		names = append(names, e.Name)
+		if e.Division > 0 {
+			ladder = append(ladder, league.Row{Name: e.Name, Division: e.Division})
+		}
+	}
+	before, err := w.SeasonOf(s.League, s.No-1)
+	if err != nil {
+		return nil, err
+	}
+	if s.No > 1 && before != nil {
+		table, err := Table(w, before)
+		if err != nil {
+			return nil, err
+		}
+		ladder = append(ladder, table...)
+	}
+	divided := league.Onward(rules, s.Seed, s.No, ladder, names)
+	at := map[string]int{}
+	for _, e := range divided {
+		at[e.Name] = e.Division
+	}
+	for i := range in {
+		in[i].Division = at[in[i].Name]
+	}
+	return divided, nil
+}
+
+// historyOf is who has met whom: in the season before, and in this one so far.
+func historyOf(w *db.Work, s *db.Season) (*league.History, error) {
+	h := league.NewHistory()
+	if s.No > 1 {
+		before, err := w.SeasonOf(s.League, s.No-1)
+		if err != nil {
+			return nil, err
+		}
+		groups, err := w.LeagueMatches(before.ID)
+		if err != nil {
+			return nil, err
+		}
+		for i := range groups {
+			h.Before(Names(&groups[i]))
+		}
+	}
+	groups, err := w.LeagueMatches(s.ID)
+	for i := range groups {
+		h.Note(Names(&groups[i]))
+	}
+	return h, err
+}
+
+// keepGroups keeps what was drawn behind the groups there are, and makes each due.
+func keepGroups(w *db.Work, s *db.Season, rules *league.Rules, groups []league.Group, in []db.Entrant) error {
+	have, err := w.LeagueMatches(s.ID)
+	if err != nil {
+		return err
+	}
+	players := map[string]int64{}
+	for _, e := range in {
+		players[e.Name] = e.Player
+	}
+	var rows []db.LeagueMatch
+	for _, g := range groups {
+		play := rules.PlayIn(g.Round)
+		m := db.LeagueMatch{Season: s.ID, No: len(have) + g.No, Division: g.Division, Round: g.Round, Wave: g.Wave,
+			Game: play.Game, Edition: play.Edition, Options: play.Options, StartsAt: rules.Begins(s.StartsAt, g)}
+		for i, name := range g.Seats {
+			m.Seats = append(m.Seats, db.LeagueSeat{Seat: i, Player: players[name], Drawn: players[name], Name: name})
+		}
+		rows = append(rows, m)
+		seasonDue(w, s, fmt.Sprintf("start:%d", m.No), m.StartsAt)
+	}
+	return w.AddLeagueMatches(rows)
+}

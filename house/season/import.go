@@ -1,0 +1,86 @@
+package season
+
+import (
+	"fmt"
+
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// Imported counts what became of a list.
+type Imported struct {
+	Entered int // their address is proved, so they are in
+	Asked   int // get one letter, and are in with its yes
+	Were    int // were in already, or have said no
+	Blocked int // want no invitations
+}
+
+// Import puts a list of people down for a season, all of them or, at any error, nobody.
+// called is what somebody of a display name and an address is called.
+func Import(w *db.Work, s *db.Season, people []SignUp, called func(display, address string) string) (*Imported, error) {
+	in := &importing{w: w, season: s, called: called, taken: map[string]bool{}, was: map[int64]bool{}}
+	all, err := w.Entrants(s.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range all {
+		in.taken[engine.Fold(e.Name)], in.was[e.Player] = true, true
+	}
+	for _, p := range people {
+		if err := in.one(p); err != nil {
+			return nil, fmt.Errorf("line %d: %w", p.Line, err)
+		}
+	}
+	tell(w, s, fmt.Sprintf("invite:%d", w.Now().UnixNano())) // each list has its own letters
+	return &in.done, w.SaveEntrants(in.fresh...)
+}
+
+// importing is one list as it is put down.
+type importing struct {
+	w      *db.Work
+	season *db.Season
+	called func(display, address string) string
+	taken  map[string]bool // names
+	was    map[int64]bool  // players
+	fresh  []db.Entrant
+	done   Imported
+}
+
+// one puts one person down.
+func (in *importing) one(p SignUp) error {
+	player, address, err := in.w.PlayerByAddress(p.Address)
+	if err != nil {
+		return err
+	}
+	switch {
+	case address != nil && address.Blocked:
+		in.done.Blocked++
+		return nil
+	case player != nil && in.was[player.ID]:
+		in.done.Were++
+		return nil
+	}
+	if player == nil {
+		if player, err = in.w.NewPlayer(p.Address, p.Name); err != nil {
+			return err
+		}
+		player.Settings.LangGuessed = p.Lang == ""
+		if p.Lang != "" {
+			player.Lang = p.Lang
+		}
+		if p.Zone != "" {
+			player.Zone = p.Zone
+		}
+		in.w.SavePlayer(player)
+	}
+	e := db.Entrant{Season: in.season.ID, Player: player.ID, Name: nameBeside(in.taken, in.called(p.Name, p.Address)),
+		Address: p.Address, Division: p.Division, State: "invited", JoinedAt: in.w.Now()}
+	in.done.Asked++
+	if address != nil && address.Proved {
+		in.done.Asked--
+		in.done.Entered++
+		e.State = enteredNow(in.w, in.season)
+	}
+	in.was[player.ID], in.fresh = true, append(in.fresh, e)
+	return nil
+}

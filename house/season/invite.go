@@ -1,0 +1,41 @@
+package season
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/house/notice"
+)
+
+// Invite is the params of an ask of kind "league".
+type Invite struct {
+	Season  int64  `json:"season"`
+	Address string `json:"address"`
+}
+
+// invite asks somebody from a list whether they want to play: one letter a season.
+func invite(w *db.Work, l *db.League, s *db.Season, e *db.Entrant) error {
+	open, err := w.OpenAsks(e.Player)
+	if err != nil {
+		return err
+	}
+	for _, a := range open {
+		var in Invite
+		if a.Kind == "league" && json.Unmarshal(a.Params, &in) == nil && in.Season == s.ID {
+			return nil
+		}
+	}
+	id, err := w.NewAsk(db.Ask{Player: e.Player, Address: e.Address, Kind: "league", Params: notice.Params(Invite{Season: s.ID, Address: e.Address}),
+		AskedAt: w.Now(), LapsesAt: s.EndsAt})
+	if err != nil {
+		return err
+	}
+	w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:ask:%d", s.ID, e.Player), Player: e.Player, Address: e.Address, Purpose: "ask", Params: notice.Params(notice.Note{
+		Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.league-invite-subject", "league", l.Name),
+		Lines: []engine.Phrase{engine.Say("house.league-invite", "league", l.Name, "season", s.No, "name", e.Name), Play(s),
+			engine.Say("house.league-invite-how", "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt), "by_time", engine.Moment(s.EndsAt)),
+			engine.Say("house.league-invite-answers"), engine.Say("house.league-private")}})})
+	return nil
+}

@@ -1,0 +1,108 @@
+package season
+
+import (
+	"errors"
+	"time"
+
+	"pitpost/db"
+)
+
+// longestSignup is how long a sign-up is prolonged for want of players before the league ends.
+const longestSignup = 12 * 7 * 24 * time.Hour
+
+// Muster closes a sign-up now; all that is to come is brought forward by as much.
+func Muster(w *db.Work, s *db.Season) error {
+	bringForward(s, w.Now(), s.MusterAt)
+	return closeSignup(w, s)
+}
+
+// EnteredIn lists who plays in a season from the start.
+func EnteredIn(w *db.Work, s *db.Season) ([]db.Entrant, error) {
+	all, err := w.Entrants(s.ID)
+	if err != nil {
+		return nil, err
+	}
+	var in []db.Entrant
+	for _, e := range all {
+		if e.State == "entered" {
+			in = append(in, e)
+		}
+	}
+	return in, nil
+}
+
+// muster closes a sign-up whose time is out; one with too few players is prolonged by a
+// week, and after some of those the league ends.
+func muster(w *db.Work, s *db.Season) error {
+	if s.State != "signup" {
+		return nil
+	}
+	in, err := EnteredIn(w, s)
+	if err != nil {
+		return err
+	}
+	least, err := Least(s)
+	if err != nil {
+		return err
+	}
+	if len(in) >= least {
+		return closeSignup(w, s)
+	}
+	const week = 7 * 24 * time.Hour
+	l, err := w.League(s.League)
+	if err != nil {
+		return err
+	}
+	if s.MusterAt.Add(week).Sub(s.OpenedAt) > longestSignup {
+		now := w.Now()
+		l.EndedAt, s.State, s.ClosedAt = &now, "closed", &now
+		tell(w, s, "cancelled")
+		return errors.Join(w.SaveLeague(l), w.SaveSeason(s))
+	}
+	s.MusterAt, s.StartsAt, s.EndsAt = s.MusterAt.Add(week), s.StartsAt.Add(week), s.EndsAt.Add(week)
+	seasonDue(w, s, "muster", s.MusterAt)
+	tell(w, s, "later")
+	return w.SaveSeason(s)
+}
+
+// drawOnTime draws a season on its day; where too many have left again its sign-up is opened
+// once more.
+func drawOnTime(w *db.Work, s *db.Season) error {
+	in, err := EnteredIn(w, s)
+	if err != nil {
+		return err
+	}
+	least, err := Least(s)
+	if err != nil {
+		return err
+	}
+	if len(in) < least {
+		s.State = "signup"
+		return muster(w, s)
+	}
+	_, err = Draw(w, s)
+	return err
+}
+
+// closeSignup closes a sign-up and tells all who is in, when it begins, and the hash of the
+// seed that will draw the groups.
+func closeSignup(w *db.Work, s *db.Season) error {
+	s.State = "mustered"
+	w.DropDue(0, int(s.ID), "season:muster")
+	w.DropDue(0, int(s.ID), "season:tell:later")
+	seasonDue(w, s, "draw", s.StartsAt)
+	tell(w, s, "muster")
+	return w.SaveSeason(s)
+}
+
+// bringForward brings all that is to come of a season forward by as much as a date was early.
+func bringForward(s *db.Season, now, planned time.Time) {
+	early := planned.Sub(now)
+	if early <= 0 {
+		return
+	}
+	if s.MusterAt.After(now) {
+		s.MusterAt = now
+	}
+	s.StartsAt, s.EndsAt = s.StartsAt.Add(-early), s.EndsAt.Add(-early)
+}

@@ -1,0 +1,42 @@
+package season
+
+import (
+	"encoding/hex"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/engine/league"
+)
+
+// rulesOf are the rules of a season as they stood when it opened.
+func rulesOf(s *db.Season) (league.Rules, error) { return league.ReadRules(s.Rules) }
+
+// Least is how many entrants a season needs to begin.
+func Least(s *db.Season) (int, error) {
+	rules, err := rulesOf(s)
+	return rules.Least, err
+}
+
+// Play says what is played in a season and how, in a line.
+func Play(s *db.Season) engine.Phrase {
+	rules, err := rulesOf(s)
+	if err != nil {
+		return engine.Phrase{}
+	}
+	var games []engine.Phrase
+	for _, p := range rules.Games {
+		games = append(games, engine.Say(p.Game+".title"))
+	}
+	return engine.Say("house.league-play", "games", games, "group", rules.Group, "count", rules.Groups, "most", rules.AtOnce)
+}
+
+// Commitment is the SHA-256 of a season's seed in hex, told before the draw.
+func Commitment(s *db.Season) string { return engine.Dice{Seed: s.Seed}.Commitment() }
+
+// Seed is a season's seed in hex, told with the draw.
+func Seed(s *db.Season) string { return hex.EncodeToString(s.Seed[:]) }
+
+// nextLate is when groups for late entrants are made next: a day on, so that several can
+// meet in one.
+func nextLate(now time.Time) time.Time { return now.Add(24 * time.Hour) }

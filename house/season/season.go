@@ -1,0 +1,87 @@
+// Package season runs leagues by itself, season after season: sign-up, draw, groups, results,
+// tables, close, and what all who are in it hear. A season's turns are rows in due, and its
+// groups are matches of the house, which this room asks for by few functions and never sees
+// played. Nobody's letter is read here.
+package season
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/house/notice"
+)
+
+// Leagues runs the leagues of one house.
+type Leagues struct {
+	Games func(name string) engine.Game
+	// Random fills bytes with what nobody can guess.
+	Random func([]byte) error
+	// Terms are those of a match of a game for so many seats, as words such as " pace=12h bank=0"
+	// set them; an error where they cannot be set for it.
+	Terms func(game, words string, seats int) (db.Terms, error)
+	// Open makes a match all of whose seats are taken, and begins it. Who is not to move
+	// first hears hello.
+	Open func(w *db.Work, row db.MatchRow, seats []db.Seat, hello func(*db.Table, *db.Seat) notice.Note) (*db.Table, error)
+	// Finish has bots play a match that runs to its end, and tells its players why, once by key.
+	Finish func(w *db.Work, t *db.Table, key string, why notice.Note) error
+	// Vacate takes a player off their seat of a running match for good, and offers it to the
+	// first of some who may have it; a bot plays it until then.
+	Vacate func(w *db.Work, t *db.Table, player int64, heirs []db.Entrant) error
+}
+
+// Do does what is due for a season: its turns from sign-up to close, its groups' starts and
+// ends, and its letters to all. The season is held, so that of two processes one acts and the
+// other sees that it is done.
+func (ls *Leagues) Do(w *db.Work, d db.Due) error {
+	s, err := w.LockSeason(int64(d.Seat))
+	if err != nil || s == nil {
+		return err
+	}
+	what, rest, _ := strings.Cut(strings.TrimPrefix(d.What, "season:"), ":")
+	no, _ := strconv.ParseInt(rest, 10, 64)
+	switch what {
+	case "muster":
+		return muster(w, s)
+	case "draw":
+		if s.State != "mustered" {
+			return nil
+		}
+		return drawOnTime(w, s)
+	case "start":
+		return ls.startGroup(w, s, int(no))
+	case "ended":
+		return groupEnded(w, s, no)
+	case "late":
+		return drawLate(w, s)
+	case "close":
+		return Close(w, s)
+	case "finish":
+		return ls.finishGroup(w, s, int(no))
+	case "shut":
+		return shutSeason(w, s)
+	case "next":
+		_, err := ls.Next(w, s)
+		return err
+	case "tell":
+		return tellBatch(w, s, rest, d.Data)
+	case "week":
+		return seasonWeek(w, s, d.Data)
+	}
+	return nil
+}
+
+// seasonDue makes something of a season due.
+func seasonDue(w *db.Work, s *db.Season, what string, at time.Time) {
+	w.SetDue(db.Due{Seat: int(s.ID), What: "season:" + what, At: at})
+}
+
+// Ended makes a match that is over due in its league, if it is in one.
+func Ended(w *db.Work, t *db.Table) {
+	if s := t.Row.Terms.League; s != 0 {
+		w.SetDue(db.Due{Seat: int(s), What: fmt.Sprintf("season:ended:%d", t.Row.ID), At: w.Now()})
+	}
+}

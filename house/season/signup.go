@@ -1,0 +1,69 @@
+package season
+
+import (
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// Enter keeps a player as an entrant of a season, a substitute or one who plays; e is what they
+// were before, nil for nothing, and called what they are called where the season knows no name
+// of theirs.
+func Enter(w *db.Work, s *db.Season, e *db.Entrant, player *db.Player, called, address string, substitute bool) (*db.Entrant, error) {
+	if e == nil {
+		name, err := freeName(w, s, called)
+		if err != nil {
+			return nil, err
+		}
+		e = &db.Entrant{Season: s.ID, Player: player.ID, Name: name, Address: address}
+	}
+	e.State, e.JoinedAt, e.LeftAt = "substitute", w.Now(), nil
+	if !substitute {
+		e.State = enteredNow(w, s)
+	}
+	return e, w.SaveEntrants(*e)
+}
+
+// enteredNow is what somebody is who enters a season as it stands: whoever comes after the
+// draw is late, and groups for them are made at the next wave.
+func enteredNow(w *db.Work, s *db.Season) string {
+	if s.State == "signup" || s.State == "mustered" {
+		return "entered"
+	}
+	seasonDue(w, s, "late", nextLate(w.Now()))
+	return "late"
+}
+
+// freeName is a name that nobody in the season has.
+func freeName(w *db.Work, s *db.Season, name string) (string, error) {
+	all, err := w.Entrants(s.ID)
+	if err != nil {
+		return "", err
+	}
+	taken := map[string]bool{}
+	for _, e := range all {
+		taken[engine.Fold(e.Name)] = true
+	}
+	return nameBeside(taken, name), nil
+}
+
+// nameBeside gives a name a letter, or two, behind it where it is taken, and takes it.
+func nameBeside(taken map[string]bool, name string) string {
+	base := []rune(name)
+	if len(base) > 17 {
+		base = base[:17]
+	}
+	free := name
+	for n := 1; taken[engine.Fold(free)]; n++ {
+		free = string(base) + "-" + letters(n)
+	}
+	taken[engine.Fold(free)] = true
+	return free
+}
+
+// letters counts in letters: b to z, then aa, ab and so on.
+func letters(n int) string {
+	if n < 26 {
+		return string(rune('a' + n))
+	}
+	return letters(n/26-1) + string(rune('a'+n%26))
+}

@@ -1,0 +1,47 @@
+package season
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"pitpost/db"
+	"pitpost/engine/league"
+)
+
+// Table is the table of a season as it stands.
+func Table(w *db.Work, s *db.Season) ([]league.Row, error) {
+	all, err := w.Entrants(s.ID)
+	if err != nil {
+		return nil, err
+	}
+	groups, err := w.LeagueMatches(s.ID)
+	if err != nil {
+		return nil, err
+	}
+	return tableOf(s, all, groups)
+}
+
+func tableOf(s *db.Season, all []db.Entrant, groups []db.LeagueMatch) ([]league.Row, error) {
+	rules, err := rulesOf(s)
+	if err != nil {
+		return nil, err
+	}
+	var who []league.Standing
+	for _, e := range all {
+		if e.State == "entered" || e.State == "dropped" || e.State == "substitute" {
+			who = append(who, league.Standing{Name: e.Name, Division: e.Division, Left: e.State == "dropped"})
+		}
+	}
+	var results []league.Result
+	for _, m := range groups {
+		if m.Result == nil {
+			continue
+		}
+		var r league.Result
+		if err := json.Unmarshal(m.Result, &r); err != nil {
+			return nil, fmt.Errorf("result of group %d of season %d: %w", m.No, s.ID, err)
+		}
+		results = append(results, r)
+	}
+	return league.Table(&rules, s.Seed, s.No, who, results), nil
+}
