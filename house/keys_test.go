@@ -1,7 +1,6 @@
 package house_test
 
 import (
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -11,7 +10,6 @@ import (
 	"testing"
 
 	"pitpost/engine/catalog"
-	"pitpost/templates"
 )
 
 // families are keys put together while the house runs: the beginning as it
@@ -64,15 +62,7 @@ var noKey = regexp.MustCompile(`^\s*//|// |failpoint\.|Kind\(\)|[kK]ind ?[!=]=|^
 // printed as it is, in somebody's letter.
 func TestEveryKeyIsSaid(t *testing.T) {
 	known := map[string]bool{}
-	var games []fs.FS
-	for _, g := range catalog.Games() {
-		games = append(games, g.Strings())
-	}
-	words, err := templates.Load(games...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, key := range words.Keys("en") {
+	for _, key := range allWords(t).Keys("en") {
 		known[key] = true
 	}
 	named := keysInCode(t)

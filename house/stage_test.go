@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -51,17 +52,33 @@ func newStage(t *testing.T) *stage {
 	}
 	t.Cleanup(store.Close)
 	var games []string
-	var strs []fs.FS
 	for _, g := range catalog.Games() {
-		games, strs = append(games, g.Name()), append(strs, g.Strings())
+		games = append(games, g.Name())
 	}
-	words, err := templates.Load(strs...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	words := allWords(t)
 	h := &house.House{DB: store, Games: catalog.Find, Names: games, Address: "play@example.org", Log: slog.New(faults{t}), Fold: plainFold, Random: &chance{}, Bot: "random",
 		Seal: func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }}
 	return &stage{t: t, house: h, now: monday, print: words.Printer("en", time.UTC), due: map[string]string{}, seen: map[int64]*seen{}, told: map[string]bool{}}
+}
+
+// catalogues are all words of the house and its games, read once for all tests: that
+// takes longer than many of them.
+var catalogues = sync.OnceValues(func() (*templates.Catalog, error) {
+	var games []fs.FS
+	for _, g := range catalog.Games() {
+		games = append(games, g.Strings())
+	}
+	return templates.Load(games...)
+})
+
+// allWords is what a house can say.
+func allWords(t *testing.T) *templates.Catalog {
+	t.Helper()
+	words, err := catalogues()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return words
 }
 
 // chance is the same randomness every time.

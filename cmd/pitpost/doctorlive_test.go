@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"pitpost/lab"
 )
 
 // examine runs the parts of the doctor that need no name server, and tells what each found, or
@@ -110,7 +108,7 @@ pitpost_send_limit_left_letters 12
 // What is no server of ours is not taken for one, and its port is said to be in use.
 func TestDoctorAndAStrangersPort(t *testing.T) {
 	s := defaults(t.TempDir())
-	s.DatabaseURL = secret(lab.Postgres(t))
+	s.DatabaseURL = secret(emptyHouse(t))
 	stranger := httptest.NewServer(http.NotFoundHandler())
 	defer stranger.Close()
 	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", strings.TrimPrefix(stranger.URL, "http://")

@@ -15,8 +15,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-
-	"pitpost/lab"
 )
 
 // life is the program as its operator runs it, with every door of its own open; it can be
@@ -34,7 +32,7 @@ type life struct {
 
 func newLife(t *testing.T) *life {
 	t.Helper()
-	l := &life{t: t, data: t.TempDir(), url: lab.Postgres(t), lmtp: filepath.Join(t.TempDir(), "lmtp")}
+	l := &life{t: t, data: t.TempDir(), url: emptyHouse(t), lmtp: filepath.Join(t.TempDir(), "lmtp")}
 	t.Cleanup(l.kill)
 	return l
 }

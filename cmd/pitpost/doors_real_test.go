@@ -26,7 +26,7 @@ func realHouse(t *testing.T, set func(s *settings)) *manyDoors {
 	t.Helper()
 	s := defaults(t.TempDir())
 	s.Address, s.from["ADDRESS"] = "play@pit.localhost", "flag"
-	s.DatabaseURL, s.HTTP = secret(lab.Postgres(t)), "127.0.0.1:0"
+	s.DatabaseURL, s.HTTP = secret(emptyHouse(t)), "127.0.0.1:0"
 	s.Sent = "keep"
 	set(s)
 	if err := s.complete(); err != nil {

@@ -19,7 +19,6 @@ import (
 
 	"pitpost/house"
 	"pitpost/inbox"
-	"pitpost/lab"
 	"pitpost/token"
 )
 
@@ -36,7 +35,7 @@ type manyDoors struct {
 func openManyDoors(t *testing.T) *manyDoors {
 	t.Helper()
 	s := defaults(t.TempDir())
-	s.DatabaseURL, s.WebhookKey, s.LMTP = secret(lab.Postgres(t)), hookSecret, filepath.Join(t.TempDir(), "lmtp")
+	s.DatabaseURL, s.WebhookKey, s.LMTP = secret(emptyHouse(t)), hookSecret, filepath.Join(t.TempDir(), "lmtp")
 	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
 	if err := s.complete(); err != nil {
 		t.Fatal(err)

@@ -220,7 +220,7 @@ func TestHouseByLMTPAlone(t *testing.T) {
 	defer l.Close()
 	s := defaults(t.TempDir())
 	s.Address, s.from["ADDRESS"] = "play@pit.test", "flag"
-	s.DatabaseURL, s.SMTPURL = secret(lab.Postgres(t)), secret("smtp://"+l.Addr().String())
+	s.DatabaseURL, s.SMTPURL = secret(emptyHouse(t)), secret("smtp://"+l.Addr().String())
 	s.LMTP, s.HTTP, s.AuthservID = "127.0.0.1:0", "127.0.0.1:0", "mx.pit.test"
 	if err := s.complete(); err != nil {
 		t.Fatal(err)

@@ -62,7 +62,7 @@ func gather(t *testing.T, addresses ...string) *gathering {
 	dovecot := lab.StartDovecot(t)
 	postfix := lab.StartPostfix(t, dovecot.LMTPAddr, "pit.test", "example.org", "example.com")
 	s := defaults(t.TempDir())
-	s.Address, s.DatabaseURL = "play@pit.test", secret(lab.Postgres(t))
+	s.Address, s.DatabaseURL = "play@pit.test", secret(emptyHouse(t))
 	s.from["ADDRESS"] = "flag"
 	s.IMAPURL = secret("imap://play%40pit.test:" + lab.DovecotPassword + "@" + dovecot.IMAPAddr + "/INBOX")
 	s.SMTPURL = secret("smtp://" + postfix.SMTPAddr)

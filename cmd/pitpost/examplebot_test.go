@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"pitpost/inbox/postoffice"
-	"pitpost/lab"
 )
 
 // bots are a house and the example program at its seats.
@@ -33,7 +32,7 @@ func newBots(t *testing.T) *bots {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
 	s := defaults(t.TempDir())
-	s.DatabaseURL = secret(lab.Postgres(t))
+	s.DatabaseURL = secret(emptyHouse(t))
 	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
 	if err := s.complete(); err != nil {
 		t.Fatal(err)

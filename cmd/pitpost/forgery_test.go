@@ -13,7 +13,6 @@ import (
 
 	"pitpost/house"
 	"pitpost/inbox"
-	"pitpost/lab"
 	"pitpost/mailer"
 	"pitpost/token"
 )
@@ -30,7 +29,7 @@ type study struct {
 func newStudy(t *testing.T) *study {
 	t.Helper()
 	s := defaults(t.TempDir())
-	s.Address, s.DatabaseURL = "play@pit.test", secret(lab.Postgres(t))
+	s.Address, s.DatabaseURL = "play@pit.test", secret(emptyHouse(t))
 	s.IMAPURL, s.SMTPURL = "imap://127.0.0.1:1", "smtp://127.0.0.1:1"
 	s.from["ADDRESS"] = "flag"
 	if err := s.complete(); err != nil {

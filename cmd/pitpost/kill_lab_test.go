@@ -2,10 +2,9 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"os"
 	"os/exec"
@@ -18,7 +17,6 @@ import (
 	"pitpost/db"
 	"pitpost/engine/catalog"
 	"pitpost/inbox/postoffice"
-	"pitpost/lab"
 )
 
 const killDomain = "pit.localhost"
@@ -29,18 +27,18 @@ var killPlayers = []string{"ana@" + killDomain, "bo@" + killDomain, "cy@" + kill
 // trial is a post office and a database that outlive the server under trial,
 // and three players who answer their mail.
 type trial struct {
-	program, data, url string
-	smtp, imap         string
-	office             *postoffice.Office
-	db                 *db.DB
-	answered           map[string]bool // by mailbox and Message-ID
-	moves              map[string]int  // sent, by address
+	data, url  string
+	smtp, imap string
+	office     *postoffice.Office
+	db         *db.DB
+	answered   map[string]bool // by mailbox and Message-ID
+	moves      map[string]int  // sent, by address
 }
 
-func newTrial(t *testing.T, program string) *trial {
+func newTrial(t *testing.T) *trial {
 	t.Helper()
-	h := &trial{program: program, data: t.TempDir(), answered: map[string]bool{}, moves: map[string]int{}}
-	h.url = lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
+	h := &trial{data: t.TempDir(), answered: map[string]bool{}, moves: map[string]int{}}
+	h.url = emptyHouse(t)
 	var err error
 	if h.office, err = postoffice.Open(t.TempDir(), killDomain); err != nil {
 		t.Fatal(err)
@@ -84,7 +82,7 @@ type server struct {
 func (h *trial) serve(t *testing.T, environ ...string) *server {
 	t.Helper()
 	s := &server{gone: make(chan struct{})}
-	s.cmd = exec.Command(h.program, "serve", "--data", h.data, "--database-url", h.url, "--address", "play@"+killDomain,
+	s.cmd = exec.Command("pitpost", "serve", "--data", h.data, "--database-url", h.url, "--address", "play@"+killDomain,
 		"--imap-url", "imap://play%40"+killDomain+":any@"+h.imap+"/INBOX", "--smtp-url", "smtp://"+h.smtp,
 		"--mailbox", "own", "--sent", "keep", "--authserv-id", killDomain, "--http", "127.0.0.1:0")
 	s.cmd.Env = append(os.Environ(), environ...)
@@ -144,9 +142,13 @@ func (h *trial) begin(t *testing.T) {
 
 func (h *trial) send(t *testing.T, d postoffice.Draft) {
 	t.Helper()
-	if err := h.office.Send(d); err != nil {
-		t.Fatal(err)
-	}
+	h.await(t, "the post office takes in letters", func() bool {
+		err := h.office.Send(d)
+		if err != nil && !errors.Is(err, postoffice.ErrNotServing) {
+			t.Fatal(err)
+		}
+		return err == nil
+	})
 }
 
 // await waits until done; it gives up after long enough for a busy machine.

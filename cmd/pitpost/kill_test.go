@@ -1,9 +1,6 @@
 package main
 
 import (
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 )
 
@@ -22,16 +19,10 @@ var killPoints = []string{
 // lost or applied twice, every seat gets its digest, and a digest sent twice
 // has the same Message-ID and bytes.
 func TestCase60CrashKill9AtEachStepAppliesOnceAfterRestart(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "pitpost")
-	build := exec.Command("go", "build", "-o", program, ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
 	for _, point := range killPoints {
 		t.Run(point, func(t *testing.T) {
 			t.Parallel()
-			killAndGoOn(t, program, point)
+			killAndGoOn(t, point)
 		})
 	}
 }
@@ -39,8 +30,8 @@ func TestCase60CrashKill9AtEachStepAppliesOnceAfterRestart(t *testing.T) {
 // mailersAtWork is how many letters a server sends at once.
 const mailersAtWork = 4
 
-func killAndGoOn(t *testing.T, program, point string) {
-	h := newTrial(t, program)
+func killAndGoOn(t *testing.T, point string) {
+	h := newTrial(t)
 	first := h.serve(t, "PITPOST_KILL_AT="+point)
 	h.begin(t)
 	h.playUntil(t, "the server dies at "+point, first.dead)

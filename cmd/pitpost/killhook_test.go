@@ -4,9 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"sync"
 	"testing"
 )
@@ -40,26 +38,20 @@ func newLedger(t *testing.T) *ledger {
 // At every step of a call the server dies by SIGKILL and is started anew: no call is lost, and
 // one made twice has the same id and bytes.
 func TestWebhooksOutliveTheProcess(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "pitpost")
-	build := exec.Command("go", "build", "-o", program, ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
 	for _, point := range []string{"door.committed:3", "webhook.claimed:2", "webhook.answered:2", "webhook.noted:2"} {
 		t.Run(point, func(t *testing.T) {
 			t.Parallel()
-			callAndGoOn(t, program, point)
+			callAndGoOn(t, point)
 		})
 	}
 }
 
-func callAndGoOn(t *testing.T, program, point string) {
-	h, l := newTrial(t, program), newLedger(t)
+func callAndGoOn(t *testing.T, point string) {
+	h, l := newTrial(t), newLedger(t)
 	first := h.serve(t)
 	h.begin(t)
 	h.playUntil(t, "the match has begun", func() bool { return first.dead() || h.moved(1) })
-	add := exec.Command(program, "webhook", "add", l.URL+"/hook", "--match", "1", "--data", h.data, "--database-url", h.url)
+	add := exec.Command("pitpost", "webhook", "add", l.URL+"/hook", "--match", "1", "--data", h.data, "--database-url", h.url)
 	if out, err := add.CombinedOutput(); err != nil {
 		t.Fatalf("webhook add: %v\n%s", err, out)
 	}

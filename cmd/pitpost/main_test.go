@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"log/slog"
 	"net/smtp"
 	"os"
 	"path/filepath"
@@ -9,11 +11,19 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"pitpost/db"
 	"pitpost/lab"
 )
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"pitpost": main, "post": postLetter})
+}
+
+// emptyHouse is the URL of a database with the tables of a house and nobody in it. That serve
+// makes them where there are none is shown by the scripts and by the restored house.
+func emptyHouse(t testing.TB) string {
+	t.Helper()
+	return lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
 }
 
 // postLetter is a player's mail program for scripts: "post HOST:PORT FROM TO WORDS"

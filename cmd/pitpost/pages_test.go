@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"pitpost/house"
-	"pitpost/lab"
 	"pitpost/token"
 )
 
@@ -18,7 +17,7 @@ import (
 // its unsubscribe link acts on a POST alone, and only with a token of its own.
 func TestPagesOfARunningHouse(t *testing.T) {
 	s := defaults(t.TempDir())
-	s.DatabaseURL = secret(lab.Postgres(t))
+	s.DatabaseURL = secret(emptyHouse(t))
 	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
 	if err := s.complete(); err != nil {
 		t.Fatal(err)

@@ -16,7 +16,7 @@ import (
 // taken while the house runs, and play goes on; then the house is lost. Restored elsewhere
 // it finds all letters of the lost time in its mailbox.
 func TestRestoredHouseAnswersTheMailOfTheLostTime(t *testing.T) {
-	h := newTrial(t, "")
+	h := newTrial(t)
 	st := h.mustOpen(t)
 	h.begin(t)
 	h.playUntil(t, "six moves are made", func() bool { return h.moved(6) })

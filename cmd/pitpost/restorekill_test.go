@@ -19,13 +19,7 @@ import (
 // TestARestoreThatIsKilledIsRunAgain kills restore with SIGKILL at each of its steps. Run again
 // with the same file it ends, and each match was made safe once.
 func TestARestoreThatIsKilledIsRunAgain(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "pitpost")
-	build := exec.Command("go", "build", "-o", program, ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
-	h := newTrial(t, program)
+	h := newTrial(t)
 	st := h.mustOpen(t)
 	for range 3 {
 		if said, err := st.house.OpenFor(t.Context(), killPlayers[0], "Ana", "new practice saboteur seats=3", time.Now()); err != nil || !said.Done {
@@ -42,7 +36,7 @@ func TestARestoreThatIsKilledIsRunAgain(t *testing.T) {
 		t.Run(point, func(t *testing.T) {
 			h := *h
 			h.elsewhere(t)
-			cmd := exec.Command(program, append([]string{"restore", file}, h.flags()...)...)
+			cmd := exec.Command("pitpost", append([]string{"restore", file}, h.flags()...)...)
 			cmd.Env = append(os.Environ(), "PITPOST_KILL_AT="+point)
 			out, err := cmd.CombinedOutput()
 			if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); err == nil || !ok || status.Signal() != syscall.SIGKILL {

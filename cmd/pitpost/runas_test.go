@@ -19,12 +19,6 @@ func TestServeGivesRootUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	program := filepath.Join(t.TempDir(), "pitpost")
-	build := exec.Command("go", "build", "-o", program, ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
 	folder, err := os.MkdirTemp("/tmp", "pitpost-runas-")
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +29,7 @@ func TestServeGivesRootUp(t *testing.T) {
 	}
 	data := filepath.Join(folder, "data")
 	serve := func(who string) *exec.Cmd {
-		cmd := exec.Command(program, "serve", "--data", data, "--run-as", who, "--post-smtp", "127.0.0.1:0", "--post-imap", "127.0.0.1:0", "--http", "127.0.0.1:0")
+		cmd := exec.Command("pitpost", "serve", "--data", data, "--run-as", who, "--post-smtp", "127.0.0.1:0", "--post-imap", "127.0.0.1:0", "--http", "127.0.0.1:0")
 		cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 		return cmd
 	}

@@ -43,7 +43,7 @@ func openLogged(t *testing.T, set func(s *settings)) (*manyDoors, *logbook) {
 	t.Helper()
 	s := defaults(t.TempDir())
 	s.Address, s.from["ADDRESS"] = "play@pit.localhost", "flag"
-	s.DatabaseURL, s.WebhookKey, s.MailgunKey, s.LMTP = secret(lab.Postgres(t)), hookSecret, hookSecret, filepath.Join(t.TempDir(), "lmtp")
+	s.DatabaseURL, s.WebhookKey, s.MailgunKey, s.LMTP = secret(emptyHouse(t)), hookSecret, hookSecret, filepath.Join(t.TempDir(), "lmtp")
 	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
 	set(s)
 	if err := s.complete(); err != nil {

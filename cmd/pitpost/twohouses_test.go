@@ -21,7 +21,7 @@ type neighbour struct {
 func newNeighbour(t *testing.T, d *lab.Dovecot, p *lab.Postfix, domain string, change ...func(*settings)) *neighbour {
 	t.Helper()
 	s := defaults(t.TempDir())
-	s.Address, s.DatabaseURL = "play@"+domain, secret(lab.Postgres(t))
+	s.Address, s.DatabaseURL = "play@"+domain, secret(emptyHouse(t))
 	s.from["ADDRESS"] = "flag"
 	s.IMAPURL = secret("imap://play%40" + domain + ":" + lab.DovecotPassword + "@" + d.IMAPAddr + "/INBOX")
 	s.SMTPURL = secret("smtp://" + p.SMTPAddr)

@@ -15,8 +15,6 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml"
-
-	"pitpost/lab"
 )
 
 // scraped is what a real server's /metrics gives: for each metric its labels and their values.
@@ -31,7 +29,7 @@ var (
 func scrapeServer(t *testing.T) (scraped, string) {
 	t.Helper()
 	s := defaults(t.TempDir())
-	s.DatabaseURL, s.LMTP, s.SendLimit = secret(lab.Postgres(t)), filepath.Join(t.TempDir(), "lmtp"), 500
+	s.DatabaseURL, s.LMTP, s.SendLimit = secret(emptyHouse(t)), filepath.Join(t.TempDir(), "lmtp"), 500
 	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
 	if err := s.complete(); err != nil {
 		t.Fatal(err)

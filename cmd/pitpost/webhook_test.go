@@ -11,8 +11,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"pitpost/lab"
 )
 
 // The operator sets a webhook, sees it, tries it, turns its secret and forgets it; no output
@@ -25,7 +23,7 @@ func TestWebhookCommands(t *testing.T) {
 		}
 	}))
 	t.Cleanup(ear.Close)
-	data, database := t.TempDir(), lab.Postgres(t)
+	data, database := t.TempDir(), emptyHouse(t)
 	pitpost := func(want int, args ...string) string {
 		t.Helper()
 		var out, errs bytes.Buffer
@@ -84,7 +82,7 @@ func TestWebhookCommands(t *testing.T) {
 func TestAHouseLearnsOfAWebhookThatAnotherProcessSet(t *testing.T) {
 	l := newLedger(t)
 	s := defaults(t.TempDir())
-	s.DatabaseURL, s.PingLocal = secret(lab.Postgres(t)), "on"
+	s.DatabaseURL, s.PingLocal = secret(emptyHouse(t)), "on"
 	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
 	if err := s.complete(); err != nil {
 		t.Fatal(err)
