@@ -189,6 +189,20 @@ func resident() int64 {
 	return own * int64(os.Getpagesize())
 }
 
+// residentMost is the most memory this process ever had, in bytes.
+func residentMost() int64 {
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return resident()
+	}
+	_, after, _ := strings.Cut(string(text), "VmHWM:")
+	var kb int64
+	if _, err := fmt.Sscan(after, &kb); err != nil {
+		return resident()
+	}
+	return kb << 10
+}
+
 // serverTime is what the built-in Postgres has spent; 0 for another server.
 func (b *bench) serverTime() time.Duration {
 	text, err := os.ReadFile(filepath.Join(b.folder, "house", "postgres", "data", "postmaster.pid"))

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/db"
+)
+
+// copies makes more matches of one: rows of all that a match has, numbered after it.
+var copies = []string{
+	`insert into matches (id, game, edition, options, terms, host, phase, word, listed, note, seed, seq, stamp, created_at)
+		overriding system value select n, game, edition, options, terms, host, phase, word, listed, note, seed, seq, n, created_at
+		from matches, generate_series($2::bigint, $3::bigint) n where id = $1`,
+	`insert into seats (match_id, no, name, state, salt) select n, no, name, state, salt from generate_series($2::bigint, $3::bigint) n, seats where match_id = $1`,
+	`insert into facts (match_id, seq, kind, version, seat, data, cause, at) select n, seq, kind, version, seat, data, cause, at
+		from generate_series($2::bigint, $3::bigint) n, facts where match_id = $1`,
+	`insert into clocks (match_id, seat, step, began, soft, due) select n, 0, 1, now(), now() + interval '1 day', now() + interval '2 days'
+		from generate_series($2::bigint, $3::bigint) n where $1::bigint > 0`,
+	`insert into due (match_id, seat, what, at) select n, 0, 'deadline', now() + interval '1 day' + n * interval '1 second'
+		from generate_series($2::bigint, $3::bigint) n where $1::bigint > 0`,
+}
+
+// fillStep is how many matches are opened at once.
+const fillStep = 20_000
+
+// flatHouse is a house in which nobody writes, with so many matches open.
+type flatHouse struct {
+	*bench
+	db          *db.DB
+	door        *doorBench
+	model       int64 // the match that all are copies of
+	first, next int64 // numbers of the copies, the last one not included
+	moved       map[int64]bool
+}
+
+// flatHouse opens the first match in an empty database.
+func (b *bench) flatHouse(ctx context.Context, d *db.DB) (*flatHouse, error) {
+	f := &flatHouse{bench: b, db: d, door: &doorBench{db: d}, moved: map[int64]bool{}}
+	if err := f.door.prepare(ctx); err != nil {
+		return nil, err
+	}
+	var err error
+	if f.model, err = f.door.open(ctx); err != nil {
+		return nil, err
+	}
+	f.first, f.next = f.model+1, f.model+1
+	return f, nil
+}
+
+// fill opens matches until there are n, and tidies up as Postgres does in time.
+func (f *flatHouse) fill(ctx context.Context, n int) error {
+	for last := f.first + int64(n); f.next < last; {
+		upTo := min(f.next+fillStep, last)
+		for _, sql := range copies {
+			if _, err := f.db.Pool().Exec(ctx, sql, f.model, f.next, upTo-1); err != nil {
+				return fmt.Errorf("opening matches: %w", err)
+			}
+		}
+		if f.next = upTo; (f.next-f.first)%(5*fillStep) == 0 {
+			f.say("%d are open", f.next-f.first)
+		}
+	}
+	for _, sql := range []string{"select setval(pg_get_serial_sequence('matches', 'id'), (select max(id) from matches))", "vacuum analyze", "checkpoint"} {
+		if _, err := f.db.Pool().Exec(ctx, sql); err != nil {
+			return fmt.Errorf("opening matches: %w", err)
+		}
+	}
+	return nil
+}
+
+// disk weighs what a match takes while it is open, table by table.
+func (f *flatHouse) disk(ctx context.Context) ([]figure, error) {
+	var figures []figure
+	open, all := float64(f.next-f.first), 0.0
+	for _, table := range []string{"matches", "seats", "facts", "clocks", "due"} {
+		var bytes, rows float64
+		err := f.db.Pool().QueryRow(ctx, `select coalesce(sum(pg_total_relation_size(relid)), pg_total_relation_size($1::regclass)), (select count(*) from `+table+`)
+			from pg_partition_tree($1::regclass)`, table).Scan(&bytes, &rows)
+		if err != nil {
+			return nil, fmt.Errorf("weighing %s: %w", table, err)
+		}
+		all += bytes
+		figures = append(figures, figure{what: fmt.Sprintf("disk of %s for an open match, %.1f rows with indexes", table, rows/open), value: bytes / open, unit: "bytes"})
+	}
+	return append(figures, figure{what: "disk of all that", value: all / 1e6, unit: "MB"}), nil
+}
+
+// beside makes a second database on the same server, brings it up to date and opens it;
+// drop removes it.
+func (b *bench) beside(ctx context.Context, name string) (d *db.DB, drop func() error, err error) {
+	here := b.st.db.Pool().Config().ConnString()
+	u, err := url.Parse(here)
+	if err != nil || u.Scheme == "" {
+		return nil, nil, errors.New("--database must be a URL here, for a second one is made beside it")
+	}
+	u.Path, u.RawPath = "/"+name, ""
+	quoted := pgx.Identifier{name}.Sanitize()
+	if _, err := b.st.db.Pool().Exec(ctx, "create database "+quoted); err != nil {
+		return nil, nil, fmt.Errorf("a second database on the same server: %w", err)
+	}
+	remove := func() error {
+		_, err := b.st.db.Pool().Exec(context.WithoutCancel(ctx), "drop database "+quoted+" with (force)")
+		return err
+	}
+	if err := db.Migrate(ctx, u.String(), b.st.log); err != nil {
+		return nil, nil, errors.Join(err, remove())
+	}
+	if d, err = db.Open(ctx, u.String(), b.st.house.Games, db.Options{Domain: benchDomain, Log: b.st.log}); err != nil {
+		return nil, nil, errors.Join(err, remove())
+	}
+	return d, func() error { d.Close(); return remove() }, nil
+}
