@@ -30,7 +30,7 @@ Examples:
 
   pitpost bench
   pitpost bench --door lmtp --matches 50 --seconds 5 --profile cpu.out
-  pitpost bench --open 100000`
+  pitpost bench --open 1000000`
 }
 
 // Run measures and prints.
