@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"os"
 	"sync/atomic"
 	"time"
 
@@ -35,6 +36,10 @@ var ErrSeen = errors.New("the letter was noted before")
 // jobSchema is where River keeps its tables.
 const jobSchema = "river"
 
+// abandoned ends the transaction of a process that was frozen or cut off in it, so that the
+// match that it locked is free again for others.
+const abandoned = "idle_in_transaction_session_timeout"
+
 // Options are what a DB needs beside its URL.
 type Options struct {
 	// Domain of our Message-IDs.
@@ -53,6 +58,7 @@ type DB struct {
 	opts  Options
 	cache *cache
 	turns turns
+	leads leads
 	words numbers
 	name  string               // of this process, borne by all its sessions
 	jobs  atomic.Pointer[Jobs] // told after a commit that queued mail; nil for nobody
@@ -65,8 +71,11 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 	if err != nil {
 		return nil, errors.New("the database URL cannot be read") // its text may hold a password
 	}
-	name := "pitpost " + randomHex()
+	name := fmt.Sprintf("pitpost %s %d", randomHex(), os.Getpid())
 	config.ConnConfig.RuntimeParams["application_name"] = name
+	if p := config.ConnConfig.RuntimeParams; p[abandoned] == "" {
+		p[abandoned] = "60s"
+	}
 	config.MaxConns = 16
 	if opts.Conns > 0 {
 		config.MaxConns = opts.Conns
@@ -86,7 +95,10 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 }
 
 // Close ends all connections; it waits for those in use.
-func (d *DB) Close() { d.pool.Close() }
+func (d *DB) Close() {
+	d.leads.end()
+	d.pool.Close()
+}
 
 // Pool gives the connections themselves, for jobs and tests.
 func (d *DB) Pool() *pgxpool.Pool { return d.pool }
@@ -107,7 +119,7 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 		return fmt.Errorf("database: %w", err)
 	}
 	defer pool.Close()
-	_, release, err := lockName(ctx, pool, "pitpost migrate", time.Second/10)
+	release, err := lockName(ctx, pool, "pitpost migrate")
 	if err != nil {
 		return fmt.Errorf("waiting to migrate: %w", err)
 	}
@@ -159,23 +171,17 @@ func Away(err error) bool {
 		errors.Is(err, net.ErrClosed) || isEOF(err)
 }
 
-// Lock takes a lock by name on a connection of its own, waiting for it; it is
-// held until release is called or the connection is lost, which held tells by
-// an error. Both are for one goroutine.
-func (d *DB) Lock(ctx context.Context, name string) (held func(context.Context) error, release func(), err error) {
-	return lockName(ctx, d.pool, name, time.Second)
-}
-
-func lockName(ctx context.Context, pool *pgxpool.Pool, name string, every time.Duration) (held func(context.Context) error, release func(), err error) {
+// lockName takes a lock on a connection of its own, waiting for it.
+func lockName(ctx context.Context, pool *pgxpool.Pool, name string) (release func(), err error) {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for {
 		var mine bool
 		if err := conn.QueryRow(ctx, "select pg_try_advisory_lock(hashtextextended($1, 0))", name).Scan(&mine); err != nil {
 			conn.Release()
-			return nil, nil, err
+			return nil, err
 		}
 		if mine {
 			break
@@ -183,11 +189,11 @@ func lockName(ctx context.Context, pool *pgxpool.Pool, name string, every time.D
 		select {
 		case <-ctx.Done():
 			conn.Release()
-			return nil, nil, ctx.Err()
-		case <-time.After(every):
+			return nil, ctx.Err()
+		case <-time.After(beatEvery / 5):
 		}
 	}
-	return conn.Ping, func() {
+	return func() {
 		// The session ends with its locks, whatever state it is in.
 		c := conn.Hijack()
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)

@@ -163,6 +163,7 @@ func (d *DB) Work(ctx context.Context, w Workers) (*Jobs, error) {
 		return nil, fmt.Errorf("jobs: %w", err)
 	}
 	j := &Jobs{db: d, client: client, hooks: w.Hook != nil, log: d.opts.Log}
+	d.leads.beating(d) // before a job is taken: what one who does not speak has taken is taken over
 	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
 		return nil, fmt.Errorf("jobs: %w", err)
 	}
@@ -208,7 +209,7 @@ func (j *Jobs) Catch(ctx context.Context, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	if err := j.db.lookWide(ctx); err != nil {
+	if err := j.Look(ctx); err != nil {
 		return err
 	}
 	calls, err := j.db.DueCalls(ctx, now, 200)
@@ -217,6 +218,10 @@ func (j *Jobs) Catch(ctx context.Context, now time.Time) error {
 	}
 	return j.insert(ctx, letters, calls)
 }
+
+// Look sees what each process must know for itself: whether anybody on the web listens to
+// more than one match.
+func (j *Jobs) Look(ctx context.Context) error { return j.db.lookWide(ctx) }
 
 // Stop lets the letters being sent be sent, and ends the rest; when ctx is
 // over it breaks them off.

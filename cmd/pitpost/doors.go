@@ -79,7 +79,9 @@ func (st *station) openMailbox(ctx context.Context, account inbox.Account) {
 	}
 	if st.settings.Sent == "delete" {
 		sweeper := inbox.NewSentSweeper(inbox.SentSweeperConfig{Account: account}, st.log)
-		st.spawn(func() { _ = sweeper.Run(ctx) })
+		st.spawn(func() {
+			st.db.Lead(ctx, "sent folder of "+st.settings.Address, func(ctx context.Context, _ func(context.Context) error) { _ = sweeper.Run(ctx) })
+		})
 	}
 }
 

@@ -74,6 +74,7 @@ func (st *station) start(ctx context.Context) error {
 		return err
 	}
 	st.spawn(func() { st.clock(ctx) })
+	st.spawn(func() { st.eachSecond(ctx, func() error { return st.jobs.Look(ctx) }) })
 	st.openMailbox(ctx, account)
 	if err := st.forgetting(ctx, account); err != nil {
 		return err
@@ -112,9 +113,21 @@ func (st *station) sweep(ctx context.Context) error {
 	return errors.Join(err, st.jobs.Catch(ctx, now))
 }
 
-// clock looks each second for what is due, so that nobody waits for the
-// minute; the schedule of the jobs is the net under it.
+// clock looks each second for what is due, in the one process that leads; the schedule of
+// the jobs, in any of them, is the net under it.
 func (st *station) clock(ctx context.Context) {
+	st.db.Lead(ctx, "clock", func(ctx context.Context, held func(context.Context) error) {
+		st.eachSecond(ctx, func() error {
+			if err := held(ctx); err != nil {
+				return nil // the one who leads now does it
+			}
+			return st.sweep(ctx)
+		})
+	})
+}
+
+// eachSecond does something until ctx ends.
+func (st *station) eachSecond(ctx context.Context, do func() error) {
 	second := time.Second
 	if st.house.Haste > 1 {
 		second /= 10
@@ -126,7 +139,7 @@ func (st *station) clock(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if err := st.sweep(ctx); err != nil && ctx.Err() == nil {
+			if err := do(); err != nil && ctx.Err() == nil {
 				st.log.Error("clock", "err", err)
 			}
 		}
