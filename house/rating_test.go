@@ -12,6 +12,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine/catalog"
 	"pitpost/house"
+	"pitpost/house/score"
 )
 
 // ratedSeason is some matches played to their ends by letters, none of them rated yet.
@@ -93,7 +94,7 @@ func (s *ratedSeason) books() string {
 
 func (s *ratedSeason) check(matches int, wrong string) {
 	s.t.Helper()
-	got, err := s.house.CheckRatings(s.t.Context(), s.now)
+	got, err := score.Compare(s.t.Context(), s.house.DB, s.now)
 	if err != nil {
 		s.fatal("%v", err)
 	}
@@ -178,7 +179,7 @@ func TestASeasonIsRatedOnceAndAgainFromTheLog(t *testing.T) {
 	s.exec("delete from rating_changes where no > 3")
 	s.exec("delete from rated where no > 3")
 	s.check(3, "matches") // the ratings are those of all
-	if _, err := s.house.RecomputeRatings(t.Context(), s.now); err != nil {
+	if _, err := score.Recompute(t.Context(), s.house.DB, s.now); err != nil {
 		t.Fatal(err)
 	}
 	s.check(matches, "")
@@ -186,7 +187,7 @@ func TestASeasonIsRatedOnceAndAgainFromTheLog(t *testing.T) {
 
 func (s *ratedSeason) recompute(matches int, want string) {
 	s.t.Helper()
-	if got, err := s.house.RecomputeRatings(s.t.Context(), s.now); err != nil || got.Matches != matches {
+	if got, err := score.Recompute(s.t.Context(), s.house.DB, s.now); err != nil || got.Matches != matches {
 		s.fatal("%+v %v", got, err)
 	}
 	if got := s.books(); got != want {

@@ -8,6 +8,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/house/score"
 	"pitpost/house/season"
 )
 
@@ -120,8 +121,7 @@ func lastRoundEnd(w *db.Work, t *db.Table) int {
 func settleEnd(w *db.Work, t *db.Table) error {
 	w.DropDue(t.Row.ID, -1, "")
 	season.Ended(w, t)
-	rateLater(w, t)
-	countLater(w, t)
+	score.Later(w, t)
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		dropClock(w, t, s.No)

@@ -9,6 +9,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/house/score"
 )
 
 // outage is how long the house may sleep before every clock is credited.
@@ -90,10 +91,8 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 		return watchWeekly(w, t)
 	case d.What == db.WhatRestored:
 		return h.restored(w, t, d)
-	case d.What == "rate":
-		return rateMatch(w, t)
-	case d.What == "tally":
-		return countMatch(w, t)
+	case d.What == "rate" || d.What == "tally":
+		return score.Do(w, t, d.What)
 	case strings.HasPrefix(d.What, "held:"):
 		return startHeld(w, t, d.Seat, 0)
 	case strings.HasPrefix(d.What, "slip:"):

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pitpost/engine/record"
+	"pitpost/house/score"
 	"pitpost/lab"
 )
 
@@ -170,7 +171,7 @@ func TestStatisticsCountEachMatchOnce(t *testing.T) {
 		t.Fatalf("sums: %s", first)
 	}
 	for range 2 {
-		if n, err := g.house.Recount(t.Context(), g.clock); err != nil || n != 1 {
+		if n, err := score.Recount(t.Context(), g.house.DB, g.clock); err != nil || n != 1 {
 			t.Fatalf("%d matches counted anew: %v", n, err)
 		}
 	}

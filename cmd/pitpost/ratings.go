@@ -9,6 +9,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine/rating"
+	"pitpost/house/score"
 )
 
 type ratingsCmd struct {
@@ -123,7 +124,7 @@ type ratingsCheck struct {
 // Run compares what is kept with what the log gives.
 func (c ratingsCheck) Run(d *desk) error {
 	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		got, err := k.house.CheckRatings(ctx, time.Now())
+		got, err := score.Compare(ctx, k.db, time.Now())
 		if err != nil {
 			return err
 		}
@@ -142,7 +143,7 @@ type ratingsRecompute struct {
 // Run makes all ratings anew.
 func (c ratingsRecompute) Run(d *desk) error {
 	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		got, err := k.house.RecomputeRatings(ctx, time.Now())
+		got, err := score.Recompute(ctx, k.db, time.Now())
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"text/tabwriter"
 	"time"
+
+	"pitpost/house/score"
 )
 
 type statisticsCmd struct {
@@ -35,7 +37,7 @@ func (c statisticsCmd) Run(d *desk) error {
 			names = []string{c.Game}
 		}
 		if c.Recount {
-			n, err := k.house.Recount(ctx, time.Now())
+			n, err := score.Recount(ctx, k.db, time.Now())
 			if err != nil {
 				return err
 			}

@@ -1,20 +1,12 @@
-package house
+package score
 
 import (
 	"pitpost/db"
 	"pitpost/engine/rating"
 )
 
-// rateLater has a match that has ended rated by a sweep: each rating reads what the last left,
-// so matches are rated one after another, and whoever made the last move need not wait.
-func rateLater(w *db.Work, t *db.Table) {
-	if t.Row.StartedAt != nil {
-		w.SetDue(db.Due{Match: t.Row.ID, Seat: -1, What: "rate", At: w.Now()})
-	}
-}
-
-// rateMatch rates a match that has ended, once, and gives it the next number in the order.
-func rateMatch(w *db.Work, t *db.Table) error {
+// rate rates a match that has ended, once, and gives it the next number in the order.
+func rate(w *db.Work, t *db.Table) error {
 	if t.Row.StartedAt == nil || t.Row.Phase != "over" && t.Row.Phase != "aborted" {
 		return nil
 	}

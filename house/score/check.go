@@ -1,4 +1,4 @@
-package house
+package score
 
 import (
 	"context"
@@ -10,19 +10,19 @@ import (
 	"pitpost/engine/rating"
 )
 
-// RatingCheck is what a check of the ratings came to.
-type RatingCheck struct {
+// Check is what a check of the ratings came to.
+type Check struct {
 	Matches, Ratings int
 	// Wrong names the first place where what is kept differs from what the log gives; "" for
 	// none.
 	Wrong string
 }
 
-// CheckRatings reckons all ratings anew from the log, in the order that is kept, and compares
+// Compare reckons all ratings anew from the log, in the order that is kept, and compares
 // them with what is kept, byte for byte. It changes nothing. Nothing is rated meanwhile.
-func (h *House) CheckRatings(ctx context.Context, now time.Time) (*RatingCheck, error) {
-	var out *RatingCheck
-	err := h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+func Compare(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
+	var out *Check
+	err := store.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
 		if err := w.LockRatings(); err != nil {
 			return err
 		}
@@ -34,21 +34,21 @@ func (h *House) CheckRatings(ctx context.Context, now time.Time) (*RatingCheck, 
 		if err != nil {
 			return err
 		}
-		anew, fresh, err := h.reckon(ctx, w, rated)
+		anew, fresh, err := reckon(ctx, store, w, rated)
 		if err != nil {
 			return err
 		}
-		out = &RatingCheck{Matches: len(rated), Ratings: len(fresh), Wrong: differs(listing(kept, book), listing(anew, fresh))}
+		out = &Check{Matches: len(rated), Ratings: len(fresh), Wrong: differs(listing(kept, book), listing(anew, fresh))}
 		return nil
 	})
 	return out, err
 }
 
-// RecomputeRatings makes all ratings anew from the log, in the order that is kept. Matches that
+// Recompute makes all ratings anew from the log, in the order that is kept. Matches that
 // have ended and wait to be rated come last, by their end.
-func (h *House) RecomputeRatings(ctx context.Context, now time.Time) (*RatingCheck, error) {
-	var out *RatingCheck
-	err := h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+func Recompute(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
+	var out *Check
+	err := store.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
 		if err := w.LockRatings(); err != nil {
 			return err
 		}
@@ -59,22 +59,22 @@ func (h *House) RecomputeRatings(ctx context.Context, now time.Time) (*RatingChe
 		for _, id := range waiting {
 			rated = append(rated, db.Rated{Match: id})
 		}
-		anew, book, err := h.reckon(ctx, w, rated)
+		anew, book, err := reckon(ctx, store, w, rated)
 		if err != nil {
 			return err
 		}
-		out = &RatingCheck{Matches: len(anew), Ratings: len(book)}
+		out = &Check{Matches: len(anew), Ratings: len(book)}
 		return w.ReplaceRatings(anew, book)
 	})
 	return out, err
 }
 
 // reckon rates matches in their order, from nothing; they are numbered from 1.
-func (h *House) reckon(ctx context.Context, w *db.Work, order []db.Rated) ([]db.Rated, rating.Book, error) {
+func reckon(ctx context.Context, store *db.DB, w *db.Work, order []db.Rated) ([]db.Rated, rating.Book, error) {
 	book := rating.Book{}
 	all := make([]db.Rated, len(order))
 	for i, r := range order {
-		t, err := h.DB.Fold(ctx, r.Match, 0)
+		t, err := store.Fold(ctx, r.Match, 0)
 		if err != nil {
 			return nil, nil, fmt.Errorf("match %d: %w", r.Match, err)
 		}

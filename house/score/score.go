@@ -1,0 +1,25 @@
+// Package score is what a match that is over adds to how strong its players are and to the
+// statistics of all. Both are sums over matches, made after the match by a sweep, and can be
+// made anew from the log.
+package score
+
+import (
+	"pitpost/db"
+)
+
+// Later has a match that is over rated and counted by a sweep: each rating reads what the last
+// left and the sums are everybody's, so whoever made the last move need not wait for them.
+func Later(w *db.Work, t *db.Table) {
+	if t.Row.StartedAt != nil {
+		w.SetDue(db.Due{Match: t.Row.ID, Seat: -1, What: "rate", At: w.Now()})
+	}
+	w.SetDue(db.Due{Match: t.Row.ID, Seat: -1, What: "tally", At: w.Now()})
+}
+
+// Do does what is due of that for a match: "rate" or "tally".
+func Do(w *db.Work, t *db.Table, what string) error {
+	if what == "rate" {
+		return rate(w, t)
+	}
+	return count(w, t)
+}
