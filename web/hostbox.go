@@ -147,12 +147,8 @@ func hostLine(act, seat, words string) string {
 
 // host carries out what a form of the box asks for.
 func (m *Matches) host(w http.ResponseWriter, r *http.Request) {
-	s := m.seated(w, r)
+	s := m.proved(w, r)
 	if s == nil {
-		return
-	}
-	if !m.Proved("session "+s.session, r.PostFormValue("proof")) {
-		m.seatPage(w, r, s, http.StatusForbidden, func(p *matchPage) { p.Wrong = p.say("page.late") })
 		return
 	}
 	if s.seat.No != s.table.Row.Host || r.PostFormValue("once") == "" {

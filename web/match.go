@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -140,14 +139,9 @@ func (m *Matches) page(lang, zone string) *matchPage {
 }
 
 func (m *Matches) show(w http.ResponseWriter, status int, p *matchPage) {
-	var b bytes.Buffer
-	if err := m.pages.ExecuteTemplate(&b, "match.html", p); err != nil {
-		http.Error(w, "This page could not be made.", http.StatusInternalServerError)
-		return
+	if err := browser.Show(w, status, m.pages, "match.html", p, "This page could not be made."); err != nil {
+		m.House.Log.Error("page", "err", err)
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes())
 }
 
 // sorry says one sentence and nothing of the match.

@@ -97,19 +97,27 @@ func letterSheet(raw []byte) template.HTML {
 	return template.HTML(`<pre class="fixed whole">` + html.EscapeString(l.Text) + `</pre>`) // #nosec G203 -- escaped
 }
 
-// mailCode mails a code to the reader of a letter.
-func (m *Matches) mailCode(w http.ResponseWriter, r *http.Request) {
+// provedLetter is the letter that a form on its page is about; nil where the form is refused.
+func (m *Matches) provedLetter(w http.ResponseWriter, r *http.Request) *db.Notice {
 	word := r.PathValue("word")
 	n, _, _, err := m.linked(r.Context(), word)
 	switch {
 	case err != nil:
 		m.failed(w, r, err)
-		return
 	case n == nil:
 		m.sorry(w, r, http.StatusNotFound, "page.gone")
-		return
 	case !m.Proved("letter "+word, r.PostFormValue("proof")):
 		m.letterPage(w, r, http.StatusForbidden, "page.late")
+	default:
+		return n
+	}
+	return nil
+}
+
+// mailCode mails a code to the reader of a letter.
+func (m *Matches) mailCode(w http.ResponseWriter, r *http.Request) {
+	n := m.provedLetter(w, r)
+	if n == nil {
 		return
 	}
 	nonce, err := m.House.MailCode(r.Context(), n.Player, m.Now())
@@ -127,20 +135,12 @@ func (m *Matches) mailCode(w http.ResponseWriter, r *http.Request) {
 
 // enter opens a session with the code that was mailed.
 func (m *Matches) enter(w http.ResponseWriter, r *http.Request) {
-	word := r.PathValue("word")
-	n, _, _, err := m.linked(r.Context(), word)
-	switch {
-	case err != nil:
-		m.failed(w, r, err)
-		return
-	case n == nil:
-		m.sorry(w, r, http.StatusNotFound, "page.gone")
-		return
-	case !m.Proved("letter "+word, r.PostFormValue("proof")):
-		m.letterPage(w, r, http.StatusForbidden, "page.late")
+	n := m.provedLetter(w, r)
+	if n == nil {
 		return
 	}
 	session := ""
+	var err error
 	if ask, cookieErr := r.Cookie(m.cookie(askCookie)); cookieErr == nil {
 		session, err = m.House.EnterCode(r.Context(), ask.Value, r.PostFormValue("code"), m.Now())
 	}

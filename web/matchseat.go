@@ -88,6 +88,17 @@ func (m *Matches) seated(w http.ResponseWriter, r *http.Request) *sitting {
 	return s
 }
 
+// proved is seated for a form: one of a page that was opened too long ago, or of none of ours, is
+// refused.
+func (m *Matches) proved(w http.ResponseWriter, r *http.Request) *sitting {
+	s := m.seated(w, r)
+	if s == nil || m.Proved("session "+s.session, r.PostFormValue("proof")) {
+		return s
+	}
+	m.seatPage(w, r, s, http.StatusForbidden, func(p *matchPage) { p.Wrong = p.say("page.late") })
+	return nil
+}
+
 // seat shows a seat's position as it is now.
 func (m *Matches) seat(w http.ResponseWriter, r *http.Request) {
 	if s := m.seated(w, r); s != nil {
@@ -121,12 +132,8 @@ func (m *Matches) seatPage(w http.ResponseWriter, r *http.Request, s *sitting, s
 
 // play hands the line to the house, or only writes a chosen command into the field.
 func (m *Matches) play(w http.ResponseWriter, r *http.Request) {
-	s := m.seated(w, r)
+	s := m.proved(w, r)
 	if s == nil {
-		return
-	}
-	if !m.Proved("session "+s.session, r.PostFormValue("proof")) {
-		m.seatPage(w, r, s, http.StatusForbidden, func(p *matchPage) { p.Wrong = p.say("page.late") })
 		return
 	}
 	line := r.PostFormValue("line")
@@ -225,12 +232,8 @@ func (m *Matches) oldLetter(w http.ResponseWriter, r *http.Request) {
 
 // leave ends the session.
 func (m *Matches) leave(w http.ResponseWriter, r *http.Request) {
-	s := m.seated(w, r)
+	s := m.proved(w, r)
 	if s == nil {
-		return
-	}
-	if !m.Proved("session "+s.session, r.PostFormValue("proof")) {
-		m.seatPage(w, r, s, http.StatusForbidden, func(p *matchPage) { p.Wrong = p.say("page.late") })
 		return
 	}
 	if err := m.House.EndSession(r.Context(), s.session); err != nil {

@@ -2,7 +2,6 @@
 package web
 
 import (
-	"bytes"
 	"embed"
 	"errors"
 	"html/template"
@@ -101,14 +100,7 @@ type page struct {
 }
 
 func (d *desk) show(w http.ResponseWriter, status int, name string, data any) {
-	var b bytes.Buffer
-	if err := d.pages.ExecuteTemplate(&b, name, data); err != nil {
-		http.Error(w, d.say("post.fails"), http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes())
+	_ = browser.Show(w, status, d.pages, name, data, d.say("post.fails")) // the page says so itself
 }
 
 func (d *desk) sorry(w http.ResponseWriter, status int, why string) {

@@ -18,19 +18,7 @@ func TestClonkByRealMail(t *testing.T) {
 	t.Parallel()
 	g := gather(t, "ana@example.org", "bo@example.com", "cy@example.org")
 	g.game = pastime{name: "clonk", board: "| s1", moved: "Played: rest", move: (*guest).moveLong, checkTurn: (*gathering).checkCards}
-	g.open("new clonk with bo@example.com, cy@example.org edition=es last=extra")
-	g.playOn()
-	g.settleMail()
-	t.Logf("%d letters in, %d out, %d choices asked for", len(g.sent), g.out(), g.turns())
-	if len(g.sent) < 40 {
-		t.Errorf("only %d letters were sent to the house", len(g.sent))
-	}
-	g.checkStates()
-	g.checkAnswers()
-	g.checkRecord()
-	g.checkSecrets()
-	g.checkShape()
-	g.checkQuoted()
+	g.playWhole("new clonk with bo@example.com, cy@example.org edition=es last=extra", 40)
 	g.checkThreads()
 }
 

@@ -80,12 +80,17 @@ type leagueList struct {
 // Run lists leagues, a line each.
 func (c leagueList) Run(d *desk) error {
 	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		said, err := k.house.OperateLeague(ctx, "league", failpoint.Now())
-		if err != nil {
-			return err
-		}
-		return d.answer(k, said)
+		return d.leagueLine(ctx, k, "league")
 	})
+}
+
+// leagueLine carries a "league …" line out and prints what the house says to it.
+func (d *desk) leagueLine(ctx context.Context, k *keeping, line string) error {
+	said, err := k.house.OperateLeague(ctx, line, failpoint.Now())
+	if err != nil {
+		return err
+	}
+	return d.answer(k, said)
 }
 
 type leagueShow struct {
@@ -96,11 +101,7 @@ type leagueShow struct {
 // Run shows a league.
 func (c leagueShow) Run(d *desk) error {
 	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		said, err := k.house.OperateLeague(ctx, "league "+c.Name, failpoint.Now())
-		if err != nil {
-			return err
-		}
-		if err := d.answer(k, said); err != nil {
+		if err := d.leagueLine(ctx, k, "league "+c.Name); err != nil {
 			return err
 		}
 		return d.showSeason(ctx, k, c.Name)
@@ -158,11 +159,7 @@ type leagueWord struct {
 func (c leagueWord) Run(d *desk, called *kong.Context) error {
 	word := called.Selected().Name
 	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		said, err := k.house.OperateLeague(ctx, strings.Join(append([]string{"league", word, c.Name}, c.Words...), " "), failpoint.Now())
-		if err != nil {
-			return err
-		}
-		return d.answer(k, said)
+		return d.leagueLine(ctx, k, strings.Join(append([]string{"league", word, c.Name}, c.Words...), " "))
 	})
 }
 

@@ -3,6 +3,9 @@
 package browser
 
 import (
+	"bytes"
+	"fmt"
+	"html/template"
 	"net/http"
 
 	"golang.org/x/text/language"
@@ -40,4 +43,18 @@ func Guarded(policy string, secure bool, next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// Show answers with a page, whole or not at all: where it cannot be made sorry stands alone,
+// and the error says why.
+func Show(w http.ResponseWriter, status int, pages *template.Template, name string, page any, sorry string) error {
+	var b bytes.Buffer
+	if err := pages.ExecuteTemplate(&b, name, page); err != nil {
+		http.Error(w, sorry, http.StatusInternalServerError)
+		return fmt.Errorf("page %s: %w", name, err)
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes())
+	return nil
 }

@@ -3,7 +3,6 @@
 package onlook
 
 import (
-	"bytes"
 	"context"
 	"embed"
 	"errors"
@@ -121,15 +120,9 @@ func (p *Pages) frame(r *http.Request) frame {
 }
 
 func (p *Pages) show(w http.ResponseWriter, status int, name string, page any) {
-	var b bytes.Buffer
-	if err := p.pages.ExecuteTemplate(&b, name, page); err != nil {
+	if err := browser.Show(w, status, p.pages, name, page, "This page could not be made."); err != nil {
 		p.Log.Error("page", "err", err)
-		http.Error(w, "This page could not be made.", http.StatusInternalServerError)
-		return
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes())
 }
 
 // sorry says one sentence.
