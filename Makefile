@@ -17,7 +17,7 @@ BIN = bin/pitpost
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play test check vet format lint vulns fuzz faults bench letters house clean
+.PHONY: help setup build play test check vet format lint vulns fuzz faults soak bench letters house clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -55,6 +55,9 @@ fuzz: setup ## run each fuzz target for FUZZTIME seconds
 
 faults: setup ## break what can break, ROUNDS=200 times, and count after each (SEED=1, ROUND=17 for that one alone)
 	FAULT_ROUNDS=$(ROUNDS) FAULT_SEED=$(SEED) FAULT_ROUND=$(ROUND) $(GO) test ./lab/faults -count=1 -v -timeout 3h -run '^TestNothingIsLostWhateverBreaks$$'
+
+soak: setup ## play a year on a fast clock, twenty minutes, and see that nothing grows without an owner (SEED=1)
+	SOAK=1 SOAK_SEED=$(SEED) $(GO) test ./lab/faults -count=1 -v -timeout 2h -run '^TestAYearOfPlay$$'
 
 bench: setup ## run the benchmarks, each beside its yardstick
 	$(GO) test -run '^$$' -bench . -benchtime 2s -timeout 60m ./...

@@ -142,6 +142,8 @@ func (w *Work) forgetSmall(k Keep) error {
 		{"sessions", "delete from page_sessions where hash in (select hash from page_sessions where ends_at < $1 limit $2)", now},
 		{"keys of seats", ofEnded("seat_keys", "seat"), old(k.Traces)},
 		{"stopped links", ofEnded("page_stops", "seat"), old(k.Traces)},
+		{"who followed a match", ofEnded("watches", "player_id"), old(24 * time.Hour)},
+		{"plans", ofEnded("plans", "seat"), old(24 * time.Hour)}, // of matches that ended before plans did with them
 		{"webhooks of matches", ofEnded("webhooks", "id"), old(k.Traces)},
 	} {
 		if err := w.exec(s.sql, s.before, pageOfWalk); err != nil {

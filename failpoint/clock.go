@@ -2,9 +2,8 @@ package failpoint
 
 import (
 	"bytes"
+	"fmt"
 	"os"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -14,8 +13,8 @@ var clockFile = os.Getenv("PITPOST_CLOCK")
 // Now is the time, and without the variable PITPOST_CLOCK in the environment nothing else.
 // With it, what the file it names holds, such as 24h or -1h30m, is added, anew at each call,
 // so that a test can let the clock of a running process jump. With a line such as
-// "50000x 1795280000" the clock runs that many times as fast as it should from that second of
-// the real time on. A file that is missing or does not say counts as no jump.
+// "50000x 1795280000 1763700000" the clock runs that many times as fast as it should from
+// that second of the real time on, when it showed the other. A file that is missing or does not say counts as no jump.
 func Now() time.Time {
 	now := time.Now()
 	if clockFile == "" {
@@ -25,8 +24,8 @@ func Now() time.Time {
 	if err != nil {
 		return now
 	}
-	if haste, since := hurry(text); haste > 1 {
-		return since.Add(now.Sub(since) * time.Duration(haste))
+	if haste, since, showed := hurry(text); haste > 1 {
+		return showed.Add(now.Sub(since) * time.Duration(haste))
 	}
 	jump, err := time.ParseDuration(string(bytes.TrimSpace(text)))
 	if err != nil {
@@ -44,17 +43,15 @@ func Haste() int {
 	if err != nil {
 		return 1
 	}
-	haste, _ := hurry(text)
+	haste, _, _ := hurry(text)
 	return haste
 }
 
-// hurry reads "50000x 1795280000".
-func hurry(text []byte) (haste int, since time.Time) {
-	rate, second, ok := strings.Cut(strings.TrimSpace(string(text)), "x ")
-	n, err := strconv.Atoi(rate)
-	at, wrong := strconv.ParseInt(second, 10, 64)
-	if !ok || err != nil || wrong != nil || n < 2 {
-		return 1, time.Time{}
+// hurry reads such a line.
+func hurry(text []byte) (haste int, since, showed time.Time) {
+	var real, house int64
+	if n, err := fmt.Sscanf(string(text), "%dx %d %d", &haste, &real, &house); err != nil || n != 3 || haste < 2 {
+		return 1, time.Time{}, time.Time{}
 	}
-	return n, time.Unix(at, 0)
+	return haste, time.Unix(real, 0), time.Unix(house, 0)
 }

@@ -48,6 +48,8 @@ func TestAnswersAfterTheHouseForgot(t *testing.T) {
 	if n := s.count("select count(*) from facts"); n != facts {
 		t.Errorf("%d facts of %d", n, facts)
 	}
+	s.says("Ana", "receipt", "yes", "refuse")
+	t.Logf("a yes to a question that is forgotten: %s", s.state)
 	s.says("Ana", "turn", "pass 1", "refuse")
 	s.says("Ana", "receipt", "status", "apply")
 	s.says("Ana", "turn", "rematch", "apply")
@@ -64,5 +66,18 @@ func TestAMatchThatWaitsForYearsIsPlayedOn(t *testing.T) {
 	s.says("Ana", "turn", "pass 1", "apply")
 	if !strings.Contains(s.kinds(1, 0), "saboteur.passed") {
 		t.Error("the move was not made")
+	}
+}
+
+// What was kept for a coming turn goes with the match.
+func TestPlansEndWithTheirMatch(t *testing.T) {
+	s := newStage(t)
+	s.run("Ana> new saboteur with bo@example.org, cy@example.org rounds=1 first=Bo", "Bo(invite)> yes", "Cy(invite)> yes", "Ana(note)> next pass 1")
+	if n := s.count("select count(*) from plans"); n != 1 {
+		t.Errorf("%d plans are kept", n)
+	}
+	s.run("operator #1 abort")
+	if n := s.count("select (select count(*) from plans) + (select count(*) from clocks) + (select count(*) from due where what not in ('rate', 'tally'))"); n != 0 {
+		t.Errorf("%d plans, clocks and things due of a match that is over", n)
 	}
 }

@@ -125,6 +125,8 @@ func settleEnd(w *db.Work, t *db.Table) error {
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		dropClock(w, t, s.No)
+		w.DropPlan(t, s.No, "draft")
+		w.DropPlan(t, s.No, "next")
 		if s.State == "joined" || s.State == "bot" && s.Player != 0 {
 			digest(w, t, s, "end", "end")
 		}

@@ -21,6 +21,9 @@ type FolderSweeperConfig struct {
 	Bytes   int64            // of one folder: the oldest beyond that go; 0 for no limit
 	Every   time.Duration    // between two sweeps: 1 h
 	Now     func() time.Time // nil for the machine's clock
+	// Ours, where a person reads the mailbox too, says from its header (at most 100 KiB of it)
+	// whether a letter may go. Nil lets all go.
+	Ours func(header []byte) bool
 	// Lock makes this the only sweep of the folders until release is called. Nil takes no lock.
 	Lock func(ctx context.Context) (held func(context.Context) error, release func(), err error)
 }
@@ -126,7 +129,7 @@ func (s *FolderSweeper) sweep(ctx context.Context, line *imapLine, folder string
 		if err != nil {
 			return 0, err
 		}
-		if n, err = line.discard(ctx, old); err != nil || n > 0 {
+		if n, err = s.discard(ctx, line, old); err != nil || n > 0 {
 			return n, err // how much is left is asked the next time
 		}
 	}
@@ -149,7 +152,7 @@ func (s *FolderSweeper) sweep(ctx context.Context, line *imapLine, folder string
 		}
 		much, over = append(much, letter.uid), over-letter.size
 	}
-	return line.discard(ctx, much)
+	return s.discard(ctx, line, much)
 }
 
 // surplus is by how many bytes a folder is too large; 0 where the server does not count them.
@@ -188,9 +191,19 @@ func (l *imapLine) find(ctx context.Context, what *imap.SearchCriteria) (uids []
 }
 
 // discard deletes letters of the open folder, some thousand at the most, and counts them.
-func (l *imapLine) discard(ctx context.Context, uids []uint32) (n int, err error) {
+func (s *FolderSweeper) discard(ctx context.Context, line *imapLine, uids []uint32) (n int, err error) {
 	for chunk := range slices.Chunk(uids[:min(len(uids), eraseMost)], eraseAtOnce) {
-		if err := l.dog.guard(ctx, "delete letters", func() error { return l.erase(uidSet(chunk)) }); err != nil {
+		if s.cfg.Ours != nil {
+			heads, err := line.Fetch(ctx, chunk, headerOnly())
+			if err != nil {
+				return n, err
+			}
+			chunk = slices.DeleteFunc(slices.Clone(chunk), func(uid uint32) bool { return !s.cfg.Ours(heads[uid]) })
+		}
+		if len(chunk) == 0 {
+			continue
+		}
+		if err := line.dog.guard(ctx, "delete letters", func() error { return line.erase(uidSet(chunk)) }); err != nil {
 			return n, err
 		}
 		n += len(chunk)

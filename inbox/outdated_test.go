@@ -46,6 +46,13 @@ func TestLettersReadLongAgoAreDeleted(t *testing.T) {
 		t.Errorf("the INBOX holds %q", got)
 	}
 
+	put("Processed", "somebody's own", 200)
+	put("Processed", "[#42 Saboteur] old", 200)
+	s.cfg.Ours = func(header []byte) bool { return strings.Contains(string(header), "Subject: [#42") }
+	sweep(1, "old and flagged", "deleted by its owner", "young", "somebody's own")
+	s.cfg.Ours = nil
+	sweep(1, "old and flagged", "deleted by its owner", "young")
+
 	for n := range 5 {
 		put("Processed", fmt.Sprint("large ", n, strings.Repeat(" ", 500)), 5-n)
 	}

@@ -74,7 +74,11 @@ func (st *station) forgetting(ctx context.Context, account inbox.Account) error 
 	}
 	every := max(time.Second, time.Hour/time.Duration(max(1, st.house.Haste)))
 	if account.URL != "" {
-		sweeper := inbox.NewFolderSweeper(inbox.FolderSweeperConfig{Account: account, Keep: k.Letters, Bytes: k.Bytes, Every: every, Now: st.now,
+		var ours func([]byte) bool
+		if st.settings.Mailbox == "shared" && !st.settings.builtIn() {
+			ours = st.receiver("", true).OursByHeader
+		}
+		sweeper := inbox.NewFolderSweeper(inbox.FolderSweeperConfig{Account: account, Ours: ours, Keep: k.Letters, Bytes: k.Bytes, Every: every, Now: st.now,
 			Lock: func(ctx context.Context) (func(context.Context) error, func(), error) {
 				return st.db.Lock(ctx, "folders of "+st.settings.Address)
 			}}, st.log)

@@ -1,0 +1,206 @@
+package faults
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// book is what the lab has counted so far: rows are forgotten by and by, so they are counted
+// while they are there.
+type book struct {
+	pages  string // where the house has them
+	today  int
+	wrong  []string
+	noted  map[string]int    // letters in, by Message-ID
+	states map[string]string // and how they ended
+	rows   map[int64]bool    // rows of letters that were counted
+	lately int64             // the highest of them
+	out    map[int64]bool    // letters out that have ended
+	known  map[string]bool   // Message-IDs of the outbox
+	below  int64             // all rows of it up to here have ended
+	ends   map[string]int    // letters out by how they ended
+	bare   int               // letters out whose bytes were gone when they were first seen
+	owed   int               // digests that were looked for
+	last   time.Time         // when letters in were counted
+	gap    time.Duration     // the longest time between two counts
+}
+
+func newBook() book {
+	return book{today: -1, noted: map[string]int{}, states: map[string]string{}, rows: map[int64]bool{}, out: map[int64]bool{}, known: map[string]bool{}, ends: map[string]int{}}
+}
+
+func (b *book) complain(format string, args ...any) {
+	b.wrong = append(b.wrong, fmt.Sprintf(format, args...))
+}
+
+// count goes on where it ended: letters in that were noted, letters out that have ended.
+func (s *soak) count() {
+	s.t.Helper()
+	s.countIn()
+	s.countOut()
+	s.countOwed()
+	if n := s.number(s.conn, "select count(*) from (select match_id from facts group by match_id having count(*) <> max(seq) or min(seq) <> 1) torn"); n > 0 {
+		s.book.complain("%d logs with gaps", n)
+	}
+}
+
+func (s *soak) countIn() {
+	b := &s.book
+	if now := s.now(); !b.last.IsZero() {
+		b.gap, b.last = max(b.gap, now.Sub(b.last)), now
+	} else {
+		b.last = now
+	}
+	rows, err := s.conn.Query(s.t.Context(), "select id, trim(message_id, '<>'), state::text from letters where id > $1 order by id", b.lately-500)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var row int64
+		var id, state string
+		if err := rows.Scan(&row, &id, &state); err != nil {
+			s.t.Fatal(err)
+		}
+		if b.rows[row] || id == "" {
+			continue // counted, or too old to tell whose it was
+		}
+		b.rows[row], b.lately = true, max(b.lately, row)
+		b.noted[id]++
+		b.states[id] = state
+	}
+	if err := rows.Err(); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *soak) countOut() {
+	b := &s.book
+	rows, err := s.conn.Query(s.t.Context(), "select id, trim(message_id, '<>'), address, state::text, raw from outbox where id > $1 order by id", b.below)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer rows.Close()
+	s.sink.mu.Lock()
+	defer s.sink.mu.Unlock()
+	waiting := false
+	for rows.Next() {
+		var row int64
+		var id, to, state string
+		var raw []byte
+		if err := rows.Scan(&row, &id, &to, &state, &raw); err != nil {
+			s.t.Fatal(err)
+		}
+		ended := state != "queued" && state != "written"
+		if waiting = waiting || !ended; !waiting {
+			b.below = max(b.below, row-200) // numbers are given before they are committed
+		}
+		b.known[id] = true
+		if !ended || b.out[row] {
+			continue
+		}
+		b.out[row] = true
+		b.ends[state]++
+		a := s.sink.got[id]
+		switch {
+		case state == "superseded":
+		case state != "sent" || a == nil:
+			b.complain("letter %s to %s is %s, and was handed over: %t", id, to, state, a != nil)
+		case raw == nil:
+			b.bare++
+		case a.sum != sha256.Sum256(raw) || a.to != to:
+			b.complain("letter %s came to %s with other bytes than are kept for %s", id, a.to, to)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// countOwed wants a digest at its reader's for each choice that the house waits for, unless
+// one is on its way. What came is read after the house was asked.
+func (s *soak) countOwed() {
+	rows, err := s.conn.Query(s.t.Context(), `select c.match_id, s.name, c.step from clocks c join matches m on m.id = c.match_id and m.phase = 'running'
+		join seats s on s.match_id = c.match_id and s.no = c.seat and s.state = 'joined' and s.stopped_at is null
+		where c.stopped_at is null and not exists (select from outbox o where o.match_id = c.match_id and o.seat = c.seat and o.step = c.step and o.state in ('queued', 'written'))`)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	owed, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (which step, err error) {
+		return which, row.Scan(&which.match, &which.seat, &which.step)
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.readAll()
+	for _, which := range owed {
+		s.book.owed++
+		if s.asked[which] == 0 {
+			s.book.complain("%s is owed the digest of step %d of match %d", which.seat, which.step, which.match)
+		}
+	}
+}
+
+// finish holds all that people sent against all that was noted, and all that came against all
+// that stood in the outbox, and prints the sums.
+func (s *soak) finish() {
+	b := &s.book
+	states := map[string]int{}
+	twice := 0
+	for _, l := range s.letters {
+		if n := b.noted[l.id]; n == 0 && b.gap > time.Duration(s.term.letters)*day && !strings.HasSuffix(l.id, "@example.org") {
+			continue // the lab looked away for so long that it may have been forgotten
+		} else if n != 1 {
+			s.t.Errorf("letter %s of %s was noted %d times", l.id, l.from, n)
+		}
+		states[b.states[l.id]]++
+		delete(b.noted, l.id)
+	}
+	for id := range b.noted {
+		s.t.Errorf("a letter that nobody sent: %s", id)
+	}
+	s.sink.mu.Lock()
+	defer s.sink.mu.Unlock()
+	for id, a := range s.sink.got {
+		twice += a.copies - 1
+		if !b.known[id] && b.gap < time.Duration(s.traces)*day {
+			s.t.Errorf("a letter that stands nowhere: %s", id)
+		}
+	}
+	for _, id := range s.sink.differ {
+		s.t.Errorf("letter %s came twice with other bytes", id)
+	}
+	s.judge()
+	fmt.Printf("\n%d letters in, each ended in one state: %v. %d letters out: %v; %d arrived, %d copies beyond the first, %d seen without their bytes. %d times a choice was waited for, and its digest had come.\n",
+		len(s.letters), states, len(b.out), b.ends, len(s.sink.got), twice, b.bare, b.owed)
+	s.printPlay()
+	last := s.samples[len(s.samples)-1]
+	middle := s.samples[len(s.samples)/2]
+	fmt.Printf("\n| table | rows half-way | rows at the end | kB | owner |\n| --- | --: | --: | --: | --- |\n")
+	for _, name := range slices.Sorted(maps.Keys(last.rows)) {
+		fmt.Printf("| %s | %d | %d | %d | %s |\n", name, middle.rows[name], last.rows[name], last.bytes[name]>>10, owners[name].why)
+	}
+	if last.full == len(b.out) || last.worded == len(s.letters) || s.now().Sub(s.began) > 3*day*17 && last.rows["outbox"] == len(b.out) {
+		s.t.Errorf("nothing was forgotten: %d letters out with bytes, %d letters in with words", last.full, last.worded)
+	}
+}
+
+// printPlay says what was played.
+func (s *soak) printPlay() {
+	for _, what := range []struct{ say, sql string }{
+		{"matches over, by game", "select game || ' ' || count(*) from matches where phase = 'over' group by game order by 1"},
+		{"matches aborted", "select count(*)::text from matches where phase = 'aborted'"},
+		{"seasons", "select state || ' ' || count(*) from seasons group by state order by 1"},
+		{"turns missed", "select count(*)::text from facts where kind = 'match.missed'"},
+		{"moves by letter", "select count(*)::text from facts where cause like 'letter %' and kind !~ '^match'"},
+		{"seats left or taken over", "select what || ' ' || count(*) from seat_changes group by what order by 1"},
+	} {
+		fmt.Printf("%s: %v\n", what.say, s.lines(s.conn, what.sql))
+	}
+}

@@ -1,0 +1,98 @@
+package faults
+
+import "strings"
+
+// owner is what makes a table grow and what takes its rows away.
+type owner struct {
+	why string
+	// beyond counts the rows that nobody owns any more: it must be 0. $1 is the house's time,
+	// $2 to $4 the days for which letters, mail and traces are kept. "" where rows stay.
+	beyond string
+}
+
+const (
+	factual = "stays, as the facts do"
+	byMatch = "open matches"
+)
+
+// anew is how long after its time a row may still stand: the walk comes by again each month.
+const anew = " + interval '33 days'"
+
+func ofOpen(table string) string {
+	return "select count(*) from " + table + " x where $1::timestamptz > '2000-01-01' and $2::int + $3::int + $4::int > 0 and not exists (select from matches m where m.id = x.match_id and m.ended_at is null)"
+}
+
+// older counts the rows that bear a time longer ago than so many days and the walk's round,
+// where the rest of the condition holds too.
+func older(table, at, days, and string) string {
+	return "select count(*) from " + table + " x where " + at + " < $1::timestamptz - make_interval(days => " + days + "::int)" + strings.ReplaceAll(anew, "+", "-") +
+		" and $2::int + $3::int + $4::int > 0" + and
+}
+
+func atMost(table, n string) string {
+	return "select greatest(0, count(*) - (" + n + ")) from " + table + " where $1::timestamptz > '2000-01-01' and $2::int + $3::int + $4::int > 0"
+}
+
+const longOver = " and not exists (select from matches m where m.id = x.match_id and (m.ended_at is null or m.ended_at > $1::timestamptz - make_interval(days => $4::int) - interval '33 days'))"
+
+// owners are those of all tables that there are, by schema and name.
+var owners = map[string]owner{
+	"facts": {factual, ""}, "matches": {factual, ""}, "seats": {factual, ""}, "words": {factual, ""}, "card_tables": {factual, ""},
+	"rated": {factual, ""}, "rating_changes": {factual, ""}, "turns_made": {factual, ""}, "tallied": {factual, ""}, "seat_changes": {factual, ""},
+	"leagues": {factual, ""}, "league_organisers": {factual, ""}, "seasons": {factual, ""}, "entrants": {factual, ""},
+	"league_matches": {factual, ""}, "league_seats": {factual, ""},
+	"letters":       {"a hash each stays, words and senders for a time", older("letters", "taken_at", "$2", " and (kept <> '' or raw is not null or state in ('drop', 'set-aside'))")},
+	"outbox":        {"KEEP_TRACES after the match", older("outbox", "queued_at", "$4", " and state not in ('queued', 'written')"+longOver)},
+	"asks":          {"KEEP_TRACES", older("asks", "greatest(asked_at, lapses_at)", "$4", " and not exists (select from seat_offers o where o.ask_id = x.id)")},
+	"seat_offers":   {"KEEP_TRACES after the match", older("seat_offers", "offered_at", "$4", longOver)},
+	"bounces":       {"the letter in outbox", older("bounces", "at", "$4", " and not exists (select from outbox o where o.id = x.outbox_id)")},
+	"webhooks":      {"KEEP_TRACES after the match", older("webhooks", "made_at", "$4", longOver)},
+	"webhook_calls": {"30 days, 90 if it failed", older("webhook_calls", "queued_at", "90", " and state <> 'queued'")},
+	"seat_keys":     {"KEEP_TRACES after the match", older("seat_keys", "made_at", "$4", longOver)},
+	"page_stops":    {"KEEP_TRACES after the match", older("page_stops", "stopped_at", "$4", longOver)},
+	"page_codes":    {"a day", older("page_codes", "asked_at", "1", "")},
+	"page_sessions": {"their end", older("page_sessions", "ends_at", "1", "")},
+	"tries":         {"KEEP_LETTERS", older("tries", "at", "$2", "")},
+	"signs":         {"60 days", older("signs", "last_at", "67", "")},
+	"clocks":        {byMatch, ofOpen("clocks")}, "plans": {byMatch, ofOpen("plans")}, "watches": {byMatch, older("watches", "told_at", "2", longOver)},
+	"due": {byMatch + ", people, leagues", "select count(*) from due x where match_id > 0 and at < $1::timestamptz - make_interval(days => 1 + 0 * ($2::int + $3::int + $4::int)) " +
+		"or match_id > 0 and what not in ('rate', 'tally') and not exists (select from matches m where m.id = x.match_id and m.ended_at is null)"},
+	"players": {"people", ""}, "addresses": {"people", ""}, "standins": {"people", atMost("standins", "select count(*) from players")},
+	"host_blocks": {"people", ""}, "ratings": {"people and games", atMost("ratings", "select 12 * count(*) from players")},
+	"tallies": {"kinds of matches", atMost("tallies", "20000")},
+	"house":   {"few", atMost("house", "20")}, "goose_db_version": {"versions", atMost("goose_db_version", "200")},
+	"river.river_job":          {"5 minutes, by the machine's clock", "select count(*) from river.river_job where state in ('completed', 'cancelled') and finalized_at < now() - interval '8 minutes' and $1::timestamptz > '2000-01-01' and $2::int + $3::int + $4::int > 0"},
+	"river.river_migration":    {"versions", atMost("river.river_migration", "100")},
+	"river.river_notification": {"few", atMost("river.river_notification", "1000")},
+	"river.river_leader":       {"few", atMost("river.river_leader", "1")},
+	"river.river_queue":        {"few", atMost("river.river_queue", "10")},
+	"river.river_client":       {"processes", atMost("river.river_client", "10")},
+	"river.river_client_queue": {"processes", atMost("river.river_client_queue", "10")},
+}
+
+// owned looks at each table there is: how many rows, how many bytes, and whether all of them
+// have an owner. A table nobody has named is a complaint.
+func (s *soak) owned() (rows, bytes map[string]int) {
+	s.t.Helper()
+	rows, bytes = map[string]int{}, map[string]int{}
+	for _, table := range s.lines(s.conn, `select case when n.nspname = 'public' then '' else n.nspname || '.' end || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+		where c.relkind in ('r', 'p') and not c.relispartition and n.nspname !~ '^pg_|^information_schema$' order by 1`) {
+		o, known := owners[table]
+		if !known {
+			s.book.complain("table %s has no owner", table)
+			continue
+		}
+		rows[table] = s.number(s.conn, "select count(*) from "+table)
+		bytes[table] = s.number(s.conn, "select coalesce(sum(pg_total_relation_size(relid)), 0) from pg_partition_tree($1::regclass)", table)
+		if bytes[table] == 0 {
+			bytes[table] = s.number(s.conn, "select pg_total_relation_size($1::regclass)", table)
+		}
+		if o.beyond == "" {
+			continue
+		}
+		if n := s.number(s.conn, o.beyond, s.now().Add(-s.grace()), s.term.letters, s.term.mail, s.traces); n > 0 {
+			s.book.complain("%d rows of %s are there beyond what owns them (%s)", n, table, o.why)
+		}
+	}
+	return rows, bytes
+}
