@@ -11,7 +11,8 @@ type Scene struct {
 }
 
 // Sprite is a small drawing at a place. Two sprites with the same Key, Width
-// and Height are equal to the pixel, so a painter may keep the pixels by key.
+// and Height are equal to the pixel, so a painter may keep the pixels by key; one without is
+// drawn each time.
 type Sprite struct {
 	Key           string
 	X, Y          int // of the left upper corner, in the scene

@@ -9,9 +9,12 @@ import (
 	"pitpost/engine"
 )
 
-// tilesKept is how many drawn sprites a painter remembers; a game has some
-// hundred.
-const tilesKept = 2000
+// tilesKept is how many drawn sprites a painter remembers, and tileBytes how many bytes of
+// them; a game has some hundred, of some KB each, and the names of players beside them.
+const (
+	tilesKept = 2000
+	tileBytes = 24 << 20
+)
 
 // most pixels a picture may have, at its scale.
 const pixelsMost = 40_000_000
@@ -24,6 +27,7 @@ type painter struct {
 
 	mu    sync.Mutex
 	tiles map[tileKey]*tile
+	bytes int // of all tiles
 
 	frames sync.Pool // of *image.Paletted
 	png    pngWriter
@@ -106,13 +110,20 @@ func (p *painter) tile(s engine.Sprite, scale int) *tile {
 	if t, ok := p.tiles[key]; ok {
 		return t
 	}
-	if len(p.tiles) >= tilesKept {
-		p.tiles = map[tileKey]*tile{}
+	if s.Key == "" { // nobody will ask for it again
+		return p.reduce(p.pen.draw(s, scale))
+	}
+	if len(p.tiles) >= tilesKept || p.bytes >= tileBytes {
+		p.tiles, p.bytes = map[tileKey]*tile{}, 0
 	}
 	t := p.reduce(p.pen.draw(s, scale))
 	p.tiles[key] = t
+	p.bytes += len(t.pixels) + len(t.bare) + len(t.soft)*softBytes
 	return t
 }
+
+// softBytes is how much of memory a softPixel takes up.
+const softBytes = 24
 
 // reduce brings drawn pixels down to the palette.
 func (p *painter) reduce(img *image.RGBA) *tile {

@@ -136,6 +136,33 @@ func TestPictureForgetsOldTiles(t *testing.T) {
 	}
 }
 
+func TestPictureForgetsLargeTiles(t *testing.T) {
+	p := newPainter()
+	for i := range 100 {
+		s := engine.Scene{Width: 700, Height: 700, Ground: engine.Paper, Sprites: []engine.Sprite{{Key: fmt.Sprint(i), Width: 700, Height: 700}}}
+		if _, err := p.paint(s, 1); err != nil {
+			t.Fatal(err)
+		}
+		if most := tileBytes + 700*701; p.bytes > most || len(p.tiles) > most/(700*700) {
+			t.Fatalf("%d tiles of %d bytes are kept", len(p.tiles), p.bytes)
+		}
+	}
+}
+
+// What is written under the pictures of matches that are over is another each time.
+func TestCaptionsAreNotRemembered(t *testing.T) {
+	p := newPainter()
+	for i := range 20 {
+		s := engine.Scene{Width: 400, Height: 40, Ground: engine.Paper, Sprites: []engine.Sprite{caption(fmt.Sprint("Saboteur #", i), 0, 0, 400, 30, 17, engine.Gold)}}
+		if _, err := p.paint(s, 2); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(p.tiles) != 0 {
+		t.Errorf("%d captions are kept in memory", len(p.tiles))
+	}
+}
+
 // BenchmarkPicture is a board of 15 × 9 cards, as in a long match; its
 // yardstick is BenchmarkBlitDeflate, the same pixels copied and deflated.
 func BenchmarkPicture(b *testing.B) {

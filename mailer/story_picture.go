@@ -57,10 +57,8 @@ func caption(text string, x, y, width, height int, size float64, ground engine.C
 	box.Fill, box.R = ground, 5
 	letters := engine.Label(text, width, height, size)
 	letters.Bold = true
-	return engine.Sprite{
-		Key: fmt.Sprintf("keepsake/%s/%g/%s", ground, size, text), X: x, Y: y, Width: width, Height: height,
-		Shapes: []engine.Shape{box, letters},
-	}
+	// Without a key: names, scores and numbers of matches would fill the memory of what is drawn.
+	return engine.Sprite{X: x, Y: y, Width: width, Height: height, Shapes: []engine.Shape{box, letters}}
 }
 
 // enclose adds the keepsake to the files of the last letter; nothing for those who
