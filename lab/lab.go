@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"os/user"
 	"strconv"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -46,6 +47,10 @@ func freePort(tb testing.TB) int {
 	return freePorts(tb, 1)[0]
 }
 
+// given are the ports that this process was given once: between the moment one is found free
+// and the moment its server opens it, it must not be found again.
+var given sync.Map
+
 // freePorts finds some, no two of them the same.
 func freePorts(tb testing.TB, n int) (ports []int) {
 	tb.Helper()
@@ -56,6 +61,9 @@ func freePorts(tb testing.TB, n int) (ports []int) {
 			continue
 		}
 		defer l.Close() // held until all are found
+		if _, before := given.LoadOrStore(port, true); before {
+			continue
+		}
 		if ports = append(ports, port); len(ports) == n {
 			return ports
 		}

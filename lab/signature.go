@@ -99,7 +99,9 @@ func (n *NameServer) DKIM(t testing.TB, name string, key crypto.Signer, tags str
 // RSAKey makes a key, also one that is shorter than anybody should use.
 func RSAKey(t *testing.T, bits int) *rsa.PrivateKey {
 	t.Helper()
-	t.Setenv("GODEBUG", "rsa1024min=0")
+	if bits < 1024 { // a test that sets this runs beside no other
+		t.Setenv("GODEBUG", "rsa1024min=0")
+	}
 	key, err := rsa.GenerateKey(rand.Reader, bits)
 	if err != nil {
 		t.Fatal(err)

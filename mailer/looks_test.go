@@ -23,6 +23,7 @@ import (
 // The letters look as they did when somebody last looked at them with care: on a phone and
 // on a desk, by light and by dark. Run with -update, and open what it writes.
 func TestLooksOfDigests(t *testing.T) {
+	t.Parallel()
 	mine := newMatch(t)
 	for range 21 {
 		mine.move()

@@ -196,6 +196,7 @@ func (g *match) notes(n int, to ...string) {
 }
 
 func TestLettersToOneAddressLeaveInTheOrderTheyWereQueued(t *testing.T) {
+	t.Parallel()
 	g, o := newMatch(t), &out{}
 	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent'"); err != nil {
 		t.Fatal(err)

@@ -33,6 +33,7 @@ func TestCase84SMTPAnswersFallIntoTheClassTable(t *testing.T) {
 		{"drop before 250", lab.Step{On: ".", Drop: true}, mailer.Unknown, "sent", 2, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			g, s := newMatch(t), lab.SMTPScript(t, c.step)
 			if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent'"); err != nil {
 				t.Fatal(err)

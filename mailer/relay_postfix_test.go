@@ -16,6 +16,7 @@ import (
 // A real mail server, with STARTTLS, which minds an aborted letter: its next
 // MAIL is 503 unless the one before was reset.
 func TestRelayToPostfix(t *testing.T) {
+	t.Parallel()
 	d := lab.StartDovecot(t)
 	p := lab.StartPostfix(t, d.LMTPAddr, "example.org")
 	r := relayTo(t, p.SMTPAddr, "")
@@ -52,6 +53,7 @@ func TestRelayToPostfix(t *testing.T) {
 // A server on this machine often has a certificate that nobody vouches for.
 // Letters to it leave no machine, so they are sent all the same.
 func TestRelayToPostfixWithAnUnknownCertificate(t *testing.T) {
+	t.Parallel()
 	d := lab.StartDovecot(t)
 	p := lab.StartPostfix(t, d.LMTPAddr, "example.org")
 	if out := relayTo(t, p.SMTPAddr, "").Send(t.Context(), house, "ana@example.org", composed(t, everything())); out.Class != mailer.Delivered {

@@ -26,6 +26,7 @@ func (g *match) playOut() {
 func TestLastLetterBringsThePicture(t *testing.T) {
 	for _, game := range []string{"saboteur rounds=1", "clonk"} {
 		t.Run(game, func(t *testing.T) {
+			t.Parallel()
 			g := newTable(t, game, "bo", "cy", "di")
 			g.playOut()
 			var first []byte

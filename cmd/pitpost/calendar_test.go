@@ -15,6 +15,7 @@ import (
 // The feed holds the deadlines of a player's turns and nothing of their cards; an address that
 // was altered or killed is none.
 func TestCalendarOfDeadlines(t *testing.T) {
+	t.Parallel()
 	d := realHouse(t, func(s *settings) {
 		s.PublicURL, s.PostSMTP, s.PostIMAP = "https://play.example.org", "127.0.0.1:0", "127.0.0.1:0"
 	})

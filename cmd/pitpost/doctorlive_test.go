@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -30,9 +29,10 @@ func examine(t *testing.T, s *settings) map[string]string {
 // TestDoctorBesideARunningServer: it knows the server for its own, finds it well, and finds each
 // thing that is held up, with how to mend it; and it changes nothing.
 func TestDoctorBesideARunningServer(t *testing.T) {
-	d, _ := openLogged(t, func(s *settings) { s.HTTP = freePort(t) })
+	t.Parallel()
+	d, _ := openLogged(t, func(*settings) {})
 	s := *d.settings
-	s.PostSMTP, s.PostIMAP = d.smtpAddr, d.imapAddr
+	s.PostSMTP, s.PostIMAP, s.HTTP = d.smtpAddr, d.imapAddr, d.httpAddr
 	d.soon("the server is ready", func() bool { l := runningAt(&s); return l != nil && l.ready })
 	d.soon("all letters have left", func() bool { return d.count("select count(*) from outbox where state in ('queued', 'written')") == 0 })
 	for name, found := range examine(t, &s) {
@@ -107,6 +107,7 @@ pitpost_send_limit_left_letters 12
 
 // What is no server of ours is not taken for one, and its port is said to be in use.
 func TestDoctorAndAStrangersPort(t *testing.T) {
+	t.Parallel()
 	s := defaults(t.TempDir())
 	s.DatabaseURL = secret(emptyHouse(t))
 	stranger := httptest.NewServer(http.NotFoundHandler())
@@ -119,14 +120,4 @@ func TestDoctorAndAStrangersPort(t *testing.T) {
 	if !strings.Contains(found["post office"], "in use") || !strings.Contains(found["post office"], "another program") || !strings.Contains(found["server"], "none is running") {
 		t.Errorf("%q", found)
 	}
-}
-
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }

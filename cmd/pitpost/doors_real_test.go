@@ -47,6 +47,7 @@ func realHouse(t *testing.T, set func(s *settings)) *manyDoors {
 // A player's answer among the spam of a mailbox that a person reads too is carried out, and
 // so is one that lies in two folders, once; the person's own spam stays.
 func TestCase70SameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
+	t.Parallel()
 	server := lab.StartDovecot(t)
 	d := realHouse(t, func(s *settings) {
 		s.IMAPURL = secret("imap://" + url.PathEscape(s.Address) + ":" + lab.DovecotPassword + "@" + server.IMAPAddr + "/INBOX")
@@ -104,6 +105,7 @@ func TestCase70SameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
 
 // Letters through a real Postfix, one at a time and to two seats at once.
 func TestHouseBehindPostfix(t *testing.T) {
+	t.Parallel()
 	d := realHouse(t, func(s *settings) {
 		s.LMTP, s.MXName, s.SMTPURL = "127.0.0.1:0", "mail.pit.test", "smtp://"+secret(lab.SMTPScript(t).Addr)
 	})
@@ -128,6 +130,7 @@ func TestHouseBehindPostfix(t *testing.T) {
 }
 
 func TestCase75ProviderSendsTheSameEvent18TimesOver8h(t *testing.T) {
+	t.Parallel()
 	d := realHouse(t, func(s *settings) {
 		s.MailgunKey, s.SMTPURL = hookSecret, "smtp://"+secret(lab.SMTPScript(t).Addr)
 	})
@@ -155,6 +158,7 @@ func TestCase75ProviderSendsTheSameEvent18TimesOver8h(t *testing.T) {
 // The session that holds the lock on the mailbox dies: the poller leaves its connection, takes
 // the lock anew and goes on.
 func TestTheLockOnTheMailboxIsLost(t *testing.T) {
+	t.Parallel()
 	d := openManyDoors(t)
 	d.soon("the mailbox is open", func() bool { return !d.poller.Stats().LastPoll().IsZero() })
 	const holders = "select count(*) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())"

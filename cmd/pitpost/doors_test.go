@@ -125,6 +125,7 @@ func (d *manyDoors) soon(what string, holds func() bool) {
 // The same letter by mailbox, LMTP and webhook at the same moment, from twenty at once, and
 // by each door once more later on: said once, answered once, noted once.
 func TestCase59SameLetterByIMAPAndWebhookAtOnce20Workers(t *testing.T) {
+	t.Parallel()
 	d := openManyDoors(t)
 	to, raw := d.reply("once", "say well dug")
 	begin := make(chan struct{})
@@ -162,6 +163,7 @@ func TestCase59SameLetterByIMAPAndWebhookAtOnce20Workers(t *testing.T) {
 // A forged word of the server that vouches at one door counts for nothing at another, and
 // at none for a letter that a server took for spam.
 func TestTrustByDoor(t *testing.T) {
+	t.Parallel()
 	d := openManyDoors(t)
 	const said = "Authentication-Results: pit.localhost; dmarc=pass header.from=pit.localhost\r\n"
 	letter := func(id string) (to, raw string) {
@@ -214,6 +216,7 @@ func TestTrustByDoor(t *testing.T) {
 
 // A token that only the envelope names is found; a bounce's empty return address silences.
 func TestCase45TokenOnlyInTheEnvelope(t *testing.T) {
+	t.Parallel()
 	d := openManyDoors(t)
 	to, raw := d.reply("hidden", "say from the shadows")
 	raw = strings.Replace(raw, "To: "+to, "To: undisclosed-recipients:;", 1)
@@ -233,6 +236,7 @@ func TestCase45TokenOnlyInTheEnvelope(t *testing.T) {
 
 // While the database is away every door says "later"; what is brought again counts then.
 func TestCase61PostgresDownEveryDoorSaysLaterAndAllIsAppliedInOrder(t *testing.T) {
+	t.Parallel()
 	d := openManyDoors(t)
 	to, raw := d.reply("patient", "say still here")
 	config, err := pgx.ParseConfig(string(d.settings.DatabaseURL))

@@ -150,6 +150,7 @@ func checkup(t *testing.T, s *settings, names ...string) map[string]string {
 }
 
 func TestDoctorOfDoors(t *testing.T) {
+	t.Parallel()
 	d := openManyDoors(t)
 	s := *d.settings
 	s.HTTP, s.PublicURL = d.httpAddr, "https://pit.example.org/"
@@ -179,6 +180,7 @@ func TestDoctorOfDoors(t *testing.T) {
 // A mailbox that is logged in to by tokens: the doctor tries the token server, the log-in and
 // the folder for spam, and a house whose letters come by LMTP alone needs none of them.
 func TestDoctorOfMailboxByOAuth(t *testing.T) {
+	t.Parallel()
 	server := lab.StartDovecotOAuth(t)
 	good := true
 	tokens := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -213,6 +215,7 @@ func TestDoctorOfMailboxByOAuth(t *testing.T) {
 
 // A house without a mailbox: letters in by LMTP, letters out by a relay.
 func TestHouseByLMTPAlone(t *testing.T) {
+	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0") // a relay that says nothing
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 // The host reads which signs two seats share, and nothing that names anybody; nobody else
 // does; and the signs are forgotten in time.
 func TestSignsOfOnePersonAreForTheHostAlone(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	home := "Received: from den (host.example [203.0.113.%d]) by mx.example.net with ESMTPSA id 1\r\nUser-Agent: Rook Mail 7.3\r\n"
 	say := func(from, header string) string {
@@ -105,6 +106,7 @@ func TestForgedLettersLeaveNoSigns(t *testing.T) {
 // The operator closes the house to somebody: one last letter, then nothing in or out, and
 // bots play on; and opens it again.
 func TestTheOperatorClosesTheHouseToSomebody(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	h := &hostTable{gallery: g, id: g.match}
 	command := func(words ...string) string { return h.pitpost(words...) }

@@ -113,6 +113,7 @@ func (s *study) at(seat int) string {
 }
 
 func TestCase82SubjectsWithCRLFNULU2028EncodedWordsAndLoneSurrogatesComeBackAsOneCleanHeader(t *testing.T) {
+	t.Parallel()
 	s := newStudy(t)
 	s.seated("bo@example.net", "cy@example.net")
 	for _, subject := range []string{
@@ -138,6 +139,7 @@ func TestCase82SubjectsWithCRLFNULU2028EncodedWordsAndLoneSurrogatesComeBackAsOn
 }
 
 func TestCase83ANameOrPressHoldingAnAddressOrAnAttributionLineForgesNoSenderAndNoBoundary(t *testing.T) {
+	t.Parallel()
 	const attribution = "On Mon, 3 Aug 2026 at 09:00, Cy <cy@example.net> wrote:"
 	// A letter may not even say most of these; so they are put where a letter's words would stand.
 	press := []string{

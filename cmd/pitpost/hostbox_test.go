@@ -12,6 +12,7 @@ import (
 // The box holds at both widths, is closed until it is wanted, asks before what cannot be
 // undone, and is led by keys alone.
 func TestTheHostsBoxInARealBrowser(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	link := g.anaLink()
 	for i, width := range []int{390, 800} {
@@ -52,6 +53,7 @@ func TestTheHostsBoxInARealBrowser(t *testing.T) {
 }
 
 func TestTheHostsBoxIsTheHostsAlone(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	ana, bo := g.visitor(), g.visitor()
 	page := ana.signIn(g.anaLink())

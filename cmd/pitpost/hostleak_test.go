@@ -34,6 +34,7 @@ var (
 // reads of a forced move, by page, by mail and on the command line, and of the signs, is the
 // same in both, to the byte.
 func TestActsTellTheHostNothingHidden(t *testing.T) {
+	t.Parallel()
 	for _, game := range []string{"saboteur", "clonk"} {
 		t.Run(game, func(t *testing.T) {
 			one := hostReads(t, game, false)

@@ -17,6 +17,7 @@ import (
 // Whatever a host can do by mail works on the command line and on the page: the same facts,
 // the same told to each seat, and the same match afterwards.
 func TestEveryActOfAHostWorksThreeWays(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	g.house.InvitesADay = 1000
 	ways := map[string]func(*hostTable, hostAct){"mail": (*hostTable).byMail, "command": (*hostTable).byCommand, "page": (*hostTable).byPage}

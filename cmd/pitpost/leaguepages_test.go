@@ -109,6 +109,7 @@ func (g *gallery) data() (s seasonData) {
 // A league is seen by anybody from its sign-up on: who is in, the tables, the seed of its
 // draw, from which the groups can be drawn again; and never an address.
 func TestALeagueIsSeenByAnybody(t *testing.T) {
+	t.Parallel()
 	g := seasonOf(t, 18)
 	v := g.visitor()
 	_, page := v.get("/league/winter")
@@ -187,6 +188,7 @@ func (g *gallery) drawnAgain() {
 // Every week each player hears how they stand, once, and who runs the league what needs a
 // look, with words that mend it.
 func TestAWeekOfALeague(t *testing.T) {
+	t.Parallel()
 	g := seasonOf(t, 12)
 	g.league("muster winter")
 	g.league("draw winter")
@@ -265,6 +267,7 @@ func (g *gallery) mends(match int64, to string) {
 // doctor reckons the letters of the leagues and holds them against SEND_LIMIT; the command
 // line prints the same tables.
 func TestTheMailOfALeagueIsReckoned(t *testing.T) {
+	t.Parallel()
 	g := seasonOf(t, 16)
 	for limit, want := range map[int]string{0: "no SEND_LIMIT holds them up", 10_000: "SEND_LIMIT 10000 carries that", 20: "SEND_LIMIT 20 does not carry that", 30: "carries the turns, and standings wait"} {
 		said, err := leagueMail(t.Context(), g.keeping, limit)

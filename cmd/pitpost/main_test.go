@@ -39,6 +39,7 @@ func postLetter() {
 
 // Each script plays one command line after another as a shell would.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {

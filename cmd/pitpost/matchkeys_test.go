@@ -24,6 +24,7 @@ func tabTo(t *testing.T, b *lab.Browser, want string) {
 
 // A player opens the seat and plays a move with the keyboard alone, on a phone's screen.
 func TestAMoveIsPlayedInARealBrowserWithTheKeyboardAlone(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	address, seat := g.due()
 	link, _ := g.digest(address)
@@ -91,6 +92,7 @@ func TestAMoveIsPlayedInARealBrowserWithTheKeyboardAlone(t *testing.T) {
 
 // The pages hold at both widths, by light and by dark.
 func TestThePagesFitTheirScreens(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	address, _ := g.due()
 	link, _ := g.digest(address)

@@ -15,6 +15,7 @@ import (
 // What a seat may not know is dealt anew under the house: neither the seat's page, nor what
 // tells of news, nor the public page changes by a byte. In both games.
 func TestPagesDoNotChangeWithWhatTheirReaderMayNotKnow(t *testing.T) {
+	t.Parallel()
 	for _, game := range []string{"saboteur", "clonk"} {
 		t.Run(game, func(t *testing.T) {
 			g := newGalleryOf(t, game)

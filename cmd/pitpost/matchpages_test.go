@@ -222,6 +222,7 @@ func (g *gallery) state() string {
 var href = regexp.MustCompile(`(?:href|src)="(/[^"]*)"`)
 
 func TestAPageIsOpenedPlayedOnAndReadWithoutAGETChangingAnything(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	address, seat := g.due()
 	link, n := g.digest(address)
@@ -283,6 +284,7 @@ func TestAPageIsOpenedPlayedOnAndReadWithoutAGETChangingAnything(t *testing.T) {
 }
 
 func TestLinksDieWhenTheyMust(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	address, seat := g.due()
 	link, _ := g.digest(address)
@@ -339,6 +341,7 @@ func TestLinksDieWhenTheyMust(t *testing.T) {
 }
 
 func TestCodesAreFewShortLivedAndForOneBrowser(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	address, _ := g.due()
 	link, _ := g.digest(address)
@@ -393,6 +396,7 @@ func TestCodesAreFewShortLivedAndForOneBrowser(t *testing.T) {
 }
 
 func TestFormsFromElsewhereDoNothing(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	address, _ := g.due()
 	link, _ := g.digest(address)
@@ -426,6 +430,7 @@ func TestFormsFromElsewhereDoNothing(t *testing.T) {
 }
 
 func TestAPageTellsNobodyWhatIsNotTheirs(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	address, seat := g.due()
 	link, _ := g.digest(address)

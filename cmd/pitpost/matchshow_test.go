@@ -8,6 +8,7 @@ import (
 // The operator sees how a match stands and no secret of it, unless they ask for those; then
 // the seats are told that they looked.
 func TestMatchShowTellsNoSecretUnasked(t *testing.T) {
+	t.Parallel()
 	for _, game := range []string{"saboteur", "clonk"} {
 		t.Run(game, func(t *testing.T) {
 			g := newGalleryOf(t, game)

@@ -43,6 +43,7 @@ func untold(page string) string { return unsaid.FindString(tags.ReplaceAllString
 // The page of a public match shows itself anew as the match goes on, and leads, once it is
 // over, to a replay with all secrets; statistics and data go with it. In both games.
 func TestAPublicMatchFromItsBoardToItsReplay(t *testing.T) {
+	t.Parallel()
 	for _, game := range []string{"saboteur", "clonk"} {
 		t.Run(game, func(t *testing.T) {
 			g := newGalleryOf(t, game)
@@ -163,6 +164,7 @@ func (g *gallery) dataHolds(v *visitor, game, api string) {
 // What is over is in the statistics once, however often it is swept or counted anew, in
 // every language, and the page fits its screens.
 func TestStatisticsCountEachMatchOnce(t *testing.T) {
+	t.Parallel()
 	g := newGallery(t)
 	g.finish()
 	v := g.visitor()

@@ -16,6 +16,7 @@ import (
 // A running house says that it lives, that it can work, and what it has done;
 // its unsubscribe link acts on a POST alone, and only with a token of its own.
 func TestPagesOfARunningHouse(t *testing.T) {
+	t.Parallel()
 	s := defaults(t.TempDir())
 	s.DatabaseURL = secret(emptyHouse(t))
 	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"

@@ -16,6 +16,7 @@ import (
 // taken while the house runs, and play goes on; then the house is lost. Restored elsewhere
 // it finds all letters of the lost time in its mailbox.
 func TestRestoredHouseAnswersTheMailOfTheLostTime(t *testing.T) {
+	t.Parallel()
 	h := newTrial(t)
 	st := h.mustOpen(t)
 	h.begin(t)

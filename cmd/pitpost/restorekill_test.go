@@ -19,6 +19,7 @@ import (
 // TestARestoreThatIsKilledIsRunAgain kills restore with SIGKILL at each of its steps. Run again
 // with the same file it ends, and each match was made safe once.
 func TestARestoreThatIsKilledIsRunAgain(t *testing.T) {
+	t.Parallel()
 	h := newTrial(t)
 	st := h.mustOpen(t)
 	for range 3 {

@@ -15,6 +15,7 @@ import (
 // TestServeGivesRootUp starts the whole house as root, with its own Postgres, and looks at every
 // thread of it. Started by somebody else it says what is wanting.
 func TestServeGivesRootUp(t *testing.T) {
+	t.Parallel()
 	nobody, err := user.Lookup("nobody")
 	if err != nil {
 		t.Fatal(err)

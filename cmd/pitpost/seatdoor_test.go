@@ -130,6 +130,7 @@ func lines(step int, words ...string) string {
 // A move is made once, by its step; what came to nothing says why; and nothing is done for
 // whoever has no key.
 func TestProgramsPlayASeatOverHTTP(t *testing.T) {
+	t.Parallel()
 	p := newPlug(t, "saboteur")
 	path := fmt.Sprintf("/api/seat/%d", p.match)
 	p.want("no key", p.ask("GET", path, ""), 401)
@@ -193,6 +194,7 @@ func TestProgramsPlayASeatOverHTTP(t *testing.T) {
 
 // A key dies by word, by another key, and with the seat; it may not ask without end.
 func TestKeysDie(t *testing.T) {
+	t.Parallel()
 	p := newPlug(t, "saboteur")
 	path := fmt.Sprintf("/api/seat/%d", p.match)
 	p.key = p.keyFor("bo@example.net", 1)
@@ -232,6 +234,7 @@ func TestKeysDie(t *testing.T) {
 
 // A program may wait for news, and hears of what its seat may see, and of nothing else.
 func TestProgramsWaitForNews(t *testing.T) {
+	t.Parallel()
 	p := newPlug(t, "saboteur")
 	path := fmt.Sprintf("/api/seat/%d", p.match)
 	address, seat := p.due()
@@ -259,6 +262,7 @@ func TestProgramsWaitForNews(t *testing.T) {
 
 // What a seat may not know is dealt anew: its program's turn does not change by a byte.
 func TestTurnsOfProgramsTellNothingHidden(t *testing.T) {
+	t.Parallel()
 	for _, game := range []string{"saboteur", "clonk"} {
 		t.Run(game, func(t *testing.T) {
 			p := newPlug(t, game)

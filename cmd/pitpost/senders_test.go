@@ -33,6 +33,7 @@ func TestSenderCheckSettings(t *testing.T) {
 // TestSendersAreLookedAtHere brings letters straight from the net, by LMTP behind a mail
 // server and by webhook, to a house that asks the DNS itself.
 func TestSendersAreLookedAtHere(t *testing.T) {
+	t.Parallel()
 	n := lab.NewNameServer(t)
 	n.TXT("example.com", "v=spf1 ip4:192.0.2.1 -all")
 	n.TXT("_dmarc.example.com", "v=DMARC1; p=none")
@@ -96,6 +97,7 @@ func TestSendersAreLookedAtHere(t *testing.T) {
 }
 
 func TestDoctorAsksTheNameServer(t *testing.T) {
+	t.Parallel()
 	n := lab.NewNameServer(t)
 	n.TXT("example.org", "v=spf1 -all")
 	s := &settings{Address: "play@example.org", SenderCheck: "own", NameServer: n.Addr, LMTP: "/run/lmtp"}
@@ -132,6 +134,7 @@ func TestDoctorAsksTheNameServer(t *testing.T) {
 // TestSignedLettersThroughPostfix: a signature must hold for the bytes that a real mail server
 // hands on. Who brought them is this machine, of which nothing follows.
 func TestSignedLettersThroughPostfix(t *testing.T) {
+	t.Parallel()
 	n := lab.NewNameServer(t)
 	n.TXT("_dmarc.example.com", "v=DMARC1; p=reject")
 	key := lab.RSAKey(t, 2048)

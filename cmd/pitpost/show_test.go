@@ -65,6 +65,7 @@ func TestShowKeepsWhispers(t *testing.T) {
 
 // record and replay ask the house for a match that is no file.
 func TestKeptMatches(t *testing.T) {
+	t.Parallel()
 	text := oneRecord(t)
 	var out, complaints bytes.Buffer
 	d := &desk{out: &out, err: &complaints, environ: []string{"PITPOST_DATA=" + t.TempDir()},

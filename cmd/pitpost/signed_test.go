@@ -48,6 +48,7 @@ func keyFile(t *testing.T) string {
 // with the records published that the house names: its own checks of letters from others
 // are turned on them.
 func TestBothSignaturesHoldWhereALetterArrives(t *testing.T) {
+	t.Parallel()
 	d := lab.StartDovecot(t)
 	p := lab.StartPostfix(t, d.LMTPAddr, "north.test", "example.org")
 	box := openMailbox(t, d, "ana@example.org")

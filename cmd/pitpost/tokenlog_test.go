@@ -127,6 +127,7 @@ func (d *manyDoors) clean(book *logbook, lines int) {
 // TestNoTokenInAnyLog brings letters of every kind to every door, good and bad, and looks for
 // anything in the log that would open a seat.
 func TestNoTokenInAnyLog(t *testing.T) {
+	t.Parallel()
 	d, book := openLogged(t, func(*settings) {})
 	to, _ := d.reply("x", "")
 	altered := to[:10] + map[bool]string{true: "0", false: "1"}[to[10] != '0'] + to[11:]
@@ -190,6 +191,7 @@ func (d *manyDoors) knocked(to, raw string) {
 
 // TestNoTokenInTheLogOfARelayThatRefuses: a relay quotes what it was sent.
 func TestNoTokenInTheLogOfARelayThatRefuses(t *testing.T) {
+	t.Parallel()
 	relay := lab.SMTPScript(t)
 	d, book := openLogged(t, func(s *settings) { s.SMTPURL = "smtp://" + secret(relay.Addr) })
 	to, _ := d.reply("x", "")
@@ -210,6 +212,7 @@ func TestNoTokenInTheLogOfARelayThatRefuses(t *testing.T) {
 // TestNoPasswordInAnyLog: a mailbox and a relay refuse to let the house in, the relay quoting
 // what it was sent, and the database cuts it off.
 func TestNoPasswordInAnyLog(t *testing.T) {
+	t.Parallel()
 	const password = "hunter2"
 	dovecot, relay := lab.StartDovecot(t), lab.SMTPScript(t)
 	for range 20 {

@@ -50,6 +50,7 @@ func names(lines []logLine) (out []string) {
 // deed, to each letter that it let be written, and to the relay's yes; in the log, and by
 // `pitpost letters --trace`. Neither holds a word, an address or a token.
 func TestOneLetterThroughTheRooms(t *testing.T) {
+	t.Parallel()
 	d, book := openLogged(t, func(*settings) {})
 	to := "play+" + d.keys.Mint(token.Token{Match: d.match, Purpose: byte(house.ForTurn), Step: 1}) + "@pit.localhost"
 	raw := "From: Ana <ana@pit.localhost>\r\nTo: " + to + "\r\nSubject: Re: your turn\r\nMessage-ID: <traced@pit.localhost>\r\n\r\npass 1\nsay the quiet one\r\n"

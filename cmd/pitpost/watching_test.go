@@ -121,6 +121,7 @@ type board struct {
 // Every figure that the dashboard, the alert rules and the page about them name is one that a
 // server gives; every figure of ours that it gives stands on that page.
 func TestDashboardAndAlertsNameWhatThereIs(t *testing.T) {
+	t.Parallel()
 	have, text := scrapeServer(t)
 	raw, err := os.ReadFile("../../docs/grafana/pitpost.json")
 	if err != nil {

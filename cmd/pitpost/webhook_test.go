@@ -16,6 +16,7 @@ import (
 // The operator sets a webhook, sees it, tries it, turns its secret and forgets it; no output
 // but the one that makes a secret holds it, and none the whole address.
 func TestWebhookCommands(t *testing.T) {
+	t.Parallel()
 	var calls atomic.Int32
 	ear := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.Header.Get("webhook-signature"), "v1,") {
@@ -80,6 +81,7 @@ func TestWebhookCommands(t *testing.T) {
 // A webhook of all public matches hears of what a running house does within seconds, though
 // another process set it.
 func TestAHouseLearnsOfAWebhookThatAnotherProcessSet(t *testing.T) {
+	t.Parallel()
 	l := newLedger(t)
 	s := defaults(t.TempDir())
 	s.DatabaseURL, s.PingLocal = secret(emptyHouse(t)), "on"
