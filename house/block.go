@@ -8,6 +8,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/house/reading"
 )
 
 // blockLike takes nothing, an address or a name, and "off" behind it: "block the tunnel
@@ -41,11 +42,11 @@ func (d *desk) blockGuest(line Line) answer {
 		}
 		called, player = s.Name, s.Player
 	} else {
-		guests, no := readGuests(rest)
+		guests, no := reading.Guests(rest)
 		if no != nil || len(guests) != 1 {
 			return refuse("acts.block-form")
 		}
-		called, address = guests[0].address, guests[0].address
+		called, address = guests[0].Address, guests[0].Address
 		p, _, err := d.w.PlayerByAddress(address)
 		if err != nil {
 			return answer{err: err}

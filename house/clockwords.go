@@ -6,6 +6,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/reading"
 )
 
 // clockWords move the time of a match or of a player.
@@ -26,7 +27,7 @@ func (d *desk) away(_ Line, rest string) answer {
 	if err := d.needPlayer(); err != nil {
 		return answer{err: err}
 	}
-	from, until, no := readAway(rest, d.now(), hoursOf(d.player).Zone)
+	from, until, no := reading.Away(rest, d.now(), hoursOf(d.player).Zone)
 	if no != nil {
 		return refused(no)
 	}

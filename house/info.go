@@ -7,6 +7,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/house/reading"
 )
 
 // askWords change nothing: they tell.
@@ -80,7 +81,7 @@ func (d *desk) gameOrNamed(word string) (engine.Game, string) {
 	if word == "" && len(d.Names) > 0 {
 		word = d.Names[0]
 	}
-	g := gameNamed(d.Games, d.Names, word)
+	g := reading.Game(d.Games, d.Names, word)
 	if g == nil {
 		return nil, ""
 	}

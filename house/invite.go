@@ -9,6 +9,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/house/reading"
 )
 
 func (d *desk) mayInvite(more int) ([]engine.Phrase, error) {
@@ -35,7 +36,7 @@ func (d *desk) invite(line Line, _ string) answer {
 		return a
 	}
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	guests, no := readGuests(d.inEnglish(rest))
+	guests, no := reading.Guests(d.inEnglish(rest))
 	if no != nil {
 		return refused(no)
 	}
@@ -54,7 +55,7 @@ func (d *desk) invite(line Line, _ string) answer {
 
 // inviteAll takes seats for guests and then writes to them, so that each is
 // told of the table as it will be.
-func (d *desk) inviteAll(guests []guest) answer {
+func (d *desk) inviteAll(guests []reading.Guest) answer {
 	out := answer{state: "done"}
 	var seats []int
 	for _, g := range guests {
@@ -78,13 +79,13 @@ func (d *desk) inviteAll(guests []guest) answer {
 }
 
 // inviteOne takes a seat for a guest.
-func (d *desk) inviteOne(g guest) answer {
+func (d *desk) inviteOne(g reading.Guest) answer {
 	t := d.table
 	_, most := t.Match.Game.Seats()
 	if taken(t) >= most {
 		return refuse("house.full", "count", most)
 	}
-	p, address, err := d.w.PlayerByAddress(g.address)
+	p, address, err := d.w.PlayerByAddress(g.Address)
 	if err != nil {
 		return answer{err: err}
 	}
@@ -92,14 +93,14 @@ func (d *desk) inviteOne(g guest) answer {
 	if p != nil {
 		player = p.ID
 	}
-	if out, err := keptOut(d.w, t, 0, g.address); err != nil || out {
-		return answer{state: "refused", says: []engine.Phrase{say("acts.block-invited", "who", g.called())}, err: err}
+	if out, err := keptOut(d.w, t, 0, g.Address); err != nil || out {
+		return answer{state: "refused", says: []engine.Phrase{say("acts.block-invited", "who", g.Called())}, err: err}
 	}
 	if out, err := keptOut(d.w, t, player, ""); err != nil || out { // whom the host knows by another name or address
-		return answer{state: "refused", says: []engine.Phrase{say("house.not-invitable", "address", g.called())}, err: err}
+		return answer{state: "refused", says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}, err: err}
 	}
 	if address != nil && (address.Blocked || address.Barred) {
-		return refuse("house.not-invitable", "address", g.called())
+		return refuse("house.not-invitable", "address", g.Called())
 	}
 	if p == nil {
 		if p, err = d.newcomer(g); err != nil {
@@ -110,16 +111,16 @@ func (d *desk) inviteOne(g guest) answer {
 		return done(say("house.already-seated", "name", s.Name))
 	}
 	now := d.now()
-	s := db.Seat{No: nextNo(t), Name: freeName(t, nameOf(g.name, g.address, d.Games, d.Names)), Player: p.ID,
-		Address: g.address, State: "invited", Invited: &now}
+	s := db.Seat{No: nextNo(t), Name: freeName(t, nameOf(g.Name, g.Address, d.Games, d.Names)), Player: p.ID,
+		Address: g.Address, State: "invited", Invited: &now}
 	t.Seats = append(t.Seats, s)
 	d.seat = t.Seat(d.hostSeat())
 	d.w.Save(t)
 	d.w.SetDue(db.Due{Match: t.Row.ID, Seat: s.No, What: "invite", At: now.Add(remindInvite)})
-	if g.known {
+	if g.Known {
 		return done(say("house.invited-known", "name", s.Name))
 	}
-	return done(say("house.invited", "name", s.Name, "address", g.address))
+	return done(say("house.invited", "name", s.Name, "address", g.Address))
 }
 
 func (d *desk) hostSeat() int {

@@ -9,6 +9,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/reading"
 )
 
 // language is one in which the house can be talked with.
@@ -245,8 +246,8 @@ func (d *desk) keepLanguage() {
 
 // newcomer makes a player of somebody whom the sender asks to the table: they are written to
 // in the sender's language until a letter of their own shows another.
-func (d *desk) newcomer(g guest) (*db.Player, error) {
-	p, err := d.w.NewPlayer(g.address, g.name)
+func (d *desk) newcomer(g reading.Guest) (*db.Player, error) {
+	p, err := d.w.NewPlayer(g.Address, g.Name)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/house/reading"
 	"pitpost/house/season"
 )
 
@@ -173,11 +174,11 @@ func (d *desk) leagueOrganiser(l *leagueLine) answer {
 	if len(l.rest) != 2 || l.rest[0] != "add" && l.rest[0] != "remove" {
 		return refuse("house.league-organiser-form", "league", engine.Fold(l.league.Name))
 	}
-	guests, no := readGuests(l.rest[1])
+	guests, no := reading.Guests(l.rest[1])
 	if no != nil {
 		return refused(no)
 	}
-	p, _, err := d.w.PlayerByAddress(guests[0].address)
+	p, _, err := d.w.PlayerByAddress(guests[0].Address)
 	if err != nil {
 		return answer{err: err}
 	}
@@ -187,25 +188,25 @@ func (d *desk) leagueOrganiser(l *leagueLine) answer {
 	}
 	if l.rest[0] == "remove" {
 		if p == nil || !slices.Contains(all, p.ID) {
-			return refuse("house.league-organiser-none", "address", guests[0].address)
+			return refuse("house.league-organiser-none", "address", guests[0].Address)
 		}
 		if len(all) == 1 {
 			return refuse("house.league-organiser-last", "league", l.league.Name)
 		}
-		return answer{state: "done", says: []engine.Phrase{say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].address)},
+		return answer{state: "done", says: []engine.Phrase{say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].Address)},
 			err: d.w.DropOrganiser(l.league.ID, p.ID)}
 	}
 	return d.makeOrganiser(l.league, guests[0])
 }
 
 // makeOrganiser lets somebody run a league, and tells them.
-func (d *desk) makeOrganiser(l *db.League, g guest) answer {
-	p, address, err := d.w.PlayerByAddress(g.address)
+func (d *desk) makeOrganiser(l *db.League, g reading.Guest) answer {
+	p, address, err := d.w.PlayerByAddress(g.Address)
 	if err != nil {
 		return answer{err: err}
 	}
 	if address != nil && address.Blocked {
-		return refuse("house.not-invitable", "address", g.address)
+		return refuse("house.not-invitable", "address", g.Address)
 	}
 	if p == nil {
 		if p, err = d.newcomer(g); err != nil {
@@ -215,10 +216,10 @@ func (d *desk) makeOrganiser(l *db.League, g guest) answer {
 	if err := d.w.AddOrganiser(l.ID, p.ID); err != nil {
 		return answer{err: err}
 	}
-	d.w.Queue(db.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.now().Unix()), Player: p.ID, Address: g.address, Purpose: "note",
+	d.w.Queue(db.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.now().Unix()), Player: p.ID, Address: g.Address, Purpose: "note",
 		Params: notice.Params(notice.Note{Subject: say("house.league-organiser-subject", "league", l.Name),
 			Lines: []engine.Phrase{say("house.league-organiser-you", "league", l.Name), say("house.league-organiser-words", "league", engine.Fold(l.Name))}})})
-	return done(say("house.league-organiser-added", "league", l.Name, "address", g.address))
+	return done(say("house.league-organiser-added", "league", l.Name, "address", g.Address))
 }
 
 // organiserWords are what who runs a league may do in its matches, as a host does.

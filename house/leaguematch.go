@@ -6,6 +6,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/house/reading"
 	"pitpost/house/season"
 )
 
@@ -16,15 +17,15 @@ func (h *House) Leagues() *season.Leagues {
 
 // groupTerms are the terms of a match as a "new" line sets them, for as many seats as it has.
 func (h *House) groupTerms(game, words string, seats int) (db.Terms, error) {
-	o, no := readNew("new "+game+words, h.Games, h.Names)
+	o, no := reading.New("new "+game+words, h.Games, h.Names)
 	switch {
 	case no != nil:
 		return db.Terms{}, no
-	case len(o.options) > 0:
+	case len(o.Options) > 0:
 		return db.Terms{}, fmt.Errorf("options of %s among the terms", game)
 	}
-	o.terms.Pace = paceFor(o.terms.Pace, seats)
-	return o.terms, nil
+	o.Terms.Pace = paceFor(o.Terms.Pace, seats)
+	return o.Terms, nil
 }
 
 // openGroup opens a match all of whose seats are taken, and begins it.
@@ -100,7 +101,7 @@ func (d *desk) offerToHeir(s *db.Seat, heirs []db.Entrant) error {
 			}
 			address = all[0].Address
 		}
-		a := d.offerSeat(s, guest{name: e.Name, address: address, known: true})
+		a := d.offerSeat(s, reading.Guest{Name: e.Name, Address: address, Known: true})
 		if a.err != nil || a.state != "refused" {
 			return a.err
 		}

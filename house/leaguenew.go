@@ -10,6 +10,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/house/reading"
 	"pitpost/house/season"
 )
 
@@ -35,7 +36,7 @@ func (h *House) NewLeague(ctx context.Context, o LeagueOrder, now time.Time) (*S
 	if err != nil {
 		return nil, err
 	}
-	guests, no := readGuests(o.Organiser)
+	guests, no := reading.Guests(o.Organiser)
 	if no != nil || len(guests) != 1 {
 		return nil, fmt.Errorf("the organiser is one address, not %q", engine.Clip(o.Organiser))
 	}
@@ -62,10 +63,10 @@ func (h *House) NewLeague(ctx context.Context, o LeagueOrder, now time.Time) (*S
 			return fmt.Errorf("start=%s leaves no time for the sign-up; it would have closed on %s", start.Format(time.DateOnly), s.MusterAt.Format(time.DateOnly))
 		}
 		if a := d.makeOrganiser(l, guests[0]); a.err != nil || a.state == "refused" {
-			return firstError(a.err, fmt.Errorf("%s wants no invitations", guests[0].address))
+			return firstError(a.err, fmt.Errorf("%s wants no invitations", guests[0].Address))
 		}
 		*out = Said{Done: true, Lines: []engine.Phrase{say("house.league-opened", "league", l.Name, "season", s.No, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt),
-			"commitment", season.Commitment(s)), season.Play(s), say("house.league-organiser-added", "league", l.Name, "address", guests[0].address)}}
+			"commitment", season.Commitment(s)), season.Play(s), say("house.league-organiser-added", "league", l.Name, "address", guests[0].Address)}}
 		return nil
 	})
 	return out, err

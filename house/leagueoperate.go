@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost/db"
+	"pitpost/house/reading"
 	"pitpost/house/season"
 )
 
@@ -31,7 +32,7 @@ func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (
 
 // ReadSignUps reads a list of people for a league, as season.ReadSignUps says.
 func ReadSignUps(from io.Reader) ([]season.SignUp, error) {
-	return season.ReadSignUps(from, plain, languageNamed)
+	return season.ReadSignUps(from, reading.Plain, languageNamed)
 }
 
 // ImportLeague puts a list of people down for the season of a league that is under way, all

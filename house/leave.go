@@ -7,6 +7,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/house/reading"
 )
 
 // leaveWords end a seat's or a match's part.
@@ -176,7 +177,7 @@ func (d *desk) replace(line Line, _ string) answer {
 	if !ok || s == nil {
 		return refuse("house.replace-form")
 	}
-	guests, no := readGuests(with)
+	guests, no := reading.Guests(with)
 	if no != nil {
 		return refused(no)
 	}
@@ -184,15 +185,15 @@ func (d *desk) replace(line Line, _ string) answer {
 		return refuse("house.replace-form")
 	}
 	if !d.sure && !d.operator {
-		return d.sureFirst(line, say("house.replace-sure", "name", s.Name, "address", guests[0].address))
+		return d.sureFirst(line, say("house.replace-sure", "name", s.Name, "address", guests[0].Address))
 	}
 	return d.offerSeat(s, guests[0])
 }
 
 // offerSeat asks the one the host named to take a seat; a bot plays it until they say yes.
 // Nobody is seated who has played another seat of the match, and so knows its hand.
-func (d *desk) offerSeat(s *db.Seat, g guest) answer {
-	p, address, err := d.w.PlayerByAddress(g.address)
+func (d *desk) offerSeat(s *db.Seat, g reading.Guest) answer {
+	p, address, err := d.w.PlayerByAddress(g.Address)
 	if err != nil {
 		return answer{err: err}
 	}
@@ -200,20 +201,20 @@ func (d *desk) offerSeat(s *db.Seat, g guest) answer {
 	if p != nil {
 		player = p.ID
 	}
-	out, err := keptOut(d.w, d.table, player, g.address)
+	out, err := keptOut(d.w, d.table, player, g.Address)
 	if err != nil {
 		return answer{err: err}
 	}
 	if out || address != nil && (address.Blocked || address.Barred) {
-		return refuse("house.not-invitable", "address", g.called())
+		return refuse("house.not-invitable", "address", g.Called())
 	}
 	if p == nil {
 		if p, err = d.newcomer(g); err != nil {
 			return answer{err: err}
 		}
 	}
-	if out, err := keptOut(d.w, d.table, p.ID, g.address); err != nil || out {
-		return answer{state: "refused", says: []engine.Phrase{say("house.not-invitable", "address", g.called())}, err: err}
+	if out, err := keptOut(d.w, d.table, p.ID, g.Address); err != nil || out {
+		return answer{state: "refused", says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}, err: err}
 	}
 	if other := seatOf(d.table, p.ID); other != nil && seated(other) {
 		return refuse("house.already-seated", "name", other.Name)
@@ -224,7 +225,7 @@ func (d *desk) offerSeat(s *db.Seat, g guest) answer {
 	}
 	for _, c := range changes {
 		if c.Player == p.ID && c.Seat != s.No {
-			return refuse("house.offer-sat", "address", g.called())
+			return refuse("house.offer-sat", "address", g.Called())
 		}
 	}
 	if s.State == "joined" {
@@ -240,10 +241,10 @@ func (d *desk) offerSeat(s *db.Seat, g guest) answer {
 			return answer{state: "refused", says: []engine.Phrase{say("house.seat-gone")}, err: err}
 		}
 	}
-	if err := putOffer(d.w, d.table, s, db.SeatOffer{Player: p.ID, By: by, Until: d.now().Add(offerLasts)}, g.address); err != nil {
+	if err := putOffer(d.w, d.table, s, db.SeatOffer{Player: p.ID, By: by, Until: d.now().Add(offerLasts)}, g.Address); err != nil {
 		return answer{err: err}
 	}
-	return done(say("house.seat-offered", "name", s.Name, "address", g.called()))
+	return done(say("house.seat-offered", "name", s.Name, "address", g.Called()))
 }
 
 // stop ends all mail about this match; a bot sits in, and back within seven

@@ -2,10 +2,12 @@ package house
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/reading"
 )
 
 // lobbyLapse is how long a match may wait for its players.
@@ -36,7 +38,7 @@ func lobbyWords() []word {
 
 // newMatch opens a match: "new saboteur with ana@x.org, bo@y.org edition=it".
 func (d *desk) newMatch(line Line, _ string) answer {
-	order, no := readNew(d.inEnglish(line.Raw), d.Games, d.Names)
+	order, no := reading.New(d.inEnglish(line.Raw), d.Games, d.Names)
 	if no != nil {
 		return refused(no)
 	}
@@ -44,14 +46,14 @@ func (d *desk) newMatch(line Line, _ string) answer {
 }
 
 // open makes the match that was asked for and invites its guests.
-func (d *desk) open(order *order) answer {
+func (d *desk) open(order *reading.Order) answer {
 	if err := d.needPlayer(); err != nil {
 		return answer{err: err}
 	}
-	if no, err := d.mayInvite(len(order.guests)); no != nil || err != nil {
+	if no, err := d.mayInvite(len(order.Guests)); no != nil || err != nil {
 		return answer{state: "refused", says: no, err: err}
 	}
-	row := db.MatchRow{Game: order.game.Name(), Edition: order.edition, Options: order.options, Terms: order.terms,
+	row := db.MatchRow{Game: order.Game.Name(), Edition: order.Edition, Options: order.Options, Terms: order.Terms,
 		Phase: "lobby", CreatedAt: d.now()}
 	host := db.Seat{No: 0, Name: freeName(nil, nameOf(d.display(), d.from, d.Games, d.Names)), Player: d.player.ID, State: "joined"}
 	t, err := d.openTable(d.w, row, []db.Seat{host})
@@ -60,17 +62,17 @@ func (d *desk) open(order *order) answer {
 	}
 	d.table, d.seat, d.ref, d.since = t, &t.Seats[0], nil, 0
 	d.w.SetDue(db.Due{Match: t.Row.ID, Seat: -1, What: "lapse", At: d.now().Add(lobbyLapse)})
-	if order.practice {
+	if order.Practice {
 		return d.practice(order)
 	}
-	says := []engine.Phrase{say("house.opened", "match", int(t.Row.ID), "game", say(order.game.Name()+".title"), "commitment", commitment(t)),
-		lasts(t, len(order.guests)+1)}
-	a := d.inviteAll(order.guests)
+	says := []engine.Phrase{say("house.opened", "match", int(t.Row.ID), "game", say(order.Game.Name()+".title"), "commitment", commitment(t)),
+		lasts(t, len(order.Guests)+1)}
+	a := d.inviteAll(order.Guests)
 	says = append(says, a.says...)
 	if a.err != nil {
 		return a
 	}
-	if len(order.guests) == 0 {
+	if len(order.Guests) == 0 {
 		says = append(says, say("house.opened-alone", "match", int(t.Row.ID), "word", t.Row.Word))
 	}
 	d.w.Save(t)
@@ -78,11 +80,11 @@ func (d *desk) open(order *order) answer {
 }
 
 // practice seats bots at once and starts.
-func (d *desk) practice(order *order) answer {
-	least, _ := order.game.Seats()
+func (d *desk) practice(order *reading.Order) answer {
+	least, _ := order.Game.Seats()
 	seats := max(least, 4)
-	if order.seats > 0 {
-		seats = order.seats
+	if order.Seats > 0 {
+		seats = order.Seats
 	}
 	d.seatBots(seats, "")
 	if a := d.begin(); a.err != nil || a.state == "refused" {
@@ -166,3 +168,8 @@ func nextNo(t *db.Table) int {
 }
 
 func commitment(t *db.Table) string { return engine.Dice{Seed: t.Row.Seed}.Commitment() }
+
+// likeOrder tells "new saboteur with …" from "new year greetings to you all".
+func likeOrder(rest string) bool {
+	return twoWords(rest) || strings.ContainsAny(rest, "@=") || strings.HasPrefix(rest, "practice") || strings.Contains(rest, " with ")
+}

@@ -9,6 +9,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/house/reading"
 )
 
 const (
@@ -195,10 +196,10 @@ func readRally(text string, now time.Time, zone *time.Location) (time.Time, bool
 	if !ok {
 		return now, false
 	}
-	day := dayOf(now.In(zone))
+	day := reading.Midnight(now.In(zone))
 	named := strings.Join(fields[:len(fields)-1], " ")
 	if named != "" {
-		if day, ok = readDay(named, day); !ok {
+		if day, ok = reading.Day(named, day); !ok {
 			return now, false
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/reading"
 )
 
 // remindLike takes marks, "off" or "match": "remind me of her" is prose.
@@ -26,7 +27,7 @@ func (d *desk) remindMe(_ Line, rest string) answer {
 	case "":
 		return refused(&engine.Refusal{Phrase: say("house.option-remind", "value", ""), Nearest: []string{"remind 50%,90%", "remind 6h", "remind off"}})
 	default:
-		if _, no := reminders(marks); no != nil {
+		if _, no := reading.Reminders(marks); no != nil {
 			return refused(&engine.Refusal{Phrase: no.Phrase, Nearest: []string{"remind 50%,90%", "remind 6h", "remind off"}})
 		}
 	}
@@ -58,7 +59,7 @@ func marksOf(t *db.Table, p *db.Player) []string {
 	if p == nil || p.Settings.Remind == "" {
 		return t.Row.Terms.Remind
 	}
-	marks, no := reminders(p.Settings.Remind)
+	marks, no := reading.Reminders(p.Settings.Remind)
 	if no != nil {
 		return t.Row.Terms.Remind
 	}

@@ -7,6 +7,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/house/reading"
 )
 
 // answerInvite takes yes, no or block in answer to an invitation.
@@ -217,10 +218,10 @@ func (d *desk) rematch(Line, string) answer {
 	if old.Row.Phase != "over" && old.Row.Phase != "aborted" {
 		return refuse("house.rematch-when-over")
 	}
-	order := &order{game: old.Match.Game, edition: old.Row.Edition, options: old.Row.Options, terms: old.Row.Terms}
-	order.terms.Rally = nil
-	order.terms.First = ""
-	order.terms.League, order.terms.Hooked = 0, false // a rematch counts for no season, and webhooks were set for the old match
+	order := &reading.Order{Game: old.Match.Game, Edition: old.Row.Edition, Options: old.Row.Options, Terms: old.Row.Terms}
+	order.Terms.Rally = nil
+	order.Terms.First = ""
+	order.Terms.League, order.Terms.Hooked = 0, false // a rematch counts for no season, and webhooks were set for the old match
 	for _, s := range old.Seats {
 		if s.Player == 0 || d.seat != nil && s.No == d.seat.No || s.State != "joined" && s.State != "bot" {
 			continue
@@ -236,7 +237,7 @@ func (d *desk) rematch(Line, string) answer {
 			}
 			address = all[0].Address
 		}
-		order.guests = append(order.guests, guest{name: s.Name, address: address, known: true})
+		order.Guests = append(order.Guests, reading.Guest{Name: s.Name, Address: address, Known: true})
 	}
 	return d.open(order)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"pitpost/engine"
+	"pitpost/house/reading"
 )
 
 // playerWords set what holds for all of a player's matches.
@@ -76,7 +77,7 @@ func (d *desk) zone(line Line, _ string) answer {
 	name := strings.TrimRight(strings.TrimSpace(want), ".")
 	zone, err := time.LoadLocation(name)
 	if err != nil || !strings.Contains(name, "/") {
-		if full := cityZone(name); full != "" {
+		if full := reading.CityZone(name); full != "" {
 			name = full
 		} else {
 			name = zoneName(name)
@@ -134,3 +135,6 @@ func (d *desk) quiet(_ Line, rest string) answer {
 	}
 	return done(say("house.set", "name", "quiet", "value", rest))
 }
+
+// zoneLike tells "zone New York" from prose that begins with the word.
+func zoneLike(rest string) bool { return twoWords(rest) || reading.CityZone(rest) != "" }

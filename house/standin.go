@@ -7,6 +7,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/house/reading"
 )
 
 // standinMost is how many seats one player may take over at once, at the most.
@@ -83,7 +84,7 @@ func (d *desk) readStandin(s *db.Standin, rest string) *engine.Refusal {
 			s.Games = nil
 		case slices.Contains([]string{"and", "at", "once", "match", "matches", "seat", "seats"}, f):
 		default:
-			g := gameNamed(d.Games, d.Names, f)
+			g := reading.Game(d.Games, d.Names, f)
 			if g == nil {
 				return &engine.Refusal{Phrase: say("house.standin-form", "words", engine.Clip(f), "games", d.Names), Nearest: []string{"standin", "standin off"}}
 			}

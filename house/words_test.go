@@ -9,6 +9,7 @@ import (
 	"pitpost/engine"
 	"pitpost/engine/catalog"
 	"pitpost/engine/saboteur"
+	"pitpost/house/reading"
 )
 
 func fold(s string) string {
@@ -116,91 +117,6 @@ func TestYesNo(t *testing.T) {
 	}
 }
 
-func TestReadNew(t *testing.T) {
-	o, no := readNew("new sab with Bo <bo@example.org>, CY@example.org and di@example.org; edition=it rounds=1 pace=24h bank=0 weekends=off remind=6h,50% timeout=wait",
-		catalog.Find, []string{"saboteur"})
-	if no != nil {
-		t.Fatal(no)
-	}
-	want := []guest{{name: "Bo", address: "bo@example.org"}, {address: "cy@example.org"}, {address: "di@example.org"}}
-	if !slices.Equal(o.guests, want) || o.edition != "it" || o.terms.Pace != 24*time.Hour || o.terms.Bank != 0 || o.terms.Weekends ||
-		!slices.Equal(o.terms.Remind, []string{"6h", "50%"}) || o.terms.Timeout != "wait" {
-		t.Errorf("read as %+v", o)
-	}
-	for line, why := range map[string]string{
-		"new chess":                               "house.no-such-game",
-		"new saboteur with bo":                    "house.bad-address",
-		"new saboteur with bo@example.org@x":      "house.bad-address",
-		"new saboteur pace=1s":                    "house.option-span",
-		"new saboteur pace=0":                     "house.option-span",
-		"new saboteur weekends=maybe":             "house.option-value",
-		"new saboteur timeout=never":              "house.option-value",
-		"new saboteur seats=2":                    "house.option-seats",
-		"new saboteur seats=11":                   "house.option-seats",
-		"new saboteur remind=101%":                "house.option-remind",
-		"new saboteur pace=1h pace=2h":            "house.option-twice",
-		"new saboteur with " + many(10, "@x.org"): "house.too-many",
-	} {
-		_, no := readNew(line, catalog.Find, []string{"saboteur"})
-		if no == nil || no.Key != why {
-			t.Errorf("%q: got %v, want %s", line, no, why)
-		}
-	}
-	for _, line := range []string{"new", "new saboteur", "new practice", "new saboteur practice seats=5", "new match with a@x.org b@x.org"} {
-		if _, no := readNew(line, catalog.Find, []string{"saboteur"}); no != nil {
-			t.Errorf("%q: %v", line, no)
-		}
-	}
-}
-
-func many(n int, domain string) string {
-	var out []string
-	for i := range n {
-		out = append(out, string(rune('a'+i))+domain)
-	}
-	return strings.Join(out, ", ")
-}
-
-func TestReadAway(t *testing.T) {
-	madrid, err := time.LoadLocation("Europe/Madrid")
-	if err != nil {
-		t.Fatal(err)
-	}
-	now := time.Date(2026, 8, 3, 12, 0, 0, 0, time.UTC) // a Monday
-	day := func(month time.Month, d int) time.Time { return time.Date(2026, month, d, 0, 0, 0, 0, madrid) }
-	cases := map[string][2]time.Time{
-		"3 aug to 17 aug":          {now, day(8, 18)},
-		"5 aug to 17 aug":          {day(8, 5), day(8, 18)},
-		"from 5 aug until 17 aug":  {day(8, 5), day(8, 18)},
-		"2026-08-05 to 2026-08-06": {day(8, 5), day(8, 7)},
-		"to 7 aug":                 {now, day(8, 8)},
-		"until friday":             {now, day(8, 8)},
-		"tomorrow":                 {day(8, 4), day(8, 5)},
-		"friday":                   {day(8, 7), day(8, 8)},
-		"5 days":                   {now, day(8, 8)},
-		"2 weeks":                  {now, day(8, 17)},
-		"5.8. to 7.8.":             {day(8, 5), day(8, 8)},
-		"aug 5th to aug 7th":       {day(8, 5), day(8, 8)},
-		"tomorrow to thursday":     {day(8, 4), day(8, 7)},
-		"23 sep to 1 oct":          {day(9, 23), day(10, 2)},
-	}
-	for text, want := range cases {
-		from, until, no := readAway(text, now, madrid)
-		if no != nil || !from.Equal(want[0]) || !until.Equal(want[1]) {
-			t.Errorf("%q: from %v until %v, %v", text, from, until, no)
-		}
-	}
-	for text, why := range map[string]string{
-		"": "house.away-form", "for a while": "house.away-form", "31 feb to 2 mar": "house.away-form", "3 aug to": "house.away-form",
-		"2026-07-01 to 2026-07-09": "house.away-past", "7 aug to 5 aug 2026": "house.away-past", "3 aug to 30 dec": "house.away-long",
-	} {
-		_, _, no := readAway(text, now, madrid)
-		if no == nil || no.Key != why {
-			t.Errorf("%q: got %v, want %s", text, no, why)
-		}
-	}
-}
-
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{"3 C5 or pass 4; say hi", "say:\nx\n\n#42 next 3 C5", "new saboteur with bo@example.org edition=it pace=1d12h",
 		"away 3 aug to 17 aug", "#99999999999999999999 x", "or or or", "zone Europe/Madrid", "\xff\x00=", "new a=b=c with <@>"} {
@@ -220,10 +136,10 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("%q is refused without a reason", l.Folded)
 			}
 			YesNo(l.Folded)
-			if o, no := readNew("new "+l.Raw, catalog.Find, []string{"saboteur"}); (o == nil) == (no == nil) {
+			if o, no := reading.New("new "+l.Raw, catalog.Find, []string{"saboteur"}); (o == nil) == (no == nil) {
 				t.Errorf("%q: order %v, refusal %v", l.Raw, o, no)
 			}
-			if from, until, no := readAway(l.Folded, now, time.UTC); no == nil && !until.After(from) {
+			if from, until, no := reading.Away(l.Folded, now, time.UTC); no == nil && !until.After(from) {
 				t.Errorf("%q: away from %v until %v", l.Folded, from, until)
 			}
 			zoneName(l.Folded)

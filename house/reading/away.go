@@ -1,4 +1,4 @@
-package house
+package reading
 
 import (
 	"strconv"
@@ -11,15 +11,15 @@ import (
 // awayLongest is the longest absence a seat is kept for.
 const awayLongest = 60 * 24 * time.Hour
 
-// readAway reads an absence as a player writes it: "3 aug to 17 aug",
+// Away reads an absence as a player writes it: "3 aug to 17 aug",
 // "2026-08-03 to 2026-08-17", "to 17 aug", "until friday", "tomorrow", "5 days". Whole
 // days of the player's zone; the last day is part of it.
-func readAway(text string, now time.Time, zone *time.Location) (from, until time.Time, no *engine.Refusal) {
+func Away(text string, now time.Time, zone *time.Location) (from, until time.Time, no *engine.Refusal) {
 	text = strings.TrimSpace(text)
 	for _, word := range []string{" until ", " till ", " - ", " through "} {
 		text = strings.ReplaceAll(text, word, " to ")
 	}
-	today := dayOf(now.In(zone))
+	today := Midnight(now.In(zone))
 	first, last, ranged := strings.Cut(text, " to ")
 	if !ranged {
 		first, last = "", text
@@ -34,7 +34,7 @@ func readAway(text string, now time.Time, zone *time.Location) (from, until time
 	from = today
 	ok := true
 	if first != "" {
-		from, ok = readDay(first, today)
+		from, ok = Day(first, today)
 	}
 	if !ok {
 		return from, until, engine.Refuse("house.away-form")
@@ -43,7 +43,7 @@ func readAway(text string, now time.Time, zone *time.Location) (from, until time
 		until = from.AddDate(0, 0, n-1)
 	} else if last == "" && first != "" && !ranged {
 		until = from
-	} else if until, ok = readDay(last, from); !ok {
+	} else if until, ok = Day(last, from); !ok {
 		return from, until, engine.Refuse("house.away-form")
 	}
 	until = until.AddDate(0, 0, 1)
@@ -59,7 +59,8 @@ func readAway(text string, now time.Time, zone *time.Location) (from, until time
 	return from, until, nil
 }
 
-func dayOf(t time.Time) time.Time {
+// Midnight is the beginning of a day, in its own zone.
+func Midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
 }
 
@@ -82,8 +83,8 @@ func number(s string) (int, bool) {
 	return 0, false
 }
 
-// readDay reads one day, the first such day from after on.
-func readDay(s string, after time.Time) (time.Time, bool) {
+// Day reads one day, the first such day from after on.
+func Day(s string, after time.Time) (time.Time, bool) {
 	s = strings.TrimSpace(strings.NewReplacer(",", " ", "the ", "", "of ", "").Replace(s))
 	if t, err := time.ParseInLocation("2006-01-02", s, after.Location()); err == nil {
 		return t, true

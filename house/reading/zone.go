@@ -1,4 +1,4 @@
-package house
+package reading
 
 import (
 	_ "embed"
@@ -13,12 +13,9 @@ import (
 //go:embed zones.txt
 var zones string
 
-// zoneLike tells "zone New York" from prose that begins with the word.
-func zoneLike(rest string) bool { return twoWords(rest) || cityZone(rest) != "" }
-
-// cityZone is the zone whose last part is a city's name, however it is
+// CityZone is the zone whose last part is a city's name, however it is
 // written; "" if none is, or more than one.
-func cityZone(city string) string {
+func CityZone(city string) string {
 	found := ""
 	for _, zone := range strings.Fields(zones) {
 		if spaced(zone[strings.LastIndexByte(zone, '/')+1:]) != spaced(city) {

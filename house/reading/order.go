@@ -1,0 +1,204 @@
+// Package reading turns what people write in a line into values: a match to open, guests, an
+// absence, a day, a place. It reads and decides nothing.
+package reading
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/engine/bot"
+)
+
+// Order is what a "new" line asks for.
+type Order struct {
+	Game     engine.Game
+	Edition  string
+	Options  map[string]string
+	Terms    db.Terms
+	Guests   []Guest
+	Practice bool
+	Seats    int // of a practice match; 0: not said
+}
+
+var setting = regexp.MustCompile(`([a-zA-Z_]+)\s*=\s*(\S+)`)
+
+// New reads a whole "new …" line as it was written.
+func New(raw string, games func(string) engine.Game, names []string) (*Order, *engine.Refusal) {
+	o := &Order{Terms: db.Terms{Bank: 72 * time.Hour, Weekends: true, Remind: []string{"50%", "90%"}, Timeout: "plan", Talk: "table"}}
+	_, text, _ := strings.Cut(strings.TrimSpace(raw), " ")
+	text = " " + text + " " // "new" is off, and " with " may stand first
+	set := map[string]string{}
+	for _, m := range setting.FindAllStringSubmatch(text, -1) {
+		key, value := strings.ToLower(m[1]), strings.TrimRight(m[2], ",;")
+		if _, twice := set[key]; twice {
+			return nil, engine.Refuse("house.option-twice", "option", key)
+		}
+		set[key] = value
+	}
+	text = setting.ReplaceAllString(text, " ")
+	head, tail := text, ""
+	if i := strings.Index(strings.ToLower(text), " with "); i >= 0 {
+		head, tail = text[:i], text[i+len(" with "):]
+	}
+	game := ""
+	for _, w := range strings.Fields(strings.ToLower(head)) {
+		w = strings.Trim(w, ".,!")
+		switch {
+		case w == "practice":
+			o.Practice = true
+		case w == "game" || w == "match" || w == "of" || w == "a" || w == "" || w == "with":
+		case game == "" && !strings.Contains(w, "@"):
+			game = w
+		default:
+			tail = tail + " " + w
+		}
+	}
+	if game == "" && len(names) > 0 {
+		game = names[0]
+	}
+	if o.Game = Game(games, names, game); o.Game == nil {
+		return nil, &engine.Refusal{Phrase: engine.Say("house.no-such-game", "game", game, "games", names), Nearest: nearestGames(names, game)}
+	}
+	var no *engine.Refusal
+	if o.Guests, no = Guests(tail); no != nil {
+		return nil, no
+	}
+	if no := o.set(set); no != nil {
+		return nil, no
+	}
+	_, most := o.Game.Seats()
+	if len(o.Guests)+1 > most || o.Seats > most {
+		return nil, engine.Refuse("house.too-many", "count", most)
+	}
+	return o, nil
+}
+
+// Game is the game that a word means, also by the beginning of its name; nil for none, or where
+// it could be more than one.
+func Game(games func(string) engine.Game, names []string, word string) engine.Game {
+	var found string
+	for _, n := range names {
+		if n == word {
+			return games(n)
+		}
+		if len(word) >= 3 && strings.HasPrefix(n, word) {
+			if found != "" {
+				return nil
+			}
+			found = n
+		}
+	}
+	if found == "" {
+		return nil
+	}
+	return games(found)
+}
+
+func nearestGames(names []string, word string) []string {
+	var near []string
+	for _, n := range append([]string{"practice"}, names...) {
+		if engine.Distance(n, word) <= 2 {
+			near = append(near, "new "+n)
+		}
+	}
+	return near
+}
+
+// set spreads key=value pairs over the house's terms and the game's options.
+func (o *Order) set(set map[string]string) *engine.Refusal {
+	o.Edition = o.Game.Editions()[0]
+	rest := map[string]string{}
+	keys := make([]string, 0, len(set))
+	for k := range set {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
+		value := set[key]
+		no := (*engine.Refusal)(nil)
+		switch key {
+		case "edition":
+			o.Edition = strings.ToLower(value)
+		case "pace":
+			o.Terms.Pace, no = span(key, value, 5*time.Minute, 30*24*time.Hour)
+		case "bank":
+			o.Terms.Bank, no = span(key, value, 0, 60*24*time.Hour)
+		case "weekends":
+			o.Terms.Weekends, no = onOff(key, value)
+		case "remind":
+			o.Terms.Remind, no = Reminders(value)
+		case "timeout":
+			o.Terms.Timeout, no = oneOf(key, value, "plan", "bot", "wait")
+		case "bots":
+			o.Terms.Bots, no = oneOf(key, value, bot.Names(o.Game)...)
+		case "talk":
+			o.Terms.Talk, no = oneOf(key, value, "table", "whispers")
+		case "watch":
+			o.Terms.Watch, no = onOff(key, value)
+		case "slips":
+			o.Terms.Slips, no = span(key, value, time.Minute, 12*time.Hour)
+		case "first":
+			o.Terms.First = value
+		case "seats":
+			n, err := strconv.Atoi(value)
+			least, most := o.Game.Seats()
+			if err != nil || n < least || n > most {
+				return engine.Refuse("house.option-seats", "least", least, "most", most)
+			}
+			o.Seats = n
+		default:
+			rest[key] = strings.ToLower(value)
+		}
+		if no != nil {
+			return no
+		}
+	}
+	options, no := o.Game.Options(o.Edition, rest)
+	o.Options = options
+	return no
+}
+
+func oneOf(key, value string, allowed ...string) (string, *engine.Refusal) {
+	value = strings.ToLower(value)
+	if slices.Contains(allowed, value) {
+		return value, nil
+	}
+	return "", engine.Refuse("house.option-value", "option", key, "value", value, "choices", allowed)
+}
+
+func onOff(key, value string) (bool, *engine.Refusal) {
+	v, no := oneOf(key, value, "on", "off")
+	return v == "on", no
+}
+
+// span reads a length of time such as 90m, 36h, 2d or 1w.
+func span(key, value string, least, most time.Duration) (time.Duration, *engine.Refusal) {
+	t, ok := engine.ParseSpan(value)
+	if !ok || t < least || t > most {
+		return 0, engine.Refuse("house.option-span", "option", key, "value", value)
+	}
+	return t, nil
+}
+
+// Reminders reads when a seat is reminded: "6h,50%", or "off".
+func Reminders(value string) ([]string, *engine.Refusal) {
+	if strings.EqualFold(value, "off") {
+		return []string{}, nil
+	}
+	var marks []string
+	for _, m := range strings.Split(strings.ToLower(value), ",") {
+		percent, isPercent := strings.CutSuffix(m, "%")
+		n, err := strconv.Atoi(percent)
+		_, isSpan := engine.ParseSpan(m)
+		if !(isPercent && err == nil && n > 0 && n < 100) && !isSpan || len(marks) >= 4 {
+			return nil, engine.Refuse("house.option-remind", "value", value)
+		}
+		marks = append(marks, m)
+	}
+	return marks, nil
+}

@@ -1,0 +1,55 @@
+package reading
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pitpost/engine/catalog"
+)
+
+func TestNew(t *testing.T) {
+	o, no := New("new sab with Bo <bo@example.org>, CY@example.org and di@example.org; edition=it rounds=1 pace=24h bank=0 weekends=off remind=6h,50% timeout=wait",
+		catalog.Find, []string{"saboteur"})
+	if no != nil {
+		t.Fatal(no)
+	}
+	want := []Guest{{Name: "Bo", Address: "bo@example.org"}, {Address: "cy@example.org"}, {Address: "di@example.org"}}
+	if !slices.Equal(o.Guests, want) || o.Edition != "it" || o.Terms.Pace != 24*time.Hour || o.Terms.Bank != 0 || o.Terms.Weekends ||
+		!slices.Equal(o.Terms.Remind, []string{"6h", "50%"}) || o.Terms.Timeout != "wait" {
+		t.Errorf("read as %+v", o)
+	}
+	for line, why := range map[string]string{
+		"new chess":                               "house.no-such-game",
+		"new saboteur with bo":                    "house.bad-address",
+		"new saboteur with bo@example.org@x":      "house.bad-address",
+		"new saboteur pace=1s":                    "house.option-span",
+		"new saboteur pace=0":                     "house.option-span",
+		"new saboteur weekends=maybe":             "house.option-value",
+		"new saboteur timeout=never":              "house.option-value",
+		"new saboteur seats=2":                    "house.option-seats",
+		"new saboteur seats=11":                   "house.option-seats",
+		"new saboteur remind=101%":                "house.option-remind",
+		"new saboteur pace=1h pace=2h":            "house.option-twice",
+		"new saboteur with " + many(10, "@x.org"): "house.too-many",
+	} {
+		_, no := New(line, catalog.Find, []string{"saboteur"})
+		if no == nil || no.Key != why {
+			t.Errorf("%q: got %v, want %s", line, no, why)
+		}
+	}
+	for _, line := range []string{"new", "new saboteur", "new practice", "new saboteur practice seats=5", "new match with a@x.org b@x.org"} {
+		if _, no := New(line, catalog.Find, []string{"saboteur"}); no != nil {
+			t.Errorf("%q: %v", line, no)
+		}
+	}
+}
+
+func many(n int, domain string) string {
+	var out []string
+	for i := range n {
+		out = append(out, string(rune('a'+i))+domain)
+	}
+	return strings.Join(out, ", ")
+}
