@@ -52,15 +52,11 @@ func (d *desk) leagueMuster(l *leagueLine) answer {
 
 // enoughEntered refuses to go on with fewer players than a group needs.
 func (d *desk) enoughEntered(l *leagueLine) answer {
-	in, err := season.EnteredIn(d.w, l.season)
+	least, enough, err := season.Enough(d.w, l.season)
 	if err != nil {
 		return answer{err: err}
 	}
-	least, err := season.Least(l.season)
-	if err != nil {
-		return answer{err: err}
-	}
-	if len(in) < least {
+	if !enough {
 		return refuse("house.league-too-few", "league", l.league.Name, "count", least)
 	}
 	return done()

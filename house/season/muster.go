@@ -16,6 +16,16 @@ func Muster(w *db.Work, s *db.Season) error {
 	return closeSignup(w, s)
 }
 
+// Enough says how many entrants a season needs to begin, and whether it has them.
+func Enough(w *db.Work, s *db.Season) (least int, enough bool, err error) {
+	in, err := EnteredIn(w, s)
+	if err != nil {
+		return 0, false, err
+	}
+	rules, err := rulesOf(s)
+	return rules.Least, len(in) >= rules.Least, err
+}
+
 // EnteredIn lists who plays in a season from the start.
 func EnteredIn(w *db.Work, s *db.Season) ([]db.Entrant, error) {
 	all, err := w.Entrants(s.ID)
@@ -37,15 +47,11 @@ func muster(w *db.Work, s *db.Season) error {
 	if s.State != "signup" {
 		return nil
 	}
-	in, err := EnteredIn(w, s)
+	_, enough, err := Enough(w, s)
 	if err != nil {
 		return err
 	}
-	least, err := Least(s)
-	if err != nil {
-		return err
-	}
-	if len(in) >= least {
+	if enough {
 		return closeSignup(w, s)
 	}
 	const week = 7 * 24 * time.Hour
@@ -68,15 +74,11 @@ func muster(w *db.Work, s *db.Season) error {
 // drawOnTime draws a season on its day; where too many have left again its sign-up is opened
 // once more.
 func drawOnTime(w *db.Work, s *db.Season) error {
-	in, err := EnteredIn(w, s)
+	_, enough, err := Enough(w, s)
 	if err != nil {
 		return err
 	}
-	least, err := Least(s)
-	if err != nil {
-		return err
-	}
-	if len(in) < least {
+	if !enough {
 		s.State = "signup"
 		return muster(w, s)
 	}

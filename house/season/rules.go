@@ -12,12 +12,6 @@ import (
 // rulesOf are the rules of a season as they stood when it opened.
 func rulesOf(s *db.Season) (league.Rules, error) { return league.ReadRules(s.Rules) }
 
-// Least is how many entrants a season needs to begin.
-func Least(s *db.Season) (int, error) {
-	rules, err := rulesOf(s)
-	return rules.Least, err
-}
-
 // Play says what is played in a season and how, in a line.
 func Play(s *db.Season) engine.Phrase {
 	rules, err := rulesOf(s)
