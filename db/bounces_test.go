@@ -32,7 +32,7 @@ func sent(tb testing.TB, d *db.DB, key string, player int64, address string) int
 		return nil
 	})
 	id := int64(count(tb, d, "select id from outbox where key = $1", key))
-	if _, err := d.Write(tb.Context(), id, address, []byte("bytes")); err != nil {
+	if _, err := d.Pool().Exec(tb.Context(), "update outbox set raw = $2, state = 'written', address = $3 where id = $1", id, []byte("bytes"), address); err != nil {
 		tb.Fatal(err)
 	}
 	return id
@@ -100,56 +100,6 @@ func TestAnAddressWithoutASecondKeepsItsMail(t *testing.T) {
 	}
 	if to, err := d.Reachable(t.Context(), "ana@example.org"); err != nil || to != "ana@example.org" {
 		t.Errorf("%q, %v", to, err)
-	}
-}
-
-func TestLettersToOnePersonKeepTheirOrder(t *testing.T) {
-	d := open(t, fresh(t))
-	player := ana(t, d)
-	first, second := sent(t, d, "1", player, "ana@example.org"), sent(t, d, "2", player, "ana@home.example")
-	other := queue(t, d, "other")
-	ahead := func(id int64) bool {
-		n, err := d.NoticeByID(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		is, err := d.Ahead(t.Context(), n, noon)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return is
-	}
-	if ahead(first) || !ahead(second) || ahead(other) {
-		t.Errorf("before the first try: %v %v %v", ahead(first), ahead(second), ahead(other))
-	}
-	if _, err := d.Claim(t.Context(), first, noon); err != nil {
-		t.Fatal(err)
-	}
-	if !ahead(second) {
-		t.Error("overtakes a letter in its first try")
-	}
-	if err := d.Again(t.Context(), first, noon.Add(time.Minute), "450 later"); err != nil {
-		t.Fatal(err)
-	}
-	if ahead(second) {
-		t.Error("waits for a letter that was put off")
-	}
-}
-
-func TestAPostponedLetterLosesNoTry(t *testing.T) {
-	d := open(t, fresh(t))
-	id := queue(t, d, "k")
-	if _, err := d.Claim(t.Context(), id, noon); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Postpone(t.Context(), id, noon.Add(time.Second), ""); err != nil {
-		t.Fatal(err)
-	}
-	if n, err := d.Claim(t.Context(), id, noon); err != nil || n != nil {
-		t.Errorf("due too early: %+v, %v", n, err)
-	}
-	if n, err := d.Claim(t.Context(), id, noon.Add(time.Second)); err != nil || n == nil || n.Tries != 1 {
-		t.Errorf("%+v, %v", n, err)
 	}
 }
 

@@ -39,10 +39,3 @@ func (w *Work) DailyLetter(id int64) (player int64, params []byte, err error) {
 	}
 	return player, params, err
 }
-
-// Reword keeps what a letter tells that was written anew at sending; one that is written
-// already stays.
-func (d *DB) Reword(ctx context.Context, id int64, params any) error {
-	_, err := d.pool.Exec(ctx, "update outbox set params = $2 where id = $1 and state = 'queued'", id, string(jsonOf(params)))
-	return err
-}

@@ -60,22 +60,18 @@ func (d *DB) readTable(res pgx.BatchResults, have *engine.Match) (*tableWork, er
 // this log, else from nothing.
 func (d *DB) fold(row MatchRow, rows pgx.Rows, have *engine.Match) (*engine.Match, error) {
 	defer rows.Close()
-	game := d.games(row.Game)
-	if game == nil {
-		return nil, fmt.Errorf("match %d is of a game %q that this program does not know", row.ID, row.Game)
+	m, err := d.opened(row)
+	if err != nil {
+		return nil, err
 	}
-	if err := engine.HasCards(game, row.Terms.Cards); err != nil {
-		return nil, fmt.Errorf("match %d: %w", row.ID, err)
-	}
-	m := have
-	if m != nil && m.Seq > row.Seq {
+	if have != nil && have.Seq > row.Seq {
 		return nil, fmt.Errorf("match %d: %w", row.ID, errAhead)
 	}
-	if m == nil {
-		m = engine.Open(game, engine.Setup{Edition: row.Edition, Options: row.Options, First: row.Terms.First, Cards: row.Terms.Cards}, row.Seed)
+	if have != nil {
+		m = have
 	}
 	for rows.Next() {
-		f, err := scanFact(game, rows)
+		f, err := scanFact(m.Game, rows)
 		if err != nil {
 			return nil, fmt.Errorf("match %d: %w", row.ID, err)
 		}

@@ -14,8 +14,7 @@ func TestMatchesWithoutWebhooksPayNothing(t *testing.T) {
 	url := fresh(t)
 	d, other := open(t, url), open(t, url)
 	id := match(t, d)
-	jobs, err := d.Work(t.Context(), db.Workers{Mail: func(context.Context, int64) (time.Duration, error) { return 0, nil },
-		Sweep: func(context.Context) error { return nil }})
+	jobs, err := d.Work(t.Context(), db.Workers{Sweep: func(context.Context) error { return nil }})
 	if err != nil {
 		t.Fatal(err)
 	}

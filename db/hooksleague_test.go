@@ -3,7 +3,6 @@ package db_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"pitpost/db"
 )
@@ -12,8 +11,7 @@ import (
 // not there is refused.
 func TestALeaguesWebhookHearsOfItsMatchesAlone(t *testing.T) {
 	d := open(t, fresh(t))
-	jobs, err := d.Work(t.Context(), db.Workers{Mail: func(context.Context, int64) (time.Duration, error) { return 0, nil },
-		Sweep: func(context.Context) error { return nil }})
+	jobs, err := d.Work(t.Context(), db.Workers{Sweep: func(context.Context) error { return nil }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package db_test
 
 import (
 	"context"
-	"fmt"
 	"testing"
 	"time"
 
@@ -14,18 +13,13 @@ import (
 func TestWhatBecameOfALetterIsNotedWhenTheDatabaseIsBack(t *testing.T) {
 	url := fresh(t)
 	d := open(t, url)
-	ids := []int64{queue(t, d, "a"), queue(t, d, "b"), queue(t, d, "c"), queue(t, d, "d")}
+	ids := []int64{queue(t, d, "a"), queue(t, d, "b"), queue(t, d, "c"), to(t, d, "d", 0, "di@example.org", "note")}
+	hold(t, d, ids[3])
 	away(t, url, func() error { return d.Sent(t.Context(), ids[0], "250 taken", noon) })
 	away(t, url, func() error { return d.Again(t.Context(), ids[1], noon.Add(time.Hour), "451 later") })
 	away(t, url, func() error { return d.Failed(t.Context(), ids[2], "554 no") })
-	away(t, url, func() error {
-		raw, err := d.Write(t.Context(), ids[3], "ana@example.org", []byte("bytes"))
-		if err == nil && string(raw) != "bytes" {
-			return fmt.Errorf("kept %q", raw)
-		}
-		return err
-	})
-	if n := count(t, open(t, url), "select count(*) from outbox where id = any($1) and (key, state::text) in (('a', 'sent'), ('b', 'queued'), ('c', 'failed'), ('d', 'written'))", ids); n != 4 {
+	away(t, url, func() error { return d.GiveBack(t.Context(), ids[3:], noon) })
+	if n := count(t, open(t, url), "select count(*) from outbox where id = any($1) and (key, state::text) in (('a', 'sent'), ('b', 'queued'), ('c', 'failed'), ('d', 'written')) and holder = ''", ids); n != 4 {
 		t.Errorf("%d of 4 letters are noted as what they are", n)
 	}
 	ended, cancel := context.WithCancel(t.Context())

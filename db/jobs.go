@@ -15,9 +15,8 @@ import (
 
 // Workers are what the jobs do; package db only carries them.
 type Workers struct {
-	// Mail sends one letter of the outbox; again is how long to wait for another
-	// try, 0 when there is nothing more to do.
-	Mail func(ctx context.Context, id int64) (again time.Duration, err error)
+	// Mail is told that letters were queued, or may be due. It must not wait.
+	Mail func()
 	// Hook makes one call of a webhook; nil leaves that to other processes. When it is to be
 	// made again stands in its row.
 	Hook func(ctx context.Context, id int64) error
@@ -26,10 +25,9 @@ type Workers struct {
 	// Every is the schedule of Sweep, as robfig/cron spells it; "" is each
 	// minute.
 	Every string
-	// Mailers is how many letters are sent at once; 0 means 4.
-	Mailers int
 }
 
+// mailArgs are those of the jobs that earlier versions made, one for each letter.
 type mailArgs struct {
 	ID int64 `json:"id"`
 }
@@ -37,37 +35,17 @@ type mailArgs struct {
 // Kind names the job; the name stands in the database and never changes.
 func (mailArgs) Kind() string { return "mail" }
 
-// unfinished are the states in which a second job for the same letter would
+type mailWorker struct {
+	river.WorkerDefaults[mailArgs]
+}
+
+// Work does nothing: the letter stands in the outbox.
+func (mailWorker) Work(context.Context, *river.Job[mailArgs]) error { return nil }
+
+// unfinished are the states in which a second job for the same thing would
 // be one too many.
 var unfinished = []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning,
 	rivertype.JobStateRetryable, rivertype.JobStateScheduled}
-
-func (mailArgs) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{MaxAttempts: 100, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: unfinished}}
-}
-
-type mailWorker struct {
-	river.WorkerDefaults[mailArgs]
-	do func(ctx context.Context, id int64) (time.Duration, error)
-}
-
-// Work sends one letter. The outbox knows when the next try is due; the job
-// only sleeps until then.
-func (m *mailWorker) Work(ctx context.Context, job *river.Job[mailArgs]) error {
-	again, err := m.do(ctx, job.Args.ID)
-	if err != nil {
-		return err
-	}
-	if again > 0 {
-		return river.JobSnooze(again)
-	}
-	return nil
-}
-
-// NextRetry keeps the pauses after a fault of ours short.
-func (m *mailWorker) NextRetry(job *river.Job[mailArgs]) time.Time {
-	return time.Now().Add(min(time.Duration(job.Attempt)*time.Second, time.Minute))
-}
 
 type hookArgs struct {
 	ID int64 `json:"id"`
@@ -119,7 +97,8 @@ func (s *sweepWorker) Work(ctx context.Context, _ *river.Job[sweepArgs]) error {
 type Jobs struct {
 	db     *DB
 	client *river.Client[pgx.Tx]
-	hooks  bool // this process makes the calls of webhooks
+	mail   func() // is told of letters
+	hooks  bool   // this process makes the calls of webhooks
 	log    *slog.Logger
 }
 
@@ -133,13 +112,13 @@ func (d *DB) Work(ctx context.Context, w Workers) (*Jobs, error) {
 	if err != nil {
 		return nil, err
 	}
-	if w.Mailers == 0 {
-		w.Mailers = 4
+	if w.Mail == nil {
+		w.Mail = func() {}
 	}
 	workers := river.NewWorkers()
-	river.AddWorker(workers, &mailWorker{do: w.Mail})
+	river.AddWorker(workers, &mailWorker{})
 	river.AddWorker(workers, &sweepWorker{do: w.Sweep})
-	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: w.Mailers}}
+	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}}
 	if w.Hook != nil {
 		river.AddWorker(workers, &hookWorker{do: w.Hook})
 		queues[hookQueue] = river.QueueConfig{MaxWorkers: 8}
@@ -162,7 +141,7 @@ func (d *DB) Work(ctx context.Context, w Workers) (*Jobs, error) {
 	if err != nil {
 		return nil, fmt.Errorf("jobs: %w", err)
 	}
-	j := &Jobs{db: d, client: client, hooks: w.Hook != nil, log: d.opts.Log}
+	j := &Jobs{db: d, client: client, mail: w.Mail, hooks: w.Hook != nil, log: d.opts.Log}
 	d.leads.beating(d) // before a job is taken: what one who does not speak has taken is taken over
 	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
 		return nil, fmt.Errorf("jobs: %w", err)
@@ -171,44 +150,39 @@ func (d *DB) Work(ctx context.Context, w Workers) (*Jobs, error) {
 	return j, nil
 }
 
-// wake makes jobs for letters and calls of webhooks just queued. A job that is not made here,
-// for whatever reason, is made by Catch from their tables.
+// wake tells of letters, and makes jobs for calls of webhooks, that were just queued. A job
+// that is not made here, for whatever reason, is made by Catch from their table.
 func (j *Jobs) wake(letters, calls []int64) {
+	if len(letters) > 0 {
+		j.mail()
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	if err := j.insert(ctx, letters, calls); err != nil {
-		j.log.Warn("letters wait for the next look into the outbox", "err", err)
+	if err := j.insert(ctx, calls); err != nil {
+		j.log.Warn("calls of webhooks wait for the next look at them", "err", err)
 	}
 }
 
-func (j *Jobs) insert(ctx context.Context, letters, calls []int64) error {
-	var params []river.InsertManyParams
-	for _, id := range letters {
-		params = append(params, river.InsertManyParams{Args: mailArgs{id}})
-	}
-	if j.hooks {
-		for _, id := range calls {
-			params = append(params, river.InsertManyParams{Args: hookArgs{id}})
-		}
-	}
-	if len(params) == 0 {
+func (j *Jobs) insert(ctx context.Context, calls []int64) error {
+	if !j.hooks || len(calls) == 0 {
 		return nil
+	}
+	var params []river.InsertManyParams
+	for _, id := range calls {
+		params = append(params, river.InsertManyParams{Args: hookArgs{id}})
 	}
 	_, err := j.client.InsertMany(ctx, params)
 	return err
 }
 
-// Catch makes jobs for letters of the outbox that are due and have none: those
-// of a process that died between its commit and its job. What a process that
-// is gone was sending is taken over.
+// Catch makes jobs for calls of webhooks that are due and have none: those of a process that
+// died between its commit and its job. What a process that is gone was sending is taken over,
+// and whoever sends letters is told to look.
 func (j *Jobs) Catch(ctx context.Context, now time.Time) error {
 	if err := j.db.rescue(ctx, now); err != nil {
 		return err
 	}
-	letters, err := j.db.DueMail(ctx, now, 1000)
-	if err != nil {
-		return err
-	}
+	j.mail()
 	if err := j.Look(ctx); err != nil {
 		return err
 	}
@@ -216,15 +190,14 @@ func (j *Jobs) Catch(ctx context.Context, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	return j.insert(ctx, letters, calls)
+	return j.insert(ctx, calls)
 }
 
 // Look sees what each process must know for itself: whether anybody on the web listens to
 // more than one match.
 func (j *Jobs) Look(ctx context.Context) error { return j.db.lookWide(ctx) }
 
-// Stop lets the letters being sent be sent, and ends the rest; when ctx is
-// over it breaks them off.
+// Stop lets the jobs under way end; when ctx is over it breaks them off.
 func (j *Jobs) Stop(ctx context.Context) error {
 	j.db.jobs.Store(nil)
 	err := j.client.Stop(ctx)

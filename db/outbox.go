@@ -9,12 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/failpoint"
 	"pitpost/token"
 )
-
-// lease is how long a process may hold a letter before another may send it.
-const lease = 10 * time.Minute
 
 // Queue makes a notice a duty: told once under its key, however often it is
 // queued. Its Message-ID is fixed here.
@@ -97,71 +93,6 @@ func (d *DB) notice(ctx context.Context, sql string, args ...any) (*Notice, erro
 	return &n, err
 }
 
-// Claim takes a letter to be sent now, for the length of a lease; nil if it is
-// sent, given up, not yet due, or in another process's hands.
-func (d *DB) Claim(ctx context.Context, id int64, now time.Time) (*Notice, error) {
-	return d.notice(ctx, `update outbox set next_at = $2::timestamptz + $3::interval, tries = tries + 1
-		where id = $1 and state in ('queued', 'written') and next_at <= $2 returning `+noticeColumns, id, now, lease)
-}
-
-// Write keeps the bytes of a letter and where it goes. If another process has
-// written it in between, that one's bytes come back and are to be sent.
-func (d *DB) Write(ctx context.Context, id int64, to string, raw []byte) ([]byte, error) {
-	var kept []byte
-	err := insist(ctx, func() error {
-		tag, err := d.pool.Exec(ctx, "update outbox set raw = $2, state = 'written', address = $3 where id = $1 and state = 'queued'", id, raw, fold(to))
-		if err != nil {
-			return err
-		}
-		if tag.RowsAffected() == 1 {
-			kept = raw
-			return nil
-		}
-		return d.pool.QueryRow(ctx, "select raw from outbox where id = $1", id).Scan(&kept)
-	})
-	return kept, err
-}
-
-// Sent marks a letter that the relay has taken. One that told a secret is forgotten: nobody
-// is told it twice.
-func (d *DB) Sent(ctx context.Context, id int64, reply string, now time.Time) error {
-	return d.mark(ctx, `update outbox set state = 'sent', reply = $2, sent_at = $3, raw = case when params ? 'sealed' then null else raw end,
-		params = case when params ? 'sealed' then params - 'sealed' else params end where id = $1`, id, clean(reply), now)
-}
-
-// Again keeps a letter for another try.
-func (d *DB) Again(ctx context.Context, id int64, next time.Time, reply string) error {
-	return d.mark(ctx, "update outbox set next_at = $3, reply = $2 where id = $1 and state in ('queued', 'written')", id, clean(reply), next)
-}
-
-// Failed gives a letter up.
-func (d *DB) Failed(ctx context.Context, id int64, reply string) error {
-	return d.mark(ctx, "update outbox set state = 'failed', reply = $2 where id = $1", id, clean(reply))
-}
-
-// Supersede drops a letter that tells nothing any more.
-func (d *DB) Supersede(ctx context.Context, id int64) error {
-	return d.mark(ctx, "update outbox set state = 'superseded' where id = $1 and state = 'queued'", id)
-}
-
-func (d *DB) mark(ctx context.Context, sql string, args ...any) error {
-	err := insist(ctx, func() error {
-		_, err := d.pool.Exec(ctx, sql, args...)
-		return err
-	})
-	failpoint.At("mail.noted")
-	return err
-}
-
-// DueMail lists letters that wait to be sent at now, the most urgent first.
-func (d *DB) DueMail(ctx context.Context, now time.Time, limit int) ([]int64, error) {
-	rows, err := d.pool.Query(ctx, "select id from outbox where state in ('queued', 'written') and next_at <= $1 order by rank, next_at limit $2", now, limit)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
-}
-
 // SentSince counts the letters that left since a time.
 func (d *DB) SentSince(ctx context.Context, t time.Time) (int, error) {
 	var n int
@@ -174,10 +105,18 @@ func (d *DB) SentSince(ctx context.Context, t time.Time) (int, error) {
 // a reminder tells the same once more.
 func (d *DB) ToldBefore(ctx context.Context, match int64, seat int, id int64, again int) (int, error) {
 	var seq int
-	err := d.pool.QueryRow(ctx, `select coalesce(max(seq), 0) from outbox where match_id = $1 and seat = $2 and id < $3
-		and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent') and not (purpose = 'turn' and step = $4)`,
-		match, seat, id, again).Scan(&seq)
+	err := d.pool.QueryRow(ctx, toldBefore("$1", "$2", "$3", "$4"), match, seat, id, again).Scan(&seq)
 	return seq, err
+}
+
+func toldBefore(match, seat, id, again string) string {
+	return `select coalesce(max(t.seq), 0) from outbox t where t.match_id = ` + match + ` and t.seat = ` + seat + ` and t.id < ` + id + `
+		and t.purpose in ('turn', 'round', 'each', 'end') and t.state in ('written', 'sent') and not (t.purpose = 'turn' and t.step = ` + again + `)`
+}
+
+// tells says whether a letter is one of those by which a seat learns what happened.
+func (n *Notice) tells() bool {
+	return n.Match != 0 && (n.Purpose == "turn" || n.Purpose == "round" || n.Purpose == "each" || n.Purpose == "end")
 }
 
 // Queued counts the letters in each state.

@@ -38,41 +38,6 @@ func TestADutyIsToldOnce(t *testing.T) {
 	}
 }
 
-func TestALetterIsClaimedByOne(t *testing.T) {
-	url := fresh(t)
-	houses := []*db.DB{open(t, url), open(t, url)}
-	id := queue(t, houses[0], "k")
-	var claimed atomic.Int32
-	together(2, func(i int) {
-		n, err := houses[i].Claim(t.Context(), id, noon)
-		if err != nil {
-			t.Error(err)
-		}
-		if n != nil {
-			claimed.Add(1)
-		}
-	})
-	if claimed.Load() != 1 {
-		t.Errorf("claimed by %d", claimed.Load())
-	}
-	if n, err := houses[1].Claim(t.Context(), id, noon.Add(time.Hour)); err != nil || n == nil || n.Tries != 2 {
-		t.Errorf("a lease that ran out: %v, %v", n, err)
-	}
-	written, err := houses[0].Write(t.Context(), id, "ana@example.org", []byte("first"))
-	if err != nil || string(written) != "first" {
-		t.Errorf("%q, %v", written, err)
-	}
-	if written, err = houses[1].Write(t.Context(), id, "ana@example.org", []byte("second")); err != nil || string(written) != "first" {
-		t.Errorf("written twice: %q, %v", written, err)
-	}
-	if err := houses[0].Sent(t.Context(), id, "250", noon); err != nil {
-		t.Fatal(err)
-	}
-	if n, err := houses[1].Claim(t.Context(), id, noon.Add(48*time.Hour)); err != nil || n != nil {
-		t.Errorf("a letter that was sent is claimed: %v, %v", n, err)
-	}
-}
-
 func together(n int, do func(i int)) {
 	var all sync.WaitGroup
 	for i := range n {
@@ -134,15 +99,42 @@ func TestClocksAreCredited(t *testing.T) {
 	}
 }
 
-// postman is the work of a process that marks letters as sent.
-func postman(d *db.DB) db.Workers {
-	return db.Workers{Sweep: func(context.Context) error { return nil }, Mail: func(ctx context.Context, id int64) (time.Duration, error) {
-		n, err := d.Claim(ctx, id, noon)
-		if err != nil || n == nil {
-			return 0, err
+// postman is the work of a process that marks letters as sent whenever it is told of some.
+func postman(tb testing.TB, d *db.DB) db.Workers {
+	tell := make(chan struct{}, 1)
+	tb.Cleanup(func() { close(tell) })
+	go func() {
+		for range tell {
+			_ = deliver(d) // where the database is away it is told again
 		}
-		return 0, d.Sent(ctx, id, "250", noon)
+	}()
+	return db.Workers{Sweep: func(context.Context) error { return nil }, Mail: func() {
+		select {
+		case tell <- struct{}{}:
+		default:
+		}
 	}}
+}
+
+// deliver sends all that is due.
+func deliver(d *db.DB) error {
+	for {
+		b, err := d.ClaimMail(context.Background(), db.MailAsk{Now: noon, Most: 10})
+		if err != nil || b == nil {
+			return err
+		}
+		for _, n := range b.Letters {
+			b.Write(n, n.Address, []byte("bytes"), nil)
+		}
+		if err := b.Commit(context.Background()); err != nil {
+			return err
+		}
+		for _, n := range b.Letters {
+			if err := d.Sent(context.Background(), n.ID, "250", noon); err != nil {
+				return err
+			}
+		}
+	}
 }
 
 func work(tb testing.TB, d *db.DB, w db.Workers) *db.Jobs {
@@ -172,53 +164,43 @@ func await(tb testing.TB, what string, done func() bool) {
 	}
 }
 
-func TestJobsCarryLetters(t *testing.T) {
+func TestWhoeverSendsIsToldOfLetters(t *testing.T) {
 	d := open(t, fresh(t))
-	before := queue(t, d, "before") // nobody is at work: it has no job
-	jobs := work(t, d, postman(d))
-	after := queue(t, d, "after")
+	before := queue(t, d, "before") // nobody is at work
+	jobs := work(t, d, postman(t, d))
 	sent := func(id int64) bool {
 		return count(t, d, "select count(*) from outbox where state = 'sent' and id = $1", id) == 1
 	}
-	await(t, "a letter is sent as soon as it is queued", func() bool { return sent(after) })
 	if sent(before) {
-		t.Error("a letter without a job was sent")
+		t.Error("a letter that nobody was told of was sent")
 	}
 	if err := jobs.Catch(t.Context(), noon); err != nil {
 		t.Fatal(err)
 	}
-	await(t, "a letter without a job gets one", func() bool { return sent(before) })
+	await(t, "a letter of before is found", func() bool { return sent(before) })
+	after := queue(t, d, "after")
+	await(t, "a letter is sent as soon as it is queued", func() bool { return sent(after) })
 }
 
 func TestWhatADeadProcessHeldIsTakenOver(t *testing.T) {
 	url := fresh(t)
 	dead, alive := open(t, url), open(t, url)
-	var claimed atomic.Bool
-	hang := postman(dead)
-	release := make(chan struct{})
-	hang.Mail = func(ctx context.Context, id int64) (time.Duration, error) {
-		_, err := dead.Claim(ctx, id, noon)
-		claimed.Store(true)
-		<-release
-		return 0, err
-	}
-	hang.Mailers = 1 // it cannot take back what it lost
-	work(t, dead, hang)
-	t.Cleanup(func() { close(release) })
 	id := queue(t, dead, "k")
-	await(t, "the letter is claimed", claimed.Load)
-	other := work(t, alive, postman(alive))
+	held := work(t, dead, db.Workers{Sweep: func(context.Context) error { return nil }})
+	hold(t, dead, id)
+	other := work(t, alive, postman(t, alive))
 	if err := other.Catch(t.Context(), noon); err != nil {
 		t.Fatal(err)
 	}
 	if n := count(t, alive, "select count(*) from outbox where next_at > $1 and id = $2", noon, id); n != 1 {
 		t.Error("a letter was taken out of the hands of a process that lives")
 	}
-	// A process that is gone has no session; this one's job still says running.
-	_, err := alive.Pool().Exec(t.Context(), "update river.river_job set attempted_by = '{pitpost gone}' where kind = 'mail'")
-	if err != nil {
-		t.Fatal(err)
-	}
+	// A process that is gone has no session.
+	stop(t, held)
+	dead.Close()
+	await(t, "its sessions end", func() bool {
+		return count(t, alive, "select count(*) from pg_stat_activity where application_name = (select holder from outbox)") == 0
+	})
 	if err := other.Catch(t.Context(), noon); err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +210,7 @@ func TestWhatADeadProcessHeldIsTakenOver(t *testing.T) {
 func TestJobsOutliveTheirSessions(t *testing.T) {
 	url := fresh(t)
 	d := open(t, url)
-	jobs := work(t, d, postman(d))
+	jobs := work(t, d, postman(t, d))
 	// Of its own, since the pool may be down to the one session that would ask.
 	axe, err := pgx.Connect(t.Context(), url)
 	if err != nil {

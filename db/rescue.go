@@ -7,7 +7,7 @@ import (
 )
 
 // rescue gives up for lost what a process held that is gone: its jobs wait for
-// work again, and the letters it had claimed may be claimed at once. A process
+// work again, and the letters it had in hand may be claimed at once. A process
 // is gone when no session in the database bears its name, or the one that it
 // speaks in twice a second was ended for its silence. One that only lost its
 // sessions, or was frozen, may thus send a letter a second time, the same bytes.
@@ -19,11 +19,36 @@ func (d *DB) rescue(ctx context.Context, now time.Time) error {
 					|| case when j.attempted_by[array_upper(j.attempted_by, 1)] ~ ' [0-9]+$' then '`+beatsName+`' else '' end)
 			returning j.kind, j.args),
 		calls as (update webhook_calls set next_at = least(next_at, $2) where state = 'queued'
-			and id in (select (args->>'id')::bigint from lost where kind = $4))
-		update outbox set next_at = least(next_at, $2) where state in ('queued', 'written')
-			and id in (select (args->>'id')::bigint from lost where kind = $3)`, d.name, now, mailArgs{}.Kind(), hookArgs{}.Kind())
+			and id in (select (args->>'id')::bigint from lost where kind = $3))
+		update outbox o set next_at = least(o.next_at, $2), holder = '' where o.state in ('queued', 'written') and o.holder not in ('', $1)
+			and not exists (select from pg_stat_activity a where a.application_name = o.holder || '`+beatsName+`')`, d.name, now, hookArgs{}.Kind())
 	if err != nil {
 		return fmt.Errorf("taking over from processes that are gone: %w", err)
+	}
+	return d.recall(ctx, now)
+}
+
+// LongestWait is the longest that a letter may be put off after so many tries. What waits for
+// longer was put off under a clock that was ahead.
+func LongestWait(tries int) time.Duration {
+	switch {
+	case tries < 4:
+		return 15 * time.Minute
+	case tries == 4:
+		return time.Hour
+	}
+	return 4 * time.Hour
+}
+
+// recall lets letters go now that were queued, or put off, under a clock that was ahead of
+// now's. One in a process's hands stays there for the length of a lease at most.
+func (d *DB) recall(ctx context.Context, now time.Time) error {
+	_, err := d.pool.Exec(ctx, `update outbox set next_at = case when holder = '' then $1::timestamptz else $1::timestamptz + $2::interval end
+		where state in ('queued', 'written') and next_at > $1::timestamptz + $3::interval
+			and next_at > $1::timestamptz + interval '1 minute' + case when holder <> '' then $2 when tries < 4 then $3 when tries = 4 then $4 else $5::interval end`,
+		now, lease, LongestWait(0), LongestWait(4), LongestWait(5))
+	if err != nil {
+		return fmt.Errorf("letters that wait for a clock that was ahead: %w", err)
 	}
 	return nil
 }

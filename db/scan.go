@@ -99,7 +99,12 @@ const noticeColumns = `id, key, coalesce(match_id, 0), coalesce(seat, 0), coales
 
 func scanNotice(row pgx.CollectableRow) (Notice, error) {
 	var n Notice
-	err := row.Scan(&n.ID, &n.Key, &n.Match, &n.Seat, &n.Player, &n.Address, &n.Purpose, &n.Step, &n.Seq, &n.Params, &n.MessageID, &n.Rank,
-		&n.State, &n.Raw, &n.Tries, &n.NextAt, &n.QueuedAt, &n.Cause)
+	err := row.Scan(n.fields()...)
 	return n, err
+}
+
+// fields are where noticeColumns go.
+func (n *Notice) fields() []any {
+	return []any{&n.ID, &n.Key, &n.Match, &n.Seat, &n.Player, &n.Address, &n.Purpose, &n.Step, &n.Seq, &n.Params, &n.MessageID, &n.Rank,
+		&n.State, &n.Raw, &n.Tries, &n.NextAt, &n.QueuedAt, &n.Cause}
 }

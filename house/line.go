@@ -55,9 +55,11 @@ func sayBlock(row string, fold func(string) string) (rest string, ok bool) {
 
 func appendRow(out []Line, row string, fold func(string) string) []Line {
 	match := int64(0)
-	if m := hash.FindStringSubmatch(row); m != nil {
-		match, _ = strconv.ParseInt(m[1], 10, 64)
-		row = row[len(m[0]):]
+	if strings.HasPrefix(row, "#") {
+		if m := hash.FindStringSubmatch(row); m != nil {
+			match, _ = strconv.ParseInt(m[1], 10, 64)
+			row = row[len(m[0]):]
+		}
 	}
 	for _, part := range commands(row, fold) {
 		for i, alternative := range alternatives(strings.TrimSpace(part), fold) {

@@ -29,7 +29,7 @@ func (s *stand) left(id int64) *db.Notice {
 			s.t.Fatal(err)
 		}
 	}
-	if _, err := s.d.Write(s.t.Context(), id, n.Address, []byte("Subject: x\r\n\r\n3 C5\r\n")); err != nil {
+	if _, err := s.d.Pool().Exec(s.t.Context(), "update outbox set raw = $2, state = 'written', address = $3 where id = $1", id, []byte("Subject: x\r\n\r\n3 C5\r\n"), n.Address); err != nil {
 		s.t.Fatal(err)
 	}
 	if err := s.d.Sent(s.t.Context(), id, "250", s.now); err != nil {

@@ -94,7 +94,7 @@ func (s *stand) number(sql string, args ...any) int {
 func (s *stand) sentTo(address string) *db.Notice {
 	s.t.Helper()
 	id := int64(s.number("select id from outbox where address = $1 order by id desc limit 1", address))
-	if _, err := s.d.Write(s.t.Context(), id, address, []byte("Subject: x\r\n\r\n3 C5\r\n")); err != nil {
+	if _, err := s.d.Pool().Exec(s.t.Context(), "update outbox set raw = $2, state = 'written', address = $3 where id = $1", id, []byte("Subject: x\r\n\r\n3 C5\r\n"), address); err != nil {
 		s.t.Fatal(err)
 	}
 	if err := s.d.Sent(s.t.Context(), id, "250", s.now); err != nil {

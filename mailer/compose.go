@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"pitpost/engine"
 	"pitpost/house"
 	"pitpost/token"
 )
@@ -32,7 +33,7 @@ func (s *sheet) compose() ([]byte, error) {
 		m.InReplyTo, m.References = s.root, []string{s.root}
 	}
 	s.unsubscribe(&m)
-	m.Text = textOf(s.sections, s.heard(), s.game()) + s.footText()
+	m.Text = textOf(s.sections, s.heard(), s.worded()) + s.footText()
 	if s.player != nil && s.player.Settings.Format == "text" {
 		return Compose(m)
 	}
@@ -100,6 +101,15 @@ func (s *sheet) unsubscribe(m *Message) {
 // heard folds lines as they are read if they come back.
 func (s *sheet) heard() func(string) string { return house.InEnglish(s.lang, s.game(), s.Fold) }
 
+// worded is the game with its words put together once for all rows of a letter.
+func (s *sheet) worded() engine.Game {
+	g := s.game()
+	if g == nil {
+		return nil
+	}
+	return dayGames{Game: g, words: g.Words()}
+}
+
 func (s *sheet) footText() string {
 	if len(s.foot) == 0 {
 		return ""
@@ -111,7 +121,7 @@ func (s *sheet) footText() string {
 			b.WriteString(w + "\n")
 		}
 	}
-	return guard(b.String(), s.heard(), s.game())
+	return guard(b.String(), s.heard(), s.worded())
 }
 
 // preview is what mail programs show beside the subject: it holds no secret.

@@ -51,9 +51,7 @@ func (s *sheet) dailyLetter() error {
 		return ErrSuperseded
 	}
 	// An answer is for the steps printed here, and the next letter goes on from there.
-	if err := s.DB.Reword(s.ctx, s.n.ID, told); err != nil {
-		return err
-	}
+	s.reworded = told
 	s.subject = s.say("daily.subject", "count", len(parts))
 	s.games = dayGames{Game: parts[0].game()}
 	for _, p := range parts {
@@ -91,21 +89,21 @@ func (s *sheet) dayPart(m notice.DailyMatch) (*dayPart, error) {
 	writer.PublicURL = "" // the page of a letter shows one match
 	player.Settings.NoPictures = true
 	sub := *s
-	sub.n, sub.Writer, sub.player, sub.sections, sub.foot = &n, &writer, &player, nil, nil
+	sub.n, sub.Writer, sub.player, sub.sections, sub.foot, sub.seen = &n, &writer, &player, nil, nil, nil
 	sub.prefix = fmt.Sprintf("#%d ", m.Match)
 	var err error
-	if sub.table, err = s.DB.Fold(s.ctx, m.Match, 0); err != nil {
+	if sub.table, err = s.src.Fold(s.ctx, m.Match, 0); err != nil {
 		return nil, err
 	}
 	if sub.seat = sub.table.Seat(m.Seat); sub.seat == nil || sub.seat.Player != s.n.Player || sub.seat.Stopped != nil ||
 		sub.seat.State != "joined" || sub.table.Row.Phase != "running" {
 		return nil, nil
 	}
-	since, err := s.DB.DailyTold(s.ctx, m.Match, m.Seat, s.n.Player, s.n.ID)
+	since, err := s.src.DailyTold(s.ctx, m.Match, m.Seat, s.n.Player, s.n.ID)
 	if err != nil {
 		return nil, err
 	}
-	view := sub.table.Match.State().View(sub.seat.Name)
+	view := sub.view()
 	return &dayPart{sheet: &sub, view: view, due: len(view.Choices) > 0, since: since}, nil
 }
 

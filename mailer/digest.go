@@ -18,7 +18,7 @@ func (s *sheet) digestLetter() error {
 	}
 	asked := s.n.Purpose == "turn" || s.n.Purpose == "remind" || s.n.Purpose == "nudge"
 	if asked {
-		over, err := s.DB.StepPassed(s.ctx, s.n.Match, s.n.Seat, s.n.Step)
+		over, err := s.src.StepPassed(s.ctx, s.n.Match, s.n.Seat, s.n.Step)
 		if err != nil {
 			return err
 		}
@@ -27,7 +27,7 @@ func (s *sheet) digestLetter() error {
 		}
 	}
 	s.reply(house.ForTurn, int64(s.step()))
-	view := s.table.Match.State().View(s.seat.Name)
+	view := s.view()
 	s.subject = s.digestSubject(view, s.n.Purpose)
 	s.thread(view)
 	switch s.n.Purpose {
@@ -44,10 +44,10 @@ func (s *sheet) digestLetter() error {
 		}
 	}
 	again := 0
-	if s.n.Purpose == "remind" || s.n.Purpose == "nudge" {
+	if s.n.Reminds() {
 		again = s.n.Step
 	}
-	since, err := s.DB.ToldBefore(s.ctx, s.n.Match, s.n.Seat, s.n.ID, again)
+	since, err := s.src.ToldBefore(s.ctx, s.n.Match, s.n.Seat, s.n.ID, again)
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (s *sheet) said(heard []engine.Heard) map[int64]string {
 	if len(refs) == 0 {
 		return nil
 	}
-	words, err := s.DB.Words(s.ctx, refs)
+	words, err := s.src.Words(s.ctx, refs)
 	if err != nil {
 		return nil
 	}
@@ -170,7 +170,7 @@ func (s *sheet) printSaid(p engine.Phrase) string {
 	case float64:
 		ref = int64(v)
 	}
-	words, err := s.DB.Words(s.ctx, []int64{ref})
+	words, err := s.src.Words(s.ctx, []int64{ref})
 	if err != nil {
 		return ""
 	}
@@ -187,7 +187,7 @@ func (s *sheet) quoted(name, to any, words string) string {
 
 // position prints board, hand, ledger, choices and time as the seat sees them.
 func (s *sheet) position() {
-	v := s.table.Match.State().View(s.seat.Name)
+	v := s.view()
 	if s.over() {
 		v.You, v.Choices = nil, nil
 	}
@@ -266,7 +266,7 @@ func (s *sheet) can(v engine.View, by map[string][]command) {
 
 // handOnly ends a receipt: the hand as it is now, for "next".
 func (s *sheet) handOnly() {
-	v := s.table.Match.State().View(s.seat.Name)
+	v := s.view()
 	if len(v.Hand) == 0 {
 		return
 	}

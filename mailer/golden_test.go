@@ -82,7 +82,7 @@ func (f *fixed) Read(p []byte) (int, error) {
 
 // match is one of some players, with the same cards every time.
 type match struct {
-	t     *testing.T
+	t     testing.TB
 	url   string
 	db    *db.DB
 	house *keeper.House
@@ -93,7 +93,7 @@ type match struct {
 func newMatch(t *testing.T) *match { return newTable(t, "saboteur", "bo", "cy", "di") }
 
 // newTable seats Ana and some guests for a game, which options may follow.
-func newTable(t *testing.T, game string, guests ...string) *match {
+func newTable(t testing.TB, game string, guests ...string) *match {
 	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
 	store, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 3})
 	if err != nil {
@@ -230,7 +230,7 @@ func (g *match) letter(purpose string, seat, step int) []byte {
 	return raw
 }
 
-func textPart(t *testing.T, header func(string) string, body io.Reader) string {
+func textPart(t testing.TB, header func(string) string, body io.Reader) string {
 	kind, params, err := mime.ParseMediaType(header("Content-Type"))
 	if err != nil {
 		t.Fatal(err)

@@ -6,10 +6,14 @@ import (
 	"fmt"
 	"html/template"
 	"net/url"
+	"sync"
 )
 
 //go:embed letter.html
 var letterHTML embed.FS
+
+// letterForm is read and made safe once; printing from it is safe for use by many.
+var letterForm = sync.OnceValues(func() (*template.Template, error) { return template.ParseFS(letterHTML, "letter.html") })
 
 // page is what the HTML form of a letter is made of.
 type page struct {
@@ -24,7 +28,7 @@ type page struct {
 // htmlOf prints a letter as HTML: tables and inline styles, which is what mail
 // programs hold on to.
 func htmlOf(p page) (string, error) {
-	t, err := template.ParseFS(letterHTML, "letter.html")
+	t, err := letterForm()
 	if err != nil {
 		return "", fmt.Errorf("letter.html: %w", err)
 	}

@@ -189,6 +189,9 @@ func guard(text string, fold func(string) string, g engine.Game) string {
 	rows, read := strings.Split(text, "\n"), house.Reader()
 	for i, row := range rows {
 		bare := strings.TrimSpace(row)
+		if bare == "" || bare[0] == '|' {
+			continue // nothing, or barred already
+		}
 		if bare == "end" || bare == "--" || slices.ContainsFunc(house.Lines(row, fold), func(l house.Line) bool {
 			return l.Block || read(l.Folded, g).Kind != house.Aside
 		}) {

@@ -117,7 +117,7 @@ func mean(m image.Image, at image.Rectangle) (sum [3]float64) {
 }
 
 // pageOf is the HTML of a letter, and its picture as an address that holds it.
-func pageOf(t *testing.T, raw []byte) (page, picture string) {
+func pageOf(t testing.TB, raw []byte) (page, picture string) {
 	t.Helper()
 	msg, err := mail.ReadMessage(bytes.NewReader(raw))
 	if err != nil {

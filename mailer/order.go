@@ -1,64 +1,107 @@
 package mailer
 
 import (
-	"context"
+	"fmt"
+	"sync"
 	"time"
 
 	"pitpost/db"
 )
 
-const (
-	standInLine = 2 * time.Second        // how long a letter waits here for those before it
-	lookAgain   = 50 * time.Millisecond  // for one that another process sends
-	comeBack    = 500 * time.Millisecond // for one that has not begun by then
-)
+// comeBack is for how long a letter is left alone that cannot leave before another.
+const comeBack = 500 * time.Millisecond
 
-// behind holds a letter back while an earlier one to the same person is still on
-// its first try. It waits here for a moment, since that one is most often just
-// leaving, and then gives the letter back; the wait is then more than 0.
-func (p *Post) behind(ctx context.Context, n *db.Notice) (time.Duration, error) {
-	if n.Tries > 1 {
-		return 0, nil // it has lost its place already
+// parcel is a letter in hand, its bytes kept.
+type parcel struct {
+	n     *db.Notice
+	to    string
+	raw   []byte
+	taken time.Time // from when on it is ours
+}
+
+// person is whoever a letter is for: letters to one leave in their order.
+func person(n *db.Notice) string {
+	if n.Player != 0 {
+		return fmt.Sprint(n.Player)
 	}
-	limit := time.NewTimer(standInLine)
-	defer limit.Stop()
-	for {
-		gone := p.nextGone()
-		ahead, err := p.DB.Ahead(ctx, n, p.now())
-		if err != nil || !ahead {
-			return 0, err
-		}
-		look := time.NewTimer(lookAgain)
-		select {
-		case <-gone:
-		case <-look.C:
-		case <-limit.C:
-			look.Stop()
-			return comeBack, p.DB.Postpone(ctx, n.ID, p.now().Add(comeBack), "")
-		case <-ctx.Done():
-			look.Stop()
-			return 0, ctx.Err()
-		}
-		look.Stop()
+	return n.Address
+}
+
+// lines are the letters in hand, those to one person behind each other. It is safe for use by
+// many.
+type lines struct {
+	mu    sync.Mutex
+	held  map[int64]bool       // the numbers of all
+	queue map[string][]*parcel // by person, the one being handed over first
+	free  chan struct{}        // told when one is no longer in hand
+}
+
+func newLines() *lines {
+	return &lines{held: map[int64]bool{}, queue: map[string][]*parcel{}, free: make(chan struct{}, 1)}
+}
+
+// hold takes a letter in hand, in no line.
+func (l *lines) hold(pc *parcel) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.held[pc.n.ID] = true
+}
+
+// add puts a letter at the end of its person's line; first says that it stands alone there.
+func (l *lines) add(pc *parcel) (first bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	who := person(pc.n)
+	l.held[pc.n.ID] = true
+	l.queue[who] = append(l.queue[who], pc)
+	return len(l.queue[who]) == 1
+}
+
+// next takes the first letter of a person out of the line, and gives the one behind it; nil
+// for none.
+func (l *lines) next(pc *parcel) *parcel {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	who := person(pc.n)
+	if len(l.queue[who]) == 0 || l.queue[who][0] != pc {
+		return nil // it stands in no line
+	}
+	rest := l.queue[who][1:]
+	if len(rest) == 0 {
+		delete(l.queue, who)
+		return nil
+	}
+	l.queue[who] = rest
+	return rest[0]
+}
+
+// drop lets letters go out of hand.
+func (l *lines) drop(ids ...int64) {
+	l.mu.Lock()
+	for _, id := range ids {
+		delete(l.held, id)
+	}
+	l.mu.Unlock()
+	select {
+	case l.free <- struct{}{}:
+	default:
 	}
 }
 
-// nextGone is closed as soon as any letter has been tried.
-func (p *Post) nextGone() <-chan struct{} {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.gone == nil {
-		p.gone = make(chan struct{})
-	}
-	return p.gone
+// quiet says that no more than so many letters are in hand.
+func (l *lines) quiet(most int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.held) <= most
 }
 
-// tried wakes the letters that wait for this one.
-func (p *Post) tried() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.gone != nil {
-		close(p.gone)
-		p.gone = nil
+// inHand lists the numbers of all letters in hand.
+func (l *lines) inHand() []int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	ids := make([]int64, 0, len(l.held))
+	for id := range l.held {
+		ids = append(ids, id)
 	}
+	return ids
 }

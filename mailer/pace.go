@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"pitpost/db"
 )
 
 // domainsMost is how many domains a pace remembers; a full one begins anew.
@@ -50,3 +52,39 @@ func (p *Pace) wait(to string, now time.Time) time.Duration {
 	}
 	return delay
 }
+
+// lanes find room for the letters of one batch.
+type lanes struct {
+	*Pace
+	now    time.Time
+	behind map[string]time.Duration // by domain and by person: how long the last one waits
+}
+
+func (p *Post) lanes(now time.Time) *lanes {
+	return &lanes{Pace: p.Pace, now: now, behind: map[string]time.Duration{}}
+}
+
+// wait is 0 when a letter may leave now, and it is counted; else how long to wait before
+// asking again. It is longer for each letter to the same domain, and no letter leaves before
+// another to the same person.
+func (l *lanes) wait(n *db.Notice, to string) time.Duration {
+	if l.Pace == nil || n.Purpose == "ping" {
+		return 0
+	}
+	who, domain := "to "+person(n), strings.ToLower(to[strings.LastIndexByte(to, '@')+1:])
+	wait := l.behind[who]
+	if wait == 0 {
+		if wait = l.Pace.wait(to, l.now); wait == 0 {
+			return 0
+		}
+		if last := l.behind[domain]; last > 0 {
+			wait = min(last+time.Duration(float64(time.Second)/float64(l.each)), paceMost)
+		}
+		l.behind[domain] = wait
+	}
+	l.behind[who] = wait
+	return wait
+}
+
+// paceMost is the longest that the pace of a domain puts a letter off at a time.
+const paceMost = 10 * time.Minute

@@ -41,7 +41,7 @@ func (s *sheet) pageLink() []line {
 	if s.PublicURL == "" || s.n.ID == 0 || s.n.Player == 0 {
 		return nil
 	}
-	if _, off, err := s.DB.LinksStopped(s.ctx, s.n.Match, s.n.Seat); err != nil || off {
+	if _, off, err := s.src.LinksStopped(s.ctx, s.n.Match, s.n.Seat); err != nil || off {
 		return nil
 	}
 	return []line{{Kind: "page", Text: s.say("page.link"), Link: strings.TrimSuffix(s.PublicURL, "/") + "/letter/" + PageWord(s.Keys, s.n.ID)}}
@@ -67,7 +67,7 @@ type Cell struct {
 // Present shows a seat's position as it is now, with the news since its last letter.
 func (w *Writer) Present(ctx context.Context, match int64, seat *db.Seat, now time.Time) (*Shown, error) {
 	n := &db.Notice{Match: match, Seat: seat.No, Player: seat.Player, Purpose: "page"}
-	s := &sheet{Writer: w, ctx: ctx, n: n, now: now}
+	s := &sheet{Writer: w, src: w.DB, ctx: ctx, n: n, now: now}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("page of match %d: %w", match, err)
 	}
@@ -76,13 +76,13 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *db.Seat, now ti
 	}
 	n.Step = s.step()
 	s.reply(house.ForTurn, int64(n.Step))
-	view := s.table.Match.State().View(s.seat.Name)
+	view := s.view()
 	purpose := "each"
 	if len(view.Choices) > 0 && !s.over() {
 		purpose = "turn"
 	}
 	s.subject = s.digestSubject(view, purpose)
-	since, err := s.DB.ToldBefore(ctx, match, seat.No, math.MaxInt64, 0)
+	since, err := s.src.ToldBefore(ctx, match, seat.No, math.MaxInt64, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func lastOf(key string) string { return key[strings.LastIndexByte(key, '/')+1:] 
 
 // Outcome is what a receipt says of the lines it answers, as sentences.
 func (w *Writer) Outcome(ctx context.Context, n *db.Notice, now time.Time) ([]string, error) {
-	s := &sheet{Writer: w, ctx: ctx, n: n, now: now}
+	s := &sheet{Writer: w, src: w.DB, ctx: ctx, n: n, now: now}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("receipt %d: %w", n.ID, err)
 	}
@@ -164,7 +164,7 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 	if err != nil {
 		return nil, err
 	}
-	s := &sheet{Writer: w, ctx: ctx, n: &db.Notice{Match: match, Purpose: "page"}, now: now, lang: lang, table: table,
+	s := &sheet{Writer: w, src: w.DB, ctx: ctx, n: &db.Notice{Match: match, Purpose: "page"}, now: now, lang: lang, table: table,
 		print: w.Words.Printer(lang, time.UTC).Print}
 	view := table.Match.State().View("")
 	s.subject = s.say("page.public-title", "match", int(match), "game", engine.Say(table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)

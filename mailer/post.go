@@ -2,7 +2,6 @@ package mailer
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -39,99 +38,57 @@ type Post struct {
 	Pinger *Pinger
 	// Struck hears of an address that was found dead; nil for nobody.
 	Struck func(ctx context.Context, s *db.Struck, now time.Time) error
+	// Haste is how many times as fast as the machine's clock Now runs; 0 means 1.
+	Haste int
 
 	plain atomic.Bool // the relay refused a return address of our own making
-	mu    sync.Mutex
-	gone  chan struct{} // closed when a letter has been tried
+	once  sync.Once
+	wake  chan struct{}
 }
 
-// Deliver sends one letter of the outbox. It returns how long to wait for the
-// next try, 0 when there is nothing more to do. Whatever ends the process at
-// whatever moment, the letter goes out once, or again with the same bytes.
+// Deliver sends one letter of the outbox, if it is due and nobody has it in hand. It returns
+// how long to wait for the next try, 0 when there is nothing more to do. Whatever ends the
+// process at whatever moment, the letter goes out once, or again with the same bytes.
 func (p *Post) Deliver(ctx context.Context, id int64) (again time.Duration, err error) {
-	now := p.now()
-	n, err := p.DB.Claim(ctx, id, now)
-	if err != nil || n == nil {
+	s, err := p.choose(ctx, db.MailAsk{Most: 1, Only: []int64{id}})
+	if err != nil || s == nil {
 		return 0, err
 	}
-	failpoint.At("mail.claimed")
-	if n.Purpose == "ping" {
-		return p.pingOut(ctx, n, now)
+	if len(s.parcels) == 0 {
+		return s.waits[id], nil
 	}
-	if wait, err := p.overLimit(ctx, n, now); wait > 0 || err != nil {
-		p.postponed("limit", wait)
-		return wait, err
+	pc := s.parcels[0]
+	if pc.n.Purpose == "ping" {
+		return p.pingOut(ctx, pc.n, p.now())
 	}
-	if wait, err := p.behind(ctx, n); wait > 0 || err != nil {
-		p.postponed("behind", wait)
-		return wait, err
+	out, reply := p.hand(ctx, pc)
+	if out.Class != Delivered {
+		return p.refused(ctx, pc, out, reply)
 	}
-	defer p.tried()
-	to := n.Address
-	raw := n.Raw
-	if raw == nil {
-		raw, to, err = p.Writer.Write(ctx, n, now)
-		if errors.Is(err, ErrSuperseded) {
-			p.DB.Meter().MailDone("superseded", n.Purpose, 0)
-			p.tell(slog.LevelInfo, "letter superseded", n)
-			return 0, p.DB.Supersede(ctx, id)
-		}
-		if err != nil {
-			return p.faulty(ctx, n, err)
-		}
-		if p.Signer != nil {
-			if raw, err = p.Signer.Sign(raw, now); err != nil {
-				return p.faulty(ctx, n, err)
-			}
-		}
-		failpoint.At("mail.rendered")
-		if raw, err = p.DB.Write(ctx, id, to, raw); err != nil {
-			return 0, err
-		}
-		failpoint.At("mail.written")
-		p.tell(slog.LevelInfo, "letter written", n, "bytes", len(raw))
+	if err := p.markSent(ctx, []db.Handed{{ID: id, Reply: reply}}); err != nil {
+		return 0, err
 	}
-	if wait := p.Pace.wait(to, p.now()); wait > 0 {
-		p.postponed("pace", wait)
-		return wait, p.DB.Postpone(ctx, id, p.now().Add(wait), "")
-	}
-	return p.hand(ctx, n, to, raw)
+	p.took(pc.n, out)
+	return 0, nil
 }
 
-// faulty keeps a letter that could not be written for another try, and gives
-// it up, loudly, after some.
-func (p *Post) faulty(ctx context.Context, n *db.Notice, err error) (time.Duration, error) {
-	if ctx.Err() != nil {
-		return 0, ctx.Err()
-	}
-	p.tell(slog.LevelError, "letter not written", n, "tries", n.Tries, "err", err)
-	if n.Tries >= 20 {
-		p.DB.Meter().MailDone("failed", n.Purpose, 0)
-		return 0, p.DB.Failed(ctx, n.ID, "not written")
-	}
-	wait := Backoff(Later, n.Tries)
-	p.postponed("unwritten", wait)
-	return wait, p.DB.Again(ctx, n.ID, p.now().Add(wait), "not written")
-}
-
-func (p *Post) hand(ctx context.Context, n *db.Notice, to string, raw []byte) (time.Duration, error) {
+// hand gives a letter to the relay, and says what that answered.
+func (p *Post) hand(ctx context.Context, pc *parcel) (out Outcome, reply string) {
 	begun := time.Now()
-	out := p.send(ctx, n, to, raw)
+	out = p.send(ctx, pc.n, pc.to, pc.raw)
 	p.DB.Meter().Answered(out.Code, time.Since(begun))
 	failpoint.At("relay.answered")
-	reply := fmt.Sprintf("%d %s %s", out.Code, out.Enhanced, out.Text)
-	switch out.Class {
-	case Delivered:
-		err := p.DB.Sent(ctx, n.ID, reply, p.now())
-		failpoint.At("mail.marked")
-		if err == nil {
-			p.took(n, out)
-		}
-		return 0, err
-	case Never:
+	return out, fmt.Sprintf("%d %s %s", out.Code, out.Enhanced, out.Text)
+}
+
+// refused notes what becomes of a letter that the relay did not take. It returns how long to
+// wait for the next try, 0 for none.
+func (p *Post) refused(ctx context.Context, pc *parcel, out Outcome, reply string) (time.Duration, error) {
+	n := pc.n
+	if out.Class == Never {
 		p.DB.Meter().MailDone("failed", n.Purpose, 0)
 		p.tell(slog.LevelWarn, "letter refused for good", n, "code", out.Code, "enhanced", out.Enhanced)
-		if err := p.struck(ctx, n, to, out, reply); err != nil {
+		if err := p.struck(ctx, n, pc.to, out, reply); err != nil {
 			return 0, err
 		}
 		return 0, p.DB.Failed(ctx, n.ID, reply)
@@ -145,35 +102,9 @@ func (p *Post) hand(ctx context.Context, n *db.Notice, to string, raw []byte) (t
 		p.tell(slog.LevelWarn, "letter given up", n, "code", out.Code, "tries", n.Tries)
 		return 0, p.DB.Failed(ctx, n.ID, reply)
 	}
-	p.postponed("relay", wait)
+	p.DB.Meter().MailWaits("relay")
 	p.tell(slog.LevelWarn, "letter waits for the relay", n, "code", out.Code, "tries", n.Tries, "again in", wait.String())
 	return wait, p.DB.Again(ctx, n.ID, p.now().Add(wait), reply)
-}
-
-// overLimit keeps the tenth of a day's letters that is left for turns, and all
-// letters once the day's are spent.
-func (p *Post) overLimit(ctx context.Context, n *db.Notice, now time.Time) (time.Duration, error) {
-	if p.LimitADay == 0 {
-		return 0, nil
-	}
-	sent, err := p.DB.SentSince(ctx, now.Add(-24*time.Hour))
-	if err != nil {
-		return 0, err
-	}
-	limit := p.LimitADay
-	if n.Purpose != "turn" && n.Purpose != "end" && n.Purpose != "round" && n.Purpose != "daily" {
-		limit -= p.LimitADay / 10
-	}
-	if sent < limit {
-		return 0, nil
-	}
-	wait := 15 * time.Minute
-	if n.Purpose == "turn" && n.Match != 0 && p.Unsent != nil {
-		if err := p.Unsent(ctx, n, wait, now); err != nil {
-			return 0, err
-		}
-	}
-	return wait, p.DB.Postpone(ctx, n.ID, now.Add(wait), "the day's limit is spent")
 }
 
 func (p *Post) now() time.Time {

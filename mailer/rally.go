@@ -12,7 +12,7 @@ func (s *sheet) rally(due bool) {
 	if !due {
 		return
 	}
-	clock, err := s.DB.ClockOf(s.ctx, s.n.Match, s.n.Seat)
+	clock, err := s.src.ClockOf(s.ctx, s.n.Match, s.n.Seat)
 	if err != nil {
 		return
 	}

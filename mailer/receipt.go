@@ -58,7 +58,7 @@ func (s *sheet) receipt() error {
 	case r.Digest && s.running():
 		s.position()
 		if r.Data {
-			return s.json(s.table.Match.State().View(s.seat.Name), r.Since)
+			return s.json(s.view(), r.Since)
 		}
 	case s.running():
 		s.handOnly()
@@ -69,7 +69,7 @@ func (s *sheet) receipt() error {
 // restOfTurn makes a receipt the digest for the rest of a turn: what was turned
 // up stands in it already.
 func (s *sheet) restOfTurn(since int) error {
-	view := s.table.Match.State().View(s.seat.Name)
+	view := s.view()
 	s.subject = s.digestSubject(view, s.n.Purpose)
 	s.thread(view)
 	s.position()

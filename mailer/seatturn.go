@@ -23,7 +23,7 @@ type NewsAfter struct {
 
 // Turn is turn.json of a seat as it is now.
 func (w *Writer) Turn(ctx context.Context, match int64, seat *db.Seat, after NewsAfter, now time.Time) ([]byte, error) {
-	s := &sheet{Writer: w, ctx: ctx, n: &db.Notice{Match: match, Seat: seat.No, Player: seat.Player, Purpose: "page"}, now: now}
+	s := &sheet{Writer: w, src: w.DB, ctx: ctx, n: &db.Notice{Match: match, Seat: seat.No, Player: seat.Player, Purpose: "page"}, now: now}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("turn of match %d: %w", match, err)
 	}
@@ -69,7 +69,7 @@ type KeyLine struct {
 
 // KeyLines prints a receipt for a program, in its player's language.
 func (w *Writer) KeyLines(ctx context.Context, k db.SeatKey, r *notice.Receipt, now time.Time) ([]KeyLine, error) {
-	s := &sheet{Writer: w, ctx: ctx, n: &db.Notice{Match: k.Match, Seat: k.Seat, Player: k.Player, Purpose: "page"}, now: now}
+	s := &sheet{Writer: w, src: w.DB, ctx: ctx, n: &db.Notice{Match: k.Match, Seat: k.Seat, Player: k.Player, Purpose: "page"}, now: now}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("receipt of match %d: %w", k.Match, err)
 	}

@@ -3,7 +3,6 @@ package mailer
 import (
 	"context"
 	"log/slog"
-	"time"
 
 	"pitpost/db"
 )
@@ -19,13 +18,6 @@ func (p *Post) tell(level slog.Level, text string, n *db.Notice, more ...any) {
 		line = append(line, "match", n.Match)
 	}
 	p.Log.Log(context.Background(), level, text, append(line, more...)...)
-}
-
-// postponed counts a try that ended in waiting.
-func (p *Post) postponed(why string, wait time.Duration) {
-	if wait > 0 {
-		p.DB.Meter().MailWaits(why)
-	}
 }
 
 // took counts a letter that the relay has, from its commit to the relay's yes.

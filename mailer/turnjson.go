@@ -69,7 +69,7 @@ func (s *sheet) turn(v engine.View, heard []engine.Heard) turnJSON {
 		}
 		t.News = append(t.News, newsJSON{Kind: h.Kind, Seat: seats[h.Seq], Data: h.Data})
 	}
-	if clock, err := s.DB.ClockOf(s.ctx, s.n.Match, s.n.Seat); err == nil && clock != nil && len(t.Legal) > 0 {
+	if clock, err := s.src.ClockOf(s.ctx, s.n.Match, s.n.Seat); err == nil && clock != nil && len(t.Legal) > 0 {
 		t.Deadline = clock.Soft.UTC().Format(time.RFC3339)
 	}
 	return t

@@ -14,7 +14,7 @@ func (s *sheet) until(due bool) {
 	if due && !s.table.Match.HoldsUp(s.seat.Name) {
 		lines = append(lines, plainLine(s.say("mail.no-hurry")))
 	} else if due {
-		clock, err := s.DB.ClockOf(s.ctx, s.n.Match, s.n.Seat)
+		clock, err := s.src.ClockOf(s.ctx, s.n.Match, s.n.Seat)
 		if err == nil && clock != nil {
 			spare := int(clock.Due.Sub(clock.Soft) / time.Second)
 			lines = append(lines, line{Kind: "strong", Text: s.say("mail.until", "until", clock.Soft.UTC().Format(time.RFC3339),
@@ -35,7 +35,7 @@ func (s *sheet) until(due bool) {
 
 // drafts offers the move that was sent out of turn.
 func (s *sheet) drafts() []line {
-	plans, err := s.DB.PlansOf(s.ctx, s.n.Match, s.n.Seat)
+	plans, err := s.src.PlansOf(s.ctx, s.n.Match, s.n.Seat)
 	if err != nil {
 		return nil
 	}

@@ -35,9 +35,26 @@ type Writer struct {
 	Fold func(string) string
 }
 
+// source is where letters find what they tell of: the database, or what was read of it for
+// many letters at once.
+type source interface {
+	PlayerByID(ctx context.Context, id int64) (*db.Player, error)
+	FirstAddress(ctx context.Context, player int64) (string, error)
+	Reachable(ctx context.Context, address string) (string, error)
+	Fold(ctx context.Context, match int64, upto int) (*db.Table, error)
+	StepPassed(ctx context.Context, match int64, seat, step int) (bool, error)
+	ToldBefore(ctx context.Context, match int64, seat int, id int64, again int) (int, error)
+	DailyTold(ctx context.Context, match int64, seat int, player, id int64) (int, error)
+	Words(ctx context.Context, refs []int64) (map[int64]string, error)
+	ClockOf(ctx context.Context, match int64, seat int) (*db.Clock, error)
+	PlansOf(ctx context.Context, match int64, seat int) ([]db.Plan, error)
+	LinksStopped(ctx context.Context, match int64, seat int) (upto time.Time, off bool, err error)
+}
+
 // sheet is a letter while it is being written.
 type sheet struct {
 	*Writer
+	src      source
 	ctx      context.Context
 	n        *db.Notice
 	now      time.Time
@@ -55,20 +72,31 @@ type sheet struct {
 	picture  *engine.Scene
 	attach   []Part
 	foot     []string
-	prefix   string   // of each command, "#42 " where a letter is about several matches
-	games    dayGames // of such a letter
+	prefix   string       // of each command, "#42 " where a letter is about several matches
+	games    dayGames     // of such a letter
+	seen     *engine.View // what the seat sees; nil before anybody looked
+	reworded any          // what stands in place of the notice's params from here on; nil for those
 }
 
 // Write gives the bytes of the letter a notice asks for, and the address it
 // goes to. It reads the log up to the notice's fact and never further, for the
 // one seat it is for.
 func (w *Writer) Write(ctx context.Context, n *db.Notice, now time.Time) (raw []byte, to string, err error) {
-	s := &sheet{Writer: w, ctx: ctx, n: n, now: now, address: n.Address}
+	raw, s, err := w.write(ctx, w.DB, n, now)
+	if err != nil {
+		return nil, "", err
+	}
+	return raw, s.address, nil
+}
+
+// write does so with what src knows.
+func (w *Writer) write(ctx context.Context, src source, n *db.Notice, now time.Time) (raw []byte, s *sheet, err error) {
+	s = &sheet{Writer: w, src: src, ctx: ctx, n: n, now: now, address: n.Address}
 	if err := s.load(); err != nil {
-		return nil, "", fmt.Errorf("notice %d: %w", n.ID, err)
+		return nil, nil, fmt.Errorf("notice %d: %w", n.ID, err)
 	}
 	if s.seat != nil && s.seat.Stopped != nil && n.Purpose != "receipt" {
-		return nil, "", ErrSuperseded
+		return nil, nil, ErrSuperseded
 	}
 	switch n.Purpose {
 	case "receipt":
@@ -89,33 +117,33 @@ func (w *Writer) Write(ctx context.Context, n *db.Notice, now time.Time) (raw []
 		err = s.digestLetter()
 	}
 	if err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
 	raw, err = s.compose()
-	return raw, s.address, err
+	return raw, s, err
 }
 
 func (s *sheet) load() error {
 	var err error
 	if s.n.Player != 0 {
-		if s.player, err = s.DB.PlayerByID(s.ctx, s.n.Player); err != nil {
+		if s.player, err = s.src.PlayerByID(s.ctx, s.n.Player); err != nil {
 			return err
 		}
 	}
 	if s.address == "" && s.n.Player != 0 {
-		if s.address, err = s.DB.FirstAddress(s.ctx, s.n.Player); err != nil {
+		if s.address, err = s.src.FirstAddress(s.ctx, s.n.Player); err != nil {
 			return err
 		}
 	}
 	if !strings.HasPrefix(s.n.Key, db.LastWord) {
-		if s.address, err = s.DB.Reachable(s.ctx, s.address); errors.Is(err, db.ErrBarred) {
+		if s.address, err = s.src.Reachable(s.ctx, s.address); errors.Is(err, db.ErrBarred) {
 			return ErrSuperseded
 		} else if err != nil {
 			return err
 		}
 	}
 	if s.n.Match != 0 {
-		if s.table, err = s.DB.Fold(s.ctx, s.n.Match, s.n.Seq); err != nil {
+		if s.table, err = s.src.Fold(s.ctx, s.n.Match, s.n.Seq); err != nil {
 			return err
 		}
 		for i := range s.table.Seats {
@@ -154,6 +182,15 @@ func (s *sheet) game() engine.Game {
 		return nil
 	}
 	return s.table.Match.Game
+}
+
+// view is what the seat sees. Nobody may change what it points to.
+func (s *sheet) view() engine.View {
+	if s.seen == nil {
+		v := s.table.Match.State().View(s.seat.Name)
+		s.seen = &v
+	}
+	return *s.seen
 }
 
 // reply sets the address an answer to this letter goes to: a token that names

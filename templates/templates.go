@@ -30,13 +30,19 @@ type Catalog struct {
 	keys   map[string][]string // by language
 
 	mu         sync.Mutex
-	localizers map[string]*i18n.Localizer
+	localizers map[string]*tongue
+}
+
+// tongue is one language, and by key the messages that were printed with nothing filled in.
+type tongue struct {
+	*i18n.Localizer
+	plain sync.Map
 }
 
 // Load reads the house's catalogues and those of the games. A message that
 // cannot be printed is found here and not when somebody waits for it.
 func Load(games ...fs.FS) (*Catalog, error) {
-	c := &Catalog{bundle: i18n.NewBundle(language.English), keys: map[string][]string{}, localizers: map[string]*i18n.Localizer{}}
+	c := &Catalog{bundle: i18n.NewBundle(language.English), keys: map[string][]string{}, localizers: map[string]*tongue{}}
 	c.bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
 	said := map[string]map[string]bool{}
 	for _, files := range append([]fs.FS{house}, games...) {
@@ -117,7 +123,7 @@ func (c *Catalog) Keys(lang string) []string { return c.keys[lang] }
 type Printer struct {
 	lang      string
 	zone      *time.Location
-	localizer *i18n.Localizer
+	localizer *tongue
 }
 
 // Printer gives the printer of a language; one that is not known is English.
@@ -126,7 +132,7 @@ func (c *Catalog) Printer(lang string, zone *time.Location) *Printer {
 	defer c.mu.Unlock()
 	l, ok := c.localizers[lang]
 	if !ok {
-		l = i18n.NewLocalizer(c.bundle, lang, "en")
+		l = &tongue{Localizer: i18n.NewLocalizer(c.bundle, lang, "en")}
 		if len(c.localizers) < 100 {
 			c.localizers[lang] = l
 		}
@@ -151,7 +157,23 @@ func (p *Printer) Print(ph engine.Phrase) string {
 	return strings.TrimSpace(s)
 }
 
+// localize prints a message. One in which nothing is filled in is kept: most are names of cards
+// and headings.
 func (p *Printer) localize(key string, args map[string]any) (string, error) {
+	if len(args) > 0 {
+		return p.filled(key, args)
+	}
+	if said, ok := p.localizer.plain.Load(key); ok {
+		return said.(string), nil
+	}
+	s, err := p.filled(key, nil)
+	if err == nil && s != "" {
+		p.localizer.plain.Store(key, s)
+	}
+	return s, err
+}
+
+func (p *Printer) filled(key string, args map[string]any) (string, error) {
 	config := &i18n.LocalizeConfig{MessageID: key, TemplateData: args}
 	if n, ok := args["count"].(int); ok {
 		config.PluralCount = n

@@ -175,11 +175,8 @@ func (h *trial) lament(t *testing.T) {
 	for _, line := range h.strings(t, "select concat_ws(' ', id, state, why, subject) from letters order by id") {
 		t.Log("in: ", line)
 	}
-	for _, line := range h.strings(t, "select concat_ws(' ', id, state, purpose, address, next_at, reply) from outbox order by id") {
+	for _, line := range h.strings(t, "select concat_ws(' ', id, state, purpose, address, next_at, holder, reply) from outbox order by id") {
 		t.Log("out: ", line)
-	}
-	for _, line := range h.strings(t, "select concat_ws(' ', state, args, attempt, errors) from river.river_job where kind = 'mail' order by id") {
-		t.Log("job: ", line)
 	}
 }
 

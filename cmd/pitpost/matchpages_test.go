@@ -73,7 +73,8 @@ func (g *gallery) digest(player string) (path string, n *db.Notice) {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	if n.Raw, err = g.db.Write(g.t.Context(), id, to, raw); err != nil {
+	if err := g.db.Pool().QueryRow(g.t.Context(), `update outbox set raw = coalesce(raw, $2), address = $3, state = case state when 'queued' then 'written' else state end
+		where id = $1 returning raw`, id, raw, to).Scan(&n.Raw); err != nil {
 		g.t.Fatal(err)
 	}
 	word := mailer.PageWord(g.keys, id)

@@ -32,6 +32,7 @@ type station struct {
 	jobs     *db.Jobs
 	pages    *http.Server
 	running  sync.WaitGroup
+	mailing  sync.WaitGroup
 	born     time.Time                     // when this house was first started
 	watch    func(inbox.Taker) inbox.Taker // sees each letter that is taken; nil for nobody
 	stop     context.CancelFunc
@@ -70,9 +71,10 @@ func (st *station) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if st.jobs, err = st.db.Work(ctx, db.Workers{Mail: st.hurried(post.Deliver), Hook: st.caller(st.now).Deliver, Sweep: st.sweep}); err != nil {
+	if st.jobs, err = st.db.Work(ctx, db.Workers{Mail: post.Wake, Hook: st.caller(st.now).Deliver, Sweep: st.sweep}); err != nil {
 		return err
 	}
+	st.mailing.Go(func() { post.Run(ctx) })
 	st.spawn(func() { st.clock(ctx) })
 	st.spawn(func() { st.eachSecond(ctx, func() error { return st.jobs.Look(ctx) }) })
 	st.openMailbox(ctx, account)
@@ -91,16 +93,6 @@ func (st *station) spawn(do func()) {
 		defer st.running.Done()
 		do()
 	}()
-}
-
-// hurried makes the pauses before another try as long as the house's clock says; jobs know the
-// machine's alone.
-func (st *station) hurried(deliver func(context.Context, int64) (time.Duration, error)) func(context.Context, int64) (time.Duration, error) {
-	haste := time.Duration(max(1, st.house.Haste))
-	return func(ctx context.Context, id int64) (time.Duration, error) {
-		again, err := deliver(ctx, id)
-		return (again + haste - 1) / haste, err
-	}
 }
 
 // sweep does what is due, and leaves a sign of life.
@@ -159,6 +151,7 @@ func (st *station) close() {
 			st.log.Warn("jobs were broken off", "err", err)
 		}
 	}
+	st.mailing.Wait()
 	if st.relay != nil {
 		st.relay.Close()
 	}

@@ -101,8 +101,6 @@ func (w *world) press() {
 	}
 	defer conn.Close(ctx)
 	batch := &pgx.Batch{}
-	batch.Queue(`update outbox set next_at = now() where state in ('queued', 'written') and next_at > now()
-		and id not in (select (args->>'id')::bigint from river.river_job where kind = 'mail' and state = 'running')`)
-	batch.Queue("update river.river_job set state = 'available', scheduled_at = now() where kind = 'mail' and state in ('scheduled', 'retryable')")
+	batch.Queue("update outbox set next_at = now() where state in ('queued', 'written') and next_at > now() and holder = ''")
 	_ = conn.SendBatch(ctx, batch).Close() // it is tried again in a second
 }

@@ -1,0 +1,147 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/engine"
+)
+
+// Packet is what many letters ask for, read in one or two round trips. What it was not asked
+// to hold is read from the database as it is asked for. Letters of different matches may be
+// written from it at once; those of one match, one after the other.
+type Packet struct {
+	*DB
+	players   map[int64]*Player
+	addresses []Address // of those players, the first of each first
+	matches   map[int64]*packed
+	words     map[int64]string
+}
+
+// packed is a match with all that belongs to it, and how far its facts are folded.
+type packed struct {
+	row    MatchRow
+	seats  []Seat
+	clocks []Clock
+	plans  map[int][]Plan
+	stops  map[int]linkStop
+	facts  []engine.Fact
+	upto   int   // the last fact that was read, 0 for all
+	err    error // of reading them
+	match  *engine.Match
+	told   map[int64]int // by letter: the last fact its seat was told of before
+	fresh  []*Notice     // digests written from this packet, which the tables do not show yet
+}
+
+type linkStop struct {
+	upto time.Time
+	off  bool
+}
+
+// Packet reads what the letters in hand ask for.
+func (b *MailBatch) Packet(ctx context.Context) (*Packet, error) {
+	p := &Packet{DB: b.db, players: map[int64]*Player{}, matches: map[int64]*packed{}, words: map[int64]string{}}
+	var players []int64
+	addresses := []string{}
+	upto := map[int64]int{}
+	q := &toldQuery{}
+	for _, n := range b.Letters {
+		if n.Raw != nil || n.Purpose == "ping" {
+			continue
+		}
+		players = append(players, n.Player)
+		if n.Address != "" {
+			addresses = append(addresses, fold(n.Address))
+		}
+		if n.Match != 0 {
+			if seq, asked := upto[n.Match]; !asked || n.Seq == 0 || seq != 0 && n.Seq > seq {
+				upto[n.Match] = n.Seq
+			}
+			q.add(n)
+		}
+	}
+	if len(players) == 0 {
+		return p, nil
+	}
+	if err := p.read(ctx, b.conn.Conn(), players, addresses, upto, q); err != nil {
+		return nil, fmt.Errorf("reading what letters tell of: %w", err)
+	}
+	return p, nil
+}
+
+// toldQuery asks, for many letters at once, what ToldBefore asks for one.
+type toldQuery struct {
+	ids, matches, seats, again []int64
+}
+
+// Reminds says whether a letter tells again what the first letter of its step told.
+func (n *Notice) Reminds() bool { return n.Purpose == "remind" || n.Purpose == "nudge" }
+
+func (q *toldQuery) add(n *Notice) {
+	again := int64(0)
+	if n.Reminds() {
+		again = int64(n.Step)
+	}
+	q.ids, q.matches, q.seats, q.again = append(q.ids, n.ID), append(q.matches, n.Match), append(q.seats, int64(n.Seat)), append(q.again, again)
+}
+
+func (p *Packet) read(ctx context.Context, conn *pgx.Conn, players []int64, addresses []string, upto map[int64]int, told *toldQuery) error {
+	var ids []int64
+	var last []int32
+	for id, seq := range upto {
+		p.matches[id] = &packed{upto: seq, plans: map[int][]Plan{}, stops: map[int]linkStop{}, told: map[int64]int{}}
+		ids, last = append(ids, id), append(last, int32(seq)) // #nosec G115 -- the number of a fact
+	}
+	q := &pgx.Batch{}
+	queue := func(read func(pgx.Rows) error, sql string, args ...any) { q.Queue(sql, args...).Query(read) }
+	queue(p.readPlayers, "select "+playerColumns+" from players where id = any($1)", players)
+	queue(p.readAddresses, "select "+addressColumns+` from addresses where player_id = any($1)
+		or player_id in (select player_id from addresses where address = any($2)) order by first desc, address`, players, addresses)
+	if len(ids) > 0 {
+		p.queueMatches(queue, ids, last, told)
+	}
+	if err := conn.SendBatch(ctx, q).Close(); err != nil {
+		return err
+	}
+	return p.readWords(ctx, conn)
+}
+
+func (p *Packet) queueMatches(queue func(func(pgx.Rows) error, string, ...any), ids []int64, last []int32, told *toldQuery) {
+	queue(p.readMatches, "select "+matchColumns+" from matches where id = any($1)", ids)
+	queue(p.readFacts, `select f.match_id, f.seq, f.kind, f.version, f.seat, f.data, f.at from unnest($1::bigint[], $2::int[]) m(id, upto)
+		join facts f on f.match_id = m.id and (f.seq <= m.upto or m.upto = 0) order by f.match_id, f.seq`, ids, last)
+	queue(eachOf(p, func(m *packed, rows pgx.Rows) error {
+		s, err := scanSeat(tail{rows, []any{nil}})
+		m.seats = append(m.seats, s)
+		return err
+	}), "select match_id, "+seatColumns+" from seats where match_id = any($1) order by match_id, no", ids)
+	queue(eachOf(p, func(m *packed, rows pgx.Rows) error {
+		c, err := scanClock(tail{rows, []any{nil}})
+		m.clocks = append(m.clocks, c)
+		return err
+	}), "select match_id, "+clockColumns+" from clocks where match_id = any($1) order by match_id, seat", ids)
+	queue(eachOf(p, func(m *packed, rows pgx.Rows) error {
+		var seat int
+		plan, err := scanPlan(tail{rows, []any{nil, &seat}})
+		m.plans[seat] = append(m.plans[seat], plan)
+		return err
+	}), "select match_id, seat, "+planColumns+" from plans where match_id = any($1) order by match_id, seat, kind desc", ids)
+	queue(eachOf(p, func(m *packed, rows pgx.Rows) error {
+		var seat int
+		var s linkStop
+		err := rows.Scan(nil, &seat, &s.upto, &s.off)
+		m.stops[seat] = s
+		return err
+	}), "select match_id, seat, stopped_at, off from page_stops where match_id = any($1)", ids)
+	queue(eachOf(p, func(m *packed, rows pgx.Rows) error {
+		var id int64
+		var seq int
+		err := rows.Scan(nil, &id, &seq)
+		m.told[id] = seq
+		return err
+	}), `select n.match_id, n.id, (`+toldBefore("n.match_id", "n.seat", "n.id", "n.again")+`)
+		from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) n(id, match_id, seat, again)`, told.ids, told.matches, told.seats, told.again)
+}

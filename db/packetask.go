@@ -1,0 +1,180 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"pitpost/engine"
+)
+
+// PlayerByID is a player, whom the caller does not change; nil if there is none.
+func (p *Packet) PlayerByID(ctx context.Context, id int64) (*Player, error) {
+	if player, ok := p.players[id]; ok {
+		return player, nil
+	}
+	return p.DB.PlayerByID(ctx, id)
+}
+
+// FirstAddress is where a player's mail goes, "" if they have no address.
+func (p *Packet) FirstAddress(ctx context.Context, player int64) (string, error) {
+	if _, ok := p.players[player]; !ok {
+		return p.DB.FirstAddress(ctx, player)
+	}
+	for _, a := range p.addresses {
+		if a.Player == player && a.First {
+			return a.Address, nil
+		}
+	}
+	return "", nil
+}
+
+// Reachable is where mail for an address goes, as it is for DB.
+func (p *Packet) Reachable(ctx context.Context, address string) (string, error) {
+	i := slices.IndexFunc(p.addresses, func(a Address) bool { return a.Address == fold(address) })
+	if i < 0 {
+		return p.DB.Reachable(ctx, address)
+	}
+	a := p.addresses[i]
+	if a.Barred {
+		return "", ErrBarred
+	}
+	for _, other := range p.addresses {
+		if a.Failing != "" && other.Player == a.Player && other.Address != a.Address && other.Proved && other.Failing == "" {
+			return other.Address, nil
+		}
+	}
+	return address, nil
+}
+
+// Fold is a match up to fact upto, 0 for all of them. It is good until the next call for the
+// same match, and best called with rising numbers.
+func (p *Packet) Fold(ctx context.Context, match int64, upto int) (*Table, error) {
+	m := p.matches[match]
+	if m == nil || m.upto != 0 && (upto == 0 || upto > m.upto) || p.games(m.row.Game) == nil {
+		return p.DB.Fold(ctx, match, upto)
+	}
+	if m.err != nil {
+		return nil, fmt.Errorf("match %d: %w", match, m.err)
+	}
+	if m.match == nil || upto != 0 && m.match.Seq > upto {
+		var err error
+		if m.match, err = p.opened(m.row); err != nil {
+			return nil, err
+		}
+	}
+	for _, f := range m.facts[min(m.match.Seq, len(m.facts)):] {
+		if upto != 0 && f.Seq > upto {
+			break
+		}
+		if f.Seq != m.match.Seq+1 {
+			return nil, fmt.Errorf("match %d: fact %d follows fact %d", match, f.Seq, m.match.Seq)
+		}
+		m.match.Apply(f)
+	}
+	return &Table{Row: m.row, Seats: slices.Clone(m.seats), Match: m.match}, nil
+}
+
+// StepPassed says whether the choice number step of a seat is no longer awaited.
+func (p *Packet) StepPassed(ctx context.Context, match int64, seat, step int) (bool, error) {
+	m := p.matches[match]
+	if m == nil {
+		return p.DB.StepPassed(ctx, match, seat, step)
+	}
+	return !slices.ContainsFunc(m.clocks, func(c Clock) bool { return c.Seat == seat && c.Step == step }), nil
+}
+
+// ClockOf is the clock of a seat; nil if none runs.
+func (p *Packet) ClockOf(ctx context.Context, match int64, seat int) (*Clock, error) {
+	m := p.matches[match]
+	if m == nil {
+		return p.DB.ClockOf(ctx, match, seat)
+	}
+	for _, c := range m.clocks {
+		if c.Seat == seat {
+			return &c, nil
+		}
+	}
+	return nil, nil
+}
+
+// PlansOf are the moves kept for a seat.
+func (p *Packet) PlansOf(ctx context.Context, match int64, seat int) ([]Plan, error) {
+	if m := p.matches[match]; m != nil {
+		return m.plans[seat], nil
+	}
+	return p.DB.PlansOf(ctx, match, seat)
+}
+
+// LinksStopped is as it is for DB.
+func (p *Packet) LinksStopped(ctx context.Context, match int64, seat int) (upto time.Time, off bool, err error) {
+	if m := p.matches[match]; m != nil {
+		s := m.stops[seat]
+		return s.upto, s.off, nil
+	}
+	return p.DB.LinksStopped(ctx, match, seat)
+}
+
+// Words are what people said, by number; what was forgotten is absent, or empty.
+func (p *Packet) Words(ctx context.Context, refs []int64) (map[int64]string, error) {
+	for _, ref := range refs {
+		if _, ok := p.words[ref]; !ok {
+			return p.DB.Words(ctx, refs)
+		}
+	}
+	return p.words, nil
+}
+
+// Wrote lets later letters know what this one, written from the packet, told.
+func (p *Packet) Wrote(n *Notice) {
+	if m := p.matches[n.Match]; m != nil && n.tells() {
+		m.fresh = append(m.fresh, n)
+	}
+}
+
+// ToldBefore is as it is for DB, letters counted that were written from this packet.
+func (p *Packet) ToldBefore(ctx context.Context, match int64, seat int, id int64, again int) (int, error) {
+	m := p.matches[match]
+	if m == nil {
+		return p.DB.ToldBefore(ctx, match, seat, id, again)
+	}
+	seq, ok := m.told[id]
+	if !ok {
+		var err error
+		if seq, err = p.DB.ToldBefore(ctx, match, seat, id, again); err != nil {
+			return 0, err
+		}
+	}
+	return max(seq, m.justTold(seat, id, again)), nil
+}
+
+func (m *packed) justTold(seat int, id int64, again int) (seq int) {
+	for _, n := range m.fresh {
+		if n.Seat == seat && n.ID < id && (n.Purpose != "turn" || n.Step != again) {
+			seq = max(seq, n.Seq)
+		}
+	}
+	return seq
+}
+
+// DailyTold is as it is for DB, letters counted that were written from this packet.
+func (p *Packet) DailyTold(ctx context.Context, match int64, seat int, player, id int64) (int, error) {
+	seq, err := p.DB.DailyTold(ctx, match, seat, player, id)
+	if m := p.matches[match]; m != nil && err == nil {
+		seq = max(seq, m.justTold(seat, id, 0))
+	}
+	return seq, err
+}
+
+// opened is a match before its first fact.
+func (d *DB) opened(row MatchRow) (*engine.Match, error) {
+	game := d.games(row.Game)
+	if game == nil {
+		return nil, fmt.Errorf("match %d is of a game %q that this program does not know", row.ID, row.Game)
+	}
+	if err := engine.HasCards(game, row.Terms.Cards); err != nil {
+		return nil, fmt.Errorf("match %d: %w", row.ID, err)
+	}
+	return engine.Open(game, engine.Setup{Edition: row.Edition, Options: row.Options, First: row.Terms.First, Cards: row.Terms.Cards}, row.Seed), nil
+}

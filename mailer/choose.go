@@ -1,0 +1,155 @@
+package mailer
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"pitpost/db"
+	"pitpost/failpoint"
+)
+
+// sack is what came of choosing letters to send.
+type sack struct {
+	parcels []*parcel
+	waits   map[int64]time.Duration // how long each waits that was put off
+	told    []func()                // for the log and the meter, once all is kept
+}
+
+func (s *sack) put(pc *parcel) { s.parcels = append(s.parcels, pc) }
+
+// choose takes some letters that are due, has them written, keeps their bytes and takes them
+// in hand; nil if there are none. An error may come beside letters: it is about others, which
+// are as they were.
+func (p *Post) choose(ctx context.Context, ask db.MailAsk) (*sack, error) {
+	ask.Now, ask.Alone = p.now(), p.LimitADay > 0
+	b, err := p.DB.ClaimMail(ctx, ask)
+	if err != nil || b == nil {
+		return nil, err
+	}
+	defer b.Drop()
+	for range len(b.Letters) + len(b.Behind) {
+		failpoint.At("mail.claimed")
+	}
+	s := &sack{waits: map[int64]time.Duration{}}
+	for _, n := range b.Behind {
+		b.Postpone(n, ask.Now.Add(comeBack), "")
+		p.postponed(s, n, "behind", comeBack)
+	}
+	late, faults := p.overLimit(ctx, b, s, ask.Now)
+	drafts, err := p.write(ctx, b, late, ask.Now)
+	if err != nil {
+		return nil, err
+	}
+	lanes := p.lanes(ask.Now)
+	for _, n := range b.Letters {
+		if !late[n.ID] {
+			faults = errors.Join(faults, p.decide(b, s, lanes, drafts[n.ID]))
+		}
+	}
+	if err := b.Commit(ctx); err != nil {
+		return nil, err
+	}
+	for _, tell := range s.told {
+		tell()
+	}
+	return s, faults
+}
+
+// overLimit puts letters off while the day's are spent; the last tenth of a day's is left for
+// turns. It says which are not to be sent now, those too for which that could not be done.
+func (p *Post) overLimit(ctx context.Context, b *db.MailBatch, s *sack, now time.Time) (late map[int64]bool, faults error) {
+	late = map[int64]bool{}
+	if p.LimitADay == 0 {
+		return late, nil
+	}
+	for _, n := range b.ByRank() {
+		limit := p.LimitADay
+		switch n.Purpose {
+		case "ping":
+			continue
+		case "turn", "end", "round", "daily":
+		default:
+			limit -= p.LimitADay / 10
+		}
+		if b.Left < limit {
+			b.Left++
+			continue
+		}
+		late[n.ID] = true
+		wait := 15 * time.Minute
+		if n.Purpose == "turn" && n.Match != 0 && p.Unsent != nil {
+			if err := p.Unsent(ctx, n, wait, now); err != nil {
+				faults = errors.Join(faults, err)
+				continue
+			}
+		}
+		b.Postpone(n, now.Add(wait), "the day's limit is spent")
+		p.postponed(s, n, "limit", wait)
+	}
+	return late, faults
+}
+
+// decide says what becomes of a letter that was written, or could not be. What is wrong with
+// the database is no fault of the letter, which is left as it was.
+func (p *Post) decide(b *db.MailBatch, s *sack, l *lanes, d *draft) error {
+	n := d.n
+	switch {
+	case errors.Is(d.err, ErrSuperseded):
+		b.Supersede(n)
+		s.told = append(s.told, func() {
+			p.DB.Meter().MailDone("superseded", n.Purpose, 0)
+			p.tell(slog.LevelInfo, "letter superseded", n)
+		})
+		return nil
+	case d.err != nil && db.Away(d.err):
+		return d.err
+	case d.err != nil:
+		p.faulty(b, s, n, l.now, d.err)
+		return nil
+	}
+	written := n.Raw == nil && n.Purpose != "ping"
+	if written {
+		s.told = append(s.told, func() {
+			failpoint.At("mail.written")
+			p.tell(slog.LevelInfo, "letter written", n, "bytes", len(d.raw))
+		})
+	}
+	if wait := l.wait(n, d.to); wait > 0 {
+		if written {
+			b.PostponeWritten(n, d.to, d.raw, d.params, l.now.Add(wait))
+		} else {
+			b.Postpone(n, l.now.Add(wait), "")
+		}
+		p.postponed(s, n, "pace", wait)
+		return nil
+	}
+	if written {
+		b.Write(n, d.to, d.raw, d.params)
+	} else {
+		b.Take(n)
+	}
+	s.put(&parcel{n: n, to: d.to, raw: d.raw, taken: time.Now()})
+	return nil
+}
+
+// faulty keeps a letter that could not be written for another try, and gives
+// it up, loudly, after some.
+func (p *Post) faulty(b *db.MailBatch, s *sack, n *db.Notice, now time.Time, err error) {
+	p.tell(slog.LevelError, "letter not written", n, "tries", n.Tries, "err", err)
+	if n.Tries >= 20 {
+		b.Fail(n, "not written")
+		s.told = append(s.told, func() { p.DB.Meter().MailDone("failed", n.Purpose, 0) })
+		return
+	}
+	wait := Backoff(Later, n.Tries)
+	b.Again(n, now.Add(wait), "not written")
+	p.postponed(s, n, "unwritten", wait)
+}
+
+// postponed notes a try that ended in waiting.
+func (p *Post) postponed(s *sack, n *db.Notice, why string, wait time.Duration) {
+	s.waits[n.ID] = wait
+	s.told = append(s.told, func() { p.DB.Meter().MailWaits(why) })
+}

@@ -1,0 +1,71 @@
+package mailer
+
+import (
+	"context"
+	"time"
+
+	"pitpost/db"
+	"pitpost/failpoint"
+)
+
+// What the relay has is marked when so many letters wait for that, or the first of them has
+// for so long, or no other is on its way. A process that dies before lets them be sent again,
+// byte for byte.
+const (
+	markMost   = 16
+	markWithin = 20 * time.Millisecond
+)
+
+// mark marks letters until there are no more.
+func (r *run) mark() {
+	var group []handed
+	timer := time.NewTimer(time.Hour)
+	defer timer.Stop()
+	flush := func() {
+		if len(group) > 0 {
+			r.markAll(group)
+			group = nil
+		}
+	}
+	for {
+		select {
+		case h, more := <-r.handed:
+			if !more {
+				flush()
+				return
+			}
+			if group = append(group, h); len(group) == 1 {
+				timer.Reset(markWithin)
+			}
+			if len(group) >= markMost || len(r.handed) == 0 && r.lines.quiet(len(group)) {
+				flush()
+			}
+		case <-timer.C:
+			flush()
+		}
+	}
+}
+
+func (r *run) markAll(group []handed) {
+	ids := make([]int64, len(group))
+	marks := make([]db.Handed, len(group))
+	for i, h := range group {
+		ids[i], marks[i] = h.n.ID, db.Handed{ID: h.n.ID, Reply: h.reply}
+	}
+	if err := r.markSent(r.ctx, marks); err != nil {
+		r.Log.Error("letters that the relay has could not be marked, and will be sent again", "letters", len(ids), "err", err)
+	} else {
+		for _, h := range group {
+			r.took(h.n, h.out)
+		}
+	}
+	r.lines.drop(ids...)
+}
+
+func (p *Post) markSent(ctx context.Context, marks []db.Handed) error {
+	err := p.DB.SentAll(ctx, marks, p.now())
+	for range marks {
+		failpoint.At("mail.marked")
+	}
+	return err
+}

@@ -1,0 +1,183 @@
+package mailer
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"pitpost/db"
+)
+
+const (
+	senders   = 4  // letters that are handed over at once
+	pingers   = 2  // the same for pings
+	batchMost = 50 // letters that are chosen, written and kept together
+	handsFull = 2 * batchMost
+	// lookEvery is how often letters are looked for that nobody told us of.
+	lookEvery = time.Second
+	// lookSeldom is how long we wait at least before we look once more.
+	lookSeldom = 5 * time.Millisecond
+	// tooLong is how long a letter may be in hand before it is left to others; its lease, which
+	// keeps it from them, is twice that.
+	tooLong = 5 * time.Minute
+	// lastTries is how long letters that are being handed over may take once we are to stop.
+	lastTries = 8 * time.Second
+)
+
+// Wake has Run look for letters at once. It does not wait.
+func (p *Post) Wake() {
+	select {
+	case p.woken() <- struct{}{}:
+	default:
+	}
+}
+
+func (p *Post) woken() chan struct{} {
+	p.once.Do(func() { p.wake = make(chan struct{}, 1) })
+	return p.wake
+}
+
+// run is a post at work: letters are chosen and written while those before them are handed
+// over, and those that the relay has are marked some at a time.
+type run struct {
+	*Post
+	ctx    context.Context // of handing over
+	lines  *lines
+	ready  chan *parcel // the first of each line
+	pings  chan *parcel
+	handed chan handed
+	ending <-chan struct{}
+	inLine sync.WaitGroup // letters that are not tried yet
+}
+
+// handed is a letter that the relay has, and what it said.
+type handed struct {
+	*parcel
+	out   Outcome
+	reply string
+}
+
+// Run sends what is due until ctx ends. What is being handed over then may end; what is only in
+// hand is left to others.
+func (p *Post) Run(ctx context.Context) {
+	hand, cut := context.WithCancel(context.WithoutCancel(ctx))
+	defer cut()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastTries, cut) })()
+	r := &run{Post: p, ctx: hand, lines: newLines(), ready: make(chan *parcel, 2*handsFull), pings: make(chan *parcel, 2*handsFull),
+		handed: make(chan handed, 2*handsFull), ending: ctx.Done()}
+	var sending, marking sync.WaitGroup
+	for range senders {
+		sending.Go(func() { r.send(r.ready, r.handOne) })
+	}
+	for range pingers {
+		sending.Go(func() { r.send(r.pings, r.pingOne) })
+	}
+	marking.Go(r.mark)
+	r.fill(ctx)
+	r.inLine.Wait()
+	close(r.ready)
+	close(r.pings)
+	sending.Wait()
+	close(r.handed)
+	marking.Wait()
+}
+
+// fill chooses letters as long as there is room for them in hand.
+func (r *run) fill(ctx context.Context) {
+	look := time.NewTimer(lookEvery)
+	defer look.Stop()
+	for ctx.Err() == nil {
+		look.Reset(max(r.some(ctx)/time.Duration(max(1, r.Haste)), lookSeldom))
+		select {
+		case <-ctx.Done():
+		case <-r.woken():
+		case <-r.lines.free:
+		case <-look.C:
+		}
+	}
+}
+
+// some chooses letters until there is no room or none are due, and says when to look again.
+func (r *run) some(ctx context.Context) (again time.Duration) {
+	again = lookEvery
+	for ctx.Err() == nil {
+		held := r.lines.inHand()
+		if len(held) >= handsFull {
+			return again
+		}
+		s, err := r.choose(ctx, db.MailAsk{Most: min(batchMost, handsFull-len(held)), Held: held})
+		if s != nil {
+			for _, pc := range s.parcels {
+				r.put(pc)
+			}
+			for _, wait := range s.waits {
+				again = min(again, wait)
+			}
+		}
+		if err != nil && ctx.Err() == nil {
+			r.Log.Warn("letters that are due wait", "err", err)
+			return lookEvery
+		}
+		if s == nil {
+			break
+		}
+	}
+	return again
+}
+
+func (r *run) put(pc *parcel) {
+	r.inLine.Add(1)
+	switch {
+	case pc.n.Purpose == "ping":
+		r.lines.hold(pc)
+		r.pings <- pc
+	case r.lines.add(pc):
+		r.ready <- pc
+	}
+}
+
+// send tries letters until there are no more.
+func (r *run) send(from <-chan *parcel, try func(*parcel)) {
+	for pc := range from {
+		select {
+		case <-r.ending:
+			r.giveBack(pc)
+		default:
+			if time.Since(pc.taken) > tooLong {
+				r.giveBack(pc)
+			} else {
+				try(pc)
+			}
+		}
+		if next := r.lines.next(pc); next != nil {
+			r.ready <- next
+		}
+		r.inLine.Done()
+	}
+}
+
+func (r *run) giveBack(pc *parcel) {
+	if err := r.DB.GiveBack(r.ctx, []int64{pc.n.ID}, r.now()); err != nil {
+		r.Log.Warn("a letter waits for the end of its lease", "notice", pc.n.ID, "err", err)
+	}
+	r.lines.drop(pc.n.ID)
+}
+
+func (r *run) handOne(pc *parcel) {
+	out, reply := r.hand(r.ctx, pc)
+	if out.Class == Delivered {
+		r.handed <- handed{pc, out, reply}
+		return
+	}
+	if _, err := r.refused(r.ctx, pc, out, reply); err != nil {
+		r.Log.Warn("a letter waits for the end of its lease", "notice", pc.n.ID, "err", err)
+	}
+	r.lines.drop(pc.n.ID)
+}
+
+func (r *run) pingOne(pc *parcel) {
+	if _, err := r.pingOut(r.ctx, pc.n, r.now()); err != nil && r.ctx.Err() == nil {
+		r.Log.Warn("a ping waits for the end of its lease", "notice", pc.n.ID, "err", err)
+	}
+	r.lines.drop(pc.n.ID)
+}
