@@ -38,7 +38,8 @@ func everyLetter(tb testing.TB) map[string][]byte {
 func TestReadBrieflyKeepsTheSame(t *testing.T) {
 	brief := 0
 	for name, raw := range everyLetter(t) {
-		if sameReading(t, name, raw) {
+		sameReading(t, name, raw)
+		if new(Letter).read(raw, true) == nil {
 			brief++
 		}
 	}
@@ -50,7 +51,7 @@ func TestReadBrieflyKeepsTheSame(t *testing.T) {
 	}
 }
 
-func sameReading(t *testing.T, name string, raw []byte) (brief bool) {
+func sameReading(t *testing.T, name string, raw []byte) {
 	t.Helper()
 	l, err := readKept(raw)
 	full, fullErr := Read(raw)
@@ -62,7 +63,6 @@ func sameReading(t *testing.T, name string, raw []byte) (brief bool) {
 		l.Sealed != full.Sealed || l.Subject != full.Subject || l.From != full.From || len(l.Attached) != len(full.Attached) {
 		t.Errorf("%s: read briefly it keeps %q (%q, %v), whole %q (%q, %v)", name, l.Kept, l.Disagree, err, full.Kept, full.Disagree, fullErr)
 	}
-	return errors.Is(new(Letter).read(raw, true), nil)
 }
 
 // The short way with ASCII gives what the long way gives.
