@@ -20,12 +20,14 @@ var politeWords = []string{"please", "thanks", "thank you", "of course", "gladly
 	"merci", "volontiers", "avec plaisir", "bien sur", "s'il te plait", "graag", "bedankt", "dank je", "natuurlijk", "gracias", "con gusto",
 	"por supuesto", "por favor", "grazie", "volentieri", "con piacere", "per favore", "obrigado", "obrigada", "com prazer", "com gosto"}
 
+// unpointed takes the points out of a line.
+var unpointed = strings.NewReplacer(",", " ", "!", " ", ".", " ")
+
 // YesNo reads a folded line as an answer: every word of it after a greeting must
 // be one.
 func YesNo(folded string) (yes, no bool) {
 	folded = ungreeted(folded)
-	folded = strings.Trim(strings.NewReplacer(",", " ", "!", " ", ".", " ").Replace(folded), " ")
-	folded = strings.Join(strings.Fields(folded), " ")
+	folded = strings.Join(strings.Fields(unpointed.Replace(folded)), " ")
 	for _, w := range yesWords {
 		if folded == w || strings.HasPrefix(folded, w+" ") && allYes(folded[len(w)+1:]) {
 			return true, false

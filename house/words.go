@@ -3,6 +3,7 @@ package house
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"pitpost/engine"
@@ -28,10 +29,19 @@ type word struct {
 	do   func(*desk, Line, string) answer
 }
 
-// vocabulary is every house word. It is built anew where it is needed, so that
-// nothing in the house is a global variable.
+// vocabulary is every house word, put together once and never changed: every line of every
+// letter is looked up in it.
 func vocabulary() []word {
-	return slices.Concat(askWords(), lobbyWords(), turnWords(), talkWords(), clockWords(), leaveWords(), standinWords(), playerWords(), linkWords(), leagueWords(), outsideWords(), ratingWords())
+	allWords.once.Do(func() {
+		allWords.list = slices.Concat(askWords(), lobbyWords(), turnWords(), talkWords(), clockWords(), leaveWords(), standinWords(), playerWords(), linkWords(), leagueWords(), outsideWords(), ratingWords())
+	})
+	return allWords.list
+}
+
+// allWords has no initial value, for what the words do looks words up.
+var allWords struct {
+	once sync.Once
+	list []word
 }
 
 // Reading is what a line is, before anything is done about it.
@@ -79,13 +89,9 @@ func read(words []word, line string, g engine.Game) Reading {
 	if two, ok := standing(line); ok {
 		return Reading{Kind: HouseWord, Word: two}
 	}
-	var gameWords []string
-	if g != nil {
-		gameWords = g.Words()
-	}
 	if w := find(words, first); w != nil {
 		r := whole(words, w, rest, g)
-		if r.Kind == Aside && slices.Contains(gameWords, first) {
+		if r.Kind == Aside && slices.Contains(wordsOf(g), first) {
 			return Reading{Kind: GameLine} // "open" is a word of the house, "open colour" one of a game
 		}
 		return r
@@ -96,10 +102,22 @@ func read(words []word, line string, g engine.Game) Reading {
 	if rest != "" && !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		return Reading{Kind: Aside} // a row of a board that somebody drew
 	}
-	if first[0] >= '0' && first[0] <= '9' || slices.Contains(gameWords, first) {
+	if first[0] >= '0' && first[0] <= '9' {
+		return Reading{Kind: GameLine}
+	}
+	gameWords := wordsOf(g)
+	if slices.Contains(gameWords, first) {
 		return Reading{Kind: GameLine}
 	}
 	return readShort(words, gameWords, first, rest, g)
+}
+
+// wordsOf are the words of a game, none without a game.
+func wordsOf(g engine.Game) []string {
+	if g == nil {
+		return nil
+	}
+	return g.Words()
 }
 
 // whole reads a line that begins with a house word: the word with what fits

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -29,13 +30,26 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// wrote are the verbs that close an attribution, folded, each with blanks round it.
-var wrote = []string{
-	" wrote ", " writes ", " said ", " says ", " sent ", " schrieb ", " geschrieben ", " a ecrit ", " ecrit ", " ecrivait ",
-	" escribio ", " ha escrito ", " escribe ", " ha scritto ", " scrive ", " scriveva ", " schreef ", " geschreven ", " escreveu ", " escreve ",
-	" skrev ", " kirjoitti ", " napisal ", " napisala ", " napisal(a) ", " pisze ", " написал ", " написал(а) ", " написала ", " пише ", " пишет ", "写道 ", " yazdi ", " da viet ", " irta ",
-	" napsal ", " napsala ", " napsal(a) ", " napisal/a ", " εγραψε ", " έγραψε ", " a scris ", " написа ", " menulis ", " כתב ", " כתב/ה ", " כתבה ",
-	" 작성 ", " 쓴 글 ", " न लिखा ", " เขยนวา ",
+// wrote are the verbs that close an attribution, folded, by their last words.
+var wrote = verbTable(
+	"wrote", "writes", "said", "says", "sent", "schrieb", "geschrieben", "a ecrit", "ecrit", "ecrivait",
+	"escribio", "ha escrito", "escribe", "ha scritto", "scrive", "scriveva", "schreef", "geschreven", "escreveu", "escreve",
+	"skrev", "kirjoitti", "napisal", "napisala", "napisal(a)", "pisze", "написал", "написал(а)", "написала", "пише", "пишет", "yazdi", "da viet", "irta",
+	"napsal", "napsala", "napsal(a)", "napisal/a", "εγραψε", "έγραψε", "a scris", "написа", "menulis", "כתב", "כתב/ה", "כתבה",
+	"작성", "쓴 글", "न लिखा", "เขยนวา",
+)
+
+// wroteEnd is such a verb where names and verbs are not parted.
+const wroteEnd = "写道"
+
+func verbTable(verbs ...string) map[string][][]string {
+	table := map[string][][]string{}
+	for _, verb := range verbs {
+		words := strings.Fields(verb)
+		last := words[len(words)-1]
+		table[last] = append(table[last], words)
+	}
+	return table
 }
 
 // evidence is what a line shows of an attribution.
@@ -111,28 +125,30 @@ func opensByWord(folded string) bool {
 func isAttribution(s, folded string, date, address, onLast bool) bool {
 	s = strings.TrimRight(s, "* _")
 	colon := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "\uff1a")
+	if !colon && !(date && address) {
+		return false
+	}
 	verb, last := closingVerb(folded)
 	switch {
 	case verb && colon:
 		return true
 	case verb && last:
-		return date && address
+		return true
 	case colon:
 		return date && address && onLast && strings.Contains(s, "<") && strings.Contains(s, ">")
 	}
 	return false
 }
 
-var parting = strings.NewReplacer(":", " ", ",", " ", ">", " ", "<", " ", "\uff1a", " ", "*", " ")
-
 // closingVerb reports a verb of writing, and whether it is the last word.
 func closingVerb(folded string) (found, last bool) {
-	folded = " " + strings.Join(strings.Fields(parting.Replace(folded)), " ") + " "
-	for _, verb := range wrote {
-		if strings.Contains(folded, verb) {
-			found = true
-			last = last || strings.HasSuffix(folded, verb)
+	words := strings.FieldsFunc(folded, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(":,><*\uff1a", r) })
+	for i, word := range words {
+		here := strings.HasSuffix(word, wroteEnd)
+		for _, verb := range wrote[word] {
+			here = here || i+1 >= len(verb) && slices.Equal(words[i+1-len(verb):i+1], verb)
 		}
+		found, last = found || here, here
 	}
 	return found, last
 }
@@ -142,10 +158,47 @@ var (
 	dateShape    = regexp.MustCompile(`\b\d{1,2}[:.h]\d{2}\b|\b(19|20)\d{2}\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\d{4}年`)
 )
 
-func hasAddress(s string) bool { return strings.Contains(s, "@") && addressShape.MatchString(s) }
+func hasAddress(s string) bool {
+	at := strings.IndexByte(s, '@')
+	return at >= 0 && (plainAddress(s, at) || addressShape.MatchString(s))
+}
+
+// plainAddress reports letters or digits before the @ and a domain of them behind it, as
+// nearly all addresses are.
+func plainAddress(s string, at int) bool {
+	if at == 0 || !isAlnum(s[at-1]) {
+		return false
+	}
+	for i := at + 1; i+1 < len(s) && (isAlnum(s[i]) || s[i] == '.'); i++ {
+		if i > at+1 && s[i] == '.' && isAlnum(s[i+1]) {
+			return true
+		}
+	}
+	return false
+}
+
+func isAlnum(c byte) bool { return isLetter(c) || isDigit(c) }
 
 // hasDate reports a year, a time of day or a date in figures.
-func hasDate(s string) bool { return mayHoldDate(s) && dateShape.MatchString(s) }
+func hasDate(s string) bool { return mayHoldDate(s) && (holdsYear(s) || dateShape.MatchString(s)) }
+
+// holdsYear reports a year of these two centuries between blanks or points, as most dates have.
+func holdsYear(s string) bool {
+	for rest := s; ; {
+		i := strings.IndexAny(rest, "12")
+		if i < 0 || len(rest) < i+4 {
+			return false
+		}
+		before, year := i == 0 && len(rest) == len(s) || i > 0 && rest[i-1] == ' ', rest[i:i+4]
+		behind := len(rest) == i+4 || strings.IndexByte(" ,.:", rest[i+4]) >= 0
+		if before && behind && (year[:2] == "19" || year[:2] == "20") && isDigit(year[2]) && isDigit(year[3]) {
+			return true
+		}
+		rest = rest[i+1:]
+	}
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // mayHoldDate reports four digits in a row, or two that only a mark of dates parts: without
 // them there is no date, and most lines have none.

@@ -1,7 +1,6 @@
 package inbox
 
 import (
-	"errors"
 	"regexp"
 	"strings"
 	"unicode"
@@ -11,7 +10,7 @@ import (
 // read; the HTML part is read where there is no text, and compared where there
 // is.
 func (l *Letter) readBodies(bodies []body) error {
-	text, page, pages, err := join(bodies, whole)
+	text, page, pages, err := join(bodies)
 	if err != nil {
 		return err
 	}
@@ -30,22 +29,19 @@ func (l *Letter) readBodies(bodies []body) error {
 	return nil
 }
 
-// whole leaves HTML as it is.
-func whole(source string) (string, bool) { return source, true }
-
-// join sets the texts of the bodies below each other, and their HTML forms, shortened;
-// pages reports that each of them has both.
-func join(bodies []body, shorten func(source string) (string, bool)) (text string, page rendered, pages bool, err error) {
+// join sets the texts of the bodies below each other, and their HTML forms; pages reports that
+// each of them has both.
+func join(bodies []body) (text string, page rendered, pages bool, err error) {
 	var texts []string
 	pages = len(bodies) > 0
 	for _, b := range bodies {
 		plain := strings.Join(b.plain, "\n")
 		useful := strings.TrimSpace(plain) != "" && !noHTMLNotice(plain)
-		html, err := render(b.html, shorten)
-		if errors.Is(err, errLong) || err != nil && !useful {
+		html, err := b.page()
+		if err != nil && !useful {
 			return "", page, false, err
 		}
-		pages = pages && err == nil && useful && len(b.html) > 0
+		pages = pages && err == nil && useful && len(b.html)+len(b.read) > 0
 		if !useful {
 			plain = html.text()
 		}
@@ -55,13 +51,13 @@ func join(bodies []body, shorten func(source string) (string, bool)) (text strin
 	return strings.Join(texts, "\n"), page, pages, nil
 }
 
-func render(sources []string, shorten func(source string) (string, bool)) (rendered, error) {
+// page is the HTML of a body as text, read now where the walk has not.
+func (b *body) page() (rendered, error) {
 	var html rendered
-	for _, source := range sources {
-		source, ok := shorten(source)
-		if !ok {
-			return rendered{}, errLong
-		}
+	for _, one := range b.read {
+		html.append(one)
+	}
+	for _, source := range b.html {
 		if err := html.add(source); err != nil {
 			return rendered{}, err
 		}
@@ -103,7 +99,9 @@ func signatures(cut []Cut) string {
 
 // agree compares letters and digits alone: clients wrap lines, star bold words
 // and write out links when they make text of their HTML.
-func agree(text, html string) bool { return essence(text) == essence(html) }
+func agree(text, html string) bool {
+	return strings.TrimSpace(text) == strings.TrimSpace(html) || essence(text) == essence(html)
+}
 
 // imageWord is what programs write where their HTML has a picture.
 var imageWord = regexp.MustCompile(`\[(image|cid|bild|imagen|immagine|afbeelding|imagem|inline image)[: ][^\]\n]{0,200}\]`)
@@ -155,7 +153,7 @@ func Text(raw []byte) string {
 	if err != nil {
 		return ""
 	}
-	text, page, both, err := join(bodies, whole)
+	text, page, both, err := join(bodies)
 	if err != nil {
 		return ""
 	}

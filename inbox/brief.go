@@ -36,7 +36,7 @@ func readKept(raw []byte) (*Letter, error) {
 // readBriefly keeps what stands in the text where the HTML plainly keeps the same, or where
 // there is no HTML.
 func (l *Letter) readBriefly(bodies []body) error {
-	text, page, pages, err := join(bodies, skim)
+	text, page, pages, err := join(bodies)
 	if err != nil || strings.Count(text, "\n") > maxLines || strings.Contains(text, "-----BEGIN PGP") {
 		return errLong
 	}
@@ -77,29 +77,72 @@ func utf8Bytes(charset string) bool {
 	return charset == "" || charset == "utf-8" || charset == "us-ascii"
 }
 
-// decoded is memory that HTML is decoded into, to be used again.
-var decoded = sync.Pool{New: func() any { return new([]byte) }}
+// workbench is memory to read letters with, used again and again.
+type workbench struct {
+	decoded []byte
+	straightener
+}
 
-// skimmed decodes HTML, and keeps of it what stands outside the quotes: most of a reply's
-// HTML is our own letter, and is not worth memory of its own. errLong asks to read the
-// letter whole.
-func (m *mime) skimmed(raw []byte) (string, error) {
-	into := decoded.Get().(*[]byte)
-	defer decoded.Put(into)
-	*into = appendPrintable((*into)[:0], raw)
-	if !utf8.Valid(*into) {
-		return "", errLong
+var benches = sync.Pool{New: func() any { return new(workbench) }}
+
+// html is an HTML part, read straight away where the letter is read briefly: most of a reply's
+// HTML is our own letter, and is not worth memory of its own. errLong asks to read the letter
+// whole.
+func (m *mime) html(h header, raw []byte, params map[string]string) ([]body, error) {
+	encoding := strings.ToLower(strings.TrimSpace(h.get("content-transfer-encoding")))
+	if !m.brief || len(raw) > 6*maxText || encoding != "quoted-printable" || !utf8Bytes(params["charset"]) {
+		text, err := m.text(h, raw, params, &m.pages)
+		if err != nil || !m.brief {
+			return []body{{html: []string{text}}}, err
+		}
+		bench := benches.Get().(*workbench)
+		defer benches.Put(bench)
+		return straightBody(bench, text)
 	}
-	// A view without a copy: skim copies what it keeps, and nothing else outlives this.
-	source := plainLines(unsafe.String(unsafe.SliceData(*into), len(*into)))
-	if m.pages += len(source); m.pages > maxText {
-		return "", errTooLong
+	bench := benches.Get().(*workbench)
+	defer benches.Put(bench)
+	if bench.decoded = appendBlanks(bench.decoded[:0], raw); !utf8.Valid(bench.decoded) {
+		return nil, errLong
 	}
-	short, ok := skim(source)
+	if m.pages += len(bench.decoded); m.pages > maxText {
+		return nil, errLong
+	}
+	// A view without a copy: nothing of it outlives this but copies.
+	source := unsafe.String(unsafe.SliceData(bench.decoded), len(bench.decoded))
+	if hasOddEnds(source, "\f\v\x00") {
+		return straightBody(bench, plainLines(string(quotedPrintable(raw))))
+	}
+	bodies, err := straightBody(bench, source)
+	if bench.lineEnds {
+		return straightBody(bench, plainLines(string(quotedPrintable(raw))))
+	}
+	return bodies, err
+}
+
+func straightBody(bench *workbench, source string) ([]body, error) {
+	page, ok := bench.straight(source)
 	if !ok {
-		return "", errLong
+		return nil, errLong
 	}
-	return short, nil
+	return []body{{read: []rendered{page}}}, nil
+}
+
+// decodeBriefly decodes a text with one mark for each run of quoted lines in it.
+func decodeBriefly(raw []byte, encoding string) []byte {
+	switch encoding {
+	case "quoted-printable":
+		short := unquoted(raw, true)
+		return appendPrintable(short[:0], short)
+	case "base64":
+		bench := benches.Get().(*workbench)
+		defer benches.Put(bench)
+		sound, ok := soundBase64(bench.decoded, raw)
+		if bench.decoded = sound; !ok {
+			sound = looseBase64(raw)
+		}
+		return unquoted(sound, false)
+	}
+	return unquoted(transfer(raw, encoding), false)
 }
 
 // unquoted makes one mark of each run of quoted lines; soft says that a line with a "=" at
@@ -112,7 +155,7 @@ func unquoted(raw []byte, soft bool) []byte {
 		for goesOn := true; goesOn && len(rest) > 0; {
 			var line []byte
 			line, rest = cutLine(rest)
-			goesOn = soft && bytes.HasSuffix(bytes.TrimRight(line, " \t"), []byte("="))
+			goesOn = soft && goesOnBelow(line)
 		}
 		switch {
 		case !quoted:
@@ -125,6 +168,15 @@ func unquoted(raw []byte, soft bool) []byte {
 		marked = quoted
 	}
 	return out
+}
+
+// goesOnBelow reports a line of quoted-printable with a "=" at its end.
+func goesOnBelow(line []byte) bool {
+	end := len(line)
+	for end > 0 && (line[end-1] == ' ' || line[end-1] == '\t') {
+		end--
+	}
+	return end > 0 && line[end-1] == '='
 }
 
 // endsAttribution reports the short end of an attribution, "> wrote:", whose address a program

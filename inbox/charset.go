@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -37,8 +38,10 @@ func appendPrintable(out, raw []byte) []byte {
 		for len(line) > 0 && (line[len(line)-1] == ' ' || line[len(line)-1] == '\t') {
 			line = line[:len(line)-1]
 		}
-		soft := bytes.HasSuffix(line, []byte("="))
-		line = bytes.TrimSuffix(line, []byte("="))
+		soft := len(line) > 0 && line[len(line)-1] == '='
+		if soft {
+			line = line[:len(line)-1]
+		}
 		for {
 			i := bytes.IndexByte(line, '=')
 			if i < 0 || i+2 >= len(line) {
@@ -59,33 +62,60 @@ func appendPrintable(out, raw []byte) []byte {
 	return out
 }
 
-func hexByte(hi, lo byte) (byte, bool) {
-	h, ok := hexDigit(hi)
-	l, ok2 := hexDigit(lo)
-	return h<<4 | l, ok && ok2
+// appendBlanks is appendPrintable for HTML, in half the time: line ends stay as they are, and
+// blanks before them, which HTML takes for any other blank.
+func appendBlanks(out, raw []byte) []byte {
+	for {
+		i := bytes.IndexByte(raw, '=')
+		if i < 0 {
+			return append(out, raw...)
+		}
+		out, raw = append(out, raw[:i]...), raw[i+1:]
+		if len(raw) >= 2 {
+			if b, ok := hexByte(raw[0], raw[1]); ok {
+				out, raw = append(out, b), raw[2:]
+				continue
+			}
+			if raw[0] == '\r' && raw[1] == '\n' {
+				raw = raw[2:]
+				continue
+			}
+		}
+		if line, rest := cutLine(raw); len(bytes.Trim(line, " \t")) == 0 {
+			raw = rest
+		} else {
+			out = append(out, '=')
+		}
+	}
 }
 
-func hexDigit(c byte) (byte, bool) {
-	switch {
-	case c >= '0' && c <= '9':
-		return c - '0', true
-	case c >= 'a' && c <= 'f':
-		return c - 'a' + 10, true
-	case c >= 'A' && c <= 'F':
-		return c - 'A' + 10, true
-	}
-	return 0, false
+func hexByte(hi, lo byte) (byte, bool) {
+	h, l := hexDigits[hi], hexDigits[lo]
+	return h<<4 | l&15, h|l < 16
 }
+
+// hexDigits are the values of hexadecimal digits, 255 for what is none.
+var hexDigits = func() (values [256]byte) {
+	for c := range values {
+		values[c] = 255
+	}
+	for value, c := range []byte("0123456789abcdef") {
+		values[c] = byte(value)
+	}
+	for value, c := range []byte("ABCDEF") {
+		values[c] = byte(10 + value)
+	}
+	return values
+}()
 
 // looseBase64 skips what is no base64 letter, stops at the padding or where a
 // gateway has put words below a blank line, and drops a last letter that
 // stands alone.
 func looseBase64(raw []byte) []byte {
-	raw = bytes.TrimLeft(raw, "\r\n \t")
-	sound := make([]byte, base64.StdEncoding.DecodedLen(len(raw)))
-	if n, err := base64.StdEncoding.Decode(sound, raw); err == nil {
-		return sound[:n]
+	if sound, ok := soundBase64(nil, raw); ok {
+		return sound
 	}
+	raw = bytes.TrimLeft(raw, "\r\n \t")
 	for _, gap := range []string{"\n\n", "\r\n\r\n"} {
 		before, after, ok := bytes.Cut(raw, []byte(gap))
 		if line, _ := cutLine(bytes.TrimLeft(after, "\r\n")); ok && bytes.ContainsAny(bytes.TrimSpace(line), " ,:_") {
@@ -107,6 +137,14 @@ func looseBase64(raw []byte) []byte {
 	out := make([]byte, base64.RawStdEncoding.DecodedLen(len(clean)))
 	n, _ := base64.RawStdEncoding.Decode(out, clean) // not strict: spare bits are dropped, nothing else can fail
 	return out[:n]
+}
+
+// soundBase64 decodes, into the memory of into where that is enough, what is nothing but base64.
+func soundBase64(into, raw []byte) ([]byte, bool) {
+	raw = bytes.TrimLeft(raw, "\r\n \t")
+	into = slices.Grow(into[:0], base64.StdEncoding.DecodedLen(len(raw)))
+	n, err := base64.StdEncoding.Decode(into[:cap(into)], raw)
+	return into[:n], err == nil
 }
 
 // decodeText makes text of a part's bytes: UTF-8, lines ended by \n, no NUL.
@@ -167,11 +205,7 @@ func guess(raw []byte) string {
 // plainLines ends every line by \n, in whatever way it ended, and drops NULs and marks of
 // byte order.
 func plainLines(s string) string {
-	odd := false
-	for _, end := range oddEnds {
-		odd = odd || strings.Contains(s, end)
-	}
-	if !odd {
+	if !hasOddEnds(s, "\r\f\v\x00") {
 		return s
 	}
 	var b strings.Builder
@@ -199,7 +233,28 @@ func plainLines(s string) string {
 	return b.String()
 }
 
-var oddEnds = []string{"\r", "\f", "\v", "\x00", "\u2028", "\u2029", "\u0085", "\ufeff"}
+// hasOddEnds reports one of those bytes, or anything else that plainLines changes.
+func hasOddEnds(s, ends string) bool {
+	for i := range len(ends) {
+		if strings.IndexByte(s, ends[i]) >= 0 {
+			return true
+		}
+	}
+	// Nearly all that is not ASCII begins with another byte than these, or goes on with another.
+	for _, lead := range [...]byte{0xc2, 0xe2, 0xef} {
+		for rest := s; ; {
+			i := strings.IndexByte(rest, lead)
+			if i < 0 {
+				break
+			}
+			if _, size := lineEndAt(rest[i:]); size > 0 {
+				return true
+			}
+			rest = rest[i+1:]
+		}
+	}
+	return false
+}
 
 // endsLine are the bytes with which something begins that lineEndAt changes.
 var endsLine = [256]bool{'\r': true, '\f': true, '\v': true, 0: true, 0xc2: true, 0xe2: true, 0xef: true}

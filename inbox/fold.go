@@ -76,6 +76,9 @@ func isASCII(s string) bool {
 // tidyASCII is what Clean, and with lower engine.Fold behind it, make of a line that is
 // ASCII alone, as most lines are.
 func tidyASCII(line string, lower bool) string {
+	if isTidy(line, lower) {
+		return line
+	}
 	out, space := make([]byte, 0, len(line)), false
 	for i := range len(line) {
 		c := line[i]
@@ -96,9 +99,25 @@ func tidyASCII(line string, lower bool) string {
 	return string(out)
 }
 
+// isTidy reports that tidyASCII changes nothing.
+func isTidy(line string, lower bool) bool {
+	before := byte(' ')
+	for i := range len(line) {
+		c := line[i]
+		if c < ' ' || c == 0x7f || lower && c >= 'A' && c <= 'Z' || c == ' ' && before == ' ' {
+			return false
+		}
+		before = c
+	}
+	return before != ' ' || line == ""
+}
+
 // unmark takes off bullets, bold marks, quotes round the whole line, smileys, and
 // what ends a sentence.
 func unmark(s string) string {
+	if s != "" && isAlnum(s[0]) && isAlnum(s[len(s)-1]) {
+		return s
+	}
 	if bare := strings.TrimFunc(s, isPicture); strings.TrimSpace(bare) != "" {
 		s = bare
 	}

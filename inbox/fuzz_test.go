@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -43,10 +44,43 @@ func FuzzHTML(f *testing.F) {
 		if err := r.add(page); err != nil && !errors.As(err, &unreadable) {
 			t.Errorf("error %v is not *Unreadable", err)
 		}
-		if short, ok := skim(page); ok && len(short) > len(page) {
-			t.Errorf("shortened to %q", short)
+		page = plainLines(strings.ToValidUTF8(page, ""))
+		r = rendered{}
+		straight, ok := new(straightener).straight(page)
+		if err := r.add(page); ok && (err != nil || !sameWords(straight, r)) {
+			t.Errorf("read straight it is %q, by the parser %q, %v", straight, r, err)
 		}
 	})
+}
+
+// sameWords reports that two pages hold the same but for what is in quotes.
+func sameWords(a, b rendered) bool {
+	words := func(r rendered) (out []string) {
+		quoted := false
+		for _, line := range r.lines {
+			if quoted && line == "" {
+				continue
+			}
+			if isQuoted(line) {
+				for len(out) > 0 && out[len(out)-1] == "" {
+					out = out[:len(out)-1]
+				}
+				if line = ">"; quoted {
+					continue
+				}
+			}
+			quoted = line == ">"
+			out = append(out, line)
+		}
+		return out
+	}
+	cut := func(r rendered) (out []string) {
+		for _, c := range r.hidden {
+			out = append(out, c.Text)
+		}
+		return append(out, r.signed...)
+	}
+	return slices.Equal(words(a), words(b)) && slices.Equal(cut(a), cut(b))
 }
 
 // FuzzWords decodes header text, addresses and transfer encodings in every charset.

@@ -3,6 +3,7 @@ package inbox
 import (
 	"bytes"
 	"net/mail"
+	"slices"
 	"strings"
 	"time"
 )
@@ -41,9 +42,9 @@ func open(raw []byte) (header, []byte, error) {
 }
 
 func splitHeader(raw []byte) (header, []byte, error) {
-	var h header
-	var value []byte // of the last field, which may go on
-	junk := false    // the last line was no field, and what goes on with it is none either
+	h := make(header, 0, 8)
+	value, folds := []byte(nil), false // of the last field, which may go on
+	junk := false                      // the last line was no field, and what goes on with it is none either
 	done := func() header {
 		if len(h) > 0 {
 			h[len(h)-1].value = string(value)
@@ -61,6 +62,10 @@ func splitHeader(raw []byte) (header, []byte, error) {
 		rest = after
 		if line[0] == ' ' || line[0] == '\t' {
 			if !junk {
+				if !folds {
+					value = bytes.Clone(value) // it was a piece of raw
+				}
+				folds = true
 				value = append(append(value, ' '), bytes.TrimSpace(line)...)
 			}
 			continue
@@ -68,15 +73,47 @@ func splitHeader(raw []byte) (header, []byte, error) {
 		name, start, ok := bytes.Cut(line, []byte(":"))
 		name = bytes.TrimRight(name, " \t")
 		if junk = !ok || len(name) == 0 || bytes.ContainsAny(name, " \t"); !junk {
-			h = append(done(), field{name: strings.ToLower(string(name))})
-			value = append([]byte(nil), bytes.TrimSpace(start)...)
+			h = append(done(), field{name: fieldName(name)})
+			value, folds = bytes.TrimSpace(start), false
 		}
 	}
 	return done(), nil, nil
 }
 
+// fieldName is a name in lower case. Those of nearly all letters need no memory of their own.
+func fieldName(name []byte) string {
+	var low [32]byte
+	if len(name) > len(low) {
+		return strings.ToLower(string(name))
+	}
+	for i, c := range name {
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		low[i] = c
+	}
+	if known, ok := fieldNames[string(low[:len(name)])]; ok {
+		return known
+	}
+	return strings.ToLower(string(name))
+}
+
+var fieldNames = func() map[string]string {
+	names := map[string]string{}
+	for _, name := range strings.Fields(`from to cc subject date message-id in-reply-to references reply-to sender mime-version content-type
+		content-transfer-encoding content-disposition content-id content-language authentication-results received return-path
+		delivered-to dkim-signature arc-seal user-agent x-mailer thread-index list-id list-unsubscribe auto-submitted precedence`) {
+		names[name] = name
+	}
+	return names
+}()
+
 // cutLine takes a line off b, whatever ends it.
 func cutLine(b []byte) (line, rest []byte) {
+	// Nearly all lines are short and end so.
+	if i := bytes.IndexByte(b[:min(len(b), 128)], '\n'); i > 0 && b[i-1] == '\r' && bytes.IndexByte(b[:i-1], '\r') < 0 {
+		return b[:i-1], b[i+1:]
+	}
 	i := lineEnd(b)
 	if i < 0 {
 		return b, nil
@@ -125,7 +162,9 @@ func (h header) all(name string) []string {
 	return list
 }
 
-func (h header) has(name string) bool { return len(h.all(name)) > 0 }
+func (h header) has(name string) bool {
+	return slices.ContainsFunc(h, func(f field) bool { return f.name == name })
+}
 
 func (l *Letter) readHeader(h header) {
 	l.From, l.Name = sender(h.all("from"))

@@ -33,6 +33,12 @@ func (r *rendered) add(source string) error {
 	p := &page{styles: hidingStyles(root), holders: map[*html.Node]bool{}}
 	quoteHolders(root, p.holders)
 	p.node(root, look{})
+	r.take(p)
+	return nil
+}
+
+// take ends a page and adds it.
+func (r *rendered) take(p *page) {
 	p.flush()
 	r.lines = append(r.lines, p.lines...)
 	if text := strings.TrimSpace(p.unseen.String()); text != "" {
@@ -41,7 +47,6 @@ func (r *rendered) add(source string) error {
 	if text := strings.TrimSpace(p.signature.String()); text != "" {
 		r.signed = append(r.signed, text)
 	}
-	return nil
 }
 
 // page is one document on its way to text.
@@ -55,6 +60,7 @@ type page struct {
 	styles map[string]bool // the classes and ids that a style sheet hides
 
 	holders           map[*html.Node]bool // elements with a blockquote in them
+	streamed          bool                // there is no tree that tells: each box is taken to hold one
 	unseen, signature strings.Builder
 }
 
@@ -109,7 +115,7 @@ func (p *page) element(n *html.Node, l *look) bool {
 	switch p.quoteKind(n, style) {
 	case restQuoted:
 		p.breakLine()
-		p.rest = true
+		p.rest = p.rest || !l.quoted // inside a quote it ends with the quote
 	case selfQuoted:
 		p.breakLine()
 		l.quoted, p.intro = true, false
@@ -128,11 +134,12 @@ func (p *page) element(n *html.Node, l *look) bool {
 
 // leave ends an element.
 func (p *page) leave(n *html.Node) {
-	if isBlock(n) {
-		p.breakLine()
-		if isParagraph(n, styleOf(n)) {
-			p.blank()
-		}
+	if !isBlock(n) {
+		return
+	}
+	p.breakLine()
+	if n.DataAtom == atom.Blockquote || n.DataAtom == atom.P && isParagraph(n, styleOf(n)) {
+		p.blank()
 	}
 }
 
@@ -189,19 +196,25 @@ func (p *page) preformatted(text string) {
 func (p *page) inline(text string) {
 	written := p.line.String()
 	space := written == "" || strings.HasSuffix(written, " ")
-	for _, r := range text {
-		if r == ' ' || r == '\n' || r == '\t' || r == '\r' || r == '\f' {
+	hard := strings.Contains(text, "\u00a0")
+	for p.line.Grow(min(len(text), maxLooked)); text != ""; {
+		word := strings.IndexAny(text, " \n\t\r\f")
+		if word == 0 {
 			if !space {
 				p.line.WriteByte(' ')
 			}
-			space = true
+			space, text = true, text[1:]
 			continue
 		}
-		if r == 0xa0 {
-			r = ' '
+		if word < 0 {
+			word = len(text)
 		}
-		p.line.WriteRune(r)
-		space = false
+		if hard {
+			p.line.WriteString(strings.ReplaceAll(text[:word], "\u00a0", " "))
+		} else {
+			p.line.WriteString(text[:word])
+		}
+		space, text = false, text[word:]
 	}
 }
 

@@ -149,20 +149,25 @@ func rgb(value string) string {
 func hidingStyles(root *html.Node) map[string]bool {
 	found := map[string]bool{}
 	for _, sheet := range sheets(root, nil) {
-		for _, rule := range strings.Split(sheet, "}") {
-			selectors, css, ok := strings.Cut(rule, "{")
-			if !ok || strings.Contains(css, "{") || strings.Contains(selectors, "@") || !hidesText(declarations(css)) {
-				continue
-			}
-			for _, selector := range strings.Split(selectors, ",") {
-				selector = strings.ToLower(strings.TrimSpace(selector))
-				if i := strings.IndexAny(selector, ".#"); i >= 0 && !strings.ContainsAny(selector[i+1:], " .#:>+~[") {
-					found[selector[i:]] = true
-				}
+		hidingRules(sheet, found)
+	}
+	return found
+}
+
+// hidingRules adds what one sheet hides.
+func hidingRules(sheet string, found map[string]bool) {
+	for _, rule := range strings.Split(sheet, "}") {
+		selectors, css, ok := strings.Cut(rule, "{")
+		if !ok || strings.Contains(css, "{") || strings.Contains(selectors, "@") || !hidesText(declarations(css)) {
+			continue
+		}
+		for _, selector := range strings.Split(selectors, ",") {
+			selector = strings.ToLower(strings.TrimSpace(selector))
+			if i := strings.IndexAny(selector, ".#"); i >= 0 && !strings.ContainsAny(selector[i+1:], " .#:>+~[") {
+				found[selector[i:]] = true
 			}
 		}
 	}
-	return found
 }
 
 func sheets(n *html.Node, list []string) []string {

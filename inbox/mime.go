@@ -1,7 +1,6 @@
 package inbox
 
 import (
-	"bytes"
 	stdmime "mime"
 	"strings"
 )
@@ -27,7 +26,8 @@ type mime struct {
 // body is one thing to read in a mail, as text, as HTML, or as both.
 type body struct {
 	plain, html []string
-	blank       bool // a text part was there, with nothing in it
+	read        []rendered // the HTML, where it was read straight away
+	blank       bool       // a text part was there, with nothing in it
 }
 
 // walk gives what is to be read in a part, in order.
@@ -55,11 +55,7 @@ func (m *mime) walk(h header, raw []byte, depth int) ([]body, error) {
 		text = unflow(text, params)
 		return []body{{plain: []string{text}, blank: strings.TrimSpace(text) == ""}}, nil
 	case kind == "text/html":
-		text, err := m.text(h, raw, params, &m.pages)
-		if err != nil {
-			return nil, err
-		}
-		return []body{{html: []string{text}}}, nil
+		return m.html(h, raw, params)
 	case strings.HasPrefix(kind, "image/") && h.has("content-id"):
 	case strings.HasSuffix(kind, "-signature"):
 	default:
@@ -76,17 +72,10 @@ func (m *mime) text(h header, raw []byte, params map[string]string, sum *int) (s
 		return "", errTooLong
 	}
 	encoding := strings.ToLower(strings.TrimSpace(h.get("content-transfer-encoding")))
-	if m.brief && sum == &m.pages && encoding == "quoted-printable" && utf8Bytes(params["charset"]) {
-		return m.skimmed(raw)
-	}
-	brief := m.brief && sum == &m.texts && len(raw) <= maxText && params["format"] == "" && plainBytes(params["charset"])
-	if brief && encoding != "base64" {
-		raw = unquoted(raw, encoding == "quoted-printable")
-	}
-	if brief && encoding == "quoted-printable" {
-		raw = appendPrintable(raw[:0], raw) // unquoted made it for us
-	} else if raw = transfer(raw, encoding); brief && encoding == "base64" {
-		raw = unquoted(raw, false)
+	if m.brief && sum == &m.texts && len(raw) <= maxText && params["format"] == "" && plainBytes(params["charset"]) {
+		raw = decodeBriefly(raw, encoding)
+	} else {
+		raw = transfer(raw, encoding)
 	}
 	text, err := decodeText(raw, params["charset"])
 	if err != nil {
@@ -141,51 +130,6 @@ func (m *mime) multipart(kind string, params map[string]string, raw []byte, dept
 	return all, nil
 }
 
-// split parts a body at the lines that are exactly the boundary. A missing
-// last boundary is allowed: the end of the body stands for it.
-func (m *mime) split(raw []byte, boundary string) ([][]byte, error) {
-	var pieces [][]byte
-	start, mark := -1, []byte("--"+boundary)
-	for from := 0; ; {
-		found := bytes.Index(raw[from:], mark)
-		if found < 0 {
-			break
-		}
-		at := from + found
-		from = at + len(mark)
-		if at > 0 && raw[at-1] != '\n' && raw[at-1] != '\r' {
-			continue // in the middle of a line
-		}
-		tail, after := cutLine(raw[from:])
-		tail = bytes.TrimRight(tail, " \t")
-		last := string(tail) == "--"
-		if !last && len(tail) > 0 {
-			continue
-		}
-		if start >= 0 {
-			pieces = append(pieces, trimEnd(raw[start:at]))
-		}
-		if last {
-			return pieces, nil
-		}
-		start = len(raw) - len(after)
-		from = start
-		if len(pieces) > maxParts {
-			return nil, &Unreadable{"more than 200 parts"}
-		}
-	}
-	if start >= 0 && start < len(raw) {
-		pieces = append(pieces, raw[start:])
-	}
-	return pieces, nil
-}
-
-// trimEnd takes off the line end that belongs to the boundary below it.
-func trimEnd(b []byte) []byte {
-	b = bytes.TrimSuffix(b, []byte("\n"))
-	return bytes.TrimSuffix(b, []byte("\r"))
-}
-
 // alternative makes one thing to read of several forms of it.
 func alternative(all []body) []body {
 	var one body
@@ -193,8 +137,9 @@ func alternative(all []body) []body {
 		one.blank = one.blank || b.blank
 		one.plain = append(one.plain, b.plain...)
 		one.html = append(one.html, b.html...)
+		one.read = append(one.read, b.read...)
 	}
-	if len(one.plain)+len(one.html) == 0 {
+	if len(one.plain)+len(one.html)+len(one.read) == 0 {
 		return nil
 	}
 	return []body{one}
@@ -227,6 +172,9 @@ func contentType(h header) (string, map[string]string) {
 }
 
 func attached(h header, params map[string]string) bool {
+	if !h.has("content-disposition") {
+		return params["name"] != ""
+	}
 	disposition, more, _ := stdmime.ParseMediaType(h.get("content-disposition"))
 	if disposition == "" {
 		disposition, _, _ = strings.Cut(strings.ToLower(h.get("content-disposition")), ";")

@@ -40,6 +40,9 @@ func Odd(line string) (looks string, why *engine.Phrase) {
 
 // odd is the first odd rune of a line and the word it stands in.
 func odd(line string) (rune, string) {
+	if isASCII(line) {
+		return 0, ""
+	}
 	for _, r := range line {
 		if turns(r) {
 			return r, ""

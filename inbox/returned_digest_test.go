@@ -131,7 +131,7 @@ func formsOf(t *testing.T, letter string) (forms map[string]string, known string
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, page, both, err := join(bodies, whole)
+	text, page, both, err := join(bodies)
 	if err != nil || !both {
 		t.Fatalf("text and HTML: %v, %v", both, err)
 	}

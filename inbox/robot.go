@@ -13,6 +13,7 @@ const hopsMost = 50
 // Precedence: bulk or X-Auto-Response-Suppress alone say nothing: gateways
 // put them on people's letters.
 func robot(h header, m *mime) string {
+	subject := Fold(m.letter.Subject)
 	if reason := loop(h); reason != "" {
 		return reason
 	}
@@ -28,7 +29,7 @@ func robot(h header, m *mime) string {
 			return "Precedence: " + value
 		}
 	}
-	for _, reason := range []string{robotHeader(h), challenge(h, m.letter), mailing(h)} {
+	for _, reason := range []string{robotHeader(h), challenge(h, m.letter.From, subject), mailing(h)} {
 		if reason != "" {
 			return reason
 		}
@@ -41,7 +42,6 @@ func robot(h header, m *mime) string {
 	if robotAddress.MatchString(m.letter.From) {
 		return "sent from a robot's address"
 	}
-	subject := Fold(m.letter.Subject)
 	switch {
 	case begins(subject, returned):
 		return "a bounce by its subject"
@@ -135,13 +135,13 @@ func mailing(h header) string {
 
 // challenge knows machines that ask a sender to prove to be a person. Their
 // letters come where ours went, so none is answered.
-func challenge(h header, l *Letter) string {
+func challenge(h header, from, subject string) string {
 	for _, name := range []string{"x-boxbe-notification", "x-tmda-confirm", "x-spamarrest", "x-challenge-response", "x-earthlink-challenge"} {
 		if h.has(name) {
 			return "a challenge: " + name
 		}
 	}
-	if challenger.MatchString(l.From) || begins(Fold(l.Subject), challenges) {
+	if _, domain, _ := strings.Cut(strings.ToLower(from), "@"); slices.ContainsFunc(challengers, func(c string) bool { return sameOrBelow(domain, c) }) || begins(subject, challenges) {
 		return "a challenge: prove to be a person"
 	}
 	return ""
@@ -173,6 +173,8 @@ func begins(subject string, phrases []string) bool {
 var (
 	robotAddress = regexp.MustCompile(`(?i)^(mailer-daemon|mail-daemon|mdaemon|postmaster|no-?reply|do-?not-?reply|bounces?|auto-?reply|autoresponder|listserv|majordomo|microsoftexchange[0-9a-f]{32})([+-][^@]*)?@`)
 	// daemon is who sends bounces that are no reports.
-	daemon     = regexp.MustCompile(`(?i)^(mailer-daemon|mail-daemon|mdaemon|postmaster|microsoftexchange[0-9a-f]{32})@`)
-	challenger = regexp.MustCompile(`(?i)[@.](boxbe\.com|spamarrest\.com|mailinblack\.com)$`)
+	daemon = regexp.MustCompile(`(?i)^(mailer-daemon|mail-daemon|mdaemon|postmaster|microsoftexchange[0-9a-f]{32})@`)
 )
+
+// challengers are the domains of machines that ask a sender to prove to be a person.
+var challengers = []string{"boxbe.com", "spamarrest.com", "mailinblack.com"}

@@ -29,7 +29,25 @@ func isDeviceLine(folded string) bool {
 	if len(folded) < 8 || len(folded) > 160 {
 		return false
 	}
-	return deviceLine.MatchString(strings.Trim(linkBehind.ReplaceAllString(folded, ""), "[]"))
+	if strings.Contains(folded, "http") {
+		folded = linkBehind.ReplaceAllString(folded, "")
+	}
+	folded = strings.Trim(folded, "[]")
+	return plainDevice(folded) || mayBeDevice(folded) && deviceLine.MatchString(folded)
+}
+
+// plainDevice knows the two lines that most telephones write; deviceLine has them too.
+func plainDevice(folded string) bool {
+	if device, ok := strings.CutPrefix(folded, "sent from "); ok {
+		return len(device) >= 2 && len(device) <= 60 && !strings.ContainsAny(device, ".!?\n")
+	}
+	system, ok := strings.CutPrefix(folded, "get outlook ")
+	return ok && len(system) <= 30 && !strings.Contains(system, "\n")
+}
+
+// mayBeDevice rules most lines out: in some languages the name of the device comes first.
+func mayBeDevice(folded string) bool {
+	return deviceWords.begin(folded) || !isASCII(folded) || strings.HasSuffix(folded, " gonderildi")
 }
 
 // linkBehind is the target that a program writes behind a linked word.
@@ -50,7 +68,7 @@ func (t *trimmer) footer() bool {
 		t.rest(WhyFooter)
 		return true
 	}
-	if len(line) < 10 || !footerLine.MatchString(t.folded(t.at)) {
+	if len(line) < 10 || !footerWords.begin(t.folded(t.at)) || !footerLine.MatchString(t.folded(t.at)) {
 		return false
 	}
 	t.take(WhyFooter, t.run(func(t *trimmer, i int) bool { return t.bare[i] != "" && !isQuoted(t.bare[i]) }))
@@ -75,7 +93,7 @@ var bannerLine = regexp.MustCompile(`^[\[*<!\s]*(` + strings.Join([]string{
 // banner cuts a gateway's warning above the first word of the sender: its
 // line, and the sentences of its paragraph that follow.
 func (t *trimmer) banner() bool {
-	if t.words > 0 || len(t.bare[t.at]) < 8 || !bannerLine.MatchString(t.folded(t.at)) {
+	if t.words > 0 || len(t.bare[t.at]) < 8 || !bannerWords.begin(t.folded(t.at)) || !bannerLine.MatchString(t.folded(t.at)) {
 		return false
 	}
 	n := t.run(func(t *trimmer, i int) bool {
@@ -103,7 +121,7 @@ var disclaimerLine = regexp.MustCompile(`^[*_\s]*(` + strings.Join([]string{
 // above the sender's first word, only its paragraph.
 func (t *trimmer) disclaimer() bool {
 	line := t.bare[t.at]
-	if len(line) < 10 || !disclaimerLine.MatchString(t.folded(t.at)+" "+t.after(t.at)) {
+	if len(line) < 10 || !disclaimerWords.begin(t.folded(t.at)) || !disclaimerLine.MatchString(t.folded(t.at)+" "+t.after(t.at)) {
 		return false
 	}
 	top := t.words == 0

@@ -12,12 +12,15 @@ import (
 )
 
 type benchCmd struct {
-	Door     string `help:"The door letters come by: imap, lmtp, smtp, or all in turn." enum:"imap,lmtp,smtp,all" default:"all" placeholder:"DOOR"`
-	Matches  int    `help:"Matches played at once." default:"200" placeholder:"N"`
-	Seconds  int    `help:"How long each door is measured." default:"20" placeholder:"N"`
-	Open     int    `help:"Instead: is a move slower in a house with N open matches than with 1,000?" placeholder:"N"`
-	Profile  string `help:"Write a profile of the processor's time here, for go tool pprof." type:"path" placeholder:"FILE"`
-	Database string `help:"An empty database to use; left out, a scratch cluster is started." placeholder:"URL"`
+	Door      string `help:"The door letters come by: imap, lmtp, smtp, or all in turn." enum:"imap,lmtp,smtp,all" default:"all" placeholder:"DOOR"`
+	Matches   int    `help:"Matches played at once." default:"200" placeholder:"N"`
+	Seconds   int    `help:"How long each door is measured." default:"20" placeholder:"N"`
+	Open      int    `help:"Instead: is a move slower in a house with N open matches than with 1,000?" placeholder:"N"`
+	Processes []int  `help:"Instead: 1, 2 or more real processes on one Postgres and one mailbox; how fast, and how one takes over from another." placeholder:"N,N"`
+	Profile   string `help:"Write a profile of the processor's time here, for go tool pprof." type:"path" placeholder:"FILE"`
+	Database  string `help:"An empty database to use; left out, a scratch cluster is started." placeholder:"URL"`
+
+	program string // that --processes starts; "" for this one
 }
 
 // Help is what --help adds: examples.
@@ -30,13 +33,19 @@ Examples:
 
   pitpost bench
   pitpost bench --door lmtp --matches 50 --seconds 5 --profile cpu.out
-  pitpost bench --open 1000000`
+  pitpost bench --open 1000000
+  pitpost bench --processes 1,2,4 --matches 60 --seconds 10`
 }
 
 // Run measures and prints.
 func (c benchCmd) Run(d *desk) error {
 	if c.Matches < 1 || c.Seconds < 1 || c.Open < 0 || c.Open > 0 && c.Open < 2*fewOpen {
 		return misuse("--matches and --seconds are at least 1, --open at least %d where it is given", 2*fewOpen)
+	}
+	for _, n := range c.Processes {
+		if n < 1 || n > 8 {
+			return misuse("--processes are numbers from 1 to 8, parted by commas")
+		}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -61,6 +70,9 @@ func (c benchCmd) measure(ctx context.Context, d *desk) (figures []figure, err e
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, end()) }()
+	if len(c.Processes) > 0 {
+		return b.many(ctx, c)
+	}
 	if c.Open > 0 {
 		return b.flat(ctx, c.Open)
 	}

@@ -30,7 +30,7 @@ func (b *bench) carriers(door string) (*carriers, error) {
 	dial := map[string]func() (*carrier, error){
 		"imap": func() (*carrier, error) { return imapCarrier(b.imap) },
 		"smtp": func() (*carrier, error) { return smtpCarrier(b.smtp, smtp.NewClient) },
-		"lmtp": func() (*carrier, error) { return smtpCarrier(b.st.lmtpAddr, smtp.NewClientLMTP) },
+		"lmtp": func() (*carrier, error) { return lmtpCarrier(b.st.lmtpAddr) },
 	}[door]
 	c := &carriers{free: make(chan *carrier, carriersMany), dial: dial}
 	for range carriersMany {
@@ -81,6 +81,8 @@ func smtpCarrier(addr string, speak func(net.Conn) *smtp.Client) (*carrier, erro
 	}
 	return &carrier{put: put, close: func() { _ = client.Close() }}, nil
 }
+
+func lmtpCarrier(addr string) (*carrier, error) { return smtpCarrier(addr, smtp.NewClientLMTP) }
 
 // imapCarrier lays letters into the mailbox itself.
 func imapCarrier(addr string) (*carrier, error) {

@@ -195,12 +195,31 @@ func residentMost() int64 {
 	if err != nil {
 		return resident()
 	}
-	_, after, _ := strings.Cut(string(text), "VmHWM:")
+	return highWater(string(text))
+}
+
+// highWater is the most memory a process ever had, as its status in /proc says it, in bytes.
+func highWater(status string) int64 {
+	_, after, _ := strings.Cut(status, "VmHWM:")
 	var kb int64
-	if _, err := fmt.Sscan(after, &kb); err != nil {
-		return resident()
-	}
+	_, _ = fmt.Sscan(after, &kb)
 	return kb << 10
+}
+
+// processTime is the processor's time of a process, as its stat in /proc says it.
+func processTime(stat string) time.Duration {
+	text, err := os.ReadFile(stat)
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(text), ") ")
+	fields := strings.Fields(rest)
+	if len(fields) < 13 {
+		return 0
+	}
+	user, _ := strconv.ParseInt(fields[11], 10, 64)
+	system, _ := strconv.ParseInt(fields[12], 10, 64)
+	return time.Duration(user+system) * time.Second / 100
 }
 
 // serverTime is what the built-in Postgres has spent; 0 for another server.

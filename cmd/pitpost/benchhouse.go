@@ -38,6 +38,13 @@ type bench struct {
 	imap    string // of the office, for players; the house has a line of its own
 	again   int    // how many digests are sent to measure the sending
 	news    io.Writer
+
+	// Of a house of several processes:
+	program string // that is started
+	url     string // of the database
+	clock   string // the file that says how fast their clock goes
+	serves  []*serving
+	served  int // started so far
 }
 
 func (b *bench) say(format string, args ...any) { fmt.Fprintf(b.news, "bench: "+format+"\n", args...) }
@@ -97,6 +104,7 @@ func (b *bench) open(ctx context.Context, database string) error {
 	if err != nil {
 		return err
 	}
+	b.url = k.db.Pool().Config().ConnString()
 	began := time.Now()
 	b.st = &station{keeping: k, now: func() time.Time { return began.Add(benchHaste * time.Since(began)) }, watch: b.counts.around, stop: func() {}}
 	return k.db.Trace(ctx, &b.counts)
@@ -143,6 +151,7 @@ func (b *bench) close() error {
 	if b.players != nil {
 		b.players.close()
 	}
+	b.dismiss()
 	if b.st != nil {
 		b.st.close()
 	}

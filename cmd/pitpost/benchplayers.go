@@ -30,12 +30,14 @@ type benchPlayers struct {
 	written  [][]byte // some of their own, likewise
 	latest   map[string]*benchLetter
 	wait     sync.WaitGroup
+	got      map[string]bool // Message-IDs of letters that came
+	copies   int             // letters that came again
 }
 
 // seenMost is how many letters are kept to measure by.
 const seenMost = 200
 
-func newBenchPlayers(b *bench) *benchPlayers { return &benchPlayers{bench: b} }
+func newBenchPlayers(b *bench) *benchPlayers { return &benchPlayers{bench: b, got: map[string]bool{}} }
 
 // take begins a phase: letters go by these carriers from now on.
 func (p *benchPlayers) take(c *carriers, pause time.Duration) {
@@ -104,6 +106,11 @@ func (p *benchPlayers) arrive(to string, raw []byte, at time.Time) {
 	p.bench.counts.handedOver(l.match, l.purpose == "turn" || l.purpose == "round" || l.purpose == "end", at)
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.got[l.id] {
+		p.copies++
+		return
+	}
+	p.got[l.id] = true
 	if l.purpose == "turn" && len(p.seen) < seenMost {
 		p.seen = append(p.seen, raw)
 	}

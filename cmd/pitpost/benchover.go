@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"syscall"
+	"time"
+)
+
+// overPatience is how long a hand-over may take on a machine with other work.
+const overPatience = time.Minute
+
+// handOvers stops the process that leads, in three ways, for the mailbox and for the clock,
+// while letters come by the mailbox, and measures how long nobody led.
+func (b *bench) handOvers(ctx context.Context, n, matches int) ([]figure, error) {
+	end, err := b.opened(ctx, "imap", matches)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	b.players.play()
+	var figures []figure
+	for _, how := range []struct {
+		name string
+		by   syscall.Signal
+	}{{"SIGTERM", syscall.SIGTERM}, {"SIGKILL", syscall.SIGKILL}, {"SIGSTOP", syscall.SIGSTOP}} {
+		for _, what := range []struct{ name, post string }{{"mailbox", "mailbox " + benchAddress}, {"clock", "clock"}} {
+			took, err := b.handOver(ctx, what.post, how.by)
+			if err != nil {
+				return nil, fmt.Errorf("who led the %s got %s: %w", what.name, how.name, err)
+			}
+			figures = append(figures, figure{what: fmt.Sprintf("%s, %d processes: another leads the %s after", how.name, n, what.name), value: took.Seconds(), unit: "s", aim: "≤ 30 s", most: 30})
+			if err := b.staff(ctx, n); err != nil {
+				return nil, err
+			}
+		}
+	}
+	// Whatever was under way in those that were stopped, nothing is lost or counted twice.
+	if err := b.allNoted(ctx); err != nil {
+		return nil, err
+	}
+	b.players.mu.Lock()
+	copies := b.players.copies
+	b.players.copies = 0
+	b.players.mu.Unlock()
+	return append(figures, figure{what: fmt.Sprintf("letters out that came a second time in those hand-overs, %d processes", n), value: float64(copies), unit: ""}), nil
+}
+
+// handOver stops the leader of something and waits for another. One that was frozen is let
+// go on then, and ended a second later: it must find out that it leads no more.
+func (b *bench) handOver(ctx context.Context, what string, by syscall.Signal) (time.Duration, error) {
+	old, err := b.leading(ctx, what, nil)
+	if err != nil {
+		return 0, err
+	}
+	began := time.Now()
+	if err := old.cmd.Process.Signal(by); err != nil {
+		return 0, err
+	}
+	if _, err := b.leading(ctx, what, old); err != nil {
+		return 0, err
+	}
+	took := time.Since(began)
+	if by == syscall.SIGSTOP {
+		if err := old.cmd.Process.Signal(syscall.SIGCONT); err != nil {
+			return 0, err
+		}
+		time.Sleep(time.Second)
+		if now, err := b.who(ctx, what); err != nil || now == old {
+			return 0, errors.Join(err, errors.New("the process that was frozen leads again, beside another"))
+		}
+	}
+	old.end(syscall.SIGTERM)
+	alive := b.serves[:0:0]
+	for _, s := range b.serves {
+		if s != old {
+			alive = append(alive, s)
+		}
+	}
+	b.serves = alive
+	return took, nil
+}
+
+// leading waits until a process leads that is not old.
+func (b *bench) leading(ctx context.Context, what string, old *serving) (now *serving, err error) {
+	err = b.until(ctx, overPatience, func() (bool, error) {
+		now, err = b.who(ctx, what)
+		return now != nil && now != old, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("nobody leads the %s: %w", what, err)
+	}
+	return now, nil
+}

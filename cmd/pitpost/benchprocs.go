@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// serving is one real process of the house that the bench started.
+type serving struct {
+	cmd  *exec.Cmd
+	lmtp string
+	gone chan struct{}
+	most int64 // resident memory when it was looked at last, in bytes
+}
+
+var servingLine = regexp.MustCompile(`^ready .* lmtp=(\S+)`)
+
+// serve starts one more process on the bench's database, mailbox and sink. It takes mail
+// when serve returns.
+func (b *bench) serve(ctx context.Context, no int) (*serving, error) {
+	data := filepath.Join(b.folder, "serve"+strconv.Itoa(no))
+	log, err := os.OpenFile(data+".log", os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	s := &serving{cmd: exec.CommandContext(context.WithoutCancel(ctx), b.program, "serve"), gone: make(chan struct{})}
+	set := map[string]string{"DATA": data, "SECRET_FILE": b.st.settings.SecretFile, "DATABASE_URL": b.url, "ADDRESS": benchAddress,
+		"IMAP_URL": string(b.st.settings.IMAPURL), "SMTP_URL": string(b.st.settings.SMTPURL), "MAILBOX": "own", "SENT": "keep", "JUNK": "leave",
+		"AUTHSERV_ID": benchDomain, "HTTP": "127.0.0.1:0", "LMTP": "127.0.0.1:0"}
+	for _, one := range os.Environ() {
+		if !strings.HasPrefix(one, "PITPOST_") && !strings.HasPrefix(one, "DATABASE_URL=") {
+			s.cmd.Env = append(s.cmd.Env, one)
+		}
+	}
+	for name, value := range set {
+		s.cmd.Env = append(s.cmd.Env, "PITPOST_"+name+"="+value)
+	}
+	s.cmd.Env = append(s.cmd.Env, "PITPOST_CLOCK="+b.clock)
+	s.cmd.Stderr = log
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	out, err := s.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("a process of the house: %w", err)
+	}
+	line, _ := bufio.NewReader(out).ReadString('\n')
+	go func() {
+		_, _ = io.Copy(io.Discard, out)
+		_ = s.cmd.Wait() // how it ended is in its log
+		close(s.gone)
+	}()
+	found := servingLine.FindStringSubmatch(line)
+	if found == nil {
+		s.end(syscall.SIGKILL)
+		text, _ := os.ReadFile(data + ".log")
+		return nil, fmt.Errorf("a process of the house does not start: %s", text)
+	}
+	s.lmtp = found[1]
+	return s, nil
+}
+
+// end ends it by a signal, by force where that takes long.
+func (s *serving) end(by syscall.Signal) {
+	_ = s.cmd.Process.Signal(by)
+	select {
+	case <-s.gone:
+	case <-time.After(30 * time.Second):
+		_ = s.cmd.Process.Kill()
+		<-s.gone
+	}
+}
+
+// name is how the process is called in the database.
+func (s *serving) is(name string) bool {
+	return strings.HasSuffix(name, " "+strconv.Itoa(s.cmd.Process.Pid))
+}
+
+// used is the processor's time so far; the most memory it ever had is noted on the way.
+func (s *serving) used() time.Duration {
+	pid := strconv.Itoa(s.cmd.Process.Pid)
+	if text, err := os.ReadFile("/proc/" + pid + "/status"); err == nil {
+		s.most = max(s.most, highWater(string(text)))
+	}
+	return processTime("/proc/" + pid + "/stat")
+}
+
+// staff sees that n processes live.
+func (b *bench) staff(ctx context.Context, n int) error {
+	for len(b.serves) < n {
+		b.served++
+		s, err := b.serve(ctx, b.served)
+		if err != nil {
+			return err
+		}
+		b.serves = append(b.serves, s)
+	}
+	return nil
+}
+
+// dismiss ends all processes that live.
+func (b *bench) dismiss() {
+	for _, s := range b.serves {
+		_ = s.cmd.Process.Signal(syscall.SIGCONT)
+		s.end(syscall.SIGTERM)
+	}
+	b.serves = nil
+}
+
+// who leads: one of the living, nil for none of them.
+func (b *bench) who(ctx context.Context, what string) (*serving, error) {
+	name, err := b.st.db.Leader(ctx, what)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range b.serves {
+		if s.is(name) {
+			return s, nil
+		}
+	}
+	return nil, nil
+}
+
+// hasten lets the clock of the processes run as fast as the bench's own.
+func (b *bench) hasten() error {
+	b.clock = filepath.Join(b.folder, "clock")
+	if err := os.WriteFile(b.clock, fmt.Appendf(nil, "%dx %d\n", benchHaste, time.Now().Unix()), 0o600); err != nil {
+		return fmt.Errorf("the clock of the processes: %w", err)
+	}
+	return nil
+}
+
+// spread gives carriers that bring letters to all processes in turn, by LMTP.
+func (b *bench) spread() (*carriers, error) {
+	next := 0
+	c := &carriers{free: make(chan *carrier, carriersMany)}
+	for range carriersMany {
+		one, err := lmtpCarrier(b.serves[next%len(b.serves)].lmtp)
+		if err != nil {
+			return nil, errors.Join(err, c.end())
+		}
+		c.free <- one
+		next++
+	}
+	return c, nil
+}
