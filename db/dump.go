@@ -49,7 +49,7 @@ func load(ctx context.Context, url, dump, last string) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	unpack := exec.CommandContext(ctx, filepath.Join(dir, "pg_restore"), "--no-owner", "--no-privileges", "--file=-", dump)
+	unpack := exec.CommandContext(ctx, filepath.Join(dir, "pg_restore"), "--no-owner", "--no-privileges", "--no-tablespaces", "--file=-", dump)
 	carry := clientCommand(ctx, filepath.Join(dir, "psql"), url, "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--file=-")
 	var unpackSaid, carrySaid bytes.Buffer
 	unpack.Stderr, carry.Stderr = &unpackSaid, &carrySaid

@@ -1,12 +1,14 @@
 package db_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
@@ -193,5 +195,69 @@ func TestBackupKeepsThePartsOfTheLog(t *testing.T) {
 		if _, err := again.Pool().Exec(t.Context(), sql); err == nil || !strings.Contains(err.Error(), "facts are never changed") {
 			t.Errorf("%s in what was brought back: %v", sql, err)
 		}
+	}
+}
+
+// A part of the log may lie on another disk; a backup is brought back where there is none.
+func TestAPartOfTheLogLiesElsewhere(t *testing.T) {
+	first := lab.Postgres(t)
+	conn, err := pgx.Connect(t.Context(), first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	var space string
+	if err := conn.QueryRow(t.Context(), "select 'disk_' || current_database()").Scan(&space); err != nil {
+		t.Fatal(err)
+	}
+	for _, sql := range []string{"set allow_in_place_tablespaces = on", "create tablespace " + space + " location ''"} {
+		if _, err := conn.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() { // after the databases below, and before the one above
+		end, err := pgx.Connect(context.Background(), first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer end.Close(context.Background())
+		if _, err := end.Exec(context.Background(), "drop tablespace "+space); err != nil {
+			t.Error(err)
+		}
+	})
+	source := fresh(t)
+	d := open(t, source)
+	match(t, d)
+	for _, sql := range []string{"alter table facts_3 set tablespace " + space, "alter index facts_3_pkey set tablespace " + space} {
+		if _, err := d.Pool().Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 40 {
+		match(t, d)
+	}
+	elsewhere := "select count(*) from pg_class where relname in ('facts_3', 'facts_3_pkey') and reltablespace <> 0"
+	if n := count(t, d, elsewhere); n != 2 || count(t, d, "select count(*) from facts_3") == 0 {
+		t.Errorf("%d of table and index lie elsewhere, with %d facts", n, count(t, d, "select count(*) from facts_3"))
+	}
+	name := filepath.Join(t.TempDir(), "dump")
+	file, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if err := db.Dump(t.Context(), source, file); err != nil {
+		t.Fatal(err)
+	}
+	url := lab.Postgres(t)
+	if err := db.Restore(t.Context(), url, name, noon); err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, url)
+	if n := count(t, again, elsewhere); n != 0 {
+		t.Errorf("%d of them want a disk of that name", n)
+	}
+	if had, has := count(t, d, "select count(*) from facts"), count(t, again, "select count(*) from facts"); had != has {
+		t.Errorf("%d facts became %d", had, has)
 	}
 }

@@ -90,6 +90,35 @@ func (f *flatHouse) disk(ctx context.Context) ([]figure, error) {
 	return append(figures, figure{what: "disk of all that", value: all / 1e6, unit: "MB"}), nil
 }
 
+// wholeLogs is how many matches that are over are weighed.
+const wholeLogs = 2000
+
+// wholeFacts weighs the facts of whole matches: what the log grows by when it gets many more.
+func (f *flatHouse) wholeFacts(ctx context.Context) (figure, error) {
+	id, err := f.door.open(ctx)
+	if err != nil {
+		return figure{}, err
+	}
+	for _, line := range f.door.lines {
+		if err := f.door.move(ctx, id, line); err != nil {
+			return figure{}, err
+		}
+	}
+	var before, after, facts int64
+	if err := f.db.Pool().QueryRow(ctx, sizeOf, "facts").Scan(&before); err != nil {
+		return figure{}, err
+	}
+	tag, err := f.db.Pool().Exec(ctx, copies[2], id, f.next+1, f.next+wholeLogs) // no match bears these numbers
+	if err != nil {
+		return figure{}, err
+	}
+	if err := f.db.Pool().QueryRow(ctx, sizeOf, "facts").Scan(&after); err != nil {
+		return figure{}, err
+	}
+	facts = tag.RowsAffected()
+	return figure{what: fmt.Sprintf("disk for a fact with its index, of whole matches of %d facts", facts/wholeLogs), value: float64(after-before) / float64(facts), unit: "bytes", aim: "≤ 260", most: 260}, nil
+}
+
 // beside makes a second database on the same server, brings it up to date and opens it;
 // drop removes it.
 func (b *bench) beside(ctx context.Context, name string) (d *db.DB, drop func() error, err error) {
