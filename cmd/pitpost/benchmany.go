@@ -61,7 +61,11 @@ func (b *bench) mailWeight(ctx context.Context) (figures []figure, err error) {
 		}
 		figures = append(figures, figure{what: fmt.Sprintf("disk for %s, mean of %.0f", one.what, rows), value: bytes / rows, unit: "bytes"})
 	}
-	return figures, nil
+	b.players.mu.Lock()
+	defer b.players.mu.Unlock()
+	came := float64(max(1, len(b.players.got)))
+	return append(figures, figure{what: fmt.Sprintf("a letter out on its way, mean of %.0f", came), value: float64(b.players.bytes) / came, unit: "bytes"},
+		figure{what: "letters out for a letter in, invitations and ends too", value: came / float64(max(1, b.players.letters)), unit: ""}), nil
 }
 
 // tally is what there is to count of a house of several processes.
@@ -69,10 +73,12 @@ type tally struct {
 	at           time.Time
 	letters, out int
 	used, server time.Duration
+	wal          int64 // bytes written ahead
 }
 
 func (b *bench) tally(ctx context.Context) (t tally, err error) {
-	if err = b.st.db.Pool().QueryRow(ctx, "select count(*) from letters").Scan(&t.letters); err != nil {
+	err = b.st.db.Pool().QueryRow(ctx, "select (select count(*) from letters), (pg_current_wal_insert_lsn() - '0/0')::bigint").Scan(&t.letters, &t.wal)
+	if err != nil {
 		return t, err
 	}
 	t.at, t.out, t.server = time.Now(), b.counts.out(), b.serverTime()
@@ -135,6 +141,7 @@ func (b *bench) shared(ctx context.Context, door string, n, matches int, limit t
 		{what: "letter to digest, p95" + by, value: ms(percentile(digests, 0.95)), unit: "ms"},
 		{what: "processor, all processes" + by, value: (after.used - before.used).Seconds() * 1000 / letters, unit: "s per 1000"},
 		{what: "processor, Postgres" + by, value: (after.server - before.server).Seconds() * 1000 / letters, unit: "s per 1000"},
+		{what: "written ahead (WAL), letters out and jobs too" + by, value: float64(after.wal-before.wal) / letters, unit: "bytes a letter"},
 		{what: "resident memory of a process, the most" + by, value: float64(most) / 1e6, unit: "MB", aim: "≤ 300 MB", most: 300},
 	}, nil
 }

@@ -32,6 +32,7 @@ type benchPlayers struct {
 	wait     sync.WaitGroup
 	got      map[string]bool // Message-IDs of letters that came
 	copies   int             // letters that came again
+	bytes    int64           // of all that came
 }
 
 // seenMost is how many letters are kept to measure by.
@@ -111,6 +112,7 @@ func (p *benchPlayers) arrive(to string, raw []byte, at time.Time) {
 		return
 	}
 	p.got[l.id] = true
+	p.bytes += int64(len(raw))
 	if l.purpose == "turn" && len(p.seen) < seenMost {
 		p.seen = append(p.seen, raw)
 	}
