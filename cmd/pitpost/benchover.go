@@ -48,7 +48,8 @@ func (b *bench) handOvers(ctx context.Context, n, matches int) ([]figure, error)
 }
 
 // handOver stops the leader of something and waits for another. One that was frozen is let
-// go on then, and ended a second later: it must find out that it leads no more.
+// go on when others have sent all that waited, what it had claimed too, and ended a second
+// later: it must find out that it leads no more.
 func (b *bench) handOver(ctx context.Context, what string, by syscall.Signal) (time.Duration, error) {
 	old, err := b.leading(ctx, what, nil)
 	if err != nil {
@@ -63,6 +64,9 @@ func (b *bench) handOver(ctx context.Context, what string, by syscall.Signal) (t
 	}
 	took := time.Since(began)
 	if by == syscall.SIGSTOP {
+		if err := b.takenOver(ctx); err != nil {
+			return 0, err
+		}
 		if err := old.cmd.Process.Signal(syscall.SIGCONT); err != nil {
 			return 0, err
 		}
@@ -80,6 +84,23 @@ func (b *bench) handOver(ctx context.Context, what string, by syscall.Signal) (t
 	}
 	b.serves = alive
 	return took, nil
+}
+
+// takenOver waits until the letters that are queued by now have left.
+func (b *bench) takenOver(ctx context.Context) error {
+	var last int64
+	if err := b.st.db.Pool().QueryRow(ctx, "select coalesce(max(id), 0) from outbox").Scan(&last); err != nil {
+		return err
+	}
+	err := b.until(ctx, openPatience, func() (bool, error) {
+		var waiting int
+		err := b.st.db.Pool().QueryRow(ctx, "select count(*) from outbox where id <= $1 and state in ('queued', 'written')", last).Scan(&waiting)
+		return waiting == 0, err
+	})
+	if err != nil {
+		return fmt.Errorf("nobody took over the letters of a process that is frozen: %w", err)
+	}
+	return nil
 }
 
 // leading waits until a process leads that is not old.
