@@ -42,9 +42,12 @@ func (s *sheet) lastSaid() map[string]string {
 			since = f.Seq
 		}
 	}
+	out := map[string]string{}
+	if !slices.ContainsFunc(s.table.Match.Facts(), func(f engine.Fact) bool { return f.Seq > since && f.Event.Kind() == "match.said" }) {
+		return out
+	}
 	heard := s.table.Match.Heard(s.seat.Name, since)
 	words := s.said(heard)
-	out := map[string]string{}
 	for _, h := range heard {
 		if e, ok := h.Data.(engine.Said); ok && e.To == nil {
 			out[e.By] = clipped(strings.ReplaceAll(words[e.Ref], "\n", " / "))

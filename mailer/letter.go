@@ -62,6 +62,7 @@ func plainLine(s string) line { return line{Text: s} }
 // the words: a line of ours that reads like a command gets a bar before it, so
 // that nothing a client quotes back can be mistaken for a move.
 func textOf(sections []section, fold func(string) string, g engine.Game) string {
+	starts := startsCommand(fold, g)
 	var b strings.Builder
 	for i, s := range sections {
 		if i > 0 {
@@ -79,7 +80,7 @@ func textOf(sections []section, fold func(string) string, g engine.Game) string 
 				b.WriteString(l.Text + ":\n" + l.Link + "\n")
 				continue
 			}
-			for _, w := range wrapSafe(l.Text, 76-len(indent), "  ", fold, g) {
+			for _, w := range wrapSafe(l.Text, 76-len(indent), "  ", starts) {
 				b.WriteString(indent + w + "\n")
 			}
 		}
@@ -127,12 +128,12 @@ func pad(s string, n int) string { return s + strings.Repeat(" ", max(0, n-len([
 // wrap breaks a text at spaces; lines after the first begin with indent. A
 // text of no words is one empty line.
 func wrap(s string, width int, indent string) []string {
-	return wrapSafe(s, width, indent, nil, nil)
+	return wrapSafe(s, width, indent, nil)
 }
 
 // wrapSafe does the same, and takes a word or two with it to the next line
 // rather than begin that with one that reads like a command.
-func wrapSafe(s string, width int, indent string, fold func(string) string, g engine.Game) []string {
+func wrapSafe(s string, width int, indent string, starts func(words string) bool) []string {
 	var out []string
 	for _, para := range strings.Split(s, "\n") {
 		cur := ""
@@ -142,8 +143,8 @@ func wrapSafe(s string, width int, indent string, fold func(string) string, g en
 				cur = w
 			case len([]rune(cur))+1+len([]rune(w)) > width:
 				carry := w
-				if fold != nil {
-					cur, carry = carryOver(cur, w, fold, g)
+				if starts != nil {
+					cur, carry = carryOver(cur, w, starts)
 				}
 				out = append(out, cur)
 				cur = indent + carry
@@ -159,11 +160,11 @@ func wrapSafe(s string, width int, indent string, fold func(string) string, g en
 // carryOver moves words from the end of a full line to the front of the next
 // until that begins with one that is no command; after three it gives up, and
 // parts the line behind a comma if one came by.
-func carryOver(full, next string, fold func(string) string, g engine.Game) (line, carry string) {
+func carryOver(full, next string, starts func(words string) bool) (line, carry string) {
 	line, carry = full, next
 	lastLine, lastCarry := full, next
 	for range 3 {
-		if !startsCommand(carry, fold, g) {
+		if !starts(carry) {
 			return line, carry
 		}
 		i := strings.LastIndexByte(strings.TrimRight(line, " "), ' ')
@@ -178,9 +179,13 @@ func carryOver(full, next string, fold func(string) string, g engine.Game) (line
 	return lastLine, lastCarry
 }
 
-func startsCommand(words string, fold func(string) string, g engine.Game) bool {
-	first, _, _ := strings.Cut(words, " ")
-	return house.Read(fold(first), g).Kind != house.Aside || house.Read(fold(words+" so"), g).Kind != house.Aside
+// startsCommand says of words whether a row that begins with them reads like a command.
+func startsCommand(fold func(string) string, g engine.Game) func(words string) bool {
+	read := house.Reader()
+	return func(words string) bool {
+		first, _, _ := strings.Cut(words, " ")
+		return read(fold(first), g).Kind != house.Aside || read(fold(words+" so"), g).Kind != house.Aside
+	}
 }
 
 // guard puts a bar before each row that the house would read as a command if

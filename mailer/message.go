@@ -47,6 +47,11 @@ func Compose(m Message) ([]byte, error) {
 		return nil, errors.New("a mail needs a Message-ID, a sender and a recipient that can stand in a header")
 	}
 	c := composer{message: m}
+	size := 4096 + len(m.Text) + len(m.HTML)*5/4
+	for _, p := range slices.Concat(m.Inline, m.Attach) {
+		size += len(p.Data)*7/5 + 512
+	}
+	c.b.Grow(size)
 	c.header()
 	if len(m.Attach) == 0 {
 		c.body(0)
@@ -160,10 +165,15 @@ func (c *composer) file(p Part) {
 	c.field("Content-Type", mime.FormatMediaType(p.Type, map[string]string{"name": name}))
 	c.field("Content-Disposition", mime.FormatMediaType(disposition, map[string]string{"filename": name}))
 	c.b.WriteString("Content-Transfer-Encoding: base64\r\n\r\n")
-	code := base64.StdEncoding.EncodeToString(p.Data)
-	for len(code) > 76 {
-		c.b.WriteString(code[:76] + "\r\n")
-		code = code[76:]
+	const perLine = 57 // bytes make 76 characters
+	var line [78]byte
+	for data := p.Data; ; data = data[perLine:] {
+		some := data[:min(perLine, len(data))]
+		base64.StdEncoding.Encode(line[:], some)
+		n := base64.StdEncoding.EncodedLen(len(some))
+		c.b.Write(append(line[:n], '\r', '\n'))
+		if len(data) <= perLine {
+			return
+		}
 	}
-	c.b.WriteString(code + "\r\n")
 }
