@@ -148,12 +148,12 @@ func (d *DB) Again(ctx context.Context, id int64, next time.Time, reply string) 
 
 // Failed gives a letter up.
 func (d *DB) Failed(ctx context.Context, id int64, reply string) error {
-	return d.mark(ctx, "update outbox set state = 'failed', reply = $2, holder = '' where id = $1", id, clean(reply))
+	return d.mark(ctx, "update outbox set state = 'failed', reply = $2, holder = '' where id = $1 and state in ('queued', 'written')", id, clean(reply))
 }
 
 // Supersede drops a letter that tells nothing any more.
 func (d *DB) Supersede(ctx context.Context, id int64) error {
-	return d.mark(ctx, "update outbox set state = 'superseded', holder = '' where id = $1", id)
+	return d.mark(ctx, "update outbox set state = 'superseded', holder = '' where id = $1 and state in ('queued', 'written')", id)
 }
 
 // GiveBack leaves letters in hand to whoever asks next; the relay has not heard of them.

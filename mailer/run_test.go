@@ -1,0 +1,186 @@
+package mailer_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/mail"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pitpost/db"
+	"pitpost/lab"
+	"pitpost/mailer"
+)
+
+// runs has a post at work until the test ends.
+func (g *match) runs(p *mailer.Post) (stop func()) {
+	ctx, cancel := context.WithCancel(g.t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { p.Run(ctx) })
+	stop = func() {
+		cancel()
+		running.Wait()
+	}
+	g.t.Cleanup(stop)
+	return stop
+}
+
+// until waits for something to come true.
+func (g *match) until(what string, done func() bool) {
+	g.t.Helper()
+	for giveUp := time.Now().Add(time.Minute); !done(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(giveUp) {
+			g.t.Fatalf("waited in vain until %s", what)
+		}
+	}
+}
+
+// told are the texts of the letters that left, by reader, in their order.
+func (o *out) told(t *testing.T) map[string][]string {
+	t.Helper()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	texts := map[string][]string{}
+	for _, l := range o.sent {
+		msg, err := mail.ReadMessage(bytes.NewReader(l.msg))
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[l.to] = append(texts[l.to], textPart(t, msg.Header.Get, msg.Body))
+	}
+	return texts
+}
+
+// Letters written together say what they say when they are written one by one, each with the
+// news since the one before, and leave in the same order.
+func TestLettersWrittenTogetherAreThoseWrittenOneByOne(t *testing.T) {
+	var texts [2]map[string][]string
+	for i := range texts {
+		g, o := newMatch(t), &out{}
+		if _, err := g.db.Pool().Exec(t.Context(), `update players set settings = '{"notify": "each", "json": true}'`); err != nil {
+			t.Fatal(err)
+		}
+		for range 8 {
+			g.move()
+		}
+		p := g.post(o)
+		if i == 0 {
+			for _, id := range g.waiting("true") {
+				g.deliver(p, id)
+			}
+		} else {
+			g.runs(p)
+		}
+		g.until("all letters are sent", func() bool { return len(g.waiting("true")) == 0 })
+		texts[i] = o.told(t)
+	}
+	if len(texts[0]) != 4 {
+		t.Fatalf("%d players got letters", len(texts[0]))
+	}
+	for to, one := range texts[0] {
+		together := texts[1][to]
+		if !slices.Equal(one, together) {
+			t.Errorf("%s got %d letters one by one and %d together", to, len(one), len(together))
+			for i := range min(len(one), len(together)) {
+				if one[i] != together[i] {
+					t.Fatalf("letter %d, one by one:\n%s\ntogether:\n%s", i, one[i], together[i])
+				}
+			}
+		}
+	}
+}
+
+// While letters go, others are chosen; letters of one person stay in their order, and each
+// leaves once, over all connections.
+func TestEachLetterLeavesOnce(t *testing.T) {
+	g := newMatch(t)
+	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent'"); err != nil {
+		t.Fatal(err)
+	}
+	s := lab.SMTPScript(t, pipelining)
+	p := g.post(nil)
+	r := relayTo(t, s.Addr, "")
+	r.Links, p.Relay = 4, r
+	g.runs(p)
+	for range 3 {
+		g.notes(60, "ana@example.org", "bo@example.org", "cy@example.org")
+		if _, err := g.db.Pool().Exec(t.Context(), "update outbox set key = 'x' || id where key like 'n%'"); err != nil {
+			t.Fatal(err)
+		}
+		p.Wake()
+	}
+	g.until("all letters are marked", func() bool { return len(g.waiting("true")) == 0 })
+	last, n := map[string]int64{}, 0
+	for _, l := range s.Letters() {
+		id, _ := p.Writer.Keys.Bounced([]string{l.From}, "play@example.org")
+		if id <= last[l.To[0]] {
+			t.Errorf("letter %d to %s left after letter %d", id, l.To[0], last[l.To[0]])
+		}
+		last[l.To[0]] = id
+		n++
+	}
+	if n != 540 {
+		t.Errorf("%d letters left", n)
+	}
+}
+
+// What is in hand when a process is to stop is anybody's at once.
+func TestWhoStopsGivesBackWhatIsInHand(t *testing.T) {
+	g, o := newMatch(t), &out{}
+	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent'"); err != nil {
+		t.Fatal(err)
+	}
+	g.notes(5, "ana@example.org")
+	var begun atomic.Bool
+	hold := make(chan struct{})
+	o.say = func(string, string) mailer.Outcome {
+		if !begun.Swap(true) {
+			<-hold
+		}
+		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
+	}
+	stop := g.runs(g.post(o))
+	g.until("the first is being handed over", begun.Load)
+	time.AfterFunc(100*time.Millisecond, func() { close(hold) })
+	stop()
+	left := g.waiting("state = 'written' and holder = '' and tries = 0 and next_at <= now() + interval '100 years'")
+	if len(o.sent) != 1 || len(left) != 4 || len(g.waiting("true")) != 4 {
+		t.Errorf("%d letters left, %v were given back", len(o.sent), left)
+	}
+}
+
+// A letter that the day's limit was to hold back, and could not, is due as before.
+func TestAnErrorKeepsNoLetter(t *testing.T) {
+	g, o := newMatch(t), &out{}
+	turn := g.waiting("purpose = 'turn'")[0]
+	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent', sent_at = $2 where id <> $1", turn, g.now); err != nil {
+		t.Fatal(err)
+	}
+	p := g.post(o)
+	p.LimitADay, p.Unsent = 1, func(context.Context, *db.Notice, time.Duration, time.Time) error {
+		return errors.New("the database is away")
+	}
+	if _, err := p.Deliver(t.Context(), turn); err == nil {
+		t.Error("the error is not told")
+	}
+	p.LimitADay = 100
+	if again := g.deliver(p, turn); again != 0 || len(o.sent) != 1 {
+		t.Errorf("waits for %v", again)
+	}
+	if n, err := g.db.NoticeByID(t.Context(), turn); err != nil || n.Tries != 1 || n.State != "sent" {
+		t.Errorf("%+v, %v", n, err)
+	}
+}
+
+// What puts a letter off puts it off no longer than a letter can wait under a clock that is right.
+func TestNoPauseIsLongerThanTheLongest(t *testing.T) {
+	for tries := 1; mailer.Backoff(mailer.Later, tries) > 0; tries++ {
+		if pause := mailer.Backoff(mailer.Later, tries); pause > db.LongestWait(tries) {
+			t.Errorf("after %d tries: %v, and %v is the longest", tries, pause, db.LongestWait(tries))
+		}
+	}
+}
