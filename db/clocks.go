@@ -55,26 +55,17 @@ func (w *Work) dropPending(d Due) {
 	})
 }
 
-// saveDue writes what is due in two statements at most: one for what is dropped,
-// one for what is set. All of a match is dropped before anything is set anew.
-func (w *Work) saveDue() {
-	var set, drop []any
+// saveDue writes what is due. All of a match is dropped before anything is set anew.
+func (w *Work) saveDue(p *pile) {
 	for _, d := range w.due {
 		switch {
 		case d.drop && d.What == "":
-			w.batch.Queue("delete from due where match_id = $1", d.Match)
+			p.batch.Queue("delete from due where match_id = $1", d.Match)
 		case d.drop:
-			drop = append(drop, d.Match, d.Seat, d.What)
+			p.add(dueGone, d.Match, d.Seat, d.What)
 		default:
-			set = append(set, d.Match, d.Seat, d.What, d.At, d.Data)
+			p.add(dueSet, d.Match, d.Seat, d.What, d.At, d.Data)
 		}
-	}
-	if len(drop) > 0 {
-		w.batch.Queue("delete from due where (match_id, seat, what) in ("+rowsOf(len(drop)/3, "", 0, 3)+")", drop...)
-	}
-	if len(set) > 0 {
-		w.batch.Queue("insert into due (match_id, seat, what, at, data) values "+rowsOf(len(set)/5, "", 0, 5)+
-			" on conflict (match_id, seat, what) do update set at = excluded.at, data = excluded.data", set...)
 	}
 }
 

@@ -13,7 +13,7 @@ const toldDaily = `select greatest(
 	(select coalesce(max(seq), 0) from outbox where match_id = $1 and seat = $2 and id < $4
 		and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent')),
 	(select coalesce(max((m->>'seq')::int), 0) from outbox, jsonb_array_elements(params->'matches') m
-		where player_id = $3 and purpose = 'daily' and id < $4 and state in ('queued', 'written', 'sent') and (m->>'match')::bigint = $1))`
+		where key > 'daily:' || $3::bigint || ':' and key < 'daily:' || $3::bigint || ';' and id < $4 and state in ('queued', 'written', 'sent') and (m->>'match')::bigint = $1))`
 
 // DailyTold is the last fact of a match that a seat was told of before the notice id; 0 for
 // none.

@@ -44,7 +44,7 @@ const abandoned = "idle_in_transaction_session_timeout"
 type Options struct {
 	// Domain of our Message-IDs.
 	Domain string
-	// Conns is the most connections at once; 0 means 16.
+	// Conns is the most connections at once, beside four that only write; 0 means 16.
 	Conns int32
 	Log   *slog.Logger
 	// Meter counts deeds and letters; nil for nothing.
@@ -54,11 +54,14 @@ type Options struct {
 // DB is the house in Postgres. It is safe for use by many at once.
 type DB struct {
 	pool  *pgxpool.Pool
+	pens  *pgxpool.Pool // by which deeds are written: few, so that each has what they say prepared
 	games Games
 	opts  Options
 	cache *cache
 	turns turns
 	leads leads
+	joint joint
+	forms [kinds]form
 	words numbers
 	name  string               // of this process, borne by all its sessions
 	jobs  atomic.Pointer[Jobs] // told after a commit that queued mail; nil for nobody
@@ -91,12 +94,18 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		pool.Close()
 		return nil, fmt.Errorf("database: %w", err)
 	}
-	return &DB{pool: pool, games: games, opts: opts, cache: newCache(2000), name: name}, nil
+	pens, err := newPens(ctx, config)
+	if err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	return &DB{pool: pool, pens: pens, games: games, opts: opts, cache: newCache(2000), forms: forms(), name: name}, nil
 }
 
 // Close ends all connections; it waits for those in use.
 func (d *DB) Close() {
 	d.leads.end()
+	d.pens.Close()
 	d.pool.Close()
 }
 

@@ -75,17 +75,20 @@ func (d *DB) hooked(r *MatchRow) bool {
 // public says whether anybody may look at the match.
 func (r *MatchRow) public() bool { return r.Listed || r.Terms.Watch }
 
-// queueCalls lets the hooks of a match be told what was appended to it; it returns which
-// statement of the batch gives the numbers of the calls, -1 for none.
-func (w *Work) queueCalls(t *tableWork) int {
+// queueCalls lets the hooks of a match be told what was appended to it.
+func (w *Work) queueCalls(p *pile, t *tableWork) {
 	if len(t.rows) == 0 || !w.db.hooked(&t.Row) {
-		return -1
+		return
 	}
-	w.batch.Queue(`insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at)
+	p.told[p.batch.Len()] = func(rows pgx.Rows) error {
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+		w.calls = append(w.calls, ids...)
+		return err
+	}
+	p.batch.Queue(`insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at)
 		select h.id, $1, $2, $3, $4, $4 from webhooks h where h.off = '' and (h.match_id = $1 or h.scope = 'house' and $5
 			or h.league_id in (select s.league_id from league_matches m join seasons s on s.id = m.season_id where m.match_id = $1)) order by h.id returning id`,
 		t.Row.ID, t.rows[0].seq-1, t.Row.Seq, w.Now(), t.Row.public())
-	return w.batch.Len() - 1
 }
 
 // callable holds of a call that may be made at $1: its hook is on and not left alone, and no

@@ -7,16 +7,13 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-func (w *Work) noteLetter() {
-	l := w.cause.Letter
-	if l == nil {
-		return
+func (w *Work) noteLetter(p *pile) {
+	if l := w.cause.Letter; l != nil {
+		p.add(aLetter, letterArgs(l, w.cause.Now)...)
 	}
-	w.batch.Queue(insertLetter, letterArgs(l, w.cause.Now)...)
 }
 
-const insertLetter = `insert into letters (hash, message_id, door, sender, subject, match_id, seat, step, words_hash, kept, state, why, raw, received_at, taken_at)
-	values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`
+const insertLetter = "insert into letters (hash, message_id, door, sender, subject, match_id, seat, step, words_hash, kept, state, why, raw, received_at, taken_at) values "
 
 func letterArgs(l *Letter, now time.Time) []any {
 	var match *int64

@@ -3,7 +3,6 @@ package db
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -200,40 +199,26 @@ func (w *Work) transact() error {
 	return res.Close()
 }
 
-// commit writes all that was gathered, in one round trip. Where no transaction
-// is open yet the whole batch is one: Postgres ends it at the batch's end.
+// commit writes all that was gathered, in one round trip, together with the
+// deeds that wait for the same where no transaction is open yet.
 func (w *Work) commit() error {
-	said := w.batch // by the deed itself
-	w.batch = pgx.Batch{}
-	for id, t := range w.tables {
-		w.saveTable(t, id == w.trusted)
-	}
-	w.batch.QueuedQueries = append(w.batch.QueuedQueries, said.QueuedQueries...)
-	w.saveDue()
-	w.noteLetter()
-	numbers := w.queueTold()
-	if w.begun {
-		w.batch.Queue("commit")
-	}
 	failpoint.At("door.written")
-	res := w.conn.SendBatch(w.ctx, &w.batch)
-	defer res.Close()
-	for i := range w.batch.Len() {
-		if into := numbers[i]; into != nil {
-			if err := collectID(res, into); err != nil {
-				return err
-			}
-			continue
-		}
-		tag, err := res.Exec()
-		if err != nil {
-			return w.refused(err)
-		}
-		if w.begun && i == w.batch.Len()-1 && tag.String() != "COMMIT" {
-			return fmt.Errorf("the transaction ended in %s", tag)
-		}
+	if w.begun {
+		return w.refused(w.alone())
 	}
-	return res.Close()
+	return w.refused(w.db.joint.write(w))
+}
+
+// alone writes what this deed gathered.
+func (w *Work) alone() error {
+	if w.begun {
+		return w.db.pileUp([]*Work{w}, aNotice).send(w.ctx, w.conn, true)
+	}
+	err := w.db.pileUp([]*Work{w}, newNotice).send(w.ctx, w.conn, false)
+	if queuedBefore(err) {
+		return w.db.pileUp([]*Work{w}, aNotice).send(w.ctx, w.conn, false)
+	}
+	return err
 }
 
 // refused says what an error at the end means.
@@ -243,31 +228,6 @@ func (w *Work) refused(err error) error {
 		return errStale // a division by zero: the match was another
 	}
 	return seen(err)
-}
-
-// queueTold queues the mail and the calls of webhooks; it says which statements of the batch
-// give numbers of new rows, and where those go.
-func (w *Work) queueTold() map[int]*[]int64 {
-	numbers := map[int]*[]int64{}
-	for _, t := range w.tables {
-		if at := w.queueCalls(t); at >= 0 {
-			numbers[at] = &w.calls
-		}
-	}
-	if at := w.queueMail(); at >= 0 {
-		numbers[at] = &w.queued
-	}
-	return numbers
-}
-
-func collectID(res pgx.BatchResults, into *[]int64) error {
-	rows, err := res.Query()
-	if err != nil {
-		return err
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
-	*into = append(*into, ids...)
-	return err
 }
 
 func (w *Work) rollback() {

@@ -154,7 +154,7 @@ func (d *DB) LetterTries(ctx context.Context, hash [32]byte, why string, now tim
 
 // NoteLetter keeps a letter that nothing is done about, once.
 func (d *DB) NoteLetter(ctx context.Context, l Letter, now time.Time) error {
-	tag, err := d.pool.Exec(ctx, insertLetter+" on conflict (hash) do nothing", letterArgs(&l, now)...)
+	tag, err := d.pool.Exec(ctx, d.forms[aLetter].texts[1]+" on conflict (hash) do nothing", letterArgs(&l, now)...)
 	if err == nil && tag.RowsAffected() == 1 {
 		d.opts.Meter.Letter(l.Door, l.State, now.Sub(l.ReceivedAt))
 	} else if err == nil {

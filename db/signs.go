@@ -20,12 +20,9 @@ type Sign struct {
 
 // KeepSigns notes the signs of a player's letter, and sees that old ones are forgotten.
 func (w *Work) KeepSigns(player int64, signs []Sign) {
-	args := []any{player, w.Now()}
 	for _, s := range signs {
-		args = append(args, s.Kind, s.Hash)
+		w.write(aSign, player, w.Now(), s.Kind, s.Hash)
 	}
-	w.batch.Queue("insert into signs (player_id, last_at, kind, hash) values "+rowsOf(len(signs), "$1, $2", 2, 2)+
-		" on conflict (player_id, kind, hash) do update set letters = signs.letters + 1, last_at = greatest(signs.last_at, excluded.last_at)", args...)
 	w.dueSigns(player)
 }
 

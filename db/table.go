@@ -105,8 +105,7 @@ func (w *Work) Say(t *Table, by, words string) (ref int64, err error) {
 	if ref, err = w.db.words.next(w.ctx, w.conn); err != nil {
 		return 0, fmt.Errorf("a number for words: %w", err)
 	}
-	w.batch.Queue("insert into words (id, match_id, by, said, at) overriding system value values ($1, $2, $3, $4, $5)",
-		ref, t.Row.ID, by, clean(words), w.Now())
+	w.write(someWords, ref, t.Row.ID, by, clean(words), w.Now())
 	return ref, nil
 }
 

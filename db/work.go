@@ -33,6 +33,7 @@ type Work struct {
 	// that was taken from memory, to be compared at the end.
 	begun   bool
 	trusted int64
+	rows    []row
 	due     []pendingDue
 	mail    []Notice
 	queued  []int64

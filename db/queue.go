@@ -1,0 +1,95 @@
+package db
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"pitpost/token"
+)
+
+// Queue makes a notice a duty: told once under its key, however often it is
+// queued. Its Message-ID is fixed here.
+func (w *Work) Queue(n Notice) {
+	n.Address = fold(n.Address)
+	w.mail = append(w.mail, n)
+}
+
+const insertMail = "insert into outbox (next_at, queued_at, cause, key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank) values "
+
+// queueMail piles up the notices in their order, each once; keys learns whose
+// it is.
+func (w *Work) queueMail(p *pile, k kind, keys map[string]*Work) {
+	for _, n := range w.mail {
+		n.Key = clean(n.Key)
+		if _, twice := keys[n.Key]; twice {
+			continue
+		}
+		keys[n.Key] = w
+		if n.MessageID == "" {
+			n.MessageID = token.MessageID(n.Purpose+"."+randomHex(), w.db.opts.Domain)
+		}
+		if n.Rank == 0 {
+			n.Rank = rank(n.Purpose)
+		}
+		p.add(k, n.columns(w)...)
+	}
+}
+
+// queuedBefore says that nothing was written because a notice is queued already.
+func queuedBefore(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "23505" && pg.ConstraintName == "outbox_key_key"
+}
+
+// columns are the columns of a notice that w queues.
+func (n *Notice) columns(w *Work) []any {
+	var match, player *int64
+	var seat *int
+	if n.Match != 0 {
+		match, seat = &n.Match, &n.Seat
+	}
+	if n.Player != 0 {
+		player = &n.Player
+	}
+	return []any{w.Now(), w.Now(), w.why(), n.Key, match, seat, player, n.Address, n.Purpose, n.Step, n.Seq, string(cleanJSON(n.Params)), n.MessageID, n.Rank}
+}
+
+// collectMail gives each deed the numbers of the notices that are its own.
+func collectMail(rows pgx.Rows, keys map[string]*Work) error {
+	defer rows.Close()
+	for rows.Next() {
+		var id int64
+		var key string
+		if err := rows.Scan(&id, &key); err != nil {
+			return err
+		}
+		w := keys[key]
+		w.queued = append(w.queued, id)
+	}
+	return rows.Err()
+}
+
+// rank puts turns before all else when letters are scarce.
+func rank(purpose string) int {
+	switch purpose {
+	case "turn", "end", "round":
+		return 1
+	case "receipt", "ask", "invite":
+		return 2
+	}
+	return 3
+}
+
+// randomHex keeps a Message-ID from being guessed: whoever names it in
+// In-Reply-To has seen the letter.
+func randomHex() string {
+	var b [10]byte
+	if _, err := rand.Read(b[:]); err != nil {
+		panic("db: no randomness: " + err.Error())
+	}
+	return hex.EncodeToString(b[:])
+}
