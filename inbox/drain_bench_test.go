@@ -110,7 +110,7 @@ func durable(b *testing.B) *db.DB {
 	if err := db.Migrate(b.Context(), cluster.URL("house"), log); err != nil {
 		b.Fatal(err)
 	}
-	d, err := db.Open(b.Context(), cluster.URL("house"), catalog.Find, db.Options{Domain: "example.org", Conns: 8})
+	d, err := db.Open(b.Context(), cluster.URL("house"), catalog.Find, db.Options{Domain: "example.org"})
 	if err != nil {
 		b.Fatal(err)
 	}

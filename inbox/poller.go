@@ -20,7 +20,7 @@ type PollerConfig struct {
 
 	Processed string // folder for letters dealt with: "Processed"
 	SetAside  string // folder for letters to look at: "Set-aside"
-	BatchSize int    // letters a FETCH and a MOVE: 100
+	BatchSize int    // letters a FETCH and a MOVE: 200
 	MaxSize   int64  // bytes; of a larger letter only the header is handed over: 10,240,000
 
 	// Lock makes this the one poller of the mailbox until release is called; it may wait, or
@@ -74,7 +74,7 @@ func (c PollerConfig) filled() PollerConfig {
 		c.SetAside = "Set-aside"
 	}
 	if c.BatchSize <= 0 {
-		c.BatchSize = 100
+		c.BatchSize = 200
 	}
 	if c.MaxSize <= 0 {
 		c.MaxSize = 10_240_000

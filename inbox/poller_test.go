@@ -161,7 +161,7 @@ func testThousand(t *testing.T, server *lab.Dovecot, user string) {
 			}
 		}
 	}
-	if len(trace.fetches()) < 20 {
+	if len(trace.fetches()) < 10 {
 		t.Errorf("the trace holds only %d fetches: it shows nothing", len(trace.fetches()))
 	}
 }

@@ -81,19 +81,58 @@ func (p *Poller) keepFloor(ctx context.Context, list listing) error {
 	return nil
 }
 
-// round works through the letters batch by batch.
+// round works through the letters batch by batch. While one is decided the mail server moves
+// away the one before and brings the next.
 func (p *Poller) round(ctx context.Context, line mailLine, letters []listed, looked map[uint32]int) error {
-	for len(letters) > 0 {
-		n := p.batch(letters)
-		for _, letter := range letters[:n] {
-			looked[letter.uid]++
+	var before []listed // decided, not moved yet
+	next, err := p.bring(ctx, line, &letters, looked)
+	for err == nil && next != nil {
+		now, answers := next, make(chan []outcome, 1)
+		go func() { answers <- p.askAll(ctx, now.letters, now.raws) }()
+		if err = p.moveAway(ctx, line, before); err == nil {
+			next, err = p.bring(ctx, line, &letters, looked)
 		}
-		if err := p.work(ctx, line, letters[:n], looked); err != nil {
-			return err
+		before = now.letters
+		p.settleAll(ctx, now.letters, <-answers, looked)
+		if err == nil && p.streak >= rowOfTen {
+			p.log.Error("letter after letter cannot be taken; leaving them until the next poll")
+			err = errHouse
 		}
-		letters = letters[n:]
+		if err == nil {
+			err = ctx.Err()
+		}
 	}
-	return nil
+	if err == nil || errors.Is(err, errHouse) || ctx.Err() != nil { // else the line is broken
+		if broken := p.moveAway(ctx, line, before); broken != nil {
+			return broken
+		}
+	}
+	return err
+}
+
+// brought is a batch of letters with their bytes.
+type brought struct {
+	letters []listed
+	raws    map[uint32][]byte
+}
+
+// bring fetches the next batch of the letters; nil when none is left.
+func (p *Poller) bring(ctx context.Context, line mailLine, letters *[]listed, looked map[uint32]int) (*brought, error) {
+	if len(*letters) == 0 {
+		return nil, nil
+	}
+	n := p.batch(*letters)
+	batch := (*letters)[:n]
+	*letters = (*letters)[n:]
+	for _, letter := range batch {
+		looked[letter.uid]++
+	}
+	mine, err := p.sift(ctx, line, batch)
+	if err != nil {
+		return nil, err
+	}
+	raws, err := p.fetch(ctx, line, mine)
+	return &brought{mine, raws}, err
 }
 
 // batch returns how many of the letters to take at once: fewer when large, and ever fewer,
@@ -112,29 +151,13 @@ func (p *Poller) batch(letters []listed) int {
 	return len(letters)
 }
 
-// work fetches one batch, has it taken, and moves away what was.
-func (p *Poller) work(ctx context.Context, line mailLine, batch []listed, looked map[uint32]int) error {
-	mine, err := p.sift(ctx, line, batch)
-	if err != nil {
-		return err
-	}
-	raws, err := p.fetch(ctx, line, mine)
-	if err != nil {
-		return err
-	}
-	for i, one := range p.askAll(ctx, mine, raws) {
-		if one.asked && p.settle(ctx, one, mine[i]) == Later {
-			looked[mine[i].uid] = passes
+// settleAll writes down what became of the letters of a batch.
+func (p *Poller) settleAll(ctx context.Context, letters []listed, answers []outcome, looked map[uint32]int) {
+	for i, one := range answers {
+		if one.asked && p.settle(ctx, one, letters[i]) == Later {
+			looked[letters[i].uid] = passes
 		}
 	}
-	if err := p.moveAway(ctx, line, mine); err != nil {
-		return err
-	}
-	if p.streak >= rowOfTen {
-		p.log.Error("letter after letter cannot be taken; leaving them until the next poll")
-		return errHouse
-	}
-	return ctx.Err()
 }
 
 // settle writes down what became of a letter.

@@ -22,6 +22,7 @@ type scripted struct {
 	fetches [][]uint32
 	moves   map[string][]uint32
 	broken  bool
+	fetched func() // told of each FETCH; nil for nobody
 }
 
 var errBroke = errors.New("the connection broke")
@@ -42,6 +43,9 @@ func (s *scripted) List(_ context.Context, above func(uint32) (uint32, error)) (
 
 func (s *scripted) Fetch(_ context.Context, uids []uint32, _ part) (map[uint32][]byte, error) {
 	s.fetches = append(s.fetches, slices.Clone(uids))
+	if s.fetched != nil {
+		s.fetched()
+	}
 	if slices.Contains(uids, s.deadly) {
 		s.broken = true
 		return nil, errBroke
@@ -95,7 +99,7 @@ func TestDeadlyLetter(t *testing.T) {
 	s, d := newScript(150), new(desk)
 	s.deadly = 40
 	cfg := quick("imap://ana:pw@mail.example")
-	cfg.RetryMin, cfg.RetryMax = time.Millisecond, time.Millisecond
+	cfg.RetryMin, cfg.RetryMax, cfg.BatchSize = time.Millisecond, time.Millisecond, 100
 	p := s.poller(cfg, d)
 	stop := runPoller(t, p)
 	soon(t, "all moved", func() bool { return p.Stats().Processed.Load() == 149 && p.Stats().SetAside.Load() == 1 })
@@ -108,6 +112,40 @@ func TestDeadlyLetter(t *testing.T) {
 	}
 	if len(s.fetches) > 30 {
 		t.Errorf("%d fetches to find it out", len(s.fetches))
+	}
+}
+
+// The next letters are fetched while the ones before are decided. Where that breaks the
+// connection, what was decided is moved later, without being brought or decided again.
+func TestNextBatchBreaksWhileOneIsDecided(t *testing.T) {
+	s, d := newScript(25), new(desk)
+	s.deadly = 15
+	cfg := quick("imap://ana:pw@mail.example")
+	cfg.RetryMin, cfg.RetryMax, cfg.BatchSize = time.Millisecond, time.Millisecond, 10
+	fetched := make(chan struct{})
+	d.decide = func(subject string, _ Door) (Fate, error) {
+		if subject == "reply 1" {
+			select {
+			case <-fetched:
+			case <-time.After(time.Minute):
+				t.Error("the next letters were not fetched meanwhile")
+			}
+		}
+		return Processed, nil
+	}
+	p := s.poller(cfg, d)
+	s.fetched = func() {
+		if len(s.fetches) == 2 {
+			close(fetched)
+		}
+	}
+	stop := runPoller(t, p)
+	soon(t, "all moved", func() bool { return p.Stats().Processed.Load() == 24 && p.Stats().SetAside.Load() == 1 })
+	stop()
+	for uid := 1; uid <= 25; uid++ {
+		if n := d.count(fmt.Sprint("reply ", uid)); n != 1 && uid != 15 {
+			t.Errorf("letter %d was brought %d times", uid, n)
+		}
 	}
 }
 
@@ -238,7 +276,7 @@ func TestBatchBytes(t *testing.T) {
 	p := NewPoller(quick("imap://ana:pw@mail.example"), nil, nil)
 	p.ledger.turn(1)
 	list := newScript(250).letters
-	if n := p.batch(list); n != 100 {
+	if n := p.batch(list); n != 200 {
 		t.Errorf("a batch of %d small letters", n)
 	}
 	for i := range list {
