@@ -199,7 +199,7 @@ func TestWhatADeadProcessHeldIsTakenOver(t *testing.T) {
 	stop(t, held)
 	dead.Close()
 	await(t, "its sessions end", func() bool {
-		return count(t, alive, "select count(*) from pg_stat_activity where application_name = (select holder from outbox)") == 0
+		return count(t, alive, "select count(*) from pg_stat_activity where application_name like (select holder from outbox) || '%'") == 0
 	})
 	if err := other.Catch(t.Context(), noon); err != nil {
 		t.Fatal(err)
