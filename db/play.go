@@ -22,9 +22,12 @@ func (d *DB) Play(ctx context.Context, cause Cause, match int64, decide func(*Wo
 	if cause.Letter != nil {
 		came = *cause.Letter
 	}
-	begun := time.Now()
+	begun, firm := time.Now(), false
 	for try := 0; ; try++ {
-		err := d.playOnce(ctx, cause, match, begun, decide)
+		err := d.playOnce(ctx, cause, match, begun, firm, decide)
+		// Another of this process may have kept the match anew by the next try, and another process
+		// moved again: locked, it stays what it is.
+		firm = firm || errors.Is(err, errStale)
 		if try < 5 && again(err) {
 			d.opts.Meter.Again(whyAgain(err))
 			time.Sleep(time.Duration(try+1) * 10 * time.Millisecond)
@@ -55,7 +58,7 @@ func again(err error) bool {
 	return errors.Is(err, errAhead) || errors.Is(err, errStale) || errors.As(err, &pg) && (pg.Code == "40P01" || pg.Code == "40001")
 }
 
-func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, begun time.Time, decide func(*Work) error) (err error) {
+func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, begun time.Time, firm bool, decide func(*Work) error) (err error) {
 	if match != 0 {
 		leave, err := d.turns.enter(ctx, match)
 		if err != nil {
@@ -74,7 +77,7 @@ func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, begun time.
 			w.rollback()
 		}
 	}()
-	if err := w.open(match); err != nil {
+	if err := w.open(match, firm); err != nil {
 		return err
 	}
 	if err := w.readAhead(); err != nil {
@@ -102,16 +105,17 @@ func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, begun time.
 	return nil
 }
 
-// open gets the match: from memory, or else from the database, locked. What
-// comes from memory is compared in the same breath in which all is written, so
-// that a move then costs one round trip.
-func (w *Work) open(match int64) error {
+// open gets the match: from memory, or else from the database, locked, as it always is where
+// firm. What comes from memory is compared in the same breath in which all is written, so that
+// a move then costs one round trip.
+func (w *Work) open(match int64, firm bool) error {
 	if match == 0 {
 		return w.begin(0, nil)
 	}
 	k := w.db.cache.take(match)
-	w.db.opts.Meter.Remembered(k != nil && k.row.stamp != 0)
-	if k == nil || k.row.stamp == 0 {
+	believed := k != nil && k.row.stamp != 0 && !firm
+	w.db.opts.Meter.Remembered(believed)
+	if !believed {
 		return w.begin(match, k)
 	}
 	w.tables[match] = k.work()
