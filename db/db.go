@@ -86,6 +86,7 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
+	new(breaks).watch(config)
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("database: %w", err)

@@ -9,9 +9,11 @@ import (
 // A count that never finds anything wrong would say nothing: here it must.
 func TestTheCountSeesWhatIsWrong(t *testing.T) {
 	w := newWorld(t, 1)
-	w.round(1, 1, true)
-	if len(w.row.wrong) > 0 {
-		t.Fatal(w.row.wrong)
+	for n := 1; n == 1 || w.row.owed == 0 && n < 9; n++ { // until a match has begun, however slow the machine
+		w.round(n, 1, true)
+		if len(w.row.wrong) > 0 {
+			t.Fatal(w.row.wrong)
+		}
 	}
 	conn, err := w.pg.connect(t.Context())
 	if err != nil {
