@@ -127,6 +127,9 @@ func (b *bench) whole(ctx context.Context, c benchCmd) ([]figure, error) {
 		figures = append(figures, doorFigures(idle, busy)...)
 	}
 	b.say("letters in, letters out, pictures and disk")
+	if err := b.quiet(ctx); err != nil { // what is still written would be counted as reading
+		return nil, err
+	}
 	for _, more := range []func(context.Context) ([]figure, error){b.letterFigures, b.mailFigures, b.pictureFigures, b.diskFigures} {
 		some, err := more(ctx)
 		if err != nil {
