@@ -203,8 +203,9 @@ func (p *players) hand() {
 	if err != nil {
 		return
 	}
-	_ = conn.SetDeadline(time.Now().Add(5 * time.Second))
 	c := smtp.NewClientLMTP(conn)
+	// A server that is frozen is thawed by whoever waits here for it.
+	c.CommandTimeout, c.SubmissionTimeout = 2*time.Second, 2*time.Second
 	defer c.Close()
 	for len(p.out) > 0 {
 		s := p.out[0]
