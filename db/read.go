@@ -163,16 +163,40 @@ func (d *DB) NoteLetter(ctx context.Context, l Letter, now time.Time) error {
 	return err
 }
 
-// Alive notes a sign of life and gives the one before; the zero time for none.
-func (d *DB) Alive(ctx context.Context, now time.Time) (time.Time, error) {
-	var before *string
-	err := d.pool.QueryRow(ctx, `with old as (select value #>> '{}' as at from house where key = 'alive' for update),
-		new as (insert into house (key, value) values ('alive', to_jsonb($1::text)) on conflict (key) do update set value = excluded.value)
-		select (select at from old)`, now.UTC().Format(time.RFC3339Nano)).Scan(&before)
-	if err != nil || before == nil {
-		return time.Time{}, err
+// Alive notes a sign of life. Where the one before is at least most ago, every clock that
+// ran then is given the time between in the same transaction: who dies on the way has noted
+// nothing, and nobody else goes on to what is due before it is done. It returns that time, 0
+// for none.
+func (d *DB) Alive(ctx context.Context, now time.Time, most time.Duration) (gap time.Duration, err error) {
+	at := now.UTC().Format(time.RFC3339Nano)
+	tag, err := d.pool.Exec(ctx, "update house set value = to_jsonb($1::text) where key = 'alive' and (value #>> '{}')::timestamptz > $2", at, now.Add(-most))
+	if err != nil || tag.RowsAffected() == 1 {
+		return 0, err
 	}
-	return time.Parse(time.RFC3339Nano, *before)
+	err = pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {
+		var before time.Time
+		err := tx.QueryRow(ctx, "select (value #>> '{}')::timestamptz from house where key = 'alive' for update").Scan(&before)
+		if errors.Is(err, pgx.ErrNoRows) {
+			_, err = tx.Exec(ctx, "insert into house (key, value) values ('alive', to_jsonb($1::text)) on conflict do nothing", at)
+			return err
+		}
+		if err != nil {
+			return err
+		}
+		if gap = now.Sub(before); gap < most { // another has noted one meanwhile
+			gap = 0
+			return nil
+		}
+		if err := creditClocks(ctx, tx, before, gap); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, "update house set value = to_jsonb($1::text) where key = 'alive'", at)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	return gap, nil
 }
 
 // Born is when this house was first started: now, if this is the first time.
@@ -189,24 +213,26 @@ func (d *DB) Born(ctx context.Context, now time.Time) (time.Time, error) {
 // CreditClocks gives every clock that ran at since so much more time. It locks
 // their matches, so no move falls between the reading of a clock and this.
 func (d *DB) CreditClocks(ctx context.Context, since time.Time, by time.Duration) error {
-	return pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `select from matches where id in (select match_id from clocks where stopped_at is null
-			union select match_id from due where what in ('deadline', 'remind') and at > $1) order by id for update`, since)
-		if err != nil {
-			return err
-		}
-		// What any process holds of them in memory is out of date.
-		_, err = tx.Exec(ctx, "update matches set stamp = $1 where id in (select match_id from clocks where stopped_at is null)", newStamp())
-		if err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, `update clocks set began = began + $1::interval, soft = soft + $1::interval, due = due + $1::interval where stopped_at is null`, by)
-		if err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, "update due set at = at + $1::interval where what in ('deadline', 'remind') and at > $2", by, since)
+	return pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error { return creditClocks(ctx, tx, since, by) })
+}
+
+func creditClocks(ctx context.Context, tx pgx.Tx, since time.Time, by time.Duration) error {
+	_, err := tx.Exec(ctx, `select from matches where id in (select match_id from clocks where stopped_at is null
+		union select match_id from due where what in ('deadline', 'remind') and at > $1) order by id for update`, since)
+	if err != nil {
 		return err
-	})
+	}
+	// What any process holds of them in memory is out of date.
+	_, err = tx.Exec(ctx, "update matches set stamp = $1 where id in (select match_id from clocks where stopped_at is null)", newStamp())
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `update clocks set began = began + $1::interval, soft = soft + $1::interval, due = due + $1::interval where stopped_at is null`, by)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, "update due set at = at + $1::interval where what in ('deadline', 'remind') and at > $2", by, since)
+	return err
 }
 
 // House reads a small thing kept under a name into v; false if there is none.

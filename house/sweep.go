@@ -206,11 +206,9 @@ func (h *House) cameBack(w *db.Work, player int64) error {
 // Credit gives every running clock the time the house was out: since the last
 // sign of life, if that is longer than a few minutes ago.
 func (h *House) Credit(ctx context.Context, now time.Time) error {
-	last, err := h.DB.Alive(ctx, now)
-	if err != nil || last.IsZero() || now.Sub(last) < outage*time.Duration(max(1, h.Haste)) {
-		return err
+	gap, err := h.DB.Alive(ctx, now, outage*time.Duration(max(1, h.Haste)))
+	if gap > 0 {
+		h.Log.Warn("the house was out; all clocks were credited", "for", gap.Round(time.Second).String())
 	}
-	gap := now.Sub(last)
-	h.Log.Warn("the house was out; all clocks are credited", "for", gap.Round(time.Second).String())
-	return h.DB.CreditClocks(ctx, last, gap)
+	return err
 }
