@@ -45,7 +45,12 @@ func (w *world) count() {
 	w.countCopies(conn)
 	w.countMailbox()
 	if n := w.number(conn, "select count(*) from facts where kind = 'match.missed' or cause = 'clock'"); n != 0 {
-		w.row.complain("%d facts of the clock's, though nobody was late", n)
+		var which string
+		if err := conn.QueryRow(w.t.Context(), `select string_agg(concat_ws(' ', match_id, seq, kind, cause, at, data), '; ') from (select * from facts
+			where kind = 'match.missed' or cause = 'clock' order by at desc limit 5) late`).Scan(&which); err != nil {
+			w.t.Fatal(err)
+		}
+		w.row.complain("%d facts of the clock's, though nobody was late: %s", n, which)
 	}
 	if n := w.number(conn, "select count(*) from (select match_id from facts group by match_id having count(*) <> max(seq) or min(seq) <> 1) torn"); n != 0 {
 		w.row.complain("%d logs with gaps", n)
