@@ -10,12 +10,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/jackc/pgx/v5/stdlib"
-	"github.com/pressly/goose/v3"
 
 	"pitpost/db"
 	"pitpost/lab"
-	"pitpost/migrations"
 )
 
 // What protects the log protects each of its parts, by whatever name somebody goes at it.
@@ -77,20 +74,7 @@ func TestFactsStandInEachPart(t *testing.T) {
 // others by the back door of a part.
 func TestRightsOnTheLogOutliveItsParting(t *testing.T) {
 	url := lab.Postgres(t)
-	pool, err := pgxpool.New(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer pool.Close()
-	sql := stdlib.OpenDBFromPool(pool)
-	defer sql.Close()
-	provider, err := goose.NewProvider(goose.DialectPostgres, sql, migrations.Files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := provider.UpTo(t.Context(), 21); err != nil {
-		t.Fatal(err)
-	}
+	pool, provider := schemaOf(t, url, 21)
 	do := func(statements ...string) {
 		t.Helper()
 		for _, s := range statements {
@@ -164,13 +148,9 @@ func (c *checkLog) holds(want int) {
 	}
 }
 
-// A backup brings the log back in parts, as protected as it was.
-func TestBackupKeepsThePartsOfTheLog(t *testing.T) {
-	source := fresh(t)
-	d := open(t, source)
-	for range 20 {
-		match(t, d)
-	}
+// carried is a house brought by backup and restore to another database.
+func carried(t *testing.T, source string) *db.DB {
+	t.Helper()
 	name := filepath.Join(t.TempDir(), "dump")
 	file, err := os.Create(name)
 	if err != nil {
@@ -184,7 +164,17 @@ func TestBackupKeepsThePartsOfTheLog(t *testing.T) {
 	if err := db.Restore(t.Context(), url, name, noon); err != nil {
 		t.Fatal(err)
 	}
-	again := open(t, url)
+	return open(t, url)
+}
+
+// A backup brings the log back in parts, as protected as it was.
+func TestBackupKeepsThePartsOfTheLog(t *testing.T) {
+	source := fresh(t)
+	d := open(t, source)
+	for range 20 {
+		match(t, d)
+	}
+	again := carried(t, source)
 	for _, sql := range []string{"select count(*) from facts", "select count(*) from facts_3", "select count(*) from pg_partition_tree('facts')",
 		"select hashtextextended(string_agg(f::text, ' ' order by match_id, seq), 0) % 1000000 from facts f"} {
 		if had, has := count(t, d, sql), count(t, again, sql); had != has || had == 0 && !strings.Contains(sql, "_3") {
@@ -240,20 +230,7 @@ func TestAPartOfTheLogLiesElsewhere(t *testing.T) {
 	if n := count(t, d, elsewhere); n != 2 || count(t, d, "select count(*) from facts_3") == 0 {
 		t.Errorf("%d of table and index lie elsewhere, with %d facts", n, count(t, d, "select count(*) from facts_3"))
 	}
-	name := filepath.Join(t.TempDir(), "dump")
-	file, err := os.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	if err := db.Dump(t.Context(), source, file); err != nil {
-		t.Fatal(err)
-	}
-	url := lab.Postgres(t)
-	if err := db.Restore(t.Context(), url, name, noon); err != nil {
-		t.Fatal(err)
-	}
-	again := open(t, url)
+	again := carried(t, source)
 	if n := count(t, again, elsewhere); n != 0 {
 		t.Errorf("%d of them want a disk of that name", n)
 	}

@@ -120,17 +120,16 @@ func TestEveryOldSchemaIsBroughtUpToDate(t *testing.T) {
 	}
 }
 
-// oldHouse makes the tables of a version and fills them: each log whole, and once more
-// broken off in the middle, with the people who sit there.
-func oldHouse(t *testing.T, url string, version int64, logs []goldenLog) {
+// schemaOf makes the tables of a version, and gives what brings them on.
+func schemaOf(t *testing.T, url string, version int64) (*pgxpool.Pool, *goose.Provider) {
 	t.Helper()
 	pool, err := pgxpool.New(t.Context(), url)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer pool.Close()
+	t.Cleanup(pool.Close)
 	sql := stdlib.OpenDBFromPool(pool)
-	defer sql.Close()
+	t.Cleanup(func() { sql.Close() })
 	provider, err := goose.NewProvider(goose.DialectPostgres, sql, migrations.Files)
 	if err != nil {
 		t.Fatal(err)
@@ -138,6 +137,14 @@ func oldHouse(t *testing.T, url string, version int64, logs []goldenLog) {
 	if _, err := provider.UpTo(t.Context(), version); err != nil {
 		t.Fatal(err)
 	}
+	return pool, provider
+}
+
+// oldHouse makes the tables of a version and fills them: each log whole, and once more
+// broken off in the middle, with the people who sit there.
+func oldHouse(t *testing.T, url string, version int64, logs []goldenLog) {
+	t.Helper()
+	pool, _ := schemaOf(t, url, version)
 	b := &pgx.Batch{}
 	for i, name := range []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"} {
 		b.Queue("insert into players (id, created_at) overriding system value values ($1, $2)", i+1, noon)
