@@ -46,10 +46,7 @@ func (s *sheet) compose() ([]byte, error) {
 		p.CID = fmt.Sprintf("board-%d@%s", s.n.ID, domain)
 		m.Inline = []Part{{CID: p.CID, Type: "image/png", Name: "board.png", Data: png}}
 	}
-	var err error
-	if m.HTML, err = htmlOf(p); err != nil {
-		return nil, err
-	}
+	m.HTML = htmlOf(p)
 	return Compose(m)
 }
 

@@ -18,20 +18,30 @@ const wordMost = 60
 
 // field writes one header line, folded at its spaces.
 func (c *composer) field(name, value string) {
-	line := name + ":"
-	for _, word := range strings.Split(oneLine(value), " ") {
-		if len(line)+1+len(word) > 76 && line != name+":" {
-			c.b.WriteString(line + "\r\n")
-			line = ""
+	c.add(name, ":")
+	length := len(name) + 1 // of the line so far
+	first := true
+	for value = oneLine(value); ; first = false {
+		word, rest, more := strings.Cut(value, " ")
+		if length+1+len(word) > 76 && !first {
+			c.add("\r\n")
+			length = 0
 		}
-		line += " " + word
+		c.add(" ", word)
+		length += 1 + len(word)
+		if value = rest; !more {
+			break
+		}
 	}
-	c.b.WriteString(line + "\r\n")
+	c.add("\r\n")
 }
 
 // oneLine takes out what would end a header line, and what would turn the
 // direction of all that follows.
 func oneLine(s string) string {
+	if isOneLine(s) {
+		return s
+	}
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069':
@@ -42,6 +52,19 @@ func oneLine(s string) string {
 		return r
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == ' ' }), " ")
+}
+
+// isOneLine knows most texts that oneLine leaves as they are: ASCII, with single spaces between
+// words.
+func isOneLine(s string) bool {
+	before := byte(' ')
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == ' ' && before == ' ' {
+			return false
+		}
+		before = s[i]
+	}
+	return before != ' ' || s == ""
 }
 
 // cutTo cuts a text to so many characters at most.

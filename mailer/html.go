@@ -1,19 +1,9 @@
 package mailer
 
 import (
-	"bytes"
-	"embed"
-	"fmt"
-	"html/template"
 	"net/url"
-	"sync"
+	"strings"
 )
-
-//go:embed letter.html
-var letterHTML embed.FS
-
-// letterForm is read and made safe once; printing from it is safe for use by many.
-var letterForm = sync.OnceValues(func() (*template.Template, error) { return template.ParseFS(letterHTML, "letter.html") })
 
 // page is what the HTML form of a letter is made of.
 type page struct {
@@ -26,26 +16,123 @@ type page struct {
 }
 
 // htmlOf prints a letter as HTML: tables and inline styles, which is what mail
-// programs hold on to.
-func htmlOf(p page) (string, error) {
-	t, err := letterForm()
-	if err != nil {
-		return "", fmt.Errorf("letter.html: %w", err)
+// programs hold on to. It is testdata/letter.html filled in, without a template at work:
+// each letter has some hundred places to fill.
+func htmlOf(p page) string {
+	h := sheetHTML{}
+	h.Grow(h.size(p))
+	h.with(`<!doctype html>
+<html lang="`, p.Lang, htmlHead)
+	h.with(`<title>`, p.Title, `</title>`)
+	h.with(htmlStyle+`<div style="display:none;max-height:0;overflow:hidden;">`, p.Preview, `</div>`)
+	h.WriteString(htmlSheet)
+	for i := range p.Sections {
+		if s := &p.Sections[i]; !s.TextOnly {
+			h.section(s, p.CID)
+		}
 	}
-	var b bytes.Buffer
-	if err := t.Execute(&b, p); err != nil {
-		return "", fmt.Errorf("letter.html: %w", err)
-	}
-	return b.String(), nil
+	h.foot(p.Foot)
+	h.WriteString("\n</td></tr></table>\n</td></tr></table>\n</body>\n</html>\n")
+	return h.String()
 }
 
-// answerLink opens a ready answer in the reader's mail program.
-func answerLink(to, subject, body string) template.URL {
-	q := url.Values{}
-	q.Set("subject", "Re: "+subject)
-	q.Set("body", body)
-	// A mail program reads "+" as itself, not as a space.
-	return template.URL("mailto:" + url.PathEscape(to) + "?" + spaces(q.Encode())) // #nosec G203 -- both parts are escaped
+// sheetHTML is a page while it is being printed.
+type sheetHTML struct{ strings.Builder }
+
+// size is about how many bytes a page takes.
+func (h *sheetHTML) size(p page) int {
+	n := 3500
+	for i := range p.Sections {
+		s := &p.Sections[i]
+		n += 250 + len(s.Alt) + 120*(len(s.Lines)+len(s.Board)) + 420*len(s.Table)
+		for _, r := range s.Table {
+			n += len(r.Text) + 500*len(r.Commands)
+		}
+		for _, c := range s.Choices {
+			n += 100 + 500*len(c.Commands)
+		}
+	}
+	return n
 }
 
-func spaces(s string) string { return string(bytes.ReplaceAll([]byte(s), []byte("+"), []byte("%20"))) }
+// with prints a text between two pieces of HTML.
+func (h *sheetHTML) with(before, text, behind string) {
+	h.WriteString(before)
+	h.text(text)
+	h.WriteString(behind)
+}
+
+// text prints words so that they are words, between tags and inside a quoted attribute.
+func (h *sheetHTML) text(s string) {
+	done := 0
+	for i := 0; i < len(s); i++ {
+		if as := asHTML[s[i]]; as != "" {
+			h.WriteString(s[done:i])
+			h.WriteString(as)
+			done = i + 1
+		}
+	}
+	h.WriteString(s[done:])
+}
+
+// asHTML is what stands in HTML for a character that might mean something there.
+var asHTML = [256]string{0: "\uFFFD", '"': "&#34;", '&': "&amp;", '\'': "&#39;", '+': "&#43;", '<': "&lt;", '>': "&gt;"}
+
+// link prints an address inside a quoted attribute: what cannot stand in one is encoded, what
+// is encoded stays.
+func (h *sheetHTML) link(s string) {
+	done := 0
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		as := asHTML[c]
+		if !inLinks[c] && (c != '%' || i+2 >= len(s) || !hexDigit(s[i+1]) || !hexDigit(s[i+2])) {
+			as = "%" + string(lowHex[c>>4]) + string(lowHex[c&15])
+		}
+		if as != "" {
+			h.WriteString(s[done:i])
+			h.WriteString(as)
+			done = i + 1
+		}
+	}
+	h.WriteString(s[done:])
+}
+
+const lowHex = "0123456789abcdef"
+
+func hexDigit(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+}
+
+// inLinks are the characters that stand in a link as they are (RFC 3986), without the quote
+// and the brackets, which mean something elsewhere.
+var inLinks = func() (in [256]bool) {
+	for _, c := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!#$&*+,/:;=?@[]") {
+		in[c] = true
+	}
+	return in
+}()
+
+// safeLink is a link, if a click on it can do no more than open a page or a letter; any other
+// is none. It is for links that hold something of a stranger's.
+func safeLink(s string) string {
+	scheme, _, found := strings.Cut(s, ":")
+	if !found || strings.Contains(scheme, "/") || strings.EqualFold(scheme, "https") || strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "mailto") {
+		return s
+	}
+	return "#"
+}
+
+// answers makes links that open a ready answer in the reader's mail program.
+type answers struct{ to, subject, begin, end string }
+
+// link opens an answer to an address under a subject.
+func (a *answers) link(to, subject, body string) string {
+	if a.begin == "" || a.to != to || a.subject != subject {
+		*a = answers{to: to, subject: subject, begin: "mailto:" + url.PathEscape(to) + "?body=", end: "&subject=" + inQuery("Re: "+subject)}
+	}
+	return a.begin + inQuery(body) + a.end
+}
+
+// inQuery is a text as it stands in the query of a mailto link: a mail program reads "+" as
+// itself, not as a space.
+func inQuery(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }

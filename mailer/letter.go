@@ -1,7 +1,6 @@
 package mailer
 
 import (
-	"html/template"
 	"slices"
 	"strings"
 
@@ -52,7 +51,7 @@ type choices struct {
 // with it.
 type command struct {
 	Text string
-	Link template.URL
+	Link string
 }
 
 // plainLine is a sentence of no special weight.

@@ -1,15 +1,12 @@
 package mailer
 
 import (
-	"bytes"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"mime"
-	"mime/quotedprintable"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -51,11 +48,11 @@ func Compose(m Message) ([]byte, error) {
 	for _, p := range slices.Concat(m.Inline, m.Attach) {
 		size += len(p.Data)*7/5 + 512
 	}
-	c.b.Grow(size)
+	c.b = make([]byte, 0, size)
 	c.header()
 	if len(m.Attach) == 0 {
 		c.body(0)
-		return c.b.Bytes(), nil
+		return c.b, nil
 	}
 	c.multipart("mixed", 0, func(next func()) {
 		next()
@@ -65,12 +62,19 @@ func Compose(m Message) ([]byte, error) {
 			c.file(p)
 		}
 	})
-	return c.b.Bytes(), nil
+	return c.b, nil
 }
 
 type composer struct {
 	message Message
-	b       bytes.Buffer
+	b       []byte
+}
+
+// add appends pieces as they are.
+func (c *composer) add(pieces ...string) {
+	for _, p := range pieces {
+		c.b = append(c.b, p...)
+	}
 }
 
 func (c *composer) header() {
@@ -140,19 +144,16 @@ func (c *composer) body(depth int) {
 // multipart writes the parts that fill begins with next. The boundary follows
 // from the Message-ID and the depth alone.
 func (c *composer) multipart(kind string, depth int, fill func(next func())) {
-	sum := sha256.Sum256([]byte(fmt.Sprint(c.message.MessageID, depth)))
+	sum := sha256.Sum256([]byte(c.message.MessageID + strconv.Itoa(depth)))
 	boundary := "=_" + hex.EncodeToString(sum[:12])
-	c.b.WriteString("Content-Type: multipart/" + kind + ";\r\n boundary=\"" + boundary + "\"\r\n\r\n")
-	fill(func() { c.b.WriteString("\r\n--" + boundary + "\r\n") })
-	c.b.WriteString("\r\n--" + boundary + "--\r\n")
+	c.add("Content-Type: multipart/", kind, ";\r\n boundary=\"", boundary, "\"\r\n\r\n")
+	fill(func() { c.add("\r\n--", boundary, "\r\n") })
+	c.add("\r\n--", boundary, "--\r\n")
 }
 
 func (c *composer) text(kind, s string) {
-	c.b.WriteString("Content-Type: text/" + kind + "; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n")
-	w := quotedprintable.NewWriter(&c.b)
-	// Writing to memory does not fail.
-	_, _ = w.Write([]byte(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "\uFFFD")))
-	_ = w.Close()
+	c.add("Content-Type: text/", kind, "; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n")
+	c.b = appendQuoted(c.b, sound(s))
 }
 
 func (c *composer) file(p Part) {
@@ -164,16 +165,6 @@ func (c *composer) file(p Part) {
 	name := oneLine(p.Name)
 	c.field("Content-Type", mime.FormatMediaType(p.Type, map[string]string{"name": name}))
 	c.field("Content-Disposition", mime.FormatMediaType(disposition, map[string]string{"filename": name}))
-	c.b.WriteString("Content-Transfer-Encoding: base64\r\n\r\n")
-	const perLine = 57 // bytes make 76 characters
-	var line [78]byte
-	for data := p.Data; ; data = data[perLine:] {
-		some := data[:min(perLine, len(data))]
-		base64.StdEncoding.Encode(line[:], some)
-		n := base64.StdEncoding.EncodedLen(len(some))
-		c.b.Write(append(line[:n], '\r', '\n'))
-		if len(data) <= perLine {
-			return
-		}
-	}
+	c.add("Content-Transfer-Encoding: base64\r\n\r\n")
+	c.b = appendBase64(c.b, p.Data)
 }

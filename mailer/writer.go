@@ -75,6 +75,7 @@ type sheet struct {
 	prefix   string       // of each command, "#42 " where a letter is about several matches
 	games    dayGames     // of such a letter
 	seen     *engine.View // what the seat sees; nil before anybody looked
+	ready    answers      // links to answers
 	reworded any          // what stands in place of the notice's params from here on; nil for those
 }
 
@@ -245,7 +246,7 @@ func (s *sheet) answerRow(answers []string) {
 
 func (s *sheet) command(text string) command {
 	text = s.prefix + text
-	return command{Text: text, Link: answerLink(s.replyTo, s.subject, text)}
+	return command{Text: text, Link: s.ready.link(s.replyTo, s.subject, text)}
 }
 
 // step is the choice the seat's next letter asks for.
