@@ -12,11 +12,14 @@ import (
 // lease is how long a process may hold a letter before another may send it.
 const lease = 10 * time.Minute
 
-// writes are letters whose bytes are to be kept, in columns.
+// writes are letters whose bytes are to be kept, in columns. The bytes stand behind each
+// other: as a list each would be copied several times on its way.
 type writes struct {
 	ids    []int64
 	to     []string
-	raw    [][]byte
+	raw    []byte
+	begins []int // of each, counted from 1
+	sizes  []int
 	params []*string
 }
 
@@ -29,8 +32,13 @@ func (b *MailBatch) Write(n *Notice, to string, raw []byte, params any) {
 		s := string(jsonOf(params))
 		text = &s
 	}
-	b.write.ids, b.write.to = append(b.write.ids, n.ID), append(b.write.to, fold(to))
-	b.write.raw, b.write.params = append(b.write.raw, raw), append(b.write.params, text)
+	w := &b.write
+	w.ids, w.to, w.params = append(w.ids, n.ID), append(w.to, fold(to)), append(w.params, text)
+	w.begins, w.sizes = append(w.begins, len(w.raw)+1), append(w.sizes, len(raw))
+	if w.raw == nil {
+		w.raw = make([]byte, 0, len(raw)*(len(b.Letters)+1))
+	}
+	w.raw = append(w.raw, raw...)
 }
 
 // Take has a letter in this process's hands from Commit on, its bytes as they are.
@@ -74,14 +82,14 @@ func (b *MailBatch) Supersede(n *Notice) {
 	b.batch.Queue("update outbox set state = 'superseded', holder = '' where id = $1", n.ID)
 }
 
-const writeMail = `update outbox o set raw = v.raw, state = 'written', address = v.address, params = coalesce(v.params::jsonb, o.params),
-	tries = o.tries + 1, next_at = $5, holder = $6
-	from unnest($1::bigint[], $2::text[], $3::bytea[], $4::text[]) v(id, address, raw, params) where o.id = v.id`
+const writeMail = `update outbox o set raw = substr($3::bytea, v.begins, v.size), state = 'written', address = v.address,
+	params = coalesce(v.params::jsonb, o.params), tries = o.tries + 1, next_at = $7, holder = $8
+	from unnest($1::bigint[], $2::text[], $4::int[], $5::int[], $6::text[]) v(id, address, begins, size, params) where o.id = v.id`
 
 // Commit makes all that was decided so, or nothing.
 func (b *MailBatch) Commit(ctx context.Context) error {
 	if w := b.write; len(w.ids) > 0 {
-		b.batch.Queue(writeMail, w.ids, w.to, w.raw, w.params, b.now.Add(lease), b.db.name)
+		b.batch.Queue(writeMail, w.ids, w.to, w.raw, w.begins, w.sizes, w.params, b.now.Add(lease), b.db.name)
 	}
 	b.batch.Queue("commit")
 	res := b.conn.SendBatch(ctx, &b.batch)

@@ -1,6 +1,10 @@
 package engine
 
-import "testing"
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
 
 func TestDistance(t *testing.T) {
 	for pair, want := range map[[2]string]int{
@@ -13,5 +17,35 @@ func TestDistance(t *testing.T) {
 		if got := Distance(pair[1], pair[0]); got != want {
 			t.Errorf("%q turned: got %d, want %d", pair, got, want)
 		}
+	}
+}
+
+// OneSlip is Distance 1, for words of any letters and lengths.
+func TestOneSlip(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	letters := []string{"a", "b", "c", "é", "😀", "\xff", "ß"}
+	ones := 0
+	for range 40_000 {
+		word := func() string {
+			var b strings.Builder
+			for range r.IntN(6) {
+				b.WriteString(letters[r.IntN(3+r.IntN(len(letters)-2))])
+			}
+			return b.String()
+		}
+		a, b := word(), word()
+		if r.IntN(10) == 0 {
+			tail := strings.Repeat("x", 36)
+			a, b = tail+a, tail+b
+		}
+		if Distance(a, b) == 1 {
+			ones++
+		}
+		if OneSlip(a, b) != (Distance(a, b) == 1) {
+			t.Fatalf("%q and %q are %d apart", a, b, Distance(a, b))
+		}
+	}
+	if ones < 1000 {
+		t.Errorf("only %d pairs one slip apart were tried", ones)
 	}
 }

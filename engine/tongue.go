@@ -150,7 +150,7 @@ func (t Tongue) Slips(word string) []string {
 	}
 	var near []string
 	for w := range t.words {
-		if len([]rune(w)) >= 4 && Distance(word, w) == 1 {
+		if len([]rune(w)) >= 4 && OneSlip(word, w) {
 			near = append(near, w)
 		}
 	}

@@ -62,22 +62,33 @@ func appendRow(out []Line, row string, fold func(string) string) []Line {
 		}
 	}
 	for _, part := range commands(row, fold) {
-		for i, alternative := range alternatives(strings.TrimSpace(part), fold) {
-			folded := fold(alternative)
-			line := Line{Raw: alternative, Folded: folded, Match: match, Or: i > 0}
-			if rest, ok := strings.CutPrefix(folded, "or "); ok {
-				line.Or, line.Folded = true, rest
-			}
-			if m := openNumber.FindStringSubmatch(folded); m != nil {
-				line.Match, _ = strconv.ParseInt(m[1], 10, 64)
-				line.Folded = "open"
-			}
-			if line.Folded != "" || strings.TrimSpace(alternative) != "" {
-				out = append(out, line)
-			}
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		folded := fold(part)
+		if speech(folded) || !startsLikeMove(folded) {
+			out = append(out, lineOf(part, folded, match, false))
+			continue
+		}
+		for i, alternative := range alternatives(part, fold) {
+			out = append(out, lineOf(alternative, fold(alternative), match, i > 0))
 		}
 	}
 	return out
+}
+
+func lineOf(raw, folded string, match int64, or bool) Line {
+	line := Line{Raw: raw, Folded: folded, Match: match, Or: or}
+	if rest, ok := strings.CutPrefix(folded, "or "); ok {
+		line.Or, line.Folded = true, rest
+	}
+	if strings.HasPrefix(folded, "open") {
+		if m := openNumber.FindStringSubmatch(folded); m != nil {
+			line.Match, _ = strconv.ParseInt(m[1], 10, 64)
+			line.Folded = "open"
+		}
+	}
+	return line
 }
 
 // commands parts a row at ";"; what is said runs to the end of its row. A bar
@@ -103,13 +114,8 @@ func speech(folded string) bool {
 // openNumber opens a lobby by its number, which may stand behind the word too.
 var openNumber = regexp.MustCompile(`^open\s+#\s?(\d{1,12})\.?$`)
 
+// alternatives parts a line that begins like a move at "or".
 func alternatives(part string, fold func(string) string) []string {
-	if part == "" {
-		return nil
-	}
-	if folded := fold(part); speech(folded) || !startsLikeMove(folded) {
-		return []string{part}
-	}
 	var out []string
 	begun := 0
 	words := strings.Fields(part)

@@ -146,16 +146,14 @@ func numbered(rest string) bool {
 // readShort tries what is not a whole word: a unique beginning, then a slip.
 func readShort(words []word, gameWords []string, first, rest string, g engine.Game) Reading {
 	var begins []string
-	for _, w := range words {
-		if len(first) >= 3 && !w.full && strings.HasPrefix(w.name, first) {
-			begins = append(begins, w.name)
-		}
-	}
 	game := false
-	for _, w := range gameWords {
-		if len(first) >= 3 && strings.HasPrefix(w, first) {
-			game = true
+	if len(first) >= 3 {
+		for i := range words {
+			if w := &words[i]; !w.full && strings.HasPrefix(w.name, first) {
+				begins = append(begins, w.name)
+			}
 		}
+		game = slices.ContainsFunc(gameWords, func(w string) bool { return strings.HasPrefix(w, first) })
 	}
 	switch {
 	case game && len(begins) == 0:
@@ -194,13 +192,13 @@ func slips(words []word, gameWords []string, first string) []string {
 		return nil
 	}
 	var near []string
-	for _, w := range words {
-		if mayBeSlip(first, w.name) && engine.Distance(first, w.name) == 1 {
-			near = append(near, w.name)
+	for i := range words {
+		if name := words[i].name; mayBeSlip(first, name) && engine.OneSlip(first, name) {
+			near = append(near, name)
 		}
 	}
 	for _, w := range gameWords {
-		if mayBeSlip(first, w) && engine.Distance(first, w) == 1 && !slices.Contains(near, w) {
+		if mayBeSlip(first, w) && engine.OneSlip(first, w) && !slices.Contains(near, w) {
 			near = append(near, w)
 		}
 	}

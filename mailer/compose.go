@@ -33,7 +33,8 @@ func (s *sheet) compose() ([]byte, error) {
 		m.InReplyTo, m.References = s.root, []string{s.root}
 	}
 	s.unsubscribe(&m)
-	m.Text = textOf(s.sections, s.heard(), s.worded()) + s.footText()
+	warden := newWarden(s.heard(), s.worded())
+	m.Text = textOf(s.sections, warden) + s.footText(warden)
 	if s.player != nil && s.player.Settings.Format == "text" {
 		return Compose(m)
 	}
@@ -107,18 +108,18 @@ func (s *sheet) worded() engine.Game {
 	return dayGames{Game: g, words: g.Words()}
 }
 
-func (s *sheet) footText() string {
+func (s *sheet) footText(w *warden) string {
 	if len(s.foot) == 0 {
 		return ""
 	}
 	var b strings.Builder
 	b.WriteString("\n")
 	for _, l := range s.foot {
-		for _, w := range wrap(l, 76, "") {
-			b.WriteString(w + "\n")
+		for _, row := range wrap(l, 76, "") {
+			b.WriteString(row + "\n")
 		}
 	}
-	return guard(b.String(), s.heard(), s.worded())
+	return w.guard(b.String())
 }
 
 // preview is what mail programs show beside the subject: it holds no secret.

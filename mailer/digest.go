@@ -126,14 +126,22 @@ func (s *sheet) news(since int, title string) {
 
 // said fetches the words people said, which stand outside the log.
 func (s *sheet) said(heard []engine.Heard) map[int64]string {
-	var refs []int64
+	var talk []engine.Said
 	for _, h := range heard {
 		if e, ok := h.Data.(engine.Said); ok {
-			refs = append(refs, e.Ref)
+			talk = append(talk, e)
 		}
 	}
-	if len(refs) == 0 {
+	return s.wordsOf(talk)
+}
+
+func (s *sheet) wordsOf(talk []engine.Said) map[int64]string {
+	if len(talk) == 0 {
 		return nil
+	}
+	refs := make([]int64, len(talk))
+	for i, e := range talk {
+		refs[i] = e.Ref
 	}
 	words, err := s.src.Words(s.ctx, refs)
 	if err != nil {

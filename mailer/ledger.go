@@ -1,6 +1,7 @@
 package mailer
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -42,18 +43,27 @@ func (s *sheet) lastSaid() map[string]string {
 			since = f.Seq
 		}
 	}
-	out := map[string]string{}
-	if !slices.ContainsFunc(s.table.Match.Facts(), func(f engine.Fact) bool { return f.Seq > since && f.Event.Kind() == "match.said" }) {
+	talk := s.saidToAll(since, math.MaxInt)
+	out := make(map[string]string, len(talk))
+	if len(talk) == 0 {
 		return out
 	}
-	heard := s.table.Match.Heard(s.seat.Name, since)
-	words := s.said(heard)
-	for _, h := range heard {
-		if e, ok := h.Data.(engine.Said); ok && e.To == nil {
-			out[e.By] = clipped(strings.ReplaceAll(words[e.Ref], "\n", " / "))
-		}
+	words := s.wordsOf(talk)
+	for _, e := range talk {
+		out[e.By] = clipped(strings.ReplaceAll(words[e.Ref], "\n", " / "))
 	}
 	return out
+}
+
+// saidToAll is what all at the table heard between two facts.
+func (s *sheet) saidToAll(after, before int) []engine.Said {
+	var talk []engine.Said
+	for _, f := range s.table.Match.Facts() {
+		if e, ok := f.Event.(engine.Said); ok && e.To == nil && f.Seq > after && f.Seq < before {
+			talk = append(talk, e)
+		}
+	}
+	return talk
 }
 
 func clipped(words string) string { return shortened(words, saidMost) }

@@ -29,19 +29,13 @@ func (s *sheet) roundTalk(since int) {
 			from = f.Seq
 		}
 	}
-	var talk []engine.Heard
-	for _, h := range s.table.Match.Heard(s.seat.Name, from) {
-		if e, ok := h.Data.(engine.Said); ok && e.To == nil && h.Seq < ended {
-			talk = append(talk, h)
-		}
-	}
+	talk := s.saidToAll(from, ended)
 	if len(talk) == 0 {
 		return
 	}
-	words := s.said(talk)
+	words := s.wordsOf(talk)
 	sec := section{Title: s.say("mail.round-talk")}
-	for _, h := range talk {
-		e := h.Data.(engine.Said)
+	for _, e := range talk {
 		sec.Lines = append(sec.Lines, plainLine(s.say("match.said", "name", engine.Speaker(e.By), "words", clipped(strings.ReplaceAll(words[e.Ref], "\n", " / ")))))
 	}
 	s.sections = append(s.sections, sec)

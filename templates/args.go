@@ -2,6 +2,7 @@ package templates
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -51,7 +52,7 @@ func (p *Printer) arg(name string, v any) any {
 // spelled puts into words what records spell: who did something if it was no seat, and why a
 // match was ended if the house did it.
 func (p *Printer) spelled(name, v string) string {
-	s, err := p.localize("match."+name+"-"+spellings.Replace(v), nil)
+	s, err := p.localize("match."+name+"-"+spellings.Replace(v), filling{})
 	if err != nil {
 		return v
 	}
@@ -86,7 +87,7 @@ func (p *Printer) list(name string, words []string) string {
 	case strings.HasPrefix(engine.Fold(words[last]), "i"):
 		key = "list.and-i" // Spanish says "e" before that sound
 	}
-	s, err := p.localize(key, map[string]any{"first": strings.Join(words[:last], ", "), "last": words[last]})
+	s, err := p.localize(key, filling{args: map[string]any{"first": strings.Join(words[:last], ", "), "last": words[last]}})
 	if err != nil {
 		return strings.Join(words, ", ")
 	}
@@ -104,10 +105,10 @@ func (p *Printer) moment(s string) string {
 	if strings.HasPrefix(name, "+") || strings.HasPrefix(name, "-") {
 		name = "UTC" + name
 	}
-	text, err := p.localize("time.moment", map[string]any{
-		"weekday": p.word("time.weekday-" + fmt.Sprint(int(local.Weekday()))), "day": local.Day(),
-		"month": p.word("time.month-" + fmt.Sprint(int(local.Month()))), "clock": local.Format("15:04"), "zone": name,
-	})
+	text, err := p.localize("time.moment", filling{args: map[string]any{
+		"weekday": p.word("time.weekday-" + strconv.Itoa(int(local.Weekday()))), "day": local.Day(),
+		"month": p.word("time.month-" + strconv.Itoa(int(local.Month()))), "clock": local.Format("15:04"), "zone": name,
+	}})
 	if err != nil {
 		return local.Format("2006-01-02 15:04 ") + name
 	}
@@ -115,7 +116,7 @@ func (p *Printer) moment(s string) string {
 }
 
 func (p *Printer) word(key string) string {
-	s, err := p.localize(key, nil)
+	s, err := p.localize(key, filling{})
 	if err != nil {
 		return key
 	}
@@ -132,7 +133,7 @@ func (p *Printer) span(d time.Duration) string {
 		n   int
 	}{{"time.days", days}, {"time.hours", hours}, {"time.minutes", minutes}} {
 		if u.n > 0 && len(parts) < 2 {
-			s, err := p.localize(u.key, map[string]any{"count": u.n})
+			s, err := p.localize(u.key, filling{args: map[string]any{"count": u.n}})
 			if err == nil {
 				parts = append(parts, s)
 			}

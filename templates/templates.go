@@ -146,11 +146,7 @@ func (c *Catalog) Printer(lang string, zone *time.Location) *Printer {
 // Print prints a phrase. One that no catalogue holds prints as its key, so a
 // letter is never lost for want of a word.
 func (p *Printer) Print(ph engine.Phrase) string {
-	args := make(map[string]any, len(ph.Args))
-	for name, v := range ph.Args {
-		args[name] = p.arg(name, v)
-	}
-	s, err := p.localize(ph.Key, args)
+	s, err := p.localize(ph.Key, filling{p, ph.Args})
 	if err != nil && s == "" {
 		return ph.Key
 	}
@@ -159,23 +155,23 @@ func (p *Printer) Print(ph engine.Phrase) string {
 
 // localize prints a message. One in which nothing is filled in is kept: most are names of cards
 // and headings.
-func (p *Printer) localize(key string, args map[string]any) (string, error) {
-	if len(args) > 0 {
-		return p.filled(key, args)
+func (p *Printer) localize(key string, with filling) (string, error) {
+	if len(with.args) > 0 {
+		return p.filled(key, with)
 	}
 	if said, ok := p.localizer.plain.Load(key); ok {
 		return said.(string), nil
 	}
-	s, err := p.filled(key, nil)
+	s, err := p.filled(key, with)
 	if err == nil && s != "" {
 		p.localizer.plain.Store(key, s)
 	}
 	return s, err
 }
 
-func (p *Printer) filled(key string, args map[string]any) (string, error) {
-	config := &i18n.LocalizeConfig{MessageID: key, TemplateData: args}
-	if n, ok := args["count"].(int); ok {
+func (p *Printer) filled(key string, with filling) (string, error) {
+	config := &i18n.LocalizeConfig{MessageID: key, TemplateData: &with, TemplateParser: filler{}}
+	if n, ok := with.word("count").(int); ok {
 		config.PluralCount = n
 	}
 	s, err := p.localizer.Localize(config)

@@ -16,7 +16,7 @@ func (s *State) mendSlips(w wish) wish {
 			continue
 		}
 		for _, right := range s.known() {
-			if engine.Distance(word, right) == 1 {
+			if engine.OneSlip(word, right) {
 				words[j] = right
 				break
 			}

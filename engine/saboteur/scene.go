@@ -1,9 +1,9 @@
 package saboteur
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"pitpost/engine"
 )
@@ -25,16 +25,20 @@ func (s *State) scene() engine.Scene {
 		Width:  2*edge + columns*(cardWidth+cardGap),
 		Height: 2*edge + rows*(cardHeight+cardGap),
 		Ground: engine.Paper,
+
+		Sprites: make([]engine.Sprite, 0, 2*(columns+rows)+columns*rows+1),
 	}
 	for i := range columns {
-		at, name := edge+i*(cardWidth+cardGap), columnName(x.left+i)
-		picture.Sprites = append(picture.Sprites,
-			label(name, at, 0, cardWidth, edge), label(name, at, picture.Height-edge, cardWidth, edge))
+		name := label(columnName(x.left+i), edge+i*(cardWidth+cardGap), 0, cardWidth, edge)
+		again := name
+		again.Y = picture.Height - edge
+		picture.Sprites = append(picture.Sprites, name, again)
 	}
 	for i := range rows {
-		at, name := edge+i*(cardHeight+cardGap), strconv.Itoa(x.top+i)
-		picture.Sprites = append(picture.Sprites,
-			label(name, 0, at, edge, cardHeight), label(name, picture.Width-edge, at, edge, cardHeight))
+		name := label(strconv.Itoa(x.top+i), 0, edge+i*(cardHeight+cardGap), edge, cardHeight)
+		again := name
+		again.X = picture.Width - edge
+		picture.Sprites = append(picture.Sprites, name, again)
 	}
 	for row := x.top; row <= x.bottom; row++ {
 		for col := x.left; col <= x.right; col++ {
@@ -51,7 +55,7 @@ func (s *State) scene() engine.Scene {
 
 func label(name string, x, y, width, height int) engine.Sprite {
 	return engine.Sprite{
-		Key: fmt.Sprintf("saboteur/label/%s", name), X: x, Y: y, Width: width, Height: height,
+		Key: "saboteur/label/" + name, X: x, Y: y, Width: width, Height: height,
 		Shapes: []engine.Shape{engine.Label(name, width, height, 13)},
 	}
 }
@@ -68,24 +72,35 @@ func markSprite(x, y int) engine.Sprite {
 // tileSprite draws one cell. Cards that look the same have the same key,
 // whichever way they were printed.
 func tileSprite(t tile, x, y int) engine.Sprite {
-	s := engine.Sprite{X: x, Y: y, Width: cardWidth, Height: cardHeight}
-	switch {
-	case t == emptyTile:
-		s.Key = "saboteur/empty"
-		s.Shapes = []engine.Shape{outlined(engine.Paper, engine.Faint)}
-	case t == hiddenTile:
-		s.Key = "saboteur/hidden"
-		s.Shapes = []engine.Shape{outlined(engine.Hidden, engine.Ink), {
-			Kind: engine.Text, Text: "?", Size: 30, Bold: true, Fill: engine.Paper,
-			Points: []engine.Point{{X: cardWidth / 2, Y: cardHeight/2 + 11}},
-		}}
-	default:
-		s.Key = "saboteur/" + look(t)
-		s.Shapes = append([]engine.Shape{outlined(engine.Rock, engine.Ink)}, tunnels(t.sides(), t.deadEnd())...)
-		s.Shapes = append(s.Shapes, emblem(t.card())...)
-	}
+	s := tileLooks()[t]
+	s.X, s.Y = x, y
 	return s
 }
+
+// tileLooks are all that can lie in a cell, drawn once: a picture has some fifty of them.
+// Nobody changes their shapes.
+var tileLooks = sync.OnceValue(func() *[256]engine.Sprite {
+	var looks [256]engine.Sprite
+	looks[emptyTile].Key = "saboteur/empty"
+	looks[emptyTile].Shapes = []engine.Shape{outlined(engine.Paper, engine.Faint)}
+	looks[hiddenTile].Key = "saboteur/hidden"
+	looks[hiddenTile].Shapes = []engine.Shape{outlined(engine.Hidden, engine.Ink), {
+		Kind: engine.Text, Text: "?", Size: 30, Bold: true, Fill: engine.Paper,
+		Points: []engine.Point{{X: cardWidth / 2, Y: cardHeight/2 + 11}},
+	}}
+	for c := pathNS; c < faces; c++ {
+		for _, turned := range []bool{false, true} {
+			t := tileOf(c, turned)
+			looks[t].Key = "saboteur/" + look(t)
+			looks[t].Shapes = append([]engine.Shape{outlined(engine.Rock, engine.Ink)}, tunnels(t.sides(), t.deadEnd())...)
+			looks[t].Shapes = append(looks[t].Shapes, emblem(t.card())...)
+		}
+	}
+	for t := range looks {
+		looks[t].Width, looks[t].Height = cardWidth, cardHeight
+	}
+	return &looks
+})
 
 // look names what a card face up looks like: its kind and its open sides.
 func look(t tile) string {

@@ -1,8 +1,8 @@
 package saboteur
 
 import (
-	"fmt"
-	"strings"
+	"bytes"
+	"strconv"
 )
 
 // extent is the part of the maze that is shown: the picture of the rulebooks,
@@ -37,80 +37,89 @@ func (s *State) drawing() []string {
 		inner = 3
 	}
 	const margin = 7
-	head := fmt.Sprintf("%-*s", margin, "cols")
+	row := append(make([]byte, 0, 256), "cols   "...)
 	for col := x.left; col <= x.right; col++ {
-		head += centred(columnName(col), inner+2)
+		row = centred(row, columnName(col), inner+2)
 	}
-	lines := []string{strings.TrimRight(head, " ")}
-	for row := x.top; row <= x.bottom; row++ {
-		rows := [3]string{}
-		label := fmt.Sprintf("row %d", row)
-		for part := range rows {
-			rows[part] = fmt.Sprintf("%-*s", margin, label)
-			if part != 1 {
-				rows[part] = strings.Repeat(" ", margin)
+	lines := make([]string, 0, 1+3*(x.bottom-x.top+1))
+	lines = append(lines, string(bytes.TrimRight(row, " ")))
+	for at := x.top; at <= x.bottom; at++ {
+		for part := range 3 {
+			row = row[:0]
+			if part == 1 {
+				row = strconv.AppendInt(append(row, "row "...), int64(at), 10)
 			}
+			row = blanks(row, margin-len(row))
 			for col := x.left; col <= x.right; col++ {
-				c := Cell{int8(col), int8(row)}
-				rows[part] += s.tileText(c, part, inner)
+				row = s.tileText(row, Cell{int8(col), int8(at)}, part, inner)
 			}
-			lines = append(lines, strings.TrimRight(rows[part], " "))
+			lines = append(lines, string(bytes.TrimRight(row, " ")))
 		}
 	}
 	return lines
 }
 
-func centred(word string, width int) string {
-	left := (width - len(word)) / 2
-	return fmt.Sprintf("%*s%-*s", left, "", width-left, word)
+func blanks(row []byte, n int) []byte { return many(row, ' ', n) }
+
+func many(row []byte, c byte, n int) []byte {
+	for range n {
+		row = append(row, c)
+	}
+	return row
 }
 
-// tileText is one of the three lines of one cell.
-func (s *State) tileText(c Cell, part, inner int) string {
+func centred(row []byte, word string, width int) []byte {
+	left := (width - len(word)) / 2
+	return blanks(append(blanks(row, left), word...), width-left-len(word))
+}
+
+// tileText appends one of the three lines of one cell.
+func (s *State) tileText(row []byte, c Cell, part, inner int) []byte {
 	t := s.maze.at(c)
 	half := inner / 2
 	switch {
 	case t == emptyTile && part == 1:
-		return centred(".", inner+2)
+		return centred(row, ".", inner+2)
 	case t == emptyTile:
-		return strings.Repeat(" ", inner+2)
+		return blanks(row, inner+2)
 	case t == hiddenTile:
-		fill := strings.Repeat("/", half)
-		if part != 1 {
-			return "[" + fill + "/" + fill + "]"
+		middle := byte('/')
+		if part == 1 {
+			middle = '?'
 		}
-		return "[" + fill + "?" + fill + "]"
+		row = append(many(append(row, '['), '/', half), middle)
+		return append(many(row, '/', half), ']')
 	}
 	open := t.sides()
-	if part != 1 {
-		side, mark := north, " "
-		if part == 2 {
-			side = south
-		} else if s.marked && c == s.newest {
-			mark = "*"
-		}
-		stroke := " "
-		if open&side != 0 {
-			stroke = "|"
-		}
-		return "[" + mark + strings.Repeat(" ", half-1) + stroke + strings.Repeat(" ", half) + "]"
+	if part == 1 {
+		row = append(arm(append(row, '['), open&west != 0, t.deadEnd(), half, true), heart(t))
+		return append(arm(row, open&east != 0, t.deadEnd(), half, false), ']')
 	}
-	return "[" + arm(open&west != 0, t.deadEnd(), half, true) + string(heart(t)) +
-		arm(open&east != 0, t.deadEnd(), half, false) + "]"
+	side, mark, stroke := north, byte(' '), byte(' ')
+	if part == 2 {
+		side = south
+	} else if s.marked && c == s.newest {
+		mark = '*'
+	}
+	if open&side != 0 {
+		stroke = '|'
+	}
+	row = append(blanks(append(row, '[', mark), half-1), stroke)
+	return append(blanks(row, half), ']')
 }
 
 // arm is the stroke from the middle to the left or right edge; on a dead end
 // it stops short where there is room.
-func arm(open, dead bool, half int, left bool) string {
+func arm(row []byte, open, dead bool, half int, left bool) []byte {
 	switch {
 	case !open:
-		return strings.Repeat(" ", half)
+		return blanks(row, half)
 	case !dead || half == 1:
-		return strings.Repeat("-", half)
+		return many(row, '-', half)
 	case left:
-		return strings.Repeat("-", half-1) + " "
+		return append(many(row, '-', half-1), ' ')
 	}
-	return " " + strings.Repeat("-", half-1)
+	return many(append(row, ' '), '-', half-1)
 }
 
 // heart is the sign in the middle of a card.

@@ -178,7 +178,15 @@ func held(hand []Card) []engine.Held {
 // choices says what each legal command means, in the order of the hand.
 func (s *State) choices(i int) []engine.Choice {
 	acts := s.acts(i)
-	slices.SortFunc(acts, func(a, b act) int {
+	type spelled struct {
+		act
+		command string
+	}
+	sorted := make([]spelled, len(acts))
+	for j, a := range acts {
+		sorted[j] = spelled{a, s.command(a)}
+	}
+	slices.SortFunc(sorted, func(a, b spelled) int {
 		if a.place != b.place {
 			return a.place - b.place
 		}
@@ -188,11 +196,11 @@ func (s *State) choices(i int) []engine.Choice {
 			}
 			return -1
 		}
-		return strings.Compare(s.command(a), s.command(b))
+		return strings.Compare(a.command, b.command)
 	})
 	list := make([]engine.Choice, len(acts))
-	for j, a := range acts {
-		c := engine.Choice{Command: s.command(a), Says: s.says(i, a)}
+	for j, a := range sorted {
+		c := engine.Choice{Command: a.command, Says: s.says(i, a.act)}
 		if a.family != pickGold {
 			c.Place = strconv.Itoa(a.place + 1)
 		}

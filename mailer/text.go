@@ -1,0 +1,191 @@
+package mailer
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// textOf prints sections as plain text, 78 columns at most. A line of ours that reads like a
+// command gets a bar before it, so that nothing a client quotes back can be mistaken for a
+// move.
+func textOf(sections []section, w *warden) string {
+	var b strings.Builder
+	b.Grow(6 << 10)
+	for i := range sections {
+		s := &sections[i]
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if s.Title != "" {
+			b.WriteString(s.Title)
+			b.WriteByte('\n')
+			repeat(&b, '-', utf8.RuneCountInString(s.Title))
+			b.WriteByte('\n')
+		}
+		for _, l := range s.Lines {
+			textLine(&b, l, w)
+		}
+		for _, l := range s.Board {
+			b.WriteString(strings.TrimRight(l, " "))
+			b.WriteByte('\n')
+		}
+		textTable(&b, s.Table)
+		for _, c := range s.Choices {
+			textChoices(&b, c)
+		}
+	}
+	return w.guard(b.String())
+}
+
+func textLine(b *strings.Builder, l line, w *warden) {
+	if l.Kind == "page" {
+		b.WriteString(l.Text + ":\n" + l.Link + "\n")
+		return
+	}
+	indent := ""
+	if l.Kind == "quote" {
+		indent = "    "
+	}
+	for _, row := range wrapSafe(l.Text, 76-len(indent), "  ", w.starts) {
+		b.WriteString(indent)
+		b.WriteString(row)
+		b.WriteByte('\n')
+	}
+}
+
+// textChoices prints commands so that none is broken at the end of a line.
+func textChoices(b *strings.Builder, c choices) {
+	var words strings.Builder
+	words.WriteString("| " + c.Head + "  ")
+	for i, cmd := range c.Commands {
+		if i > 0 {
+			words.WriteString(", ")
+		}
+		words.WriteString(strings.ReplaceAll(cmd.Text, " ", together))
+	}
+	for _, row := range wrap(words.String(), 76, "|      ") {
+		b.WriteString(strings.ReplaceAll(row, together, " "))
+		b.WriteByte('\n')
+	}
+}
+
+func textTable(b *strings.Builder, rows []row) {
+	head, name := 0, 0
+	for _, r := range rows {
+		head = max(head, utf8.RuneCountInString(r.Head))
+		name = max(name, utf8.RuneCountInString(r.Name))
+	}
+	for _, r := range rows {
+		left := "| " + pad(r.Head, head) + "  "
+		if name > 0 {
+			left += pad(r.Name, name) + "  "
+		}
+		wide := utf8.RuneCountInString(left)
+		for i, w := range wrap(r.Text, max(20, 77-wide), "") {
+			switch {
+			case i > 0:
+				b.WriteByte('|')
+				repeat(b, ' ', wide-1)
+				b.WriteString(w)
+			case w == "":
+				b.WriteString(strings.TrimRight(left, " "))
+			default:
+				b.WriteString(left)
+				b.WriteString(strings.TrimRight(w, " "))
+			}
+			b.WriteByte('\n')
+		}
+	}
+}
+
+// repeat writes a character some times.
+func repeat(b *strings.Builder, c byte, times int) {
+	for range times {
+		b.WriteByte(c)
+	}
+}
+
+// pad puts blanks behind a text up to so many characters.
+func pad(s string, n int) string {
+	if n -= utf8.RuneCountInString(s); n > 0 {
+		return s + strings.Repeat(" ", n)
+	}
+	return s
+}
+
+// wrap breaks a text at spaces; lines after the first begin with indent. A
+// text of no words is one empty line.
+func wrap(s string, width int, indent string) []string {
+	return wrapSafe(s, width, indent, nil)
+}
+
+// wrapSafe does the same, and takes a word or two with it to the next line
+// rather than begin that with one that reads like a command.
+func wrapSafe(s string, width int, indent string, starts func(words string) bool) []string {
+	if fitsRow(s, width) {
+		return []string{s}
+	}
+	var out []string
+	var room [160]byte
+	for para := range strings.SplitSeq(s, "\n") {
+		row, wide := room[:0], 0                            // and its characters
+		for w := range strings.FieldsFuncSeq(para, blank) { // not at a no-break space
+			n := utf8.RuneCountInString(w)
+			switch {
+			case len(row) == 0:
+				row, wide = append(row, w...), n
+			case wide+1+n > width:
+				full, carry := string(row), w
+				if starts != nil {
+					full, carry = carryOver(full, w, starts)
+				}
+				out = append(out, full)
+				row = append(append(row[:0], indent...), carry...)
+				wide = utf8.RuneCount(row)
+			default:
+				row = append(append(row, ' '), w...)
+				wide += 1 + n
+			}
+		}
+		out = append(out, string(row))
+	}
+	return out
+}
+
+// fitsRow knows most texts that are one line as they are.
+func fitsRow(s string, width int) bool {
+	if len(s) > width {
+		return false
+	}
+	before := byte(' ')
+	for i := range len(s) {
+		c := s[i]
+		if c < ' ' || c == ' ' && before == ' ' {
+			return false
+		}
+		before = c
+	}
+	return before != ' ' || s == ""
+}
+
+// carryOver moves words from the end of a full line to the front of the next
+// until that begins with one that is no command; after three it gives up, and
+// parts the line behind a comma if one came by.
+func carryOver(full, next string, starts func(words string) bool) (line, carry string) {
+	line, carry = full, next
+	lastLine, lastCarry := full, next
+	for range 3 {
+		if !starts(carry) {
+			return line, carry
+		}
+		i := strings.LastIndexByte(strings.TrimRight(line, " "), ' ')
+		if i <= 2 {
+			break
+		}
+		line, carry = line[:i], line[i+1:]+" "+carry
+		if strings.HasSuffix(line, ",") && lastLine == full {
+			lastLine, lastCarry = line, carry
+		}
+	}
+	return lastLine, lastCarry
+}
