@@ -3,12 +3,13 @@ package mailer
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 	"sync"
 
 	"pitpost/engine"
 )
 
-// albumKept is how many pictures are remembered, of some 15 KB each.
+// albumKept is how many pictures are remembered, of some 10 KB each.
 const albumKept = 128
 
 // album remembers pictures, so that a position is drawn once and not for each seat that
@@ -51,7 +52,7 @@ func (a *album) plate(key [32]byte) *plate {
 }
 
 // sceneKey is the same for scenes that look the same. The key of a sprite says what it
-// shows.
+// shows; of one without all shapes are looked at.
 func sceneKey(s engine.Scene, scale int) [32]byte {
 	b := make([]byte, 0, 4096)
 	number := func(n int) { b = binary.AppendVarint(b, int64(n)) }
@@ -69,6 +70,9 @@ func sceneKey(s engine.Scene, scale int) [32]byte {
 		number(sprite.Y)
 		number(sprite.Width)
 		number(sprite.Height)
+		if sprite.Key == "" {
+			b = fmt.Appendf(b, "%q", fmt.Sprintf("%+v", sprite.Shapes))
+		}
 	}
 	return sha256.Sum256(b)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pitpost/engine"
+	"pitpost/engine/catalog"
 )
 
 func TestAPositionIsDrawnOnce(t *testing.T) {
@@ -49,5 +50,49 @@ func TestAPositionIsDrawnOnce(t *testing.T) {
 	}
 	if len(a.plates) > albumKept {
 		t.Errorf("%d pictures are kept", len(a.plates))
+	}
+}
+
+// All seats of a match of Saboteur see one board, and so do onlookers. In Clonk! each has its own
+// row first, so there is a picture for each.
+func TestAPositionIsOnePicture(t *testing.T) {
+	for _, g := range catalog.Games() {
+		var a album
+		drawn, positions := 0, 0
+		draw := func(engine.Scene, int) ([]byte, error) {
+			drawn++
+			return nil, nil
+		}
+		var seats []string
+		play(t, g, func(state engine.State, names []string) {
+			positions, seats = positions+1, names
+			for _, name := range append([]string{""}, names...) {
+				for range 2 { // a receipt and a digest
+					if _, err := a.paint(state.View(name).Scene, pictureScale, draw); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		})
+		most := map[string]int{"saboteur": positions, "clonk": positions * len(seats)}[g.Name()]
+		if positions == 0 || drawn == 0 || drawn > most {
+			t.Errorf("%s: %d pictures drawn of %d positions for %d seats", g.Name(), drawn, positions, len(seats))
+		}
+	}
+}
+
+// Captions have no key, and what they say is what tells them apart.
+func TestCaptionsAreToldApart(t *testing.T) {
+	scene := func(text string, ground engine.Colour) [32]byte {
+		return sceneKey(engine.Scene{Width: 90, Height: 30, Sprites: []engine.Sprite{caption(text, 0, 0, 90, 30, 14, ground)}}, 2)
+	}
+	won, again := scene("Ana  3", engine.Gold), scene("Ana  3", engine.Gold)
+	if won != again {
+		t.Error("one caption is two pictures")
+	}
+	for _, other := range [][32]byte{scene("Ana  4", engine.Gold), scene("Ana  3", engine.Paper)} {
+		if other == won {
+			t.Error("two captions are one picture")
+		}
 	}
 }

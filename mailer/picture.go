@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"pitpost/engine"
+	"pitpost/mailer/flat"
 )
 
 // tilesKept is how many drawn sprites a painter remembers, and tileBytes how many bytes of
@@ -30,8 +31,9 @@ type painter struct {
 	bytes int // of all tiles
 
 	frames sync.Pool // of *image.Paletted
-	png    pngWriter
-	album  album
+	png    flat.Writer
+
+	album, keepsakes album
 }
 
 type tileKey struct {
@@ -40,14 +42,17 @@ type tileKey struct {
 	scale         int
 }
 
-// tile is a drawn sprite: places in the palette, row by row, and what of its
-// edge lets the ground shine through.
+// tile is a drawn sprite: places in the palette, row by row, which pieces of the rows cover
+// what lies under them, and what of its edge lets the ground shine through.
 type tile struct {
 	width, height int
 	pixels        []uint8
-	bare          []bool // by row: whether it has a bare pixel
+	pieces        []piece
 	soft          []softPixel
 }
+
+// piece is some pixels of a row, side by side.
+type piece struct{ x, y, n int }
 
 // softPixel covers what lies under it by one to three quarters.
 type softPixel struct {
@@ -71,6 +76,12 @@ func (p *painter) paint(s engine.Scene, scale int) ([]byte, error) {
 	}
 	frame := p.frame(width, height)
 	defer p.frames.Put(frame)
+	p.lay(frame, s, scale)
+	return p.png.Encode(frame), nil
+}
+
+// lay draws a scene on a frame of its size.
+func (p *painter) lay(frame *image.Paletted, s engine.Scene, scale int) {
 	ground := uint8(p.palette.colours.Index(p.palette.rgb(s.Ground)))
 	fill(frame.Pix, ground)
 	for _, sprite := range s.Sprites {
@@ -78,11 +89,6 @@ func (p *painter) paint(s engine.Scene, scale int) ([]byte, error) {
 		blit(frame, t, sprite.X*scale, sprite.Y*scale)
 		p.soften(frame, t, sprite.X*scale, sprite.Y*scale)
 	}
-	out, err := p.png.encode(frame)
-	if err != nil {
-		return nil, fmt.Errorf("picture: %w", err)
-	}
-	return out, nil
 }
 
 // frame is a picture to draw on, used again where one of that size is at hand.
@@ -118,23 +124,23 @@ func (p *painter) tile(s engine.Sprite, scale int) *tile {
 	}
 	t := p.reduce(p.pen.draw(s, scale))
 	p.tiles[key] = t
-	p.bytes += len(t.pixels) + len(t.bare) + len(t.soft)*softBytes
+	p.bytes += len(t.pixels) + len(t.pieces)*pieceBytes + len(t.soft)*softBytes
 	return t
 }
 
-// softBytes is how much of memory a softPixel takes up.
-const softBytes = 24
+// pieceBytes and softBytes are how much of memory a piece and a softPixel take up.
+const pieceBytes, softBytes = 24, 24
 
 // reduce brings drawn pixels down to the palette.
 func (p *painter) reduce(img *image.RGBA) *tile {
 	b := img.Bounds()
-	t := &tile{width: b.Dx(), height: b.Dy(), pixels: make([]uint8, b.Dx()*b.Dy()), bare: make([]bool, b.Dy())}
+	t := &tile{width: b.Dx(), height: b.Dy(), pixels: make([]uint8, b.Dx()*b.Dy())}
 	known := map[color.RGBA]uint8{}
 	for i := range t.pixels {
 		px := img.Pix[i*4 : i*4+4]
 		quarters := uint8((int(px[3])*4 + 127) / 255)
 		if quarters == 0 {
-			t.pixels[i], t.bare[i/t.width] = bare, true
+			t.pixels[i] = bare
 			continue
 		}
 		a := uint32(px[3])
@@ -146,30 +152,37 @@ func (p *painter) reduce(img *image.RGBA) *tile {
 		}
 		t.pixels[i] = index
 		if quarters < 4 {
-			t.pixels[i], t.bare[i/t.width] = bare, true
+			t.pixels[i] = bare
 			t.soft = append(t.soft, softPixel{i % t.width, i / t.width, p.palette.ink[index], quarters})
 		}
 	}
+	t.cut()
 	return t
+}
+
+// cut finds the pieces of a tile that are not bare.
+func (t *tile) cut() {
+	for y := range t.height {
+		row := t.pixels[y*t.width:][:t.width]
+		for x := 0; x < len(row); {
+			n := 0
+			for x+n < len(row) && row[x+n] != bare {
+				n++
+			}
+			if n > 0 {
+				t.pieces = append(t.pieces, piece{x, y, n})
+			}
+			x += n + 1
+		}
+	}
 }
 
 // blit copies a tile into the frame, cut off at its edges.
 func blit(frame *image.Paletted, t *tile, x, y int) {
-	left, right := max(0, -x), min(t.width, frame.Rect.Dx()-x)
-	if left >= right {
-		return
-	}
-	for row := max(0, -y); row < min(t.height, frame.Rect.Dy()-y); row++ {
-		from := t.pixels[row*t.width+left : row*t.width+right]
-		to := frame.Pix[(y+row)*frame.Stride+x+left:]
-		if !t.bare[row] {
-			copy(to, from)
-			continue
-		}
-		for i, v := range from {
-			if v != bare {
-				to[i] = v
-			}
+	for _, p := range t.pieces {
+		left, right := max(0, x+p.x), min(x+p.x+p.n, frame.Rect.Dx())
+		if row := y + p.y; row >= 0 && row < frame.Rect.Dy() && left < right {
+			copy(frame.Pix[row*frame.Stride+left:row*frame.Stride+right], t.pixels[p.y*t.width+left-x:])
 		}
 	}
 }

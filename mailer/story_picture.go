@@ -68,10 +68,7 @@ func (s *sheet) enclose() (line, bool, error) {
 	if !ok || s.player != nil && s.player.Settings.NoPictures {
 		return line{}, false, nil
 	}
-	data, err := tight(scene, pictureScale)
-	if err == nil && len(data) > keepsakeMost {
-		data, err = tight(scene, 1)
-	}
+	data, err := painters().keepsakes.paint(scene, pictureScale, tight)
 	if err != nil {
 		return line{}, false, fmt.Errorf("keepsake of match %d: %w", s.table.Row.ID, err)
 	}
@@ -79,9 +76,17 @@ func (s *sheet) enclose() (line, bool, error) {
 	return plainLine(s.say("mail.keepsake", "match", int(s.table.Row.ID))), true, nil
 }
 
-// tight paints a scene as the shortest file there is for it, which is worth the time
-// once a match.
+// tight paints a scene as the shortest file there is for it, at 1× where that is still too long.
+// It is worth the time once a match.
 func tight(scene engine.Scene, scale int) ([]byte, error) {
+	data, err := tightAt(scene, scale)
+	if err == nil && len(data) > keepsakeMost {
+		data, err = tightAt(scene, 1)
+	}
+	return data, err
+}
+
+func tightAt(scene engine.Scene, scale int) ([]byte, error) {
 	data, err := Paint(scene, scale)
 	if err != nil {
 		return nil, err
