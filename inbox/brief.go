@@ -6,8 +6,6 @@ import (
 	"errors"
 	"strings"
 	"sync"
-	"unicode/utf8"
-	"unsafe"
 )
 
 // errLong is a letter, or its HTML, that must be read whole.
@@ -79,95 +77,132 @@ func utf8Bytes(charset string) bool {
 
 // workbench is memory to read letters with, used again and again.
 type workbench struct {
-	decoded []byte
+	sound []byte // base64, decoded
 	straightener
 }
 
 var benches = sync.Pool{New: func() any { return new(workbench) }}
 
 // html is an HTML part, read straight away where the letter is read briefly: most of a reply's
-// HTML is our own letter, and is not worth memory of its own. errLong asks to read the letter
-// whole.
+// HTML is our own letter, and is not even decoded. errLong asks to read the letter whole.
 func (m *mime) html(h header, raw []byte, params map[string]string) ([]body, error) {
-	encoding := strings.ToLower(strings.TrimSpace(h.get("content-transfer-encoding")))
-	if !m.brief || len(raw) > 6*maxText || encoding != "quoted-printable" || !utf8Bytes(params["charset"]) {
+	if !m.brief {
 		text, err := m.text(h, raw, params, &m.pages)
-		if err != nil || !m.brief {
-			return []body{{html: []string{text}}}, err
-		}
-		bench := benches.Get().(*workbench)
-		defer benches.Put(bench)
-		return straightBody(bench, text)
+		return []body{{html: []string{text}}}, err
 	}
 	bench := benches.Get().(*workbench)
 	defer benches.Put(bench)
-	if bench.decoded = appendBlanks(bench.decoded[:0], raw); !utf8.Valid(bench.decoded) {
+	encoding := strings.ToLower(strings.TrimSpace(h.get("content-transfer-encoding")))
+	if encoding != "base64" && utf8Bytes(params["charset"]) {
+		if m.pages += len(raw); m.pages > maxText {
+			return nil, errLong
+		}
+		page, ok := bench.straight(raw, encoding == "quoted-printable")
+		if ok {
+			return []body{{read: []rendered{page}}}, nil
+		}
+		if !bench.unplain {
+			return nil, errLong
+		}
+	}
+	text, err := m.text(h, raw, params, &m.pages)
+	if err != nil {
 		return nil, errLong
 	}
-	if m.pages += len(bench.decoded); m.pages > maxText {
-		return nil, errLong
-	}
-	// A view without a copy: nothing of it outlives this but copies.
-	source := unsafe.String(unsafe.SliceData(bench.decoded), len(bench.decoded))
-	if hasOddEnds(source, "\f\v\x00") {
-		return straightBody(bench, plainLines(string(quotedPrintable(raw))))
-	}
-	bodies, err := straightBody(bench, source)
-	if bench.lineEnds {
-		return straightBody(bench, plainLines(string(quotedPrintable(raw))))
-	}
-	return bodies, err
-}
-
-func straightBody(bench *workbench, source string) ([]body, error) {
-	page, ok := bench.straight(source)
+	page, ok := bench.straight([]byte(text), false)
 	if !ok {
 		return nil, errLong
 	}
 	return []body{{read: []rendered{page}}}, nil
 }
 
-// decodeBriefly decodes a text with one mark for each run of quoted lines in it.
-func decodeBriefly(raw []byte, encoding string) []byte {
+// decodeBriefly decodes a text with one mark for each run of quoted lines in it; ok is false
+// where it must be decoded whole.
+func decodeBriefly(raw []byte, encoding string) (text []byte, ok bool) {
 	switch encoding {
 	case "quoted-printable":
-		short := unquoted(raw, true)
-		return appendPrintable(short[:0], short)
+		short, ok := unquoted(raw, true)
+		text = appendPrintable(short[:0], short)
+		return text, ok && !hasWideMark(text)
 	case "base64":
 		bench := benches.Get().(*workbench)
 		defer benches.Put(bench)
-		sound, ok := soundBase64(bench.decoded, raw)
-		if bench.decoded = sound; !ok {
+		sound, ok := soundBase64(bench.sound, raw)
+		if bench.sound = sound; !ok {
 			sound = looseBase64(raw)
 		}
-		return unquoted(sound, false)
+		raw = sound
 	}
-	return unquoted(transfer(raw, encoding), false)
+	if hasWideMark(raw) {
+		return nil, false
+	}
+	return unquoted(raw, false)
 }
 
 // unquoted makes one mark of each run of quoted lines; soft says that a line with a "=" at
-// its end goes on in the next.
-func unquoted(raw []byte, soft bool) []byte {
-	out := make([]byte, 0, min(len(raw), 1<<10))
-	marked := false
-	for rest := raw; len(rest) > 0; {
-		whole, quoted := rest, rest[0] == '>'
-		for goesOn := true; goesOn && len(rest) > 0; {
+// its end goes on in the next. ok is false where a quoted line may hold the end of another, which few do.
+func unquoted(raw []byte, soft bool) (out []byte, ok bool) {
+	out = make([]byte, 0, min(len(raw), 1<<10))
+	for at := 0; at < len(raw); {
+		end := len(raw)
+		for rest := raw[at:]; len(rest) > 0; {
 			var line []byte
-			line, rest = cutLine(rest)
-			goesOn = soft && goesOnBelow(line)
+			if line, rest = cutLine(rest); !soft || !goesOnBelow(line) {
+				end = len(raw) - len(rest)
+				break
+			}
 		}
-		switch {
-		case !quoted:
-			out = append(out, whole[:len(whole)-len(rest)]...)
-		case !marked && endsAttribution(whole[:len(whole)-len(rest)]):
-			out = append(out, whole[:len(whole)-len(rest)]...)
-		case !marked:
+		switch line := raw[at:end]; {
+		case line[0] != '>' || endsAttribution(line):
+			out = append(out, line...)
+		case addressOpen(out):
+			return nil, false // this line closes it, and is not quoted
+		default:
 			out = append(out, ">\n"...)
+			if end, ok = quotedEnd(raw, at, soft); !ok {
+				return nil, false
+			}
 		}
-		marked = quoted
+		at = end
 	}
-	return out
+	return out, true
+}
+
+// addressOpen reports an address in angles that may not be closed at the end of a text: where a
+// program broke it over lines, what closes it is no mark of a quote.
+func addressOpen(text []byte) bool {
+	text = text[max(0, len(text)-maxAttribution):]
+	begun := bytes.Count(text, []byte("<")) + bytes.Count(text, []byte("=3C")) + bytes.Count(text, []byte("=3c"))
+	return begun > bytes.Count(text, []byte(">"))
+}
+
+// quotedEnd is where the first line begins, below the quoted one at from, that is not quoted.
+func quotedEnd(raw []byte, from int, soft bool) (end int, ok bool) {
+	at, returns := from, 0
+	for {
+		i := bytes.IndexByte(raw[at:], '\n')
+		if i < 0 {
+			at = len(raw)
+			break
+		}
+		if at += i + 1; at > 1 && raw[at-2] == '\r' {
+			returns++
+		}
+		if at < len(raw) && raw[at] != '>' && (!soft || !goesOnBelow(bytes.TrimSuffix(raw[from:at-1], []byte("\r")))) {
+			break
+		}
+	}
+	// A carriage return alone ends a line too, and so does one that is written as an escape.
+	quoted := raw[from:at]
+	if bytes.Count(quoted, []byte("\r")) != returns || soft && nextPair(quoted, 0, 0xff, '=', '0') >= 0 {
+		return 0, false
+	}
+	return at, true
+}
+
+// hasWideMark reports that text begins as UTF-16 does, in which no byte is a letter.
+func hasWideMark(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff"))
 }
 
 // goesOnBelow reports a line of quoted-printable with a "=" at its end.

@@ -62,33 +62,6 @@ func appendPrintable(out, raw []byte) []byte {
 	return out
 }
 
-// appendBlanks is appendPrintable for HTML, in half the time: line ends stay as they are, and
-// blanks before them, which HTML takes for any other blank.
-func appendBlanks(out, raw []byte) []byte {
-	for {
-		i := bytes.IndexByte(raw, '=')
-		if i < 0 {
-			return append(out, raw...)
-		}
-		out, raw = append(out, raw[:i]...), raw[i+1:]
-		if len(raw) >= 2 {
-			if b, ok := hexByte(raw[0], raw[1]); ok {
-				out, raw = append(out, b), raw[2:]
-				continue
-			}
-			if raw[0] == '\r' && raw[1] == '\n' {
-				raw = raw[2:]
-				continue
-			}
-		}
-		if line, rest := cutLine(raw); len(bytes.Trim(line, " \t")) == 0 {
-			raw = rest
-		} else {
-			out = append(out, '=')
-		}
-	}
-}
-
 func hexByte(hi, lo byte) (byte, bool) {
 	h, l := hexDigits[hi], hexDigits[lo]
 	return h<<4 | l&15, h|l < 16
@@ -159,7 +132,7 @@ func decodeText(raw []byte, declared string) (string, error) {
 
 func decodeCharset(raw []byte, declared string) (string, error) {
 	declared = strings.ToLower(strings.Trim(declared, " \"'"))
-	if bom := bytes.HasPrefix(raw, []byte("\xff\xfe")) || bytes.HasPrefix(raw, []byte("\xfe\xff")); bom {
+	if hasWideMark(raw) {
 		out, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(raw)
 		if err == nil {
 			return string(out), nil
@@ -203,13 +176,14 @@ func guess(raw []byte) string {
 }
 
 // plainLines ends every line by \n, in whatever way it ended, and drops NULs and marks of
-// byte order.
+// byte order. What ends a line for few programs only, such as a form feed, is a blank in a
+// quoted line: what stands behind it is still quoted.
 func plainLines(s string) string {
 	if !hasOddEnds(s, "\r\f\v\x00") {
 		return s
 	}
 	var b strings.Builder
-	done := 0
+	done, line := 0, lineStart{s: s}
 	for i := 0; i < len(s); i++ {
 		if !endsLine[s[i]] {
 			continue
@@ -222,8 +196,15 @@ func plainLines(s string) string {
 			b.Grow(len(s))
 		}
 		b.WriteString(s[done:i])
-		b.WriteString(plain)
 		done = i + size
+		switch {
+		case plain == "":
+		case s[i] != '\r' && line.quoted(i):
+			plain = " "
+		default:
+			line.begin(done)
+		}
+		b.WriteString(plain)
 		i = done - 1
 	}
 	if done == 0 {
@@ -231,6 +212,25 @@ func plainLines(s string) string {
 	}
 	b.WriteString(s[done:])
 	return b.String()
+}
+
+// lineStart knows whether the lines of a text are quoted, asked for one place after another.
+type lineStart struct {
+	s            string
+	at, looked   int  // where the line begins, and how far its end was looked for
+	known, isOne bool // whether it is quoted
+}
+
+func (l *lineStart) begin(at int) { l.at, l.looked, l.known = at, at, false }
+
+func (l *lineStart) quoted(at int) bool {
+	if i := strings.LastIndexByte(l.s[l.looked:at], '\n'); i >= 0 {
+		l.begin(l.looked + i + 1)
+	}
+	if l.looked = at; !l.known {
+		l.known, l.isOne = true, isQuoted(strings.TrimLeft(l.s[l.at:at], " \t\x00\ufeff\u00a0"))
+	}
+	return l.isOne
 }
 
 // hasOddEnds reports one of those bytes, or anything else that plainLines changes.

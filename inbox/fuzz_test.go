@@ -46,8 +46,26 @@ func FuzzHTML(f *testing.F) {
 		}
 		page = plainLines(strings.ToValidUTF8(page, ""))
 		r = rendered{}
-		straight, ok := new(straightener).straight(page)
+		straight, ok := new(straightener).straight([]byte(page), false)
 		if err := r.add(page); ok && (err != nil || !sameWords(straight, r)) {
+			t.Errorf("read straight it is %q, by the parser %q, %v", straight, r, err)
+		}
+	})
+}
+
+// FuzzSoftHTML: the same in quoted-printable, which is not decoded where it is quoted.
+func FuzzSoftHTML(f *testing.F) {
+	f.Add([]byte("<p>3 C5</p><blockquote type=3D\"cite\">a<table><tr><td al=\r\nign=3D\"x\">b</td></tr><tr><td align=\r\n=3D\"x\">c</td></tr></table></blockquote>say hi"))
+	f.Add([]byte("<blockquote>a<b title=3D\"=2=\r\n2 x=3D\">b</b><b title=3D\"=22 x=3D\">c</b></blockquote>\">d</b></blockquote>e"))
+	f.Add([]byte("<blockquote>a=3C/blockquote>b</blockquote>c"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		straight, ok := new(straightener).straight(raw, true)
+		if !ok {
+			return
+		}
+		page, err := decodeText(quotedPrintable(raw), "utf-8")
+		var r rendered
+		if err = errors.Join(err, r.add(page)); err != nil || !sameWords(straight, r) {
 			t.Errorf("read straight it is %q, by the parser %q, %v", straight, r, err)
 		}
 	})
@@ -76,9 +94,12 @@ func sameWords(a, b rendered) bool {
 	}
 	cut := func(r rendered) (out []string) {
 		for _, c := range r.hidden {
-			out = append(out, c.Text)
+			out = append(out, strings.ReplaceAll(c.Text, "\r\n", "\n"))
 		}
-		return append(out, r.signed...)
+		for _, text := range r.signed {
+			out = append(out, strings.ReplaceAll(text, "\r\n", "\n"))
+		}
+		return out
 	}
 	return slices.Equal(words(a), words(b)) && slices.Equal(cut(a), cut(b))
 }

@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"bytes"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -12,22 +13,24 @@ import (
 // same tree. Of a blockquote only the first words are written: behind them its tags alone are
 // looked at, to find where it ends.
 type straightener struct {
-	source string
-	at     int // how far it has come
-	page   page
-	open   []frame
-	attrs  []html.Attribute // of the open elements
-	tags   int
+	markup
+	at    int // how far it has come in its text
+	page  page
+	open  []frame
+	attrs []html.Attribute // of the open elements
+	tags  int
 
-	inside []passed // elements of the blockquote that is passed over
-	depth  int      // how many of them are open
-	void   passed   // the last that holds nothing
+	inside  []passed // elements of the blockquote that is passed over
+	depth   int      // how many of them are open
+	void    passed   // the last that holds nothing
+	last    tagRun
+	anew    bool   // a tag was met that was not known
+	scratch []byte // a tag of that quote, decoded
 
 	paragraphs, links int  // open ones
 	passing, passed   bool // a blockquote is, or was
 	begun, ended      bool // the body
 	over              bool // all below is quoted
-	lineEnds          bool // the source must have plain ones, which it has not
 	odd               bool // the parser must see it
 }
 
@@ -45,32 +48,52 @@ type frame struct {
 }
 
 const (
-	maxStraight = 256 << 10 // bytes
-	maxOpen     = 200       // elements, far below what the parser bears
-	maxTags     = maxLines / 4
+	maxOpen = 200 // elements, far below what the parser bears
+	maxTags = maxLines / 4
 )
 
-// straight renders the source, text as decodeText or appendBlanks gives it; ok is false where that takes a parser.
-func (s *straightener) straight(source string) (r rendered, ok bool) {
-	*s = straightener{source: source, open: s.open[:0], attrs: s.attrs[:0], inside: s.inside[:0], page: page{streamed: true}}
-	s.odd = len(source) > maxStraight || strings.Count(source, "\n") > maxLines/2
-	for s.at < len(source) && !s.odd && !s.over {
+// straight renders HTML, quoted-printable where soft says so; ok is false where that takes a
+// parser, or, with unplain set, text as decodeText gives it.
+func (s *straightener) straight(raw []byte, soft bool) (r rendered, ok bool) {
+	*s = straightener{markup: s.markup, open: s.open[:0], attrs: s.attrs[:0], inside: s.inside, scratch: s.scratch[:0], page: page{streamed: true}}
+	s.markup.begin(raw, soft)
+	s.odd = len(raw) > maxStraight || bytes.Count(raw, []byte("\n")) > maxLines/2
+	for s.ahead() && !s.odd && !s.over && !s.unplain {
 		start := s.at
-		if s.at = nextTag(source, start); s.at > start {
-			s.text(source[start:s.at])
+		s.toTag()
+		if s.at > start {
+			s.words(s.text[start:s.at])
 		}
-		if s.at < len(source) && !s.over {
+		if !s.odd && !s.over && s.ahead() {
 			s.tag()
 		}
 	}
 	for !s.odd && (s.top() == kindBody || s.top() == kindHTML) {
 		s.close()
 	}
-	if s.odd || len(s.open) > 0 && !s.over {
+	if s.odd || s.unplain || len(s.open) > 0 && !s.over {
 		return r, false
 	}
 	r.take(&s.page)
 	return r, !s.passed || !brokenAddress(r.lines)
+}
+
+// ahead decodes as much as a tag may have; false at the end.
+func (s *straightener) ahead() bool {
+	for len(s.text)-s.at < decodeAhead && s.more() {
+	}
+	return s.at < len(s.text)
+}
+
+// toTag goes to where the next tag or comment begins, or to the end.
+func (s *straightener) toTag() {
+	for s.at = nextTag(s.text, s.at); s.at == len(s.text); {
+		from := s.at - 1 // it may have been the beginning of one
+		if !s.more() {
+			return
+		}
+		s.at = nextTag(s.text, from)
+	}
 }
 
 // brokenAddress reports a "<" that is not closed: where a program has broken an address at a
@@ -95,8 +118,8 @@ func (s *straightener) top() kind {
 	return s.open[len(s.open)-1].kind
 }
 
-// text writes what stands between two tags.
-func (s *straightener) text(raw string) {
+// words writes what stands between two tags.
+func (s *straightener) words(raw string) {
 	blank := isBlank(raw)
 	if !blank && (s.ended || inTable(s.top()) || s.top() == kindHead) {
 		s.odd = true
@@ -116,8 +139,8 @@ func (s *straightener) text(raw string) {
 			return
 		}
 	}
-	if l.pre && strings.Contains(s.source, "\r") {
-		s.odd, s.lineEnds = true, true
+	if l.pre && strings.Contains(raw, "\r") {
+		s.unplain = true // there a line end is one
 	}
 	s.page.write(html.UnescapeString(raw), l)
 	if s.page.quoted && !blank && strings.TrimSpace(s.page.line.String()) != "" {

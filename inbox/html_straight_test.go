@@ -20,7 +20,7 @@ func TestStraightAgreesWithTheParser(t *testing.T) {
 		for _, b := range bodies {
 			for _, page := range b.html {
 				pages++
-				got, ok := new(straightener).straight(page)
+				got, ok := new(straightener).straight([]byte(page), false)
 				if !ok {
 					continue
 				}
@@ -56,7 +56,7 @@ func TestStraightLeavesRiddles(t *testing.T) {
 		`b &lt;<blockquote>a&gt; wrote:</blockquote>evil`,
 		`<blockquote>a</div></blockquote>evil`, `<blockquote>a`, `<blockquote><p>a`, strings.Repeat("<div>", 300) + strings.Repeat("</div>", 300),
 	} {
-		got, ok := new(straightener).straight(page)
+		got, ok := new(straightener).straight([]byte(page), false)
 		var want rendered
 		if err := want.add(page); ok && (err != nil || !sameWords(got, want)) {
 			t.Errorf("%s\nread straight it is %q, by the parser %q, %v", page, got.lines, want.lines, err)

@@ -26,7 +26,7 @@ func nextTag(source string, from int) int {
 
 // tag takes the tag or comment that begins where the straightener stands.
 func (s *straightener) tag() {
-	rest := s.source[s.at:]
+	rest := s.text[s.at:]
 	switch s.tags++; {
 	case s.tags > maxTags, len(rest) < 3:
 		s.odd = true
@@ -51,14 +51,33 @@ func (s *straightener) comment(rest string) {
 	if n := len(s.open); n > 0 {
 		s.open[n-1].fresh = false
 	}
-	end := strings.IndexByte(rest, '>') + 1
-	if strings.HasPrefix(rest, "<!--") {
-		inside, _, closed := strings.Cut(rest[len("<!--"):], "-->")
-		s.odd = s.odd || !closed || strings.HasPrefix(inside, ">") || strings.HasPrefix(inside, "->") || strings.Contains(inside, "--!>")
-		end = len("<!--") + len(inside) + len("-->")
+	for {
+		end, ok := commentEnd(rest)
+		if end > 0 {
+			s.at += end
+			s.odd = s.odd || !ok
+			return
+		}
+		if !s.more() {
+			s.odd = true
+			return
+		}
+		rest = s.text[s.at:]
 	}
-	s.odd = s.odd || end == 0
-	s.at += end
+}
+
+// commentEnd is where a comment ends with which rest begins, 0 where that is not there; ok is
+// false where programs may think otherwise.
+func commentEnd(rest string) (end int, ok bool) {
+	inside, isOne := strings.CutPrefix(rest, "<!--")
+	if !isOne {
+		return strings.IndexByte(rest, '>') + 1, true
+	}
+	inside, _, closed := strings.Cut(inside, "-->")
+	if !closed {
+		return 0, false
+	}
+	return len("<!--") + len(inside) + len("-->"), !strings.HasPrefix(inside, ">") && !strings.HasPrefix(inside, "->") && !strings.Contains(inside, "--!>")
 }
 
 // element opens one, or passes over one that holds nothing to read.
@@ -72,7 +91,7 @@ func (s *straightener) element(rest string) {
 			s.close()
 		}
 	case k == kindRaw:
-		s.odd = !s.mayStand(k) || !s.raw(name)
+		s.odd = !s.mayStand(k) || !s.skipRaw(name)
 		s.attrs = s.attrs[:attrs]
 	default:
 		s.enter(name, k, attrs)
@@ -83,6 +102,13 @@ func isVoid(k kind) bool { return k == kindVoid || k == kindRule || k == kindMet
 
 // startTag goes behind a start tag and keeps the attributes that matter.
 func (s *straightener) startTag(rest string) (name string, k kind) {
+	name, k, size := s.parseTag(rest)
+	s.at += size
+	return name, k
+}
+
+// parseTag reads the start tag with which rest begins, and says how long it is.
+func (s *straightener) parseTag(rest string) (name string, k kind, size int) {
 	end := 1
 	for end < len(rest) && !endsName[rest[end]] {
 		end++
@@ -93,12 +119,16 @@ func (s *straightener) startTag(rest string) (name string, k kind) {
 		end = s.attribute(rest, end)
 	}
 	s.odd = s.odd || k == kindNone || end >= len(rest)
-	s.at += end + 1
-	return name, k
+	return name, k, end + 1
 }
 
 // endsName are the bytes behind a name in a tag, and such as are better left to a parser.
-var endsName = [256]bool{' ': true, '\n': true, '\t': true, '\r': true, '\f': true, '/': true, '>': true, '=': true, '"': true, '\'': true, '<': true}
+var endsName = func() (ends [256]bool) {
+	for c := range ends {
+		ends[c] = c <= ' ' || c >= 0x7f || strings.IndexByte("/>=\"'<", byte(c)) >= 0
+	}
+	return ends
+}()
 
 // attribute takes the attribute at from in a tag, or a blank; it returns where what follows begins.
 func (s *straightener) attribute(tag string, from int) (end int) {
@@ -144,7 +174,7 @@ func attributeValue(tag string, from int) (value string, end int) {
 		return "", len(tag) // a blank before the value, or none
 	}
 	n := strings.IndexAny(tag[from:], " \n\t\r\f>")
-	if n < 0 {
+	if n < 0 || !isPlain(tag[from:from+n]) {
 		return "", len(tag)
 	}
 	return tag[from : from+n], from + n
@@ -154,28 +184,40 @@ func attributeValue(tag string, from int) (value string, end int) {
 var looksAt = map[string]bool{"id": true, "class": true, "name": true, "style": true, "type": true, "cite": true, "color": true,
 	"bgcolor": true, "hidden": true, "data-marker": true}
 
-// raw goes behind the end of an element without tags in it; false where that is not plain.
-func (s *straightener) raw(name string) bool {
+// skipRaw goes behind the end of an element without tags in it; false where that is not plain.
+func (s *straightener) skipRaw(name string) bool {
 	if n := len(s.open); n > 0 {
 		s.open[n-1].fresh = false
 	}
-	inside := s.source[s.at:]
-	for from := 0; ; {
-		i := strings.Index(inside[from:], "</")
-		if i < 0 {
+	for {
+		inside, end, ok := rawInside(s.text[s.at:], name)
+		if end > 0 {
+			s.at += end
+			return ok && s.rawElement(name, inside)
+		}
+		if !s.more() {
 			return false
 		}
-		if from += i + 2; !isTag(inside[from:], name) {
-			continue
-		}
-		end := strings.IndexByte(inside[from:], '>')
-		if end != len(name) {
-			return false
-		}
-		s.at += from + end + 1
-		inside = inside[:from-2]
-		break
 	}
+}
+
+// rawInside is what stands before the end tag of that name, and where the tag ends, 0 where it
+// is not there; ok is false where programs may think otherwise.
+func rawInside(text, name string) (inside string, end int, ok bool) {
+	for from := 0; ; {
+		i := strings.Index(text[from:], "</")
+		if i < 0 {
+			return "", 0, false
+		}
+		if from += i + 2; isTag(text[from:], name) {
+			end := strings.IndexByte(text[from:], '>')
+			return text[:from-2], from + end + 1, end == len(name)
+		}
+	}
+}
+
+// rawElement takes what stands in such an element; false where a parser must see it.
+func (s *straightener) rawElement(name, inside string) bool {
 	if name == "style" && strings.Contains(inside, ":") {
 		return s.sheet(inside)
 	}
@@ -214,6 +256,17 @@ func holdsTag(source string, names ...string) bool {
 }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// isPlain reports nothing but printable ASCII: anything else may be taken out before a tag is
+// read, or end a value.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
 
 func isBlank(s string) bool {
 	for i := range len(s) {

@@ -72,12 +72,15 @@ func (m *mime) text(h header, raw []byte, params map[string]string, sum *int) (s
 		return "", errTooLong
 	}
 	encoding := strings.ToLower(strings.TrimSpace(h.get("content-transfer-encoding")))
+	var decoded []byte
+	done := false
 	if m.brief && sum == &m.texts && len(raw) <= maxText && params["format"] == "" && plainBytes(params["charset"]) {
-		raw = decodeBriefly(raw, encoding)
-	} else {
-		raw = transfer(raw, encoding)
+		decoded, done = decodeBriefly(raw, encoding)
 	}
-	text, err := decodeText(raw, params["charset"])
+	if !done {
+		decoded = transfer(raw, encoding)
+	}
+	text, err := decodeText(decoded, params["charset"])
 	if err != nil {
 		return "", err
 	}
