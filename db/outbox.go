@@ -42,9 +42,12 @@ func (d *DB) ToldBefore(ctx context.Context, match int64, seat int, id int64, ag
 	return seq, err
 }
 
+// toldBefore looks at the last few digests of the seat, however many it had: they are queued in
+// the order of their facts, but for those of one deed.
 func toldBefore(match, seat, id, again string) string {
-	return `select coalesce(max(t.seq), 0) from outbox t where t.match_id = ` + match + ` and t.seat = ` + seat + ` and t.id < ` + id + `
-		and t.purpose in ('turn', 'round', 'each', 'end') and t.state in ('written', 'sent') and not (t.purpose = 'turn' and t.step = ` + again + `)`
+	return `select coalesce(max(t.seq), 0) from (select seq from outbox where match_id = ` + match + ` and seat = ` + seat + ` and id < ` + id + `
+		and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent') and not (purpose = 'turn' and step = ` + again + `)
+		order by id desc limit 4) t`
 }
 
 // tells says whether a letter is one of those by which a seat learns what happened.

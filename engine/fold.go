@@ -9,6 +9,9 @@ import (
 // accents dropped, every run of spaces one space, none at the ends. It is the
 // same for a name on a seat and for the name a player types.
 func Fold(s string) string {
+	if asciiOnly(s) {
+		return foldASCII(s)
+	}
 	var b strings.Builder
 	b.Grow(len(s))
 	space := false
@@ -32,6 +35,32 @@ func Fold(s string) string {
 		b.WriteString(plain(r))
 	}
 	return b.String()
+}
+
+// foldASCII is Fold without a look at tables of Unicode.
+func foldASCII(s string) string {
+	var room [128]byte
+	out := room[:0]
+	space := false
+	for i := range len(s) {
+		c := s[i]
+		if c == ' ' || '\t' <= c && c <= '\r' {
+			space = len(out) > 0
+			continue
+		}
+		if space {
+			out = append(out, ' ')
+			space = false
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		out = append(out, c)
+	}
+	if string(out) == s {
+		return s
+	}
+	return string(out)
 }
 
 // plain is the Latin letter under an accent; any other letter stays.

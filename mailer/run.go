@@ -12,7 +12,7 @@ const (
 	senders   = 4  // letters that are handed over at once
 	pingers   = 2  // the same for pings
 	batchMost = 50 // letters that are chosen, written and kept together
-	handsFull = 2 * batchMost
+	handsFull = 3 * batchMost
 	// lookEvery is how often letters are looked for that nobody told us of.
 	lookEvery = time.Second
 	// lookSeldom is how long we wait at least before we look once more.
@@ -102,10 +102,10 @@ func (r *run) some(ctx context.Context) (again time.Duration) {
 	again = lookEvery
 	for ctx.Err() == nil {
 		held := r.lines.inHand()
-		if len(held) >= handsFull {
-			return again
+		if len(held) > handsFull-batchMost {
+			return again // many at a time cost little more than a few
 		}
-		s, err := r.choose(ctx, db.MailAsk{Most: min(batchMost, handsFull-len(held)), Held: held})
+		s, err := r.choose(ctx, db.MailAsk{Most: batchMost, Held: held})
 		if s != nil {
 			for _, pc := range s.parcels {
 				r.put(pc)
