@@ -52,8 +52,8 @@ func (p *Printer) arg(name string, v any) any {
 // spelled puts into words what records spell: who did something if it was no seat, and why a
 // match was ended if the house did it.
 func (p *Printer) spelled(name, v string) string {
-	s, err := p.localize("match."+name+"-"+spellings.Replace(v), filling{})
-	if err != nil {
+	s, ok := p.localize("match."+name+"-"+spellings.Replace(v), filling{})
+	if !ok {
 		return v
 	}
 	return s
@@ -87,8 +87,8 @@ func (p *Printer) list(name string, words []string) string {
 	case strings.HasPrefix(engine.Fold(words[last]), "i"):
 		key = "list.and-i" // Spanish says "e" before that sound
 	}
-	s, err := p.localize(key, filling{args: map[string]any{"first": strings.Join(words[:last], ", "), "last": words[last]}})
-	if err != nil {
+	s, ok := p.localize(key, filling{args: map[string]any{"first": strings.Join(words[:last], ", "), "last": words[last]}})
+	if !ok {
 		return strings.Join(words, ", ")
 	}
 	return s
@@ -105,19 +105,19 @@ func (p *Printer) moment(s string) string {
 	if strings.HasPrefix(name, "+") || strings.HasPrefix(name, "-") {
 		name = "UTC" + name
 	}
-	text, err := p.localize("time.moment", filling{args: map[string]any{
+	text, ok := p.localize("time.moment", filling{args: map[string]any{
 		"weekday": p.word("time.weekday-" + strconv.Itoa(int(local.Weekday()))), "day": local.Day(),
 		"month": p.word("time.month-" + strconv.Itoa(int(local.Month()))), "clock": local.Format("15:04"), "zone": name,
 	}})
-	if err != nil {
+	if !ok {
 		return local.Format("2006-01-02 15:04 ") + name
 	}
 	return text
 }
 
 func (p *Printer) word(key string) string {
-	s, err := p.localize(key, filling{})
-	if err != nil {
+	s, ok := p.localize(key, filling{})
+	if !ok {
 		return key
 	}
 	return s
@@ -133,8 +133,8 @@ func (p *Printer) span(d time.Duration) string {
 		n   int
 	}{{"time.days", days}, {"time.hours", hours}, {"time.minutes", minutes}} {
 		if u.n > 0 && len(parts) < 2 {
-			s, err := p.localize(u.key, filling{args: map[string]any{"count": u.n}})
-			if err == nil {
+			s, ok := p.localize(u.key, filling{args: map[string]any{"count": u.n}})
+			if ok {
 				parts = append(parts, s)
 			}
 		}

@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-
-	"github.com/nicksnyder/go-i18n/v2/i18n/template"
+	"text/template"
 )
 
 // filling is what a message is filled with: arguments, which printer puts into words as they
@@ -24,79 +23,38 @@ func (f *filling) word(name string) any {
 	return f.printer.arg(name, v)
 }
 
-// words are all arguments, put into words.
-func (f *filling) words() map[string]any {
-	all := make(map[string]any, len(f.args))
-	for name := range f.args {
-		all[name] = f.word(name)
+// fill fills a message in. Nearly all are words with places for arguments, such as
+// "{{.name}} passes.", and need no template; false if one that does cannot be printed.
+func (c *Catalog) fill(text string, with *filling) (string, bool) {
+	before, rest, found := strings.Cut(text, "{{")
+	if !found {
+		return text, true
 	}
-	return all
-}
-
-// filler parses messages. Nearly all of them are words with places for arguments, such as
-// "{{.name}} passes.", and are put together without a template; the others have one.
-type filler struct{}
-
-// Cacheable says that what was parsed stays good.
-func (filler) Cacheable() bool { return true }
-
-// Parse reads one form of a message.
-func (filler) Parse(src, left, right string) (template.ParsedTemplate, error) {
-	if left == "" && right == "" {
-		if m, ok := simple(src); ok {
-			return m, nil
-		}
-	}
-	t, err := (&template.TextParser{}).Parse(src, left, right)
-	if err != nil {
-		return nil, err
-	}
-	return branching{t}, nil
-}
-
-// branching is a message that asks something of its arguments.
-type branching struct{ template.ParsedTemplate }
-
-// Execute prints it.
-func (b branching) Execute(data any) (string, error) {
-	if f, ok := data.(*filling); ok {
-		return b.ParsedTemplate.Execute(f.words())
-	}
-	return b.ParsedTemplate.Execute(data)
-}
-
-// pieces are a message without questions: words, and behind each but the last the name of an
-// argument.
-type pieces struct{ words, names []string }
-
-// simple parses a message without questions; false for any other.
-func simple(src string) (pieces, bool) {
-	var p pieces
-	for {
-		before, rest, found := strings.Cut(src, "{{")
-		if p.words = append(p.words, before); !found {
-			return p, true
-		}
-		name, behind, closed := strings.Cut(rest, "}}")
-		if !closed || len(name) < 2 || name[0] != '.' || strings.Trim(name[1:], "abcdefghijklmnopqrstuvwxyz_") != "" {
-			return p, false
-		}
-		p.names, src = append(p.names, name[1:]), behind
-	}
-}
-
-// Execute prints it.
-func (p pieces) Execute(data any) (string, error) {
-	if len(p.names) == 0 {
-		return p.words[0], nil
-	}
-	f := data.(*filling)
 	var room [256]byte
-	out := append(room[:0], p.words[0]...)
-	for i, name := range p.names {
-		out = append(appendValue(out, f.word(name)), p.words[i+1]...)
+	out := append(room[:0], before...)
+	for found {
+		name, behind, closed := strings.Cut(rest, "}}")
+		if !closed || !isPlace(name) {
+			return c.ask(text, with)
+		}
+		out = appendValue(out, with.word(name[1:]))
+		before, rest, found = strings.Cut(behind, "{{")
+		out = append(out, before...)
 	}
-	return string(out), nil
+	return string(out), true
+}
+
+// isPlace tells ".name" from all else that can stand in a template.
+func isPlace(s string) bool {
+	if len(s) < 2 || s[0] != '.' {
+		return false
+	}
+	for i := 1; i < len(s); i++ {
+		if c := s[i]; c != '_' && (c < 'a' || c > 'z') {
+			return false
+		}
+	}
+	return true
 }
 
 // appendValue prints a value as text/template does.
@@ -110,4 +68,25 @@ func appendValue(out []byte, v any) []byte {
 		return strconv.AppendInt(out, int64(v), 10)
 	}
 	return fmt.Append(out, v)
+}
+
+// ask fills in a message that asks something of its arguments: text/template is for that.
+func (c *Catalog) ask(text string, with *filling) (string, bool) {
+	kept, ok := c.asking.Load(text)
+	if !ok {
+		t, err := template.New("").Parse(text)
+		if err != nil {
+			return "", false
+		}
+		kept, _ = c.asking.LoadOrStore(text, t)
+	}
+	all := make(map[string]any, len(with.args))
+	for name := range with.args {
+		all[name] = with.word(name)
+	}
+	var b strings.Builder
+	if err := kept.(*template.Template).Execute(&b, all); err != nil {
+		return "", false
+	}
+	return b.String(), true
 }

@@ -12,13 +12,10 @@ import (
 	"strings"
 	"sync"
 	"text/template"
-	"time"
 
 	"github.com/BurntSushi/toml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/language"
-
-	"pitpost/engine"
 )
 
 //go:embed locale/*.toml
@@ -26,31 +23,25 @@ var house embed.FS
 
 // Catalog is all that the house and its games can say.
 type Catalog struct {
-	bundle *i18n.Bundle
+	bundle *i18n.Bundle        // languages and their plurals, no messages
 	keys   map[string][]string // by language
+	said   map[string]map[string]message
 
-	mu         sync.Mutex
-	localizers map[string]*tongue
-}
-
-// tongue is one language, and by key the messages that were printed with nothing filled in.
-type tongue struct {
-	*i18n.Localizer
-	plain sync.Map
+	mu      sync.Mutex
+	tongues map[string]*tongue
+	asking  sync.Map // templates of messages that ask something of their arguments, by text
 }
 
 // Load reads the house's catalogues and those of the games. A message that
 // cannot be printed is found here and not when somebody waits for it.
 func Load(games ...fs.FS) (*Catalog, error) {
-	c := &Catalog{bundle: i18n.NewBundle(language.English), keys: map[string][]string{}, localizers: map[string]*tongue{}}
-	c.bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
-	said := map[string]map[string]bool{}
+	c := &Catalog{bundle: i18n.NewBundle(language.English), keys: map[string][]string{}, said: map[string]map[string]message{}, tongues: map[string]*tongue{}}
 	for _, files := range append([]fs.FS{house}, games...) {
 		err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() || path.Ext(name) != ".toml" {
 				return err
 			}
-			return c.read(files, name, said)
+			return c.read(files, name)
 		})
 		if err != nil {
 			return nil, err
@@ -60,7 +51,7 @@ func Load(games ...fs.FS) (*Catalog, error) {
 }
 
 // read adds one file to what was said before, by language and key.
-func (c *Catalog) read(files fs.FS, name string, said map[string]map[string]bool) error {
+func (c *Catalog) read(files fs.FS, name string) error {
 	text, err := fs.ReadFile(files, name)
 	if err != nil {
 		return fmt.Errorf("catalogue %s: %w", name, err)
@@ -74,21 +65,21 @@ func (c *Catalog) read(files fs.FS, name string, said map[string]map[string]bool
 		return fmt.Errorf("catalogue %s: the name of the file ends in no language, such as en.toml", name)
 	}
 	lang := file.Tag.String()
-	if said[lang] == nil {
-		said[lang] = map[string]bool{}
+	if c.said[lang] == nil {
+		c.said[lang] = map[string]message{}
+		if err := c.bundle.AddMessages(file.Tag, formNames(lang)...); err != nil {
+			return fmt.Errorf("catalogue %s: %w", name, err)
+		}
 	}
 	for _, m := range file.Messages {
-		if said[lang][m.ID] {
+		if _, twice := c.said[lang][m.ID]; twice {
 			return fmt.Errorf("catalogue %s: %s is said twice", name, m.ID)
 		}
-		said[lang][m.ID] = true
 		if err := tryForms(m); err != nil {
 			return fmt.Errorf("catalogue %s: %s: %w", name, m.ID, err)
 		}
+		c.said[lang][m.ID] = messageOf(m)
 		c.keys[lang] = append(c.keys[lang], m.ID)
-	}
-	if err := c.bundle.AddMessages(file.Tag, file.Messages...); err != nil {
-		return fmt.Errorf("catalogue %s: %w", name, err)
 	}
 	return nil
 }
@@ -118,66 +109,3 @@ func tryForms(m *i18n.Message) error {
 
 // Keys lists the messages of a language.
 func (c *Catalog) Keys(lang string) []string { return c.keys[lang] }
-
-// Printer prints in one language and time zone. It is safe for use by many.
-type Printer struct {
-	lang      string
-	zone      *time.Location
-	localizer *tongue
-}
-
-// Printer gives the printer of a language; one that is not known is English.
-func (c *Catalog) Printer(lang string, zone *time.Location) *Printer {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	l, ok := c.localizers[lang]
-	if !ok {
-		l = &tongue{Localizer: i18n.NewLocalizer(c.bundle, lang, "en")}
-		if len(c.localizers) < 100 {
-			c.localizers[lang] = l
-		}
-	}
-	if zone == nil {
-		zone = time.UTC
-	}
-	return &Printer{lang: lang, zone: zone, localizer: l}
-}
-
-// Print prints a phrase. One that no catalogue holds prints as its key, so a
-// letter is never lost for want of a word.
-func (p *Printer) Print(ph engine.Phrase) string {
-	s, err := p.localize(ph.Key, filling{p, ph.Args})
-	if err != nil && s == "" {
-		return ph.Key
-	}
-	return strings.TrimSpace(s)
-}
-
-// localize prints a message. One in which nothing is filled in is kept: most are names of cards
-// and headings.
-func (p *Printer) localize(key string, with filling) (string, error) {
-	if len(with.args) > 0 {
-		return p.filled(key, with)
-	}
-	if said, ok := p.localizer.plain.Load(key); ok {
-		return said.(string), nil
-	}
-	s, err := p.filled(key, with)
-	if err == nil && s != "" {
-		p.localizer.plain.Store(key, s)
-	}
-	return s, err
-}
-
-func (p *Printer) filled(key string, with filling) (string, error) {
-	config := &i18n.LocalizeConfig{MessageID: key, TemplateData: &with, TemplateParser: filler{}}
-	if n, ok := with.word("count").(int); ok {
-		config.PluralCount = n
-	}
-	s, err := p.localizer.Localize(config)
-	if s != "" {
-		// A form that a language lacks comes back with its nearest and an error.
-		return s, nil
-	}
-	return s, err
-}

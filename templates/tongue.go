@@ -1,0 +1,146 @@
+package templates
+
+import (
+	"strings"
+	"time"
+
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+
+	"pitpost/engine"
+)
+
+// message is what is said under a key: by number, where that matters.
+type message struct {
+	other string
+	forms *[len(rareForms)]string // nil for a message of one form; "" for a form it lacks
+}
+
+// rareForms are the forms of words beside the one for other numbers.
+var rareForms = [...]string{"zero", "one", "two", "few", "many"}
+
+func messageOf(m *i18n.Message) message {
+	forms := [len(rareForms)]string{m.Zero, m.One, m.Two, m.Few, m.Many}
+	if forms == [len(rareForms)]string{} {
+		return message{other: m.Other}
+	}
+	return message{m.Other, &forms}
+}
+
+// formNames are messages that say which language and which form a reader and a number ask for,
+// so that the rules of all languages stay those of go-i18n.
+func formNames(lang string) []*i18n.Message {
+	return []*i18n.Message{{ID: "language", Other: lang}, {ID: "form", Zero: "zero", One: "one", Two: "two", Few: "few", Many: "many", Other: "other"}}
+}
+
+// tongue is one language.
+type tongue struct {
+	catalog *Catalog
+	rules   *i18n.Localizer
+	said    map[string]message
+	english *tongue    // says what this one has no words for; nil for English
+	small   [100]uint8 // the forms of small numbers
+}
+
+// tongue finds the language nearest to one; for one that is not known it is English. The caller
+// holds the lock.
+func (c *Catalog) tongue(lang string) *tongue {
+	if t, ok := c.tongues[lang]; ok {
+		return t
+	}
+	rules := i18n.NewLocalizer(c.bundle, lang, "en")
+	name, err := rules.Localize(&i18n.LocalizeConfig{MessageID: "language"})
+	if err != nil {
+		name = "en"
+	}
+	if t, ok := c.tongues[name]; ok {
+		if len(c.tongues) < 100 {
+			c.tongues[lang] = t
+		}
+		return t
+	}
+	t := &tongue{catalog: c, rules: rules, said: c.said[name]}
+	c.tongues[name] = t
+	if name != "en" {
+		t.english = c.tongue("en")
+	}
+	for n := range t.small {
+		t.small[n] = t.ask(n)
+	}
+	return t
+}
+
+// ask is the form of words for a number, by its place in rareForms.
+func (t *tongue) ask(n int) uint8 {
+	// A form that a language lacks comes back with its nearest and an error.
+	name, _ := t.rules.Localize(&i18n.LocalizeConfig{MessageID: "form", PluralCount: n})
+	for i, form := range rareForms {
+		if form == name {
+			return uint8(i) // #nosec G115 -- one of five
+		}
+	}
+	return uint8(len(rareForms))
+}
+
+// words are what is said under a key of so many; false for a key that nobody knows.
+func (t *tongue) words(key string, count any) (string, bool) {
+	m, ok := t.said[key]
+	if !ok {
+		if t.english == nil {
+			return "", false
+		}
+		return t.english.words(key, count)
+	}
+	n, counted := count.(int)
+	if m.forms == nil || !counted {
+		return m.other, true
+	}
+	form := uint8(0)
+	if n >= 0 && n < len(t.small) {
+		form = t.small[n]
+	} else {
+		form = t.ask(n)
+	}
+	if int(form) < len(m.forms) && m.forms[form] != "" {
+		return m.forms[form], true
+	}
+	return m.other, true
+}
+
+// Printer prints in one language and time zone. It is safe for use by many.
+type Printer struct {
+	zone   *time.Location
+	tongue *tongue
+}
+
+// Printer gives the printer of a language; one that is not known is English.
+func (c *Catalog) Printer(lang string, zone *time.Location) *Printer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if zone == nil {
+		zone = time.UTC
+	}
+	return &Printer{zone: zone, tongue: c.tongue(lang)}
+}
+
+// Print prints a phrase. One that no catalogue holds prints as its key, so a
+// letter is never lost for want of a word.
+func (p *Printer) Print(ph engine.Phrase) string {
+	s, ok := p.localize(ph.Key, filling{p, ph.Args})
+	if !ok {
+		return ph.Key
+	}
+	return strings.TrimSpace(s)
+}
+
+// localize fills a message in; false for none.
+func (p *Printer) localize(key string, with filling) (string, bool) {
+	var count any
+	if len(with.args) > 0 {
+		count = with.word("count")
+	}
+	words, ok := p.tongue.words(key, count)
+	if !ok {
+		return "", false
+	}
+	return p.tongue.catalog.fill(words, &with)
+}
