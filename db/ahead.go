@@ -3,6 +3,8 @@ package db
 import (
 	"encoding/json"
 	"fmt"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // Expected is what the deed about a letter is likely to ask, so that all of it is read in one
@@ -43,9 +45,14 @@ func (w *Work) readAhead() error {
 	}
 	a := &ahead{sender: fold(l.Sender), step: *w.cause.Expect}
 	address, player, settings := Address{Address: a.sender}, Player{}, []byte{}
-	err := w.conn.QueryRow(w.ctx, allAtOnce, a.sender, w.Now(), a.step.Match, a.step.Seat, a.step.Step, l.WordsHash[:]).Scan(
-		&address.Player, &address.First, &address.Proved, &address.Blocked, &address.Barred, &address.Failing, &address.Display,
-		&player.ID, &player.Lang, &player.Zone, &settings, &player.AwayFrom, &player.AwayUntil, &a.answers, &a.seen)
+	read := func(rows pgx.Rows) error {
+		_, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (struct{}, error) {
+			return struct{}{}, row.Scan(&address.Player, &address.First, &address.Proved, &address.Blocked, &address.Barred, &address.Failing, &address.Display,
+				&player.ID, &player.Lang, &player.Zone, &settings, &player.AwayFrom, &player.AwayUntil, &a.answers, &a.seen)
+		})
+		return err
+	}
+	err := w.ask(read, allAtOnce, a.sender, w.Now(), a.step.Match, a.step.Seat, a.step.Step, l.WordsHash[:])
 	if err != nil {
 		return fmt.Errorf("what is known of a sender: %w", err)
 	}

@@ -53,19 +53,20 @@ type Options struct {
 
 // DB is the house in Postgres. It is safe for use by many at once.
 type DB struct {
-	pool  *pgxpool.Pool
-	pens  *pgxpool.Pool // by which deeds are written: few, so that each has what they say prepared
-	games Games
-	opts  Options
-	cache *cache
-	turns turns
-	leads leads
-	joint joint
-	forms [kinds]form
-	words numbers
-	name  string               // of this process, borne by all its sessions
-	jobs  atomic.Pointer[Jobs] // told after a commit that queued mail; nil for nobody
-	wide  atomic.Int32         // hooks beyond one match
+	pool      *pgxpool.Pool
+	pens      *pgxpool.Pool // by which deeds are written: few, so that each has what they say prepared
+	games     Games
+	opts      Options
+	cache     *cache
+	turns     turns
+	leads     leads
+	deeds     company // that wait to be written
+	questions company
+	forms     [kinds]form
+	words     numbers
+	name      string               // of this process, borne by all its sessions
+	jobs      atomic.Pointer[Jobs] // told after a commit that queued mail; nil for nobody
+	wide      atomic.Int32         // hooks beyond one match
 }
 
 // Open connects to a database that Migrate has brought up to date.
@@ -100,7 +101,8 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		pool.Close()
 		return nil, fmt.Errorf("database: %w", err)
 	}
-	return &DB{pool: pool, pens: pens, games: games, opts: opts, cache: newCache(2000), forms: forms(), name: name}, nil
+	return &DB{pool: pool, pens: pens, games: games, opts: opts, cache: newCache(2000), forms: forms(), name: name,
+		deeds: company{most: underWay, together: writeTogether}, questions: company{most: asking, together: askTogether}}, nil
 }
 
 // Close ends all connections; it waits for those in use.

@@ -11,7 +11,19 @@ import (
 // NoticeByMessageID finds the letter out with a Message-ID; nil if it is none
 // of ours.
 func (d *DB) NoticeByMessageID(ctx context.Context, id string) (*Notice, error) {
-	return d.notice(ctx, "select "+noticeColumns+" from outbox where message_id = $1", clean(id))
+	var n *Notice
+	err := d.ask(ctx, func(rows pgx.Rows) error {
+		one, err := pgx.CollectOneRow(rows, scanNotice)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		n = &one
+		return err
+	}, "select "+noticeColumns+" from outbox where message_id = $1", clean(id))
+	if err != nil {
+		return nil, err
+	}
+	return n, nil
 }
 
 func (d *DB) notice(ctx context.Context, sql string, args ...any) (*Notice, error) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"pitpost/engine"
 	"pitpost/failpoint"
@@ -66,16 +67,12 @@ func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, begun time.
 		}
 		defer leave()
 	}
-	conn, err := d.pool.Acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Release()
-	w := &Work{db: d, ctx: ctx, conn: conn, cause: cause, tables: map[int64]*tableWork{}}
+	w := &Work{db: d, ctx: ctx, conn: d.pool, cause: cause, tables: map[int64]*tableWork{}}
 	defer func() {
 		if err != nil {
 			w.rollback()
 		}
+		w.release()
 	}()
 	if err := w.open(match, firm); err != nil {
 		return err
@@ -126,7 +123,10 @@ func (w *Work) open(match int64, firm bool) error {
 // begin opens the transaction, looks whether the letter is known, and locks
 // and reads the match, in one round trip.
 func (w *Work) begin(match int64, k *kept) error {
-	b := w.beginning()
+	b, err := w.beginning()
+	if err != nil {
+		return err
+	}
 	var have *engine.Match
 	if match != 0 {
 		if k != nil {
@@ -149,15 +149,21 @@ func (w *Work) begin(match int64, k *kept) error {
 	return res.Close()
 }
 
-// beginning queues what every transaction begins with.
-func (w *Work) beginning() *pgx.Batch {
+// beginning queues what every transaction begins with, for a connection that is held from here
+// on.
+func (w *Work) beginning() (*pgx.Batch, error) {
+	conn, err := w.db.pool.Acquire(w.ctx)
+	if err != nil {
+		return nil, err
+	}
+	w.conn, w.held = conn, conn
 	b := &pgx.Batch{}
 	b.Queue("begin")
 	if letter := w.cause.Letter; letter != nil {
 		b.Queue("select exists (select from letters where hash = $1)", letter.Hash[:])
 	}
 	w.begun = true
-	return b
+	return b, nil
 }
 
 func (w *Work) begins(res pgx.BatchResults) error {
@@ -184,7 +190,10 @@ func (w *Work) transact() error {
 		return nil
 	}
 	id := w.trusted
-	b := w.beginning()
+	b, err := w.beginning()
+	if err != nil {
+		return err
+	}
 	b.Queue("select stamp from matches where id = $1 for update", id)
 	res := w.conn.SendBatch(w.ctx, b)
 	defer res.Close()
@@ -192,7 +201,7 @@ func (w *Work) transact() error {
 		return err
 	}
 	var stamp int64
-	err := res.QueryRow().Scan(&stamp)
+	err = res.QueryRow().Scan(&stamp)
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && stamp != w.tables[id].before.row.stamp {
 		return errStale
 	}
@@ -208,19 +217,19 @@ func (w *Work) transact() error {
 func (w *Work) commit() error {
 	failpoint.At("door.written")
 	if w.begun {
-		return w.refused(w.alone())
+		return w.refused(w.alone(w.held))
 	}
-	return w.refused(w.db.joint.write(w))
+	return w.refused(w.db.write(w))
 }
 
 // alone writes what this deed gathered.
-func (w *Work) alone() error {
+func (w *Work) alone(conn *pgxpool.Conn) error {
 	if w.begun {
-		return w.db.pileUp([]*Work{w}, aNotice).send(w.ctx, w.conn, true)
+		return w.db.pileUp([]*Work{w}, aNotice).send(w.ctx, conn, true)
 	}
-	err := w.db.pileUp([]*Work{w}, newNotice).send(w.ctx, w.conn, false)
+	err := w.db.pileUp([]*Work{w}, newNotice).send(w.ctx, conn, false)
 	if queuedBefore(err) {
-		return w.db.pileUp([]*Work{w}, aNotice).send(w.ctx, w.conn, false)
+		return w.db.pileUp([]*Work{w}, aNotice).send(w.ctx, conn, false)
 	}
 	return err
 }
@@ -235,16 +244,23 @@ func (w *Work) refused(err error) error {
 }
 
 func (w *Work) rollback() {
-	if !w.begun {
+	if w.held == nil {
 		return
 	}
 	// A connection that a broken batch left in a transaction is closed, not kept.
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	if w.conn.Conn().IsClosed() {
+	if w.held.Conn().IsClosed() {
 		return
 	}
-	if _, err := w.conn.Exec(ctx, "rollback"); err != nil {
-		_ = w.conn.Conn().Close(ctx)
+	if _, err := w.held.Exec(ctx, "rollback"); err != nil {
+		_ = w.held.Conn().Close(ctx)
+	}
+}
+
+// release gives the connection back, if one was held.
+func (w *Work) release() {
+	if w.held != nil {
+		w.held.Release()
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"pitpost/engine"
 )
@@ -116,7 +115,7 @@ type numbers struct {
 	free []int64
 }
 
-func (n *numbers) next(ctx context.Context, conn *pgxpool.Conn) (int64, error) {
+func (n *numbers) next(ctx context.Context, conn anyConn) (int64, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if len(n.free) == 0 {

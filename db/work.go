@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"pitpost/engine"
@@ -25,7 +26,8 @@ func (w *Work) why() string {
 type Work struct {
 	db     *DB
 	ctx    context.Context
-	conn   *pgxpool.Conn
+	conn   anyConn // the pool, or once a transaction is open what is in held
+	held   *pgxpool.Conn
 	cause  Cause
 	batch  pgx.Batch
 	tables map[int64]*tableWork
@@ -41,6 +43,15 @@ type Work struct {
 	err     error   // the first fault of a gathering method
 	people  map[int64]*Player
 	ahead   *ahead // nil for nothing
+}
+
+// anyConn puts statements to the database: by any connection, or by one.
+type anyConn interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+	CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error)
 }
 
 // tableWork is a table and what this Work read and changed beside it.

@@ -9,7 +9,7 @@ import (
 
 // lanesAtOnce is how many letters of a batch are decided at the same time: enough to use the
 // time that the database takes to answer.
-const lanesAtOnce = 12
+const lanesAtOnce = 40
 
 // outcome is what the Taker made of one letter; not asked where the poll was broken off before.
 type outcome struct {
