@@ -64,9 +64,10 @@ type DB struct {
 	questions company
 	forms     [kinds]form
 	words     numbers
-	name      string               // of this process, borne by all its sessions
-	jobs      atomic.Pointer[Jobs] // told after a commit that queued mail; nil for nobody
-	wide      atomic.Int32         // hooks beyond one match
+	name      string                 // of this process, borne by all its sessions
+	sack      atomic.Pointer[[]byte] // room for letters on their way to be kept; nil while it is in use
+	jobs      atomic.Pointer[Jobs]   // told after a commit that queued mail; nil for nobody
+	wide      atomic.Int32           // hooks beyond one match
 }
 
 // Open connects to a database that Migrate has brought up to date.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"pitpost/failpoint"
@@ -12,14 +13,11 @@ import (
 // lease is how long a process may hold a letter before another may send it.
 const lease = 10 * time.Minute
 
-// writes are letters whose bytes are to be kept, in columns. The bytes stand behind each
-// other: as a list each would be copied several times on its way.
+// writes are letters whose bytes are to be kept, in columns.
 type writes struct {
 	ids    []int64
 	to     []string
-	raw    []byte
-	begins []int // of each, counted from 1
-	sizes  []int
+	raw    [][]byte
 	params []*string
 }
 
@@ -33,12 +31,8 @@ func (b *MailBatch) Write(n *Notice, to string, raw []byte, params any) {
 		text = &s
 	}
 	w := &b.write
-	w.ids, w.to, w.params = append(w.ids, n.ID), append(w.to, fold(to)), append(w.params, text)
-	w.begins, w.sizes = append(w.begins, len(w.raw)+1), append(w.sizes, len(raw))
-	if w.raw == nil {
-		w.raw = make([]byte, 0, len(raw)*(len(b.Letters)+1))
-	}
-	w.raw = append(w.raw, raw...)
+	w.ids, w.to = append(w.ids, n.ID), append(w.to, fold(to))
+	w.raw, w.params = append(w.raw, raw), append(w.params, text)
 }
 
 // Take has a letter in this process's hands from Commit on, its bytes as they are.
@@ -86,10 +80,37 @@ const writeMail = `update outbox o set raw = substr($3::bytea, v.begins, v.size)
 	params = coalesce(v.params::jsonb, o.params), tries = o.tries + 1, next_at = $7, holder = $8
 	from unnest($1::bigint[], $2::text[], $4::int[], $5::int[], $6::text[]) v(id, address, begins, size, params) where o.id = v.id`
 
+// sackMost is how much room for letters is kept from one batch to the next, in bytes.
+const sackMost = 8 << 20
+
+// queueWrites has the bytes of all letters kept by one statement. They travel behind each other,
+// in sack: as a list each would be copied several times on its way.
+func (b *MailBatch) queueWrites(sack *[]byte) {
+	w := &b.write
+	begins, sizes := make([]int, len(w.raw)), make([]int, len(w.raw))
+	all := 0
+	for i, raw := range w.raw {
+		begins[i], sizes[i] = all+1, len(raw)
+		all += len(raw)
+	}
+	*sack = slices.Grow((*sack)[:0], all)
+	for _, raw := range w.raw {
+		*sack = append(*sack, raw...)
+	}
+	b.batch.Queue(writeMail, w.ids, w.to, *sack, begins, sizes, w.params, b.now.Add(lease), b.db.name)
+}
+
 // Commit makes all that was decided so, or nothing.
 func (b *MailBatch) Commit(ctx context.Context) error {
-	if w := b.write; len(w.ids) > 0 {
-		b.batch.Queue(writeMail, w.ids, w.to, w.raw, w.begins, w.sizes, w.params, b.now.Add(lease), b.db.name)
+	if len(b.write.ids) > 0 {
+		sack := b.db.sack.Swap(nil)
+		if sack == nil {
+			sack = new([]byte)
+		}
+		b.queueWrites(sack)
+		if cap(*sack) <= sackMost {
+			defer b.db.sack.Store(sack)
+		}
 	}
 	b.batch.Queue("commit")
 	res := b.conn.SendBatch(ctx, &b.batch)

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"bytes"
 	"context"
 	"strings"
 
@@ -18,13 +19,18 @@ type tail struct {
 // Scan reads what follows.
 func (t tail) Scan(into ...any) error { return t.Rows.Scan(append(t.first, into...)...) }
 
-// eachOf reads rows that begin with the number of their match.
+// eachOf reads rows that begin with the number of their match, those of one match behind each
+// other.
 func eachOf(p *Packet, read func(m *packed, rows pgx.Rows) error) func(pgx.Rows) error {
 	return func(rows pgx.Rows) error {
+		var id int64
+		var last []byte
 		for rows.Next() {
-			var id int64
-			if err := rows.Scan(append([]any{&id}, make([]any, len(rows.FieldDescriptions())-1)...)...); err != nil {
-				return err
+			if first := rows.RawValues()[0]; last == nil || !bytes.Equal(first, last) {
+				if err := rows.Scan(append([]any{&id}, make([]any, len(rows.FieldDescriptions())-1)...)...); err != nil {
+					return err
+				}
+				last = bytes.Clone(first)
 			}
 			if err := read(p.matches[id], rows); err != nil {
 				return err

@@ -62,6 +62,13 @@ func Open(g Game, s Setup, seed [32]byte) *Match {
 	return &Match{Game: g, Setup: s, seed: seed}
 }
 
+// anew is the match before its first fact, with room for those that it has.
+func (m *Match) anew() *Match {
+	past := Open(m.Game, m.Setup, m.seed)
+	past.log = make([]Fact, 0, len(m.log))
+	return past
+}
+
 // State is the position; nil before the start.
 func (m *Match) State() State { return m.state }
 
@@ -174,7 +181,7 @@ func (m *Match) Apply(f Fact) {
 // Printed lists the cards a seat held, by place, when its choice number step
 // was asked for; nil if there was no such step.
 func (m *Match) Printed(seat string, step int) []string {
-	past := Open(m.Game, m.Setup, m.seed)
+	past := m.anew()
 	var cards []string
 	for _, f := range m.log {
 		past.Apply(f)

@@ -15,7 +15,7 @@ type Heard struct {
 // Heard folds the log once more and collects what a seat ("" for the public)
 // learned from the facts after since.
 func (m *Match) Heard(seat string, since int) []Heard {
-	past := Open(m.Game, m.Setup, m.seed)
+	past := m.anew()
 	var out []Heard
 	moved := m.movedIn(seat)
 	for _, f := range m.log {

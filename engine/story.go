@@ -32,7 +32,7 @@ func (m *Match) Story(seat string) []Phrase {
 	if s, ok := m.state.(Told); ok {
 		lines = append(lines, s.SoFar()...)
 	}
-	past := Open(m.Game, m.Setup, m.seed)
+	past := m.anew()
 	moved, since, marked := m.movedIn(seat), m.lastDeal()-1, 0
 	for _, f := range m.log {
 		if f.Seq > since && past.state != nil && f.Seat != "" && past.state.Chosen(f) {
@@ -77,7 +77,7 @@ func (m *Match) suspicions(seat string, since int) []Phrase {
 // where nothing is. Of one fact the same is said to everybody: which of the
 // lines that fit follows from the number of the match and the fact alone.
 func (m *Match) Remark(match int64, since int) *Phrase {
-	past := Open(m.Game, m.Setup, m.seed)
+	past := m.anew()
 	var best []Phrase
 	var about Fact
 	most := 0
@@ -119,6 +119,9 @@ func (m *Match) remarks(f Fact) ([]Phrase, int) {
 // Closed lists the facts of the last round that was closed after since and still
 // holds, or of the whole match where that was closed; nil where none was.
 func (m *Match) Closed(since int) (facts []Fact, whole bool) {
+	if last := lastOf(m.log, closing); last < 0 || m.log[last].Seq <= since {
+		return nil, false // as is so of most letters
+	}
 	all := held(m.log, m.Seq)
 	to := lastOf(all, closing)
 	if to < 0 || all[to].Seq <= since {
@@ -158,7 +161,7 @@ func (m *Match) Accounts(seat string, since int) []Ledger {
 	if facts == nil || whole {
 		return nil
 	}
-	past := Open(m.Game, m.Setup, m.seed)
+	past := m.anew()
 	for _, f := range held(m.log, facts[len(facts)-1].Seq) {
 		past.Apply(f)
 	}

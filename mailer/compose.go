@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost/engine"
 	"pitpost/house"
 	"pitpost/token"
 )
@@ -33,7 +32,7 @@ func (s *sheet) compose() ([]byte, error) {
 		m.InReplyTo, m.References = s.root, []string{s.root}
 	}
 	s.unsubscribe(&m)
-	warden := newWarden(s.heard(), s.worded())
+	warden := s.warden()
 	m.Text = textOf(s.sections, warden) + s.footText(warden)
 	if s.player != nil && s.player.Settings.Format == "text" {
 		return Compose(m)
@@ -47,7 +46,7 @@ func (s *sheet) compose() ([]byte, error) {
 		p.CID = fmt.Sprintf("board-%d@%s", s.n.ID, domain)
 		m.Inline = []Part{{CID: p.CID, Type: "image/png", Name: "board.png", Data: png}}
 	}
-	m.HTML = htmlOf(p)
+	m.page = &p
 	return Compose(m)
 }
 
@@ -94,18 +93,6 @@ func (s *sheet) unsubscribe(m *Message) {
 	if s.PublicURL != "" {
 		m.UnsubscribeURL = strings.TrimSuffix(s.PublicURL, "/") + "/stop/" + t
 	}
-}
-
-// heard folds lines as they are read if they come back.
-func (s *sheet) heard() func(string) string { return house.InEnglish(s.lang, s.game(), s.Fold) }
-
-// worded is the game with its words put together once for all rows of a letter.
-func (s *sheet) worded() engine.Game {
-	g := s.game()
-	if g == nil {
-		return nil
-	}
-	return dayGames{Game: g, words: g.Words()}
 }
 
 func (s *sheet) footText(w *warden) string {

@@ -15,51 +15,39 @@ type page struct {
 	Foot     []string
 }
 
-// htmlOf prints a letter as HTML: tables and inline styles, which is what mail
+// htmlOf prints a letter as HTML.
+func htmlOf(p page) string { return string(appendHTML(nil, &p)) }
+
+// appendHTML prints a letter as HTML: tables and inline styles, which is what mail
 // programs hold on to. It is testdata/letter.html filled in, without a template at work:
 // each letter has some hundred places to fill.
-func htmlOf(p page) string {
-	h := sheetHTML{}
-	h.Grow(h.size(p))
-	h.with(`<!doctype html>
-<html lang="`, p.Lang, htmlHead)
-	h.with(`<title>`, p.Title, `</title>`)
-	h.with(htmlStyle+`<div style="display:none;max-height:0;overflow:hidden;">`, p.Preview, `</div>`)
-	h.WriteString(htmlSheet)
+func appendHTML(out []byte, p *page) []byte {
+	h := sheetHTML{out}
+	h.with("<!doctype html>\n<html lang=\"", p.Lang, htmlHead)
+	h.with("<title>", p.Title, "</title>")
+	h.with(htmlStyle+`<div style="display:none;max-height:0;overflow:hidden;">`, p.Preview, "</div>")
+	h.add(htmlSheet)
 	for i := range p.Sections {
 		if s := &p.Sections[i]; !s.TextOnly {
 			h.section(s, p.CID)
 		}
 	}
 	h.foot(p.Foot)
-	h.WriteString("\n</td></tr></table>\n</td></tr></table>\n</body>\n</html>\n")
-	return h.String()
+	h.add("\n</td></tr></table>\n</td></tr></table>\n</body>\n</html>\n")
+	return h.out
 }
 
 // sheetHTML is a page while it is being printed.
-type sheetHTML struct{ strings.Builder }
+type sheetHTML struct{ out []byte }
 
-// size is about how many bytes a page takes.
-func (h *sheetHTML) size(p page) int {
-	n := 3500
-	for i := range p.Sections {
-		s := &p.Sections[i]
-		n += 250 + len(s.Alt) + 120*(len(s.Lines)+len(s.Board)) + 420*len(s.Table)
-		for _, r := range s.Table {
-			n += len(r.Text) + 500*len(r.Commands)
-		}
-		for _, c := range s.Choices {
-			n += 100 + 500*len(c.Commands)
-		}
-	}
-	return n
-}
+// add prints HTML.
+func (h *sheetHTML) add(html string) { h.out = append(h.out, html...) }
 
 // with prints a text between two pieces of HTML.
 func (h *sheetHTML) with(before, text, behind string) {
-	h.WriteString(before)
+	h.add(before)
 	h.text(text)
-	h.WriteString(behind)
+	h.add(behind)
 }
 
 // text prints words so that they are words, between tags and inside a quoted attribute.
@@ -67,12 +55,12 @@ func (h *sheetHTML) text(s string) {
 	done := 0
 	for i := 0; i < len(s); i++ {
 		if as := asHTML[s[i]]; as != "" {
-			h.WriteString(s[done:i])
-			h.WriteString(as)
+			h.add(s[done:i])
+			h.add(as)
 			done = i + 1
 		}
 	}
-	h.WriteString(s[done:])
+	h.add(s[done:])
 }
 
 // asHTML is what stands in HTML for a character that might mean something there.
@@ -84,17 +72,16 @@ func (h *sheetHTML) link(s string) {
 	done := 0
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		as := asHTML[c]
-		if !inLinks[c] && (c != '%' || i+2 >= len(s) || !hexDigit(s[i+1]) || !hexDigit(s[i+2])) {
-			as = "%" + string(lowHex[c>>4]) + string(lowHex[c&15])
-		}
-		if as != "" {
-			h.WriteString(s[done:i])
-			h.WriteString(as)
+		switch {
+		case !inLinks[c] && (c != '%' || i+2 >= len(s) || !hexDigit(s[i+1]) || !hexDigit(s[i+2])):
+			h.out = append(append(h.out, s[done:i]...), '%', lowHex[c>>4], lowHex[c&15])
+			done = i + 1
+		case asHTML[c] != "":
+			h.out = append(append(h.out, s[done:i]...), asHTML[c]...)
 			done = i + 1
 		}
 	}
-	h.WriteString(s[done:])
+	h.add(s[done:])
 }
 
 const lowHex = "0123456789abcdef"

@@ -53,7 +53,7 @@ func (h *sheetHTML) section(s *section, cid string) {
 	}
 	for _, l := range s.Lines {
 		if l.Kind == "page" {
-			h.WriteString("\n" + `<p class="page" style="margin:6px 0;"><a class="key" href="`)
+			h.add("\n" + `<p class="page" style="margin:6px 0;"><a class="key" href="`)
 			h.link(safeLink(l.Link))
 			h.with(`" style="display:inline-block;padding:5px 9px;border:1px solid #d8c9ae;border-radius:6px;background:#f7efdf;color:#5d3c08;text-decoration:none;font-size:14px;">`, l.Text, "</a></p>")
 			continue
@@ -64,12 +64,12 @@ func (h *sheetHTML) section(s *section, cid string) {
 	h.board(s, cid)
 	h.table(s.Table)
 	for _, c := range s.Choices {
-		h.WriteString("\n" + `<p style="margin:4px 0;">`)
+		h.add("\n" + `<p style="margin:4px 0;">`)
 		if c.Head != "" {
 			h.with("<b>", c.Head, "</b> ")
 		}
 		h.keys(c.Commands)
-		h.WriteString("</p>")
+		h.add("</p>")
 	}
 }
 
@@ -77,15 +77,15 @@ func (h *sheetHTML) section(s *section, cid string) {
 func (h *sheetHTML) board(s *section, cid string) {
 	switch {
 	case s.Picture:
-		h.WriteString("\n" + `<p style="margin:8px 0;"><img src="cid:`)
+		h.add("\n" + `<p style="margin:8px 0;"><img src="cid:`)
 		h.link(cid)
 		h.with(`" alt="`, s.Alt, `" style="display:block;width:100%;max-width:604px;height:auto;border:0;border-radius:6px;"></p>`)
 	case len(s.Board) > 0:
-		h.WriteString("\n" + `<pre class="fixed" style="margin:8px 0;padding:8px;overflow-x:auto;background:#f4eee3;border-radius:6px;font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:11px;line-height:1.2;">`)
+		h.add("\n" + `<pre class="fixed" style="margin:8px 0;padding:8px;overflow-x:auto;background:#f4eee3;border-radius:6px;font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:11px;line-height:1.2;">`)
 		for _, row := range s.Board {
 			h.with("", row, "\n")
 		}
-		h.WriteString("</pre>")
+		h.add("</pre>")
 	}
 }
 
@@ -93,7 +93,7 @@ func (h *sheetHTML) table(rows []row) {
 	if len(rows) == 0 {
 		return
 	}
-	h.WriteString("\n" + `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0;">`)
+	h.add("\n" + `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0;">`)
 	for _, r := range rows {
 		h.with("\n<tr>\n"+`<td class="cell head" valign="top" style="padding:5px 8px 5px 0;border-top:1px solid #e4dac9;font-weight:bold;color:#8a5a12;white-space:nowrap;">`, r.Head,
 			"</td>\n"+`<td class="cell" valign="top" width="100%" style="padding:5px 0;border-top:1px solid #e4dac9;">`)
@@ -107,18 +107,18 @@ func (h *sheetHTML) table(rows []row) {
 			h.with(` <span class="faint" style="color:#6d6257;">`, r.Text, "</span>")
 		}
 		if len(r.Commands) > 0 {
-			h.WriteString("<br>")
+			h.add("<br>")
 			h.keys(r.Commands)
 		}
-		h.WriteString("</td>\n</tr>")
+		h.add("</td>\n</tr>")
 	}
-	h.WriteString("\n</table>")
+	h.add("\n</table>")
 }
 
 // keys prints commands as links, each of which opens a ready answer.
 func (h *sheetHTML) keys(commands []command) {
 	for _, c := range commands {
-		h.WriteString(`<a class="key" href="`)
+		h.add(`<a class="key" href="`)
 		h.link(c.Link)
 		h.with(`" style="display:inline-block;margin:4px 5px 2px 0;padding:5px 9px;border:1px solid #d8c9ae;border-radius:6px;background:#f7efdf;color:#5d3c08;text-decoration:none;font-family:Consolas,Menlo,monospace;font-size:14px;">`, c.Text, "</a>")
 	}
@@ -128,12 +128,12 @@ func (h *sheetHTML) foot(lines []string) {
 	if len(lines) == 0 {
 		return
 	}
-	h.WriteString("\n" + `<p class="faint cell" style="margin:18px 0 6px 0;padding-top:8px;border-top:1px solid #e4dac9;font-size:13px;color:#6d6257;">`)
+	h.add("\n" + `<p class="faint cell" style="margin:18px 0 6px 0;padding-top:8px;border-top:1px solid #e4dac9;font-size:13px;color:#6d6257;">`)
 	for i, l := range lines {
 		if i > 0 {
-			h.WriteString("<br>")
+			h.add("<br>")
 		}
 		h.text(l)
 	}
-	h.WriteString("</p>")
+	h.add("</p>")
 }

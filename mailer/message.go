@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -25,6 +26,8 @@ type Message struct {
 	UnsubscribeURL       string // an https: link that takes a POST, "" for none
 	Text, HTML           string // HTML may be empty
 	Inline, Attach       []Part
+
+	page *page // printed as HTML in place of HTML; nil for none
 }
 
 // Address is a name and a bare address.
@@ -44,7 +47,9 @@ func Compose(m Message) ([]byte, error) {
 		return nil, errors.New("a mail needs a Message-ID, a sender and a recipient that can stand in a header")
 	}
 	c := composer{message: m}
-	size := 4096 + len(m.Text) + len(m.HTML)*5/4
+	room := c.print()
+	defer rooms.Put(room)
+	size := 4096 + len(c.plain) + len(c.html)*5/4
 	for _, p := range slices.Concat(m.Inline, m.Attach) {
 		size += len(p.Data)*7/5 + 512
 	}
@@ -66,8 +71,30 @@ func Compose(m Message) ([]byte, error) {
 }
 
 type composer struct {
-	message Message
-	b       []byte
+	message     Message
+	b           []byte
+	plain, html []byte // both forms, in a room of others
+}
+
+// rooms are where letters are printed before they are packed, used again and again.
+var rooms sync.Pool
+
+// print puts text and HTML into a room, which is free once they are packed.
+func (c *composer) print() *[]byte {
+	room, _ := rooms.Get().(*[]byte)
+	if room == nil {
+		empty := make([]byte, 0, 24<<10)
+		room = &empty
+	}
+	out := append((*room)[:0], c.message.HTML...)
+	if c.message.page != nil {
+		out = appendHTML(out, c.message.page)
+	}
+	n := len(out)
+	out = append(out, c.message.Text...)
+	c.html, c.plain = sound(out[:n:n]), sound(out[n:])
+	*room = out
+	return room
 }
 
 // add appends pieces as they are.
@@ -118,21 +145,21 @@ func (c *composer) header() {
 
 func (c *composer) body(depth int) {
 	m := c.message
-	if m.HTML == "" {
-		c.text("plain", m.Text)
+	if len(c.html) == 0 {
+		c.text("plain", c.plain)
 		return
 	}
 	c.multipart("alternative", depth, func(next func()) {
 		next()
-		c.text("plain", m.Text)
+		c.text("plain", c.plain)
 		next()
 		if len(m.Inline) == 0 {
-			c.text("html", m.HTML)
+			c.text("html", c.html)
 			return
 		}
 		c.multipart("related", depth+1, func(next func()) {
 			next()
-			c.text("html", m.HTML)
+			c.text("html", c.html)
 			for _, p := range m.Inline {
 				next()
 				c.file(p)
@@ -151,9 +178,9 @@ func (c *composer) multipart(kind string, depth int, fill func(next func())) {
 	c.add("\r\n--", boundary, "--\r\n")
 }
 
-func (c *composer) text(kind, s string) {
+func (c *composer) text(kind string, s []byte) {
 	c.add("Content-Type: text/", kind, "; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n")
-	c.b = appendQuoted(c.b, sound(s))
+	c.b = appendQuoted(c.b, s)
 }
 
 func (c *composer) file(p Part) {

@@ -51,7 +51,7 @@ func (g *match) post(o *out) *mailer.Post {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	return &mailer.Post{DB: g.db, Writer: &mailer.Writer{DB: g.db, Words: words, Keys: keys, Address: "play@example.org", Fold: fold},
+	return &mailer.Post{DB: g.db, Writer: &mailer.Writer{DB: g.db, Words: words, Keys: keys, Address: "play@example.org", Fold: fold, Rows: mailer.NewRows()},
 		Relay: o, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return g.now }, Struck: g.house.MailFails}
 }
 

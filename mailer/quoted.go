@@ -1,8 +1,8 @@
 package mailer
 
 import (
+	"bytes"
 	"encoding/base64"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -29,7 +29,7 @@ var quotedAs = func() (as [256]uint8) {
 const upHex = "0123456789ABCDEF"
 
 // appendQuoted appends a text in quoted-printable. Each line end, whichever it is, becomes CRLF.
-func appendQuoted(out []byte, s string) []byte {
+func appendQuoted(out, s []byte) []byte {
 	begun := len(out) // of the line being written
 	for i := 0; i < len(s); {
 		c := s[i]
@@ -77,14 +77,14 @@ func endQuoted(out []byte, begun int) []byte {
 }
 
 // sound is a text that can be sent: valid UTF-8 without NUL.
-func sound(s string) string {
-	if strings.IndexByte(s, 0) >= 0 {
-		s = strings.ReplaceAll(s, "\x00", "")
+func sound(s []byte) []byte {
+	if bytes.IndexByte(s, 0) >= 0 {
+		s = bytes.ReplaceAll(s, []byte{0}, nil)
 	}
-	if utf8.ValidString(s) {
+	if utf8.Valid(s) {
 		return s
 	}
-	return strings.ToValidUTF8(s, "\uFFFD")
+	return bytes.ToValidUTF8(s, []byte("\uFFFD"))
 }
 
 // appendBase64 appends bytes in base64, in lines of 76 characters.

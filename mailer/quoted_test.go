@@ -21,7 +21,7 @@ func TestQuotedIsTheLibrarys(t *testing.T) {
 			b.WriteString(pieces[r.IntN(len(pieces))])
 		}
 		text := b.String()
-		got := appendQuoted([]byte("before: 1\r\n"), text)
+		got := appendQuoted([]byte("before: 1\r\n"), []byte(text))
 		var want bytes.Buffer
 		want.WriteString("before: 1\r\n")
 		w := quotedprintable.NewWriter(&want)
@@ -39,7 +39,7 @@ func TestQuotedIsTheLibrarys(t *testing.T) {
 
 // A line end is one, whichever it is, and what stands behind it is not lost.
 func TestQuotedLineEnds(t *testing.T) {
-	if got := string(appendQuoted(nil, "a\rb\r\nc\né\r\n\r=\n \n")); got != "a\r\nb\r\nc\r\n=C3=A9\r\n\r\n=3D\r\n=20\r\n" {
+	if got := string(appendQuoted(nil, []byte("a\rb\r\nc\né\r\n\r=\n \n"))); got != "a\r\nb\r\nc\r\n=C3=A9\r\n\r\n=3D\r\n=20\r\n" {
 		t.Errorf("%q", got)
 	}
 }

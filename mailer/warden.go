@@ -1,11 +1,58 @@
 package mailer
 
 import (
+	"hash/maphash"
 	"strings"
+	"sync"
 
 	"pitpost/engine"
 	"pitpost/house"
 )
+
+// rowsKept is how many rows are remembered; a full memory begins anew.
+const rowsKept = 1 << 14
+
+// Rows remembers of rows of letters whether they read like commands: most rows stand in many
+// letters. It is for one way of folding, and safe for use by many.
+type Rows struct {
+	mu    sync.Mutex
+	seeds [2]maphash.Seed
+	known map[rowKey]bool
+}
+
+// rowKey is a row's hash, under two seeds that nobody knows.
+type rowKey [2]uint64
+
+// NewRows is a memory of no rows yet.
+func NewRows() *Rows {
+	return &Rows{seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}, known: map[rowKey]bool{}}
+}
+
+// recall says what is remembered of a question about a row in a language and a game, and else
+// finds it out.
+func (r *Rows) recall(question, row string, find func(row string) bool) bool {
+	if r == nil || question == "" {
+		return find(row)
+	}
+	var key rowKey
+	for i, seed := range r.seeds {
+		key[i] = maphash.String(seed, question)*31 + maphash.String(seed, row)
+	}
+	r.mu.Lock()
+	yes, known := r.known[key]
+	r.mu.Unlock()
+	if known {
+		return yes
+	}
+	yes = find(row)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.known) >= rowsKept {
+		clear(r.known)
+	}
+	r.known[key] = yes
+	return yes
+}
 
 // warden knows which rows of a letter would be read as commands if they came back without a
 // mark of quotation. It serves one letter.
@@ -13,16 +60,33 @@ type warden struct {
 	fold func(string) string // makes a row comparable, as the reader of letters does
 	read func(line string, g engine.Game) house.Reading
 	game engine.Game // nil for none
+	rows *Rows
+	// about is the language and the game, for rows; "" where nothing is to be remembered.
+	about string
 }
 
-func newWarden(fold func(string) string, g engine.Game) *warden {
-	return &warden{fold: fold, read: house.Reader(), game: g}
+// warden guards a letter with the words of its game put together once.
+func (s *sheet) warden() *warden {
+	w := &warden{fold: house.InEnglish(s.lang, s.game(), s.Fold), read: house.Reader(), rows: s.Rows}
+	if g := s.game(); g != nil {
+		w.game = dayGames{Game: g, words: g.Words()}
+	}
+	switch {
+	case s.games.Game != nil: // of several games
+	case s.table == nil:
+		w.about = s.lang + " "
+	default:
+		w.about = s.lang + " " + s.table.Row.Game
+	}
+	return w
 }
 
 // starts says of words whether a row that begins with them reads like a command.
 func (w *warden) starts(words string) bool {
-	first, _, _ := strings.Cut(words, " ")
-	return w.command(w.fold(first)) || w.command(w.fold(words+" so"))
+	return w.rows.recall(w.about, words+"\n", func(string) bool {
+		first, _, _ := strings.Cut(words, " ")
+		return w.command(w.fold(first)) || w.command(w.fold(words+" so"))
+	})
 }
 
 func (w *warden) command(folded string) bool { return w.read(folded, w.game).Kind != house.Aside }
@@ -54,7 +118,12 @@ func (w *warden) stops(row string) bool {
 	if bare == "" || bare[0] == '|' {
 		return false // nothing, or barred already
 	}
-	if bare == "end" || bare == "--" {
+	return w.rows.recall(w.about, row, w.commands)
+}
+
+// commands says whether a row would be read as one or more.
+func (w *warden) commands(row string) bool {
+	if bare := strings.TrimSpace(row); bare == "end" || bare == "--" {
 		return true
 	}
 	for _, l := range house.Lines(row, w.fold) {

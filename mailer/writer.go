@@ -33,6 +33,8 @@ type Writer struct {
 	PublicURL string
 	// Fold makes a line comparable, as the reader of letters does.
 	Fold func(string) string
+	// Rows remembers what is found out about rows of letters; nil to find it out each time.
+	Rows *Rows
 }
 
 // source is where letters find what they tell of: the database, or what was read of it for

@@ -66,7 +66,7 @@ func (st *station) start(ctx context.Context) error {
 	if st.born, err = st.db.Born(ctx, st.now()); err != nil {
 		return fmt.Errorf("the birth of the house: %w", err)
 	}
-	writer := &mailer.Writer{DB: st.db, Words: st.words, Keys: st.keys, Address: st.settings.Address, PublicURL: st.settings.PublicURL, Fold: inbox.Fold}
+	writer := &mailer.Writer{DB: st.db, Words: st.words, Keys: st.keys, Address: st.settings.Address, PublicURL: st.settings.PublicURL, Fold: inbox.Fold, Rows: mailer.NewRows()}
 	post, err := st.post(writer)
 	if err != nil {
 		return err

@@ -1,0 +1,60 @@
+package mailer
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"pitpost/engine"
+	"pitpost/engine/catalog"
+	"pitpost/house"
+)
+
+func wardenOf(lang, game string, rows *Rows) *warden {
+	g := catalog.Find(game)
+	return &warden{fold: house.InEnglish(lang, g, engine.Fold), read: house.Reader(), game: g, rows: rows, about: lang + " " + game}
+}
+
+// What is remembered of a row is what would be found out of it, in each language and game by
+// itself, however often it is asked.
+func TestRowsAreRememberedAsTheyAre(t *testing.T) {
+	rows := NewRows()
+	texts := []string{"pass 3", "lantern Ana", "The board", "abgeben 3", "passen 3", "rest", "resten", "end", "--", "dig 3", "Round 2", "open colour", "row 1  [ | ]", "say: x", "hallo"}
+	barred := map[string]bool{}
+	for range 3 {
+		for _, lang := range []string{"en", "de", "nl"} {
+			for _, game := range []string{"saboteur", "clonk"} {
+				alone, with := wardenOf(lang, game, nil), wardenOf(lang, game, rows)
+				for _, text := range texts {
+					want := alone.guard(text)
+					if got := with.guard(text); got != want {
+						t.Errorf("%s, %s: %q is remembered as %q, not %q", lang, game, text, got, want)
+					}
+					if with.starts(text) != alone.starts(text) {
+						t.Errorf("%s, %s: whether %q starts a command is remembered wrongly", lang, game, text)
+					}
+					if want != text {
+						barred[lang+game+text] = true
+					}
+				}
+			}
+		}
+	}
+	if !barred["ensaboteurpass 3"] || barred["ensaboteurThe board"] || !barred["depass 3"] && !barred["desaboteurpassen 3"] || barred["enclonkpassen 3"] {
+		t.Errorf("barred: %v", barred)
+	}
+}
+
+// The memory does not grow without end.
+func TestRowsAreForgotten(t *testing.T) {
+	rows := NewRows()
+	for i := range rowsKept + 10 {
+		rows.recall("en", strconv.Itoa(i), func(row string) bool { return strings.HasSuffix(row, "7") })
+	}
+	if len(rows.known) > rowsKept {
+		t.Errorf("%d rows are remembered", len(rows.known))
+	}
+	if !rows.recall("en", "17", func(row string) bool { return true }) || rows.recall("en", "18", func(row string) bool { return false }) {
+		t.Error("what was forgotten is not found out anew")
+	}
+}
