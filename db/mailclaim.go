@@ -17,6 +17,9 @@ type MailAsk struct {
 	Most int     // letters, more or less: those that must leave before one of them come along
 	Only []int64 // if not nil, none but these
 	Held []int64 // in this process's hands already
+	// Half, 1 or 2, leaves one or the other half of all people out, so that two batches at a time
+	// are of different ones; 0 for nobody.
+	Half int
 	// Alone lets one process after the other choose, so that none goes past a limit that all
 	// share.
 	Alone bool
@@ -48,7 +51,9 @@ const mailPatience = "set local idle_in_transaction_session_timeout = '60s'"
 const chooseMail = `with near as materialized (
 		select player_id, case when player_id is null then address end as address, max(id) as last from (
 			select id, player_id, address from outbox where state in ('queued', 'written') and next_at <= $1 and id <> all($2)
-				and ($3::bigint[] is null or id = any($3)) order by rank, next_at, id limit $4) urgent group by 1, 2),
+				and ($3::bigint[] is null or id = any($3))
+				and ($7::int = 0 or case when player_id is null then hashtextextended(address, 0) else hashint8extended(player_id, 0) end & 1 <> $7 - 1)
+			order by rank, next_at, id limit $4) urgent group by 1, 2),
 	chosen as (select o.id from near n cross join lateral (
 			select id from outbox where player_id = n.player_id and state in ('queued', 'written') and next_at <= $1 and id <= n.last
 			union all
@@ -68,6 +73,9 @@ const chooseMail = `with near as materialized (
 // a process is about to send.
 const leftToday = `select (select count(*) from outbox where state = 'sent' and sent_at > $1::timestamptz - interval '1 day' and purpose <> 'ping') +
 	(select count(*) from outbox where state in ('queued', 'written') and next_at > $1 and holder <> '' and purpose <> 'ping')`
+
+// Conns is how many connections there are at most, beside those that only write.
+func (d *DB) Conns() int { return int(d.pool.Config().MaxConns) }
 
 // ClaimMail takes letters that are due and that nobody else has in hand; nil if there are none.
 func (d *DB) ClaimMail(ctx context.Context, ask MailAsk) (*MailBatch, error) {
@@ -99,7 +107,7 @@ func (b *MailBatch) choose(ctx context.Context, ask MailAsk) error {
 		q.Queue("select pg_advisory_xact_lock(hashtextextended('pitpost letters of the day', 0))")
 		q.Queue(leftToday, ask.Now)
 	}
-	q.Queue(chooseMail, ask.Now, held, ask.Only, ask.Most, ask.Now.Add(-aheadMost), b.db.name)
+	q.Queue(chooseMail, ask.Now, held, ask.Only, ask.Most, ask.Now.Add(-aheadMost), b.db.name, ask.Half)
 	res := b.conn.SendBatch(ctx, q)
 	defer res.Close()
 	before := 2

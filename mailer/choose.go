@@ -14,6 +14,7 @@ import (
 type sack struct {
 	parcels []*parcel
 	waits   map[int64]time.Duration // how long each waits that was put off
+	seen    int                     // letters that something was decided about
 	told    []func()                // for the log and the meter, once all is kept
 }
 
@@ -32,7 +33,7 @@ func (p *Post) choose(ctx context.Context, ask db.MailAsk) (*sack, error) {
 	for range len(b.Letters) + len(b.Behind) {
 		failpoint.At("mail.claimed")
 	}
-	s := &sack{waits: map[int64]time.Duration{}}
+	s := &sack{waits: map[int64]time.Duration{}, seen: len(b.Letters) + len(b.Behind)}
 	for _, n := range b.Behind {
 		b.Postpone(n, ask.Now.Add(comeBack), "")
 		p.postponed(s, n, "behind", comeBack)

@@ -47,6 +47,8 @@ type run struct {
 	pings  chan *parcel
 	handed chan handed
 	ending <-chan struct{}
+	paired bool           // letters may be chosen for two halves of all people at a time
+	many   bool           // and are
 	inLine sync.WaitGroup // letters that are not tried yet
 }
 
@@ -64,7 +66,8 @@ func (p *Post) Run(ctx context.Context) {
 	defer cut()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastTries, cut) })()
 	r := &run{Post: p, ctx: hand, lines: newLines(), ready: make(chan *parcel, 2*handsFull), pings: make(chan *parcel, 2*handsFull),
-		handed: make(chan handed, 2*handsFull), ending: ctx.Done()}
+		handed: make(chan handed, 2*handsFull), ending: ctx.Done(),
+		paired: p.LimitADay == 0 && p.DB.Conns() >= 3}
 	var sending, marking sync.WaitGroup
 	for range senders {
 		sending.Go(func() { r.send(r.ready, r.handOne) })
@@ -101,28 +104,71 @@ func (r *run) fill(ctx context.Context) {
 func (r *run) some(ctx context.Context) (again time.Duration) {
 	again = lookEvery
 	for ctx.Err() == nil {
-		held := r.lines.inHand()
-		if len(held) > handsFull-batchMost {
-			return again // many at a time cost little more than a few
-		}
-		s, err := r.choose(ctx, db.MailAsk{Most: batchMost, Held: held})
-		if s != nil {
-			for _, pc := range s.parcels {
-				r.put(pc)
-			}
-			for _, wait := range s.waits {
-				again = min(again, wait)
+		if r.many {
+			wait, room := r.halves(ctx)
+			if again = min(again, wait); !room {
+				return again
 			}
 		}
-		if err != nil && ctx.Err() == nil {
-			r.Log.Warn("letters that are due wait", "err", err)
-			return lookEvery
+		n, wait := r.batch(ctx, 0)
+		if again = min(again, wait); n <= 0 {
+			return again
 		}
-		if s == nil {
-			break
-		}
+		r.many = r.paired && n >= batchMost
 	}
 	return again
+}
+
+// halves chooses for two halves of all people at a time while many letters wait: what the one
+// batch waits for the database, the other writes. Not room: they ended for want of it.
+func (r *run) halves(ctx context.Context) (again time.Duration, room bool) {
+	var both sync.WaitGroup
+	var waits [2]time.Duration
+	var last [2]int
+	for i := range waits {
+		both.Go(func() {
+			waits[i], last[i] = lookEvery, batchMost
+			for ctx.Err() == nil && last[i] >= batchMost {
+				var wait time.Duration
+				last[i], wait = r.batch(ctx, i+1)
+				waits[i] = min(waits[i], wait)
+			}
+		})
+	}
+	both.Wait()
+	room = last[0] != noRoom && last[1] != noRoom
+	r.many = !room
+	return min(waits[0], waits[1]), room
+}
+
+// noRoom is no number of letters.
+const noRoom = -1
+
+// batch chooses some letters, of one half of all people for 1 and 2, and says how many were
+// due and when to look again; noRoom where too many are in hand.
+func (r *run) batch(ctx context.Context, half int) (n int, again time.Duration) {
+	held := r.lines.inHand()
+	if len(held) > handsFull-batchMost {
+		return noRoom, lookEvery // many at a time cost little more than a few
+	}
+	s, err := r.choose(ctx, db.MailAsk{Most: batchMost, Held: held, Half: half})
+	again = lookEvery
+	if s != nil {
+		for _, pc := range s.parcels {
+			r.put(pc)
+		}
+		for _, wait := range s.waits {
+			again = min(again, wait)
+		}
+	}
+	if err != nil && ctx.Err() == nil {
+		r.Log.Warn("letters that are due wait", "err", err)
+		return 0, again
+	}
+	if s != nil {
+		n = s.seen
+	}
+	return n, again
 }
 
 func (r *run) put(pc *parcel) {

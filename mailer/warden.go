@@ -55,22 +55,21 @@ func (r *Rows) recall(question, row string, find func(row string) bool) bool {
 }
 
 // warden knows which rows of a letter would be read as commands if they came back without a
-// mark of quotation. It serves one letter.
+// mark of quotation. It serves one letter, and gets ready when first a row is not remembered.
 type warden struct {
-	fold func(string) string // makes a row comparable, as the reader of letters does
-	read func(line string, g engine.Game) house.Reading
-	game engine.Game // nil for none
-	rows *Rows
+	lang string
+	game engine.Game             // nil for none
+	own  func(string) string     // makes a row comparable, as the reader of letters does
+	rows *Rows                   // nil for no memory
+	fold func(row string) string // puts it into English too
+	read func(folded string) house.Reading
 	// about is the language and the game, for rows; "" where nothing is to be remembered.
 	about string
 }
 
-// warden guards a letter with the words of its game put together once.
+// warden guards a letter.
 func (s *sheet) warden() *warden {
-	w := &warden{fold: house.InEnglish(s.lang, s.game(), s.Fold), read: house.Reader(), rows: s.Rows}
-	if g := s.game(); g != nil {
-		w.game = dayGames{Game: g, words: g.Words()}
-	}
+	w := &warden{lang: s.lang, game: s.game(), own: s.Fold, rows: s.Rows}
 	switch {
 	case s.games.Game != nil: // of several games
 	case s.table == nil:
@@ -81,15 +80,29 @@ func (s *sheet) warden() *warden {
 	return w
 }
 
+// ready puts the words of language and game together, once for all rows.
+func (w *warden) ready() {
+	if w.fold != nil {
+		return
+	}
+	w.fold = house.InEnglish(w.lang, w.game, w.own)
+	game, read := w.game, house.Reader()
+	if game != nil {
+		game = dayGames{Game: game, words: game.Words()}
+	}
+	w.read = func(folded string) house.Reading { return read(folded, game) }
+}
+
 // starts says of words whether a row that begins with them reads like a command.
 func (w *warden) starts(words string) bool {
 	return w.rows.recall(w.about, words+"\n", func(string) bool {
+		w.ready()
 		first, _, _ := strings.Cut(words, " ")
 		return w.command(w.fold(first)) || w.command(w.fold(words+" so"))
 	})
 }
 
-func (w *warden) command(folded string) bool { return w.read(folded, w.game).Kind != house.Aside }
+func (w *warden) command(folded string) bool { return w.read(folded).Kind != house.Aside }
 
 // guard puts a bar before each row that the house would read as a command.
 func (w *warden) guard(text string) string {
@@ -126,6 +139,7 @@ func (w *warden) commands(row string) bool {
 	if bare := strings.TrimSpace(row); bare == "end" || bare == "--" {
 		return true
 	}
+	w.ready()
 	for _, l := range house.Lines(row, w.fold) {
 		if l.Block || w.command(l.Folded) {
 			return true

@@ -7,12 +7,10 @@ import (
 
 	"pitpost/engine"
 	"pitpost/engine/catalog"
-	"pitpost/house"
 )
 
 func wardenOf(lang, game string, rows *Rows) *warden {
-	g := catalog.Find(game)
-	return &warden{fold: house.InEnglish(lang, g, engine.Fold), read: house.Reader(), game: g, rows: rows, about: lang + " " + game}
+	return &warden{lang: lang, game: catalog.Find(game), own: engine.Fold, rows: rows, about: lang + " " + game}
 }
 
 // What is remembered of a row is what would be found out of it, in each language and game by
