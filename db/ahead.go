@@ -33,7 +33,7 @@ const (
 	allAtOnce = `select coalesce(a.player_id, 0), coalesce(a.first, false), a.proved_at is not null, a.blocked_at is not null, a.barred_at is not null, coalesce(a.failing, ''),
 			coalesce(a.display, ''), coalesce(p.id, 0), coalesce(p.lang, ''), coalesce(p.zone, ''), coalesce(p.settings, '{}'), p.away_from, p.away_until,
 			(select count(*) from outbox where address = $1 and purpose in ('receipt', 'ask') and queued_at > $2::timestamptz - interval '1 hour'),
-			exists (select from letters where match_id = $3 and seat = $4 and step = $5 and words_hash = $6 and state in ('apply', 'refuse'))
+			$3 > 0 and exists (select from letters where match_id = $3 and seat = $4 and step = $5 and words_hash = $6 and state in ('apply', 'refuse'))
 		from (select) one left join addresses a on a.address = $1 left join players p on p.id = a.player_id`
 )
 
@@ -43,7 +43,10 @@ func (w *Work) readAhead() error {
 	if l == nil || w.cause.Expect == nil {
 		return nil
 	}
-	a := &ahead{sender: fold(l.Sender), step: *w.cause.Expect}
+	a := &ahead{sender: fold(l.Sender)}
+	if w.passed(*w.cause.Expect) {
+		a.step = *w.cause.Expect
+	}
 	address, player, settings := Address{Address: a.sender}, Player{}, []byte{}
 	read := func(rows pgx.Rows) error {
 		_, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (struct{}, error) {
@@ -65,6 +68,20 @@ func (w *Work) readAhead() error {
 	}
 	w.ahead = a
 	return nil
+}
+
+// passed says whether a step was answered: only of such a one may the same words have come.
+func (w *Work) passed(e Expected) bool {
+	t := w.tables[e.Match]
+	if t == nil {
+		return false
+	}
+	s := t.Seat(e.Seat)
+	if s == nil {
+		return false
+	}
+	c := t.Match.Chair(s.Name)
+	return c != nil && e.Step <= c.Steps
 }
 
 // knows says whether what is asked of an address was read ahead and still holds.

@@ -33,7 +33,7 @@ const (
 
 // rowsMost is the most rows of one statement, so that few texts are prepared, whatever the
 // deeds.
-const rowsMost = 16
+const rowsMost = 32
 
 // form is how rows of a kind are written: head, a list of rows, tail, in which # is their
 // number; or alone for a single one, where it has a text of its own.

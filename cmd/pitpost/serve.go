@@ -53,6 +53,7 @@ func (c serveCmd) Run(d *desk) error {
 		return err
 	}
 	defer st.close()
+	defer giveRoom()()
 	fmt.Fprintf(d.out, "ready smtp=%s imap=%s http=%s%s\n", st.smtpAddr, st.imapAddr, st.httpAddr, st.alsoAt())
 	if c.Play != "" {
 		if err := st.playWithBots(ctx, c.Play, d.out); err != nil {
