@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -40,14 +41,17 @@ func TestWatchdogDrip(t *testing.T) { synctest.Test(t, drip) }
 
 func drip(t *testing.T) {
 	conn, far := pipe(t)
-	go func() {
+	var dripping sync.WaitGroup
+	defer dripping.Wait()
+	defer far.Close()
+	dripping.Go(func() {
 		for {
 			if _, err := far.Write([]byte(".")); err != nil {
 				return
 			}
 			time.Sleep(5 * time.Millisecond)
 		}
-	}()
+	})
 	dog := &watchdog{conn: conn, silence: 200 * time.Millisecond}
 	begun := time.Now()
 	if err := dog.guard(context.Background(), "drip", func() error { return readAll(conn) }); !errors.Is(err, errSilent) {
