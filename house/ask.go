@@ -29,7 +29,7 @@ func YesNo(folded string) (yes, no bool) {
 	folded = ungreeted(folded)
 	folded = strings.Join(strings.Fields(unpointed.Replace(folded)), " ")
 	for _, w := range yesWords {
-		if folded == w || strings.HasPrefix(folded, w+" ") && allYes(folded[len(w)+1:]) {
+		if rest, ok := strings.CutPrefix(folded, w); ok && (rest == "" || rest[0] == ' ' && allYes(rest[1:])) {
 			return true, false
 		}
 	}

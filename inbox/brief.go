@@ -85,7 +85,7 @@ var benches = sync.Pool{New: func() any { return new(workbench) }}
 
 // html is an HTML part, read straight away where the letter is read briefly: most of a reply's
 // HTML is our own letter, and is not even decoded. errLong asks to read the letter whole.
-func (m *mime) html(h header, raw []byte, params map[string]string) ([]body, error) {
+func (m *mime) html(h header, raw []byte, params parameters) ([]body, error) {
 	if !m.brief {
 		text, err := m.text(h, raw, params, &m.pages)
 		return []body{{html: []string{text}}}, err
@@ -93,7 +93,7 @@ func (m *mime) html(h header, raw []byte, params map[string]string) ([]body, err
 	bench := benches.Get().(*workbench)
 	defer benches.Put(bench)
 	encoding := strings.ToLower(strings.TrimSpace(h.get("content-transfer-encoding")))
-	if encoding != "base64" && utf8Bytes(params["charset"]) {
+	if encoding != "base64" && utf8Bytes(params.get("charset")) {
 		if m.pages += len(raw); m.pages > maxText {
 			return nil, errLong
 		}

@@ -58,8 +58,8 @@ func (r *report) walk(h header, raw []byte, text *strings.Builder, depth int) {
 	switch {
 	case strings.HasPrefix(kind, "multipart/") && depth < maxReport:
 		m := &mime{letter: &Letter{}}
-		pieces, err := m.split(raw, params["boundary"])
-		if err != nil || params["boundary"] == "" {
+		pieces, err := m.split(raw, params.get("boundary"))
+		if err != nil || params.get("boundary") == "" {
 			return
 		}
 		for _, piece := range pieces {
@@ -77,11 +77,11 @@ func (r *report) walk(h header, raw []byte, text *strings.Builder, depth int) {
 			r.enclosed(inside)
 		}
 	case kind == "text/plain" && text.Len() < maxText:
-		if words, err := decodeText(content(), params["charset"]); err == nil {
+		if words, err := decodeText(content(), params.get("charset")); err == nil {
 			text.WriteString(words + "\n")
 		}
 	case kind == "text/html" && text.Len() < maxText:
-		if words, err := decodeText(content(), params["charset"]); err == nil {
+		if words, err := decodeText(content(), params.get("charset")); err == nil {
 			text.WriteString(tags.ReplaceAllString(words, " ") + "\n")
 		}
 	}

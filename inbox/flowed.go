@@ -5,11 +5,11 @@ import "strings"
 // unflow joins the lines of format=flowed text (RFC 3676) into the lines their
 // writer typed, and takes off the space it is stuffed with. Quoted lines keep
 // one mark for each depth. Other text comes back as it is.
-func unflow(text string, params map[string]string) string {
-	if !strings.EqualFold(params["format"], "flowed") {
+func unflow(text string, params parameters) string {
+	if !strings.EqualFold(params.get("format"), "flowed") {
 		return text
 	}
-	delsp := strings.EqualFold(params["delsp"], "yes")
+	delsp := strings.EqualFold(params.get("delsp"), "yes")
 	var out []string
 	var open strings.Builder
 	depth, running := 0, false

@@ -128,9 +128,9 @@ func FuzzFlowed(f *testing.F) {
 	f.Add("> a \n> b\n-- \nAna", true)
 	f.Add(" >a \n>> b \n", false)
 	f.Fuzz(func(t *testing.T, text string, delsp bool) {
-		params := map[string]string{"format": "flowed"}
+		params := parameters{{"format", "flowed"}}
 		if delsp {
-			params["delsp"] = "yes"
+			params = append(params, field{"delsp", "yes"})
 		}
 		if out := unflow(text, params); len(out) > 2*len(text)+2 {
 			t.Errorf("%d bytes become %d", len(text), len(out))

@@ -43,41 +43,59 @@ func open(raw []byte) (header, []byte, error) {
 
 func splitHeader(raw []byte) (header, []byte, error) {
 	h := make(header, 0, 8)
-	value, folds := []byte(nil), false // of the last field, which may go on
-	junk := false                      // the last line was no field, and what goes on with it is none either
+	folded := []byte(nil) // the value of the last field, where it goes on
+	junk := false         // the last line was no field, and what goes on with it is none either
+	text := ""            // one copy of the header, which the values are pieces of
 	done := func() header {
-		if len(h) > 0 {
-			h[len(h)-1].value = string(value)
+		if folded != nil {
+			h[len(h)-1].value, folded = string(folded), nil
 		}
 		return h
 	}
 	for rest := raw; len(rest) > 0; {
+		at := len(raw) - len(rest)
 		line, after := cutLine(rest)
-		if len(raw)-len(rest)+len(line) > maxHead || len(h) > maxFields {
+		if at+len(line) > maxHead || len(h) > maxFields {
 			return nil, nil, &Unreadable{"the header is too large"}
 		}
 		if len(line) == 0 {
 			return done(), after, nil
 		}
+		if len(text) < at+len(line) {
+			text = string(raw[:headerEnd(raw, at+len(line))])
+		}
 		rest = after
 		if line[0] == ' ' || line[0] == '\t' {
-			if !junk {
-				if !folds {
-					value = bytes.Clone(value) // it was a piece of raw
+			if !junk && len(h) > 0 {
+				if folded == nil {
+					folded = []byte(h[len(h)-1].value)
 				}
-				folds = true
-				value = append(append(value, ' '), bytes.TrimSpace(line)...)
+				folded = append(append(folded, ' '), bytes.TrimSpace(line)...)
 			}
 			continue
 		}
 		name, start, ok := bytes.Cut(line, []byte(":"))
 		name = bytes.TrimRight(name, " \t")
 		if junk = !ok || len(name) == 0 || bytes.ContainsAny(name, " \t"); !junk {
-			h = append(done(), field{name: fieldName(name)})
-			value, folds = bytes.TrimSpace(start), false
+			value := strings.TrimSpace(text[at+len(line)-len(start) : at+len(line)])
+			h = append(done(), field{name: fieldName(name), value: value})
 		}
 	}
 	return done(), nil, nil
+}
+
+// headerEnd is about where a header ends, at the least at from: a header without a plain end is
+// copied piece by piece.
+func headerEnd(raw []byte, from int) int {
+	ahead := raw[from:min(len(raw), maxHead)]
+	end := bytes.Index(ahead, []byte("\n\r\n"))
+	if end < 0 {
+		end = min(len(ahead), maxField)
+	}
+	if sooner := bytes.Index(ahead[:end], []byte("\n\n")); sooner >= 0 {
+		end = sooner
+	}
+	return from + end
 }
 
 // fieldName is a name in lower case. Those of nearly all letters need no memory of their own.
@@ -220,6 +238,9 @@ func messageIDs(values []string) []string {
 // decodeWords decodes encoded words; raw 8-bit text is taken as UTF-8 or
 // windows-1252.
 func decodeWords(value string) string {
+	if isASCII(value) && !strings.Contains(value, "=?") {
+		return value
+	}
 	if decoded, err := words.DecodeHeader(value); err == nil {
 		value = decoded
 	}

@@ -62,6 +62,7 @@ type page struct {
 	holders           map[*html.Node]bool // elements with a blockquote in them
 	streamed          bool                // there is no tree that tells: each box is taken to hold one
 	unseen, signature strings.Builder
+	declared          style // the memory of an element's style
 }
 
 // look is what an element hands down to those inside it.
@@ -110,9 +111,16 @@ func (p *page) element(n *html.Node, l *look) bool {
 			p.line.WriteByte(' ')
 		}
 	}
-	style := styleOf(n)
-	p.restyle(n, l, style)
-	switch p.quoteKind(n, style) {
+	plain := len(n.Attr) == 0 && len(p.styles) == 0
+	p.declared = styleOf(n, p.declared)
+	kind := notQuoted
+	if !plain {
+		p.restyle(n, l, p.declared)
+	}
+	if !plain || n.DataAtom == atom.Blockquote {
+		kind = p.quoteKind(n, p.declared)
+	}
+	switch kind {
 	case restQuoted:
 		p.breakLine()
 		p.rest = p.rest || !l.quoted // inside a quote it ends with the quote
@@ -125,7 +133,7 @@ func (p *page) element(n *html.Node, l *look) bool {
 	}
 	if isBlock(n) {
 		p.breakLine()
-		if isParagraph(n, style) {
+		if isParagraph(n, p.declared) {
 			p.blank()
 		}
 	}
@@ -138,20 +146,20 @@ func (p *page) leave(n *html.Node) {
 		return
 	}
 	p.breakLine()
-	if n.DataAtom == atom.Blockquote || n.DataAtom == atom.P && isParagraph(n, styleOf(n)) {
+	if p.declared = styleOf(n, p.declared); isParagraph(n, p.declared) {
 		p.blank()
 	}
 }
 
 // restyle hands down what the element's style says.
-func (p *page) restyle(n *html.Node, l *look, style map[string]string) {
-	if color := background(n, style); color != "" {
+func (p *page) restyle(n *html.Node, l *look, s style) {
+	if color := background(n, s); color != "" {
 		l.background = color
 	}
-	if hides(n, style, l.background) || p.hiddenByClass(n) {
+	if hides(n, s, l.background) || p.hiddenByClass(n) {
 		l.hidden = true
 	}
-	if strings.HasPrefix(style["white-space"], "pre") {
+	if strings.HasPrefix(s.get("white-space"), "pre") {
 		l.pre = true
 	}
 	if isSignature(n) {

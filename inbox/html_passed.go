@@ -22,6 +22,11 @@ func (p *passed) become(tag []byte, name string, k kind) {
 	p.end = append(append(append(p.end[:0], "</"...), name...), '>')
 }
 
+// named reports an element of that name, in those very letters.
+func (p *passed) named(name []byte) bool {
+	return len(p.end) == len("</")+len(name)+len(">") && string(p.end[2:len(p.end)-1]) == string(name)
+}
+
 // pass looks, behind words of a quote, whether the rest of it can be passed over.
 func (s *straightener) pass(l look) {
 	if s.page.rest {
@@ -52,7 +57,7 @@ func (s *straightener) passQuote(open int) {
 	defer s.passedBy()
 	for place := s.place(s.at); !s.odd; {
 		found := bytes.IndexByte(s.raw[place:], '<')
-		if s.odd = found < 0 || s.soft && escapesAngle(s.raw[place:place+found]); s.odd {
+		if s.odd = found < 0 || s.soft && escapes(s.raw[place:place+found], '3', 'c'); s.odd {
 			return
 		}
 		place += found
@@ -80,7 +85,7 @@ func (s *straightener) passRun(rest []byte) (size int, ended bool) {
 		return size, false
 	}
 	depth, tags := s.depth, s.tags
-	s.last.raw, s.anew = nil, false
+	s.last.raw, s.anew = s.last.raw[:0], false
 	for blanks := 0; !s.odd; {
 		n, ended := s.passTag(rest[size+blanks:])
 		if ended {
@@ -93,9 +98,30 @@ func (s *straightener) passRun(rest []byte) (size int, ended bool) {
 		}
 	}
 	if !s.anew && s.depth == depth {
-		s.last = tagRun{rest[:size], s.tags - tags}
+		s.last.raw, s.last.tags = s.unbroken(s.last.raw, rest[:size]), s.tags-tags
 	}
 	return size, false
+}
+
+// unbroken appends raw without the marks of lines that go on below, nothing where one stands in
+// an escape.
+func (s *straightener) unbroken(out, raw []byte) []byte {
+	for s.soft {
+		i := bytes.Index(raw, []byte("=\r\n"))
+		if i < 0 {
+			break
+		}
+		if out, raw = append(out, raw[:i]...), raw[i+3:]; inEscape(out) {
+			return out[:0]
+		}
+	}
+	return append(out, raw...)
+}
+
+// inEscape reports that an escape may have begun at the end of raw that is not there whole.
+func inEscape(raw []byte) bool {
+	n := len(raw)
+	return n > 0 && raw[n-1] == '=' || n > 1 && raw[n-2] == '='
 }
 
 // blanks is how many bytes of blanks raw begins with.
@@ -113,19 +139,20 @@ func (s *straightener) blanks(raw []byte) int {
 
 // passedBy forgets what is the letter's own.
 func (s *straightener) passedBy() {
-	s.passing, s.void.tag, s.last.raw = false, nil, nil
+	s.passing, s.void.tag, s.last.raw = false, nil, s.last.raw[:0]
 	for i := range s.inside {
 		s.inside[i].tag = nil
 	}
 }
 
-// escapesAngle reports a "<" written as an escape.
-func escapesAngle(raw []byte) bool {
+// escapes reports the escape of those figures, a letter among them in lower case, in
+// quoted-printable: of "<" or of a quotation mark, which nobody need write so.
+func escapes(raw []byte, high, low byte) bool {
 	for at := 0; at+3 <= len(raw); at++ {
-		if at = nextPair(raw, at, 0xff, '=', '3'); at < 0 || at+3 > len(raw) {
+		if at = nextPair(raw, at, 0xff, '=', high); at < 0 || at+3 > len(raw) {
 			return false
 		}
-		if raw[at+2]|0x20 == 'c' {
+		if raw[at+2]|0x20 == low|0x20 {
 			return true
 		}
 	}
@@ -185,7 +212,7 @@ func (s *straightener) sameTag(raw, tag []byte) int {
 			i, j = i-1, j-1
 		}
 		a, b := s.goesOn(raw[i:]), s.goesOn(tag[j:])
-		if a+b == 0 || bytes.IndexByte(tag[max(0, j-2):j], '=') >= 0 { // no escape goes on below
+		if a+b == 0 || inEscape(tag[:j]) { // no escape goes on below
 			return 0
 		}
 		i, j = i+a, j+b
@@ -220,7 +247,11 @@ const maxTries = 50
 
 // passAnyTag decodes a tag, or what looks like one, and reads it.
 func (s *straightener) passAnyTag(rest []byte) (size int, ended bool) {
-	s.scratch, s.anew = s.scratch[:0], true
+	s.anew = true
+	if size = s.passPlainTag(rest); size > 0 {
+		return size, false
+	}
+	s.scratch = s.scratch[:0]
 	for range maxTries {
 		found := bytes.IndexByte(rest[size:], '>')
 		if found < 0 {

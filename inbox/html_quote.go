@@ -19,12 +19,27 @@ const (
 
 // quoteKind knows the marks of the mail programs. Some wrap the whole of an
 // answer in a box named after the quote; there only the parts inside count.
-func (p *page) quoteKind(n *html.Node, style map[string]string) quoting {
-	id, class := strings.ToLower(attribute(n, "id")), " "+strings.ToLower(attribute(n, "class"))+" "
-	name := strings.ToLower(attribute(n, "name"))
+func (p *page) quoteKind(n *html.Node, s style) quoting {
+	if n.DataAtom == atom.Blockquote {
+		return blockquote(n, attribute(n, "class"), s)
+	}
+	if kind := p.namedQuote(n); kind != notQuoted {
+		return kind
+	}
+	if outlookRule(n, s) {
+		return restQuoted
+	}
+	return notQuoted
+}
+
+// namedQuote knows the names that programs give to the boxes of quotes.
+func (p *page) namedQuote(n *html.Node) quoting {
+	id, class, name := attribute(n, "id"), attribute(n, "class"), attribute(n, "name")
+	if id == "" && class == "" && name == "" && attribute(n, "data-marker") == "" {
+		return notQuoted
+	}
+	id, class, name = strings.ToLower(id), " "+strings.ToLower(class)+" ", strings.ToLower(name)
 	switch {
-	case n.DataAtom == atom.Blockquote:
-		return blockquote(n, class, style)
 	case endsWithAny(id, "divrplyfwdmsg", "appendonsend", "stopspelling"):
 		return restQuoted
 	case endsWithAny(id, "olk_src_body_section", "mail-editor-reference-message-container"):
@@ -41,16 +56,14 @@ func (p *page) quoteKind(n *html.Node, style map[string]string) quoting {
 		return p.quoteBox(n)
 	case strings.HasPrefix(attribute(n, "data-marker"), "__QUOTED_TEXT__"):
 		return selfQuoted
-	case outlookRule(n, style):
-		return restQuoted
 	}
 	return notQuoted
 }
 
 // blockquote is a quote, but for the one that Gmail's indent button makes.
-func blockquote(n *html.Node, class string, style map[string]string) quoting {
+func blockquote(n *html.Node, class string, s style) quoting {
 	indent := strings.TrimSpace(class) == "" && attribute(n, "type") == "" && attribute(n, "cite") == "" &&
-		strings.HasPrefix(style["border"], "none") && strings.Contains(style["margin"], "40px")
+		strings.HasPrefix(s.get("border"), "none") && strings.Contains(s.get("margin"), "40px")
 	if indent {
 		return notQuoted
 	}
@@ -80,20 +93,20 @@ func quoteHolders(n *html.Node, found map[*html.Node]bool) {
 
 // outlookRule is the box with a thin grey line above it in which Outlook and
 // Windows Mail put the headers of the answered letter.
-func outlookRule(n *html.Node, style map[string]string) bool {
-	if n.DataAtom != atom.Div || style == nil {
+func outlookRule(n *html.Node, s style) bool {
+	if n.DataAtom != atom.Div || len(s) == 0 {
 		return false
 	}
-	top := strings.ReplaceAll(style["border-top"], " ", "")
+	top := strings.ReplaceAll(s.get("border-top"), " ", "")
 	if top == "" {
-		top = strings.ReplaceAll(style["border-top-color"], " ", "")
+		top = strings.ReplaceAll(s.get("border-top-color"), " ", "")
 	}
 	for _, grey := range []string{"#b5c4df", "#e1e1e1", "rgb(229,229,229)", "rgb(225,225,225)", "rgb(181,196,223)"} {
 		if strings.Contains(top, grey) {
 			return true
 		}
 	}
-	return strings.HasPrefix(style["border"], "none") && strings.HasPrefix(top, "solid") && strings.Contains(top, "1.0pt")
+	return strings.HasPrefix(s.get("border"), "none") && strings.HasPrefix(top, "solid") && strings.Contains(top, "1.0pt")
 }
 
 func endsWithAny(s string, ends ...string) bool {
@@ -116,7 +129,11 @@ func hasPart(s string, parts ...string) bool {
 
 // isSignature knows the boxes that programs put signatures in.
 func isSignature(n *html.Node) bool {
-	id, class := strings.ToLower(attribute(n, "id")), " "+strings.ToLower(attribute(n, "class"))+" "
+	id, class := attribute(n, "id"), attribute(n, "class")
+	if id == "" && class == "" {
+		return false
+	}
+	id, class = strings.ToLower(id), " "+strings.ToLower(class)+" "
 	for _, mark := range []string{" gmail_signature ", " moz-signature ", " protonmail_signature_block ", " gmail_signature_prefix ", " ydp_signature ", " front-signature "} {
 		if strings.Contains(class, mark) {
 			return true
@@ -137,11 +154,11 @@ func isBlock(n *html.Node) bool {
 
 // isParagraph reports a block with room round it. Outlook writes each line as
 // a paragraph without.
-func isParagraph(n *html.Node, style map[string]string) bool {
+func isParagraph(n *html.Node, s style) bool {
 	if n.DataAtom != atom.P {
 		return n.DataAtom == atom.Blockquote
 	}
 	class := strings.ToLower(attribute(n, "class"))
-	margin := strings.Fields(style["margin"])
-	return !strings.HasPrefix(class, "mso") && (len(margin) == 0 || !zero(margin[0])) && !zero(style["margin-top"]) && !zero(style["margin-bottom"])
+	margin := strings.Fields(s.get("margin"))
+	return !strings.HasPrefix(class, "mso") && (len(margin) == 0 || !zero(margin[0])) && !zero(s.get("margin-top")) && !zero(s.get("margin-bottom"))
 }

@@ -17,26 +17,38 @@ func attribute(n *html.Node, name string) string {
 	return ""
 }
 
-// styleOf is an element's own style, names and values in lower case.
-func styleOf(n *html.Node) map[string]string { return declarations(attribute(n, "style")) }
+// style is what an element's own style declares, names and values in lower case.
+type style []declaration
 
-func declarations(css string) map[string]string {
-	if css == "" {
-		return nil
-	}
-	style := map[string]string{}
-	for _, pair := range strings.Split(strings.ToLower(css), ";") {
-		name, value, ok := strings.Cut(pair, ":")
-		if ok {
-			value = strings.TrimSpace(strings.ReplaceAll(value, "!important", ""))
-			style[strings.TrimSpace(name)] = value
+type declaration struct{ name, value string }
+
+// get is the value of a name, "" without: the last one counts.
+func (s style) get(name string) string {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i].name == name {
+			return s[i].value
 		}
 	}
-	return style
+	return ""
+}
+
+// styleOf is an element's own style, in memory that may be used again.
+func styleOf(n *html.Node, memory style) style {
+	return declarations(attribute(n, "style"), memory[:0])
+}
+
+func declarations(css string, list style) style {
+	for rest, pair := strings.ToLower(css), ""; rest != ""; {
+		pair, rest, _ = strings.Cut(rest, ";")
+		if name, value, ok := strings.Cut(pair, ":"); ok {
+			list = append(list, declaration{strings.TrimSpace(name), strings.TrimSpace(strings.ReplaceAll(value, "!important", ""))})
+		}
+	}
+	return list
 }
 
 // hides reports that an element's text cannot be seen on its background.
-func hides(n *html.Node, style map[string]string, background string) bool {
+func hides(n *html.Node, s style, background string) bool {
 	for _, a := range n.Attr {
 		if a.Key == "hidden" {
 			return true
@@ -45,24 +57,24 @@ func hides(n *html.Node, style map[string]string, background string) bool {
 	if n.DataAtom == atom.Font && sameColour(attribute(n, "color"), background) {
 		return true
 	}
-	return style != nil && (hidesText(style) || sameColour(style["color"], background))
+	return len(s) > 0 && (hidesText(s) || sameColour(s.get("color"), background))
 }
 
-func hidesText(style map[string]string) bool {
+func hidesText(s style) bool {
 	switch {
-	case style["display"] == "none", style["visibility"] == "hidden", style["visibility"] == "collapse", style["mso-hide"] == "all":
+	case s.get("display") == "none", s.get("visibility") == "hidden", s.get("visibility") == "collapse", s.get("mso-hide") == "all":
 		return true
-	case style["font-size"] != "" && tiny(style["font-size"], 1), style["font"] != "" && strings.HasPrefix(style["font"], "0"):
+	case s.get("font-size") != "" && tiny(s.get("font-size"), 1), s.get("font") != "" && strings.HasPrefix(s.get("font"), "0"):
 		return true
-	case style["opacity"] != "" && tiny(style["opacity"], 0.1):
+	case s.get("opacity") != "" && tiny(s.get("opacity"), 0.1):
 		return true
-	case style["overflow"] == "hidden" && (zero(style["height"]) || zero(style["max-height"]) || zero(style["width"]) || zero(style["max-width"])):
+	case s.get("overflow") == "hidden" && (zero(s.get("height")) || zero(s.get("max-height")) || zero(s.get("width")) || zero(s.get("max-width"))):
 		return true
-	case strings.HasPrefix(style["text-indent"], "-") && len(style["text-indent"]) > 5:
+	case strings.HasPrefix(s.get("text-indent"), "-") && len(s.get("text-indent")) > 5:
 		return true
 	}
-	moved := style["position"] == "absolute" || style["position"] == "fixed"
-	return moved && (far(style["left"]) || far(style["top"]) || strings.Contains(style["clip"], "rect(0"))
+	moved := s.get("position") == "absolute" || s.get("position") == "fixed"
+	return moved && (far(s.get("left")) || far(s.get("top")) || strings.Contains(s.get("clip"), "rect(0"))
 }
 
 // tiny reports a length that is at most limit, in whatever unit; relative
@@ -84,8 +96,8 @@ func zero(value string) bool { return value != "" && tiny(value, 0) }
 func far(value string) bool { return strings.HasPrefix(value, "-") && len(value) > 5 }
 
 // background is the colour an element lies on, "" when it sets none.
-func background(n *html.Node, style map[string]string) string {
-	for _, value := range []string{style["background-color"], style["background"], attribute(n, "bgcolor")} {
+func background(n *html.Node, s style) string {
+	for _, value := range []string{s.get("background-color"), s.get("background"), attribute(n, "bgcolor")} {
 		if color := colour(value); color != "" && color != "transparent" {
 			return color
 		}
@@ -158,7 +170,7 @@ func hidingStyles(root *html.Node) map[string]bool {
 func hidingRules(sheet string, found map[string]bool) {
 	for _, rule := range strings.Split(sheet, "}") {
 		selectors, css, ok := strings.Cut(rule, "{")
-		if !ok || strings.Contains(css, "{") || strings.Contains(selectors, "@") || !hidesText(declarations(css)) {
+		if !ok || strings.Contains(css, "{") || strings.Contains(selectors, "@") || !hidesText(declarations(css, nil)) {
 			continue
 		}
 		for _, selector := range strings.Split(selectors, ",") {

@@ -46,7 +46,7 @@ func (m *mime) walk(h header, raw []byte, depth int) ([]body, error) {
 	case attached(h, params):
 		m.letter.Attached = append(m.letter.Attached, attachmentName(h, kind, params))
 	case kind == "text/calendar":
-		m.calendar = m.calendar || params["method"] != ""
+		m.calendar = m.calendar || params.get("method") != ""
 	case kind == "text/plain":
 		text, err := m.text(h, raw, params, &m.texts)
 		if err != nil {
@@ -66,7 +66,7 @@ func (m *mime) walk(h header, raw []byte, depth int) ([]body, error) {
 
 // text decodes a part and adds its length to that of its like: what counts for one text
 // counts for many small ones together.
-func (m *mime) text(h header, raw []byte, params map[string]string, sum *int) (string, error) {
+func (m *mime) text(h header, raw []byte, params parameters, sum *int) (string, error) {
 	// No encoding writes a letter in more than six bytes.
 	if len(raw) > 6*maxText {
 		return "", errTooLong
@@ -74,13 +74,13 @@ func (m *mime) text(h header, raw []byte, params map[string]string, sum *int) (s
 	encoding := strings.ToLower(strings.TrimSpace(h.get("content-transfer-encoding")))
 	var decoded []byte
 	done := false
-	if m.brief && sum == &m.texts && len(raw) <= maxText && params["format"] == "" && plainBytes(params["charset"]) {
+	if m.brief && sum == &m.texts && len(raw) <= maxText && params.get("format") == "" && plainBytes(params.get("charset")) {
 		decoded, done = decodeBriefly(raw, encoding)
 	}
 	if !done {
 		decoded = transfer(raw, encoding)
 	}
-	text, err := decodeText(decoded, params["charset"])
+	text, err := decodeText(decoded, params.get("charset"))
 	if err != nil {
 		return "", err
 	}
@@ -92,8 +92,8 @@ func (m *mime) text(h header, raw []byte, params map[string]string, sum *int) (s
 
 var errTooLong = &Unreadable{"a text of more than 1 MB"}
 
-func (m *mime) multipart(kind string, params map[string]string, raw []byte, depth int) ([]body, error) {
-	boundary := params["boundary"]
+func (m *mime) multipart(kind string, params parameters, raw []byte, depth int) ([]body, error) {
+	boundary := params.get("boundary")
 	switch {
 	case depth >= maxDepth:
 		return nil, &Unreadable{"parts nested too deep"}
@@ -103,7 +103,7 @@ func (m *mime) multipart(kind string, params map[string]string, raw []byte, dept
 		m.letter.Sealed = "encrypted"
 		return nil, nil
 	case kind == "multipart/report" && depth == 0:
-		m.report = strings.ToLower(params["report-type"])
+		m.report = strings.ToLower(params.get("report-type"))
 		if m.report == "" {
 			m.report = "report"
 		}
@@ -148,47 +148,21 @@ func alternative(all []body) []body {
 	return []body{one}
 }
 
-func contentType(h header) (string, map[string]string) {
-	value := h.get("content-type")
-	if value == "" {
-		return "text/plain", nil
-	}
-	kind, params, err := stdmime.ParseMediaType(value)
-	if err == nil {
-		return kind, params
-	}
-	// A broken parameter must not hide the type: read what can be read.
-	kind, rest, _ := strings.Cut(value, ";")
-	kind = strings.ToLower(strings.TrimSpace(kind))
-	if !strings.Contains(kind, "/") {
-		kind = "text/plain"
-	}
-	params = map[string]string{}
-	for _, pair := range strings.Split(rest, ";") {
-		name, value, ok := strings.Cut(pair, "=")
-		name = strings.ToLower(strings.TrimSpace(name))
-		if _, twice := params[name]; ok && !twice {
-			params[name] = strings.Trim(strings.TrimSpace(value), `"`)
-		}
-	}
-	return kind, params
-}
-
-func attached(h header, params map[string]string) bool {
+func attached(h header, params parameters) bool {
 	if !h.has("content-disposition") {
-		return params["name"] != ""
+		return params.get("name") != ""
 	}
 	disposition, more, _ := stdmime.ParseMediaType(h.get("content-disposition"))
 	if disposition == "" {
 		disposition, _, _ = strings.Cut(strings.ToLower(h.get("content-disposition")), ";")
 		disposition = strings.TrimSpace(disposition)
 	}
-	return disposition == "attachment" || more["filename"] != "" || params["name"] != ""
+	return disposition == "attachment" || more["filename"] != "" || params.get("name") != ""
 }
 
-func attachmentName(h header, kind string, params map[string]string) string {
+func attachmentName(h header, kind string, params parameters) string {
 	_, more, _ := stdmime.ParseMediaType(h.get("content-disposition"))
-	for _, name := range []string{more["filename"], params["name"]} {
+	for _, name := range []string{more["filename"], params.get("name")} {
 		if name = oneLine(decodeWords(name)); name != "" {
 			return name
 		}

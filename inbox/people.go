@@ -4,6 +4,7 @@ import (
 	"io"
 	stdmime "mime"
 	"net/mail"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,6 +16,12 @@ import (
 func sender(from []string) (address, name string) {
 	if len(from) != 1 || len(from[0]) > maxField || strings.ContainsRune(from[0], 0) {
 		return "", ""
+	}
+	if name, address, ok := plainPerson(from[0]); ok {
+		if address = bare(address); address == "" {
+			name = ""
+		}
+		return address, name
 	}
 	list, err := addresses.ParseList(guess([]byte(from[0])))
 	if err != nil || len(list) != 1 || isGroup(from[0]) {
@@ -71,7 +78,10 @@ func bare(address string) string {
 			return ""
 		}
 	}
-	domain, err := idna.Punycode.ToASCII(strings.ToLower(strings.TrimRight(address[at+1:], ".")))
+	domain, err := strings.ToLower(strings.TrimRight(address[at+1:], ".")), error(nil)
+	if !isDotted(domain, "-") || strings.Contains(domain, "--") {
+		domain, err = idna.Punycode.ToASCII(domain)
+	}
 	if err != nil || domain == "" || strings.ContainsAny(domain, "[]") || strings.ContainsFunc(domain, unprintable) {
 		return ""
 	}
@@ -89,12 +99,13 @@ var recipientFields = []string{
 
 func recipients(h header) []string {
 	var list []string
-	seen := map[string]bool{}
 	for _, name := range recipientFields {
-		for _, value := range h.all(name) {
-			for _, address := range people(value) {
-				if !seen[address] && len(list) < maxPeople {
-					seen[address] = true
+		for _, f := range h {
+			if f.name != name {
+				continue
+			}
+			for _, address := range people(f.value) {
+				if len(list) < maxPeople && !slices.Contains(list, address) {
 					list = append(list, address)
 				}
 			}
@@ -110,6 +121,12 @@ func people(value string) []string {
 		value = value[:maxField]
 	}
 	var list []string
+	if _, address, ok := plainPerson(value); ok {
+		if address = bare(address); address == "" {
+			return nil
+		}
+		return []string{address}
+	}
 	if parsed, err := addresses.ParseList(value); err == nil {
 		for _, a := range parsed {
 			if address := bare(a.Address); address != "" {
