@@ -140,9 +140,29 @@ func isAttribution(s, folded string, date, address, onLast bool) bool {
 	return false
 }
 
+func partsWords(r rune) bool {
+	switch r {
+	case ' ', ':', ',', '>', '<', '*', '\uff1a':
+		return true
+	}
+	return (r < ' ' || r >= 0x80) && unicode.IsSpace(r)
+}
+
 // closingVerb reports a verb of writing, and whether it is the last word.
 func closingVerb(folded string) (found, last bool) {
-	words := strings.FieldsFunc(folded, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(":,><*\uff1a", r) })
+	words := make([]string, 0, 64)
+	start := -1
+	for i, r := range folded {
+		switch parts := partsWords(r); {
+		case parts && start >= 0:
+			words, start = append(words, folded[start:i]), -1
+		case !parts && start < 0:
+			start = i
+		}
+	}
+	if start >= 0 {
+		words = append(words, folded[start:])
+	}
 	for i, word := range words {
 		here := strings.HasSuffix(word, wroteEnd)
 		for _, verb := range wrote[word] {

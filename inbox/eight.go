@@ -3,6 +3,7 @@ package inbox
 import (
 	"encoding/binary"
 	"math/bits"
+	"strings"
 )
 
 // eight are eight bytes as one number, the first the lowest.
@@ -39,4 +40,14 @@ func nextPair(raw []byte, at int, mask, first, second byte) int {
 		}
 	}
 	return -1
+}
+
+// lower is strings.ToLower, which is slower to find that all is lower already.
+func lower(s string) string {
+	for i := range len(s) {
+		if c := s[i]; c >= 0x80 || c >= 'A' && c <= 'Z' {
+			return strings.ToLower(s)
+		}
+	}
+	return s
 }

@@ -206,16 +206,16 @@ func (p *page) inline(text string) {
 	space := written == "" || strings.HasSuffix(written, " ")
 	hard := strings.Contains(text, "\u00a0")
 	for p.line.Grow(min(len(text), maxLooked)); text != ""; {
-		word := strings.IndexAny(text, " \n\t\r\f")
+		word := 0
+		for word < len(text) && !isBlankByte(text[word]) {
+			word++
+		}
 		if word == 0 {
 			if !space {
 				p.line.WriteByte(' ')
 			}
 			space, text = true, text[1:]
 			continue
-		}
-		if word < 0 {
-			word = len(text)
 		}
 		if hard {
 			p.line.WriteString(strings.ReplaceAll(text[:word], "\u00a0", " "))

@@ -148,15 +148,24 @@ func (s *straightener) passedBy() {
 // escapes reports the escape of those figures, a letter among them in lower case, in
 // quoted-printable: of "<" or of a quotation mark, which nobody need write so.
 func escapes(raw []byte, high, low byte) bool {
-	for at := 0; at+3 <= len(raw); at++ {
-		if at = nextPair(raw, at, 0xff, '=', high); at < 0 || at+3 > len(raw) {
+	for {
+		i := nextEscape(raw, high)
+		if i < 0 || i+3 > len(raw) {
 			return false
 		}
-		if raw[at+2]|0x20 == low|0x20 {
+		if raw[i+1] == high && raw[i+2]|0x20 == low|0x20 {
 			return true
 		}
+		raw = raw[i+1:]
 	}
-	return false
+}
+
+// nextEscape is where an escape with that figure stands, or in a short text any; -1 without.
+func nextEscape(raw []byte, high byte) int {
+	if len(raw) < 100 {
+		return bytes.IndexByte(raw, '=')
+	}
+	return nextPair(raw, 0, 0xff, '=', high)
 }
 
 // passTag passes over the tag with which rest begins; ended says that it ends the blockquote.

@@ -50,17 +50,23 @@ func (s *straightener) plainTag(raw []byte, at int) int {
 
 // plainAttribute is where the attribute at at ends, with its value in quotes, 0 for any other.
 func (s *straightener) plainAttribute(raw []byte, at int) int {
-	for at < len(raw) && (isAlnum(raw[at]) || raw[at] == '-' || s.goesOn(raw[at:]) > 0) {
-		at += max(1, s.goesOn(raw[at:]))
+	for at < len(raw) && (isAlnum(raw[at]) || raw[at] == '-') {
+		at++
 	}
-	equals := "="
-	if s.soft {
-		equals = "=3D"
+	if more := s.goesOn(raw[at:]); more > 0 {
+		for at += more; at < len(raw) && (isAlnum(raw[at]) || raw[at] == '-'); at++ {
+		}
 	}
-	if !bytes.HasPrefix(raw[at:], []byte(equals)) {
+	switch {
+	case at+3 > len(raw) || raw[at] != '=':
+		return 0
+	case !s.soft:
+		at++
+	case raw[at+1] == '3' && raw[at+2] == 'D':
+		at += 3
+	default:
 		return 0
 	}
-	at += len(equals)
 	if at += s.goesOn(raw[at:]); at == len(raw) || raw[at] != '"' {
 		return 0
 	}

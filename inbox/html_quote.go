@@ -35,8 +35,8 @@ func (p *page) quoteKind(n *html.Node, s style) quoting {
 // namedQuote knows the names that programs give to the boxes of quotes.
 func (p *page) namedQuote(n *html.Node) quoting {
 	id, class, name := attribute(n, "id"), attribute(n, "class"), attribute(n, "name")
-	if id == "" && class == "" && name == "" && attribute(n, "data-marker") == "" {
-		return notQuoted
+	if id == "" && name == "" && !strings.ContainsAny(class, "_-") && attribute(n, "data-marker") == "" {
+		return notQuoted // the names of classes that matter have such a mark
 	}
 	id, class, name = strings.ToLower(id), " "+strings.ToLower(class)+" ", strings.ToLower(name)
 	switch {
@@ -130,7 +130,7 @@ func hasPart(s string, parts ...string) bool {
 // isSignature knows the boxes that programs put signatures in.
 func isSignature(n *html.Node) bool {
 	id, class := attribute(n, "id"), attribute(n, "class")
-	if id == "" && class == "" {
+	if id == "" && !strings.ContainsAny(class, "_-") {
 		return false
 	}
 	id, class = strings.ToLower(id), " "+strings.ToLower(class)+" "

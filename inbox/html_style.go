@@ -37,14 +37,31 @@ func styleOf(n *html.Node, memory style) style {
 	return declarations(attribute(n, "style"), memory[:0])
 }
 
+// declarations appends those of a style that are ever looked at.
 func declarations(css string, list style) style {
-	for rest, pair := strings.ToLower(css), ""; rest != ""; {
+	for rest, pair := lower(css), ""; rest != ""; {
 		pair, rest, _ = strings.Cut(rest, ";")
-		if name, value, ok := strings.Cut(pair, ":"); ok {
-			list = append(list, declaration{strings.TrimSpace(name), strings.TrimSpace(strings.ReplaceAll(value, "!important", ""))})
+		name, value, ok := strings.Cut(pair, ":")
+		if name = strings.TrimSpace(name); !ok || !matters(name) {
+			continue
 		}
+		if strings.IndexByte(value, '!') >= 0 {
+			value = strings.ReplaceAll(value, "!important", "")
+		}
+		list = append(list, declaration{name, strings.TrimSpace(value)})
 	}
 	return list
+}
+
+// matters reports a name by which text may be hidden, quoted or broken into lines.
+func matters(name string) bool {
+	switch name {
+	case "display", "visibility", "mso-hide", "font-size", "font", "opacity", "overflow", "height", "max-height", "width", "max-width", "text-indent",
+		"position", "left", "top", "clip", "color", "background", "background-color", "white-space", "border", "border-top", "border-top-color",
+		"margin", "margin-top", "margin-bottom":
+		return true
+	}
+	return false
 }
 
 // hides reports that an element's text cannot be seen on its background.
@@ -97,7 +114,7 @@ func far(value string) bool { return strings.HasPrefix(value, "-") && len(value)
 
 // background is the colour an element lies on, "" when it sets none.
 func background(n *html.Node, s style) string {
-	for _, value := range []string{s.get("background-color"), s.get("background"), attribute(n, "bgcolor")} {
+	for _, value := range [...]string{s.get("background-color"), s.get("background"), attribute(n, "bgcolor")} {
 		if color := colour(value); color != "" && color != "transparent" {
 			return color
 		}
@@ -117,7 +134,12 @@ func sameColour(text, background string) bool {
 // colour is a colour in the one form #rrggbb, "transparent", or "" if it is
 // written in a way not known here.
 func colour(value string) string {
-	value = strings.Join(strings.Fields(strings.ToLower(value)), "")
+	if value == "" {
+		return ""
+	}
+	if value = lower(value); strings.ContainsAny(value, " \t\r\n\f\v") || !isASCII(value) {
+		value = strings.Join(strings.Fields(value), "")
+	}
 	switch {
 	case value == "white", value == "window":
 		return "#ffffff"

@@ -113,7 +113,7 @@ func (s *straightener) parseTag(rest string) (name string, k kind, size int) {
 	for end < len(rest) && !endsName[rest[end]] {
 		end++
 	}
-	name = strings.ToLower(rest[1:end])
+	name = lower(rest[1:end])
 	k = kinds[name]
 	for end < len(rest) && rest[end] != '>' && !s.odd {
 		end = s.attribute(rest, end)
@@ -148,7 +148,7 @@ func (s *straightener) attribute(tag string, from int) (end int) {
 	if s.odd = end >= len(tag); s.odd || s.passing {
 		return end
 	}
-	if key = strings.ToLower(key); !looksAt[key] {
+	if key = lower(key); !looksAt(key) {
 		return end
 	}
 	if strings.ContainsAny(value, "&\r") {
@@ -180,9 +180,14 @@ func attributeValue(tag string, from int) (value string, end int) {
 	return tag[from : from+n], from + n
 }
 
-// looksAt are the attributes by which a page is read.
-var looksAt = map[string]bool{"id": true, "class": true, "name": true, "style": true, "type": true, "cite": true, "color": true,
-	"bgcolor": true, "hidden": true, "data-marker": true}
+// looksAt reports an attribute by which a page is read.
+func looksAt(name string) bool {
+	switch name {
+	case "id", "class", "name", "style", "type", "cite", "color", "bgcolor", "hidden", "data-marker":
+		return true
+	}
+	return false
+}
 
 // skipRaw goes behind the end of an element without tags in it; false where that is not plain.
 func (s *straightener) skipRaw(name string) bool {
@@ -270,9 +275,11 @@ func isPlain(s string) bool {
 
 func isBlank(s string) bool {
 	for i := range len(s) {
-		if c := s[i]; c != ' ' && c != '\n' && c != '\t' && c != '\r' && c != '\f' {
+		if !isBlankByte(s[i]) {
 			return false
 		}
 	}
 	return true
 }
+
+func isBlankByte(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }

@@ -1,11 +1,12 @@
 package inbox
 
 // folded folds phrases as subjects are folded.
-func folded(phrases ...string) []string {
+func folded(phrases ...string) *firstWords {
 	for i, p := range phrases {
 		phrases[i] = Fold(p)
 	}
-	return phrases
+	table := firstWords(byByte(phrases, func(phrase string) byte { return phrase[0] }))
+	return &table
 }
 
 // absences begin the subjects that answering machines write.
