@@ -33,12 +33,17 @@ func TestFirstWords(t *testing.T) {
 			if matched++; !c.mayBe(line) {
 				t.Errorf("%s: %q is passed over", name, line)
 			}
+			if before, _, wrapped := strings.Cut(strings.TrimLeft(line, "*_ \t\r\n\f"), " "); wrapped && name == "disclaimer" && before != "" && !c.mayBe(before) {
+				t.Errorf("%s: %q is passed over where it is wrapped", name, line)
+			}
 		}
 		if matched < 1000 {
 			t.Errorf("%s: only %d lines tried", name, matched)
 		}
-		if c.mayBe("3 c5 turned") {
-			t.Errorf("%s: a move may be one", name)
+		for _, move := range []string{"3 c5 turned", "attach json", "lantern ana"} {
+			if c.mayBe(move) && name == "disclaimer" || c.mayBe("3 c5 turned") {
+				t.Errorf("%s: %q may be one", name, move)
+			}
 		}
 	}
 }
