@@ -26,6 +26,9 @@ var unpointed = strings.NewReplacer(",", " ", "!", " ", ".", " ")
 // YesNo reads a folded line as an answer: every word of it after a greeting must
 // be one.
 func YesNo(folded string) (yes, no bool) {
+	if folded != "" && folded[0] >= '0' && folded[0] <= '9' {
+		return false, false // a move
+	}
 	folded = ungreeted(folded)
 	folded = strings.Join(strings.Fields(unpointed.Replace(folded)), " ")
 	for _, w := range yesWords {

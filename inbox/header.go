@@ -76,7 +76,7 @@ func splitHeader(raw []byte) (header, []byte, error) {
 		}
 		name, start, ok := bytes.Cut(line, []byte(":"))
 		name = bytes.TrimRight(name, " \t")
-		if junk = !ok || len(name) == 0 || bytes.ContainsAny(name, " \t"); !junk {
+		if junk = !ok || len(name) == 0 || bytes.IndexByte(name, ' ') >= 0 || bytes.IndexByte(name, '\t') >= 0; !junk {
 			value := strings.TrimSpace(text[at+len(line)-len(start) : at+len(line)])
 			h = append(done(), field{name: fieldName(name), value: value})
 		}
@@ -222,8 +222,14 @@ func messageIDs(values []string) []string {
 			if end < 0 {
 				break
 			}
-			id := strings.ToValidUTF8(value[start:start+end+1], "")
-			if len(id) > 2 && len(id) <= 998 && !strings.ContainsFunc(id, unprintable) {
+			id := value[start : start+end+1]
+			if !isPlain(id) || strings.IndexByte(id, ' ') >= 0 {
+				id = strings.ToValidUTF8(id, "")
+				if strings.ContainsFunc(id, unprintable) {
+					id = ""
+				}
+			}
+			if len(id) > 2 && len(id) <= 998 {
 				ids = append(ids, id)
 			}
 			value = value[start+end+1:]
@@ -249,6 +255,9 @@ func decodeWords(value string) string {
 
 // oneLine makes header text fit to print: no control character, valid UTF-8.
 func oneLine(s string) string {
+	if isPlain(s) {
+		return strings.Trim(s, " ")
+	}
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t' || r == '\n' || r == '\r' || r == 0x2028 || r == 0x2029:

@@ -73,7 +73,11 @@ func bare(address string) string {
 	if at < 1 || len(address) > 254 || at > 64 {
 		return ""
 	}
-	for _, r := range address[:at] {
+	local := address[:at]
+	if isDotted(local, "-_+") {
+		local = ""
+	}
+	for _, r := range local {
 		if unprintable(r) || strings.ContainsRune(`"(),:;<>@[\]`, r) {
 			return ""
 		}

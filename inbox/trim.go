@@ -32,7 +32,8 @@ const maxLooked = 400
 
 func newTrimmer(lines []string) *trimmer {
 	t := &trimmer{lines: lines, lastQuote: -1}
-	t.bare, t.folds, t.opens = make([]string, len(lines)), make([]string, len(lines)), make([]int, len(lines))
+	both := make([]string, 2*len(lines))
+	t.bare, t.folds, t.opens = both[:len(lines)], both[len(lines):], make([]int, len(lines))
 	for i, line := range lines {
 		t.bare[i] = visible(line)
 		if isQuoted(t.bare[i]) {
@@ -246,7 +247,7 @@ func (t *trimmer) armour() bool {
 
 // tidyKept joins kept lines; where a cut left blanks on both sides, one stays.
 func tidyKept(lines []string) string {
-	var out []string
+	out := make([]string, 0, len(lines))
 	for _, line := range lines {
 		if line == "" && (len(out) == 0 || out[len(out)-1] == "") {
 			continue
