@@ -74,7 +74,7 @@ func (l *Letter) compare(page rendered) {
 	html, cut := Trim(page.text())
 	signed := strings.Join(page.signed, "\n")
 	switch {
-	case agree(l.Kept, html), l.Kept != "" && agree(l.Kept+signatures(l.Cut), html):
+	case agree(l.Kept, html), l.Kept != "" && (agree(l.Kept+signatures(l.Cut), html) || agree(l.Kept, page.said())):
 	case l.Kept == "":
 		l.Kept, l.Cut = html, append(cut, page.hidden...)
 	case signed != "" && agree(l.Kept, html+"\n"+signed):

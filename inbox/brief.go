@@ -155,12 +155,14 @@ func unquoted(raw []byte, soft bool) (out []byte, ok bool) {
 		switch line := raw[at:end]; {
 		case line[0] != '>' || endsAttribution(line):
 			out = append(out, line...)
-		case addressOpen(out):
-			return nil, false // this line closes it, and is not quoted
+		case mayGoOn(out, line):
+			return nil, false
 		default:
-			out = append(out, ">\n"...)
 			if end, ok = quotedEnd(raw, at, soft); !ok {
 				return nil, false
+			}
+			if out = append(out, '>'); raw[end-1] == '\n' || raw[end-1] == '\r' {
+				out = append(out, '\n')
 			}
 		}
 		at = end
@@ -168,12 +170,17 @@ func unquoted(raw []byte, soft bool) (out []byte, ok bool) {
 	return out, true
 }
 
-// addressOpen reports an address in angles that may not be closed at the end of a text: where a
-// program broke it over lines, what closes it is no mark of a quote.
-func addressOpen(text []byte) bool {
+// mayGoOn reports that a line with the mark of a quote may belong to the text above it: where a
+// program broke an address in angles, what closes it is no such mark, and a header of a letter
+// that is quoted without marks goes on in a line with an address.
+func mayGoOn(text, line []byte) bool {
 	text = text[max(0, len(text)-maxAttribution):]
 	begun := bytes.Count(text, []byte("<")) + bytes.Count(text, []byte("=3C")) + bytes.Count(text, []byte("=3c"))
-	return begun > bytes.Count(text, []byte(">"))
+	if begun > bytes.Count(text, []byte(">")) {
+		return true
+	}
+	blank := len(text) == 0 || bytes.HasSuffix(text, []byte("\n\n")) || bytes.HasSuffix(text, []byte("\n\r\n"))
+	return !blank && (bytes.IndexByte(line, '@') >= 0 || bytes.Contains(line, []byte("=40")))
 }
 
 // quotedEnd is where the first line begins, below the quoted one at from, that is not quoted.

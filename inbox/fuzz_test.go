@@ -23,11 +23,17 @@ func FuzzReadBriefly(f *testing.F) {
 	f.Add([]byte(head + "Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\nMyBDNQo+IGEKc2F5IGhp\r\n"))
 	f.Add([]byte(head + "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n3 C=\r\n5\r\n> a=\r\nb\r\nc\r\n"))
 	f.Add([]byte(head + "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\n3 C5\r\n> a=\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>3 C5</p><blockquote class=x>a</blockquote>\r\n--b--\r\n"))
+	for _, text := range []string{"3 C5\n\nCe message et toutes les pieces jointes\n> sont confidentiels et etablis\nstop\n",
+		"3 C5\n\nGesendet: Samstag, 21. November 2026 um 09:00 Uhr\nVon: \"Bo\"\n><bo@example.org>\nAn: ana@example.com\nBetreff: a\n\nb\n",
+		"3 C5\n> a\fpass 4\n> b\u2028pass 4\n"} {
+		f.Add(text1(text))
+	}
+	f.Add([]byte(head + "Content-Type: multipart/alternative; boundary=b\n\n--b\n\nrest\n> a\n--b\n\n3 C5\n--b\nContent-Type: text/html\n\n--<div>rest</div><div>3 C5</div>\n--b--\n"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		l, err := readKept(raw)
 		full, fullErr := Read(raw)
-		if (err == nil) != (fullErr == nil) || full.Disagree == "" && l.Kept != full.Kept {
-			t.Errorf("briefly %q, %v; whole %q, %v", l.Kept, err, full.Kept, fullErr)
+		if (err == nil) != (fullErr == nil) || l.Kept != full.Kept || l.Disagree != full.Disagree {
+			t.Errorf("briefly %q (%q), %v; whole %q (%q), %v", l.Kept, l.Disagree, err, full.Kept, full.Disagree, fullErr)
 		}
 	})
 }

@@ -55,7 +55,7 @@ const (
 // straight renders HTML, quoted-printable where soft says so; ok is false where that takes a
 // parser, or, with unplain set, text as decodeText gives it.
 func (s *straightener) straight(raw []byte, soft bool) (r rendered, ok bool) {
-	*s = straightener{markup: s.markup, open: s.open[:0], attrs: s.attrs[:0], inside: s.inside, scratch: s.scratch[:0], last: tagRun{raw: s.last.raw[:0]}, page: page{streamed: true}}
+	*s = straightener{markup: s.markup, open: s.open[:0], attrs: s.attrs[:0], inside: s.inside, scratch: s.scratch[:0], last: tagRun{raw: s.last.raw[:0]}, page: page{streamed: true, declared: s.page.declared[:0]}}
 	s.markup.begin(raw, soft)
 	s.odd = len(raw) > maxStraight || bytes.Count(raw, []byte("\n")) > maxLines/2
 	for s.ahead() && !s.odd && !s.over && !s.unplain {

@@ -138,7 +138,7 @@ func (t *trimmer) disclaimer() bool {
 
 // after is the start of the line below i, so that a wrapped sentence is seen.
 func (t *trimmer) after(i int) string {
-	if i+1 >= len(t.bare) {
+	if i+1 >= len(t.bare) || isQuoted(t.bare[i+1]) {
 		return ""
 	}
 	return t.folded(i + 1)
