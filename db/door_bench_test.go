@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -22,6 +23,8 @@ import (
 func BenchmarkDoor(b *testing.B) {
 	d := durable(b)
 	game := lines(b, d)
+	room := make([]byte, 32<<20) // as a house keeps it, for less collecting of garbage
+	defer runtime.KeepAlive(room)
 	for _, wait := range []time.Duration{0, 250 * time.Microsecond, time.Millisecond} {
 		slowDisk(b, d, wait)
 		for _, writers := range []int{1, 16} {
