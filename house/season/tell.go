@@ -65,6 +65,7 @@ type seasonTeller struct {
 	what   string
 	of     time.Time    // when the letter became due
 	in     []db.Entrant // who plays from the start, once read
+	all    []db.Entrant // who has to do with the season, once read
 }
 
 // note is what one entrant hears at a turn of the season; nil for nothing.
@@ -165,6 +166,13 @@ func (t *seasonTeller) closed(e *db.Entrant, pairs []any) (*notice.Note, error) 
 	default:
 		n.Lines = append(n.Lines, engine.Say("house.league-closed", pairs...))
 	}
+	beside, err := t.beside(e)
+	if err != nil {
+		return nil, err
+	}
+	if len(beside) > 0 {
+		n.Lines = append(n.Lines, engine.Say("house.league-closed-shared", "names", beside))
+	}
 	if t.league.EndedAt != nil {
 		n.Lines = append(n.Lines, engine.Say("house.league-closed-last", pairs...))
 		return n, nil
@@ -184,4 +192,24 @@ func (t *seasonTeller) closed(e *db.Entrant, pairs []any) (*notice.Note, error) 
 	}
 	n.Lines = append(n.Lines, engine.Say(key, "league", t.league.Name, "at", engine.Moment(next)))
 	return n, nil
+}
+
+// beside names those who share an entrant's place.
+func (t *seasonTeller) beside(e *db.Entrant) ([]string, error) {
+	if e.Place == 0 {
+		return nil, nil
+	}
+	if t.all == nil {
+		var err error
+		if t.all, err = t.w.Entrants(t.season.ID); err != nil {
+			return nil, err
+		}
+	}
+	var names []string
+	for _, o := range t.all {
+		if o.Player != e.Player && o.Division == e.Division && o.Place == e.Place {
+			names = append(names, o.Name)
+		}
+	}
+	return names, nil
 }
