@@ -14,7 +14,17 @@ type Heard struct {
 
 // Heard folds the log once more and collects what a seat ("" for the public)
 // learned from the facts after since.
-func (m *Match) Heard(seat string, since int) []Heard {
+func (m *Match) Heard(seat string, since int) []Heard { return m.hear(seat, since, nil) }
+
+// HeardAndRemark is Heard, and Remark for the number of the match, from one fold of the log.
+func (m *Match) HeardAndRemark(seat string, match int64, since int) ([]Heard, *Phrase) {
+	var r remarkable
+	heard := m.hear(seat, since, &r)
+	return heard, r.line(match)
+}
+
+// hear collects what Heard does, and notes the most remarkable if r is not nil.
+func (m *Match) hear(seat string, since int, r *remarkable) []Heard {
 	past := m.anew()
 	var out []Heard
 	moved := m.movedIn(seat)
@@ -23,6 +33,9 @@ func (m *Match) Heard(seat string, since int) []Heard {
 			if n := past.tell(f, seat); n != nil {
 				out = append(out, Heard{Seq: f.Seq, Kind: f.Event.Kind(), News: *n})
 			}
+		}
+		if f.Seq > since && r != nil {
+			r.note(past, f)
 		}
 		past.Apply(f)
 	}

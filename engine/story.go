@@ -78,23 +78,38 @@ func (m *Match) suspicions(seat string, since int) []Phrase {
 // lines that fit follows from the number of the match and the fact alone.
 func (m *Match) Remark(match int64, since int) *Phrase {
 	past := m.anew()
-	var best []Phrase
-	var about Fact
-	most := 0
+	var r remarkable
 	for _, f := range m.log {
 		if f.Seq > since {
-			if lines, weight := past.remarks(f); len(lines) > 0 && weight > 0 && weight >= most {
-				best, most, about = lines, weight, f
-			}
+			r.note(past, f)
 		}
 		past.Apply(f)
 	}
-	if best == nil {
+	return r.line(match)
+}
+
+// remarkable is the most remarkable fact so far.
+type remarkable struct {
+	lines []Phrase
+	about Fact
+	most  int
+}
+
+// note looks at a fact about to be applied to the match.
+func (r *remarkable) note(past *Match, f Fact) {
+	if lines, weight := past.remarks(f); len(lines) > 0 && weight > 0 && weight >= r.most {
+		r.lines, r.most, r.about = lines, weight, f
+	}
+}
+
+// line is what is said of it in a match; nil for nothing.
+func (r *remarkable) line(match int64) *Phrase {
+	if r.lines == nil {
 		return nil
 	}
 	h := fnv.New32a()
-	fmt.Fprintf(h, "%d %d %s", match, about.Seq, about.Event.Kind())
-	line := best[int(h.Sum32()%uint32(len(best)))]
+	fmt.Fprintf(h, "%d %d %s", match, r.about.Seq, r.about.Event.Kind())
+	line := r.lines[int(h.Sum32()%uint32(len(r.lines)))]
 	return &line
 }
 

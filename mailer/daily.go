@@ -89,7 +89,7 @@ func (s *sheet) dayPart(m notice.DailyMatch) (*dayPart, error) {
 	writer.PublicURL = "" // the page of a letter shows one match
 	player.Settings.NoPictures = true
 	sub := *s
-	sub.n, sub.Writer, sub.player, sub.sections, sub.foot, sub.seen = &n, &writer, &player, nil, nil, nil
+	sub.n, sub.Writer, sub.player, sub.sections, sub.foot, sub.seen, sub.learned = &n, &writer, &player, nil, nil, nil, nil
 	sub.prefix = fmt.Sprintf("#%d ", m.Match)
 	var err error
 	if sub.table, err = s.src.Fold(s.ctx, m.Match, 0); err != nil {

@@ -107,7 +107,7 @@ func (s *sheet) thread(v engine.View) {
 // news lists what the seat learned since a fact, one line each.
 func (s *sheet) news(since int, title string) {
 	sec := section{Title: title}
-	heard := s.table.Match.Heard(s.seat.Name, since)
+	heard := s.learnedSince(since).heard
 	words := s.said(heard)
 	for _, h := range heard {
 		for _, p := range h.Lines {

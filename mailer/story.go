@@ -14,7 +14,7 @@ func (s *sheet) remark(since int) {
 	if s.player != nil && s.player.Settings.NoVoice {
 		return
 	}
-	p := s.table.Match.Remark(s.table.Row.ID, since)
+	p := s.learnedSince(since).remark
 	if p == nil {
 		return
 	}
@@ -23,6 +23,23 @@ func (s *sheet) remark(since int) {
 		sec.Lines = append(sec.Lines, line{Text: s.say("mail.voice-how"), Kind: "faint"})
 	}
 	s.sections = append(s.sections, sec)
+}
+
+// learned is what the seat heard since a fact, and what the house remarks on it.
+type learned struct {
+	since  int
+	heard  []engine.Heard
+	remark *engine.Phrase
+}
+
+// learnedSince folds the log once for all that a letter tells of since a fact.
+func (s *sheet) learnedSince(since int) *learned {
+	if s.learned == nil || s.learned.since != since {
+		l := learned{since: since}
+		l.heard, l.remark = s.table.Match.HeardAndRemark(s.seat.Name, s.table.Row.ID, since)
+		s.learned = &l
+	}
+	return s.learned
 }
 
 // portrait adds the reader's own line about the round or match that was closed

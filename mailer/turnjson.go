@@ -39,7 +39,7 @@ func (s *sheet) json(v engine.View, since int) error {
 	if s.player == nil || !s.player.Settings.JSON {
 		return nil
 	}
-	b, err := json.Marshal(s.turn(v, s.table.Match.Heard(s.seat.Name, since)))
+	b, err := json.Marshal(s.turn(v, s.learnedSince(since).heard))
 	if err != nil {
 		return fmt.Errorf("turn.json: %w", err)
 	}

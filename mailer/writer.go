@@ -78,6 +78,7 @@ type sheet struct {
 	games    dayGames     // of such a letter
 	seen     *engine.View // what the seat sees; nil before anybody looked
 	ready    answers      // links to answers
+	learned  *learned     // what is new to the seat; nil before anybody looked
 	reworded any          // what stands in place of the notice's params from here on; nil for those
 }
 

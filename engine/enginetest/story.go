@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -99,6 +100,9 @@ func stories(t *testing.T, m *engine.Match, seat string) []byte {
 	say(m.Story(seat))
 	for since := max(0, m.Seq-9); since < m.Seq; since++ {
 		say(m.Remark(42, since))
+		if heard, remark := m.HeardAndRemark(seat, 42, since); !reflect.DeepEqual(heard, m.Heard(seat, since)) || !reflect.DeepEqual(remark, m.Remark(42, since)) {
+			t.Errorf("what %s heard since fact %d is told otherwise together with the remark", seat, since)
+		}
 	}
 	say(m.Portrait(seat, 0))
 	say(m.Accounts(seat, 0))
