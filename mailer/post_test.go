@@ -217,6 +217,7 @@ func TestLettersToOneAddressLeaveInTheOrderTheyWereQueued(t *testing.T) {
 	}
 	left := len(ids)
 	var mu sync.Mutex
+	p.Now = func() time.Time { mu.Lock(); defer mu.Unlock(); return g.now }
 	var mailers sync.WaitGroup
 	for range 4 {
 		mailers.Add(1)
@@ -238,7 +239,6 @@ func TestLettersToOneAddressLeaveInTheOrderTheyWereQueued(t *testing.T) {
 			}
 		}()
 	}
-	p.Now = func() time.Time { mu.Lock(); defer mu.Unlock(); return g.now }
 	mailers.Wait()
 	if len(o.sent) != len(ids) {
 		t.Fatalf("%d of %d letters left", len(o.sent), len(ids))
