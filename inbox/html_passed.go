@@ -149,32 +149,28 @@ func (s *straightener) passedBy() {
 // quoted-printable: of "<" or of a quotation mark, which nobody need write so.
 func escapes(raw []byte, high, low byte) bool {
 	for {
-		i := nextEscape(raw, high)
+		i := nextPair(raw, 0, 0xff, '=', high)
 		if i < 0 || i+3 > len(raw) {
 			return false
 		}
-		if raw[i+1] == high && raw[i+2]|0x20 == low|0x20 {
+		if raw[i+2]|0x20 == low|0x20 {
 			return true
 		}
 		raw = raw[i+1:]
 	}
 }
 
-// nextEscape is where an escape with that figure stands, or in a short text any; -1 without.
-func nextEscape(raw []byte, high byte) int {
-	if len(raw) < 100 {
-		return bytes.IndexByte(raw, '=')
-	}
-	return nextPair(raw, 0, 0xff, '=', high)
-}
-
 // passTag passes over the tag with which rest begins; ended says that it ends the blockquote.
 func (s *straightener) passTag(rest []byte) (size int, ended bool) {
-	if s.depth > 0 {
+	if len(rest) > 1 && rest[1] == '/' {
+		if s.depth == 0 {
+			return 0, true // to where it must be the blockquote's
+		}
 		if p := &s.inside[s.depth-1]; bytes.HasPrefix(rest, p.end) {
 			s.passEnd(p)
 			return len(p.end), false
 		}
+		return s.passAnyTag(rest)
 	}
 	p := s.within(s.depth)
 	if size = s.sameTag(rest, p.tag); size > 0 {

@@ -32,6 +32,9 @@ func (s *straightener) plainTag(raw []byte, at int) int {
 	for at < len(raw) {
 		switch c := raw[at]; {
 		case c == '>':
+			if s.soft && escapes(raw[:at], '2', '2') {
+				return 0 // a quotation mark, which may end a value
+			}
 			return at + 1
 		case c == ' ' || c == '\r' || c == '\n':
 			at++
@@ -71,7 +74,7 @@ func (s *straightener) plainAttribute(raw []byte, at int) int {
 		return 0
 	}
 	n := bytes.IndexByte(raw[at+1:], '"')
-	if n < 0 || s.soft && escapes(raw[at+1:at+1+n], '2', '2') {
+	if n < 0 {
 		return 0
 	}
 	return at + n + 2
