@@ -83,10 +83,13 @@ func named(a Address) string {
 	}
 	encoded := encodeWords(name)
 	if encoded == name {
-		encoded = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`
+		encoded = `"` + inQuotes.Replace(name) + `"`
 	}
 	return encoded + " <" + a.Addr + ">"
 }
+
+// inQuotes makes a text fit for quotes in a header.
+var inQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 // encodeWords makes one line of text fit for a header: as it is where that can
 // be, else as encoded words (RFC 2047) parted by spaces.
