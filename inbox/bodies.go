@@ -130,6 +130,9 @@ func noHTMLNotice(text string) bool {
 	if len(text) > 400 {
 		return false
 	}
+	if strings.IndexByte(text, 'm') < 0 && strings.IndexByte(text, 'M') < 0 {
+		return false
+	}
 	if text = strings.ToLower(text); !strings.Contains(text, "html") {
 		return false
 	}

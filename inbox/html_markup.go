@@ -23,7 +23,7 @@ type piece struct{ decoded, raw int }
 
 const (
 	maxStraight = 256 << 10 // bytes
-	decodeAhead = 1 << 10   // a tag may be as long, and be whole
+	decodeAhead = 512       // as long as nearly all tags
 )
 
 func (s *markup) begin(raw []byte, soft bool) {

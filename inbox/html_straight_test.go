@@ -1,6 +1,8 @@
 package inbox
 
 import (
+	"bytes"
+	"mime/quotedprintable"
 	"strings"
 	"testing"
 )
@@ -72,6 +74,31 @@ func TestBelowTheQuoteInHTMLAlone(t *testing.T) {
 		l, err := readKept([]byte(both + below + "\r\n--b--\r\n"))
 		if err != nil || l.Kept != "3 C5" || l.Disagree != disagree {
 			t.Errorf("with %q below: kept %q, disagreeing %q, %v", below, l.Kept, l.Disagree, err)
+		}
+	}
+}
+
+// What is longer than is decoded ahead is read straight all the same.
+func TestStraightReadsLongTags(t *testing.T) {
+	long := strings.Repeat("A", 5000)
+	for _, page := range []string{`<p>3 C5<img src="data:image/png;base64,` + long + `"></p>say hi`, `<p>3 C5</p><!-- ` + long + ` -->say hi`,
+		`<style>p{font-family:` + long + `}</style><p>3 C5</p>say hi`, `<p>3 C5 ` + long + `</p>say hi &lt;`, "<p>3 C5</p><blockquote>a<img alt=\"" + long + "\"><b>b</b></blockquote>say hi"} {
+		var want rendered
+		if err := want.add(page); err != nil {
+			t.Fatal(err)
+		}
+		for _, soft := range []bool{false, true} {
+			raw := []byte(page)
+			if soft {
+				var b bytes.Buffer
+				w := quotedprintable.NewWriter(&b)
+				_, _ = w.Write(raw)
+				_ = w.Close()
+				raw = b.Bytes()
+			}
+			if got, ok := new(straightener).straight(raw, soft); !ok || !sameWords(got, want) {
+				t.Errorf("%.60s, soft %v: read straight it is %.200q, %v, by the parser %.200q", page, soft, got.lines, ok, want.lines)
+			}
 		}
 	}
 }

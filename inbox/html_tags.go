@@ -26,6 +26,8 @@ func nextTag(source string, from int) int {
 
 // tag takes the tag or comment that begins where the straightener stands.
 func (s *straightener) tag() {
+	for strings.IndexByte(s.text[s.at:], '>') < 0 && s.more() {
+	}
 	rest := s.text[s.at:]
 	switch s.tags++; {
 	case s.tags > maxTags, len(rest) < 3:
