@@ -43,9 +43,10 @@ const (
 	wideLeague
 )
 
-// lookWide sees whether there are hooks beyond one match. What it finds only spares matches
+// LookForHooks sees what each process that goes on must know for itself, again and again:
+// whether anybody on the web listens to more than one match. What it finds only spares matches
 // the statement that would queue nothing for them.
-func (d *DB) lookWide(ctx context.Context) error {
+func (d *DB) LookForHooks(ctx context.Context) error {
 	var house, league bool
 	err := d.pool.QueryRow(ctx, `select exists (select from webhooks where scope = 'house' and off = ''),
 		exists (select from webhooks where scope = 'league' and off = '')`).Scan(&house, &league)

@@ -183,7 +183,7 @@ func (j *Jobs) Catch(ctx context.Context, now time.Time) error {
 		return err
 	}
 	j.mail()
-	if err := j.Look(ctx); err != nil {
+	if err := j.db.LookForHooks(ctx); err != nil {
 		return err
 	}
 	calls, err := j.db.DueCalls(ctx, now, 200)
@@ -192,10 +192,6 @@ func (j *Jobs) Catch(ctx context.Context, now time.Time) error {
 	}
 	return j.insert(ctx, calls)
 }
-
-// Look sees what each process must know for itself: whether anybody on the web listens to
-// more than one match.
-func (j *Jobs) Look(ctx context.Context) error { return j.db.lookWide(ctx) }
 
 // Stop lets the jobs under way end; when ctx is over it breaks them off.
 func (j *Jobs) Stop(ctx context.Context) error {

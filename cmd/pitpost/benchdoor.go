@@ -37,6 +37,9 @@ func (b *bench) throughDoor(ctx context.Context, limit time.Duration) ([]figure,
 	if err := d.prepare(ctx); err != nil {
 		return nil, err
 	}
+	if err := b.st.db.LookForHooks(ctx); err != nil { // as a house does that goes on
+		return nil, err
+	}
 	limit = max(limit, 200*time.Millisecond)
 	var figures []figure
 	for _, w := range []struct {
