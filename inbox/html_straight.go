@@ -74,6 +74,7 @@ func (s *straightener) straight(raw []byte, soft bool) (r rendered, ok bool) {
 	if s.odd || s.unplain || len(s.open) > 0 && !s.over {
 		return r, false
 	}
+	s.page.breakLine() // as at the end of a body, which need not be written
 	r.take(&s.page)
 	return r, !s.passed || !brokenAddress(r.lines)
 }
