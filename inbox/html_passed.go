@@ -2,10 +2,7 @@ package inbox
 
 import (
 	"bytes"
-	"math/bits"
 	"slices"
-	"strings"
-	"unsafe"
 )
 
 // passed is an element inside a blockquote that is passed over. One that was closed keeps its
@@ -103,40 +100,6 @@ func (s *straightener) passRun(rest []byte) (size int, ended bool) {
 	return size, false
 }
 
-// unbroken appends raw without the marks of lines that go on below, nothing where one stands in
-// an escape.
-func (s *straightener) unbroken(out, raw []byte) []byte {
-	for s.soft {
-		i := bytes.Index(raw, []byte("=\r\n"))
-		if i < 0 {
-			break
-		}
-		if out, raw = append(out, raw[:i]...), raw[i+3:]; inEscape(out) {
-			return out[:0]
-		}
-	}
-	return append(out, raw...)
-}
-
-// inEscape reports that an escape may have begun at the end of raw that is not there whole.
-func inEscape(raw []byte) bool {
-	n := len(raw)
-	return n > 0 && raw[n-1] == '=' || n > 1 && raw[n-2] == '='
-}
-
-// blanks is how many bytes of blanks raw begins with.
-func (s *straightener) blanks(raw []byte) int {
-	for i := 0; ; i++ {
-		if i == len(raw) || raw[i] != ' ' && raw[i] != '\r' && raw[i] != '\n' && raw[i] != '\t' {
-			n := s.goesOn(raw[i:])
-			if n == 0 {
-				return i
-			}
-			i += n - 1
-		}
-	}
-}
-
 // passedBy forgets what is the letter's own.
 func (s *straightener) passedBy() {
 	s.passing, s.void.tag, s.last.raw = false, nil, s.last.raw[:0]
@@ -202,125 +165,4 @@ func (s *straightener) within(depth int) *passed {
 		s.inside = append(s.inside, passed{})
 	}
 	return &s.inside[depth]
-}
-
-// sameTag is how many bytes a tag has with which raw begins, if it is that tag but for where
-// its line goes on below; 0 otherwise.
-func (s *straightener) sameTag(raw, tag []byte) int {
-	i := 0
-	for j := 0; j < len(tag); {
-		n := common(raw[i:], tag[j:])
-		if i, j = i+n, j+n; j == len(tag) {
-			return i
-		}
-		if n > 0 && tag[j-1] == '=' {
-			i, j = i-1, j-1
-		}
-		a, b := s.goesOn(raw[i:]), s.goesOn(tag[j:])
-		if a+b == 0 || inEscape(tag[:j]) { // no escape goes on below
-			return 0
-		}
-		i, j = i+a, j+b
-	}
-	return i
-}
-
-// goesOn is how many bytes say that a line goes on below, if raw begins with them.
-func (s *straightener) goesOn(raw []byte) int {
-	if s.soft && len(raw) >= 3 && raw[0] == '=' && raw[1] == '\r' && raw[2] == '\n' {
-		return 3
-	}
-	return 0
-}
-
-// common is how many bytes two have in common at their start.
-func common(a, b []byte) int {
-	n := 0
-	for ; n+8 <= len(a) && n+8 <= len(b); n += 8 {
-		if x := eight(a[n:]) ^ eight(b[n:]); x != 0 {
-			return n + bits.TrailingZeros64(x)>>3
-		}
-	}
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
-}
-
-// maxTries is how many ">" a tag, a comment or a style sheet in a passed quote may have.
-const maxTries = 50
-
-// passAnyTag decodes a tag, or what looks like one, and reads it.
-func (s *straightener) passAnyTag(rest []byte) (size int, ended bool) {
-	s.anew = true
-	if size = s.passPlainTag(rest); size > 0 {
-		return size, false
-	}
-	s.scratch = s.scratch[:0]
-	for range maxTries {
-		found := bytes.IndexByte(rest[size:], '>')
-		if found < 0 {
-			break
-		}
-		s.scratch = s.decode(s.scratch, rest[size:size+found+1])
-		size += found + 1
-		// A view without a copy: what is kept of it are copies.
-		tag := unsafe.String(unsafe.SliceData(s.scratch), len(s.scratch))
-		switch c := tag[1]; {
-		case c == '/' && s.depth == 0:
-			return 0, true // to where it must be the blockquote's
-		case c == '/':
-			p := &s.inside[s.depth-1]
-			s.odd = !strings.EqualFold(tag, string(p.end))
-			s.passEnd(p)
-			return size, false
-		case isLetter(c):
-			if s.passElement(tag, rest[:size]) {
-				return size, false
-			}
-		case c == '!' || c == '?':
-			if end, ok := commentEnd(tag); end > 0 {
-				s.tags++
-				s.odd = !ok || end < len(tag) || s.tags > maxTags || hasOddEnds(tag, "\f\v\x00")
-				return size, false
-			}
-		case c == 0 || c >= 0x7f:
-			s.odd = true // it may be taken out, and a tag be left
-			return size, false
-		default:
-			return 1, false
-		}
-	}
-	s.odd = true
-	return 0, false
-}
-
-// passElement takes an element whose start tag is the whole of tag; false where it ends in a
-// later ">".
-func (s *straightener) passElement(tag string, raw []byte) bool {
-	name, k, size := s.parseTag(tag)
-	if s.odd {
-		s.odd = false
-		return false
-	}
-	if k == kindRaw {
-		inside, end, ok := rawInside(tag[size:], name)
-		if end > 0 {
-			s.tags++
-			s.odd = !ok || size+end < len(tag) || s.tags > maxTags || !s.mayStand(k) || hasOddEnds(inside, "\f\v\x00") || !s.rawElement(name, inside)
-		}
-		return end > 0
-	}
-	s.odd = size < len(tag)
-	if !isVoid(k) {
-		s.within(s.depth).become(raw, tag[1:1+len(name)], k)
-		s.passStart(k)
-		return true
-	}
-	s.tags++
-	s.odd = s.odd || !s.mayStand(k) || s.tags > maxTags
-	if k == kindVoid {
-		s.void.tag = raw
-	}
-	return true
 }

@@ -1,6 +1,10 @@
 package inbox
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+	"unsafe"
+)
 
 // passPlainTag passes over a start tag that need not be decoded to be read, and says how long it
 // is: 0 for any other.
@@ -78,4 +82,82 @@ func (s *straightener) plainAttribute(raw []byte, at int) int {
 		return 0
 	}
 	return at + n + 2
+}
+
+// maxTries is how many ">" a tag, a comment or a style sheet in a passed quote may have.
+const maxTries = 50
+
+// passAnyTag decodes a tag, or what looks like one, and reads it.
+func (s *straightener) passAnyTag(rest []byte) (size int, ended bool) {
+	s.anew = true
+	if size = s.passPlainTag(rest); size > 0 {
+		return size, false
+	}
+	s.scratch = s.scratch[:0]
+	for range maxTries {
+		found := bytes.IndexByte(rest[size:], '>')
+		if found < 0 {
+			break
+		}
+		s.scratch = s.decode(s.scratch, rest[size:size+found+1])
+		size += found + 1
+		// A view without a copy: what is kept of it are copies.
+		tag := unsafe.String(unsafe.SliceData(s.scratch), len(s.scratch))
+		switch c := tag[1]; {
+		case c == '/' && s.depth == 0:
+			return 0, true // to where it must be the blockquote's
+		case c == '/':
+			p := &s.inside[s.depth-1]
+			s.odd = !strings.EqualFold(tag, string(p.end))
+			s.passEnd(p)
+			return size, false
+		case isLetter(c):
+			if s.passElement(tag, rest[:size]) {
+				return size, false
+			}
+		case c == '!' || c == '?':
+			if end, ok := commentEnd(tag); end > 0 {
+				s.tags++
+				s.odd = !ok || end < len(tag) || s.tags > maxTags || hasOddEnds(tag, "\f\v\x00")
+				return size, false
+			}
+		case c == 0 || c >= 0x7f:
+			s.odd = true // it may be taken out, and a tag be left
+			return size, false
+		default:
+			return 1, false
+		}
+	}
+	s.odd = true
+	return 0, false
+}
+
+// passElement takes an element whose start tag is the whole of tag; false where it ends in a
+// later ">".
+func (s *straightener) passElement(tag string, raw []byte) bool {
+	name, k, size := s.parseTag(tag)
+	if s.odd {
+		s.odd = false
+		return false
+	}
+	if k == kindRaw {
+		inside, end, ok := rawInside(tag[size:], name)
+		if end > 0 {
+			s.tags++
+			s.odd = !ok || size+end < len(tag) || s.tags > maxTags || !s.mayStand(k) || hasOddEnds(inside, "\f\v\x00") || !s.rawElement(name, inside)
+		}
+		return end > 0
+	}
+	s.odd = size < len(tag)
+	if !isVoid(k) {
+		s.within(s.depth).become(raw, tag[1:1+len(name)], k)
+		s.passStart(k)
+		return true
+	}
+	s.tags++
+	s.odd = s.odd || !s.mayStand(k) || s.tags > maxTags
+	if k == kindVoid {
+		s.void.tag = raw
+	}
+	return true
 }
