@@ -14,6 +14,8 @@ import (
 const (
 	markMost   = 16
 	markWithin = 20 * time.Millisecond
+	// markAgain is how soon a mark that went wrong is tried again, and markSeldom how seldom in the end.
+	markAgain, markSeldom = 50 * time.Millisecond, time.Second
 )
 
 // mark marks letters until there are no more.
@@ -46,13 +48,24 @@ func (r *run) mark() {
 	}
 }
 
+// markAll marks a group, again and again where that goes wrong: as long as the letters are in
+// hand nobody sends them a second time.
 func (r *run) markAll(group []handed) {
 	ids := make([]int64, len(group))
 	marks := make([]db.Handed, len(group))
 	for i, h := range group {
 		ids[i], marks[i] = h.n.ID, db.Handed{ID: h.n.ID, Reply: h.reply}
 	}
-	if err := r.markSent(r.ctx, marks); err != nil {
+	err := r.markSent(r.ctx, marks)
+	for wait := markAgain; err != nil && r.ctx.Err() == nil && time.Since(group[0].taken) < tooLong; wait = min(2*wait, markSeldom) {
+		r.Log.Warn("letters that the relay has are not marked yet", "letters", len(ids), "err", err)
+		select {
+		case <-r.ctx.Done():
+		case <-time.After(wait):
+		}
+		err = r.markSent(r.ctx, marks)
+	}
+	if err != nil {
 		r.Log.Error("letters that the relay has could not be marked, and will be sent again", "letters", len(ids), "err", err)
 	} else {
 		for _, h := range group {

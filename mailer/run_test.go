@@ -131,6 +131,34 @@ func TestEachLetterLeavesOnce(t *testing.T) {
 	}
 }
 
+// A letter that the relay has is marked until that is done, and not sent again meanwhile.
+func TestAMarkThatGoesWrongIsTriedAgain(t *testing.T) {
+	g, o := newMatch(t), &out{}
+	for _, sql := range []string{
+		"update outbox set state = 'sent'",
+		"create sequence faults",
+		`create function faulty() returns trigger language plpgsql as $$ begin
+			if nextval('faults') <= 4 then raise exception 'not now' using errcode = '40P01'; end if;
+			return new;
+		end $$`,
+		"create trigger faulty before update on outbox for each row when (new.state = 'sent') execute function faulty()",
+	} {
+		if _, err := g.db.Pool().Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.notes(5, "ana@example.org", "bo@example.org")
+	p := g.post(o)
+	born := time.Now()
+	p.Now = func() time.Time { return g.now.Add(1000 * time.Since(born)) } // their lease is over at once
+	stop := g.runs(p)
+	g.until("all letters are marked", func() bool { return len(g.waiting("true")) == 0 })
+	stop()
+	if len(o.sent) != 10 {
+		t.Errorf("10 letters left %d times", len(o.sent))
+	}
+}
+
 // What is in hand when a process is to stop is anybody's at once.
 func TestWhoStopsGivesBackWhatIsInHand(t *testing.T) {
 	g, o := newMatch(t), &out{}
