@@ -48,7 +48,7 @@ func BenchmarkDrain(b *testing.B) {
 		p := NewPoller(cfg, s.r.Take, s.r.Log)
 		ctx, cancel := context.WithCancel(b.Context())
 		done := make(chan error, 1)
-		room := make([]byte, 32<<20) // as a house keeps it, for less collecting of garbage
+		room := make([]byte, 16<<20) // as a house keeps it, for less collecting of garbage
 		b.StartTimer()
 		begun := time.Now()
 		go func() { done <- p.Run(ctx) }()

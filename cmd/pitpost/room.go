@@ -3,7 +3,7 @@ package main
 import "runtime"
 
 // roomBytes is how much may always be thrown away before garbage is collected.
-const roomBytes = 32 << 20
+const roomBytes = 16 << 20
 
 // giveRoom lets a process with little in memory collect garbage every some hundred letters
 // instead of every few: the collector runs when the heap has doubled, and this counts as
