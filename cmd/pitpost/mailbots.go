@@ -8,14 +8,16 @@ import (
 	"io"
 	"math/big"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
+	"pitpost/db"
 	"pitpost/inbox/postoffice"
 )
 
-// playWithBots opens a match for a newcomer: three players who answer by mail,
-// through the same doors as anybody, and you, as Eli.
+// playWithBots opens a match for you, as Eli, where none of the game is open: with three
+// players who answer by mail, through the same doors as anybody.
 func (st *station) playWithBots(ctx context.Context, game string, out io.Writer) error {
 	domain := st.office.Domain()
 	you := "eli@" + domain
@@ -24,11 +26,12 @@ func (st *station) playWithBots(ctx context.Context, game string, out io.Writer)
 	if err != nil {
 		return err
 	}
-	known := false
-	for _, b := range boxes {
-		known = known || b.Address == you
+	known := slices.ContainsFunc(boxes, func(b postoffice.Box) bool { return b.Address == you })
+	played, open, err := st.matchesOf(ctx, you, game)
+	if err != nil {
+		return err
 	}
-	if !known {
+	if !known || played && !open { // known and nothing played: the first letter is on its way
 		err := st.office.Send(postoffice.Draft{From: you, To: st.settings.Address, Subject: "new " + game,
 			Body: "new " + game + " with " + strings.Join(guests, ", ")})
 		if err != nil {
@@ -42,6 +45,34 @@ func (st *station) playWithBots(ctx context.Context, game string, out io.Writer)
 	fmt.Fprintf(out, "Open the newest one and answer it with one of the lines it lists. Ana, Bo and Cy answer by mail too.\n")
 	fmt.Fprintf(out, "Ctrl-C stops everything; the next start goes on where you left.\n")
 	return nil
+}
+
+// matchesOf says whether somebody was ever host of a match, and whether one of a game is open.
+func (st *station) matchesOf(ctx context.Context, address, game string) (played, open bool, err error) {
+	matches, err := st.db.Matches(ctx)
+	if err != nil {
+		return false, false, err
+	}
+	for _, m := range matches {
+		seats, err := st.db.Seats(ctx, m.ID)
+		if err != nil {
+			return false, false, err
+		}
+		host := slices.IndexFunc(seats, func(s db.Seat) bool { return s.No == m.Host })
+		if host < 0 || seats[host].Player == 0 {
+			continue
+		}
+		who, err := st.db.FirstAddress(ctx, seats[host].Player)
+		if err != nil {
+			return false, false, err
+		}
+		if who != address {
+			continue
+		}
+		played = true
+		open = open || m.Game == game && m.Phase != "over" && m.Phase != "aborted"
+	}
+	return played, open, nil
 }
 
 // mailBot reads one mailbox as a player's mail program does, and answers what

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"io"
+	"log/slog"
+	"testing"
+	"time"
+
+	"pitpost/inbox/postoffice"
+)
+
+// Each start with --play has a match of its game open, and never two.
+func TestPlayOpensAMatchOfTheGameOnce(t *testing.T) {
+	s := defaults(t.TempDir())
+	s.DatabaseURL = secret(emptyHouse(t))
+	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
+	if err := s.complete(); err != nil {
+		t.Fatal(err)
+	}
+	st, err := openStation(t.Context(), s, slog.New(slog.DiscardHandler), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(st.close)
+	count := func(sql string) (n int) {
+		if err := st.db.Pool().QueryRow(t.Context(), sql).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	until := func(what, sql string, n int) {
+		t.Helper()
+		for end := time.Now().Add(time.Minute); count(sql) < n; time.Sleep(20 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("waited in vain for %s", what)
+			}
+		}
+	}
+	for i, game := range []string{"saboteur", "saboteur", "clonk", "clonk", "saboteur"} {
+		if err := st.playWithBots(t.Context(), game, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		// What was sent before this is dealt with once this is.
+		err := st.office.Send(postoffice.Draft{From: "eli@" + st.office.Domain(), To: s.Address, Subject: "games", Body: "my games"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		until("the letter behind", "select count(*) from letters where subject = 'games'", i+1)
+		want := 1
+		if i >= 2 {
+			want = 2
+		}
+		until("the match", "select count(*) from matches where phase = 'running'", want)
+		if n := count("select count(*) from matches"); n != want {
+			t.Errorf("start %d, with %s: %d matches", i+1, game, n)
+		}
+	}
+}
