@@ -63,6 +63,37 @@ func TestAnotherTryStartsAnew(t *testing.T) {
 	sameFold(t, d, id)
 }
 
+// A newcomer writes while a friend invites them: both deeds meet nobody at that address, and
+// the one that comes second finds the player whom the first one made.
+func TestTwoMakeTheSamePlayer(t *testing.T) {
+	d := open(t, fresh(t))
+	meet := func(words string, between func()) (player int64, tries int) {
+		play(t, d, letter(words), 0, func(w *db.Work) error {
+			tries++
+			p, _, err := w.PlayerByAddress("gus@example.org")
+			if err == nil && p == nil {
+				between()
+				p, err = w.NewPlayer("Gus@example.org", "Gus")
+			}
+			if err == nil {
+				player = p.ID
+			}
+			return err
+		})
+		return player, tries
+	}
+	var first int64
+	second, tries := meet("new saboteur with gus@example.org", func() {
+		first, _ = meet("attach json", func() {})
+	})
+	if n := count(t, d, "select count(*) from players"); second != first || tries != 2 || n != 1 {
+		t.Errorf("player %d and player %d after %d tries, %d kept", first, second, tries, n)
+	}
+	if n := count(t, d, "select count(*) from letters where state = 'apply'"); n != 2 {
+		t.Errorf("%d letters noted", n)
+	}
+}
+
 // Two processes move in turn, so that what each holds in memory is out of date
 // every time; clocks, plans and seats follow as the facts do.
 func TestMemoryIsComparedBeforeItIsBelieved(t *testing.T) {

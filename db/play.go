@@ -53,10 +53,11 @@ var errAhead = errors.New("the match in memory is ahead of its log")
 var errStale = errors.New("the match in memory is out of date")
 
 // again says whether Postgres, or a fold that was forgotten, asks to try a
-// transaction once more.
+// transaction once more. What two deeds found missing and both made, as a newcomer who writes
+// while a friend invites them, the second finds at its next try.
 func again(err error) bool {
 	var pg *pgconn.PgError
-	return errors.Is(err, errAhead) || errors.Is(err, errStale) || errors.As(err, &pg) && (pg.Code == "40P01" || pg.Code == "40001")
+	return errors.Is(err, errAhead) || errors.Is(err, errStale) || errors.As(err, &pg) && (pg.Code == "40P01" || pg.Code == "40001" || pg.Code == "23505")
 }
 
 func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, begun time.Time, firm bool, decide func(*Work) error) (err error) {
