@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -11,55 +12,88 @@ import (
 // time that the database takes to answer.
 const lanesAtOnce = 40
 
-// outcome is what the Taker made of one letter; not asked where the poll was broken off before.
+// outcome is what became of one letter of a batch.
 type outcome struct {
-	asked bool
+	asked bool // the Taker was; else the poll was broken off before
+	held  bool // not asked, since one before it waits for another try
 	fate  Fate
 	err   error
 }
 
-// askAll has the letters of a batch decided, several at once, but those that have to do with
-// each other in the order of their arrival. It breaks off when ctx ends, or when letter after
-// letter cannot be taken.
+// lane are letters of a batch that have to do with each other, in the order of their arrival.
+type lane struct {
+	letters []int // their places in the batch
+	keys    []string
+	held    bool // one that came before, and has to do with them, waits for another try
+}
+
+// askAll has the letters of a batch decided, several lanes at once. What comes in a lane after
+// a letter that the house failed to take waits for that one, here and in the batches of this
+// poll that follow. It breaks off when ctx ends, or when letter after letter cannot be taken.
 func (p *Poller) askAll(ctx context.Context, letters []listed, raws map[uint32][]byte) []outcome {
 	answers := make([]outcome, len(letters))
 	var row atomic.Int64 // failures in a row
 	row.Store(int64(p.streak))
-	one := func(i int) {
+	one := func(i int) (goOn bool) {
 		raw, came := raws[letters[i].uid]
 		if !came || ctx.Err() != nil || row.Load() >= rowOfTen {
-			return
+			return true
 		}
 		fate, err := p.ask(ctx, raw, letters[i])
-		answers[i] = outcome{true, fate, err}
+		answers[i] = outcome{asked: true, fate: fate, err: err}
 		if err == nil {
 			row.Store(0)
 		} else if !blamesLetter(err) {
 			row.Add(1)
 		}
+		return err == nil || !p.keepsPlace(letters[i].uid, err)
 	}
-	waiting := make(chan []int)
+	lanes := p.lanes(letters, raws)
+	waiting := make(chan *lane)
 	var working sync.WaitGroup
 	for range lanesAtOnce {
 		working.Go(func() {
-			for lane := range waiting {
-				for _, i := range lane {
-					one(i)
+			for l := range waiting {
+				for _, i := range l.letters {
+					if answers[i].held = l.held; !l.held {
+						l.held = !one(i)
+					}
 				}
 			}
 		})
 	}
-	for _, lane := range p.lanes(letters, raws) {
-		waiting <- lane
+	for i := range lanes {
+		waiting <- &lanes[i]
 	}
 	close(waiting)
 	working.Wait()
+	for _, l := range lanes {
+		if l.held {
+			p.hold(l.keys)
+		}
+	}
 	return answers
 }
 
-// lanes parts the places of a batch's letters: two letters with a key in common are in one
-// lane, in their order. Without PollerConfig.Keys there is one lane.
-func (p *Poller) lanes(letters []listed, raws map[uint32][]byte) [][]int {
+// keepsPlace says that what has to do with a letter that was not taken waits for it: that is
+// so for its first tries, unless the fault is the letter's own.
+func (p *Poller) keepsPlace(uid uint32, err error) bool {
+	return p.cfg.Keys != nil && !blamesLetter(err) && !errors.Is(err, errPanic) && p.ledger.failed[uid] < patience-1
+}
+
+// hold has the letters of these keys wait for the next poll.
+func (p *Poller) hold(keys []string) {
+	if p.behind == nil {
+		p.behind = map[string]bool{}
+	}
+	for _, key := range keys {
+		p.behind[key] = true
+	}
+}
+
+// lanes parts a batch: two letters with a key in common are in one lane. Without
+// PollerConfig.Keys there is one.
+func (p *Poller) lanes(letters []listed, raws map[uint32][]byte) []lane {
 	leads := make([]int, len(letters)) // to a letter of the same lane, nearer to its first
 	first := func(i int) int {
 		for leads[i] != i {
@@ -83,15 +117,21 @@ func (p *Poller) lanes(letters []listed, raws map[uint32][]byte) [][]int {
 			}
 		}
 	}
-	var lanes [][]int
+	var lanes []lane
 	at := map[int]int{}
 	for i := range letters {
 		lead := first(i)
 		if _, begun := at[lead]; !begun {
 			at[lead] = len(lanes)
-			lanes = append(lanes, nil)
+			lanes = append(lanes, lane{})
 		}
-		lanes[at[lead]] = append(lanes[at[lead]], i)
+		l := &lanes[at[lead]]
+		l.letters = append(l.letters, i)
+	}
+	for key, i := range owner {
+		l := &lanes[at[first(i)]]
+		l.keys = append(l.keys, key)
+		l.held = l.held || p.behind[key]
 	}
 	return lanes
 }

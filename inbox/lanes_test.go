@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,15 +22,22 @@ func TestLanes(t *testing.T) {
 		letters = append(letters, listed{uid: uint32(i + 1)})
 		raws[uint32(i+1)] = []byte(keys)
 	}
-	if got := p.lanes(letters, raws); fmt.Sprint(got) != "[[0 2 3 5] [1 4]]" {
+	places := func() string {
+		var places [][]int
+		for _, l := range p.lanes(letters, raws) {
+			places = append(places, l.letters)
+		}
+		return fmt.Sprint(places)
+	}
+	if got := places(); got != "[[0 2 3 5] [1 4]]" {
 		t.Errorf("lanes %v", got)
 	}
 	p.cfg.Keys = nil
-	if got := p.lanes(letters, raws); fmt.Sprint(got) != "[[0 1 2 3 4 5]]" {
+	if got := places(); got != "[[0 1 2 3 4 5]]" {
 		t.Errorf("without keys %v", got)
 	}
 	p.cfg.Keys = func([]byte) []string { panic("over a letter") }
-	if got := p.lanes(letters, raws); fmt.Sprint(got) != "[[0 1 2 3 4 5]]" {
+	if got := places(); got != "[[0 1 2 3 4 5]]" {
 		t.Errorf("with keys that break %v", got)
 	}
 }
@@ -70,5 +78,68 @@ func TestSeveralAtOnce(t *testing.T) {
 	slices.Sort(came)
 	if len(slices.Compact(came)) != 40 || most.Load() < 2 || most.Load() > lanesAtOnce {
 		t.Errorf("%d letters, %d at once", len(came), most.Load())
+	}
+}
+
+// What Ana writes after a letter that the house fails to take waits for it, in its own batch
+// and in those behind it, and is taken in its order; Bo's letters wait for nobody.
+func TestWhatComesAfterKeepsItsPlace(t *testing.T) {
+	for _, batch := range []int{1, 2, 10} {
+		s, d, failures := newScript(6), new(desk), 1
+		d.decide = func(subject string, _ Door) (Fate, error) {
+			if subject == "reply 1" && d.count(subject) <= failures {
+				return Later, errors.New("the database is away")
+			}
+			return Processed, nil
+		}
+		cfg := quick("imap://ana:pw@mail.example")
+		cfg.BatchSize = batch
+		cfg.Keys = func(raw []byte) []string {
+			var n int
+			_, _ = fmt.Sscanf(subjectOf(raw), "reply %d", &n)
+			return []string{[]string{"bo", "ana"}[n%2]}
+		}
+		p := s.poller(cfg, d)
+		for poll, want := range []string{"reply 1 reply 2 reply 4 reply 6", "reply 1 reply 3 reply 5"} {
+			before := len(d.letters())
+			if err := p.poll(t.Context(), s); err != nil {
+				t.Fatal(err)
+			}
+			came := d.letters()[before:]
+			if poll == 0 {
+				slices.Sort(came)
+			}
+			if got := strings.Join(came, " "); got != want {
+				t.Errorf("batches of %d, poll %d took %q, want %q", batch, poll+1, got, want)
+			}
+		}
+	}
+}
+
+// A letter that cannot be taken at all lets the others by after its first tries.
+func TestOneThatIsNeverTakenHoldsNobodyForLong(t *testing.T) {
+	s, d := newScript(3), new(desk)
+	d.decide = func(subject string, _ Door) (Fate, error) {
+		if subject == "reply 1" {
+			return Later, errors.New("a row that the database does not want")
+		}
+		return Processed, nil
+	}
+	cfg := quick("imap://ana:pw@mail.example")
+	cfg.Keys = func([]byte) []string { return []string{"ana"} }
+	p := s.poller(cfg, d)
+	for poll := 1; poll <= patience; poll++ {
+		if err := p.poll(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+		if came := len(s.moves["Processed"]) > 0; came != (poll == patience) {
+			t.Errorf("after poll %d the moves are %v", poll, s.moves)
+		}
+	}
+	if err := p.poll(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	if n := d.count("reply 1"); n != patience+1 {
+		t.Errorf("tried %d times", n)
 	}
 }

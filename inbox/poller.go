@@ -100,10 +100,11 @@ type Poller struct {
 	ledger  ledger
 	stats   PollerStats
 	pauses  backoff
-	lines   int    // connections made
-	streak  int    // letters in a row that could not be taken
-	told    string // the trouble that was logged last
-	box     string // the folder that was opened last
+	lines   int             // connections made
+	streak  int             // letters in a row that could not be taken
+	behind  map[string]bool // keys of letters that wait for one before them, in this poll
+	told    string          // the trouble that was logged last
+	box     string          // the folder that was opened last
 }
 
 // NewPoller returns a poller that is not running yet.

@@ -24,7 +24,7 @@ var errHouse = errors.New("letters cannot be taken")
 
 // poll looks through the mailbox until nothing is left that a further look would change.
 func (p *Poller) poll(ctx context.Context, line mailLine) error {
-	p.streak = 0
+	p.streak, p.behind = 0, nil
 	looked := map[uint32]int{}
 	var list listing
 	for {
@@ -154,7 +154,7 @@ func (p *Poller) batch(letters []listed) int {
 // settleAll writes down what became of the letters of a batch.
 func (p *Poller) settleAll(ctx context.Context, letters []listed, answers []outcome, looked map[uint32]int) {
 	for i, one := range answers {
-		if one.asked && p.settle(ctx, one, letters[i]) == Later {
+		if one.held || one.asked && p.settle(ctx, one, letters[i]) == Later {
 			looked[letters[i].uid] = passes
 		}
 	}
@@ -171,6 +171,7 @@ func (p *Poller) settle(ctx context.Context, a outcome, letter listed) Fate {
 		p.stats.Failed.Add(1)
 		p.ledger.failed[uid]++
 		p.log.Warn("letter not taken", "uid", uid, "tries", p.ledger.failed[uid], "error", err)
+		p.ledger.suspect[uid] = blamesLetter(err) || errors.Is(err, errPanic)
 		if blamesLetter(err) {
 			return Later // and the Taker counts its tries
 		}
