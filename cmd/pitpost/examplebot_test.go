@@ -6,13 +6,13 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"pitpost/inbox/postoffice"
+	"pitpost/lab"
 )
 
 // bots are a house and the example program at its seats.
@@ -25,12 +25,7 @@ type bots struct {
 
 func newBots(t *testing.T) *bots {
 	t.Helper()
-	program := filepath.Join(t.TempDir(), "example-bot")
-	build := exec.Command("go", "build", "-o", program, "pitpost/docs/example-bot")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
+	program := lab.Program(t, "pitpost/docs/example-bot")
 	s := defaults(t.TempDir())
 	s.DatabaseURL = secret(emptyHouse(t))
 	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"

@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"syscall"
-	"testing"
 	"time"
 )
 
@@ -33,18 +32,6 @@ func (p *process) signal(s syscall.Signal) {
 	if !p.dead() {
 		_ = p.cmd.Process.Signal(s)
 	}
-}
-
-// build makes the program that is broken.
-func build(t *testing.T, dir string) string {
-	t.Helper()
-	program := filepath.Join(dir, "pitpost")
-	cmd := exec.Command("go", "build", "-o", program, "pitpost/cmd/pitpost")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
-	return program
 }
 
 // serve starts one more process of the house.

@@ -1,0 +1,42 @@
+package lab
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Program builds a program of this module and gives its path. It looks at every file that the
+// program may be made of, so that the go command, which keeps results of tests by what they
+// looked at, does not give one that was had with other sources.
+func Program(t testing.TB, pkg string) string {
+	t.Helper()
+	out, err := exec.Command("go", "env", "GOMOD").Output()
+	if err != nil {
+		t.Fatalf("where this module is: %v", err)
+	}
+	root := filepath.Dir(strings.TrimSpace(string(out)))
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		if name := d.Name(); path != root && (strings.HasPrefix(name, ".") || name == "bin" || name == "testdata") {
+			return fs.SkipDir
+		}
+		_, err = os.ReadDir(path)
+		return err
+	})
+	if err != nil {
+		t.Fatalf("the sources of %s: %v", pkg, err)
+	}
+	program := filepath.Join(t.TempDir(), filepath.Base(pkg))
+	build := exec.Command("go", "build", "-o", program, pkg)
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("building %s: %v\n%s", pkg, err, out)
+	}
+	return program
+}
