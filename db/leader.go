@@ -32,6 +32,8 @@ type leads struct {
 	conn  *pgx.Conn // nil for none
 	posts map[string]*post
 	heard time.Time // when the server last answered
+	dials int       // sessions opened so far
+	spoke int       // times
 	beats bool      // a goroutine speaks
 	stays bool      // with nothing to lead too: others see by it that we live
 }
@@ -156,6 +158,9 @@ func (l *leads) speak() {
 		}
 	}
 	won, err := l.try(ctx, names)
+	if l.spoke++; err == nil && l.spoke%muteEvery == 0 {
+		err = l.endMute(ctx)
+	}
 	if err != nil {
 		l.hangUp()
 		return
@@ -174,6 +179,7 @@ func (l *leads) try(ctx context.Context, names []string) ([]string, error) {
 			return nil, err
 		}
 		l.conn = conn
+		l.dials++
 	}
 	rows, err := l.conn.Query(ctx, "select name from unnest($1::text[]) name where pg_try_advisory_lock(hashtextextended(name, 0))", names)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 // work again, and the letters it had in hand may be claimed at once. A process
 // is gone when no session in the database bears its name, or the one that it
 // speaks in twice a second was ended for its silence. One that only lost its
-// sessions, or was frozen, may thus send a letter a second time, the same bytes.
+// sessions, or was frozen, finds that out by Presence before it goes on; only what it was handing
+// over at that moment may be sent a second time, the same bytes.
 func (d *DB) rescue(ctx context.Context, now time.Time) error {
 	_, err := d.pool.Exec(ctx, `with lost as (
 			update `+jobSchema+`.river_job j set state = 'available', scheduled_at = now()
@@ -20,12 +21,30 @@ func (d *DB) rescue(ctx context.Context, now time.Time) error {
 			returning j.kind, j.args),
 		calls as (update webhook_calls set next_at = least(next_at, $2) where state = 'queued'
 			and id in (select (args->>'id')::bigint from lost where kind = $3))
-		update outbox o set next_at = least(o.next_at, $2), holder = '' where o.state in ('queued', 'written') and o.holder not in ('', $1)
-			and not exists (select from pg_stat_activity a where a.application_name = o.holder || '`+beatsName+`')`, d.name, now, hookArgs{}.Kind())
+		update outbox set next_at = least(next_at, $2), holder = '' where id in (
+			select o.id from outbox o where o.state in ('queued', 'written') and o.holder not in ('', $1)
+				and not exists (select from pg_stat_activity a where a.application_name = o.holder || '`+beatsName+`')
+			for no key update skip locked)`, d.name, now, hookArgs{}.Kind())
 	if err != nil {
 		return fmt.Errorf("taking over from processes that are gone: %w", err)
 	}
 	return d.recall(ctx, now)
+}
+
+// Presence numbers the session by which others see that this process lives, 0 for none. Where
+// the number is no longer what it was, others may have what was in hand. The server is asked
+// where its last word is old, so that a process that was frozen finds out first.
+func (d *DB) Presence() int {
+	l := &d.leads
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.stays && time.Since(l.heard) > 2*beatEvery {
+		l.speak()
+	}
+	if l.conn == nil {
+		return 0
+	}
+	return l.dials
 }
 
 // LongestWait is the longest that a letter may be put off after so many tries. What waits for
@@ -44,8 +63,9 @@ func LongestWait(tries int) time.Duration {
 // now's. One in a process's hands stays there for the length of a lease at most.
 func (d *DB) recall(ctx context.Context, now time.Time) error {
 	_, err := d.pool.Exec(ctx, `update outbox set next_at = case when holder = '' then $1::timestamptz else $1::timestamptz + $2::interval end
-		where state in ('queued', 'written') and next_at > $1::timestamptz + $3::interval
-			and next_at > $1::timestamptz + interval '1 minute' + case when holder <> '' then $2 when tries < 4 then $3 when tries = 4 then $4 else $5::interval end`,
+		where id in (select id from outbox where state in ('queued', 'written') and next_at > $1::timestamptz + $3::interval
+			and next_at > $1::timestamptz + interval '1 minute' + case when holder <> '' then $2 when tries < 4 then $3 when tries = 4 then $4 else $5::interval end
+			for no key update skip locked)`,
 		now, lease, LongestWait(0), LongestWait(4), LongestWait(5))
 	if err != nil {
 		return fmt.Errorf("letters that wait for a clock that was ahead: %w", err)

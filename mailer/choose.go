@@ -15,6 +15,7 @@ type sack struct {
 	parcels []*parcel
 	waits   map[int64]time.Duration // how long each waits that was put off
 	seen    int                     // letters that something was decided about
+	session int                     // in which they were taken
 	told    []func()                // for the log and the meter, once all is kept
 }
 
@@ -25,6 +26,7 @@ func (s *sack) put(pc *parcel) { s.parcels = append(s.parcels, pc) }
 // are as they were.
 func (p *Post) choose(ctx context.Context, ask db.MailAsk) (*sack, error) {
 	ask.Now, ask.Alone = p.now(), p.LimitADay > 0
+	session := p.DB.Presence()
 	b, err := p.DB.ClaimMail(ctx, ask)
 	if err != nil || b == nil {
 		return nil, err
@@ -33,7 +35,7 @@ func (p *Post) choose(ctx context.Context, ask db.MailAsk) (*sack, error) {
 	for range len(b.Letters) + len(b.Behind) {
 		failpoint.At("mail.claimed")
 	}
-	s := &sack{waits: map[int64]time.Duration{}, seen: len(b.Letters) + len(b.Behind)}
+	s := &sack{waits: map[int64]time.Duration{}, seen: len(b.Letters) + len(b.Behind), session: session}
 	for _, n := range b.Behind {
 		b.Postpone(n, ask.Now.Add(comeBack), "")
 		p.postponed(s, n, "behind", comeBack)
@@ -131,7 +133,7 @@ func (p *Post) decide(b *db.MailBatch, s *sack, l *lanes, d *draft) error {
 	} else {
 		b.Take(n)
 	}
-	s.put(&parcel{n: n, to: d.to, raw: d.raw, taken: time.Now()})
+	s.put(&parcel{n: n, to: d.to, raw: d.raw, taken: time.Now(), session: s.session})
 	return nil
 }
 

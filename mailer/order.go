@@ -13,10 +13,11 @@ const comeBack = 500 * time.Millisecond
 
 // parcel is a letter in hand, its bytes kept.
 type parcel struct {
-	n     *db.Notice
-	to    string
-	raw   []byte
-	taken time.Time // from when on it is ours
+	n       *db.Notice
+	to      string
+	raw     []byte
+	taken   time.Time // from when on it is ours
+	session int       // for as long as this one lasts
 }
 
 // person is whoever a letter is for: letters to one leave in their order.

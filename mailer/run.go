@@ -189,8 +189,8 @@ func (r *run) send(from <-chan *parcel, try func(*parcel)) {
 		case <-r.ending:
 			r.giveBack(pc)
 		default:
-			if time.Since(pc.taken) > tooLong {
-				r.giveBack(pc)
+			if time.Since(pc.taken) > tooLong || r.DB.Presence() != pc.session {
+				r.giveBack(pc) // where another has it by now, that says nothing
 			} else {
 				try(pc)
 			}

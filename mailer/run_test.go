@@ -6,12 +6,14 @@ import (
 	"errors"
 	"net/mail"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"pitpost/db"
+	"pitpost/engine/catalog"
 	"pitpost/lab"
 	"pitpost/mailer"
 )
@@ -181,6 +183,58 @@ func TestWhoStopsGivesBackWhatIsInHand(t *testing.T) {
 	left := g.waiting("state = 'written' and holder = '' and tries = 0 and next_at <= now() + interval '100 years'")
 	if len(o.sent) != 1 || len(left) != 4 || len(g.waiting("true")) != 4 {
 		t.Errorf("%d letters left, %v were given back", len(o.sent), left)
+	}
+}
+
+// A process that was frozen, or cut off, for so long that another has sent what it had in hand
+// finds that out before it goes on: beyond what it was handing over nothing is sent twice.
+func TestWhoWasGoneForLongSendsNothingMore(t *testing.T) {
+	g, o := newMatch(t), &out{}
+	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent'"); err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := g.db.Work(t.Context(), db.Workers{Sweep: func(context.Context) error { return nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = jobs.Stop(context.WithoutCancel(t.Context())) })
+	g.notes(10, "ana@example.org", "bo@example.org", "cy@example.org")
+	var begun atomic.Bool
+	hold := make(chan struct{})
+	o.say = func(string, string) mailer.Outcome {
+		if !begun.Swap(true) {
+			<-hold
+		}
+		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
+	}
+	stop := g.runs(g.post(o))
+	g.until("all are in hand", func() bool { return begun.Load() && len(g.waiting("holder <> ''")) == 30 })
+	before := g.db.Presence()
+	// As rescue does where a process has no session any more.
+	for _, sql := range []string{
+		"select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like '% beats'",
+		"update outbox set holder = '', next_at = $1 where holder <> ''",
+	} {
+		args := []any{g.now}[:strings.Count(sql, "$1")]
+		if _, err := g.db.Pool().Exec(t.Context(), sql, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.until("the other sees it gone", func() bool { return g.db.Presence() != before })
+	other := *g
+	if other.db, err = db.Open(t.Context(), g.db.Pool().Config().ConnString(), catalog.Find, db.Options{Domain: "example.org", Conns: 3}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(other.db.Close)
+	theirs := &out{}
+	end := other.runs(other.post(theirs))
+	g.until("the other has sent all", func() bool { return len(g.waiting("true")) == 0 })
+	end()
+	close(hold)
+	g.until("nothing is in hand", func() bool { o.mu.Lock(); defer o.mu.Unlock(); return len(o.sent) > 0 })
+	stop()
+	if len(theirs.sent) != 30 || len(o.sent) > 4 {
+		t.Errorf("the other sent %d of 30, and who was gone %d more", len(theirs.sent), len(o.sent))
 	}
 }
 

@@ -1,0 +1,77 @@
+package db_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgproto3"
+
+	"pitpost/db"
+)
+
+// begunBy is a session of a process of that name that was frozen amid what it was saying, with
+// rows locked: the server waits for the rest, and no limit of its own ends that.
+func begunBy(t *testing.T, url, name string, sql ...string) {
+	t.Helper()
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.RuntimeParams["application_name"] = name
+	config.RuntimeParams["idle_in_transaction_session_timeout"] = "1s"
+	conn, err := pgx.ConnectConfig(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	says := conn.PgConn().Frontend()
+	for _, sql := range append([]string{"begin"}, sql...) {
+		says.SendParse(&pgproto3.Parse{Query: sql})
+		says.SendBind(&pgproto3.Bind{})
+		says.SendExecute(&pgproto3.Execute{})
+	}
+	if err := says.Flush(); err != nil { // and no Sync
+		t.Fatal(err)
+	}
+}
+
+// A process that is frozen while it writes keeps its locks for as long as it is frozen. Another
+// ends its sessions when it was silent for ten seconds, and takes over; a command of the
+// operator's, which shows no sign of life either, may take its time as long as it only reads.
+func TestTheSessionsOfWhoIsGoneAreEnded(t *testing.T) {
+	url := fresh(t)
+	d := open(t, url)
+	id := match(t, d)
+	letter := queue(t, d, "k")
+	if _, err := d.Pool().Exec(t.Context(), "update outbox set holder = 'pitpost 00ff 7', state = 'written', raw = 'x', next_at = $1", noon.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	begunBy(t, url, "pitpost 00ff 7", fmt.Sprintf("select from outbox where id = %d for update", letter), fmt.Sprintf("select from matches where id = %d for update", id))
+	begunBy(t, url, "pitpost 00ee 8", "select from outbox")
+	await(t, "both wait", func() bool {
+		return count(t, d, "select count(*) from pg_stat_activity where application_name like 'pitpost 00%' and wait_event = 'ClientRead' and state = 'active'") == 2
+	})
+	jobs := work(t, d, db.Workers{Sweep: func(context.Context) error { return nil }})
+	soon, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	if err := jobs.Catch(soon, noon); err != nil {
+		t.Errorf("what is locked holds up the others: %v", err)
+	}
+	began := time.Now()
+	play(t, d, operator(), id, func(w *db.Work) error { return move(w, id) })
+	if took := time.Since(began); took > 40*time.Second {
+		t.Errorf("the match was free after %v", took)
+	}
+	if err := jobs.Catch(t.Context(), noon); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(t, d, "select count(*) from outbox where holder = '' and next_at = $1", noon); n != 1 {
+		t.Error("the letter is still in the hands of who is gone")
+	}
+	if n := count(t, d, "select count(*) from pg_stat_activity where application_name like 'pitpost 00%'"); n != 1 {
+		t.Errorf("%d of the two are left", n)
+	}
+}
