@@ -76,9 +76,10 @@ func faults() []fault {
 	list = append(list, clockFaults()...)
 	return append(list,
 		fault{"two processes", 2, func(w *world) []event { return killing(w, 2, 2) }},
-		fault{"two processes, one frozen and thawed", 2, freezing},
+		fault{"two processes, one frozen and thawed", 2, freezing(load / 2)},
 		fault{"four processes", 4, func(w *world) []event { return killing(w, 4, 3) }},
-		fault{"four processes, one frozen and thawed", 4, freezing},
+		fault{"four processes, one frozen and thawed", 4, freezing(load / 2)},
+		fault{"two processes, one frozen until another has its posts", 2, freezing(untilGone)},
 	)
 }
 
@@ -135,12 +136,17 @@ func killing(w *world, procs, times int) (list []event) {
 	return list
 }
 
-// freezing stops one process in the middle of whatever it does; the others go on.
-func freezing(w *world) []event {
-	frozen, at := w.procs[w.odds.IntN(len(w.procs))], w.sometime()
-	return []event{
-		{at, func() { frozen.signal(syscall.SIGSTOP) }},
-		{at + load/2, func() { frozen.signal(syscall.SIGCONT) }},
+// untilGone is longer than a process may be silent before others have what it led and held.
+const untilGone = 14 * time.Second
+
+// freezing stops one process for so long, in the middle of whatever it does; the others go on.
+func freezing(long time.Duration) func(w *world) []event {
+	return func(w *world) []event {
+		frozen, at := w.procs[w.odds.IntN(len(w.procs))], w.sometime()
+		return []event{
+			{at, func() { frozen.signal(syscall.SIGSTOP) }},
+			{at + long, func() { frozen.signal(syscall.SIGCONT) }},
+		}
 	}
 }
 
