@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"pitpost/db"
@@ -42,6 +43,8 @@ type House struct {
 	Haste int
 	// Random gives the seeds and lobby words; nil for the machine's randomness.
 	Random io.Reader
+
+	life atomic.Int64 // when Credit last left a sign of life, in seconds of 1970; 0 for never
 }
 
 // random fills b with what nobody can guess.

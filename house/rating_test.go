@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"pitpost/db"
-	"pitpost/engine/catalog"
 	"pitpost/house"
 	"pitpost/house/score"
 )
@@ -134,15 +133,9 @@ func TestASeasonIsRatedOnceAndAgainFromTheLog(t *testing.T) {
 	s.turns(int64(s.number("select max(id) from matches")), all)
 	const matches = 7
 
-	other, err := db.Open(t.Context(), s.house.DB.Pool().Config().ConnString(), catalog.Find, db.Options{Domain: "example.org", Conns: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(other.Close)
-	second := *s.house
-	second.DB = other
+	second := s.second()
 	var wait sync.WaitGroup
-	for _, h := range []*house.House{s.house, &second, s.house, &second} {
+	for _, h := range []*house.House{s.house, second, s.house, second} {
 		wait.Go(func() {
 			if _, err := h.Sweep(t.Context(), s.now); err != nil {
 				t.Error(err)

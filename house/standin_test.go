@@ -46,9 +46,8 @@ func (s *stage) second() *house.House {
 		s.t.Fatal(err)
 	}
 	s.t.Cleanup(store.Close)
-	other := *s.house
-	other.DB = store
-	return &other
+	h := s.house
+	return &house.House{DB: store, Games: h.Games, Names: h.Names, Address: h.Address, Log: h.Log, Fold: h.Fold, Random: h.Random, Bot: h.Bot, Seal: h.Seal}
 }
 
 // Two processes that sweep at once offer a seat to one person, and a yes and a "back" that

@@ -204,11 +204,28 @@ func (h *House) cameBack(w *db.Work, player int64) error {
 }
 
 // Credit gives every running clock the time the house was out: since the last
-// sign of life, if that is longer than a few minutes ago.
+// sign of life, if that is longer than a few minutes ago. It leaves one.
 func (h *House) Credit(ctx context.Context, now time.Time) error {
 	gap, err := h.DB.Alive(ctx, now, outage*time.Duration(max(1, h.Haste)))
 	if gap > 0 {
 		h.Log.Warn("the house was out; all clocks were credited", "for", gap.Round(time.Second).String())
 	}
+	if err == nil {
+		h.life.Store(now.Unix())
+	}
 	return err
+}
+
+// lives leaves a sign of life before anything is decided at now, where the clock jumped or the
+// house stood still since the last one. A choice that begins under a clock of which nobody took
+// note would have been waited for all the time by which that clock jumps later.
+func (h *House) lives(ctx context.Context, now time.Time) error {
+	last := h.life.Load()
+	if last == 0 { // nobody keeps clocks here
+		return nil
+	}
+	if since := now.Sub(time.Unix(last, 0)).Abs(); since < outage/2*time.Duration(max(1, h.Haste)) {
+		return nil
+	}
+	return h.Credit(ctx, now)
 }

@@ -19,6 +19,9 @@ const AnswersAnHour = 120
 // returns the letter's end state and why; a letter noted before is "drop". An
 // error is the house's, and the letter is to be tried again.
 func (h *House) Take(ctx context.Context, l *Letter) (state, why string, err error) {
+	if err := h.lives(ctx, l.Now); err != nil {
+		return "", "", err
+	}
 	note := &db.Letter{Hash: l.Hash, MessageID: l.MessageID, Door: l.Door, Sender: l.From, Subject: l.Subject,
 		WordsHash: l.WordsHash, Kept: l.Kept, ReceivedAt: l.ReceivedAt}
 	cause := db.Cause{Kind: "letter", Now: l.Now, Letter: note, Expect: &db.Expected{}}
