@@ -33,7 +33,8 @@ type painter struct {
 	frames sync.Pool // of *image.Paletted
 	png    flat.Writer
 
-	album, keepsakes album
+	album, keepsakes album[[]byte]
+	strips           album[flat.Part]
 }
 
 type tileKey struct {
@@ -69,15 +70,54 @@ var painters = sync.OnceValue(func() *painter {
 // give equal bytes.
 func Paint(s engine.Scene, scale int) ([]byte, error) { return painters().paint(s, scale) }
 
-func (p *painter) paint(s engine.Scene, scale int) ([]byte, error) {
+// paintOnce is Paint for letters: a picture is drawn once for all who see it, and so is each
+// strip of pictures that are cut. Nobody may change the bytes.
+func paintOnce(s engine.Scene, scale int) ([]byte, error) {
+	p := painters()
+	return p.album.paint(s, scale, func(s engine.Scene, scale int) ([]byte, error) { return p.join(s, scale, p.stripOnce) })
+}
+
+func (p *painter) paint(s engine.Scene, scale int) ([]byte, error) { return p.join(s, scale, p.strip) }
+
+// join joins the strips of a scene, or draws one that is not cut.
+func (p *painter) join(s engine.Scene, scale int, strip func(engine.Scene, int) (flat.Part, error)) (png []byte, err error) {
+	if len(s.Cuts) == 0 {
+		err = p.draw(s, scale, func(frame *image.Paletted) { png = p.png.Encode(frame) })
+		return png, err
+	}
+	var parts []flat.Part
+	for _, s := range s.Strips() {
+		part, err := strip(s, scale)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, part)
+	}
+	return flat.Join(s.Width*scale, p.palette.colours, parts), nil
+}
+
+// strip draws one strip of a picture.
+func (p *painter) strip(s engine.Scene, scale int) (part flat.Part, err error) {
+	err = p.draw(s, scale, func(frame *image.Paletted) { part = p.png.Part(frame) })
+	return part, err
+}
+
+// stripOnce remembers what strip drew.
+func (p *painter) stripOnce(s engine.Scene, scale int) (flat.Part, error) {
+	return p.strips.paint(s, scale, p.strip)
+}
+
+// draw lends a frame with a scene on it.
+func (p *painter) draw(s engine.Scene, scale int, to func(*image.Paletted)) error {
 	width, height := s.Width*scale, s.Height*scale
 	if width <= 0 || height <= 0 || width*height > pixelsMost {
-		return nil, fmt.Errorf("a picture of %d×%d pixels cannot be drawn", width, height)
+		return fmt.Errorf("a picture of %d×%d pixels cannot be drawn", width, height)
 	}
 	frame := p.frame(width, height)
 	defer p.frames.Put(frame)
 	p.lay(frame, s, scale)
-	return p.png.Encode(frame), nil
+	to(frame)
+	return nil
 }
 
 // lay draws a scene on a frame of its size.
@@ -91,9 +131,10 @@ func (p *painter) lay(frame *image.Paletted, s engine.Scene, scale int) {
 	}
 }
 
-// frame is a picture to draw on, used again where one of that size is at hand.
+// frame is a picture to draw on, used again where one with room for it is at hand.
 func (p *painter) frame(width, height int) *image.Paletted {
-	if f, ok := p.frames.Get().(*image.Paletted); ok && f.Rect.Dx() == width && f.Rect.Dy() == height {
+	if f, ok := p.frames.Get().(*image.Paletted); ok && cap(f.Pix) >= width*height {
+		f.Pix, f.Stride, f.Rect = f.Pix[:width*height], width, image.Rect(0, 0, width, height)
 		return f
 	}
 	return image.NewPaletted(image.Rect(0, 0, width, height), p.palette.colours)

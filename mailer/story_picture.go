@@ -32,6 +32,7 @@ func (s *sheet) keepsake() (engine.Scene, bool) {
 		return engine.Scene{}, false
 	}
 	picture := state.View("").Scene
+	picture.Cuts = nil // what is written below is under no seat's row
 	top := picture.Height
 	columns := max(1, (picture.Width-2*keepsakeMargin)/keepsakeEntry)
 	names := s.table.Match.Names()

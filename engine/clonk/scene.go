@@ -19,7 +19,8 @@ const (
 
 // scene is the table as a picture: the five shafts, each card showing its band
 // under the one that lies on it, then cart and gallery of every seat, the
-// reader's first.
+// reader's first. What readers see differs in the order of the seats alone, so
+// each is a strip of its own.
 func (s *State) scene(i int) engine.Scene {
 	deepest := 1
 	for _, pile := range s.shafts {
@@ -44,6 +45,7 @@ func (s *State) scene(i int) engine.Scene {
 		if i >= 0 {
 			j = (i + n) % len(s.players)
 		}
+		picture.Cuts = append(picture.Cuts, first+n*row)
 		s.seatRow(j, first+n*row, add)
 	}
 	return picture

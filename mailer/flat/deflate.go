@@ -140,6 +140,14 @@ func (d *deflater) close() []byte {
 	return d.out.flush()
 }
 
+// rest packs what is left and gives all, good until the next reset, so that others may follow at
+// once: behind it stands a block of no bytes kept as they are, which ends with a byte.
+func (d *deflater) rest() []byte {
+	d.block(false)
+	d.out.write(0, 3)
+	return append(d.out.flush(), 0, 0, 0xff, 0xff)
+}
+
 // common counts the bytes that a and b, which is no shorter, begin with alike.
 func common(a, b []byte) (n int) {
 	b = b[:len(a)]

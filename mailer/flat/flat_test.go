@@ -96,6 +96,34 @@ func TestAPartOfAPicture(t *testing.T) {
 	same(t, "part", new(Writer).Encode(part), want)
 }
 
+// A picture that is cut anywhere and joined again comes back, and so does each part under others.
+func TestPartsComeBack(t *testing.T) {
+	dice := rand.New(rand.NewPCG(5, 6))
+	pictures := []*image.Paletted{
+		picture(1, 2, func(x, y int) uint8 { return uint8(y) }),
+		picture(300, 200, func(int, int) uint8 { return 9 }),
+		picture(300, 200, func(x, y int) uint8 { return uint8(x/9 + y/11*5) }),
+		picture(700, 400, func(int, int) uint8 { return uint8(dice.IntN(256)) }),
+		picture(16_383, 30, func(x, _ int) uint8 { return uint8(x * x >> 9) }),
+	}
+	var w Writer
+	for i, img := range pictures {
+		for range 5 {
+			var parts []Part
+			width, height := img.Rect.Dx(), img.Rect.Dy()
+			for top := 0; top < height; {
+				bottom := top + 1 + dice.IntN(height-top)
+				parts = append(parts, w.Part(img.SubImage(image.Rect(0, top, width, bottom)).(*image.Paletted)))
+				top = bottom
+			}
+			same(t, fmt.Sprintf("%d in %d parts", i, len(parts)), Join(width, img.Palette, parts), img)
+		}
+	}
+	red := w.Part(picture(8, 3, func(x, _ int) uint8 { return uint8(x) }))
+	both := picture(8, 9, func(x, _ int) uint8 { return uint8(x) })
+	same(t, "a part three times", Join(8, both.Palette, []Part{red, red, red}), both)
+}
+
 func FuzzEncode(f *testing.F) {
 	f.Add(uint16(3), []byte("\x00\x00\x01\x02\x02\x02\x02\x02\x02"))
 	f.Add(uint16(40), bytes.Repeat([]byte("a card and another card, "), 90))

@@ -34,8 +34,14 @@ type packer struct {
 	ground []uint8
 }
 
-// up is PNG's number for rows that are kept as their difference from the one above.
-const up = 2
+// PNG's numbers for rows that are kept as they are, and as their difference from the one above.
+const (
+	plain = 0
+	up    = 2
+)
+
+// zlibHead says: deflate, with the least effort (RFC 1950).
+var zlibHead = [2]byte{0x78, 0x01}
 
 // Encode gives a whole PNG file of a picture with at least one pixel. Equal pictures give equal
 // bytes.
@@ -46,43 +52,56 @@ func (w *Writer) Encode(img *image.Paletted) []byte {
 	}
 	defer w.packers.Put(p)
 	data := p.pack(img)
-	out := make([]byte, 0, len(data)+3*len(p.used)+100)
+	return file(img.Rect.Dx(), img.Rect.Dy(), colours(img.Palette, p.used), data)
+}
+
+// file is a PNG of pixels that are packed.
+func file(width, height int, palette, data []byte) []byte {
+	out := make([]byte, 0, len(data)+len(palette)+100)
 	out = append(out, "\x89PNG\r\n\x1a\n"...)
-	head := binary.BigEndian.AppendUint32(nil, uint32(img.Rect.Dx()))
-	head = binary.BigEndian.AppendUint32(head, uint32(img.Rect.Dy()))
+	head := binary.BigEndian.AppendUint32(nil, uint32(width))
+	head = binary.BigEndian.AppendUint32(head, uint32(height))
 	const depth, paletted = 8, 3
 	out = chunk(out, "IHDR", append(head, depth, paletted, 0, 0, 0))
-	out = chunk(out, "PLTE", colours(img.Palette, p.used))
+	out = chunk(out, "PLTE", palette)
 	out = chunk(out, "IDAT", data)
 	return chunk(out, "IEND", nil)
 }
 
 // pack gives the pixels in zlib's format, good until the next picture, and fills p.used.
 func (p *packer) pack(img *image.Paletted) []byte {
-	width := img.Rect.Dx()
-	p.zip.reset(0x78, 0x01) // zlib's head: deflate, the least effort
-	p.sum, p.known, p.used = adler{a: 1}, [256]bool{}, p.used[:0]
+	p.zip.reset(zlibHead[:]...)
+	p.known, p.used = [256]bool{}, p.used[:0]
 	// What stands above the first row is zeros: the place of its first pixel's colour.
 	p.place(img.Pix[0])
+	p.rows(img, up, img.Pix[0])
+	return p.sum.appendTo(p.zip.close())
+}
+
+// rows packs all rows, the first by a filter of its own, as if above it stood one colour.
+func (p *packer) rows(img *image.Paletted, filter, over uint8) {
+	width := img.Rect.Dx()
+	p.sum = adler{a: 1}
 	p.ground = slices.Grow(p.ground[:0], width)[:width]
 	for i := range p.ground {
-		p.ground[i] = img.Pix[0]
+		p.ground[i] = over
 	}
 	above := p.ground
 	for y := range img.Rect.Dy() {
 		row := img.Pix[y*img.Stride:][:width]
 		p.zip.line(1 + width)
 		p.at = 0
-		p.put(0, up)
+		if filter != plain {
+			p.put(0, filter)
+		}
 		if !bytes.Equal(row, above) {
 			p.difference(row, above)
 		}
 		p.sum.zeros(1 + width - p.at)
 		p.sum.settle()
 		p.zip.take()
-		above = row
+		above, filter = row, up
 	}
-	return binary.BigEndian.AppendUint32(p.zip.close(), uint32(p.sum.b)<<16|uint32(p.sum.a))
 }
 
 // place is where a colour stands in the picture's own palette, at its end if it is new.
@@ -118,22 +137,6 @@ func (p *packer) put(i int, v byte) {
 	p.sum.zeros(i - p.at)
 	p.sum.add(v)
 	p.at = i + 1
-}
-
-// adler is the checksum of zlib's format (RFC 1950). Sums of rows of forty million pixels do not
-// overflow until they are settled.
-type adler struct{ a, b uint64 }
-
-func (s *adler) add(v byte) {
-	s.a += uint64(v)
-	s.b += s.a
-}
-
-func (s *adler) zeros(n int) { s.b += uint64(n) * s.a }
-
-func (s *adler) settle() {
-	const mod = 65521
-	s.a, s.b = s.a%mod, s.b%mod
 }
 
 func colours(palette color.Palette, used []uint8) []byte {
