@@ -161,6 +161,19 @@ func TestAMarkThatGoesWrongIsTriedAgain(t *testing.T) {
 	}
 }
 
+// dawdle has the relay take the first letter only when release is called.
+func (o *out) dawdle() (begun func() bool, release func()) {
+	var first atomic.Bool
+	hold := make(chan struct{})
+	o.say = func(string, string) mailer.Outcome {
+		if !first.Swap(true) {
+			<-hold
+		}
+		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
+	}
+	return first.Load, func() { close(hold) }
+}
+
 // What is in hand when a process is to stop is anybody's at once.
 func TestWhoStopsGivesBackWhatIsInHand(t *testing.T) {
 	g, o := newMatch(t), &out{}
@@ -168,17 +181,10 @@ func TestWhoStopsGivesBackWhatIsInHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.notes(5, "ana@example.org")
-	var begun atomic.Bool
-	hold := make(chan struct{})
-	o.say = func(string, string) mailer.Outcome {
-		if !begun.Swap(true) {
-			<-hold
-		}
-		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
-	}
+	begun, release := o.dawdle()
 	stop := g.runs(g.post(o))
-	g.until("the first is being handed over", begun.Load)
-	time.AfterFunc(100*time.Millisecond, func() { close(hold) })
+	g.until("the first is being handed over", begun)
+	time.AfterFunc(100*time.Millisecond, release)
 	stop()
 	left := g.waiting("state = 'written' and holder = '' and tries = 0 and next_at <= now() + interval '100 years'")
 	if len(o.sent) != 1 || len(left) != 4 || len(g.waiting("true")) != 4 {
@@ -199,16 +205,9 @@ func TestWhoWasGoneForLongSendsNothingMore(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = jobs.Stop(context.WithoutCancel(t.Context())) })
 	g.notes(10, "ana@example.org", "bo@example.org", "cy@example.org")
-	var begun atomic.Bool
-	hold := make(chan struct{})
-	o.say = func(string, string) mailer.Outcome {
-		if !begun.Swap(true) {
-			<-hold
-		}
-		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
-	}
+	begun, release := o.dawdle()
 	stop := g.runs(g.post(o))
-	g.until("all are in hand", func() bool { return begun.Load() && len(g.waiting("holder <> ''")) == 30 })
+	g.until("all are in hand", func() bool { return begun() && len(g.waiting("holder <> ''")) == 30 })
 	before := g.db.Presence()
 	// As rescue does where a process has no session any more.
 	for _, sql := range []string{
@@ -230,7 +229,7 @@ func TestWhoWasGoneForLongSendsNothingMore(t *testing.T) {
 	end := other.runs(other.post(theirs))
 	g.until("the other has sent all", func() bool { return len(g.waiting("true")) == 0 })
 	end()
-	close(hold)
+	release()
 	g.until("nothing is in hand", func() bool { o.mu.Lock(); defer o.mu.Unlock(); return len(o.sent) > 0 })
 	stop()
 	if len(theirs.sent) != 30 || len(o.sent) > 4 {
