@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
+
+	"pitpost/db"
 )
 
 // lanesAtOnce is how many letters of a batch are decided at the same time: enough to use the
@@ -46,7 +48,7 @@ func (p *Poller) askAll(ctx context.Context, letters []listed, raws map[uint32][
 		} else if !blamesLetter(err) {
 			row.Add(1)
 		}
-		return err == nil || !p.keepsPlace(letters[i].uid, err)
+		return err == nil || p.cfg.Keys == nil || !p.keepsPlace(letters[i].uid, err)
 	}
 	lanes := p.lanes(letters, raws)
 	waiting := make(chan *lane)
@@ -75,10 +77,18 @@ func (p *Poller) askAll(ctx context.Context, letters []listed, raws map[uint32][
 	return answers
 }
 
-// keepsPlace says that what has to do with a letter that was not taken waits for it: that is
-// so for its first tries, unless the fault is the letter's own.
+// keepsPlace says that a letter that was not taken keeps its place, and that what has to do with
+// it waits: for its first tries, and for many more while the database is away, unless the fault
+// is the letter's own.
 func (p *Poller) keepsPlace(uid uint32, err error) bool {
-	return p.cfg.Keys != nil && !blamesLetter(err) && !errors.Is(err, errPanic) && p.ledger.failed[uid] < patience-1
+	switch tries := p.ledger.failed[uid] + 1; {
+	case blamesLetter(err) || errors.Is(err, errPanic):
+		return false
+	case db.Away(err): // which a letter may be the cause of, too
+		return tries < patienceAway
+	default:
+		return tries < patience
+	}
 }
 
 // hold has the letters of these keys wait for the next poll.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -113,6 +114,38 @@ func TestWhatComesAfterKeepsItsPlace(t *testing.T) {
 				t.Errorf("batches of %d, poll %d took %q, want %q", batch, poll+1, got, want)
 			}
 		}
+	}
+}
+
+// However long the database is away, letters keep their order.
+func TestAnOutageKeepsTheOrder(t *testing.T) {
+	s, d, away := newScript(25), new(desk), true
+	d.decide = func(string, Door) (Fate, error) {
+		if away {
+			return Later, io.ErrUnexpectedEOF
+		}
+		return Processed, nil
+	}
+	cfg := quick("imap://ana:pw@mail.example")
+	cfg.Keys = func([]byte) []string { return []string{"ana"} }
+	p := s.poller(cfg, d)
+	for range 3 * patience {
+		if err := p.poll(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	away = false
+	before := len(d.letters())
+	if err := p.poll(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	for i, subject := range d.letters()[before:] {
+		if want := fmt.Sprint("reply ", i+1); subject != want {
+			t.Fatalf("letter %d is %q, want %q", i+1, subject, want)
+		}
+	}
+	if n := len(s.moves["Processed"]); n != 25 {
+		t.Errorf("%d letters moved", n)
 	}
 }
 

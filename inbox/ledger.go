@@ -14,7 +14,7 @@ type ledger struct {
 	notOurs  map[uint32]bool // judged, above the floor
 	settled  map[uint32]Fate // taken, but not moved away yet
 	failed   map[uint32]int  // times a letter could not be taken
-	suspect  map[uint32]bool // of those, letters whose own fault it seems to be
+	blamed   map[uint32]int  // of those, times that seem to be the letter's own fault
 	broken   map[uint32]int  // times a letter could not be fetched
 }
 
@@ -26,14 +26,13 @@ func (l *ledger) turn(validity uint32) bool {
 	*l = ledger{
 		validity: validity, known: true,
 		notOurs: map[uint32]bool{}, settled: map[uint32]Fate{},
-		failed: map[uint32]int{}, suspect: map[uint32]bool{}, broken: map[uint32]int{},
+		failed: map[uint32]int{}, blamed: map[uint32]int{}, broken: map[uint32]int{},
 	}
 	return true
 }
 
 // due returns the letters of the list that still want something, in the order of their
-// arrival; those that made trouble come last, so that they hold nobody up. A letter that the
-// house failed to take keeps its place for its first tries.
+// arrival; those that made trouble come last, so that they hold nobody up.
 func (l *ledger) due(list []listed) []listed {
 	var due []listed
 	for _, letter := range list {
@@ -41,12 +40,7 @@ func (l *ledger) due(list []listed) []listed {
 			due = append(due, letter)
 		}
 	}
-	trouble := func(uid uint32) int {
-		if l.suspect[uid] {
-			return l.broken[uid] + l.failed[uid]
-		}
-		return l.broken[uid] + max(0, l.failed[uid]-patience+1)
-	}
+	trouble := func(uid uint32) int { return l.blamed[uid] + l.broken[uid] }
 	sort.SliceStable(due, func(i, j int) bool {
 		a, b := due[i], due[j]
 		if x, y := trouble(a.uid), trouble(b.uid); x != y {
@@ -68,8 +62,7 @@ func (l *ledger) forget(list []listed) {
 	}
 	gone := func(uid uint32) bool { return !there[uid] }
 	maps.DeleteFunc(l.settled, func(uid uint32, _ Fate) bool { return gone(uid) })
-	maps.DeleteFunc(l.suspect, func(uid uint32, _ bool) bool { return gone(uid) })
-	for _, counts := range []map[uint32]int{l.failed, l.broken} {
+	for _, counts := range []map[uint32]int{l.failed, l.blamed, l.broken} {
 		maps.DeleteFunc(counts, func(uid uint32, _ int) bool { return gone(uid) })
 	}
 }

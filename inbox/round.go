@@ -11,12 +11,13 @@ import (
 )
 
 const (
-	batchBytes = 16 << 20        // letters fetched at once stay below this together
-	passes     = 2               // looks at one letter in one poll
-	patience   = 5               // tries before a letter that breaks things is set aside
-	soonAgain  = 5 * time.Second // after a letter's first failure, doubled with each further one
-	lastWish   = 5 * time.Second // time to move what was taken when the poller must end
-	rowOfTen   = 10              // failures in a row that speak of the house, not of the letters
+	batchBytes   = 16 << 20 // letters fetched at once stay below this together
+	passes       = 2        // looks at one letter in one poll
+	patience     = 5        // tries before a letter that breaks things is set aside, or lets others by
+	patienceAway = 100      // the same while the database is away
+	soonAgain    = 5 * time.Second // after a letter's first failure, doubled with each further one
+	lastWish     = 5 * time.Second // time to move what was taken when the poller must end
+	rowOfTen     = 10              // failures in a row that speak of the house, not of the letters
 )
 
 // errHouse ends a poll early: letter after letter cannot be taken, so the fault is not theirs.
@@ -169,9 +170,11 @@ func (p *Poller) settle(ctx context.Context, a outcome, letter listed) Fate {
 			return Later
 		}
 		p.stats.Failed.Add(1)
+		if !p.keepsPlace(uid, err) {
+			p.ledger.blamed[uid]++
+		}
 		p.ledger.failed[uid]++
 		p.log.Warn("letter not taken", "uid", uid, "tries", p.ledger.failed[uid], "error", err)
-		p.ledger.suspect[uid] = blamesLetter(err) || errors.Is(err, errPanic)
 		if blamesLetter(err) {
 			return Later // and the Taker counts its tries
 		}

@@ -96,17 +96,13 @@ func TestLedger(t *testing.T) {
 	if got := order(); !slices.Equal(got, []uint32{2, 1, 3, 9}) {
 		t.Errorf("order %v", got)
 	}
-	l.failed[2] = 1
+	l.failed[2] = 9
 	if got := order(); !slices.Equal(got, []uint32{2, 1, 3, 9}) {
 		t.Errorf("after the house failed to take 2: %v", got)
 	}
-	l.failed[2] = patience
+	l.blamed[2] = 1
 	if got := order(); !slices.Equal(got, []uint32{1, 3, 9, 2}) {
-		t.Errorf("after it failed time and again: %v", got)
-	}
-	l.failed[2], l.failed[3], l.suspect[3] = 0, 1, true
-	if got := order(); !slices.Equal(got, []uint32{2, 1, 9, 3}) {
-		t.Errorf("after 3 made trouble of its own: %v", got)
+		t.Errorf("after trouble with 2: %v", got)
 	}
 	l.notOurs[1], l.notOurs[2] = true, true
 	if !l.raise(list) || l.floor != 2 {
@@ -119,9 +115,9 @@ func TestLedger(t *testing.T) {
 	if !l.raise(list) || l.floor != 9 || len(l.notOurs) != 0 {
 		t.Errorf("floor %d, %d remembered above it", l.floor, len(l.notOurs))
 	}
-	l.settled[10], l.failed[10], l.suspect[10] = Processed, 2, true
+	l.settled[10], l.failed[10], l.blamed[10] = Processed, 2, 1
 	l.forget(nil)
-	if len(l.settled) != 0 || len(l.failed) != 0 || len(l.suspect) != 0 {
+	if len(l.settled) != 0 || len(l.failed) != 0 || len(l.blamed) != 0 {
 		t.Error("letters that are gone are not forgotten")
 	}
 	if !l.turn(8) || l.floor != 0 {
