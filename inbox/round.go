@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	batchBytes   = 16 << 20 // letters fetched at once stay below this together
-	passes       = 2        // looks at one letter in one poll
-	patience     = 5        // tries before a letter that breaks things is set aside, or lets others by
-	patienceAway = 100      // the same while the database is away
+	batchBytes   = 16 << 20        // letters fetched at once stay below this together
+	passes       = 2               // looks at one letter in one poll
+	patience     = 5               // tries before a letter that breaks things is set aside, or lets others by
+	patienceAway = 100             // the same while the database is away
 	soonAgain    = 5 * time.Second // after a letter's first failure, doubled with each further one
 	lastWish     = 5 * time.Second // time to move what was taken when the poller must end
 	rowOfTen     = 10              // failures in a row that speak of the house, not of the letters
