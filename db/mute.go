@@ -1,24 +1,33 @@
 package db
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
-// muteEvery is after how many beats a process looks whether another hangs.
-const muteEvery = int(quietMost / beatEvery / 2)
+const (
+	// muteEvery is after how many beats a process looks whether another hangs.
+	muteEvery = int(quietMost / beatEvery / 2)
+	// muteMost is how long one of our sessions may let the server wait amid what it says, in a
+	// process that lives: its line was cut, and nobody holds its other end any more.
+	muteMost = 30 * time.Second
+)
 
-// endMute ends the sessions of processes that show no sign of life any more and keep something
-// locked, in the midst of a transaction in which the server waits for them: one that is frozen
-// or cut off while it writes would keep a match, or letters, from everybody, and no limit of the
-// server's own ends that. What only reads is left alone, as a long list that somebody pages
-// through.
+// endMute ends sessions that keep something locked in the midst of a transaction in which the
+// server waits for them: a process that is frozen or cut off while it writes would keep a match,
+// or letters, from everybody, and no limit of the server's own ends that. A process without a sign
+// of life is gone; one that lives may have lost the line. What only reads is left alone, as a
+// long list that somebody pages through.
 const endMute = `select a.application_name, pg_terminate_backend(a.pid) from pg_stat_activity a
 	where a.datname = current_database() and a.usename = current_user and a.application_name ~ '^pitpost [0-9a-f]+ [0-9]+$'
-		and a.state <> 'idle' and a.wait_event in ('ClientRead', 'ClientWrite') and a.state_change < clock_timestamp() - $1::interval
+		and a.state <> 'idle' and a.wait_event in ('ClientRead', 'ClientWrite')
 		and exists (select from pg_locks l where l.pid = a.pid and l.locktype = 'relation' and l.mode <> 'AccessShareLock')
-		and not exists (select from pg_stat_activity b where b.application_name = a.application_name || '` + beatsName + `')`
+		and (a.state_change < clock_timestamp() - $2::interval or a.state_change < clock_timestamp() - $1::interval
+			and not exists (select from pg_stat_activity b where b.application_name = a.application_name || '` + beatsName + `'))`
 
 // endMute says in the log whose sessions it ended.
 func (l *leads) endMute(ctx context.Context) error {
-	rows, err := l.conn.Query(ctx, endMute, quietMost)
+	rows, err := l.conn.Query(ctx, endMute, quietMost, muteMost)
 	if err != nil {
 		return err
 	}
@@ -29,7 +38,7 @@ func (l *leads) endMute(ctx context.Context) error {
 		if err := rows.Scan(&whose, &ended); err != nil {
 			return err
 		}
-		l.db.opts.Log.Warn("a process is gone and kept something locked; its session is ended", "process", whose, "ended", ended)
+		l.db.opts.Log.Warn("a session kept something locked and says nothing more; it is ended", "process", whose, "ended", ended)
 	}
 	return rows.Err()
 }

@@ -38,13 +38,24 @@ func begunBy(t *testing.T, url, name string, sql ...string) {
 	}
 }
 
+// name is what the sessions of a process that lives are called.
+func name(t *testing.T, d *db.DB) (name string) {
+	t.Helper()
+	if err := d.Pool().QueryRow(t.Context(), "select current_setting('application_name')").Scan(&name); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
 // A process that is frozen while it writes keeps its locks for as long as it is frozen. Another
-// ends its sessions when it was silent for ten seconds, and takes over; a command of the
-// operator's, which shows no sign of life either, may take its time as long as it only reads.
+// ends its sessions when it was silent for ten seconds, and takes over; one that lives ends what
+// is left of a line of its own that broke. A command of the operator's, which shows no sign of
+// life either, may take its time as long as it only reads.
 func TestTheSessionsOfWhoIsGoneAreEnded(t *testing.T) {
+	t.Parallel() // it waits
 	url := fresh(t)
 	d := open(t, url)
-	id := match(t, d)
+	id, other := match(t, d), match(t, d)
 	letter := queue(t, d, "k")
 	if _, err := d.Pool().Exec(t.Context(), "update outbox set holder = 'pitpost 00ff 7', state = 'written', raw = 'x', next_at = $1", noon.Add(time.Hour)); err != nil {
 		t.Fatal(err)
@@ -52,7 +63,7 @@ func TestTheSessionsOfWhoIsGoneAreEnded(t *testing.T) {
 	begunBy(t, url, "pitpost 00ff 7", fmt.Sprintf("select from outbox where id = %d for update", letter), fmt.Sprintf("select from matches where id = %d for update", id))
 	begunBy(t, url, "pitpost 00ee 8", "select from outbox")
 	await(t, "both wait", func() bool {
-		return count(t, d, "select count(*) from pg_stat_activity where application_name like 'pitpost 00%' and wait_event = 'ClientRead' and state = 'active'") == 2
+		return count(t, d, "select count(*) from pg_stat_activity where application_name in ('pitpost 00ff 7', 'pitpost 00ee 8') and wait_event = 'ClientRead' and state = 'active'") == 2
 	})
 	jobs := work(t, d, db.Workers{Sweep: func(context.Context) error { return nil }})
 	soon, cancel := context.WithTimeout(t.Context(), 5*time.Second)
@@ -60,10 +71,17 @@ func TestTheSessionsOfWhoIsGoneAreEnded(t *testing.T) {
 	if err := jobs.Catch(soon, noon); err != nil {
 		t.Errorf("what is locked holds up the others: %v", err)
 	}
+	// A process that lives and lost a line in the midst of a deed.
+	begunBy(t, url, name(t, d), fmt.Sprintf("select from matches where id = %d for update", other))
 	began := time.Now()
-	play(t, d, operator(), id, func(w *db.Work) error { return move(w, id) })
-	if took := time.Since(began); took > 40*time.Second {
-		t.Errorf("the match was free after %v", took)
+	for _, locked := range []struct {
+		match int64
+		most  time.Duration
+	}{{id, 40 * time.Second}, {other, 80 * time.Second}} {
+		play(t, d, operator(), locked.match, func(w *db.Work) error { return move(w, locked.match) })
+		if took := time.Since(began); took > locked.most {
+			t.Errorf("match %d was free after %v", locked.match, took)
+		}
 	}
 	if err := jobs.Catch(t.Context(), noon); err != nil {
 		t.Fatal(err)
@@ -71,7 +89,7 @@ func TestTheSessionsOfWhoIsGoneAreEnded(t *testing.T) {
 	if n := count(t, d, "select count(*) from outbox where holder = '' and next_at = $1", noon); n != 1 {
 		t.Error("the letter is still in the hands of who is gone")
 	}
-	if n := count(t, d, "select count(*) from pg_stat_activity where application_name like 'pitpost 00%'"); n != 1 {
+	if n := count(t, d, "select count(*) from pg_stat_activity where application_name in ('pitpost 00ff 7', 'pitpost 00ee 8')"); n != 1 {
 		t.Errorf("%d of the two are left", n)
 	}
 }
