@@ -15,12 +15,12 @@ const (
 
 // endMute ends sessions that keep something locked in the midst of a transaction in which the
 // server waits for them: a process that is frozen or cut off while it writes would keep a match,
-// or letters, from everybody, and no limit of the server's own ends that. A process without a sign
-// of life is gone; one that lives may have lost the line. What only reads is left alone, as a
-// long list that somebody pages through.
+// or letters, from everybody, and no limit of the server's own ends that (one ends what stands
+// still between two statements). A process without a sign of life is gone; one that lives may
+// have lost the line. What only reads is left alone, as a long list that somebody pages through.
 const endMute = `select a.application_name, pg_terminate_backend(a.pid) from pg_stat_activity a
 	where a.datname = current_database() and a.usename = current_user and a.application_name ~ '^pitpost [0-9a-f]+ [0-9]+$'
-		and a.state <> 'idle' and a.wait_event in ('ClientRead', 'ClientWrite')
+		and a.state = 'active' and a.wait_event in ('ClientRead', 'ClientWrite')
 		and exists (select from pg_locks l where l.pid = a.pid and l.locktype = 'relation' and l.mode <> 'AccessShareLock')
 		and (a.state_change < clock_timestamp() - $2::interval or a.state_change < clock_timestamp() - $1::interval
 			and not exists (select from pg_stat_activity b where b.application_name = a.application_name || '` + beatsName + `'))`

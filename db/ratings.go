@@ -20,6 +20,10 @@ func (w *Work) LockRatings() error {
 	return w.exec("select pg_advisory_xact_lock(hashtext('pitpost ratings'))")
 }
 
+// Patient lets this deed think between two statements for as long as it likes: it is an
+// operator's, who waits for it and can end it.
+func (w *Work) Patient() error { return w.exec("set local " + abandoned + " = 0") }
+
 // NextRated is the number the next rated match gets, and whether this match has one already.
 // The ratings must be locked.
 func (w *Work) NextRated(match int64) (no int64, already bool, err error) {

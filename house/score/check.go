@@ -2,6 +2,7 @@ package score
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -23,7 +24,7 @@ type Check struct {
 func Compare(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 	var out *Check
 	err := store.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
-		if err := w.LockRatings(); err != nil {
+		if err := errors.Join(w.Patient(), w.LockRatings()); err != nil {
 			return err
 		}
 		kept, book, err := w.StoredRatings()
@@ -49,7 +50,7 @@ func Compare(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 func Recompute(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 	var out *Check
 	err := store.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
-		if err := w.LockRatings(); err != nil {
+		if err := errors.Join(w.Patient(), w.LockRatings()); err != nil {
 			return err
 		}
 		rated, waiting, err := w.RatedMatches()
