@@ -79,6 +79,14 @@ func (c *company) wait(m *member) error {
 	}
 }
 
+// allow sets how many piles may be under way. Where that are more than before, they begin with
+// those who come next.
+func (c *company) allow(most int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.most = most
+}
+
 // leave takes one out that is in no pile yet.
 func (c *company) leave(m *member) bool {
 	c.mu.Lock()

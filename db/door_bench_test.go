@@ -31,13 +31,16 @@ func BenchmarkDoor(b *testing.B) {
 	for _, wait := range []time.Duration{0, 250 * time.Microsecond, time.Millisecond} {
 		slowDisk(b, d, wait)
 		for _, writers := range []int{1, 16} {
+			if _, err := d.SuitDisk(b.Context()); err != nil {
+				b.Fatal(err)
+			}
 			b.Run(fmt.Sprintf("flush=+%v/writers=%d", wait, writers), func(b *testing.B) { doorBeside(b, d, game, writers) })
 		}
 	}
 }
 
 // slowDisk has the server wait so long before each flush, in sessions to come and in these.
-func slowDisk(b *testing.B, d *db.DB, wait time.Duration) {
+func slowDisk(b testing.TB, d *db.DB, wait time.Duration) {
 	b.Helper()
 	for _, sql := range []string{
 		"alter system set commit_siblings = 0",
@@ -92,7 +95,7 @@ func doorBeside(b *testing.B, d *db.DB, game []string, writers int) {
 }
 
 // durable is a house on a cluster that keeps what it has promised.
-func durable(b *testing.B) *db.DB {
+func durable(b testing.TB) *db.DB {
 	b.Helper()
 	log := slog.New(slog.DiscardHandler)
 	cluster, err := db.StartCluster(b.Context(), b.TempDir(), log)

@@ -142,6 +142,9 @@ func (d *DB) Work(ctx context.Context, w Workers) (*Jobs, error) {
 		return nil, fmt.Errorf("jobs: %w", err)
 	}
 	j := &Jobs{db: d, client: client, mail: w.Mail, hooks: w.Hook != nil, log: d.opts.Log}
+	if _, err := d.SuitDisk(ctx); err != nil {
+		d.opts.Log.Warn("how quick the database's disk is cannot be told", "err", err)
+	}
 	d.leads.beating(d) // before a job is taken: what one who does not speak has taken is taken over
 	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
 		return nil, fmt.Errorf("jobs: %w", err)

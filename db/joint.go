@@ -8,9 +8,13 @@ import (
 )
 
 const (
-	// underWay is how many piles are written at once: while one waits for the disk, another
-	// is worked at.
+	// underWay is how many piles are written at once, until SuitDisk knows better: while one waits
+	// for the disk, another is worked at.
 	underWay = 2
+	// underWaySlow is the same where a commit waits for the disk for longer than diskQuick.
+	underWaySlow = 4
+	diskQuick    = 200 * time.Microsecond
+	diskPatience = 200 * time.Millisecond // for one that is
 	// lockMost is how long a pile of several waits for a lock; they are then written one by one.
 	lockMost = "300ms"
 	// lastWish is how long a pile is still waited for when the one who writes it is to end.
@@ -39,9 +43,32 @@ func (w *Work) penned(ctx context.Context, do func(*pgxpool.Conn) error) error {
 // and again, and planned once.
 func newPens(ctx context.Context, like *pgxpool.Config) (*pgxpool.Pool, error) {
 	config := like.Copy()
-	config.MaxConns = 2 * underWay
+	config.MaxConns = underWaySlow + 2 // where some piles wait for a lock, others go on
 	config.ConnConfig.RuntimeParams["plan_cache_mode"] = "force_generic_plan"
 	return pgxpool.NewWithConfig(ctx, config)
+}
+
+// SuitDisk lets more piles go at once where no commit that has to reach the disk is quick, and
+// says how many.
+func (d *DB) SuitDisk(ctx context.Context) (piles int, err error) {
+	conn, err := d.pool.Acquire(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer conn.Release()
+	began := time.Now()
+	piles = underWaySlow
+	for piles == underWaySlow && time.Since(began) < diskPatience {
+		begun := time.Now()
+		if _, err := conn.Exec(ctx, "select pg_logical_emit_message(true, 'pitpost', '')"); err != nil {
+			return 0, err
+		}
+		if time.Since(begun) < diskQuick {
+			piles = underWay
+		}
+	}
+	d.deeds.allow(piles)
+	return piles, nil
 }
 
 // writeTogether writes a pile of deeds in one transaction.
