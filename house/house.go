@@ -44,7 +44,7 @@ type House struct {
 	// Random gives the seeds and lobby words; nil for the machine's randomness.
 	Random io.Reader
 
-	life atomic.Int64 // when Credit last left a sign of life, in seconds of 1970; 0 for never
+	life atomic.Pointer[lifeSign] // the last that Credit left; nil for none
 }
 
 // random fills b with what nobody can guess.

@@ -211,20 +211,24 @@ func (h *House) Credit(ctx context.Context, now time.Time) error {
 		h.Log.Warn("the house was out; all clocks were credited", "for", gap.Round(time.Second).String())
 	}
 	if err == nil {
-		h.life.Store(now.Unix())
+		h.life.Store(&lifeSign{now, time.Now()})
 	}
 	return err
 }
 
-// lives leaves a sign of life before anything is decided at now, where the clock jumped or the
-// house stood still since the last one. A choice that begins under a clock of which nobody took
-// note would have been waited for all the time by which that clock jumps later.
+// lifeSign is a sign of life: the house's clock, and the machine's, which never jumps.
+type lifeSign struct{ now, steady time.Time }
+
+// lives leaves a sign of life before anything is decided at now, where the clock jumped since the
+// last one. A choice that begins under a clock of which nobody took note would have been waited
+// for all the time by which that clock jumps later.
 func (h *House) lives(ctx context.Context, now time.Time) error {
 	last := h.life.Load()
-	if last == 0 { // nobody keeps clocks here
+	if last == nil { // nobody keeps clocks here
 		return nil
 	}
-	if since := now.Sub(time.Unix(last, 0)).Abs(); since < outage/2*time.Duration(max(1, h.Haste)) {
+	haste := time.Duration(max(1, h.Haste))
+	if jump := now.Sub(last.now) - haste*time.Since(last.steady); jump.Abs() < haste*outage/2 {
 		return nil
 	}
 	return h.Credit(ctx, now)
