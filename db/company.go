@@ -79,8 +79,7 @@ func (c *company) wait(m *member) error {
 	}
 }
 
-// allow sets how many piles may be under way. Where that are more than before, they begin with
-// those who come next.
+// allow sets how many piles may be under way. Further ones begin with those who come next.
 func (c *company) allow(most int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

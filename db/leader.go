@@ -36,6 +36,7 @@ type leads struct {
 	spoke int       // times
 	beats bool      // a goroutine speaks
 	stays bool      // with nothing to lead too: others see by it that we live
+	stuck bool      // the server did not let us look for sessions that hang
 }
 
 // post is what is asked for, or had.
@@ -158,12 +159,12 @@ func (l *leads) speak() {
 		}
 	}
 	won, err := l.try(ctx, names)
-	if l.spoke++; err == nil && l.spoke%muteEvery == 0 {
-		err = l.endMute(ctx)
-	}
 	if err != nil {
 		l.hangUp()
 		return
+	}
+	if l.spoke++; l.spoke%muteEvery == 0 {
+		l.lookForMute(ctx)
 	}
 	l.heard = time.Now()
 	for _, name := range won {

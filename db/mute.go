@@ -25,6 +25,16 @@ const endMute = `select a.application_name, pg_terminate_backend(a.pid) from pg_
 		and (a.state_change < clock_timestamp() - $2::interval or a.state_change < clock_timestamp() - $1::interval
 			and not exists (select from pg_stat_activity b where b.application_name = a.application_name || '` + beatsName + `'))`
 
+// lookForMute ends such sessions. A server that does not let us costs nothing but that: who
+// leads goes on, and it is said once.
+func (l *leads) lookForMute(ctx context.Context) {
+	err := l.endMute(ctx)
+	if err != nil && !l.stuck {
+		l.db.opts.Log.Warn("sessions that hang cannot be ended", "err", err)
+	}
+	l.stuck = err != nil
+}
+
 // endMute says in the log whose sessions it ended.
 func (l *leads) endMute(ctx context.Context) error {
 	rows, err := l.conn.Query(ctx, endMute, quietMost, muteMost)

@@ -125,3 +125,25 @@ func TestAnOperatorsDeedMayThink(t *testing.T) {
 		}
 	}
 }
+
+// A server on which nobody can look for sessions that hang takes nothing else from who leads.
+func TestWhoCannotLookForMuteSessionsLeadsOn(t *testing.T) {
+	t.Parallel() // it waits
+	url, err := neturl.Parse(fresh(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := open(t, url.String()).Pool().Exec(t.Context(), "create table public.pg_stat_activity (nothing int)"); err != nil {
+		t.Fatal(err)
+	}
+	query := url.Query()
+	query.Set("search_path", "public,pg_catalog") // which hides the real one
+	url.RawQuery = query.Encode()
+	one := soon(t, wants(t, open(t, url.String()), "clock"))
+	for end := time.Now().Add(8 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+		if err := one.ask(t.Context()); err != nil {
+			t.Fatalf("who leads no longer does: %v", err)
+		}
+	}
+	one.release()
+}

@@ -11,7 +11,7 @@ import (
 // is gone when no session in the database bears its name, or the one that it
 // speaks in twice a second was ended for its silence. One that only lost its
 // sessions, or was frozen, finds that out by Presence before it goes on; only what it was handing
-// over at that moment may be sent a second time, the same bytes.
+// over at that moment, or had not marked yet, may be sent a second time, the same bytes.
 func (d *DB) rescue(ctx context.Context, now time.Time) error {
 	_, err := d.pool.Exec(ctx, `with lost as (
 			update `+jobSchema+`.river_job j set state = 'available', scheduled_at = now()

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -24,19 +23,11 @@ import (
 // realHouse is a house with real servers around it and a match of Ana's.
 func realHouse(t *testing.T, set func(s *settings)) *manyDoors {
 	t.Helper()
-	s := defaults(t.TempDir())
-	s.Address, s.from["ADDRESS"] = "play@pit.localhost", "flag"
-	s.DatabaseURL, s.HTTP = secret(emptyHouse(t)), "127.0.0.1:0"
-	s.Sent = "keep"
-	set(s)
-	if err := s.complete(); err != nil {
-		t.Fatal(err)
-	}
-	st, err := openStation(t.Context(), s, slog.New(slog.DiscardHandler), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(st.close)
+	st := opened(t, func(s *settings) {
+		s.Address, s.from["ADDRESS"] = "play@pit.localhost", "flag"
+		s.Sent = "keep"
+		set(s)
+	})
 	said, err := st.house.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("no match: %v %+v", err, said)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/http"
 	"path/filepath"
@@ -34,17 +33,7 @@ type manyDoors struct {
 
 func openManyDoors(t *testing.T) *manyDoors {
 	t.Helper()
-	s := defaults(t.TempDir())
-	s.DatabaseURL, s.WebhookKey, s.LMTP = secret(emptyHouse(t)), hookSecret, filepath.Join(t.TempDir(), "lmtp")
-	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
-	if err := s.complete(); err != nil {
-		t.Fatal(err)
-	}
-	st, err := openStation(context.Background(), s, slog.New(slog.DiscardHandler), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(st.close)
+	st := opened(t, func(s *settings) { s.WebhookKey, s.LMTP = hookSecret, filepath.Join(t.TempDir(), "lmtp") })
 	said, err := st.house.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("no match: %v %+v", err, said)

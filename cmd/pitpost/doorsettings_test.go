@@ -7,7 +7,6 @@ import (
 	"crypto/x509"
 	"encoding/base64"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -16,7 +15,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/emersion/go-smtp"
 
@@ -221,18 +219,10 @@ func TestHouseByLMTPAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	s := defaults(t.TempDir())
-	s.Address, s.from["ADDRESS"] = "play@pit.test", "flag"
-	s.DatabaseURL, s.SMTPURL = secret(emptyHouse(t)), secret("smtp://"+l.Addr().String())
-	s.LMTP, s.HTTP, s.AuthservID = "127.0.0.1:0", "127.0.0.1:0", "mx.pit.test"
-	if err := s.complete(); err != nil {
-		t.Fatal(err)
-	}
-	st, err := openStation(t.Context(), s, slog.New(slog.DiscardHandler), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer st.close()
+	st := opened(t, func(s *settings) {
+		s.Address, s.from["ADDRESS"] = "play@pit.test", "flag"
+		s.SMTPURL, s.LMTP, s.AuthservID = secret("smtp://"+l.Addr().String()), "127.0.0.1:0", "mx.pit.test"
+	})
 	if st.poller != nil || st.imapAddr != "none" || !strings.HasPrefix(st.alsoAt(), " lmtp=127.0.0.1:") {
 		t.Errorf("imap=%s%s", st.imapAddr, st.alsoAt())
 	}

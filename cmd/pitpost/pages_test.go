@@ -1,9 +1,7 @@
 package main
 
 import (
-	"context"
 	"io"
-	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -17,17 +15,7 @@ import (
 // its unsubscribe link acts on a POST alone, and only with a token of its own.
 func TestPagesOfARunningHouse(t *testing.T) {
 	t.Parallel()
-	s := defaults(t.TempDir())
-	s.DatabaseURL = secret(emptyHouse(t))
-	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
-	if err := s.complete(); err != nil {
-		t.Fatal(err)
-	}
-	st, err := openStation(context.Background(), s, slog.New(slog.DiscardHandler), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer st.close()
+	st := opened(t, nil)
 	said, err := st.house.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("no match: %v %+v", err, said)

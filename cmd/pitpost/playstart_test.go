@@ -2,7 +2,6 @@ package main
 
 import (
 	"io"
-	"log/slog"
 	"testing"
 	"time"
 
@@ -11,17 +10,7 @@ import (
 
 // Each start with --play has a match of its game open, and never two.
 func TestPlayOpensAMatchOfTheGameOnce(t *testing.T) {
-	s := defaults(t.TempDir())
-	s.DatabaseURL = secret(emptyHouse(t))
-	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
-	if err := s.complete(); err != nil {
-		t.Fatal(err)
-	}
-	st, err := openStation(t.Context(), s, slog.New(slog.DiscardHandler), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(st.close)
+	st := opened(t, nil)
 	count := func(sql string) (n int) {
 		if err := st.db.Pool().QueryRow(t.Context(), sql).Scan(&n); err != nil {
 			t.Fatal(err)
@@ -41,7 +30,7 @@ func TestPlayOpensAMatchOfTheGameOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		// What was sent before this is dealt with once this is.
-		err := st.office.Send(postoffice.Draft{From: "eli@" + st.office.Domain(), To: s.Address, Subject: "games", Body: "my games"})
+		err := st.office.Send(postoffice.Draft{From: "eli@" + st.office.Domain(), To: st.settings.Address, Subject: "games", Body: "my games"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"io"
-	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -28,17 +26,7 @@ var (
 // scrapeServer starts a house with a mailbox, LMTP and a limit, and reads its /metrics.
 func scrapeServer(t *testing.T) (scraped, string) {
 	t.Helper()
-	s := defaults(t.TempDir())
-	s.DatabaseURL, s.LMTP, s.SendLimit = secret(emptyHouse(t)), filepath.Join(t.TempDir(), "lmtp"), 500
-	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
-	if err := s.complete(); err != nil {
-		t.Fatal(err)
-	}
-	st, err := openStation(context.Background(), s, slog.New(slog.DiscardHandler), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer st.close()
+	st := opened(t, func(s *settings) { s.LMTP, s.SendLimit = filepath.Join(t.TempDir(), "lmtp"), 500 })
 	res, err := http.Get("http://" + st.httpAddr + "/metrics")
 	if err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ const (
 // scene is the table as a picture: the five shafts, each card showing its band
 // under the one that lies on it, then cart and gallery of every seat, the
 // reader's first. What readers see differs in the order of the seats alone, so
-// each is a strip of its own.
+// each seat's row is a strip of its own.
 func (s *State) scene(i int) engine.Scene {
 	deepest := 1
 	for _, pile := range s.shafts {

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+)
+
+// opened is a house that runs until the test ends, empty and on free ports, its settings changed
+// by set where that is not nil.
+func opened(t *testing.T, set func(s *settings)) *station {
+	t.Helper()
+	s := defaults(t.TempDir())
+	s.DatabaseURL = secret(emptyHouse(t))
+	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
+	if set != nil {
+		set(s)
+	}
+	if err := s.complete(); err != nil {
+		t.Fatal(err)
+	}
+	st, err := openStation(context.Background(), s, slog.New(slog.DiscardHandler), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(st.close)
+	return st
+}
