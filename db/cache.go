@@ -46,7 +46,7 @@ func (t *tableWork) keep() *kept {
 			s.Name, s.Address, s.Salt = clean(s.Name), clean(s.Address), clean(s.Salt)
 		}
 	}
-	k.row.Seq, k.row.stamp = t.Row.Seq, t.Row.stamp
+	k.row.Seq, k.row.stamp, k.row.held = t.Row.Seq, t.Row.stamp, t.Row.held
 	return k
 }
 
@@ -87,7 +87,8 @@ func (k *kept) readParts(res pgx.BatchResults) error {
 
 // cache keeps matches between moves. A match is taken out while it is used and
 // put back only after its transaction committed, so a failure simply forgets
-// it. Its stamp says whether it is still what the database holds.
+// it. Where it is held by this process, nobody else has changed it as long as the database
+// says the same.
 type cache struct {
 	mu    sync.Mutex
 	most  int

@@ -74,14 +74,17 @@ func (w *Work) counted(begun time.Time) {
 	if l != nil {
 		w.db.opts.Meter.Letter(l.Door, l.State, w.cause.Now.Sub(l.ReceivedAt)+took)
 	}
-	if l == nil && facts+len(w.queued)+len(w.calls) == 0 {
+	if l == nil && facts+len(w.mail)+len(w.calls) == 0 {
 		return
 	}
 	line := []any{"cause", w.cause.Kind}
 	if l != nil {
 		line = []any{"id", TraceID(l.Hash), "door", l.Door, "state", l.State}
 	}
-	line = append(line, "matches", matches, "facts", facts, "notices", w.queued)
+	line = append(line, "matches", matches, "facts", facts)
+	if len(w.queued) > 0 {
+		line = append(line, "notices", w.queued)
+	}
 	if len(w.calls) > 0 {
 		line = append(line, "calls", w.calls)
 	}

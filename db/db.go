@@ -53,7 +53,7 @@ type Options struct {
 
 // DB is the house in Postgres. It is safe for use by many at once.
 type DB struct {
-	pool      *pgxpool.Pool
+	pool      *settledPool
 	pens      *pgxpool.Pool // by which deeds are written: few, so that each has what they say prepared
 	games     Games
 	opts      Options
@@ -61,6 +61,8 @@ type DB struct {
 	turns     turns
 	leads     leads
 	deeds     company // that wait to be written
+	entries   company // of the journal, likewise
+	settler   *settler
 	questions company
 	forms     [kinds]form
 	words     numbers
@@ -102,19 +104,31 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		pool.Close()
 		return nil, fmt.Errorf("database: %w", err)
 	}
-	return &DB{pool: pool, pens: pens, games: games, opts: opts, cache: newCache(2000), forms: forms(), name: name,
-		deeds: company{most: underWay, together: writeTogether}, questions: company{most: asking, together: askTogether}}, nil
+	d := &DB{pens: pens, games: games, opts: opts, cache: newCache(2000), forms: forms(), name: name,
+		deeds: company{most: underWay, together: writeTogether}, entries: company{most: underWay, together: keepTogether},
+		questions: company{most: asking, together: askTogether}}
+	d.settler = newSettler(d)
+	d.pool = &settledPool{pool, d.settler}
+	if err := d.adopt(ctx, 0); err != nil {
+		opts.Log.Error("the journal", "err", err)
+	}
+	return d, nil
 }
 
 // Close ends all connections; it waits for those in use.
 func (d *DB) Close() {
 	d.leads.end()
+	d.settler.close()
 	d.pens.Close()
 	d.pool.Close()
 }
 
-// Pool gives the connections themselves, for jobs and tests.
-func (d *DB) Pool() *pgxpool.Pool { return d.pool }
+// Pool gives the connections themselves, for jobs and tests; what this process has done before
+// stands in the tables.
+func (d *DB) Pool() *pgxpool.Pool {
+	d.settler.settled(context.Background(), 0)
+	return d.pool.Pool
+}
 
 // Ping says whether the database answers.
 func (d *DB) Ping(ctx context.Context) error { return d.pool.Ping(ctx) }

@@ -78,18 +78,25 @@ func (r *MatchRow) public() bool { return r.Listed || r.Terms.Watch }
 
 // queueCalls lets the hooks of a match be told what was appended to it.
 func (w *Work) queueCalls(p *pile, t *tableWork) {
-	if len(t.rows) == 0 || !w.db.hooked(&t.Row) {
-		return
+	if len(t.rows) > 0 && w.db.hooked(&t.Row) {
+		p.add(aCall, t.Row.ID, t.rows[0].seq-1, t.Row.Seq, w.Now(), t.Row.public())
 	}
-	p.told[p.batch.Len()] = func(rows pgx.Rows) error {
-		ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
-		w.calls = append(w.calls, ids...)
-		return err
-	}
-	p.batch.Queue(`insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at)
-		select h.id, $1, $2, $3, $4, $4 from webhooks h where h.off = '' and (h.match_id = $1 or h.scope = 'house' and $5
-			or h.league_id in (select s.league_id from league_matches m join seasons s on s.id = m.season_id where m.match_id = $1)) order by h.id returning id`,
-		t.Row.ID, t.rows[0].seq-1, t.Row.Seq, w.Now(), t.Row.public())
+}
+
+// aCallForm is how calls are queued: for each match, of those that listen to it.
+func aCallForm() form {
+	return form{head: "insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) select h.id, v.match_id, v.since, v.upto, v.at, v.at from (values ", own: 5,
+		tail: `) v (match_id, since, upto, at, public) join webhooks h on h.off = '' and (h.match_id = v.match_id or h.scope = 'house' and v.public
+			or h.league_id in (select s.league_id from league_matches m join seasons s on s.id = m.season_id where m.match_id = v.match_id))
+			order by v.match_id, v.upto, h.id returning id, match_id`,
+		types: []string{"bigint", "int", "int", "timestamptz", "boolean"}}
+}
+
+// collectCalls reads the numbers of calls that were queued, each to those of its match.
+func collectCalls(rows pgx.Rows, of map[int64]*[]int64) error {
+	var id, match int64
+	_, err := pgx.ForEachRow(rows, []any{&id, &match}, func() error { *of[match] = append(*of[match], id); return nil })
+	return err
 }
 
 // callable holds of a call that may be made at $1: its hook is on and not left alone, and no

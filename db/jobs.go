@@ -123,7 +123,7 @@ func (d *DB) Work(ctx context.Context, w Workers) (*Jobs, error) {
 		river.AddWorker(workers, &hookWorker{do: w.Hook})
 		queues[hookQueue] = river.QueueConfig{MaxWorkers: 8}
 	}
-	client, err := river.NewClient(riverpgxv5.New(d.pool), &river.Config{
+	client, err := river.NewClient(riverpgxv5.New(d.pool.Pool), &river.Config{
 		Schema:               jobSchema,
 		ID:                   d.name,
 		Queues:               queues,

@@ -43,7 +43,10 @@ func (w *Work) penned(ctx context.Context, do func(*pgxpool.Conn) error) error {
 // and again, and planned once.
 func newPens(ctx context.Context, like *pgxpool.Config) (*pgxpool.Pool, error) {
 	config := like.Copy()
-	config.MaxConns = underWaySlow + 2 // where some piles wait for a lock, others go on
+	config.MaxConns = underWaySlow + 2 // where some piles wait for a lock, others go on, and one settles
+	for _, never := range []string{"enable_seqscan", "enable_hashjoin", "enable_mergejoin", "enable_bitmapscan"} {
+		config.ConnConfig.RuntimeParams[never] = "off" // what they seek has a key, and a plan made for a small table stays
+	}
 	config.ConnConfig.RuntimeParams["plan_cache_mode"] = "force_generic_plan"
 	return pgxpool.NewWithConfig(ctx, config)
 }
@@ -68,6 +71,7 @@ func (d *DB) SuitDisk(ctx context.Context) (piles int, err error) {
 		}
 	}
 	d.deeds.allow(piles)
+	d.entries.allow(piles)
 	return piles, nil
 }
 
@@ -78,13 +82,19 @@ func writeTogether(pile []*member) error {
 		deeds[i] = m.what.(*Work)
 	}
 	first := deeds[0]
-	// Who writes may be about to end; the others' letters are no worse for it.
-	ctx, cancel := context.WithCancel(context.WithoutCancel(first.ctx))
+	ctx, cancel := outlasting(first.ctx)
 	defer cancel()
-	defer context.AfterFunc(first.ctx, func() { time.AfterFunc(lastWish, cancel) })()
 	err := first.penned(ctx, func(conn *pgxpool.Conn) error { return first.db.pileUp(deeds, newNotice).send(ctx, conn, false) })
 	if err != nil && ctx.Err() == nil && !Away(err) {
 		err = errAlone // nothing was written: the server said so
 	}
 	return err
+}
+
+// outlasting is a context for a pile: who leads it may be about to end, and the others'
+// letters are no worse for it.
+func outlasting(lead context.Context) (ctx context.Context, cancel func()) {
+	ctx, end := context.WithCancel(context.WithoutCancel(lead))
+	stop := context.AfterFunc(lead, func() { time.AfterFunc(lastWish, end) })
+	return ctx, func() { stop(); end() }
 }

@@ -5,11 +5,9 @@ import (
 	"errors"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"pitpost/engine"
 	"pitpost/failpoint"
 )
 
@@ -68,7 +66,7 @@ func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, begun time.
 		}
 		defer leave()
 	}
-	w := &Work{db: d, ctx: ctx, conn: d.pool, cause: cause, tables: map[int64]*tableWork{}}
+	w := &Work{db: d, ctx: ctx, conn: &matchPool{d.pool.Pool, d.settler, match}, match: match, cause: cause, tables: map[int64]*tableWork{}}
 	defer func() {
 		if err != nil {
 			w.rollback()
@@ -111,7 +109,7 @@ func (w *Work) open(match int64, firm bool) error {
 		return w.begin(0, nil)
 	}
 	k := w.db.cache.take(match)
-	believed := k != nil && k.row.stamp != 0 && !firm
+	believed := k != nil && k.row.held != 0 && !firm
 	w.db.opts.Meter.Remembered(believed)
 	if !believed {
 		return w.begin(match, k)
@@ -121,104 +119,19 @@ func (w *Work) open(match int64, firm bool) error {
 	return nil
 }
 
-// begin opens the transaction, looks whether the letter is known, and locks
-// and reads the match, in one round trip.
-func (w *Work) begin(match int64, k *kept) error {
-	b, err := w.beginning()
-	if err != nil {
-		return err
-	}
-	var have *engine.Match
-	if match != 0 {
-		if k != nil {
-			have = k.match
-		}
-		askTable(b, match, have)
-	}
-	res := w.conn.SendBatch(w.ctx, b)
-	defer res.Close()
-	if err := w.begins(res); err != nil {
-		return err
-	}
-	if match != 0 {
-		t, err := w.db.readTable(res, have)
-		if err != nil {
-			return err
-		}
-		w.tables[match] = t
-	}
-	return res.Close()
-}
-
-// beginning queues what every transaction begins with, for a connection that is held from here
-// on.
-func (w *Work) beginning() (*pgx.Batch, error) {
-	conn, err := w.db.pool.Acquire(w.ctx)
-	if err != nil {
-		return nil, err
-	}
-	w.conn, w.held = conn, conn
-	b := &pgx.Batch{}
-	b.Queue("begin")
-	if letter := w.cause.Letter; letter != nil {
-		b.Queue("select exists (select from letters where hash = $1)", letter.Hash[:])
-	}
-	w.begun = true
-	return b, nil
-}
-
-func (w *Work) begins(res pgx.BatchResults) error {
-	if _, err := res.Exec(); err != nil {
-		return err
-	}
-	if w.cause.Letter == nil {
-		return nil
-	}
-	var seen bool
-	if err := res.QueryRow().Scan(&seen); err != nil {
-		return err
-	}
-	if seen {
-		return ErrSeen
-	}
-	return nil
-}
-
-// transact opens the transaction for what is written, or locked, before the
-// end; a match taken from memory is locked and compared.
-func (w *Work) transact() error {
-	if w.begun {
-		return nil
-	}
-	id := w.trusted
-	b, err := w.beginning()
-	if err != nil {
-		return err
-	}
-	b.Queue("select stamp from matches where id = $1 for update", id)
-	res := w.conn.SendBatch(w.ctx, b)
-	defer res.Close()
-	if err := w.begins(res); err != nil {
-		return err
-	}
-	var stamp int64
-	err = res.QueryRow().Scan(&stamp)
-	if errors.Is(err, pgx.ErrNoRows) || err == nil && stamp != w.tables[id].before.row.stamp {
-		return errStale
-	}
-	if err != nil {
-		return err
-	}
-	w.trusted = 0
-	return res.Close()
-}
-
 // commit writes all that was gathered, in one round trip, together with the
-// deeds that wait for the same where no transaction is open yet.
+// deeds that wait for the same where no transaction is open yet: into the journal
+// if that can hold it, and else into the tables.
 func (w *Work) commit() error {
 	failpoint.At("door.written")
 	if w.begun {
 		return w.refused(w.alone(w.held))
+	}
+	if w.trusted != 0 {
+		if e := w.entry(); e != nil {
+			return w.db.keep(e)
+		}
+		w.db.settler.settled(w.ctx, w.trusted)
 	}
 	return w.refused(w.db.write(w))
 }

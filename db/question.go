@@ -24,7 +24,7 @@ type question struct {
 func (d *DB) ask(ctx context.Context, read func(pgx.Rows) error, sql string, args ...any) error {
 	q := &question{d, sql, args, read}
 	return d.questions.send(ctx, q, func() error {
-		rows, err := d.pool.Query(ctx, sql, args...)
+		rows, err := d.pool.Pool.Query(ctx, sql, args...)
 		if err != nil {
 			return err
 		}
@@ -32,7 +32,8 @@ func (d *DB) ask(ctx context.Context, read func(pgx.Rows) error, sql string, arg
 	})
 }
 
-// ask puts a question within the transaction, if one is open, and else as DB does.
+// ask puts a question within the transaction, if one is open, and else as DB does: without
+// waiting for what was done before to be settled.
 func (w *Work) ask(read func(pgx.Rows) error, sql string, args ...any) error {
 	if !w.begun {
 		return w.db.ask(w.ctx, read, sql, args...)
@@ -53,7 +54,7 @@ func askTogether(pile []*member) error {
 		q := m.what.(*question)
 		b.Queue(q.sql, q.args...)
 	}
-	res := first.db.pool.SendBatch(pile[0].ctx, b)
+	res := first.db.pool.Pool.SendBatch(pile[0].ctx, b)
 	defer res.Close()
 	for _, m := range pile {
 		rows, err := res.Query()

@@ -20,15 +20,15 @@ func (w *Work) Queue(n Notice) {
 
 const insertMail = "insert into outbox (next_at, queued_at, cause, key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank) values "
 
-// queueMail piles up the notices in their order, each once; keys learns whose
-// it is.
-func (w *Work) queueMail(p *pile, k kind, keys map[string]*Work) {
+// queueMail piles up the notices in their order, each once; keys learns where
+// its number is wanted.
+func (w *Work) queueMail(p *pile, k kind, keys map[string]*[]int64) {
 	for _, n := range w.mail {
 		n.Key = clean(n.Key)
 		if _, twice := keys[n.Key]; twice {
 			continue
 		}
-		keys[n.Key] = w
+		keys[n.Key] = &w.queued
 		if n.MessageID == "" {
 			n.MessageID = token.MessageID(n.Purpose+"."+randomHex(), w.db.opts.Domain)
 		}
@@ -59,7 +59,7 @@ func (n *Notice) columns(w *Work) []any {
 }
 
 // collectMail gives each deed the numbers of the notices that are its own.
-func collectMail(rows pgx.Rows, keys map[string]*Work) error {
+func collectMail(rows pgx.Rows, keys map[string]*[]int64) error {
 	defer rows.Close()
 	for rows.Next() {
 		var id int64
@@ -67,8 +67,8 @@ func collectMail(rows pgx.Rows, keys map[string]*Work) error {
 		if err := rows.Scan(&id, &key); err != nil {
 			return err
 		}
-		w := keys[key]
-		w.queued = append(w.queued, id)
+		of := keys[key]
+		*of = append(*of, id)
 	}
 	return rows.Err()
 }

@@ -16,7 +16,8 @@ type factRow struct {
 	kind, seat, data string
 }
 
-// newStamp marks a change of a match: a number nobody had before.
+// newStamp marks a change of a match, or who may go on by the journal: a number nobody had
+// before.
 func newStamp() int64 { return rand.Int64() }
 
 // guarded makes an update of a match fail the transaction, by dividing by
@@ -26,9 +27,10 @@ func guarded(update string) string {
 }
 
 const (
-	touchMatch = "update matches set seq = $2, stamp = $3 where id = $1"
-	saveMatch  = "update matches set seq = $2, stamp = $3, terms = $4, host = $5, phase = $6, listed = $7, note = $8, started_at = $9, ended_at = $10 where id = $1"
-	sameMatch  = "select 1 / count(*) from matches where id = $1 and stamp = $2 and seq = $3"
+	touchMatch = "update matches set seq = $2, stamp = $3, held = $4 where id = $1"
+	saveMatch  = "update matches set seq = $2, stamp = $3, held = $4, terms = $5, host = $6, phase = $7, listed = $8, note = $9, started_at = $10, ended_at = $11 where id = $1"
+	sameMatch  = "select 1 / count(*) from matches where id = $1 and held = $2 and seq = $3" + allSettled
+	allSettled = " and not exists (select from journal where match_id = $1)"
 )
 
 // saveTable piles up all that changed of a table; what is seldom changed is said in statements
@@ -36,17 +38,17 @@ const (
 func (w *Work) saveTable(p *pile, said *pgx.Batch, t *tableWork, trusted bool) {
 	r := &t.Row
 	w.saveRow(p, said, t, trusted)
-	for _, f := range t.rows {
-		p.add(aFact, r.ID, w.why(), w.Now().UTC().Truncate(1000), f.seq, f.kind, f.version, f.seat, f.data)
-	}
-	if t.save {
-		for i, s := range t.Seats {
-			if i >= len(t.before.seats) || !reflect.DeepEqual(t.before.seats[i], s) {
-				saveSeat(said, r.ID, s)
-			}
-		}
+	w.saveFacts(p, t)
+	for _, s := range t.seatsChanged() {
+		said.Queue(w.db.forms[seatSet].texts[1], s.columns(r.ID)...)
 	}
 	t.saveClocks(p)
+}
+
+func (w *Work) saveFacts(p *pile, t *tableWork) {
+	for _, f := range t.rows {
+		p.add(aFact, t.Row.ID, w.why(), w.Now().UTC().Truncate(1000), f.seq, f.kind, f.version, f.seat, f.data)
+	}
 }
 
 // saveRow compares and changes the match itself.
@@ -54,25 +56,27 @@ func (w *Work) saveRow(p *pile, said *pgx.Batch, t *tableWork, trusted bool) {
 	r, old := &t.Row, &t.before.row
 	if !t.changed() {
 		if trusted {
-			said.Queue(sameMatch, r.ID, old.stamp, old.Seq)
+			said.Queue(sameMatch, r.ID, old.held, old.Seq)
 		}
 		return
 	}
 	r.stamp = newStamp()
+	if !trusted {
+		r.held = newStamp()
+	}
 	all := t.save && !t.sameRow()
 	if trusted && !all {
-		p.add(touched, r.ID, r.Seq, r.stamp, old.stamp, old.Seq)
+		p.add(touched, r.ID, r.Seq, r.stamp, old.held, old.Seq)
 		return
 	}
-	sql, args := touchMatch, []any{r.ID, r.Seq, r.stamp}
+	sql, args := touchMatch, []any{r.ID, r.Seq, r.stamp, r.held}
 	if all {
 		sql = saveMatch
 		args = append(args, jsonOf(r.Terms), r.Host, r.Phase, r.Listed, clean(r.Note), r.StartedAt, r.EndedAt)
 	}
 	if trusted {
-		n := len(args)
-		args = append(args, old.stamp, old.Seq)
-		sql = guarded(sql + " and stamp = $" + strconv.Itoa(n+1) + " and seq = $" + strconv.Itoa(n+2))
+		args = append(args, old.Seq)
+		sql = guarded(sql + " and held = $4 and seq = $" + strconv.Itoa(len(args)) + allSettled)
 	}
 	said.Queue(sql, args...)
 }
@@ -85,21 +89,38 @@ func (t *tableWork) changed() bool {
 // sameRow says whether nothing but the number of facts differs.
 func (t *tableWork) sameRow() bool {
 	now := t.Row
-	now.Seq, now.stamp = t.before.row.Seq, t.before.row.stamp
-	return reflect.DeepEqual(t.before.row, now)
+	old := t.before.row
+	now.Seq, now.stamp, now.held = old.Seq, old.stamp, old.held
+	return reflect.DeepEqual(old, now)
 }
 
-func saveSeat(said *pgx.Batch, match int64, s Seat) {
+// seatsChanged are the seats to be written.
+func (t *tableWork) seatsChanged() (list []Seat) {
+	if !t.save {
+		return nil
+	}
+	for i, s := range t.Seats {
+		if i >= len(t.before.seats) || !reflect.DeepEqual(t.before.seats[i], s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+const (
+	insertSeat = "insert into seats (match_id, no, name, player_id, address, state, salt, stopped_at, bank, round, invited_at, reminded_at, standing) values "
+	orSetSeat  = ` on conflict (match_id, no) do update set name = excluded.name, player_id = excluded.player_id, address = excluded.address,
+			state = excluded.state, salt = excluded.salt, stopped_at = excluded.stopped_at, bank = excluded.bank, round = excluded.round,
+			invited_at = excluded.invited_at, reminded_at = excluded.reminded_at, standing = excluded.standing`
+)
+
+// columns are the columns of a seat.
+func (s *Seat) columns(match int64) []any {
 	var player *int64
 	if s.Player != 0 {
 		player = &s.Player
 	}
-	said.Queue(`insert into seats (match_id, no, name, player_id, address, state, salt, stopped_at, bank, round, invited_at, reminded_at, standing)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-		on conflict (match_id, no) do update set name = excluded.name, player_id = excluded.player_id, address = excluded.address,
-			state = excluded.state, salt = excluded.salt, stopped_at = excluded.stopped_at, bank = excluded.bank, round = excluded.round,
-			invited_at = excluded.invited_at, reminded_at = excluded.reminded_at, standing = excluded.standing`,
-		match, s.No, clean(s.Name), player, clean(s.Address), s.State, clean(s.Salt), s.Stopped, s.Bank, s.Round, s.Invited, s.Reminded, jsonOf(s.Standing))
+	return []any{match, s.No, clean(s.Name), player, clean(s.Address), s.State, clean(s.Salt), s.Stopped, s.Bank, s.Round, s.Invited, s.Reminded, jsonOf(s.Standing)}
 }
 
 // saveClocks piles up the clocks that are others than they were.

@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 
@@ -23,22 +22,14 @@ func (w *Work) Table(id int64) (*Table, error) {
 	if err := w.transact(); err != nil {
 		return nil, err
 	}
-	b := &pgx.Batch{}
 	var have *engine.Match
 	if kept := w.db.cache.take(id); kept != nil {
 		have = kept.match
 	}
-	askTable(b, id, have)
-	res := w.conn.SendBatch(w.ctx, b)
-	tw, err := w.db.readTable(res, have)
-	if err != nil {
-		return nil, errors.Join(err, ignoreClose(res))
-	}
-	if err := res.Close(); err != nil {
+	if err := w.lock(&pgx.Batch{}, id, have, func(pgx.BatchResults) error { return nil }); err != nil {
 		return nil, err
 	}
-	w.tables[id] = tw
-	return tw.Table, nil
+	return w.tables[id].Table, nil
 }
 
 // ignoreClose closes results that are given up; their own error is the one
@@ -101,7 +92,11 @@ func (w *Work) Save(t *Table) { w.tables[t.Row.ID].save = true }
 
 // Say keeps what somebody said, apart from the facts, and gives its number.
 func (w *Work) Say(t *Table, by, words string) (ref int64, err error) {
-	if ref, err = w.db.words.next(w.ctx, w.conn); err != nil {
+	conn := w.conn
+	if !w.begun {
+		conn = w.db.pool.Pool // numbers wait for nothing
+	}
+	if ref, err = w.db.words.next(w.ctx, conn); err != nil {
 		return 0, fmt.Errorf("a number for words: %w", err)
 	}
 	w.write(someWords, ref, t.Row.ID, by, clean(words), w.Now())

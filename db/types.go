@@ -122,6 +122,7 @@ type MatchRow struct {
 	EndedAt   *time.Time
 
 	stamp int64 // of the last change
+	held  int64 // what this process marked the match with, to go on by the journal; 0: it did not
 }
 
 // Seat is a row of seats.

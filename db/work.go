@@ -35,6 +35,7 @@ type Work struct {
 	// that was taken from memory, to be compared at the end.
 	begun   bool
 	trusted int64
+	match   int64 // what the deed is about, 0 for none or any
 	rows    []row
 	due     []pendingDue
 	mail    []Notice
