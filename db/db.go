@@ -108,7 +108,7 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		deeds: company{most: underWay, together: writeTogether}, entries: company{most: underWay, together: keepTogether},
 		questions: company{most: asking, together: askTogether}}
 	d.settler = newSettler(d)
-	d.pool = &settledPool{pool, d.settler}
+	d.pool = &settledPool{pool, d.settler, 0}
 	if err := d.adopt(ctx, 0); err != nil {
 		opts.Log.Error("the journal", "err", err)
 	}

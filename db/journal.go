@@ -24,9 +24,11 @@ type deed struct {
 	queued    []int64 // notices, once it is settled
 	calls     []int64 // of webhooks, likewise
 
-	// Of a deed of this process, what is read before it is settled.
-	w       *Work // nil for one that was read from the journal
-	data    []byte
+	w    *Work // until it stands in the journal, with data
+	data []byte
+
+	// Of a deed of this process, what is asked of it before it is settled.
+	cause   string    // "" for one that was read from the journal
 	hash    []byte    // of its letter, nil for none
 	step    stepWords // what it answers, of no match for no step
 	answers []string  // addresses, for each receipt or question to them
@@ -66,7 +68,7 @@ func (w *Work) entry() *deed {
 	if !ok || len(data) > entryMost {
 		return nil
 	}
-	e := &deed{match: w.trusted, rows: p.rows, w: w, data: data}
+	e := &deed{match: w.trusted, rows: p.rows, w: w, data: data, cause: w.cause.Kind}
 	if l := w.cause.Letter; l != nil {
 		e.hash = slices.Clone(l.Hash[:]) // whoever wrote the letter may go on with it
 		if l.State == "apply" || l.State == "refuse" {
@@ -93,14 +95,15 @@ func (d *DB) keep(e *deed) error {
 	if d.settler.noted(e.hash) {
 		return ErrSeen
 	}
-	err := d.entries.send(e.w.ctx, e, func() error {
-		return e.w.penned(e.w.ctx, func(conn *pgxpool.Conn) error { return d.enter(e.w.ctx, conn, e) })
+	w := e.w
+	err := d.entries.send(w.ctx, e, func() error {
+		return w.penned(w.ctx, func(conn *pgxpool.Conn) error { return d.enter(w.ctx, conn, e) })
 	})
 	if err == nil && e.id == 0 {
 		return errStale // or the letter was noted before: who reads the match anew will see
 	}
 	if err == nil {
-		d.settler.room(e.w.ctx)
+		d.settler.room(w.ctx)
 	}
 	return err
 }
@@ -144,6 +147,7 @@ func (d *DB) enter(ctx context.Context, conn *pgxpool.Conn, deeds ...*deed) erro
 	}
 	for _, e := range deeds {
 		if e.id != 0 {
+			e.w, e.data = nil, nil // many may wait
 			d.settler.expect(e)
 		}
 	}

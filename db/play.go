@@ -66,7 +66,7 @@ func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, begun time.
 		}
 		defer leave()
 	}
-	w := &Work{db: d, ctx: ctx, conn: &matchPool{d.pool.Pool, d.settler, match}, match: match, cause: cause, tables: map[int64]*tableWork{}}
+	w := &Work{db: d, ctx: ctx, conn: &settledPool{d.pool.Pool, d.settler, match}, match: match, cause: cause, tables: map[int64]*tableWork{}}
 	defer func() {
 		if err != nil {
 			w.rollback()

@@ -12,71 +12,44 @@ import (
 )
 
 // settledPool is the connections for whoever reads or changes the tables: what this process
-// has done before stands in them then.
+// has done before, at one match or, for 0, at any, stands in them then.
 type settledPool struct {
 	*pgxpool.Pool
 	settler *settler
+	match   int64
 }
 
 func (p *settledPool) Acquire(ctx context.Context) (*pgxpool.Conn, error) {
-	p.settler.settled(ctx, 0)
+	p.settler.settled(ctx, p.match)
 	return p.Pool.Acquire(ctx)
 }
 
 func (p *settledPool) Begin(ctx context.Context) (pgx.Tx, error) {
-	p.settler.settled(ctx, 0)
+	p.settler.settled(ctx, p.match)
 	return p.Pool.Begin(ctx)
 }
 
 func (p *settledPool) BeginTx(ctx context.Context, options pgx.TxOptions) (pgx.Tx, error) {
-	p.settler.settled(ctx, 0)
+	p.settler.settled(ctx, p.match)
 	return p.Pool.BeginTx(ctx, options)
 }
 
 func (p *settledPool) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	p.settler.settled(ctx, 0)
+	p.settler.settled(ctx, p.match)
 	return p.Pool.Query(ctx, sql, args...)
 }
 
 func (p *settledPool) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	p.settler.settled(ctx, 0)
+	p.settler.settled(ctx, p.match)
 	return p.Pool.QueryRow(ctx, sql, args...)
 }
 
 func (p *settledPool) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
-	p.settler.settled(ctx, 0)
+	p.settler.settled(ctx, p.match)
 	return p.Pool.Exec(ctx, sql, args...)
 }
 
 func (p *settledPool) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
-	p.settler.settled(ctx, 0)
-	return p.Pool.SendBatch(ctx, b)
-}
-
-// matchPool is the connections for a deed before it has a transaction: what this process has
-// done at its match stands in the tables.
-type matchPool struct {
-	*pgxpool.Pool
-	settler *settler
-	match   int64 // 0 for all
-}
-
-func (p *matchPool) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	p.settler.settled(ctx, p.match)
-	return p.Pool.Query(ctx, sql, args...)
-}
-
-func (p *matchPool) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	p.settler.settled(ctx, p.match)
-	return p.Pool.QueryRow(ctx, sql, args...)
-}
-
-func (p *matchPool) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
-	p.settler.settled(ctx, p.match)
-	return p.Pool.Exec(ctx, sql, args...)
-}
-
-func (p *matchPool) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
 	p.settler.settled(ctx, p.match)
 	return p.Pool.SendBatch(ctx, b)
 }

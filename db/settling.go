@@ -35,7 +35,7 @@ func (d *DB) settleAll(ctx context.Context, deeds []*deed) error {
 	var queued, calls []int64
 	for _, e := range deeds {
 		queued, calls = append(queued, e.queued...), append(calls, e.calls...)
-		if e.w != nil && len(e.queued)+len(e.calls) > 0 {
+		if e.cause != "" && len(e.queued)+len(e.calls) > 0 {
 			d.opts.Log.Info("settled", e.told()...)
 		}
 	}
@@ -47,7 +47,7 @@ func (d *DB) settleAll(ctx context.Context, deeds []*deed) error {
 
 // told is what the log says of a deed once it is settled.
 func (e *deed) told() []any {
-	line := []any{"cause", e.w.cause.Kind}
+	line := []any{"cause", e.cause}
 	if e.hash != nil {
 		line = []any{"id", TraceID([32]byte(e.hash))}
 	}
