@@ -22,16 +22,26 @@ const (
 // bare is how many commits of one row of 150 bytes a second so many writers make, and
 // how long one takes, as a rule.
 func (b *bench) bare(ctx context.Context, writers int, limit time.Duration) (rate float64, p50 time.Duration, err error) {
-	payload := make([]byte, 150)
-	times, err := share(ctx, writers, limit, func(int, int) error {
-		_, err := b.st.db.Pool().Exec(ctx, bareRow, payload)
-		return err
-	})
+	times, err := share(ctx, writers, limit, b.commit(ctx))
 	return float64(len(times)) / limit.Seconds(), percentile(times, 0.5), err
 }
 
+// commit makes one.
+func (b *bench) commit(ctx context.Context) func(worker, n int) error {
+	payload := make([]byte, 150)
+	return func(int, int) error {
+		_, err := b.st.db.Pool().Exec(ctx, bareRow, payload)
+		return err
+	}
+}
+
+// doorBurst is how long moves go through the door until they are settled: as many come at once
+// out of a full mailbox.
+const doorBurst = 20 * time.Millisecond
+
 // throughDoor takes moves straight through the door to the log, with letter, facts,
-// mail, clock and what is due, in turns with bare commits. No job runs yet.
+// mail, clock and what is due, in turns with bare commits. No job runs yet. What settling the
+// moves takes on top counts in a figure of its own.
 func (b *bench) throughDoor(ctx context.Context, limit time.Duration) ([]figure, error) {
 	d := &doorBench{db: b.st.db}
 	if err := d.prepare(ctx); err != nil {
@@ -47,27 +57,43 @@ func (b *bench) throughDoor(ctx context.Context, limit time.Duration) ([]figure,
 		aim     string
 		least   float64
 	}{{1, "≥ 0.50", 0.50}, {16, "≥ 0.35", 0.35}} {
-		var moves, bare float64
-		for range 3 {
-			rate, _, err := b.bare(ctx, w.writers, limit/4)
-			if err != nil {
+		var bare, door, settled pace
+		move := d.writer(ctx, w.writers)
+		for begun := time.Now(); time.Since(begun) < 3*limit; {
+			if err := bare.spell(ctx, w.writers, doorBurst, b.commit(ctx)); err != nil {
 				return nil, err
 			}
-			bare += rate
-			times, err := share(ctx, w.writers, limit/2, d.writer(ctx, w.writers))
-			if err != nil {
+			if err := door.spell(ctx, w.writers, doorBurst, move); err != nil {
 				return nil, err
 			}
-			moves += float64(len(times)) / (limit / 2).Seconds()
-			if rate, _, err = b.bare(ctx, w.writers, limit/4); err != nil {
-				return nil, err
-			}
-			bare += rate
+			began := time.Now()
+			b.st.db.Settle(ctx)
+			settled.took += time.Since(began)
 		}
-		figures = append(figures, figure{what: fmt.Sprintf("moves through the door, %d at once", w.writers), value: moves / 3, unit: "a second",
-			beside: fmt.Sprintf("of %.0f bare commits", bare/6), ratio: moves / 3 / (bare / 6), aim: w.aim, least: w.least})
+		settled.took, settled.n = settled.took+door.took, door.n
+		beside := fmt.Sprintf("of %.0f bare commits", bare.rate())
+		figures = append(figures,
+			figure{what: fmt.Sprintf("moves through the door, %d at once", w.writers), value: door.rate(), unit: "a second",
+				beside: beside, ratio: door.rate() / bare.rate(), aim: w.aim, least: w.least},
+			figure{what: "the same, and settled into the tables", value: settled.rate(), unit: "a second", beside: beside, ratio: settled.rate() / bare.rate()})
 	}
 	return figures, d.clear(ctx)
+}
+
+// pace is how often something was done, and in what time.
+type pace struct {
+	n    int
+	took time.Duration
+}
+
+func (p *pace) rate() float64 { return float64(p.n) / p.took.Seconds() }
+
+// spell has so many workers do something for a while.
+func (p *pace) spell(ctx context.Context, workers int, limit time.Duration, do func(worker, n int) error) error {
+	began := time.Now()
+	times, err := share(ctx, workers, limit, do)
+	p.n, p.took = p.n+len(times), p.took+time.Since(began)
+	return err
 }
 
 // doorBench moves matches that all have the same cards, so that the moves of one are
@@ -133,9 +159,10 @@ func (d *doorBench) open(ctx context.Context) (id int64, err error) {
 
 // writer moves a match of its own for each worker, and a new one after its end.
 func (d *doorBench) writer(ctx context.Context, workers int) func(worker, n int) error {
-	own := make([]int64, workers)
-	return func(worker, n int) (err error) {
-		line := n % len(d.lines)
+	own, moved := make([]int64, workers), make([]int, workers)
+	return func(worker, _ int) (err error) {
+		line := moved[worker] % len(d.lines)
+		moved[worker]++
 		if line == 0 {
 			if own[worker], err = d.open(ctx); err != nil {
 				return err
