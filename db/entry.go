@@ -164,18 +164,12 @@ func (r *entryReader) byte() byte {
 	return 0
 }
 
-func (r *entryReader) uvarint() uint64 {
-	v, n := binary.Uvarint(r.rest)
-	if n <= 0 {
-		r.err, r.rest = errEntry, nil
-		return 0
-	}
-	r.rest = r.rest[n:]
-	return v
-}
+func (r *entryReader) uvarint() uint64 { return readInt(r, binary.Uvarint) }
 
-func (r *entryReader) varint() int64 {
-	v, n := binary.Varint(r.rest)
+func (r *entryReader) varint() int64 { return readInt(r, binary.Varint) }
+
+func readInt[T int64 | uint64](r *entryReader, read func([]byte) (T, int)) T {
+	v, n := read(r.rest)
 	if n <= 0 {
 		r.err, r.rest = errEntry, nil
 		return 0
