@@ -44,7 +44,7 @@ func (w *Work) penned(ctx context.Context, do func(*pgxpool.Conn) error) error {
 func newPens(ctx context.Context, like *pgxpool.Config) (*pgxpool.Pool, error) {
 	config := like.Copy()
 	config.MaxConns = underWaySlow + 2 // where some piles wait for a lock, others go on, and one settles
-	for _, never := range []string{"enable_seqscan", "enable_hashjoin", "enable_mergejoin", "enable_bitmapscan"} {
+	for _, never := range []string{"jit", "enable_seqscan", "enable_hashjoin", "enable_mergejoin", "enable_bitmapscan"} {
 		config.ConnConfig.RuntimeParams[never] = "off" // what they seek has a key, and a plan made for a small table stays
 	}
 	config.ConnConfig.RuntimeParams["plan_cache_mode"] = "force_generic_plan"

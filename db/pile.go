@@ -70,14 +70,16 @@ func forms() (f [kinds]form) {
 		alone: guarded("update matches set seq = $2, stamp = $3 where id = $1 and seq = $4"),
 		types: []string{"bigint", "int", "bigint", "int"}}
 	f[aFact] = form{head: "insert into facts (match_id, cause, at, seq, kind, version, seat, data) values ", own: 8}
-	f[clockGone] = form{head: "delete from clocks where (match_id, seat) in (", tail: ")", own: 2}
+	f[clockGone] = form{head: "delete from clocks c using (values ", own: 2,
+		tail: ") v (match_id, seat) where c.match_id = v.match_id and c.seat = v.seat", types: []string{"bigint", "int"}}
 	f[clockSet] = form{head: "insert into clocks (match_id, seat, step, began, soft, due, reminded, stopped_at, stopped_why) values ", own: 9,
 		tail: ` on conflict (match_id, seat) do update set step = excluded.step, began = excluded.began, soft = excluded.soft, due = excluded.due,
 			reminded = excluded.reminded, stopped_at = excluded.stopped_at, stopped_why = excluded.stopped_why`}
 	f[someWords] = form{head: "insert into words (id, match_id, by, said, at) overriding system value values ", own: 5}
 	f[aSign] = form{head: "insert into signs (player_id, last_at, kind, hash, letters) values ", own: 5,
 		tail: ` on conflict (player_id, kind, hash) do update set letters = signs.letters + excluded.letters, last_at = greatest(signs.last_at, excluded.last_at)`}
-	f[dueGone] = form{head: "delete from due where (match_id, seat, what) in (", tail: ")", own: 3}
+	f[dueGone] = form{head: "delete from due d using (values ", own: 3,
+		tail: ") v (match_id, seat, what) where d.match_id = v.match_id and d.seat = v.seat and d.what = v.what", types: []string{"bigint", "int", "text"}}
 	f[dueSet] = form{head: "insert into due (match_id, seat, what, at, data) values ", own: 5,
 		tail: " on conflict (match_id, seat, what) do update set at = excluded.at, data = excluded.data"}
 	f[aLetter] = form{head: insertLetter, own: 15}

@@ -1,0 +1,81 @@
+package db
+
+import (
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/engine/catalog"
+)
+
+// No statement by which deeds are written goes through a whole table: its plan is made once,
+// while tables may be small, and stays.
+func TestWhatIsWrittenIsFoundByKey(t *testing.T) {
+	log := slog.New(slog.DiscardHandler)
+	cluster, err := StartCluster(t.Context(), t.TempDir(), log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := cluster.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := cluster.CreateDatabase(t.Context(), "house"); err != nil {
+		t.Fatal(err)
+	}
+	if err := Migrate(t.Context(), cluster.URL("house"), log); err != nil {
+		t.Fatal(err)
+	}
+	d, err := Open(t.Context(), cluster.URL("house"), catalog.Find, Options{Domain: "example.org"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	conn, err := d.pens.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	var statements []string
+	for k := range d.forms {
+		for _, n := range []int{1, 2, rowsMost} {
+			if kind(k) != aCall { // hooks are few, and looked at one and all
+				statements = append(statements, d.forms[k].texts[n])
+			}
+		}
+	}
+	for _, q := range d.settling([]*deed{{match: 1, id: 1}, {match: 2, id: 2}}, newNotice, "").batch.QueuedQueries {
+		statements = append(statements, q.SQL)
+	}
+	seen := 0
+	for _, sql := range statements {
+		if _, err := conn.Exec(t.Context(), "prepare written as "+sql); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+		n := 0
+		for strings.Contains(sql, fmt.Sprintf("$%d", n+1)) {
+			n++
+		}
+		rows, err := conn.Query(t.Context(), "explain execute written ("+strings.TrimSuffix(strings.Repeat("null,", n), ",")+")")
+		if err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+		plan, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+		if seen++; strings.Contains(strings.Join(plan, " "), "Seq Scan") || strings.Contains(strings.Join(plan, " "), "cost=1000000") {
+			t.Errorf("%.90s…\n%.600s", sql, strings.Join(plan, "\n"))
+		}
+		if _, err := conn.Exec(t.Context(), "deallocate written"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if seen < 3*int(kinds)-6 {
+		t.Errorf("only %d plans were seen", seen)
+	}
+}
