@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -35,9 +37,9 @@ func (b *bench) commit(ctx context.Context) func(worker, n int) error {
 	}
 }
 
-// doorBurst is how long moves go through the door until they are settled: as many come at once
-// out of a full mailbox.
-const doorBurst = 20 * time.Millisecond
+// doorBurst is how many moves each writer takes through the door until they are settled: so
+// many a mailbox brings at once.
+const doorBurst = 50
 
 // throughDoor takes moves straight through the door to the log, with letter, facts,
 // mail, clock and what is due, in turns with bare commits. No job runs yet. What settling the
@@ -88,12 +90,21 @@ type pace struct {
 
 func (p *pace) rate() float64 { return float64(p.n) / p.took.Seconds() }
 
-// spell has so many workers do something for a while.
-func (p *pace) spell(ctx context.Context, workers int, limit time.Duration, do func(worker, n int) error) error {
+// spell has so many workers do something so many times each.
+func (p *pace) spell(ctx context.Context, workers, each int, do func(worker, n int) error) error {
+	errs := make([]error, workers)
+	var all sync.WaitGroup
 	began := time.Now()
-	times, err := share(ctx, workers, limit, do)
-	p.n, p.took = p.n+len(times), p.took+time.Since(began)
-	return err
+	for worker := range workers {
+		all.Go(func() {
+			for n := 0; n < each && errs[worker] == nil && ctx.Err() == nil; n++ {
+				errs[worker] = do(worker, n)
+			}
+		})
+	}
+	all.Wait()
+	p.n, p.took = p.n+each*workers, p.took+time.Since(began)
+	return errors.Join(errors.Join(errs...), ctx.Err())
 }
 
 // doorBench moves matches that all have the same cards, so that the moves of one are
