@@ -77,7 +77,7 @@ func (b *bench) throughDoor(ctx context.Context, limit time.Duration) ([]figure,
 		figures = append(figures,
 			figure{what: fmt.Sprintf("moves through the door, %d at once", w.writers), value: door.rate(), unit: "a second",
 				beside: beside, ratio: door.rate() / bare.rate(), aim: w.aim, least: w.least},
-			figure{what: "the same, and settled into the tables", value: settled.rate(), unit: "a second", beside: beside, ratio: settled.rate() / bare.rate()})
+			figure{what: fmt.Sprintf("moves settled into the tables as well, %d at once", w.writers), value: settled.rate(), unit: "a second", beside: beside, ratio: settled.rate() / bare.rate()})
 	}
 	return figures, d.clear(ctx)
 }
