@@ -36,6 +36,14 @@ func unsettled(t *testing.T, url string, match int64) (goOn func()) {
 	}
 }
 
+// whileIt does something that has to wait until it goes on.
+func whileIt(goesOn func(), do func() error) error {
+	done := make(chan error)
+	go func() { done <- do() }()
+	goesOn()
+	return <-done
+}
+
 // told is a move in answer to a letter, with all that the house does besides.
 func told(d *db.DB, id int64, words string) func(w *db.Work) error {
 	return func(w *db.Work) error {
@@ -199,10 +207,7 @@ func TestTheJournalIsReadBeforeTheMatch(t *testing.T) {
 	for _, words := range []string{"one", "two", "three"} {
 		play(t, one, letter(words), id, told(one, id, words))
 	}
-	done := make(chan error)
-	go func() { done <- other.Play(t.Context(), letter("four"), id, told(other, id, "four")) }()
-	goOn()
-	if err := <-done; err != nil {
+	if err := whileIt(goOn, func() error { return other.Play(t.Context(), letter("four"), id, told(other, id, "four")) }); err != nil {
 		t.Fatal(err)
 	}
 	for i, words := range []string{"five", "six", "seven", "eight"} {
@@ -234,10 +239,7 @@ func TestALetterCountsOnceBeforeItIsSettled(t *testing.T) {
 	if err := one.Play(t.Context(), letter("one"), id, told(one, id, "one")); !errors.Is(err, db.ErrSeen) {
 		t.Errorf("once more here: %v", err)
 	}
-	done := make(chan error)
-	go func() { done <- other.Play(t.Context(), letter("one"), id, told(other, id, "one")) }()
-	goOn()
-	if err := <-done; !errors.Is(err, db.ErrSeen) {
+	if err := whileIt(goOn, func() error { return other.Play(t.Context(), letter("one"), id, told(other, id, "one")) }); !errors.Is(err, db.ErrSeen) {
 		t.Errorf("once more elsewhere: %v", err)
 	}
 	one.Settle(t.Context())
@@ -270,6 +272,14 @@ func TestARowOfTheJournalThatCannotBeRead(t *testing.T) {
 	}
 	play(t, next, letter("three"), well, told(next, well, "three"))
 	sameFold(t, next, well)
+	clocks := "select sum(extract(epoch from due))::bigint from clocks where match_id = $1"
+	before := count(t, next, clocks, well)
+	if err := next.CreditClocks(t.Context(), noon, time.Hour); err != nil {
+		t.Errorf("no clock of the house was credited: %v", err)
+	}
+	if gained := count(t, next, clocks, well) - before; gained < 3600 {
+		t.Errorf("the clocks of another match gained %d seconds", gained)
+	}
 }
 
 // A restore takes back the right to go on from memory.

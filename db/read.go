@@ -224,11 +224,17 @@ func (d *DB) creditClocks(ctx context.Context, tx pgx.Tx, since time.Time, by ti
 	}
 	// Of what is not settled yet, that of other matches is little, and may come along.
 	left, err := unsettled(tx.Query(ctx, readJournal+"true order by id"))
-	if err != nil {
+	if err != nil && !errors.Is(err, errEntry) {
 		return err
 	}
-	if err := d.settleHere(ctx, tx, left); err != nil {
-		return err
+	for _, e := range left {
+		err := pgx.BeginFunc(ctx, tx, func(one pgx.Tx) error { return d.settleHere(ctx, one, []*deed{e}) })
+		if err != nil && (Away(err) || lockedOut(err)) {
+			return err
+		}
+		if err != nil { // it holds up its match, and not every clock of the house
+			d.opts.Log.Error("a deed in the journal cannot be settled; clocks are credited without it", "match", e.match, "deed", e.id, "err", err)
+		}
 	}
 	// What any process holds of them in memory is out of date.
 	_, err = tx.Exec(ctx, "update matches set stamp = $1, held = $1 where id in (select match_id from clocks where stopped_at is null)", newStamp())
