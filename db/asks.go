@@ -43,6 +43,22 @@ func (w *Work) OpenAsks(player int64) ([]Ask, error) {
 	return w.asks("player_id = $1 and answer = '' and lapses_at > $2", player, w.Now())
 }
 
+// HeldThisHour counts the letters in a player's name that were held within an hour: those
+// that answered a letter of ours, or those that did not.
+func (w *Work) HeldThisHour(player int64, answering bool) (n int, err error) {
+	err = w.conn.QueryRow(w.ctx, `select count(*) from asks where player_id = $1 and kind = 'held' and asked_at > $2::timestamptz - interval '1 hour'
+		and (params ? 'ref') = $3`, player, w.Now(), answering).Scan(&n)
+	return n, err
+}
+
+// HeldAtStep says whether a letter was held that stopped the clock of a seat of the player at
+// that step.
+func (w *Work) HeldAtStep(player, match int64, step int) (held bool, err error) {
+	err = w.conn.QueryRow(w.ctx, `select exists (select from asks where player_id = $1 and kind = 'held' and match_id = $2
+		and (params->>'step')::int = $3)`, player, match, step).Scan(&held)
+	return held, err
+}
+
 // MatchAsks are the open questions of a kind about a match.
 func (w *Work) MatchAsks(match int64, kind string) ([]Ask, error) {
 	return w.asks("match_id = $1 and kind = $2 and answer = ''", match, kind)

@@ -88,7 +88,7 @@ func (d *desk) yesOrNo(lines []Line) ([]Line, error) {
 		d.unread(lines[1:])
 		return nil, nil
 	}
-	ask, err := d.question()
+	ask, elsewhere, err := d.question()
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,11 @@ func (d *desk) yesOrNo(lines []Line) ([]Line, error) {
 		return lines, nil
 	}
 	if ask == nil {
-		d.record(lines[0], refuse("house.nothing-asked"))
+		why := "house.nothing-asked"
+		if elsewhere {
+			why = "house.answer-its-letter"
+		}
+		d.record(lines[0], refuse(why))
 		d.unread(lines[1:])
 		return nil, nil
 	}
@@ -114,7 +118,7 @@ func (d *desk) atInvite() bool {
 	if d.ref != nil && d.ref.Purpose == ForInvite {
 		return true
 	}
-	return d.seat != nil && d.seat.State == "invited" && (d.ref != nil || d.letter.Trust == Proved) &&
+	return d.seat != nil && d.seat.State == "invited" && (d.ref != nil || d.proof == Vouched) &&
 		(d.ref == nil || d.ref.Purpose == ForTurn)
 }
 
@@ -151,30 +155,39 @@ func (d *desk) stepOfAsk() {
 	d.ref = &Ref{Match: d.table.Row.ID, Seat: d.seat.No, Purpose: ForTurn, Step: int64(step)}
 }
 
-// question is the ask a yes answers: the one of the answered letter, else the
-// sender's only open one.
-func (d *desk) question() (*db.Ask, error) {
-	if d.ref != nil && d.ref.Purpose == ForAsk {
-		return d.w.Ask(d.ref.Step)
+// question is the ask a yes answers: the one of the letter it answers, or, where somebody
+// vouches for the sender, their only open one. elsewhere says that a question is open which
+// the yes does not answer, since it did not come by the letter that asked. A program's key
+// answers only what it asked itself, whether a late move is still meant.
+func (d *desk) question() (ask *db.Ask, elsewhere bool, err error) {
+	if d.ref != nil && d.ref.Purpose == ForAsk && d.proof >= Matching && !d.released {
+		ask, err = d.w.Ask(d.ref.Step)
+		return ask, false, err
 	}
 	if d.player == nil {
-		return nil, nil
+		return nil, false, nil
 	}
 	open, err := d.w.OpenAsks(d.player.ID)
 	if err != nil {
-		return nil, err
+		return nil, false, err
+	}
+	if d.proof != Vouched || d.released {
+		return nil, len(open) > 0, nil
 	}
 	var found *db.Ask
 	for i := range open {
+		if d.byKey() && open[i].Kind != "late" {
+			continue
+		}
 		if d.table != nil && open[i].Match != d.table.Row.ID || open[i].Kind == "address" || open[i].Kind == "slip" {
 			continue // a second address answers for itself, and a slip is no question
 		}
 		if found != nil {
-			return nil, nil
+			return nil, true, nil
 		}
 		found = &open[i]
 	}
-	return found, nil
+	return found, false, nil
 }
 
 func (d *desk) answerAsk(ask *db.Ask, yes bool) (answer, error) {

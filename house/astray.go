@@ -9,10 +9,7 @@ import (
 // astray ends a letter to an address that was never ours, or is no more. Nothing in it is
 // carried out, for which seat it was meant for nobody can know, and the answer names no match.
 func (d *desk) astray() error {
-	switch {
-	case d.letter.Trust == Forged:
-		return d.end("drop", "the sender is forged")
-	case d.letter.Trust != Proved && d.player == nil:
+	if d.letter.Trust != Proved && d.player == nil {
 		return d.end("drop", "a stranger's letter to a token that is none of ours")
 	}
 	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: "refused",

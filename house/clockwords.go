@@ -12,13 +12,13 @@ import (
 // clockWords move the time of a match or of a player.
 func clockWords() []word {
 	return []word{
-		{name: "away", changes: true, anywhere: true, do: (*desk).away},
-		{name: "back", bare: true, changes: true, anywhere: true, do: (*desk).back},
-		{name: "pause", bare: true, changes: true, do: (*desk).pause},
-		{name: "resume", bare: true, changes: true, do: (*desk).resume},
-		{name: "extend", fits: numbered, changes: true, do: (*desk).extend},
-		{name: "rally", fits: rallyLike, changes: true, do: (*desk).rally},
-		{name: "concede", bare: true, changes: true, do: (*desk).concede},
+		{name: "away", anywhere: true, do: (*desk).away},
+		{name: "back", bare: true, anywhere: true, do: (*desk).back},
+		{name: "pause", bare: true, do: (*desk).pause},
+		{name: "resume", bare: true, do: (*desk).resume},
+		{name: "extend", fits: numbered, do: (*desk).extend},
+		{name: "rally", fits: rallyLike, do: (*desk).rally},
+		{name: "concede", bare: true, do: (*desk).concede},
 	}
 }
 

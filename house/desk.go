@@ -24,6 +24,12 @@ type desk struct {
 	lang   string
 	spoken engine.Tongue
 	from   string // the sender's address
+	// proof is how far the letter is proved, released that its owner confirmed it, after it
+	// was held, by a letter of their own.
+	proof    Proof
+	released bool
+	// heldWhy says why the rest of the letter is held; "" where all was carried out.
+	heldWhy string
 	// operator says that the words come from the command line: they count as
 	// the host's.
 	operator bool

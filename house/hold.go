@@ -10,45 +10,60 @@ import (
 	"pitpost/house/notice"
 )
 
-// heldFor is how long a held letter waits for its yes.
-const heldFor = 72 * time.Hour
+// heldFor is how long a held letter waits for its yes, and heldStops how long it stops the
+// clock of its seat, once a step: somebody else's letter must not buy anybody time.
+const (
+	heldFor   = 72 * time.Hour
+	heldStops = time.Hour
+)
 
-// heldAnHour is how many questions about held letters one address gets in an
-// hour: whoever sends letters in another's name must not fill their mailbox.
+// heldAnHour is how many questions about held letters a player gets in an hour, those that
+// answer letters of ours and those that do not each for themselves: whoever writes in
+// another's name must not fill their mailbox.
 const heldAnHour = 3
 
-// held is the params of an ask of kind "held": a letter whose sender was not
-// known well enough.
+const tooOften = "asked too often this hour"
+
+// held is the params of an ask of kind "held": a letter that was not proved well enough. It
+// keeps its own proof: its owner's yes carries it out, and answers no question in it.
 type held struct {
 	From    string `json:"from"`
 	Display string `json:"display"`
 	Vouched bool   `json:"vouched,omitempty"` // for From, by its server
 	Lines   []Line `json:"lines"`
 	Ref     *Ref   `json:"ref,omitempty"`
+	Step    int    `json:"step,omitempty"` // at which it stopped the clock of its seat
 }
 
-// hold keeps a letter for a seat that came from an unknown or failed sender:
-// nothing is done, the seat's clock stops, and the address on file is asked.
-// The sender hears nothing.
+// hold keeps a foreign letter: nothing is done, the seat's clock stops for a while, and the
+// address on file is asked. Whoever sent it hears nothing.
 func (d *desk) hold(owner int64) error {
 	address, err := d.onFile(owner)
 	if err != nil {
 		return err
 	}
-	if n, err := d.w.AsksThisHour(address); err != nil || n >= heldAnHour {
+	if d.ref.Purpose == ForAsk && d.answersOnly() {
+		return d.answeredElsewhere(owner, address)
+	}
+	if n, err := d.w.HeldThisHour(owner, true); err != nil || n >= heldAnHour {
 		return firstError(err, d.unasked())
 	}
 	if asked, err := d.askedOf(owner); err != nil || asked {
 		return firstError(err, d.end("hold", "a letter of the same sender was asked about this hour"))
 	}
-	ask, err := d.askHeld(owner, address)
+	h := d.heldLetter(d.letter.Lines)
+	if h.Step, err = d.stopsAt(owner); err != nil {
+		return err
+	}
+	ask, err := d.askHeld(owner, address, h, false)
 	if err != nil {
 		return err
 	}
-	if d.table != nil && d.seat != nil {
+	if h.Step != 0 {
 		if err := stopClock(d.w, d.table, d.seat.No, "held"); err != nil {
 			return err
 		}
+		d.w.SetDue(db.Due{Match: d.table.Row.ID, Seat: d.seat.No, What: "held:" + itoa(ask), At: d.now().Add(heldStops)})
 	}
 	why := "the sender is not known here"
 	if d.player != nil && d.player.ID != owner {
@@ -56,6 +71,41 @@ func (d *desk) hold(owner int64) error {
 		d.Log.Warn("a player wrote with the token of another", "seat of player", owner, "sender is player", d.player.ID)
 	}
 	return d.end("hold", why+"; the address on file was asked, question "+itoa(ask))
+}
+
+// answersOnly says that the letter begins with a yes or a no.
+func (d *desk) answersOnly() bool {
+	if len(d.letter.Lines) == 0 {
+		return false
+	}
+	yes, no := YesNo(d.letter.Lines[0].Folded)
+	return yes || no
+}
+
+// answeredElsewhere ends the answer to a question that came from an address the question was
+// not put to. It answers nothing, whatever its owner says of it later: they are told, once a
+// question, and can answer it themselves.
+func (d *desk) answeredElsewhere(owner int64, address string) error {
+	d.w.Queue(db.Notice{Key: "elsewhere:" + itoa(d.ref.Step), Player: owner, Address: address, Purpose: "note",
+		Params: notice.Params(notice.Note{Subject: say("house.elsewhere-subject"), Lines: []engine.Phrase{say("house.elsewhere")}})})
+	return d.end("refuse", "an answer from an address that was not asked")
+}
+
+// stopsAt is the step at which a letter held now stops the clock of its seat; 0 where it
+// does not, for it stands still or another has stopped it at that step before.
+func (d *desk) stopsAt(owner int64) (int, error) {
+	if d.table == nil || d.seat == nil {
+		return 0, nil
+	}
+	clock, err := clockOf(d.w, d.table, d.seat.No)
+	if err != nil || clock == nil || clock.StoppedAt != nil {
+		return 0, err
+	}
+	stopped, err := d.w.HeldAtStep(owner, d.table.Row.ID, clock.Step)
+	if err != nil || stopped {
+		return 0, err
+	}
+	return clock.Step, nil
 }
 
 // askedOf says whether a question about another letter of the same sender waits for its
@@ -77,53 +127,61 @@ func (d *desk) askedOf(owner int64) (bool, error) {
 	return false, nil
 }
 
-// holdSelf keeps a letter without token from a sender nobody vouches for and
-// asks that address itself.
-func (d *desk) holdSelf() error {
-	if n, err := d.w.AsksThisHour(d.from); err != nil || n >= heldAnHour {
-		return firstError(err, d.unasked())
-	}
-	player := int64(0)
-	address := d.from
-	if d.player != nil {
-		player = d.player.ID
-	} else {
-		p, err := d.w.NewPlayer(d.from, d.letter.Display)
-		if err != nil {
+// holdLines keeps the rest of a bare letter, from the first line on that needs more proof,
+// and asks the address it claims to come from.
+func (d *desk) holdLines(lines []Line) error {
+	player := d.player
+	if player == nil {
+		var err error
+		if player, err = d.w.NewPlayer(d.from, d.letter.Display); err != nil {
 			return err
 		}
-		player = p.ID
 	}
-	if _, err := d.askHeld(player, address); err != nil {
+	n, err := d.w.HeldThisHour(player.ID, false)
+	if err != nil {
 		return err
 	}
-	return d.end("hold", "nobody vouches for the sender; the address was asked")
+	if d.heldWhy = tooOften; n >= heldAnHour {
+		d.w.Letter().Raw = nil // nothing will release it
+		return nil
+	}
+	d.heldWhy = "nobody vouches for the sender; the address was asked"
+	_, err = d.askHeld(player.ID, d.from, d.heldLetter(lines), n == heldAnHour-1)
+	return err
 }
 
-func (d *desk) askHeld(player int64, address string) (int64, error) {
-	id, err := d.asked(player, address, "held", heldFor,
-		held{From: d.letter.From, Display: d.letter.Display, Vouched: d.letter.Trust == Proved, Lines: d.letter.Lines, Ref: d.letter.Ref})
+// heldLetter is what is kept of the letter at hand until its owner has answered.
+func (d *desk) heldLetter(lines []Line) held {
+	return held{From: d.letter.From, Display: d.letter.Display, Vouched: d.letter.Trust == Proved, Lines: lines, Ref: d.letter.Ref}
+}
+
+// askHeld asks an address about a held letter; last says that none will be asked about for
+// a while, and what is read all the same.
+func (d *desk) askHeld(player int64, address string, h held, last bool) (int64, error) {
+	id, err := d.asked(player, address, "held", heldFor, h)
 	if err != nil {
 		return 0, err
 	}
 	n := notice.Note{Ask: id, Answers: []string{"yes", "no"}, Subject: say("house.held-subject"), InReplyTo: ""}
 	how := say("house.held-how")
-	if d.letter.Ref == nil {
+	if h.Ref == nil {
 		how = say("house.held-how-self")
 	}
-	from := say("house.held", "words", quoteLines(d.letter.Lines), "from", d.letter.From)
+	from := say("house.held", "words", quoteLines(h.Lines), "from", d.letter.From)
 	if d.player != nil && d.player.ID != player {
 		// No player is shown the address of another, whoever wrote in its name.
-		from, how = say("house.held-other", "words", quoteLines(d.letter.Lines)), say("house.held-how-other")
+		from, how = say("house.held-other", "words", quoteLines(h.Lines)), say("house.held-how-other")
 	}
 	n.Lines = []engine.Phrase{from, how}
+	if h.Step != 0 {
+		n.Lines = append(n.Lines, say("house.held-clock"))
+	}
+	if last {
+		n.Lines = append(n.Lines, say("house.held-last"))
+	}
 	out := db.Notice{Key: "held:" + itoa(id), Player: player, Address: address, Purpose: "ask", Params: notice.Params(n)}
 	if d.table != nil && d.seat != nil {
 		out.Match, out.Seat = d.table.Row.ID, d.seat.No
-	}
-	if d.table != nil && d.seat != nil && d.letter.Ref != nil {
-		// A question that nobody answers must not stop the match for good.
-		d.w.SetDue(db.Due{Match: d.table.Row.ID, Seat: d.seat.No, What: "held:" + itoa(id), At: d.now().Add(heldFor)})
 	}
 	d.w.Queue(out)
 	return id, nil
@@ -132,7 +190,7 @@ func (d *desk) askHeld(player int64, address string) (int64, error) {
 // unasked ends a letter about which its owner has had enough questions for now.
 // Nothing will release it, so its bytes are not kept: a flood must not fill the disk.
 func (d *desk) unasked() error {
-	if err := d.end("hold", "asked too often this hour"); err != nil {
+	if err := d.end("hold", tooOften); err != nil {
 		return err
 	}
 	d.w.Letter().Raw = nil
@@ -189,30 +247,16 @@ func (d *desk) release(ask *db.Ask) (answer, error) {
 		}
 	}
 	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: "yes", State: first.state, Says: first.says})
-	d.acted = true
+	d.acted, d.released = true, true
+	defer func() { d.released = false }()
 	return answer{state: "quiet"}, d.run(h.Lines)
 }
 
-// unhold lets the seat's clock run on once the last question about its letters
-// is answered.
+// unhold lets the seat's clock run on once the question about its letter is answered.
 func (d *desk) unhold(ask *db.Ask) error {
 	if d.table == nil || d.seat == nil {
 		return nil
 	}
 	d.w.DropDue(d.table.Row.ID, d.seat.No, "held:"+itoa(ask.ID))
-	return startHeld(d.w, d.table, d.seat.No, ask.ID)
-}
-
-// startHeld runs a seat's clock on unless another question but this one is open.
-func startHeld(w *db.Work, t *db.Table, seat int, but int64) error {
-	open, err := w.MatchAsks(t.Row.ID, "held")
-	if err != nil {
-		return err
-	}
-	for _, a := range open {
-		if a.Seat == seat && a.ID != but && a.LapsesAt.After(w.Now()) {
-			return nil
-		}
-	}
-	return startClock(w, t, seat, "held")
+	return startClock(d.w, d.table, d.seat.No, "held")
 }

@@ -44,7 +44,7 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
 		if err != nil {
 			return err
 		}
-		d := &desk{House: h, w: w, player: player, from: from, page: true, sure: p.Sure}
+		d := &desk{House: h, w: w, player: player, from: from, page: true, proof: Vouched, sure: p.Sure}
 		if err := d.at(p.Match); err != nil {
 			return err
 		}

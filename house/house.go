@@ -115,6 +115,9 @@ type Letter struct {
 	From, Display string // address and display name
 	Trust         Trust
 	Ref           *Ref // nil without token and answered letter
+	// SentTo is the address that the letter of ours went to which its headers name as answered;
+	// "" for none.
+	SentTo string
 	// Astray says that a word stood in the token's place that is none of ours, and nothing
 	// else says which letter is answered.
 	Astray bool

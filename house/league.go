@@ -11,7 +11,7 @@ import (
 // leagueWords are for contests that go on season after season.
 func leagueWords() []word {
 	return []word{
-		{name: "league", fits: leagueLike, changes: true, anywhere: true, do: (*desk).league},
+		{name: "league", fits: leagueLike, anywhere: true, do: (*desk).league},
 		{name: "leagues", bare: true, anywhere: true, do: (*desk).leagues},
 		{name: "standings", fits: oneWord, anywhere: true, do: (*desk).standings},
 		{name: "games", bare: true, anywhere: true, do: (*desk).myGames},

@@ -13,13 +13,13 @@ import (
 // leaveWords end a seat's or a match's part.
 func leaveWords() []word {
 	return []word{
-		{name: "resign", full: true, bare: true, changes: true, do: (*desk).resign},
-		{name: "abort", full: true, changes: true, host: true, do: (*desk).abort},
-		{name: "kick", full: true, changes: true, host: true, do: (*desk).kick},
-		{name: "replace", full: true, changes: true, host: true, do: (*desk).replace},
-		{name: "rewind", full: true, fits: numbered, changes: true, host: true, do: (*desk).rewind},
-		{name: "host", fits: oneWord, changes: true, host: true, do: (*desk).hand},
-		{name: "stop", full: true, bare: true, changes: true, do: (*desk).stop},
+		{name: "resign", full: true, bare: true, do: (*desk).resign},
+		{name: "abort", full: true, host: true, do: (*desk).abort},
+		{name: "kick", full: true, host: true, do: (*desk).kick},
+		{name: "replace", full: true, host: true, do: (*desk).replace},
+		{name: "rewind", full: true, fits: numbered, host: true, do: (*desk).rewind},
+		{name: "host", fits: oneWord, host: true, do: (*desk).hand},
+		{name: "stop", full: true, bare: true, do: (*desk).stop},
 	}
 }
 

@@ -2,7 +2,7 @@ package house
 
 // linkWords are about the pages that letters link to.
 func linkWords() []word {
-	return []word{{name: "links", fits: linksLike, changes: true, do: (*desk).links}}
+	return []word{{name: "links", fits: linksLike, do: (*desk).links}}
 }
 
 // linksLike takes nothing, "on" or "off": "links are broken" is prose.

@@ -19,20 +19,20 @@ const remindInvite = 3 * 24 * time.Hour
 // lobbyWords open a match and fill its seats.
 func lobbyWords() []word {
 	return []word{
-		{name: "new", fits: likeOrder, changes: true, anywhere: true, do: (*desk).newMatch},
-		{name: "invite", changes: true, host: true, do: (*desk).invite},
-		{name: "uninvite", fits: oneWord, changes: true, host: true, do: (*desk).uninvite},
-		{name: "name", fits: oneWord, changes: true, do: (*desk).rename},
-		{name: "resend", fits: oneWord, changes: true, host: true, do: (*desk).resend},
-		{name: "open", bare: true, changes: true, host: true, do: (*desk).openLobby},
-		{name: "join", fits: twoWords, changes: true, anywhere: true, do: (*desk).join},
-		{name: "fill", fits: likeFill, changes: true, host: true, do: (*desk).fill},
-		{name: "start", bare: true, changes: true, host: true, do: (*desk).startMatch},
-		{name: "salt", changes: true, do: (*desk).salt},
-		{name: "decline", bare: true, changes: true, do: (*desk).decline},
-		{name: "block", full: true, fits: blockLike, changes: true, anywhere: true, do: (*desk).block},
-		{name: "rematch", bare: true, changes: true, do: (*desk).rematch},
-		{name: "note", changes: true, host: true, do: (*desk).hostNote},
+		{name: "new", fits: likeOrder, anywhere: true, do: (*desk).newMatch},
+		{name: "invite", host: true, do: (*desk).invite},
+		{name: "uninvite", fits: oneWord, host: true, do: (*desk).uninvite},
+		{name: "name", fits: oneWord, do: (*desk).rename},
+		{name: "resend", fits: oneWord, host: true, do: (*desk).resend},
+		{name: "open", bare: true, host: true, do: (*desk).openLobby},
+		{name: "join", fits: twoWords, anywhere: true, do: (*desk).join},
+		{name: "fill", fits: likeFill, host: true, do: (*desk).fill},
+		{name: "start", bare: true, host: true, do: (*desk).startMatch},
+		{name: "salt", do: (*desk).salt},
+		{name: "decline", bare: true, do: (*desk).decline},
+		{name: "block", full: true, fits: blockLike, anywhere: true, do: (*desk).block},
+		{name: "rematch", bare: true, do: (*desk).rematch},
+		{name: "note", host: true, do: (*desk).hostNote},
 	}
 }
 

@@ -9,6 +9,9 @@ import (
 // gameLine plays one line of the game or the first of its alternatives that is
 // accepted; out of turn it keeps them as a draft. rest are the lines after it.
 func (d *desk) gameLine(group []Line, rest []Line) (answer, error) {
+	if !d.may(needs[gameLine]) {
+		return heldBack(), nil
+	}
 	if d.table == nil {
 		return d.whichMatch(), nil
 	}

@@ -177,9 +177,6 @@ func (d *desk) isAbout() (table string, number int64) {
 }
 
 func (d *desk) endLost(table string, number int64, of time.Time) error {
-	if d.letter.Trust == Forged {
-		return d.end("drop", "the sender is forged")
-	}
 	d.table, d.seat = nil, nil
 	says := say("restored.gone", "at", engine.Moment(of))
 	if table == "matches" {

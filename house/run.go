@@ -41,10 +41,14 @@ func (d *desk) run(lines []Line) error {
 			d.unread(lines[i+at+1:])
 			return nil
 		}
-		line, a, used, err := d.carryLine(words, lines[i:])
+		at := i
+		line, a, used, err := d.carryLine(words, lines[at:])
 		i += used - 1
 		if err != nil {
 			return err
+		}
+		if a.state == "held" {
+			return d.holdLines(lines[at:])
 		}
 		d.record(line, a)
 		if a.state == "refused" && !a.goOn {
@@ -88,6 +92,9 @@ func (d *desk) carryLine(words []word, lines []Line) (line Line, a answer, used 
 }
 
 func (d *desk) houseWord(words []word, line Line, r Reading) (answer, error) {
+	if !d.may(needOf(r.Word, r.Rest)) {
+		return heldBack(), nil
+	}
 	w := find(words, r.Word)
 	if w == nil { // a standing plan of several words
 		return d.standing(r.Word)
@@ -112,7 +119,7 @@ func (d *desk) houseWord(words []word, line Line, r Reading) (answer, error) {
 	if a.err != nil {
 		return a, a.err
 	}
-	if w.changes && a.state != "refused" && d.table != nil {
+	if needOf(w.name, r.Rest) != toRead && a.state != "refused" && d.table != nil {
 		d.touch()
 	}
 	return a, nil

@@ -62,9 +62,6 @@ func (d *desk) answersSecond() (bool, error) {
 	if err != nil || ask == nil || ask.Kind != "address" || !strings.EqualFold(ask.Address, d.from) {
 		return false, err
 	}
-	if d.letter.Trust == Forged {
-		return true, d.end("drop", "the sender is forged")
-	}
 	yes, no := false, false
 	if len(d.letter.Lines) > 0 {
 		yes, no = YesNo(d.letter.Lines[0].Folded)
@@ -72,6 +69,7 @@ func (d *desk) answersSecond() (bool, error) {
 	if !yes && !no || d.letter.Trouble != nil {
 		return true, d.byName(nil)
 	}
+	d.proof = Matching
 	a, err := d.answerAsk(ask, yes)
 	if err != nil {
 		return true, err
@@ -114,9 +112,6 @@ func (d *desk) formerly() (bool, error) {
 	was, err := d.w.WroteTo(d.table.Row.ID, d.seat.No, d.player.ID)
 	if err != nil || !was {
 		return false, err
-	}
-	if d.letter.Trust == Forged {
-		return true, d.end("drop", "the sender is forged")
 	}
 	gone := []engine.Phrase{say("house.not-seated", "match", int(d.table.Row.ID))}
 	left, err := d.w.Left(d.player.ID)

@@ -151,7 +151,7 @@ func (h *House) playSlip(w *db.Work, t *db.Table, what string) error {
 	if err != nil || p == nil {
 		return err
 	}
-	d := &desk{House: h, w: w, player: p, from: ask.Address, ref: s.Ref, lang: p.Lang, settled: true,
+	d := &desk{House: h, w: w, player: p, from: ask.Address, ref: s.Ref, lang: p.Lang, settled: true, proof: Matching,
 		letter:  &Letter{From: ask.Address, Lines: s.Lines, Now: w.Now(), Hash: sha256.Sum256([]byte(what))},
 		receipt: notice.Receipt{Subject: s.Subject, InReplyTo: s.InReplyTo}}
 	if err := d.at(t.Row.ID); err != nil {

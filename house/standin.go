@@ -15,7 +15,7 @@ const standinMost = 20
 
 // standinWords keep the list of those who are ready to take a seat that somebody left.
 func standinWords() []word {
-	return []word{{name: "standin", fits: standinLike, changes: true, anywhere: true, do: (*desk).standin}}
+	return []word{{name: "standin", fits: standinLike, anywhere: true, do: (*desk).standin}}
 }
 
 // oneSpelling makes "stand in" and "stand-in" the one word that they are here.

@@ -94,7 +94,7 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 	case d.What == "rate" || d.What == "tally":
 		return score.Do(w, t, d.What)
 	case strings.HasPrefix(d.What, "held:"):
-		return startHeld(w, t, d.Seat, 0)
+		return startClock(w, t, d.Seat, "held")
 	case strings.HasPrefix(d.What, "slip:"):
 		return h.playSlip(w, t, d.What)
 	case strings.HasPrefix(d.What, "vote:"):

@@ -63,6 +63,9 @@ func (h *House) take(w *db.Work, l *Letter) error {
 		return err
 	}
 	d.player = player
+	if l.Trust == Forged {
+		return d.end("drop", "the sender is forged")
+	}
 	if address != nil && address.Barred {
 		return d.end("refuse", "the operator turns letters of its sender away")
 	}
@@ -122,8 +125,14 @@ func (d *desk) byRef(address *db.Address) error {
 			return err
 		}
 	}
-	if d.letter.Trust == Forged || d.player == nil || d.player.ID != owner {
+	switch {
+	case d.player == nil || d.player.ID != owner:
+		d.proof = Foreign
 		return d.hold(owner)
+	case d.letter.Trust == Proved:
+		d.proof = Vouched
+	default:
+		d.proof = Matching
 	}
 	if !address.Proved || address.Failing != "" {
 		address.Proved, address.Failing = true, "" // mail did reach it
@@ -161,9 +170,11 @@ func (d *desk) step() int {
 
 // carryOut works through the lines and concludes.
 func (d *desk) carryOut() error {
-	d.keepLanguage()
-	if d.player != nil && len(d.letter.Signs) > 0 && d.letter.Trust != Forged {
-		d.w.KeepSigns(d.player.ID, d.letter.Signs)
+	if d.player != nil && d.may(toChange) {
+		d.keepLanguage()
+		if len(d.letter.Signs) > 0 {
+			d.w.KeepSigns(d.player.ID, d.letter.Signs)
+		}
 	}
 	if d.letter.Trouble != nil {
 		d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: "refused", Says: []engine.Phrase{*d.letter.Trouble}})
@@ -182,8 +193,14 @@ func (d *desk) conclude() error {
 	}
 	d.standsBelow()
 	d.stillAsked()
+	if d.heldWhy != "" && len(d.receipt.Lines) == 0 {
+		return d.end("hold", d.heldWhy)
+	}
 	if err := d.answer(); err != nil {
 		return err
+	}
+	if d.heldWhy != "" {
+		return d.end("hold", d.heldWhy)
 	}
 	if d.letter != nil && d.letter.Trouble != nil && d.letter.Unsure {
 		return d.end("hold", d.letter.Trouble.Key)

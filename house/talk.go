@@ -13,15 +13,15 @@ const saidMost = 1000
 // talkWords are for words to the others, and to a table that does not go on.
 func talkWords() []word {
 	return []word{
-		{name: "say", changes: true, do: (*desk).say},
-		{name: "tell", changes: true, do: (*desk).tell},
-		{name: "suspect", fits: oneWord, changes: true, do: (*desk).suspect},
-		{name: "mute", fits: twoWords, changes: true, host: true, do: (*desk).mute},
-		{name: "announce", full: true, changes: true, host: true, do: (*desk).announce},
-		{name: "force", full: true, changes: true, host: true, do: (*desk).force},
+		{name: "say", do: (*desk).say},
+		{name: "tell", do: (*desk).tell},
+		{name: "suspect", fits: oneWord, do: (*desk).suspect},
+		{name: "mute", fits: twoWords, host: true, do: (*desk).mute},
+		{name: "announce", full: true, host: true, do: (*desk).announce},
+		{name: "force", full: true, host: true, do: (*desk).force},
 		{name: "fairplay", full: true, bare: true, host: true, do: (*desk).fairplay},
-		{name: "nudge", bare: true, changes: true, do: (*desk).nudge},
-		{name: "watch", fits: watchLike, changes: true, anywhere: true, do: (*desk).watch},
+		{name: "nudge", bare: true, do: (*desk).nudge},
+		{name: "watch", fits: watchLike, anywhere: true, do: (*desk).watch},
 	}
 }
 
@@ -61,7 +61,7 @@ func (d *desk) commandInside(words string) string {
 	all := vocabulary()
 	for _, row := range strings.Split(words, "\n") {
 		r := read(all, d.fold(row), d.game())
-		if w := find(all, r.Word); r.Kind == HouseWord && w != nil && w.changes && w.name != "say" {
+		if w := find(all, r.Word); r.Kind == HouseWord && w != nil && needOf(w.name, r.Rest) != toRead && w.name != "say" {
 			return row
 		}
 		if r.Kind != GameLine {

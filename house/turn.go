@@ -11,10 +11,10 @@ import (
 func turnWords() []word {
 	return []word{
 		{name: "check", do: (*desk).check},
-		{name: "next", changes: true, do: (*desk).next},
+		{name: "next", do: (*desk).next},
 		{name: "plan", bare: true, do: (*desk).plan},
-		{name: "undo", bare: true, changes: true, do: (*desk).undo},
-		{name: "clear", bare: true, changes: true, do: (*desk).clear},
+		{name: "undo", bare: true, do: (*desk).undo},
+		{name: "clear", bare: true, do: (*desk).clear},
 	}
 }
 

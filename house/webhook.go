@@ -27,8 +27,8 @@ const (
 // outsideWords lead out of the mail: onto the web, and to programs.
 func outsideWords() []word {
 	return []word{
-		{name: "webhook", fits: hookLike, changes: true, host: true, do: (*desk).webhook},
-		{name: "key", fits: keyLike, changes: true, do: (*desk).key},
+		{name: "webhook", fits: hookLike, host: true, do: (*desk).webhook},
+		{name: "key", fits: keyLike, do: (*desk).key},
 	}
 }
 

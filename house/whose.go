@@ -2,6 +2,7 @@ package house
 
 import (
 	"errors"
+	"strings"
 
 	"pitpost/db"
 )
@@ -45,11 +46,14 @@ func (d *desk) owner() (int64, error) {
 	return d.seat.Player, nil
 }
 
-// byName takes a letter that names no seat: only its sender says whose it is,
-// so what changes something needs a proved sender.
+// byName takes a letter that names no seat: only its sender says whose it is.
 func (d *desk) byName(address *db.Address) error {
-	if d.letter.Trust == Forged {
-		return d.end("drop", "the sender is forged")
+	d.proof = Bare
+	switch {
+	case d.letter.Trust == Proved:
+		d.proof = Vouched
+	case d.letter.SentTo != "" && strings.EqualFold(d.letter.SentTo, d.from):
+		d.proof = Matching
 	}
 	id, err := d.ownMatch()
 	if err != nil {
@@ -66,13 +70,10 @@ func (d *desk) byName(address *db.Address) error {
 		}
 	}
 	d.ref = nil
-	if d.letter.Trust != Proved && d.player == nil && !d.called() {
+	if d.proof < Matching && d.player == nil && !d.called() {
 		return d.end("drop", "a stranger's letter without a word for the house")
 	}
-	if d.letter.Trust != Proved && d.changes() {
-		return d.holdSelf()
-	}
-	if d.letter.Trust == Proved && address != nil && !address.Proved {
+	if d.proof >= Matching && address != nil && !address.Proved {
 		address.Proved = true
 		d.w.SaveAddress(*address)
 	}
@@ -116,24 +117,6 @@ func (d *desk) called() bool {
 	words := vocabulary()
 	for _, line := range d.letter.Lines {
 		if read(words, line.Folded, d.game()).Kind == HouseWord {
-			return true
-		}
-	}
-	return false
-}
-
-// changes says whether any line would change something.
-func (d *desk) changes() bool {
-	words := vocabulary()
-	for _, line := range d.letter.Lines {
-		r := read(words, line.Folded, d.game())
-		if r.Kind == GameLine {
-			return true
-		}
-		if w := find(words, r.Word); r.Kind == HouseWord && w != nil && (w.changes || w.name == "standings" && offOrOn(r.Rest)) {
-			return true
-		}
-		if line.Block {
 			return true
 		}
 	}

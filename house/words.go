@@ -14,9 +14,6 @@ type word struct {
 	name string
 	// full words are never shortened, for what they do cannot be undone.
 	full bool
-	// changes says that the word changes something, so that the sender must be
-	// proved.
-	changes bool
 	// anywhere words need no match at hand.
 	anywhere bool
 	// host words are the host's (and the operator's) alone.

@@ -107,12 +107,17 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) 
 	in.Odd, in.Below = Odd, below(l)
 	in.Signs = r.signs(l.From, raw)
 	r.address(in, l, ref)
-	if ref == nil && r.answersUs(l) {
-		answered, err := r.answered(ctx, l)
-		if err != nil {
+	answered := (*db.Notice)(nil)
+	if ref != nil {
+		answered = ref.notice
+	} else if r.answersUs(l) {
+		if answered, err = r.answered(ctx, l); err != nil {
 			return Later, err
 		}
 		in.Unknown = answered == nil
+	}
+	if answered != nil {
+		in.SentTo = answered.Address
 	}
 	state, why, err := r.House.Take(ctx, in)
 	if err != nil {

@@ -1,0 +1,41 @@
+package house
+
+// What tests of the powers of letters look at.
+
+// Vocabulary names every house word.
+func Vocabulary() []string {
+	var names []string
+	for _, w := range vocabulary() {
+		names = append(names, w.name)
+	}
+	return names
+}
+
+// Needs says of a word, or a standing order, what it needs.
+func Needs(line string) string {
+	r := Read(line, nil)
+	if r.Kind != HouseWord {
+		return map[need]string{toRead: "read", toChange: "change", toEnd: "end"}[needs[gameLine]]
+	}
+	return map[need]string{toRead: "read", toChange: "change", toEnd: "end"}[needOf(r.Word, r.Rest)]
+}
+
+// KeyMay says whether a program's key may say a house word.
+func KeyMay(name string) bool { return keyMay(name) }
+
+// Unlisted are the words in the table of needs that are none of the vocabulary, and those
+// of the vocabulary that the table lacks.
+func Unlisted() (extra, missing []string) {
+	words := vocabulary()
+	for name := range needs {
+		if find(words, name) == nil && name != gameLine && name != standingOrder {
+			extra = append(extra, name)
+		}
+	}
+	for _, w := range words {
+		if _, ok := needs[w.name]; !ok {
+			missing = append(missing, w.name)
+		}
+	}
+	return extra, missing
+}

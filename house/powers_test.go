@@ -1,0 +1,260 @@
+package house_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pitpost/db"
+	"pitpost/house"
+)
+
+// sayings is a line for every word of the house, as Ana writes it at a match she hosts.
+var sayings = map[string]string{
+	"help": "help", "rules": "rules", "cards": "cards", "story": "story", "status": "status", "again": "again", "matches": "matches",
+	"new": "new saboteur with di@example.org, eli@example.org", "invite": "invite di@example.org", "uninvite": "uninvite Bo", "name": "name Anna",
+	"resend": "resend Bo", "open": "open", "join": "join", "fill": "fill", "start": "start", "salt": "salt of the earth", "decline": "decline",
+	"block": "block bo@example.org", "rematch": "rematch", "note": "note be kind",
+	"check": "check pass 1", "next": "next pass 1", "plan": "plan", "undo": "undo", "clear": "clear",
+	"say": "say well dug", "tell": "tell Bo psst", "suspect": "suspect Bo", "mute": "mute Bo", "announce": "announce tea at five", "force": "force Bo",
+	"fairplay": "fairplay", "nudge": "nudge", "watch": "watch #1",
+	"away": "away 3 Sep to 17 Sep", "back": "back", "pause": "pause", "resume": "resume", "extend": "extend 24h", "rally": "rally Sun 20:00", "concede": "concede",
+	"resign": "resign", "abort": "abort", "kick": "kick Bo", "replace": "replace Bo with di@example.org", "rewind": "rewind 1", "host": "host Bo", "stop": "stop",
+	"standin": "standin", "lang": "lang fr", "zone": "zone Europe/Madrid", "format": "format text", "pictures": "pictures off", "attach": "attach json",
+	"notify": "notify each", "receipts": "receipts off", "thread": "thread match", "voice": "voice off", "calendar": "calendar", "quiet": "quiet 22-07",
+	"daily": "daily 8:00", "remind": "remind 6h", "ping": "ping https://ntfy.example/topic", "links": "links off",
+	"league": "league join winter", "leagues": "leagues", "standings": "standings", "games": "games", "my": "my games",
+	"rating": "rating", "webhook": "webhook https://hook.example/x", "key": "key",
+}
+
+// lines are those, a move, the standing orders, and what looks like reading and is none.
+func lines(t *testing.T) []string {
+	t.Helper()
+	for _, name := range house.Vocabulary() {
+		if sayings[name] == "" {
+			t.Errorf("no line says %q: add one, so that its powers are tried", name)
+		}
+	}
+	list := []string{"pass 1", "pass all", "auto repair", "pass until repaired", "standings off"}
+	for _, line := range sayings {
+		list = append(list, line)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// way is how a letter comes: who it names as its sender, what the server says of that, and
+// what it answers.
+type way struct {
+	name, from string
+	trust      house.Trust
+	ref        *house.Ref
+	sentTo     string
+}
+
+// powers is a table where Bo has moved a vote to pause, so that Ana has a question open.
+func powers(t *testing.T) (s *stage, turn, ask house.Ref) {
+	s = newStage(t)
+	s.must = true
+	s.run("Ana> new saboteur with bo@example.org, cy@example.org rounds=1", "Bo> yes", "Cy> yes", "Bo> extend 24h")
+	return s, house.Ref{Match: 1, Purpose: house.ForTurn, Step: 1}, s.answered("Ana", "ask")
+}
+
+func (s *stage) comes(w way, text string) (state string) {
+	s.t.Helper()
+	s.letters++
+	l := house.Letter{From: w.from, Display: "Ana", Trust: w.trust, Ref: w.ref, SentTo: w.sentTo, Door: "test", Subject: "Re: letter",
+		MessageID: fmt.Sprintf("<powers.%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: text, Text: text, Lines: house.Lines(text, plainFold)}
+	l.WordsHash = sha256.Sum256([]byte(l.MessageID + text))
+	l.Hash = l.WordsHash
+	state, why, err := s.house.Take(s.t.Context(), &l)
+	if err != nil {
+		s.fatal("%s, %q: %v", w.name, text, err)
+	}
+	s.state = why
+	return state
+}
+
+// world is all that players and matches are, as one text. What is held, and what is written
+// about it, is left out, and so are a letter's own traces.
+func (s *stage) world() string {
+	s.t.Helper()
+	for range 200 {
+		if s.count("select count(*) from journal") == 0 {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	var all strings.Builder
+	for _, table := range []string{"facts", "matches", "seats", "players", "addresses", "plans", "seat_keys", "watchers", "webhooks", "offers", "links", "seasons", "entrants",
+		"(select * from asks where kind <> 'held')", "(select match_id, seat, step from clocks)", "(select * from due where what not like 'held:%' and what not in ('deadline', 'remind'))",
+		"(select address, purpose from outbox where key not like 'held:%' and key not like 'elsewhere:%' and purpose <> 'receipt')"} {
+		name := strings.TrimSuffix(strings.TrimPrefix(table, "("), ")")
+		if !strings.HasPrefix(table, "(") && s.count("select count(*) from pg_tables where tablename = $1", table) == 0 {
+			continue
+		}
+		var text string
+		if err := s.house.DB.Pool().QueryRow(s.t.Context(), "select coalesce(string_agg(r::text, e'\\n' order by r::text), '') from "+table+" r").Scan(&text); err != nil {
+			s.fatal("%s: %v", name, err)
+		}
+		fmt.Fprintf(&all, "%s:\n%s\n", name, text)
+	}
+	return all.String()
+}
+
+// TestPowers tries every command with every degree of proof, by token, by the letter that is
+// answered and without either: who is not proved well enough reads at the most.
+func TestPowers(t *testing.T) {
+	t.Parallel()
+	if extra, missing := house.Unlisted(); len(extra)+len(missing) > 0 {
+		t.Errorf("the table of needs has %v too many and lacks %v", extra, missing)
+	}
+	s, turn, ask := powers(t)
+	const ana, cy, eli = "ana@example.org", "cy@example.org", "eli@example.org"
+	none := map[string][]way{
+		"failing": {{"forged", ana, house.Forged, nil, ""}, {"forged, with the token", ana, house.Forged, &turn, ana}, {"forged, by the question", ana, house.Forged, &ask, ana}},
+		"foreign": {{"a stranger with the token", eli, house.Unproved, &turn, ana}, {"a vouched stranger with the token", eli, house.Proved, &turn, ana},
+			{"another player with the token", cy, house.Unproved, &turn, ana}, {"another vouched player with the token", cy, house.Proved, &turn, ana},
+			{"a stranger by the question", eli, house.Unproved, &ask, ana}, {"another vouched player by the question", cy, house.Proved, &ask, ana}},
+		"bare": {{"nobody vouches, nothing answered", ana, house.Unproved, nil, ""}, {"nobody vouches, a letter to another answered", ana, house.Unproved, nil, cy}},
+	}
+	before := s.world()
+	for degree, ways := range none {
+		for _, w := range ways {
+			for _, line := range append(lines(t), "yes", "no", "yes\npass 1", "help\npass 1", "#1 help\n#1 resign") {
+				state := s.comes(w, line)
+				want := "hold"
+				switch answers := line == "yes" || line == "no"; {
+				case degree == "failing":
+					want = "drop"
+				case degree == "foreign" && w.ref.Purpose == house.ForAsk && (answers || strings.HasPrefix(line, "yes")):
+					want = "refuse"
+				case degree == "bare" && (answers || house.Needs(line) == "read" && !strings.Contains(line, "\n")):
+					want = "" // told or refused, never held
+				}
+				if want != "" && state != want || want == "" && (state == "hold" || state == "drop") {
+					t.Errorf("%s (%s), %q: %s (%s), want %q", degree, w.name, line, state, s.state, want)
+				}
+			}
+			if after := s.world(); after != before {
+				t.Fatalf("%s (%s) changed something:\n%s", degree, w.name, firstDifference(before, after))
+			}
+		}
+	}
+	if s.count("select count(*) from asks where kind = 'held'") == 0 {
+		t.Error("nobody was asked about any of those letters")
+	}
+}
+
+func firstDifference(before, after string) string {
+	had := strings.Split(before, "\n")
+	for _, line := range strings.Split(after, "\n") {
+		if !slices.Contains(had, line) {
+			return line
+		}
+	}
+	return "something is gone"
+}
+
+// TestPowersOfProvedLetters looks that a letter that matches or is vouched for is carried
+// out, whatever it says, and that what cannot be undone is asked about first.
+func TestPowersOfProvedLetters(t *testing.T) {
+	t.Parallel()
+	const ana = "ana@example.org"
+	ways := func(turn house.Ref) []way {
+		return []way{{"matching by the token", ana, house.Unproved, &turn, ""}, {"matching by the letter it answers", ana, house.Unproved, nil, ana},
+			{"vouched for", ana, house.Proved, nil, ""}, {"vouched for, with the token", ana, house.Proved, &turn, ana}}
+	}
+	for i := range ways(house.Ref{}) {
+		s, turn, _ := powers(t)
+		w := ways(turn)[i]
+		for _, line := range lines(t) {
+			if line == "stop" || line == "decline" {
+				continue // Ana would be gone
+			}
+			if state := s.comes(w, line); state == "hold" || state == "drop" {
+				t.Errorf("%s, %q: %s (%s)", w.name, line, state, s.state)
+			}
+		}
+	}
+	for _, line := range []string{"resign", "abort", "kick Bo", "replace Bo with di@example.org", "host Bo", "force Bo", "concede"} {
+		if house.Needs(line) != "end" {
+			t.Errorf("%q cannot be undone, and the table says %s", line, house.Needs(line))
+		}
+		for i := range ways(house.Ref{}) {
+			s, turn, _ := powers(t)
+			if line == "force Bo" && turn.Step == 0 {
+				continue
+			}
+			s.comes(ways(turn)[i], strings.ReplaceAll(line, "force Bo", "force "+s.mover()))
+			if n := s.count("select count(*) from asks where kind = 'deed' and answer = ''"); n != 1 {
+				t.Errorf("%s, %q: %d questions first, want one", ways(turn)[i].name, line, n)
+			}
+		}
+	}
+}
+
+// mover is who is to move in match 1.
+func (s *stage) mover() string {
+	s.t.Helper()
+	var name string
+	if err := s.house.DB.Pool().QueryRow(s.t.Context(), "select name from seats s join clocks c on c.match_id = s.match_id and c.seat = s.no where s.match_id = 1 limit 1").Scan(&name); err != nil {
+		s.fatal("who is to move: %v", err)
+	}
+	return name
+}
+
+// TestPowersOfAnswers looks which letters answer a question: the one whose own letter is
+// answered, and, vouched for, the sender's only open one.
+func TestPowersOfAnswers(t *testing.T) {
+	t.Parallel()
+	const ana = "ana@example.org"
+	for _, c := range []struct {
+		name    string
+		way     func(turn, ask house.Ref) way
+		answers bool
+	}{
+		{"by its letter, matching", func(_, ask house.Ref) way { return way{"", ana, house.Unproved, &ask, ""} }, true},
+		{"by its letter, vouched for", func(_, ask house.Ref) way { return way{"", ana, house.Proved, &ask, ""} }, true},
+		{"by no letter, vouched for", func(_, _ house.Ref) way { return way{"", ana, house.Proved, nil, ""} }, true},
+		{"by a digest, matching", func(turn, _ house.Ref) way { return way{"", ana, house.Unproved, &turn, ""} }, false},
+		{"by another letter, matching", func(_, _ house.Ref) way { return way{"", ana, house.Unproved, nil, ana} }, false},
+		{"by no letter, nobody vouches", func(_, _ house.Ref) way { return way{"", ana, house.Unproved, nil, ""} }, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, turn, ask := powers(t)
+			s.comes(c.way(turn, ask), "yes")
+			if answered := s.count("select count(*) from asks where id = $1 and answer = 'yes'", ask.Step) == 1; answered != c.answers {
+				t.Errorf("answered: %t, want %t", answered, c.answers)
+			}
+		})
+	}
+}
+
+// TestPowersOfKeys looks that a program's key plays and plans for its seat, and answers no
+// question but its own about a late move.
+func TestPowersOfKeys(t *testing.T) {
+	t.Parallel()
+	s, turn, ask := powers(t)
+	player := s.count("select player_id from addresses where address = 'ana@example.org'")
+	for _, line := range append(lines(t), "yes", "no") {
+		before := s.world()
+		r := house.Read(line, nil)
+		_, receipt, err := s.house.TakeKey(t.Context(), house.KeyWords{Key: db.SeatKey{Match: turn.Match, Seat: turn.Seat, Player: int64(player)}, Step: int(turn.Step), Once: line, Lines: []string{line}, Now: s.now})
+		if err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		if receipt == nil || r.Kind != house.HouseWord && line != "yes" && line != "no" || house.KeyMay(r.Word) || strings.Contains(line, "all") || strings.Contains(line, "repair") {
+			continue
+		}
+		if after := s.world(); after != before {
+			t.Errorf("%q by a key changed something:\n%s", line, firstDifference(before, after))
+		}
+	}
+	if n := s.count("select count(*) from asks where id = $1 and answer <> ''", ask.Step); n != 0 {
+		t.Error("a key answered the vote")
+	}
+}
