@@ -105,7 +105,7 @@ const (
 	ForAsk     Purpose = 'q' // a question: yes or no
 	ForInvite  Purpose = 'i' // an invitation: yes, no or block
 	ForStop    Purpose = 'u' // unsubscribe
-	ForAnybody Purpose = 'g' // an answer outside any match
+	ForAnybody Purpose = 'g' // an answer outside any match; its step is the player, 0 for nobody known
 	ForWatch   Purpose = 'w' // a letter to somebody who follows a match; its step is the player
 	ForDaily   Purpose = 'd' // the letter of the day about all matches; its step is the number of the letter
 )
@@ -169,7 +169,7 @@ func RefOf(n *db.Notice) Ref {
 		}
 	}
 	if n.Match == 0 {
-		return Ref{Purpose: ForAnybody}
+		return Ref{Purpose: ForAnybody, Step: n.Player}
 	}
 	return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForTurn, Step: int64(n.Step)}
 }

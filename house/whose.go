@@ -48,12 +48,13 @@ func (d *desk) owner() (int64, error) {
 
 // byName takes a letter that names no seat: only its sender says whose it is.
 func (d *desk) byName(address *db.Address) error {
-	d.proof = Bare
-	switch {
+	switch ours := d.ref != nil && d.ref.Purpose == ForAnybody && d.player != nil && d.ref.Step == d.player.ID; {
 	case d.letter.Trust == Proved:
 		d.proof = Vouched
-	case d.letter.SentTo != "" && strings.EqualFold(d.letter.SentTo, d.from):
+	case ours || d.letter.SentTo != "" && strings.EqualFold(d.letter.SentTo, d.from):
 		d.proof = Matching
+	default:
+		d.proof = Bare
 	}
 	id, err := d.ownMatch()
 	if err != nil {

@@ -45,7 +45,7 @@ func (s *sheet) organiseLetter() error {
 	if err != nil {
 		return err
 	}
-	s.reply(house.ForAnybody, 0)
+	s.reply(house.ForAnybody, s.n.Player)
 	s.subject = s.say("standings.organise-subject", "league", l.Name, "season", season.No, "week", n.Week)
 	count := map[string]int{}
 	for _, m := range groups {

@@ -23,7 +23,7 @@ func (s *sheet) receipt() error {
 	case s.table != nil && s.seat != nil:
 		s.reply(house.ForTurn, int64(s.n.Step))
 	default:
-		s.reply(house.ForAnybody, 0)
+		s.reply(house.ForAnybody, s.n.Player)
 	}
 	s.receiptLines(r)
 	goesOn := r.GoesOn && s.running() && s.table.Match.MidTurn(s.seat.Name)

@@ -27,7 +27,7 @@ func (s *sheet) standingsLetter() error {
 	if s.player == nil || s.player.Settings.NoStandings || s.now.Sub(s.n.QueuedAt) > weeklyStale {
 		return ErrSuperseded
 	}
-	s.reply(house.ForAnybody, 0)
+	s.reply(house.ForAnybody, s.n.Player)
 	s.subject = s.say("standings.subject", "league", n.League, "season", n.No, "week", n.Week)
 	top := section{}
 	for _, r := range n.Rows {
@@ -113,5 +113,5 @@ func (s *sheet) leaguePage(name string) {
 
 // unstand offers to stop the weekly standings, by a letter that says so.
 func (s *sheet) unstand(m *Message) {
-	m.UnsubscribeMail = "mailto:" + s.tokened(token.Token{Purpose: byte(house.ForAnybody)}) + "?subject=standings%20off"
+	m.UnsubscribeMail = "mailto:" + s.tokened(token.Token{Purpose: byte(house.ForAnybody), Step: s.n.Player}) + "?subject=standings%20off"
 }

@@ -224,7 +224,7 @@ func (s *sheet) note() error {
 	case s.table != nil && s.seat != nil:
 		s.reply(house.ForTurn, int64(s.step()))
 	default:
-		s.reply(house.ForAnybody, 0)
+		s.reply(house.ForAnybody, s.n.Player)
 	}
 	body := section{}
 	for _, p := range n.Lines {
