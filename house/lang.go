@@ -25,19 +25,19 @@ type language struct {
 // languages are all of them, English first.
 func languages() []language {
 	return []language{
-		{code: "en", names: []string{"english", "englisch", "anglais", "engels", "ingles", "inglese"},
+		{code: "en", names: []string{"english", "englisch", "anglais", "engels", "ingles", "inglese", "anglaise", "inglesa"},
 			small: []string{"the", "and", "you", "is", "my", "this", "with", "it", "for", "please", "thanks", "hello", "hi", "would", "like", "let's", "i'm"}},
-		{code: "de", names: []string{"deutsch", "german", "allemand", "duits", "aleman", "tedesco", "alemao"}, prefixes: []string{"aw:"},
+		{code: "de", names: []string{"deutsch", "german", "allemand", "duits", "aleman", "tedesco", "alemao", "allemande", "alemana", "tedesca", "alema"}, prefixes: []string{"aw:"},
 			small: []string{"ich", "und", "der", "das", "die", "ist", "nicht", "mit", "bitte", "danke", "hallo", "gerne", "ein", "eine", "auf", "ja", "nein", "liebe", "lieber", "grusse", "noch"}},
-		{code: "fr", names: []string{"francais", "french", "franzosisch", "frans", "frances", "francese"},
+		{code: "fr", names: []string{"francais", "french", "franzosisch", "frans", "frances", "francese", "francaise", "francesa"},
 			small: []string{"je", "et", "le", "les", "une", "est", "pas", "avec", "merci", "bonjour", "salut", "oui", "non", "des", "pour", "s'il", "d'accord", "moi", "tu", "vous"}},
-		{code: "nl", names: []string{"nederlands", "dutch", "niederlandisch", "neerlandais", "neerlandes", "holandes", "olandese"}, prefixes: []string{"antw:", "antwoord:"},
+		{code: "nl", names: []string{"nederlands", "dutch", "niederlandisch", "neerlandais", "neerlandes", "holandes", "olandese", "neerlandaise", "neerlandesa", "holandesa", "neerlandese"}, prefixes: []string{"antw:", "antwoord:"},
 			small: []string{"ik", "en", "het", "een", "niet", "met", "graag", "dank", "bedankt", "hallo", "ja", "nee", "voor", "mijn", "alsjeblieft", "groetjes", "jij", "wil"}},
-		{code: "es", names: []string{"espanol", "castellano", "spanish", "spanisch", "espagnol", "spaans", "spagnolo"},
+		{code: "es", names: []string{"espanol", "castellano", "spanish", "spanisch", "espagnol", "spaans", "spagnolo", "espanola", "castellana", "espanhol", "espanhola", "espagnole", "spagnola"},
 			small: []string{"yo", "y", "el", "los", "una", "es", "con", "por", "gracias", "hola", "si", "para", "muy", "quiero", "saludos", "que", "juego", "claro"}},
-		{code: "it", names: []string{"italiano", "italian", "italienisch", "italien", "italiaans"}, prefixes: []string{"r:", "rif:", "i:"},
+		{code: "it", names: []string{"italiano", "italian", "italienisch", "italien", "italiaans", "italiana", "italienne"}, prefixes: []string{"r:", "rif:", "i:"},
 			small: []string{"io", "e", "il", "gli", "una", "non", "con", "per", "grazie", "ciao", "si", "sono", "voglio", "saluti", "che", "gioco", "va", "bene"}},
-		{code: "pt", names: []string{"portugues", "portuguese", "portugiesisch", "portugais", "portugees", "portoghese"}, prefixes: []string{"res:", "enc:"},
+		{code: "pt", names: []string{"portugues", "portuguese", "portugiesisch", "portugais", "portugees", "portoghese", "portuguesa", "portugaise"}, prefixes: []string{"res:", "enc:"},
 			small: []string{"eu", "e", "os", "uma", "nao", "com", "obrigado", "obrigada", "ola", "oi", "sim", "para", "muito", "quero", "abraco", "que", "jogo", "voce"}},
 	}
 }
@@ -154,8 +154,18 @@ func (d *desk) hear() error {
 	d.spoken = d.tongue(d.lang, game)
 	ear := ear(game)
 	ear.Kept = func(word string) bool { return table != nil && seatNamed(table, word) != nil }
-	l.Lines = Lines(l.Text, func(line string) string { return d.spoken.English(d.Fold(line), ear) })
+	l.Lines = Lines(l.Text, func(line string) string { return intoEnglish(d.spoken, d.Fold(line), ear) })
 	return nil
+}
+
+// intoEnglish puts a folded line into English. What follows "lang" stays as it is: there "en"
+// is a language, and not the Dutch "and".
+func intoEnglish(t engine.Tongue, line string, ear engine.Ear) string {
+	first, rest, more := strings.Cut(line, " ")
+	if word := strings.TrimRight(t.English(first, ear), ",:"); more && len(word) >= 3 && strings.HasPrefix("lang", word) {
+		return word + " " + rest
+	}
+	return t.English(line, ear)
 }
 
 // ear says what is English already, and what is never cut short.
@@ -183,7 +193,7 @@ func InEnglish(lang string, game engine.Game, fold func(string) string) func(lin
 		return fold
 	}
 	ear := ear(game)
-	return func(line string) string { return t.English(fold(line), ear) }
+	return func(line string) string { return intoEnglish(t, fold(line), ear) }
 }
 
 // inEnglish puts the words between names and addresses into English.

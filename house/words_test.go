@@ -16,6 +16,25 @@ func fold(s string) string {
 	return strings.TrimRight(engine.Fold(strings.Join(strings.Fields(s), " ")), " .!,;")
 }
 
+// The name of a language is understood by whoever writes in another: no word list changes it.
+func TestLangIsReadInEveryLanguage(t *testing.T) {
+	for _, spoken := range languages() {
+		for _, game := range append([]engine.Game{nil}, catalog.Games()...) {
+			read := InEnglish(spoken.code, game, fold)
+			for _, word := range append(tongue(spoken.code).For("lang"), "lang") {
+				for _, l := range languages() {
+					for _, name := range append(l.names, l.code) {
+						r := Read(read(word+" "+name), game)
+						if r.Kind != HouseWord || r.Word != "lang" || languageNamed(r.Rest) != l.code {
+							t.Errorf("in %s, %s %s: read as %q %q", spoken.code, word, name, r.Word, r.Rest)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestLines(t *testing.T) {
 	cases := []struct {
 		text string
