@@ -30,7 +30,7 @@ func (l *Letter) arrive(e *Envelope) {
 	}
 }
 
-// Addressed says whether a recipient is this house: its address, alone or with an
+// Addressed says whether a recipient is this house: its address or an alias, alone or with an
 // addition that may be a token. A word that has a token's place and length and is none
 // of ours was never an address here.
 func (r *Receiver) Addressed(recipient string) bool {
@@ -42,12 +42,28 @@ func (r *Receiver) Addressed(recipient string) bool {
 	if altered > 0 {
 		return false
 	}
-	at, our := strings.LastIndexByte(address, '@'), strings.LastIndexByte(r.Mailbox, '@')
-	if !strings.EqualFold(asciiDomain(address)[at+1:], asciiDomain(r.Mailbox)[our+1:]) {
+	return len(tokens) > 0 || r.reaches(address)
+}
+
+// toUs says whether its sender addressed a letter to this house. One who wrote to somebody
+// else did not mean us, though whoever passes the letter on can show that it is true.
+func (r *Receiver) toUs(l *Letter) bool {
+	return slices.ContainsFunc(l.Named, r.reaches)
+}
+
+func (r *Receiver) reaches(address string) bool {
+	return reaches(address, r.Mailbox) || slices.ContainsFunc(r.Also, func(alias string) bool { return reaches(address, alias) })
+}
+
+// reaches says whether letters to an address come to a mailbox: it is that one, alone or with an
+// addition.
+func reaches(address, mailbox string) bool {
+	at, our := strings.LastIndexByte(address, '@'), strings.LastIndexByte(mailbox, '@')
+	if at < 0 || our < 0 || !strings.EqualFold(asciiDomain(address)[at+1:], asciiDomain(mailbox)[our+1:]) {
 		return false
 	}
-	local, ours := strings.ToLower(address[:at]), strings.ToLower(r.Mailbox[:our])
-	return len(tokens) > 0 || local == ours || strings.HasPrefix(local, ours+"+")
+	local, ours := strings.ToLower(address[:at]), strings.ToLower(mailbox[:our])
+	return local == ours || strings.HasPrefix(local, ours+"+")
 }
 
 // receivedFrom is the first line of trace that an SMTP server writes:

@@ -186,7 +186,7 @@ func (h header) has(name string) bool {
 
 func (l *Letter) readHeader(h header) {
 	l.From, l.Name = sender(h.all("from"))
-	l.To = recipients(h)
+	l.To, l.Named = recipients(h)
 	l.Subject = oneLine(decodeWords(h.get("subject")))
 	l.InReplyTo = messageIDs(h.all("in-reply-to"))
 	l.References = messageIDs(h.all("references"))

@@ -96,7 +96,7 @@ func TestForgeries(t *testing.T) {
 	// What is right goes through all the same.
 	facts := s.number("select count(*) from facts")
 	for _, head := range []string{
-		vouched("example.com") + "From: ANA@Example.COM\r\n", vouched("example.com") + "From: \"ana\"@example.com\r\n",
+		vouched("example.com") + "From: ANA@Example.COM\r\nTo: play@example.org\r\n", vouched("example.com") + "From: \"ana\"@example.com\r\nTo: play@example.org\r\n",
 		"From: Ana <ana@example.com>\r\nTo: {ana}\r\n", "From: ana@example.com\r\nIn-Reply-To: {id}\r\n",
 	} {
 		if state, why := s.take(s.filled(head)+"say it was me\r\n", nil); state != "apply" {

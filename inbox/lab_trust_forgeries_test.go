@@ -80,7 +80,7 @@ var forgeries = []forgery{
 	{"two tokens, the other's first", vouched("example.net") + "From: bo@example.net\r\nTo: {ana}\r\nCc: {bo}\r\n", "hold", ana, "", nil},
 	{"the token in the subject", vouched("evil.example") + "From: gus@evil.example\r\nSubject: {ana}\r\n", "refuse", gus, "", nil},
 	{"the token in Reply-To", vouched("evil.example") + "From: gus@evil.example\r\nReply-To: {ana}\r\n", "refuse", gus, "", nil},
-	{"the token in another domain", vouched("evil.example") + "From: gus@evil.example\r\nTo: play+{word}@evil.example\r\n", "refuse", gus, "", nil},
+	{"the token in another domain", vouched("evil.example") + "From: gus@evil.example\r\nTo: play@example.org, play+{word}@evil.example\r\n", "refuse", gus, "", nil},
 	{"the token in a display name", vouched("evil.example") + "From: gus@evil.example\r\nTo: \"{ana}\" <play@example.org>\r\n", "refuse", gus, "", nil},
 	{"an altered token", vouched("evil.example") + "From: gus@evil.example\r\nTo: {altered}\r\n", "refuse", gus, "", nil},
 	{"an altered token, unproved", "From: gus@evil.example\r\nTo: {altered}\r\n", "drop", "", "", nil},

@@ -16,6 +16,7 @@ type Letter struct {
 	From       string   // bare address, domain in lower-case ASCII; "" unless one From header names exactly one
 	Name       string   // the sender's display name, "" without
 	To         []string // where our address may stand, envelope headers first; unreadable ones as they came
+	Named      []string // whom its sender addressed it to, by To and Cc
 	MessageID  string   // with its angles, "" without
 	InReplyTo  []string // with their angles
 	References []string // with their angles, at most the last 100

@@ -234,12 +234,13 @@ func TestAddressed(t *testing.T) {
 		t.Fatal(err)
 	}
 	word := keys.Mint(token.Token{Match: 42, Seat: 1, Purpose: 't', Step: 3})
-	r := &Receiver{Mailbox: "play@pit.test", Keys: keys}
+	r := &Receiver{Mailbox: "play@pit.test", Also: []string{"Games@pit.test", "spiele@b\u00fccher.example"}, Keys: keys}
 	for address, want := range map[string]bool{
 		"play@pit.test": true, "Play@PIT.test": true, "play+" + word + "@pit.test": true, "PLAY+" + strings.ToUpper(word) + "@pit.test": true,
 		"play-" + word + "@pit.test": true, "play+friends@pit.test": true,
 		"play+" + word[:len(word)-1] + "@pit.test": true, "play+" + word[:len(word)-2] + "00@pit.test": false,
-		"player@pit.test": false, "ana@pit.test": false, "play@example.org": false, "": false, "play": false, "@pit.test": false,
+		"games@pit.test": true, "games+friends@pit.test": true,
+		"Spiele@xn--bcher-kva.example": true, "games@example.org": false, "player@pit.test": false, "ana@pit.test": false, "play@example.org": false, "": false, "play": false, "@pit.test": false,
 	} {
 		if got := r.Addressed(address); got != want {
 			t.Errorf("%q: %v", address, got)

@@ -101,21 +101,24 @@ var recipientFields = []string{
 	"resent-to", "resent-cc", "to", "cc",
 }
 
-func recipients(h header) []string {
-	var list []string
+// recipients are the addresses where ours may stand, and those that the sender wrote to.
+func recipients(h header) (all, named []string) {
 	for _, name := range recipientFields {
 		for _, f := range h {
 			if f.name != name {
 				continue
 			}
 			for _, address := range people(f.value) {
-				if len(list) < maxPeople && !slices.Contains(list, address) {
-					list = append(list, address)
+				if len(all) < maxPeople && !slices.Contains(all, address) {
+					all = append(all, address)
+				}
+				if (name == "to" || name == "cc") && len(named) < maxPeople {
+					named = append(named, address)
 				}
 			}
 		}
 	}
-	return list
+	return all, named
 }
 
 // people are the addresses of a header, or, where it cannot be read, its

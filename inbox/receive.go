@@ -29,6 +29,8 @@ type Receiver struct {
 	// Mailbox is our address without a token, AuthservID the server whose word on
 	// senders counts, "" for none.
 	Mailbox, AuthservID string
+	// Also are other addresses whose letters reach Mailbox.
+	Also []string
 	// Evaluate, when set, looks at SPF, DKIM and DMARC itself, for letters that come straight
 	// from the net and of which that server says nothing. Nil leaves those unproved.
 	Evaluate func(ctx context.Context, raw []byte, from string, e *Envelope) Trust
@@ -93,6 +95,9 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) 
 		l.Without(Text(ref.notice.Raw))
 	}
 	from := source{l.From, r.trust(ctx, l, raw, door), ref != nil}
+	if ref == nil && from.trust == Proved && !r.toUs(l) {
+		from.trust = Unproved // a true letter to somebody else does nothing here in its sender's name
+	}
 	if why := r.flood.over(from, r.now()); why != "" {
 		return r.note(ctx, l, nil, door, "drop", why)
 	}

@@ -121,6 +121,7 @@ func TestWrongSettings(t *testing.T) {
 		{"no URL", "IMAP_URL=imaps://u:hunter2%@h SMTP_URL=smtps://h PITPOST_ADDRESS=a@example.org", "", "IMAP_URL is no URL"},
 		{"no host", "IMAP_URL=hunter2 SMTP_URL=smtps://h PITPOST_ADDRESS=a@example.org", "", "IMAP_URL is no URL"},
 		{"database", "DATABASE_URL=mysql://u:hunter2@h/d", "", "the scheme of DATABASE_URL is postgres or postgresql"},
+		{"alias", "PITPOST_ALSO=games@example.org,games", "", "each address of ALSO is a plain mail address"},
 		{"gmail alone", "PITPOST_GMAIL=a@example.org", "", "GMAIL and GMAIL_PASSWORD_FILE go together"},
 		{"gmail file", "PITPOST_GMAIL=a@example.org PITPOST_GMAIL_PASSWORD_FILE=" + missing, "", "GMAIL_PASSWORD_FILE cannot be read"},
 		{"gmail and URL", "PITPOST_GMAIL=a@example.org PITPOST_GMAIL_PASSWORD_FILE=f IMAP_URL=imaps://u:hunter2@h", "", "GMAIL sets IMAP_URL and SMTP_URL"},

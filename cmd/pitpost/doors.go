@@ -51,8 +51,8 @@ const relayLinks = 4
 // receiver takes the letters of one door; authserv is the server whose word on senders counts
 // there.
 func (st *station) receiver(authserv string, shared bool) *inbox.Receiver {
-	return st.own(&inbox.Receiver{House: st.house, DB: st.db, Keys: st.keys, Mailbox: st.settings.Address, AuthservID: authserv,
-		Shared: shared, Log: st.log, Now: st.now})
+	return st.own(&inbox.Receiver{House: st.house, DB: st.db, Keys: st.keys, Mailbox: st.settings.Address, Also: parted(st.settings.Also),
+		AuthservID: authserv, Shared: shared, Log: st.log, Now: st.now})
 }
 
 func (st *station) taker(r *inbox.Receiver) inbox.Taker {

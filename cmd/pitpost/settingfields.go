@@ -7,6 +7,7 @@ type settingFields struct {
 	Config *string `name:"config" help:"Read settings from this file instead of pitpost.yaml in the data folder." placeholder:"FILE" var:"CONFIG" yaml:"-"`
 
 	Address           *string `name:"address" help:"The address players write to." placeholder:"PLAY@EXAMPLE.ORG" var:"ADDRESS" yaml:"address"`
+	Also              *string `name:"also" help:"Other addresses whose letters reach it, parted by commas." placeholder:"GAMES@EXAMPLE.ORG,…" var:"ALSO" yaml:"also"`
 	Data              *string `name:"data" help:"The folder for everything that is kept." placeholder:"FOLDER" var:"DATA" yaml:"data"`
 	SecretFile        *string `name:"secret-file" help:"The key behind all tokens; made at first start." placeholder:"FILE" var:"SECRET_FILE" yaml:"secret_file"`
 	DatabaseURL       *secret `name:"database-url" help:"A Postgres database in place of the built-in one." placeholder:"URL" var:"DATABASE_URL" yaml:"database_url"`

@@ -8,6 +8,7 @@ import (
 // settings are all settings, complete and checked.
 type settings struct {
 	Address           string
+	Also              string // other addresses that lead to it, parted by commas
 	Data              string
 	SecretFile        string
 	DatabaseURL       secret // "" for the built-in cluster
@@ -95,6 +96,7 @@ func (s *settings) complete() error {
 		s.senders(),
 		s.outgoing(),
 		address("ADDRESS", s.Address),
+		s.also(),
 		endpoint("POST_SMTP", s.PostSMTP, true),
 		endpoint("POST_IMAP", s.PostIMAP, true),
 		endpoint("HTTP", s.HTTP, false),

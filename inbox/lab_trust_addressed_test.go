@@ -1,0 +1,46 @@
+package inbox
+
+import (
+	"context"
+	"fmt"
+	"testing"
+)
+
+// A letter that somebody truly wrote, but to another, is as if nobody vouched for its sender: who
+// passes it on, signature and all, does not act in its writer's name.
+func TestALetterToSomebodyElseProvesNobody(t *testing.T) {
+	s := newStand(t)
+	s.r.Also = []string{"games@example.org"}
+	token := s.word(s.sentTo(ana))
+	own := &Envelope{From: ana, To: []string{"play@example.org"}}
+	for i, c := range []struct{ head, want string }{
+		{"To: di@example.org\r\n", "hold"},
+		{"To: di@example.org\r\nDelivered-To: play@example.org\r\nX-Original-To: play@example.org\r\n", "hold"},
+		{"To: di@example.org\r\nResent-To: play@example.org\r\n", "hold"},
+		{"To: undisclosed-recipients:;\r\n", "hold"},
+		{"", "hold"},
+		{"To: games@example.com, play@example.com\r\n", "hold"},
+		{"To: \"play@example.org\" <di@example.org>\r\n", "hold"},
+		{"To: player@example.org, xplay@example.org\r\n", "hold"},
+		{"To: Play@Example.ORG\r\n", "apply"},
+		{"To: Pitpost <play+friends@example.org>\r\n", "apply"},
+		{"To: di@example.org\r\nCc: Eli <eli@example.org>, play@example.org\r\n", "apply"},
+		{"To: Games@example.org\r\n", "apply"},
+		{"Cc: games+table@example.org\r\n", "apply"},
+		{"To: di@example.org\r\nDelivered-To: " + token + "\r\n", "apply"},
+		{"To: di@example.org\r\nIn-Reply-To: " + s.sentTo(ana).MessageID + "\r\n", "apply"},
+	} {
+		// Each says something else, so that none counts as one that came before.
+		head := "From: " + ana + "\r\n" + c.head
+		s.r.AuthservID, s.r.Evaluate = "mx.example.org", nil
+		if state, why := s.send(vouched("example.com")+head, fmt.Sprintf("quiet 1-%d", i+2)); state != c.want {
+			t.Errorf("%q: %s (%s), want %s", c.head, state, why, c.want)
+		}
+		s.r.AuthservID, s.r.Evaluate = "", func(context.Context, []byte, string, *Envelope) Trust { return Proved }
+		s.count++
+		raw := fmt.Sprintf("%sMessage-ID: <own.%d@example.com>\r\n\r\nquiet 0-%d\r\n", head, s.count, i+2)
+		if state, why := s.take(raw, own); state != c.want {
+			t.Errorf("looked at here, %q: %s (%s), want %s", c.head, state, why, c.want)
+		}
+	}
+}
