@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -72,25 +71,22 @@ func oneLine(err error) string { return strings.Join(strings.Fields(err.Error())
 
 // quick is for a container's health check.
 func quick(s *settings) error {
-	_, port, err := net.SplitHostPort(s.HTTP)
-	if err != nil {
-		return err
-	}
-	client := http.Client{Timeout: 4 * time.Second}
-	res, err := client.Get("http://127.0.0.1:" + port + "/readyz")
-	if err != nil {
+	at := knock(s)
+	switch {
+	case at.other != nil:
+		return at.other
+	case at.ours == nil:
 		return errors.New("no server answers at HTTP: start one with `pitpost serve`")
 	}
-	defer res.Body.Close()
-	if res.StatusCode != http.StatusOK {
+	if _, err := at.ours.get("/readyz"); err != nil {
 		return errors.New("the server is not ready: `pitpost doctor` says which part")
 	}
 	return nil
 }
 
-// parts are all that is tried; l is a server of ours that is running, nil for none, and is
-// not disturbed.
-func parts(s *settings, ask resolver, l *live) []part {
+// parts are all that is tried; at is who listens at HTTP. A server of ours is not disturbed.
+func parts(s *settings, ask resolver, at listener) []part {
+	l := at.ours
 	list := append(rightsParts(s), []part{ // as they are before anything is opened, and mended
 		{"data", func(context.Context) (string, error) { return s.Data, writable(s.Data) },
 			"Make the folder writable for this user, or name another with --data."},
@@ -121,14 +117,14 @@ func parts(s *settings, ask resolver, l *live) []part {
 			return leagueMail(ctx, k, s.SendLimit)
 		}, "Raise SEND_LIMIT if your provider allows it, use one that carries more, or make seasons gentler: a longer pace, at_once 1, more days of waves."},
 	}...)
-	list = append(list, liveParts(s, l)...)
+	list = append(list, liveParts(s, at)...)
 	if s.builtIn() {
 		list = append(list,
 			part{"post office", func(context.Context) (string, error) { return ports(s, l) },
 				"Stop what listens there, or name other ports with --post-smtp, --post-imap and --http."})
-		return append(list, doorParts(s)...)
+		return append(list, doorParts(s, l)...)
 	}
-	return append(append(list, realParts(s, ask)...), doorParts(s)...)
+	return append(append(list, realParts(s, ask)...), doorParts(s, l)...)
 }
 
 // realParts are those of real servers.
@@ -180,7 +176,7 @@ func ports(s *settings, l *live) (string, error) {
 	for _, addr := range []string{s.PostSMTP, s.PostIMAP, s.HTTP} {
 		l, err := net.Listen("tcp", addr)
 		if err != nil {
-			return "", fmt.Errorf("no server of this house answers at HTTP, and yet another program is there: %w", err)
+			return "", fmt.Errorf("no server of this house is running, and another program holds %s: %w", addr, err)
 		}
 		_ = l.Close()
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +18,8 @@ import (
 	"time"
 
 	"pitpost/db"
+	"pitpost/token"
+	"pitpost/web"
 )
 
 // What a running house may lag behind before the doctor speaks of it.
@@ -36,32 +39,98 @@ type live struct {
 	figures map[string]float64 // of /metrics, each under its name with labels
 }
 
-// runningAt asks at HTTP for a server of ours; nil where none answers.
-func runningAt(s *settings) *live {
+// listener is who listens at HTTP: the server of this house, another program, or nobody.
+type listener struct {
+	ours  *live
+	other error // says which address another program holds
+}
+
+// runningAt looks who listens at HTTP, and what our own server tells of itself.
+func runningAt(s *settings) listener {
+	found := knock(s)
+	if l := found.ours; l != nil {
+		if text, err := l.get("/metrics"); err == nil {
+			l.figures = figuresOf(text)
+		}
+		_, err := l.get("/readyz")
+		l.ready = err == nil
+	}
+	return found
+}
+
+// knock looks who listens at HTTP. Ours is who shows that it knows the secret of this data folder;
+// of anybody else nothing is asked.
+func knock(s *settings) listener {
 	host, port, err := net.SplitHostPort(s.HTTP)
 	if err != nil || port == "0" {
-		return nil
+		return listener{}
 	}
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
-	l := &live{base: "http://" + net.JoinHostPort(host, port)}
-	if body, err := l.get("/healthz"); err != nil || body != "ok\n" {
-		return nil
+	number, err := net.LookupPort("tcp", port) // settings may give the name of a service
+	if err != nil {
+		return listener{}
 	}
-	text, err := l.get("/metrics")
-	if err != nil || !strings.Contains(text, "pitpost_build_info{") {
-		return nil
+	l := &live{base: "http://" + net.JoinHostPort(host, strconv.Itoa(number))}
+	conn, err := net.DialTimeout("tcp", strings.TrimPrefix(l.base, "http://"), 2*time.Second)
+	if err != nil {
+		return listener{}
 	}
-	l.figures = figuresOf(text)
-	_, err = l.get("/readyz")
-	l.ready = err == nil
-	return l
+	_ = conn.Close()
+	if err := l.prove(s.SecretFile, strconv.Itoa(number)); err != nil {
+		return listener{other: fmt.Errorf("another program holds %s: %w", s.HTTP, err)}
+	}
+	return listener{ours: l}
+}
+
+// prove wants a proof from the server that it knows the secret in a file.
+func (l *live) prove(file, port string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("whether it is this house's server cannot be told: %w", err)
+	}
+	keys, err := token.ParseKeys(text)
+	if err != nil {
+		return fmt.Errorf("whether it is this house's server cannot be told: %w", err)
+	}
+	nonce := rand.Text()
+	answer, err := l.ask("/healthz", http.Header{web.NonceHeader: {nonce}})
+	if err != nil {
+		return errors.New("it does not answer as this house's server does")
+	}
+	defer answer.Body.Close()
+	if !keys.Signed(serverProof, port+" "+nonce, answer.Header.Get(web.ProofHeader)) {
+		return errors.New("it does not know this house's secret")
+	}
+	return nil
+}
+
+// serverProof is what the proof of a running server is for, and nothing else is.
+const serverProof = "server"
+
+// proves is how a server shows that it knows the secret of a house.
+func proves(keys token.Keys) func(port, nonce string) string {
+	return func(port, nonce string) string { return keys.Sign(serverProof, port+" "+nonce) }
+}
+
+// ask sends a request to the server itself: through no proxy, and wherever it points it does not
+// lead elsewhere.
+func (l *live) ask(path string, header http.Header) (*http.Response, error) {
+	request, err := http.NewRequest(http.MethodGet, l.base+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	for name, values := range header {
+		request.Header[http.CanonicalHeaderKey(name)] = values
+	}
+	client := http.Client{Timeout: 4 * time.Second, Transport: &http.Transport{DisableKeepAlives: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return client.Do(request)
 }
 
 func (l *live) get(path string) (string, error) {
-	client := http.Client{Timeout: 8 * time.Second}
-	res, err := client.Get(l.base + path)
+	res, err := l.ask(path, nil)
 	if err != nil {
 		return "", err
 	}
@@ -105,9 +174,11 @@ type livePart struct {
 
 // liveParts look at a running house: at what it tells of itself, and at its queues and clocks
 // in the database.
-func liveParts(s *settings, l *live) []part {
+func liveParts(s *settings, at listener) []part {
+	l := at.ours
 	if l == nil {
-		return []part{{"server", func(context.Context) (string, error) { return "none is running at " + s.HTTP, nil }, ""}}
+		return []part{{"server", func(context.Context) (string, error) { return "none is running at " + s.HTTP, at.other },
+			"Stop that program, or name another place for the pages with --http."}}
 	}
 	list := []part{
 		{"server", func(context.Context) (string, error) { return l.condition() },

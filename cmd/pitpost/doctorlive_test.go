@@ -2,12 +2,19 @@ package main
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"pitpost/token"
+	"pitpost/web"
 )
 
 // examine runs the parts of the doctor that need no name server, and tells what each found, or
@@ -33,7 +40,7 @@ func TestDoctorBesideARunningServer(t *testing.T) {
 	d, _ := openLogged(t, func(*settings) {})
 	s := *d.settings
 	s.PostSMTP, s.PostIMAP, s.HTTP = d.smtpAddr, d.imapAddr, d.httpAddr
-	d.soon("the server is ready", func() bool { l := runningAt(&s); return l != nil && l.ready })
+	d.soon("the server is ready", func() bool { l := runningAt(&s).ours; return l != nil && l.ready })
 	d.soon("all letters have left", func() bool { return d.count("select count(*) from outbox where state in ('queued', 'written')") == 0 })
 	for name, found := range examine(t, &s) {
 		if strings.HasPrefix(found, "ill: ") && name != "webhooks" { // no PUBLIC_URL is set
@@ -55,13 +62,7 @@ pitpost_door_letters_total{door="imap",state="set-aside"} 2
 pitpost_send_limit_letters 500
 pitpost_send_limit_left_letters 12
 `
-	pages := http.NewServeMux()
-	pages.HandleFunc("/healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
-	pages.HandleFunc("/readyz", func(w http.ResponseWriter, _ *http.Request) {
-		http.Error(w, "not ready", http.StatusServiceUnavailable)
-	})
-	pages.HandleFunc("/metrics", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(figures)) })
-	server := httptest.NewServer(pages)
+	server := httptest.NewServer(pagesOf(figures, d.keys))
 	defer server.Close()
 	s.HTTP = strings.TrimPrefix(server.URL, "http://")
 	k, err := keep(t.Context(), &s, slog.New(slog.DiscardHandler))
@@ -105,19 +106,74 @@ pitpost_send_limit_left_letters 12
 	}
 }
 
-// What is no server of ours is not taken for one, and its port is said to be in use.
+// pagesOf are the pages of a server that is not ready and tells these figures.
+func pagesOf(figures string, keys token.Keys) http.Handler {
+	return web.Health(func(context.Context) error { return errors.New("not ready") },
+		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(figures)) }), proves(keys))
+}
+
+// What is no server of this house is not taken for one, whatever it says of itself, and is asked
+// for nothing but the proof. Its port is said to be in use.
 func TestDoctorAndAStrangersPort(t *testing.T) {
 	t.Parallel()
 	s := defaults(t.TempDir())
 	s.DatabaseURL = secret(emptyHouse(t))
-	stranger := httptest.NewServer(http.NotFoundHandler())
-	defer stranger.Close()
-	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", strings.TrimPrefix(stranger.URL, "http://")
+	s.PostSMTP, s.PostIMAP = "127.0.0.1:0", "127.0.0.1:0"
 	if err := s.complete(); err != nil {
 		t.Fatal(err)
 	}
-	found := examine(t, s)
-	if !strings.Contains(found["post office"], "in use") || !strings.Contains(found["post office"], "another program") || !strings.Contains(found["server"], "none is running") {
-		t.Errorf("%q", found)
+	keys, err := secretKeys(s.SecretFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	others, err := secretKeys(filepath.Join(t.TempDir(), "secret"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	figures := `pitpost_build_info{revision="",version="` + version + `"} 1` + "\n"
+	ours := httptest.NewServer(pagesOf(figures, keys))
+	defer ours.Close()
+	toOurs, err := url.Parse(ours.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := make(chan string, 100)
+	for name, pages := range map[string]http.Handler{
+		"any program":   http.NotFoundHandler(),
+		"another house": pagesOf(figures, others),
+		"one that repeats what it is told": http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set(web.ProofHeader, r.Header.Get(web.NonceHeader))
+		}),
+		"one that sends us to our own": http.RedirectHandler(ours.URL+"/healthz", http.StatusFound),
+		"one that asks our own":        httputil.NewSingleHostReverseProxy(toOurs),
+	} {
+		stranger := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked <- r.URL.Path
+			pages.ServeHTTP(w, r)
+		}))
+		s.HTTP = strings.TrimPrefix(stranger.URL, "http://")
+		found := examine(t, s)
+		if !strings.Contains(found["post office"], "in use") || !strings.Contains(found["post office"], "another program holds "+s.HTTP) ||
+			!strings.Contains(found["server"], "another program holds "+s.HTTP) || !strings.Contains(found["server"], "--http") {
+			t.Errorf("%s: %q", name, found)
+		}
+		if err := quick(s); err == nil || !strings.Contains(err.Error(), "another program holds "+s.HTTP) {
+			t.Errorf("%s: quick: %v", name, err)
+		}
+		stranger.Close()
+	}
+	close(asked)
+	for path := range asked {
+		if path != "/healthz" {
+			t.Errorf("a stranger was asked for %s", path)
+		}
+	}
+	s.HTTP = toOurs.Host
+	if found := runningAt(s); found.ours == nil || len(found.ours.figures) == 0 || found.ours.ready {
+		t.Errorf("our own server: %+v", found)
+	}
+	ours.Close()
+	if found := runningAt(s); found.ours != nil || found.other != nil {
+		t.Errorf("nobody: %+v", found)
 	}
 }

@@ -39,21 +39,21 @@ func mailboxParts(s *settings, account inbox.Account) []part {
 }
 
 // doorParts are those of the doors beside the mailbox.
-func doorParts(s *settings) []part {
+func doorParts(s *settings, l *live) []part {
 	var list []part
 	if s.LMTP != "" {
-		list = append(list, part{"lmtp", func(ctx context.Context) (string, error) { return lmtpOpen(ctx, s) },
+		list = append(list, part{"lmtp", func(ctx context.Context) (string, error) { return lmtpOpen(ctx, s, l) },
 			"Stop what listens there or name another place with --lmtp; a socket's folder must be there and writable."})
 	}
 	if h, err := s.hooks(); err == nil && len(h.Paths()) > 0 {
-		list = append(list, part{"webhooks", func(ctx context.Context) (string, error) { return hooksOpen(ctx, s, h.Paths()) },
+		list = append(list, part{"webhooks", func(context.Context) (string, error) { return hooksOpen(s, l, h.Paths()) },
 			"Set PUBLIC_URL to the https address that leads to HTTP, and give the provider that address with the path."})
 	}
 	return append(list, senderParts(s)...)
 }
 
-// lmtpOpen says whether a running server takes letters there, or could.
-func lmtpOpen(ctx context.Context, s *settings) (string, error) {
+// lmtpOpen says whether our running server takes letters there, or one could.
+func lmtpOpen(ctx context.Context, s *settings, l *live) (string, error) {
 	network := "tcp"
 	if filepath.IsAbs(s.LMTP) {
 		network = "unix"
@@ -67,36 +67,31 @@ func lmtpOpen(ctx context.Context, s *settings) (string, error) {
 		return s.LMTP + " is free", l.Close()
 	}
 	defer conn.Close()
+	if l == nil {
+		return "", errors.New("no server of this house is running, and another program holds " + s.LMTP)
+	}
 	if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
 		return "", err
 	}
 	greeting, err := bufio.NewReader(conn).ReadString('\n')
 	if err != nil || !strings.HasPrefix(greeting, "220 pitpost") {
-		return "", errors.New("something else listens at " + s.LMTP)
+		return "", errors.New("another program holds " + s.LMTP)
 	}
 	return "a server takes letters at " + s.LMTP, nil
 }
 
-// hooksOpen asks a running server for each webhook, which must want a POST.
-func hooksOpen(ctx context.Context, s *settings, paths []string) (string, error) {
+// hooksOpen asks our running server for each webhook, which must want a POST.
+func hooksOpen(s *settings, l *live, paths []string) (string, error) {
 	if s.PublicURL == "" {
 		return "", errors.New("PUBLIC_URL is not set, so no provider can reach them: " + strings.Join(paths, " "))
 	}
 	base := strings.TrimSuffix(s.PublicURL, "/")
 	addresses := base + strings.Join(paths, " "+base)
-	if quick(s) != nil {
+	if l == nil {
 		return "to be given to the provider: " + addresses, nil
 	}
-	_, port, err := net.SplitHostPort(s.HTTP)
-	if err != nil {
-		return "", err
-	}
 	for _, path := range paths {
-		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://127.0.0.1:"+port+path, nil)
-		if err != nil {
-			return "", err
-		}
-		answer, err := http.DefaultClient.Do(request)
+		answer, err := l.ask(path, nil)
 		if err != nil {
 			return "", err
 		}

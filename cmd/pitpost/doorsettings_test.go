@@ -162,7 +162,7 @@ func TestDoctorOfDoors(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	s.PublicURL, s.LMTP = "", d.smtpAddr
-	if got := checkup(t, &s, "lmtp", "webhooks"); !strings.Contains(got["webhooks"], "ill: PUBLIC_URL is not set") || !strings.Contains(got["lmtp"], "ill: something else listens") {
+	if got := checkup(t, &s, "lmtp", "webhooks"); !strings.Contains(got["webhooks"], "ill: PUBLIC_URL is not set") || !strings.Contains(got["lmtp"], "ill: another program holds") {
 		t.Errorf("%q", got)
 	}
 	s.HTTP, s.PublicURL, s.LMTP = "127.0.0.1:1", "https://pit.example.org", filepath.Join(t.TempDir(), "lmtp")

@@ -23,7 +23,7 @@ func (st *station) openPages(w *mailer.Writer) error {
 	}
 	st.httpAddr = l.Addr().String()
 	st.watched()
-	health := web.Health(st.ready, st.meter.Handler())
+	health := web.Health(st.ready, st.meter.Handler(), proves(st.keys))
 	mux := http.NewServeMux()
 	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
 		mux.Handle(path, health)
