@@ -139,15 +139,6 @@ func realParts(s *settings, ask resolver) []part {
 			defer relay.Close()
 			return hostPort(string(s.SMTPURL)), relay.Check(ctx)
 		}, "Check SMTP_URL: host, port, user and password, and that the provider lets this machine send."},
-		{"authserv", func(context.Context) (string, error) {
-			switch {
-			case s.AuthservID == "" && s.IMAPURL == "" && s.SenderCheck == "own":
-				return "senders are looked at here", nil
-			case s.AuthservID == "":
-				return "", errors.New("AUTHSERV_ID is not set, so no server vouches for senders")
-			}
-			return s.AuthservID, nil
-		}, "Set it to the first word of the Authentication-Results header in a letter you received (Gmail: mx.google.com)."},
 	}
 	list = append(list, dnsParts(s, ask)...)
 	if s.IMAPURL != "" {

@@ -141,7 +141,7 @@ func (st *station) openLMTP(ctx context.Context) error {
 		return fmt.Errorf("LMTP: %w; name another place", err)
 	}
 	st.lmtpAddr = l.Addr().String()
-	receiver := st.receiver(st.settings.AuthservID, false)
+	receiver := st.receiver(st.settings.lmtpVoucher(), false)
 	door := &inbox.LMTP{Take: st.taker(receiver), Ours: receiver.Addressed, MX: st.settings.MXName, Log: st.log, Meter: st.meter, Now: st.now}
 	st.spawn(func() {
 		if err := door.Serve(ctx, l); err != nil {

@@ -75,6 +75,9 @@ func (s *settings) hooks() (*hook.Hooks, error) {
 	return h, nil
 }
 
+// amazon is the name under which SES says who wrote a letter.
+const amazon = "amazonses.com"
+
 func parted(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' })
 }
@@ -88,7 +91,7 @@ func (st *station) webhooks() (http.Handler, error) {
 		return nil, err
 	}
 	vouching := map[string]*inbox.Receiver{
-		"ses": st.receiver("amazonses.com", false), "webhook": st.receiver(st.settings.WebhookAuthservID, false),
+		"ses": st.receiver(amazon, false), "webhook": st.receiver(st.settings.WebhookAuthservID, false),
 		"cloudflare": st.receiver(st.settings.WebhookAuthservID, false),
 	}
 	others := st.receiver("", false)

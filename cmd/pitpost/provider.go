@@ -19,7 +19,11 @@ func (s *settings) provider() error {
 	if err := s.gmail(); err != nil {
 		return err
 	}
-	return s.microsoft()
+	if err := s.microsoft(); err != nil {
+		return err
+	}
+	s.knownVoucher()
+	return nil
 }
 
 // gmail turns GMAIL into the two URLs, with an app password or by OAuth.

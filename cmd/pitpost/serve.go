@@ -48,6 +48,9 @@ func (c serveCmd) Run(d *desk) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	log := newLog(s, d.err)
+	if doors := s.nobodyVouches(); doors != "" {
+		log.Warn("nobody vouches for who wrote the letters that come by these doors; pitpost doctor says what to set", "doors", doors)
+	}
 	st, err := openStation(ctx, s, log, failpoint.Now)
 	if err != nil {
 		return err
