@@ -33,7 +33,7 @@ func OpenBrowser(tb testing.TB, width, height int, dark bool) *Browser {
 	tb.Helper()
 	dir := folder(tb)
 	ctx, cancel := context.WithCancel(context.Background())
-	cmd := exec.CommandContext(ctx, program(tb, "chromium", "chromium"), append(browserFlags(dir, dark), "--proxy-bypass-list=127.0.0.1",
+	cmd := exec.CommandContext(ctx, program(tb, "chromium", "chromium"), append(browserFlags(tb, dir, dark), "--proxy-bypass-list=127.0.0.1",
 		"--remote-debugging-port=0", "--remote-allow-origins=http://127.0.0.1", fmt.Sprintf("--window-size=%d,%d", width, height), "about:blank")...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir)

@@ -31,7 +31,7 @@ func Screenshot(tb testing.TB, page string, width, height int, dark bool) []byte
 	ctx, cancel := context.WithTimeout(context.Background(), 2*patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program(tb, "chromium", "chromium"),
-		append(browserFlags(dir, dark), fmt.Sprintf("--window-size=%d,%d", width, height), "--screenshot="+picture, address)...)
+		append(browserFlags(tb, dir, dark), fmt.Sprintf("--window-size=%d,%d", width, height), "--screenshot="+picture, address)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -49,12 +49,12 @@ func Screenshot(tb testing.TB, page string, width, height int, dark bool) []byte
 
 // browserFlags start a browser that shows one page and otherwise keeps still:
 // no first-run pages, no updates, no calls home.
-func browserFlags(dir string, dark bool) []string {
+func browserFlags(tb testing.TB, dir string, dark bool) []string {
 	flags := []string{
 		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
 		"--disable-background-networking", "--disable-component-update", "--disable-sync",
 		"--disable-default-apps", "--disable-extensions", "--disable-dev-shm-usage", "--hide-scrollbars",
-		"--force-device-scale-factor=1", "--proxy-server=127.0.0.1:9", "--user-data-dir=" + filepath.Join(dir, "profile"),
+		"--force-device-scale-factor=1", "--proxy-server=" + Nowhere(tb), "--user-data-dir=" + filepath.Join(dir, "profile"),
 	}
 	if dark {
 		return append(flags, "--blink-settings=preferredColorScheme=0")

@@ -18,7 +18,7 @@ func TestBenchMeasuresAWholeHouse(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, news bytes.Buffer
-	d := &desk{out: &out, err: &news, environ: []string{"DATABASE_URL=postgres://127.0.0.1:1/nowhere"}}
+	d := &desk{out: &out, err: &news, environ: []string{"DATABASE_URL=postgres://" + lab.Nowhere(t) + "/nowhere"}}
 	figures, err := benchCmd{Door: "all", Matches: 3, Seconds: 2}.measure(t.Context(), d)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, news.String())

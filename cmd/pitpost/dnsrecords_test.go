@@ -83,7 +83,7 @@ func signing(t *testing.T, smtp string) *settings {
 	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := defaults(t.TempDir())
+	s := ownSettings(t)
 	s.Address, s.SMTPURL, s.IMAPURL = "play@example.org", secret(smtp), "imaps://u:p@example.org"
 	s.DKIMSelector, s.DKIMKeyFile = "pit", file
 	if err := s.outgoing(); err != nil {

@@ -49,7 +49,7 @@ func doorParts(s *settings, l *live) []part {
 		list = append(list, part{"webhooks", func(context.Context) (string, error) { return hooksOpen(s, l, h.Paths()) },
 			"Set PUBLIC_URL to the https address that leads to HTTP, and give the provider that address with the path."})
 	}
-	return append(list, senderParts(s)...)
+	return append(append(list, vouchPart(s)), senderParts(s)...)
 }
 
 // lmtpOpen says whether our running server takes letters there, or one could.

@@ -165,7 +165,7 @@ func TestDoctorOfDoors(t *testing.T) {
 	if got := checkup(t, &s, "lmtp", "webhooks"); !strings.Contains(got["webhooks"], "ill: PUBLIC_URL is not set") || !strings.Contains(got["lmtp"], "ill: another program holds") {
 		t.Errorf("%q", got)
 	}
-	s.HTTP, s.PublicURL, s.LMTP = "127.0.0.1:1", "https://pit.example.org", filepath.Join(t.TempDir(), "lmtp")
+	s.HTTP, s.PublicURL, s.LMTP = lab.Nowhere(t), "https://pit.example.org", filepath.Join(t.TempDir(), "lmtp")
 	if got := checkup(t, &s, "lmtp", "webhooks"); !strings.HasSuffix(got["lmtp"], "is free") || !strings.HasPrefix(got["webhooks"], "to be given to the provider: ") {
 		t.Errorf("%q", got)
 	}
@@ -189,10 +189,10 @@ func TestDoctorOfMailboxByOAuth(t *testing.T) {
 		fmt.Fprintf(w, `{"access_token":%q,"expires_in":3600}`, server.AccessToken("play@example.org", 1e12))
 	}))
 	t.Cleanup(tokens.Close)
-	s := defaults(t.TempDir())
+	s := ownSettings(t)
 	s.Address, s.from["ADDRESS"] = "play@example.org", "flag"
 	s.IMAPURL = secret("imap://" + url.PathEscape("play@example.org") + "@" + server.IMAPAddr + "/INBOX")
-	s.SMTPURL = "smtp://127.0.0.1:1"
+	s.SMTPURL = secret("smtp://" + lab.Nowhere(t))
 	s.OAuthTokenURL, s.OAuthClientID, s.OAuthRefreshFile = tokens.URL, "pit", written(t, "refresh", "token")
 	if err := s.complete(); err != nil {
 		t.Fatal(err)

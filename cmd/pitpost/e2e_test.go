@@ -67,12 +67,12 @@ type gathering struct {
 func gather(t *testing.T, addresses ...string) *gathering {
 	dovecot := lab.StartDovecot(t)
 	postfix := lab.StartPostfix(t, dovecot.LMTPAddr, "pit.test", "example.org", "example.com")
-	s := defaults(t.TempDir())
+	s := ownSettings(t)
 	s.Address, s.DatabaseURL = "play@pit.test", secret(emptyHouse(t))
 	s.from["ADDRESS"] = "flag"
 	s.IMAPURL = secret("imap://play%40pit.test:" + lab.DovecotPassword + "@" + dovecot.IMAPAddr + "/INBOX")
 	s.SMTPURL = secret("smtp://" + postfix.SMTPAddr)
-	s.Mailbox, s.Sent, s.HTTP, s.AuthservID = "own", "keep", "127.0.0.1:0", "mx.pit.test"
+	s.Mailbox, s.Sent, s.AuthservID = "own", "keep", "mx.pit.test"
 	if err := s.complete(); err != nil {
 		t.Fatal(err)
 	}

@@ -26,9 +26,8 @@ type bots struct {
 func newBots(t *testing.T) *bots {
 	t.Helper()
 	program := lab.Program(t, "pitpost/docs/example-bot")
-	s := defaults(t.TempDir())
+	s := ownSettings(t)
 	s.DatabaseURL = secret(emptyHouse(t))
-	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
 	if err := s.complete(); err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"pitpost/house"
 	"pitpost/inbox"
+	"pitpost/lab"
 	"pitpost/mailer"
 	"pitpost/token"
 )
@@ -28,9 +29,9 @@ type study struct {
 
 func newStudy(t *testing.T) *study {
 	t.Helper()
-	s := defaults(t.TempDir())
+	s := ownSettings(t)
 	s.Address, s.DatabaseURL = "play@pit.test", secret(emptyHouse(t))
-	s.IMAPURL, s.SMTPURL = "imap://127.0.0.1:1", "smtp://127.0.0.1:1"
+	s.IMAPURL, s.SMTPURL = secret("imap://"+lab.Nowhere(t)), secret("smtp://"+lab.Nowhere(t))
 	s.from["ADDRESS"] = "flag"
 	if err := s.complete(); err != nil {
 		t.Fatal(err)

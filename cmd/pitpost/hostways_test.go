@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost/db"
+	"pitpost/lab"
 )
 
 // Whatever a host can do by mail works on the command line and on the page: the same facts,
@@ -132,7 +133,7 @@ func (h *hostTable) pitpost(words ...string) string {
 	h.t.Helper()
 	var out, wrong bytes.Buffer
 	d := &desk{in: strings.NewReader(""), out: &out, err: &wrong, environ: []string{"PITPOST_DATA=" + h.settings.Data, "PITPOST_DATABASE_URL=" + string(h.settings.DatabaseURL),
-		"PITPOST_ADDRESS=play@pit.test", "PITPOST_IMAP_URL=imap://127.0.0.1:1", "PITPOST_SMTP_URL=smtp://127.0.0.1:1"}}
+		"PITPOST_ADDRESS=play@pit.test", "PITPOST_IMAP_URL=imap://" + lab.Nowhere(h.t), "PITPOST_SMTP_URL=smtp://" + lab.Nowhere(h.t)}}
 	if code := run(words, d); code != 0 {
 		h.t.Fatalf("%s: %d %s", strings.Join(words, " "), code, wrong.String())
 	}

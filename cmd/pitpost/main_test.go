@@ -16,7 +16,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"pitpost": main, "post": postLetter})
+	testscript.Main(&lab.Alone{Tests: m}, map[string]func(){"pitpost": main, "post": postLetter})
 }
 
 // emptyHouse is the URL of a database with the tables of a house and nobody in it. That serve
@@ -43,13 +43,15 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
+			if filepath.Base(e.WorkDir) != "script-settings" { // which shows the defaults
+				e.Vars = append(e.Vars, lab.Settings()...)
+			}
 			e.Setenv("HOME", e.WorkDir)
 			e.Setenv("XDG_DATA_HOME", e.WorkDir+"/data")
+			e.Setenv("NOWHERE", lab.Nowhere(t))
+			e.Setenv("NAMES", publish(t).Addr)
 			switch filepath.Base(e.WorkDir) {
-			case "script-doctor":
-				e.Setenv("NAMES", publish(t).Addr)
-				fallthrough
-			case "script-database", "script-league", "script-ratings":
+			case "script-doctor", "script-database", "script-league", "script-ratings":
 				e.Setenv("PITPOST_DATABASE_URL", lab.Postgres(t))
 			}
 			return nil

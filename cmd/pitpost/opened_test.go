@@ -7,13 +7,19 @@ import (
 	"time"
 )
 
+// ownSettings are those of a house with a folder of its own, and ports that nobody holds.
+func ownSettings(t testing.TB) *settings {
+	s := defaults(t.TempDir())
+	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
+	return s
+}
+
 // opened is a house that runs until the test ends, empty and on free ports, its settings changed
 // by set where that is not nil.
 func opened(t *testing.T, set func(s *settings)) *station {
 	t.Helper()
-	s := defaults(t.TempDir())
+	s := ownSettings(t)
 	s.DatabaseURL = secret(emptyHouse(t))
-	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
 	if set != nil {
 		set(s)
 	}

@@ -37,11 +37,12 @@ func (h *trial) command(words ...string) (code int, out, err string) {
 // openHere runs the house in this process; its end is the caller's.
 func (h *trial) openHere(t *testing.T) (*station, error) {
 	t.Helper()
-	s := defaults(h.data)
+	s := ownSettings(t)
+	s.Data = h.data
 	s.from["ADDRESS"] = "flag"
 	s.Address, s.DatabaseURL, s.AuthservID = killMailbox, secret(h.url), killDomain
 	s.IMAPURL, s.SMTPURL = secret("imap://play%40"+killDomain+":any@"+h.imap+"/INBOX"), secret("smtp://"+h.smtp)
-	s.Mailbox, s.Sent, s.HTTP = "own", "keep", "127.0.0.1:0"
+	s.Mailbox, s.Sent = "own", "keep"
 	if err := s.complete(); err != nil {
 		t.Fatal(err)
 	}

@@ -118,14 +118,13 @@ func vouchPart(s *settings) part {
 	}, "For imap and lmtp set AUTHSERV_ID to the first word of the Authentication-Results header in a letter you received; for /in/mail and /in/cloudflare WEBHOOK_AUTHSERV_ID; where no server writes one, SENDER_CHECK=own (docs/doors.md)."}
 }
 
-// senderParts are who vouches for senders, and what looking at them here needs.
+// senderParts are what looking at senders here needs.
 func senderParts(s *settings) []part {
-	list := []part{vouchPart(s)}
 	if s.SenderCheck != "own" {
-		return list
+		return nil
 	}
-	list = append(list, part{"name server", func(ctx context.Context) (string, error) { return asked(ctx, s) },
-		"Set NAME_SERVER to a name server that answers, or leave it out for this machine's."})
+	list := []part{{"name server", func(ctx context.Context) (string, error) { return asked(ctx, s) },
+		"Set NAME_SERVER to a name server that answers, or leave it out for this machine's."}}
 	if s.LMTP == "" {
 		return list
 	}

@@ -41,10 +41,9 @@ func (l *logbook) String() string {
 // openLogged is a house whose every log line is kept, with a match of Ana's.
 func openLogged(t *testing.T, set func(s *settings)) (*manyDoors, *logbook) {
 	t.Helper()
-	s := defaults(t.TempDir())
+	s := ownSettings(t)
 	s.Address, s.from["ADDRESS"] = "play@pit.localhost", "flag"
 	s.DatabaseURL, s.WebhookKey, s.MailgunKey, s.LMTP = secret(emptyHouse(t)), hookSecret, hookSecret, filepath.Join(t.TempDir(), "lmtp")
-	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
 	set(s)
 	if err := s.complete(); err != nil {
 		t.Fatal(err)

@@ -20,12 +20,12 @@ type neighbour struct {
 
 func newNeighbour(t *testing.T, d *lab.Dovecot, p *lab.Postfix, domain string, change ...func(*settings)) *neighbour {
 	t.Helper()
-	s := defaults(t.TempDir())
+	s := ownSettings(t)
 	s.Address, s.DatabaseURL = "play@"+domain, secret(emptyHouse(t))
 	s.from["ADDRESS"] = "flag"
 	s.IMAPURL = secret("imap://play%40" + domain + ":" + lab.DovecotPassword + "@" + d.IMAPAddr + "/INBOX")
 	s.SMTPURL = secret("smtp://" + p.SMTPAddr)
-	s.Mailbox, s.Sent, s.HTTP, s.AuthservID = "own", "keep", "127.0.0.1:0", "mx."+domain
+	s.Mailbox, s.Sent, s.AuthservID = "own", "keep", "mx."+domain
 	for _, do := range change {
 		do(s)
 	}

@@ -83,9 +83,8 @@ func TestWebhookCommands(t *testing.T) {
 func TestAHouseLearnsOfAWebhookThatAnotherProcessSet(t *testing.T) {
 	t.Parallel()
 	l := newLedger(t)
-	s := defaults(t.TempDir())
+	s := ownSettings(t)
 	s.DatabaseURL, s.PingLocal = secret(emptyHouse(t)), "on"
-	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
 	if err := s.complete(); err != nil {
 		t.Fatal(err)
 	}

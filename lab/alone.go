@@ -1,0 +1,119 @@
+package lab
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Alone are the tests of a package that start pitpost itself, cut off from what is set up on the
+// machine: no setting of the user's reaches them, what they keep lies in a folder of their own,
+// and the ports that pitpost takes where a test gives none are traps. Whatever dials one fails the
+// package: beside a house that runs, it would have talked to that.
+type Alone struct {
+	Tests  interface{ Run() int }
+	mu     sync.Mutex
+	caught []string
+}
+
+// Settings are the environment variables that keep a program apart, for one that is started
+// without those of this process.
+func Settings() []string {
+	var list []string
+	for _, name := range append([]string{"XDG_DATA_HOME"}, trapped...) {
+		list = append(list, name+"="+os.Getenv(name))
+	}
+	return list
+}
+
+// trapped are the settings of ports.
+var trapped = []string{"PITPOST_HTTP", "PITPOST_POST_SMTP", "PITPOST_POST_IMAP"}
+
+// Run runs the tests.
+func (a *Alone) Run() int {
+	for _, variable := range os.Environ() {
+		if name, _, _ := strings.Cut(variable, "="); usersOwn(name) {
+			_ = os.Unsetenv(name)
+		}
+	}
+	data, err := os.MkdirTemp("", "pitpost-alone-")
+	if err != nil {
+		return failed(err)
+	}
+	defer os.RemoveAll(data)
+	_ = os.Setenv("XDG_DATA_HOME", data)
+	var traps []net.Listener
+	var watching sync.WaitGroup
+	for _, name := range trapped {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return failed(err)
+		}
+		traps = append(traps, l)
+		_ = os.Setenv(name, l.Addr().String())
+		watching.Go(func() { a.watch(name, l) })
+	}
+	code := a.Tests.Run()
+	for _, l := range traps {
+		l.Close()
+	}
+	watching.Wait()
+	for _, what := range a.caught {
+		code = failed(fmt.Errorf("%s: give each program a port of its own, 127.0.0.1:0 for any", what))
+	}
+	return code
+}
+
+func failed(err error) int {
+	fmt.Fprintln(os.Stderr, "lab:", err)
+	return 1
+}
+
+// usersOwn are the variables that pitpost and the clients of Postgres read.
+func usersOwn(name string) bool {
+	switch name {
+	case "DATABASE_URL", "IMAP_URL", "SMTP_URL", "PUBLIC_URL":
+		return true
+	}
+	return strings.HasPrefix(name, "PITPOST_") || strings.HasPrefix(name, "PG")
+}
+
+// watch notes who dials a trap and what they say first.
+func (a *Alone) watch(name string, l net.Listener) {
+	for {
+		conn, err := l.Accept()
+		if err != nil {
+			return
+		}
+		first := make([]byte, 200)
+		_ = conn.SetDeadline(time.Now().Add(time.Second))
+		n, _ := conn.Read(first)
+		a.mu.Lock()
+		a.caught = append(a.caught, fmt.Sprintf("something dialled the usual port of %s and said %q", name, first[:n]))
+		a.mu.Unlock()
+		conn.Close()
+	}
+}
+
+// Nowhere is an address of this machine where nobody listens, and nobody can while the test runs.
+func Nowhere(tb testing.TB) string {
+	tb.Helper()
+	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { syscall.Close(fd) })
+	if err := syscall.Bind(fd, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}); err != nil {
+		tb.Fatal(err)
+	}
+	at, err := syscall.Getsockname(fd)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return loopback(at.(*syscall.SockaddrInet4).Port)
+}
