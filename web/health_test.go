@@ -1,0 +1,36 @@
+package web
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// A server proves whose it is for a nonce and the port it was asked at, and signs nothing long.
+func TestHealthProvesWhoServes(t *testing.T) {
+	server := httptest.NewServer(Health(func(context.Context) error { return nil }, http.NotFoundHandler(),
+		func(port, nonce string) string { return port + " proves " + nonce }))
+	defer server.Close()
+	_, port, err := net.SplitHostPort(server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for nonce, want := range map[string]string{"": "", "n1": port + " proves n1", strings.Repeat("n", 65): ""} {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/healthz", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set(NonceHeader, nonce)
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if got := answer.Header.Get(ProofHeader); got != want || answer.StatusCode != http.StatusOK {
+			t.Errorf("%q: %q, want %q", nonce, got, want)
+		}
+	}
+}
