@@ -67,7 +67,7 @@ func (h *House) restored(w *db.Work, t *db.Table, d db.Due) error {
 		restoredLobby(w, t, of)
 		return nil
 	case "running", "paused":
-		w.Append(t, restoredFact(t, of))
+		w.Append(t, skipLost(t, of)...)
 		w.Save(t)
 	default:
 		return nil
@@ -98,8 +98,9 @@ func (h *House) restored(w *db.Work, t *db.Table, d db.Due) error {
 	return nil
 }
 
-func restoredFact(t *db.Table, of time.Time) engine.Fact {
-	return engine.Fact{Event: engine.Rewound{To: t.Match.Seq, By: "operator", Skip: skipped, Of: of.UTC()}}
+// skipLost are the facts that begin new steps and another order of what is undrawn.
+func skipLost(t *db.Table, of time.Time) []engine.Fact {
+	return t.Match.Rewind(engine.Rewound{To: t.Match.Seq, By: "operator", Skip: skipped, Of: of.UTC()})
 }
 
 // restoredLobby has a match that has not begun leave steps out when it begins,

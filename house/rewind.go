@@ -35,7 +35,7 @@ func (d *desk) rewind(line Line, rest string) answer {
 	if asked >= 0 && asked != to {
 		return refuse("house.rewind-moved")
 	}
-	d.w.Append(t, engine.Fact{Event: engine.Rewound{To: to, By: d.by()}})
+	d.w.Append(t, t.Match.Rewind(engine.Rewound{To: to, By: d.by()})...)
 	for i := range t.Seats {
 		d.w.DropPlan(t, t.Seats[i].No, "draft")
 		d.w.DropPlan(t, t.Seats[i].No, "next")

@@ -56,7 +56,7 @@ func begin(w *db.Work, t *db.Table) (*engine.Refusal, error) {
 	w.Append(t, t.Match.Start()...)
 	w.Append(t, botSeats(t)...)
 	if of := t.Row.Terms.Restored; of != nil {
-		w.Append(t, restoredFact(t, *of))
+		w.Append(t, skipLost(t, *of)...)
 	}
 	w.Save(t)
 	w.DropDue(t.Row.ID, -1, "lapse")

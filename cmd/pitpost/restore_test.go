@@ -81,7 +81,7 @@ func TestRestoredHouseAnswersTheMailOfTheLostTime(t *testing.T) {
 		t.Error("what was in the backup is not as it was")
 	}
 	for _, f := range now[len(facts):] {
-		if !strings.Contains(f, " match.") {
+		if !strings.Contains(f, " match.") && !strings.Contains(f, ".reshuffled ") {
 			t.Errorf("a letter of the lost time played: %s", f)
 		}
 	}

@@ -17,8 +17,8 @@ type verifyCmd struct {
 func (verifyCmd) Help() string {
 	return `Refolds each match with the rules and checks every line: header, numbers, every choice and all that followed
 from it, legal lists, and the shuffles against the commitment. Prints "ok: M matches, N events", then the matches
-that are still running and those whose shuffles could not be checked because their seed is not open. Of a wrong
-record it names the first wrong line and why, and ends with 1.
+that are still running, those whose shuffles could not be checked because their seed is not open, and those that an
+older version rewound without shuffling what was undrawn. Of a wrong record it names the first wrong line and why, and ends with 1.
 
 Examples:
 
@@ -44,6 +44,9 @@ func (c verifyCmd) Run(d *desk) error {
 	}
 	for _, match := range tally.Unchecked {
 		fmt.Fprintf(d.out, "match %s: there is no seed, its shuffles were not checked\n", match)
+	}
+	for _, match := range tally.Unshuffled {
+		fmt.Fprintf(d.out, "match %s: it was rewound by an older version, and the deck was left as it lay\n", match)
 	}
 	return nil
 }

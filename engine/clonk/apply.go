@@ -18,6 +18,8 @@ func (s *State) Apply(f engine.Fact) {
 		s.ended = &e
 	case Woke:
 		s.applyWoke(i)
+	case Reshuffled:
+		s.deck = cardsOf(e.Deck)
 	case Exposed:
 		if pile := slices.Clone(s.shafts[e.Shaft-1]); len(pile) > 0 {
 			pile[len(pile)-1].up = true

@@ -117,6 +117,10 @@ func decode(kind string, data []byte) (engine.Event, error) {
 		var e Woke
 		read(&e)
 		return e, err
+	case "clonk.reshuffled":
+		var e Reshuffled
+		read(&e)
+		return check(e, treasuresOf(e.Deck))
 	case "match.ended":
 		var e MatchEnded
 		read(&e)
@@ -148,8 +152,12 @@ func (e Dealt) check() error {
 	for _, hand := range e.Hands {
 		cards = append(cards, hand...)
 	}
-	deck := slices.DeleteFunc(slices.Clone(e.Deck), func(c string) bool { return c == awakening.String() })
-	return checkCards(append(cards, deck...))
+	return checkCards(append(cards, treasuresOf(e.Deck)...))
+}
+
+// treasuresOf is a draw pile without the Awakening.
+func treasuresOf(deck []string) []string {
+	return slices.DeleteFunc(slices.Clone(deck), func(c string) bool { return c == awakening.String() })
 }
 
 func lyingCodes(pile []Lying) []string {

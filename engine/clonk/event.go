@@ -64,6 +64,10 @@ type (
 	}
 	// Woke says that the Awakening was drawn and set aside.
 	Woke struct{}
+	// Reshuffled is the draw pile in a new order, after a rewind.
+	Reshuffled struct {
+		Deck []string `json:"deck,omitempty"` // next first
+	}
 	// MatchEnded is the outcome. Coins have both tiles and the Kablooeys in,
 	// before the losses of those with the most eyes.
 	MatchEnded struct {
@@ -101,4 +105,5 @@ func (Rested) Kind() string     { return "clonk.rested" }
 func (Shored) Kind() string     { return "clonk.shored" }
 func (Dropped) Kind() string    { return "clonk.dropped" }
 func (Woke) Kind() string       { return "clonk.woke" }
+func (Reshuffled) Kind() string { return "clonk.reshuffled" }
 func (MatchEnded) Kind() string { return "match.ended" }

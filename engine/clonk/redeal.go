@@ -39,6 +39,7 @@ type redeal struct {
 	swap  map[string]string
 	woke  bool
 	drawn int // cards gone from the draw pile
+	gone  int // of those, before the fact being rewritten
 }
 
 func (r *redeal) see(cards ...string) {
@@ -144,10 +145,18 @@ func (r *redeal) rewrite(event engine.Event, setup engine.Setup, rules rules) en
 		}
 		e.Tiles = r.drawTiles(e.Tiles, setup.Seats)
 		return e
+	case Reshuffled:
+		e.Deck = r.codes(e.Deck)
+		if rules.mixed && !r.woke {
+			e.Deck = r.awakening(e.Deck, len(setup.Seats))
+		}
+		return e
 	case Rebuilt:
+		r.gone += len(e.Cards)
 		e.Cards = r.pile(e.Cards)
 		return e
 	case Rested:
+		r.gone += len(e.Drew)
 		e.Drew = r.codes(e.Drew)
 		return e
 	case Dropped:
@@ -162,7 +171,7 @@ func (r *redeal) rewrite(event engine.Event, setup engine.Setup, rules rules) en
 func (r *redeal) awakening(deck []string, seats int) []string {
 	at := slices.Index(deck, awakening.String())
 	rest := slices.Delete(slices.Clone(deck), at, at+1)
-	least := max(len(rest)-len(rest)/seats, r.drawn)
+	least := max(len(rest)-min(bottomPile(seats), len(rest)), r.drawn-r.gone)
 	to := least + r.lot.Intn(len(rest)-least+1)
 	return slices.Insert(rest, to, awakening.String())
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -85,6 +86,52 @@ func TestDealAsDescribed(t *testing.T) {
 		}
 		if !slices.Equal(e.Deck, slices.Insert(slices.Clone(pile), at, "awakening")) {
 			t.Errorf("%s: deck %v", edition, e.Deck)
+		}
+	}
+}
+
+// So can the reshuffle after a rewind, with most of the pile undrawn, with a part of the
+// bottom pile gone, and with the Awakening drawn.
+func TestReshuffleAsDescribed(t *testing.T) {
+	for _, edition := range []string{"de", "es"} {
+		places := map[int]bool{}
+		for rewinds := 1; rewinds < 12; rewinds++ {
+			for _, left := range []int{50, 19, 3, 0} { // 56 treasures were dealt, 18 of them in the bottom pile
+				d := engine.Dice{Seed: [32]byte{1, 2, 3}, Rewinds: rewinds}
+				s := newState(engine.Setup{Edition: edition, Seats: names[:3]}, ownTable())
+				s.Apply(s.Start(d)[0])
+				all := without(s.deck, awakening)
+				below := min(2, left)
+				s.deck = slices.Insert(slices.Clone(all[len(all)-left:]), left-below, awakening)
+				stream := retell(d.Seed, "pitpost/1\x00reshuffle\x00"+strconv.Itoa(rewinds)+"\x00")
+				want := stream.shuffle(codes(without(s.deck, awakening)))
+				at := len(want) - below
+				if edition == "es" {
+					k := min(18, left)
+					at = left - k + stream.intn(uint64(k+1))
+				}
+				want = slices.Insert(want, at, "awakening")
+				got := s.Reshuffle(d)[0].Event.(Reshuffled).Deck
+				if !slices.Equal(got, want) {
+					t.Errorf("%s, %d left: %v instead of %v", edition, left, got, want)
+				}
+				if left == 19 {
+					places[at] = true
+				}
+				told := []engine.Fact{{Event: Reshuffled{Deck: got}}}
+				if _, err := s.ReplayReshuffle(told); err != nil {
+					t.Errorf("%s, %d left: %v", edition, left, err)
+				}
+				if left > 30 { // among the upper piles, where it never lies
+					told[0].Event = Reshuffled{Deck: append([]string{"awakening"}, slices.Delete(got, at, at+1)...)}
+					if _, err := s.ReplayReshuffle(told); err == nil {
+						t.Errorf("%s: the Awakening may lie on top", edition)
+					}
+				}
+			}
+		}
+		if mixed := len(places) > 1; mixed != (edition == "es") {
+			t.Errorf("%s: the Awakening lies at %v", edition, places)
 		}
 	}
 }

@@ -30,6 +30,8 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 			return news(e, engine.Say("clonk.news.woke-extra"))
 		}
 		return news(e, engine.Say("clonk.news.woke"))
+	case Reshuffled:
+		return news(Reshuffled{}) // the rewind before it has told in words
 	case MatchEnded:
 		return s.tellEnded(e)
 	}

@@ -40,6 +40,7 @@ func Run(t *testing.T, g engine.Game, variants ...map[string]string) {
 	t.Run("refuses the rest", func(t *testing.T) { refusesTheRest(t, g, all) })
 	t.Run("reads any line", func(t *testing.T) { readsAnyLine(t, g, all) })
 	t.Run("can be given up", func(t *testing.T) { canBeGivenUp(t, g, all) })
+	t.Run("shuffles what is undrawn", func(t *testing.T) { shufflesUndrawn(t, g, all) })
 	t.Run("keeps secrets", func(t *testing.T) { keepsSecrets(t, g, all) })
 	t.Run("bots see one seat", func(t *testing.T) { botsSeeOneSeat(t, g, all) })
 	t.Run("has words", func(t *testing.T) { hasWords(t, g, all) })

@@ -27,6 +27,11 @@ type retold interface {
 	ReplayStart(told []engine.Fact) ([]engine.Fact, error)
 }
 
+// retoldReshuffle is Reshuffle in the same way, for a State that is Reshuffling.
+type retoldReshuffle interface {
+	ReplayReshuffle(told []engine.Fact) ([]engine.Fact, error)
+}
+
 // decode reads an event's data as its game spells it.
 func decode(g engine.Game, l *Event) decoded {
 	event, err := engine.Decode(g, l.Kind, 1, l.Data)

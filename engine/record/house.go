@@ -17,12 +17,10 @@ func (c *checker) house(n int, e decoded) error {
 	if err := c.sane(e.fact.Event); err != nil {
 		return fmt.Errorf("%s: %w", e.fact.Event.Kind(), err)
 	}
-	if r, ok := e.fact.Event.(engine.Rewound); ok {
-		at, _ := slices.BinarySearch(c.standing, r.To)
-		c.standing = c.standing[:at+1]
-	}
 	var err error
-	switch e.fact.Event.(type) {
+	switch r := e.fact.Event.(type) {
+	case engine.Rewound:
+		return c.rewound(n, e, r)
 	case engine.Started:
 		c.match.Apply(e.fact)
 		c.due, err = c.start(n)
@@ -52,6 +50,39 @@ func (c *checker) concede(n int) ([]engine.Fact, error) {
 		return s.ReplayConcede(c.told(n + 1))
 	}
 	return nil, fmt.Errorf("%s cannot be checked", c.header.Game)
+}
+
+// rewound checks a rewind and finds out what must follow. Where cards are undrawn they are
+// shuffled anew; the records of before have no such event, nor the limit that came with it.
+func (c *checker) rewound(n int, e decoded, r engine.Rewound) error {
+	limit := c.match.RewindLimit()
+	at, _ := slices.BinarySearch(c.standing, r.To)
+	c.standing = c.standing[:at+1]
+	c.match.Apply(e.fact)
+	due := c.match.Reshuffle() // by a seed of zeros where it is not open
+	if len(due) == 0 {
+		return nil
+	}
+	told := c.told(n + 1)
+	follows := len(told) > 0 && told[0].Event.Kind() == due[0].Event.Kind()
+	if !follows && !c.reshuffled {
+		c.unshuffled = true
+		return nil
+	}
+	if r.To < limit {
+		return fmt.Errorf("%s: it reaches behind event %d, where a round ended or was dealt", e.fact.Event.Kind(), limit)
+	}
+	c.reshuffled, c.due = true, due
+	if c.seed != nil || !follows {
+		return nil
+	}
+	s, ok := c.match.State().(retoldReshuffle)
+	if !ok {
+		return fmt.Errorf("%s cannot be checked", c.header.Game)
+	}
+	var err error
+	c.due, err = s.ReplayReshuffle(told)
+	return err
 }
 
 func (c *checker) sane(event engine.Event) error {

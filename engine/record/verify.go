@@ -18,6 +18,9 @@ type Tally struct {
 	// Unchecked names the matches whose seed is not open, so that their shuffles
 	// were checked for being whole but not against the commitment.
 	Unchecked []string
+	// Unshuffled names the matches that were rewound before a rewind shuffled what is
+	// undrawn: what was drawn in the turns taken back lay there still.
+	Unshuffled []string
 	// Games finds the games; nil for the catalogue's.
 	Games func(name string) engine.Game
 }
@@ -70,6 +73,9 @@ func verify(rec *Record, tally *Tally) *Fault {
 	if c.seed == nil {
 		tally.Unchecked = append(tally.Unchecked, rec.Header.Match)
 	}
+	if c.unshuffled {
+		tally.Unshuffled = append(tally.Unshuffled, rec.Header.Match)
+	}
 	return nil
 }
 
@@ -87,6 +93,8 @@ type checker struct {
 	legal    *Legal // the list just read, for the choice that comes next
 	seeded   bool   // the seed line has been passed
 	standing []int  // numbers of the events a rewind may go back to
+
+	reshuffled, unshuffled bool // some rewind was followed by its reshuffle; one was not
 }
 
 // decoded is an event's line as a fact, or why it is none.

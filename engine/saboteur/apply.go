@@ -22,6 +22,8 @@ func (s *State) Apply(f engine.Fact) {
 		s.result = &engine.Result{Scores: e.Scores, Winners: e.Winners}
 	case Revealed:
 		s.applyRevealed(e)
+	case Reshuffled:
+		s.deck = cardsOf(e.Deck)
 	default:
 		if i >= 0 {
 			s.applyTurn(i, f.Event)

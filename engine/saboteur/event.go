@@ -77,6 +77,10 @@ type (
 		Nuggets map[string]Nuggets `json:"nuggets"`
 		Short   []string           `json:"short,omitempty"`
 	}
+	// Reshuffled is the deck in a new order, after a rewind.
+	Reshuffled struct {
+		Deck []string `json:"deck,omitempty"` // next first
+	}
 	// MatchEnded is the outcome of the match.
 	MatchEnded struct {
 		Scores  map[string]int `json:"scores"`
@@ -120,6 +124,7 @@ func (Drew) Kind() string       { return "saboteur.drew" }
 func (Ended) Kind() string      { return "saboteur.ended" }
 func (Picked) Kind() string     { return "saboteur.picked" }
 func (Paid) Kind() string       { return "saboteur.paid" }
+func (Reshuffled) Kind() string { return "saboteur.reshuffled" }
 func (MatchEnded) Kind() string { return "match.ended" }
 
 // Decode reads an event back from the log, strictly: unknown kinds, fields,
@@ -185,6 +190,10 @@ func decode(kind string, data []byte) (engine.Event, error) {
 		var e Paid
 		err := engine.DecodeStrict(data, &e)
 		return e, err
+	case "saboteur.reshuffled":
+		var e Reshuffled
+		err := engine.DecodeStrict(data, &e)
+		return e, firstError(err, func() error { return checkPile(e.Deck) })
 	case "match.ended":
 		var e MatchEnded
 		err := engine.DecodeStrict(data, &e)

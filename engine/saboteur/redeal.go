@@ -121,13 +121,20 @@ func (r *redeal) deckAndHands(e *Dealt) {
 	for _, name := range r.setup.Seats {
 		hands[name] = take(e.Hands[name])
 	}
-	deck := take(e.Deck)
+	first := take(e.Deck)
+	deck := first
 	dealt := maps.Clone(hands)
 	known := make([]bool, len(faces))
 	spot := make([]int, len(r.facts)) // the card of a hidden draw or pass
+	orders := map[int][]int{}         // the deck after a reshuffle
 	next := 0
 	for i, f := range r.facts {
 		spot[i] = -1
+		if e, ok := f.Event.(Reshuffled); ok {
+			deck = slices.Concat(deck[:next], reordered(deck[next:], faces, e.Deck))
+			orders[i] = deck[next:]
+			continue
+		}
 		if _, drew := f.Event.(Drew); drew {
 			spot[i] = deck[next]
 			hands[f.Seat] = append(slices.Clone(hands[f.Seat]), deck[next])
@@ -153,7 +160,10 @@ func (r *redeal) deckAndHands(e *Dealt) {
 	for _, name := range r.setup.Seats {
 		e.Hands[name] = facesOf(faces, dealt[name])
 	}
-	e.Deck = facesOf(faces, deck)
+	e.Deck = facesOf(faces, first)
+	for i, order := range orders {
+		r.facts[i].Event = Reshuffled{Deck: facesOf(faces, order)}
+	}
 	for i, id := range spot {
 		if id < 0 {
 			continue
@@ -164,6 +174,19 @@ func (r *redeal) deckAndHands(e *Dealt) {
 			r.facts[i].Event = Passed{Card: faces[id]}
 		}
 	}
+}
+
+// reordered is the cards of a pile in the order of these faces.
+func reordered(pile []int, faces, order []string) []int {
+	pile = slices.Clone(pile)
+	out := make([]int, 0, len(order))
+	for _, face := range order {
+		if at := slices.IndexFunc(pile, func(id int) bool { return faces[id] == face }); at >= 0 {
+			out = append(out, pile[at])
+			pile = slices.Delete(pile, at, at+1)
+		}
+	}
+	return out
 }
 
 // own marks all cards that went through the reader's hand.

@@ -95,3 +95,19 @@ func TestDealAsDescribed(t *testing.T) {
 		t.Errorf("gold %v instead of %v", got, supply[:4])
 	}
 }
+
+// So can the reshuffle after a rewind.
+func TestReshuffleAsDescribed(t *testing.T) {
+	d := engine.Dice{Seed: [32]byte{1, 2, 3}, Rewinds: 4}
+	s := newState(engine.Setup{Edition: "pt", Seats: names[:3]})
+	s.Apply(s.Start(d)[0])
+	s.deck = s.deck[7:]
+	deck := codes(s.deck)
+	retell(d.Seed, "pitpost/1", "reshuffle", "4").shuffle(deck)
+	if e := s.Reshuffle(d)[0].Event.(Reshuffled); !slices.Equal(e.Deck, deck) {
+		t.Errorf("%v instead of %v", e.Deck, deck)
+	}
+	if s.deck = nil; s.Reshuffle(d) != nil {
+		t.Error("an empty deck is shuffled")
+	}
+}

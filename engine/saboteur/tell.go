@@ -19,6 +19,8 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 		return s.tellEnded(e, reader)
 	case Paid:
 		return s.tellPaid(e, reader)
+	case Reshuffled:
+		return news(Reshuffled{}) // the rewind before it has told in words
 	case MatchEnded:
 		return s.tellMatchEnded(e)
 	}
