@@ -30,8 +30,8 @@ func runAs(s *settings) error {
 	if os.Geteuid() != 0 {
 		return fmt.Errorf("RUN_AS=%s needs to be started as root, or as %s", s.RunAs, s.RunAs)
 	}
-	if err := os.MkdirAll(s.Data, 0o700); err != nil {
-		return fmt.Errorf("the data folder cannot be made: %w", err)
+	if err := stopped(filepath.Join(s.Data, "postgres", "data"), uid); err != nil {
+		return fmt.Errorf("RUN_AS: the data folder cannot be handed over: %w", err)
 	}
 	if err := handOver(s, uid, gid); err != nil {
 		return fmt.Errorf("RUN_AS: the data folder cannot be handed over: %w", err)
@@ -59,35 +59,6 @@ func account(name string) (uid, gid int, err error) {
 		return 0, 0, fmt.Errorf("RUN_AS=%s is root, or no user of this machine's kind", name)
 	}
 	return uid, gid, nil
-}
-
-// handOver gives a user what the house keeps in the data folder, and nothing else that may
-// lie there. Files of a database that runs under another user are left to it.
-func handOver(s *settings, uid, gid int) error {
-	if err := stopped(filepath.Join(s.Data, "postgres", "data"), uid); err != nil {
-		return err
-	}
-	if err := os.Lchown(s.Data, uid, gid); err != nil {
-		return err
-	}
-	for _, name := range []string{s.SecretFile, filepath.Join(s.Data, "pitpost.yaml"), s.OAuthRefreshFile, filepath.Join(s.Data, "postgres"), filepath.Join(s.Data, "post")} {
-		if name == "" || !within(name, s.Data) {
-			continue
-		}
-		err := filepath.WalkDir(name, func(path string, _ fs.DirEntry, err error) error {
-			if errors.Is(err, fs.ErrNotExist) {
-				return nil
-			}
-			if err != nil {
-				return err
-			}
-			return os.Lchown(path, uid, gid) // a link stays a link: nothing outside is given away
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // stopped refuses where a server runs on the files of a cluster under another user than uid.
