@@ -43,7 +43,7 @@ func (t *tableWork) keep() *kept {
 		for i := range k.seats {
 			s := &k.seats[i]
 			s.Stopped, s.Invited, s.Reminded, s.Bank = microAt(s.Stopped), microAt(s.Invited), microAt(s.Reminded), s.Bank.Truncate(time.Microsecond)
-			s.Name, s.Address, s.Salt = clean(s.Name), clean(s.Address), clean(s.Salt)
+			s.Name, s.Address, s.Salt = clean(s.Name), fit(s.Address), clean(s.Salt)
 		}
 	}
 	k.row.Seq, k.row.stamp, k.row.held = t.Row.Seq, t.Row.stamp, t.Row.held

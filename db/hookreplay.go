@@ -10,7 +10,7 @@ import (
 // ReplayCall lets the call with a webhook-id be made once more, with the same bytes; false if
 // there is none.
 func (d *DB) ReplayCall(ctx context.Context, word string, now time.Time) (bool, error) {
-	tag, err := d.pool.Exec(ctx, anew+" where word = $2 and state <> 'superseded'", now, clean(word))
+	tag, err := d.pool.Exec(ctx, anew+" where word = $2 and state <> 'superseded'", now, fit(word))
 	return tag.RowsAffected() > 0, err
 }
 

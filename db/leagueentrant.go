@@ -79,7 +79,7 @@ func (w *Work) SaveEntrants(all ...Entrant) error {
 	}
 	for _, e := range all {
 		c.season, c.player = append(c.season, e.Season), append(c.player, e.Player)
-		c.name, c.address, c.states = append(c.name, clean(e.Name)), append(c.address, clean(e.Address)), append(c.states, e.State)
+		c.name, c.address, c.states = append(c.name, clean(e.Name)), append(c.address, fit(e.Address)), append(c.states, e.State)
 		c.division, c.place, c.on = append(c.division, e.Division), append(c.place, e.Place), append(c.on, e.Onward)
 		c.joined, c.left = append(c.joined, e.JoinedAt), append(c.left, e.LeftAt)
 	}

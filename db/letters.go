@@ -21,7 +21,7 @@ func letterArgs(l *Letter, now time.Time) []any {
 	if l.Match != 0 {
 		match, seat, step = &l.Match, &l.Seat, &l.Step
 	}
-	return []any{l.Hash[:], clean(l.MessageID), l.Door, clean(l.Sender), clean(l.Subject), match, seat, step, l.WordsHash[:], clean(l.Kept),
+	return []any{l.Hash[:], fit(l.MessageID), l.Door, fit(l.Sender), clean(l.Subject), match, seat, step, l.WordsHash[:], clean(l.Kept),
 		l.State, clean(l.Why), l.Raw, l.ReceivedAt, now}
 }
 

@@ -12,6 +12,6 @@ const aheadMost = 15 * time.Minute
 func (w *Work) RefusedThisHour(sender string) (int, error) {
 	var n int
 	err := w.conn.QueryRow(w.ctx, "select count(*) from letters where sender = $1 and state = 'refuse' and taken_at > $2::timestamptz - interval '1 hour'",
-		clean(sender), w.Now()).Scan(&n)
+		fit(sender), w.Now()).Scan(&n)
 	return n, err
 }

@@ -19,7 +19,7 @@ func (d *DB) NoticeByMessageID(ctx context.Context, id string) (*Notice, error) 
 		}
 		n = &one
 		return err
-	}, "select "+noticeColumns+" from outbox where message_id = $1", clean(id))
+	}, "select "+noticeColumns+" from outbox where message_id = $1", fit(id))
 	if err != nil {
 		return nil, err
 	}

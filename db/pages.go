@@ -45,7 +45,7 @@ func (d *DB) LinksStopped(ctx context.Context, match int64, seat int) (upto time
 
 // NoticeByKey is the letter out queued under a key; nil if there is none.
 func (d *DB) NoticeByKey(ctx context.Context, key string) (*Notice, error) {
-	return d.notice(ctx, "select "+noticeColumns+" from outbox where key = $1", clean(key))
+	return d.notice(ctx, "select "+noticeColumns+" from outbox where key = $1", fit(key))
 }
 
 // Archive lists the digests that a player was sent about a seat, the latest first, their

@@ -33,7 +33,7 @@ func (w *Work) PlayerByAddress(address string) (*Player, *Address, error) {
 }
 
 // fold is the form in which an address is kept and looked for.
-func fold(address string) string { return clean(strings.ToLower(strings.TrimSpace(address))) }
+func fold(address string) string { return fit(strings.ToLower(strings.TrimSpace(address))) }
 
 // Player reads a player once; nil if there is none of that number.
 func (w *Work) Player(id int64) (*Player, error) {

@@ -24,7 +24,7 @@ const insertMail = "insert into outbox (next_at, queued_at, cause, key, match_id
 // its number is wanted.
 func (w *Work) queueMail(p *pile, k kind, keys map[string]*[]int64) {
 	for _, n := range w.mail {
-		n.Key = clean(n.Key)
+		n.Key = fit(n.Key)
 		if _, twice := keys[n.Key]; twice {
 			continue
 		}

@@ -120,7 +120,7 @@ func (s *Seat) columns(match int64) []any {
 	if s.Player != 0 {
 		player = &s.Player
 	}
-	return []any{match, s.No, clean(s.Name), player, clean(s.Address), s.State, clean(s.Salt), s.Stopped, s.Bank, s.Round, s.Invited, s.Reminded, jsonOf(s.Standing)}
+	return []any{match, s.No, clean(s.Name), player, fit(s.Address), s.State, clean(s.Salt), s.Stopped, s.Bank, s.Round, s.Invited, s.Reminded, jsonOf(s.Standing)}
 }
 
 // saveClocks piles up the clocks that are others than they were.

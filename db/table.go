@@ -1,6 +1,7 @@
 package db
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"sync"
@@ -76,9 +77,17 @@ func (w *Work) Append(t *Table, facts ...engine.Fact) {
 			w.fail(err)
 			return
 		}
-		// Postgres keeps microseconds; the fold must not know more than the log.
+		// The fold must not know more than the log: Postgres keeps microseconds, and no words
+		// that steer a terminal.
+		if kept := cleanJSON(data); !bytes.Equal(kept, data) {
+			data = kept
+			if f.Event, err = engine.Decode(t.Match.Game, f.Event.Kind(), f.Version, data); err != nil {
+				w.fail(err)
+				return
+			}
+		}
 		f.At = f.At.Truncate(1000)
-		tw.rows = append(tw.rows, factRow{f.Seq, f.Version, f.Event.Kind(), f.Seat, string(cleanJSON(data))})
+		tw.rows = append(tw.rows, factRow{f.Seq, f.Version, f.Event.Kind(), f.Seat, string(data)})
 		t.Match.Apply(f)
 		tw.appended = append(tw.appended, f)
 	}

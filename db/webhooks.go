@@ -64,7 +64,7 @@ func (w *Work) AddHook(h Hook) (id int64, err error) {
 	}
 	err = w.conn.QueryRow(w.ctx, `insert into webhooks (scope, match_id, league_id, player_id, form, lang, host, url, secret, made_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
-		h.Scope, match, league, player, h.Form, h.Lang, clean(h.Host), h.URL, h.Secret, w.Now()).Scan(&id)
+		h.Scope, match, league, player, h.Form, h.Lang, fit(h.Host), h.URL, h.Secret, w.Now()).Scan(&id)
 	return id, err
 }
 

@@ -19,7 +19,7 @@ const announcedADay = 5
 // "announce I am on a train until six". They go whatever the match has agreed about talk.
 func (d *desk) announce(line Line, _ string) answer {
 	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	words = unturned(strings.TrimSpace(words))
+	words = tidied(words)
 	t := d.table
 	switch {
 	case words == "":
@@ -63,7 +63,7 @@ func announcedSince(m *engine.Match, since time.Time) int {
 // players of the house. The same words on the same day reach nobody twice. It gives how many
 // it is written to.
 func (h *House) Message(ctx context.Context, words string, all bool, now time.Time) (n int, err error) {
-	words = unturned(strings.TrimSpace(words))
+	words = tidied(words)
 	if words == "" {
 		return 0, fmt.Errorf("there are no words to send")
 	}

@@ -69,14 +69,3 @@ func (d *desk) standsBelow() {
 		}
 	}
 }
-
-// unturned are words without the marks that turn the order of reading: in the letters of
-// others they would turn what stands behind them too.
-func unturned(words string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
-			return -1
-		}
-		return r
-	}, words)
-}

@@ -145,7 +145,7 @@ func (d *desk) salt(line Line, _ string) answer {
 		return a
 	}
 	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	words = strings.TrimSpace(words)
+	words = tidied(words)
 	if words == "" || len([]rune(words)) > 200 {
 		return refuse("house.salt-form", "count", 200)
 	}
@@ -248,7 +248,7 @@ func (d *desk) hostNote(line Line, _ string) answer {
 		return a
 	}
 	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	if words = strings.TrimSpace(words); words == "" || len([]rune(words)) > 500 {
+	if words = tidied(words); words == "" || len([]rune(words)) > 500 {
 		return refuse("house.note-form", "count", 500)
 	}
 	d.table.Row.Note = words

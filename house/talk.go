@@ -31,7 +31,7 @@ func (d *desk) say(line Line, _ string) answer {
 	if !line.Block {
 		_, words, _ = strings.Cut(strings.TrimSpace(line.Raw), " ")
 	}
-	words = strings.TrimSpace(words)
+	words = tidied(words)
 	if a, ok := d.mayTalk(words); !ok {
 		return a
 	}
@@ -40,13 +40,16 @@ func (d *desk) say(line Line, _ string) answer {
 			return d.sureFirst(line, say("house.say-command", "line", inside))
 		}
 	}
-	ref, err := d.w.Say(d.table, d.seat.Name, unturned(words))
+	ref, err := d.w.Say(d.table, d.seat.Name, words)
 	if err != nil {
 		return answer{err: err}
 	}
 	d.w.Append(d.table, engine.Fact{Event: engine.Said{By: d.seat.Name, Ref: ref}})
 	return done(say("house.said"))
 }
+
+// tidied are words as they are kept, so that none are none before they are.
+func tidied(words string) string { return strings.TrimSpace(engine.Tidy(words)) }
 
 // fold makes a line of the sender's comparable, in English.
 func (d *desk) fold(line string) string {

@@ -18,7 +18,7 @@ func (d *desk) tell(line Line, _ string) answer {
 	}
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	who, words, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	words = strings.TrimSpace(words)
+	words = tidied(words)
 	to := seatBegins(d.table, strings.TrimRight(who, ":,"))
 	switch {
 	case to == nil || d.seat != nil && to.No == d.seat.No:
@@ -29,7 +29,7 @@ func (d *desk) tell(line Line, _ string) answer {
 	if a, ok := d.mayTalk(words); !ok {
 		return a
 	}
-	ref, err := d.w.Say(d.table, d.seat.Name, unturned(words))
+	ref, err := d.w.Say(d.table, d.seat.Name, words)
 	if err != nil {
 		return answer{err: err}
 	}

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
+
+	"pitpost/engine"
 )
 
 // sender is the one author of a letter. Two headers, two addresses or a group
@@ -78,7 +80,7 @@ func bare(address string) string {
 		local = ""
 	}
 	for _, r := range local {
-		if unprintable(r) || strings.ContainsRune(`"(),:;<>@[\]`, r) {
+		if unprintable(r) || engine.Steers(r) || strings.ContainsRune(`"(),:;<>@[\]`, r) {
 			return ""
 		}
 	}

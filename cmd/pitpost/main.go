@@ -72,6 +72,7 @@ func main() {
 // run carries out one command line and gives its exit code. What went wrong is
 // one line on the desk's err.
 func run(args []string, d *desk) int {
+	d.out, d.err = &quoting{to: d.out}, &quoting{to: d.err}
 	var c commands
 	parser, err := newParser(&c, d)
 	if err != nil {

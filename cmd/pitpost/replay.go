@@ -95,6 +95,9 @@ func (c replayCmd) open(d *desk) (io.ReadCloser, error) {
 }
 
 func terminal(stream any) bool {
+	if q, ok := stream.(*quoting); ok {
+		stream = q.to
+	}
 	f, ok := stream.(*os.File)
 	return ok && isatty.IsTerminal(f.Fd())
 }

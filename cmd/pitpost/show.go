@@ -42,7 +42,7 @@ func (s *show) match(file string, rec *record.Record) error {
 	}
 	s.listen(rec, m, facts)
 	s.board = nil
-	fmt.Fprintf(s.out, "%s, match %s, edition %s\n\n", s.header.Game, s.header.Match, s.header.Edition)
+	fmt.Fprintf(s.out, "%s, match %s, edition %s\n\n", s.header.Game, printable(s.header.Match), s.header.Edition)
 	for i, f := range facts {
 		if record.Begins(m, f) && i > 0 {
 			if err := s.pause(m); err != nil {

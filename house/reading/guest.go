@@ -66,5 +66,5 @@ func pieces(part string) []string {
 func Plain(address string) bool {
 	at := strings.LastIndexByte(address, '@')
 	local, domain := address[:max(at, 0)], address[at+1:]
-	return at > 0 && len(address) <= 254 && len(local) <= 64 && !strings.ContainsAny(local, "\"@ <>()\\,;:") && strings.Trim(domain, ".") == domain && domain != ""
+	return at > 0 && len(address) <= 254 && len(local) <= 64 && !strings.ContainsAny(local, "\"@ <>()\\,;:") && !strings.ContainsFunc(address, engine.Steers) && strings.Trim(domain, ".") == domain && domain != ""
 }

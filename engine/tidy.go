@@ -1,0 +1,38 @@
+package engine
+
+import "strings"
+
+// Steers says whether a rune is no letter but an order to whatever shows it: a control
+// character of C0 or C1, ESC among them, a separator of lines or paragraphs, or one of those
+// that turn the order of reading. The end of a line and a tab are text.
+func Steers(r rune) bool {
+	switch {
+	case r == '\n' || r == '\t':
+		return false
+	case r < ' ' || r >= 0x7f && r < 0xa0:
+		return true
+	case r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069:
+		return true
+	}
+	return false
+}
+
+// Tidy is what somebody wrote as it is kept: UTF-8 without what Steers. An end of a line, in
+// whatever way it is written, stays one.
+func Tidy(s string) string {
+	if asciiOnly(s) && strings.IndexFunc(s, Steers) < 0 {
+		return s
+	}
+	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\r\n", "\n")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\r' || r == 0x85 || r == 0x2028 || r == 0x2029:
+			return '\n'
+		case r == '\v' || r == '\f':
+			return ' '
+		case Steers(r):
+			return -1
+		}
+		return r
+	}, s)
+}

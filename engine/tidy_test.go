@@ -1,0 +1,29 @@
+package engine_test
+
+import (
+	"testing"
+
+	"pitpost/engine"
+)
+
+func TestWordsAreKeptWithoutWhatSteers(t *testing.T) {
+	for words, want := range map[string]string{
+		"plain":                   "plain",
+		"two\nlines\tand a tab":   "two\nlines\tand a tab",
+		"\x1b]0;gone\x07 red":     "]0;gone red",
+		"a\r\nb\rc\u2028d\u2029e": "a\nb\nc\nd\ne",
+		"nul\x00 del\x7f":         "nul del",
+		"c1 \u009b31m":            "c1 31m",
+		"\u202eright\u202c \u2066left\u2069 \u202a\u202b\u202d\u2067\u2068": "right left ",
+		"vertical\vform\f":   "vertical form ",
+		"broken \xff\xfe":    "broken \uFFFD",
+		"Ñandú, 木, שלום 👩‍👧": "Ñandú, 木, שלום 👩‍👧",
+	} {
+		if got := engine.Tidy(words); got != want {
+			t.Errorf("%q is kept as %q, not %q", words, got, want)
+		}
+		if again := engine.Tidy(want); again != want {
+			t.Errorf("%q is kept as %q the second time", want, again)
+		}
+	}
+}
