@@ -17,8 +17,8 @@ func Steers(r rune) bool {
 	return false
 }
 
-// Tidy is what somebody wrote as it is kept: UTF-8 without what Steers. An end of a line, in
-// whatever way it is written, stays one.
+// Tidy is what somebody wrote as it is kept: UTF-8 without what Steers. Where it parted words
+// they stay parted, in one line: what is read again later has no lines that it had not before.
 func Tidy(s string) string {
 	if asciiOnly(s) && strings.IndexFunc(s, Steers) < 0 {
 		return s
@@ -26,9 +26,7 @@ func Tidy(s string) string {
 	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\r\n", "\n")
 	return strings.Map(func(r rune) rune {
 		switch {
-		case r == '\r' || r == 0x85 || r == 0x2028 || r == 0x2029:
-			return '\n'
-		case r == '\v' || r == '\f':
+		case r >= '\v' && r <= '\r', r == 0x85, r == 0x2028, r == 0x2029:
 			return ' '
 		case Steers(r):
 			return -1

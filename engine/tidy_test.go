@@ -11,7 +11,7 @@ func TestWordsAreKeptWithoutWhatSteers(t *testing.T) {
 		"plain":                   "plain",
 		"two\nlines\tand a tab":   "two\nlines\tand a tab",
 		"\x1b]0;gone\x07 red":     "]0;gone red",
-		"a\r\nb\rc\u2028d\u2029e": "a\nb\nc\nd\ne",
+		"a\r\nb\rc\u2028d\u2029e": "a\nb c d e",
 		"nul\x00 del\x7f":         "nul del",
 		"c1 \u009b31m":            "c1 31m",
 		"\u202eright\u202c \u2066left\u2069 \u202a\u202b\u202d\u2067\u2068": "right left ",
