@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"pitpost/db"
 	"pitpost/engine"
 )
@@ -13,25 +15,35 @@ import (
 // local part of the address up to . + _ or -.
 func nameOf(display, address string, games func(string) engine.Game, names []string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(display), " ")
-	if n := cleanName(first); n != "" && nameTaken(n, games, names) == "" {
+	if n := cleanName(first); n != "" && !misleads(n) && nameTaken(n, games, names) == "" {
 		return n
 	}
 	local, _, _ := strings.Cut(address, "@")
 	if i := strings.IndexAny(local, ".+_-"); i > 0 {
 		local = local[:i]
 	}
-	if n := cleanName(local); n != "" && nameTaken(n, games, names) == "" {
+	if n := cleanName(local); n != "" && !misleads(n) && nameTaken(n, games, names) == "" {
 		return n
 	}
 	return "Dwarf"
 }
 
+// misleads says of a name that it looks like another: the line "name …" would be refused for
+// it, and so would each line in which somebody wrote it.
+func misleads(name string) bool {
+	r, _ := engine.LookAlike("name " + name)
+	return r != 0
+}
+
+// blanks are letters that show nothing.
+const blanks = "\u115f\u1160\u3164\uffa0"
+
 // cleanName keeps letters with inner hyphens, 1 to 20, first one a capital; ""
-// if nothing is left.
+// if nothing is left. Letters in another dress, such as wide or bold ones, are the plain ones.
 func cleanName(s string) string {
 	var b strings.Builder
-	for _, r := range s {
-		if unicode.IsLetter(r) || r == '-' && b.Len() > 0 {
+	for _, r := range norm.NFKC.String(s) {
+		if unicode.IsLetter(r) && !strings.ContainsRune(blanks, r) || r == '-' && b.Len() > 0 {
 			b.WriteRune(r)
 		}
 	}
@@ -107,7 +119,7 @@ func (d *desk) rename(line Line, _ string) answer {
 	_, want, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	want = strings.TrimRight(strings.TrimSpace(want), ".!")
 	name := cleanName(want)
-	if name == "" || strings.ContainsFunc(want, unicode.IsSpace) || !strings.EqualFold(name, want) {
+	if name == "" || misleads(name) || strings.ContainsFunc(want, unicode.IsSpace) || !strings.EqualFold(name, norm.NFKC.String(want)) {
 		return refuse("house.name-form")
 	}
 	if word := nameTaken(name, d.Games, d.Names); word != "" {

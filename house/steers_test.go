@@ -44,3 +44,17 @@ func TestNoRowSteersWhoeverShowsIt(t *testing.T) {
 		t.Errorf("only %d columns were looked at", looked)
 	}
 }
+
+// A name that looks like another is refused by whatever way it comes, a page's form too,
+// which looks at no line of a letter.
+func TestNobodyIsRenamedToALookAlike(t *testing.T) {
+	s := newStage(t)
+	s.run("Leo> new saboteur with bo@example.org, cy@example.org", "Bo(invite)> yes", "Bo(receipt)> name L\u0435\u043e", "Bo(receipt)> name \u0421\u0430\u0440\u0430", "Bo(receipt)> name \uff2c\uff45\uff4f")
+	if n := s.count("select count(*) from seats where name not in ('Leo', 'Bo', 'Cy')"); n != 0 {
+		t.Errorf("%d seats have other names", n)
+	}
+	s.run("Bo(receipt)> name \u041b\u0435\u043e")
+	if n := s.count("select count(*) from seats where name = '\u041b\u0435\u043e'"); n != 1 {
+		t.Error("a name in Cyrillic letters is refused")
+	}
+}
