@@ -102,7 +102,7 @@ func (d *DB) sendElsewhere(ctx context.Context, tx pgx.Tx, b Bounce) (int64, err
 		from outbox o join addresses a on a.player_id = o.player_id and a.address <> $2 and a.proved_at is not null and a.failing = ''
 		where o.id = $1 order by a.first desc, a.address limit 1
 		on conflict (key) do nothing returning id`,
-		b.Letter, b.Address, b.At, token.MessageID("elsewhere."+randomHex(), d.opts.Domain)).Scan(&id)
+		b.Letter, b.Address, b.At, token.MessageID(randomHex(), d.opts.Domain)).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, nil
 	}

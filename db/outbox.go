@@ -38,6 +38,17 @@ func (d *DB) notice(ctx context.Context, sql string, args ...any) (*Notice, erro
 	return &n, err
 }
 
+// formerSpan is how long after the upgrade links and return addresses are understood that
+// hold the number of their letter openly.
+const formerSpan = 90 * 24 * time.Hour
+
+// FormerNumbers says whether those are still understood.
+func (d *DB) FormerNumbers(ctx context.Context, now time.Time) (bool, error) {
+	var since time.Time
+	known, err := d.House(ctx, "numbers hidden", &since)
+	return known && now.Before(since.Add(formerSpan)), err
+}
+
 // SentSince counts the letters that left since a time.
 func (d *DB) SentSince(ctx context.Context, t time.Time) (int, error) {
 	var n int

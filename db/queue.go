@@ -30,7 +30,7 @@ func (w *Work) queueMail(p *pile, k kind, keys map[string]*[]int64) {
 		}
 		keys[n.Key] = &w.queued
 		if n.MessageID == "" {
-			n.MessageID = token.MessageID(n.Purpose+"."+randomHex(), w.db.opts.Domain)
+			n.MessageID = token.MessageID(randomHex(), w.db.opts.Domain)
 		}
 		if n.Rank == 0 {
 			n.Rank = rank(n.Purpose)

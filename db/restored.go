@@ -114,13 +114,13 @@ func unsent(ctx context.Context, tx pgx.Tx) error {
 	if err != nil {
 		return err
 	}
-	rows, err := tx.Query(ctx, "select id, purpose, message_id from outbox where state = 'queued'")
+	rows, err := tx.Query(ctx, "select id, message_id from outbox where state = 'queued'")
 	if err != nil {
 		return err
 	}
 	queued, err := pgx.CollectRows(rows, pgx.RowToStructByPos[struct {
-		ID                 int64
-		Purpose, MessageID string
+		ID        int64
+		MessageID string
 	}])
 	if err != nil {
 		return err
@@ -128,7 +128,7 @@ func unsent(ctx context.Context, tx pgx.Tx) error {
 	b := &pgx.Batch{}
 	for _, q := range queued {
 		_, domain, _ := strings.Cut(strings.TrimSuffix(q.MessageID, ">"), "@")
-		b.Queue("update outbox set message_id = $2 where id = $1", q.ID, token.MessageID(q.Purpose+"."+randomHex(), domain))
+		b.Queue("update outbox set message_id = $2 where id = $1", q.ID, token.MessageID(randomHex(), domain))
 	}
 	return tx.SendBatch(ctx, b).Close()
 }

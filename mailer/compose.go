@@ -16,7 +16,7 @@ const pictureScale = 2
 func (s *sheet) compose() ([]byte, error) {
 	_, domain, _ := strings.Cut(s.Address, "@")
 	m := Message{From: Address{Name: s.from(), Addr: s.Address}, To: Address{Addr: s.address}, ReplyTo: s.replyTo, Subject: s.subject,
-		MessageID: s.n.MessageID, Date: s.n.QueuedAt, AutoSubmitted: "auto-generated", ID: fmt.Sprint(s.n.ID), Attach: s.attach}
+		MessageID: s.n.MessageID, Date: s.n.QueuedAt, AutoSubmitted: "auto-generated", Mark: s.Keys.Mark(s.n.ID), Attach: s.attach}
 	if s.player != nil {
 		m.To.Name = "" // only the address is sure to be theirs
 	}
@@ -43,7 +43,7 @@ func (s *sheet) compose() ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("picture: %w", err)
 		}
-		p.CID = fmt.Sprintf("board-%d@%s", s.n.ID, domain)
+		p.CID = fmt.Sprintf("board-%s@%s", s.Keys.Hide("picture", s.n.ID), domain)
 		m.Inline = []Part{{CID: p.CID, Type: "image/png", Name: "board.png", Data: png}}
 	}
 	m.page = &p

@@ -93,15 +93,20 @@ func (s *sheet) digestSubject(v engine.View, purpose string) string {
 // thread puts all letters of one turn, or of the match, under one root. A turn
 // of several choices has one thread too.
 func (s *sheet) thread(v engine.View) {
-	key := fmt.Sprintf("thread.%d.%d.%d", s.n.Match, s.n.Seat, s.n.Step)
+	of := fmt.Sprintf("%d.%d.%d", s.n.Match, s.n.Seat, s.n.Step)
 	if _, ok := s.table.Match.State().(engine.LongTurn); ok {
-		key = fmt.Sprintf("thread.%d.%d.turn.%d", s.n.Match, s.n.Seat, v.Turn)
+		of = fmt.Sprintf("%d.%d.turn.%d", s.n.Match, s.n.Seat, v.Turn)
 	}
 	if s.player != nil && s.player.Settings.Thread == "match" {
-		key = fmt.Sprintf("thread.%d.%d", s.n.Match, s.n.Seat)
+		of = fmt.Sprintf("%d.%d", s.n.Match, s.n.Seat)
 	}
+	s.root = s.rootOf(of)
+}
+
+// rootOf is the Message-ID that all letters of one thread answer, and no letter bears.
+func (s *sheet) rootOf(thread string) string {
 	_, domain, _ := strings.Cut(s.Address, "@")
-	s.root = token.MessageID(key, domain)
+	return token.MessageID(s.Keys.Sign("thread", thread), domain)
 }
 
 // news lists what the seat learned since a fact, one line each.

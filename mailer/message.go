@@ -14,7 +14,7 @@ import (
 
 // Message is a mail to be packed.
 type Message struct {
-	ID                   string // ours, so that the mail is known when it comes back; X-Pitpost
+	Mark                 string // X-Pitpost: by it the mail is known as ours when it comes back
 	From, To             Address
 	ReplyTo              string
 	Subject              string
@@ -137,8 +137,8 @@ func (c *composer) header() {
 	if m.UnsubscribeURL != "" {
 		c.field("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
 	}
-	if m.ID != "" {
-		c.field("X-Pitpost", m.ID)
+	if m.Mark != "" {
+		c.field("X-Pitpost", m.Mark)
 	}
 	c.field("MIME-Version", "1.0")
 }

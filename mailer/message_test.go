@@ -23,14 +23,14 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // everything is a message with all that one can have.
 func everything() mailer.Message {
 	return mailer.Message{
-		ID: "7", From: mailer.Address{Name: "Saboteur with Bo", Addr: "play@example.org"}, To: mailer.Address{Name: "Ána “the mole”", Addr: "ana@example.org"},
+		Mark: "k7m2", From: mailer.Address{Name: "Saboteur with Bo", Addr: "play@example.org"}, To: mailer.Address{Name: "Ána “the mole”", Addr: "ana@example.org"},
 		ReplyTo: "play+k7m2@example.org", Subject: "[#42 Saboteur] Your turn, Ána: round 2, move 17, and a subject that is much longer than one line of a header",
-		MessageID: "<42.7@example.org>", InReplyTo: "<a@example.com>", References: []string{"<root@example.org>", "<a@example.com>"},
+		MessageID: "<n4v9.pitpost@example.org>", InReplyTo: "<a@example.com>", References: []string{"<root@example.org>", "<a@example.com>"},
 		Date: time.Date(2026, 11, 21, 17, 4, 5, 0, time.FixedZone("", 3600)), AutoSubmitted: "auto-generated",
 		UnsubscribeMail: "mailto:play+stop1@example.org?subject=stop", UnsubscribeURL: "https://play.example.org/stop/stop1",
 		Text:   "Ána, it is your turn.\n\n   A B C\n. a line that begins with a dot\nFrom here on\n" + strings.Repeat("long ", 250) + "\n",
-		HTML:   "<p>Ána, it is <b>your</b> turn.</p><img src=\"cid:board-7@example.org\" alt=\"the board\">",
-		Inline: []mailer.Part{{CID: "board-7@example.org", Type: "image/png", Name: "board.png", Data: bytes.Repeat([]byte{0x89, 'P', 'N', 'G', 0}, 60)}},
+		HTML:   "<p>Ána, it is <b>your</b> turn.</p><img src=\"cid:board-x3t8@example.org\" alt=\"the board\">",
+		Inline: []mailer.Part{{CID: "board-x3t8@example.org", Type: "image/png", Name: "board.png", Data: bytes.Repeat([]byte{0x89, 'P', 'N', 'G', 0}, 60)}},
 		Attach: []mailer.Part{{Type: "application/json", Name: "turn.json", Data: []byte(`{"match":42}`)}},
 	}
 }
@@ -116,7 +116,7 @@ func TestComposeHeader(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"From": `"Saboteur with Bo" <play@example.org>`, "Reply-To": "play+k7m2@example.org", "Message-Id": m.MessageID, "In-Reply-To": "<a@example.com>",
-		"References": "<root@example.org> <a@example.com>", "Date": "Sat, 21 Nov 2026 16:04:05 +0000", "X-Pitpost": "7", "Auto-Submitted": "auto-generated",
+		"References": "<root@example.org> <a@example.com>", "Date": "Sat, 21 Nov 2026 16:04:05 +0000", "X-Pitpost": "k7m2", "Auto-Submitted": "auto-generated",
 		"List-Unsubscribe":      "<https://play.example.org/stop/stop1>, <mailto:play+stop1@example.org?subject=stop>",
 		"List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 	} {
@@ -150,7 +150,7 @@ func TestCase82NamesOrPressWithCRLFNULU2028EncodedWordsLoneSurrogatesGiveOneClea
 		m.From.Name, m.To.Name, m.Subject = words, words, words
 		raw := composed(t, m)
 		h := header(t, raw)
-		if len(h["Bcc"]) > 0 || len(h["X-Pitpost"]) != 1 || h.Get("X-Pitpost") != "7" {
+		if len(h["Bcc"]) > 0 || len(h["X-Pitpost"]) != 1 || h.Get("X-Pitpost") != "k7m2" {
 			t.Errorf("%q made header lines: %q", words, raw[:300])
 		}
 		subject, err := new(mime.WordDecoder).DecodeHeader(h.Get("Subject"))

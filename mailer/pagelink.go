@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,22 +18,25 @@ import (
 // ErrNoPosition says that a match has nothing to show: it has not begun.
 var ErrNoPosition = errors.New("the match has not begun")
 
+// usePage is what the words in links to pages are made for.
+const usePage = "page"
+
 // PageWord is the word in the link of a letter's page; it says which letter, and that we
 // wrote the link. It holds no secret of the match.
-func PageWord(k token.Keys, notice int64) string {
-	id := fmt.Sprint(notice)
-	return id + "-" + k.Sign("page", id)
-}
+func PageWord(k token.Keys, notice int64) string { return k.Hide(usePage, notice) }
 
 // PageNotice is the number of the letter that a link's word names; false for a word that is
-// none of ours.
-func PageNotice(k token.Keys, word string) (int64, bool) {
-	id, proof, _ := strings.Cut(word, "-")
-	var n int64
-	if _, err := fmt.Sscanf(id, "%d", &n); err != nil || fmt.Sprint(n) != id || !k.Signed("page", id, proof) {
-		return 0, false
+// none of ours. former says that the letter is from before numbers were hidden.
+func PageNotice(k token.Keys, word string) (notice int64, former, ok bool) {
+	if notice, ok = k.Reveal(usePage, word); ok {
+		return notice, false, true
 	}
-	return n, true
+	id, proof, _ := strings.Cut(word, "-")
+	notice, err := strconv.ParseInt(id, 10, 64)
+	if err != nil || !k.Signed(usePage, id, proof) {
+		return 0, false, false
+	}
+	return notice, true, true
 }
 
 // pageLink leads from a letter to its page, where there are pages and its reader has not

@@ -31,8 +31,7 @@ func (s *sheet) watchLetter() error {
 	s.replyTo = s.tokened(token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(house.ForWatch), Step: s.n.Player})
 	view := s.table.Match.State().View("")
 	s.subject = s.say("watch.subject", "match", int(s.n.Match), "game", engine.Say(s.table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)
-	_, domain, _ := strings.Cut(s.Address, "@")
-	s.root = token.MessageID(fmt.Sprintf("thread.%d.watch.%d", s.n.Match, s.n.Player), domain)
+	s.root = s.rootOf(fmt.Sprintf("%d.watch.%d", s.n.Match, s.n.Player))
 	if n.End {
 		s.subject = s.say("mail.subject-end", "match", int(s.n.Match), "game", engine.Say(s.table.Row.Game+".title"))
 		s.top("mail.ended", "match", int(s.n.Match))

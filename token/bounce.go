@@ -1,43 +1,27 @@
 package token
 
-import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/binary"
+// Two words prove that their bearer had a letter of ours in hand, and no answer to it shows
+// either: the one in its return address, and the mark in its header. Neither opens a seat.
+const (
+	useReturn = "return"
+	useMark   = "mark"
 )
 
-// bounceSize is the length of a bounce word, which is never that of a token.
-const bounceSize = 1 + 8 + 24
-
-// Bounce is the word in the return address of the letter out with a number from
-// 0 to 2^40-1: whoever sends something there has had that letter in hand. It has
-// a key of its own, opens no seat, and is "" for a number out of range or without
-// a key.
+// Bounce is the word in the return address of the letter out with a number.
 func (k Keys) Bounce(letter int64) string {
-	if letter < 0 || letter >= 1<<40 || len(k.keys) == 0 {
+	word := k.Hide(useReturn, letter)
+	if word == "" {
 		return ""
 	}
-	return k.keys[0].bounceWord(letter)
+	return "b" + word
 }
 
-// Bounced is the number of the letter out whose return address stands among the
-// recipients of a report; false where none does. Recipients and mailbox are as
-// for Find.
+// Bounced is the number of the letter out whose return address stands among the recipients of
+// a report; false where none does. Recipients and mailbox are as for Find.
 func (k Keys) Bounced(recipients []string, mailbox string) (letter int64, ok bool) {
 	for _, r := range recipients {
-		word := wordIn(r, mailbox)
-		if len(word) != bounceSize || word[0] != 'b' {
-			continue
-		}
-		number, err := encoding.DecodeString(word[1:9])
-		if err != nil {
-			continue
-		}
-		var wide [8]byte
-		copy(wide[3:], number)
-		letter = int64(binary.BigEndian.Uint64(wide[:]))
-		for _, key := range k.keys {
-			if hmac.Equal([]byte(key.bounceWord(letter)), []byte(word)) {
+		if word := wordIn(r, mailbox); word != "" && word[0] == 'b' {
+			if letter, ok = k.Reveal(useReturn, word[1:]); ok {
 				return letter, true
 			}
 		}
@@ -45,10 +29,8 @@ func (k Keys) Bounced(recipients []string, mailbox string) (letter int64, ok boo
 	return 0, false
 }
 
-func (k key) bounceWord(letter int64) string {
-	var wide [8]byte
-	binary.BigEndian.PutUint64(wide[:], uint64(letter))
-	mac := hmac.New(sha256.New, k.bounce)
-	mac.Write(wide[:])
-	return "b" + encoding.EncodeToString(wide[3:]) + encoding.EncodeToString(mac.Sum(nil)[:15])
-}
+// Mark is the word in the header of the letter out with a number.
+func (k Keys) Mark(letter int64) string { return k.Hide(useMark, letter) }
+
+// Marked is the number of the letter out that bears a mark; false for no mark of ours.
+func (k Keys) Marked(word string) (letter int64, ok bool) { return k.Reveal(useMark, word) }

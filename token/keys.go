@@ -20,7 +20,8 @@ type key struct {
 	id       int // 0 to 31, the first letter of a token
 	mac, enc []byte
 	sign     []byte
-	bounce   []byte
+	hide     []byte
+	bounce   []byte // of return addresses that hold their number openly
 	seal     []byte
 }
 
@@ -60,11 +61,11 @@ func ParseKeys(file []byte) (Keys, error) {
 
 func newKey(secret string) key {
 	return key{
-		id:   int(derive(secret, "id")[0]) % len(alphabet),
-		mac:  derive(secret, "mac"),
-		enc:  derive(secret, "encrypt"),
-		sign: derive(secret, "sign"),
-
+		id:     int(derive(secret, "id")[0]) % len(alphabet),
+		mac:    derive(secret, "mac"),
+		enc:    derive(secret, "encrypt"),
+		sign:   derive(secret, "sign"),
+		hide:   derive(secret, "hide"),
 		bounce: derive(secret, "bounce"),
 		seal:   derive(secret, "seal"),
 	}

@@ -1,6 +1,7 @@
 // Package token makes and opens the words in a reply address and a Message-ID
 // that say which seat, question or invitation a letter is about. A token says
-// which, never who: it grants nothing without a proved sender.
+// which, never who: it grants nothing without a proved sender. Whatever other
+// number of ours others may see goes out as a word too, so that none can be counted.
 package token
 
 import (

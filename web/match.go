@@ -43,8 +43,12 @@ type Matches struct {
 	Words  *templates.Catalog
 	Secure bool // reached by https alone
 	Now    func() time.Time
-	// Notice is the letter that a link's word names; false for none of ours.
-	Notice func(word string) (int64, bool)
+	// Notice is the letter that a link's word names; 0 for none of ours.
+	Notice func(ctx context.Context, word string) (int64, error)
+	// Archived is the word for a letter in its reader's list, and Unarchived the letter of a
+	// word; false for none of ours.
+	Archived   func(letter int64) string
+	Unarchived func(word string) (int64, bool)
 	// Proof proves that a form is ours, and Proved checks that.
 	Proof  func(of string) string
 	Proved func(of, proof string) bool
@@ -86,7 +90,7 @@ func (m *Matches) mux() *http.ServeMux {
 	mux.HandleFunc("POST /seat/{match}", m.play)
 	mux.HandleFunc("GET /seat/{match}/now", m.news)
 	mux.HandleFunc("GET /seat/{match}/letters", m.letters)
-	mux.HandleFunc("GET /seat/{match}/letters/{id}", m.oldLetter)
+	mux.HandleFunc("GET /seat/{match}/letters/{word}", m.oldLetter)
 	mux.HandleFunc("POST /seat/{match}/host", m.host)
 	mux.HandleFunc("POST /seat/{match}/leave", m.leave)
 	mux.HandleFunc("GET /m/{match}", m.public)

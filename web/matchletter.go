@@ -20,9 +20,9 @@ const linkLife = 30 * 24 * time.Hour
 // linked finds the letter that a link is of, with the match and the reader; nil where it
 // opens nothing (any more), whatever the reason.
 func (m *Matches) linked(ctx context.Context, word string) (*db.Notice, *db.Table, *db.Player, error) {
-	id, ok := m.Notice(word)
-	if !ok {
-		return nil, nil, nil, nil
+	id, err := m.Notice(ctx, word)
+	if err != nil || id == 0 {
+		return nil, nil, nil, err
 	}
 	n, err := m.DB.NoticeByID(ctx, id)
 	if err != nil || n == nil || n.Match == 0 || n.Player == 0 || len(n.Raw) == 0 || m.Now().Sub(n.QueuedAt) > linkLife {

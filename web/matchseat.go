@@ -199,7 +199,7 @@ func (m *Matches) letters(w http.ResponseWriter, r *http.Request) {
 	p.Title = p.say("page.title", "match", int(id))
 	p.Links = []matchLink{{p.say("page.seat"), seatPath(id)}}
 	for _, n := range all {
-		p.Letters = append(p.Letters, matchLink{p.say("page.letter", "at", n.QueuedAt.UTC().Format(time.RFC3339)), fmt.Sprintf("%s/letters/%d", seatPath(id), n.ID)})
+		p.Letters = append(p.Letters, matchLink{p.say("page.letter", "at", n.QueuedAt.UTC().Format(time.RFC3339)), seatPath(id) + "/letters/" + m.Archived(n.ID)})
 	}
 	if len(all) == 0 {
 		p.Top = []string{p.say("page.no-letters")}
@@ -213,10 +213,13 @@ func (m *Matches) oldLetter(w http.ResponseWriter, r *http.Request) {
 	if s == nil {
 		return
 	}
-	n, err := m.DB.NoticeByID(r.Context(), number(r, "id"))
-	if err != nil {
-		m.failed(w, r, err)
-		return
+	var n *db.Notice
+	if letter, ok := m.Unarchived(r.PathValue("word")); ok {
+		var err error
+		if n, err = m.DB.NoticeByID(r.Context(), letter); err != nil {
+			m.failed(w, r, err)
+			return
+		}
 	}
 	if n == nil || n.Match != s.table.Row.ID || n.Seat != s.seat.No || n.Player != s.player.ID || len(n.Raw) == 0 {
 		m.sorry(w, r, http.StatusNotFound, "page.gone")

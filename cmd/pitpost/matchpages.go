@@ -35,9 +35,11 @@ func (st *station) matchPages(w *mailer.Writer) http.Handler {
 		return nil
 	}
 	m := &web.Matches{House: st.house, DB: st.db, Words: st.words, Secure: strings.HasPrefix(w.PublicURL, "https:"), Now: st.now,
-		Notice: func(word string) (int64, bool) { return mailer.PageNotice(st.keys, word) },
-		Proof:  func(of string) string { return st.keys.Sign("form", of) },
-		Proved: func(of, proof string) bool { return st.keys.Signed("form", of, proof) },
+		Notice:     st.linked,
+		Archived:   func(letter int64) string { return st.keys.Hide("archive", letter) },
+		Unarchived: func(word string) (int64, bool) { return st.keys.Reveal("archive", word) },
+		Proof:      func(of string) string { return st.keys.Sign("form", of) },
+		Proved:     func(of, proof string) bool { return st.keys.Signed("form", of, proof) },
 		Present: func(ctx context.Context, match int64, seat *db.Seat) (*web.Position, error) {
 			return position(w.Present(ctx, match, seat, st.now()))
 		},
@@ -53,6 +55,21 @@ func (st *station) matchPages(w *mailer.Writer) http.Handler {
 		},
 	}
 	return m.Handler()
+}
+
+// linked is the letter that a link's word names; 0 for none of ours, or no more.
+func (st *station) linked(ctx context.Context, word string) (int64, error) {
+	letter, former, ok := mailer.PageNotice(st.keys, word)
+	if former {
+		var err error
+		if ok, err = st.db.FormerNumbers(ctx, st.now()); err != nil {
+			return 0, err
+		}
+	}
+	if !ok {
+		return 0, nil
+	}
+	return letter, nil
 }
 
 // onlookPages are what anybody may look at.

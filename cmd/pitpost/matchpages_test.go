@@ -35,7 +35,13 @@ func newGalleryOf(t *testing.T, game string) *gallery {
 // newGalleryWith takes its chance from somewhere; nil for the machine's.
 func newGalleryWith(t *testing.T, game string, chance io.Reader) *gallery {
 	t.Helper()
-	g := &gallery{study: newStudy(t), clock: time.Now().Truncate(time.Second)}
+	return galleryOn(t, newStudy(t), game, chance)
+}
+
+// galleryOn has its match in a house that stands already.
+func galleryOn(t *testing.T, s *study, game string, chance io.Reader) *gallery {
+	t.Helper()
+	g := &gallery{study: s, clock: time.Now().Truncate(time.Second)}
 	g.house.Random = chance
 	g.out.PublicURL = "http://pages.test"
 	st := &station{keeping: g.keeping, now: func() time.Time { return g.clock }}
@@ -468,7 +474,7 @@ func TestAPageTellsNobodyWhatIsNotTheirs(t *testing.T) {
 	if err := g.db.Pool().QueryRow(t.Context(), "select id from outbox where match_id = $1 and seat <> $2 order by id desc limit 1", g.match, seat).Scan(&foreign); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{fmt.Sprintf("/seat/%d/letters/%d", g.match, foreign), fmt.Sprintf("/m/%d", g.match), "/m/0", "/m/99", "/m/x", "/letter/", "/letter/x"} {
+	for _, path := range []string{fmt.Sprintf("/seat/%d/letters/%s", g.match, g.keys.Hide("archive", foreign)), fmt.Sprintf("/seat/%d/letters/%d", g.match, foreign), fmt.Sprintf("/m/%d", g.match), "/m/0", "/m/99", "/m/x", "/letter/", "/letter/x"} {
 		if code, body := v.get(path); code != http.StatusNotFound || strings.Contains(body, `class="sheet"`) {
 			t.Errorf("%s: %d", path, code)
 		}

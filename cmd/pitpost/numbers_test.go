@@ -1,0 +1,162 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/house"
+	"pitpost/inbox/postoffice"
+	"pitpost/mailer"
+	"pitpost/token"
+)
+
+// runningNumber is what the numbers of that house look like, whatever they count.
+var runningNumber = regexp.MustCompile(`.{0,60}110577\d{4}.{0,20}`)
+
+// manyGoneBefore lets every number that runs through a house begin at one that no chance brings
+// into a letter; those of matches are for all to see.
+func (s *study) manyGoneBefore() {
+	s.t.Helper()
+	rows, err := s.db.Pool().Query(s.t.Context(), `select table_name || '.' || column_name from information_schema.columns
+		where table_schema = 'public' and is_identity = 'YES' and table_name <> 'matches' order by 1`)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	columns, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil || len(columns) < 8 {
+		s.t.Fatalf("%v: %v", columns, err)
+	}
+	for _, c := range columns {
+		table, column, _ := strings.Cut(c, ".")
+		if _, err := s.db.Pool().Exec(s.t.Context(), "select setval(pg_get_serial_sequence($1, $2), 1105770000)", table, column); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+}
+
+// Whoever gets a letter, or opens what anybody or they themselves may open, reads in nothing of
+// it how many letters, players, questions or words the house has had: two of their own letters
+// would tell how many others wrote between them.
+func TestNoRunningNumberLeavesTheHouse(t *testing.T) {
+	t.Parallel()
+	s := newStudy(t)
+	s.manyGoneBefore()
+	g := galleryOn(t, s, "saboteur", nil)
+	for i := range 4 {
+		g.playFirst(i)
+	}
+	if _, err := g.db.Pool().Exec(t.Context(), "update matches set listed = true"); err != nil {
+		t.Fatal(err)
+	}
+	ana := func(words string) {
+		t.Helper()
+		if state, _ := g.write("ana@example.org", "play@pit.test", "", words); state != "apply" {
+			t.Fatalf("%q: %s", words, state)
+		}
+	}
+	ana("attach json")
+	ana("calendar")
+	ana("say a fine hole")
+	ana("suspect Bo")
+	ana("key")
+	ana("resign") // asks first
+	if state, _ := g.write("fay@example.com", "play@pit.test", "", fmt.Sprintf("watch #%d", g.match)); state != "apply" {
+		t.Fatalf("Fay cannot watch: %s", state)
+	}
+	word := g.keys.Mint(token.Token{Match: g.match, Purpose: byte(house.ForTurn), Step: 1})
+	if state, _ := g.write("ana@icloud.example", "play+"+word+"@pit.test", "", "status"); state != "hold" {
+		t.Fatalf("a letter in Ana's name: %s", state) // of which she is asked
+	}
+	g.playFirst(99)
+	leaks := func(what, text string) {
+		t.Helper()
+		if found := runningNumber.FindString(text); found != "" {
+			t.Errorf("%s: %s", what, found)
+		}
+	}
+
+	kinds := map[string]int{}
+	for _, id := range g.mailed() {
+		n, err := g.db.NoticeByID(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if id < 1105770000 {
+			t.Fatalf("letter %d", id)
+		}
+		raw, to, err := g.out.Write(t.Context(), n, g.clock)
+		if errors.Is(err, mailer.ErrSuperseded) {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", n.Purpose, err)
+		}
+		kinds[n.Purpose]++
+		what := n.Purpose + " to " + to
+		leaks(what, string(raw))
+		leaks(what+", return address", g.keys.Bounce(id))
+		l := postoffice.Parse(raw)
+		leaks(what+", text", l.Text)
+		leaks(what+", HTML", l.HTML)
+		for _, a := range l.Attachments {
+			leaks(what+", "+a.Name, string(a.Data))
+		}
+	}
+	for _, kind := range []string{"invite", "receipt", "turn", "ask", "watch"} {
+		if kinds[kind] == 0 {
+			t.Errorf("no %s among the letters: %v", kind, kinds)
+		}
+	}
+
+	address, _ := g.due()
+	link, _ := g.digest(address)
+	v := g.visitor()
+	seat, public := fmt.Sprintf("/seat/%d", g.match), fmt.Sprintf("/m/%d", g.match)
+	leaks("a session", v.signIn(link))
+	paths := []string{link, seat, seat + "/now", seat + "/letters", public, public + "/now", "/api/v1/matches", "/api/v1/statistics",
+		fmt.Sprintf("/api/v1/matches/%d", g.match), fmt.Sprintf("/api/v1/matches/%d/events", g.match), "/statistics", "/league/"}
+	list := len(paths)
+	for i := 0; i < len(paths); i++ {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, g.server.URL+paths[i], nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code, body, header := v.ask(req)
+		if code != http.StatusOK {
+			t.Errorf("%s: %d", paths[i], code)
+		}
+		leaks(paths[i], paths[i]+" "+fmt.Sprint(header)+" "+body)
+		if paths[i] == seat+"/letters" {
+			for _, m := range href.FindAllStringSubmatch(body, -1) {
+				if strings.HasPrefix(m[1], seat+"/letters/") && !slices.Contains(paths, m[1]) {
+					paths = append(paths, m[1])
+				}
+			}
+		}
+	}
+	if len(paths) == list {
+		t.Error("the list of letters leads to none")
+	}
+}
+
+// mailed are the numbers of all letters out so far.
+func (s *study) mailed() []int64 {
+	s.t.Helper()
+	s.db.Settle(s.t.Context())
+	rows, err := s.db.Pool().Query(s.t.Context(), "select id from outbox where purpose <> 'ping' order by id")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return ids
+}
