@@ -12,8 +12,8 @@ type report struct {
 	bounce    bool // of a delivery; its verdicts say how it went
 	verdicts  []verdict
 	complaint string   // the type of a feedback report, "" for none
-	about     []string // Message-IDs of the letter that is enclosed
 	sentFrom  []string // what the letter had for a return address
+	marks     []string // what stands in the letter where ours have their mark
 }
 
 // verdict is what became of one recipient.
@@ -42,13 +42,16 @@ func readReport(raw []byte, automatic string) *report {
 	r.walk(top, body, text, 0)
 	switch {
 	case r.bounce || r.complaint != "":
-		return r
 	case daemon.MatchString(l.From), top.has("x-failed-recipients"), begins(Fold(l.Subject), returned) && automatic != "":
 		r.bounce = true
 		r.verdicts = []verdict{told(top, l.Subject+"\n"+text.String())}
-		return r
+	default:
+		return nil
 	}
-	return nil
+	for _, found := range markLine.FindAllStringSubmatch(text.String(), maxPeople) {
+		r.marks = append(r.marks, found[1]) // some write out what came back
+	}
+	return r
 }
 
 // walk goes through the parts; text gathers what is written for people.
@@ -89,8 +92,8 @@ func (r *report) walk(h header, raw []byte, text *strings.Builder, depth int) {
 
 // enclosed takes from the letter that came back what names it.
 func (r *report) enclosed(h header) {
-	r.about = append(r.about, messageIDs(h.all("message-id"))...)
 	r.sentFrom = append(r.sentFrom, h.all("return-path")...)
+	r.marks = append(r.marks, h.all("x-pitpost")...)
 }
 
 // deliveries reads the groups of fields of a delivery report; the first is
@@ -184,6 +187,7 @@ func (r *report) verdictFor(address string) verdict {
 
 var (
 	tags      = regexp.MustCompile(`<[^>]*>`)
+	markLine  = regexp.MustCompile(`(?im)^[> \t]*` + SentMark + `:[ \t]*(\w+)`)
 	enhanced  = regexp.MustCompile(`\b[245]\.\d{1,3}\.\d{1,3}\b`)
 	replyCode = regexp.MustCompile(`\b([45])\d\d[ -]`)
 	late      = regexp.MustCompile(`(?i)(has been delayed|delivery.{0,20}delayed|will (be retried|keep trying|continue to try)|not yet been delivered|warning only)`)

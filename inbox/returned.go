@@ -3,13 +3,14 @@ package inbox
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"pitpost/db"
 )
 
 // reported does what a report about a letter of ours asks for and says so. Only a
-// report counts that names the letter by what nobody but its receiver has seen:
-// the return address of its own, or its Message-ID.
+// report counts that names the letter by what nobody but its receiver has seen: the
+// return address of its own, or the mark in its header.
 func (r *Receiver) reported(ctx context.Context, l *Letter, raw []byte, door Door) (why string, err error) {
 	about := readReport(raw, l.Automatic)
 	if about == nil {
@@ -58,28 +59,49 @@ func (r *Receiver) complained(ctx context.Context, about *report, n *db.Notice) 
 	return why, err
 }
 
-// reportedLetter is the letter of ours a report is about; nil where it proves none.
+// reportedLetter is the letter of ours a report is about; nil where it proves none. What an
+// answer to the letter shows to all its readers, token and Message-ID, proves nothing.
 func (r *Receiver) reportedLetter(ctx context.Context, l *Letter, about *report) (*db.Notice, error) {
-	for _, addresses := range [][]string{l.To, about.sentFrom} {
-		if id, ok := r.Keys.Bounced(addresses, r.Mailbox); ok {
-			return r.DB.NoticeByID(ctx, id)
+	id, err := r.returnedLetter(ctx, append(slices.Clone(l.To), about.sentFrom...))
+	if err != nil {
+		return nil, err
+	}
+	for _, mark := range about.marks {
+		if id == 0 {
+			id, _ = r.Keys.Marked(mark)
 		}
 	}
-	for _, id := range lastOf(append(append([]string{}, l.References...), about.about...), 5) {
-		n, err := r.DB.NoticeByMessageID(ctx, id)
-		if err != nil || n != nil {
-			return n, err
-		}
+	if id == 0 {
+		return nil, nil
 	}
-	return nil, nil
+	return r.DB.NoticeByID(ctx, id)
+}
+
+// returnedLetter is the number of the letter whose return address stands among some; 0 for
+// none. Return addresses from before numbers were hidden count for a while.
+func (r *Receiver) returnedLetter(ctx context.Context, addresses []string) (int64, error) {
+	if id, ok := r.Keys.Bounced(addresses, r.Mailbox); ok {
+		return id, nil
+	}
+	id, ok := r.Keys.FormerBounced(addresses, r.Mailbox)
+	if !ok {
+		return 0, nil
+	}
+	if good, err := r.DB.FormerNumbers(ctx, r.now()); err != nil || !good {
+		return 0, err
+	}
+	return id, nil
 }
 
 // bounced marks a letter to a return address of ours as sent by no person, unless
 // whoever got the letter wrote it: some programs answer there.
 func (r *Receiver) bounced(ctx context.Context, l *Letter) error {
-	id, ok := r.Keys.Bounced(l.To, r.Mailbox)
-	if !ok || l.Automatic != "" {
+	if l.Automatic != "" {
 		return nil
+	}
+	id, err := r.returnedLetter(ctx, l.To)
+	if err != nil || id == 0 {
+		return err
 	}
 	n, err := r.DB.NoticeByID(ctx, id)
 	if err != nil {

@@ -29,7 +29,7 @@ func robotPortrait(raw []byte) string {
 	if r.complaint != "" {
 		out += fmt.Sprintf("complaint: %s %v\n", r.complaint, r.unwanted())
 	}
-	return out + "about: " + strings.Join(append(slices.Clone(r.about), r.sentFrom...), " ") + "\n"
+	return out + "about: " + strings.Join(append(slices.Clone(r.sentFrom), r.marks...), " ") + "\n"
 }
 
 // Each letter in testdata/robots has beside it what must be seen in it.

@@ -108,7 +108,7 @@ func (s *stand) sentTo(address string) *db.Notice {
 }
 
 // robotLetter is one of the kept letters, about that letter of ours: its return
-// address and Message-ID stand in place of the ones in the file.
+// address, mark and Message-ID stand in place of the ones in the file.
 func (s *stand) robotLetter(name string, n *db.Notice) string {
 	s.t.Helper()
 	raw, err := os.ReadFile(filepath.Join("testdata", "robots", name+".eml"))
@@ -117,6 +117,7 @@ func (s *stand) robotLetter(name string, n *db.Notice) string {
 	}
 	text := strings.ReplaceAll(string(raw), "ana@example.com", n.Address)
 	text = strings.ReplaceAll(text, "<turn.0123456789abcdef0123.pitpost@example.org>", n.MessageID)
+	text = strings.ReplaceAll(text, "X-Pitpost: mark", "X-Pitpost: "+s.r.Keys.Mark(n.ID))
 	return strings.ReplaceAll(text, "play+bounce@example.org", "play+"+s.r.Keys.Bounce(n.ID)+"@example.org")
 }
 
