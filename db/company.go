@@ -44,6 +44,7 @@ type member struct {
 // send takes one on its way, alone or with others. An error that is another's is not given to
 // this one: it then goes once more, alone.
 func (c *company) send(ctx context.Context, what any, alone func() error) error {
+	defer waits(ctx)()
 	c.mu.Lock()
 	if c.busy < c.most {
 		c.busy++

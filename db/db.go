@@ -91,6 +91,7 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
 	new(breaks).watch(config)
+	config.ConnConfig.Tracer = efforts{}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("database: %w", err)

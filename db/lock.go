@@ -76,6 +76,7 @@ func (w *Work) locked(res pgx.BatchResults, have *engine.Match, first func(pgx.B
 // beginning queues what every transaction begins with, for a connection that is held from here
 // on.
 func (w *Work) beginning() (*pgx.Batch, error) {
+	defer waits(w.ctx)() // whoever gives this one up must know of the connection
 	w.db.settler.settled(w.ctx, w.match)
 	conn, err := w.db.pool.Pool.Acquire(w.ctx)
 	if err != nil {

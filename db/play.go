@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -59,20 +60,25 @@ func again(err error) bool {
 }
 
 func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, begun time.Time, firm bool, decide func(*Work) error) (err error) {
+	leave := func() {}
 	if match != 0 {
-		leave, err := d.turns.enter(ctx, match)
-		if err != nil {
+		if leave, err = d.turns.enter(ctx, match); err != nil {
 			return err
 		}
-		defer leave()
 	}
 	w := &Work{db: d, ctx: ctx, conn: &settledPool{d.pool.Pool, d.settler, match}, match: match, cause: cause, tables: map[int64]*tableWork{}}
-	defer func() {
-		if err != nil {
+	free := sync.OnceFunc(func() {
+		if !w.committed {
 			w.rollback()
 		}
 		w.release()
-	}()
+		leave()
+	})
+	defer free()
+	if e := effortOf(ctx); e != nil {
+		e.holds(free)
+		defer e.holds(nil)
+	}
 	if err := w.open(match, firm); err != nil {
 		return err
 	}
@@ -87,9 +93,12 @@ func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, begun time.
 		return w.err
 	}
 	failpoint.At("door.decided")
+	on := waits(ctx) // from here on it cannot be given up, and once it is written never again
 	if err := w.commit(); err != nil {
+		on()
 		return err
 	}
+	w.committed = true
 	failpoint.At("door.committed")
 	for id, t := range w.tables {
 		d.cache.put(id, t.keep())

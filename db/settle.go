@@ -119,6 +119,7 @@ func (s *settler) settled(ctx context.Context, match int64) {
 
 // wait waits until done, which is asked with the lock held, whenever a pile has gone.
 func (s *settler) wait(ctx context.Context, done func() bool) {
+	defer waits(ctx)()
 	var late <-chan time.Time
 	for {
 		s.mu.Lock()

@@ -20,6 +20,7 @@ type turn struct {
 // enter waits until nobody of this process is at the match; leave must be
 // called at the end.
 func (t *turns) enter(ctx context.Context, match int64) (leave func(), err error) {
+	defer waits(ctx)()
 	t.mu.Lock()
 	if t.at == nil {
 		t.at = map[int64]*turn{}

@@ -35,15 +35,17 @@ type Work struct {
 	// that was taken from memory, to be compared at the end.
 	begun   bool
 	trusted int64
-	match   int64 // what the deed is about, 0 for none or any
-	rows    []row
-	due     []pendingDue
-	mail    []Notice
-	queued  []int64
-	calls   []int64 // of webhooks
-	err     error   // the first fault of a gathering method
-	people  map[int64]*Player
-	ahead   *ahead // nil for nothing
+	// committed says that all is written.
+	committed bool
+	match     int64 // what the deed is about, 0 for none or any
+	rows      []row
+	due       []pendingDue
+	mail      []Notice
+	queued    []int64
+	calls     []int64 // of webhooks
+	err       error   // the first fault of a gathering method
+	people    map[int64]*Player
+	ahead     *ahead // nil for nothing
 }
 
 // anyConn puts statements to the database: by any connection, or by one.

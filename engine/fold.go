@@ -65,13 +65,22 @@ func foldASCII(s string) string {
 
 // plain is the Latin letter under an accent; any other letter stays.
 func plain(r rune) string {
-	for _, row := range accented {
-		if strings.ContainsRune(row.letters, r) {
-			return row.plain
-		}
+	if bare, ok := unaccented[r]; ok {
+		return bare
 	}
 	return string(r)
 }
+
+// unaccented has the rows of accented by letter.
+var unaccented = func() map[rune]string {
+	table := map[rune]string{}
+	for _, row := range accented {
+		for _, r := range row.letters {
+			table[r] = row.plain
+		}
+	}
+	return table
+}()
 
 var accented = []struct{ plain, letters string }{
 	{"a", "àáâãäåāăąǎạảấầẩẫậắằẳẵặ"},

@@ -62,6 +62,9 @@ type desk struct {
 	// tables touched, to be settled at the end.
 	touched []*db.Table
 	receipt notice.Receipt
+	// told and asides count the lines of the receipt, paged are the pages that it tells.
+	told, asides int
+	paged        []string
 	// slipped says that moves of this letter wait for second thoughts, settled that
 	// those of another letter have waited.
 	slipped, settled bool

@@ -12,10 +12,10 @@ import (
 func leagueWords() []word {
 	return []word{
 		{name: "league", fits: leagueLike, anywhere: true, do: (*desk).league},
-		{name: "leagues", bare: true, anywhere: true, do: (*desk).leagues},
+		{name: "leagues", bare: true, anywhere: true, do: once("leagues", (*desk).leagues)},
 		{name: "standings", fits: oneWord, anywhere: true, do: (*desk).standings},
-		{name: "games", bare: true, anywhere: true, do: (*desk).myGames},
-		{name: "my", fits: func(rest string) bool { return rest == "games" || rest == "matches" }, anywhere: true, do: (*desk).myGames},
+		{name: "games", bare: true, anywhere: true, do: once("myGames", (*desk).myGames)},
+		{name: "my", fits: func(rest string) bool { return rest == "games" || rest == "matches" }, anywhere: true, do: once("myGames", (*desk).myGames)},
 	}
 }
 

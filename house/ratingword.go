@@ -9,7 +9,7 @@ import (
 
 // ratingWords tell how strong somebody is.
 func ratingWords() []word {
-	return []word{{name: "rating", fits: oneWord, anywhere: true, do: (*desk).rating}}
+	return []word{{name: "rating", fits: oneWord, anywhere: true, do: once("rating", (*desk).rating)}}
 }
 
 // lastChanges is how many matches a player is shown when they ask for their rating.

@@ -7,7 +7,6 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
-	"pitpost/house/notice"
 )
 
 // run works through the lines in order. A refused line stops those after it;
@@ -25,8 +24,16 @@ func (d *desk) run(lines []Line) error {
 	if err != nil {
 		return err
 	}
+	sound := 0 // up to which line none reads other than it is
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
+		if err := d.w.GivenUp(); err != nil {
+			return err
+		}
+		if line.Rest != 0 {
+			d.record(line, answer{state: "unread", says: []engine.Phrase{say("letter.long", "count", line.Rest)}})
+			return nil
+		}
 		if line.Match != 0 {
 			if ok, err := d.turnTo(line.Match, line.Folded); err != nil || !ok {
 				if err == nil {
@@ -36,10 +43,14 @@ func (d *desk) run(lines []Line) error {
 				return err
 			}
 		}
-		if at, why := d.odd(alternativesFrom(lines, i)); why != nil {
-			d.record(lines[i+at], answer{state: "refused", says: []engine.Phrase{*why}})
-			d.unread(lines[i+at+1:])
-			return nil
+		if i >= sound { // a group of alternatives is looked at once
+			group := alternativesFrom(lines, i)
+			if at, why := d.odd(group); why != nil {
+				d.record(lines[i+at], answer{state: "refused", says: []engine.Phrase{*why}})
+				d.unread(lines[i+at+1:])
+				return nil
+			}
+			sound = i + len(group)
 		}
 		at := i
 		line, a, used, err := d.carryLine(words, lines[at:])
@@ -77,9 +88,11 @@ func (d *desk) carryLine(words []word, lines []Line) (line Line, a answer, used 
 			group := alternativesFrom(lines, 0)
 			used = len(group)
 			line.Raw = joinRaw(group)
+			parts := []string{reading.Rest}
 			for _, other := range group[1:] {
-				reading.Rest += " or " + other.Folded
+				parts = append(parts, other.Folded)
 			}
+			reading.Rest = strings.Join(parts, " or ")
 		}
 		a, err = d.houseWord(words, line, reading)
 	case GameLine:
@@ -123,24 +136,6 @@ func (d *desk) houseWord(words []word, line Line, r Reading) (answer, error) {
 		d.touch()
 	}
 	return a, nil
-}
-
-// record puts a line and what became of it into the receipt.
-func (d *desk) record(line Line, a answer) {
-	if a.state == "quiet" {
-		return
-	}
-	if a.state == "done" || a.state == "kept" || a.state == "told" {
-		d.acted = true
-	}
-	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: d.covered(line.Raw), State: a.state, Says: a.says, Nearest: a.nearest})
-	d.receipt.Pages = append(d.receipt.Pages, a.pages...)
-}
-
-func (d *desk) unread(lines []Line) {
-	for _, l := range lines {
-		d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: l.Raw, State: "unread"})
-	}
 }
 
 // turnTo makes another match of the sender the one at hand.

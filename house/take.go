@@ -22,8 +22,7 @@ func (h *House) Take(ctx context.Context, l *Letter) (state, why string, err err
 	if err := h.lives(ctx, l.Now); err != nil {
 		return "", "", err
 	}
-	note := &db.Letter{Hash: l.Hash, MessageID: l.MessageID, Door: l.Door, Sender: l.From, Subject: l.Subject,
-		WordsHash: l.WordsHash, Kept: l.Kept, ReceivedAt: l.ReceivedAt}
+	note := noteOf(l)
 	cause := db.Cause{Kind: "letter", Now: l.Now, Letter: note, Expect: &db.Expected{}}
 	if l.Ref != nil && l.Ref.Purpose == ForTurn {
 		*cause.Expect = db.Expected{Match: l.Ref.Match, Seat: l.Ref.Seat, Step: int(l.Ref.Step)}

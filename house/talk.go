@@ -19,7 +19,7 @@ func talkWords() []word {
 		{name: "mute", fits: twoWords, host: true, do: (*desk).mute},
 		{name: "announce", full: true, host: true, do: (*desk).announce},
 		{name: "force", full: true, host: true, do: (*desk).force},
-		{name: "fairplay", full: true, bare: true, host: true, do: (*desk).fairplay},
+		{name: "fairplay", full: true, bare: true, host: true, do: once("fairplay", (*desk).fairplay)},
 		{name: "nudge", bare: true, do: (*desk).nudge},
 		{name: "watch", fits: watchLike, anywhere: true, do: (*desk).watch},
 	}

@@ -10,62 +10,77 @@ import (
 
 	"pitpost/db"
 	"pitpost/failpoint"
+	"pitpost/house"
 )
 
 const (
-	readPatience = time.Minute // for reading one letter, which takes milliseconds
-	poisonTries  = 3           // looks at a letter that breaks its reader, before it is set aside
+	workPatience = 30 * time.Second // of work for one letter, which takes milliseconds
+	workLooks    = 30               // looks at it in that time
+	poisonTries  = 3                // looks at a letter that breaks its reader, before it is set aside
+	tooLong      = "it took too long"
 )
 
 // errPoison is a letter that no code was ready for. The fault is the letter's alone.
 var errPoison = errors.New("no code was ready for this letter")
 
 // Take decides about one raw letter. With an error it is to be brought again. A letter that
-// makes its reader panic, or read on and on, is tried three times and then set aside.
-func (r *Receiver) Take(ctx context.Context, raw []byte, door Door) (fate Fate, err error) {
+// makes its reader panic is tried three times and then set aside; one that is worked at for too
+// long, be it read or carried out, changes nothing and is set aside at once.
+func (r *Receiver) Take(ctx context.Context, raw []byte, door Door) (Fate, error) {
 	failpoint.At("poll.fetched")
 	r.DB.Meter().Bytes(door.Name, len(raw))
-	defer func() {
-		if what := recover(); what != nil {
-			fate, err = r.poisoned(ctx, raw, door, "the house broke over it", debug.Stack())
-		}
-	}()
-	reading := r.read(raw)
-	if reading.broken != "" {
-		return r.poisoned(ctx, raw, door, reading.broken, reading.stack)
+	one := r.attempt(ctx, func(ctx context.Context, stage *string) (Fate, error) {
+		failpoint.Poison(raw)
+		l, err := readKept(raw)
+		*stage = "the house broke over it"
+		return r.decide(ctx, l, err, raw, door)
+	})
+	switch {
+	case one.over:
+		failpoint.At("poll.over")
+		return r.overdue(ctx, raw, door)
+	case one.broken != "":
+		return r.poisoned(ctx, raw, door, one.broken, one.stack)
 	}
-	return r.decide(ctx, reading.letter, reading.err, raw, door)
+	return one.fate, one.err
 }
 
-// reading is how the reading of a letter went.
-type reading struct {
-	letter *Letter
+// attempt is how the work at a letter went.
+type attempt struct {
+	fate   Fate
 	err    error
-	broken string // why there is no letter
+	over   bool   // it was given up
+	broken string // what it broke, "" for nothing
 	stack  []byte
 }
 
-// read reads a letter beside this goroutine, so that it can be given up: what never ends
-// then goes on alone, at most three times a letter.
-func (r *Receiver) read(raw []byte) reading {
-	done := make(chan reading, 1)
+// attempt works beside this goroutine, so that it can be given up: what never ends then goes on
+// alone, cut off from the database. Only its own work counts, not what it waits for there.
+func (r *Receiver) attempt(ctx context.Context, work func(ctx context.Context, stage *string) (Fate, error)) attempt {
+	ctx, effort := db.WithEffort(ctx)
+	defer effort.End()
+	done := make(chan attempt, 1)
 	go func() {
+		stage := "its reader broke over it"
 		defer func() {
 			if what := recover(); what != nil {
-				done <- reading{broken: "its reader broke over it", stack: debug.Stack()}
+				done <- attempt{broken: stage, stack: debug.Stack()}
 			}
 		}()
-		failpoint.Poison(raw)
-		l, err := readKept(raw)
-		done <- reading{letter: l, err: err}
+		fate, err := work(ctx, &stage)
+		done <- attempt{fate: fate, err: err}
 	}()
-	patience := time.NewTimer(r.patience())
-	defer patience.Stop()
-	select {
-	case one := <-done:
-		return one
-	case <-patience.C:
-		return reading{broken: "reading it took too long"}
+	look := time.NewTicker(max(r.patience()/workLooks, time.Millisecond))
+	defer look.Stop()
+	for {
+		select {
+		case one := <-done:
+			return one
+		case <-look.C:
+			if effort.Tick(workLooks) {
+				return attempt{over: true}
+			}
+		}
 	}
 }
 
@@ -73,7 +88,46 @@ func (r *Receiver) patience() time.Duration {
 	if r.Patience > 0 {
 		return r.Patience
 	}
-	return readPatience
+	return workPatience
+}
+
+// overdue sets a letter aside that was worked at for too long, and has its sender told if they
+// are known. Of the letter only the header is looked at, and that is given up as soon: then
+// it is noted without.
+func (r *Receiver) overdue(ctx context.Context, raw []byte, door Door) (Fate, error) {
+	id := sha256.Sum256(raw)
+	r.DB.Meter().Poison(door.Name)
+	r.Log.Error("a letter took too long", "id", db.TraceID(id), "door", door.Name, "bytes", len(raw))
+	one := r.attempt(ctx, func(ctx context.Context, _ *string) (Fate, error) {
+		l := &Letter{Hash: id}
+		head, _, err := open(raw)
+		if err != nil {
+			return r.note(ctx, l, raw, door, "set-aside", tooLong)
+		}
+		l.readHeader(head)
+		l.arrive(door.Envelope)
+		if r.passesBy(l, door) {
+			return NotOurs, nil
+		}
+		if robot(head, &mime{letter: l}) != "" {
+			return r.note(ctx, l, raw, door, "set-aside", tooLong)
+		}
+		ref, err := r.ref(ctx, l)
+		if err != nil {
+			return Later, err
+		}
+		in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(r.trust(ctx, l, raw, door)), MessageID: l.MessageID,
+			Door: door.Name, Subject: l.Subject, Raw: r.flood.keeps(raw, r.now()), ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: id}
+		if in.ReceivedAt.IsZero() {
+			in.ReceivedAt = in.Now
+		}
+		r.address(in, l, ref)
+		return SetAside, r.House.PutAside(ctx, in, tooLong)
+	})
+	if one.over || one.broken != "" {
+		return r.note(ctx, &Letter{Hash: id}, raw, door, "set-aside", tooLong)
+	}
+	return one.fate, one.err
 }
 
 // poisoned counts one more try of a letter that cannot be read, and sets it aside after some,

@@ -39,7 +39,7 @@ type Receiver struct {
 	Log    *slog.Logger
 	// Now is the time; nil for the machine's.
 	Now func() time.Time
-	// Patience is how long the reading of one letter may take: 1 min by default.
+	// Patience is how long may be worked at one letter: 30 s by default.
 	Patience time.Duration
 
 	flood flood
@@ -48,7 +48,7 @@ type Receiver struct {
 // decide says what becomes of a letter that was read, or of one that cannot be.
 func (r *Receiver) decide(ctx context.Context, l *Letter, err error, raw []byte, door Door) (Fate, error) {
 	l.arrive(door.Envelope)
-	if r.Shared && !r.ours(l) || door.Junk && !r.answersUs(l) {
+	if r.passesBy(l, door) {
 		return NotOurs, nil
 	}
 	r.Log.Info("letter in", "id", db.TraceID(r.identity(l)), "door", door.Name, "uid", door.UID, "bytes", len(raw))
@@ -60,7 +60,7 @@ func (r *Receiver) decide(ctx context.Context, l *Letter, err error, raw []byte,
 	}
 	switch {
 	case door.TooBig:
-		return r.note(ctx, l, raw[:min(len(raw), 100<<10)], door, "set-aside", "larger than letters may be")
+		return r.note(ctx, l, raw, door, "set-aside", "larger than letters may be")
 	case errors.As(err, &unreadable):
 		return r.note(ctx, l, raw, door, "set-aside", unreadable.Why)
 	case err != nil:
@@ -85,6 +85,12 @@ func (r *Receiver) decide(ctx context.Context, l *Letter, err error, raw []byte,
 	return r.failed(ctx, l, raw, door, err)
 }
 
+// passesBy says that a letter is to stay where it is: the mailbox is a person's too, or its server
+// took the letter for spam.
+func (r *Receiver) passesBy(l *Letter, door Door) bool {
+	return r.Shared && !r.ours(l) || door.Junk && !r.answersUs(l)
+}
+
 // carry hands a letter that a person wrote to the house.
 func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) (Fate, error) {
 	ref, err := r.ref(ctx, l)
@@ -103,7 +109,7 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) 
 	}
 	text := strings.Join(l.Words(), "\n")
 	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(from.trust), Lines: house.Lines(text, Fold), Text: text,
-		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw,
+		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
 		ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: r.identity(l), WordsHash: l.KeptHash}
 	if in.ReceivedAt.IsZero() {
 		in.ReceivedAt = in.Now
@@ -240,8 +246,16 @@ func (r *Receiver) AnswersByHeader(header []byte) bool {
 	return r.answersUs(l)
 }
 
-// note ends a letter that is not carried out in a state with its reason.
+// note ends a letter that is not carried out in a state with its reason. A letter of which bytes
+// are kept counts among those of its sender.
 func (r *Receiver) note(ctx context.Context, l *Letter, raw []byte, door Door, state, why string) (Fate, error) {
+	if raw != nil {
+		if many := r.flood.over(source{from: l.From}, r.now()); many != "" {
+			raw, state, why = nil, "drop", many
+		}
+		r.flood.count(source{from: l.From}, r.now())
+		raw = r.flood.keeps(raw, r.now())
+	}
 	at := door.ReceivedAt
 	if at.IsZero() {
 		at = r.now()

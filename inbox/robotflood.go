@@ -11,6 +11,14 @@ import (
 // program that runs wild, and must not keep the others waiting.
 const LettersAnHour = 600
 
+// Of letters that cannot be read, name two senders or took too long nobody can say who sent
+// them: so many bytes of each are kept for the operator to look at, and of so many letters in an
+// hour. Of further ones there is a line in the list of letters.
+const (
+	rawMost    = 100 << 10
+	keptAnHour = 100
+)
+
 // sendersMost is how many senders are counted; with more, counting begins anew.
 const sendersMost = 100_000
 
@@ -28,6 +36,7 @@ type flood struct {
 	mu    sync.Mutex
 	since time.Time
 	taken map[source]int
+	kept  int // letters of which bytes were kept
 }
 
 // over says why a letter is one too many, "" when it is not.
@@ -49,10 +58,22 @@ func (f *flood) count(s source, now time.Time) {
 	f.taken[s]++
 }
 
+// keeps is what is kept of a letter's bytes, nil for nothing.
+func (f *flood) keeps(raw []byte, now time.Time) []byte {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.turn(now)
+	if raw == nil || f.kept >= keptAnHour {
+		return nil
+	}
+	f.kept++
+	return raw[:min(len(raw), rawMost)]
+}
+
 // turn begins a new hour. A clock that was set back begins one too.
 func (f *flood) turn(now time.Time) {
 	passed := now.Sub(f.since)
 	if f.taken == nil || passed >= time.Hour || passed < 0 || len(f.taken) >= sendersMost {
-		f.since, f.taken = now, map[source]int{}
+		f.since, f.taken, f.kept = now, map[source]int{}, 0
 	}
 }

@@ -6,22 +6,14 @@ import (
 	"pitpost/house/notice"
 )
 
-// A receipt stays small however much it answers: so many lines of a letter, and
-// so many characters of each.
-const (
-	linesMost  = 60
-	quotedMost = 200
-)
+// quotedMost is how many letters of a line a receipt repeats.
+const quotedMost = 200
 
 // receiptLines say of each line of a letter what became of it.
 func (s *sheet) receiptLines(r notice.Receipt) {
 	sec := section{}
 	var asides []string
-	for i, a := range r.Lines {
-		if i == linesMost {
-			sec.Lines = append(sec.Lines, line{Text: s.say("mail.more-lines", "count", len(r.Lines)-i), Kind: "faint"})
-			break
-		}
+	for _, a := range r.Lines {
 		if a.State == "aside" {
 			asides = append(asides, a.Text)
 			continue
@@ -34,7 +26,9 @@ func (s *sheet) receiptLines(r notice.Receipt) {
 		text := strings.Join(says, " ")
 		switch a.State {
 		case "unread":
-			text = s.say("mail.unread", "line", a.Text)
+			if text == "" { // else it says why
+				text = s.say("mail.unread", "line", a.Text)
+			}
 		case "refused":
 			text = s.say("mail.refused", "line", a.Text, "why", text)
 			if len(a.Nearest) > 0 {
@@ -50,6 +44,9 @@ func (s *sheet) receiptLines(r notice.Receipt) {
 			continue
 		}
 		sec.Lines = append(sec.Lines, line{Text: text, Kind: kind})
+	}
+	if r.More > 0 {
+		sec.Lines = append(sec.Lines, line{Text: s.say("mail.more-lines", "count", r.More), Kind: "faint"})
 	}
 	if len(asides) > 0 { // in one line below what was done: a greeting needs no answer of its own
 		aside := shortened(strings.Join(asides, " / "), quotedMost)

@@ -33,13 +33,8 @@ func (s *sheet) receipt() error {
 	if r.Moved && !goesOn {
 		s.whoIsNext()
 	}
-	printed := map[string]bool{}
 	for _, p := range r.Pages {
 		sec := section{Title: s.print(p.Title)}
-		if printed[sec.Title] {
-			continue // asked for twice in one letter
-		}
-		printed[sec.Title] = true
 		for _, l := range p.Lines {
 			sec.Lines = append(sec.Lines, plainLine(s.printSaid(l)))
 		}

@@ -7,6 +7,8 @@ import "pitpost/engine"
 // until when is added from the log when it is written.
 type Receipt struct {
 	Lines []Answered `json:"lines"`
+	// More is how many further lines it had no room for.
+	More int `json:"more,omitempty"`
 	// Says come after the lines, in order.
 	Says []engine.Phrase `json:"says,omitempty"`
 	// Pages are longer answers (rules, cards, the table of words), each a

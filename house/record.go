@@ -1,0 +1,89 @@
+package house
+
+import (
+	"reflect"
+	"slices"
+
+	"pitpost/house/notice"
+)
+
+// A receipt stays small however much it answers.
+const (
+	receiptMost = 100 // lines it says about those of the letter
+	receiptKeep = 5   // of them, kept free for what must be told: why the rest was not done
+	asideMost   = 20  // asides, which together are one line of it
+	quotedMost  = 400 // letters of a line that it keeps
+)
+
+// record puts a line and what became of it into the receipt.
+func (d *desk) record(line Line, a answer) {
+	if a.state == "quiet" {
+		return
+	}
+	if a.state == "done" || a.state == "kept" || a.state == "told" {
+		d.acted = true
+	}
+	d.addLine(notice.Answered{Text: d.covered(line.Raw), State: a.state, Says: a.says, Nearest: a.nearest}, a.pages...)
+}
+
+// unread tells of lines that were not looked at, or where the letter was too long.
+func (d *desk) unread(lines []Line) {
+	for _, l := range lines {
+		d.addLine(notice.Answered{Text: l.Raw, State: "unread"})
+	}
+}
+
+// addLine puts a line into the receipt as long as there is room, and else counts it. A page stands
+// there once.
+func (d *desk) addLine(a notice.Answered, pages ...notice.Page) {
+	r := &d.receipt
+	room := receiptMost - receiptKeep - d.told
+	switch {
+	case a.State == "aside":
+		if d.asides++; d.asides > asideMost {
+			return
+		}
+	case a.State == "refused" || a.State == "unread" && len(a.Says) > 0:
+		room += receiptKeep
+		fallthrough
+	case a.State == "unread":
+		if room <= 0 {
+			r.More++
+			return
+		}
+		d.told++
+	default: // each of its sentences is a line
+		if left := len(a.Says) - room; left > 0 {
+			r.More += left
+			a.Says = a.Says[:room]
+		}
+		if room <= 0 {
+			return
+		}
+		d.told += max(1, len(a.Says))
+	}
+	if text := []rune(a.Text); len(text) > quotedMost {
+		a.Text = string(text[:quotedMost]) + "…"
+	}
+	r.Lines = append(r.Lines, a)
+	for _, p := range pages {
+		if !slices.ContainsFunc(r.Pages, func(told notice.Page) bool { return reflect.DeepEqual(told.Title, p.Title) }) {
+			r.Pages = append(r.Pages, p)
+		}
+	}
+}
+
+// once is a word that tells a page, at most once a letter for one match and what follows the word.
+func once(name string, do func(*desk, Line, string) answer) func(*desk, Line, string) answer {
+	return func(d *desk, line Line, rest string) answer {
+		page := name + " " + rest
+		if d.table != nil {
+			page = itoa(d.table.Row.ID) + " " + page
+		}
+		if slices.Contains(d.paged, page) {
+			return answer{state: "quiet"}
+		}
+		d.paged = append(d.paged, page)
+		return do(d, line, rest)
+	}
+}
