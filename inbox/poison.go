@@ -70,7 +70,7 @@ func (r *Receiver) attempt(ctx context.Context, work func(ctx context.Context, s
 		fate, err := work(ctx, &stage)
 		done <- attempt{fate: fate, err: err}
 	}()
-	look := time.NewTicker(max(r.patience()/workLooks, time.Millisecond))
+	look := time.NewTicker(max(r.patience()/workLooks, time.Microsecond))
 	defer look.Stop()
 	for {
 		select {

@@ -1,0 +1,106 @@
+package inbox
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pitpost/lab"
+)
+
+// hostileWords are words that a letter of about n bytes may hold to cost more than it is long.
+func hostileWords(n int) map[string]string {
+	fill := func(piece string) string { return strings.Repeat(piece, max(1, n/len(piece))) }
+	return map[string]string{
+		"semicolons":         fill(";"),
+		"expanding pieces":   fill("ﷺ;"),
+		"expanding rows":     fill(strings.Repeat("ﷺ", 1300) + "\n"),
+		"expanding commands": fill("check " + strings.Repeat("ﷺ", 1300) + "\n"),
+		"help; help":         fill("help;"),
+		"help in rows":       fill("help\n"),
+		"status; status":     fill("status;"),
+		"status of #1":       fill("#1 status\n"),
+		"or in a row":        "check 3 C5 " + fill("or 2 D3 "),
+		"or in rows":         "check 3 C5\n" + fill("or 2 D3\n"),
+		"or after or":        fill("or or "),
+		"accented or":        fill("or é\n"),
+		"long or":            fill("or " + strings.Repeat("é", 1000) + "\n"),
+		"or and look-alike":  fill("or " + strings.Repeat("с", 1000) + "\n"),
+		"yes yes":            fill(strings.Repeat("yes ", 1000) + "\n"),
+		"next next":          fill(strings.Repeat("next ", 800) + "\n"),
+		"talk":               fill("say hello to all of you\n"),
+		"a block":            "say:\n" + fill("status\n"),
+		"blocks":             fill("say: a\n\n"),
+		"prose":              fill("I think that we should go on as before\n"),
+		"prose in German":    fill("ich glaube nicht dass wir so weiter machen und danke\n"),
+		"moves":              fill("1 B3\n"),
+		"one word":           fill("a"),
+		"invitations":        "new saboteur with " + fill("a@b.example, "),
+	}
+}
+
+// costOf is what the house itself works at a letter of Ana's.
+func (s *stand) costOf(words string) (cpu time.Duration, heap uint64) {
+	s.now = s.now.Add(time.Hour) // neither the flood nor the silence of answers is meant
+	s.count++
+	raw := fmt.Sprintf("Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\r\nFrom: <ana@example.com>\r\nTo: play@example.org\r\n"+
+		"Content-Type: text/plain; charset=utf-8\r\nMessage-ID: <cost%d@example.com>\r\n\r\n%s\r\n", s.count, strings.ReplaceAll(words, "\n", "\r\n"))
+	return lab.Cost(func() {
+		if fate, err := s.r.Take(s.t.Context(), []byte(raw), Door{Name: "imap"}); err != nil || fate != Processed {
+			s.t.Errorf("%v, %v", fate, err)
+		}
+	})
+}
+
+// No words may cost more than a letter may, read and carried out.
+func TestHostileWordsCostLittle(t *testing.T) {
+	s := newStand(t)
+	for name, words := range hostileWords(900 << 10) {
+		cpu, heap := s.costOf(words)
+		t.Logf("%-20s %8v %6.1f MB", name, cpu.Round(time.Millisecond), float64(heap)/(1<<20))
+		if cpu > cpuMost || heap > heapMost {
+			t.Errorf("%s: %v of the processor and %d MB; a letter may cost %v and %d MB", name, cpu, heap>>20, cpuMost, heapMost>>20)
+		}
+	}
+}
+
+// BenchmarkDoublings takes hostile letters of doubling sizes side by side, and prints what each
+// costs of the processor and by how much a doubling multiplies it: by 2 and less is linear. The
+// least of the rounds counts.
+func BenchmarkDoublings(b *testing.B) {
+	const least, doublings = 32 << 10, 5
+	s := newStand(b)
+	cost := map[string][]time.Duration{}
+	for round := 0; b.Loop(); round++ {
+		for d := range doublings {
+			for name, words := range hostileWords(least << d) {
+				cpu, _ := s.costOf(words)
+				if round == 0 {
+					cost[name] = append(cost[name], cpu)
+				}
+				cost[name][d] = min(cost[name][d], cpu)
+			}
+		}
+	}
+	names := make([]string, 0, len(cost))
+	worst := 0.0
+	for name := range cost {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		row := fmt.Sprintf("%-20s", name)
+		for d, cpu := range cost[name] {
+			row += fmt.Sprintf(" %4d KB %7.1f ms", least<<d>>10, float64(cpu.Microseconds())/1000)
+			if d > 0 {
+				ratio := float64(cpu) / float64(max(cost[name][d-1], time.Millisecond))
+				worst = max(worst, ratio)
+				row += fmt.Sprintf(" x%.1f", ratio)
+			}
+		}
+		b.Log(row)
+	}
+	b.ReportMetric(worst, "worst/doubling")
+}
