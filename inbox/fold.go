@@ -1,8 +1,10 @@
 package inbox
 
 import (
+	"math"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -16,26 +18,38 @@ func Clean(line string) string {
 	if isASCII(line) {
 		return tidyASCII(line, false)
 	}
+	return clean(line, math.MaxInt)
+}
+
+// clean is Clean for a line that is not ASCII alone, or about its first most bytes: one rune may
+// stand for eighteen, and no more of them are made than are wanted.
+func clean(line string, most int) string {
 	var b strings.Builder
-	b.Grow(len(line))
+	b.Grow(min(len(line), most))
+	var forms norm.Iter
+	forms.InitString(norm.NFKC, strings.ToValidUTF8(line, ""))
 	space := false
-	for _, r := range norm.NFKC.String(strings.ToValidUTF8(line, "")) {
-		if unseen(r) {
-			continue
+	for !forms.Done() && b.Len() < most {
+		for part := forms.Next(); len(part) > 0; {
+			r, size := utf8.DecodeRune(part)
+			part = part[size:]
+			if unseen(r) {
+				continue
+			}
+			if unicode.IsSpace(r) || unicode.Is(unicode.Zs, r) {
+				space = b.Len() > 0
+				continue
+			}
+			if space {
+				b.WriteByte(' ')
+				space = false
+			}
+			if plain, ok := plainRunes[r]; ok {
+				b.WriteString(plain)
+				continue
+			}
+			b.WriteRune(digit(r))
 		}
-		if unicode.IsSpace(r) || unicode.Is(unicode.Zs, r) {
-			space = b.Len() > 0
-			continue
-		}
-		if space {
-			b.WriteByte(' ')
-			space = false
-		}
-		if plain, ok := plainRunes[r]; ok {
-			b.WriteString(plain)
-			continue
-		}
-		b.WriteRune(digit(r))
 	}
 	return b.String()
 }
@@ -44,14 +58,14 @@ func Clean(line string) string {
 // case without accents, without leading bullets, filler words, and a full stop
 // or mark at its end. What is said must be taken from the line itself, not
 // from its fold. A fold folds to itself. Of a line longer than 4 KB, which is
-// no command, only the start is folded.
+// no command, only the start is folded, nor does a fold become much longer than that.
 func Fold(line string) string {
 	line = line[:min(len(line), maxFolded)]
 	s := ""
 	if isASCII(line) {
 		s = tidyASCII(line, true)
 	} else {
-		s = engine.Fold(Clean(line))
+		s = engine.Fold(clean(line, maxFolded))
 	}
 	for {
 		short := unfill(unmark(s))
