@@ -62,6 +62,10 @@ func LetterWords(g engine.Game, print func(engine.Phrase) string) func(lines []s
 			if len(out.Refused) > 0 {
 				break // what stands after a refused line is not carried out
 			}
+			if line.Rest != 0 {
+				out.Refused = append(out.Refused, Refused{Text: line.Raw, Why: print(engine.Say("letter.long", "count", line.Rest))})
+				break
+			}
 			r := house.Read(line.Folded, g)
 			yes, no := house.YesNo(line.Folded)
 			odd := house.OddLine(line, Odd, func(looks string) bool { return house.Read(Fold(looks), g).Kind != house.Aside })
