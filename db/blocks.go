@@ -14,19 +14,19 @@ func (w *Work) HostBlocks(host, player int64, address string, off bool) (bool, e
 	sql := "insert into host_blocks (host_id, address, player_id, blocked_at) values ($1, $2, $3, $4) on conflict do nothing"
 	args := []any{host, fold(address), player, w.Now()}
 	if off {
-		sql, args = "delete from host_blocks where host_id = $1 and address = $2 and player_id = $3", args[:3]
+		sql, args = "delete from host_blocks where host_id = $1 and mailbox(address) = mailbox($2) and player_id = $3", args[:3]
 	}
 	tag, err := w.conn.Exec(w.ctx, sql, args...)
 	return tag.RowsAffected() > 0, err
 }
 
 // HostBlocked says whether a host keeps an address, or with a player given that one or any
-// address of theirs, from their matches.
+// address of theirs, from their matches. An address that is kept away stands for its mailbox.
 func (w *Work) HostBlocked(host, player int64, address string) (bool, error) {
 	var yes bool
 	err := w.conn.QueryRow(w.ctx, `select exists (select from host_blocks b where b.host_id = $1
-		and (b.address = $3 and $3 <> '' or $2 <> 0 and (b.player_id = $2
-			or b.address in (select a.address from addresses a where a.player_id = $2))))`, host, player, fold(address)).Scan(&yes)
+		and (mailbox(b.address) = mailbox($3) and $3 <> '' or $2 <> 0 and (b.player_id = $2
+			or mailbox(b.address) in (select mailbox(a.address) from addresses a where a.player_id = $2))))`, host, player, fold(address)).Scan(&yes)
 	return yes, err
 }
 

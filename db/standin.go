@@ -109,7 +109,7 @@ type Vacancy struct {
 const standsIn = `join addresses b on b.player_id = s.player_id and b.first
 	where b.proved_at is not null and b.barred_at is null and b.failing = ''
 		and not exists (select from matches m join seats h on h.match_id = m.id and h.no = m.host join host_blocks k on k.host_id = h.player_id
-			where m.id = $1 and (k.player_id = s.player_id or k.address in (select x.address from addresses x where x.player_id = s.player_id)))
+			where m.id = $1 and (k.player_id = s.player_id or mailbox(k.address) in (select mailbox(x.address) from addresses x where x.player_id = s.player_id)))
 		and coalesce(b.blocked_at < s.since, true) -- an explicit wish after a "block" stands
 		and (cardinality(s.games) = 0 or $2 = any (s.games))
 		and not coalesce(p.away_from < $5 and p.away_until > $4, false)

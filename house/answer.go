@@ -13,7 +13,9 @@ type answer struct {
 	pages   []notice.Page
 	// goOn lets the lines after a refused one be read: a late move stops no word.
 	goOn bool
-	err  error // of the house, not of the player
+	// spent refuses all further invitations of the letter, whoever is invited.
+	spent bool
+	err   error // of the house, not of the player
 }
 
 // plainDone says that all the letter asked for was done: it put no question, was

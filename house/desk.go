@@ -57,8 +57,12 @@ type desk struct {
 	sure bool
 	// unanswered says that the letter answers a question with neither yes nor no.
 	unanswered bool
-	// invited counts the seats this letter offered.
-	invited int
+	// invited counts the invitations of this letter that are limited, opened the matches it
+	// opened.
+	invited, opened int
+	// stranger says that nobody vouches for the letter and its sender never answered one of
+	// ours, hushed that such letters were answered often enough.
+	stranger, hushed bool
 	// tables touched, to be settled at the end.
 	touched []*db.Table
 	receipt notice.Receipt

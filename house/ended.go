@@ -8,7 +8,7 @@ const byNameStep = -1
 func (d *desk) end(state, why string) error {
 	note := d.w.Letter()
 	note.State, note.Why = state, why
-	if state == "hold" || state == "set-aside" {
+	if state == "hold" && why != tooOften || state == "set-aside" { // of which none was asked about, none is released
 		note.Raw = d.letter.Raw
 	}
 	if note.Match == 0 && d.table != nil {

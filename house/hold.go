@@ -51,6 +51,9 @@ func (d *desk) hold(owner int64) error {
 	if asked, err := d.askedOf(owner); err != nil || asked {
 		return firstError(err, d.end("hold", "a letter of the same sender was asked about this hour"))
 	}
+	if may, err := d.mayAsk(address); err != nil || !may {
+		return firstError(err, d.unasked())
+	}
 	h := d.heldLetter(d.letter.Lines)
 	if h.Step, err = d.stopsAt(owner); err != nil {
 		return err
@@ -130,6 +133,10 @@ func (d *desk) askedOf(owner int64) (bool, error) {
 // holdLines keeps the rest of a bare letter, from the first line on that needs more proof,
 // and asks the address it claims to come from.
 func (d *desk) holdLines(lines []Line) error {
+	if may, err := d.mayAsk(d.from); err != nil || !may {
+		d.heldWhy = tooOften
+		return err
+	}
 	player := d.player
 	if player == nil {
 		var err error
@@ -178,6 +185,13 @@ func (d *desk) askHeld(player int64, address string, h held, last bool) (int64, 
 	}
 	if last {
 		n.Lines = append(n.Lines, say("house.held-last"))
+	}
+	stranger, err := neverAnswered(d.w, address)
+	if err != nil {
+		return 0, err
+	}
+	if stranger {
+		n = strangersNote(id, h.Lines)
 	}
 	out := db.Notice{Key: "held:" + itoa(id), Player: player, Address: address, Purpose: "ask", Params: notice.Params(n)}
 	if d.table != nil && d.seat != nil {

@@ -27,8 +27,8 @@ type House struct {
 	// Address is the mailbox letters are sent to, such as play@example.org.
 	Address string
 	Log     *slog.Logger
-	// InvitesADay limits the invitations of one host; 0 means 50.
-	InvitesADay int
+	// Caps bound invitations, matches and letters to strangers; nil for DefaultCaps.
+	Caps *Caps
 	// Fold makes the words of a line comparable (case, accents, odd spaces);
 	// kept plans and the operator's lines go through it as letters do.
 	Fold func(string) string

@@ -12,24 +12,6 @@ import (
 	"pitpost/house/reading"
 )
 
-func (d *desk) mayInvite(more int) ([]engine.Phrase, error) {
-	if d.operator || more == 0 {
-		return nil, nil
-	}
-	limit := d.InvitesADay
-	if limit == 0 {
-		limit = 50
-	}
-	n, err := d.w.InvitedToday(d.player.ID)
-	if err != nil {
-		return nil, err
-	}
-	if n+more > limit {
-		return []engine.Phrase{say("house.invites-spent", "count", limit)}, nil
-	}
-	return nil, nil
-}
-
 // invite asks one or more people by address.
 func (d *desk) invite(line Line, _ string) answer {
 	if a, ok := d.inLobby(); !ok {
@@ -43,34 +25,42 @@ func (d *desk) invite(line Line, _ string) answer {
 	if len(guests) == 0 {
 		return refuse("house.invite-whom")
 	}
-	if says, err := d.mayInvite(len(guests)); says != nil || err != nil {
-		return answer{state: "refused", says: says, err: err}
-	}
-	a := d.inviteAll(guests)
-	if a.err == nil && len(a.says) > 0 && d.invited == 0 {
-		a.state = "refused"
-	}
-	return a
+	return d.inviteAll(guests)
 }
 
 // inviteAll takes seats for guests and then writes to them, so that each is
-// told of the table as it will be.
+// told of the table as it will be. It is refused where nobody could be invited.
 func (d *desk) inviteAll(guests []reading.Guest) answer {
-	out := answer{state: "done"}
+	out := answer{state: "refused"}
+	_, most := d.table.Match.Game.Seats()
+	crowd := len(guests) > most // no table has room for them, and each costs a look
 	var seats []int
-	for _, g := range guests {
+	var spent []engine.Phrase
+	var left []string
+	for _, g := range guests[:min(len(guests), most)] {
 		no := nextNo(d.table)
 		a := d.inviteOne(g)
 		if a.err != nil {
 			return a
 		}
+		if a.spent {
+			spent, left = a.says, append(left, g.Called())
+			continue
+		}
 		if a.state != "refused" {
-			d.invited++
+			out.state = "done"
 		}
 		if d.table.Seat(no) != nil {
 			seats = append(seats, no)
 		}
 		out.says = append(out.says, a.says...)
+	}
+	out.says = append(out.says, spent...)
+	if left != nil {
+		out.says = append(out.says, say("house.not-invited", "names", left))
+	}
+	if crowd {
+		out.says = append(out.says, say("house.full", "count", most))
 	}
 	for _, no := range seats {
 		d.w.Queue(invitation(d.w, d.table, d.table.Seat(no), d.player, ""))
@@ -85,7 +75,7 @@ func (d *desk) inviteOne(g reading.Guest) answer {
 	if taken(t) >= most {
 		return refuse("house.full", "count", most)
 	}
-	p, address, err := d.w.PlayerByAddress(g.Address)
+	p, _, err := d.w.PlayerByAddress(g.Address)
 	if err != nil {
 		return answer{err: err}
 	}
@@ -99,16 +89,19 @@ func (d *desk) inviteOne(g reading.Guest) answer {
 	if out, err := keptOut(d.w, t, player, ""); err != nil || out { // whom the host knows by another name or address
 		return answer{state: "refused", says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}, err: err}
 	}
-	if address != nil && (address.Blocked || address.Barred) {
-		return refuse("house.not-invitable", "address", g.Called())
+	if no, err := d.w.Unwanted(g.Address); err != nil || no {
+		return answer{state: "refused", says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}, err: err}
+	}
+	if s := seatOf(t, player); s != nil && s.State != "declined" && s.State != "left" {
+		return done(say("house.already-seated", "name", s.Name))
+	}
+	if a := d.mayInvite(g, p, nextNo(t), false); a.state == "refused" || a.err != nil {
+		return a
 	}
 	if p == nil {
 		if p, err = d.newcomer(g); err != nil {
 			return answer{err: err}
 		}
-	}
-	if s := seatOf(t, p.ID); s != nil && s.State != "declined" && s.State != "left" {
-		return done(say("house.already-seated", "name", s.Name))
 	}
 	now := d.now()
 	s := db.Seat{No: nextNo(t), Name: freeName(t, nameOf(g.Name, g.Address, d.Games, d.Names)), Player: p.ID,
@@ -142,8 +135,11 @@ func invitation(w *db.Work, t *db.Table, s *db.Seat, host *db.Player, again stri
 	days, _ := length(t, seats)
 	n := notice.Note{Subject: say("house.invite-subject", "match", int(t.Row.ID), "host", hostName, "game", say(t.Row.Game+".title")),
 		Answers: []string{"yes", "no", "block"}}
-	n.Lines = append(n.Lines, say("house.invite-who", "host", hostName, "name", s.Name, "game", say(t.Row.Game+".title")),
-		say(t.Row.Game+".blurb"), say("house.invite-how", "in", int(pace/time.Second)), say("house.lasts-short", "count", days))
+	who := say("house.invite-who", "host", hostName, "name", s.Name, "game", say(t.Row.Game+".title"))
+	if stranger, err := neverAnswered(w, s.Address); stranger || err != nil { // what they are called, the host wrote
+		who = say("house.invite-stranger", "host", hostName, "game", say(t.Row.Game+".title"))
+	}
+	n.Lines = append(n.Lines, who, say(t.Row.Game+".blurb"), say("house.invite-how", "in", int(pace/time.Second)), say("house.lasts-short", "count", days))
 	if t.Row.Note != "" && knows(w, t, s, host) {
 		n.Lines = append(n.Lines, say("house.invite-note", "host", hostName, "note", t.Row.Note))
 	}

@@ -197,12 +197,15 @@ func (d *desk) leagueOrganiser(l *leagueLine) answer {
 
 // makeOrganiser lets somebody run a league, and tells them.
 func (d *desk) makeOrganiser(l *db.League, g reading.Guest) answer {
-	p, address, err := d.w.PlayerByAddress(g.Address)
+	p, _, err := d.w.PlayerByAddress(g.Address)
 	if err != nil {
 		return answer{err: err}
 	}
-	if address != nil && address.Blocked {
-		return refuse("house.not-invitable", "address", g.Address)
+	if no, err := d.w.Unwanted(g.Address); err != nil || no {
+		return answer{state: "refused", says: []engine.Phrase{say("house.not-invitable", "address", g.Address)}, err: err}
+	}
+	if a := d.mayInvite(g, p, 0, true); a.state == "refused" || a.err != nil {
+		return a
 	}
 	if p == nil {
 		if p, err = d.newcomer(g); err != nil {

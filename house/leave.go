@@ -118,8 +118,11 @@ func abortMatch(w *db.Work, t *db.Table, by, why string) error {
 		for i := range t.Seats {
 			s := &t.Seats[i]
 			if s.State == "invited" || s.State == "joined" {
-				note(w, t, s, "note", "lobby-gone", notice.Note{Subject: say("house.lobby-gone-subject", "match", int(t.Row.ID)),
+				err := tellGuest(w, t, s, "lobby-gone", notice.Note{Subject: say("house.lobby-gone-subject", "match", int(t.Row.ID)),
 					Lines: []engine.Phrase{say("house.lobby-gone", "match", int(t.Row.ID))}})
+				if err != nil {
+					return err
+				}
 				s.Stopped = &now // nothing more about a match that never began
 			}
 		}
@@ -193,7 +196,7 @@ func (d *desk) replace(line Line, _ string) answer {
 // offerSeat asks the one the host named to take a seat; a bot plays it until they say yes.
 // Nobody is seated who has played another seat of the match, and so knows its hand.
 func (d *desk) offerSeat(s *db.Seat, g reading.Guest) answer {
-	p, address, err := d.w.PlayerByAddress(g.Address)
+	p, _, err := d.w.PlayerByAddress(g.Address)
 	if err != nil {
 		return answer{err: err}
 	}
@@ -205,8 +208,17 @@ func (d *desk) offerSeat(s *db.Seat, g reading.Guest) answer {
 	if err != nil {
 		return answer{err: err}
 	}
-	if out || address != nil && (address.Blocked || address.Barred) {
+	unwanted, err := d.w.Unwanted(g.Address)
+	if err != nil {
+		return answer{err: err}
+	}
+	if out || unwanted {
 		return refuse("house.not-invitable", "address", g.Called())
+	}
+	if d.table.Row.Terms.League == 0 {
+		if a := d.mayInvite(g, p, s.No, true); a.state == "refused" || a.err != nil {
+			return a
+		}
 	}
 	if p == nil {
 		if p, err = d.newcomer(g); err != nil {

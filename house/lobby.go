@@ -50,8 +50,8 @@ func (d *desk) open(order *reading.Order) answer {
 	if err := d.needPlayer(); err != nil {
 		return answer{err: err}
 	}
-	if no, err := d.mayInvite(len(order.Guests)); no != nil || err != nil {
-		return answer{state: "refused", says: no, err: err}
+	if a := d.mayOpen(order); a.state == "refused" || a.err != nil {
+		return a
 	}
 	row := db.MatchRow{Game: order.Game.Name(), Edition: order.Edition, Options: order.Options, Terms: order.Terms,
 		Phase: "lobby", CreatedAt: d.now()}

@@ -23,8 +23,12 @@ func putOffer(w *db.Work, t *db.Table, s *db.Seat, o db.SeatOffer, address strin
 	if err := w.AddOffer(o); err != nil {
 		return err
 	}
+	stranger, err := neverAnswered(w, address)
+	if err != nil {
+		return err
+	}
 	w.Queue(db.Notice{Key: fmt.Sprintf("offer:%d", ask), Match: t.Row.ID, Seat: noSeat, Player: o.Player, Address: address, Purpose: "offer", Rank: 2,
-		Seq: t.Match.Seq, Params: notice.Params(notice.Offer{Ask: ask, Seat: s.Name, By: o.By, Until: o.Until.UTC()})})
+		Seq: t.Match.Seq, Params: notice.Params(notice.Offer{Ask: ask, Seat: s.Name, By: o.By, Until: o.Until.UTC(), Stranger: stranger})})
 	return nil
 }
 

@@ -92,8 +92,11 @@ func (d *desk) takeOff(s *db.Seat) answer {
 	s.State = "uninvited"
 	d.w.Save(d.table)
 	d.w.DropDue(d.table.Row.ID, s.No, "invite")
-	note(d.w, d.table, s, "note", "uninvited", notice.Note{Subject: say("house.uninvited-subject", "match", int(d.table.Row.ID)),
+	err := tellGuest(d.w, d.table, s, "uninvited", notice.Note{Subject: say("house.uninvited-subject", "match", int(d.table.Row.ID)),
 		Lines: []engine.Phrase{say("house.uninvited-you", "match", int(d.table.Row.ID))}})
+	if err != nil {
+		return answer{err: err}
+	}
 	return done(say("house.uninvited", "name", s.Name))
 }
 
@@ -117,8 +120,12 @@ func (d *desk) resend(_ Line, rest string) answer {
 	if s == nil || s.State != "invited" {
 		return refuse("house.no-such-guest", "name", engine.Clip(rest))
 	}
-	if says, err := d.mayInvite(1); says != nil || err != nil {
-		return answer{state: "refused", says: says, err: err}
+	guest, err := d.w.Player(s.Player)
+	if err != nil {
+		return answer{err: err}
+	}
+	if a := d.mayInvite(reading.Guest{Name: s.Name, Address: s.Address}, guest, s.No, true); a.state == "refused" || a.err != nil {
+		return a
 	}
 	d.w.Queue(invitation(d.w, d.table, s, d.player, fmt.Sprintf("-again-%d", d.now().Unix()/3600)))
 	return done(say("house.resent", "name", s.Name))

@@ -41,6 +41,9 @@ func (d *desk) askSecond(player int64, h held) error {
 	if n, err := d.w.AsksThisHour(h.From); err != nil || n >= heldAnHour {
 		return err
 	}
+	if may, err := d.mayAsk(h.From); err != nil || !may {
+		return err
+	}
 	id, err := d.w.NewAsk(db.Ask{Player: player, Address: h.From, Kind: "address", Params: notice.Params(h.Display),
 		AskedAt: d.now(), LapsesAt: d.now().Add(heldFor)})
 	if err != nil {

@@ -139,7 +139,9 @@ func (s *stage) step(row int, text string) {
 	case "league":
 		s.organise(rest)
 	case "limit":
-		fmt.Sscan(rest, &s.house.InvitesADay)
+		caps := house.DefaultCaps()
+		fmt.Sscan(rest, &caps.InvitesAHost)
+		s.house.Caps = &caps
 	case "failing":
 		s.exec("update addresses set failing = 'no such user' where address = $1", rest)
 	default:

@@ -80,7 +80,7 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 	case d.What == "remind":
 		return h.remind(w, t, d)
 	case d.What == "invite":
-		return remindGuest(w, t, d.Seat)
+		return h.remindGuest(w, t, d.Seat)
 	case d.What == "standin":
 		return h.seekStandin(w, t, d.Seat)
 	case d.What == "lapse" && t.Row.Phase == "lobby":
@@ -134,10 +134,13 @@ func clockOf(w *db.Work, t *db.Table, seat int) (*db.Clock, error) {
 	return nil, nil
 }
 
-func remindGuest(w *db.Work, t *db.Table, seat int) error {
+func (h *House) remindGuest(w *db.Work, t *db.Table, seat int) error {
 	s := t.Seat(seat)
 	if t.Row.Phase != "lobby" || s == nil || s.State != "invited" {
 		return nil
+	}
+	if may, err := h.mayRemind(w, t, s); err != nil || !may {
+		return err
 	}
 	now := w.Now()
 	s.Reminded = &now

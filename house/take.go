@@ -204,6 +204,9 @@ func (d *desk) conclude() error {
 	if d.letter != nil && d.letter.Trouble != nil && d.letter.Unsure {
 		return d.end("hold", d.letter.Trouble.Key)
 	}
+	if d.hushed {
+		return d.end("drop", "too many letters in its sender's name that nobody vouches for")
+	}
 	if d.acted {
 		return d.end("apply", "")
 	}
@@ -229,7 +232,11 @@ func (d *desk) answer() error {
 		d.receipt.Lang = d.lang
 	}
 	d.receipt.Since, d.receipt.Moved = d.since, d.hasMoved()
-	out := db.Notice{Key: fmt.Sprintf("receipt:%x", d.letter.Hash), Address: d.from, Purpose: "receipt", Params: notice.Params(d.receipt)}
+	told := d.receipt
+	if d.stranger {
+		told = forStranger(told)
+	}
+	out := db.Notice{Key: fmt.Sprintf("receipt:%x", d.letter.Hash), Address: d.from, Purpose: "receipt", Params: notice.Params(told)}
 	if d.player != nil {
 		out.Player = d.player.ID
 	}

@@ -23,15 +23,21 @@ func (s *sheet) offerLetter() error {
 	game := engine.Say(s.table.Row.Game + ".title")
 	s.reply(house.ForAsk, o.Ask)
 	s.subject = s.say("house.seat-subject", "match", int(s.n.Match), "game", game)
-	how := section{Lines: []line{plainLine(s.say("house.seat-offer", "name", o.Seat, "game", game)), plainLine(s.say(s.table.Row.Game + ".blurb")),
+	asked := s.say("house.seat-offer", "name", o.Seat, "game", game)
+	if o.Stranger {
+		asked = s.say("house.seat-offer-stranger", "game", game)
+	}
+	how := section{Lines: []line{plainLine(asked), plainLine(s.say(s.table.Row.Game + ".blurb")),
 		plainLine(s.say("mail.offer-until", "until", o.Until.Format(time.RFC3339))), plainLine(s.say("mail.offer-pace", "in", int(s.table.Row.Terms.Pace/time.Second)))}}
 	if o.By != "host" {
 		how.Lines = append(how.Lines, plainLine(s.say("mail.offer-rated")))
 	}
 	s.sections = append(s.sections, how)
 	s.answerRow([]string{"yes", "no"})
-	view := s.table.Match.State().View("")
-	s.sections = append(s.sections, s.board(view), s.publicLedger(view))
+	if !o.Stranger {
+		view := s.table.Match.State().View("")
+		s.sections = append(s.sections, s.board(view), s.publicLedger(view))
+	}
 	why := map[string]string{"house": "mail.offer-foot-house", "host": "mail.offer-foot-host", "league": "mail.offer-foot-league"}
 	s.foot = append(s.foot, s.say(why[o.By]))
 	return nil

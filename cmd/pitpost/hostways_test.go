@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost/db"
+	"pitpost/house"
 	"pitpost/lab"
 )
 
@@ -20,7 +21,7 @@ import (
 func TestEveryActOfAHostWorksThreeWays(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
-	g.house.InvitesADay = 1000
+	g.house.Caps = &house.Caps{}
 	ways := map[string]func(*hostTable, hostAct){"mail": (*hostTable).byMail, "command": (*hostTable).byCommand, "page": (*hostTable).byPage}
 	ana := g.visitor()
 	ana.signIn(g.anaLink())

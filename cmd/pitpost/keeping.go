@@ -98,7 +98,7 @@ func (k *keeping) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	k.house = &house.House{DB: k.db, Keep: keep, Games: find, Names: names, Address: k.settings.Address, Log: k.log, Fold: inbox.Fold, Seal: k.keys.Seal}
+	k.house = &house.House{DB: k.db, Keep: keep, Games: find, Names: names, Address: k.settings.Address, Log: k.log, Fold: inbox.Fold, Seal: k.keys.Seal, Caps: &k.settings.Caps}
 	return nil
 }
 

@@ -43,6 +43,15 @@ type settingFields struct {
 	KeepMB            *int    `name:"keep-mb" help:"Megabytes of letters in, and of letters out, at most: the oldest go first; 0 for no limit." placeholder:"N" var:"KEEP_MB" yaml:"keep_mb"`
 	SendLimit         *int    `name:"send-limit" help:"Letters a day at most; 0 for no limit." placeholder:"N" var:"SEND_LIMIT" yaml:"send_limit"`
 	DomainRate        *int    `name:"domain-rate" help:"Letters a minute to one domain at most; 0 for no limit." placeholder:"N" var:"DOMAIN_RATE" yaml:"domain_rate"`
+	InvitesALetter    *int    `name:"invites-a-letter" help:"People invited by one letter at most; 0 for no limit, in this and all that follow." placeholder:"N" var:"INVITES_A_LETTER" yaml:"invites_a_letter"`
+	InvitesAHost      *int    `name:"invites-a-host" help:"Invitations by one host in a day." placeholder:"N" var:"INVITES_A_HOST" yaml:"invites_a_host"`
+	InvitesOpen       *int    `name:"invites-open" help:"Invitations from one host to one guest that wait for an answer." placeholder:"N" var:"INVITES_OPEN" yaml:"invites_open"`
+	InvitesAPair      *int    `name:"invites-a-pair" help:"Invitations from one host to one guest in a day." placeholder:"N" var:"INVITES_A_PAIR" yaml:"invites_a_pair"`
+	InvitesAGuest     *int    `name:"invites-a-guest" help:"Invitations and reminders to one guest in a day, from anybody." placeholder:"N" var:"INVITES_A_GUEST" yaml:"invites_a_guest"`
+	InvitesADay       *int    `name:"invites-a-day" help:"Invitations in a day, by everybody together." placeholder:"N" var:"INVITES_A_DAY" yaml:"invites_a_day"`
+	NewALetter        *int    `name:"new-a-letter" help:"Matches opened by one letter." placeholder:"N" var:"NEW_A_LETTER" yaml:"new_a_letter"`
+	OpenMatches       *int    `name:"open-matches" help:"Matches opened by one player that are not over." placeholder:"N" var:"OPEN_MATCHES" yaml:"open_matches"`
+	StrangersADay     *int    `name:"strangers-a-day" help:"Answers in a day to addresses that never answered, to letters that nobody vouches for." placeholder:"N" var:"STRANGERS_A_DAY" yaml:"strangers_a_day"`
 	ReturnPath        *string `name:"return-path" help:"verp: a return address for each letter, so that bounces are told apart; plain: the address itself, where the provider puts in its own." placeholder:"verp|plain" var:"RETURN_PATH" yaml:"return_path"`
 	DKIMDomain        *string `name:"dkim-domain" help:"The domain that signs; that of the address if left out." placeholder:"NAME" var:"DKIM_DOMAIN" yaml:"dkim_domain"`
 	DKIMSelector      *string `name:"dkim-selector" help:"The name under which the key is published; one for each key, parted by commas." placeholder:"NAME" var:"DKIM_SELECTOR" yaml:"dkim_selector"`

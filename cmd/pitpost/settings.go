@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"path/filepath"
+
+	"pitpost/house"
 )
 
 // settings are all settings, complete and checked.
@@ -55,6 +57,7 @@ type settings struct {
 	ClonkCards        string // "" for the house's own table
 	Log               string // text or json
 	RunAs             string // "" to stay who starts it
+	house.Caps
 
 	oauthSecret secret // what OAuthSecretFile holds
 
@@ -67,7 +70,7 @@ func defaults(data string) *settings {
 		Mailbox: "shared", Sent: "delete", Junk: "read", SenderCheck: "server",
 		PostSMTP: "127.0.0.1:2525", PostIMAP: "127.0.0.1:1143", HTTP: "127.0.0.1:8025",
 		KeepLetters: "90d", KeepMail: "90d", KeepTraces: "400d", KeepMB: 4096,
-		PingLocal: "off", Log: "text", from: map[string]source{},
+		PingLocal: "off", Log: "text", Caps: house.DefaultCaps(), from: map[string]source{},
 	}
 }
 
@@ -102,6 +105,7 @@ func (s *settings) complete() error {
 		endpoint("HTTP", s.HTTP, false),
 		public(s.PublicURL),
 		s.kept(),
+		s.caps(),
 	}
 	for _, err := range checks {
 		if err != nil {

@@ -33,6 +33,8 @@ type Offer struct {
 	Seat  string    `json:"seat"`
 	By    string    `json:"by"` // house, host, league
 	Until time.Time `json:"until"`
+	// Stranger says that the reader never answered a letter: no name at the table is told.
+	Stranger bool `json:"stranger,omitempty"`
 }
 
 // Taken is the params of the digest by which somebody who took a seat over meets it.

@@ -52,8 +52,12 @@ func (in *importing) one(p SignUp) error {
 	if err != nil {
 		return err
 	}
+	unwanted, err := in.w.Unwanted(p.Address)
+	if err != nil {
+		return err
+	}
 	switch {
-	case address != nil && address.Blocked:
+	case unwanted:
 		in.done.Blocked++
 		return nil
 	case player != nil && in.was[player.ID]:

@@ -53,6 +53,7 @@ var owners = map[string]owner{
 	"page_stops":    {"KEEP_TRACES after the match", older("page_stops", "stopped_at", "$4", longOver)},
 	"page_codes":    {"a day", older("page_codes", "asked_at", "1", "")},
 	"page_sessions": {"their end", older("page_sessions", "ends_at", "1", "")},
+	"cold_letters":  {"15 days", older("cold_letters", "at", "16", "")},
 	"tries":         {"KEEP_LETTERS", older("tries", "at", "$2", "")},
 	"signs":         {"60 days", older("signs", "last_at", "67", "")},
 	"clocks":        {byMatch, ofOpen("clocks")}, "plans": {byMatch, ofOpen("plans")}, "watches": {byMatch, older("watches", "told_at", "2", longOver)},

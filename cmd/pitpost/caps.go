@@ -1,0 +1,18 @@
+package main
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// caps checks the numbers that bound invitations, matches and letters to strangers.
+func (s *settings) caps() error {
+	caps := reflect.ValueOf(s.Caps)
+	for i := range caps.NumField() {
+		if caps.Field(i).Int() < 0 {
+			field, _ := reflect.TypeFor[settingFields]().FieldByName(caps.Type().Field(i).Name)
+			return fmt.Errorf("%s is a number, 0 for no limit", field.Tag.Get("var"))
+		}
+	}
+	return nil
+}

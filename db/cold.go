@@ -1,0 +1,97 @@
+package db
+
+import "fmt"
+
+// Cold is a letter to somebody who did not ask for it.
+type Cold struct {
+	Kind    ColdKind
+	Host    int64 // who invites; 0 for nobody
+	Address string
+	Match   int64 // 0 for none
+	Seat    int
+}
+
+// ColdKind says why somebody is written to who did not ask for it.
+type ColdKind string
+
+// The kinds of cold letters.
+const (
+	ColdInvite ColdKind = "invite" // somebody wants them at a table
+	ColdRemind ColdKind = "remind" // … and they have not answered
+	ColdNews   ColdKind = "news"   // what became of an invitation
+	ColdAnswer ColdKind = "answer" // to a letter that nobody vouches for, at an address that never answered
+	ColdKnown  ColdKind = "known"  // to such a letter, at the address of a player
+)
+
+// ColdCounts is how many cold letters there were, in a day where nothing else is said.
+// Plus-addressed variants of one mailbox count together.
+type ColdCounts struct {
+	Host      int // invitations by the host
+	Pair      int // by the host to this mailbox
+	Open      int // of those the ones that wait for an answer, however old
+	Guest     int // invitations and reminders to this mailbox, by anybody
+	All       int // invitations
+	Hour, Day int // cold letters of any kind to this mailbox
+	KnownHour int // of those the ColdKnown ones
+	KnownDay  int
+	Strangers int // answers to addresses that never answered
+}
+
+// Cold counts what bears on one more cold letter of a host to an address; either may be empty.
+// What this transaction has noted counts too, and no other counts until it ends.
+func (w *Work) Cold(host int64, address string) (c ColdCounts, err error) {
+	if err := w.exec("select pg_advisory_xact_lock(hashtext('pitpost cold letters'))"); err != nil {
+		return c, err
+	}
+	err = w.conn.QueryRow(w.ctx, `with day as (select * from cold_letters where at > $3::timestamptz - interval '1 day'),
+			theirs as (select * from day where mailbox = mailbox($2))
+		select (select count(*) from day where host_id = $1 and kind = 'invite'),
+			(select count(*) from theirs where host_id = $1 and kind = 'invite'),
+			(select count(distinct (c.match_id, c.seat)) from cold_letters c left join matches m on m.id = c.match_id left join seats s on s.match_id = c.match_id and s.no = c.seat
+				where c.host_id = $1 and c.mailbox = mailbox($2) and c.kind = 'invite' and (s.state = 'invited' and m.phase = 'lobby'
+					or s.state is null and c.at = $3)), -- of this letter, and not written yet
+			(select count(*) from theirs where kind in ('invite', 'remind')),
+			(select count(*) from day where kind = 'invite'),
+			(select count(*) from theirs where at > $3::timestamptz - interval '1 hour'),
+			(select count(*) from theirs),
+			(select count(*) from theirs where kind = 'known' and at > $3::timestamptz - interval '1 hour'),
+			(select count(*) from theirs where kind = 'known'),
+			(select count(*) from day where kind = 'answer')`, host, fold(address), w.Now()).
+		Scan(&c.Host, &c.Pair, &c.Open, &c.Guest, &c.All, &c.Hour, &c.Day, &c.KnownHour, &c.KnownDay, &c.Strangers)
+	if err != nil {
+		return c, fmt.Errorf("counting cold letters: %w", err)
+	}
+	return c, nil
+}
+
+// NoteCold counts a letter from here on.
+func (w *Work) NoteCold(c Cold) error {
+	return w.exec("insert into cold_letters (kind, host_id, mailbox, match_id, seat, at) values ($1, $2, mailbox($3), $4, $5, $6)",
+		c.Kind, c.Host, fold(c.Address), c.Match, c.Seat, w.Now())
+}
+
+// Unwanted says whether the mailbox behind an address wants no invitations, or is barred.
+func (w *Work) Unwanted(address string) (bool, error) {
+	var yes bool
+	err := w.conn.QueryRow(w.ctx, `select exists (select from addresses where mailbox(address) = mailbox($1)
+		and (blocked_at is not null or barred_at is not null))`, fold(address)).Scan(&yes)
+	return yes, err
+}
+
+// SaidYes says whether a player ever took a seat that a host had offered.
+func (w *Work) SaidYes(player, host int64) (bool, error) {
+	var yes bool
+	err := w.conn.QueryRow(w.ctx, `select exists (select from seats s join matches m on m.id = s.match_id
+		join seats h on h.match_id = m.id and h.no = m.host
+		where s.player_id = $1 and h.player_id = $2 and s.state in ('joined', 'bot', 'left'))`, player, host).Scan(&yes)
+	return yes, err
+}
+
+// Opened counts the matches that a player opened and that are not over. Groups of leagues
+// are opened by nobody.
+func (w *Work) Opened(player int64) (int, error) {
+	var n int
+	err := w.conn.QueryRow(w.ctx, `select count(*) from matches m join seats s on s.match_id = m.id and s.no = 0
+		where s.player_id = $1 and m.phase in ('lobby', 'running', 'paused') and not m.terms ? 'league'`, player).Scan(&n)
+	return n, err
+}

@@ -1,0 +1,219 @@
+package house
+
+import (
+	"pitpost/db"
+	"pitpost/house/notice"
+	"pitpost/house/reading"
+)
+
+// Caps bound what letters can make the house write to people who did not ask for it, and how
+// many matches they can open. 0 is no limit. Not counted are invitations of who once said yes
+// to that host, rematches, matches of a league and what the operator does.
+type Caps struct {
+	InvitesALetter int // invitations by one letter
+	InvitesAHost   int // … by one host in a day
+	InvitesOpen    int // … from one host to one guest that wait for an answer
+	InvitesAPair   int // … from one host to one guest in a day
+	InvitesAGuest  int // invitations and reminders to one guest in a day, from anybody
+	InvitesADay    int // invitations by all hosts in a day
+	NewALetter     int // matches opened by one letter
+	OpenMatches    int // matches opened by one player that are not over
+	StrangersADay  int // answers, in a day, to addresses that never answered, where nobody vouches for the letter
+}
+
+// DefaultCaps are those of a house that sets none.
+func DefaultCaps() Caps {
+	return Caps{InvitesALetter: 20, InvitesAHost: 50, InvitesOpen: 3, InvitesAPair: 5, InvitesAGuest: 20, InvitesADay: 500,
+		NewALetter: 5, OpenMatches: 20, StrangersADay: 500}
+}
+
+// An address that never answered gets so few letters, whoever makes the house write them. As
+// many a player gets in answer to letters in their name that nobody vouches for.
+const (
+	strangerAnHour = 3
+	strangerADay   = 10
+)
+
+func (h *House) caps() Caps {
+	if h.Caps == nil {
+		return DefaultCaps()
+	}
+	return *h.Caps
+}
+
+// reached says whether n is as many as a cap allows.
+func reached(n, most int) bool { return most > 0 && n >= most }
+
+// invitesSpent refuses where the sender can invite nobody more for now, whoever it is.
+func (d *desk) invitesSpent(c db.ColdCounts) answer {
+	caps, a := d.caps(), answer{}
+	switch {
+	case reached(d.invited, caps.InvitesALetter):
+		a = refuse("house.invites-letter", "count", caps.InvitesALetter)
+	case reached(c.Host, caps.InvitesAHost):
+		a = refuse("house.invites-spent", "count", caps.InvitesAHost)
+	case reached(c.All, caps.InvitesADay):
+		a = refuse("house.invites-all")
+	}
+	a.spent = a.state == "refused"
+	return a
+}
+
+// uncounted says whether an invitation needs no limit: the operator's, a rematch's, or one of
+// somebody who said yes to this host before.
+func (d *desk) uncounted(g reading.Guest, guest *db.Player) (bool, error) {
+	if d.operator || g.Known || d.player == nil {
+		return true, nil
+	}
+	if guest == nil {
+		return false, nil
+	}
+	return d.w.SaidYes(guest.ID, d.player.ID)
+}
+
+// mayInvite counts an invitation to a seat, or refuses it. again says that the guest has it
+// already and it is only sent once more.
+func (d *desk) mayInvite(g reading.Guest, guest *db.Player, seat int, again bool) answer {
+	if free, err := d.uncounted(g, guest); free || err != nil {
+		return answer{err: err}
+	}
+	c, err := d.w.Cold(d.player.ID, g.Address)
+	if err != nil {
+		return answer{err: err}
+	}
+	if a := d.invitesSpent(c); a.spent {
+		return a
+	}
+	stranger, err := neverAnswered(d.w, g.Address)
+	if err != nil {
+		return answer{err: err}
+	}
+	caps := d.caps()
+	switch {
+	case !again && reached(c.Open, caps.InvitesOpen):
+		return refuse("house.guest-open", "who", g.Called(), "count", caps.InvitesOpen)
+	case reached(c.Pair, caps.InvitesAPair), reached(c.Guest, caps.InvitesAGuest), stranger && enoughFor(c):
+		return refuse("house.guest-enough", "who", g.Called())
+	}
+	d.invited++
+	letter := db.Cold{Kind: db.ColdInvite, Host: d.player.ID, Address: g.Address, Seat: seat}
+	if d.table != nil {
+		letter.Match = d.table.Row.ID
+	}
+	return answer{err: d.w.NoteCold(letter)}
+}
+
+// mayOpen counts a match that the sender opens, or refuses it.
+func (d *desk) mayOpen(order *reading.Order) answer {
+	if d.operator {
+		return answer{}
+	}
+	caps := d.caps()
+	open, err := d.w.Opened(d.player.ID)
+	switch {
+	case err != nil:
+		return answer{err: err}
+	case reached(d.opened, caps.NewALetter):
+		return refuse("house.new-letter", "count", caps.NewALetter)
+	case reached(open+d.opened, caps.OpenMatches):
+		return refuse("house.new-open", "count", caps.OpenMatches)
+	}
+	if a := d.noneInvited(order); a.spent || a.err != nil {
+		return a
+	}
+	d.opened++
+	return answer{}
+}
+
+// noneInvited refuses a match to which not one of its guests could be invited.
+func (d *desk) noneInvited(order *reading.Order) answer {
+	_, most := order.Game.Seats()
+	guests := order.Guests[:min(len(order.Guests), most)]
+	if len(guests) == 0 {
+		return answer{}
+	}
+	for _, g := range guests {
+		p, _, err := d.w.PlayerByAddress(g.Address)
+		if err != nil {
+			return answer{err: err}
+		}
+		if free, err := d.uncounted(g, p); free || err != nil {
+			return answer{err: err}
+		}
+	}
+	c, err := d.w.Cold(d.player.ID, "")
+	if err != nil {
+		return answer{err: err}
+	}
+	return d.invitesSpent(c)
+}
+
+// neverAnswered says whether no letter to an address was answered yet, and no server vouched
+// for a letter of its. A seat without an address is of somebody who wrote themselves.
+func neverAnswered(w *db.Work, address string) (bool, error) {
+	if address == "" {
+		return false, nil
+	}
+	_, a, err := w.PlayerByAddress(address)
+	return a == nil || !a.Proved, err
+}
+
+// enoughFor says whether an address that never answered has had its letters for now.
+func enoughFor(c db.ColdCounts) bool { return c.Hour >= strangerAnHour || c.Day >= strangerADay }
+
+// mayRemind counts the reminder of an invitation; false where the guest has had enough.
+func (h *House) mayRemind(w *db.Work, t *db.Table, s *db.Seat) (bool, error) {
+	stranger, err := neverAnswered(w, s.Address)
+	if err != nil {
+		return false, err
+	}
+	c, err := w.Cold(0, s.Address)
+	if err != nil || stranger && enoughFor(c) || reached(c.Guest, h.caps().InvitesAGuest) {
+		return false, err
+	}
+	return true, w.NoteCold(db.Cold{Kind: db.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No})
+}
+
+// tellGuest writes what became of an invitation, unless whoever got it never answered and has
+// had enough letters.
+func tellGuest(w *db.Work, t *db.Table, s *db.Seat, key string, n notice.Note) error {
+	stranger, err := neverAnswered(w, s.Address)
+	if err != nil {
+		return err
+	}
+	if stranger {
+		c, err := w.Cold(0, s.Address)
+		if err != nil || enoughFor(c) {
+			return err
+		}
+		if err := w.NoteCold(db.Cold{Kind: db.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No}); err != nil {
+			return err
+		}
+	}
+	note(w, t, s, "note", key, n)
+	return nil
+}
+
+// mayAsk counts a question that a letter makes the house put to an address that never
+// answered; false where that has had enough. Who has answered once is asked.
+func (d *desk) mayAsk(address string) (bool, error) {
+	stranger, err := neverAnswered(d.w, address)
+	if err != nil || !stranger {
+		return !stranger, err
+	}
+	enough, err := d.bareEnough(address, true)
+	if err != nil || enough {
+		return false, err
+	}
+	return true, d.w.NoteCold(db.Cold{Kind: db.ColdAnswer, Address: address})
+}
+
+// bareEnough says whether letters in the name of an address that nobody vouches for were
+// answered often enough.
+func (d *desk) bareEnough(address string, stranger bool) (bool, error) {
+	c, err := d.w.Cold(0, address)
+	if stranger {
+		return enoughFor(c) || reached(c.Strangers, d.caps().StrangersADay), err
+	}
+	return c.KnownHour >= strangerAnHour || c.KnownDay >= strangerADay, err
+}

@@ -1,0 +1,47 @@
+package house
+
+import (
+	"pitpost/engine"
+	"pitpost/house/notice"
+)
+
+// What an address that never answered is told holds no word, name or address out of the
+// letter that made the house write: whoever forged it would speak through the house.
+
+// forStranger is a receipt as such an address gets it: the pages it asked for, and nothing of
+// what was asked.
+func forStranger(r notice.Receipt) notice.Receipt {
+	out := notice.Receipt{Pages: r.Pages, Lang: r.Lang, Says: []engine.Phrase{say("house.stranger-nothing")}}
+	if len(r.Pages) > 0 {
+		out.Says[0] = say("house.stranger-asked")
+	}
+	return out
+}
+
+// strangersNote asks such an address about a held letter: what kind of thing it wants, and no
+// more.
+func strangersNote(ask int64, lines []Line) notice.Note {
+	return notice.Note{Ask: ask, Answers: []string{"yes", "no"}, Subject: say("house.stranger-subject"),
+		Lines: []engine.Phrase{kindOf(lines), say("house.stranger-how")}}
+}
+
+// kindOf says what kind of thing a letter wants, by its first line that is a command.
+func kindOf(lines []Line) engine.Phrase {
+	words := vocabulary()
+	for _, line := range lines {
+		r := read(words, line.Folded, nil)
+		if r.Kind != HouseWord || line.Block {
+			continue
+		}
+		switch r.Word {
+		case "new", "rematch":
+			return say("house.wants-open")
+		case "join", "league":
+			return say("house.wants-join")
+		case "invite", "replace":
+			return say("house.wants-invite")
+		}
+		break
+	}
+	return say("house.wants-something")
+}
