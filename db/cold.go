@@ -87,11 +87,12 @@ func (w *Work) SaidYes(player, host int64) (bool, error) {
 	return yes, err
 }
 
-// Opened counts the matches that a player opened and that are not over. Groups of leagues
-// are opened by nobody.
-func (w *Work) Opened(player int64) (int, error) {
+// Opened counts the matches that a player opened and that are not over: rematches, or all
+// others. Groups of leagues are opened by nobody.
+func (w *Work) Opened(player int64, rematches bool) (int, error) {
 	var n int
 	err := w.conn.QueryRow(w.ctx, `select count(*) from matches m join seats s on s.match_id = m.id and s.no = 0
-		where s.player_id = $1 and m.phase in ('lobby', 'running', 'paused') and not m.terms ? 'league'`, player).Scan(&n)
+		where s.player_id = $1 and m.phase in ('lobby', 'running', 'paused') and m.terms ? 'rematch' = $2 and not m.terms ? 'league'`,
+		player, rematches).Scan(&n)
 	return n, err
 }

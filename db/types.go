@@ -101,6 +101,7 @@ type Terms struct {
 	Cards    string        `json:"cards,omitempty"`    // the hash of the card table it is dealt from, "" for the house's own
 	Restored *time.Time    `json:"restored,omitempty"` // to when the house was restored while this was a lobby; nil if never
 	League   int64         `json:"league,omitempty"`   // the season it is a group of, 0 for none
+	Rematch  bool          `json:"rematch,omitempty"`  // opened by that word
 }
 
 // MatchRow is a row of matches.

@@ -17,7 +17,7 @@ type Caps struct {
 	InvitesAGuest  int // invitations and reminders to one guest in a day, from anybody
 	InvitesADay    int // invitations by all hosts in a day
 	NewALetter     int // matches opened by one letter
-	OpenMatches    int // matches opened by one player that are not over
+	OpenMatches    int // matches opened by one player that are not over; as many rematches beside them
 	StrangersADay  int // answers, in a day, to addresses that never answered, where nobody vouches for the letter
 }
 
@@ -62,7 +62,7 @@ func (d *desk) invitesSpent(c db.ColdCounts) answer {
 // uncounted says whether an invitation needs no limit: the operator's, a rematch's, or one of
 // somebody who said yes to this host before.
 func (d *desk) uncounted(g reading.Guest, guest *db.Player) (bool, error) {
-	if d.operator || g.Known || d.player == nil {
+	if d.byOperator() || g.Known || d.player == nil {
 		return true, nil
 	}
 	if guest == nil {
@@ -103,25 +103,31 @@ func (d *desk) mayInvite(g reading.Guest, guest *db.Player, seat int, again bool
 	return answer{err: d.w.NoteCold(letter)}
 }
 
-// mayOpen counts a match that the sender opens, or refuses it.
+// byOperator says that the operator acts, in their own name or a host's.
+func (d *desk) byOperator() bool { return d.operator || d.w.Cause().Kind == "operator" }
+
+// mayOpen counts a match that the sender opens, or refuses it. Rematches are counted apart.
 func (d *desk) mayOpen(order *reading.Order) answer {
-	if d.operator {
+	if d.byOperator() {
 		return answer{}
 	}
-	caps := d.caps()
-	open, err := d.w.Opened(d.player.ID)
+	caps, again, n := d.caps(), order.Terms.Rematch, &d.opened
+	if again {
+		n = &d.rematched
+	}
+	open, err := d.w.Opened(d.player.ID, again)
 	switch {
 	case err != nil:
 		return answer{err: err}
-	case reached(d.opened, caps.NewALetter):
+	case !again && reached(*n, caps.NewALetter):
 		return refuse("house.new-letter", "count", caps.NewALetter)
-	case reached(open+d.opened, caps.OpenMatches):
+	case reached(open+*n, caps.OpenMatches):
 		return refuse("house.new-open", "count", caps.OpenMatches)
 	}
 	if a := d.noneInvited(order); a.spent || a.err != nil {
 		return a
 	}
-	d.opened++
+	*n++
 	return answer{}
 }
 

@@ -57,9 +57,9 @@ type desk struct {
 	sure bool
 	// unanswered says that the letter answers a question with neither yes nor no.
 	unanswered bool
-	// invited counts the invitations of this letter that are limited, opened the matches it
-	// opened.
-	invited, opened int
+	// invited counts the invitations of this letter that are limited, opened and rematched the
+	// matches it opened.
+	invited, opened, rematched int
 	// stranger says that nobody vouches for the letter and its sender never answered one of
 	// ours, hushed that such letters were answered often enough.
 	stranger, hushed bool

@@ -226,7 +226,7 @@ func (d *desk) rematch(Line, string) answer {
 		return refuse("house.rematch-when-over")
 	}
 	order := &reading.Order{Game: old.Match.Game, Edition: old.Row.Edition, Options: old.Row.Options, Terms: old.Row.Terms}
-	order.Terms.Rally = nil
+	order.Terms.Rally, order.Terms.Rematch = nil, true
 	order.Terms.First = ""
 	order.Terms.League, order.Terms.Hooked = 0, false // a rematch counts for no season, and webhooks were set for the old match
 	for _, s := range old.Seats {

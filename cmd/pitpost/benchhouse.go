@@ -93,6 +93,7 @@ func (b *bench) open(ctx context.Context, database string) error {
 	s.Address, s.DatabaseURL, s.HTTP, s.LMTP = benchAddress, secret(database), "127.0.0.1:0", "127.0.0.1:0"
 	s.Mailbox, s.Sent, s.Junk, s.AuthservID = "own", "keep", "leave", benchDomain
 	s.from["ADDRESS"] = "flag"
+	s.InvitesADay = 0
 	log := slog.New(slog.NewTextHandler(b.news, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	if err := b.mail(s); err != nil {
 		return err

@@ -38,7 +38,7 @@ func (b *bench) serve(ctx context.Context, no int) (*serving, error) {
 	s := &serving{cmd: exec.CommandContext(context.WithoutCancel(ctx), b.program, "serve"), gone: make(chan struct{})}
 	set := map[string]string{"DATA": data, "SECRET_FILE": b.st.settings.SecretFile, "DATABASE_URL": b.url, "ADDRESS": benchAddress,
 		"IMAP_URL": string(b.st.settings.IMAPURL), "SMTP_URL": string(b.st.settings.SMTPURL), "MAILBOX": "own", "SENT": "keep", "JUNK": "leave",
-		"AUTHSERV_ID": benchDomain, "HTTP": "127.0.0.1:0", "LMTP": "127.0.0.1:0"}
+		"AUTHSERV_ID": benchDomain, "HTTP": "127.0.0.1:0", "LMTP": "127.0.0.1:0", "INVITES_A_DAY": "0"}
 	for _, one := range os.Environ() {
 		if !strings.HasPrefix(one, "PITPOST_") && !strings.HasPrefix(one, "DATABASE_URL=") {
 			s.cmd.Env = append(s.cmd.Env, one)

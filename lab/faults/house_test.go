@@ -45,7 +45,8 @@ func (w *world) serve() {
 	p := &process{gone: make(chan struct{})}
 	p.cmd = exec.Command(w.program, "serve", "--data", w.path("data"), "--database-url", w.database, "--address", houseAddress,
 		"--imap-url", "imap://play%40"+houseDomain+":"+w.password+"@"+w.wire.addr+"/INBOX", "--smtp-url", "smtp://"+w.sink.addr,
-		"--mailbox", "own", "--sent", "keep", "--authserv-id", houseDomain, "--http", "127.0.0.1:0")
+		"--mailbox", "own", "--sent", "keep", "--authserv-id", houseDomain, "--http", "127.0.0.1:0",
+		"--invites-a-day", "0")
 	p.cmd.Args = append(p.cmd.Args, w.flags...)
 	p.cmd.Env = append(os.Environ(), "PITPOST_CLOCK="+w.path("clock"))
 	p.cmd.Stdout, p.cmd.Stderr = out, out
