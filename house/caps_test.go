@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -331,4 +332,28 @@ func (s *stage) texts(sql string, args ...any) []string {
 		s.t.Fatal(err)
 	}
 	return list
+}
+
+// Hosts who write at the same moment are counted together, in however many processes.
+func TestInvitationsAtOnceAreCounted(t *testing.T) {
+	s := newStage(t)
+	houses := []*house.House{s.house, s.second()}
+	var wg sync.WaitGroup
+	for i := range 12 {
+		words := "new saboteur with gus@example.org"
+		l := house.Letter{From: fmt.Sprintf("host%d@example.org", i), Trust: house.Proved, Door: "test", Text: words, Kept: words, Lines: house.Lines(words, plainFold),
+			ReceivedAt: s.now, Now: s.now, Hash: sha256.Sum256([]byte{byte(i)})}
+		wg.Go(func() {
+			if _, _, err := houses[i%2].Take(t.Context(), &l); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if n := s.mailTo("gus@example.org"); n != 3 {
+		t.Errorf("%d invitations at once to somebody who never answered", n)
+	}
+	if n := s.count("select count(*) from matches"); n != 12 {
+		t.Errorf("%d matches", n)
+	}
 }
