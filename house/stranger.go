@@ -1,6 +1,8 @@
 package house
 
 import (
+	"slices"
+
 	"pitpost/engine"
 	"pitpost/house/notice"
 )
@@ -8,12 +10,20 @@ import (
 // What an address that never answered is told holds no word, name or address out of the
 // letter that made the house write: whoever forged it would speak through the house.
 
-// forStranger is a receipt as such an address gets it: the pages it asked for, and nothing of
-// what was asked.
+// forStranger is a receipt as such an address gets it: the pages it asked for, and sentences
+// of ours that were given nothing to say. What was written does not stand in it.
 func forStranger(r notice.Receipt) notice.Receipt {
 	out := notice.Receipt{Pages: r.Pages, Lang: r.Lang, Says: []engine.Phrase{say("house.stranger-nothing")}}
 	if len(r.Pages) > 0 {
 		out.Says[0] = say("house.stranger-asked")
+		return out
+	}
+	for _, line := range r.Lines {
+		for _, p := range line.Says {
+			if len(p.Args) == 0 && !slices.ContainsFunc(out.Says, func(o engine.Phrase) bool { return o.Key == p.Key }) {
+				out.Says = append(out.Says, p)
+			}
+		}
 	}
 	return out
 }
