@@ -116,7 +116,7 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door Door) (Fate, er
 		if err != nil {
 			return Later, err
 		}
-		in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(r.trust(ctx, l, raw, door)), MessageID: l.MessageID,
+		in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(r.trust(ctx, l, raw, door, ref)), MessageID: l.MessageID,
 			Door: door.Name, Subject: l.Subject, Raw: r.flood.keeps(raw, r.now()), ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: id}
 		if in.ReceivedAt.IsZero() {
 			in.ReceivedAt = in.Now

@@ -100,10 +100,7 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) 
 	if ref != nil && ref.notice != nil && len(ref.notice.Raw) > 0 {
 		l.Without(Text(ref.notice.Raw))
 	}
-	from := source{l.From, r.trust(ctx, l, raw, door), ref != nil}
-	if ref == nil && from.trust == Proved && !r.toUs(l) {
-		from.trust = Unproved // a true letter to somebody else does nothing here in its sender's name
-	}
+	from := source{l.From, r.trust(ctx, l, raw, door, ref), ref != nil}
 	if why := r.flood.over(from, r.now()); why != "" {
 		return r.note(ctx, l, nil, door, "drop", why)
 	}
@@ -143,13 +140,16 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) 
 }
 
 // trust is how far the sender of a letter by that door is believed.
-func (r *Receiver) trust(ctx context.Context, l *Letter, raw []byte, door Door) Trust {
+func (r *Receiver) trust(ctx context.Context, l *Letter, raw []byte, door Door, ref *found) Trust {
 	trust := l.Trust(r.AuthservID)
 	if trust == Unproved && r.Evaluate != nil && door.Envelope != nil {
 		trust = r.Evaluate(ctx, raw, l.From, door.Envelope)
 	}
 	if door.Junk && trust == Proved {
 		return Unproved // a server that doubts the letter does not vouch for its sender
+	}
+	if ref == nil && trust == Proved && !r.toUs(l) {
+		return Unproved // a true letter to somebody else does nothing here in its sender's name
 	}
 	return trust
 }
