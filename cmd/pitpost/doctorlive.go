@@ -87,6 +87,9 @@ func knock(s *settings) listener {
 // prove wants a proof from the server that it knows the secret in a file.
 func (l *live) prove(file, port string) error {
 	text, err := os.ReadFile(file)
+	if errors.Is(err, os.ErrNotExist) {
+		return errors.New("this house has no secret yet, so no server of it can be running")
+	}
 	if err != nil {
 		return fmt.Errorf("whether it is this house's server cannot be told: %w", err)
 	}
