@@ -5,17 +5,20 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 )
 
 // onlyHere lets through requests that a person on this machine makes in their browser:
-// from a loopback peer, under a loopback name (another name may be a foreign site that has
-// its name point here), and, where something is changed, from a page of our own.
+// from a loopback peer, through no proxy, under a loopback name (another name may be a foreign
+// site that has its name point here), and, where something is changed, from a page of our own.
 func onlyHere(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case !fromLoopback(r.RemoteAddr):
 			http.Error(w, "The post office is open to programs on its own machine only.", http.StatusForbidden)
+		case forwarded(r):
+			http.Error(w, "The post office is not shown through a proxy: everybody's mail lies open in it.", http.StatusForbidden)
 		case !isLoopbackName(r.Host):
 			http.Error(w, "The post office answers to the name localhost only; open it by that name.", http.StatusForbidden)
 		case r.Method != http.MethodGet && r.Method != http.MethodHead && !fromOwnPage(r):
@@ -25,6 +28,50 @@ func onlyHere(next http.Handler) http.Handler {
 		}
 	})
 }
+
+// Inside keeps a page from the outside: what a proxy passed on, or was asked for under the
+// public name, finds nothing here. public is PUBLIC_URL, "" for none; with here, only
+// programs on this machine find it.
+func Inside(public string, here bool, next http.Handler) http.Handler {
+	name := ""
+	if u, err := url.Parse(public); err == nil {
+		name = u.Hostname()
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked := url.URL{Host: r.Host}
+		if forwarded(r) || name != "" && !isLoopbackName(name) && strings.EqualFold(asked.Hostname(), name) || here && !fromLoopback(r.RemoteAddr) {
+			http.NotFound(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Abroad says whether a public address leads here from other machines.
+func Abroad(public string) bool {
+	u, err := url.Parse(public)
+	return err == nil && u.Host != "" && !isLoopbackName(u.Host)
+}
+
+// NoPostOffice stands in the post office's place in a house that is open to the world.
+func NoPostOffice() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "With PUBLIC_URL set, the page of the post office is closed: a proxy in front could show everybody's mail.", http.StatusForbidden)
+	})
+}
+
+// forwarded says whether a request was passed on by a proxy. Most say so in a field of their
+// own; one that says nothing and speaks HTTP/1.0 is one too, for no browser does.
+func forwarded(r *http.Request) bool {
+	for name := range r.Header {
+		if strings.HasPrefix(name, "X-Forwarded") || slices.Contains(forwarders, name) {
+			return true
+		}
+	}
+	return !r.ProtoAtLeast(1, 1)
+}
+
+var forwarders = []string{"Forwarded", "Via", "X-Real-Ip", "X-Client-Ip", "X-Original-Host", "X-Original-Forwarded-For", "True-Client-Ip", "Cf-Connecting-Ip"}
 
 func fromLoopback(remote string) bool {
 	peer, err := netip.ParseAddrPort(remote)

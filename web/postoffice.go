@@ -40,7 +40,7 @@ type desk struct {
 
 // PostOffice serves the page of the built-in post office: every mailbox, each letter as its
 // reader sees it, and boxes to answer and to write. Everybody's mail lies open in it, so it
-// answers loopback peers only, under loopback names only. house is the address to write to.
+// answers loopback peers only, under loopback names only, and nothing that a proxy passed on. house is the address to write to.
 func PostOffice(office *postoffice.Office, house string) http.Handler {
 	words := catalogue()
 	desks := map[string]http.Handler{}

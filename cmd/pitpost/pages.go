@@ -23,19 +23,24 @@ func (st *station) openPages(w *mailer.Writer) error {
 	}
 	st.httpAddr = l.Addr().String()
 	st.watched()
-	health := web.Health(st.ready, st.meter.Handler(), proves(st.keys))
+	s := st.settings
+	health := web.Health(st.ready, web.Inside(s.PublicURL, s.Metrics != "", st.meter.Handler()), proves(st.keys))
 	mux := http.NewServeMux()
 	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
 		mux.Handle(path, health)
 	}
 	mux.Handle("/stop/", web.Stop(st.stopMail))
 	mux.Handle(web.SeatPath, st.seatDoor(w))
-	if st.settings.PublicURL != "" {
+	if s.PublicURL != "" {
 		mux.Handle("/calendar/", web.Calendar(st.calendar))
 	}
 	st.layOut(mux, w)
 	if st.office != nil {
-		mux.Handle("/", web.PostOffice(st.office, st.settings.Address))
+		page := web.NoPostOffice()
+		if !web.Abroad(s.PublicURL) {
+			page = web.PostOffice(st.office, s.Address)
+		}
+		mux.Handle("/", page)
 	}
 	hooks, err := st.webhooks()
 	if err != nil {
@@ -45,13 +50,39 @@ func (st *station) openPages(w *mailer.Writer) error {
 	if hooks != nil {
 		mux.Handle(hook.Prefix, hooks)
 	}
-	st.pages = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	if err := st.openMetrics(); err != nil {
+		l.Close()
+		return err
+	}
+	st.pages = st.serve(l, mux)
+	return nil
+}
+
+// openMetrics serves figures and health at an address of their own, where one is set.
+func (st *station) openMetrics() error {
+	if st.settings.Metrics == "" {
+		return nil
+	}
+	l, err := net.Listen("tcp", st.settings.Metrics)
+	if err != nil {
+		return fmt.Errorf("METRICS: %w; name another port", err)
+	}
+	st.figuresAddr = l.Addr().String()
+	st.figures = st.serve(l, web.Health(st.ready, st.meter.Handler(), proves(st.keys)))
+	return nil
+}
+
+// serve answers at a listener until the house stops. Whoever sends slowly, takes slowly or
+// keeps a connection open and silent is cut off, so that nobody can hold them all.
+func (st *station) serve(l net.Listener, handler http.Handler) *http.Server {
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 2 * time.Minute,
+		WriteTimeout: 5 * time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10}
 	st.spawn(func() {
-		if err := st.pages.Serve(l); err != nil && err != http.ErrServerClosed {
+		if err := server.Serve(l); err != nil && err != http.ErrServerClosed {
 			st.log.Error("pages", "err", err)
 		}
 	})
-	return nil
+	return server
 }
 
 // stopMail carries out the one click on "unsubscribe" in a mail program.

@@ -60,6 +60,7 @@ type settingFields struct {
 	PostIMAP          *string `name:"post-imap" help:"Where it shows its mailboxes." placeholder:"HOST:PORT" var:"POST_IMAP" yaml:"post_imap"`
 	HTTP              *string `name:"http" help:"Where the pages are." placeholder:"HOST:PORT" var:"HTTP" yaml:"http"`
 	PublicURL         *string `name:"public-url" help:"The https address under which players reach the pages." placeholder:"URL" var:"PUBLIC_URL" yaml:"public_url"`
+	Metrics           *string `name:"metrics" help:"Where figures and health are served, apart from the pages; at HTTP only this machine finds the figures then." placeholder:"HOST:PORT" var:"METRICS" yaml:"metrics"`
 	PingLocal         *string `name:"ping-local" help:"Whether a player's \"ping\" and webhooks may go to this machine itself, for a notifier beside the house." placeholder:"off|on" var:"PING_LOCAL" yaml:"ping_local"`
 	ClonkCards        *string `name:"clonk-cards" help:"The card table of Clonk!, in place of the reconstructed one." placeholder:"FILE" var:"CLONK_CARDS" yaml:"clonk_cards"`
 	Log               *string `name:"log" help:"How the log is written." placeholder:"text|json" var:"LOG" yaml:"log"`

@@ -53,6 +53,7 @@ type settings struct {
 	PostIMAP          string
 	HTTP              string
 	PublicURL         string
+	Metrics           string // "" for at HTTP
 	PingLocal         string // off or on
 	ClonkCards        string // "" for the house's own table
 	Log               string // text or json
@@ -103,6 +104,7 @@ func (s *settings) complete() error {
 		endpoint("POST_SMTP", s.PostSMTP, true),
 		endpoint("POST_IMAP", s.PostIMAP, true),
 		endpoint("HTTP", s.HTTP, false),
+		metrics(s.Metrics),
 		public(s.PublicURL),
 		s.kept(),
 		s.caps(),

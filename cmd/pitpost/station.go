@@ -19,23 +19,25 @@ import (
 // station is a whole running house: keeping, doors in and out, clock, pages.
 type station struct {
 	*keeping
-	now      func() time.Time
-	office   *postoffice.Office // nil with a real mailbox
-	smtpAddr string
-	imapAddr string
-	httpAddr string
-	relay    *mailer.Relay
-	lmtpAddr string        // "" without
-	poller   *inbox.Poller // nil where no mailbox is read
-	junk     *inbox.Poller // of the folder for spam; nil where that is not read
-	began    time.Time     // when this process did
-	jobs     *db.Jobs
-	pages    *http.Server
-	running  sync.WaitGroup
-	mailing  sync.WaitGroup
-	born     time.Time                     // when this house was first started
-	watch    func(inbox.Taker) inbox.Taker // sees each letter that is taken; nil for nobody
-	stop     context.CancelFunc
+	now         func() time.Time
+	office      *postoffice.Office // nil with a real mailbox
+	smtpAddr    string
+	imapAddr    string
+	httpAddr    string
+	figuresAddr string // "" without
+	relay       *mailer.Relay
+	lmtpAddr    string        // "" without
+	poller      *inbox.Poller // nil where no mailbox is read
+	junk        *inbox.Poller // of the folder for spam; nil where that is not read
+	began       time.Time     // when this process did
+	jobs        *db.Jobs
+	pages       *http.Server
+	figures     *http.Server // at METRICS; nil without
+	running     sync.WaitGroup
+	mailing     sync.WaitGroup
+	born        time.Time                     // when this house was first started
+	watch       func(inbox.Taker) inbox.Taker // sees each letter that is taken; nil for nobody
+	stop        context.CancelFunc
 }
 
 // openStation starts everything; it takes mail when it returns.
@@ -145,8 +147,10 @@ func (st *station) close() {
 	st.stop()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	if st.pages != nil {
-		_ = st.pages.Shutdown(ctx)
+	for _, server := range []*http.Server{st.pages, st.figures} {
+		if server != nil {
+			_ = server.Shutdown(ctx)
+		}
 	}
 	if st.jobs != nil {
 		if err := st.jobs.Stop(ctx); err != nil {
