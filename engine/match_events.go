@@ -39,7 +39,7 @@ type (
 	// out: "host" or "operator"; that is no miss.
 	Missed struct {
 		Of      string `json:"of"`
-		Outcome string `json:"outcome"`
+		Outcome string `json:"outcome,omitempty"` // absent where a seat is told of another
 		By      string `json:"by,omitempty"`
 	}
 	// Extended moves the present deadline.

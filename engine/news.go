@@ -98,6 +98,11 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 	case Reminded:
 		return &News{Data: e}, true
 	case Missed:
+		// Whether there was a plan or a draft is the affair of the seat alone.
+		if e.Of != seat && (e.By != "" || slices.Contains([]string{"plan", "draft", "safe"}, e.Outcome)) {
+			event = Missed{Of: e.Of, By: e.By}
+			e.Outcome = "played"
+		}
 		if e.By != "" {
 			return line("match.forced", "name", e.Of, "by", e.By)
 		}

@@ -23,8 +23,8 @@ func (d *desk) force(line Line, rest string) answer {
 	if s == nil {
 		return refuse("house.no-such-seat", "name", engine.Clip(name))
 	}
-	if no, err := d.mayForce(s, command); no != nil || err != nil {
-		return answer{state: "refused", says: no, err: err}
+	if no := d.mayForce(s, command); no != nil {
+		return answer{state: "refused", says: no}
 	}
 	now := d.table.Match.Chair(s.Name).Steps + 1
 	if !d.sure && !d.operator {
@@ -52,8 +52,8 @@ func readForce(rest string) (name, command string, step int) {
 }
 
 // mayForce says why a seat cannot be played for now; nil for nothing.
-func (d *desk) mayForce(s *db.Seat, command string) ([]engine.Phrase, error) {
-	no := func(key string) ([]engine.Phrase, error) { return []engine.Phrase{say(key, "name", s.Name)}, nil }
+func (d *desk) mayForce(s *db.Seat, command string) []engine.Phrase {
+	no := func(key string) []engine.Phrase { return []engine.Phrase{say(key, "name", s.Name)} }
 	switch {
 	case s.State != "joined":
 		return no("acts.force-bot")
@@ -64,14 +64,7 @@ func (d *desk) mayForce(s *db.Seat, command string) ([]engine.Phrase, error) {
 	case command != "" && !looked(d.table.Match):
 		return no("acts.force-look")
 	}
-	waits, err := d.slipOf(s.No)
-	if err != nil {
-		return nil, err
-	}
-	if waits != nil { // they have moved, and may take it back for a while: nobody hears that
-		return no("acts.force-soon")
-	}
-	return nil, nil
+	return nil
 }
 
 // looked says whether the operator has seen the secrets of the position as it is now.
@@ -90,9 +83,40 @@ func looked(m *engine.Match) bool {
 	return false
 }
 
+// playWaiting ends the second thoughts of a seat that has moved and may still take it back:
+// what it sent is what its time would have brought, and so nobody hears that it had.
+func (d *desk) playWaiting(s *db.Seat) (bool, error) {
+	w, t := d.w, d.table
+	waits, err := d.slipOf(s.No)
+	if err != nil || waits == nil {
+		return false, err
+	}
+	what := "slip:" + itoa(waits.ID)
+	w.DropDue(t.Row.ID, s.No, what)
+	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: "draft", By: d.by()}})
+	steps := t.Match.Chair(s.Name).Steps
+	if err := d.playSlip(w, t, what); err != nil {
+		return false, err
+	}
+	if t.Match.Chair(s.Name).Steps == steps { // it cannot be played any more
+		if err := playLegal(w, t, s.Name, t.Match.State().Idle(s.Name)); err != nil {
+			return false, err
+		}
+	}
+	if t.Match.MidTurn(s.Name) {
+		err = finishTurn(w, t, s.Name)
+	}
+	note(w, t, s, "note", fmt.Sprintf("forced:%d", t.Match.Seq), notice.Note{Subject: say("acts.forced-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{say("acts.forced-you", "by", d.by(), "match", int(t.Row.ID))}})
+	return true, err
+}
+
 // playForced plays for a seat, says so in the log, and tells its player what it was.
 func (d *desk) playForced(s *db.Seat, command string) ([]engine.Phrase, error) {
 	w, t := d.w, d.table
+	if played, err := d.playWaiting(s); played || err != nil {
+		return nil, err
+	}
 	rest, outcome := []string(nil), "bot"
 	midTurn := t.Match.MidTurn(s.Name)
 	switch {

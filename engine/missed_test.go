@@ -1,0 +1,35 @@
+package engine_test
+
+import (
+	"reflect"
+	"testing"
+
+	"pitpost/engine"
+)
+
+// That a seat had kept a plan or a draft is told to it alone: to others it is all the same.
+func TestOthersAreNotToldWhetherThereWasAPlan(t *testing.T) {
+	for _, by := range []string{"", "host"} {
+		var others []engine.News
+		for _, outcome := range []string{"plan", "draft", "safe"} {
+			m, add := begun(t)
+			due := m.ToMove()[0]
+			seq := m.Seq
+			add(engine.Fact{Event: engine.Missed{Of: due, Outcome: outcome, By: by}})
+			own := m.Heard(due, seq)[0].News
+			if by == "" && own.Lines[0].Key != "match.missed-"+outcome || own.Data.(engine.Missed).Outcome != outcome {
+				t.Errorf("%s is told %v", due, own)
+			}
+			for _, seat := range append(m.Names(), "") {
+				if seat != due {
+					others = append(others, m.Heard(seat, seq)[0].News)
+				}
+			}
+		}
+		for _, n := range others {
+			if !reflect.DeepEqual(n, others[0]) || n.Data.(engine.Missed).Outcome != "" {
+				t.Errorf("others are told %v or %v", others[0], n)
+			}
+		}
+	}
+}
