@@ -140,6 +140,7 @@ func (w *Work) forgetSmall(k Keep) error {
 		{"tries", "delete from tries where hash in (select hash from tries where at < $1 limit $2)", old(k.Letters)},
 		{"codes", "delete from page_codes where nonce in (select nonce from page_codes where asked_at < $1 limit $2)", old(24 * time.Hour)},
 		{"cold letters", "delete from cold_letters where id in (select id from cold_letters where at < $1 limit $2)", old(15 * 24 * time.Hour)}, // a lobby waits for 14
+		{"tokens of doors", "delete from door_tokens where token in (select token from door_tokens where until < $1 limit $2)", now},
 		{"sessions", "delete from page_sessions where hash in (select hash from page_sessions where ends_at < $1 limit $2)", now},
 		{"keys of seats", ofEnded("seat_keys", "seat"), old(k.Traces)},
 		{"stopped links", ofEnded("page_stops", "seat"), old(k.Traces)},

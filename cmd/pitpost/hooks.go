@@ -102,6 +102,6 @@ func (st *station) webhooks() (http.Handler, error) {
 		}
 		return others.Take(ctx, raw, door)
 	}
-	h.Ours, h.Log, h.Meter = others.Addressed, st.log, st.meter
+	h.Ours, h.Seen, h.Log, h.Meter = others.Addressed, st.db.FirstUnder, st.log, st.meter
 	return h.Handler(), nil
 }

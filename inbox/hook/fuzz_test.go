@@ -36,7 +36,7 @@ func FuzzProviders(f *testing.F) {
 	ours := func(to string) bool { return to == "play@pit.test" }
 	f.Fuzz(func(t *testing.T, path, kind, body string) {
 		h := &Hooks{Mailgun: []string{"sesame"}, Postmark: []string{"post:sesame"}, SendGridAuth: []string{"post:sesame"}, Cloudflare: []string{"sesame"}, Plain: []string{"sesame"},
-			Topic: "arn:aws:sns:eu-west-1:123456789012:in", MaxSize: 10_000, Ours: ours, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return noon },
+			Topic: "arn:aws:sns:eu-west-1:123456789012:in", MaxSize: 10_000, Ours: ours, Seen: remembered(), Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return noon },
 			Client: &http.Client{Transport: nowhere{}},
 			Take: func(_ context.Context, _ []byte, door inbox.Door) (inbox.Fate, error) {
 				for _, to := range envelopeOf(door).To {

@@ -6,6 +6,7 @@ package hook
 import (
 	"context"
 	"crypto/ecdsa"
+	"crypto/sha256"
 	"errors"
 	"io"
 	"log/slog"
@@ -35,6 +36,9 @@ type Hooks struct {
 	Take inbox.Taker
 	// Ours says which recipients are this house.
 	Ours func(recipient string) bool
+	// Seen says whether a token that a provider signed without its letter is new to a door, or
+	// came with this letter, by its SHA-256, before; it remembers it until a time.
+	Seen func(ctx context.Context, door, token string, letter [32]byte, now, until time.Time) (bool, error)
 	// MaxSize is the largest letter, in bytes; 0 means 10,240,000.
 	MaxSize int64
 	Log     *slog.Logger
@@ -54,7 +58,6 @@ type Hooks struct {
 	Cloudflare   []string           // secrets of our Email Worker
 	Plain        []string           // secrets of whoever posts message/rfc822
 
-	seen  seen
 	certs certificates
 	room  chan struct{}
 }
@@ -224,8 +227,15 @@ func (h *Hooks) body(w http.ResponseWriter, r *http.Request, p provider) ([]byte
 
 // decide has the letter taken, unless it is for nobody here or an old token is used again.
 func (h *Hooks) decide(ctx context.Context, p provider, l *letter) error {
-	if l.id != "" && !h.seen.first(p.name+" "+l.id, l.raw, h.now(), l.good) {
-		return errReplay
+	if l.id != "" {
+		now := h.now()
+		first, err := h.Seen(ctx, p.name, l.id, sha256.Sum256(l.raw), now, now.Add(l.good))
+		if err != nil {
+			return err
+		}
+		if !first {
+			return errReplay
+		}
 	}
 	door := inbox.Door{Name: p.name, ReceivedAt: h.now(), Size: int64(len(l.raw)), TooBig: int64(len(l.raw)) > h.maxSize()}
 	if l.to != nil {

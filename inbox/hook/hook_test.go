@@ -63,6 +63,7 @@ func open(t *testing.T, hooks *Hooks) *stand {
 	s := &stand{house: &house{fate: inbox.Processed}, t: t, logs: new(strings.Builder)}
 	hooks.Take, hooks.Now = s.take, func() time.Time { return noon }
 	hooks.Ours = func(to string) bool { return strings.HasPrefix(to, "play") && strings.HasSuffix(to, "@pit.test") }
+	hooks.Seen = remembered()
 	hooks.Log = slog.New(slog.NewTextHandler(s.logs, nil))
 	server := httptest.NewServer(hooks.Handler())
 	t.Cleanup(server.Close)
@@ -194,20 +195,18 @@ func TestFatesAndAnswers(t *testing.T) {
 	}
 }
 
-func TestSeenForgets(t *testing.T) {
-	var s seen
-	for n := range seenMost + 10 {
-		if !s.first(strings.Repeat("t", 3)+time.Duration(n).String(), []byte("a"), noon.Add(time.Duration(n)), time.Hour) {
-			t.Fatal("a new token is taken for a replay")
+// remembered keeps tokens as the house does: a token is good for one letter, as often as it
+// comes.
+func remembered() func(context.Context, string, string, [32]byte, time.Time, time.Time) (bool, error) {
+	var mu sync.Mutex
+	under := map[string][32]byte{}
+	return func(_ context.Context, door, token string, letter [32]byte, _, _ time.Time) (bool, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		before, ok := under[door+" "+token]
+		if !ok {
+			under[door+" "+token] = letter
 		}
-	}
-	if len(s.under) > seenMost {
-		t.Errorf("%d tokens are kept", len(s.under))
-	}
-	if !s.first("x", []byte("a"), noon, time.Hour) || s.first("x", []byte("b"), noon, time.Hour) || !s.first("x", []byte("a"), noon, time.Hour) {
-		t.Error("a token is good for one letter, as often as it comes")
-	}
-	if !s.first("x", []byte("b"), noon.Add(2*time.Hour), time.Hour) {
-		t.Error("a token that is over is remembered")
+		return !ok || before == letter, nil
 	}
 }

@@ -52,6 +52,7 @@ var owners = map[string]owner{
 	"seat_keys":     {"KEEP_TRACES after the match", older("seat_keys", "made_at", "$4", longOver)},
 	"page_stops":    {"KEEP_TRACES after the match", older("page_stops", "stopped_at", "$4", longOver)},
 	"page_codes":    {"a day", older("page_codes", "asked_at", "1", "")},
+	"door_tokens":   {"their end", older("door_tokens", "until", "1", "")},
 	"page_sessions": {"their end", older("page_sessions", "ends_at", "1", "")},
 	"cold_letters":  {"15 days", older("cold_letters", "at", "16", "")},
 	"tries":         {"KEEP_LETTERS", older("tries", "at", "$2", "")},
