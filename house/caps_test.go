@@ -74,8 +74,8 @@ func TestOneLetterOpensFewMatches(t *testing.T) {
 	if n := s.count("select count(*) from matches"); n != 20 {
 		t.Errorf("%d matches opened by one player", n)
 	}
-	s.letter("Ana", "#1", "abort")
-	s.letter("Ana", "receipt", "yes")
+	s.says("Ana", "#1", "abort", "apply")
+	s.says("Ana", "receipt", "yes", "apply")
 	s.says("Ana", "", "new saboteur", "apply")
 	s.says("Ana", "", "new saboteur", "refuse")
 	s.says("Bo", "", "new saboteur", "apply")
