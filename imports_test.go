@@ -44,6 +44,7 @@ var rules = []rule{
 	{"web/onlook", or(outside, in("engine", "engine/record", "engine/tally", "db", "house", "house/season", "templates", "engine/league", "web/browser")), "what anybody may see is a door of its own too"},
 	{"docs/example-bot", outside, "a program that plays stands outside: it knows the house by its letters and answers alone"},
 	{"lab/faults", standard, "the fault lab is tests alone: it knows the house by its mail, its processes and its tables"},
+	{"lab/attacks", standard, "the attacks are tests alone: they know the house by its doors and its tables"},
 	{"lab", or(outside, in("db")), "the lab starts servers; it knows what they are for as little as they do"},
 }
 

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -14,9 +15,18 @@ import (
 // looked at, does not give one that was had with other sources.
 func Program(t testing.TB, pkg string) string {
 	t.Helper()
+	program, err := Build(t.TempDir(), pkg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program
+}
+
+// Build is Program for whoever has no test at hand; the program lies in dir.
+func Build(dir, pkg string) (string, error) {
 	out, err := exec.Command("go", "env", "GOMOD").Output()
 	if err != nil {
-		t.Fatalf("where this module is: %v", err)
+		return "", fmt.Errorf("where this module is: %w", err)
 	}
 	root := filepath.Dir(strings.TrimSpace(string(out)))
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -30,13 +40,13 @@ func Program(t testing.TB, pkg string) string {
 		return err
 	})
 	if err != nil {
-		t.Fatalf("the sources of %s: %v", pkg, err)
+		return "", fmt.Errorf("the sources of %s: %w", pkg, err)
 	}
-	program := filepath.Join(t.TempDir(), filepath.Base(pkg))
+	program := filepath.Join(dir, filepath.Base(pkg))
 	build := exec.Command("go", "build", "-o", program, pkg)
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("building %s: %v\n%s", pkg, err, out)
+		return "", fmt.Errorf("building %s: %w\n%s", pkg, err, out)
 	}
-	return program
+	return program, nil
 }

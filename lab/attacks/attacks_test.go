@@ -1,0 +1,89 @@
+package attacks
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"pitpost/lab"
+)
+
+// Each attack ends in one line of the report; go test shows it with -v.
+var (
+	mu              sync.Mutex
+	report          []string
+	tried, withheld int
+)
+
+// program is pitpost, built once for all attacks.
+var program = sync.OnceValues(func() (string, error) { return lab.Build(folder, "pitpost/cmd/pitpost") })
+
+// folder holds the program.
+var folder string
+
+func TestMain(m *testing.M) {
+	var err error
+	if folder, err = os.MkdirTemp("", "pitpost-attacks-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(folder)
+	if len(report) > 0 {
+		fmt.Printf("\n%s\n\n%d attacks, %d held", strings.Join(report, "\n"), tried, withheld)
+		if left := len(report) - tried; left > 0 {
+			fmt.Printf("; %d not tried", left)
+		}
+		fmt.Println()
+	}
+	os.Exit(code)
+}
+
+// attack is one attempt and what came of it.
+type attack struct {
+	*testing.T
+	tries  string
+	broken []string
+}
+
+// try begins an attack; what says in a line what it tries.
+func try(t *testing.T, what string) *attack {
+	t.Helper()
+	a := &attack{T: t, tries: what}
+	t.Cleanup(a.tell)
+	return a
+}
+
+// broke notes that the attack got somewhere, and where.
+func (a *attack) broke(form string, args ...any) {
+	a.Helper()
+	how := fmt.Sprintf(form, args...)
+	a.broken = append(a.broken, how)
+	a.Error(how)
+}
+
+// heavy leaves out what takes long or much memory, unless ATTACKS=all asks for it.
+func (a *attack) heavy() bool { return os.Getenv("ATTACKS") == "all" }
+
+// tell adds the attack's line to the report.
+func (a *attack) tell() {
+	line := a.Name() + ": "
+	mu.Lock()
+	defer mu.Unlock()
+	switch {
+	case a.Skipped():
+		report = append(report, line+"NOT TRIED: "+a.tries)
+		return
+	case len(a.broken) > 0:
+		line += "BROKEN: " + strings.Join(a.broken, "; ")
+	case a.Failed():
+		line += "FAILED before it could be judged: " + a.tries
+	default:
+		withheld++
+		line += "held: " + a.tries
+	}
+	tried++
+	report = append(report, line)
+}

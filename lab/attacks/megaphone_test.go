@@ -1,0 +1,180 @@
+package attacks
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// strangers are n addresses that nobody has written from.
+func strangers(n int, of string) string {
+	var all []string
+	for i := range n {
+		all = append(all, fmt.Sprintf("%s%d@%s", of, i, domain))
+	}
+	return strings.Join(all, ", ")
+}
+
+// What one letter, one host in a day and a house in a day may invite, as docs/settings.md has it.
+const invitesALetter, invitesADay, invitesInAll = 20, 50, 500
+
+// Each line of a letter invites nine more; all hosts are vouched for.
+func TestAttackOneLetterInvitesThousands(t *testing.T) {
+	t.Parallel()
+	h := try(t, "have the house invite thousands of strangers by one letter, and more by many hosts").open("--authserv-id", voucher)
+	invited := func() int {
+		h.quiet()
+		return h.number("select count(*) from outbox where purpose = 'invite'")
+	}
+	for form, words := range map[string]func(int) string{
+		"new":    func(i int) string { return "new saboteur with " + strangers(9, fmt.Sprintf("a%d.", i)) },
+		"invite": func(i int) string { return "invite " + strangers(5, fmt.Sprintf("b%d.", i)) + ";new saboteur" },
+	} {
+		var lines []string
+		for i := range 150 {
+			lines = append(lines, words(i))
+		}
+		before := invited()
+		h.vouched(letter{from: form + ".host@" + domain, body: strings.Join(lines, "\n")})
+		if n := invited() - before; n > invitesALetter {
+			h.broke("one letter of lines %q invited %d people", form, n)
+		}
+	}
+	for i := range 6 {
+		h.vouched(letter{from: mallory, body: "new saboteur with " + strangers(9, fmt.Sprintf("c%d.", i)) + "\nnew saboteur with " + strangers(9, fmt.Sprintf("d%d.", i))})
+	}
+	mine := h.number(`select count(*) from outbox o join seats s on s.match_id = o.match_id and s.no = 0 join addresses a on a.player_id = s.player_id
+		where o.purpose = 'invite' and a.address = $1`, mallory)
+	if mine > invitesADay {
+		h.broke("one host invited %d people in a day", mine)
+	}
+	for i := range 16 {
+		for j := range 3 {
+			h.vouched(letter{from: fmt.Sprintf("host%d@%s", i, domain), body: "new saboteur with " + strangers(9, fmt.Sprintf("e%d.%d.", i, j)) + "\nnew saboteur with " + strangers(9, fmt.Sprintf("f%d.%d.", i, j))})
+		}
+	}
+	if n := invited(); n > invitesInAll {
+		h.broke("the house invited %d people in a day", n)
+	}
+}
+
+// Many hosts invite one person, under as many spellings of their address as there are.
+func TestAttackInvitationsBombOneAddress(t *testing.T) {
+	t.Parallel()
+	h := try(t, "bury one address under invitations, also after it said block").open("--authserv-id", voucher)
+	const victim = "victim@" + domain
+	for i := range 10 {
+		for range 6 {
+			h.vouched(letter{from: fmt.Sprintf("host%d@%s", i, domain), body: strings.Repeat("new saboteur with "+victim+", "+bo+"\n", 5)})
+		}
+	}
+	h.quiet()
+	if n := len(h.mail(victim, "invite")); n > 20 {
+		h.broke("ten hosts sent one address %d invitations in a day", n)
+	}
+	if n := h.number(`select coalesce(max(n), 0) from (select count(*) n from seats s join seats host on host.match_id = s.match_id and host.no = 0
+		join addresses a on a.player_id = s.player_id where a.address = $1 and s.state = 'invited' group by host.player_id) one`, victim); n > 5 {
+		h.broke("one host has invited the same person to %d matches at once", n)
+	}
+	h.vouched(letter{from: victim, body: "block", answers: h.read(victim, "invite")})
+	before := len(h.mail(victim, "")) + len(h.mail("victim+x@"+domain, ""))
+	for i, to := range []string{victim, "Victim@" + domain, "VICTIM+x@" + domain, "victim+x@" + domain, "victim+news.a@" + domain} {
+		h.vouched(letter{from: fmt.Sprintf("late%d@%s", i, domain), body: "new saboteur with " + to + ", " + bo})
+	}
+	h.quiet()
+	late := 0
+	for _, to := range []string{victim, "victim+x@" + domain, "victim+news.a@" + domain} {
+		late += len(h.mail(to, "invite"))
+	}
+	if late += len(h.mail(victim, "")) - len(h.mail(victim, "invite")); late > before+2 {
+		h.broke("after block came %d more letters", late-before)
+	}
+}
+
+// One letter opens matches without end, with bots or without anybody.
+func TestAttackOneLetterOpensThousandsOfMatches(t *testing.T) {
+	t.Parallel()
+	h := try(t, "open thousands of lobbies and practice matches by few letters").open("--authserv-id", voucher)
+	opened := func() int {
+		h.quiet()
+		return h.number("select count(*) from matches")
+	}
+	for i, words := range []string{"new saboteur", "new practice", "new clonk with bots"} {
+		before := opened()
+		h.vouched(letter{from: fmt.Sprintf("opener%d@%s", i, domain), body: strings.Repeat(words+"\n", 150)})
+		h.vouched(letter{from: fmt.Sprintf("again%d@%s", i, domain), body: strings.Repeat(words+";", 40)})
+		if n := opened() - before; n > 10 {
+			h.broke("two letters of %q opened %d matches", words, n)
+		}
+	}
+	for range 8 {
+		h.vouched(letter{from: mallory, body: strings.Repeat("new saboteur\nnew practice\n", 2)})
+	}
+	h.quiet()
+	if n := h.number(`select count(*) from matches m join seats s on s.match_id = m.id and s.no = 0 join addresses a on a.player_id = s.player_id
+		where a.address = $1 and m.ended_at is null`, mallory); n > 20 {
+		h.broke("one person has %d matches open", n)
+	}
+}
+
+// Words of a stranger in somebody else's name go to that somebody, under the host's good name.
+func TestAttackHouseEchoesAStrangersWords(t *testing.T) {
+	t.Parallel()
+	h := try(t, "have the house send a stranger's words, names and links to an address that never wrote").open()
+	const canary, link = "jackpotwinner", "https://evil.example/claim"
+	for i, l := range []letter{
+		{body: "say " + canary + ", claim at " + link},
+		{body: canary + " " + link},
+		{body: "help\n" + canary + " " + link},
+		{body: "help", subject: canary + " " + link},
+		{body: "new practice " + canary},
+		{body: "name " + canary + "\nhelp " + canary},
+		{body: "join #1 " + canary},
+		{body: "new saboteur with " + canary + "@" + domain + ", bo@" + domain + "\nnote " + link},
+		{body: "rules " + canary, subject: "new saboteur with " + canary + " " + link},
+		{body: "lang " + canary + "\nzone " + canary + "/x\nwebhook " + link + "\nping " + link},
+		{body: "check " + canary + "\n" + link + " or " + canary},
+		{body: "status " + canary, answers: &received{id: canary + "." + "pitpost@" + domain, reply: desk}},
+		{body: "status", answers: &received{id: "x@y", reply: "play+" + strings.Repeat("0", 24) + canary + "@" + domain}},
+	} {
+		victim := fmt.Sprintf("victim%d@%s", i, domain)
+		for _, from := range []string{victim, "\"" + canary + " " + link + "\" <" + victim + ">"} {
+			l := l
+			l.from = from
+			h.net(l)
+		}
+		h.quiet()
+		for _, r := range h.mail(victim, "") {
+			for _, word := range []string{canary, link} {
+				if strings.Contains(strings.ToLower(r.text+r.subject), word) {
+					h.broke("a letter (%s) that answers %q holds %q", r.purpose, l.body+l.subject, word)
+				}
+			}
+		}
+	}
+	h.quiet()
+	for _, r := range h.mail(canary+"@"+domain, "") {
+		h.broke("a stranger in somebody's name had the house write to a third person: %s", r.subject)
+	}
+}
+
+// Letters in a victim's name make letters to the victim.
+func TestAttackForgedLettersFloodTheirVictim(t *testing.T) {
+	t.Parallel()
+	h := try(t, "turn forged letters into a flood at the address that they name").open()
+	const victim = "victim@" + domain
+	for i, words := range strings.Split(strings.Repeat("help status rules cards matches games new-practice league ", 8), " ") {
+		h.net(letter{from: victim, body: strings.ReplaceAll(words, "-", " ") + strings.Repeat("\nstatus", i%3)})
+	}
+	h.quiet()
+	size := 0
+	for _, r := range h.mail(victim, "") {
+		size += len(r.raw)
+	}
+	if n := len(h.mail(victim, "")); n > 10 {
+		h.broke("64 forged letters made %d letters to their victim, %d KB", n, size>>10)
+	}
+	if size > 200<<10 {
+		h.broke("64 forged letters made %d KB for their victim", size>>10)
+	}
+}

@@ -1,0 +1,84 @@
+package attacks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Who plays: addresses of the built-in post office, which vouches for them where a letter
+// came by it, and says nothing where one came from the net.
+const (
+	ana     = "ana@" + domain
+	bo      = "bo@" + domain
+	cy      = "cy@" + domain
+	mallory = "mallory@" + domain // who attacks, with a mailbox of their own
+)
+
+// match has Ana open one by a line and everybody she asks say yes. It runs when this returns.
+func (h *house) match(order string, guests ...string) (id int) {
+	h.Helper()
+	h.did(letter{from: ana, body: order + " with " + strings.Join(guests, ", ")})
+	for _, guest := range guests {
+		h.did(letter{from: guest, body: "yes\nattach json", answers: h.read(guest, "invite")})
+	}
+	h.did(letter{from: ana, body: "attach json"})
+	h.quiet()
+	id = h.number("select max(id) from matches")
+	if phase := h.text("select phase from matches where id = $1", id); phase != "running" {
+		h.Fatalf("match %d is %s", id, phase)
+	}
+	return id
+}
+
+// due is whose turn it is in a match, by address.
+func (h *house) due(match int) string {
+	h.Helper()
+	h.quiet()
+	return h.text(`select a.address from clocks c join seats s on s.match_id = c.match_id and s.no = c.seat
+		join addresses a on a.player_id = s.player_id and a.first where c.match_id = $1 order by c.seat limit 1`, match)
+}
+
+// digest is the last letter that asked whoever is due for a move; one with its legal lines,
+// which they have sent once more if need be.
+func (h *house) digest(match int, whose string) *received {
+	h.Helper()
+	h.quiet()
+	for range 2 {
+		all := h.mail(whose, "")
+		slices.Reverse(all)
+		for _, r := range all {
+			if r.turn.Match == int64(match) && len(r.turn.Legal) > 0 {
+				return r
+			}
+		}
+		h.did(letter{from: whose, body: fmt.Sprintf("#%d again", match)})
+		h.quiet()
+	}
+	h.Fatalf("no digest of match %d for %s", match, whose)
+	return nil
+}
+
+// turnOf is any letter of a match to somebody that bears the token of their seat.
+func (h *house) turnOf(match int, whose string) *received {
+	h.Helper()
+	h.did(letter{from: whose, body: fmt.Sprintf("#%d again", match)})
+	h.quiet()
+	all := h.mail(whose, "")
+	for _, r := range slices.Backward(all) {
+		if strings.Contains(r.subject, fmt.Sprintf("[#%d", match)) && r.reply != "" {
+			return r
+		}
+	}
+	h.Fatalf("no letter of match %d to %s", match, whose)
+	return nil
+}
+
+// named says whether any letter to an address holds a text, in its header or its parts.
+func (h *house) named(address, text string) bool {
+	h.Helper()
+	h.quiet()
+	return slices.ContainsFunc(h.mail(address, ""), func(r *received) bool {
+		return strings.Contains(r.text, text) || strings.Contains(r.subject, text) || strings.Contains(string(r.raw), text)
+	})
+}
