@@ -17,7 +17,7 @@ BIN = bin/pitpost
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play test check vet format lint vulns fuzz faults soak bench letters house clean
+.PHONY: help setup build play test check vet format lint vulns fuzz attacks faults soak bench letters house clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -52,6 +52,9 @@ vulns: ## check the modules on the disk against their hashes, and what is linked
 
 fuzz: setup ## run each fuzz target for FUZZTIME seconds
 	@GO="$(GO)" ./scripts/fuzz $(FUZZTIME)
+
+attacks: setup ## try on a running house what an attacker would, the heaviest letters too, and say what held
+	ATTACKS=all $(GO) test ./lab/attacks -count=1 -v -timeout 30m
 
 faults: setup ## break what can break, ROUNDS=200 times, and count after each (SEED=1, ROUND=17 for that one alone)
 	FAULT_ROUNDS=$(ROUNDS) FAULT_SEED=$(SEED) FAULT_ROUND=$(ROUND) $(GO) test ./lab/faults -count=1 -v -timeout 3h -run '^TestNothingIsLostWhateverBreaks$$'

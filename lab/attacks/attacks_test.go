@@ -64,8 +64,14 @@ func (a *attack) broke(form string, args ...any) {
 	a.Error(how)
 }
 
-// heavy leaves out what takes long or much memory, unless ATTACKS=all asks for it.
-func (a *attack) heavy() bool { return os.Getenv("ATTACKS") == "all" }
+// heavy ends an attack here that takes long, or much memory where it gets somewhere, unless
+// ATTACKS=all asks for it.
+func (a *attack) heavy() {
+	a.Helper()
+	if os.Getenv("ATTACKS") != "all" {
+		a.Skip("only with ATTACKS=all, as make attacks has it")
+	}
+}
 
 // tell adds the attack's line to the report.
 func (a *attack) tell() {

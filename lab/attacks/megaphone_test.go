@@ -77,17 +77,17 @@ func TestAttackInvitationsBombOneAddress(t *testing.T) {
 		h.broke("one host has invited the same person to %d matches at once", n)
 	}
 	h.vouched(letter{from: victim, body: "block", answers: h.read(victim, "invite")})
-	before := len(h.mail(victim, "")) + len(h.mail("victim+x@"+domain, ""))
-	for i, to := range []string{victim, "Victim@" + domain, "VICTIM+x@" + domain, "victim+x@" + domain, "victim+news.a@" + domain} {
+	spellings := []string{victim, "Victim@" + domain, "VICTIM+x@" + domain, "victim+x@" + domain, "victim+news.a@" + domain}
+	invited := func() int {
+		h.quiet()
+		return h.number("select count(*) from outbox where purpose = 'invite' and address ilike 'victim%'")
+	}
+	before := invited()
+	for i, to := range spellings {
 		h.vouched(letter{from: fmt.Sprintf("late%d@%s", i, domain), body: "new saboteur with " + to + ", " + bo})
 	}
-	h.quiet()
-	late := 0
-	for _, to := range []string{victim, "victim+x@" + domain, "victim+news.a@" + domain} {
-		late += len(h.mail(to, "invite"))
-	}
-	if late += len(h.mail(victim, "")) - len(h.mail(victim, "invite")); late > before+2 {
-		h.broke("after block came %d more letters", late-before)
+	if late := invited() - before; late > 0 {
+		h.broke("after block came %d more invitations, to other spellings of the address", late)
 	}
 }
 
@@ -148,6 +148,7 @@ func TestAttackHouseEchoesAStrangersWords(t *testing.T) {
 			for _, word := range []string{canary, link} {
 				if strings.Contains(strings.ToLower(r.text+r.subject), word) {
 					h.broke("a letter (%s) that answers %q holds %q", r.purpose, l.body+l.subject, word)
+					break
 				}
 			}
 		}
