@@ -127,20 +127,18 @@ func TestAttackUnreadableLettersFillTheDisk(t *testing.T) {
 	t.Parallel()
 	h := try(t, "fill the disk with letters that cannot be read or name two senders").open()
 	big := strings.Repeat(strings.Repeat("x", 70)+"\n", 8<<20/71)
-	for range 2 {
-		for _, l := range []letter{
-			{from: "a@evil.example", head: "From: b@evil.example\r\n"},
-			{from: "a@evil.example, b@evil.example"},
-			{from: "c@evil.example", head: "X-Odd: \x00\r\n"},
-			{from: "c@evil.example", head: "Content-Type: multipart/mixed; boundary=\r\n"},
-			{from: "d@evil.example", head: "X-Long: " + strings.Repeat("y", 300<<10) + "\r\n"},
-		} {
-			l.body = big
-			h.bring(h.lmtp, "LHLO", desk, h.raw(&l))
-		}
+	for _, l := range []letter{
+		{from: "a@evil.example", head: "From: b@evil.example\r\n"},
+		{from: "a@evil.example, b@evil.example"},
+		{from: "c@evil.example", head: "X-Odd: \x00\r\n"},
+		{from: "c@evil.example", head: "Content-Type: multipart/mixed; boundary=\r\n"},
+		{from: "d@evil.example", head: "X-Long: " + strings.Repeat("y", 300<<10) + "\r\n"},
+	} {
+		l.body = big
+		h.bring(h.lmtp, "LHLO", desk, h.raw(&l))
 	}
 	h.quiet()
 	if kept := h.number("select coalesce(sum(length(raw)), 0) from letters"); kept > 2<<20 {
-		h.broke("of ten such letters %d MB are kept", kept>>20)
+		h.broke("of five such letters %d MB are kept", kept>>20)
 	}
 }

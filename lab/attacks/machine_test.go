@@ -44,13 +44,13 @@ func TestAttackRunAsLedAstray(t *testing.T) {
 	if err := os.Chmod(top, 0o755); err != nil {
 		a.Fatal(err)
 	}
-	for round := range 3 {
+	for round := range 2 {
 		root := filepath.Join(top, "root"+strconv.Itoa(round))
 		data := filepath.Join(top, "data"+strconv.Itoa(round))
 		post, big := filepath.Join(data, "post"), filepath.Join(data, "post", "0big")
 		errs := errors.Join(os.MkdirAll(root, 0o755), os.WriteFile(filepath.Join(root, "shadow"), nil, 0o600), os.MkdirAll(big, 0o755), os.Mkdir(filepath.Join(post, "a"), 0o755),
 			os.WriteFile(filepath.Join(post, "a", "shadow"), nil, 0o600))
-		for i := range 20_000 {
+		for i := range 10_000 {
 			errs = errors.Join(errs, os.WriteFile(filepath.Join(big, strconv.Itoa(i)), nil, 0o600))
 		}
 		if errs != nil {
@@ -167,22 +167,22 @@ func TestAttackSilentConnections(t *testing.T) {
 	}
 }
 
-// A provider's webhook that was heard is sent again after the house was started anew.
+// What a provider signed is a time and a word, and not the letter that comes with them.
 func TestAttackWebhookAgainAfterARestart(t *testing.T) {
 	t.Parallel()
-	const key = "a key of Mailgun for this house"
-	h := try(t, "have a letter of a provider carried out twice by sending its webhook again after a restart").open("--mailgun-key", key)
-	h.match("new saboteur", bo, cy)
-	l := letter{from: bo, to: desk, body: "say once"}
-	l.answers = h.turnOf(1, bo)
-	raw := h.raw(&l)
-	stamp, token := strconv.FormatInt(time.Now().Unix(), 10), strings.Repeat("a1", 25)
+	const key = "key-of-mailgun-for-this-house"
+	h := try(t, "bring another letter under a provider's signature that was heard before the house was started anew").open("--mailgun-key", key)
+	match := h.match("new saboteur", bo, cy)
+	token := h.turnOf(match, bo)
+	stamp, word := strconv.FormatInt(time.Now().Unix(), 10), strings.Repeat("a1", 25)
 	mac := hmac.New(sha256.New, []byte(key))
-	mac.Write([]byte(stamp + token))
-	send := func() int {
+	mac.Write([]byte(stamp + word))
+	send := func(words string) int {
+		l := letter{from: bo, body: words, token: token}
+		raw := h.raw(&l)
 		var body bytes.Buffer
 		form := multipart.NewWriter(&body)
-		for name, value := range map[string]string{"timestamp": stamp, "token": token, "signature": hex.EncodeToString(mac.Sum(nil)), "recipient": l.to, "sender": bo, "body-mime": string(raw)} {
+		for name, value := range map[string]string{"timestamp": stamp, "token": word, "signature": hex.EncodeToString(mac.Sum(nil)), "recipient": l.to, "sender": bo, "body-mime": string(raw)} {
 			if err := form.WriteField(name, value); err != nil {
 				h.Fatal(err)
 			}
@@ -194,18 +194,16 @@ func TestAttackWebhookAgainAfterARestart(t *testing.T) {
 		h.quiet()
 		return status
 	}
-	said := func() int { h.quiet(); return h.number("select count(*) from words where said = 'once'") }
-	if status := send(); status != http.StatusOK || said() != 1 {
-		h.Fatalf("the webhook answers %d, and the letter was carried out %d times", status, said())
+	if status := send("say once"); status != http.StatusOK || h.number("select count(*) from words where said = 'once'") != 1 {
+		h.Fatalf("the provider's own letter is not carried out: %d", status)
 	}
 	before := h.state()
+	send("say another before")
+	h.unchanged(before, "another letter was carried out under the same signature")
 	h.stop()
 	h.start("--mailgun-key", key)
-	send()
-	h.unchanged(before, "the letter was carried out again")
-	if said() != 1 {
-		h.broke("the letter was carried out %d times", said())
-	}
+	send("say another after")
+	h.unchanged(before, "after a restart another letter was carried out under the same signature")
 }
 
 // A house that hears letters from the net and believes no server's word on senders.
@@ -216,7 +214,7 @@ func TestAttackNobodyVouchesAndNobodySaysSo(t *testing.T) {
 	if err == nil || !strings.Contains(out, "AUTHSERV_ID") {
 		h.broke("the doctor finds nothing wrong (%v)", err)
 	}
-	if !strings.Contains(h.log.String(), "AUTHSERV_ID") {
+	if said := h.log.String(); !strings.Contains(said, "vouch") || !strings.Contains(said, "lmtp") {
 		h.broke("serve says nothing at its start")
 	}
 }

@@ -15,13 +15,13 @@ func strangers(n int, of string) string {
 	return strings.Join(all, ", ")
 }
 
-// What one letter, one host in a day and a house in a day may invite, as docs/settings.md has it.
+// What one letter, one host in a day and a house in a day may invite.
 const invitesALetter, invitesADay, invitesInAll = 20, 50, 500
 
 // Each line of a letter invites nine more; all hosts are vouched for.
 func TestAttackOneLetterInvitesThousands(t *testing.T) {
 	t.Parallel()
-	h := try(t, "have the house invite thousands of strangers by one letter, and more by many hosts").open("--authserv-id", voucher)
+	h := try(t, "have the house invite thousands of strangers by one letter, and by the letters of one host").open("--authserv-id", voucher)
 	invited := func() int {
 		h.quiet()
 		return h.number("select count(*) from outbox where purpose = 'invite'")
@@ -48,12 +48,21 @@ func TestAttackOneLetterInvitesThousands(t *testing.T) {
 	if mine > invitesADay {
 		h.broke("one host invited %d people in a day", mine)
 	}
+}
+
+// Hosts without number, each of whom invites as many as one host may.
+func TestAttackManyHostsInviteThousands(t *testing.T) {
+	t.Parallel()
+	a := try(t, "have the house invite thousands of strangers by many hosts")
+	a.heavy()
+	h := a.open("--authserv-id", voucher)
 	for i := range 16 {
 		for j := range 3 {
 			h.vouched(letter{from: fmt.Sprintf("host%d@%s", i, domain), body: "new saboteur with " + strangers(9, fmt.Sprintf("e%d.%d.", i, j)) + "\nnew saboteur with " + strangers(9, fmt.Sprintf("f%d.%d.", i, j))})
 		}
 	}
-	if n := invited(); n > invitesInAll {
+	h.quiet()
+	if n := h.number("select count(*) from outbox where purpose = 'invite'"); n > invitesInAll {
 		h.broke("the house invited %d people in a day", n)
 	}
 }
@@ -63,14 +72,14 @@ func TestAttackInvitationsBombOneAddress(t *testing.T) {
 	t.Parallel()
 	h := try(t, "bury one address under invitations, also after it said block").open("--authserv-id", voucher)
 	const victim = "victim@" + domain
-	for i := range 10 {
-		for range 6 {
+	for i := range 6 {
+		for range 5 {
 			h.vouched(letter{from: fmt.Sprintf("host%d@%s", i, domain), body: strings.Repeat("new saboteur with "+victim+", "+bo+"\n", 5)})
 		}
 	}
 	h.quiet()
 	if n := len(h.mail(victim, "invite")); n > 20 {
-		h.broke("ten hosts sent one address %d invitations in a day", n)
+		h.broke("six hosts sent one address %d invitations in a day", n)
 	}
 	if n := h.number(`select coalesce(max(n), 0) from (select count(*) n from seats s join seats host on host.match_id = s.match_id and host.no = 0
 		join addresses a on a.player_id = s.player_id where a.address = $1 and s.state = 'invited' group by host.player_id) one`, victim); n > 5 {
@@ -164,7 +173,7 @@ func TestAttackForgedLettersFloodTheirVictim(t *testing.T) {
 	t.Parallel()
 	h := try(t, "turn forged letters into a flood at the address that they name").open()
 	const victim = "victim@" + domain
-	for i, words := range strings.Split(strings.Repeat("help status rules cards matches games new-practice league ", 8), " ") {
+	for i, words := range strings.Fields(strings.Repeat("help status rules cards matches games new-practice league ", 8)) {
 		h.net(letter{from: victim, body: strings.ReplaceAll(words, "-", " ") + strings.Repeat("\nstatus", i%3)})
 	}
 	h.quiet()
