@@ -26,6 +26,38 @@ func (d *DB) NoticeByMessageID(ctx context.Context, id string) (*Notice, error) 
 	return n, nil
 }
 
+// NoticesByMessageID finds letters out by their Message-IDs, in that order.
+func (d *DB) NoticesByMessageID(ctx context.Context, ids []string) ([]Notice, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	cleaned := make([]string, len(ids))
+	for i, id := range ids {
+		cleaned[i] = clean(id)
+	}
+	return d.notices(ctx, "select "+noticeColumns+" from outbox where message_id = any($1) order by array_position($1, message_id)", cleaned)
+}
+
+// LatestTo finds the digests last sent to a seat, and what was last sent to an address, as far
+// as their bytes are kept.
+func (d *DB) LatestTo(ctx context.Context, match int64, seat int, address string) ([]Notice, error) {
+	return d.notices(ctx, "(select "+noticeColumns+" from outbox where match_id = $1 and seat = $2 and purpose in "+digests+
+		" and raw is not null order by id desc limit 2) union all (select "+noticeColumns+
+		" from outbox where address = $3 and raw is not null order by queued_at desc limit 2)", match, seat, clean(address))
+}
+
+func (d *DB) notices(ctx context.Context, sql string, args ...any) ([]Notice, error) {
+	var list []Notice
+	err := d.ask(ctx, func(rows pgx.Rows) (err error) {
+		list, err = pgx.CollectRows(rows, scanNotice)
+		return err
+	}, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
 func (d *DB) notice(ctx context.Context, sql string, args ...any) (*Notice, error) {
 	rows, err := d.pool.Query(ctx, sql, args...)
 	if err != nil {

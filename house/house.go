@@ -126,7 +126,9 @@ type Letter struct {
 	Unknown bool
 	Lines   []Line
 	// Text is what Lines were cut from, to cut it anew in the sender's language.
-	Text          string
+	Text string
+	// Quoted tells the rows of Text that may be quoted although they have no mark; nil for none.
+	Quoted        []bool
 	SubjectMatch  int64 // "#42" in the subject; 0 for none
 	MessageID     string
 	Door          string

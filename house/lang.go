@@ -154,7 +154,7 @@ func (d *desk) hear() error {
 	d.spoken = d.tongue(d.lang, game)
 	ear := ear(game)
 	ear.Kept = func(word string) bool { return table != nil && seatNamed(table, word) != nil }
-	l.Lines = Lines(l.Text, func(line string) string { return intoEnglish(d.spoken, d.Fold(line), ear) })
+	l.Lines = LinesOf(l.Text, l.Quoted, func(line string) string { return intoEnglish(d.spoken, d.Fold(line), ear) })
 	return nil
 }
 

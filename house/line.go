@@ -23,6 +23,7 @@ type Line struct {
 	// Rest, if not 0, makes this the last line, which stands for all that was not read: the letter
 	// is longer than that many lines before it, and no more of it counts.
 	Rest int `json:",omitempty"`
+	Quoted bool   // a program may have broken it out of a quote: nobody knows who wrote it
 }
 
 var hash = regexp.MustCompile(`^#\s?(\d{1,12})\b[:,]?\s*`)
@@ -32,31 +33,38 @@ var hash = regexp.MustCompile(`^#\s?(\d{1,12})\b[:,]?\s*`)
 // runs to the first blank line. fold is how words are made comparable. At most LinesMost
 // lines come back, and of a row at most PiecesMost pieces; where there was more, a line with
 // Rest ends them.
-func Lines(text string, fold func(string) string) []Line {
+func Lines(text string, fold func(string) string) []Line { return LinesOf(text, nil, fold) }
+
+// LinesOf is Lines where some rows of the text may be quoted all the same; nil for none.
+func LinesOf(text string, quoted []bool, fold func(string) string) []Line {
 	c := cutter{fold: fold}
-	for text != "" && !c.full {
+	for at := 0; text != "" && !c.full; at++ {
 		var row string
 		row, text, _ = strings.Cut(text, "\n")
 		if row = strings.TrimSpace(row); row == "" {
 			continue
 		}
-		rest, ok := sayBlock(row, fold)
-		if !ok {
-			c.row(row)
-			continue
-		}
-		var said []string
-		if rest != "" {
-			said = append(said, rest)
-		}
-		for text != "" {
-			next, after, _ := strings.Cut(text, "\n")
-			if next = strings.TrimSpace(next); next == "" {
-				break
+		from, unsure := len(c.lines), at < len(quoted) && quoted[at]
+		if rest, ok := sayBlock(row, fold); ok {
+			var said []string
+			if rest != "" {
+				said = append(said, rest)
 			}
-			said, text = append(said, next), after
+			for text != "" {
+				next, after, _ := strings.Cut(text, "\n")
+				if next = strings.TrimSpace(next); next == "" {
+					break
+				}
+				said, text = append(said, next), after
+				at++
+			}
+			c.add(Line{Raw: strings.Join(said, "\n"), Folded: "say:", Block: true})
+		} else {
+			c.row(row)
 		}
-		c.add(Line{Raw: strings.Join(said, "\n"), Folded: "say:", Block: true})
+		for i := from; i < len(c.lines); i++ {
+			c.lines[i].Quoted = unsure
+		}
 	}
 	return c.lines
 }

@@ -6,57 +6,45 @@ import (
 	"unicode"
 )
 
-// readBodies trims what the walk found to the kept text. The text part is
-// read; the HTML part is read where there is no text, and compared where there
-// is.
-func (l *Letter) readBodies(bodies []body) error {
-	text, page, pages, err := join(bodies)
-	if err != nil {
-		return err
+// trim cuts what the walk found to the kept text. The text part is read; the
+// HTML part is read where there is no text, and compared where there is.
+func (l *Letter) trim(known *corpus) {
+	if l.Sealed == "encrypted" {
+		return
 	}
-	if strings.Count(text, "\n") > maxLines || len(page.lines) > maxLines {
-		return &Unreadable{"more than 20000 lines"}
+	kept, cut := trim(strings.Split(l.text, "\n"), known, l.onlyPage && l.page.quotes)
+	l.Kept, l.Unsure, l.Cut = kept.text, kept.unsure, append(cut, l.page.hidden...)
+	if l.pages {
+		l.compare(known)
 	}
-	if strings.Contains(text, "-----BEGIN PGP MESSAGE-----") {
-		l.Sealed = "encrypted"
-		return nil
-	}
-	l.Kept, l.Cut = Trim(text)
-	l.Cut = append(l.Cut, page.hidden...)
-	if pages {
-		l.compare(page)
-	}
-	return nil
 }
 
 // join sets the texts of the bodies below each other, and their HTML forms; pages reports that
-// each of them has both.
-func join(bodies []body) (text string, page rendered, pages bool, err error) {
+// each of them has both, onlyPage that none has a text.
+func join(bodies []body) (text string, page rendered, pages, onlyPage bool, err error) {
 	var texts []string
-	pages = len(bodies) > 0
+	pages, onlyPage = len(bodies) > 0, true
 	for _, b := range bodies {
 		plain := strings.Join(b.plain, "\n")
-		useful := strings.TrimSpace(plain) != "" && !noHTMLNotice(plain)
+		useful := strings.TrimSpace(plain) != "" && (len(b.html) == 0 || !noHTMLNotice(plain))
 		html, err := b.page()
 		if err != nil && !useful {
-			return "", page, false, err
+			return "", page, false, false, err
 		}
-		pages = pages && err == nil && useful && len(b.html)+len(b.read) > 0
+		pages = pages && err == nil && useful && len(b.html) > 0
 		if !useful {
 			plain = html.text()
 		}
+		onlyPage = onlyPage && !useful
 		texts = append(texts, plain)
 		page.append(html)
 	}
-	return strings.Join(texts, "\n"), page, pages, nil
+	return strings.Join(texts, "\n"), page, pages, onlyPage, nil
 }
 
-// page is the HTML of a body as text, read now where the walk has not.
+// page is the HTML of a body as text.
 func (b *body) page() (rendered, error) {
 	var html rendered
-	for _, one := range b.read {
-		html.append(one)
-	}
 	for _, source := range b.html {
 		if err := html.add(source); err != nil {
 			return rendered{}, err
@@ -70,20 +58,26 @@ const maxLines = 20000
 // compare notes where the HTML keeps other words than the text. A signature
 // that only one of them marks as one is no difference and is not read; a text
 // part of which nothing is left, since its program marks no quotes, gives way.
-func (l *Letter) compare(page rendered) {
-	html, cut := Trim(page.text())
+// Where the HTML keeps the same, its tags tell what is quoted, and nothing is unsure.
+func (l *Letter) compare(known *corpus) {
+	page := l.page
+	html, cut := trim(page.lines, known, page.quotes)
 	signed := strings.Join(page.signed, "\n")
 	switch {
-	case agree(l.Kept, html), l.Kept != "" && (agree(l.Kept+signatures(l.Cut), html) || agree(l.Kept, page.said())):
+	case agree(l.Kept, html.text):
+		if page.quotes && html.unsure == nil {
+			l.Unsure = nil
+		}
+	case l.Kept != "" && agree(l.Kept+signatures(l.Cut), html.text):
 	case l.Kept == "":
-		l.Kept, l.Cut = html, append(cut, page.hidden...)
-	case signed != "" && agree(l.Kept, html+"\n"+signed):
-		l.Kept = html
+		l.Kept, l.Unsure, l.Cut = html.text, html.unsure, append(cut, page.hidden...)
+	case signed != "" && agree(l.Kept, html.text+"\n"+signed):
+		l.Kept, l.Unsure = html.text, html.unsure
 		l.Cut = append(l.Cut, Cut{WhySignature, signed})
-	case html == "":
+	case html.text == "":
 		l.Disagree = "(nothing)"
 	default:
-		l.Disagree = html
+		l.Disagree = html.text
 	}
 }
 
@@ -156,7 +150,7 @@ func Text(raw []byte) string {
 	if err != nil {
 		return ""
 	}
-	text, page, both, err := join(bodies)
+	text, page, both, _, err := join(bodies)
 	if err != nil {
 		return ""
 	}

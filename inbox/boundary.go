@@ -38,14 +38,12 @@ func nextMark(raw, mark []byte, from int) int {
 	if from == 0 && bytes.HasPrefix(raw, mark) {
 		return 0
 	}
-	// Of the first byte three bits are left out: a line feed, a carriage return, and six more.
-	for at := max(from, 1); ; at++ {
-		before := nextPair(raw, at-1, ^byte(7), '\n'&^7, '-')
-		if before < 0 {
+	for at := from; ; at++ {
+		next := bytes.Index(raw[at:], mark)
+		if next < 0 {
 			return -1
 		}
-		at = before + 1
-		if (raw[before] == '\n' || raw[before] == '\r') && bytes.HasPrefix(raw[at:], mark) {
+		if at += next; at > 0 && (raw[at-1] == '\n' || raw[at-1] == '\r') {
 			return at
 		}
 	}

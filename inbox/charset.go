@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/base64"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -26,11 +25,8 @@ func transfer(raw []byte, encoding string) []byte {
 }
 
 // quotedPrintable takes lower-case digits and leaves a bad escape standing.
-func quotedPrintable(raw []byte) []byte { return appendPrintable(make([]byte, 0, len(raw)), raw) }
-
-// appendPrintable appends to out what raw says. It never writes further than it has read, so
-// out may be the beginning of raw.
-func appendPrintable(out, raw []byte) []byte {
+func quotedPrintable(raw []byte) []byte {
+	out := make([]byte, 0, len(raw))
 	for len(raw) > 0 {
 		line, rest := cutLine(raw)
 		ended := len(line) < len(raw)
@@ -85,10 +81,11 @@ var hexDigits = func() (values [256]byte) {
 // gateway has put words below a blank line, and drops a last letter that
 // stands alone.
 func looseBase64(raw []byte) []byte {
-	if sound, ok := soundBase64(nil, raw); ok {
-		return sound
-	}
 	raw = bytes.TrimLeft(raw, "\r\n \t")
+	sound := make([]byte, base64.StdEncoding.DecodedLen(len(raw)))
+	if n, err := base64.StdEncoding.Decode(sound, raw); err == nil {
+		return sound[:n]
+	}
 	for _, gap := range []string{"\n\n", "\r\n\r\n"} {
 		before, after, ok := bytes.Cut(raw, []byte(gap))
 		if line, _ := cutLine(bytes.TrimLeft(after, "\r\n")); ok && bytes.ContainsAny(bytes.TrimSpace(line), " ,:_") {
@@ -112,12 +109,9 @@ func looseBase64(raw []byte) []byte {
 	return out[:n]
 }
 
-// soundBase64 decodes, into the memory of into where that is enough, what is nothing but base64.
-func soundBase64(into, raw []byte) ([]byte, bool) {
-	raw = bytes.TrimLeft(raw, "\r\n \t")
-	into = slices.Grow(into[:0], base64.StdEncoding.DecodedLen(len(raw)))
-	n, err := base64.StdEncoding.Decode(into[:cap(into)], raw)
-	return into[:n], err == nil
+// hasWideMark reports that text begins as UTF-16 does, in which no byte is a letter.
+func hasWideMark(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff"))
 }
 
 // decodeText makes text of a part's bytes: UTF-8, lines ended by \n, no NUL.

@@ -253,6 +253,18 @@ func decodeWords(value string) string {
 	return guess([]byte(value))
 }
 
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// isPlain reports nothing but printable ASCII.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
 // oneLine makes header text fit to print: no control character, valid UTF-8.
 func oneLine(s string) string {
 	if isPlain(s) {

@@ -12,6 +12,8 @@ import (
 type rendered struct {
 	lines  []string
 	hidden []Cut    // what a reader would not have seen
+	alts   []string // what stands for pictures
+	quotes bool     // its tags mark something as quoted
 	signed []string // what the HTML marks as a signature
 }
 
@@ -21,6 +23,8 @@ func (r *rendered) append(more rendered) {
 	r.lines = append(r.lines, more.lines...)
 	r.hidden = append(r.hidden, more.hidden...)
 	r.signed = append(r.signed, more.signed...)
+	r.alts = append(r.alts, more.alts...)
+	r.quotes = r.quotes || more.quotes
 }
 
 // add renders one HTML text. It fails with *Unreadable when the parser gives
@@ -47,6 +51,7 @@ func (r *rendered) take(p *page) {
 	if text := strings.TrimSpace(p.signature.String()); text != "" {
 		r.signed = append(r.signed, text)
 	}
+	r.alts, r.quotes = append(r.alts, p.alts...), r.quotes || p.quotes
 }
 
 // page is one document on its way to text.
@@ -56,11 +61,12 @@ type page struct {
 	quoted bool            // the present line is quoted
 	begun  bool            // the present line has a break of its own, even if it is empty
 	rest   bool            // all that follows is the answered letter
+	alts   []string        // what stands for pictures
+	quotes bool            // something is quoted
 	intro  bool            // in a quote's box, before the quote: who wrote when
 	styles map[string]bool // the classes and ids that a style sheet hides
 
 	holders           map[*html.Node]bool // elements with a blockquote in them
-	streamed          bool                // there is no tree that tells: each box is taken to hold one
 	unseen, signature strings.Builder
 	declared          style // the memory of an element's style
 }
@@ -99,7 +105,12 @@ func (p *page) node(n *html.Node, l look) {
 func (p *page) element(n *html.Node, l *look) bool {
 	switch n.DataAtom {
 	case atom.Script, atom.Style, atom.Head, atom.Title, atom.Noscript, atom.Template, atom.Object, atom.Svg, atom.Math,
-		atom.Iframe, atom.Select, atom.Textarea, atom.Img:
+		atom.Iframe, atom.Select, atom.Textarea:
+		return true
+	case atom.Img:
+		if alt := attribute(n, "alt"); alt != "" {
+			p.alts = append(p.alts, alt)
+		}
 		return true
 	case atom.Br:
 		p.newline()
@@ -248,10 +259,12 @@ func (p *page) flush() {
 	}
 	p.begun = false
 	if p.quoted && line != "" {
-		line = "> " + line
+		line, p.quotes = "> "+line, true
 	}
 	p.lines = append(p.lines, line)
 }
+
+func isBlankByte(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }
 
 // blank leaves one empty line before what comes.
 func (p *page) blank() {

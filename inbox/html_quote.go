@@ -73,7 +73,7 @@ func blockquote(n *html.Node, class string, s style) quoting {
 // quoteBox is a box that holds the quote and, where one answers below it, the
 // answer. With no blockquote in it, it is the quote or the forwarded letter.
 func (p *page) quoteBox(n *html.Node) quoting {
-	if p.streamed || p.holders[n] {
+	if p.holders[n] {
 		return boxQuoted
 	}
 	return selfQuoted

@@ -39,7 +39,7 @@ func styleOf(n *html.Node, memory style) style {
 
 // declarations appends those of a style that are ever looked at.
 func declarations(css string, list style) style {
-	for rest, pair := lower(css), ""; rest != ""; {
+	for rest, pair := strings.ToLower(css), ""; rest != ""; {
 		pair, rest, _ = strings.Cut(rest, ";")
 		name, value, ok := strings.Cut(pair, ":")
 		if name = strings.TrimSpace(name); !ok || !matters(name) {
@@ -137,7 +137,7 @@ func colour(value string) string {
 	if value == "" {
 		return ""
 	}
-	if value = lower(value); strings.ContainsAny(value, " \t\r\n\f\v") || !isASCII(value) {
+	if value = strings.ToLower(value); strings.ContainsAny(value, " \t\r\n\f\v") || !isASCII(value) {
 		value = strings.Join(strings.Fields(value), "")
 	}
 	switch {

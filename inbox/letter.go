@@ -30,6 +30,9 @@ type Letter struct {
 	Sealed string
 	// Kept is what the sender wrote, lines parted by \n; an empty letter has "".
 	Kept string
+	// Unsure tells the lines of Kept that may be quoted all the same, since a
+	// program took their mark; nil for none. They are asked back.
+	Unsure []bool
 	// Disagree is what the HTML part keeps where that is not what the text
 	// part keeps; nothing in such a letter may be carried out.
 	Disagree string
@@ -40,6 +43,12 @@ type Letter struct {
 
 	Hash     [32]byte // SHA-256 of the raw bytes
 	KeptHash [32]byte // SHA-256 of the folded kept lines
+
+	text  string   // all of it, before Trim
+	page  rendered // all of its HTML
+	pages bool     // each part of it has both forms
+
+	onlyPage bool // there is no text
 }
 
 // Cut is a piece of a letter that is not its sender's word to us.
@@ -72,36 +81,54 @@ type Unreadable struct {
 func (u *Unreadable) Error() string { return "unreadable letter: " + u.Why }
 
 // Read turns raw bytes into a Letter, in linear time and without a panic
-// whatever they are. Its only error is *Unreadable; the letter then holds what
-// its header told, for the log.
-func Read(raw []byte) (*Letter, error) {
-	l := &Letter{Hash: sha256.Sum256(raw)}
-	return l, l.read(raw, false)
+// whatever they are: Open, and Trim with the letters of ours that it may quote,
+// as they left. Its only error is *Unreadable; the letter then holds what its
+// header told, for the log.
+func Read(raw []byte, ours ...[]byte) (*Letter, error) {
+	l, err := Open(raw)
+	if err == nil {
+		l.Trim(ours...)
+	}
+	return l, err
 }
 
-func (l *Letter) read(raw []byte, brief bool) error {
+// Open reads a letter's header and its parts. What its sender wrote is not
+// known before Trim, for which the letters are to be found that it answers.
+func Open(raw []byte) (*Letter, error) {
+	l := &Letter{Hash: sha256.Sum256(raw)}
+	return l, l.open(raw)
+}
+
+func (l *Letter) open(raw []byte) error {
 	top, body, err := open(raw)
 	if err != nil {
 		return err
 	}
 	l.readHeader(top)
-	m := &mime{letter: l, brief: brief}
+	m := &mime{letter: l}
 	bodies, err := m.walk(top, body, 0)
 	if err != nil {
 		return err
 	}
 	l.Automatic = robot(top, m)
-	if brief {
-		err = l.readBriefly(bodies)
-	} else {
-		err = l.readBodies(bodies)
-	}
-	if err != nil {
+	if l.text, l.page, l.pages, l.onlyPage, err = join(bodies); err != nil {
 		return err
 	}
+	if strings.Count(l.text, "\n") > maxLines || len(l.page.lines) > maxLines {
+		return &Unreadable{"more than 20000 lines"}
+	}
+	if strings.Contains(l.text, "-----BEGIN PGP MESSAGE-----") {
+		l.Sealed, l.text, l.page, l.pages = "encrypted", "", rendered{}, false
+	}
+	return nil
+}
+
+// Trim keeps what the sender wrote. Nothing is cut before the letters of ours
+// have been asked that may be quoted, those it answers first.
+func (l *Letter) Trim(ours ...[]byte) {
+	l.trim(corpusOf(ours))
 	l.keep(l.Kept)
 	l.tellAway()
-	return nil
 }
 
 // keep sets the kept text and its hash.
@@ -119,30 +146,6 @@ func (l *Letter) keep(text string) {
 	l.KeptHash = sha256.Sum256([]byte(strings.Join(lines, "\n")))
 }
 
-// Without takes the lines of the digest that is answered out of the kept text,
-// see Subtract. Where nothing was kept, it looks for an answer below a digest
-// that is quoted without marks.
-func (l *Letter) Without(digest string) {
-	if l.Kept == "" && l.Disagree == "" {
-		if answer, rest := rescue(l.Cut, digest); answer != "" {
-			l.Cut = rest
-			l.keep(answer)
-			return
-		}
-	}
-	kept, cut := Subtract(l.Kept, digest)
-	if len(cut) > 0 {
-		l.Cut = append(l.Cut, cut...)
-		l.keep(kept)
-	}
-	if l.Disagree != "" {
-		html, _ := Subtract(l.Disagree, digest)
-		if l.Disagree = html; agree(l.Kept, html) {
-			l.Disagree = ""
-		}
-	}
-}
-
 // Words are the lines to be read: those of the kept text, or the subject when
 // there are none and it is not one of ours. Blank lines are kept, since a
 // blank line ends what is said.
@@ -154,6 +157,14 @@ func (l *Letter) Words() []string {
 		return []string{subject}
 	}
 	return nil
+}
+
+// unsure tells which of Words may be quoted all the same.
+func (l *Letter) unsure() []bool {
+	if strings.TrimSpace(l.Kept) == "" {
+		return nil
+	}
+	return l.Unsure
 }
 
 var (

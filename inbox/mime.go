@@ -15,7 +15,6 @@ const (
 // mime walks the parts of one mail and notes what else it meets.
 type mime struct {
 	letter   *Letter
-	brief    bool // what is quoted need not be decoded
 	parts    int
 	texts    int    // bytes of text so far
 	pages    int    // bytes of HTML so far
@@ -26,8 +25,7 @@ type mime struct {
 // body is one thing to read in a mail, as text, as HTML, or as both.
 type body struct {
 	plain, html []string
-	read        []rendered // the HTML, where it was read straight away
-	blank       bool       // a text part was there, with nothing in it
+	blank       bool // a text part was there, with nothing in it
 }
 
 // walk gives what is to be read in a part, in order.
@@ -55,7 +53,8 @@ func (m *mime) walk(h header, raw []byte, depth int) ([]body, error) {
 		text = unflow(text, params)
 		return []body{{plain: []string{text}, blank: strings.TrimSpace(text) == ""}}, nil
 	case kind == "text/html":
-		return m.html(h, raw, params)
+		text, err := m.text(h, raw, params, &m.pages)
+		return []body{{html: []string{text}}}, err
 	case strings.HasPrefix(kind, "image/") && h.has("content-id"):
 	case strings.HasSuffix(kind, "-signature"):
 	default:
@@ -71,16 +70,7 @@ func (m *mime) text(h header, raw []byte, params parameters, sum *int) (string, 
 	if len(raw) > 6*maxText {
 		return "", errTooLong
 	}
-	encoding := strings.ToLower(strings.TrimSpace(h.get("content-transfer-encoding")))
-	var decoded []byte
-	done := false
-	if m.brief && sum == &m.texts && len(raw) <= maxText && params.get("format") == "" && plainBytes(params.get("charset")) {
-		decoded, done = decodeBriefly(raw, encoding)
-	}
-	if !done {
-		decoded = transfer(raw, encoding)
-	}
-	text, err := decodeText(decoded, params.get("charset"))
+	text, err := decodeText(transfer(raw, h.get("content-transfer-encoding")), params.get("charset"))
 	if err != nil {
 		return "", err
 	}
@@ -140,9 +130,8 @@ func alternative(all []body) []body {
 		one.blank = one.blank || b.blank
 		one.plain = append(one.plain, b.plain...)
 		one.html = append(one.html, b.html...)
-		one.read = append(one.read, b.read...)
 	}
-	if len(one.plain)+len(one.html)+len(one.read) == 0 {
+	if len(one.plain)+len(one.html) == 0 {
 		return nil
 	}
 	return []body{one}

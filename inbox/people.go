@@ -19,12 +19,6 @@ func sender(from []string) (address, name string) {
 	if len(from) != 1 || len(from[0]) > maxField || strings.ContainsRune(from[0], 0) {
 		return "", ""
 	}
-	if name, address, ok := plainPerson(from[0]); ok {
-		if address = bare(address); address == "" {
-			name = ""
-		}
-		return address, name
-	}
 	list, err := addresses.ParseList(guess([]byte(from[0])))
 	if err != nil || len(list) != 1 || isGroup(from[0]) {
 		return "", ""
@@ -75,19 +69,12 @@ func bare(address string) string {
 	if at < 1 || len(address) > 254 || at > 64 {
 		return ""
 	}
-	local := address[:at]
-	if isDotted(local, "-_+") {
-		local = ""
-	}
-	for _, r := range local {
+	for _, r := range address[:at] {
 		if unprintable(r) || engine.Steers(r) || strings.ContainsRune(`"(),:;<>@[\]`, r) {
 			return ""
 		}
 	}
-	domain, err := strings.ToLower(strings.TrimRight(address[at+1:], ".")), error(nil)
-	if !isDotted(domain, "-") || strings.Contains(domain, "--") {
-		domain, err = idna.Punycode.ToASCII(domain)
-	}
+	domain, err := idna.Punycode.ToASCII(strings.ToLower(strings.TrimRight(address[at+1:], ".")))
 	if err != nil || domain == "" || strings.ContainsAny(domain, "[]") || strings.ContainsFunc(domain, unprintable) {
 		return ""
 	}
@@ -130,12 +117,6 @@ func people(value string) []string {
 		value = value[:maxField]
 	}
 	var list []string
-	if _, address, ok := plainPerson(value); ok {
-		if address = bare(address); address == "" {
-			return nil
-		}
-		return []string{address}
-	}
 	if parsed, err := addresses.ParseList(value); err == nil {
 		for _, a := range parsed {
 			if address := bare(a.Address); address != "" {

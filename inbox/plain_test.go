@@ -11,7 +11,7 @@ import (
 )
 
 // What is read the short way, the long way reads alike.
-func TestPlainHeadersReadAlike(t *testing.T) {
+func TestPlainTypesReadAlike(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	pick := func(pieces ...string) string {
 		var b strings.Builder
@@ -20,16 +20,8 @@ func TestPlainHeadersReadAlike(t *testing.T) {
 		}
 		return b.String()
 	}
-	persons, types := 0, 0
+	types := 0
 	for range 200_000 {
-		person := pick("Ana", "b", " ", "<", ">", "@", ".", "-", "_", "+", "9", ",", "\"", "ana@example.org", "<bo@Example.com>", "xn--", "é")
-		if name, address, ok := plainPerson(person); ok {
-			persons++
-			list, err := addresses.ParseList(person)
-			if err != nil || len(list) != 1 || list[0].Name != name || list[0].Address != address || isGroup(person) {
-				t.Fatalf("%q is %q %q, not %v, %v", person, name, address, list, err)
-			}
-		}
 		value := pick("text/plain", "Text", "/", ";", "; ", " ", "charset", "=", "\"", "utf-8", "boundary=\"a b\"", "; x=y", "*", "==", "\\", "é", "\t")
 		if kind, params, ok := plainType(value); ok {
 			types++
@@ -43,8 +35,8 @@ func TestPlainHeadersReadAlike(t *testing.T) {
 			}
 		}
 	}
-	if persons < 1000 || types < 1000 {
-		t.Errorf("only %d persons and %d types are plain", persons, types)
+	if types < 1000 {
+		t.Errorf("only %d types are plain", types)
 	}
 }
 

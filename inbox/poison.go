@@ -31,7 +31,7 @@ func (r *Receiver) Take(ctx context.Context, raw []byte, door Door) (Fate, error
 	r.DB.Meter().Bytes(door.Name, len(raw))
 	one := r.attempt(ctx, func(ctx context.Context, stage *string) (Fate, error) {
 		failpoint.Poison(raw)
-		l, err := readKept(raw)
+		l, err := Open(raw)
 		*stage = "the house broke over it"
 		return r.decide(ctx, l, err, raw, door)
 	})
@@ -112,7 +112,7 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door Door) (Fate, er
 		if robot(head, &mime{letter: l}) != "" {
 			return r.note(ctx, l, raw, door, "set-aside", tooLong)
 		}
-		ref, err := r.ref(ctx, l)
+		ref, _, err := r.ref(ctx, l)
 		if err != nil {
 			return Later, err
 		}

@@ -53,7 +53,7 @@ func BenchmarkRead(b *testing.B) {
 }
 
 func readReply(b *testing.B, i int, raw []byte) {
-	l, err := readKept(raw)
+	l, err := Read(raw)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -51,6 +51,13 @@ func (r *Receiver) decide(ctx context.Context, l *Letter, err error, raw []byte,
 	if r.passesBy(l, door) {
 		return NotOurs, nil
 	}
+	var ref *found
+	if err == nil {
+		var away error
+		if ref, away = r.trim(ctx, l); away != nil {
+			return Later, away
+		}
+	}
 	r.Log.Info("letter in", "id", db.TraceID(r.identity(l)), "door", door.Name, "uid", door.UID, "bytes", len(raw))
 	var unreadable *Unreadable
 	if err == nil {
@@ -74,7 +81,7 @@ func (r *Receiver) decide(ctx context.Context, l *Letter, err error, raw []byte,
 	case l.From == "":
 		return r.note(ctx, l, raw, door, "hold", "no single sender")
 	}
-	fate, err := r.carry(ctx, l, raw, door)
+	fate, err := r.carry(ctx, l, ref, raw, door)
 	if err == nil {
 		failpoint.At("poll.taken")
 		return fate, nil
@@ -91,21 +98,30 @@ func (r *Receiver) passesBy(l *Letter, door Door) bool {
 	return r.Shared && !r.ours(l) || door.Junk && !r.answersUs(l)
 }
 
-// carry hands a letter that a person wrote to the house.
-func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) (Fate, error) {
-	ref, err := r.ref(ctx, l)
+// trim finds what a person's letter answers, and has it trimmed knowing the letters of ours
+// that it may quote.
+func (r *Receiver) trim(ctx context.Context, l *Letter) (*found, error) {
+	if l.Automatic != "" {
+		if l.Trim(); l.Automatic != "" {
+			return nil, nil
+		}
+	}
+	ref, quoted, err := r.ref(ctx, l)
 	if err != nil {
-		return Later, err
+		return nil, err
 	}
-	if ref != nil && ref.notice != nil && len(ref.notice.Raw) > 0 {
-		l.Without(Text(ref.notice.Raw))
-	}
+	l.Trim(quoted...)
+	return ref, nil
+}
+
+// carry hands a letter that a person wrote to the house.
+func (r *Receiver) carry(ctx context.Context, l *Letter, ref *found, raw []byte, door Door) (Fate, error) {
 	from := source{l.From, r.trust(ctx, l, raw, door, ref), ref != nil}
 	if why := r.flood.over(from, r.now()); why != "" {
 		return r.note(ctx, l, nil, door, "drop", why)
 	}
 	text := strings.Join(l.Words(), "\n")
-	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(from.trust), Lines: house.Lines(text, Fold), Text: text,
+	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(from.trust), Lines: house.LinesOf(text, l.unsure(), Fold), Text: text, Quoted: l.unsure(),
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
 		ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: r.identity(l), WordsHash: l.KeptHash}
 	if in.ReceivedAt.IsZero() {
@@ -119,10 +135,13 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, raw []byte, door Door) 
 	if ref != nil {
 		answered = ref.notice
 	} else if r.answersUs(l) {
-		if answered, err = r.answered(ctx, l); err != nil {
+		notices, err := r.answered(ctx, l)
+		if err != nil {
 			return Later, err
 		}
-		in.Unknown = answered == nil
+		if in.Unknown = len(notices) == 0; !in.Unknown {
+			answered = &notices[0]
+		}
 	}
 	if answered != nil {
 		in.SentTo = answered.Address
@@ -169,31 +188,54 @@ type found struct {
 	notice *db.Notice
 }
 
-func (r *Receiver) ref(ctx context.Context, l *Letter) (*found, error) {
-	notice, err := r.answered(ctx, l)
+// How many letters of ours a letter may answer and quote, and how many ids are looked for.
+const (
+	threadMost = 8
+	idsMost    = 20
+)
+
+// ref finds what a letter answers, and the bytes of the letters of ours that it may quote: those
+// that its headers name, or where these say nothing, the last ones to the seat of its token.
+func (r *Receiver) ref(ctx context.Context, l *Letter) (ref *found, quoted [][]byte, err error) {
+	notices, err := r.answered(ctx, l)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	var notice *db.Notice
+	if len(notices) > 0 {
+		notice = &notices[0]
 	}
 	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
-	if len(tokens) > 0 {
-		t := tokens[0]
-		return &found{Ref: *refOf(t), notice: notice}, nil
+	if quoted = bytesOf(notices); len(quoted) == 0 && len(tokens) > 0 {
+		latest, err := r.DB.LatestTo(ctx, tokens[0].Match, tokens[0].Seat, l.From)
+		if err != nil {
+			return nil, nil, err
+		}
+		quoted = bytesOf(latest)
 	}
-	if notice == nil || notice.Match == 0 && notice.Purpose != "ask" {
-		return nil, nil
+	switch {
+	case len(tokens) > 0:
+		return &found{Ref: *refOf(tokens[0]), notice: notice}, quoted, nil
+	case notice == nil || notice.Match == 0 && notice.Purpose != "ask":
+		return nil, quoted, nil
 	}
-	return &found{Ref: house.RefOf(notice), notice: notice}, nil
+	return &found{Ref: house.RefOf(notice), notice: notice}, quoted, nil
 }
 
-// answered finds the letter of ours that this one answers.
-func (r *Receiver) answered(ctx context.Context, l *Letter) (*db.Notice, error) {
-	for _, id := range append(append([]string{}, l.InReplyTo...), lastOf(l.References, 20)...) {
-		n, err := r.DB.NoticeByMessageID(ctx, id)
-		if err != nil || n != nil {
-			return n, err
+func bytesOf(notices []db.Notice) (raw [][]byte) {
+	for _, n := range notices {
+		if len(n.Raw) > 0 {
+			raw = append(raw, n.Raw)
 		}
 	}
-	return nil, nil
+	return raw
+}
+
+// answered finds the letters of ours that this one answers, the one it answers directly first.
+func (r *Receiver) answered(ctx context.Context, l *Letter) ([]db.Notice, error) {
+	ids := append(lastOf(l.InReplyTo, idsMost), lastOf(l.References, idsMost)...)
+	notices, err := r.DB.NoticesByMessageID(ctx, ids)
+	return notices[:min(len(notices), threadMost)], err
 }
 
 func lastOf(ids []string, n int) []string {

@@ -30,7 +30,7 @@ func TestEveryLetterEndsInOneCountedState(t *testing.T) {
 		case 1:
 			noted++
 		case 0:
-			l, _ := readKept(letters[name])
+			l, _ := Read(letters[name])
 			if id := s.r.identity(l); s.number("select count(*) from letters where hash = $1", id[:]) != 1 {
 				t.Errorf("%s ends nowhere", name)
 			}

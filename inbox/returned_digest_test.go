@@ -117,10 +117,10 @@ func TestOurLettersSentBackHoldNoCommand(t *testing.T) {
 }
 
 // formsOf are the texts of a letter, and all of what is known of it.
-func formsOf(t *testing.T, letter string) (forms map[string]string, known string) {
+func formsOf(t *testing.T, letter string) (forms map[string]string, known []byte) {
 	t.Helper()
 	if !strings.Contains(letter, "X-Pitpost:") {
-		return map[string]string{"text": letter}, letter
+		return map[string]string{"text": letter}, text1(letter)
 	}
 	top, content, err := open([]byte(letter))
 	if err != nil {
@@ -131,15 +131,15 @@ func formsOf(t *testing.T, letter string) (forms map[string]string, known string
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, page, both, err := join(bodies)
+	text, page, both, _, err := join(bodies)
 	if err != nil || !both {
 		t.Fatalf("text and HTML: %v, %v", both, err)
 	}
-	return map[string]string{"text": text, "HTML": page.text()}, Text([]byte(letter))
+	return map[string]string{"text": text, "HTML": page.text()}, []byte(letter)
 }
 
 // commandsOf is what the house would carry out of an answer, or refuse in it.
-func commandsOf(t *testing.T, name, body, known string) []string {
+func commandsOf(t *testing.T, name, body string, known []byte) []string {
 	t.Helper()
 	game, _, _ := strings.Cut(name, "-")
 	if game != "clonk" {
@@ -150,8 +150,7 @@ func commandsOf(t *testing.T, name, body, known string) []string {
 		if flowed != "" && !strings.HasSuffix(name, "-turn.eml") {
 			continue
 		}
-		l, err := Read([]byte("From: Ana <ana@example.com>\r\nSubject: Re: [#42 Saboteur] Your turn\r\nContent-Type: text/plain; charset=utf-8" + flowed + "\r\n\r\n" + body))
-		l.Without(known)
+		l, err := Read([]byte("From: Ana <ana@example.com>\r\nSubject: Re: [#42 Saboteur] Your turn\r\nContent-Type: text/plain; charset=utf-8" + flowed + "\r\n\r\n" + body), known)
 		commands, refused := understand(t, game, l, err)
 		all = append(all, commands...)
 		all = append(all, refused...)

@@ -174,9 +174,9 @@ func word(value string) string {
 
 // begins says whether a folded subject begins with one of the phrases; a
 // person's answer to such a letter begins with Re.
-func begins(subject string, phrases *firstWords) bool {
+func begins(subject string, phrases []string) bool {
 	subject = strings.TrimLeft(subject, ` *[("'-`)
-	return subject != "" && slices.ContainsFunc(phrases[subject[0]], func(p string) bool { return strings.HasPrefix(subject, p) })
+	return slices.ContainsFunc(phrases, func(p string) bool { return strings.HasPrefix(subject, p) })
 }
 
 var (

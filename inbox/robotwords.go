@@ -1,12 +1,11 @@
 package inbox
 
 // folded folds phrases as subjects are folded.
-func folded(phrases ...string) *firstWords {
+func folded(phrases ...string) []string {
 	for i, p := range phrases {
 		phrases[i] = Fold(p)
 	}
-	table := firstWords(byByte(phrases, func(phrase string) byte { return phrase[0] }))
-	return &table
+	return phrases
 }
 
 // absences begin the subjects that answering machines write.

@@ -18,8 +18,8 @@ var deviceLine = regexp.MustCompile(`^(` + strings.Join([]string{
 	`(verzonden|verstuurd) (vanaf|vanaf mijn|met|via|van) .{2,60}`,
 	`(obtenga|obtener|holen sie sich|telecharger|obtenez|scarica|ottieni|download|outlook) outlook .{0,30}`,
 	`skickat fran .{2,60}`, `sendt fra .{2,60}`, `lahetetty .{2,60}`, `wyslan[oe] z .{2,60}`, `odeslano z .{2,60}`, `отправлено с .{2,60}`,
-	`надіслано (з|із|через) .{2,60}`, `trimis (de pe|din|prin) .{2,60}`, `az .{2,40}(rol|bol) kuldve`, `.{2,40}(dan|den|tan|ten) gonderildi`, `da gui tu .{2,60}`,
-	`στάλθηκε από .{2,60}`, `נשלח (מה|מ)-?.{2,60}`, `تم الإرسال من .{2,60}`, `मर .{2,40} स भजा गया`, `สงจาก .{2,60}`, `.{2,40}から送信`, `(나의|내) .{2,40}에서 보냄`,
+	`надіслано (з|із|через) .{2,60}`, `trimis (de pe|din|prin) .{2,60}`, `az .{2,40}(rol|bol) kuldve`, `da gui tu .{2,60}`,
+	`στάλθηκε από .{2,60}`, `נשלח (מה|מ)-?.{2,60}`, `تم الإرسال من .{2,60}`, `मर .{2,40} स भजा गया`, `สงจาก .{2,60}`, `(나의|내) .{2,40}에서 보냄`,
 	`yahoo mail: .{2,60}`, `从我的.{2,20}发送`, `发自我的.{2,20}`,
 }, "|") + `)$`)
 
@@ -33,22 +33,16 @@ func isDeviceLine(folded string) bool {
 		folded = linkBehind.ReplaceAllString(folded, "")
 	}
 	folded = strings.Trim(folded, "[]")
-	return plainDevice(folded) || mayBeDevice(folded) && deviceLine.MatchString(folded)
-}
-
-// plainDevice knows the two lines that most telephones write; deviceLine has them too.
-func plainDevice(folded string) bool {
-	if device, ok := strings.CutPrefix(folded, "sent from "); ok {
-		return len(device) >= 2 && len(device) <= 60 && !strings.ContainsAny(device, ".!?\n")
+	for _, end := range deviceEnds {
+		if device, ok := strings.CutSuffix(folded, end); ok && len(device) <= 120 {
+			return true
+		}
 	}
-	system, ok := strings.CutPrefix(folded, "get outlook ")
-	return ok && len(system) <= 30 && !strings.Contains(system, "\n")
+	return deviceLine.MatchString(folded)
 }
 
-// mayBeDevice rules most lines out: in some languages the name of the device comes first.
-func mayBeDevice(folded string) bool {
-	return deviceWords.begin(folded) || !isASCII(folded) || strings.HasSuffix(folded, " gonderildi")
-}
+// deviceEnds are what follows the name of the device, in languages where that comes first.
+var deviceEnds = []string{"dan gonderildi", "den gonderildi", "tan gonderildi", "ten gonderildi", "から送信"}
 
 // linkBehind is the target that a program writes behind a linked word.
 var linkBehind = regexp.MustCompile(`\]? ?(\( ?https?://[^)\s]* ?\)|<https?://[^>\s]*>)`)
@@ -68,7 +62,7 @@ func (t *trimmer) footer() bool {
 		t.rest(WhyFooter)
 		return true
 	}
-	if len(line) < 10 || !footerWords.begin(t.folded(t.at)) || !footerLine.MatchString(t.folded(t.at)) {
+	if len(line) < 10 || !footerLine.MatchString(t.folded(t.at)) {
 		return false
 	}
 	t.take(WhyFooter, t.run(func(t *trimmer, i int) bool { return t.bare[i] != "" && !isQuoted(t.bare[i]) }))
@@ -93,7 +87,7 @@ var bannerLine = regexp.MustCompile(`^[\[*<!\s]*(` + strings.Join([]string{
 // banner cuts a gateway's warning above the first word of the sender: its
 // line, and the sentences of its paragraph that follow.
 func (t *trimmer) banner() bool {
-	if t.words > 0 || len(t.bare[t.at]) < 8 || !bannerWords.begin(t.folded(t.at)) || !bannerLine.MatchString(t.folded(t.at)) {
+	if t.words > 0 || len(t.bare[t.at]) < 8 || !bannerLine.MatchString(t.folded(t.at)) {
 		return false
 	}
 	n := t.run(func(t *trimmer, i int) bool {
@@ -121,7 +115,7 @@ var disclaimerLine = regexp.MustCompile(`^[*_\s]*(` + strings.Join([]string{
 // above the sender's first word, only its paragraph.
 func (t *trimmer) disclaimer() bool {
 	line := t.bare[t.at]
-	if len(line) < 10 || !disclaimerWords.begin(t.folded(t.at)) || !disclaimerLine.MatchString(t.folded(t.at)+" "+t.after(t.at)) {
+	if len(line) < 10 || !disclaimerLine.MatchString(t.folded(t.at)+" "+t.after(t.at)) {
 		return false
 	}
 	top := t.words == 0

@@ -1,16 +1,32 @@
 package inbox
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Trim keeps what the writer of a text wrote, above, below and between what
 // it quotes, and says what was cut and why. It decides line by line on
 // evidence; a row of dashes or a word that opens an attribution is none.
 func Trim(text string) (kept string, cut []Cut) {
-	t := newTrimmer(strings.Split(text, "\n"))
+	all, cut := trim(strings.Split(text, "\n"), nil, false)
+	return all.text, cut
+}
+
+// keeping is what is kept of a text, and which of its lines may be quoted all the same.
+type keeping struct {
+	text   string
+	unsure []bool // by line, nil for none
+}
+
+// trim is Trim where the letters of ours are known that may be quoted; page says that the lines
+// are those of HTML.
+func trim(lines []string, known *corpus, page bool) (keeping, []Cut) {
+	t := newTrimmer(lines, known, page)
 	for t.at < len(t.lines) {
 		t.step()
 	}
-	return tidyKept(t.kept), t.cut
+	return t.tidy(), t.cut
 }
 
 // trimmer goes through a text once.
@@ -20,9 +36,12 @@ type trimmer struct {
 	folds     []string // the start of each, folded, once it was asked for
 	opens     []int    // how many lines the attribution has that begins here
 	at        int
-	lastQuote int // the last line marked as quoted, -1 without
-	words     int // kept lines that are not blank
+	label     []uint8 // what the letters of ours say of lines without a mark
+	ended     []bool  // the lines in which a letter of ours ends
+	lastQuote int     // the last line marked as quoted, -1 without
+	words     int     // kept lines that are not blank
 	kept      []string
+	unsure    []bool // by kept line
 	cut       []Cut
 	tried     int // lines up to here were looked at as headers of a quoted letter
 }
@@ -30,12 +49,15 @@ type trimmer struct {
 // maxLooked is how much of a line is looked at to tell what it is.
 const maxLooked = 400
 
-func newTrimmer(lines []string) *trimmer {
+func newTrimmer(lines []string, known *corpus, page bool) *trimmer {
 	t := &trimmer{lines: lines, lastQuote: -1}
 	both := make([]string, 2*len(lines))
 	t.bare, t.folds, t.opens = both[:len(lines)], both[len(lines):], make([]int, len(lines))
 	for i, line := range lines {
 		t.bare[i] = visible(line)
+	}
+	t.label, t.ended = labels(t.bare, known, page)
+	for i := range lines {
 		if isQuoted(t.bare[i]) {
 			t.lastQuote = i
 		}
@@ -79,7 +101,7 @@ func (t *trimmer) step() {
 	switch {
 	case line == "":
 		t.keep()
-	case isQuoted(line):
+	case t.isQuote(t.at):
 		t.take(WhyQuote, t.run(isQuotedOrBlankBetween))
 	case line == "--" || line == "\u2014" || line == "\u2013":
 		t.rest(WhySignature)
@@ -102,6 +124,7 @@ func (t *trimmer) step() {
 
 func (t *trimmer) keep() {
 	t.kept = append(t.kept, strings.TrimRight(t.lines[t.at], " \t\u00a0"))
+	t.unsure = append(t.unsure, t.label[t.at] == unsure)
 	t.at++
 }
 
@@ -131,14 +154,11 @@ func (t *trimmer) run(more func(t *trimmer, i int) bool) int {
 	return n
 }
 
-// isQuoted reports a line that begins with the mark of a quote. A link or an
-// arrow is none.
-func isQuoted(line string) bool {
-	return strings.HasPrefix(line, ">") || strings.HasPrefix(line, "\uff1e")
-}
+// isQuote reports a line that has the mark of a quote, or that ours account for.
+func (t *trimmer) isQuote(i int) bool { return t.label[i] == quote || isQuoted(t.bare[i]) }
 
 func isQuotedOrBlankBetween(t *trimmer, i int) bool {
-	return isQuoted(t.bare[i]) || t.bare[i] == "" && i+1 < len(t.bare) && isQuoted(t.bare[i+1])
+	return t.isQuote(i) || t.bare[i] == "" && i+1 < len(t.bare) && t.isQuote(i+1)
 }
 
 // next is the first line from i on that is not blank, len(lines) without.
@@ -150,13 +170,38 @@ func (t *trimmer) next(i int) int {
 }
 
 // opening cuts the n lines that open a quoted or forwarded letter. What
-// stands below them is that letter: marked line by line, or else all that
-// follows.
+// stands below them is that letter: marked line by line, or else as far as it
+// can be told.
 func (t *trimmer) opening(why string, n int) {
 	after := t.next(t.at + n)
 	if after < len(t.bare) && isQuoted(t.bare[after]) {
 		t.take(why, n)
 		return
+	}
+	t.unmarked(why)
+}
+
+const answerLines = 10 // lines that an answer below a quote without marks may have
+
+// unmarked cuts a quote that has no marks: to where a letter of ours ends in it, if it does and
+// so little stands below that it must be the answer, else all.
+func (t *trimmer) unmarked(why string) {
+	below := 0
+	for i := len(t.bare) - 1; i >= t.at; i-- {
+		switch {
+		case t.ended[i] && t.label[i] == quote:
+			if below > 0 && below <= answerLines {
+				t.take(why, i+1-t.at)
+				return
+			}
+			t.rest(why)
+			return
+		case isQuoted(t.bare[i]):
+			t.rest(why)
+			return
+		case t.bare[i] != "":
+			below++
+		}
 	}
 	t.rest(why)
 }
@@ -220,7 +265,7 @@ func (t *trimmer) attribution() bool {
 		}
 	}
 	if t.words > 0 || below > 3 {
-		t.rest(WhyQuote)
+		t.unmarked(WhyQuote)
 	}
 	return true
 }
@@ -245,14 +290,18 @@ func (t *trimmer) armour() bool {
 	return false
 }
 
-// tidyKept joins kept lines; where a cut left blanks on both sides, one stays.
-func tidyKept(lines []string) string {
-	out := make([]string, 0, len(lines))
-	for _, line := range lines {
+// tidy joins kept lines; where a cut left blanks on both sides, one stays.
+func (t *trimmer) tidy() keeping {
+	out, marked := make([]string, 0, len(t.kept)), make([]bool, 0, len(t.kept))
+	for i, line := range t.kept {
 		if line == "" && (len(out) == 0 || out[len(out)-1] == "") {
 			continue
 		}
-		out = append(out, line)
+		out, marked = append(out, line), append(marked, t.unsure[i])
 	}
-	return strings.TrimSpace(strings.Join(out, "\n"))
+	k := keeping{text: strings.TrimSpace(strings.Join(out, "\n"))}
+	if slices.Contains(marked, true) {
+		k.unsure = marked
+	}
+	return k
 }

@@ -46,7 +46,7 @@ func (b *bench) letterFigures(ctx context.Context) ([]figure, error) {
 	for range rounds {
 		began, before := time.Now(), allocations()
 		for _, raw := range letters {
-			l, err := inbox.ReadKept(raw)
+			l, err := inbox.Read(raw)
 			if err != nil {
 				return nil, err
 			}

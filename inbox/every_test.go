@@ -1,7 +1,6 @@
 package inbox
 
 import (
-	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -32,37 +31,6 @@ func everyLetter(tb testing.TB) map[string][]byte {
 		all["reply "+string(rune('a'+i))] = raw
 	}
 	return all
-}
-
-// What the doors read and what a letter is explained by is the same.
-func TestReadBrieflyKeepsTheSame(t *testing.T) {
-	brief := 0
-	for name, raw := range everyLetter(t) {
-		sameReading(t, name, raw)
-		if new(Letter).read(raw, true) == nil {
-			brief++
-		}
-	}
-	for name, raw := range hostileShapes() {
-		sameReading(t, name, raw)
-	}
-	if brief < 50 {
-		t.Errorf("only %d letters were read briefly", brief)
-	}
-}
-
-func sameReading(t *testing.T, name string, raw []byte) {
-	t.Helper()
-	l, err := readKept(raw)
-	full, fullErr := Read(raw)
-	var unreadable *Unreadable
-	if err != nil && !errors.As(err, &unreadable) {
-		t.Errorf("%s: error %v is not *Unreadable", name, err)
-	}
-	if (err == nil) != (fullErr == nil) || l.Kept != full.Kept || l.KeptHash != full.KeptHash || l.Disagree != full.Disagree || l.Automatic != full.Automatic ||
-		l.Sealed != full.Sealed || l.Subject != full.Subject || l.From != full.From || len(l.Attached) != len(full.Attached) {
-		t.Errorf("%s: read briefly it keeps %q (%q, %v), whole %q (%q, %v)", name, l.Kept, l.Disagree, err, full.Kept, full.Disagree, fullErr)
-	}
 }
 
 // The short way with ASCII gives what the long way gives.
