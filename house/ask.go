@@ -58,22 +58,24 @@ func allYes(rest string) bool {
 // yesOrNo takes the answer to a question off the front of a letter and carries
 // it out; lines that are no answer come back as they are.
 func (d *desk) yesOrNo(lines []Line) ([]Line, error) {
-	if len(lines) > 1 && ungreeted(lines[0].Folded) == "" {
+	if greets(lines) {
 		d.record(lines[0], answer{state: "aside"})
 		lines = lines[1:]
 	}
 	if len(lines) == 0 {
 		return lines, nil
 	}
-	yes, no := YesNo(lines[0].Folded)
-	if !yes && !no && !lines[0].Block { // as it was written: "avec" is a word of command, "avec plaisir" none
-		yes, no = YesNo(d.Fold(lines[0].Raw))
-	}
+	yes, no := d.yes(lines[0])
 	block := d.atInvite() && lines[0].Folded == "block"
 	if !yes && !no && !block {
 		d.unanswered = d.ref != nil && d.ref.Purpose == ForAsk || d.atInvite()
 		d.stepOfAsk()
 		return lines, nil
+	}
+	if lines[0].Quoted {
+		d.record(lines[0], nobodys(lines[0]))
+		d.unread(lines[1:])
+		return nil, nil
 	}
 	if d.atInvite() {
 		a := d.answerInvite(yes, block)
@@ -110,6 +112,18 @@ func (d *desk) yesOrNo(lines []Line) ([]Line, error) {
 	}
 	d.record(lines[0], a)
 	return lines[1:], nil
+}
+
+// greets says that the first line is a greeting above others.
+func greets(lines []Line) bool { return len(lines) > 1 && ungreeted(lines[0].Folded) == "" }
+
+// yes reads a line as an answer, in English and as it was written: "avec" is a word of command,
+// "avec plaisir" none.
+func (d *desk) yes(line Line) (yes, no bool) {
+	if yes, no = YesNo(line.Folded); yes || no || line.Block {
+		return yes, no
+	}
+	return YesNo(d.Fold(line.Raw))
 }
 
 // atInvite says that the letter answers an invitation, or what the house said to

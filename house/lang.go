@@ -151,11 +151,17 @@ func (d *desk) hear() error {
 	if table != nil {
 		game = table.Match.Game
 	}
+	d.listen(game, table)
+	return nil
+}
+
+// listen cuts the letter's words into lines in the language it is read in.
+func (d *desk) listen(game engine.Game, table *db.Table) {
+	l := d.letter
 	d.spoken = d.tongue(d.lang, game)
 	ear := ear(game)
 	ear.Kept = func(word string) bool { return table != nil && seatNamed(table, word) != nil }
 	l.Lines = LinesOf(l.Text, l.Quoted, func(line string) string { return intoEnglish(d.spoken, d.Fold(line), ear) })
-	return nil
 }
 
 // intoEnglish puts a folded line into English. What follows "lang" stays as it is: there "en"

@@ -74,9 +74,9 @@ func (d *desk) run(lines []Line) error {
 // as a receipt quotes it, what became of it, and how many lines that took.
 func (d *desk) carryLine(words []word, lines []Line) (line Line, a answer, used int, err error) {
 	line, used = lines[0], 1
-	reading := d.slip(line, read(words, line.Folded, d.game()))
-	if line.Block {
-		reading = Reading{Kind: HouseWord, Word: "say"}
+	reading := d.reading(words, line)
+	if line.Quoted && changing(reading) {
+		return line, nobodys(line), used, nil
 	}
 	switch reading.Kind {
 	case Aside:
@@ -102,6 +102,24 @@ func (d *desk) carryLine(words []word, lines []Line) (line Line, a answer, used 
 		line.Raw = joinRaw(group)
 	}
 	return line, a, used, err
+}
+
+// reading is what a line is called for.
+func (d *desk) reading(words []word, line Line) Reading {
+	if line.Block {
+		return Reading{Kind: HouseWord, Word: "say"}
+	}
+	return d.slip(line, read(words, line.Folded, d.game()))
+}
+
+// changing says that a line would change something.
+func changing(r Reading) bool {
+	return r.Kind == GameLine || r.Kind == HouseWord && needOf(r.Word, r.Rest) != toRead
+}
+
+// nobodys asks back a line that its writer's program may have broken out of a quote.
+func nobodys(line Line) answer {
+	return answer{state: "refused", says: []engine.Phrase{engine.Say("house.quoted-line")}, nearest: []string{line.Raw}}
 }
 
 func (d *desk) houseWord(words []word, line Line, r Reading) (answer, error) {

@@ -2,8 +2,10 @@ package inbox
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 
+	"pitpost/house"
 	"pitpost/token"
 )
 
@@ -58,14 +60,16 @@ type ExplainOptions struct {
 	AuthservID string // "" for none
 	// Seat names the seat of a token; nil gives its number, from 1.
 	Seat func(token.Token) string
+	// Answers are the letters of ours that the letter answers, as they left.
+	Answers [][]byte
 	// Words reads the lines of a letter; nil leaves every line an aside.
-	Words func(lines []string) Reading
+	Words func(l *Letter, ref *house.Ref) Reading
 }
 
 // Explain reads a letter and says what would become of it. It changes
 // nothing and never fails: a letter that cannot be read is one to set aside.
 func Explain(raw []byte, o ExplainOptions) Explanation {
-	l, err := Read(raw)
+	l, err := Read(raw, o.Answers...)
 	e := Explanation{
 		From: l.From, MessageID: l.MessageID, Trust: l.Trust(o.AuthservID), Automatic: l.Automatic, Kept: l.Kept, Cut: l.Cut,
 		Commands: []Command{}, Asides: []string{}, Refused: []Refused{},
@@ -74,7 +78,9 @@ func Explain(raw []byte, o ExplainOptions) Explanation {
 		e.Cut = []Cut{}
 	}
 	found, altered := o.Keys.Find(l.To, o.Mailbox)
+	var ref *house.Ref
 	if len(found) > 0 {
+		ref = refOf(found[0])
 		e.Token = &TokenShown{Match: found[0].Match, Seat: o.seat(found[0]), Step: found[0].Step}
 	}
 	var unreadable *Unreadable
@@ -84,10 +90,18 @@ func Explain(raw []byte, o ExplainOptions) Explanation {
 	case l.Automatic != "":
 		e.State, e.Why = "drop", l.Automatic
 	default:
-		e.read(l, o)
+		e.read(l, o, ref)
 		e.judge(l, len(found), altered)
+		if len(o.Answers) == 0 && l.quotes() {
+			e.Why += "; read without the letter it quotes (--answers FILE)"
+		}
 	}
 	return e
+}
+
+// quotes says that a letter quotes another, so that it matters whether that is known.
+func (l *Letter) quotes() bool {
+	return l.Unsure != nil || slices.ContainsFunc(l.Cut, func(c Cut) bool { return c.Why == WhyQuote || c.Why == WhyAttribution })
 }
 
 func (o ExplainOptions) seat(t token.Token) string {
@@ -100,7 +114,7 @@ func (o ExplainOptions) seat(t token.Token) string {
 	return strconv.Itoa(t.Seat + 1)
 }
 
-func (e *Explanation) read(l *Letter, o ExplainOptions) {
+func (e *Explanation) read(l *Letter, o ExplainOptions, ref *house.Ref) {
 	lines := l.Words()
 	if len(lines) == 0 {
 		return
@@ -113,7 +127,7 @@ func (e *Explanation) read(l *Letter, o ExplainOptions) {
 		}
 		return
 	}
-	r := o.Words(lines)
+	r := o.Words(l, ref)
 	e.Commands = append(e.Commands, r.Commands...)
 	e.Asides = append(e.Asides, r.Asides...)
 	for _, refused := range r.Refused {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"pitpost/house"
 	"pitpost/token"
 )
 
@@ -16,8 +17,8 @@ func TestExplain(t *testing.T) {
 	word := keys.Mint(token.Token{Match: 42, Seat: 0, Purpose: 't', Step: 3})
 	o := ExplainOptions{Keys: keys, Mailbox: "play@example.org", AuthservID: "mx.example.org",
 		Seat: func(token.Token) string { return "Ana" },
-		Words: func(lines []string) (r Reading) {
-			for _, line := range lines {
+		Words: func(l *Letter, _ *house.Ref) (r Reading) {
+			for _, line := range l.Words() {
 				switch fold := Fold(line); {
 				case strings.HasPrefix(fold, "3 "):
 					r.Commands = append(r.Commands, Command{line, fold})
@@ -34,11 +35,11 @@ func TestExplain(t *testing.T) {
 	altered := "To: play+" + strings.Repeat("z", token.Size) + "@example.org\r\n"
 	other := "Cc: play+" + keys.Mint(token.Token{Match: 43}) + "@example.org\r\n"
 	for name, c := range map[string]struct{ raw, state, why string }{
-		"apply":         {top + to + "\r\n3 C5\r\nhello\r\n> x", "apply", "1 command stands"},
+		"apply":         {top + to + "\r\n3 C5\r\nhello\r\n> x", "apply", "1 command stands; read without the letter it quotes (--answers FILE)"},
 		"refuse":        {top + to + "\r\n9 C5\r\n", "refuse", "no such card"},
 		"aside":         {top + to + "\r\nhello\r\n", "refuse", "no command in it"},
-		"nothing":       {top + to + "\r\n> 3 C5\r\n", "refuse", "its sender wrote nothing"},
-		"subject":       {top + to + "Subject: 3 C5\r\n\r\n> x\r\n", "apply", "1 command stands"},
+		"nothing":       {top + to + "\r\n> 3 C5\r\n", "refuse", "its sender wrote nothing; read without the letter it quotes (--answers FILE)"},
+		"subject":       {top + to + "Subject: 3 C5\r\n\r\n", "apply", "1 command stands"},
 		"drop":          {top + to + "Auto-Submitted: auto-replied\r\n\r\n3 C5\r\n", "drop", "Auto-Submitted: auto-replied"},
 		"set aside":     {top + to + "Content-Type: multipart/mixed\r\n\r\n3 C5\r\n", "set-aside", "a multipart without a usable boundary"},
 		"two authors":   {top + to + "From: Bo <bo@example.com>\r\n\r\n3 C5\r\n", "hold", "it names no single sender"},
@@ -55,7 +56,7 @@ func TestExplain(t *testing.T) {
 	got, err := json.Marshal(Explain([]byte(top+to+"\r\n3 C5\r\n9 D1\r\nhello\r\n> x"), o))
 	want := `{"from":"ana@example.com","message_id":"\u003ca@b\u003e","trust":"proved","token":{"match":42,"seat":"Ana","step":3},"automatic":"","kept":"3 C5\n9 D1\nhello",` +
 		`"cut":[{"why":"quote","text":"\u003e x"}],"commands":[{"text":"3 C5","means":"3 c5"}],"asides":["hello"],"refused":[{"text":"9 D1","why":"no such card","nearest":[]}],` +
-		`"state":"apply","why":"1 command stands"}`
+		`"state":"apply","why":"1 command stands; read without the letter it quotes (--answers FILE)"}`
 	if err != nil || string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

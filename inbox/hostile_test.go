@@ -104,7 +104,7 @@ func TestHostileShapesCostLittle(t *testing.T) {
 			var err error
 			within(t, func() {
 				if l, err = Read(raw, text1(answered)); err == nil {
-					readWords(l.Words())
+					readWords(l)
 				}
 				l.Trust("mx.example.org")
 				readReport(raw, "a bounce")
@@ -121,9 +121,9 @@ func TestHostileShapesCostLittle(t *testing.T) {
 }
 
 // readWords reads lines as the house does, without a position.
-func readWords(lines []string) Reading {
+func readWords(l *Letter) Reading {
 	g := catalog.Find("saboteur")
-	return LetterWords(g, func(p engine.Phrase) string { return p.Key })(lines)
+	return LetterWords(g, "en", func(p engine.Phrase) string { return p.Key })(l, nil)
 }
 
 func TestUnreadable(t *testing.T) {

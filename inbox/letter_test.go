@@ -137,7 +137,7 @@ func understand(t *testing.T, game string, l *Letter, err error) (commands, refu
 	if len(words) == 0 {
 		return nil, nil
 	}
-	r := wordsOf(t, game)(words)
+	r := wordsOf(t, game)(l)
 	for _, c := range r.Commands {
 		commands = append(commands, c.Means)
 	}
@@ -147,13 +147,14 @@ func understand(t *testing.T, game string, l *Letter, err error) (commands, refu
 	return commands, refused
 }
 
-func wordsOf(t *testing.T, name string) func([]string) Reading {
+func wordsOf(t *testing.T, name string) func(*Letter) Reading {
 	t.Helper()
 	game := catalog.Games()[0]
 	if name != "" {
 		game = catalog.Find(name)
 	}
-	return LetterWords(game, func(p engine.Phrase) string { return p.Key })
+	read := LetterWords(game, "en", func(p engine.Phrase) string { return p.Key })
+	return func(l *Letter) Reading { return read(l, nil) }
 }
 
 // notesOf is what a letter shows beside its words.

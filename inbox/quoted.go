@@ -233,7 +233,8 @@ const (
 // reader labels the lines of a letter that quotes.
 type reader struct {
 	known *corpus
-	lines []string // bare
+	raw   []string
+	lines []string // the same, bare
 	stream
 	entry  []uint64 // of the window that ends at each letter
 	covers []bool   // the letters that stand in such a window
@@ -244,8 +245,8 @@ type reader struct {
 
 // labels tells which of the lines without a mark are quoted all the same, and which may be:
 // known are the letters of ours that may be quoted, nil for none.
-func labels(bare []string, known *corpus, page bool) (label []uint8, ended []bool) {
-	r := &reader{known: known, lines: bare, label: make([]uint8, len(bare)), ended: make([]bool, len(bare)), page: page}
+func labels(raw, bare []string, known *corpus, page bool) (label []uint8, ended []bool) {
+	r := &reader{known: known, raw: raw, lines: bare, label: make([]uint8, len(bare)), ended: make([]bool, len(bare)), page: page}
 	if known == nil {
 		if !page {
 			r.blocks()
@@ -305,8 +306,9 @@ func (r *reader) covered(i int) bool {
 // mayBeWrapped reports that line i may be the end of the one above it, put on a line of its
 // own since that was full.
 func (r *reader) mayBeWrapped(i int) bool {
-	word, _, _ := strings.Cut(r.lines[i], " ")
-	return utf8.RuneCountInString(r.lines[i-1])+1+utf8.RuneCountInString(word) > narrow
+	word, _, _ := strings.Cut(strings.TrimLeft(r.raw[i], " "), " ") // a no-break space parts no words
+	above := strings.TrimRight(r.raw[i-1], " ")
+	return utf8.RuneCountInString(above)+1+utf8.RuneCountInString(word) > narrow
 }
 
 // isCommand reports a line that some game, or the house, takes for a command: what our letters
@@ -329,7 +331,14 @@ var games = func() (list []func(string) bool) {
 // blocks labels the lines directly below a marked one.
 func (r *reader) blocks() {
 	for i := 1; i < len(r.lines); i++ {
-		if isQuoted(r.lines[i]) || r.lines[i] == "" || !isQuoted(r.lines[i-1]) || unmarked(r.lines[i-1]) == "" {
+		if isQuoted(r.lines[i]) || r.lines[i] == "" || !isQuoted(r.lines[i-1]) && r.label[i-1] != quote {
+			continue
+		}
+		if from, to := r.span(i); r.known != nil && from == to {
+			r.label[i] = quote // the end of a row of a board
+			continue
+		}
+		if unmarked(r.lines[i-1]) == "" || !isQuoted(r.lines[i-1]) {
 			continue
 		}
 		end := i
@@ -356,7 +365,7 @@ func (r *reader) block(i, end int) {
 	for i < end && r.goesOn(i) && r.inLine(i) && r.mayBeWrapped(i) {
 		i++
 	}
-	followed := i == end && r.quoteGoesOn(end)
+	followed := i == end && (r.ended[i-1] || r.quoteGoesOn(end))
 	for j := begin; j < i; j++ {
 		if r.label[j] = quote; !followed && isCommand(r.lines[j]) {
 			r.label[j] = unsure

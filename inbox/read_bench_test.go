@@ -57,7 +57,7 @@ func readReply(b *testing.B, i int, raw []byte) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if r := readWords(l.Words()); len(r.Commands) != 2 {
+	if r := readWords(l); len(r.Commands) != 2 {
 		b.Fatalf("letter %d keeps %q, disagreeing %q", i, l.Kept, l.Disagree)
 	}
 }

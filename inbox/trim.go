@@ -56,7 +56,7 @@ func newTrimmer(lines []string, known *corpus, page bool) *trimmer {
 	for i, line := range lines {
 		t.bare[i] = visible(line)
 	}
-	t.label, t.ended = labels(t.bare, known, page)
+	t.label, t.ended = labels(t.lines, t.bare, known, page)
 	for i := range lines {
 		if isQuoted(t.bare[i]) {
 			t.lastQuote = i

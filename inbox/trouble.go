@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pitpost/engine"
+	"pitpost/engine/catalog"
 	"pitpost/house"
 )
 
@@ -53,39 +54,43 @@ func below(l *Letter) []string {
 	return lines[:min(len(lines), 50)]
 }
 
-// LetterWords reads the lines of a letter as Explain needs it: what each is
-// called for without any position, in the words of game g.
-func LetterWords(g engine.Game, print func(engine.Phrase) string) func(lines []string) Reading {
-	return func(lines []string) Reading {
-		var out Reading
-		for _, line := range house.Lines(strings.Join(lines, "\n"), Fold) {
-			if len(out.Refused) > 0 {
-				break // what stands after a refused line is not carried out
-			}
-			if line.Rest != 0 {
-				out.Refused = append(out.Refused, Refused{Text: line.Raw, Why: print(engine.Say("letter.long", "count", line.Rest))})
-				break
-			}
-			r := house.Read(line.Folded, g)
-			yes, no := house.YesNo(line.Folded)
-			odd := house.OddLine(line, Odd, func(looks string) bool { return house.Read(Fold(looks), g).Kind != house.Aside })
-			switch {
-			case odd != nil:
-				out.Refused = append(out.Refused, Refused{Text: line.Raw, Why: print(*odd)})
-			case line.Block:
-				out.Commands = append(out.Commands, Command{Text: line.Raw, Means: "say " + strings.Join(strings.Fields(line.Raw), " ")})
-			case yes || no:
-				out.Commands = append(out.Commands, Command{Text: line.Raw, Means: map[bool]string{true: "yes", false: "no"}[yes]})
-			case r.Kind == house.HouseWord:
-				out.Commands = append(out.Commands, Command{Text: line.Raw, Means: strings.TrimSpace(r.Word + " " + r.Rest)})
-			case r.Kind == house.GameLine:
-				out.Commands = append(out.Commands, Command{Text: line.Raw, Means: line.Folded})
-			case r.Kind == house.Failed:
-				out.Refused = append(out.Refused, Refused{Text: line.Raw, Why: print(r.Why), Nearest: r.Nearest})
-			default:
-				out.Asides = append(out.Asides, line.Raw)
+// LetterWords reads the lines of a letter as the house does without a position, in the words of
+// a game and of a language; a nil game stands for whichever reads most of them.
+func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) func(l *Letter, ref *house.Ref) Reading {
+	games := []engine.Game{g}
+	if g == nil {
+		games = catalog.Games()
+	}
+	return func(l *Letter, ref *house.Ref) Reading {
+		var best Reading
+		for i, g := range games {
+			if r := wordsIn(l, ref, g, lang, print); i == 0 || len(r.Commands) > len(best.Commands) {
+				best = r
 			}
 		}
-		return out
+		return best
 	}
+}
+
+func wordsIn(l *Letter, ref *house.Ref, g engine.Game, lang string, print func(engine.Phrase) string) (out Reading) {
+	text := strings.Join(l.Words(), "\n")
+	letter := &house.Letter{Lines: house.LinesOf(text, l.unsure(), Fold), Text: text, Quoted: l.unsure(), Odd: Odd, Ref: ref}
+	for _, seen := range house.Explain(letter, lang, g, Fold) {
+		line := seen.Line
+		switch {
+		case seen.Says != "":
+			out.Commands = append(out.Commands, Command{Text: line.Raw, Means: seen.Says})
+		case line.Block && seen.Kind == house.HouseWord:
+			out.Commands = append(out.Commands, Command{Text: line.Raw, Means: "say " + strings.Join(strings.Fields(line.Raw), " ")})
+		case seen.Kind == house.HouseWord:
+			out.Commands = append(out.Commands, Command{Text: line.Raw, Means: strings.TrimSpace(seen.Word + " " + seen.Rest)})
+		case seen.Kind == house.GameLine:
+			out.Commands = append(out.Commands, Command{Text: line.Raw, Means: line.Folded})
+		case seen.Kind == house.Failed:
+			out.Refused = append(out.Refused, Refused{Text: line.Raw, Why: print(seen.Why), Nearest: seen.Nearest})
+		default:
+			out.Asides = append(out.Asides, line.Raw)
+		}
+	}
+	return out
 }

@@ -40,7 +40,7 @@ func (b *bench) letterFigures(ctx context.Context) ([]figure, error) {
 	if size == 0 {
 		return nil, errors.New("no move was written")
 	}
-	read := inbox.LetterWords(catalog.Find("saboteur"), func(p engine.Phrase) string { return p.Key })
+	read := inbox.LetterWords(catalog.Find("saboteur"), "en", func(p engine.Phrase) string { return p.Key })
 	var ours, theirs time.Duration
 	var allocated uint64
 	for range rounds {
@@ -50,7 +50,7 @@ func (b *bench) letterFigures(ctx context.Context) ([]figure, error) {
 			if err != nil {
 				return nil, err
 			}
-			read(l.Words())
+			read(l, nil)
 		}
 		between := time.Now()
 		allocated += allocations() - before

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 
+	"pitpost/engine"
 	"pitpost/engine/catalog"
 	"pitpost/inbox"
 	"pitpost/token"
@@ -12,17 +13,20 @@ import (
 type letterCmd struct {
 	settingFields `embed:"" group:"Settings"`
 	Files         []string `arg:"" name:"file" help:"Mails as files (.eml)."`
-	Lang          string   `help:"The language of the answers." default:"en" placeholder:"LANG"`
+	Lang          string   `help:"The language in which its words are read." default:"en" placeholder:"LANG"`
 	Game          string   `help:"Whose words are commands; every game's if left out." placeholder:"GAME"`
+	Answers       []string `help:"The letter of the house that it answers, as a file: what it quotes is known by that alone. May be given several times." sep:"none" placeholder:"FILE"`
 }
 
 // Help is what --help adds: an example.
 func (letterCmd) Help() string {
 	return `Prints one JSON line for each mail: who wrote it and how far that is believed, what its sender wrote and what was cut
 and why, the commands in it, and what would become of it. It changes nothing and needs no database; without one, seats
-are numbers and moves are not tried on a board.
+are numbers and moves are not tried on a board. A server asks the letters of the house that a mail answers what of it
+is quoted; here they are given with --answers. Without them a line directly below a quote is asked back, and the
+line says so.
 
-Example: pitpost letter reply.eml`
+Example: pitpost letter --answers digest.eml reply.eml`
 }
 
 // Run explains the letters in order.
@@ -35,13 +39,20 @@ func (c letterCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	game := catalog.Games()[0]
+	var game engine.Game
 	if c.Game != "" {
 		if game = catalog.Find(c.Game); game == nil {
 			return misuse("there is no game %q", c.Game)
 		}
 	}
-	options := inbox.ExplainOptions{Mailbox: s.Address, AuthservID: s.AuthservID, Words: inbox.LetterWords(game, print)}
+	options := inbox.ExplainOptions{Mailbox: s.Address, AuthservID: s.AuthservID, Words: inbox.LetterWords(game, c.Lang, print)}
+	for _, name := range c.Answers {
+		raw, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		options.Answers = append(options.Answers, raw)
+	}
 	if text, err := os.ReadFile(s.SecretFile); err == nil {
 		if options.Keys, err = token.ParseKeys(text); err != nil {
 			return err

@@ -1,0 +1,50 @@
+package house
+
+import (
+	"pitpost/db"
+	"pitpost/engine"
+)
+
+// Seen is what the house makes of a line of a letter where there is no position to try it on.
+type Seen struct {
+	Line Line
+	// Says is the answer that the line is: "yes" or "no", "" for any other line.
+	Says string
+	Reading
+}
+
+// Explain reads the lines of a letter as Take does, in the words of a game and of a language,
+// without a database, and so without a board. Like Take it stops at a line that is refused.
+func Explain(l *Letter, lang string, g engine.Game, fold func(string) string) []Seen {
+	d := &desk{House: &House{Fold: fold}, letter: l, lang: lang, table: &db.Table{Match: &engine.Match{Game: g}}}
+	if lang != "en" {
+		d.listen(g, d.table)
+	}
+	words := vocabulary()
+	var out []Seen
+	lines := l.Lines
+	if greets(lines) {
+		out, lines = append(out, Seen{Line: lines[0]}), lines[1:]
+	}
+	mayAnswer := len(lines) == 1 || l.Ref != nil && (l.Ref.Purpose == ForAsk || l.Ref.Purpose == ForInvite)
+	for i, line := range lines {
+		s := Seen{Line: line}
+		yes, no := d.yes(line)
+		if line.Rest != 0 {
+			s.Reading = Reading{Kind: Failed, Why: say("letter.long", "count", line.Rest)}
+		} else if _, why := d.odd(lines[i : i+1]); why != nil {
+			s.Reading = Reading{Kind: Failed, Why: *why}
+		} else if i == 0 && mayAnswer && (yes || no) {
+			s.Says = map[bool]string{true: "yes", false: "no"}[yes]
+		} else {
+			s.Reading = d.reading(words, line)
+		}
+		if line.Quoted && (s.Says != "" || changing(s.Reading)) {
+			s = Seen{Line: line, Reading: Reading{Kind: Failed, Why: nobodys(line).says[0], Nearest: nobodys(line).nearest}}
+		}
+		if out = append(out, s); s.Kind == Failed {
+			break
+		}
+	}
+	return out
+}
