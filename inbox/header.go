@@ -23,14 +23,18 @@ const (
 	maxIDs    = 100
 )
 
-// open parts a mail into its header and its body. Lines without a colon,
-// a mailbox's "From " line and a blank start are passed over.
+// open parts a mail into its header and its body. A head that two programs
+// may read differently, since its lines do not all end alike, is not read. Lines
+// without a colon, a mailbox's "From " line and a blank start are passed over.
 func open(raw []byte) (header, []byte, error) {
 	if err := prescan(raw); err != nil {
 		return nil, nil, err
 	}
 	raw = bytes.TrimLeft(raw, "\r\n")
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
+	if !oneReading(raw) {
+		return nil, nil, &Unreadable{"a head whose lines do not all end alike"}
+	}
 	h, body, err := splitHeader(raw)
 	if err != nil {
 		return nil, nil, err
@@ -39,6 +43,57 @@ func open(raw []byte) (header, []byte, error) {
 		return nil, nil, &Unreadable{"no header"}
 	}
 	return h, body, nil
+}
+
+// oneReading reports that the lines of the head all end in CRLF, or all in LF, with no bare CR
+// and no NUL in it.
+func oneReading(raw []byte) bool {
+	first := bytes.IndexByte(raw, '\n')
+	returns := first > 0 && raw[first-1] == '\r'
+	for rest := raw[:min(len(raw), maxHead)]; len(rest) > 0; {
+		end := bytes.IndexByte(rest, '\n')
+		line := rest
+		if rest = nil; end >= 0 {
+			line, rest = line[:end], line[end+1:]
+		}
+		if ended := bytes.HasSuffix(line, []byte("\r")); end >= 0 && ended != returns {
+			return false
+		}
+		line = bytes.TrimSuffix(line, []byte("\r"))
+		if bytes.IndexByte(line, '\r') >= 0 || bytes.IndexByte(line, 0) >= 0 {
+			return false
+		}
+		if len(line) == 0 {
+			return true
+		}
+	}
+	return true
+}
+
+// loose reports that a head begins with a blank or holds a line that is no field: programs
+// differ over where such a head ends, so nobody can vouch for what it says.
+func loose(raw []byte) bool {
+	for first := true; len(raw) > 0; first = false {
+		line, rest := cutLine(raw)
+		name, _, ok := bytes.Cut(line, []byte(":"))
+		switch {
+		case len(line) == 0:
+			return first
+		case line[0] == ' ' || line[0] == '\t':
+			if first {
+				return true
+			}
+		case !ok || !isFieldName(bytes.TrimRight(name, " \t")):
+			return true
+		}
+		raw = rest
+	}
+	return false
+}
+
+// isFieldName reports printable ASCII without a blank.
+func isFieldName(name []byte) bool {
+	return len(name) > 0 && isPlain(string(name)) && bytes.IndexByte(name, ' ') < 0
 }
 
 func splitHeader(raw []byte) (header, []byte, error) {

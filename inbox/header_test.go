@@ -121,3 +121,42 @@ func TestHashes(t *testing.T) {
 		t.Error("other words give the same letter")
 	}
 }
+
+// A head that two programs may read differently names no sender here, and one with a line that
+// is no field is vouched for by nobody.
+func TestOneHeadOneReading(t *testing.T) {
+	const vouched = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\r\n"
+	const fields = "From: Ana <ana@example.com>\r\nSubject: x\r\n"
+	lf := func(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
+	for name, c := range map[string]struct {
+		raw   string
+		trust Trust // "" for a letter that is set aside
+	}{
+		"CRLF":                      {vouched + fields + "\r\n3 C5\n", Proved},
+		"LF":                        {lf(vouched+fields) + "\n3 C5\r\n", Proved},
+		"no body":                   {vouched + fields, Proved},
+		"no end":                    {vouched + strings.TrimSuffix(fields, "\r\n"), Proved},
+		"folded":                    {vouched + fields + "X-A: b\r\n\tc\r\n\r\n3 C5", Proved},
+		"a sender behind a bare CR": {vouched + "X-A: b\rFrom: ana@example.com\r\r3 C5\r--\r\nFrom: evil@example.com\r\n\r\nx", ""},
+		"a bare CR":                 {vouched + fields + "X-A: b\rc\r\n\r\n3 C5", ""},
+		"two CR":                    {vouched + fields + "X-A: b\r\r\n\r\n3 C5", ""},
+		"CR at the end of LF":       {lf(vouched+fields) + "X-A: b\r\n\n3 C5", ""},
+		"a bare LF":                 {vouched + fields + "X-A: b\nFrom: evil@example.com\r\n\r\n3 C5", ""},
+		"a blank line in LF":        {vouched + fields + "\nFrom: evil@example.com\r\n\r\n3 C5", ""},
+		"NUL":                       {vouched + fields + "X-A: b\x00\r\n\r\n3 C5", ""},
+		"a line that is no field":   {vouched + "no field\r\n" + fields + "\r\n3 C5", Unproved},
+		"a name with a blank":       {vouched + "X y: z\r\n" + fields + "\r\n3 C5", Unproved},
+		"a name with 8 bits":        {vouched + "X\xe9: z\r\n" + fields + "\r\n3 C5", Unproved},
+		"a mailbox's line":          {"From ana@example.com Sat Nov 21\r\n" + vouched + fields + "\r\n3 C5", Unproved},
+		"a blank start":             {"\r\n" + vouched + fields + "\r\n3 C5", Unproved},
+		"a fold at the start":       {" x\r\n" + vouched + fields + "\r\n3 C5", Unproved},
+	} {
+		l, err := Read([]byte(c.raw))
+		switch {
+		case c.trust == "" && (err == nil || l.From != ""):
+			t.Errorf("%s: read, from %q", name, l.From)
+		case c.trust != "" && (err != nil || l.Trust("mx.example.org") != c.trust):
+			t.Errorf("%s: trust %q, %v", name, l.Trust("mx.example.org"), err)
+		}
+	}
+}

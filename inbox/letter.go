@@ -24,6 +24,8 @@ type Letter struct {
 	Date       time.Time
 	Results    []string // Authentication-Results headers, topmost first, as they came
 
+	// Loose says that its head has a line that is no field: nobody vouches for it.
+	Loose bool
 	// Automatic says why no person wrote this letter; "" when one did.
 	Automatic string
 	// Sealed says why nothing could be read in it ("encrypted"); "" otherwise.
@@ -104,6 +106,7 @@ func (l *Letter) open(raw []byte) error {
 	if err != nil {
 		return err
 	}
+	l.Loose = loose(raw)
 	l.readHeader(top)
 	m := &mime{letter: l}
 	bodies, err := m.walk(top, body, 0)

@@ -290,6 +290,12 @@ func (r *reader) span(i int) (from, to int) {
 	return from, r.ends[i]
 }
 
+// wordless reports a line without a letter or figure.
+func (r *reader) wordless(i int) bool {
+	from, to := r.span(i)
+	return from == to
+}
+
 // goesOn reports that a line says what ours say next, from its first letter to its last. One
 // without a letter does.
 func (r *reader) goesOn(i int) bool {
@@ -334,7 +340,7 @@ func (r *reader) blocks() {
 		if isQuoted(r.lines[i]) || r.lines[i] == "" || !isQuoted(r.lines[i-1]) && r.label[i-1] != quote {
 			continue
 		}
-		if from, to := r.span(i); r.known != nil && from == to {
+		if r.known != nil && r.wordless(i) {
 			r.label[i] = quote // the end of a row of a board
 			continue
 		}

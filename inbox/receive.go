@@ -162,7 +162,7 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, ref *found, raw []byte,
 func (r *Receiver) trust(ctx context.Context, l *Letter, raw []byte, door Door, ref *found) Trust {
 	trust := l.Trust(r.AuthservID)
 	if trust == Unproved && r.Evaluate != nil && door.Envelope != nil {
-		trust = r.Evaluate(ctx, raw, l.From, door.Envelope)
+		trust = l.atMost(r.Evaluate(ctx, raw, l.From, door.Envelope))
 	}
 	if door.Junk && trust == Proved {
 		return Unproved // a server that doubts the letter does not vouch for its sender

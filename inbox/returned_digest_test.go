@@ -150,7 +150,7 @@ func commandsOf(t *testing.T, name, body string, known []byte) []string {
 		if flowed != "" && !strings.HasSuffix(name, "-turn.eml") {
 			continue
 		}
-		l, err := Read([]byte("From: Ana <ana@example.com>\r\nSubject: Re: [#42 Saboteur] Your turn\r\nContent-Type: text/plain; charset=utf-8" + flowed + "\r\n\r\n" + body), known)
+		l, err := Read([]byte("From: Ana <ana@example.com>\r\nSubject: Re: [#42 Saboteur] Your turn\r\nContent-Type: text/plain; charset=utf-8"+flowed+"\r\n\r\n"+body), known)
 		commands, refused := understand(t, game, l, err)
 		all = append(all, commands...)
 		all = append(all, refused...)

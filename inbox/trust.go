@@ -54,7 +54,15 @@ func (v voucher) wrote(name string) bool {
 // Trust judges by the topmost Authentication-Results header that names our
 // receiving server, and by no other. With authservID "" no server vouches.
 func (l *Letter) Trust(authservID string) Trust {
-	return Judge(l.Results, authservID, l.From)
+	return l.atMost(Judge(l.Results, authservID, l.From))
+}
+
+// atMost takes the proof from a letter whose head may be read in two ways.
+func (l *Letter) atMost(trust Trust) Trust {
+	if l.Loose && trust == Proved {
+		return Unproved
+	}
+	return trust
 }
 
 // Judge is the trust that Authentication-Results headers, topmost first, give to the address
