@@ -10,6 +10,7 @@ import (
 const (
 	maxAttributionLines = 6
 	maxAttribution      = 600 // bytes
+	maxName             = 120 // bytes
 )
 
 // openers begin an attribution, folded: words of place in time, and weekdays.
@@ -75,7 +76,18 @@ func (t *trimmer) findAttributions() {
 		if (e.date || e.address || e.word) && (len(t.bare[i]) <= 12 || strings.ContainsFunc(t.bare[i], unicode.IsDigit) || strings.ContainsAny(t.bare[i], "@<")) {
 			t.opens[i] = t.attributionLines(i, shown)
 		}
+		if t.opens[i] > 0 && t.nameAbove(i) {
+			t.opens[i-1] = t.opens[i] + 1
+			i--
+		}
 	}
+}
+
+// nameAbove reports that the line above an attribution which begins with an address is the
+// name that belongs to it: where a name comes first, programs break the line behind it.
+func (t *trimmer) nameAbove(i int) bool {
+	return i > 0 && strings.HasPrefix(t.bare[i], "<") && t.bare[i-1] != "" && len(t.bare[i-1]) <= maxName && !isQuoted(t.bare[i-1]) &&
+		(i == 1 || t.bare[i-2] == "") && !isCommand(t.bare[i-1])
 }
 
 // attributionLines counts the lines of the attribution that begins at line i,
@@ -135,10 +147,13 @@ func isAttribution(s, folded string, date, address, onLast bool) bool {
 	case verb && last:
 		return true
 	case colon:
-		return date && address && onLast && strings.Contains(s, "<") && strings.Contains(s, ">")
+		return date && address && onLast && (strings.Contains(s, "<") && strings.Contains(s, ">") || endsInAddress.MatchString(s))
 	}
 	return false
 }
+
+// endsInAddress is how Tuta ends its line: "22 Nov 2026, 10:03 by bo@example.org:".
+var endsInAddress = regexp.MustCompile(`\d .{0,20}\s[^\s<>@]+@[^\s<>@]+:$`)
 
 func partsWords(r rune) bool {
 	switch r {

@@ -152,7 +152,8 @@ const dashes = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2500_=* "
 func dashedWords(line string) string {
 	inner := strings.Trim(line, dashes)
 	framed := len(line)-len(inner) >= 4
-	if len(inner) > 60 || !framed && !strings.HasSuffix(inner, ":") {
+	named := framed && len(inner) <= maxAttribution && (hasDate(inner) || hasAddress(inner)) // Zoho names who wrote when
+	if len(inner) > 60 && !named || !framed && !strings.HasSuffix(inner, ":") {
 		return ""
 	}
 	words := strings.TrimSpace(strings.TrimSuffix(Fold(inner), ":"))

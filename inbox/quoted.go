@@ -457,6 +457,9 @@ func (r *reader) runs() {
 			}
 		}
 		if first >= 0 {
+			if r.ended[end-1] {
+				last = end // all is there, to the end of a letter of ours
+			}
 			for j := i; j < end; j++ {
 				if r.lines[j] == "" {
 					continue

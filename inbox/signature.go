@@ -102,7 +102,7 @@ func (t *trimmer) banner() bool {
 var disclaimerLine = regexp.MustCompile(`^[*_\s]*(` + strings.Join([]string{
 	`(legal |confidentiality |privacy )?(disclaimer|confidentiality notice|privileged and confidential|confidential)( |:|$)`,
 	`(the|this) (information|e-?mail|message|communication|transmission)[^.]{0,80}(confidential|intended|privileged|property)`,
-	`(the )?(information|contents?) (contained )?(in|of) this (e-?mail|message)`, `if you are not the intended recipient`, `please consider the environment`,
+	`(the )?(information|contents?) (contained )?(in|of) this (e-?mail|message)`, `if you are not the intended recipient`, `(please )?consider the environment`,
 	`(diese|die in dieser) (e-?mail|nachricht|information)[^.]{0,80}(vertraulich|bestimmt)`, `vertraulichkeitshinweis`, `haftungsausschluss`,
 	`(ce (message|courriel|mail|courrier)|les informations contenues)[^.]{0,120}(confidentiel|destine|usage exclusif)`, `avis de confidentialite`,
 	`(este|el presente) (mensaje|correo)[^.]{0,120}(confidencial|dirig|destina)`, `aviso (legal|de confidencialidad)`, `la informacion contenida en este`,

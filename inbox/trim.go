@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -254,6 +255,11 @@ func (t *trimmer) attribution() bool {
 	if n == 0 {
 		return false
 	}
+	if before := t.writtenBefore(n); before != "" {
+		t.words++
+		t.kept, t.unsure = append(t.kept, before), append(t.unsure, t.label[t.at] == unsure)
+		t.lines[t.at] = strings.TrimSpace(strings.TrimSpace(t.lines[t.at])[len(before):])
+	}
 	t.take(WhyAttribution, n)
 	if t.lastQuote >= t.at {
 		return true
@@ -269,6 +275,25 @@ func (t *trimmer) attribution() bool {
 	}
 	return true
 }
+
+// writtenBefore is what stands before an attribution on its line, "" without: who writes
+// without a line end above "On Sat, Nov 21, 2026 at 9:00 AM Bo wrote:".
+func (t *trimmer) writtenBefore(n int) string {
+	line := strings.TrimSpace(t.lines[t.at])
+	found := opensWithin.FindStringIndex(line)
+	if n > 1 || found == nil {
+		return ""
+	}
+	before, rest := strings.TrimSpace(line[:found[0]]), line[found[0]+1:]
+	date, address := hasDate(rest), hasAddress(rest)
+	if hasDate(before) || hasAddress(before) || !isAttribution(rest, Fold(rest), date, address, true) || !date {
+		return ""
+	}
+	return before
+}
+
+// opensWithin is how an attribution begins in the midst of a line.
+var opensWithin = regexp.MustCompile(`\s(On|Am|Le|El|Op|Il|Em) \S+[ ,]`)
 
 // armour takes the frame of a clear-signed letter off, and undoes its dashes.
 func (t *trimmer) armour() bool {

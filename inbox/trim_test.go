@@ -48,13 +48,25 @@ func TestTrimKeepsSpeech(t *testing.T) {
 
 func TestTrimCuts(t *testing.T) {
 	for text, want := range map[string]string{
-		"3 C5\nOn C5 I wait\nOn Sat, Nov 21, 2026 at 9:00 AM Bo\n<bo@example.com> wrote:\n> x":    "3 C5\nOn C5 I wait",
-		"3 C5\n\nSaboteur <play@example.org> schrieb am 21.11.2026:\n> x":                         "3 C5",
-		"3 C5\n\nSaboteur <play@example.org> wrote on Sat 21 Nov 2026 09:00:\n> x":                "3 C5",
-		"3 C5\n\nOn Sat,\nNov 21,\n2026\nat 9:00\nBo <bo@example.com>\nwrote:\n\nold\nold\nold":   "3 C5",
-		"3 C5\n\n2026-11-21 9:00 GMT+01:00 Saboteur <play@example.org>:\n\nold\nold\nold":         "3 C5",
-		"3 C5\n\nOp 21 nov. 2026 om 09:00 schreef Saboteur <play@example.org> het volgende:\n> x": "3 C5",
-		"3 C5\n\nA 2026-11-21 09:00, Saboteur wrote:\n> x":                                        "3 C5",
+		"3 C5\nOn C5 I wait\nOn Sat, Nov 21, 2026 at 9:00 AM Bo\n<bo@example.com> wrote:\n> x":                                                               "3 C5\nOn C5 I wait",
+		"3 C5\n\nSaboteur <play@example.org> schrieb am 21.11.2026:\n> x":                                                                                    "3 C5",
+		"3 C5\n\nSaboteur <play@example.org> wrote on Sat 21 Nov 2026 09:00:\n> x":                                                                           "3 C5",
+		"3 C5\n\nOn Sat,\nNov 21,\n2026\nat 9:00\nBo <bo@example.com>\nwrote:\n\nold\nold\nold":                                                              "3 C5",
+		"3 C5\n\n2026-11-21 9:00 GMT+01:00 Saboteur <play@example.org>:\n\nold\nold\nold":                                                                    "3 C5",
+		"3 C5\n\nOp 21 nov. 2026 om 09:00 schreef Saboteur <play@example.org> het volgende:\n> x":                                                            "3 C5",
+		"3 C5\n\nSaboteur with Maximilian\n<play+7k3m9x2q4w@play.example.org> 于2026年11月21日周六 09:00写道：\n> x":                                                  "3 C5",
+		"3 C5\n\nSaboteur with Maximilian\n<play+7k3m9x2q4w@play.example.org> 於 2026年11月21日 週六 上午9:00寫道：\n> x":                                               "3 C5",
+		"3 C5\n\nSaboteur with Maximilian\n<play+7k3m9x2q4w@play.example.org> ezt írta (időpont: 2026. nov. 21., Szo, 9:00):\n> x":                           "3 C5",
+		"3 C5\n\nSaboteur with Maximilian\n<play+7k3m9x2q4w@play.example.org>, 21 Kas 2026 Cmt, 09:00\ntarihinde şunu yazdı:\n> x":                           "3 C5",
+		"3 C5\n\nSaboteur with Maximilian\n<play+7k3m9x2q4w@play.example.org> escreveu (sábado, 21/11/2026\nà(s) 09:00):\n> x":                               "3 C5",
+		"3 C5\n\nMissatge de Saboteur with Maximilian\n<play+7k3m9x2q4w@play.example.org> del dia ds., 21 de nov. 2026\na les 9:00:\n> x":                    "3 C5",
+		"3 C5\n<play@example.org> escreveu (sábado, 21/11/2026 à(s) 09:00):\n> x":                                                                            "3 C5",
+		"say hi\n\n3 C5\n<play@example.org> escreveu (sábado, 21/11/2026 à(s) 09:00):\n> x":                                                                  "say hi\n\n3 C5",
+		"3 C5\n\n21 Nov 2026, 09:00 by play@example.org:\n> x":                                                                                               "3 C5",
+		"3 C5\n\n---- On Sat, 21 Nov 2026 09:00:00 +0100 Saboteur with Bo <play+7k3m9x2q4w8e5r6t1y0p3a5s7d9f2g4h6jz@play.example.org> wrote ---\n\nold\nold": "3 C5",
+		"3 C5 On Sat, Nov 21, 2026 at 9:00 AM, Saboteur <play@example.org> wrote:\n> x":                                                                      "3 C5",
+		"3 C5\n\nPlease consider the environment before printing this e-mail\nstop":                                                                          "3 C5",
+		"3 C5\n\nA 2026-11-21 09:00, Saboteur wrote:\n> x":                                                                                                   "3 C5",
 		"> a\n>\n\n> b\n3 C5\n>c":                           "3 C5",
 		"  > a\n\uff1e b\n3 C5":                             "3 C5",
 		"3 C5\n--  \nx":                                     "3 C5",
@@ -102,3 +114,17 @@ Since then Bo laid a crossing on D3 and Cy broke your lantern with great pleasur
 1 C2 turned
 2 I1
 pass 4`
+
+// A text that speaks of HTML is a notice only where there is HTML to look at.
+func TestTextThatSpeaksOfHTML(t *testing.T) {
+	const words = "pass 2\r\nSorry if this comes as HTML again, my mail client insists."
+	l, err := Read(text1(words))
+	if err != nil || !strings.HasPrefix(l.Kept, "pass 2\n") {
+		t.Errorf("alone it keeps %q, %v", l.Kept, err)
+	}
+	l, err = Read([]byte(head + "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\nYour mail client cannot show HTML." +
+		"\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>pass 2</p>\r\n--b--"))
+	if err != nil || l.Kept != "pass 2" {
+		t.Errorf("beside HTML it keeps %q, %v", l.Kept, err)
+	}
+}
