@@ -79,3 +79,36 @@ func quotedText(t *testing.T, raw []byte) map[string]string {
 	}
 	return map[string]string{"text": strings.Join(forms[0], "\n"), "HTML": strings.Join(forms[1], "\n")}
 }
+
+// On a whole house: a quote wrapped behind its marks moves nothing while the letter that it
+// quotes is kept, and is asked back once that is gone.
+func TestWrappedQuoteOnAHouse(t *testing.T) {
+	s := newStand(t)
+	m := s.toMove()
+	quote := "\n\nOn Sun, 22 Nov 2026 at 10:03, X <a@b.c> wrote:\n" + wrap(quoted(digestText(s), "> "), 72)
+	s.stopped("thanks", s.bring(s.letter(m, turnSubject, "", "thanks!"+quote)), "refuse", "no command read", 1)
+	noHeader := strings.Replace(s.letter(m, turnSubject, "", "thanks!"+quote), "In-Reply-To: "+m.answers+"\r\n", "", 1)
+	s.stopped("known by its token", s.bring(noHeader), "refuse", "no command read", 1)
+	s.applied("a move above", s.bring(s.letter(m, turnSubject, "", "pass 1"+quote)))
+	m = s.toMove()
+	s.applied("a move below", s.bring(s.letter(m, turnSubject, "", strings.TrimSpace(quote)+"\n\npass 1")))
+
+	m = s.toMove()
+	if _, err := s.d.Pool().Exec(t.Context(), "update outbox set raw = null"); err != nil {
+		t.Fatal(err)
+	}
+	for words, want := range map[string]string{
+		"> Card 1: 1 C4\npass 1": "pass 1: refused house.quoted-line",
+		"> yes or no?\nstop":     "stop: refused house.quoted-line",
+		"> a\nhelp":              "help: told",
+	} {
+		e := s.bring(s.letter(m, turnSubject, "", words))
+		if e.moves != 0 || e.lines() != want {
+			t.Errorf("%q: %d facts, %s; want %s", words, e.moves, e.lines(), want)
+		}
+		if strings.Contains(want, "refused") && e.receipt.Lines[0].Nearest[0] != strings.SplitN(words, "\n", 2)[1] {
+			t.Errorf("%q: offers %q", words, e.receipt.Lines[0].Nearest)
+		}
+	}
+	s.applied("alone", s.bring(s.letter(m, turnSubject, "", "pass 1")))
+}
