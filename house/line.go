@@ -22,8 +22,8 @@ type Line struct {
 	Block  bool   // the words of a "say:" block
 	// Rest, if not 0, makes this the last line, which stands for all that was not read: the letter
 	// is longer than that many lines before it, and no more of it counts.
-	Rest int `json:",omitempty"`
-	Quoted bool   // a program may have broken it out of a quote: nobody knows who wrote it
+	Rest   int  `json:",omitempty"`
+	Quoted bool // a program may have broken it out of a quote: nobody knows who wrote it
 }
 
 var hash = regexp.MustCompile(`^#\s?(\d{1,12})\b[:,]?\s*`)

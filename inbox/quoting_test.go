@@ -1,0 +1,92 @@
+package inbox
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"pitpost/lab"
+)
+
+// quotingShapes are letters of about n bytes that quote, as nobody writes them: each makes its
+// reader ask the letters of ours again and again.
+func quotingShapes(n int, digest string) map[string]string {
+	repeat := func(s string) string { // so that a letter of 500 KB has no more lines than letters may
+		return strings.Repeat(s, max(1, min(n/len(s), n/30/strings.Count(s+"\n", "\n"))))
+	}
+	lines := strings.Split(digest, "\n")
+	return map[string]string{
+		"a digest again and again":       repeat(digest + "\n"),
+		"marked again and again":         repeat(quoted(digest, "> ") + "\n"),
+		"wrapped again and again":        repeat(wrap(quoted(digest, "> "), 40) + "\n"),
+		"every line broken":              repeat("> " + strings.Join(lines, "\n> ") + "\npass 1\n"),
+		"marked and unmarked by turns":   repeat("> Card 1: 1 -A3, 1 G1 turned, and words enough\npass 1\n"),
+		"commands below one mark":        "> Card 1: 1 -A3, 1 G1 turned, and words enough\n" + repeat("pass 1 and some words that it has not\n"),
+		"the beginning of what is known": repeat("> Answer with one of these lines, written above\nthis letter; the num\n"),
+		"one line of the digest":         repeat(strings.ReplaceAll(digest, "\n", " ")),
+		"attributions":                   repeat("Saboteur with Maximilian\n<play@example.org>\non 1 May 2026 at 9:00\n"),
+		"openers within a line":          repeat("a On 1 On 2 On 3 On 4 May 2026 wrote: On Mon, 9:00 Bo <bo@example.org> wrote\n"),
+		"links never closed":             repeat("> <mailto:a\n[image: b\n\n"),
+		"pictures over lines":            repeat("[image: " + strings.Repeat("a b c\n", 300)),
+		"initials":                       repeat("ABC> pass 1\npass 1\n"),
+		"letters that expand":            repeat("> \ufdfa\ufdfa\ufdfa\n\ufdfa pass 1\n"),
+		"letters that compose":           repeat("> e\u0301\u0323\u0301\u0323\npass\u0301 1\n"),
+		"dashes round words":             repeat("---- a 1:00 b@c.de wrote\n---- On 1:00 a@b.cd wrote ---\n"),
+	}
+}
+
+func digestOf(tb testing.TB) (raw []byte, text string) {
+	tb.Helper()
+	raw, err := os.ReadFile("testdata/digests/saboteur-en-turn.eml")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return raw, strings.Join(quotedForms(raw)[0], "\n")
+}
+
+// Twice the letter is about twice the work, and the largest costs what a letter may.
+func TestQuotingCostsItsLength(t *testing.T) {
+	raw, text := digestOf(t)
+	most := quotingShapes(500<<10, text)
+	for name, half := range quotingShapes(250<<10, text) {
+		t.Run(name, func(t *testing.T) {
+			one, two := cost(half, raw), time.Duration(0)
+			within(t, func() { two = cost(most[name], raw) })
+			if two > 3*one+200*time.Millisecond {
+				t.Errorf("250 KB take %v, 500 KB %v", one, two)
+			}
+		})
+	}
+}
+
+func cost(body string, digest []byte) time.Duration {
+	letter := text1(body)
+	cpu, _ := lab.Cost(func() {
+		l, err := Read(letter, digest, digest)
+		if err != nil {
+			panic(err) // else nothing is measured
+		}
+		readWords(l)
+	})
+	return cpu
+}
+
+// BenchmarkQuoting doubles such letters; ns/B stays the same where the work is linear.
+func BenchmarkQuoting(b *testing.B) {
+	raw, text := digestOf(b)
+	for size := 32 << 10; size <= 512<<10; size *= 2 {
+		for name, body := range quotingShapes(size, text) {
+			b.Run(fmt.Sprintf("%s/%dKB", name, size>>10), func(b *testing.B) {
+				letter := text1(body)
+				b.SetBytes(int64(len(letter)))
+				for b.Loop() {
+					_, _ = Read(letter, raw, raw)
+				}
+				b.ReportMetric(math.Round(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(letter))), "ns/B")
+			})
+		}
+	}
+}
