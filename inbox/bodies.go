@@ -68,6 +68,8 @@ func (l *Letter) compare(known *corpus) {
 		if page.quotes && html.unsure == nil {
 			l.Unsure = nil
 		}
+	case page.quotes && l.Unsure != nil && html.unsure == nil && agree(l.sure(), html.text):
+		l.Kept, l.Unsure = html.text, nil // where the tags have a quote, so it is
 	case l.Kept != "" && agree(l.Kept+signatures(l.Cut), html.text):
 	case l.Kept == "":
 		l.Kept, l.Unsure, l.Cut = html.text, html.unsure, append(cut, page.hidden...)
@@ -79,6 +81,17 @@ func (l *Letter) compare(known *corpus) {
 	default:
 		l.Disagree = html.text
 	}
+}
+
+// sure are the kept lines that cannot be quoted.
+func (l *Letter) sure() string {
+	var lines []string
+	for i, line := range strings.Split(l.Kept, "\n") {
+		if i >= len(l.Unsure) || !l.Unsure[i] {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 func signatures(cut []Cut) string {

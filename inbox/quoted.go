@@ -432,11 +432,13 @@ func (r *reader) begins(i int) bool {
 }
 
 // runs labels the lines of a quote that has no marks at all: such as say, one below the other,
-// what ours say. Of commands alone no such run is made, and commands at either end of one may
-// be its writer's.
+// what ours say. Of commands alone no such run is made, commands below one may be its writer's,
+// and those above all that is quoted are.
 func (r *reader) runs() {
+	below := false // something quoted
 	for i := 0; i < len(r.lines); i++ {
 		if !r.mayRun(i) || !r.covered(i) {
+			below = below || isQuoted(r.lines[i])
 			continue
 		}
 		end, first, last := i, -1, -1
@@ -464,11 +466,15 @@ func (r *reader) runs() {
 				if r.lines[j] == "" {
 					continue
 				}
-				r.label[j] = quote
-				if j < first || j > last && !(r.goesOn(j) && r.inLine(j) && r.mayBeWrapped(j)) {
+				switch {
+				case j < first && !below: // its writer's
+				case j < first, j > last && !(r.goesOn(j) && r.inLine(j) && r.mayBeWrapped(j)):
 					r.label[j] = unsure
+				default:
+					r.label[j] = quote
 				}
 			}
+			below = true
 		}
 		i = max(i, end-1)
 	}

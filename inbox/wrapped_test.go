@@ -112,3 +112,51 @@ func TestWrappedQuoteOnAHouse(t *testing.T) {
 	}
 	s.applied("alone", s.bring(s.letter(m, turnSubject, "", "pass 1")))
 }
+
+// What is known of a line below a marked one, from the digest that is quoted and from the HTML.
+func TestLinesBelowAMark(t *testing.T) {
+	digest, text := digestOf(t)
+	above, below, _ := strings.Cut(text, "| Card 3: ")
+	upTo := quoted(above+"| Card 3: 3 I1,", "> ")
+	all := quoted(text, "> ")
+	for name, c := range map[string]struct{ body, read, asked string }{
+		"just what comes next":           {upTo + "\n3 I3", "", "3 I3"},
+		"another place":                  {upTo + "\n3 I5", "3 i5", ""},
+		"next, below a blank line":       {upTo + "\n\n3 I3", "3 i3", ""},
+		"next, above the rest":           {upTo + "\n3 I3\n" + quoted(below, "> "), "", "3 I3"},
+		"a turn of which one is next":    {upTo + "\n3 I3\n4 I1", "3 i3 / 4 i1", ""},
+		"above all of it":                {"3 I3\n" + all, "3 i3", ""},
+		"below all of it":                {all + "\n3 I3", "3 i3", ""},
+		"in the midst, not what is next": {upTo + "\n4 I1\n" + quoted(below, "> "), "4 i1", ""},
+		"three suggestions, no quote":    {"3 I1\n3 I3\n3 I5", "3 i1 / 3 i3 / 3 i5", ""},
+		"a whole quote without marks":    {"thanks\n\n" + text, "", ""},
+		"a move above one":               {"3 I3\n\n" + text, "3 i3", ""},
+		"a move below one":               {text + "\n\n3 I3", "3 i3", ""},
+		"links written out":              {strings.ReplaceAll(upTo, "3 I1,", "3 I1 <mailto:play+x@example.org?body=3%20I1>,") + "\n3 I3", "", "3 I3"},
+		"a letter that is not kept":      {"> something that somebody else wrote, and that goes on\n3 I3", "", "3 I3"},
+		"a short line of one":            {"> hello\n3 I3", "3 i3", ""}, // no program wraps that
+		"initials before the mark":       {quoted(above, "SB> ") + "\n\n3 I3", "3 i3", ""},
+	} {
+		l, err := Read(text1(c.body), digest)
+		commands, refused := understand(t, "saboteur", l, err)
+		if got := strings.ToLower(strings.Join(commands, " / ")); got != c.read || strings.Join(refused, " / ") != c.asked {
+			t.Errorf("%s: read %q, asked back %q; kept %q", name, got, refused, l.Kept)
+		}
+	}
+	alone, err := Read(text1("> hello\n3 I3"))
+	if commands, refused := understand(t, "saboteur", alone, err); len(commands) > 0 || len(refused) != 1 {
+		t.Errorf("nothing of ours is kept: read %q, asked back %q", commands, refused)
+	}
+	for page, want := range map[string]string{"<p>3 I3</p><blockquote>hello</blockquote>": "3 i3", "<p>thanks</p><blockquote>hello<br>3 I3</blockquote>": ""} {
+		words := "> hello\r\n3 I3"
+		if want == "" {
+			words = "thanks\r\n\r\n" + words
+		}
+		l, err := Read([]byte(head + "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\n" + words +
+			"\r\n--b\r\nContent-Type: text/html\r\n\r\n" + page + "\r\n--b--"))
+		commands, refused := understand(t, "saboteur", l, err)
+		if strings.ToLower(strings.Join(commands, " / ")) != want || len(refused) > 0 || l.Disagree != "" {
+			t.Errorf("%s: read %q, asked back %q, disagreeing %q", page, commands, refused, l.Disagree)
+		}
+	}
+}
