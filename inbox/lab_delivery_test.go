@@ -141,7 +141,7 @@ func TestCase64ALetterIsInTimeUntilTheHouseHasPlayedForItsSeat(t *testing.T) {
 func TestCase72AReadingThatDoesNotEndIsGivenUp(t *testing.T) {
 	s := newStand(t)
 	s.r.Patience = time.Nanosecond
-	raw := []byte(s.toSeat(0, 1, "Message-ID: <slow@example.com>\r\n", strings.Repeat("say on and on\r\n", 40_000)))
+	raw := []byte(s.toSeat(0, 1, "Message-ID: <slow@example.com>\r\n", strings.Repeat("say on and on\r\n", 15_000)))
 	if fate, err := s.r.Take(t.Context(), raw, Door{Name: "imap"}); fate != SetAside || err != nil {
 		t.Errorf("%v, %v", fate, err)
 	}

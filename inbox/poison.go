@@ -99,7 +99,7 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door Door) (Fate, er
 	r.DB.Meter().Poison(door.Name)
 	r.Log.Error("a letter took too long", "id", db.TraceID(id), "door", door.Name, "bytes", len(raw))
 	one := r.attempt(ctx, func(ctx context.Context, _ *string) (Fate, error) {
-		l := &Letter{Hash: id}
+		l := &Letter{Hash: id, Loose: loose(raw)}
 		head, _, err := open(raw)
 		if err != nil {
 			return r.note(ctx, l, raw, door, "set-aside", tooLong)
