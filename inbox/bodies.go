@@ -68,14 +68,15 @@ func (l *Letter) compare(known *corpus) {
 		if page.quotes && html.unsure == nil {
 			l.Unsure = nil
 		}
-	case page.quotes && l.Unsure != nil && html.unsure == nil && agree(l.sure(), html.text):
-		l.Kept, l.Unsure = html.text, nil // where the tags have a quote, so it is
 	case l.Kept != "" && agree(l.Kept+signatures(l.Cut), html.text):
 	case l.Kept == "":
 		l.Kept, l.Unsure, l.Cut = html.text, html.unsure, append(cut, page.hidden...)
 	case signed != "" && agree(l.Kept, html.text+"\n"+signed):
 		l.Kept, l.Unsure = html.text, html.unsure
 		l.Cut = append(l.Cut, Cut{WhySignature, signed})
+	case page.quotes && html.unsure == nil && holds(keeping{l.Kept, l.Unsure}, html.text):
+		l.Kept, l.Unsure = html.text, nil // where the tags have a quote, so it is
+	case page.quotes && l.Unsure == nil && l.Kept != "" && holds(html, l.Kept):
 	case html.text == "":
 		l.Disagree = "(nothing)"
 	default:
@@ -83,15 +84,28 @@ func (l *Letter) compare(known *corpus) {
 	}
 }
 
-// sure are the kept lines that cannot be quoted.
-func (l *Letter) sure() string {
-	var lines []string
-	for i, line := range strings.Split(l.Kept, "\n") {
-		if i >= len(l.Unsure) || !l.Unsure[i] {
-			lines = append(lines, line)
+const remainsMost = 200 // lines that one part may have and the other not
+
+// holds reports that one part of a letter says what the other says, and beside it nothing that could
+// be a command: a line that its program took for a head of the quote, or pieces of a quote that was
+// wrapped so that they lost their marks. A command counts where it may be quoted all the same.
+func holds(more keeping, less string) bool {
+	rest, count := essence(less), 0
+	for i, line := range strings.Split(more.text, "\n") {
+		said := essence(line)
+		if said == "" {
+			continue
+		}
+		if after, found := strings.CutPrefix(rest, said); found {
+			rest = after
+			continue
+		}
+		count++
+		if count > remainsMost || (more.unsure == nil || !more.unsure[i]) && isCommand(line) {
+			return false
 		}
 	}
-	return strings.Join(lines, "\n")
+	return rest == "" && count > 0
 }
 
 func signatures(cut []Cut) string {

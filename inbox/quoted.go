@@ -69,7 +69,7 @@ func corpusOf(letters [][]byte) *corpus {
 }
 
 // quotedForms are the forms in which a letter of ours is quoted: its text, its page, and what
-// stands in its pictures' place.
+// stands in its pictures' place or is hidden in it.
 func quotedForms(raw []byte) [][]string {
 	top, content, err := open(raw)
 	if err != nil {
@@ -86,6 +86,9 @@ func quotedForms(raw []byte) [][]string {
 	forms := [][]string{strings.Split(text, "\n"), page.lines}
 	for _, alt := range page.alts {
 		forms = append(forms, []string{alt})
+	}
+	for _, hidden := range page.hidden {
+		forms = append(forms, []string{hidden.Text}) // some programs show it
 	}
 	return forms
 }
@@ -198,6 +201,8 @@ func (m *remains) skip(rest string) int {
 		switch rest[0] {
 		case '<':
 			m.open, begin = '>', linkRemains
+		case '(':
+			m.open, begin = ')', linkRemains
 		case '[':
 			m.open, begin = ']', pictureRemains
 		default:
@@ -311,9 +316,12 @@ func (r *reader) covered(i int) bool {
 
 // mayBeWrapped reports that line i may be the end of the one above it, put on a line of its
 // own since that was full.
-func (r *reader) mayBeWrapped(i int) bool {
-	word, _, _ := strings.Cut(strings.TrimLeft(r.raw[i], " "), " ") // a no-break space parts no words
-	above := strings.TrimRight(r.raw[i-1], " ")
+func (r *reader) mayBeWrapped(i int) bool { return wrappedAt(r.raw, i) }
+
+// wrappedAt reports that a line may be the end of the one above it.
+func wrappedAt(raw []string, i int) bool {
+	word, _, _ := strings.Cut(strings.TrimLeft(raw[i], " "), " ") // a no-break space parts no words
+	above := strings.TrimRight(raw[i-1], " ")
 	return utf8.RuneCountInString(above)+1+utf8.RuneCountInString(word) > narrow
 }
 
@@ -344,7 +352,8 @@ func (r *reader) blocks() {
 			r.label[i] = quote // the end of a row of a board
 			continue
 		}
-		if unmarked(r.lines[i-1]) == "" || !isQuoted(r.lines[i-1]) {
+		alone := unmarked(r.lines[i-1]) == "" // a mark alone: what follows may have been too long for its line
+		if alone && !r.mayBeWrapped(i) || !isQuoted(r.lines[i-1]) {
 			continue
 		}
 		end := i

@@ -58,12 +58,15 @@ func newTrimmer(lines []string, known *corpus, page bool) *trimmer {
 		t.bare[i] = visible(line)
 	}
 	t.label, t.ended = labels(t.lines, t.bare, known, page)
-	for i := range lines {
-		if isQuoted(t.bare[i]) {
+	t.findAttributions()
+	for i := 0; i < len(lines); i++ {
+		switch {
+		case t.opens[i] > 0:
+			i += t.opens[i] - 1 // "> wrote:" below a broken address is no quote
+		case isQuoted(t.bare[i]):
 			t.lastQuote = i
 		}
 	}
-	t.findAttributions()
 	return t
 }
 
@@ -174,24 +177,44 @@ func (t *trimmer) next(i int) int {
 // stands below them is that letter: marked line by line, or else as far as it
 // can be told.
 func (t *trimmer) opening(why string, n int) {
+	n += t.headerEnd(t.at + n)
 	after := t.next(t.at + n)
 	if after < len(t.bare) && isQuoted(t.bare[after]) {
 		t.take(why, n)
 		return
 	}
-	t.unmarked(why)
+	t.unmarked(why, t.at+n)
 }
+
+// headerEnd counts the lines above a marked quote that belong to the headers before them: the last
+// one wrapped, or one whose name is not listed.
+func (t *trimmer) headerEnd(from int) int {
+	for i := from; i < min(from+maxHeaderEnd, len(t.bare)); i++ {
+		switch {
+		case t.bare[i] == "" || isQuoted(t.bare[i]):
+			if quote := t.next(i); quote < len(t.bare) && isQuoted(t.bare[quote]) {
+				return i - from
+			}
+			return 0
+		case !wrappedAt(t.lines, i) && !(labelled(t.bare[i]) && hasAddress(t.bare[i])):
+			return 0
+		}
+	}
+	return 0
+}
+
+const maxHeaderEnd = 4 // lines
 
 const answerLines = 10 // lines that an answer below a quote without marks may have
 
-// unmarked cuts a quote that has no marks: to where a letter of ours ends in it, if it does and
-// so little stands below that it must be the answer, else all.
-func (t *trimmer) unmarked(why string) {
+// unmarked cuts a quote that has no marks and whose words begin at line from: to where a letter
+// of ours ends in it, if it does and so little stands below that it must be the answer, else all.
+func (t *trimmer) unmarked(why string, from int) {
 	below := 0
 	for i := len(t.bare) - 1; i >= t.at; i-- {
 		switch {
 		case t.ended[i] && t.label[i] == quote:
-			if below > 0 && below <= answerLines {
+			if below > 0 && below <= answerLines && !t.quotesAgain(from, i) {
 				t.take(why, i+1-t.at)
 				return
 			}
@@ -207,13 +230,32 @@ func (t *trimmer) unmarked(why string) {
 	t.rest(why)
 }
 
+// quotesAgain reports that what is quoted quotes in turn: then it is a letter of somebody else's
+// that holds ours, and what stands below ours is that one's too.
+func (t *trimmer) quotesAgain(from, to int) bool {
+	authors := 0 // of one block of headers: two blocks that only a blank line parts look like one
+	for i := t.at; i < to; i++ {
+		if t.label[i] == quote {
+			continue
+		}
+		header := headerLine(t.bare[i])
+		if header == "from" {
+			authors++
+		}
+		if authors > 1 || i >= from && (t.opens[i] > 0 || dashedWords(t.bare[i]) != "" || header != "" && t.headers(i) > 0) {
+			return true
+		}
+	}
+	return false
+}
+
 // delimiter cuts at "----- Original Message -----" and its like.
 func (t *trimmer) delimiter() bool {
 	line := t.bare[t.at]
 	if why := dashedWords(line); why != "" {
 		n := 1
 		if start := t.next(t.at + 1); start < len(t.bare) {
-			if more := t.headers(start); more > 0 {
+			if more := max(t.headers(start), t.bareHeaders(start)); more > 0 {
 				n = start + more - t.at
 			}
 		}
@@ -233,6 +275,22 @@ func (t *trimmer) delimiter() bool {
 		return true
 	}
 	return false
+}
+
+// bareHeaders counts the lines of headers whose names stand without a colon, below dashes.
+func (t *trimmer) bareHeaders(from int) int {
+	n, named := 0, 0
+	for ; from+n < len(t.bare) && t.bare[from+n] != "" && !isQuoted(t.bare[from+n]) && n < maxHeaderLines; n++ {
+		if word, _, _ := strings.Cut(t.folded(from+n), " "); headerWords[word] != "" {
+			named++
+		} else if !wrappedAt(t.lines, from+n) {
+			break
+		}
+	}
+	if named < 3 {
+		return 0
+	}
+	return n
 }
 
 // headerBlock cuts at From, Sent, To and Subject of a quoted letter.
@@ -271,7 +329,7 @@ func (t *trimmer) attribution() bool {
 		}
 	}
 	if t.words > 0 || below > 3 {
-		t.unmarked(WhyQuote)
+		t.unmarked(WhyQuote, t.at)
 	}
 	return true
 }
