@@ -6,6 +6,10 @@ GO ?= go
 LINT = $(GO) tool -modfile=tools.mod golangci-lint
 # Where make vulns finds the list of known holes: a copy of it may stand in a folder (VULNDB=file:///srv/vulndb).
 VULNDB ?= https://vuln.go.dev
+# How many letters make letters-all answers, and one of them alone, printed or kept in a file.
+LETTERS ?= 20000
+LETTER ?=
+LETTER_FILE ?=
 # Whole seconds a fuzz target runs in make fuzz.
 FUZZTIME ?= 20
 # How make faults breaks: rounds, how chance falls, and one round alone (0 for all).
@@ -17,10 +21,10 @@ BIN = bin/pitpost
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play test check vet format lint vulns fuzz attacks faults soak bench letters house clean
+.PHONY: help setup build play test check vet format lint vulns fuzz attacks faults soak bench letters letters-all house clean
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: ## install Postgres, Dovecot, Postfix and Chromium where missing
 	@./scripts/setup
@@ -67,6 +71,9 @@ bench: setup ## run the benchmarks, each beside its yardstick
 
 letters: ## read the letters of inbox/testdata and print how, by program and by language
 	@cd inbox && $(GO) test -count=1 -run '^TestLetters$$' -args -table
+
+letters-all: setup ## answer our letters as some ninety mail programs do, LETTERS=20000 times, and see that nothing moves that nobody wrote (SEED=1, LETTER=17 for that one alone)
+	LETTERS=$(LETTERS) LETTERS_SEED=$(SEED) LETTER=$(LETTER) LETTER_FILE=$(LETTER_FILE) $(GO) test ./lab/quotes -count=1 -v -timeout 2h -run '^TestNothingMovesThatNobodyWrote$$'
 
 house: ## print the sizes of files and functions, and what stands out
 	@$(GO) run ./scripts/house

@@ -45,6 +45,7 @@ var rules = []rule{
 	{"docs/example-bot", outside, "a program that plays stands outside: it knows the house by its letters and answers alone"},
 	{"lab/faults", standard, "the fault lab is tests alone: it knows the house by its mail, its processes and its tables"},
 	{"lab/attacks", standard, "the attacks are tests alone: they know the house by its doors and its tables"},
+	{"lab/quotes", standard, "how programs quote is asked in tests alone, which let the house write and the reader read"},
 	{"lab", or(outside, in("db")), "the lab starts servers; it knows what they are for as little as they do"},
 }
 

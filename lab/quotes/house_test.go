@@ -1,0 +1,204 @@
+package quotes
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/db"
+	"pitpost/engine/catalog"
+	"pitpost/engine/saboteur"
+	"pitpost/house"
+	"pitpost/inbox"
+	"pitpost/lab"
+	"pitpost/mailer"
+	"pitpost/templates"
+	"pitpost/token"
+)
+
+// languages are those in which the house writes.
+var languages = []string{"en", "de", "fr", "nl", "es", "it", "pt"}
+
+// office is a house of its own, with the same cards every time, and one match of it.
+type office struct {
+	t     *testing.T
+	conn  *pgx.Conn
+	db    *db.DB
+	house *house.House
+	out   *mailer.Writer
+	now   time.Time
+	sent  int
+	match int64
+}
+
+// fixed is the same randomness every time.
+type fixed struct{ sum [32]byte }
+
+func (f *fixed) Read(p []byte) (int, error) {
+	f.sum = sha256.Sum256(f.sum[:])
+	return copy(p, f.sum[:]), nil
+}
+
+func open(t *testing.T) *office {
+	t.Helper()
+	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
+	store, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(store.Close)
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(context.Background()) })
+	words, err := templates.Load(wordsOfGames()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &office{t: t, conn: conn, db: store, now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
+	g.house = &house.House{DB: store, Games: catalog.Find, Address: "play@example.org",
+		Log: slog.New(slog.DiscardHandler), Fold: inbox.Fold, Random: &fixed{}, Bot: "random"}
+	for _, game := range catalog.Games() {
+		g.house.Names = append(g.house.Names, game.Name())
+	}
+	g.out = &mailer.Writer{DB: store, Words: words, Keys: keys, Fold: inbox.Fold}
+	return g
+}
+
+// begin opens a match of Ana and three guests, and plays on in it.
+func (g *office) begin(game string) {
+	g.t.Helper()
+	g.match++
+	guests := []string{"bo", "cy", "di"}
+	with := strings.Join(guests, "@example.com, ") + "@example.com"
+	if _, err := g.house.OpenFor(g.t.Context(), "ana@example.com", "Ana", "new "+game+" with "+with, g.now); err != nil {
+		g.t.Fatal(err)
+	}
+	for i, name := range guests {
+		g.write(name, "yes", house.Ref{Match: g.match, Seat: i + 1, Purpose: house.ForInvite})
+	}
+}
+
+// write lets a player answer a letter of the house.
+func (g *office) write(name, words string, ref house.Ref) {
+	g.t.Helper()
+	g.sent++
+	g.now = g.now.Add(37 * time.Minute)
+	id := sha256.Sum256(fmt.Append(nil, g.sent))
+	l := &house.Letter{From: strings.ToLower(name) + "@example.com", Trust: house.Proved, Ref: &ref, Lines: house.Lines(words, inbox.Fold),
+		MessageID: fmt.Sprintf("<%d@example.com>", g.sent), Door: "test", Hash: id, WordsHash: id, ReceivedAt: g.now, Now: g.now}
+	state, why, err := g.house.Take(g.t.Context(), l)
+	if err != nil || state != "apply" {
+		g.t.Fatalf("%s's %q: %s %s %v", name, words, state, why, err)
+	}
+}
+
+func (g *office) fold() *db.Table {
+	g.t.Helper()
+	folded, err := g.db.Fold(g.t.Context(), g.match, 0)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return folded
+}
+
+// due is the seat that is to move, and its number.
+func (g *office) due() (no int, name string) {
+	folded := g.fold()
+	name = folded.Match.Awaited()[0]
+	for _, s := range folded.Seats {
+		if s.Name == name {
+			no = s.No
+		}
+	}
+	return no, name
+}
+
+// move lets the seat that is due dig, or else do what it may.
+func (g *office) move() {
+	no, name := g.due()
+	match := g.fold().Match
+	command := match.State().Idle(name)
+	for _, c := range match.State().Legal(name) {
+		if strings.HasPrefix(c, "dig ") {
+			command = c
+			break
+		}
+	}
+	if s, ok := match.State().(*saboteur.State); ok && len(s.Dig(name)) > 0 {
+		command = s.Dig(name)[0]
+	}
+	g.write(name, "say I put my trust in "+name+"\n"+command,
+		house.Ref{Match: g.match, Seat: no, Purpose: house.ForTurn, Step: int64(match.Chair(name).Steps + 1)})
+}
+
+// last is the last letter of the house to a seat, in each language.
+func (g *office) last(no int, langs []string) [][]byte {
+	g.t.Helper()
+	g.db.Settle(g.t.Context())
+	var id string
+	const sql = "select message_id from outbox where match_id = $1 and seat = $2 and purpose in ('turn', 'receipt') order by id desc limit 1"
+	if err := g.conn.QueryRow(g.t.Context(), sql, g.match, no).Scan(&id); err != nil {
+		g.t.Fatal(err)
+	}
+	if _, err := g.conn.Exec(g.t.Context(), "update outbox set state = 'sent' where message_id <> $1", id); err != nil {
+		g.t.Fatal(err)
+	}
+	n, err := g.db.NoticeByMessageID(g.t.Context(), id)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	var all [][]byte
+	for _, lang := range langs {
+		if _, err := g.conn.Exec(g.t.Context(), "update players set lang = $1", lang); err != nil {
+			g.t.Fatal(err)
+		}
+		raw, _, err := g.out.Write(g.t.Context(), n, g.now)
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		all = append(all, raw)
+	}
+	return all
+}
+
+// letters plays a match and keeps, after each of so many moves, what lies before the seat that is
+// due, in each language.
+func (g *office) letters(game, address string, after ...int) []*ours {
+	g.begin(game)
+	g.out.Address = address
+	var all []*ours
+	moved := 0
+	for _, moves := range after {
+		for ; moved < moves; moved++ {
+			g.move()
+		}
+		no, name := g.due()
+		position := g.fold().Match.State()
+		for i, raw := range g.last(no, languages) {
+			all = append(all, newOurs(g.t, raw, catalog.Find(game), position, name, languages[i], moves))
+		}
+	}
+	return all
+}
+
+// wordsOfGames are the catalogues of all games.
+func wordsOfGames() []fs.FS {
+	var all []fs.FS
+	for _, g := range catalog.Games() {
+		all = append(all, g.Strings())
+	}
+	return all
+}

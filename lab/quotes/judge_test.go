@@ -1,0 +1,131 @@
+package quotes
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"pitpost/house"
+	"pitpost/inbox"
+)
+
+// outcome is what the reader makes of a letter: the lines the house would act on, those it asks
+// back, and why nothing of the letter is carried out, "" where it is.
+type outcome struct {
+	lines, asked []house.Line
+	held         string
+}
+
+// read is the one place that knows the reader: a letter, and the letters of the house in its
+// thread, the one that is answered last.
+func read(raw []byte, thread [][]byte) outcome {
+	l, err := inbox.Read(raw, thread...)
+	var unreadable *inbox.Unreadable
+	if errors.As(err, &unreadable) {
+		return outcome{held: unreadable.Why}
+	}
+	switch {
+	case l.Automatic != "":
+		return outcome{held: l.Automatic}
+	case l.Disagree != "":
+		return outcome{held: fmt.Sprintf("its text says %q, its HTML %q", l.Kept, l.Disagree)}
+	}
+	var o outcome
+	for _, line := range house.LinesOf(strings.Join(l.Words(), "\n"), l.Unsure, inbox.Fold) {
+		if line.Quoted {
+			o.asked = append(o.asked, line)
+		} else {
+			o.lines = append(o.lines, line)
+		}
+	}
+	return o
+}
+
+// verdict is what a letter did.
+type verdict struct {
+	wrong []string // lines that change something and were not written
+	noise []string // lines of ours that are read as commands and refused, or change nothing
+	read  bool     // all that was written is read, and nothing stands in its way
+	asked bool
+	held  string
+}
+
+// harmless are the words of the house that change nothing.
+var harmless = []string{"help", "rules", "cards", "story", "status", "again", "matches", "plan", "check"}
+
+// judge compares what is read in a letter with what its writer wrote.
+func (r *reply) judge(o outcome) verdict {
+	v := verdict{asked: len(o.asked) > 0, held: o.held}
+	if o.held != "" {
+		return v
+	}
+	ear := house.InEnglish(r.ours.lang, r.ours.game, inbox.Fold)
+	own := map[string]int{}
+	for _, l := range r.own {
+		for _, one := range house.Lines(l, inbox.Fold) {
+			own[one.Folded]++
+		}
+	}
+	var wanted []string
+	for _, l := range r.written {
+		for _, one := range house.Lines(l, inbox.Fold) {
+			wanted = append(wanted, one.Folded)
+		}
+	}
+	found, clear := 0, true
+	for _, l := range o.lines {
+		mine := own[l.Folded] > 0
+		own[l.Folded]--
+		if found < len(wanted) && l.Folded == wanted[found] {
+			found++
+			continue
+		}
+		if mine {
+			continue
+		}
+		switch r.reads(l, ear) {
+		case moves:
+			v.wrong = append(v.wrong, l.Raw)
+		case stumbles:
+			v.noise = append(v.noise, l.Raw)
+		default:
+			continue
+		}
+		clear = clear && found == len(wanted)
+	}
+	v.read = found == len(wanted) && clear && len(v.wrong) == 0
+	return v
+}
+
+type effect uint8
+
+const (
+	none     effect = iota
+	stumbles        // a command that is refused, or a word that changes nothing
+	moves
+)
+
+// reads tells what the house would do with a line at the position of the letter answered.
+func (r *reply) reads(l house.Line, ear func(string) string) effect {
+	if l.Block {
+		return moves
+	}
+	words := ear(l.Raw)
+	words = strings.TrimPrefix(words, "or ")
+	switch reading := house.Read(words, r.ours.game); reading.Kind {
+	case house.HouseWord:
+		if slices.Contains(harmless, reading.Word) {
+			return stumbles
+		}
+		return moves
+	case house.GameLine:
+		if _, refused := r.ours.position.Parse(r.ours.seat, words, nil); refused == nil {
+			return moves
+		}
+		return stumbles
+	case house.Failed:
+		return stumbles
+	}
+	return none
+}

@@ -1,0 +1,83 @@
+package quotes
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pitpost/house"
+)
+
+// Whatever a program makes of a letter of ours, and wherever it wraps it, nothing moves that its
+// writer did not write; and what is written above or below a marked quote is read. LETTERS says
+// how many letters, LETTERS_SEED how they fall; LETTER is one alone, which is printed, or kept as
+// LETTER_FILE.
+func TestNothingMovesThatNobodyWrote(t *testing.T) {
+	count, seed, one := number(t, "LETTERS", 8*len(forms)), uint64(number(t, "LETTERS_SEED", 1)), number(t, "LETTER", -1)
+	desk := open(t)
+	all := slices.Concat(
+		desk.letters("saboteur", "play@example.org", 0, 1, 6, 13, 21),
+		desk.letters("clonk", "play@boardgames.example.org", 0, 3, 7, 12, 17))
+	if one >= 0 {
+		show(t, newReply(seed, one, all))
+		return
+	}
+	var sum tally
+	for n := range count {
+		r := newReply(seed, n, all)
+		sum.add(r, r.judge(read(r.raw, r.thread)))
+	}
+	if os.Getenv("LETTERS") != "" {
+		sum.print(os.Stdout)
+	}
+	if sum.all.wrong > 0 {
+		t.Errorf("%d of %d letters move what their writer did not write; LETTER=%d LETTERS_SEED=%d shows the first:\n%s",
+			sum.all.wrong, count, sum.all.moved[0], seed, strings.Join(sum.wrong, "\n"))
+	}
+	if row := sum.marked; row.read*100 < row.letters*98 {
+		t.Errorf("%d of %d moves above or below a marked quote are read; not letter %v", row.read, row.letters, row.unread)
+	}
+}
+
+func number(t *testing.T, name string, otherwise int) int {
+	t.Helper()
+	value := os.Getenv(name)
+	if value == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return n
+}
+
+// show prints one letter, and what is made of it.
+func show(t *testing.T, r *reply) {
+	if file := os.Getenv("LETTER_FILE"); file != "" {
+		for name, raw := range map[string][]byte{file: r.raw, file + ".answered": r.ours.raw} {
+			if err := os.WriteFile(name, raw, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	} else {
+		fmt.Printf("%s\n", r.raw)
+	}
+	o := read(r.raw, r.thread)
+	v := r.judge(o)
+	fmt.Printf("%s\nwritten    %q\nread       %v\nmoves      %q\nstumbles   %q\nasked back %q\nheld       %s\n", r, r.written, v.read, v.wrong, v.noise, raws(o.asked), v.held)
+	if len(v.wrong) > 0 {
+		t.Errorf("%s: moves %q", r, v.wrong)
+	}
+}
+
+func raws(lines []house.Line) []string {
+	var out []string
+	for _, l := range lines {
+		out = append(out, l.Raw)
+	}
+	return out
+}

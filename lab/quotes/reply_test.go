@@ -1,0 +1,263 @@
+package quotes
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// placement is where the words of a letter stand, and what they are.
+type placement uint8
+
+const (
+	nothing placement = iota
+	thanks
+	above
+	wordsAbove // a move below a friendly line or two
+	under
+	inline
+	turnAbove // several lines
+	turnUnder
+	placements
+)
+
+func (p placement) String() string {
+	return [...]string{"nothing", "thanks", "above", "words above", "below", "inline", "turn above", "turn below"}[p]
+}
+
+// reply is a letter of the generator.
+type reply struct {
+	number  int
+	form    *form
+	width   int
+	place   placement
+	depth   int // 2 where its writer answers a letter of their own that quotes ours
+	ours    *ours
+	thread  [][]byte // letters of the house, ours the last
+	tongue  *tongue  // of the program
+	odds    *rand.Rand
+	written []string // the commands that its writer wrote, in order
+	own     []string // every line of theirs
+	raw     []byte
+}
+
+func (r *reply) String() string {
+	return fmt.Sprintf("letter %d: %s, column %d, %s, depth %d, answers %s", r.number, r.form.name, r.width, r.place, r.depth, r.ours.name)
+}
+
+// newReply makes letter n of a seed. Each form meets each column in turn, and each placement in its rounds.
+func newReply(seed uint64, n int, all []*ours) *reply {
+	r := &reply{number: n, odds: rand.New(rand.NewPCG(seed, uint64(n))), depth: 1}
+	r.form = forms[n%len(forms)]
+	round := n / len(forms)
+	r.width = 40 + (round*17+n%len(forms))%61
+	r.place = placement((round + n%len(forms)) % int(placements))
+	at := r.odds.IntN(len(all))
+	r.ours = all[at]
+	for _, o := range all[max(0, at-2*len(languages)):at] {
+		if o.lang == r.ours.lang && o.game == r.ours.game {
+			r.thread = append(r.thread, o.raw)
+		}
+	}
+	r.thread = append(r.thread, r.ours.raw)
+	r.tongue = tongues[r.ours.lang]
+	if r.odds.IntN(8) == 0 {
+		r.tongue = tongues["en"] // a program in English, whatever its owner speaks
+	}
+	if r.odds.IntN(4) == 0 && r.place != inline && !r.form.once {
+		r.depth = 2
+	}
+	r.compose()
+	return r
+}
+
+// people is what somebody wrote, and where it stands to the quote.
+type people struct{ top, middle, low []string }
+
+func (r *reply) pick(list []string) string { return list[r.odds.IntN(len(list))] }
+
+// says makes up what is written, and where.
+func (r *reply) says(place placement) (p people, written []string) {
+	t := tongues[r.ours.lang]
+	move := r.pick(r.ours.suggestions)
+	turn := []string{move}
+	if r.ours.game.Name() == "clonk" {
+		turn = nil
+		for range 1 + r.odds.IntN(3) {
+			turn = append(turn, "dig s"+strconv.Itoa(1+r.odds.IntN(5)))
+		}
+		turn = append(turn, "rest")
+		if r.odds.IntN(2) == 0 {
+			turn = append(turn, fmt.Sprintf("shore h%d s%d", 1+r.odds.IntN(5), 1+r.odds.IntN(5)))
+		}
+	} else {
+		turn = append(turn, "or pass "+strconv.Itoa(1+r.odds.IntN(6)), "say well dug")
+	}
+	switch place {
+	case thanks:
+		p.top = []string{r.pick(t.thanks)}
+	case above:
+		p.top, written = []string{move}, []string{move}
+	case wordsAbove:
+		p.top, written = []string{r.pick(t.prose), "", move}, []string{move}
+	case under:
+		p.low, written = []string{move}, []string{move}
+	case inline:
+		p.middle, written = []string{move}, []string{move}
+		if r.odds.IntN(2) == 0 {
+			p.middle = []string{"", move, ""}
+		}
+	case turnAbove:
+		p.top, written = turn, turn
+	case turnUnder:
+		p.low, written = turn, turn
+	}
+	if r.odds.IntN(4) == 0 && len(p.top)+len(p.low) > 0 {
+		closing := []string{"", r.pick(t.close)}
+		if r.odds.IntN(2) == 0 {
+			closing = []string{"-- ", "Ana"}
+		}
+		if len(p.low) > 0 {
+			p.low = slices.Concat(p.low, closing)
+		} else {
+			p.top = slices.Concat(p.top, closing)
+		}
+	}
+	return p, slices.Clone(written)
+}
+
+// compose writes the letter.
+func (r *reply) compose() {
+	o := r.ours
+	q := quotation{name: o.from, address: o.address, to: "ana@example.com", subject: o.subject, text: plain(o.text...), page: o.page}
+	switch {
+	case r.place == inline || r.odds.IntN(4) == 0:
+		q.page = rows(o.text) // a letter of ours that is text alone
+	case r.form.sees != nil:
+		q.text = plain(r.form.sees.text(o.page)...)
+	}
+	id := o.id
+	head := []string{"From: Ana <ana@example.com>", "To: " + named(o.from, o.address), "Date: Sun, 22 Nov 2026 11:00:00 +0100", fmt.Sprintf("Message-ID: <%d@mail.example.com>", r.number)}
+	if r.depth == 2 {
+		before, _ := r.says([]placement{thanks, above, above, turnAbove, under}[r.odds.IntN(5)])
+		text, page := r.quote(before, q)
+		if body := inBody.FindStringSubmatch(page); body != nil {
+			page = body[1]
+		}
+		q = quotation{name: "Ana", address: "ana@example.com", to: named(o.from, o.address), subject: "Re: " + o.subject, text: text, page: page}
+		id = "<before@mail.example.com>"
+	}
+	head = append(head, "Subject: Re: "+header(o.subject), "In-Reply-To: "+id, "References: "+o.id+" "+id)
+	p, written := r.says(r.place)
+	r.written = written
+	r.own = slices.Concat(p.top, p.middle, p.low)
+	text, page := r.quote(p, q)
+	if r.odds.IntN(10) == 0 {
+		text = append(text, plain(slices.Concat([]string{""}, r.tongue.disclaimer)...)...)
+		page += "<p>" + strings.Join(r.tongue.disclaimer, " ") + "</p>"
+	}
+	r.raw = mail(r.odds, head, r.parts(text, page))
+}
+
+// quote sets what a person wrote round what they quote, as text and as HTML.
+func (r *reply) quote(p people, q quotation) ([]line, string) {
+	f := r.form
+	head, body := f.head(r, q), slices.Clone(q.text)
+	if f.wrap == below {
+		body = wrapBelow(body, r.width-len(f.mark))
+	}
+	at := r.gap(body)
+	page := q.page
+	if len(p.middle) > 0 {
+		page = rows(texts(body[:at])) + f.close + f.rows(p.middle) + f.open + rows(texts(body[at:]))
+	}
+	if f.inside {
+		body = append(plain(append(slices.Clone(head), "")...), body...)
+		at += len(head) + 1
+	}
+	first, second := mark(body[:at], f.mark), mark(body[at:], f.mark)
+	signed := ""
+	if f.device != nil {
+		signed = f.device(r.tongue)
+	}
+	var text []line
+	if len(p.top) > 0 {
+		text = append(plain(p.top...), plain(make([]string, r.odds.IntN(3))...)...)
+	}
+	if signed != "" {
+		text = append(text, plain("", signed, "")...)
+	}
+	if !f.inside {
+		over := plain(head...)
+		if f.glued && len(first) > 0 && len(over) > 0 {
+			over[len(over)-1].words += "   " + first[0].words
+			first = first[1:]
+		} else if f.mark == "" && len(over) > 0 {
+			over = append(over, line{})
+		}
+		text = append(text, over...)
+	}
+	text = slices.Concat(text, first, plain(p.middle...), second)
+	if len(p.low) > 0 {
+		blanks := 1 + r.odds.IntN(2)
+		if f.mark != "" && r.odds.IntN(5) == 0 {
+			blanks = 0
+		}
+		text = slices.Concat(text, plain(make([]string, blanks)...), plain(p.low...))
+	}
+	if f.dots {
+		for i := range text {
+			text[i].words = " " + text[i].words
+		}
+	}
+	if f.wrap == behind || f.wrap == never && r.number%2 == 1 {
+		text = wrapBehind(text, r.width)
+	}
+	top := f.rows(p.top)
+	if signed != "" {
+		top += "<br>" + f.rows([]string{signed})
+	}
+	var over []string
+	for _, h := range head {
+		over = append(over, html.EscapeString(h))
+	}
+	return text, strings.NewReplacer("{top}", top, "{head}", strings.Join(over, "<br>"), "{open}", f.open, "{quote}", page, "{close}", f.close, "{low}", f.rows(p.low)).Replace(f.html)
+}
+
+// gap is the line below which a move is written between quoted ones: one of those behind the offers.
+func (r *reply) gap(body []line) int {
+	if r.place != inline {
+		return len(body)
+	}
+	from := len(body) / 2
+	for i, l := range body {
+		if strings.HasPrefix(l.words, "| ") && strings.Contains(l.words, r.ours.suggestions[0]) {
+			from = i + 1
+			break
+		}
+	}
+	return from + r.odds.IntN(len(body)-from+1)
+}
+
+// parts are the bodies of the letter.
+func (r *reply) parts(text []line, page string) []part {
+	plainPart := part{"text/plain", strings.Join(texts(text), "\n")}
+	switch r.form.wrap {
+	case flow:
+		plainPart = part{"text/plain; format=flowed", strings.Join(flowed(text, r.width, false), "\n")}
+	case delsp:
+		plainPart = part{"text/plain; format=flowed; delsp=yes", strings.Join(flowed(text, r.width, true), "\n")}
+	}
+	htmlPart := part{"text/html", page}
+	switch r.form.parts {
+	case "text":
+		return []part{plainPart}
+	case "html":
+		return []part{htmlPart}
+	}
+	return []part{plainPart, htmlPart}
+}

@@ -1,0 +1,99 @@
+package quotes
+
+import (
+	"fmt"
+	"io"
+)
+
+// row counts letters of one kind.
+type row struct {
+	letters, written  int
+	wrong, noise      int
+	read, held, asked int
+	moved, unread     []int // numbers of letters to look at
+}
+
+func (c *row) add(r *reply, v verdict) {
+	c.letters++
+	if len(v.wrong) > 0 {
+		c.wrong++
+		c.moved = append(c.moved, r.number)
+	}
+	if len(v.noise) > 0 {
+		c.noise++
+	}
+	if v.held != "" {
+		c.held++
+	}
+	if v.asked {
+		c.asked++
+	}
+	if len(r.written) == 0 {
+		return
+	}
+	c.written++
+	if v.read {
+		c.read++
+	} else if len(c.unread) < shown {
+		c.unread = append(c.unread, r.number)
+	}
+}
+
+// tally counts letters by form and by placement.
+type tally struct {
+	forms  map[string]*row
+	places map[string]*row
+	marked row // moves above or below a marked quote
+	all    row
+	wrong  []string // the first of the letters that move what was not written
+}
+
+const shown = 25 // such letters, and numbers of a row
+
+func (s *tally) add(r *reply, v verdict) {
+	if s.forms == nil {
+		s.forms, s.places = map[string]*row{}, map[string]*row{}
+	}
+	place := r.place.String() + ", unmarked"
+	if r.form.marked() {
+		place = r.place.String() + ", marked"
+	}
+	for _, kind := range []struct {
+		rows map[string]*row
+		name string
+	}{{s.forms, r.form.name}, {s.places, place}} {
+		if kind.rows[kind.name] == nil {
+			kind.rows[kind.name] = &row{}
+		}
+		kind.rows[kind.name].add(r, v)
+	}
+	s.all.add(r, v)
+	if len(v.wrong) > 0 && len(s.wrong) < shown {
+		s.wrong = append(s.wrong, fmt.Sprintf("%s: %q", r, v.wrong))
+	}
+	if r.form.marked() && len(r.written) > 0 && r.place != inline {
+		s.marked.add(r, v)
+	}
+}
+
+func (s *tally) print(out io.Writer) {
+	fmt.Fprintf(out, "%-26s %8s %6s %6s %8s %8s %6s %6s  %s\n", "form", "letters", "wrong", "noise", "written", "read", "held", "asked", "moved and not read, such as")
+	for _, f := range forms {
+		line26(out, f.name, s.forms[f.name])
+	}
+	fmt.Fprintln(out)
+	for p := range placements {
+		line26(out, p.String()+", marked", s.places[p.String()+", marked"])
+		line26(out, p.String()+", unmarked", s.places[p.String()+", unmarked"])
+	}
+	fmt.Fprintln(out)
+	line26(out, "above or below, marked", &s.marked)
+	line26(out, "ALL", &s.all)
+}
+
+func line26(out io.Writer, name string, c *row) {
+	if c == nil {
+		return
+	}
+	fmt.Fprintf(out, "%-26s %8d %6d %6d %8d %8d %6d %6d  %v %v\n", name, c.letters, c.wrong, c.noise, c.written, c.read, c.held, c.asked, c.moved[:min(len(c.moved), 3)], c.unread)
+}
