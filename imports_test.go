@@ -33,7 +33,7 @@ var rules = []rule{
 	{"house/score", or(outside, in("engine/rating", "engine/tally", "db")), "ratings and statistics are sums over matches that are over; nothing is told of them here"},
 	{"house/season", or(outside, in("engine", "engine/league", "db", "house/notice", "failpoint")), "a season asks for matches by few functions and sees none played; the house calls it, and it never the house"},
 	{"house", or(outside, in("engine", "engine/rating", "engine/bot", "engine/league", "db", "house/notice", "house/reading", "house/season", "house/score", "failpoint", "meter")), "the house acts through db's door; it must not know how letters are read or written"},
-	{"inbox", or(outside, in("engine", "db", "house", "token", "failpoint", "meter", "inbox/auth")), "inbox and mailer never meet; what a letter means is the house's business"},
+	{"inbox", or(outside, in("engine", "engine/catalog", "db", "house", "token", "failpoint", "meter", "inbox/auth")), "inbox and mailer never meet; what a letter means is the house's business, and the games say what looks like a command"},
 	{"inbox/auth", outside, "who sent a letter is found out from the letter and the DNS, whatever it is about"},
 	{"inbox/hook", or(outside, in("inbox", "meter")), "a webhook unpacks what a provider brings and hands it to the one receiver"},
 	{"inbox/postoffice", outside, "the post office is a mail server like any other: it knows nothing of us"},
