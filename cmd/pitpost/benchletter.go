@@ -15,7 +15,7 @@ import (
 // benchLetter is a letter of the house as a bot reads it.
 type benchLetter struct {
 	to, subject, id, replyTo string
-	purpose, match           string // "" outside a match
+	purpose, match           string // "" where the subject tells neither
 	text, html               []byte // as they stand in the letter, quoted-printable
 	turn                     []byte
 }
@@ -27,13 +27,30 @@ func readBenchLetter(to string, raw []byte) *benchLetter {
 		return l
 	}
 	l.subject, l.id, l.replyTo = m.Header.Get("Subject"), m.Header.Get("Message-Id"), m.Header.Get("Reply-To")
-	l.purpose, _, _ = strings.Cut(strings.TrimPrefix(l.id, "<"), ".")
+	l.purpose = purposeOf(l.subject)
 	if _, rest, ok := strings.Cut(l.subject, "[#"); ok {
 		l.match = rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
 	}
 	l.text, l.html = partOf(raw, "text/plain"), partOf(raw, "text/html")
 	l.turn = partOf(raw, "turn.json")
 	return l
+}
+
+// purposeOf tells the letters that bots wait for by their subjects; "" for all others.
+func purposeOf(subject string) string {
+	_, said, ours := strings.Cut(subject, "] ")
+	switch {
+	case !ours || !strings.HasPrefix(subject, "[#"): // a receipt begins with Re:
+	case strings.HasPrefix(said, "Your turn, "):
+		return "turn"
+	case strings.HasPrefix(said, "News: "):
+		return "round"
+	case strings.HasPrefix(said, "The match is over"):
+		return "end"
+	case strings.Contains(said, " asks: a match of "):
+		return "invite"
+	}
+	return ""
 }
 
 // partOf is the body of the first part whose header holds words; the house's letters nest

@@ -294,7 +294,7 @@ func TestLinksDieWhenTheyMust(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
 	address, seat := g.due()
-	link, _ := g.digest(address)
+	link, n := g.digest(address)
 	v := g.visitor()
 	dead := func(what, path string) {
 		t.Helper()
@@ -310,7 +310,8 @@ func TestLinksDieWhenTheyMust(t *testing.T) {
 		}
 		dead(fmt.Sprintf("letter %d altered", i), link[:i]+string(other)+link[i+1:])
 	}
-	dead("no proof", link[:strings.IndexByte(link, '-')])
+	dead("cut short", link[:len(link)-1])
+	dead("a number in its place", fmt.Sprintf("/letter/%d", n.ID))
 	now := g.clock
 	g.clock = now.Add(31 * 24 * time.Hour)
 	dead("expired", link)
