@@ -148,7 +148,6 @@ func TestAttackHouseEchoesAStrangersWords(t *testing.T) {
 	} {
 		victim := fmt.Sprintf("victim%d@%s", i, domain)
 		for _, from := range []string{victim, "\"" + canary + " " + link + "\" <" + victim + ">"} {
-			l := l
 			l.from = from
 			h.net(l)
 		}

@@ -73,12 +73,3 @@ func (h *house) turnOf(match int, whose string) *received {
 	h.Fatalf("no letter of match %d to %s", match, whose)
 	return nil
 }
-
-// named says whether any letter to an address holds a text, in its header or its parts.
-func (h *house) named(address, text string) bool {
-	h.Helper()
-	h.quiet()
-	return slices.ContainsFunc(h.mail(address, ""), func(r *received) bool {
-		return strings.Contains(r.text, text) || strings.Contains(r.subject, text) || strings.Contains(string(r.raw), text)
-	})
-}
