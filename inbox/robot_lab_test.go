@@ -109,7 +109,11 @@ func TestCase54AForgedDSNWithoutAValidReturnAddressIsDropped(t *testing.T) {
 	forged := s.robotLetter("dsn-postfix-unknown-user", n)
 	forged = strings.ReplaceAll(forged, n.MessageID, "<turn.guessed.pitpost@example.org>")
 	word := s.r.Keys.Bounce(n.ID)
-	for name, with := range map[string]string{"none": "bounce", "altered": word[:len(word)-1] + "0", "another letter's number": word[:8] + "z" + word[9:],
+	altered := word[:len(word)-1] + "0"
+	if altered == word {
+		altered = word[:len(word)-1] + "g"
+	}
+	for name, with := range map[string]string{"none": "bounce", "altered": altered, "another letter's number": word[:8] + "z" + word[9:],
 		"a seat's token": s.r.Keys.Mint(token.Token{Match: 1, Seat: 1, Purpose: byte(house.ForTurn), Step: 1})} {
 		s.quiet(name, func() {
 			raw := strings.Replace(strings.ReplaceAll(forged, word, with), "Message-ID: <dsn", "Message-ID: <"+strings.ReplaceAll(name, " ", "-"), 1)
