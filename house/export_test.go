@@ -39,3 +39,6 @@ func Unlisted() (extra, missing []string) {
 	}
 	return extra, missing
 }
+
+// HostDoes says whether a page offers a word to the host of a match.
+func HostDoes(name string) bool { return hostDoes(name) }

@@ -259,3 +259,38 @@ func TestPowersOfKeys(t *testing.T) {
 		t.Error("a key answered the vote")
 	}
 }
+
+// TestPowersOfPages looks that the box on a page is the host's alone and does what it
+// offers, and that what cannot be undone is asked about first.
+func TestPowersOfPages(t *testing.T) {
+	t.Parallel()
+	s, _, ask := powers(t)
+	before := s.world()
+	act := func(seat, line string) *house.Said {
+		player := s.count("select player_id from addresses where address = $1", seat+"@example.org")
+		said, err := s.house.HostAct(t.Context(), house.HostWords{Player: int64(player), Match: 1, Line: line, Once: seat + line, Now: s.now})
+		if err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		return said
+	}
+	for _, line := range append(lines(t), "yes", "no") {
+		if said := act("bo", line); said.Done {
+			t.Errorf("%q by a page was done for somebody who is not the host", line)
+		}
+		r := house.Read(line, nil)
+		if offered := r.Kind == house.HouseWord && house.HostDoes(r.Word); offered && house.Needs(line) != "end" {
+			continue
+		} else if said := act("ana", line); !offered && said.Done {
+			t.Errorf("%q by a page was done, and is not offered there", line)
+		} else if offered && said.Asks == "" && said.Done {
+			t.Errorf("%q by a page was done without a question", line)
+		}
+	}
+	if after := s.world(); after != before {
+		t.Errorf("a page changed something:\n%s", firstDifference(before, after))
+	}
+	if n := s.count("select count(*) from asks where id = $1 and answer <> ''", ask.Step); n != 0 {
+		t.Error("a page answered the vote")
+	}
+}
