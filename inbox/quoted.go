@@ -18,7 +18,6 @@ import (
 // in their order. Each run of window of them is kept with the places where it stands.
 type corpus struct {
 	table []uint64 // open addressing: the hash of a run, its lowest bits the marks of its last letter
-	used  int
 }
 
 const (

@@ -151,7 +151,6 @@ func (h *house) bring(at, hello, to string, raw []byte) string {
 // received is a letter of the house.
 type received struct {
 	to, purpose string
-	row         int64
 	id, reply   string
 	subject     string
 	text        string
