@@ -81,7 +81,7 @@ func (g *gallery) hostTable(act hostAct, ana *visitor) *hostTable {
 				h.target = name
 				break
 			}
-			g.playFirst(int(h.id)*10 + g.fold().Match.Seq)
+			g.playBlind(int(h.id)*10 + g.fold().Match.Seq)
 		}
 	}
 	if act.before != "" {

@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,8 +56,22 @@ func (g *gallery) midTurn() bool {
 	return table.Match.MidTurn(table.Seats[seat].Name)
 }
 
+// looksAtGoal is a map's command: a look is not taken back, so no rewind reaches behind it.
+var looksAtGoal = regexp.MustCompile(` I[135]$`)
+
 // playFirst plays the first legal command of whoever is due.
 func (g *gallery) playFirst(i int) {
+	g.t.Helper()
+	g.playOf(i, func(string) bool { return true })
+}
+
+// playBlind plays the first that shows nobody a card, so that it can be taken back.
+func (g *gallery) playBlind(i int) {
+	g.t.Helper()
+	g.playOf(i, func(command string) bool { return !looksAtGoal.MatchString(command) })
+}
+
+func (g *gallery) playOf(i int, may func(command string) bool) {
 	g.t.Helper()
 	_, seat := g.due()
 	table := g.fold()
@@ -64,8 +80,9 @@ func (g *gallery) playFirst(i int) {
 	if len(legal) == 0 {
 		g.t.Fatalf("%s is due and can do nothing", s.Name)
 	}
+	first := slices.IndexFunc(legal, may)
 	_, err := g.house.TakePage(g.t.Context(), house.PageWords{Player: s.Player, Match: g.match, Seat: seat, Step: table.Match.Chair(s.Name).Steps + 1,
-		Once: fmt.Sprint(i), Words: legal[0], Now: g.clock})
+		Once: fmt.Sprint(i), Words: legal[first], Now: g.clock})
 	if err != nil {
 		g.t.Fatal(err)
 	}
