@@ -85,5 +85,5 @@ func (d *desk) may(n need) bool {
 	return d.proof >= Matching
 }
 
-// held is the answer to a line for which the letter is not proved well enough.
+// heldBack is the answer to a line for which the letter is not proved well enough.
 func heldBack() answer { return answer{state: "held"} }
