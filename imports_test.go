@@ -4,10 +4,12 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -83,11 +85,22 @@ func ruleFor(pkg string) *rule {
 	return nil
 }
 
-func ours(p string) (string, bool) { return strings.CutPrefix(p, "pitpost/") }
+// module is this module's path, as go.mod has it.
+var module = sync.OnceValue(func() string {
+	mod, err := os.ReadFile("go.mod")
+	if err != nil {
+		panic(err)
+	}
+	first, _, _ := strings.Cut(string(mod), "\n")
+	return strings.TrimPrefix(first, "module ")
+})
+
+func ours(p string) (string, bool) { return strings.CutPrefix(p, module()+"/") }
 
 func standard(p string) bool {
 	first, _, _ := strings.Cut(p, "/")
-	return !strings.Contains(first, ".") && first != "pitpost"
+	_, mine := ours(p)
+	return !strings.Contains(first, ".") && !mine
 }
 
 // outside is all that is not ours: the standard library and the libraries.

@@ -10,12 +10,12 @@ import (
 	"testing"
 )
 
-// Program builds a program of this module and gives its path. It looks at every file that the
+// Program builds a program of this module, named by its folder such as cmd/pitpost, and gives its path. It looks at every file that the
 // program may be made of, so that the go command, which keeps results of tests by what they
 // looked at, does not give one that was had with other sources.
-func Program(t testing.TB, pkg string) string {
+func Program(t testing.TB, folder string) string {
 	t.Helper()
-	program, err := Build(t.TempDir(), pkg)
+	program, err := Build(t.TempDir(), folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,7 +23,7 @@ func Program(t testing.TB, pkg string) string {
 }
 
 // Build is Program for whoever has no test at hand; the program lies in dir.
-func Build(dir, pkg string) (string, error) {
+func Build(dir, folder string) (string, error) {
 	out, err := exec.Command("go", "env", "GOMOD").Output()
 	if err != nil {
 		return "", fmt.Errorf("where this module is: %w", err)
@@ -40,13 +40,13 @@ func Build(dir, pkg string) (string, error) {
 		return err
 	})
 	if err != nil {
-		return "", fmt.Errorf("the sources of %s: %w", pkg, err)
+		return "", fmt.Errorf("the sources of %s: %w", folder, err)
 	}
-	program := filepath.Join(dir, filepath.Base(pkg))
-	build := exec.Command("go", "build", "-o", program, pkg)
+	program := filepath.Join(dir, filepath.Base(folder))
+	build := exec.Command("go", "build", "-C", root, "-o", program, "./"+folder)
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("building %s: %w\n%s", pkg, err, out)
+		return "", fmt.Errorf("building %s: %w\n%s", folder, err, out)
 	}
 	return program, nil
 }

@@ -25,7 +25,7 @@ type bots struct {
 
 func newBots(t *testing.T) *bots {
 	t.Helper()
-	program := lab.Program(t, "pitpost/docs/example-bot")
+	program := lab.Program(t, "docs/example-bot")
 	s := ownSettings(t)
 	s.DatabaseURL = secret(emptyHouse(t))
 	if err := s.complete(); err != nil {

@@ -18,7 +18,7 @@ var (
 )
 
 // program is pitpost, built once for all attacks.
-var program = sync.OnceValues(func() (string, error) { return lab.Build(folder, "pitpost/cmd/pitpost") })
+var program = sync.OnceValues(func() (string, error) { return lab.Build(folder, "cmd/pitpost") })
 
 // folder holds the program.
 var folder string

@@ -47,7 +47,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 	w := &world{t: t, dir: dir, password: lab.DovecotPassword, known: map[string]bool{}, told: map[string]bool{}}
 	// The clock jumps over months here, and what is counted must not be forgotten for that.
 	w.flags = []string{"--keep-letters", "0", "--keep-mail", "0", "--keep-traces", "0"}
-	w.program = lab.Program(t, "pitpost/cmd/pitpost")
+	w.program = lab.Program(t, "cmd/pitpost")
 	w.pg = startPostgres(t, dir)
 	w.database = w.pg.url()
 	w.dovecot = lab.StartDovecot(t)

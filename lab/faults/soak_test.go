@@ -85,7 +85,7 @@ func newSoak(t *testing.T, which term) *soak {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	w := &world{t: t, dir: dir, password: lab.DovecotPassword, program: lab.Program(t, "pitpost/cmd/pitpost"), database: lab.Postgres(t),
+	w := &world{t: t, dir: dir, password: lab.DovecotPassword, program: lab.Program(t, "cmd/pitpost"), database: lab.Postgres(t),
 		dovecot: lab.StartDovecot(t), told: map[string]bool{}, sink: newSink(t), odds: rand.New(rand.NewPCG(uint64(number(t, "SOAK_SEED", 1)), 0))}
 	w.wire = newWire(t, w.dovecot.IMAPAddr)
 	w.flags = []string{"--keep-letters", fmt.Sprint(which.letters, "d"), "--keep-mail", fmt.Sprint(which.mail, "d"),
