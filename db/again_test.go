@@ -170,3 +170,53 @@ func TestCreditedClocksAreReadAnew(t *testing.T) {
 		t.Errorf("the clock runs out at %s", due)
 	}
 }
+
+// A cached match that somebody else has changed meanwhile is read anew: what was decided by the
+// old one is decided once more, and the first try wrote nothing.
+func TestACachedMatchThatIsOutOfDateIsReadAnew(t *testing.T) {
+	d := open(t, fresh(t))
+	id := match(t, d)
+	tries := 0
+	play(t, d, letter("one"), id, func(w *db.Work) error { tries++; return move(w, id) })
+	if tries != 1 {
+		t.Errorf("a match that nobody changed was decided %d times", tries)
+	}
+	var seen []string
+	change := func(stamp int, note string) {
+		if _, err := d.Pool().Exec(t.Context(), "update matches set stamp = $1, note = $2", stamp, note); err != nil {
+			t.Fatal(err)
+		}
+	}
+	change(1, "another")
+	for _, save := range []bool{false, true} { // a move alone, and one that changes the match's row too
+		play(t, d, letter(fmt.Sprint("two ", save)), id, func(w *db.Work) error {
+			table, err := w.Table(id)
+			if err != nil {
+				return err
+			}
+			seen = append(seen, table.Row.Note)
+			if save {
+				table.Row.Listed = true
+				w.Save(table)
+			}
+			w.Queue(db.Notice{Key: fmt.Sprint(save), Address: "ana@example.org", Purpose: "turn", Params: []byte("{}")})
+			return move(w, id)
+		})
+		change(2, "a third")
+	}
+	// Nothing but a look at the match: that too is not to be believed.
+	play(t, d, letter("three"), id, func(w *db.Work) error {
+		table, err := w.Table(id)
+		if err == nil {
+			seen = append(seen, table.Row.Note)
+		}
+		return err
+	})
+	if got := fmt.Sprintf("%q", seen); got != `["" "another" "another" "a third" "a third" "a third"]` {
+		t.Errorf("the match was seen as %s", got)
+	}
+	if letters, mails := count(t, d, "select count(*) from letters"), count(t, d, "select count(*) from outbox"); letters != 4 || mails != 2 {
+		t.Errorf("%d letters noted and %d queued", letters, mails)
+	}
+	sameFold(t, d, id)
+}

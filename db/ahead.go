@@ -55,12 +55,10 @@ func (w *Work) readAhead() error {
 		})
 		return err
 	}
-	answers, seen := w.db.settler.unsettled(a.sender, stepWords{a.step, l.WordsHash})
 	err := w.ask(read, allAtOnce, a.sender, w.Now(), a.step.Match, a.step.Seat, a.step.Step, l.WordsHash[:])
 	if err != nil {
 		return fmt.Errorf("what is known of a sender: %w", err)
 	}
-	a.answers, a.seen = a.answers+answers, a.seen || seen
 	if address.Player != 0 {
 		if err := json.Unmarshal(settings, &player.Settings); err != nil {
 			return fmt.Errorf("settings of player %d: %w", player.ID, err)
@@ -95,7 +93,3 @@ func (w *Work) forget(address string) {
 		w.ahead = nil
 	}
 }
-
-// answers says whether a letter out counts as an answer, of which an address gets so many an
-// hour.
-func answers(purpose string) bool { return purpose == "receipt" || purpose == "ask" }

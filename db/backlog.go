@@ -26,7 +26,6 @@ type Backlog struct {
 	// JobRunning is since when the longest job is being done, JobWaiting since when the
 	// first one waits that could be done at once.
 	JobRunning, JobWaiting time.Duration
-	Journal                Queue          // deeds that are done and not settled
 	DueLate                map[string]int // what is overdue, by kind with what follows its colon
 	MostLate               time.Duration
 	// Skew is how far our clock is ahead of the database's; below 0 it is behind.
@@ -42,7 +41,6 @@ var backlogQuestions = []string{
 	"select count(*) from webhooks where off = '' and failing_at is not null",
 	"select state::text, count(*), min(attempted_at) filter (where state = 'running'), min(scheduled_at) filter (where state = 'available') from " +
 		jobSchema + ".river_job where state in ('available', 'pending', 'running', 'retryable', 'scheduled', 'discarded') group by state",
-	"select count(*), coalesce(extract(epoch from clock_timestamp() - min(at)), 0)::float8 from journal",
 	"select split_part(what, ':', 1), count(*), min(at) from due where at <= $1 group by 1",
 }
 
@@ -117,11 +115,6 @@ func (s *Backlog) read(res pgx.BatchResults, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	var oldest float64
-	if err := res.QueryRow().Scan(&s.Journal.Waiting, &oldest); err != nil {
-		return err
-	}
-	s.Journal.Oldest = time.Duration(oldest * float64(time.Second))
 	return each(all[:3], func() {
 		s.DueLate[name] = n
 		s.MostLate = max(s.MostLate, since(first))

@@ -46,7 +46,7 @@ func (t *tableWork) keep() *kept {
 			s.Name, s.Address, s.Salt = clean(s.Name), fit(s.Address), clean(s.Salt)
 		}
 	}
-	k.row.Seq, k.row.stamp, k.row.held = t.Row.Seq, t.Row.stamp, t.Row.held
+	k.row.Seq, k.row.stamp = t.Row.Seq, t.Row.stamp
 	return k
 }
 
@@ -87,8 +87,7 @@ func (k *kept) readParts(res pgx.BatchResults) error {
 
 // cache keeps matches between moves. A match is taken out while it is used and
 // put back only after its transaction committed, so a failure simply forgets
-// it. Where it is held by this process, nobody else has changed it as long as the database
-// says the same.
+// it. Its stamp says whether it is still what the database has.
 type cache struct {
 	mu    sync.Mutex
 	most  int

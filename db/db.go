@@ -44,7 +44,7 @@ const abandoned = "idle_in_transaction_session_timeout"
 type Options struct {
 	// Domain of our Message-IDs.
 	Domain string
-	// Conns is the most connections at once, beside four that only write; 0 means 16.
+	// Conns is the most connections at once, beside six that only write; 0 means 16.
 	Conns int32
 	Log   *slog.Logger
 	// Meter counts deeds and letters; nil for nothing.
@@ -53,17 +53,15 @@ type Options struct {
 
 // DB is the house in Postgres. It is safe for use by many at once.
 type DB struct {
-	pool      *settledPool
-	pens      *pgxpool.Pool // by which deeds are written: few, so that each has what they say prepared
+	pool      *pgxpool.Pool
+	pens      *pgxpool.Pool // by which commands are written: few, so that each has what they say prepared
 	games     Games
 	opts      Options
 	cache     *cache
 	turns     turns
 	leads     leads
-	deeds     company // that wait to be written
-	entries   company // of the journal, likewise
-	settler   *settler
-	questions company
+	writes    group[*Work]
+	questions group[*question]
 	forms     [kinds]form
 	words     numbers
 	name      string                 // of this process, borne by all its sessions
@@ -105,31 +103,20 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		pool.Close()
 		return nil, fmt.Errorf("database: %w", err)
 	}
-	d := &DB{pens: pens, games: games, opts: opts, cache: newCache(2000), forms: forms(), name: name,
-		deeds: company{most: underWay, together: writeTogether}, entries: company{most: underWay, together: keepTogether},
-		questions: company{most: asking, together: askTogether}}
-	d.settler = newSettler(d)
-	d.pool = &settledPool{pool, d.settler, 0}
-	if err := d.adopt(ctx, 0); err != nil {
-		opts.Log.Error("the journal", "err", err)
-	}
-	return d, nil
+	return &DB{pool: pool, pens: pens, games: games, opts: opts, cache: newCache(2000), forms: forms(), name: name,
+		writes:    group[*Work]{alone: writeAlone, together: writeTogether},
+		questions: group[*question]{alone: askAlone, together: askTogether}}, nil
 }
 
 // Close ends all connections; it waits for those in use.
 func (d *DB) Close() {
 	d.leads.end()
-	d.settler.close()
 	d.pens.Close()
 	d.pool.Close()
 }
 
-// Pool gives the connections themselves, for jobs and tests; what this process has done before
-// stands in the tables.
-func (d *DB) Pool() *pgxpool.Pool {
-	d.settler.settled(context.Background(), 0)
-	return d.pool.Pool
-}
+// Pool gives the connections themselves, for jobs and tests.
+func (d *DB) Pool() *pgxpool.Pool { return d.pool }
 
 // Ping says whether the database answers.
 func (d *DB) Ping(ctx context.Context) error { return d.pool.Ping(ctx) }
@@ -156,6 +143,9 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 }
 
 func migrate(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
+	if err := unwritten(ctx, pool); err != nil {
+		return err
+	}
 	sql := stdlib.OpenDBFromPool(pool)
 	defer sql.Close()
 	provider, err := goose.NewProvider(goose.DialectPostgres, sql, migrations.Files)
@@ -180,6 +170,20 @@ func migrate(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
 		return fmt.Errorf("job tables: %w", err)
 	}
 	return nil
+}
+
+// unwritten is an error where the version before left moves in its journal, which this one cannot
+// read. It is asked before anything is changed, so that the version before can still start.
+func unwritten(ctx context.Context, pool *pgxpool.Pool) error {
+	var there bool
+	if err := pool.QueryRow(ctx, "select to_regclass('journal') is not null").Scan(&there); err != nil || !there {
+		return err
+	}
+	var n int
+	if err := pool.QueryRow(ctx, "select count(*) from journal").Scan(&n); err != nil || n == 0 {
+		return err
+	}
+	return fmt.Errorf("nothing was changed: %d moves stand in the journal and not yet in the tables: start the version before once and stop it, then start this one", n)
 }
 
 // Away says whether an error means that the database could not be reached or

@@ -31,9 +31,6 @@ func BenchmarkDoor(b *testing.B) {
 	for _, wait := range []time.Duration{0, 250 * time.Microsecond, time.Millisecond} {
 		slowDisk(b, d, wait)
 		for _, writers := range []int{1, 16} {
-			if _, err := d.SuitDisk(b.Context()); err != nil {
-				b.Fatal(err)
-			}
 			b.Run(fmt.Sprintf("flush=+%v/writers=%d", wait, writers), func(b *testing.B) { doorBeside(b, d, game, writers) })
 		}
 	}
@@ -72,7 +69,7 @@ func doorBeside(b *testing.B, d *db.DB, game []string, writers int) {
 		tables[i] = match(b, d)
 	}
 	yardstick(b, d, writers, 20*writers) // the statements are prepared
-	var bare, settling time.Duration
+	var bare time.Duration
 	b.ResetTimer()
 	for done, turn := 0, 50*writers; done < b.N; done += turn {
 		n := min(turn, b.N-done)
@@ -85,15 +82,11 @@ func doorBeside(b *testing.B, d *db.DB, game []string, writers int) {
 			played[writer]++
 		})
 		b.StopTimer()
-		began := time.Now()
-		d.Settle(b.Context())
-		settling += time.Since(began)
 		bare += yardstick(b, d, writers, n)
 		b.StartTimer()
 	}
 	b.StopTimer()
 	b.ReportMetric(bare.Seconds()/b.Elapsed().Seconds(), "ratio")
-	b.ReportMetric(bare.Seconds()/(b.Elapsed()+settling).Seconds(), "settled-ratio")
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "moves/s")
 	b.ReportMetric(float64(b.N)/bare.Seconds(), "commits/s")
 }

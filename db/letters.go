@@ -7,9 +7,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-func (w *Work) noteLetter(p *pile, k kind) {
+func (w *Work) noteLetter(p *pile) {
 	if l := w.cause.Letter; l != nil {
-		p.add(k, letterArgs(l, w.cause.Now)...)
+		p.add(aLetter, letterArgs(l, w.cause.Now)...)
 	}
 }
 

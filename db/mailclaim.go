@@ -79,7 +79,7 @@ func (d *DB) Conns() int { return int(d.pool.Config().MaxConns) }
 
 // ClaimMail takes letters that are due and that nobody else has in hand; nil if there are none.
 func (d *DB) ClaimMail(ctx context.Context, ask MailAsk) (*MailBatch, error) {
-	conn, err := d.pool.Pool.Acquire(ctx)
+	conn, err := d.pool.Acquire(ctx)
 	if err != nil {
 		return nil, err
 	}

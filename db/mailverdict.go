@@ -193,7 +193,7 @@ func (d *DB) GiveBack(ctx context.Context, ids []int64, now time.Time) error {
 
 func (d *DB) mark(ctx context.Context, sql string, args ...any) error {
 	err := insist(ctx, func() error {
-		_, err := d.pool.Pool.Exec(ctx, sql, args...)
+		_, err := d.pool.Exec(ctx, sql, args...)
 		return err
 	})
 	failpoint.At("mail.noted")

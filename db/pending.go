@@ -41,7 +41,7 @@ func (d *DB) Pending(ctx context.Context) ([]string, error) {
 			pending = append(pending, name)
 		}
 	}
-	river, err := rivermigrate.New(riverpgxv5.New(d.pool.Pool), &rivermigrate.Config{Schema: jobSchema})
+	river, err := rivermigrate.New(riverpgxv5.New(d.pool), &rivermigrate.Config{Schema: jobSchema})
 	if err != nil {
 		return nil, fmt.Errorf("job tables: %w", err)
 	}

@@ -2,23 +2,20 @@ package db
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// kind is a sort of row that nearly every deed writes: one statement writes many of them,
-// be they of one deed or of several.
+// kind is a sort of row that nearly every command writes: one statement writes many of them,
+// be they of one command or of several.
 type kind int
 
-// The kinds. Their numbers stand in the journal: an order of its own asks for another
-// entryVersion.
+// The kinds.
 const (
 	touched kind = iota
 	aFact
@@ -31,16 +28,12 @@ const (
 	aLetter
 	aNotice
 	newNotice // one that is not queued yet, as nearly all: cheaper, and an error if it is
-	anEntry   // a deed in the journal
-	followed  // a match, where a deed that stood in the journal is settled
-	noted     // a letter, likewise
 	aCall     // what the web is told of a match
-	seatSet   // a seat
 	kinds
 )
 
 // rowsMost is the most rows of one statement, so that few texts are prepared, whatever the
-// deeds.
+// commands.
 const rowsMost = 32
 
 // form is how rows of a kind are written: head, a list of rows, tail, in which # is their
@@ -55,20 +48,10 @@ type form struct {
 // forms are the statements of each kind, made once for a DB.
 func forms() (f [kinds]form) {
 	f[touched] = form{head: "with changed as (update matches m set seq = v.seq, stamp = v.stamp from (values ", own: 5,
-		tail: `) v (id, seq, stamp, held, at) where m.id = v.id and m.held = v.held and m.seq = v.at
-			and not exists (select from journal j where j.match_id = m.id) returning 1)
-			select 1 / (count(*) = #)::int from changed`,
-		alone: guarded("update matches set seq = $2, stamp = $3 where id = $1 and held = $4 and seq = $5" + allSettled),
+		tail: `) v (id, seq, stamp, was, at) where m.id = v.id and m.stamp = v.was and m.seq = v.at returning 1)
+			select require_current(count(*) = #) from changed`,
+		alone: guarded(touchMatch + " and stamp = $4 and seq = $5"),
 		types: []string{"bigint", "int", "bigint", "bigint", "int"}}
-	f[anEntry] = form{head: "with e (match_id, held, seq, hash, upto, data) as (values ", own: 6,
-		tail: ") insert into journal (match_id, upto, data) select m.id, e.upto, e.data from e join matches m on m.id = e.match_id and m.held = e.held where " +
-			asRemembered("e.seq", "e.hash"),
-		alone: "insert into journal (match_id, upto, data) select m.id, $5::int, $6::bytea from matches m where m.id = $1 and m.held = $2 and " + asRemembered("$3", "$4"),
-		types: []string{"bigint", "bigint", "int", "bytea", "int", "bytea"}}
-	f[followed] = form{head: "with changed as (update matches m set seq = v.seq, stamp = v.stamp from (values ", own: 4,
-		tail:  `) v (id, seq, stamp, at) where m.id = v.id and m.seq = v.at returning 1) select 1 / (count(*) = #)::int from changed`,
-		alone: guarded("update matches set seq = $2, stamp = $3 where id = $1 and seq = $4"),
-		types: []string{"bigint", "int", "bigint", "int"}}
 	f[aFact] = form{head: "insert into facts (match_id, cause, at, seq, kind, version, seat, data) values ", own: 8}
 	f[clockGone] = form{head: "delete from clocks c using (values ", own: 2,
 		tail: ") v (match_id, seat) where c.match_id = v.match_id and c.seat = v.seat", types: []string{"bigint", "int"}}
@@ -76,15 +59,13 @@ func forms() (f [kinds]form) {
 		tail: ` on conflict (match_id, seat) do update set step = excluded.step, began = excluded.began, soft = excluded.soft, due = excluded.due,
 			reminded = excluded.reminded, stopped_at = excluded.stopped_at, stopped_why = excluded.stopped_why`}
 	f[someWords] = form{head: "insert into words (id, match_id, by, said, at) overriding system value values ", own: 5}
-	f[aSign] = form{head: "insert into signs (player_id, last_at, kind, hash, letters) values ", own: 5,
-		tail: ` on conflict (player_id, kind, hash) do update set letters = signs.letters + excluded.letters, last_at = greatest(signs.last_at, excluded.last_at)`}
+	f[aSign] = form{head: "insert into signs (player_id, last_at, kind, hash) values ", own: 4,
+		tail: ` on conflict (player_id, kind, hash) do update set letters = signs.letters + 1, last_at = greatest(signs.last_at, excluded.last_at)`}
 	f[dueGone] = form{head: "delete from due d using (values ", own: 3,
 		tail: ") v (match_id, seat, what) where d.match_id = v.match_id and d.seat = v.seat and d.what = v.what", types: []string{"bigint", "int", "text"}}
 	f[dueSet] = form{head: "insert into due (match_id, seat, what, at, data) values ", own: 5,
 		tail: " on conflict (match_id, seat, what) do update set at = excluded.at, data = excluded.data"}
 	f[aLetter] = form{head: insertLetter, own: 15}
-	f[noted] = form{head: insertLetter, own: 15, tail: " on conflict (hash) do nothing"}
-	f[seatSet] = form{head: insertSeat, own: 13, tail: orSetSeat}
 	f[aCall] = aCallForm()
 	f[aNotice] = form{head: insertMail, own: 14, tail: " on conflict (key) do nothing returning id, key"}
 	f[newNotice] = form{head: insertMail, own: 14, tail: " returning id, key"}
@@ -94,14 +75,6 @@ func forms() (f [kinds]form) {
 		}
 	}
 	return f
-}
-
-// asRemembered holds of a match m, and a letter, if what is in memory goes up to the match's
-// last fact, settled or not, the letter was never noted, and nobody is about to change the
-// match who would have to be waited for.
-func asRemembered(seq, hash string) string {
-	return seq + ` = coalesce((select j.upto from journal j where j.match_id = m.id order by j.id desc limit 1), m.seq)
-		and not exists (select from letters l where l.hash = ` + hash + `) for key share of m skip locked returning match_id, id`
 }
 
 func (f form) text(n int) string {
@@ -134,13 +107,12 @@ func rowsOf(n, own int, types []string) string {
 	return b.String()
 }
 
-// pile is what deeds write, put together into one batch.
+// pile is what commands write, put together into one batch.
 type pile struct {
 	forms *[kinds]form
 	batch pgx.Batch
 	rows  [kinds][]any
 	told  map[int]func(pgx.Rows) error // what reads the answer of a statement, where one is of use
-	gone  int                          // the statement that fails where another has settled this, 0 for none
 }
 
 func (p *pile) add(k kind, row ...any) { p.rows[k] = append(p.rows[k], row...) }
@@ -161,15 +133,15 @@ func (p *pile) flush(told func(pgx.Rows) error, some ...kind) {
 	}
 }
 
-// pileUp gathers all that deeds write, in the order of their matches; their notices as mail.
-func (d *DB) pileUp(deeds []*Work, mail kind) *pile {
+// pileUp gathers all that commands write, in the order of their matches; their notices as mail.
+func (d *DB) pileUp(commands []*Work, mail kind) *pile {
 	p := &pile{forms: &d.forms, told: map[int]func(pgx.Rows) error{}}
-	if len(deeds) > 1 {
+	if len(commands) > 1 {
 		p.batch.Queue("select set_config('lock_timeout', $1, true)", lockMost)
 	}
-	slices.SortStableFunc(deeds, func(a, b *Work) int { return int(a.trusted - b.trusted) })
+	slices.SortStableFunc(commands, func(a, b *Work) int { return int(a.trusted - b.trusted) })
 	said, keys := pgx.Batch{}, map[string]*[]int64{}
-	for _, w := range deeds {
+	for _, w := range commands {
 		w.queued, w.calls = nil, nil
 		for _, r := range w.rows {
 			p.add(r.kind, r.args...)
@@ -183,13 +155,13 @@ func (d *DB) pileUp(deeds []*Work, mail kind) *pile {
 	}
 	p.flush(nil, touched, aFact, clockGone, clockSet, someWords, aSign)
 	p.batch.QueuedQueries = append(p.batch.QueuedQueries, said.QueuedQueries...)
-	for _, w := range deeds {
+	for _, w := range commands {
 		w.saveDue(p)
-		w.noteLetter(p, aLetter)
+		w.noteLetter(p)
 	}
 	p.flush(nil, dueGone, dueSet, aLetter)
 	calls := map[int64]*[]int64{}
-	for _, w := range deeds {
+	for _, w := range commands {
 		for id, t := range w.tables {
 			w.queueCalls(p, t)
 			calls[id] = &w.calls
@@ -201,7 +173,7 @@ func (d *DB) pileUp(deeds []*Work, mail kind) *pile {
 	return p
 }
 
-// row is a row of a kind that a deed writes whatever else it does.
+// row is a row of a kind that a command writes whatever else it does.
 type row struct {
 	kind kind
 	args []any
@@ -218,14 +190,6 @@ func (p *pile) send(ctx context.Context, conn *pgxpool.Conn, begun bool) error {
 	}
 	res := conn.SendBatch(ctx, &p.batch)
 	defer res.Close()
-	if err := p.read(res, begun); err != nil {
-		return err
-	}
-	return res.Close()
-}
-
-// read reads what the server answers.
-func (p *pile) read(res pgx.BatchResults, begun bool) error {
 	for i := range p.batch.Len() {
 		if told := p.told[i]; told != nil {
 			rows, err := res.Query()
@@ -238,9 +202,6 @@ func (p *pile) read(res pgx.BatchResults, begun bool) error {
 			continue
 		}
 		tag, err := res.Exec()
-		if pg := (*pgconn.PgError)(nil); p.gone > 0 && i == p.gone && errors.As(err, &pg) && pg.Code == "22012" {
-			return errSettled
-		}
 		if err != nil {
 			return err
 		}
@@ -248,5 +209,5 @@ func (p *pile) read(res pgx.BatchResults, begun bool) error {
 			return fmt.Errorf("the transaction ended in %s", tag)
 		}
 	}
-	return nil
+	return res.Close()
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"pitpost/failpoint"
 )
@@ -22,12 +21,12 @@ func (d *DB) Play(ctx context.Context, cause Cause, match int64, decide func(*Wo
 	if cause.Letter != nil {
 		came = *cause.Letter
 	}
-	begun, firm := time.Now(), false
+	begun, locked := time.Now(), false
 	for try := 0; ; try++ {
-		err := d.playOnce(ctx, cause, match, begun, firm, decide)
-		// Another of this process may have kept the match anew by the next try, and another process
-		// moved again: locked, it stays what it is.
-		firm = firm || errors.Is(err, errStale)
+		err := d.playOnce(ctx, cause, match, begun, locked, decide)
+		// By the next try this process may have cached the match anew, and another process moved
+		// again: locked, it stays what it is.
+		locked = locked || errors.Is(err, errStale)
 		if try < 5 && again(err) {
 			d.opts.Meter.Again(whyAgain(err))
 			time.Sleep(time.Duration(try+1) * 10 * time.Millisecond)
@@ -43,30 +42,30 @@ func (d *DB) Play(ctx context.Context, cause Cause, match int64, decide func(*Wo
 	}
 }
 
-// errAhead says that the fold kept in memory knows more than the log, as after
-// a restore from a backup. It is forgotten by then: another try reads the log.
-var errAhead = errors.New("the match in memory is ahead of its log")
+// errAhead says that the cached fold knows more than the log, as after a restore from a backup.
+// It is forgotten by then: another try reads the log.
+var errAhead = errors.New("the cached match is ahead of its log")
 
-// errStale says that another process changed the match since it was kept in
-// memory. It is forgotten by then: another try reads it.
-var errStale = errors.New("the match in memory is out of date")
+// errStale says that another process changed the match since it was cached. It is forgotten by
+// then: another try reads it.
+var errStale = errors.New("the cached match is out of date")
 
 // again says whether Postgres, or a fold that was forgotten, asks to try a
-// transaction once more. What two deeds found missing and both made, as a newcomer who writes
+// transaction once more. What two commands found missing and both made, as a newcomer who writes
 // while a friend invites them, the second finds at its next try.
 func again(err error) bool {
 	var pg *pgconn.PgError
 	return errors.Is(err, errAhead) || errors.Is(err, errStale) || errors.As(err, &pg) && (pg.Code == "40P01" || pg.Code == "40001" || pg.Code == "23505")
 }
 
-func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, begun time.Time, firm bool, decide func(*Work) error) (err error) {
+func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, begun time.Time, locked bool, decide func(*Work) error) (err error) {
 	leave := func() {}
 	if match != 0 {
 		if leave, err = d.turns.enter(ctx, match); err != nil {
 			return err
 		}
 	}
-	w := &Work{db: d, ctx: ctx, conn: &settledPool{d.pool.Pool, d.settler, match}, match: match, cause: cause, tables: map[int64]*tableWork{}}
+	w := &Work{db: d, ctx: ctx, conn: d.pool, cause: cause, tables: map[int64]*tableWork{}}
 	free := sync.OnceFunc(func() {
 		if !w.committed {
 			w.rollback()
@@ -79,7 +78,7 @@ func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, begun time.
 		e.holds(free)
 		defer e.holds(nil)
 	}
-	if err := w.open(match, firm); err != nil {
+	if err := w.open(match, locked); err != nil {
 		return err
 	}
 	if err := w.readAhead(); err != nil {
@@ -110,15 +109,15 @@ func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, begun time.
 	return nil
 }
 
-// open gets the match: from memory, or else from the database, locked, as it always is where
-// firm. What comes from memory is compared in the same breath in which all is written, so that
-// a move then costs one round trip.
-func (w *Work) open(match int64, firm bool) error {
+// open gets the match: from the cache, or else from the database, locked, as it always is where
+// locked is true. The version of a cached match is compared when all is written, so that a move
+// costs one round trip.
+func (w *Work) open(match int64, locked bool) error {
 	if match == 0 {
 		return w.begin(0, nil)
 	}
 	k := w.db.cache.take(match)
-	believed := k != nil && k.row.held != 0 && !firm
+	believed := k != nil && k.row.stamp != 0 && !locked
 	w.db.opts.Meter.Remembered(believed)
 	if !believed {
 		return w.begin(match, k)
@@ -126,44 +125,6 @@ func (w *Work) open(match int64, firm bool) error {
 	w.tables[match] = k.work()
 	w.trusted = match
 	return nil
-}
-
-// commit writes all that was gathered, in one round trip, together with the
-// deeds that wait for the same where no transaction is open yet: into the journal
-// if that can hold it, and else into the tables.
-func (w *Work) commit() error {
-	failpoint.At("door.written")
-	if w.begun {
-		return w.refused(w.alone(w.held))
-	}
-	if w.trusted != 0 {
-		if e := w.entry(); e != nil {
-			return w.db.keep(e)
-		}
-		w.db.settler.settled(w.ctx, w.trusted)
-	}
-	return w.refused(w.db.write(w))
-}
-
-// alone writes what this deed gathered.
-func (w *Work) alone(conn *pgxpool.Conn) error {
-	if w.begun {
-		return w.db.pileUp([]*Work{w}, aNotice).send(w.ctx, conn, true)
-	}
-	err := w.db.pileUp([]*Work{w}, newNotice).send(w.ctx, conn, false)
-	if queuedBefore(err) {
-		return w.db.pileUp([]*Work{w}, aNotice).send(w.ctx, conn, false)
-	}
-	return err
-}
-
-// refused says what an error at the end means.
-func (w *Work) refused(err error) error {
-	var pg *pgconn.PgError
-	if w.trusted != 0 && errors.As(err, &pg) && pg.Code == "22012" {
-		return errStale // a division by zero: the match was another
-	}
-	return seen(err)
 }
 
 func (w *Work) rollback() {

@@ -187,7 +187,7 @@ func (d *DB) Alive(ctx context.Context, now time.Time, most time.Duration) (gap 
 			gap = 0
 			return nil
 		}
-		if err := d.creditClocks(ctx, tx, before, gap); err != nil {
+		if err := creditClocks(ctx, tx, before, gap); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, "update house set value = to_jsonb($1::text) where key = 'alive'", at)
@@ -213,31 +213,17 @@ func (d *DB) Born(ctx context.Context, now time.Time) (time.Time, error) {
 // CreditClocks gives every clock that ran at since so much more time. It locks
 // their matches, so no move falls between the reading of a clock and this.
 func (d *DB) CreditClocks(ctx context.Context, since time.Time, by time.Duration) error {
-	return pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error { return d.creditClocks(ctx, tx, since, by) })
+	return pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error { return creditClocks(ctx, tx, since, by) })
 }
 
-func (d *DB) creditClocks(ctx context.Context, tx pgx.Tx, since time.Time, by time.Duration) error {
+func creditClocks(ctx context.Context, tx pgx.Tx, since time.Time, by time.Duration) error {
 	_, err := tx.Exec(ctx, `select from matches where id in (select match_id from clocks where stopped_at is null
 		union select match_id from due where what in ('deadline', 'remind') and at > $1) order by id for update`, since)
 	if err != nil {
 		return err
 	}
-	// Of what is not settled yet, that of other matches is little, and may come along.
-	left, err := unsettled(tx.Query(ctx, readJournal+"true order by id"))
-	if err != nil && !errors.Is(err, errEntry) {
-		return err
-	}
-	for _, e := range left {
-		err := pgx.BeginFunc(ctx, tx, func(one pgx.Tx) error { return d.settleHere(ctx, one, []*deed{e}) })
-		if err != nil && (Away(err) || lockedOut(err)) {
-			return err
-		}
-		if err != nil { // it holds up its match, and not every clock of the house
-			d.opts.Log.Error("a deed in the journal cannot be settled; clocks are credited without it", "match", e.match, "deed", e.id, "err", err)
-		}
-	}
-	// What any process holds of them in memory is out of date.
-	_, err = tx.Exec(ctx, "update matches set stamp = $1, held = $1 where id in (select match_id from clocks where stopped_at is null)", newStamp())
+	// What any process has cached of them is out of date.
+	_, err = tx.Exec(ctx, "update matches set stamp = $1 where id in (select match_id from clocks where stopped_at is null)", newStamp())
 	if err != nil {
 		return err
 	}

@@ -56,10 +56,6 @@ func (d *DB) Renumber(ctx context.Context, u *Unfinished, now time.Time) error {
 		if err != nil {
 			return err
 		}
-		// What a process that outlived the restore has in memory is of the lost time.
-		if _, err := tx.Exec(ctx, "update matches set held = 0 where held <> 0"); err != nil {
-			return err
-		}
 		u.Numbered = true
 		_, err = tx.Exec(ctx, `with gone as (update house set value = $2 where key = $1)
 			insert into house (key, value) values ($3, $4) on conflict (key) do update set value = house.value || excluded.value`,

@@ -21,7 +21,7 @@ type Sign struct {
 // KeepSigns notes the signs of a player's letter, and sees that old ones are forgotten.
 func (w *Work) KeepSigns(player int64, signs []Sign) {
 	for _, s := range signs {
-		w.write(aSign, player, w.Now(), s.Kind, s.Hash, 1)
+		w.write(aSign, player, w.Now(), s.Kind, s.Hash)
 	}
 	w.dueSigns(player)
 }

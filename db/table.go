@@ -101,11 +101,7 @@ func (w *Work) Save(t *Table) { w.tables[t.Row.ID].save = true }
 
 // Say keeps what somebody said, apart from the facts, and gives its number.
 func (w *Work) Say(t *Table, by, words string) (ref int64, err error) {
-	conn := w.conn
-	if !w.begun {
-		conn = w.db.pool.Pool // numbers wait for nothing
-	}
-	if ref, err = w.db.words.next(w.ctx, conn); err != nil {
+	if ref, err = w.db.words.next(w.ctx, w.conn); err != nil {
 		return 0, fmt.Errorf("a number for words: %w", err)
 	}
 	w.write(someWords, ref, t.Row.ID, by, clean(words), w.Now())

@@ -18,6 +18,6 @@ func (d *DB) Trace(ctx context.Context, t pgx.QueryTracer) error {
 		return fmt.Errorf("database: %w", err)
 	}
 	d.pool.Close()
-	d.pool = &settledPool{pool, d.settler, 0}
+	d.pool = pool
 	return nil
 }

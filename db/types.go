@@ -122,8 +122,7 @@ type MatchRow struct {
 	StartedAt *time.Time
 	EndedAt   *time.Time
 
-	stamp int64 // of the last change
-	held  int64 // what this process marked the match with, to go on by the journal; 0: it did not
+	stamp int64 // the version: another number after each change
 }
 
 // Seat is a row of seats.

@@ -32,12 +32,11 @@ type Work struct {
 	batch  pgx.Batch
 	tables map[int64]*tableWork
 	// begun says that a transaction is open; before that trusted is the match
-	// that was taken from memory, to be compared at the end.
+	// that came from the cache, to be compared at the end.
 	begun   bool
 	trusted int64
 	// committed says that all is written.
 	committed bool
-	match     int64 // what the deed is about, 0 for none or any
 	rows      []row
 	due       []pendingDue
 	mail      []Notice

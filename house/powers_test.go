@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pitpost/db"
 	"pitpost/house"
@@ -83,12 +82,6 @@ func (s *stage) comes(w way, text string) (state string) {
 // about it, is left out, and so are a letter's own traces.
 func (s *stage) world() string {
 	s.t.Helper()
-	for range 200 {
-		if s.count("select count(*) from journal") == 0 {
-			break
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
 	var all strings.Builder
 	for _, table := range []string{"facts", "matches", "seats", "players", "addresses", "plans", "seat_keys", "watchers", "webhooks", "offers", "links", "seasons", "entrants",
 		"(select * from asks where kind <> 'held')", "(select match_id, seat, step from clocks)", "(select * from due where what not like 'held:%' and what not in ('deadline', 'remind'))",

@@ -1,9 +1,11 @@
 package lab
 
 import (
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -69,6 +71,35 @@ func Template(tb testing.TB, migrate func(url string) error) string {
 		tb.Fatalf("migrate the template database: %v", migrated.err)
 	}
 	return clone(tb, templateName)
+}
+
+// Dumped returns the URL of a database made from a dump in plain SQL, packed by gzip, in which
+// rows are insert statements. It goes when the test ends.
+func Dumped(tb testing.TB, name string) string {
+	tb.Helper()
+	file, err := os.Open(name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer file.Close()
+	plain, err := gzip.NewReader(file)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	sql, err := io.ReadAll(plain)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	url := Postgres(tb)
+	conn, err := pgconn.Connect(tb.Context(), url)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer conn.Close(tb.Context())
+	if err := conn.Exec(tb.Context(), string(sql)).Close(); err != nil {
+		tb.Fatalf("%s: %v", name, err)
+	}
+	return url
 }
 
 func clone(tb testing.TB, from string) string {

@@ -199,7 +199,6 @@ func (g *match) textOf(purpose string, seat, step int) string {
 // last step for step 0.
 func (g *match) letter(purpose string, seat, step int) []byte {
 	g.t.Helper()
-	g.db.Settle(g.t.Context())
 	conn, err := pgx.Connect(g.t.Context(), g.url)
 	if err != nil {
 		g.t.Fatal(err)

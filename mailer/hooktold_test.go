@@ -222,7 +222,7 @@ func TestHouseWebhookAndClosedNetworks(t *testing.T) {
 	if calls := e.take(); len(calls) != 1 || !strings.Contains(calls[0].body, "hello") {
 		t.Errorf("a match that is not public: %+v", calls)
 	}
-	if _, err := h.db.Pool().Exec(t.Context(), "update matches set listed = true, stamp = 7, held = 0"); err != nil {
+	if _, err := h.db.Pool().Exec(t.Context(), "update matches set listed = true, stamp = 7"); err != nil {
 		t.Fatal(err)
 	}
 	h.move()

@@ -46,7 +46,6 @@ func (o *out) Send(_ context.Context, from, to string, msg []byte) mailer.Outcom
 // post is the way out of a match's house, to a relay of the test's.
 func (g *match) post(o *out) *mailer.Post {
 	g.t.Helper()
-	g.db.Settle(g.t.Context()) // all that was done is queued
 	words := allWords(g.t)
 	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
 	if err != nil {

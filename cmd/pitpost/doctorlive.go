@@ -24,12 +24,11 @@ import (
 
 // What a running house may lag behind before the doctor speaks of it.
 const (
-	lateMail    = 10 * time.Minute
-	lateClock   = 5 * time.Minute
-	lateJournal = time.Minute
-	longJob     = 15 * time.Minute
-	longQuiet   = 20 * time.Minute // of a mailbox
-	freeBytes   = 512 << 20
+	lateMail  = 10 * time.Minute
+	lateClock = 5 * time.Minute
+	longJob   = 15 * time.Minute
+	longQuiet = 20 * time.Minute // of a mailbox
+	freeBytes = 512 << 20
 )
 
 // live is a server of this house that is running now, as its own pages tell.

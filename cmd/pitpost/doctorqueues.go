@@ -17,10 +17,6 @@ func queueParts(l *live) []livePart {
 			return lag("deadlines and reminders come on time", b.MostLate, lateClock,
 				fmt.Sprintf("%d are overdue, the first for %s", sum(b.DueLate), b.MostLate.Round(time.Second)))
 		}, "See `err` in the server's log lines “due”: one that fails stays due. If all wait, the server hangs: start it anew."},
-		{"journal", func(_ context.Context, b *db.Backlog) (string, error) {
-			return lag(fmt.Sprintf("%d moves wait to be settled into the tables", b.Journal.Waiting), b.Journal.Oldest, lateJournal,
-				fmt.Sprintf("%d moves are done and not settled into the tables, the first for %s: nobody hears of them", b.Journal.Waiting, b.Journal.Oldest.Round(time.Second)))
-		}, "See the server's log lines “a deed in the journal cannot be settled”. Nothing is lost; a server that starts settles what it finds."},
 		{"outbox", func(_ context.Context, b *db.Backlog) (string, error) {
 			late := max(b.Outbox["queued"].Late, b.Outbox["written"].Late)
 			waiting := b.Outbox["queued"].Waiting + b.Outbox["written"].Waiting

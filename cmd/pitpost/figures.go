@@ -34,8 +34,6 @@ var backlogFigures = []meter.Figure{
 	{Name: "pitpost_jobs", Help: "Jobs that are not done, by state.", Label: "state"},
 	{Name: "pitpost_job_running_seconds", Help: "Since when the longest job is being done."},
 	{Name: "pitpost_job_waiting_seconds", Help: "Since when a job waits that could be done at once."},
-	{Name: "pitpost_journal_deeds", Help: "Deeds that are done and not yet settled into the tables."},
-	{Name: "pitpost_journal_oldest_seconds", Help: "Since when the oldest of them waits."},
 	{Name: "pitpost_due_late", Help: "What is overdue, by kind.", Label: "what"},
 	{Name: "pitpost_due_most_late_seconds", Help: "How overdue the most overdue is."},
 }
@@ -63,8 +61,6 @@ func (st *station) readBacklog(ctx context.Context, give func(name, label string
 	}
 	give("pitpost_job_running_seconds", "", b.JobRunning.Seconds())
 	give("pitpost_job_waiting_seconds", "", b.JobWaiting.Seconds())
-	give("pitpost_journal_deeds", "", float64(b.Journal.Waiting))
-	give("pitpost_journal_oldest_seconds", "", b.Journal.Oldest.Seconds())
 	byKind(give, "pitpost_due_late", b.DueLate)
 	give("pitpost_due_most_late_seconds", "", b.MostLate.Seconds())
 	return nil

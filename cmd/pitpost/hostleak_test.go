@@ -68,7 +68,7 @@ func hostReads(t *testing.T, game string, anew bool) (texts []string) {
 	if anew && !g.redeal(g.fold(), "Ana") {
 		t.Fatal("nothing was dealt anew, so nothing is proved")
 	}
-	if _, err := g.db.Pool().Exec(t.Context(), "update matches set stamp = stamp + 1, held = 0"); err != nil { // what is remembered of it is out of date
+	if _, err := g.db.Pool().Exec(t.Context(), "update matches set stamp = stamp + 1"); err != nil { // what is remembered of it is out of date
 		t.Fatal(err)
 	}
 	read := func(text string) {

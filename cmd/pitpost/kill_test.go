@@ -10,7 +10,6 @@ import (
 var killPoints = []string{
 	"poll.fetched:4", "poll.taken:4", "poll.moved:4",
 	"door.locked:5", "door.decided:5", "door.written:5", "door.committed:5",
-	"journal.settling:5", "journal.settled:5",
 	"mail.claimed:8", "mail.rendered:8", "mail.written:8",
 	"relay.connected:8", "relay.mail:8", "relay.data:8", "relay.dot:8", "relay.answered:8",
 	"mail.marked:8",

@@ -149,7 +149,6 @@ func TestNoRunningNumberLeavesTheHouse(t *testing.T) {
 // mailed are the numbers of all letters out so far.
 func (s *study) mailed() []int64 {
 	s.t.Helper()
-	s.db.Settle(s.t.Context())
 	rows, err := s.db.Pool().Query(s.t.Context(), "select id from outbox where purpose <> 'ping' order by id")
 	if err != nil {
 		s.t.Fatal(err)

@@ -30,7 +30,7 @@ func (g *gallery) finish() {
 
 func (g *gallery) open() {
 	g.t.Helper()
-	if _, err := g.db.Pool().Exec(g.t.Context(), "update matches set listed = true, stamp = stamp + 1, held = 0"); err != nil {
+	if _, err := g.db.Pool().Exec(g.t.Context(), "update matches set listed = true, stamp = stamp + 1"); err != nil {
 		g.t.Fatal(err)
 	}
 }

@@ -79,7 +79,7 @@ func (st *station) start(ctx context.Context) error {
 	st.mailing.Go(func() { post.Run(ctx) })
 	st.spawn(func() { st.clock(ctx) })
 	st.spawn(func() {
-		st.eachSecond(ctx, func() error { return errors.Join(st.db.LookForHooks(ctx), st.db.Adopt(ctx)) })
+		st.eachSecond(ctx, func() error { return st.db.LookForHooks(ctx) })
 	})
 	st.openMailbox(ctx, account)
 	if err := st.forgetting(ctx, account); err != nil {

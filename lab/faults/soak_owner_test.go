@@ -38,8 +38,7 @@ const longOver = " and not exists (select from matches m where m.id = x.match_id
 // owners are those of all tables that there are, by schema and name.
 var owners = map[string]owner{
 	"facts": {factual, ""}, "matches": {factual, ""}, "seats": {factual, ""}, "words": {factual, ""}, "card_tables": {factual, ""},
-	"journal": {"the next moment", "select count(*) from journal x where at < now() - interval '1 minute' and $1::timestamptz > '2000-01-01' and $2::int + $3::int + $4::int > 0"},
-	"rated":   {factual, ""}, "rating_changes": {factual, ""}, "turns_made": {factual, ""}, "tallied": {factual, ""}, "seat_changes": {factual, ""},
+	"rated": {factual, ""}, "rating_changes": {factual, ""}, "turns_made": {factual, ""}, "tallied": {factual, ""}, "seat_changes": {factual, ""},
 	"leagues": {factual, ""}, "league_organisers": {factual, ""}, "seasons": {factual, ""}, "entrants": {factual, ""},
 	"league_matches": {factual, ""}, "league_seats": {factual, ""},
 	"letters":       {"a hash each stays, words and senders for a time", older("letters", "taken_at", "$2", " and (kept <> '' or raw is not null or state in ('drop', 'set-aside'))")},

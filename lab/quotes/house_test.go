@@ -147,7 +147,6 @@ func (g *office) move() {
 // last is the last letter of the house to a seat, in each language.
 func (g *office) last(no int, langs []string) [][]byte {
 	g.t.Helper()
-	g.db.Settle(g.t.Context())
 	var id string
 	const sql = "select message_id from outbox where match_id = $1 and seat = $2 and purpose in ('turn', 'receipt') order by id desc limit 1"
 	if err := g.conn.QueryRow(g.t.Context(), sql, g.match, no).Scan(&id); err != nil {

@@ -168,22 +168,3 @@ func TestOneBadDeedHoldsNobodyUp(t *testing.T) {
 		sameFold(t, d, id)
 	}
 }
-
-// Where each commit waits for the disk, more piles of deeds go at once. (How many go on a disk
-// that is quick is left open: this machine may be busy.)
-func TestMorePilesForASlowDisk(t *testing.T) {
-	d := durable(t)
-	slowDisk(t, d, time.Millisecond)
-	slow, err := d.SuitDisk(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	slowDisk(t, d, 0)
-	usual, err := d.SuitDisk(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if slow != 4 || usual != 2 && usual != 4 {
-		t.Errorf("%d piles on a slow disk, %d on this one", slow, usual)
-	}
-}

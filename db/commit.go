@@ -1,0 +1,88 @@
+package db
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"pitpost/failpoint"
+)
+
+const (
+	// writersMost is how many connections there are that only write: where some wait for a lock,
+	// others go on.
+	writersMost = 6
+	// lockMost is how long a batch of several waits for a lock; they are then written one by one.
+	lockMost = "300ms"
+	// staleCode is the SQLSTATE by which require_current, of migration 0032, ends a transaction.
+	staleCode = "PP001"
+)
+
+// commit writes all that was gathered, in one round trip: in the transaction that is open, or
+// else in one with other commands at different matches that are decided at the same time.
+func (w *Work) commit() error {
+	failpoint.At("door.written")
+	if w.begun {
+		return w.refused(w.writeBy(w.ctx, w.held))
+	}
+	return w.refused(w.db.writes.do(w.ctx, w))
+}
+
+// newPens are the connections by which commands are written. What they say is the same again
+// and again, and planned once.
+func newPens(ctx context.Context, like *pgxpool.Config) (*pgxpool.Pool, error) {
+	config := like.Copy()
+	config.MaxConns = writersMost
+	for _, never := range []string{"jit", "enable_seqscan", "enable_hashjoin", "enable_mergejoin", "enable_bitmapscan"} {
+		config.ConnConfig.RuntimeParams[never] = "off" // what they seek has a key, and a plan made for a small table stays
+	}
+	config.ConnConfig.RuntimeParams["plan_cache_mode"] = "force_generic_plan"
+	return pgxpool.NewWithConfig(ctx, config)
+}
+
+// writeAlone writes one command, by a connection that is there for that.
+func writeAlone(ctx context.Context, w *Work) error {
+	conn, err := w.db.pens.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	return w.writeBy(ctx, conn)
+}
+
+// writeTogether writes several commands in one transaction.
+func writeTogether(ctx context.Context, batch []*Work) error {
+	d := batch[0].db
+	conn, err := d.pens.Acquire(ctx)
+	if err == nil {
+		defer conn.Release()
+		err = d.pileUp(batch, newNotice).send(ctx, conn, false)
+	}
+	if err != nil && ctx.Err() == nil && !Away(err) {
+		err = errAlone // nothing was written: the server said so
+	}
+	return err
+}
+
+// writeBy writes one command by a connection, and ends the transaction that is open on it.
+func (w *Work) writeBy(ctx context.Context, conn *pgxpool.Conn) error {
+	if w.begun {
+		return w.db.pileUp([]*Work{w}, aNotice).send(ctx, conn, true)
+	}
+	err := w.db.pileUp([]*Work{w}, newNotice).send(ctx, conn, false)
+	if queuedBefore(err) {
+		err = w.db.pileUp([]*Work{w}, aNotice).send(ctx, conn, false)
+	}
+	return err
+}
+
+// refused says what an error at the end means.
+func (w *Work) refused(err error) error {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && pg.Code == staleCode {
+		return errStale
+	}
+	return seen(err)
+}
