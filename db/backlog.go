@@ -22,12 +22,8 @@ type Backlog struct {
 	Calls  Queue            // of webhooks
 	// HooksFailing are webhooks that no call got through to of late.
 	HooksFailing int
-	Jobs         map[string]int // by state, those that are not done
-	// JobRunning is since when the longest job is being done, JobWaiting since when the
-	// first one waits that could be done at once.
-	JobRunning, JobWaiting time.Duration
-	DueLate                map[string]int // what is overdue, by kind with what follows its colon
-	MostLate               time.Duration
+	DueLate      map[string]int // what is overdue, by kind with what follows its colon
+	MostLate     time.Duration
 	// Skew is how far our clock is ahead of the database's; below 0 it is behind.
 	Skew time.Duration
 }
@@ -39,14 +35,7 @@ var backlogQuestions = []string{
 	"select state::text, count(*), min(next_at), min(queued_at) from outbox where state in ('queued', 'written') group by state",
 	"select '', count(*), min(next_at), min(queued_at) from webhook_calls where state = 'queued'",
 	"select count(*) from webhooks where off = '' and failing_at is not null",
-	"select state::text, count(*), min(attempted_at) filter (where state = 'running'), min(scheduled_at) filter (where state = 'available') from " +
-		jobSchema + ".river_job where state in ('available', 'pending', 'running', 'retryable', 'scheduled', 'discarded') group by state",
 	"select split_part(what, ':', 1), count(*), min(at) from due where at <= $1 group by 1",
-}
-
-// JobStates are the states of a job that is not done, in the order of its life.
-func JobStates() []string {
-	return []string{"available", "pending", "scheduled", "running", "retryable", "discarded"}
 }
 
 // Backlog says how queues and clocks stand at now.
@@ -67,7 +56,7 @@ func (d *DB) Backlog(ctx context.Context, now time.Time) (*Backlog, error) {
 	asked := time.Now()
 	res := conn.SendBatch(ctx, b)
 	defer res.Close()
-	s := &Backlog{Outbox: map[string]Queue{}, Jobs: map[string]int{}, DueLate: map[string]int{}}
+	s := &Backlog{Outbox: map[string]Queue{}, DueLate: map[string]int{}}
 	var theirs time.Time
 	if err := res.QueryRow().Scan(&theirs); err != nil {
 		return nil, err
@@ -106,13 +95,6 @@ func (s *Backlog) read(res pgx.BatchResults, now time.Time) error {
 		return err
 	}
 	if err := res.QueryRow().Scan(&s.HooksFailing); err != nil {
-		return err
-	}
-	err := each(all, func() {
-		s.Jobs[name] = n
-		s.JobRunning, s.JobWaiting = max(s.JobRunning, since(first)), max(s.JobWaiting, since(second))
-	})
-	if err != nil {
 		return err
 	}
 	return each(all[:3], func() {

@@ -8,7 +8,7 @@ import (
 	"pitpost/engine/catalog"
 )
 
-// A house of 100,000 letters sent, jobs done and calls made, and of 100,000 things to come:
+// A house of 100,000 letters sent and calls made, and of 100,000 things to come:
 // asking how its queues stand goes through none of those tables.
 func TestBacklogReadsOnlyWhatWaits(t *testing.T) {
 	// One connection, so that its statistics are those of all that is asked.
@@ -21,8 +21,6 @@ func TestBacklogReadsOnlyWhatWaits(t *testing.T) {
 		`insert into outbox (key, address, purpose, params, message_id, state, next_at, queued_at, sent_at)
 			select 'k' || n, '', 'turn', '{}', 'm' || n, 'sent', now(), now(), now() from generate_series(1, 100000) n`,
 		`insert into due (match_id, seat, what, at) select n, 0, 'deadline', now() + interval '1 day' from generate_series(1, 100000) n`,
-		`insert into river.river_job (state, attempt, max_attempts, kind, args, finalized_at, priority, queue)
-			select 'completed', 1, 5, 'mail', '{}', now(), 1, 'default' from generate_series(1, 100000)`,
 		`insert into webhooks (scope, form, lang, host, url, made_at) values ('house', 'standard', 'en', 'example.org', '', now())`,
 		`insert into webhook_calls (hook_id, match_id, since, upto, state, next_at, queued_at)
 			select 1, n, 0, 1, 'sent', now(), now() from generate_series(1, 100000) n`,
@@ -59,7 +57,7 @@ func scans(t *testing.T, d *db.DB) map[string]int {
 		t.Fatal(err)
 	}
 	out := map[string]int{}
-	for _, table := range []string{"outbox", "due", "river.river_job", "webhook_calls"} {
+	for _, table := range []string{"outbox", "due", "webhook_calls"} {
 		var n int
 		if err := d.Pool().QueryRow(t.Context(), "select coalesce(pg_stat_get_numscans($1::regclass), 0)", table).Scan(&n); err != nil {
 			t.Fatal(err)
@@ -80,9 +78,6 @@ func TestBacklogOfQueuesThatWait(t *testing.T) {
 			('d', '', 'turn', '{}', 'd', 'sent', now() - interval '1 day', now() - interval '1 day')`,
 		`insert into due (match_id, seat, what, at) values (1, 0, 'deadline', now() - interval '5 minutes'), (2, 0, 'vote:kick', now() - interval '1 minute'),
 			(3, 0, 'vote:draw', now() - interval '1 second'), (4, 0, 'deadline', now() + interval '1 day')`,
-		`insert into river.river_job (state, attempt, max_attempts, kind, args, attempted_at, scheduled_at, priority, queue) values
-			('running', 1, 5, 'mail', '{}', now() - interval '30 minutes', now() - interval '1 hour', 1, 'default'),
-			('available', 0, 5, 'mail', '{}', null, now() - interval '7 minutes', 1, 'default')`,
 		`insert into webhooks (scope, form, lang, host, url, made_at, failing_at) values ('house', 'standard', 'en', 'example.org', '', now(), now())`,
 		`insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) values (1, 1, 0, 1, now() - interval '3 minutes', now() - interval '4 minutes')`,
 	} {
@@ -104,11 +99,9 @@ func TestBacklogOfQueuesThatWait(t *testing.T) {
 	near("the oldest letter", s.Outbox["queued"].Oldest, 2*time.Hour)
 	near("a call overdue", s.Calls.Late, 3*time.Minute)
 	near("the oldest call", s.Calls.Oldest, 4*time.Minute)
-	near("the longest job", s.JobRunning, 30*time.Minute)
-	near("a job nobody does", s.JobWaiting, 7*time.Minute)
 	near("the most overdue", s.MostLate, 5*time.Minute)
 	if s.Outbox["queued"].Waiting != 2 || s.Outbox["written"].Waiting != 1 || s.Outbox["written"].Late != 0 || len(s.Outbox) != 2 ||
-		s.Calls.Waiting != 1 || s.HooksFailing != 1 || s.Jobs["running"] != 1 || s.DueLate["vote"] != 2 || s.DueLate["deadline"] != 1 || s.Skew.Abs() > time.Minute {
+		s.Calls.Waiting != 1 || s.HooksFailing != 1 || s.DueLate["vote"] != 2 || s.DueLate["deadline"] != 1 || s.Skew.Abs() > time.Minute {
 		t.Errorf("%+v", s)
 	}
 	sizes, err := d.Sizes(t.Context(), time.Now())

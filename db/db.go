@@ -1,5 +1,5 @@
 // Package db keeps the house in Postgres: the log of facts with its one door,
-// the tables beside it, the outbox, and the jobs that carry it.
+// the tables beside it, the outbox, and the work in the background.
 package db
 
 import (
@@ -16,8 +16,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
-	"github.com/riverqueue/river/riverdriver/riverpgxv5"
-	"github.com/riverqueue/river/rivermigrate"
 
 	"pitpost/engine"
 	"pitpost/meter"
@@ -32,9 +30,6 @@ var ErrNoMatch = errors.New("no such match")
 
 // ErrSeen says that a letter was noted before, so nothing was done.
 var ErrSeen = errors.New("the letter was noted before")
-
-// jobSchema is where River keeps its tables.
-const jobSchema = "river"
 
 // abandoned ends the transaction of a process that was frozen or cut off in it, so that the
 // match that it locked is free again for others.
@@ -122,7 +117,8 @@ func (d *DB) Pool() *pgxpool.Pool { return d.pool }
 func (d *DB) Ping(ctx context.Context) error { return d.pool.Ping(ctx) }
 
 // Migrate brings the schema up to date. Many processes may do so at once: one
-// works and the others wait for it.
+// works and the others wait for it. Where nothing is missing it changes nothing, so
+// that a role without the right to make tables can serve.
 func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -134,6 +130,9 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 		return fmt.Errorf("database: %w", err)
 	}
 	defer pool.Close()
+	if missing, err := pending(ctx, pool); err != nil || len(missing) == 0 {
+		return err
+	}
 	release, err := lockName(ctx, pool, "pitpost migrate")
 	if err != nil {
 		return fmt.Errorf("waiting to migrate: %w", err)
@@ -158,16 +157,6 @@ func migrate(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
 	}
 	for _, r := range results {
 		log.Info("migrated", "file", r.Source.Path)
-	}
-	if _, err := pool.Exec(ctx, "create schema if not exists "+jobSchema); err != nil {
-		return fmt.Errorf("job schema: %w", err)
-	}
-	river, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Schema: jobSchema, Logger: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		return fmt.Errorf("job tables: %w", err)
-	}
-	if _, err := river.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
-		return fmt.Errorf("job tables: %w", err)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -10,7 +9,8 @@ import (
 	"pitpost/failpoint"
 )
 
-// callLease is how long a process may hold a call before another may make it.
+// callLease is how long a process that lives may hold a call before it is made again. What one
+// holds that is gone is free at once.
 const callLease = time.Minute
 
 // Call is one thing that a hook is told.
@@ -30,8 +30,8 @@ type Call struct {
 
 const callColumns = "c.id, c.word, c.hook_id, c.match_id, c.since, c.upto, c.body, c.state::text, c.tries, c.next_at, c.reply"
 
-func scanCall(row pgx.CollectableRow) (Call, error) {
-	var c Call
+func scanCall(row pgx.CollectableRow) (*Call, error) {
+	c := &Call{}
 	err := row.Scan(&c.ID, &c.Word, &c.Hook, &c.Match, &c.Since, &c.Upto, &c.Body, &c.State, &c.Tries, &c.NextAt, &c.Reply)
 	return c, err
 }
@@ -104,47 +104,17 @@ func collectCalls(rows pgx.Rows, of map[int64]*[]int64) error {
 const callable = `c.state = 'queued' and c.next_at <= $1 and h.off = '' and (h.rest_until is null or h.rest_until <= $1)
 	and not exists (select from webhook_calls e where e.hook_id = c.hook_id and e.match_id = c.match_id and e.id < c.id and e.state = 'queued' and e.tries <= 1)`
 
-// ClaimCall takes a call to be made now, for the length of a lease; nil if it is made, given
-// up, not yet to be made, or in another process's hands.
-func (d *DB) ClaimCall(ctx context.Context, id int64, now time.Time) (*Call, error) {
-	rows, err := d.pool.Query(ctx, `update webhook_calls c set next_at = $1::timestamptz + $3::interval, tries = c.tries + 1
-		from webhooks h where h.id = c.hook_id and c.id = $2 and `+callable+" returning "+callColumns, now, id, callLease)
-	return oneCall(rows, err)
-}
-
-func oneCall(rows pgx.Rows, err error) (*Call, error) {
+// ClaimCalls takes up to so many calls that may be made at now, for the length of a lease: at
+// most one that was not tried before of each hook and match. No other process gets them.
+func (d *DB) ClaimCalls(ctx context.Context, now time.Time, most int) ([]*Call, error) {
+	rows, err := d.pool.Query(ctx, `with free as (select c.id from webhook_calls c join webhooks h on h.id = c.hook_id where `+callable+`
+			order by c.id limit $2 for no key update of c skip locked)
+		update webhook_calls c set next_at = $1::timestamptz + $3::interval, tries = c.tries + 1, holder = $4 from free where c.id = free.id returning `+callColumns,
+		now, most, callLease, d.name)
 	if err != nil {
 		return nil, err
 	}
-	c, err := pgx.CollectOneRow(rows, scanCall)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	return &c, err
-}
-
-// DueCalls lists calls that may be made at now.
-func (d *DB) DueCalls(ctx context.Context, now time.Time, limit int) ([]int64, error) {
-	rows, err := d.pool.Query(ctx, "select c.id from webhook_calls c join webhooks h on h.id = c.hook_id where "+callable+" order by c.id limit $2", now, limit)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
-}
-
-// WakeAfter makes a job for the next call of the same hook about the same match, which waited
-// for this one.
-func (d *DB) WakeAfter(ctx context.Context, c *Call, now time.Time) error {
-	var id int64
-	err := d.pool.QueryRow(ctx, `select id from webhook_calls where hook_id = $1 and match_id = $2 and id > $3 and state = 'queued' and next_at <= $4
-		order by id limit 1`, c.Hook, c.Match, c.ID, now).Scan(&id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil
-	}
-	if jobs := d.jobs.Load(); jobs != nil && err == nil {
-		jobs.wake(nil, []int64{id})
-	}
-	return err
+	return pgx.CollectRows(rows, scanCall)
 }
 
 // KeepBody keeps the bytes of a call. If another process has written it in between, that
@@ -164,7 +134,7 @@ func (d *DB) CallMade(ctx context.Context, c *Call, reply string, now time.Time)
 }
 
 // CallFails notes that a call did not get through: it is made again at next, or given up
-// where that is the zero time. The hook's server is left alone until rest, the zero time for
+// where that is the zero time, unless another process has taken it over by now. The hook's server is left alone until rest, the zero time for
 // not at all. It gives the time since when no call got through.
 func (d *DB) CallFails(ctx context.Context, c *Call, reply string, now, next, rest time.Time) (since time.Time, err error) {
 	state := "queued"
@@ -175,9 +145,10 @@ func (d *DB) CallFails(ctx context.Context, c *Call, reply string, now, next, re
 	if !rest.IsZero() {
 		until = &rest
 	}
-	err = d.pool.QueryRow(ctx, `with failed as (update webhook_calls set state = $2::mail_state, next_at = $3, reply = $4 where id = $1)
+	err = d.pool.QueryRow(ctx, `with failed as (update webhook_calls set state = $2::mail_state, next_at = $3, reply = $4, holder = ''
+			where id = $1 and state = 'queued' and holder = $8)
 		update webhooks set failing_at = coalesce(failing_at, $6), rest_until = coalesce($5, rest_until) where id = $7 returning failing_at`,
-		c.ID, state, next, clean(reply), until, now, c.Hook).Scan(&since)
+		c.ID, state, next, clean(reply), until, now, c.Hook, d.name).Scan(&since)
 	return since, err
 }
 

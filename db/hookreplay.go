@@ -26,7 +26,7 @@ func (d *DB) ReplaySince(ctx context.Context, hook int64, since, now time.Time) 
 	return int(tag.RowsAffected()), err
 }
 
-const anew = "update webhook_calls set state = 'queued', tries = 0, next_at = $1"
+const anew = "update webhook_calls set state = 'queued', tries = 0, next_at = $1, holder = ''"
 
 // HookOn lets a hook that was ended be told again; what happened meanwhile is not queued.
 func (d *DB) HookOn(ctx context.Context, id int64) error {
@@ -35,7 +35,7 @@ func (d *DB) HookOn(ctx context.Context, id int64) error {
 }
 
 // Calls lists the last calls of a hook, the latest first, their bytes left out.
-func (d *DB) Calls(ctx context.Context, hook int64, limit int) ([]Call, error) {
+func (d *DB) Calls(ctx context.Context, hook int64, limit int) ([]*Call, error) {
 	rows, err := d.pool.Query(ctx, `select c.id, c.word, c.hook_id, c.match_id, c.since, c.upto, null::bytea, c.state::text, c.tries, c.next_at, c.reply
 		from webhook_calls c where c.hook_id = $1 order by c.id desc limit $2`, hook, limit)
 	if err != nil {

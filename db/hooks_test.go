@@ -14,7 +14,7 @@ func TestMatchesWithoutWebhooksPayNothing(t *testing.T) {
 	url := fresh(t)
 	d, other := open(t, url), open(t, url)
 	id := match(t, d)
-	jobs, err := d.Work(t.Context(), db.Workers{Sweep: func(context.Context) error { return nil }})
+	jobs, err := d.Work(t.Context(), db.Workers{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 // not there is refused.
 func TestALeaguesWebhookHearsOfItsMatchesAlone(t *testing.T) {
 	d := open(t, fresh(t))
-	jobs, err := d.Work(t.Context(), db.Workers{Sweep: func(context.Context) error { return nil }})
+	jobs, err := d.Work(t.Context(), db.Workers{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,7 +66,7 @@ func TestTheSessionsOfWhoIsGoneAreEnded(t *testing.T) {
 	await(t, "both wait", func() bool {
 		return count(t, d, "select count(*) from pg_stat_activity where application_name in ('pitpost 00ff 7', 'pitpost 00ee 8') and wait_event = 'ClientRead' and state = 'active'") == 2
 	})
-	jobs := work(t, d, db.Workers{Sweep: func(context.Context) error { return nil }})
+	jobs := work(t, d, db.Workers{})
 	soon, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
 	if err := jobs.Catch(soon, noon); err != nil {

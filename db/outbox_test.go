@@ -108,7 +108,7 @@ func postman(tb testing.TB, d *db.DB) db.Workers {
 			_ = deliver(d) // where the database is away it is told again
 		}
 	}()
-	return db.Workers{Sweep: func(context.Context) error { return nil }, Mail: func() {
+	return db.Workers{Mail: func() {
 		select {
 		case tell <- struct{}{}:
 		default:
@@ -186,7 +186,7 @@ func TestWhatADeadProcessHeldIsTakenOver(t *testing.T) {
 	url := fresh(t)
 	dead, alive := open(t, url), open(t, url)
 	id := queue(t, dead, "k")
-	held := work(t, dead, db.Workers{Sweep: func(context.Context) error { return nil }})
+	held := work(t, dead, db.Workers{})
 	hold(t, dead, id)
 	other := work(t, alive, postman(t, alive))
 	if err := other.Catch(t.Context(), noon); err != nil {

@@ -3,54 +3,47 @@ package db
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/riverqueue/river/riverdriver/riverpgxv5"
-	"github.com/riverqueue/river/rivermigrate"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/pressly/goose/v3"
 
 	"pitpost/migrations"
 )
 
 // Pending names the steps of the schema that this program knows and the database has not
 // taken. It changes nothing.
-func (d *DB) Pending(ctx context.Context) ([]string, error) {
-	rows, err := d.pool.Query(ctx, "select version_id from goose_db_version where is_applied")
-	if err != nil {
-		return nil, err
-	}
-	taken, err := pgx.CollectRows(rows, pgx.RowTo[int64])
-	if err != nil {
+func (d *DB) Pending(ctx context.Context) ([]string, error) { return pending(ctx, d.Pool()) }
+
+func pending(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
+	var begun bool
+	if err := pool.QueryRow(ctx, "select to_regclass('goose_db_version') is not null").Scan(&begun); err != nil {
 		return nil, fmt.Errorf("steps of the schema: %w", err)
 	}
-	files, err := fs.Glob(migrations.Files, "*.sql")
+	var taken []int64
+	if begun {
+		rows, err := pool.Query(ctx, "select version_id from goose_db_version where is_applied")
+		if err != nil {
+			return nil, fmt.Errorf("steps of the schema: %w", err)
+		}
+		if taken, err = pgx.CollectRows(rows, pgx.RowTo[int64]); err != nil {
+			return nil, fmt.Errorf("steps of the schema: %w", err)
+		}
+	}
+	files, err := migrations.Files.ReadDir(".")
 	if err != nil {
 		return nil, err
 	}
-	var pending []string
-	for _, name := range files {
-		number, _, _ := strings.Cut(name, "_")
-		n, err := strconv.ParseInt(number, 10, 64)
+	var missing []string
+	for _, file := range files {
+		n, err := goose.NumericComponent(file.Name())
 		if err != nil {
-			return nil, fmt.Errorf("step %s has no number", name)
+			return nil, err
 		}
 		if !slices.Contains(taken, n) {
-			pending = append(pending, name)
+			missing = append(missing, file.Name())
 		}
 	}
-	river, err := rivermigrate.New(riverpgxv5.New(d.pool), &rivermigrate.Config{Schema: jobSchema})
-	if err != nil {
-		return nil, fmt.Errorf("job tables: %w", err)
-	}
-	valid, err := river.Validate(ctx, nil)
-	if err != nil {
-		return nil, fmt.Errorf("job tables: %w", err)
-	}
-	if !valid.OK {
-		pending = append(pending, "the tables of jobs")
-	}
-	return pending, nil
+	return missing, nil
 }

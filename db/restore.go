@@ -118,7 +118,7 @@ func emptied(ctx context.Context, url string) error {
 	if _, err := provider.DownTo(ctx, 0); err != nil {
 		return err
 	}
-	_, err = pool.Exec(ctx, "drop table if exists goose_db_version; drop schema if exists "+jobSchema+" cascade")
+	_, err = pool.Exec(ctx, "drop table if exists goose_db_version; drop schema if exists river cascade") // which old versions kept jobs in
 	return err
 }
 

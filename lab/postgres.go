@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -129,6 +131,37 @@ func clone(tb testing.TB, from string) string {
 		}
 	})
 	return server.URL(name)
+}
+
+// Role returns the URL of a test's database for a role with the rights that these statements
+// give it alone; in them ROLE stands for its name and DATABASE for the database's. It goes when the test ends.
+func Role(tb testing.TB, database string, rights ...string) string {
+	tb.Helper()
+	u, err := url.Parse(database)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	names := strings.NewReplacer("ROLE", fmt.Sprintf("role_%d", databases.Add(1)), "DATABASE", strings.TrimPrefix(u.Path, "/"))
+	do := func(statement string) {
+		tb.Helper()
+		conn, err := pgx.Connect(context.Background(), database)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		defer conn.Close(context.Background())
+		if _, err := conn.Exec(context.Background(), names.Replace(statement)); err != nil {
+			tb.Fatalf("%s: %v", statement, err)
+		}
+	}
+	do("create role ROLE login")
+	tb.Cleanup(func() { do("drop owned by ROLE cascade; drop role ROLE") })
+	for _, right := range rights {
+		do(right)
+	}
+	query := u.Query()
+	query.Set("user", names.Replace("ROLE"))
+	u.RawQuery = query.Encode()
+	return u.String()
 }
 
 // command runs a statement that wants a connection outside the test's own

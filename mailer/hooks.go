@@ -41,21 +41,10 @@ type Hooks struct {
 	Off func(ctx context.Context, hook int64, why string, now time.Time) error
 }
 
-// Deliver makes one call, and lets the next one that waited behind it be made. Whatever ends
-// the process at whatever moment, a call is made once, or again with the same id and bytes.
-func (h *Hooks) Deliver(ctx context.Context, id int64) error {
-	c, err := h.DB.ClaimCall(ctx, id, h.now())
-	if err != nil || c == nil {
-		return err
-	}
+// Deliver makes a call that was claimed. Whatever ends the process at whatever moment, a call
+// is made once, or again with the same id and bytes.
+func (h *Hooks) Deliver(ctx context.Context, c *db.Call) error {
 	failpoint.At("webhook.claimed")
-	if err := h.make(ctx, c); err != nil {
-		return err
-	}
-	return h.DB.WakeAfter(ctx, c, h.now())
-}
-
-func (h *Hooks) make(ctx context.Context, c *db.Call) error {
 	hook, err := h.DB.HookByID(ctx, c.Hook)
 	if err != nil || hook == nil {
 		return err
@@ -77,7 +66,7 @@ func (h *Hooks) make(ctx context.Context, c *db.Call) error {
 	h.DB.Meter().Called(got.code, time.Since(begun))
 	failpoint.At("webhook.answered")
 	if ctx.Err() != nil {
-		return ctx.Err() // the lease runs out, and it is made again
+		return ctx.Err() // it is made again when the lease is over or this process is gone
 	}
 	if got.ok() {
 		return h.DB.CallMade(ctx, c, got.said, h.now())

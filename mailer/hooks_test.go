@@ -105,15 +105,15 @@ func (h *hooked) host(words string) {
 func (h *hooked) tell() {
 	h.t.Helper()
 	for {
-		ids, err := h.db.DueCalls(h.t.Context(), h.now, 100)
+		calls, err := h.db.ClaimCalls(h.t.Context(), h.now, 100)
 		if err != nil {
 			h.t.Fatal(err)
 		}
-		if len(ids) == 0 {
+		if len(calls) == 0 {
 			return
 		}
-		for _, id := range ids {
-			if err := h.hooks.Deliver(h.t.Context(), id); err != nil {
+		for _, c := range calls {
+			if err := h.hooks.Deliver(h.t.Context(), c); err != nil {
 				h.t.Fatal(err)
 			}
 		}

@@ -168,31 +168,22 @@ func TestTwoProcessesCallOnce(t *testing.T) {
 	for range 8 {
 		h.move()
 	}
-	ids, err := h.db.DueCalls(t.Context(), h.now, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []int64
-	rows, err := h.db.Pool().Query(t.Context(), "select id from webhook_calls order by id")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, id)
-	}
 	var work sync.WaitGroup
-	for _, p := range []*mailer.Hooks{h.teller(), h.teller()} {
-		for _, id := range append(ids, all...) {
-			work.Go(func() {
-				if err := p.Deliver(t.Context(), id); err != nil {
+	for range 8 {
+		p := h.teller()
+		work.Go(func() {
+			for range 10 {
+				calls, err := h.db.ClaimCalls(t.Context(), h.now, 3)
+				if err != nil {
 					t.Error(err)
 				}
-			})
-		}
+				for _, c := range calls {
+					if err := p.Deliver(t.Context(), c); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		})
 	}
 	work.Wait()
 	h.tell()

@@ -199,7 +199,7 @@ func TestWhoWasGoneForLongSendsNothingMore(t *testing.T) {
 	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent'"); err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := g.db.Work(t.Context(), db.Workers{Sweep: func(context.Context) error { return nil }})
+	jobs, err := g.db.Work(t.Context(), db.Workers{})
 	if err != nil {
 		t.Fatal(err)
 	}

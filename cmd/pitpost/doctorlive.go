@@ -26,7 +26,6 @@ import (
 const (
 	lateMail  = 10 * time.Minute
 	lateClock = 5 * time.Minute
-	longJob   = 15 * time.Minute
 	longQuiet = 20 * time.Minute // of a mailbox
 	freeBytes = 512 << 20
 )

@@ -73,8 +73,8 @@ pitpost_send_limit_left_letters 12
 	for _, sql := range []string{
 		`insert into outbox (key, address, purpose, params, message_id, state, next_at, queued_at) values ('x', '', 'turn', '{}', 'x', 'queued', now() - interval '1 hour', now() - interval '1 hour')`,
 		`insert into due (match_id, seat, what, at) values (1, 0, 'deadline', now() - interval '40 minutes') on conflict (match_id, seat, what) do update set at = excluded.at`,
-		`insert into river.river_job (state, attempt, max_attempts, kind, args, attempted_at, priority, queue) values ('running', 1, 5, 'mail', '{}', now() - interval '30 minutes', 1, 'default')`,
 		`insert into webhooks (scope, form, lang, host, url, made_at, failing_at) values ('house', 'standard', 'en', 'example.org', '', now(), now())`,
+		`insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) select id, 1, 0, 0, now() - interval '30 minutes', now() - interval '1 hour' from webhooks`,
 		`delete from goose_db_version where version_id = 21`,
 	} {
 		if _, err := k.db.Pool().Exec(t.Context(), sql); err != nil {
@@ -87,8 +87,7 @@ pitpost_send_limit_left_letters 12
 		"schema":     {"0021_causes.sql", "pitpost backup"},
 		"outbox":     {"1 letters wait, one was to be sent 1h0m", "part smtp"},
 		"clocks":     {"the first for 40m", "start it anew"},
-		"jobs":       {"one has been at work for 30m", "Start the server anew"},
-		"calls":      {"no call gets through to 1 webhooks", "pitpost webhook list"},
+		"calls":      {"no call gets through to 1 webhooks; 1 calls of webhooks wait, one was to be made 30m", "pitpost webhook list"},
 		"letters in": {"2 of 9 letters", "--state set-aside"},
 		"mailbox":    {"not connected, last read 1h6m40s ago", "part imap"},
 		"send limit": {"12 of 500", "SEND_LIMIT"},

@@ -23,21 +23,15 @@ func queueParts(l *live) []livePart {
 			return lag(fmt.Sprintf("%d letters wait, none for longer than it should", waiting), late, lateMail,
 				fmt.Sprintf("%d letters wait, one was to be sent %s ago", waiting, late.Round(time.Second)))
 		}, "See the server's log lines “letter waits for the relay” and “letter not written”, and the part smtp."},
-		{"jobs", func(_ context.Context, b *db.Backlog) (string, error) {
-			switch {
-			case b.JobRunning > longJob:
-				return "", fmt.Errorf("one has been at work for %s", b.JobRunning.Round(time.Second))
-			case b.JobWaiting > longJob:
-				return "", fmt.Errorf("one could be done and waits for %s", b.JobWaiting.Round(time.Second))
-			}
-			return fmt.Sprintf("%d at work, %d to come", b.Jobs["running"], b.Jobs["available"]+b.Jobs["scheduled"]+b.Jobs["retryable"]), nil
-		}, "Start the server anew: letters are sent once, whenever it is stopped."},
 		{"calls", func(_ context.Context, b *db.Backlog) (string, error) {
-			if b.HooksFailing > 0 {
-				return "", fmt.Errorf("no call gets through to %d webhooks; %d calls wait", b.HooksFailing, b.Calls.Waiting)
+			waiting := fmt.Sprintf("%d calls of webhooks wait", b.Calls.Waiting)
+			if b.Calls.Late > lateMail {
+				waiting += fmt.Sprintf(", one was to be made %s ago", b.Calls.Late.Round(time.Second))
 			}
-			return lag(fmt.Sprintf("%d calls of webhooks wait", b.Calls.Waiting), b.Calls.Late, lateMail,
-				fmt.Sprintf("a call of a webhook was to be made %s ago", b.Calls.Late.Round(time.Second)))
+			if b.HooksFailing > 0 {
+				return "", fmt.Errorf("no call gets through to %d webhooks; %s", b.HooksFailing, waiting)
+			}
+			return lag(waiting, b.Calls.Late, lateMail, waiting)
 		}, "`pitpost webhook list` names them, `pitpost webhook test N` tries one, `pitpost webhook remove N` forgets it."},
 	}
 	return append(list, livePart{"letters in", func(context.Context, *db.Backlog) (string, error) { return l.lettersIn() },

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"pitpost/db"
 	"pitpost/inbox"
 	"pitpost/meter"
 )
@@ -31,9 +30,6 @@ var backlogFigures = []meter.Figure{
 	{Name: "pitpost_webhook_late_seconds", Help: "Since when the call most overdue was to be made."},
 	{Name: "pitpost_webhook_oldest_seconds", Help: "Since when the oldest call waits."},
 	{Name: "pitpost_webhooks_failing", Help: "Webhooks that no call got through to of late."},
-	{Name: "pitpost_jobs", Help: "Jobs that are not done, by state.", Label: "state"},
-	{Name: "pitpost_job_running_seconds", Help: "Since when the longest job is being done."},
-	{Name: "pitpost_job_waiting_seconds", Help: "Since when a job waits that could be done at once."},
 	{Name: "pitpost_due_late", Help: "What is overdue, by kind.", Label: "what"},
 	{Name: "pitpost_due_most_late_seconds", Help: "How overdue the most overdue is."},
 }
@@ -56,11 +52,6 @@ func (st *station) readBacklog(ctx context.Context, give func(name, label string
 	give("pitpost_webhook_late_seconds", "", b.Calls.Late.Seconds())
 	give("pitpost_webhook_oldest_seconds", "", b.Calls.Oldest.Seconds())
 	give("pitpost_webhooks_failing", "", float64(b.HooksFailing))
-	for _, state := range db.JobStates() {
-		give("pitpost_jobs", state, float64(b.Jobs[state]))
-	}
-	give("pitpost_job_running_seconds", "", b.JobRunning.Seconds())
-	give("pitpost_job_waiting_seconds", "", b.JobWaiting.Seconds())
 	byKind(give, "pitpost_due_late", b.DueLate)
 	give("pitpost_due_most_late_seconds", "", b.MostLate.Seconds())
 	return nil

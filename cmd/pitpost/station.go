@@ -73,11 +73,12 @@ func (st *station) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if st.jobs, err = st.db.Work(ctx, db.Workers{Mail: post.Wake, Hook: st.caller(st.now).Deliver, Sweep: st.sweep}); err != nil {
+	if st.jobs, err = st.db.Work(ctx, db.Workers{Mail: post.Wake, Hook: st.caller(st.now).Deliver, Now: st.now}); err != nil {
 		return err
 	}
 	st.mailing.Go(func() { post.Run(ctx) })
 	st.spawn(func() { st.clock(ctx) })
+	st.spawn(func() { st.each(ctx, time.Minute, func() error { return st.sweep(ctx) }) })
 	st.spawn(func() {
 		st.eachSecond(ctx, func() error { return st.db.LookForHooks(ctx) })
 	})
@@ -109,8 +110,8 @@ func (st *station) sweep(ctx context.Context) error {
 	return errors.Join(err, st.jobs.Catch(ctx, now))
 }
 
-// clock looks each second for what is due, in the one process that leads; the schedule of
-// the jobs, in any of them, is the net under it.
+// clock looks each second for what is due, in the one process that leads. A sweep each minute
+// in every process is the net under it: one that takes what another has taken does nothing.
 func (st *station) clock(ctx context.Context) {
 	st.db.Lead(ctx, "clock", func(ctx context.Context, held func(context.Context) error) {
 		st.eachSecond(ctx, func() error {
@@ -122,13 +123,18 @@ func (st *station) clock(ctx context.Context) {
 	})
 }
 
-// eachSecond does something until ctx ends.
+// eachSecond does something until ctx ends; more often where the clock runs fast.
 func (st *station) eachSecond(ctx context.Context, do func() error) {
 	second := time.Second
 	if st.house.Haste > 1 {
 		second /= 10
 	}
-	tick := time.NewTicker(second)
+	st.each(ctx, second, do)
+}
+
+// each does something again and again until ctx ends, for the first time after the pause.
+func (st *station) each(ctx context.Context, pause time.Duration, do func() error) {
+	tick := time.NewTicker(pause)
 	defer tick.Stop()
 	for {
 		select {
@@ -154,7 +160,7 @@ func (st *station) close() {
 	}
 	if st.jobs != nil {
 		if err := st.jobs.Stop(ctx); err != nil {
-			st.log.Warn("jobs were broken off", "err", err)
+			st.log.Warn("work was broken off", "err", err)
 		}
 	}
 	st.mailing.Wait()

@@ -63,13 +63,6 @@ var owners = map[string]owner{
 	"host_blocks": {"people", ""}, "ratings": {"people and games", atMost("ratings", "select 12 * count(*) from players")},
 	"tallies": {"kinds of matches", atMost("tallies", "20000")},
 	"house":   {"few", atMost("house", "20")}, "goose_db_version": {"versions", atMost("goose_db_version", "200")},
-	"river.river_job":          {"5 minutes, by the machine's clock", "select count(*) from river.river_job where state in ('completed', 'cancelled') and finalized_at < now() - interval '8 minutes' and $1::timestamptz > '2000-01-01' and $2::int + $3::int + $4::int > 0"},
-	"river.river_migration":    {"versions", atMost("river.river_migration", "100")},
-	"river.river_notification": {"few", atMost("river.river_notification", "1000")},
-	"river.river_leader":       {"few", atMost("river.river_leader", "1")},
-	"river.river_queue":        {"few", atMost("river.river_queue", "10")},
-	"river.river_client":       {"processes", atMost("river.river_client", "10")},
-	"river.river_client_queue": {"processes", atMost("river.river_client_queue", "10")},
 }
 
 // owned looks at each table there is: how many rows, how many bytes, and whether all of them

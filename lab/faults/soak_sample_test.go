@@ -28,7 +28,7 @@ type sample struct {
 	worded    int // letters in whose words are kept
 }
 
-const sampleHeading = "| day | open | over | in | out | RSS MB | heap MB | goroutines | files | connections | facts | outbox | with bytes | letters | with words | asks | due | jobs | Processed | database MB |\n" +
+const sampleHeading = "| day | open | over | in | out | RSS MB | heap MB | goroutines | files | connections | facts | outbox | with bytes | letters | with words | asks | due | calls | Processed | database MB |\n" +
 	"| --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |"
 
 // line is a row of the table.
@@ -39,7 +39,7 @@ func (s *soak) line(v sample) string {
 	}
 	return fmt.Sprintf("| %.0f | %d | %d | %d | %d | %.0f | %.1f | %.0f | %.0f | %.0f | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d |", v.at.Sub(s.began).Hours()/24, v.open, v.over, v.in, v.out,
 		v.machine["RSS"]/1e6, v.machine["heap"]/1e6, v.machine["goroutines"], v.machine["files"], v.machine["connections"], v.rows["facts"], v.rows["outbox"], v.full,
-		v.rows["letters"], v.worded, v.rows["asks"], v.rows["due"], v.rows["river.river_job"], v.processed, total>>20)
+		v.rows["letters"], v.worded, v.rows["asks"], v.rows["due"], v.rows["webhook_calls"], v.processed, total>>20)
 }
 
 // look takes a sample, and counts what came and went since the last.

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/db"
+	"pitpost/lab"
+)
+
+// Where the schema is up to date a role serves that may read and write data and do nothing else.
+func TestServesWithRightsOnDataAlone(t *testing.T) {
+	t.Parallel()
+	url := emptyHouse(t)
+	clerk := lab.Role(t, url, "revoke create on schema public from public", "revoke temporary on database DATABASE from public",
+		"grant usage on schema public to ROLE", "grant select, insert, update, delete on all tables in schema public to ROLE",
+		"grant usage on all sequences in schema public to ROLE", "grant execute on all functions in schema public to ROLE")
+	conn, err := pgx.Connect(t.Context(), clerk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	if _, err := conn.Exec(t.Context(), "create table mine ()"); err == nil {
+		t.Fatal("the role may make tables")
+	}
+	d, _ := openLogged(t, func(s *settings) { s.DatabaseURL = secret(clerk) })
+	d.soon("its letters leave", func() bool {
+		return d.count("select count(*) from outbox where state = 'sent'") > 0 && d.count("select count(*) from outbox where state in ('queued', 'written')") == 0
+	})
+	if err := db.Migrate(t.Context(), clerk, slog.New(slog.DiscardHandler)); err != nil {
+		t.Error(err)
+	}
+	if d.db.Presence() == 0 || d.count("select count(*) from pg_stat_activity where usename = current_user and application_name like '% beats'") != 1 {
+		t.Error("it does not lead")
+	}
+	if _, err := conn.Exec(t.Context(), "insert into due (match_id, seat, what, at) values (1, 0, 'vote:kick', $1)", time.Now().Add(-time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	d.soon("what is due is done", func() bool { return d.count("select count(*) from due where what = 'vote:kick'") == 0 })
+}
