@@ -1,7 +1,6 @@
 package inbox
 
 import (
-	"crypto"
 	"fmt"
 	"net/netip"
 	"strings"
@@ -108,7 +107,7 @@ func TestCase42DKIMWithLengthExpiredSHA1ShortKeyFiftySignaturesFromNotSigned(t *
 	n.DKIM(t, "short._domainkey.example.com", short, "")
 	s.r.Evaluate = Evaluation(&auth.Checker{DNS: auth.ResolverAt(n.Addr), Now: func() time.Time { return s.now }})
 	envelope := &Envelope{From: "ana@lists.example", Client: netip.MustParseAddr("198.51.100.1"), Helo: "lists.example"}
-	usual := lab.DKIM{Domain: "example.com", Selector: "one", Key: key}
+	usual := lab.DKIM{Domain: "example.com", Selector: "one", Key: key, At: s.now}
 	letter := func() string {
 		s.count++
 		return fmt.Sprintf("From: ana@example.com\r\nSubject: hello\r\nTo: play@example.org\r\nMessage-ID: <signed.%d@example.com>\r\n\r\nsay signed\r\n", s.count)
@@ -117,9 +116,9 @@ func TestCase42DKIMWithLengthExpiredSHA1ShortKeyFiftySignaturesFromNotSigned(t *
 	for name, change := range map[string]func(m *lab.DKIM){
 		"l=":              func(m *lab.DKIM) { m.Tags = "l=12;" },
 		"expired":         func(m *lab.DKIM) { m.Tags = fmt.Sprintf("x=%d;", s.now.Unix()-1) },
-		"SHA-1":           func(m *lab.DKIM) { m.Hash = crypto.SHA1 },
+		"SHA-1":           func(m *lab.DKIM) { m.Old, m.New = "rsa-sha256", "rsa-sha1" },
 		"a short key":     func(m *lab.DKIM) { m.Selector, m.Key = "short", short },
-		"From not signed": func(m *lab.DKIM) { m.Names = []string{"Subject", "To"} },
+		"From not signed": func(m *lab.DKIM) { m.Old, m.New = "h=From:", "h=" },
 		"no such key":     func(m *lab.DKIM) { m.Selector = "none" },
 	} {
 		s.now = s.now.Add(time.Hour)

@@ -36,10 +36,12 @@ func newTestSigner(t *testing.T, n *lab.NameServer, domain string) func(raw stri
 	}
 	return func(raw string, at time.Time) string {
 		t.Helper()
-		signed, err := s.Sign([]byte(raw), at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		var signed []byte
+		lab.AsOf(t, at, func(t *testing.T) {
+			if signed, err = s.Sign([]byte(raw)); err != nil {
+				t.Fatal(err)
+			}
+		})
 		return string(signed)
 	}
 }

@@ -1,82 +1,64 @@
 package lab
 
 import (
+	"bytes"
 	"crypto"
 	"crypto/ed25519"
 	"crypto/rand"
 	"crypto/rsa"
-	"crypto/sha1"
-	"crypto/sha256"
 	"crypto/x509"
 	"encoding/base64"
-	"fmt"
-	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/emersion/go-msgauth/dkim"
 )
 
 // DKIM signs letters in ways that nobody should trust as well as in right ones.
 type DKIM struct {
 	Domain, Selector string
 	Key              crypto.Signer
-	Names            []string    // of the fields signed; nil for From and Subject
-	Tags             string      // more of them, each with its semicolon
-	Hash             crypto.Hash // SHA-256 unless it is SHA-1
+	Names            []string  // of the fields signed; nil for From and Subject
+	Tags             string    // more of them, each with its semicolon; signed with the others
+	At               time.Time // when it is signed; zero for now
+	Old, New         string    // what is put in place of what, once it is signed
 }
 
-// Sign puts a signature of form simple/simple before a letter that ends in one line end and
-// has no folded fields among those signed.
-func (m DKIM) Sign(t testing.TB, raw string) string {
+// Sign puts a signature of form simple/simple before a letter.
+func (m DKIM) Sign(t *testing.T, raw string) string {
 	t.Helper()
 	if m.Names == nil {
 		m.Names = []string{"From", "Subject"}
 	}
-	head, body, _ := strings.Cut(raw, "\r\n\r\n")
-	algorithm := "rsa"
-	if _, ok := m.Key.(ed25519.PrivateKey); ok {
-		algorithm = "ed25519"
-	}
-	kind := "sha256"
-	if m.Hash == crypto.SHA1 {
-		kind = "sha1"
-	}
-	field := fmt.Sprintf("DKIM-Signature: v=1; a=%s-%s; c=simple/simple; d=%s; s=%s; %s\r\n h=%s;\r\n bh=%s; b=",
-		algorithm, kind, m.Domain, m.Selector, m.Tags, strings.Join(m.Names, ":"), base64.StdEncoding.EncodeToString(m.sum(body)))
-	signed := ""
-	for _, name := range m.Names {
-		for _, line := range slices.Backward(strings.Split(head, "\r\n")) {
-			if strings.HasPrefix(line, name+":") {
-				signed += line + "\r\n"
-				break
-			}
+	// The library writes the selector as it is given, so that more tags may stand behind it.
+	options := &dkim.SignOptions{Domain: m.Domain, Selector: strings.TrimSuffix(m.Selector+"; "+m.Tags, ";"), Signer: m.Key, HeaderKeys: m.Names}
+	options.Selector = strings.TrimSuffix(options.Selector, "; ")
+	var out bytes.Buffer
+	AsOf(t, m.At, func(t *testing.T) {
+		if err := dkim.Sign(&out, strings.NewReader(raw), options); err != nil {
+			t.Fatal(err)
 		}
+	})
+	field := strings.TrimSuffix(out.String(), raw)
+	if !strings.Contains(field, m.Old) {
+		t.Fatalf("no %q in %s", m.Old, field)
 	}
-	return field + base64.StdEncoding.EncodeToString(m.proof(t, signed+field)) + "\r\n" + raw
+	return strings.Replace(field, m.Old, m.New, 1) + raw
 }
 
-func (m DKIM) sum(text string) []byte {
-	if m.Hash == crypto.SHA1 {
-		sum := sha1.Sum([]byte(text))
-		return sum[:]
-	}
-	sum := sha256.Sum256([]byte(text))
-	return sum[:]
-}
-
-func (m DKIM) proof(t testing.TB, signed string) []byte {
+// AsOf does something that asks the machine for the time while that is at; zero for now.
+func AsOf(t *testing.T, at time.Time, do func(*testing.T)) {
 	t.Helper()
-	options := crypto.SignerOpts(crypto.SHA256)
-	if m.Hash == crypto.SHA1 {
-		options = crypto.SHA1
+	if at.IsZero() {
+		do(t)
+		return
 	}
-	if _, ok := m.Key.(ed25519.PrivateKey); ok {
-		options = crypto.Hash(0)
-	}
-	proof, err := m.Key.Sign(rand.Reader, m.sum(signed), options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return proof
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(at))
+		do(t)
+	})
 }
 
 // DKIM publishes a key under a name, with more tags, each with its semicolon.

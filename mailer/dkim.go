@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"crypto"
 	"crypto/ed25519"
-	"crypto/rand"
 	"crypto/rsa"
-	"crypto/sha256"
 	"crypto/x509"
 	"encoding/base64"
 	"encoding/pem"
@@ -14,7 +12,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
+
+	"github.com/emersion/go-msgauth/dkim"
 )
 
 // signedFields are signed where they stand in a letter. From is named twice, so
@@ -29,8 +28,8 @@ type Signer struct {
 }
 
 type signingKey struct {
-	selector, algorithm string
-	key                 crypto.Signer
+	selector string
+	key      crypto.Signer
 }
 
 // Record is a DNS record of type TXT, as it is to be published.
@@ -74,132 +73,50 @@ func signingKeyOf(block *pem.Block) (signingKey, error) {
 	}
 	switch key := any.(type) {
 	case ed25519.PrivateKey:
-		return signingKey{algorithm: "ed25519-sha256", key: key}, nil
+		return signingKey{key: key}, nil
 	case *rsa.PrivateKey:
 		if key.N.BitLen() >= 1024 {
-			return signingKey{algorithm: "rsa-sha256", key: key}, nil
+			return signingKey{key: key}, nil
 		}
 		return signingKey{}, errors.New("the DKIM key is an RSA key of less than 1024 bits, which nobody believes")
 	}
 	return signingKey{}, errors.New("the DKIM key is neither RSA nor Ed25519")
 }
 
-// Sign puts the signatures in front of a letter whose lines end in CRLF, as of a
-// time.
-func (s *Signer) Sign(raw []byte, at time.Time) ([]byte, error) {
+// Sign puts the signatures in front of a letter, as of now. The letter is otherwise left as it
+// is, but for line ends, which become CRLF.
+func (s *Signer) Sign(raw []byte) ([]byte, error) {
 	raw = crlf(raw)
-	head, body, ok := bytes.Cut(raw, []byte("\r\n\r\n"))
+	head, _, ok := bytes.Cut(raw, []byte("\r\n\r\n"))
 	if !ok {
 		return nil, errors.New("a letter without a body cannot be signed")
 	}
-	fields := unfolded(head)
-	sum := sha256.Sum256(relaxedBody(body))
 	var out bytes.Buffer
+	names := fieldsToSign(head)
 	for _, k := range s.keys {
-		field, err := k.sign(s.domain, fields, sum, at)
+		w, err := dkim.NewSigner(&dkim.SignOptions{Domain: s.domain, Selector: k.selector, Signer: k.key, HeaderKeys: names,
+			HeaderCanonicalization: dkim.CanonicalizationRelaxed, BodyCanonicalization: dkim.CanonicalizationRelaxed})
 		if err != nil {
+			return nil, err
+		}
+		_, err = w.Write(raw)
+		if err := errors.Join(err, w.Close()); err != nil {
 			return nil, fmt.Errorf("DKIM: %w", err)
 		}
-		out.WriteString(field)
+		out.WriteString(w.Signature())
 	}
 	out.Write(raw)
 	return out.Bytes(), nil
 }
 
-func (k signingKey) sign(domain string, fields [][2]string, body [32]byte, at time.Time) (string, error) {
-	names, signed := chosen(fields)
-	field := fmt.Sprintf("DKIM-Signature: v=1; a=%s; c=relaxed/relaxed; d=%s; s=%s;\r\n t=%d; h=%s;\r\n bh=%s;\r\n b=",
-		k.algorithm, domain, k.selector, at.Unix(), strings.Join(names, ":\r\n "), base64.StdEncoding.EncodeToString(body[:]))
-	signed += "dkim-signature:" + relaxedValue(strings.TrimPrefix(field, "DKIM-Signature:"))
-	sum := sha256.Sum256([]byte(signed))
-	options := crypto.SignerOpts(crypto.SHA256)
-	if k.algorithm == "ed25519-sha256" {
-		options = crypto.Hash(0) // RFC 8463: the sum itself is the message
-	}
-	signature, err := k.key.Sign(rand.Reader, sum[:], options)
-	if err != nil {
-		return "", err
-	}
-	text := base64.StdEncoding.EncodeToString(signature)
-	for len(text) > 72 {
-		field += text[:72] + "\r\n "
-		text = text[72:]
-	}
-	return field + text + "\r\n", nil
-}
-
-// chosen are the names to be signed and what is signed of them: of several
-// fields of a name the lowest comes first, and one that is not there is nothing.
-func chosen(fields [][2]string) (names []string, signed string) {
-	for i, name := range signedFields {
-		skip := 0
-		for _, before := range signedFields[:i] {
-			if before == name {
-				skip++
-			}
-		}
-		found := ""
-		for _, f := range slices.Backward(fields) {
-			if f[0] != name {
-				continue
-			}
-			if skip--; skip < 0 {
-				found = f[0] + ":" + relaxedValue(f[1]) + "\r\n"
-				break
-			}
-		}
-		if found != "" || name == "from" {
-			names, signed = append(names, name), signed+found
-		}
-	}
-	return names, signed
-}
-
-// unfolded are the fields of a header, names in lower case, in their order.
-func unfolded(head []byte) [][2]string {
-	var fields [][2]string
+// fieldsToSign are those of signedFields that a header has, and From once more than that.
+func fieldsToSign(head []byte) []string {
+	has := map[string]bool{"from": true}
 	for _, line := range strings.Split(string(head), "\r\n") {
-		if strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t") {
-			if len(fields) > 0 {
-				fields[len(fields)-1][1] += line
-			}
-			continue
-		}
-		name, value, _ := strings.Cut(line, ":")
-		fields = append(fields, [2]string{strings.ToLower(strings.TrimSpace(name)), value})
+		name, _, _ := strings.Cut(line, ":")
+		has[strings.ToLower(name)] = true
 	}
-	return fields
-}
-
-func blank(r rune) bool { return r == ' ' || r == '\t' || r == '\r' || r == '\n' }
-
-// relaxedValue makes one blank of any run of them, and none at the ends.
-func relaxedValue(s string) string { return strings.Join(strings.FieldsFunc(s, blank), " ") }
-
-// relaxedBody makes one blank of any run of them, drops those at line ends and
-// the empty lines at the end.
-func relaxedBody(body []byte) []byte {
-	var out bytes.Buffer
-	empty := 0
-	for _, line := range strings.Split(strings.TrimSuffix(string(body), "\r\n"), "\r\n") {
-		line = relaxedLine(line)
-		if line == "" {
-			empty++
-			continue
-		}
-		out.WriteString(strings.Repeat("\r\n", empty) + line + "\r\n")
-		empty = 0
-	}
-	return out.Bytes()
-}
-
-func relaxedLine(line string) string {
-	words := strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '\t' })
-	text := strings.Join(words, " ")
-	if text != "" && (line[0] == ' ' || line[0] == '\t') {
-		return " " + text
-	}
-	return text
+	return slices.DeleteFunc(slices.Clone(signedFields), func(name string) bool { return !has[name] })
 }
 
 // Records are what is to be published for the signatures to be believed.

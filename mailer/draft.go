@@ -80,7 +80,7 @@ func (p *Post) writeOne(ctx context.Context, packet *db.Packet, d *draft, now ti
 	}()
 	raw, s, err := p.Writer.write(ctx, packet, d.n, now)
 	if err == nil && p.Signer != nil {
-		raw, err = p.Signer.Sign(raw, now)
+		raw, err = p.Signer.Sign(raw)
 	}
 	if d.err = err; err != nil {
 		return

@@ -189,3 +189,5 @@ func carryOver(full, next string, starts func(words string) bool) (line, carry s
 	}
 	return lastLine, lastCarry
 }
+
+func blank(r rune) bool { return r == ' ' || r == '\t' || r == '\r' || r == '\n' }

@@ -1,19 +1,20 @@
 package auth
 
 import (
+	"bytes"
 	"context"
-	"crypto"
-	"crypto/ed25519"
 	"crypto/rsa"
-	"crypto/sha256"
-	"crypto/subtle"
 	"crypto/x509"
+	"io"
 	"slices"
 	"strings"
+
+	"github.com/emersion/go-msgauth/dkim"
 )
 
 const (
 	signaturesMost = 5    // checked of one letter
+	namesSigned    = 200  // of fields that a signature may name, more than anybody's has
 	bitsLeast      = 1024 // of an RSA key
 	bitsMost       = 8192
 )
@@ -26,140 +27,89 @@ type Signature struct {
 }
 
 // dkim checks the signatures of the organisation that a letter says it is from, the topmost
-// first.
+// first. The signatures of others are not looked at and cost nothing.
 func (c *Checker) dkim(ctx context.Context, raw []byte, from string) []Signature {
 	l, broken := split(raw)
 	var list []Signature
-	sums := map[bool][]byte{}
-	for _, f := range l.fields {
+	for i, f := range l.fields {
 		if f.name != "dkim-signature" || len(list) == signaturesMost {
 			continue
 		}
-		s, out, why := readSignature(f, c.now())
-		if !Aligned(s.domain, from) {
+		t, err := parseTags(f.value())
+		s := Signature{Domain: ascii(t["d"]), Selector: ascii(t["s"])}
+		if err != nil || !Aligned(s.Domain, from) {
 			continue
 		}
-		if broken != nil && out == "" {
-			out, why = PermError, broken.Error()
+		if s.Outcome, s.Why = distrusted(t, c.now()); broken != nil {
+			s.Outcome, s.Why = PermError, broken.Error()
 		}
-		if out == "" {
-			if sums[s.relaxBody] == nil {
-				sums[s.relaxBody] = bodyHash(l.body, s.relaxBody)
-			}
-			out, why = c.verify(ctx, s, l, sums[s.relaxBody])
+		if s.Outcome == "" {
+			s.Outcome, s.Why = c.verify(ctx, s, t, l.with(i))
 		}
-		list = append(list, Signature{Domain: s.domain, Selector: s.selector, Outcome: out, Why: why})
+		list = append(list, s)
 	}
 	return list
 }
 
-func (c *Checker) verify(ctx context.Context, s signature, l letter, body []byte) (Outcome, string) {
-	if subtle.ConstantTimeCompare(body, s.sum) != 1 {
-		return Fail, "the body was altered"
-	}
-	texts, err := c.texts(ctx, s.selector+"._domainkey."+s.domain)
-	if err != nil {
-		return TempError, "the key cannot be had for now"
-	}
-	if len(texts) == 0 {
-		return PermError, "no key"
-	}
-	out, why := PermError, "no key of a form we know"
-	for _, text := range texts[:min(len(texts), 4)] {
-		key, ok := readKey(text, s)
-		if !ok {
-			continue
+// verify checks the topmost signature of a letter, and around the library what it does not: the
+// size of an RSA key, and that a key marked s signs for its own domain alone (RFC 6376, 3.6.1).
+func (c *Checker) verify(ctx context.Context, s Signature, t tags, letter io.Reader) (out Outcome, why string) {
+	strict := false
+	key := func(string) ([]string, error) {
+		texts, err := c.texts(ctx, s.Selector+"._domainkey."+s.Domain)
+		if err != nil {
+			out, why = TempError, "the key cannot be had for now"
+			return nil, err
 		}
-		if out, why = s.proves(key, l); out == Pass {
-			break
+		if len(texts) == 1 { // the library refuses more
+			record, _ := parseTags(texts[0])
+			if bits := rsaBits(record); bits != 0 && (bits < bitsLeast || bits > bitsMost) {
+				out, why = Policy, "a key of a size that is not trusted"
+				return nil, nil
+			}
+			strict = slices.Contains(record.list("t"), "s")
 		}
+		return texts, nil
 	}
-	return out, why
-}
-
-// readKey reads a key record that may be used for a signature.
-func readKey(text string, s signature) (crypto.PublicKey, bool) {
-	t, err := parseTags(text)
-	if err != nil || t["v"] != "" && (t["v"] != "DKIM1" || !strings.HasPrefix(strings.TrimSpace(text), "v")) {
-		return nil, false
-	}
-	kind, _, _ := strings.Cut(s.algorithm, "-")
+	list, err := dkim.VerifyWithOptions(letter, &dkim.VerifyOptions{LookupTXT: key, MaxVerifications: 1})
 	switch {
-	case t["k"] == "" && kind != "rsa", t["k"] != "" && strings.ToLower(t["k"]) != kind,
-		t["h"] != "" && !slices.Contains(t.list("h"), "sha256"),
-		t["s"] != "" && !slices.Contains(t.list("s"), "*") && !slices.Contains(t.list("s"), "email"),
-		slices.Contains(t.list("t"), "s") && s.identity != s.domain:
-		return nil, false
+	case out != "":
+		return out, why
+	case len(list) != 1:
+		return PermError, "no signature that can be read: " + err.Error()
+	case dkim.IsPermFail(list[0].Err):
+		return PermError, list[0].Err.Error()
+	case list[0].Err != nil:
+		return Fail, list[0].Err.Error()
+	case strict && t["i"] != "" && domainOf(t["i"]) != s.Domain:
+		return PermError, "a key for its own domain alone"
 	}
-	der, err := t.bytes("p")
-	if err != nil || len(der) == 0 { // an empty one was revoked
-		return nil, false
+	return Pass, ""
+}
+
+// with is a letter with one of its fields put on top: a library that checks one signature then
+// checks that one, and still sees the others.
+func (l letter) with(top int) io.Reader {
+	var head strings.Builder
+	head.WriteString(l.fields[top].raw + "\r\n")
+	for i, f := range l.fields {
+		if i != top {
+			head.WriteString(f.raw + "\r\n")
+		}
 	}
-	if kind == "ed25519" {
-		return ed25519.PublicKey(der), len(der) == ed25519.PublicKeySize
-	}
+	head.WriteString("\r\n")
+	return io.MultiReader(strings.NewReader(head.String()), bytes.NewReader(l.body))
+}
+
+// rsaBits is the size of the RSA key in a record, 0 for none.
+func rsaBits(record tags) int {
+	der, _ := record.bytes("p")
 	if key, err := x509.ParsePKCS1PublicKey(der); err == nil {
-		return key, true
+		return key.N.BitLen()
 	}
-	any, err := x509.ParsePKIXPublicKey(der)
-	key, ok := any.(*rsa.PublicKey)
-	return key, err == nil && ok
-}
-
-func (s signature) proves(key crypto.PublicKey, l letter) (Outcome, string) {
-	sum := sha256.Sum256([]byte(s.head(l)))
-	switch key := key.(type) {
-	case ed25519.PublicKey:
-		if ed25519.Verify(key, sum[:], s.proof) { // RFC 8463: the sum itself is the message
-			return Pass, ""
-		}
-	case *rsa.PublicKey:
-		if bits := key.N.BitLen(); bits < bitsLeast || bits > bitsMost {
-			return Policy, "a key of a size that is not trusted"
-		}
-		if rsa.VerifyPKCS1v15(key, crypto.SHA256, sum[:], s.proof) == nil {
-			return Pass, ""
-		}
+	any, _ := x509.ParsePKIXPublicKey(der)
+	if key, ok := any.(*rsa.PublicKey); ok {
+		return key.N.BitLen()
 	}
-	return Fail, "the signature is not of that key"
-}
-
-// head is what was signed: of several fields of a name the lowest first, at last the
-// signature's own field with its proof left out.
-func (s signature) head(l letter) string {
-	var out strings.Builder
-	used := map[string]int{}
-	for _, name := range s.signed {
-		skip := used[name]
-		used[name]++
-		for _, f := range slices.Backward(l.fields) {
-			if f.name != name {
-				continue
-			}
-			if skip--; skip < 0 {
-				out.WriteString(s.canonical(f) + "\r\n")
-				break
-			}
-		}
-	}
-	out.WriteString(s.canonical(withoutProof(s.field)))
-	return out.String()
-}
-
-func (s signature) canonical(f field) string {
-	if s.relaxedHead {
-		return relaxedField(f)
-	}
-	return f.raw
-}
-
-func withoutProof(f field) field {
-	name, value, _ := strings.Cut(f.raw, ":")
-	parts := strings.Split(value, ";")
-	for i, part := range parts {
-		if key, _, ok := strings.Cut(part, "="); ok && strings.TrimSpace(key) == "b" {
-			parts[i] = key + "="
-		}
-	}
-	return field{name: f.name, raw: name + ":" + strings.Join(parts, ";")}
+	return 0
 }

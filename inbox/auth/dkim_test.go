@@ -2,10 +2,13 @@ package auth_test
 
 import (
 	"bytes"
-	"crypto"
 	"crypto/ed25519"
 	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/base64"
 	"fmt"
+	"math/big"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,6 +76,12 @@ func TestDKIM(t *testing.T) {
 	n.TXT("revoked._domainkey.example.com", "v=DKIM1; k=rsa; p=")
 	n.TXT("nonsense._domainkey.example.com", "v=DKIM1; k=rsa; p=AAAA")
 	n.TXT("other._domainkey.example.com", "v=DKIM2; k=rsa; p=AAAA")
+	huge, err := x509.MarshalPKIXPublicKey(&rsa.PublicKey{N: new(big.Int).SetBit(big.NewInt(1), 8192, 1), E: 65537})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.TXT("huge._domainkey.example.com", "v=DKIM1; k=rsa; p="+base64.StdEncoding.EncodeToString(huge))
+	n.TXT("two._domainkey.example.com", "v=DKIM1; k=rsa; p=AAAA", "v=DKIM1; k=rsa; p=BBBB")
 	n.Fails("down._domainkey.example.com")
 	usual := lab.DKIM{Domain: "example.com", Selector: "one", Key: key}
 	with := func(change func(*lab.DKIM)) string { m := usual; change(&m); return m.Sign(t, plain) }
@@ -100,19 +109,21 @@ func TestDKIM(t *testing.T) {
 		"identity below":    {with(func(m *lab.DKIM) { m.Tags = "i=ana@mail.example.com;" }), auth.Pass},
 		"part of the body":  {with(func(m *lab.DKIM) { m.Tags = "l=6;" }), auth.Policy},
 		"none of the body":  {with(func(m *lab.DKIM) { m.Tags = "l=0;" }), auth.Policy},
-		"SHA-1":             {with(func(m *lab.DKIM) { m.Hash = crypto.SHA1 }), auth.Policy},
+		"SHA-1":             {with(func(m *lab.DKIM) { m.Old, m.New = "rsa-sha256", "rsa-sha1" }), auth.Policy},
 		"512 bits":          {with(func(m *lab.DKIM) { m.Selector, m.Key = "small", small }), auth.Policy},
-		"From not signed":   {with(func(m *lab.DKIM) { m.Names = []string{"Subject"} }), auth.PermError},
+		"8193 bits":         {with(func(m *lab.DKIM) { m.Selector = "huge" }), auth.Policy},
+		"two keys":          {with(func(m *lab.DKIM) { m.Selector = "two" }), auth.PermError},
+		"From not signed":   {with(func(m *lab.DKIM) { m.Old, m.New = "h=From:", "h=" }), auth.PermError},
 		"expired":           {with(func(m *lab.DKIM) { m.Tags = fmt.Sprintf("x=%d;", noon.Unix()-1) }), auth.Policy},
-		"not yet expired":   {with(func(m *lab.DKIM) { m.Tags = fmt.Sprintf("t=%d; x=%d;", noon.Unix()-60, noon.Unix()+60) }), auth.Pass},
-		"ends before it is": {with(func(m *lab.DKIM) { m.Tags = fmt.Sprintf("t=%d; x=%d;", noon.Unix()+120, noon.Unix()+60) }), auth.Policy},
-		"from the future":   {with(func(m *lab.DKIM) { m.Tags = fmt.Sprintf("t=%d;", noon.Unix()+86400) }), auth.Policy},
-		"no time":           {with(func(m *lab.DKIM) { m.Tags = "t=soon;" }), auth.Policy},
+		"not yet expired":   {with(func(m *lab.DKIM) { m.At, m.Tags = noon.Add(-time.Minute), fmt.Sprintf("x=%d;", noon.Unix()+60) }), auth.Pass},
+		"ends before it is": {with(func(m *lab.DKIM) { m.At, m.Tags = noon.Add(2*time.Minute), fmt.Sprintf("x=%d;", noon.Unix()+60) }), auth.Policy},
+		"from the future":   {with(func(m *lab.DKIM) { m.At = noon.Add(24 * time.Hour) }), auth.Policy},
+		"no time":           {with(func(m *lab.DKIM) { m.Old, m.New = " t=", " t=soon" }), auth.Policy},
 		"another place":     {with(func(m *lab.DKIM) { m.Tags = "q=http/well-known;" }), auth.PermError},
 		"a tag twice":       {with(func(m *lab.DKIM) { m.Tags = "d=example.com;" }), ""},
 		"version 2":         {strings.Replace(usual.Sign(t, plain), "v=1;", "v=2;", 1), auth.PermError},
 		"unknown form":      {strings.Replace(usual.Sign(t, plain), "simple/simple", "simple/none", 1), auth.PermError},
-		"no proof":          {usual.Sign(t, plain)[:strings.Index(usual.Sign(t, plain), " b=")] + "\r\n" + plain, auth.PermError},
+		"no proof":          {with(func(m *lab.DKIM) { m.Old, m.New = "\r\n b=", "\r\n z=" }), auth.PermError},
 		"body altered":      {strings.Replace(usual.Sign(t, plain), "3 C5", "1 A1", 1), auth.Fail},
 		"line added":        {usual.Sign(t, plain) + "resign\r\n", auth.Fail},
 		"subject altered":   {strings.Replace(usual.Sign(t, plain), "your turn", "a turn", 1), auth.Fail},
@@ -130,6 +141,34 @@ func TestDKIM(t *testing.T) {
 		if r.Signed() != (c.want == auth.Pass) {
 			t.Errorf("%s: signed is %v", name, r.Signed())
 		}
+	}
+}
+
+// TestTheStandardsExample is that of RFC 8463, appendix A.
+func TestTheStandardsExample(t *testing.T) {
+	n := lab.NewNameServer(t)
+	n.TXT("brisbane._domainkey.football.example.com", "v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=")
+	raw := strings.ReplaceAll(`DKIM-Signature: v=1; a=ed25519-sha256; c=relaxed/relaxed;
+ d=football.example.com; i=@football.example.com;
+ q=dns/txt; s=brisbane; t=1528637909; h=from : to :
+ subject : date : message-id : from : subject : date;
+ bh=2jUSOH9NhtVGCQWNr9BrIAPreKQjO6Sn7XIkfJVOzv8=;
+ b=/gCrinpcQOoIfuHNQIbq4pgh9kyIK3AQUdt9OdqQehSwhEIug4D11Bus
+ Fa3bT3FY5OsU7ZbnKELq+eXdp1Q1Dw==
+From: Joe SixPack <joe@football.example.com>
+To: Suzie Q <suzie@shopping.example.net>
+Subject: Is dinner ready?
+Date: Fri, 11 Jul 2003 21:00:37 -0700 (PDT)
+Message-ID: <20030712040037.46341.5F8J@football.example.com>
+
+Hi.
+
+We lost the game.  Are you hungry yet?
+
+Joe.
+`, "\n", "\r\n")
+	if r := checker(n).Check(t.Context(), auth.Mail{Raw: []byte(raw), From: "joe@football.example.com"}); !r.Signed() {
+		t.Errorf("%+v", r.DKIM)
 	}
 }
 

@@ -10,7 +10,8 @@ import (
 	"pitpost/lab"
 )
 
-var noon = time.Date(2026, 8, 3, 12, 0, 0, 0, time.UTC)
+// noon is now: the library that checks signatures asks the machine for the time.
+var noon = time.Now()
 
 func checker(n *lab.NameServer) *auth.Checker {
 	return &auth.Checker{DNS: auth.ResolverAt(n.Addr), Now: func() time.Time { return noon }}
