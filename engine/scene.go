@@ -1,7 +1,5 @@
 package engine
 
-import "slices"
-
 // Scene is a picture in plain shapes: a grid of pixels at 1×, a background and
 // sprites laid on it in order. A game draws into it; the mailer paints pixels,
 // a page writes SVG. Colours are names of the palette below, so that a painter
@@ -10,27 +8,6 @@ type Scene struct {
 	Width, Height int // pixels at 1×
 	Ground        Colour
 	Sprites       []Sprite
-	// Cuts are heights, from the top, at which the picture falls into strips that no sprite
-	// reaches out of. A painter may keep those, where pictures have some in common.
-	Cuts []int
-}
-
-// Strips are the pictures that this one falls into, from the top; itself where it is not cut.
-func (s Scene) Strips() []Scene {
-	strips := make([]Scene, 0, len(s.Cuts)+1)
-	top := 0
-	for _, bottom := range append(slices.Clone(s.Cuts), s.Height) {
-		strip := Scene{Width: s.Width, Height: bottom - top, Ground: s.Ground}
-		for _, sprite := range s.Sprites {
-			if sprite.Y >= top && sprite.Y < bottom {
-				sprite.Y -= top
-				strip.Sprites = append(strip.Sprites, sprite)
-			}
-		}
-		strips = append(strips, strip)
-		top = bottom
-	}
-	return strips
 }
 
 // Sprite is a small drawing at a place. Two sprites with the same Key, Width

@@ -9,43 +9,43 @@ import (
 	"pitpost/engine"
 )
 
-// albumKept is how many pictures are remembered, of some 10 KB each.
+// albumKept is how many pictures are remembered, of 15 to 40 KB each.
 const albumKept = 128
 
-// album remembers pictures, or what they are joined of, so that a position is drawn once and
-// not for each seat that is told of it. It is safe for use by many.
-type album[T any] struct {
+// album remembers pictures, so that what several seats see, or one seat in a receipt and a
+// digest, is drawn once. It is safe for use by many.
+type album struct {
 	mu     sync.Mutex
-	plates map[[32]byte]*plate[T]
+	plates map[[32]byte]*plate
 	order  [albumKept][32]byte // a ring: the oldest gives way
 	next   int
 }
 
 // plate is a picture that is drawn by whoever asks first; the others wait for it.
-type plate[T any] struct {
+type plate struct {
 	once sync.Once
-	data T
+	data []byte
 	err  error
 }
 
 // paint draws what is not remembered. Nobody may change what it gives.
-func (a *album[T]) paint(s engine.Scene, scale int, draw func(engine.Scene, int) (T, error)) (T, error) {
+func (a *album) paint(s engine.Scene, scale int, draw func(engine.Scene, int) ([]byte, error)) ([]byte, error) {
 	p := a.plate(sceneKey(s, scale))
 	p.once.Do(func() { p.data, p.err = draw(s, scale) })
 	return p.data, p.err
 }
 
-func (a *album[T]) plate(key [32]byte) *plate[T] {
+func (a *album) plate(key [32]byte) *plate {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if p, ok := a.plates[key]; ok {
 		return p
 	}
 	if a.plates == nil {
-		a.plates = map[[32]byte]*plate[T]{}
+		a.plates = map[[32]byte]*plate{}
 	}
 	delete(a.plates, a.order[a.next])
-	p := &plate[T]{}
+	p := &plate{}
 	a.plates[key], a.order[a.next] = p, key
 	a.next = (a.next + 1) % albumKept
 	return p
@@ -64,10 +64,6 @@ func sceneKey(s engine.Scene, scale int) [32]byte {
 	number(s.Width)
 	number(s.Height)
 	word(string(s.Ground))
-	number(len(s.Cuts))
-	for _, cut := range s.Cuts {
-		number(cut)
-	}
 	for _, sprite := range s.Sprites {
 		word(sprite.Key)
 		number(sprite.X)

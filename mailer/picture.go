@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"pitpost/engine"
-	"pitpost/mailer/flat"
 )
 
 // tilesKept is how many drawn sprites a painter remembers, and tileBytes how many bytes of
@@ -31,10 +30,9 @@ type painter struct {
 	bytes int // of all tiles
 
 	frames sync.Pool // of *image.Paletted
-	png    flat.Writer
+	png    pngWriter
 
-	album, keepsakes album[[]byte]
-	strips           album[flat.Part]
+	album, keepsakes album
 }
 
 type tileKey struct {
@@ -70,45 +68,22 @@ var painters = sync.OnceValue(func() *painter {
 // give equal bytes.
 func Paint(s engine.Scene, scale int) ([]byte, error) { return painters().paint(s, scale) }
 
-// paintOnce is Paint for letters: a picture is drawn once for all who see it, and so is each
-// strip of pictures that are cut. Nobody may change the bytes.
+// paintOnce is Paint for letters: a picture is drawn once for all who see it. Nobody may change
+// the bytes.
 func paintOnce(s engine.Scene, scale int) ([]byte, error) {
-	p := painters()
-	return p.album.paint(s, scale, func(s engine.Scene, scale int) ([]byte, error) { return p.join(s, scale, p.stripOnce) })
+	return painters().album.paint(s, scale, painters().paint)
 }
 
-func (p *painter) paint(s engine.Scene, scale int) ([]byte, error) { return p.join(s, scale, p.strip) }
-
-// join joins the strips of a scene, or draws one that is not cut.
-func (p *painter) join(s engine.Scene, scale int, strip func(engine.Scene, int) (flat.Part, error)) (png []byte, err error) {
-	if len(s.Cuts) == 0 {
-		err = p.draw(s, scale, func(frame *image.Paletted) { png = p.png.Encode(frame) })
-		return png, err
-	}
-	var parts []flat.Part
-	for _, s := range s.Strips() {
-		part, err := strip(s, scale)
-		if err != nil {
-			return nil, err
-		}
-		parts = append(parts, part)
-	}
-	return flat.Join(s.Width*scale, p.palette.colours, parts), nil
-}
-
-// strip draws one strip of a picture.
-func (p *painter) strip(s engine.Scene, scale int) (part flat.Part, err error) {
-	err = p.draw(s, scale, func(frame *image.Paletted) { part = p.png.Part(frame) })
-	return part, err
-}
-
-// stripOnce remembers what strip drew.
-func (p *painter) stripOnce(s engine.Scene, scale int) (flat.Part, error) {
-	return p.strips.paint(s, scale, p.strip)
+func (p *painter) paint(s engine.Scene, scale int) (file []byte, err error) {
+	err = p.draw(s, scale, func(frame *image.Paletted) error {
+		file, err = p.png.encode(frame)
+		return err
+	})
+	return file, err
 }
 
 // draw lends a frame with a scene on it.
-func (p *painter) draw(s engine.Scene, scale int, to func(*image.Paletted)) error {
+func (p *painter) draw(s engine.Scene, scale int, to func(*image.Paletted) error) error {
 	width, height := s.Width*scale, s.Height*scale
 	if width <= 0 || height <= 0 || width*height > pixelsMost {
 		return fmt.Errorf("a picture of %d×%d pixels cannot be drawn", width, height)
@@ -116,8 +91,7 @@ func (p *painter) draw(s engine.Scene, scale int, to func(*image.Paletted)) erro
 	frame := p.frame(width, height)
 	defer p.frames.Put(frame)
 	p.lay(frame, s, scale)
-	to(frame)
-	return nil
+	return to(frame)
 }
 
 // lay draws a scene on a frame of its size.

@@ -3,6 +3,7 @@ package mailer
 import (
 	"bytes"
 	"fmt"
+	"image"
 	"image/png"
 	"slices"
 
@@ -32,7 +33,6 @@ func (s *sheet) keepsake() (engine.Scene, bool) {
 		return engine.Scene{}, false
 	}
 	picture := state.View("").Scene
-	picture.Cuts = nil // what is written below is under no seat's row
 	top := picture.Height
 	columns := max(1, (picture.Width-2*keepsakeMargin)/keepsakeEntry)
 	names := s.table.Match.Names()
@@ -88,19 +88,11 @@ func tight(scene engine.Scene, scale int) ([]byte, error) {
 }
 
 func tightAt(scene engine.Scene, scale int) ([]byte, error) {
-	data, err := Paint(scene, scale)
-	if err != nil {
-		return nil, err
-	}
-	picture, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		return nil, fmt.Errorf("picture read back: %w", err)
-	}
 	var b bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, picture); err != nil {
-		return nil, fmt.Errorf("picture packed: %w", err)
-	}
-	return b.Bytes(), nil
+	err := painters().draw(scene, scale, func(frame *image.Paletted) error {
+		return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, frame)
+	})
+	return b.Bytes(), err
 }
 
 // boardScale is how sharp the board inside a letter is: where the same is enclosed in

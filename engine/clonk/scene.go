@@ -45,7 +45,6 @@ func (s *State) scene(i int) engine.Scene {
 		if i >= 0 {
 			j = (i + n) % len(s.players)
 		}
-		picture.Cuts = append(picture.Cuts, first+n*row)
 		s.seatRow(j, first+n*row, add)
 	}
 	return picture
