@@ -53,9 +53,8 @@ func (h *sheetHTML) section(s *section, cid string) {
 	}
 	for _, l := range s.Lines {
 		if l.Kind == "page" {
-			h.add("\n" + `<p class="page" style="margin:6px 0;"><a class="key" href="`)
-			h.link(safeLink(l.Link))
-			h.with(`" style="display:inline-block;padding:5px 9px;border:1px solid #d8c9ae;border-radius:6px;background:#f7efdf;color:#5d3c08;text-decoration:none;font-size:14px;">`, l.Text, "</a></p>")
+			h.with("\n"+`<p class="page" style="margin:6px 0;"><a class="key" href="`, l.Link, `" style="display:inline-block;padding:5px 9px;border:1px solid #d8c9ae;border-radius:6px;background:#f7efdf;color:#5d3c08;text-decoration:none;font-size:14px;">`)
+			h.with("", l.Text, "</a></p>")
 			continue
 		}
 		before, behind := lineTags(l.Kind)
@@ -77,9 +76,8 @@ func (h *sheetHTML) section(s *section, cid string) {
 func (h *sheetHTML) board(s *section, cid string) {
 	switch {
 	case s.Picture:
-		h.add("\n" + `<p style="margin:8px 0;"><img src="cid:`)
-		h.link(cid)
-		h.with(`" alt="`, s.Alt, `" style="display:block;width:100%;max-width:604px;height:auto;border:0;border-radius:6px;"></p>`)
+		h.with("\n"+`<p style="margin:8px 0;"><img src="cid:`, cid, `" alt="`)
+		h.with("", s.Alt, `" style="display:block;width:100%;max-width:604px;height:auto;border:0;border-radius:6px;"></p>`)
 	case len(s.Board) > 0:
 		h.add("\n" + `<pre class="fixed" style="margin:8px 0;padding:8px;overflow-x:auto;background:#f4eee3;border-radius:6px;font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:11px;line-height:1.2;">`)
 		for _, row := range s.Board {
@@ -118,9 +116,8 @@ func (h *sheetHTML) table(rows []row) {
 // keys prints commands as links, each of which opens a ready answer.
 func (h *sheetHTML) keys(commands []command) {
 	for _, c := range commands {
-		h.add(`<a class="key" href="`)
-		h.link(c.Link)
-		h.with(`" style="display:inline-block;margin:4px 5px 2px 0;padding:5px 9px;border:1px solid #d8c9ae;border-radius:6px;background:#f7efdf;color:#5d3c08;text-decoration:none;font-family:Consolas,Menlo,monospace;font-size:14px;">`, c.Text, "</a>")
+		h.with(`<a class="key" href="`, c.Link, `" style="display:inline-block;margin:4px 5px 2px 0;padding:5px 9px;border:1px solid #d8c9ae;border-radius:6px;background:#f7efdf;color:#5d3c08;text-decoration:none;font-family:Consolas,Menlo,monospace;font-size:14px;">`)
+		h.with("", c.Text, "</a>")
 	}
 }
 

@@ -24,7 +24,7 @@ const together = "\x00"
 type line struct {
 	Text string
 	Kind string // "", "quote", "done", "refused", "faint", "strong", "page"
-	Link string // of kind "page": where Text leads in HTML; text prints it behind
+	Link string // of kind "page": below PublicURL, where Text leads in HTML; text prints it behind
 }
 
 // row is a card of the hand, or a seat of the ledger.
