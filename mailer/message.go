@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"mime"
+	"mime/quotedprintable"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,6 +98,12 @@ func (c *composer) print() *[]byte {
 	return room
 }
 
+// Write appends bytes as they are; it never fails.
+func (c *composer) Write(p []byte) (int, error) {
+	c.b = append(c.b, p...)
+	return len(p), nil
+}
+
 // add appends pieces as they are.
 func (c *composer) add(pieces ...string) {
 	for _, p := range pieces {
@@ -180,7 +187,9 @@ func (c *composer) multipart(kind string, depth int, fill func(next func())) {
 
 func (c *composer) text(kind string, s []byte) {
 	c.add("Content-Type: text/", kind, "; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n")
-	c.b = appendQuoted(c.b, s)
+	w := quotedprintable.NewWriter(c)
+	_, _ = w.Write(s) // into memory, which takes all
+	_ = w.Close()
 }
 
 func (c *composer) file(p Part) {
