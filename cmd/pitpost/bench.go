@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime/pprof"
 	"syscall"
-	"time"
+
+	"pitpost/lab/bench"
 )
 
 type benchCmd struct {
@@ -19,8 +19,6 @@ type benchCmd struct {
 	Processes []int  `help:"Instead: 1, 2 or more real processes on one Postgres and one mailbox; how fast, and how one takes over from another." placeholder:"N,N"`
 	Profile   string `help:"Write a profile of the processor's time here, for go tool pprof." type:"path" placeholder:"FILE"`
 	Database  string `help:"An empty database to use; left out, a scratch cluster is started." placeholder:"URL"`
-
-	program string // that --processes starts; "" for this one
 }
 
 // Help is what --help adds: examples.
@@ -39,104 +37,25 @@ Examples:
 
 // Run measures and prints.
 func (c benchCmd) Run(d *desk) error {
-	if c.Matches < 1 || c.Seconds < 1 || c.Open < 0 || c.Open > 0 && c.Open < 2*fewOpen {
-		return misuse("--matches and --seconds are at least 1, --open at least %d where it is given", 2*fewOpen)
+	program, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("this program: %w", err)
 	}
-	for _, n := range c.Processes {
-		if n < 1 || n > 8 {
-			return misuse("--processes are numbers from 1 to 8, parted by commas")
-		}
+	o := bench.Options{Program: program, Door: c.Door, Matches: c.Matches, Seconds: c.Seconds, Open: c.Open, Processes: c.Processes, Profile: c.Profile, Database: c.Database}
+	if err := o.Check(); err != nil {
+		return usageError{err}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	figures, err := c.measure(ctx, d)
-	if ctx.Err() != nil {
+	defer giveRoom()()
+	figures, err := bench.Measure(ctx, o, d.err)
+	switch {
+	case ctx.Err() != nil:
 		return errors.New("stopped before the end")
-	}
-	if err != nil {
+	case errors.Is(err, bench.ErrNotEmpty):
+		return usageError{err}
+	case err != nil:
 		return err
 	}
-	return printFigures(d.out, figures)
-}
-
-func (c benchCmd) measure(ctx context.Context, d *desk) (figures []figure, err error) {
-	b, err := openBench(ctx, c.Database, d.err)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, b.close()) }()
-	defer giveRoom()()
-	end, err := profile(c.Profile)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, end()) }()
-	if len(c.Processes) > 0 {
-		return b.many(ctx, c)
-	}
-	if c.Open > 0 {
-		return b.flat(ctx, c.Open)
-	}
-	return b.whole(ctx, c)
-}
-
-// profile notes where the processor's time goes until it is ended.
-func profile(name string) (end func() error, err error) {
-	if name == "" {
-		return func() error { return nil }, nil
-	}
-	f, err := os.Create(name)
-	if err != nil {
-		return nil, fmt.Errorf("--profile: %w", err)
-	}
-	if err := pprof.StartCPUProfile(f); err != nil {
-		return nil, errors.Join(fmt.Errorf("--profile: %w", err), f.Close())
-	}
-	return func() error {
-		pprof.StopCPUProfile()
-		return f.Close()
-	}, nil
-}
-
-// whole takes the yardsticks, then plays by each door, then sends.
-func (b *bench) whole(ctx context.Context, c benchCmd) ([]figure, error) {
-	limit := time.Duration(c.Seconds) * time.Second
-	b.again = min(1000, 25*c.Seconds) // as many as one look into the outbox finds, at most
-	b.say("the door and its yardsticks")
-	figures, err := b.throughDoor(ctx, limit/10)
-	if err != nil {
-		return nil, err
-	}
-	if err := b.start(ctx); err != nil {
-		return nil, err
-	}
-	doors := []string{c.Door}
-	if c.Door == "all" {
-		doors = []string{"imap", "smtp", "lmtp"}
-	}
-	for _, door := range doors {
-		b.say("an idle house, letters by %s", door)
-		idle, err := b.phase(ctx, door, 1, limit/5, 40*time.Millisecond)
-		if err != nil {
-			return nil, err
-		}
-		b.say("%d matches, letters by %s", c.Matches, door)
-		busy, err := b.phase(ctx, door, c.Matches, limit, 0)
-		if err != nil {
-			return nil, err
-		}
-		figures = append(figures, doorFigures(idle, busy)...)
-	}
-	b.say("letters in, letters out, pictures and disk")
-	if err := b.quiet(ctx); err != nil { // what is still written would be counted as reading
-		return nil, err
-	}
-	for _, more := range []func(context.Context) ([]figure, error){b.letterFigures, b.mailFigures, b.pictureFigures, b.diskFigures} {
-		some, err := more(ctx)
-		if err != nil {
-			return nil, err
-		}
-		figures = append(figures, some...)
-	}
-	return figures, nil
+	return figures.Print(d.out)
 }

@@ -55,13 +55,6 @@ func (st *station) receiver(authserv string, shared bool) *inbox.Receiver {
 		AuthservID: authserv, Shared: shared, Log: st.log, Now: st.now})
 }
 
-func (st *station) taker(r *inbox.Receiver) inbox.Taker {
-	if st.watch != nil {
-		return st.watch(r.Take)
-	}
-	return r.Take
-}
-
 // openMailbox reads the mailbox, and among its spam, and sweeps what its provider keeps of
 // the letters out.
 func (st *station) openMailbox(ctx context.Context, account inbox.Account) {
@@ -124,7 +117,7 @@ func (st *station) newPoller(account inbox.Account, junk bool) *inbox.Poller {
 			return st.db.SetHouse(ctx, floorKey(name, validity), uid)
 		}
 	}
-	return inbox.NewPoller(cfg, st.taker(receiver), st.log)
+	return inbox.NewPoller(cfg, receiver.Take, st.log)
 }
 
 func floorKey(mailbox string, validity uint32) string {
@@ -142,7 +135,7 @@ func (st *station) openLMTP(ctx context.Context) error {
 	}
 	st.lmtpAddr = l.Addr().String()
 	receiver := st.receiver(st.settings.lmtpVoucher(), false)
-	door := &inbox.LMTP{Take: st.taker(receiver), Ours: receiver.Addressed, MX: st.settings.MXName, Log: st.log, Meter: st.meter, Now: st.now}
+	door := &inbox.LMTP{Take: receiver.Take, Ours: receiver.Addressed, MX: st.settings.MXName, Log: st.log, Meter: st.meter, Now: st.now}
 	st.spawn(func() {
 		if err := door.Serve(ctx, l); err != nil {
 			st.log.Error("letters no longer come by LMTP", "err", err)

@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"pitpost/failpoint"
+	"pitpost/lab/bench"
 )
 
 type serveCmd struct {
@@ -57,6 +58,12 @@ func (c serveCmd) Run(d *desk) error {
 	}
 	defer st.close()
 	defer giveRoom()()
+	// Where the bench asks for it, the processor's time is noted for it.
+	end, err := bench.Profile(os.Getenv("PITPOST_PROFILE"))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = end() }()
 	fmt.Fprintf(d.out, "ready smtp=%s imap=%s http=%s%s\n", st.smtpAddr, st.imapAddr, st.httpAddr, st.alsoAt())
 	if c.Play != "" {
 		if err := st.playWithBots(ctx, c.Play, d.out); err != nil {

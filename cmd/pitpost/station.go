@@ -35,8 +35,7 @@ type station struct {
 	figures     *http.Server // at METRICS; nil without
 	running     sync.WaitGroup
 	mailing     sync.WaitGroup
-	born        time.Time                     // when this house was first started
-	watch       func(inbox.Taker) inbox.Taker // sees each letter that is taken; nil for nobody
+	born        time.Time // when this house was first started
 	stop        context.CancelFunc
 }
 

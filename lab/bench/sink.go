@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"io"
@@ -9,13 +9,13 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// benchSink is where the house's letters end: an SMTP server that takes all.
-type benchSink struct {
+// sink is where the house's letters end: an SMTP server that takes all.
+type sink struct {
 	server *smtp.Server
 	addr   string
 }
 
-func openSink(arrive func(to string, raw []byte, at time.Time)) (*benchSink, error) {
+func openSink(arrive func(to string, raw []byte, at time.Time)) (*sink, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
@@ -26,10 +26,10 @@ func openSink(arrive func(to string, raw []byte, at time.Time)) (*benchSink, err
 	s.EnableSMTPUTF8 = true
 	s.ErrorLog = log.New(io.Discard, "", 0)
 	go func() { _ = s.Serve(l) }()
-	return &benchSink{server: s, addr: l.Addr().String()}, nil
+	return &sink{server: s, addr: l.Addr().String()}, nil
 }
 
-func (s *benchSink) close() { _ = s.server.Close() }
+func (s *sink) close() { _ = s.server.Close() }
 
 type sinkSession struct {
 	arrive func(to string, raw []byte, at time.Time)

@@ -1,8 +1,7 @@
-package main
+package bench
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"net"
 	"os"
@@ -12,16 +11,12 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
-// benchCounts is what is counted while the house runs. It is safe for use by many.
-type benchCounts struct {
-	trips, doorTrips atomic.Int64 // round trips to the database; those on behalf of a letter in
-	commands         atomic.Int64 // of the house to the IMAP server
+// counts is what is counted while the house runs. It is safe for use by many.
+type counts struct {
+	commands atomic.Int64 // of the house to the IMAP server
 
 	mu       sync.Mutex
 	on       bool
@@ -32,38 +27,8 @@ type benchCounts struct {
 	arrivals int                  // letters out
 }
 
-// inDoor marks the context of a letter that is being taken.
-type inDoor struct{}
-
-func (c *benchCounts) trip(ctx context.Context) context.Context {
-	c.trips.Add(1)
-	if ctx.Value(inDoor{}) != nil {
-		c.doorTrips.Add(1)
-	}
-	return ctx
-}
-
-// TraceQueryStart counts a statement of its own.
-func (c *benchCounts) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
-	return c.trip(ctx)
-}
-
-// TraceQueryEnd counts nothing.
-func (c *benchCounts) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
-
-// TraceBatchStart counts a batch, which is one round trip.
-func (c *benchCounts) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
-	return c.trip(ctx)
-}
-
-// TraceBatchQuery counts nothing.
-func (c *benchCounts) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
-
-// TraceBatchEnd counts nothing.
-func (c *benchCounts) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
-
 // leaves notes that a letter starts on its way in, and which match it moves.
-func (c *benchCounts) leaves(id, match string, at time.Time) {
+func (c *counts) leaves(id, match string, at time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.sent[id] = at
@@ -72,7 +37,8 @@ func (c *benchCounts) leaves(id, match string, at time.Time) {
 	}
 }
 
-func (c *benchCounts) committed(id string, at time.Time) {
+// committed notes that a letter's commit was answered.
+func (c *counts) committed(id string, at time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	began, ok := c.sent[id]
@@ -86,7 +52,7 @@ func (c *benchCounts) committed(id string, at time.Time) {
 }
 
 // handedOver notes a letter out; asks says that it asks somebody of a match for a move.
-func (c *benchCounts) handedOver(match string, asks bool, at time.Time) {
+func (c *counts) handedOver(match string, asks bool, at time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.arrivals++
@@ -100,37 +66,26 @@ func (c *benchCounts) handedOver(match string, asks bool, at time.Time) {
 	}
 }
 
+// times are how long letters took so far; it counts no more of them.
+func (c *counts) times() (letters, digests []time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.on = false
+	return c.letters, c.digests
+}
+
 // begin counts from nothing.
-func (c *benchCounts) begin() {
+func (c *counts) begin() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.sent, c.moved, c.letters, c.digests, c.arrivals, c.on = map[string]time.Time{}, map[string]time.Time{}, nil, nil, 0, true
-	c.trips.Store(0)
-	c.doorTrips.Store(0)
 	c.commands.Store(0)
 }
 
-// onTheWay is how many letters have left and are not committed.
-func (c *benchCounts) onTheWay() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return len(c.sent)
-}
-
-func (c *benchCounts) out() int {
+func (c *counts) out() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.arrivals
-}
-
-// messageID is what stands in a letter's header, "" for none.
-func messageID(raw []byte) string {
-	_, rest, ok := bytes.Cut(raw, []byte("\r\nMessage-ID: "))
-	if !ok {
-		return ""
-	}
-	id, _, _ := bytes.Cut(rest, []byte("\r\n"))
-	return string(id)
 }
 
 // percentile of times in any order; 0 for none.
@@ -167,33 +122,11 @@ func (c countedConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// processor is the time spent by this process, bots and sink included.
-func processor() time.Duration {
-	var used syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {
-		return 0
-	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
-}
-
-// resident is this process's memory in bytes.
-func resident() int64 {
-	text, err := os.ReadFile("/proc/self/statm")
-	if err != nil {
-		return 0
-	}
-	var all, own int64
-	if _, err := fmt.Sscan(string(text), &all, &own); err != nil {
-		return 0
-	}
-	return own * int64(os.Getpagesize())
-}
-
 // residentMost is the most memory this process ever had, in bytes.
 func residentMost() int64 {
 	text, err := os.ReadFile("/proc/self/status")
 	if err != nil {
-		return resident()
+		return 0
 	}
 	return highWater(string(text))
 }
@@ -222,9 +155,11 @@ func processTime(stat string) time.Duration {
 	return time.Duration(user+system) * time.Second / 100
 }
 
-// serverTime is what the built-in Postgres has spent; 0 for another server.
+// serverTime is the processor's time that the scratch Postgres has spent so far: its first process,
+// the children that live, and those that ended, which the first one has waited for and counts as its
+// own; so a pool may connect anew as often as it likes. 0 for another server.
 func (b *bench) serverTime() time.Duration {
-	text, err := os.ReadFile(filepath.Join(b.folder, "house", "postgres", "data", "postmaster.pid"))
+	text, err := os.ReadFile(filepath.Join(b.postgres(), "data", "postmaster.pid"))
 	if err != nil {
 		return 0
 	}

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -21,7 +21,7 @@ const (
 // flat asks whether a house gets slower as it fills: moves and sweeps of a small house and
 // of a large one take turns, in two databases of one server, so that both meet the same
 // machine.
-func (b *bench) flat(ctx context.Context, open int) (figures []figure, err error) {
+func (b *bench) flat(ctx context.Context, open int) (figures Figures, err error) {
 	apart, drop, err := b.beside(ctx, fmt.Sprintf("pitpost_bench_%d", time.Now().UnixNano()))
 	if err != nil {
 		return nil, err
@@ -31,7 +31,12 @@ func (b *bench) flat(ctx context.Context, open int) (figures []figure, err error
 	if err != nil {
 		return nil, err
 	}
-	large, err := b.flatHouse(ctx, b.st.db)
+	d, err := b.house(ctx, b.url)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	large, err := b.flatHouse(ctx, d)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +83,7 @@ func larger(what string, small, large []time.Duration, most float64) figure {
 
 // compareMoves takes the first moves of matches picked by chance, one not in memory and
 // then the second of the same, which by then is.
-func compareMoves(ctx context.Context, small, large *flatHouse, open int) ([]figure, error) {
+func compareMoves(ctx context.Context, small, large *flatHouse, open int) (Figures, error) {
 	var warm, cold [2][]time.Duration
 	var wal int64
 	for n := 0; n < flatMoves && ctx.Err() == nil; n++ {
@@ -99,7 +104,7 @@ func compareMoves(ctx context.Context, small, large *flatHouse, open int) ([]fig
 			wal += after - before
 		}
 	}
-	return []figure{
+	return Figures{
 		larger(fmt.Sprintf("a move of a match in memory, %d open beside %d, p50", open, fewOpen), warm[0], warm[1], 1.3),
 		larger(fmt.Sprintf("a move of a match not in memory, %d open beside %d, p50", open, fewOpen), cold[0], cold[1], 1.3),
 		{what: "written ahead (WAL) for a move, mean", value: float64(wal) / (4 * flatMoves), unit: "bytes"},

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost/db"
+	"pitpost/engine/catalog"
 )
 
 // copies makes more matches of one: rows of all that a match has, numbered after it.
@@ -32,7 +33,7 @@ const fillStep = 20_000
 type flatHouse struct {
 	*bench
 	db          *db.DB
-	door        *doorBench
+	door        *mover
 	model       int64 // the match that all are copies of
 	first, next int64 // numbers of the copies, the last one not included
 	moved       map[int64]bool
@@ -40,7 +41,7 @@ type flatHouse struct {
 
 // flatHouse opens the first match in an empty database.
 func (b *bench) flatHouse(ctx context.Context, d *db.DB) (*flatHouse, error) {
-	f := &flatHouse{bench: b, db: d, door: &doorBench{db: d}, moved: map[int64]bool{}}
+	f := &flatHouse{bench: b, db: d, door: &mover{db: d}, moved: map[int64]bool{}}
 	if err := f.door.prepare(ctx); err != nil {
 		return nil, err
 	}
@@ -74,8 +75,8 @@ func (f *flatHouse) fill(ctx context.Context, n int) error {
 }
 
 // disk weighs what a match takes while it is open, table by table.
-func (f *flatHouse) disk(ctx context.Context) ([]figure, error) {
-	var figures []figure
+func (f *flatHouse) disk(ctx context.Context) (Figures, error) {
+	var figures Figures
 	open, all := float64(f.next-f.first), 0.0
 	for _, table := range []string{"matches", "seats", "facts", "clocks", "due"} {
 		var bytes, rows float64
@@ -122,25 +123,29 @@ func (f *flatHouse) wholeFacts(ctx context.Context) (figure, error) {
 // beside makes a second database on the same server, brings it up to date and opens it;
 // drop removes it.
 func (b *bench) beside(ctx context.Context, name string) (d *db.DB, drop func() error, err error) {
-	here := b.st.db.Pool().Config().ConnString()
-	u, err := url.Parse(here)
+	u, err := url.Parse(b.url)
 	if err != nil || u.Scheme == "" {
 		return nil, nil, errors.New("--database must be a URL here, for a second one is made beside it")
 	}
 	u.Path, u.RawPath = "/"+name, ""
 	quoted := pgx.Identifier{name}.Sanitize()
-	if _, err := b.st.db.Pool().Exec(ctx, "create database "+quoted); err != nil {
+	if _, err := b.pool.Exec(ctx, "create database "+quoted); err != nil {
 		return nil, nil, fmt.Errorf("a second database on the same server: %w", err)
 	}
 	remove := func() error {
-		_, err := b.st.db.Pool().Exec(context.WithoutCancel(ctx), "drop database "+quoted+" with (force)")
+		_, err := b.pool.Exec(context.WithoutCancel(ctx), "drop database "+quoted+" with (force)")
 		return err
 	}
-	if err := db.Migrate(ctx, u.String(), b.st.log); err != nil {
-		return nil, nil, errors.Join(err, remove())
-	}
-	if d, err = db.Open(ctx, u.String(), b.st.house.Games, db.Options{Domain: benchDomain, Log: b.st.log}); err != nil {
+	if d, err = b.house(ctx, u.String()); err != nil {
 		return nil, nil, errors.Join(err, remove())
 	}
 	return d, func() error { d.Close(); return remove() }, nil
+}
+
+// house brings a database up to date and opens it; nobody serves it.
+func (b *bench) house(ctx context.Context, url string) (*db.DB, error) {
+	if err := db.Migrate(ctx, url, b.log()); err != nil {
+		return nil, err
+	}
+	return db.Open(ctx, url, catalog.Find, db.Options{Domain: domain, Log: b.log()})
 }

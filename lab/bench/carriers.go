@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"bytes"
@@ -16,8 +16,8 @@ const carriersMany = 8
 
 // carriers bring letters to one door, each over a connection of its own.
 type carriers struct {
-	free chan *carrier
-	dial func() (*carrier, error)
+	free   chan *carrier
+	commit bool // the door's answer says that the letter is committed
 }
 
 // carrier is a connection to a door; put brings one letter, ok once it answered.
@@ -26,17 +26,20 @@ type carrier struct {
 	close func()
 }
 
+// carriers are those of a door; by LMTP they bring letters to all processes in turn.
 func (b *bench) carriers(door string) (*carriers, error) {
+	next := 0
 	dial := map[string]func() (*carrier, error){
 		"imap": func() (*carrier, error) { return imapCarrier(b.imap) },
 		"smtp": func() (*carrier, error) { return smtpCarrier(b.smtp, smtp.NewClient) },
-		"lmtp": func() (*carrier, error) { return lmtpCarrier(b.st.lmtpAddr) },
+		"lmtp": func() (*carrier, error) { return smtpCarrier(b.serves[next%len(b.serves)].lmtp, smtp.NewClientLMTP) },
 	}[door]
-	c := &carriers{free: make(chan *carrier, carriersMany), dial: dial}
-	for range carriersMany {
+	c := &carriers{free: make(chan *carrier, carriersMany), commit: door == "lmtp"}
+	for ; next < carriersMany; next++ {
 		one, err := dial()
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("the door %s: %w", door, err), c.end())
+			c.close()
+			return nil, fmt.Errorf("the door %s: %w", door, err)
 		}
 		c.free <- one
 	}
@@ -44,7 +47,7 @@ func (b *bench) carriers(door string) (*carriers, error) {
 }
 
 // carry brings a letter when a connection is free; leaves is told when it goes.
-func (c *carriers) carry(r *benchReply, raw []byte, leaves func(time.Time)) error {
+func (c *carriers) carry(r *reply, raw []byte, leaves func(time.Time)) error {
 	one := <-c.free
 	defer func() { c.free <- one }()
 	leaves(time.Now())
@@ -54,15 +57,13 @@ func (c *carriers) carry(r *benchReply, raw []byte, leaves func(time.Time)) erro
 	return nil
 }
 
-func (c *carriers) close() { _ = c.end() }
-
-func (c *carriers) end() error {
+func (c *carriers) close() {
 	for {
 		select {
 		case one := <-c.free:
 			one.close()
 		default:
-			return nil
+			return
 		}
 	}
 }
@@ -82,15 +83,13 @@ func smtpCarrier(addr string, speak func(net.Conn) *smtp.Client) (*carrier, erro
 	return &carrier{put: put, close: func() { _ = client.Close() }}, nil
 }
 
-func lmtpCarrier(addr string) (*carrier, error) { return smtpCarrier(addr, smtp.NewClientLMTP) }
-
 // imapCarrier lays letters into the mailbox itself.
 func imapCarrier(addr string) (*carrier, error) {
 	client, err := imapclient.DialInsecure(addr, nil)
 	if err != nil {
 		return nil, err
 	}
-	if err := client.Login(benchAddress, "any").Wait(); err != nil {
+	if err := client.Login(address, "any").Wait(); err != nil {
 		return nil, errors.Join(err, client.Close())
 	}
 	put := func(_, _ string, raw []byte) error {

@@ -1,9 +1,8 @@
-package main
+package bench
 
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -36,9 +35,9 @@ func (b *bench) serve(ctx context.Context, no int) (*serving, error) {
 	}
 	defer log.Close()
 	s := &serving{cmd: exec.CommandContext(context.WithoutCancel(ctx), b.program, "serve"), gone: make(chan struct{})}
-	set := map[string]string{"DATA": data, "SECRET_FILE": b.st.settings.SecretFile, "DATABASE_URL": b.url, "ADDRESS": benchAddress,
-		"IMAP_URL": string(b.st.settings.IMAPURL), "SMTP_URL": string(b.st.settings.SMTPURL), "MAILBOX": "own", "SENT": "keep", "JUNK": "leave",
-		"AUTHSERV_ID": benchDomain, "HTTP": "127.0.0.1:0", "LMTP": "127.0.0.1:0", "INVITES_A_DAY": "0"}
+	set := map[string]string{"DATA": data, "SECRET_FILE": filepath.Join(b.folder, "secret"), "DATABASE_URL": b.url, "ADDRESS": address,
+		"IMAP_URL": b.imapURL, "SMTP_URL": "smtp://" + b.sink.addr, "MAILBOX": "own", "SENT": "keep", "JUNK": "leave",
+		"AUTHSERV_ID": domain, "HTTP": "127.0.0.1:0", "LMTP": "127.0.0.1:0", "INVITES_A_DAY": "0"}
 	for _, one := range os.Environ() {
 		if !strings.HasPrefix(one, "PITPOST_") && !strings.HasPrefix(one, "DATABASE_URL=") {
 			s.cmd.Env = append(s.cmd.Env, one)
@@ -48,6 +47,9 @@ func (b *bench) serve(ctx context.Context, no int) (*serving, error) {
 		s.cmd.Env = append(s.cmd.Env, "PITPOST_"+name+"="+value)
 	}
 	s.cmd.Env = append(s.cmd.Env, "PITPOST_CLOCK="+b.clock)
+	if b.profile != "" && no == 1 {
+		s.cmd.Env = append(s.cmd.Env, "PITPOST_PROFILE="+b.profile)
+	}
 	s.cmd.Stderr = log
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	out, err := s.cmd.StdoutPipe()
@@ -100,7 +102,7 @@ func (s *serving) used() time.Duration {
 
 // staff sees that n processes live.
 func (b *bench) staff(ctx context.Context, n int) error {
-	for len(b.serves) < n {
+	for len(b.serves) < n && ctx.Err() == nil {
 		b.served++
 		s, err := b.serve(ctx, b.served)
 		if err != nil {
@@ -108,7 +110,7 @@ func (b *bench) staff(ctx context.Context, n int) error {
 		}
 		b.serves = append(b.serves, s)
 	}
-	return nil
+	return ctx.Err()
 }
 
 // dismiss ends all processes that live.
@@ -118,42 +120,4 @@ func (b *bench) dismiss() {
 		s.end(syscall.SIGTERM)
 	}
 	b.serves = nil
-}
-
-// who leads: one of the living, nil for none of them.
-func (b *bench) who(ctx context.Context, what string) (*serving, error) {
-	name, err := b.st.db.Leader(ctx, what)
-	if err != nil {
-		return nil, err
-	}
-	for _, s := range b.serves {
-		if s.is(name) {
-			return s, nil
-		}
-	}
-	return nil, nil
-}
-
-// hasten lets the clock of the processes run as fast as the bench's own.
-func (b *bench) hasten() error {
-	b.clock = filepath.Join(b.folder, "clock")
-	if err := os.WriteFile(b.clock, fmt.Appendf(nil, "%dx %d\n", benchHaste, time.Now().Unix()), 0o600); err != nil {
-		return fmt.Errorf("the clock of the processes: %w", err)
-	}
-	return nil
-}
-
-// spread gives carriers that bring letters to all processes in turn, by LMTP.
-func (b *bench) spread() (*carriers, error) {
-	next := 0
-	c := &carriers{free: make(chan *carrier, carriersMany)}
-	for range carriersMany {
-		one, err := lmtpCarrier(b.serves[next%len(b.serves)].lmtp)
-		if err != nil {
-			return nil, errors.Join(err, c.end())
-		}
-		c.free <- one
-		next++
-	}
-	return c, nil
 }

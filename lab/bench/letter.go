@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"bytes"
@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// benchLetter is a letter of the house as a bot reads it.
-type benchLetter struct {
+// letter is a letter of the house as a bot reads it.
+type letter struct {
 	to, subject, id, replyTo string
 	purpose, match           string // "" where the subject tells neither
 	text, html               []byte // as they stand in the letter, quoted-printable
 	turn                     []byte
 }
 
-func readBenchLetter(to string, raw []byte) *benchLetter {
-	l := &benchLetter{to: to}
+func readLetter(to string, raw []byte) *letter {
+	l := &letter{to: to}
 	m, err := mail.ReadMessage(bytes.NewReader(raw))
 	if err != nil {
 		return l
@@ -75,7 +75,7 @@ func inner(page []byte) []byte {
 }
 
 // legal are the moves that the letter lists for programs.
-func (l *benchLetter) legal() []string {
+func (l *letter) legal() []string {
 	var turn struct {
 		Legal []string `json:"legal"`
 	}
@@ -86,22 +86,22 @@ func (l *benchLetter) legal() []string {
 	return turn.Legal
 }
 
-// benchReply is a letter of a bot before it is written.
-type benchReply struct {
+// reply is a letter of a bot before it is written.
+type reply struct {
 	from, to, subject, words, match string
-	answers                         *benchLetter
+	answers                         *letter
 }
 
-func (l *benchLetter) reply(words string) *benchReply {
-	return &benchReply{from: l.to, to: l.replyTo, subject: "Re: " + l.subject, words: words, match: l.match, answers: l}
+func (l *letter) reply(words string) *reply {
+	return &reply{from: l.to, to: l.replyTo, subject: "Re: " + l.subject, words: words, match: l.match, answers: l}
 }
 
 // raw writes it as a mail program on the web does: above the whole digest, quoted
 // in text and in HTML.
-func (r *benchReply) raw(id string) []byte {
+func (r *reply) raw(id string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "Authentication-Results: %s; spf=pass smtp.mailfrom=%s; dmarc=pass header.from=%s\r\nFrom: %s\r\nTo: %s\r\nSubject: %s\r\nMessage-ID: %s\r\nDate: %s\r\nMIME-Version: 1.0\r\n",
-		benchDomain, r.from, benchDomain, r.from, r.to, r.subject, id, time.Now().UTC().Format(time.RFC1123Z))
+		domain, r.from, domain, r.from, r.to, r.subject, id, time.Now().UTC().Format(time.RFC1123Z))
 	words := strings.ReplaceAll(r.words, "\n", "\r\n")
 	if r.answers == nil {
 		b.WriteString("Content-Type: text/plain; charset=utf-8\r\n\r\n" + words + "\r\n")

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -6,27 +6,32 @@ import (
 	"fmt"
 	"syscall"
 	"time"
-)
 
-// overPatience is how long a hand-over may take on a machine with other work.
-const overPatience = time.Minute
+	"pitpost/db"
+	"pitpost/engine/catalog"
+)
 
 // handOvers stops the process that leads, in three ways, for the mailbox and for the clock,
 // while letters come by the mailbox, and measures how long nobody led.
-func (b *bench) handOvers(ctx context.Context, n, matches int) ([]figure, error) {
-	end, err := b.opened(ctx, "imap", matches)
+func (b *bench) handOvers(ctx context.Context, n, matches int) (Figures, error) {
+	d, err := db.Open(ctx, b.url, catalog.Find, db.Options{Domain: domain, Log: b.log()})
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	end, err := b.opened(ctx, "imap", matches, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer end()
 	b.players.play()
-	var figures []figure
+	var figures Figures
 	for _, how := range []struct {
 		name string
 		by   syscall.Signal
 	}{{"SIGTERM", syscall.SIGTERM}, {"SIGKILL", syscall.SIGKILL}, {"SIGSTOP", syscall.SIGSTOP}} {
-		for _, what := range []struct{ name, post string }{{"mailbox", "mailbox " + benchAddress}, {"clock", "clock"}} {
-			took, err := b.handOver(ctx, what.post, how.by)
+		for _, what := range []struct{ name, post string }{{"mailbox", "mailbox " + address}, {"clock", "clock"}} {
+			took, err := b.handOver(ctx, d, what.post, how.by)
 			if err != nil {
 				return nil, fmt.Errorf("who led the %s got %s: %w", what.name, how.name, err)
 			}
@@ -50,8 +55,8 @@ func (b *bench) handOvers(ctx context.Context, n, matches int) ([]figure, error)
 // handOver stops the leader of something and waits for another. One that was frozen is let
 // go on when others have sent all that waited, what it had claimed too, and ended a second
 // later: it must find out that it leads no more.
-func (b *bench) handOver(ctx context.Context, what string, by syscall.Signal) (time.Duration, error) {
-	old, err := b.leading(ctx, what, nil)
+func (b *bench) handOver(ctx context.Context, d *db.DB, what string, by syscall.Signal) (time.Duration, error) {
+	old, err := b.leading(ctx, d, what, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -59,7 +64,7 @@ func (b *bench) handOver(ctx context.Context, what string, by syscall.Signal) (t
 	if err := old.cmd.Process.Signal(by); err != nil {
 		return 0, err
 	}
-	if _, err := b.leading(ctx, what, old); err != nil {
+	if _, err := b.leading(ctx, d, what, old); err != nil {
 		return 0, err
 	}
 	took := time.Since(began)
@@ -71,7 +76,7 @@ func (b *bench) handOver(ctx context.Context, what string, by syscall.Signal) (t
 			return 0, err
 		}
 		time.Sleep(time.Second)
-		if now, err := b.who(ctx, what); err != nil || now == old {
+		if now, err := b.who(ctx, d, what); err != nil || now == old {
 			return 0, errors.Join(err, errors.New("the process that was frozen leads again, beside another"))
 		}
 	}
@@ -89,12 +94,12 @@ func (b *bench) handOver(ctx context.Context, what string, by syscall.Signal) (t
 // takenOver waits until the letters that are queued by now have left.
 func (b *bench) takenOver(ctx context.Context) error {
 	var last int64
-	if err := b.st.db.Pool().QueryRow(ctx, "select coalesce(max(id), 0) from outbox").Scan(&last); err != nil {
+	if err := b.pool.QueryRow(ctx, "select coalesce(max(id), 0) from outbox").Scan(&last); err != nil {
 		return err
 	}
-	err := b.until(ctx, openPatience, func() (bool, error) {
+	err := b.until(ctx, func() (bool, error) {
 		var waiting int
-		err := b.st.db.Pool().QueryRow(ctx, "select count(*) from outbox where id <= $1 and state in ('queued', 'written')", last).Scan(&waiting)
+		err := b.pool.QueryRow(ctx, "select count(*) from outbox where id <= $1 and state in ('queued', 'written')", last).Scan(&waiting)
 		return waiting == 0, err
 	})
 	if err != nil {
@@ -104,13 +109,27 @@ func (b *bench) takenOver(ctx context.Context) error {
 }
 
 // leading waits until a process leads that is not old.
-func (b *bench) leading(ctx context.Context, what string, old *serving) (now *serving, err error) {
-	err = b.until(ctx, overPatience, func() (bool, error) {
-		now, err = b.who(ctx, what)
+func (b *bench) leading(ctx context.Context, d *db.DB, what string, old *serving) (now *serving, err error) {
+	err = b.until(ctx, func() (bool, error) {
+		now, err = b.who(ctx, d, what)
 		return now != nil && now != old, err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("nobody leads the %s: %w", what, err)
 	}
 	return now, nil
+}
+
+// who leads: one of the living, nil for none of them.
+func (b *bench) who(ctx context.Context, d *db.DB, what string) (*serving, error) {
+	name, err := d.Leader(ctx, what)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range b.serves {
+		if s.is(name) {
+			return s, nil
+		}
+	}
+	return nil, nil
 }

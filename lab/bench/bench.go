@@ -1,0 +1,237 @@
+// Package bench measures a whole house from outside: it starts real processes of `pitpost
+// serve` with a Postgres, a post office and a sink of their own, has bots play by mail, and
+// counts what comes and what it costs. Measure stands behind `pitpost bench`; Compare plays
+// several versions of the program by turns.
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime/pprof"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"pitpost/db"
+	"pitpost/inbox/postoffice"
+)
+
+// The house that is measured, and how much faster than ours its clock goes: a
+// player there may not write hundreds of letters an hour.
+const (
+	domain  = postoffice.DefaultDomain
+	address = "play@" + domain
+	haste   = 120
+)
+
+// Options say what Measure measures.
+type Options struct {
+	Program          string // the binary that is started as `PROGRAM serve`
+	Door             string // imap, smtp, lmtp, or all
+	Matches, Seconds int    // at once; for each door
+	Open             int    // instead, where not 0: so many open matches beside 1,000
+	Processes        []int  // instead, where not empty: so many processes in turn
+	Profile          string // a file for the profile of the processor's time, "" for none
+	Database         string // the URL of an empty database, "" for a scratch cluster
+}
+
+// Check says what is wrong with the options, nil for nothing.
+func (o Options) Check() error {
+	if o.Matches < 1 || o.Seconds < 1 || o.Open < 0 || o.Open > 0 && o.Open < 2*fewOpen {
+		return fmt.Errorf("--matches and --seconds are at least 1, --open at least %d where it is given", 2*fewOpen)
+	}
+	for _, n := range o.Processes {
+		if n < 1 || n > 8 {
+			return errors.New("--processes are numbers from 1 to 8, parted by commas")
+		}
+	}
+	return nil
+}
+
+// ErrNotEmpty says that a database holds something already.
+var ErrNotEmpty = errors.New("--database is not empty: the bench writes thousands of matches, so give it one of its own")
+
+// Measure starts a house, measures, and removes the house. What it does meanwhile it tells news.
+func Measure(ctx context.Context, o Options, news io.Writer) (figures Figures, err error) {
+	b, err := openBench(ctx, o.Program, o.Database, news)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, b.close()) }()
+	switch {
+	case o.Open > 0:
+		end, err := Profile(o.Profile)
+		if err != nil {
+			return nil, err
+		}
+		figures, err := b.flat(ctx, o.Open)
+		return figures, errors.Join(err, end())
+	case len(o.Processes) > 0:
+		b.profile = o.Profile
+		return b.many(ctx, o)
+	}
+	b.profile = o.Profile
+	return b.whole(ctx, o)
+}
+
+// Profile notes in a file where this process spends the processor's time, until it is ended; for "" nothing.
+func Profile(name string) (end func() error, err error) {
+	if name == "" {
+		return func() error { return nil }, nil
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return nil, fmt.Errorf("--profile: %w", err)
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, errors.Join(fmt.Errorf("--profile: %w", err), f.Close())
+	}
+	return func() error {
+		pprof.StopCPUProfile()
+		return f.Close()
+	}, nil
+}
+
+// bench is a house of its own with all that is measured of it.
+type bench struct {
+	folder  string
+	program string             // that is started
+	profile string             // where its first process leaves a profile, "" for none
+	cluster *db.Cluster        // nil with a database of somebody else's
+	url     string             // of the database
+	pool    *pgxpool.Pool      // for counting
+	office  *postoffice.Office // letters wait here; those out end in the sink
+	sink    *sink
+	players *players
+	counts  counts
+	smtp    string // of the office
+	imap    string // of the office, for players
+	imapURL string // of the office, for the house, whose commands are counted
+	clock   string // the file that says how fast the house's clock goes
+	serves  []*serving
+	served  int // started so far
+	news    io.Writer
+}
+
+func (b *bench) say(format string, args ...any) { fmt.Fprintf(b.news, "bench: "+format+"\n", args...) }
+
+func (b *bench) log() *slog.Logger {
+	return slog.New(slog.NewTextHandler(b.news, &slog.HandlerOptions{Level: slog.LevelWarn}))
+}
+
+// openBench makes the folder and the database, and starts no process of the house yet.
+func openBench(ctx context.Context, program, database string, news io.Writer) (*bench, error) {
+	folder, err := os.MkdirTemp("", "pitpost-bench-")
+	if err != nil {
+		return nil, fmt.Errorf("a folder to work in: %w", err)
+	}
+	b := &bench{folder: folder, program: program, url: database, news: news}
+	if err := b.open(ctx); err != nil {
+		return nil, errors.Join(err, b.close())
+	}
+	return b, nil
+}
+
+func (b *bench) open(ctx context.Context) (err error) {
+	if err := os.Chmod(b.folder, 0o711); err != nil { // Postgres runs as another user when we are root
+		return err
+	}
+	if b.url == "" {
+		if b.cluster, err = db.StartCluster(ctx, b.postgres(), b.log()); err != nil {
+			return err
+		}
+		if err := b.cluster.CreateDatabase(ctx, "pitpost"); err != nil {
+			return err
+		}
+		b.url = b.cluster.URL("pitpost")
+	}
+	cfg, err := pgxpool.ParseConfig(b.url)
+	if err != nil {
+		return errors.New("--database is no address of a database") // the text may hold a password
+	}
+	cfg.MaxConns = 16
+	if b.pool, err = pgxpool.NewWithConfig(ctx, cfg); err != nil {
+		return err
+	}
+	if err := b.mustBeEmpty(ctx); err != nil {
+		return err
+	}
+	b.clock = filepath.Join(b.folder, "clock")
+	if err := os.WriteFile(b.clock, fmt.Appendf(nil, "%dx %d\n", haste, time.Now().Unix()), 0o600); err != nil {
+		return fmt.Errorf("the clock of the processes: %w", err)
+	}
+	return b.mail()
+}
+
+// postgres is the folder of the scratch cluster.
+func (b *bench) postgres() string { return filepath.Join(b.folder, "postgres") }
+
+// mustBeEmpty keeps the bench off houses that live.
+func (b *bench) mustBeEmpty(ctx context.Context) error {
+	if err := b.pool.Ping(ctx); err != nil {
+		return errors.New("--database cannot be reached") // the text may hold a password
+	}
+	tables, err := b.count(ctx, "select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname !~ '^pg_|^information_schema$'")
+	if err == nil && tables > 0 {
+		err = ErrNotEmpty
+	}
+	return err
+}
+
+// count asks the database for a number.
+func (b *bench) count(ctx context.Context, sql string, args ...any) (n int64, err error) {
+	if err := b.pool.QueryRow(ctx, sql, args...).Scan(&n); err != nil {
+		return 0, fmt.Errorf("counting: %w", err)
+	}
+	return n, nil
+}
+
+// mail opens the post office for letters in and the sink for letters out.
+func (b *bench) mail() (err error) {
+	if b.office, err = postoffice.Open(filepath.Join(b.folder, "post"), domain); err != nil {
+		return err
+	}
+	var listeners [3]net.Listener
+	for i := range listeners {
+		if listeners[i], err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+			return err
+		}
+	}
+	b.smtp, b.imap = listeners[0].Addr().String(), listeners[1].Addr().String()
+	go func() { _ = b.office.ServeSMTP(listeners[0]) }()
+	go func() { _ = b.office.ServeIMAP(listeners[1]) }()
+	go func() { _ = b.office.ServeIMAP(lineCounter{listeners[2], &b.counts.commands}) }()
+	b.imapURL = (&url.URL{Scheme: "imap", User: url.UserPassword(address, "any"), Host: listeners[2].Addr().String(), Path: "/INBOX"}).String()
+	b.players = newPlayers(b)
+	b.sink, err = openSink(b.players.arrive)
+	return err
+}
+
+// close stops all and removes the folder.
+func (b *bench) close() error {
+	if b.players != nil {
+		_ = b.players.rest()
+	}
+	b.dismiss()
+	if b.sink != nil {
+		b.sink.close()
+	}
+	if b.office != nil {
+		_ = b.office.Close()
+	}
+	if b.pool != nil {
+		b.pool.Close()
+	}
+	var err error
+	if b.cluster != nil {
+		err = b.cluster.Stop()
+	}
+	return errors.Join(err, os.RemoveAll(b.folder))
+}

@@ -1,0 +1,136 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost/lab"
+)
+
+// A short bench of a whole house: all lines are there and each figure may be.
+func TestBenchMeasuresAWholeHouse(t *testing.T) {
+	program, dir := lab.Program(t, "pitpost/cmd/pitpost"), t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	if err := os.Chmod(dir, 0o711); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("DATABASE_URL", "postgres://"+lab.Nowhere(t)+"/nowhere") // no setting of ours reaches that house
+	var out, news bytes.Buffer
+	profile := dir + "/profile"
+	figures, err := Measure(t.Context(), Options{Program: program, Door: "all", Matches: 3, Seconds: 2, Profile: profile}, &news)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, news.String())
+	}
+	if err := figures.Print(&out); err != nil {
+		t.Fatal(err)
+	}
+	t.Log(out.String())
+	seen := map[string]figure{}
+	for _, f := range figures {
+		if f.value <= 0 || math.IsNaN(f.value) || math.IsInf(f.value, 0) || f.beside != "" && !(f.ratio > 0 && f.ratio < 1e6) {
+			t.Errorf("%s: %v, ratio %v", f.what, f.value, f.ratio)
+		}
+		if seen[f.what].what != "" {
+			t.Errorf("%s stands there twice", f.what)
+		}
+		seen[f.what] = f
+	}
+	for _, line := range []string{"idle house, letter to digest, p%s by imap", "3 matches, letter to digest, p%s by smtp", "idle house, letter to committed, p%s by lmtp", "3 matches, letter to committed, p%s by lmtp"} {
+		p := func(p string) float64 {
+			f, ok := seen[strings.ReplaceAll(line, "%s", p)]
+			if !ok {
+				t.Errorf("no p%s of %q", p, line)
+			}
+			return f.value
+		}
+		if p("50") > p("95") || p("95") > p("99") {
+			t.Errorf("%s: p50, p95 and p99 are %v, %v, %v", line, p("50"), p("95"), p("99"))
+		}
+	}
+	if n := len(figures); n != strings.Count(out.String(), "\n")-1 || n < 40 {
+		t.Errorf("%d figures", n)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+		t.Errorf("left behind, with the profile: %v %v", left, err)
+	}
+	if text, err := os.ReadFile(profile); err != nil || len(text) < 1000 {
+		t.Errorf("a profile of %d bytes, %v", len(text), err)
+	}
+}
+
+// A house that fills: the sums are compared, not the speed.
+func TestBenchComparesAFullHouse(t *testing.T) {
+	var news bytes.Buffer
+	figures, err := Measure(t.Context(), Options{Open: 2 * fewOpen, Seconds: 1, Matches: 1}, &news)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, news.String())
+	}
+	if len(figures) != 13 {
+		t.Errorf("%d figures", len(figures))
+	}
+	for _, f := range figures {
+		if f.value <= 0 || f.beside != "" && f.ratio <= 0 {
+			t.Errorf("%+v", f)
+		}
+	}
+}
+
+func TestBenchLeavesOtherHousesAlone(t *testing.T) {
+	var news bytes.Buffer
+	url := lab.Postgres(t)
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	if _, err := conn.Exec(t.Context(), "create table if not exists somebodys (id int)"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Measure(t.Context(), Options{Database: url, Door: "lmtp", Matches: 1, Seconds: 1}, &news); !errors.Is(err, ErrNotEmpty) {
+		t.Errorf("a house was measured in: %v", err)
+	}
+	for _, o := range []Options{{Matches: 0, Seconds: 1}, {Matches: 1}, {Matches: 1, Seconds: 1, Open: 5}, {Processes: []int{0}, Matches: 1, Seconds: 1},
+		{Processes: []int{1, 9}, Matches: 1, Seconds: 1}, {Processes: []int{-2}, Matches: 1, Seconds: 1}} {
+		if o.Check() == nil {
+			t.Errorf("%+v was taken", o)
+		}
+	}
+}
+
+// What a session of Postgres used is counted while it lives and once it is gone.
+func TestServerTimeCountsSessionsThatEnded(t *testing.T) {
+	var news bytes.Buffer
+	b, err := openBench(t.Context(), "", "", &news)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := b.close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	conn, err := pgx.Connect(t.Context(), b.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := b.serverTime()
+	if _, err := conn.Exec(t.Context(), "select count(*) from generate_series(1, 5000000)"); err != nil {
+		t.Fatal(err)
+	}
+	alive := b.serverTime() - before
+	if err := conn.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(300 * time.Millisecond)
+	if gone := b.serverTime() - before; alive < 100*time.Millisecond || gone < alive || gone > alive+200*time.Millisecond {
+		t.Errorf("a session used %s while it lived and %s when it was gone", alive, gone)
+	}
+}

@@ -1,0 +1,101 @@
+package bench
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/engine/catalog"
+)
+
+// mover moves matches that all have the same cards, so that the moves of one are
+// those of all.
+type mover struct {
+	db      *db.DB
+	lines   []string
+	letters atomic.Int64
+}
+
+func (d *mover) prepare(ctx context.Context) error {
+	id, err := d.open(ctx)
+	if err != nil {
+		return err
+	}
+	t, err := d.db.Fold(ctx, id, 0)
+	if err != nil {
+		return err
+	}
+	for len(t.Match.ToMove()) > 0 {
+		seat := t.Match.ToMove()[0]
+		legal := t.Match.State().Legal(seat)
+		line := legal[(len(d.lines)*7)%len(legal)]
+		facts, no := t.Match.Play(seat, line)
+		if no != nil {
+			return fmt.Errorf("a legal move was refused: %s", no.Key)
+		}
+		for _, f := range facts {
+			f.Seq = t.Match.Seq + 1
+			t.Match.Apply(f)
+		}
+		d.lines = append(d.lines, line)
+	}
+	return nil
+}
+
+// open makes a match that runs.
+func (d *mover) open(ctx context.Context) (id int64, err error) {
+	game := catalog.Find("saboteur")
+	options, no := game.Options(game.Editions()[0], nil)
+	if no != nil {
+		return 0, fmt.Errorf("no options: %s", no.Key)
+	}
+	now := time.Now()
+	err = d.db.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+		seats := []db.Seat{{No: 0, Name: "Ana", State: "joined"}, {No: 1, Name: "Bo", State: "joined"}, {No: 2, Name: "Cy", State: "joined"}}
+		t, err := w.OpenTable(db.MatchRow{Game: game.Name(), Edition: game.Editions()[0], Options: options, Phase: "running", Word: "gold", CreatedAt: now}, seats)
+		if err != nil {
+			return err
+		}
+		for _, s := range seats {
+			w.Append(t, engine.Fact{Event: engine.Joined{Name: s.Name}})
+		}
+		w.Append(t, t.Match.Start()...)
+		id = t.Row.ID
+		return nil
+	})
+	return id, err
+}
+
+// move does what the house does for a letter with a move.
+func (d *mover) move(ctx context.Context, id int64, line string) error {
+	number, now := d.letters.Add(1), time.Now()
+	cause := db.Cause{Kind: "letter", Now: now, Letter: &db.Letter{Hash: sha256.Sum256(fmt.Append(nil, "bench", number)), MessageID: fmt.Sprintf("<%d@bench.test>", number),
+		Door: "imap", Sender: "ana@example.org", Kept: line, State: "apply", ReceivedAt: now}}
+	return d.db.Play(ctx, cause, id, func(w *db.Work) error {
+		t, err := w.Table(id)
+		if err != nil {
+			return err
+		}
+		seat := t.Match.ToMove()[0]
+		facts, no := t.Match.Play(seat, line)
+		if no != nil {
+			return fmt.Errorf("a legal move was refused: %s", no.Key)
+		}
+		w.Append(t, facts...)
+		note := w.Letter()
+		note.Match, note.Seat, note.Step = id, 1, t.Match.Chair(seat).Steps
+		w.DropClock(t, 0)
+		w.SetClock(t, db.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: now, Soft: now, Due: now})
+		w.SetDue(db.Due{Match: id, Seat: 1, What: "deadline", At: now})
+		for _, purpose := range []string{"receipt", "turn"} {
+			w.Queue(db.Notice{Key: fmt.Sprintf("bench:%s:%d", purpose, number), Match: id, Seat: 1, Address: "ana@example.org", Purpose: purpose,
+				Seq: t.Match.Seq, Params: json.RawMessage(`{"lines": [{"text": "pass 1", "state": "done"}]}`)})
+		}
+		return nil
+	})
+}

@@ -1,0 +1,230 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Patience with letters that are on their way, on a machine with other work.
+const patience = 5 * time.Minute
+
+// session is what one door showed for some time.
+type session struct {
+	took         time.Duration
+	letters      float64         // committed in that time
+	out          float64         // handed to the sink in that time
+	commits      []time.Duration // from sent to committed, where the door says so
+	digests      []time.Duration // from sent to the next digest handed over
+	answered     float64         // letters committed when all had come to rest
+	sent         float64         // letters out until then
+	used, server time.Duration   // of the processor until then: the house's processes, Postgres
+	wal          float64         // bytes written ahead until then
+	commands     float64         // to the IMAP server until then
+	resident     int64           // of a process, the most, in bytes
+	weight       float64         // of all letters out until then, in bytes
+	blind        int             // turns that listed no move
+}
+
+// tally is what there is to count of a house.
+type tally struct {
+	at           time.Time
+	letters, wal int64
+	out          int
+	used, server time.Duration
+	weight       int64
+	commands     int64
+	blind        int
+}
+
+func (b *bench) tally(ctx context.Context) (t tally, err error) {
+	err = b.pool.QueryRow(ctx, "select (select count(*) from letters), (pg_current_wal_insert_lsn() - '0/0')::bigint").Scan(&t.letters, &t.wal)
+	if err != nil {
+		return t, err
+	}
+	t.at, t.out, t.server, t.commands = time.Now(), b.counts.out(), b.serverTime(), b.counts.commands.Load()
+	for _, s := range b.serves {
+		t.used += s.used()
+	}
+	b.players.mu.Lock()
+	defer b.players.mu.Unlock()
+	t.weight, t.blind = b.players.bytes, b.players.blind
+	return t, nil
+}
+
+// session opens matches by one door and plays them for so long; bots pause before they
+// answer. What a letter costs is counted until all that it caused is done.
+func (b *bench) session(ctx context.Context, door string, matches int, limit, pause time.Duration) (s session, err error) {
+	end, err := b.opened(ctx, door, matches, pause)
+	if err != nil {
+		return s, err
+	}
+	defer end()
+	if err := b.quiet(ctx); err != nil {
+		return s, err
+	}
+	b.counts.begin()
+	before, err := b.tally(ctx)
+	if err != nil {
+		return s, err
+	}
+	b.players.play()
+	select {
+	case <-ctx.Done():
+	case <-time.After(limit):
+	}
+	after, err := b.tally(ctx)
+	if err != nil {
+		return s, err
+	}
+	s.commits, s.digests = b.counts.times()
+	if err := b.allNoted(ctx); err != nil {
+		return s, err
+	}
+	last, err := b.tally(ctx)
+	if err != nil {
+		return s, err
+	}
+	s.took, s.letters, s.out = after.at.Sub(before.at), float64(after.letters-before.letters), float64(after.out-before.out)
+	if len(s.commits) > 0 {
+		s.letters = float64(len(s.commits)) // the table may be behind what was answered
+	}
+	s.answered, s.sent, s.used, s.server = float64(last.letters-before.letters), float64(last.out-before.out), last.used-before.used, last.server-before.server
+	s.wal, s.commands, s.weight, s.blind = float64(last.wal-before.wal), float64(last.commands-before.commands), float64(last.weight-before.weight), last.blind-before.blind
+	for _, one := range b.serves {
+		s.resident = max(s.resident, one.most)
+	}
+	if s.letters == 0 || len(s.digests) == 0 {
+		return s, fmt.Errorf("by %s, %.0f letters and %d digests came through", door, s.letters, len(s.digests))
+	}
+	return s, nil
+}
+
+// opened has so many matches wait for their first move; end lets their players rest.
+func (b *bench) opened(ctx context.Context, door string, matches int, pause time.Duration) (end func(), err error) {
+	c, err := b.carriers(door)
+	if err != nil {
+		return nil, err
+	}
+	b.counts.begin()
+	b.players.take(c, pause)
+	for range matches {
+		b.players.open()
+	}
+	end = func() { _ = b.players.rest(); c.close() }
+	err = b.until(ctx, func() (bool, error) {
+		ready, err := b.players.ready()
+		return ready >= matches, err
+	})
+	if err != nil {
+		end()
+		return nil, fmt.Errorf("opening %d matches by %s: %w", matches, door, err)
+	}
+	return end, nil
+}
+
+// allNoted lets the players rest and waits until each letter that was ever sent is noted, and
+// each that was queued has gone; more than were sent must not be.
+func (b *bench) allNoted(ctx context.Context) error {
+	if err := b.players.rest(); err != nil {
+		return err
+	}
+	var noted, sent int64
+	err := b.until(ctx, func() (bool, error) {
+		sent = b.players.sentSoFar()
+		noted, err := b.count(ctx, "select count(*) from letters")
+		return noted >= sent, err
+	})
+	if err == nil {
+		noted, err = b.count(ctx, "select count(*) from letters")
+	}
+	if err != nil || noted != sent {
+		return fmt.Errorf("%d letters were sent and %d noted: %w", sent, noted, errors.Join(err, errors.New("they must be as many")))
+	}
+	return b.quiet(ctx)
+}
+
+// quiet waits until no letter waits to leave.
+func (b *bench) quiet(ctx context.Context) error {
+	return b.until(ctx, func() (bool, error) {
+		waiting, err := b.count(ctx, "select count(*) from outbox where state in ('queued', 'written')")
+		return waiting == 0, err
+	})
+}
+
+// until waits for something, patiently. It asks seldom, since asking costs the server time too.
+func (b *bench) until(ctx context.Context, done func() (bool, error)) error {
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		ok, err := done()
+		if ok || err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if time.Now().After(end) {
+			return errors.New("letters are still on their way")
+		}
+	}
+}
+
+// whole plays by each door, a single match first, then many.
+func (b *bench) whole(ctx context.Context, o Options) (figures Figures, err error) {
+	if err := b.staff(ctx, 1); err != nil {
+		return nil, err
+	}
+	limit := time.Duration(o.Seconds) * time.Second
+	doors := []string{o.Door}
+	if o.Door == "all" {
+		doors = []string{"imap", "smtp", "lmtp"}
+	}
+	for _, door := range doors {
+		b.say("an idle house, letters by %s", door)
+		idle, err := b.session(ctx, door, 1, limit/5, 40*time.Millisecond)
+		if err != nil {
+			return nil, err
+		}
+		b.say("%d matches, letters by %s", o.Matches, door)
+		busy, err := b.session(ctx, door, o.Matches, limit, 0)
+		if err != nil {
+			return nil, err
+		}
+		by := " by " + door
+		figures = append(append(figures, times("idle house", by, idle)...), times(fmt.Sprintf("%d matches", o.Matches), by, busy)...)
+		figures = append(figures, busy.figures(by)...)
+		if door != "lmtp" {
+			figures = append(figures, figure{what: "IMAP commands per 100 letters" + by, value: 100 * busy.commands / busy.answered, unit: "", aim: "≤ 3 for 10,000 waiting"})
+		}
+	}
+	b.dismiss()
+	disk, err := b.diskFigures(ctx)
+	return append(figures, disk...), errors.Join(err, ctx.Err())
+}
+
+// times are how long letters took.
+func times(house, by string, s session) (figures Figures) {
+	for _, t := range []struct {
+		what  string
+		times []time.Duration
+	}{{"letter to committed", s.commits}, {"letter to digest", s.digests}} {
+		for _, p := range []float64{0.50, 0.95, 0.99} {
+			if len(t.times) > 0 {
+				figures = append(figures, figure{what: fmt.Sprintf("%s, %s, p%.0f%s", house, t.what, 100*p, by), value: ms(percentile(t.times, p)), unit: "ms"})
+			}
+		}
+	}
+	return figures
+}
+
+// figures are what a house does a second, and what a letter costs it.
+func (s session) figures(by string) Figures {
+	return Figures{
+		{what: "letters committed" + by, value: s.letters / s.took.Seconds(), unit: "a second"},
+		{what: "letters handed to the sink" + by, value: s.out / s.took.Seconds(), unit: "a second"},
+		{what: "processor, all processes" + by, value: s.used.Seconds() * 1000 / s.answered, unit: "s per 1000"},
+		{what: "processor, Postgres" + by, value: s.server.Seconds() * 1000 / s.answered, unit: "s per 1000"},
+		{what: "written ahead (WAL), letters out and jobs too" + by, value: s.wal / s.answered, unit: "bytes a letter"},
+		{what: "resident memory of a process, the most" + by, value: float64(s.resident) / 1e6, unit: "MB", aim: "≤ 300 MB", most: 300},
+	}
+}
