@@ -16,12 +16,19 @@ FUZZTIME ?= 20
 ROUNDS ?= 200
 SEED ?= 1
 ROUND ?= 0
+# What make compare plays by turns: other versions (several, parted by blanks), how often, for how many
+# seconds, with how many matches; ALL=1 for the two slow figures too.
+REF ?= $(shell git describe --tags --abbrev=0 2>/dev/null || echo HEAD~1)
+TURNS ?= 7
+SECONDS ?= 10
+MATCHES ?= 60
+ALL ?=
 BIN = bin/pitpost
 # No recipe needs a C compiler.
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play test check vet format lint vulns fuzz attacks faults soak bench letters letters-all house clean
+.PHONY: help setup build play test check vet format lint vulns fuzz attacks faults soak bench compare letters letters-all house clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -68,6 +75,9 @@ soak: setup ## play a year on a fast clock, twenty minutes, and see that nothing
 
 bench: setup ## run the benchmarks, each beside its yardstick
 	$(GO) test -run '^$$' -bench . -benchtime 2s -timeout 60m ./...
+
+compare: setup ## what the whole house costs beside another version, by turns (REF=v1.2, or "a b c"; ALL=1 for the slow figures)
+	$(GO) run ./scripts/compare -ref "$(REF)" -turns $(TURNS) -seconds $(SECONDS) -matches $(MATCHES) $(if $(ALL),-all)
 
 letters: ## read the letters of inbox/testdata and print how, by program and by language
 	@cd inbox && $(GO) test -count=1 -run '^TestLetters$$' -args -table

@@ -1,0 +1,197 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// Version is a program that is played beside others.
+type Version struct{ Name, Program string }
+
+// CompareOptions say how versions are compared.
+type CompareOptions struct {
+	Versions []Version // the first is what the others are put beside, the last is judged
+	Turns    int       // of each version
+	Matches  int       // at once, under load
+	Seconds  int       // under load, each turn
+	Idle     int       // seconds with a single match whose bots take their time, each turn
+}
+
+// measure is one thing that a turn shows.
+type measure struct {
+	what, unit string
+	of         func(turn) float64
+	least      float64 // aim of the ratio to the first version; 0 for none
+	most       float64 // the same from above
+	mostValue  float64 // aim of the value itself, from above
+}
+
+// turn is what a version showed when it was its turn.
+type turn struct{ idle, busy session }
+
+// perLetter is a time in ms, for each letter that the session took.
+func perLetter(s session, t time.Duration) float64 { return ms(t) / s.answered }
+
+var measures = []measure{
+	{what: "processor a letter, house and Postgres", unit: "ms", most: 1.2, of: func(t turn) float64 { return perLetter(t.busy, t.busy.used+t.busy.server) }},
+	{what: "  the house alone", unit: "ms", of: func(t turn) float64 { return perLetter(t.busy, t.busy.used) }},
+	{what: "  Postgres alone", unit: "ms", of: func(t turn) float64 { return perLetter(t.busy, t.busy.server) }},
+	{what: "letters committed a second, under load", least: 0.85, of: func(t turn) float64 { return t.busy.letters / t.busy.took.Seconds() }},
+	{what: "idle, letter to digest handed over, p50", unit: "ms", most: 1.1, of: func(t turn) float64 { return ms(percentile(t.idle.digests, 0.5)) }},
+	{what: "idle, letter to digest handed over, p95", unit: "ms", most: 1.1, of: func(t turn) float64 { return ms(percentile(t.idle.digests, 0.95)) }},
+	{what: "resident memory, the most", unit: "MB", mostValue: 300, of: func(t turn) float64 { return float64(max(t.idle.resident, t.busy.resident)) / 1e6 }},
+	{what: "letters out for a letter in", of: func(t turn) float64 { return t.busy.sent / t.busy.answered }},
+	{what: "a letter out", unit: "KB", of: func(t turn) float64 { return t.busy.weight / t.busy.sent / 1000 }},
+}
+
+// Compare plays versions of the program by turns, each in a house of its own, and prints what
+// each showed beside the first. missed says that the last misses an aim. It fails where the
+// versions do not do the same work.
+func Compare(ctx context.Context, o CompareOptions, out, news io.Writer) (missed bool, err error) {
+	fmt.Fprintf(out, "load at the beginning: %s\n", load())
+	houses := make([]*bench, len(o.Versions))
+	defer func() {
+		for _, b := range houses {
+			if b != nil {
+				err = errors.Join(err, b.close())
+			}
+		}
+	}()
+	for i, v := range o.Versions {
+		if houses[i], err = openBench(ctx, v.Program, "", news); err != nil {
+			return false, fmt.Errorf("%s: %w", v.Name, err)
+		}
+	}
+	turns := make([][]turn, len(houses))
+	for n := range o.Turns {
+		for k := range houses {
+			i := (k + n) % len(houses) // another one begins each time
+			t, err := houses[i].turn(ctx, o)
+			if err != nil {
+				return false, fmt.Errorf("%s: %w", o.Versions[i].Name, err)
+			}
+			turns[i] = append(turns[i], t)
+			fmt.Fprintf(news, "turn %d of %s: %.2f ms of the processor a letter, %.0f letters a second\n", n+1, o.Versions[i].Name, measures[0].of(t), measures[3].of(t))
+		}
+	}
+	if err := sameWork(o.Versions, turns); err != nil {
+		return false, err
+	}
+	missed = print(out, o.Versions, turns)
+	fmt.Fprintf(out, "load at the end: %s\n", load())
+	return missed, ctx.Err()
+}
+
+// turn starts the house, plays it idle and under load, and stops it.
+func (b *bench) turn(ctx context.Context, o CompareOptions) (t turn, err error) {
+	if err := b.staff(ctx, 1); err != nil {
+		return t, err
+	}
+	defer b.dismiss()
+	if _, err := b.session(ctx, "lmtp", o.Matches, time.Second, 0); err != nil { // to warm up
+		return t, err
+	}
+	if t.idle, err = b.session(ctx, "lmtp", 1, time.Duration(o.Idle)*time.Second, 40*time.Millisecond); err != nil {
+		return t, err
+	}
+	if t.busy, err = b.session(ctx, "lmtp", o.Matches, time.Duration(o.Seconds)*time.Second, 0); err != nil {
+		return t, err
+	}
+	return t, b.allCarriedOut(ctx)
+}
+
+// allCarriedOut fails where a letter was held, refused or dropped: that is less work.
+func (b *bench) allCarriedOut(ctx context.Context) error {
+	var states string
+	err := b.pool.QueryRow(ctx, "select coalesce(string_agg(n || ' ' || state, ', '), '') from (select state, count(*) n from letters where state <> 'apply' group by state) s").Scan(&states)
+	if err == nil && states != "" {
+		err = fmt.Errorf("not every letter was carried out: %s", states)
+	}
+	return err
+}
+
+// sameWork fails where a version has less to do for a letter than the first: it writes fewer
+// letters, or gives fewer moves to choose from.
+func sameWork(versions []Version, turns [][]turn) error {
+	sum := func(list []turn, of func(session) float64) (sum float64) {
+		for _, t := range list {
+			sum += of(t.busy)
+		}
+		return sum
+	}
+	out := func(list []turn) float64 {
+		return sum(list, func(s session) float64 { return s.sent }) / sum(list, func(s session) float64 { return s.answered })
+	}
+	for i, list := range turns {
+		if blind := sum(list, func(s session) float64 { return float64(s.blind) }); blind > 0 {
+			return fmt.Errorf("%s wrote %.0f turns without a move to choose from", versions[i].Name, blind)
+		}
+		if other := out(list) / out(turns[0]); math.Abs(other-1) > 0.05 {
+			return fmt.Errorf("%s writes %.2f times as many letters for a letter as %s: they do not do the same work", versions[i].Name, other, versions[0].Name)
+		}
+	}
+	return nil
+}
+
+// print writes a line for each thing and version, and says whether the last misses an aim.
+func print(out io.Writer, versions []Version, turns [][]turn) (missed bool) {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "median of %d turns (least–most)\tversion\tfigure\tto %s, by turns\taim\tmet\n", len(turns[0]), versions[0].Name)
+	for _, m := range measures {
+		for i, list := range turns {
+			var values, ratios []float64
+			for n, t := range list {
+				values = append(values, m.of(t))
+				ratios = append(ratios, m.of(t)/m.of(turns[0][n]))
+			}
+			ratio, aim, met := "", "", ""
+			if i > 0 {
+				ratio = spread(ratios)
+			}
+			if i == len(turns)-1 {
+				f := figure{value: median(values), most: m.mostValue}
+				switch {
+				case m.mostValue > 0:
+					aim = fmt.Sprintf("≤ %.0f %s", m.mostValue, m.unit)
+				case m.most > 0:
+					f, aim = figure{value: median(ratios), most: m.most}, fmt.Sprintf("≤ %.2f", m.most)
+				case m.least > 0:
+					f, aim = figure{value: median(ratios), least: m.least}, fmt.Sprintf("≥ %.2f", m.least)
+				}
+				met = f.met()
+				missed = missed || met == "no"
+			}
+			what := m.what
+			if i > 0 {
+				what = ""
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s %s\t%s\t%s\t%s\n", what, versions[i].Name, spread(values), m.unit, ratio, aim, met)
+		}
+	}
+	_ = w.Flush()
+	return missed
+}
+
+func median(list []float64) float64 { return slices.Sorted(slices.Values(list))[len(list)/2] }
+
+// spread is the median, with the least and the most.
+func spread(list []float64) string {
+	return fmt.Sprintf("%s (%s–%s)", rounded(median(list)), rounded(slices.Min(list)), rounded(slices.Max(list)))
+}
+
+// load is the machine's load average over one, five and fifteen minutes.
+func load() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return "not known"
+	}
+	return strings.Join(strings.Fields(string(text))[:3], " ")
+}
