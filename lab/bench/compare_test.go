@@ -1,0 +1,66 @@
+package bench
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"pitpost/lab"
+)
+
+// A version beside itself, in a single short turn: every thing is measured, and not by its own fault.
+func TestCompareAVersionWithItself(t *testing.T) {
+	program := lab.Program(t, "pitpost/cmd/pitpost")
+	var out, news bytes.Buffer
+	o := CompareOptions{Versions: []Version{{"before", program}, {"after", program}}, Turns: 1, Matches: 2, Seconds: 1, Idle: 1}
+	if _, err := Compare(t.Context(), o, &out, &news); err != nil {
+		t.Fatalf("%v\n%s", err, news.String())
+	}
+	t.Log(out.String())
+	if n := strings.Count(out.String(), "\n"); n != 3+2*len(measures) || strings.Contains(out.String(), "NaN") || strings.Contains(out.String(), " 0.00 (") {
+		t.Errorf("%d lines", n)
+	}
+}
+
+// shown is a turn in which a hundred letters cost so much.
+func shown(cost time.Duration, sent float64) turn {
+	s := session{took: time.Second, letters: 100, answered: 100, sent: sent, weight: 1000, used: cost, digests: []time.Duration{time.Millisecond}}
+	return turn{idle: s, busy: s}
+}
+
+// The median of the turns is judged, and the last version alone.
+func TestCompareJudgesTheMedianTurn(t *testing.T) {
+	versions := []Version{{Name: "v1"}, {Name: "v2"}, {Name: "this tree"}}
+	before, dear, same := []turn{}, []turn{}, []turn{}
+	for _, ms := range []time.Duration{100, 200, 100} {
+		before, dear = append(before, shown(ms*time.Millisecond, 200)), append(dear, shown(ms*2*time.Millisecond, 200))
+	}
+	same = append(same, dear[0], before[1], before[2]) // one turn is dear
+	var out bytes.Buffer
+	if print(&out, versions, [][]turn{before, dear, same}) {
+		t.Errorf("missed because of one turn or of another version:\n%s", out.String())
+	}
+	if !strings.Contains(out.String(), "2.00 (2.00–2.00)") || !strings.Contains(out.String(), "1.00 (1.00–2.00)") {
+		t.Errorf("ratios of turns:\n%s", out.String())
+	}
+	if !print(&out, versions, [][]turn{before, same, dear}) {
+		t.Errorf("twice the cost is no miss:\n%s", out.String())
+	}
+}
+
+func TestCompareWantsTheSameWork(t *testing.T) {
+	versions := []Version{{Name: "v1"}, {Name: "this tree"}}
+	of := func(one turn) [][]turn { return [][]turn{{shown(time.Second, 200)}, {one}} }
+	if err := sameWork(versions, of(shown(time.Second, 204))); err != nil {
+		t.Error(err)
+	}
+	if err := sameWork(versions, of(shown(time.Second, 150))); err == nil {
+		t.Error("a quarter fewer letters are the same work")
+	}
+	blind := shown(time.Second, 200)
+	blind.busy.blind = 1
+	if err := sameWork(versions, of(blind)); err == nil {
+		t.Error("a turn without moves is the same work")
+	}
+}
