@@ -1,0 +1,113 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// sums is a group of numbers that take a time; it notes which went together.
+type sums struct {
+	group[int]
+	mu   sync.Mutex
+	went []string
+}
+
+// newSums makes one whose items take so long; a batch with a bad number in it fails.
+func newSums(took time.Duration, bad int) *sums {
+	s := &sums{}
+	work := func(ctx context.Context, items ...int) error {
+		select {
+		case <-time.After(took):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.went = append(s.went, fmt.Sprint(items))
+		if slices.Contains(items, bad) {
+			return errors.New("bad")
+		}
+		return nil
+	}
+	s.alone = func(ctx context.Context, n int) error { return work(ctx, n) }
+	s.together = func(ctx context.Context, items []int) error {
+		err := work(ctx, items...)
+		if err != nil && ctx.Err() == nil {
+			err = errAlone
+		}
+		return err
+	}
+	return s
+}
+
+// come has the numbers from 1 to n come one behind the other, and says how each ended.
+func (s *sums) come(n int, of func(int) context.Context) []error {
+	errs := make([]error, n+1)
+	var all sync.WaitGroup
+	for i := 1; i <= n; i++ {
+		all.Go(func() { errs[i] = s.do(of(i), i) })
+		synctest.Wait()
+	}
+	all.Wait()
+	return errs
+}
+
+func TestThoseWhoComeMeanwhileGoTogether(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSums(time.Millisecond, 0)
+		errs := s.come(5, func(int) context.Context { return t.Context() })
+		if got := fmt.Sprint(s.went); errors.Join(errs...) != nil || got != "[[1] [2] [3 4 5]]" && got != "[[2] [1] [3 4 5]]" {
+			t.Errorf("%v, %v", got, errs)
+		}
+	})
+}
+
+func TestABadOneFailsAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSums(time.Millisecond, 4)
+		for i, err := range s.come(6, func(int) context.Context { return t.Context() }) {
+			if (err != nil) != (i == 4) {
+				t.Errorf("%d: %v", i, err)
+			}
+		}
+		if n := len(s.went); n != 2+1+4 {
+			t.Errorf("they went in %d: %v", n, s.went)
+		}
+	})
+}
+
+// The first two wait for something. Others go on after a while, and of those who wait who gives
+// up leaves; the batch of a leader who gives up goes on for the others.
+func TestWhoGivesUpHoldsNobodyUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSums(time.Second, 0)
+		leader, stop := context.WithTimeout(t.Context(), underMost+time.Second/2)
+		defer stop()
+		gone, leave := context.WithTimeout(t.Context(), underMost/2)
+		defer leave()
+		began := time.Now()
+		errs := s.come(6, func(i int) context.Context {
+			if ctx := (map[int]context.Context{3: leader, 4: gone})[i]; ctx != nil {
+				return ctx
+			}
+			return t.Context()
+		})
+		for i, err := range errs {
+			if errors.Is(err, context.DeadlineExceeded) != (i == 4) || err != nil && i != 4 {
+				t.Errorf("%d: %v", i, err)
+			}
+		}
+		if got := fmt.Sprint(s.went[len(s.went)-1]); got != "[3 5 6]" {
+			t.Errorf("the last batch is %s", got)
+		}
+		if took := time.Since(began); took != underMost+time.Second {
+			t.Errorf("it took %v", took)
+		}
+	})
+}
