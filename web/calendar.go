@@ -4,13 +4,31 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"net/http"
 	"strings"
+	"time"
+
+	ical "github.com/arran4/golang-ical"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/templates"
 )
 
-// Calendar answers /calendar/WORD.ics with what feed makes of the word; nil for a word that
-// is none of ours, or no more. A GET changes nothing.
-func Calendar(feed func(ctx context.Context, word string) ([]byte, error)) http.Handler {
+// Calendar is the feeds of players' deadlines.
+type Calendar struct {
+	DB      *db.DB
+	Words   *templates.Catalog
+	Address string // the house's own
+	Now     func() time.Time
+	// Of is the player and the number of the feed that a word names; false for none of ours.
+	Of func(word string) (player int64, serial uint32, ok bool)
+}
+
+// Handler answers /calendar/WORD.ics with the feed of the word; nothing is found for a word
+// that is none of ours, or no more. A GET changes nothing.
+func (c *Calendar) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("X-Content-Type-Options", "nosniff")
@@ -26,7 +44,7 @@ func Calendar(feed func(ctx context.Context, word string) ([]byte, error)) http.
 		var body []byte
 		var err error
 		if ok {
-			body, err = feed(r.Context(), word)
+			body, err = c.feed(r.Context(), word)
 		}
 		switch {
 		case err != nil:
@@ -46,4 +64,35 @@ func Calendar(feed func(ctx context.Context, word string) ([]byte, error)) http.
 		h.Set("Content-Type", "text/calendar; charset=utf-8")
 		_, _ = w.Write(body) // the reader has gone
 	})
+}
+
+// feed is a player's deadlines: the number and the game of each match, and nothing of its
+// cards. Nil for an address that is none, or no more.
+func (c *Calendar) feed(ctx context.Context, word string) ([]byte, error) {
+	id, serial, ok := c.Of(word)
+	if !ok {
+		return nil, nil
+	}
+	player, err := c.DB.PlayerByID(ctx, id)
+	if err != nil || player == nil || player.Settings.Calendar != serial {
+		return nil, err
+	}
+	open, err := c.DB.Deadlines(ctx, id, c.Now())
+	if err != nil {
+		return nil, err
+	}
+	say := c.Words.Printer(player.Lang, nil)
+	_, domain, _ := strings.Cut(c.Address, "@")
+	feed := ical.NewCalendarFor("Pitpost")
+	feed.SetMethod(ical.MethodPublish)
+	feed.SetName("Pitpost")
+	for _, d := range open {
+		e := feed.AddEvent(fmt.Sprintf("%d-%d-%d@%s", d.Match, d.Seat, d.Began.Unix(), domain))
+		e.SetDtStampTime(d.Began.UTC())
+		e.SetStartAt(d.Until.UTC())
+		e.SetEndAt(d.Until.UTC().Add(time.Minute))
+		e.SetTimeTransparency(ical.TransparencyTransparent)
+		e.SetSummary(say.Print(engine.Say("mail.calendar-event", "match", int(d.Match), "game", engine.Say(d.Game+".title"))))
+	}
+	return []byte(feed.Serialize()), nil
 }

@@ -32,7 +32,7 @@ func (st *station) openPages(w *mailer.Writer) error {
 	mux.Handle("/stop/", web.Stop(st.stopMail))
 	mux.Handle(web.SeatPath, st.seatDoor(w))
 	if s.PublicURL != "" {
-		mux.Handle("/calendar/", web.Calendar(st.calendar))
+		mux.Handle("/calendar/", st.calendar())
 	}
 	st.layOut(mux, w)
 	if st.office != nil {

@@ -8,14 +8,16 @@ import (
 	"time"
 
 	"pitpost/house"
+	"pitpost/mailer"
 	"pitpost/token"
 )
 
 // A running house says that it lives, that it can work, and what it has done;
-// its unsubscribe link acts on a POST alone, and only with a token of its own.
+// its pages and feeds are found; its unsubscribe link acts on a POST alone, and only with a
+// token of its own.
 func TestPagesOfARunningHouse(t *testing.T) {
 	t.Parallel()
-	st := opened(t, nil)
+	st := opened(t, func(s *settings) { s.PublicURL = "https://play.example.org" })
 	said, err := st.house.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("no match: %v %+v", err, said)
@@ -51,6 +53,16 @@ func TestPagesOfARunningHouse(t *testing.T) {
 	}
 	if code, body := ask("GET", "/metrics"); code != 200 || !strings.Contains(body, `pitpost_matches{phase="running"} 1`) {
 		t.Errorf("/metrics: %d %s", code, body)
+	}
+
+	if code, body := ask("GET", "/statistics"); code != 200 || !strings.Contains(body, `href="/onlook.css"`) {
+		t.Errorf("/statistics: %d %s", code, body)
+	}
+	if _, err := st.db.Pool().Exec(t.Context(), `update players set settings = settings || '{"calendar": 7}' where id = 1`); err != nil {
+		t.Fatal(err)
+	}
+	if code, body := ask("GET", "/calendar/"+mailer.CalendarWord(st.keys, 1, 7)+".ics"); code != 200 || !strings.Contains(body, "@pit.localhost") {
+		t.Errorf("a calendar: %d %s", code, body)
 	}
 
 	stopped := func() bool {
