@@ -18,20 +18,20 @@ func TestSignsOfOnePersonAreForTheHostAlone(t *testing.T) {
 	home := "Received: from den (host.example [203.0.113.%d]) by mx.example.net with ESMTPSA id 1\r\nUser-Agent: Rook Mail 7.3\r\n"
 	say := func(from, header string) string {
 		t.Helper()
-		g.clock = g.clock.Add(time.Minute)
-		if state, _ := g.write(from, "play@pit.test", header, fmt.Sprintf("#%d status", g.match)); state != "apply" {
+		g.Clock = g.Clock.Add(time.Minute)
+		if state, _ := g.Write(from, "play@pit.test", header, fmt.Sprintf("#%d status", g.ID)); state != "apply" {
 			t.Fatalf("%s: %s", from, state)
 		}
-		_, text := g.read(from, "receipt")
+		_, text := g.Read(from, "receipt")
 		return text
 	}
 	signs := func() string {
 		t.Helper()
-		state, _ := g.write("ana@example.org", "play@pit.test", "", fmt.Sprintf("#%d fairplay", g.match))
+		state, _ := g.Write("ana@example.org", "play@pit.test", "", fmt.Sprintf("#%d fairplay", g.ID))
 		if state != "apply" {
 			t.Fatalf("fairplay: %s", state)
 		}
-		_, text := g.read("ana@example.org", "receipt")
+		_, text := g.Read("ana@example.org", "receipt")
 		return strings.Join(strings.Fields(text), " ")
 	}
 	// The letters of these tests all name one device.
@@ -52,11 +52,11 @@ func TestSignsOfOnePersonAreForTheHostAlone(t *testing.T) {
 			t.Errorf("the host reads %q: %s", never, text)
 		}
 	}
-	if state, _ := g.write("bo@example.net", "play@pit.test", "", fmt.Sprintf("#%d fairplay", g.match)); state != "refuse" {
+	if state, _ := g.Write("bo@example.net", "play@pit.test", "", fmt.Sprintf("#%d fairplay", g.ID)); state != "refuse" {
 		t.Errorf("a guest's fairplay: %s", state)
 	}
 	var kept string
-	if err := g.db.Pool().QueryRow(t.Context(), "select string_agg(kind || convert_from(hash, 'UTF8'), ' ') from signs").Scan(&kept); err != nil {
+	if err := g.DB.Pool().QueryRow(t.Context(), "select string_agg(kind || convert_from(hash, 'UTF8'), ' ') from signs").Scan(&kept); err != nil {
 		t.Fatal(err)
 	}
 	for _, never := range []string{"203.0", "Rook", "den"} {
@@ -65,22 +65,22 @@ func TestSignsOfOnePersonAreForTheHostAlone(t *testing.T) {
 		}
 	}
 	// One mailbox behind two addresses.
-	if _, err := g.db.Pool().Exec(t.Context(), "update addresses set address = 'b.o+cy@gmail.com' where address = 'cy@example.net'"); err != nil {
+	if _, err := g.DB.Pool().Exec(t.Context(), "update addresses set address = 'b.o+cy@gmail.com' where address = 'cy@example.net'"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := g.db.Pool().Exec(t.Context(), "update addresses set address = 'bo+home@googlemail.com' where address = 'bo@example.net'"); err != nil {
+	if _, err := g.DB.Pool().Exec(t.Context(), "update addresses set address = 'bo+home@googlemail.com' where address = 'bo@example.net'"); err != nil {
 		t.Fatal(err)
 	}
 	if text := signs(); !strings.Contains(text, "Bo and Cy: as far as addresses tell, their mail goes to one mailbox") {
 		t.Errorf("one mailbox is not seen: %s", text)
 	}
 	for weeks := range 12 {
-		if _, err := g.house.Sweep(t.Context(), time.Now().Add(time.Duration(weeks)*7*24*time.Hour)); err != nil {
+		if _, err := g.House.Sweep(t.Context(), time.Now().Add(time.Duration(weeks)*7*24*time.Hour)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var left, due int
-	if err := g.db.Pool().QueryRow(t.Context(), "select (select count(*) from signs), (select count(*) from due where what = 'signs')").Scan(&left, &due); err != nil {
+	if err := g.DB.Pool().QueryRow(t.Context(), "select (select count(*) from signs), (select count(*) from due where what = 'signs')").Scan(&left, &due); err != nil {
 		t.Fatal(err)
 	}
 	if left != 0 || due != 0 {
@@ -91,14 +91,14 @@ func TestSignsOfOnePersonAreForTheHostAlone(t *testing.T) {
 // A letter in somebody's name leaves no sign on them.
 func TestForgedLettersLeaveNoSigns(t *testing.T) {
 	g := newGallery(t)
-	l := &house.Letter{From: "bo@example.net", Trust: house.Forged, Door: "test", MessageID: "<f@x>", Now: g.clock, ReceivedAt: g.clock, Kept: "help"}
-	l.Lines = house.Lines("help", g.house.Fold)
+	l := &house.Letter{From: "bo@example.net", Trust: house.Forged, Door: "test", MessageID: "<f@x>", Now: g.Clock, ReceivedAt: g.Clock, Kept: "help"}
+	l.Lines = house.Lines("help", g.House.Fold)
 	l.Signs = append(l.Signs, db.Sign{Kind: "network", Hash: []byte("x")})
-	if state, _, err := g.house.Take(t.Context(), l); err != nil || state != "drop" {
+	if state, _, err := g.House.Take(t.Context(), l); err != nil || state != "drop" {
 		t.Fatalf("%s %v", state, err)
 	}
 	var n int
-	if err := g.db.Pool().QueryRow(t.Context(), "select count(*) from signs where hash = 'x'").Scan(&n); err != nil || n != 0 {
+	if err := g.DB.Pool().QueryRow(t.Context(), "select count(*) from signs where hash = 'x'").Scan(&n); err != nil || n != 0 {
 		t.Errorf("%d signs: %v", n, err)
 	}
 }
@@ -108,28 +108,28 @@ func TestForgedLettersLeaveNoSigns(t *testing.T) {
 func TestTheOperatorClosesTheHouseToSomebody(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
-	h := &hostTable{gallery: g, id: g.match}
+	h := &hostTable{gallery: g, id: g.ID}
 	command := func(words ...string) string { return h.pitpost(words...) }
 	if out := command("player", "block", "bo@example.net"); !strings.Contains(out, "bo@example.net") {
 		t.Errorf("the command says %q", out)
 	}
-	for _, s := range g.fold().Seats {
+	for _, s := range g.Fold().Seats {
 		if s.Name == "Bo" && (s.State != "bot" || s.Player != 0) {
 			t.Errorf("Bo is %s", s.State)
 		}
 	}
-	if _, text := g.read("bo@example.net", "note"); !strings.Contains(text, "takes no more letters") {
+	if _, text := g.Read("bo@example.net", "note"); !strings.Contains(text, "takes no more letters") {
 		t.Errorf("the last letter: %s", text)
 	}
 	var before, after int
 	count := func(n *int) {
 		t.Helper()
-		if err := g.db.Pool().QueryRow(t.Context(), "select count(*) from outbox").Scan(n); err != nil {
+		if err := g.DB.Pool().QueryRow(t.Context(), "select count(*) from outbox").Scan(n); err != nil {
 			t.Fatal(err)
 		}
 	}
 	count(&before)
-	if state, _ := g.write("bo@example.net", "play@pit.test", "", "help"); state != "refuse" {
+	if state, _ := g.Write("bo@example.net", "play@pit.test", "", "help"); state != "refuse" {
 		t.Errorf("a letter from there: %s", state)
 	}
 	if count(&after); after != before {
@@ -139,23 +139,23 @@ func TestTheOperatorClosesTheHouseToSomebody(t *testing.T) {
 		t.Errorf("message: %s", out)
 	}
 	var id int64
-	err := g.db.Pool().QueryRow(t.Context(), `select o.id from outbox o join addresses a on a.player_id = o.player_id
+	err := g.DB.Pool().QueryRow(t.Context(), `select o.id from outbox o join addresses a on a.player_id = o.player_id
 		where a.address = 'bo@example.net' and o.key like 'operator:%'`).Scan(&id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := g.db.NoticeByID(t.Context(), id)
+	n, err := g.DB.NoticeByID(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := g.out.Write(t.Context(), n, g.clock); err == nil {
+	if _, _, err := g.Out.Write(t.Context(), n, g.Clock); err == nil {
 		t.Error("a letter to a closed address is written")
 	}
-	if state, _ := g.write("ana@example.org", "play@pit.test", "", fmt.Sprintf("#%d replace Bo with bo@example.net", g.match)); state != "apply" {
+	if state, _ := g.Write("ana@example.org", "play@pit.test", "", fmt.Sprintf("#%d replace Bo with bo@example.net", g.ID)); state != "apply" {
 		t.Errorf("replace: %s", state) // it is asked about first
 	}
 	command("player", "unblock", "bo@example.net")
-	if state, _ := g.write("bo@example.net", "play@pit.test", "", "help"); state != "apply" {
+	if state, _ := g.Write("bo@example.net", "play@pit.test", "", "help"); state != "apply" {
 		t.Errorf("after unblock: %s", state)
 	}
 }

@@ -1,116 +1,31 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"fmt"
-	"log/slog"
 	"mime"
 	"net/mail"
 	"strings"
 	"testing"
-	"time"
-
-	"pitpost/house"
-	"pitpost/inbox"
-	"pitpost/lab"
-	"pitpost/mailer"
-	"pitpost/token"
 )
-
-// study is a house whose letters are handed in and written without a server between.
-type study struct {
-	*keeping
-	t      *testing.T
-	in     *inbox.Receiver
-	out    *mailer.Writer
-	letter int
-}
-
-func newStudy(t *testing.T) *study {
-	t.Helper()
-	s := ownSettings(t)
-	s.Address, s.DatabaseURL = "play@pit.test", secret(emptyHouse(t))
-	s.IMAPURL, s.SMTPURL = secret("imap://"+lab.Nowhere(t)), secret("smtp://"+lab.Nowhere(t))
-	s.from["ADDRESS"] = "flag"
-	if err := s.complete(); err != nil {
-		t.Fatal(err)
-	}
-	k, err := keep(context.Background(), s, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(k.close)
-	st := &station{keeping: k, now: time.Now}
-	return &study{keeping: k, t: t, in: st.receiver("mx.pit.test", false),
-		out: &mailer.Writer{DB: k.db, Words: k.words, Keys: k.keys, Address: s.Address, Fold: inbox.Fold}}
-}
-
-// write brings a letter that the sender's server vouches for and gives its end, and
-// what was kept of it.
-func (s *study) write(from, to, header, words string) (state, kept string) {
-	s.t.Helper()
-	s.letter++
-	address, _ := mail.ParseAddress(from)
-	raw := fmt.Sprintf("Authentication-Results: mx.pit.test; dmarc=pass header.from=%s\r\nFrom: %s\r\nTo: %s\r\nMessage-ID: <%d@study.test>\r\n%s\r\n%s\r\n",
-		address.Address[strings.LastIndexByte(address.Address, '@')+1:], from, to, s.letter, header, strings.ReplaceAll(words, "\n", "\r\n"))
-	if _, err := s.in.Take(s.t.Context(), []byte(raw), inbox.Door{Name: "imap"}); err != nil {
-		s.t.Fatal(err)
-	}
-	if err := s.db.Pool().QueryRow(s.t.Context(), "select state::text, kept from letters order by id desc limit 1").Scan(&state, &kept); err != nil {
-		s.t.Fatal(err)
-	}
-	return state, kept
-}
-
-// read writes the last letter to somebody for a purpose, and gives its header,
-// its text and where an answer goes.
-func (s *study) read(address, purpose string) (h mail.Header, text string) {
-	s.t.Helper()
-	var id int64
-	err := s.db.Pool().QueryRow(s.t.Context(), `select o.id from outbox o left join addresses a on a.player_id = o.player_id
-		where (a.address = $1 or o.address = $1) and purpose = $2 order by id desc limit 1`, address, purpose).Scan(&id)
-	if err != nil {
-		s.t.Fatalf("no %s for %s: %v", purpose, address, err)
-	}
-	n, err := s.db.NoticeByID(s.t.Context(), id)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	raw, to, err := s.out.Write(s.t.Context(), n, time.Now())
-	if err != nil || to != address {
-		s.t.Fatalf("%s to %s: %v", purpose, to, err)
-	}
-	msg, err := mail.ReadMessage(bytes.NewReader(raw))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return msg.Header, inbox.Text(raw)
-}
 
 // seated plays a match of Ana, who is asked first, with guests of these names.
 func (s *study) seated(guests ...string) {
-	s.t.Helper()
+	s.T.Helper()
 	var to []string
 	for _, g := range guests {
 		a, err := mail.ParseAddress(g)
 		if err != nil {
-			s.t.Fatal(err)
+			s.T.Fatal(err)
 		}
 		to = append(to, a.Address)
 	}
-	s.write("Ana <ana@example.org>", "play@pit.test", "Subject: new saboteur with "+strings.Join(to, ", ")+"\r\n", "")
+	s.Write("Ana <ana@example.org>", "play@pit.test", "Subject: new saboteur with "+strings.Join(to, ", ")+"\r\n", "")
 	for i, g := range guests {
-		h, _ := s.read(to[i], "invite")
-		if state, _ := s.write(g, h.Get("Reply-To"), "", "yes"); state != "apply" {
-			s.t.Fatalf("the yes of %s: %s", g, state)
+		h, _ := s.Read(to[i], "invite")
+		if state, _ := s.Write(g, h.Get("Reply-To"), "", "yes"); state != "apply" {
+			s.T.Fatalf("the yes of %s: %s", g, state)
 		}
 	}
-}
-
-// at is the address that a seat's letters go to while it is asked for a step.
-func (s *study) at(seat int) string {
-	return "play+" + s.keys.Mint(token.Token{Match: 1, Seat: seat, Purpose: byte(house.ForTurn), Step: 1}) + "@pit.test"
 }
 
 func TestCase82SubjectsWithCRLFNULU2028EncodedWordsAndLoneSurrogatesComeBackAsOneCleanHeader(t *testing.T) {
@@ -126,10 +41,10 @@ func TestCase82SubjectsWithCRLFNULU2028EncodedWordsAndLoneSurrogatesComeBackAsOn
 		"hello \xed\xa0\x80 there",
 		"=?utf-8?q?hello_=ED=A0=80_there?=",
 	} {
-		if state, _ := s.write("Bo <bo@example.net>", s.at(1), "Subject: "+subject+"\r\n", "status"); state == "set-aside" {
+		if state, _ := s.Write("Bo <bo@example.net>", s.At(1), "Subject: "+subject+"\r\n", "status"); state == "set-aside" {
 			continue // NUL is for the operator to look at
 		}
-		h, _ := s.read("bo@example.net", "receipt")
+		h, _ := s.Read("bo@example.net", "receipt")
 		if len(h["Bcc"]) > 0 || len(h["Subject"]) != 1 || len(h["To"]) != 1 || strings.ContainsAny(h.Get("Subject"), "\r\n\x00\u2028") {
 			t.Errorf("%q gave %v", subject, h)
 		}
@@ -155,17 +70,17 @@ func TestCase83ANameOrPressHoldingAnAddressOrAnAttributionLineForgesNoSenderAndN
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStudy(t)
-			s.t = t
+			s.T = t
 			s.seated(guest, "cy@example.net")
 			for i, words := range press {
-				if state, _ := s.write(guest, s.at(1), "", fmt.Sprintf("say so %d", i)); state != "apply" {
+				if state, _ := s.Write(guest, s.At(1), "", fmt.Sprintf("say so %d", i)); state != "apply" {
 					t.Fatalf("press %d: %s", i, state)
 				}
-				if _, err := s.db.Pool().Exec(t.Context(), "update words set said = $1 where id = (select max(id) from words)", words); err != nil {
+				if _, err := s.DB.Pool().Exec(t.Context(), "update words set said = $1 where id = (select max(id) from words)", words); err != nil {
 					t.Fatal(err)
 				}
 				s.turnTo("cy@example.net")
-				h, text := s.read("cy@example.net", "turn")
+				h, text := s.Read("cy@example.net", "turn")
 				if !strings.Contains(text, "“"+strings.Fields(words)[0]) {
 					t.Fatalf("press %d does not stand in the digest:\n%s", i, text)
 				}
@@ -177,26 +92,26 @@ func TestCase83ANameOrPressHoldingAnAddressOrAnAttributionLineForgesNoSenderAndN
 
 // turnTo passes for everybody until it is somebody's turn, once at least.
 func (s *study) turnTo(address string) {
-	s.t.Helper()
+	s.T.Helper()
 	for range 4 {
 		due := s.due()
-		h, _ := s.read(due, "turn")
-		if state, _ := s.write(due, h.Get("Reply-To"), "", "pass 1"); state != "apply" {
-			s.t.Fatalf("%s passes: %s", due, state)
+		h, _ := s.Read(due, "turn")
+		if state, _ := s.Write(due, h.Get("Reply-To"), "", "pass 1"); state != "apply" {
+			s.T.Fatalf("%s passes: %s", due, state)
 		}
 		if s.due() == address {
 			return
 		}
 	}
-	s.t.Fatalf("it is never the turn of %s", address)
+	s.T.Fatalf("it is never the turn of %s", address)
 }
 
 // due is whom the last letter of a turn went to.
 func (s *study) due() (address string) {
-	s.t.Helper()
-	if err := s.db.Pool().QueryRow(s.t.Context(), `select a.address from outbox o join addresses a on a.player_id = o.player_id
+	s.T.Helper()
+	if err := s.DB.Pool().QueryRow(s.T.Context(), `select a.address from outbox o join addresses a on a.player_id = o.player_id
 		where purpose = 'turn' order by o.id desc limit 1`).Scan(&address); err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	return address
 }
@@ -204,22 +119,22 @@ func (s *study) due() (address string) {
 // checkAnswers answers a digest in the ways that lean most on where the quoted
 // part begins.
 func (s *study) checkAnswers(address string, h mail.Header, text string) {
-	s.t.Helper()
+	s.T.Helper()
 	from, err := h.AddressList("From")
 	if err != nil || len(from) != 1 || from[0].Address != "play@pit.test" || strings.Contains(from[0].Name, "@") {
-		s.t.Errorf("From: %s, %v", h.Get("From"), err)
+		s.T.Errorf("From: %s, %v", h.Get("From"), err)
 	}
 	for _, line := range strings.Split(text, "\n") {
 		if strings.HasPrefix(line, ">") || line == "--" || line == "-- " || line == "end" || strings.HasPrefix(line, "On Mon, 3 Aug") || strings.HasPrefix(line, "-----Original") {
-			s.t.Errorf("the digest has the line %q", line)
+			s.T.Errorf("the digest has the line %q", line)
 		}
 	}
 	quoted := "On Tue, 4 Aug 2026 at 10:00, Saboteur <play@pit.test> wrote:\n\n> " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n> ") + "\n"
 	bare := "________________________________\nFrom: Saboteur <play@pit.test>\nSent: Tuesday\nTo: " + address + "\nSubject: x\n\n" + text
 	for style, words := range map[string]string{"above": "status\n\n" + quoted, "below": quoted + "\nstatus\n", "bare": "status\n\n" + bare, "between": strings.Replace(quoted, "\n> \n", "\n\nstatus\n\n> \n", 1)} {
-		state, kept := s.write(address, h.Get("Reply-To"), "In-Reply-To: "+h.Get("Message-Id")+"\r\n", words)
+		state, kept := s.Write(address, h.Get("Reply-To"), "In-Reply-To: "+h.Get("Message-Id")+"\r\n", words)
 		if state != "apply" || strings.TrimSpace(kept) != "status" {
-			s.t.Errorf("answered %s: %s, kept %q of\n%s", style, state, kept, words)
+			s.T.Errorf("answered %s: %s, kept %q of\n%s", style, state, kept, words)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"pitpost/token"
 )
@@ -30,14 +29,14 @@ func formerHouse(t *testing.T) *gallery {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.keys, g.in.Keys, g.out.Keys = keys, keys, keys
+	g.keys, g.Keys, g.In.Keys, g.Out.Keys = keys, keys, keys, keys
 	var player int64
-	if err := g.db.Pool().QueryRow(t.Context(), "select player_id from seats where match_id = 1 and no = 1 and name = 'Bo'").Scan(&player); err != nil || player != 2 {
+	if err := g.DB.Pool().QueryRow(t.Context(), "select player_id from seats where match_id = 1 and no = 1 and name = 'Bo'").Scan(&player); err != nil || player != 2 {
 		t.Fatalf("Bo is player %d: %v", player, err)
 	}
-	_, err = g.db.Pool().Exec(t.Context(), `insert into outbox (id, key, match_id, seat, player_id, address, purpose, step, params, message_id, state, raw, next_at, queued_at, sent_at)
+	_, err = g.DB.Pool().Exec(t.Context(), `insert into outbox (id, key, match_id, seat, player_id, address, purpose, step, params, message_id, state, raw, next_at, queued_at, sent_at)
 		overriding system value values (1016, 'former', 1, 1, 2, 'bo@example.net', 'turn', 1, '{}', $1, 'sent', $2, $3, $3, $3)`,
-		formerID, []byte("Subject: Your turn\r\nX-Pitpost: 1016\r\n\r\nYour turn, Bo.\r\n"), g.clock)
+		formerID, []byte("Subject: Your turn\r\nX-Pitpost: 1016\r\n\r\nYour turn, Bo.\r\n"), g.Clock)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,10 +44,10 @@ func formerHouse(t *testing.T) *gallery {
 }
 
 // lastLetter is the match that the last letter in was about, and what became of it.
-func (s *study) lastLetter() (match int64, why string) {
-	s.t.Helper()
-	if err := s.db.Pool().QueryRow(s.t.Context(), "select coalesce(match_id, 0), why from letters order by id desc limit 1").Scan(&match, &why); err != nil {
-		s.t.Fatal(err)
+func (g *gallery) lastLetter() (match int64, why string) {
+	g.T.Helper()
+	if err := g.DB.Pool().QueryRow(g.T.Context(), "select coalesce(match_id, 0), why from letters order by id desc limit 1").Scan(&match, &why); err != nil {
+		g.T.Fatal(err)
 	}
 	return match, why
 }
@@ -56,23 +55,23 @@ func (s *study) lastLetter() (match int64, why string) {
 func TestLettersFromBeforeNumbersWereHiddenAreUnderstood(t *testing.T) {
 	t.Parallel()
 	g := formerHouse(t)
-	v := g.visitor()
+	v := g.Visitor()
 	bo := func(to, header, words string) {
 		t.Helper()
-		state, _ := g.write("bo@example.net", to, header, words)
+		state, _ := g.Write("bo@example.net", to, header, words)
 		if match, why := g.lastLetter(); state != "apply" || match != 1 {
 			t.Errorf("%q to %s, %q: %s, of match %d: %s", words, to, header, state, match, why)
 		}
 	}
 	bo("play+"+formerToken+"@pit.test", "", "status")
 	bo("play@pit.test", "In-Reply-To: "+formerID+"\r\n", "rules")
-	if code, page := v.get(formerLink); code != http.StatusOK || !strings.Contains(page, "Your turn, Bo.") {
+	if code, page := v.Get(formerLink); code != http.StatusOK || !strings.Contains(page, "Your turn, Bo.") {
 		t.Errorf("its link: %d %s", code, page)
 	}
-	st := &station{keeping: g.keeping, now: func() time.Time { return g.clock }}
+	st := &station{keeping: g.keeping, now: g.Now}
 	calendar := func() bool {
 		t.Helper()
-		if _, err := g.db.Pool().Exec(t.Context(), `update players set settings = settings || '{"calendar": 7}' where id = 1`); err != nil {
+		if _, err := g.DB.Pool().Exec(t.Context(), `update players set settings = settings || '{"calendar": 7}' where id = 1`); err != nil {
 			t.Fatal(err)
 		}
 		w := httptest.NewRecorder()
@@ -87,7 +86,7 @@ func TestLettersFromBeforeNumbersWereHiddenAreUnderstood(t *testing.T) {
 	}
 	bounce := func(name string) string {
 		t.Helper()
-		g.write("mailer-daemon@example.net", formerReturn, "Auto-Submitted: auto-replied\r\nX-Failed-Recipients: bo@example.net\r\nSubject: Undelivered Mail Returned to Sender\r\nX-Test: "+name+"\r\n",
+		g.Write("mailer-daemon@example.net", formerReturn, "Auto-Submitted: auto-replied\r\nX-Failed-Recipients: bo@example.net\r\nSubject: Undelivered Mail Returned to Sender\r\nX-Test: "+name+"\r\n",
 			"550 5.1.1 user unknown "+name)
 		_, why := g.lastLetter()
 		return why
@@ -97,10 +96,10 @@ func TestLettersFromBeforeNumbersWereHiddenAreUnderstood(t *testing.T) {
 	}
 
 	// After 90 days its link and return address are none; by its token it is answered as ever.
-	if _, err := g.db.Pool().Exec(t.Context(), `update house set value = to_jsonb(now() - interval '91 days') where key = 'numbers hidden'`); err != nil {
+	if _, err := g.DB.Pool().Exec(t.Context(), `update house set value = to_jsonb(now() - interval '91 days') where key = 'numbers hidden'`); err != nil {
 		t.Fatal(err)
 	}
-	if code, _ := v.get(formerLink); code != http.StatusNotFound {
+	if code, _ := v.Get(formerLink); code != http.StatusNotFound {
 		t.Errorf("its link after 91 days: %d", code)
 	}
 	if why := bounce("late"); !strings.HasSuffix(why, "names no letter of ours") {
@@ -118,16 +117,16 @@ func TestUnsubscribingByALetterFromBeforeNumbersWereHidden(t *testing.T) {
 		t.Run(by, func(t *testing.T) {
 			g := formerHouse(t)
 			if by == "a letter" {
-				if state, _ := g.write("bo@example.net", "play+"+formerStop+"@pit.test", "Subject: stop\r\n", ""); state != "apply" {
+				if state, _ := g.Write("bo@example.net", "play+"+formerStop+"@pit.test", "Subject: stop\r\n", ""); state != "apply" {
 					t.Errorf("to its unsubscribe address: %s", state)
 				}
 			} else {
-				st := &station{keeping: g.keeping, now: func() time.Time { return g.clock }}
+				st := &station{keeping: g.keeping, now: g.Now}
 				if ok, err := st.stopMail(t.Context(), formerStop); err != nil || !ok {
 					t.Errorf("its unsubscribe link: %v, %v", ok, err)
 				}
 			}
-			g.is(true, "Bo stopped", boStopped)
+			is(g.Study, true, "Bo stopped", boStopped)
 		})
 	}
 }

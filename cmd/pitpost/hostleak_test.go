@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pitpost/inbox"
+	"pitpost/lab/friends"
 	"pitpost/mailer"
 )
 
@@ -57,18 +58,18 @@ func TestActsTellTheHostNothingHidden(t *testing.T) {
 // hostReads forces the seats before the host's in a new house and gives all that its host is told.
 func hostReads(t *testing.T, game string, anew bool) (texts []string) {
 	g := newGalleryWith(t, game, &sameChance{})
-	ana := g.visitor()
-	ana.signIn(g.anaLink())
+	ana := g.Visitor()
+	ana.SignIn(g.AnaLink())
 	for range 40 { // to a seat that is not the host's, at the begin of a turn
-		if _, seat := g.due(); g.fold().Seats[seat].Name != "Ana" && !g.midTurn() {
+		if _, seat := g.Due(); g.Fold().Seats[seat].Name != "Ana" && !g.MidTurn() {
 			break
 		}
-		g.playFirst(g.fold().Match.Seq)
+		g.PlayFirst(g.Fold().Match.Seq)
 	}
-	if anew && !g.redeal(g.fold(), "Ana") {
+	if anew && !g.Redeal(g.Fold(), "Ana") {
 		t.Fatal("nothing was dealt anew, so nothing is proved")
 	}
-	if _, err := g.db.Pool().Exec(t.Context(), "update matches set stamp = stamp + 1"); err != nil { // what is remembered of it is out of date
+	if _, err := g.DB.Pool().Exec(t.Context(), "update matches set stamp = stamp + 1"); err != nil { // what is remembered of it is out of date
 		t.Fatal(err)
 	}
 	read := func(text string) {
@@ -77,39 +78,39 @@ func hostReads(t *testing.T, game string, anew bool) (texts []string) {
 		}
 		texts = append(texts, clockTimes.ReplaceAllString(proofs.ReplaceAllString(text, ""), "--:--"))
 	}
-	h := &hostTable{gallery: g, ana: ana, id: g.match}
-	path := fmt.Sprintf("/seat/%d", g.match)
+	h := &hostTable{gallery: g, ana: ana, id: g.ID}
+	path := fmt.Sprintf("/seat/%d", g.ID)
 	var since int64
-	if err := g.db.Pool().QueryRow(t.Context(), "select max(id) from outbox").Scan(&since); err != nil {
+	if err := g.DB.Pool().QueryRow(t.Context(), "select max(id) from outbox").Scan(&since); err != nil {
 		t.Fatal(err)
 	}
 	name := func() string {
-		_, seat := g.due()
-		return g.fold().Seats[seat].Name
+		_, seat := g.Due()
+		return g.Fold().Seats[seat].Name
 	}
 	read(h.run("fairplay"))
-	_, page := ana.get(path)
-	f := fields(page)
-	_, page = ana.post(path+"/host", "proof", f["proof"], "once", f["once"], "act", "force", "seat", name())
+	_, page := ana.Get(path)
+	f := friends.Fields(page)
+	_, page = ana.Post(path+"/host", "proof", f["proof"], "once", f["once"], "act", "force", "seat", name())
 	read(page)
-	f = fields(page)
-	_, page = ana.post(path+"/host", "proof", f["proof"], "once", f["once"], "act", "sure", "line", askedAgain.FindStringSubmatch(page)[1])
+	f = friends.Fields(page)
+	_, page = ana.Post(path+"/host", "proof", f["proof"], "once", f["once"], "act", "sure", "line", askedAgain.FindStringSubmatch(page)[1])
 	read(page)
 	switch who := name(); { // what Ana draws herself may differ
 	case who == "Ana":
 	case game == "clonk":
 		read(h.run("force " + who))
 	default:
-		g.write("ana@example.org", "play@pit.test", "", fmt.Sprintf("#%d force %s", g.match, who))
-		to, text := g.read("ana@example.org", "receipt")
+		g.Write("ana@example.org", "play@pit.test", "", fmt.Sprintf("#%d force %s", g.ID, who))
+		to, text := g.Read("ana@example.org", "receipt")
 		read(text)
-		state, _ := g.write("ana@example.org", to.Get("Reply-To"), "", "yes")
-		_, text = g.read("ana@example.org", "receipt")
+		state, _ := g.Write("ana@example.org", to.Get("Reply-To"), "", "yes")
+		_, text = g.Read("ana@example.org", "receipt")
 		read(state + text)
 	}
-	_, page = ana.get(path)
+	_, page = ana.Get(path)
 	read(page)
-	for _, news := range g.fold().Match.Heard("Ana", 0) {
+	for _, news := range g.Fold().Match.Heard("Ana", 0) {
 		if strings.HasPrefix(news.Kind, "match.") {
 			read(fmt.Sprint(news.Kind, news.Lines, news.Data))
 		}
@@ -122,33 +123,33 @@ func hostReads(t *testing.T, game string, anew bool) (texts []string) {
 
 // lettersTo writes all letters to somebody that were queued after one.
 func (g *gallery) lettersTo(address string, since int64) (texts []string) {
-	g.t.Helper()
-	rows, err := g.db.Pool().Query(g.t.Context(), `select o.id from outbox o join addresses a on a.player_id = o.player_id
+	g.T.Helper()
+	rows, err := g.DB.Pool().Query(g.T.Context(), `select o.id from outbox o join addresses a on a.player_id = o.player_id
 		where a.address = $1 and o.id > $2 and o.purpose not in ('ping', 'receipt') order by o.id`, address, since)
 	if err != nil {
-		g.t.Fatal(err)
+		g.T.Fatal(err)
 	}
 	defer rows.Close()
 	var ids []int64
 	for rows.Next() {
 		var id int64
 		if err := rows.Scan(&id); err != nil {
-			g.t.Fatal(err)
+			g.T.Fatal(err)
 		}
 		ids = append(ids, id)
 	}
 	for _, id := range ids {
-		n, err := g.db.NoticeByID(g.t.Context(), id)
+		n, err := g.DB.NoticeByID(g.T.Context(), id)
 		if err != nil {
-			g.t.Fatal(err)
+			g.T.Fatal(err)
 		}
-		raw, _, err := g.out.Write(g.t.Context(), n, g.clock)
+		raw, _, err := g.Out.Write(g.T.Context(), n, g.Clock)
 		if errors.Is(err, mailer.ErrSuperseded) {
 			texts = append(texts, "superseded: "+n.Purpose)
 			continue
 		}
 		if err != nil {
-			g.t.Fatal(err)
+			g.T.Fatal(err)
 		}
 		texts = append(texts, clockTimes.ReplaceAllString(proofs.ReplaceAllString(inbox.Text(raw), ""), "--:--"))
 	}

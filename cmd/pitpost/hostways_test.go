@@ -11,9 +11,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/db"
 	"pitpost/house"
 	"pitpost/lab"
+	"pitpost/lab/friends"
 )
 
 // Whatever a host can do by mail works on the command line and on the page: the same facts,
@@ -21,16 +21,16 @@ import (
 func TestEveryActOfAHostWorksThreeWays(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
-	g.house.Caps = &house.Caps{}
+	g.House.Caps = &house.Caps{}
 	ways := map[string]func(*hostTable, hostAct){"mail": (*hostTable).byMail, "command": (*hostTable).byCommand, "page": (*hostTable).byPage}
-	ana := g.visitor()
-	ana.signIn(g.anaLink())
+	ana := g.Visitor()
+	ana.SignIn(g.AnaLink())
 	for _, act := range hostActs() {
 		for way, do := range ways {
 			t.Run(act.line+" by "+way, func(t *testing.T) {
-				whole := g.t
-				g.t = t
-				defer func() { g.t = whole }()
+				whole := g.T
+				g.T = t
+				defer func() { g.T = whole }()
 				h := g.hostTable(act, ana)
 				do(h, act)
 				h.check(act, map[string]string{"command": "operator"}[way])
@@ -39,22 +39,10 @@ func TestEveryActOfAHostWorksThreeWays(t *testing.T) {
 	}
 }
 
-// anaLink is a link of Ana's to a page.
-func (g *gallery) anaLink() string {
-	for range 3 {
-		if address, _ := g.due(); address == "ana@example.org" {
-			break
-		}
-		g.playFirst(int(g.match))
-	}
-	link, _ := g.digest("ana@example.org")
-	return link
-}
-
 // hostTable is a match of Ana's, and what the house had told before the act.
 type hostTable struct {
 	*gallery
-	ana    *visitor
+	ana    *friends.Visitor
 	id     int64
 	target string // the name that T stands for
 	seq    int
@@ -62,35 +50,35 @@ type hostTable struct {
 	seats  int
 }
 
-func (g *gallery) hostTable(act hostAct, ana *visitor) *hostTable {
-	g.t.Helper()
-	g.write("Ana <ana@example.org>", "play@pit.test", "Subject: new saboteur with bo@example.net, cy@example.net\r\n", "")
+func (g *gallery) hostTable(act hostAct, ana *friends.Visitor) *hostTable {
+	g.T.Helper()
+	g.Write("Ana <ana@example.org>", "play@pit.test", "Subject: new saboteur with bo@example.net, cy@example.net\r\n", "")
 	h := &hostTable{gallery: g, ana: ana, target: "Bo"}
-	if err := g.db.Pool().QueryRow(g.t.Context(), "select max(id) from matches").Scan(&h.id); err != nil {
-		g.t.Fatal(err)
+	if err := g.DB.Pool().QueryRow(g.T.Context(), "select max(id) from matches").Scan(&h.id); err != nil {
+		g.T.Fatal(err)
 	}
 	if !act.lobby {
 		for _, guest := range []string{"bo@example.net", "cy@example.net"} {
-			to, _ := g.read(guest, "invite")
-			g.write(guest, to.Get("Reply-To"), "", "yes")
+			to, _ := g.Read(guest, "invite")
+			g.Write(guest, to.Get("Reply-To"), "", "yes")
 		}
 		for range 3 { // until somebody has moved and the host is not due
-			g.match = h.id
-			_, seat := g.due()
-			if name := g.fold().Seats[seat].Name; name != "Ana" && g.fold().Match.State().View("").Turn > 1 {
+			g.ID = h.id
+			_, seat := g.Due()
+			if name := g.Fold().Seats[seat].Name; name != "Ana" && g.Fold().Match.State().View("").Turn > 1 {
 				h.target = name
 				break
 			}
-			g.playBlind(int(h.id)*10 + g.fold().Match.Seq)
+			g.PlayBlind(int(h.id)*10 + g.Fold().Match.Seq)
 		}
 	}
 	if act.before != "" {
 		h.run(h.words(act.before))
 	}
-	table := g.foldOf(h.id)
+	table := g.FoldOf(h.id)
 	h.seq, h.seats = table.Match.Seq, h.open()
-	if err := g.db.Pool().QueryRow(g.t.Context(), "select max(id) from outbox").Scan(&h.mail); err != nil {
-		g.t.Fatal(err)
+	if err := g.DB.Pool().QueryRow(g.T.Context(), "select max(id) from outbox").Scan(&h.mail); err != nil {
+		g.T.Fatal(err)
 	}
 	return h
 }
@@ -102,41 +90,41 @@ func (h *hostTable) words(line string) string {
 }
 
 func (h *hostTable) byMail(act hostAct) {
-	h.t.Helper()
-	state, _ := h.write("ana@example.org", "play@pit.test", "", fmt.Sprintf("#%d %s", h.id, h.words(act.line)))
+	h.T.Helper()
+	state, _ := h.Write("ana@example.org", "play@pit.test", "", fmt.Sprintf("#%d %s", h.id, h.words(act.line)))
 	if state != "apply" {
-		h.t.Fatalf("the letter: %s", state)
+		h.T.Fatalf("the letter: %s", state)
 	}
-	to, text := h.read("ana@example.org", "receipt")
+	to, text := h.Read("ana@example.org", "receipt")
 	if strings.Contains(text, "Nothing has happened yet") {
-		if state, _ = h.write("ana@example.org", to.Get("Reply-To"), "", "yes"); state != "apply" {
-			h.t.Fatalf("the yes: %s", state)
+		if state, _ = h.Write("ana@example.org", to.Get("Reply-To"), "", "yes"); state != "apply" {
+			h.T.Fatalf("the yes: %s", state)
 		}
 	}
 }
 
 func (h *hostTable) byCommand(act hostAct) {
-	h.t.Helper()
+	h.T.Helper()
 	if out := h.run(h.words(act.line)); out == "" {
-		h.t.Error("the command says nothing")
+		h.T.Error("the command says nothing")
 	}
 }
 
 // run is `pitpost match WORD ID REST`.
 func (h *hostTable) run(line string) string {
-	h.t.Helper()
+	h.T.Helper()
 	word, rest, _ := strings.Cut(line, " ")
 	return h.pitpost(append([]string{"match", word, fmt.Sprint(h.id)}, strings.Fields(rest)...)...)
 }
 
 // pitpost runs a command line on the house of the test and gives what it printed.
 func (h *hostTable) pitpost(words ...string) string {
-	h.t.Helper()
+	h.T.Helper()
 	var out, wrong bytes.Buffer
 	d := &desk{in: strings.NewReader(""), out: &out, err: &wrong, environ: []string{"PITPOST_DATA=" + h.settings.Data, "PITPOST_DATABASE_URL=" + string(h.settings.DatabaseURL),
-		"PITPOST_ADDRESS=play@pit.test", "PITPOST_IMAP_URL=imap://" + lab.Nowhere(h.t), "PITPOST_SMTP_URL=smtp://" + lab.Nowhere(h.t)}}
+		"PITPOST_ADDRESS=play@pit.test", "PITPOST_IMAP_URL=imap://" + lab.Nowhere(h.T), "PITPOST_SMTP_URL=smtp://" + lab.Nowhere(h.T)}}
 	if code := run(words, d); code != 0 {
-		h.t.Fatalf("%s: %d %s", strings.Join(words, " "), code, wrong.String())
+		h.T.Fatalf("%s: %d %s", strings.Join(words, " "), code, wrong.String())
 	}
 	return out.String()
 }
@@ -144,38 +132,38 @@ func (h *hostTable) pitpost(words ...string) string {
 var askedAgain = regexp.MustCompile(`name="line" value="([^"]*)">\s*<p id="asked">`)
 
 func (h *hostTable) byPage(act hostAct) {
-	h.t.Helper()
+	h.T.Helper()
 	path := fmt.Sprintf("/seat/%d", h.id)
-	_, page := h.ana.get(path)
+	_, page := h.ana.Get(path)
 	if !strings.Contains(page, `<button name="act" value="`+act.page[0]+`"`) {
-		h.t.Fatalf("the page has no button for %s", act.page[0])
+		h.T.Fatalf("the page has no button for %s", act.page[0])
 	}
 	if act.page[1] != "" && !strings.Contains(page, `<option value="`+h.target+`"`) {
-		h.t.Errorf("the page does not offer the seat of %s", h.target)
+		h.T.Errorf("the page does not offer the seat of %s", h.target)
 	}
-	f := fields(page)
-	code, page := h.ana.post(path+"/host", "proof", f["proof"], "once", f["once"], "act", act.page[0], "seat", h.words(act.page[1]), "words", h.words(act.page[2]))
+	f := friends.Fields(page)
+	code, page := h.ana.Post(path+"/host", "proof", f["proof"], "once", f["once"], "act", act.page[0], "seat", h.words(act.page[1]), "words", h.words(act.page[2]))
 	if m := askedAgain.FindStringSubmatch(page); m != nil {
 		if kinds, _ := h.facts(); kinds != "" {
-			h.t.Errorf("before the yes there was %s", kinds)
+			h.T.Errorf("before the yes there was %s", kinds)
 		}
-		f = fields(page)
-		code, page = h.ana.post(path+"/host", "proof", f["proof"], "once", f["once"], "act", "sure", "line", m[1])
+		f = friends.Fields(page)
+		code, page = h.ana.Post(path+"/host", "proof", f["proof"], "once", f["once"], "act", "sure", "line", m[1])
 		// Twice is once.
-		h.ana.post(path+"/host", "proof", f["proof"], "once", f["once"], "act", "sure", "line", m[1])
+		h.ana.Post(path+"/host", "proof", f["proof"], "once", f["once"], "act", "sure", "line", m[1])
 	}
 	if code != http.StatusOK || !strings.Contains(page, `class="result"`) {
-		h.t.Errorf("the page: %d %s", code, page)
+		h.T.Errorf("the page: %d %s", code, page)
 	}
 }
 
 // facts are the match-wide facts since the act, by kind and once each, and who did them.
 func (h *hostTable) facts() (kinds string, by []string) {
-	h.t.Helper()
-	rows, err := h.db.Pool().Query(h.t.Context(), `select kind, coalesce(data ->> 'by', '') from facts where match_id = $1 and seq > $2
+	h.T.Helper()
+	rows, err := h.DB.Pool().Query(h.T.Context(), `select kind, coalesce(data ->> 'by', '') from facts where match_id = $1 and seq > $2
 		and kind like 'match.%' order by seq`, h.id, h.seq)
 	if err != nil {
-		h.t.Fatal(err)
+		h.T.Fatal(err)
 	}
 	var list []string
 	var kind, who string
@@ -188,39 +176,29 @@ func (h *hostTable) facts() (kinds string, by []string) {
 		}
 		return nil
 	}); err != nil {
-		h.t.Fatal(err)
+		h.T.Fatal(err)
 	}
 	return strings.Join(list, " "), by
 }
 
-// foldOf is a match as it stands.
-func (g *gallery) foldOf(match int64) *db.Table {
-	g.t.Helper()
-	table, err := g.db.Fold(g.t.Context(), match, 0)
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	return table
-}
-
 // told is what was written to a seat at once, turns and receipts aside, by key of subject.
 func (h *hostTable) told(name string) string {
-	h.t.Helper()
-	rows, err := h.db.Pool().Query(h.t.Context(), `select o.params -> 'subject' ->> 'key' from outbox o join seats s on s.match_id = o.match_id and s.no = o.seat
+	h.T.Helper()
+	rows, err := h.DB.Pool().Query(h.T.Context(), `select o.params -> 'subject' ->> 'key' from outbox o join seats s on s.match_id = o.match_id and s.no = o.seat
 		where o.match_id = $1 and o.id > $2 and s.name = $3 and o.purpose in ('note', 'invite') order by o.id`, h.id, h.mail, name)
 	if err != nil {
-		h.t.Fatal(err)
+		h.T.Fatal(err)
 	}
 	list, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
-		h.t.Fatal(err)
+		h.T.Fatal(err)
 	}
 	return strings.Join(list, " ")
 }
 
 // open counts the seats that somebody has or is asked to.
 func (h *hostTable) open() (n int) {
-	for _, s := range h.foldOf(h.id).Seats {
+	for _, s := range h.FoldOf(h.id).Seats {
 		if s.State == "invited" || s.State == "joined" || s.State == "bot" {
 			n++
 		}
@@ -229,28 +207,28 @@ func (h *hostTable) open() (n int) {
 }
 
 func (h *hostTable) check(act hostAct, by string) {
-	h.t.Helper()
+	h.T.Helper()
 	if by == "" {
 		by = "host"
 	}
 	kinds, who := h.facts()
 	if kinds != act.facts {
-		h.t.Errorf("facts %q, not %q", kinds, act.facts)
+		h.T.Errorf("facts %q, not %q", kinds, act.facts)
 	}
 	for _, w := range who {
 		if w != by && act.line != "start" { // bots sit there as the host has it, whoever begins
-			h.t.Errorf("by %s, not %s", w, by)
+			h.T.Errorf("by %s, not %s", w, by)
 		}
 	}
 	if got := h.told(h.target); got != act.target {
-		h.t.Errorf("%s is told %q, not %q", h.target, got, act.target)
+		h.T.Errorf("%s is told %q, not %q", h.target, got, act.target)
 	}
 	for _, name := range []string{"Bo", "Cy"} {
 		if got := h.told(name); name != h.target && got != act.others {
-			h.t.Errorf("%s is told %q, not %q", name, got, act.others)
+			h.T.Errorf("%s is told %q, not %q", name, got, act.others)
 		}
 	}
-	table := h.foldOf(h.id)
+	table := h.FoldOf(h.id)
 	got := table.Row.Phase
 	for _, s := range table.Seats {
 		if s.Name == h.target {
@@ -262,6 +240,6 @@ func (h *hostTable) check(act hostAct, by string) {
 		got += fmt.Sprintf(" %+d", n)
 	}
 	if got != act.changes {
-		h.t.Errorf("the match is %q, not %q", got, act.changes)
+		h.T.Errorf("the match is %q, not %q", got, act.changes)
 	}
 }

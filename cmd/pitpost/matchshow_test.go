@@ -11,9 +11,9 @@ func TestMatchShowTellsNoSecretUnasked(t *testing.T) {
 	t.Parallel()
 	for _, game := range []string{"saboteur", "clonk"} {
 		t.Run(game, func(t *testing.T) {
-			g := newGalleryOf(t, game)
-			for i := 0; i < 6 || g.midTurn(); i++ {
-				g.playFirst(i)
+			g := newGalleryWith(t, game, nil)
+			for i := 0; i < 6 || g.MidTurn(); i++ {
+				g.PlayFirst(i)
 			}
 			show := func(more ...string) string {
 				var out, wrong strings.Builder
@@ -24,20 +24,20 @@ func TestMatchShowTellsNoSecretUnasked(t *testing.T) {
 				}
 				return out.String()
 			}
-			before, facts := show(), g.fold().Match.Seq
-			if !g.redeal(g.fold(), "") {
+			before, facts := show(), g.Fold().Match.Seq
+			if !g.Redeal(g.Fold(), "") {
 				t.Fatal("nothing was dealt anew, so nothing is proved")
 			}
-			if after := show(); after != before || g.fold().Match.Seq != facts {
+			if after := show(); after != before || g.Fold().Match.Seq != facts {
 				t.Errorf("what is shown changed with the secrets:\n%s\n---\n%s", before, after)
 			}
 			all := show("--secrets")
-			for _, s := range g.fold().Seats {
+			for _, s := range g.Fold().Seats {
 				if !strings.Contains(all, "\n"+s.Name+": ") {
 					t.Errorf("with --secrets nothing is shown of %s:\n%s", s.Name, all)
 				}
 			}
-			if f := g.fold().Match.Facts(); f[len(f)-1].Event.Kind() != "match.opened" {
+			if f := g.Fold().Match.Facts(); f[len(f)-1].Event.Kind() != "match.opened" {
 				t.Errorf("the last fact is %s: the seats do not hear that somebody looked", f[len(f)-1].Event.Kind())
 			}
 		})

@@ -1,4 +1,4 @@
-package main
+package web_test
 
 import (
 	"bytes"
@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"regexp"
 	"strings"
 	"testing"
@@ -16,8 +15,7 @@ import (
 // plug is a house with a door for programs, and the key to a seat.
 type plug struct {
 	*gallery
-	door *httptest.Server
-	key  string
+	key string
 }
 
 // plugged is what the door answered.
@@ -44,36 +42,31 @@ type seatTurn struct {
 
 func newPlug(t *testing.T, game string) *plug {
 	t.Helper()
-	p := &plug{gallery: newGalleryOf(t, game)}
-	st := &station{keeping: p.keeping, now: func() time.Time { return p.clock }}
-	st.log = p.house.Log
-	p.door = httptest.NewServer(st.seatDoor(p.out))
-	t.Cleanup(p.door.Close)
-	return p
+	return &plug{gallery: newGalleryOf(t, game)}
 }
 
 var keyLine = regexp.MustCompile(`Key: (pit_[A-Za-z0-9_-]{43})`)
 
 // keyFor asks by mail for the key of a seat.
 func (p *plug) keyFor(address string, seat int) string {
-	p.t.Helper()
-	if state, _ := p.write(address, p.at(seat), "", fmt.Sprintf("key\nthanks for letter %d", p.letter)); state != "apply" {
-		p.t.Fatalf("key: %s", state)
+	p.T.Helper()
+	if state, _ := p.Write(address, p.At(seat), "", fmt.Sprintf("key\nthanks for letter %d", p.Letters)); state != "apply" {
+		p.T.Fatalf("key: %s", state)
 	}
-	_, text := p.read(address, "receipt")
+	_, text := p.Read(address, "receipt")
 	m := keyLine.FindStringSubmatch(text)
 	if m == nil {
-		p.t.Fatalf("no key in:\n%s", text)
+		p.T.Fatalf("no key in:\n%s", text)
 	}
 	return m[1]
 }
 
 // ask sends a request with the key; head are headers by name and value.
 func (p *plug) ask(method, path, body string, head ...string) plugged {
-	p.t.Helper()
-	req, err := http.NewRequestWithContext(p.t.Context(), method, p.door.URL+path, strings.NewReader(body))
+	p.T.Helper()
+	req, err := http.NewRequestWithContext(p.T.Context(), method, p.Server.URL+path, strings.NewReader(body))
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	if p.key != "" {
 		req.Header.Set("Authorization", "Bearer "+p.key)
@@ -83,12 +76,12 @@ func (p *plug) ask(method, path, body string, head ...string) plugged {
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	defer res.Body.Close()
 	r := plugged{status: res.StatusCode, header: res.Header}
 	if r.body, err = io.ReadAll(res.Body); err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	if len(r.body) > 0 {
 		outer := struct {
@@ -101,23 +94,23 @@ func (p *plug) ask(method, path, body string, head ...string) plugged {
 			err = json.Unmarshal(r.body, &outer)
 		}
 		if err != nil && res.Header.Get("Content-Type") == "application/json" {
-			p.t.Fatalf("%s: %v", r.body, err)
+			p.T.Fatalf("%s: %v", r.body, err)
 		}
 	}
 	return r
 }
 
 func (p *plug) want(what string, r plugged, status int) {
-	p.t.Helper()
+	p.T.Helper()
 	if r.status != status {
-		p.t.Errorf("%s: %d, want %d: %s", what, r.status, status, r.body)
+		p.T.Errorf("%s: %d, want %d: %s", what, r.status, status, r.body)
 	}
 }
 
 func (p *plug) facts() (n int) {
-	p.t.Helper()
-	if err := p.db.Pool().QueryRow(p.t.Context(), "select count(*) from facts").Scan(&n); err != nil {
-		p.t.Fatal(err)
+	p.T.Helper()
+	if err := p.DB.Pool().QueryRow(p.T.Context(), "select count(*) from facts").Scan(&n); err != nil {
+		p.T.Fatal(err)
 	}
 	return n
 }
@@ -132,9 +125,9 @@ func lines(step int, words ...string) string {
 func TestProgramsPlayASeatOverHTTP(t *testing.T) {
 	t.Parallel()
 	p := newPlug(t, "saboteur")
-	path := fmt.Sprintf("/api/seat/%d", p.match)
+	path := fmt.Sprintf("/api/seat/%d", p.ID)
 	p.want("no key", p.ask("GET", path, ""), 401)
-	address, seat := p.due()
+	address, seat := p.Due()
 	p.key = "pit_" + strings.Repeat("A", 43)
 	p.want("another key", p.ask("GET", path, ""), 401)
 	p.key = p.keyFor(address, seat)
@@ -142,7 +135,7 @@ func TestProgramsPlayASeatOverHTTP(t *testing.T) {
 	p.want("another method", p.ask("DELETE", path, ""), 405)
 	r := p.ask("GET", path, "")
 	p.want("the turn", r, 200)
-	if len(r.turn.Legal) == 0 || r.turn.Phase != "running" || r.turn.Match != int(p.match) || r.turn.Heard == 0 {
+	if len(r.turn.Legal) == 0 || r.turn.Phase != "running" || r.turn.Match != int(p.ID) || r.turn.Heard == 0 {
 		t.Fatalf("the turn: %s", r.body)
 	}
 	p.want("the same turn", p.ask("GET", path, "", "If-None-Match", r.header.Get("ETag")), 304)
@@ -186,7 +179,7 @@ func TestProgramsPlayASeatOverHTTP(t *testing.T) {
 		t.Errorf("%d facts of one word", n-after)
 	}
 	var mailed int
-	err := p.db.Pool().QueryRow(t.Context(), "select count(*) from outbox o join letters l on o.key = 'receipt:' || encode(l.hash, 'hex') where l.door = 'key'").Scan(&mailed)
+	err := p.DB.Pool().QueryRow(t.Context(), "select count(*) from outbox o join letters l on o.key = 'receipt:' || encode(l.hash, 'hex') where l.door = 'key'").Scan(&mailed)
 	if err != nil || mailed != 0 {
 		t.Errorf("%d receipts were mailed: %v", mailed, err)
 	}
@@ -196,7 +189,7 @@ func TestProgramsPlayASeatOverHTTP(t *testing.T) {
 func TestKeysDie(t *testing.T) {
 	t.Parallel()
 	p := newPlug(t, "saboteur")
-	path := fmt.Sprintf("/api/seat/%d", p.match)
+	path := fmt.Sprintf("/api/seat/%d", p.ID)
 	p.key = p.keyFor("bo@example.net", 1)
 	first := p.key
 	p.want("a key", p.ask("GET", path, ""), 200)
@@ -215,20 +208,20 @@ func TestKeysDie(t *testing.T) {
 	if busy == 0 {
 		t.Error("a key may ask without end")
 	}
-	if _, err := p.db.Pool().Exec(t.Context(), "update seats set player_id = (select player_id from seats where match_id = $1 and no = 2), stopped_at = null where match_id = $1 and no = 1", p.match); err != nil {
+	if _, err := p.DB.Pool().Exec(t.Context(), "update seats set player_id = (select player_id from seats where match_id = $1 and no = 2), stopped_at = null where match_id = $1 and no = 1", p.ID); err != nil {
 		t.Fatal(err)
 	}
 	time.Sleep(time.Second) // the patience with this key
 	p.want("the seat is another's", p.ask("GET", path, ""), 403)
 	p.want("a move for another's seat", p.ask("POST", path, lines(2, "say I am still here")), 403)
 	var n int
-	err := p.db.Pool().QueryRow(t.Context(), "select (select count(*) from letters where kept like '%pit\\_%') + (select count(*) from seat_keys where encode(hash, 'escape') like '%pit\\_%') + (select count(*) from outbox where params::text like '%pit\\_%')").Scan(&n)
+	err := p.DB.Pool().QueryRow(t.Context(), "select (select count(*) from letters where kept like '%pit\\_%') + (select count(*) from seat_keys where encode(hash, 'escape') like '%pit\\_%') + (select count(*) from outbox where params::text like '%pit\\_%')").Scan(&n)
 	if err != nil || n != 0 {
 		t.Errorf("%d rows hold a key in plain: %v", n, err)
 	}
 	q := newPlug(t, "saboteur")
 	q.key = q.keyFor("bo@example.net", 1)
-	q.write("bo@example.net", q.at(1), "", "key off")
+	q.Write("bo@example.net", q.At(1), "", "key off")
 	q.want("taken back", q.ask("GET", path, ""), 401)
 }
 
@@ -236,8 +229,8 @@ func TestKeysDie(t *testing.T) {
 func TestProgramsWaitForNews(t *testing.T) {
 	t.Parallel()
 	p := newPlug(t, "saboteur")
-	path := fmt.Sprintf("/api/seat/%d", p.match)
-	address, seat := p.due()
+	path := fmt.Sprintf("/api/seat/%d", p.ID)
+	address, seat := p.Due()
 	other := (seat + 1) % 3
 	p.key = p.keyFor([]string{"ana@example.org", "bo@example.net", "cy@example.net"}[other], other)
 	have := p.ask("GET", path, "")
@@ -245,13 +238,13 @@ func TestProgramsWaitForNews(t *testing.T) {
 	p.want("nothing new", p.ask("GET", path+"?wait=1", "", "If-None-Match", have.header.Get("ETag")), 304)
 	got := make(chan plugged)
 	go func() { got <- p.ask("GET", path+"?wait=50", "", "If-None-Match", have.header.Get("ETag")) }()
-	p.write(address, p.at(seat), "", "suspect "+p.fold().Seats[other].Name)
+	p.Write(address, p.At(seat), "", "suspect "+p.Fold().Seats[other].Name)
 	select {
 	case r := <-got:
 		t.Fatalf("a sealed word was heard: %s", r.body)
 	case <-time.After(2 * time.Second):
 	}
-	p.playFirst(1)
+	p.PlayFirst(1)
 	r := <-got
 	p.want("news", r, 200)
 	heard := p.ask("GET", fmt.Sprintf("%s?heard=%d", path, have.turn.Heard), "")
@@ -266,15 +259,15 @@ func TestTurnsOfProgramsTellNothingHidden(t *testing.T) {
 	for _, game := range []string{"saboteur", "clonk"} {
 		t.Run(game, func(t *testing.T) {
 			p := newPlug(t, game)
-			for i := 0; i < 6 || p.midTurn(); i++ {
-				p.playFirst(i)
+			for i := 0; i < 6 || p.MidTurn(); i++ {
+				p.PlayFirst(i)
 			}
-			address, seat := p.due()
+			address, seat := p.Due()
 			p.key = p.keyFor(address, seat)
-			path := fmt.Sprintf("/api/seat/%d?heard=0", p.match)
+			path := fmt.Sprintf("/api/seat/%d?heard=0", p.ID)
 			before := p.ask("GET", path, "")
-			table := p.fold()
-			if !p.redeal(table, table.Seats[seat].Name) {
+			table := p.Fold()
+			if !p.Redeal(table, table.Seats[seat].Name) {
 				t.Fatal("nothing was dealt anew, so nothing is proved")
 			}
 			if after := p.ask("GET", path, ""); !bytes.Equal(before.body, after.body) || before.header.Get("ETag") != after.header.Get("ETag") {

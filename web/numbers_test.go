@@ -1,4 +1,4 @@
-package main
+package web_test
 
 import (
 	"errors"
@@ -13,6 +13,7 @@ import (
 
 	"pitpost/house"
 	"pitpost/inbox/postoffice"
+	"pitpost/lab/friends"
 	"pitpost/mailer"
 	"pitpost/token"
 )
@@ -20,23 +21,26 @@ import (
 // runningNumber is what the numbers of that house look like, whatever they count.
 var runningNumber = regexp.MustCompile(`.{0,60}110577\d{4}.{0,20}`)
 
+// study is a house whose letters are handed in and written without a server between.
+type study struct{ *friends.Study }
+
 // manyGoneBefore lets every number that runs through a house begin at one that no chance brings
 // into a letter; those of matches are for all to see.
 func (s *study) manyGoneBefore() {
-	s.t.Helper()
-	rows, err := s.db.Pool().Query(s.t.Context(), `select table_name || '.' || column_name from information_schema.columns
+	s.T.Helper()
+	rows, err := s.DB.Pool().Query(s.T.Context(), `select table_name || '.' || column_name from information_schema.columns
 		where table_schema = 'public' and is_identity = 'YES' and table_name <> 'matches' order by 1`)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	columns, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil || len(columns) < 8 {
-		s.t.Fatalf("%v: %v", columns, err)
+		s.T.Fatalf("%v: %v", columns, err)
 	}
 	for _, c := range columns {
 		table, column, _ := strings.Cut(c, ".")
-		if _, err := s.db.Pool().Exec(s.t.Context(), "select setval(pg_get_serial_sequence($1, $2), 1105770000)", table, column); err != nil {
-			s.t.Fatal(err)
+		if _, err := s.DB.Pool().Exec(s.T.Context(), "select setval(pg_get_serial_sequence($1, $2), 1105770000)", table, column); err != nil {
+			s.T.Fatal(err)
 		}
 	}
 }
@@ -46,18 +50,18 @@ func (s *study) manyGoneBefore() {
 // would tell how many others wrote between them.
 func TestNoRunningNumberLeavesTheHouse(t *testing.T) {
 	t.Parallel()
-	s := newStudy(t)
+	s := &study{friends.Open(t)}
 	s.manyGoneBefore()
-	g := galleryOn(t, s, "saboteur", nil)
+	g := s.Play("saboteur", (*friends.Match).Pages)
 	for i := range 4 {
-		g.playFirst(i)
+		g.PlayFirst(i)
 	}
-	if _, err := g.db.Pool().Exec(t.Context(), "update matches set listed = true"); err != nil {
+	if _, err := g.DB.Pool().Exec(t.Context(), "update matches set listed = true"); err != nil {
 		t.Fatal(err)
 	}
 	ana := func(words string) {
 		t.Helper()
-		if state, _ := g.write("ana@example.org", "play@pit.test", "", words); state != "apply" {
+		if state, _ := g.Write("ana@example.org", "play@pit.test", "", words); state != "apply" {
 			t.Fatalf("%q: %s", words, state)
 		}
 	}
@@ -67,14 +71,14 @@ func TestNoRunningNumberLeavesTheHouse(t *testing.T) {
 	ana("suspect Bo")
 	ana("key")
 	ana("resign") // asks first
-	if state, _ := g.write("fay@example.com", "play@pit.test", "", fmt.Sprintf("watch #%d", g.match)); state != "apply" {
+	if state, _ := g.Write("fay@example.com", "play@pit.test", "", fmt.Sprintf("watch #%d", g.ID)); state != "apply" {
 		t.Fatalf("Fay cannot watch: %s", state)
 	}
-	word := g.keys.Mint(token.Token{Match: g.match, Purpose: byte(house.ForTurn), Step: 1})
-	if state, _ := g.write("ana@icloud.example", "play+"+word+"@pit.test", "", "status"); state != "hold" {
+	word := g.Keys.Mint(token.Token{Match: g.ID, Purpose: byte(house.ForTurn), Step: 1})
+	if state, _ := g.Write("ana@icloud.example", "play+"+word+"@pit.test", "", "status"); state != "hold" {
 		t.Fatalf("a letter in Ana's name: %s", state) // of which she is asked
 	}
-	g.playFirst(99)
+	g.PlayFirst(99)
 	leaks := func(what, text string) {
 		t.Helper()
 		if found := runningNumber.FindString(text); found != "" {
@@ -83,15 +87,15 @@ func TestNoRunningNumberLeavesTheHouse(t *testing.T) {
 	}
 
 	kinds := map[string]int{}
-	for _, id := range g.mailed() {
-		n, err := g.db.NoticeByID(t.Context(), id)
+	for _, id := range s.mailed() {
+		n, err := g.DB.NoticeByID(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if id < 1105770000 {
 			t.Fatalf("letter %d", id)
 		}
-		raw, to, err := g.out.Write(t.Context(), n, g.clock)
+		raw, to, err := g.Out.Write(t.Context(), n, g.Clock)
 		if errors.Is(err, mailer.ErrSuperseded) {
 			continue
 		}
@@ -101,7 +105,7 @@ func TestNoRunningNumberLeavesTheHouse(t *testing.T) {
 		kinds[n.Purpose]++
 		what := n.Purpose + " to " + to
 		leaks(what, string(raw))
-		leaks(what+", return address", g.keys.Bounce(id))
+		leaks(what+", return address", g.Keys.Bounce(id))
 		l := postoffice.Parse(raw)
 		leaks(what+", text", l.Text)
 		leaks(what+", HTML", l.HTML)
@@ -115,20 +119,20 @@ func TestNoRunningNumberLeavesTheHouse(t *testing.T) {
 		}
 	}
 
-	address, _ := g.due()
-	link, _ := g.digest(address)
-	v := g.visitor()
-	seat, public := fmt.Sprintf("/seat/%d", g.match), fmt.Sprintf("/m/%d", g.match)
-	leaks("a session", v.signIn(link))
+	address, _ := g.Due()
+	link, _ := g.Digest(address)
+	v := g.Visitor()
+	seat, public := fmt.Sprintf("/seat/%d", g.ID), fmt.Sprintf("/m/%d", g.ID)
+	leaks("a session", v.SignIn(link))
 	paths := []string{link, seat, seat + "/now", seat + "/letters", public, public + "/now", "/api/v1/matches", "/api/v1/statistics",
-		fmt.Sprintf("/api/v1/matches/%d", g.match), fmt.Sprintf("/api/v1/matches/%d/events", g.match), "/statistics", "/league/"}
+		fmt.Sprintf("/api/v1/matches/%d", g.ID), fmt.Sprintf("/api/v1/matches/%d/events", g.ID), "/statistics", "/league/"}
 	list := len(paths)
 	for i := 0; i < len(paths); i++ {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, g.server.URL+paths[i], nil)
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, g.Server.URL+paths[i], nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		code, body, header := v.ask(req)
+		code, body, header := v.Ask(req)
 		if code != http.StatusOK {
 			t.Errorf("%s: %d", paths[i], code)
 		}
@@ -148,14 +152,14 @@ func TestNoRunningNumberLeavesTheHouse(t *testing.T) {
 
 // mailed are the numbers of all letters out so far.
 func (s *study) mailed() []int64 {
-	s.t.Helper()
-	rows, err := s.db.Pool().Query(s.t.Context(), "select id from outbox where purpose <> 'ping' order by id")
+	s.T.Helper()
+	rows, err := s.DB.Pool().Query(s.T.Context(), "select id from outbox where purpose <> 'ping' order by id")
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	return ids
 }

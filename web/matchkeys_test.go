@@ -1,9 +1,7 @@
-package main
+package web_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -26,11 +24,11 @@ func tabTo(t *testing.T, b *lab.Browser, want string) {
 func TestAMoveIsPlayedInARealBrowserWithTheKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
-	address, seat := g.due()
-	link, _ := g.digest(address)
+	address, seat := g.Due()
+	link, _ := g.Digest(address)
 	b := lab.OpenBrowser(t, 390, 844, false)
-	b.Open(g.server.URL + link)
-	g.shot(b, "letter")
+	b.Open(g.Server.URL + link)
+	g.Shot(b, "letter")
 	if wide := b.Eval("document.documentElement.scrollWidth"); wide != "390" {
 		t.Errorf("the letter's page is %s pixels wide", wide)
 	}
@@ -38,9 +36,9 @@ func TestAMoveIsPlayedInARealBrowserWithTheKeyboardAlone(t *testing.T) {
 	b.Press("Enter")
 	b.Until(`!!document.getElementById("code") && document.readyState === "complete"`)
 	tabTo(t, b, `e.id === "code"`)
-	b.Type(g.code())
+	b.Type(g.Code())
 	b.Press("Enter")
-	b.Until(fmt.Sprintf(`location.pathname === "/seat/%d" && document.readyState === "complete"`, g.match))
+	b.Until(fmt.Sprintf(`location.pathname === "/seat/%d" && document.readyState === "complete"`, g.ID))
 	b.Until(`document.querySelectorAll(".spot[tabindex]").length > 0`)
 	if wide := b.Eval("document.documentElement.scrollWidth"); wide != "390" {
 		t.Errorf("the seat's page is %s pixels wide", wide)
@@ -61,24 +59,24 @@ func TestAMoveIsPlayedInARealBrowserWithTheKeyboardAlone(t *testing.T) {
 	if line := b.Eval(`document.activeElement.value`); line != want {
 		t.Fatalf("the button %q wrote %q", want, line)
 	}
-	g.shot(b, "seat")
+	g.Shot(b, "seat")
 	var before int
 	count := "select count(*) from facts where match_id = $1 and seat = (select name from seats where match_id = $1 and no = $2)"
-	if err := g.db.Pool().QueryRow(t.Context(), count, g.match, seat).Scan(&before); err != nil {
+	if err := g.DB.Pool().QueryRow(t.Context(), count, g.ID, seat).Scan(&before); err != nil {
 		t.Fatal(err)
 	}
 	b.Press("Enter")
 	b.Until(`!!document.querySelector(".result")`)
 	var after int
-	if err := g.db.Pool().QueryRow(t.Context(), count, g.match, seat).Scan(&after); err != nil || after <= before {
+	if err := g.DB.Pool().QueryRow(t.Context(), count, g.ID, seat).Scan(&after); err != nil || after <= before {
 		t.Errorf("%d facts of the seat before the move, %d after it: %v", before, after, err)
 	}
-	g.shot(b, "played")
+	g.Shot(b, "played")
 	// News while it is open are told without a reload: the next player writes.
-	next, _ := g.due()
-	_, _ = g.digest(next)
-	h, _ := g.read(next, "turn")
-	if state, _ := g.write(next, h.Get("Reply-To"), "", "say good morning"); state != "apply" {
+	next, _ := g.Due()
+	_, _ = g.Digest(next)
+	h, _ := g.Read(next, "turn")
+	if state, _ := g.Write(next, h.Get("Reply-To"), "", "say good morning"); state != "apply" {
 		t.Fatalf("the others' word: %s", state)
 	}
 	b.Until(`!document.getElementById("news").hidden`)
@@ -94,12 +92,12 @@ func TestAMoveIsPlayedInARealBrowserWithTheKeyboardAlone(t *testing.T) {
 func TestThePagesFitTheirScreens(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
-	address, _ := g.due()
-	link, _ := g.digest(address)
+	address, _ := g.Due()
+	link, _ := g.Digest(address)
 	for _, width := range []int{390, 800} {
 		for _, dark := range []bool{false, true} {
 			b := lab.OpenBrowser(t, width, 900, dark)
-			b.Open(g.server.URL + link)
+			b.Open(g.Server.URL + link)
 			if wide := b.Eval("document.documentElement.scrollWidth"); wide != fmt.Sprint(width) {
 				t.Errorf("%d pixels: the page is %s wide", width, wide)
 			}
@@ -107,19 +105,7 @@ func TestThePagesFitTheirScreens(t *testing.T) {
 			if got := b.Eval("getComputedStyle(document.body).backgroundColor"); got != ground {
 				t.Errorf("dark %v: the ground is %s", dark, got)
 			}
-			g.shot(b, fmt.Sprintf("letter-%d-%v", width, dark))
+			g.Shot(b, fmt.Sprintf("letter-%d-%v", width, dark))
 		}
-	}
-}
-
-// shot keeps a picture of the page where PITPOST_SHOTS names a folder.
-func (g *gallery) shot(b *lab.Browser, name string) {
-	g.t.Helper()
-	dir := os.Getenv("PITPOST_SHOTS")
-	if dir == "" {
-		return
-	}
-	if err := os.WriteFile(filepath.Join(dir, name+".png"), b.Screenshot(), 0o600); err != nil {
-		g.t.Fatal(err)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package onlook_test
 
 import (
 	"bytes"
@@ -12,28 +12,31 @@ import (
 	"pitpost/engine/record"
 	"pitpost/house/score"
 	"pitpost/lab"
+	"pitpost/lab/friends"
 )
 
 // finish plays the match to its end, each due seat its first legal command.
 func (g *gallery) finish() {
-	g.t.Helper()
-	for i := 0; g.fold().Row.Phase == "running"; i++ {
+	g.T.Helper()
+	for i := 0; g.Fold().Row.Phase == "running"; i++ {
 		if i > 2000 {
-			g.t.Fatal("the match does not end")
+			g.T.Fatal("the match does not end")
 		}
-		g.playFirst(i)
+		g.PlayFirst(i)
 	}
-	if _, err := g.house.Sweep(g.t.Context(), g.clock.Add(1)); err != nil {
-		g.t.Fatal(err)
+	if _, err := g.House.Sweep(g.T.Context(), g.Clock.Add(1)); err != nil {
+		g.T.Fatal(err)
 	}
 }
 
 func (g *gallery) open() {
-	g.t.Helper()
-	if _, err := g.db.Pool().Exec(g.t.Context(), "update matches set listed = true, stamp = stamp + 1"); err != nil {
-		g.t.Fatal(err)
+	g.T.Helper()
+	if _, err := g.DB.Pool().Exec(g.T.Context(), "update matches set listed = true, stamp = stamp + 1"); err != nil {
+		g.T.Fatal(err)
 	}
 }
+
+var tags = regexp.MustCompile(`<[^>]*>`)
 
 var unsaid = regexp.MustCompile(`(replay|statistics|page|saboteur|clonk|match)\.[a-z]+[a-z.-]*|no value|\{\{`)
 
@@ -47,34 +50,34 @@ func TestAPublicMatchFromItsBoardToItsReplay(t *testing.T) {
 	for _, game := range []string{"saboteur", "clonk"} {
 		t.Run(game, func(t *testing.T) {
 			g := newGalleryOf(t, game)
-			g.playFirst(0)
-			v := g.visitor()
-			path := fmt.Sprintf("/m/%d", g.match)
-			api := fmt.Sprintf("/api/v1/matches/%d", g.match)
+			g.PlayFirst(0)
+			v := g.Visitor()
+			path := fmt.Sprintf("/m/%d", g.ID)
+			api := fmt.Sprintf("/api/v1/matches/%d", g.ID)
 			for _, closed := range []string{path, path + "/replay", path + "/replay.json", api, api + "/events", api + "/record"} {
-				if code, page := v.get(closed); code != http.StatusNotFound {
+				if code, page := v.Get(closed); code != http.StatusNotFound {
 					t.Errorf("%s of a match that is not open: %d %s", closed, code, page)
 				}
 			}
 			g.open()
 			b := lab.OpenBrowser(t, 800, 1000, false)
-			b.Open(g.server.URL + path)
+			b.Open(g.Server.URL + path)
 			was := b.Eval(`document.querySelector("main").innerText`)
 			for i := 1; i < 4; i++ {
-				g.playFirst(i)
+				g.PlayFirst(i)
 			}
 			b.Until(`document.querySelector("main").innerText !== ` + fmt.Sprintf("%q", was))
-			if code, _ := v.get(path + "/replay"); code != http.StatusNotFound {
+			if code, _ := v.Get(path + "/replay"); code != http.StatusNotFound {
 				t.Errorf("the replay of a running match: %d", code)
 			}
-			if code, said := v.get(api + "/record"); code != http.StatusConflict || !strings.Contains(said, "still runs") {
+			if code, said := v.Get(api + "/record"); code != http.StatusConflict || !strings.Contains(said, "still runs") {
 				t.Errorf("the record of a running match: %d %s", code, said)
 			}
 			g.finish()
-			if _, page := v.get(path); !strings.Contains(page, path+"/replay") {
+			if _, page := v.Get(path); !strings.Contains(page, path+"/replay") {
 				t.Errorf("no link to the replay: %s", tags.ReplaceAllString(page, " "))
 			}
-			b.Open(g.server.URL + path)
+			b.Open(g.Server.URL + path)
 			b.Until(`!!document.querySelector('nav a[href$="/replay"]')`)
 			g.replayHolds(b, path)
 			g.dataHolds(v, game, api)
@@ -84,11 +87,11 @@ func TestAPublicMatchFromItsBoardToItsReplay(t *testing.T) {
 
 // replayHolds leafs through the replay with and without its script, and looks at it.
 func (g *gallery) replayHolds(b *lab.Browser, path string) {
-	g.t.Helper()
-	v := g.visitor()
-	code, page := v.get(path + "/replay?step=7")
+	g.T.Helper()
+	v := g.Visitor()
+	code, page := v.Get(path + "/replay?step=7")
 	if code != 200 || untold(page) != "" || !strings.Contains(page, "<use ") {
-		g.t.Errorf("replay: %d, %q in %s", code, untold(page), page)
+		g.T.Errorf("replay: %d, %q in %s", code, untold(page), page)
 	}
 	var data struct {
 		Sprites []string
@@ -98,66 +101,66 @@ func (g *gallery) replayHolds(b *lab.Browser, path string) {
 			Seats []struct{ Hand []string }
 		}
 	}
-	_, text := v.get(path + "/replay.json")
+	_, text := v.Get(path + "/replay.json")
 	if err := json.Unmarshal([]byte(text), &data); err != nil || len(data.Steps) < 10 || len(data.Steps[5].Seats) != 3 || len(data.Steps[5].Seats[0].Hand) == 0 {
-		g.t.Fatalf("replay.json: %v, %.300s", err, text)
+		g.T.Fatalf("replay.json: %v, %.300s", err, text)
 	}
-	b.Open(g.server.URL + path + "/replay?step=7")
+	b.Open(g.Server.URL + path + "/replay?step=7")
 	b.Until(`document.querySelectorAll("#board use").length > 10 && document.getElementById("where").textContent.startsWith("7 /")`)
 	told := b.Eval(`document.getElementById("told").innerText`)
 	b.Eval(`(() => { const s = document.getElementById("at"); s.value = 12; s.dispatchEvent(new Event("input")); return ""; })()`)
 	b.Until(`document.getElementById("where").textContent.startsWith("12 /") && document.getElementById("told").innerText !== ` + fmt.Sprintf("%q", told))
 	if wide := b.Eval("document.documentElement.scrollWidth"); wide != "800" {
-		g.t.Errorf("the replay is %s wide", wide)
+		g.T.Errorf("the replay is %s wide", wide)
 	}
-	g.shot(b, "replay-"+g.fold().Row.Game)
+	g.Shot(b, "replay-"+g.Fold().Row.Game)
 }
 
 // dataHolds reads the data of the match as a program would.
-func (g *gallery) dataHolds(v *visitor, game, api string) {
-	g.t.Helper()
+func (g *gallery) dataHolds(v *friends.Visitor, game, api string) {
+	g.T.Helper()
 	var match struct {
 		Game, Phase, Commitment string
 		Events                  int
 		Result                  struct{ Winners []string }
 		View                    map[string]any
 	}
-	_, text := v.get(api)
+	_, text := v.Get(api)
 	if err := json.Unmarshal([]byte(text), &match); err != nil || match.Game != game || match.Phase != "over" || len(match.Result.Winners) == 0 || match.View["round"] == nil {
-		g.t.Errorf("%v: %s", err, text)
+		g.T.Errorf("%v: %s", err, text)
 	}
 	var events struct{ Events []struct{ N int } }
-	_, text = v.get(api + "/events?after=2")
+	_, text = v.Get(api + "/events?after=2")
 	if err := json.Unmarshal([]byte(text), &events); err != nil || len(events.Events) != match.Events-2 || events.Events[0].N != 3 {
-		g.t.Errorf("%v: %d events of %d: %.300s", err, len(events.Events), match.Events, text)
+		g.T.Errorf("%v: %d events of %d: %.300s", err, len(events.Events), match.Events, text)
 	}
-	_, text = v.get(api + "/record")
+	_, text = v.Get(api + "/record")
 	rec, err := record.NewReader("record", bytes.NewReader([]byte(text)))
 	if err != nil {
-		g.t.Fatal(err)
+		g.T.Fatal(err)
 	}
 	one, err := rec.Next()
 	if err == nil {
 		_, _, err = one.Facts("record", nil)
 	}
 	if err != nil {
-		g.t.Errorf("the record does not verify: %v", err)
+		g.T.Errorf("the record does not verify: %v", err)
 	}
-	if code, said := v.get(api + "/events?after=x"); code != http.StatusBadRequest || !strings.Contains(said, `"error"`) {
-		g.t.Errorf("after=x: %d %s", code, said)
+	if code, said := v.Get(api + "/events?after=x"); code != http.StatusBadRequest || !strings.Contains(said, `"error"`) {
+		g.T.Errorf("after=x: %d %s", code, said)
 	}
-	_, text = v.get("/api/v1/matches")
-	if !strings.Contains(text, fmt.Sprintf(`"match":%d`, g.match)) {
-		g.t.Errorf("the list: %s", text)
+	_, text = v.Get("/api/v1/matches")
+	if !strings.Contains(text, fmt.Sprintf(`"match":%d`, g.ID)) {
+		g.T.Errorf("the list: %s", text)
 	}
-	req, err := http.NewRequestWithContext(g.t.Context(), http.MethodGet, g.server.URL+api, nil)
+	req, err := http.NewRequestWithContext(g.T.Context(), http.MethodGet, g.Server.URL+api, nil)
 	if err != nil {
-		g.t.Fatal(err)
+		g.T.Fatal(err)
 	}
-	_, _, h := v.ask(req)
+	_, _, h := v.Ask(req)
 	req.Header.Set("If-None-Match", h.Get("ETag"))
-	if code, _, _ := v.ask(req); code != http.StatusNotModified || h.Get("Access-Control-Allow-Origin") != "*" {
-		g.t.Errorf("the same again: %d, %v", code, h)
+	if code, _, _ := v.Ask(req); code != http.StatusNotModified || h.Get("Access-Control-Allow-Origin") != "*" {
+		g.T.Errorf("the same again: %d, %v", code, h)
 	}
 }
 
@@ -167,40 +170,40 @@ func TestStatisticsCountEachMatchOnce(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
 	g.finish()
-	v := g.visitor()
-	_, first := v.get("/api/v1/statistics?game=saboteur")
+	v := g.Visitor()
+	_, first := v.Get("/api/v1/statistics?game=saboteur")
 	if !strings.Contains(first, `"what":"match","key":"","n":1`) || !strings.Contains(first, `"what":"role","key":"miner"`) || !strings.Contains(first, `"what":"place","key":"3","n":1`) {
 		t.Fatalf("sums: %s", first)
 	}
 	for range 2 {
-		if n, err := score.Recount(t.Context(), g.house.DB, g.clock); err != nil || n != 1 {
+		if n, err := score.Recount(t.Context(), g.House.DB, g.Clock); err != nil || n != 1 {
 			t.Fatalf("%d matches counted anew: %v", n, err)
 		}
 	}
-	if _, err := g.db.Pool().Exec(t.Context(), "insert into due (match_id, seat, what, at) values ($1, -1, 'tally', $2)", g.match, g.clock); err != nil {
+	if _, err := g.DB.Pool().Exec(t.Context(), "insert into due (match_id, seat, what, at) values ($1, -1, 'tally', $2)", g.ID, g.Clock); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := g.house.Sweep(t.Context(), g.clock.Add(1)); err != nil {
+	if _, err := g.House.Sweep(t.Context(), g.Clock.Add(1)); err != nil {
 		t.Fatal(err)
 	}
-	if _, again := v.get("/api/v1/statistics?game=saboteur"); again != first {
+	if _, again := v.Get("/api/v1/statistics?game=saboteur"); again != first {
 		t.Errorf("counted twice:\n%s\n%s", first, again)
 	}
-	if _, page := v.get("/statistics"); untold(page) != "" || strings.Count(page, `class="plot"`) < 5 {
+	if _, page := v.Get("/statistics"); untold(page) != "" || strings.Count(page, `class="plot"`) < 5 {
 		t.Errorf("%q in %s", untold(page), page)
 	}
-	if code, said := v.get("/api/v1/statistics?game=chess"); code != 404 || !strings.Contains(said, `{"error":`) {
+	if code, said := v.Get("/api/v1/statistics?game=chess"); code != 404 || !strings.Contains(said, `{"error":`) {
 		t.Errorf("sums of a game that is none: %d %s", code, said)
 	}
-	if code, page := v.get("/statistics?game=clonk&edition=none&seats=x"); code != 200 || strings.Contains(page, `class="plot"`) {
+	if code, page := v.Get("/statistics?game=clonk&edition=none&seats=x"); code != 200 || strings.Contains(page, `class="plot"`) {
 		t.Errorf("nothing to show: %d %s", code, page)
 	}
 	for _, width := range []int{390, 800} {
 		b := lab.OpenBrowser(t, width, 2200, width == 390)
-		b.Open(g.server.URL + "/statistics")
+		b.Open(g.Server.URL + "/statistics")
 		if wide := b.Eval("document.documentElement.scrollWidth"); wide != fmt.Sprint(width) {
 			t.Errorf("%d pixels: the statistics are %s wide", width, wide)
 		}
-		g.shot(b, fmt.Sprintf("statistics-%d", width))
+		g.Shot(b, fmt.Sprintf("statistics-%d", width))
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package web_test
 
 import (
 	"io"
@@ -16,16 +16,15 @@ import (
 // was altered or killed is none.
 func TestCalendarOfDeadlines(t *testing.T) {
 	t.Parallel()
-	d := realHouse(t, func(s *settings) {
-		s.PublicURL, s.PostSMTP, s.PostIMAP = "https://play.example.org", "127.0.0.1:0", "127.0.0.1:0"
-	})
-	player, err := d.db.PlayerByID(t.Context(), 1)
+	g := newGallery(t)
+	g.AnaLink() // so that it is her turn, the only one
+	player, err := g.DB.PlayerByID(t.Context(), 1)
 	if err != nil || player == nil {
 		t.Fatalf("no player: %v", err)
 	}
 	get := func(word, tag string) (int, string, http.Header) {
 		t.Helper()
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+d.httpAddr+"/calendar/"+word+".ics", nil)
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, g.Server.URL+"/calendar/"+word+".ics", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,13 +40,13 @@ func TestCalendarOfDeadlines(t *testing.T) {
 		}
 		return answer.StatusCode, string(body), answer.Header
 	}
-	if status, _, _ := get(mailer.CalendarWord(d.keys, 1, 7), ""); status != http.StatusNotFound {
+	if status, _, _ := get(mailer.CalendarWord(g.Keys, 1, 7), ""); status != http.StatusNotFound {
 		t.Errorf("a feed that nobody asked for: %d", status)
 	}
-	if _, err := d.db.Pool().Exec(t.Context(), `update players set settings = settings || '{"calendar": 7}' where id = 1`); err != nil {
+	if _, err := g.DB.Pool().Exec(t.Context(), `update players set settings = settings || '{"calendar": 7}' where id = 1`); err != nil {
 		t.Fatal(err)
 	}
-	word := mailer.CalendarWord(d.keys, 1, 7)
+	word := mailer.CalendarWord(g.Keys, 1, 7)
 	status, body, header := get(word, "")
 	if status != http.StatusOK || !strings.HasPrefix(header.Get("Content-Type"), "text/calendar") {
 		t.Fatalf("%d %v", status, header)
@@ -56,7 +55,7 @@ func TestCalendarOfDeadlines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	open, err := d.db.Deadlines(t.Context(), 1, time.Now())
+	open, err := g.DB.Deadlines(t.Context(), 1, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +80,7 @@ func TestCalendarOfDeadlines(t *testing.T) {
 			t.Fatalf("altered at %d: %d", i, status)
 		}
 	}
-	if _, err := d.db.Pool().Exec(t.Context(), `update players set settings = settings - 'calendar' where id = 1`); err != nil {
+	if _, err := g.DB.Pool().Exec(t.Context(), `update players set settings = settings - 'calendar' where id = 1`); err != nil {
 		t.Fatal(err)
 	}
 	if status, _, _ := get(word, ""); status != http.StatusNotFound {

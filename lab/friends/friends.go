@@ -1,0 +1,129 @@
+// Package friends is a house for tests, and Ana, Bo and Cy in it: their letters are handed in and
+// those to them written without a server between, and their browsers look at its pages.
+package friends
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/mail"
+	"strings"
+	"testing"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine/catalog"
+	"pitpost/house"
+	"pitpost/inbox"
+	"pitpost/lab"
+	"pitpost/mailer"
+	"pitpost/templates"
+	"pitpost/token"
+)
+
+// Address is the house's own, and Voucher the server whose word on senders counts.
+const (
+	Address = "play@pit.test"
+	Voucher = "mx.pit.test"
+)
+
+// Study is a house whose letters are handed in and written without a server between.
+type Study struct {
+	T       testing.TB
+	DB      *db.DB
+	House   *house.House
+	Words   *templates.Catalog
+	Keys    token.Keys
+	In      *inbox.Receiver
+	Out     *mailer.Writer
+	Letters int // brought in so far
+}
+
+// Open makes a house with a database of its own, which goes when the test ends.
+func Open(t testing.TB) *Study {
+	t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, log) })
+	store, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "pit.test", Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(store.Close)
+	keys, err := token.ParseKeys([]byte(token.NewSecret()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	var games []fs.FS
+	for _, g := range catalog.Games() {
+		names, games = append(names, g.Name()), append(games, g.Strings())
+	}
+	words, err := templates.Load(games...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &house.House{DB: store, Games: catalog.Find, Names: names, Address: Address, Log: log, Fold: inbox.Fold, Seal: keys.Seal}
+	return &Study{T: t, DB: store, House: h, Words: words, Keys: keys,
+		In:  &inbox.Receiver{House: h, DB: store, Keys: keys, Mailbox: Address, AuthservID: Voucher, Log: log, Now: time.Now},
+		Out: &mailer.Writer{DB: store, Words: words, Keys: keys, Address: Address, Fold: inbox.Fold}}
+}
+
+// Write brings a letter that the sender's server vouches for and gives its end, and
+// what was kept of it. header is further lines of its head, each with its CRLF.
+func (s *Study) Write(from, to, header, words string) (state, kept string) {
+	s.T.Helper()
+	s.Letters++
+	address, err := mail.ParseAddress(from)
+	if err != nil {
+		s.T.Fatalf("%s: %v", from, err)
+	}
+	raw := fmt.Sprintf("Authentication-Results: "+Voucher+"; dmarc=pass header.from=%s\r\nFrom: %s\r\nTo: %s\r\nMessage-ID: <%d@study.test>\r\n%s\r\n%s\r\n",
+		address.Address[strings.LastIndexByte(address.Address, '@')+1:], from, to, s.Letters, header, strings.ReplaceAll(words, "\n", "\r\n"))
+	if _, err := s.In.Take(s.T.Context(), []byte(raw), inbox.Door{Name: "imap"}); err != nil {
+		s.T.Fatal(err)
+	}
+	if err := s.DB.Pool().QueryRow(s.T.Context(), "select state::text, kept from letters order by id desc limit 1").Scan(&state, &kept); err != nil {
+		s.T.Fatal(err)
+	}
+	return state, kept
+}
+
+// Read writes the last letter to somebody for a purpose, and gives its header and its text.
+func (s *Study) Read(address, purpose string) (h mail.Header, text string) {
+	s.T.Helper()
+	var id int64
+	err := s.DB.Pool().QueryRow(s.T.Context(), `select o.id from outbox o left join addresses a on a.player_id = o.player_id
+		where (a.address = $1 or o.address = $1) and purpose = $2 order by id desc limit 1`, address, purpose).Scan(&id)
+	if err != nil {
+		s.T.Fatalf("no %s for %s: %v", purpose, address, err)
+	}
+	n, err := s.DB.NoticeByID(s.T.Context(), id)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	raw, to, err := s.Out.Write(s.T.Context(), n, time.Now())
+	if err != nil || to != address {
+		s.T.Fatalf("%s to %s: %v", purpose, to, err)
+	}
+	msg, err := mail.ReadMessage(bytes.NewReader(raw))
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return msg.Header, inbox.Text(raw)
+}
+
+// At is the address that a seat's letters go to in match 1 while it is asked for its first step.
+func (s *Study) At(seat int) string {
+	return "play+" + s.Keys.Mint(token.Token{Match: 1, Seat: seat, Purpose: byte(house.ForTurn), Step: 1}) + "@pit.test"
+}
+
+// Count is the number that a query gives.
+func (s *Study) Count(sql string, args ...any) (n int) {
+	s.T.Helper()
+	if err := s.DB.Pool().QueryRow(s.T.Context(), sql, args...).Scan(&n); err != nil {
+		s.T.Fatal(err)
+	}
+	return n
+}

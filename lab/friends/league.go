@@ -1,0 +1,64 @@
+package friends
+
+import (
+	"fmt"
+	"time"
+
+	"pitpost/house"
+	"pitpost/house/season"
+)
+
+// SignUp opens the league winter of Ana's, in a house with a match, ten days ago, and signs so many
+// players up: p0@example.com, p1@example.com and so on, by turns Di, Eli, Fay, Gus, Hal, Ivy and Jo.
+func (m *Match) SignUp(players int) {
+	m.T.Helper()
+	m.Clock = time.Now().Add(-10 * 24 * time.Hour).Truncate(time.Second)
+	_, err := m.House.NewLeague(m.T.Context(), house.LeagueOrder{Name: "winter", Organiser: "ana@example.org",
+		Options: []string{"group=4", "groups=2", "lead=0", "waves=1", "round=14", "pace=60h", "bank=12h", "size=9", "growth=1", "move=2"}}, m.Clock)
+	if err != nil {
+		m.T.Fatal(err)
+	}
+	var people []season.SignUp
+	for i := range players {
+		people = append(people, season.SignUp{Line: i + 2, Name: []string{"Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}[i%7], Address: fmt.Sprintf("p%d@example.com", i)})
+	}
+	if _, err := m.House.ImportLeague(m.T.Context(), "winter", people, m.Clock); err != nil {
+		m.T.Fatal(err)
+	}
+	if _, err := m.DB.Pool().Exec(m.T.Context(), "update entrants set state = 'entered'"); err != nil {
+		m.T.Fatal(err)
+	}
+}
+
+// League does what the operator's words `league words` say.
+func (m *Match) League(words string) {
+	m.T.Helper()
+	if said, err := m.House.OperateLeague(m.T.Context(), "league "+words, m.Clock); err != nil || !said.Done {
+		m.T.Fatalf("%s: %+v, %v", words, said, err)
+	}
+}
+
+// Later lets so much time pass in which nobody writes.
+func (m *Match) Later(span time.Duration) {
+	m.T.Helper()
+	for until := m.Clock.Add(span); ; {
+		for {
+			n, err := m.House.Sweep(m.T.Context(), m.Clock)
+			if err != nil {
+				m.T.Fatal(err)
+			}
+			if n == 0 {
+				break
+			}
+		}
+		var next *time.Time
+		if err := m.DB.Pool().QueryRow(m.T.Context(), "select min(at) from due").Scan(&next); err != nil {
+			m.T.Fatal(err)
+		}
+		if next == nil || next.After(until) {
+			m.Clock = until
+			return
+		}
+		m.Clock = *next
+	}
+}

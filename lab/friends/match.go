@@ -1,0 +1,206 @@
+package friends
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pitpost/db"
+	"pitpost/engine"
+	"pitpost/engine/enginetest"
+	"pitpost/house"
+	"pitpost/inbox"
+	"pitpost/mailer"
+)
+
+// Match is a house with pages, its clock, and a match of Ana, Bo and Cy.
+type Match struct {
+	*Study
+	Server *httptest.Server
+	Clock  time.Time
+	ID     int64
+}
+
+// Play opens a house with its pages and a match of a game, all three at the table.
+func Play(t testing.TB, game string) *Match {
+	t.Helper()
+	return Open(t).Play(game, (*Match).Pages)
+}
+
+// Play has its match in a house that stands already; pages makes what its browsers look at.
+func (s *Study) Play(game string, pages func(m *Match) http.Handler) *Match {
+	s.T.Helper()
+	m := &Match{Study: s, Clock: time.Now().Truncate(time.Second)}
+	m.Out.PublicURL = "http://pages.test"
+	m.Server = httptest.NewServer(pages(m))
+	m.T.Cleanup(m.Server.Close)
+	m.Out.PublicURL = m.Server.URL
+	m.Write("Ana <ana@example.org>", Address, "Subject: new "+game+" with bo@example.net, cy@example.net\r\n", "")
+	for _, guest := range []string{"bo@example.net", "cy@example.net"} {
+		h, _ := m.Read(guest, "invite")
+		if state, _ := m.Write(guest, h.Get("Reply-To"), "", "yes"); state != "apply" {
+			m.T.Fatalf("the yes of %s: %s", guest, state)
+		}
+	}
+	if err := m.DB.Pool().QueryRow(m.T.Context(), "select id from matches where phase = 'running'").Scan(&m.ID); err != nil {
+		m.T.Fatal(err)
+	}
+	return m
+}
+
+// Now is the time in the house.
+func (m *Match) Now() time.Time { return m.Clock }
+
+// Digest writes the last digest to a player and gives its link's path.
+func (m *Match) Digest(player string) (path string, n *db.Notice) {
+	m.T.Helper()
+	var id int64
+	err := m.DB.Pool().QueryRow(m.T.Context(), `select o.id from outbox o join addresses a on a.player_id = o.player_id
+		where a.address = $1 and o.purpose in ('turn', 'each', 'round') order by o.id desc limit 1`, player).Scan(&id)
+	if err != nil {
+		m.T.Fatalf("%s has no digest: %v", player, err)
+	}
+	if n, err = m.DB.NoticeByID(m.T.Context(), id); err != nil {
+		m.T.Fatal(err)
+	}
+	raw, to, err := m.Out.Write(m.T.Context(), n, m.Clock)
+	if err != nil {
+		m.T.Fatal(err)
+	}
+	if err := m.DB.Pool().QueryRow(m.T.Context(), `update outbox set raw = coalesce(raw, $2), address = $3, state = case state when 'queued' then 'written' else state end
+		where id = $1 returning raw`, id, raw, to).Scan(&n.Raw); err != nil {
+		m.T.Fatal(err)
+	}
+	word := mailer.PageWord(m.Keys, id)
+	if text := inbox.Text(raw); !strings.Contains(text, m.Server.URL+"/letter/"+word) {
+		m.T.Fatalf("the letter has no link to its page:\n%s", text)
+	}
+	return "/letter/" + word, n
+}
+
+// AnaLink plays until the host, Ana, is due and gives the path of her digest's page.
+func (m *Match) AnaLink() string {
+	m.T.Helper()
+	for range 3 {
+		if address, _ := m.Due(); address == "ana@example.org" {
+			break
+		}
+		m.PlayFirst(int(m.ID))
+	}
+	link, _ := m.Digest("ana@example.org")
+	return link
+}
+
+// Due is who is to move, and where their mail goes.
+func (m *Match) Due() (address string, seat int) {
+	m.T.Helper()
+	if err := m.DB.Pool().QueryRow(m.T.Context(), "select seat from clocks where match_id = $1 order by seat limit 1", m.ID).Scan(&seat); err != nil {
+		m.T.Fatal(err)
+	}
+	err := m.DB.Pool().QueryRow(m.T.Context(), `select a.address from seats s join addresses a on a.player_id = s.player_id and a.first
+		where s.match_id = $1 and s.no = $2`, m.ID, seat).Scan(&address)
+	if err != nil {
+		m.T.Fatal(err)
+	}
+	return address, seat
+}
+
+// Fold is the match as it stands.
+func (m *Match) Fold() *db.Table { m.T.Helper(); return m.FoldOf(m.ID) }
+
+// FoldOf is a match as it stands.
+func (m *Match) FoldOf(match int64) *db.Table {
+	m.T.Helper()
+	table, err := m.DB.Fold(m.T.Context(), match, 0)
+	if err != nil {
+		m.T.Fatal(err)
+	}
+	return table
+}
+
+// MidTurn says that whoever is due has begun a turn, and so has no digest for the rest.
+func (m *Match) MidTurn() bool {
+	m.T.Helper()
+	_, seat := m.Due()
+	table := m.Fold()
+	return table.Match.MidTurn(table.Seats[seat].Name)
+}
+
+// looksAtGoal is a map's command: a look is not taken back, so no rewind reaches behind it.
+var looksAtGoal = regexp.MustCompile(` I[135]$`)
+
+// PlayFirst plays the first legal command of whoever is due, once for each number i.
+func (m *Match) PlayFirst(i int) {
+	m.T.Helper()
+	m.playOf(i, func(string) bool { return true })
+}
+
+// PlayBlind plays the first that shows nobody a card, so that it can be taken back.
+func (m *Match) PlayBlind(i int) {
+	m.T.Helper()
+	m.playOf(i, func(command string) bool { return !looksAtGoal.MatchString(command) })
+}
+
+func (m *Match) playOf(i int, may func(command string) bool) {
+	m.T.Helper()
+	_, seat := m.Due()
+	table := m.Fold()
+	s := table.Seats[seat]
+	legal := table.Match.State().Legal(s.Name)
+	if len(legal) == 0 {
+		m.T.Fatalf("%s is due and can do nothing", s.Name)
+	}
+	first := slices.IndexFunc(legal, may)
+	_, err := m.House.TakePage(m.T.Context(), house.PageWords{Player: s.Player, Match: m.ID, Seat: seat, Step: table.Match.Chair(s.Name).Steps + 1,
+		Once: fmt.Sprint(i), Words: legal[first], Now: m.Clock})
+	if err != nil {
+		m.T.Fatal(err)
+	}
+}
+
+// Redeal writes into the log another deal that looks the same to a seat, "" for nobody's, and
+// says whether that is another at all.
+func (m *Match) Redeal(table *db.Table, seat string) (changed bool) {
+	m.T.Helper()
+	var log []engine.Fact
+	for _, f := range table.Match.Facts() {
+		if strings.HasPrefix(f.Event.Kind(), table.Row.Game+".") {
+			log = append(log, f)
+		}
+	}
+	dice := engine.Dice{Seed: [32]byte{7}}
+	other := table.Match.Game.(enginetest.Redealer).Redeal(table.Match.Setup, log, seat, dice.For("redeal"))
+	if len(other) != len(log) {
+		m.T.Fatalf("%d facts were dealt for %d", len(other), len(log))
+	}
+	exec := func(sql string, args ...any) {
+		m.T.Helper()
+		if _, err := m.DB.Pool().Exec(m.T.Context(), sql, args...); err != nil {
+			m.T.Fatal(err)
+		}
+	}
+	// Nobody but the owner of the table can do this to a log.
+	exec("alter table facts disable trigger facts_stand")
+	for i := range log {
+		one, err := json.Marshal(log[i].Event)
+		if err != nil {
+			m.T.Fatal(err)
+		}
+		two, err := json.Marshal(other[i].Event)
+		if err != nil {
+			m.T.Fatal(err)
+		}
+		if string(one) != string(two) {
+			changed = true
+			exec("update facts set data = $1 where match_id = $2 and seq = $3", two, m.ID, log[i].Seq)
+		}
+	}
+	exec("alter table facts enable always trigger facts_stand")
+	return changed
+}

@@ -1,0 +1,122 @@
+package friends
+
+import (
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"pitpost/lab"
+)
+
+// Visitor is a browser without scripts, which keeps cookies.
+type Visitor struct {
+	*Match
+	client *http.Client
+}
+
+// Visitor opens a browser that has never been here.
+func (m *Match) Visitor() *Visitor {
+	m.T.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		m.T.Fatal(err)
+	}
+	return &Visitor{m, &http.Client{Jar: jar}}
+}
+
+// Ask sends a request and gives status, body and head of the answer.
+func (v *Visitor) Ask(req *http.Request) (int, string, http.Header) {
+	v.T.Helper()
+	res, err := v.client.Do(req)
+	if err != nil {
+		v.T.Fatal(err)
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		v.T.Fatal(err)
+	}
+	return res.StatusCode, string(body), res.Header
+}
+
+// Get opens a page.
+func (v *Visitor) Get(path string) (int, string) {
+	v.T.Helper()
+	req, err := http.NewRequestWithContext(v.T.Context(), http.MethodGet, v.Server.URL+path, nil)
+	if err != nil {
+		v.T.Fatal(err)
+	}
+	code, body, _ := v.Ask(req)
+	return code, body
+}
+
+// Post sends a form with fields by name and value.
+func (v *Visitor) Post(path string, fields ...string) (int, string) {
+	v.T.Helper()
+	form := url.Values{}
+	for i := 0; i+1 < len(fields); i += 2 {
+		form.Set(fields[i], fields[i+1])
+	}
+	req, err := http.NewRequestWithContext(v.T.Context(), http.MethodPost, v.Server.URL+path, strings.NewReader(form.Encode()))
+	if err != nil {
+		v.T.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	code, body, _ := v.Ask(req)
+	return code, body
+}
+
+var hidden = regexp.MustCompile(`name="(proof|once|step)" value="([^"]*)"`)
+
+// Fields are the hidden fields of a page's form: proof, once, step.
+func Fields(page string) map[string]string {
+	out := map[string]string{}
+	for _, m := range hidden.FindAllStringSubmatch(page, -1) {
+		out[m[1]] = m[2]
+	}
+	return out
+}
+
+// Code is the last one that was mailed.
+func (m *Match) Code() string {
+	m.T.Helper()
+	var code string
+	err := m.DB.Pool().QueryRow(m.T.Context(), `select l #>> '{args,code}' from outbox o, jsonb_array_elements(o.params -> 'lines') l
+		where o.key like 'code:%' and l ->> 'key' = 'page.code-is' order by o.id desc limit 1`).Scan(&code)
+	if err != nil || len(code) != 8 {
+		m.T.Fatalf("code %q: %v", code, err)
+	}
+	return code
+}
+
+// SignIn opens a session from a letter's link, and gives the page of the seat.
+func (v *Visitor) SignIn(link string) string {
+	v.T.Helper()
+	_, page := v.Get(link)
+	code, page := v.Post(link+"/code", "proof", Fields(page)["proof"])
+	if code != http.StatusOK || !strings.Contains(page, link+"/enter") {
+		v.T.Fatalf("no code was mailed: %d %s", code, page)
+	}
+	code, page = v.Post(link+"/enter", "proof", Fields(page)["proof"], "code", v.Code())
+	if code != http.StatusOK || !strings.Contains(page, `id="line"`) {
+		v.T.Fatalf("no session: %d %s", code, page)
+	}
+	return page
+}
+
+// Shot keeps a picture of the page where PITPOST_SHOTS names a folder.
+func (m *Match) Shot(b *lab.Browser, name string) {
+	m.T.Helper()
+	dir := os.Getenv("PITPOST_SHOTS")
+	if dir == "" {
+		return
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), b.Screenshot(), 0o600); err != nil {
+		m.T.Fatal(err)
+	}
+}
