@@ -8,19 +8,68 @@ import (
 	"time"
 
 	"github.com/emersion/go-sasl"
+	"github.com/emersion/go-smtp"
+
+	"pitpost/failpoint"
 )
 
 // idleMost is how long a connection is trusted that carried nothing: servers
 // hang up after some minutes, and what lies between forgets even sooner.
 const idleMost = 2 * time.Minute
 
-// link is a connection to a relay, greeted and logged in.
+// answerMost is how many bytes a relay may say to one command; go-smtp bounds each line, but not
+// how many there are.
+const answerMost = 256 << 10
+
+// conn is a connection that hears so much and no more, and knows when a letter is whole.
+type conn struct {
+	net.Conn
+	heard  int  // since we last spoke
+	dotted bool // the next that is read is the answer to a final dot
+	whole  bool // the final dot was sent
+}
+
+var errFlood = errors.New("the relay speaks without end")
+
+func (c *conn) Read(b []byte) (int, error) {
+	if c.dotted && !c.whole {
+		c.whole = true
+		failpoint.At("relay.dot")
+	}
+	if c.heard > answerMost {
+		return 0, errFlood
+	}
+	n, err := c.Conn.Read(b)
+	c.heard += n
+	return n, err
+}
+
+func (c *conn) Write(b []byte) (int, error) {
+	c.heard = 0
+	return c.Conn.Write(b)
+}
+
+// patience bounds what follows, in case the relay falls silent.
+func (c *conn) patience(d time.Duration) { _ = c.SetDeadline(time.Now().Add(d)) }
+
+// link is a connection to a relay, greeted and logged in. Only one may use it at a time.
 type link struct {
-	*wire
+	*smtp.Client
+	conn *conn
 	used time.Time
 }
 
+// close ends the connection without a word.
 func (l *link) close() { _ = l.conn.Close() }
+
+// renew makes a connection ready for the next letter after a refusal: some servers answer the
+// next MAIL with 503 unless the one before was reset. go-smtp then wants to say EHLO again.
+func (l *link) renew() error {
+	if err := l.Reset(); err != nil {
+		return err
+	}
+	return l.Hello("localhost")
+}
 
 // closing ends conn when ctx ends, until what it returns is called.
 func closing(ctx context.Context, conn net.Conn) (done func()) {
@@ -117,28 +166,34 @@ func (r *Relay) dial(ctx context.Context) (*link, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*r.timeout())
 	defer cancel()
 	dialer := net.Dialer{Timeout: r.timeout(), KeepAlive: 30 * time.Second}
-	conn, err := dialer.DialContext(ctx, "tcp", r.addr)
+	plain, err := dialer.DialContext(ctx, "tcp", r.addr)
 	if err != nil {
 		return nil, err
 	}
-	defer closing(ctx, conn)()
-	w := newWire(conn, r.timeout())
-	secure, err := r.greet(ctx, w)
+	defer closing(ctx, plain)()
+	l := &link{conn: &conn{Conn: plain}, used: time.Now()}
+	secure, err := r.greet(ctx, l)
 	if err == nil {
-		err = r.login(ctx, w, secure)
+		err = r.login(ctx, l.Client, secure)
 	}
-	if err != nil {
-		_ = conn.Close()
-		if ctx.Err() != nil {
-			return nil, ctx.Err() // the reason for whatever the closed connection said
-		}
-		return nil, err
+	if err == nil {
+		return l, nil
 	}
-	return &link{wire: w, used: time.Now()}, nil
+	l.close()
+	if ctx.Err() != nil {
+		return nil, ctx.Err() // the reason for whatever the closed connection said
+	}
+	if errors.Is(err, errOffered) {
+		return r.dial(ctx)
+	}
+	return nil, err
 }
 
+// errOffered is no error: go-smtp goes over to TLS on a new connection alone. It comes once.
+var errOffered = errors.New("the relay offers STARTTLS")
+
 // greet opens the session, with TLS wherever there can be, and says whether there is.
-func (r *Relay) greet(ctx context.Context, w *wire) (secure bool, err error) {
+func (r *Relay) greet(ctx context.Context, l *link) (secure bool, err error) {
 	config := &tls.Config{}
 	if r.TLS != nil {
 		config = r.TLS.Clone()
@@ -146,34 +201,37 @@ func (r *Relay) greet(ctx context.Context, w *wire) (secure bool, err error) {
 	if config.ServerName == "" {
 		config.ServerName = r.host
 	}
-	if r.implicit {
-		if err := w.over(ctx, config); err != nil {
-			return false, err
+	r.mu.Lock()
+	startTLS, bare := r.startTLS, r.bare
+	r.mu.Unlock()
+	switch {
+	case r.implicit:
+		sealed := tls.Client(l.conn, config)
+		if err := sealed.HandshakeContext(ctx); err != nil {
+			return true, err
 		}
+		l.Client = smtp.NewClient(sealed)
+	case startTLS:
+		if l.Client, err = smtp.NewClientStartTLS(l.conn, config); err != nil {
+			return true, err
+		}
+	default:
+		l.Client = smtp.NewClient(l.conn)
 	}
-	w.patience(w.timeout)
-	if _, err := w.hear("220"); err != nil {
-		return false, err
-	}
-	if err := w.hello(); err != nil || r.implicit {
+	l.CommandTimeout, l.SubmissionTimeout = r.timeout(), 5*r.timeout()
+	if err := l.Hello("localhost"); err != nil || r.implicit || startTLS {
 		return true, err
 	}
-	r.mu.Lock()
-	if w.offered("STARTTLS") && !r.bare {
+	if offered, _ := l.Extension("STARTTLS"); offered && !bare {
+		r.mu.Lock()
 		r.startTLS = true
+		r.mu.Unlock()
+		return false, errOffered
 	}
-	secure = r.startTLS
-	r.mu.Unlock()
-	if !secure {
-		return false, nil
-	}
-	if !w.offered("STARTTLS") {
-		return false, errors.New("the relay offered STARTTLS before, and offers it no more")
-	}
-	return true, w.secure(ctx, config)
+	return false, nil
 }
 
-func (r *Relay) login(ctx context.Context, w *wire, secure bool) error {
+func (r *Relay) login(ctx context.Context, c *smtp.Client, secure bool) error {
 	if r.user == "" {
 		return nil
 	}
@@ -181,16 +239,16 @@ func (r *Relay) login(ctx context.Context, w *wire, secure bool) error {
 		return errors.New("the relay offers no STARTTLS, and a password is not sent in the clear: use smtps://")
 	}
 	if r.Auth != nil {
-		mechanism, err := r.Auth(ctx, r.user, w.knows)
+		mechanism, err := r.Auth(ctx, r.user, c.SupportsAuth)
 		if err != nil {
 			return err
 		}
-		return w.logIn(mechanism)
+		return c.Auth(mechanism)
 	}
-	if w.knows(sasl.Login) && !w.knows(sasl.Plain) {
-		return w.logIn(sasl.NewLoginClient(r.user, r.password))
+	if c.SupportsAuth(sasl.Login) && !c.SupportsAuth(sasl.Plain) {
+		return c.Auth(sasl.NewLoginClient(r.user, r.password))
 	}
-	return w.logIn(sasl.NewPlainClient("", r.user, r.password))
+	return c.Auth(sasl.NewPlainClient("", r.user, r.password))
 }
 
 func loopback(host string) bool {

@@ -4,14 +4,17 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"net"
 	"net/url"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
 	"unicode"
 
 	"github.com/emersion/go-sasl"
+	"github.com/emersion/go-smtp"
 	"golang.org/x/time/rate"
 
 	"pitpost/failpoint"
@@ -74,8 +77,8 @@ func (r *Relay) Close() {
 		r.turns() <- struct{}{}
 	}
 	for _, l := range r.idlers() {
-		l.timeout = time.Second // it may be long gone
-		_, _ = l.ask("221", "QUIT")
+		l.CommandTimeout = time.Second // it may be long gone
+		_ = l.Quit()
 		l.close()
 	}
 	for range cap(r.turns()) {
@@ -103,7 +106,7 @@ func (r *Relay) noop(ctx context.Context, mayKeep bool) (kept bool, err error) {
 		return kept, err
 	}
 	stop := closing(ctx, l.conn)
-	_, err = l.ask("2", "NOOP")
+	err = l.Noop()
 	stop()
 	r.done(l, err == nil)
 	return kept, err
@@ -160,11 +163,11 @@ func (r *Relay) try(ctx context.Context, from, to string, msg []byte, mayKeep bo
 // send hands one letter over. A fault says that the connection is of no more use.
 func (l *link) send(from, to string, msg []byte) (Outcome, *fault) {
 	failpoint.At("relay.connected")
-	if why := l.tooLarge(len(msg)); why != "" {
-		return Outcome{Class: Never, Code: 552, Enhanced: "5.3.4", Text: why}, nil
+	if most, _ := l.MaxMessageSize(); most > 0 && len(msg) > most {
+		return Outcome{Class: Never, Code: 552, Enhanced: "5.3.4", Text: fmt.Sprintf("the letter has %d bytes, the relay takes %d", len(msg), most)}, nil
 	}
 	utf8 := !ascii(from) || !ascii(to)
-	if utf8 && !l.offered("SMTPUTF8") {
+	if offered, _ := l.Extension("SMTPUTF8"); utf8 && !offered {
 		return Outcome{Class: Never, Code: 553, Enhanced: "5.6.7", Text: "the relay takes no address in other letters than a to z", BadAddress: true}, nil
 	}
 	f := l.hand(from, to, msg, utf8)
@@ -172,11 +175,8 @@ func (l *link) send(from, to string, msg []byte) (Outcome, *fault) {
 		return Outcome{Class: Delivered, Code: 250}, nil
 	}
 	out := f.outcome()
-	// After a refused recipient some servers answer the next MAIL with 503.
-	if !gone(f.err) && !f.open {
-		if _, err := l.ask("2", "RSET"); err == nil {
-			return out, nil
-		}
+	if !gone(f.err) && l.renew() == nil {
+		return out, nil
 	}
 	return out, f
 }
@@ -205,16 +205,24 @@ func ascii(s string) bool {
 }
 
 func outcomeOf(err error, otherwise Class) Outcome {
-	var reply *refusal
-	if !errors.As(err, &reply) {
+	var reply *smtp.SMTPError
+	if !errors.As(err, &reply) || reply.Code < 200 || reply.Code > 599 {
 		return Outcome{Class: otherwise, Text: oneLine(err.Error())}
 	}
-	out := Outcome{Class: Never, Code: reply.code, Enhanced: reply.enhanced, Text: oneLine(reply.text)}
-	if reply.code/100 != 5 {
+	out := Outcome{Class: Never, Code: reply.Code, Text: oneLine(reply.Message)}
+	code := reply.EnhancedCode
+	if code == (smtp.EnhancedCode{}) && enhancedAlone.MatchString(out.Text) {
+		out.Enhanced, out.Text = out.Text, "" // go-smtp finds one only before a text
+	} else if code[0] > 0 {
+		out.Enhanced = fmt.Sprintf("%d.%d.%d", code[0], code[1], code[2])
+	}
+	if reply.Code/100 != 5 {
 		out.Class = Later
 	}
 	return out
 }
+
+var enhancedAlone = regexp.MustCompile(`^[245]\.\d{1,3}\.\d{1,3}$`)
 
 // aboutLogin tells that a relay wants us to log in otherwise (RFC 4954): the
 // operator can mend that, and the letter is as good as ever.

@@ -103,7 +103,7 @@ func TestEachLetterLeavesOnce(t *testing.T) {
 	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent'"); err != nil {
 		t.Fatal(err)
 	}
-	s := lab.SMTPScript(t, pipelining)
+	s := lab.SMTPScript(t)
 	p := g.post(nil)
 	r := relayTo(t, s.Addr, "")
 	r.Links, p.Relay = 4, r
