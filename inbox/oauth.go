@@ -2,20 +2,19 @@ package inbox
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/emersion/go-sasl"
+	"golang.org/x/oauth2"
+	"golang.org/x/oauth2/clientcredentials"
 )
 
 // errGrant is a refresh token or a client that the token server turns down, and will turn
@@ -90,29 +89,29 @@ func (o *OAuth) now() time.Time {
 // renew asks for an access token, with the refresh token in the file, which somebody may
 // have replaced, or the one that came last.
 func (o *OAuth) renew(ctx context.Context) error {
-	form := url.Values{"client_id": {o.ClientID}, "grant_type": {"client_credentials"}}
-	if o.ClientSecret != "" {
-		form.Set("client_secret", o.ClientSecret)
-	}
+	asks := clientcredentials.Config{ClientID: o.ClientID, ClientSecret: o.ClientSecret, TokenURL: o.TokenURL, AuthStyle: oauth2.AuthStyleInParams}
 	if o.Scope != "" {
-		form.Set("scope", o.Scope)
+		asks.Scopes = []string{o.Scope}
 	}
 	if o.RefreshFile != "" {
 		if err := o.recall(); err != nil {
 			return err
 		}
-		form.Set("grant_type", "refresh_token")
-		form.Set("refresh_token", o.refresh)
+		// oauth2.Config would not send the scope again, which Microsoft wants.
+		asks.EndpointParams = url.Values{"grant_type": {"refresh_token"}, "refresh_token": {o.refresh}}
 	}
-	answer, err := o.ask(ctx, form)
+	answer, err := o.ask(ctx, &asks)
 	if err != nil {
 		return err
 	}
-	o.access = answer.Access
-	life := time.Duration(answer.seconds()) * time.Second
+	o.access = answer.AccessToken
+	life := time.Until(answer.Expiry)
+	if life <= 0 || life > 24*time.Hour {
+		life = time.Hour
+	}
 	o.until = o.now().Add(life - min(time.Minute, life/2))
-	if answer.Refresh != "" && answer.Refresh != o.refresh && o.RefreshFile != "" {
-		o.refresh = answer.Refresh
+	if answer.RefreshToken != "" && answer.RefreshToken != o.refresh && o.RefreshFile != "" {
+		o.refresh = answer.RefreshToken
 		o.keep()
 	}
 	return nil
@@ -150,55 +149,29 @@ func (o *OAuth) keep() {
 	o.read = o.refresh
 }
 
-// grant is what a token server answers.
-type grant struct {
-	Access  string          `json:"access_token"`
-	Refresh string          `json:"refresh_token"`
-	Expires json.RawMessage `json:"expires_in"` // some write the number as a string
-	Error   string          `json:"error"`
-}
-
-func (g *grant) seconds() int {
-	n, err := strconv.Atoi(strings.Trim(string(g.Expires), `"`))
-	if err != nil || n <= 0 || n > 86_400 {
-		return 3600
-	}
-	return n
-}
-
-// ask posts the form. Its errors hold neither tokens nor what the server wrote, but for the
-// short word that says why.
-func (o *OAuth) ask(ctx context.Context, form url.Values) (*grant, error) {
+// ask gets a token. Its errors hold neither tokens nor what the server wrote, but for the short
+// word that says why.
+func (o *OAuth) ask(ctx context.Context, asks *clientcredentials.Config) (*oauth2.Token, error) {
 	client := o.Client
 	if client == nil {
 		client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	}
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.WithValue(ctx, oauth2.HTTPClient, client), 30*time.Second)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, o.TokenURL, strings.NewReader(form.Encode()))
-	if err != nil {
-		return nil, errors.New("the token server's address is none")
-	}
-	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	request.Header.Set("Accept", "application/json")
-	answer, err := client.Do(request)
-	if err != nil {
-		return nil, fmt.Errorf("reach the token server: %w", err)
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(answer.Body, 64<<10))
-	if err != nil {
-		return nil, fmt.Errorf("reach the token server: %w", err)
-	}
-	var g grant
-	err = json.Unmarshal(text, &g)
+	token, err := asks.Token(ctx)
+	var refused *oauth2.RetrieveError
+	var away *url.Error
 	switch {
-	case answer.StatusCode == http.StatusOK && err == nil && g.Access != "" && !strings.ContainsFunc(g.Access, unprintable):
-		return &g, nil
-	case answer.StatusCode == http.StatusBadRequest, answer.StatusCode == http.StatusUnauthorized:
-		return nil, fmt.Errorf("%w [%s]", errGrant, oauthWord(g.Error))
+	case err == nil && !strings.ContainsFunc(token.AccessToken, unprintable):
+		return token, nil
+	case errors.As(err, &refused) && (refused.Response.StatusCode == http.StatusBadRequest || refused.Response.StatusCode == http.StatusUnauthorized):
+		return nil, fmt.Errorf("%w [%s]", errGrant, oauthWord(refused.ErrorCode))
+	case refused != nil:
+		return nil, fmt.Errorf("the token server answers %d without a token", refused.Response.StatusCode)
+	case errors.As(err, &away):
+		return nil, fmt.Errorf("reach the token server: %w", err)
 	}
-	return nil, fmt.Errorf("the token server answers %d without a token", answer.StatusCode)
+	return nil, errors.New("the token server answers without a token")
 }
 
 // oauthWord lets through only what looks like one of the standard's words.
