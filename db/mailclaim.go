@@ -108,6 +108,7 @@ func (b *MailBatch) choose(ctx context.Context, ask MailAsk) error {
 		q.Queue(leftToday, ask.Now)
 	}
 	q.Queue(chooseMail, ask.Now, held, ask.Only, ask.Most, ask.Now.Add(-aheadMost), b.db.name, ask.Half)
+	q.Queue("savepoint packet") // to go back to where what they tell of cannot be read
 	res := b.conn.SendBatch(ctx, q)
 	defer res.Close()
 	before := 2

@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -66,10 +67,19 @@ func (b *MailBatch) Packet(ctx context.Context) (*Packet, error) {
 	if len(players) == 0 {
 		return p, nil
 	}
-	if err := p.read(ctx, b.conn.Conn(), players, addresses, upto, q); err != nil {
-		return nil, fmt.Errorf("reading what letters tell of: %w", err)
+	err := p.read(ctx, b.conn.Conn(), players, addresses, upto, q)
+	if err == nil {
+		return p, nil
 	}
-	return p, nil
+	err = fmt.Errorf("reading what letters tell of: %w", err)
+	if Away(err) || ctx.Err() != nil {
+		return nil, err
+	}
+	// What cannot be read may be of one letter alone: each reads for itself.
+	if _, back := b.conn.Exec(ctx, "rollback to packet"); back != nil {
+		return nil, errors.Join(err, back)
+	}
+	return &Packet{DB: b.db}, nil
 }
 
 // toldQuery asks, for many letters at once, what ToldBefore asks for one.

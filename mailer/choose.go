@@ -4,11 +4,15 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"time"
 
 	"pitpost/db"
 	"pitpost/failpoint"
 )
+
+// reasonMost is how many characters are kept of why a letter was not written.
+const reasonMost = 300
 
 // sack is what came of choosing letters to send.
 type sack struct {
@@ -137,17 +141,18 @@ func (p *Post) decide(b *db.MailBatch, s *sack, l *lanes, d *draft) error {
 	return nil
 }
 
-// faulty keeps a letter that could not be written for another try, and gives
-// it up, loudly, after some.
+// faulty keeps a letter that could not be written for another try, and sets it aside after as
+// many as one that the relay refuses: the doctor names both.
 func (p *Post) faulty(b *db.MailBatch, s *sack, n *db.Notice, now time.Time, err error) {
 	p.tell(slog.LevelError, "letter not written", n, "tries", n.Tries, "err", err)
-	if n.Tries >= 20 {
-		b.Fail(n, "not written")
+	reason, _, _ := strings.Cut(db.Unwritten+err.Error(), "\n") // of a panic, not where
+	wait := Backoff(Later, n.Tries)
+	if wait <= 0 {
+		b.Fail(n, shortened(reason, reasonMost))
 		s.told = append(s.told, func() { p.DB.Meter().MailDone("failed", n.Purpose, 0) })
 		return
 	}
-	wait := Backoff(Later, n.Tries)
-	b.Again(n, now.Add(wait), "not written")
+	b.Again(n, now.Add(wait), shortened(reason, reasonMost))
 	p.postponed(s, n, "unwritten", wait)
 }
 

@@ -59,7 +59,9 @@ func (s *sheet) dailyLetter() error {
 		s.games.words = append(s.games.words, p.game().Words()...)
 	}
 	for whole := len(parts); whole >= 0; whole-- {
-		s.printDay(parts, whole)
+		if err := s.printDay(parts, whole); err != nil {
+			return err
+		}
 		raw, err := s.compose()
 		if err != nil {
 			return err
@@ -108,7 +110,7 @@ func (s *sheet) dayPart(m notice.DailyMatch) (*dayPart, error) {
 }
 
 // printDay prints the first matches whole and the others in brief.
-func (s *sheet) printDay(parts []*dayPart, whole int) {
+func (s *sheet) printDay(parts []*dayPart, whole int) error {
 	var due []string
 	for _, p := range parts {
 		if p.due {
@@ -124,14 +126,17 @@ func (s *sheet) printDay(parts []*dayPart, whole int) {
 	s.sections = []section{top}
 	for i, p := range parts {
 		p.sections, p.foot = nil, nil
-		p.printPart(i < whole)
+		if err := p.printPart(i < whole); err != nil {
+			return err
+		}
 		s.sections = append(s.sections, p.sections...)
 	}
 	s.foot = []string{s.say("daily.foot")}
+	return nil
 }
 
 // printPart prints one match: news, board, hand, what can be done and until when.
-func (p *dayPart) printPart(whole bool) {
+func (p *dayPart) printPart(whole bool) error {
 	head := section{Title: p.say("daily.match", "match", int(p.table.Row.ID), "game", p.title(), "names", strings.Join(p.table.Match.Names(), ", "))}
 	if p.due {
 		head.Lines = append(head.Lines, line{Text: p.say("daily.yours"), Kind: "strong"})
@@ -139,12 +144,13 @@ func (p *dayPart) printPart(whole bool) {
 	if !whole {
 		head.Lines = append(head.Lines, plainLine(p.say("daily.brief", "match", int(p.table.Row.ID))))
 		p.sections = append(p.sections, head)
-		p.until(p.due)
-		return
+		return p.until(p.due)
 	}
 	p.sections = append(p.sections, head)
-	p.news(p.since, p.say("mail.news"))
+	if err := p.news(p.since, p.say("mail.news")); err != nil {
+		return err
+	}
 	p.sections = append(p.sections, p.board(p.view))
 	p.hand(p.view, p.due)
-	p.until(p.due)
+	return p.until(p.due)
 }

@@ -52,13 +52,20 @@ func (s *sheet) digestLetter() error {
 		return err
 	}
 	if s.taken() {
-		s.takenOver()
+		err = s.takenOver()
 	} else {
-		s.news(since, s.say("mail.news"))
+		err = s.news(since, s.say("mail.news"))
+	}
+	if err != nil {
+		return err
 	}
 	s.remark(since)
-	s.reveal(since)
-	s.position()
+	if err := s.reveal(since); err != nil {
+		return err
+	}
+	if err := s.position(); err != nil {
+		return err
+	}
 	if s.n.Purpose == "end" || s.table.Row.Phase == "aborted" {
 		if err := s.ending(); err != nil {
 			return err
@@ -110,10 +117,13 @@ func (s *sheet) rootOf(thread string) string {
 }
 
 // news lists what the seat learned since a fact, one line each.
-func (s *sheet) news(since int, title string) {
+func (s *sheet) news(since int, title string) error {
 	sec := section{Title: title}
 	heard := s.learnedSince(since).heard
-	words := s.said(heard)
+	words, err := s.said(heard)
+	if err != nil {
+		return err
+	}
 	for _, h := range heard {
 		for _, p := range h.Lines {
 			if p.Key == "match.said" {
@@ -123,14 +133,14 @@ func (s *sheet) news(since int, title string) {
 			sec.Lines = append(sec.Lines, plainLine(s.print(p)))
 		}
 	}
-	if len(sec.Lines) == 0 {
-		return
+	if len(sec.Lines) > 0 {
+		s.sections = append(s.sections, sec)
 	}
-	s.sections = append(s.sections, sec)
+	return nil
 }
 
 // said fetches the words people said, which stand outside the log.
-func (s *sheet) said(heard []engine.Heard) map[int64]string {
+func (s *sheet) said(heard []engine.Heard) (map[int64]string, error) {
 	var talk []engine.Said
 	for _, h := range heard {
 		if e, ok := h.Data.(engine.Said); ok {
@@ -140,19 +150,15 @@ func (s *sheet) said(heard []engine.Heard) map[int64]string {
 	return s.wordsOf(talk)
 }
 
-func (s *sheet) wordsOf(talk []engine.Said) map[int64]string {
+func (s *sheet) wordsOf(talk []engine.Said) (map[int64]string, error) {
 	if len(talk) == 0 {
-		return nil
+		return nil, nil
 	}
 	refs := make([]int64, len(talk))
 	for i, e := range talk {
 		refs[i] = e.Ref
 	}
-	words, err := s.src.Words(s.ctx, refs)
-	if err != nil {
-		return nil
-	}
-	return words
+	return s.src.Words(s.ctx, refs)
 }
 
 // saidLines print somebody's words as a quotation, so that none of them can be
@@ -172,9 +178,9 @@ func saidLines(s *sheet, p engine.Phrase, words map[int64]string) []line {
 }
 
 // printSaid prints a line that may be somebody's words.
-func (s *sheet) printSaid(p engine.Phrase) string {
+func (s *sheet) printSaid(p engine.Phrase) (string, error) {
 	if p.Key != "match.said" {
-		return s.print(p)
+		return s.print(p), nil
 	}
 	ref := int64(0)
 	switch v := p.Args["ref"].(type) {
@@ -185,9 +191,9 @@ func (s *sheet) printSaid(p engine.Phrase) string {
 	}
 	words, err := s.src.Words(s.ctx, []int64{ref})
 	if err != nil {
-		return ""
+		return "", err
 	}
-	return s.quoted(p.Args["name"], p.Args["to"], strings.ReplaceAll(words[ref], "\n", " / "))
+	return s.quoted(p.Args["name"], p.Args["to"], strings.ReplaceAll(words[ref], "\n", " / ")), nil
 }
 
 // quoted is what somebody said, to all or, where to names them, to some alone.
@@ -199,7 +205,7 @@ func (s *sheet) quoted(name, to any, words string) string {
 }
 
 // position prints board, hand, ledger, choices and time as the seat sees them.
-func (s *sheet) position() {
+func (s *sheet) position() error {
 	v := s.view()
 	if s.over() {
 		v.You, v.Choices = nil, nil
@@ -207,9 +213,13 @@ func (s *sheet) position() {
 	s.sections = append(s.sections, s.board(v))
 	due := len(v.Choices) > 0
 	s.hand(v, due)
-	s.ledger(v)
-	s.until(due)
-	s.rally(due)
+	if err := s.ledger(v); err != nil {
+		return err
+	}
+	if err := s.until(due); err != nil {
+		return err
+	}
+	return s.rally(due)
 }
 
 // pictured says whether the reader wants the board painted.

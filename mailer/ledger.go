@@ -13,9 +13,12 @@ const saidMost = 60
 
 // ledger prints what is known of each seat: what lies before it, what it did
 // in this round, and what it said last.
-func (s *sheet) ledger(v engine.View) {
+func (s *sheet) ledger(v engine.View) error {
 	sec := section{Title: s.say("mail.table")}
-	said := s.lastSaid()
+	said, err := s.lastSaid()
+	if err != nil {
+		return err
+	}
 	for _, l := range v.Seats {
 		phrases := slices.Concat(s.played(l.Seat), l.Now, l.Did)
 		if words := said[l.Seat]; words != "" {
@@ -24,6 +27,7 @@ func (s *sheet) ledger(v engine.View) {
 		sec.Table = append(sec.Table, row{Head: l.Seat, Text: s.inARow(phrases)})
 	}
 	s.sections = append(s.sections, sec)
+	return nil
 }
 
 // played names a bot as a bot.
@@ -36,7 +40,7 @@ func (s *sheet) played(seat string) []engine.Phrase {
 
 // lastSaid is what each seat said last in this round, as far as this one heard
 // it.
-func (s *sheet) lastSaid() map[string]string {
+func (s *sheet) lastSaid() (map[string]string, error) {
 	since := 0
 	for _, f := range s.table.Match.Facts() {
 		if strings.HasSuffix(f.Event.Kind(), ".dealt") {
@@ -44,15 +48,12 @@ func (s *sheet) lastSaid() map[string]string {
 		}
 	}
 	talk := s.saidToAll(since, math.MaxInt)
+	words, err := s.wordsOf(talk)
 	out := make(map[string]string, len(talk))
-	if len(talk) == 0 {
-		return out
-	}
-	words := s.wordsOf(talk)
 	for _, e := range talk {
 		out[e.By] = clipped(strings.ReplaceAll(words[e.Ref], "\n", " / "))
 	}
-	return out
+	return out, err
 }
 
 // saidToAll is what all at the table heard between two facts.

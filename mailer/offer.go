@@ -62,7 +62,7 @@ func (s *sheet) taken() bool {
 
 // takenOver greets whoever has just taken a seat over, and tells the round so far as the
 // seat may know it, without what was whispered to others who sat there.
-func (s *sheet) takenOver() {
+func (s *sheet) takenOver() error {
 	s.sections = append(s.sections, section{Lines: []line{
 		plainLine(s.say("mail.offer-welcome", "name", s.seat.Name)),
 		plainLine(s.say(s.table.Row.Game + ".aim")),
@@ -71,9 +71,14 @@ func (s *sheet) takenOver() {
 	}})
 	sec := section{Title: s.say("mail.offer-so-far")}
 	for _, p := range s.table.Match.Story(s.seat.Name) {
-		sec.Lines = append(sec.Lines, plainLine(s.printSaid(p)))
+		text, err := s.printSaid(p)
+		if err != nil {
+			return err
+		}
+		sec.Lines = append(sec.Lines, plainLine(text))
 	}
 	if len(sec.Lines) > 0 {
 		s.sections = append(s.sections, sec)
 	}
+	return nil
 }

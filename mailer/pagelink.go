@@ -41,14 +41,14 @@ func PageNotice(k token.Keys, word string) (notice int64, former, ok bool) {
 
 // pageLink leads from a letter to its page, where there are pages and its reader has not
 // turned the links off.
-func (s *sheet) pageLink() []line {
+func (s *sheet) pageLink() ([]line, error) {
 	if s.PublicURL == "" || s.n.ID == 0 || s.n.Player == 0 {
-		return nil
+		return nil, nil
 	}
 	if _, off, err := s.src.LinksStopped(s.ctx, s.n.Match, s.n.Seat); err != nil || off {
-		return nil
+		return nil, err
 	}
-	return []line{{Kind: "page", Text: s.say("page.link"), Link: strings.TrimSuffix(s.PublicURL, "/") + "/letter/" + PageWord(s.Keys, s.n.ID)}}
+	return []line{{Kind: "page", Text: s.say("page.link"), Link: strings.TrimSuffix(s.PublicURL, "/") + "/letter/" + PageWord(s.Keys, s.n.ID)}}, nil
 }
 
 // Shown is a position, ready for a page.
@@ -90,8 +90,12 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *db.Seat, now ti
 	if err != nil {
 		return nil, err
 	}
-	s.news(since, s.say("mail.news"))
-	s.position()
+	if err := s.news(since, s.say("mail.news")); err != nil {
+		return nil, err
+	}
+	if err := s.position(); err != nil {
+		return nil, err
+	}
 	s.foot = nil
 	shown := &Shown{Lang: s.lang, Title: s.subject, Step: n.Step}
 	return shown, shown.print(s)

@@ -90,13 +90,14 @@ func (p *Post) pingOut(ctx context.Context, n *db.Notice, now time.Time) (time.D
 	if err != nil {
 		return 0, err
 	}
-	if p.Pinger == nil || player == nil || player.Settings.Ping != ping.URL {
-		return 0, p.DB.Supersede(ctx, n.ID)
-	}
+	over := false
 	if n.Match != 0 {
-		if over, err := p.DB.StepPassed(ctx, n.Match, n.Seat, n.Step); err != nil || over {
-			return 0, errors.Join(err, p.DB.Supersede(ctx, n.ID))
+		if over, err = p.DB.StepPassed(ctx, n.Match, n.Seat, n.Step); err != nil {
+			return 0, err
 		}
+	}
+	if over || p.Pinger == nil || player == nil || player.Settings.Ping != ping.URL {
+		return 0, p.DB.Supersede(ctx, n.ID)
 	}
 	later, err := p.Pinger.Post(ctx, ping.URL, p.Writer.Words.Printer(player.Lang, time.UTC).Print(ping.Says))
 	switch {

@@ -28,7 +28,9 @@ func (s *sheet) receipt() error {
 	s.receiptLines(r)
 	goesOn := r.GoesOn && s.running() && s.table.Match.MidTurn(s.seat.Name)
 	if r.Moved {
-		s.news(r.Since, "")
+		if err := s.news(r.Since, ""); err != nil {
+			return err
+		}
 	}
 	if r.Moved && !goesOn {
 		s.whoIsNext()
@@ -36,7 +38,11 @@ func (s *sheet) receipt() error {
 	for _, p := range r.Pages {
 		sec := section{Title: s.print(p.Title)}
 		for _, l := range p.Lines {
-			sec.Lines = append(sec.Lines, plainLine(s.printSaid(l)))
+			text, err := s.printSaid(l)
+			if err != nil {
+				return err
+			}
+			sec.Lines = append(sec.Lines, plainLine(text))
 		}
 		s.sections = append(s.sections, sec)
 	}
@@ -51,7 +57,9 @@ func (s *sheet) receipt() error {
 	case goesOn:
 		return s.restOfTurn(r.Since)
 	case r.Digest && s.running():
-		s.position()
+		if err := s.position(); err != nil {
+			return err
+		}
 		if r.Data {
 			return s.json(s.view(), r.Since)
 		}
@@ -67,7 +75,9 @@ func (s *sheet) restOfTurn(since int) error {
 	view := s.view()
 	s.subject = s.digestSubject(view, s.n.Purpose)
 	s.thread(view)
-	s.position()
+	if err := s.position(); err != nil {
+		return err
+	}
 	return s.json(view, since)
 }
 

@@ -8,15 +8,15 @@ import (
 
 // reveal makes the letter that opens a round's roles one of its own: a line about the
 // reader, what each did in that round, and what was said.
-func (s *sheet) reveal(since int) {
+func (s *sheet) reveal(since int) error {
 	s.portrait(since)
 	s.accounts(since)
-	s.roundTalk(since)
+	return s.roundTalk(since)
 }
 
 // roundTalk adds to the letter that opens a round's roles what was said while
 // they were hidden, so that it can be read once more by who says it.
-func (s *sheet) roundTalk(since int) {
+func (s *sheet) roundTalk(since int) error {
 	ended, from := 0, 0
 	for _, f := range s.table.Match.Facts() {
 		kind := f.Event.Kind()
@@ -31,12 +31,16 @@ func (s *sheet) roundTalk(since int) {
 	}
 	talk := s.saidToAll(from, ended)
 	if len(talk) == 0 {
-		return
+		return nil
 	}
-	words := s.wordsOf(talk)
+	words, err := s.wordsOf(talk)
+	if err != nil {
+		return err
+	}
 	sec := section{Title: s.say("mail.round-talk")}
 	for _, e := range talk {
 		sec.Lines = append(sec.Lines, plainLine(s.say("match.said", "name", engine.Speaker(e.By), "words", clipped(strings.ReplaceAll(words[e.Ref], "\n", " / ")))))
 	}
 	s.sections = append(s.sections, sec)
+	return nil
 }

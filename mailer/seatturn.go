@@ -30,7 +30,10 @@ func (w *Writer) Turn(ctx context.Context, match int64, seat *db.Seat, after New
 	t := turnJSON{Match: match, Seat: seat.Name, Step: 1, Game: s.table.Row.Game, Edition: s.table.Row.Edition, Legal: []string{}, News: []newsJSON{}}
 	if s.running() {
 		heard := slices.DeleteFunc(s.table.Match.Heard(s.seat.Name, 0), func(h engine.Heard) bool { return h.Data == nil })
-		t = s.turn(s.table.Match.State().View(s.seat.Name), after.of(s.table.Match, s.seat.Name, heard))
+		var err error
+		if t, err = s.turn(s.table.Match.State().View(s.seat.Name), after.of(s.table.Match, s.seat.Name, heard)); err != nil {
+			return nil, fmt.Errorf("turn of match %d: %w", match, err)
+		}
 		t.Heard = len(heard)
 	}
 	if t.Phase = phaseName(s.table.Match); s.table.Row.Phase == "paused" {
@@ -74,19 +77,26 @@ func (w *Writer) KeyLines(ctx context.Context, k db.SeatKey, r *notice.Receipt, 
 		return nil, fmt.Errorf("receipt of match %d: %w", k.Match, err)
 	}
 	out := []KeyLine{}
-	for _, a := range r.Lines {
-		line := KeyLine{Line: a.Text, State: a.State, Nearest: a.Nearest}
-		for _, p := range a.Says {
-			line.Says = append(line.Says, s.printSaid(p))
+	add := func(l KeyLine, says []engine.Phrase) error {
+		for _, p := range says {
+			text, err := s.printSaid(p)
+			if err != nil {
+				return fmt.Errorf("receipt of match %d: %w", k.Match, err)
+			}
+			l.Says = append(l.Says, text)
 		}
-		out = append(out, line)
+		out = append(out, l)
+		return nil
+	}
+	for _, a := range r.Lines {
+		if err := add(KeyLine{Line: a.Text, State: a.State, Nearest: a.Nearest}, a.Says); err != nil {
+			return nil, err
+		}
 	}
 	for _, page := range r.Pages {
-		line := KeyLine{Line: s.print(page.Title), State: "told"}
-		for _, p := range page.Lines {
-			line.Says = append(line.Says, s.printSaid(p))
+		if err := add(KeyLine{Line: s.print(page.Title), State: "told"}, page.Lines); err != nil {
+			return nil, err
 		}
-		out = append(out, line)
 	}
 	return out, nil
 }

@@ -39,7 +39,11 @@ func (s *sheet) json(v engine.View, since int) error {
 	if s.player == nil || !s.player.Settings.JSON {
 		return nil
 	}
-	b, err := json.Marshal(s.turn(v, s.learnedSince(since).heard))
+	t, err := s.turn(v, s.learnedSince(since).heard)
+	if err != nil {
+		return err
+	}
+	b, err := json.Marshal(t)
 	if err != nil {
 		return fmt.Errorf("turn.json: %w", err)
 	}
@@ -48,7 +52,7 @@ func (s *sheet) json(v engine.View, since int) error {
 }
 
 // turn is what a program needs to move, with some news.
-func (s *sheet) turn(v engine.View, heard []engine.Heard) turnJSON {
+func (s *sheet) turn(v engine.View, heard []engine.Heard) (turnJSON, error) {
 	t := turnJSON{Match: s.table.Row.ID, Seat: s.seat.Name, Turn: v.Turn, Step: s.step(), Game: s.table.Row.Game,
 		Edition: s.table.Row.Edition, Legal: s.table.Match.State().Legal(s.seat.Name), News: []newsJSON{}, View: v.Data}
 	if t.Legal == nil || s.over() {
@@ -58,7 +62,10 @@ func (s *sheet) turn(v engine.View, heard []engine.Heard) turnJSON {
 	for _, f := range s.table.Match.Facts() {
 		seats[f.Seq] = f.Seat
 	}
-	words := s.said(heard)
+	words, err := s.said(heard)
+	if err != nil {
+		return t, err
+	}
 	for _, h := range heard {
 		if h.Data == nil {
 			continue
@@ -69,8 +76,12 @@ func (s *sheet) turn(v engine.View, heard []engine.Heard) turnJSON {
 		}
 		t.News = append(t.News, newsJSON{Kind: h.Kind, Seat: seats[h.Seq], Data: h.Data})
 	}
-	if clock, err := s.src.ClockOf(s.ctx, s.n.Match, s.n.Seat); err == nil && clock != nil && len(t.Legal) > 0 {
+	clock, err := s.src.ClockOf(s.ctx, s.n.Match, s.n.Seat)
+	if err != nil {
+		return t, err
+	}
+	if clock != nil && len(t.Legal) > 0 {
 		t.Deadline = clock.Soft.UTC().Format(time.RFC3339)
 	}
-	return t
+	return t, nil
 }

@@ -9,13 +9,16 @@ import (
 )
 
 // until says how long there is, and what happens then.
-func (s *sheet) until(due bool) {
+func (s *sheet) until(due bool) error {
 	var lines []line
 	if due && !s.table.Match.HoldsUp(s.seat.Name) {
 		lines = append(lines, plainLine(s.say("mail.no-hurry")))
 	} else if due {
 		clock, err := s.src.ClockOf(s.ctx, s.n.Match, s.n.Seat)
-		if err == nil && clock != nil {
+		if err != nil {
+			return err
+		}
+		if clock != nil {
 			spare := int(clock.Due.Sub(clock.Soft) / time.Second)
 			lines = append(lines, line{Kind: "strong", Text: s.say("mail.until", "until", clock.Soft.UTC().Format(time.RFC3339),
 				"in", int(clock.Soft.Sub(s.now)/time.Second))})
@@ -24,36 +27,44 @@ func (s *sheet) until(due bool) {
 				lines = append(lines, plainLine(s.say("mail.waited-for", "name", s.seat.Name)))
 			}
 		}
-		lines = append(lines, s.drafts()...)
+		drafts, err := s.drafts()
+		if err != nil {
+			return err
+		}
+		lines = append(lines, drafts...)
 	} else if names := s.table.Match.Awaited(); len(names) > 0 {
 		lines = append(lines, plainLine(s.say("mail.next-is", "names", names)))
 	}
-	lines = append(lines, s.pageLink()...)
-	s.sections = append(s.sections, section{Lines: lines})
+	link, err := s.pageLink()
+	if err != nil {
+		return err
+	}
+	s.sections = append(s.sections, section{Lines: append(lines, link...)})
 	s.foot = append(s.foot, s.say("mail.lost"), s.say("mail.words"))
+	return nil
 }
 
 // drafts offers the move that was sent out of turn.
-func (s *sheet) drafts() []line {
+func (s *sheet) drafts() ([]line, error) {
 	plans, err := s.src.PlansOf(s.ctx, s.n.Match, s.n.Seat)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	for _, p := range plans {
 		if p.Kind != "draft" {
 			continue
 		}
 		if _, ok := s.table.Match.State().(engine.LongTurn); ok {
-			return []line{{Kind: "strong", Text: s.say("mail.draft-turn", "lines", s.quotes(p.Lines))}}
+			return []line{{Kind: "strong", Text: s.say("mail.draft-turn", "lines", s.quotes(p.Lines))}}, nil
 		}
 		for _, l := range p.Lines {
 			if move, no := s.table.Match.State().Parse(s.seat.Name, strings.ToLower(l), nil); no == nil {
-				return []line{{Kind: "strong", Text: s.say("mail.draft", "command", move.Command, "words", l)}}
+				return []line{{Kind: "strong", Text: s.say("mail.draft", "command", move.Command, "words", l)}}, nil
 			}
 		}
-		return []line{plainLine(s.say("mail.draft-gone", "words", p.Lines[0]))}
+		return []line{plainLine(s.say("mail.draft-gone", "words", p.Lines[0]))}, nil
 	}
-	return nil
+	return nil, nil
 }
 
 // whoIsNext says whose turn it is and when one's own comes round.

@@ -116,6 +116,15 @@ func parts(s *settings, ask resolver, at listener) []part {
 			defer k.close()
 			return leagueMail(ctx, k, s.SendLimit)
 		}, "Raise SEND_LIMIT if your provider allows it, use one that carries more, or make seasons gentler: a longer pace, at_once 1, more days of waves."},
+		{"letters out", func(ctx context.Context) (string, error) {
+			k, err := lookIn(ctx, s, l)
+			if err != nil {
+				return "", fmt.Errorf("the database is away: %w", err)
+			}
+			defer k.close()
+			return unwritten(ctx, k)
+		}, "Mend what the reason names; the server's log lines “letter not written” say more. What still waits is then written whole. " +
+			"Who missed a letter that was set aside gets the position by writing `again`."},
 	}...)
 	list = append(list, liveParts(s, at)...)
 	if s.builtIn() {
@@ -125,6 +134,20 @@ func parts(s *settings, ask resolver, at listener) []part {
 		return append(list, doorParts(s, l)...)
 	}
 	return append(append(list, realParts(s, ask)...), doorParts(s, l)...)
+}
+
+// unwritten tells of letters that could not be written. They are tried for five days, and those
+// set aside are named for as long again and more.
+func unwritten(ctx context.Context, k *keeping) (string, error) {
+	const named = 14 * 24 * time.Hour
+	u, err := k.db.UnwrittenMail(ctx, time.Now().Add(-named))
+	if err != nil {
+		return "", err
+	}
+	if u.Waiting+u.Aside > 0 {
+		return "", fmt.Errorf("%d could not be written and are tried again, %d were set aside after the last try; %s: %s", u.Waiting, u.Aside, u.Last, u.Reason)
+	}
+	return "all could be written", nil
 }
 
 // realParts are those of real servers.

@@ -48,7 +48,8 @@ func TestDoctorBesideARunningServer(t *testing.T) {
 		}
 	}
 	if found := examine(t, &s); !strings.Contains(found["server"], "and ready") || !strings.Contains(found["post office"], "your own server") ||
-		found["schema"] != "all steps taken" || !strings.Contains(found["mailbox"], "read ") || found["send limit"] != "none is set" || !strings.Contains(found["letters in"], "none set aside") {
+		found["schema"] != "all steps taken" || !strings.Contains(found["mailbox"], "read ") || found["send limit"] != "none is set" || !strings.Contains(found["letters in"], "none set aside") ||
+		found["letters out"] != "all could be written" {
 		t.Errorf("%q", found)
 	}
 
@@ -72,6 +73,10 @@ pitpost_send_limit_left_letters 12
 	defer k.close()
 	for _, sql := range []string{
 		`insert into outbox (key, address, purpose, params, message_id, state, next_at, queued_at) values ('x', '', 'turn', '{}', 'x', 'queued', now() - interval '1 hour', now() - interval '1 hour')`,
+		`insert into outbox (key, match_id, seat, address, purpose, params, message_id, state, next_at, queued_at, tries, reply) values
+			('y', 1, 0, '', 'turn', '{}', 'y', 'failed', now(), now() - interval '6 days', 36, 'not written: relation "words" does not exist'),
+			('z', null, 0, '', 'note', '{}', 'z', 'failed', now(), now() - interval '6 days', 36, '550 no such user'),
+			('w', 1, 0, '', 'turn', '{}', 'w', 'queued', now() + interval '1 hour', now() - interval '7 days', 9, 'not written: relation "words" does not exist')`,
 		`insert into due (match_id, seat, what, at) values (1, 0, 'deadline', now() - interval '40 minutes') on conflict (match_id, seat, what) do update set at = excluded.at`,
 		`insert into webhooks (scope, form, lang, host, url, made_at, failing_at) values ('house', 'standard', 'en', 'example.org', '', now(), now())`,
 		`insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) select id, 1, 0, 0, now() - interval '30 minutes', now() - interval '1 hour' from webhooks`,
@@ -83,18 +88,22 @@ pitpost_send_limit_left_letters 12
 	}
 	found := examine(t, &s)
 	for name, want := range map[string][2]string{
-		"server":     {"last read the mailbox 1h6m40s ago", "server's log"},
-		"schema":     {"0021_causes.sql", "pitpost backup"},
-		"outbox":     {"1 letters wait, one was to be sent 1h0m", "part smtp"},
-		"clocks":     {"the first for 40m", "start it anew"},
-		"calls":      {"no call gets through to 1 webhooks; 1 calls of webhooks wait, one was to be made 30m", "pitpost webhook list"},
-		"letters in": {"2 of 9 letters", "--state set-aside"},
-		"mailbox":    {"not connected, last read 1h6m40s ago", "part imap"},
-		"send limit": {"12 of 500", "SEND_LIMIT"},
+		"server":      {"last read the mailbox 1h6m40s ago", "server's log"},
+		"schema":      {"0021_causes.sql", "pitpost backup"},
+		"outbox":      {"2 letters wait, one was to be sent 1h0m", "part smtp"},
+		"clocks":      {"the first for 40m", "start it anew"},
+		"calls":       {"no call gets through to 1 webhooks; 1 calls of webhooks wait, one was to be made 30m", "pitpost webhook list"},
+		"letters out": {"1 could not be written and are tried again, 1 were set aside after the last try; letter ", "`again`"},
+		"letters in":  {"2 of 9 letters", "--state set-aside"},
+		"mailbox":     {"not connected, last read 1h6m40s ago", "part imap"},
+		"send limit":  {"12 of 500", "SEND_LIMIT"},
 	} {
 		if !strings.HasPrefix(found[name], "ill: ") || !strings.Contains(found[name], want[0]) || !strings.Contains(found[name], want[1]) {
 			t.Errorf("%s: %s", name, found[name])
 		}
+	}
+	if said := found["letters out"]; !strings.Contains(said, `(turn, match 1): not written: relation "words" does not exist`) {
+		t.Errorf("no letter is named, or no reason: %s", said)
 	}
 	pending, err := k.db.Pending(t.Context())
 	if err != nil || len(pending) != 1 {
