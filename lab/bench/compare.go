@@ -72,12 +72,11 @@ func Compare(ctx context.Context, o CompareOptions, out, news io.Writer) (missed
 	}
 	turns := make([][]turn, len(houses))
 	for n := range o.Turns {
-		for k := range houses {
-			i := (k + n) % len(houses) // another one begins each time
-			t, err := houses[i].turn(ctx, o)
-			if err != nil {
-				return false, fmt.Errorf("%s: %w", o.Versions[i].Name, err)
-			}
+		shown, err := o.turn(ctx, houses, n)
+		if err != nil {
+			return false, err
+		}
+		for i, t := range shown {
 			turns[i] = append(turns[i], t)
 			fmt.Fprintf(news, "turn %d of %s: %.2f ms of the processor a letter, %.0f letters a second\n", n+1, o.Versions[i].Name, measures[0].of(t), measures[3].of(t))
 		}
@@ -90,22 +89,61 @@ func Compare(ctx context.Context, o CompareOptions, out, news io.Writer) (missed
 	return missed, ctx.Err()
 }
 
-// turn starts the house, plays it idle and under load, and stops it.
-func (b *bench) turn(ctx context.Context, o CompareOptions) (t turn, err error) {
-	if err := b.staff(ctx, 1); err != nil {
-		return t, err
+// turn starts the houses, plays them idle and under load, and stops them. Another one begins each time.
+func (o CompareOptions) turn(ctx context.Context, houses []*bench, n int) (turns []turn, err error) {
+	for i, b := range houses {
+		defer b.dismiss()
+		if err := b.staff(ctx, 1); err != nil {
+			return nil, fmt.Errorf("%s: %w", o.Versions[i].Name, err)
+		}
+		if _, err := b.session(ctx, "lmtp", o.Matches, time.Second, 0); err != nil { // to warm up
+			return nil, fmt.Errorf("%s: %w", o.Versions[i].Name, err)
+		}
 	}
-	defer b.dismiss()
-	if _, err := b.session(ctx, "lmtp", o.Matches, time.Second, 0); err != nil { // to warm up
-		return t, err
+	idle, err := o.slices(ctx, houses, n, 1, o.Idle, 40*time.Millisecond)
+	if err != nil {
+		return nil, err
 	}
-	if t.idle, err = b.session(ctx, "lmtp", 1, time.Duration(o.Idle)*time.Second, 40*time.Millisecond); err != nil {
-		return t, err
+	busy, err := o.slices(ctx, houses, n, o.Matches, o.Seconds, 0)
+	if err != nil {
+		return nil, err
 	}
-	if t.busy, err = b.session(ctx, "lmtp", o.Matches, time.Duration(o.Seconds)*time.Second, 0); err != nil {
-		return t, err
+	for i, b := range houses {
+		if err := b.allCarriedOut(ctx); err != nil {
+			return nil, fmt.Errorf("%s: %w", o.Versions[i].Name, err)
+		}
+		turns = append(turns, turn{idle[i], busy[i]})
 	}
-	return t, b.allCarriedOut(ctx)
+	return turns, nil
+}
+
+// slices plays each house for so many seconds, second by second in turn, so that all meet the same
+// machine; while one plays, the matches of the others wait.
+func (o CompareOptions) slices(ctx context.Context, houses []*bench, first, matches, seconds int, pause time.Duration) ([]session, error) {
+	sums := make([]session, len(houses))
+	for i, b := range houses {
+		end, err := b.opened(ctx, "lmtp", matches, pause)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", o.Versions[i].Name, err)
+		}
+		defer end()
+	}
+	for n := range seconds {
+		for k := range houses {
+			i := (first + n + k) % len(houses)
+			s, err := houses[i].slice(ctx, time.Second)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", o.Versions[i].Name, err)
+			}
+			sums[i].add(s)
+		}
+	}
+	for i, s := range sums {
+		if len(s.commits) == 0 || len(s.digests) == 0 {
+			return nil, fmt.Errorf("%s: %d letters and %d digests came through", o.Versions[i].Name, len(s.commits), len(s.digests))
+		}
+	}
+	return sums, nil
 }
 
 // allCarriedOut fails where a letter was held, refused or dropped: that is less work.

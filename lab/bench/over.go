@@ -42,7 +42,7 @@ func (b *bench) handOvers(ctx context.Context, n, matches int) (Figures, error) 
 		}
 	}
 	// Whatever was under way in those that were stopped, nothing is lost or counted twice.
-	if err := b.allNoted(ctx); err != nil {
+	if err := errors.Join(b.players.rest(), b.allNoted(ctx)); err != nil {
 		return nil, err
 	}
 	b.players.mu.Lock()

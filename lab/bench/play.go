@@ -53,15 +53,33 @@ func (b *bench) tally(ctx context.Context) (t tally, err error) {
 	return t, nil
 }
 
+// add puts what a further slice showed to it.
+func (s *session) add(more session) {
+	s.took, s.letters, s.out = s.took+more.took, s.letters+more.letters, s.out+more.out
+	s.commits, s.digests = append(s.commits, more.commits...), append(s.digests, more.digests...)
+	s.answered, s.sent, s.used, s.server = s.answered+more.answered, s.sent+more.sent, s.used+more.used, s.server+more.server
+	s.wal, s.commands, s.weight, s.blind = s.wal+more.wal, s.commands+more.commands, s.weight+more.weight, s.blind+more.blind
+	s.resident = max(s.resident, more.resident)
+}
+
 // session opens matches by one door and plays them for so long; bots pause before they
-// answer. What a letter costs is counted until all that it caused is done.
+// answer.
 func (b *bench) session(ctx context.Context, door string, matches int, limit, pause time.Duration) (s session, err error) {
 	end, err := b.opened(ctx, door, matches, pause)
 	if err != nil {
 		return s, err
 	}
 	defer end()
-	if err := b.quiet(ctx); err != nil {
+	if s, err = b.slice(ctx, limit); err == nil && (s.letters == 0 || len(s.digests) == 0) {
+		err = fmt.Errorf("by %s, %.0f letters and %d digests came through", door, s.letters, len(s.digests))
+	}
+	return s, err
+}
+
+// slice has the open matches played for so long. What a letter costs is counted until all that
+// it caused is done; then the matches wait.
+func (b *bench) slice(ctx context.Context, limit time.Duration) (s session, err error) {
+	if err := b.allNoted(ctx); err != nil {
 		return s, err
 	}
 	b.counts.begin()
@@ -79,6 +97,7 @@ func (b *bench) session(ctx context.Context, door string, matches int, limit, pa
 		return s, err
 	}
 	s.commits, s.digests = b.counts.times()
+	b.players.hold()
 	if err := b.allNoted(ctx); err != nil {
 		return s, err
 	}
@@ -94,9 +113,6 @@ func (b *bench) session(ctx context.Context, door string, matches int, limit, pa
 	s.wal, s.commands, s.weight, s.blind = float64(last.wal-before.wal), float64(last.commands-before.commands), float64(last.weight-before.weight), last.blind-before.blind
 	for _, one := range b.serves {
 		s.resident = max(s.resident, one.most)
-	}
-	if s.letters == 0 || len(s.digests) == 0 {
-		return s, fmt.Errorf("by %s, %.0f letters and %d digests came through", door, s.letters, len(s.digests))
 	}
 	return s, nil
 }
@@ -124,32 +140,22 @@ func (b *bench) opened(ctx context.Context, door string, matches int, pause time
 	return end, nil
 }
 
-// allNoted lets the players rest and waits until each letter that was ever sent is noted, and
-// each that was queued has gone; more than were sent must not be.
+// allNoted waits until each letter that was ever sent is noted, and each that was queued has
+// gone; more than were sent must not be.
 func (b *bench) allNoted(ctx context.Context) error {
-	if err := b.players.rest(); err != nil {
-		return err
-	}
-	var noted, sent int64
-	err := b.until(ctx, func() (bool, error) {
-		sent = b.players.sentSoFar()
-		noted, err := b.count(ctx, "select count(*) from letters")
-		return noted >= sent, err
-	})
-	if err == nil {
-		noted, err = b.count(ctx, "select count(*) from letters")
-	}
-	if err != nil || noted != sent {
-		return fmt.Errorf("%d letters were sent and %d noted: %w", sent, noted, errors.Join(err, errors.New("they must be as many")))
-	}
-	return b.quiet(ctx)
-}
-
-// quiet waits until no letter waits to leave.
-func (b *bench) quiet(ctx context.Context) error {
 	return b.until(ctx, func() (bool, error) {
-		waiting, err := b.count(ctx, "select count(*) from outbox where state in ('queued', 'written')")
-		return waiting == 0, err
+		sent, err := b.players.sentSoFar()
+		if err != nil {
+			return false, err
+		}
+		var noted, waiting int64
+		err = b.pool.QueryRow(ctx, "select (select count(*) from letters), (select count(*) from outbox where state in ('queued', 'written'))").Scan(&noted, &waiting)
+		if err == nil && noted > sent {
+			if sent, err = b.players.sentSoFar(); noted > sent {
+				err = fmt.Errorf("%d letters were sent and %d noted", sent, noted)
+			}
+		}
+		return noted == sent && waiting == 0, err
 	})
 }
 

@@ -89,11 +89,18 @@ func (p *players) rest() error {
 	return p.failed
 }
 
-// sentSoFar is how many letters the players ever sent.
-func (p *players) sentSoFar() int64 {
+// hold has further moves wait until the players play again.
+func (p *players) hold() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return int64(p.letters)
+	p.playing = false
+}
+
+// sentSoFar is how many letters the players ever sent.
+func (p *players) sentSoFar() (int64, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return int64(p.letters), p.failed
 }
 
 // arrive is what the sink calls for each letter.
