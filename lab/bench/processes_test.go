@@ -13,7 +13,7 @@ import (
 // bench sees to itself.
 func TestProcessesShareAHouse(t *testing.T) {
 	var news bytes.Buffer
-	figures, err := Measure(t.Context(), Options{Program: lab.Program(t, "pitpost/cmd/pitpost"), Processes: []int{2}, Seconds: 2, Matches: 3}, &news)
+	figures, err := Measure(t.Context(), Options{Program: lab.Program(t, "cmd/pitpost"), Processes: []int{2}, Seconds: 2, Matches: 3}, &news)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, news.String())
 	}
