@@ -172,7 +172,7 @@ func unwritten(ctx context.Context, pool *pgxpool.Pool) error {
 	if err := pool.QueryRow(ctx, "select count(*) from journal").Scan(&n); err != nil || n == 0 {
 		return err
 	}
-	return fmt.Errorf("nothing was changed: %d moves stand in the journal and not yet in the tables: start the version before once and stop it, then start this one", n)
+	return fmt.Errorf("nothing was changed: the version before left moves in its journal (%d); start that version once and stop it, then start this one", n)
 }
 
 // Away says whether an error means that the database could not be reached or

@@ -46,7 +46,7 @@ func TestAHouseWithMovesInItsJournalIsLeftAsItIs(t *testing.T) {
 	for range 3 {
 		all.Go(func() {
 			err := db.Migrate(t.Context(), url, slog.New(slog.DiscardHandler))
-			if err == nil || !strings.Contains(err.Error(), "start the version before once and stop it") || strings.Contains(err.Error(), "\n") {
+			if err == nil || !strings.Contains(err.Error(), "start that version once and stop it") || strings.Contains(err.Error(), "\n") {
 				t.Errorf("the answer is %v", err)
 			}
 		})
