@@ -33,13 +33,6 @@ func (w *Work) Table(id int64) (*Table, error) {
 	return w.tables[id].Table, nil
 }
 
-// ignoreClose closes results that are given up; their own error is the one
-// already at hand.
-func ignoreClose(res pgx.BatchResults) error {
-	_ = res.Close()
-	return nil
-}
-
 // OpenTable makes a match with its first seats and gives it its number.
 func (w *Work) OpenTable(row MatchRow, seats []Seat) (*Table, error) {
 	if row.Options == nil {
