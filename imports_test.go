@@ -33,6 +33,7 @@ var rules = []rule{
 	{"house/notice", or(standard, in("engine")), "what stands in a notice is filled by the house and read by the mailer; it needs phrases and nothing else"},
 	{"house/reading", or(standard, in("engine", "engine/bot", "db")), "what people write becomes values, and db only says what terms a match has; nothing is looked up or done"},
 	{"house/score", or(outside, in("engine/rating", "engine/tally", "db")), "ratings and statistics are sums over matches that are over; nothing is told of them here"},
+	{"house/timetable", or(outside, in("db")), "what is done by the calendar is handed in; here stands only when, and that it happens once"},
 	{"house/season", or(outside, in("engine", "engine/league", "db", "house/notice", "failpoint")), "a season asks for matches by few functions and sees none played; the house calls it, and it never the house"},
 	{"house", or(outside, in("engine", "engine/rating", "engine/bot", "engine/league", "db", "house/notice", "house/reading", "house/season", "house/score", "failpoint", "meter")), "the house acts through db's door; it must not know how letters are read or written"},
 	{"inbox", or(outside, in("engine", "engine/catalog", "db", "house", "token", "failpoint", "meter", "inbox/auth")), "inbox and mailer never meet; what a letter means is the house's business, and the games say what looks like a command"},

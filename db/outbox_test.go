@@ -262,17 +262,3 @@ func TestAway(t *testing.T) {
 		t.Error("away for no reason")
 	}
 }
-
-func TestSchedule(t *testing.T) {
-	for _, spec := range []string{"* * * * *", "0 4 * * 1", "@every 1m", "@daily", "CRON_TZ=UTC 0 4 * * *", "0 0 29 2 *"} {
-		if _, err := db.Schedule(spec); err != nil {
-			t.Errorf("%q: %v", spec, err)
-		}
-	}
-	for _, spec := range []string{"", "TZ=UTC", "CRON_TZ=", "TZ=", "0 0 31 2 *", "0 0 30 2 *", "@every 0s", "@every -1m", "@every 1s", "@every 59s", "* * * *",
-		"* * * * * *", "61 * * * *", "@never", "TZ=Nowhere/Town * * * * *", "\x00"} {
-		if s, err := db.Schedule(spec); err == nil || s != nil {
-			t.Errorf("%q was taken", spec)
-		}
-	}
-}

@@ -1,7 +1,6 @@
 package db
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -18,14 +17,10 @@ type Keep struct {
 	Bytes   int64         // of letters in, and of letters out, each: the oldest beyond that go before their time
 }
 
-// Forgetting is what wakes the house to forget: it stands in due for no match.
-const Forgetting = "forget"
-
 const (
 	forgettingKey = "forgetting" // in house
 	pageOfWalk    = 1000         // rows looked at in one go
 	walkAnew      = 30 * 24 * time.Hour
-	countBytes    = 24 * time.Hour
 )
 
 // stride is how far one walk has come. What was passed by, because a match still needed it, is
@@ -36,28 +31,36 @@ type stride struct {
 	Began time.Time `json:"began"`
 }
 
-// strides is how far all walks have come, by their names, and when bytes were last counted.
+// strides is how far all walks have come, by their names.
 type strides struct {
-	Walks   map[string]stride `json:"walks"`
-	Counted time.Time         `json:"counted"`
+	Walks map[string]stride `json:"walks"`
+}
+
+// strides reads how far all have come, and keeps it from others until the transaction ends.
+func (w *Work) strides() (s strides, err error) {
+	if err := w.transact(); err != nil {
+		return s, err
+	}
+	err = w.conn.QueryRow(w.ctx, "select value from house where key = $1 for update", forgettingKey).Scan(&s)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return s, fmt.Errorf("how far forgetting has come: %w", err)
+	}
+	if s.Walks == nil {
+		s.Walks = map[string]stride{}
+	}
+	return s, nil
+}
+
+func (w *Work) keepStrides(s strides) error {
+	return w.exec("insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", forgettingKey, jsonOf(s))
 }
 
 // Forget takes one step of forgetting what is older than it may be, a thousand rows of each
 // table at the most; more says that another step would find some at once.
 func (w *Work) Forget(k Keep) (more bool, err error) {
-	if err := w.transact(); err != nil {
+	s, err := w.strides()
+	if err != nil {
 		return false, err
-	}
-	var s strides
-	err = w.conn.QueryRow(w.ctx, "select value from house where key = $1 for update", forgettingKey).Scan(&s)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return false, fmt.Errorf("how far forgetting has come: %w", err)
-	}
-	if s.Walks == nil {
-		s.Walks = map[string]stride{}
-	}
-	if err := w.countKept(k, &s); err != nil {
-		return false, fmt.Errorf("counting what is kept: %w", err)
 	}
 	for _, walk := range walks {
 		on, err := w.walk(walk, k, &s)
@@ -71,25 +74,29 @@ func (w *Work) Forget(k Keep) (more bool, err error) {
 			return false, err
 		}
 	}
-	return more, w.exec("insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", forgettingKey, jsonOf(s))
+	return more, w.keepStrides(s)
 }
 
-// countKept looks once a day which letters are too many, the newest being kept.
-func (w *Work) countKept(k Keep, s *strides) error {
-	if k.Bytes == 0 || w.Now().Sub(s.Counted) < countBytes {
-		return nil
+// CountKept looks which letters are too many, the newest being kept; Forget takes the bytes of
+// those. It reads how long each letter is that is kept.
+func (w *Work) CountKept(k Keep) error {
+	s, err := w.strides()
+	if err != nil {
+		return err
 	}
-	s.Counted = w.Now()
 	for _, of := range []struct{ walk, table string }{{"mail", "outbox"}, {"raw", "letters"}} {
 		at := s.Walks[of.walk]
-		err := w.conn.QueryRow(w.ctx, `select coalesce(max(id), 0) from (select id, sum(octet_length(raw)) over (order by id desc) as bytes
-			from `+of.table+` where raw is not null) kept where bytes > $1`, k.Bytes).Scan(&at.Below)
-		if err != nil {
-			return err
+		at.Below = 0
+		if k.Bytes > 0 {
+			err := w.conn.QueryRow(w.ctx, `select coalesce(max(id), 0) from (select id, sum(octet_length(raw)) over (order by id desc) as bytes
+				from `+of.table+` where raw is not null) kept where bytes > $1`, k.Bytes).Scan(&at.Below)
+			if err != nil {
+				return fmt.Errorf("counting what is kept: %w", err)
+			}
 		}
 		s.Walks[of.walk] = at
 	}
-	return nil
+	return w.keepStrides(s)
 }
 
 // walk looks at the next thousand rows of a table in the order of their numbers, as far as
@@ -160,10 +167,4 @@ func (w *Work) forgetSmall(k Keep) error {
 func ofEnded(table, key string) string {
 	return "delete from " + table + " where (match_id, " + key + ") in (select k.match_id, k." + key + " from " + table +
 		" k join matches m on m.id = k.match_id where m.phase in ('over', 'aborted') and m.ended_at < $1 limit $2)"
-}
-
-// Plant makes something due, unless it is already, whenever that is.
-func (d *DB) Plant(ctx context.Context, due Due) error {
-	_, err := d.pool.Exec(ctx, "insert into due (match_id, seat, what, at) values ($1, $2, $3, $4) on conflict do nothing", due.Match, due.Seat, due.What, due.At)
-	return err
 }

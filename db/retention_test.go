@@ -14,6 +14,7 @@ const days = 24 * time.Hour
 // forget takes steps of forgetting until nothing is left to forget; it gives how many.
 func forget(tb testing.TB, d *db.DB, k db.Keep, now time.Time) int {
 	tb.Helper()
+	play(tb, d, db.Cause{Kind: "clock", Now: now}, 0, func(w *db.Work) error { return w.CountKept(k) })
 	for n := 1; ; n++ {
 		more := false
 		err := d.Play(tb.Context(), db.Cause{Kind: "clock", Now: now}, 0, func(w *db.Work) (err error) {

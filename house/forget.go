@@ -7,24 +7,30 @@ import (
 	"pitpost/db"
 )
 
-// forgetEvery is how often the house looks for what is older than it may be.
-const forgetEvery = time.Hour
+// breath is how long forgetting rests between two steps, so that a house with much to forget
+// goes on as usual.
+const breath = 200 * time.Millisecond
 
-// Retain sees to it that the house forgets what is older than Keep says, from now on.
-func (h *House) Retain(ctx context.Context, now time.Time) error {
-	return h.DB.Plant(ctx, db.Due{What: db.Forgetting, At: now})
+// Forget forgets what is older than Keep says, step by step, each in a transaction of its own.
+func (h *House) Forget(ctx context.Context, now time.Time) error {
+	for {
+		more := false
+		err := h.DB.Play(ctx, db.Cause{Kind: "clock", Now: now}, 0, func(w *db.Work) (err error) {
+			more, err = w.Forget(h.Keep)
+			return err
+		})
+		if err != nil || !more {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(breath):
+		}
+	}
 }
 
-// forget takes a step, and the next with the next sweep while there is more.
-func (h *House) forget(w *db.Work) error {
-	more, err := w.Forget(h.Keep)
-	if err != nil {
-		return err
-	}
-	next := forgetEvery
-	if more {
-		next = 0
-	}
-	w.SetDue(db.Due{What: db.Forgetting, At: w.Now().Add(next)})
-	return nil
+// CountKept looks which letters are too many by the bytes that Keep allows; Forget then takes them.
+func (h *House) CountKept(ctx context.Context, now time.Time) error {
+	return h.DB.Play(ctx, db.Cause{Kind: "clock", Now: now}, 0, func(w *db.Work) error { return w.CountKept(h.Keep) })
 }

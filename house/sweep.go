@@ -65,9 +65,6 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 		if d.What == "signs" {
 			return w.ForgetSigns(int64(d.Seat))
 		}
-		if d.What == db.Forgetting {
-			return h.forget(w)
-		}
 		return nil
 	}
 	t, err := w.Table(d.Match)

@@ -9,7 +9,7 @@ import (
 )
 
 // kinds are what can fall due, without what follows a colon.
-var kinds = []string{"deadline", "remind", "invite", "standin", "lapse", "rally", "watch", "restored", "rate", "tally", "held", "slip", "vote", "back", "daily", "season", "signs", "forget"}
+var kinds = []string{"deadline", "remind", "invite", "standin", "lapse", "rally", "watch", "restored", "rate", "tally", "held", "slip", "vote", "back", "daily", "season", "signs"}
 
 // Kinds are all labels that Kind gives but "other".
 func Kinds() []string { return slices.Clone(kinds) }

@@ -201,7 +201,7 @@ func liveParts(s *settings, at listener) []part {
 			return p.try(ctx, b)
 		}, p.mend})
 	}
-	return list
+	return append(list, timetablePart(s, l))
 }
 
 // condition is what the server says of itself.

@@ -49,7 +49,8 @@ func TestDoctorBesideARunningServer(t *testing.T) {
 	}
 	if found := examine(t, &s); !strings.Contains(found["server"], "and ready") || !strings.Contains(found["post office"], "your own server") ||
 		found["schema"] != "all steps taken" || !strings.Contains(found["mailbox"], "read ") || found["send limit"] != "none is set" || !strings.Contains(found["letters in"], "none set aside") ||
-		found["letters out"] != "all could be written" {
+		found["letters out"] != "all could be written" ||
+		!strings.Contains(found["timetable"], "; forget ") || strings.Count(found["timetable"], ", next 20") != 3 {
 		t.Errorf("%q", found)
 	}
 
@@ -80,6 +81,9 @@ pitpost_send_limit_left_letters 12
 		`insert into due (match_id, seat, what, at) values (1, 0, 'deadline', now() - interval '40 minutes') on conflict (match_id, seat, what) do update set at = excluded.at`,
 		`insert into webhooks (scope, form, lang, host, url, made_at, failing_at) values ('house', 'standard', 'en', 'example.org', '', now(), now())`,
 		`insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) select id, 1, 0, 0, now() - interval '30 minutes', now() - interval '1 hour' from webhooks`,
+		"update timetable set taken_by = 'pitpost 00ff 7', taken_at = now() - interval '21 minutes' where name = 'sweep'",
+		"update timetable set next_at = now() - interval '1 day', ended_at = null where name = 'forget'",
+		"update timetable set ended_at = '2026-03-04 03:37Z', error = 'the disk is full' where name = 'count'",
 		`delete from goose_db_version where version_id = 21`,
 	} {
 		if _, err := k.db.Pool().Exec(t.Context(), sql); err != nil {
@@ -97,6 +101,7 @@ pitpost_send_limit_left_letters 12
 		"letters in":  {"2 of 9 letters", "--state set-aside"},
 		"mailbox":     {"not connected, last read 1h6m40s ago", "part imap"},
 		"send limit":  {"12 of 500", "SEND_LIMIT"},
+		"timetable":   {"; count ended 2026-03-04 03:37 and failed: the disk is full; it comes again ", "within the hour"},
 	} {
 		if !strings.HasPrefix(found[name], "ill: ") || !strings.Contains(found[name], want[0]) || !strings.Contains(found[name], want[1]) {
 			t.Errorf("%s: %s", name, found[name])
@@ -104,6 +109,9 @@ pitpost_send_limit_left_letters 12
 	}
 	if said := found["letters out"]; !strings.Contains(said, `(turn, match 1): not written: relation "words" does not exist`) {
 		t.Errorf("no letter is named, or no reason: %s", said)
+	}
+	if said := found["timetable"]; !strings.Contains(said, "sweep has been at work since ") || !strings.Contains(said, "; forget not yet done, was due 20") {
+		t.Errorf("timetable: %s", said)
 	}
 	pending, err := k.db.Pending(t.Context())
 	if err != nil || len(pending) != 1 {

@@ -73,7 +73,7 @@ func TestCase60CrashBefore250And200(t *testing.T) {
 				t.Parallel()
 				l := newLife(t)
 				// What the house does of its own accord comes later, lest that be the deed it dies of.
-				l.count("insert into due (match_id, seat, what, at) values (0, 0, 'forget', now() + interval '1 day') returning 0")
+				l.count("insert into timetable (name, schedule, reckoned_at, next_at) values ('forget', '7 * * * *', now(), now() + interval '1 day') returning 0")
 				l.start("PITPOST_KILL_AT=" + point)
 				to, raw := vouched("crash", "new practice saboteur seats=3")
 				if err := l.doors().bring(door, to, raw); err == nil {

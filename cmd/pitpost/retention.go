@@ -62,15 +62,12 @@ func (s *settings) keep() (k db.Keep, err error) {
 	return k, nil
 }
 
-// forgetting has the house forget what is older than it may be: in the database, in the
-// folders where letters lie that were read, and in the built-in post office.
+// forgetting has letters forgotten that are older than they may be in the folders where letters
+// lie that were read, and in the built-in post office. What is in the database is the timetable's.
 func (st *station) forgetting(ctx context.Context, account inbox.Account) error {
 	k, err := st.settings.keep()
 	if err != nil {
 		return err
-	}
-	if err := st.house.Retain(ctx, st.now()); err != nil {
-		return fmt.Errorf("forgetting what is old: %w", err)
 	}
 	every := max(time.Second, time.Hour/time.Duration(max(1, st.house.Haste)))
 	if account.URL != "" {

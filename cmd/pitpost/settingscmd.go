@@ -21,7 +21,7 @@ Examples:
   PITPOST_HTTP=127.0.0.1:9000 pitpost settings --log json`
 }
 
-// Run prints one line per setting.
+// Run prints one line per setting, and below them what is done by the calendar.
 func (c settingsCmd) Run(d *desk) error {
 	s, err := loadSettings(c.settingFields, d.environ)
 	if err != nil {
@@ -39,6 +39,10 @@ func (c settingsCmd) Run(d *desk) error {
 		}
 		value := fmt.Sprint(values.FieldByName(fields.Field(i).Name).Interface())
 		fmt.Fprintf(d.out, "%-20s %-28s %s\n", name, value, from)
+	}
+	fmt.Fprintln(d.out, "\nBy the calendar (minute, hour, day, month, weekday):")
+	for _, j := range timetableOf(nil) {
+		fmt.Fprintf(d.out, "%-20s %-28s %s\n", j.Name, fmt.Sprint(j.Schedule, " ", j.Schedule.Zone()), j.What)
 	}
 	return nil
 }

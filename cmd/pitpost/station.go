@@ -77,10 +77,12 @@ func (st *station) start(ctx context.Context) error {
 	}
 	st.mailing.Go(func() { post.Run(ctx) })
 	st.spawn(func() { st.clock(ctx) })
-	st.spawn(func() { st.each(ctx, time.Minute, func() error { return st.sweep(ctx) }) })
 	st.spawn(func() {
 		st.eachSecond(ctx, func() error { return st.db.LookForHooks(ctx) })
 	})
+	if err := st.keepTimetable(ctx); err != nil {
+		return err
+	}
 	st.openMailbox(ctx, account)
 	if err := st.forgetting(ctx, account); err != nil {
 		return err
@@ -109,8 +111,8 @@ func (st *station) sweep(ctx context.Context) error {
 	return errors.Join(err, st.jobs.Catch(ctx, now))
 }
 
-// clock looks each second for what is due, in the one process that leads. A sweep each minute
-// in every process is the net under it: one that takes what another has taken does nothing.
+// clock looks each second for what is due, in the one process that leads; the timetable, in any of
+// them, is the net under it.
 func (st *station) clock(ctx context.Context) {
 	st.db.Lead(ctx, "clock", func(ctx context.Context, held func(context.Context) error) {
 		st.eachSecond(ctx, func() error {
@@ -128,12 +130,7 @@ func (st *station) eachSecond(ctx context.Context, do func() error) {
 	if st.house.Haste > 1 {
 		second /= 10
 	}
-	st.each(ctx, second, do)
-}
-
-// each does something again and again until ctx ends, for the first time after the pause.
-func (st *station) each(ctx context.Context, pause time.Duration, do func() error) {
-	tick := time.NewTicker(pause)
+	tick := time.NewTicker(second)
 	defer tick.Stop()
 	for {
 		select {

@@ -61,8 +61,9 @@ var owners = map[string]owner{
 		"or match_id > 0 and what not in ('rate', 'tally') and not exists (select from matches m where m.id = x.match_id and m.ended_at is null)"},
 	"players": {"people", ""}, "addresses": {"people", ""}, "standins": {"people", atMost("standins", "select count(*) from players")},
 	"host_blocks": {"people", ""}, "ratings": {"people and games", atMost("ratings", "select 12 * count(*) from players")},
-	"tallies": {"kinds of matches", atMost("tallies", "20000")},
-	"house":   {"few", atMost("house", "20")}, "goose_db_version": {"versions", atMost("goose_db_version", "200")},
+	"tallies":   {"kinds of matches", atMost("tallies", "20000")},
+	"timetable": {"jobs", atMost("timetable", "20")},
+	"house":     {"few", atMost("house", "20")}, "goose_db_version": {"versions", atMost("goose_db_version", "200")},
 }
 
 // owned looks at each table there is: how many rows, how many bytes, and whether all of them

@@ -1,0 +1,96 @@
+package timetable_test
+
+import (
+	"testing"
+	"time"
+	_ "time/tzdata"
+
+	"pitpost/house/timetable"
+)
+
+func TestSchedulesThatAreTakenAndRefused(t *testing.T) {
+	for _, text := range []string{"* * * * *", "0 4 * * 1", "@every 1m", "@daily", "CRON_TZ=UTC 0 4 * * *", "TZ=Europe/Berlin @weekly", "0 0 29 2 *"} {
+		if s, err := timetable.Parse(text); err != nil || s.String() != text {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for _, text := range []string{"", "TZ=UTC", "CRON_TZ=", "TZ=", "CRON_TZ=Europe/Berlin", "TZ= 0 4 * * *", "0 0 31 2 *", "0 0 30 2 *", "@every 0s", "@every -1m", "@every -1h",
+		"@every 1s", "@every 59s", "* * * *", "* * * * * *", "61 * * * *", "0 0 * * 7", "@never", "TZ=Nowhere/Town * * * * *", "\x00"} {
+		if _, err := timetable.Parse(text); err == nil {
+			t.Errorf("%q was taken", text)
+		}
+	}
+}
+
+// begun are the times at which a job is begun that is looked for each minute of a span, in the zone's
+// own clock.
+func begun(t *testing.T, text string, from time.Time, span time.Duration) (out []string) {
+	t.Helper()
+	s, err := timetable.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := s.Next(time.Time{}, from)
+	for now := from; now.Before(from.Add(span)); now = now.Add(time.Minute) {
+		if !next.After(now) {
+			out = append(out, now.In(s.Zone()).Format("02 15:04 MST"))
+			next = s.Next(next, now.Add(17*time.Second))
+		}
+	}
+	return out
+}
+
+// What stands in the hour that comes twice is done once, what stands in the one that does not come is
+// done that day. One that takes until the hour comes again is not done again either.
+func TestSummerTimeComesAndGoes(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		day  time.Time
+		want string
+	}{
+		{"CRON_TZ=Europe/Berlin 30 2 * * *", time.Date(2026, 10, 24, 10, 0, 0, 0, time.UTC), "25 02:30 CET, 26 02:30 CET"},
+		{"CRON_TZ=Europe/Berlin 30 2 * * *", time.Date(2026, 3, 28, 10, 0, 0, 0, time.UTC), "29 03:30 CEST, 30 02:30 CEST"},
+		{"CRON_TZ=America/New_York 30 1 * * *", time.Date(2026, 10, 31, 10, 0, 0, 0, time.UTC), "01 01:30 EDT, 02 01:30 EST"},
+		{"CRON_TZ=America/New_York 30 2 * * *", time.Date(2026, 3, 7, 10, 0, 0, 0, time.UTC), "08 03:30 EDT, 09 02:30 EDT"},
+		{"CRON_TZ=Europe/Berlin 0 1-4 * * *", time.Date(2026, 10, 24, 10, 0, 0, 0, time.UTC), "25 01:00 CEST, 25 02:00 CET, 25 03:00 CET, 25 04:00 CET, 26 01:00 CET, 26 02:00 CET, 26 03:00 CET, 26 04:00 CET"},
+		{"30 2 * * *", time.Date(2026, 10, 24, 10, 0, 0, 0, time.UTC), "25 02:30 UTC, 26 02:30 UTC"},
+	} {
+		got := ""
+		for i, at := range begun(t, c.text, c.day, 50*time.Hour) {
+			if i > 0 {
+				got += ", "
+			}
+			got += at
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.text, got, c.want)
+		}
+	}
+	berlin, err := timetable.Parse("CRON_TZ=Europe/Berlin 30 2 * * *")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := time.Date(2026, 10, 25, 0, 30, 0, 0, time.UTC) // 02:30 of summer; it ends at 02:10 of winter
+	if next := berlin.Next(first, first.Add(40*time.Minute)); next.Day() != 26 {
+		t.Errorf("done at %s, it comes again at %s", first, next)
+	}
+}
+
+// However much was missed, it comes once; the 29th of February comes after a century without too.
+func TestWhatWasMissedComesOnce(t *testing.T) {
+	daily, err := timetable.Parse("0 4 * * *")
+	if err != nil {
+		t.Fatal(err)
+	}
+	missed := time.Date(2026, 3, 4, 4, 0, 0, 0, time.UTC)
+	if next := daily.Next(missed, missed.AddDate(0, 0, 9).Add(time.Hour)); !next.Equal(time.Date(2026, 3, 14, 4, 0, 0, 0, time.UTC)) {
+		t.Error(next)
+	}
+	leap, err := timetable.Parse("0 0 29 2 *")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if next := leap.Next(time.Time{}, time.Date(2096, 3, 1, 0, 0, 0, 0, time.UTC)); !next.Equal(time.Date(2104, 2, 29, 0, 0, 0, 0, time.UTC)) {
+		t.Error(next)
+	}
+}
