@@ -2,11 +2,14 @@ package mailer_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"pitpost/db"
 	"pitpost/mailer"
 )
 
@@ -72,6 +75,61 @@ func TestADigestWaitsForWhatItCannotRead(t *testing.T) {
 				t.Errorf("the letter has a hole:\n%s", text)
 			}
 		})
+	}
+}
+
+var errRead = errors.New("not read")
+
+// failing is a database of which one read fails. A table that is taken away fails others too.
+type failing struct {
+	*db.DB
+	read string
+}
+
+func (f failing) Words(ctx context.Context, refs []int64) (map[int64]string, error) {
+	if f.read == "words" {
+		return nil, errRead
+	}
+	return f.DB.Words(ctx, refs)
+}
+
+func (f failing) ClockOf(ctx context.Context, match int64, seat int) (*db.Clock, error) {
+	if f.read == "clock" {
+		return nil, errRead
+	}
+	return f.DB.ClockOf(ctx, match, seat)
+}
+
+func (f failing) PlansOf(ctx context.Context, match int64, seat int) ([]db.Plan, error) {
+	if f.read == "plans" {
+		return nil, errRead
+	}
+	return f.DB.PlansOf(ctx, match, seat)
+}
+
+func (f failing) LinksStopped(ctx context.Context, match int64, seat int) (time.Time, bool, error) {
+	if f.read == "links" {
+		return time.Time{}, false, errRead
+	}
+	return f.DB.LinksStopped(ctx, match, seat)
+}
+
+// Each read that a digest makes alone is one without which there is no digest.
+func TestNoDigestWithoutAnyOfItsReads(t *testing.T) {
+	g := newMatch(t)
+	g.move()
+	p := g.post(nil)
+	p.Writer.PublicURL = "https://play.example.org"
+	ids := g.waiting("purpose = 'turn'")
+	n, err := g.db.NoticeByID(t.Context(), ids[len(ids)-1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, read := range []string{"", "words", "clock", "plans", "links"} {
+		raw, err := p.Writer.WriteFrom(t.Context(), failing{g.db, read}, n, g.now)
+		if read == "" && err != nil || read != "" && (!errors.Is(err, errRead) || raw != nil) {
+			t.Errorf("without %q: %d bytes, %v", read, len(raw), err)
+		}
 	}
 }
 
