@@ -1,17 +1,21 @@
 package inbox
 
-import "slices"
+import (
+	"slices"
+
+	"pitpost/inbox/mime"
+)
 
 // feedback reads the fields of a feedback report (RFC 5965).
 func (r *report) feedback(raw []byte) {
-	h, _, err := splitHeader(raw)
+	h, _, err := mime.SplitHeader(raw)
 	if err != nil {
 		return
 	}
-	if r.complaint = word(h.get("feedback-type")); r.complaint == "" {
+	if r.complaint = word(h.Get("feedback-type")); r.complaint == "" {
 		r.complaint = "other"
 	}
-	r.sentFrom = append(r.sentFrom, h.all("original-mail-from")...)
+	r.sentFrom = append(r.sentFrom, h.All("original-mail-from")...)
 }
 
 // unwanted says whether a reader wants no more such mail: reports of a letter

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"pitpost/inbox/mime"
 )
 
 // trim cuts what the walk found to the kept text. The text part is read; the
@@ -172,8 +174,8 @@ func Text(raw []byte) string {
 	if err != nil {
 		return ""
 	}
-	m := &mime{letter: &Letter{}}
-	bodies, err := m.walk(top, content, 0)
+	m := &walker{letter: &Letter{}}
+	bodies, err := m.walk(mime.NewPart(top, content, 0))
 	if err != nil {
 		return ""
 	}

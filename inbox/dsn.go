@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"pitpost/inbox/mime"
 )
 
 // report is what a mail server says became of a letter of ours, or what a mail
@@ -39,10 +41,10 @@ func readReport(raw []byte, automatic string) *report {
 	l := &Letter{}
 	l.readHeader(top)
 	r, text := &report{}, new(strings.Builder)
-	r.walk(top, body, text, 0)
+	r.walk(mime.NewPart(top, body, 0), text)
 	switch {
 	case r.bounce || r.complaint != "":
-	case daemon.MatchString(l.From), top.has("x-failed-recipients"), begins(Fold(l.Subject), returned) && automatic != "":
+	case daemon.MatchString(l.From), top.Has("x-failed-recipients"), begins(Fold(l.Subject), returned) && automatic != "":
 		r.bounce = true
 		r.verdicts = []verdict{told(top, l.Subject+"\n"+text.String())}
 	default:
@@ -55,62 +57,61 @@ func readReport(raw []byte, automatic string) *report {
 }
 
 // walk goes through the parts; text gathers what is written for people.
-func (r *report) walk(h header, raw []byte, text *strings.Builder, depth int) {
-	kind, params := contentType(h)
-	content := func() []byte { return transfer(raw[:min(len(raw), maxTold)], h.get("content-transfer-encoding")) }
-	switch {
-	case strings.HasPrefix(kind, "multipart/") && depth < maxReport:
-		m := &mime{letter: &Letter{}}
-		pieces, err := m.split(raw, params.get("boundary"))
-		if err != nil || params.get("boundary") == "" {
+func (r *report) walk(p mime.Part, text *strings.Builder) {
+	if p.Multipart() && p.Depth < maxReport {
+		parts, err := p.Parts()
+		if err != nil {
 			return
 		}
-		for _, piece := range pieces {
-			if part, inside, err := splitHeader(piece); err == nil {
-				r.walk(part, inside, text, depth+1)
-			}
+		for _, part := range parts {
+			r.walk(part, text)
 		}
-	case kind == "message/delivery-status", kind == "message/global-delivery-status":
+		return
+	}
+	p.Raw = p.Raw[:min(len(p.Raw), maxTold)]
+	switch p.Kind {
+	case "message/delivery-status", "message/global-delivery-status":
 		r.bounce = true
-		r.deliveries(content())
-	case kind == "message/feedback-report":
-		r.feedback(content())
-	case kind == "message/rfc822", kind == "text/rfc822-headers", kind == "message/global", kind == "message/global-headers":
-		if inside, _, err := splitHeader(content()); err == nil {
+		r.deliveries(p.Data())
+	case "message/feedback-report":
+		r.feedback(p.Data())
+	case "message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers":
+		if inside, _, err := mime.SplitHeader(p.Data()); err == nil {
 			r.enclosed(inside)
 		}
-	case kind == "text/plain" && text.Len() < maxText:
-		if words, err := decodeText(content(), params.get("charset")); err == nil {
-			text.WriteString(words + "\n")
+	case "text/plain", "text/html":
+		words, err := p.Text()
+		if err != nil || text.Len() >= maxText {
+			return
 		}
-	case kind == "text/html" && text.Len() < maxText:
-		if words, err := decodeText(content(), params.get("charset")); err == nil {
-			text.WriteString(tags.ReplaceAllString(words, " ") + "\n")
+		if words = plainLines(words); p.Kind == "text/html" {
+			words = tags.ReplaceAllString(words, " ")
 		}
+		text.WriteString(words + "\n")
 	}
 }
 
 // enclosed takes from the letter that came back what names it.
-func (r *report) enclosed(h header) {
-	r.sentFrom = append(r.sentFrom, h.all("return-path")...)
-	r.marks = append(r.marks, h.all("x-pitpost")...)
+func (r *report) enclosed(h mime.Header) {
+	r.sentFrom = append(r.sentFrom, h.All("return-path")...)
+	r.marks = append(r.marks, h.All("x-pitpost")...)
 }
 
 // deliveries reads the groups of fields of a delivery report; the first is
 // about the letter, each of the others about a recipient.
 func (r *report) deliveries(raw []byte) {
 	for range maxPeople {
-		h, rest, err := splitHeader(raw)
+		h, rest, err := mime.SplitHeader(raw)
 		if err != nil {
 			return
 		}
-		if action := word(h.get("action")); action != "" || h.has("final-recipient") {
-			_, address, _ := strings.Cut(h.get("final-recipient"), ";")
-			if _, original, ok := strings.Cut(h.get("original-recipient"), ";"); ok {
+		if action := word(h.Get("action")); action != "" || h.Has("final-recipient") {
+			_, address, _ := strings.Cut(h.Get("final-recipient"), ";")
+			if _, original, ok := strings.Cut(h.Get("original-recipient"), ";"); ok {
 				address = original
 			}
-			_, said, _ := strings.Cut(h.get("diagnostic-code"), ";")
-			status := enhanced.FindString(h.get("status"))
+			_, said, _ := strings.Cut(h.Get("diagnostic-code"), ";")
+			status := enhanced.FindString(h.Get("status"))
 			if precise := enhanced.FindString(said); strings.HasSuffix(status, ".0.0") && precise != "" {
 				status = precise // the server that spoke knew more than the one that reports
 			}
@@ -123,13 +124,13 @@ func (r *report) deliveries(raw []byte) {
 }
 
 // told reads a bounce that was written for people.
-func told(h header, text string) verdict {
+func told(h mime.Header, text string) verdict {
 	for _, mark := range []string{"below this line is a copy", "original message", "copy of the message", "message headers", "original message headers"} {
 		if i := strings.Index(strings.ToLower(text), mark); i > 0 {
 			text = text[:i] // what came back is not the server's word
 		}
 	}
-	v := verdict{address: strings.ToLower(word(h.get("x-failed-recipients"))), action: "failed", status: enhanced.FindString(text)}
+	v := verdict{address: strings.ToLower(word(h.Get("x-failed-recipients"))), action: "failed", status: enhanced.FindString(text)}
 	if v.status == "" {
 		if code := replyCode.FindStringSubmatch(text); code != nil {
 			v.status = code[1] + ".0.0"

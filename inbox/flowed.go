@@ -1,15 +1,19 @@
 package inbox
 
-import "strings"
+import (
+	"strings"
+
+	"pitpost/inbox/mime"
+)
 
 // unflow joins the lines of format=flowed text (RFC 3676) into the lines their
 // writer typed, and takes off the space it is stuffed with. Quoted lines keep
 // one mark for each depth. Other text comes back as it is.
-func unflow(text string, params parameters) string {
-	if !strings.EqualFold(params.get("format"), "flowed") {
+func unflow(text string, params mime.Parameters) string {
+	if !strings.EqualFold(params.Get("format"), "flowed") {
 		return text
 	}
-	delsp := strings.EqualFold(params.get("delsp"), "yes")
+	delsp := strings.EqualFold(params.Get("delsp"), "yes")
 	var out []string
 	var open strings.Builder
 	depth, running := 0, false

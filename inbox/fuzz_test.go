@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/emersion/go-imap/v2"
+
+	"pitpost/inbox/mime"
 )
 
 func FuzzHTML(f *testing.F) {
@@ -39,15 +41,15 @@ func FuzzWords(f *testing.F) {
 	f.Add("\xff\xfe3\x00 \x00", "", "utf-16")
 	f.Add("YSBi\n\nwith words, below", "base64", "utf-7")
 	f.Fuzz(func(t *testing.T, raw, encoding, charset string) {
-		if text, err := decodeText(transfer([]byte(raw), encoding), charset); err == nil && (!validText(text) || strings.ContainsAny(text, "\r\x00")) {
+		if text, err := decodeText(mime.Transfer([]byte(raw), encoding), charset); err == nil && (!validText(text) || strings.ContainsAny(text, "\r\x00")) {
 			t.Errorf("decodes to %q", text)
 		}
 		address, name := sender([]string{raw})
-		if strings.ContainsAny(address+name+oneLine(decodeWords(raw)), "\r\n\x00") || !validText(address+name) {
+		if strings.ContainsAny(address+name+oneLine(mime.DecodeWords(raw)), "\r\n\x00") || !validText(address+name) {
 			t.Errorf("sender %q %q", address, name)
 		}
-		recipients(header{{"to", raw}, {"delivered-to", raw}})
-		contentType(header{{"content-type", raw}})
+		recipients(mime.Header{{Name: "to", Value: raw}, {Name: "delivered-to", Value: raw}})
+		mime.ContentType(mime.Header{{Name: "content-type", Value: raw}})
 		client([]byte("Received: "+raw+"\r\n\r\n"), "mx.example.org")
 	})
 }
@@ -56,9 +58,9 @@ func FuzzFlowed(f *testing.F) {
 	f.Add("> a \n> b\n-- \nAna", true)
 	f.Add(" >a \n>> b \n", false)
 	f.Fuzz(func(t *testing.T, text string, delsp bool) {
-		params := parameters{{"format", "flowed"}}
+		params := mime.Parameters{{Name: "format", Value: "flowed"}}
 		if delsp {
-			params = append(params, field{"delsp", "yes"})
+			params = append(params, mime.Field{Name: "delsp", Value: "yes"})
 		}
 		if out := unflow(text, params); len(out) > 2*len(text)+2 {
 			t.Errorf("%d bytes become %d", len(text), len(out))

@@ -32,7 +32,7 @@ func (r *rendered) append(more rendered) {
 func (r *rendered) add(source string) error {
 	root, err := html.Parse(strings.NewReader(source))
 	if err != nil {
-		return &Unreadable{"HTML that cannot be read"}
+		return &Unreadable{Why: "HTML that cannot be read"}
 	}
 	p := &page{styles: hidingStyles(root), holders: map[*html.Node]bool{}}
 	quoteHolders(root, p.holders)

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"pitpost/inbox/mime"
 )
 
 // Letter is a received mail cut down to what its sender wrote.
@@ -75,12 +77,7 @@ const (
 )
 
 // Unreadable is the error of Read for a letter that is to be set aside.
-type Unreadable struct {
-	Why string // for the operator, no text of the letter in it
-}
-
-// Error gives the reason.
-func (u *Unreadable) Error() string { return "unreadable letter: " + u.Why }
+type Unreadable = mime.Unreadable
 
 // Read turns raw bytes into a Letter, in linear time and without a panic
 // whatever they are: Open, and Trim with the letters of ours that it may quote,
@@ -108,8 +105,8 @@ func (l *Letter) open(raw []byte) error {
 	}
 	l.Loose = loose(raw)
 	l.readHeader(top)
-	m := &mime{letter: l}
-	bodies, err := m.walk(top, body, 0)
+	m := &walker{letter: l}
+	bodies, err := m.walk(mime.NewPart(top, body, 0))
 	if err != nil {
 		return err
 	}
@@ -118,7 +115,7 @@ func (l *Letter) open(raw []byte) error {
 		return err
 	}
 	if strings.Count(l.text, "\n") > maxLines || len(l.page.lines) > maxLines {
-		return &Unreadable{"more than 20000 lines"}
+		return &Unreadable{Why: "more than 20000 lines"}
 	}
 	if strings.Contains(l.text, "-----BEGIN PGP MESSAGE-----") {
 		l.Sealed, l.text, l.page, l.pages = "encrypted", "", rendered{}, false

@@ -1,19 +1,18 @@
 package inbox
 
 import (
-	stdmime "mime"
 	"strings"
+
+	"pitpost/inbox/mime"
 )
 
 const (
-	maxDepth    = 12
-	maxParts    = 200
-	maxBoundary = 200
-	maxText     = 1 << 20
+	maxDepth = 12
+	maxText  = 1 << 20
 )
 
-// mime walks the parts of one mail and notes what else it meets.
-type mime struct {
+// walker walks the parts of one mail and notes what else it meets.
+type walker struct {
 	letter   *Letter
 	parts    int
 	texts    int    // bytes of text so far
@@ -29,95 +28,86 @@ type body struct {
 }
 
 // walk gives what is to be read in a part, in order.
-func (m *mime) walk(h header, raw []byte, depth int) ([]body, error) {
-	if m.parts++; m.parts > maxParts {
-		return nil, &Unreadable{"more than 200 parts"}
+func (w *walker) walk(p mime.Part) ([]body, error) {
+	if w.parts++; w.parts > mime.MaxParts {
+		return nil, &Unreadable{Why: "more than 200 parts"}
 	}
-	kind, params := contentType(h)
 	switch {
-	case strings.HasPrefix(kind, "multipart/"):
-		return m.multipart(kind, params, raw, depth)
-	case kind == "application/pkcs7-mime" || kind == "application/x-pkcs7-mime":
-		m.letter.Sealed = "sealed by S/MIME"
-	case kind == "application/ms-tnef":
-		m.letter.Attached = append(m.letter.Attached, "winmail.dat")
-	case attached(h, params):
-		m.letter.Attached = append(m.letter.Attached, attachmentName(h, kind, params))
-	case kind == "text/calendar":
-		m.calendar = m.calendar || params.get("method") != ""
-	case kind == "text/plain":
-		text, err := m.text(h, raw, params, &m.texts)
+	case p.Multipart():
+		return w.multipart(p)
+	case p.Kind == "application/pkcs7-mime" || p.Kind == "application/x-pkcs7-mime":
+		w.letter.Sealed = "sealed by S/MIME"
+	case p.Kind == "application/ms-tnef":
+		w.letter.Attached = append(w.letter.Attached, "winmail.dat")
+	case attached(p):
+		w.letter.Attached = append(w.letter.Attached, attachmentName(p))
+	case p.Kind == "text/calendar":
+		w.calendar = w.calendar || p.Params.Get("method") != ""
+	case p.Kind == "text/plain":
+		text, err := text(p, &w.texts)
 		if err != nil {
 			return nil, err
 		}
-		text = unflow(text, params)
+		text = unflow(text, p.Params)
 		return []body{{plain: []string{text}, blank: strings.TrimSpace(text) == ""}}, nil
-	case kind == "text/html":
-		text, err := m.text(h, raw, params, &m.pages)
+	case p.Kind == "text/html":
+		text, err := text(p, &w.pages)
 		return []body{{html: []string{text}}}, err
-	case strings.HasPrefix(kind, "image/") && h.has("content-id"):
-	case strings.HasSuffix(kind, "-signature"):
+	case strings.HasPrefix(p.Kind, "image/") && p.Header.Has("content-id"):
+	case strings.HasSuffix(p.Kind, "-signature"):
 	default:
-		m.letter.Attached = append(m.letter.Attached, attachmentName(h, kind, params))
+		w.letter.Attached = append(w.letter.Attached, attachmentName(p))
 	}
 	return nil, nil
 }
 
 // text decodes a part and adds its length to that of its like: what counts for one text
 // counts for many small ones together.
-func (m *mime) text(h header, raw []byte, params parameters, sum *int) (string, error) {
+func text(p mime.Part, sum *int) (string, error) {
 	// No encoding writes a letter in more than six bytes.
-	if len(raw) > 6*maxText {
+	if len(p.Raw) > 6*maxText {
 		return "", errTooLong
 	}
-	text, err := decodeText(transfer(raw, h.get("content-transfer-encoding")), params.get("charset"))
+	text, err := p.Text()
 	if err != nil {
 		return "", err
 	}
+	text = plainLines(text)
 	if *sum += len(text); *sum > maxText {
 		return "", errTooLong
 	}
 	return text, nil
 }
 
-var errTooLong = &Unreadable{"a text of more than 1 MB"}
+var errTooLong = &Unreadable{Why: "a text of more than 1 MB"}
 
-func (m *mime) multipart(kind string, params parameters, raw []byte, depth int) ([]body, error) {
-	boundary := params.get("boundary")
-	switch {
-	case depth >= maxDepth:
-		return nil, &Unreadable{"parts nested too deep"}
-	case boundary == "" || len(boundary) > maxBoundary:
-		return nil, &Unreadable{"a multipart without a usable boundary"}
-	case kind == "multipart/encrypted":
-		m.letter.Sealed = "encrypted"
-		return nil, nil
-	case kind == "multipart/report" && depth == 0:
-		m.report = strings.ToLower(params.get("report-type"))
-		if m.report == "" {
-			m.report = "report"
-		}
+func (w *walker) multipart(p mime.Part) ([]body, error) {
+	if p.Depth >= maxDepth {
+		return nil, &Unreadable{Why: "parts nested too deep"}
 	}
-	pieces, err := m.split(raw, boundary)
+	parts, err := p.Parts()
 	if err != nil {
 		return nil, err
 	}
+	switch {
+	case p.Kind == "multipart/encrypted":
+		w.letter.Sealed = "encrypted"
+		return nil, nil
+	case p.Kind == "multipart/report" && p.Depth == 0:
+		w.report = strings.ToLower(p.Params.Get("report-type"))
+		if w.report == "" {
+			w.report = "report"
+		}
+	}
 	var all []body
-	for _, piece := range pieces {
-		h, content, err := splitHeader(piece)
-		if err != nil {
-			return nil, err
-		}
-		if kind == "multipart/digest" && !h.has("content-type") {
-			h = append(h, field{"content-type", "message/rfc822"})
-		}
-		bodies, err := m.walk(h, content, depth+1)
+	for _, part := range parts {
+		bodies, err := w.walk(part)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, bodies...)
 	}
-	if kind == "multipart/alternative" {
+	if p.Kind == "multipart/alternative" {
 		return alternative(all), nil
 	}
 	return all, nil
@@ -137,24 +127,13 @@ func alternative(all []body) []body {
 	return []body{one}
 }
 
-func attached(h header, params parameters) bool {
-	if !h.has("content-disposition") {
-		return params.get("name") != ""
-	}
-	disposition, more, _ := stdmime.ParseMediaType(h.get("content-disposition"))
-	if disposition == "" {
-		disposition, _, _ = strings.Cut(strings.ToLower(h.get("content-disposition")), ";")
-		disposition = strings.TrimSpace(disposition)
-	}
-	return disposition == "attachment" || more["filename"] != "" || params.get("name") != ""
+func attached(p mime.Part) bool {
+	return p.Disposition() == "attachment" || p.Filename() != ""
 }
 
-func attachmentName(h header, kind string, params parameters) string {
-	_, more, _ := stdmime.ParseMediaType(h.get("content-disposition"))
-	for _, name := range []string{more["filename"], params.get("name")} {
-		if name = oneLine(decodeWords(name)); name != "" {
-			return name
-		}
+func attachmentName(p mime.Part) string {
+	if name := oneLine(p.Filename()); name != "" {
+		return name
 	}
-	return oneLine(kind)
+	return oneLine(p.Kind)
 }

@@ -1,8 +1,6 @@
 package inbox
 
 import (
-	"io"
-	stdmime "mime"
 	"net/mail"
 	"slices"
 	"strings"
@@ -11,15 +9,16 @@ import (
 	"golang.org/x/net/idna"
 
 	"pitpost/engine"
+	"pitpost/inbox/mime"
 )
 
 // sender is the one author of a letter. Two headers, two addresses or a group
 // mean that two programs may see two senders, so there is none.
 func sender(from []string) (address, name string) {
-	if len(from) != 1 || len(from[0]) > maxField || strings.ContainsRune(from[0], 0) {
+	if len(from) != 1 || len(from[0]) > mime.MaxField || strings.ContainsRune(from[0], 0) {
 		return "", ""
 	}
-	list, err := addresses.ParseList(guess([]byte(from[0])))
+	list, err := addresses.ParseList(mime.Guess([]byte(from[0])))
 	if err != nil || len(list) != 1 || isGroup(from[0]) {
 		return "", ""
 	}
@@ -51,16 +50,7 @@ func isGroup(value string) bool {
 	return false
 }
 
-var addresses = mail.AddressParser{WordDecoder: &words}
-
-var words = stdmime.WordDecoder{CharsetReader: func(name string, in io.Reader) (io.Reader, error) {
-	raw, err := io.ReadAll(io.LimitReader(in, maxField))
-	if err != nil {
-		return nil, err
-	}
-	text, err := decodeCharset(raw, name)
-	return strings.NewReader(text), err
-}}
+var addresses = mail.AddressParser{WordDecoder: &mime.Words}
 
 // bare is an address as it is kept: local part as it came, domain in
 // lower-case ASCII; "" for a quoted local part or one that is too long.
@@ -91,13 +81,13 @@ var recipientFields = []string{
 }
 
 // recipients are the addresses where ours may stand, and those that the sender wrote to.
-func recipients(h header) (all, named []string) {
+func recipients(h mime.Header) (all, named []string) {
 	for _, name := range recipientFields {
 		for _, f := range h {
-			if f.name != name {
+			if f.Name != name {
 				continue
 			}
-			for _, address := range people(f.value) {
+			for _, address := range people(f.Value) {
 				if len(all) < maxPeople && !slices.Contains(all, address) {
 					all = append(all, address)
 				}
@@ -113,8 +103,8 @@ func recipients(h header) (all, named []string) {
 // people are the addresses of a header, or, where it cannot be read, its
 // pieces as they came: a gateway may have made a blank of our plus sign.
 func people(value string) []string {
-	if len(value) > maxField {
-		value = value[:maxField]
+	if len(value) > mime.MaxField {
+		value = value[:mime.MaxField]
 	}
 	var list []string
 	if parsed, err := addresses.ParseList(value); err == nil {

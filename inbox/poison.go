@@ -109,7 +109,7 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door Door) (Fate, er
 		if r.passesBy(l, door) {
 			return NotOurs, nil
 		}
-		if robot(head, &mime{letter: l}) != "" {
+		if robot(head, &walker{letter: l}) != "" {
 			return r.note(ctx, l, raw, door, "set-aside", tooLong)
 		}
 		ref, _, err := r.ref(ctx, l)

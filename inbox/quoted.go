@@ -10,6 +10,7 @@ import (
 
 	"pitpost/engine/catalog"
 	"pitpost/house"
+	"pitpost/inbox/mime"
 )
 
 // corpus are letters of ours that a letter may quote, as what they say: letters and figures
@@ -74,7 +75,7 @@ func quotedForms(raw []byte) [][]string {
 	if err != nil {
 		return nil
 	}
-	bodies, err := (&mime{letter: &Letter{}}).walk(top, content, 0)
+	bodies, err := (&walker{letter: &Letter{}}).walk(mime.NewPart(top, content, 0))
 	if err != nil {
 		return nil
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"pitpost/inbox/mime"
 )
 
 // attributions stand above a quote, in languages that are listed and in some that are not;
@@ -126,8 +128,8 @@ func formsOf(t *testing.T, letter string) (forms map[string]string, known []byte
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &mime{letter: &Letter{}}
-	bodies, err := m.walk(top, content, 0)
+	m := &walker{letter: &Letter{}}
+	bodies, err := m.walk(mime.NewPart(top, content, 0))
 	if err != nil {
 		t.Fatal(err)
 	}

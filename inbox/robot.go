@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"pitpost/inbox/mime"
 )
 
 // hopsMost is how many servers a letter may have gone through: more is a loop.
@@ -12,7 +14,7 @@ const hopsMost = 50
 // robot says why a letter was sent by no person, "" when it may have been.
 // Precedence: bulk or X-Auto-Response-Suppress alone say nothing: gateways
 // put them on people's letters.
-func robot(h header, m *mime) string {
+func robot(h mime.Header, m *walker) string {
 	subject := Fold(m.letter.Subject)
 	if reason := loop(h); reason != "" {
 		return reason
@@ -20,11 +22,11 @@ func robot(h header, m *mime) string {
 	if reason := reportReason(m); reason != "" {
 		return reason
 	}
-	if value := word(h.get("auto-submitted")); value != "" && value != "no" {
+	if value := word(h.Get("auto-submitted")); value != "" && value != "no" {
 		return "Auto-Submitted: " + value
 	}
 	for _, name := range []string{"precedence", "x-precedence"} {
-		switch value := word(h.get(name)); value {
+		switch value := word(h.Get(name)); value {
 		case "list", "junk", "auto_reply", "auto-reply":
 			return "Precedence: " + value
 		}
@@ -38,7 +40,7 @@ func robot(h header, m *mime) string {
 	if reason := mailing(h); reason != "" {
 		return reason
 	}
-	for _, value := range h.all("return-path") {
+	for _, value := range h.All("return-path") {
 		if strings.ReplaceAll(value, " ", "") == "<>" {
 			return "a bounce: no return address"
 		}
@@ -72,20 +74,20 @@ func (l *Letter) tellAway() {
 
 // loop knows letters that have been here before: ours, or those of another house
 // like this one, which would answer our answers for ever.
-func loop(h header) string {
-	if h.has("x-pitpost") {
+func loop(h mime.Header) string {
+	if h.Has("x-pitpost") {
 		return "our own letter come back"
 	}
-	for _, id := range messageIDs(h.all("message-id")) {
+	for _, id := range mime.MessageIDs(h.All("message-id")) {
 		if local, _, _ := strings.Cut(strings.Trim(id, "<>"), "@"); strings.HasSuffix(local, ".pitpost") {
 			return "our own letter come back"
 		}
 	}
-	if len(h.all("received")) > hopsMost {
+	if len(h.All("received")) > hopsMost {
 		return "a loop: more than 50 servers"
 	}
 	seen := map[string]int{}
-	for _, to := range h.all("delivered-to") {
+	for _, to := range h.All("delivered-to") {
 		to = strings.ToLower(strings.Trim(to, "<> "))
 		if seen[to]++; seen[to] > 3 {
 			return "a loop: delivered to one address again and again"
@@ -94,7 +96,7 @@ func loop(h header) string {
 	return ""
 }
 
-func reportReason(m *mime) string {
+func reportReason(m *walker) string {
 	switch m.report {
 	case "":
 	case "delivery-status":
@@ -113,17 +115,17 @@ func reportReason(m *mime) string {
 }
 
 // robotHeader knows the headers that only answering machines write.
-func robotHeader(h header) string {
-	if !slices.ContainsFunc(h, func(f field) bool { return strings.HasPrefix(f.name, "x-") || strings.HasPrefix(f.name, "auto-") }) {
+func robotHeader(h mime.Header) string {
+	if !slices.ContainsFunc(h, func(f mime.Field) bool { return strings.HasPrefix(f.Name, "x-") || strings.HasPrefix(f.Name, "auto-") }) {
 		return ""
 	}
 	for _, name := range robotHeaders {
-		if value := word(h.get(name)); h.has(name) && value != "no" && value != "false" {
+		if value := word(h.Get(name)); h.Has(name) && value != "no" && value != "false" {
 			return name
 		}
 	}
-	exchange := h.has("x-ms-exchange-inbox-rules-loop") || h.has("x-ms-exchange-generated-message-source")
-	if h.has("x-auto-response-suppress") && exchange {
+	exchange := h.Has("x-ms-exchange-inbox-rules-loop") || h.Has("x-ms-exchange-generated-message-source")
+	if h.Has("x-auto-response-suppress") && exchange {
 		return "x-auto-response-suppress"
 	}
 	return ""
@@ -133,9 +135,9 @@ var robotHeaders = []string{"x-autoreply", "x-autorespond", "x-autoresponder", "
 	"x-mail-autoreply", "x-failed-recipients", "x-vacation", "x-autoreply-from", "auto-reply", "x-out-of-office"}
 
 // mailing knows letters to a list: whoever answers there answers hundreds.
-func mailing(h header) string {
+func mailing(h mime.Header) string {
 	for _, name := range []string{"list-id", "list-post", "list-unsubscribe", "feedback-id", "x-mailman-version", "x-campaign-id"} {
-		if h.has(name) {
+		if h.Has(name) {
 			return "a mailing: " + name
 		}
 	}
@@ -144,9 +146,9 @@ func mailing(h header) string {
 
 // challenge knows machines that ask a sender to prove to be a person. Their
 // letters come where ours went, so none is answered.
-func challenge(h header, from, subject string) string {
+func challenge(h mime.Header, from, subject string) string {
 	for _, name := range []string{"x-boxbe-notification", "x-tmda-confirm", "x-spamarrest", "x-challenge-response", "x-earthlink-challenge"} {
-		if h.has(name) {
+		if h.Has(name) {
 			return "a challenge: " + name
 		}
 	}

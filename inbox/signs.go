@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pitpost/db"
+	"pitpost/inbox/mime"
 )
 
 var (
@@ -20,7 +21,7 @@ var (
 // were handed in from, the device that named them, the program that wrote them. Only keyed
 // hashes leave this function.
 func (r *Receiver) signs(from string, raw []byte) []db.Sign {
-	top, _, err := splitHeader(raw)
+	top, _, err := mime.SplitHeader(raw)
 	if err != nil {
 		return nil
 	}
@@ -38,18 +39,18 @@ func (r *Receiver) signs(from string, raw []byte) []db.Sign {
 // network is the block of addresses a letter was handed in from: of the first hop where
 // somebody signed in. Letters of providers that do not say have none; a server's own address
 // would be that of all its users.
-func network(top header) string {
+func network(top mime.Header) string {
 	for _, f := range slices.Backward(top) {
-		if f.name != "received" || len(f.value) > maxField || !handedIn.MatchString(f.value) {
+		if f.Name != "received" || len(f.Value) > mime.MaxField || !handedIn.MatchString(f.Value) {
 			continue
 		}
-		by, _, _ := strings.Cut(f.value, " by ")
+		by, _, _ := strings.Cut(f.Value, " by ")
 		if m := literal.FindStringSubmatch(by); m != nil {
 			return block(m[1])
 		}
 		return ""
 	}
-	return block(strings.Trim(top.get("x-originating-ip"), "[] "))
+	return block(strings.Trim(top.Get("x-originating-ip"), "[] "))
 }
 
 // block is the part of a public address that a household or a small office shares: a /24, or
@@ -77,8 +78,8 @@ func block(text string) string {
 
 // device is the name of the machine in a Message-ID, where it is neither the sender's domain
 // nor a name that every machine has.
-func device(top header, from string) string {
-	id := strings.ToLower(strings.Trim(top.get("message-id"), "<> "))
+func device(top mime.Header, from string) string {
+	id := strings.ToLower(strings.Trim(top.Get("message-id"), "<> "))
 	_, host, ok := strings.Cut(id, "@")
 	_, own, _ := strings.Cut(strings.ToLower(from), "@")
 	if !ok || host == "" || len(host) > 255 || strings.HasPrefix(host, "localhost") || sameOrBelow(host, own) || sameOrBelow(own, host) {
@@ -98,9 +99,9 @@ func sameOrBelow(host, domain string) bool {
 }
 
 // program is what the mail program calls itself, with its version.
-func program(top header) string {
-	if name := top.get("user-agent"); name != "" {
+func program(top mime.Header) string {
+	if name := top.Get("user-agent"); name != "" {
 		return name
 	}
-	return top.get("x-mailer")
+	return top.Get("x-mailer")
 }

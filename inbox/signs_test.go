@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pitpost/db"
+	"pitpost/inbox/mime"
 	"pitpost/token"
 )
 
@@ -30,7 +31,7 @@ func TestSignsSayTheSameAndNothingElse(t *testing.T) {
 		{"nonsense", "ana", letter("Received: from [::::] with ESMTPSA", "Message-ID: <@>", "X-Originating-IP: x"), "", "", ""},
 		{"no header", "", []byte("\x00"), "", "", ""},
 	} {
-		top, _, _ := splitHeader(c.raw)
+		top, _, _ := mime.SplitHeader(c.raw)
 		if got := [3]string{network(top), device(top, c.from), program(top)}; got != [3]string{c.network, c.device, c.named} {
 			t.Errorf("%s: %q", c.why, got)
 		}

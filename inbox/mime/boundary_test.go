@@ -1,4 +1,4 @@
-package inbox
+package mime
 
 import (
 	"bytes"
@@ -18,7 +18,7 @@ func TestSplitFindsTheSame(t *testing.T) {
 			b.WriteString(pieces[random.IntN(len(pieces))])
 		}
 		raw := []byte(b.String())
-		got, err := new(mime).split(raw, "b")
+		got, err := Split(raw, "b")
 		if want := splitByLine(raw, "--b"); err != nil || !slices.EqualFunc(got, want, bytes.Equal) {
 			t.Fatalf("%q is split to %q, %v; want %q", raw, got, err, want)
 		}
@@ -30,7 +30,7 @@ func splitByLine(raw []byte, mark string) (pieces [][]byte) {
 	for rest := raw; len(rest) > 0; {
 		at := len(raw) - len(rest)
 		var line []byte
-		line, rest = cutLine(rest)
+		line, rest = CutLine(rest)
 		line = bytes.TrimRight(line, " \t")
 		last := string(line) == mark+"--"
 		if !last && string(line) != mark {

@@ -1,15 +1,15 @@
-package inbox
+package mime
 
 import "bytes"
 
-// split parts a body at the lines that are exactly the boundary. A missing
+// Split parts a body at the lines that are exactly the boundary. A missing
 // last boundary is allowed: the end of the body stands for it.
-func (m *mime) split(raw []byte, boundary string) ([][]byte, error) {
+func Split(raw []byte, boundary string) ([][]byte, error) {
 	mark := []byte("--" + boundary)
 	pieces := make([][]byte, 0, 4)
 	start := -1
 	for at := nextMark(raw, mark, 0); at >= 0; at = nextMark(raw, mark, at+len(mark)) {
-		tail, after := cutLine(raw[at+len(mark):])
+		tail, after := CutLine(raw[at+len(mark):])
 		tail = bytes.TrimRight(tail, " \t")
 		last := string(tail) == "--"
 		if !last && len(tail) > 0 {
@@ -21,8 +21,8 @@ func (m *mime) split(raw []byte, boundary string) ([][]byte, error) {
 		if last {
 			return pieces, nil
 		}
-		if len(pieces) > maxParts {
-			return nil, &Unreadable{"more than 200 parts"}
+		if len(pieces) > MaxParts {
+			return pieces, errParts
 		}
 		start = len(raw) - len(after)
 	}

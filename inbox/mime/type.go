@@ -1,24 +1,27 @@
-package inbox
+package mime
 
 import (
 	stdmime "mime"
 	"strings"
 )
 
-// parameters are those of a content type, names in lower case.
-type parameters []field
+// Parameters are those of a content type, names in lower case.
+type Parameters []Field
 
-func (p parameters) get(name string) string {
+// Get is the value of a parameter, "" without.
+func (p Parameters) Get(name string) string {
 	for _, one := range p {
-		if one.name == name {
-			return one.value
+		if one.Name == name {
+			return one.Value
 		}
 	}
 	return ""
 }
 
-func contentType(h header) (string, parameters) {
-	value := h.get("content-type")
+// ContentType is the type that a header names, in lower case, and text/plain where it names none
+// that can be read.
+func ContentType(h Header) (string, Parameters) {
+	value := h.Get("content-type")
 	if value == "" {
 		return "text/plain", nil
 	}
@@ -26,9 +29,9 @@ func contentType(h header) (string, parameters) {
 		return kind, params
 	}
 	if kind, params, err := stdmime.ParseMediaType(value); err == nil {
-		list := make(parameters, 0, len(params))
+		list := make(Parameters, 0, len(params))
 		for name, value := range params {
-			list = append(list, field{name, value})
+			list = append(list, Field{name, value})
 		}
 		return kind, list
 	}
@@ -38,12 +41,12 @@ func contentType(h header) (string, parameters) {
 	if !strings.Contains(kind, "/") {
 		kind = "text/plain"
 	}
-	var params parameters
+	var params Parameters
 	for _, pair := range strings.Split(rest, ";") {
 		name, value, ok := strings.Cut(pair, "=")
 		name = strings.ToLower(strings.TrimSpace(name))
-		if ok && !params.has(name) {
-			params = append(params, field{name, strings.Trim(strings.TrimSpace(value), `"`)})
+		if ok && !params.Has(name) {
+			params = append(params, Field{name, strings.Trim(strings.TrimSpace(value), `"`)})
 		}
 	}
 	return kind, params
@@ -51,7 +54,7 @@ func contentType(h header) (string, parameters) {
 
 // plainType reads a type and parameters in which nothing is encoded, continued or left out, as
 // in nearly all letters; ok is false for any other.
-func plainType(value string) (kind string, params parameters, ok bool) {
+func plainType(value string) (kind string, params Parameters, ok bool) {
 	kind, rest, more := strings.Cut(value, ";")
 	main, sub, _ := strings.Cut(kind, "/")
 	if !isToken(main) || !isToken(sub) {
@@ -59,7 +62,7 @@ func plainType(value string) (kind string, params parameters, ok bool) {
 	}
 	for more {
 		name, behind, equals := strings.Cut(strings.TrimLeft(rest, " "), "=")
-		if name = fieldName([]byte(name)); !equals || !isToken(name) || strings.Contains(name, "*") || params.has(name) {
+		if name = fieldName([]byte(name)); !equals || !isToken(name) || strings.Contains(name, "*") || params.Has(name) {
 			return "", nil, false
 		}
 		text, quoted := strings.CutPrefix(behind, `"`)
@@ -73,13 +76,13 @@ func plainType(value string) (kind string, params parameters, ok bool) {
 			return "", nil, false
 		}
 		text, rest = text[:end], text[end:]
-		if quoted && !isPlain(text) || quoted && strings.Contains(text, `\`) || !quoted && !isToken(text) {
+		if quoted && !IsPlain(text) || quoted && strings.Contains(text, `\`) || !quoted && !isToken(text) {
 			return "", nil, false
 		}
 		if quoted {
 			rest = rest[1:]
 		}
-		params = append(params, field{name, text})
+		params = append(params, Field{name, text})
 		if more = rest != ""; more && rest[0] != ';' {
 			return "", nil, false
 		}
@@ -88,7 +91,8 @@ func plainType(value string) (kind string, params parameters, ok bool) {
 	return strings.ToLower(kind), params, true
 }
 
-func (p parameters) has(name string) bool { return header(p).has(name) }
+// Has reports whether there is such a parameter.
+func (p Parameters) Has(name string) bool { return Header(p).Has(name) }
 
 // isToken reports letters, digits and the marks that need no quotes.
 func isToken(s string) bool {
@@ -99,3 +103,5 @@ func isToken(s string) bool {
 	}
 	return s != ""
 }
+
+func isAlnum(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' }

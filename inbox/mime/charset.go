@@ -1,0 +1,173 @@
+package mime
+
+import (
+	"bytes"
+	"encoding/base64"
+	"io"
+	stdmime "mime"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/emersion/go-message/charset"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// Transfer undoes a transfer encoding, keeping what can be kept of a broken
+// one; an unknown one is taken as it is.
+func Transfer(raw []byte, encoding string) []byte {
+	switch strings.ToLower(strings.TrimSpace(encoding)) {
+	case "quoted-printable":
+		return quotedPrintable(raw)
+	case "base64":
+		return looseBase64(raw)
+	}
+	return raw
+}
+
+// quotedPrintable takes lower-case digits and leaves a bad escape standing.
+func quotedPrintable(raw []byte) []byte {
+	out := make([]byte, 0, len(raw))
+	for len(raw) > 0 {
+		line, rest := CutLine(raw)
+		ended := len(line) < len(raw)
+		raw = rest
+		for len(line) > 0 && (line[len(line)-1] == ' ' || line[len(line)-1] == '\t') {
+			line = line[:len(line)-1]
+		}
+		soft := len(line) > 0 && line[len(line)-1] == '='
+		if soft {
+			line = line[:len(line)-1]
+		}
+		for {
+			i := bytes.IndexByte(line, '=')
+			if i < 0 || i+2 >= len(line) {
+				break
+			}
+			out = append(out, line[:i]...)
+			if b, ok := hexByte(line[i+1], line[i+2]); ok {
+				out, line = append(out, b), line[i+3:]
+			} else {
+				out, line = append(out, '='), line[i+1:]
+			}
+		}
+		out = append(out, line...)
+		if ended && !soft {
+			out = append(out, '\n')
+		}
+	}
+	return out
+}
+
+func hexByte(hi, lo byte) (byte, bool) {
+	h, l := hexDigits[hi], hexDigits[lo]
+	return h<<4 | l&15, h|l < 16
+}
+
+// hexDigits are the values of hexadecimal digits, 255 for what is none.
+var hexDigits = func() (values [256]byte) {
+	for c := range values {
+		values[c] = 255
+	}
+	for value, c := range []byte("0123456789abcdef") {
+		values[c] = byte(value)
+	}
+	for value, c := range []byte("ABCDEF") {
+		values[c] = byte(10 + value)
+	}
+	return values
+}()
+
+// looseBase64 skips what is no base64 letter, stops at the padding or where a
+// gateway has put words below a blank line, and drops a last letter that
+// stands alone.
+func looseBase64(raw []byte) []byte {
+	raw = bytes.TrimLeft(raw, "\r\n \t")
+	sound := make([]byte, base64.StdEncoding.DecodedLen(len(raw)))
+	if n, err := base64.StdEncoding.Decode(sound, raw); err == nil {
+		return sound[:n]
+	}
+	for _, gap := range []string{"\n\n", "\r\n\r\n"} {
+		before, after, ok := bytes.Cut(raw, []byte(gap))
+		if line, _ := CutLine(bytes.TrimLeft(after, "\r\n")); ok && bytes.ContainsAny(bytes.TrimSpace(line), " ,:_") {
+			raw = before
+		}
+	}
+	clean := make([]byte, 0, len(raw))
+	for _, c := range raw {
+		if c == '=' {
+			break
+		}
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '+' || c == '/' {
+			clean = append(clean, c)
+		}
+	}
+	if len(clean)%4 == 1 {
+		clean = clean[:len(clean)-1]
+	}
+	out := make([]byte, base64.RawStdEncoding.DecodedLen(len(clean)))
+	n, _ := base64.RawStdEncoding.Decode(out, clean) // not strict: spare bits are dropped, nothing else can fail
+	return out[:n]
+}
+
+// hasWideMark reports that text begins as UTF-16 does, in which no byte is a letter.
+func hasWideMark(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff"))
+}
+
+// Charset makes text of a part's bytes: UTF-8, its lines as they came. A charset that nobody knows is
+// guessed. UTF-7 is refused, since two readers of it may see two letters.
+func Charset(raw []byte, declared string) (string, error) {
+	declared = strings.ToLower(strings.Trim(declared, " \"'"))
+	if hasWideMark(raw) {
+		out, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(raw)
+		if err == nil {
+			return string(out), nil
+		}
+	}
+	switch declared {
+	case "utf-7", "unicode-1-1-utf-7", "csunicode11utf7", "utf7", "x-unicode-2-0-utf-7", "utf-7-imap":
+		return "", &Unreadable{Why: "written in UTF-7"}
+	case "", "utf-8", "utf8", "us-ascii", "ascii", "unknown-8bit", "x-unknown", "default":
+		return Guess(raw), nil
+	case "iso-8859-1", "latin1", "iso8859-1", "cp1252":
+		declared = "windows-1252" // what those who say Latin-1 write
+	}
+	reader, err := charset.Reader(declared, bytes.NewReader(raw))
+	if err != nil {
+		return Guess(raw), nil
+	}
+	out, err := io.ReadAll(reader)
+	if err != nil {
+		return Guess(raw), nil
+	}
+	return strings.ToValidUTF8(string(out), "\ufffd"), nil
+}
+
+// Guess reads UTF-8, and each byte that cannot be UTF-8 as windows-1252.
+func Guess(raw []byte) string {
+	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
+	if utf8.Valid(raw) {
+		return string(raw)
+	}
+	var b strings.Builder
+	for len(raw) > 0 {
+		r, size := utf8.DecodeRune(raw)
+		if r == utf8.RuneError && size == 1 {
+			r = charmap.Windows1252.DecodeByte(raw[0])
+		}
+		b.WriteRune(r)
+		raw = raw[size:]
+	}
+	return b.String()
+}
+
+// Words decodes encoded words in any charset.
+var Words = stdmime.WordDecoder{CharsetReader: func(name string, in io.Reader) (io.Reader, error) {
+	raw, err := io.ReadAll(io.LimitReader(in, MaxField))
+	if err != nil {
+		return nil, err
+	}
+	text, err := Charset(raw, name)
+	return strings.NewReader(text), err
+}}

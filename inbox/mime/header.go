@@ -1,0 +1,231 @@
+package mime
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxField is how many bytes of a field are read as an address, an id or a type; Get passes over
+// longer ones.
+const MaxField = 8 << 10
+
+// MaxIDs is how many ids MessageIDs gives, the last.
+const MaxIDs = 100
+
+const (
+	maxHead   = 256 << 10
+	maxFields = 2000
+)
+
+// Header is the head of a mail or of a part: field names in lower case,
+// values unfolded and as they came, in order.
+type Header []Field
+
+// Field is one of its fields: the name in lower case, the value unfolded and as it came.
+type Field struct{ Name, Value string }
+
+// SplitHeader parts a mail or a part into its header and its body. Lines that are no fields are
+// passed over. Its only error is *Unreadable, of a header over 256 KB or 2000 fields.
+func SplitHeader(raw []byte) (Header, []byte, error) {
+	h := make(Header, 0, 8)
+	folded := []byte(nil) // the value of the last field, where it goes on
+	junk := false         // the last line was no field, and what goes on with it is none either
+	text := ""            // one copy of the header, which the values are pieces of
+	done := func() Header {
+		if folded != nil {
+			h[len(h)-1].Value, folded = string(folded), nil
+		}
+		return h
+	}
+	for rest := raw; len(rest) > 0; {
+		at := len(raw) - len(rest)
+		line, after := CutLine(rest)
+		if at+len(line) > maxHead || len(h) > maxFields {
+			return nil, nil, &Unreadable{Why: "the header is too large"}
+		}
+		if len(line) == 0 {
+			return done(), after, nil
+		}
+		if len(text) < at+len(line) {
+			text = string(raw[:headerEnd(raw, at+len(line))])
+		}
+		rest = after
+		if line[0] == ' ' || line[0] == '\t' {
+			if !junk && len(h) > 0 {
+				if folded == nil {
+					folded = []byte(h[len(h)-1].Value)
+				}
+				folded = append(append(folded, ' '), bytes.TrimSpace(line)...)
+			}
+			continue
+		}
+		name, start, ok := bytes.Cut(line, []byte(":"))
+		name = bytes.TrimRight(name, " \t")
+		if junk = !ok || len(name) == 0 || bytes.IndexByte(name, ' ') >= 0 || bytes.IndexByte(name, '\t') >= 0; !junk {
+			value := strings.TrimSpace(text[at+len(line)-len(start) : at+len(line)])
+			h = append(done(), Field{Name: fieldName(name), Value: value})
+		}
+	}
+	return done(), nil, nil
+}
+
+// headerEnd is about where a header ends, at the least at from: a header without a plain end is
+// copied piece by piece.
+func headerEnd(raw []byte, from int) int {
+	ahead := raw[from:min(len(raw), maxHead)]
+	end := bytes.Index(ahead, []byte("\n\r\n"))
+	if end < 0 {
+		end = min(len(ahead), MaxField)
+	}
+	if sooner := bytes.Index(ahead[:end], []byte("\n\n")); sooner >= 0 {
+		end = sooner
+	}
+	return from + end
+}
+
+// fieldName is a name in lower case. Those of nearly all letters need no memory of their own.
+func fieldName(name []byte) string {
+	var low [32]byte
+	if len(name) > len(low) {
+		return strings.ToLower(string(name))
+	}
+	for i, c := range name {
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		low[i] = c
+	}
+	if known, ok := fieldNames[string(low[:len(name)])]; ok {
+		return known
+	}
+	return strings.ToLower(string(name))
+}
+
+var fieldNames = func() map[string]string {
+	names := map[string]string{}
+	for _, name := range strings.Fields(`from to cc subject date message-id in-reply-to references reply-to sender mime-version content-type
+		content-Transfer-encoding content-disposition content-id content-language authentication-results received return-path
+		delivered-to dkim-signature arc-seal user-agent x-mailer thread-index list-id list-unsubscribe auto-submitted precedence`) {
+		names[name] = name
+	}
+	return names
+}()
+
+// CutLine takes a line off b, whatever ends it.
+func CutLine(b []byte) (line, rest []byte) {
+	// Nearly all lines are short and end so.
+	if i := bytes.IndexByte(b[:min(len(b), 128)], '\n'); i > 0 && b[i-1] == '\r' && bytes.IndexByte(b[:i-1], '\r') < 0 {
+		return b[:i-1], b[i+1:]
+	}
+	i := lineEnd(b)
+	if i < 0 {
+		return b, nil
+	}
+	if b[i] == '\r' && i+1 < len(b) && b[i+1] == '\n' {
+		return b[:i], b[i+2:]
+	}
+	return b[:i], b[i+1:]
+}
+
+// lineEnd is where the first line ends, -1 without. It looks no further ahead than a few
+// times the line's length, so that a mail of bare carriage returns costs no more than others.
+func lineEnd(b []byte) int {
+	for window := 128; ; window *= 4 {
+		ahead := b[:min(window, len(b))]
+		lf := bytes.IndexByte(ahead, '\n')
+		if lf >= 0 {
+			ahead = ahead[:lf]
+		}
+		if cr := bytes.IndexByte(ahead, '\r'); cr >= 0 {
+			return cr
+		}
+		if lf >= 0 || window >= len(b) {
+			return lf
+		}
+	}
+}
+
+// Get is the first value of a field, "" without.
+func (h Header) Get(name string) string {
+	for _, f := range h {
+		if f.Name == name && len(f.Value) <= MaxField {
+			return f.Value
+		}
+	}
+	return ""
+}
+
+// All are the values of a field, in order.
+func (h Header) All(name string) []string {
+	var list []string
+	for _, f := range h {
+		if f.Name == name {
+			list = append(list, f.Value)
+		}
+	}
+	return list
+}
+
+// Has reports whether there is such a field.
+func (h Header) Has(name string) bool {
+	return slices.ContainsFunc(h, func(f Field) bool { return f.Name == name })
+}
+
+// MessageIDs finds ids by their angles alone: Exchange and iOS part them with
+// commas.
+func MessageIDs(values []string) []string {
+	var ids []string
+	for _, value := range values {
+		for {
+			start := strings.IndexByte(value, '<')
+			if start < 0 {
+				break
+			}
+			end := strings.IndexByte(value[start:], '>')
+			if end < 0 {
+				break
+			}
+			id := value[start : start+end+1]
+			if !IsPlain(id) || strings.IndexByte(id, ' ') >= 0 {
+				id = strings.ToValidUTF8(id, "")
+				if strings.ContainsFunc(id, unprintable) {
+					id = ""
+				}
+			}
+			if len(id) > 2 && len(id) <= 998 {
+				ids = append(ids, id)
+			}
+			value = value[start+end+1:]
+		}
+	}
+	if len(ids) > MaxIDs {
+		ids = ids[len(ids)-MaxIDs:]
+	}
+	return ids
+}
+
+// DecodeWords decodes encoded words; raw 8-bit text is taken as UTF-8 or
+// windows-1252.
+func DecodeWords(value string) string {
+	if IsPlain(value) && !strings.Contains(value, "=?") {
+		return value
+	}
+	if decoded, err := Words.DecodeHeader(value); err == nil {
+		value = decoded
+	}
+	return Guess([]byte(value))
+}
+
+// IsPlain reports nothing but printable ASCII.
+func IsPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+func unprintable(r rune) bool { return r <= ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError }
