@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/emersion/go-imap/v2"
-	gomail "github.com/emersion/go-message/mail"
 )
 
 // Box is a mailbox in a list of all.
@@ -83,13 +82,7 @@ func (o *Office) Letters(addr, folderName string, limit int) ([]Summary, error) 
 		if err != nil {
 			continue // it went meanwhile
 		}
-		var header gomail.Header
-		fields, _ := splitHeader(raw)
-		for _, field := range slices.Backward(fields) {
-			if slices.Contains([]string{"from", "to", "subject", "date"}, field.name) {
-				header.AddRaw(field.raw)
-			}
-		}
+		header, _ := headAndBody(raw)
 		s := summarize(header)
 		f.describe(l.uid, &s)
 		list = append(list, s)

@@ -1,17 +1,14 @@
 package postoffice
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"net/mail"
 	"strings"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
-	"github.com/emersion/go-message"
-	_ "github.com/emersion/go-message/charset" // letters come in any charset
-	gomail "github.com/emersion/go-message/mail"
+
+	"pitpost/inbox/mime"
 )
 
 const (
@@ -44,53 +41,91 @@ func Parse(raw []byte) Letter { return parseLetter(raw) }
 
 // parseLetter reads a letter. It never fails.
 func parseLetter(raw []byte) Letter {
-	fields, rest := splitHeader(raw)
-	header, body := gomail.Header{}, bytes.TrimPrefix(rest, []byte("\r\n"))
-	for i := len(fields) - 1; i >= 0; i-- {
-		if fields[i].name != "" {
-			header.AddRaw(fields[i].raw)
-		}
-	}
-	l := Letter{Summary: summarize(header), Raw: raw}
-	l.ReplyTo = addresses(header, "Reply-To")
+	header, body := headAndBody(raw)
+	l := Letter{Summary: summarize(header), Raw: raw, ReplyTo: addresses(header, "reply-to"), Cc: addresses(header, "cc")}
 	if l.ReplyTo == "" {
 		l.ReplyTo = l.From
 	}
-	l.Cc = addresses(header, "Cc")
-	l.MessageID, _ = header.MessageID()
-	l.References, _ = header.MsgIDList("References")
-	if parents, _ := header.MsgIDList("In-Reply-To"); len(l.References) == 0 && len(parents) == 1 {
+	if ids := bareIDs(header, "message-id"); len(ids) > 0 {
+		l.MessageID = ids[0]
+	}
+	l.References = bareIDs(header, "references")
+	if parents := bareIDs(header, "in-reply-to"); len(l.References) == 0 && len(parents) == 1 {
 		l.References = parents
 	}
-	entity, _ := message.New(header.Header, bytes.NewReader(body))
-	if entity != nil {
-		c := collector{letter: &l, pictures: map[string]Attachment{}}
-		c.walk(entity, 0)
-		l.HTML = inline(l.HTML, c.pictures)
+	pictures := map[string]Attachment{} // by Content-ID
+	for i, p := range leaves(header, body) {
+		l.keep(p, i+1, pictures)
 	}
+	l.HTML = inline(l.HTML, pictures)
 	if l.Text == "" && l.HTML == "" && len(l.Attachments) == 0 {
-		l.Text = text(body) // no part could be made out
+		l.Text = lines(mime.Guess(body)) // no part could be made out
 	}
 	return l
 }
 
-func summarize(h gomail.Header) Summary {
-	s := Summary{From: addresses(h, "From"), To: addresses(h, "To")}
-	s.Subject, _ = h.Text("Subject")
-	s.Subject = clean(s.Subject)
-	s.Date, _ = parseDate(h.Get("Date"))
+// headAndBody parts a letter into header and body; one without a header that can be read is all body.
+func headAndBody(raw []byte) (mime.Header, []byte) {
+	header, body, err := mime.SplitHeader(raw)
+	if err != nil || len(header) == 0 {
+		return nil, raw
+	}
+	return header, body
+}
+
+// leaves are the parts of a letter that hold no others, as many as are shown.
+func leaves(header mime.Header, body []byte) (all []mime.Part) {
+	pieces := 0
+	var walk func(mime.Part)
+	walk = func(p mime.Part) {
+		if pieces++; pieces > maxPiece || p.Depth > maxDepth {
+			return
+		}
+		if p.Multipart() {
+			if parts, err := p.Parts(); err == nil || len(parts) > 0 {
+				for _, part := range parts {
+					walk(part)
+				}
+				return
+			}
+		}
+		all = append(all, p)
+	}
+	walk(mime.NewPart(header, body, 0))
+	return all
+}
+
+func bareIDs(h mime.Header, name string) (ids []string) {
+	for _, id := range mime.MessageIDs(h.All(name)) {
+		ids = append(ids, strings.Trim(id, "<>"))
+	}
+	return ids
+}
+
+func summarize(h mime.Header) Summary {
+	s := Summary{From: addresses(h, "from"), To: addresses(h, "to"), Subject: decoded(h, "subject")}
+	s.Date, _ = mail.ParseDate(h.Get("date"))
 	return s
 }
 
+// decoded is the first field of a name as text on one line, however long.
+func decoded(h mime.Header, name string) string {
+	for _, value := range h.All(name) {
+		return clean(mime.DecodeWords(value))
+	}
+	return ""
+}
+
+var addressParser = mail.AddressParser{WordDecoder: &mime.Words}
+
 // addresses is an address field as people read it: the addresses where they can be read,
 // else the field as it is.
-func addresses(h gomail.Header, key string) string {
-	list, err := h.AddressList(key)
-	if err != nil || len(list) == 0 {
-		text, _ := h.Text(key)
-		return clean(text)
-	}
+func addresses(h mime.Header, name string) string {
 	var texts []string
+	list, err := addressParser.ParseList(strings.Join(h.All(name), ", "))
+	if err != nil {
+		return decoded(h, name)
+	}
 	for _, a := range list {
 		if a.Name == "" {
 			texts = append(texts, clean(a.Address))
@@ -109,65 +144,42 @@ func displayName(name string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`
 }
 
-func parseDate(text string) (time.Time, error) { return mail.ParseDate(text) }
-
 // clean makes text fit to show: valid, on one line.
 func clean(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")), " ")
 }
 
-// collector gathers the parts of a letter.
-type collector struct {
-	letter   *Letter
-	pictures map[string]Attachment // by Content-ID
-	pieces   int
-}
-
-func (c *collector) walk(e *message.Entity, depth int) {
-	if c.pieces++; c.pieces > maxPiece || depth > maxDepth {
-		return
-	}
-	if parts := e.MultipartReader(); parts != nil {
-		for {
-			p, err := parts.NextPart()
-			if p == nil || err != nil && !message.IsUnknownCharset(err) && !message.IsUnknownEncoding(err) {
-				return
-			}
-			c.walk(p, depth+1)
-		}
-	}
-	body, _ := io.ReadAll(io.LimitReader(e.Body, MaxLetter)) // what came before an error is shown
-	c.keep(e.Header, body)
-}
-
 // keep finds the place of one part in the letter.
-func (c *collector) keep(h message.Header, body []byte) {
-	kind, params, _ := h.ContentType()
-	disposition, dparams, _ := h.ContentDisposition()
-	id := strings.Trim(h.Get("Content-Id"), "<> \t")
-	name := clean(dparams["filename"])
-	if name == "" {
-		name = clean(params["name"])
-	}
-	shown := disposition != "attachment"
+func (l *Letter) keep(p mime.Part, no int, pictures map[string]Attachment) {
+	id := strings.Trim(p.Header.Get("content-id"), "<> \t")
+	name := clean(p.Filename())
+	shown := p.Disposition() != "attachment" && name == ""
 	switch {
-	case shown && name == "" && kind == "text/html":
-		c.letter.HTML += text(body)
-	case shown && name == "" && (kind == "text/plain" || kind == ""):
-		c.letter.Text += text(body)
-	case id != "" && strings.HasPrefix(kind, "image/"):
-		c.pictures[id] = Attachment{Name: name, Type: kind, Data: body}
+	case shown && p.Kind == "text/html":
+		l.HTML += shownText(p)
+	case shown && p.Kind == "text/plain":
+		l.Text += shownText(p)
+	case id != "" && strings.HasPrefix(p.Kind, "image/"):
+		pictures[id] = Attachment{Name: name, Type: p.Kind, Data: p.Data()}
 	default:
 		if name == "" {
-			name = fmt.Sprintf("part-%d", c.pieces)
+			name = fmt.Sprintf("part-%d", no)
 		}
-		c.letter.Attachments = append(c.letter.Attachments, Attachment{Name: name, Type: kind, Data: body})
+		l.Attachments = append(l.Attachments, Attachment{Name: name, Type: p.Kind, Data: p.Data()})
 	}
 }
 
-func text(body []byte) string {
-	s := strings.ToValidUTF8(string(body), "\uFFFD")
-	return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\x00", "")
+// shownText is the text of a part; what is written in UTF-7 is shown as it came.
+func shownText(p mime.Part) string {
+	text, err := p.Text()
+	if err != nil {
+		text = mime.Guess(p.Data())
+	}
+	return lines(text)
+}
+
+func lines(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\x00", "")
 }
 
 // Summary is a line in a list of letters.

@@ -1,15 +1,15 @@
 package postoffice
 
 import (
-	"bytes"
-	"io"
+	"net/mail"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapserver"
-	"github.com/emersion/go-message"
+
+	"pitpost/inbox/mime"
 )
 
 // Search finds letters. By UID it also finds those the session has not been told of yet.
@@ -105,19 +105,16 @@ func (q *query) matchesText(l seen, c *imap.SearchCriteria) bool {
 		if err != nil {
 			return false // it has been removed meanwhile
 		}
-		q.raw = tame(raw)
+		q.raw = raw
 	}
-	entity, _ := message.Read(bytes.NewReader(q.raw))
-	if entity == nil {
-		return false
-	}
+	header, content := headAndBody(q.raw)
 	for _, want := range c.Header {
-		if !headerHas(entity.Header.FieldsByKey(want.Key), want.Value) {
+		if !headerHas(header, want.Key, want.Value) {
 			return false
 		}
 	}
 	if !c.SentSince.IsZero() || !c.SentBefore.IsZero() {
-		sent, err := parseDate(entity.Header.Get("Date"))
+		sent, err := mail.ParseDate(header.Get("date"))
 		if err != nil || !onDays(sent, c.SentSince, c.SentBefore) {
 			return false
 		}
@@ -125,11 +122,11 @@ func (q *query) matchesText(l seen, c *imap.SearchCriteria) bool {
 	if len(c.Body)+len(c.Text) == 0 {
 		return true
 	}
-	body := strings.ToLower(textOf(entity))
-	header := strings.ToLower(headerText(entity.Header))
+	body := strings.ToLower(textOf(header, content))
+	head := strings.ToLower(headerText(header))
 	return !slices.ContainsFunc(c.Body, func(s string) bool { return !strings.Contains(body, strings.ToLower(s)) }) &&
 		!slices.ContainsFunc(c.Text, func(s string) bool {
-			return !strings.Contains(body, strings.ToLower(s)) && !strings.Contains(header, strings.ToLower(s))
+			return !strings.Contains(body, strings.ToLower(s)) && !strings.Contains(head, strings.ToLower(s))
 		})
 }
 
@@ -139,34 +136,27 @@ func onDays(t, since, before time.Time) bool {
 	return (since.IsZero() || !t.Before(since)) && (before.IsZero() || t.Before(before))
 }
 
-func headerHas(fields message.HeaderFields, want string) bool {
-	for fields.Next() {
-		if text, _ := fields.Text(); strings.Contains(strings.ToLower(text), strings.ToLower(want)) {
-			return true
-		}
-	}
-	return false
+func headerHas(h mime.Header, name, want string) bool {
+	return slices.ContainsFunc(h.All(strings.ToLower(name)), func(value string) bool {
+		return strings.Contains(strings.ToLower(mime.DecodeWords(value)), strings.ToLower(want))
+	})
 }
 
-func headerText(h message.Header) string {
+func headerText(h mime.Header) string {
 	var b strings.Builder
-	for fields := h.Fields(); fields.Next(); {
-		text, _ := fields.Text()
-		b.WriteString(fields.Key() + ": " + text + "\n")
+	for _, f := range h {
+		b.WriteString(f.Name + ": " + mime.DecodeWords(f.Value) + "\n")
 	}
 	return b.String()
 }
 
 // textOf collects the readable parts of a letter, decoded.
-func textOf(e *message.Entity) string {
+func textOf(h mime.Header, body []byte) string {
 	var b strings.Builder
-	_ = e.Walk(func(_ []int, part *message.Entity, err error) error {
-		if kind, _, _ := part.Header.ContentType(); err == nil && (kind == "" || strings.HasPrefix(kind, "text/") || strings.HasPrefix(kind, "message/")) {
-			body, _ := io.ReadAll(io.LimitReader(part.Body, MaxLetter))
-			b.Write(body)
-			b.WriteByte('\n')
+	for _, p := range leaves(h, body) {
+		if strings.HasPrefix(p.Kind, "text/") || strings.HasPrefix(p.Kind, "message/") {
+			b.WriteString(shownText(p) + "\n")
 		}
-		return nil
-	})
+	}
 	return b.String()
 }
