@@ -80,12 +80,11 @@ func run(ctx context.Context) (missed bool, err error) {
 // buildAt builds the program of a commit in a worktree that is removed again, even when we are
 // told to stop.
 func buildAt(ctx context.Context, ref, tree, program string) (err error) {
-	if err := tell(ctx, ".", "git", "worktree", "add", "--detach", "--quiet", tree, ref); err != nil {
+	whole := context.WithoutCancel(ctx) // git killed halfway would leave a locked worktree behind
+	if err := tell(whole, ".", "git", "worktree", "add", "--detach", "--quiet", tree, ref); err != nil {
 		return err
 	}
-	defer func() {
-		err = errors.Join(err, tell(context.WithoutCancel(ctx), ".", "git", "worktree", "remove", "--force", tree))
-	}()
+	defer func() { err = errors.Join(err, tell(whole, ".", "git", "worktree", "remove", "--force", tree)) }()
 	return build(ctx, tree, program)
 }
 
