@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"pitpost/inbox/mime"
@@ -126,7 +127,7 @@ func (l *Letter) open(raw []byte) error {
 // Trim keeps what the sender wrote. Nothing is cut before the letters of ours
 // have been asked that may be quoted, those it answers first.
 func (l *Letter) Trim(ours ...[]byte) {
-	l.trim(corpusOf(ours))
+	l.trim(sync.OnceValue(func() *corpus { return corpusOf(ours) }))
 	l.keep(l.Kept)
 	l.tellAway()
 }

@@ -20,9 +20,9 @@ type keeping struct {
 	unsure []bool // by line, nil for none
 }
 
-// trim is Trim where the letters of ours are known that may be quoted; page says that the lines
+// trim is Trim where known are the letters of ours that may be quoted; page says that the lines
 // are those of HTML.
-func trim(lines []string, known *corpus, page bool) (keeping, []Cut) {
+func trim(lines []string, known func() *corpus, page bool) (keeping, []Cut) {
 	t := newTrimmer(lines, known, page)
 	for t.at < len(t.lines) {
 		t.step()
@@ -50,15 +50,19 @@ type trimmer struct {
 // maxLooked is how much of a line is looked at to tell what it is.
 const maxLooked = 400
 
-func newTrimmer(lines []string, known *corpus, page bool) *trimmer {
+func newTrimmer(lines []string, known func() *corpus, page bool) *trimmer {
 	t := &trimmer{lines: lines, lastQuote: -1}
 	both := make([]string, 2*len(lines))
 	t.bare, t.folds, t.opens = both[:len(lines)], both[len(lines):], make([]int, len(lines))
 	for i, line := range lines {
 		t.bare[i] = visible(line)
 	}
-	t.label, t.ended = labels(t.lines, t.bare, known, page)
 	t.findAttributions()
+	if t.plain() {
+		t.label, t.ended = make([]uint8, len(lines)), make([]bool, len(lines))
+	} else {
+		t.label, t.ended = labels(t.lines, t.bare, known(), page)
+	}
 	for i := 0; i < len(lines); i++ {
 		switch {
 		case t.opens[i] > 0:
@@ -68,6 +72,24 @@ func newTrimmer(lines []string, known *corpus, page bool) *trimmer {
 		}
 	}
 	return t
+}
+
+// plain reports a text that says by itself what is quoted in it, as most answers do: commands alone
+// stand without a mark, beside attributions, and none of them just below a marked line. Letters of
+// ours would label nothing in it, and to take them apart costs more than all else in a letter.
+func (t *trimmer) plain() bool {
+	for i := 0; i < len(t.bare); i++ {
+		switch {
+		case t.bare[i] == "" || isQuoted(t.bare[i]):
+		case i > 0 && isQuoted(t.bare[i-1]):
+			return false
+		case t.opens[i] > 0:
+			i += t.opens[i] - 1
+		case !isCommand(t.bare[i]):
+			return false
+		}
+	}
+	return true
 }
 
 // folded is the start of a line, folded. Most lines are quoted, and nobody asks.

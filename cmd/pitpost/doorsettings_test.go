@@ -182,8 +182,10 @@ func TestDoctorOfMailboxByOAuth(t *testing.T) {
 	server := lab.StartDovecotOAuth(t)
 	good := true
 	tokens := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
 		if !good {
-			http.Error(w, `{"error":"invalid_grant"}`, http.StatusBadRequest)
+			w.WriteHeader(http.StatusBadRequest)
+			fmt.Fprint(w, `{"error":"invalid_grant"}`)
 			return
 		}
 		fmt.Fprintf(w, `{"access_token":%q,"expires_in":3600}`, server.AccessToken("play@example.org", 1e12))
