@@ -10,7 +10,7 @@ import (
 // it quotes, and says what was cut and why. It decides line by line on
 // evidence; a row of dashes or a word that opens an attribution is none.
 func Trim(text string) (kept string, cut []Cut) {
-	all, cut := trim(strings.Split(text, "\n"), nil, false)
+	all, cut := trim(strings.Split(text, "\n"), func() *corpus { return nil }, false)
 	return all.text, cut
 }
 
