@@ -1,5 +1,6 @@
 // House prints the sizes of the code: how many files, their median, the
-// longest files and functions. A reason to look, never to cut blindly.
+// longest files and functions, and where states are compared with words. A
+// reason to look, never to cut blindly.
 package main
 
 import (
@@ -15,6 +16,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"pitpost/scripts/states"
 )
 
 // Above these a file or function is marked.
@@ -63,6 +66,23 @@ func main() {
 		log.Fatal(err)
 	}
 	report(rooms, whole)
+	words()
+}
+
+// words prints where a word stands for a state.
+func words() {
+	root, err := os.Getwd()
+	if err != nil {
+		log.Fatal(err)
+	}
+	uses, err := states.Find(root)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("\ncomparisons of states with literals, counted by go/types: %d\n", len(uses))
+	for _, u := range uses {
+		fmt.Println(" ", u)
+	}
 }
 
 // measure adds one file to its room and to the whole.

@@ -1,0 +1,209 @@
+// Package states finds states that are compared with words in the code: a state
+// is a typed constant, so that a word nobody writes any more does not compile.
+package states
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// Use is a place where a word stands for a state.
+type Use struct {
+	Pos  token.Position // the file relative to the root
+	Word string         // as it is written, with its quotes
+	What string         // the type, or the field of a plain string
+}
+
+// String gives file:line: word as what.
+func (u Use) String() string {
+	return fmt.Sprintf("%s:%d: %s as %s", u.Pos.Filename, u.Pos.Line, u.Word, u.What)
+}
+
+// names are those of fields that hold a state, whatever their type is.
+var names = []string{"Answer", "Cause", "Class", "Door", "Fate", "Form", "Format", "Kind", "Notify", "Phase", "Purpose",
+	"Role", "Scope", "State", "Status", "Talk", "Timeout", "Trust", "What", "Why"}
+
+// word is what the name of a state looks like; sentences, media types and kinds
+// of facts do not.
+var word = regexp.MustCompile(`^[A-Za-z][A-Za-z_:-]*$`)
+
+// Find goes through the packages under root, tests left out. It counts each
+// word, but the empty one, that becomes a value of a string type of ours
+// outside of the constants that declare it, be it compared, stored or handed
+// on; and each that is compared with a field of a plain string that is named
+// like a state.
+func Find(root string) ([]Use, error) {
+	pkgs, err := packages.Load(&packages.Config{
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo |
+			packages.NeedImports | packages.NeedDeps | packages.NeedModule,
+		Dir: root,
+		Env: append(os.Environ(), "CGO_ENABLED=0"),
+	}, "./...")
+	if err != nil {
+		return nil, err
+	}
+	var uses []Use
+	for _, p := range pkgs {
+		for _, e := range p.Errors {
+			return nil, fmt.Errorf("%s: %w", p.PkgPath, e)
+		}
+		f := finder{pkg: p, ours: p.Module.Path}
+		for _, file := range p.Syntax {
+			ast.Inspect(file, f.look)
+		}
+		uses = append(uses, f.uses...)
+	}
+	for i, u := range uses {
+		if uses[i].Pos.Filename, err = filepath.Rel(root, u.Pos.Filename); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(uses, func(a, b Use) int {
+		return cmp.Or(cmp.Compare(a.Pos.Filename, b.Pos.Filename), cmp.Compare(a.Pos.Offset, b.Pos.Offset))
+	})
+	return slices.CompactFunc(uses, func(a, b Use) bool { return a.Pos == b.Pos }), nil
+}
+
+// finder goes through one package.
+type finder struct {
+	pkg  *packages.Package
+	ours string // what import paths of ours begin with
+	uses []Use
+}
+
+func (f *finder) look(node ast.Node) bool {
+	switch n := node.(type) {
+	case *ast.GenDecl:
+		return n.Tok != token.CONST
+	case *ast.BinaryExpr:
+		if n.Op == token.EQL || n.Op == token.NEQ {
+			f.compared(n.X, n.Y)
+			f.compared(n.Y, n.X)
+		}
+	case *ast.SwitchStmt:
+		for _, clause := range n.Body.List {
+			for _, word := range clause.(*ast.CaseClause).List {
+				f.compared(n.Tag, word)
+			}
+		}
+	case *ast.CallExpr:
+		f.call(n)
+	case ast.Expr:
+		f.typed(n)
+	}
+	return true
+}
+
+// call is slices.Contains and its like: something is looked for among words.
+func (f *finder) call(n *ast.CallExpr) {
+	if len(n.Args) < 2 {
+		return
+	}
+	for _, of := range n.Args {
+		for _, in := range n.Args {
+			list, ok := ast.Unparen(in).(*ast.CompositeLit)
+			if !ok {
+				f.oneOf(of, in, n)
+				continue
+			}
+			for _, word := range list.Elts {
+				f.compared(of, word)
+			}
+		}
+	}
+}
+
+// oneOf is a function that takes a string and words to compare it with.
+func (f *finder) oneOf(of, word ast.Expr, n *ast.CallExpr) {
+	if sign, ok := f.pkg.TypesInfo.TypeOf(n.Fun).(*types.Signature); ok && sign.Variadic() && n.Args[0] == of && sign.Results().Len() == 1 &&
+		types.Identical(sign.Results().At(0).Type(), types.Typ[types.Bool]) {
+		f.compared(of, word)
+	}
+}
+
+// typed notes a word that becomes a value of a type of ours.
+func (f *finder) typed(word ast.Expr) {
+	if named, ok := f.pkg.TypesInfo.TypeOf(word).(*types.Named); ok && f.plain(word) && f.state(named) {
+		f.note(word, named.Obj().Pkg().Name()+"."+named.Obj().Name())
+	}
+}
+
+// state says that a type is one of ours, of a string.
+func (f *finder) state(named *types.Named) bool {
+	basic, ok := named.Underlying().(*types.Basic)
+	pkg := named.Obj().Pkg()
+	return ok && basic.Info()&types.IsString != 0 && pkg != nil && (pkg.Path() == f.ours || strings.HasPrefix(pkg.Path(), f.ours+"/"))
+}
+
+// compared notes a word that is compared with a field of a plain string.
+func (f *finder) compared(of, word ast.Expr) {
+	if of == nil || !f.plain(word) {
+		return
+	}
+	var name *ast.Ident
+	switch of := ast.Unparen(of).(type) {
+	case *ast.SelectorExpr:
+		name = of.Sel
+	case *ast.Ident:
+		name = of
+	case *ast.CallExpr: // string(state)
+		if len(of.Args) != 1 {
+			return
+		}
+		if named, ok := f.pkg.TypesInfo.TypeOf(of.Args[0]).(*types.Named); ok && f.state(named) && f.pkg.TypesInfo.Types[of.Fun].IsType() {
+			f.note(word, named.Obj().Name())
+		}
+		return
+	default:
+		return
+	}
+	if !slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name.Name) }) {
+		return
+	}
+	v, ok := f.pkg.TypesInfo.Uses[name].(*types.Var)
+	if ok && v.Pkg() != nil && strings.HasPrefix(v.Pkg().Path(), f.ours) && types.Identical(v.Type(), types.Typ[types.String]) {
+		f.note(word, "string "+name.Name)
+	}
+}
+
+// plain says that an expression is a word as it stands: a literal but the empty
+// one, or a constant without a type.
+func (f *finder) plain(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.BasicLit:
+		return e.Kind == token.STRING && f.named(e)
+	case *ast.BinaryExpr:
+		return f.named(e) && f.plain(e.X)
+	case *ast.Ident:
+		return f.untyped(e) && f.named(e)
+	case *ast.SelectorExpr:
+		return f.untyped(e.Sel) && f.named(e)
+	}
+	return false
+}
+
+// named says that an expression is a constant whose value could be a state's name.
+func (f *finder) named(e ast.Expr) bool {
+	value := f.pkg.TypesInfo.Types[e].Value
+	return value != nil && value.Kind() == constant.String && word.MatchString(constant.StringVal(value))
+}
+
+func (f *finder) untyped(name *ast.Ident) bool {
+	c, ok := f.pkg.TypesInfo.Uses[name].(*types.Const)
+	return ok && types.Identical(c.Type(), types.Typ[types.UntypedString])
+}
+
+func (f *finder) note(word ast.Expr, what string) {
+	f.uses = append(f.uses, Use{Pos: f.pkg.Fset.Position(word.Pos()), Word: types.ExprString(word), What: what})
+}
