@@ -4,6 +4,8 @@ import (
 	"errors"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost/model"
 )
 
 // NewAsk keeps a question and gives its number.
@@ -60,7 +62,7 @@ func (w *Work) HeldAtStep(player, match int64, step int) (held bool, err error) 
 }
 
 // MatchAsks are the open questions of a kind about a match.
-func (w *Work) MatchAsks(match int64, kind string) ([]Ask, error) {
+func (w *Work) MatchAsks(match int64, kind model.AskKind) ([]Ask, error) {
 	return w.asks("match_id = $1 and kind = $2 and answer = ''", match, kind)
 }
 

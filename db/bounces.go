@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"pitpost/model"
 	"pitpost/token"
 )
 
@@ -19,8 +20,8 @@ const (
 
 // Bounce is what came back of one letter out.
 type Bounce struct {
-	Letter  int64  // of the outbox
-	Kind    string // hard: the address is dead; soft: it takes no mail just now; complaint: it is unwanted there
+	Letter  int64 // of the outbox
+	Kind    model.BounceKind
 	Address string
 	Said    string // status and diagnosis
 	At      time.Time
@@ -32,7 +33,7 @@ type Struck struct {
 	Player  int64 // 0: none
 	Match   int64 // 0: none
 	Seat    int
-	Purpose string
+	Purpose model.Purpose
 	Address string
 	// Fails says that the address counts as dead from here on; Elsewhere that
 	// the letter goes to another proved address of the player.
@@ -47,7 +48,7 @@ func (d *DB) Bounce(ctx context.Context, b Bounce) (*Struck, error) {
 	var s *Struck
 	var again int64
 	err := pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) (err error) {
-		if s, err = struck(ctx, tx, b); err != nil || s == nil || b.Kind == "complaint" {
+		if s, err = struck(ctx, tx, b); err != nil || s == nil || b.Kind == model.BounceComplaint {
 			return err
 		}
 		if s.Fails, err = fails(ctx, tx, b); err != nil || !s.Fails {
@@ -82,7 +83,7 @@ func struck(ctx context.Context, tx pgx.Tx, b Bounce) (*Struck, error) {
 // fails marks the address when the bounce is hard, or one soft one too many; it
 // says whether the mark is new.
 func fails(ctx context.Context, tx pgx.Tx, b Bounce) (bool, error) {
-	if b.Kind == "soft" {
+	if b.Kind == model.BounceSoft {
 		var n int
 		err := tx.QueryRow(ctx, "select count(*) from bounces where address = $1 and kind = 'soft' and at > $2", b.Address, b.At.Add(-softSpan)).Scan(&n)
 		if err != nil || n < softMost {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pitpost/db"
+	"pitpost/model"
 )
 
 // ana is a player with a second, proved address.
@@ -38,7 +39,7 @@ func sent(tb testing.TB, d *db.DB, key string, player int64, address string) int
 	return id
 }
 
-func bounce(tb testing.TB, d *db.DB, letter int64, kind, address string) *db.Struck {
+func bounce(tb testing.TB, d *db.DB, letter int64, kind model.BounceKind, address string) *db.Struck {
 	tb.Helper()
 	s, err := d.Bounce(tb.Context(), db.Bounce{Letter: letter, Kind: kind, Address: address, Said: "5.1.1 no such user", At: noon})
 	if err != nil {

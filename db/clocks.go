@@ -1,9 +1,11 @@
 package db
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
-	"strings"
+
+	"pitpost/model"
 )
 
 // Clocks are the clocks of a table as this transaction left them.
@@ -94,7 +96,7 @@ func (w *Work) SetPlan(t *Table, seat int, p Plan) {
 }
 
 // DropPlan drops a plan, if there is one.
-func (w *Work) DropPlan(t *Table, seat int, kind string) {
+func (w *Work) DropPlan(t *Table, seat int, kind model.PlanKind) {
 	tw := w.tables[t.Row.ID]
 	if !slices.ContainsFunc(tw.plans[seat], func(o Plan) bool { return o.Kind == kind }) {
 		return
@@ -105,13 +107,13 @@ func (w *Work) DropPlan(t *Table, seat int, kind string) {
 
 // replan puts plans of a seat in the place of the one of a kind; the newest
 // stands last, as it is read.
-func (t *tableWork) replan(seat int, kind string, with ...Plan) {
+func (t *tableWork) replan(seat int, kind model.PlanKind, with ...Plan) {
 	plans := map[int][]Plan{}
 	for no, list := range t.plans {
 		plans[no] = list
 	}
 	rest := slices.DeleteFunc(slices.Clone(plans[seat]), func(o Plan) bool { return o.Kind == kind })
 	plans[seat] = append(rest, with...)
-	slices.SortFunc(plans[seat], func(a, b Plan) int { return strings.Compare(b.Kind, a.Kind) })
+	slices.SortFunc(plans[seat], func(a, b Plan) int { return cmp.Compare(b.Kind, a.Kind) })
 	t.plans, t.replanned = plans, true
 }

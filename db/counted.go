@@ -52,10 +52,10 @@ func (d *DB) uncounted(cause Cause, err error) {
 	var pg *pgconn.PgError
 	switch {
 	case errors.Is(err, ErrSeen) && cause.Letter != nil:
-		d.opts.Meter.Letter(cause.Letter.Door, "copy", 0)
+		d.opts.Meter.Copy(string(cause.Letter.Door))
 		d.opts.Log.Info("letter seen before", "id", TraceID(cause.Letter.Hash))
 	case errors.As(err, &pg) || Away(err):
-		d.opts.Meter.DeedFailed(cause.Kind)
+		d.opts.Meter.DeedFailed(string(cause.Kind))
 	}
 }
 
@@ -69,10 +69,10 @@ func (w *Work) counted(begun time.Time) {
 			matches = append(matches, id)
 		}
 	}
-	w.db.opts.Meter.Deed(w.cause.Kind, took, facts)
+	w.db.opts.Meter.Deed(string(w.cause.Kind), took, facts)
 	l := w.cause.Letter
 	if l != nil {
-		w.db.opts.Meter.Letter(l.Door, l.State, w.cause.Now.Sub(l.ReceivedAt)+took)
+		w.db.opts.Meter.Letter(string(l.Door), string(l.State), w.cause.Now.Sub(l.ReceivedAt)+took)
 	}
 	if l == nil && facts+len(w.mail)+len(w.calls) == 0 {
 		return

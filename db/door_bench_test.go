@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"pitpost/db"
+	"pitpost/model"
 )
 
 // BenchmarkDoor takes moves of real matches through the door, each with its
@@ -195,7 +196,7 @@ func take(b *testing.B, d *db.DB, id int64, line string) {
 		w.DropClock(t, 0)
 		w.SetClock(t, db.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: noon, Soft: noon, Due: noon})
 		w.SetDue(db.Due{Match: id, Seat: 1, What: "deadline", At: noon})
-		for _, purpose := range []string{"receipt", "turn"} {
+		for _, purpose := range []model.Purpose{model.PurposeReceipt, model.PurposeTurn} {
 			w.Queue(db.Notice{Key: fmt.Sprintf("%s:%d", purpose, number), Match: id, Seat: 1, Address: "ana@example.org", Purpose: purpose,
 				Seq: t.Match.Seq, Params: json.RawMessage(`{"lines": [{"text": "pass 1", "state": "done"}]}`)})
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost/failpoint"
+	"pitpost/model"
 )
 
 // callLease is how long a process that lives may hold a call before it is made again. What one
@@ -22,7 +23,7 @@ type Call struct {
 	Since  int
 	Upto   int // 0: that it is told from now on
 	Body   []byte
-	State  string // queued, sent, failed, superseded
+	State  model.MailState
 	Tries  int
 	NextAt time.Time
 	Reply  string

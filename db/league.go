@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost/model"
 )
 
 // League is a contest that goes on season after season.
@@ -22,8 +24,8 @@ type League struct {
 type Season struct {
 	ID       int64
 	League   int64
-	No       int             // from 1
-	State    string          // signup, mustered, drawn, running, closing, closed
+	No       int // from 1
+	State    model.SeasonState
 	Rules    json.RawMessage // as they stood when it opened
 	Seed     [32]byte        // of the draw; secret until DrawnAt
 	OpenedAt time.Time

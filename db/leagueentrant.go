@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost/model"
 )
 
 // Entrant is a player in a season, by the one name that the league shows.
@@ -14,7 +16,7 @@ type Entrant struct {
 	Name     string
 	Address  string // where league letters go, "" for the player's first
 	Division int    // from 1, the first being the highest; 0: not placed yet
-	State    string // invited, entered, late, substitute, dropped, declined
+	State    model.EntrantState
 	JoinedAt time.Time
 	LeftAt   *time.Time
 	Place    int // in the division at the close; 0: none
@@ -71,11 +73,12 @@ func (w *Work) SaveEntrants(all ...Entrant) error {
 		return nil
 	}
 	var c struct {
-		season, player        []int64
-		name, address, states []string
-		division, place, on   []int
-		joined                []time.Time
-		left                  []*time.Time
+		season, player      []int64
+		name, address       []string
+		states              []model.EntrantState
+		division, place, on []int
+		joined              []time.Time
+		left                []*time.Time
 	}
 	for _, e := range all {
 		c.season, c.player = append(c.season, e.Season), append(c.player, e.Player)

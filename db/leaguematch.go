@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost/model"
 )
 
 // LeagueMatch is a group of a season: drawn, then played as a match.
@@ -18,7 +20,7 @@ type LeagueMatch struct {
 	Game     string
 	Edition  string
 	Options  map[string]string
-	State    string // planned, running, over, unplayed
+	State    model.GroupState
 	StartsAt time.Time
 	Match    int64 // 0: none yet
 	EndedAt  *time.Time

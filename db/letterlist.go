@@ -5,11 +5,13 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost/model"
 )
 
 // LetterQuery chooses letters that came in; a zero field chooses all.
 type LetterQuery struct {
-	State string // apply, hold, refuse, drop, set-aside
+	State model.LetterState
 	Match int64
 	Since time.Time
 	Limit int
@@ -21,11 +23,11 @@ type LetterLine struct {
 	ID         int64
 	ReceivedAt time.Time
 	TakenAt    time.Time
-	Door       string
+	Door       model.Door
 	Sender     string
 	MessageID  string
 	Match      int64 // 0: none
-	State      string
+	State      model.LetterState
 	Why        string
 }
 

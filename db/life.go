@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost/model"
 )
 
 // Life is the life of one letter that came in: what it did and what it let be written.
@@ -27,10 +29,10 @@ type LifeFacts struct {
 // of what it says or to whom.
 type LifeNotice struct {
 	ID       int64
-	Purpose  string
+	Purpose  model.Purpose
 	Match    int64 // 0 for none
 	Seat     int
-	State    string
+	State    model.MailState
 	Tries    int
 	Code     string // the three digits the relay answered last, "" for none
 	QueuedAt time.Time

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pitpost/db"
+	"pitpost/model"
 )
 
 // claim chooses letters for a process; nil if there are none.
@@ -142,7 +143,7 @@ func TestAPostponedLetterLosesNoTry(t *testing.T) {
 }
 
 // to queues a letter to a player, or to an address of nobody's.
-func to(tb testing.TB, d *db.DB, key string, player int64, address, purpose string) int64 {
+func to(tb testing.TB, d *db.DB, key string, player int64, address string, purpose model.Purpose) int64 {
 	tb.Helper()
 	play(tb, d, operator(), 0, func(w *db.Work) error {
 		w.Queue(db.Notice{Key: key, Player: player, Purpose: purpose, Address: address, Params: json.RawMessage("{}")})

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost/model"
 )
 
 // NoticeByMessageID finds the letter out with a Message-ID; nil if it is none
@@ -107,7 +109,7 @@ func toldBefore(match, seat, id, again string) string {
 
 // tells says whether a letter is one of those by which a seat learns what happened.
 func (n *Notice) tells() bool {
-	return n.Match != 0 && (n.Purpose == "turn" || n.Purpose == "round" || n.Purpose == "each" || n.Purpose == "end")
+	return n.Match != 0 && (n.Purpose == model.PurposeTurn || n.Purpose == model.PurposeRound || n.Purpose == model.PurposeEach || n.Purpose == model.PurposeEnd)
 }
 
 // Queued counts the letters in each state.

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // Packet is what many letters ask for, read in one or two round trips. What it was not asked
@@ -50,7 +51,7 @@ func (b *MailBatch) Packet(ctx context.Context) (*Packet, error) {
 	upto := map[int64]int{}
 	q := &toldQuery{}
 	for _, n := range b.Letters {
-		if n.Raw != nil || n.Purpose == "ping" {
+		if n.Raw != nil || n.Purpose == model.PurposePing {
 			continue
 		}
 		players = append(players, n.Player)
@@ -88,7 +89,9 @@ type toldQuery struct {
 }
 
 // Reminds says whether a letter tells again what the first letter of its step told.
-func (n *Notice) Reminds() bool { return n.Purpose == "remind" || n.Purpose == "nudge" }
+func (n *Notice) Reminds() bool {
+	return n.Purpose == model.PurposeRemind || n.Purpose == model.PurposeNudge
+}
 
 func (q *toldQuery) add(n *Notice) {
 	again := int64(0)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // PlayerByID is a player, whom the caller does not change; nil if there is none.
@@ -151,7 +152,7 @@ func (p *Packet) ToldBefore(ctx context.Context, match int64, seat int, id int64
 
 func (m *packed) justTold(seat int, id int64, again int) (seq int) {
 	for _, n := range m.fresh {
-		if n.Seat == seat && n.ID < id && (n.Purpose != "turn" || n.Step != again) {
+		if n.Seat == seat && n.ID < id && (n.Purpose != model.PurposeTurn || n.Step != again) {
 			seq = max(seq, n.Seq)
 		}
 	}

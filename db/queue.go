@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"pitpost/model"
 	"pitpost/token"
 )
 
@@ -74,11 +75,11 @@ func collectMail(rows pgx.Rows, keys map[string]*[]int64) error {
 }
 
 // rank puts turns before all else when letters are scarce.
-func rank(purpose string) int {
+func rank(purpose model.Purpose) int {
 	switch purpose {
-	case "turn", "end", "round":
+	case model.PurposeTurn, model.PurposeEnd, model.PurposeRound:
 		return 1
-	case "receipt", "ask", "invite":
+	case model.PurposeReceipt, model.PurposeAsk, model.PurposeInvite:
 		return 2
 	}
 	return 3

@@ -156,9 +156,9 @@ func (d *DB) LetterTries(ctx context.Context, hash [32]byte, why string, now tim
 func (d *DB) NoteLetter(ctx context.Context, l Letter, now time.Time) error {
 	tag, err := d.pool.Exec(ctx, d.forms[aLetter].texts[1]+" on conflict (hash) do nothing", letterArgs(&l, now)...)
 	if err == nil && tag.RowsAffected() == 1 {
-		d.opts.Meter.Letter(l.Door, l.State, now.Sub(l.ReceivedAt))
+		d.opts.Meter.Letter(string(l.Door), string(l.State), now.Sub(l.ReceivedAt))
 	} else if err == nil {
-		d.opts.Meter.Letter(l.Door, "copy", 0)
+		d.opts.Meter.Copy(string(l.Door))
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pitpost/db"
+	"pitpost/model"
 )
 
 const days = 24 * time.Hour
@@ -37,7 +38,7 @@ func forget(tb testing.TB, d *db.DB, k db.Keep, now time.Time) int {
 var usual = db.Keep{Letters: 90 * days, Mail: 60 * days, Traces: 400 * days}
 
 // note keeps a letter that came in.
-func note(tb testing.TB, d *db.DB, words, state string, at time.Time, raw []byte) {
+func note(tb testing.TB, d *db.DB, words string, state model.LetterState, at time.Time, raw []byte) {
 	tb.Helper()
 	l := *letter(words).Letter
 	l.State, l.Raw, l.ReceivedAt = state, raw, at
@@ -48,9 +49,9 @@ func note(tb testing.TB, d *db.DB, words, state string, at time.Time, raw []byte
 
 func TestLettersInAreForgottenStepByStep(t *testing.T) {
 	d := open(t, fresh(t))
-	for i, state := range []string{"apply", "refuse", "hold", "drop", "set-aside"} {
-		note(t, d, state, state, noon, []byte("raw"))
-		note(t, d, "young "+state, state, noon.Add(time.Duration(i+1)*days), nil)
+	for i, state := range []model.LetterState{model.LetterApply, model.LetterRefuse, model.LetterHold, model.LetterDrop, model.LetterSetAside} {
+		note(t, d, string(state), state, noon, []byte("raw"))
+		note(t, d, "young "+string(state), state, noon.Add(time.Duration(i+1)*days), nil)
 	}
 	if forget(t, d, usual, noon.Add(90*days)); count(t, d, "select count(*) from letters where kept <> '' ") != 10 {
 		t.Error("forgotten on the last day")

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost/model"
 )
 
 // SeatOffer is a seat of a running match that was offered to somebody.
@@ -13,12 +15,10 @@ type SeatOffer struct {
 	Player int64
 	Seat   int
 	Ask    int64
-	By     string // house (to who is ready to stand in), host, league (to its substitutes)
+	By     model.Offerer
 	At     time.Time
 	Until  time.Time
-	// State is open, yes, no, lapsed, back (its player came back) or taken (by
-	// somebody else, or offered to somebody else by the host).
-	State string
+	State  model.OfferState
 }
 
 const seatOfferColumns = "match_id, player_id, seat, ask_id, by, offered_at, until, state"
@@ -63,12 +63,12 @@ func (w *Work) AddOffer(o SeatOffer) error {
 }
 
 // EndOffer keeps how the offer that a player had in a match ended.
-func (w *Work) EndOffer(match, player int64, state string) error {
+func (w *Work) EndOffer(match, player int64, state model.OfferState) error {
 	return w.exec("update seat_offers set state = $3 where match_id = $1 and player_id = $2", match, player, state)
 }
 
 // EndOffers keeps how the open offer of a seat ended, if there is one.
-func (w *Work) EndOffers(match int64, seat int, state string) error {
+func (w *Work) EndOffers(match int64, seat int, state model.OfferState) error {
 	return w.exec("update seat_offers set state = $3 where match_id = $1 and seat = $2 and state = 'open'", match, seat, state)
 }
 
@@ -76,11 +76,10 @@ func (w *Work) EndOffers(match int64, seat int, state string) error {
 type SeatChange struct {
 	Match  int64
 	Seat   int
-	What   string // left, taken
+	What   model.ChangeKind
 	Player int64
-	// Why is resigned, kicked or given (away, after an absence) where somebody left,
-	// and house, host or league, who offered it, where somebody took it.
-	Why   string
+	// Why is why somebody left or, where somebody took it, the Offerer it came from.
+	Why   model.ChangeWhy
 	Seq   int     // the last fact before
 	Place float64 // the best is 1; equals share the mean of their places
 	Score int

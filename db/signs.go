@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost/model"
 )
 
 // SignLife is how long a sign is kept after it was last seen.
@@ -12,7 +14,7 @@ const SignLife = 60 * 24 * time.Hour
 // Sign is one of the marks by which letters of one person resemble each other: a keyed hash
 // that is equal where the mark is, and says nothing else.
 type Sign struct {
-	Kind string // network, device, program
+	Kind model.SignKind
 	Hash []byte
 	// Letters is how many letters bore it; counted by the table.
 	Letters int

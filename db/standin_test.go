@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pitpost/db"
+	"pitpost/model"
 )
 
 // person is a player with a first address that is proved.
@@ -104,7 +105,7 @@ func TestStandinsHaveLimits(t *testing.T) {
 	d := open(t, fresh(t))
 	bo := person(t, d, "bo", "en")
 	ready(t, d, bo, 1)
-	offer := func(id int64, now time.Time, state string) {
+	offer := func(id int64, now time.Time, state model.OfferState) {
 		play(t, d, db.Cause{Kind: "clock", Now: now}, id, func(w *db.Work) error {
 			ask, err := w.NewAsk(db.Ask{Player: bo, Match: id, Seat: 1, Kind: "seat", Params: []byte("{}"), AskedAt: now, LapsesAt: now.Add(time.Hour)})
 			if err != nil {

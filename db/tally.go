@@ -6,6 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost/engine/tally"
+	"pitpost/model"
 )
 
 // Tallied is a count summed over matches of one game, edition and number of seats.
@@ -65,9 +66,10 @@ func (d *DB) Recount(ctx context.Context) ([]int64, error) {
 
 // PublicRow is a match that is open to all.
 type PublicRow struct {
-	ID                   int64
-	Game, Edition, Phase string
-	Names                []string
+	ID            int64
+	Game, Edition string
+	Phase         model.Phase
+	Names         []string
 }
 
 // PublicMatches lists the matches open to all, by number, those after one of them.

@@ -5,13 +5,13 @@ import (
 	"time"
 
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // Cause is why something is done: the letter, the clock, the operator. It is
 // noted with each fact.
 type Cause struct {
-	// Kind is "letter", "clock", "operator", "bot" or "page".
-	Kind string
+	Kind model.CauseKind
 	// Now is the time of the deed; nothing in a transaction asks another clock.
 	Now time.Time
 	// Letter is noted in the same transaction; nil for any other cause.
@@ -26,7 +26,7 @@ type Letter struct {
 	ID         int64
 	Hash       [32]byte
 	MessageID  string
-	Door       string
+	Door       model.Door
 	Sender     string
 	Subject    string
 	Match      int64 // 0 for none
@@ -34,7 +34,7 @@ type Letter struct {
 	Step       int
 	WordsHash  [32]byte
 	Kept       string
-	State      string // apply, hold, refuse, drop, set-aside
+	State      model.LetterState
 	Why        string
 	Raw        []byte // kept only if not nil
 	ReceivedAt time.Time
@@ -53,17 +53,17 @@ type Player struct {
 // Settings are what a player chose for all their matches. The zero value is
 // the default of each.
 type Settings struct {
-	Format     string `json:"format,omitempty"` // "", "text", "html", "reader"
-	NoPictures bool   `json:"no_pictures,omitempty"`
-	JSON       bool   `json:"json,omitempty"`   // attach turn.json
-	Notify     string `json:"notify,omitempty"` // "" and "turn", "each", "daily"
-	Quiet      string `json:"quiet,omitempty"`  // "22-07"
-	NoReceipts bool   `json:"no_receipts,omitempty"`
-	Thread     string `json:"thread,omitempty"` // "" by turn, "match"
-	NoVoice    bool   `json:"no_voice,omitempty"`
-	DailyAt    string `json:"daily_at,omitempty"` // "20:00" in their zone, "" for 8:00
-	Remind     string `json:"remind,omitempty"`   // "50%,90%", "off"; "" leaves it to each match
-	Ping       string `json:"ping,omitempty"`     // a URL that hears of each turn, "" for none
+	Format     model.Format `json:"format,omitempty"`
+	NoPictures bool         `json:"no_pictures,omitempty"`
+	JSON       bool         `json:"json,omitempty"` // attach turn.json
+	Notify     model.Notify `json:"notify,omitempty"`
+	Quiet      string       `json:"quiet,omitempty"` // "22-07"
+	NoReceipts bool         `json:"no_receipts,omitempty"`
+	Thread     string       `json:"thread,omitempty"` // "" by turn, "match"
+	NoVoice    bool         `json:"no_voice,omitempty"`
+	DailyAt    string       `json:"daily_at,omitempty"` // "20:00" in their zone, "" for 8:00
+	Remind     string       `json:"remind,omitempty"`   // "50%,90%", "off"; "" leaves it to each match
+	Ping       string       `json:"ping,omitempty"`     // a URL that hears of each turn, "" for none
 	// NoStandings says that no weekly standings of leagues are wanted.
 	NoStandings bool `json:"no_standings,omitempty"`
 	// Calendar is the serial of the feed of deadlines; 0 for none.
@@ -88,10 +88,10 @@ type Address struct {
 type Terms struct {
 	Pace     time.Duration `json:"pace"`
 	Bank     time.Duration `json:"bank"`
-	Weekends bool          `json:"weekends"`         // false: clocks stand still on Saturday and Sunday
-	Remind   []string      `json:"remind"`           // "50%", "6h"
-	Timeout  string        `json:"timeout"`          // plan, bot, wait
-	Talk     string        `json:"talk"`             // table, whispers
+	Weekends bool          `json:"weekends"` // false: clocks stand still on Saturday and Sunday
+	Remind   []string      `json:"remind"`   // "50%", "6h"
+	Timeout  model.Timeout `json:"timeout"`
+	Talk     model.Talk    `json:"talk"`
 	Slips    time.Duration `json:"slips,omitempty"`  // how long a move can be taken back before it counts
 	Watch    bool          `json:"watch,omitempty"`  // anybody may follow it
 	Rally    *Rally        `json:"rally,omitempty"`  // the next evening of fast clocks, nil for none
@@ -111,8 +111,8 @@ type MatchRow struct {
 	Edition   string
 	Options   map[string]string
 	Terms     Terms
-	Host      int    // seat number
-	Phase     string // lobby, running, paused, over, aborted
+	Host      int // seat number
+	Phase     model.Phase
 	Word      string
 	Listed    bool
 	Note      string
@@ -131,7 +131,7 @@ type Seat struct {
 	Name     string
 	Player   int64 // 0 for none
 	Address  string
-	State    string // invited, joined, bot, declined, uninvited, left
+	State    model.SeatState
 	Salt     string
 	Stopped  *time.Time
 	Bank     time.Duration
@@ -202,7 +202,7 @@ type Due struct {
 // Plan is a move kept for a coming turn: alternatives in the order in which
 // they are tried, cards by code.
 type Plan struct {
-	Kind  string // draft, next
+	Kind  model.PlanKind
 	Lines []string
 	At    time.Time
 }
@@ -214,11 +214,11 @@ type Ask struct {
 	Address  string
 	Match    int64 // 0: none
 	Seat     int
-	Kind     string
+	Kind     model.AskKind
 	Params   json.RawMessage
 	AskedAt  time.Time
 	LapsesAt time.Time
-	Answer   string
+	Answer   model.Answer // "" while it is open
 }
 
 // Notice is a duty to write to somebody. It is queued in the transaction that
@@ -230,13 +230,13 @@ type Notice struct {
 	Seat      int
 	Player    int64
 	Address   string
-	Purpose   string
+	Purpose   model.Purpose
 	Step      int
 	Seq       int // tells up to this fact
 	Params    json.RawMessage
 	MessageID string
 	Rank      int
-	State     string
+	State     model.MailState
 	Raw       []byte
 	Tries     int
 	NextAt    time.Time

@@ -6,17 +6,19 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost/model"
 )
 
 // Hook is somebody on the web who is told what happens. URL and secrets are sealed: only who
 // holds the house's secret can read them.
 type Hook struct {
 	ID        int64
-	Scope     string // match, house (all public matches), league
+	Scope     model.HookScope
 	Match     int64  // of scope match
 	League    string // of scope league, its name
 	Player    int64  // the host who set it, 0 for the operator
-	Form      string // standard, discord, slack, matrix, ntfy
+	Form      model.HookForm
 	Lang      string
 	Host      string // the server's name
 	URL       []byte

@@ -18,7 +18,7 @@ func (w *Work) why() string {
 	if w.cause.Letter != nil {
 		return "letter " + hex.EncodeToString(w.cause.Letter.Hash[:6])
 	}
-	return w.cause.Kind
+	return string(w.cause.Kind)
 }
 
 // Work is one transaction at work. Its writes are gathered and sent at the

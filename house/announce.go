@@ -10,6 +10,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // announcedADay is how often a host may write to all at once in a day.
@@ -26,14 +27,14 @@ func (d *desk) announce(line Line, _ string) answer {
 		return refuse("acts.announce-what")
 	case len([]rune(words)) > saidMost:
 		return refuse("house.say-long", "count", saidMost)
-	case t.Row.Phase == "over" || t.Row.Phase == "aborted":
+	case t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted:
 		return refuse("house.over", "match", int(t.Row.ID))
-	case t.Row.Phase == "lobby" && !d.operator:
+	case t.Row.Phase == model.PhaseLobby && !d.operator:
 		return refuse("acts.announce-lobby")
 	case !d.operator && announcedSince(t.Match, d.now().Add(-24*time.Hour)) >= announcedADay:
 		return refuse("acts.announce-many", "count", announcedADay)
 	}
-	if t.Row.Phase != "lobby" { // a lobby has no log yet
+	if t.Row.Phase != model.PhaseLobby { // a lobby has no log yet
 		ref, err := d.w.Say(t, d.by(), words)
 		if err != nil {
 			return answer{err: err}
@@ -68,14 +69,14 @@ func (h *House) Message(ctx context.Context, words string, all bool, now time.Ti
 		return 0, fmt.Errorf("there are no words to send")
 	}
 	day := fmt.Sprintf("%x:%s", sha256.Sum256([]byte(words)), now.UTC().Format(time.DateOnly))
-	err = h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+	err = h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
 		list, err := w.Hosts(all)
 		if err != nil {
 			return err
 		}
 		n = len(list)
 		for _, player := range list {
-			w.Queue(db.Notice{Key: fmt.Sprintf("operator:%s:%d", day, player), Player: player, Purpose: "note", Params: notice.Params(notice.Note{
+			w.Queue(db.Notice{Key: fmt.Sprintf("operator:%s:%d", day, player), Player: player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
 				Subject: say("acts.operator-subject"), Lines: []engine.Phrase{say("match.said", "name", engine.Speaker("operator"), "words", words)}})})
 		}
 		return nil

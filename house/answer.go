@@ -3,11 +3,12 @@ package house
 import (
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // answer is what a word did with its line.
 type answer struct {
-	state   string
+	state   model.LineState
 	says    []engine.Phrase
 	nearest []string
 	pages   []notice.Page
@@ -22,7 +23,7 @@ type answer struct {
 // put none, and nothing in it was refused or left unread.
 func (d *desk) plainDone() bool {
 	for _, l := range d.receipt.Lines {
-		if l.State != "done" && l.State != "kept" && l.State != "aside" {
+		if l.State != model.LineDone && l.State != model.LineKept && l.State != model.LineAside {
 			return false
 		}
 	}
@@ -30,13 +31,13 @@ func (d *desk) plainDone() bool {
 	return d.acted && len(r.Pages) == 0 && r.Ask == 0 && !r.Digest && !r.GoesOn
 }
 
-func done(says ...engine.Phrase) answer { return answer{state: "done", says: says} }
-func told(says ...engine.Phrase) answer { return answer{state: "told", says: says} }
+func done(says ...engine.Phrase) answer { return answer{state: model.LineDone, says: says} }
+func told(says ...engine.Phrase) answer { return answer{state: model.LineTold, says: says} }
 
 func refuse(key string, pairs ...any) answer {
-	return answer{state: "refused", says: []engine.Phrase{engine.Say(key, pairs...)}}
+	return answer{state: model.LineRefused, says: []engine.Phrase{engine.Say(key, pairs...)}}
 }
 
 func refused(r *engine.Refusal) answer {
-	return answer{state: "refused", says: []engine.Phrase{r.Phrase}, nearest: r.Nearest}
+	return answer{state: model.LineRefused, says: []engine.Phrase{r.Phrase}, nearest: r.Nearest}
 }

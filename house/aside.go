@@ -7,24 +7,25 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // PutAside notes a letter that took too long, and does nothing it says. Its sender is told if
 // somebody vouches for them, or if they are whom the letter was sent to that it answers.
 func (h *House) PutAside(ctx context.Context, l *Letter, why string) error {
-	err := h.DB.Play(ctx, db.Cause{Kind: "letter", Now: l.Now, Letter: noteOf(l)}, 0, func(w *db.Work) error {
+	err := h.DB.Play(ctx, db.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: noteOf(l)}, 0, func(w *db.Work) error {
 		d := &desk{House: h, w: w, letter: l, ref: l.Ref, from: l.From, receipt: notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID}}
 		known, err := d.known()
 		if err != nil {
 			return err
 		}
 		if known {
-			d.receipt.Lines = []notice.Answered{{State: "told", Says: []engine.Phrase{say("letter.slow")}}}
+			d.receipt.Lines = []notice.Answered{{State: model.LineTold, Says: []engine.Phrase{say("letter.slow")}}}
 			if err := d.answer(); err != nil {
 				return err
 			}
 		}
-		return d.end("set-aside", why)
+		return d.end(model.LetterSetAside, why)
 	})
 	if errors.Is(err, db.ErrSeen) {
 		return nil

@@ -6,6 +6,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // yes and no are known in seven languages: en de fr nl es it pt.
@@ -59,7 +60,7 @@ func allYes(rest string) bool {
 // it out; lines that are no answer come back as they are.
 func (d *desk) yesOrNo(lines []Line) ([]Line, error) {
 	if greets(lines) {
-		d.record(lines[0], answer{state: "aside"})
+		d.record(lines[0], answer{state: model.LineAside})
 		lines = lines[1:]
 	}
 	if len(lines) == 0 {
@@ -132,7 +133,7 @@ func (d *desk) atInvite() bool {
 	if d.ref != nil && d.ref.Purpose == ForInvite {
 		return true
 	}
-	return d.seat != nil && d.seat.State == "invited" && (d.ref != nil || d.proof == Vouched) &&
+	return d.seat != nil && d.seat.State == model.SeatInvited && (d.ref != nil || d.proof == Vouched) &&
 		(d.ref == nil || d.ref.Purpose == ForTurn)
 }
 
@@ -142,7 +143,7 @@ func (d *desk) stillAsked() {
 		return
 	}
 	for _, l := range d.receipt.Lines {
-		if l.State != "aside" && (d.seat != nil || l.State != "refused" && l.State != "unread") {
+		if l.State != model.LineAside && (d.seat != nil || l.State != model.LineRefused && l.State != model.LineUnread) {
 			return
 		}
 	}
@@ -190,10 +191,10 @@ func (d *desk) question() (ask *db.Ask, elsewhere bool, err error) {
 	}
 	var found *db.Ask
 	for i := range open {
-		if d.byKey() && open[i].Kind != "late" {
+		if d.byKey() && open[i].Kind != model.AskLate {
 			continue
 		}
-		if d.table != nil && open[i].Match != d.table.Row.ID || open[i].Kind == "address" || open[i].Kind == "slip" {
+		if d.table != nil && open[i].Match != d.table.Row.ID || open[i].Kind == model.AskAddress || open[i].Kind == model.AskSlip {
 			continue // a second address answers for itself, and a slip is no question
 		}
 		if found != nil {
@@ -210,40 +211,40 @@ func (d *desk) answerAsk(ask *db.Ask, yes bool) (answer, error) {
 			return answer{}, err
 		}
 	}
-	if ask.Kind == "seat" {
+	if ask.Kind == model.AskSeat {
 		return d.answerOffer(ask, yes)
 	}
 	if ask.Answer != "" || d.now().After(ask.LapsesAt) {
-		return refuse("house.ask-gone", "answer", ask.Answer), nil
+		return refuse("house.ask-gone", "answer", string(ask.Answer)), nil
 	}
 	if d.table != nil {
 		d.touch()
 	}
-	ask.Answer = "no"
+	ask.Answer = model.AnswerNo
 	if yes {
-		ask.Answer = "yes"
+		ask.Answer = model.AnswerYes
 	}
 	d.w.SaveAsk(*ask)
 	switch {
-	case ask.Kind == "vote" && d.seat == nil:
+	case ask.Kind == model.AskVote && d.seat == nil:
 		return refuse("house.not-seated", "match", int(ask.Match)), nil
-	case ask.Kind == "vote":
+	case ask.Kind == model.AskVote:
 		return d.vote(ask, yes)
-	case ask.Kind == "league":
+	case ask.Kind == model.AskLeague:
 		return d.answerLeague(ask, yes)
-	case ask.Kind == "address":
+	case ask.Kind == model.AskAddress:
 		return d.keepSecond(ask, yes)
-	case ask.Kind == "held" && !yes:
+	case ask.Kind == model.AskHeld && !yes:
 		return done(say("house.held-dropped")), d.unhold(ask)
 	case !yes:
 		return done(say("house.left-so")), nil
-	case ask.Kind == "held":
+	case ask.Kind == model.AskHeld:
 		return d.release(ask)
-	case ask.Kind == "late":
+	case ask.Kind == model.AskLate:
 		return d.playLate(ask)
-	case ask.Kind == "rally":
+	case ask.Kind == model.AskRally:
 		return d.joinRally(), nil
-	case ask.Kind == "deed":
+	case ask.Kind == model.AskDeed:
 		return d.deed(ask)
 	}
 	return refuse("house.nothing-asked"), nil
@@ -279,7 +280,7 @@ func (d *desk) sureFirst(line Line, what engine.Phrase) answer {
 	if d.player == nil {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}
-	id, err := d.asked(d.player.ID, d.from, "deed", heldFor, confirm{Line: line, Step: step})
+	id, err := d.asked(d.player.ID, d.from, model.AskDeed, heldFor, confirm{Line: line, Step: step})
 	if err != nil {
 		return answer{err: err}
 	}

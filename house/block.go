@@ -9,6 +9,7 @@ import (
 	"pitpost/engine"
 	"pitpost/house/notice"
 	"pitpost/house/reading"
+	"pitpost/model"
 )
 
 // blockLike takes nothing, an address or a name, and "off" behind it: "block the tunnel
@@ -103,7 +104,7 @@ func (d *desk) keepBlock(host, player int64, address, called string, off bool) a
 
 // tellBlocked tells the table that its host keeps somebody away, and not whom.
 func (d *desk) tellBlocked(key, called string) {
-	if t := d.table; t != nil && d.host() && t.Row.Phase != "over" && t.Row.Phase != "aborted" {
+	if t := d.table; t != nil && d.host() && t.Row.Phase != model.PhaseOver && t.Row.Phase != model.PhaseAborted {
 		tellAll(d.w, t, d.seat, fmt.Sprintf("%s:%d:%x", key, d.now().UnixNano(), sha256.Sum256([]byte(called))), notice.Note{Subject: say("acts.blocked-subject", "match", int(t.Row.ID)),
 			Lines: []engine.Phrase{say(key)}})
 	}
@@ -127,7 +128,7 @@ func (d *desk) sendAway(host, player int64) error {
 		if d.table, err = d.w.Table(id); err != nil {
 			return err
 		}
-		if s := seatOf(d.table, player); s != nil && s.State == "invited" && d.table.Row.Phase == "lobby" {
+		if s := seatOf(d.table, player); s != nil && s.State == model.SeatInvited && d.table.Row.Phase == model.PhaseLobby {
 			d.touch()
 			d.takeOff(s)
 		}

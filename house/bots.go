@@ -10,6 +10,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/engine/bot"
+	"pitpost/model"
 )
 
 // usualBot plays where nobody named a bot.
@@ -130,7 +131,7 @@ func (d *desk) seatBots(want int, name string) []string {
 			break
 		}
 		if seatNamed(d.table, called) == nil {
-			d.table.Seats = append(d.table.Seats, db.Seat{No: nextNo(d.table), Name: called, State: "bot", Standing: db.Standing{Bot: name}})
+			d.table.Seats = append(d.table.Seats, db.Seat{No: nextNo(d.table), Name: called, State: model.SeatBot, Standing: db.Standing{Bot: name}})
 			added = append(added, called)
 		}
 	}
@@ -145,7 +146,7 @@ func (d *desk) seatBots(want int, name string) []string {
 func toldOfBots(t *db.Table) []engine.Phrase {
 	var names []string
 	for _, s := range t.Seats {
-		if s.State == "bot" {
+		if s.State == model.SeatBot {
 			names = append(names, s.Name)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // calendarLike takes nothing or "off": "calendar week 32" is prose.
@@ -29,5 +30,5 @@ func (d *desk) calendar(_ Line, rest string) answer {
 		d.w.SavePlayer(d.player)
 	}
 	d.receipt.Calendar = true
-	return answer{state: "done", says: []engine.Phrase{say("house.calendar-on")}}
+	return answer{state: model.LineDone, says: []engine.Phrase{say("house.calendar-on")}}
 }

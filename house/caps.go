@@ -4,6 +4,7 @@ import (
 	"pitpost/db"
 	"pitpost/house/notice"
 	"pitpost/house/reading"
+	"pitpost/model"
 )
 
 // Caps bound what letters can make the house write to people who did not ask for it, and how
@@ -55,7 +56,7 @@ func (d *desk) invitesSpent(c db.ColdCounts) answer {
 	case reached(c.All, caps.InvitesADay):
 		a = refuse("house.invites-all")
 	}
-	a.spent = a.state == "refused"
+	a.spent = a.state == model.LineRefused
 	return a
 }
 
@@ -104,7 +105,7 @@ func (d *desk) mayInvite(g reading.Guest, guest *db.Player, seat int, again bool
 }
 
 // byOperator says that the operator acts, in their own name or a host's.
-func (d *desk) byOperator() bool { return d.operator || d.w.Cause().Kind == "operator" }
+func (d *desk) byOperator() bool { return d.operator || d.w.Cause().Kind == model.CauseOperator }
 
 // mayOpen counts a match that the sender opens, or refuses it. Rematches are counted apart.
 func (d *desk) mayOpen(order *reading.Order) answer {
@@ -196,7 +197,7 @@ func tellGuest(w *db.Work, t *db.Table, s *db.Seat, key string, n notice.Note) e
 			return err
 		}
 	}
-	note(w, t, s, "note", key, n)
+	note(w, t, s, model.PurposeNote, key, n)
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/reading"
+	"pitpost/model"
 )
 
 // clockWords move the time of a match or of a player.
@@ -72,7 +73,7 @@ func (d *desk) ownClocks(do func(*db.Table, *db.Seat, *db.Clock) error) error {
 			return err
 		}
 		s := seatOf(t, d.player.ID)
-		if s == nil || s.State != "joined" || t.Row.Phase != "running" || !contains(t.Match.ToMove(), s.Name) {
+		if s == nil || s.State != model.SeatJoined || t.Row.Phase != model.PhaseRunning || !contains(t.Match.ToMove(), s.Name) {
 			continue
 		}
 		c, err := clockOf(d.w, t, s.No)
@@ -106,7 +107,7 @@ func (d *desk) back(Line, string) answer {
 			return answer{err: err}
 		}
 		s := seatOf(t, d.player.ID)
-		if s == nil || t.Row.Phase != "running" && t.Row.Phase != "paused" {
+		if s == nil || t.Row.Phase != model.PhaseRunning && t.Row.Phase != model.PhasePaused {
 			continue
 		}
 		if s.Stopped != nil && d.now().Sub(*s.Stopped) > stopLasts {
@@ -136,9 +137,9 @@ func (d *desk) back(Line, string) answer {
 		s := t.Seat(c.Seat)
 		switch {
 		case s == nil || SeatHeld(t, d.player.ID) != nil:
-		case c.Why == "given":
+		case c.Why == model.LeftGiven:
 			says = append(says, givenAway(t, s.Name)...)
-		case c.Why == "resigned" && !wasAway && len(says) == 1: // there is nothing else to come back to
+		case c.Why == model.LeftResigned && !wasAway && len(says) == 1: // there is nothing else to come back to
 			says = append(says, leftForGood(t, s.Name)...)
 		}
 	}
@@ -148,18 +149,18 @@ func (d *desk) back(Line, string) answer {
 // takeBack seats a player again where the house played for them.
 func takeBack(w *db.Work, t *db.Table, s *db.Seat) (bool, error) {
 	chair := t.Match.Chair(s.Name)
-	if chair == nil || chair.Resigned || s.State == "left" || s.State != "bot" && !chair.Away && s.Stopped == nil {
+	if chair == nil || chair.Resigned || s.State == model.SeatLeft || s.State != model.SeatBot && !chair.Away && s.Stopped == nil {
 		return false, nil
 	}
 	if err := reclaimed(w, t, s); err != nil {
 		return false, err
 	}
-	s.State, s.Stopped = "joined", nil
+	s.State, s.Stopped = model.SeatJoined, nil
 	w.Save(t)
 	w.Append(t, engine.Fact{Event: engine.Back{Of: s.Name}})
 	if contains(t.Match.ToMove(), s.Name) {
 		if newClock(w, t, s, chair.Steps+1) == nil {
-			digest(w, t, s, "turn", fmt.Sprintf("%d-back-%d", chair.Steps+1, t.Match.Seq))
+			digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d-back-%d", chair.Steps+1, t.Match.Seq))
 		}
 	}
 	return true, nil

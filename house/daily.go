@@ -11,6 +11,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // dailyAt is when the one letter of a day is written to who set no time, in their zone.
@@ -43,7 +44,7 @@ func (d *desk) notify(line Line, rest string) answer {
 	if rest == "daily" {
 		return d.daily(line, "")
 	}
-	set := choice("notify", []string{"turn", "each", "daily"}, func(d *desk, v string) { d.player.Settings.Notify = v })
+	set := choice("notify", []model.Notify{model.NotifyTurn, model.NotifyEach, model.NotifyDaily}, func(d *desk, v model.Notify) { d.player.Settings.Notify = v })
 	was := d.player != nil && daily(d.player)
 	a := set(d, line, rest)
 	if was && d.player != nil && !daily(d.player) {
@@ -61,7 +62,7 @@ func (d *desk) daily(_ Line, rest string) answer {
 	if rest == "off" {
 		was := daily(d.player)
 		if was {
-			set.Notify = "turn"
+			set.Notify = model.NotifyTurn
 			d.w.SavePlayer(d.player)
 			if err := d.endDaily(); err != nil {
 				return answer{err: err}
@@ -76,7 +77,7 @@ func (d *desk) daily(_ Line, rest string) answer {
 		}
 		set.DailyAt = fmt.Sprintf("%d:%02d", hour, minute)
 	}
-	set.Notify = "daily"
+	set.Notify = model.NotifyDaily
 	d.w.SavePlayer(d.player)
 	next := nextDaily(d.player, d.now())
 	d.w.SetDue(db.Due{Seat: int(d.player.ID), What: "daily", At: next})
@@ -88,13 +89,13 @@ func (d *desk) endDaily() error {
 	d.w.DropDue(0, int(d.player.ID), "daily")
 	return d.ownClocks(func(t *db.Table, s *db.Seat, c *db.Clock) error {
 		if c != nil {
-			digest(d.w, t, s, "turn", fmt.Sprint(c.Step))
+			digest(d.w, t, s, model.PurposeTurn, fmt.Sprint(c.Step))
 		}
 		return nil
 	})
 }
 
-func daily(p *db.Player) bool { return p != nil && p.Settings.Notify == "daily" }
+func daily(p *db.Player) bool { return p != nil && p.Settings.Notify == model.NotifyDaily }
 
 // nextDaily is when the next letter of the day is written: a time on the clock of the
 // player's zone, also on the days that have another number of hours.
@@ -115,15 +116,15 @@ func nextDaily(p *db.Player, now time.Time) time.Time {
 
 // waitsForDaily says that a digest is left to the next letter of the day. One whose time
 // would be out by then is not.
-func waitsForDaily(w *db.Work, t *db.Table, s *db.Seat, purpose string) bool {
-	if purpose == "end" {
+func waitsForDaily(w *db.Work, t *db.Table, s *db.Seat, purpose model.Purpose) bool {
+	if purpose == model.PurposeEnd {
 		return false
 	}
 	p, err := w.Player(s.Player)
 	if err != nil || !daily(p) {
 		return false
 	}
-	if purpose != "turn" && purpose != "remind" {
+	if purpose != model.PurposeTurn && purpose != model.PurposeRemind {
 		return true
 	}
 	c, err := clockOf(w, t, s.No)
@@ -149,7 +150,7 @@ func writeDaily(w *db.Work, player int64) error {
 			return err
 		}
 		s := seatOf(t, player)
-		if s == nil || s.State != "joined" || s.Stopped != nil || t.Row.Phase != "running" {
+		if s == nil || s.State != model.SeatJoined || s.Stopped != nil || t.Row.Phase != model.PhaseRunning {
 			continue
 		}
 		told, err := w.DailyTold(id, s.No, player, math.MaxInt64)
@@ -162,7 +163,7 @@ func writeDaily(w *db.Work, player int64) error {
 	}
 	if len(day.Matches) > 0 {
 		key := fmt.Sprintf("daily:%d:%s", player, w.Now().In(hoursOf(p).Zone).Format("2006-01-02T15:04"))
-		w.Queue(db.Notice{Key: key, Player: player, Purpose: "daily", Rank: 1, Params: notice.Params(day)})
+		w.Queue(db.Notice{Key: key, Player: player, Purpose: model.PurposeDaily, Rank: 1, Params: notice.Params(day)})
 	}
 	return nil
 }
@@ -242,7 +243,7 @@ func refOn(day *notice.Daily, match int64) *Ref {
 // numberless takes a line that means nothing by itself. In an answer to a letter of the day
 // it may be a move whose number was left out; else it is somebody's words.
 func (d *desk) numberless(words []word, line Line) (answer, error) {
-	aside := answer{state: "aside"}
+	aside := answer{state: model.LineAside}
 	if d.day == nil || d.table != nil {
 		return aside, nil
 	}

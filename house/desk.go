@@ -9,6 +9,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // desk is where one letter, or one word of the operator, is worked through
@@ -119,10 +120,10 @@ func seatOf(t *db.Table, player int64) *db.Seat {
 		if s.Player != player || player == 0 {
 			continue
 		}
-		if s.State == "joined" || s.State == "bot" {
+		if s.State == model.SeatJoined || s.State == model.SeatBot {
 			return s
 		}
-		if s.State != "uninvited" {
+		if s.State != model.SeatUninvited {
 			other = s
 		}
 	}
@@ -135,7 +136,7 @@ func seatNamed(t *db.Table, name string) *db.Seat {
 	var found *db.Seat
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		if s.State == "uninvited" || s.State == "declined" {
+		if s.State == model.SeatUninvited || s.State == model.SeatDeclined {
 			continue
 		}
 		if s.Name == name {
@@ -156,7 +157,7 @@ func seatBegins(t *db.Table, word string) *db.Seat {
 	var found *db.Seat
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		if s.State == "uninvited" || s.State == "declined" || word == "" {
+		if s.State == model.SeatUninvited || s.State == model.SeatDeclined || word == "" {
 			continue
 		}
 		if strings.HasPrefix(engine.Fold(s.Name), engine.Fold(word)) {
@@ -192,7 +193,7 @@ func (d *desk) now() time.Time { return d.w.Now() }
 
 // note queues a letter of the house to a seat's player. key makes it a duty
 // that is told once.
-func note(w *db.Work, t *db.Table, s *db.Seat, purpose, key string, n notice.Note) {
+func note(w *db.Work, t *db.Table, s *db.Seat, purpose model.Purpose, key string, n notice.Note) {
 	if s.Stopped != nil || s.Player == 0 {
 		return
 	}
@@ -210,14 +211,14 @@ func note(w *db.Work, t *db.Table, s *db.Seat, purpose, key string, n notice.Not
 func tellAll(w *db.Work, t *db.Table, but *db.Seat, key string, n notice.Note) {
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		if s.State == "joined" && (but == nil || s.No != but.No) {
-			note(w, t, s, "note", key, n)
+		if s.State == model.SeatJoined && (but == nil || s.No != but.No) {
+			note(w, t, s, model.PurposeNote, key, n)
 		}
 	}
 }
 
 // asked records a question and returns its number.
-func (d *desk) asked(player int64, address, kind string, lapse time.Duration, what any) (int64, error) {
+func (d *desk) asked(player int64, address string, kind model.AskKind, lapse time.Duration, what any) (int64, error) {
 	a := db.Ask{Player: player, Address: address, Kind: kind, Params: notice.Params(what), AskedAt: d.now(), LapsesAt: d.now().Add(lapse)}
 	if d.table != nil {
 		a.Match = d.table.Row.ID

@@ -1,14 +1,16 @@
 package house
 
+import "pitpost/model"
+
 // byNameStep is the step in the list of letters of one that named its match by
 // itself: no token asked for it.
 const byNameStep = -1
 
 // end sets the letter's one end state, and what match it was about.
-func (d *desk) end(state, why string) error {
+func (d *desk) end(state model.LetterState, why string) error {
 	note := d.w.Letter()
 	note.State, note.Why = state, why
-	if state == "hold" && why != tooOften || state == "set-aside" { // of which none was asked about, none is released
+	if state == model.LetterHold && why != tooOften || state == model.LetterSetAside { // of which none was asked about, none is released
 		note.Raw = d.letter.Raw
 	}
 	if note.Match == 0 && d.table != nil {
@@ -23,7 +25,7 @@ func (d *desk) end(state, why string) error {
 // whyNot is why nothing in a letter was carried out.
 func (d *desk) whyNot() string {
 	for _, l := range d.receipt.Lines {
-		if l.State == "refused" && len(l.Says) > 0 {
+		if l.State == model.LineRefused && len(l.Says) > 0 {
 			return l.Says[0].Key
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // MailFails tells the host of a match that letters to one of its seats come
@@ -19,14 +20,14 @@ func (h *House) MailFails(ctx context.Context, s *db.Struck, now time.Time) erro
 	if !s.Fails || s.Match == 0 {
 		return nil
 	}
-	err := h.DB.Play(ctx, db.Cause{Kind: "clock", Now: now}, s.Match, func(w *db.Work) error {
+	err := h.DB.Play(ctx, db.Cause{Kind: model.CauseClock, Now: now}, s.Match, func(w *db.Work) error {
 		t, err := w.Table(s.Match)
 		if err != nil {
 			return err
 		}
 		seat, host := t.Seat(s.Seat), t.Seat(t.Row.Host)
 		if seat != nil && s.Elsewhere {
-			note(w, t, seat, "note", fmt.Sprintf("failed:%d", s.Letter), notice.Note{
+			note(w, t, seat, model.PurposeNote, fmt.Sprintf("failed:%d", s.Letter), notice.Note{
 				Subject: say("house.mail-fails-you-subject", "match", int(t.Row.ID)), Lines: []engine.Phrase{say("house.mail-fails-you", "address", s.Address)}})
 		}
 		if seat == nil || host == nil || host.No == seat.No {
@@ -36,10 +37,10 @@ func (h *House) MailFails(ctx context.Context, s *db.Struck, now time.Time) erro
 		switch {
 		case s.Elsewhere:
 			key = "house.mail-fails-elsewhere"
-		case seat.State == "invited":
+		case seat.State == model.SeatInvited:
 			key = "house.mail-fails-invited"
 		}
-		note(w, t, host, "note", fmt.Sprintf("failing:%d", s.Letter), notice.Note{
+		note(w, t, host, model.PurposeNote, fmt.Sprintf("failing:%d", s.Letter), notice.Note{
 			Subject: say("house.mail-fails-subject", "match", int(t.Row.ID), "name", seat.Name), Lines: []engine.Phrase{say(key, "name", seat.Name)}})
 		return nil
 	})
@@ -57,7 +58,7 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 		seat  int
 	}
 	var stops []seated
-	err := h.DB.Play(ctx, db.Cause{Kind: "page", Now: now}, 0, func(w *db.Work) error {
+	err := h.DB.Play(ctx, db.Cause{Kind: model.CausePage, Now: now}, 0, func(w *db.Work) error {
 		stops = stops[:0]
 		player, a, err := w.PlayerByAddress(address)
 		if err != nil || player == nil {

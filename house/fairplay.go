@@ -8,6 +8,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 const (
@@ -30,7 +31,7 @@ func (d *desk) fairplay(Line, string) answer {
 	if len(list) == 0 {
 		page.Lines = append(page.Lines, say("fairplay.none"))
 	}
-	return answer{state: "told", says: []engine.Phrase{say("house.page-follows")}, pages: []notice.Page{page}}
+	return answer{state: model.LineTold, says: []engine.Phrase{say("house.page-follows")}, pages: []notice.Page{page}}
 }
 
 // known is what the house knows of one seat's player that another's may resemble.
@@ -65,7 +66,7 @@ func knownOf(w *db.Work, t *db.Table) (all []known, common map[string]int, err e
 	var players []int64
 	var seats []*db.Seat
 	for i := range t.Seats {
-		if s := &t.Seats[i]; s.Player != 0 && slices.Contains([]string{"invited", "joined", "bot"}, s.State) {
+		if s := &t.Seats[i]; s.Player != 0 && slices.Contains([]model.SeatState{model.SeatInvited, model.SeatJoined, model.SeatBot}, s.State) {
 			players, seats = append(players, s.Player), append(seats, s)
 		}
 	}
@@ -113,9 +114,9 @@ func alike(a, b *known, common map[string]int) (keys []string) {
 	if slices.ContainsFunc(a.mailboxes, func(m string) bool { return slices.Contains(b.mailboxes, m) }) {
 		keys = append(keys, "mailbox")
 	}
-	for _, kind := range []string{"network", "device", "program"} {
+	for _, kind := range []model.SignKind{model.SignNetwork, model.SignDevice, model.SignProgram} {
 		most := sharedMost
-		if kind == "network" {
+		if kind == model.SignNetwork {
 			most = networkOf
 		}
 		same := slices.ContainsFunc(a.signs, func(s db.Sign) bool {
@@ -123,7 +124,7 @@ func alike(a, b *known, common map[string]int) (keys []string) {
 				slices.ContainsFunc(b.signs, func(o db.Sign) bool { return o.Kind == kind && string(o.Hash) == string(s.Hash) })
 		})
 		if same {
-			keys = append(keys, kind)
+			keys = append(keys, string(kind))
 		}
 	}
 	return keys

@@ -8,6 +8,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // force plays for a seat that the table waits for: "force Bo". It is what their time would
@@ -15,7 +16,7 @@ import (
 // host never names the move, and the answer is the same whatever it was: only the seat is
 // told. The operator may name one, "force Bo pass 2", once they have looked at the secrets.
 func (d *desk) force(line Line, rest string) answer {
-	if d.table.Row.Phase != "running" {
+	if d.table.Row.Phase != model.PhaseRunning {
 		return refuse("house.not-running")
 	}
 	name, command, step := readForce(rest)
@@ -24,7 +25,7 @@ func (d *desk) force(line Line, rest string) answer {
 		return refuse("house.no-such-seat", "name", engine.Clip(name))
 	}
 	if no := d.mayForce(s, command); no != nil {
-		return answer{state: "refused", says: no}
+		return answer{state: model.LineRefused, says: no}
 	}
 	now := d.table.Match.Chair(s.Name).Steps + 1
 	if !d.sure && !d.operator {
@@ -35,7 +36,7 @@ func (d *desk) force(line Line, rest string) answer {
 		return refuse("acts.force-moved", "name", s.Name)
 	}
 	if no, err := d.playForced(s, command); no != nil || err != nil {
-		return answer{state: "refused", says: no, err: err}
+		return answer{state: model.LineRefused, says: no, err: err}
 	}
 	return done(say("acts.forced", "name", s.Name))
 }
@@ -55,7 +56,7 @@ func readForce(rest string) (name, command string, step int) {
 func (d *desk) mayForce(s *db.Seat, command string) []engine.Phrase {
 	no := func(key string) []engine.Phrase { return []engine.Phrase{say(key, "name", s.Name)} }
 	switch {
-	case s.State != "joined":
+	case s.State != model.SeatJoined:
 		return no("acts.force-bot")
 	case !contains(d.table.Match.ToMove(), s.Name) || !d.table.Match.HoldsUp(s.Name):
 		return no("acts.force-not-due")
@@ -106,7 +107,7 @@ func (d *desk) playWaiting(s *db.Seat) (bool, error) {
 	if t.Match.MidTurn(s.Name) {
 		err = finishTurn(w, t, s.Name)
 	}
-	note(w, t, s, "note", fmt.Sprintf("forced:%d", t.Match.Seq), notice.Note{Subject: say("acts.forced-subject", "match", int(t.Row.ID)),
+	note(w, t, s, model.PurposeNote, fmt.Sprintf("forced:%d", t.Match.Seq), notice.Note{Subject: say("acts.forced-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{say("acts.forced-you", "by", d.by(), "match", int(t.Row.ID))}})
 	return true, err
 }
@@ -130,7 +131,7 @@ func (d *desk) playForced(s *db.Seat, command string) ([]engine.Phrase, error) {
 		command, outcome = t.Match.State().Idle(s.Name), "safe"
 	default:
 		asPlanned := *t // however this match treats misses, nobody else's hand is played
-		asPlanned.Row.Terms.Timeout = "plan"
+		asPlanned.Row.Terms.Timeout = model.TimeoutPlan
 		var err error
 		if command, rest, outcome, err = d.instead(w, &asPlanned, s, false); err != nil {
 			return nil, err
@@ -152,6 +153,6 @@ func (d *desk) playForced(s *db.Seat, command string) ([]engine.Phrase, error) {
 		}
 		lines = append(lines, say("acts.forced-turn"))
 	}
-	note(w, t, s, "note", fmt.Sprintf("forced:%d", t.Match.Seq), notice.Note{Subject: say("acts.forced-subject", "match", int(t.Row.ID)), Lines: lines})
+	note(w, t, s, model.PurposeNote, fmt.Sprintf("forced:%d", t.Match.Seq), notice.Note{Subject: say("acts.forced-subject", "match", int(t.Row.ID)), Lines: lines})
 	return nil, nil
 }

@@ -11,13 +11,15 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // seen is what a transcript has told of a match already.
 type seen struct {
-	phase, host string
-	seq         int
-	stopped     string
+	phase   model.Phase
+	host    string
+	seq     int
+	stopped string
 }
 
 // happened lists what the last step did: the letter's end, facts, letters out,

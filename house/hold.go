@@ -8,6 +8,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // heldFor is how long a held letter waits for its yes, and heldStops how long it stops the
@@ -49,7 +50,7 @@ func (d *desk) hold(owner int64) error {
 		return firstError(err, d.unasked())
 	}
 	if asked, err := d.askedOf(owner); err != nil || asked {
-		return firstError(err, d.end("hold", "a letter of the same sender was asked about this hour"))
+		return firstError(err, d.end(model.LetterHold, "a letter of the same sender was asked about this hour"))
 	}
 	if may, err := d.mayAsk(address); err != nil || !may {
 		return firstError(err, d.unasked())
@@ -73,7 +74,7 @@ func (d *desk) hold(owner int64) error {
 		why = "the token is another player's"
 		d.Log.Warn("a player wrote with the token of another", "seat of player", owner, "sender is player", d.player.ID)
 	}
-	return d.end("hold", why+"; the address on file was asked, question "+itoa(ask))
+	return d.end(model.LetterHold, why+"; the address on file was asked, question "+itoa(ask))
 }
 
 // answersOnly says that the letter begins with a yes or a no.
@@ -89,9 +90,9 @@ func (d *desk) answersOnly() bool {
 // not put to. It answers nothing, whatever its owner says of it later: they are told, once a
 // question, and can answer it themselves.
 func (d *desk) answeredElsewhere(owner int64, address string) error {
-	d.w.Queue(db.Notice{Key: "elsewhere:" + itoa(d.ref.Step), Player: owner, Address: address, Purpose: "note",
+	d.w.Queue(db.Notice{Key: "elsewhere:" + itoa(d.ref.Step), Player: owner, Address: address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.elsewhere-subject"), Lines: []engine.Phrase{say("house.elsewhere")}})})
-	return d.end("refuse", "an answer from an address that was not asked")
+	return d.end(model.LetterRefuse, "an answer from an address that was not asked")
 }
 
 // stopsAt is the step at which a letter held now stops the clock of its seat; 0 where it
@@ -120,7 +121,7 @@ func (d *desk) askedOf(owner int64) (bool, error) {
 	}
 	for _, ask := range open {
 		var h held
-		if ask.Kind != "held" || d.now().Sub(ask.AskedAt) >= time.Hour || json.Unmarshal(ask.Params, &h) != nil {
+		if ask.Kind != model.AskHeld || d.now().Sub(ask.AskedAt) >= time.Hour || json.Unmarshal(ask.Params, &h) != nil {
 			continue
 		}
 		if strings.EqualFold(h.From, d.letter.From) {
@@ -165,7 +166,7 @@ func (d *desk) heldLetter(lines []Line) held {
 // askHeld asks an address about a held letter; last says that none will be asked about for
 // a while, and what is read all the same.
 func (d *desk) askHeld(player int64, address string, h held, last bool) (int64, error) {
-	id, err := d.asked(player, address, "held", heldFor, h)
+	id, err := d.asked(player, address, model.AskHeld, heldFor, h)
 	if err != nil {
 		return 0, err
 	}
@@ -193,7 +194,7 @@ func (d *desk) askHeld(player int64, address string, h held, last bool) (int64, 
 	if stranger {
 		n = strangersNote(id, h.Lines)
 	}
-	out := db.Notice{Key: "held:" + itoa(id), Player: player, Address: address, Purpose: "ask", Params: notice.Params(n)}
+	out := db.Notice{Key: "held:" + itoa(id), Player: player, Address: address, Purpose: model.PurposeAsk, Params: notice.Params(n)}
 	if d.table != nil && d.seat != nil {
 		out.Match, out.Seat = d.table.Row.ID, d.seat.No
 	}
@@ -204,7 +205,7 @@ func (d *desk) askHeld(player int64, address string, h held, last bool) (int64, 
 // unasked ends a letter about which its owner has had enough questions for now.
 // Nothing will release it, so its bytes are not kept: a flood must not fill the disk.
 func (d *desk) unasked() error {
-	if err := d.end("hold", tooOften); err != nil {
+	if err := d.end(model.LetterHold, tooOften); err != nil {
 		return err
 	}
 	d.w.Letter().Raw = nil
@@ -263,7 +264,7 @@ func (d *desk) release(ask *db.Ask) (answer, error) {
 	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: "yes", State: first.state, Says: first.says})
 	d.acted, d.released = true, true
 	defer func() { d.released = false }()
-	return answer{state: "quiet"}, d.run(h.Lines)
+	return answer{state: model.LineQuiet}, d.run(h.Lines)
 }
 
 // unhold lets the seat's clock run on once the question about its letter is answered.

@@ -10,6 +10,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // addHook keeps a host's webhook, tells the table, and the host its secret.
@@ -27,9 +28,9 @@ func (d *desk) addHook(wish HookWish) answer {
 		return answer{err: err}
 	}
 	hookTable(d.w, t, d.seat, wish.host, id)
-	says := []engine.Phrase{say("house.hook-on", "match", int(t.Row.ID), "host", wish.host, "form", wish.Form, "lang", wish.Lang)}
+	says := []engine.Phrase{say("house.hook-on", "match", int(t.Row.ID), "host", wish.host, "form", string(wish.Form), "lang", wish.Lang)}
 	if secret != "" {
-		d.tellOnce("secret", secret)
+		d.tellOnce(model.SecretHook, secret)
 		says = append(says, say("house.hook-secret"))
 	}
 	return done(says...)
@@ -45,7 +46,7 @@ func hookTable(w *db.Work, t *db.Table, but *db.Seat, host string, id int64) {
 
 // tellOnce puts a secret into the receipt, sealed until it is written and forgotten once it
 // is sent.
-func (d *desk) tellOnce(what, secret string) {
+func (d *desk) tellOnce(what model.SecretKind, secret string) {
 	d.receipt.Sealed = append(d.receipt.Sealed, notice.Secret{What: what, Box: d.Seal(SealTold, []byte(secret))})
 }
 
@@ -62,7 +63,7 @@ func (d *desk) hookList(hooks []db.Hook) answer {
 		case h.FailingAt != nil:
 			key = "house.hook-one-failing"
 		}
-		says = append(says, say(key, "host", h.Host, "form", h.Form, "lang", h.Lang))
+		says = append(says, say(key, "host", h.Host, "form", string(h.Form), "lang", h.Lang))
 	}
 	return told(says...)
 }
@@ -94,7 +95,7 @@ func (d *desk) hooksTurn(hooks []db.Hook) answer {
 			return answer{err: err}
 		}
 		d.w.TurnHook(h.ID, d.Seal(SealSecret, []byte(secret)), d.now().Add(HookTurns))
-		d.tellOnce("secret", secret)
+		d.tellOnce(model.SecretHook, secret)
 		n++
 	}
 	if n == 0 {
@@ -113,7 +114,7 @@ func (h *House) AddHook(ctx context.Context, wish HookWish, now time.Time) (id i
 	if no := wish.check(); no != nil {
 		return 0, "", no
 	}
-	err = h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, wish.Match, func(w *db.Work) error {
+	err = h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, wish.Match, func(w *db.Work) error {
 		if wish.Match != 0 {
 			t, err := w.Table(wish.Match)
 			if err != nil {
@@ -144,7 +145,7 @@ func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret s
 	if secret, err = h.newSecret(); err != nil {
 		return "", err
 	}
-	err = h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+	err = h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
 		w.TurnHook(id, h.Seal(SealSecret, []byte(secret)), now.Add(HookTurns))
 		return nil
 	})
@@ -160,7 +161,7 @@ func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
 	if hook == nil {
 		return ErrNoHook
 	}
-	return h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+	return h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
 		w.DropHook(id)
 		return nil
 	})
@@ -169,7 +170,7 @@ func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
 // HookOff ends a webhook whose server wants it no more ("gone") or took nothing for days
 // ("failing"), and tells the host who set it.
 func (h *House) HookOff(ctx context.Context, id int64, why string, now time.Time) error {
-	return h.DB.Play(ctx, db.Cause{Kind: "clock", Now: now}, 0, func(w *db.Work) error {
+	return h.DB.Play(ctx, db.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *db.Work) error {
 		hook, err := w.HookOff(id, why)
 		if err != nil || hook == nil {
 			return err
@@ -178,7 +179,7 @@ func (h *House) HookOff(ctx context.Context, id int64, why string, now time.Time
 		if hook.Player == 0 {
 			return nil
 		}
-		w.Queue(db.Notice{Key: fmt.Sprintf("webhook-off:%d:%d", id, now.UnixNano()), Player: hook.Player, Purpose: "note", Params: notice.Params(notice.Note{
+		w.Queue(db.Notice{Key: fmt.Sprintf("webhook-off:%d:%d", id, now.UnixNano()), Player: hook.Player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
 			Subject: say("house.hook-ended-subject", "match", int(hook.Match)),
 			Lines:   []engine.Phrase{say("house.hook-"+why, "match", int(hook.Match), "host", hook.Host)}})})
 		return nil

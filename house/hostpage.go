@@ -9,6 +9,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // HostWords are what a host asked for on a page.
@@ -36,10 +37,10 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
 	if err != nil {
 		return nil, err
 	}
-	noted := &db.Letter{Hash: hashed(fmt.Sprintf("host %d %d %s %t %s", p.Player, p.Match, p.Once, p.Sure, p.Line)), Door: "page", Sender: from, Kept: p.Line,
-		Match: p.Match, Step: byNameStep, WordsHash: hashed(p.Line), State: "refuse", ReceivedAt: p.Now}
+	noted := &db.Letter{Hash: hashed(fmt.Sprintf("host %d %d %s %t %s", p.Player, p.Match, p.Once, p.Sure, p.Line)), Door: model.DoorPage, Sender: from, Kept: p.Line,
+		Match: p.Match, Step: byNameStep, WordsHash: hashed(p.Line), State: model.LetterRefuse, ReceivedAt: p.Now}
 	out := &Said{Match: p.Match}
-	err = h.DB.Play(ctx, db.Cause{Kind: "page", Now: p.Now, Letter: noted}, p.Match, func(w *db.Work) error {
+	err = h.DB.Play(ctx, db.Cause{Kind: model.CausePage, Now: p.Now, Letter: noted}, p.Match, func(w *db.Work) error {
 		player, err := w.Player(p.Player)
 		if err != nil {
 			return err
@@ -57,7 +58,7 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
 			return err
 		}
 		if out.Done {
-			noted.State = "apply"
+			noted.State = model.LetterApply
 		}
 		return nil
 	})
@@ -79,7 +80,7 @@ func (d *desk) oneLine(text string, out *Said) error {
 	if err != nil {
 		return err
 	}
-	out.Done, out.Lines, out.Near = a.state != "refused", a.says, a.nearest
+	out.Done, out.Lines, out.Near = a.state != model.LineRefused, a.says, a.nearest
 	for _, page := range a.pages {
 		out.Lines = append(append(out.Lines, page.Title), page.Lines...)
 	}

@@ -16,6 +16,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // House keeps the matches of one server.
@@ -131,7 +132,7 @@ type Letter struct {
 	Quoted        []bool
 	SubjectMatch  int64 // "#42" in the subject; 0 for none
 	MessageID     string
-	Door          string
+	Door          model.Door
 	Subject, Kept string
 	Hash          [32]byte
 	WordsHash     [32]byte
@@ -157,15 +158,15 @@ type Letter struct {
 // RefOf is what an answer to a letter of ours is about.
 func RefOf(n *db.Notice) Ref {
 	switch n.Purpose {
-	case "invite":
+	case model.PurposeInvite:
 		return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForInvite}
-	case "ask", "offer":
+	case model.PurposeAsk, model.PurposeOffer:
 		return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForAsk, Step: AskOf(n)}
-	case "watch":
+	case model.PurposeWatch:
 		return Ref{Match: n.Match, Seat: noSeat, Purpose: ForWatch, Step: n.Player}
-	case "daily":
+	case model.PurposeDaily:
 		return Ref{Seat: noSeat, Purpose: ForDaily, Step: n.ID}
-	case "receipt":
+	case model.PurposeReceipt:
 		if ask := AskOf(n); ask != 0 {
 			return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForAsk, Step: ask}
 		}

@@ -8,6 +8,7 @@ import (
 	"pitpost/engine"
 	"pitpost/house/notice"
 	"pitpost/house/reading"
+	"pitpost/model"
 )
 
 // askWords change nothing: they tell.
@@ -33,7 +34,7 @@ func (d *desk) help(Line, string) answer {
 		page.Lines = append(page.Lines, d.withExample("house.help-"+key))
 	}
 	page.Lines = append(page.Lines, d.ownWords()...)
-	return answer{state: "told", says: []engine.Phrase{say("house.help-follows")}, pages: []notice.Page{page}}
+	return answer{state: model.LineTold, says: []engine.Phrase{say("house.help-follows")}, pages: []notice.Page{page}}
 }
 
 // withExample is a line that shows how to write a move: one of the game at
@@ -61,7 +62,7 @@ func (d *desk) rules(_ Line, rest string) answer {
 			page.Lines = append(page.Lines, say("house.rules-option", "option", k, "value", v))
 		}
 	}
-	return answer{state: "told", says: []engine.Phrase{say("house.page-follows")}, pages: []notice.Page{page}}
+	return answer{state: model.LineTold, says: []engine.Phrase{say("house.page-follows")}, pages: []notice.Page{page}}
 }
 
 // cards says what each card does.
@@ -71,7 +72,7 @@ func (d *desk) cards(Line, string) answer {
 		return refuse("house.no-such-game", "game", "", "games", d.Names)
 	}
 	page := notice.Page{Title: say("house.cards-title", "game", say(game.Name()+".title")), Lines: []engine.Phrase{say(game.Name() + ".cards")}}
-	return answer{state: "told", says: []engine.Phrase{say("house.page-follows")}, pages: []notice.Page{page}}
+	return answer{state: model.LineTold, says: []engine.Phrase{say("house.page-follows")}, pages: []notice.Page{page}}
 }
 
 func (d *desk) gameOrNamed(word string) (engine.Game, string) {
@@ -90,23 +91,23 @@ func (d *desk) gameOrNamed(word string) (engine.Game, string) {
 
 // story tells the round so far, as this seat may know it.
 func (d *desk) story(Line, string) answer {
-	if d.table.Row.Phase == "lobby" || d.seat == nil {
+	if d.table.Row.Phase == model.PhaseLobby || d.seat == nil {
 		return refuse("house.not-started", "match", int(d.table.Row.ID))
 	}
-	return answer{state: "told", says: []engine.Phrase{say("house.page-follows")}, pages: []notice.Page{{
+	return answer{state: model.LineTold, says: []engine.Phrase{say("house.page-follows")}, pages: []notice.Page{{
 		Title: say("house.story-title", "match", int(d.table.Row.ID)), Lines: d.table.Match.Story(d.seat.Name)}}}
 }
 
 // status says where the match stands and whether mail to each seat arrives.
 func (d *desk) status(Line, string) answer {
 	t := d.table
-	says := []engine.Phrase{say("house.status-"+t.Row.Phase, "match", int(t.Row.ID), "game", say(t.Row.Game+".title"))}
+	says := []engine.Phrase{say("house.status-"+string(t.Row.Phase), "match", int(t.Row.ID), "game", say(t.Row.Game+".title"))}
 	clocks, err := d.w.Clocks(t)
 	if err != nil {
 		return answer{err: err}
 	}
 	for i := range t.Seats {
-		if s := &t.Seats[i]; s.State != "uninvited" {
+		if s := &t.Seats[i]; s.State != model.SeatUninvited {
 			p, err := d.statusOf(t, s, clocks)
 			if err != nil {
 				return answer{err: err}
@@ -130,7 +131,7 @@ func (d *desk) statusOf(t *db.Table, s *db.Seat, clocks []db.Clock) (engine.Phra
 			}
 		}
 	}
-	pairs := []any{"name", s.Name, "state", say("house.seat-" + s.State), "mail", say("house.mail-" + mail)}
+	pairs := []any{"name", s.Name, "state", say("house.seat-" + string(s.State)), "mail", say("house.mail-" + mail)}
 	for _, c := range clocks {
 		if c.Seat == s.No && c.StoppedAt == nil && d.seat != nil && d.seat.No == s.No {
 			return say("house.status-due", append(pairs, "until", c.Soft.UTC().Format("2006-01-02T15:04:05Z"))...), nil
@@ -147,7 +148,7 @@ func (d *desk) statusOf(t *db.Table, s *db.Seat, clocks []db.Clock) (engine.Phra
 
 // again sends the digest once more, with this receipt.
 func (d *desk) again(Line, string) answer {
-	if d.seat == nil || d.table.Row.Phase == "lobby" {
+	if d.seat == nil || d.table.Row.Phase == model.PhaseLobby {
 		return refuse("house.not-started", "match", int(d.table.Row.ID))
 	}
 	d.receipt.Digest, d.receipt.Data = true, true
@@ -177,8 +178,8 @@ func (d *desk) matches(Line, string) answer {
 		if s != nil {
 			name = s.Name
 		}
-		phase := t.Row.Phase
-		if s != nil && phase == "running" && contains(t.Match.ToMove(), s.Name) {
+		phase := string(t.Row.Phase)
+		if s != nil && t.Row.Phase == model.PhaseRunning && contains(t.Match.ToMove(), s.Name) {
 			phase = "yours"
 		}
 		says = append(says, say("house.matches-"+phase, "match", int(id), "game", say(t.Row.Game+".title"), "name", name,

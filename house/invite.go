@@ -10,6 +10,7 @@ import (
 	"pitpost/engine"
 	"pitpost/house/notice"
 	"pitpost/house/reading"
+	"pitpost/model"
 )
 
 // invite asks one or more people by address.
@@ -31,7 +32,7 @@ func (d *desk) invite(line Line, _ string) answer {
 // inviteAll takes seats for guests and then writes to them, so that each is
 // told of the table as it will be. It is refused where nobody could be invited.
 func (d *desk) inviteAll(guests []reading.Guest) answer {
-	out := answer{state: "refused"}
+	out := answer{state: model.LineRefused}
 	_, most := d.table.Match.Game.Seats()
 	crowd := len(guests) > most // no table has room for them, and each costs a look
 	var seats []int
@@ -47,8 +48,8 @@ func (d *desk) inviteAll(guests []reading.Guest) answer {
 			spent, left = a.says, append(left, g.Called())
 			continue
 		}
-		if a.state != "refused" {
-			out.state = "done"
+		if a.state != model.LineRefused {
+			out.state = model.LineDone
 		}
 		if d.table.Seat(no) != nil {
 			seats = append(seats, no)
@@ -84,18 +85,18 @@ func (d *desk) inviteOne(g reading.Guest) answer {
 		player = p.ID
 	}
 	if out, err := keptOut(d.w, t, 0, g.Address); err != nil || out {
-		return answer{state: "refused", says: []engine.Phrase{say("acts.block-invited", "who", g.Called())}, err: err}
+		return answer{state: model.LineRefused, says: []engine.Phrase{say("acts.block-invited", "who", g.Called())}, err: err}
 	}
 	if out, err := keptOut(d.w, t, player, ""); err != nil || out { // whom the host knows by another name or address
-		return answer{state: "refused", says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}, err: err}
+		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}, err: err}
 	}
 	if no, err := d.w.Unwanted(g.Address); err != nil || no {
-		return answer{state: "refused", says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}, err: err}
+		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}, err: err}
 	}
-	if s := seatOf(t, player); s != nil && s.State != "declined" && s.State != "left" {
+	if s := seatOf(t, player); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
 		return done(say("house.already-seated", "name", s.Name))
 	}
-	if a := d.mayInvite(g, p, nextNo(t), false); a.state == "refused" || a.err != nil {
+	if a := d.mayInvite(g, p, nextNo(t), false); a.state == model.LineRefused || a.err != nil {
 		return a
 	}
 	if p == nil {
@@ -105,7 +106,7 @@ func (d *desk) inviteOne(g reading.Guest) answer {
 	}
 	now := d.now()
 	s := db.Seat{No: nextNo(t), Name: freeName(t, nameOf(g.Name, g.Address, d.Games, d.Names)), Player: p.ID,
-		Address: g.Address, State: "invited", Invited: &now}
+		Address: g.Address, State: model.SeatInvited, Invited: &now}
 	t.Seats = append(t.Seats, s)
 	d.seat = t.Seat(d.hostSeat())
 	d.w.Save(t)
@@ -146,7 +147,7 @@ func invitation(w *db.Work, t *db.Table, s *db.Seat, host *db.Player, again stri
 	n.Lines = append(append(n.Lines, toldOfBots(t)...), toldOfWatching(t)...)
 	n.Lines = append(n.Lines, say("house.invite-answers"), say("house.invite-private"), say("house.invite-fair", "commitment", commitment(t)))
 	return db.Notice{Key: fmt.Sprintf("invite%s:%d:%d", again, t.Row.ID, s.No), Match: t.Row.ID, Seat: s.No, Player: s.Player,
-		Address: s.Address, Purpose: "invite", Params: notice.Params(n)}
+		Address: s.Address, Purpose: model.PurposeInvite, Params: notice.Params(n)}
 }
 
 // knows says whether a guest has sat in a match with the host before.
@@ -162,7 +163,7 @@ func knows(w *db.Work, t *db.Table, s *db.Seat, host *db.Player) bool {
 		if id == t.Row.ID {
 			continue
 		}
-		if other, err := w.Table(id); err == nil && slices.ContainsFunc(other.Seats, func(o db.Seat) bool { return o.Player == host.ID && o.State == "joined" }) {
+		if other, err := w.Table(id); err == nil && slices.ContainsFunc(other.Seats, func(o db.Seat) bool { return o.Player == host.ID && o.State == model.SeatJoined }) {
 			return true
 		}
 	}

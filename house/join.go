@@ -7,6 +7,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // join takes a seat in an open lobby, or by the word of a forwarded link.
@@ -29,26 +30,26 @@ func (d *desk) join(line Line, rest string) answer {
 		return answer{err: err}
 	}
 	t := d.table
-	if d.seat != nil && d.seat.State == "joined" {
+	if d.seat != nil && d.seat.State == model.SeatJoined {
 		return done(say("house.already-seated", "name", d.seat.Name))
 	}
-	if t.Row.Phase != "lobby" || !t.Row.Listed && word != t.Row.Word && (d.seat == nil || d.seat.State == "uninvited") {
+	if t.Row.Phase != model.PhaseLobby || !t.Row.Listed && word != t.Row.Word && (d.seat == nil || d.seat.State == model.SeatUninvited) {
 		return refuse("house.no-such-match", "match", int(id))
 	}
 	if err := d.needPlayer(); err != nil {
 		return answer{err: err}
 	}
 	if out, err := keptOut(d.w, t, d.player.ID, d.from); err != nil || out {
-		return answer{state: "refused", says: []engine.Phrase{say("house.no-such-match", "match", int(id))}, err: err}
+		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.no-such-match", "match", int(id))}, err: err}
 	}
-	if d.seat != nil && d.seat.State == "invited" {
+	if d.seat != nil && d.seat.State == model.SeatInvited {
 		return d.sit(d.seat)
 	}
 	if _, most := t.Match.Game.Seats(); taken(t) >= most {
 		return refuse("house.full", "count", most)
 	}
 	t.Seats = append(t.Seats, db.Seat{No: nextNo(t), Name: freeName(t, nameOf(d.display(), d.from, d.Games, d.Names)),
-		Player: d.player.ID, Address: d.from, State: "invited"})
+		Player: d.player.ID, Address: d.from, State: model.SeatInvited})
 	d.seat = &t.Seats[len(t.Seats)-1]
 	return d.sit(d.seat)
 }

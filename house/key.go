@@ -9,10 +9,8 @@ import (
 
 	"pitpost/db"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
-
-// doorKey is the door of programs that play a seat over HTTP.
-const doorKey = "key"
 
 // KeyPrefix begins each key of a seat.
 const KeyPrefix = "pit_"
@@ -40,7 +38,7 @@ func (d *desk) key(_ Line, rest string) answer {
 	}
 	word := KeyPrefix + base64.RawURLEncoding.EncodeToString(b[:])
 	d.w.KeepKey(db.SeatKey{Match: match, Seat: d.seat.No, Player: d.player.ID}, hashed(word))
-	d.tellOnce("key", word)
+	d.tellOnce(model.SecretKey, word)
 	return done(say("house.key-on", "match", int(match)))
 }
 
@@ -63,7 +61,7 @@ func keyMay(name string) bool {
 	return false
 }
 
-func (d *desk) byKey() bool { return d.letter != nil && d.letter.Door == doorKey }
+func (d *desk) byKey() bool { return d.letter != nil && d.letter.Door == model.DoorKey }
 
 // KeyWords are lines that a program brought with a seat's key.
 type KeyWords struct {
@@ -78,15 +76,15 @@ type KeyWords struct {
 
 // The ends of a program's lines that no letter has.
 const (
-	KeyAgain = "again" // they came before
-	KeyStep  = "step"  // the step is not the one that is awaited
-	KeyGone  = "gone"  // the seat is another player's
+	KeyAgain model.LetterState = "again" // they came before
+	KeyStep  model.LetterState = "step"  // the step is not the one that is awaited
+	KeyGone  model.LetterState = "gone"  // the seat is another player's
 )
 
 // TakeKey does what a program wrote with a seat's key as it would a letter of the player's
 // that answers that step, and gives what a receipt would say. state is "apply", "refuse", or
 // one of KeyAgain, KeyStep and KeyGone, and then nothing was done and there is no receipt.
-func (h *House) TakeKey(ctx context.Context, k KeyWords) (state string, r *notice.Receipt, err error) {
+func (h *House) TakeKey(ctx context.Context, k KeyWords) (state model.LetterState, r *notice.Receipt, err error) {
 	from, err := h.DB.FirstAddress(ctx, k.Key.Player)
 	if err != nil {
 		return "", nil, err
@@ -100,7 +98,7 @@ func (h *House) TakeKey(ctx context.Context, k KeyWords) (state string, r *notic
 		}
 		once = string(b[:])
 	}
-	l := Letter{From: from, Trust: Proved, Door: doorKey, Kept: words, Lines: Lines(words, h.Fold),
+	l := Letter{From: from, Trust: Proved, Door: model.DoorKey, Kept: words, Lines: Lines(words, h.Fold),
 		Ref:        &Ref{Match: k.Key.Match, Seat: k.Key.Seat, Purpose: ForTurn, Step: int64(k.Step)},
 		WordsHash:  hashed(words),
 		Hash:       hashed(fmt.Sprintf("key %d %d %d %q", k.Key.Match, k.Key.Seat, k.Key.Player, once)),
@@ -109,10 +107,10 @@ func (h *House) TakeKey(ctx context.Context, k KeyWords) (state string, r *notic
 	switch {
 	case err != nil:
 		return "", nil, err
-	case state == "drop":
+	case state == model.LetterDrop:
 		return KeyAgain, nil, nil
 	case l.Receipt == nil:
-		return why, nil, nil
+		return model.LetterState(why), nil, nil
 	}
 	return state, l.Receipt, nil
 }
@@ -124,13 +122,13 @@ func (d *desk) keyFits(owner int64) (bool, error) {
 		return false, nil
 	}
 	if d.player == nil || owner != d.player.ID || d.table == nil || SeatHeld(d.table, owner) != d.seat {
-		return true, d.end("refuse", KeyGone)
+		return true, d.end(model.LetterRefuse, string(KeyGone))
 	}
 	if seen, err := d.seenBefore(); seen || err != nil {
 		return true, err
 	}
 	if int(d.ref.Step) != d.step() {
-		return true, d.end("refuse", KeyStep)
+		return true, d.end(model.LetterRefuse, string(KeyStep))
 	}
 	return false, nil
 }

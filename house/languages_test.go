@@ -12,6 +12,7 @@ import (
 	"pitpost/engine"
 	"pitpost/engine/catalog"
 	"pitpost/house"
+	"pitpost/model"
 )
 
 // speaker writes letters in one language.
@@ -34,7 +35,7 @@ func (s *speaker) spoken(line string) string {
 }
 
 // write sends a letter and gives its state and why.
-func (s *speaker) write(who, text string, ref *house.Ref) (state, why string) {
+func (s *speaker) write(who, text string, ref *house.Ref) (state model.LetterState, why string) {
 	s.t.Helper()
 	s.sentNo++
 	s.now = s.now.Add(time.Minute)

@@ -6,6 +6,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // leagueWords are for contests that go on season after season.
@@ -102,7 +103,7 @@ func (d *desk) league(line Line, rest string) answer {
 	}
 	if deed.organiser {
 		if runs, err := d.organises(l); err != nil || !runs {
-			return answer{state: "refused", says: []engine.Phrase{say("house.league-organiser-only", "league", l.Name)}, err: err}
+			return answer{state: model.LineRefused, says: []engine.Phrase{say("house.league-organiser-only", "league", l.Name)}, err: err}
 		}
 	}
 	if err := d.needPlayerUnlessOperator(); err != nil {

@@ -10,11 +10,12 @@ import (
 	"pitpost/house/notice"
 	"pitpost/house/reading"
 	"pitpost/house/season"
+	"pitpost/model"
 )
 
 // leagueOpen opens the sign-up of a next season now, where the league had ended or waits.
 func (d *desk) leagueOpen(l *leagueLine) answer {
-	if l.season.State != "closed" {
+	if l.season.State != model.SeasonClosed {
 		return refuse("house.league-open-already", "league", l.league.Name, "season", l.season.No)
 	}
 	l.league.EndedAt = nil
@@ -31,10 +32,10 @@ func (d *desk) leagueOpen(l *leagueLine) answer {
 
 // leagueMuster closes the sign-up now.
 func (d *desk) leagueMuster(l *leagueLine) answer {
-	if l.season.State != "signup" {
+	if l.season.State != model.SeasonSignup {
 		return refuse("house.league-not-signup", "league", l.league.Name)
 	}
-	if a := d.enoughEntered(l); a.state == "refused" || a.err != nil {
+	if a := d.enoughEntered(l); a.state == model.LineRefused || a.err != nil {
 		return a
 	}
 	in, err := season.EnteredIn(d.w, l.season)
@@ -64,13 +65,13 @@ func (d *desk) enoughEntered(l *leagueLine) answer {
 
 // leagueDraw draws the groups now.
 func (d *desk) leagueDraw(l *leagueLine) answer {
-	if l.season.State != "mustered" {
+	if l.season.State != model.SeasonMustered {
 		return refuse("house.league-not-mustered", "league", l.league.Name)
 	}
 	if !d.sure && !d.operator {
 		return d.sureFirst(l.line, say("house.league-draw-sure", "league", l.league.Name))
 	}
-	if a := d.enoughEntered(l); a.state == "refused" || a.err != nil {
+	if a := d.enoughEntered(l); a.state == model.LineRefused || a.err != nil {
 		return a
 	}
 	n, err := season.Draw(d.w, l.season)
@@ -82,7 +83,7 @@ func (d *desk) leagueDraw(l *leagueLine) answer {
 
 // leagueClose ends the season now: what runs is finished by the house and scored.
 func (d *desk) leagueClose(l *leagueLine) answer {
-	if l.season.State != "running" {
+	if l.season.State != model.SeasonRunning {
 		return refuse("house.league-not-running", "league", l.league.Name)
 	}
 	_, running, err := d.w.LeagueOpen(l.season.ID)
@@ -112,7 +113,7 @@ func (d *desk) leagueEnd(l *leagueLine) answer {
 	if err := d.w.SaveLeague(l.league); err != nil {
 		return answer{err: err}
 	}
-	if l.season.State == "signup" || l.season.State == "mustered" {
+	if l.season.State == model.SeasonSignup || l.season.State == model.SeasonMustered {
 		if err := season.Cancel(d.w, l.season); err != nil {
 			return answer{err: err}
 		}
@@ -135,7 +136,7 @@ func (d *desk) leagueDrop(l *leagueLine) answer {
 	if err := d.Leagues().Drop(d.w, l.season, e); err != nil {
 		return answer{err: err}
 	}
-	d.w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:dropped:%d:%d", l.season.ID, e.Player, d.now().Unix()), Player: e.Player, Address: e.Address, Purpose: "note",
+	d.w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:dropped:%d:%d", l.season.ID, e.Player, d.now().Unix()), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.league-dropped-subject", "league", l.league.Name),
 			Lines: []engine.Phrase{say("house.league-dropped-you", "league", l.league.Name, "season", l.season.No)}})})
 	return done(say("house.league-dropped", "league", l.league.Name, "name", e.Name))
@@ -150,7 +151,7 @@ func (d *desk) entrantNamed(l *leagueLine, name string) (*db.Entrant, answer) {
 	var near []string
 	for i := range all {
 		e := &all[i]
-		if e.State == "dropped" || e.State == "declined" {
+		if e.State == model.EntrantDropped || e.State == model.EntrantDeclined {
 			continue
 		}
 		if engine.Fold(e.Name) == engine.Fold(name) {
@@ -189,7 +190,7 @@ func (d *desk) leagueOrganiser(l *leagueLine) answer {
 		if len(all) == 1 {
 			return refuse("house.league-organiser-last", "league", l.league.Name)
 		}
-		return answer{state: "done", says: []engine.Phrase{say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].Address)},
+		return answer{state: model.LineDone, says: []engine.Phrase{say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].Address)},
 			err: d.w.DropOrganiser(l.league.ID, p.ID)}
 	}
 	return d.makeOrganiser(l.league, guests[0])
@@ -202,9 +203,9 @@ func (d *desk) makeOrganiser(l *db.League, g reading.Guest) answer {
 		return answer{err: err}
 	}
 	if no, err := d.w.Unwanted(g.Address); err != nil || no {
-		return answer{state: "refused", says: []engine.Phrase{say("house.not-invitable", "address", g.Address)}, err: err}
+		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Address)}, err: err}
 	}
-	if a := d.mayInvite(g, p, 0, true); a.state == "refused" || a.err != nil {
+	if a := d.mayInvite(g, p, 0, true); a.state == model.LineRefused || a.err != nil {
 		return a
 	}
 	if p == nil {
@@ -215,7 +216,7 @@ func (d *desk) makeOrganiser(l *db.League, g reading.Guest) answer {
 	if err := d.w.AddOrganiser(l.ID, p.ID); err != nil {
 		return answer{err: err}
 	}
-	d.w.Queue(db.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.now().Unix()), Player: p.ID, Address: g.Address, Purpose: "note",
+	d.w.Queue(db.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.now().Unix()), Player: p.ID, Address: g.Address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.league-organiser-subject", "league", l.Name),
 			Lines: []engine.Phrase{say("house.league-organiser-you", "league", l.Name), say("house.league-organiser-words", "league", engine.Fold(l.Name))}})})
 	return done(say("house.league-organiser-added", "league", l.Name, "address", g.Address))

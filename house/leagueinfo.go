@@ -4,6 +4,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/season"
+	"pitpost/model"
 )
 
 // leagueShow tells where a league stands, its dates and how to enter.
@@ -32,7 +33,7 @@ func (d *desk) leagueShow(name string) answer {
 		if err != nil {
 			return answer{err: err}
 		}
-		if e != nil && (e.State == "entered" || e.State == "late" || e.State == "substitute") {
+		if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate || e.State == model.EntrantSubstitute) {
 			says = append(says, say("house.league-you-are", "name", e.Name, "division", e.Division))
 		}
 	}
@@ -51,20 +52,20 @@ func (d *desk) leagueState(l *db.League) (engine.Phrase, error) {
 	}
 	in, mine := 0, false
 	for _, e := range all {
-		if e.State == "entered" || e.State == "late" {
+		if e.State == model.EntrantEntered || e.State == model.EntrantLate {
 			in++
 			mine = mine || d.player != nil && e.Player == d.player.ID
 		}
 	}
 	pairs := []any{"league", l.Name, "season", s.No, "count", in}
 	switch {
-	case l.EndedAt != nil && s.State == "closed":
+	case l.EndedAt != nil && s.State == model.SeasonClosed:
 		return say("house.league-is-ended", pairs...), nil
-	case s.State == "signup":
+	case s.State == model.SeasonSignup:
 		return say("house.league-is-signup", append(pairs, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt), "mine", mine)...), nil
-	case s.State == "mustered":
+	case s.State == model.SeasonMustered:
 		return say("house.league-is-mustered", append(pairs, "at", engine.Moment(s.StartsAt))...), nil
-	case s.State == "running":
+	case s.State == model.SeasonRunning:
 		return say("house.league-is-running", append(pairs, "until", engine.Moment(s.EndsAt))...), nil
 	}
 	return say("house.league-is-closing", pairs...), nil
@@ -86,7 +87,7 @@ func (d *desk) myGames(Line, string) answer {
 		if err != nil {
 			return answer{err: err}
 		}
-		if s := seatOf(t, d.player.ID); s != nil && (t.Row.Phase == "running" || t.Row.Phase == "paused" || t.Row.Phase == "lobby") {
+		if s := seatOf(t, d.player.ID); s != nil && (t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused || t.Row.Phase == model.PhaseLobby) {
 			p, err := d.whereItStands(t, s)
 			if err != nil {
 				return answer{err: err}
@@ -107,7 +108,7 @@ func (d *desk) myGames(Line, string) answer {
 // whereItStands is one match in a line: the round, the move, who is to move and until when.
 func (d *desk) whereItStands(t *db.Table, s *db.Seat) (engine.Phrase, error) {
 	pairs := []any{"match", int(t.Row.ID), "game", say(t.Row.Game + ".title"), "name", s.Name, "names", t.Match.Names()}
-	if t.Row.Phase == "lobby" || t.Match.State() == nil {
+	if t.Row.Phase == model.PhaseLobby || t.Match.State() == nil {
 		return say("house.games-lobby", pairs...), nil
 	}
 	v := t.Match.State().View("")
@@ -145,7 +146,7 @@ func (d *desk) groupsToCome() ([]engine.Phrase, error) {
 			return nil, err
 		}
 		for _, m := range all {
-			if m.State == "planned" {
+			if m.State == model.GroupPlanned {
 				says = append(says, say("house.games-planned", "league", l.Name, "division", m.Division, "at", engine.Moment(m.StartsAt), "names", season.Names(&m)))
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"pitpost/house/notice"
 	"pitpost/house/reading"
 	"pitpost/house/season"
+	"pitpost/model"
 )
 
 // Leagues runs the leagues of this house, whose groups are matches of it.
@@ -43,8 +44,8 @@ func (h *House) openGroup(w *db.Work, row db.MatchRow, seats []db.Seat, hello fu
 	}
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		if s.State == "joined" && !contains(t.Match.ToMove(), s.Name) { // who is to move gets the board
-			note(w, t, s, "note", "league", hello(t, s))
+		if s.State == model.SeatJoined && !contains(t.Match.ToMove(), s.Name) { // who is to move gets the board
+			note(w, t, s, model.PurposeNote, "league", hello(t, s))
 		}
 	}
 	return t, settle(h, w, t)
@@ -53,15 +54,15 @@ func (h *House) openGroup(w *db.Work, row db.MatchRow, seats []db.Seat, hello fu
 // finishGroup has bots play a match to its end, whether it runs or stands paused.
 func (h *House) finishGroup(w *db.Work, t *db.Table, key string, why notice.Note) error {
 	tellAll(w, t, nil, key, why)
-	if t.Row.Phase == "paused" {
+	if t.Row.Phase == model.PhasePaused {
 		w.Append(t, engine.Fact{Event: engine.Resumed{By: "house"}})
-		t.Row.Phase = "running"
+		t.Row.Phase = model.PhaseRunning
 	}
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		if s.State == "joined" {
+		if s.State == model.SeatJoined {
 			dropClock(w, t, s.No)
-			s.State = "bot"
+			s.State = model.SeatBot
 			w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
 		}
 	}
@@ -73,7 +74,7 @@ func (h *House) finishGroup(w *db.Work, t *db.Table, key string, why notice.Note
 // the heirs who may sit there.
 func (h *House) vacateGroup(w *db.Work, t *db.Table, player int64, heirs []db.Entrant) error {
 	s := seatOf(t, player)
-	if s == nil || s.State != "joined" && s.State != "bot" || t.Row.Phase != "running" && t.Row.Phase != "paused" {
+	if s == nil || s.State != model.SeatJoined && s.State != model.SeatBot || t.Row.Phase != model.PhaseRunning && t.Row.Phase != model.PhasePaused {
 		return nil
 	}
 	d := &desk{House: h, w: w, table: t, operator: true, sure: true}
@@ -89,7 +90,7 @@ func (h *House) vacateGroup(w *db.Work, t *db.Table, player int64, heirs []db.En
 
 // offerToHeir asks the first of a season's substitutes who may to take a seat that a bot plays.
 func (d *desk) offerToHeir(s *db.Seat, heirs []db.Entrant) error {
-	if p := d.table.Row.Phase; p != "running" && p != "paused" {
+	if p := d.table.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
 		return nil
 	}
 	for _, e := range heirs {
@@ -102,7 +103,7 @@ func (d *desk) offerToHeir(s *db.Seat, heirs []db.Entrant) error {
 			address = all[0].Address
 		}
 		a := d.offerSeat(s, reading.Guest{Name: e.Name, Address: address, Known: true})
-		if a.err != nil || a.state != "refused" {
+		if a.err != nil || a.state != model.LineRefused {
 			return a.err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"pitpost/house/notice"
 	"pitpost/house/reading"
 	"pitpost/house/season"
+	"pitpost/model"
 )
 
 // LeagueOrder is what an operator asks a new league to be.
@@ -41,7 +42,7 @@ func (h *House) NewLeague(ctx context.Context, o LeagueOrder, now time.Time) (*S
 		return nil, fmt.Errorf("the organiser is one address, not %q", engine.Clip(o.Organiser))
 	}
 	out := &Said{}
-	err = h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+	err = h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
 		d := &desk{House: h, w: w, operator: true, sure: true}
 		l, err := w.NewLeague(name, notice.Params(rules))
 		if err != nil {
@@ -62,7 +63,7 @@ func (h *House) NewLeague(ctx context.Context, o LeagueOrder, now time.Time) (*S
 		if s.MusterAt.Before(now) {
 			return fmt.Errorf("start=%s leaves no time for the sign-up; it would have closed on %s", start.Format(time.DateOnly), s.MusterAt.Format(time.DateOnly))
 		}
-		if a := d.makeOrganiser(l, guests[0]); a.err != nil || a.state == "refused" {
+		if a := d.makeOrganiser(l, guests[0]); a.err != nil || a.state == model.LineRefused {
 			return firstError(a.err, fmt.Errorf("%s wants no invitations", guests[0].Address))
 		}
 		*out = Said{Done: true, Lines: []engine.Phrase{say("house.league-opened", "league", l.Name, "season", s.No, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt),

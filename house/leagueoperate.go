@@ -10,13 +10,14 @@ import (
 	"pitpost/db"
 	"pitpost/house/reading"
 	"pitpost/house/season"
+	"pitpost/model"
 )
 
 // OperateLeague carries out one "league …" line of the operator's, who may do what the
 // organisers may.
 func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (*Said, error) {
 	out := &Said{}
-	err := h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+	err := h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
 		d := &desk{House: h, w: w, operator: true, sure: true}
 		line := Line{Raw: text, Folded: h.Fold(text)}
 		_, rest, _ := strings.Cut(line.Folded, " ")
@@ -24,7 +25,7 @@ func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (
 		if a.err != nil {
 			return a.err
 		}
-		*out = Said{Done: a.state != "refused", Lines: a.says, Near: a.nearest}
+		*out = Said{Done: a.state != model.LineRefused, Lines: a.says, Near: a.nearest}
 		return nil
 	})
 	return out, err
@@ -39,7 +40,7 @@ func ReadSignUps(from io.Reader) ([]season.SignUp, error) {
 // of them or, at any error, nobody.
 func (h *House) ImportLeague(ctx context.Context, league string, people []season.SignUp, now time.Time) (*season.Imported, error) {
 	var out *season.Imported
-	err := h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+	err := h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
 		l, err := w.LeagueNamed(league)
 		if err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/season"
+	"pitpost/model"
 )
 
 // leagueJoin enters the sender into the season: before the muster as all others, later
@@ -21,7 +22,7 @@ func (d *desk) leagueJoin(l *leagueLine) answer {
 	if err != nil {
 		return answer{err: err}
 	}
-	if e != nil && (e.State == "entered" || e.State == "late") {
+	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
 		return done(say("house.league-in-already", "league", l.league.Name, "name", e.Name))
 	}
 	if e, err = d.enter(l.season, e, d.from, false); err != nil {
@@ -38,10 +39,10 @@ func (d *desk) enter(s *db.Season, e *db.Entrant, address string, substitute boo
 // entered says what becomes of an entrant.
 func (d *desk) entered(l *db.League, s *db.Season, e *db.Entrant) []engine.Phrase {
 	switch {
-	case e.State == "entered":
+	case e.State == model.EntrantEntered:
 		return []engine.Phrase{say("house.league-entered", "league", l.Name, "season", s.No, "name", e.Name, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt)),
 			say("house.league-private")}
-	case e.State == "substitute":
+	case e.State == model.EntrantSubstitute:
 		return []engine.Phrase{say("house.league-substitutes", "league", l.Name, "season", s.No, "name", e.Name), say("house.league-private")}
 	}
 	return []engine.Phrase{say("house.league-late", "league", l.Name, "season", s.No, "name", e.Name), say("house.league-private")}
@@ -56,10 +57,10 @@ func (d *desk) leagueLeave(l *leagueLine) answer {
 	if err != nil {
 		return answer{err: err}
 	}
-	if e == nil || e.State == "dropped" || e.State == "declined" {
+	if e == nil || e.State == model.EntrantDropped || e.State == model.EntrantDeclined {
 		return refuse("house.league-not-in", "league", l.league.Name)
 	}
-	if l.season.DrawnAt != nil && e.State == "entered" && !d.sure {
+	if l.season.DrawnAt != nil && e.State == model.EntrantEntered && !d.sure {
 		return d.sureFirst(l.line, say("house.league-leave-sure", "league", l.league.Name))
 	}
 	if err := d.Leagues().Drop(d.w, l.season, e); err != nil {
@@ -87,12 +88,12 @@ func (d *desk) answerLeague(ask *db.Ask, yes bool) (answer, error) {
 		return answer{}, err
 	}
 	switch {
-	case e == nil || s.State == "closed" || l.EndedAt != nil:
+	case e == nil || s.State == model.SeasonClosed || l.EndedAt != nil:
 		return refuse("house.league-ended", "league", l.Name), nil
-	case e.State != "invited":
+	case e.State != model.EntrantInvited:
 		return done(say("house.league-in-already", "league", l.Name, "name", e.Name)), nil
 	case !yes:
-		e.State = "declined"
+		e.State = model.EntrantDeclined
 		return done(say("house.league-declined", "league", l.Name)), d.w.SaveEntrants(*e)
 	}
 	if e, err = d.enter(s, e, in.Address, false); err != nil {

@@ -6,6 +6,7 @@ import (
 	"pitpost/engine/league"
 	"pitpost/house/notice"
 	"pitpost/house/season"
+	"pitpost/model"
 )
 
 // standings tell how a season stands: the sender's division, or the first.
@@ -36,7 +37,7 @@ func (d *desk) standings(_ Line, rest string) answer {
 			page.Lines = append(page.Lines, standingsRow(r, name))
 		}
 	}
-	return answer{state: "told", says: []engine.Phrase{say("house.league-standings", "league", l.Name)}, pages: []notice.Page{page}}
+	return answer{state: model.LineTold, says: []engine.Phrase{say("house.league-standings", "league", l.Name)}, pages: []notice.Page{page}}
 }
 
 // standingsMail turns the weekly standings off and on for the sender.

@@ -2,6 +2,7 @@ package house
 
 import (
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // leagueSubstitute enters the sender as a substitute, or for an organiser puts one entrant
@@ -17,7 +18,7 @@ func (d *desk) leagueSubstitute(l *leagueLine) answer {
 	if err != nil {
 		return answer{err: err}
 	}
-	if e != nil && (e.State == "entered" || e.State == "late") {
+	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
 		return refuse("house.league-in-already", "league", l.league.Name, "name", e.Name)
 	}
 	if e, err = d.enter(l.season, e, d.from, true); err != nil {
@@ -32,7 +33,7 @@ func (d *desk) putInPlace(l *leagueLine) answer {
 		return refuse("house.league-substitute-form", "league", engine.Fold(l.league.Name))
 	}
 	if runs, err := d.organises(l.league); err != nil || !runs {
-		return answer{state: "refused", says: []engine.Phrase{say("house.league-organiser-only", "league", l.league.Name)}, err: err}
+		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.league-organiser-only", "league", l.league.Name)}, err: err}
 	}
 	from, a := d.entrantNamed(l, l.rest[0])
 	if from == nil {
@@ -42,7 +43,7 @@ func (d *desk) putInPlace(l *leagueLine) answer {
 	if to == nil {
 		return a
 	}
-	if to.State != "substitute" && to.State != "late" {
+	if to.State != model.EntrantSubstitute && to.State != model.EntrantLate {
 		return refuse("house.league-no-substitute", "name", to.Name)
 	}
 	if !d.sure && !d.operator {

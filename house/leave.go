@@ -8,6 +8,7 @@ import (
 	"pitpost/engine"
 	"pitpost/house/notice"
 	"pitpost/house/reading"
+	"pitpost/model"
 )
 
 // leaveWords end a seat's or a match's part.
@@ -25,7 +26,7 @@ func leaveWords() []word {
 
 // inPlay refuses what needs a match that runs or stands paused.
 func (d *desk) inPlay() (answer, bool) {
-	if p := d.table.Row.Phase; p != "running" && p != "paused" {
+	if p := d.table.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
 		return refuse("house.not-running"), false
 	}
 	return answer{}, true
@@ -33,13 +34,13 @@ func (d *desk) inPlay() (answer, bool) {
 
 // resign leaves for good: a bot plays the seat on.
 func (d *desk) resign(line Line, _ string) answer {
-	if d.table.Row.Phase == "lobby" {
+	if d.table.Row.Phase == model.PhaseLobby {
 		return d.decline(line, "")
 	}
 	if a, ok := d.inPlay(); !ok {
 		return a
 	}
-	if d.seat == nil || d.seat.State != "joined" && d.seat.State != "bot" {
+	if d.seat == nil || d.seat.State != model.SeatJoined && d.seat.State != model.SeatBot {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}
 	if !d.sure {
@@ -56,18 +57,18 @@ func (d *desk) resign(line Line, _ string) answer {
 func (d *desk) leave(s *db.Seat, key, by string) error {
 	w, t := d.w, d.table
 	dropClock(w, t, s.No)
-	w.DropPlan(t, s.No, "draft")
-	w.DropPlan(t, s.No, "next")
+	w.DropPlan(t, s.No, model.PlanDraft)
+	w.DropPlan(t, s.No, model.PlanNext)
 	tellAll(w, t, s, fmt.Sprintf("left:%d", t.Match.Seq), notice.Note{Subject: say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
 		Lines: []engine.Phrase{say(key, "name", s.Name, "by", by), say("house.bot-plays", "name", s.Name)}})
-	why := "kicked"
+	why := model.LeftKicked
 	if key == "house.all-resigned" {
-		why = "resigned"
+		why = model.LeftResigned
 	}
 	if err := noteLeft(w, t, s, why); err != nil {
 		return err
 	}
-	s.State, s.Player, s.Address, s.Standing.Muted = "bot", 0, "", false
+	s.State, s.Player, s.Address, s.Standing.Muted = model.SeatBot, 0, "", false
 	passHost(w, t, s)
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
 	w.Save(t)
@@ -85,9 +86,9 @@ func passHost(w *db.Work, t *db.Table, from *db.Seat) {
 	}
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		if s.State == "joined" && s.No != from.No {
+		if s.State == model.SeatJoined && s.No != from.No {
 			t.Row.Host = s.No
-			note(w, t, s, "note", fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: say("house.host-subject", "match", int(t.Row.ID)),
+			note(w, t, s, model.PurposeNote, fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: say("house.host-subject", "match", int(t.Row.ID)),
 				Lines: []engine.Phrase{say("house.host-you")}})
 			return
 		}
@@ -96,7 +97,7 @@ func passHost(w *db.Work, t *db.Table, from *db.Seat) {
 
 // abort ends the match without a result and opens the seed.
 func (d *desk) abort(line Line, rest string) answer {
-	if p := d.table.Row.Phase; p == "over" || p == "aborted" {
+	if p := d.table.Row.Phase; p == model.PhaseOver || p == model.PhaseAborted {
 		return refuse("house.over", "match", int(d.table.Row.ID))
 	}
 	if !d.sure && !d.operator {
@@ -112,12 +113,12 @@ func (d *desk) abort(line Line, rest string) answer {
 // abortMatch ends a match; the digests of its end are queued by settle.
 func abortMatch(w *db.Work, t *db.Table, by, why string) error {
 	now := w.Now()
-	lobby := t.Row.Phase == "lobby"
-	t.Row.Phase, t.Row.EndedAt = "aborted", &now
+	lobby := t.Row.Phase == model.PhaseLobby
+	t.Row.Phase, t.Row.EndedAt = model.PhaseAborted, &now
 	if lobby {
 		for i := range t.Seats {
 			s := &t.Seats[i]
-			if s.State == "invited" || s.State == "joined" {
+			if s.State == model.SeatInvited || s.State == model.SeatJoined {
 				err := tellGuest(w, t, s, "lobby-gone", notice.Note{Subject: say("house.lobby-gone-subject", "match", int(t.Row.ID)),
 					Lines: []engine.Phrase{say("house.lobby-gone", "match", int(t.Row.ID))}})
 				if err != nil {
@@ -140,19 +141,19 @@ func (d *desk) kick(line Line, rest string) answer {
 	if s == nil {
 		return refuse("house.no-such-seat", "name", engine.Clip(rest))
 	}
-	if d.table.Row.Phase == "lobby" {
+	if d.table.Row.Phase == model.PhaseLobby {
 		return d.kickLobby(s)
 	}
 	if a, ok := d.inPlay(); !ok {
 		return a
 	}
-	if s.State != "joined" && s.Player == 0 {
+	if s.State != model.SeatJoined && s.Player == 0 {
 		return refuse("house.bot-already", "name", s.Name)
 	}
 	if !d.sure && !d.operator {
 		return d.sureFirst(line, say("house.kick-sure", "name", s.Name))
 	}
-	note(d.w, d.table, s, "note", fmt.Sprintf("kicked:%d", d.table.Match.Seq), notice.Note{Subject: say("house.kicked-subject", "match", int(d.table.Row.ID)),
+	note(d.w, d.table, s, model.PurposeNote, fmt.Sprintf("kicked:%d", d.table.Match.Seq), notice.Note{Subject: say("house.kicked-subject", "match", int(d.table.Row.ID)),
 		Lines: []engine.Phrase{say("house.kicked-you", "match", int(d.table.Row.ID))}})
 	d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
 	if err := d.leave(s, "house.all-kicked", d.actor(d.by())); err != nil {
@@ -216,7 +217,7 @@ func (d *desk) offerSeat(s *db.Seat, g reading.Guest) answer {
 		return refuse("house.not-invitable", "address", g.Called())
 	}
 	if d.table.Row.Terms.League == 0 {
-		if a := d.mayInvite(g, p, s.No, true); a.state == "refused" || a.err != nil {
+		if a := d.mayInvite(g, p, s.No, true); a.state == model.LineRefused || a.err != nil {
 			return a
 		}
 	}
@@ -226,7 +227,7 @@ func (d *desk) offerSeat(s *db.Seat, g reading.Guest) answer {
 		}
 	}
 	if out, err := keptOut(d.w, d.table, p.ID, g.Address); err != nil || out {
-		return answer{state: "refused", says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}, err: err}
+		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}, err: err}
 	}
 	if other := seatOf(d.table, p.ID); other != nil && seated(other) {
 		return refuse("house.already-seated", "name", other.Name)
@@ -240,17 +241,17 @@ func (d *desk) offerSeat(s *db.Seat, g reading.Guest) answer {
 			return refuse("house.offer-sat", "address", g.Called())
 		}
 	}
-	if s.State == "joined" {
+	if s.State == model.SeatJoined {
 		d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
 		if err := d.leave(s, "house.all-kicked", d.actor(d.by())); err != nil {
 			return answer{err: err}
 		}
 	}
-	by := "host"
+	by := model.OfferHost
 	if d.operator && d.table.Row.Terms.League != 0 {
-		by = "league"
+		by = model.OfferLeague
 		if was, err := d.w.OfferTo(d.table.Row.ID, p.ID); err != nil || was != nil {
-			return answer{state: "refused", says: []engine.Phrase{say("house.seat-gone")}, err: err}
+			return answer{state: model.LineRefused, says: []engine.Phrase{say("house.seat-gone")}, err: err}
 		}
 	}
 	if err := putOffer(d.w, d.table, s, db.SeatOffer{Player: p.ID, By: by, Until: d.now().Add(offerLasts)}, g.Address); err != nil {
@@ -272,7 +273,7 @@ func (d *desk) stop(Line, string) answer {
 		return answer{err: err}
 	}
 	key := "house.stopped"
-	if d.table.Row.Phase != "running" && d.table.Row.Phase != "paused" {
+	if d.table.Row.Phase != model.PhaseRunning && d.table.Row.Phase != model.PhasePaused {
 		key = "house.stopped-lobby" // nothing is left that a bot could play
 	}
 	d.touch()
@@ -284,11 +285,11 @@ func stopMail(w *db.Work, t *db.Table, s *db.Seat) error {
 	s.Stopped = &now
 	w.Save(t)
 	switch {
-	case t.Row.Phase == "lobby" && s.No != t.Row.Host:
+	case t.Row.Phase == model.PhaseLobby && s.No != t.Row.Host:
 		sayNo(w, t, s)
-	case s.State == "joined" && (t.Row.Phase == "running" || t.Row.Phase == "paused"):
+	case s.State == model.SeatJoined && (t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused):
 		dropClock(w, t, s.No)
-		s.State = "bot"
+		s.State = model.SeatBot
 		w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: s.Name}})
 		passHost(w, t, s)
 		if people(t) == 0 {

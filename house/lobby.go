@@ -8,6 +8,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/reading"
+	"pitpost/model"
 )
 
 // lobbyLapse is how long a match may wait for its players.
@@ -50,12 +51,12 @@ func (d *desk) open(order *reading.Order) answer {
 	if err := d.needPlayer(); err != nil {
 		return answer{err: err}
 	}
-	if a := d.mayOpen(order); a.state == "refused" || a.err != nil {
+	if a := d.mayOpen(order); a.state == model.LineRefused || a.err != nil {
 		return a
 	}
 	row := db.MatchRow{Game: order.Game.Name(), Edition: order.Edition, Options: order.Options, Terms: order.Terms,
-		Phase: "lobby", CreatedAt: d.now()}
-	host := db.Seat{No: 0, Name: freeName(nil, nameOf(d.display(), d.from, d.Games, d.Names)), Player: d.player.ID, State: "joined"}
+		Phase: model.PhaseLobby, CreatedAt: d.now()}
+	host := db.Seat{No: 0, Name: freeName(nil, nameOf(d.display(), d.from, d.Games, d.Names)), Player: d.player.ID, State: model.SeatJoined}
 	t, err := d.openTable(d.w, row, []db.Seat{host})
 	if err != nil {
 		return answer{err: err}
@@ -87,7 +88,7 @@ func (d *desk) practice(order *reading.Order) answer {
 		seats = order.Seats
 	}
 	d.seatBots(seats, "")
-	if a := d.begin(); a.err != nil || a.state == "refused" {
+	if a := d.begin(); a.err != nil || a.state == model.LineRefused {
 		return a
 	}
 	return done(say("house.practice", "match", int(d.table.Row.ID), "seats", seats))
@@ -142,7 +143,7 @@ func (d *desk) needPlayer() error {
 }
 
 func (d *desk) inLobby() (answer, bool) {
-	if d.table.Row.Phase != "lobby" {
+	if d.table.Row.Phase != model.PhaseLobby {
 		return refuse("house.started-already", "match", int(d.table.Row.ID)), false
 	}
 	return answer{}, true
@@ -152,7 +153,7 @@ func (d *desk) inLobby() (answer, bool) {
 func taken(t *db.Table) int {
 	n := 0
 	for _, s := range t.Seats {
-		if s.State == "invited" || s.State == "joined" || s.State == "bot" {
+		if s.State == model.SeatInvited || s.State == model.SeatJoined || s.State == model.SeatBot {
 			n++
 		}
 	}

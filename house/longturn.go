@@ -6,6 +6,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // longestTurn is more choices than any turn has.
@@ -55,7 +56,7 @@ func (d *desk) finish() (answer, error) {
 	if d.table.Match.Seq == since {
 		return refuse("house.second-move"), nil
 	}
-	d.w.DropPlan(d.table, d.seat.No, "draft")
+	d.w.DropPlan(d.table, d.seat.No, model.PlanDraft)
 	d.moved, d.ended = append(d.moved, id), append(d.ended, id)
 	d.touch()
 	return done(say("house.turn-finished")), nil
@@ -78,14 +79,14 @@ func finishTurn(w *db.Work, t *db.Table, seat string) error {
 // game of long turns the lines of one letter are kept one after another.
 // Nothing comes back when there are too many.
 func (d *desk) keepDraft(lines []string) ([]string, error) {
-	p := db.Plan{Kind: "draft", Lines: lines, At: d.now()}
+	p := db.Plan{Kind: model.PlanDraft, Lines: lines, At: d.now()}
 	if slices.Contains(d.drafted, d.table.Row.ID) {
 		kept, err := d.w.Plans(d.table, d.seat.No)
 		if err != nil {
 			return nil, err
 		}
 		for _, old := range kept {
-			if old.Kind == "draft" {
+			if old.Kind == model.PlanDraft {
 				p.Lines = append(old.Lines, lines...)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // OddLine says why a line that reads other than it is may not be carried out; nil for a
@@ -54,7 +55,7 @@ func (d *desk) standsBelow() {
 		return
 	}
 	for _, l := range d.receipt.Lines {
-		if l.State != "aside" {
+		if l.State != model.LineAside {
 			return
 		}
 	}
@@ -64,7 +65,7 @@ func (d *desk) standsBelow() {
 				continue
 			}
 			why := say("letter.signed-move")
-			d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: engine.Clip(line.Raw), State: "refused", Says: []engine.Phrase{why}})
+			d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: engine.Clip(line.Raw), State: model.LineRefused, Says: []engine.Phrase{why}})
 			return
 		}
 	}

@@ -6,15 +6,16 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // putOffer asks somebody whether they take a seat. The letter belongs to no seat: whoever
 // is asked has none yet. An offer of the seat to somebody else ends.
 func putOffer(w *db.Work, t *db.Table, s *db.Seat, o db.SeatOffer, address string) error {
-	if err := w.EndOffers(t.Row.ID, s.No, "taken"); err != nil {
+	if err := w.EndOffers(t.Row.ID, s.No, model.OfferTaken); err != nil {
 		return err
 	}
-	ask, err := w.NewAsk(db.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: "seat", Params: notice.Params(struct{}{}),
+	ask, err := w.NewAsk(db.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: model.AskSeat, Params: notice.Params(struct{}{}),
 		AskedAt: w.Now(), LapsesAt: o.Until})
 	if err != nil {
 		return err
@@ -27,8 +28,8 @@ func putOffer(w *db.Work, t *db.Table, s *db.Seat, o db.SeatOffer, address strin
 	if err != nil {
 		return err
 	}
-	w.Queue(db.Notice{Key: fmt.Sprintf("offer:%d", ask), Match: t.Row.ID, Seat: noSeat, Player: o.Player, Address: address, Purpose: "offer", Rank: 2,
-		Seq: t.Match.Seq, Params: notice.Params(notice.Offer{Ask: ask, Seat: s.Name, By: o.By, Until: o.Until.UTC(), Stranger: stranger})})
+	w.Queue(db.Notice{Key: fmt.Sprintf("offer:%d", ask), Match: t.Row.ID, Seat: noSeat, Player: o.Player, Address: address, Purpose: model.PurposeOffer, Rank: 2,
+		Seq: t.Match.Seq, Params: notice.Params(notice.Offer{Ask: ask, Seat: s.Name, By: string(o.By), Until: o.Until.UTC(), Stranger: stranger})})
 	return nil
 }
 
@@ -43,10 +44,10 @@ func (d *desk) answerOffer(ask *db.Ask, yes bool) (answer, error) {
 	if held := SeatHeld(t, ask.Player); held != nil {
 		return done(say("house.already-seated", "name", held.Name)), nil
 	}
-	if p := t.Row.Phase; p != "running" && p != "paused" {
+	if p := t.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
 		return refuse("house.offer-over", "match", int(t.Row.ID)), nil
 	}
-	if o == nil || o.Ask != ask.ID || s.State != "bot" {
+	if o == nil || o.Ask != ask.ID || s.State != model.SeatBot {
 		return d.offerGone(o, s), nil
 	}
 	if !yes {
@@ -56,11 +57,11 @@ func (d *desk) answerOffer(ask *db.Ask, yes bool) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	spent := o.State != "open" || d.now().After(o.Until)
-	if o.State == "back" || other != nil && other.Player != ask.Player || spent && !vacant(d.w, t, s) {
+	spent := o.State != model.OfferOpen || d.now().After(o.Until)
+	if o.State == model.OfferBack || other != nil && other.Player != ask.Player || spent && !vacant(d.w, t, s) {
 		return d.offerGone(o, s), nil
 	}
-	ask.Answer = "yes"
+	ask.Answer = model.AnswerYes
 	d.w.SaveAsk(*ask)
 	return d.takeSeat(ask, s, o)
 }
@@ -68,9 +69,9 @@ func (d *desk) answerOffer(ask *db.Ask, yes bool) (answer, error) {
 // offerGone says kindly why a seat cannot be had any more.
 func (d *desk) offerGone(o *db.SeatOffer, s *db.Seat) answer {
 	switch {
-	case o != nil && o.State == "back":
+	case o != nil && o.State == model.OfferBack:
 		return refuse("house.offer-back", "match", int(d.table.Row.ID), "name", s.Name)
-	case o != nil && (o.State == "taken" || o.State == "lapsed"):
+	case o != nil && (o.State == model.OfferTaken || o.State == model.OfferLapsed):
 		return refuse("house.offer-taken", "match", int(d.table.Row.ID), "name", s.Name)
 	}
 	return refuse("house.seat-gone")
@@ -78,17 +79,17 @@ func (d *desk) offerGone(o *db.SeatOffer, s *db.Seat) answer {
 
 // offerDeclined asks the next at once.
 func (d *desk) offerDeclined(ask *db.Ask, o *db.SeatOffer, s *db.Seat) (answer, error) {
-	ask.Answer = "no"
+	ask.Answer = model.AnswerNo
 	d.w.SaveAsk(*ask)
-	open := o.State == "open"
-	if err := d.w.EndOffer(o.Match, o.Player, "no"); err != nil {
+	open := o.State == model.OfferOpen
+	if err := d.w.EndOffer(o.Match, o.Player, model.OfferNo); err != nil {
 		return answer{}, err
 	}
 	if open && vacant(d.w, d.table, s) {
 		lookAt(d.w, d.table, s.No, d.now())
 	}
-	if host := d.table.Seat(d.table.Row.Host); o.By == "host" && host != nil && host.State == "joined" {
-		note(d.w, d.table, host, "note", fmt.Sprintf("offer-no:%d", ask.ID), notice.Note{Subject: say("house.offer-no-subject", "match", int(d.table.Row.ID), "name", s.Name),
+	if host := d.table.Seat(d.table.Row.Host); o.By == model.OfferHost && host != nil && host.State == model.SeatJoined {
+		note(d.w, d.table, host, model.PurposeNote, fmt.Sprintf("offer-no:%d", ask.ID), notice.Note{Subject: say("house.offer-no-subject", "match", int(d.table.Row.ID), "name", s.Name),
 			Lines: []engine.Phrase{say("house.offer-no", "name", s.Name)}})
 	}
 	return done(say("house.offer-declined")), nil
@@ -98,28 +99,28 @@ func (d *desk) offerDeclined(ask *db.Ask, o *db.SeatOffer, s *db.Seat) (answer, 
 // links, questions; the time for a move begins anew, and so does the spare time.
 func (d *desk) takeSeat(ask *db.Ask, s *db.Seat, o *db.SeatOffer) (answer, error) {
 	w, t := d.w, d.table
-	if err := noteLeft(w, t, s, "given"); err != nil {
+	if err := noteLeft(w, t, s, model.LeftGiven); err != nil {
 		return answer{}, err
 	}
-	if err := w.NoteSeatChange(change(t, s, "taken", ask.Player, o.By)); err != nil {
+	if err := w.NoteSeatChange(change(t, s, model.ChangeTaken, ask.Player, model.ChangeWhy(o.By))); err != nil {
 		return answer{}, err
 	}
-	if err := w.EndOffer(o.Match, o.Player, "yes"); err != nil {
+	if err := w.EndOffer(o.Match, o.Player, model.OfferYes); err != nil {
 		return answer{}, err
 	}
 	if _, err := w.Unwatch(t.Row.ID, ask.Player); err != nil {
 		return answer{}, err
 	}
 	dropClock(w, t, s.No)
-	w.DropPlan(t, s.No, "draft")
-	w.DropPlan(t, s.No, "next")
+	w.DropPlan(t, s.No, model.PlanDraft)
+	w.DropPlan(t, s.No, model.PlanNext)
 	w.DropDue(t.Row.ID, s.No, "standin")
 	w.StopLinks(t.Row.ID, s.No, ask.Player, false)
-	s.State, s.Player, s.Address, s.Stopped, s.Standing = "joined", ask.Player, ask.Address, nil, db.Standing{}
+	s.State, s.Player, s.Address, s.Stopped, s.Standing = model.SeatJoined, ask.Player, ask.Address, nil, db.Standing{}
 	s.Bank, s.Round = t.Row.Terms.Bank, t.Match.Deals
 	w.Save(t)
 	by := "house"
-	if o.By == "host" {
+	if o.By == model.OfferHost {
 		by = "host"
 	}
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: s.Name, By: by}})
@@ -135,7 +136,7 @@ func (d *desk) takeSeat(ask *db.Ask, s *db.Seat, o *db.SeatOffer) (answer, error
 // when letters come.
 func firstDigest(t *db.Table, s *db.Seat) db.Notice {
 	return db.Notice{Key: fmt.Sprintf("round:%d:%d:taken:%d", t.Row.ID, s.No, t.Match.Seq), Match: t.Row.ID, Seat: s.No, Player: s.Player,
-		Address: s.Address, Purpose: "round", Rank: 1, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: notice.Params(notice.Taken{Taken: true})}
+		Address: s.Address, Purpose: model.PurposeRound, Rank: 1, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: notice.Params(notice.Taken{Taken: true})}
 }
 
 // givenAway are the lines for somebody whose seat in a match is another player's now.
@@ -149,7 +150,7 @@ func leftForGood(t *db.Table, name string) []engine.Phrase {
 // lookOn says why a seat cannot be had back, and how to see the match go on.
 func lookOn(t *db.Table, why, name string) []engine.Phrase {
 	says := []engine.Phrase{say(why, "match", int(t.Row.ID), "name", name)}
-	if public(t) && t.Row.Phase == "running" {
+	if public(t) && t.Row.Phase == model.PhaseRunning {
 		says = append(says, say("house.back-watch", "match", int(t.Row.ID)))
 	}
 	return says

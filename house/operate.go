@@ -8,6 +8,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // Said is what an operator's words came to.
@@ -25,7 +26,7 @@ type Said struct {
 // a host has by mail. Every seat is told as if the host had written.
 func (h *House) Operate(ctx context.Context, match int64, text string, now time.Time) (*Said, error) {
 	out := &Said{Match: match}
-	err := h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, match, func(w *db.Work) error {
+	err := h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *db.Work) error {
 		t, err := w.Table(match)
 		if err != nil {
 			return err
@@ -40,7 +41,7 @@ func (h *House) Operate(ctx context.Context, match int64, text string, now time.
 // themselves; the answer is mailed to them too.
 func (h *House) OpenFor(ctx context.Context, host, display, text string, now time.Time) (*Said, error) {
 	out := &Said{}
-	err := h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+	err := h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
 		player, _, err := w.PlayerByAddress(host)
 		if err != nil {
 			return err
@@ -50,13 +51,13 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 		if a.err != nil {
 			return a.err
 		}
-		*out = Said{Done: a.state != "refused", Lines: a.says, Near: a.nearest}
+		*out = Said{Done: a.state != model.LineRefused, Lines: a.says, Near: a.nearest}
 		if !out.Done {
 			return nil
 		}
 		out.Match = d.table.Row.ID
 		d.touch()
-		note(w, d.table, d.seat, "note", "opened", notice.Note{Subject: say("house.opened-subject", "match", int(out.Match)), Lines: a.says})
+		note(w, d.table, d.seat, model.PurposeNote, "opened", notice.Note{Subject: say("house.opened-subject", "match", int(out.Match)), Lines: a.says})
 		return settle(h, w, d.table)
 	})
 	return out, err
@@ -65,12 +66,12 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 // Looked notes in the log of a running match that the operator saw its
 // secrets; every seat hears of it with its next digest.
 func (h *House) Looked(ctx context.Context, match int64, now time.Time) error {
-	return h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, match, func(w *db.Work) error {
+	return h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *db.Work) error {
 		t, err := w.Table(match)
 		if err != nil {
 			return err
 		}
-		if t.Row.Phase == "running" || t.Row.Phase == "paused" {
+		if t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused {
 			w.Append(t, engine.Fact{Event: engine.Opened{By: "operator"}})
 		}
 		return nil

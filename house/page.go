@@ -13,6 +13,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // Most codes that one player is mailed in an hour, and how long a session lasts.
@@ -40,7 +41,7 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 	}
 	nonce = hex.EncodeToString(b[:])
 	code := fmt.Sprintf("%08d", binary.BigEndian.Uint64(seed[:])%100_000_000)
-	err = h.DB.Play(ctx, db.Cause{Kind: "page", Now: now}, 0, func(w *db.Work) error {
+	err = h.DB.Play(ctx, db.Cause{Kind: model.CausePage, Now: now}, 0, func(w *db.Work) error {
 		n, err := w.CodesSince(player, now.Add(-time.Hour))
 		if err != nil {
 			return err
@@ -49,7 +50,7 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 			return ErrManyCodes
 		}
 		w.AddCode(hashed(nonce), player, codeHash(nonce, code))
-		w.Queue(db.Notice{Key: "code:" + nonce, Player: player, Purpose: "note", Rank: 1, Params: notice.Params(notice.Note{Subject: say("page.code-subject"),
+		w.Queue(db.Notice{Key: "code:" + nonce, Player: player, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(notice.Note{Subject: say("page.code-subject"),
 			Lines: []engine.Phrase{say("page.code-mail"), say("page.code-is", "code", code), say("page.code-not")}})})
 		return nil
 	})
@@ -96,7 +97,7 @@ func codeHash(nonce, code string) [32]byte { return sha256.Sum256([]byte(nonce +
 // SeatHeld is the seat that a player holds in a match now; nil for none.
 func SeatHeld(t *db.Table, player int64) *db.Seat {
 	for i := range t.Seats {
-		if s := &t.Seats[i]; player != 0 && s.Player == player && (s.State == "joined" || s.State == "bot") {
+		if s := &t.Seats[i]; player != 0 && s.Player == player && (s.State == model.SeatJoined || s.State == model.SeatBot) {
 			return s
 		}
 	}
@@ -124,7 +125,7 @@ func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err 
 	if len(words) > pageMost {
 		words = strings.ToValidUTF8(words[:pageMost], "")
 	}
-	l := Letter{From: from, Trust: Proved, Door: "page", Text: words, Kept: words, Lines: Lines(words, h.Fold),
+	l := Letter{From: from, Trust: Proved, Door: model.DoorPage, Text: words, Kept: words, Lines: Lines(words, h.Fold),
 		Ref:        &Ref{Match: p.Match, Seat: p.Seat, Purpose: ForTurn, Step: int64(p.Step)},
 		WordsHash:  hashed(words),
 		Hash:       hashed(fmt.Sprintf("page %d %d %s", p.Player, p.Match, p.Once)),

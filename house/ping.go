@@ -7,6 +7,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // pingLike takes an address on the web, or "off".
@@ -32,7 +33,7 @@ func (d *desk) ping(line Line, rest string) answer {
 	}
 	d.player.Settings.Ping = u.String()
 	d.w.SavePlayer(d.player)
-	d.w.Queue(db.Notice{Key: fmt.Sprintf("ping:first:%d:%d", d.player.ID, d.now().UnixNano()), Player: d.player.ID, Purpose: "ping",
+	d.w.Queue(db.Notice{Key: fmt.Sprintf("ping:first:%d:%d", d.player.ID, d.now().UnixNano()), Player: d.player.ID, Purpose: model.PurposePing,
 		Params: notice.Params(notice.Ping{URL: u.String(), Says: say("ping.first")})})
 	return done(say("house.ping-on", "host", u.Hostname()))
 }
@@ -46,6 +47,6 @@ func pingTurn(w *db.Work, t *db.Table, s *db.Seat, key string) {
 	if err != nil || p == nil || p.Settings.Ping == "" {
 		return
 	}
-	w.Queue(db.Notice{Key: fmt.Sprintf("ping:%d:%d:%s", t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player, Purpose: "ping",
+	w.Queue(db.Notice{Key: fmt.Sprintf("ping:%d:%d:%s", t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player, Purpose: model.PurposePing,
 		Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: notice.Params(notice.Ping{URL: p.Settings.Ping, Says: say("ping.turn", "match", int(t.Row.ID))})})
 }

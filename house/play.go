@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // gameLine plays one line of the game or the first of its alternatives that is
@@ -77,7 +78,7 @@ func (d *desk) carry(command string) *engine.Refusal {
 		return no
 	}
 	d.w.Append(d.table, facts...)
-	d.w.DropPlan(d.table, d.seat.No, "draft")
+	d.w.DropPlan(d.table, d.seat.No, model.PlanDraft)
 	d.moved = append(d.moved, d.table.Row.ID)
 	if !goesOn || !slices.Contains(d.table.Match.ToMove(), d.seat.Name) {
 		d.ended = append(d.ended, d.table.Row.ID)
@@ -93,15 +94,15 @@ func (d *desk) mayMove() (answer, bool) {
 		return refuse("house.operator-plays-not"), false
 	case d.seat == nil:
 		return refuse("house.not-seated", "match", int(t.Row.ID)), false
-	case t.Row.Phase == "lobby":
+	case t.Row.Phase == model.PhaseLobby:
 		return refuse("house.not-started", "match", int(t.Row.ID)), false
-	case t.Row.Phase == "over" || t.Row.Phase == "aborted":
+	case t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted:
 		return refuse("house.over", "match", int(t.Row.ID)), false
-	case d.seat.State == "bot":
+	case d.seat.State == model.SeatBot:
 		return refuse("house.bot-sits"), false
-	case d.seat.State != "joined":
+	case d.seat.State != model.SeatJoined:
 		return refuse("house.not-seated", "match", int(t.Row.ID)), false
-	case t.Row.Phase == "paused":
+	case t.Row.Phase == model.PhasePaused:
 		return refuse("house.paused"), false
 	}
 	return answer{}, true
@@ -154,22 +155,22 @@ func (d *desk) pastPlaces() []string {
 // that was meant is found, the present digest is enclosed, and a yes plays it.
 func (d *desk) late(group []Line, places []string) (answer, error) {
 	if d.receipt.Digest {
-		return answer{state: "unread"}, nil // the letter's first move was late already
+		return answer{state: model.LineUnread}, nil // the letter's first move was late already
 	}
 	d.receipt.Digest, d.receipt.Data = true, true
 	if long, ok := d.table.Match.State().(engine.LongTurn); ok && long.Finishes(group[0].Folded) {
-		return answer{state: "refused", goOn: true, says: []engine.Phrase{say("house.late")}}, nil // it names no card
+		return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{say("house.late")}}, nil // it names no card
 	}
 	move, no := d.table.Match.State().Parse(d.seat.Name, group[0].Folded, places)
 	if no != nil {
-		return answer{state: "refused", goOn: true, says: []engine.Phrase{say("house.late"), no.Phrase}}, nil
+		return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{say("house.late"), no.Phrase}}, nil
 	}
-	id, err := d.asked(d.seat.Player, d.from, "late", heldFor, lateMove{Bound: move.Bound, Step: d.step()})
+	id, err := d.asked(d.seat.Player, d.from, model.AskLate, heldFor, lateMove{Bound: move.Bound, Step: d.step()})
 	if err != nil {
 		return answer{}, err
 	}
 	d.receipt.Ask = id
-	return answer{state: "refused", goOn: true, says: []engine.Phrase{say("house.late"), say("house.late-offer", "command", move.Command, "bound", move.Bound)}}, nil
+	return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{say("house.late"), say("house.late-offer", "command", move.Command, "bound", move.Bound)}}, nil
 }
 
 // lateMove is the params of asks of kind "late" and "draft".
@@ -186,9 +187,9 @@ func (d *desk) draft(group []Line) (answer, error) {
 		return refused(no), nil
 	}
 	if lines, err := d.keepDraft(lines); err != nil || lines == nil {
-		return answer{state: "refused", says: []engine.Phrase{say("house.plan-full")}}, err
+		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.plan-full")}}, err
 	}
-	return answer{state: "kept", says: []engine.Phrase{say("house.drafted", "command", d.readable(lines[:1])[0], "due", d.table.Match.ToMove())}}, nil
+	return answer{state: model.LineKept, says: []engine.Phrase{say("house.drafted", "command", d.readable(lines[:1])[0], "due", d.table.Match.ToMove())}}, nil
 }
 
 // bind reads lines as moves and ties each to its card.

@@ -1,6 +1,10 @@
 package house
 
-import "strings"
+import (
+	"strings"
+
+	"pitpost/model"
+)
 
 // Proof is how far a letter is proved to come from whom it names. It belongs to the letter,
 // not to the address: having answered once makes an address known, not its next letter proved.
@@ -86,4 +90,4 @@ func (d *desk) may(n need) bool {
 }
 
 // heldBack is the answer to a line for which the letter is not proved well enough.
-func heldBack() answer { return answer{state: "held"} }
+func heldBack() answer { return answer{state: model.LineHeld} }

@@ -9,6 +9,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/house"
+	"pitpost/model"
 )
 
 // sayings is a line for every word of the house, as Ana writes it at a match she hosts.
@@ -62,7 +63,7 @@ func powers(t *testing.T) (s *stage, turn, ask house.Ref) {
 	return s, house.Ref{Match: 1, Purpose: house.ForTurn, Step: 1}, s.answered("Ana", "ask")
 }
 
-func (s *stage) comes(w way, text string) (state string) {
+func (s *stage) comes(w way, text string) (state model.LetterState) {
 	s.t.Helper()
 	s.exec("delete from cold_letters") // how often such letters are answered is tried elsewhere
 	s.letters++
@@ -120,7 +121,7 @@ func TestPowers(t *testing.T) {
 		for _, w := range ways {
 			for _, line := range append(lines(t), "yes", "no", "yes\npass 1", "help\npass 1", "#1 help\n#1 resign") {
 				state := s.comes(w, line)
-				want := "hold"
+				want := model.LetterHold
 				switch answers := line == "yes" || line == "no"; {
 				case degree == "failing":
 					want = "drop"

@@ -10,6 +10,7 @@ import (
 	"pitpost/engine"
 	"pitpost/house/notice"
 	"pitpost/house/reading"
+	"pitpost/model"
 )
 
 const (
@@ -34,9 +35,9 @@ func rallyLike(rest string) bool {
 func (d *desk) rally(_ Line, rest string) answer {
 	t := d.table
 	switch {
-	case d.seat == nil || d.seat.State != "joined":
+	case d.seat == nil || d.seat.State != model.SeatJoined:
 		return refuse("house.not-seated", "match", int(t.Row.ID))
-	case t.Row.Phase != "running":
+	case t.Row.Phase != model.PhaseRunning:
 		return refuse("house.not-running")
 	case rest == "off":
 		return d.rallyOff()
@@ -61,7 +62,7 @@ func (d *desk) rally(_ Line, rest string) answer {
 	if n >= ralliesADay {
 		return refuse("house.rally-often", "count", ralliesADay)
 	}
-	return answer{state: "done", err: d.propose(from), says: []engine.Phrase{say("house.rally-proposed", "at", from.Format(time.RFC3339))}}
+	return answer{state: model.LineDone, err: d.propose(from), says: []engine.Phrase{say("house.rally-proposed", "at", from.Format(time.RFC3339))}}
 }
 
 // propose asks the others at the table.
@@ -77,15 +78,15 @@ func (d *desk) propose(from time.Time) error {
 	}
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		if s.State != "joined" || s.No == d.seat.No {
+		if s.State != model.SeatJoined || s.No == d.seat.No {
 			continue
 		}
-		id, err := d.w.NewAsk(db.Ask{Player: s.Player, Address: s.Address, Match: t.Row.ID, Seat: s.No, Kind: "rally",
+		id, err := d.w.NewAsk(db.Ask{Player: s.Player, Address: s.Address, Match: t.Row.ID, Seat: s.No, Kind: model.AskRally,
 			Params: notice.Params(lateMove{Step: t.Match.Chair(s.Name).Steps + 1}), AskedAt: d.now(), LapsesAt: r.Until})
 		if err != nil {
 			return err
 		}
-		note(d.w, t, s, "ask", fmt.Sprintf("rally:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
+		note(d.w, t, s, model.PurposeAsk, fmt.Sprintf("rally:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
 			Subject: say("house.rally-subject", "match", int(t.Row.ID), "name", d.seat.Name),
 			Lines: []engine.Phrase{say("house.rally-asked", "name", d.seat.Name, "at", r.From.Format(time.RFC3339)),
 				say("house.rally-how")}})
@@ -96,7 +97,7 @@ func (d *desk) propose(from time.Time) error {
 // joinRally lets somebody who said yes play along; during the evening at once.
 func (d *desk) joinRally() answer {
 	t, r := d.table, d.table.Row.Terms.Rally
-	if r == nil || d.seat == nil || d.seat.State != "joined" || !r.Until.After(d.now()) {
+	if r == nil || d.seat == nil || d.seat.State != model.SeatJoined || !r.Until.After(d.now()) {
 		return refuse("house.rally-none")
 	}
 	if !r.Has(d.seat.Player) {
@@ -121,9 +122,9 @@ func (d *desk) rallyOff() answer {
 	key := fmt.Sprintf("rally-off:%d:%d", r.From.Unix(), d.now().Unix())
 	if d.host() || r.By == d.seat.Player {
 		tellRally(d.w, t, d.seat.Player, key, say("house.rally-called-off", "name", d.seat.Name))
-		return answer{state: "done", err: endRally(d.w, t), says: []engine.Phrase{say("house.rally-is-off")}}
+		return answer{state: model.LineDone, err: endRally(d.w, t), says: []engine.Phrase{say("house.rally-is-off")}}
 	}
-	return answer{state: "done", err: leaveRally(d.w, t, d.seat, key), says: []engine.Phrase{say("house.rally-out")}}
+	return answer{state: model.LineDone, err: leaveRally(d.w, t, d.seat, key), says: []engine.Phrase{say("house.rally-out")}}
 }
 
 // leaveRally takes a seat back to the pace of the match and tells the others; one who is
@@ -154,12 +155,12 @@ func endRally(w *db.Work, t *db.Table) error {
 	for i := range t.Seats {
 		w.DropDue(t.Row.ID, t.Seats[i].No, "rally")
 	}
-	open, err := w.MatchAsks(t.Row.ID, "rally")
+	open, err := w.MatchAsks(t.Row.ID, model.AskRally)
 	if err != nil {
 		return err
 	}
 	for _, a := range open {
-		a.Answer = "lapsed"
+		a.Answer = model.AnswerLapsed
 		w.SaveAsk(a)
 	}
 	return nil
@@ -169,8 +170,8 @@ func endRally(w *db.Work, t *db.Table) error {
 func tellRally(w *db.Work, t *db.Table, but int64, key string, lines ...engine.Phrase) {
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		if s.State == "joined" && s.Player != but && t.Row.Terms.Rally.Has(s.Player) {
-			note(w, t, s, "note", key, notice.Note{Subject: say("house.rally-note-subject", "match", int(t.Row.ID)), Lines: lines})
+		if s.State == model.SeatJoined && s.Player != but && t.Row.Terms.Rally.Has(s.Player) {
+			note(w, t, s, model.PurposeNote, key, notice.Note{Subject: say("house.rally-note-subject", "match", int(t.Row.ID)), Lines: lines})
 		}
 	}
 }
@@ -179,7 +180,7 @@ func tellRally(w *db.Work, t *db.Table, but int64, key string, lines ...engine.P
 func rallyNames(t *db.Table) []string {
 	var names []string
 	for _, s := range t.Seats {
-		if s.State == "joined" && t.Row.Terms.Rally.Has(s.Player) {
+		if s.State == model.SeatJoined && t.Row.Terms.Rally.Has(s.Player) {
 			names = append(names, s.Name)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // The clock of a rally runs before the seat's own, which it leaves as it is: who lets it run
@@ -17,7 +18,7 @@ import (
 // RallyDue is until when a seat that plays along is asked to move; false for all others.
 func RallyDue(t *db.Table, s *db.Seat, c *db.Clock, now time.Time) (time.Time, bool) {
 	r := t.Row.Terms.Rally
-	if r == nil || c == nil || c.StoppedAt != nil || s.State != "joined" || !r.Has(s.Player) || r.From.After(now) || !r.Until.After(now) {
+	if r == nil || c == nil || c.StoppedAt != nil || s.State != model.SeatJoined || !r.Has(s.Player) || r.From.After(now) || !r.Until.After(now) {
 		return now, false
 	}
 	begins := c.Began
@@ -32,7 +33,7 @@ func RallyDue(t *db.Table, s *db.Seat, c *db.Clock, now time.Time) (time.Time, b
 // evening lasts.
 func hurry(w *db.Work, t *db.Table, s *db.Seat) {
 	r := t.Row.Terms.Rally
-	if r == nil || !r.Has(s.Player) || s.State != "joined" || r.From.After(w.Now()) || !r.Until.After(w.Now()) {
+	if r == nil || !r.Has(s.Player) || s.State != model.SeatJoined || r.From.After(w.Now()) || !r.Until.After(w.Now()) {
 		return
 	}
 	if !contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
@@ -47,7 +48,7 @@ func hurry(w *db.Work, t *db.Table, s *db.Seat) {
 // rallyFalls does what falls due of a rally.
 func (h *House) rallyFalls(w *db.Work, t *db.Table, due db.Due) error {
 	r := t.Row.Terms.Rally
-	if r == nil || t.Row.Phase == "over" || t.Row.Phase == "aborted" {
+	if r == nil || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
 		return nil
 	}
 	switch strings.TrimPrefix(due.What, "rally:") {
@@ -84,11 +85,11 @@ func rallyStarts(w *db.Work, t *db.Table) error {
 func rallyMissed(w *db.Work, t *db.Table, seat int) error {
 	s := t.Seat(seat)
 	c, err := clockOf(w, t, seat)
-	if err != nil || s == nil || c == nil || c.StoppedAt != nil || t.Row.Phase != "running" || !t.Row.Terms.Rally.Has(s.Player) || !contains(t.Match.ToMove(), s.Name) {
+	if err != nil || s == nil || c == nil || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning || !t.Row.Terms.Rally.Has(s.Player) || !contains(t.Match.ToMove(), s.Name) {
 		return err
 	}
 	key := fmt.Sprintf("rally-slow:%d:%d", seat, w.Now().Unix())
-	note(w, t, s, "note", key, notice.Note{Subject: say("house.rally-note-subject", "match", int(t.Row.ID)),
+	note(w, t, s, model.PurposeNote, key, notice.Note{Subject: say("house.rally-note-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{say("house.rally-slow", "until", engine.Moment(c.Soft))}})
 	return leaveRally(w, t, s, key)
 }

@@ -5,6 +5,7 @@ import (
 
 	"pitpost/engine"
 	"pitpost/engine/rating"
+	"pitpost/model"
 )
 
 // ratingWords tell how strong somebody is.
@@ -54,7 +55,7 @@ func (d *desk) ratingOfSeat(name string) answer {
 		return refuse("house.no-such-seat", "name", engine.Clip(name))
 	case s.Player == 0:
 		return told(say("house.rating-bot", "name", s.Name))
-	case s.State == "invited" || s.State == "declined" || s.State == "uninvited":
+	case s.State == model.SeatInvited || s.State == model.SeatDeclined || s.State == model.SeatUninvited:
 		return told(say("house.rating-none-of", "name", s.Name)) // they have not said that they play here
 	}
 	says, err := d.ratings(s.Player, d.table.Row.Game)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // A receipt stays small however much it answers.
@@ -17,10 +18,10 @@ const (
 
 // record puts a line and what became of it into the receipt.
 func (d *desk) record(line Line, a answer) {
-	if a.state == "quiet" {
+	if a.state == model.LineQuiet {
 		return
 	}
-	if a.state == "done" || a.state == "kept" || a.state == "told" {
+	if a.state == model.LineDone || a.state == model.LineKept || a.state == model.LineTold {
 		d.acted = true
 	}
 	d.addLine(notice.Answered{Text: d.covered(line.Raw), State: a.state, Says: a.says, Nearest: a.nearest}, a.pages...)
@@ -29,7 +30,7 @@ func (d *desk) record(line Line, a answer) {
 // unread tells of lines that were not looked at, or where the letter was too long.
 func (d *desk) unread(lines []Line) {
 	for _, l := range lines {
-		d.addLine(notice.Answered{Text: l.Raw, State: "unread"})
+		d.addLine(notice.Answered{Text: l.Raw, State: model.LineUnread})
 	}
 }
 
@@ -39,14 +40,14 @@ func (d *desk) addLine(a notice.Answered, pages ...notice.Page) {
 	r := &d.receipt
 	room := receiptMost - receiptKeep - d.told
 	switch {
-	case a.State == "aside":
+	case a.State == model.LineAside:
 		if d.asides++; d.asides > asideMost {
 			return
 		}
-	case a.State == "refused" || a.State == "unread" && len(a.Says) > 0:
+	case a.State == model.LineRefused || a.State == model.LineUnread && len(a.Says) > 0:
 		room += receiptKeep
 		fallthrough
-	case a.State == "unread":
+	case a.State == model.LineUnread:
 		if room <= 0 {
 			r.More++
 			return
@@ -81,7 +82,7 @@ func once(name string, do func(*desk, Line, string) answer) func(*desk, Line, st
 			page = itoa(d.table.Row.ID) + " " + page
 		}
 		if slices.Contains(d.paged, page) {
-			return answer{state: "quiet"}
+			return answer{state: model.LineQuiet}
 		}
 		d.paged = append(d.paged, page)
 		return do(d, line, rest)

@@ -10,6 +10,7 @@ import (
 	"pitpost/engine"
 	"pitpost/failpoint"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // skipped is how many steps a match leaves out after a restore: more than any
@@ -30,7 +31,7 @@ func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 		}
 		done := 0
 		for _, d := range due {
-			err := h.DB.Play(ctx, db.Cause{Kind: "operator", Now: now}, d.Match, func(w *db.Work) error {
+			err := h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, d.Match, func(w *db.Work) error {
 				mine, err := w.TakeDue(d)
 				if err != nil || !mine {
 					return err
@@ -63,16 +64,16 @@ func (h *House) restored(w *db.Work, t *db.Table, d db.Due) error {
 		return fmt.Errorf("match %d: to when it was restored: %w", d.Match, err)
 	}
 	switch t.Row.Phase {
-	case "lobby":
+	case model.PhaseLobby:
 		restoredLobby(w, t, of)
 		return nil
-	case "running", "paused":
+	case model.PhaseRunning, model.PhasePaused:
 		w.Append(t, skipLost(t, of)...)
 		w.Save(t)
 	default:
 		return nil
 	}
-	paused := t.Row.Phase == "paused"
+	paused := t.Row.Phase == model.PhasePaused
 	err := eachClock(w, t, func(c db.Clock) {
 		s := t.Seat(c.Seat)
 		if !paused || s == nil {
@@ -90,8 +91,8 @@ func (h *House) restored(w *db.Work, t *db.Table, d db.Due) error {
 	}
 	due := t.Match.ToMove()
 	for i := range t.Seats {
-		if s := &t.Seats[i]; s.State == "joined" && (paused || !contains(due, s.Name)) {
-			note(w, t, s, "note", "restored:"+itoa(of.Unix()), notice.Note{Subject: say("restored.subject", "match", int(t.Row.ID)),
+		if s := &t.Seats[i]; s.State == model.SeatJoined && (paused || !contains(due, s.Name)) {
+			note(w, t, s, model.PurposeNote, "restored:"+itoa(of.Unix()), notice.Note{Subject: say("restored.subject", "match", int(t.Row.ID)),
 				Lines: []engine.Phrase{say("restored.note", "at", engine.Moment(of)), say("restored.how")}})
 		}
 	}
@@ -139,10 +140,10 @@ func (d *desk) lostStep() (of time.Time, lost bool) {
 // then is not known, so nothing is offered in its place.
 func (d *desk) lateLost(of time.Time) answer {
 	if d.receipt.Digest {
-		return answer{state: "unread"}
+		return answer{state: model.LineUnread}
 	}
 	d.receipt.Digest, d.receipt.Data = true, true
-	return answer{state: "refused", goOn: true, says: []engine.Phrase{say("restored.late", "at", engine.Moment(of))}}
+	return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{say("restored.late", "at", engine.Moment(of))}}
 }
 
 // gone ends a letter that answers what a restore lost: a match, a question, a
@@ -183,9 +184,9 @@ func (d *desk) endLost(table string, number int64, of time.Time) error {
 	if table == "matches" {
 		says = say("restored.gone-match", "match", int(number), "at", engine.Moment(of))
 	}
-	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: "refused", Says: []engine.Phrase{says}})
+	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: model.LineRefused, Says: []engine.Phrase{says}})
 	if err := d.answer(); err != nil {
 		return err
 	}
-	return d.end("refuse", "it answers what a restore lost")
+	return d.end(model.LetterRefuse, "it answers what a restore lost")
 }

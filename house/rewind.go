@@ -6,6 +6,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // rewind takes back the last move, or the last few: "rewind 3". All are told, and the
@@ -23,7 +24,7 @@ func (d *desk) rewind(line Line, rest string) answer {
 	t := d.table
 	to, name, turn, ok := t.Match.Takeback(n, func(seat string) bool {
 		s := seatNamed(t, seat)
-		return s != nil && s.State != "bot"
+		return s != nil && s.State != model.SeatBot
 	})
 	if !ok {
 		return refuse("house.rewind-none")
@@ -37,8 +38,8 @@ func (d *desk) rewind(line Line, rest string) answer {
 	}
 	d.w.Append(t, t.Match.Rewind(engine.Rewound{To: to, By: d.by()})...)
 	for i := range t.Seats {
-		d.w.DropPlan(t, t.Seats[i].No, "draft")
-		d.w.DropPlan(t, t.Seats[i].No, "next")
+		d.w.DropPlan(t, t.Seats[i].No, model.PlanDraft)
+		d.w.DropPlan(t, t.Seats[i].No, model.PlanNext)
 	}
 	says := say("house.rewound", "name", name, "turn", turn)
 	tellAll(d.w, t, d.seat, fmt.Sprintf("rewound:%d", t.Match.Seq), notice.Note{Subject: say("house.rewound-subject", "match", int(t.Row.ID)),
@@ -51,9 +52,9 @@ func (d *desk) rewind(line Line, rest string) answer {
 func (d *desk) hand(line Line, rest string) answer {
 	s := seatBegins(d.table, rest)
 	switch {
-	case d.table.Row.Phase == "over" || d.table.Row.Phase == "aborted":
+	case d.table.Row.Phase == model.PhaseOver || d.table.Row.Phase == model.PhaseAborted:
 		return refuse("house.over", "match", int(d.table.Row.ID))
-	case s == nil || s.State != "joined":
+	case s == nil || s.State != model.SeatJoined:
 		return refuse("house.host-whom", "names", d.others())
 	case s.No == d.table.Row.Host:
 		return refuse("house.host-already", "name", s.Name)
@@ -70,11 +71,11 @@ func (d *desk) hand(line Line, rest string) answer {
 // hosted tells everybody whose chair the host's is.
 func (d *desk) hosted(s *db.Seat) {
 	key := fmt.Sprintf("host:%d", d.now().UnixNano())
-	note(d.w, d.table, s, "note", key, notice.Note{Subject: say("house.host-subject", "match", int(d.table.Row.ID)), Lines: []engine.Phrase{say("house.host-you")}})
+	note(d.w, d.table, s, model.PurposeNote, key, notice.Note{Subject: say("house.host-subject", "match", int(d.table.Row.ID)), Lines: []engine.Phrase{say("house.host-you")}})
 	for i := range d.table.Seats {
 		other := &d.table.Seats[i]
-		if other.State == "joined" && other.No != s.No && (d.seat == nil || other.No != d.seat.No) {
-			note(d.w, d.table, other, "note", key, notice.Note{Subject: say("house.host-news-subject", "match", int(d.table.Row.ID)),
+		if other.State == model.SeatJoined && other.No != s.No && (d.seat == nil || other.No != d.seat.No) {
+			note(d.w, d.table, other, model.PurposeNote, key, notice.Note{Subject: say("house.host-news-subject", "match", int(d.table.Row.ID)),
 				Lines: []engine.Phrase{say("house.host-now", "name", s.Name)}})
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // run works through the lines in order. A refused line stops those after it;
@@ -15,7 +16,7 @@ func (d *desk) run(lines []Line) error {
 	words := vocabulary()
 	if len(lines) > 0 {
 		if _, why := d.odd(lines[:1]); why != nil { // before a yes is taken for one
-			d.record(lines[0], answer{state: "refused", says: []engine.Phrase{*why}})
+			d.record(lines[0], answer{state: model.LineRefused, says: []engine.Phrase{*why}})
 			d.unread(lines[1:])
 			return nil
 		}
@@ -31,7 +32,7 @@ func (d *desk) run(lines []Line) error {
 			return err
 		}
 		if line.Rest != 0 {
-			d.record(line, answer{state: "unread", says: []engine.Phrase{say("letter.long", "count", line.Rest)}})
+			d.record(line, answer{state: model.LineUnread, says: []engine.Phrase{say("letter.long", "count", line.Rest)}})
 			return nil
 		}
 		if line.Match != 0 {
@@ -46,7 +47,7 @@ func (d *desk) run(lines []Line) error {
 		if i >= sound { // a group of alternatives is looked at once
 			group := alternativesFrom(lines, i)
 			if at, why := d.odd(group); why != nil {
-				d.record(lines[i+at], answer{state: "refused", says: []engine.Phrase{*why}})
+				d.record(lines[i+at], answer{state: model.LineRefused, says: []engine.Phrase{*why}})
 				d.unread(lines[i+at+1:])
 				return nil
 			}
@@ -58,11 +59,11 @@ func (d *desk) run(lines []Line) error {
 		if err != nil {
 			return err
 		}
-		if a.state == "held" {
+		if a.state == model.LineHeld {
 			return d.holdLines(lines[at:])
 		}
 		d.record(line, a)
-		if a.state == "refused" && !a.goOn {
+		if a.state == model.LineRefused && !a.goOn {
 			d.unread(lines[i+1:])
 			return nil
 		}
@@ -82,7 +83,7 @@ func (d *desk) carryLine(words []word, lines []Line) (line Line, a answer, used 
 	case Aside:
 		a, err = d.numberless(words, line)
 	case Failed:
-		a = answer{state: "refused", says: []engine.Phrase{reading.Why}, nearest: reading.Nearest}
+		a = answer{state: model.LineRefused, says: []engine.Phrase{reading.Why}, nearest: reading.Nearest}
 	case HouseWord:
 		if reading.Word == "next" || reading.Word == "check" {
 			group := alternativesFrom(lines, 0)
@@ -119,7 +120,7 @@ func changing(r Reading) bool {
 
 // nobodys asks back a line that its writer's program may have broken out of a quote.
 func nobodys(line Line) answer {
-	return answer{state: "refused", says: []engine.Phrase{engine.Say("house.quoted-line")}, nearest: []string{line.Raw}}
+	return answer{state: model.LineRefused, says: []engine.Phrase{engine.Say("house.quoted-line")}, nearest: []string{line.Raw}}
 }
 
 func (d *desk) houseWord(words []word, line Line, r Reading) (answer, error) {
@@ -150,7 +151,7 @@ func (d *desk) houseWord(words []word, line Line, r Reading) (answer, error) {
 	if a.err != nil {
 		return a, a.err
 	}
-	if needOf(w.name, r.Rest) != toRead && a.state != "refused" && d.table != nil {
+	if needOf(w.name, r.Rest) != toRead && a.state != model.LineRefused && d.table != nil {
 		d.touch()
 	}
 	return a, nil
@@ -186,7 +187,7 @@ func (d *desk) reaches(t *db.Table, line string) (bool, error) {
 	if d.operator || d.player != nil && seatOf(t, d.player.ID) != nil {
 		return true, nil
 	}
-	if t.Row.Phase == "lobby" && (t.Row.Listed || line == "join" || strings.HasPrefix(line, "join ")) {
+	if t.Row.Phase == model.PhaseLobby && (t.Row.Listed || line == "join" || strings.HasPrefix(line, "join ")) {
 		return true, nil
 	}
 	word, _, _ := strings.Cut(line, " ")

@@ -8,6 +8,7 @@ import (
 	"pitpost/engine"
 	"pitpost/house/notice"
 	"pitpost/house/reading"
+	"pitpost/model"
 )
 
 // answerInvite takes yes, no or block in answer to an invitation.
@@ -21,11 +22,11 @@ func (d *desk) answerInvite(yes, block bool) answer {
 		return d.block(Line{}, "")
 	case !yes:
 		return d.decline(Line{}, "")
-	case s.State == "joined":
+	case s.State == model.SeatJoined:
 		return done(say("house.already-seated", "name", s.Name))
-	case t.Row.Phase != "lobby":
+	case t.Row.Phase != model.PhaseLobby:
 		return refuse("house.started-already", "match", int(t.Row.ID))
-	case s.State == "uninvited":
+	case s.State == model.SeatUninvited:
 		return refuse("house.uninvited-you", "match", int(t.Row.ID))
 	}
 	return d.sit(s)
@@ -33,17 +34,17 @@ func (d *desk) answerInvite(yes, block bool) answer {
 
 // sit gives the seat to the sender and tells the host.
 func (d *desk) sit(s *db.Seat) answer {
-	if display := d.display(); s.State == "invited" && display != "" {
+	if display := d.display(); s.State == model.SeatInvited && display != "" {
 		if n := nameOf(display, d.from, d.Games, d.Names); seatNamed(d.table, n) == nil && n != "Dwarf" {
 			s.Name = n
 		}
 	}
-	s.State = "joined"
+	s.State = model.SeatJoined
 	d.w.Save(d.table)
 	d.w.DropDue(d.table.Row.ID, s.No, "invite")
 	d.touch()
 	if h := d.table.Seat(d.table.Row.Host); h != nil && h.No != s.No {
-		note(d.w, d.table, h, "note", fmt.Sprintf("joined:%d", s.No), notice.Note{
+		note(d.w, d.table, h, model.PurposeNote, fmt.Sprintf("joined:%d", s.No), notice.Note{
 			Subject: say("house.joined-subject", "name", s.Name, "match", int(d.table.Row.ID)),
 			Lines:   []engine.Phrase{say("house.joined", "name", s.Name), d.waitsFor()}})
 	}
@@ -62,7 +63,7 @@ func (d *desk) sit(s *db.Seat) answer {
 func (d *desk) waitsFor() engine.Phrase {
 	var open []string
 	for _, s := range d.table.Seats {
-		if s.State == "invited" {
+		if s.State == model.SeatInvited {
 			open = append(open, s.Name)
 		}
 	}
@@ -81,7 +82,7 @@ func (d *desk) uninvite(_ Line, rest string) answer {
 		return a
 	}
 	s := d.guestCalled(rest)
-	if s == nil || s.State != "invited" {
+	if s == nil || s.State != model.SeatInvited {
 		return refuse("house.no-such-guest", "name", engine.Clip(rest))
 	}
 	return d.takeOff(s)
@@ -89,7 +90,7 @@ func (d *desk) uninvite(_ Line, rest string) answer {
 
 // takeOff takes a seat in a lobby from somebody and tells them.
 func (d *desk) takeOff(s *db.Seat) answer {
-	s.State = "uninvited"
+	s.State = model.SeatUninvited
 	d.w.Save(d.table)
 	d.w.DropDue(d.table.Row.ID, s.No, "invite")
 	err := tellGuest(d.w, d.table, s, "uninvited", notice.Note{Subject: say("house.uninvited-subject", "match", int(d.table.Row.ID)),
@@ -107,7 +108,7 @@ func (d *desk) guestCalled(word string) *db.Seat {
 		return s
 	}
 	for i := range d.table.Seats {
-		if s := &d.table.Seats[i]; strings.EqualFold(s.Address, word) && word != "" && s.State != "uninvited" {
+		if s := &d.table.Seats[i]; strings.EqualFold(s.Address, word) && word != "" && s.State != model.SeatUninvited {
 			return s
 		}
 	}
@@ -117,14 +118,14 @@ func (d *desk) guestCalled(word string) *db.Seat {
 // resend writes an invitation once more.
 func (d *desk) resend(_ Line, rest string) answer {
 	s := d.guestCalled(rest)
-	if s == nil || s.State != "invited" {
+	if s == nil || s.State != model.SeatInvited {
 		return refuse("house.no-such-guest", "name", engine.Clip(rest))
 	}
 	guest, err := d.w.Player(s.Player)
 	if err != nil {
 		return answer{err: err}
 	}
-	if a := d.mayInvite(reading.Guest{Name: s.Name, Address: s.Address}, guest, s.No, true); a.state == "refused" || a.err != nil {
+	if a := d.mayInvite(reading.Guest{Name: s.Name, Address: s.Address}, guest, s.No, true); a.state == model.LineRefused || a.err != nil {
 		return a
 	}
 	d.w.Queue(invitation(d.w, d.table, s, d.player, fmt.Sprintf("-again-%d", d.now().Unix()/3600)))
@@ -133,7 +134,7 @@ func (d *desk) resend(_ Line, rest string) answer {
 
 // openLobby lets anybody join, and gives the link to pass on.
 func (d *desk) openLobby(Line, string) answer {
-	if s := d.seat; s != nil && d.table.Row.Phase == "running" && contains(d.game().Words(), "open") {
+	if s := d.seat; s != nil && d.table.Row.Phase == model.PhaseRunning && contains(d.game().Words(), "open") {
 		if _, no := d.table.Match.State().Parse(s.Name, "open", nil); no != nil {
 			return refused(no)
 		}
@@ -156,7 +157,7 @@ func (d *desk) salt(line Line, _ string) answer {
 	if words == "" || len([]rune(words)) > 200 {
 		return refuse("house.salt-form", "count", 200)
 	}
-	if d.seat.State != "joined" {
+	if d.seat.State != model.SeatJoined {
 		return refuse("house.say-yes-first")
 	}
 	d.seat.Salt = words
@@ -181,11 +182,11 @@ func (d *desk) decline(Line, string) answer {
 
 // sayNo gives up a seat in a lobby and tells the host.
 func sayNo(w *db.Work, t *db.Table, s *db.Seat) {
-	s.State = "declined"
+	s.State = model.SeatDeclined
 	w.Save(t)
 	w.DropDue(t.Row.ID, s.No, "invite")
 	if h := t.Seat(t.Row.Host); h != nil {
-		note(w, t, h, "note", fmt.Sprintf("declined:%d", s.No), notice.Note{
+		note(w, t, h, model.PurposeNote, fmt.Sprintf("declined:%d", s.No), notice.Note{
 			Subject: say("house.declined-subject", "name", s.Name, "match", int(t.Row.ID)),
 			Lines:   []engine.Phrase{say("house.declined", "name", s.Name), say("house.declined-how")}})
 	}
@@ -211,7 +212,7 @@ func (d *desk) block(line Line, rest string) answer {
 	}
 	address.Blocked = true
 	d.w.SaveAddress(*address)
-	if d.seat != nil && d.seat.State == "invited" {
+	if d.seat != nil && d.seat.State == model.SeatInvited {
 		if a := d.decline(Line{}, ""); a.err != nil {
 			return a
 		}
@@ -222,7 +223,7 @@ func (d *desk) block(line Line, rest string) answer {
 // rematch opens the same match again and invites everyone who sat in it.
 func (d *desk) rematch(Line, string) answer {
 	old := d.table
-	if old.Row.Phase != "over" && old.Row.Phase != "aborted" {
+	if old.Row.Phase != model.PhaseOver && old.Row.Phase != model.PhaseAborted {
 		return refuse("house.rematch-when-over")
 	}
 	order := &reading.Order{Game: old.Match.Game, Edition: old.Row.Edition, Options: old.Row.Options, Terms: old.Row.Terms}
@@ -230,7 +231,7 @@ func (d *desk) rematch(Line, string) answer {
 	order.Terms.First = ""
 	order.Terms.League, order.Terms.Hooked = 0, false // a rematch counts for no season, and webhooks were set for the old match
 	for _, s := range old.Seats {
-		if s.Player == 0 || d.seat != nil && s.No == d.seat.No || s.State != "joined" && s.State != "bot" {
+		if s.Player == 0 || d.seat != nil && s.No == d.seat.No || s.State != model.SeatJoined && s.State != model.SeatBot {
 			continue
 		}
 		address := s.Address

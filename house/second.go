@@ -7,6 +7,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // second begins to take the address of a released letter for its owner's. Where its server
@@ -34,7 +35,7 @@ func (d *desk) askSecond(player int64, h held) error {
 		return err
 	}
 	for _, other := range open {
-		if other.Kind == "address" && strings.EqualFold(other.Address, h.From) {
+		if other.Kind == model.AskAddress && strings.EqualFold(other.Address, h.From) {
 			return nil
 		}
 	}
@@ -44,12 +45,12 @@ func (d *desk) askSecond(player int64, h held) error {
 	if may, err := d.mayAsk(h.From); err != nil || !may {
 		return err
 	}
-	id, err := d.w.NewAsk(db.Ask{Player: player, Address: h.From, Kind: "address", Params: notice.Params(h.Display),
+	id, err := d.w.NewAsk(db.Ask{Player: player, Address: h.From, Kind: model.AskAddress, Params: notice.Params(h.Display),
 		AskedAt: d.now(), LapsesAt: d.now().Add(heldFor)})
 	if err != nil {
 		return err
 	}
-	d.w.Queue(db.Notice{Key: "address:" + itoa(id), Player: player, Address: h.From, Purpose: "ask", Params: notice.Params(notice.Note{
+	d.w.Queue(db.Notice{Key: "address:" + itoa(id), Player: player, Address: h.From, Purpose: model.PurposeAsk, Params: notice.Params(notice.Note{
 		Ask: id, Answers: []string{"yes", "no"}, Subject: say("house.second-subject"), Lines: []engine.Phrase{say("house.second")}})})
 	return nil
 }
@@ -62,7 +63,7 @@ func (d *desk) answersSecond() (bool, error) {
 		return false, nil
 	}
 	ask, err := d.w.Ask(d.ref.Step)
-	if err != nil || ask == nil || ask.Kind != "address" || !strings.EqualFold(ask.Address, d.from) {
+	if err != nil || ask == nil || ask.Kind != model.AskAddress || !strings.EqualFold(ask.Address, d.from) {
 		return false, err
 	}
 	yes, no := false, false
@@ -122,16 +123,16 @@ func (d *desk) formerly() (bool, error) {
 		return true, err
 	}
 	for _, c := range left {
-		if c.Match == d.table.Row.ID && c.Seat == d.seat.No && c.Why == "given" {
+		if c.Match == d.table.Row.ID && c.Seat == d.seat.No && c.Why == model.LeftGiven {
 			gone = givenAway(d.table, d.seat.Name)
 		}
 	}
 	d.table, d.seat = nil, nil // the receipt tells nothing of the match
 	note := d.w.Letter()
 	note.Match, note.Seat, note.Step = 0, 0, 0
-	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: "refused", Says: gone})
+	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: model.LineRefused, Says: gone})
 	if err := d.answer(); err != nil {
 		return true, err
 	}
-	return true, d.end("refuse", "the seat is another player's now")
+	return true, d.end(model.LetterRefuse, "the seat is another player's now")
 }

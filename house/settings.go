@@ -6,6 +6,7 @@ import (
 
 	"pitpost/engine"
 	"pitpost/house/reading"
+	"pitpost/model"
 )
 
 // playerWords set what holds for all of a player's matches.
@@ -13,7 +14,7 @@ func playerWords() []word {
 	return []word{
 		{name: "lang", fits: oneWord, anywhere: true, do: (*desk).setLang},
 		{name: "zone", fits: zoneLike, anywhere: true, do: (*desk).zone},
-		{name: "format", fits: oneWord, anywhere: true, do: choice("format", []string{"text", "html", "reader"}, func(d *desk, v string) { d.player.Settings.Format = v })},
+		{name: "format", fits: oneWord, anywhere: true, do: choice("format", []model.Format{model.FormatText, model.FormatHTML, model.FormatReader}, func(d *desk, v model.Format) { d.player.Settings.Format = v })},
 		{name: "pictures", fits: oneWord, anywhere: true, do: choice("pictures", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoPictures = v == "off" })},
 		{name: "attach", fits: oneWord, anywhere: true, do: choice("attach", []string{"json", "off"}, func(d *desk, v string) { d.player.Settings.JSON = v == "json" })},
 		{name: "notify", fits: oneWord, anywhere: true, do: (*desk).notify},
@@ -29,21 +30,21 @@ func playerWords() []word {
 }
 
 // choice makes a word that takes one of a few values.
-func choice(name string, values []string, set func(*desk, string)) func(*desk, Line, string) answer {
+func choice[T ~string](name string, values []T, set func(*desk, T)) func(*desk, Line, string) answer {
 	return func(d *desk, _ Line, rest string) answer {
 		if err := d.needPlayer(); err != nil {
 			return answer{err: err}
 		}
 		for _, v := range values {
-			if rest == v {
+			if rest == string(v) {
 				set(d, v)
 				d.w.SavePlayer(d.player)
-				return done(say("house.set", "name", name, "value", v))
+				return done(say("house.set", "name", name, "value", string(v)))
 			}
 		}
 		near := make([]string, len(values))
 		for i, v := range values {
-			near[i] = name + " " + v
+			near[i] = name + " " + string(v)
 		}
 		return refused(&engine.Refusal{Phrase: say("house.set-choices", "name", name, "choices", values), Nearest: near})
 	}

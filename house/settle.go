@@ -10,29 +10,30 @@ import (
 	"pitpost/house/notice"
 	"pitpost/house/score"
 	"pitpost/house/season"
+	"pitpost/model"
 )
 
 // settle brings a table to rest after a deed: seats that need nobody's letter
 // play on, the match starts or ends, each seat that is due has a clock and a
 // digest, and the others hear what they should.
 func settle(h *House, w *db.Work, t *db.Table) error {
-	if t.Row.Phase == "lobby" {
+	if t.Row.Phase == model.PhaseLobby {
 		return settleLobby(h, w, t)
 	}
-	if t.Row.Phase == "running" {
+	if t.Row.Phase == model.PhaseRunning {
 		if err := playOn(h.bots(), w, t); err != nil {
 			return err
 		}
 	}
-	if t.Match.Phase == engine.Over && t.Row.Phase != "over" {
+	if t.Match.Phase == engine.Over && t.Row.Phase != model.PhaseOver {
 		now := w.Now()
-		t.Row.Phase, t.Row.EndedAt = "over", &now
+		t.Row.Phase, t.Row.EndedAt = model.PhaseOver, &now
 		w.Save(t)
 	}
-	if t.Row.Phase == "over" || t.Row.Phase == "aborted" {
+	if t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
 		return settleEnd(w, t)
 	}
-	if t.Row.Phase != "running" {
+	if t.Row.Phase != model.PhaseRunning {
 		return nil
 	}
 	return settleTurn(w, t)
@@ -53,7 +54,7 @@ func settleTurn(w *db.Work, t *db.Table) error {
 	ended := lastRoundEnd(w, t)
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		if s.State != "joined" {
+		if s.State != model.SeatJoined {
 			dropClock(w, t, s.No)
 			continue
 		}
@@ -77,11 +78,11 @@ func settleTurn(w *db.Work, t *db.Table) error {
 			if err := newClock(w, t, s, step); err != nil {
 				return err
 			}
-			digest(w, t, s, "turn", fmt.Sprintf("%d", step))
+			digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d", step))
 		case !isDue && ended > 0:
-			digest(w, t, s, "round", fmt.Sprintf("%d", ended))
+			digest(w, t, s, model.PurposeRound, fmt.Sprintf("%d", ended))
 		case !isDue && turnsEnded(t) && notifyEach(w, s):
-			digest(w, t, s, "each", fmt.Sprintf("%d", t.Match.Seq))
+			digest(w, t, s, model.PurposeEach, fmt.Sprintf("%d", t.Match.Seq))
 		}
 	}
 	return tellWatchers(w, t, ended > 0)
@@ -92,7 +93,7 @@ func settleTurn(w *db.Work, t *db.Table) error {
 func askAside(w *db.Work, t *db.Table, s *db.Seat, step int) {
 	never := w.Now().AddDate(100, 0, 0)
 	w.SetClock(t, db.Clock{Seat: s.No, Step: step, Began: w.Now(), Soft: never, Due: never})
-	digest(w, t, s, "turn", fmt.Sprintf("%d", step))
+	digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d", step))
 }
 
 // turnsEnded says that nobody is in the middle of a turn.
@@ -102,7 +103,7 @@ func turnsEnded(t *db.Table) bool {
 
 func notifyEach(w *db.Work, s *db.Seat) bool {
 	p, err := w.Player(s.Player)
-	return err == nil && p != nil && p.Settings.Notify == "each"
+	return err == nil && p != nil && p.Settings.Notify == model.NotifyEach
 }
 
 // lastRoundEnd is the number of the last fact of this deed that ended a round;
@@ -125,18 +126,18 @@ func settleEnd(w *db.Work, t *db.Table) error {
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		dropClock(w, t, s.No)
-		w.DropPlan(t, s.No, "draft")
-		w.DropPlan(t, s.No, "next")
-		if s.State == "joined" || s.State == "bot" && s.Player != 0 {
-			digest(w, t, s, "end", "end")
+		w.DropPlan(t, s.No, model.PlanDraft)
+		w.DropPlan(t, s.No, model.PlanNext)
+		if s.State == model.SeatJoined || s.State == model.SeatBot && s.Player != 0 {
+			digest(w, t, s, model.PurposeEnd, "end")
 		}
 	}
 	return tellWatchers(w, t, true)
 }
 
 // digest queues the seat's digest as a duty told once.
-func digest(w *db.Work, t *db.Table, s *db.Seat, purpose, key string) {
-	if purpose == "turn" {
+func digest(w *db.Work, t *db.Table, s *db.Seat, purpose model.Purpose, key string) {
+	if purpose == model.PurposeTurn {
 		pingTurn(w, t, s, key)
 	}
 	if s.Stopped != nil || s.Player == 0 || waitsForDaily(w, t, s, purpose) {
@@ -179,7 +180,7 @@ func playOn(b bots, w *db.Work, t *db.Table) error {
 }
 
 func playFor(b bots, w *db.Work, t *db.Table, s *db.Seat) (bool, error) {
-	if s.State == "bot" {
+	if s.State == model.SeatBot {
 		return true, playLegal(w, t, s.Name, b.move(t, s))
 	}
 	command, kept, err := planned(w, t, s)
@@ -189,7 +190,7 @@ func playFor(b bots, w *db.Work, t *db.Table, s *db.Seat) (bool, error) {
 	if err := playLegal(w, t, s.Name, command); err != nil {
 		return false, err
 	}
-	note(w, t, s, "note", fmt.Sprintf("plan:%d", t.Match.Seq), notice.Note{
+	note(w, t, s, model.PurposeNote, fmt.Sprintf("plan:%d", t.Match.Seq), notice.Note{
 		Subject: say("house.plan-played-subject", "match", int(t.Row.ID)),
 		Lines:   []engine.Phrase{say("house.plan-played", "command", command, "words", kept)}})
 	return true, nil
@@ -214,10 +215,10 @@ func planned(w *db.Work, t *db.Table, s *db.Seat) (command, kept string, err err
 		return "", "", err
 	}
 	for _, p := range plans {
-		if p.Kind != "next" {
+		if p.Kind != model.PlanNext {
 			continue
 		}
-		w.DropPlan(t, s.No, "next")
+		w.DropPlan(t, s.No, model.PlanNext)
 		if command, kept := firstLegal(t, s.Name, p.Lines); command != "" {
 			return command, kept, nil
 		}

@@ -11,6 +11,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // slip is the params of an ask of kind "slip": moves that wait a while, so that their player
@@ -27,7 +28,7 @@ func (d *desk) waiting() (*db.Ask, error) { return d.slipOf(d.seat.No) }
 
 // slipOf is the open slip of a seat, nil for none.
 func (d *desk) slipOf(seat int) (*db.Ask, error) {
-	open, err := d.w.MatchAsks(d.table.Row.ID, "slip")
+	open, err := d.w.MatchAsks(d.table.Row.ID, model.AskSlip)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +45,7 @@ func (d *desk) slipOf(seat int) (*db.Ask, error) {
 func (d *desk) letWait(group, rest []Line) (answer, error) {
 	_, isLong := d.table.Match.State().(engine.LongTurn)
 	if d.slipped && isLong {
-		return answer{state: "kept"}, nil
+		return answer{state: model.LineKept}, nil
 	}
 	old, err := d.waiting()
 	if err != nil || old != nil {
@@ -59,7 +60,7 @@ func (d *desk) letWait(group, rest []Line) (answer, error) {
 		kept.Lines = append(kept.Lines[:len(group):len(group)], d.ofThisTurn(rest)...)
 	}
 	span := d.table.Row.Terms.Slips
-	id, err := d.asked(d.seat.Player, d.from, "slip", 100*365*24*time.Hour, kept)
+	id, err := d.asked(d.seat.Player, d.from, model.AskSlip, 100*365*24*time.Hour, kept)
 	if err != nil {
 		return answer{}, err
 	}
@@ -69,7 +70,7 @@ func (d *desk) letWait(group, rest []Line) (answer, error) {
 	if isLong {
 		d.ended = d.ended[:len(d.ended)-1] // the lines that follow belong to it
 	}
-	return answer{state: "kept", says: []engine.Phrase{say("house.slip-kept", "command", command, "in", int(span/time.Second))}},
+	return answer{state: model.LineKept, says: []engine.Phrase{say("house.slip-kept", "command", command, "in", int(span/time.Second))}},
 		stopClock(d.w, d.table, d.seat.No, "slip")
 }
 
@@ -119,10 +120,10 @@ func (d *desk) undo(Line, string) answer {
 	if err := json.Unmarshal(ask.Params, &s); err != nil {
 		return answer{err: err}
 	}
-	ask.Answer = "no"
+	ask.Answer = model.AnswerNo
 	d.w.SaveAsk(*ask)
 	d.w.DropDue(d.table.Row.ID, d.seat.No, "slip:"+itoa(ask.ID))
-	return answer{state: "done", says: []engine.Phrase{say("house.undone", "words", quoteLines(s.Lines))},
+	return answer{state: model.LineDone, says: []engine.Phrase{say("house.undone", "words", quoteLines(s.Lines))},
 		err: startClock(d.w, d.table, d.seat.No, "slip")}
 }
 
@@ -137,11 +138,11 @@ func (h *House) playSlip(w *db.Work, t *db.Table, what string) error {
 	if err != nil || ask == nil || ask.Answer != "" {
 		return err
 	}
-	if t.Row.Phase == "paused" { // nothing is played now, and nothing is lost
+	if t.Row.Phase == model.PhasePaused { // nothing is played now, and nothing is lost
 		w.SetDue(db.Due{Match: t.Row.ID, Seat: ask.Seat, What: what, At: w.Now().Add(t.Row.Terms.Slips)})
 		return nil
 	}
-	ask.Answer = "yes"
+	ask.Answer = model.AnswerYes
 	w.SaveAsk(*ask)
 	var s slip
 	if err := json.Unmarshal(ask.Params, &s); err != nil {
@@ -157,7 +158,7 @@ func (h *House) playSlip(w *db.Work, t *db.Table, what string) error {
 	if err := d.at(t.Row.ID); err != nil {
 		return err
 	}
-	if d.seat == nil || d.seat.No != ask.Seat || d.seat.State != "joined" {
+	if d.seat == nil || d.seat.No != ask.Seat || d.seat.State != model.SeatJoined {
 		return nil // somebody else sits there now
 	}
 	if err := startClock(w, d.table, d.seat.No, "slip"); err != nil {

@@ -19,6 +19,7 @@ import (
 	"pitpost/engine/catalog"
 	"pitpost/house"
 	"pitpost/lab"
+	"pitpost/model"
 	"pitpost/templates"
 )
 
@@ -192,7 +193,7 @@ func (s *stage) letter(who, how, text string) {
 	if err != nil {
 		s.fatal("%v", err)
 	}
-	s.last, s.state = l, strings.TrimSuffix(state+": "+why, ": ")
+	s.last, s.state = l, strings.TrimSuffix(string(state)+": "+why, ": ")
 }
 
 // answered finds the letter out that a letter answers: "turn", "turn -1", "Bo's ask".
@@ -203,9 +204,9 @@ func (s *stage) answered(who, what string) house.Ref {
 	purpose, back, _ := strings.Cut(what, " ")
 	skip := 0
 	fmt.Sscanf(back, "-%d", &skip)
-	kinds := []string{purpose}
+	kinds := []model.Purpose{model.Purpose(purpose)}
 	if purpose == "turn" {
-		kinds = []string{"turn", "remind", "nudge", "round", "each", "end"}
+		kinds = []model.Purpose{"turn", "remind", "nudge", "round", "each", "end"}
 	}
 	for _, n := range slices.Backward(s.sent) {
 		if !slices.Contains(kinds, n.Purpose) || s.reader(&n) != who {

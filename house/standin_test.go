@@ -134,7 +134,7 @@ func TestChangesOfHandsAreKept(t *testing.T) {
 		got = nil
 		for _, c := range list {
 			who := map[int64]string{s.player("bo"): "Bo", s.player("gus"): "Gus", s.player("hal"): "Hal"}[c.Player]
-			got = append(got, strings.Join([]string{who, c.What, c.Why}, " "))
+			got = append(got, strings.Join([]string{who, string(c.What), string(c.Why)}, " "))
 			if c.Place != 2 || c.Score != 0 { // nobody of three has anything yet
 				t.Errorf("%s: place %v, score %d", who, c.Place, c.Score)
 			}

@@ -3,6 +3,7 @@ package house
 import (
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // startMatch starts at the host's word, with those who have said yes.
@@ -11,7 +12,7 @@ func (d *desk) startMatch(Line, string) answer {
 		return a
 	}
 	a := d.begin()
-	if a.err != nil || a.state == "refused" {
+	if a.err != nil || a.state == model.LineRefused {
 		return a
 	}
 	return done(say("house.started", "match", int(d.table.Row.ID)))
@@ -24,7 +25,7 @@ func (d *desk) begin() answer {
 		return refused(no)
 	}
 	d.touch()
-	return answer{state: "done", err: err}
+	return answer{state: model.LineDone, err: err}
 }
 
 func begin(w *db.Work, t *db.Table) (*engine.Refusal, error) {
@@ -34,14 +35,14 @@ func begin(w *db.Work, t *db.Table) (*engine.Refusal, error) {
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		switch s.State {
-		case "joined", "bot":
+		case model.SeatJoined, model.SeatBot:
 			facts = append(facts, engine.Fact{Event: engine.Joined{Name: s.Name}})
 			s.Bank = t.Row.Terms.Bank
 			if s.Salt != "" {
 				salts = append(salts, engine.Fact{Event: engine.Salted{By: s.Name, Words: s.Salt}})
 			}
-		case "invited":
-			s.State = "uninvited"
+		case model.SeatInvited:
+			s.State = model.SeatUninvited
 			w.DropDue(t.Row.ID, s.No, "invite")
 		}
 	}
@@ -50,7 +51,7 @@ func begin(w *db.Work, t *db.Table) (*engine.Refusal, error) {
 	}
 	seats := len(facts)
 	now := w.Now()
-	t.Row.Phase, t.Row.StartedAt = "running", &now
+	t.Row.Phase, t.Row.StartedAt = model.PhaseRunning, &now
 	t.Row.Terms.Pace = paceFor(t.Row.Terms.Pace, seats)
 	w.Append(t, append(facts, salts...)...)
 	w.Append(t, t.Match.Start()...)
@@ -67,7 +68,7 @@ func begin(w *db.Work, t *db.Table) (*engine.Refusal, error) {
 func botSeats(t *db.Table) []engine.Fact {
 	var facts []engine.Fact
 	for _, s := range t.Seats {
-		if s.State == "bot" {
+		if s.State == model.SeatBot {
 			facts = append(facts, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "host"}})
 		}
 	}
@@ -91,10 +92,10 @@ func startsItself(t *db.Table) bool {
 	seated, said := 0, false
 	for _, s := range t.Seats {
 		switch s.State {
-		case "joined", "bot":
+		case model.SeatJoined, model.SeatBot:
 			seated++
-			said = said || s.No != t.Row.Host && s.State == "joined"
-		case "invited", "declined":
+			said = said || s.No != t.Row.Host && s.State == model.SeatJoined
+		case model.SeatInvited, model.SeatDeclined:
 			return false
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"pitpost/engine"
 	"pitpost/house/notice"
 	"pitpost/house/score"
+	"pitpost/model"
 )
 
 // outage is how long the house may sleep before every clock is credited.
@@ -25,7 +26,7 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 	}
 	n := 0
 	for _, d := range due {
-		cause := db.Cause{Kind: "clock", Now: now}
+		cause := db.Cause{Kind: model.CauseClock, Now: now}
 		mine := false
 		err := h.DB.Play(ctx, cause, d.Match, func(w *db.Work) (err error) {
 			if mine, err = w.TakeDue(d); err != nil || !mine {
@@ -80,7 +81,7 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 		return h.remindGuest(w, t, d.Seat)
 	case d.What == "standin":
 		return h.seekStandin(w, t, d.Seat)
-	case d.What == "lapse" && t.Row.Phase == "lobby":
+	case d.What == "lapse" && t.Row.Phase == model.PhaseLobby:
 		return abortMatch(w, t, "house", "lapsed")
 	case strings.HasPrefix(d.What, "rally"):
 		return h.rallyFalls(w, t, d)
@@ -95,7 +96,7 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 	case strings.HasPrefix(d.What, "slip:"):
 		return h.playSlip(w, t, d.What)
 	case strings.HasPrefix(d.What, "vote:"):
-		return h.voteLapsed(w, t, strings.TrimPrefix(d.What, "vote:"))
+		return h.voteLapsed(w, t, model.VoteKind(strings.TrimPrefix(d.What, "vote:")))
 	}
 	return nil
 }
@@ -104,7 +105,7 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 func (h *House) remind(w *db.Work, t *db.Table, d db.Due) error {
 	s := t.Seat(d.Seat)
 	clock, err := clockOf(w, t, d.Seat)
-	if err != nil || clock == nil || s == nil || t.Row.Phase != "running" || clock.StoppedAt != nil || !contains(t.Match.ToMove(), s.Name) {
+	if err != nil || clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || !contains(t.Match.ToMove(), s.Name) {
 		return err
 	}
 	clock.Reminded++
@@ -114,7 +115,7 @@ func (h *House) remind(w *db.Work, t *db.Table, d db.Due) error {
 	}
 	setClock(w, t, p, *clock, engine.Clock{Began: clock.Began, Soft: clock.Soft, Due: clock.Due})
 	w.Append(t, engine.Fact{Event: engine.Reminded{Of: s.Name}})
-	digest(w, t, s, "remind", remindKey(clock, w.Now()))
+	digest(w, t, s, model.PurposeRemind, remindKey(clock, w.Now()))
 	return nil
 }
 
@@ -133,7 +134,7 @@ func clockOf(w *db.Work, t *db.Table, seat int) (*db.Clock, error) {
 
 func (h *House) remindGuest(w *db.Work, t *db.Table, seat int) error {
 	s := t.Seat(seat)
-	if t.Row.Phase != "lobby" || s == nil || s.State != "invited" {
+	if t.Row.Phase != model.PhaseLobby || s == nil || s.State != model.SeatInvited {
 		return nil
 	}
 	if may, err := h.mayRemind(w, t, s); err != nil || !may {
@@ -156,8 +157,8 @@ func (h *House) remindGuest(w *db.Work, t *db.Table, seat int) error {
 
 // voteLapsed ends a vote whose time is out: silence is no, but to a concession
 // it is yes.
-func (h *House) voteLapsed(w *db.Work, t *db.Table, what string) error {
-	open, err := w.MatchAsks(t.Row.ID, "vote")
+func (h *House) voteLapsed(w *db.Work, t *db.Table, what model.VoteKind) error {
+	open, err := w.MatchAsks(t.Row.ID, model.AskVote)
 	if err != nil {
 		return err
 	}
@@ -170,12 +171,12 @@ func (h *House) voteLapsed(w *db.Work, t *db.Table, what string) error {
 		if err := d.closeVote(b); err != nil {
 			return err
 		}
-		if what != "concede" {
+		if what != model.VoteConcede {
 			tellAll(w, t, nil, "vote-failed:"+b.Round, notice.Note{Subject: say("house.vote-failed-subject", "match", int(t.Row.ID)),
-				Lines: []engine.Phrase{say("house.vote-failed", "name", b.By, "what", say("house.vote-"+b.What))}})
+				Lines: []engine.Phrase{say("house.vote-failed", "name", b.By, "what", say("house.vote-"+string(b.What)))}})
 			return nil
 		}
-		if t.Row.Phase != "running" {
+		if t.Row.Phase != model.PhaseRunning {
 			return nil
 		}
 		if err := d.carryVote(b, b.By); err != nil {
@@ -198,7 +199,7 @@ func (h *House) cameBack(w *db.Work, player int64) error {
 	if a.err != nil {
 		return a.err
 	}
-	w.Queue(db.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: "note",
+	w.Queue(db.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.back-subject"), Lines: a.says})})
 	return nil
 }

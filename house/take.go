@@ -8,6 +8,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // AnswersAnHour is how many letters of one address are answered in an hour; a
@@ -18,25 +19,25 @@ const AnswersAnHour = 120
 // Take carries a letter out, in one transaction: noted, done, answered. It
 // returns the letter's end state and why; a letter noted before is "drop". An
 // error is the house's, and the letter is to be tried again.
-func (h *House) Take(ctx context.Context, l *Letter) (state, why string, err error) {
+func (h *House) Take(ctx context.Context, l *Letter) (state model.LetterState, why string, err error) {
 	if err := h.lives(ctx, l.Now); err != nil {
 		return "", "", err
 	}
 	note := noteOf(l)
-	cause := db.Cause{Kind: "letter", Now: l.Now, Letter: note, Expect: &db.Expected{}}
+	cause := db.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: note, Expect: &db.Expected{}}
 	if l.Ref != nil && l.Ref.Purpose == ForTurn {
 		*cause.Expect = db.Expected{Match: l.Ref.Match, Seat: l.Ref.Seat, Step: int(l.Ref.Step)}
 	}
 	decide := func(w *db.Work) error { return h.take(w, l) }
 	if l.Raw == nil { // it came by a page or a key
-		h.DB.Meter().Bytes(l.Door, len(l.Kept))
+		h.DB.Meter().Bytes(string(l.Door), len(l.Kept))
 	}
 	err = h.DB.Play(ctx, cause, l.match(), decide)
 	if errors.Is(err, db.ErrNoMatch) {
 		err = h.DB.Play(ctx, cause, 0, decide)
 	}
 	if errors.Is(err, db.ErrSeen) {
-		return "drop", "the same letter came before", nil
+		return model.LetterDrop, "the same letter came before", nil
 	}
 	return note.State, note.Why, err
 }
@@ -63,10 +64,10 @@ func (h *House) take(w *db.Work, l *Letter) error {
 	}
 	d.player = player
 	if l.Trust == Forged {
-		return d.end("drop", "the sender is forged")
+		return d.end(model.LetterDrop, "the sender is forged")
 	}
 	if address != nil && address.Barred {
-		return d.end("refuse", "the operator turns letters of its sender away")
+		return d.end(model.LetterRefuse, "the operator turns letters of its sender away")
 	}
 	if err := d.hear(); err != nil {
 		return err
@@ -92,7 +93,7 @@ func (d *desk) byRef(address *db.Address) error {
 		return err
 	}
 	if owner == 0 && d.byKey() {
-		return d.end("refuse", KeyGone)
+		return d.end(model.LetterRefuse, string(KeyGone))
 	}
 	if owner == 0 {
 		if gone, err := d.gone(); gone || err != nil {
@@ -104,7 +105,7 @@ func (d *desk) byRef(address *db.Address) error {
 			d.table, d.seat = nil, nil
 			return d.byName(address)
 		}
-		return d.end("drop", "what it answers is gone")
+		return d.end(model.LetterDrop, "what it answers is gone")
 	}
 	d.unsubscribing()
 	if note := d.w.Letter(); d.table != nil && d.seat != nil {
@@ -156,7 +157,7 @@ func (d *desk) seenBefore() (bool, error) {
 	if err != nil || !seen {
 		return false, err
 	}
-	return true, d.end("drop", "the same words for this step came before")
+	return true, d.end(model.LetterDrop, "the same words for this step came before")
 }
 
 // step is the number of the choice the seat's next letter asks for.
@@ -176,7 +177,7 @@ func (d *desk) carryOut() error {
 		}
 	}
 	if d.letter.Trouble != nil {
-		d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: "refused", Says: []engine.Phrase{*d.letter.Trouble}})
+		d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: model.LineRefused, Says: []engine.Phrase{*d.letter.Trouble}})
 	} else if err := d.run(d.letter.Lines); err != nil {
 		return err
 	}
@@ -193,24 +194,24 @@ func (d *desk) conclude() error {
 	d.standsBelow()
 	d.stillAsked()
 	if d.heldWhy != "" && len(d.receipt.Lines) == 0 {
-		return d.end("hold", d.heldWhy)
+		return d.end(model.LetterHold, d.heldWhy)
 	}
 	if err := d.answer(); err != nil {
 		return err
 	}
 	if d.heldWhy != "" {
-		return d.end("hold", d.heldWhy)
+		return d.end(model.LetterHold, d.heldWhy)
 	}
 	if d.letter != nil && d.letter.Trouble != nil && d.letter.Unsure {
-		return d.end("hold", d.letter.Trouble.Key)
+		return d.end(model.LetterHold, d.letter.Trouble.Key)
 	}
 	if d.hushed {
-		return d.end("drop", "too many letters in its sender's name that nobody vouches for")
+		return d.end(model.LetterDrop, "too many letters in its sender's name that nobody vouches for")
 	}
 	if d.acted {
-		return d.end("apply", "")
+		return d.end(model.LetterApply, "")
 	}
-	return d.end("refuse", d.whyNot())
+	return d.end(model.LetterRefuse, d.whyNot())
 }
 
 // answer queues the receipt.
@@ -236,7 +237,7 @@ func (d *desk) answer() error {
 	if d.stranger {
 		told = forStranger(told)
 	}
-	out := db.Notice{Key: fmt.Sprintf("receipt:%x", d.letter.Hash), Address: d.from, Purpose: "receipt", Params: notice.Params(told)}
+	out := db.Notice{Key: fmt.Sprintf("receipt:%x", d.letter.Hash), Address: d.from, Purpose: model.PurposeReceipt, Params: notice.Params(told)}
 	if d.player != nil {
 		out.Player = d.player.ID
 	}

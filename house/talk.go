@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // saidMost is how long one say may be, in characters.
@@ -79,13 +80,13 @@ func (d *desk) commandInside(words string) string {
 
 // nudge lets the house ask the one who is due, once a turn, unsigned.
 func (d *desk) nudge(Line, string) answer {
-	if d.table.Row.Phase != "running" {
+	if d.table.Row.Phase != model.PhaseRunning {
 		return refuse("house.not-running")
 	}
 	var names, asked []string
 	for _, name := range d.table.Match.ToMove() {
 		s := seatNamed(d.table, name)
-		if s == nil || d.seat != nil && s.No == d.seat.No || s.State != "joined" {
+		if s == nil || d.seat != nil && s.No == d.seat.No || s.State != model.SeatJoined {
 			continue
 		}
 		step := d.table.Match.Chair(name).Steps + 1
@@ -98,7 +99,7 @@ func (d *desk) nudge(Line, string) answer {
 			return answer{err: err}
 		}
 		if waits == nil { // who has moved and may still undo it is not pressed, and nobody hears why
-			digest(d.w, d.table, s, "nudge", fmt.Sprint(step))
+			digest(d.w, d.table, s, model.PurposeNudge, fmt.Sprint(step))
 		}
 		s.Standing.Nudged = step
 		d.w.Save(d.table)

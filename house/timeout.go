@@ -7,13 +7,14 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // deadline plays for a seat whose time is out.
 func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
 	s := t.Seat(d.Seat)
 	clock, err := clockOf(w, t, d.Seat)
-	if err != nil || clock == nil || s == nil || t.Row.Phase != "running" || clock.StoppedAt != nil || clock.Due.After(w.Now()) {
+	if err != nil || clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || clock.Due.After(w.Now()) {
 		return err
 	}
 	if !contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
@@ -28,7 +29,7 @@ func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
 		if err := finishTurn(w, t, s.Name); err != nil {
 			return err
 		}
-		note(w, t, s, "note", fmt.Sprintf("finished:%d", t.Match.Seq), notice.Note{Subject: say("house.finished-subject", "match", int(t.Row.ID)),
+		note(w, t, s, model.PurposeNote, fmt.Sprintf("finished:%d", t.Match.Seq), notice.Note{Subject: say("house.finished-subject", "match", int(t.Row.ID)),
 			Lines: []engine.Phrase{say("house.finished")}})
 		return settle(h, w, t)
 	}
@@ -82,23 +83,23 @@ func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
 func (h *House) instead(w *db.Work, t *db.Table, s *db.Seat, away bool) (command string, rest []string, outcome string, err error) {
 	switch {
 	case away:
-	case t.Row.Terms.Timeout == "wait":
+	case t.Row.Terms.Timeout == model.TimeoutWait:
 		return "", nil, "wait", nil
-	case t.Row.Terms.Timeout == "bot":
+	case t.Row.Terms.Timeout == model.TimeoutBot:
 		return h.bots().move(t, s), nil, "bot", nil
 	}
 	plans, err := w.Plans(t, s.No)
 	if err != nil {
 		return "", nil, "", err
 	}
-	for _, kind := range []string{"next", "draft"} {
+	for _, kind := range []model.PlanKind{model.PlanNext, model.PlanDraft} {
 		for _, p := range plans {
 			if p.Kind != kind {
 				continue
 			}
 			w.DropPlan(t, s.No, kind)
 			command, kept := firstLegal(t, s.Name, p.Lines)
-			if command != "" && kind == "draft" {
+			if command != "" && kind == model.PlanDraft {
 				return command, p.Lines[slices.Index(p.Lines, kept)+1:], "draft", nil
 			}
 			if command != "" {
@@ -125,8 +126,8 @@ func hostIsAsked(w *db.Work, t *db.Table, s *db.Seat, c *db.Clock) (sat bool, er
 		nextHost(w, t, s)
 	}
 	host := t.Seat(t.Row.Host)
-	if host != nil && host.State == "joined" && host.No != s.No {
-		note(w, t, host, "note", fmt.Sprintf("waits:%d", t.Match.Seq), notice.Note{Subject: say("house.waits-subject", "match", int(t.Row.ID), "name", s.Name),
+	if host != nil && host.State == model.SeatJoined && host.No != s.No {
+		note(w, t, host, model.PurposeNote, fmt.Sprintf("waits:%d", t.Match.Seq), notice.Note{Subject: say("house.waits-subject", "match", int(t.Row.ID), "name", s.Name),
 			Lines: []engine.Phrase{say("house.waits-host", "name", s.Name)}})
 	}
 	c.Due = w.Now().Add(t.Row.Terms.Pace)
@@ -161,12 +162,12 @@ func nextHost(w *db.Work, t *db.Table, waited *db.Seat) {
 	at := slices.IndexFunc(t.Seats, func(s db.Seat) bool { return s.No == t.Row.Host })
 	for i := 1; i < n; i++ {
 		s := &t.Seats[(max(at, 0)+i)%n]
-		if s.State != "joined" || s.No == waited.No {
+		if s.State != model.SeatJoined || s.No == waited.No {
 			continue
 		}
 		t.Row.Host = s.No
 		w.Save(t)
-		note(w, t, s, "note", fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: say("house.host-subject", "match", int(t.Row.ID)),
+		note(w, t, s, model.PurposeNote, fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: say("house.host-subject", "match", int(t.Row.ID)),
 			Lines: []engine.Phrase{say("house.host-you")}})
 		return
 	}
@@ -175,7 +176,7 @@ func nextHost(w *db.Work, t *db.Table, waited *db.Seat) {
 // missedTwice lets a bot sit in after two misses in a row, until the player is
 // back.
 func missedTwice(w *db.Work, t *db.Table, s *db.Seat) error {
-	if t.Match.Chair(s.Name).Missed < 2 || s.State != "joined" {
+	if t.Match.Chair(s.Name).Missed < 2 || s.State != model.SeatJoined {
 		return nil
 	}
 	sitIn(w, t, s, "house.sits-in")
@@ -190,14 +191,14 @@ func missedTwice(w *db.Work, t *db.Table, s *db.Seat) error {
 	if ready {
 		lines = append(lines, say("house.sits-in-offered"))
 	}
-	note(w, t, s, "note", fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: say("house.sits-in-subject", "match", int(t.Row.ID)),
+	note(w, t, s, model.PurposeNote, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: say("house.sits-in-subject", "match", int(t.Row.ID)),
 		Lines: lines, Answers: []string{"back"}})
 	return nil
 }
 
 // sitIn lets a bot play a seat until its player is back, and tells the others.
 func sitIn(w *db.Work, t *db.Table, s *db.Seat, key string) {
-	s.State = "bot"
+	s.State = model.SeatBot
 	passHost(w, t, s)
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
 	w.Save(t)

@@ -5,6 +5,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // turnWords are the words around one's own moves.
@@ -25,10 +26,10 @@ func (d *desk) check(_ Line, rest string) answer {
 		return a
 	}
 	if rest == "" {
-		return answer{state: "refused", says: []engine.Phrase{d.withExample("house.check-what")}}
+		return answer{state: model.LineRefused, says: []engine.Phrase{d.withExample("house.check-what")}}
 	}
 	state := d.table.Match.State()
-	out := answer{state: "told"}
+	out := answer{state: model.LineTold}
 	long, isLong := state.(engine.LongTurn)
 	for _, part := range strings.Split(rest, " or ") {
 		if isLong && long.Finishes(part) {
@@ -80,9 +81,9 @@ func (d *desk) next(line Line, rest string) answer {
 	if err != nil {
 		return answer{err: err}
 	}
-	p := db.Plan{Kind: "next", Lines: lines, At: d.now()}
+	p := db.Plan{Kind: model.PlanNext, Lines: lines, At: d.now()}
 	for _, old := range kept {
-		if old.Kind == "next" {
+		if old.Kind == model.PlanNext {
 			p.Lines = append(old.Lines, lines...)
 		}
 	}
@@ -91,7 +92,7 @@ func (d *desk) next(line Line, rest string) answer {
 	}
 	d.w.SetPlan(d.table, d.seat.No, p)
 	d.w.Append(d.table, engine.Fact{Event: engine.Planned{By: d.seat.Name}})
-	return answer{state: "kept", says: []engine.Phrase{say("house.planned", "lines", d.readable(p.Lines))}}
+	return answer{state: model.LineKept, says: []engine.Phrase{say("house.planned", "lines", d.readable(p.Lines))}}
 }
 
 // plan shows what is kept for the seat.
@@ -105,7 +106,7 @@ func (d *desk) plan(Line, string) answer {
 	}
 	var says []engine.Phrase
 	for _, p := range kept {
-		says = append(says, say("house.plan-"+p.Kind, "lines", d.readable(p.Lines)))
+		says = append(says, say("house.plan-"+string(p.Kind), "lines", d.readable(p.Lines)))
 	}
 	for _, word := range standingWords(d.seat.Standing) {
 		says = append(says, say("house.plan-standing", "word", word))
@@ -121,11 +122,11 @@ func (d *desk) clear(Line, string) answer {
 	if d.seat == nil {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}
-	d.w.DropPlan(d.table, d.seat.No, "draft")
-	d.w.DropPlan(d.table, d.seat.No, "next")
+	d.w.DropPlan(d.table, d.seat.No, model.PlanDraft)
+	d.w.DropPlan(d.table, d.seat.No, model.PlanNext)
 	d.seat.Standing = db.Standing{Waited: d.seat.Standing.Waited, Nudged: d.seat.Standing.Nudged, Muted: d.seat.Standing.Muted}
 	d.w.Save(d.table)
-	if d.table.Row.Phase == "running" {
+	if d.table.Row.Phase == model.PhaseRunning {
 		d.w.Append(d.table, engine.Fact{Event: engine.Planned{By: d.seat.Name}})
 	}
 	return done(say("house.cleared"))
@@ -150,7 +151,7 @@ func (d *desk) standing(what string) (answer, error) {
 	d.w.Save(d.table)
 	d.w.Append(d.table, engine.Fact{Event: engine.Planned{By: d.seat.Name}})
 	d.touch()
-	return answer{state: "kept", says: []engine.Phrase{say("house.standing", "word", what)}}, nil
+	return answer{state: model.LineKept, says: []engine.Phrase{say("house.standing", "word", what)}}, nil
 }
 
 func standingWords(s db.Standing) []string {

@@ -5,18 +5,19 @@ import (
 	"time"
 
 	"pitpost/db"
+	"pitpost/model"
 )
 
 // Unsent gives a seat the time for which the letter of its turn could not leave, because the
 // day's letters were spent: a player answers for what reached them.
 func (h *House) Unsent(ctx context.Context, n *db.Notice, by time.Duration, now time.Time) error {
-	return h.DB.Play(ctx, db.Cause{Kind: "clock", Now: now}, n.Match, func(w *db.Work) error {
+	return h.DB.Play(ctx, db.Cause{Kind: model.CauseClock, Now: now}, n.Match, func(w *db.Work) error {
 		t, err := w.Table(n.Match)
 		if err != nil {
 			return err
 		}
 		c, err := clockOf(w, t, n.Seat)
-		if err != nil || c == nil || c.Step != n.Step || c.StoppedAt != nil || t.Row.Phase != "running" {
+		if err != nil || c == nil || c.Step != n.Step || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning {
 			return err
 		}
 		shift(w, t, *c, by)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pitpost/db"
+	"pitpost/model"
 )
 
 // Stop ends all mail to a seat about its match, as the word does; somebody who was
@@ -24,7 +25,7 @@ func (h *House) Unsubscribe(ctx context.Context, match int64, seat int, player i
 }
 
 func (h *House) stop(ctx context.Context, match int64, seat int, now time.Time, may func(*db.Table, *db.Seat) bool) error {
-	return h.DB.Play(ctx, db.Cause{Kind: "page", Now: now}, match, func(w *db.Work) error {
+	return h.DB.Play(ctx, db.Cause{Kind: model.CausePage, Now: now}, match, func(w *db.Work) error {
 		t, err := w.Table(match)
 		if err != nil {
 			return err
@@ -36,7 +37,7 @@ func (h *House) stop(ctx context.Context, match int64, seat int, now time.Time, 
 		if s.Stopped != nil || !may(t, s) {
 			return nil
 		}
-		if s.State == "invited" {
+		if s.State == model.SeatInvited {
 			if err := never(w, s); err != nil {
 				return err
 			}
@@ -70,7 +71,7 @@ func (d *desk) unsubscribing() {
 		word = fmt.Sprintf("watch #%d off", d.ref.Match)
 	case d.seat == nil:
 		return
-	case d.seat.State == "invited":
+	case d.seat.State == model.SeatInvited:
 		word = "block"
 	}
 	d.letter.Lines, d.letter.Trouble = []Line{{Raw: word, Folded: word}}, nil

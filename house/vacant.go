@@ -6,6 +6,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/season"
+	"pitpost/model"
 )
 
 // How long somebody has to answer an offer at the most, how often the house looks again
@@ -45,8 +46,8 @@ func lookAt(w *db.Work, t *db.Table, seat int, at time.Time) {
 
 // vacant says whether a seat may be given to somebody who never sat in the match.
 func vacant(w *db.Work, t *db.Table, s *db.Seat) bool {
-	return s != nil && s.State == "bot" && s.Standing.Vacant != nil && !s.Standing.Vacant.After(w.Now()) &&
-		(t.Row.Phase == "running" || t.Row.Phase == "paused")
+	return s != nil && s.State == model.SeatBot && s.Standing.Vacant != nil && !s.Standing.Vacant.After(w.Now()) &&
+		(t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused)
 }
 
 // reclaimed ends the search for somebody: the seat's own player has it again.
@@ -56,7 +57,7 @@ func reclaimed(w *db.Work, t *db.Table, s *db.Seat) error {
 		w.Save(t)
 		w.DropDue(t.Row.ID, s.No, "standin")
 	}
-	return w.EndOffers(t.Row.ID, s.No, "back")
+	return w.EndOffers(t.Row.ID, s.No, model.OfferBack)
 }
 
 // seekStandin offers a vacant seat to the next who is ready, once the last who was asked
@@ -75,7 +76,7 @@ func (h *House) seekStandin(w *db.Work, t *db.Table, seat int) error {
 		return nil
 	}
 	if open != nil {
-		if err := w.EndOffer(t.Row.ID, open.Player, "lapsed"); err != nil {
+		if err := w.EndOffer(t.Row.ID, open.Player, model.OfferLapsed); err != nil {
 			return err
 		}
 	}
@@ -105,7 +106,7 @@ func (h *House) seekStandin(w *db.Work, t *db.Table, seat int) error {
 	}
 	until := hoursOf(p).Awake(w.Now().Add(most))
 	lookAt(w, t, seat, until)
-	return putOffer(w, t, s, db.SeatOffer{Player: next.Player, By: "house", Until: until}, next.Address)
+	return putOffer(w, t, s, db.SeatOffer{Player: next.Player, By: model.OfferHouse, Until: until}, next.Address)
 }
 
 // askSubstitute offers a seat in a group of a league to the next of its substitutes; false
@@ -116,7 +117,7 @@ func (h *House) askSubstitute(w *db.Work, t *db.Table, s *db.Seat) (bool, error)
 		return false, err
 	}
 	in, err := w.Season(m.Season)
-	if err != nil || in == nil || in.State == "closed" {
+	if err != nil || in == nil || in.State == model.SeasonClosed {
 		return false, err
 	}
 	heirs, err := season.Substitutes(w, in, m)
@@ -152,9 +153,9 @@ func spokenAt(w *db.Work, t *db.Table) string {
 // seed opened. Bots play the group of a league to its end, for it is scored.
 func nobodyLeft(w *db.Work, t *db.Table) error {
 	if t.Row.Terms.League != 0 {
-		if t.Row.Phase == "paused" {
+		if t.Row.Phase == model.PhasePaused {
 			w.Append(t, engine.Fact{Event: engine.Resumed{By: "house"}})
-			t.Row.Phase = "running"
+			t.Row.Phase = model.PhaseRunning
 			w.Save(t)
 		}
 		return nil
@@ -163,15 +164,15 @@ func nobodyLeft(w *db.Work, t *db.Table) error {
 }
 
 // noteLeft keeps that the player of a seat leaves it for good, and how it stood.
-func noteLeft(w *db.Work, t *db.Table, s *db.Seat, why string) error {
+func noteLeft(w *db.Work, t *db.Table, s *db.Seat, why model.ChangeWhy) error {
 	if s.Player == 0 || t.Row.StartedAt == nil {
 		return nil
 	}
-	return w.NoteSeatChange(change(t, s, "left", s.Player, why))
+	return w.NoteSeatChange(change(t, s, model.ChangeLeft, s.Player, why))
 }
 
 // change is a change of hands of a seat as the match stands.
-func change(t *db.Table, s *db.Seat, what string, player int64, why string) db.SeatChange {
+func change(t *db.Table, s *db.Seat, what model.ChangeKind, player int64, why model.ChangeWhy) db.SeatChange {
 	return db.SeatChange{Match: t.Row.ID, Seat: s.No, What: what, Player: player, Why: why, Seq: t.Match.Seq,
 		Place: t.Match.Places()[s.Name], Score: t.Match.ScoreOf(s.Name)}
 }

@@ -3,12 +3,12 @@ package house
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // voteLasts is how long a vote stays open; silence is no.
@@ -16,51 +16,51 @@ const voteLasts = 48 * time.Hour
 
 // ballot is the params of an ask of kind "vote".
 type ballot struct {
-	What  string        `json:"what"` // pause, resume, extend, concede
-	By    string        `json:"by"`
-	Span  time.Duration `json:"span,omitempty"`
-	Round string        `json:"round"` // one vote has one name
-	Yes   []string      `json:"yes"`   // kept on the proposer's own row
-	Step  int           `json:"step"`
+	What  model.VoteKind `json:"what"`
+	By    string         `json:"by"`
+	Span  time.Duration  `json:"span,omitempty"`
+	Round string         `json:"round"` // one vote has one name
+	Yes   []string       `json:"yes"`   // kept on the proposer's own row
+	Step  int            `json:"step"`
 }
 
 // pause stops every clock: the host alone, or by vote.
 func (d *desk) pause(Line, string) answer {
-	if d.table.Row.Phase != "running" {
+	if d.table.Row.Phase != model.PhaseRunning {
 		return refuse("house.not-running")
 	}
-	return d.aloneOrVote(ballot{What: "pause"})
+	return d.aloneOrVote(ballot{What: model.VotePause})
 }
 
 // resume lets them run on.
 func (d *desk) resume(Line, string) answer {
-	if d.table.Row.Phase != "paused" {
+	if d.table.Row.Phase != model.PhasePaused {
 		return refuse("house.not-paused")
 	}
-	return d.aloneOrVote(ballot{What: "resume"})
+	return d.aloneOrVote(ballot{What: model.VoteResume})
 }
 
 // extend gives the present turn more time: "extend 24h".
 func (d *desk) extend(_ Line, rest string) answer {
-	if d.table.Row.Phase != "running" {
+	if d.table.Row.Phase != model.PhaseRunning {
 		return refuse("house.not-running")
 	}
 	span, ok := engine.ParseSpan(rest)
 	if !ok || span < time.Hour || span > 14*24*time.Hour {
 		return refuse("house.extend-form")
 	}
-	return d.aloneOrVote(ballot{What: "extend", Span: span})
+	return d.aloneOrVote(ballot{What: model.VoteExtend, Span: span})
 }
 
 // concede gives the round up; it cannot be undone, so the host confirms too.
 func (d *desk) concede(line Line, _ string) answer {
-	if d.table.Row.Phase != "running" {
+	if d.table.Row.Phase != model.PhaseRunning {
 		return refuse("house.not-running")
 	}
 	if !d.sure && !d.operator {
 		return d.sureFirst(line, say("house.concede-sure"))
 	}
-	return d.aloneOrVote(ballot{What: "concede"})
+	return d.aloneOrVote(ballot{What: model.VoteConcede})
 }
 
 // aloneOrVote carries a thing out for the host, and for anybody else asks all
@@ -70,30 +70,30 @@ func (d *desk) aloneOrVote(b ballot) answer {
 		if err := d.carryVote(b, d.by()); err != nil {
 			return answer{err: err}
 		}
-		return done(say("house.did-"+b.What, "in", int(b.Span/time.Second)))
+		return done(say("house.did-"+string(b.What), "in", int(b.Span/time.Second)))
 	}
-	if d.seat == nil || d.seat.State != "joined" {
+	if d.seat == nil || d.seat.State != model.SeatJoined {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}
 	b.By, b.Round = d.seat.Name, fmt.Sprintf("%s:%d", b.What, d.table.Match.Seq)
-	open, err := d.w.MatchAsks(d.table.Row.ID, "vote")
+	open, err := d.w.MatchAsks(d.table.Row.ID, model.AskVote)
 	if err != nil {
 		return answer{err: err}
 	}
 	for _, a := range open {
 		var other ballot
 		if json.Unmarshal(a.Params, &other) == nil && other.What == b.What {
-			return refuse("house.vote-open", "what", say("house.vote-"+b.What), "name", other.By)
+			return refuse("house.vote-open", "what", say("house.vote-"+string(b.What)), "name", other.By)
 		}
 	}
 	lapse := voteLasts
-	if b.What == "concede" {
+	if b.What == model.VoteConcede {
 		lapse = d.table.Row.Terms.Pace
 	}
 	own := d.seat
 	for i := range d.table.Seats {
 		s := &d.table.Seats[i]
-		if s.State != "joined" {
+		if s.State != model.SeatJoined {
 			continue
 		}
 		if err := d.askVote(s, own, b, lapse); err != nil {
@@ -101,33 +101,33 @@ func (d *desk) aloneOrVote(b ballot) answer {
 		}
 	}
 	d.seat = own
-	d.w.SetDue(db.Due{Match: d.table.Row.ID, Seat: -1, What: "vote:" + b.What, At: d.now().Add(lapse)})
-	return done(say("house.vote-asked", "what", say("house.vote-"+b.What), "count", people(d.table)/2+1))
+	d.w.SetDue(db.Due{Match: d.table.Row.ID, Seat: -1, What: "vote:" + string(b.What), At: d.now().Add(lapse)})
+	return done(say("house.vote-asked", "what", say("house.vote-"+string(b.What)), "count", people(d.table)/2+1))
 }
 
 func (d *desk) askVote(s, proposer *db.Seat, b ballot, lapse time.Duration) error {
 	if c := d.table.Match.Chair(s.Name); c != nil {
 		b.Step = c.Steps + 1
 	}
-	a := db.Ask{Player: s.Player, Address: s.Address, Match: d.table.Row.ID, Seat: s.No, Kind: "vote", Params: notice.Params(b),
+	a := db.Ask{Player: s.Player, Address: s.Address, Match: d.table.Row.ID, Seat: s.No, Kind: model.AskVote, Params: notice.Params(b),
 		AskedAt: d.now(), LapsesAt: d.now().Add(lapse)}
 	if s.No == proposer.No {
-		a.Answer = "yes"
+		a.Answer = model.AnswerYes
 	}
 	id, err := d.w.NewAsk(a)
 	if err != nil || s.No == proposer.No {
 		return err
 	}
-	note(d.w, d.table, s, "ask", fmt.Sprintf("vote:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
-		Subject: say("house.vote-subject", "match", int(d.table.Row.ID), "what", say("house.vote-"+b.What)),
-		Lines: []engine.Phrase{say("house.vote", "name", b.By, "what", say("house.vote-"+b.What), "in", int(b.Span/time.Second)),
+	note(d.w, d.table, s, model.PurposeAsk, fmt.Sprintf("vote:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
+		Subject: say("house.vote-subject", "match", int(d.table.Row.ID), "what", say("house.vote-"+string(b.What))),
+		Lines: []engine.Phrase{say("house.vote", "name", b.By, "what", say("house.vote-"+string(b.What)), "in", int(b.Span/time.Second)),
 			say("house.vote-how-"+silence(b.What), "count", people(d.table)/2+1, "until", a.LapsesAt.Format(time.RFC3339))}})
 	return nil
 }
 
 // silence says what no answer means: yes to a concession, no to all else.
-func silence(what string) string {
-	if what == "concede" {
+func silence(what model.VoteKind) string {
+	if what == model.VoteConcede {
 		return "yes"
 	}
 	return "no"
@@ -136,7 +136,7 @@ func silence(what string) string {
 func people(t *db.Table) int {
 	n := 0
 	for _, s := range t.Seats {
-		if s.State == "joined" {
+		if s.State == model.SeatJoined {
 			n++
 		}
 	}
@@ -162,13 +162,13 @@ func (d *desk) vote(ask *db.Ask, yes bool) (answer, error) {
 		if err := d.carryVote(b, b.By); err != nil {
 			return answer{}, err
 		}
-		return done(say("house.vote-passed", "what", say("house.vote-"+b.What))), nil
+		return done(say("house.vote-passed", "what", say("house.vote-"+string(b.What)))), nil
 	case people(d.table)-noes < need:
 		if err := d.closeVote(b); err != nil {
 			return answer{}, err
 		}
 		tellAll(d.w, d.table, nil, "vote-failed:"+b.Round, notice.Note{Subject: say("house.vote-failed-subject", "match", int(d.table.Row.ID)),
-			Lines: []engine.Phrase{say("house.vote-failed", "name", b.By, "what", say("house.vote-"+b.What))}})
+			Lines: []engine.Phrase{say("house.vote-failed", "name", b.By, "what", say("house.vote-"+string(b.What)))}})
 		return done(say("house.vote-counted")), nil
 	}
 	return done(say("house.vote-counted")), nil
@@ -183,12 +183,12 @@ func (d *desk) count(b ballot, answered int64, yes bool) (ayes, noes int, err er
 	for _, a := range asks {
 		v := a.Answer
 		if a.ID == answered {
-			v = map[bool]string{true: "yes", false: "no"}[yes]
+			v = map[bool]model.Answer{true: model.AnswerYes, false: model.AnswerNo}[yes]
 		}
 		switch v {
-		case "yes":
+		case model.AnswerYes:
 			ayes++
-		case "no":
+		case model.AnswerNo:
 			noes++
 		}
 	}
@@ -209,11 +209,11 @@ func (d *desk) closeVote(b ballot) error {
 	}
 	for _, a := range asks {
 		if a.Answer == "" {
-			a.Answer = "lapsed"
+			a.Answer = model.AnswerLapsed
 			d.w.SaveAsk(a)
 		}
 	}
-	d.w.DropDue(d.table.Row.ID, -1, "vote:"+b.What)
+	d.w.DropDue(d.table.Row.ID, -1, "vote:"+string(b.What))
 	return nil
 }
 
@@ -229,23 +229,23 @@ func (d *desk) actor(by string) string {
 func (d *desk) carryVote(b ballot, by string) error {
 	w, t := d.w, d.table
 	d.touch()
-	lines := []engine.Phrase{say("house.all-"+b.What, "by", d.actor(by), "in", int(b.Span/time.Second))}
+	lines := []engine.Phrase{say("house.all-"+string(b.What), "by", d.actor(by), "in", int(b.Span/time.Second))}
 	switch b.What {
-	case "pause":
+	case model.VotePause:
 		w.Append(t, engine.Fact{Event: engine.Paused{By: by}})
-		t.Row.Phase = "paused"
+		t.Row.Phase = model.PhasePaused
 		w.Save(t)
 		if err := stopClock(w, t, -1, "paused"); err != nil {
 			return err
 		}
-	case "resume":
+	case model.VoteResume:
 		w.Append(t, engine.Fact{Event: engine.Resumed{By: by}})
-		t.Row.Phase = "running"
+		t.Row.Phase = model.PhaseRunning
 		w.Save(t)
 		if err := startClock(w, t, -1, "paused"); err != nil {
 			return err
 		}
-	case "extend":
+	case model.VoteExtend:
 		until := w.Now()
 		if err := eachClock(w, t, func(c db.Clock) {
 			shift(w, t, c, b.Span)
@@ -256,11 +256,11 @@ func (d *desk) carryVote(b ballot, by string) error {
 			return err
 		}
 		w.Append(t, engine.Fact{Event: engine.Extended{By: by, Until: until}})
-	case "concede":
+	case model.VoteConcede:
 		w.Append(t, t.Match.Concede(by)...)
 		return nil // the round's end is told by its own digests
 	}
-	tellAll(w, t, d.seat, strings.Join([]string{b.What, fmt.Sprint(t.Match.Seq)}, ":"), notice.Note{
-		Subject: say("house.all-"+b.What+"-subject", "match", int(t.Row.ID)), Lines: lines})
+	tellAll(w, t, d.seat, fmt.Sprintf("%s:%d", b.What, t.Match.Seq), notice.Note{
+		Subject: say("house.all-"+string(b.What)+"-subject", "match", int(t.Row.ID)), Lines: lines})
 	return nil
 }

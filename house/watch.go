@@ -11,6 +11,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // Most matches that one player follows, and most who follow one match.
@@ -93,14 +94,14 @@ func (d *desk) follow(id int64, watched []int64) answer {
 	if err != nil {
 		return answer{err: err}
 	}
-	if s := seatOf(t, d.player.ID); s != nil && s.State != "declined" && s.State != "left" {
+	if s := seatOf(t, d.player.ID); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
 		return refuse("house.watch-own", "match", int(id))
 	}
-	if !public(t) || t.Row.Phase == "over" || t.Row.Phase == "aborted" {
+	if !public(t) || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
 		return refuse("house.watch-not", "match", int(id))
 	}
 	if out, err := keptOut(d.w, t, d.player.ID, d.from); err != nil || out {
-		return answer{state: "refused", says: []engine.Phrase{say("house.watch-not", "match", int(id))}, err: err}
+		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.watch-not", "match", int(id))}, err: err}
 	}
 	for _, other := range watched {
 		if other == id {
@@ -142,7 +143,7 @@ func (d *desk) unwatch(id int64) answer {
 // Unwatch ends all letters about a match to somebody who follows it. Doing it twice is doing
 // it once.
 func (h *House) Unwatch(ctx context.Context, match, player int64, now time.Time) error {
-	return h.DB.Play(ctx, db.Cause{Kind: "page", Now: now}, 0, func(w *db.Work) error {
+	return h.DB.Play(ctx, db.Cause{Kind: model.CausePage, Now: now}, 0, func(w *db.Work) error {
 		_, err := w.Unwatch(match, player)
 		return err
 	})
@@ -151,7 +152,7 @@ func (h *House) Unwatch(ctx context.Context, match, player int64, now time.Time)
 // showWatcher queues the public view of a match as it is now.
 func showWatcher(w *db.Work, t *db.Table, v db.Watcher, end bool) {
 	w.Queue(db.Notice{Key: fmt.Sprintf("watch:%d:%d:%d", t.Row.ID, v.Player, t.Match.Seq), Match: t.Row.ID, Seat: noSeat, Player: v.Player,
-		Purpose: "watch", Seq: t.Match.Seq, Params: notice.Params(notice.Watching{Since: v.Told, End: end})})
+		Purpose: model.PurposeWatch, Seq: t.Match.Seq, Params: notice.Params(notice.Watching{Since: v.Told, End: end})})
 }
 
 // noSeat stands for the seat of those who have none.
@@ -163,7 +164,7 @@ func tellWatchers(w *db.Work, t *db.Table, ended bool) error {
 	if !public(t) {
 		return nil
 	}
-	over := t.Row.Phase == "over" || t.Row.Phase == "aborted"
+	over := t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted
 	moved := false
 	for _, f := range w.Appended(t) {
 		moved = moved || f.Seat != ""
@@ -194,7 +195,7 @@ func tellWatchers(w *db.Work, t *db.Table, ended bool) error {
 }
 
 func tellWatcher(w *db.Work, t *db.Table, v db.Watcher, over bool) error {
-	if s := seatOf(t, v.Player); s != nil && (s.State == "joined" || s.State == "bot") {
+	if s := seatOf(t, v.Player); s != nil && (s.State == model.SeatJoined || s.State == model.SeatBot) {
 		_, err := w.Unwatch(t.Row.ID, v.Player) // they have a seat by now
 		return err
 	}
@@ -207,14 +208,14 @@ func tellWatcher(w *db.Work, t *db.Table, v db.Watcher, over bool) error {
 
 func wantsEach(w *db.Work, player int64) bool {
 	p, err := w.Player(player)
-	return err == nil && p != nil && p.Settings.Notify == "each"
+	return err == nil && p != nil && p.Settings.Notify == model.NotifyEach
 }
 
 // watchWeekly writes to those who have heard nothing of a match for a week in which
 // something happened, and sees when to look again.
 func watchWeekly(w *db.Work, t *db.Table) error {
 	list, err := w.Watchers(t.Row.ID)
-	if err != nil || len(list) == 0 || t.Row.Phase == "over" || t.Row.Phase == "aborted" {
+	if err != nil || len(list) == 0 || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
 		return err
 	}
 	next := w.Now().Add(watchWeek)
@@ -224,7 +225,7 @@ func watchWeekly(w *db.Work, t *db.Table) error {
 			if due.Before(next) {
 				next = due
 			}
-		case t.Row.Phase == "running" && seenSince(t, v.Told):
+		case t.Row.Phase == model.PhaseRunning && seenSince(t, v.Told):
 			if err := tellWatcher(w, t, v, false); err != nil {
 				return err
 			}

@@ -9,6 +9,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // The uses under which what is kept of the web is sealed.
@@ -33,7 +34,9 @@ func outsideWords() []word {
 }
 
 // hookForms are what a webhook can be written in.
-func hookForms() []string { return []string{"standard", "discord", "slack", "matrix", "ntfy"} }
+func hookForms() []model.HookForm {
+	return []model.HookForm{model.FormStandard, model.FormDiscord, model.FormSlack, model.FormMatrix, model.FormNtfy}
+}
 
 // hookLike takes nothing, a deed, or an address on the web with or without its form before it:
 // "webhook seems broken" is prose.
@@ -43,7 +46,7 @@ func hookLike(rest string) bool {
 	case "", "off", "rotate", "replay":
 		return true
 	}
-	return strings.HasPrefix(first, "http") || slices.Contains(hookForms(), first) && (more == "" || strings.HasPrefix(more, "http"))
+	return strings.HasPrefix(first, "http") || slices.Contains(hookForms(), model.HookForm(first)) && (more == "" || strings.HasPrefix(more, "http"))
 }
 
 // webhook lets the web be told what all at the table see: "webhook https://…".
@@ -75,7 +78,7 @@ func (d *desk) webhook(line Line, rest string) answer {
 	if no != nil {
 		return refused(no)
 	}
-	if phase := d.table.Row.Phase; phase == "over" || phase == "aborted" {
+	if phase := d.table.Row.Phase; phase == model.PhaseOver || phase == model.PhaseAborted {
 		return refuse("house.hook-over", "match", int(d.table.Row.ID))
 	}
 	if len(hooks) >= hooksMost {
@@ -86,25 +89,26 @@ func (d *desk) webhook(line Line, rest string) answer {
 
 // HookWish is a webhook somebody asks for.
 type HookWish struct {
-	Form, URL string
-	Lang      string // "" for the asker's
-	Scope     string // match, house, league
-	Match     int64
-	League    string
+	Form   model.HookForm
+	URL    string
+	Lang   string // "" for the asker's
+	Scope  model.HookScope
+	Match  int64
+	League string
 
 	host string
 }
 
 // readHook reads "https://…", "discord https://…" and "… es".
 func readHook(raw string) (HookWish, *engine.Refusal) {
-	wish := HookWish{Scope: "match"}
+	wish := HookWish{Scope: model.ScopeMatch}
 	for _, field := range strings.Fields(raw) {
 		low := strings.ToLower(strings.Trim(field, "<>"))
 		switch {
 		case strings.HasPrefix(low, "http") && wish.URL == "":
 			wish.URL = strings.Trim(field, "<>")
-		case slices.Contains(hookForms(), low) && wish.Form == "" && wish.URL == "":
-			wish.Form = low
+		case slices.Contains(hookForms(), model.HookForm(low)) && wish.Form == "" && wish.URL == "":
+			wish.Form = model.HookForm(low)
 		case languageNamed(low) != "" && wish.Lang == "" && wish.URL != "":
 			wish.Lang = languageNamed(low)
 		default:
@@ -148,19 +152,19 @@ func oneself(host string) bool {
 }
 
 // formOf guesses by an address which service it is of.
-func formOf(u *url.URL) string {
+func formOf(u *url.URL) model.HookForm {
 	host := strings.ToLower(u.Hostname())
 	switch {
 	case (host == "discord.com" || host == "discordapp.com" || strings.HasSuffix(host, ".discord.com")) && strings.HasPrefix(u.Path, "/api/"):
-		return "discord"
+		return model.FormDiscord
 	case host == "hooks.slack.com":
-		return "slack"
+		return model.FormSlack
 	case strings.HasPrefix(u.Path, "/_matrix/client/"):
-		return "matrix"
+		return model.FormMatrix
 	case strings.HasPrefix(host, "ntfy."):
-		return "ntfy"
+		return model.FormNtfy
 	}
-	return "standard"
+	return model.FormStandard
 }
 
 // newSecret is the secret of a webhook, as people are given it.
@@ -176,7 +180,7 @@ func (h *House) newSecret() (string, error) {
 func (h *House) keepHook(w *db.Work, wish HookWish, player int64) (id int64, secret string, err error) {
 	hook := db.Hook{Scope: wish.Scope, Match: wish.Match, League: wish.League, Player: player, Form: wish.Form, Lang: wish.Lang, Host: wish.host,
 		URL: h.Seal(SealURL, []byte(wish.URL))}
-	if wish.Form == "standard" {
+	if wish.Form == model.FormStandard {
 		if secret, err = h.newSecret(); err != nil {
 			return 0, "", err
 		}

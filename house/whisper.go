@@ -8,12 +8,13 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // tell sends words to one seat alone, where the match has whispers. Before the first the
 // sender hears who will read it, and when.
 func (d *desk) tell(line Line, _ string) answer {
-	if d.table.Row.Terms.Talk != "whispers" {
+	if d.table.Row.Terms.Talk != model.TalkWhispers {
 		return refuse("house.no-whispers")
 	}
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
@@ -23,7 +24,7 @@ func (d *desk) tell(line Line, _ string) answer {
 	switch {
 	case to == nil || d.seat != nil && to.No == d.seat.No:
 		return refuse("house.tell-whom", "names", d.others())
-	case to.State == "bot":
+	case to.State == model.SeatBot:
 		return refuse("house.tell-bot", "name", to.Name)
 	}
 	if a, ok := d.mayTalk(words); !ok {
@@ -47,11 +48,11 @@ func (d *desk) tell(line Line, _ string) answer {
 // mayTalk says whether the sender's words may be carried.
 func (d *desk) mayTalk(words string) (answer, bool) {
 	switch {
-	case d.seat == nil || d.seat.State != "joined":
+	case d.seat == nil || d.seat.State != model.SeatJoined:
 		return refuse("house.not-seated", "match", int(d.table.Row.ID)), false
-	case d.table.Row.Phase == "lobby":
+	case d.table.Row.Phase == model.PhaseLobby:
 		return refuse("house.not-started", "match", int(d.table.Row.ID)), false
-	case d.table.Row.Phase == "over" || d.table.Row.Phase == "aborted":
+	case d.table.Row.Phase == model.PhaseOver || d.table.Row.Phase == model.PhaseAborted:
 		return refuse("house.over", "match", int(d.table.Row.ID)), false // no digest is left to carry them
 	case d.seat.Standing.Muted:
 		return refuse("house.muted-you"), false
@@ -65,7 +66,7 @@ func (d *desk) mayTalk(words string) (answer, bool) {
 
 func (d *desk) others() (names []string) {
 	for _, s := range d.table.Seats {
-		if s.State == "joined" && (d.seat == nil || s.No != d.seat.No) {
+		if s.State == model.SeatJoined && (d.seat == nil || s.No != d.seat.No) {
 			names = append(names, s.Name)
 		}
 	}
@@ -80,7 +81,7 @@ func (d *desk) mute(_ Line, rest string) answer {
 	}
 	name, off := strings.CutSuffix(rest, " off")
 	s := seatBegins(d.table, name)
-	if s == nil || s.State == "uninvited" || s.State == "declined" {
+	if s == nil || s.State == model.SeatUninvited || s.State == model.SeatDeclined {
 		return refuse("house.no-such-seat", "name", engine.Clip(name))
 	}
 	if s.No == d.table.Row.Host {
@@ -121,4 +122,4 @@ func (d *desk) suspect(_ Line, rest string) answer {
 }
 
 // seated says whether a seat is played in the match.
-func seated(s *db.Seat) bool { return s.State == "joined" || s.State == "bot" }
+func seated(s *db.Seat) bool { return s.State == model.SeatJoined || s.State == model.SeatBot }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pitpost/db"
+	"pitpost/model"
 )
 
 // owner finds whose letter may act on the reference, and the match and seat.
@@ -72,7 +73,7 @@ func (d *desk) byName(address *db.Address) error {
 	}
 	d.ref = nil
 	if d.proof < Matching && d.player == nil && !d.called() {
-		return d.end("drop", "a stranger's letter without a word for the house")
+		return d.end(model.LetterDrop, "a stranger's letter without a word for the house")
 	}
 	if d.proof >= Matching && address != nil && !address.Proved {
 		address.Proved = true

@@ -115,7 +115,7 @@ func (e end) lines() string {
 	}
 	var out []string
 	for _, l := range e.receipt.Lines {
-		row := l.Text + ": " + l.State
+		row := l.Text + ": " + string(l.State)
 		if l.State == "refused" && len(l.Says) > 0 {
 			row += " " + l.Says[0].Key
 		}

@@ -4,11 +4,13 @@ import (
 	"context"
 	"net/netip"
 	"time"
+
+	"pitpost/model"
 )
 
 // Door says by which way a letter came in, and where it lies until its fate is known.
 type Door struct {
-	Name        string    // "imap"
+	Name        model.Door
 	Mailbox     string    // the folder it lies in
 	UID         uint32    // its number there
 	UIDValidity uint32    // the numbering that UID belongs to

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pitpost/inbox/mime"
+	"pitpost/model"
 )
 
 // report is what a mail server says became of a letter of ours, or what a mail
@@ -148,27 +149,27 @@ func told(h mime.Header, text string) verdict {
 // kind is hard for an address that is dead, soft for one that takes no mail just
 // now, for a reason that is about us, or for none that is known; "" where the
 // letter arrived.
-func (v verdict) kind() string {
+func (v verdict) kind() model.BounceKind {
 	switch v.action {
 	case "delivered", "relayed", "expanded":
 		return ""
 	case "delayed":
-		return "soft"
+		return model.BounceSoft
 	}
 	class, detail, _ := strings.Cut(v.status, ".")
 	switch {
 	case class == "4" || class == "2":
-		return "soft"
+		return model.BounceSoft
 	case detail == "1.7" || detail == "1.8" || detail == "2.2" || detail == "2.3":
-		return "soft" // our address, a full box, a letter too large
+		return model.BounceSoft // our address, a full box, a letter too large
 	case strings.HasPrefix(detail, "1.") || detail == "2.1":
-		return "hard"
+		return model.BounceHard
 	case strings.HasPrefix(detail, "7."):
-		return "soft" // somebody's policy: the operator's to mend, the address lives
+		return model.BounceSoft // somebody's policy: the operator's to mend, the address lives
 	case nobodyThere.MatchString(v.said):
-		return "hard"
+		return model.BounceHard
 	}
-	return "soft"
+	return model.BounceSoft
 }
 
 // verdictFor is the verdict on one address: its own, else the mildest, for a list
@@ -179,7 +180,7 @@ func (r *report) verdictFor(address string) verdict {
 	}
 	mild := verdict{action: "delayed"}
 	for i, v := range r.verdicts {
-		if i == 0 || mild.kind() == "hard" || v.kind() == "" {
+		if i == 0 || mild.kind() == model.BounceHard || v.kind() == "" {
 			mild = v
 		}
 	}

@@ -6,24 +6,25 @@ import (
 	"strconv"
 
 	"pitpost/house"
+	"pitpost/model"
 	"pitpost/token"
 )
 
 // Explanation is what the house would make of a letter, for people who look
 // into why; it is printed as one line of JSON.
 type Explanation struct {
-	From      string      `json:"from"`
-	MessageID string      `json:"message_id"`
-	Trust     Trust       `json:"trust"`
-	Token     *TokenShown `json:"token"` // nil without
-	Automatic string      `json:"automatic"`
-	Kept      string      `json:"kept"`
-	Cut       []Cut       `json:"cut"`
-	Commands  []Command   `json:"commands"`
-	Asides    []string    `json:"asides"`
-	Refused   []Refused   `json:"refused"`
-	State     string      `json:"state"` // apply, hold, refuse, drop or set-aside
-	Why       string      `json:"why"`
+	From      string            `json:"from"`
+	MessageID string            `json:"message_id"`
+	Trust     Trust             `json:"trust"`
+	Token     *TokenShown       `json:"token"` // nil without
+	Automatic string            `json:"automatic"`
+	Kept      string            `json:"kept"`
+	Cut       []Cut             `json:"cut"`
+	Commands  []Command         `json:"commands"`
+	Asides    []string          `json:"asides"`
+	Refused   []Refused         `json:"refused"`
+	State     model.LetterState `json:"state"`
+	Why       string            `json:"why"`
 }
 
 // TokenShown is a token in the words of players.
@@ -86,9 +87,9 @@ func Explain(raw []byte, o ExplainOptions) Explanation {
 	var unreadable *Unreadable
 	switch {
 	case errors.As(err, &unreadable):
-		e.State, e.Why = "set-aside", unreadable.Why
+		e.State, e.Why = model.LetterSetAside, unreadable.Why
 	case l.Automatic != "":
-		e.State, e.Why = "drop", l.Automatic
+		e.State, e.Why = model.LetterDrop, l.Automatic
 	default:
 		e.read(l, o, ref)
 		e.judge(l, len(found), altered)
@@ -142,25 +143,25 @@ func (e *Explanation) read(l *Letter, o ExplainOptions, ref *house.Ref) {
 func (e *Explanation) judge(l *Letter, tokens, altered int) {
 	switch {
 	case l.From == "":
-		e.State, e.Why = "hold", "it names no single sender"
+		e.State, e.Why = model.LetterHold, "it names no single sender"
 	case e.Trust == Failed:
-		e.State, e.Why = "hold", "the receiving server says that its sender is forged"
+		e.State, e.Why = model.LetterHold, "the receiving server says that its sender is forged"
 	case l.Disagree != "":
-		e.State, e.Why = "hold", "its text and its HTML say different things"
+		e.State, e.Why = model.LetterHold, "its text and its HTML say different things"
 	case tokens > 1:
-		e.State, e.Why = "hold", "it is addressed to two tokens"
+		e.State, e.Why = model.LetterHold, "it is addressed to two tokens"
 	case tokens == 0 && altered > 0:
-		e.State, e.Why = "refuse", "the token in its address was altered"
+		e.State, e.Why = model.LetterRefuse, "the token in its address was altered"
 	case len(e.Commands) > 0:
-		e.State, e.Why = "apply", count(len(e.Commands), "command stands", "commands stand")
+		e.State, e.Why = model.LetterApply, count(len(e.Commands), "command stands", "commands stand")
 	case l.Sealed != "":
-		e.State, e.Why = "refuse", "it is "+l.Sealed
+		e.State, e.Why = model.LetterRefuse, "it is "+l.Sealed
 	case len(e.Refused) > 0:
-		e.State, e.Why = "refuse", e.Refused[0].Why
+		e.State, e.Why = model.LetterRefuse, e.Refused[0].Why
 	case l.Kept == "" && len(l.Words()) == 0:
-		e.State, e.Why = "refuse", "its sender wrote nothing"
+		e.State, e.Why = model.LetterRefuse, "its sender wrote nothing"
 	default:
-		e.State, e.Why = "refuse", "no command in it"
+		e.State, e.Why = model.LetterRefuse, "no command in it"
 	}
 }
 

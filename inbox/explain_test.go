@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pitpost/house"
+	"pitpost/model"
 	"pitpost/token"
 )
 
@@ -34,7 +35,11 @@ func TestExplain(t *testing.T) {
 	to := "To: play+" + word + "@example.org\r\n"
 	altered := "To: play+" + strings.Repeat("z", token.Size) + "@example.org\r\n"
 	other := "Cc: play+" + keys.Mint(token.Token{Match: 43}) + "@example.org\r\n"
-	for name, c := range map[string]struct{ raw, state, why string }{
+	for name, c := range map[string]struct {
+		raw   string
+		state model.LetterState
+		why   string
+	}{
 		"apply":         {top + to + "\r\n3 C5\r\nhello\r\n> x", "apply", "1 command stands; read without the letter it quotes (--answers FILE)"},
 		"refuse":        {top + to + "\r\n9 C5\r\n", "refuse", "no such card"},
 		"aside":         {top + to + "\r\nhello\r\n", "refuse", "no command in it"},

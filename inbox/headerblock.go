@@ -149,7 +149,7 @@ const dashes = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2500_=* "
 
 // dashedWords is why a line such as "---- Original Message ----" cuts, "" for
 // any other. Without dashes the words must end in a colon, as Apple's do.
-func dashedWords(line string) string {
+func dashedWords(line string) Why {
 	inner := strings.Trim(line, dashes)
 	framed := len(line)-len(inner) >= 4
 	named := framed && len(inner) <= maxAttribution && (hasDate(inner) || hasAddress(inner)) // Zoho names who wrote when

@@ -56,25 +56,28 @@ type Letter struct {
 	onlyPage bool // there is no text
 }
 
+// Why is why a piece of a letter is not its sender's word to us.
+type Why string
+
 // Cut is a piece of a letter that is not its sender's word to us.
 type Cut struct {
-	Why  string `json:"why"` // one of the Why constants
+	Why  Why    `json:"why"`
 	Text string `json:"text"`
 }
 
 // Why a piece is cut.
 const (
-	WhyQuote       = "quote"
-	WhyAttribution = "attribution"
-	WhyForward     = "forward"
-	WhySignature   = "signature"
-	WhyDisclaimer  = "disclaimer"
-	WhyBanner      = "banner"
-	WhyFooter      = "footer"
-	WhyHidden      = "hidden"
-	WhyAfterEnd    = "after-end"
-	WhyArmour      = "armour"
-	WhyDigest      = "digest"
+	WhyQuote       Why = "quote"
+	WhyAttribution Why = "attribution"
+	WhyForward     Why = "forward"
+	WhySignature   Why = "signature"
+	WhyDisclaimer  Why = "disclaimer"
+	WhyBanner      Why = "banner"
+	WhyFooter      Why = "footer"
+	WhyHidden      Why = "hidden"
+	WhyAfterEnd    Why = "after-end"
+	WhyArmour      Why = "armour"
+	WhyDigest      Why = "digest"
 )
 
 // Unreadable is the error of Read for a letter that is to be set aside.

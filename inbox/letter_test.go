@@ -169,7 +169,7 @@ func notesOf(l *Letter, err error) map[string]string {
 	}
 	var why []string
 	for _, c := range l.Cut {
-		why = append(why, c.Why)
+		why = append(why, string(c.Why))
 	}
 	notes["cut"] = strings.Join(why, " ")
 	return notes

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/net/netutil"
 
 	"pitpost/meter"
+	"pitpost/model"
 )
 
 const (
@@ -193,7 +194,7 @@ func (s *delivery) decide(raw []byte, e *Envelope) (answer error) {
 	}()
 	ctx, cancel := context.WithTimeout(s.ctx, takePatience)
 	defer cancel()
-	fate, err := s.door.Take(ctx, raw, Door{Name: "lmtp", ReceivedAt: s.door.now(), Size: int64(len(raw)), Envelope: e})
+	fate, err := s.door.Take(ctx, raw, Door{Name: model.DoorLMTP, ReceivedAt: s.door.now(), Size: int64(len(raw)), Envelope: e})
 	switch {
 	case err != nil:
 		s.door.Log.Warn("letter not taken", "door", "lmtp", "error", err)

@@ -11,6 +11,7 @@ import (
 	"pitpost/db"
 	"pitpost/failpoint"
 	"pitpost/house"
+	"pitpost/model"
 )
 
 const (
@@ -28,7 +29,7 @@ var errPoison = errors.New("no code was ready for this letter")
 // long, be it read or carried out, changes nothing and is set aside at once.
 func (r *Receiver) Take(ctx context.Context, raw []byte, door Door) (Fate, error) {
 	failpoint.At("poll.fetched")
-	r.DB.Meter().Bytes(door.Name, len(raw))
+	r.DB.Meter().Bytes(string(door.Name), len(raw))
 	one := r.attempt(ctx, func(ctx context.Context, stage *string) (Fate, error) {
 		failpoint.Poison(raw)
 		l, err := Open(raw)
@@ -96,13 +97,13 @@ func (r *Receiver) patience() time.Duration {
 // it is noted without.
 func (r *Receiver) overdue(ctx context.Context, raw []byte, door Door) (Fate, error) {
 	id := sha256.Sum256(raw)
-	r.DB.Meter().Poison(door.Name)
+	r.DB.Meter().Poison(string(door.Name))
 	r.Log.Error("a letter took too long", "id", db.TraceID(id), "door", door.Name, "bytes", len(raw))
 	one := r.attempt(ctx, func(ctx context.Context, _ *string) (Fate, error) {
 		l := &Letter{Hash: id, Loose: loose(raw)}
 		head, _, err := open(raw)
 		if err != nil {
-			return r.note(ctx, l, raw, door, "set-aside", tooLong)
+			return r.note(ctx, l, raw, door, model.LetterSetAside, tooLong)
 		}
 		l.readHeader(head)
 		l.arrive(door.Envelope)
@@ -110,7 +111,7 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door Door) (Fate, er
 			return NotOurs, nil
 		}
 		if robot(head, &walker{letter: l}) != "" {
-			return r.note(ctx, l, raw, door, "set-aside", tooLong)
+			return r.note(ctx, l, raw, door, model.LetterSetAside, tooLong)
 		}
 		ref, _, err := r.ref(ctx, l)
 		if err != nil {
@@ -125,7 +126,7 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door Door) (Fate, er
 		return SetAside, r.House.PutAside(ctx, in, tooLong)
 	})
 	if one.over || one.broken != "" {
-		return r.note(ctx, &Letter{Hash: id}, raw, door, "set-aside", tooLong)
+		return r.note(ctx, &Letter{Hash: id}, raw, door, model.LetterSetAside, tooLong)
 	}
 	return one.fate, one.err
 }
@@ -134,7 +135,7 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door Door) (Fate, er
 // for the operator to look at. The stack tells places in the program and no word of the letter.
 func (r *Receiver) poisoned(ctx context.Context, raw []byte, door Door, why string, stack []byte) (Fate, error) {
 	l := &Letter{Hash: sha256.Sum256(raw)}
-	r.DB.Meter().Poison(door.Name)
+	r.DB.Meter().Poison(string(door.Name))
 	r.Log.Error("poison", "id", db.TraceID(l.Hash), "door", door.Name, "why", why, "stack", string(stack))
 	tries, err := r.DB.LetterTries(ctx, l.Hash, why, r.now())
 	if err != nil {
@@ -143,5 +144,5 @@ func (r *Receiver) poisoned(ctx context.Context, raw []byte, door Door, why stri
 	if tries < poisonTries {
 		return Later, errPoison
 	}
-	return r.note(ctx, l, raw, door, "set-aside", fmt.Sprintf("%s, %d times", why, tries))
+	return r.note(ctx, l, raw, door, model.LetterSetAside, fmt.Sprintf("%s, %d times", why, tries))
 }

@@ -13,6 +13,7 @@ import (
 	"pitpost/db"
 	"pitpost/failpoint"
 	"pitpost/house"
+	"pitpost/model"
 	"pitpost/token"
 )
 
@@ -67,9 +68,9 @@ func (r *Receiver) decide(ctx context.Context, l *Letter, err error, raw []byte,
 	}
 	switch {
 	case door.TooBig:
-		return r.note(ctx, l, raw, door, "set-aside", "larger than letters may be")
+		return r.note(ctx, l, raw, door, model.LetterSetAside, "larger than letters may be")
 	case errors.As(err, &unreadable):
-		return r.note(ctx, l, raw, door, "set-aside", unreadable.Why)
+		return r.note(ctx, l, raw, door, model.LetterSetAside, unreadable.Why)
 	case err != nil:
 		return Later, err
 	case l.Automatic != "":
@@ -77,9 +78,9 @@ func (r *Receiver) decide(ctx context.Context, l *Letter, err error, raw []byte,
 		if err != nil {
 			return r.failed(ctx, l, raw, door, err)
 		}
-		return r.note(ctx, l, nil, door, "drop", why)
+		return r.note(ctx, l, nil, door, model.LetterDrop, why)
 	case l.From == "":
-		return r.note(ctx, l, raw, door, "hold", "no single sender")
+		return r.note(ctx, l, raw, door, model.LetterHold, "no single sender")
 	}
 	fate, err := r.carry(ctx, l, ref, raw, door)
 	if err == nil {
@@ -118,7 +119,7 @@ func (r *Receiver) trim(ctx context.Context, l *Letter) (*found, error) {
 func (r *Receiver) carry(ctx context.Context, l *Letter, ref *found, raw []byte, door Door) (Fate, error) {
 	from := source{l.From, r.trust(ctx, l, raw, door, ref), ref != nil}
 	if why := r.flood.over(from, r.now()); why != "" {
-		return r.note(ctx, l, nil, door, "drop", why)
+		return r.note(ctx, l, nil, door, model.LetterDrop, why)
 	}
 	text := strings.Join(l.Words(), "\n")
 	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(from.trust), Lines: house.LinesOf(text, l.unsure(), Fold), Text: text, Quoted: l.unsure(),
@@ -152,7 +153,7 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, ref *found, raw []byte,
 	}
 	r.flood.count(from, r.now())
 	r.Log.Info("letter", "id", db.TraceID(in.Hash), "door", door.Name, "state", state, "why", why)
-	if state == "set-aside" {
+	if state == model.LetterSetAside {
 		return SetAside, nil
 	}
 	return Processed, nil
@@ -216,7 +217,7 @@ func (r *Receiver) ref(ctx context.Context, l *Letter) (ref *found, quoted [][]b
 	switch {
 	case len(tokens) > 0:
 		return &found{Ref: *refOf(tokens[0]), notice: notice}, quoted, nil
-	case notice == nil || notice.Match == 0 && notice.Purpose != "ask":
+	case notice == nil || notice.Match == 0 && notice.Purpose != model.PurposeAsk:
 		return nil, quoted, nil
 	}
 	return &found{Ref: house.RefOf(notice), notice: notice}, quoted, nil
@@ -290,10 +291,10 @@ func (r *Receiver) AnswersByHeader(header []byte) bool {
 
 // note ends a letter that is not carried out in a state with its reason. A letter of which bytes
 // are kept counts among those of its sender.
-func (r *Receiver) note(ctx context.Context, l *Letter, raw []byte, door Door, state, why string) (Fate, error) {
+func (r *Receiver) note(ctx context.Context, l *Letter, raw []byte, door Door, state model.LetterState, why string) (Fate, error) {
 	if raw != nil {
 		if many := r.flood.over(source{from: l.From}, r.now()); many != "" {
-			raw, state, why = nil, "drop", many
+			raw, state, why = nil, model.LetterDrop, many
 		}
 		r.flood.count(source{from: l.From}, r.now())
 		raw = r.flood.keeps(raw, r.now())
@@ -308,7 +309,7 @@ func (r *Receiver) note(ctx context.Context, l *Letter, raw []byte, door Door, s
 		return Later, fmt.Errorf("noting a letter: %w", err)
 	}
 	r.Log.Info("letter", "id", db.TraceID(r.identity(l)), "door", door.Name, "state", state, "why", why)
-	if state == "set-aside" {
+	if state == model.LetterSetAside {
 		return SetAside, nil
 	}
 	return Processed, nil
@@ -321,13 +322,13 @@ func (r *Receiver) failed(ctx context.Context, l *Letter, raw []byte, door Door,
 		return Later, cause // the database is away: that is no fault of the letter
 	}
 	id := r.identity(l)
-	r.DB.Meter().Failed(door.Name)
+	r.DB.Meter().Failed(string(door.Name))
 	r.Log.Error("letter not carried out", "id", db.TraceID(id), "err", cause)
 	tries, err := r.DB.LetterTries(ctx, id, cause.Error(), r.now())
 	if err != nil || tries < triesMost {
 		return Later, errors.Join(cause, err)
 	}
-	return r.note(ctx, l, raw, door, "set-aside", "failed five times")
+	return r.note(ctx, l, raw, door, model.LetterSetAside, "failed five times")
 }
 
 func (r *Receiver) now() time.Time {

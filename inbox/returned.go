@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pitpost/db"
+	"pitpost/model"
 )
 
 // reported does what a report about a letter of ours asks for and says so. Only a
@@ -36,7 +37,7 @@ func (r *Receiver) reported(ctx context.Context, l *Letter, raw []byte, door Doo
 	if err != nil || s == nil {
 		return why + ", told before", err
 	}
-	if kind == "soft" && len(v.status) > 3 && v.status[2:4] == "7." {
+	if kind == model.BounceSoft && len(v.status) > 3 && v.status[2:4] == "7." {
 		r.Log.Warn("a provider refuses our letters by its policy; `pitpost doctor` looks at what it may miss", "outbox", n.ID, "status", v.status)
 	}
 	return why, r.House.MailFails(ctx, s, r.now())
@@ -55,7 +56,7 @@ func (r *Receiver) complained(ctx context.Context, about *report, n *db.Notice) 
 	if err := r.House.Complained(ctx, n.Address, r.now()); err != nil {
 		return "", err
 	}
-	_, err = r.DB.Bounce(ctx, db.Bounce{Letter: n.ID, Kind: "complaint", Address: n.Address, Said: about.complaint, At: r.now()})
+	_, err = r.DB.Bounce(ctx, db.Bounce{Letter: n.ID, Kind: model.BounceComplaint, Address: n.Address, Said: about.complaint, At: r.now()})
 	return why, err
 }
 
@@ -116,6 +117,6 @@ func (r *Receiver) bounced(ctx context.Context, l *Letter) error {
 // Lost notes a letter that lies in the mailbox and that no FETCH can bring.
 func (r *Receiver) Lost(ctx context.Context, door Door) error {
 	l := &Letter{MessageID: fmt.Sprintf("uid %d of %d in %s", door.UID, door.UIDValidity, door.Mailbox)}
-	_, err := r.note(ctx, l, nil, door, "set-aside", "it could not be fetched")
+	_, err := r.note(ctx, l, nil, door, model.LetterSetAside, "it could not be fetched")
 	return err
 }

@@ -24,7 +24,7 @@ func robotPortrait(raw []byte) string {
 		out += fmt.Sprintf("verdict: %s %s %s %s\n", v.address, v.action, v.status, v.kind())
 	}
 	if len(r.verdicts) > 0 {
-		out += "for ana: " + r.verdictFor("ana@example.com").kind() + "\n"
+		out += "for ana: " + string(r.verdictFor("ana@example.com").kind()) + "\n"
 	}
 	if r.complaint != "" {
 		out += fmt.Sprintf("complaint: %s %v\n", r.complaint, r.unwanted())

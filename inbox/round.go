@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost/failpoint"
+	"pitpost/model"
 )
 
 const (
@@ -216,7 +217,7 @@ func (p *Poller) ask(ctx context.Context, raw []byte, letter listed) (fate Fate,
 
 // door says where a letter lies.
 func (p *Poller) door(letter listed) Door {
-	return Door{Name: "imap", Mailbox: p.folder(), Junk: p.cfg.Junk, UID: letter.uid, UIDValidity: p.ledger.validity,
+	return Door{Name: model.DoorIMAP, Mailbox: p.folder(), Junk: p.cfg.Junk, UID: letter.uid, UIDValidity: p.ledger.validity,
 		ReceivedAt: letter.at, Size: letter.size}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/inbox/mime"
+	"pitpost/model"
 )
 
 var (
@@ -26,11 +27,14 @@ func (r *Receiver) signs(from string, raw []byte) []db.Sign {
 		return nil
 	}
 	var out []db.Sign
-	for _, mark := range [...]struct{ kind, value string }{
-		{"network", network(top)}, {"device", device(top, from)}, {"program", program(top)},
+	for _, mark := range [...]struct {
+		kind  model.SignKind
+		value string
+	}{
+		{model.SignNetwork, network(top)}, {model.SignDevice, device(top, from)}, {model.SignProgram, program(top)},
 	} {
 		if mark.value != "" {
-			out = append(out, db.Sign{Kind: mark.kind, Hash: []byte(r.Keys.Sign("sign "+mark.kind, mark.value))})
+			out = append(out, db.Sign{Kind: mark.kind, Hash: []byte(r.Keys.Sign("sign "+string(mark.kind), mark.value))})
 		}
 	}
 	return out

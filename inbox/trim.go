@@ -156,12 +156,12 @@ func (t *trimmer) keep() {
 
 // take cuts the next n lines; what follows a cut begins a new paragraph only
 // if it was one.
-func (t *trimmer) take(why string, n int) {
+func (t *trimmer) take(why Why, n int) {
 	t.note(why, t.lines[t.at:t.at+n])
 	t.at += n
 }
 
-func (t *trimmer) note(why string, lines []string) {
+func (t *trimmer) note(why Why, lines []string) {
 	text := strings.TrimSpace(strings.Join(lines, "\n"))
 	if text == "" {
 		return
@@ -169,7 +169,7 @@ func (t *trimmer) note(why string, lines []string) {
 	t.cut = append(t.cut, Cut{why, text})
 }
 
-func (t *trimmer) rest(why string) { t.take(why, len(t.lines)-t.at) }
+func (t *trimmer) rest(why Why) { t.take(why, len(t.lines)-t.at) }
 
 // run counts the lines from here for which more holds.
 func (t *trimmer) run(more func(t *trimmer, i int) bool) int {
@@ -198,7 +198,7 @@ func (t *trimmer) next(i int) int {
 // opening cuts the n lines that open a quoted or forwarded letter. What
 // stands below them is that letter: marked line by line, or else as far as it
 // can be told.
-func (t *trimmer) opening(why string, n int) {
+func (t *trimmer) opening(why Why, n int) {
 	n += t.headerEnd(t.at + n)
 	after := t.next(t.at + n)
 	if after < len(t.bare) && isQuoted(t.bare[after]) {
@@ -231,7 +231,7 @@ const answerLines = 10 // lines that an answer below a quote without marks may h
 
 // unmarked cuts a quote that has no marks and whose words begin at line from: to where a letter
 // of ours ends in it, if it does and so little stands below that it must be the answer, else all.
-func (t *trimmer) unmarked(why string, from int) {
+func (t *trimmer) unmarked(why Why, from int) {
 	below := 0
 	for i := len(t.bare) - 1; i >= t.at; i-- {
 		switch {

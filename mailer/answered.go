@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // quotedMost is how many letters of a line a receipt repeats.
@@ -14,7 +15,7 @@ func (s *sheet) receiptLines(r notice.Receipt) {
 	sec := section{}
 	var asides []string
 	for _, a := range r.Lines {
-		if a.State == "aside" {
+		if a.State == model.LineAside {
 			asides = append(asides, a.Text)
 			continue
 		}
@@ -25,18 +26,18 @@ func (s *sheet) receiptLines(r notice.Receipt) {
 		}
 		text := strings.Join(says, " ")
 		switch a.State {
-		case "unread":
+		case model.LineUnread:
 			if text == "" { // else it says why
 				text = s.say("mail.unread", "line", a.Text)
 			}
-		case "refused":
+		case model.LineRefused:
 			text = s.say("mail.refused", "line", a.Text, "why", text)
 			if len(a.Nearest) > 0 {
 				text += " " + s.say("mail.nearest", "commands", s.quotes(a.Nearest))
 			}
 		}
-		kind := map[string]string{"done": "done", "kept": "done", "refused": "refused", "unread": "faint"}[a.State]
-		if kind == "done" || a.State == "told" {
+		kind := map[model.LineState]weight{model.LineDone: weighDone, model.LineKept: weighDone, model.LineRefused: weighRefused, model.LineUnread: weighFaint}[a.State]
+		if kind == weighDone || a.State == model.LineTold {
 			sec.Lines = append(sec.Lines, line{Text: says0(says), Kind: kind})
 			for _, more := range says[min(1, len(says)):] {
 				sec.Lines = append(sec.Lines, plainLine(more))
@@ -46,11 +47,11 @@ func (s *sheet) receiptLines(r notice.Receipt) {
 		sec.Lines = append(sec.Lines, line{Text: text, Kind: kind})
 	}
 	if r.More > 0 {
-		sec.Lines = append(sec.Lines, line{Text: s.say("mail.more-lines", "count", r.More), Kind: "faint"})
+		sec.Lines = append(sec.Lines, line{Text: s.say("mail.more-lines", "count", r.More), Kind: weighFaint})
 	}
 	if len(asides) > 0 { // in one line below what was done: a greeting needs no answer of its own
 		aside := shortened(strings.Join(asides, " / "), quotedMost)
-		sec.Lines = append(sec.Lines, line{Text: s.say("mail.aside", "line", aside), Kind: "faint"})
+		sec.Lines = append(sec.Lines, line{Text: s.say("mail.aside", "line", aside), Kind: weighFaint})
 	}
 	for _, p := range r.Says {
 		sec.Lines = append(sec.Lines, plainLine(s.print(p)))

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // board prints the position: drawn in characters, or as a list of facts, with its picture
@@ -14,7 +15,7 @@ func (s *sheet) board(v engine.View) section {
 		alt[i] = s.print(p)
 	}
 	board := section{Title: s.say("mail.board", "round", v.Round, "turn", v.Turn)}
-	if s.player != nil && s.player.Settings.Format == "reader" {
+	if s.player != nil && s.player.Settings.Format == model.FormatReader {
 		for _, fact := range alt {
 			board.Lines = append(board.Lines, plainLine(fact))
 		}
@@ -26,7 +27,7 @@ func (s *sheet) board(v engine.View) section {
 		s.picture = &v.Scene
 	}
 	for _, p := range v.Table {
-		board.Lines = append(board.Lines, line{Text: s.print(p), Kind: "faint"})
+		board.Lines = append(board.Lines, line{Text: s.print(p), Kind: weighFaint})
 	}
 	return board
 }

@@ -42,7 +42,7 @@ func (s *sheet) calendar() {
 	sec := section{Lines: []line{plainLine(s.say("mail.calendar-none"))}}
 	if s.PublicURL != "" && s.player != nil {
 		link := strings.TrimSuffix(s.PublicURL, "/") + "/calendar/" + CalendarWord(s.Keys, s.player.ID, s.player.Settings.Calendar) + ".ics"
-		sec.Lines = []line{{Kind: "page", Text: s.say("mail.calendar"), Link: link}}
+		sec.Lines = []line{{Kind: weighPage, Text: s.say("mail.calendar"), Link: link}}
 	}
 	s.sections = append(s.sections, sec)
 }

@@ -9,6 +9,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/failpoint"
+	"pitpost/model"
 )
 
 // reasonMost is how many characters are kept of why a letter was not written.
@@ -74,9 +75,9 @@ func (p *Post) overLimit(ctx context.Context, b *db.MailBatch, s *sack, now time
 	for _, n := range b.ByRank() {
 		limit := p.LimitADay
 		switch n.Purpose {
-		case "ping":
+		case model.PurposePing:
 			continue
-		case "turn", "end", "round", "daily":
+		case model.PurposeTurn, model.PurposeEnd, model.PurposeRound, model.PurposeDaily:
 		default:
 			limit -= p.LimitADay / 10
 		}
@@ -86,7 +87,7 @@ func (p *Post) overLimit(ctx context.Context, b *db.MailBatch, s *sack, now time
 		}
 		late[n.ID] = true
 		wait := 15 * time.Minute
-		if n.Purpose == "turn" && n.Match != 0 && p.Unsent != nil {
+		if n.Purpose == model.PurposeTurn && n.Match != 0 && p.Unsent != nil {
 			if err := p.Unsent(ctx, n, wait, now); err != nil {
 				faults = errors.Join(faults, err)
 				continue
@@ -106,7 +107,7 @@ func (p *Post) decide(b *db.MailBatch, s *sack, l *lanes, d *draft) error {
 	case errors.Is(d.err, ErrSuperseded):
 		b.Supersede(n)
 		s.told = append(s.told, func() {
-			p.DB.Meter().MailDone("superseded", n.Purpose, 0)
+			p.DB.Meter().MailDone("superseded", string(n.Purpose), 0)
 			p.tell(slog.LevelInfo, "letter superseded", n)
 		})
 		return nil
@@ -116,7 +117,7 @@ func (p *Post) decide(b *db.MailBatch, s *sack, l *lanes, d *draft) error {
 		p.faulty(b, s, n, l.now, d.err)
 		return nil
 	}
-	written := n.Raw == nil && n.Purpose != "ping"
+	written := n.Raw == nil && n.Purpose != model.PurposePing
 	if written {
 		s.told = append(s.told, func() {
 			failpoint.At("mail.written")
@@ -149,7 +150,7 @@ func (p *Post) faulty(b *db.MailBatch, s *sack, n *db.Notice, now time.Time, err
 	wait := Backoff(Later, n.Tries)
 	if wait <= 0 {
 		b.Fail(n, shortened(reason, reasonMost))
-		s.told = append(s.told, func() { p.DB.Meter().MailDone("failed", n.Purpose, 0) })
+		s.told = append(s.told, func() { p.DB.Meter().MailDone("failed", string(n.Purpose), 0) })
 		return
 	}
 	b.Again(n, now.Add(wait), shortened(reason, reasonMost))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pitpost/house"
+	"pitpost/model"
 	"pitpost/token"
 )
 
@@ -20,7 +21,7 @@ func (s *sheet) compose() ([]byte, error) {
 	if s.player != nil {
 		m.To.Name = "" // only the address is sure to be theirs
 	}
-	if s.n.Purpose == "receipt" {
+	if s.n.Purpose == model.PurposeReceipt {
 		m.AutoSubmitted = "auto-replied"
 	}
 	switch {
@@ -34,7 +35,7 @@ func (s *sheet) compose() ([]byte, error) {
 	s.unsubscribe(&m)
 	warden := s.warden()
 	m.Text = textOf(s.sections, warden) + s.footText(warden)
-	if s.player != nil && s.player.Settings.Format == "text" {
+	if s.player != nil && s.player.Settings.Format == model.FormatText {
 		return Compose(m)
 	}
 	p := page{Lang: s.lang, Preview: s.preview(), Title: s.subject, Sections: s.sections, Foot: s.foot}
@@ -68,15 +69,15 @@ func (s *sheet) title() string { return s.say(s.table.Row.Game + ".title") }
 // unsubscribe offers to stop the mail of this match, by letter, and by one
 // click where there are pages; to somebody invited, to be asked never again.
 func (s *sheet) unsubscribe(m *Message) {
-	if s.n.Purpose == "watch" {
+	if s.n.Purpose == model.PurposeWatch {
 		s.unwatch(m)
 		return
 	}
-	if s.n.Purpose == "offer" {
+	if s.n.Purpose == model.PurposeOffer {
 		s.offerStops(m)
 		return
 	}
-	if s.n.Purpose == "standings" {
+	if s.n.Purpose == model.PurposeStandings {
 		s.unstand(m)
 		return
 	}
@@ -86,7 +87,7 @@ func (s *sheet) unsubscribe(m *Message) {
 	local, domain, _ := strings.Cut(s.Address, "@")
 	t := s.Keys.Mint(token.Token{Match: s.table.Row.ID, Seat: s.seat.No, Purpose: byte(house.ForStop), Step: s.n.Player})
 	word := "stop"
-	if s.n.Purpose == "invite" {
+	if s.n.Purpose == model.PurposeInvite {
 		word = "block" // declines this one too
 	}
 	m.UnsubscribeMail = fmt.Sprintf("mailto:%s+%s@%s?subject=%s", local, t, domain, word)
@@ -111,7 +112,7 @@ func (s *sheet) footText(w *warden) string {
 
 // preview is what mail programs show beside the subject: it holds no secret.
 func (s *sheet) preview() string {
-	if s.n.Purpose == "turn" || s.n.Purpose == "remind" || s.n.Purpose == "nudge" {
+	if s.n.Purpose == model.PurposeTurn || s.n.Purpose == model.PurposeRemind || s.n.Purpose == model.PurposeNudge {
 		return s.say("mail.preview-turn")
 	}
 	return s.say("mail.preview")

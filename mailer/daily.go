@@ -8,6 +8,7 @@ import (
 	"pitpost/engine"
 	"pitpost/house"
 	"pitpost/house/notice"
+	"pitpost/model"
 	"pitpost/token"
 )
 
@@ -98,7 +99,7 @@ func (s *sheet) dayPart(m notice.DailyMatch) (*dayPart, error) {
 		return nil, err
 	}
 	if sub.seat = sub.table.Seat(m.Seat); sub.seat == nil || sub.seat.Player != s.n.Player || sub.seat.Stopped != nil ||
-		sub.seat.State != "joined" || sub.table.Row.Phase != "running" {
+		sub.seat.State != model.SeatJoined || sub.table.Row.Phase != model.PhaseRunning {
 		return nil, nil
 	}
 	since, err := s.src.DailyTold(s.ctx, m.Match, m.Seat, s.n.Player, s.n.ID)
@@ -119,9 +120,9 @@ func (s *sheet) printDay(parts []*dayPart, whole int) error {
 	}
 	top := section{}
 	if len(due) == 0 {
-		top.Lines = append(top.Lines, line{Text: s.say("daily.top-none"), Kind: "strong"})
+		top.Lines = append(top.Lines, line{Text: s.say("daily.top-none"), Kind: weighStrong})
 	} else {
-		top.Lines = append(top.Lines, line{Text: s.say("daily.top", "matches", due), Kind: "strong"}, plainLine(s.say("daily.how", "first", due[0])))
+		top.Lines = append(top.Lines, line{Text: s.say("daily.top", "matches", due), Kind: weighStrong}, plainLine(s.say("daily.how", "first", due[0])))
 	}
 	s.sections = []section{top}
 	for i, p := range parts {
@@ -139,7 +140,7 @@ func (s *sheet) printDay(parts []*dayPart, whole int) error {
 func (p *dayPart) printPart(whole bool) error {
 	head := section{Title: p.say("daily.match", "match", int(p.table.Row.ID), "game", p.title(), "names", strings.Join(p.table.Match.Names(), ", "))}
 	if p.due {
-		head.Lines = append(head.Lines, line{Text: p.say("daily.yours"), Kind: "strong"})
+		head.Lines = append(head.Lines, line{Text: p.say("daily.yours"), Kind: weighStrong})
 	}
 	if !whole {
 		head.Lines = append(head.Lines, plainLine(p.say("daily.brief", "match", int(p.table.Row.ID))))

@@ -7,6 +7,7 @@ import (
 
 	"pitpost/engine"
 	"pitpost/house"
+	"pitpost/model"
 	"pitpost/token"
 )
 
@@ -16,7 +17,7 @@ func (s *sheet) digestLetter() error {
 	if s.table == nil || s.seat == nil || s.table.Match.State() == nil {
 		return fmt.Errorf("no match to tell of")
 	}
-	asked := s.n.Purpose == "turn" || s.n.Purpose == "remind" || s.n.Purpose == "nudge"
+	asked := s.n.Purpose == model.PurposeTurn || s.n.Purpose == model.PurposeRemind || s.n.Purpose == model.PurposeNudge
 	if asked {
 		over, err := s.src.StepPassed(s.ctx, s.n.Match, s.n.Seat, s.n.Step)
 		if err != nil {
@@ -31,14 +32,14 @@ func (s *sheet) digestLetter() error {
 	s.subject = s.digestSubject(view, s.n.Purpose)
 	s.thread(view)
 	switch s.n.Purpose {
-	case "remind":
+	case model.PurposeRemind:
 		s.top("mail.reminder")
-	case "nudge":
+	case model.PurposeNudge:
 		s.top("mail.nudge")
-	case "end":
+	case model.PurposeEnd:
 		s.top("mail.ended", "match", int(s.table.Row.ID))
 	}
-	if !s.taken() && (s.n.Seq == firstDigest(s.table.Match) || s.n.Purpose == "turn" && s.n.Step <= 2 && view.Turn <= len(view.Seats)) {
+	if !s.taken() && (s.n.Seq == firstDigest(s.table.Match) || s.n.Purpose == model.PurposeTurn && s.n.Step <= 2 && view.Turn <= len(view.Seats)) {
 		if err := s.first(); err != nil {
 			return err
 		}
@@ -66,7 +67,7 @@ func (s *sheet) digestLetter() error {
 	if err := s.position(); err != nil {
 		return err
 	}
-	if s.n.Purpose == "end" || s.table.Row.Phase == "aborted" {
+	if s.n.Purpose == model.PurposeEnd || s.table.Row.Phase == model.PhaseAborted {
 		if err := s.ending(); err != nil {
 			return err
 		}
@@ -75,23 +76,23 @@ func (s *sheet) digestLetter() error {
 }
 
 func (s *sheet) top(key string, pairs ...any) {
-	s.sections = append(s.sections, section{Lines: []line{{Text: s.say(key, pairs...), Kind: "strong"}}})
+	s.sections = append(s.sections, section{Lines: []line{{Text: s.say(key, pairs...), Kind: weighStrong}}})
 }
 
 // digestSubject names match, game and turn, and nothing that is secret: it is
 // read on lock screens.
-func (s *sheet) digestSubject(v engine.View, purpose string) string {
+func (s *sheet) digestSubject(v engine.View, purpose model.Purpose) string {
 	key := "mail.subject-turn"
 	switch {
-	case !s.table.Match.HoldsUp(s.seat.Name) && purpose == "turn":
+	case !s.table.Match.HoldsUp(s.seat.Name) && purpose == model.PurposeTurn:
 		key = "mail.subject-aside"
-	case purpose == "receipt":
+	case purpose == model.PurposeReceipt:
 		key = "mail.subject-goes-on"
 	}
 	switch purpose {
-	case "round", "each":
+	case model.PurposeRound, model.PurposeEach:
 		key = "mail.subject-news"
-	case "end":
+	case model.PurposeEnd:
 		key = "mail.subject-end"
 	}
 	return s.say(key, "match", int(s.table.Row.ID), "game", engine.Say(s.table.Row.Game+".title"), "name", s.seat.Name, "round", v.Round, "turn", v.Turn)
@@ -172,7 +173,7 @@ func saidLines(s *sheet, p engine.Phrase, words map[int64]string) []line {
 	}
 	out := []line{plainLine(s.say("mail.says", "name", name))}
 	for _, row := range strings.Split(text, "\n") {
-		out = append(out, line{Text: s.say("mail.quotes", "words", row), Kind: "quote"})
+		out = append(out, line{Text: s.say("mail.quotes", "words", row), Kind: weighQuote})
 	}
 	return out
 }
@@ -228,7 +229,7 @@ func (s *sheet) pictured() bool {
 		return true
 	}
 	set := s.player.Settings
-	return !set.NoPictures && set.Format != "text" && set.Format != "reader"
+	return !set.NoPictures && set.Format != model.FormatText && set.Format != model.FormatReader
 }
 
 // hand prints the cards in their places, each with what can be done with it.

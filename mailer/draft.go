@@ -10,6 +10,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/failpoint"
+	"pitpost/model"
 )
 
 // draft is a letter as it was written, or why it was not.
@@ -35,8 +36,8 @@ func (p *Post) write(ctx context.Context, b *db.MailBatch, late map[int64]bool, 
 		d := &draft{n: n, to: n.Address, raw: n.Raw}
 		drafts[n.ID] = d
 		switch {
-		case late[n.ID] || n.Raw != nil || n.Purpose == "ping":
-		case n.Purpose == "daily":
+		case late[n.ID] || n.Raw != nil || n.Purpose == model.PurposePing:
+		case n.Purpose == model.PurposeDaily:
 			days = append(days, []*draft{d}) // of several matches: once those are done
 		case n.Match != 0:
 			matches[n.Match] = append(matches[n.Match], d)

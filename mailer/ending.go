@@ -39,7 +39,7 @@ func (s *sheet) ending() error {
 	}
 	opened := section{Title: s.say("mail.opened-title"), Lines: []line{
 		plainLine(s.say("mail.seed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment())),
-		{Text: hex.EncodeToString(s.table.Row.Seed[:]), Kind: "quote"},
+		{Text: hex.EncodeToString(s.table.Row.Seed[:]), Kind: weighQuote},
 		plainLine(s.say("mail.record", "match", int(s.table.Row.ID))),
 	}}
 	about, ok, err := s.enclose()

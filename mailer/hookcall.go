@@ -12,6 +12,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/house"
+	"pitpost/model"
 )
 
 // Caller posts to addresses on the web that hosts named.
@@ -34,8 +35,8 @@ func (a answer) ok() bool { return a.code >= 200 && a.code < 300 }
 
 // gone says that the server wants no call to that address ever again. Discord and Slack say
 // it of an address that was deleted by another number.
-func (a answer) gone(form string) bool {
-	return a.code == http.StatusGone || a.code == http.StatusNotFound && (form == "discord" || form == "slack")
+func (a answer) gone(form model.HookForm) bool {
+	return a.code == http.StatusGone || a.code == http.StatusNotFound && (form == model.FormDiscord || form == model.FormSlack)
 }
 
 // down says that another call would fare no better now.

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"pitpost/model"
 )
 
 // Most characters that a form's text may have; Discord takes 2000.
@@ -21,19 +23,19 @@ type hookPost struct {
 
 // formBody is the body of a text for a service, with the address of a page below it, "" for
 // none; titles stand where it has them.
-func formBody(form, title, text, page string) ([]byte, error) {
+func formBody(form model.HookForm, title, text, page string) ([]byte, error) {
 	if page != "" {
 		page = "\n" + page
 	}
 	switch form {
-	case "discord":
+	case model.FormDiscord:
 		// Names and words are people's: none of them may call all members or draw a link.
 		return json.Marshal(map[string]any{"content": "**" + discord(title) + "**\n" + discord(text) + page, "allowed_mentions": map[string]any{"parse": []string{}}})
-	case "slack":
+	case model.FormSlack:
 		return json.Marshal(map[string]any{"text": slack(title + "\n" + text + page), "mrkdwn": false})
-	case "matrix":
+	case model.FormMatrix:
 		return json.Marshal(map[string]any{"msgtype": "m.notice", "body": title + "\n" + text + page})
-	case "ntfy":
+	case model.FormNtfy:
 		return json.Marshal(ntfyBody{Title: title, Text: text + page})
 	}
 	return nil, fmt.Errorf("no form %q", form)
@@ -46,13 +48,13 @@ type ntfyBody struct {
 }
 
 // formPost addresses a body. word is the webhook-id.
-func formPost(form, to, word string, body []byte) (*hookPost, error) {
+func formPost(form model.HookForm, to, word string, body []byte) (*hookPost, error) {
 	p := &hookPost{method: http.MethodPost, url: to, header: http.Header{}, body: body}
 	p.header.Set("Content-Type", "application/json")
 	switch form {
-	case "matrix":
+	case model.FormMatrix:
 		return matrixPost(p, word)
-	case "ntfy":
+	case model.FormNtfy:
 		var n ntfyBody
 		if err := json.Unmarshal(body, &n); err != nil {
 			return nil, err

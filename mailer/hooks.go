@@ -11,6 +11,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/failpoint"
+	"pitpost/model"
 	"pitpost/templates"
 	"pitpost/token"
 )
@@ -108,7 +109,7 @@ func (h *Hooks) write(ctx context.Context, hook *db.Hook, c *db.Call) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	if hook.Form == "standard" {
+	if hook.Form == model.FormStandard {
 		return envelope{Type: newsType, Timestamp: n.at.UTC().Format(time.RFC3339Nano), Data: n}.bytes()
 	}
 	print := h.Words.Printer(hook.Lang, time.UTC).Print
@@ -128,12 +129,12 @@ func (h *Hooks) write(ctx context.Context, hook *db.Hook, c *db.Call) ([]byte, e
 
 // greeting says that the hook is told from now on.
 func (h *Hooks) greeting(hook *db.Hook, c *db.Call) ([]byte, error) {
-	if hook.Form == "standard" {
+	if hook.Form == model.FormStandard {
 		return envelope{Type: helloType, Timestamp: hook.MadeAt.UTC().Format(time.RFC3339Nano),
 			Data: map[string]any{"match": c.Match, "scope": hook.Scope}}.bytes()
 	}
 	print := h.Words.Printer(hook.Lang, time.UTC).Print
-	p := engine.Say("outside.hello-" + hook.Scope)
+	p := engine.Say("outside.hello-" + string(hook.Scope))
 	if c.Match != 0 {
 		p = engine.Say("outside.hello-match", "match", int(c.Match))
 	}

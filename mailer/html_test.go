@@ -55,7 +55,7 @@ func randomPage(r *rand.Rand) page {
 		return out
 	}
 	p := page{Lang: word(), Preview: word(), Title: word(), CID: url.PathEscape(word()) + "@example.org", Foot: words()}
-	kinds := []string{"", "quote", "done", "refused", "faint", "strong", "page", "other"}
+	kinds := []weight{"", "quote", "done", "refused", "faint", "strong", "page", "other"}
 	for range r.IntN(4) {
 		s := section{Title: word(), Board: words(), Picture: r.IntN(2) == 0, Alt: word(), TextOnly: r.IntN(4) == 0}
 		for range r.IntN(6) {

@@ -31,17 +31,17 @@ const (
 )
 
 // lineTags are what stands before and behind a line of a kind.
-func lineTags(kind string) (before, behind string) {
+func lineTags(kind weight) (before, behind string) {
 	switch kind {
-	case "quote":
+	case weighQuote:
 		return "\n" + `<p class="quote" style="margin:4px 0;padding:0 0 0 10px;border-left:3px solid #cfc3b0;color:#5b5147;">`, "</p>"
-	case "refused":
+	case weighRefused:
 		return "\n" + `<p style="margin:4px 0;"><b>&#10007;</b> `, "</p>"
-	case "done":
+	case weighDone:
 		return "\n" + `<p style="margin:4px 0;"><b>&#10003;</b> `, "</p>"
-	case "strong":
+	case weighStrong:
 		return "\n" + `<p style="margin:6px 0;"><b>`, "</b></p>"
-	case "faint":
+	case weighFaint:
 		return "\n" + `<p class="faint" style="margin:4px 0;font-size:14px;color:#6d6257;">`, "</p>"
 	}
 	return "\n" + `<p style="margin:4px 0;">`, "</p>"
@@ -52,7 +52,7 @@ func (h *sheetHTML) section(s *section, cid string) {
 		h.with("\n"+`<h2 style="margin:18px 0 6px 0;font-size:15px;line-height:1.3;letter-spacing:.04em;text-transform:uppercase;color:#8a5a12;">`, s.Title, "</h2>")
 	}
 	for _, l := range s.Lines {
-		if l.Kind == "page" {
+		if l.Kind == weighPage {
 			h.with("\n"+`<p class="page" style="margin:6px 0;"><a class="key" href="`, l.Link, `" style="display:inline-block;padding:5px 9px;border:1px solid #d8c9ae;border-radius:6px;background:#f7efdf;color:#5d3c08;text-decoration:none;font-size:14px;">`)
 			h.with("", l.Text, "</a></p>")
 			continue

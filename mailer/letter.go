@@ -23,9 +23,21 @@ const together = "\x00"
 // line is one sentence, with a weight.
 type line struct {
 	Text string
-	Kind string // "", "quote", "done", "refused", "faint", "strong", "page"
+	Kind weight
 	Link string // of kind "page": below PublicURL, where Text leads in HTML; text prints it behind
 }
+
+// weight is how a line stands out; "" for not at all.
+type weight string
+
+const (
+	weighQuote   weight = "quote"
+	weighDone    weight = "done"
+	weighRefused weight = "refused"
+	weighFaint   weight = "faint"
+	weighStrong  weight = "strong"
+	weighPage    weight = "page" // a link to a page
+)
 
 // row is a card of the hand, or a seat of the ledger.
 type row struct {

@@ -8,6 +8,7 @@ import (
 	"pitpost/engine"
 	"pitpost/house"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // offerLetter asks somebody to take a seat of a match that runs. They have none yet, so it
@@ -57,7 +58,7 @@ func (s *sheet) offerStops(m *Message) {
 // taken says that the reader has just taken the seat over.
 func (s *sheet) taken() bool {
 	var p notice.Taken
-	return s.n.Purpose == "round" && json.Unmarshal(s.n.Params, &p) == nil && p.Taken
+	return s.n.Purpose == model.PurposeRound && json.Unmarshal(s.n.Params, &p) == nil && p.Taken
 }
 
 // takenOver greets whoever has just taken a seat over, and tells the round so far as the
@@ -67,7 +68,7 @@ func (s *sheet) takenOver() error {
 		plainLine(s.say("mail.offer-welcome", "name", s.seat.Name)),
 		plainLine(s.say(s.table.Row.Game + ".aim")),
 		plainLine(s.say("mail.offer-unread")),
-		{Text: s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()), Kind: "faint"},
+		{Text: s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()), Kind: weighFaint},
 	}})
 	sec := section{Title: s.say("mail.offer-so-far")}
 	for _, p := range s.table.Match.Story(s.seat.Name) {

@@ -11,6 +11,7 @@ import (
 	"pitpost/engine"
 	"pitpost/house"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // slowAfter is how long somebody is waited for before an organiser hears of it.
@@ -34,7 +35,7 @@ func (s *sheet) organiseLetter() error {
 	if err != nil {
 		return err
 	}
-	if season == nil || season.State == "closed" || s.now.Sub(s.n.QueuedAt) > weeklyStale {
+	if season == nil || season.State == model.SeasonClosed || s.now.Sub(s.n.QueuedAt) > weeklyStale {
 		return ErrSuperseded
 	}
 	l, err := s.DB.LeagueByID(s.ctx, season.League)
@@ -47,12 +48,12 @@ func (s *sheet) organiseLetter() error {
 	}
 	s.reply(house.ForAnybody, s.n.Player)
 	s.subject = s.say("standings.organise-subject", "league", l.Name, "season", season.No, "week", n.Week)
-	count := map[string]int{}
+	count := map[model.GroupState]int{}
 	for _, m := range groups {
 		count[m.State]++
 	}
-	s.sections = append(s.sections, section{Lines: []line{{Text: s.say("standings.organise-sum", "over", count["over"], "running", count["running"],
-		"planned", count["planned"], "at", season.EndsAt.UTC().Format(time.RFC3339)), Kind: "strong"}}})
+	s.sections = append(s.sections, section{Lines: []line{{Text: s.say("standings.organise-sum", "over", count[model.GroupOver], "running", count[model.GroupRunning],
+		"planned", count[model.GroupPlanned], "at", season.EndsAt.UTC().Format(time.RFC3339)), Kind: weighStrong}}})
 	dues, err := s.DB.LeagueDues(s.ctx, season.ID)
 	if err != nil {
 		return err
@@ -145,7 +146,7 @@ type risk struct {
 func (s *sheet) atRisk(season *db.Season, groups []db.LeagueMatch, dues []db.LeagueDue) error {
 	var risks []risk
 	for i := range groups {
-		if groups[i].State != "running" || groups[i].Match == 0 {
+		if groups[i].State != model.GroupRunning || groups[i].Match == 0 {
 			continue
 		}
 		t, err := s.DB.Fold(s.ctx, groups[i].Match, 0)
@@ -179,7 +180,7 @@ func (s *sheet) atRisk(season *db.Season, groups []db.LeagueMatch, dues []db.Lea
 // riskOf is what may keep a match from ending in time; nil for nothing.
 func (s *sheet) riskOf(t *db.Table, season *db.Season, dues []db.LeagueDue) *risk {
 	id := t.Row.ID
-	if t.Row.Phase == "paused" {
+	if t.Row.Phase == model.PhasePaused {
 		return &risk{match: id, why: engine.Say("standings.risk-paused"), answers: []string{"resume"}}
 	}
 	if bots, name := botsIn(t); bots*2 >= len(t.Match.Names()) {
@@ -202,7 +203,7 @@ func (s *sheet) riskOf(t *db.Table, season *db.Season, dues []db.LeagueDue) *ris
 // botsIn counts the seats that bots play, and names the first.
 func botsIn(t *db.Table) (n int, first string) {
 	for _, seat := range t.Seats {
-		if seat.State == "bot" {
+		if seat.State == model.SeatBot {
 			if n++; first == "" {
 				first = seat.Name
 			}

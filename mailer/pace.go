@@ -8,6 +8,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"pitpost/db"
+	"pitpost/model"
 )
 
 // domainsMost is how many domains a pace remembers; a full one begins anew.
@@ -68,7 +69,7 @@ func (p *Post) lanes(now time.Time) *lanes {
 // asking again. It is longer for each letter to the same domain, and no letter leaves before
 // another to the same person.
 func (l *lanes) wait(n *db.Notice, to string) time.Duration {
-	if l.Pace == nil || n.Purpose == "ping" {
+	if l.Pace == nil || n.Purpose == model.PurposePing {
 		return 0
 	}
 	who, domain := "to "+person(n), strings.ToLower(to[strings.LastIndexByte(to, '@')+1:])

@@ -12,6 +12,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house"
+	"pitpost/model"
 	"pitpost/token"
 )
 
@@ -48,7 +49,7 @@ func (s *sheet) pageLink() ([]line, error) {
 	if _, off, err := s.src.LinksStopped(s.ctx, s.n.Match, s.n.Seat); err != nil || off {
 		return nil, err
 	}
-	return []line{{Kind: "page", Text: s.say("page.link"), Link: strings.TrimSuffix(s.PublicURL, "/") + "/letter/" + PageWord(s.Keys, s.n.ID)}}, nil
+	return []line{{Kind: weighPage, Text: s.say("page.link"), Link: strings.TrimSuffix(s.PublicURL, "/") + "/letter/" + PageWord(s.Keys, s.n.ID)}}, nil
 }
 
 // Shown is a position, ready for a page.
@@ -70,7 +71,7 @@ type Cell struct {
 
 // Present shows a seat's position as it is now, with the news since its last letter.
 func (w *Writer) Present(ctx context.Context, match int64, seat *db.Seat, now time.Time) (*Shown, error) {
-	n := &db.Notice{Match: match, Seat: seat.No, Player: seat.Player, Purpose: "page"}
+	n := &db.Notice{Match: match, Seat: seat.No, Player: seat.Player, Purpose: model.PurposePage}
 	s := &sheet{Writer: w, src: w.DB, ctx: ctx, n: n, now: now}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("page of match %d: %w", match, err)
@@ -81,9 +82,9 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *db.Seat, now ti
 	n.Step = s.step()
 	s.reply(house.ForTurn, int64(n.Step))
 	view := s.view()
-	purpose := "each"
+	purpose := model.PurposeEach
 	if len(view.Choices) > 0 && !s.over() {
-		purpose = "turn"
+		purpose = model.PurposeTurn
 	}
 	s.subject = s.digestSubject(view, purpose)
 	since, err := s.src.ToldBefore(ctx, match, seat.No, math.MaxInt64, 0)
@@ -154,7 +155,7 @@ func (w *Writer) Outcome(ctx context.Context, n *db.Notice, now time.Time) ([]st
 			break // what follows is the position, which the page shows
 		}
 		for _, l := range sec.Lines {
-			if l.Kind != "page" {
+			if l.Kind != weighPage {
 				out = append(out, l.Text)
 			}
 		}
@@ -172,7 +173,7 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 	if err != nil {
 		return nil, err
 	}
-	s := &sheet{Writer: w, src: w.DB, ctx: ctx, n: &db.Notice{Match: match, Purpose: "page"}, now: now, lang: lang, table: table,
+	s := &sheet{Writer: w, src: w.DB, ctx: ctx, n: &db.Notice{Match: match, Purpose: model.PurposePage}, now: now, lang: lang, table: table,
 		print: w.Words.Printer(lang, time.UTC).Print}
 	view := table.Match.State().View("")
 	s.subject = s.say("page.public-title", "match", int(match), "game", engine.Say(table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)

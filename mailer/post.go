@@ -10,6 +10,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/failpoint"
+	"pitpost/model"
 )
 
 // Post takes what is queued, has it written once, and hands it to the relay.
@@ -58,7 +59,7 @@ func (p *Post) Deliver(ctx context.Context, id int64) (again time.Duration, err 
 		return s.waits[id], nil
 	}
 	pc := s.parcels[0]
-	if pc.n.Purpose == "ping" {
+	if pc.n.Purpose == model.PurposePing {
 		return p.pingOut(ctx, pc.n, p.now())
 	}
 	out, reply := p.hand(ctx, pc)
@@ -86,7 +87,7 @@ func (p *Post) hand(ctx context.Context, pc *parcel) (out Outcome, reply string)
 func (p *Post) refused(ctx context.Context, pc *parcel, out Outcome, reply string) (time.Duration, error) {
 	n := pc.n
 	if out.Class == Never {
-		p.DB.Meter().MailDone("failed", n.Purpose, 0)
+		p.DB.Meter().MailDone("failed", string(n.Purpose), 0)
 		p.tell(slog.LevelWarn, "letter refused for good", n, "code", out.Code, "enhanced", out.Enhanced)
 		if err := p.struck(ctx, n, pc.to, out, reply); err != nil {
 			return 0, err
@@ -98,7 +99,7 @@ func (p *Post) refused(ctx context.Context, pc *parcel, out Outcome, reply strin
 	}
 	wait := Backoff(out.Class, n.Tries)
 	if wait <= 0 {
-		p.DB.Meter().MailDone("failed", n.Purpose, 0)
+		p.DB.Meter().MailDone("failed", string(n.Purpose), 0)
 		p.tell(slog.LevelWarn, "letter given up", n, "code", out.Code, "tries", n.Tries)
 		return 0, p.DB.Failed(ctx, n.ID, reply)
 	}

@@ -17,7 +17,7 @@ func (s *sheet) rally(due bool) error {
 		return err
 	}
 	if until, ok := house.RallyDue(s.table, s.seat, clock, s.now); ok {
-		s.sections = append(s.sections, section{Lines: []line{{Kind: "strong", Text: s.say("rally.until", "until", until.UTC().Format(time.RFC3339))}}})
+		s.sections = append(s.sections, section{Lines: []line{{Kind: weighStrong, Text: s.say("rally.until", "until", until.UTC().Format(time.RFC3339))}}})
 	}
 	return nil
 }

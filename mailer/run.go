@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pitpost/db"
+	"pitpost/model"
 )
 
 const (
@@ -174,7 +175,7 @@ func (r *run) batch(ctx context.Context, half int) (n int, again time.Duration) 
 func (r *run) put(pc *parcel) {
 	r.inLine.Add(1)
 	switch {
-	case pc.n.Purpose == "ping":
+	case pc.n.Purpose == model.PurposePing:
 		r.lines.hold(pc)
 		r.pings <- pc
 	case r.lines.add(pc):

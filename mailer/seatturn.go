@@ -10,6 +10,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // NewsAfter says which news a program wants.
@@ -23,7 +24,7 @@ type NewsAfter struct {
 
 // Turn is turn.json of a seat as it is now.
 func (w *Writer) Turn(ctx context.Context, match int64, seat *db.Seat, after NewsAfter, now time.Time) ([]byte, error) {
-	s := &sheet{Writer: w, src: w.DB, ctx: ctx, n: &db.Notice{Match: match, Seat: seat.No, Player: seat.Player, Purpose: "page"}, now: now}
+	s := &sheet{Writer: w, src: w.DB, ctx: ctx, n: &db.Notice{Match: match, Seat: seat.No, Player: seat.Player, Purpose: model.PurposePage}, now: now}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("turn of match %d: %w", match, err)
 	}
@@ -36,7 +37,7 @@ func (w *Writer) Turn(ctx context.Context, match int64, seat *db.Seat, after New
 		}
 		t.Heard = len(heard)
 	}
-	if t.Phase = phaseName(s.table.Match); s.table.Row.Phase == "paused" {
+	if t.Phase = phaseName(s.table.Match); s.table.Row.Phase == model.PhasePaused {
 		t.Phase = "paused"
 	}
 	return json.Marshal(t)
@@ -64,15 +65,15 @@ func (a NewsAfter) of(m *engine.Match, seat string, heard []engine.Heard) []engi
 
 // KeyLine is what became of a line that a program brought.
 type KeyLine struct {
-	Line    string   `json:"line"`
-	State   string   `json:"state"` // done, kept, told, refused, unread, aside
-	Says    []string `json:"says,omitempty"`
-	Nearest []string `json:"nearest,omitempty"`
+	Line    string          `json:"line"`
+	State   model.LineState `json:"state"`
+	Says    []string        `json:"says,omitempty"`
+	Nearest []string        `json:"nearest,omitempty"`
 }
 
 // KeyLines prints a receipt for a program, in its player's language.
 func (w *Writer) KeyLines(ctx context.Context, k db.SeatKey, r *notice.Receipt, now time.Time) ([]KeyLine, error) {
-	s := &sheet{Writer: w, src: w.DB, ctx: ctx, n: &db.Notice{Match: k.Match, Seat: k.Seat, Player: k.Player, Purpose: "page"}, now: now}
+	s := &sheet{Writer: w, src: w.DB, ctx: ctx, n: &db.Notice{Match: k.Match, Seat: k.Seat, Player: k.Player, Purpose: model.PurposePage}, now: now}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("receipt of match %d: %w", k.Match, err)
 	}
@@ -94,7 +95,7 @@ func (w *Writer) KeyLines(ctx context.Context, k db.SeatKey, r *notice.Receipt, 
 		}
 	}
 	for _, page := range r.Pages {
-		if err := add(KeyLine{Line: s.print(page.Title), State: "told"}, page.Lines); err != nil {
+		if err := add(KeyLine{Line: s.print(page.Title), State: model.LineTold}, page.Lines); err != nil {
 			return nil, err
 		}
 	}

@@ -34,7 +34,7 @@ func (s *sheet) standingsLetter() error {
 		if r.Name != n.Name {
 			continue
 		}
-		top.Lines = append(top.Lines, line{Text: s.say("standings.you", "name", n.Name, "rank", r.Rank, "count", n.Of, "division", n.Division), Kind: "strong"})
+		top.Lines = append(top.Lines, line{Text: s.say("standings.you", "name", n.Name, "rank", r.Rank, "count", n.Of, "division", n.Division), Kind: weighStrong})
 		top.Lines = append(top.Lines, plainLine(s.say(moved(r), "was", r.Was)))
 		if key := onward(r.Move); key != "" {
 			top.Lines = append(top.Lines, plainLine(s.say(key)))
@@ -107,7 +107,7 @@ func (s *sheet) leaguePage(name string) {
 	if s.PublicURL == "" {
 		return
 	}
-	s.sections = append(s.sections, section{Lines: []line{{Text: s.say("standings.page"), Kind: "page",
+	s.sections = append(s.sections, section{Lines: []line{{Text: s.say("standings.page"), Kind: weighPage,
 		Link: strings.TrimSuffix(s.PublicURL, "/") + "/league/" + url.PathEscape(name)}}})
 }
 

@@ -18,9 +18,9 @@ func (s *sheet) remark(since int) {
 	if p == nil {
 		return
 	}
-	sec := section{Lines: []line{{Text: s.print(*p), Kind: "faint"}}}
+	sec := section{Lines: []line{{Text: s.print(*p), Kind: weighFaint}}}
 	if public := s.table.Match.State().View(""); public.Turn <= len(public.Seats) {
-		sec.Lines = append(sec.Lines, line{Text: s.say("mail.voice-how"), Kind: "faint"})
+		sec.Lines = append(sec.Lines, line{Text: s.say("mail.voice-how"), Kind: weighFaint})
 	}
 	s.sections = append(s.sections, sec)
 }
@@ -53,7 +53,7 @@ func (s *sheet) portrait(since int) {
 	if _, whole := s.table.Match.Closed(since); whole {
 		title = s.say("mail.own-match")
 	}
-	s.sections = append(s.sections, section{Title: title, Lines: []line{{Text: s.print(*p), Kind: "strong"}}})
+	s.sections = append(s.sections, section{Title: title, Lines: []line{{Text: s.print(*p), Kind: weighStrong}}})
 }
 
 // accounts adds what each seat did in the round that was closed since a fact: by

@@ -38,12 +38,12 @@ func textOf(sections []section, w *warden) string {
 }
 
 func textLine(b *strings.Builder, l line, w *warden) {
-	if l.Kind == "page" {
+	if l.Kind == weighPage {
 		b.WriteString(l.Text + ":\n" + l.Link + "\n")
 		return
 	}
 	indent := ""
-	if l.Kind == "quote" {
+	if l.Kind == weighQuote {
 		indent = "    "
 	}
 	for _, row := range wrapSafe(l.Text, 76-len(indent), "  ", w.starts) {

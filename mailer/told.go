@@ -23,6 +23,6 @@ func (p *Post) tell(level slog.Level, text string, n *db.Notice, more ...any) {
 // took counts a letter that the relay has, from its commit to the relay's yes.
 func (p *Post) took(n *db.Notice, out Outcome) {
 	waited := p.now().Sub(n.QueuedAt)
-	p.DB.Meter().MailDone("sent", n.Purpose, waited)
+	p.DB.Meter().MailDone("sent", string(n.Purpose), waited)
 	p.tell(slog.LevelInfo, "letter sent", n, "code", out.Code, "tries", n.Tries, "seconds", waited.Seconds())
 }

@@ -5,6 +5,7 @@ import (
 
 	"pitpost/house"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // secrets tells the words that stand in this letter and in no other.
@@ -14,8 +15,8 @@ func (s *sheet) secrets(r notice.Receipt) {
 		if !ok {
 			continue // sealed under a secret that is gone: another is soon asked for
 		}
-		sec := section{Lines: []line{plainLine(s.say("mail.told-"+secret.What, "word", string(word)))}}
-		if secret.What == "key" && s.table != nil {
+		sec := section{Lines: []line{plainLine(s.say("mail.told-"+string(secret.What), "word", string(word)))}}
+		if secret.What == model.SecretKey && s.table != nil {
 			path := seatPath(s.n.Match)
 			if s.PublicURL != "" {
 				path = strings.TrimSuffix(s.PublicURL, "/") + path

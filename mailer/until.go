@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // until says how long there is, and what happens then.
@@ -20,9 +21,9 @@ func (s *sheet) until(due bool) error {
 		}
 		if clock != nil {
 			spare := int(clock.Due.Sub(clock.Soft) / time.Second)
-			lines = append(lines, line{Kind: "strong", Text: s.say("mail.until", "until", clock.Soft.UTC().Format(time.RFC3339),
+			lines = append(lines, line{Kind: weighStrong, Text: s.say("mail.until", "until", clock.Soft.UTC().Format(time.RFC3339),
 				"in", int(clock.Soft.Sub(s.now)/time.Second))})
-			lines = append(lines, plainLine(s.say("mail.then-"+s.table.Row.Terms.Timeout, "spare_in", spare, "in", spare)))
+			lines = append(lines, plainLine(s.say("mail.then-"+string(s.table.Row.Terms.Timeout), "spare_in", spare, "in", spare)))
 			if s.now.Sub(clock.Began) > 72*time.Hour {
 				lines = append(lines, plainLine(s.say("mail.waited-for", "name", s.seat.Name)))
 			}
@@ -51,15 +52,15 @@ func (s *sheet) drafts() ([]line, error) {
 		return nil, err
 	}
 	for _, p := range plans {
-		if p.Kind != "draft" {
+		if p.Kind != model.PlanDraft {
 			continue
 		}
 		if _, ok := s.table.Match.State().(engine.LongTurn); ok {
-			return []line{{Kind: "strong", Text: s.say("mail.draft-turn", "lines", s.quotes(p.Lines))}}, nil
+			return []line{{Kind: weighStrong, Text: s.say("mail.draft-turn", "lines", s.quotes(p.Lines))}}, nil
 		}
 		for _, l := range p.Lines {
 			if move, no := s.table.Match.State().Parse(s.seat.Name, strings.ToLower(l), nil); no == nil {
-				return []line{{Kind: "strong", Text: s.say("mail.draft", "command", move.Command, "words", l)}}, nil
+				return []line{{Kind: weighStrong, Text: s.say("mail.draft", "command", move.Command, "words", l)}}, nil
 			}
 		}
 		return []line{plainLine(s.say("mail.draft-gone", "words", p.Lines[0]))}, nil

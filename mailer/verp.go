@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"pitpost/db"
+	"pitpost/model"
 	"pitpost/token"
 )
 
@@ -37,10 +38,10 @@ func (p *Post) send(ctx context.Context, n *db.Notice, to string, raw []byte) Ou
 
 // struck notes an address that is dead, or whose mailbox is full, and has it told.
 func (p *Post) struck(ctx context.Context, n *db.Notice, to string, out Outcome, reply string) error {
-	kind := "hard"
+	kind := model.BounceHard
 	switch {
 	case full(out):
-		kind = "soft"
+		kind = model.BounceSoft
 	case !out.BadAddress:
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"pitpost/engine"
 	"pitpost/house"
 	"pitpost/house/notice"
+	"pitpost/model"
 	"pitpost/token"
 )
 
@@ -51,7 +52,7 @@ const noSeat = -1
 // watchEnded says that the reader follows the match no more, or sits in it by now.
 func (s *sheet) watchEnded(n notice.Watching) (bool, error) {
 	for _, seat := range s.table.Seats {
-		if seat.Player == s.n.Player && (seat.State == "joined" || seat.State == "bot") {
+		if seat.Player == s.n.Player && (seat.State == model.SeatJoined || seat.State == model.SeatBot) {
 			return true, nil
 		}
 	}

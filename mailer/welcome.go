@@ -32,6 +32,6 @@ func (s *sheet) first() error {
 	}
 	s.sections = append(s.sections, section{Title: s.say("mail.welcome-title"), Lines: append(lines,
 		plainLine(s.say(game+".aim")),
-		line{Text: s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()), Kind: "faint"})})
+		line{Text: s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()), Kind: weighFaint})})
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"pitpost/engine"
 	"pitpost/house"
 	"pitpost/house/notice"
+	"pitpost/model"
 	"pitpost/templates"
 	"pitpost/token"
 )
@@ -99,23 +100,23 @@ func (w *Writer) write(ctx context.Context, src source, n *db.Notice, now time.T
 	if err := s.load(); err != nil {
 		return nil, nil, fmt.Errorf("notice %d: %w", n.ID, err)
 	}
-	if s.seat != nil && s.seat.Stopped != nil && n.Purpose != "receipt" {
+	if s.seat != nil && s.seat.Stopped != nil && n.Purpose != model.PurposeReceipt {
 		return nil, nil, ErrSuperseded
 	}
 	switch n.Purpose {
-	case "receipt":
+	case model.PurposeReceipt:
 		err = s.receipt()
-	case "invite", "ask", "note":
+	case model.PurposeInvite, model.PurposeAsk, model.PurposeNote:
 		err = s.note()
-	case "watch":
+	case model.PurposeWatch:
 		err = s.watchLetter()
-	case "offer":
+	case model.PurposeOffer:
 		err = s.offerLetter()
-	case "daily":
+	case model.PurposeDaily:
 		err = s.dailyLetter()
-	case "standings":
+	case model.PurposeStandings:
 		err = s.standingsLetter()
-	case "organise":
+	case model.PurposeOrganise:
 		err = s.organiseLetter()
 	default:
 		err = s.digestLetter()
@@ -170,7 +171,7 @@ func (s *sheet) load() error {
 // strangersLang is what a letter that its sender's language is not kept of was written in.
 func (s *sheet) strangersLang() string {
 	var r notice.Receipt
-	if s.n.Purpose == "receipt" && json.Unmarshal(s.n.Params, &r) == nil && r.Lang != "" {
+	if s.n.Purpose == model.PurposeReceipt && json.Unmarshal(s.n.Params, &r) == nil && r.Lang != "" {
 		return r.Lang
 	}
 	return "en"
@@ -219,7 +220,7 @@ func (s *sheet) note() error {
 	switch {
 	case n.Ask != 0:
 		s.reply(house.ForAsk, n.Ask)
-	case s.n.Purpose == "invite":
+	case s.n.Purpose == model.PurposeInvite:
 		s.reply(house.ForInvite, 0)
 	case s.table != nil && s.seat != nil:
 		s.reply(house.ForTurn, int64(s.step()))

@@ -35,17 +35,23 @@ func (m *Meter) newDoor() doorMeter {
 	return d
 }
 
-// Letter counts a letter that ended in a state, so long after its server had it. A copy of
-// one that was noted before ends in "copy", and its time is not counted.
+// Letter counts a letter that ended in a state, so long after its server had it; one that was
+// noted before is a Copy.
 func (m *Meter) Letter(door, state string, after time.Duration) {
 	if m == nil {
 		return
 	}
 	door = among(doorNames, door)
 	m.door.letters.WithLabelValues(door, state).Inc()
-	if state != "copy" {
-		m.door.seconds.WithLabelValues(door).Observe(seconds(after))
+	m.door.seconds.WithLabelValues(door).Observe(seconds(after))
+}
+
+// Copy counts a letter that was noted before.
+func (m *Meter) Copy(door string) {
+	if m == nil {
+		return
 	}
+	m.door.letters.WithLabelValues(among(doorNames, door), "copy").Inc()
 }
 
 // Bytes counts what was brought to a door.

@@ -22,7 +22,7 @@ func TestWhatIsCountedIsServed(t *testing.T) {
 	m := New("1.2.3", "abc")
 	m.Letter("imap", "apply", 40*time.Millisecond)
 	m.Letter("ana@example.org", "apply", -time.Second)
-	m.Letter("lmtp", "copy", time.Hour)
+	m.Copy("lmtp")
 	m.Deed("letter", 3*time.Millisecond, 2)
 	m.Again("stale")
 	m.Remembered(true)

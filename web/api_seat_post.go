@@ -8,6 +8,7 @@ import (
 
 	"pitpost/house"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // Most bytes and lines that a program may bring at once.
@@ -93,7 +94,7 @@ func (d *SeatDoor) read(w http.ResponseWriter, r *http.Request) (*seatPost, bool
 }
 
 // answer says what became of the lines, and encloses the turn as it is then.
-func (d *SeatDoor) answer(w http.ResponseWriter, r *http.Request, p *player, state string, receipt *notice.Receipt) {
+func (d *SeatDoor) answer(w http.ResponseWriter, r *http.Request, p *player, state model.LetterState, receipt *notice.Receipt) {
 	if state == house.KeyGone {
 		d.gone(w)
 		return
@@ -125,7 +126,7 @@ func (d *SeatDoor) answer(w http.ResponseWriter, r *http.Request, p *player, sta
 		return
 	}
 	out, status := seatAnswer{State: "done", Turn: turn}, http.StatusOK
-	if state != "apply" {
+	if state != model.LetterApply {
 		out.State, status = "refused", http.StatusUnprocessableEntity
 	}
 	if out.Lines, err = d.Lines(r.Context(), p.key, receipt); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/house"
+	"pitpost/model"
 )
 
 // hostBox is what a host may do on the page of their seat: forms that work without a script.
@@ -44,9 +45,9 @@ func (m *Matches) hostBox(p *matchPage, s *sitting) *hostBox {
 	}
 	b := &hostBox{Path: seatPath(t.Row.ID) + "/host"}
 	switch t.Row.Phase {
-	case "lobby":
+	case model.PhaseLobby:
 		b.Forms = lobbyForms(p, t, s.seat)
-	case "running", "paused":
+	case model.PhaseRunning, model.PhasePaused:
 		b.Forms = playForms(p, t, s.seat)
 	default:
 		return nil
@@ -61,11 +62,11 @@ func (m *Matches) hostBox(p *matchPage, s *sitting) *hostBox {
 // playForms are for a match that has begun.
 func playForms(p *matchPage, t *db.Table, own *db.Seat) []hostForm {
 	clock := "pause"
-	if t.Row.Phase == "paused" {
+	if t.Row.Phase == model.PhasePaused {
 		clock = "resume"
 	}
 	forms := []hostForm{{p.say("acts.clock"), nil, buttons(p, clock)}}
-	if t.Row.Phase == "running" {
+	if t.Row.Phase == model.PhaseRunning {
 		span := hostField{Name: "words", Label: p.say("acts.extend")}
 		for _, o := range []struct {
 			text  string
@@ -75,15 +76,15 @@ func playForms(p *matchPage, t *db.Table, own *db.Seat) []hostForm {
 		}
 		forms = append(forms, hostForm{"", []hostField{span}, buttons(p, "extend")})
 	}
-	if people := seatField(p, t, own, "joined"); len(people.Options) > 0 {
+	if people := seatField(p, t, own, model.SeatJoined); len(people.Options) > 0 {
 		acts := []string{"force", "kick", "mute", "unmute", "host"}
-		if t.Row.Phase != "running" {
+		if t.Row.Phase != model.PhaseRunning {
 			acts = acts[1:]
 		}
 		forms = append(forms, hostForm{p.say("acts.seats"), []hostField{people}, buttons(p, acts...)})
 	}
 	return append(forms,
-		hostForm{p.say("acts.replace"), []hostField{seatField(p, t, own, "joined", "bot"), {Name: "words", Label: p.say("acts.address"), Type: "email"}}, buttons(p, "replace")},
+		hostForm{p.say("acts.replace"), []hostField{seatField(p, t, own, model.SeatJoined, model.SeatBot), {Name: "words", Label: p.say("acts.address"), Type: "email"}}, buttons(p, "replace")},
 		hostForm{p.say("acts.rewind"), []hostField{{Name: "words", Label: p.say("acts.moves"), Type: "number", Value: "1"}}, buttons(p, "rewind")},
 		hostForm{p.say("acts.announce"), []hostField{{Name: "words", Label: p.say("acts.words"), Type: "text"}}, buttons(p, "announce")})
 }
@@ -94,17 +95,17 @@ func lobbyForms(p *matchPage, t *db.Table, own *db.Seat) []hostForm {
 		{p.say("acts.lobby"), nil, buttons(p, "start", "fill", "open")},
 		{p.say("acts.invite"), []hostField{{Name: "words", Label: p.say("acts.addresses"), Type: "text"}}, buttons(p, "invite")},
 	}
-	if guests := seatField(p, t, own, "invited"); len(guests.Options) > 0 {
+	if guests := seatField(p, t, own, model.SeatInvited); len(guests.Options) > 0 {
 		forms = append(forms, hostForm{"", []hostField{guests}, buttons(p, "resend", "uninvite")})
 	}
-	if people := seatField(p, t, own, "joined"); len(people.Options) > 0 {
+	if people := seatField(p, t, own, model.SeatJoined); len(people.Options) > 0 {
 		forms = append(forms, hostForm{p.say("acts.seats"), []hostField{people}, buttons(p, "kick", "host")})
 	}
 	return append(forms, hostForm{p.say("acts.note"), []hostField{{Name: "words", Label: p.say("acts.words"), Type: "text"}}, buttons(p, "note")})
 }
 
 // seatField chooses one of the seats in those states, but for the host's own.
-func seatField(p *matchPage, t *db.Table, own *db.Seat, states ...string) hostField {
+func seatField(p *matchPage, t *db.Table, own *db.Seat, states ...model.SeatState) hostField {
 	f := hostField{Name: "seat", Label: p.say("acts.seat")}
 	for _, s := range t.Seats {
 		for _, state := range states {

@@ -102,8 +102,8 @@ func TestNoRunningNumberLeavesTheHouse(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", n.Purpose, err)
 		}
-		kinds[n.Purpose]++
-		what := n.Purpose + " to " + to
+		kinds[string(n.Purpose)]++
+		what := string(n.Purpose) + " to " + to
 		leaks(what, string(raw))
 		leaks(what+", return address", g.Keys.Bounce(id))
 		l := postoffice.Parse(raw)

@@ -19,6 +19,17 @@ import (
 // source says where the value of a setting comes from.
 type source string
 
+// The sources, but for a file, which goes by its name.
+const (
+	sourceDefault     source = "default"
+	sourceEnvironment source = "environment"
+	sourceFlag        source = "flag"
+	// Settings that follow from another one.
+	sourceGmail     source = "GMAIL"
+	sourceMicrosoft source = "MICROSOFT"
+	sourceIMAP      source = "IMAP_URL"
+)
+
 // loadSettings takes each setting from the first source that gives it: flags,
 // PITPOST_… in the environment, the four URLs by their bare names in it (as
 // hosts of containers set them), the file, the defaults. Then it checks them
@@ -43,9 +54,9 @@ func loadSettings(flags settingFields, environ []string) (*settings, error) {
 	}
 	s := defaults(data)
 	s.take(file, source(name))
-	s.take(bare, "environment")
-	s.take(prefixed, "environment")
-	s.take(flags, "flag")
+	s.take(bare, sourceEnvironment)
+	s.take(prefixed, sourceEnvironment)
+	s.take(flags, sourceFlag)
 	if err := s.complete(); err != nil {
 		return nil, err
 	}

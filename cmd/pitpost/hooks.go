@@ -97,7 +97,7 @@ func (st *station) webhooks() (http.Handler, error) {
 	others := st.receiver("", false)
 	h.Take = func(ctx context.Context, raw []byte, door inbox.Door) (inbox.Fate, error) {
 		door.ReceivedAt = st.now()
-		if r := vouching[door.Name]; r != nil {
+		if r := vouching[string(door.Name)]; r != nil {
 			return r.Take(ctx, raw, door)
 		}
 		return others.Take(ctx, raw, door)

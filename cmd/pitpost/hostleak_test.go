@@ -145,7 +145,7 @@ func (g *gallery) lettersTo(address string, since int64) (texts []string) {
 		}
 		raw, _, err := g.Out.Write(g.T.Context(), n, g.Clock)
 		if errors.Is(err, mailer.ErrSuperseded) {
-			texts = append(texts, "superseded: "+n.Purpose)
+			texts = append(texts, "superseded: "+string(n.Purpose))
 			continue
 		}
 		if err != nil {

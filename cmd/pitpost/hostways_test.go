@@ -229,7 +229,7 @@ func (h *hostTable) check(act hostAct, by string) {
 		}
 	}
 	table := h.FoldOf(h.id)
-	got := table.Row.Phase
+	got := string(table.Row.Phase)
 	for _, s := range table.Seats {
 		if s.Name == h.target {
 			got += map[bool]string{true: " muted"}[s.Standing.Muted] + map[bool]string{true: " hosts"}[s.No == table.Row.Host] + map[bool]string{true: " bot"}[s.State == "bot"]

@@ -29,7 +29,7 @@ func (d *desk) follow(f settingFields, id string) error {
 
 func printLife(w io.Writer, id string, l *db.Life) error {
 	at := func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05.000") }
-	lines := []string{fmt.Sprintf("%s  letter %s came in by %s", at(l.ReceivedAt), id, printable(l.Door))}
+	lines := []string{fmt.Sprintf("%s  letter %s came in by %s", at(l.ReceivedAt), id, printable(string(l.Door)))}
 	end := fmt.Sprintf("%s  committed as %s", at(l.TakenAt), l.State)
 	if l.Why != "" {
 		end += ": " + printable(l.Why)

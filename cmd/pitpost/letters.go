@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost/db"
+	"pitpost/model"
 )
 
 type lettersCmd struct {
@@ -38,7 +39,7 @@ Examples:
 
 // Run lists letters, a line each.
 func (c lettersCmd) Run(d *desk) error {
-	q := db.LetterQuery{State: c.State, Limit: c.Limit}
+	q := db.LetterQuery{State: model.LetterState(c.State), Limit: c.Limit}
 	if c.State != "" {
 		if err := oneOf("--state", c.State, "apply", "hold", "refuse", "drop", "set-aside"); err != nil {
 			return usageError{err}
@@ -83,7 +84,7 @@ func letterLine(l db.LetterLine, mailbox string) string {
 		why = "  " + printable(l.Why)
 	}
 	return strings.TrimRight(fmt.Sprintf("%-6d %s  %-10s %-28s %-5s %-9s%s", l.ID, l.TakenAt.UTC().Format("2006-01-02 15:04:05"),
-		printable(l.Door), sender, match, l.State, why), " ")
+		printable(string(l.Door)), sender, match, l.State, why), " ")
 }
 
 var unfit = regexp.MustCompile(`[\pC\s]+`)

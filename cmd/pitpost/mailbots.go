@@ -14,6 +14,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/inbox/postoffice"
+	"pitpost/model"
 )
 
 // playWithBots opens a match for you, as Eli, where none of the game is open: with three
@@ -70,7 +71,7 @@ func (st *station) matchesOf(ctx context.Context, address, game string) (played,
 			continue
 		}
 		played = true
-		open = open || m.Game == game && m.Phase != "over" && m.Phase != "aborted"
+		open = open || m.Game == game && m.Phase != model.PhaseOver && m.Phase != model.PhaseAborted
 	}
 	return played, open, nil
 }

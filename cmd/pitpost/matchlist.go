@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"pitpost/model"
 )
 
 type matchList struct {
@@ -29,7 +31,7 @@ func (c matchList) Run(d *desk) error {
 			}
 			var names []string
 			for _, s := range seats {
-				if s.State != "uninvited" && s.State != "declined" {
+				if s.State != model.SeatUninvited && s.State != model.SeatDeclined {
 					names = append(names, s.Name)
 				}
 			}

@@ -53,11 +53,11 @@ func (s *settings) gmail() error {
 		}
 		user = url.UserPassword(s.Gmail, password)
 	} else {
-		s.usually("OAUTH_TOKEN_URL", &s.OAuthTokenURL, "https://oauth2.googleapis.com/token", "GMAIL")
+		s.usually("OAUTH_TOKEN_URL", &s.OAuthTokenURL, "https://oauth2.googleapis.com/token", sourceGmail)
 	}
-	s.mailbox("GMAIL", s.Gmail, user, "imaps://imap.gmail.com", "smtps://smtp.gmail.com")
+	s.mailbox(sourceGmail, s.Gmail, user, "imaps://imap.gmail.com", "smtps://smtp.gmail.com")
 	if s.from["SEND_LIMIT"] == "" {
-		s.SendLimit, s.from["SEND_LIMIT"] = 450, "GMAIL"
+		s.SendLimit, s.from["SEND_LIMIT"] = 450, sourceGmail
 	}
 	return nil
 }
@@ -82,9 +82,9 @@ func (s *settings) microsoft() error {
 	if s.OAuthRefreshFile == "" {
 		scope = "https://outlook.office365.com/.default"
 	}
-	s.usually("OAUTH_SCOPE", &s.OAuthScope, scope, "MICROSOFT")
-	s.usually("OAUTH_TOKEN_URL", &s.OAuthTokenURL, "https://login.microsoftonline.com/common/oauth2/v2.0/token", "MICROSOFT")
-	s.mailbox("MICROSOFT", s.Microsoft, url.User(s.Microsoft), "imaps://outlook.office365.com", "smtp://smtp.office365.com:587")
+	s.usually("OAUTH_SCOPE", &s.OAuthScope, scope, sourceMicrosoft)
+	s.usually("OAUTH_TOKEN_URL", &s.OAuthTokenURL, "https://login.microsoftonline.com/common/oauth2/v2.0/token", sourceMicrosoft)
+	s.mailbox(sourceMicrosoft, s.Microsoft, url.User(s.Microsoft), "imaps://outlook.office365.com", "smtp://smtp.office365.com:587")
 	return nil
 }
 

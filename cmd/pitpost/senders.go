@@ -43,7 +43,7 @@ func (s *settings) knownVoucher() {
 		return
 	}
 	if known := knownVouchers[strings.ToLower(u.Hostname())]; known != "" {
-		s.usually("AUTHSERV_ID", &s.AuthservID, known, "IMAP_URL")
+		s.usually("AUTHSERV_ID", &s.AuthservID, known, sourceIMAP)
 	}
 }
 

@@ -35,7 +35,7 @@ func (c settingsCmd) Run(d *desk) error {
 		}
 		from := s.from[name]
 		if from == "" {
-			from = "default"
+			from = sourceDefault
 		}
 		value := fmt.Sprint(values.FieldByName(fields.Field(i).Name).Interface())
 		fmt.Fprintf(d.out, "%-20s %-28s %s\n", name, value, from)

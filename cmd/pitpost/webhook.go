@@ -10,6 +10,7 @@ import (
 	"pitpost/engine"
 	"pitpost/house"
 	"pitpost/mailer"
+	"pitpost/model"
 )
 
 type webhookCmd struct {
@@ -55,18 +56,18 @@ type webhookAdd struct {
 
 // Run adds a webhook and prints its number, and its secret this once.
 func (c webhookAdd) Run(d *desk) error {
-	wish := house.HookWish{Form: c.Form, URL: c.URL, Lang: c.Lang}
+	wish := house.HookWish{Form: model.HookForm(c.Form), URL: c.URL, Lang: c.Lang}
 	switch {
 	case c.Match != "":
 		id, err := matchNumber(c.Match)
 		if err != nil {
 			return err
 		}
-		wish.Scope, wish.Match = "match", id
+		wish.Scope, wish.Match = model.ScopeMatch, id
 	case c.League != "":
-		wish.Scope, wish.League = "league", c.League
+		wish.Scope, wish.League = model.ScopeLeague, c.League
 	case c.Public:
-		wish.Scope = "house"
+		wish.Scope = model.ScopeHouse
 	default:
 		return misuse("say of what it is told: --match N, --league NAME or --public")
 	}
@@ -119,9 +120,9 @@ func (c webhookList) Run(d *desk) error {
 
 func scopeOf(h db.Hook) string {
 	switch h.Scope {
-	case "match":
+	case model.ScopeMatch:
 		return fmt.Sprintf("#%d", h.Match)
-	case "league":
+	case model.ScopeLeague:
 		return "league " + h.League
 	}
 	return "all public"

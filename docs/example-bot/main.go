@@ -25,7 +25,7 @@ type turn struct {
 	Match int      `json:"match"`
 	Seat  string   `json:"seat"`
 	Step  int      `json:"step"`
-	Phase string   `json:"phase"` // over HTTP alone
+	Phase phase    `json:"phase"` // over HTTP alone
 	Legal []string `json:"legal"`
 	News  []struct {
 		Kind string          `json:"kind"`
@@ -34,6 +34,14 @@ type turn struct {
 	} `json:"news"`
 	View json.RawMessage `json:"view"`
 }
+
+// phase is how far a match has come; of those there are the bot needs two.
+type phase string
+
+const (
+	over    phase = "over"
+	aborted phase = "aborted"
+)
 
 // choose is the bot's mind.
 func choose(t *turn) string {
@@ -51,7 +59,7 @@ func choose(t *turn) string {
 
 // over says whether the match has ended, with a result or without.
 func (t *turn) over() bool {
-	if t.Phase == "over" || t.Phase == "aborted" {
+	if t.Phase == over || t.Phase == aborted {
 		return true
 	}
 	for _, n := range t.News {

@@ -8,7 +8,7 @@ import (
 
 // Overall is the kind of rating that all games share. Any other kind is the name of a game, or
 // that and a role: "saboteur/miner".
-const Overall = "overall"
+const Overall string = "overall"
 
 // Of is the kind of a game, or of a role in it.
 func Of(game, role string) string {

@@ -1,6 +1,9 @@
 package notice
 
-import "pitpost/engine"
+import (
+	"pitpost/engine"
+	"pitpost/model"
+)
 
 // Receipt is the answer to one letter: what was done about each line. It is
 // the params of a notice of purpose "receipt"; what was drawn, who is next and
@@ -42,7 +45,7 @@ type Receipt struct {
 // Answered is one line of a letter and what became of it.
 type Answered struct {
 	Text    string          `json:"text"`
-	State   string          `json:"state"` // done, kept, refused, unread, aside, told
+	State   model.LineState `json:"state"`
 	Says    []engine.Phrase `json:"says,omitempty"`
 	Nearest []string        `json:"nearest,omitempty"`
 }
@@ -55,6 +58,6 @@ type Page struct {
 
 // Secret is a word that is told once: the key of a seat, the secret of a webhook.
 type Secret struct {
-	What string `json:"what"` // key, secret
-	Box  []byte `json:"box"`  // sealed for SealTold
+	What model.SecretKind `json:"what"`
+	Box  []byte           `json:"box"` // sealed for SealTold
 }

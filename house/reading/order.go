@@ -12,6 +12,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/engine/bot"
+	"pitpost/model"
 )
 
 // Order is what a "new" line asks for.
@@ -29,7 +30,7 @@ var setting = regexp.MustCompile(`([a-zA-Z_]+)\s*=\s*(\S+)`)
 
 // New reads a whole "new …" line as it was written.
 func New(raw string, games func(string) engine.Game, names []string) (*Order, *engine.Refusal) {
-	o := &Order{Terms: db.Terms{Bank: 72 * time.Hour, Weekends: true, Remind: []string{"50%", "90%"}, Timeout: "plan", Talk: "table"}}
+	o := &Order{Terms: db.Terms{Bank: 72 * time.Hour, Weekends: true, Remind: []string{"50%", "90%"}, Timeout: model.TimeoutPlan, Talk: model.TalkTable}}
 	_, text, _ := strings.Cut(strings.TrimSpace(raw), " ")
 	text = " " + text + " " // "new" is off, and " with " may stand first
 	set := map[string]string{}
@@ -133,11 +134,11 @@ func (o *Order) set(set map[string]string) *engine.Refusal {
 		case "remind":
 			o.Terms.Remind, no = Reminders(value)
 		case "timeout":
-			o.Terms.Timeout, no = oneOf(key, value, "plan", "bot", "wait")
+			o.Terms.Timeout, no = oneOf(key, value, model.TimeoutPlan, model.TimeoutBot, model.TimeoutWait)
 		case "bots":
 			o.Terms.Bots, no = oneOf(key, value, bot.Names(o.Game)...)
 		case "talk":
-			o.Terms.Talk, no = oneOf(key, value, "table", "whispers")
+			o.Terms.Talk, no = oneOf(key, value, model.TalkTable, model.TalkWhispers)
 		case "watch":
 			o.Terms.Watch, no = onOff(key, value)
 		case "slips":
@@ -163,12 +164,16 @@ func (o *Order) set(set map[string]string) *engine.Refusal {
 	return no
 }
 
-func oneOf(key, value string, allowed ...string) (string, *engine.Refusal) {
+func oneOf[T ~string](key, value string, allowed ...T) (T, *engine.Refusal) {
 	value = strings.ToLower(value)
-	if slices.Contains(allowed, value) {
-		return value, nil
+	if slices.Contains(allowed, T(value)) {
+		return T(value), nil
 	}
-	return "", engine.Refuse("house.option-value", "option", key, "value", value, "choices", allowed)
+	choices := make([]string, len(allowed))
+	for i, a := range allowed {
+		choices[i] = string(a)
+	}
+	return "", engine.Refuse("house.option-value", "option", key, "value", value, "choices", choices)
 }
 
 func onOff(key, value string) (bool, *engine.Refusal) {

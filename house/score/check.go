@@ -9,6 +9,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine/rating"
+	"pitpost/model"
 )
 
 // Check is what a check of the ratings came to.
@@ -23,7 +24,7 @@ type Check struct {
 // them with what is kept, byte for byte. It changes nothing. Nothing is rated meanwhile.
 func Compare(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 	var out *Check
-	err := store.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+	err := store.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
 		if err := errors.Join(w.Patient(), w.LockRatings()); err != nil {
 			return err
 		}
@@ -49,7 +50,7 @@ func Compare(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 // have ended and wait to be rated come last, by their end.
 func Recompute(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 	var out *Check
-	err := store.Play(ctx, db.Cause{Kind: "operator", Now: now}, 0, func(w *db.Work) error {
+	err := store.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
 		if err := errors.Join(w.Patient(), w.LockRatings()); err != nil {
 			return err
 		}

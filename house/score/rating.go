@@ -3,11 +3,12 @@ package score
 import (
 	"pitpost/db"
 	"pitpost/engine/rating"
+	"pitpost/model"
 )
 
 // rate rates a match that has ended, once, and gives it the next number in the order.
 func rate(w *db.Work, t *db.Table) error {
-	if t.Row.StartedAt == nil || t.Row.Phase != "over" && t.Row.Phase != "aborted" {
+	if t.Row.StartedAt == nil || t.Row.Phase != model.PhaseOver && t.Row.Phase != model.PhaseAborted {
 		return nil
 	}
 	if err := w.LockRatings(); err != nil {
@@ -56,11 +57,11 @@ func holdingsOf(s db.Seat, changes []db.SeatChange) []rating.Holding {
 		if c.Seat != s.No {
 			continue
 		}
-		if c.What == "left" {
+		if c.What == model.ChangeLeft {
 			next.Player, next.To = c.Player, c.Seq
 			out = append(out, next)
 		}
-		next = rating.Holding{Seat: s.Name, From: c.Seq, To: rating.End, Taken: c.What == "taken", Place: c.Place}
+		next = rating.Holding{Seat: s.Name, From: c.Seq, To: rating.End, Taken: c.What == model.ChangeTaken, Place: c.Place}
 	}
 	if s.Player != 0 {
 		next.Player = s.Player

@@ -7,13 +7,14 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine/tally"
+	"pitpost/model"
 )
 
 // count adds a match between people to the sums. One against bots alone tells nothing.
 func count(w *db.Work, t *db.Table) error {
 	met, seats := 0, 0
 	for _, s := range t.Seats {
-		if t.Match.Chair(s.Name) == nil || s.State != "joined" && s.State != "bot" && s.State != "left" {
+		if t.Match.Chair(s.Name) == nil || s.State != model.SeatJoined && s.State != model.SeatBot && s.State != model.SeatLeft {
 			continue
 		}
 		seats++
@@ -21,7 +22,7 @@ func count(w *db.Work, t *db.Table) error {
 			met++
 		}
 	}
-	if t.Row.Phase != "over" || met < 2 {
+	if t.Row.Phase != model.PhaseOver || met < 2 {
 		return nil
 	}
 	return w.Tally(t, seats, tally.Of(t.Match))
@@ -35,7 +36,7 @@ func Recount(ctx context.Context, store *db.DB, now time.Time) (int, error) {
 		return 0, fmt.Errorf("emptying the sums: %w", err)
 	}
 	for n, id := range ids {
-		err := store.Play(ctx, db.Cause{Kind: "operator", Now: now}, id, func(w *db.Work) error {
+		err := store.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, id, func(w *db.Work) error {
 			t, err := w.Table(id)
 			if err != nil {
 				return err

@@ -8,12 +8,13 @@ import (
 	"pitpost/engine/league"
 	"pitpost/failpoint"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // Close ends a season that runs: groups that never began are not played any more, and what runs
 // is finished by the house, a row each.
 func Close(w *db.Work, s *db.Season) error {
-	if s.State != "running" {
+	if s.State != model.SeasonRunning {
 		return nil
 	}
 	groups, err := w.LeagueMatches(s.ID)
@@ -24,18 +25,18 @@ func Close(w *db.Work, s *db.Season) error {
 	for i := range groups {
 		m := &groups[i]
 		switch m.State {
-		case "planned":
+		case model.GroupPlanned:
 			w.DropDue(0, int(s.ID), fmt.Sprintf("season:start:%d", m.No))
-			m.State = "unplayed"
+			m.State = model.GroupUnplayed
 			if err := w.SaveLeagueMatch(m); err != nil {
 				return err
 			}
-		case "running":
+		case model.GroupRunning:
 			running++
 			seasonDue(w, s, fmt.Sprintf("finish:%d", m.No), w.Now())
 		}
 	}
-	s.State = "closing"
+	s.State = model.SeasonClosing
 	w.DropDue(0, int(s.ID), "season:close")
 	w.DropDue(0, int(s.ID), "season:late")
 	if running == 0 {
@@ -47,7 +48,7 @@ func Close(w *db.Work, s *db.Season) error {
 // Cancel ends a season that was not drawn: nothing of it is played, and all who are in hear so.
 func Cancel(w *db.Work, s *db.Season) error {
 	now := w.Now()
-	s.State, s.ClosedAt = "closed", &now
+	s.State, s.ClosedAt = model.SeasonClosed, &now
 	w.DropDue(0, int(s.ID), "season:muster")
 	w.DropDue(0, int(s.ID), "season:draw")
 	tell(w, s, "cancelled")
@@ -61,9 +62,9 @@ func maybeClose(w *db.Work, s *db.Season) error {
 		return err
 	}
 	switch {
-	case s.State == "closing":
+	case s.State == model.SeasonClosing:
 		seasonDue(w, s, "shut", w.Now())
-	case s.State == "running" && planned == 0:
+	case s.State == model.SeasonRunning && planned == 0:
 		seasonDue(w, s, "close", w.Now())
 	}
 	return nil
@@ -73,11 +74,11 @@ func maybeClose(w *db.Work, s *db.Season) error {
 // players are told.
 func (ls *Leagues) finishGroup(w *db.Work, s *db.Season, no int) error {
 	m, err := w.LeagueMatch(s.ID, no)
-	if err != nil || m == nil || m.State != "running" || s.State != "closing" {
+	if err != nil || m == nil || m.State != model.GroupRunning || s.State != model.SeasonClosing {
 		return err
 	}
 	t, err := w.Table(m.Match)
-	if err != nil || t.Row.Phase != "running" && t.Row.Phase != "paused" {
+	if err != nil || t.Row.Phase != model.PhaseRunning && t.Row.Phase != model.PhasePaused {
 		return err
 	}
 	noteHolders(w, m, t)
@@ -102,18 +103,18 @@ func (ls *Leagues) finishGroup(w *db.Work, s *db.Season, no int) error {
 // players.
 func groupEnded(w *db.Work, s *db.Season, match int64) error {
 	m, err := w.LeagueMatchOf(match)
-	if err != nil || m == nil || m.Season != s.ID || m.State != "running" {
+	if err != nil || m == nil || m.Season != s.ID || m.State != model.GroupRunning {
 		return err
 	}
 	t, err := w.Table(match)
-	if err != nil || t.Row.Phase != "over" && t.Row.Phase != "aborted" {
+	if err != nil || t.Row.Phase != model.PhaseOver && t.Row.Phase != model.PhaseAborted {
 		return err
 	}
 	if !m.ByHouse {
 		noteHolders(w, m, t)
 	}
 	now := w.Now()
-	m.State, m.EndedAt = "over", &now
+	m.State, m.EndedAt = model.GroupOver, &now
 	res, err := resultOf(w, s, m, t)
 	if err != nil {
 		return err
@@ -132,7 +133,7 @@ func groupEnded(w *db.Work, s *db.Season, match int64) error {
 // shutSeason ends a season all of whose groups are over: places, who goes up and down, a
 // letter to all, and the day on which the next one opens.
 func shutSeason(w *db.Work, s *db.Season) error {
-	if s.State != "closing" {
+	if s.State != model.SeasonClosing {
 		return nil
 	}
 	if _, running, err := w.LeagueOpen(s.ID); err != nil || running > 0 {
@@ -164,7 +165,7 @@ func shutSeason(w *db.Work, s *db.Season) error {
 		return err
 	}
 	now := w.Now()
-	s.State, s.ClosedAt = "closed", &now
+	s.State, s.ClosedAt = model.SeasonClosed, &now
 	l, err := w.League(s.League)
 	if err != nil {
 		return err

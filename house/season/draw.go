@@ -6,6 +6,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine/league"
 	"pitpost/failpoint"
+	"pitpost/model"
 )
 
 // Draw parts the entrants into divisions and draws all groups of a season; each
@@ -30,7 +31,7 @@ func Draw(w *db.Work, s *db.Season) (int, error) {
 	}
 	now := w.Now()
 	bringForward(s, now, s.StartsAt)
-	s.State, s.DrawnAt, s.StartsAt = "running", &now, now
+	s.State, s.DrawnAt, s.StartsAt = model.SeasonRunning, &now, now
 	groups := league.Draw(s.Seed, s.No, &rules, divided, history)
 	if err := keepGroups(w, s, &rules, groups, in); err != nil {
 		return 0, err

@@ -6,13 +6,14 @@ import (
 	"slices"
 
 	"pitpost/db"
+	"pitpost/model"
 )
 
 // Drop takes an entrant out of a season: out of the groups to come, and off the seats they
 // hold, which substitutes are offered and a bot plays until then.
 func (ls *Leagues) Drop(w *db.Work, s *db.Season, e *db.Entrant) error {
 	now := w.Now()
-	e.State, e.LeftAt = "dropped", &now
+	e.State, e.LeftAt = model.EntrantDropped, &now
 	if err := w.SaveEntrants(*e); err != nil {
 		return err
 	}
@@ -37,10 +38,10 @@ func (ls *Leagues) leaveGroup(w *db.Work, s *db.Season, m *db.LeagueMatch, playe
 		return nil
 	}
 	switch m.State {
-	case "planned":
+	case model.GroupPlanned:
 		m.Seats[i].Player = 0
 		return w.SaveLeagueMatch(m)
-	case "running":
+	case model.GroupRunning:
 		now := w.Now()
 		m.Seats[i].Gone = &now
 		if err := w.SaveLeagueMatch(m); err != nil {
@@ -68,7 +69,7 @@ func (ls *Leagues) PutInPlace(w *db.Work, s *db.Season, from, to *db.Entrant) er
 	if err := ls.Drop(w, s, from); err != nil {
 		return err
 	}
-	to.State, to.Division = "entered", from.Division
+	to.State, to.Division = model.EntrantEntered, from.Division
 	if err := w.SaveEntrants(*to); err != nil {
 		return err
 	}
@@ -91,7 +92,7 @@ func Substitutes(w *db.Work, s *db.Season, m *db.LeagueMatch) ([]db.Entrant, err
 	var ids []int64
 	for _, e := range all {
 		sits := slices.ContainsFunc(m.Seats, func(o db.LeagueSeat) bool { return o.Player == e.Player || o.Drawn == e.Player })
-		if e.State == "substitute" && !sits {
+		if e.State == model.EntrantSubstitute && !sits {
 			free, ids = append(free, e), append(ids, e.Player)
 		}
 	}
@@ -116,7 +117,7 @@ func Substitutes(w *db.Work, s *db.Season, m *db.LeagueMatch) ([]db.Entrant, err
 // inherit gives a place in a group that is still to begin to who comes after another.
 func inherit(w *db.Work, m *db.LeagueMatch, from int64, to *db.Entrant) error {
 	i := slices.IndexFunc(m.Seats, func(o db.LeagueSeat) bool { return o.Drawn == from })
-	if m.State != "planned" || i < 0 || slices.ContainsFunc(m.Seats, func(o db.LeagueSeat) bool { return o.Player == to.Player }) {
+	if m.State != model.GroupPlanned || i < 0 || slices.ContainsFunc(m.Seats, func(o db.LeagueSeat) bool { return o.Player == to.Player }) {
 		return nil
 	}
 	o := &m.Seats[i]

@@ -10,6 +10,7 @@ import (
 	"pitpost/engine"
 	"pitpost/failpoint"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // noHost is the host's chair of a league's match: nobody sits in it.
@@ -20,7 +21,7 @@ const noHost = -1
 // stood in for by late entrants and substitutes, else by a bot.
 func (ls *Leagues) startGroup(w *db.Work, s *db.Season, no int) error {
 	m, err := w.LeagueMatch(s.ID, no)
-	if err != nil || m == nil || s.State != "running" || m.State != "planned" || m.StartsAt.After(w.Now()) {
+	if err != nil || m == nil || s.State != model.SeasonRunning || m.State != model.GroupPlanned || m.StartsAt.After(w.Now()) {
 		return err
 	}
 	free, err := placesFree(w, s, m)
@@ -31,7 +32,7 @@ func (ls *Leagues) startGroup(w *db.Work, s *db.Season, no int) error {
 		return err
 	}
 	if !slices.ContainsFunc(m.Seats, func(o db.LeagueSeat) bool { return o.Player != 0 }) {
-		m.State = "unplayed"
+		m.State = model.GroupUnplayed
 		return errors.Join(w.SaveLeagueMatch(m), maybeClose(w, s))
 	}
 	t, err := ls.openGroup(w, s, m)
@@ -39,7 +40,7 @@ func (ls *Leagues) startGroup(w *db.Work, s *db.Season, no int) error {
 		return err
 	}
 	failpoint.At("league.started")
-	m.Match, m.State = t.Row.ID, "running"
+	m.Match, m.State = t.Row.ID, model.GroupRunning
 	return w.SaveLeagueMatch(m)
 }
 
@@ -115,7 +116,7 @@ func (ls *Leagues) openGroup(w *db.Work, s *db.Season, m *db.LeagueMatch) (*db.T
 		return nil, err
 	}
 	terms.League, terms.Watch, terms.First = s.ID, true, seats[0].Name
-	row := db.MatchRow{Game: m.Game, Edition: m.Edition, Options: m.Options, Terms: terms, Host: noHost, Phase: "lobby",
+	row := db.MatchRow{Game: m.Game, Edition: m.Edition, Options: m.Options, Terms: terms, Host: noHost, Phase: model.PhaseLobby,
 		Note: fmt.Sprintf("%s %d", l.Name, s.No), CreatedAt: w.Now()}
 	t, err := ls.Open(w, row, seats, func(t *db.Table, seat *db.Seat) notice.Note {
 		match := int(t.Row.ID)
@@ -137,9 +138,9 @@ func groupSeats(w *db.Work, s *db.Season, m *db.LeagueMatch) ([]db.Seat, error) 
 	}
 	var seats []db.Seat
 	for _, o := range m.Seats {
-		seat := db.Seat{No: o.Seat, Name: o.Name, Player: o.Player, State: "joined"}
+		seat := db.Seat{No: o.Seat, Name: o.Name, Player: o.Player, State: model.SeatJoined}
 		if o.Player == 0 {
-			seat.Name, seat.State = botName(taken, o.Seat), "bot"
+			seat.Name, seat.State = botName(taken, o.Seat), model.SeatBot
 		} else {
 			e, err := w.Entrant(s.ID, o.Player)
 			if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // Imported counts what became of a list.
@@ -78,7 +79,7 @@ func (in *importing) one(p SignUp) error {
 		in.w.SavePlayer(player)
 	}
 	e := db.Entrant{Season: in.season.ID, Player: player.ID, Name: nameBeside(in.taken, in.called(p.Name, p.Address)),
-		Address: p.Address, Division: p.Division, State: "invited", JoinedAt: in.w.Now()}
+		Address: p.Address, Division: p.Division, State: model.EntrantInvited, JoinedAt: in.w.Now()}
 	in.done.Asked++
 	if address != nil && address.Proved {
 		in.done.Asked--

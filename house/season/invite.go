@@ -7,6 +7,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // Invite is the params of an ask of kind "league".
@@ -23,16 +24,16 @@ func invite(w *db.Work, l *db.League, s *db.Season, e *db.Entrant) error {
 	}
 	for _, a := range open {
 		var in Invite
-		if a.Kind == "league" && json.Unmarshal(a.Params, &in) == nil && in.Season == s.ID {
+		if a.Kind == model.AskLeague && json.Unmarshal(a.Params, &in) == nil && in.Season == s.ID {
 			return nil
 		}
 	}
-	id, err := w.NewAsk(db.Ask{Player: e.Player, Address: e.Address, Kind: "league", Params: notice.Params(Invite{Season: s.ID, Address: e.Address}),
+	id, err := w.NewAsk(db.Ask{Player: e.Player, Address: e.Address, Kind: model.AskLeague, Params: notice.Params(Invite{Season: s.ID, Address: e.Address}),
 		AskedAt: w.Now(), LapsesAt: s.EndsAt})
 	if err != nil {
 		return err
 	}
-	w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:ask:%d", s.ID, e.Player), Player: e.Player, Address: e.Address, Purpose: "ask", Params: notice.Params(notice.Note{
+	w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:ask:%d", s.ID, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeAsk, Params: notice.Params(notice.Note{
 		Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.league-invite-subject", "league", l.Name),
 		Lines: []engine.Phrase{engine.Say("house.league-invite", "league", l.Name, "season", s.No, "name", e.Name), Play(s),
 			engine.Say("house.league-invite-how", "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt), "by_time", engine.Moment(s.EndsAt)),

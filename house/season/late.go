@@ -6,13 +6,14 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine/league"
+	"pitpost/model"
 )
 
 // drawLate finds places for those who came late: first those that somebody of the last
 // division gave up, then groups of their own as soon as there are enough of them.
 func drawLate(w *db.Work, s *db.Season) error {
 	rules, err := rulesOf(s)
-	if err != nil || s.State != "running" || rules.Late != "join" {
+	if err != nil || s.State != model.SeasonRunning || rules.Late != "join" {
 		return err
 	}
 	all, err := w.Entrants(s.ID)
@@ -23,7 +24,7 @@ func drawLate(w *db.Work, s *db.Season) error {
 	var late []db.Entrant
 	for _, e := range all {
 		last = max(last, e.Division)
-		if e.State == "late" {
+		if e.State == model.EntrantLate {
 			late = append(late, e)
 		}
 	}
@@ -49,7 +50,7 @@ func drawLate(w *db.Work, s *db.Season) error {
 // division, and returns the others.
 func placeLate(w *db.Work, s *db.Season, all, late []db.Entrant, last int) ([]db.Entrant, error) {
 	for _, gone := range all {
-		if gone.State != "dropped" || gone.Division != last || len(late) == 0 {
+		if gone.State != model.EntrantDropped || gone.Division != last || len(late) == 0 {
 			continue
 		}
 		groups, err := w.LeaguePlacesLeft(s.ID, gone.Player)
@@ -60,7 +61,7 @@ func placeLate(w *db.Work, s *db.Season, all, late []db.Entrant, last int) ([]db
 			continue
 		}
 		heir := &late[0]
-		heir.State = "entered"
+		heir.State = model.EntrantEntered
 		for i := range groups {
 			if err := inherit(w, &groups[i], gone.Player, heir); err != nil {
 				return nil, err
@@ -92,7 +93,7 @@ func groupLate(w *db.Work, s *db.Season, rules *league.Rules, late []db.Entrant,
 	}
 	var who []league.Entrant
 	for i := range late {
-		late[i].State = "entered"
+		late[i].State = model.EntrantEntered
 		who = append(who, league.Entrant{Name: late[i].Name, Division: late[i].Division})
 	}
 	s.Late++

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"pitpost/db"
+	"pitpost/model"
 )
 
 // longestSignup is how long a sign-up is prolonged for want of players before the league ends.
@@ -34,7 +35,7 @@ func EnteredIn(w *db.Work, s *db.Season) ([]db.Entrant, error) {
 	}
 	var in []db.Entrant
 	for _, e := range all {
-		if e.State == "entered" {
+		if e.State == model.EntrantEntered {
 			in = append(in, e)
 		}
 	}
@@ -44,7 +45,7 @@ func EnteredIn(w *db.Work, s *db.Season) ([]db.Entrant, error) {
 // muster closes a sign-up whose time is out; one with too few players is prolonged by a
 // week, and after some of those the league ends.
 func muster(w *db.Work, s *db.Season) error {
-	if s.State != "signup" {
+	if s.State != model.SeasonSignup {
 		return nil
 	}
 	_, enough, err := Enough(w, s)
@@ -61,7 +62,7 @@ func muster(w *db.Work, s *db.Season) error {
 	}
 	if s.MusterAt.Add(week).Sub(s.OpenedAt) > longestSignup {
 		now := w.Now()
-		l.EndedAt, s.State, s.ClosedAt = &now, "closed", &now
+		l.EndedAt, s.State, s.ClosedAt = &now, model.SeasonClosed, &now
 		tell(w, s, "cancelled")
 		return errors.Join(w.SaveLeague(l), w.SaveSeason(s))
 	}
@@ -79,7 +80,7 @@ func drawOnTime(w *db.Work, s *db.Season) error {
 		return err
 	}
 	if !enough {
-		s.State = "signup"
+		s.State = model.SeasonSignup
 		return muster(w, s)
 	}
 	_, err = Draw(w, s)
@@ -89,7 +90,7 @@ func drawOnTime(w *db.Work, s *db.Season) error {
 // closeSignup closes a sign-up and tells all who is in, when it begins, and the hash of the
 // seed that will draw the groups.
 func closeSignup(w *db.Work, s *db.Season) error {
-	s.State = "mustered"
+	s.State = model.SeasonMustered
 	w.DropDue(0, int(s.ID), "season:muster")
 	w.DropDue(0, int(s.ID), "season:tell:later")
 	seasonDue(w, s, "draw", s.StartsAt)

@@ -6,6 +6,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine/league"
 	"pitpost/failpoint"
+	"pitpost/model"
 )
 
 // nextOpens is when the season after one that is closed opens by itself.
@@ -17,7 +18,7 @@ func nextOpens(s *db.Season, rules *league.Rules) time.Time {
 // it unless they leave, with their name.
 func (ls *Leagues) Next(w *db.Work, s *db.Season) (*db.Season, error) {
 	l, err := w.League(s.League)
-	if err != nil || s.State != "closed" || l.EndedAt != nil {
+	if err != nil || s.State != model.SeasonClosed || l.EndedAt != nil {
 		return nil, err
 	}
 	next, err := ls.OpenSeason(w, l, s.No+1, w.Now())
@@ -36,9 +37,9 @@ func (ls *Leagues) Next(w *db.Work, s *db.Season) (*db.Season, error) {
 	played := playedOn(groups)
 	var on []db.Entrant
 	for _, e := range all {
-		if e.State == "late" || e.State == "substitute" || e.State == "entered" && played(e.Player) {
-			state := "entered"
-			if e.State == "substitute" {
+		if e.State == model.EntrantLate || e.State == model.EntrantSubstitute || e.State == model.EntrantEntered && played(e.Player) {
+			state := model.EntrantEntered
+			if e.State == model.EntrantSubstitute {
 				state = e.State
 			}
 			on = append(on, db.Entrant{Season: next.ID, Player: e.Player, Name: e.Name, Address: e.Address, State: state, JoinedAt: w.Now()})
@@ -57,7 +58,7 @@ func (ls *Leagues) Next(w *db.Work, s *db.Season) (*db.Season, error) {
 func playedOn(groups []db.LeagueMatch) func(player int64) bool {
 	had, held := map[int64]bool{}, map[int64]bool{}
 	for _, m := range groups {
-		if m.State != "over" {
+		if m.State != model.GroupOver {
 			continue
 		}
 		for _, o := range m.Seats {
@@ -77,7 +78,7 @@ func (ls *Leagues) OpenSeason(w *db.Work, l *db.League, no int, opens time.Time)
 		return nil, err
 	}
 	dates := rules.Dates(opens)
-	s := db.Season{League: l.ID, No: no, State: "signup", Rules: l.Rules, OpenedAt: opens, MusterAt: dates.Muster, StartsAt: dates.Draw, EndsAt: dates.Close}
+	s := db.Season{League: l.ID, No: no, State: model.SeasonSignup, Rules: l.Rules, OpenedAt: opens, MusterAt: dates.Muster, StartsAt: dates.Draw, EndsAt: dates.Close}
 	if err := ls.Random(s.Seed[:]); err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/engine/league"
+	"pitpost/model"
 )
 
 // noteHolders keeps who holds each seat of a group as its match stands now: nobody where a
@@ -18,7 +19,7 @@ func noteHolders(w *db.Work, m *db.LeagueMatch, t *db.Table) {
 		o.Player = 0
 		if seat := t.Seat(o.Seat); seat != nil {
 			chair := t.Match.Chair(seat.Name)
-			if seat.State == "joined" || chair != nil && chair.Away {
+			if seat.State == model.SeatJoined || chair != nil && chair.Away {
 				o.Player = seat.Player
 			}
 		}
@@ -30,7 +31,7 @@ func noteHolders(w *db.Work, m *db.LeagueMatch, t *db.Table) {
 
 // resultOf is what a group came to: by who has the place, and who held the seat at the end.
 func resultOf(w *db.Work, s *db.Season, m *db.LeagueMatch, t *db.Table) (*league.Result, error) {
-	res := &league.Result{Group: m.No, Round: m.Round, Aborted: t.Row.Phase == "aborted", Closed: m.ByHouse}
+	res := &league.Result{Group: m.No, Round: m.Round, Aborted: t.Row.Phase == model.PhaseAborted, Closed: m.ByHouse}
 	var winners []string
 	if r := t.Match.State().Result(); r != nil {
 		winners = r.Winners

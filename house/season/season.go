@@ -13,6 +13,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // Leagues runs the leagues of one house.
@@ -47,7 +48,7 @@ func (ls *Leagues) Do(w *db.Work, d db.Due) error {
 	case "muster":
 		return muster(w, s)
 	case "draw":
-		if s.State != "mustered" {
+		if s.State != model.SeasonMustered {
 			return nil
 		}
 		return drawOnTime(w, s)

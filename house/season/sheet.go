@@ -12,6 +12,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine/league"
+	"pitpost/model"
 )
 
 // Sheet is all that is public of a season.
@@ -81,7 +82,7 @@ func (s *Sheet) fill(ctx context.Context, store *db.DB) error {
 func entered(all []db.Entrant) []string {
 	var names []string
 	for _, e := range all {
-		if e.State == "entered" || e.State == "late" {
+		if e.State == model.EntrantEntered || e.State == model.EntrantLate {
 			names = append(names, e.Name)
 		}
 	}
@@ -130,19 +131,19 @@ func shareOf(r league.Row) string {
 
 // sheetJSON is the shape of a season as data.
 type sheetJSON struct {
-	League     string         `json:"league"`
-	Season     int            `json:"season"`
-	State      string         `json:"state"`
-	Opened     time.Time      `json:"opened"`
-	Muster     time.Time      `json:"muster"`
-	Draw       time.Time      `json:"draw"`
-	Ends       time.Time      `json:"ends"`
-	Commitment string         `json:"commitment"`     // SHA-256 of the seed, hex
-	Seed       string         `json:"seed,omitempty"` // hex, from the draw on
-	Rules      league.Rules   `json:"rules"`
-	Entrants   []string       `json:"entrants"`
-	Standings  []standingJSON `json:"standings"`
-	Groups     []groupJSON    `json:"groups"`
+	League     string            `json:"league"`
+	Season     int               `json:"season"`
+	State      model.SeasonState `json:"state"`
+	Opened     time.Time         `json:"opened"`
+	Muster     time.Time         `json:"muster"`
+	Draw       time.Time         `json:"draw"`
+	Ends       time.Time         `json:"ends"`
+	Commitment string            `json:"commitment"`     // SHA-256 of the seed, hex
+	Seed       string            `json:"seed,omitempty"` // hex, from the draw on
+	Rules      league.Rules      `json:"rules"`
+	Entrants   []string          `json:"entrants"`
+	Standings  []standingJSON    `json:"standings"`
+	Groups     []groupJSON       `json:"groups"`
 }
 
 type standingJSON struct {
@@ -159,16 +160,16 @@ type standingJSON struct {
 }
 
 type groupJSON struct {
-	No       int            `json:"no"`
-	Division int            `json:"division"`
-	Round    int            `json:"round"`
-	Game     string         `json:"game"`
-	Edition  string         `json:"edition"`
-	Starts   time.Time      `json:"starts"`
-	State    string         `json:"state"`
-	Match    int64          `json:"match,omitempty"`
-	Seats    []string       `json:"seats"` // the first starts
-	Result   *league.Result `json:"result,omitempty"`
+	No       int              `json:"no"`
+	Division int              `json:"division"`
+	Round    int              `json:"round"`
+	Game     string           `json:"game"`
+	Edition  string           `json:"edition"`
+	Starts   time.Time        `json:"starts"`
+	State    model.GroupState `json:"state"`
+	Match    int64            `json:"match,omitempty"`
+	Seats    []string         `json:"seats"` // the first starts
+	Result   *league.Result   `json:"result,omitempty"`
 }
 
 // JSON is the whole season as data: docs/leagues.md says how to draw and count it again.

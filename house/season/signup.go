@@ -3,6 +3,7 @@ package season
 import (
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // Enter keeps a player as an entrant of a season, a substitute or one who plays; e is what they
@@ -16,7 +17,7 @@ func Enter(w *db.Work, s *db.Season, e *db.Entrant, player *db.Player, called, a
 		}
 		e = &db.Entrant{Season: s.ID, Player: player.ID, Name: name, Address: address}
 	}
-	e.State, e.JoinedAt, e.LeftAt = "substitute", w.Now(), nil
+	e.State, e.JoinedAt, e.LeftAt = model.EntrantSubstitute, w.Now(), nil
 	if !substitute {
 		e.State = enteredNow(w, s)
 	}
@@ -25,12 +26,12 @@ func Enter(w *db.Work, s *db.Season, e *db.Entrant, player *db.Player, called, a
 
 // enteredNow is what somebody is who enters a season as it stands: whoever comes after the
 // draw is late, and groups for them are made at the next wave.
-func enteredNow(w *db.Work, s *db.Season) string {
-	if s.State == "signup" || s.State == "mustered" {
-		return "entered"
+func enteredNow(w *db.Work, s *db.Season) model.EntrantState {
+	if s.State == model.SeasonSignup || s.State == model.SeasonMustered {
+		return model.EntrantEntered
 	}
 	seasonDue(w, s, "late", nextLate(w.Now()))
-	return "late"
+	return model.EntrantLate
 }
 
 // freeName is a name that nobody in the season has.

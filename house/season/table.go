@@ -6,6 +6,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine/league"
+	"pitpost/model"
 )
 
 // Table is the table of a season as it stands.
@@ -28,8 +29,8 @@ func tableOf(s *db.Season, all []db.Entrant, groups []db.LeagueMatch) ([]league.
 	}
 	var who []league.Standing
 	for _, e := range all {
-		if e.State == "entered" || e.State == "dropped" || e.State == "substitute" {
-			who = append(who, league.Standing{Name: e.Name, Division: e.Division, Left: e.State == "dropped"})
+		if e.State == model.EntrantEntered || e.State == model.EntrantDropped || e.State == model.EntrantSubstitute {
+			who = append(who, league.Standing{Name: e.Name, Division: e.Division, Left: e.State == model.EntrantDropped})
 		}
 	}
 	var results []league.Result

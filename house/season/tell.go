@@ -9,6 +9,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 // tellAtOnce is how many entrants are written to in one transaction.
@@ -49,7 +50,7 @@ func tellBatch(w *db.Work, s *db.Season, what string, data json.RawMessage) erro
 		if n == nil {
 			continue
 		}
-		w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:%s:%d", s.ID, what, e.Player), Player: e.Player, Address: e.Address, Purpose: "note", Params: notice.Params(n)})
+		w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:%s:%d", s.ID, what, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote, Params: notice.Params(n)})
 	}
 	if len(batch) == tellAtOnce {
 		w.SetDue(db.Due{Seat: int(s.ID), What: "season:tell:" + what, At: w.Now(), Data: notice.Params(tellAfter{After: batch[len(batch)-1].Player, Of: from.Of})})
@@ -71,10 +72,10 @@ type seasonTeller struct {
 // note is what one entrant hears at a turn of the season; nil for nothing.
 func (t *seasonTeller) note(e *db.Entrant) (*notice.Note, error) {
 	s := t.season
-	if strings.HasPrefix(t.what, "invite:") && e.State == "invited" {
+	if strings.HasPrefix(t.what, "invite:") && e.State == model.EntrantInvited {
 		return nil, invite(t.w, t.league, s, e)
 	}
-	if e.State != "entered" && e.State != "late" && e.State != "substitute" {
+	if e.State != model.EntrantEntered && e.State != model.EntrantLate && e.State != model.EntrantSubstitute {
 		return nil, nil
 	}
 	pairs := []any{"league", t.league.Name, "season", s.No, "name", e.Name}
@@ -124,7 +125,7 @@ func (t *seasonTeller) muster(e *db.Entrant, pairs []any) (*notice.Note, error) 
 		}
 		lines = append(lines, engine.Say("house.league-muster-names", "names", names))
 	}
-	if e.State == "substitute" {
+	if e.State == model.EntrantSubstitute {
 		lines = append(lines, engine.Say("house.league-muster-substitute"))
 	}
 	lines = append(lines, engine.Say("house.league-commitment", "commitment", Commitment(s), "drawn", false), engine.Say("house.league-muster-leave", pairs...))
@@ -138,7 +139,7 @@ func drawNote(w *db.Work, s *db.Season, e *db.Entrant, pairs []any) (*notice.Not
 		return nil, err
 	}
 	n := &notice.Note{Subject: engine.Say("house.league-draw-subject", pairs...)}
-	if e.State == "substitute" {
+	if e.State == model.EntrantSubstitute {
 		n.Lines = append(n.Lines, engine.Say("house.league-draw-substitute"))
 	} else {
 		n.Lines = append(n.Lines, engine.Say("house.league-draw", append(pairs, "division", e.Division, "count", len(groups), "until", engine.Moment(s.EndsAt))...))
@@ -155,7 +156,7 @@ func (t *seasonTeller) closed(e *db.Entrant, pairs []any) (*notice.Note, error) 
 	n := &notice.Note{Subject: engine.Say("house.league-closed-subject", pairs...)}
 	pairs = append(pairs, "division", e.Division, "place", e.Place)
 	switch {
-	case e.Place == 0 && e.State == "late": // no group began after they came
+	case e.Place == 0 && e.State == model.EntrantLate: // no group began after they came
 		n.Lines = append(n.Lines, engine.Say("house.league-closed-waited", pairs...))
 	case e.Place == 0:
 		n.Lines = append(n.Lines, engine.Say("house.league-closed-unplaced", pairs...))
@@ -187,7 +188,7 @@ func (t *seasonTeller) closed(e *db.Entrant, pairs []any) (*notice.Note, error) 
 		return nil, err
 	}
 	key := "house.league-next-open"
-	if e.State != "entered" || playedOn(groups)(e.Player) {
+	if e.State != model.EntrantEntered || playedOn(groups)(e.Player) {
 		key = "house.league-next-in"
 	}
 	n.Lines = append(n.Lines, engine.Say(key, "league", t.league.Name, "at", engine.Moment(next)))

@@ -9,6 +9,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine/league"
 	"pitpost/house/notice"
+	"pitpost/model"
 )
 
 const aWeek = 7 * 24 * time.Hour
@@ -35,7 +36,7 @@ func beginWeeks(w *db.Work, s *db.Season) {
 // seasonWeek writes the standings of a week to the next of a season's entrants, and when
 // all have theirs, to the organisers; then the week after is due.
 func seasonWeek(w *db.Work, s *db.Season, data json.RawMessage) error {
-	if s.State != "running" && s.State != "closing" {
+	if s.State != model.SeasonRunning && s.State != model.SeasonClosing {
 		return nil
 	}
 	var due weekDue
@@ -81,7 +82,7 @@ func tellOrganisers(w *db.Work, s *db.Season, week int) error {
 		return err
 	}
 	for _, player := range all {
-		w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:organise:%d:%d", s.ID, week, player), Player: player, Purpose: "organise",
+		w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:organise:%d:%d", s.ID, week, player), Player: player, Purpose: model.PurposeOrganise,
 			Params: notice.Params(notice.WeekWatch{Season: s.ID, Week: week})})
 	}
 	return nil
@@ -122,7 +123,7 @@ func readWeek(w *db.Work, s *db.Season) (*weekSheet, error) {
 // tell queues one entrant's standings; those who play in no division, or want no such
 // letters, get none.
 func (t *weekSheet) tell(w *db.Work, l *db.League, s *db.Season, e *db.Entrant, week int) error {
-	if e.State != "entered" || e.Division == 0 {
+	if e.State != model.EntrantEntered || e.Division == 0 {
 		return nil
 	}
 	p, err := w.Player(e.Player)
@@ -135,7 +136,7 @@ func (t *weekSheet) tell(w *db.Work, l *db.League, s *db.Season, e *db.Entrant, 
 		return nil
 	}
 	n.Ahead = t.ahead(e)
-	w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:week:%d:%d", s.ID, week, e.Player), Player: e.Player, Address: e.Address, Purpose: "standings", Params: notice.Params(n)})
+	w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:week:%d:%d", s.ID, week, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeStandings, Params: notice.Params(n)})
 	return nil
 }
 
@@ -165,7 +166,7 @@ func (t *weekSheet) ahead(e *db.Entrant) []notice.WeekDue {
 	for i := range t.groups {
 		m := &t.groups[i]
 		sits := slices.ContainsFunc(m.Seats, func(o db.LeagueSeat) bool { return o.Player == e.Player })
-		if sits && (m.State == "running" || m.State == "planned") {
+		if sits && (m.State == model.GroupRunning || m.State == model.GroupPlanned) {
 			due = append(due, notice.WeekDue{Match: m.Match, Game: m.Game, StartsAt: m.StartsAt, Names: Names(m)})
 		}
 	}

@@ -18,6 +18,7 @@ import (
 
 	"pitpost/inbox"
 	"pitpost/meter"
+	"pitpost/model"
 )
 
 const (
@@ -237,7 +238,7 @@ func (h *Hooks) decide(ctx context.Context, p provider, l *letter) error {
 			return errReplay
 		}
 	}
-	door := inbox.Door{Name: p.name, ReceivedAt: h.now(), Size: int64(len(l.raw)), TooBig: int64(len(l.raw)) > h.maxSize()}
+	door := inbox.Door{Name: model.Door(p.name), ReceivedAt: h.now(), Size: int64(len(l.raw)), TooBig: int64(len(l.raw)) > h.maxSize()}
 	if l.to != nil {
 		if l.to = slices.DeleteFunc(l.to, func(to string) bool { return !h.Ours(to) }); len(l.to) == 0 {
 			return &refusal{p.never, "nobody here by that address"}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/emersion/go-smtp"
+
+	"pitpost/model"
 )
 
 // carriersMany is how many connections carry the players' letters.
@@ -34,7 +36,7 @@ func (b *bench) carriers(door string) (*carriers, error) {
 		"smtp": func() (*carrier, error) { return smtpCarrier(b.smtp, smtp.NewClient) },
 		"lmtp": func() (*carrier, error) { return smtpCarrier(b.serves[next%len(b.serves)].lmtp, smtp.NewClientLMTP) },
 	}[door]
-	c := &carriers{free: make(chan *carrier, carriersMany), commit: door == "lmtp"}
+	c := &carriers{free: make(chan *carrier, carriersMany), commit: door == string(model.DoorLMTP)}
 	for ; next < carriersMany; next++ {
 		one, err := dial()
 		if err != nil {

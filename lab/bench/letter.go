@@ -10,13 +10,16 @@ import (
 	"net/mail"
 	"strings"
 	"time"
+
+	"pitpost/model"
 )
 
 // letter is a letter of the house as a bot reads it.
 type letter struct {
 	to, subject, id, replyTo string
-	purpose, match           string // "" where the subject tells neither
-	text, html               []byte // as they stand in the letter, quoted-printable
+	purpose                  model.Purpose // "" where the subject does not tell
+	match                    string        // likewise
+	text, html               []byte        // as they stand in the letter, quoted-printable
 	turn                     []byte
 }
 
@@ -37,18 +40,18 @@ func readLetter(to string, raw []byte) *letter {
 }
 
 // purposeOf tells the letters that bots wait for by their subjects; "" for all others.
-func purposeOf(subject string) string {
+func purposeOf(subject string) model.Purpose {
 	_, said, ours := strings.Cut(subject, "] ")
 	switch {
 	case !ours || !strings.HasPrefix(subject, "[#"): // a receipt begins with Re:
 	case strings.HasPrefix(said, "Your turn, "):
-		return "turn"
+		return model.PurposeTurn
 	case strings.HasPrefix(said, "News: "):
-		return "round"
+		return model.PurposeRound
 	case strings.HasPrefix(said, "The match is over"):
-		return "end"
+		return model.PurposeEnd
 	case strings.Contains(said, " asks: a match of "):
-		return "invite"
+		return model.PurposeInvite
 	}
 	return ""
 }

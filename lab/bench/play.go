@@ -5,7 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"pitpost/model"
 )
+
+// allDoors is the word for each door in turn.
+const allDoors string = "all"
 
 // Patience with letters that are on their way, on a machine with other work.
 const patience = 5 * time.Minute
@@ -182,7 +187,7 @@ func (b *bench) whole(ctx context.Context, o Options) (figures Figures, err erro
 	}
 	limit := time.Duration(o.Seconds) * time.Second
 	doors := []string{o.Door}
-	if o.Door == "all" {
+	if o.Door == allDoors {
 		doors = []string{"imap", "smtp", "lmtp"}
 	}
 	for _, door := range doors {
@@ -199,7 +204,7 @@ func (b *bench) whole(ctx context.Context, o Options) (figures Figures, err erro
 		by := " by " + door
 		figures = append(append(figures, times("idle house", by, idle)...), times(fmt.Sprintf("%d matches", o.Matches), by, busy)...)
 		figures = append(figures, busy.figures(by)...)
-		if door != "lmtp" {
+		if door != string(model.DoorLMTP) {
 			figures = append(figures, figure{what: "IMAP commands per 100 letters" + by, value: 100 * busy.commands / busy.answered, unit: "", aim: "≤ 3 for 10,000 waiting"})
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"pitpost/model"
 )
 
 // seats is how many sit at each match of the bench.
@@ -106,7 +108,7 @@ func (p *players) sentSoFar() (int64, error) {
 // arrive is what the sink calls for each letter.
 func (p *players) arrive(to string, raw []byte, at time.Time) {
 	l := readLetter(to, raw)
-	p.bench.counts.handedOver(l.match, l.purpose == "turn" || l.purpose == "round" || l.purpose == "end", at)
+	p.bench.counts.handedOver(l.match, l.purpose == model.PurposeTurn || l.purpose == model.PurposeRound || l.purpose == model.PurposeEnd, at)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.got[l.id] {
@@ -119,13 +121,13 @@ func (p *players) arrive(to string, raw []byte, at time.Time) {
 		return
 	}
 	switch {
-	case l.purpose == "invite":
+	case l.purpose == model.PurposeInvite:
 		p.send(l.reply("yes\nattach json"))
-	case l.purpose == "end" && strings.HasSuffix(to, ".1@"+domain):
+	case l.purpose == model.PurposeEnd && strings.HasSuffix(to, ".1@"+domain):
 		p.openLocked()
-	case l.purpose == "turn" && p.playing:
+	case l.purpose == model.PurposeTurn && p.playing:
 		p.answer(l)
-	case l.purpose == "turn":
+	case l.purpose == model.PurposeTurn:
 		p.begun[l.match] = true
 		p.held = append(p.held, l)
 	}

@@ -19,6 +19,7 @@ import (
 	"pitpost/inbox"
 	"pitpost/lab"
 	"pitpost/mailer"
+	"pitpost/model"
 	"pitpost/templates"
 	"pitpost/token"
 )
@@ -81,7 +82,7 @@ func (s *Study) Write(from, to, header, words string) (state, kept string) {
 	}
 	raw := fmt.Sprintf("Authentication-Results: "+Voucher+"; dmarc=pass header.from=%s\r\nFrom: %s\r\nTo: %s\r\nMessage-ID: <%d@study.test>\r\n%s\r\n%s\r\n",
 		address.Address[strings.LastIndexByte(address.Address, '@')+1:], from, to, s.Letters, header, strings.ReplaceAll(words, "\n", "\r\n"))
-	if _, err := s.In.Take(s.T.Context(), []byte(raw), inbox.Door{Name: "imap"}); err != nil {
+	if _, err := s.In.Take(s.T.Context(), []byte(raw), inbox.Door{Name: model.DoorIMAP}); err != nil {
 		s.T.Fatal(err)
 	}
 	if err := s.DB.Pool().QueryRow(s.T.Context(), "select state::text, kept from letters order by id desc limit 1").Scan(&state, &kept); err != nil {

@@ -12,6 +12,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/engine/record"
+	"pitpost/model"
 )
 
 // listed is how many matches one answer lists.
@@ -24,7 +25,7 @@ type matchData struct {
 	Game       string            `json:"game"`
 	Edition    string            `json:"edition"`
 	Options    map[string]string `json:"options"`
-	Phase      string            `json:"phase"` // lobby, running, paused, over, aborted
+	Phase      model.Phase       `json:"phase"`
 	Seats      []seatData        `json:"seats"`
 	Commitment string            `json:"commitment"`
 	Events     int               `json:"events"` // public ones so far
@@ -65,11 +66,11 @@ func (p *Pages) apiMatches(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	type row struct {
-		Match   int64    `json:"match"`
-		Game    string   `json:"game"`
-		Edition string   `json:"edition"`
-		Phase   string   `json:"phase"`
-		Seats   []string `json:"seats"`
+		Match   int64       `json:"match"`
+		Game    string      `json:"game"`
+		Edition string      `json:"edition"`
+		Phase   model.Phase `json:"phase"`
+		Seats   []string    `json:"seats"`
 	}
 	out := struct {
 		Matches []row `json:"matches"`
@@ -170,8 +171,8 @@ func matchOf(t *db.Table) matchData {
 	out := matchData{Match: t.Row.ID, Game: t.Row.Game, Edition: t.Row.Edition, Options: t.Row.Options, Phase: t.Row.Phase,
 		Seats: []seatData{}, Commitment: t.Match.Dice().Commitment(), Events: len(eventsOf(t.Match))}
 	for _, s := range t.Seats {
-		if s.State == "joined" || s.State == "bot" || s.State == "left" {
-			out.Seats = append(out.Seats, seatData{s.Name, s.State == "bot"})
+		if s.State == model.SeatJoined || s.State == model.SeatBot || s.State == model.SeatLeft {
+			out.Seats = append(out.Seats, seatData{s.Name, s.State == model.SeatBot})
 		}
 	}
 	if out.Options == nil {
@@ -189,7 +190,7 @@ func matchOf(t *db.Table) matchData {
 	}
 	v := state.View("")
 	out.Turn, out.View = v.Turn, v.Data
-	if t.Row.Phase == "running" {
+	if t.Row.Phase == model.PhaseRunning {
 		out.Awaited = t.Match.Awaited()
 	}
 	if res := state.Result(); res != nil {

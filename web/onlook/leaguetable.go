@@ -10,19 +10,20 @@ import (
 	"pitpost/db"
 	"pitpost/engine/league"
 	"pitpost/house/season"
+	"pitpost/model"
 )
 
 // top says where the season stands, and how to join.
 func (p *leaguePage) top(s *season.Sheet, address string) {
 	over := 0
 	for _, m := range s.Groups {
-		if m.State == "over" {
+		if m.State == model.GroupOver {
 			over++
 		}
 	}
 	open, in := s.Season, len(s.In)
 	switch {
-	case s.Season.DrawnAt != nil && s.Season.State == "closed":
+	case s.Season.DrawnAt != nil && s.Season.State == model.SeasonClosed:
 		p.Top = append(p.Top, p.say("standings.closed"))
 	case s.Season.DrawnAt != nil:
 		p.Top = append(p.Top, p.say("standings.running", "until", stamp(s.Season.EndsAt), "over", over, "count", len(s.Groups)))
@@ -32,12 +33,12 @@ func (p *leaguePage) top(s *season.Sheet, address string) {
 		p.Links = append(p.Links, link{Text: p.say("standings.season", "season", open.No), Link: "?season=" + strconv.Itoa(open.No)})
 	}
 	switch open.State {
-	case "signup":
+	case model.SeasonSignup:
 		p.Top = append(p.Top, p.say("standings.signup", "until", stamp(open.MusterAt), "at", stamp(open.StartsAt), "count", in))
-	case "mustered":
+	case model.SeasonMustered:
 		p.Top = append(p.Top, p.say("standings.mustered", "at", stamp(open.StartsAt), "count", in))
 	}
-	if s.League.EndedAt == nil && open.State == "signup" {
+	if s.League.EndedAt == nil && open.State == model.SeasonSignup {
 		p.Top = append(p.Top, p.say("standings.join", "league", s.League.Name, "address", address))
 	}
 	p.Foot = append(p.Foot, p.say("standings.commitment", "commitment", s.Commitment()))
@@ -107,11 +108,11 @@ func (p *leaguePage) group(m *db.LeagueMatch) (leagueGroup, error) {
 		names = append(names, o.Name)
 	}
 	switch m.State {
-	case "running":
+	case model.GroupRunning:
 		g.State = p.say("standings.live")
-	case "unplayed":
+	case model.GroupUnplayed:
 		g.State = p.say("standings.unplayed")
-	case "over":
+	case model.GroupOver:
 		g.State = p.say("standings.over")
 		res, err := season.ResultIn(m)
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/house"
+	"pitpost/model"
 	"pitpost/templates"
 	"pitpost/web/browser"
 )
@@ -94,7 +95,9 @@ func (p *Pages) open(ctx context.Context, r *http.Request) (*db.Table, error) {
 }
 
 // over says whether a match has ended, so that its secrets are nobody's any more.
-func over(t *db.Table) bool { return t.Row.Phase == "over" || t.Row.Phase == "aborted" }
+func over(t *db.Table) bool {
+	return t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted
+}
 
 // frame is what every page has.
 type frame struct {

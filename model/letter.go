@@ -1,0 +1,78 @@
+package model
+
+// CauseKind is who lets something be done.
+type CauseKind string
+
+// The causes.
+const (
+	CauseLetter   CauseKind = "letter"
+	CauseClock    CauseKind = "clock"
+	CauseOperator CauseKind = "operator"
+	CauseBot      CauseKind = "bot"
+	CausePage     CauseKind = "page"
+)
+
+// Door is the way by which a letter came in: one of these, or the name of the
+// mail provider whose webhook brought it.
+type Door string
+
+// The doors.
+const (
+	DoorIMAP Door = "imap"
+	DoorLMTP Door = "lmtp"
+	DoorPage Door = "page" // a form on a page
+	DoorKey  Door = "key"  // a program that plays a seat over HTTP
+)
+
+// LetterState is what became of a letter that came in.
+type LetterState string
+
+// The states of a letter.
+const (
+	LetterApply    LetterState = "apply"     // at least one line was carried out
+	LetterHold     LetterState = "hold"      // until its sender confirms it
+	LetterRefuse   LetterState = "refuse"    // and its sender is told why
+	LetterDrop     LetterState = "drop"      // in silence
+	LetterSetAside LetterState = "set-aside" // for the operator
+)
+
+// LineState is what became of one line of a letter.
+type LineState string
+
+// The states of a line.
+const (
+	LineDone    LineState = "done"
+	LineKept    LineState = "kept" // as a plan or a draft
+	LineTold    LineState = "told" // it asked for something to read
+	LineRefused LineState = "refused"
+	LineUnread  LineState = "unread" // a line before it stopped the letter
+	LineAside   LineState = "aside"  // it was no command
+	LineHeld    LineState = "held"   // with all of the letter
+	LineQuiet   LineState = "quiet"  // nothing is said of it
+)
+
+// AskKind is what a question to a player is about.
+type AskKind string
+
+// The kinds of questions.
+const (
+	AskAddress AskKind = "address" // may another address speak for you?
+	AskDeed    AskKind = "deed"    // are you sure of this command?
+	AskHeld    AskKind = "held"    // is this letter yours?
+	AskLate    AskKind = "late"
+	AskLeague  AskKind = "league" // will you enter?
+	AskRally   AskKind = "rally"  // an evening of fast clocks
+	AskSeat    AskKind = "seat"   // will you take a seat over?
+	AskSlip    AskKind = "slip"   // a move that may still be taken back
+	AskVote    AskKind = "vote"
+)
+
+// Answer is what became of a question; "" while it is open.
+type Answer string
+
+// The answers.
+const (
+	AnswerYes    Answer = "yes"
+	AnswerNo     Answer = "no"
+	AnswerLapsed Answer = "lapsed"
+)
