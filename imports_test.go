@@ -50,8 +50,8 @@ var rules = []rule{
 	{"lab/faults", standard, "the fault lab is tests alone: it knows the house by its mail, its processes and its tables"},
 	{"lab/attacks", standard, "the attacks are tests alone: they know the house by its doors and its tables"},
 	{"lab/quotes", standard, "how programs quote is asked in tests alone, which let the house write and the reader read"},
-	{"lab/bench", or(outside, in("db", "engine", "engine/catalog", "inbox/postoffice")), "the benchmark starts the program and plays it by mail; what it fills with matches is the real log, what it counts are tables, and none of the lab's servers comes into the program with it"},
-	{"lab/friends", or(outside, in("engine", "engine/catalog", "engine/enginetest", "db", "house", "house/notice", "house/season", "inbox", "mailer", "templates", "token", "web", "web/onlook", "lab")), "the tests of pages and letters share a house of reader, writer and pages; only tests import it"},
+	{"lab/bench", or(outside, in("db", "engine", "engine/catalog", "inbox/postoffice", "model")), "the benchmark starts the program and plays it by mail; what it fills with matches is the real log, what it counts are tables, and none of the lab's servers comes into the program with it"},
+	{"lab/friends", or(outside, in("engine", "engine/catalog", "engine/enginetest", "db", "house", "house/notice", "house/season", "inbox", "mailer", "templates", "token", "web", "web/onlook", "lab", "model")), "the tests of pages and letters share a house of reader, writer and pages; only tests import it"},
 	{"lab", or(outside, in("db")), "the lab starts servers; it knows what they are for as little as they do"},
 }
 

@@ -37,11 +37,15 @@ func (w *Work) SetDue(d Due) {
 	w.due = append(w.due, pendingDue{Due: d})
 }
 
-// DropDue takes something off; an empty what drops all that is due for a match.
-func (w *Work) DropDue(match int64, seat int, what string) {
-	d := Due{Match: match, Seat: seat, What: what}
+// DropDue takes something off, at whatever time it is due.
+func (w *Work) DropDue(d Due) {
 	w.dropPending(d)
 	w.due = append(w.due, pendingDue{Due: d, drop: true})
+}
+
+// DropAllDue takes off all that is due of a match.
+func (w *Work) DropAllDue(match int64) {
+	w.DropDue(Due{Owner: model.DueOfMatch, ID: match})
 }
 
 // pendingDue is a row to be written or dropped at the end: the last word on
@@ -53,20 +57,21 @@ type pendingDue struct {
 
 func (w *Work) dropPending(d Due) {
 	w.due = slices.DeleteFunc(w.due, func(o pendingDue) bool {
-		return o.Match == d.Match && (d.What == "" || o.Seat == d.Seat && o.What == d.What)
+		return o.Owner == d.Owner && o.ID == d.ID && (d.What == "" || o.Seat == d.Seat && o.What == d.What && o.Of == d.Of)
 	})
 }
 
 // saveDue writes what is due. All of a match is dropped before anything is set anew.
 func (w *Work) saveDue(p *pile) {
 	for _, d := range w.due {
+		match, seat, what := d.key()
 		switch {
 		case d.drop && d.What == "":
-			p.batch.Queue("delete from due where match_id = $1", d.Match)
+			p.batch.Queue("delete from due where match_id = $1", match)
 		case d.drop:
-			p.add(dueGone, d.Match, d.Seat, d.What)
+			p.add(dueGone, match, seat, what)
 		default:
-			p.add(dueSet, d.Match, d.Seat, d.What, d.At, d.Data)
+			p.add(dueSet, match, seat, what, d.At, d.Data)
 		}
 	}
 }
@@ -77,7 +82,8 @@ func (w *Work) TakeDue(d Due) (bool, error) {
 	if err := w.transact(); err != nil {
 		return false, err
 	}
-	tag, err := w.conn.Exec(w.ctx, "delete from due where match_id = $1 and seat = $2 and what = $3 and at = $4", d.Match, d.Seat, d.What, d.At)
+	match, seat, what := d.key()
+	tag, err := w.conn.Exec(w.ctx, "delete from due where match_id = $1 and seat = $2 and what = $3 and at = $4", match, seat, what, d.At)
 	return tag.RowsAffected() == 1, err
 }
 

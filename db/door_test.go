@@ -14,6 +14,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine"
 	"pitpost/lab"
+	"pitpost/model"
 )
 
 func TestManyMayMigrateAtOnce(t *testing.T) {
@@ -62,7 +63,7 @@ func everything(w *db.Work, id int64) error {
 	t.Row.Note, t.Seats[0].Salt = "a note", "salt"
 	w.Save(t)
 	w.Queue(db.Notice{Key: "one", Purpose: "turn", Address: "bo@example.org", Params: json.RawMessage("{}")})
-	w.SetDue(db.Due{Match: id, What: "deadline", At: noon})
+	w.SetDue(db.Due{Owner: model.DueOfMatch, ID: id, What: model.DueDeadline, At: noon})
 	w.SetClock(t, db.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon})
 	w.SetPlan(t, 1, db.Plan{Kind: "next", Lines: []string{"pass 1"}, At: noon})
 	_, err = w.Say(t, "Ana", "hello")

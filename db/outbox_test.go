@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost/db"
+	"pitpost/model"
 )
 
 // queue makes a letter a duty, and gives its number.
@@ -51,7 +52,7 @@ func TestWhatIsDueIsTakenByOne(t *testing.T) {
 	houses := []*db.DB{open(t, url), open(t, url)}
 	id := match(t, houses[0])
 	for round := range 10 {
-		due := db.Due{Match: id, Seat: 1, What: "deadline", At: noon.Add(time.Duration(round) * time.Minute)}
+		due := db.Due{Owner: model.DueOfMatch, ID: id, Seat: 1, What: model.DueDeadline, At: noon.Add(time.Duration(round) * time.Minute)}
 		play(t, houses[0], operator(), 0, func(w *db.Work) error { w.SetDue(due); return nil })
 		var taken atomic.Int32
 		together(2, func(i int) {
@@ -80,8 +81,8 @@ func TestClocksAreCredited(t *testing.T) {
 		stopped := noon
 		w.SetClock(table, db.Clock{Seat: 0, Step: 1, Began: noon, Soft: noon, Due: noon})
 		w.SetClock(table, db.Clock{Seat: 1, Step: 1, Began: noon, Soft: noon, Due: noon, StoppedAt: &stopped, StoppedWhy: "pause"})
-		w.SetDue(db.Due{Match: id, Seat: 0, What: "deadline", At: noon.Add(time.Hour)})
-		w.SetDue(db.Due{Match: id, Seat: 0, What: "lapse", At: noon.Add(time.Hour)})
+		w.SetDue(db.Due{Owner: model.DueOfMatch, ID: id, Seat: 0, What: model.DueDeadline, At: noon.Add(time.Hour)})
+		w.SetDue(db.Due{Owner: model.DueOfMatch, ID: id, Seat: 0, What: model.DueLapse, At: noon.Add(time.Hour)})
 		return nil
 	})
 	if err := d.CreditClocks(t.Context(), noon, 90*time.Minute); err != nil {

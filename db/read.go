@@ -136,11 +136,7 @@ func (d *DB) Sweep(ctx context.Context, now time.Time, limit int) ([]Due, error)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (Due, error) {
-		var v Due
-		err := row.Scan(&v.Match, &v.Seat, &v.What, &v.At, &v.Data)
-		return v, err
-	})
+	return pgx.CollectRows(rows, scanDue)
 }
 
 // LetterTries counts one more failed try of a letter.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"pitpost/model"
 	"pitpost/token"
 )
 
@@ -31,9 +32,9 @@ type Restored struct {
 	Spans map[string][2]int64 `json:"spans"`
 }
 
-// WhatRestored is the due row of a match that is to begin new steps after a
+// whatRestored is the due row of a match that is to begin new steps after a
 // restore.
-const WhatRestored = "restored"
+const whatRestored = string(model.DueRestored)
 
 // Renumber makes a restored database safe from letters of the time that is
 // lost, once: numbers move on, what was about to be sent gets another
@@ -52,7 +53,7 @@ func (d *DB) Renumber(ctx context.Context, u *Unfinished, now time.Time) error {
 		}
 		_, err := tx.Exec(ctx, `insert into due (match_id, seat, what, at, data)
 			select id, -1, $1, $2, $3 from matches where phase in ('lobby', 'running', 'paused')
-			on conflict (match_id, seat, what) do update set at = excluded.at, data = excluded.data`, WhatRestored, now, jsonOf(u.Of.UTC()))
+			on conflict (match_id, seat, what) do update set at = excluded.at, data = excluded.data`, whatRestored, now, jsonOf(u.Of.UTC()))
 		if err != nil {
 			return err
 		}
@@ -131,15 +132,11 @@ func unsent(ctx context.Context, tx pgx.Tx) error {
 
 // DueRestored lists the matches that still wait for their new steps.
 func (d *DB) DueRestored(ctx context.Context, limit int) ([]Due, error) {
-	rows, err := d.pool.Query(ctx, "select match_id, seat, what, at, data from due where what = $1 order by match_id limit $2", WhatRestored, limit)
+	rows, err := d.pool.Query(ctx, "select match_id, seat, what, at, data from due where what = $1 order by match_id limit $2", whatRestored, limit)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (Due, error) {
-		var v Due
-		err := row.Scan(&v.Match, &v.Seat, &v.What, &v.At, &v.Data)
-		return v, err
-	})
+	return pgx.CollectRows(rows, scanDue)
 }
 
 // FinishRestore lets the house open again.

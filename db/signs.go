@@ -32,7 +32,7 @@ func (w *Work) KeepSigns(player int64, signs []Sign) {
 // letters of it.
 func (w *Work) dueSigns(player int64) {
 	const week = 7 * 24 * time.Hour
-	w.SetDue(Due{Match: 0, Seat: int(player), What: "signs", At: w.Now().UTC().Truncate(week).Add(week)})
+	w.SetDue(Due{Owner: model.DueOfPlayer, ID: player, What: model.DueSigns, At: w.Now().UTC().Truncate(week).Add(week)})
 }
 
 // ForgetSigns forgets the signs of a player that are older than they may be, and looks again

@@ -2,7 +2,10 @@ package db
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"pitpost/engine"
 	"pitpost/model"
@@ -192,11 +195,60 @@ type Clock struct {
 
 // Due is something that is to be done at a time, by whichever process sweeps.
 type Due struct {
-	Match int64 // 0: none
-	Seat  int   // -1: the whole match
-	What  string
+	Owner model.DueOwner
+	ID    int64 // of its owner
+	Seat  int   // of a match; -1: the whole match
+	What  model.DueKind
+	Of    string // what of that kind: a question, a group, a vote; "" where an owner has but one
 	At    time.Time
 	Data  json.RawMessage
+}
+
+// Match is the match that it is about, 0 for none.
+func (d *Due) Match() int64 {
+	if d.Owner == model.DueOfMatch {
+		return d.ID
+	}
+	return 0
+}
+
+// Name is what is due and of what, as logs and metrics call it: "vote:pause", "season:draw".
+func (d *Due) Name() string {
+	name := string(d.What)
+	if d.Owner == model.DueOfSeason {
+		name = string(d.Owner) + ":" + name
+	}
+	if d.Of != "" {
+		name += ":" + d.Of
+	}
+	return name
+}
+
+// key is the row that it stands in: the match, the seat, or of what is no
+// match's its owner, and the name.
+func (d *Due) key() (match int64, seat int, what string) {
+	if d.Owner == model.DueOfMatch {
+		return d.ID, d.Seat, d.Name()
+	}
+	return 0, int(d.ID), d.Name()
+}
+
+// scanDue reads match_id, seat, what, at and data.
+func scanDue(row pgx.CollectableRow) (d Due, err error) {
+	var what string
+	if err := row.Scan(&d.ID, &d.Seat, &what, &d.At, &d.Data); err != nil {
+		return d, err
+	}
+	d.Owner = model.DueOfMatch
+	if d.ID == 0 {
+		d.Owner, d.ID, d.Seat = model.DueOfPlayer, int64(d.Seat), 0
+		if of, ok := strings.CutPrefix(what, string(model.DueOfSeason)+":"); ok {
+			d.Owner, what = model.DueOfSeason, of
+		}
+	}
+	kind, of, _ := strings.Cut(what, ":")
+	d.What, d.Of = model.DueKind(kind), of
+	return d, nil
 }
 
 // Plan is a move kept for a coming turn: alternatives in the order in which

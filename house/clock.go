@@ -5,6 +5,7 @@ import (
 
 	"pitpost/db"
 	"pitpost/engine"
+	"pitpost/model"
 )
 
 // awayMost is how long a match waits for an absent player before the house
@@ -101,11 +102,11 @@ func absent(p *db.Player, now time.Time) bool {
 func setClock(w *db.Work, t *db.Table, p *db.Player, c db.Clock, times engine.Clock) {
 	c.Began, c.Soft, c.Due = times.Began, times.Soft, times.Due
 	w.SetClock(t, c)
-	w.SetDue(db.Due{Match: t.Row.ID, Seat: c.Seat, What: "deadline", At: c.Due})
-	w.DropDue(t.Row.ID, c.Seat, "remind")
+	w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueDeadline, At: c.Due})
+	w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind})
 	marks := times.Reminders(marksOf(t, p), engine.ParseSpan)
 	if c.Reminded < len(marks) {
-		w.SetDue(db.Due{Match: t.Row.ID, Seat: c.Seat, What: "remind", At: hoursOf(p).Awake(marks[c.Reminded])})
+		w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind, At: hoursOf(p).Awake(marks[c.Reminded])})
 	}
 }
 
@@ -124,10 +125,10 @@ func dropClock(w *db.Work, t *db.Table, seat int) {
 			w.Save(t)
 		}
 		w.DropClock(t, seat)
-		w.DropDue(t.Row.ID, seat, "deadline")
-		w.DropDue(t.Row.ID, seat, "remind")
+		w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueDeadline})
+		w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueRemind})
 		if t.Row.Terms.Rally != nil {
-			w.DropDue(t.Row.ID, seat, "rally")
+			w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueRally})
 		}
 	}
 }
@@ -141,8 +142,8 @@ func stopClock(w *db.Work, t *db.Table, seat int, why string) error {
 		now := w.Now()
 		c.StoppedAt, c.StoppedWhy = &now, why
 		w.SetClock(t, c)
-		w.DropDue(t.Row.ID, c.Seat, "deadline")
-		w.DropDue(t.Row.ID, c.Seat, "remind")
+		w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueDeadline})
+		w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind})
 	})
 }
 

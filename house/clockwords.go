@@ -34,7 +34,7 @@ func (d *desk) away(_ Line, rest string) answer {
 	}
 	d.player.AwayFrom, d.player.AwayUntil = &from, &until
 	d.w.SavePlayer(d.player)
-	d.w.SetDue(db.Due{Match: 0, Seat: int(d.player.ID), What: "back", At: until})
+	d.w.SetDue(db.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueBack, At: until})
 	if absent(d.player, d.now()) {
 		if err := d.restartOwnClocks(); err != nil {
 			return answer{err: err}
@@ -95,7 +95,7 @@ func (d *desk) back(Line, string) answer {
 	wasAway := d.player.AwayUntil != nil
 	d.player.AwayFrom, d.player.AwayUntil = nil, nil
 	d.w.SavePlayer(d.player)
-	d.w.DropDue(0, int(d.player.ID), "back")
+	d.w.DropDue(db.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueBack})
 	ids, err := d.w.MatchesOf(d.player.ID)
 	if err != nil {
 		return answer{err: err}

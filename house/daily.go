@@ -80,13 +80,13 @@ func (d *desk) daily(_ Line, rest string) answer {
 	set.Notify = model.NotifyDaily
 	d.w.SavePlayer(d.player)
 	next := nextDaily(d.player, d.now())
-	d.w.SetDue(db.Due{Seat: int(d.player.ID), What: "daily", At: next})
+	d.w.SetDue(db.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueDaily, At: next})
 	return done(say("house.daily-on", "at", engine.Moment(next)))
 }
 
 // endDaily sends singly what the next letter of the day would have asked for.
 func (d *desk) endDaily() error {
-	d.w.DropDue(0, int(d.player.ID), "daily")
+	d.w.DropDue(db.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueDaily})
 	return d.ownClocks(func(t *db.Table, s *db.Seat, c *db.Clock) error {
 		if c != nil {
 			digest(d.w, t, s, model.PurposeTurn, fmt.Sprint(c.Step))
@@ -138,7 +138,7 @@ func writeDaily(w *db.Work, player int64) error {
 	if err != nil || !daily(p) {
 		return err
 	}
-	w.SetDue(db.Due{Seat: int(player), What: "daily", At: nextDaily(p, w.Now())})
+	w.SetDue(db.Due{Owner: model.DueOfPlayer, ID: player, What: model.DueDaily, At: nextDaily(p, w.Now())})
 	ids, err := w.MatchesOf(player)
 	if err != nil {
 		return err

@@ -92,11 +92,11 @@ func (d *desk) playWaiting(s *db.Seat) (bool, error) {
 	if err != nil || waits == nil {
 		return false, err
 	}
-	what := "slip:" + itoa(waits.ID)
-	w.DropDue(t.Row.ID, s.No, what)
+	number := itoa(waits.ID)
+	w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueSlip, Of: number})
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: "draft", By: d.by()}})
 	steps := t.Match.Chair(s.Name).Steps
-	if err := d.playSlip(w, t, what); err != nil {
+	if err := d.playSlip(w, t, number); err != nil {
 		return false, err
 	}
 	if t.Match.Chair(s.Name).Steps == steps { // it cannot be played any more

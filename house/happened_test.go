@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -215,11 +216,14 @@ func (s *stage) phrases(list []engine.Phrase) string {
 // of matches after their end is left out: nobody at a table hears of it.
 func (s *stage) newDue() []string {
 	now := map[string]string{}
+	type row struct {
+		Match int64
+		Seat  int
+		What  string
+		At    time.Time
+	}
 	list, err := pgx.CollectRows(s.rows(`select match_id, seat, what, at from due
-		where what not in ('rate', 'tally') order by match_id, seat, what`), func(row pgx.CollectableRow) (d db.Due, err error) {
-		err = row.Scan(&d.Match, &d.Seat, &d.What, &d.At)
-		return d, err
-	})
+		where what not in ('rate', 'tally') order by match_id, seat, what`), pgx.RowToStructByPos[row])
 	if err != nil {
 		s.fatal("%v", err)
 	}

@@ -67,7 +67,7 @@ func (d *desk) hold(owner int64) error {
 		if err := stopClock(d.w, d.table, d.seat.No, "held"); err != nil {
 			return err
 		}
-		d.w.SetDue(db.Due{Match: d.table.Row.ID, Seat: d.seat.No, What: "held:" + itoa(ask), At: d.now().Add(heldStops)})
+		d.w.SetDue(db.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueHeld, Of: itoa(ask), At: d.now().Add(heldStops)})
 	}
 	why := "the sender is not known here"
 	if d.player != nil && d.player.ID != owner {
@@ -272,6 +272,6 @@ func (d *desk) unhold(ask *db.Ask) error {
 	if d.table == nil || d.seat == nil {
 		return nil
 	}
-	d.w.DropDue(d.table.Row.ID, d.seat.No, "held:"+itoa(ask.ID))
+	d.w.DropDue(db.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueHeld, Of: itoa(ask.ID)})
 	return startClock(d.w, d.table, d.seat.No, "held")
 }

@@ -110,7 +110,7 @@ func (d *desk) inviteOne(g reading.Guest) answer {
 	t.Seats = append(t.Seats, s)
 	d.seat = t.Seat(d.hostSeat())
 	d.w.Save(t)
-	d.w.SetDue(db.Due{Match: t.Row.ID, Seat: s.No, What: "invite", At: now.Add(remindInvite)})
+	d.w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite, At: now.Add(remindInvite)})
 	if g.Known {
 		return done(say("house.invited-known", "name", s.Name))
 	}

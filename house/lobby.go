@@ -62,7 +62,7 @@ func (d *desk) open(order *reading.Order) answer {
 		return answer{err: err}
 	}
 	d.table, d.seat, d.ref, d.since = t, &t.Seats[0], nil, 0
-	d.w.SetDue(db.Due{Match: t.Row.ID, Seat: -1, What: "lapse", At: d.now().Add(lobbyLapse)})
+	d.w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueLapse, At: d.now().Add(lobbyLapse)})
 	if order.Practice {
 		return d.practice(order)
 	}

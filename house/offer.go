@@ -114,7 +114,7 @@ func (d *desk) takeSeat(ask *db.Ask, s *db.Seat, o *db.SeatOffer) (answer, error
 	dropClock(w, t, s.No)
 	w.DropPlan(t, s.No, model.PlanDraft)
 	w.DropPlan(t, s.No, model.PlanNext)
-	w.DropDue(t.Row.ID, s.No, "standin")
+	w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueStandin})
 	w.StopLinks(t.Row.ID, s.No, ask.Player, false)
 	s.State, s.Player, s.Address, s.Stopped, s.Standing = model.SeatJoined, ask.Player, ask.Address, nil, db.Standing{}
 	s.Bank, s.Round = t.Row.Terms.Bank, t.Match.Deals

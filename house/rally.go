@@ -71,9 +71,9 @@ func (d *desk) propose(from time.Time) error {
 	r := &db.Rally{From: from.UTC(), Until: from.UTC().Add(rallyLasts), By: d.seat.Player, With: []int64{d.seat.Player}}
 	t.Row.Terms.Rally = r
 	d.w.Save(t)
-	for what, at := range map[string]time.Time{"rally:call": r.From.Add(-rallyCall), "rally:start": r.From, "rally:end": r.Until} {
+	for what, at := range map[string]time.Time{"call": r.From.Add(-rallyCall), "start": r.From, "end": r.Until} {
 		if at.After(d.now()) {
-			d.w.SetDue(db.Due{Match: t.Row.ID, Seat: -1, What: what, At: at})
+			d.w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRally, Of: what, At: at})
 		}
 	}
 	for i := range t.Seats {
@@ -132,7 +132,7 @@ func (d *desk) rallyOff() answer {
 func leaveRally(w *db.Work, t *db.Table, s *db.Seat, key string) error {
 	t.Row.Terms.Rally = t.Row.Terms.Rally.Without(s.Player)
 	w.Save(t)
-	w.DropDue(t.Row.ID, s.No, "rally")
+	w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally})
 	says := []engine.Phrase{say("house.rally-left", "name", s.Name)}
 	alone := len(t.Row.Terms.Rally.With) < 2 && !t.Row.Terms.Rally.From.After(w.Now())
 	if alone {
@@ -149,11 +149,11 @@ func leaveRally(w *db.Work, t *db.Table, s *db.Seat, key string) error {
 func endRally(w *db.Work, t *db.Table) error {
 	t.Row.Terms.Rally = nil
 	w.Save(t)
-	for _, what := range []string{"rally:call", "rally:start", "rally:end"} {
-		w.DropDue(t.Row.ID, -1, what)
+	for _, what := range []string{"call", "start", "end"} {
+		w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRally, Of: what})
 	}
 	for i := range t.Seats {
-		w.DropDue(t.Row.ID, t.Seats[i].No, "rally")
+		w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: t.Seats[i].No, What: model.DueRally})
 	}
 	open, err := w.MatchAsks(t.Row.ID, model.AskRally)
 	if err != nil {

@@ -2,7 +2,6 @@ package house
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"pitpost/db"
@@ -42,7 +41,7 @@ func hurry(w *db.Work, t *db.Table, s *db.Seat) {
 	if c, err := clockOf(w, t, s.No); err != nil || c == nil || c.Began.After(w.Now()) || c.Soft.Before(w.Now().Add(rallyPace)) {
 		return // nobody waits for them yet, or their own time ends before
 	}
-	w.SetDue(db.Due{Match: t.Row.ID, Seat: s.No, What: "rally", At: w.Now().Add(rallyPace)})
+	w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally, At: w.Now().Add(rallyPace)})
 }
 
 // rallyFalls does what falls due of a rally.
@@ -51,8 +50,8 @@ func (h *House) rallyFalls(w *db.Work, t *db.Table, due db.Due) error {
 	if r == nil || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
 		return nil
 	}
-	switch strings.TrimPrefix(due.What, "rally:") {
-	case "rally":
+	switch due.Of {
+	case "":
 		return rallyMissed(w, t, due.Seat)
 	case "call":
 		if len(rallyNames(t)) > 1 {

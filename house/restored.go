@@ -31,7 +31,7 @@ func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 		}
 		done := 0
 		for _, d := range due {
-			err := h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, d.Match, func(w *db.Work) error {
+			err := h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, d.Match(), func(w *db.Work) error {
 				mine, err := w.TakeDue(d)
 				if err != nil || !mine {
 					return err
@@ -45,7 +45,7 @@ func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 				return n, err
 			}
 			if err != nil {
-				h.Log.Error("a match could not be made safe", "match", d.Match, "err", err)
+				h.Log.Error("a match could not be made safe", "match", d.Match(), "err", err)
 				continue
 			}
 			done++
@@ -61,7 +61,7 @@ func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 func (h *House) restored(w *db.Work, t *db.Table, d db.Due) error {
 	var of time.Time
 	if err := json.Unmarshal(d.Data, &of); err != nil {
-		return fmt.Errorf("match %d: to when it was restored: %w", d.Match, err)
+		return fmt.Errorf("match %d: to when it was restored: %w", d.ID, err)
 	}
 	switch t.Row.Phase {
 	case model.PhaseLobby:

@@ -41,7 +41,7 @@ func (d *desk) sit(s *db.Seat) answer {
 	}
 	s.State = model.SeatJoined
 	d.w.Save(d.table)
-	d.w.DropDue(d.table.Row.ID, s.No, "invite")
+	d.w.DropDue(db.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: s.No, What: model.DueInvite})
 	d.touch()
 	if h := d.table.Seat(d.table.Row.Host); h != nil && h.No != s.No {
 		note(d.w, d.table, h, model.PurposeNote, fmt.Sprintf("joined:%d", s.No), notice.Note{
@@ -92,7 +92,7 @@ func (d *desk) uninvite(_ Line, rest string) answer {
 func (d *desk) takeOff(s *db.Seat) answer {
 	s.State = model.SeatUninvited
 	d.w.Save(d.table)
-	d.w.DropDue(d.table.Row.ID, s.No, "invite")
+	d.w.DropDue(db.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: s.No, What: model.DueInvite})
 	err := tellGuest(d.w, d.table, s, "uninvited", notice.Note{Subject: say("house.uninvited-subject", "match", int(d.table.Row.ID)),
 		Lines: []engine.Phrase{say("house.uninvited-you", "match", int(d.table.Row.ID))}})
 	if err != nil {
@@ -184,7 +184,7 @@ func (d *desk) decline(Line, string) answer {
 func sayNo(w *db.Work, t *db.Table, s *db.Seat) {
 	s.State = model.SeatDeclined
 	w.Save(t)
-	w.DropDue(t.Row.ID, s.No, "invite")
+	w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
 	if h := t.Seat(t.Row.Host); h != nil {
 		note(w, t, h, model.PurposeNote, fmt.Sprintf("declined:%d", s.No), notice.Note{
 			Subject: say("house.declined-subject", "name", s.Name, "match", int(t.Row.ID)),

@@ -120,7 +120,7 @@ func lastRoundEnd(w *db.Work, t *db.Table) int {
 
 // settleEnd writes to everybody and stops all clocks.
 func settleEnd(w *db.Work, t *db.Table) error {
-	w.DropDue(t.Row.ID, -1, "")
+	w.DropAllDue(t.Row.ID)
 	season.Ended(w, t)
 	score.Later(w, t)
 	for i := range t.Seats {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"pitpost/db"
@@ -64,7 +63,7 @@ func (d *desk) letWait(group, rest []Line) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	d.w.SetDue(db.Due{Match: d.table.Row.ID, Seat: d.seat.No, What: "slip:" + itoa(id), At: d.now().Add(span)})
+	d.w.SetDue(db.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueSlip, Of: itoa(id), At: d.now().Add(span)})
 	d.slipped = true
 	d.ended = append(d.ended, d.table.Row.ID)
 	if isLong {
@@ -122,15 +121,15 @@ func (d *desk) undo(Line, string) answer {
 	}
 	ask.Answer = model.AnswerNo
 	d.w.SaveAsk(*ask)
-	d.w.DropDue(d.table.Row.ID, d.seat.No, "slip:"+itoa(ask.ID))
+	d.w.DropDue(db.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueSlip, Of: itoa(ask.ID)})
 	return answer{state: model.LineDone, says: []engine.Phrase{say("house.undone", "words", quoteLines(s.Lines))},
 		err: startClock(d.w, d.table, d.seat.No, "slip")}
 }
 
 // playSlip plays the moves that were not taken back, and answers as if their letter had just
 // come.
-func (h *House) playSlip(w *db.Work, t *db.Table, what string) error {
-	id, err := strconv.ParseInt(strings.TrimPrefix(what, "slip:"), 10, 64)
+func (h *House) playSlip(w *db.Work, t *db.Table, number string) error {
+	id, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
 		return fmt.Errorf("what is due: %w", err)
 	}
@@ -139,7 +138,7 @@ func (h *House) playSlip(w *db.Work, t *db.Table, what string) error {
 		return err
 	}
 	if t.Row.Phase == model.PhasePaused { // nothing is played now, and nothing is lost
-		w.SetDue(db.Due{Match: t.Row.ID, Seat: ask.Seat, What: what, At: w.Now().Add(t.Row.Terms.Slips)})
+		w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: ask.Seat, What: model.DueSlip, Of: number, At: w.Now().Add(t.Row.Terms.Slips)})
 		return nil
 	}
 	ask.Answer = model.AnswerYes
@@ -153,7 +152,7 @@ func (h *House) playSlip(w *db.Work, t *db.Table, what string) error {
 		return err
 	}
 	d := &desk{House: h, w: w, player: p, from: ask.Address, ref: s.Ref, lang: p.Lang, settled: true, proof: Matching,
-		letter:  &Letter{From: ask.Address, Lines: s.Lines, Now: w.Now(), Hash: sha256.Sum256([]byte(what))},
+		letter:  &Letter{From: ask.Address, Lines: s.Lines, Now: w.Now(), Hash: sha256.Sum256([]byte("slip:" + number))},
 		receipt: notice.Receipt{Subject: s.Subject, InReplyTo: s.InReplyTo}}
 	if err := d.at(t.Row.ID); err != nil {
 		return err

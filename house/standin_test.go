@@ -11,6 +11,7 @@ import (
 	"pitpost/db"
 	"pitpost/engine/catalog"
 	"pitpost/house"
+	"pitpost/model"
 )
 
 // vacated is a stage on which Bo was kicked from match 1 with Gus and Hal standing in, so
@@ -79,7 +80,7 @@ func TestAnOfferIsWholeOrNone(t *testing.T) {
 	s := vacated(t, "")
 	broken := errors.New("the process dies here")
 	err := s.house.DB.Play(t.Context(), db.Cause{Kind: "clock", Now: s.now}, 1, func(w *db.Work) error {
-		if mine, err := w.TakeDue(db.Due{Match: 1, Seat: 1, What: "standin", At: s.now}); err != nil || !mine {
+		if mine, err := w.TakeDue(db.Due{Owner: model.DueOfMatch, ID: 1, Seat: 1, What: model.DueStandin, At: s.now}); err != nil || !mine {
 			t.Fatal(mine, err)
 		}
 		next, err := w.NextStandin(db.Vacancy{Match: 1, Game: "saboteur", Lang: "en", Until: s.now, Offers: 3})

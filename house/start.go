@@ -43,7 +43,7 @@ func begin(w *db.Work, t *db.Table) (*engine.Refusal, error) {
 			}
 		case model.SeatInvited:
 			s.State = model.SeatUninvited
-			w.DropDue(t.Row.ID, s.No, "invite")
+			w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
 		}
 	}
 	if len(facts) < least {
@@ -60,7 +60,7 @@ func begin(w *db.Work, t *db.Table) (*engine.Refusal, error) {
 		w.Append(t, skipLost(t, *of)...)
 	}
 	w.Save(t)
-	w.DropDue(t.Row.ID, -1, "lapse")
+	w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueLapse})
 	return nil, nil
 }
 

@@ -3,7 +3,6 @@ package house
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"pitpost/db"
@@ -28,7 +27,7 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 	for _, d := range due {
 		cause := db.Cause{Kind: model.CauseClock, Now: now}
 		mine := false
-		err := h.DB.Play(ctx, cause, d.Match, func(w *db.Work) (err error) {
+		err := h.DB.Play(ctx, cause, d.Match(), func(w *db.Work) (err error) {
 			if mine, err = w.TakeDue(d); err != nil || !mine {
 				return err
 			}
@@ -38,14 +37,14 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 			return n, ctx.Err()
 		}
 		if err != nil {
-			h.Log.Error("due", "match", d.Match, "what", d.What, "err", err)
-			h.DB.Meter().DueFailed(d.What)
+			h.Log.Error("due", "match", d.Match(), "what", d.Name(), "err", err)
+			h.DB.Meter().DueFailed(d.Name())
 			continue
 		}
 		if mine {
-			h.DB.Meter().DueDone(d.What, now.Sub(d.At))
+			h.DB.Meter().DueDone(d.Name(), now.Sub(d.At))
 		} else {
-			h.DB.Meter().DueLost(d.What)
+			h.DB.Meter().DueLost(d.Name())
 		}
 		n++
 	}
@@ -53,50 +52,55 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 }
 
 func (h *House) doDue(w *db.Work, d db.Due) error {
-	if d.Match == 0 {
-		if d.What == "back" {
-			return h.cameBack(w, int64(d.Seat))
-		}
-		if d.What == "daily" {
-			return writeDaily(w, int64(d.Seat))
-		}
-		if strings.HasPrefix(d.What, "season:") {
-			return h.Leagues().Do(w, d)
-		}
-		if d.What == "signs" {
-			return w.ForgetSigns(int64(d.Seat))
-		}
-		return nil
+	switch d.Owner {
+	case model.DueOfMatch:
+		return h.doDueOfMatch(w, d)
+	case model.DueOfSeason:
+		return h.Leagues().Do(w, d)
 	}
-	t, err := w.Table(d.Match)
+	switch d.What {
+	case model.DueBack:
+		return h.cameBack(w, d.ID)
+	case model.DueDaily:
+		return writeDaily(w, d.ID)
+	case model.DueSigns:
+		return w.ForgetSigns(d.ID)
+	}
+	return nil
+}
+
+func (h *House) doDueOfMatch(w *db.Work, d db.Due) error {
+	t, err := w.Table(d.ID)
 	if err != nil {
 		return err
 	}
-	switch {
-	case d.What == "deadline":
+	switch d.What {
+	case model.DueDeadline:
 		return h.deadline(w, t, d)
-	case d.What == "remind":
+	case model.DueRemind:
 		return h.remind(w, t, d)
-	case d.What == "invite":
+	case model.DueInvite:
 		return h.remindGuest(w, t, d.Seat)
-	case d.What == "standin":
+	case model.DueStandin:
 		return h.seekStandin(w, t, d.Seat)
-	case d.What == "lapse" && t.Row.Phase == model.PhaseLobby:
-		return abortMatch(w, t, "house", "lapsed")
-	case strings.HasPrefix(d.What, "rally"):
+	case model.DueLapse:
+		if t.Row.Phase == model.PhaseLobby {
+			return abortMatch(w, t, "house", "lapsed")
+		}
+	case model.DueRally:
 		return h.rallyFalls(w, t, d)
-	case d.What == "watch":
+	case model.DueWatch:
 		return watchWeekly(w, t)
-	case d.What == db.WhatRestored:
+	case model.DueRestored:
 		return h.restored(w, t, d)
-	case d.What == "rate" || d.What == "tally":
+	case model.DueRate, model.DueTally:
 		return score.Do(w, t, d.What)
-	case strings.HasPrefix(d.What, "held:"):
+	case model.DueHeld:
 		return startClock(w, t, d.Seat, "held")
-	case strings.HasPrefix(d.What, "slip:"):
-		return h.playSlip(w, t, d.What)
-	case strings.HasPrefix(d.What, "vote:"):
-		return h.voteLapsed(w, t, model.VoteKind(strings.TrimPrefix(d.What, "vote:")))
+	case model.DueSlip:
+		return h.playSlip(w, t, d.Of)
+	case model.DueVote:
+		return h.voteLapsed(w, t, model.VoteKind(d.Of))
 	}
 	return nil
 }

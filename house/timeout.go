@@ -132,7 +132,7 @@ func hostIsAsked(w *db.Work, t *db.Table, s *db.Seat, c *db.Clock) (sat bool, er
 	}
 	c.Due = w.Now().Add(t.Row.Terms.Pace)
 	w.SetClock(t, *c)
-	w.SetDue(db.Due{Match: t.Row.ID, Seat: s.No, What: "deadline", At: c.Due})
+	w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueDeadline, At: c.Due})
 	return false, nil
 }
 

@@ -41,7 +41,7 @@ func standsReady(w *db.Work, t *db.Table) (bool, error) {
 
 // lookAt sees that somebody is looked for at a time.
 func lookAt(w *db.Work, t *db.Table, seat int, at time.Time) {
-	w.SetDue(db.Due{Match: t.Row.ID, Seat: seat, What: "standin", At: at})
+	w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueStandin, At: at})
 }
 
 // vacant says whether a seat may be given to somebody who never sat in the match.
@@ -55,7 +55,7 @@ func reclaimed(w *db.Work, t *db.Table, s *db.Seat) error {
 	if s.Standing.Vacant != nil {
 		s.Standing.Vacant = nil
 		w.Save(t)
-		w.DropDue(t.Row.ID, s.No, "standin")
+		w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueStandin})
 	}
 	return w.EndOffers(t.Row.ID, s.No, model.OfferBack)
 }

@@ -101,7 +101,7 @@ func (d *desk) aloneOrVote(b ballot) answer {
 		}
 	}
 	d.seat = own
-	d.w.SetDue(db.Due{Match: d.table.Row.ID, Seat: -1, What: "vote:" + string(b.What), At: d.now().Add(lapse)})
+	d.w.SetDue(db.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What), At: d.now().Add(lapse)})
 	return done(say("house.vote-asked", "what", say("house.vote-"+string(b.What)), "count", people(d.table)/2+1))
 }
 
@@ -213,7 +213,7 @@ func (d *desk) closeVote(b ballot) error {
 			d.w.SaveAsk(a)
 		}
 	}
-	d.w.DropDue(d.table.Row.ID, -1, "vote:"+string(b.What))
+	d.w.DropDue(db.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What)})
 	return nil
 }
 

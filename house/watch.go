@@ -121,7 +121,7 @@ func (d *desk) follow(id int64, watched []int64) answer {
 		return answer{err: err}
 	}
 	if len(all) == 0 {
-		d.w.SetDue(db.Due{Match: id, Seat: -1, What: "watch", At: d.now().Add(watchWeek)})
+		d.w.SetDue(db.Due{Owner: model.DueOfMatch, ID: id, Seat: -1, What: model.DueWatch, At: d.now().Add(watchWeek)})
 	}
 	if t.Row.StartedAt != nil {
 		showWatcher(d.w, t, db.Watcher{Player: d.player.ID}, false)
@@ -231,7 +231,7 @@ func watchWeekly(w *db.Work, t *db.Table) error {
 			}
 		}
 	}
-	w.SetDue(db.Due{Match: t.Row.ID, Seat: -1, What: "watch", At: next})
+	w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueWatch, At: next})
 	return nil
 }
 

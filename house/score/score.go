@@ -5,20 +5,21 @@ package score
 
 import (
 	"pitpost/db"
+	"pitpost/model"
 )
 
 // Later has a match that is over rated and counted by a sweep: each rating reads what the last
 // left and the sums are everybody's, so whoever made the last move need not wait for them.
 func Later(w *db.Work, t *db.Table) {
 	if t.Row.StartedAt != nil {
-		w.SetDue(db.Due{Match: t.Row.ID, Seat: -1, What: "rate", At: w.Now()})
+		w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRate, At: w.Now()})
 	}
-	w.SetDue(db.Due{Match: t.Row.ID, Seat: -1, What: "tally", At: w.Now()})
+	w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueTally, At: w.Now()})
 }
 
-// Do does what is due of that for a match: "rate" or "tally".
-func Do(w *db.Work, t *db.Table, what string) error {
-	if what == "rate" {
+// Do does what is due of that for a match: DueRate or DueTally.
+func Do(w *db.Work, t *db.Table, what model.DueKind) error {
+	if what == model.DueRate {
 		return rate(w, t)
 	}
 	return count(w, t)

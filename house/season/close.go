@@ -1,7 +1,7 @@
 package season
 
 import (
-	"fmt"
+	"strconv"
 
 	"pitpost/db"
 	"pitpost/engine"
@@ -26,21 +26,21 @@ func Close(w *db.Work, s *db.Season) error {
 		m := &groups[i]
 		switch m.State {
 		case model.GroupPlanned:
-			w.DropDue(0, int(s.ID), fmt.Sprintf("season:start:%d", m.No))
+			w.DropDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueStart, Of: strconv.Itoa(m.No)})
 			m.State = model.GroupUnplayed
 			if err := w.SaveLeagueMatch(m); err != nil {
 				return err
 			}
 		case model.GroupRunning:
 			running++
-			seasonDue(w, s, fmt.Sprintf("finish:%d", m.No), w.Now())
+			seasonDue(w, s, model.DueFinish, strconv.Itoa(m.No), w.Now())
 		}
 	}
 	s.State = model.SeasonClosing
-	w.DropDue(0, int(s.ID), "season:close")
-	w.DropDue(0, int(s.ID), "season:late")
+	w.DropDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueClose})
+	w.DropDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueLate})
 	if running == 0 {
-		seasonDue(w, s, "shut", w.Now())
+		seasonDue(w, s, model.DueShut, "", w.Now())
 	}
 	return w.SaveSeason(s)
 }
@@ -49,9 +49,9 @@ func Close(w *db.Work, s *db.Season) error {
 func Cancel(w *db.Work, s *db.Season) error {
 	now := w.Now()
 	s.State, s.ClosedAt = model.SeasonClosed, &now
-	w.DropDue(0, int(s.ID), "season:muster")
-	w.DropDue(0, int(s.ID), "season:draw")
-	tell(w, s, "cancelled")
+	w.DropDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueMuster})
+	w.DropDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueDraw})
+	tell(w, s, model.NewsCancelled)
 	return w.SaveSeason(s)
 }
 
@@ -63,9 +63,9 @@ func maybeClose(w *db.Work, s *db.Season) error {
 	}
 	switch {
 	case s.State == model.SeasonClosing:
-		seasonDue(w, s, "shut", w.Now())
+		seasonDue(w, s, model.DueShut, "", w.Now())
 	case s.State == model.SeasonRunning && planned == 0:
-		seasonDue(w, s, "close", w.Now())
+		seasonDue(w, s, model.DueClose, "", w.Now())
 	}
 	return nil
 }
@@ -171,8 +171,8 @@ func shutSeason(w *db.Work, s *db.Season) error {
 		return err
 	}
 	if l.EndedAt == nil {
-		seasonDue(w, s, "next", nextOpens(s, &rules))
+		seasonDue(w, s, model.DueNext, "", nextOpens(s, &rules))
 	}
-	tell(w, s, "closed")
+	tell(w, s, model.NewsClosed)
 	return w.SaveSeason(s)
 }

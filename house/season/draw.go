@@ -1,7 +1,7 @@
 package season
 
 import (
-	"fmt"
+	"strconv"
 
 	"pitpost/db"
 	"pitpost/engine/league"
@@ -40,9 +40,9 @@ func Draw(w *db.Work, s *db.Season) (int, error) {
 	if err := w.SaveEntrants(in...); err != nil {
 		return 0, err
 	}
-	w.DropDue(0, int(s.ID), "season:draw")
-	seasonDue(w, s, "close", s.EndsAt)
-	tell(w, s, "draw")
+	w.DropDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueDraw})
+	seasonDue(w, s, model.DueClose, "", s.EndsAt)
+	tell(w, s, model.NewsDraw)
 	beginWeeks(w, s)
 	return len(groups), w.SaveSeason(s)
 }
@@ -122,7 +122,7 @@ func keepGroups(w *db.Work, s *db.Season, rules *league.Rules, groups []league.G
 			m.Seats = append(m.Seats, db.LeagueSeat{Seat: i, Player: players[name], Drawn: players[name], Name: name})
 		}
 		rows = append(rows, m)
-		seasonDue(w, s, fmt.Sprintf("start:%d", m.No), m.StartsAt)
+		seasonDue(w, s, model.DueStart, strconv.Itoa(m.No), m.StartsAt)
 	}
 	return w.AddLeagueMatches(rows)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"pitpost/db"
@@ -173,7 +174,7 @@ func wakeGroups(w *db.Work, s *db.Season, of ...*db.LeagueMatch) error {
 	}
 	nos, err := w.LeagueWaiting(s.ID, players)
 	for _, no := range nos {
-		seasonDue(w, s, fmt.Sprintf("start:%d", no), w.Now())
+		seasonDue(w, s, model.DueStart, strconv.Itoa(no), w.Now())
 	}
 	return err
 }

@@ -32,7 +32,7 @@ func Import(w *db.Work, s *db.Season, people []SignUp, called func(display, addr
 			return nil, fmt.Errorf("line %d: %w", p.Line, err)
 		}
 	}
-	tell(w, s, fmt.Sprintf("invite:%d", w.Now().UnixNano())) // each list has its own letters
+	tell(w, s, model.News(fmt.Sprintf("%s:%d", model.NewsInvite, w.Now().UnixNano()))) // each list has its own letters
 	return &in.done, w.SaveEntrants(in.fresh...)
 }
 

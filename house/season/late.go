@@ -40,7 +40,7 @@ func drawLate(w *db.Work, s *db.Season) error {
 		return nil // they are in the next season
 	}
 	if len(late) < rules.Least {
-		seasonDue(w, s, "late", nextLate(w.Now()))
+		seasonDue(w, s, model.DueLate, "", nextLate(w.Now()))
 		return nil
 	}
 	return groupLate(w, s, &rules, late, round)

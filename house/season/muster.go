@@ -63,12 +63,12 @@ func muster(w *db.Work, s *db.Season) error {
 	if s.MusterAt.Add(week).Sub(s.OpenedAt) > longestSignup {
 		now := w.Now()
 		l.EndedAt, s.State, s.ClosedAt = &now, model.SeasonClosed, &now
-		tell(w, s, "cancelled")
+		tell(w, s, model.NewsCancelled)
 		return errors.Join(w.SaveLeague(l), w.SaveSeason(s))
 	}
 	s.MusterAt, s.StartsAt, s.EndsAt = s.MusterAt.Add(week), s.StartsAt.Add(week), s.EndsAt.Add(week)
-	seasonDue(w, s, "muster", s.MusterAt)
-	tell(w, s, "later")
+	seasonDue(w, s, model.DueMuster, "", s.MusterAt)
+	tell(w, s, model.NewsLater)
 	return w.SaveSeason(s)
 }
 
@@ -91,10 +91,10 @@ func drawOnTime(w *db.Work, s *db.Season) error {
 // seed that will draw the groups.
 func closeSignup(w *db.Work, s *db.Season) error {
 	s.State = model.SeasonMustered
-	w.DropDue(0, int(s.ID), "season:muster")
-	w.DropDue(0, int(s.ID), "season:tell:later")
-	seasonDue(w, s, "draw", s.StartsAt)
-	tell(w, s, "muster")
+	w.DropDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueMuster})
+	w.DropDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: string(model.NewsLater)})
+	seasonDue(w, s, model.DueDraw, "", s.StartsAt)
+	tell(w, s, model.NewsMuster)
 	return w.SaveSeason(s)
 }
 

@@ -25,7 +25,7 @@ func (ls *Leagues) Next(w *db.Work, s *db.Season) (*db.Season, error) {
 	if err != nil || next == nil { // nil: it was opened by hand
 		return nil, err
 	}
-	w.DropDue(0, int(s.ID), "season:next")
+	w.DropDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueNext})
 	all, err := w.Entrants(s.ID)
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func (ls *Leagues) Next(w *db.Work, s *db.Season) (*db.Season, error) {
 		return nil, err
 	}
 	failpoint.At("league.opened")
-	tell(w, next, "opens")
+	tell(w, next, model.NewsOpens)
 	return next, nil
 }
 
@@ -86,6 +86,6 @@ func (ls *Leagues) OpenSeason(w *db.Work, l *db.League, no int, opens time.Time)
 	if err != nil || made == nil {
 		return nil, err
 	}
-	seasonDue(w, made, "muster", made.MusterAt)
+	seasonDue(w, made, model.DueMuster, "", made.MusterAt)
 	return made, nil
 }

@@ -5,9 +5,7 @@
 package season
 
 import (
-	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"pitpost/db"
@@ -38,51 +36,50 @@ type Leagues struct {
 // ends, and its letters to all. The season is held, so that of two processes one acts and the
 // other sees that it is done.
 func (ls *Leagues) Do(w *db.Work, d db.Due) error {
-	s, err := w.LockSeason(int64(d.Seat))
+	s, err := w.LockSeason(d.ID)
 	if err != nil || s == nil {
 		return err
 	}
-	what, rest, _ := strings.Cut(strings.TrimPrefix(d.What, "season:"), ":")
-	no, _ := strconv.ParseInt(rest, 10, 64)
-	switch what {
-	case "muster":
+	no, _ := strconv.ParseInt(d.Of, 10, 64)
+	switch d.What {
+	case model.DueMuster:
 		return muster(w, s)
-	case "draw":
+	case model.DueDraw:
 		if s.State != model.SeasonMustered {
 			return nil
 		}
 		return drawOnTime(w, s)
-	case "start":
+	case model.DueStart:
 		return ls.startGroup(w, s, int(no))
-	case "ended":
+	case model.DueEnded:
 		return groupEnded(w, s, no)
-	case "late":
+	case model.DueLate:
 		return drawLate(w, s)
-	case "close":
+	case model.DueClose:
 		return Close(w, s)
-	case "finish":
+	case model.DueFinish:
 		return ls.finishGroup(w, s, int(no))
-	case "shut":
+	case model.DueShut:
 		return shutSeason(w, s)
-	case "next":
+	case model.DueNext:
 		_, err := ls.Next(w, s)
 		return err
-	case "tell":
-		return tellBatch(w, s, rest, d.Data)
-	case "week":
+	case model.DueTell:
+		return tellBatch(w, s, d.Of, d.Data)
+	case model.DueWeek:
 		return seasonWeek(w, s, d.Data)
 	}
 	return nil
 }
 
 // seasonDue makes something of a season due.
-func seasonDue(w *db.Work, s *db.Season, what string, at time.Time) {
-	w.SetDue(db.Due{Seat: int(s.ID), What: "season:" + what, At: at})
+func seasonDue(w *db.Work, s *db.Season, what model.DueKind, of string, at time.Time) {
+	w.SetDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: what, Of: of, At: at})
 }
 
 // Ended makes a match that is over due in its league, if it is in one.
 func Ended(w *db.Work, t *db.Table) {
 	if s := t.Row.Terms.League; s != 0 {
-		w.SetDue(db.Due{Seat: int(s), What: fmt.Sprintf("season:ended:%d", t.Row.ID), At: w.Now()})
+		w.SetDue(db.Due{Owner: model.DueOfSeason, ID: s, What: model.DueEnded, Of: strconv.FormatInt(t.Row.ID, 10), At: w.Now()})
 	}
 }

@@ -30,7 +30,7 @@ func enteredNow(w *db.Work, s *db.Season) model.EntrantState {
 	if s.State == model.SeasonSignup || s.State == model.SeasonMustered {
 		return model.EntrantEntered
 	}
-	seasonDue(w, s, "late", nextLate(w.Now()))
+	seasonDue(w, s, model.DueLate, "", nextLate(w.Now()))
 	return model.EntrantLate
 }
 

@@ -16,8 +16,8 @@ import (
 const tellAtOnce = 100
 
 // tell makes a letter to all entrants due; it goes out in batches.
-func tell(w *db.Work, s *db.Season, what string) {
-	w.SetDue(db.Due{Seat: int(s.ID), What: "season:tell:" + what, At: w.Now(), Data: notice.Params(tellAfter{Of: w.Now()})})
+func tell(w *db.Work, s *db.Season, what model.News) {
+	w.SetDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: string(what), At: w.Now(), Data: notice.Params(tellAfter{Of: w.Now()})})
 }
 
 // tellAfter says how far a letter to all has come.
@@ -53,7 +53,7 @@ func tellBatch(w *db.Work, s *db.Season, what string, data json.RawMessage) erro
 		w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:%s:%d", s.ID, what, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote, Params: notice.Params(n)})
 	}
 	if len(batch) == tellAtOnce {
-		w.SetDue(db.Due{Seat: int(s.ID), What: "season:tell:" + what, At: w.Now(), Data: notice.Params(tellAfter{After: batch[len(batch)-1].Player, Of: from.Of})})
+		w.SetDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: what, At: w.Now(), Data: notice.Params(tellAfter{After: batch[len(batch)-1].Player, Of: from.Of})})
 	}
 	return nil
 }
@@ -81,25 +81,25 @@ func (t *seasonTeller) note(e *db.Entrant) (*notice.Note, error) {
 	pairs := []any{"league", t.league.Name, "season", s.No, "name", e.Name}
 	dates := append(pairs, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt))
 	what, _, _ := strings.Cut(t.what, ":")
-	switch what {
-	case "invite":
+	switch model.News(what) {
+	case model.NewsInvite:
 		if !e.JoinedAt.Equal(t.of.Truncate(time.Microsecond)) {
 			return nil, nil // in before the list came
 		}
 		return &notice.Note{Subject: engine.Say("house.league-listed-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-listed", dates...),
 			Play(s), engine.Say("house.league-muster-leave", pairs...), engine.Say("house.league-private")}}, nil
-	case "opens":
+	case model.NewsOpens:
 		return &notice.Note{Subject: engine.Say("house.league-opens-subject", pairs...),
 			Lines: []engine.Phrase{engine.Say("house.league-opens", dates...), Play(s), engine.Say("house.league-muster-leave", pairs...)}}, nil
-	case "muster":
+	case model.NewsMuster:
 		return t.muster(e, pairs)
-	case "draw":
+	case model.NewsDraw:
 		return drawNote(t.w, s, e, pairs)
-	case "later":
+	case model.NewsLater:
 		return &notice.Note{Subject: engine.Say("house.league-later-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-later", dates...)}}, nil
-	case "cancelled":
+	case model.NewsCancelled:
 		return &notice.Note{Subject: engine.Say("house.league-cancelled-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-cancelled", pairs...)}}, nil
-	case "closed":
+	case model.NewsClosed:
 		return t.closed(e, pairs)
 	}
 	return nil, nil

@@ -30,7 +30,7 @@ type weekDue struct {
 // beginWeeks makes the letters of a season's first week due.
 func beginWeeks(w *db.Work, s *db.Season) {
 	at := w.Now().Add(aWeek)
-	w.SetDue(db.Due{Seat: int(s.ID), What: "season:week", At: at, Data: notice.Params(weekDue{Week: 1, Next: at.Add(aWeek)})})
+	w.SetDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: at, Data: notice.Params(weekDue{Week: 1, Next: at.Add(aWeek)})})
 }
 
 // seasonWeek writes the standings of a week to the next of a season's entrants, and when
@@ -62,7 +62,7 @@ func seasonWeek(w *db.Work, s *db.Season, data json.RawMessage) error {
 	}
 	if len(batch) == tellAtOnce {
 		due.After = batch[len(batch)-1].Player
-		w.SetDue(db.Due{Seat: int(s.ID), What: "season:week", At: w.Now(), Data: notice.Params(due)})
+		w.SetDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: w.Now(), Data: notice.Params(due)})
 		return nil
 	}
 	if err := tellOrganisers(w, s, due.Week); err != nil {
@@ -72,7 +72,7 @@ func seasonWeek(w *db.Work, s *db.Season, data json.RawMessage) error {
 	for !next.After(w.Now()) { // after an outage one letter is enough
 		next = next.Add(aWeek)
 	}
-	w.SetDue(db.Due{Seat: int(s.ID), What: "season:week", At: next, Data: notice.Params(weekDue{Week: due.Week + 1, Next: next.Add(aWeek)})})
+	w.SetDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: next, Data: notice.Params(weekDue{Week: due.Week + 1, Next: next.Add(aWeek)})})
 	return nil
 }
 

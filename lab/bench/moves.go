@@ -92,7 +92,7 @@ func (d *mover) move(ctx context.Context, id int64, line string) error {
 		note.Match, note.Seat, note.Step = id, 1, t.Match.Chair(seat).Steps
 		w.DropClock(t, 0)
 		w.SetClock(t, db.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: now, Soft: now, Due: now})
-		w.SetDue(db.Due{Match: id, Seat: 1, What: "deadline", At: now})
+		w.SetDue(db.Due{Owner: model.DueOfMatch, ID: id, Seat: 1, What: model.DueDeadline, At: now})
 		for _, purpose := range []model.Purpose{model.PurposeReceipt, model.PurposeTurn} {
 			w.Queue(db.Notice{Key: fmt.Sprintf("bench:%s:%d", purpose, number), Match: id, Seat: 1, Address: "ana@example.org", Purpose: purpose,
 				Seq: t.Match.Seq, Params: json.RawMessage(`{"lines": [{"text": "pass 1", "state": "done"}]}`)})

@@ -17,6 +17,7 @@ import (
 	"pitpost/house"
 	"pitpost/inbox"
 	"pitpost/mailer"
+	"pitpost/model"
 )
 
 // Match is a house with pages, its clock, and a match of Ana, Bo and Cy.
@@ -44,7 +45,7 @@ func (s *Study) Play(game string, pages func(m *Match) http.Handler) *Match {
 	m.Write("Ana <ana@example.org>", Address, "Subject: new "+game+" with bo@example.net, cy@example.net\r\n", "")
 	for _, guest := range []string{"bo@example.net", "cy@example.net"} {
 		h, _ := m.Read(guest, "invite")
-		if state, _ := m.Write(guest, h.Get("Reply-To"), "", "yes"); state != "apply" {
+		if state, _ := m.Write(guest, h.Get("Reply-To"), "", "yes"); state != string(model.LetterApply) {
 			m.T.Fatalf("the yes of %s: %s", guest, state)
 		}
 	}
