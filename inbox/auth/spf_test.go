@@ -1,6 +1,8 @@
 package auth_test
 
 import (
+	"context"
+	"errors"
 	"net/netip"
 	"strings"
 	"testing"
@@ -36,6 +38,7 @@ func TestSPF(t *testing.T) {
 	n.PTR("192.0.2.65", "bob.example.com", "forged.example.net")
 	n.Hosts("bob.example.com", "192.0.2.65")
 	n.Hosts("ana._spf.example.com", "127.0.0.2")
+	n.Hosts(strings.Repeat("too-long.", 25)+"ana._spf.example.com", "127.0.0.2")
 	n.Hosts("10.2.0.192.in-addr._spf.example.com", "127.0.0.2")
 	n.TXT("soft.example.net", "v=spf1 ip4:192.0.2.0/24 ~all")
 	n.TXT("neutral.example.net", "v=spf1 ?all")
@@ -106,6 +109,11 @@ func TestSPF(t *testing.T) {
 		{"v=spf1 exists:100%.example.com -all", "192.0.2.1", auth.PermError},
 		{"v=spf1 mechanism:example.com -all", "192.0.2.1", auth.PermError},
 		{"v=spf1 ;ip4:192.0.2.1", "192.0.2.1", auth.PermError},
+		{"v=spf1 ip4:192.0.2.1 -all redirect=", "192.0.2.1", auth.PermError},
+		{"v=spf1 ip4:192.0.2.1 exp=a.example -all exp=b.example", "192.0.2.1", auth.PermError},
+		{"v=spf1 ip4:192.0.2.1 ip4:192.0.2.2/032 -all", "192.0.2.1", auth.PermError},
+		{"v=spf1 ip4:192.0.2.1 a:b\u00fccher.example -all", "192.0.2.1", auth.PermError},
+		{"v=spf1 exists:" + strings.Repeat("too-long.", 30) + "ana._spf.example.com -all", "192.0.2.1", auth.Pass},
 	} {
 		domain := "d" + string(rune('a'+i/26)) + string(rune('a'+i%26)) + ".example.com"
 		record := strings.ReplaceAll(c.record, "%{d}", "example.com")
@@ -125,7 +133,7 @@ func TestSPF(t *testing.T) {
 	}
 	for domain, want := range map[string]auth.Outcome{
 		"wide.example.net": auth.Fail, "wider.example.net": auth.PermError, "void.example.net": auth.Pass, "voids.example.net": auth.PermError,
-		"down.example.net": auth.TempError, "nobody.example.net": auth.None, "localhost": auth.None, "[192.0.2.7]": auth.None, "": auth.None,
+		"soft.example.net\"@fails.example.net": auth.Fail, "down.example.net": auth.TempError, "nobody.example.net": auth.None, "localhost": auth.None, "[192.0.2.7]": auth.None, "": auth.None,
 	} {
 		if got := spfOf(t, checker(n), "192.0.2.7", "ana@"+domain); got != want {
 			t.Errorf("%s: %s, want %s", domain, got, want)
@@ -165,6 +173,26 @@ func TestSPFNeedsToKnowWhoCame(t *testing.T) {
 	}
 }
 
+// halfAway knows one address of every name, and its name server for the others is away.
+type halfAway struct{ echo }
+
+func (halfAway) LookupNetIP(_ context.Context, network, _ string) ([]netip.Addr, error) {
+	if network == "ip6" {
+		return nil, errors.New("the name server is away")
+	}
+	return []netip.Addr{netip.MustParseAddr("192.0.2.9")}, nil
+}
+
+// TestAClientIsNoStrangerForHalfAnAnswer: its address may be among those that did not come.
+func TestAClientIsNoStrangerForHalfAnAnswer(t *testing.T) {
+	c := &auth.Checker{DNS: &halfAway{echo{text: "v=spf1 a -all"}}}
+	for client, want := range map[string]auth.Outcome{"192.0.2.9": auth.Pass, "192.0.2.8": auth.Fail, "2001:db8::1": auth.TempError} {
+		if got := spfOf(t, c, client, "ana@example.com"); got != want {
+			t.Errorf("%s: %s, want %s", client, got, want)
+		}
+	}
+}
+
 // TestANameServerThatIsMuteEndsInTime: the look-ups end, and nobody is proved or forged by it.
 func TestANameServerThatIsMuteEndsInTime(t *testing.T) {
 	n := lab.NewNameServer(t)
@@ -180,5 +208,10 @@ func TestANameServerThatIsMuteEndsInTime(t *testing.T) {
 	}
 	if took := time.Since(began); took > 30*time.Second {
 		t.Errorf("it took %s", took)
+	}
+	n.Mute("1.2.0.192.in-addr.arpa")
+	n.TXT("named.example.com", "v=spf1 ptr -all")
+	if got := spfOf(t, c, "192.0.2.1", "ana@named.example.com"); got != auth.TempError {
+		t.Errorf("the client's name did not come in time: %s", got)
 	}
 }
