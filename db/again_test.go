@@ -126,12 +126,9 @@ func TestMemoryIsComparedBeforeItIsBelieved(t *testing.T) {
 				return err
 			}
 			salt = table.Seats[0].Salt
-			plans, err = w.Plans(table, 1)
-			if err != nil {
-				return err
-			}
-			clocks, err = w.Clocks(table)
-			return err
+			plans = w.Plans(table, 1)
+			clocks = w.Clocks(table)
+			return nil
 		})
 		if len(clocks) != 1 || clocks[0].Step != n || !clocks[0].Due.Equal(at) || len(plans) != 1 || plans[0].Lines[0] != fmt.Sprint("pass ", n) || salt != fmt.Sprint("salt ", n) {
 			t.Errorf("after move %d the other process has %+v, %+v, %q", n, clocks, plans, salt)
@@ -160,11 +157,10 @@ func TestCreditedClocksAreReadAnew(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		clocks, err := w.Clocks(table)
-		if err == nil && len(clocks) == 1 {
+		if clocks := w.Clocks(table); len(clocks) == 1 {
 			due = clocks[0].Due
 		}
-		return err
+		return nil
 	})
 	if !due.Equal(noon.Add(time.Hour)) {
 		t.Errorf("the clock runs out at %s", due)

@@ -9,9 +9,7 @@ import (
 )
 
 // Clocks are the clocks of a table as this transaction left them.
-func (w *Work) Clocks(t *Table) ([]Clock, error) {
-	return slices.Clone(w.tables[t.Row.ID].clocks), nil
-}
+func (w *Work) Clocks(t *Table) []Clock { return slices.Clone(w.tables[t.Row.ID].clocks) }
 
 // SetClock keeps a seat's clock.
 func (w *Work) SetClock(t *Table, c Clock) {
@@ -88,8 +86,8 @@ func (w *Work) TakeDue(d Due) (bool, error) {
 }
 
 // Plans are the moves kept for a seat, as this transaction left them.
-func (w *Work) Plans(t *Table, seat int) ([]Plan, error) {
-	return slices.Clone(w.tables[t.Row.ID].plans[seat]), nil
+func (w *Work) Plans(t *Table, seat int) []Plan {
+	return slices.Clone(w.tables[t.Row.ID].plans[seat])
 }
 
 // SetPlan keeps a plan in place of one of the same kind.

@@ -14,10 +14,7 @@ func TestMatchesWithoutWebhooksPayNothing(t *testing.T) {
 	url := fresh(t)
 	d, other := open(t, url), open(t, url)
 	id := match(t, d)
-	jobs, err := d.Work(t.Context(), db.Workers{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	jobs := d.Work(t.Context(), db.Workers{})
 	t.Cleanup(func() {
 		if err := jobs.Stop(context.Background()); err != nil {
 			t.Error(err)

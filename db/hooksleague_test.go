@@ -11,10 +11,7 @@ import (
 // not there is refused.
 func TestALeaguesWebhookHearsOfItsMatchesAlone(t *testing.T) {
 	d := open(t, fresh(t))
-	jobs, err := d.Work(t.Context(), db.Workers{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	jobs := d.Work(t.Context(), db.Workers{})
 	t.Cleanup(func() {
 		if err := jobs.Stop(context.Background()); err != nil {
 			t.Error(err)

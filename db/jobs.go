@@ -36,7 +36,7 @@ type Jobs struct {
 
 // Work starts the background work; Stop ends it. Several processes may work on
 // one database.
-func (d *DB) Work(ctx context.Context, w Workers) (*Jobs, error) {
+func (d *DB) Work(ctx context.Context, w Workers) *Jobs {
 	if w.Mail == nil {
 		w.Mail = func() {}
 	}
@@ -52,7 +52,7 @@ func (d *DB) Work(ctx context.Context, w Workers) (*Jobs, error) {
 		j.running.Go(func() { j.makeCalls(work, until) })
 	}
 	d.jobs.Store(j)
-	return j, nil
+	return j
 }
 
 // wake tells of letters and of calls of webhooks that were just queued. It does not wait.

@@ -140,10 +140,7 @@ func deliver(d *db.DB) error {
 
 func work(tb testing.TB, d *db.DB, w db.Workers) *db.Jobs {
 	tb.Helper()
-	jobs, err := d.Work(tb.Context(), w)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	jobs := d.Work(tb.Context(), w)
 	tb.Cleanup(func() { stop(tb, jobs) })
 	return jobs
 }

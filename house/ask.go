@@ -235,7 +235,8 @@ func (d *desk) answerAsk(ask *db.Ask, yes bool) (answer, error) {
 	case ask.Kind == model.AskAddress:
 		return d.keepSecond(ask, yes)
 	case ask.Kind == model.AskHeld && !yes:
-		return done(say("house.held-dropped")), d.unhold(ask)
+		d.unhold(ask)
+		return done(say("house.held-dropped")), nil
 	case !yes:
 		return done(say("house.left-so")), nil
 	case ask.Kind == model.AskHeld:

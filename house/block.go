@@ -26,10 +26,7 @@ func blockLike(rest string) bool {
 func (d *desk) blockGuest(line Line) answer {
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	rest, off := strings.CutSuffix(strings.TrimSpace(d.inEnglish(rest)), " off")
-	host, err := d.blocker()
-	if err != nil {
-		return answer{err: err}
-	}
+	host := d.blocker()
 	byName := !strings.Contains(rest, "@")
 	if host == 0 || byName && (d.table == nil || !d.host()) {
 		return refuse("house.host-only", "word", "block")
@@ -64,14 +61,14 @@ func (d *desk) blockGuest(line Line) answer {
 
 // blocker is whose matches are kept from somebody: the sender's, or for the operator those
 // of the match's host; 0 for nobody's.
-func (d *desk) blocker() (int64, error) {
+func (d *desk) blocker() int64 {
 	if !d.operator {
-		return d.player.ID, nil
+		return d.player.ID
 	}
 	if d.table == nil {
-		return 0, nil
+		return 0
 	}
-	return hostOf(d.table), nil
+	return hostOf(d.table)
 }
 
 // hostOf is the player in the host's chair; 0 for nobody.

@@ -89,7 +89,7 @@ func waitsTill(w *db.Work, t *db.Table, s *db.Seat, p *db.Player) time.Time {
 
 // refundWait gives back what is left of a wait that ends early.
 func refundWait(w *db.Work, t *db.Table, s *db.Seat) {
-	if c, err := clockOf(w, t, s.No); err == nil && c != nil && c.Began.After(w.Now()) {
+	if c := clockOf(w, t, s.No); c != nil && c.Began.After(w.Now()) {
 		s.Standing.Waited = max(0, s.Standing.Waited-c.Began.Sub(w.Now()))
 	}
 }
@@ -112,10 +112,7 @@ func setClock(w *db.Work, t *db.Table, p *db.Player, c db.Clock, times engine.Cl
 
 // dropClock ends a seat's clock and charges the spare time it used.
 func dropClock(w *db.Work, t *db.Table, seat int) {
-	clocks, err := w.Clocks(t)
-	if err != nil {
-		return
-	}
+	clocks := w.Clocks(t)
 	for _, c := range clocks {
 		if c.Seat != seat {
 			continue
@@ -134,8 +131,8 @@ func dropClock(w *db.Work, t *db.Table, seat int) {
 }
 
 // stopClock lets a seat's clock stand still for a reason.
-func stopClock(w *db.Work, t *db.Table, seat int, why string) error {
-	return eachClock(w, t, func(c db.Clock) {
+func stopClock(w *db.Work, t *db.Table, seat int, why string) {
+	eachClock(w, t, func(c db.Clock) {
 		if c.StoppedAt != nil || seat >= 0 && c.Seat != seat {
 			return
 		}
@@ -149,8 +146,8 @@ func stopClock(w *db.Work, t *db.Table, seat int, why string) error {
 
 // startClock lets clocks stopped for that reason run on: the time they stood
 // still is added.
-func startClock(w *db.Work, t *db.Table, seat int, why string) error {
-	return eachClock(w, t, func(c db.Clock) {
+func startClock(w *db.Work, t *db.Table, seat int, why string) {
+	eachClock(w, t, func(c db.Clock) {
 		if c.StoppedAt == nil || c.StoppedWhy != why || seat >= 0 && c.Seat != seat {
 			return
 		}
@@ -160,15 +157,10 @@ func startClock(w *db.Work, t *db.Table, seat int, why string) error {
 	})
 }
 
-func eachClock(w *db.Work, t *db.Table, do func(db.Clock)) error {
-	clocks, err := w.Clocks(t)
-	if err != nil {
-		return err
-	}
-	for _, c := range clocks {
+func eachClock(w *db.Work, t *db.Table, do func(db.Clock)) {
+	for _, c := range w.Clocks(t) {
 		do(c)
 	}
-	return nil
 }
 
 // shift gives a clock more time.

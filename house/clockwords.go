@@ -76,11 +76,7 @@ func (d *desk) ownClocks(do func(*db.Table, *db.Seat, *db.Clock) error) error {
 		if s == nil || s.State != model.SeatJoined || t.Row.Phase != model.PhaseRunning || !contains(t.Match.ToMove(), s.Name) {
 			continue
 		}
-		c, err := clockOf(d.w, t, s.No)
-		if err == nil {
-			err = do(t, s, c)
-		}
-		if err != nil {
+		if err := do(t, s, clockOf(d.w, t, s.No)); err != nil {
 			return err
 		}
 	}

@@ -127,8 +127,8 @@ func waitsForDaily(w *db.Work, t *db.Table, s *db.Seat, purpose model.Purpose) b
 	if purpose != model.PurposeTurn && purpose != model.PurposeRemind {
 		return true
 	}
-	c, err := clockOf(w, t, s.No)
-	return err == nil && c != nil && c.Soft.After(nextDaily(p, w.Now()))
+	c := clockOf(w, t, s.No)
+	return c != nil && c.Soft.After(nextDaily(p, w.Now()))
 }
 
 // writeDaily queues the letter of the day, if anything is to be told, and sees when the

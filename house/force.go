@@ -132,10 +132,7 @@ func (d *desk) playForced(s *db.Seat, command string) ([]engine.Phrase, error) {
 	default:
 		asPlanned := *t // however this match treats misses, nobody else's hand is played
 		asPlanned.Row.Terms.Timeout = model.TimeoutPlan
-		var err error
-		if command, rest, outcome, err = d.instead(w, &asPlanned, s, false); err != nil {
-			return nil, err
-		}
+		command, rest, outcome = d.instead(w, &asPlanned, s, false)
 	}
 	named := outcome == "bot"
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome, By: d.by()}})

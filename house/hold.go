@@ -64,9 +64,7 @@ func (d *desk) hold(owner int64) error {
 		return err
 	}
 	if h.Step != 0 {
-		if err := stopClock(d.w, d.table, d.seat.No, "held"); err != nil {
-			return err
-		}
+		stopClock(d.w, d.table, d.seat.No, "held")
 		d.w.SetDue(db.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueHeld, Of: itoa(ask), At: d.now().Add(heldStops)})
 	}
 	why := "the sender is not known here"
@@ -101,9 +99,9 @@ func (d *desk) stopsAt(owner int64) (int, error) {
 	if d.table == nil || d.seat == nil {
 		return 0, nil
 	}
-	clock, err := clockOf(d.w, d.table, d.seat.No)
-	if err != nil || clock == nil || clock.StoppedAt != nil {
-		return 0, err
+	clock := clockOf(d.w, d.table, d.seat.No)
+	if clock == nil || clock.StoppedAt != nil {
+		return 0, nil
 	}
 	stopped, err := d.w.HeldAtStep(owner, d.table.Row.ID, clock.Step)
 	if err != nil || stopped {
@@ -252,9 +250,7 @@ func (d *desk) release(ask *db.Ask) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if err := d.unhold(ask); err != nil {
-		return answer{}, err
-	}
+	d.unhold(ask)
 	d.ref = h.Ref
 	if d.ref != nil && d.ref.Purpose == ForAsk {
 		if _, err := d.owner(); err != nil {
@@ -268,10 +264,10 @@ func (d *desk) release(ask *db.Ask) (answer, error) {
 }
 
 // unhold lets the seat's clock run on once the question about its letter is answered.
-func (d *desk) unhold(ask *db.Ask) error {
+func (d *desk) unhold(ask *db.Ask) {
 	if d.table == nil || d.seat == nil {
-		return nil
+		return
 	}
 	d.w.DropDue(db.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueHeld, Of: itoa(ask.ID)})
-	return startClock(d.w, d.table, d.seat.No, "held")
+	startClock(d.w, d.table, d.seat.No, "held")
 }

@@ -102,10 +102,7 @@ func (d *desk) story(Line, string) answer {
 func (d *desk) status(Line, string) answer {
 	t := d.table
 	says := []engine.Phrase{say("house.status-"+string(t.Row.Phase), "match", int(t.Row.ID), "game", say(t.Row.Game+".title"))}
-	clocks, err := d.w.Clocks(t)
-	if err != nil {
-		return answer{err: err}
-	}
+	clocks := d.w.Clocks(t)
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.State != model.SeatUninvited {
 			p, err := d.statusOf(t, s, clocks)

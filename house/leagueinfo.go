@@ -88,10 +88,7 @@ func (d *desk) myGames(Line, string) answer {
 			return answer{err: err}
 		}
 		if s := seatOf(t, d.player.ID); s != nil && (t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused || t.Row.Phase == model.PhaseLobby) {
-			p, err := d.whereItStands(t, s)
-			if err != nil {
-				return answer{err: err}
-			}
+			p := d.whereItStands(t, s)
 			says = append(says, p)
 		}
 	}
@@ -106,23 +103,19 @@ func (d *desk) myGames(Line, string) answer {
 }
 
 // whereItStands is one match in a line: the round, the move, who is to move and until when.
-func (d *desk) whereItStands(t *db.Table, s *db.Seat) (engine.Phrase, error) {
+func (d *desk) whereItStands(t *db.Table, s *db.Seat) engine.Phrase {
 	pairs := []any{"match", int(t.Row.ID), "game", say(t.Row.Game + ".title"), "name", s.Name, "names", t.Match.Names()}
 	if t.Row.Phase == model.PhaseLobby || t.Match.State() == nil {
-		return say("house.games-lobby", pairs...), nil
+		return say("house.games-lobby", pairs...)
 	}
 	v := t.Match.State().View("")
 	pairs = append(pairs, "round", v.Round, "turn", v.Turn, "whose", t.Match.ToMove())
-	clocks, err := d.w.Clocks(t)
-	if err != nil {
-		return engine.Phrase{}, err
-	}
-	for _, c := range clocks {
+	for _, c := range d.w.Clocks(t) {
 		if c.Seat == s.No && t.Match.HoldsUp(s.Name) {
-			return say("house.games-yours", append(pairs, "until", engine.Moment(c.Soft))...), nil
+			return say("house.games-yours", append(pairs, "until", engine.Moment(c.Soft))...)
 		}
 	}
-	return say("house.games-waits", pairs...), nil
+	return say("house.games-waits", pairs...)
 }
 
 // groupsToCome are the sender's league groups that have not started yet.

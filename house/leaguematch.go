@@ -35,11 +35,7 @@ func (h *House) openGroup(w *db.Work, row db.MatchRow, seats []db.Seat, hello fu
 	if err != nil {
 		return nil, err
 	}
-	no, err := begin(w, t)
-	if err != nil {
-		return nil, err
-	}
-	if no != nil {
+	if no := begin(w, t); no != nil {
 		return nil, fmt.Errorf("match %d: %w", t.Row.ID, no)
 	}
 	for i := range t.Seats {

@@ -78,27 +78,23 @@ func finishTurn(w *db.Work, t *db.Table, seat string) error {
 // keepDraft keeps moves for a turn to come in place of those kept before; in a
 // game of long turns the lines of one letter are kept one after another.
 // Nothing comes back when there are too many.
-func (d *desk) keepDraft(lines []string) ([]string, error) {
+func (d *desk) keepDraft(lines []string) []string {
 	p := db.Plan{Kind: model.PlanDraft, Lines: lines, At: d.now()}
 	if slices.Contains(d.drafted, d.table.Row.ID) {
-		kept, err := d.w.Plans(d.table, d.seat.No)
-		if err != nil {
-			return nil, err
-		}
-		for _, old := range kept {
+		for _, old := range d.w.Plans(d.table, d.seat.No) {
 			if old.Kind == model.PlanDraft {
 				p.Lines = append(old.Lines, lines...)
 			}
 		}
 	}
 	if len(p.Lines) > 20 {
-		return nil, nil
+		return nil
 	}
 	if _, ok := d.table.Match.State().(engine.LongTurn); ok {
 		d.drafted = append(d.drafted, d.table.Row.ID)
 	}
 	d.w.SetPlan(d.table, d.seat.No, p)
-	return p.Lines, nil
+	return p.Lines
 }
 
 // playDrafted plays the lines of a draft in order, in a game of long turns,

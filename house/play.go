@@ -186,8 +186,8 @@ func (d *desk) draft(group []Line) (answer, error) {
 	if no != nil {
 		return refused(no), nil
 	}
-	if lines, err := d.keepDraft(lines); err != nil || lines == nil {
-		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.plan-full")}}, err
+	if d.keepDraft(lines) == nil {
+		return refuse("house.plan-full"), nil
 	}
 	return answer{state: model.LineKept, says: []engine.Phrase{say("house.drafted", "command", d.readable(lines[:1])[0], "due", d.table.Match.ToMove())}}, nil
 }

@@ -38,7 +38,7 @@ func hurry(w *db.Work, t *db.Table, s *db.Seat) {
 	if !contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
 		return
 	}
-	if c, err := clockOf(w, t, s.No); err != nil || c == nil || c.Began.After(w.Now()) || c.Soft.Before(w.Now().Add(rallyPace)) {
+	if c := clockOf(w, t, s.No); c == nil || c.Began.After(w.Now()) || c.Soft.Before(w.Now().Add(rallyPace)) {
 		return // nobody waits for them yet, or their own time ends before
 	}
 	w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally, At: w.Now().Add(rallyPace)})
@@ -83,9 +83,9 @@ func rallyStarts(w *db.Work, t *db.Table) error {
 // rallyMissed lets a seat fall back to the pace of the match. That is no miss.
 func rallyMissed(w *db.Work, t *db.Table, seat int) error {
 	s := t.Seat(seat)
-	c, err := clockOf(w, t, seat)
-	if err != nil || s == nil || c == nil || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning || !t.Row.Terms.Rally.Has(s.Player) || !contains(t.Match.ToMove(), s.Name) {
-		return err
+	c := clockOf(w, t, seat)
+	if s == nil || c == nil || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning || !t.Row.Terms.Rally.Has(s.Player) || !contains(t.Match.ToMove(), s.Name) {
+		return nil
 	}
 	key := fmt.Sprintf("rally-slow:%d:%d", seat, w.Now().Unix())
 	note(w, t, s, model.PurposeNote, key, notice.Note{Subject: say("house.rally-note-subject", "match", int(t.Row.ID)),

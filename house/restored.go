@@ -74,7 +74,7 @@ func (h *House) restored(w *db.Work, t *db.Table, d db.Due) error {
 		return nil
 	}
 	paused := t.Row.Phase == model.PhasePaused
-	err := eachClock(w, t, func(c db.Clock) {
+	eachClock(w, t, func(c db.Clock) {
 		s := t.Seat(c.Seat)
 		if !paused || s == nil {
 			dropClock(w, t, c.Seat)
@@ -83,9 +83,6 @@ func (h *House) restored(w *db.Work, t *db.Table, d db.Due) error {
 		c.Step = t.Match.Chair(s.Name).Steps + 1
 		w.SetClock(t, c)
 	})
-	if err != nil {
-		return err
-	}
 	if err := settle(h, w, t); err != nil {
 		return err
 	}

@@ -43,10 +43,7 @@ func settle(h *House, w *db.Work, t *db.Table) error {
 // and tells the others when a round ended.
 func settleTurn(w *db.Work, t *db.Table) error {
 	due := t.Match.ToMove()
-	clocks, err := w.Clocks(t)
-	if err != nil {
-		return err
-	}
+	clocks := w.Clocks(t)
 	running := map[int]db.Clock{}
 	for _, c := range clocks {
 		running[c.Seat] = c
@@ -210,10 +207,7 @@ func playLegal(w *db.Work, t *db.Table, seat, command string) error {
 // alternatives can be played, else what stands till dropped. A plan that can
 // no longer be played is dropped.
 func planned(w *db.Work, t *db.Table, s *db.Seat) (command, kept string, err error) {
-	plans, err := w.Plans(t, s.No)
-	if err != nil {
-		return "", "", err
-	}
+	plans := w.Plans(t, s.No)
 	for _, p := range plans {
 		if p.Kind != model.PlanNext {
 			continue

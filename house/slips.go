@@ -69,8 +69,8 @@ func (d *desk) letWait(group, rest []Line) (answer, error) {
 	if isLong {
 		d.ended = d.ended[:len(d.ended)-1] // the lines that follow belong to it
 	}
-	return answer{state: model.LineKept, says: []engine.Phrase{say("house.slip-kept", "command", command, "in", int(span/time.Second))}},
-		stopClock(d.w, d.table, d.seat.No, "slip")
+	stopClock(d.w, d.table, d.seat.No, "slip")
+	return answer{state: model.LineKept, says: []engine.Phrase{say("house.slip-kept", "command", command, "in", int(span/time.Second))}}, nil
 }
 
 // firstOf is the first of the alternatives that could be played now, else why the first
@@ -122,8 +122,8 @@ func (d *desk) undo(Line, string) answer {
 	ask.Answer = model.AnswerNo
 	d.w.SaveAsk(*ask)
 	d.w.DropDue(db.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueSlip, Of: itoa(ask.ID)})
-	return answer{state: model.LineDone, says: []engine.Phrase{say("house.undone", "words", quoteLines(s.Lines))},
-		err: startClock(d.w, d.table, d.seat.No, "slip")}
+	startClock(d.w, d.table, d.seat.No, "slip")
+	return done(say("house.undone", "words", quoteLines(s.Lines)))
 }
 
 // playSlip plays the moves that were not taken back, and answers as if their letter had just
@@ -160,9 +160,7 @@ func (h *House) playSlip(w *db.Work, t *db.Table, number string) error {
 	if d.seat == nil || d.seat.No != ask.Seat || d.seat.State != model.SeatJoined {
 		return nil // somebody else sits there now
 	}
-	if err := startClock(w, d.table, d.seat.No, "slip"); err != nil {
-		return err
-	}
+	startClock(w, d.table, d.seat.No, "slip")
 	if err := d.run(s.Lines); err != nil {
 		return err
 	}

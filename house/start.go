@@ -20,15 +20,14 @@ func (d *desk) startMatch(Line, string) answer {
 
 // begin writes the first facts: seats, salts, start and deal.
 func (d *desk) begin() answer {
-	no, err := begin(d.w, d.table)
-	if no != nil {
+	if no := begin(d.w, d.table); no != nil {
 		return refused(no)
 	}
 	d.touch()
-	return answer{state: model.LineDone, err: err}
+	return answer{state: model.LineDone}
 }
 
-func begin(w *db.Work, t *db.Table) (*engine.Refusal, error) {
+func begin(w *db.Work, t *db.Table) *engine.Refusal {
 	var facts []engine.Fact
 	var salts []engine.Fact
 	least, _ := t.Match.Game.Seats()
@@ -47,7 +46,7 @@ func begin(w *db.Work, t *db.Table) (*engine.Refusal, error) {
 		}
 	}
 	if len(facts) < least {
-		return engine.Refuse("house.too-few", "count", least), nil
+		return engine.Refuse("house.too-few", "count", least)
 	}
 	seats := len(facts)
 	now := w.Now()
@@ -61,7 +60,7 @@ func begin(w *db.Work, t *db.Table) (*engine.Refusal, error) {
 	}
 	w.Save(t)
 	w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueLapse})
-	return nil, nil
+	return nil
 }
 
 // botSeats says in the log which seats the house plays from the start.
@@ -80,8 +79,8 @@ func settleLobby(h *House, w *db.Work, t *db.Table) error {
 	if !startsItself(t) {
 		return nil
 	}
-	if no, err := begin(w, t); no != nil || err != nil {
-		return err
+	if begin(w, t) != nil {
+		return nil
 	}
 	return settle(h, w, t)
 }

@@ -96,7 +96,7 @@ func (h *House) doDueOfMatch(w *db.Work, d db.Due) error {
 	case model.DueRate, model.DueTally:
 		return score.Do(w, t, d.What)
 	case model.DueHeld:
-		return startClock(w, t, d.Seat, "held")
+		startClock(w, t, d.Seat, "held")
 	case model.DueSlip:
 		return h.playSlip(w, t, d.Of)
 	case model.DueVote:
@@ -108,9 +108,9 @@ func (h *House) doDueOfMatch(w *db.Work, d db.Due) error {
 // remind sends the digest again to a seat that has not answered yet.
 func (h *House) remind(w *db.Work, t *db.Table, d db.Due) error {
 	s := t.Seat(d.Seat)
-	clock, err := clockOf(w, t, d.Seat)
-	if err != nil || clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || !contains(t.Match.ToMove(), s.Name) {
-		return err
+	clock := clockOf(w, t, d.Seat)
+	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || !contains(t.Match.ToMove(), s.Name) {
+		return nil
 	}
 	clock.Reminded++
 	p, err := w.Player(s.Player)
@@ -123,17 +123,14 @@ func (h *House) remind(w *db.Work, t *db.Table, d db.Due) error {
 	return nil
 }
 
-func clockOf(w *db.Work, t *db.Table, seat int) (*db.Clock, error) {
-	clocks, err := w.Clocks(t)
-	if err != nil {
-		return nil, err
-	}
+func clockOf(w *db.Work, t *db.Table, seat int) *db.Clock {
+	clocks := w.Clocks(t)
 	for i := range clocks {
 		if clocks[i].Seat == seat {
-			return &clocks[i], nil
+			return &clocks[i]
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 func (h *House) remindGuest(w *db.Work, t *db.Table, seat int) error {

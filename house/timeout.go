@@ -13,9 +13,9 @@ import (
 // deadline plays for a seat whose time is out.
 func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
 	s := t.Seat(d.Seat)
-	clock, err := clockOf(w, t, d.Seat)
-	if err != nil || clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || clock.Due.After(w.Now()) {
-		return err
+	clock := clockOf(w, t, d.Seat)
+	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || clock.Due.After(w.Now()) {
+		return nil
 	}
 	if !contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
 		return nil
@@ -37,14 +37,11 @@ func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
 	if away && (people(t) == 1 || s.Standing.Waited < awayMost) {
 		return newClock(w, t, s, clock.Step) // the absence began while the clock ran
 	}
-	command, rest, outcome, err := h.instead(w, t, s, away)
-	if err != nil {
-		return err
-	}
+	command, rest, outcome := h.instead(w, t, s, away)
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome}})
 	if outcome == "wait" {
-		if sat, err := hostIsAsked(w, t, s, clock); err != nil || !sat {
-			return err
+		if !hostIsAsked(w, t, s, clock) {
+			return nil
 		}
 		if err := missedTwice(w, t, s); err != nil {
 			return err
@@ -80,18 +77,15 @@ func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
 // instead picks what is played for a seat that missed its time: its plan, its
 // draft, the safe move, or a bot's. For an absent player it is the plan, the
 // draft or a bot. rest are the lines of a draft that come after the command.
-func (h *House) instead(w *db.Work, t *db.Table, s *db.Seat, away bool) (command string, rest []string, outcome string, err error) {
+func (h *House) instead(w *db.Work, t *db.Table, s *db.Seat, away bool) (command string, rest []string, outcome string) {
 	switch {
 	case away:
 	case t.Row.Terms.Timeout == model.TimeoutWait:
-		return "", nil, "wait", nil
+		return "", nil, "wait"
 	case t.Row.Terms.Timeout == model.TimeoutBot:
-		return h.bots().move(t, s), nil, "bot", nil
+		return h.bots().move(t, s), nil, "bot"
 	}
-	plans, err := w.Plans(t, s.No)
-	if err != nil {
-		return "", nil, "", err
-	}
+	plans := w.Plans(t, s.No)
 	for _, kind := range []model.PlanKind{model.PlanNext, model.PlanDraft} {
 		for _, p := range plans {
 			if p.Kind != kind {
@@ -100,27 +94,27 @@ func (h *House) instead(w *db.Work, t *db.Table, s *db.Seat, away bool) (command
 			w.DropPlan(t, s.No, kind)
 			command, kept := firstLegal(t, s.Name, p.Lines)
 			if command != "" && kind == model.PlanDraft {
-				return command, p.Lines[slices.Index(p.Lines, kept)+1:], "draft", nil
+				return command, p.Lines[slices.Index(p.Lines, kept)+1:], "draft"
 			}
 			if command != "" {
-				return command, nil, "plan", nil
+				return command, nil, "plan"
 			}
 		}
 	}
 	if away {
-		return h.bots().move(t, s), nil, "bot", nil
+		return h.bots().move(t, s), nil, "bot"
 	}
-	return t.Match.State().Idle(s.Name), nil, "safe", nil
+	return t.Match.State().Idle(s.Name), nil, "safe"
 }
 
 // hostIsAsked leaves the seat waiting and tells the host, once a pace. After two waits
 // without a word of theirs the chair passes on; once everybody had it so, nobody is there
 // to be waited for, and a bot sits in.
-func hostIsAsked(w *db.Work, t *db.Table, s *db.Seat, c *db.Clock) (sat bool, err error) {
+func hostIsAsked(w *db.Work, t *db.Table, s *db.Seat, c *db.Clock) (sat bool) {
 	waits := waitsFor(t, s.Name)
 	if waits >= 2*people(t) {
 		dropClock(w, t, s.No)
-		return true, nil
+		return true
 	}
 	if waits%2 == 0 {
 		nextHost(w, t, s)
@@ -133,7 +127,7 @@ func hostIsAsked(w *db.Work, t *db.Table, s *db.Seat, c *db.Clock) (sat bool, er
 	c.Due = w.Now().Add(t.Row.Terms.Pace)
 	w.SetClock(t, *c)
 	w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueDeadline, At: c.Due})
-	return false, nil
+	return false
 }
 
 // waitsFor counts how often in a row the match has waited for a seat and heard nothing:

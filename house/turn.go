@@ -77,10 +77,7 @@ func (d *desk) next(line Line, rest string) answer {
 	if no != nil {
 		return refused(no)
 	}
-	kept, err := d.w.Plans(d.table, d.seat.No)
-	if err != nil {
-		return answer{err: err}
-	}
+	kept := d.w.Plans(d.table, d.seat.No)
 	p := db.Plan{Kind: model.PlanNext, Lines: lines, At: d.now()}
 	for _, old := range kept {
 		if old.Kind == model.PlanNext {
@@ -100,10 +97,7 @@ func (d *desk) plan(Line, string) answer {
 	if d.seat == nil {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}
-	kept, err := d.w.Plans(d.table, d.seat.No)
-	if err != nil {
-		return answer{err: err}
-	}
+	kept := d.w.Plans(d.table, d.seat.No)
 	var says []engine.Phrase
 	for _, p := range kept {
 		says = append(says, say("house.plan-"+string(p.Kind), "lines", d.readable(p.Lines)))

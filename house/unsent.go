@@ -16,9 +16,9 @@ func (h *House) Unsent(ctx context.Context, n *db.Notice, by time.Duration, now 
 		if err != nil {
 			return err
 		}
-		c, err := clockOf(w, t, n.Seat)
-		if err != nil || c == nil || c.Step != n.Step || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning {
-			return err
+		c := clockOf(w, t, n.Seat)
+		if c == nil || c.Step != n.Step || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning {
+			return nil
 		}
 		shift(w, t, *c, by)
 		return nil

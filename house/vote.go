@@ -235,26 +235,20 @@ func (d *desk) carryVote(b ballot, by string) error {
 		w.Append(t, engine.Fact{Event: engine.Paused{By: by}})
 		t.Row.Phase = model.PhasePaused
 		w.Save(t)
-		if err := stopClock(w, t, -1, "paused"); err != nil {
-			return err
-		}
+		stopClock(w, t, -1, "paused")
 	case model.VoteResume:
 		w.Append(t, engine.Fact{Event: engine.Resumed{By: by}})
 		t.Row.Phase = model.PhaseRunning
 		w.Save(t)
-		if err := startClock(w, t, -1, "paused"); err != nil {
-			return err
-		}
+		startClock(w, t, -1, "paused")
 	case model.VoteExtend:
 		until := w.Now()
-		if err := eachClock(w, t, func(c db.Clock) {
+		eachClock(w, t, func(c db.Clock) {
 			shift(w, t, c, b.Span)
 			if c.Soft.Add(b.Span).After(until) {
 				until = c.Soft.Add(b.Span)
 			}
-		}); err != nil {
-			return err
-		}
+		})
 		w.Append(t, engine.Fact{Event: engine.Extended{By: by, Until: until}})
 	case model.VoteConcede:
 		w.Append(t, t.Match.Concede(by)...)

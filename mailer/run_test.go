@@ -199,10 +199,7 @@ func TestWhoWasGoneForLongSendsNothingMore(t *testing.T) {
 	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent'"); err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := g.db.Work(t.Context(), db.Workers{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	jobs := g.db.Work(t.Context(), db.Workers{})
 	t.Cleanup(func() { _ = jobs.Stop(context.WithoutCancel(t.Context())) })
 	g.notes(10, "ana@example.org", "bo@example.org", "cy@example.org")
 	begun, release := o.dawdle()
@@ -221,9 +218,11 @@ func TestWhoWasGoneForLongSendsNothingMore(t *testing.T) {
 	}
 	g.until("the other sees it gone", func() bool { return g.db.Presence() != before })
 	other := *g
-	if other.db, err = db.Open(t.Context(), g.db.Pool().Config().ConnString(), catalog.Find, db.Options{Domain: "example.org", Conns: 3}); err != nil {
+	theirDB, err := db.Open(t.Context(), g.db.Pool().Config().ConnString(), catalog.Find, db.Options{Domain: "example.org", Conns: 3})
+	if err != nil {
 		t.Fatal(err)
 	}
+	other.db = theirDB
 	t.Cleanup(other.db.Close)
 	theirs := &out{}
 	end := other.runs(other.post(theirs))

@@ -43,13 +43,13 @@ func (c leagueStandings) Run(d *desk) error {
 				_, err = fmt.Fprintf(d.out, "%s\n", data)
 			}
 		default:
-			err = d.printStandings(s)
+			d.printStandings(s)
 		}
 		return err
 	})
 }
 
-func (d *desk) printStandings(s *season.Sheet) error {
+func (d *desk) printStandings(s *season.Sheet) {
 	fmt.Fprintf(d.out, "%s, season %d, %s\n", s.League.Name, s.Season.No, s.Season.State)
 	division := 0
 	for _, r := range s.Rows {
@@ -63,7 +63,6 @@ func (d *desk) printStandings(s *season.Sheet) error {
 		}
 		fmt.Fprintf(d.out, "%4d  %-22s points %8s, %d played, %s won, %d missed%s\n", r.Rank, r.Name, r.Points.Decimal(), r.Played, r.Wins.Decimal(), r.Misses, note)
 	}
-	return nil
 }
 
 // leagueMail reckons what the leagues send a day and whether SEND_LIMIT carries it.

@@ -72,9 +72,7 @@ func (st *station) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if st.jobs, err = st.db.Work(ctx, db.Workers{Mail: post.Wake, Hook: st.caller(st.now).Deliver, Now: st.now}); err != nil {
-		return err
-	}
+	st.jobs = st.db.Work(ctx, db.Workers{Mail: post.Wake, Hook: st.caller(st.now).Deliver, Now: st.now})
 	st.mailing.Go(func() { post.Run(ctx) })
 	st.spawn(func() { st.clock(ctx) })
 	st.spawn(func() {
