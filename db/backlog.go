@@ -22,11 +22,14 @@ type Backlog struct {
 	Calls  Queue            // of webhooks
 	// HooksFailing are webhooks that no call got through to of late.
 	HooksFailing int
-	DueLate      map[string]int // what is overdue, by kind with what follows its colon
+	DueLate      map[string]int // what is overdue, by kind; all of seasons as one
 	MostLate     time.Duration
 	// Skew is how far our clock is ahead of the database's; below 0 it is behind.
 	Skew time.Duration
 }
+
+// dueKind is how what is due is counted.
+const dueKind = "case owner when 'season' then owner else what end"
 
 // The questions of Backlog, in their order. Each is answered from an index that holds only
 // what waits, or a table of few rows.
@@ -35,7 +38,7 @@ var backlogQuestions = []string{
 	"select state::text, count(*), min(next_at), min(queued_at) from outbox where state in ('queued', 'written') group by state",
 	"select '', count(*), min(next_at), min(queued_at) from webhook_calls where state = 'queued'",
 	"select count(*) from webhooks where off = '' and failing_at is not null",
-	"select split_part(what, ':', 1), count(*), min(at) from due where at <= $1 group by 1",
+	"select " + dueKind + ", count(*), min(at) from due where at <= $1 group by 1",
 }
 
 // Backlog says how queues and clocks stand at now.
@@ -106,7 +109,7 @@ func (s *Backlog) read(res pgx.BatchResults, now time.Time) error {
 // Sizes are figures whose reading goes through whole tables.
 type Sizes struct {
 	Matches map[string]int // by phase
-	Due     map[string]int // by kind, whenever it is due
+	Due     map[string]int // by kind, all of seasons as one, whenever it is due
 	Bytes   int64          // of the database on disk
 	SentDay int            // letters that left in the last 24 hours
 }
@@ -118,7 +121,7 @@ func (d *DB) Sizes(ctx context.Context, now time.Time) (*Sizes, error) {
 	if s.Matches, err = d.MatchesByPhase(ctx); err != nil {
 		return nil, err
 	}
-	if s.Due, err = d.counts(ctx, "select split_part(what, ':', 1), count(*) from due group by 1"); err != nil {
+	if s.Due, err = d.counts(ctx, "select "+dueKind+", count(*) from due group by 1"); err != nil {
 		return nil, err
 	}
 	if s.SentDay, err = d.SentSince(ctx, now.Add(-24*time.Hour)); err != nil {

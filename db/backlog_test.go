@@ -20,7 +20,7 @@ func TestBacklogReadsOnlyWhatWaits(t *testing.T) {
 	for _, sql := range []string{
 		`insert into outbox (key, address, purpose, params, message_id, state, next_at, queued_at, sent_at)
 			select 'k' || n, '', 'turn', '{}', 'm' || n, 'sent', now(), now(), now() from generate_series(1, 100000) n`,
-		`insert into due (match_id, seat, what, at) select n, 0, 'deadline', now() + interval '1 day' from generate_series(1, 100000) n`,
+		`insert into due (owner, owner_id, seat, what, at) select 'match', n, 0, 'deadline', now() + interval '1 day' from generate_series(1, 100000) n`,
 		`insert into webhooks (scope, form, lang, host, url, made_at) values ('house', 'standard', 'en', 'example.org', '', now())`,
 		`insert into webhook_calls (hook_id, match_id, since, upto, state, next_at, queued_at)
 			select 1, n, 0, 1, 'sent', now(), now() from generate_series(1, 100000) n`,
@@ -76,8 +76,9 @@ func TestBacklogOfQueuesThatWait(t *testing.T) {
 			('b', '', 'turn', '{}', 'b', 'queued', now() + interval '1 hour', now() - interval '2 hours'),
 			('c', '', 'turn', '{}', 'c', 'written', now() + interval '1 hour', now()),
 			('d', '', 'turn', '{}', 'd', 'sent', now() - interval '1 day', now() - interval '1 day')`,
-		`insert into due (match_id, seat, what, at) values (1, 0, 'deadline', now() - interval '5 minutes'), (2, 0, 'vote:kick', now() - interval '1 minute'),
-			(3, 0, 'vote:draw', now() - interval '1 second'), (4, 0, 'deadline', now() + interval '1 day')`,
+		`insert into due (owner, owner_id, seat, what, of, at) values ('match', 1, 0, 'deadline', '', now() - interval '5 minutes'),
+			('match', 2, 0, 'vote', 'kick', now() - interval '1 minute'), ('match', 3, 0, 'vote', 'draw', now() - interval '1 second'),
+			('season', 1, 0, 'draw', '', now()), ('season', 1, 0, 'late', '', now() + interval '1 day'), ('match', 4, 0, 'deadline', '', now() + interval '1 day')`,
 		`insert into webhooks (scope, form, lang, host, url, made_at, failing_at) values ('house', 'standard', 'en', 'example.org', '', now(), now())`,
 		`insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) values (1, 1, 0, 1, now() - interval '3 minutes', now() - interval '4 minutes')`,
 	} {
@@ -101,11 +102,11 @@ func TestBacklogOfQueuesThatWait(t *testing.T) {
 	near("the oldest call", s.Calls.Oldest, 4*time.Minute)
 	near("the most overdue", s.MostLate, 5*time.Minute)
 	if s.Outbox["queued"].Waiting != 2 || s.Outbox["written"].Waiting != 1 || s.Outbox["written"].Late != 0 || len(s.Outbox) != 2 ||
-		s.Calls.Waiting != 1 || s.HooksFailing != 1 || s.DueLate["vote"] != 2 || s.DueLate["deadline"] != 1 || s.Skew.Abs() > time.Minute {
+		s.Calls.Waiting != 1 || s.HooksFailing != 1 || s.DueLate["vote"] != 2 || s.DueLate["deadline"] != 1 || s.DueLate["season"] != 1 || len(s.DueLate) != 3 || s.Skew.Abs() > time.Minute {
 		t.Errorf("%+v", s)
 	}
 	sizes, err := d.Sizes(t.Context(), time.Now())
-	if err != nil || sizes.Due["deadline"] != 2 || sizes.Due["vote"] != 2 || sizes.Bytes < 1<<20 || sizes.SentDay != 0 {
+	if err != nil || sizes.Due["deadline"] != 2 || sizes.Due["vote"] != 2 || sizes.Due["season"] != 2 || sizes.Bytes < 1<<20 || sizes.SentDay != 0 {
 		t.Errorf("%+v, %v", sizes, err)
 	}
 }

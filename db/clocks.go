@@ -62,14 +62,13 @@ func (w *Work) dropPending(d Due) {
 // saveDue writes what is due. All of a match is dropped before anything is set anew.
 func (w *Work) saveDue(p *pile) {
 	for _, d := range w.due {
-		match, seat, what := d.key()
 		switch {
 		case d.drop && d.What == "":
-			p.batch.Queue("delete from due where match_id = $1", match)
+			p.batch.Queue("delete from due where owner = $1 and owner_id = $2", d.Owner, d.ID)
 		case d.drop:
-			p.add(dueGone, match, seat, what)
+			p.add(dueGone, d.key()...)
 		default:
-			p.add(dueSet, match, seat, what, d.At, d.Data)
+			p.add(dueSet, append(d.key(), d.At, d.Data)...)
 		}
 	}
 }
@@ -80,8 +79,7 @@ func (w *Work) TakeDue(d Due) (bool, error) {
 	if err := w.transact(); err != nil {
 		return false, err
 	}
-	match, seat, what := d.key()
-	tag, err := w.conn.Exec(w.ctx, "delete from due where match_id = $1 and seat = $2 and what = $3 and at = $4", match, seat, what, d.At)
+	tag, err := w.conn.Exec(w.ctx, "delete from due where owner = $1 and owner_id = $2 and seat = $3 and what = $4 and of = $5 and at = $6", append(d.key(), d.At)...)
 	return tag.RowsAffected() == 1, err
 }
 

@@ -61,10 +61,11 @@ func forms() (f [kinds]form) {
 	f[someWords] = form{head: "insert into words (id, match_id, by, said, at) overriding system value values ", own: 5}
 	f[aSign] = form{head: "insert into signs (player_id, last_at, kind, hash) values ", own: 4,
 		tail: ` on conflict (player_id, kind, hash) do update set letters = signs.letters + 1, last_at = greatest(signs.last_at, excluded.last_at)`}
-	f[dueGone] = form{head: "delete from due d using (values ", own: 3,
-		tail: ") v (match_id, seat, what) where d.match_id = v.match_id and d.seat = v.seat and d.what = v.what", types: []string{"bigint", "int", "text"}}
-	f[dueSet] = form{head: "insert into due (match_id, seat, what, at, data) values ", own: 5,
-		tail: " on conflict (match_id, seat, what) do update set at = excluded.at, data = excluded.data"}
+	f[dueGone] = form{head: "delete from due d using (values ", own: 5,
+		tail: `) v (owner, owner_id, seat, what, of) where d.owner = v.owner and d.owner_id = v.owner_id and d.seat = v.seat
+			and d.what = v.what and d.of = v.of`, types: []string{"text", "bigint", "int", "text", "text"}}
+	f[dueSet] = form{head: "insert into due (" + dueColumns + ") values ", own: 7,
+		tail: " on conflict (owner, owner_id, seat, what, of) do update set at = excluded.at, data = excluded.data"}
 	f[aLetter] = form{head: insertLetter, own: 15}
 	f[aCall] = aCallForm()
 	f[aNotice] = form{head: insertMail, own: 14, tail: " on conflict (key) do nothing returning id, key"}

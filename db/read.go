@@ -132,11 +132,11 @@ func (d *DB) Seats(ctx context.Context, match int64) ([]Seat, error) {
 
 // Sweep lists what is due at now; each is then taken by Work.TakeDue.
 func (d *DB) Sweep(ctx context.Context, now time.Time, limit int) ([]Due, error) {
-	rows, err := d.pool.Query(ctx, "select match_id, seat, what, at, data from due where at <= $1 order by at limit $2", now, limit)
+	rows, err := d.pool.Query(ctx, "select "+dueColumns+" from due where at <= $1 order by at limit $2", now, limit)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, scanDue)
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Due])
 }
 
 // LetterTries counts one more failed try of a letter.
@@ -214,7 +214,7 @@ func (d *DB) CreditClocks(ctx context.Context, since time.Time, by time.Duration
 
 func creditClocks(ctx context.Context, tx pgx.Tx, since time.Time, by time.Duration) error {
 	_, err := tx.Exec(ctx, `select from matches where id in (select match_id from clocks where stopped_at is null
-		union select match_id from due where what in ('deadline', 'remind') and at > $1) order by id for update`, since)
+		union select owner_id from due where owner = 'match' and what in ('deadline', 'remind') and at > $1) order by id for update`, since)
 	if err != nil {
 		return err
 	}
@@ -227,7 +227,7 @@ func creditClocks(ctx context.Context, tx pgx.Tx, since time.Time, by time.Durat
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, "update due set at = at + $1::interval where what in ('deadline', 'remind') and at > $2", by, since)
+	_, err = tx.Exec(ctx, "update due set at = at + $1::interval where owner = 'match' and what in ('deadline', 'remind') and at > $2", by, since)
 	return err
 }
 

@@ -32,10 +32,6 @@ type Restored struct {
 	Spans map[string][2]int64 `json:"spans"`
 }
 
-// whatRestored is the due row of a match that is to begin new steps after a
-// restore.
-const whatRestored = string(model.DueRestored)
-
 // Renumber makes a restored database safe from letters of the time that is
 // lost, once: numbers move on, what was about to be sent gets another
 // Message-ID, and each match that has begun, or may, is due for new steps.
@@ -51,9 +47,9 @@ func (d *DB) Renumber(ctx context.Context, u *Unfinished, now time.Time) error {
 		if err := unsent(ctx, tx); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `insert into due (match_id, seat, what, at, data)
-			select id, -1, $1, $2, $3 from matches where phase in ('lobby', 'running', 'paused')
-			on conflict (match_id, seat, what) do update set at = excluded.at, data = excluded.data`, whatRestored, now, jsonOf(u.Of.UTC()))
+		_, err := tx.Exec(ctx, `insert into due (owner, owner_id, seat, what, at, data)
+			select 'match', id, -1, $1, $2, $3 from matches where phase in ('lobby', 'running', 'paused')
+			on conflict (owner, owner_id, seat, what, of) do update set at = excluded.at, data = excluded.data`, model.DueRestored, now, jsonOf(u.Of.UTC()))
 		if err != nil {
 			return err
 		}
@@ -132,11 +128,11 @@ func unsent(ctx context.Context, tx pgx.Tx) error {
 
 // DueRestored lists the matches that still wait for their new steps.
 func (d *DB) DueRestored(ctx context.Context, limit int) ([]Due, error) {
-	rows, err := d.pool.Query(ctx, "select match_id, seat, what, at, data from due where what = $1 order by match_id limit $2", whatRestored, limit)
+	rows, err := d.pool.Query(ctx, "select "+dueColumns+" from due where owner = $1 and what = $2 order by owner_id limit $3", model.DueOfMatch, model.DueRestored, limit)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, scanDue)
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Due])
 }
 
 // FinishRestore lets the house open again.

@@ -77,11 +77,11 @@ func (w *Work) SaveStandin(s Standin) error {
 	if err != nil {
 		return err
 	}
-	return w.exec(`insert into due (match_id, seat, what, at)
-		select m.id, s.no, 'standin', greatest($1, (s.standing->>'vacant')::timestamptz) from matches m join seats s on s.match_id = m.id
+	return w.exec(`insert into due (owner, owner_id, seat, what, at)
+		select 'match', m.id, s.no, 'standin', greatest($1, (s.standing->>'vacant')::timestamptz) from matches m join seats s on s.match_id = m.id
 		where m.phase in ('running', 'paused') and s.state = 'bot' and s.standing ? 'vacant'
 			and not exists (select from seat_offers o where o.match_id = m.id and o.seat = s.no and o.state = 'open' and o.until > $1)
-		on conflict (match_id, seat, what) do update set at = least(due.at, excluded.at)`, w.Now())
+		on conflict (owner, owner_id, seat, what, of) do update set at = least(due.at, excluded.at)`, w.Now())
 }
 
 // DropStandin takes a player off the list; false if they were not on it.

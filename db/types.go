@@ -2,10 +2,7 @@ package db
 
 import (
 	"encoding/json"
-	"strings"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"pitpost/engine"
 	"pitpost/model"
@@ -224,32 +221,11 @@ func (d *Due) Name() string {
 	return name
 }
 
-// key is the row that it stands in: the match, the seat, or of what is no
-// match's its owner, and the name.
-func (d *Due) key() (match int64, seat int, what string) {
-	if d.Owner == model.DueOfMatch {
-		return d.ID, d.Seat, d.Name()
-	}
-	return 0, int(d.ID), d.Name()
-}
+// dueColumns are read into a Due by position.
+const dueColumns = "owner, owner_id, seat, what, of, at, data"
 
-// scanDue reads match_id, seat, what, at and data.
-func scanDue(row pgx.CollectableRow) (d Due, err error) {
-	var what string
-	if err := row.Scan(&d.ID, &d.Seat, &what, &d.At, &d.Data); err != nil {
-		return d, err
-	}
-	d.Owner = model.DueOfMatch
-	if d.ID == 0 {
-		d.Owner, d.ID, d.Seat = model.DueOfPlayer, int64(d.Seat), 0
-		if of, ok := strings.CutPrefix(what, string(model.DueOfSeason)+":"); ok {
-			d.Owner, what = model.DueOfSeason, of
-		}
-	}
-	kind, of, _ := strings.Cut(what, ":")
-	d.What, d.Of = model.DueKind(kind), of
-	return d, nil
-}
+// key is the row that it stands in: owner, owner_id, seat, what, of.
+func (d *Due) key() []any { return []any{d.Owner, d.ID, d.Seat, d.What, d.Of} }
 
 // Plan is a move kept for a coming turn: alternatives in the order in which
 // they are tried, cards by code.

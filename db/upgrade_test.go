@@ -9,8 +9,10 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -21,6 +23,7 @@ import (
 	"pitpost/engine"
 	"pitpost/lab"
 	"pitpost/migrations"
+	"pitpost/model"
 )
 
 // goldenLog is a log of a whole match that some version has written.
@@ -208,5 +211,82 @@ func checkUpgraded(t *testing.T, url string, logs []goldenLog) {
 	queued, err := d.Queued(t.Context())
 	if err != nil || queued["queued"] != 2*len(logs) {
 		t.Errorf("of %d letters queued there are %v: %v", 2*len(logs), queued, err)
+	}
+}
+
+// TestWhatIsDueGetsAnOwner brings up to date what was due of matches, players and seasons when
+// all stood in one key, lists and takes it, and goes back.
+func TestWhatIsDueGetsAnOwner(t *testing.T) {
+	url := lab.Dumped(t, "testdata/journal-empty.sql.gz")
+	pool, provider := schemaOf(t, url, 34)
+	rows := []struct {
+		match int64
+		seat  int
+		what  string
+		want  db.Due
+	}{
+		{1, 0, "remind", db.Due{Owner: model.DueOfMatch, ID: 1, What: model.DueRemind}},
+		{1, -1, "watch", db.Due{Owner: model.DueOfMatch, ID: 1, Seat: -1, What: model.DueWatch}},
+		{1, -1, "rally:start", db.Due{Owner: model.DueOfMatch, ID: 1, Seat: -1, What: model.DueRally, Of: "start"}},
+		{1, 2, "rally", db.Due{Owner: model.DueOfMatch, ID: 1, Seat: 2, What: model.DueRally}},
+		{1, 2, "held:7", db.Due{Owner: model.DueOfMatch, ID: 1, Seat: 2, What: model.DueHeld, Of: "7"}},
+		{1, 2, "held:8", db.Due{Owner: model.DueOfMatch, ID: 1, Seat: 2, What: model.DueHeld, Of: "8"}},
+		{1, -1, "vote:pause", db.Due{Owner: model.DueOfMatch, ID: 1, Seat: -1, What: model.DueVote, Of: "pause"}},
+		{0, 1, "back", db.Due{Owner: model.DueOfPlayer, ID: 1, What: model.DueBack}},
+		{0, 3, "daily", db.Due{Owner: model.DueOfPlayer, ID: 3, What: model.DueDaily}},
+		{0, 3, "signs", db.Due{Owner: model.DueOfPlayer, ID: 3, What: model.DueSigns}},
+		{0, 1, "season:draw", db.Due{Owner: model.DueOfSeason, ID: 1, What: model.DueDraw}},
+		{0, 3, "season:start:12", db.Due{Owner: model.DueOfSeason, ID: 3, What: model.DueStart, Of: "12"}},
+		{0, 3, "season:tell:later", db.Due{Owner: model.DueOfSeason, ID: 3, What: model.DueTell, Of: "later"}},
+	}
+	b := &pgx.Batch{}
+	b.Queue("delete from due")
+	for i := range rows {
+		r := &rows[i]
+		r.want.At, r.want.Data = noon.Add(time.Duration(i)*time.Minute).UTC(), json.RawMessage(`{"n": `+strconv.Itoa(i)+`}`)
+		b.Queue("insert into due (match_id, seat, what, at, data) values ($1, $2, $3, $4, $5)", r.match, r.seat, r.what, r.want.At, r.want.Data)
+	}
+	if err := pool.SendBatch(t.Context(), b).Close(); err != nil {
+		t.Fatal(err)
+	}
+	const old = "select string_agg(concat_ws(' ', match_id, seat, what, at, data), e'\n' order by at) from due"
+	var before, after string
+	if err := pool.QueryRow(t.Context(), old).Scan(&before); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := db.Migrate(t.Context(), url, slog.New(slog.DiscardHandler)); err != nil {
+			t.Fatal(err)
+		}
+		list, err := open(t, url).Sweep(t.Context(), noon.Add(time.Hour), 100)
+		if err != nil || len(list) != len(rows) {
+			t.Fatalf("%d of %d rows are due: %v", len(list), len(rows), err)
+		}
+		for i, r := range rows {
+			if list[i].At = list[i].At.UTC(); !reflect.DeepEqual(list[i], r.want) {
+				t.Errorf("%d %d %s became %+v, not %+v", r.match, r.seat, r.what, list[i], r.want)
+			}
+		}
+		if after != "" {
+			break
+		}
+		if _, err := provider.DownTo(t.Context(), 34); err != nil {
+			t.Fatal(err)
+		}
+		if err := pool.QueryRow(t.Context(), old).Scan(&after); err != nil || after != before {
+			t.Errorf("on the way back: %v\n%s\nis not\n%s", err, after, before)
+		}
+	}
+	d := open(t, url)
+	play(t, d, operator(), 0, func(w *db.Work) error {
+		for _, r := range rows {
+			if mine, err := w.TakeDue(r.want); err != nil || !mine {
+				t.Errorf("%s is not taken: %v", r.want.Name(), err)
+			}
+		}
+		return nil
+	})
+	if n := count(t, d, "select count(*) from due"); n != 0 {
+		t.Errorf("%d rows are left", n)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -216,27 +215,21 @@ func (s *stage) phrases(list []engine.Phrase) string {
 // of matches after their end is left out: nobody at a table hears of it.
 func (s *stage) newDue() []string {
 	now := map[string]string{}
-	type row struct {
-		Match int64
-		Seat  int
-		What  string
-		At    time.Time
-	}
-	list, err := pgx.CollectRows(s.rows(`select match_id, seat, what, at from due
-		where what not in ('rate', 'tally') order by match_id, seat, what`), pgx.RowToStructByPos[row])
+	list, err := pgx.CollectRows(s.rows(`select owner, owner_id, seat, what, of, at, data from due
+		where what not in ('rate', 'tally') order by owner, owner_id, seat, what, of`), pgx.RowToStructByPos[db.Due])
 	if err != nil {
 		s.fatal("%v", err)
 	}
 	var out []string
 	for _, d := range list {
 		who := ""
-		if d.Match != 0 && d.Seat >= 0 {
-			who = " of " + s.seatName(d.Match, d.Seat)
+		if d.Owner == model.DueOfMatch && d.Seat >= 0 {
+			who = " of " + s.seatName(d.ID, d.Seat)
 		}
-		if d.What == "daily" {
-			who = fmt.Sprint(" of player ", d.Seat)
+		if d.What == model.DueDaily {
+			who = fmt.Sprint(" of player ", d.ID)
 		}
-		name := fmt.Sprintf("#%d %s%s", d.Match, d.What, who)
+		name := fmt.Sprintf("#%d %s%s", d.Match(), d.Name(), who)
 		now[name] = d.At.UTC().Format("Mon 2 Jan 15:04")
 		if was, ok := s.due[name]; !ok || was != now[name] {
 			out = append(out, "due "+name+": "+now[name])

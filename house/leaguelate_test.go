@@ -60,7 +60,7 @@ func TestALeagueWithoutPlayersWaitsAndEnds(t *testing.T) {
 		t.Errorf("%d were told that it starts later", n)
 	}
 	s.until(1, "closed", 7*24*time.Hour)
-	if n := s.count("select count(*) from leagues where ended_at is null") + s.count("select count(*) from due where what like 'season:%'"); n != 0 {
+	if n := s.count("select count(*) from leagues where ended_at is null") + s.count("select count(*) from due where owner = 'season'"); n != 0 {
 		t.Error("the league did not end")
 	}
 	if said, err := s.house.OperateLeague(s.Context(), "league open winter", s.now); err != nil || !said.Done {

@@ -103,7 +103,7 @@ func checkScores(s *leagueStage, season int) {
 	if n := s.count("select count(*) from matches where phase not in ('over', 'aborted')"); n > 0 {
 		s.Errorf("%d matches are not over", n)
 	}
-	if left := gather(s, pgx.RowTo[string], "select what from due where what like 'season:%' and what not in ('season:next', 'season:week')"); len(left) > 0 {
+	if left := gather(s, pgx.RowTo[string], "select what from due where owner = 'season' and what not in ('next', 'week')"); len(left) > 0 {
 		s.Errorf("left to do after the season: %v", left)
 	}
 }

@@ -85,7 +85,7 @@ func (s *stage) world() string {
 	s.t.Helper()
 	var all strings.Builder
 	for _, table := range []string{"facts", "matches", "seats", "players", "addresses", "plans", "seat_keys", "watchers", "webhooks", "offers", "links", "seasons", "entrants",
-		"(select * from asks where kind <> 'held')", "(select match_id, seat, step from clocks)", "(select * from due where what not like 'held:%' and what not in ('deadline', 'remind'))",
+		"(select * from asks where kind <> 'held')", "(select match_id, seat, step from clocks)", "(select * from due where what not in ('held', 'deadline', 'remind'))",
 		"(select address, purpose from outbox where key not like 'held:%' and key not like 'elsewhere:%' and purpose <> 'receipt')"} {
 		name := strings.TrimSuffix(strings.TrimPrefix(table, "("), ")")
 		if !strings.HasPrefix(table, "(") && s.count("select count(*) from pg_tables where tablename = $1", table) == 0 {

@@ -153,7 +153,7 @@ func TestASeasonIsRatedOnceAndAgainFromTheLog(t *testing.T) {
 
 	s.step(0, "sweep")
 	s.turns(stopped, 1)
-	s.exec("insert into due (match_id, seat, what, at) values ($1, -1, 'rate', $2)", stopped, s.now) // once more
+	s.exec("insert into due (owner, owner_id, seat, what, at) values ('match', $1, -1, 'rate', $2)", stopped, s.now) // once more
 	s.step(0, "sweep")
 	if got := s.books(); got != books {
 		t.Errorf("a match was rated twice:\n%s", got)

@@ -220,7 +220,7 @@ func TestNobodyLeftEndsAMatch(t *testing.T) {
 				if n := s.count("select count(*) from matches where id = 1 and phase = 'aborted'"); n != 1 {
 					t.Error("the match goes on with nobody")
 				}
-				if n := s.count("select count(*) from due where match_id = 1 and what not in ('rate', 'tally')"); n != 0 {
+				if n := s.count("select count(*) from due where owner = 'match' and owner_id = 1 and what not in ('rate', 'tally')"); n != 0 {
 					t.Errorf("%d rows are due", n)
 				}
 				s.run("Hal> standin", "sweep")

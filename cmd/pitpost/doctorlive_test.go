@@ -78,7 +78,7 @@ pitpost_send_limit_left_letters 12
 			('y', 1, 0, '', 'turn', '{}', 'y', 'failed', now(), now() - interval '6 days', 36, 'not written: relation "words" does not exist'),
 			('z', null, 0, '', 'note', '{}', 'z', 'failed', now(), now() - interval '6 days', 36, '550 no such user'),
 			('w', 1, 0, '', 'turn', '{}', 'w', 'queued', now() + interval '1 hour', now() - interval '7 days', 9, 'not written: relation "words" does not exist')`,
-		`insert into due (match_id, seat, what, at) values (1, 0, 'deadline', now() - interval '40 minutes') on conflict (match_id, seat, what) do update set at = excluded.at`,
+		`insert into due (owner, owner_id, seat, what, at) values ('match', 1, 0, 'deadline', now() - interval '40 minutes') on conflict (owner, owner_id, seat, what, of) do update set at = excluded.at`,
 		`insert into webhooks (scope, form, lang, host, url, made_at, failing_at) values ('house', 'standard', 'en', 'example.org', '', now(), now())`,
 		`insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) select id, 1, 0, 0, now() - interval '30 minutes', now() - interval '1 hour' from webhooks`,
 		"update timetable set taken_by = 'pitpost 00ff 7', taken_at = now() - interval '21 minutes' where name = 'sweep'",

@@ -37,8 +37,8 @@ func TestServesWithRightsOnDataAlone(t *testing.T) {
 	if d.db.Presence() == 0 || d.count("select count(*) from pg_stat_activity where usename = current_user and application_name like '% beats'") != 1 {
 		t.Error("it does not lead")
 	}
-	if _, err := conn.Exec(t.Context(), "insert into due (match_id, seat, what, at) values (1, 0, 'vote:kick', $1)", time.Now().Add(-time.Second)); err != nil {
+	if _, err := conn.Exec(t.Context(), "insert into due (owner, owner_id, seat, what, of, at) values ('match', 1, 0, 'vote', 'kick', $1)", time.Now().Add(-time.Second)); err != nil {
 		t.Fatal(err)
 	}
-	d.soon("what is due is done", func() bool { return d.count("select count(*) from due where what = 'vote:kick'") == 0 })
+	d.soon("what is due is done", func() bool { return d.count("select count(*) from due where what = 'vote' and of = 'kick'") == 0 })
 }

@@ -22,7 +22,7 @@ var copies = []string{
 		from generate_series($2::bigint, $3::bigint) n, facts where match_id = $1`,
 	`insert into clocks (match_id, seat, step, began, soft, due) select n, 0, 1, now(), now() + interval '1 day', now() + interval '2 days'
 		from generate_series($2::bigint, $3::bigint) n where $1::bigint > 0`,
-	`insert into due (match_id, seat, what, at) select n, 0, 'deadline', now() + interval '1 day' + n * interval '1 second'
+	`insert into due (owner, owner_id, seat, what, at) select 'match', n, 0, 'deadline', now() + interval '1 day' + n * interval '1 second'
 		from generate_series($2::bigint, $3::bigint) n where $1::bigint > 0`,
 }
 

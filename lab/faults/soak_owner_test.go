@@ -57,8 +57,8 @@ var owners = map[string]owner{
 	"tries":         {"KEEP_LETTERS", older("tries", "at", "$2", "")},
 	"signs":         {"60 days", older("signs", "last_at", "67", "")},
 	"clocks":        {byMatch, ofOpen("clocks")}, "plans": {byMatch, ofOpen("plans")}, "watches": {byMatch, older("watches", "told_at", "2", longOver)},
-	"due": {byMatch + ", people, leagues", "select count(*) from due x where match_id > 0 and at < $1::timestamptz - make_interval(days => 1 + 0 * ($2::int + $3::int + $4::int)) " +
-		"or match_id > 0 and what not in ('rate', 'tally') and not exists (select from matches m where m.id = x.match_id and m.ended_at is null)"},
+	"due": {byMatch + ", people, leagues", "select count(*) from due x where owner = 'match' and at < $1::timestamptz - make_interval(days => 1 + 0 * ($2::int + $3::int + $4::int)) " +
+		"or owner = 'match' and what not in ('rate', 'tally') and not exists (select from matches m where m.id = x.owner_id and m.ended_at is null)"},
 	"players": {"people", ""}, "addresses": {"people", ""}, "standins": {"people", atMost("standins", "select count(*) from players")},
 	"host_blocks": {"people", ""}, "ratings": {"people and games", atMost("ratings", "select 12 * count(*) from players")},
 	"tallies":   {"kinds of matches", atMost("tallies", "20000")},

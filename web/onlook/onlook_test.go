@@ -180,7 +180,7 @@ func TestStatisticsCountEachMatchOnce(t *testing.T) {
 			t.Fatalf("%d matches counted anew: %v", n, err)
 		}
 	}
-	if _, err := g.DB.Pool().Exec(t.Context(), "insert into due (match_id, seat, what, at) values ($1, -1, 'tally', $2)", g.ID, g.Clock); err != nil {
+	if _, err := g.DB.Pool().Exec(t.Context(), "insert into due (owner, owner_id, seat, what, at) values ('match', $1, -1, 'tally', $2)", g.ID, g.Clock); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := g.House.Sweep(t.Context(), g.Clock.Add(1)); err != nil {
