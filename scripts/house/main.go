@@ -39,6 +39,7 @@ type size struct {
 // room is a folder of Go code with its sizes.
 type room struct {
 	files, tests, functions []size
+	code                    int      // lines of files that are neither blank nor comments alone
 	bare                    []string // exported names without a comment
 }
 
@@ -105,9 +106,19 @@ func measure(path string, rooms ...*room) error {
 	}
 	for _, r := range rooms {
 		r.files = append(r.files, size{path, lines})
+		r.code += codeOf(text)
 		r.add(set, path, file)
 	}
 	return nil
+}
+
+func codeOf(text []byte) (n int) {
+	for line := range bytes.Lines(text) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && !bytes.HasPrefix(line, []byte("//")) {
+			n++
+		}
+	}
+	return n
 }
 
 // add notes the functions of a file, and its exported ones without a comment.
@@ -127,7 +138,7 @@ func (r *room) add(set *token.FileSet, path string, file *ast.File) {
 }
 
 func report(rooms map[string]*room, whole *room) {
-	fmt.Printf("%-24s %5s %6s %7s %8s %10s %6s\n", "room", "files", "lines", "median", "longest", "functions", "tests")
+	fmt.Printf("%-24s %5s %6s %6s %7s %8s %10s %6s\n", "room", "files", "lines", "code", "median", "longest", "functions", "tests")
 	var dirs []string
 	for dir := range rooms {
 		dirs = append(dirs, dir)
@@ -151,8 +162,8 @@ func (r *room) row(name string) {
 	for _, f := range r.files {
 		longest = max(longest, f.lines)
 	}
-	fmt.Printf("%-24s %5d %6d %7d %8d %10d %6d\n",
-		name, len(r.files), sum(r.files), median(r.files), longest, len(r.functions), sum(r.tests))
+	fmt.Printf("%-24s %5d %6d %6d %7d %8d %10d %6d\n",
+		name, len(r.files), sum(r.files), r.code, median(r.files), longest, len(r.functions), sum(r.tests))
 }
 
 // list prints the longest of some, and marks what is over the limit.
