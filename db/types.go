@@ -141,11 +141,10 @@ type Seat struct {
 	Standing Standing
 }
 
-// Standing are plans of a seat that hold until dropped.
+// Standing is what holds of a seat until it is dropped.
 type Standing struct {
-	AutoRepair     bool `json:"auto_repair,omitempty"`
-	PassTillRepair bool `json:"pass_till_repair,omitempty"`
-	PassAll        bool `json:"pass_all,omitempty"`
+	// Orders are the standing orders it gave, in the words of its game.
+	Orders []string `json:"orders,omitempty"`
 	// Nudged is the step for which the seat was asked, at a nudge, to move.
 	Nudged int `json:"nudged,omitempty"`
 	// Muted keeps the seat's words from the table.

@@ -290,3 +290,43 @@ func TestWhatIsDueGetsAnOwner(t *testing.T) {
 		t.Errorf("%d rows are left", n)
 	}
 }
+
+// TestOldStandingOrdersStand looks that the orders kept in fields of their own become words of
+// their game, and that what else holds of the seat stays.
+func TestOldStandingOrdersStand(t *testing.T) {
+	url := lab.Postgres(t)
+	logs := goldenLogs(t)[:1]
+	oldHouse(t, url, 34, logs)
+	pool, provider := schemaOf(t, url, 34)
+	old := []struct{ kept, want string }{
+		{`{"auto_repair": true, "pass_all": true, "muted": true, "waited": 5}`, `{"orders":["auto repair","pass all"],"muted":true,"waited":5}`},
+		{`{"pass_till_repair": true}`, `{"orders":["pass until repaired"]}`},
+		{`{"nudged": 3}`, `{"nudged":3}`},
+	}
+	for no, seat := range old {
+		if _, err := pool.Exec(t.Context(), "update seats set standing = $2 where match_id = 2 and no = $1", no, seat.kept); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Migrate(t.Context(), url, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	table, err := open(t, url).Fold(t.Context(), 2, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for no, seat := range old {
+		if got, err := json.Marshal(table.Seat(no).Standing); err != nil || string(got) != seat.want {
+			t.Errorf("%s became %s, want %s: %v", seat.kept, got, seat.want, err)
+		}
+	}
+	if _, err := provider.DownTo(t.Context(), 34); err != nil {
+		t.Fatal(err)
+	}
+	for no, seat := range old {
+		var same bool
+		if err := pool.QueryRow(t.Context(), "select standing = $2::jsonb from seats where match_id = 2 and no = $1", no, seat.kept).Scan(&same); err != nil || !same {
+			t.Errorf("%s is another after the way back: %v", seat.kept, err)
+		}
+	}
+}

@@ -57,14 +57,16 @@ func ReadTongue(table string) (Tongue, error) {
 
 // With adds the words of another table; those that t knows already stay.
 func (t Tongue) With(other Tongue) Tongue {
-	sum := Tongue{words: maps.Clone(other.words), lines: maps.Clone(other.lines)}
-	if sum.words == nil {
-		sum.words, sum.lines = map[string]string{}, map[string]string{}
-	}
+	sum := Tongue{words: map[string]string{}, lines: map[string]string{}}
+	maps.Copy(sum.words, other.words)
+	maps.Copy(sum.lines, other.lines)
 	maps.Copy(sum.words, t.words)
 	maps.Copy(sum.lines, t.lines)
 	return sum
 }
+
+// Whole is what the tongue knows of whole lines alone.
+func (t Tongue) Whole() Tongue { return Tongue{lines: t.lines} }
 
 // Empty says that the tongue knows no word.
 func (t Tongue) Empty() bool { return len(t.words)+len(t.lines) == 0 }

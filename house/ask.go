@@ -295,7 +295,7 @@ func (d *desk) deed(ask *db.Ask) (answer, error) {
 		return answer{}, err
 	}
 	d.sure = true
-	r := Read(c.Line.Folded, d.game())
+	r := d.read(vocabulary(), c.Line.Folded)
 	if c.Line.Block {
 		r = Reading{Kind: HouseWord, Word: "say"}
 	}

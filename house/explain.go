@@ -14,9 +14,10 @@ type Seen struct {
 }
 
 // Explain reads the lines of a letter as Take does, in the words of a game and of a language,
-// without a database, and so without a board. Like Take it stops at a line that is refused.
-func Explain(l *Letter, lang string, g engine.Game, fold func(string) string) []Seen {
-	d := &desk{House: &House{Fold: fold}, letter: l, lang: lang, table: &db.Table{Match: &engine.Match{Game: g}}}
+// without a database, and so without a board: of the house it needs Games, Names and Fold. Like
+// Take it stops at a line that is refused.
+func (h *House) Explain(l *Letter, lang string, g engine.Game) []Seen {
+	d := &desk{House: h, letter: l, lang: lang, table: &db.Table{Match: &engine.Match{Game: g}}}
 	if lang != "en" {
 		d.listen(g, d.table)
 	}

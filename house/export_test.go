@@ -17,7 +17,7 @@ func Needs(line string) string {
 	if r.Kind != HouseWord {
 		return map[need]string{toRead: "read", toChange: "change", toEnd: "end"}[needs[gameLine]]
 	}
-	return map[need]string{toRead: "read", toChange: "change", toEnd: "end"}[needOf(r.Word, r.Rest)]
+	return map[need]string{toRead: "read", toChange: "change", toEnd: "end"}[needOf(r)]
 }
 
 // KeyMay says whether a program's key may say a house word.

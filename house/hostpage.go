@@ -71,7 +71,7 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
 // oneLine carries out one line at the match at hand and says in out what came of it.
 func (d *desk) oneLine(text string, out *Said) error {
 	line := Line{Raw: text, Folded: d.Fold(text)}
-	r := Read(line.Folded, nil)
+	r := Read(line.Folded, nil, d.all()...)
 	if r.Kind != HouseWord || d.page && !hostDoes(r.Word) {
 		out.Lines, out.Near = []engine.Phrase{say("house.word-slip", "word", engine.Clip(text))}, r.Nearest
 		return nil

@@ -98,7 +98,7 @@ func (h *House) TakeKey(ctx context.Context, k KeyWords) (state model.LetterStat
 		}
 		once = string(b[:])
 	}
-	l := Letter{From: from, Trust: Proved, Door: model.DoorKey, Kept: words, Lines: Lines(words, h.Fold),
+	l := Letter{From: from, Trust: Proved, Door: model.DoorKey, Kept: words, Lines: Lines(words, h.Fold, h.all()...),
 		Ref:        &Ref{Match: k.Key.Match, Seat: k.Key.Seat, Purpose: ForTurn, Step: int64(k.Step)},
 		WordsHash:  hashed(words),
 		Hash:       hashed(fmt.Sprintf("key %d %d %d %q", k.Key.Match, k.Key.Seat, k.Key.Player, once)),

@@ -101,15 +101,32 @@ var houseTongues = sync.OnceValue(func() map[string]engine.Tongue { return engin
 // hand, or of every game where none is.
 func (h *House) tongue(lang string, game engine.Game) engine.Tongue {
 	if game != nil {
-		return tongue(lang, game)
+		return withOrders(tongue(lang, game), lang, h.all())
 	}
-	return tongue(lang, allGames(h.Games, h.Names)...)
+	return tongue(lang, h.all()...)
+}
+
+// all lists the games of the house.
+func (h *House) all() []engine.Game { return allGames(h.Games, h.Names) }
+
+// withOrders adds the standing orders of other games, for a line may be meant for another match.
+func withOrders(t engine.Tongue, lang string, games []engine.Game) engine.Tongue {
+	for _, g := range games {
+		if spoken, ok := g.(engine.Spoken); ok {
+			if orders := spoken.Tongue(lang).Whole(); !orders.Empty() {
+				t = t.With(orders)
+			}
+		}
+	}
+	return t
 }
 
 func allGames(games func(string) engine.Game, names []string) []engine.Game {
-	all := make([]engine.Game, len(names))
-	for i, name := range names {
-		all[i] = games(name)
+	var all []engine.Game
+	for _, name := range names {
+		if g := games(name); g != nil {
+			all = append(all, g)
+		}
 	}
 	return all
 }
@@ -161,7 +178,7 @@ func (d *desk) listen(game engine.Game, table *db.Table) {
 	d.spoken = d.tongue(d.lang, game)
 	ear := ear(game)
 	ear.Kept = func(word string) bool { return table != nil && seatNamed(table, word) != nil }
-	l.Lines = LinesOf(l.Text, l.Quoted, func(line string) string { return intoEnglish(d.spoken, d.Fold(line), ear) })
+	l.Lines = LinesOf(l.Text, l.Quoted, func(line string) string { return intoEnglish(d.spoken, d.Fold(line), ear) }, d.all()...)
 }
 
 // intoEnglish puts a folded line into English. What follows "lang" stays as it is: there "en"
@@ -192,9 +209,10 @@ func ear(game engine.Game) engine.Ear {
 }
 
 // InEnglish folds lines and puts them into English as the reader of letters does for a
-// player of that language. Whoever writes to them must know what they could be read as.
-func InEnglish(lang string, game engine.Game, fold func(string) string) func(line string) string {
-	t := tongue(lang, game)
+// player of that language. Whoever writes to them must know what they could be read as. Of the
+// other games the standing orders alone are known.
+func InEnglish(lang string, game engine.Game, fold func(string) string, others ...engine.Game) func(line string) string {
+	t := withOrders(tongue(lang, game), lang, others)
 	if t.Empty() {
 		return fold
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"pitpost/engine/catalog"
 	"pitpost/house"
 	"pitpost/house/notice"
 	"pitpost/house/season"
@@ -77,7 +78,7 @@ func TestStandingsAreTheirReaders(t *testing.T) {
 	off := func() int { return s.count("select count(*) from players where settings->>'no_standings' = 'true'") }
 	l := house.Letter{From: "p1@example.org", Trust: house.Unproved}
 	l.Door, l.Kept, l.Text, l.MessageID, l.ReceivedAt, l.Now = "test", "standings off", "standings off", "<forged@example.org>", s.now, s.now
-	l.Lines = house.Lines(l.Text, plainFold)
+	l.Lines = house.Lines(l.Text, plainFold, catalog.Games()...)
 	if state, _, err := s.house.Take(t.Context(), &l); err != nil || state == "apply" || off() != 0 {
 		t.Errorf("an unproved letter: %s, %v; %d want no standings", state, err, off())
 	}

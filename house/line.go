@@ -2,8 +2,11 @@ package house
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"pitpost/engine"
 )
 
 // A letter is bounded work: so much of it is read, and nothing beyond is acted on.
@@ -30,14 +33,17 @@ var hash = regexp.MustCompile(`^#\s?(\d{1,12})\b[:,]?\s*`)
 
 // Lines cuts the text a person wrote into command lines: a line of text each,
 // several on one line parted by ";", "or" between alternatives. A "say:" block
-// runs to the first blank line. fold is how words are made comparable. At most LinesMost
-// lines come back, and of a row at most PiecesMost pieces; where there was more, a line with
-// Rest ends them.
-func Lines(text string, fold func(string) string) []Line { return LinesOf(text, nil, fold) }
+// runs to the first blank line. fold is how words are made comparable. games are those that
+// the lines may be meant for, each of which says what begins a line with alternatives. At most
+// LinesMost lines come back, and of a row at most PiecesMost pieces; where there was more, a
+// line with Rest ends them.
+func Lines(text string, fold func(string) string, games ...engine.Game) []Line {
+	return LinesOf(text, nil, fold, games...)
+}
 
 // LinesOf is Lines where some rows of the text may be quoted all the same; nil for none.
-func LinesOf(text string, quoted []bool, fold func(string) string) []Line {
-	c := cutter{fold: fold}
+func LinesOf(text string, quoted []bool, fold func(string) string, games ...engine.Game) []Line {
+	c := cutter{fold: fold, games: games}
 	for at := 0; text != "" && !c.full; at++ {
 		var row string
 		row, text, _ = strings.Cut(text, "\n")
@@ -80,6 +86,7 @@ func sayBlock(row string, fold func(string) string) (rest string, ok bool) {
 // cutter gathers the lines of one letter. Each piece of a row is folded once, whatever follows it.
 type cutter struct {
 	fold  func(string) string
+	games []engine.Game
 	lines []Line
 	full  bool // nothing more is taken
 }
@@ -148,7 +155,7 @@ func (c *cutter) piece(part, folded string, match int64) {
 	if part == "" {
 		return
 	}
-	if speech(folded) || !startsLikeMove(folded) {
+	if speech(folded) || !c.startsLikeMove(folded) {
 		c.add(lineOf(part, folded, match, false))
 		return
 	}
@@ -197,12 +204,13 @@ var openNumber = regexp.MustCompile(`^open\s+#\s?(\d{1,12})\.?$`)
 
 // startsLikeMove keeps "or" in prose whole: only a line that begins with a
 // number or a word that only moves begin with is cut at "or".
-func startsLikeMove(folded string) bool {
+func (c *cutter) startsLikeMove(folded string) bool {
 	first, _, _ := strings.Cut(folded, " ")
-	switch first {
-	case "pass", "next", "check", "play", "or",
-		"open", "cart", "dig", "give", "blast", "shore", "drop":
+	switch {
+	case first == "":
+		return false
+	case first == "next" || first == "check" || first == "or" || first[0] >= '0' && first[0] <= '9':
 		return true
 	}
-	return first != "" && first[0] >= '0' && first[0] <= '9'
+	return slices.ContainsFunc(c.games, func(g engine.Game) bool { return slices.Contains(engine.AlternativesOf(g), first) })
 }

@@ -25,7 +25,17 @@ func nameOf(display, address string, games func(string) engine.Game, names []str
 	if n := cleanName(local); n != "" && !misleads(n) && nameTaken(n, games, names) == "" {
 		return n
 	}
-	return "Dwarf"
+	return anybody(games, names)
+}
+
+// anybody is the name of whoever has none: the first that a game of the house offers.
+func anybody(games func(string) engine.Game, names []string) string {
+	for _, g := range allGames(games, names) {
+		if p, ok := g.(engine.Peopled); ok {
+			return p.Anybody()
+		}
+	}
+	return "Player"
 }
 
 // misleads says of a name that it looks like another: the line "name …" would be refused for
@@ -78,13 +88,14 @@ func wordTaken(low string, games func(string) engine.Game, names []string) strin
 	if find(vocabulary(), low) != nil || slices.Contains(yesWords, low) || slices.Contains(noWords, low) {
 		return low
 	}
-	for _, reserved := range []string{"host", "house", "operator", "bot", "all", "end", "or", "with", "miner", "saboteur"} {
+	for _, reserved := range []string{"host", "house", "operator", "bot", "all", "end", "or", "with"} {
 		if low == reserved {
 			return low
 		}
 	}
-	for _, g := range names {
-		if game := games(g); game != nil && slices.Contains(game.Words(), low) {
+	for _, g := range allGames(games, names) {
+		p, peopled := g.(engine.Peopled)
+		if slices.Contains(g.Words(), low) || peopled && slices.Contains(p.Roles(), low) {
 			return low
 		}
 	}

@@ -39,7 +39,7 @@ func (d *desk) odd(lines []Line) (at int, why *engine.Phrase) {
 		why := OddLine(line, d.letter.Odd, func(words string) bool {
 			folded := d.fold(hash.ReplaceAllString(words, ""))
 			yes, no := YesNo(folded)
-			return yes || no || read(vocabulary(), folded, d.game()).Kind != Aside
+			return yes || no || d.read(vocabulary(), folded).Kind != Aside
 		})
 		if why != nil {
 			return i, why
@@ -60,8 +60,8 @@ func (d *desk) standsBelow() {
 		}
 	}
 	for _, row := range d.letter.Below {
-		for _, line := range Lines(row, d.fold) {
-			if read(vocabulary(), line.Folded, d.game()).Kind == Aside {
+		for _, line := range Lines(row, d.fold, d.all()...) {
+			if d.read(vocabulary(), line.Folded).Kind == Aside {
 				continue
 			}
 			why := say("letter.signed-move")

@@ -66,15 +66,15 @@ func table(words map[need]string) map[string]need {
 	return all
 }
 
-// needOf is what a house word with what follows it needs.
-func needOf(word, rest string) need {
-	if word == "standings" && offOrOn(rest) {
+// needOf is what a house word with what follows it, or a standing order, needs.
+func needOf(r Reading) need {
+	switch {
+	case r.Order:
+		return needs[standingOrder]
+	case r.Word == "standings" && offOrOn(r.Rest):
 		return toChange
 	}
-	if _, ok := standing(word); ok {
-		word = standingOrder
-	}
-	return needs[word]
+	return needs[r.Word]
 }
 
 // may says whether the letter at hand is proved well enough for what a line needs. Whatever a

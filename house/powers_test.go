@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pitpost/db"
+	"pitpost/engine/catalog"
 	"pitpost/house"
 	"pitpost/model"
 )
@@ -68,7 +69,7 @@ func (s *stage) comes(w way, text string) (state model.LetterState) {
 	s.exec("delete from cold_letters") // how often such letters are answered is tried elsewhere
 	s.letters++
 	l := house.Letter{From: w.from, Display: "Ana", Trust: w.trust, Ref: w.ref, SentTo: w.sentTo, Door: "test", Subject: "Re: letter",
-		MessageID: fmt.Sprintf("<powers.%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: text, Text: text, Lines: house.Lines(text, plainFold)}
+		MessageID: fmt.Sprintf("<powers.%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: text, Text: text, Lines: house.Lines(text, plainFold, catalog.Games()...)}
 	l.WordsHash = sha256.Sum256([]byte(l.MessageID + text))
 	l.Hash = l.WordsHash
 	state, why, err := s.house.Take(s.t.Context(), &l)

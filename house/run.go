@@ -110,12 +110,12 @@ func (d *desk) reading(words []word, line Line) Reading {
 	if line.Block {
 		return Reading{Kind: HouseWord, Word: "say"}
 	}
-	return d.slip(line, read(words, line.Folded, d.game()))
+	return d.slip(line, d.read(words, line.Folded))
 }
 
 // changing says that a line would change something.
 func changing(r Reading) bool {
-	return r.Kind == GameLine || r.Kind == HouseWord && needOf(r.Word, r.Rest) != toRead
+	return r.Kind == GameLine || r.Kind == HouseWord && needOf(r) != toRead
 }
 
 // nobodys asks back a line that its writer's program may have broken out of a quote.
@@ -124,13 +124,13 @@ func nobodys(line Line) answer {
 }
 
 func (d *desk) houseWord(words []word, line Line, r Reading) (answer, error) {
-	if !d.may(needOf(r.Word, r.Rest)) {
+	if !d.may(needOf(r)) {
 		return heldBack(), nil
 	}
-	w := find(words, r.Word)
-	if w == nil { // a standing plan of several words
+	if r.Order {
 		return d.standing(r.Word)
 	}
+	w := find(words, r.Word)
 	if d.byKey() && !keyMay(w.name) {
 		return refuse("house.key-not", "word", w.name), nil
 	}
@@ -151,7 +151,7 @@ func (d *desk) houseWord(words []word, line Line, r Reading) (answer, error) {
 	if a.err != nil {
 		return a, a.err
 	}
-	if needOf(w.name, r.Rest) != toRead && a.state != model.LineRefused && d.table != nil {
+	if needOf(r) != toRead && a.state != model.LineRefused && d.table != nil {
 		d.touch()
 	}
 	return a, nil

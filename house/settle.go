@@ -230,18 +230,15 @@ func firstLegal(t *db.Table, seat string, lines []string) (command, kept string)
 	return "", ""
 }
 
-// standingMove is what "auto repair", "pass until repaired" and "pass all"
-// play; a game that has no such moves offers none.
+// standingMove is what the standing orders of a seat play.
 func standingMove(t *db.Table, s *db.Seat) (command, kept string, err error) {
-	game, ok := t.Match.State().(interface {
-		Standing(seat, plan string) string
-	})
+	game, ok := t.Match.State().(engine.Obedient)
 	if !ok {
 		return "", "", nil
 	}
-	for _, plan := range standingWords(s.Standing) {
-		if command := game.Standing(s.Name, plan); command != "" {
-			return command, plan, nil
+	for _, order := range ordersOf(t, s) {
+		if command := game.Standing(s.Name, order); command != "" {
+			return command, order, nil
 		}
 	}
 	return "", "", nil

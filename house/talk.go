@@ -57,7 +57,7 @@ func (d *desk) fold(line string) string {
 	if d.spoken.Empty() {
 		return d.Fold(line)
 	}
-	return InEnglish(d.lang, d.game(), d.Fold)(line)
+	return InEnglish(d.lang, d.game(), d.Fold, d.all()...)(line)
 }
 
 // commandInside finds a line of a block that would be a command by itself.
@@ -65,7 +65,7 @@ func (d *desk) commandInside(words string) string {
 	all := vocabulary()
 	for _, row := range strings.Split(words, "\n") {
 		r := read(all, d.fold(row), d.game())
-		if w := find(all, r.Word); r.Kind == HouseWord && w != nil && needOf(w.name, r.Rest) != toRead && w.name != "say" {
+		if r.Kind == HouseWord && !r.Order && needOf(r) != toRead && r.Word != "say" {
 			return row
 		}
 		if r.Kind != GameLine {

@@ -1,6 +1,7 @@
 package house
 
 import (
+	"slices"
 	"strings"
 
 	"pitpost/db"
@@ -61,8 +62,8 @@ func (d *desk) next(line Line, rest string) answer {
 	if a, ok := d.mayMove(); !ok {
 		return a
 	}
-	if two, ok := standing(rest); ok {
-		a, err := d.standing(two)
+	if slices.Contains(engine.OrdersOf(d.game()), rest) {
+		a, err := d.standing(rest)
 		a.err = err
 		return a
 	}
@@ -102,7 +103,7 @@ func (d *desk) plan(Line, string) answer {
 	for _, p := range kept {
 		says = append(says, say("house.plan-"+string(p.Kind), "lines", d.readable(p.Lines)))
 	}
-	for _, word := range standingWords(d.seat.Standing) {
+	for _, word := range ordersOf(d.table, d.seat) {
 		says = append(says, say("house.plan-standing", "word", word))
 	}
 	if len(says) == 0 {
@@ -126,7 +127,7 @@ func (d *desk) clear(Line, string) answer {
 	return done(say("house.cleared"))
 }
 
-// standing keeps a plan that holds until it is dropped.
+// standing keeps a standing order of the game.
 func (d *desk) standing(what string) (answer, error) {
 	if d.table == nil {
 		return d.whichMatch(), nil
@@ -134,13 +135,8 @@ func (d *desk) standing(what string) (answer, error) {
 	if a, ok := d.mayMove(); !ok {
 		return a, nil
 	}
-	switch what {
-	case "auto repair":
-		d.seat.Standing.AutoRepair = true
-	case "pass until repaired":
-		d.seat.Standing.PassTillRepair = true
-	case "pass all":
-		d.seat.Standing.PassAll = true
+	if !slices.Contains(d.seat.Standing.Orders, what) {
+		d.seat.Standing.Orders = append(slices.Clone(d.seat.Standing.Orders), what)
 	}
 	d.w.Save(d.table)
 	d.w.Append(d.table, engine.Fact{Event: engine.Planned{By: d.seat.Name}})
@@ -148,16 +144,7 @@ func (d *desk) standing(what string) (answer, error) {
 	return answer{state: model.LineKept, says: []engine.Phrase{say("house.standing", "word", what)}}, nil
 }
 
-func standingWords(s db.Standing) []string {
-	var words []string
-	if s.AutoRepair {
-		words = append(words, "auto repair")
-	}
-	if s.PassTillRepair {
-		words = append(words, "pass until repaired")
-	}
-	if s.PassAll {
-		words = append(words, "pass all")
-	}
-	return words
+// ordersOf lists the standing orders of a seat as its game ranks them.
+func ordersOf(t *db.Table, s *db.Seat) []string {
+	return slices.DeleteFunc(slices.Clone(engine.OrdersOf(t.Match.Game)), func(order string) bool { return !slices.Contains(s.Standing.Orders, order) })
 }

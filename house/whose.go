@@ -118,7 +118,7 @@ func (d *desk) ownMatch() (int64, error) {
 func (d *desk) called() bool {
 	words := vocabulary()
 	for _, line := range d.letter.Lines {
-		if read(words, line.Folded, d.game()).Kind == HouseWord {
+		if d.read(words, line.Folded).Kind == HouseWord {
 			return true
 		}
 	}

@@ -44,8 +44,10 @@ var allWords struct {
 // Reading is what a line is, before anything is done about it.
 type Reading struct {
 	Kind ReadingKind
-	// Word is the house word for a House reading.
+	// Word is the house word, or the standing order, for a HouseWord.
 	Word string
+	// Order says that the word is a standing order of a game.
+	Order bool
 	// Rest is what follows the word, folded.
 	Rest string
 	// Why and Nearest explain a Failed reading.
@@ -66,25 +68,34 @@ const (
 
 // Read says what a folded line is: words are matched exactly first, then as
 // unique beginnings of three letters and more, then within one slip. g is the
-// game at hand, nil for none; names are the seats of the match.
-func Read(line string, g engine.Game) Reading {
-	return read(vocabulary(), line, g)
+// game at hand, nil for none. Of the other games only the standing orders are
+// known: where no game is at hand yet, they may be meant for any.
+func Read(line string, g engine.Game, others ...engine.Game) Reading {
+	return read(vocabulary(), line, g, others...)
 }
 
 // Reader is Read for many lines: it puts the words together once.
-func Reader() func(line string, g engine.Game) Reading {
+func Reader(others ...engine.Game) func(line string, g engine.Game) Reading {
 	words := vocabulary()
-	return func(line string, g engine.Game) Reading { return read(words, line, g) }
+	return func(line string, g engine.Game) Reading { return read(words, line, g, others...) }
 }
 
-func read(words []word, line string, g engine.Game) Reading {
+// read reads a folded line of the letter at hand.
+func (d *desk) read(words []word, line string) Reading {
+	if g := d.game(); g != nil {
+		return read(words, line, g)
+	}
+	return read(words, line, nil, d.all()...)
+}
+
+func read(words []word, line string, g engine.Game, others ...engine.Game) Reading {
 	line = oneSpelling(strings.TrimSpace(line))
 	first, rest, _ := strings.Cut(line, " ")
 	if first == "" {
 		return Reading{Kind: Aside}
 	}
-	if two, ok := standing(line); ok {
-		return Reading{Kind: HouseWord, Word: two}
+	if isOrder(line, g) || slices.ContainsFunc(others, func(g engine.Game) bool { return isOrder(line, g) }) {
+		return Reading{Kind: HouseWord, Word: line, Order: true}
 	}
 	if w := find(words, first); w != nil {
 		r := whole(words, w, rest, g)
@@ -208,11 +219,4 @@ func mayBeSlip(first, name string) bool {
 	return name != "" && (first[0] == name[0] || first[len(first)-1] == name[len(name)-1])
 }
 
-// standing knows the plans that are more than one word.
-func standing(line string) (string, bool) {
-	switch line {
-	case "auto repair", "pass until repaired", "pass all":
-		return line, true
-	}
-	return "", false
-}
+func isOrder(line string, g engine.Game) bool { return slices.Contains(engine.OrdersOf(g), line) }

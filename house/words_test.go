@@ -168,6 +168,58 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
+// whist is a game with words of its own, which says nothing more of them.
+type whist struct{ engine.Game }
+
+func (whist) Words() []string { return []string{"doubt", "trump"} }
+
+// A game says with which words a line with alternatives begins; of one that does not, all do.
+func TestAGameSaysWhereALineIsCut(t *testing.T) {
+	third := whist{saboteur.Game{}}
+	for _, c := range []struct {
+		text  string
+		games []engine.Game
+		want  string
+	}{
+		{"doubt 9 or 5 B 45", []engine.Game{saboteur.Game{}, third}, "doubt 9 / 5 B 45"},
+		{"doubt 9 or 5 B 45", []engine.Game{saboteur.Game{}}, "doubt 9 or 5 B 45"},
+		{"dig s1 or rest", catalog.Games(), "dig s1 / rest"},
+		{"dig s1 or rest", []engine.Game{third}, "dig s1 or rest"},
+		{"pass 1 or 2 C5", catalog.Games(), "pass 1 / 2 C5"},
+		{"look at this or that", catalog.Games(), "look at this or that"},
+		{"next 1 or 2", nil, "next 1 / 2"},
+	} {
+		var got []string
+		for _, l := range Lines(c.text, fold, c.games...) {
+			got = append(got, l.Raw)
+		}
+		if s := strings.Join(got, " / "); s != c.want {
+			t.Errorf("%q with %d games: %q, want %q", c.text, len(c.games), s, c.want)
+		}
+	}
+}
+
+// A standing order is one in a match of its game, and where no match is at hand yet.
+func TestStandingOrdersAreTheirGames(t *testing.T) {
+	others := catalog.Games()
+	for _, order := range []string{"auto repair", "pass until repaired", "pass all"} {
+		if r := Read(order, saboteur.Game{}); !r.Order || r.Word != order || needOf(r) != toChange {
+			t.Errorf("%q is read as %+v", order, r)
+		}
+		if r := Read(order, nil, others...); !r.Order {
+			t.Errorf("%q outside a match is read as %+v", order, r)
+		}
+		for _, g := range []engine.Game{nil, whist{saboteur.Game{}}, catalog.Find("clonk")} {
+			if r := Read(order, g); r.Order || r.Kind == HouseWord {
+				t.Errorf("%q in a game without it is read as %+v", order, r)
+			}
+		}
+	}
+	if got := InEnglish("de", catalog.Find("clonk"), fold, others...)("Alles passen."); got != "pass all" {
+		t.Errorf("a standing order of another game is heard as %q", got)
+	}
+}
+
 // One letter left out of a word, put in or exchanged is never the word itself, unless what
 // is left begins no other; words that cannot be undone are not shortened either.
 func TestNoSlipOfAHouseWordIsCarriedOut(t *testing.T) {

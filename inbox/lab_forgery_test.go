@@ -181,7 +181,7 @@ func writerOf(s *stand) *mailer.Writer {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return &mailer.Writer{DB: s.d, Words: words, Keys: s.r.Keys, Address: s.r.Mailbox, Fold: Fold}
+	return &mailer.Writer{DB: s.d, Words: words, Keys: s.r.Keys, Address: s.r.Mailbox, Fold: Fold, Games: catalog.Games()}
 }
 
 // TestForgeriesStraightFromTheNet are letters of which no server says anything: what SPF, DKIM

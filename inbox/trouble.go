@@ -72,10 +72,19 @@ func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) f
 	}
 }
 
+// keeper is a house that reads lines and does nothing.
+var keeper = func() *house.House {
+	h := &house.House{Games: catalog.Find, Fold: Fold}
+	for _, g := range catalog.Games() {
+		h.Names = append(h.Names, g.Name())
+	}
+	return h
+}()
+
 func wordsIn(l *Letter, ref *house.Ref, g engine.Game, lang string, print func(engine.Phrase) string) (out Reading) {
 	text := strings.Join(l.Words(), "\n")
-	letter := &house.Letter{Lines: house.LinesOf(text, l.unsure(), Fold), Text: text, Quoted: l.unsure(), Odd: Odd, Ref: ref}
-	for _, seen := range house.Explain(letter, lang, g, Fold) {
+	letter := &house.Letter{Lines: house.LinesOf(text, l.unsure(), Fold, catalog.Games()...), Text: text, Quoted: l.unsure(), Odd: Odd, Ref: ref}
+	for _, seen := range keeper.Explain(letter, lang, g) {
 		line := seen.Line
 		switch {
 		case seen.Says != "":

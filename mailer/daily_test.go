@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost/engine/catalog"
 	keeper "pitpost/house"
 	"pitpost/mailer"
 	"pitpost/token"
@@ -76,7 +77,7 @@ func (g *match) daily() []byte {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	w := &mailer.Writer{DB: g.db, Words: words, Keys: keys, Address: "play@example.org", Fold: fold}
+	w := &mailer.Writer{DB: g.db, Words: words, Keys: keys, Address: "play@example.org", Fold: fold, Games: catalog.Games()}
 	raw, _, err := w.Write(g.t.Context(), n, g.now)
 	if err != nil {
 		g.t.Fatal(err)

@@ -120,7 +120,7 @@ func (g *match) write(name, words string, ref keeper.Ref) {
 	g.t.Helper()
 	g.sent++
 	g.now = g.now.Add(37 * time.Minute)
-	l := &keeper.Letter{From: name + "@example.org", Trust: keeper.Proved, Ref: &ref, Lines: keeper.Lines(words, fold),
+	l := &keeper.Letter{From: name + "@example.org", Trust: keeper.Proved, Ref: &ref, Lines: keeper.Lines(words, fold, catalog.Games()...),
 		MessageID: fmt.Sprint(g.sent), Door: "test", Hash: [32]byte{g.sent}, WordsHash: [32]byte{g.sent}, ReceivedAt: g.now, Now: g.now}
 	state, why, err := g.house.Take(g.t.Context(), l)
 	if err != nil || state != "apply" {
@@ -222,7 +222,7 @@ func (g *match) letter(purpose string, seat, step int) []byte {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	w := &mailer.Writer{DB: g.db, Words: words, Keys: keys, Address: "play@example.org", Fold: fold}
+	w := &mailer.Writer{DB: g.db, Words: words, Keys: keys, Address: "play@example.org", Fold: fold, Games: catalog.Games()}
 	raw, _, err := w.Write(g.t.Context(), n, g.now)
 	if err != nil {
 		g.t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"pitpost/db"
+	"pitpost/engine/catalog"
 	keeper "pitpost/house"
 	"pitpost/mailer"
 	"pitpost/token"
@@ -51,7 +52,7 @@ func (g *match) post(o *out) *mailer.Post {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	return &mailer.Post{DB: g.db, Writer: &mailer.Writer{DB: g.db, Words: words, Keys: keys, Address: "play@example.org", Fold: fold, Rows: mailer.NewRows()},
+	return &mailer.Post{DB: g.db, Writer: &mailer.Writer{DB: g.db, Words: words, Keys: keys, Address: "play@example.org", Fold: fold, Games: catalog.Games(), Rows: mailer.NewRows()},
 		Relay: o, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return g.now }, Struck: g.house.MailFails}
 }
 

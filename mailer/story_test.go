@@ -217,7 +217,7 @@ func TestStoriesAreNoCommands(t *testing.T) {
 				for _, count := range []int{1, 3} {
 					text := print(engine.Say(key, "count", count, "seat", "Cy", "cell", "C4", "goal", "I3", "shaft", "2", "eyes", "3", "tile", "x"))
 					for _, ear := range ears {
-						for _, heard := range keeper.Lines(text, ear) {
+						for _, heard := range keeper.Lines(text, ear, catalog.Games()...) {
 							if heard.Block || keeper.Read(heard.Folded, game).Kind != keeper.Aside {
 								t.Errorf("%s: %s is read as a command: %q", lang, key, heard.Folded)
 							}

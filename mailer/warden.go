@@ -59,6 +59,7 @@ func (r *Rows) recall(question, row string, find func(row string) bool) bool {
 type warden struct {
 	lang string
 	game engine.Game             // nil for none
+	all  []engine.Game           // that a letter may be answered about
 	own  func(string) string     // makes a row comparable, as the reader of letters does
 	rows *Rows                   // nil for no memory
 	fold func(row string) string // puts it into English too
@@ -69,7 +70,7 @@ type warden struct {
 
 // warden guards a letter.
 func (s *sheet) warden() *warden {
-	w := &warden{lang: s.lang, game: s.game(), own: s.Fold, rows: s.Rows}
+	w := &warden{lang: s.lang, game: s.game(), all: s.Games, own: s.Fold, rows: s.Rows}
 	switch {
 	case s.games.Game != nil: // of several games
 	case s.table == nil:
@@ -85,8 +86,8 @@ func (w *warden) ready() {
 	if w.fold != nil {
 		return
 	}
-	w.fold = house.InEnglish(w.lang, w.game, w.own)
-	game, read := w.game, house.Reader()
+	w.fold = house.InEnglish(w.lang, w.game, w.own, w.all...)
+	game, read := w.game, house.Reader(w.all...)
 	if game != nil {
 		game = dayGames{Game: game, words: game.Words()}
 	}
@@ -140,7 +141,7 @@ func (w *warden) commands(row string) bool {
 		return true
 	}
 	w.ready()
-	for _, l := range house.Lines(row, w.fold) {
+	for _, l := range house.Lines(row, w.fold, w.all...) {
 		if l.Block || w.command(l.Folded) {
 			return true
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost/engine/catalog"
 	"pitpost/inbox"
 	"pitpost/lab"
 	"pitpost/lab/friends"
@@ -37,7 +38,7 @@ func newStudy(t *testing.T) *study {
 	t.Cleanup(k.close)
 	st := &station{keeping: k, now: time.Now}
 	return &study{k, &friends.Study{T: t, DB: k.db, House: k.house, Words: k.words, Keys: k.keys, In: st.receiver(friends.Voucher, false),
-		Out: &mailer.Writer{DB: k.db, Words: k.words, Keys: k.keys, Address: s.Address, Fold: inbox.Fold}}}
+		Out: &mailer.Writer{DB: k.db, Words: k.words, Keys: k.keys, Address: s.Address, Fold: inbox.Fold, Games: catalog.Games()}}}
 }
 
 // gallery is such a house with its pages, and a match of Ana, Bo and Cy.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pitpost/db"
+	"pitpost/engine/catalog"
 	"pitpost/failpoint"
 	"pitpost/inbox"
 	"pitpost/inbox/postoffice"
@@ -67,7 +68,7 @@ func (st *station) start(ctx context.Context) error {
 	if st.born, err = st.db.Born(ctx, st.now()); err != nil {
 		return fmt.Errorf("the birth of the house: %w", err)
 	}
-	writer := &mailer.Writer{DB: st.db, Words: st.words, Keys: st.keys, Address: st.settings.Address, PublicURL: st.settings.PublicURL, Fold: inbox.Fold, Rows: mailer.NewRows()}
+	writer := &mailer.Writer{DB: st.db, Words: st.words, Keys: st.keys, Address: st.settings.Address, PublicURL: st.settings.PublicURL, Fold: inbox.Fold, Games: catalog.Games(), Rows: mailer.NewRows()}
 	post, err := st.post(writer)
 	if err != nil {
 		return err

@@ -96,6 +96,17 @@ func sortedWords() []string {
 	return words
 }
 
+// Alternatives are the words that begin a line with alternatives.
+func (Game) Alternatives() []string {
+	return []string{"open", "cart", "dig", "give", "blast", "shore", "drop"}
+}
+
+// Anybody is a dwarf.
+func (Game) Anybody() string { return "Dwarf" }
+
+// Roles are none beside Words.
+func (Game) Roles() []string { return nil }
+
 // lookUp finds a word, exact first, then by a beginning of at least three
 // letters that can mean one thing only.
 func lookUp(word string) (sense, bool) {

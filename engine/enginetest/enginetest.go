@@ -173,6 +173,20 @@ func names(t *testing.T, g engine.Game) {
 			t.Errorf("the word %q is not folded", w)
 		}
 	}
+	orders := engine.OrdersOf(g)
+	for _, order := range orders {
+		if engine.Fold(order) != order || order == "" {
+			t.Errorf("the standing order %q is not folded", order)
+		}
+	}
+	if _, obeys := g.Blank(engine.Setup{Edition: g.Editions()[0], Seats: players[:least]}).(engine.Obedient); obeys != (len(orders) > 0) {
+		t.Errorf("a game with %d standing orders has states of which it is %v that they carry such out", len(orders), obeys)
+	}
+	for _, w := range engine.AlternativesOf(g) {
+		if !slices.Contains(g.Words(), w) {
+			t.Errorf("%q begins a line with alternatives and is no word of the game", w)
+		}
+	}
 	for _, e := range g.Editions() {
 		if differ, refusal := g.Options(e, nil); refusal != nil || len(differ) != 0 {
 			t.Errorf("edition %s by itself: %v %v", e, differ, refusal)

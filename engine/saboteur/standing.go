@@ -2,25 +2,35 @@ package saboteur
 
 import "strings"
 
-// Standing is what a plan that holds until dropped plays for the seat now, ""
-// for nothing: "auto repair" mends the seat's own tool, "pass until repaired"
-// discards while a tool is broken and it cannot mend it, "pass all" always.
-func (s *State) Standing(seat, plan string) string {
+// The standing orders.
+const (
+	mendOrder = "auto repair"
+	waitOrder = "pass until repaired"
+	passOrder = "pass all"
+)
+
+// Orders lists the standing orders.
+func (Game) Orders() []string { return []string{mendOrder, waitOrder, passOrder} }
+
+// Standing is what a standing order plays for the seat now, "" for nothing:
+// "auto repair" mends the seat's own tool, "pass until repaired" discards while
+// a tool is broken and it cannot mend it, "pass all" always.
+func (s *State) Standing(seat, order string) string {
 	i := s.seat(seat)
 	if i < 0 || i != s.turn || s.phase != digging {
 		return ""
 	}
 	broken := s.players[i].broken != 0
-	switch plan {
-	case "auto repair":
+	switch order {
+	case mendOrder:
 		if broken {
 			return s.ownRepair(seat)
 		}
-	case "pass until repaired":
+	case waitOrder:
 		if broken {
 			return s.Idle(seat)
 		}
-	case "pass all":
+	case passOrder:
 		return s.Idle(seat)
 	}
 	return ""

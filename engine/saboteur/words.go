@@ -117,6 +117,15 @@ func sortedWords() []string {
 	return words
 }
 
+// Alternatives are the words that begin a line with alternatives.
+func (Game) Alternatives() []string { return []string{"pass", "play"} }
+
+// Anybody is a dwarf.
+func (Game) Anybody() string { return "Dwarf" }
+
+// Roles are those of the cards.
+func (Game) Roles() []string { return []string{"miner", "saboteur"} }
+
 // lookUp finds a word, exact first, then by a beginning of at least three
 // letters that can mean one thing only.
 func lookUp(word string) (sense, bool) {

@@ -73,7 +73,7 @@ func open(t *testing.T) *office {
 	for _, game := range catalog.Games() {
 		g.house.Names = append(g.house.Names, game.Name())
 	}
-	g.out = &mailer.Writer{DB: store, Words: words, Keys: keys, Fold: inbox.Fold}
+	g.out = &mailer.Writer{DB: store, Words: words, Keys: keys, Fold: inbox.Fold, Games: catalog.Games()}
 	return g
 }
 

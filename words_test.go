@@ -1,0 +1,128 @@
+package pitpost_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pitpost/engine"
+	"pitpost/engine/catalog"
+)
+
+// ownWords are words of games that are the house's or the database's too.
+var ownWords = map[string]string{
+	"house open":   "opens a lobby, and registration for a league",
+	"house drop":   "takes somebody out of a league",
+	"house remove": "takes an entrant off a league's list",
+	"house mine":   "what is the sender's: their rating, their place in a league",
+	"house place":  "in a list of ratings or in a league",
+	"house play":   "what bots do, in an error",
+	"db kind":      "a column of facts, asks, plans and ratings",
+	"db place":     "a column of entrants and ratings",
+	"db t":         "a short name of a table in SQL",
+	"db skip":      "SQL: skip locked",
+	"db cross":     "SQL: cross join",
+	"db drop":      "SQL: drop table",
+	"db path":      "the PATH of Postgres' programs",
+	"db look":      "in an error of webhooks",
+}
+
+// TestNoWordOfAGameInTheHouse wants every word of a game in the game's folder:
+// none stands in a string of the house or of the database.
+func TestNoWordOfAGameInTheHouse(t *testing.T) {
+	of := map[string]string{}
+	for _, g := range catalog.Games() {
+		for _, w := range gameWords(g) {
+			if of[w] == "" {
+				of[w] = g.Name()
+			}
+		}
+	}
+	parts := regexp.MustCompile(`%?[a-z_][a-z0-9_'-]*`)
+	met := map[string]bool{}
+	for _, l := range literals(t, "house", "db") {
+		text := strings.ToLower(l.text)
+		for order, game := range of {
+			if strings.Contains(order, " ") && strings.Contains(text, order) {
+				t.Errorf("%s: %q is a standing order of %s", l.at, order, game)
+			}
+		}
+		for _, w := range parts.FindAllString(text, -1) {
+			folder, _, _ := strings.Cut(filepath.ToSlash(l.at.Filename), "/")
+			if own := folder + " " + w; ownWords[own] != "" {
+				met[own] = true
+			} else if of[w] != "" {
+				t.Errorf("%s: %q in %q is a word of %s", l.at, w, l.text, of[w])
+			}
+		}
+	}
+	for own := range ownWords {
+		_, w, _ := strings.Cut(own, " ")
+		if !met[own] || of[w] == "" {
+			t.Errorf("ownWords lists %q in vain: it is none of a game's, or does not occur", own)
+		}
+	}
+}
+
+// gameWords are the words of a game: those of commands and cards, its name, its
+// standing orders, and what it calls people.
+func gameWords(g engine.Game) []string {
+	words := append(g.Words(), g.Name())
+	words = append(words, engine.OrdersOf(g)...)
+	if p, ok := g.(engine.Peopled); ok {
+		words = append(append(words, strings.ToLower(p.Anybody())), p.Roles()...)
+	}
+	return words
+}
+
+// literal is a string in a file.
+type literal struct {
+	at   token.Position
+	text string
+}
+
+// literals lists the strings of the Go files below some folders, tests,
+// imports and tags left out.
+func literals(t *testing.T, folders ...string) (all []literal) {
+	t.Helper()
+	for _, folder := range folders {
+		err := filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+				return err
+			}
+			files := token.NewFileSet()
+			file, err := parser.ParseFile(files, name, nil, 0)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.ImportSpec:
+					return false
+				case *ast.Field:
+					n.Tag = nil
+				case *ast.BasicLit:
+					if text, err := strconv.Unquote(n.Value); err == nil && n.Kind == token.STRING {
+						all = append(all, literal{files.Position(n.Pos()), text})
+					}
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(all) < 1000 {
+		t.Fatalf("only %d strings were found", len(all))
+	}
+	return all
+}
