@@ -42,6 +42,8 @@ type House struct {
 	Keep db.Keep
 	// Haste is how many times as fast as a machine's the house's clock runs, in a test; 0 is 1.
 	Haste int
+	// Clock tells the house's time while a letter is being decided; nil for the letter's own.
+	Clock func() time.Time
 	// Random gives the seeds and lobby words; nil for the machine's randomness.
 	Random io.Reader
 

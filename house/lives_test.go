@@ -33,3 +33,28 @@ func TestAMoveUnderAClockThatFellBack(t *testing.T) {
 		t.Error("Bo's clock was not put right with the other")
 	}
 }
+
+// The clock is put right while Ana's letter, read by one that fell back, waits for its match: her
+// move is of the right time, and so is Bo's clock.
+func TestAMoveWhileTheClockIsPutRight(t *testing.T) {
+	s := newStage(t)
+	s.must = true
+	if err := s.house.Credit(t.Context(), s.now); err != nil {
+		t.Fatal(err)
+	}
+	s.run("Ana> new saboteur with bo@example.org, cy@example.org first=Ana pace=48h remind=50%", "Bo(invite)> yes", "Cy(invite)> yes")
+	right := s.now.Add(time.Minute)
+	asked := 0
+	s.house.Clock = func() time.Time { asked++; return right }
+	s.now = s.now.Add(-24 * time.Hour)
+	s.run("Ana(turn)> pass 1")
+	s.house.Clock = nil
+	if n := s.count("select count(*) from clocks where began between $1 and $2", right.Add(-time.Minute), right.Add(time.Minute)); n != 1 || asked < 2 {
+		t.Errorf("%d clocks began at the right time; the time was asked for %d times", n, asked)
+	}
+	s.now = right
+	s.sweep()
+	if n := s.count("select count(*) from facts where kind in ('match.reminded', 'match.missed')"); n != 0 {
+		t.Error("Bo is reminded of a time in which nobody waited")
+	}
+}

@@ -229,9 +229,15 @@ func (h *House) lives(ctx context.Context, now time.Time) error {
 	if last == nil { // nobody keeps clocks here
 		return nil
 	}
-	haste := time.Duration(max(1, h.Haste))
-	if jump := now.Sub(last.now) - haste*time.Since(last.steady); jump.Abs() < haste*outage/2 {
+	if !h.jumped(*last, now) {
 		return nil
 	}
 	return h.Credit(ctx, now)
+}
+
+// jumped reports that the house's clock did not run on evenly from a sign of life to now.
+func (h *House) jumped(from lifeSign, now time.Time) bool {
+	haste := time.Duration(max(1, h.Haste))
+	jump := now.Sub(from.now) - haste*time.Since(from.steady)
+	return jump.Abs() >= haste*outage/2
 }

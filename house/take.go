@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"pitpost/db"
 	"pitpost/engine"
@@ -20,6 +21,22 @@ const AnswersAnHour = 120
 // returns the letter's end state and why; a letter noted before is "drop". An
 // error is the house's, and the letter is to be tried again.
 func (h *House) Take(ctx context.Context, l *Letter) (state model.LetterState, why string, err error) {
+	for try := 0; ; try++ {
+		state, why, err = h.takeNow(ctx, l)
+		if !errors.Is(err, errJumped) || try == 2 {
+			return state, why, err
+		}
+		l.Now = h.Clock()
+	}
+}
+
+// errJumped says that the clock jumped while a letter waited for its match: whoever moves next
+// would be waited for since a time that never was.
+var errJumped = errors.New("the clock jumped while the letter was decided")
+
+// takeNow is Take at one time.
+func (h *House) takeNow(ctx context.Context, l *Letter) (state model.LetterState, why string, err error) {
+	begun := lifeSign{l.Now, time.Now()}
 	if err := h.lives(ctx, l.Now); err != nil {
 		return "", "", err
 	}
@@ -28,7 +45,12 @@ func (h *House) Take(ctx context.Context, l *Letter) (state model.LetterState, w
 	if l.Ref != nil && l.Ref.Purpose == ForTurn {
 		*cause.Expect = db.Expected{Match: l.Ref.Match, Seat: l.Ref.Seat, Step: int(l.Ref.Step)}
 	}
-	decide := func(w *db.Work) error { return h.take(w, l) }
+	decide := func(w *db.Work) error {
+		if h.Clock != nil && h.jumped(begun, h.Clock()) {
+			return errJumped
+		}
+		return h.take(w, l)
+	}
 	if l.Raw == nil { // it came by a page or a key
 		h.DB.Meter().Bytes(string(l.Door), len(l.Kept))
 	}

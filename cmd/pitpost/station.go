@@ -57,7 +57,7 @@ func openStation(ctx context.Context, s *settings, log *slog.Logger, now func() 
 }
 
 func (st *station) start(ctx context.Context) error {
-	st.house.Haste = failpoint.Haste()
+	st.house.Haste, st.house.Clock = failpoint.Haste(), st.now
 	account, err := st.doors(ctx)
 	if err != nil {
 		return err
