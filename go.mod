@@ -1,4 +1,4 @@
-module pitpost
+module pitpost.example
 
 go 1.26.8
 

@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"pitpost/scripts/states"
+	"pitpost.example/scripts/states"
 )
 
 // TestStatesAreTyped wants no word where a state is meant: each is a constant

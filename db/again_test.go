@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 func TestAFoldAheadOfItsLogIsForgotten(t *testing.T) {

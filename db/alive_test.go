@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // A sign of life and the time that clocks are given for it are one: who dies between the two

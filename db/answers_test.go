@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 func TestAnswersAreCountedByAnIndex(t *testing.T) {

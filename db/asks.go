@@ -5,7 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/model"
+	"pitpost.example/model"
 )
 
 // NewAsk keeps a question and gives its number.

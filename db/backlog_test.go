@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
 )
 
 // A house of 100,000 letters sent and calls made, and of 100,000 things to come:

@@ -8,8 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/model"
-	"pitpost/token"
+	"pitpost.example/model"
+	"pitpost.example/token"
 )
 
 // An address that put off so many letters in so long is taken for dead.

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // ana is a player with a second, proved address.

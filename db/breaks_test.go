@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // When all connections broke while nobody looked, one question finds out, and no other.

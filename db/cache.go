@@ -12,7 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // kept is a match with all that belongs to it, as it stood after a transaction.

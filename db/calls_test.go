@@ -14,8 +14,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/db"
-	"pitpost/lab"
+	"pitpost.example/db"
+	"pitpost.example/lab"
 )
 
 // calls queues calls of one hook, each about a match of its own, as if they had been queued by

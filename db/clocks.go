@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"pitpost/model"
+	"pitpost.example/model"
 )
 
 // Clocks are the clocks of a table as this transaction left them.

@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"pitpost/failpoint"
+	"pitpost.example/failpoint"
 )
 
 const (

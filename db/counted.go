@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"pitpost/meter"
+	"pitpost.example/meter"
 )
 
 // Meter is what counts the deeds of this process; nil for nothing.

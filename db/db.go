@@ -17,9 +17,9 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
-	"pitpost/engine"
-	"pitpost/meter"
-	"pitpost/migrations"
+	"pitpost.example/engine"
+	"pitpost.example/meter"
+	"pitpost.example/migrations"
 )
 
 // Games finds a rule book by its name; nil if there is none.

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // BenchmarkDoor takes moves of real matches through the door, each with its

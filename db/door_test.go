@@ -11,10 +11,10 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/lab"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/lab"
+	"pitpost.example/model"
 )
 
 func TestManyMayMigrateAtOnce(t *testing.T) {

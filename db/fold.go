@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // askTable queues what readTable reads. Only facts that have, a fold kept in

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // crowd is deeds at many matches that wait to be written, since two of them, which another

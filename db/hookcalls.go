@@ -6,8 +6,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/failpoint"
-	"pitpost/model"
+	"pitpost.example/failpoint"
+	"pitpost.example/model"
 )
 
 // callLease is how long a process that lives may hold a call before it is made again. What one

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // A match that nobody on the web is told of does not so much as look for who might be: its

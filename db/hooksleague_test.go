@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // A league's webhook hears of the league's matches and of no other; one of a league that is

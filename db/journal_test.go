@@ -8,8 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/db"
-	"pitpost/lab"
+	"pitpost.example/db"
+	"pitpost.example/lab"
 )
 
 // The dumps in testdata were taken behind a server of commit 7f3e730, whose schema is that of

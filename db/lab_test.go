@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/engine/catalog"
-	"pitpost/lab"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/lab"
 )
 
 var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)

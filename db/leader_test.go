@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // leadPatience is how long a hand-over may take on a busy machine.

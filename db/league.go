@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/model"
+	"pitpost.example/model"
 )
 
 // League is a contest that goes on season after season.

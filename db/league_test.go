@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // season makes a league of one season with two entrants and a group of theirs.

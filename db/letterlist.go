@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/model"
+	"pitpost.example/model"
 )
 
 // LetterQuery chooses letters that came in; a zero field chooses all.

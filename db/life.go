@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/model"
+	"pitpost.example/model"
 )
 
 // Life is the life of one letter that came in: what it did and what it let be written.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // begin opens the transaction, looks whether the letter is known, and locks

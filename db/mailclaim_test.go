@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // claim chooses letters for a process; nil if there are none.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"pitpost/failpoint"
+	"pitpost.example/failpoint"
 )
 
 // lease is how long a process may hold a letter before another may send it.

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgproto3"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // begunBy is a session of a process of that name that was frozen amid what it was saying, with

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // PlayerByID is a player, whom the caller does not change; nil if there is none.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // tail is a row whose first columns go elsewhere: its match, and what is read beside.

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/pressly/goose/v3"
 
-	"pitpost/migrations"
+	"pitpost.example/migrations"
 )
 
 // Pending names the steps of the schema that this program knows and the database has not

@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/engine/catalog"
+	"pitpost.example/engine/catalog"
 )
 
 // No statement by which commands are written goes through a whole table: its plan is made once,

@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"pitpost/failpoint"
+	"pitpost.example/failpoint"
 )
 
 // Play is the one door to the log: one transaction in which a letter is noted,

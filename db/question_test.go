@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // whose asks for the letters out with these numbers, all at once, while nobody may read the

@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"pitpost/model"
-	"pitpost/token"
+	"pitpost.example/model"
+	"pitpost.example/token"
 )
 
 // Queue makes a notice a duty: told once under its key, however often it is

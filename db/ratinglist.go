@@ -5,7 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/engine/rating"
+	"pitpost.example/engine/rating"
 )
 
 // RatingChange is what one match did to one rating.

@@ -3,7 +3,7 @@ package db
 import (
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/engine/rating"
+	"pitpost.example/engine/rating"
 )
 
 // Rated is what the rating of one match left behind.

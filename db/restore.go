@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
-	"pitpost/migrations"
+	"pitpost.example/migrations"
 )
 
 // restoringKey is where the house keeps that a restore has begun and is not

@@ -10,8 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/model"
-	"pitpost/token"
+	"pitpost.example/model"
+	"pitpost.example/token"
 )
 
 // Gaps left in the numbers when the house is restored, so that none that was

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 const days = 24 * time.Hour

@@ -5,7 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/model"
+	"pitpost.example/model"
 )
 
 // SignLife is how long a sign is kept after it was last seen.

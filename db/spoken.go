@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Spoken is a log with the words people said filled in, as a record has them;

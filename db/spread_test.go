@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"pitpost/db"
-	"pitpost/lab"
+	"pitpost.example/db"
+	"pitpost.example/lab"
 )
 
 // What protects the log protects each of its parts, by whatever name somebody goes at it.

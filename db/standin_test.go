@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // person is a player with a first address that is proved.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Table is a match with all that belongs to it, locked until the transaction

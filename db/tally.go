@@ -5,8 +5,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/engine/tally"
-	"pitpost/model"
+	"pitpost.example/engine/tally"
+	"pitpost.example/model"
 )
 
 // Tallied is a count summed over matches of one game, edition and number of seats.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // clean makes words fit to be kept: nothing in them steers whatever shows them later.

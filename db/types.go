@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"time"
 
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // Cause is why something is done: the letter, the clock, the operator. It is

@@ -19,11 +19,11 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/lab"
-	"pitpost/migrations"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/lab"
+	"pitpost.example/migrations"
+	"pitpost.example/model"
 )
 
 // goldenLog is a log of a whole match that some version has written.

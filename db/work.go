@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // why is how facts name their cause.

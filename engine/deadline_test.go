@@ -5,7 +5,7 @@ import (
 	"time"
 	_ "time/tzdata"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 func zone(t *testing.T, name string) *time.Location {

@@ -3,7 +3,7 @@ package engine_test
 import (
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // The numbers are the method of docs/shuffles.md; if they change, no old match

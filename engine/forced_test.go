@@ -3,8 +3,8 @@ package engine_test
 import (
 	"testing"
 
-	"pitpost/engine"
-	"pitpost/engine/catalog"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
 )
 
 // Played at a host's word is no miss; a deadline is, and the next choice of one's own ends

@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // That a seat had kept a plan or a draft is told to it alone: to others it is all the same.

@@ -4,8 +4,8 @@ import (
 	"maps"
 	"testing"
 
-	"pitpost/engine"
-	"pitpost/engine/catalog"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
 )
 
 func TestPlaces(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/engine"
-	"pitpost/engine/catalog"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
 )
 
 // begun is a running match, and what lengthens its log.

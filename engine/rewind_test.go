@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // first plays the first legal command of who is to move.

@@ -3,7 +3,7 @@ package engine_test
 import (
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 func TestWordsAreKeptWithoutWhatSteers(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 const german = `

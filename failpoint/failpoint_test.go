@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/failpoint"
+	"pitpost.example/failpoint"
 )
 
 // TestMain lets this program be the process that is killed: it passes two

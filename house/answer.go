@@ -1,9 +1,9 @@
 package house
 
 import (
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // answer is what a word did with its line.

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // PutAside notes a letter that took too long, and does nothing it says. Its sender is told if

@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"strings"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // yes and no are known in seven languages: en de fr nl es it pt.

@@ -1,10 +1,10 @@
 package house
 
 import (
-	"pitpost/engine"
+	"pitpost.example/engine"
 
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // astray ends a letter to an address that was never ours, or is no more. Nothing in it is

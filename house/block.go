@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/house/reading"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/reading"
+	"pitpost.example/model"
 )
 
 // blockLike takes nothing, an address or a name, and "off" behind it: "block the tunnel

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/engine/bot"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/engine/bot"
+	"pitpost.example/model"
 )
 
 // usualBot plays where nobody named a bot.

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // A keen bot thinks within its bound, and each seat keeps the bot it was filled

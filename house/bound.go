@@ -3,7 +3,7 @@ package house
 import (
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // readable prints kept moves with the names of their cards, in the place of the codes by

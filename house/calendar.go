@@ -3,8 +3,8 @@ package house
 import (
 	"encoding/binary"
 
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // calendarLike takes nothing or "off": "calendar week 32" is prose.

@@ -1,10 +1,10 @@
 package house
 
 import (
-	"pitpost/db"
-	"pitpost/house/notice"
-	"pitpost/house/reading"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/reading"
+	"pitpost.example/model"
 )
 
 // Caps bound what letters can make the house write to people who did not ask for it, and how

@@ -12,9 +12,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/engine/catalog"
-	"pitpost/house"
-	"pitpost/house/season"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
+	"pitpost.example/house/season"
 )
 
 // mailTo counts the letters to an address.

@@ -3,9 +3,9 @@ package house
 import (
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // awayMost is how long a match waits for an absent player before the house

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/reading"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/reading"
+	"pitpost.example/model"
 )
 
 // clockWords move the time of a match or of a player.

@@ -1,6 +1,6 @@
 package house
 
-import "pitpost/model"
+import "pitpost.example/model"
 
 // byNameStep is the step in the list of letters of one that named its match by
 // itself: no token asked for it.

@@ -1,8 +1,8 @@
 package house
 
 import (
-	"pitpost/db"
-	"pitpost/engine"
+	"pitpost.example/db"
+	"pitpost.example/engine"
 )
 
 // Seen is what the house makes of a line of a letter where there is no position to try it on.

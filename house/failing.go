@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // MailFails tells the host of a match that letters to one of its seats come

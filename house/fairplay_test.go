@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 func TestMailboxBehindAnAddress(t *testing.T) {

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // force plays for a seat that the table waits for: "force Bo". It is what their time would

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"pitpost/db"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // breath is how long forgetting rests between two steps, so that a house with much to forget

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // heldFor is how long a held letter waits for its yes, and heldStops how long it stops the

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // HostWords are what a host asked for on a page.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // join takes a seat in an open lobby, or by the word of a forwarded link.

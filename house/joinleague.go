@@ -3,7 +3,7 @@ package house
 import (
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // leagueToJoin says whether “join …” means a league: “join league winter”, or “join winter”

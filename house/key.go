@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // KeyPrefix begins each key of a seat.

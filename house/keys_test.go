@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine/catalog"
+	"pitpost.example/engine/catalog"
 )
 
 // families are keys put together while the house runs: the beginning as it

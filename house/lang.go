@@ -7,9 +7,9 @@ import (
 	"strings"
 	"sync"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/reading"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/reading"
 )
 
 // language is one in which the house can be talked with.

@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/engine/catalog"
-	"pitpost/house"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
+	"pitpost.example/model"
 )
 
 // speaker writes letters in one language.

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/house/reading"
-	"pitpost/house/season"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/reading"
+	"pitpost.example/house/season"
+	"pitpost.example/model"
 )
 
 // leagueOpen opens the sign-up of a next season now, where the league had ended or waits.

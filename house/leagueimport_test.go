@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/house"
-	"pitpost/house/season"
+	"pitpost.example/house"
+	"pitpost.example/house/season"
 )
 
 // A list is put down as a whole, and a league is made of rules that can be played.

@@ -1,10 +1,10 @@
 package house
 
 import (
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/season"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/season"
+	"pitpost.example/model"
 )
 
 // leagueShow tells where a league stands, its dates and how to enter.

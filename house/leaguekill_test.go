@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
-	"pitpost/house"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
 )
 
 // killedAt are the points in the middle of a season's turns. Each is inside a transaction

@@ -3,12 +3,12 @@ package house
 import (
 	"fmt"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/house/reading"
-	"pitpost/house/season"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/reading"
+	"pitpost.example/house/season"
+	"pitpost.example/model"
 )
 
 // Leagues runs the leagues of this house, whose groups are matches of it.

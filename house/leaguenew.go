@@ -7,12 +7,12 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/house/reading"
-	"pitpost/house/season"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/reading"
+	"pitpost.example/house/season"
+	"pitpost.example/model"
 )
 
 // LeagueOrder is what an operator asks a new league to be.

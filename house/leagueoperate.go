@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/house/reading"
-	"pitpost/house/season"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/house/reading"
+	"pitpost.example/house/season"
+	"pitpost.example/model"
 )
 
 // OperateLeague carries out one "league …" line of the operator's, who may do what the

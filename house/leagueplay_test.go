@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // PlayAlong makes moves for the people of a match, in one transaction, as their letters

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/house"
+	"pitpost.example/house"
 )
 
 // A rematch of a group is a match among friends: it counts for no season, and no organiser

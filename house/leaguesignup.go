@@ -3,10 +3,10 @@ package house
 import (
 	"encoding/json"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/season"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/season"
+	"pitpost.example/model"
 )
 
 // leagueJoin enters the sender into the season: before the muster as all others, later

@@ -11,11 +11,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
-	"pitpost/house"
-	"pitpost/house/season"
-	"pitpost/lab"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
+	"pitpost.example/house/season"
+	"pitpost.example/lab"
 )
 
 // leagueStage is a house with a league in it and a clock that goes from due to due.

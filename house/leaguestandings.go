@@ -1,12 +1,12 @@
 package house
 
 import (
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/engine/league"
-	"pitpost/house/notice"
-	"pitpost/house/season"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/engine/league"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/season"
+	"pitpost.example/model"
 )
 
 // standings tell how a season stands: the sender's division, or the first.

@@ -1,8 +1,8 @@
 package house
 
 import (
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // leagueSubstitute enters the sender as a substitute, or for an organiser puts one entrant

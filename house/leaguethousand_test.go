@@ -8,9 +8,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/db"
-	"pitpost/engine/league"
-	"pitpost/house/season"
+	"pitpost.example/db"
+	"pitpost.example/engine/league"
+	"pitpost.example/house/season"
 )
 
 // A season of a thousand players, of whom one in ten leaves: half by letter, half without a

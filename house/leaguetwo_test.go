@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/house"
+	"pitpost.example/house"
 )
 
 // Two houses on one database sweep at the same moments, season after season: what each

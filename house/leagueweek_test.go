@@ -9,10 +9,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/engine/catalog"
-	"pitpost/house"
-	"pitpost/house/notice"
-	"pitpost/house/season"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/season"
 )
 
 // Each week each player gets one letter, also of a league too large for one transaction

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // A letter is bounded work: so much of it is read, and nothing beyond is acted on.

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/reading"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/reading"
+	"pitpost.example/model"
 )
 
 // lobbyLapse is how long a match may wait for its players.

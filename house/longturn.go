@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // longestTurn is more choices than any turn has.

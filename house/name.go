@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"pitpost/db"
-	"pitpost/engine"
+	"pitpost.example/db"
+	"pitpost.example/engine"
 )
 
 // nameOf derives a seat's name: the first word of the display name, else the

@@ -3,7 +3,7 @@ package house
 import (
 	"testing"
 
-	"pitpost/engine/catalog"
+	"pitpost.example/engine/catalog"
 )
 
 // A display name that looks like another name gives none: the seat is called after the

@@ -3,9 +3,9 @@ package house
 import (
 	"strings"
 
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // OddLine says why a line that reads other than it is may not be carried out; nil for a

@@ -3,10 +3,10 @@ package house
 import (
 	"fmt"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // putOffer asks somebody whether they take a seat. The letter belongs to no seat: whoever

@@ -3,7 +3,7 @@ package house_test
 import (
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Whoever runs the house can look at every card; that they looked is a fact, and each seat

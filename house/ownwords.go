@@ -3,7 +3,7 @@ package house
 import (
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // ownMost is how many words of a language the help names for one of English.

@@ -3,8 +3,8 @@ package house
 import (
 	"slices"
 
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // gameLine plays one line of the game or the first of its alternatives that is

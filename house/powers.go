@@ -3,7 +3,7 @@ package house
 import (
 	"strings"
 
-	"pitpost/model"
+	"pitpost.example/model"
 )
 
 // Proof is how far a letter is proved to come from whom it names. It belongs to the letter,

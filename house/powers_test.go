@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
-	"pitpost/house"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
+	"pitpost.example/model"
 )
 
 // sayings is a line for every word of the house, as Ana writes it at a match she hosts.

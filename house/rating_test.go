@@ -9,10 +9,10 @@ import (
 	"sync"
 	"testing"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
-	"pitpost/house"
-	"pitpost/house/score"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
+	"pitpost.example/house/score"
 )
 
 // ratedSeason is some matches played to their ends by letters, none of them rated yet.

@@ -3,9 +3,9 @@ package house
 import (
 	"slices"
 
-	"pitpost/engine"
-	"pitpost/engine/rating"
-	"pitpost/model"
+	"pitpost.example/engine"
+	"pitpost.example/engine/rating"
+	"pitpost.example/model"
 )
 
 // ratingWords tell how strong somebody is.

@@ -4,8 +4,8 @@ import (
 	"reflect"
 	"slices"
 
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // A receipt stays small however much it answers.

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/reading"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/reading"
 )
 
 // remindLike takes marks, "off" or "match": "remind me of her" is prose.

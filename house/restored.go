@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/failpoint"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/failpoint"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // skipped is how many steps a match leaves out after a restore: more than any

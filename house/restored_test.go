@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
+	"pitpost.example/db"
+	"pitpost.example/engine"
 )
 
 // restore makes a house safe as `pitpost restore` does once the dump is loaded.

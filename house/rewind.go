@@ -3,10 +3,10 @@ package house
 import (
 	"fmt"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // rewind takes back the last move, or the last few: "rewind 3". All are told, and the

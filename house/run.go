@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // run works through the lines in order. A refused line stops those after it;

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/house/reading"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/reading"
+	"pitpost.example/model"
 )
 
 // answerInvite takes yes, no or block in answer to an invitation.

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/engine"
-	"pitpost/house/reading"
-	"pitpost/model"
+	"pitpost.example/engine"
+	"pitpost.example/house/reading"
+	"pitpost.example/model"
 )
 
 // playerWords set what holds for all of a player's matches.

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/house/score"
-	"pitpost/house/season"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/score"
+	"pitpost.example/house/season"
+	"pitpost.example/model"
 )
 
 // settle brings a table to rest after a deed: seats that need nobody's letter

@@ -1,6 +1,6 @@
 package house
 
-import "pitpost/db"
+import "pitpost.example/db"
 
 // RefusalsAnHour is how many letters of one address in which nothing could be
 // carried out are answered in an hour: a robot that answers every answer (a

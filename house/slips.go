@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // slip is the params of an ask of kind "slip": moves that wait a while, so that their player

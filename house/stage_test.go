@@ -14,13 +14,13 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/engine/catalog"
-	"pitpost/house"
-	"pitpost/lab"
-	"pitpost/model"
-	"pitpost/templates"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
+	"pitpost.example/lab"
+	"pitpost.example/model"
+	"pitpost.example/templates"
 )
 
 // monday is when every transcript begins.

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/reading"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/reading"
 )
 
 // standinMost is how many seats one player may take over at once, at the most.

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
-	"pitpost/house"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
+	"pitpost.example/model"
 )
 
 // vacated is a stage on which Bo was kicked from match 1 with Gus and Hal standing in, so

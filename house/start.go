@@ -1,9 +1,9 @@
 package house
 
 import (
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // startMatch starts at the host's word, with those who have said yes.

@@ -3,8 +3,8 @@ package house
 import (
 	"slices"
 
-	"pitpost/engine"
-	"pitpost/house/notice"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
 )
 
 // What an address that never answered is told holds no word, name or address out of the

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/house/score"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/score"
+	"pitpost.example/model"
 )
 
 // outage is how long the house may sleep before every clock is credited.

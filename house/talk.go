@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // saidMost is how long one say may be, in characters.

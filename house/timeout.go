@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // deadline plays for a seat whose time is out.

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // turnWords are the words around one's own moves.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"pitpost/db"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // Unsent gives a seat the time for which the letter of its turn could not leave, because the

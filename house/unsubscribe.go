@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost/db"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // Stop ends all mail to a seat about its match, as the word does; somebody who was

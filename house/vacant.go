@@ -3,10 +3,10 @@ package house
 import (
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/season"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/season"
+	"pitpost.example/model"
 )
 
 // How long somebody has to answer an offer at the most, how often the house looks again

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // The uses under which what is kept of the web is sealed.

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // tell sends words to one seat alone, where the match has whispers. Before the first the

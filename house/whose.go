@@ -4,8 +4,8 @@ import (
 	"errors"
 	"strings"
 
-	"pitpost/db"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // owner finds whose letter may act on the reference, and the match and seat.

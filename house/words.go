@@ -6,7 +6,7 @@ import (
 	"sync"
 	"unicode"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // word is one house word and what it does.

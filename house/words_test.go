@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/engine"
-	"pitpost/engine/catalog"
-	"pitpost/engine/saboteur"
-	"pitpost/house/reading"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/engine/saboteur"
+	"pitpost.example/house/reading"
 )
 
 func fold(s string) string {

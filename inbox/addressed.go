@@ -3,9 +3,9 @@ package inbox
 import (
 	"encoding/hex"
 
-	"pitpost/engine"
-	"pitpost/house"
-	"pitpost/token"
+	"pitpost.example/engine"
+	"pitpost.example/house"
+	"pitpost.example/token"
 )
 
 // address says which seat a letter is for: by its token, else by the letter it answers. A

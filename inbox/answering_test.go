@@ -6,10 +6,10 @@ import (
 	"os"
 	"strings"
 
-	"pitpost/db"
-	"pitpost/house"
-	"pitpost/house/notice"
-	"pitpost/token"
+	"pitpost.example/db"
+	"pitpost.example/house"
+	"pitpost.example/house/notice"
+	"pitpost.example/token"
 )
 
 // mover is the seat that the house waits for, and how its player answers.

@@ -3,7 +3,7 @@ package inbox
 import (
 	"slices"
 
-	"pitpost/inbox/mime"
+	"pitpost.example/inbox/mime"
 )
 
 // feedback reads the fields of a feedback report (RFC 5965).

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"pitpost/inbox/mime"
+	"pitpost.example/inbox/mime"
 )
 
 // trim cuts what the walk found to the kept text. The text part is read; the

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/house/notice"
+	"pitpost.example/house/notice"
 )
 
 // lastReceipt is the last answer to an address.

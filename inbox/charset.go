@@ -3,7 +3,7 @@ package inbox
 import (
 	"strings"
 
-	"pitpost/inbox/mime"
+	"pitpost.example/inbox/mime"
 )
 
 // decodeText makes text of a part's bytes: UTF-8, lines ended by \n, no NUL.

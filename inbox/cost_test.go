@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // What one letter may cost, whatever is in it.

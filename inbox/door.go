@@ -5,7 +5,7 @@ import (
 	"net/netip"
 	"time"
 
-	"pitpost/model"
+	"pitpost.example/model"
 )
 
 // Door says by which way a letter came in, and where it lies until its fate is known.

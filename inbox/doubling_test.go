@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // hostileWords are words that a letter of about n bytes may hold to cost more than it is long.

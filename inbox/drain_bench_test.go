@@ -14,11 +14,11 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
-	"pitpost/house"
-	"pitpost/lab"
-	"pitpost/token"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
+	"pitpost.example/lab"
+	"pitpost.example/token"
 )
 
 const (

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/inbox/mime"
-	"pitpost/model"
+	"pitpost.example/inbox/mime"
+	"pitpost.example/model"
 )
 
 // report is what a mail server says became of a letter of ours, or what a mail

@@ -3,7 +3,7 @@ package inbox
 import (
 	"context"
 
-	"pitpost/inbox/auth"
+	"pitpost.example/inbox/auth"
 )
 
 // Evaluation finds out itself who sent a letter that came straight from the net; it is for

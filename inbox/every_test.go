@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // kept letters of every kind, and hostile ones.

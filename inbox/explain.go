@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strconv"
 
-	"pitpost/house"
-	"pitpost/model"
-	"pitpost/token"
+	"pitpost.example/house"
+	"pitpost.example/model"
+	"pitpost.example/token"
 )
 
 // Explanation is what the house would make of a letter, for people who look

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/house"
-	"pitpost/model"
-	"pitpost/token"
+	"pitpost.example/house"
+	"pitpost.example/model"
+	"pitpost.example/token"
 )
 
 func TestExplain(t *testing.T) {

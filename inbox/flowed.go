@@ -3,7 +3,7 @@ package inbox
 import (
 	"strings"
 
-	"pitpost/inbox/mime"
+	"pitpost.example/inbox/mime"
 )
 
 // unflow joins the lines of format=flowed text (RFC 3676) into the lines their

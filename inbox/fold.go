@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Clean is a line as it reads: compatibility forms, odd spaces, quotes, dashes

@@ -16,7 +16,7 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 
-	"pitpost/inbox/mime"
+	"pitpost.example/inbox/mime"
 )
 
 func FuzzHTML(f *testing.F) {

@@ -14,7 +14,7 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 const dovecotPassword = lab.DovecotPassword

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/inbox/mime"
+	"pitpost.example/inbox/mime"
 )
 
 const (

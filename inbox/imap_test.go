@@ -15,7 +15,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapserver/imapmemserver"
 	"github.com/emersion/go-sasl"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 func TestAccountURL(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/lab"
-	"pitpost/token"
+	"pitpost.example/lab"
+	"pitpost.example/token"
 )
 
 // A player's answer that the server took for spam is found by what the server says its

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/house"
-	"pitpost/token"
+	"pitpost.example/house"
+	"pitpost.example/token"
 )
 
 // toSeat is a letter of the one who sits there, about a step, vouched for by its server.

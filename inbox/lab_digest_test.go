@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/engine/catalog"
-	"pitpost/house"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
 )
 
 // goldens are the digests the house writes of both games.

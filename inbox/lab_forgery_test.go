@@ -9,13 +9,13 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
-	"pitpost/inbox/auth"
-	"pitpost/lab"
-	"pitpost/mailer"
-	"pitpost/templates"
-	"pitpost/token"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/inbox/auth"
+	"pitpost.example/lab"
+	"pitpost.example/mailer"
+	"pitpost.example/templates"
+	"pitpost.example/token"
 )
 
 // Players of the stand, and one who has no seat.

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/inbox/mime"
-	"pitpost/inbox/postoffice"
-	"pitpost/lab"
+	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/postoffice"
+	"pitpost.example/lab"
 )
 
 // refusedFor reads a letter, within what one may cost, and wants it refused for that reason.

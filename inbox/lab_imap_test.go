@@ -12,7 +12,7 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // saying is a letter to Ana's seat that says those words.

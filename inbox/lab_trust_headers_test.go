@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/inbox/auth"
-	"pitpost/lab"
+	"pitpost.example/inbox/auth"
+	"pitpost.example/lab"
 )
 
 // claim is a letter without a token, so that only the head says who wrote it.

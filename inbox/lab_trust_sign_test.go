@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/lab"
-	"pitpost/mailer"
+	"pitpost.example/lab"
+	"pitpost.example/mailer"
 )
 
 // newTestSigner signs letters for a domain, with a key that a name server publishes.

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/house"
-	"pitpost/token"
+	"pitpost.example/db"
+	"pitpost.example/house"
+	"pitpost.example/token"
 )
 
 // due is the turn letter of whoever is to move, as if it had just left.

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/token"
+	"pitpost.example/token"
 )
 
 // twoMatches is a stand where Ana plays a second match, against bots; the addresses are those

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // lanesAtOnce is how many letters of a batch are decided at the same time: enough to use the

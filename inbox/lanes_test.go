@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/token"
+	"pitpost.example/token"
 )
 
 // Letters of one sender or one match keep their order; a letter of both joins what was apart.

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"pitpost/inbox/mime"
+	"pitpost.example/inbox/mime"
 )
 
 // Letter is a received mail cut down to what its sender wrote.

@@ -16,8 +16,8 @@ import (
 	"github.com/emersion/go-smtp"
 	"golang.org/x/net/netutil"
 
-	"pitpost/meter"
-	"pitpost/model"
+	"pitpost.example/meter"
+	"pitpost.example/model"
 )
 
 const (

@@ -17,8 +17,8 @@ import (
 
 	"github.com/emersion/go-smtp"
 
-	"pitpost/lab"
-	"pitpost/token"
+	"pitpost.example/lab"
+	"pitpost.example/token"
 )
 
 // openLMTP starts a door for play@pit.test that asks the taker.

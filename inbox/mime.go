@@ -3,7 +3,7 @@ package inbox
 import (
 	"strings"
 
-	"pitpost/inbox/mime"
+	"pitpost.example/inbox/mime"
 )
 
 const (

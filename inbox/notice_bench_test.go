@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // BenchmarkNotice lays one letter after the other into a real mailbox of an idle house, and

@@ -17,7 +17,7 @@ import (
 
 	"github.com/emersion/go-sasl"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // tokenServer is a token endpoint that knows one refresh token at a time.

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/runenames"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // OddLetters names the first rune in a line that makes it read other than it

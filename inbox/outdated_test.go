@@ -12,7 +12,7 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // Only what was read long ago goes, and not what its owner has flagged; then the oldest of

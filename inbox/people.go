@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/net/idna"
 
-	"pitpost/engine"
-	"pitpost/inbox/mime"
+	"pitpost.example/engine"
+	"pitpost.example/inbox/mime"
 )
 
 // sender is the one author of a letter. Two headers, two addresses or a group

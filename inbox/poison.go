@@ -8,10 +8,10 @@ import (
 	"runtime/debug"
 	"time"
 
-	"pitpost/db"
-	"pitpost/failpoint"
-	"pitpost/house"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/failpoint"
+	"pitpost.example/house"
+	"pitpost.example/model"
 )
 
 const (

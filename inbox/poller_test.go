@@ -13,8 +13,8 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 
-	"pitpost/inbox/postoffice"
-	"pitpost/lab"
+	"pitpost.example/inbox/postoffice"
+	"pitpost.example/lab"
 )
 
 // TestPollerDovecot shares one Dovecot: each test has a mailbox of its own in it.

@@ -8,9 +8,9 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"pitpost/engine/catalog"
-	"pitpost/house"
-	"pitpost/inbox/mime"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
+	"pitpost.example/inbox/mime"
 )
 
 // corpus are letters of ours that a letter may quote, as what they say: letters and figures

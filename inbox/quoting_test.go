@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // quotingShapes are letters of about n bytes that quote, as nobody writes them: each makes its

@@ -10,12 +10,12 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
-	"pitpost/failpoint"
-	"pitpost/house"
-	"pitpost/model"
-	"pitpost/token"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/failpoint"
+	"pitpost.example/house"
+	"pitpost.example/model"
+	"pitpost.example/token"
 )
 
 // triesMost is how often a letter that fails for a reason of the house's own

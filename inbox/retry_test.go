@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // A letter that could not be taken is looked at again within seconds, not at the next regular

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"pitpost/db"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // reported does what a report about a letter of ours asks for and says so. Only a

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/inbox/mime"
+	"pitpost.example/inbox/mime"
 )
 
 // attributions stand above a quote, in languages that are listed and in some that are not;

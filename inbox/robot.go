@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/inbox/mime"
+	"pitpost.example/inbox/mime"
 )
 
 // hopsMost is how many servers a letter may have gone through: more is a loop.

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/house"
-	"pitpost/token"
+	"pitpost.example/db"
+	"pitpost.example/house"
+	"pitpost.example/token"
 )
 
 func TestCase51VacationRepliesPerSystemAndLanguageAreDropped(t *testing.T) {

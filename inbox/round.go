@@ -7,8 +7,8 @@ import (
 	"runtime/debug"
 	"time"
 
-	"pitpost/failpoint"
-	"pitpost/model"
+	"pitpost.example/failpoint"
+	"pitpost.example/model"
 )
 
 const (

@@ -8,7 +8,7 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 func markedText(subject string) string { return "X-Pitpost: 42\r\n" + mailText(subject) }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // A person's own letters in a shared mailbox are neither fetched, marked nor moved, and a

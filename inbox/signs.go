@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/db"
-	"pitpost/inbox/mime"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/inbox/mime"
+	"pitpost.example/model"
 )
 
 var (

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/db"
-	"pitpost/inbox/mime"
-	"pitpost/token"
+	"pitpost.example/db"
+	"pitpost.example/inbox/mime"
+	"pitpost.example/token"
 )
 
 func TestSignsSayTheSameAndNothingElse(t *testing.T) {

@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
-	"pitpost/house"
-	"pitpost/lab"
-	"pitpost/token"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
+	"pitpost.example/lab"
+	"pitpost.example/token"
 )
 
 // stand is a whole house behind its door: Ana plays with Bo and Cy.

@@ -3,9 +3,9 @@ package inbox
 import (
 	"strings"
 
-	"pitpost/engine"
-	"pitpost/engine/catalog"
-	"pitpost/house"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
 )
 
 // troubleOf says why nothing in a letter may be carried out although a person

@@ -3,7 +3,7 @@ package inbox
 import (
 	"strings"
 
-	"pitpost/inbox/auth"
+	"pitpost.example/inbox/auth"
 )
 
 // Trust is how far the sender a letter names is believed.

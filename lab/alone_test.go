@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 type tests func() int

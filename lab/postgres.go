@@ -19,7 +19,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // cluster is the one Postgres of this test process, started when first asked

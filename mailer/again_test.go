@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	keeper "pitpost/house"
+	keeper "pitpost.example/house"
 )
 
 // A program that asks for the digest once more gets turn.json with it, in the same letter that

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"sync"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // albumKept is how many pictures are remembered, of 15 to 40 KB each.

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"pitpost/engine"
-	"pitpost/engine/catalog"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
 )
 
 func TestAPositionIsDrawnOnce(t *testing.T) {

@@ -3,8 +3,8 @@ package mailer
 import (
 	"strings"
 
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // quotedMost is how many letters of a line a receipt repeats.

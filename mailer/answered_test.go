@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	keeper "pitpost/house"
+	keeper "pitpost.example/house"
 )
 
 // A receipt stays small, whatever the letter it answers holds.

@@ -3,8 +3,8 @@ package mailer
 import (
 	"strings"
 
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // board prints the position: drawn in characters, or as a list of facts, with its picture

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost/token"
+	"pitpost.example/token"
 )
 
 // useCalendar is what the words in addresses of feeds are made for.

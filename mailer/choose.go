@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/failpoint"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/failpoint"
+	"pitpost.example/model"
 )
 
 // reasonMost is how many characters are kept of why a letter was not written.

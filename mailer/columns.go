@@ -3,7 +3,7 @@ package mailer
 import (
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // boardWidth is how many characters a board in text may be wide.

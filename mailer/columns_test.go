@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/engine"
-	"pitpost/templates"
+	"pitpost.example/engine"
+	"pitpost.example/templates"
 )
 
 func TestColumns(t *testing.T) {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost/house"
-	"pitpost/model"
-	"pitpost/token"
+	"pitpost.example/house"
+	"pitpost.example/model"
+	"pitpost.example/token"
 )
 
 // pictureScale makes the board sharp on screens of twice the dots.

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost/engine"
-	"pitpost/house"
-	"pitpost/house/notice"
-	"pitpost/model"
-	"pitpost/token"
+	"pitpost.example/engine"
+	"pitpost.example/house"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
+	"pitpost.example/token"
 )
 
 // dailyMost is how many bytes the one letter of a day may have; matches that do not fit are

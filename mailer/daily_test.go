@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/engine/catalog"
-	keeper "pitpost/house"
-	"pitpost/mailer"
-	"pitpost/token"
+	"pitpost.example/engine/catalog"
+	keeper "pitpost.example/house"
+	"pitpost.example/mailer"
+	"pitpost.example/token"
 )
 
 // One letter tells of a match of each game, with a number before each command, as they

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/engine"
-	"pitpost/house"
-	"pitpost/model"
-	"pitpost/token"
+	"pitpost.example/engine"
+	"pitpost.example/house"
+	"pitpost.example/model"
+	"pitpost.example/token"
 )
 
 // digestLetter writes the letter of a turn, a reminder, a round's end or the

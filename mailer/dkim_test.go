@@ -13,7 +13,7 @@ import (
 
 	"github.com/emersion/go-msgauth/dkim"
 
-	"pitpost/mailer"
+	"pitpost.example/mailer"
 )
 
 // verify checks the signatures of a letter; dns has the keys.

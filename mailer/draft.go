@@ -8,9 +8,9 @@ import (
 	"sync"
 	"time"
 
-	"pitpost/db"
-	"pitpost/failpoint"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/failpoint"
+	"pitpost.example/model"
 )
 
 // draft is a letter as it was written, or why it was not.

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"strconv"
 
-	"pitpost/engine"
-	"pitpost/engine/record"
+	"pitpost.example/engine"
+	"pitpost.example/engine/record"
 )
 
 // over says that nothing can be played any more, ended or broken off.

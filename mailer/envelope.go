@@ -6,7 +6,7 @@ import (
 
 	"github.com/emersion/go-smtp"
 
-	"pitpost/failpoint"
+	"pitpost.example/failpoint"
 )
 
 // fault is what went wrong with a letter, and where.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // Source is where letters find what they tell of, for tests that let one read of it fail.

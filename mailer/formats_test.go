@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/engine/catalog"
-	keeper "pitpost/house"
+	"pitpost.example/engine/catalog"
+	keeper "pitpost.example/house"
 )
 
 // Each way of reading is whole: every letter of some turns keeps to its size, holds a picture

@@ -7,8 +7,8 @@ import (
 	"image/png"
 	"testing"
 
-	"pitpost/engine"
-	"pitpost/engine/catalog"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
 )
 
 // play has a match by lot, and shows the position after each choice of a round.

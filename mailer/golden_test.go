@@ -19,14 +19,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/engine/catalog"
-	"pitpost/engine/saboteur"
-	keeper "pitpost/house"
-	"pitpost/lab"
-	"pitpost/mailer"
-	"pitpost/token"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/engine/saboteur"
+	keeper "pitpost.example/house"
+	"pitpost.example/lab"
+	"pitpost.example/mailer"
+	"pitpost.example/token"
 )
 
 // A digest reads as it did when somebody last looked at it with care.

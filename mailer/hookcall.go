@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"time"
 
-	"pitpost/db"
-	"pitpost/house"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/house"
+	"pitpost.example/model"
 )
 
 // Caller posts to addresses on the web that hosts named.

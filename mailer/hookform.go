@@ -8,7 +8,7 @@ import (
 	"net/url"
 	"strings"
 
-	"pitpost/model"
+	"pitpost.example/model"
 )
 
 // Most characters that a form's text may have; Discord takes 2000.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
+	"pitpost.example/db"
+	"pitpost.example/engine"
 )
 
 // The types of the bodies by Standard Webhooks.

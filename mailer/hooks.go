@@ -8,12 +8,12 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/failpoint"
-	"pitpost/model"
-	"pitpost/templates"
-	"pitpost/token"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/failpoint"
+	"pitpost.example/model"
+	"pitpost.example/templates"
+	"pitpost.example/token"
 )
 
 // hookDays is how long all calls of a webhook may fail before it is ended.

@@ -15,10 +15,10 @@ import (
 	"testing"
 	"time"
 
-	keeper "pitpost/house"
-	"pitpost/mailer"
-	"pitpost/templates"
-	"pitpost/token"
+	keeper "pitpost.example/house"
+	"pitpost.example/mailer"
+	"pitpost.example/templates"
+	"pitpost.example/token"
 )
 
 // ear is a server that is called, and what it heard.

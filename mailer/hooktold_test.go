@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	keeper "pitpost/house"
-	"pitpost/mailer"
+	keeper "pitpost.example/house"
+	"pitpost.example/mailer"
 )
 
 // What the public may not know is dealt anew: the bytes that the web is told stay.

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"pitpost/engine"
-	"pitpost/engine/catalog"
-	keeper "pitpost/house"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	keeper "pitpost.example/house"
 )
 
 // In every language a letter of ours, sent back whole, holds no command for a player of that

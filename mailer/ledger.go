@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // saidMost is how many characters of somebody's words the ledger repeats.

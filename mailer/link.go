@@ -10,7 +10,7 @@ import (
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 
-	"pitpost/failpoint"
+	"pitpost.example/failpoint"
 )
 
 // idleMost is how long a connection is trusted that carried nothing: servers

@@ -17,7 +17,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // The letters look as they did when somebody last looked at them with care: on a phone and

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"pitpost/db"
-	"pitpost/failpoint"
+	"pitpost.example/db"
+	"pitpost.example/failpoint"
 )
 
 // What the relay has is marked when so many letters wait for that, or the first of them has

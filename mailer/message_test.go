@@ -15,7 +15,7 @@ import (
 	"github.com/emersion/go-message"
 	"github.com/google/go-cmp/cmp"
 
-	"pitpost/mailer"
+	"pitpost.example/mailer"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

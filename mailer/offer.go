@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost/engine"
-	"pitpost/house"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/engine"
+	"pitpost.example/house"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // offerLetter asks somebody to take a seat of a match that runs. They have none yet, so it

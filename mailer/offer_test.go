@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	keeper "pitpost/house"
+	keeper "pitpost.example/house"
 )
 
 // leave lets Bo go, for good, in a match where Gus stands in and some moves were made and

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // comeBack is for how long a letter is left alone that cannot leave before another.

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // slowAfter is how long somebody is waited for before an organiser hears of it.

@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"pitpost/db"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // domainsMost is how many domains a pace remembers; a full one begins anew.

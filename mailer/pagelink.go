@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house"
-	"pitpost/model"
-	"pitpost/token"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house"
+	"pitpost.example/model"
+	"pitpost.example/token"
 )
 
 // ErrNoPosition says that a match has nothing to show: it has not begun.

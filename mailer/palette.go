@@ -3,7 +3,7 @@ package mailer
 import (
 	"image/color"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // inks are the house's colours on paper: warm and calm, told apart by

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // How eyes that lack one kind of cone see red, green and blue, in linear light

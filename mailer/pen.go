@@ -13,7 +13,7 @@ import (
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // pen draws the shapes of a sprite with soft edges. It is not safe for use by

@@ -6,7 +6,7 @@ import (
 	"image/color"
 	"sync"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // tilesKept is how many drawn sprites a painter remembers, and tileBytes how many bytes of

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/engine"
-	"pitpost/engine/catalog"
-	"pitpost/mailer"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/mailer"
 )
 
 // BenchmarkPictureBesideDeflate paints the board in the middle of a match and, by turns,

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // cardBoard is a scene of columns × rows cards of sixteen looks, with every

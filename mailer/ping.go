@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/house/notice"
+	"pitpost.example/db"
+	"pitpost.example/house/notice"
 )
 
 // pingTries is how often a ping is tried before it is given up.

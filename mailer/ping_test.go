@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/mailer"
+	"pitpost.example/mailer"
 )
 
 // A ping is one POST of one line. It follows no redirect, reaches no network of ours, and

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	keeper "pitpost/house"
-	"pitpost/mailer"
+	keeper "pitpost.example/house"
+	"pitpost.example/mailer"
 )
 
 // A ping waits in the outbox like a letter: it is tried again after a fault, its log holds no

@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"pitpost/db"
-	"pitpost/failpoint"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/failpoint"
+	"pitpost.example/model"
 )
 
 // Post takes what is queued, has it written once, and hands it to the relay.

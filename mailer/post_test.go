@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
-	keeper "pitpost/house"
-	"pitpost/mailer"
-	"pitpost/token"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
+	keeper "pitpost.example/house"
+	"pitpost.example/mailer"
+	"pitpost.example/token"
 )
 
 // out is a relay that keeps what it is given; say answers in its place.

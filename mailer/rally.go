@@ -3,7 +3,7 @@ package mailer
 import (
 	"time"
 
-	"pitpost/house"
+	"pitpost.example/house"
 )
 
 // rally says until when a seat that plays along in an evening of fast clocks is asked to

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	keeper "pitpost/house"
+	keeper "pitpost.example/house"
 )
 
 // While a rally lasts the letters of those who play along say until when a move is hoped for,

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost/house"
-	"pitpost/house/notice"
+	"pitpost.example/house"
+	"pitpost.example/house/notice"
 )
 
 // receipt answers one letter.

@@ -17,7 +17,7 @@ import (
 	"github.com/emersion/go-smtp"
 	"golang.org/x/time/rate"
 
-	"pitpost/failpoint"
+	"pitpost.example/failpoint"
 )
 
 // Relay is the server that takes our letters, reached over a few connections that are kept

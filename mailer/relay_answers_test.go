@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/lab"
-	"pitpost/mailer"
+	"pitpost.example/lab"
+	"pitpost.example/mailer"
 )
 
 // Each answer of a relay is given once, by a real SMTP server, to a letter of the

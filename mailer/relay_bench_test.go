@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/mailer"
+	"pitpost.example/mailer"
 )
 
 // The relay's client beside Postfix's smtp-source, both over one connection that is kept, by

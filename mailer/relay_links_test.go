@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/lab"
-	"pitpost/mailer"
+	"pitpost.example/lab"
+	"pitpost.example/mailer"
 )
 
 // Letters at once go over so many connections as are allowed, and later ones over those that

@@ -9,8 +9,8 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
 
-	"pitpost/lab"
-	"pitpost/mailer"
+	"pitpost.example/lab"
+	"pitpost.example/mailer"
 )
 
 // A real mail server, with STARTTLS, which minds an aborted letter: its next

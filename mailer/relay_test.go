@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"pitpost/lab"
-	"pitpost/mailer"
+	"pitpost.example/lab"
+	"pitpost.example/mailer"
 )
 
 const house = "play@pit.localhost"

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/lab"
-	"pitpost/mailer"
+	"pitpost.example/lab"
+	"pitpost.example/mailer"
 )
 
 func TestRelayOverTLSFromTheStart(t *testing.T) {

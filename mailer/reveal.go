@@ -3,7 +3,7 @@ package mailer
 import (
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // reveal makes the letter that opens a round's roles one of its own: a line about the

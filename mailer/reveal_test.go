@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	keeper "pitpost/house"
+	keeper "pitpost.example/house"
 )
 
 // The letter that opens the roles repeats what was said while they were

@@ -5,8 +5,8 @@ import (
 	"sync"
 	"time"
 
-	"pitpost/db"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 const (

@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
-	"pitpost/lab"
-	"pitpost/mailer"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/lab"
+	"pitpost.example/mailer"
 )
 
 // runs has a post at work until the test ends.

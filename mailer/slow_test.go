@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // The organiser hears first of who missed most, then of who is waited for longest; not of a

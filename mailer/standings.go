@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/engine"
-	"pitpost/house"
-	"pitpost/house/notice"
-	"pitpost/token"
+	"pitpost.example/engine"
+	"pitpost.example/house"
+	"pitpost.example/house/notice"
+	"pitpost.example/token"
 )
 
 // weeklyStale is after how long a week's letter is not worth sending any more: the next is

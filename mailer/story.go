@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // remark adds a dry line of the house's about what happened since a fact, one at

@@ -7,7 +7,7 @@ import (
 	"image/png"
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Sizes of what is written under a keepsake, in pixels at 1×.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine"
-	"pitpost/engine/catalog"
-	keeper "pitpost/house"
-	"pitpost/templates"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	keeper "pitpost.example/house"
+	"pitpost.example/templates"
 )
 
 // playOut plays a match to its end.

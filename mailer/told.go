@@ -4,7 +4,7 @@ import (
 	"context"
 	"log/slog"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // tell says in the log how far a letter out has come, under the id of the letter in that let

@@ -3,9 +3,9 @@ package mailer
 import (
 	"strings"
 
-	"pitpost/house"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/house"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // secrets tells the words that stand in this letter and in no other.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // turnJSON is the part turn.json of a digest, for programs that play.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // until says how long there is, and what happens then.

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/mailer"
+	"pitpost.example/db"
+	"pitpost.example/mailer"
 )
 
 // away takes a table away until it is called again.

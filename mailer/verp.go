@@ -3,9 +3,9 @@ package mailer
 import (
 	"context"
 
-	"pitpost/db"
-	"pitpost/model"
-	"pitpost/token"
+	"pitpost.example/db"
+	"pitpost.example/model"
+	"pitpost.example/token"
 )
 
 // sender is the return address of a letter: one of its own, so that what comes

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"sync"
 
-	"pitpost/engine"
-	"pitpost/house"
+	"pitpost.example/engine"
+	"pitpost.example/house"
 )
 
 // rowsKept is how many rows are remembered; a full memory begins anew.

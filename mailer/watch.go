@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/engine"
-	"pitpost/house"
-	"pitpost/house/notice"
-	"pitpost/model"
-	"pitpost/token"
+	"pitpost.example/engine"
+	"pitpost.example/house"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
+	"pitpost.example/token"
 )
 
 // watchLetter shows a public match to somebody without a seat in it: what anybody may know,

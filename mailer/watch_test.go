@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine/saboteur"
-	keeper "pitpost/house"
+	"pitpost.example/engine/saboteur"
+	keeper "pitpost.example/house"
 )
 
 // follow lets somebody without a seat follow match 1.

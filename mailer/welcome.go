@@ -3,7 +3,7 @@ package mailer
 import (
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 func firstDigest(m *engine.Match) int {

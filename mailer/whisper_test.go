@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine"
-	keeper "pitpost/house"
+	"pitpost.example/engine"
+	keeper "pitpost.example/house"
 )
 
 // A whisper is read by one seat alone, in no letter of anybody else, and not by

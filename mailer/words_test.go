@@ -5,8 +5,8 @@ import (
 	"sync"
 	"testing"
 
-	"pitpost/engine/catalog"
-	"pitpost/templates"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/templates"
 )
 
 // catalogues are all words of the house and its games, read once for all tests: that

@@ -11,13 +11,13 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house"
-	"pitpost/house/notice"
-	"pitpost/model"
-	"pitpost/templates"
-	"pitpost/token"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
+	"pitpost.example/templates"
+	"pitpost.example/token"
 )
 
 // ErrSuperseded says that a notice is no longer worth sending: its turn is

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // arg turns an argument of a phrase into what its template prints: phrases

@@ -8,7 +8,7 @@ import (
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/language"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Messages print as text/template prints them, whether they need it or not.

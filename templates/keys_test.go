@@ -14,7 +14,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"pitpost/templates"
+	"pitpost.example/templates"
 )
 
 var (

@@ -12,9 +12,9 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"pitpost/engine"
-	"pitpost/engine/catalog"
-	"pitpost/templates"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/templates"
 )
 
 // seven are the languages in which all is said.

@@ -9,8 +9,8 @@ import (
 	"testing/fstest"
 	"time"
 
-	"pitpost/engine"
-	"pitpost/templates"
+	"pitpost.example/engine"
+	"pitpost.example/templates"
 )
 
 func files(text string) fs.FS {

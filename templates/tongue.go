@@ -6,7 +6,7 @@ import (
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // message is what is said under a key: by number, where that matters.

@@ -15,9 +15,9 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"pitpost/db"
-	"pitpost/house"
-	"pitpost/house/notice"
+	"pitpost.example/db"
+	"pitpost.example/house"
+	"pitpost.example/house/notice"
 )
 
 // SeatPath is where programs play seats: SeatPath and the number of the match.

@@ -6,9 +6,9 @@ import (
 	"net/http"
 	"strings"
 
-	"pitpost/house"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/house"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // Most bytes and lines that a program may bring at once.

@@ -11,9 +11,9 @@ import (
 
 	ical "github.com/arran4/golang-ical"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/templates"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/templates"
 )
 
 // Calendar is the feeds of players' deadlines.

@@ -9,7 +9,7 @@ import (
 
 	ical "github.com/arran4/golang-ical"
 
-	"pitpost/mailer"
+	"pitpost.example/mailer"
 )
 
 // The feed holds the deadlines of a player's turns and nothing of their cards; an address that

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"pitpost/inbox/postoffice"
+	"pitpost.example/inbox/postoffice"
 )
 
 // form is a letter being written.

@@ -4,9 +4,9 @@ import (
 	"net/http"
 	"strings"
 
-	"pitpost/db"
-	"pitpost/house"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/house"
+	"pitpost.example/model"
 )
 
 // hostBox is what a host may do on the page of their seat: forms that work without a script.

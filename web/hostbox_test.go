@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/lab"
-	"pitpost/lab/friends"
+	"pitpost.example/lab"
+	"pitpost.example/lab/friends"
 )
 
 // The box holds at both widths, is closed until it is wanted, asks before what cannot be

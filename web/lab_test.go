@@ -3,7 +3,7 @@ package web_test
 import (
 	"testing"
 
-	"pitpost/lab/friends"
+	"pitpost.example/lab/friends"
 )
 
 // gallery is a house with pages and a match of Ana, Bo and Cy.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"pitpost/inbox/postoffice"
+	"pitpost.example/inbox/postoffice"
 )
 
 // maxSource is how much of a letter's source a page shows, in bytes.

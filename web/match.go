@@ -9,11 +9,11 @@ import (
 	"strconv"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house"
-	"pitpost/templates"
-	"pitpost/web/browser"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house"
+	"pitpost.example/templates"
+	"pitpost.example/web/browser"
 )
 
 // matchPolicy lets a page of a match load its own style and script, and ask its own house

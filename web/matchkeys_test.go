@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // tabTo presses Tab until what has the focus is what an expression wants.

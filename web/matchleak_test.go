@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/db"
-	"pitpost/lab/friends"
+	"pitpost.example/db"
+	"pitpost.example/lab/friends"
 )
 
 // What a seat may not know is dealt anew under the house: neither the seat's page, nor what

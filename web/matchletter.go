@@ -8,9 +8,9 @@ import (
 	"net/http"
 	"time"
 
-	"pitpost/db"
-	"pitpost/house"
-	"pitpost/inbox/postoffice"
+	"pitpost.example/db"
+	"pitpost.example/house"
+	"pitpost.example/inbox/postoffice"
 )
 
 // linkLife is how long the link in a letter opens its page, and how long after the end of

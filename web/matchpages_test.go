@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/lab/friends"
+	"pitpost.example/db"
+	"pitpost.example/lab/friends"
 )
 
 // state is all that the house keeps, but for its codes and sessions.

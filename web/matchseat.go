@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/house"
+	"pitpost.example/db"
+	"pitpost.example/house"
 )
 
 const (

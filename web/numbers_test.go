@@ -11,11 +11,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/house"
-	"pitpost/inbox/postoffice"
-	"pitpost/lab/friends"
-	"pitpost/mailer"
-	"pitpost/token"
+	"pitpost.example/house"
+	"pitpost.example/inbox/postoffice"
+	"pitpost.example/lab/friends"
+	"pitpost.example/mailer"
+	"pitpost.example/token"
 )
 
 // runningNumber is what the numbers of that house look like, whatever they count.

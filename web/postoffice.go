@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/engine"
-	"pitpost/inbox/postoffice"
-	"pitpost/web/browser"
+	"pitpost.example/engine"
+	"pitpost.example/inbox/postoffice"
+	"pitpost.example/web/browser"
 )
 
 //go:embed *.html postoffice.css postoffice.js match.css match.js

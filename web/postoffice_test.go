@@ -14,7 +14,7 @@ import (
 
 	"github.com/emersion/go-smtp"
 
-	"pitpost/inbox/postoffice"
+	"pitpost.example/inbox/postoffice"
 )
 
 // stand is a post office with its page.

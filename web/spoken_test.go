@@ -2,7 +2,7 @@ package web
 
 import (
 	"net/http/httptest"
-	"pitpost/web/browser"
+	"pitpost.example/web/browser"
 	"regexp"
 	"strings"
 	"testing"

@@ -6,9 +6,9 @@ import (
 	"net/http"
 	"strings"
 
-	"pitpost/engine"
-	"pitpost/templates"
-	"pitpost/web/browser"
+	"pitpost.example/engine"
+	"pitpost.example/templates"
+	"pitpost.example/web/browser"
 )
 
 // stopPage is the page of one click, in the language of the browser.

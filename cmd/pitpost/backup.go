@@ -15,8 +15,8 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/inbox/postoffice"
+	"pitpost.example/db"
+	"pitpost.example/inbox/postoffice"
 )
 
 type backupCmd struct {

@@ -8,7 +8,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"pitpost/lab/bench"
+	"pitpost.example/lab/bench"
 )
 
 type benchCmd struct {

@@ -3,8 +3,8 @@ package main
 import (
 	"net/http"
 
-	"pitpost/mailer"
-	"pitpost/web"
+	"pitpost.example/mailer"
+	"pitpost.example/web"
 )
 
 // calendar are the feeds of deadlines.

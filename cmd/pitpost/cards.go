@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"os"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/engine/catalog"
-	"pitpost/engine/clonk"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/engine/clonk"
 )
 
 // cardFlag is the flag of commands that play or check without a house.

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/mailer"
+	"pitpost.example/mailer"
 )
 
 // resolver is what the doctor asks for DNS records; net.Resolver is one.

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/net/publicsuffix"
 
-	"pitpost/mailer"
+	"pitpost.example/mailer"
 )
 
 // dkim compares what is published with the keys that sign.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/inbox"
+	"pitpost.example/inbox"
 )
 
 type doctorCmd struct {

@@ -17,9 +17,9 @@ import (
 	"syscall"
 	"time"
 
-	"pitpost/db"
-	"pitpost/token"
-	"pitpost/web"
+	"pitpost.example/db"
+	"pitpost.example/token"
+	"pitpost.example/web"
 )
 
 // What a running house may lag behind before the doctor speaks of it.

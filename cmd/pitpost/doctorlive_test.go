@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/token"
-	"pitpost/web"
+	"pitpost.example/token"
+	"pitpost.example/web"
 )
 
 // examine runs the parts of the doctor that need no name server, and tells what each found, or

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // queueParts are the queues and clocks of a running house, each with what may hold it up.

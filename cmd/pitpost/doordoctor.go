@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/inbox"
+	"pitpost.example/inbox"
 )
 
 // mailboxParts are those of a mailbox that is read.

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"pitpost/inbox"
-	"pitpost/inbox/postoffice"
-	"pitpost/mailer"
+	"pitpost.example/inbox"
+	"pitpost.example/inbox/postoffice"
+	"pitpost.example/mailer"
 )
 
 // doors opens the built-in post office, or points at the real servers. The account is the

@@ -16,8 +16,8 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/emersion/go-smtp"
 
-	"pitpost/inbox"
-	"pitpost/lab"
+	"pitpost.example/inbox"
+	"pitpost.example/lab"
 )
 
 // realHouse is a house with real servers around it and a match of Ana's.

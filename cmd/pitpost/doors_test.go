@@ -16,9 +16,9 @@ import (
 	"github.com/emersion/go-smtp"
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/house"
-	"pitpost/inbox"
-	"pitpost/token"
+	"pitpost.example/house"
+	"pitpost.example/inbox"
+	"pitpost.example/token"
 )
 
 const hookSecret = "open-sesame-and-be-quick"

@@ -18,7 +18,7 @@ import (
 
 	"github.com/emersion/go-smtp"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 const longSecret = "hunter2-hunter2-hunter2"

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine"
-	"pitpost/engine/clonk"
+	"pitpost.example/engine"
+	"pitpost.example/engine/clonk"
 )
 
 // Three people play Clonk! to its end by mail, with whole turns in one letter

@@ -15,7 +15,7 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // received is a letter in a player's mailbox, taken apart without the help of

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine/saboteur"
-	"pitpost/house"
+	"pitpost.example/engine/saboteur"
+	"pitpost.example/house"
 )
 
 // guest is a player at their mail program.

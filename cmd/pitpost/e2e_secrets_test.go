@@ -11,10 +11,10 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"pitpost/engine"
-	"pitpost/engine/catalog"
-	"pitpost/house"
-	"pitpost/inbox"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
+	"pitpost.example/inbox"
 )
 
 // known is what a seat was told by the log, up to a fact and after it.

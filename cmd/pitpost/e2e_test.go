@@ -13,8 +13,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/engine/record"
-	"pitpost/lab"
+	"pitpost.example/engine/record"
+	"pitpost.example/lab"
 )
 
 // Four people play a whole match by mail through Postfix and Dovecot, each

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/inbox/postoffice"
-	"pitpost/lab"
+	"pitpost.example/inbox/postoffice"
+	"pitpost.example/lab"
 )
 
 // bots are a house and the example program at its seats.

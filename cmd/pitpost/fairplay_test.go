@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/house"
+	"pitpost.example/db"
+	"pitpost.example/house"
 )
 
 // The host reads which signs two seats share, and nothing that names anybody; nobody else

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"pitpost/inbox"
-	"pitpost/meter"
+	"pitpost.example/inbox"
+	"pitpost.example/meter"
 )
 
 // put gives one value of a source of figures.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/token"
+	"pitpost.example/token"
 )
 
 // What the version of commit 7f3e730 made for letter 1016, to Bo's seat in match 1, under this

@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/engine/catalog"
-	"pitpost/inbox"
-	"pitpost/lab"
-	"pitpost/lab/friends"
-	"pitpost/mailer"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/inbox"
+	"pitpost.example/lab"
+	"pitpost.example/lab/friends"
+	"pitpost.example/mailer"
 )
 
 // study is a house as its settings make it, whose letters are handed in and written without a

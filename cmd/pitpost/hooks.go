@@ -9,8 +9,8 @@ import (
 	"regexp"
 	"strings"
 
-	"pitpost/inbox"
-	"pitpost/inbox/hook"
+	"pitpost.example/inbox"
+	"pitpost.example/inbox/hook"
 )
 
 // broughtIn says whether letters come by another way than a mailbox.

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/inbox"
-	"pitpost/lab/friends"
-	"pitpost/mailer"
+	"pitpost.example/inbox"
+	"pitpost.example/lab/friends"
+	"pitpost.example/mailer"
 )
 
 // sameChance is the same randomness in every house.

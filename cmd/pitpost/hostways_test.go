@@ -11,9 +11,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/house"
-	"pitpost/lab"
-	"pitpost/lab/friends"
+	"pitpost.example/house"
+	"pitpost.example/lab"
+	"pitpost.example/lab/friends"
 )
 
 // Whatever a host can do by mail works on the command line and on the page: the same facts,

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // A database whose journal holds moves belongs to the version before: this one says so in one

@@ -11,13 +11,13 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
-	"pitpost/house"
-	"pitpost/inbox"
-	"pitpost/meter"
-	"pitpost/templates"
-	"pitpost/token"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
+	"pitpost.example/inbox"
+	"pitpost.example/meter"
+	"pitpost.example/templates"
+	"pitpost.example/token"
 )
 
 // keeping is what every command that needs the house opens: its database, its

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/record"
+	"pitpost.example/db"
+	"pitpost.example/engine/record"
 )
 
 // withHouse opens what is kept, does something with it and closes it again. A

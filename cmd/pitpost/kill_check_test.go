@@ -8,9 +8,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/db"
-	"pitpost/engine/record"
-	"pitpost/inbox/postoffice"
+	"pitpost.example/db"
+	"pitpost.example/engine/record"
+	"pitpost.example/inbox/postoffice"
 )
 
 // quiet says whether every letter in is dealt with and every letter out is

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
-	"pitpost/inbox/postoffice"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/inbox/postoffice"
 )
 
 const killDomain = "pit.localhost"

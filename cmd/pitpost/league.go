@@ -8,9 +8,9 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"pitpost/failpoint"
-	"pitpost/house"
-	"pitpost/house/season"
+	"pitpost.example/failpoint"
+	"pitpost.example/house"
+	"pitpost.example/house/season"
 )
 
 type leagueCmd struct {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/house/season"
+	"pitpost.example/house/season"
 )
 
 // seasonOf opens a league of so many players ten days ago, in a gallery.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost/house/season"
+	"pitpost.example/house/season"
 )
 
 type leagueStandings struct {

@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"os"
 
-	"pitpost/engine"
-	"pitpost/engine/catalog"
-	"pitpost/inbox"
-	"pitpost/token"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/inbox"
+	"pitpost.example/token"
 )
 
 type letterCmd struct {

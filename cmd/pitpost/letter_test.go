@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/inbox"
+	"pitpost.example/inbox"
 )
 
 // A letter is explained as the house reads it: greetings are passed over, what it quotes is

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // follow prints the life of one letter by its id, as the log has it: where it came in, what it

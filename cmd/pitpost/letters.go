@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 type lettersCmd struct {

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 func TestLetterLines(t *testing.T) {

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/inbox/postoffice"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/inbox/postoffice"
+	"pitpost.example/model"
 )
 
 // playWithBots opens a match for you, as Eli, where none of the game is open: with three

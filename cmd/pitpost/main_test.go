@@ -11,8 +11,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"pitpost/db"
-	"pitpost/lab"
+	"pitpost.example/db"
+	"pitpost.example/lab"
 )
 
 func TestMain(m *testing.M) {

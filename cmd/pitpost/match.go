@@ -9,7 +9,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"pitpost/house"
+	"pitpost.example/house"
 )
 
 type matchCmd struct {

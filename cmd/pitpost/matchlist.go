@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost/model"
+	"pitpost.example/model"
 )
 
 type matchList struct {

@@ -7,10 +7,10 @@ import (
 	"net/http"
 	"strings"
 
-	"pitpost/db"
-	"pitpost/mailer"
-	"pitpost/web"
-	"pitpost/web/onlook"
+	"pitpost.example/db"
+	"pitpost.example/mailer"
+	"pitpost.example/web"
+	"pitpost.example/web/onlook"
 )
 
 // layOut adds the pages of matches and what anybody may look at, where a PUBLIC_URL is set.

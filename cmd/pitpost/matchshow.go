@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/engine"
-	"pitpost/mailer"
+	"pitpost.example/engine"
+	"pitpost.example/mailer"
 )
 
 type matchShow struct {

@@ -7,7 +7,7 @@ import (
 	"os"
 	"strings"
 
-	"pitpost/mailer"
+	"pitpost.example/mailer"
 )
 
 // domainRate is how many letters a minute one domain gets through a provider.

@@ -7,10 +7,10 @@ import (
 	"net/http"
 	"time"
 
-	"pitpost/house"
-	"pitpost/inbox/hook"
-	"pitpost/mailer"
-	"pitpost/web"
+	"pitpost.example/house"
+	"pitpost.example/inbox/hook"
+	"pitpost.example/mailer"
+	"pitpost.example/web"
 )
 
 // openPages serves health, metrics, the one-click unsubscribe, the pages of matches whose

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/house"
-	"pitpost/mailer"
-	"pitpost/token"
+	"pitpost.example/house"
+	"pitpost.example/mailer"
+	"pitpost.example/token"
 )
 
 // A running house says that it lives, that it can work, and what it has done;

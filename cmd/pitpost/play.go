@@ -10,11 +10,11 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/engine"
-	"pitpost/engine/bot"
-	"pitpost/house"
-	"pitpost/inbox"
-	"pitpost/mailer"
+	"pitpost.example/engine"
+	"pitpost.example/engine/bot"
+	"pitpost.example/house"
+	"pitpost.example/inbox"
+	"pitpost.example/mailer"
 )
 
 type playCmd struct {

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/inbox/postoffice"
+	"pitpost.example/inbox/postoffice"
 )
 
 // Each start with --play has a match of its game open, and never two.

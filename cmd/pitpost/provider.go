@@ -8,7 +8,7 @@ import (
 	"os"
 	"strings"
 
-	"pitpost/inbox"
+	"pitpost.example/inbox"
 )
 
 // provider fills in what is known of the mailbox's provider.

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // quoting is the stream that commands print to. Whatever strangers wrote, in a letter or in

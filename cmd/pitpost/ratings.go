@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/rating"
-	"pitpost/house/score"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine/rating"
+	"pitpost.example/house/score"
+	"pitpost.example/model"
 )
 
 type ratingsCmd struct {

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"io"
 
-	"pitpost/engine/record"
+	"pitpost.example/engine/record"
 )
 
 // keptRecord writes the record of a match that the house keeps, and notes for

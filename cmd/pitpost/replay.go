@@ -10,7 +10,7 @@ import (
 
 	"github.com/mattn/go-isatty"
 
-	"pitpost/engine/record"
+	"pitpost.example/engine/record"
 )
 
 type replayCmd struct {

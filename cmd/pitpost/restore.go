@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"pitpost/db"
-	"pitpost/failpoint"
+	"pitpost.example/db"
+	"pitpost.example/failpoint"
 )
 
 type restoreCmd struct {

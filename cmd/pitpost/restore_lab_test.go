@@ -12,8 +12,8 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
 
-	"pitpost/inbox/postoffice"
-	"pitpost/lab"
+	"pitpost.example/inbox/postoffice"
+	"pitpost.example/lab"
 )
 
 const killMailbox = "play@" + killDomain

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/db"
-	"pitpost/inbox/postoffice"
+	"pitpost.example/db"
+	"pitpost.example/inbox/postoffice"
 )
 
 // TestRestoredHouseAnswersTheMailOfTheLostTime: a match is played by letters, a backup is

@@ -14,9 +14,9 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/db"
-	"pitpost/inbox/postoffice"
-	"pitpost/token"
+	"pitpost.example/db"
+	"pitpost.example/inbox/postoffice"
+	"pitpost.example/token"
 )
 
 // backup is a backup file, read and found whole. What was unpacked goes with close.

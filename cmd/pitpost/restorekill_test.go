@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
 )
 
 // TestARestoreThatIsKilledIsRunAgain kills restore with SIGKILL at each of its steps. Run again

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/inbox"
+	"pitpost.example/db"
+	"pitpost.example/inbox"
 )
 
 // keepLeast is the shortest time for which anything is kept: a slip of an hour for a day must

@@ -4,10 +4,10 @@ import (
 	"context"
 	"net/http"
 
-	"pitpost/db"
-	"pitpost/house/notice"
-	"pitpost/mailer"
-	"pitpost/web"
+	"pitpost.example/db"
+	"pitpost.example/house/notice"
+	"pitpost.example/mailer"
+	"pitpost.example/web"
 )
 
 // seatDoor is where programs play seats by their keys; w writes what they are told.

@@ -8,9 +8,9 @@ import (
 	"net/url"
 	"strings"
 
-	"pitpost/inbox"
-	"pitpost/inbox/auth"
-	"pitpost/inbox/hook"
+	"pitpost.example/inbox"
+	"pitpost.example/inbox/auth"
+	"pitpost.example/inbox/hook"
 )
 
 // senders checks how senders are told from forgers.

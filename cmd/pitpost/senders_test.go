@@ -9,7 +9,7 @@ import (
 
 	"github.com/emersion/go-smtp"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 func TestSenderCheckSettings(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"os/signal"
 	"syscall"
 
-	"pitpost/failpoint"
-	"pitpost/lab/bench"
+	"pitpost.example/failpoint"
+	"pitpost.example/lab/bench"
 )
 
 type serveCmd struct {

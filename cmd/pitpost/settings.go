@@ -4,7 +4,7 @@ import (
 	"errors"
 	"path/filepath"
 
-	"pitpost/house"
+	"pitpost.example/house"
 )
 
 // settings are all settings, complete and checked.

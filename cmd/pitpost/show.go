@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/engine"
-	"pitpost/engine/record"
-	"pitpost/mailer"
+	"pitpost.example/engine"
+	"pitpost.example/engine/record"
+	"pitpost.example/mailer"
 )
 
 var errStop = errors.New("stopped")

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine"
-	"pitpost/engine/catalog"
-	"pitpost/engine/record"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/engine/record"
 )
 
 func oneRecord(t *testing.T) string {

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/inbox/auth"
-	"pitpost/lab"
+	"pitpost.example/inbox/auth"
+	"pitpost.example/lab"
 )
 
 // keyFile is a file with an RSA and an Ed25519 key, as docs/outgoing.md has them made.

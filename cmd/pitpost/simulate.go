@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/engine"
-	"pitpost/engine/catalog"
-	"pitpost/engine/record"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/engine/record"
 )
 
 type simulateCmd struct {

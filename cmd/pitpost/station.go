@@ -9,12 +9,12 @@ import (
 	"sync"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
-	"pitpost/failpoint"
-	"pitpost/inbox"
-	"pitpost/inbox/postoffice"
-	"pitpost/mailer"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/failpoint"
+	"pitpost.example/inbox"
+	"pitpost.example/inbox/postoffice"
+	"pitpost.example/mailer"
 )
 
 // station is a whole running house: keeping, doors in and out, clock, pages.

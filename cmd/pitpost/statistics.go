@@ -6,7 +6,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"pitpost/house/score"
+	"pitpost.example/house/score"
 )
 
 type statisticsCmd struct {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/house/timetable"
+	"pitpost.example/db"
+	"pitpost.example/house/timetable"
 )
 
 // timetableOf is all that a house does by the calendar, an entry each. Only the jobs themselves need

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/house"
-	"pitpost/lab"
-	"pitpost/token"
+	"pitpost.example/house"
+	"pitpost.example/lab"
+	"pitpost.example/token"
 )
 
 // logbook is all that a house logs, at every level and with its place in the code.

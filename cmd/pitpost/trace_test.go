@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/house"
-	"pitpost/token"
+	"pitpost.example/house"
+	"pitpost.example/token"
 )
 
 // logLine is what a line of the log tells of a letter.

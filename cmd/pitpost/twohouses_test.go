@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // neighbour is a house whose mail comes and goes by servers that another uses too.

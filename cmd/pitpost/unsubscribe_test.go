@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/lab/friends"
-	"pitpost/web"
+	"pitpost.example/lab/friends"
+	"pitpost.example/web"
 )
 
 var listUnsubscribe = regexp.MustCompile(`^<https://pit\.test(/stop/\w+)>, <mailto:([^?>]+)\?subject=(\w+)>$`)

@@ -5,7 +5,7 @@ import (
 	"io"
 	"os"
 
-	"pitpost/engine/record"
+	"pitpost.example/engine/record"
 )
 
 type verifyCmd struct {

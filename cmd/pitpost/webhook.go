@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house"
-	"pitpost/mailer"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house"
+	"pitpost.example/mailer"
+	"pitpost.example/model"
 )
 
 type webhookCmd struct {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/house"
+	"pitpost.example/house"
 )
 
 type webhookRotate struct {

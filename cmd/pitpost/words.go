@@ -4,9 +4,9 @@ import (
 	"io/fs"
 	"time"
 
-	"pitpost/engine"
-	"pitpost/engine/catalog"
-	"pitpost/templates"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/templates"
 )
 
 // english prints what the house and its games say, in the language of the

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Sight is what one seat may look at when it is to choose.

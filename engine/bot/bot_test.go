@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"pitpost/engine"
-	"pitpost/engine/catalog"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
 )
 
 func opened(t *testing.T, seed byte) *engine.Match {

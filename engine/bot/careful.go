@@ -1,6 +1,6 @@
 package bot
 
-import "pitpost/engine"
+import "pitpost.example/engine"
 
 // Sensible is a state whose seats can be played with plain sense.
 type Sensible interface {

@@ -1,6 +1,6 @@
 package bot
 
-import "pitpost/engine"
+import "pitpost.example/engine"
 
 // digger is a game in which a seat can dig with a purpose: the commands that
 // bring it on, judged by its own view alone; none where it can do nothing.

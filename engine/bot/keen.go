@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Guessing is a state in which a seat can weigh its commands by playing on from

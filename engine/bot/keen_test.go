@@ -3,7 +3,7 @@ package bot
 import (
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // toy is a game of one choice. What a command comes to is its gain and a share of

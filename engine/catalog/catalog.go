@@ -2,9 +2,9 @@
 package catalog
 
 import (
-	"pitpost/engine"
-	"pitpost/engine/clonk"
-	"pitpost/engine/saboteur"
+	"pitpost.example/engine"
+	"pitpost.example/engine/clonk"
+	"pitpost.example/engine/saboteur"
 )
 
 // Games lists every game, in the order in which they are offered.

@@ -3,7 +3,7 @@ package catalog
 import (
 	"testing"
 
-	"pitpost/engine/enginetest"
+	"pitpost.example/engine/enginetest"
 )
 
 func TestEveryGame(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 type verb uint8

@@ -3,7 +3,7 @@ package clonk
 import (
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Apply folds one fact. It trusts the log: what it cannot place it passes over.

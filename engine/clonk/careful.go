@@ -1,6 +1,6 @@
 package clonk
 
-import "pitpost/engine"
+import "pitpost.example/engine"
 
 // Careful plays with plain sense: it digs the richest chain it can see, blasts
 // and gives where that opens a better one, gives others what hurts them, and

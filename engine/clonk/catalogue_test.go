@@ -3,7 +3,7 @@ package clonk
 import (
 	"testing"
 
-	"pitpost/engine/enginetest"
+	"pitpost.example/engine/enginetest"
 )
 
 func TestCatalogue(t *testing.T) {

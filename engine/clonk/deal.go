@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Start deals.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // From is where a card came from: a shaft, 1 to 5, or 0 for the hand. In JSON

@@ -1,6 +1,6 @@
 package clonk
 
-import "pitpost/engine"
+import "pitpost.example/engine"
 
 // editions are the rulebook in its languages, where they differ.
 var editions = engine.Editions{

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // The round in which the Awakening is met is played out; in the French edition

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Game is the rule book. Its zero value deals from the house's own card table.

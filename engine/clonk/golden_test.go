@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // loggedFact is a fact as the golden logs keep it; the first line of a log is

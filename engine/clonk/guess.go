@@ -3,7 +3,7 @@ package clonk
 import (
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Guess draws a whole position that agrees with what a seat knows: every card it

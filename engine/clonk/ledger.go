@@ -1,7 +1,7 @@
 package clonk
 
 import (
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // ledger is the public account of every seat.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // mendSlips reads a line anew with the word that was likely meant in the place

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // reading is a table in the middle of Ana's digging.

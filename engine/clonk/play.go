@@ -1,7 +1,7 @@
 package clonk
 
 import (
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Play carries out a canonical command and all that follows by itself.

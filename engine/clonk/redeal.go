@@ -3,7 +3,7 @@ package clonk
 import (
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Redeal writes another log that this seat could not tell from the one given:

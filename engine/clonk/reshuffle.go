@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Reshuffle shuffles the draw pile in the order in which it lies; docs/shuffles.md tells

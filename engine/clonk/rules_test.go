@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 var names = []string{"Ana", "Bo", "Cy", "Di"}

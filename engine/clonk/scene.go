@@ -3,7 +3,7 @@ package clonk
 import (
 	"fmt"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Sizes of the picture at 1×, in pixels.

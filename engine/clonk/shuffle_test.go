@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // retold draws as docs/shuffles.md says, written from that page alone.

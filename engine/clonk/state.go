@@ -3,7 +3,7 @@ package clonk
 import (
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Sizes of the table.

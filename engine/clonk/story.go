@@ -1,6 +1,6 @@
 package clonk
 
-import "pitpost/engine"
+import "pitpost.example/engine"
 
 // SoFar sums up how the carts stand and whether the dragon sleeps, as all can see.
 func (s *State) SoFar() []engine.Phrase {

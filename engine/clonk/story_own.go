@@ -3,7 +3,7 @@ package clonk
 import (
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // trait is what a portrait can be of.

@@ -3,7 +3,7 @@ package clonk
 import (
 	"testing"
 
-	"pitpost/engine/enginetest"
+	"pitpost.example/engine/enginetest"
 )
 
 func TestStories(t *testing.T) { enginetest.TellsStories(t, Game{}) }

@@ -1,6 +1,6 @@
 package clonk
 
-import "pitpost/engine"
+import "pitpost.example/engine"
 
 // symbol draws what a kind of treasure looks like, r being half its height.
 func symbol(kind int, x, y, r float64, ink engine.Colour) []engine.Shape {

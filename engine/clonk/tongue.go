@@ -4,7 +4,7 @@ import (
 	"embed"
 	"sync"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 //go:embed words/*.txt

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // What is worth a thought at most: gifts, and cards to part with.

@@ -1,6 +1,6 @@
 package clonk
 
-import "pitpost/engine"
+import "pitpost.example/engine"
 
 // Unsealed draws the table with every card of the shafts face up; those that lie face down
 // bear a bar at their side.

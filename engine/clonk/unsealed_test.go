@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Unsealed, no card of a shaft lies face down.

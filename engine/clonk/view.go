@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // viewData is what a program is given of a position: a seat's own part of

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // cardPhrase names a card without its copy: "white necklace".

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"pitpost/engine"
-	"pitpost/engine/bot"
+	"pitpost.example/engine"
+	"pitpost.example/engine/bot"
 )
 
 // botsSeeOneSeat deals anew what a seat may not know and asks that the seat's

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Redealer is a game whose secrets can be dealt anew: it writes another log

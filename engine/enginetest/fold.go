@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // folds refolds a match from the JSON of its log and compares all that any

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // UsesItsKeys asks that every key in the code of the game in the present folder

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // playsWhatItLists holds every legal list to its form, reads each command of it

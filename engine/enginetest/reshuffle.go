@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // shufflesUndrawn shuffles what nobody has drawn at many points: no seat may see a

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // keepsSecrets deals anew what a seat may not know and asks that nothing the

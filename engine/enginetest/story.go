@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // TellsStories holds a game to what its stories promise: they can be printed, are

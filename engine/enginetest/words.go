@@ -10,7 +10,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // hasWords collects every phrase that comes up in matches played by lot and

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Bounds of what an organiser may ask for.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // mark says who would go down from an ordered division, and up from the one below

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine/league"
+	"pitpost.example/engine/league"
 )
 
 // ladder writes divisions as words: "a b c | d e f".

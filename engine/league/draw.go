@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Entrant is somebody in the draw. The name is the one the league shows, and no

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"pitpost/engine/catalog"
-	"pitpost/engine/league"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/engine/league"
 )
 
 var seed = [32]byte{1, 2, 3}

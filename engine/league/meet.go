@@ -3,7 +3,7 @@ package league
 import (
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Sizes parts n players into as few groups as they need, as equal as can be, the

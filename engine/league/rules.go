@@ -11,7 +11,7 @@ import (
 	"slices"
 	"time"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Rules are what an organiser decides. ParseRules fills in what is left out.

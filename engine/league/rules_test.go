@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/engine/catalog"
-	"pitpost/engine/league"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/engine/league"
 )
 
 func TestDefaults(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/engine/league"
+	"pitpost.example/engine/league"
 )
 
 // world is a league of made-up people, each as strong as their number is low.

@@ -3,7 +3,7 @@ package league
 import (
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // seatAll orders the seats of all groups of at most so many rounds as a full group

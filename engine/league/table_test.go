@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"pitpost/engine/league"
+	"pitpost.example/engine/league"
 )
 
 // result is a group that ended: "Ana 5", "Bo 3 bot" or "Cy 2 Di", winners first.

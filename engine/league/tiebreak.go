@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // TieBreaks are all there are, in the order in which they are asked by default:

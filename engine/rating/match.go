@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Match is what one match says about its players.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"pitpost/engine"
-	"pitpost/engine/catalog"
-	"pitpost/engine/rating"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/engine/rating"
 )
 
 // hall is a match that is played by chance, and the number of its last fact.

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // rounds are the rounds of a match won by sides, those that a rewind took back left out. One

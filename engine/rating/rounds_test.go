@@ -5,8 +5,8 @@ import (
 	"reflect"
 	"testing"
 
-	"pitpost/engine"
-	"pitpost/engine/rating"
+	"pitpost.example/engine"
+	"pitpost.example/engine/rating"
 )
 
 // A round is won by one side and lost by the other; a rewind takes it back.

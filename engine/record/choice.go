@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // retold is a State that can find the command behind a choice and, told what

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // house checks an event of the match as a whole: that it can stand where it

@@ -3,7 +3,7 @@ package record
 import (
 	"io"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Log is a match as its house keeps it.

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/engine"
-	"pitpost/engine/bot"
-	"pitpost/engine/catalog"
+	"pitpost.example/engine"
+	"pitpost.example/engine/bot"
+	"pitpost.example/engine/catalog"
 )
 
 // played keeps a log as a house does: numbered from 1, each fact with its time.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Event is an event's line, its data not yet decoded: that takes its game.

@@ -13,7 +13,7 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Header is the first line of a record.

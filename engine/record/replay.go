@@ -1,6 +1,6 @@
 package record
 
-import "pitpost/engine"
+import "pitpost.example/engine"
 
 // Facts verifies a record, as Verify does, and gives the match as it was opened
 // and all its facts, numbered as in the record. What is wrong with it comes back

@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Outcome is how one simulated match went.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"pitpost/engine/catalog"
+	"pitpost.example/engine/catalog"
 )
 
 // minersWin is in how many of so many rounds of Saboteur with five players the

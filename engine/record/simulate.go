@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strconv"
 
-	"pitpost/engine"
-	"pitpost/engine/bot"
+	"pitpost.example/engine"
+	"pitpost.example/engine/bot"
 )
 
 // Names are the players of simulated matches, in seat order.

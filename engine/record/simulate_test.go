@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine"
-	"pitpost/engine/bot"
-	"pitpost/engine/catalog"
+	"pitpost.example/engine"
+	"pitpost.example/engine/bot"
+	"pitpost.example/engine/catalog"
 )
 
 var update = flag.Bool("update", false, "write the golden records anew")

@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"pitpost/engine/catalog"
+	"pitpost.example/engine/catalog"
 )
 
 // leadOf is by how many points a match the seats of one bot lead those of another,

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Telling is what the seats of a match, and the public, were told of each of its facts.

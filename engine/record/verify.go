@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Tally is what was found in the records verified so far.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine"
-	"pitpost/engine/catalog"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
 )
 
 // oneMatch is the lines of a match of one round with that winner, in which

@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 	"io"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Writer writes records, one after another. Each line is one Write; give it a

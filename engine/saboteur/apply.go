@@ -3,7 +3,7 @@ package saboteur
 import (
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Apply folds one fact. It trusts the log: what it cannot place (a seat or a

@@ -3,7 +3,7 @@ package saboteur
 import (
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Careful plays with plain sense. A miner looks at a map early, mends its

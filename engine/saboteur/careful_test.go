@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // playedOn plays a match with sense, but for a choice by lot now and then, and

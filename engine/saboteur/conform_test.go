@@ -3,7 +3,7 @@ package saboteur
 import (
 	"testing"
 
-	"pitpost/engine/enginetest"
+	"pitpost.example/engine/enginetest"
 )
 
 // Every option, set by itself beside the default edition.

@@ -3,7 +3,7 @@ package saboteur
 import (
 	"fmt"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // chance is what the rules leave to lots.

@@ -1,6 +1,6 @@
 package saboteur
 
-import "pitpost/engine"
+import "pitpost.example/engine"
 
 // editions are the rulebooks and where they differ.
 var editions = engine.Editions{

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // The events of a match, as a record spells them. A field that a seat may not

@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // The quick reader must answer as the general one does, whatever comes.

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // line is a fact as a log keeps it.

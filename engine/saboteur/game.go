@@ -7,7 +7,7 @@ import (
 	"embed"
 	"io/fs"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Game is the rule book.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // loggedFact is a fact as the golden logs keep it, the first line of a log

@@ -1,6 +1,6 @@
 package saboteur
 
-import "pitpost/engine"
+import "pitpost.example/engine"
 
 // Guess draws a position that agrees with all that a seat knows: its own role,
 // cards, discards and gold, the goals it looked at, and whatever was done for

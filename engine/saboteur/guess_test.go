@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // A guess is all the cards of the game, each once: as many saboteurs as there are,

@@ -1,6 +1,6 @@
 package saboteur
 
-import "pitpost/engine"
+import "pitpost.example/engine"
 
 // Try plays a command and then lets all seats play carefully to the end of the
 // round. A saboteur wants the gold to stay hidden, a miner wants it found, and

@@ -1,7 +1,7 @@
 package saboteur
 
 import (
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // ledger is the public account of every seat, as seat i reads it: "broke your

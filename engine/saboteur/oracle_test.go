@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // oracle says what may be laid where, read off the rules as slowly and plainly

@@ -3,7 +3,7 @@ package saboteur
 import (
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Numbers are those printed in the letter that is answered, all through it.

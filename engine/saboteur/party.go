@@ -1,6 +1,6 @@
 package saboteur
 
-import "pitpost/engine"
+import "pitpost.example/engine"
 
 // Party names a side: "miner" or "saboteur".
 func (Game) Party(side string) engine.Phrase {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 var names = []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 
-	"pitpost/engine"
-	"pitpost/engine/enginetest"
+	"pitpost.example/engine"
+	"pitpost.example/engine/enginetest"
 )
 
 // do carries out a line of play and gives its answers.

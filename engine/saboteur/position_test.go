@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine"
-	"pitpost/engine/enginetest"
+	"pitpost.example/engine"
+	"pitpost.example/engine/enginetest"
 )
 
 var update = flag.Bool("update", false, "write the answers in testdata anew")

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // wish is what a line says, word for word, before it is held against the hand

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Redeal writes another log that this seat could not tell from the one given:

@@ -3,7 +3,7 @@ package saboteur
 import (
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // nuggets puts other gold cards in the place of those that were picked before the

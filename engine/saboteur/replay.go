@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Command spells the canonical command by which a seat made a choice that is

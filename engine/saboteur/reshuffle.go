@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Reshuffle shuffles the deck in the order in which it lies; docs/shuffles.md tells other

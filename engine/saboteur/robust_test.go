@@ -5,7 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // A log is trusted but may be wrong: whatever can be read from it is folded and

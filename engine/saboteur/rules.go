@@ -1,6 +1,6 @@
 package saboteur
 
-import "pitpost/engine"
+import "pitpost.example/engine"
 
 // forbids says why a seat cannot do what it asks, in the rule's own words; nil
 // when it can. It looks at nothing that the seat may not know.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Sizes of the picture at 1×, in pixels.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // settleOn chooses among what a line can mean: on the seat's turn by what is

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // retoldStream is the stream of docs/shuffles.md, written from that page alone.

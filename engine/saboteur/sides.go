@@ -1,6 +1,6 @@
 package saboteur
 
-import "pitpost/engine"
+import "pitpost.example/engine"
 
 // Sides are miners and saboteurs; a round that nobody won has no side.
 func (s *State) Sides(f engine.Fact) (of map[string]string, won string, ok bool) {

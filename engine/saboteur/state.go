@@ -3,7 +3,7 @@ package saboteur
 import (
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // phase is what a state is waiting for.

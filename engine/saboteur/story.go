@@ -1,7 +1,7 @@
 package saboteur
 
 import (
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // SoFar sums the round up from what lies on the table.

@@ -1,6 +1,6 @@
 package saboteur
 
-import "pitpost/engine"
+import "pitpost.example/engine"
 
 // trait is what a portrait can be of.
 type trait uint8

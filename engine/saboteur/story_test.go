@@ -3,8 +3,8 @@ package saboteur
 import (
 	"testing"
 
-	"pitpost/engine"
-	"pitpost/engine/enginetest"
+	"pitpost.example/engine"
+	"pitpost.example/engine/enginetest"
 )
 
 func TestStories(t *testing.T) { enginetest.TellsStories(t, Game{}) }

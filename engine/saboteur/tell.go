@@ -3,7 +3,7 @@ package saboteur
 import (
 	"slices"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Tell says what a seat ("" for the public) learns from a fact that is about

@@ -1,6 +1,6 @@
 package saboteur
 
-import "pitpost/engine"
+import "pitpost.example/engine"
 
 // Unsealed draws the maze with the goals that still lie face down turned up, in a frame of
 // their own.

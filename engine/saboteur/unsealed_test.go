@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Unsealed, no goal lies face down, and the position itself keeps its secrets.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // viewData is what a program is given of a position: a seat's own part of

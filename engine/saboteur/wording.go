@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 func cardPhrase(c Card) engine.Phrase { return engine.Say("saboteur.card." + c.String()) }

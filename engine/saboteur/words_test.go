@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine"
-	"pitpost/engine/enginetest"
+	"pitpost.example/engine"
+	"pitpost.example/engine/enginetest"
 )
 
 // Keys that the code puts together from parts: every part is tried.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Count is one number of a match: N cases of a key, and a sum over them.

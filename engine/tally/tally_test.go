@@ -3,10 +3,10 @@ package tally_test
 import (
 	"testing"
 
-	"pitpost/engine"
-	"pitpost/engine/bot"
-	"pitpost/engine/catalog"
-	"pitpost/engine/tally"
+	"pitpost.example/engine"
+	"pitpost.example/engine/bot"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/engine/tally"
 )
 
 // played is a whole match of a game, Bo's time running out at each of his turns in one of them.

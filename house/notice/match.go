@@ -3,7 +3,7 @@ package notice
 import (
 	"time"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Daily is the params of the one letter a day about all matches of a player.

@@ -6,7 +6,7 @@ package notice
 import (
 	"encoding/json"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // Note is a letter of the house outside the turns: an invitation, a question,

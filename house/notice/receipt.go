@@ -1,8 +1,8 @@
 package notice
 
 import (
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // Receipt is the answer to one letter: what was done about each line. It is

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // awayLongest is the longest absence a seat is kept for.

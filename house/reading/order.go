@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/engine/bot"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/engine/bot"
+	"pitpost.example/model"
 )
 
 // Order is what a "new" line asks for.

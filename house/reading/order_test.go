@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/engine/catalog"
+	"pitpost.example/engine/catalog"
 )
 
 func TestNew(t *testing.T) {

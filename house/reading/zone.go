@@ -4,7 +4,7 @@ import (
 	_ "embed"
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // zones are the names of the time zone database that stand for a place, one a

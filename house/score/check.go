@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/rating"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine/rating"
+	"pitpost.example/model"
 )
 
 // Check is what a check of the ratings came to.

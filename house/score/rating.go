@@ -1,9 +1,9 @@
 package score
 
 import (
-	"pitpost/db"
-	"pitpost/engine/rating"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine/rating"
+	"pitpost.example/model"
 )
 
 // rate rates a match that has ended, once, and gives it the next number in the order.

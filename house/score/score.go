@@ -4,8 +4,8 @@
 package score
 
 import (
-	"pitpost/db"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // Later has a match that is over rated and counted by a sweep: each rating reads what the last

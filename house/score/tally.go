@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/tally"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine/tally"
+	"pitpost.example/model"
 )
 
 // count adds a match between people to the sums. One against bots alone tells nothing.

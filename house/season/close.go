@@ -3,12 +3,12 @@ package season
 import (
 	"strconv"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/engine/league"
-	"pitpost/failpoint"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/engine/league"
+	"pitpost.example/failpoint"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // Close ends a season that runs: groups that never began are not played any more, and what runs

@@ -3,10 +3,10 @@ package season
 import (
 	"strconv"
 
-	"pitpost/db"
-	"pitpost/engine/league"
-	"pitpost/failpoint"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine/league"
+	"pitpost.example/failpoint"
+	"pitpost.example/model"
 )
 
 // Draw parts the entrants into divisions and draws all groups of a season; each

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"slices"
 
-	"pitpost/db"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // Drop takes an entrant out of a season: out of the groups to come, and off the seats they

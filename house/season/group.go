@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/failpoint"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/failpoint"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // noHost is the host's chair of a league's match: nobody sits in it.

@@ -3,9 +3,9 @@ package season
 import (
 	"fmt"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // Imported counts what became of a list.

@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // Invite is the params of an ask of kind "league".

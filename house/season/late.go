@@ -4,9 +4,9 @@ import (
 	"errors"
 	"slices"
 
-	"pitpost/db"
-	"pitpost/engine/league"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine/league"
+	"pitpost.example/model"
 )
 
 // drawLate finds places for those who came late: first those that somebody of the last

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // SignUp is a row of a list of people for a league.

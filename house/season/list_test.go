@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/house"
-	"pitpost/house/season"
+	"pitpost.example/house"
+	"pitpost.example/house/season"
 )
 
 func TestSignUpsAreReadInAnyForm(t *testing.T) {

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/engine/league"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/engine/league"
 )
 
 // BusyDay reckons the letters that a season sends on a busy day: all its matches are

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"time"
 
-	"pitpost/db"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // longestSignup is how long a sign-up is prolonged for want of players before the league ends.

@@ -3,10 +3,10 @@ package season
 import (
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/league"
-	"pitpost/failpoint"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine/league"
+	"pitpost.example/failpoint"
+	"pitpost.example/model"
 )
 
 // nextOpens is when the season after one that is closed opens by itself.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/engine"
-	"pitpost/engine/league"
+	"pitpost.example/engine"
+	"pitpost.example/engine/league"
 )
 
 // ReadRules reads the rules of a new league, a whole JSON object of them or, without one,

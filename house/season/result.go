@@ -3,10 +3,10 @@ package season
 import (
 	"slices"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/engine/league"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/engine/league"
+	"pitpost.example/model"
 )
 
 // noteHolders keeps who holds each seat of a group as its match stands now: nobody where a

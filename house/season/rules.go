@@ -4,9 +4,9 @@ import (
 	"encoding/hex"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/engine/league"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/engine/league"
 )
 
 // rulesOf are the rules of a season as they stood when it opened.

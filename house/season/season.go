@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // Leagues runs the leagues of one house.

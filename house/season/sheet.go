@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/league"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine/league"
+	"pitpost.example/model"
 )
 
 // Sheet is all that is public of a season.

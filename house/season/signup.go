@@ -1,9 +1,9 @@
 package season
 
 import (
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // Enter keeps a player as an entrant of a season, a substitute or one who plays; e is what they

@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"pitpost/db"
-	"pitpost/engine/league"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine/league"
+	"pitpost.example/model"
 )
 
 // Table is the table of a season as it stands.

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/league"
-	"pitpost/house/notice"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine/league"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 const aWeek = 7 * 24 * time.Hour

@@ -5,7 +5,7 @@ import (
 	"time"
 	_ "time/tzdata"
 
-	"pitpost/house/timetable"
+	"pitpost.example/house/timetable"
 )
 
 func TestSchedulesThatAreTakenAndRefused(t *testing.T) {

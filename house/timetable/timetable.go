@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // Job is something that is done by the calendar.

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
-	"pitpost/house/timetable"
-	"pitpost/lab"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house/timetable"
+	"pitpost.example/lab"
 )
 
 var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)

@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/inbox/auth"
-	"pitpost/lab"
+	"pitpost.example/inbox/auth"
+	"pitpost.example/lab"
 )
 
 // TestLettersSignedByAnother holds us to letters that another signer made, in every form.

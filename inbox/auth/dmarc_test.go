@@ -4,8 +4,8 @@ import (
 	"net/netip"
 	"testing"
 
-	"pitpost/inbox/auth"
-	"pitpost/lab"
+	"pitpost.example/inbox/auth"
+	"pitpost.example/lab"
 )
 
 func TestDMARC(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/inbox/auth"
+	"pitpost.example/inbox/auth"
 )
 
 // echo answers every question with the same records, and counts the questions.

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/inbox/auth"
-	"pitpost/lab"
+	"pitpost.example/inbox/auth"
+	"pitpost.example/lab"
 )
 
 // noon is now: the library that checks signatures asks the machine for the time.

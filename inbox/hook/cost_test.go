@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // The largest letter that is taken costs no more than any letter may: 2 s of the processor

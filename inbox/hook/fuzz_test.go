@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/inbox"
+	"pitpost.example/inbox"
 )
 
 // FuzzProviders posts anything to the door of each provider, with the head of the request in

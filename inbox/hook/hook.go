@@ -16,9 +16,9 @@ import (
 	"slices"
 	"time"
 
-	"pitpost/inbox"
-	"pitpost/meter"
-	"pitpost/model"
+	"pitpost.example/inbox"
+	"pitpost.example/meter"
+	"pitpost.example/model"
 )
 
 const (

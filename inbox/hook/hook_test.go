@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/inbox"
+	"pitpost.example/inbox"
 )
 
 // noon is the time at the house in these tests.

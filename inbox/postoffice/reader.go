@@ -8,7 +8,7 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 
-	"pitpost/inbox/mime"
+	"pitpost.example/inbox/mime"
 )
 
 const (

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // Each attack ends in one line of the report; go test shows it with -v.

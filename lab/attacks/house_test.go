@@ -18,8 +18,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/db"
-	"pitpost/lab"
+	"pitpost.example/db"
+	"pitpost.example/lab"
 )
 
 const (

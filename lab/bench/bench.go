@@ -19,8 +19,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"pitpost/db"
-	"pitpost/inbox/postoffice"
+	"pitpost.example/db"
+	"pitpost.example/inbox/postoffice"
 )
 
 // The house that is measured, and how much faster than ours its clock goes: a

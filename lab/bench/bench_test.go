@@ -12,7 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // A short bench of a whole house: all lines are there and each figure may be.

@@ -10,7 +10,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/emersion/go-smtp"
 
-	"pitpost/model"
+	"pitpost.example/model"
 )
 
 // carriersMany is how many connections carry the players' letters.

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // A version beside itself, in a single short turn: every thing is measured, and not by its own fault.

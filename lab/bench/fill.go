@@ -8,8 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
 )
 
 // copies makes more matches of one: rows of all that a match has, numbered after it.

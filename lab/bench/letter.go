@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/model"
+	"pitpost.example/model"
 )
 
 // letter is a letter of the house as a bot reads it.

@@ -8,10 +8,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/engine/catalog"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/model"
 )
 
 // mover moves matches that all have the same cards, so that the moves of one are

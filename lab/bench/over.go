@@ -7,8 +7,8 @@ import (
 	"syscall"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
 )
 
 // handOvers stops the process that leads, in three ways, for the mailbox and for the clock,

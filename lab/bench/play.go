@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost/model"
+	"pitpost.example/model"
 )
 
 // allDoors is the word for each door in turn.

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"pitpost/model"
+	"pitpost.example/model"
 )
 
 // seats is how many sit at each match of the bench.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // Two real processes on one Postgres and one mailbox: letters come by both doors, and whoever

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // world is a house, all it leans on, and the people who play.

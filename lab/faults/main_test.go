@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 func TestMain(m *testing.M) { os.Exit((&lab.Alone{Tests: m}).Run()) }

@@ -17,7 +17,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/db"
+	"pitpost.example/db"
 )
 
 // diskSize is how large the disk of the database is, where one can be made.

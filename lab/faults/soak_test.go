@@ -13,7 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // term is how long the house keeps things in a soak, and how long it runs; days are those of

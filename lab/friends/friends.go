@@ -13,15 +13,15 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
-	"pitpost/house"
-	"pitpost/inbox"
-	"pitpost/lab"
-	"pitpost/mailer"
-	"pitpost/model"
-	"pitpost/templates"
-	"pitpost/token"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
+	"pitpost.example/inbox"
+	"pitpost.example/lab"
+	"pitpost.example/mailer"
+	"pitpost.example/model"
+	"pitpost.example/templates"
+	"pitpost.example/token"
 )
 
 // Address is the house's own, and Voucher the server whose word on senders counts.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost/house"
-	"pitpost/house/season"
+	"pitpost.example/house"
+	"pitpost.example/house/season"
 )
 
 // SignUp opens the league winter of Ana's, in a house with a match, ten days ago, and signs so many

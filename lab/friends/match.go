@@ -11,13 +11,13 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/engine/enginetest"
-	"pitpost/house"
-	"pitpost/inbox"
-	"pitpost/mailer"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/engine/enginetest"
+	"pitpost.example/house"
+	"pitpost.example/inbox"
+	"pitpost.example/mailer"
+	"pitpost.example/model"
 )
 
 // Match is a house with pages, its clock, and a match of Ana, Bo and Cy.

@@ -7,11 +7,11 @@ import (
 	"net/http"
 	"strings"
 
-	"pitpost/db"
-	"pitpost/house/notice"
-	"pitpost/mailer"
-	"pitpost/web"
-	"pitpost/web/onlook"
+	"pitpost.example/db"
+	"pitpost.example/house/notice"
+	"pitpost.example/mailer"
+	"pitpost.example/web"
+	"pitpost.example/web/onlook"
 )
 
 // Pages are the pages of matches, the door of programs, the calendars, and what anybody may look

@@ -10,7 +10,7 @@ import (
 	"regexp"
 	"strings"
 
-	"pitpost/lab"
+	"pitpost.example/lab"
 )
 
 // Visitor is a browser without scripts, which keeps cookies.

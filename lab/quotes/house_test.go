@@ -12,15 +12,15 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost/db"
-	"pitpost/engine/catalog"
-	"pitpost/engine/saboteur"
-	"pitpost/house"
-	"pitpost/inbox"
-	"pitpost/lab"
-	"pitpost/mailer"
-	"pitpost/templates"
-	"pitpost/token"
+	"pitpost.example/db"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/engine/saboteur"
+	"pitpost.example/house"
+	"pitpost.example/inbox"
+	"pitpost.example/lab"
+	"pitpost.example/mailer"
+	"pitpost.example/templates"
+	"pitpost.example/token"
 )
 
 // languages are those in which the house writes.

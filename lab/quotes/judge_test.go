@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/house"
-	"pitpost/inbox"
+	"pitpost.example/house"
+	"pitpost.example/inbox"
 )
 
 // outcome is what the reader makes of a letter: the lines the house would act on, those it asks

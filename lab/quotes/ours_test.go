@@ -17,7 +17,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // ours is a letter of the house as its reader's program has it.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/house"
+	"pitpost.example/house"
 )
 
 // Whatever a program makes of a letter of ours, and wherever it wraps it, nothing moves that its

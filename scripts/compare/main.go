@@ -17,7 +17,7 @@ import (
 	"strings"
 	"syscall"
 
-	"pitpost/lab/bench"
+	"pitpost.example/lab/bench"
 )
 
 func main() {

@@ -17,7 +17,7 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost/scripts/states"
+	"pitpost.example/scripts/states"
 )
 
 // Above these a file or function is marked.

@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/engine/record"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/engine/record"
+	"pitpost.example/model"
 )
 
 // listed is how many matches one answer lists.

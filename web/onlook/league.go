@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"pitpost/house/season"
+	"pitpost.example/house/season"
 )
 
 // leaguePage is all that a page of leagues can show: names and numbers, never an address. A

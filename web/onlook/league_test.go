@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost/engine/league"
-	"pitpost/lab"
+	"pitpost.example/engine/league"
+	"pitpost.example/lab"
 )
 
 // season is what standings.json says.

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine/league"
-	"pitpost/house/season"
-	"pitpost/model"
+	"pitpost.example/db"
+	"pitpost.example/engine/league"
+	"pitpost.example/house/season"
+	"pitpost.example/model"
 )
 
 // top says where the season stands, and how to join.

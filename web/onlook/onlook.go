@@ -12,12 +12,12 @@ import (
 	"strconv"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/house"
-	"pitpost/model"
-	"pitpost/templates"
-	"pitpost/web/browser"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house"
+	"pitpost.example/model"
+	"pitpost.example/templates"
+	"pitpost.example/web/browser"
 )
 
 //go:embed *.html *.css *.js

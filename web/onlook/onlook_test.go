@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost/engine/record"
-	"pitpost/house/score"
-	"pitpost/lab"
-	"pitpost/lab/friends"
+	"pitpost.example/engine/record"
+	"pitpost.example/house/score"
+	"pitpost.example/lab"
+	"pitpost.example/lab/friends"
 )
 
 // finish plays the match to its end, each due seat its first legal command.

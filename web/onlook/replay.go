@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/engine/record"
-	"pitpost/web/browser"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/engine/record"
+	"pitpost.example/web/browser"
 )
 
 // replay is a match that is over, step by step, with every secret opened.

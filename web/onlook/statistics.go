@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strconv"
 
-	"pitpost/db"
-	"pitpost/engine"
-	"pitpost/engine/tally"
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/engine/tally"
 )
 
 // sums are the tallies of a game, narrowed to an edition and a number of seats where those

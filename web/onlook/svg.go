@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"pitpost/engine"
+	"pitpost.example/engine"
 )
 
 // sprites are the drawings of many scenes, each kept once. Colours are classes, and the style
