@@ -90,7 +90,7 @@ type Unreadable = mime.Unreadable
 func Read(raw []byte, ours ...[]byte) (*Letter, error) {
 	l, err := Open(raw)
 	if err == nil {
-		l.Trim(ours...)
+		l.Trim(func() [][]byte { return ours })
 	}
 	return l, err
 }
@@ -128,9 +128,10 @@ func (l *Letter) open(raw []byte) error {
 }
 
 // Trim keeps what the sender wrote. Nothing is cut before the letters of ours
-// have been asked that may be quoted, those it answers first.
-func (l *Letter) Trim(ours ...[]byte) {
-	l.trim(sync.OnceValue(func() *corpus { return corpusOf(ours) }))
+// have been asked that may be quoted, those it answers first: ours gives their bytes,
+// and is called once at most, where the letter does not say by itself what it quotes.
+func (l *Letter) Trim(ours func() [][]byte) {
+	l.trim(sync.OnceValue(func() *corpus { return corpusOf(ours()) }))
 	l.keep(l.Kept)
 	l.tellAway()
 }

@@ -104,16 +104,19 @@ func (r *Receiver) passesBy(l *Letter, door Door) bool {
 // that it may quote.
 func (r *Receiver) trim(ctx context.Context, l *Letter) (*found, error) {
 	if l.Automatic != "" {
-		if l.Trim(); l.Automatic != "" {
+		if l.Trim(func() [][]byte { return nil }); l.Automatic != "" {
 			return nil, nil
 		}
 	}
-	ref, quoted, err := r.ref(ctx, l)
+	ref, answered, err := r.ref(ctx, l)
 	if err != nil {
 		return nil, err
 	}
-	l.Trim(quoted...)
-	return ref, nil
+	l.Trim(func() (ours [][]byte) {
+		ours, err = r.quoted(ctx, l, answered)
+		return ours
+	})
+	return ref, err
 }
 
 // carry hands a letter that a person wrote to the house.
@@ -196,32 +199,34 @@ const (
 	idsMost    = 20
 )
 
-// ref finds what a letter answers, and the bytes of the letters of ours that it may quote: those
-// that its headers name, or where these say nothing, the last ones to the seat of its token.
-func (r *Receiver) ref(ctx context.Context, l *Letter) (ref *found, quoted [][]byte, err error) {
-	notices, err := r.answered(ctx, l)
-	if err != nil {
+// ref finds what a letter answers, and the letters of ours that its headers name.
+func (r *Receiver) ref(ctx context.Context, l *Letter) (ref *found, answered []db.Notice, err error) {
+	if answered, err = r.answered(ctx, l); err != nil {
 		return nil, nil, err
 	}
 	var notice *db.Notice
-	if len(notices) > 0 {
-		notice = &notices[0]
+	if len(answered) > 0 {
+		notice = &answered[0]
 	}
 	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
-	if quoted = bytesOf(notices); len(quoted) == 0 && len(tokens) > 0 {
-		latest, err := r.DB.LatestTo(ctx, tokens[0].Match, tokens[0].Seat, l.From)
-		if err != nil {
-			return nil, nil, err
-		}
-		quoted = bytesOf(latest)
-	}
 	switch {
 	case len(tokens) > 0:
-		return &found{Ref: *refOf(tokens[0]), notice: notice}, quoted, nil
+		return &found{Ref: *refOf(tokens[0]), notice: notice}, answered, nil
 	case notice == nil || notice.Match == 0 && notice.Purpose != model.PurposeAsk:
-		return nil, quoted, nil
+		return nil, answered, nil
 	}
-	return &found{Ref: house.RefOf(notice), notice: notice}, quoted, nil
+	return &found{Ref: house.RefOf(notice), notice: notice}, answered, nil
+}
+
+// quoted are the bytes of the letters of ours that a letter may quote: those that its headers
+// name, or where these say nothing, the last ones to the seat of its token.
+func (r *Receiver) quoted(ctx context.Context, l *Letter, answered []db.Notice) ([][]byte, error) {
+	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
+	if ours := bytesOf(answered); len(ours) > 0 || len(tokens) == 0 {
+		return ours, nil
+	}
+	latest, err := r.DB.LatestTo(ctx, tokens[0].Match, tokens[0].Seat, l.From)
+	return bytesOf(latest), err
 }
 
 func bytesOf(notices []db.Notice) (raw [][]byte) {
