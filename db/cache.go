@@ -46,7 +46,7 @@ func (t *tableWork) keep() *kept {
 			s.Name, s.Address, s.Salt = clean(s.Name), fit(s.Address), clean(s.Salt)
 		}
 	}
-	k.row.Seq, k.row.stamp = t.Row.Seq, t.Row.stamp
+	k.row.Seq, k.row.Version = t.Row.Seq, t.Row.Version
 	return k
 }
 

@@ -66,9 +66,9 @@ func (w *Work) saveDue(p *pile) {
 		case d.drop && d.What == "":
 			p.batch.Queue("delete from due where owner = $1 and owner_id = $2", d.Owner, d.ID)
 		case d.drop:
-			p.add(dueGone, d.key()...)
+			p.add(dueGone, dueKey(&d.Due)...)
 		default:
-			p.add(dueSet, append(d.key(), d.At, d.Data)...)
+			p.add(dueSet, append(dueKey(&d.Due), d.At, d.Data)...)
 		}
 	}
 }
@@ -79,7 +79,7 @@ func (w *Work) TakeDue(d Due) (bool, error) {
 	if err := w.transact(); err != nil {
 		return false, err
 	}
-	tag, err := w.conn.Exec(w.ctx, "delete from due where owner = $1 and owner_id = $2 and seat = $3 and what = $4 and of = $5 and at = $6", append(d.key(), d.At)...)
+	tag, err := w.conn.Exec(w.ctx, "delete from due where owner = $1 and owner_id = $2 and seat = $3 and what = $4 and of = $5 and at = $6", append(dueKey(&d), d.At)...)
 	return tag.RowsAffected() == 1, err
 }
 
@@ -119,3 +119,9 @@ func (t *tableWork) replan(seat int, kind model.PlanKind, with ...Plan) {
 	slices.SortFunc(plans[seat], func(a, b Plan) int { return cmp.Compare(b.Kind, a.Kind) })
 	t.plans, t.replanned = plans, true
 }
+
+// dueColumns are read into a Due by position.
+const dueColumns = "owner, owner_id, seat, what, of, at, data"
+
+// dueKey is the row that something due stands in: owner, owner_id, seat, what, of.
+func dueKey(d *Due) []any { return []any{d.Owner, d.ID, d.Seat, d.What, d.Of} }

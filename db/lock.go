@@ -109,7 +109,7 @@ func (w *Work) transact() error {
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return err
 	}
-	if old := &w.tables[id].before.row; err != nil || stamp != old.stamp || seq != old.Seq {
+	if old := &w.tables[id].before.row; err != nil || stamp != old.Version || seq != old.Seq {
 		return errStale
 	}
 	w.trusted = 0

@@ -117,7 +117,7 @@ func (w *Work) open(match int64, locked bool) error {
 		return w.begin(0, nil)
 	}
 	k := w.db.cache.take(match)
-	believed := k != nil && k.row.stamp != 0 && !locked
+	believed := k != nil && k.row.Version != 0 && !locked
 	w.db.opts.Meter.Remembered(believed)
 	if !believed {
 		return w.begin(match, k)

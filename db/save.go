@@ -47,24 +47,24 @@ func (w *Work) saveRow(p *pile, said *pgx.Batch, t *tableWork, trusted bool) {
 	r, old := &t.Row, &t.before.row
 	if !t.changed() {
 		if trusted {
-			said.Queue(sameMatch, r.ID, old.stamp, old.Seq)
+			said.Queue(sameMatch, r.ID, old.Version, old.Seq)
 		}
 		return
 	}
-	r.stamp = newStamp()
+	r.Version = newStamp()
 	all := t.save && !t.sameRow()
 	if trusted && !all {
-		p.add(touched, r.ID, r.Seq, r.stamp, old.stamp, old.Seq)
+		p.add(touched, r.ID, r.Seq, r.Version, old.Version, old.Seq)
 		return
 	}
-	sql, args := touchMatch, []any{r.ID, r.Seq, r.stamp}
+	sql, args := touchMatch, []any{r.ID, r.Seq, r.Version}
 	if all {
 		sql = saveMatch
 		args = append(args, jsonOf(r.Terms), r.Host, r.Phase, r.Listed, clean(r.Note), r.StartedAt, r.EndedAt)
 	}
 	if trusted {
 		n := len(args)
-		args = append(args, old.stamp, old.Seq)
+		args = append(args, old.Version, old.Seq)
 		sql = guarded(sql + " and stamp = $" + strconv.Itoa(n+1) + " and seq = $" + strconv.Itoa(n+2))
 	}
 	said.Queue(sql, args...)
@@ -79,7 +79,7 @@ func (t *tableWork) changed() bool {
 func (t *tableWork) sameRow() bool {
 	now := t.Row
 	old := t.before.row
-	now.Seq, now.stamp = old.Seq, old.stamp
+	now.Seq, now.Version = old.Seq, old.Version
 	return reflect.DeepEqual(old, now)
 }
 

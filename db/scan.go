@@ -12,7 +12,7 @@ const matchColumns = "id, game, edition, options, terms, host, phase, word, list
 func scanMatch(row pgx.CollectableRow) (MatchRow, error) {
 	var m MatchRow
 	var options, terms, seed []byte
-	err := row.Scan(&m.ID, &m.Game, &m.Edition, &options, &terms, &m.Host, &m.Phase, &m.Word, &m.Listed, &m.Note, &seed, &m.Seq, &m.stamp,
+	err := row.Scan(&m.ID, &m.Game, &m.Edition, &options, &terms, &m.Host, &m.Phase, &m.Word, &m.Listed, &m.Note, &seed, &m.Seq, &m.Version,
 		&m.CreatedAt, &m.StartedAt, &m.EndedAt)
 	if err != nil {
 		return m, err

@@ -122,7 +122,7 @@ type MatchRow struct {
 	StartedAt *time.Time
 	EndedAt   *time.Time
 
-	stamp int64 // the version: another number after each change
+	Version int64 // another number after each change
 }
 
 // Seat is a row of seats.
@@ -219,12 +219,6 @@ func (d *Due) Name() string {
 	}
 	return name
 }
-
-// dueColumns are read into a Due by position.
-const dueColumns = "owner, owner_id, seat, what, of, at, data"
-
-// key is the row that it stands in: owner, owner_id, seat, what, of.
-func (d *Due) key() []any { return []any{d.Owner, d.ID, d.Seat, d.What, d.Of} }
 
 // Plan is a move kept for a coming turn: alternatives in the order in which
 // they are tried, cards by code.
