@@ -71,16 +71,16 @@ func (d *DB) hooked(r *MatchRow) bool {
 	if r.Terms.Hooked || wide == 0 || wide&wideLeague != 0 && r.Terms.League != 0 {
 		return true
 	}
-	return wide&wideHouse != 0 && r.public()
+	return wide&wideHouse != 0 && isPublic(r)
 }
 
-// public says whether anybody may look at the match.
-func (r *MatchRow) public() bool { return r.Listed || r.Terms.Watch }
+// isPublic says whether anybody may look at the match.
+func isPublic(r *MatchRow) bool { return r.Listed || r.Terms.Watch }
 
 // queueCalls lets the hooks of a match be told what was appended to it.
 func (w *Work) queueCalls(p *pile, t *tableWork) {
 	if len(t.rows) > 0 && w.db.hooked(&t.Row) {
-		p.add(aCall, t.Row.ID, t.rows[0].seq-1, t.Row.Seq, w.Now(), t.Row.public())
+		p.add(aCall, t.Row.ID, t.rows[0].seq-1, t.Row.Seq, w.Now(), isPublic(&t.Row))
 	}
 }
 

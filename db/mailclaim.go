@@ -143,7 +143,7 @@ func (b *MailBatch) collect(rows pgx.Rows) error {
 	}
 	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (waiting, error) {
 		w := waiting{Notice: &Notice{}}
-		err := row.Scan(append(w.fields(), &w.before)...)
+		err := row.Scan(append(noticeFields(w.Notice), &w.before)...)
 		w.Tries++
 		return w, err
 	})

@@ -108,7 +108,7 @@ func toldBefore(match, seat, id, again string) string {
 }
 
 // tells says whether a letter is one of those by which a seat learns what happened.
-func (n *Notice) tells() bool {
+func tells(n *Notice) bool {
 	return n.Match != 0 && (n.Purpose == model.PurposeTurn || n.Purpose == model.PurposeRound || n.Purpose == model.PurposeEach || n.Purpose == model.PurposeEnd)
 }
 

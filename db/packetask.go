@@ -129,7 +129,7 @@ func (p *Packet) Words(ctx context.Context, refs []int64) (map[int64]string, err
 
 // Wrote lets later letters know what this one, written from the packet, told.
 func (p *Packet) Wrote(n *Notice) {
-	if m := p.matches[n.Match]; m != nil && n.tells() {
+	if m := p.matches[n.Match]; m != nil && tells(n) {
 		m.fresh = append(m.fresh, n)
 	}
 }

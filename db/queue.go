@@ -36,7 +36,7 @@ func (w *Work) queueMail(p *pile, k kind, keys map[string]*[]int64) {
 		if n.Rank == 0 {
 			n.Rank = rank(n.Purpose)
 		}
-		p.add(k, n.columns(w)...)
+		p.add(k, noticeArgs(w, &n)...)
 	}
 }
 
@@ -46,8 +46,8 @@ func queuedBefore(err error) bool {
 	return errors.As(err, &pg) && pg.Code == "23505" && pg.ConstraintName == "outbox_key_key"
 }
 
-// columns are the columns of a notice that w queues.
-func (n *Notice) columns(w *Work) []any {
+// noticeArgs are the columns of a notice that w queues.
+func noticeArgs(w *Work, n *Notice) []any {
 	var match, player *int64
 	var seat *int
 	if n.Match != 0 {

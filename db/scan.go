@@ -99,12 +99,12 @@ const noticeColumns = `id, key, coalesce(match_id, 0), coalesce(seat, 0), coales
 
 func scanNotice(row pgx.CollectableRow) (Notice, error) {
 	var n Notice
-	err := row.Scan(n.fields()...)
+	err := row.Scan(noticeFields(&n)...)
 	return n, err
 }
 
-// fields are where noticeColumns go.
-func (n *Notice) fields() []any {
+// noticeFields are where noticeColumns go.
+func noticeFields(n *Notice) []any {
 	return []any{&n.ID, &n.Key, &n.Match, &n.Seat, &n.Player, &n.Address, &n.Purpose, &n.Step, &n.Seq, &n.Params, &n.MessageID, &n.Rank,
 		&n.State, &n.Raw, &n.Tries, &n.NextAt, &n.QueuedAt, &n.Cause}
 }
