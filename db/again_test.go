@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 func TestAFoldAheadOfItsLogIsForgotten(t *testing.T) {
@@ -113,12 +114,12 @@ func TestMemoryIsComparedBeforeItIsBelieved(t *testing.T) {
 			}
 			table.Seats[0].Salt = fmt.Sprint("salt ", n)
 			w.Save(table)
-			w.SetClock(table, db.Clock{Seat: 1, Step: n, Began: noon, Soft: at, Due: at.Add(time.Nanosecond)})
-			w.SetPlan(table, 1, db.Plan{Kind: "next", Lines: []string{fmt.Sprint("pass ", n)}, At: at})
+			w.SetClock(table, model.Clock{Seat: 1, Step: n, Began: noon, Soft: at, Due: at.Add(time.Nanosecond)})
+			w.SetPlan(table, 1, model.Plan{Kind: "next", Lines: []string{fmt.Sprint("pass ", n)}, At: at})
 			return move(w, id)
 		})
-		var clocks []db.Clock
-		var plans []db.Plan
+		var clocks []model.Clock
+		var plans []model.Plan
 		salt := ""
 		play(t, other, operator(), id, func(w *db.Work) error {
 			table, err := w.Table(id)
@@ -144,7 +145,7 @@ func TestCreditedClocksAreReadAnew(t *testing.T) {
 	play(t, d, operator(), id, func(w *db.Work) error {
 		table, err := w.Table(id)
 		if err == nil {
-			w.SetClock(table, db.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon})
+			w.SetClock(table, model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon})
 		}
 		return err
 	})
@@ -195,7 +196,7 @@ func TestACachedMatchThatIsOutOfDateIsReadAnew(t *testing.T) {
 				table.Row.Listed = true
 				w.Save(table)
 			}
-			w.Queue(db.Notice{Key: fmt.Sprint(save), Address: "ana@example.org", Purpose: "turn", Params: []byte("{}")})
+			w.Queue(model.Notice{Key: fmt.Sprint(save), Address: "ana@example.org", Purpose: "turn", Params: []byte("{}")})
 			return move(w, id)
 		})
 		change(2, "a third")

@@ -5,23 +5,17 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
-)
 
-// Expected is what the deed about a letter is likely to ask, so that all of it is read in one
-// round trip: who sent it, how often they were answered, whether its step was answered before.
-type Expected struct {
-	Match int64 // 0 for no step
-	Seat  int
-	Step  int
-}
+	"pitpost.example/model"
+)
 
 // ahead is what was read before it was asked for.
 type ahead struct {
 	sender  string
-	address *Address // nil for a stranger
-	player  *Player
+	address *model.Address // nil for a stranger
+	player  *model.Player
 	answers int
-	step    Expected
+	step    model.Expected
 	seen    bool
 }
 
@@ -47,7 +41,7 @@ func (w *Work) readAhead() error {
 	if w.passed(*w.cause.Expect) {
 		a.step = *w.cause.Expect
 	}
-	address, player, settings := Address{Address: a.sender}, Player{}, []byte{}
+	address, player, settings := model.Address{Address: a.sender}, model.Player{}, []byte{}
 	read := func(rows pgx.Rows) error {
 		_, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (struct{}, error) {
 			return struct{}{}, row.Scan(&address.Player, &address.First, &address.Proved, &address.Blocked, &address.Barred, &address.Failing, &address.Display,
@@ -71,7 +65,7 @@ func (w *Work) readAhead() error {
 }
 
 // passed says whether a step was answered: only of such a one may the same words have come.
-func (w *Work) passed(e Expected) bool {
+func (w *Work) passed(e model.Expected) bool {
 	t := w.tables[e.Match]
 	if t == nil {
 		return false

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // A sign of life and the time that clocks are given for it are one: who dies between the two
@@ -16,7 +17,7 @@ func TestWhoDiesWhileClocksAreCreditedLeavesNoSignOfLife(t *testing.T) {
 	play(t, d, operator(), id, func(w *db.Work) error {
 		table, err := w.Table(id)
 		if err == nil {
-			w.SetClock(table, db.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon.Add(time.Hour), Due: noon.Add(3 * time.Hour)})
+			w.SetClock(table, model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon.Add(time.Hour), Due: noon.Add(3 * time.Hour)})
 		}
 		return err
 	})

@@ -9,7 +9,7 @@ import (
 )
 
 // NewAsk keeps a question and gives its number.
-func (w *Work) NewAsk(a Ask) (int64, error) {
+func (w *Work) NewAsk(a model.Ask) (int64, error) {
 	var match *int64
 	var seat *int
 	if a.Match != 0 {
@@ -25,7 +25,7 @@ func (w *Work) NewAsk(a Ask) (int64, error) {
 }
 
 // Ask reads a question and locks it; nil if there is none of that number.
-func (w *Work) Ask(id int64) (*Ask, error) {
+func (w *Work) Ask(id int64) (*model.Ask, error) {
 	if err := w.transact(); err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (w *Work) Ask(id int64) (*Ask, error) {
 }
 
 // OpenAsks are the questions a player has not answered and may still.
-func (w *Work) OpenAsks(player int64) ([]Ask, error) {
+func (w *Work) OpenAsks(player int64) ([]model.Ask, error) {
 	return w.asks("player_id = $1 and answer = '' and lapses_at > $2", player, w.Now())
 }
 
@@ -62,16 +62,16 @@ func (w *Work) HeldAtStep(player, match int64, step int) (held bool, err error) 
 }
 
 // MatchAsks are the open questions of a kind about a match.
-func (w *Work) MatchAsks(match int64, kind model.AskKind) ([]Ask, error) {
+func (w *Work) MatchAsks(match int64, kind model.AskKind) ([]model.Ask, error) {
 	return w.asks("match_id = $1 and kind = $2 and answer = ''", match, kind)
 }
 
 // VoteAsks are all ballots of one vote, answered or not.
-func (w *Work) VoteAsks(match int64, round string) ([]Ask, error) {
+func (w *Work) VoteAsks(match int64, round string) ([]model.Ask, error) {
 	return w.asks("match_id = $1 and kind = 'vote' and params->>'round' = $2", match, round)
 }
 
-func (w *Work) asks(where string, args ...any) ([]Ask, error) {
+func (w *Work) asks(where string, args ...any) ([]model.Ask, error) {
 	rows, err := w.conn.Query(w.ctx, "select "+askColumns+" from asks where "+where+" order by id", args...)
 	if err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func (w *Work) asks(where string, args ...any) ([]Ask, error) {
 }
 
 // SaveAsk keeps an answer.
-func (w *Work) SaveAsk(a Ask) {
+func (w *Work) SaveAsk(a model.Ask) {
 	if err := w.transact(); err != nil {
 		w.fail(err)
 		return

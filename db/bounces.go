@@ -135,7 +135,7 @@ var ErrBarred = errors.New("no mail goes to this address")
 const LastWord = "barred:"
 
 // NoticeByID finds a letter out by its number; nil if there is none.
-func (d *DB) NoticeByID(ctx context.Context, id int64) (*Notice, error) {
+func (d *DB) NoticeByID(ctx context.Context, id int64) (*model.Notice, error) {
 	return d.notice(ctx, "select "+noticeColumns+" from outbox where id = $1", id)
 }
 

@@ -18,7 +18,7 @@ func ana(tb testing.TB, d *db.DB) int64 {
 		p, err := w.NewPlayer("ana@example.org", "Ana")
 		if err == nil {
 			id = p.ID
-			w.AddAddress(db.Address{Address: "ana@home.example", Player: p.ID, Proved: true})
+			w.AddAddress(model.Address{Address: "ana@home.example", Player: p.ID, Proved: true})
 		}
 		return err
 	})
@@ -29,7 +29,7 @@ func ana(tb testing.TB, d *db.DB) int64 {
 func sent(tb testing.TB, d *db.DB, key string, player int64, address string) int64 {
 	tb.Helper()
 	play(tb, d, operator(), 0, func(w *db.Work) error {
-		w.Queue(db.Notice{Key: key, Player: player, Purpose: "note", Address: address, Params: json.RawMessage(`{"a":1}`)})
+		w.Queue(model.Notice{Key: key, Player: player, Purpose: "note", Address: address, Params: json.RawMessage(`{"a":1}`)})
 		return nil
 	})
 	id := int64(count(tb, d, "select id from outbox where key = $1", key))

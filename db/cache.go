@@ -13,21 +13,22 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // kept is a match with all that belongs to it, as it stood after a transaction.
 type kept struct {
-	row    MatchRow
-	seats  []Seat
+	row    model.Match
+	seats  []model.Seat
 	match  *engine.Match
-	clocks []Clock
-	plans  map[int][]Plan
+	clocks []model.Clock
+	plans  map[int][]model.Plan
 }
 
 // work makes a table of it to work on. What is only ever replaced is shared.
 func (k *kept) work() *tableWork {
 	return &tableWork{
-		Table:  &Table{Row: k.row, Seats: slices.Clone(k.seats), Match: k.match},
+		Table:  &model.Table{Row: k.row, Seats: slices.Clone(k.seats), Match: k.match},
 		clocks: k.clocks, plans: k.plans, before: *k,
 	}
 }
@@ -69,10 +70,10 @@ func (k *kept) readParts(res pgx.BatchResults) error {
 		return err
 	}
 	defer rows.Close()
-	k.plans = map[int][]Plan{}
+	k.plans = map[int][]model.Plan{}
 	for rows.Next() {
 		var seat int
-		var p Plan
+		var p model.Plan
 		var lines []byte
 		if err := rows.Scan(&seat, &p.Kind, &lines, &p.At); err != nil {
 			return err

@@ -9,25 +9,25 @@ import (
 )
 
 // Clocks are the clocks of a table as this transaction left them.
-func (w *Work) Clocks(t *Table) []Clock { return slices.Clone(w.tables[t.Row.ID].clocks) }
+func (w *Work) Clocks(t *model.Table) []model.Clock { return slices.Clone(w.tables[t.Row.ID].clocks) }
 
 // SetClock keeps a seat's clock.
-func (w *Work) SetClock(t *Table, c Clock) {
+func (w *Work) SetClock(t *model.Table, c model.Clock) {
 	tw := w.tables[t.Row.ID]
 	c.Began, c.Soft, c.Due, c.StoppedAt = micro(c.Began), micro(c.Soft), micro(c.Due), microAt(c.StoppedAt)
-	tw.clocks = append(slices.DeleteFunc(slices.Clone(tw.clocks), func(o Clock) bool { return o.Seat == c.Seat }), c)
-	slices.SortFunc(tw.clocks, func(a, b Clock) int { return a.Seat - b.Seat })
+	tw.clocks = append(slices.DeleteFunc(slices.Clone(tw.clocks), func(o model.Clock) bool { return o.Seat == c.Seat }), c)
+	slices.SortFunc(tw.clocks, func(a, b model.Clock) int { return a.Seat - b.Seat })
 }
 
 // DropClock ends a seat's clock.
-func (w *Work) DropClock(t *Table, seat int) {
+func (w *Work) DropClock(t *model.Table, seat int) {
 	tw := w.tables[t.Row.ID]
-	tw.clocks = slices.DeleteFunc(slices.Clone(tw.clocks), func(o Clock) bool { return o.Seat == seat })
+	tw.clocks = slices.DeleteFunc(slices.Clone(tw.clocks), func(o model.Clock) bool { return o.Seat == seat })
 }
 
 // SetDue makes something due at a time; what was due under the same name is
 // replaced.
-func (w *Work) SetDue(d Due) {
+func (w *Work) SetDue(d model.Due) {
 	if d.Data == nil {
 		d.Data = json.RawMessage("{}")
 	}
@@ -36,24 +36,24 @@ func (w *Work) SetDue(d Due) {
 }
 
 // DropDue takes something off, at whatever time it is due.
-func (w *Work) DropDue(d Due) {
+func (w *Work) DropDue(d model.Due) {
 	w.dropPending(d)
 	w.due = append(w.due, pendingDue{Due: d, drop: true})
 }
 
 // DropAllDue takes off all that is due of a match.
 func (w *Work) DropAllDue(match int64) {
-	w.DropDue(Due{Owner: model.DueOfMatch, ID: match})
+	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: match})
 }
 
 // pendingDue is a row to be written or dropped at the end: the last word on
 // each is what counts.
 type pendingDue struct {
-	Due
+	model.Due
 	drop bool
 }
 
-func (w *Work) dropPending(d Due) {
+func (w *Work) dropPending(d model.Due) {
 	w.due = slices.DeleteFunc(w.due, func(o pendingDue) bool {
 		return o.Owner == d.Owner && o.ID == d.ID && (d.What == "" || o.Seat == d.Seat && o.What == d.What && o.Of == d.Of)
 	})
@@ -75,7 +75,7 @@ func (w *Work) saveDue(p *pile) {
 
 // TakeDue claims something due for this transaction; false if another has
 // taken it or it was moved.
-func (w *Work) TakeDue(d Due) (bool, error) {
+func (w *Work) TakeDue(d model.Due) (bool, error) {
 	if err := w.transact(); err != nil {
 		return false, err
 	}
@@ -84,12 +84,12 @@ func (w *Work) TakeDue(d Due) (bool, error) {
 }
 
 // Plans are the moves kept for a seat, as this transaction left them.
-func (w *Work) Plans(t *Table, seat int) []Plan {
+func (w *Work) Plans(t *model.Table, seat int) []model.Plan {
 	return slices.Clone(w.tables[t.Row.ID].plans[seat])
 }
 
 // SetPlan keeps a plan in place of one of the same kind.
-func (w *Work) SetPlan(t *Table, seat int, p Plan) {
+func (w *Work) SetPlan(t *model.Table, seat int, p model.Plan) {
 	p.At = micro(p.At)
 	tw := w.tables[t.Row.ID]
 	tw.replan(seat, p.Kind, p)
@@ -98,9 +98,9 @@ func (w *Work) SetPlan(t *Table, seat int, p Plan) {
 }
 
 // DropPlan drops a plan, if there is one.
-func (w *Work) DropPlan(t *Table, seat int, kind model.PlanKind) {
+func (w *Work) DropPlan(t *model.Table, seat int, kind model.PlanKind) {
 	tw := w.tables[t.Row.ID]
-	if !slices.ContainsFunc(tw.plans[seat], func(o Plan) bool { return o.Kind == kind }) {
+	if !slices.ContainsFunc(tw.plans[seat], func(o model.Plan) bool { return o.Kind == kind }) {
 		return
 	}
 	tw.replan(seat, kind)
@@ -109,14 +109,14 @@ func (w *Work) DropPlan(t *Table, seat int, kind model.PlanKind) {
 
 // replan puts plans of a seat in the place of the one of a kind; the newest
 // stands last, as it is read.
-func (t *tableWork) replan(seat int, kind model.PlanKind, with ...Plan) {
-	plans := map[int][]Plan{}
+func (t *tableWork) replan(seat int, kind model.PlanKind, with ...model.Plan) {
+	plans := map[int][]model.Plan{}
 	for no, list := range t.plans {
 		plans[no] = list
 	}
-	rest := slices.DeleteFunc(slices.Clone(plans[seat]), func(o Plan) bool { return o.Kind == kind })
+	rest := slices.DeleteFunc(slices.Clone(plans[seat]), func(o model.Plan) bool { return o.Kind == kind })
 	plans[seat] = append(rest, with...)
-	slices.SortFunc(plans[seat], func(a, b Plan) int { return cmp.Compare(b.Kind, a.Kind) })
+	slices.SortFunc(plans[seat], func(a, b model.Plan) int { return cmp.Compare(b.Kind, a.Kind) })
 	t.plans, t.replanned = plans, true
 }
 
@@ -124,4 +124,4 @@ func (t *tableWork) replan(seat int, kind model.PlanKind, with ...Plan) {
 const dueColumns = "owner, owner_id, seat, what, of, at, data"
 
 // dueKey is the row that something due stands in: owner, owner_id, seat, what, of.
-func dueKey(d *Due) []any { return []any{d.Owner, d.ID, d.Seat, d.What, d.Of} }
+func dueKey(d *model.Due) []any { return []any{d.Owner, d.ID, d.Seat, d.What, d.Of} }

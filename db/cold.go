@@ -1,45 +1,23 @@
 package db
 
-import "fmt"
+import (
+	"fmt"
 
-// Cold is a letter to somebody who did not ask for it.
-type Cold struct {
-	Kind    ColdKind
-	Host    int64 // who invites; 0 for nobody
-	Address string
-	Match   int64 // 0 for none
-	Seat    int
-}
-
-// ColdKind says why somebody is written to who did not ask for it.
-type ColdKind string
+	"pitpost.example/model"
+)
 
 // The kinds of cold letters.
 const (
-	ColdInvite ColdKind = "invite" // somebody wants them at a table
-	ColdRemind ColdKind = "remind" // … and they have not answered
-	ColdNews   ColdKind = "news"   // what became of an invitation
-	ColdAnswer ColdKind = "answer" // to a letter that nobody vouches for, at an address that never answered
-	ColdKnown  ColdKind = "known"  // to such a letter, at the address of a player
+	ColdInvite model.ColdKind = "invite" // somebody wants them at a table
+	ColdRemind model.ColdKind = "remind" // … and they have not answered
+	ColdNews   model.ColdKind = "news"   // what became of an invitation
+	ColdAnswer model.ColdKind = "answer" // to a letter that nobody vouches for, at an address that never answered
+	ColdKnown  model.ColdKind = "known"  // to such a letter, at the address of a player
 )
-
-// ColdCounts is how many cold letters there were, in a day where nothing else is said.
-// Plus-addressed variants of one mailbox count together.
-type ColdCounts struct {
-	Host      int // invitations by the host
-	Pair      int // by the host to this mailbox
-	Open      int // of those the ones that wait for an answer, however old
-	Guest     int // invitations and reminders to this mailbox, by anybody
-	All       int // invitations
-	Hour, Day int // cold letters of any kind to this mailbox
-	KnownHour int // of those the ColdKnown ones
-	KnownDay  int
-	Strangers int // answers to addresses that never answered
-}
 
 // Cold counts what bears on one more cold letter of a host to an address; either may be empty.
 // What this transaction has noted counts too, and no other counts until it ends.
-func (w *Work) Cold(host int64, address string) (c ColdCounts, err error) {
+func (w *Work) Cold(host int64, address string) (c model.ColdCounts, err error) {
 	if err := w.exec("select pg_advisory_xact_lock(hashtext('pitpost cold letters'))"); err != nil {
 		return c, err
 	}
@@ -65,7 +43,7 @@ func (w *Work) Cold(host int64, address string) (c ColdCounts, err error) {
 }
 
 // NoteCold counts a letter from here on.
-func (w *Work) NoteCold(c Cold) error {
+func (w *Work) NoteCold(c model.Cold) error {
 	return w.exec("insert into cold_letters (kind, host_id, mailbox, match_id, seat, at) values ($1, $2, mailbox($3), $4, $5, $6)",
 		c.Kind, c.Host, fold(c.Address), c.Match, c.Seat, w.Now())
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"pitpost.example/meter"
+	"pitpost.example/model"
 )
 
 // Meter is what counts the deeds of this process; nil for nothing.
@@ -48,7 +49,7 @@ func whyAgain(err error) string {
 
 // uncounted counts a deed that was taken back. One that was refused, or not there to be
 // done, is no failure.
-func (d *DB) uncounted(cause Cause, err error) {
+func (d *DB) uncounted(cause model.Cause, err error) {
 	var pg *pgconn.PgError
 	switch {
 	case errors.Is(err, ErrSeen) && cause.Letter != nil:

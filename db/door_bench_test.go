@@ -194,10 +194,10 @@ func take(b *testing.B, d *db.DB, id int64, line string) {
 		note := w.Letter()
 		note.Match, note.Seat, note.Step = id, 1, t.Match.Chair(seat).Steps
 		w.DropClock(t, 0)
-		w.SetClock(t, db.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: noon, Soft: noon, Due: noon})
-		w.SetDue(db.Due{Owner: model.DueOfMatch, ID: id, Seat: 1, What: model.DueDeadline, At: noon})
+		w.SetClock(t, model.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: noon, Soft: noon, Due: noon})
+		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: 1, What: model.DueDeadline, At: noon})
 		for _, purpose := range []model.Purpose{model.PurposeReceipt, model.PurposeTurn} {
-			w.Queue(db.Notice{Key: fmt.Sprintf("%s:%d", purpose, number), Match: id, Seat: 1, Address: "ana@example.org", Purpose: purpose,
+			w.Queue(model.Notice{Key: fmt.Sprintf("%s:%d", purpose, number), Match: id, Seat: 1, Address: "ana@example.org", Purpose: purpose,
 				Seq: t.Match.Seq, Params: json.RawMessage(`{"lines": [{"text": "pass 1", "state": "done"}]}`)})
 		}
 		return nil

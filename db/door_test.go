@@ -62,10 +62,10 @@ func everything(w *db.Work, id int64) error {
 	}
 	t.Row.Note, t.Seats[0].Salt = "a note", "salt"
 	w.Save(t)
-	w.Queue(db.Notice{Key: "one", Purpose: "turn", Address: "bo@example.org", Params: json.RawMessage("{}")})
-	w.SetDue(db.Due{Owner: model.DueOfMatch, ID: id, What: model.DueDeadline, At: noon})
-	w.SetClock(t, db.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon})
-	w.SetPlan(t, 1, db.Plan{Kind: "next", Lines: []string{"pass 1"}, At: noon})
+	w.Queue(model.Notice{Key: "one", Purpose: "turn", Address: "bo@example.org", Params: json.RawMessage("{}")})
+	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, What: model.DueDeadline, At: noon})
+	w.SetClock(t, model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon})
+	w.SetPlan(t, 1, model.Plan{Kind: "next", Lines: []string{"pass 1"}, At: noon})
 	_, err = w.Say(t, "Ana", "hello")
 	return err
 }
@@ -99,7 +99,7 @@ func TestAllOrNothing(t *testing.T) {
 	}
 	err = d.Play(t.Context(), letter("a"), id, func(w *db.Work) error {
 		// A notice that breaks a rule of its table is found at the end only.
-		w.Queue(db.Notice{Key: "bad", Purpose: "turn", Match: id, Seat: 1 << 20, Params: json.RawMessage("{}")})
+		w.Queue(model.Notice{Key: "bad", Purpose: "turn", Match: id, Seat: 1 << 20, Params: json.RawMessage("{}")})
 		return everything(w, id)
 	})
 	if err == nil {
@@ -261,7 +261,7 @@ func TestWordsThatPostgresDoesNotTake(t *testing.T) {
 			return err
 		}
 		w.Append(table, engine.Fact{Event: engine.Said{By: "Ana\x00"}})
-		w.Queue(db.Notice{Key: "k\x00", Purpose: "note", Params: json.RawMessage(`{"a": "x\u0000y\\u0000"}`)})
+		w.Queue(model.Notice{Key: "k\x00", Purpose: "note", Params: json.RawMessage(`{"a": "x\u0000y\\u0000"}`)})
 		ref, err = w.Say(table, "Ana", "a\x00b")
 		return err
 	})

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // askTable queues what readTable reads. Only facts that have, a fold kept in
@@ -58,7 +59,7 @@ func (d *DB) readTable(res pgx.BatchResults, have *engine.Match) (*tableWork, er
 
 // fold brings a match up to its last fact: from have if that is a beginning of
 // this log, else from nothing.
-func (d *DB) fold(row MatchRow, rows pgx.Rows, have *engine.Match) (*engine.Match, error) {
+func (d *DB) fold(row model.Match, rows pgx.Rows, have *engine.Match) (*engine.Match, error) {
 	defer rows.Close()
 	m, err := d.opened(row)
 	if err != nil {

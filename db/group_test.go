@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // crowd is deeds at many matches that wait to be written, since two of them, which another
@@ -59,7 +60,7 @@ func gather(t *testing.T, d *db.DB, n int, more ...int) *crowd {
 func (c *crowd) deed(i int) error {
 	var first sync.Once
 	return c.d.Play(c.t.Context(), letter(fmt.Sprint("letter ", i)), c.matches[i], func(w *db.Work) error {
-		w.Queue(db.Notice{Key: fmt.Sprint("receipt:", i), Address: "ana@example.org", Purpose: "receipt", Params: []byte("{}")})
+		w.Queue(model.Notice{Key: fmt.Sprint("receipt:", i), Address: "ana@example.org", Purpose: "receipt", Params: []byte("{}")})
 		err := move(w, c.matches[i])
 		first.Do(c.coming.Done)
 		if i >= 2 {
@@ -135,7 +136,7 @@ func TestOneBadDeedHoldsNobodyUp(t *testing.T) {
 	}
 	play(t, other, operator(), c.matches[4], func(w *db.Work) error { return move(w, c.matches[4]) })
 	play(t, other, operator(), 0, func(w *db.Work) error {
-		w.Queue(db.Notice{Key: "receipt:5", Address: "bo@example.org", Purpose: "receipt", Params: []byte("{}")})
+		w.Queue(model.Notice{Key: "receipt:5", Address: "bo@example.org", Purpose: "receipt", Params: []byte("{}")})
 		return nil
 	})
 	before := count(t, d, "select seq from matches where id = $1", c.matches[4])

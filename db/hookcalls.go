@@ -66,7 +66,7 @@ func (d *DB) LookForHooks(ctx context.Context) error {
 }
 
 // hooked says whether anybody on the web may want to hear of a match.
-func (d *DB) hooked(r *MatchRow) bool {
+func (d *DB) hooked(r *model.Match) bool {
 	wide := d.wide.Load()
 	if r.Terms.Hooked || wide == 0 || wide&wideLeague != 0 && r.Terms.League != 0 {
 		return true
@@ -75,7 +75,7 @@ func (d *DB) hooked(r *MatchRow) bool {
 }
 
 // isPublic says whether anybody may look at the match.
-func isPublic(r *MatchRow) bool { return r.Listed || r.Terms.Watch }
+func isPublic(r *model.Match) bool { return r.Listed || r.Terms.Watch }
 
 // queueCalls lets the hooks of a match be told what was appended to it.
 func (w *Work) queueCalls(p *pile, t *tableWork) {

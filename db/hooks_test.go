@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // A match that nobody on the web is told of does not so much as look for who might be: its
@@ -52,7 +53,7 @@ func TestMatchesWithoutWebhooksPayNothing(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		hook, err := w.AddHook(db.Hook{Scope: "match", Match: id, Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")})
+		hook, err := w.AddHook(model.Hook{Scope: "match", Match: id, Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")})
 		if err != nil {
 			return err
 		}
@@ -79,7 +80,7 @@ func TestMatchesWithoutWebhooksPayNothing(t *testing.T) {
 func TestOldCallsAreForgotten(t *testing.T) {
 	d := open(t, fresh(t))
 	play(t, d, operator(), 0, func(w *db.Work) error {
-		id, err := w.AddHook(db.Hook{Scope: "house", Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")})
+		id, err := w.AddHook(model.Hook{Scope: "house", Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")})
 		for range 4 {
 			w.Greet(id, 0)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // A league's webhook hears of the league's matches and of no other; one of a league that is
@@ -29,7 +30,7 @@ func TestALeaguesWebhookHearsOfItsMatchesAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	hook := db.Hook{Scope: "league", League: "summer", Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")}
+	hook := model.Hook{Scope: "league", League: "summer", Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")}
 	if err := d.Play(t.Context(), operator(), 0, func(w *db.Work) error { _, err := w.AddHook(hook); return err }); err == nil {
 		t.Error("a webhook of a league that is not there")
 	}

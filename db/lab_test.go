@@ -11,6 +11,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/lab"
+	"pitpost.example/model"
 )
 
 var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
@@ -32,11 +33,11 @@ func open(tb testing.TB, url string) *db.DB {
 	return d
 }
 
-func operator() db.Cause { return db.Cause{Kind: "operator", Now: noon} }
+func operator() model.Cause { return model.Cause{Kind: "operator", Now: noon} }
 
 // letter is a cause: a letter known by its words.
-func letter(words string) db.Cause {
-	return db.Cause{Kind: "letter", Now: noon, Letter: &db.Letter{Hash: sha256.Sum256([]byte(words)), MessageID: "<a@example.org>", Door: "imap",
+func letter(words string) model.Cause {
+	return model.Cause{Kind: "letter", Now: noon, Letter: &model.Letter{Hash: sha256.Sum256([]byte(words)), MessageID: "<a@example.org>", Door: "imap",
 		Sender: "ana@example.org", Kept: words, State: "apply", ReceivedAt: noon}}
 }
 
@@ -50,8 +51,8 @@ func match(tb testing.TB, d *db.DB) int64 {
 	}
 	var id int64
 	err := d.Play(tb.Context(), operator(), 0, func(w *db.Work) error {
-		t, err := w.OpenTable(db.MatchRow{Game: game.Name(), Edition: game.Editions()[0], Options: options, Phase: "running", Word: "gold", CreatedAt: noon},
-			[]db.Seat{{No: 0, Name: "Ana", State: "joined"}, {No: 1, Name: "Bo", State: "joined"}, {No: 2, Name: "Cy", State: "joined"}})
+		t, err := w.OpenTable(model.Match{Game: game.Name(), Edition: game.Editions()[0], Options: options, Phase: "running", Word: "gold", CreatedAt: noon},
+			[]model.Seat{{No: 0, Name: "Ana", State: "joined"}, {No: 1, Name: "Bo", State: "joined"}, {No: 2, Name: "Cy", State: "joined"}})
 		if err != nil {
 			return err
 		}
@@ -83,7 +84,7 @@ func move(w *db.Work, id int64) error {
 	return nil
 }
 
-func play(tb testing.TB, d *db.DB, cause db.Cause, id int64, decide func(*db.Work) error) {
+func play(tb testing.TB, d *db.DB, cause model.Cause, id int64, decide func(*db.Work) error) {
 	tb.Helper()
 	if err := d.Play(tb.Context(), cause, id, decide); err != nil {
 		tb.Fatal(err)

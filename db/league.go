@@ -4,52 +4,25 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/model"
 )
 
-// League is a contest that goes on season after season.
-type League struct {
-	ID        int64
-	Name      string
-	Rules     json.RawMessage // of the seasons to come
-	CreatedAt time.Time
-	EndedAt   *time.Time // no season opens after this
-}
-
-// Season is one run of a league.
-type Season struct {
-	ID       int64
-	League   int64
-	No       int // from 1
-	State    model.SeasonState
-	Rules    json.RawMessage // as they stood when it opened
-	Seed     [32]byte        // of the draw; secret until DrawnAt
-	OpenedAt time.Time
-	MusterAt time.Time // sign-up closes
-	StartsAt time.Time // the draw
-	EndsAt   time.Time // what runs is finished by the house
-	DrawnAt  *time.Time
-	ClosedAt *time.Time
-	Late     int // draws for late entrants so far
-}
-
 const (
 	leagueColumns = "id, name, rules, created_at, ended_at"
 	seasonColumns = "id, league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at, drawn_at, closed_at, late_draws"
 )
 
-func scanLeague(row pgx.CollectableRow) (League, error) {
-	var l League
+func scanLeague(row pgx.CollectableRow) (model.League, error) {
+	var l model.League
 	err := row.Scan(&l.ID, &l.Name, &l.Rules, &l.CreatedAt, &l.EndedAt)
 	return l, err
 }
 
-func scanSeason(row pgx.CollectableRow) (Season, error) {
-	var s Season
+func scanSeason(row pgx.CollectableRow) (model.Season, error) {
+	var s model.Season
 	var seed []byte
 	err := row.Scan(&s.ID, &s.League, &s.No, &s.State, &s.Rules, &seed, &s.OpenedAt, &s.MusterAt, &s.StartsAt, &s.EndsAt, &s.DrawnAt, &s.ClosedAt, &s.Late)
 	copy(s.Seed[:], seed)
@@ -90,18 +63,18 @@ const (
 )
 
 // Leagues lists all leagues by name.
-func (d *DB) Leagues(ctx context.Context) ([]League, error) {
+func (d *DB) Leagues(ctx context.Context) ([]model.League, error) {
 	return many(ctx, d.pool, scanLeague, askLeagues)
 }
 
 // LeagueNamed finds a league without regard to case; nil if there is none.
-func (d *DB) LeagueNamed(ctx context.Context, name string) (*League, error) {
+func (d *DB) LeagueNamed(ctx context.Context, name string) (*model.League, error) {
 	return one(ctx, d.pool, scanLeague, askLeague, clean(name))
 }
 
 // SeasonOf reads a season of a league by its number, the latest for 0; nil if
 // there is none.
-func (d *DB) SeasonOf(ctx context.Context, league int64, no int) (*Season, error) {
+func (d *DB) SeasonOf(ctx context.Context, league int64, no int) (*model.Season, error) {
 	return one(ctx, d.pool, scanSeason, askSeason, league, no)
 }
 
@@ -111,20 +84,20 @@ func (d *DB) Organisers(ctx context.Context, league int64) ([]int64, error) {
 }
 
 // Leagues lists all leagues by name.
-func (w *Work) Leagues() ([]League, error) { return many(w.ctx, w.conn, scanLeague, askLeagues) }
+func (w *Work) Leagues() ([]model.League, error) { return many(w.ctx, w.conn, scanLeague, askLeagues) }
 
 // LeagueNamed finds a league without regard to case; nil if there is none.
-func (w *Work) LeagueNamed(name string) (*League, error) {
+func (w *Work) LeagueNamed(name string) (*model.League, error) {
 	return one(w.ctx, w.conn, scanLeague, askLeague, clean(name))
 }
 
 // League reads a league by its number; nil if there is none.
-func (w *Work) League(id int64) (*League, error) {
+func (w *Work) League(id int64) (*model.League, error) {
 	return one(w.ctx, w.conn, scanLeague, "select "+leagueColumns+" from leagues where id = $1", id)
 }
 
 // NewLeague makes a league; nil, nil if the name is taken.
-func (w *Work) NewLeague(name string, rules json.RawMessage) (*League, error) {
+func (w *Work) NewLeague(name string, rules json.RawMessage) (*model.League, error) {
 	if err := w.transact(); err != nil {
 		return nil, err
 	}
@@ -133,7 +106,7 @@ func (w *Work) NewLeague(name string, rules json.RawMessage) (*League, error) {
 }
 
 // SaveLeague keeps a league's rules and whether it has ended.
-func (w *Work) SaveLeague(l *League) error {
+func (w *Work) SaveLeague(l *model.League) error {
 	return w.exec("update leagues set rules = $2, ended_at = $3 where id = $1", l.ID, cleanJSON(l.Rules), l.EndedAt)
 }
 
@@ -154,7 +127,7 @@ func (w *Work) DropOrganiser(league, player int64) error {
 
 // NewSeason opens a season and gives it its number; nil, nil if the league has a
 // season of that No.
-func (w *Work) NewSeason(s Season) (*Season, error) {
+func (w *Work) NewSeason(s model.Season) (*model.Season, error) {
 	if err := w.transact(); err != nil {
 		return nil, err
 	}
@@ -165,13 +138,13 @@ func (w *Work) NewSeason(s Season) (*Season, error) {
 
 // SeasonOf reads a season of a league by its number, the latest for 0; nil if
 // there is none. It is not locked.
-func (w *Work) SeasonOf(league int64, no int) (*Season, error) {
+func (w *Work) SeasonOf(league int64, no int) (*model.Season, error) {
 	return one(w.ctx, w.conn, scanSeason, askSeason, league, no)
 }
 
 // LockSeason reads a season and holds it until the transaction ends, so that of
 // two processes one acts and the other sees what was done; nil if there is none.
-func (w *Work) LockSeason(id int64) (*Season, error) {
+func (w *Work) LockSeason(id int64) (*model.Season, error) {
 	if err := w.transact(); err != nil {
 		return nil, err
 	}
@@ -179,7 +152,7 @@ func (w *Work) LockSeason(id int64) (*Season, error) {
 }
 
 // SaveSeason keeps a season's state, rules and times.
-func (w *Work) SaveSeason(s *Season) error {
+func (w *Work) SaveSeason(s *model.Season) error {
 	return w.exec("update seasons set state = $2, rules = $3, muster_at = $4, starts_at = $5, ends_at = $6, drawn_at = $7, closed_at = $8, late_draws = $9 where id = $1",
 		s.ID, s.State, cleanJSON(s.Rules), s.MusterAt, s.StartsAt, s.EndsAt, s.DrawnAt, s.ClosedAt, s.Late)
 }
@@ -194,6 +167,6 @@ func (w *Work) exec(sql string, args ...any) error {
 }
 
 // Season reads a season by its number; nil if there is none. It is not locked.
-func (w *Work) Season(id int64) (*Season, error) {
+func (w *Work) Season(id int64) (*model.Season, error) {
 	return one(w.ctx, w.conn, scanSeason, "select "+seasonColumns+" from seasons where id = $1", id)
 }

@@ -5,10 +5,11 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // season makes a league of one season with two entrants and a group of theirs.
-func season(t *testing.T, d *db.DB) (s *db.Season, ana, bo int64) {
+func season(t *testing.T, d *db.DB) (s *model.Season, ana, bo int64) {
 	t.Helper()
 	play(t, d, operator(), 0, func(w *db.Work) error {
 		a, err := w.NewPlayer("ana@example.org", "Ana")
@@ -27,16 +28,16 @@ func season(t *testing.T, d *db.DB) (s *db.Season, ana, bo int64) {
 		if err := w.AddOrganiser(l.ID, ana); err != nil {
 			return err
 		}
-		s, err = w.NewSeason(db.Season{League: l.ID, No: 1, State: "signup", Rules: l.Rules, Seed: [32]byte{7}, OpenedAt: noon, MusterAt: noon, StartsAt: noon, EndsAt: noon})
+		s, err = w.NewSeason(model.Season{League: l.ID, No: 1, State: "signup", Rules: l.Rules, Seed: [32]byte{7}, OpenedAt: noon, MusterAt: noon, StartsAt: noon, EndsAt: noon})
 		if err != nil {
 			return err
 		}
-		if err := w.SaveEntrants(db.Entrant{Season: s.ID, Player: bo, Name: "Bo", State: "entered", JoinedAt: noon},
-			db.Entrant{Season: s.ID, Player: ana, Name: "Ana", State: "entered", JoinedAt: noon, Division: 1}); err != nil {
+		if err := w.SaveEntrants(model.Entrant{Season: s.ID, Player: bo, Name: "Bo", State: "entered", JoinedAt: noon},
+			model.Entrant{Season: s.ID, Player: ana, Name: "Ana", State: "entered", JoinedAt: noon, Division: 1}); err != nil {
 			return err
 		}
-		return w.AddLeagueMatches([]db.LeagueMatch{{Season: s.ID, No: 1, Division: 1, Round: 1, Game: "clonk", Edition: "en", StartsAt: noon,
-			Seats: []db.LeagueSeat{{Seat: 0, Player: bo, Name: "Bo", Drawn: bo}, {Seat: 1, Player: ana, Name: "Ana", Drawn: ana}, {Seat: 2, Name: "Cy"}}}})
+		return w.AddLeagueMatches([]model.LeagueMatch{{Season: s.ID, No: 1, Division: 1, Round: 1, Game: "clonk", Edition: "en", StartsAt: noon,
+			Seats: []model.LeagueSeat{{Seat: 0, Player: bo, Name: "Bo", Drawn: bo}, {Seat: 1, Player: ana, Name: "Ana", Drawn: ana}, {Seat: 2, Name: "Cy"}}}})
 	})
 	return s, ana, bo
 }

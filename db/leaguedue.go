@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/model"
 )
 
 // LeagueDue is a seat that a running match of a season waits for.
@@ -68,11 +70,11 @@ func (d *DB) LeagueReaches(ctx context.Context) ([]LeagueReach, error) {
 }
 
 // SeasonByID reads a season by its number; nil if there is none.
-func (d *DB) SeasonByID(ctx context.Context, id int64) (*Season, error) {
+func (d *DB) SeasonByID(ctx context.Context, id int64) (*model.Season, error) {
 	return one(ctx, d.pool, scanSeason, "select "+seasonColumns+" from seasons where id = $1", id)
 }
 
 // LeagueByID reads a league by its number; nil if there is none.
-func (d *DB) LeagueByID(ctx context.Context, id int64) (*League, error) {
+func (d *DB) LeagueByID(ctx context.Context, id int64) (*model.League, error) {
 	return one(ctx, d.pool, scanLeague, "select "+leagueColumns+" from leagues where id = $1", id)
 }

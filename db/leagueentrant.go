@@ -9,66 +9,52 @@ import (
 	"pitpost.example/model"
 )
 
-// Entrant is a player in a season, by the one name that the league shows.
-type Entrant struct {
-	Season   int64
-	Player   int64
-	Name     string
-	Address  string // where league letters go, "" for the player's first
-	Division int    // from 1, the first being the highest; 0: not placed yet
-	State    model.EntrantState
-	JoinedAt time.Time
-	LeftAt   *time.Time
-	Place    int // in the division at the close; 0: none
-	Onward   int // the division of the next season; 0: none
-}
-
 const (
 	entrantColumns = "season_id, player_id, name, address, division, state, joined_at, left_at, place, onward"
 	askEntrants    = "select " + entrantColumns + " from entrants where season_id = $1 order by division, player_id"
 )
 
-func scanEntrant(row pgx.CollectableRow) (Entrant, error) {
-	var e Entrant
+func scanEntrant(row pgx.CollectableRow) (model.Entrant, error) {
+	var e model.Entrant
 	err := row.Scan(&e.Season, &e.Player, &e.Name, &e.Address, &e.Division, &e.State, &e.JoinedAt, &e.LeftAt, &e.Place, &e.Onward)
 	return e, err
 }
 
 // Entrants lists all who have to do with a season, by division and number.
-func (d *DB) Entrants(ctx context.Context, season int64) ([]Entrant, error) {
+func (d *DB) Entrants(ctx context.Context, season int64) ([]model.Entrant, error) {
 	return many(ctx, d.pool, scanEntrant, askEntrants, season)
 }
 
 // Entrants lists all who have to do with a season, by division and number.
-func (w *Work) Entrants(season int64) ([]Entrant, error) {
+func (w *Work) Entrants(season int64) ([]model.Entrant, error) {
 	return many(w.ctx, w.conn, scanEntrant, askEntrants, season)
 }
 
 // EntrantsAfter lists at most limit of them from the first with a greater number
 // on, by number: for what is done to all of a season in batches.
-func (w *Work) EntrantsAfter(season, after int64, limit int) ([]Entrant, error) {
+func (w *Work) EntrantsAfter(season, after int64, limit int) ([]model.Entrant, error) {
 	return many(w.ctx, w.conn, scanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and player_id > $2 order by player_id limit $3",
 		season, after, limit)
 }
 
 // Entrant is a player's part in a season; nil if they have none.
-func (w *Work) Entrant(season, player int64) (*Entrant, error) {
+func (w *Work) Entrant(season, player int64) (*model.Entrant, error) {
 	return one(w.ctx, w.conn, scanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and player_id = $2", season, player)
 }
 
 // EntrantsOf lists a player's parts in the seasons that are not closed.
-func (w *Work) EntrantsOf(player int64) ([]Entrant, error) {
+func (w *Work) EntrantsOf(player int64) ([]model.Entrant, error) {
 	return many(w.ctx, w.conn, scanEntrant, `select e.season_id, e.player_id, e.name, e.address, e.division, e.state, e.joined_at, e.left_at, e.place, e.onward
 		from entrants e join seasons s on s.id = e.season_id where e.player_id = $1 and s.state <> 'closed' order by e.season_id`, player)
 }
 
 // EntrantNamed finds one of a season by name, without regard to case; nil for nobody.
-func (w *Work) EntrantNamed(season int64, name string) (*Entrant, error) {
+func (w *Work) EntrantNamed(season int64, name string) (*model.Entrant, error) {
 	return one(w.ctx, w.conn, scanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and lower(name) = lower($2)", season, clean(name))
 }
 
 // SaveEntrants keeps entrants, new ones too, in one statement.
-func (w *Work) SaveEntrants(all ...Entrant) error {
+func (w *Work) SaveEntrants(all ...model.Entrant) error {
 	if len(all) == 0 {
 		return nil
 	}

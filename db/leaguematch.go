@@ -2,41 +2,11 @@ package db
 
 import (
 	"context"
-	"encoding/json"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/model"
 )
-
-// LeagueMatch is a group of a season: drawn, then played as a match.
-type LeagueMatch struct {
-	Season   int64
-	No       int // from 1, in the order of the draw
-	Division int
-	Round    int // the players' how manieth group of the season, from 1
-	Wave     int // from 0: the day of the round on which it starts
-	Game     string
-	Edition  string
-	Options  map[string]string
-	State    model.GroupState
-	StartsAt time.Time
-	Match    int64 // 0: none yet
-	EndedAt  *time.Time
-	ByHouse  bool            // the season's close ended it
-	Result   json.RawMessage // what it came to, as package league reads it; nil before
-	Seats    []LeagueSeat    // by Seat
-}
-
-// LeagueSeat is a place in a group.
-type LeagueSeat struct {
-	Seat   int
-	Player int64 // who sits, or sat at the end; 0 for a bot
-	Name   string
-	Drawn  int64      // who has the place and answers for it, whoever sits
-	Gone   *time.Time // when Drawn left the seat for good
-}
 
 const leagueMatchColumns = "m.season_id, m.no, m.division, m.round, m.wave, m.game, m.edition, m.options, m.state, m.starts_at, coalesce(m.match_id, 0), m.ended_at, m.by_house, m.result"
 
@@ -44,16 +14,16 @@ const leagueMatchColumns = "m.season_id, m.no, m.division, m.round, m.wave, m.ga
 const askLeagueMatches = "select " + leagueMatchColumns + `, s.seat, coalesce(s.player_id, 0), s.name, coalesce(s.drawn, 0), s.gone_at
 	from league_matches m join league_seats s on s.season_id = m.season_id and s.match_no = m.no `
 
-func leagueMatches(ctx context.Context, from asker, where string, args ...any) ([]LeagueMatch, error) {
+func leagueMatches(ctx context.Context, from asker, where string, args ...any) ([]model.LeagueMatch, error) {
 	rows, err := from.Query(ctx, askLeagueMatches+where+" order by m.season_id, m.no, s.seat", args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var all []LeagueMatch
+	var all []model.LeagueMatch
 	for rows.Next() {
-		var m LeagueMatch
-		var s LeagueSeat
+		var m model.LeagueMatch
+		var s model.LeagueSeat
 		err := rows.Scan(&m.Season, &m.No, &m.Division, &m.Round, &m.Wave, &m.Game, &m.Edition, &m.Options, &m.State, &m.StartsAt, &m.Match, &m.EndedAt,
 			&m.ByHouse, &m.Result, &s.Seat, &s.Player, &s.Name, &s.Drawn, &s.Gone)
 		if err != nil {
@@ -68,7 +38,7 @@ func leagueMatches(ctx context.Context, from asker, where string, args ...any) (
 	return all, rows.Err()
 }
 
-func firstMatch(all []LeagueMatch, err error) (*LeagueMatch, error) {
+func firstMatch(all []model.LeagueMatch, err error) (*model.LeagueMatch, error) {
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
@@ -76,27 +46,27 @@ func firstMatch(all []LeagueMatch, err error) (*LeagueMatch, error) {
 }
 
 // LeagueMatches lists the groups of a season in the order of the draw.
-func (d *DB) LeagueMatches(ctx context.Context, season int64) ([]LeagueMatch, error) {
+func (d *DB) LeagueMatches(ctx context.Context, season int64) ([]model.LeagueMatch, error) {
 	return leagueMatches(ctx, d.pool, "where m.season_id = $1", season)
 }
 
 // LeagueMatches lists the groups of a season in the order of the draw.
-func (w *Work) LeagueMatches(season int64) ([]LeagueMatch, error) {
+func (w *Work) LeagueMatches(season int64) ([]model.LeagueMatch, error) {
 	return leagueMatches(w.ctx, w.conn, "where m.season_id = $1", season)
 }
 
 // LeagueMatch reads one group; nil if there is none of that number.
-func (w *Work) LeagueMatch(season int64, no int) (*LeagueMatch, error) {
+func (w *Work) LeagueMatch(season int64, no int) (*model.LeagueMatch, error) {
 	return firstMatch(leagueMatches(w.ctx, w.conn, "where m.season_id = $1 and m.no = $2", season, no))
 }
 
 // LeagueMatchOf is the group that a match is; nil for a match of no league.
-func (w *Work) LeagueMatchOf(match int64) (*LeagueMatch, error) {
+func (w *Work) LeagueMatchOf(match int64) (*model.LeagueMatch, error) {
 	return firstMatch(leagueMatches(w.ctx, w.conn, "where m.match_id = $1", match))
 }
 
 // LeagueMatchesOf lists a player's groups in a season.
-func (w *Work) LeagueMatchesOf(season, player int64) ([]LeagueMatch, error) {
+func (w *Work) LeagueMatchesOf(season, player int64) ([]model.LeagueMatch, error) {
 	return leagueMatches(w.ctx, w.conn, `where m.season_id = $1 and exists (select from league_seats o
 		where o.season_id = m.season_id and o.match_no = m.no and o.player_id = $2)`, season, player)
 }
@@ -138,7 +108,7 @@ func (w *Work) LeagueOpen(season int64) (planned, running int, err error) {
 }
 
 // AddLeagueMatches keeps groups that were drawn, in two statements.
-func (w *Work) AddLeagueMatches(all []LeagueMatch) error {
+func (w *Work) AddLeagueMatches(all []model.LeagueMatch) error {
 	if len(all) == 0 {
 		return nil
 	}
@@ -166,7 +136,7 @@ func (w *Work) AddLeagueMatches(all []LeagueMatch) error {
 }
 
 // SaveLeagueMatch keeps where a group stands, and who sits in it.
-func (w *Work) SaveLeagueMatch(m *LeagueMatch) error {
+func (w *Work) SaveLeagueMatch(m *model.LeagueMatch) error {
 	var result any
 	if m.Result != nil {
 		result = cleanJSON(m.Result)
@@ -195,14 +165,14 @@ func orNull(id int64) *int64 {
 
 // LeaguePlacesLeft lists the groups still to begin in which a player had a place
 // and nobody has it now.
-func (w *Work) LeaguePlacesLeft(season, player int64) ([]LeagueMatch, error) {
+func (w *Work) LeaguePlacesLeft(season, player int64) ([]model.LeagueMatch, error) {
 	return leagueMatches(w.ctx, w.conn, `where m.season_id = $1 and m.state = 'planned' and exists (select from league_seats o
 		where o.season_id = m.season_id and o.match_no = m.no and o.drawn = $2 and o.player_id is null)`, season, player)
 }
 
 // LeagueMatchesDrawn lists the groups of a season in which a player has a place,
 // whoever sits there.
-func (w *Work) LeagueMatchesDrawn(season, player int64) ([]LeagueMatch, error) {
+func (w *Work) LeagueMatchesDrawn(season, player int64) ([]model.LeagueMatch, error) {
 	return leagueMatches(w.ctx, w.conn, `where m.season_id = $1 and exists (select from league_seats o
 		where o.season_id = m.season_id and o.match_no = m.no and o.drawn = $2)`, season, player)
 }

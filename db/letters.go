@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"pitpost.example/model"
 )
 
 func (w *Work) noteLetter(p *pile) {
@@ -15,7 +17,7 @@ func (w *Work) noteLetter(p *pile) {
 
 const insertLetter = "insert into letters (hash, message_id, door, sender, subject, match_id, seat, step, words_hash, kept, state, why, raw, received_at, taken_at) values "
 
-func letterArgs(l *Letter, now time.Time) []any {
+func letterArgs(l *model.Letter, now time.Time) []any {
 	var match *int64
 	var seat, step *int
 	if l.Match != 0 {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"pitpost.example/model"
 )
 
 // MailAsk says which letters a process wants to send now.
@@ -28,10 +30,10 @@ type MailAsk struct {
 // MailBatch is some letters in hand: their rows are locked until Commit or Drop. What was not
 // decided about them by then is as it was.
 type MailBatch struct {
-	Letters []*Notice // those of one person in the order in which they were queued
+	Letters []*model.Notice // those of one person in the order in which they were queued
 	// Behind are letters that cannot leave before others which somebody else has in hand, or
 	// which wait.
-	Behind []*Notice
+	Behind []*model.Notice
 	// Left is how many letters to people left since a day ago, or are about to.
 	Left int
 
@@ -138,11 +140,11 @@ func (b *MailBatch) choose(ctx context.Context, ask MailAsk) error {
 // collect parts those that may leave from those that stand behind others.
 func (b *MailBatch) collect(rows pgx.Rows) error {
 	type waiting struct {
-		*Notice
+		*model.Notice
 		before []int64
 	}
 	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (waiting, error) {
-		w := waiting{Notice: &Notice{}}
+		w := waiting{Notice: &model.Notice{}}
 		err := row.Scan(append(noticeFields(w.Notice), &w.before)...)
 		w.Tries++
 		return w, err
@@ -163,8 +165,8 @@ func (b *MailBatch) collect(rows pgx.Rows) error {
 }
 
 // ByRank lists the letters with the most urgent first.
-func (b *MailBatch) ByRank() []*Notice {
+func (b *MailBatch) ByRank() []*model.Notice {
 	list := slices.Clone(b.Letters)
-	slices.SortStableFunc(list, func(x, y *Notice) int { return cmp.Or(cmp.Compare(x.Rank, y.Rank), x.NextAt.Compare(y.NextAt)) })
+	slices.SortStableFunc(list, func(x, y *model.Notice) int { return cmp.Or(cmp.Compare(x.Rank, y.Rank), x.NextAt.Compare(y.NextAt)) })
 	return list
 }

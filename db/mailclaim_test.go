@@ -47,7 +47,7 @@ func hold(tb testing.TB, d *db.DB, id int64) {
 	commit(tb, b)
 }
 
-func numbers(list []*db.Notice) []int64 {
+func numbers(list []*model.Notice) []int64 {
 	ids := []int64{}
 	for _, n := range list {
 		ids = append(ids, n.ID)
@@ -146,7 +146,7 @@ func TestAPostponedLetterLosesNoTry(t *testing.T) {
 func to(tb testing.TB, d *db.DB, key string, player int64, address string, purpose model.Purpose) int64 {
 	tb.Helper()
 	play(tb, d, operator(), 0, func(w *db.Work) error {
-		w.Queue(db.Notice{Key: key, Player: player, Purpose: purpose, Address: address, Params: json.RawMessage("{}")})
+		w.Queue(model.Notice{Key: key, Player: player, Purpose: purpose, Address: address, Params: json.RawMessage("{}")})
 		return nil
 	})
 	return int64(count(tb, d, "select id from outbox where key = $1", key))

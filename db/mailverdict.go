@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/failpoint"
+	"pitpost.example/model"
 )
 
 // lease is how long a process may hold a letter before another may send it.
@@ -24,7 +25,7 @@ type writes struct {
 // Write keeps the bytes of a letter and where it goes: no others are ever sent. The letter is
 // in this process's hands from Commit on. params, if not nil, take the place of those of the
 // notice.
-func (b *MailBatch) Write(n *Notice, to string, raw []byte, params any) {
+func (b *MailBatch) Write(n *model.Notice, to string, raw []byte, params any) {
 	var text *string
 	if params != nil {
 		s := string(jsonOf(params))
@@ -36,19 +37,19 @@ func (b *MailBatch) Write(n *Notice, to string, raw []byte, params any) {
 }
 
 // Take has a letter in this process's hands from Commit on, its bytes as they are.
-func (b *MailBatch) Take(n *Notice) {
+func (b *MailBatch) Take(n *model.Notice) {
 	b.batch.Queue("update outbox set tries = tries + 1, next_at = $2, holder = $3 where id = $1", n.ID, b.now.Add(lease), b.db.name)
 }
 
 // Postpone leaves a letter for a while without counting a try. With a reason it gives up its
 // place in the line too, else it keeps it.
-func (b *MailBatch) Postpone(n *Notice, next time.Time, why string) {
+func (b *MailBatch) Postpone(n *model.Notice, next time.Time, why string) {
 	b.batch.Queue("update outbox set next_at = $2, reply = coalesce(nullif($3, ''), reply), holder = '' where id = $1", n.ID, next, why)
 }
 
 // PostponeWritten keeps the bytes of a letter as Write does and leaves it for a while as
 // Postpone does, in its place in the line.
-func (b *MailBatch) PostponeWritten(n *Notice, to string, raw []byte, params any, next time.Time) {
+func (b *MailBatch) PostponeWritten(n *model.Notice, to string, raw []byte, params any, next time.Time) {
 	b.batch.Queue("update outbox set raw = $2, state = 'written', address = $3, params = coalesce($4, params), next_at = $5, holder = '' where id = $1",
 		n.ID, raw, fold(to), paramsOf(params), next)
 }
@@ -62,17 +63,17 @@ func paramsOf(params any) *json.RawMessage {
 }
 
 // Again leaves a letter for another try.
-func (b *MailBatch) Again(n *Notice, next time.Time, reply string) {
+func (b *MailBatch) Again(n *model.Notice, next time.Time, reply string) {
 	b.batch.Queue("update outbox set tries = tries + 1, next_at = $2, reply = $3, holder = '' where id = $1", n.ID, next, clean(reply))
 }
 
 // Fail gives a letter up.
-func (b *MailBatch) Fail(n *Notice, reply string) {
+func (b *MailBatch) Fail(n *model.Notice, reply string) {
 	b.batch.Queue("update outbox set state = 'failed', reply = $2, holder = '' where id = $1", n.ID, clean(reply))
 }
 
 // Supersede drops a letter that tells nothing any more.
-func (b *MailBatch) Supersede(n *Notice) {
+func (b *MailBatch) Supersede(n *model.Notice) {
 	b.batch.Queue("update outbox set state = 'superseded', holder = '' where id = $1", n.ID)
 }
 

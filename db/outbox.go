@@ -12,8 +12,8 @@ import (
 
 // NoticeByMessageID finds the letter out with a Message-ID; nil if it is none
 // of ours.
-func (d *DB) NoticeByMessageID(ctx context.Context, id string) (*Notice, error) {
-	var n *Notice
+func (d *DB) NoticeByMessageID(ctx context.Context, id string) (*model.Notice, error) {
+	var n *model.Notice
 	err := d.ask(ctx, func(rows pgx.Rows) error {
 		one, err := pgx.CollectOneRow(rows, scanNotice)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -29,7 +29,7 @@ func (d *DB) NoticeByMessageID(ctx context.Context, id string) (*Notice, error) 
 }
 
 // NoticesByMessageID finds letters out by their Message-IDs, in that order.
-func (d *DB) NoticesByMessageID(ctx context.Context, ids []string) ([]Notice, error) {
+func (d *DB) NoticesByMessageID(ctx context.Context, ids []string) ([]model.Notice, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -42,14 +42,14 @@ func (d *DB) NoticesByMessageID(ctx context.Context, ids []string) ([]Notice, er
 
 // LatestTo finds the digests last sent to a seat, and what was last sent to an address, as far
 // as their bytes are kept.
-func (d *DB) LatestTo(ctx context.Context, match int64, seat int, address string) ([]Notice, error) {
+func (d *DB) LatestTo(ctx context.Context, match int64, seat int, address string) ([]model.Notice, error) {
 	return d.notices(ctx, "(select "+noticeColumns+" from outbox where match_id = $1 and seat = $2 and purpose in "+digests+
 		" and raw is not null order by id desc limit 2) union all (select "+noticeColumns+
 		" from outbox where address = $3 and raw is not null order by queued_at desc limit 2)", match, seat, clean(address))
 }
 
-func (d *DB) notices(ctx context.Context, sql string, args ...any) ([]Notice, error) {
-	var list []Notice
+func (d *DB) notices(ctx context.Context, sql string, args ...any) ([]model.Notice, error) {
+	var list []model.Notice
 	err := d.ask(ctx, func(rows pgx.Rows) (err error) {
 		list, err = pgx.CollectRows(rows, scanNotice)
 		return err
@@ -60,7 +60,7 @@ func (d *DB) notices(ctx context.Context, sql string, args ...any) ([]Notice, er
 	return list, nil
 }
 
-func (d *DB) notice(ctx context.Context, sql string, args ...any) (*Notice, error) {
+func (d *DB) notice(ctx context.Context, sql string, args ...any) (*model.Notice, error) {
 	rows, err := d.pool.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func toldBefore(match, seat, id, again string) string {
 }
 
 // tells says whether a letter is one of those by which a seat learns what happened.
-func tells(n *Notice) bool {
+func tells(n *model.Notice) bool {
 	return n.Match != 0 && (n.Purpose == model.PurposeTurn || n.Purpose == model.PurposeRound || n.Purpose == model.PurposeEach || n.Purpose == model.PurposeEnd)
 }
 

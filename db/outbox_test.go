@@ -21,7 +21,7 @@ import (
 func queue(tb testing.TB, d *db.DB, key string) int64 {
 	tb.Helper()
 	play(tb, d, operator(), 0, func(w *db.Work) error {
-		w.Queue(db.Notice{Key: key, Purpose: "note", Address: "ana@example.org", Params: json.RawMessage("{}")})
+		w.Queue(model.Notice{Key: key, Purpose: "note", Address: "ana@example.org", Params: json.RawMessage("{}")})
 		return nil
 	})
 	return int64(count(tb, d, "select id from outbox where key = $1", key))
@@ -52,7 +52,7 @@ func TestWhatIsDueIsTakenByOne(t *testing.T) {
 	houses := []*db.DB{open(t, url), open(t, url)}
 	id := match(t, houses[0])
 	for round := range 10 {
-		due := db.Due{Owner: model.DueOfMatch, ID: id, Seat: 1, What: model.DueDeadline, At: noon.Add(time.Duration(round) * time.Minute)}
+		due := model.Due{Owner: model.DueOfMatch, ID: id, Seat: 1, What: model.DueDeadline, At: noon.Add(time.Duration(round) * time.Minute)}
 		play(t, houses[0], operator(), 0, func(w *db.Work) error { w.SetDue(due); return nil })
 		var taken atomic.Int32
 		together(2, func(i int) {
@@ -79,10 +79,10 @@ func TestClocksAreCredited(t *testing.T) {
 			return err
 		}
 		stopped := noon
-		w.SetClock(table, db.Clock{Seat: 0, Step: 1, Began: noon, Soft: noon, Due: noon})
-		w.SetClock(table, db.Clock{Seat: 1, Step: 1, Began: noon, Soft: noon, Due: noon, StoppedAt: &stopped, StoppedWhy: "pause"})
-		w.SetDue(db.Due{Owner: model.DueOfMatch, ID: id, Seat: 0, What: model.DueDeadline, At: noon.Add(time.Hour)})
-		w.SetDue(db.Due{Owner: model.DueOfMatch, ID: id, Seat: 0, What: model.DueLapse, At: noon.Add(time.Hour)})
+		w.SetClock(table, model.Clock{Seat: 0, Step: 1, Began: noon, Soft: noon, Due: noon})
+		w.SetClock(table, model.Clock{Seat: 1, Step: 1, Began: noon, Soft: noon, Due: noon, StoppedAt: &stopped, StoppedWhy: "pause"})
+		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: 0, What: model.DueDeadline, At: noon.Add(time.Hour)})
+		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: 0, What: model.DueLapse, At: noon.Add(time.Hour)})
 		return nil
 	})
 	if err := d.CreditClocks(t.Context(), noon, 90*time.Minute); err != nil {
@@ -235,7 +235,7 @@ func TestJobsOutliveTheirSessions(t *testing.T) {
 		var id int64
 		await(t, "a letter is queued", func() bool {
 			err := d.Play(t.Context(), operator(), 0, func(w *db.Work) error {
-				w.Queue(db.Notice{Key: fmt.Sprint(i), Purpose: "note", Params: json.RawMessage("{}")})
+				w.Queue(model.Notice{Key: fmt.Sprint(i), Purpose: "note", Params: json.RawMessage("{}")})
 				return nil
 			})
 			return err == nil

@@ -17,25 +17,25 @@ import (
 // written from it at once; those of one match, one after the other.
 type Packet struct {
 	*DB
-	players   map[int64]*Player
-	addresses []Address // of those players, the first of each first
+	players   map[int64]*model.Player
+	addresses []model.Address // of those players, the first of each first
 	matches   map[int64]*packed
 	words     map[int64]string
 }
 
 // packed is a match with all that belongs to it, and how far its facts are folded.
 type packed struct {
-	row    MatchRow
-	seats  []Seat
-	clocks []Clock
-	plans  map[int][]Plan
+	row    model.Match
+	seats  []model.Seat
+	clocks []model.Clock
+	plans  map[int][]model.Plan
 	stops  map[int]linkStop
 	facts  []engine.Fact
 	upto   int   // the last fact that was read, 0 for all
 	err    error // of reading them
 	match  *engine.Match
-	told   map[int64]int // by letter: the last fact its seat was told of before
-	fresh  []*Notice     // digests written from this packet, which the tables do not show yet
+	told   map[int64]int   // by letter: the last fact its seat was told of before
+	fresh  []*model.Notice // digests written from this packet, which the tables do not show yet
 }
 
 type linkStop struct {
@@ -45,7 +45,7 @@ type linkStop struct {
 
 // Packet reads what the letters in hand ask for.
 func (b *MailBatch) Packet(ctx context.Context) (*Packet, error) {
-	p := &Packet{DB: b.db, players: map[int64]*Player{}, matches: map[int64]*packed{}, words: map[int64]string{}}
+	p := &Packet{DB: b.db, players: map[int64]*model.Player{}, matches: map[int64]*packed{}, words: map[int64]string{}}
 	var players []int64
 	addresses := []string{}
 	upto := map[int64]int{}
@@ -88,12 +88,7 @@ type toldQuery struct {
 	ids, matches, seats, again []int64
 }
 
-// Reminds says whether a letter tells again what the first letter of its step told.
-func (n *Notice) Reminds() bool {
-	return n.Purpose == model.PurposeRemind || n.Purpose == model.PurposeNudge
-}
-
-func (q *toldQuery) add(n *Notice) {
+func (q *toldQuery) add(n *model.Notice) {
 	again := int64(0)
 	if n.Reminds() {
 		again = int64(n.Step)
@@ -105,7 +100,7 @@ func (p *Packet) read(ctx context.Context, conn *pgx.Conn, players []int64, addr
 	var ids []int64
 	var last []int32
 	for id, seq := range upto {
-		p.matches[id] = &packed{upto: seq, plans: map[int][]Plan{}, stops: map[int]linkStop{}, told: map[int64]int{}}
+		p.matches[id] = &packed{upto: seq, plans: map[int][]model.Plan{}, stops: map[int]linkStop{}, told: map[int64]int{}}
 		ids, last = append(ids, id), append(last, int32(seq)) // #nosec G115 -- the number of a fact
 	}
 	q := &pgx.Batch{}

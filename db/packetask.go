@@ -11,7 +11,7 @@ import (
 )
 
 // PlayerByID is a player, whom the caller does not change; nil if there is none.
-func (p *Packet) PlayerByID(ctx context.Context, id int64) (*Player, error) {
+func (p *Packet) PlayerByID(ctx context.Context, id int64) (*model.Player, error) {
 	if player, ok := p.players[id]; ok {
 		return player, nil
 	}
@@ -33,7 +33,7 @@ func (p *Packet) FirstAddress(ctx context.Context, player int64) (string, error)
 
 // Reachable is where mail for an address goes, as it is for DB.
 func (p *Packet) Reachable(ctx context.Context, address string) (string, error) {
-	i := slices.IndexFunc(p.addresses, func(a Address) bool { return a.Address == fold(address) })
+	i := slices.IndexFunc(p.addresses, func(a model.Address) bool { return a.Address == fold(address) })
 	if i < 0 {
 		return p.DB.Reachable(ctx, address)
 	}
@@ -51,7 +51,7 @@ func (p *Packet) Reachable(ctx context.Context, address string) (string, error) 
 
 // Fold is a match up to fact upto, 0 for all of them. It is good until the next call for the
 // same match, and best called with rising numbers.
-func (p *Packet) Fold(ctx context.Context, match int64, upto int) (*Table, error) {
+func (p *Packet) Fold(ctx context.Context, match int64, upto int) (*model.Table, error) {
 	m := p.matches[match]
 	if m == nil || m.upto != 0 && (upto == 0 || upto > m.upto) || p.games(m.row.Game) == nil {
 		return p.DB.Fold(ctx, match, upto)
@@ -74,7 +74,7 @@ func (p *Packet) Fold(ctx context.Context, match int64, upto int) (*Table, error
 		}
 		m.match.Apply(f)
 	}
-	return &Table{Row: m.row, Seats: slices.Clone(m.seats), Match: m.match}, nil
+	return &model.Table{Row: m.row, Seats: slices.Clone(m.seats), Match: m.match}, nil
 }
 
 // StepPassed says whether the choice number step of a seat is no longer awaited.
@@ -83,11 +83,11 @@ func (p *Packet) StepPassed(ctx context.Context, match int64, seat, step int) (b
 	if m == nil {
 		return p.DB.StepPassed(ctx, match, seat, step)
 	}
-	return !slices.ContainsFunc(m.clocks, func(c Clock) bool { return c.Seat == seat && c.Step == step }), nil
+	return !slices.ContainsFunc(m.clocks, func(c model.Clock) bool { return c.Seat == seat && c.Step == step }), nil
 }
 
 // ClockOf is the clock of a seat; nil if none runs.
-func (p *Packet) ClockOf(ctx context.Context, match int64, seat int) (*Clock, error) {
+func (p *Packet) ClockOf(ctx context.Context, match int64, seat int) (*model.Clock, error) {
 	m := p.matches[match]
 	if m == nil {
 		return p.DB.ClockOf(ctx, match, seat)
@@ -101,7 +101,7 @@ func (p *Packet) ClockOf(ctx context.Context, match int64, seat int) (*Clock, er
 }
 
 // PlansOf are the moves kept for a seat.
-func (p *Packet) PlansOf(ctx context.Context, match int64, seat int) ([]Plan, error) {
+func (p *Packet) PlansOf(ctx context.Context, match int64, seat int) ([]model.Plan, error) {
 	if m := p.matches[match]; m != nil {
 		return m.plans[seat], nil
 	}
@@ -128,7 +128,7 @@ func (p *Packet) Words(ctx context.Context, refs []int64) (map[int64]string, err
 }
 
 // Wrote lets later letters know what this one, written from the packet, told.
-func (p *Packet) Wrote(n *Notice) {
+func (p *Packet) Wrote(n *model.Notice) {
 	if m := p.matches[n.Match]; m != nil && tells(n) {
 		m.fresh = append(m.fresh, n)
 	}
@@ -169,7 +169,7 @@ func (p *Packet) DailyTold(ctx context.Context, match int64, seat int, player, i
 }
 
 // opened is a match before its first fact.
-func (d *DB) opened(row MatchRow) (*engine.Match, error) {
+func (d *DB) opened(row model.Match) (*engine.Match, error) {
 	game := d.games(row.Game)
 	if game == nil {
 		return nil, fmt.Errorf("match %d is of a game %q that this program does not know", row.ID, row.Game)

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/model"
 )
 
 // CodeTries is how often a mailed code may be typed wrong before it is dead, CodeLife how
@@ -44,27 +46,27 @@ func (d *DB) LinksStopped(ctx context.Context, match int64, seat int) (upto time
 }
 
 // NoticeByKey is the letter out queued under a key; nil if there is none.
-func (d *DB) NoticeByKey(ctx context.Context, key string) (*Notice, error) {
+func (d *DB) NoticeByKey(ctx context.Context, key string) (*model.Notice, error) {
 	return d.notice(ctx, "select "+noticeColumns+" from outbox where key = $1", fit(key))
 }
 
 // Archive lists the digests that a player was sent about a seat, the latest first, their
 // bytes left out.
-func (d *DB) Archive(ctx context.Context, match int64, seat int, player int64, limit int) ([]Notice, error) {
+func (d *DB) Archive(ctx context.Context, match int64, seat int, player int64, limit int) ([]model.Notice, error) {
 	rows, err := d.pool.Query(ctx, `select id, purpose, queued_at from outbox where match_id = $1 and seat = $2 and player_id = $3
 		and purpose in `+digests+` and raw is not null order by id desc limit $4`, match, seat, player, limit)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (Notice, error) {
-		n := Notice{Match: match, Seat: seat, Player: player}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (model.Notice, error) {
+		n := model.Notice{Match: match, Seat: seat, Player: player}
 		err := row.Scan(&n.ID, &n.Purpose, &n.QueuedAt)
 		return n, err
 	})
 }
 
 // LaterDigest says whether the reader of a letter was sent a newer digest of that seat.
-func (d *DB) LaterDigest(ctx context.Context, n *Notice) (bool, error) {
+func (d *DB) LaterDigest(ctx context.Context, n *model.Notice) (bool, error) {
 	var later bool
 	err := d.pool.QueryRow(ctx, `select exists (select from outbox where match_id = $1 and seat = $2 and player_id = $3 and id > $4
 		and purpose in `+digests+` and raw is not null)`, n.Match, n.Seat, n.Player, n.ID).Scan(&later)

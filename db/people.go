@@ -5,10 +5,12 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/model"
 )
 
 // PlayerByAddress finds who writes from an address; nil, nil if nobody does.
-func (w *Work) PlayerByAddress(address string) (*Player, *Address, error) {
+func (w *Work) PlayerByAddress(address string) (*model.Player, *model.Address, error) {
 	address = fold(address)
 	if w.knows(address) {
 		if w.ahead.address == nil {
@@ -36,7 +38,7 @@ func (w *Work) PlayerByAddress(address string) (*Player, *Address, error) {
 func fold(address string) string { return fit(strings.ToLower(strings.TrimSpace(address))) }
 
 // Player reads a player once; nil if there is none of that number.
-func (w *Work) Player(id int64) (*Player, error) {
+func (w *Work) Player(id int64) (*model.Player, error) {
 	if p, ok := w.people[id]; ok {
 		return p, nil
 	}
@@ -55,15 +57,15 @@ func (w *Work) Player(id int64) (*Player, error) {
 	return &p, nil
 }
 
-func (w *Work) know(p *Player) {
+func (w *Work) know(p *model.Player) {
 	if w.people == nil {
-		w.people = map[int64]*Player{}
+		w.people = map[int64]*model.Player{}
 	}
 	w.people[p.ID] = p
 }
 
 // Addresses are all addresses of a player, the first one first.
-func (w *Work) Addresses(player int64) ([]Address, error) {
+func (w *Work) Addresses(player int64) ([]model.Address, error) {
 	rows, err := w.conn.Query(w.ctx, "select "+addressColumns+" from addresses where player_id = $1 order by first desc, address", player)
 	if err != nil {
 		return nil, err
@@ -72,12 +74,12 @@ func (w *Work) Addresses(player int64) ([]Address, error) {
 }
 
 // NewPlayer makes a player with a first address.
-func (w *Work) NewPlayer(address, display string) (*Player, error) {
+func (w *Work) NewPlayer(address, display string) (*model.Player, error) {
 	if err := w.transact(); err != nil {
 		return nil, err
 	}
 	w.forget(address)
-	p := &Player{Lang: "en", Zone: "UTC"}
+	p := &model.Player{Lang: "en", Zone: "UTC"}
 	err := w.conn.QueryRow(w.ctx, "insert into players (created_at) values ($1) returning id", w.Now()).Scan(&p.ID)
 	if err != nil {
 		return nil, err
@@ -91,21 +93,21 @@ func (w *Work) NewPlayer(address, display string) (*Player, error) {
 }
 
 // SavePlayer keeps what a player changed.
-func (w *Work) SavePlayer(p *Player) {
+func (w *Work) SavePlayer(p *model.Player) {
 	w.batch.Queue("update players set lang = $2, zone = $3, settings = $4, away_from = $5, away_until = $6 where id = $1",
 		p.ID, p.Lang, p.Zone, jsonOf(p.Settings), p.AwayFrom, p.AwayUntil)
 }
 
 // AddAddress gives a player one more address; one that is somebody's stays
 // theirs.
-func (w *Work) AddAddress(a Address) {
+func (w *Work) AddAddress(a model.Address) {
 	w.forget(a.Address)
 	w.batch.Queue(`insert into addresses (address, player_id, first, proved_at, display) values ($1, $2, false, case when $3 then $4::timestamptz end, $5)
 		on conflict (address) do nothing`, fold(a.Address), a.Player, a.Proved, w.Now(), clean(a.Display))
 }
 
 // SaveAddress keeps whether an address is proved, blocked or failing.
-func (w *Work) SaveAddress(a Address) {
+func (w *Work) SaveAddress(a model.Address) {
 	w.forget(a.Address)
 	w.batch.Queue(`update addresses set proved_at = case when $2 then coalesce(proved_at, $4::timestamptz) end,
 		blocked_at = case when $3 then coalesce(blocked_at, $4::timestamptz) end, failing = $5 where address = $1`,
@@ -157,7 +159,7 @@ func (w *Work) AsksThisHour(address string) (int, error) {
 // StepSeen says whether a letter with the same words was taken for a step. One
 // that was held is none: a stranger may have sent it.
 func (w *Work) StepSeen(match int64, seat, step int, words [32]byte) (bool, error) {
-	if a := w.ahead; a != nil && match != 0 && a.step == (Expected{match, seat, step}) && words == w.cause.Letter.WordsHash {
+	if a := w.ahead; a != nil && match != 0 && a.step == (model.Expected{Match: match, Seat: seat, Step: step}) && words == w.cause.Letter.WordsHash {
 		return a.seen, nil
 	}
 	var seen bool

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"pitpost.example/failpoint"
+	"pitpost.example/model"
 )
 
 // Play is the one door to the log: one transaction in which a letter is noted,
@@ -16,8 +17,8 @@ import (
 // match other than 0 is locked and folded before decide is called. An error of
 // decide takes everything back and is returned; where the database asks for
 // another try, decide is called again with a fresh Work and the letter as it came.
-func (d *DB) Play(ctx context.Context, cause Cause, match int64, decide func(*Work) error) error {
-	var came Letter
+func (d *DB) Play(ctx context.Context, cause model.Cause, match int64, decide func(*Work) error) error {
+	var came model.Letter
 	if cause.Letter != nil {
 		came = *cause.Letter
 	}
@@ -58,7 +59,7 @@ func again(err error) bool {
 	return errors.Is(err, errAhead) || errors.Is(err, errStale) || errors.As(err, &pg) && (pg.Code == "40P01" || pg.Code == "40001" || pg.Code == "23505")
 }
 
-func (d *DB) playOnce(ctx context.Context, cause Cause, match int64, begun time.Time, locked bool, decide func(*Work) error) (err error) {
+func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun time.Time, locked bool, decide func(*Work) error) (err error) {
 	leave := func() {}
 	if match != 0 {
 		if leave, err = d.turns.enter(ctx, match); err != nil {

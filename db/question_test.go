@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // whose asks for the letters out with these numbers, all at once, while nobody may read the
@@ -42,7 +43,7 @@ func whose(t *testing.T, d *db.DB, ctx func(i int) context.Context, n int, meanw
 
 type answer struct {
 	i      int
-	notice *db.Notice
+	notice *model.Notice
 	err    error
 }
 
@@ -57,7 +58,7 @@ func noted(t *testing.T, n int) *db.DB {
 	play(t, d, operator(), 0, func(w *db.Work) error {
 		for i := range n {
 			if i%5 != 0 {
-				w.Queue(db.Notice{Key: fmt.Sprint(i), Address: "ana@example.org", Purpose: "note", MessageID: fmt.Sprintf("<%d@pit.localhost>", i), Params: []byte("{}")})
+				w.Queue(model.Notice{Key: fmt.Sprint(i), Address: "ana@example.org", Purpose: "note", MessageID: fmt.Sprintf("<%d@pit.localhost>", i), Params: []byte("{}")})
 			}
 		}
 		return nil

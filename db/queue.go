@@ -14,7 +14,7 @@ import (
 
 // Queue makes a notice a duty: told once under its key, however often it is
 // queued. Its Message-ID is fixed here.
-func (w *Work) Queue(n Notice) {
+func (w *Work) Queue(n model.Notice) {
 	n.Address = fold(n.Address)
 	w.mail = append(w.mail, n)
 }
@@ -47,7 +47,7 @@ func queuedBefore(err error) bool {
 }
 
 // noticeArgs are the columns of a notice that w queues.
-func noticeArgs(w *Work, n *Notice) []any {
+func noticeArgs(w *Work, n *model.Notice) []any {
 	var match, player *int64
 	var seat *int
 	if n.Match != 0 {

@@ -4,15 +4,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/engine/rating"
+	"pitpost.example/model"
 )
-
-// Rated is what the rating of one match left behind.
-type Rated struct {
-	No      int64 // its number in the order of rated matches
-	Match   int64
-	Changes []rating.Change
-	Turns   []rating.Turns
-}
 
 // LockRatings lets one process rate at a time, until the transaction ends: who rates a match
 // reads what the match before has left.
@@ -55,7 +48,7 @@ func (w *Work) Ratings(players ...int64) (rating.Book, error) {
 
 // SaveRated keeps what the rating of a match did, with the ratings that it changed as the book
 // has them now.
-func (w *Work) SaveRated(r Rated, book rating.Book) {
+func (w *Work) SaveRated(r model.Rated, book rating.Book) {
 	w.addRated(r)
 	for _, c := range r.Changes {
 		s := book.Get(c.Key)
@@ -65,7 +58,7 @@ func (w *Work) SaveRated(r Rated, book rating.Book) {
 	}
 }
 
-func (w *Work) addRated(r Rated) {
+func (w *Work) addRated(r model.Rated) {
 	w.batch.Queue("insert into rated (no, match_id) values ($1, $2)", r.No, r.Match)
 	for _, c := range r.Changes {
 		w.batch.Queue(`insert into rating_changes (no, player_id, kind, place, among, before_mu, before_sigma, mu, sigma)
@@ -79,13 +72,13 @@ func (w *Work) addRated(r Rated) {
 
 // RatedMatches are the matches in the order in which they were rated, with nothing but their
 // numbers, and those that ended and have no number yet, by their end.
-func (w *Work) RatedMatches() (rated []Rated, waiting []int64, err error) {
+func (w *Work) RatedMatches() (rated []model.Rated, waiting []int64, err error) {
 	rows, err := w.conn.Query(w.ctx, "select no, match_id from rated order by no")
 	if err != nil {
 		return nil, nil, err
 	}
-	rated, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (Rated, error) {
-		var r Rated
+	rated, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (model.Rated, error) {
+		var r model.Rated
 		err := row.Scan(&r.No, &r.Match)
 		return r, err
 	})
@@ -102,7 +95,7 @@ func (w *Work) RatedMatches() (rated []Rated, waiting []int64, err error) {
 }
 
 // ReplaceRatings puts other ratings in the place of all that are kept.
-func (w *Work) ReplaceRatings(all []Rated, book rating.Book) error {
+func (w *Work) ReplaceRatings(all []model.Rated, book rating.Book) error {
 	for _, table := range []string{"turns_made", "rating_changes", "ratings", "rated"} {
 		if err := w.exec("delete from " + table); err != nil {
 			return err
@@ -118,12 +111,12 @@ func (w *Work) ReplaceRatings(all []Rated, book rating.Book) error {
 }
 
 // StoredRatings are all ratings and all that made them, in order.
-func (w *Work) StoredRatings() ([]Rated, rating.Book, error) {
+func (w *Work) StoredRatings() ([]model.Rated, rating.Book, error) {
 	all, _, err := w.RatedMatches()
 	if err != nil {
 		return nil, nil, err
 	}
-	at := make(map[int64]*Rated, len(all))
+	at := make(map[int64]*model.Rated, len(all))
 	for i := range all {
 		at[all[i].No] = &all[i]
 	}
@@ -134,7 +127,7 @@ func (w *Work) StoredRatings() ([]Rated, rating.Book, error) {
 	return all, book, err
 }
 
-func (w *Work) storedRows(at map[int64]*Rated) error {
+func (w *Work) storedRows(at map[int64]*model.Rated) error {
 	rows, err := w.conn.Query(w.ctx, "select "+changeColumns+" from rating_changes order by no, player_id, kind")
 	if err != nil {
 		return err

@@ -7,11 +7,13 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/model"
 )
 
 // Fold reads a match up to fact upto (0: all), without a lock: for writing
 // letters, records and pages.
-func (d *DB) Fold(ctx context.Context, match int64, upto int) (*Table, error) {
+func (d *DB) Fold(ctx context.Context, match int64, upto int) (*model.Table, error) {
 	b := &pgx.Batch{}
 	b.Queue("select "+matchColumns+" from matches where id = $1", match)
 	askParts(b, match)
@@ -26,7 +28,7 @@ func (d *DB) Fold(ctx context.Context, match int64, upto int) (*Table, error) {
 }
 
 // PlayerByID reads a player; nil if there is none.
-func (d *DB) PlayerByID(ctx context.Context, id int64) (*Player, error) {
+func (d *DB) PlayerByID(ctx context.Context, id int64) (*model.Player, error) {
 	rows, err := d.pool.Query(ctx, "select "+playerColumns+" from players where id = $1", id)
 	if err != nil {
 		return nil, err
@@ -49,7 +51,7 @@ func (d *DB) FirstAddress(ctx context.Context, player int64) (string, error) {
 }
 
 // Addresses lists a player's addresses, the first one first.
-func (d *DB) Addresses(ctx context.Context, player int64) ([]Address, error) {
+func (d *DB) Addresses(ctx context.Context, player int64) ([]model.Address, error) {
 	rows, err := d.pool.Query(ctx, "select "+addressColumns+" from addresses where player_id = $1 order by first desc, address", player)
 	if err != nil {
 		return nil, err
@@ -66,7 +68,7 @@ func (d *DB) StepPassed(ctx context.Context, match int64, seat, step int) (bool,
 }
 
 // ClockOf is the clock of a seat; nil if none runs.
-func (d *DB) ClockOf(ctx context.Context, match int64, seat int) (*Clock, error) {
+func (d *DB) ClockOf(ctx context.Context, match int64, seat int) (*model.Clock, error) {
 	rows, err := d.pool.Query(ctx, "select "+clockColumns+" from clocks where match_id = $1 and seat = $2", match, seat)
 	if err != nil {
 		return nil, err
@@ -79,7 +81,7 @@ func (d *DB) ClockOf(ctx context.Context, match int64, seat int) (*Clock, error)
 }
 
 // PlansOf are the moves kept for a seat.
-func (d *DB) PlansOf(ctx context.Context, match int64, seat int) ([]Plan, error) {
+func (d *DB) PlansOf(ctx context.Context, match int64, seat int) ([]model.Plan, error) {
 	rows, err := d.pool.Query(ctx, "select kind, lines, at from plans where match_id = $1 and seat = $2 order by kind desc", match, seat)
 	if err != nil {
 		return nil, err
@@ -110,7 +112,7 @@ func (d *DB) Words(ctx context.Context, refs []int64) (map[int64]string, error) 
 }
 
 // Matches lists matches by number; with no phase given, all of them.
-func (d *DB) Matches(ctx context.Context, phases ...string) ([]MatchRow, error) {
+func (d *DB) Matches(ctx context.Context, phases ...string) ([]model.Match, error) {
 	if phases == nil {
 		phases = []string{}
 	}
@@ -122,7 +124,7 @@ func (d *DB) Matches(ctx context.Context, phases ...string) ([]MatchRow, error) 
 }
 
 // Seats lists the seats of a match.
-func (d *DB) Seats(ctx context.Context, match int64) ([]Seat, error) {
+func (d *DB) Seats(ctx context.Context, match int64) ([]model.Seat, error) {
 	rows, err := d.pool.Query(ctx, "select "+seatColumns+" from seats where match_id = $1 order by no", match)
 	if err != nil {
 		return nil, err
@@ -131,12 +133,12 @@ func (d *DB) Seats(ctx context.Context, match int64) ([]Seat, error) {
 }
 
 // Sweep lists what is due at now; each is then taken by Work.TakeDue.
-func (d *DB) Sweep(ctx context.Context, now time.Time, limit int) ([]Due, error) {
+func (d *DB) Sweep(ctx context.Context, now time.Time, limit int) ([]model.Due, error) {
 	rows, err := d.pool.Query(ctx, "select "+dueColumns+" from due where at <= $1 order by at limit $2", now, limit)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Due])
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[model.Due])
 }
 
 // LetterTries counts one more failed try of a letter.
@@ -149,7 +151,7 @@ func (d *DB) LetterTries(ctx context.Context, hash [32]byte, why string, now tim
 }
 
 // NoteLetter keeps a letter that nothing is done about, once.
-func (d *DB) NoteLetter(ctx context.Context, l Letter, now time.Time) error {
+func (d *DB) NoteLetter(ctx context.Context, l model.Letter, now time.Time) error {
 	tag, err := d.pool.Exec(ctx, d.forms[aLetter].texts[1]+" on conflict (hash) do nothing", letterArgs(&l, now)...)
 	if err == nil && tag.RowsAffected() == 1 {
 		d.opts.Meter.Letter(string(l.Door), string(l.State), now.Sub(l.ReceivedAt))
@@ -280,7 +282,7 @@ func (d *DB) counts(ctx context.Context, sql string) (map[string]int, error) {
 }
 
 // Players lists all players by number.
-func (d *DB) Players(ctx context.Context) ([]Player, error) {
+func (d *DB) Players(ctx context.Context) ([]model.Player, error) {
 	rows, err := d.pool.Query(ctx, "select "+playerColumns+" from players order by id")
 	if err != nil {
 		return nil, err

@@ -127,12 +127,12 @@ func unsent(ctx context.Context, tx pgx.Tx) error {
 }
 
 // DueRestored lists the matches that still wait for their new steps.
-func (d *DB) DueRestored(ctx context.Context, limit int) ([]Due, error) {
+func (d *DB) DueRestored(ctx context.Context, limit int) ([]model.Due, error) {
 	rows, err := d.pool.Query(ctx, "select "+dueColumns+" from due where owner = $1 and what = $2 order by owner_id limit $3", model.DueOfMatch, model.DueRestored, limit)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Due])
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[model.Due])
 }
 
 // FinishRestore lets the house open again.

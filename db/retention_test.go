@@ -15,10 +15,10 @@ const days = 24 * time.Hour
 // forget takes steps of forgetting until nothing is left to forget; it gives how many.
 func forget(tb testing.TB, d *db.DB, k db.Keep, now time.Time) int {
 	tb.Helper()
-	play(tb, d, db.Cause{Kind: "clock", Now: now}, 0, func(w *db.Work) error { return w.CountKept(k) })
+	play(tb, d, model.Cause{Kind: "clock", Now: now}, 0, func(w *db.Work) error { return w.CountKept(k) })
 	for n := 1; ; n++ {
 		more := false
-		err := d.Play(tb.Context(), db.Cause{Kind: "clock", Now: now}, 0, func(w *db.Work) (err error) {
+		err := d.Play(tb.Context(), model.Cause{Kind: "clock", Now: now}, 0, func(w *db.Work) (err error) {
 			more, err = w.Forget(k)
 			return err
 		})
@@ -85,8 +85,8 @@ func TestLettersInAreForgottenStepByStep(t *testing.T) {
 // written is a letter out that was sent at a time, about a step of a seat.
 func written(tb testing.TB, d *db.DB, key string, match int64, step int, at time.Time) int64 {
 	tb.Helper()
-	play(tb, d, db.Cause{Kind: "operator", Now: at}, 0, func(w *db.Work) error {
-		w.Queue(db.Notice{Key: key, Purpose: "turn", Match: match, Seat: 1, Step: step, Address: "bo@example.org", Params: json.RawMessage("{}")})
+	play(tb, d, model.Cause{Kind: "operator", Now: at}, 0, func(w *db.Work) error {
+		w.Queue(model.Notice{Key: key, Purpose: "turn", Match: match, Seat: 1, Step: step, Address: "bo@example.org", Params: json.RawMessage("{}")})
 		return nil
 	})
 	id := int64(count(tb, d, "select id from outbox where key = $1", key))
@@ -108,7 +108,7 @@ func TestBytesOfMailAreForgottenAndTheRowsWhenTheMatchIsLongOver(t *testing.T) {
 	play(t, d, operator(), id, func(w *db.Work) error {
 		table, err := w.Table(id)
 		if err == nil {
-			w.SetClock(table, db.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon.AddDate(2, 0, 0)})
+			w.SetClock(table, model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon.AddDate(2, 0, 0)})
 		}
 		return err
 	})
@@ -188,11 +188,11 @@ func TestQuestionsKeysAndSessionsAreForgotten(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if _, err := w.NewAsk(db.Ask{Player: p.ID, Address: "ana@example.org", Match: id, Seat: 1, Kind: "vote", Params: json.RawMessage("{}"),
+		if _, err := w.NewAsk(model.Ask{Player: p.ID, Address: "ana@example.org", Match: id, Seat: 1, Kind: "vote", Params: json.RawMessage("{}"),
 			AskedAt: noon, LapsesAt: noon.Add(2 * days)}); err != nil {
 			return err
 		}
-		w.KeepKey(db.SeatKey{Match: id, Seat: 1, Player: p.ID}, [32]byte{1})
+		w.KeepKey(model.SeatKey{Match: id, Seat: 1, Player: p.ID}, [32]byte{1})
 		w.StopLinks(id, 1, p.ID, true)
 		w.AddCode([32]byte{2}, p.ID, [32]byte{3})
 		return nil

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/model"
 )
 
 // factRow is a fact to be written.
@@ -112,12 +114,12 @@ func (t *tableWork) saveSeats(said *pgx.Batch) {
 func (t *tableWork) saveClocks(p *pile) {
 	id := t.Row.ID
 	for _, old := range t.before.clocks {
-		if !slices.ContainsFunc(t.clocks, func(c Clock) bool { return c.Seat == old.Seat }) {
+		if !slices.ContainsFunc(t.clocks, func(c model.Clock) bool { return c.Seat == old.Seat }) {
 			p.add(clockGone, id, old.Seat)
 		}
 	}
 	for _, c := range t.clocks {
-		if !slices.ContainsFunc(t.before.clocks, func(old Clock) bool { return reflect.DeepEqual(old, c) }) {
+		if !slices.ContainsFunc(t.before.clocks, func(old model.Clock) bool { return reflect.DeepEqual(old, c) }) {
 			p.add(clockSet, id, c.Seat, c.Step, c.Began, c.Soft, c.Due, c.Reminded, c.StoppedAt, c.StoppedWhy)
 		}
 	}

@@ -5,18 +5,13 @@ import (
 	"errors"
 
 	"github.com/jackc/pgx/v5"
-)
 
-// SeatKey is whose seat a key opens.
-type SeatKey struct {
-	Match  int64
-	Seat   int
-	Player int64 // who asked for it
-}
+	"pitpost.example/model"
+)
 
 // KeepKey lets a key open a seat, known by its hash alone; one that the seat had opens it no
 // more.
-func (w *Work) KeepKey(k SeatKey, hash [32]byte) {
+func (w *Work) KeepKey(k model.SeatKey, hash [32]byte) {
 	w.batch.Queue(`insert into seat_keys (match_id, seat, player_id, hash, made_at) values ($1, $2, $3, $4, $5)
 		on conflict (match_id, seat) do update set player_id = excluded.player_id, hash = excluded.hash, made_at = excluded.made_at`,
 		k.Match, k.Seat, k.Player, hash[:], w.Now())
@@ -29,8 +24,8 @@ func (w *Work) DropKey(match int64, seat int) {
 
 // KeyOf is what the key of that hash opens; nil for none. Whether its player still holds the
 // seat is to be looked at.
-func (d *DB) KeyOf(ctx context.Context, hash [32]byte) (*SeatKey, error) {
-	var k SeatKey
+func (d *DB) KeyOf(ctx context.Context, hash [32]byte) (*model.SeatKey, error) {
+	var k model.SeatKey
 	err := d.pool.QueryRow(ctx, "select match_id, seat, player_id from seat_keys where hash = $1", hash[:]).Scan(&k.Match, &k.Seat, &k.Player)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil

@@ -2,34 +2,21 @@ package db
 
 import (
 	"errors"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/model"
 )
 
-// SeatOffer is a seat of a running match that was offered to somebody.
-type SeatOffer struct {
-	Match  int64
-	Player int64
-	Seat   int
-	Ask    int64
-	By     model.Offerer
-	At     time.Time
-	Until  time.Time
-	State  model.OfferState
-}
-
 const seatOfferColumns = "match_id, player_id, seat, ask_id, by, offered_at, until, state"
 
-func (w *Work) seatOffer(where string, args ...any) (*SeatOffer, error) {
+func (w *Work) seatOffer(where string, args ...any) (*model.SeatOffer, error) {
 	rows, err := w.conn.Query(w.ctx, "select "+seatOfferColumns+" from seat_offers where "+where, args...)
 	if err != nil {
 		return nil, err
 	}
-	o, err := pgx.CollectOneRow(rows, func(row pgx.CollectableRow) (SeatOffer, error) {
-		var o SeatOffer
+	o, err := pgx.CollectOneRow(rows, func(row pgx.CollectableRow) (model.SeatOffer, error) {
+		var o model.SeatOffer
 		err := row.Scan(&o.Match, &o.Player, &o.Seat, &o.Ask, &o.By, &o.At, &o.Until, &o.State)
 		return o, err
 	})
@@ -40,18 +27,18 @@ func (w *Work) seatOffer(where string, args ...any) (*SeatOffer, error) {
 }
 
 // OpenOffer is the offer of a seat that waits for its answer, in time or not; nil for none.
-func (w *Work) OpenOffer(match int64, seat int) (*SeatOffer, error) {
+func (w *Work) OpenOffer(match int64, seat int) (*model.SeatOffer, error) {
 	return w.seatOffer("match_id = $1 and seat = $2 and state = 'open'", match, seat)
 }
 
 // OfferTo is what a player was offered in a match; nil for nothing.
-func (w *Work) OfferTo(match, player int64) (*SeatOffer, error) {
+func (w *Work) OfferTo(match, player int64) (*model.SeatOffer, error) {
 	return w.seatOffer("match_id = $1 and player_id = $2", match, player)
 }
 
 // AddOffer keeps an offer that is put to somebody now. One the same person had before in
 // the match is forgotten.
-func (w *Work) AddOffer(o SeatOffer) error {
+func (w *Work) AddOffer(o model.SeatOffer) error {
 	err := w.exec(`insert into seat_offers (`+seatOfferColumns+`) values ($1, $2, $3, $4, $5, $6, $7, 'open')
 		on conflict (match_id, player_id) do update set seat = excluded.seat, ask_id = excluded.ask_id, by = excluded.by,
 			offered_at = excluded.offered_at, until = excluded.until, state = excluded.state`,
@@ -72,44 +59,30 @@ func (w *Work) EndOffers(match int64, seat int, state model.OfferState) error {
 	return w.exec("update seat_offers set state = $3 where match_id = $1 and seat = $2 and state = 'open'", match, seat, state)
 }
 
-// SeatChange says that a player left a seat for good or took it over, and how it stood.
-type SeatChange struct {
-	Match  int64
-	Seat   int
-	What   model.ChangeKind
-	Player int64
-	// Why is why somebody left or, where somebody took it, the Offerer it came from.
-	Why   model.ChangeWhy
-	Seq   int     // the last fact before
-	Place float64 // the best is 1; equals share the mean of their places
-	Score int
-	At    time.Time
-}
-
 // NoteSeatChange keeps a change of hands.
-func (w *Work) NoteSeatChange(c SeatChange) error {
+func (w *Work) NoteSeatChange(c model.SeatChange) error {
 	return w.exec(`insert into seat_changes (match_id, seat, what, player_id, why, seq, place, score, at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		on conflict do nothing`, c.Match, c.Seat, c.What, c.Player, c.Why, c.Seq, c.Place, c.Score, w.Now())
 }
 
 // SeatChanges are all changes of hands of a match, in the order in which they happened.
-func (w *Work) SeatChanges(match int64) ([]SeatChange, error) {
+func (w *Work) SeatChanges(match int64) ([]model.SeatChange, error) {
 	return w.seatChanges("match_id = $1", match)
 }
 
 // Left lists the seats of matches still played that a player left for good.
-func (w *Work) Left(player int64) ([]SeatChange, error) {
+func (w *Work) Left(player int64) ([]model.SeatChange, error) {
 	return w.seatChanges(`player_id = $1 and what = 'left' and exists (select from matches m where m.id = match_id and m.phase in ('running', 'paused'))`, player)
 }
 
-func (w *Work) seatChanges(where string, args ...any) ([]SeatChange, error) {
+func (w *Work) seatChanges(where string, args ...any) ([]model.SeatChange, error) {
 	rows, err := w.conn.Query(w.ctx, "select match_id, seat, what, player_id, why, seq, place, score, at from seat_changes where "+where+
 		" order by match_id, seq, what, seat", args...)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (SeatChange, error) {
-		var c SeatChange
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (model.SeatChange, error) {
+		var c model.SeatChange
 		err := row.Scan(&c.Match, &c.Seat, &c.What, &c.Player, &c.Why, &c.Seq, &c.Place, &c.Score, &c.At)
 		return c, err
 	})

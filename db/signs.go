@@ -11,17 +11,8 @@ import (
 // SignLife is how long a sign is kept after it was last seen.
 const SignLife = 60 * 24 * time.Hour
 
-// Sign is one of the marks by which letters of one person resemble each other: a keyed hash
-// that is equal where the mark is, and says nothing else.
-type Sign struct {
-	Kind model.SignKind
-	Hash []byte
-	// Letters is how many letters bore it; counted by the table.
-	Letters int
-}
-
 // KeepSigns notes the signs of a player's letter, and sees that old ones are forgotten.
-func (w *Work) KeepSigns(player int64, signs []Sign) {
+func (w *Work) KeepSigns(player int64, signs []model.Sign) {
 	for _, s := range signs {
 		w.write(aSign, player, w.Now(), s.Kind, s.Hash)
 	}
@@ -32,7 +23,7 @@ func (w *Work) KeepSigns(player int64, signs []Sign) {
 // letters of it.
 func (w *Work) dueSigns(player int64) {
 	const week = 7 * 24 * time.Hour
-	w.SetDue(Due{Owner: model.DueOfPlayer, ID: player, What: model.DueSigns, At: w.Now().UTC().Truncate(week).Add(week)})
+	w.SetDue(model.Due{Owner: model.DueOfPlayer, ID: player, What: model.DueSigns, At: w.Now().UTC().Truncate(week).Add(week)})
 }
 
 // ForgetSigns forgets the signs of a player that are older than they may be, and looks again
@@ -51,17 +42,17 @@ func (w *Work) ForgetSigns(player int64) error {
 }
 
 // Signs lists the signs of some players that are young enough, by number of player.
-func (w *Work) Signs(players []int64) (map[int64][]Sign, error) {
+func (w *Work) Signs(players []int64) (map[int64][]model.Sign, error) {
 	rows, err := w.conn.Query(w.ctx, "select player_id, kind, hash, letters from signs where player_id = any($1) and last_at >= $2 order by 1, 2, 3",
 		players, w.Now().Add(-SignLife))
 	if err != nil {
 		return nil, err
 	}
-	out := map[int64][]Sign{}
+	out := map[int64][]model.Sign{}
 	var player int64
-	var s Sign
+	var s model.Sign
 	_, err = pgx.ForEachRow(rows, []any{&player, &s.Kind, &s.Hash, &s.Letters}, func() error {
-		out[player] = append(out[player], Sign{s.Kind, append([]byte(nil), s.Hash...), s.Letters})
+		out[player] = append(out[player], model.Sign{Kind: s.Kind, Hash: append([]byte(nil), s.Hash...), Letters: s.Letters})
 		return nil
 	})
 	return out, err

@@ -3,23 +3,11 @@ package db
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/jackc/pgx/v5"
-)
 
-// Standin is a player ready to take a seat that somebody left.
-type Standin struct {
-	Player int64
-	Games  []string // empty: any game
-	Most   int      // seats at once
-	Since  time.Time
-	Asked  *time.Time // when a seat was last offered; nil for never
-	// Lang and Address are where an offer goes and what it is written in; Sits
-	// counts the seats taken over that are still played.
-	Lang, Address string
-	Sits          int
-}
+	"pitpost.example/model"
+)
 
 // sits counts the seats that the player of a row s took over and still plays.
 const sits = `(select count(*) from seats x join matches m on m.id = x.match_id
@@ -29,14 +17,14 @@ const sits = `(select count(*) from seats x join matches m on m.id = x.match_id
 const askStandins = `select s.player_id, s.games, s.most, s.since, s.asked_at, p.lang, coalesce(a.address, ''), ` + sits + `
 	from standins s join players p on p.id = s.player_id left join addresses a on a.player_id = s.player_id and a.first `
 
-func scanStandin(row pgx.CollectableRow) (Standin, error) {
-	var s Standin
+func scanStandin(row pgx.CollectableRow) (model.Standin, error) {
+	var s model.Standin
 	err := row.Scan(&s.Player, &s.Games, &s.Most, &s.Since, &s.Asked, &s.Lang, &s.Address, &s.Sits)
 	return s, err
 }
 
 // Standins lists all who are ready to stand in, the longest on the list first.
-func (d *DB) Standins(ctx context.Context) ([]Standin, error) {
+func (d *DB) Standins(ctx context.Context) ([]model.Standin, error) {
 	rows, err := d.pool.Query(ctx, askStandins+"order by s.since, s.player_id")
 	if err != nil {
 		return nil, err
@@ -45,7 +33,7 @@ func (d *DB) Standins(ctx context.Context) ([]Standin, error) {
 }
 
 // Standin is a player's entry in the list; nil for none.
-func (w *Work) Standin(player int64) (*Standin, error) {
+func (w *Work) Standin(player int64) (*model.Standin, error) {
 	rows, err := w.conn.Query(w.ctx, askStandins+"where s.player_id = $1", player)
 	if err != nil {
 		return nil, err
@@ -66,7 +54,7 @@ func (w *Work) AnyStandin() (bool, error) {
 
 // SaveStandin puts a player on the list, or changes what they are ready for, and has
 // every seat that waits for somebody looked at again.
-func (w *Work) SaveStandin(s Standin) error {
+func (w *Work) SaveStandin(s model.Standin) error {
 	if s.Games == nil {
 		s.Games = []string{}
 	}
@@ -91,16 +79,6 @@ func (w *Work) DropStandin(player int64) (bool, error) {
 	}
 	tag, err := w.conn.Exec(w.ctx, "delete from standins where player_id = $1", player)
 	return tag.RowsAffected() > 0, err
-}
-
-// Vacancy is a seat for which somebody is looked for.
-type Vacancy struct {
-	Match int64
-	Game  string
-	Lang  string    // preferred: whoever speaks it is asked first
-	Until time.Time // who is away before then is not asked
-	// Offers is how many offers one person gets in a week at the most.
-	Offers int
 }
 
 // standsIn is the order of fairness among all who may be asked: who speaks the language of
@@ -128,7 +106,7 @@ const standsIn = `join addresses b on b.player_id = s.player_id and b.first
 // NextStandin is who is to be asked to take a seat; nil for nobody. Nobody who sits or sat
 // in the match, or was asked for a seat of it, is. Until the transaction ends no other
 // process picks anybody, so that each finds the limits of all as they are.
-func (w *Work) NextStandin(v Vacancy) (*Standin, error) {
+func (w *Work) NextStandin(v model.Vacancy) (*model.Standin, error) {
 	if err := w.exec("select pg_advisory_xact_lock(hashtext('pitpost stand-ins'))"); err != nil {
 		return nil, err
 	}

@@ -9,11 +9,12 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // Table is a match with all that belongs to it, locked until the transaction
 // ends, and read once; ErrNoMatch if there is none.
-func (w *Work) Table(id int64) (*Table, error) {
+func (w *Work) Table(id int64) (*model.Table, error) {
 	if t, ok := w.tables[id]; ok {
 		return t.Table, nil
 	}
@@ -34,7 +35,7 @@ func (w *Work) Table(id int64) (*Table, error) {
 }
 
 // OpenTable makes a match with its first seats and gives it its number.
-func (w *Work) OpenTable(row MatchRow, seats []Seat) (*Table, error) {
+func (w *Work) OpenTable(row model.Match, seats []model.Seat) (*model.Table, error) {
 	if row.Options == nil {
 		row.Options = map[string]string{}
 	}
@@ -50,14 +51,14 @@ func (w *Work) OpenTable(row MatchRow, seats []Seat) (*Table, error) {
 	}
 	game := w.db.games(row.Game)
 	m := engine.Open(game, engine.Setup{Edition: row.Edition, Options: row.Options, First: row.Terms.First, Cards: row.Terms.Cards}, row.Seed)
-	t := &Table{Row: row, Seats: seats, Match: m}
+	t := &model.Table{Row: row, Seats: seats, Match: m}
 	w.tables[row.ID] = &tableWork{Table: t, save: true}
 	return t, nil
 }
 
 // Append lengthens the log of a table: the facts are numbered, stamped with
 // Now, folded into t.Match and written at the end.
-func (w *Work) Append(t *Table, facts ...engine.Fact) {
+func (w *Work) Append(t *model.Table, facts ...engine.Fact) {
 	tw := w.tables[t.Row.ID]
 	for _, f := range facts {
 		t.Row.Seq++
@@ -87,13 +88,13 @@ func (w *Work) Append(t *Table, facts ...engine.Fact) {
 }
 
 // Appended lists the facts this transaction has added to a table.
-func (w *Work) Appended(t *Table) []engine.Fact { return w.tables[t.Row.ID].appended }
+func (w *Work) Appended(t *model.Table) []engine.Fact { return w.tables[t.Row.ID].appended }
 
 // Save keeps what was changed in a table's Row and Seats.
-func (w *Work) Save(t *Table) { w.tables[t.Row.ID].save = true }
+func (w *Work) Save(t *model.Table) { w.tables[t.Row.ID].save = true }
 
 // Say keeps what somebody said, apart from the facts, and gives its number.
-func (w *Work) Say(t *Table, by, words string) (ref int64, err error) {
+func (w *Work) Say(t *model.Table, by, words string) (ref int64, err error) {
 	if ref, err = w.db.words.next(w.ctx, w.conn); err != nil {
 		return 0, fmt.Errorf("a number for words: %w", err)
 	}

@@ -20,7 +20,7 @@ const addTally = `insert into tallies (game, edition, seats, what, key, n, total
 	on conflict (game, edition, seats, what, key) do update set n = tallies.n + excluded.n, total = tallies.total + excluded.total`
 
 // Tally adds the counts of a match to the sums, once.
-func (w *Work) Tally(t *Table, seats int, counts []tally.Count) error {
+func (w *Work) Tally(t *model.Table, seats int, counts []tally.Count) error {
 	if err := w.transact(); err != nil {
 		return err
 	}

@@ -223,21 +223,21 @@ func TestWhatIsDueGetsAnOwner(t *testing.T) {
 		match int64
 		seat  int
 		what  string
-		want  db.Due
+		want  model.Due
 	}{
-		{1, 0, "remind", db.Due{Owner: model.DueOfMatch, ID: 1, What: model.DueRemind}},
-		{1, -1, "watch", db.Due{Owner: model.DueOfMatch, ID: 1, Seat: -1, What: model.DueWatch}},
-		{1, -1, "rally:start", db.Due{Owner: model.DueOfMatch, ID: 1, Seat: -1, What: model.DueRally, Of: "start"}},
-		{1, 2, "rally", db.Due{Owner: model.DueOfMatch, ID: 1, Seat: 2, What: model.DueRally}},
-		{1, 2, "held:7", db.Due{Owner: model.DueOfMatch, ID: 1, Seat: 2, What: model.DueHeld, Of: "7"}},
-		{1, 2, "held:8", db.Due{Owner: model.DueOfMatch, ID: 1, Seat: 2, What: model.DueHeld, Of: "8"}},
-		{1, -1, "vote:pause", db.Due{Owner: model.DueOfMatch, ID: 1, Seat: -1, What: model.DueVote, Of: "pause"}},
-		{0, 1, "back", db.Due{Owner: model.DueOfPlayer, ID: 1, What: model.DueBack}},
-		{0, 3, "daily", db.Due{Owner: model.DueOfPlayer, ID: 3, What: model.DueDaily}},
-		{0, 3, "signs", db.Due{Owner: model.DueOfPlayer, ID: 3, What: model.DueSigns}},
-		{0, 1, "season:draw", db.Due{Owner: model.DueOfSeason, ID: 1, What: model.DueDraw}},
-		{0, 3, "season:start:12", db.Due{Owner: model.DueOfSeason, ID: 3, What: model.DueStart, Of: "12"}},
-		{0, 3, "season:tell:later", db.Due{Owner: model.DueOfSeason, ID: 3, What: model.DueTell, Of: "later"}},
+		{1, 0, "remind", model.Due{Owner: model.DueOfMatch, ID: 1, What: model.DueRemind}},
+		{1, -1, "watch", model.Due{Owner: model.DueOfMatch, ID: 1, Seat: -1, What: model.DueWatch}},
+		{1, -1, "rally:start", model.Due{Owner: model.DueOfMatch, ID: 1, Seat: -1, What: model.DueRally, Of: "start"}},
+		{1, 2, "rally", model.Due{Owner: model.DueOfMatch, ID: 1, Seat: 2, What: model.DueRally}},
+		{1, 2, "held:7", model.Due{Owner: model.DueOfMatch, ID: 1, Seat: 2, What: model.DueHeld, Of: "7"}},
+		{1, 2, "held:8", model.Due{Owner: model.DueOfMatch, ID: 1, Seat: 2, What: model.DueHeld, Of: "8"}},
+		{1, -1, "vote:pause", model.Due{Owner: model.DueOfMatch, ID: 1, Seat: -1, What: model.DueVote, Of: "pause"}},
+		{0, 1, "back", model.Due{Owner: model.DueOfPlayer, ID: 1, What: model.DueBack}},
+		{0, 3, "daily", model.Due{Owner: model.DueOfPlayer, ID: 3, What: model.DueDaily}},
+		{0, 3, "signs", model.Due{Owner: model.DueOfPlayer, ID: 3, What: model.DueSigns}},
+		{0, 1, "season:draw", model.Due{Owner: model.DueOfSeason, ID: 1, What: model.DueDraw}},
+		{0, 3, "season:start:12", model.Due{Owner: model.DueOfSeason, ID: 3, What: model.DueStart, Of: "12"}},
+		{0, 3, "season:tell:later", model.Due{Owner: model.DueOfSeason, ID: 3, What: model.DueTell, Of: "later"}},
 	}
 	b := &pgx.Batch{}
 	b.Queue("delete from due")

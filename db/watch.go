@@ -5,23 +5,18 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/model"
 )
 
-// Watcher is somebody who follows a public match without a seat in it.
-type Watcher struct {
-	Player int64
-	Told   int // up to this fact
-	ToldAt time.Time
-}
-
 // Watchers are all who follow a match, by number of player.
-func (w *Work) Watchers(match int64) ([]Watcher, error) {
+func (w *Work) Watchers(match int64) ([]model.Watcher, error) {
 	rows, err := w.conn.Query(w.ctx, "select player_id, told, told_at from watches where match_id = $1 order by player_id", match)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (Watcher, error) {
-		var v Watcher
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (model.Watcher, error) {
+		var v model.Watcher
 		err := row.Scan(&v.Player, &v.Told, &v.ToldAt)
 		return v, err
 	})

@@ -10,31 +10,11 @@ import (
 	"pitpost.example/model"
 )
 
-// Hook is somebody on the web who is told what happens. URL and secrets are sealed: only who
-// holds the house's secret can read them.
-type Hook struct {
-	ID        int64
-	Scope     model.HookScope
-	Match     int64  // of scope match
-	League    string // of scope league, its name
-	Player    int64  // the host who set it, 0 for the operator
-	Form      model.HookForm
-	Lang      string
-	Host      string // the server's name
-	URL       []byte
-	Secret    []byte // nil where nothing is signed
-	OldSecret []byte // signs too until OldUntil
-	OldUntil  *time.Time
-	Off       string // why it is told no more, "" while it is
-	FailingAt *time.Time
-	MadeAt    time.Time
-}
-
 const hookColumns = `h.id, h.scope, coalesce(h.match_id, 0), coalesce((select name from leagues l where l.id = h.league_id), ''), coalesce(h.player_id, 0),
 	h.form, h.lang, h.host, h.url, h.secret, h.old_secret, h.old_until, h.off, h.failing_at, h.made_at`
 
-func scanHook(row pgx.CollectableRow) (Hook, error) {
-	var h Hook
+func scanHook(row pgx.CollectableRow) (model.Hook, error) {
+	var h model.Hook
 	err := row.Scan(&h.ID, &h.Scope, &h.Match, &h.League, &h.Player, &h.Form, &h.Lang, &h.Host, &h.URL, &h.Secret, &h.OldSecret, &h.OldUntil, &h.Off,
 		&h.FailingAt, &h.MadeAt)
 	return h, err
@@ -44,7 +24,7 @@ func scanHook(row pgx.CollectableRow) (Hook, error) {
 var ErrNoLeague = errors.New("no such league")
 
 // AddHook keeps a hook and gives its number.
-func (w *Work) AddHook(h Hook) (id int64, err error) {
+func (w *Work) AddHook(h model.Hook) (id int64, err error) {
 	if err := w.transact(); err != nil {
 		return 0, err
 	}
@@ -71,7 +51,7 @@ func (w *Work) AddHook(h Hook) (id int64, err error) {
 }
 
 // MatchHooks are those that a match has of its own, by number.
-func (w *Work) MatchHooks(match int64) ([]Hook, error) {
+func (w *Work) MatchHooks(match int64) ([]model.Hook, error) {
 	rows, err := w.conn.Query(w.ctx, "select "+hookColumns+" from webhooks h where h.match_id = $1 order by h.id", match)
 	if err != nil {
 		return nil, err
@@ -88,7 +68,7 @@ func (w *Work) TurnHook(id int64, secret []byte, until time.Time) {
 }
 
 // HookOff ends a hook that still was on, and gives up the calls that wait; nil if it was not.
-func (w *Work) HookOff(id int64, why string) (*Hook, error) {
+func (w *Work) HookOff(id int64, why string) (*model.Hook, error) {
 	if err := w.transact(); err != nil {
 		return nil, err
 	}
@@ -106,7 +86,7 @@ func (w *Work) Greet(hook, match int64) {
 }
 
 // Hooks lists all hooks by number.
-func (d *DB) Hooks(ctx context.Context) ([]Hook, error) {
+func (d *DB) Hooks(ctx context.Context) ([]model.Hook, error) {
 	rows, err := d.pool.Query(ctx, "select "+hookColumns+" from webhooks h order by h.id")
 	if err != nil {
 		return nil, err
@@ -115,11 +95,11 @@ func (d *DB) Hooks(ctx context.Context) ([]Hook, error) {
 }
 
 // HookByID is a hook by its number; nil if there is none.
-func (d *DB) HookByID(ctx context.Context, id int64) (*Hook, error) {
+func (d *DB) HookByID(ctx context.Context, id int64) (*model.Hook, error) {
 	return oneHook(d.pool.Query(ctx, "select "+hookColumns+" from webhooks h where h.id = $1", id))
 }
 
-func oneHook(rows pgx.Rows, err error) (*Hook, error) {
+func oneHook(rows pgx.Rows, err error) (*model.Hook, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // why is how facts name their cause.
@@ -28,7 +29,7 @@ type Work struct {
 	ctx    context.Context
 	conn   anyConn // the pool, or once a transaction is open what is in held
 	held   *pgxpool.Conn
-	cause  Cause
+	cause  model.Cause
 	batch  pgx.Batch
 	tables map[int64]*tableWork
 	// begun says that a transaction is open; before that trusted is the match
@@ -39,11 +40,11 @@ type Work struct {
 	committed bool
 	rows      []row
 	due       []pendingDue
-	mail      []Notice
+	mail      []model.Notice
 	queued    []int64
 	calls     []int64 // of webhooks
 	err       error   // the first fault of a gathering method
-	people    map[int64]*Player
+	people    map[int64]*model.Player
 	ahead     *ahead // nil for nothing
 }
 
@@ -58,26 +59,26 @@ type anyConn interface {
 
 // tableWork is a table and what this Work read and changed beside it.
 type tableWork struct {
-	*Table
+	*model.Table
 	appended []engine.Fact
 	rows     []factRow
 	save     bool
-	clocks   []Clock
-	plans    map[int][]Plan
+	clocks   []model.Clock
+	plans    map[int][]model.Plan
 	// replanned says that plans were changed; before is the rest as it was read.
 	replanned bool
 	before    kept
 }
 
 // Cause is why this is done.
-func (w *Work) Cause() Cause { return w.cause }
+func (w *Work) Cause() model.Cause { return w.cause }
 
 // Now is the time of the deed.
 func (w *Work) Now() time.Time { return w.cause.Now }
 
 // Letter is the letter being noted; its State, Why, Match, Seat and Step may
 // be set until the end. Nil for any other cause.
-func (w *Work) Letter() *Letter { return w.cause.Letter }
+func (w *Work) Letter() *model.Letter { return w.cause.Letter }
 
 func (w *Work) fail(err error) {
 	if w.err == nil {

@@ -69,14 +69,14 @@ func (h *House) Message(ctx context.Context, words string, all bool, now time.Ti
 		return 0, fmt.Errorf("there are no words to send")
 	}
 	day := fmt.Sprintf("%x:%s", sha256.Sum256([]byte(words)), now.UTC().Format(time.DateOnly))
-	err = h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
+	err = h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
 		list, err := w.Hosts(all)
 		if err != nil {
 			return err
 		}
 		n = len(list)
 		for _, player := range list {
-			w.Queue(db.Notice{Key: fmt.Sprintf("operator:%s:%d", day, player), Player: player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
+			w.Queue(model.Notice{Key: fmt.Sprintf("operator:%s:%d", day, player), Player: player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
 				Subject: say("acts.operator-subject"), Lines: []engine.Phrase{say("match.said", "name", engine.Speaker("operator"), "words", words)}})})
 		}
 		return nil

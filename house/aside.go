@@ -13,7 +13,7 @@ import (
 // PutAside notes a letter that took too long, and does nothing it says. Its sender is told if
 // somebody vouches for them, or if they are whom the letter was sent to that it answers.
 func (h *House) PutAside(ctx context.Context, l *Letter, why string) error {
-	err := h.DB.Play(ctx, db.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: noteOf(l)}, 0, func(w *db.Work) error {
+	err := h.DB.Play(ctx, model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: noteOf(l)}, 0, func(w *db.Work) error {
 		d := &desk{House: h, w: w, letter: l, ref: l.Ref, from: l.From, receipt: notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID}}
 		known, err := d.known()
 		if err != nil {
@@ -57,7 +57,7 @@ func (d *desk) known() (bool, error) {
 }
 
 // noteOf is how a letter is noted.
-func noteOf(l *Letter) *db.Letter {
-	return &db.Letter{Hash: l.Hash, MessageID: l.MessageID, Door: l.Door, Sender: l.From, Subject: l.Subject,
+func noteOf(l *Letter) *model.Letter {
+	return &model.Letter{Hash: l.Hash, MessageID: l.MessageID, Door: l.Door, Sender: l.From, Subject: l.Subject,
 		WordsHash: l.WordsHash, Kept: l.Kept, ReceivedAt: l.ReceivedAt}
 }

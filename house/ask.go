@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/model"
 )
@@ -174,7 +173,7 @@ func (d *desk) stepOfAsk() {
 // vouches for the sender, their only open one. elsewhere says that a question is open which
 // the yes does not answer, since it did not come by the letter that asked. A program's key
 // answers only what it asked itself, whether a late move is still meant.
-func (d *desk) question() (ask *db.Ask, elsewhere bool, err error) {
+func (d *desk) question() (ask *model.Ask, elsewhere bool, err error) {
 	if d.ref != nil && d.ref.Purpose == ForAsk && d.proof >= Matching && !d.released {
 		ask, err = d.w.Ask(d.ref.Step)
 		return ask, false, err
@@ -189,7 +188,7 @@ func (d *desk) question() (ask *db.Ask, elsewhere bool, err error) {
 	if d.proof != Vouched || d.released {
 		return nil, len(open) > 0, nil
 	}
-	var found *db.Ask
+	var found *model.Ask
 	for i := range open {
 		if d.byKey() && open[i].Kind != model.AskLate {
 			continue
@@ -205,7 +204,7 @@ func (d *desk) question() (ask *db.Ask, elsewhere bool, err error) {
 	return found, false, nil
 }
 
-func (d *desk) answerAsk(ask *db.Ask, yes bool) (answer, error) {
+func (d *desk) answerAsk(ask *model.Ask, yes bool) (answer, error) {
 	if d.table == nil && ask.Match != 0 {
 		if err := d.at(ask.Match); err != nil {
 			return answer{}, err
@@ -252,7 +251,7 @@ func (d *desk) answerAsk(ask *db.Ask, yes bool) (answer, error) {
 }
 
 // playLate plays a move offered again after its step was past.
-func (d *desk) playLate(ask *db.Ask) (answer, error) {
+func (d *desk) playLate(ask *model.Ask) (answer, error) {
 	var l lateMove
 	if err := json.Unmarshal(ask.Params, &l); err != nil {
 		return answer{}, err
@@ -289,7 +288,7 @@ func (d *desk) sureFirst(line Line, what engine.Phrase) answer {
 	return told(what, say("house.say-yes"))
 }
 
-func (d *desk) deed(ask *db.Ask) (answer, error) {
+func (d *desk) deed(ask *model.Ask) (answer, error) {
 	var c confirm
 	if err := json.Unmarshal(ask.Params, &c); err != nil {
 		return answer{}, err

@@ -16,7 +16,7 @@ import (
 // off opens it again; seats do not come back.
 func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time) (*Said, error) {
 	out := &Said{Done: true}
-	err := h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
+	err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
 		p, _, err := w.PlayerByAddress(address)
 		if err != nil {
 			return err
@@ -41,7 +41,7 @@ func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time
 			out.Lines = []engine.Phrase{say("acts.unbarred", "who", address)}
 			return nil
 		}
-		w.Queue(db.Notice{Key: fmt.Sprintf("%s%d:%d", db.LastWord, p.ID, now.UnixNano()), Player: p.ID, Address: address, Purpose: model.PurposeNote,
+		w.Queue(model.Notice{Key: fmt.Sprintf("%s%d:%d", db.LastWord, p.ID, now.UnixNano()), Player: p.ID, Address: address, Purpose: model.PurposeNote,
 			Params: notice.Params(notice.Note{Subject: say("acts.barred-subject"), Lines: []engine.Phrase{say("acts.barred-you")}})})
 		left, err := h.emptySeats(w, p.ID)
 		out.Lines = []engine.Phrase{say("acts.barred", "who", address, "count", left)}
@@ -75,7 +75,7 @@ func (h *House) emptySeats(w *db.Work, player int64) (n int, err error) {
 	return n, nil
 }
 
-func (d *desk) empty(s *db.Seat) error {
+func (d *desk) empty(s *model.Seat) error {
 	switch {
 	case d.table.Row.Phase != model.PhaseLobby:
 		d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})

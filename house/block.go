@@ -72,7 +72,7 @@ func (d *desk) blocker() int64 {
 }
 
 // hostOf is the player in the host's chair; 0 for nobody.
-func hostOf(t *db.Table) int64 {
+func hostOf(t *model.Table) int64 {
 	if s := t.Seat(t.Row.Host); s != nil {
 		return s.Player
 	}
@@ -138,7 +138,7 @@ func (d *desk) sendAway(host, player int64) error {
 }
 
 // keptOut says whether the host of a match keeps a player, or an address, away.
-func keptOut(w *db.Work, t *db.Table, player int64, address string) (bool, error) {
+func keptOut(w *db.Work, t *model.Table, player int64, address string) (bool, error) {
 	host := hostOf(t)
 	if host == 0 || host == player {
 		return false, nil

@@ -42,7 +42,7 @@ func (h *House) bots() bots {
 
 // of names the bot that plays a seat: the one it was filled with, or the one the
 // host set for the match.
-func (b bots) of(t *db.Table, s *db.Seat) string {
+func (b bots) of(t *model.Table, s *model.Seat) string {
 	for _, name := range []string{s.Standing.Bot, t.Row.Terms.Bots} {
 		if bot.Check(name, t.Match.Game) == nil {
 			return name
@@ -53,7 +53,7 @@ func (b bots) of(t *db.Table, s *db.Seat) string {
 
 // move is what the bot of a seat plays. Its chance is a stream of its own, which
 // says nothing of any shuffle.
-func (b bots) move(t *db.Table, s *db.Seat) string {
+func (b bots) move(t *model.Table, s *model.Seat) string {
 	end := time.Now().Add(thinkChoice)
 	if end.After(b.until) {
 		end = b.until
@@ -65,7 +65,7 @@ func (b bots) move(t *db.Table, s *db.Seat) string {
 }
 
 // turn plays a seat on to the end of its turn.
-func (b bots) turn(w *db.Work, t *db.Table, s *db.Seat) error {
+func (b bots) turn(w *db.Work, t *model.Table, s *model.Seat) error {
 	for range longestTurn {
 		if !t.Match.MidTurn(s.Name) {
 			return nil
@@ -107,7 +107,7 @@ func (d *desk) fill(_ Line, rest string) answer {
 		return refuse("house.fill-room", "count", room)
 	}
 	names := d.seatBots(want, name)
-	how := d.bots().of(d.table, &db.Seat{Standing: db.Standing{Bot: name}})
+	how := d.bots().of(d.table, &model.Seat{Standing: model.Standing{Bot: name}})
 	return done(say("house.filled", "names", names, "how", say("house.bot-how-"+how)))
 }
 
@@ -131,7 +131,7 @@ func (d *desk) seatBots(want int, name string) []string {
 			break
 		}
 		if seatNamed(d.table, called) == nil {
-			d.table.Seats = append(d.table.Seats, db.Seat{No: nextNo(d.table), Name: called, State: model.SeatBot, Standing: db.Standing{Bot: name}})
+			d.table.Seats = append(d.table.Seats, model.Seat{No: nextNo(d.table), Name: called, State: model.SeatBot, Standing: model.Standing{Bot: name}})
 			added = append(added, called)
 		}
 	}
@@ -143,7 +143,7 @@ func (d *desk) seatBots(want int, name string) []string {
 }
 
 // toldOfBots says in an invitation which seats nobody plays.
-func toldOfBots(t *db.Table) []engine.Phrase {
+func toldOfBots(t *model.Table) []engine.Phrase {
 	var names []string
 	for _, s := range t.Seats {
 		if s.State == model.SeatBot {

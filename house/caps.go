@@ -46,7 +46,7 @@ func (h *House) caps() Caps {
 func reached(n, most int) bool { return most > 0 && n >= most }
 
 // invitesSpent refuses where the sender can invite nobody more for now, whoever it is.
-func (d *desk) invitesSpent(c db.ColdCounts) answer {
+func (d *desk) invitesSpent(c model.ColdCounts) answer {
 	caps, a := d.caps(), answer{}
 	switch {
 	case reached(d.invited, caps.InvitesALetter):
@@ -62,7 +62,7 @@ func (d *desk) invitesSpent(c db.ColdCounts) answer {
 
 // uncounted says whether an invitation needs no limit: the operator's, a rematch's, or one of
 // somebody who said yes to this host before.
-func (d *desk) uncounted(g reading.Guest, guest *db.Player) (bool, error) {
+func (d *desk) uncounted(g reading.Guest, guest *model.Player) (bool, error) {
 	if d.byOperator() || g.Known || d.player == nil {
 		return true, nil
 	}
@@ -74,7 +74,7 @@ func (d *desk) uncounted(g reading.Guest, guest *db.Player) (bool, error) {
 
 // mayInvite counts an invitation to a seat, or refuses it. again says that the guest has it
 // already and it is only sent once more.
-func (d *desk) mayInvite(g reading.Guest, guest *db.Player, seat int, again bool) answer {
+func (d *desk) mayInvite(g reading.Guest, guest *model.Player, seat int, again bool) answer {
 	if free, err := d.uncounted(g, guest); free || err != nil {
 		return answer{err: err}
 	}
@@ -97,7 +97,7 @@ func (d *desk) mayInvite(g reading.Guest, guest *db.Player, seat int, again bool
 		return refuse("house.guest-enough", "who", g.Called())
 	}
 	d.invited++
-	letter := db.Cold{Kind: db.ColdInvite, Host: d.player.ID, Address: g.Address, Seat: seat}
+	letter := model.Cold{Kind: db.ColdInvite, Host: d.player.ID, Address: g.Address, Seat: seat}
 	if d.table != nil {
 		letter.Match = d.table.Row.ID
 	}
@@ -166,10 +166,10 @@ func neverAnswered(w *db.Work, address string) (bool, error) {
 }
 
 // enoughFor says whether an address that never answered has had its letters for now.
-func enoughFor(c db.ColdCounts) bool { return c.Hour >= strangerAnHour || c.Day >= strangerADay }
+func enoughFor(c model.ColdCounts) bool { return c.Hour >= strangerAnHour || c.Day >= strangerADay }
 
 // mayRemind counts the reminder of an invitation; false where the guest has had enough.
-func (h *House) mayRemind(w *db.Work, t *db.Table, s *db.Seat) (bool, error) {
+func (h *House) mayRemind(w *db.Work, t *model.Table, s *model.Seat) (bool, error) {
 	stranger, err := neverAnswered(w, s.Address)
 	if err != nil {
 		return false, err
@@ -178,12 +178,12 @@ func (h *House) mayRemind(w *db.Work, t *db.Table, s *db.Seat) (bool, error) {
 	if err != nil || stranger && enoughFor(c) || reached(c.Guest, h.caps().InvitesAGuest) {
 		return false, err
 	}
-	return true, w.NoteCold(db.Cold{Kind: db.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No})
+	return true, w.NoteCold(model.Cold{Kind: db.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No})
 }
 
 // tellGuest writes what became of an invitation, unless whoever got it never answered and has
 // had enough letters.
-func tellGuest(w *db.Work, t *db.Table, s *db.Seat, key string, n notice.Note) error {
+func tellGuest(w *db.Work, t *model.Table, s *model.Seat, key string, n notice.Note) error {
 	stranger, err := neverAnswered(w, s.Address)
 	if err != nil {
 		return err
@@ -193,7 +193,7 @@ func tellGuest(w *db.Work, t *db.Table, s *db.Seat, key string, n notice.Note) e
 		if err != nil || enoughFor(c) {
 			return err
 		}
-		if err := w.NoteCold(db.Cold{Kind: db.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No}); err != nil {
+		if err := w.NoteCold(model.Cold{Kind: db.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No}); err != nil {
 			return err
 		}
 	}
@@ -212,7 +212,7 @@ func (d *desk) mayAsk(address string) (bool, error) {
 	if err != nil || enough {
 		return false, err
 	}
-	return true, d.w.NoteCold(db.Cold{Kind: db.ColdAnswer, Address: address})
+	return true, d.w.NoteCold(model.Cold{Kind: db.ColdAnswer, Address: address})
 }
 
 // bareEnough says whether letters in the name of an address that nobody vouches for were

@@ -29,7 +29,7 @@ func paceFor(set time.Duration, seats int) time.Duration {
 }
 
 // hoursOf is a player's own time.
-func hoursOf(p *db.Player) engine.Hours {
+func hoursOf(p *model.Player) engine.Hours {
 	h := engine.Hours{Zone: time.UTC}
 	if p == nil {
 		return h
@@ -46,7 +46,7 @@ func hoursOf(p *db.Player) engine.Hours {
 // newClock starts the clock of a seat's choice, its reminders and its end. An
 // absent player's begins when they are back; once the match has waited long
 // enough for them it ends at once.
-func newClock(w *db.Work, t *db.Table, s *db.Seat, step int) error {
+func newClock(w *db.Work, t *model.Table, s *model.Seat, step int) error {
 	p, err := w.Player(s.Player)
 	if err != nil {
 		return err
@@ -68,14 +68,14 @@ func newClock(w *db.Work, t *db.Table, s *db.Seat, step int) error {
 			w.Append(t, engine.Fact{Event: engine.Away{Of: s.Name}})
 		}
 	}
-	setClock(w, t, p, db.Clock{Seat: s.No, Step: step}, times)
+	setClock(w, t, p, model.Clock{Seat: s.No, Step: step}, times)
 	hurry(w, t, s)
 	return nil
 }
 
 // waitsTill is until when a match waits for an absent player, and charges the
 // wait: awayMost in all a player and match, but always for the last person.
-func waitsTill(w *db.Work, t *db.Table, s *db.Seat, p *db.Player) time.Time {
+func waitsTill(w *db.Work, t *model.Table, s *model.Seat, p *model.Player) time.Time {
 	until := *p.AwayUntil
 	if people(t) == 1 {
 		return until
@@ -88,30 +88,30 @@ func waitsTill(w *db.Work, t *db.Table, s *db.Seat, p *db.Player) time.Time {
 }
 
 // refundWait gives back what is left of a wait that ends early.
-func refundWait(w *db.Work, t *db.Table, s *db.Seat) {
+func refundWait(w *db.Work, t *model.Table, s *model.Seat) {
 	if c := clockOf(w, t, s.No); c != nil && c.Began.After(w.Now()) {
 		s.Standing.Waited = max(0, s.Standing.Waited-c.Began.Sub(w.Now()))
 	}
 }
 
-func absent(p *db.Player, now time.Time) bool {
+func absent(p *model.Player, now time.Time) bool {
 	return p.AwayFrom != nil && p.AwayUntil != nil && !now.Before(*p.AwayFrom) && now.Before(*p.AwayUntil)
 }
 
 // setClock keeps a clock and makes its deadline and next reminder due.
-func setClock(w *db.Work, t *db.Table, p *db.Player, c db.Clock, times engine.Clock) {
+func setClock(w *db.Work, t *model.Table, p *model.Player, c model.Clock, times engine.Clock) {
 	c.Began, c.Soft, c.Due = times.Began, times.Soft, times.Due
 	w.SetClock(t, c)
-	w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueDeadline, At: c.Due})
-	w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind})
+	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueDeadline, At: c.Due})
+	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind})
 	marks := times.Reminders(marksOf(t, p), engine.ParseSpan)
 	if c.Reminded < len(marks) {
-		w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind, At: hoursOf(p).Awake(marks[c.Reminded])})
+		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind, At: hoursOf(p).Awake(marks[c.Reminded])})
 	}
 }
 
 // dropClock ends a seat's clock and charges the spare time it used.
-func dropClock(w *db.Work, t *db.Table, seat int) {
+func dropClock(w *db.Work, t *model.Table, seat int) {
 	clocks := w.Clocks(t)
 	for _, c := range clocks {
 		if c.Seat != seat {
@@ -122,32 +122,32 @@ func dropClock(w *db.Work, t *db.Table, seat int) {
 			w.Save(t)
 		}
 		w.DropClock(t, seat)
-		w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueDeadline})
-		w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueRemind})
+		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueDeadline})
+		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueRemind})
 		if t.Row.Terms.Rally != nil {
-			w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueRally})
+			w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueRally})
 		}
 	}
 }
 
 // stopClock lets a seat's clock stand still for a reason.
-func stopClock(w *db.Work, t *db.Table, seat int, why string) {
-	eachClock(w, t, func(c db.Clock) {
+func stopClock(w *db.Work, t *model.Table, seat int, why string) {
+	eachClock(w, t, func(c model.Clock) {
 		if c.StoppedAt != nil || seat >= 0 && c.Seat != seat {
 			return
 		}
 		now := w.Now()
 		c.StoppedAt, c.StoppedWhy = &now, why
 		w.SetClock(t, c)
-		w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueDeadline})
-		w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind})
+		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueDeadline})
+		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind})
 	})
 }
 
 // startClock lets clocks stopped for that reason run on: the time they stood
 // still is added.
-func startClock(w *db.Work, t *db.Table, seat int, why string) {
-	eachClock(w, t, func(c db.Clock) {
+func startClock(w *db.Work, t *model.Table, seat int, why string) {
+	eachClock(w, t, func(c model.Clock) {
 		if c.StoppedAt == nil || c.StoppedWhy != why || seat >= 0 && c.Seat != seat {
 			return
 		}
@@ -157,15 +157,15 @@ func startClock(w *db.Work, t *db.Table, seat int, why string) {
 	})
 }
 
-func eachClock(w *db.Work, t *db.Table, do func(db.Clock)) {
+func eachClock(w *db.Work, t *model.Table, do func(model.Clock)) {
 	for _, c := range w.Clocks(t) {
 		do(c)
 	}
 }
 
 // shift gives a clock more time.
-func shift(w *db.Work, t *db.Table, c db.Clock, by time.Duration) {
-	var p *db.Player
+func shift(w *db.Work, t *model.Table, c model.Clock, by time.Duration) {
+	var p *model.Player
 	if s := t.Seat(c.Seat); s != nil && s.Player != 0 {
 		p, _ = w.Player(s.Player)
 	}

@@ -34,7 +34,7 @@ func (d *desk) away(_ Line, rest string) answer {
 	}
 	d.player.AwayFrom, d.player.AwayUntil = &from, &until
 	d.w.SavePlayer(d.player)
-	d.w.SetDue(db.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueBack, At: until})
+	d.w.SetDue(model.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueBack, At: until})
 	if absent(d.player, d.now()) {
 		if err := d.restartOwnClocks(); err != nil {
 			return answer{err: err}
@@ -46,14 +46,14 @@ func (d *desk) away(_ Line, rest string) answer {
 // restartOwnClocks begins the sender's running clocks anew, from the end of
 // their absence.
 func (d *desk) restartOwnClocks() error {
-	return d.ownClocks(func(t *db.Table, s *db.Seat, _ *db.Clock) error {
+	return d.ownClocks(func(t *model.Table, s *model.Seat, _ *model.Clock) error {
 		return newClock(d.w, t, s, t.Match.Chair(s.Name).Steps+1)
 	})
 }
 
 // awakeOwnClocks moves the sender's deadlines out of their new quiet hours.
 func (d *desk) awakeOwnClocks() error {
-	return d.ownClocks(func(t *db.Table, _ *db.Seat, c *db.Clock) error {
+	return d.ownClocks(func(t *model.Table, _ *model.Seat, c *model.Clock) error {
 		if c != nil && c.StoppedAt == nil {
 			shift(d.w, t, *c, 0)
 		}
@@ -62,7 +62,7 @@ func (d *desk) awakeOwnClocks() error {
 }
 
 // ownClocks does something in each running match where the sender is due.
-func (d *desk) ownClocks(do func(*db.Table, *db.Seat, *db.Clock) error) error {
+func (d *desk) ownClocks(do func(*model.Table, *model.Seat, *model.Clock) error) error {
 	ids, err := d.w.MatchesOf(d.player.ID)
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func (d *desk) back(Line, string) answer {
 	wasAway := d.player.AwayUntil != nil
 	d.player.AwayFrom, d.player.AwayUntil = nil, nil
 	d.w.SavePlayer(d.player)
-	d.w.DropDue(db.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueBack})
+	d.w.DropDue(model.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueBack})
 	ids, err := d.w.MatchesOf(d.player.ID)
 	if err != nil {
 		return answer{err: err}
@@ -143,7 +143,7 @@ func (d *desk) back(Line, string) answer {
 }
 
 // takeBack seats a player again where the house played for them.
-func takeBack(w *db.Work, t *db.Table, s *db.Seat) (bool, error) {
+func takeBack(w *db.Work, t *model.Table, s *model.Seat) (bool, error) {
 	chair := t.Match.Chair(s.Name)
 	if chair == nil || chair.Resigned || s.State == model.SeatLeft || s.State != model.SeatBot && !chair.Away && s.Stopped == nil {
 		return false, nil

@@ -80,14 +80,14 @@ func (d *desk) daily(_ Line, rest string) answer {
 	set.Notify = model.NotifyDaily
 	d.w.SavePlayer(d.player)
 	next := nextDaily(d.player, d.now())
-	d.w.SetDue(db.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueDaily, At: next})
+	d.w.SetDue(model.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueDaily, At: next})
 	return done(say("house.daily-on", "at", engine.Moment(next)))
 }
 
 // endDaily sends singly what the next letter of the day would have asked for.
 func (d *desk) endDaily() error {
-	d.w.DropDue(db.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueDaily})
-	return d.ownClocks(func(t *db.Table, s *db.Seat, c *db.Clock) error {
+	d.w.DropDue(model.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueDaily})
+	return d.ownClocks(func(t *model.Table, s *model.Seat, c *model.Clock) error {
 		if c != nil {
 			digest(d.w, t, s, model.PurposeTurn, fmt.Sprint(c.Step))
 		}
@@ -95,11 +95,11 @@ func (d *desk) endDaily() error {
 	})
 }
 
-func daily(p *db.Player) bool { return p != nil && p.Settings.Notify == model.NotifyDaily }
+func daily(p *model.Player) bool { return p != nil && p.Settings.Notify == model.NotifyDaily }
 
 // nextDaily is when the next letter of the day is written: a time on the clock of the
 // player's zone, also on the days that have another number of hours.
-func nextDaily(p *db.Player, now time.Time) time.Time {
+func nextDaily(p *model.Player, now time.Time) time.Time {
 	at := p.Settings.DailyAt
 	if at == "" {
 		at = dailyAt
@@ -116,7 +116,7 @@ func nextDaily(p *db.Player, now time.Time) time.Time {
 
 // waitsForDaily says that a digest is left to the next letter of the day. One whose time
 // would be out by then is not.
-func waitsForDaily(w *db.Work, t *db.Table, s *db.Seat, purpose model.Purpose) bool {
+func waitsForDaily(w *db.Work, t *model.Table, s *model.Seat, purpose model.Purpose) bool {
 	if purpose == model.PurposeEnd {
 		return false
 	}
@@ -138,7 +138,7 @@ func writeDaily(w *db.Work, player int64) error {
 	if err != nil || !daily(p) {
 		return err
 	}
-	w.SetDue(db.Due{Owner: model.DueOfPlayer, ID: player, What: model.DueDaily, At: nextDaily(p, w.Now())})
+	w.SetDue(model.Due{Owner: model.DueOfPlayer, ID: player, What: model.DueDaily, At: nextDaily(p, w.Now())})
 	ids, err := w.MatchesOf(player)
 	if err != nil {
 		return err
@@ -163,12 +163,12 @@ func writeDaily(w *db.Work, player int64) error {
 	}
 	if len(day.Matches) > 0 {
 		key := fmt.Sprintf("daily:%d:%s", player, w.Now().In(hoursOf(p).Zone).Format("2006-01-02T15:04"))
-		w.Queue(db.Notice{Key: key, Player: player, Purpose: model.PurposeDaily, Rank: 1, Params: notice.Params(day)})
+		w.Queue(model.Notice{Key: key, Player: player, Purpose: model.PurposeDaily, Rank: 1, Params: notice.Params(day)})
 	}
 	return nil
 }
 
-func heardNews(t *db.Table, s *db.Seat, since int) bool {
+func heardNews(t *model.Table, s *model.Seat, since int) bool {
 	for _, h := range t.Match.Heard(s.Name, since) {
 		if len(h.Lines) > 0 {
 			return true

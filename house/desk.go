@@ -20,7 +20,7 @@ type desk struct {
 	letter *Letter
 	ref    *Ref
 	day    *notice.Daily // the letter of the day that is answered; nil for any other
-	player *db.Player
+	player *model.Player
 	// lang is what the letter is read in, and spoken its words of command.
 	lang   string
 	spoken engine.Tongue
@@ -38,8 +38,8 @@ type desk struct {
 	// say as a host.
 	organiser bool
 
-	table *db.Table // the match at hand; nil for none
-	seat  *db.Seat  // the sender's seat in it; nil for none
+	table *model.Table // the match at hand; nil for none
+	seat  *model.Seat  // the sender's seat in it; nil for none
 	// moved lists the matches in which the letter has moved, and since is the last
 	// fact before it of the match at hand.
 	moved []int64
@@ -65,7 +65,7 @@ type desk struct {
 	// ours, hushed that such letters were answered often enough.
 	stranger, hushed bool
 	// tables touched, to be settled at the end.
-	touched []*db.Table
+	touched []*model.Table
 	receipt notice.Receipt
 	// told and asides count the lines of the receipt, paged are the pages that it tells.
 	told, asides int
@@ -113,8 +113,8 @@ func (d *desk) touch() {
 
 // seatOf finds a player's seat in a match: the one they hold, else one they
 // are invited to or left.
-func seatOf(t *db.Table, player int64) *db.Seat {
-	var other *db.Seat
+func seatOf(t *model.Table, player int64) *model.Seat {
+	var other *model.Seat
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		if s.Player != player || player == 0 {
@@ -132,8 +132,8 @@ func seatOf(t *db.Table, player int64) *db.Seat {
 
 // seatNamed finds a seat by its name: as it is spelled, else without regard to
 // case and accents.
-func seatNamed(t *db.Table, name string) *db.Seat {
-	var found *db.Seat
+func seatNamed(t *model.Table, name string) *model.Seat {
+	var found *model.Seat
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		if s.State == model.SeatUninvited || s.State == model.SeatDeclined {
@@ -150,11 +150,11 @@ func seatNamed(t *db.Table, name string) *db.Seat {
 }
 
 // seatBegins finds a seat by its name, then by a unique beginning.
-func seatBegins(t *db.Table, word string) *db.Seat {
+func seatBegins(t *model.Table, word string) *model.Seat {
 	if s := seatNamed(t, word); s != nil {
 		return s
 	}
-	var found *db.Seat
+	var found *model.Seat
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		if s.State == model.SeatUninvited || s.State == model.SeatDeclined || word == "" {
@@ -193,7 +193,7 @@ func (d *desk) now() time.Time { return d.w.Now() }
 
 // note queues a letter of the house to a seat's player. key makes it a duty
 // that is told once.
-func note(w *db.Work, t *db.Table, s *db.Seat, purpose model.Purpose, key string, n notice.Note) {
+func note(w *db.Work, t *model.Table, s *model.Seat, purpose model.Purpose, key string, n notice.Note) {
 	if s.Stopped != nil || s.Player == 0 {
 		return
 	}
@@ -201,14 +201,14 @@ func note(w *db.Work, t *db.Table, s *db.Seat, purpose model.Purpose, key string
 	if c := t.Match.Chair(s.Name); c != nil {
 		step = c.Steps + 1 // a move may answer any letter
 	}
-	w.Queue(db.Notice{
+	w.Queue(model.Notice{
 		Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player,
 		Address: s.Address, Purpose: purpose, Step: step, Seq: t.Match.Seq, Params: notice.Params(n),
 	})
 }
 
 // tellAll writes the same note to every person at the table but one.
-func tellAll(w *db.Work, t *db.Table, but *db.Seat, key string, n notice.Note) {
+func tellAll(w *db.Work, t *model.Table, but *model.Seat, key string, n notice.Note) {
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		if s.State == model.SeatJoined && (but == nil || s.No != but.No) {
@@ -219,7 +219,7 @@ func tellAll(w *db.Work, t *db.Table, but *db.Seat, key string, n notice.Note) {
 
 // asked records a question and returns its number.
 func (d *desk) asked(player int64, address string, kind model.AskKind, lapse time.Duration, what any) (int64, error) {
-	a := db.Ask{Player: player, Address: address, Kind: kind, Params: notice.Params(what), AskedAt: d.now(), LapsesAt: d.now().Add(lapse)}
+	a := model.Ask{Player: player, Address: address, Kind: kind, Params: notice.Params(what), AskedAt: d.now(), LapsesAt: d.now().Add(lapse)}
 	if d.table != nil {
 		a.Match = d.table.Row.ID
 	}

@@ -1,8 +1,8 @@
 package house
 
 import (
-	"pitpost.example/db"
 	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // Seen is what the house makes of a line of a letter where there is no position to try it on.
@@ -17,7 +17,7 @@ type Seen struct {
 // without a database, and so without a board: of the house it needs Games, Names and Fold. Like
 // Take it stops at a line that is refused.
 func (h *House) Explain(l *Letter, lang string, g engine.Game) []Seen {
-	d := &desk{House: h, letter: l, lang: lang, table: &db.Table{Match: &engine.Match{Game: g}}}
+	d := &desk{House: h, letter: l, lang: lang, table: &model.Table{Match: &engine.Match{Game: g}}}
 	if lang != "en" {
 		d.listen(g, d.table)
 	}

@@ -20,7 +20,7 @@ func (h *House) MailFails(ctx context.Context, s *db.Struck, now time.Time) erro
 	if !s.Fails || s.Match == 0 {
 		return nil
 	}
-	err := h.DB.Play(ctx, db.Cause{Kind: model.CauseClock, Now: now}, s.Match, func(w *db.Work) error {
+	err := h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, s.Match, func(w *db.Work) error {
 		t, err := w.Table(s.Match)
 		if err != nil {
 			return err
@@ -58,7 +58,7 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 		seat  int
 	}
 	var stops []seated
-	err := h.DB.Play(ctx, db.Cause{Kind: model.CausePage, Now: now}, 0, func(w *db.Work) error {
+	err := h.DB.Play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *db.Work) error {
 		stops = stops[:0]
 		player, a, err := w.PlayerByAddress(address)
 		if err != nil || player == nil {

@@ -38,12 +38,12 @@ func (d *desk) fairplay(Line, string) answer {
 type known struct {
 	name      string
 	mailboxes []string
-	signs     []db.Sign
+	signs     []model.Sign
 	times     []time.Time // the letters about this match, oldest first
 }
 
 // seatSigns lists what the players of two seats have in common, in the order of seats.
-func seatSigns(w *db.Work, t *db.Table) ([]engine.Phrase, error) {
+func seatSigns(w *db.Work, t *model.Table) ([]engine.Phrase, error) {
 	all, common, err := knownOf(w, t)
 	if err != nil {
 		return nil, err
@@ -62,9 +62,9 @@ func seatSigns(w *db.Work, t *db.Table) ([]engine.Phrase, error) {
 	return out, nil
 }
 
-func knownOf(w *db.Work, t *db.Table) (all []known, common map[string]int, err error) {
+func knownOf(w *db.Work, t *model.Table) (all []known, common map[string]int, err error) {
 	var players []int64
-	var seats []*db.Seat
+	var seats []*model.Seat
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.Player != 0 && slices.Contains([]model.SeatState{model.SeatInvited, model.SeatJoined, model.SeatBot}, s.State) {
 			players, seats = append(players, s.Player), append(seats, s)
@@ -119,9 +119,9 @@ func alike(a, b *known, common map[string]int) (keys []string) {
 		if kind == model.SignNetwork {
 			most = networkOf
 		}
-		same := slices.ContainsFunc(a.signs, func(s db.Sign) bool {
+		same := slices.ContainsFunc(a.signs, func(s model.Sign) bool {
 			return s.Kind == kind && common[string(s.Hash)] <= most &&
-				slices.ContainsFunc(b.signs, func(o db.Sign) bool { return o.Kind == kind && string(o.Hash) == string(s.Hash) })
+				slices.ContainsFunc(b.signs, func(o model.Sign) bool { return o.Kind == kind && string(o.Hash) == string(s.Hash) })
 		})
 		if same {
 			keys = append(keys, string(kind))

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 func TestMailboxBehindAnAddress(t *testing.T) {
@@ -52,8 +52,8 @@ func TestRhythmStandsOutOrIsNone(t *testing.T) {
 }
 
 func TestWhatManyShareIsNoSign(t *testing.T) {
-	sign := db.Sign{Kind: "program", Hash: []byte("h")}
-	a, b := &known{signs: []db.Sign{sign}}, &known{signs: []db.Sign{sign}}
+	sign := model.Sign{Kind: "program", Hash: []byte("h")}
+	a, b := &known{signs: []model.Sign{sign}}, &known{signs: []model.Sign{sign}}
 	if got := alike(a, b, map[string]int{"h": 2}); len(got) != 1 || got[0] != "program" {
 		t.Errorf("%v", got)
 	}

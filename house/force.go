@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
@@ -53,7 +52,7 @@ func readForce(rest string) (name, command string, step int) {
 }
 
 // mayForce says why a seat cannot be played for now; nil for nothing.
-func (d *desk) mayForce(s *db.Seat, command string) []engine.Phrase {
+func (d *desk) mayForce(s *model.Seat, command string) []engine.Phrase {
 	no := func(key string) []engine.Phrase { return []engine.Phrase{say(key, "name", s.Name)} }
 	switch {
 	case s.State != model.SeatJoined:
@@ -86,14 +85,14 @@ func looked(m *engine.Match) bool {
 
 // playWaiting ends the second thoughts of a seat that has moved and may still take it back:
 // what it sent is what its time would have brought, and so nobody hears that it had.
-func (d *desk) playWaiting(s *db.Seat) (bool, error) {
+func (d *desk) playWaiting(s *model.Seat) (bool, error) {
 	w, t := d.w, d.table
 	waits, err := d.slipOf(s.No)
 	if err != nil || waits == nil {
 		return false, err
 	}
 	number := itoa(waits.ID)
-	w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueSlip, Of: number})
+	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueSlip, Of: number})
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: "draft", By: d.by()}})
 	steps := t.Match.Chair(s.Name).Steps
 	if err := d.playSlip(w, t, number); err != nil {
@@ -113,7 +112,7 @@ func (d *desk) playWaiting(s *db.Seat) (bool, error) {
 }
 
 // playForced plays for a seat, says so in the log, and tells its player what it was.
-func (d *desk) playForced(s *db.Seat, command string) ([]engine.Phrase, error) {
+func (d *desk) playForced(s *model.Seat, command string) ([]engine.Phrase, error) {
 	w, t := d.w, d.table
 	if played, err := d.playWaiting(s); played || err != nil {
 		return nil, err

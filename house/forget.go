@@ -16,7 +16,7 @@ const breath = 200 * time.Millisecond
 func (h *House) Forget(ctx context.Context, now time.Time) error {
 	for {
 		more := false
-		err := h.DB.Play(ctx, db.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *db.Work) (err error) {
+		err := h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *db.Work) (err error) {
 			more, err = w.Forget(h.Keep)
 			return err
 		})
@@ -33,5 +33,5 @@ func (h *House) Forget(ctx context.Context, now time.Time) error {
 
 // CountKept looks which letters are too many by the bytes that Keep allows; Forget then takes them.
 func (h *House) CountKept(ctx context.Context, now time.Time) error {
-	return h.DB.Play(ctx, db.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *db.Work) error { return w.CountKept(h.Keep) })
+	return h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *db.Work) error { return w.CountKept(h.Keep) })
 }

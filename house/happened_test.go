@@ -8,7 +8,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
@@ -129,7 +128,7 @@ func (s *stage) newMail() []string {
 		since = s.sent[len(s.sent)-1].ID
 	}
 	list, err := pgx.CollectRows(s.rows(`select id, coalesce(match_id, 0), coalesce(seat, 0), coalesce(player_id, 0), address, purpose, step, seq, params
-		from outbox where id > $1 order by id`, since), func(row pgx.CollectableRow) (n db.Notice, err error) {
+		from outbox where id > $1 order by id`, since), func(row pgx.CollectableRow) (n model.Notice, err error) {
 		err = row.Scan(&n.ID, &n.Match, &n.Seat, &n.Player, &n.Address, &n.Purpose, &n.Step, &n.Seq, &n.Params)
 		return n, err
 	})
@@ -144,7 +143,7 @@ func (s *stage) newMail() []string {
 	return out
 }
 
-func (s *stage) mail(n *db.Notice) []string {
+func (s *stage) mail(n *model.Notice) []string {
 	head := fmt.Sprintf("to %s: %s", s.reader(n), n.Purpose)
 	switch n.Purpose {
 	case "receipt":
@@ -177,7 +176,7 @@ func (s *stage) decode(b []byte, v any) {
 	}
 }
 
-func (s *stage) receipt(n *db.Notice) []string {
+func (s *stage) receipt(n *model.Notice) []string {
 	var r notice.Receipt
 	s.decode(n.Params, &r)
 	var out []string
@@ -216,7 +215,7 @@ func (s *stage) phrases(list []engine.Phrase) string {
 func (s *stage) newDue() []string {
 	now := map[string]string{}
 	list, err := pgx.CollectRows(s.rows(`select owner, owner_id, seat, what, of, at, data from due
-		where what not in ('rate', 'tally') order by owner, owner_id, seat, what, of`), pgx.RowToStructByPos[db.Due])
+		where what not in ('rate', 'tally') order by owner, owner_id, seat, what, of`), pgx.RowToStructByPos[model.Due])
 	if err != nil {
 		s.fatal("%v", err)
 	}

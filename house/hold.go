@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
@@ -65,7 +64,7 @@ func (d *desk) hold(owner int64) error {
 	}
 	if h.Step != 0 {
 		stopClock(d.w, d.table, d.seat.No, "held")
-		d.w.SetDue(db.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueHeld, Of: itoa(ask), At: d.now().Add(heldStops)})
+		d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueHeld, Of: itoa(ask), At: d.now().Add(heldStops)})
 	}
 	why := "the sender is not known here"
 	if d.player != nil && d.player.ID != owner {
@@ -88,7 +87,7 @@ func (d *desk) answersOnly() bool {
 // not put to. It answers nothing, whatever its owner says of it later: they are told, once a
 // question, and can answer it themselves.
 func (d *desk) answeredElsewhere(owner int64, address string) error {
-	d.w.Queue(db.Notice{Key: "elsewhere:" + itoa(d.ref.Step), Player: owner, Address: address, Purpose: model.PurposeNote,
+	d.w.Queue(model.Notice{Key: "elsewhere:" + itoa(d.ref.Step), Player: owner, Address: address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.elsewhere-subject"), Lines: []engine.Phrase{say("house.elsewhere")}})})
 	return d.end(model.LetterRefuse, "an answer from an address that was not asked")
 }
@@ -192,7 +191,7 @@ func (d *desk) askHeld(player int64, address string, h held, last bool) (int64, 
 	if stranger {
 		n = strangersNote(id, h.Lines)
 	}
-	out := db.Notice{Key: "held:" + itoa(id), Player: player, Address: address, Purpose: model.PurposeAsk, Params: notice.Params(n)}
+	out := model.Notice{Key: "held:" + itoa(id), Player: player, Address: address, Purpose: model.PurposeAsk, Params: notice.Params(n)}
 	if d.table != nil && d.seat != nil {
 		out.Match, out.Seat = d.table.Row.ID, d.seat.No
 	}
@@ -241,7 +240,7 @@ func quoteLines(lines []Line) string {
 
 // release carries out a held letter whose owner said yes, and begins to take
 // the address it came from for theirs.
-func (d *desk) release(ask *db.Ask) (answer, error) {
+func (d *desk) release(ask *model.Ask) (answer, error) {
 	var h held
 	if err := json.Unmarshal(ask.Params, &h); err != nil {
 		return answer{}, err
@@ -264,10 +263,10 @@ func (d *desk) release(ask *db.Ask) (answer, error) {
 }
 
 // unhold lets the seat's clock run on once the question about its letter is answered.
-func (d *desk) unhold(ask *db.Ask) {
+func (d *desk) unhold(ask *model.Ask) {
 	if d.table == nil || d.seat == nil {
 		return
 	}
-	d.w.DropDue(db.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueHeld, Of: itoa(ask.ID)})
+	d.w.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueHeld, Of: itoa(ask.ID)})
 	startClock(d.w, d.table, d.seat.No, "held")
 }

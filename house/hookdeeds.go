@@ -37,7 +37,7 @@ func (d *desk) addHook(wish HookWish) answer {
 }
 
 // hookTable notes that the web is told of a match, and tells those who play it.
-func hookTable(w *db.Work, t *db.Table, but *db.Seat, host string, id int64) {
+func hookTable(w *db.Work, t *model.Table, but *model.Seat, host string, id int64) {
 	t.Row.Terms.Hooked = true
 	w.Save(t)
 	tellAll(w, t, but, fmt.Sprintf("webhook:%d", id), notice.Note{Subject: say("house.hook-told-subject", "match", int(t.Row.ID)),
@@ -50,7 +50,7 @@ func (d *desk) tellOnce(what model.SecretKind, secret string) {
 	d.receipt.Sealed = append(d.receipt.Sealed, notice.Secret{What: what, Box: d.Seal(SealTold, []byte(secret))})
 }
 
-func (d *desk) hookList(hooks []db.Hook) answer {
+func (d *desk) hookList(hooks []model.Hook) answer {
 	if len(hooks) == 0 {
 		return told(say("house.hook-none", "match", int(d.table.Row.ID)))
 	}
@@ -69,7 +69,7 @@ func (d *desk) hookList(hooks []db.Hook) answer {
 }
 
 // hooksOff ends the webhooks that hosts of the match have set; the operator's are the operator's.
-func (d *desk) hooksOff(hooks []db.Hook) answer {
+func (d *desk) hooksOff(hooks []model.Hook) answer {
 	left := 0
 	for _, h := range hooks {
 		if h.Player == 0 {
@@ -84,7 +84,7 @@ func (d *desk) hooksOff(hooks []db.Hook) answer {
 }
 
 // hooksTurn gives the host's webhooks new secrets.
-func (d *desk) hooksTurn(hooks []db.Hook) answer {
+func (d *desk) hooksTurn(hooks []model.Hook) answer {
 	n := 0
 	for _, h := range hooks {
 		if h.Player == 0 || h.Secret == nil || d.Seal == nil {
@@ -114,7 +114,7 @@ func (h *House) AddHook(ctx context.Context, wish HookWish, now time.Time) (id i
 	if no := wish.check(); no != nil {
 		return 0, "", no
 	}
-	err = h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, wish.Match, func(w *db.Work) error {
+	err = h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, wish.Match, func(w *db.Work) error {
 		if wish.Match != 0 {
 			t, err := w.Table(wish.Match)
 			if err != nil {
@@ -145,7 +145,7 @@ func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret s
 	if secret, err = h.newSecret(); err != nil {
 		return "", err
 	}
-	err = h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
+	err = h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
 		w.TurnHook(id, h.Seal(SealSecret, []byte(secret)), now.Add(HookTurns))
 		return nil
 	})
@@ -161,7 +161,7 @@ func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
 	if hook == nil {
 		return ErrNoHook
 	}
-	return h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
+	return h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
 		w.DropHook(id)
 		return nil
 	})
@@ -170,7 +170,7 @@ func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
 // HookOff ends a webhook whose server wants it no more ("gone") or took nothing for days
 // ("failing"), and tells the host who set it.
 func (h *House) HookOff(ctx context.Context, id int64, why string, now time.Time) error {
-	return h.DB.Play(ctx, db.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *db.Work) error {
+	return h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *db.Work) error {
 		hook, err := w.HookOff(id, why)
 		if err != nil || hook == nil {
 			return err
@@ -179,7 +179,7 @@ func (h *House) HookOff(ctx context.Context, id int64, why string, now time.Time
 		if hook.Player == 0 {
 			return nil
 		}
-		w.Queue(db.Notice{Key: fmt.Sprintf("webhook-off:%d:%d", id, now.UnixNano()), Player: hook.Player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
+		w.Queue(model.Notice{Key: fmt.Sprintf("webhook-off:%d:%d", id, now.UnixNano()), Player: hook.Player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
 			Subject: say("house.hook-ended-subject", "match", int(hook.Match)),
 			Lines:   []engine.Phrase{say("house.hook-"+why, "match", int(hook.Match), "host", hook.Host)}})})
 		return nil

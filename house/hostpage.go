@@ -37,10 +37,10 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
 	if err != nil {
 		return nil, err
 	}
-	noted := &db.Letter{Hash: hashed(fmt.Sprintf("host %d %d %s %t %s", p.Player, p.Match, p.Once, p.Sure, p.Line)), Door: model.DoorPage, Sender: from, Kept: p.Line,
+	noted := &model.Letter{Hash: hashed(fmt.Sprintf("host %d %d %s %t %s", p.Player, p.Match, p.Once, p.Sure, p.Line)), Door: model.DoorPage, Sender: from, Kept: p.Line,
 		Match: p.Match, Step: byNameStep, WordsHash: hashed(p.Line), State: model.LetterRefuse, ReceivedAt: p.Now}
 	out := &Said{Match: p.Match}
-	err = h.DB.Play(ctx, db.Cause{Kind: model.CausePage, Now: p.Now, Letter: noted}, p.Match, func(w *db.Work) error {
+	err = h.DB.Play(ctx, model.Cause{Kind: model.CausePage, Now: p.Now, Letter: noted}, p.Match, func(w *db.Work) error {
 		player, err := w.Player(p.Player)
 		if err != nil {
 			return err

@@ -63,7 +63,7 @@ func (h *House) random(b []byte) error {
 }
 
 // openTable makes a match of its row and seats, with cards, a seed and a word of its own.
-func (h *House) openTable(w *db.Work, row db.MatchRow, seats []db.Seat) (*db.Table, error) {
+func (h *House) openTable(w *db.Work, row model.Match, seats []model.Seat) (*model.Table, error) {
 	game := h.Games(row.Game)
 	if game == nil {
 		return nil, fmt.Errorf("there is no game %s", row.Game)
@@ -152,13 +152,13 @@ type Letter struct {
 	// Receipt is what was answered, by a door that answers at once; else it is mailed.
 	Receipt *notice.Receipt
 	// Signs are marks by which letters of one person resemble each other, hashed.
-	Signs []db.Sign
+	Signs []model.Sign
 	// Below are lines that were not read since they stand below the end of the letter.
 	Below []string
 }
 
 // RefOf is what an answer to a letter of ours is about.
-func RefOf(n *db.Notice) Ref {
+func RefOf(n *model.Notice) Ref {
 	switch n.Purpose {
 	case model.PurposeInvite:
 		return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForInvite}
@@ -180,7 +180,7 @@ func RefOf(n *db.Notice) Ref {
 }
 
 // AskOf is the number of the question a notice puts, 0 for none.
-func AskOf(n *db.Notice) int64 {
+func AskOf(n *model.Notice) int64 {
 	var p struct {
 		Ask int64 `json:"ask"`
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
@@ -115,7 +114,7 @@ func (d *desk) status(Line, string) answer {
 	return told(says...)
 }
 
-func (d *desk) statusOf(t *db.Table, s *db.Seat, clocks []db.Clock) (engine.Phrase, error) {
+func (d *desk) statusOf(t *model.Table, s *model.Seat, clocks []model.Clock) (engine.Phrase, error) {
 	mail := "ok"
 	if s.Player != 0 {
 		all, err := d.w.Addresses(s.Player)

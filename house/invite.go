@@ -105,12 +105,12 @@ func (d *desk) inviteOne(g reading.Guest) answer {
 		}
 	}
 	now := d.now()
-	s := db.Seat{No: nextNo(t), Name: freeName(t, nameOf(g.Name, g.Address, d.Games, d.Names)), Player: p.ID,
+	s := model.Seat{No: nextNo(t), Name: freeName(t, nameOf(g.Name, g.Address, d.Games, d.Names)), Player: p.ID,
 		Address: g.Address, State: model.SeatInvited, Invited: &now}
 	t.Seats = append(t.Seats, s)
 	d.seat = t.Seat(d.hostSeat())
 	d.w.Save(t)
-	d.w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite, At: now.Add(remindInvite)})
+	d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite, At: now.Add(remindInvite)})
 	if g.Known {
 		return done(say("house.invited-known", "name", s.Name))
 	}
@@ -126,7 +126,7 @@ func (d *desk) hostSeat() int {
 
 // invitation is the one letter a guest gets, and its one reminder. The host's
 // free text goes only to people who know the host from a match.
-func invitation(w *db.Work, t *db.Table, s *db.Seat, host *db.Player, again string) db.Notice {
+func invitation(w *db.Work, t *model.Table, s *model.Seat, host *model.Player, again string) model.Notice {
 	hostName := ""
 	if h := t.Seat(t.Row.Host); h != nil {
 		hostName = h.Name
@@ -146,12 +146,12 @@ func invitation(w *db.Work, t *db.Table, s *db.Seat, host *db.Player, again stri
 	}
 	n.Lines = append(append(n.Lines, toldOfBots(t)...), toldOfWatching(t)...)
 	n.Lines = append(n.Lines, say("house.invite-answers"), say("house.invite-private"), say("house.invite-fair", "commitment", commitment(t)))
-	return db.Notice{Key: fmt.Sprintf("invite%s:%d:%d", again, t.Row.ID, s.No), Match: t.Row.ID, Seat: s.No, Player: s.Player,
+	return model.Notice{Key: fmt.Sprintf("invite%s:%d:%d", again, t.Row.ID, s.No), Match: t.Row.ID, Seat: s.No, Player: s.Player,
 		Address: s.Address, Purpose: model.PurposeInvite, Params: notice.Params(n)}
 }
 
 // knows says whether a guest has sat in a match with the host before.
-func knows(w *db.Work, t *db.Table, s *db.Seat, host *db.Player) bool {
+func knows(w *db.Work, t *model.Table, s *model.Seat, host *model.Player) bool {
 	if host == nil {
 		return false
 	}
@@ -163,7 +163,7 @@ func knows(w *db.Work, t *db.Table, s *db.Seat, host *db.Player) bool {
 		if id == t.Row.ID {
 			continue
 		}
-		if other, err := w.Table(id); err == nil && slices.ContainsFunc(other.Seats, func(o db.Seat) bool { return o.Player == host.ID && o.State == model.SeatJoined }) {
+		if other, err := w.Table(id); err == nil && slices.ContainsFunc(other.Seats, func(o model.Seat) bool { return o.Player == host.ID && o.State == model.SeatJoined }) {
 			return true
 		}
 	}

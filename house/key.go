@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
 )
@@ -37,14 +36,14 @@ func (d *desk) key(_ Line, rest string) answer {
 		return answer{err: err}
 	}
 	word := KeyPrefix + base64.RawURLEncoding.EncodeToString(b[:])
-	d.w.KeepKey(db.SeatKey{Match: match, Seat: d.seat.No, Player: d.player.ID}, hashed(word))
+	d.w.KeepKey(model.SeatKey{Match: match, Seat: d.seat.No, Player: d.player.ID}, hashed(word))
 	d.tellOnce(model.SecretKey, word)
 	return done(say("house.key-on", "match", int(match)))
 }
 
 // KeyOf is what a key opens; nil for a word that is none, and one whose player's seat it is
 // no more.
-func (h *House) KeyOf(ctx context.Context, word string) (*db.SeatKey, error) {
+func (h *House) KeyOf(ctx context.Context, word string) (*model.SeatKey, error) {
 	if !strings.HasPrefix(word, KeyPrefix) || len(word) != len(KeyPrefix)+43 {
 		return nil, nil
 	}
@@ -65,7 +64,7 @@ func (d *desk) byKey() bool { return d.letter != nil && d.letter.Door == model.D
 
 // KeyWords are lines that a program brought with a seat's key.
 type KeyWords struct {
-	Key db.SeatKey
+	Key model.SeatKey
 	// Step is the choice they are for: with another one nothing is done.
 	Step int
 	// Once names them: the same name counts once. "" for lines that no retry repeats.

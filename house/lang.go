@@ -10,6 +10,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/reading"
+	"pitpost.example/model"
 )
 
 // language is one in which the house can be talked with.
@@ -157,7 +158,7 @@ func (d *desk) hear() error {
 	if d.lang == "en" || l.Text == "" {
 		return nil
 	}
-	var table *db.Table
+	var table *model.Table
 	if id := l.match(); id != 0 {
 		var err error
 		if table, err = d.w.Table(id); err != nil && !errors.Is(err, db.ErrNoMatch) {
@@ -173,7 +174,7 @@ func (d *desk) hear() error {
 }
 
 // listen cuts the letter's words into lines in the language it is read in.
-func (d *desk) listen(game engine.Game, table *db.Table) {
+func (d *desk) listen(game engine.Game, table *model.Table) {
 	l := d.letter
 	d.spoken = d.tongue(d.lang, game)
 	ear := ear(game)
@@ -280,7 +281,7 @@ func (d *desk) keepLanguage() {
 
 // newcomer makes a player of somebody whom the sender asks to the table: they are written to
 // in the sender's language until a letter of their own shows another.
-func (d *desk) newcomer(g reading.Guest) (*db.Player, error) {
+func (d *desk) newcomer(g reading.Guest) (*model.Player, error) {
 	p, err := d.w.NewPlayer(g.Address, g.Name)
 	if err != nil {
 		return nil, err

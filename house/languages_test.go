@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
@@ -50,7 +49,7 @@ func (s *speaker) write(who, text string, ref *house.Ref) (state model.LetterSta
 	return state, why
 }
 
-func (s *speaker) table() *db.Table {
+func (s *speaker) table() *model.Table {
 	s.t.Helper()
 	table, err := s.house.DB.Fold(s.t.Context(), 1, 0)
 	if err != nil {

@@ -45,9 +45,9 @@ func leagueDeeds() []leagueDeed {
 // leagueLine is one "league …" line as it is carried out.
 type leagueLine struct {
 	line   Line
-	league *db.League
-	season *db.Season // the latest, locked
-	rest   []string   // behind the league's name, folded
+	league *model.League
+	season *model.Season // the latest, locked
+	rest   []string      // behind the league's name, folded
 }
 
 func leagueDeedNamed(name string) *leagueDeed {
@@ -124,7 +124,7 @@ func (d *desk) needPlayerUnlessOperator() error {
 }
 
 // latestSeason reads the season of a league that is under way and holds it. There is always one.
-func latestSeason(w *db.Work, l *db.League) (*db.Season, error) {
+func latestSeason(w *db.Work, l *model.League) (*model.Season, error) {
 	s, err := w.SeasonOf(l.ID, 0)
 	if err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func latestSeason(w *db.Work, l *db.League) (*db.Season, error) {
 }
 
 // organises says whether the words at hand are those of who runs a league.
-func (d *desk) organises(l *db.League) (bool, error) {
+func (d *desk) organises(l *model.League) (bool, error) {
 	if d.operator {
 		return true, nil
 	}
@@ -146,7 +146,7 @@ func (d *desk) organises(l *db.League) (bool, error) {
 
 // leagueNamed finds a league by its name, as people write names: also in quotation marks; nil
 // if there is none.
-func (d *desk) leagueNamed(name string) (*db.League, error) {
+func (d *desk) leagueNamed(name string) (*model.League, error) {
 	return d.w.LeagueNamed(strings.Trim(name, "\"'“”„«»‘’"))
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
@@ -136,14 +135,14 @@ func (d *desk) leagueDrop(l *leagueLine) answer {
 	if err := d.Leagues().Drop(d.w, l.season, e); err != nil {
 		return answer{err: err}
 	}
-	d.w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:dropped:%d:%d", l.season.ID, e.Player, d.now().Unix()), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote,
+	d.w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:dropped:%d:%d", l.season.ID, e.Player, d.now().Unix()), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.league-dropped-subject", "league", l.league.Name),
 			Lines: []engine.Phrase{say("house.league-dropped-you", "league", l.league.Name, "season", l.season.No)}})})
 	return done(say("house.league-dropped", "league", l.league.Name, "name", e.Name))
 }
 
 // entrantNamed finds who is in the season by name; nil and a refusal for nobody.
-func (d *desk) entrantNamed(l *leagueLine, name string) (*db.Entrant, answer) {
+func (d *desk) entrantNamed(l *leagueLine, name string) (*model.Entrant, answer) {
 	all, err := d.w.Entrants(l.season.ID)
 	if err != nil {
 		return nil, answer{err: err}
@@ -197,7 +196,7 @@ func (d *desk) leagueOrganiser(l *leagueLine) answer {
 }
 
 // makeOrganiser lets somebody run a league, and tells them.
-func (d *desk) makeOrganiser(l *db.League, g reading.Guest) answer {
+func (d *desk) makeOrganiser(l *model.League, g reading.Guest) answer {
 	p, _, err := d.w.PlayerByAddress(g.Address)
 	if err != nil {
 		return answer{err: err}
@@ -216,7 +215,7 @@ func (d *desk) makeOrganiser(l *db.League, g reading.Guest) answer {
 	if err := d.w.AddOrganiser(l.ID, p.ID); err != nil {
 		return answer{err: err}
 	}
-	d.w.Queue(db.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.now().Unix()), Player: p.ID, Address: g.Address, Purpose: model.PurposeNote,
+	d.w.Queue(model.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.now().Unix()), Player: p.ID, Address: g.Address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.league-organiser-subject", "league", l.Name),
 			Lines: []engine.Phrase{say("house.league-organiser-you", "league", l.Name), say("house.league-organiser-words", "league", engine.Fold(l.Name))}})})
 	return done(say("house.league-organiser-added", "league", l.Name, "address", g.Address))
@@ -227,7 +226,7 @@ var organiserWords = []string{"nudge", "extend", "pause", "resume", "kick", "rep
 
 // mends says whether the sender may do that at a match of a league they run: not where they
 // play themselves.
-func (d *desk) mends(t *db.Table, word string) (bool, error) {
+func (d *desk) mends(t *model.Table, word string) (bool, error) {
 	if t == nil || d.player == nil || d.byKey() || t.Row.Terms.League == 0 || seatOf(t, d.player.ID) != nil || !slices.Contains(organiserWords, word) {
 		return false, nil
 	}

@@ -1,7 +1,6 @@
 package house
 
 import (
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/season"
 	"pitpost.example/model"
@@ -41,7 +40,7 @@ func (d *desk) leagueShow(name string) answer {
 }
 
 // leagueState is a league in a line: its season and what comes next.
-func (d *desk) leagueState(l *db.League) (engine.Phrase, error) {
+func (d *desk) leagueState(l *model.League) (engine.Phrase, error) {
 	s, err := d.w.SeasonOf(l.ID, 0)
 	if err != nil {
 		return engine.Phrase{}, err
@@ -103,7 +102,7 @@ func (d *desk) myGames(Line, string) answer {
 }
 
 // whereItStands is one match in a line: the round, the move, who is to move and until when.
-func (d *desk) whereItStands(t *db.Table, s *db.Seat) engine.Phrase {
+func (d *desk) whereItStands(t *model.Table, s *model.Seat) engine.Phrase {
 	pairs := []any{"match", int(t.Row.ID), "game", say(t.Row.Game + ".title"), "name", s.Name, "names", t.Match.Names()}
 	if t.Row.Phase == model.PhaseLobby || t.Match.State() == nil {
 		return say("house.games-lobby", pairs...)

@@ -17,20 +17,20 @@ func (h *House) Leagues() *season.Leagues {
 }
 
 // groupTerms are the terms of a match as a "new" line sets them, for as many seats as it has.
-func (h *House) groupTerms(game, words string, seats int) (db.Terms, error) {
+func (h *House) groupTerms(game, words string, seats int) (model.Terms, error) {
 	o, no := reading.New("new "+game+words, h.Games, h.Names)
 	switch {
 	case no != nil:
-		return db.Terms{}, no
+		return model.Terms{}, no
 	case len(o.Options) > 0:
-		return db.Terms{}, fmt.Errorf("options of %s among the terms", game)
+		return model.Terms{}, fmt.Errorf("options of %s among the terms", game)
 	}
 	o.Terms.Pace = paceFor(o.Terms.Pace, seats)
 	return o.Terms, nil
 }
 
 // openGroup opens a match all of whose seats are taken, and begins it.
-func (h *House) openGroup(w *db.Work, row db.MatchRow, seats []db.Seat, hello func(*db.Table, *db.Seat) notice.Note) (*db.Table, error) {
+func (h *House) openGroup(w *db.Work, row model.Match, seats []model.Seat, hello func(*model.Table, *model.Seat) notice.Note) (*model.Table, error) {
 	t, err := h.openTable(w, row, seats)
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (h *House) openGroup(w *db.Work, row db.MatchRow, seats []db.Seat, hello fu
 }
 
 // finishGroup has bots play a match to its end, whether it runs or stands paused.
-func (h *House) finishGroup(w *db.Work, t *db.Table, key string, why notice.Note) error {
+func (h *House) finishGroup(w *db.Work, t *model.Table, key string, why notice.Note) error {
 	tellAll(w, t, nil, key, why)
 	if t.Row.Phase == model.PhasePaused {
 		w.Append(t, engine.Fact{Event: engine.Resumed{By: "house"}})
@@ -68,7 +68,7 @@ func (h *House) finishGroup(w *db.Work, t *db.Table, key string, why notice.Note
 
 // vacateGroup takes a player off their seat in a running match, and offers it to the first of
 // the heirs who may sit there.
-func (h *House) vacateGroup(w *db.Work, t *db.Table, player int64, heirs []db.Entrant) error {
+func (h *House) vacateGroup(w *db.Work, t *model.Table, player int64, heirs []model.Entrant) error {
 	s := seatOf(t, player)
 	if s == nil || s.State != model.SeatJoined && s.State != model.SeatBot || t.Row.Phase != model.PhaseRunning && t.Row.Phase != model.PhasePaused {
 		return nil
@@ -85,7 +85,7 @@ func (h *House) vacateGroup(w *db.Work, t *db.Table, player int64, heirs []db.En
 }
 
 // offerToHeir asks the first of a season's substitutes who may to take a seat that a bot plays.
-func (d *desk) offerToHeir(s *db.Seat, heirs []db.Entrant) error {
+func (d *desk) offerToHeir(s *model.Seat, heirs []model.Entrant) error {
 	if p := d.table.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
 		return nil
 	}

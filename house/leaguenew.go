@@ -42,7 +42,7 @@ func (h *House) NewLeague(ctx context.Context, o LeagueOrder, now time.Time) (*S
 		return nil, fmt.Errorf("the organiser is one address, not %q", engine.Clip(o.Organiser))
 	}
 	out := &Said{}
-	err = h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
+	err = h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
 		d := &desk{House: h, w: w, operator: true, sure: true}
 		l, err := w.NewLeague(name, notice.Params(rules))
 		if err != nil {

@@ -17,7 +17,7 @@ import (
 // organisers may.
 func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (*Said, error) {
 	out := &Said{}
-	err := h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
+	err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
 		d := &desk{House: h, w: w, operator: true, sure: true}
 		line := Line{Raw: text, Folded: h.Fold(text)}
 		_, rest, _ := strings.Cut(line.Folded, " ")
@@ -40,7 +40,7 @@ func ReadSignUps(from io.Reader) ([]season.SignUp, error) {
 // of them or, at any error, nobody.
 func (h *House) ImportLeague(ctx context.Context, league string, people []season.SignUp, now time.Time) (*season.Imported, error) {
 	var out *season.Imported
-	err := h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
+	err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
 		l, err := w.LeagueNamed(league)
 		if err != nil {
 			return err

@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // PlayAlong makes moves for the people of a match, in one transaction, as their letters
 // would: until it is the turn of a bot or of somebody who is silent, the match is over, or
 // most moves are made. It says how many it made.
 func (h *House) PlayAlong(ctx context.Context, match int64, now time.Time, silent map[int64]bool, most int) (made int, err error) {
-	err = h.DB.Play(ctx, db.Cause{Kind: "clock", Now: now}, match, func(w *db.Work) error {
+	err = h.DB.Play(ctx, model.Cause{Kind: "clock", Now: now}, match, func(w *db.Work) error {
 		t, err := w.Table(match)
 		if err != nil || t.Row.Phase != "running" {
 			return err

@@ -3,7 +3,6 @@ package house
 import (
 	"encoding/json"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/season"
 	"pitpost.example/model"
@@ -32,12 +31,12 @@ func (d *desk) leagueJoin(l *leagueLine) answer {
 }
 
 // enter keeps the sender as an entrant of a season; e is what they were before, nil for nothing.
-func (d *desk) enter(s *db.Season, e *db.Entrant, address string, substitute bool) (*db.Entrant, error) {
+func (d *desk) enter(s *model.Season, e *model.Entrant, address string, substitute bool) (*model.Entrant, error) {
 	return season.Enter(d.w, s, e, d.player, nameOf(d.display(), d.from, d.Games, d.Names), address, substitute)
 }
 
 // entered says what becomes of an entrant.
-func (d *desk) entered(l *db.League, s *db.Season, e *db.Entrant) []engine.Phrase {
+func (d *desk) entered(l *model.League, s *model.Season, e *model.Entrant) []engine.Phrase {
 	switch {
 	case e.State == model.EntrantEntered:
 		return []engine.Phrase{say("house.league-entered", "league", l.Name, "season", s.No, "name", e.Name, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt)),
@@ -70,7 +69,7 @@ func (d *desk) leagueLeave(l *leagueLine) answer {
 }
 
 // answerLeague takes the yes or no of somebody who was put on a list of sign-ups.
-func (d *desk) answerLeague(ask *db.Ask, yes bool) (answer, error) {
+func (d *desk) answerLeague(ask *model.Ask, yes bool) (answer, error) {
 	var in season.Invite
 	if err := json.Unmarshal(ask.Params, &in); err != nil {
 		return answer{}, err

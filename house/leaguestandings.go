@@ -1,7 +1,6 @@
 package house
 
 import (
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/engine/league"
 	"pitpost.example/house/notice"
@@ -74,7 +73,7 @@ func standingsRow(r league.Row, reader string) engine.Phrase {
 
 // leagueForStandings is the league that is named, else the one the sender is in, else the only
 // one, and of it the season that has a table. The season is nil with an answer that asks.
-func (d *desk) leagueForStandings(name string) (*db.League, *db.Season, answer) {
+func (d *desk) leagueForStandings(name string) (*model.League, *model.Season, answer) {
 	l, err := d.leagueMeant(name)
 	if err != nil {
 		return nil, nil, answer{err: err}
@@ -95,7 +94,7 @@ func (d *desk) leagueForStandings(name string) (*db.League, *db.Season, answer) 
 	return l, s, answer{err: err}
 }
 
-func (d *desk) leagueMeant(name string) (*db.League, error) {
+func (d *desk) leagueMeant(name string) (*model.League, error) {
 	if name != "" {
 		return d.leagueNamed(name)
 	}

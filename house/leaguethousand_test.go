@@ -8,9 +8,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost.example/db"
 	"pitpost.example/engine/league"
 	"pitpost.example/house/season"
+	"pitpost.example/model"
 )
 
 // A season of a thousand players, of whom one in ten leaves: half by letter, half without a
@@ -120,7 +120,7 @@ func checkMoves(s *leagueStage, no int) {
 	if err != nil {
 		s.Fatal(err)
 	}
-	kept := map[string]db.Entrant{}
+	kept := map[string]model.Entrant{}
 	for _, e := range all {
 		kept[e.Name] = e
 	}

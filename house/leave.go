@@ -54,7 +54,7 @@ func (d *desk) resign(line Line, _ string) answer {
 }
 
 // leave takes a player off a seat for good and lets a bot play it.
-func (d *desk) leave(s *db.Seat, key, by string) error {
+func (d *desk) leave(s *model.Seat, key, by string) error {
 	w, t := d.w, d.table
 	dropClock(w, t, s.No)
 	w.DropPlan(t, s.No, model.PlanDraft)
@@ -80,7 +80,7 @@ func (d *desk) leave(s *db.Seat, key, by string) error {
 }
 
 // passHost gives the host's chair to the next person when its holder leaves.
-func passHost(w *db.Work, t *db.Table, from *db.Seat) {
+func passHost(w *db.Work, t *model.Table, from *model.Seat) {
 	if from.No != t.Row.Host {
 		return
 	}
@@ -111,7 +111,7 @@ func (d *desk) abort(line Line, rest string) answer {
 }
 
 // abortMatch ends a match; the digests of its end are queued by settle.
-func abortMatch(w *db.Work, t *db.Table, by, why string) error {
+func abortMatch(w *db.Work, t *model.Table, by, why string) error {
 	now := w.Now()
 	lobby := t.Row.Phase == model.PhaseLobby
 	t.Row.Phase, t.Row.EndedAt = model.PhaseAborted, &now
@@ -162,7 +162,7 @@ func (d *desk) kick(line Line, rest string) answer {
 	return done(say("house.kicked", "name", s.Name))
 }
 
-func (d *desk) kickLobby(s *db.Seat) answer {
+func (d *desk) kickLobby(s *model.Seat) answer {
 	if s.No == d.table.Row.Host {
 		return refuse("house.host-declines-not")
 	}
@@ -196,7 +196,7 @@ func (d *desk) replace(line Line, _ string) answer {
 
 // offerSeat asks the one the host named to take a seat; a bot plays it until they say yes.
 // Nobody is seated who has played another seat of the match, and so knows its hand.
-func (d *desk) offerSeat(s *db.Seat, g reading.Guest) answer {
+func (d *desk) offerSeat(s *model.Seat, g reading.Guest) answer {
 	p, _, err := d.w.PlayerByAddress(g.Address)
 	if err != nil {
 		return answer{err: err}
@@ -254,7 +254,7 @@ func (d *desk) offerSeat(s *db.Seat, g reading.Guest) answer {
 			return answer{state: model.LineRefused, says: []engine.Phrase{say("house.seat-gone")}, err: err}
 		}
 	}
-	if err := putOffer(d.w, d.table, s, db.SeatOffer{Player: p.ID, By: by, Until: d.now().Add(offerLasts)}, g.Address); err != nil {
+	if err := putOffer(d.w, d.table, s, model.SeatOffer{Player: p.ID, By: by, Until: d.now().Add(offerLasts)}, g.Address); err != nil {
 		return answer{err: err}
 	}
 	return done(say("house.seat-offered", "name", s.Name, "address", g.Called()))
@@ -280,7 +280,7 @@ func (d *desk) stop(Line, string) answer {
 	return done(say(key, "match", int(d.table.Row.ID)))
 }
 
-func stopMail(w *db.Work, t *db.Table, s *db.Seat) error {
+func stopMail(w *db.Work, t *model.Table, s *model.Seat) error {
 	now := w.Now()
 	s.Stopped = &now
 	w.Save(t)

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/reading"
 	"pitpost.example/model"
@@ -54,15 +53,15 @@ func (d *desk) open(order *reading.Order) answer {
 	if a := d.mayOpen(order); a.state == model.LineRefused || a.err != nil {
 		return a
 	}
-	row := db.MatchRow{Game: order.Game.Name(), Edition: order.Edition, Options: order.Options, Terms: order.Terms,
+	row := model.Match{Game: order.Game.Name(), Edition: order.Edition, Options: order.Options, Terms: order.Terms,
 		Phase: model.PhaseLobby, CreatedAt: d.now()}
-	host := db.Seat{No: 0, Name: freeName(nil, nameOf(d.display(), d.from, d.Games, d.Names)), Player: d.player.ID, State: model.SeatJoined}
-	t, err := d.openTable(d.w, row, []db.Seat{host})
+	host := model.Seat{No: 0, Name: freeName(nil, nameOf(d.display(), d.from, d.Games, d.Names)), Player: d.player.ID, State: model.SeatJoined}
+	t, err := d.openTable(d.w, row, []model.Seat{host})
 	if err != nil {
 		return answer{err: err}
 	}
 	d.table, d.seat, d.ref, d.since = t, &t.Seats[0], nil, 0
-	d.w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueLapse, At: d.now().Add(lobbyLapse)})
+	d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueLapse, At: d.now().Add(lobbyLapse)})
 	if order.Practice {
 		return d.practice(order)
 	}
@@ -96,7 +95,7 @@ func (d *desk) practice(order *reading.Order) answer {
 
 // lasts says how long such a match takes, and offers a shorter one where there
 // is one. People answer in about a sixth of the time they have.
-func lasts(t *db.Table, seats int) engine.Phrase {
+func lasts(t *model.Table, seats int) engine.Phrase {
 	days, shorter := length(t, seats)
 	if shorter == "" {
 		return say("house.lasts-short", "count", days)
@@ -104,7 +103,7 @@ func lasts(t *db.Table, seats int) engine.Phrase {
 	return say("house.lasts", "count", days, "shorter", shorter)
 }
 
-func length(t *db.Table, seats int) (days int, shorter string) {
+func length(t *model.Table, seats int) (days int, shorter string) {
 	turns := 10 * seats
 	if game, ok := t.Match.Game.(engine.Lasting); ok {
 		turns, shorter = game.Turns(t.Match.Setup, seats)
@@ -137,7 +136,7 @@ func (d *desk) needPlayer() error {
 		d.w.SavePlayer(p)
 	}
 	if d.letter != nil && d.letter.Trust == Proved {
-		d.w.SaveAddress(db.Address{Address: d.from, Player: p.ID, First: true, Proved: true, Display: d.display()})
+		d.w.SaveAddress(model.Address{Address: d.from, Player: p.ID, First: true, Proved: true, Display: d.display()})
 	}
 	return nil
 }
@@ -150,7 +149,7 @@ func (d *desk) inLobby() (answer, bool) {
 }
 
 // taken counts the seats that are held or offered.
-func taken(t *db.Table) int {
+func taken(t *model.Table) int {
 	n := 0
 	for _, s := range t.Seats {
 		if s.State == model.SeatInvited || s.State == model.SeatJoined || s.State == model.SeatBot {
@@ -160,7 +159,7 @@ func taken(t *db.Table) int {
 	return n
 }
 
-func nextNo(t *db.Table) int {
+func nextNo(t *model.Table) int {
 	n := 0
 	for _, s := range t.Seats {
 		n = max(n, s.No+1)
@@ -168,7 +167,7 @@ func nextNo(t *db.Table) int {
 	return n
 }
 
-func commitment(t *db.Table) string { return engine.Dice{Seed: t.Row.Seed}.Commitment() }
+func commitment(t *model.Table) string { return engine.Dice{Seed: t.Row.Seed}.Commitment() }
 
 // likeOrder tells "new saboteur with …" from "new year greetings to you all".
 func likeOrder(rest string) bool {

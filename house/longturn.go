@@ -63,7 +63,7 @@ func (d *desk) finish() (answer, error) {
 }
 
 // finishTurn plays safe moves for a seat until it is no longer to move.
-func finishTurn(w *db.Work, t *db.Table, seat string) error {
+func finishTurn(w *db.Work, t *model.Table, seat string) error {
 	for range longestTurn {
 		if !slices.Contains(t.Match.ToMove(), seat) {
 			return nil
@@ -79,7 +79,7 @@ func finishTurn(w *db.Work, t *db.Table, seat string) error {
 // game of long turns the lines of one letter are kept one after another.
 // Nothing comes back when there are too many.
 func (d *desk) keepDraft(lines []string) []string {
-	p := db.Plan{Kind: model.PlanDraft, Lines: lines, At: d.now()}
+	p := model.Plan{Kind: model.PlanDraft, Lines: lines, At: d.now()}
 	if slices.Contains(d.drafted, d.table.Row.ID) {
 		for _, old := range d.w.Plans(d.table, d.seat.No) {
 			if old.Kind == model.PlanDraft {
@@ -99,7 +99,7 @@ func (d *desk) keepDraft(lines []string) []string {
 
 // playDrafted plays the lines of a draft in order, in a game of long turns,
 // until one can no longer be played.
-func playDrafted(w *db.Work, t *db.Table, seat string, lines []string) error {
+func playDrafted(w *db.Work, t *model.Table, seat string, lines []string) error {
 	for _, line := range lines {
 		if !slices.Contains(t.Match.ToMove(), seat) {
 			return nil

@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // nameOf derives a seat's name: the first word of the display name, else the
@@ -103,7 +103,7 @@ func wordTaken(low string, games func(string) engine.Game, names []string) strin
 }
 
 // freeName gives a double -b, -c and so on.
-func freeName(t *db.Table, name string) string {
+func freeName(t *model.Table, name string) string {
 	if t == nil || seatNamed(t, name) == nil {
 		return name
 	}

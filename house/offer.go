@@ -11,11 +11,11 @@ import (
 
 // putOffer asks somebody whether they take a seat. The letter belongs to no seat: whoever
 // is asked has none yet. An offer of the seat to somebody else ends.
-func putOffer(w *db.Work, t *db.Table, s *db.Seat, o db.SeatOffer, address string) error {
+func putOffer(w *db.Work, t *model.Table, s *model.Seat, o model.SeatOffer, address string) error {
 	if err := w.EndOffers(t.Row.ID, s.No, model.OfferTaken); err != nil {
 		return err
 	}
-	ask, err := w.NewAsk(db.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: model.AskSeat, Params: notice.Params(struct{}{}),
+	ask, err := w.NewAsk(model.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: model.AskSeat, Params: notice.Params(struct{}{}),
 		AskedAt: w.Now(), LapsesAt: o.Until})
 	if err != nil {
 		return err
@@ -28,14 +28,14 @@ func putOffer(w *db.Work, t *db.Table, s *db.Seat, o db.SeatOffer, address strin
 	if err != nil {
 		return err
 	}
-	w.Queue(db.Notice{Key: fmt.Sprintf("offer:%d", ask), Match: t.Row.ID, Seat: noSeat, Player: o.Player, Address: address, Purpose: model.PurposeOffer, Rank: 2,
+	w.Queue(model.Notice{Key: fmt.Sprintf("offer:%d", ask), Match: t.Row.ID, Seat: noSeat, Player: o.Player, Address: address, Purpose: model.PurposeOffer, Rank: 2,
 		Seq: t.Match.Seq, Params: notice.Params(notice.Offer{Ask: ask, Seat: s.Name, By: string(o.By), Until: o.Until.UTC(), Stranger: stranger})})
 	return nil
 }
 
 // answerOffer takes the answer of somebody who was asked to take a seat. A yes that comes
 // late still counts where nobody else was asked in between.
-func (d *desk) answerOffer(ask *db.Ask, yes bool) (answer, error) {
+func (d *desk) answerOffer(ask *model.Ask, yes bool) (answer, error) {
 	t, s := d.table, d.table.Seat(ask.Seat)
 	o, err := d.w.OfferTo(ask.Match, ask.Player)
 	if err != nil || s == nil {
@@ -67,7 +67,7 @@ func (d *desk) answerOffer(ask *db.Ask, yes bool) (answer, error) {
 }
 
 // offerGone says kindly why a seat cannot be had any more.
-func (d *desk) offerGone(o *db.SeatOffer, s *db.Seat) answer {
+func (d *desk) offerGone(o *model.SeatOffer, s *model.Seat) answer {
 	switch {
 	case o != nil && o.State == model.OfferBack:
 		return refuse("house.offer-back", "match", int(d.table.Row.ID), "name", s.Name)
@@ -78,7 +78,7 @@ func (d *desk) offerGone(o *db.SeatOffer, s *db.Seat) answer {
 }
 
 // offerDeclined asks the next at once.
-func (d *desk) offerDeclined(ask *db.Ask, o *db.SeatOffer, s *db.Seat) (answer, error) {
+func (d *desk) offerDeclined(ask *model.Ask, o *model.SeatOffer, s *model.Seat) (answer, error) {
 	ask.Answer = model.AnswerNo
 	d.w.SaveAsk(*ask)
 	open := o.State == model.OfferOpen
@@ -97,7 +97,7 @@ func (d *desk) offerDeclined(ask *db.Ask, o *db.SeatOffer, s *db.Seat) (answer, 
 
 // takeSeat seats somebody who said yes. All that its last player left behind ends: plans,
 // links, questions; the time for a move begins anew, and so does the spare time.
-func (d *desk) takeSeat(ask *db.Ask, s *db.Seat, o *db.SeatOffer) (answer, error) {
+func (d *desk) takeSeat(ask *model.Ask, s *model.Seat, o *model.SeatOffer) (answer, error) {
 	w, t := d.w, d.table
 	if err := noteLeft(w, t, s, model.LeftGiven); err != nil {
 		return answer{}, err
@@ -114,9 +114,9 @@ func (d *desk) takeSeat(ask *db.Ask, s *db.Seat, o *db.SeatOffer) (answer, error
 	dropClock(w, t, s.No)
 	w.DropPlan(t, s.No, model.PlanDraft)
 	w.DropPlan(t, s.No, model.PlanNext)
-	w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueStandin})
+	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueStandin})
 	w.StopLinks(t.Row.ID, s.No, ask.Player, false)
-	s.State, s.Player, s.Address, s.Stopped, s.Standing = model.SeatJoined, ask.Player, ask.Address, nil, db.Standing{}
+	s.State, s.Player, s.Address, s.Stopped, s.Standing = model.SeatJoined, ask.Player, ask.Address, nil, model.Standing{}
 	s.Bank, s.Round = t.Row.Terms.Bank, t.Match.Deals
 	w.Save(t)
 	by := "house"
@@ -134,21 +134,23 @@ func (d *desk) takeSeat(ask *db.Ask, s *db.Seat, o *db.SeatOffer) (answer, error
 
 // firstDigest shows a seat to who has just taken it over, whatever they settled about
 // when letters come.
-func firstDigest(t *db.Table, s *db.Seat) db.Notice {
-	return db.Notice{Key: fmt.Sprintf("round:%d:%d:taken:%d", t.Row.ID, s.No, t.Match.Seq), Match: t.Row.ID, Seat: s.No, Player: s.Player,
+func firstDigest(t *model.Table, s *model.Seat) model.Notice {
+	return model.Notice{Key: fmt.Sprintf("round:%d:%d:taken:%d", t.Row.ID, s.No, t.Match.Seq), Match: t.Row.ID, Seat: s.No, Player: s.Player,
 		Address: s.Address, Purpose: model.PurposeRound, Rank: 1, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: notice.Params(notice.Taken{Taken: true})}
 }
 
 // givenAway are the lines for somebody whose seat in a match is another player's now.
-func givenAway(t *db.Table, name string) []engine.Phrase { return lookOn(t, "house.back-given", name) }
+func givenAway(t *model.Table, name string) []engine.Phrase {
+	return lookOn(t, "house.back-given", name)
+}
 
 // leftForGood are the lines for somebody who resigned from a match.
-func leftForGood(t *db.Table, name string) []engine.Phrase {
+func leftForGood(t *model.Table, name string) []engine.Phrase {
 	return lookOn(t, "house.back-resigned", name)
 }
 
 // lookOn says why a seat cannot be had back, and how to see the match go on.
-func lookOn(t *db.Table, why, name string) []engine.Phrase {
+func lookOn(t *model.Table, why, name string) []engine.Phrase {
 	says := []engine.Phrase{say(why, "match", int(t.Row.ID), "name", name)}
 	if public(t) && t.Row.Phase == model.PhaseRunning {
 		says = append(says, say("house.back-watch", "match", int(t.Row.ID)))

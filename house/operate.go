@@ -26,7 +26,7 @@ type Said struct {
 // a host has by mail. Every seat is told as if the host had written.
 func (h *House) Operate(ctx context.Context, match int64, text string, now time.Time) (*Said, error) {
 	out := &Said{Match: match}
-	err := h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *db.Work) error {
+	err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *db.Work) error {
 		t, err := w.Table(match)
 		if err != nil {
 			return err
@@ -41,7 +41,7 @@ func (h *House) Operate(ctx context.Context, match int64, text string, now time.
 // themselves; the answer is mailed to them too.
 func (h *House) OpenFor(ctx context.Context, host, display, text string, now time.Time) (*Said, error) {
 	out := &Said{}
-	err := h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
+	err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
 		player, _, err := w.PlayerByAddress(host)
 		if err != nil {
 			return err
@@ -66,7 +66,7 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 // Looked notes in the log of a running match that the operator saw its
 // secrets; every seat hears of it with its next digest.
 func (h *House) Looked(ctx context.Context, match int64, now time.Time) error {
-	return h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *db.Work) error {
+	return h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *db.Work) error {
 		t, err := w.Table(match)
 		if err != nil {
 			return err

@@ -41,7 +41,7 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 	}
 	nonce = hex.EncodeToString(b[:])
 	code := fmt.Sprintf("%08d", binary.BigEndian.Uint64(seed[:])%100_000_000)
-	err = h.DB.Play(ctx, db.Cause{Kind: model.CausePage, Now: now}, 0, func(w *db.Work) error {
+	err = h.DB.Play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *db.Work) error {
 		n, err := w.CodesSince(player, now.Add(-time.Hour))
 		if err != nil {
 			return err
@@ -50,7 +50,7 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 			return ErrManyCodes
 		}
 		w.AddCode(hashed(nonce), player, codeHash(nonce, code))
-		w.Queue(db.Notice{Key: "code:" + nonce, Player: player, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(notice.Note{Subject: say("page.code-subject"),
+		w.Queue(model.Notice{Key: "code:" + nonce, Player: player, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(notice.Note{Subject: say("page.code-subject"),
 			Lines: []engine.Phrase{say("page.code-mail"), say("page.code-is", "code", code), say("page.code-not")}})})
 		return nil
 	})
@@ -95,7 +95,7 @@ func hashed(word string) [32]byte          { return sha256.Sum256([]byte(word)) 
 func codeHash(nonce, code string) [32]byte { return sha256.Sum256([]byte(nonce + " " + code)) }
 
 // SeatHeld is the seat that a player holds in a match now; nil for none.
-func SeatHeld(t *db.Table, player int64) *db.Seat {
+func SeatHeld(t *model.Table, player int64) *model.Seat {
 	for i := range t.Seats {
 		if s := &t.Seats[i]; player != 0 && s.Player == player && (s.State == model.SeatJoined || s.State == model.SeatBot) {
 			return s
@@ -135,4 +135,4 @@ func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err 
 }
 
 // Public says whether anybody may look at a match: its host opened it to all.
-func Public(t *db.Table) bool { return public(t) }
+func Public(t *model.Table) bool { return public(t) }

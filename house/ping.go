@@ -33,13 +33,13 @@ func (d *desk) ping(line Line, rest string) answer {
 	}
 	d.player.Settings.Ping = u.String()
 	d.w.SavePlayer(d.player)
-	d.w.Queue(db.Notice{Key: fmt.Sprintf("ping:first:%d:%d", d.player.ID, d.now().UnixNano()), Player: d.player.ID, Purpose: model.PurposePing,
+	d.w.Queue(model.Notice{Key: fmt.Sprintf("ping:first:%d:%d", d.player.ID, d.now().UnixNano()), Player: d.player.ID, Purpose: model.PurposePing,
 		Params: notice.Params(notice.Ping{URL: u.String(), Says: say("ping.first")})})
 	return done(say("house.ping-on", "host", u.Hostname()))
 }
 
 // pingTurn queues the word that it is a seat's turn, where its player wants one.
-func pingTurn(w *db.Work, t *db.Table, s *db.Seat, key string) {
+func pingTurn(w *db.Work, t *model.Table, s *model.Seat, key string) {
 	if s.Stopped != nil || s.Player == 0 {
 		return
 	}
@@ -47,6 +47,6 @@ func pingTurn(w *db.Work, t *db.Table, s *db.Seat, key string) {
 	if err != nil || p == nil || p.Settings.Ping == "" {
 		return
 	}
-	w.Queue(db.Notice{Key: fmt.Sprintf("ping:%d:%d:%s", t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player, Purpose: model.PurposePing,
+	w.Queue(model.Notice{Key: fmt.Sprintf("ping:%d:%d:%s", t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player, Purpose: model.PurposePing,
 		Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: notice.Params(notice.Ping{URL: p.Settings.Ping, Says: say("ping.turn", "match", int(t.Row.ID))})})
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/model"
@@ -239,7 +238,7 @@ func TestPowersOfKeys(t *testing.T) {
 	for _, line := range append(lines(t), "yes", "no") {
 		before := s.world()
 		r := house.Read(line, nil)
-		_, receipt, err := s.house.TakeKey(t.Context(), house.KeyWords{Key: db.SeatKey{Match: turn.Match, Seat: turn.Seat, Player: int64(player)}, Step: int(turn.Step), Once: line, Lines: []string{line}, Now: s.now})
+		_, receipt, err := s.house.TakeKey(t.Context(), house.KeyWords{Key: model.SeatKey{Match: turn.Match, Seat: turn.Seat, Player: int64(player)}, Step: int(turn.Step), Once: line, Lines: []string{line}, Now: s.now})
 		if err != nil {
 			t.Fatalf("%q: %v", line, err)
 		}

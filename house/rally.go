@@ -68,12 +68,12 @@ func (d *desk) rally(_ Line, rest string) answer {
 // propose asks the others at the table.
 func (d *desk) propose(from time.Time) error {
 	t := d.table
-	r := &db.Rally{From: from.UTC(), Until: from.UTC().Add(rallyLasts), By: d.seat.Player, With: []int64{d.seat.Player}}
+	r := &model.Rally{From: from.UTC(), Until: from.UTC().Add(rallyLasts), By: d.seat.Player, With: []int64{d.seat.Player}}
 	t.Row.Terms.Rally = r
 	d.w.Save(t)
 	for what, at := range map[string]time.Time{"call": r.From.Add(-rallyCall), "start": r.From, "end": r.Until} {
 		if at.After(d.now()) {
-			d.w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRally, Of: what, At: at})
+			d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRally, Of: what, At: at})
 		}
 	}
 	for i := range t.Seats {
@@ -81,7 +81,7 @@ func (d *desk) propose(from time.Time) error {
 		if s.State != model.SeatJoined || s.No == d.seat.No {
 			continue
 		}
-		id, err := d.w.NewAsk(db.Ask{Player: s.Player, Address: s.Address, Match: t.Row.ID, Seat: s.No, Kind: model.AskRally,
+		id, err := d.w.NewAsk(model.Ask{Player: s.Player, Address: s.Address, Match: t.Row.ID, Seat: s.No, Kind: model.AskRally,
 			Params: notice.Params(lateMove{Step: t.Match.Chair(s.Name).Steps + 1}), AskedAt: d.now(), LapsesAt: r.Until})
 		if err != nil {
 			return err
@@ -129,10 +129,10 @@ func (d *desk) rallyOff() answer {
 
 // leaveRally takes a seat back to the pace of the match and tells the others; one who is
 // left alone plays no rally.
-func leaveRally(w *db.Work, t *db.Table, s *db.Seat, key string) error {
+func leaveRally(w *db.Work, t *model.Table, s *model.Seat, key string) error {
 	t.Row.Terms.Rally = t.Row.Terms.Rally.Without(s.Player)
 	w.Save(t)
-	w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally})
+	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally})
 	says := []engine.Phrase{say("house.rally-left", "name", s.Name)}
 	alone := len(t.Row.Terms.Rally.With) < 2 && !t.Row.Terms.Rally.From.After(w.Now())
 	if alone {
@@ -146,14 +146,14 @@ func leaveRally(w *db.Work, t *db.Table, s *db.Seat, key string) error {
 }
 
 // endRally brings every seat back to the pace of the match.
-func endRally(w *db.Work, t *db.Table) error {
+func endRally(w *db.Work, t *model.Table) error {
 	t.Row.Terms.Rally = nil
 	w.Save(t)
 	for _, what := range []string{"call", "start", "end"} {
-		w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRally, Of: what})
+		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRally, Of: what})
 	}
 	for i := range t.Seats {
-		w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: t.Seats[i].No, What: model.DueRally})
+		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: t.Seats[i].No, What: model.DueRally})
 	}
 	open, err := w.MatchAsks(t.Row.ID, model.AskRally)
 	if err != nil {
@@ -167,7 +167,7 @@ func endRally(w *db.Work, t *db.Table) error {
 }
 
 // tellRally writes to all who play along but one.
-func tellRally(w *db.Work, t *db.Table, but int64, key string, lines ...engine.Phrase) {
+func tellRally(w *db.Work, t *model.Table, but int64, key string, lines ...engine.Phrase) {
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		if s.State == model.SeatJoined && s.Player != but && t.Row.Terms.Rally.Has(s.Player) {
@@ -177,7 +177,7 @@ func tellRally(w *db.Work, t *db.Table, but int64, key string, lines ...engine.P
 }
 
 // rallyNames are the seats that play along.
-func rallyNames(t *db.Table) []string {
+func rallyNames(t *model.Table) []string {
 	var names []string
 	for _, s := range t.Seats {
 		if s.State == model.SeatJoined && t.Row.Terms.Rally.Has(s.Player) {

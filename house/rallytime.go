@@ -15,7 +15,7 @@ import (
 // shorter than was promised.
 
 // RallyDue is until when a seat that plays along is asked to move; false for all others.
-func RallyDue(t *db.Table, s *db.Seat, c *db.Clock, now time.Time) (time.Time, bool) {
+func RallyDue(t *model.Table, s *model.Seat, c *model.Clock, now time.Time) (time.Time, bool) {
 	r := t.Row.Terms.Rally
 	if r == nil || c == nil || c.StoppedAt != nil || s.State != model.SeatJoined || !r.Has(s.Player) || r.From.After(now) || !r.Until.After(now) {
 		return now, false
@@ -30,7 +30,7 @@ func RallyDue(t *db.Table, s *db.Seat, c *db.Clock, now time.Time) (time.Time, b
 
 // hurry begins the fifteen minutes of a seat that plays along and is to move, while the
 // evening lasts.
-func hurry(w *db.Work, t *db.Table, s *db.Seat) {
+func hurry(w *db.Work, t *model.Table, s *model.Seat) {
 	r := t.Row.Terms.Rally
 	if r == nil || !r.Has(s.Player) || s.State != model.SeatJoined || r.From.After(w.Now()) || !r.Until.After(w.Now()) {
 		return
@@ -41,11 +41,11 @@ func hurry(w *db.Work, t *db.Table, s *db.Seat) {
 	if c := clockOf(w, t, s.No); c == nil || c.Began.After(w.Now()) || c.Soft.Before(w.Now().Add(rallyPace)) {
 		return // nobody waits for them yet, or their own time ends before
 	}
-	w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally, At: w.Now().Add(rallyPace)})
+	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally, At: w.Now().Add(rallyPace)})
 }
 
 // rallyFalls does what falls due of a rally.
-func (h *House) rallyFalls(w *db.Work, t *db.Table, due db.Due) error {
+func (h *House) rallyFalls(w *db.Work, t *model.Table, due model.Due) error {
 	r := t.Row.Terms.Rally
 	if r == nil || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
 		return nil
@@ -66,7 +66,7 @@ func (h *House) rallyFalls(w *db.Work, t *db.Table, due db.Due) error {
 }
 
 // rallyStarts sets the clocks going, if two or more play along.
-func rallyStarts(w *db.Work, t *db.Table) error {
+func rallyStarts(w *db.Work, t *model.Table) error {
 	r := t.Row.Terms.Rally
 	if len(rallyNames(t)) < 2 {
 		tellRally(w, t, 0, fmt.Sprintf("rally-none:%d", r.From.Unix()), say("house.rally-nobody"))
@@ -81,7 +81,7 @@ func rallyStarts(w *db.Work, t *db.Table) error {
 }
 
 // rallyMissed lets a seat fall back to the pace of the match. That is no miss.
-func rallyMissed(w *db.Work, t *db.Table, seat int) error {
+func rallyMissed(w *db.Work, t *model.Table, seat int) error {
 	s := t.Seat(seat)
 	c := clockOf(w, t, seat)
 	if s == nil || c == nil || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning || !t.Row.Terms.Rally.Has(s.Player) || !contains(t.Match.ToMove(), s.Name) {

@@ -9,10 +9,10 @@ import (
 	"sync"
 	"testing"
 
-	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/house/score"
+	"pitpost.example/model"
 )
 
 // ratedSeason is some matches played to their ends by letters, none of them rated yet.
@@ -60,7 +60,7 @@ func (s *ratedSeason) turns(match int64, most int) {
 		}
 		name := t.Match.ToMove()[0]
 		legal := t.Match.State().Legal(name)
-		no := slices.IndexFunc(t.Seats, func(x db.Seat) bool { return x.Name == name })
+		no := slices.IndexFunc(t.Seats, func(x model.Seat) bool { return x.Name == name })
 		s.letters++
 		words := legal[s.r.IntN(len(legal))]
 		from := t.Seats[no].Address // of a stand-in, not of the name on the seat

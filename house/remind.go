@@ -4,9 +4,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/reading"
+	"pitpost.example/model"
 )
 
 // remindLike takes marks, "off" or "match": "remind me of her" is prose.
@@ -33,7 +33,7 @@ func (d *desk) remindMe(_ Line, rest string) answer {
 	}
 	d.player.Settings.Remind = marks
 	d.w.SavePlayer(d.player)
-	err := d.ownClocks(func(t *db.Table, s *db.Seat, c *db.Clock) error {
+	err := d.ownClocks(func(t *model.Table, s *model.Seat, c *model.Clock) error {
 		if c != nil && c.StoppedAt == nil && t.Match.HoldsUp(s.Name) {
 			c.Reminded = 0
 			for _, at := range (engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}).Reminders(marksOf(t, d.player), engine.ParseSpan) {
@@ -55,7 +55,7 @@ func (d *desk) remindMe(_ Line, rest string) answer {
 }
 
 // marksOf are when a player is reminded in a match: their own marks, else the match's.
-func marksOf(t *db.Table, p *db.Player) []string {
+func marksOf(t *model.Table, p *model.Player) []string {
 	if p == nil || p.Settings.Remind == "" {
 		return t.Row.Terms.Remind
 	}
@@ -67,6 +67,6 @@ func marksOf(t *db.Table, p *db.Player) []string {
 }
 
 // remindKey tells the reminders of a step apart, also where their marks were changed.
-func remindKey(c *db.Clock, now time.Time) string {
+func remindKey(c *model.Clock, now time.Time) string {
 	return itoa(int64(c.Step)) + ":" + itoa(int64(c.Reminded)) + ":" + itoa(now.Unix())
 }

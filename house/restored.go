@@ -31,7 +31,7 @@ func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 		}
 		done := 0
 		for _, d := range due {
-			err := h.DB.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, d.Match(), func(w *db.Work) error {
+			err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, d.Match(), func(w *db.Work) error {
 				mine, err := w.TakeDue(d)
 				if err != nil || !mine {
 					return err
@@ -58,7 +58,7 @@ func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 }
 
 // restored begins new steps in one match, and tells its seats.
-func (h *House) restored(w *db.Work, t *db.Table, d db.Due) error {
+func (h *House) restored(w *db.Work, t *model.Table, d model.Due) error {
 	var of time.Time
 	if err := json.Unmarshal(d.Data, &of); err != nil {
 		return fmt.Errorf("match %d: to when it was restored: %w", d.ID, err)
@@ -74,7 +74,7 @@ func (h *House) restored(w *db.Work, t *db.Table, d db.Due) error {
 		return nil
 	}
 	paused := t.Row.Phase == model.PhasePaused
-	eachClock(w, t, func(c db.Clock) {
+	eachClock(w, t, func(c model.Clock) {
 		s := t.Seat(c.Seat)
 		if !paused || s == nil {
 			dropClock(w, t, c.Seat)
@@ -97,7 +97,7 @@ func (h *House) restored(w *db.Work, t *db.Table, d db.Due) error {
 }
 
 // skipLost are the facts that begin new steps and another order of what is undrawn.
-func skipLost(t *db.Table, of time.Time) []engine.Fact {
+func skipLost(t *model.Table, of time.Time) []engine.Fact {
 	return t.Match.Rewind(engine.Rewound{To: t.Match.Seq, By: "operator", Skip: skipped, Of: of.UTC()})
 }
 
@@ -105,7 +105,7 @@ func skipLost(t *db.Table, of time.Time) []engine.Fact {
 // for in the time that is lost it may have begun already. So that it is not
 // dealt as it was then, a word of the house goes into the shuffle beside the
 // host's.
-func restoredLobby(w *db.Work, t *db.Table, of time.Time) {
+func restoredLobby(w *db.Work, t *model.Table, of time.Time) {
 	t.Row.Terms.Restored = &of
 	if s := t.Seat(t.Row.Host); s != nil {
 		word := "restored " + w.Now().UTC().Format(time.RFC3339)

@@ -7,6 +7,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // restore makes a house safe as `pitpost restore` does once the dump is loaded.
@@ -30,7 +31,7 @@ func (s *stage) says(who, how, words, state string) {
 	s.want(state)
 }
 
-func (s *stage) fold(match int64) *db.Table {
+func (s *stage) fold(match int64) *model.Table {
 	s.t.Helper()
 	t, err := s.house.DB.Fold(s.t.Context(), match, 0)
 	if err != nil {

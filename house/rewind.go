@@ -3,7 +3,6 @@ package house
 import (
 	"fmt"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
@@ -69,7 +68,7 @@ func (d *desk) hand(line Line, rest string) answer {
 }
 
 // hosted tells everybody whose chair the host's is.
-func (d *desk) hosted(s *db.Seat) {
+func (d *desk) hosted(s *model.Seat) {
 	key := fmt.Sprintf("host:%d", d.now().UnixNano())
 	note(d.w, d.table, s, model.PurposeNote, key, notice.Note{Subject: say("house.host-subject", "match", int(d.table.Row.ID)), Lines: []engine.Phrase{say("house.host-you")}})
 	for i := range d.table.Seats {

@@ -183,7 +183,7 @@ func (d *desk) turnTo(id int64, line string) (bool, error) {
 
 // reaches says whether a number may choose this match for the sender: their
 // own, an open lobby, one they join by its word, or one of a league they run.
-func (d *desk) reaches(t *db.Table, line string) (bool, error) {
+func (d *desk) reaches(t *model.Table, line string) (bool, error) {
 	if d.operator || d.player != nil && seatOf(t, d.player.ID) != nil {
 		return true, nil
 	}

@@ -33,7 +33,7 @@ func (d *desk) answerInvite(yes, block bool) answer {
 }
 
 // sit gives the seat to the sender and tells the host.
-func (d *desk) sit(s *db.Seat) answer {
+func (d *desk) sit(s *model.Seat) answer {
 	if display := d.display(); s.State == model.SeatInvited && display != "" {
 		if n := nameOf(display, d.from, d.Games, d.Names); seatNamed(d.table, n) == nil && n != anybody(d.Games, d.Names) {
 			s.Name = n
@@ -41,7 +41,7 @@ func (d *desk) sit(s *db.Seat) answer {
 	}
 	s.State = model.SeatJoined
 	d.w.Save(d.table)
-	d.w.DropDue(db.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: s.No, What: model.DueInvite})
+	d.w.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: s.No, What: model.DueInvite})
 	d.touch()
 	if h := d.table.Seat(d.table.Row.Host); h != nil && h.No != s.No {
 		note(d.w, d.table, h, model.PurposeNote, fmt.Sprintf("joined:%d", s.No), notice.Note{
@@ -89,10 +89,10 @@ func (d *desk) uninvite(_ Line, rest string) answer {
 }
 
 // takeOff takes a seat in a lobby from somebody and tells them.
-func (d *desk) takeOff(s *db.Seat) answer {
+func (d *desk) takeOff(s *model.Seat) answer {
 	s.State = model.SeatUninvited
 	d.w.Save(d.table)
-	d.w.DropDue(db.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: s.No, What: model.DueInvite})
+	d.w.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: s.No, What: model.DueInvite})
 	err := tellGuest(d.w, d.table, s, "uninvited", notice.Note{Subject: say("house.uninvited-subject", "match", int(d.table.Row.ID)),
 		Lines: []engine.Phrase{say("house.uninvited-you", "match", int(d.table.Row.ID))}})
 	if err != nil {
@@ -102,7 +102,7 @@ func (d *desk) takeOff(s *db.Seat) answer {
 }
 
 // guestCalled finds a seat by name or address.
-func (d *desk) guestCalled(word string) *db.Seat {
+func (d *desk) guestCalled(word string) *model.Seat {
 	word = strings.TrimSpace(word)
 	if s := seatBegins(d.table, word); s != nil {
 		return s
@@ -181,10 +181,10 @@ func (d *desk) decline(Line, string) answer {
 }
 
 // sayNo gives up a seat in a lobby and tells the host.
-func sayNo(w *db.Work, t *db.Table, s *db.Seat) {
+func sayNo(w *db.Work, t *model.Table, s *model.Seat) {
 	s.State = model.SeatDeclined
 	w.Save(t)
-	w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
+	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
 	if h := t.Seat(t.Row.Host); h != nil {
 		note(w, t, h, model.PurposeNote, fmt.Sprintf("declined:%d", s.No), notice.Note{
 			Subject: say("house.declined-subject", "name", s.Name, "match", int(t.Row.ID)),
@@ -208,7 +208,7 @@ func (d *desk) block(line Line, rest string) answer {
 		return answer{err: err}
 	}
 	if address == nil {
-		address = &db.Address{Address: d.from, Player: d.player.ID, First: true}
+		address = &model.Address{Address: d.from, Player: d.player.ID, First: true}
 	}
 	address.Blocked = true
 	d.w.SaveAddress(*address)

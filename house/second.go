@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
@@ -13,7 +12,7 @@ import (
 // second begins to take the address of a released letter for its owner's. Where its server
 // vouched for the letter it is theirs at once; else the address is asked too, and is theirs
 // from its own answer on, so that nobody is lent the name of somebody else.
-func (d *desk) second(ask *db.Ask, h held) (answer, error) {
+func (d *desk) second(ask *model.Ask, h held) (answer, error) {
 	known, _, err := d.w.PlayerByAddress(h.From)
 	switch {
 	case err != nil:
@@ -21,7 +20,7 @@ func (d *desk) second(ask *db.Ask, h held) (answer, error) {
 	case known != nil || h.Ref == nil:
 		return done(say("house.held-released-self")), nil
 	case h.Vouched:
-		d.w.AddAddress(db.Address{Address: h.From, Player: ask.Player, Proved: true, Display: h.Display})
+		d.w.AddAddress(model.Address{Address: h.From, Player: ask.Player, Proved: true, Display: h.Display})
 		return done(say("house.held-released")), nil
 	}
 	return done(say("house.held-released-asked")), d.askSecond(ask.Player, h)
@@ -45,12 +44,12 @@ func (d *desk) askSecond(player int64, h held) error {
 	if may, err := d.mayAsk(h.From); err != nil || !may {
 		return err
 	}
-	id, err := d.w.NewAsk(db.Ask{Player: player, Address: h.From, Kind: model.AskAddress, Params: notice.Params(h.Display),
+	id, err := d.w.NewAsk(model.Ask{Player: player, Address: h.From, Kind: model.AskAddress, Params: notice.Params(h.Display),
 		AskedAt: d.now(), LapsesAt: d.now().Add(heldFor)})
 	if err != nil {
 		return err
 	}
-	d.w.Queue(db.Notice{Key: "address:" + itoa(id), Player: player, Address: h.From, Purpose: model.PurposeAsk, Params: notice.Params(notice.Note{
+	d.w.Queue(model.Notice{Key: "address:" + itoa(id), Player: player, Address: h.From, Purpose: model.PurposeAsk, Params: notice.Params(notice.Note{
 		Ask: id, Answers: []string{"yes", "no"}, Subject: say("house.second-subject"), Lines: []engine.Phrase{say("house.second")}})})
 	return nil
 }
@@ -84,7 +83,7 @@ func (d *desk) answersSecond() (bool, error) {
 }
 
 // keepSecond takes a second address's own answer.
-func (d *desk) keepSecond(ask *db.Ask, yes bool) (answer, error) {
+func (d *desk) keepSecond(ask *model.Ask, yes bool) (answer, error) {
 	known, _, err := d.w.PlayerByAddress(ask.Address)
 	switch {
 	case err != nil:
@@ -94,12 +93,12 @@ func (d *desk) keepSecond(ask *db.Ask, yes bool) (answer, error) {
 	case known != nil && known.ID != ask.Player:
 		return refuse("house.nothing-asked"), nil
 	case known == nil:
-		d.w.AddAddress(db.Address{Address: ask.Address, Player: ask.Player, Proved: true, Display: displayOf(ask)})
+		d.w.AddAddress(model.Address{Address: ask.Address, Player: ask.Player, Proved: true, Display: displayOf(ask)})
 	}
 	return done(say("house.second-kept")), nil
 }
 
-func displayOf(ask *db.Ask) string {
+func displayOf(ask *model.Ask) string {
 	var display string
 	if err := json.Unmarshal(ask.Params, &display); err != nil {
 		return "" // a name is no reason to turn an address away

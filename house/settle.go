@@ -16,7 +16,7 @@ import (
 // settle brings a table to rest after a deed: seats that need nobody's letter
 // play on, the match starts or ends, each seat that is due has a clock and a
 // digest, and the others hear what they should.
-func settle(h *House, w *db.Work, t *db.Table) error {
+func settle(h *House, w *db.Work, t *model.Table) error {
 	if t.Row.Phase == model.PhaseLobby {
 		return settleLobby(h, w, t)
 	}
@@ -41,10 +41,10 @@ func settle(h *House, w *db.Work, t *db.Table) error {
 
 // settleTurn sets the clocks of the seats to move and queues their digests,
 // and tells the others when a round ended.
-func settleTurn(w *db.Work, t *db.Table) error {
+func settleTurn(w *db.Work, t *model.Table) error {
 	due := t.Match.ToMove()
 	clocks := w.Clocks(t)
-	running := map[int]db.Clock{}
+	running := map[int]model.Clock{}
 	for _, c := range clocks {
 		running[c.Seat] = c
 	}
@@ -87,25 +87,25 @@ func settleTurn(w *db.Work, t *db.Table) error {
 
 // askAside asks a seat for something that nobody waits for: its clock stands
 // for the question and never runs out.
-func askAside(w *db.Work, t *db.Table, s *db.Seat, step int) {
+func askAside(w *db.Work, t *model.Table, s *model.Seat, step int) {
 	never := w.Now().AddDate(100, 0, 0)
-	w.SetClock(t, db.Clock{Seat: s.No, Step: step, Began: w.Now(), Soft: never, Due: never})
+	w.SetClock(t, model.Clock{Seat: s.No, Step: step, Began: w.Now(), Soft: never, Due: never})
 	digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d", step))
 }
 
 // turnsEnded says that nobody is in the middle of a turn.
-func turnsEnded(t *db.Table) bool {
+func turnsEnded(t *model.Table) bool {
 	return !slices.ContainsFunc(t.Match.ToMove(), t.Match.MidTurn)
 }
 
-func notifyEach(w *db.Work, s *db.Seat) bool {
+func notifyEach(w *db.Work, s *model.Seat) bool {
 	p, err := w.Player(s.Player)
 	return err == nil && p != nil && p.Settings.Notify == model.NotifyEach
 }
 
 // lastRoundEnd is the number of the last fact of this deed that ended a round;
 // 0 for none.
-func lastRoundEnd(w *db.Work, t *db.Table) int {
+func lastRoundEnd(w *db.Work, t *model.Table) int {
 	seq := 0
 	for _, f := range w.Appended(t) {
 		if f.Seat == "" && strings.HasSuffix(f.Event.Kind(), ".ended") {
@@ -116,7 +116,7 @@ func lastRoundEnd(w *db.Work, t *db.Table) int {
 }
 
 // settleEnd writes to everybody and stops all clocks.
-func settleEnd(w *db.Work, t *db.Table) error {
+func settleEnd(w *db.Work, t *model.Table) error {
 	w.DropAllDue(t.Row.ID)
 	season.Ended(w, t)
 	score.Later(w, t)
@@ -133,7 +133,7 @@ func settleEnd(w *db.Work, t *db.Table) error {
 }
 
 // digest queues the seat's digest as a duty told once.
-func digest(w *db.Work, t *db.Table, s *db.Seat, purpose model.Purpose, key string) {
+func digest(w *db.Work, t *model.Table, s *model.Seat, purpose model.Purpose, key string) {
 	if purpose == model.PurposeTurn {
 		pingTurn(w, t, s, key)
 	}
@@ -147,13 +147,13 @@ func digest(w *db.Work, t *db.Table, s *db.Seat, purpose model.Purpose, key stri
 	if taken := t.Match.TakenOver(s.Name); taken > 0 { // what was told to another does not count
 		key += fmt.Sprintf(":%d", taken)
 	}
-	w.Queue(db.Notice{Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No,
+	w.Queue(model.Notice{Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No,
 		Player: s.Player, Address: s.Address, Purpose: purpose, Step: step, Seq: t.Match.Seq, Params: notice.Params(struct{}{})})
 }
 
 // playOn plays for seats whose next choice needs no letter: a bot's, and a
 // plan kept by its player.
-func playOn(b bots, w *db.Work, t *db.Table) error {
+func playOn(b bots, w *db.Work, t *model.Table) error {
 	for range 2000 {
 		played := false
 		for _, name := range t.Match.ToMove() {
@@ -176,7 +176,7 @@ func playOn(b bots, w *db.Work, t *db.Table) error {
 	return fmt.Errorf("match %d: bots play without end", t.Row.ID)
 }
 
-func playFor(b bots, w *db.Work, t *db.Table, s *db.Seat) (bool, error) {
+func playFor(b bots, w *db.Work, t *model.Table, s *model.Seat) (bool, error) {
 	if s.State == model.SeatBot {
 		return true, playLegal(w, t, s.Name, b.move(t, s))
 	}
@@ -194,7 +194,7 @@ func playFor(b bots, w *db.Work, t *db.Table, s *db.Seat) (bool, error) {
 }
 
 // playLegal plays a command that must be legal.
-func playLegal(w *db.Work, t *db.Table, seat, command string) error {
+func playLegal(w *db.Work, t *model.Table, seat, command string) error {
 	facts, no := t.Match.Play(seat, command)
 	if no != nil {
 		return fmt.Errorf("match %d: %s for %s: %w", t.Row.ID, command, seat, no)
@@ -206,7 +206,7 @@ func playLegal(w *db.Work, t *db.Table, seat, command string) error {
 // planned finds the move a seat left for this turn: its plan if one of the
 // alternatives can be played, else what stands till dropped. A plan that can
 // no longer be played is dropped.
-func planned(w *db.Work, t *db.Table, s *db.Seat) (command, kept string, err error) {
+func planned(w *db.Work, t *model.Table, s *model.Seat) (command, kept string, err error) {
 	plans := w.Plans(t, s.No)
 	for _, p := range plans {
 		if p.Kind != model.PlanNext {
@@ -220,7 +220,7 @@ func planned(w *db.Work, t *db.Table, s *db.Seat) (command, kept string, err err
 	return standingMove(t, s)
 }
 
-func firstLegal(t *db.Table, seat string, lines []string) (command, kept string) {
+func firstLegal(t *model.Table, seat string, lines []string) (command, kept string) {
 	for _, line := range lines {
 		move, no := t.Match.State().Parse(seat, strings.ToLower(line), nil)
 		if no == nil {
@@ -231,7 +231,7 @@ func firstLegal(t *db.Table, seat string, lines []string) (command, kept string)
 }
 
 // standingMove is what the standing orders of a seat play.
-func standingMove(t *db.Table, s *db.Seat) (command, kept string, err error) {
+func standingMove(t *model.Table, s *model.Seat) (command, kept string, err error) {
 	game, ok := t.Match.State().(engine.Obedient)
 	if !ok {
 		return "", "", nil

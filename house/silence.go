@@ -1,6 +1,9 @@
 package house
 
-import "pitpost.example/db"
+import (
+	"pitpost.example/db"
+	"pitpost.example/model"
+)
 
 // RefusalsAnHour is how many letters of one address in which nothing could be
 // carried out are answered in an hour: a robot that answers every answer (a
@@ -43,5 +46,5 @@ func (d *desk) bareSilent() (bool, error) {
 	if stranger {
 		kind = db.ColdAnswer
 	}
-	return false, d.w.NoteCold(db.Cold{Kind: kind, Address: d.from})
+	return false, d.w.NoteCold(model.Cold{Kind: kind, Address: d.from})
 }

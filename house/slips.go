@@ -23,10 +23,10 @@ type slip struct {
 }
 
 // waiting is the open slip of the seat at hand, nil for none.
-func (d *desk) waiting() (*db.Ask, error) { return d.slipOf(d.seat.No) }
+func (d *desk) waiting() (*model.Ask, error) { return d.slipOf(d.seat.No) }
 
 // slipOf is the open slip of a seat, nil for none.
-func (d *desk) slipOf(seat int) (*db.Ask, error) {
+func (d *desk) slipOf(seat int) (*model.Ask, error) {
 	open, err := d.w.MatchAsks(d.table.Row.ID, model.AskSlip)
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (d *desk) letWait(group, rest []Line) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	d.w.SetDue(db.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueSlip, Of: itoa(id), At: d.now().Add(span)})
+	d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueSlip, Of: itoa(id), At: d.now().Add(span)})
 	d.slipped = true
 	d.ended = append(d.ended, d.table.Row.ID)
 	if isLong {
@@ -121,14 +121,14 @@ func (d *desk) undo(Line, string) answer {
 	}
 	ask.Answer = model.AnswerNo
 	d.w.SaveAsk(*ask)
-	d.w.DropDue(db.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueSlip, Of: itoa(ask.ID)})
+	d.w.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueSlip, Of: itoa(ask.ID)})
 	startClock(d.w, d.table, d.seat.No, "slip")
 	return done(say("house.undone", "words", quoteLines(s.Lines)))
 }
 
 // playSlip plays the moves that were not taken back, and answers as if their letter had just
 // come.
-func (h *House) playSlip(w *db.Work, t *db.Table, number string) error {
+func (h *House) playSlip(w *db.Work, t *model.Table, number string) error {
 	id, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
 		return fmt.Errorf("what is due: %w", err)
@@ -138,7 +138,7 @@ func (h *House) playSlip(w *db.Work, t *db.Table, number string) error {
 		return err
 	}
 	if t.Row.Phase == model.PhasePaused { // nothing is played now, and nothing is lost
-		w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: ask.Seat, What: model.DueSlip, Of: number, At: w.Now().Add(t.Row.Terms.Slips)})
+		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: ask.Seat, What: model.DueSlip, Of: number, At: w.Now().Add(t.Row.Terms.Slips)})
 		return nil
 	}
 	ask.Answer = model.AnswerYes

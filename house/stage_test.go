@@ -37,7 +37,7 @@ type stage struct {
 	state   string // of the last letter
 	letters int
 	last    house.Letter
-	sent    []db.Notice
+	sent    []model.Notice
 	due     map[string]string
 	seen    map[int64]*seen
 	extra   []string
@@ -224,7 +224,7 @@ func (s *stage) answered(who, what string) house.Ref {
 }
 
 // reader is who gets a letter, as transcripts name people.
-func (s *stage) reader(n *db.Notice) string {
+func (s *stage) reader(n *model.Notice) string {
 	address := n.Address
 	if address == "" {
 		var err error

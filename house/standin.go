@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/reading"
+	"pitpost.example/model"
 )
 
 // standinMost is how many seats one player may take over at once, at the most.
@@ -59,7 +59,7 @@ func (d *desk) standin(_ Line, rest string) answer {
 		return told(d.standinState(s))
 	}
 	if s == nil {
-		s = &db.Standin{Player: d.player.ID, Most: 1}
+		s = &model.Standin{Player: d.player.ID, Most: 1}
 	}
 	if no := d.readStandin(s, rest); no != nil {
 		return refused(no)
@@ -72,7 +72,7 @@ func (d *desk) standin(_ Line, rest string) answer {
 
 // readStandin reads what a player is ready for: games, all with none named, and how many
 // seats at once.
-func (d *desk) readStandin(s *db.Standin, rest string) *engine.Refusal {
+func (d *desk) readStandin(s *model.Standin, rest string) *engine.Refusal {
 	var games []string
 	for _, f := range strings.Fields(strings.NewReplacer(",", " ").Replace(rest)) {
 		switch n, err := strconv.Atoi(f); {
@@ -99,7 +99,7 @@ func (d *desk) readStandin(s *db.Standin, rest string) *engine.Refusal {
 }
 
 // standinState says what a player is ready for.
-func (d *desk) standinState(s *db.Standin) engine.Phrase {
+func (d *desk) standinState(s *model.Standin) engine.Phrase {
 	if len(s.Games) == 0 {
 		return say("house.standin-any", "count", s.Most)
 	}

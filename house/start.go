@@ -27,7 +27,7 @@ func (d *desk) begin() answer {
 	return answer{state: model.LineDone}
 }
 
-func begin(w *db.Work, t *db.Table) *engine.Refusal {
+func begin(w *db.Work, t *model.Table) *engine.Refusal {
 	var facts []engine.Fact
 	var salts []engine.Fact
 	least, _ := t.Match.Game.Seats()
@@ -42,7 +42,7 @@ func begin(w *db.Work, t *db.Table) *engine.Refusal {
 			}
 		case model.SeatInvited:
 			s.State = model.SeatUninvited
-			w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
+			w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
 		}
 	}
 	if len(facts) < least {
@@ -59,12 +59,12 @@ func begin(w *db.Work, t *db.Table) *engine.Refusal {
 		w.Append(t, skipLost(t, *of)...)
 	}
 	w.Save(t)
-	w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueLapse})
+	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueLapse})
 	return nil
 }
 
 // botSeats says in the log which seats the house plays from the start.
-func botSeats(t *db.Table) []engine.Fact {
+func botSeats(t *model.Table) []engine.Fact {
 	var facts []engine.Fact
 	for _, s := range t.Seats {
 		if s.State == model.SeatBot {
@@ -75,7 +75,7 @@ func botSeats(t *db.Table) []engine.Fact {
 }
 
 // settleLobby starts by itself once every invited person has said yes.
-func settleLobby(h *House, w *db.Work, t *db.Table) error {
+func settleLobby(h *House, w *db.Work, t *model.Table) error {
 	if !startsItself(t) {
 		return nil
 	}
@@ -86,7 +86,7 @@ func settleLobby(h *House, w *db.Work, t *db.Table) error {
 }
 
 // startsItself says whether all who were invited have said yes and are enough.
-func startsItself(t *db.Table) bool {
+func startsItself(t *model.Table) bool {
 	least, _ := t.Match.Game.Seats()
 	seated, said := 0, false
 	for _, s := range t.Seats {

@@ -25,7 +25,7 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 	}
 	n := 0
 	for _, d := range due {
-		cause := db.Cause{Kind: model.CauseClock, Now: now}
+		cause := model.Cause{Kind: model.CauseClock, Now: now}
 		mine := false
 		err := h.DB.Play(ctx, cause, d.Match(), func(w *db.Work) (err error) {
 			if mine, err = w.TakeDue(d); err != nil || !mine {
@@ -51,7 +51,7 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 	return n, nil
 }
 
-func (h *House) doDue(w *db.Work, d db.Due) error {
+func (h *House) doDue(w *db.Work, d model.Due) error {
 	switch d.Owner {
 	case model.DueOfMatch:
 		return h.doDueOfMatch(w, d)
@@ -69,7 +69,7 @@ func (h *House) doDue(w *db.Work, d db.Due) error {
 	return nil
 }
 
-func (h *House) doDueOfMatch(w *db.Work, d db.Due) error {
+func (h *House) doDueOfMatch(w *db.Work, d model.Due) error {
 	t, err := w.Table(d.ID)
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func (h *House) doDueOfMatch(w *db.Work, d db.Due) error {
 }
 
 // remind sends the digest again to a seat that has not answered yet.
-func (h *House) remind(w *db.Work, t *db.Table, d db.Due) error {
+func (h *House) remind(w *db.Work, t *model.Table, d model.Due) error {
 	s := t.Seat(d.Seat)
 	clock := clockOf(w, t, d.Seat)
 	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || !contains(t.Match.ToMove(), s.Name) {
@@ -123,7 +123,7 @@ func (h *House) remind(w *db.Work, t *db.Table, d db.Due) error {
 	return nil
 }
 
-func clockOf(w *db.Work, t *db.Table, seat int) *db.Clock {
+func clockOf(w *db.Work, t *model.Table, seat int) *model.Clock {
 	clocks := w.Clocks(t)
 	for i := range clocks {
 		if clocks[i].Seat == seat {
@@ -133,7 +133,7 @@ func clockOf(w *db.Work, t *db.Table, seat int) *db.Clock {
 	return nil
 }
 
-func (h *House) remindGuest(w *db.Work, t *db.Table, seat int) error {
+func (h *House) remindGuest(w *db.Work, t *model.Table, seat int) error {
 	s := t.Seat(seat)
 	if t.Row.Phase != model.PhaseLobby || s == nil || s.State != model.SeatInvited {
 		return nil
@@ -145,7 +145,7 @@ func (h *House) remindGuest(w *db.Work, t *db.Table, seat int) error {
 	s.Reminded = &now
 	w.Save(t)
 	host := t.Seat(t.Row.Host)
-	var p *db.Player
+	var p *model.Player
 	if host != nil {
 		var err error
 		if p, err = w.Player(host.Player); err != nil {
@@ -158,7 +158,7 @@ func (h *House) remindGuest(w *db.Work, t *db.Table, seat int) error {
 
 // voteLapsed ends a vote whose time is out: silence is no, but to a concession
 // it is yes.
-func (h *House) voteLapsed(w *db.Work, t *db.Table, what model.VoteKind) error {
+func (h *House) voteLapsed(w *db.Work, t *model.Table, what model.VoteKind) error {
 	open, err := w.MatchAsks(t.Row.ID, model.AskVote)
 	if err != nil {
 		return err
@@ -200,7 +200,7 @@ func (h *House) cameBack(w *db.Work, player int64) error {
 	if a.err != nil {
 		return a.err
 	}
-	w.Queue(db.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: model.PurposeNote,
+	w.Queue(model.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.back-subject"), Lines: a.says})})
 	return nil
 }

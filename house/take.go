@@ -41,9 +41,9 @@ func (h *House) takeNow(ctx context.Context, l *Letter) (state model.LetterState
 		return "", "", err
 	}
 	note := noteOf(l)
-	cause := db.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: note, Expect: &db.Expected{}}
+	cause := model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: note, Expect: &model.Expected{}}
 	if l.Ref != nil && l.Ref.Purpose == ForTurn {
-		*cause.Expect = db.Expected{Match: l.Ref.Match, Seat: l.Ref.Seat, Step: int(l.Ref.Step)}
+		*cause.Expect = model.Expected{Match: l.Ref.Match, Seat: l.Ref.Seat, Step: int(l.Ref.Step)}
 	}
 	decide := func(w *db.Work) error {
 		if h.Clock != nil && h.jumped(begun, h.Clock()) {
@@ -109,7 +109,7 @@ func (h *House) take(w *db.Work, l *Letter) error {
 
 // byRef takes a letter that names, by token or by what it answers, the seat or
 // the question it is for: its sender must be the one it was sent to.
-func (d *desk) byRef(address *db.Address) error {
+func (d *desk) byRef(address *model.Address) error {
 	owner, err := d.owner()
 	if err != nil {
 		return err
@@ -259,7 +259,7 @@ func (d *desk) answer() error {
 	if d.stranger {
 		told = forStranger(told)
 	}
-	out := db.Notice{Key: fmt.Sprintf("receipt:%x", d.letter.Hash), Address: d.from, Purpose: model.PurposeReceipt, Params: notice.Params(told)}
+	out := model.Notice{Key: fmt.Sprintf("receipt:%x", d.letter.Hash), Address: d.from, Purpose: model.PurposeReceipt, Params: notice.Params(told)}
 	if d.player != nil {
 		out.Player = d.player.ID
 	}

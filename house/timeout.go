@@ -11,7 +11,7 @@ import (
 )
 
 // deadline plays for a seat whose time is out.
-func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
+func (h *House) deadline(w *db.Work, t *model.Table, d model.Due) error {
 	s := t.Seat(d.Seat)
 	clock := clockOf(w, t, d.Seat)
 	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || clock.Due.After(w.Now()) {
@@ -77,7 +77,7 @@ func (h *House) deadline(w *db.Work, t *db.Table, d db.Due) error {
 // instead picks what is played for a seat that missed its time: its plan, its
 // draft, the safe move, or a bot's. For an absent player it is the plan, the
 // draft or a bot. rest are the lines of a draft that come after the command.
-func (h *House) instead(w *db.Work, t *db.Table, s *db.Seat, away bool) (command string, rest []string, outcome string) {
+func (h *House) instead(w *db.Work, t *model.Table, s *model.Seat, away bool) (command string, rest []string, outcome string) {
 	switch {
 	case away:
 	case t.Row.Terms.Timeout == model.TimeoutWait:
@@ -110,7 +110,7 @@ func (h *House) instead(w *db.Work, t *db.Table, s *db.Seat, away bool) (command
 // hostIsAsked leaves the seat waiting and tells the host, once a pace. After two waits
 // without a word of theirs the chair passes on; once everybody had it so, nobody is there
 // to be waited for, and a bot sits in.
-func hostIsAsked(w *db.Work, t *db.Table, s *db.Seat, c *db.Clock) (sat bool) {
+func hostIsAsked(w *db.Work, t *model.Table, s *model.Seat, c *model.Clock) (sat bool) {
 	waits := waitsFor(t, s.Name)
 	if waits >= 2*people(t) {
 		dropClock(w, t, s.No)
@@ -126,13 +126,13 @@ func hostIsAsked(w *db.Work, t *db.Table, s *db.Seat, c *db.Clock) (sat bool) {
 	}
 	c.Due = w.Now().Add(t.Row.Terms.Pace)
 	w.SetClock(t, *c)
-	w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueDeadline, At: c.Due})
+	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueDeadline, At: c.Due})
 	return false
 }
 
 // waitsFor counts how often in a row the match has waited for a seat and heard nothing:
 // neither a move nor a word about the time.
-func waitsFor(t *db.Table, seat string) int {
+func waitsFor(t *model.Table, seat string) int {
 	n := 0
 	for _, f := range slices.Backward(t.Match.Facts()) {
 		switch e := f.Event.(type) {
@@ -151,9 +151,9 @@ func waitsFor(t *db.Table, seat string) int {
 
 // nextHost gives the host's chair to the next person after its holder, but never to the
 // seat that is waited for.
-func nextHost(w *db.Work, t *db.Table, waited *db.Seat) {
+func nextHost(w *db.Work, t *model.Table, waited *model.Seat) {
 	n := len(t.Seats)
-	at := slices.IndexFunc(t.Seats, func(s db.Seat) bool { return s.No == t.Row.Host })
+	at := slices.IndexFunc(t.Seats, func(s model.Seat) bool { return s.No == t.Row.Host })
 	for i := 1; i < n; i++ {
 		s := &t.Seats[(max(at, 0)+i)%n]
 		if s.State != model.SeatJoined || s.No == waited.No {
@@ -169,7 +169,7 @@ func nextHost(w *db.Work, t *db.Table, waited *db.Seat) {
 
 // missedTwice lets a bot sit in after two misses in a row, until the player is
 // back.
-func missedTwice(w *db.Work, t *db.Table, s *db.Seat) error {
+func missedTwice(w *db.Work, t *model.Table, s *model.Seat) error {
 	if t.Match.Chair(s.Name).Missed < 2 || s.State != model.SeatJoined {
 		return nil
 	}
@@ -191,7 +191,7 @@ func missedTwice(w *db.Work, t *db.Table, s *db.Seat) error {
 }
 
 // sitIn lets a bot play a seat until its player is back, and tells the others.
-func sitIn(w *db.Work, t *db.Table, s *db.Seat, key string) {
+func sitIn(w *db.Work, t *model.Table, s *model.Seat, key string) {
 	s.State = model.SeatBot
 	passHost(w, t, s)
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})

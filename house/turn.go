@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/model"
 )
@@ -79,7 +78,7 @@ func (d *desk) next(line Line, rest string) answer {
 		return refused(no)
 	}
 	kept := d.w.Plans(d.table, d.seat.No)
-	p := db.Plan{Kind: model.PlanNext, Lines: lines, At: d.now()}
+	p := model.Plan{Kind: model.PlanNext, Lines: lines, At: d.now()}
 	for _, old := range kept {
 		if old.Kind == model.PlanNext {
 			p.Lines = append(old.Lines, lines...)
@@ -119,7 +118,7 @@ func (d *desk) clear(Line, string) answer {
 	}
 	d.w.DropPlan(d.table, d.seat.No, model.PlanDraft)
 	d.w.DropPlan(d.table, d.seat.No, model.PlanNext)
-	d.seat.Standing = db.Standing{Waited: d.seat.Standing.Waited, Nudged: d.seat.Standing.Nudged, Muted: d.seat.Standing.Muted}
+	d.seat.Standing = model.Standing{Waited: d.seat.Standing.Waited, Nudged: d.seat.Standing.Nudged, Muted: d.seat.Standing.Muted}
 	d.w.Save(d.table)
 	if d.table.Row.Phase == model.PhaseRunning {
 		d.w.Append(d.table, engine.Fact{Event: engine.Planned{By: d.seat.Name}})
@@ -145,6 +144,6 @@ func (d *desk) standing(what string) (answer, error) {
 }
 
 // ordersOf lists the standing orders of a seat as its game ranks them.
-func ordersOf(t *db.Table, s *db.Seat) []string {
+func ordersOf(t *model.Table, s *model.Seat) []string {
 	return slices.DeleteFunc(slices.Clone(engine.OrdersOf(t.Match.Game)), func(order string) bool { return !slices.Contains(s.Standing.Orders, order) })
 }

@@ -10,8 +10,8 @@ import (
 
 // Unsent gives a seat the time for which the letter of its turn could not leave, because the
 // day's letters were spent: a player answers for what reached them.
-func (h *House) Unsent(ctx context.Context, n *db.Notice, by time.Duration, now time.Time) error {
-	return h.DB.Play(ctx, db.Cause{Kind: model.CauseClock, Now: now}, n.Match, func(w *db.Work) error {
+func (h *House) Unsent(ctx context.Context, n *model.Notice, by time.Duration, now time.Time) error {
+	return h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, n.Match, func(w *db.Work) error {
 		t, err := w.Table(n.Match)
 		if err != nil {
 			return err

@@ -12,20 +12,20 @@ import (
 // Stop ends all mail to a seat about its match, as the word does; somebody who was
 // only invited is never invited again. Doing it twice is doing it once.
 func (h *House) Stop(ctx context.Context, match int64, seat int, now time.Time) error {
-	return h.stop(ctx, match, seat, now, func(*db.Table, *db.Seat) bool { return true })
+	return h.stop(ctx, match, seat, now, func(*model.Table, *model.Seat) bool { return true })
 }
 
 // Unsubscribe does the same for the player to whom the letter went that offers it. Where the
 // seat is another's by now nothing is done. Letters of old name no player, 0: they count
 // until the seat changes hands.
 func (h *House) Unsubscribe(ctx context.Context, match int64, seat int, player int64, now time.Time) error {
-	return h.stop(ctx, match, seat, now, func(t *db.Table, s *db.Seat) bool {
+	return h.stop(ctx, match, seat, now, func(t *model.Table, s *model.Seat) bool {
 		return player == s.Player || player == 0 && t.Match.TakenOver(s.Name) == 0
 	})
 }
 
-func (h *House) stop(ctx context.Context, match int64, seat int, now time.Time, may func(*db.Table, *db.Seat) bool) error {
-	return h.DB.Play(ctx, db.Cause{Kind: model.CausePage, Now: now}, match, func(w *db.Work) error {
+func (h *House) stop(ctx context.Context, match int64, seat int, now time.Time, may func(*model.Table, *model.Seat) bool) error {
+	return h.DB.Play(ctx, model.Cause{Kind: model.CausePage, Now: now}, match, func(w *db.Work) error {
 		t, err := w.Table(match)
 		if err != nil {
 			return err
@@ -50,7 +50,7 @@ func (h *House) stop(ctx context.Context, match int64, seat int, now time.Time, 
 }
 
 // never keeps all invitations from the address of somebody invited.
-func never(w *db.Work, s *db.Seat) error {
+func never(w *db.Work, s *model.Seat) error {
 	_, a, err := w.PlayerByAddress(s.Address)
 	if err != nil || a == nil {
 		return err

@@ -20,7 +20,7 @@ const (
 // vacate marks a seat, played by a bot, for which somebody is looked for from a time on.
 // The deed that does it comes first; who is asked is found in another. ready says that there
 // is somebody who could be.
-func vacate(w *db.Work, t *db.Table, s *db.Seat, from time.Time) (ready bool, err error) {
+func vacate(w *db.Work, t *model.Table, s *model.Seat, from time.Time) (ready bool, err error) {
 	from = from.UTC()
 	s.Standing.Vacant = &from
 	w.Save(t)
@@ -32,7 +32,7 @@ func vacate(w *db.Work, t *db.Table, s *db.Seat, from time.Time) (ready bool, er
 
 // standsReady says whether there is anybody who could be asked: on the list, or in the
 // league that the match belongs to.
-func standsReady(w *db.Work, t *db.Table) (bool, error) {
+func standsReady(w *db.Work, t *model.Table) (bool, error) {
 	if t.Row.Terms.League != 0 {
 		return true, nil
 	}
@@ -40,29 +40,29 @@ func standsReady(w *db.Work, t *db.Table) (bool, error) {
 }
 
 // lookAt sees that somebody is looked for at a time.
-func lookAt(w *db.Work, t *db.Table, seat int, at time.Time) {
-	w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueStandin, At: at})
+func lookAt(w *db.Work, t *model.Table, seat int, at time.Time) {
+	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueStandin, At: at})
 }
 
 // vacant says whether a seat may be given to somebody who never sat in the match.
-func vacant(w *db.Work, t *db.Table, s *db.Seat) bool {
+func vacant(w *db.Work, t *model.Table, s *model.Seat) bool {
 	return s != nil && s.State == model.SeatBot && s.Standing.Vacant != nil && !s.Standing.Vacant.After(w.Now()) &&
 		(t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused)
 }
 
 // reclaimed ends the search for somebody: the seat's own player has it again.
-func reclaimed(w *db.Work, t *db.Table, s *db.Seat) error {
+func reclaimed(w *db.Work, t *model.Table, s *model.Seat) error {
 	if s.Standing.Vacant != nil {
 		s.Standing.Vacant = nil
 		w.Save(t)
-		w.DropDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueStandin})
+		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueStandin})
 	}
 	return w.EndOffers(t.Row.ID, s.No, model.OfferBack)
 }
 
 // seekStandin offers a vacant seat to the next who is ready, once the last who was asked
 // said no or nothing.
-func (h *House) seekStandin(w *db.Work, t *db.Table, seat int) error {
+func (h *House) seekStandin(w *db.Work, t *model.Table, seat int) error {
 	s := t.Seat(seat)
 	if !vacant(w, t, s) {
 		return nil
@@ -86,7 +86,7 @@ func (h *House) seekStandin(w *db.Work, t *db.Table, seat int) error {
 		}
 	}
 	most := min(offerLasts, t.Row.Terms.Pace)
-	next, err := w.NextStandin(db.Vacancy{Match: t.Row.ID, Game: t.Row.Game, Lang: spokenAt(w, t), Until: w.Now().Add(most), Offers: offersAWeek})
+	next, err := w.NextStandin(model.Vacancy{Match: t.Row.ID, Game: t.Row.Game, Lang: spokenAt(w, t), Until: w.Now().Add(most), Offers: offersAWeek})
 	if err != nil {
 		return err
 	}
@@ -106,12 +106,12 @@ func (h *House) seekStandin(w *db.Work, t *db.Table, seat int) error {
 	}
 	until := hoursOf(p).Awake(w.Now().Add(most))
 	lookAt(w, t, seat, until)
-	return putOffer(w, t, s, db.SeatOffer{Player: next.Player, By: model.OfferHouse, Until: until}, next.Address)
+	return putOffer(w, t, s, model.SeatOffer{Player: next.Player, By: model.OfferHouse, Until: until}, next.Address)
 }
 
 // askSubstitute offers a seat in a group of a league to the next of its substitutes; false
 // where none is left.
-func (h *House) askSubstitute(w *db.Work, t *db.Table, s *db.Seat) (bool, error) {
+func (h *House) askSubstitute(w *db.Work, t *model.Table, s *model.Seat) (bool, error) {
 	m, err := w.LeagueMatchOf(t.Row.ID)
 	if err != nil || m == nil {
 		return false, err
@@ -137,7 +137,7 @@ func (h *House) askSubstitute(w *db.Work, t *db.Table, s *db.Seat) (bool, error)
 }
 
 // spokenAt is the language of the table: the host's.
-func spokenAt(w *db.Work, t *db.Table) string {
+func spokenAt(w *db.Work, t *model.Table) string {
 	host := t.Seat(t.Row.Host)
 	if host == nil || host.Player == 0 {
 		return "en"
@@ -151,7 +151,7 @@ func spokenAt(w *db.Work, t *db.Table) string {
 
 // nobodyLeft ends a match that no person plays any more: without a result and with its
 // seed opened. Bots play the group of a league to its end, for it is scored.
-func nobodyLeft(w *db.Work, t *db.Table) error {
+func nobodyLeft(w *db.Work, t *model.Table) error {
 	if t.Row.Terms.League != 0 {
 		if t.Row.Phase == model.PhasePaused {
 			w.Append(t, engine.Fact{Event: engine.Resumed{By: "house"}})
@@ -164,7 +164,7 @@ func nobodyLeft(w *db.Work, t *db.Table) error {
 }
 
 // noteLeft keeps that the player of a seat leaves it for good, and how it stood.
-func noteLeft(w *db.Work, t *db.Table, s *db.Seat, why model.ChangeWhy) error {
+func noteLeft(w *db.Work, t *model.Table, s *model.Seat, why model.ChangeWhy) error {
 	if s.Player == 0 || t.Row.StartedAt == nil {
 		return nil
 	}
@@ -172,7 +172,7 @@ func noteLeft(w *db.Work, t *db.Table, s *db.Seat, why model.ChangeWhy) error {
 }
 
 // change is a change of hands of a seat as the match stands.
-func change(t *db.Table, s *db.Seat, what model.ChangeKind, player int64, why model.ChangeWhy) db.SeatChange {
-	return db.SeatChange{Match: t.Row.ID, Seat: s.No, What: what, Player: player, Why: why, Seq: t.Match.Seq,
+func change(t *model.Table, s *model.Seat, what model.ChangeKind, player int64, why model.ChangeWhy) model.SeatChange {
+	return model.SeatChange{Match: t.Row.ID, Seat: s.No, What: what, Player: player, Why: why, Seq: t.Match.Seq,
 		Place: t.Match.Places()[s.Name], Score: t.Match.ScoreOf(s.Name)}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
@@ -101,15 +100,15 @@ func (d *desk) aloneOrVote(b ballot) answer {
 		}
 	}
 	d.seat = own
-	d.w.SetDue(db.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What), At: d.now().Add(lapse)})
+	d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What), At: d.now().Add(lapse)})
 	return done(say("house.vote-asked", "what", say("house.vote-"+string(b.What)), "count", people(d.table)/2+1))
 }
 
-func (d *desk) askVote(s, proposer *db.Seat, b ballot, lapse time.Duration) error {
+func (d *desk) askVote(s, proposer *model.Seat, b ballot, lapse time.Duration) error {
 	if c := d.table.Match.Chair(s.Name); c != nil {
 		b.Step = c.Steps + 1
 	}
-	a := db.Ask{Player: s.Player, Address: s.Address, Match: d.table.Row.ID, Seat: s.No, Kind: model.AskVote, Params: notice.Params(b),
+	a := model.Ask{Player: s.Player, Address: s.Address, Match: d.table.Row.ID, Seat: s.No, Kind: model.AskVote, Params: notice.Params(b),
 		AskedAt: d.now(), LapsesAt: d.now().Add(lapse)}
 	if s.No == proposer.No {
 		a.Answer = model.AnswerYes
@@ -133,7 +132,7 @@ func silence(what model.VoteKind) string {
 	return "no"
 }
 
-func people(t *db.Table) int {
+func people(t *model.Table) int {
 	n := 0
 	for _, s := range t.Seats {
 		if s.State == model.SeatJoined {
@@ -144,7 +143,7 @@ func people(t *db.Table) int {
 }
 
 // vote counts an answer and carries the thing out once it has passed.
-func (d *desk) vote(ask *db.Ask, yes bool) (answer, error) {
+func (d *desk) vote(ask *model.Ask, yes bool) (answer, error) {
 	var b ballot
 	if err := json.Unmarshal(ask.Params, &b); err != nil {
 		return answer{}, err
@@ -195,7 +194,7 @@ func (d *desk) count(b ballot, answered int64, yes bool) (ayes, noes int, err er
 	return ayes, noes, nil
 }
 
-func ballotOf(a db.Ask) (ballot, bool) {
+func ballotOf(a model.Ask) (ballot, bool) {
 	var b ballot
 	err := json.Unmarshal(a.Params, &b)
 	return b, err == nil
@@ -213,7 +212,7 @@ func (d *desk) closeVote(b ballot) error {
 			d.w.SaveAsk(a)
 		}
 	}
-	d.w.DropDue(db.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What)})
+	d.w.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What)})
 	return nil
 }
 
@@ -243,7 +242,7 @@ func (d *desk) carryVote(b ballot, by string) error {
 		startClock(w, t, -1, "paused")
 	case model.VoteExtend:
 		until := w.Now()
-		eachClock(w, t, func(c db.Clock) {
+		eachClock(w, t, func(c model.Clock) {
 			shift(w, t, c, b.Span)
 			if c.Soft.Add(b.Span).After(until) {
 				until = c.Soft.Add(b.Span)

@@ -25,7 +25,7 @@ const watchWeek = 7 * 24 * time.Hour
 
 // public says whether a match may be followed without a seat in it: its host opened it to
 // anybody, or said so at "new".
-func public(t *db.Table) bool { return t.Row.Listed || t.Row.Terms.Watch }
+func public(t *model.Table) bool { return t.Row.Listed || t.Row.Terms.Watch }
 
 // watchLike takes numbers of matches and "off": "watch your step" is prose.
 func watchLike(rest string) bool {
@@ -121,10 +121,10 @@ func (d *desk) follow(id int64, watched []int64) answer {
 		return answer{err: err}
 	}
 	if len(all) == 0 {
-		d.w.SetDue(db.Due{Owner: model.DueOfMatch, ID: id, Seat: -1, What: model.DueWatch, At: d.now().Add(watchWeek)})
+		d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: -1, What: model.DueWatch, At: d.now().Add(watchWeek)})
 	}
 	if t.Row.StartedAt != nil {
-		showWatcher(d.w, t, db.Watcher{Player: d.player.ID}, false)
+		showWatcher(d.w, t, model.Watcher{Player: d.player.ID}, false)
 	}
 	return done(say("house.watch-on", "match", int(id), "game", say(t.Row.Game+".title")))
 }
@@ -143,15 +143,15 @@ func (d *desk) unwatch(id int64) answer {
 // Unwatch ends all letters about a match to somebody who follows it. Doing it twice is doing
 // it once.
 func (h *House) Unwatch(ctx context.Context, match, player int64, now time.Time) error {
-	return h.DB.Play(ctx, db.Cause{Kind: model.CausePage, Now: now}, 0, func(w *db.Work) error {
+	return h.DB.Play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *db.Work) error {
 		_, err := w.Unwatch(match, player)
 		return err
 	})
 }
 
 // showWatcher queues the public view of a match as it is now.
-func showWatcher(w *db.Work, t *db.Table, v db.Watcher, end bool) {
-	w.Queue(db.Notice{Key: fmt.Sprintf("watch:%d:%d:%d", t.Row.ID, v.Player, t.Match.Seq), Match: t.Row.ID, Seat: noSeat, Player: v.Player,
+func showWatcher(w *db.Work, t *model.Table, v model.Watcher, end bool) {
+	w.Queue(model.Notice{Key: fmt.Sprintf("watch:%d:%d:%d", t.Row.ID, v.Player, t.Match.Seq), Match: t.Row.ID, Seat: noSeat, Player: v.Player,
 		Purpose: model.PurposeWatch, Seq: t.Match.Seq, Params: notice.Params(notice.Watching{Since: v.Told, End: end})})
 }
 
@@ -160,7 +160,7 @@ const noSeat = -1
 
 // tellWatchers writes to those who follow a match what is public: at a round's end, at the
 // end, after each turn to those who want that, and else once a week.
-func tellWatchers(w *db.Work, t *db.Table, ended bool) error {
+func tellWatchers(w *db.Work, t *model.Table, ended bool) error {
 	if !public(t) {
 		return nil
 	}
@@ -194,7 +194,7 @@ func tellWatchers(w *db.Work, t *db.Table, ended bool) error {
 	return nil
 }
 
-func tellWatcher(w *db.Work, t *db.Table, v db.Watcher, over bool) error {
+func tellWatcher(w *db.Work, t *model.Table, v model.Watcher, over bool) error {
 	if s := seatOf(t, v.Player); s != nil && (s.State == model.SeatJoined || s.State == model.SeatBot) {
 		_, err := w.Unwatch(t.Row.ID, v.Player) // they have a seat by now
 		return err
@@ -213,7 +213,7 @@ func wantsEach(w *db.Work, player int64) bool {
 
 // watchWeekly writes to those who have heard nothing of a match for a week in which
 // something happened, and sees when to look again.
-func watchWeekly(w *db.Work, t *db.Table) error {
+func watchWeekly(w *db.Work, t *model.Table) error {
 	list, err := w.Watchers(t.Row.ID)
 	if err != nil || len(list) == 0 || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
 		return err
@@ -231,12 +231,12 @@ func watchWeekly(w *db.Work, t *db.Table) error {
 			}
 		}
 	}
-	w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueWatch, At: next})
+	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueWatch, At: next})
 	return nil
 }
 
 // seenSince says whether anything happened since a fact that all may see, talk aside.
-func seenSince(t *db.Table, seq int) bool {
+func seenSince(t *model.Table, seq int) bool {
 	for _, h := range t.Match.Heard("", seq) {
 		for _, p := range h.Lines {
 			if p.Key != "match.said" {
@@ -248,7 +248,7 @@ func seenSince(t *db.Table, seq int) bool {
 }
 
 // toldOfWatching is the line by which guests learn that others may look on.
-func toldOfWatching(t *db.Table) []engine.Phrase {
+func toldOfWatching(t *model.Table) []engine.Phrase {
 	if !t.Row.Terms.Watch {
 		return nil
 	}

@@ -178,7 +178,7 @@ func (h *House) newSecret() (string, error) {
 
 // keepHook seals a checked wish and keeps it; the secret is "" where nothing is signed.
 func (h *House) keepHook(w *db.Work, wish HookWish, player int64) (id int64, secret string, err error) {
-	hook := db.Hook{Scope: wish.Scope, Match: wish.Match, League: wish.League, Player: player, Form: wish.Form, Lang: wish.Lang, Host: wish.host,
+	hook := model.Hook{Scope: wish.Scope, Match: wish.Match, League: wish.League, Player: player, Form: wish.Form, Lang: wish.Lang, Host: wish.host,
 		URL: h.Seal(SealURL, []byte(wish.URL))}
 	if wish.Form == model.FormStandard {
 		if secret, err = h.newSecret(); err != nil {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
@@ -122,4 +121,4 @@ func (d *desk) suspect(_ Line, rest string) answer {
 }
 
 // seated says whether a seat is played in the match.
-func seated(s *db.Seat) bool { return s.State == model.SeatJoined || s.State == model.SeatBot }
+func seated(s *model.Seat) bool { return s.State == model.SeatJoined || s.State == model.SeatBot }

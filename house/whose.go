@@ -48,7 +48,7 @@ func (d *desk) owner() (int64, error) {
 }
 
 // byName takes a letter that names no seat: only its sender says whose it is.
-func (d *desk) byName(address *db.Address) error {
+func (d *desk) byName(address *model.Address) error {
 	switch ours := d.ref != nil && d.ref.Purpose == ForAnybody && d.player != nil && d.ref.Step == d.player.ID; {
 	case d.letter.Trust == Proved:
 		d.proof = Vouched

@@ -6,9 +6,9 @@ import (
 	"os"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
+	"pitpost.example/model"
 	"pitpost.example/token"
 )
 
@@ -99,7 +99,7 @@ func (s *stand) bring(raw string) end {
 	return e
 }
 
-func (s *stand) receipt(n db.Notice) *notice.Receipt {
+func (s *stand) receipt(n model.Notice) *notice.Receipt {
 	s.t.Helper()
 	var r notice.Receipt
 	if err := json.Unmarshal(n.Params, &r); err != nil {

@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/lab"
 	"pitpost.example/mailer"
+	"pitpost.example/model"
 	"pitpost.example/templates"
 	"pitpost.example/token"
 )
@@ -56,9 +56,9 @@ func (s *stand) filled(raw string) string {
 }
 
 // told are the letters queued since a row of the outbox.
-func (s *stand) told(since int) []db.Notice {
+func (s *stand) told(since int) []model.Notice {
 	s.t.Helper()
-	var list []db.Notice
+	var list []model.Notice
 	rows, err := s.d.Pool().Query(s.t.Context(), "select id from outbox where id > $1 order by id", since)
 	if err != nil {
 		s.t.Fatal(err)
@@ -145,7 +145,7 @@ func (s *stand) forged(w *mailer.Writer, f forgery) {
 }
 
 // leaksNothing looks for addresses and tokens in what somebody is told.
-func (s *stand) leaksNothing(w *mailer.Writer, f forgery, n db.Notice) {
+func (s *stand) leaksNothing(w *mailer.Writer, f forgery, n model.Notice) {
 	s.t.Helper()
 	raw, to, err := w.Write(s.t.Context(), &n, s.now)
 	if err != nil || !strings.EqualFold(to, n.Address) {

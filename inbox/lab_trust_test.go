@@ -6,19 +6,19 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/house"
+	"pitpost.example/model"
 	"pitpost.example/token"
 )
 
 // due is the turn letter of whoever is to move, as if it had just left.
-func (s *stand) due() *db.Notice {
+func (s *stand) due() *model.Notice {
 	s.t.Helper()
 	return s.left(int64(s.number("select id from outbox where purpose = 'turn' order by id desc limit 1")))
 }
 
 // left is a queued letter as if it had just left.
-func (s *stand) left(id int64) *db.Notice {
+func (s *stand) left(id int64) *model.Notice {
 	s.t.Helper()
 	n, err := s.d.NoticeByID(s.t.Context(), id)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *stand) left(id int64) *db.Notice {
 }
 
 // word is the reply address of a letter out.
-func (s *stand) word(n *db.Notice) string {
+func (s *stand) word(n *model.Notice) string {
 	ref := house.RefOf(n)
 	return "play+" + s.r.Keys.Mint(token.Token{Match: ref.Match, Seat: ref.Seat, Purpose: byte(ref.Purpose), Step: ref.Step}) + "@example.org"
 }

@@ -136,7 +136,7 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, ref *found, raw []byte,
 	in.Odd, in.Below = Odd, below(l)
 	in.Signs = r.signs(l.From, raw)
 	r.address(in, l, ref)
-	answered := (*db.Notice)(nil)
+	answered := (*model.Notice)(nil)
 	if ref != nil {
 		answered = ref.notice
 	} else if r.answersUs(l) {
@@ -190,7 +190,7 @@ func (r *Receiver) identity(l *Letter) [32]byte {
 // found is what a letter answers: by token, or by the Message-ID of ours.
 type found struct {
 	house.Ref
-	notice *db.Notice
+	notice *model.Notice
 }
 
 // How many letters of ours a letter may answer and quote, and how many ids are looked for.
@@ -200,11 +200,11 @@ const (
 )
 
 // ref finds what a letter answers, and the letters of ours that its headers name.
-func (r *Receiver) ref(ctx context.Context, l *Letter) (ref *found, answered []db.Notice, err error) {
+func (r *Receiver) ref(ctx context.Context, l *Letter) (ref *found, answered []model.Notice, err error) {
 	if answered, err = r.answered(ctx, l); err != nil {
 		return nil, nil, err
 	}
-	var notice *db.Notice
+	var notice *model.Notice
 	if len(answered) > 0 {
 		notice = &answered[0]
 	}
@@ -220,7 +220,7 @@ func (r *Receiver) ref(ctx context.Context, l *Letter) (ref *found, answered []d
 
 // quoted are the bytes of the letters of ours that a letter may quote: those that its headers
 // name, or where these say nothing, the last ones to the seat of its token.
-func (r *Receiver) quoted(ctx context.Context, l *Letter, answered []db.Notice) ([][]byte, error) {
+func (r *Receiver) quoted(ctx context.Context, l *Letter, answered []model.Notice) ([][]byte, error) {
 	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
 	if ours := bytesOf(answered); len(ours) > 0 || len(tokens) == 0 {
 		return ours, nil
@@ -229,7 +229,7 @@ func (r *Receiver) quoted(ctx context.Context, l *Letter, answered []db.Notice) 
 	return bytesOf(latest), err
 }
 
-func bytesOf(notices []db.Notice) (raw [][]byte) {
+func bytesOf(notices []model.Notice) (raw [][]byte) {
 	for _, n := range notices {
 		if len(n.Raw) > 0 {
 			raw = append(raw, n.Raw)
@@ -239,7 +239,7 @@ func bytesOf(notices []db.Notice) (raw [][]byte) {
 }
 
 // answered finds the letters of ours that this one answers, the one it answers directly first.
-func (r *Receiver) answered(ctx context.Context, l *Letter) ([]db.Notice, error) {
+func (r *Receiver) answered(ctx context.Context, l *Letter) ([]model.Notice, error) {
 	ids := append(lastOf(l.InReplyTo, idsMost), lastOf(l.References, idsMost)...)
 	notices, err := r.DB.NoticesByMessageID(ctx, ids)
 	return notices[:min(len(notices), threadMost)], err
@@ -309,7 +309,7 @@ func (r *Receiver) note(ctx context.Context, l *Letter, raw []byte, door Door, s
 	if at.IsZero() {
 		at = r.now()
 	}
-	err := r.DB.NoteLetter(ctx, db.Letter{Hash: r.identity(l), MessageID: l.MessageID, Door: door.Name, Sender: l.From, Subject: l.Subject,
+	err := r.DB.NoteLetter(ctx, model.Letter{Hash: r.identity(l), MessageID: l.MessageID, Door: door.Name, Sender: l.From, Subject: l.Subject,
 		Kept: l.Kept, State: state, Why: why, Raw: raw, ReceivedAt: at}, r.now())
 	if err != nil {
 		return Later, fmt.Errorf("noting a letter: %w", err)

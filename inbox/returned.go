@@ -44,7 +44,7 @@ func (r *Receiver) reported(ctx context.Context, l *Letter, raw []byte, door Doo
 }
 
 // complained takes a complaint for a stop to all that goes to the address, once.
-func (r *Receiver) complained(ctx context.Context, about *report, n *db.Notice) (string, error) {
+func (r *Receiver) complained(ctx context.Context, about *report, n *model.Notice) (string, error) {
 	if !about.unwanted() {
 		return "a feedback report: " + about.complaint, nil
 	}
@@ -62,7 +62,7 @@ func (r *Receiver) complained(ctx context.Context, about *report, n *db.Notice) 
 
 // reportedLetter is the letter of ours a report is about; nil where it proves none. What an
 // answer to the letter shows to all its readers, token and Message-ID, proves nothing.
-func (r *Receiver) reportedLetter(ctx context.Context, l *Letter, about *report) (*db.Notice, error) {
+func (r *Receiver) reportedLetter(ctx context.Context, l *Letter, about *report) (*model.Notice, error) {
 	id, err := r.returnedLetter(ctx, append(slices.Clone(l.To), about.sentFrom...))
 	if err != nil {
 		return nil, err

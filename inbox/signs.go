@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/model"
 )
@@ -21,12 +20,12 @@ var (
 // signs are the marks by which letters of one person resemble each other: the network they
 // were handed in from, the device that named them, the program that wrote them. Only keyed
 // hashes leave this function.
-func (r *Receiver) signs(from string, raw []byte) []db.Sign {
+func (r *Receiver) signs(from string, raw []byte) []model.Sign {
 	top, _, err := mime.SplitHeader(raw)
 	if err != nil {
 		return nil
 	}
-	var out []db.Sign
+	var out []model.Sign
 	for _, mark := range [...]struct {
 		kind  model.SignKind
 		value string
@@ -34,7 +33,7 @@ func (r *Receiver) signs(from string, raw []byte) []db.Sign {
 		{model.SignNetwork, network(top)}, {model.SignDevice, device(top, from)}, {model.SignProgram, program(top)},
 	} {
 		if mark.value != "" {
-			out = append(out, db.Sign{Kind: mark.kind, Hash: []byte(r.Keys.Sign("sign "+string(mark.kind), mark.value))})
+			out = append(out, model.Sign{Kind: mark.kind, Hash: []byte(r.Keys.Sign("sign "+string(mark.kind), mark.value))})
 		}
 	}
 	return out

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost.example/db"
 	"pitpost.example/inbox/mime"
+	"pitpost.example/model"
 	"pitpost.example/token"
 )
 
@@ -47,7 +47,7 @@ func TestSignsAreHashed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	of := func(keys token.Keys, ip string) []db.Sign {
+	of := func(keys token.Keys, ip string) []model.Sign {
 		r := &Receiver{Keys: keys}
 		return r.signs("ana@example.org", []byte("Received: from x (["+ip+"]) by y with ESMTPSA\r\nMessage-ID: <1@anas-laptop.lan>\r\nUser-Agent: Mutt\r\n\r\nhello"))
 	}

@@ -14,6 +14,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/lab"
+	"pitpost.example/model"
 	"pitpost.example/token"
 )
 
@@ -91,7 +92,7 @@ func (s *stand) number(sql string, args ...any) int {
 }
 
 // sentTo is the last letter queued to an address, as if it had just left.
-func (s *stand) sentTo(address string) *db.Notice {
+func (s *stand) sentTo(address string) *model.Notice {
 	s.t.Helper()
 	id := int64(s.number("select id from outbox where address = $1 order by id desc limit 1", address))
 	if _, err := s.d.Pool().Exec(s.t.Context(), "update outbox set raw = $2, state = 'written', address = $3 where id = $1", id, []byte("Subject: x\r\n\r\n3 C5\r\n"), address); err != nil {
@@ -109,7 +110,7 @@ func (s *stand) sentTo(address string) *db.Notice {
 
 // robotLetter is one of the kept letters, about that letter of ours: its return
 // address, mark and Message-ID stand in place of the ones in the file.
-func (s *stand) robotLetter(name string, n *db.Notice) string {
+func (s *stand) robotLetter(name string, n *model.Notice) string {
 	s.t.Helper()
 	raw, err := os.ReadFile(filepath.Join("testdata", "robots", name+".eml"))
 	if err != nil {

@@ -144,7 +144,7 @@ func (p *Post) decide(b *db.MailBatch, s *sack, l *lanes, d *draft) error {
 
 // faulty keeps a letter that could not be written for another try, and sets it aside after as
 // many as one that the relay refuses: the doctor names both.
-func (p *Post) faulty(b *db.MailBatch, s *sack, n *db.Notice, now time.Time, err error) {
+func (p *Post) faulty(b *db.MailBatch, s *sack, n *model.Notice, now time.Time, err error) {
 	p.tell(slog.LevelError, "letter not written", n, "tries", n.Tries, "err", err)
 	reason, _, _ := strings.Cut(db.Unwritten+err.Error(), "\n") // of a panic, not where
 	wait := Backoff(Later, n.Tries)
@@ -158,7 +158,7 @@ func (p *Post) faulty(b *db.MailBatch, s *sack, n *db.Notice, now time.Time, err
 }
 
 // postponed notes a try that ended in waiting.
-func (p *Post) postponed(s *sack, n *db.Notice, why string, wait time.Duration) {
+func (p *Post) postponed(s *sack, n *model.Notice, why string, wait time.Duration) {
 	s.waits[n.ID] = wait
 	s.told = append(s.told, func() { p.DB.Meter().MailWaits(why) })
 }

@@ -15,7 +15,7 @@ import (
 
 // draft is a letter as it was written, or why it was not.
 type draft struct {
-	n      *db.Notice
+	n      *model.Notice
 	to     string
 	raw    []byte
 	params any // what takes the place of the notice's; nil for nothing

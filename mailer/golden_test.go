@@ -26,6 +26,7 @@ import (
 	keeper "pitpost.example/house"
 	"pitpost.example/lab"
 	"pitpost.example/mailer"
+	"pitpost.example/model"
 	"pitpost.example/token"
 )
 
@@ -128,7 +129,7 @@ func (g *match) write(name, words string, ref keeper.Ref) {
 	}
 }
 
-func (g *match) table() *db.Table {
+func (g *match) table() *model.Table {
 	g.t.Helper()
 	table, err := g.db.Fold(g.t.Context(), 1, 0)
 	if err != nil {

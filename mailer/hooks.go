@@ -76,7 +76,7 @@ func (h *Hooks) Deliver(ctx context.Context, c *db.Call) error {
 }
 
 // failed notes what became of a call that did not get through.
-func (h *Hooks) failed(ctx context.Context, hook *db.Hook, c *db.Call, got answer) error {
+func (h *Hooks) failed(ctx context.Context, hook *model.Hook, c *db.Call, got answer) error {
 	now := h.now()
 	var next, rest time.Time
 	if schedule := HookSchedule(); c.Tries <= len(schedule) && !got.gone(hook.Form) {
@@ -101,7 +101,7 @@ func (h *Hooks) failed(ctx context.Context, hook *db.Hook, c *db.Call, got answe
 }
 
 // write makes the body of a call.
-func (h *Hooks) write(ctx context.Context, hook *db.Hook, c *db.Call) ([]byte, error) {
+func (h *Hooks) write(ctx context.Context, hook *model.Hook, c *db.Call) ([]byte, error) {
 	if c.Upto == 0 {
 		return h.greeting(hook, c)
 	}
@@ -128,7 +128,7 @@ func (h *Hooks) write(ctx context.Context, hook *db.Hook, c *db.Call) ([]byte, e
 }
 
 // greeting says that the hook is told from now on.
-func (h *Hooks) greeting(hook *db.Hook, c *db.Call) ([]byte, error) {
+func (h *Hooks) greeting(hook *model.Hook, c *db.Call) ([]byte, error) {
 	if hook.Form == model.FormStandard {
 		return envelope{Type: helloType, Timestamp: hook.MadeAt.UTC().Format(time.RFC3339Nano),
 			Data: map[string]any{"match": c.Match, "scope": hook.Scope}}.bytes()

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"pitpost.example/db"
+	"pitpost.example/model"
 )
 
 // comeBack is for how long a letter is left alone that cannot leave before another.
@@ -13,7 +13,7 @@ const comeBack = 500 * time.Millisecond
 
 // parcel is a letter in hand, its bytes kept.
 type parcel struct {
-	n       *db.Notice
+	n       *model.Notice
 	to      string
 	raw     []byte
 	taken   time.Time // from when on it is ours
@@ -21,7 +21,7 @@ type parcel struct {
 }
 
 // person is whoever a letter is for: letters to one leave in their order.
-func person(n *db.Notice) string {
+func person(n *model.Notice) string {
 	if n.Player != 0 {
 		return fmt.Sprint(n.Player)
 	}

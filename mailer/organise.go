@@ -78,7 +78,7 @@ type slow struct {
 }
 
 // slowest lists the seats that missed most, and then those asked longest ago.
-func (s *sheet) slowest(season *db.Season, dues []db.LeagueDue) error {
+func (s *sheet) slowest(season *model.Season, dues []db.LeagueDue) error {
 	misses, err := s.DB.LeagueMisses(s.ctx, season.ID)
 	if err != nil {
 		return err
@@ -143,7 +143,7 @@ type risk struct {
 }
 
 // atRisk lists the matches that stand still or are too slow to end in time.
-func (s *sheet) atRisk(season *db.Season, groups []db.LeagueMatch, dues []db.LeagueDue) error {
+func (s *sheet) atRisk(season *model.Season, groups []model.LeagueMatch, dues []db.LeagueDue) error {
 	var risks []risk
 	for i := range groups {
 		if groups[i].State != model.GroupRunning || groups[i].Match == 0 {
@@ -178,7 +178,7 @@ func (s *sheet) atRisk(season *db.Season, groups []db.LeagueMatch, dues []db.Lea
 }
 
 // riskOf is what may keep a match from ending in time; nil for nothing.
-func (s *sheet) riskOf(t *db.Table, season *db.Season, dues []db.LeagueDue) *risk {
+func (s *sheet) riskOf(t *model.Table, season *model.Season, dues []db.LeagueDue) *risk {
 	id := t.Row.ID
 	if t.Row.Phase == model.PhasePaused {
 		return &risk{match: id, why: engine.Say("standings.risk-paused"), answers: []string{"resume"}}
@@ -201,7 +201,7 @@ func (s *sheet) riskOf(t *db.Table, season *db.Season, dues []db.LeagueDue) *ris
 }
 
 // botsIn counts the seats that bots play, and names the first.
-func botsIn(t *db.Table) (n int, first string) {
+func botsIn(t *model.Table) (n int, first string) {
 	for _, seat := range t.Seats {
 		if seat.State == model.SeatBot {
 			if n++; first == "" {
@@ -214,7 +214,7 @@ func botsIn(t *db.Table) (n int, first string) {
 
 // endOf is when a match will be over if it goes on as fast as it went; zero where it is too
 // young to tell.
-func endOf(t *db.Table, now time.Time) time.Time {
+func endOf(t *model.Table, now time.Time) time.Time {
 	game, lasts := t.Match.Game.(engine.Lasting)
 	if !lasts || t.Row.StartedAt == nil || t.Match.State() == nil {
 		return time.Time{}

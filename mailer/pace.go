@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"pitpost.example/db"
 	"pitpost.example/model"
 )
 
@@ -68,7 +67,7 @@ func (p *Post) lanes(now time.Time) *lanes {
 // wait is 0 when a letter may leave now, and it is counted; else how long to wait before
 // asking again. It is longer for each letter to the same domain, and no letter leaves before
 // another to the same person.
-func (l *lanes) wait(n *db.Notice, to string) time.Duration {
+func (l *lanes) wait(n *model.Notice, to string) time.Duration {
 	if l.Pace == nil || n.Purpose == model.PurposePing {
 		return 0
 	}

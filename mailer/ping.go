@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // pingTries is how often a ping is tried before it is given up.
@@ -81,7 +81,7 @@ func (p *Pinger) Post(ctx context.Context, to, text string) (later bool, err err
 
 // pingOut posts a ping of the outbox, tries again for some hours, and then lets it be: the
 // letter says the same.
-func (p *Post) pingOut(ctx context.Context, n *db.Notice, now time.Time) (time.Duration, error) {
+func (p *Post) pingOut(ctx context.Context, n *model.Notice, now time.Time) (time.Duration, error) {
 	var ping notice.Ping
 	if err := json.Unmarshal(n.Params, &ping); err != nil {
 		return 0, p.DB.Failed(ctx, n.ID, "not read")

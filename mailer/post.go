@@ -34,7 +34,7 @@ type Post struct {
 	PlainReturn bool
 	// Unsent hears of a letter of somebody's turn that the day's limit holds back for so
 	// long; nil for nobody.
-	Unsent func(ctx context.Context, n *db.Notice, by time.Duration, now time.Time) error
+	Unsent func(ctx context.Context, n *model.Notice, by time.Duration, now time.Time) error
 	// Pinger tells players of their turn on the web; nil for nobody.
 	Pinger *Pinger
 	// Struck hears of an address that was found dead; nil for nobody.

@@ -18,6 +18,7 @@ import (
 	"pitpost.example/engine/catalog"
 	keeper "pitpost.example/house"
 	"pitpost.example/mailer"
+	"pitpost.example/model"
 	"pitpost.example/token"
 )
 
@@ -178,14 +179,14 @@ func TestASignedLetterHasTheSameBytesOnEveryTry(t *testing.T) {
 // notes queues letters to players, in an order.
 func (g *match) notes(n int, to ...string) {
 	g.t.Helper()
-	err := g.db.Play(g.t.Context(), db.Cause{Kind: "operator", Now: g.now}, 0, func(w *db.Work) error {
+	err := g.db.Play(g.t.Context(), model.Cause{Kind: "operator", Now: g.now}, 0, func(w *db.Work) error {
 		for i := range n {
 			for _, address := range to {
 				p, _, err := w.PlayerByAddress(address)
 				if err != nil {
 					return err
 				}
-				w.Queue(db.Notice{Key: fmt.Sprint("n", i, address), Player: p.ID, Address: address, Purpose: "note",
+				w.Queue(model.Notice{Key: fmt.Sprint("n", i, address), Player: p.ID, Address: address, Purpose: "note",
 					Params: []byte(fmt.Sprintf(`{"subject":{"key":"house.held-subject"},"lines":[{"key":"house.did-","args":{"n":%d}}]}`, i))})
 			}
 		}

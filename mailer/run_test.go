@@ -16,6 +16,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/lab"
 	"pitpost.example/mailer"
+	"pitpost.example/model"
 )
 
 // runs has a post at work until the test ends.
@@ -244,7 +245,7 @@ func TestAnErrorKeepsNoLetter(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := g.post(o)
-	p.LimitADay, p.Unsent = 1, func(context.Context, *db.Notice, time.Duration, time.Time) error {
+	p.LimitADay, p.Unsent = 1, func(context.Context, *model.Notice, time.Duration, time.Time) error {
 		return errors.New("the database is away")
 	}
 	if _, err := p.Deliver(t.Context(), turn); err == nil {

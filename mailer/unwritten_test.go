@@ -11,6 +11,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/mailer"
+	"pitpost.example/model"
 )
 
 // away takes a table away until it is called again.
@@ -93,14 +94,14 @@ func (f failing) Words(ctx context.Context, refs []int64) (map[int64]string, err
 	return f.DB.Words(ctx, refs)
 }
 
-func (f failing) ClockOf(ctx context.Context, match int64, seat int) (*db.Clock, error) {
+func (f failing) ClockOf(ctx context.Context, match int64, seat int) (*model.Clock, error) {
 	if f.read == "clock" {
 		return nil, errRead
 	}
 	return f.DB.ClockOf(ctx, match, seat)
 }
 
-func (f failing) PlansOf(ctx context.Context, match int64, seat int) ([]db.Plan, error) {
+func (f failing) PlansOf(ctx context.Context, match int64, seat int) ([]model.Plan, error) {
 	if f.read == "plans" {
 		return nil, errRead
 	}

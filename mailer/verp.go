@@ -23,7 +23,7 @@ func (p *Post) sender(id int64) string {
 
 // send hands a letter over. A relay that refuses return addresses of our own
 // making is content with the mailbox, and is given that from then on.
-func (p *Post) send(ctx context.Context, n *db.Notice, to string, raw []byte) Outcome {
+func (p *Post) send(ctx context.Context, n *model.Notice, to string, raw []byte) Outcome {
 	from := p.sender(n.ID)
 	out := p.Relay.Send(ctx, from, to, raw)
 	if !out.BadSender || from == p.Writer.Address {
@@ -37,7 +37,7 @@ func (p *Post) send(ctx context.Context, n *db.Notice, to string, raw []byte) Ou
 }
 
 // struck notes an address that is dead, or whose mailbox is full, and has it told.
-func (p *Post) struck(ctx context.Context, n *db.Notice, to string, out Outcome, reply string) error {
+func (p *Post) struck(ctx context.Context, n *model.Notice, to string, out Outcome, reply string) error {
 	kind := model.BounceHard
 	switch {
 	case full(out):

@@ -43,16 +43,16 @@ type Writer struct {
 // source is where letters find what they tell of: the database, or what was read of it for
 // many letters at once.
 type source interface {
-	PlayerByID(ctx context.Context, id int64) (*db.Player, error)
+	PlayerByID(ctx context.Context, id int64) (*model.Player, error)
 	FirstAddress(ctx context.Context, player int64) (string, error)
 	Reachable(ctx context.Context, address string) (string, error)
-	Fold(ctx context.Context, match int64, upto int) (*db.Table, error)
+	Fold(ctx context.Context, match int64, upto int) (*model.Table, error)
 	StepPassed(ctx context.Context, match int64, seat, step int) (bool, error)
 	ToldBefore(ctx context.Context, match int64, seat int, id int64, again int) (int, error)
 	DailyTold(ctx context.Context, match int64, seat int, player, id int64) (int, error)
 	Words(ctx context.Context, refs []int64) (map[int64]string, error)
-	ClockOf(ctx context.Context, match int64, seat int) (*db.Clock, error)
-	PlansOf(ctx context.Context, match int64, seat int) ([]db.Plan, error)
+	ClockOf(ctx context.Context, match int64, seat int) (*model.Clock, error)
+	PlansOf(ctx context.Context, match int64, seat int) ([]model.Plan, error)
 	LinksStopped(ctx context.Context, match int64, seat int) (upto time.Time, off bool, err error)
 }
 
@@ -61,13 +61,13 @@ type sheet struct {
 	*Writer
 	src      source
 	ctx      context.Context
-	n        *db.Notice
+	n        *model.Notice
 	now      time.Time
 	lang     string
 	print    func(engine.Phrase) string
-	player   *db.Player
-	table    *db.Table // nil outside a match
-	seat     *db.Seat
+	player   *model.Player
+	table    *model.Table // nil outside a match
+	seat     *model.Seat
 	address  string // where it goes
 	replyTo  string
 	subject  string
@@ -88,7 +88,7 @@ type sheet struct {
 // Write gives the bytes of the letter a notice asks for, and the address it
 // goes to. It reads the log up to the notice's fact and never further, for the
 // one seat it is for.
-func (w *Writer) Write(ctx context.Context, n *db.Notice, now time.Time) (raw []byte, to string, err error) {
+func (w *Writer) Write(ctx context.Context, n *model.Notice, now time.Time) (raw []byte, to string, err error) {
 	raw, s, err := w.write(ctx, w.DB, n, now)
 	if err != nil {
 		return nil, "", err
@@ -97,7 +97,7 @@ func (w *Writer) Write(ctx context.Context, n *db.Notice, now time.Time) (raw []
 }
 
 // write does so with what src knows.
-func (w *Writer) write(ctx context.Context, src source, n *db.Notice, now time.Time) (raw []byte, s *sheet, err error) {
+func (w *Writer) write(ctx context.Context, src source, n *model.Notice, now time.Time) (raw []byte, s *sheet, err error) {
 	s = &sheet{Writer: w, src: src, ctx: ctx, n: n, now: now, address: n.Address}
 	if err := s.load(); err != nil {
 		return nil, nil, fmt.Errorf("notice %d: %w", n.ID, err)

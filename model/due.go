@@ -1,5 +1,10 @@
 package model
 
+import (
+	"encoding/json"
+	"time"
+)
+
 // DueOwner is whose something is that is due.
 type DueOwner string
 
@@ -51,3 +56,34 @@ const (
 	DueTell   DueKind = "tell"   // a letter to all, in batches
 	DueWeek   DueKind = "week"   // the standings of the week
 )
+
+// Due is something that is to be done at a time, by whichever process sweeps.
+type Due struct {
+	Owner DueOwner
+	ID    int64 // of its owner
+	Seat  int   // of a match; -1: the whole match
+	What  DueKind
+	Of    string // what of that kind: a question, a group, a vote; "" where an owner has but one
+	At    time.Time
+	Data  json.RawMessage
+}
+
+// Match is the match that it is about, 0 for none.
+func (d *Due) Match() int64 {
+	if d.Owner == DueOfMatch {
+		return d.ID
+	}
+	return 0
+}
+
+// Name is what is due and of what, as logs and metrics call it: "vote:pause", "season:draw".
+func (d *Due) Name() string {
+	name := string(d.What)
+	if d.Owner == DueOfSeason {
+		name = string(d.Owner) + ":" + name
+	}
+	if d.Of != "" {
+		name += ":" + d.Of
+	}
+	return name
+}

@@ -1,5 +1,10 @@
 package model
 
+import (
+	"encoding/json"
+	"time"
+)
+
 // SeasonState is how far a season of a league has come.
 type SeasonState string
 
@@ -50,3 +55,71 @@ const (
 	NewsCancelled News = "cancelled"
 	NewsClosed    News = "closed"
 )
+
+// League is a contest that goes on season after season.
+type League struct {
+	ID        int64
+	Name      string
+	Rules     json.RawMessage // of the seasons to come
+	CreatedAt time.Time
+	EndedAt   *time.Time // no season opens after this
+}
+
+// Season is one run of a league.
+type Season struct {
+	ID       int64
+	League   int64
+	No       int // from 1
+	State    SeasonState
+	Rules    json.RawMessage // as they stood when it opened
+	Seed     [32]byte        // of the draw; secret until DrawnAt
+	OpenedAt time.Time
+	MusterAt time.Time // sign-up closes
+	StartsAt time.Time // the draw
+	EndsAt   time.Time // what runs is finished by the house
+	DrawnAt  *time.Time
+	ClosedAt *time.Time
+	Late     int // draws for late entrants so far
+}
+
+// Entrant is a player in a season, by the one name that the league shows.
+type Entrant struct {
+	Season   int64
+	Player   int64
+	Name     string
+	Address  string // where league letters go, "" for the player's first
+	Division int    // from 1, the first being the highest; 0: not placed yet
+	State    EntrantState
+	JoinedAt time.Time
+	LeftAt   *time.Time
+	Place    int // in the division at the close; 0: none
+	Onward   int // the division of the next season; 0: none
+}
+
+// LeagueMatch is a group of a season: drawn, then played as a match.
+type LeagueMatch struct {
+	Season   int64
+	No       int // from 1, in the order of the draw
+	Division int
+	Round    int // the players' how manieth group of the season, from 1
+	Wave     int // from 0: the day of the round on which it starts
+	Game     string
+	Edition  string
+	Options  map[string]string
+	State    GroupState
+	StartsAt time.Time
+	Match    int64 // 0: none yet
+	EndedAt  *time.Time
+	ByHouse  bool            // the season's close ended it
+	Result   json.RawMessage // what it came to, as package league reads it; nil before
+	Seats    []LeagueSeat    // by Seat
+}
+
+// LeagueSeat is a place in a group.
+type LeagueSeat struct {
+	Seat   int
+	Player int64 // who sits, or sat at the end; 0 for a bot
+	Name   string
+	Drawn  int64      // who has the place and answers for it, whoever sits
+	Gone   *time.Time // when Drawn left the seat for good
+}

@@ -1,5 +1,10 @@
 package model
 
+import (
+	"encoding/json"
+	"time"
+)
+
 // CauseKind is who lets something be done.
 type CauseKind string
 
@@ -76,3 +81,57 @@ const (
 	AnswerNo     Answer = "no"
 	AnswerLapsed Answer = "lapsed"
 )
+
+// Expected is what the deed about a letter is likely to ask, so that all of it is read in one
+// round trip: who sent it, how often they were answered, whether its step was answered before.
+type Expected struct {
+	Match int64 // 0 for no step
+	Seat  int
+	Step  int
+}
+
+// Cause is why something is done: the letter, the clock, the operator. It is
+// noted with each fact.
+type Cause struct {
+	Kind CauseKind
+	// Now is the time of the deed; nothing in a transaction asks another clock.
+	Now time.Time
+	// Letter is noted in the same transaction; nil for any other cause.
+	Letter *Letter
+	// Expect is what is likely to be asked about the letter; nil for nothing.
+	Expect *Expected
+}
+
+// Letter is a row of letters: what came in and what became of it. State and
+// Why may be set until the transaction ends.
+type Letter struct {
+	ID         int64
+	Hash       [32]byte
+	MessageID  string
+	Door       Door
+	Sender     string
+	Subject    string
+	Match      int64 // 0 for none
+	Seat       int   // meaningful with Match
+	Step       int
+	WordsHash  [32]byte
+	Kept       string
+	State      LetterState
+	Why        string
+	Raw        []byte // kept only if not nil
+	ReceivedAt time.Time
+}
+
+// Ask is a question put to a player by mail.
+type Ask struct {
+	ID       int64
+	Player   int64
+	Address  string
+	Match    int64 // 0: none
+	Seat     int
+	Kind     AskKind
+	Params   json.RawMessage
+	AskedAt  time.Time
+	LapsesAt time.Time
+	Answer   Answer // "" while it is open
+}

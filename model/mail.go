@@ -1,5 +1,10 @@
 package model
 
+import (
+	"encoding/json"
+	"time"
+)
+
 // Purpose is what a letter out is for.
 type Purpose string
 
@@ -68,3 +73,77 @@ const (
 	FormMatrix   HookForm = "matrix"
 	FormNtfy     HookForm = "ntfy"
 )
+
+// Cold is a letter to somebody who did not ask for it.
+type Cold struct {
+	Kind    ColdKind
+	Host    int64 // who invites; 0 for nobody
+	Address string
+	Match   int64 // 0 for none
+	Seat    int
+}
+
+// ColdKind says why somebody is written to who did not ask for it.
+type ColdKind string
+
+// ColdCounts is how many cold letters there were, in a day where nothing else is said.
+// Plus-addressed variants of one mailbox count together.
+type ColdCounts struct {
+	Host      int // invitations by the host
+	Pair      int // by the host to this mailbox
+	Open      int // of those the ones that wait for an answer, however old
+	Guest     int // invitations and reminders to this mailbox, by anybody
+	All       int // invitations
+	Hour, Day int // cold letters of any kind to this mailbox
+	KnownHour int // of those the ColdKnown ones
+	KnownDay  int
+	Strangers int // answers to addresses that never answered
+}
+
+// Reminds says whether a letter tells again what the first letter of its step told.
+func (n *Notice) Reminds() bool {
+	return n.Purpose == PurposeRemind || n.Purpose == PurposeNudge
+}
+
+// Notice is a duty to write to somebody. It is queued in the transaction that
+// made it true and written when it is sent.
+type Notice struct {
+	ID        int64
+	Key       string // told once, however often it is queued
+	Match     int64  // 0: none
+	Seat      int
+	Player    int64
+	Address   string
+	Purpose   Purpose
+	Step      int
+	Seq       int // tells up to this fact
+	Params    json.RawMessage
+	MessageID string
+	Rank      int
+	State     MailState
+	Raw       []byte
+	Tries     int
+	NextAt    time.Time
+	QueuedAt  time.Time
+	Cause     string // why it was queued, as facts name it
+}
+
+// Hook is somebody on the web who is told what happens. URL and secrets are sealed: only who
+// holds the house's secret can read them.
+type Hook struct {
+	ID        int64
+	Scope     HookScope
+	Match     int64  // of scope match
+	League    string // of scope league, its name
+	Player    int64  // the host who set it, 0 for the operator
+	Form      HookForm
+	Lang      string
+	Host      string // the server's name
+	URL       []byte
+	Secret    []byte // nil where nothing is signed
+	OldSecret []byte // signs too until OldUntil
+	OldUntil  *time.Time
+	Off       string // why it is told no more, "" while it is
+	FailingAt *time.Time
+	MadeAt    time.Time
+}

@@ -3,6 +3,14 @@
 // database and in JSON as it is here; the zero value of each is "", for none.
 package model
 
+import (
+	"slices"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/rating"
+)
+
 // Phase is how far a match has come, its lobby and pauses too.
 type Phase string
 
@@ -111,3 +119,183 @@ const (
 	LeftKicked   ChangeWhy = "kicked"
 	LeftGiven    ChangeWhy = "given" // away, after an absence
 )
+
+// Rally is an evening on which those of a table who agreed to it play fast.
+type Rally struct {
+	From  time.Time `json:"from"`
+	Until time.Time `json:"until"`
+	By    int64     `json:"by"`   // the player who proposed it
+	With  []int64   `json:"with"` // the players who play along, who proposed it first
+}
+
+// Has says whether a player plays along.
+func (r *Rally) Has(player int64) bool {
+	return r != nil && player != 0 && slices.Contains(r.With, player)
+}
+
+// And is the rally with one more player, a copy: what a table held before is compared with
+// what it holds now.
+func (r Rally) And(player int64) *Rally {
+	r.With = append(slices.Clone(r.With), player)
+	return &r
+}
+
+// Without is the rally without one of its players.
+func (r Rally) Without(player int64) *Rally {
+	r.With = slices.DeleteFunc(slices.Clone(r.With), func(p int64) bool { return p == player })
+	return &r
+}
+
+// Rated is what the rating of one match left behind.
+type Rated struct {
+	No      int64 // its number in the order of rated matches
+	Match   int64
+	Changes []rating.Change
+	Turns   []rating.Turns
+}
+
+// SeatOffer is a seat of a running match that was offered to somebody.
+type SeatOffer struct {
+	Match  int64
+	Player int64
+	Seat   int
+	Ask    int64
+	By     Offerer
+	At     time.Time
+	Until  time.Time
+	State  OfferState
+}
+
+// SeatChange says that a player left a seat for good or took it over, and how it stood.
+type SeatChange struct {
+	Match  int64
+	Seat   int
+	What   ChangeKind
+	Player int64
+	// Why is why somebody left or, where somebody took it, the Offerer it came from.
+	Why   ChangeWhy
+	Seq   int     // the last fact before
+	Place float64 // the best is 1; equals share the mean of their places
+	Score int
+	At    time.Time
+}
+
+// Terms are what the host set for a match beside the game's own options.
+type Terms struct {
+	Pace     time.Duration `json:"pace"`
+	Bank     time.Duration `json:"bank"`
+	Weekends bool          `json:"weekends"` // false: clocks stand still on Saturday and Sunday
+	Remind   []string      `json:"remind"`   // "50%", "6h"
+	Timeout  Timeout       `json:"timeout"`
+	Talk     Talk          `json:"talk"`
+	Slips    time.Duration `json:"slips,omitempty"`  // how long a move can be taken back before it counts
+	Watch    bool          `json:"watch,omitempty"`  // anybody may follow it
+	Rally    *Rally        `json:"rally,omitempty"`  // the next evening of fast clocks, nil for none
+	Bots     string        `json:"bots,omitempty"`   // the bot for seats the house plays, "" for the usual one
+	Hooked   bool          `json:"hooked,omitempty"` // somebody on the web is told of this match
+	First    string        `json:"first,omitempty"`
+	Cards    string        `json:"cards,omitempty"`    // the hash of the card table it is dealt from, "" for the house's own
+	Restored *time.Time    `json:"restored,omitempty"` // to when the house was restored while this was a lobby; nil if never
+	League   int64         `json:"league,omitempty"`   // the season it is a group of, 0 for none
+	Rematch  bool          `json:"rematch,omitempty"`  // opened by that word
+}
+
+// MatchRow is a row of matches.
+type Match struct {
+	ID        int64
+	Game      string
+	Edition   string
+	Options   map[string]string
+	Terms     Terms
+	Host      int // seat number
+	Phase     Phase
+	Word      string
+	Listed    bool
+	Note      string
+	Seed      [32]byte
+	Seq       int
+	CreatedAt time.Time
+	StartedAt *time.Time
+	EndedAt   *time.Time
+
+	Version int64 // another number after each change
+}
+
+// Seat is a row of seats.
+type Seat struct {
+	No       int
+	Name     string
+	Player   int64 // 0 for none
+	Address  string
+	State    SeatState
+	Salt     string
+	Stopped  *time.Time
+	Bank     time.Duration
+	Round    int
+	Invited  *time.Time
+	Reminded *time.Time
+	Standing Standing
+}
+
+// Standing is what holds of a seat until it is dropped.
+type Standing struct {
+	// Orders are the standing orders it gave, in the words of its game.
+	Orders []string `json:"orders,omitempty"`
+	// Nudged is the step for which the seat was asked, at a nudge, to move.
+	Nudged int `json:"nudged,omitempty"`
+	// Muted keeps the seat's words from the table.
+	Muted bool `json:"muted,omitempty"`
+	// Bot is the bot that plays the seat when the house does, "" for the usual one.
+	Bot string `json:"bot,omitempty"`
+	// Waited is how long the match has waited for the seat's absent player.
+	Waited time.Duration `json:"waited,omitempty"`
+	// Vacant is from when on somebody is looked for who takes the seat; nil for a
+	// seat that nobody else may have.
+	Vacant *time.Time `json:"vacant,omitempty"`
+}
+
+// Table is a match with all that belongs to it, locked by the transaction
+// that loaded it. Change Row and Seats freely, then say Work.Save.
+type Table struct {
+	Row   Match
+	Seats []Seat // by number
+	// Match is the fold of the log; Work.Append keeps it up to date.
+	Match *engine.Match
+}
+
+// Seat finds a seat by its number; nil for none.
+func (t *Table) Seat(no int) *Seat {
+	for i := range t.Seats {
+		if t.Seats[i].No == no {
+			return &t.Seats[i]
+		}
+	}
+	return nil
+}
+
+// Clock is a row of clocks: the time of a seat whose choice is awaited.
+type Clock struct {
+	Seat       int
+	Step       int
+	Began      time.Time
+	Soft       time.Time
+	Due        time.Time
+	Reminded   int
+	StoppedAt  *time.Time
+	StoppedWhy string
+}
+
+// Plan is a move kept for a coming turn: alternatives in the order in which
+// they are tried, cards by code.
+type Plan struct {
+	Kind  PlanKind
+	Lines []string
+	At    time.Time
+}
+
+// Watcher is somebody who follows a public match without a seat in it.
+type Watcher struct {
+	Player int64
+	Told   int // up to this fact
+	ToldAt time.Time
+}

@@ -1,5 +1,9 @@
 package model
 
+import (
+	"time"
+)
+
 // Format is how a player's letters are written; "" is text and HTML.
 type Format string
 
@@ -38,3 +42,86 @@ const (
 	SecretKey  SecretKind = "key"    // of a seat, for a program
 	SecretHook SecretKind = "secret" // of a webhook
 )
+
+// SeatKey is whose seat a key opens.
+type SeatKey struct {
+	Match  int64
+	Seat   int
+	Player int64 // who asked for it
+}
+
+// Sign is one of the marks by which letters of one person resemble each other: a keyed hash
+// that is equal where the mark is, and says nothing else.
+type Sign struct {
+	Kind SignKind
+	Hash []byte
+	// Letters is how many letters bore it; counted by the table.
+	Letters int
+}
+
+// Standin is a player ready to take a seat that somebody left.
+type Standin struct {
+	Player int64
+	Games  []string // empty: any game
+	Most   int      // seats at once
+	Since  time.Time
+	Asked  *time.Time // when a seat was last offered; nil for never
+	// Lang and Address are where an offer goes and what it is written in; Sits
+	// counts the seats taken over that are still played.
+	Lang, Address string
+	Sits          int
+}
+
+// Vacancy is a seat for which somebody is looked for.
+type Vacancy struct {
+	Match int64
+	Game  string
+	Lang  string    // preferred: whoever speaks it is asked first
+	Until time.Time // who is away before then is not asked
+	// Offers is how many offers one person gets in a week at the most.
+	Offers int
+}
+
+// Player is a person.
+type Player struct {
+	ID        int64
+	Lang      string
+	Zone      string
+	Settings  Settings
+	AwayFrom  *time.Time
+	AwayUntil *time.Time
+}
+
+// Settings are what a player chose for all their matches. The zero value is
+// the default of each.
+type Settings struct {
+	Format     Format `json:"format,omitempty"`
+	NoPictures bool   `json:"no_pictures,omitempty"`
+	JSON       bool   `json:"json,omitempty"` // attach turn.json
+	Notify     Notify `json:"notify,omitempty"`
+	Quiet      string `json:"quiet,omitempty"` // "22-07"
+	NoReceipts bool   `json:"no_receipts,omitempty"`
+	Thread     string `json:"thread,omitempty"` // "" by turn, "match"
+	NoVoice    bool   `json:"no_voice,omitempty"`
+	DailyAt    string `json:"daily_at,omitempty"` // "20:00" in their zone, "" for 8:00
+	Remind     string `json:"remind,omitempty"`   // "50%,90%", "off"; "" leaves it to each match
+	Ping       string `json:"ping,omitempty"`     // a URL that hears of each turn, "" for none
+	// NoStandings says that no weekly standings of leagues are wanted.
+	NoStandings bool `json:"no_standings,omitempty"`
+	// Calendar is the serial of the feed of deadlines; 0 for none.
+	Calendar uint32 `json:"calendar,omitempty"`
+	// LangGuessed says that the language is the host's, until a letter of their own.
+	LangGuessed bool `json:"lang_guessed,omitempty"`
+}
+
+// Address is one address of a player.
+type Address struct {
+	Address string
+	Player  int64
+	First   bool
+	Proved  bool
+	Blocked bool
+	Barred  bool // by the operator: nothing is taken from it and nothing sent to it
+	Failing string
+	Display string
+}

@@ -18,6 +18,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
+	"pitpost.example/model"
 )
 
 // SeatPath is where programs play seats: SeatPath and the number of the match.
@@ -41,12 +42,12 @@ type SeatDoor struct {
 	Now   func() time.Time
 	// Turn is turn.json of a seat, with the news after so many events heard, or after a fact
 	// where heard is -1, or after the seat's last choice where both are not given (-1, 0).
-	Turn func(ctx context.Context, match int64, seat *db.Seat, heard, fact int) ([]byte, error)
+	Turn func(ctx context.Context, match int64, seat *model.Seat, heard, fact int) ([]byte, error)
 	// Lines prints what a receipt says of each line.
-	Lines func(ctx context.Context, k db.SeatKey, r *notice.Receipt) (any, error)
+	Lines func(ctx context.Context, k model.SeatKey, r *notice.Receipt) (any, error)
 
 	mu      sync.Mutex
-	rates   map[db.SeatKey]*rate.Limiter
+	rates   map[model.SeatKey]*rate.Limiter
 	waiting int
 }
 
@@ -59,7 +60,7 @@ type seatError struct {
 
 // Handler answers GET (the seat's turn) and POST (lines) at SeatPath.
 func (d *SeatDoor) Handler() http.Handler {
-	d.rates = map[db.SeatKey]*rate.Limiter{}
+	d.rates = map[model.SeatKey]*rate.Limiter{}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+SeatPath+"{match}", d.keyed(d.get))
 	mux.HandleFunc("POST "+SeatPath+"{match}", d.keyed(d.post))
@@ -72,8 +73,8 @@ func (d *SeatDoor) Handler() http.Handler {
 
 // player is a program with a good key, and the seat it opens.
 type player struct {
-	key  db.SeatKey
-	seat *db.Seat
+	key  model.SeatKey
+	seat *model.Seat
 	step int
 }
 
@@ -115,7 +116,7 @@ func (d *SeatDoor) keyed(do func(http.ResponseWriter, *http.Request, *player)) h
 }
 
 // sit finds the seat of a key; nil where it is another player's by now.
-func (d *SeatDoor) sit(ctx context.Context, k db.SeatKey) (*player, error) {
+func (d *SeatDoor) sit(ctx context.Context, k model.SeatKey) (*player, error) {
 	t, err := d.DB.Fold(ctx, k.Match, 0)
 	if err != nil {
 		return nil, err
@@ -131,7 +132,7 @@ func (d *SeatDoor) sit(ctx context.Context, k db.SeatKey) (*player, error) {
 	return p, nil
 }
 
-func (d *SeatDoor) rate(k db.SeatKey) *rate.Limiter {
+func (d *SeatDoor) rate(k model.SeatKey) *rate.Limiter {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	l := d.rates[k]

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/house"
 	"pitpost.example/model"
 )
@@ -60,7 +59,7 @@ func (m *Matches) hostBox(p *matchPage, s *sitting) *hostBox {
 }
 
 // playForms are for a match that has begun.
-func playForms(p *matchPage, t *db.Table, own *db.Seat) []hostForm {
+func playForms(p *matchPage, t *model.Table, own *model.Seat) []hostForm {
 	clock := "pause"
 	if t.Row.Phase == model.PhasePaused {
 		clock = "resume"
@@ -90,7 +89,7 @@ func playForms(p *matchPage, t *db.Table, own *db.Seat) []hostForm {
 }
 
 // lobbyForms are for a match that waits for its players.
-func lobbyForms(p *matchPage, t *db.Table, own *db.Seat) []hostForm {
+func lobbyForms(p *matchPage, t *model.Table, own *model.Seat) []hostForm {
 	forms := []hostForm{
 		{p.say("acts.lobby"), nil, buttons(p, "start", "fill", "open")},
 		{p.say("acts.invite"), []hostField{{Name: "words", Label: p.say("acts.addresses"), Type: "text"}}, buttons(p, "invite")},
@@ -105,7 +104,7 @@ func lobbyForms(p *matchPage, t *db.Table, own *db.Seat) []hostForm {
 }
 
 // seatField chooses one of the seats in those states, but for the host's own.
-func seatField(p *matchPage, t *db.Table, own *db.Seat, states ...model.SeatState) hostField {
+func seatField(p *matchPage, t *model.Table, own *model.Seat, states ...model.SeatState) hostField {
 	f := hostField{Name: "seat", Label: p.say("acts.seat")}
 	for _, s := range t.Seats {
 		for _, state := range states {

@@ -12,6 +12,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house"
+	"pitpost.example/model"
 	"pitpost.example/templates"
 	"pitpost.example/web/browser"
 )
@@ -53,7 +54,7 @@ type Matches struct {
 	Proof  func(of string) string
 	Proved func(of, proof string) bool
 	// Present shows a seat's position now; nil, nil before the start.
-	Present func(ctx context.Context, match int64, seat *db.Seat) (*Position, error)
+	Present func(ctx context.Context, match int64, seat *model.Seat) (*Position, error)
 	// Public shows what anybody may see; nil, nil where nothing is public.
 	Public func(ctx context.Context, match int64, lang string) (*Position, error)
 	// Outcome is what the receipt under a key says of the lines it answers.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost.example/db"
 	"pitpost.example/lab/friends"
+	"pitpost.example/model"
 )
 
 // What a seat may not know is dealt anew under the house: neither the seat's page, nor what
@@ -36,7 +36,7 @@ func TestPagesDoNotChangeWithWhatTheirReaderMayNotKnow(t *testing.T) {
 }
 
 // alike deals anew what a seat may not know and compares pages before and after.
-func (g *gallery) alike(v *friends.Visitor, table *db.Table, seat string, paths []string) {
+func (g *gallery) alike(v *friends.Visitor, table *model.Table, seat string, paths []string) {
 	g.T.Helper()
 	before := map[string]string{}
 	for _, path := range paths {

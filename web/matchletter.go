@@ -11,6 +11,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/house"
 	"pitpost.example/inbox/postoffice"
+	"pitpost.example/model"
 )
 
 // linkLife is how long the link in a letter opens its page, and how long after the end of
@@ -19,7 +20,7 @@ const linkLife = 30 * 24 * time.Hour
 
 // linked finds the letter that a link is of, with the match and the reader; nil where it
 // opens nothing (any more), whatever the reason.
-func (m *Matches) linked(ctx context.Context, word string) (*db.Notice, *db.Table, *db.Player, error) {
+func (m *Matches) linked(ctx context.Context, word string) (*model.Notice, *model.Table, *model.Player, error) {
 	id, err := m.Notice(ctx, word)
 	if err != nil || id == 0 {
 		return nil, nil, nil, err
@@ -98,7 +99,7 @@ func letterSheet(raw []byte) template.HTML {
 }
 
 // provedLetter is the letter that a form on its page is about; nil where the form is refused.
-func (m *Matches) provedLetter(w http.ResponseWriter, r *http.Request) *db.Notice {
+func (m *Matches) provedLetter(w http.ResponseWriter, r *http.Request) *model.Notice {
 	word := r.PathValue("word")
 	n, _, _, err := m.linked(r.Context(), word)
 	switch {

@@ -11,6 +11,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/house"
+	"pitpost.example/model"
 )
 
 const (
@@ -41,9 +42,9 @@ func seatPath(match int64) string { return "/seat/" + strconv.FormatInt(match, 1
 // sitting is a player in a session at one of their seats.
 type sitting struct {
 	session string
-	player  *db.Player
-	table   *db.Table
-	seat    *db.Seat
+	player  *model.Player
+	table   *model.Table
+	seat    *model.Seat
 }
 
 // sitter finds who is at the seat of the path; nil where there is no session, or its player
@@ -213,7 +214,7 @@ func (m *Matches) oldLetter(w http.ResponseWriter, r *http.Request) {
 	if s == nil {
 		return
 	}
-	var n *db.Notice
+	var n *model.Notice
 	if letter, ok := m.Unarchived(r.PathValue("word")); ok {
 		var err error
 		if n, err = m.DB.NoticeByID(r.Context(), letter); err != nil {

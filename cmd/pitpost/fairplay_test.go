@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/house"
+	"pitpost.example/model"
 )
 
 // The host reads which signs two seats share, and nothing that names anybody; nobody else
@@ -93,7 +93,7 @@ func TestForgedLettersLeaveNoSigns(t *testing.T) {
 	g := newGallery(t)
 	l := &house.Letter{From: "bo@example.net", Trust: house.Forged, Door: "test", MessageID: "<f@x>", Now: g.Clock, ReceivedAt: g.Clock, Kept: "help"}
 	l.Lines = house.Lines("help", g.House.Fold)
-	l.Signs = append(l.Signs, db.Sign{Kind: "network", Hash: []byte("x")})
+	l.Signs = append(l.Signs, model.Sign{Kind: "network", Hash: []byte("x")})
 	if state, _, err := g.House.Take(t.Context(), l); err != nil || state != "drop" {
 		t.Fatalf("%s %v", state, err)
 	}

@@ -8,9 +8,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost.example/db"
 	"pitpost.example/engine/record"
 	"pitpost.example/inbox/postoffice"
+	"pitpost.example/model"
 )
 
 // quiet says whether every letter in is dealt with and every letter out is
@@ -75,7 +75,7 @@ func (h *trial) checkLetters(t *testing.T) {
 	}
 }
 
-func (h *trial) table(t *testing.T) *db.Table {
+func (h *trial) table(t *testing.T) *model.Table {
 	t.Helper()
 	table, err := h.db.Fold(t.Context(), 1, 0)
 	if err != nil {

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/model"
 )
@@ -59,7 +58,7 @@ func (st *station) matchesOf(ctx context.Context, address, game string) (played,
 		if err != nil {
 			return false, false, err
 		}
-		host := slices.IndexFunc(seats, func(s db.Seat) bool { return s.No == m.Host })
+		host := slices.IndexFunc(seats, func(s model.Seat) bool { return s.No == m.Host })
 		if host < 0 || seats[host].Player == 0 {
 			continue
 		}

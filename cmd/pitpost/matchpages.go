@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/mailer"
+	"pitpost.example/model"
 	"pitpost.example/web"
 	"pitpost.example/web/onlook"
 )
@@ -40,7 +40,7 @@ func (st *station) matchPages(w *mailer.Writer) http.Handler {
 		Unarchived: func(word string) (int64, bool) { return st.keys.Reveal("archive", word) },
 		Proof:      func(of string) string { return st.keys.Sign("form", of) },
 		Proved:     func(of, proof string) bool { return st.keys.Signed("form", of, proof) },
-		Present: func(ctx context.Context, match int64, seat *db.Seat) (*web.Position, error) {
+		Present: func(ctx context.Context, match int64, seat *model.Seat) (*web.Position, error) {
 			return position(w.Present(ctx, match, seat, st.now()))
 		},
 		Public: func(ctx context.Context, match int64, lang string) (*web.Position, error) {

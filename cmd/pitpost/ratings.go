@@ -77,7 +77,7 @@ func inTime(t rating.Turns) string {
 
 // history shows a player's ratings and all that changed them, the last first.
 func (c ratingsShow) history(ctx context.Context, d *desk, k *keeping, kind string) error {
-	return k.db.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: time.Now()}, 0, func(w *db.Work) error {
+	return k.db.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: time.Now()}, 0, func(w *db.Work) error {
 		player, err := findPlayer(w, c.Player)
 		if err != nil {
 			return err

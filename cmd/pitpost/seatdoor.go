@@ -4,19 +4,19 @@ import (
 	"context"
 	"net/http"
 
-	"pitpost.example/db"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer"
+	"pitpost.example/model"
 	"pitpost.example/web"
 )
 
 // seatDoor is where programs play seats by their keys; w writes what they are told.
 func (st *station) seatDoor(w *mailer.Writer) http.Handler {
 	d := &web.SeatDoor{House: st.house, DB: st.db, Log: st.log, Now: st.now,
-		Turn: func(ctx context.Context, match int64, seat *db.Seat, heard, fact int) ([]byte, error) {
+		Turn: func(ctx context.Context, match int64, seat *model.Seat, heard, fact int) ([]byte, error) {
 			return w.Turn(ctx, match, seat, mailer.NewsAfter{Heard: heard, Fact: fact}, st.now())
 		},
-		Lines: func(ctx context.Context, k db.SeatKey, r *notice.Receipt) (any, error) {
+		Lines: func(ctx context.Context, k model.SeatKey, r *notice.Receipt) (any, error) {
 			return w.KeyLines(ctx, k, r, st.now())
 		},
 	}

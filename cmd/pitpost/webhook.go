@@ -118,7 +118,7 @@ func (c webhookList) Run(d *desk) error {
 	})
 }
 
-func scopeOf(h db.Hook) string {
+func scopeOf(h model.Hook) string {
 	switch h.Scope {
 	case model.ScopeMatch:
 		return fmt.Sprintf("#%d", h.Match)
@@ -128,7 +128,7 @@ func scopeOf(h db.Hook) string {
 	return "all public"
 }
 
-func conditionOf(h db.Hook) string {
+func conditionOf(h model.Hook) string {
 	switch {
 	case h.Off != "":
 		return "ended: " + h.Off

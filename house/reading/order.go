@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
 	"pitpost.example/model"
@@ -20,7 +19,7 @@ type Order struct {
 	Game     engine.Game
 	Edition  string
 	Options  map[string]string
-	Terms    db.Terms
+	Terms    model.Terms
 	Guests   []Guest
 	Practice bool
 	Seats    int // of a practice match; 0: not said
@@ -30,7 +29,7 @@ var setting = regexp.MustCompile(`([a-zA-Z_]+)\s*=\s*(\S+)`)
 
 // New reads a whole "new …" line as it was written.
 func New(raw string, games func(string) engine.Game, names []string) (*Order, *engine.Refusal) {
-	o := &Order{Terms: db.Terms{Bank: 72 * time.Hour, Weekends: true, Remind: []string{"50%", "90%"}, Timeout: model.TimeoutPlan, Talk: model.TalkTable}}
+	o := &Order{Terms: model.Terms{Bank: 72 * time.Hour, Weekends: true, Remind: []string{"50%", "90%"}, Timeout: model.TimeoutPlan, Talk: model.TalkTable}}
 	_, text, _ := strings.Cut(strings.TrimSpace(raw), " ")
 	text = " " + text + " " // "new" is off, and " with " may stand first
 	set := map[string]string{}

@@ -24,7 +24,7 @@ type Check struct {
 // them with what is kept, byte for byte. It changes nothing. Nothing is rated meanwhile.
 func Compare(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 	var out *Check
-	err := store.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
+	err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
 		if err := errors.Join(w.Patient(), w.LockRatings()); err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func Compare(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 // have ended and wait to be rated come last, by their end.
 func Recompute(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 	var out *Check
-	err := store.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
+	err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
 		if err := errors.Join(w.Patient(), w.LockRatings()); err != nil {
 			return err
 		}
@@ -59,7 +59,7 @@ func Recompute(ctx context.Context, store *db.DB, now time.Time) (*Check, error)
 			return err
 		}
 		for _, id := range waiting {
-			rated = append(rated, db.Rated{Match: id})
+			rated = append(rated, model.Rated{Match: id})
 		}
 		anew, book, err := reckon(ctx, store, w, rated)
 		if err != nil {
@@ -72,9 +72,9 @@ func Recompute(ctx context.Context, store *db.DB, now time.Time) (*Check, error)
 }
 
 // reckon rates matches in their order, from nothing; they are numbered from 1.
-func reckon(ctx context.Context, store *db.DB, w *db.Work, order []db.Rated) ([]db.Rated, rating.Book, error) {
+func reckon(ctx context.Context, store *db.DB, w *db.Work, order []model.Rated) ([]model.Rated, rating.Book, error) {
 	book := rating.Book{}
-	all := make([]db.Rated, len(order))
+	all := make([]model.Rated, len(order))
 	for i, r := range order {
 		t, err := store.Fold(ctx, r.Match, 0)
 		if err != nil {
@@ -84,13 +84,13 @@ func reckon(ctx context.Context, store *db.DB, w *db.Work, order []db.Rated) ([]
 		if err != nil {
 			return nil, nil, fmt.Errorf("match %d: %w", r.Match, err)
 		}
-		all[i] = db.Rated{No: int64(i + 1), Match: r.Match, Changes: book.Enter(m), Turns: m.Turns}
+		all[i] = model.Rated{No: int64(i + 1), Match: r.Match, Changes: book.Enter(m), Turns: m.Turns}
 	}
 	return all, book, nil
 }
 
 // listing writes ratings down, a line each, in the one order they have.
-func listing(all []db.Rated, book rating.Book) []string {
+func listing(all []model.Rated, book rating.Book) []string {
 	var out []string
 	for _, r := range all {
 		out = append(out, fmt.Sprintf("number %d is match %d", r.No, r.Match))

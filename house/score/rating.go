@@ -7,7 +7,7 @@ import (
 )
 
 // rate rates a match that has ended, once, and gives it the next number in the order.
-func rate(w *db.Work, t *db.Table) error {
+func rate(w *db.Work, t *model.Table) error {
 	if t.Row.StartedAt == nil || t.Row.Phase != model.PhaseOver && t.Row.Phase != model.PhaseAborted {
 		return nil
 	}
@@ -26,12 +26,12 @@ func rate(w *db.Work, t *db.Table) error {
 	if err != nil {
 		return err
 	}
-	w.SaveRated(db.Rated{No: no, Match: t.Row.ID, Changes: book.Enter(m), Turns: m.Turns}, book)
+	w.SaveRated(model.Rated{No: no, Match: t.Row.ID, Changes: book.Enter(m), Turns: m.Turns}, book)
 	return nil
 }
 
 // ratingOf is what a match says about its players, and who they are.
-func ratingOf(w *db.Work, t *db.Table) (*rating.Match, []int64, error) {
+func ratingOf(w *db.Work, t *model.Table) (*rating.Match, []int64, error) {
 	changes, err := w.SeatChanges(t.Row.ID)
 	if err != nil {
 		return nil, nil, err
@@ -50,7 +50,7 @@ func ratingOf(w *db.Work, t *db.Table) (*rating.Match, []int64, error) {
 }
 
 // holdingsOf says who sat on a seat, one after another.
-func holdingsOf(s db.Seat, changes []db.SeatChange) []rating.Holding {
+func holdingsOf(s model.Seat, changes []model.SeatChange) []rating.Holding {
 	var out []rating.Holding
 	next := rating.Holding{Seat: s.Name, To: rating.End}
 	for _, c := range changes {

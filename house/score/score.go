@@ -10,15 +10,15 @@ import (
 
 // Later has a match that is over rated and counted by a sweep: each rating reads what the last
 // left and the sums are everybody's, so whoever made the last move need not wait for them.
-func Later(w *db.Work, t *db.Table) {
+func Later(w *db.Work, t *model.Table) {
 	if t.Row.StartedAt != nil {
-		w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRate, At: w.Now()})
+		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRate, At: w.Now()})
 	}
-	w.SetDue(db.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueTally, At: w.Now()})
+	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueTally, At: w.Now()})
 }
 
 // Do does what is due of that for a match: DueRate or DueTally.
-func Do(w *db.Work, t *db.Table, what model.DueKind) error {
+func Do(w *db.Work, t *model.Table, what model.DueKind) error {
 	if what == model.DueRate {
 		return rate(w, t)
 	}

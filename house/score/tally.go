@@ -11,7 +11,7 @@ import (
 )
 
 // count adds a match between people to the sums. One against bots alone tells nothing.
-func count(w *db.Work, t *db.Table) error {
+func count(w *db.Work, t *model.Table) error {
 	met, seats := 0, 0
 	for _, s := range t.Seats {
 		if t.Match.Chair(s.Name) == nil || s.State != model.SeatJoined && s.State != model.SeatBot && s.State != model.SeatLeft {
@@ -36,7 +36,7 @@ func Recount(ctx context.Context, store *db.DB, now time.Time) (int, error) {
 		return 0, fmt.Errorf("emptying the sums: %w", err)
 	}
 	for n, id := range ids {
-		err := store.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, id, func(w *db.Work) error {
+		err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, id, func(w *db.Work) error {
 			t, err := w.Table(id)
 			if err != nil {
 				return err

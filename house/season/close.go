@@ -13,7 +13,7 @@ import (
 
 // Close ends a season that runs: groups that never began are not played any more, and what runs
 // is finished by the house, a row each.
-func Close(w *db.Work, s *db.Season) error {
+func Close(w *db.Work, s *model.Season) error {
 	if s.State != model.SeasonRunning {
 		return nil
 	}
@@ -26,7 +26,7 @@ func Close(w *db.Work, s *db.Season) error {
 		m := &groups[i]
 		switch m.State {
 		case model.GroupPlanned:
-			w.DropDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueStart, Of: strconv.Itoa(m.No)})
+			w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueStart, Of: strconv.Itoa(m.No)})
 			m.State = model.GroupUnplayed
 			if err := w.SaveLeagueMatch(m); err != nil {
 				return err
@@ -37,8 +37,8 @@ func Close(w *db.Work, s *db.Season) error {
 		}
 	}
 	s.State = model.SeasonClosing
-	w.DropDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueClose})
-	w.DropDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueLate})
+	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueClose})
+	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueLate})
 	if running == 0 {
 		seasonDue(w, s, model.DueShut, "", w.Now())
 	}
@@ -46,17 +46,17 @@ func Close(w *db.Work, s *db.Season) error {
 }
 
 // Cancel ends a season that was not drawn: nothing of it is played, and all who are in hear so.
-func Cancel(w *db.Work, s *db.Season) error {
+func Cancel(w *db.Work, s *model.Season) error {
 	now := w.Now()
 	s.State, s.ClosedAt = model.SeasonClosed, &now
-	w.DropDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueMuster})
-	w.DropDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueDraw})
+	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueMuster})
+	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueDraw})
 	tell(w, s, model.NewsCancelled)
 	return w.SaveSeason(s)
 }
 
 // maybeClose closes a season early that has nothing left to play.
-func maybeClose(w *db.Work, s *db.Season) error {
+func maybeClose(w *db.Work, s *model.Season) error {
 	planned, running, err := w.LeagueOpen(s.ID)
 	if err != nil || running > 0 {
 		return err
@@ -72,7 +72,7 @@ func maybeClose(w *db.Work, s *db.Season) error {
 
 // finishGroup ends a match that runs at the close: bots play all seats to the end, and its
 // players are told.
-func (ls *Leagues) finishGroup(w *db.Work, s *db.Season, no int) error {
+func (ls *Leagues) finishGroup(w *db.Work, s *model.Season, no int) error {
 	m, err := w.LeagueMatch(s.ID, no)
 	if err != nil || m == nil || m.State != model.GroupRunning || s.State != model.SeasonClosing {
 		return err
@@ -101,7 +101,7 @@ func (ls *Leagues) finishGroup(w *db.Work, s *db.Season, no int) error {
 
 // groupEnded takes the result of a group's match, and lets groups start that waited for its
 // players.
-func groupEnded(w *db.Work, s *db.Season, match int64) error {
+func groupEnded(w *db.Work, s *model.Season, match int64) error {
 	m, err := w.LeagueMatchOf(match)
 	if err != nil || m == nil || m.Season != s.ID || m.State != model.GroupRunning {
 		return err
@@ -132,7 +132,7 @@ func groupEnded(w *db.Work, s *db.Season, match int64) error {
 
 // shutSeason ends a season all of whose groups are over: places, who goes up and down, a
 // letter to all, and the day on which the next one opens.
-func shutSeason(w *db.Work, s *db.Season) error {
+func shutSeason(w *db.Work, s *model.Season) error {
 	if s.State != model.SeasonClosing {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 // Draw parts the entrants into divisions and draws all groups of a season; each
 // becomes a match by a row of its own that is due on its day. It returns how many there are.
 // Drawn before its day, a season ends as much sooner.
-func Draw(w *db.Work, s *db.Season) (int, error) {
+func Draw(w *db.Work, s *model.Season) (int, error) {
 	rules, err := rulesOf(s)
 	if err != nil {
 		return 0, err
@@ -40,7 +40,7 @@ func Draw(w *db.Work, s *db.Season) (int, error) {
 	if err := w.SaveEntrants(in...); err != nil {
 		return 0, err
 	}
-	w.DropDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueDraw})
+	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueDraw})
 	seasonDue(w, s, model.DueClose, "", s.EndsAt)
 	tell(w, s, model.NewsDraw)
 	beginWeeks(w, s)
@@ -49,7 +49,7 @@ func Draw(w *db.Work, s *db.Season) (int, error) {
 
 // divide gives each entrant a division: by the table of the season before, those a list
 // of sign-ups put into one as if they had stayed there, all others last, by lot.
-func divide(w *db.Work, s *db.Season, rules *league.Rules, in []db.Entrant) ([]league.Entrant, error) {
+func divide(w *db.Work, s *model.Season, rules *league.Rules, in []model.Entrant) ([]league.Entrant, error) {
 	var ladder []league.Row
 	var names []string
 	for _, e := range in {
@@ -81,7 +81,7 @@ func divide(w *db.Work, s *db.Season, rules *league.Rules, in []db.Entrant) ([]l
 }
 
 // historyOf is who has met whom: in the season before, and in this one so far.
-func historyOf(w *db.Work, s *db.Season) (*league.History, error) {
+func historyOf(w *db.Work, s *model.Season) (*league.History, error) {
 	h := league.NewHistory()
 	if s.No > 1 {
 		before, err := w.SeasonOf(s.League, s.No-1)
@@ -104,7 +104,7 @@ func historyOf(w *db.Work, s *db.Season) (*league.History, error) {
 }
 
 // keepGroups keeps what was drawn behind the groups there are, and makes each due.
-func keepGroups(w *db.Work, s *db.Season, rules *league.Rules, groups []league.Group, in []db.Entrant) error {
+func keepGroups(w *db.Work, s *model.Season, rules *league.Rules, groups []league.Group, in []model.Entrant) error {
 	have, err := w.LeagueMatches(s.ID)
 	if err != nil {
 		return err
@@ -113,13 +113,13 @@ func keepGroups(w *db.Work, s *db.Season, rules *league.Rules, groups []league.G
 	for _, e := range in {
 		players[e.Name] = e.Player
 	}
-	var rows []db.LeagueMatch
+	var rows []model.LeagueMatch
 	for _, g := range groups {
 		play := rules.PlayIn(g.Round)
-		m := db.LeagueMatch{Season: s.ID, No: len(have) + g.No, Division: g.Division, Round: g.Round, Wave: g.Wave,
+		m := model.LeagueMatch{Season: s.ID, No: len(have) + g.No, Division: g.Division, Round: g.Round, Wave: g.Wave,
 			Game: play.Game, Edition: play.Edition, Options: play.Options, StartsAt: rules.Begins(s.StartsAt, g)}
 		for i, name := range g.Seats {
-			m.Seats = append(m.Seats, db.LeagueSeat{Seat: i, Player: players[name], Drawn: players[name], Name: name})
+			m.Seats = append(m.Seats, model.LeagueSeat{Seat: i, Player: players[name], Drawn: players[name], Name: name})
 		}
 		rows = append(rows, m)
 		seasonDue(w, s, model.DueStart, strconv.Itoa(m.No), m.StartsAt)

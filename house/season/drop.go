@@ -11,7 +11,7 @@ import (
 
 // Drop takes an entrant out of a season: out of the groups to come, and off the seats they
 // hold, which substitutes are offered and a bot plays until then.
-func (ls *Leagues) Drop(w *db.Work, s *db.Season, e *db.Entrant) error {
+func (ls *Leagues) Drop(w *db.Work, s *model.Season, e *model.Entrant) error {
 	now := w.Now()
 	e.State, e.LeftAt = model.EntrantDropped, &now
 	if err := w.SaveEntrants(*e); err != nil {
@@ -21,7 +21,7 @@ func (ls *Leagues) Drop(w *db.Work, s *db.Season, e *db.Entrant) error {
 	if err != nil {
 		return err
 	}
-	of := make([]*db.LeagueMatch, len(groups))
+	of := make([]*model.LeagueMatch, len(groups))
 	for i := range groups {
 		of[i] = &groups[i]
 		if err := ls.leaveGroup(w, s, of[i], e.Player); err != nil {
@@ -32,8 +32,8 @@ func (ls *Leagues) Drop(w *db.Work, s *db.Season, e *db.Entrant) error {
 }
 
 // leaveGroup takes a player out of one group.
-func (ls *Leagues) leaveGroup(w *db.Work, s *db.Season, m *db.LeagueMatch, player int64) error {
-	i := slices.IndexFunc(m.Seats, func(o db.LeagueSeat) bool { return o.Player == player })
+func (ls *Leagues) leaveGroup(w *db.Work, s *model.Season, m *model.LeagueMatch, player int64) error {
+	i := slices.IndexFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player == player })
 	if i < 0 || m.Seats[i].Gone != nil && m.Seats[i].Drawn == player {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (ls *Leagues) leaveGroup(w *db.Work, s *db.Season, m *db.LeagueMatch, playe
 }
 
 // PutInPlace drops an entrant and gives the groups they had still to come to another.
-func (ls *Leagues) PutInPlace(w *db.Work, s *db.Season, from, to *db.Entrant) error {
+func (ls *Leagues) PutInPlace(w *db.Work, s *model.Season, from, to *model.Entrant) error {
 	groups, err := w.LeagueMatchesOf(s.ID, from.Player)
 	if err != nil {
 		return err
@@ -83,15 +83,15 @@ func (ls *Leagues) PutInPlace(w *db.Work, s *db.Season, from, to *db.Entrant) er
 
 // Substitutes lists the season's substitutes who may sit down in a group, those with the
 // fewest matches on their hands before the others.
-func Substitutes(w *db.Work, s *db.Season, m *db.LeagueMatch) ([]db.Entrant, error) {
+func Substitutes(w *db.Work, s *model.Season, m *model.LeagueMatch) ([]model.Entrant, error) {
 	all, err := w.Entrants(s.ID)
 	if err != nil {
 		return nil, err
 	}
-	var free []db.Entrant
+	var free []model.Entrant
 	var ids []int64
 	for _, e := range all {
-		sits := slices.ContainsFunc(m.Seats, func(o db.LeagueSeat) bool { return o.Player == e.Player || o.Drawn == e.Player })
+		sits := slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player == e.Player || o.Drawn == e.Player })
 		if e.State == model.EntrantSubstitute && !sits {
 			free, ids = append(free, e), append(ids, e.Player)
 		}
@@ -107,17 +107,17 @@ func Substitutes(w *db.Work, s *db.Season, m *db.LeagueMatch) ([]db.Entrant, err
 	if err != nil {
 		return nil, err
 	}
-	free = slices.DeleteFunc(free, func(e db.Entrant) bool { return load[e.Player] >= rules.AtOnce })
-	slices.SortStableFunc(free, func(a, b db.Entrant) int {
+	free = slices.DeleteFunc(free, func(e model.Entrant) bool { return load[e.Player] >= rules.AtOnce })
+	slices.SortStableFunc(free, func(a, b model.Entrant) int {
 		return cmp.Or(load[a.Player]-load[b.Player], a.JoinedAt.Compare(b.JoinedAt))
 	})
 	return free, nil
 }
 
 // inherit gives a place in a group that is still to begin to who comes after another.
-func inherit(w *db.Work, m *db.LeagueMatch, from int64, to *db.Entrant) error {
-	i := slices.IndexFunc(m.Seats, func(o db.LeagueSeat) bool { return o.Drawn == from })
-	if m.State != model.GroupPlanned || i < 0 || slices.ContainsFunc(m.Seats, func(o db.LeagueSeat) bool { return o.Player == to.Player }) {
+func inherit(w *db.Work, m *model.LeagueMatch, from int64, to *model.Entrant) error {
+	i := slices.IndexFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Drawn == from })
+	if m.State != model.GroupPlanned || i < 0 || slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player == to.Player }) {
 		return nil
 	}
 	o := &m.Seats[i]

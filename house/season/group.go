@@ -20,7 +20,7 @@ const noHost = -1
 // startGroup makes the match of a group that was drawn once its time has come and each of
 // its players has a place free among the matches they play at once. Those who left are
 // stood in for by late entrants and substitutes, else by a bot.
-func (ls *Leagues) startGroup(w *db.Work, s *db.Season, no int) error {
+func (ls *Leagues) startGroup(w *db.Work, s *model.Season, no int) error {
 	m, err := w.LeagueMatch(s.ID, no)
 	if err != nil || m == nil || s.State != model.SeasonRunning || m.State != model.GroupPlanned || m.StartsAt.After(w.Now()) {
 		return err
@@ -32,7 +32,7 @@ func (ls *Leagues) startGroup(w *db.Work, s *db.Season, no int) error {
 	if err := fillGroup(w, s, m); err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(m.Seats, func(o db.LeagueSeat) bool { return o.Player != 0 }) {
+	if !slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player != 0 }) {
 		m.State = model.GroupUnplayed
 		return errors.Join(w.SaveLeagueMatch(m), maybeClose(w, s))
 	}
@@ -46,7 +46,7 @@ func (ls *Leagues) startGroup(w *db.Work, s *db.Season, no int) error {
 }
 
 // placesFree says whether all players of a group may begin one more match.
-func placesFree(w *db.Work, s *db.Season, m *db.LeagueMatch) (bool, error) {
+func placesFree(w *db.Work, s *model.Season, m *model.LeagueMatch) (bool, error) {
 	load, err := w.LeagueLoad(s.ID, playersIn(m))
 	if err != nil {
 		return false, err
@@ -63,7 +63,7 @@ func placesFree(w *db.Work, s *db.Season, m *db.LeagueMatch) (bool, error) {
 	return true, nil
 }
 
-func playersIn(ms ...*db.LeagueMatch) []int64 {
+func playersIn(ms ...*model.LeagueMatch) []int64 {
 	ids := []int64{}
 	for _, m := range ms {
 		for _, o := range m.Seats {
@@ -76,8 +76,8 @@ func playersIn(ms ...*db.LeagueMatch) []int64 {
 }
 
 // fillGroup puts late entrants and substitutes on the seats of those who left.
-func fillGroup(w *db.Work, s *db.Season, m *db.LeagueMatch) error {
-	var subs []db.Entrant
+func fillGroup(w *db.Work, s *model.Season, m *model.LeagueMatch) error {
+	var subs []model.Entrant
 	for i := range m.Seats {
 		seat := &m.Seats[i]
 		if seat.Player != 0 {
@@ -99,7 +99,7 @@ func fillGroup(w *db.Work, s *db.Season, m *db.LeagueMatch) error {
 }
 
 // openGroup makes the match itself, with all seats taken, and begins it.
-func (ls *Leagues) openGroup(w *db.Work, s *db.Season, m *db.LeagueMatch) (*db.Table, error) {
+func (ls *Leagues) openGroup(w *db.Work, s *model.Season, m *model.LeagueMatch) (*model.Table, error) {
 	l, err := w.League(s.League)
 	if err != nil {
 		return nil, err
@@ -117,9 +117,9 @@ func (ls *Leagues) openGroup(w *db.Work, s *db.Season, m *db.LeagueMatch) (*db.T
 		return nil, err
 	}
 	terms.League, terms.Watch, terms.First = s.ID, true, seats[0].Name
-	row := db.MatchRow{Game: m.Game, Edition: m.Edition, Options: m.Options, Terms: terms, Host: noHost, Phase: model.PhaseLobby,
+	row := model.Match{Game: m.Game, Edition: m.Edition, Options: m.Options, Terms: terms, Host: noHost, Phase: model.PhaseLobby,
 		Note: fmt.Sprintf("%s %d", l.Name, s.No), CreatedAt: w.Now()}
-	t, err := ls.Open(w, row, seats, func(t *db.Table, seat *db.Seat) notice.Note {
+	t, err := ls.Open(w, row, seats, func(t *model.Table, seat *model.Seat) notice.Note {
 		match := int(t.Row.ID)
 		return notice.Note{Subject: engine.Say("house.league-begins-subject", "match", match, "league", l.Name),
 			Lines: []engine.Phrase{engine.Say("house.league-begins", "match", match, "game", engine.Say(m.Game+".title"), "league", l.Name, "season", s.No,
@@ -132,14 +132,14 @@ func (ls *Leagues) openGroup(w *db.Work, s *db.Season, m *db.LeagueMatch) (*db.T
 }
 
 // groupSeats are the seats of a group's match: their players have said yes by entering.
-func groupSeats(w *db.Work, s *db.Season, m *db.LeagueMatch) ([]db.Seat, error) {
+func groupSeats(w *db.Work, s *model.Season, m *model.LeagueMatch) ([]model.Seat, error) {
 	taken := map[string]bool{}
 	for _, o := range m.Seats {
 		taken[engine.Fold(o.Name)] = o.Player != 0
 	}
-	var seats []db.Seat
+	var seats []model.Seat
 	for _, o := range m.Seats {
-		seat := db.Seat{No: o.Seat, Name: o.Name, Player: o.Player, State: model.SeatJoined}
+		seat := model.Seat{No: o.Seat, Name: o.Name, Player: o.Player, State: model.SeatJoined}
 		if o.Player == 0 {
 			seat.Name, seat.State = botName(taken, o.Seat), model.SeatBot
 		} else {
@@ -163,7 +163,7 @@ func botName(taken map[string]bool, seat int) string {
 }
 
 // wakeGroups lets groups start that waited for one of the players of these.
-func wakeGroups(w *db.Work, s *db.Season, of ...*db.LeagueMatch) error {
+func wakeGroups(w *db.Work, s *model.Season, of ...*model.LeagueMatch) error {
 	players := playersIn(of...)
 	for _, m := range of {
 		for _, o := range m.Seats {

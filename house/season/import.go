@@ -18,7 +18,7 @@ type Imported struct {
 
 // Import puts a list of people down for a season, all of them or, at any error, nobody.
 // called is what somebody of a display name and an address is called.
-func Import(w *db.Work, s *db.Season, people []SignUp, called func(display, address string) string) (*Imported, error) {
+func Import(w *db.Work, s *model.Season, people []SignUp, called func(display, address string) string) (*Imported, error) {
 	in := &importing{w: w, season: s, called: called, taken: map[string]bool{}, was: map[int64]bool{}}
 	all, err := w.Entrants(s.ID)
 	if err != nil {
@@ -39,11 +39,11 @@ func Import(w *db.Work, s *db.Season, people []SignUp, called func(display, addr
 // importing is one list as it is put down.
 type importing struct {
 	w      *db.Work
-	season *db.Season
+	season *model.Season
 	called func(display, address string) string
 	taken  map[string]bool // names
 	was    map[int64]bool  // players
-	fresh  []db.Entrant
+	fresh  []model.Entrant
 	done   Imported
 }
 
@@ -78,7 +78,7 @@ func (in *importing) one(p SignUp) error {
 		}
 		in.w.SavePlayer(player)
 	}
-	e := db.Entrant{Season: in.season.ID, Player: player.ID, Name: nameBeside(in.taken, in.called(p.Name, p.Address)),
+	e := model.Entrant{Season: in.season.ID, Player: player.ID, Name: nameBeside(in.taken, in.called(p.Name, p.Address)),
 		Address: p.Address, Division: p.Division, State: model.EntrantInvited, JoinedAt: in.w.Now()}
 	in.done.Asked++
 	if address != nil && address.Proved {

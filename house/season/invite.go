@@ -17,7 +17,7 @@ type Invite struct {
 }
 
 // invite asks somebody from a list whether they want to play: one letter a season.
-func invite(w *db.Work, l *db.League, s *db.Season, e *db.Entrant) error {
+func invite(w *db.Work, l *model.League, s *model.Season, e *model.Entrant) error {
 	open, err := w.OpenAsks(e.Player)
 	if err != nil {
 		return err
@@ -28,12 +28,12 @@ func invite(w *db.Work, l *db.League, s *db.Season, e *db.Entrant) error {
 			return nil
 		}
 	}
-	id, err := w.NewAsk(db.Ask{Player: e.Player, Address: e.Address, Kind: model.AskLeague, Params: notice.Params(Invite{Season: s.ID, Address: e.Address}),
+	id, err := w.NewAsk(model.Ask{Player: e.Player, Address: e.Address, Kind: model.AskLeague, Params: notice.Params(Invite{Season: s.ID, Address: e.Address}),
 		AskedAt: w.Now(), LapsesAt: s.EndsAt})
 	if err != nil {
 		return err
 	}
-	w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:ask:%d", s.ID, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeAsk, Params: notice.Params(notice.Note{
+	w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:ask:%d", s.ID, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeAsk, Params: notice.Params(notice.Note{
 		Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.league-invite-subject", "league", l.Name),
 		Lines: []engine.Phrase{engine.Say("house.league-invite", "league", l.Name, "season", s.No, "name", e.Name), Play(s),
 			engine.Say("house.league-invite-how", "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt), "by_time", engine.Moment(s.EndsAt)),

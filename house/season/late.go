@@ -11,7 +11,7 @@ import (
 
 // drawLate finds places for those who came late: first those that somebody of the last
 // division gave up, then groups of their own as soon as there are enough of them.
-func drawLate(w *db.Work, s *db.Season) error {
+func drawLate(w *db.Work, s *model.Season) error {
 	rules, err := rulesOf(s)
 	if err != nil || s.State != model.SeasonRunning || rules.Late != "join" {
 		return err
@@ -21,14 +21,14 @@ func drawLate(w *db.Work, s *db.Season) error {
 		return err
 	}
 	last := 1
-	var late []db.Entrant
+	var late []model.Entrant
 	for _, e := range all {
 		last = max(last, e.Division)
 		if e.State == model.EntrantLate {
 			late = append(late, e)
 		}
 	}
-	slices.SortStableFunc(late, func(a, b db.Entrant) int { return a.JoinedAt.Compare(b.JoinedAt) })
+	slices.SortStableFunc(late, func(a, b model.Entrant) int { return a.JoinedAt.Compare(b.JoinedAt) })
 	for i := range late {
 		late[i].Division = last
 	}
@@ -48,7 +48,7 @@ func drawLate(w *db.Work, s *db.Season) error {
 
 // placeLate lets late entrants inherit the groups to come of those who left the last
 // division, and returns the others.
-func placeLate(w *db.Work, s *db.Season, all, late []db.Entrant, last int) ([]db.Entrant, error) {
+func placeLate(w *db.Work, s *model.Season, all, late []model.Entrant, last int) ([]model.Entrant, error) {
 	for _, gone := range all {
 		if gone.State != model.EntrantDropped || gone.Division != last || len(late) == 0 {
 			continue
@@ -76,7 +76,7 @@ func placeLate(w *db.Work, s *db.Season, all, late []db.Entrant, last int) ([]db
 }
 
 // roundOpen is the first round whose groups are still being begun, 0 for none.
-func roundOpen(w *db.Work, s *db.Season, rules *league.Rules) int {
+func roundOpen(w *db.Work, s *model.Season, rules *league.Rules) int {
 	for round := 1; round <= rules.Groups; round++ {
 		if rules.Begins(s.StartsAt, league.Group{Round: round, Wave: rules.Calendar.Waves}).After(w.Now()) {
 			return round
@@ -86,7 +86,7 @@ func roundOpen(w *db.Work, s *db.Season, rules *league.Rules) int {
 }
 
 // groupLate draws groups of late entrants for the rounds from one on.
-func groupLate(w *db.Work, s *db.Season, rules *league.Rules, late []db.Entrant, round int) error {
+func groupLate(w *db.Work, s *model.Season, rules *league.Rules, late []model.Entrant, round int) error {
 	history, err := historyOf(w, s)
 	if err != nil {
 		return err

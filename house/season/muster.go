@@ -12,13 +12,13 @@ import (
 const longestSignup = 12 * 7 * 24 * time.Hour
 
 // Muster closes a sign-up now; all that is to come is brought forward by as much.
-func Muster(w *db.Work, s *db.Season) error {
+func Muster(w *db.Work, s *model.Season) error {
 	bringForward(s, w.Now(), s.MusterAt)
 	return closeSignup(w, s)
 }
 
 // Enough says how many entrants a season needs to begin, and whether it has them.
-func Enough(w *db.Work, s *db.Season) (least int, enough bool, err error) {
+func Enough(w *db.Work, s *model.Season) (least int, enough bool, err error) {
 	in, err := EnteredIn(w, s)
 	if err != nil {
 		return 0, false, err
@@ -28,12 +28,12 @@ func Enough(w *db.Work, s *db.Season) (least int, enough bool, err error) {
 }
 
 // EnteredIn lists who plays in a season from the start.
-func EnteredIn(w *db.Work, s *db.Season) ([]db.Entrant, error) {
+func EnteredIn(w *db.Work, s *model.Season) ([]model.Entrant, error) {
 	all, err := w.Entrants(s.ID)
 	if err != nil {
 		return nil, err
 	}
-	var in []db.Entrant
+	var in []model.Entrant
 	for _, e := range all {
 		if e.State == model.EntrantEntered {
 			in = append(in, e)
@@ -44,7 +44,7 @@ func EnteredIn(w *db.Work, s *db.Season) ([]db.Entrant, error) {
 
 // muster closes a sign-up whose time is out; one with too few players is prolonged by a
 // week, and after some of those the league ends.
-func muster(w *db.Work, s *db.Season) error {
+func muster(w *db.Work, s *model.Season) error {
 	if s.State != model.SeasonSignup {
 		return nil
 	}
@@ -74,7 +74,7 @@ func muster(w *db.Work, s *db.Season) error {
 
 // drawOnTime draws a season on its day; where too many have left again its sign-up is opened
 // once more.
-func drawOnTime(w *db.Work, s *db.Season) error {
+func drawOnTime(w *db.Work, s *model.Season) error {
 	_, enough, err := Enough(w, s)
 	if err != nil {
 		return err
@@ -89,17 +89,17 @@ func drawOnTime(w *db.Work, s *db.Season) error {
 
 // closeSignup closes a sign-up and tells all who is in, when it begins, and the hash of the
 // seed that will draw the groups.
-func closeSignup(w *db.Work, s *db.Season) error {
+func closeSignup(w *db.Work, s *model.Season) error {
 	s.State = model.SeasonMustered
-	w.DropDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueMuster})
-	w.DropDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: string(model.NewsLater)})
+	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueMuster})
+	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: string(model.NewsLater)})
 	seasonDue(w, s, model.DueDraw, "", s.StartsAt)
 	tell(w, s, model.NewsMuster)
 	return w.SaveSeason(s)
 }
 
 // bringForward brings all that is to come of a season forward by as much as a date was early.
-func bringForward(s *db.Season, now, planned time.Time) {
+func bringForward(s *model.Season, now, planned time.Time) {
 	early := planned.Sub(now)
 	if early <= 0 {
 		return

@@ -10,13 +10,13 @@ import (
 )
 
 // nextOpens is when the season after one that is closed opens by itself.
-func nextOpens(s *db.Season, rules *league.Rules) time.Time {
+func nextOpens(s *model.Season, rules *league.Rules) time.Time {
 	return s.ClosedAt.Add(time.Duration(rules.Calendar.Pause) * 24 * time.Hour)
 }
 
 // Next opens the season after one that is closed: whoever played on to the end is in
 // it unless they leave, with their name.
-func (ls *Leagues) Next(w *db.Work, s *db.Season) (*db.Season, error) {
+func (ls *Leagues) Next(w *db.Work, s *model.Season) (*model.Season, error) {
 	l, err := w.League(s.League)
 	if err != nil || s.State != model.SeasonClosed || l.EndedAt != nil {
 		return nil, err
@@ -25,7 +25,7 @@ func (ls *Leagues) Next(w *db.Work, s *db.Season) (*db.Season, error) {
 	if err != nil || next == nil { // nil: it was opened by hand
 		return nil, err
 	}
-	w.DropDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueNext})
+	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueNext})
 	all, err := w.Entrants(s.ID)
 	if err != nil {
 		return nil, err
@@ -35,14 +35,14 @@ func (ls *Leagues) Next(w *db.Work, s *db.Season) (*db.Season, error) {
 		return nil, err
 	}
 	played := playedOn(groups)
-	var on []db.Entrant
+	var on []model.Entrant
 	for _, e := range all {
 		if e.State == model.EntrantLate || e.State == model.EntrantSubstitute || e.State == model.EntrantEntered && played(e.Player) {
 			state := model.EntrantEntered
 			if e.State == model.EntrantSubstitute {
 				state = e.State
 			}
-			on = append(on, db.Entrant{Season: next.ID, Player: e.Player, Name: e.Name, Address: e.Address, State: state, JoinedAt: w.Now()})
+			on = append(on, model.Entrant{Season: next.ID, Player: e.Player, Name: e.Name, Address: e.Address, State: state, JoinedAt: w.Now()})
 		}
 	}
 	if err := w.SaveEntrants(on...); err != nil {
@@ -55,7 +55,7 @@ func (ls *Leagues) Next(w *db.Work, s *db.Season) (*db.Season, error) {
 
 // playedOn says of a player whether they held a seat of theirs to the end, or had none that
 // was played: who let bots play all their matches is not in the next season by itself.
-func playedOn(groups []db.LeagueMatch) func(player int64) bool {
+func playedOn(groups []model.LeagueMatch) func(player int64) bool {
 	had, held := map[int64]bool{}, map[int64]bool{}
 	for _, m := range groups {
 		if m.State != model.GroupOver {
@@ -72,13 +72,13 @@ func playedOn(groups []db.LeagueMatch) func(player int64) bool {
 }
 
 // OpenSeason opens the sign-up of a season; nil if the league has a season of that number.
-func (ls *Leagues) OpenSeason(w *db.Work, l *db.League, no int, opens time.Time) (*db.Season, error) {
+func (ls *Leagues) OpenSeason(w *db.Work, l *model.League, no int, opens time.Time) (*model.Season, error) {
 	rules, err := league.ReadRules(l.Rules)
 	if err != nil {
 		return nil, err
 	}
 	dates := rules.Dates(opens)
-	s := db.Season{League: l.ID, No: no, State: model.SeasonSignup, Rules: l.Rules, OpenedAt: opens, MusterAt: dates.Muster, StartsAt: dates.Draw, EndsAt: dates.Close}
+	s := model.Season{League: l.ID, No: no, State: model.SeasonSignup, Rules: l.Rules, OpenedAt: opens, MusterAt: dates.Muster, StartsAt: dates.Draw, EndsAt: dates.Close}
 	if err := ls.Random(s.Seed[:]); err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 // noteHolders keeps who holds each seat of a group as its match stands now: nobody where a
 // bot plays for somebody who gave up, was thrown out or no longer answers. An absence that
 // was told is none of these.
-func noteHolders(w *db.Work, m *db.LeagueMatch, t *db.Table) {
+func noteHolders(w *db.Work, m *model.LeagueMatch, t *model.Table) {
 	now := w.Now()
 	for i := range m.Seats {
 		o := &m.Seats[i]
@@ -30,7 +30,7 @@ func noteHolders(w *db.Work, m *db.LeagueMatch, t *db.Table) {
 }
 
 // resultOf is what a group came to: by who has the place, and who held the seat at the end.
-func resultOf(w *db.Work, s *db.Season, m *db.LeagueMatch, t *db.Table) (*league.Result, error) {
+func resultOf(w *db.Work, s *model.Season, m *model.LeagueMatch, t *model.Table) (*league.Result, error) {
 	res := &league.Result{Group: m.No, Round: m.Round, Aborted: t.Row.Phase == model.PhaseAborted, Closed: m.ByHouse}
 	var winners []string
 	if r := t.Match.State().Result(); r != nil {
@@ -57,7 +57,7 @@ func resultOf(w *db.Work, s *db.Season, m *db.LeagueMatch, t *db.Table) (*league
 	return res, nil
 }
 
-func entrantName(w *db.Work, s *db.Season, player int64) (string, error) {
+func entrantName(w *db.Work, s *model.Season, player int64) (string, error) {
 	if player == 0 {
 		return "", nil
 	}
@@ -69,7 +69,7 @@ func entrantName(w *db.Work, s *db.Season, player int64) (string, error) {
 }
 
 // missesOf counts the turns that the first holder of a seat did not answer in time.
-func missesOf(t *db.Table, name string) int {
+func missesOf(t *model.Table, name string) int {
 	n, taken := 0, t.Match.TakenOver(name)
 	for _, f := range t.Match.Standing() {
 		if e, ok := f.Event.(engine.Missed); ok && e.By == "" && e.Of == name && (taken == 0 || f.Seq < taken) {
@@ -80,7 +80,7 @@ func missesOf(t *db.Table, name string) int {
 }
 
 // Names lists who was drawn into a group.
-func Names(m *db.LeagueMatch) []string {
+func Names(m *model.LeagueMatch) []string {
 	var names []string
 	for _, s := range m.Seats {
 		if s.Player != 0 {

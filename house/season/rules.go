@@ -4,16 +4,16 @@ import (
 	"encoding/hex"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/engine/league"
+	"pitpost.example/model"
 )
 
 // rulesOf are the rules of a season as they stood when it opened.
-func rulesOf(s *db.Season) (league.Rules, error) { return league.ReadRules(s.Rules) }
+func rulesOf(s *model.Season) (league.Rules, error) { return league.ReadRules(s.Rules) }
 
 // Play says what is played in a season and how, in a line.
-func Play(s *db.Season) engine.Phrase {
+func Play(s *model.Season) engine.Phrase {
 	rules, err := rulesOf(s)
 	if err != nil {
 		return engine.Phrase{}
@@ -26,10 +26,10 @@ func Play(s *db.Season) engine.Phrase {
 }
 
 // Commitment is the SHA-256 of a season's seed in hex, told before the draw.
-func Commitment(s *db.Season) string { return engine.Dice{Seed: s.Seed}.Commitment() }
+func Commitment(s *model.Season) string { return engine.Dice{Seed: s.Seed}.Commitment() }
 
 // Seed is a season's seed in hex, told with the draw.
-func Seed(s *db.Season) string { return hex.EncodeToString(s.Seed[:]) }
+func Seed(s *model.Season) string { return hex.EncodeToString(s.Seed[:]) }
 
 // nextLate is when groups for late entrants are made next: a day on, so that several can
 // meet in one.

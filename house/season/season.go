@@ -21,21 +21,21 @@ type Leagues struct {
 	Random func([]byte) error
 	// Terms are those of a match of a game for so many seats, as words such as " pace=12h bank=0"
 	// set them; an error where they cannot be set for it.
-	Terms func(game, words string, seats int) (db.Terms, error)
+	Terms func(game, words string, seats int) (model.Terms, error)
 	// Open makes a match all of whose seats are taken, and begins it. Who is not to move
 	// first hears hello.
-	Open func(w *db.Work, row db.MatchRow, seats []db.Seat, hello func(*db.Table, *db.Seat) notice.Note) (*db.Table, error)
+	Open func(w *db.Work, row model.Match, seats []model.Seat, hello func(*model.Table, *model.Seat) notice.Note) (*model.Table, error)
 	// Finish has bots play a match that runs to its end, and tells its players why, once by key.
-	Finish func(w *db.Work, t *db.Table, key string, why notice.Note) error
+	Finish func(w *db.Work, t *model.Table, key string, why notice.Note) error
 	// Vacate takes a player off their seat of a running match for good, and offers it to the
 	// first of some who may have it; a bot plays it until then.
-	Vacate func(w *db.Work, t *db.Table, player int64, heirs []db.Entrant) error
+	Vacate func(w *db.Work, t *model.Table, player int64, heirs []model.Entrant) error
 }
 
 // Do does what is due for a season: its turns from sign-up to close, its groups' starts and
 // ends, and its letters to all. The season is held, so that of two processes one acts and the
 // other sees that it is done.
-func (ls *Leagues) Do(w *db.Work, d db.Due) error {
+func (ls *Leagues) Do(w *db.Work, d model.Due) error {
 	s, err := w.LockSeason(d.ID)
 	if err != nil || s == nil {
 		return err
@@ -73,13 +73,13 @@ func (ls *Leagues) Do(w *db.Work, d db.Due) error {
 }
 
 // seasonDue makes something of a season due.
-func seasonDue(w *db.Work, s *db.Season, what model.DueKind, of string, at time.Time) {
-	w.SetDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: what, Of: of, At: at})
+func seasonDue(w *db.Work, s *model.Season, what model.DueKind, of string, at time.Time) {
+	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: what, Of: of, At: at})
 }
 
 // Ended makes a match that is over due in its league, if it is in one.
-func Ended(w *db.Work, t *db.Table) {
+func Ended(w *db.Work, t *model.Table) {
 	if s := t.Row.Terms.League; s != 0 {
-		w.SetDue(db.Due{Owner: model.DueOfSeason, ID: s, What: model.DueEnded, Of: strconv.FormatInt(t.Row.ID, 10), At: w.Now()})
+		w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s, What: model.DueEnded, Of: strconv.FormatInt(t.Row.ID, 10), At: w.Now()})
 	}
 }

@@ -17,14 +17,14 @@ import (
 
 // Sheet is all that is public of a season.
 type Sheet struct {
-	League *db.League
-	Season *db.Season
+	League *model.League
+	Season *model.Season
 	Rules  league.Rules
 	Rows   []league.Row
-	Groups []db.LeagueMatch
-	In     []string   // who has entered, by name
-	Next   *db.Season // the season after it, where that is open but not drawn; else nil
-	NextIn int        // who has entered that
+	Groups []model.LeagueMatch
+	In     []string      // who has entered, by name
+	Next   *model.Season // the season after it, where that is open but not drawn; else nil
+	NextIn int           // who has entered that
 }
 
 // ReadSheet reads a season of a league by its number; 0 is the latest that was drawn, or
@@ -79,7 +79,7 @@ func (s *Sheet) fill(ctx context.Context, store *db.DB) error {
 }
 
 // entered are the names of those who said that they play: nobody who was only asked.
-func entered(all []db.Entrant) []string {
+func entered(all []model.Entrant) []string {
 	var names []string
 	for _, e := range all {
 		if e.State == model.EntrantEntered || e.State == model.EntrantLate {
@@ -197,7 +197,7 @@ func (s *Sheet) JSON() ([]byte, error) {
 }
 
 // ResultIn is what a group came to; nil before its end.
-func ResultIn(m *db.LeagueMatch) (*league.Result, error) {
+func ResultIn(m *model.LeagueMatch) (*league.Result, error) {
 	if m.Result == nil {
 		return nil, nil
 	}

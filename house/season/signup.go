@@ -9,13 +9,13 @@ import (
 // Enter keeps a player as an entrant of a season, a substitute or one who plays; e is what they
 // were before, nil for nothing, and called what they are called where the season knows no name
 // of theirs.
-func Enter(w *db.Work, s *db.Season, e *db.Entrant, player *db.Player, called, address string, substitute bool) (*db.Entrant, error) {
+func Enter(w *db.Work, s *model.Season, e *model.Entrant, player *model.Player, called, address string, substitute bool) (*model.Entrant, error) {
 	if e == nil {
 		name, err := freeName(w, s, called)
 		if err != nil {
 			return nil, err
 		}
-		e = &db.Entrant{Season: s.ID, Player: player.ID, Name: name, Address: address}
+		e = &model.Entrant{Season: s.ID, Player: player.ID, Name: name, Address: address}
 	}
 	e.State, e.JoinedAt, e.LeftAt = model.EntrantSubstitute, w.Now(), nil
 	if !substitute {
@@ -26,7 +26,7 @@ func Enter(w *db.Work, s *db.Season, e *db.Entrant, player *db.Player, called, a
 
 // enteredNow is what somebody is who enters a season as it stands: whoever comes after the
 // draw is late, and groups for them are made at the next wave.
-func enteredNow(w *db.Work, s *db.Season) model.EntrantState {
+func enteredNow(w *db.Work, s *model.Season) model.EntrantState {
 	if s.State == model.SeasonSignup || s.State == model.SeasonMustered {
 		return model.EntrantEntered
 	}
@@ -35,7 +35,7 @@ func enteredNow(w *db.Work, s *db.Season) model.EntrantState {
 }
 
 // freeName is a name that nobody in the season has.
-func freeName(w *db.Work, s *db.Season, name string) (string, error) {
+func freeName(w *db.Work, s *model.Season, name string) (string, error) {
 	all, err := w.Entrants(s.ID)
 	if err != nil {
 		return "", err

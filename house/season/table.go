@@ -10,7 +10,7 @@ import (
 )
 
 // Table is the table of a season as it stands.
-func Table(w *db.Work, s *db.Season) ([]league.Row, error) {
+func Table(w *db.Work, s *model.Season) ([]league.Row, error) {
 	all, err := w.Entrants(s.ID)
 	if err != nil {
 		return nil, err
@@ -22,7 +22,7 @@ func Table(w *db.Work, s *db.Season) ([]league.Row, error) {
 	return tableOf(s, all, groups)
 }
 
-func tableOf(s *db.Season, all []db.Entrant, groups []db.LeagueMatch) ([]league.Row, error) {
+func tableOf(s *model.Season, all []model.Entrant, groups []model.LeagueMatch) ([]league.Row, error) {
 	rules, err := rulesOf(s)
 	if err != nil {
 		return nil, err

@@ -16,8 +16,8 @@ import (
 const tellAtOnce = 100
 
 // tell makes a letter to all entrants due; it goes out in batches.
-func tell(w *db.Work, s *db.Season, what model.News) {
-	w.SetDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: string(what), At: w.Now(), Data: notice.Params(tellAfter{Of: w.Now()})})
+func tell(w *db.Work, s *model.Season, what model.News) {
+	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: string(what), At: w.Now(), Data: notice.Params(tellAfter{Of: w.Now()})})
 }
 
 // tellAfter says how far a letter to all has come.
@@ -27,7 +27,7 @@ type tellAfter struct {
 }
 
 // tellBatch writes to the next of a season's entrants, and leaves the rest due.
-func tellBatch(w *db.Work, s *db.Season, what string, data json.RawMessage) error {
+func tellBatch(w *db.Work, s *model.Season, what string, data json.RawMessage) error {
 	var from tellAfter
 	if err := json.Unmarshal(data, &from); err != nil {
 		return fmt.Errorf("how far season %d was told: %w", s.ID, err)
@@ -50,10 +50,10 @@ func tellBatch(w *db.Work, s *db.Season, what string, data json.RawMessage) erro
 		if n == nil {
 			continue
 		}
-		w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:%s:%d", s.ID, what, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote, Params: notice.Params(n)})
+		w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:%s:%d", s.ID, what, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote, Params: notice.Params(n)})
 	}
 	if len(batch) == tellAtOnce {
-		w.SetDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: what, At: w.Now(), Data: notice.Params(tellAfter{After: batch[len(batch)-1].Player, Of: from.Of})})
+		w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: what, At: w.Now(), Data: notice.Params(tellAfter{After: batch[len(batch)-1].Player, Of: from.Of})})
 	}
 	return nil
 }
@@ -61,16 +61,16 @@ func tellBatch(w *db.Work, s *db.Season, what string, data json.RawMessage) erro
 // seasonTeller writes one of the letters that all entrants get.
 type seasonTeller struct {
 	w      *db.Work
-	league *db.League
-	season *db.Season
+	league *model.League
+	season *model.Season
 	what   string
-	of     time.Time    // when the letter became due
-	in     []db.Entrant // who plays from the start, once read
-	all    []db.Entrant // who has to do with the season, once read
+	of     time.Time       // when the letter became due
+	in     []model.Entrant // who plays from the start, once read
+	all    []model.Entrant // who has to do with the season, once read
 }
 
 // note is what one entrant hears at a turn of the season; nil for nothing.
-func (t *seasonTeller) note(e *db.Entrant) (*notice.Note, error) {
+func (t *seasonTeller) note(e *model.Entrant) (*notice.Note, error) {
 	s := t.season
 	if strings.HasPrefix(t.what, "invite:") && e.State == model.EntrantInvited {
 		return nil, invite(t.w, t.league, s, e)
@@ -109,7 +109,7 @@ func (t *seasonTeller) note(e *db.Entrant) (*notice.Note, error) {
 const namesMost = 60
 
 // muster says who is in, when it begins, and what the draw is bound to.
-func (t *seasonTeller) muster(e *db.Entrant, pairs []any) (*notice.Note, error) {
+func (t *seasonTeller) muster(e *model.Entrant, pairs []any) (*notice.Note, error) {
 	s := t.season
 	if t.in == nil {
 		var err error
@@ -133,7 +133,7 @@ func (t *seasonTeller) muster(e *db.Entrant, pairs []any) (*notice.Note, error) 
 }
 
 // drawNote tells an entrant their groups, and opens the seed.
-func drawNote(w *db.Work, s *db.Season, e *db.Entrant, pairs []any) (*notice.Note, error) {
+func drawNote(w *db.Work, s *model.Season, e *model.Entrant, pairs []any) (*notice.Note, error) {
 	groups, err := w.LeagueMatchesOf(s.ID, e.Player)
 	if err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func drawNote(w *db.Work, s *db.Season, e *db.Entrant, pairs []any) (*notice.Not
 }
 
 // closed tells an entrant where they came in, and when the next season opens.
-func (t *seasonTeller) closed(e *db.Entrant, pairs []any) (*notice.Note, error) {
+func (t *seasonTeller) closed(e *model.Entrant, pairs []any) (*notice.Note, error) {
 	n := &notice.Note{Subject: engine.Say("house.league-closed-subject", pairs...)}
 	pairs = append(pairs, "division", e.Division, "place", e.Place)
 	switch {
@@ -196,7 +196,7 @@ func (t *seasonTeller) closed(e *db.Entrant, pairs []any) (*notice.Note, error) 
 }
 
 // beside names those who share an entrant's place.
-func (t *seasonTeller) beside(e *db.Entrant) ([]string, error) {
+func (t *seasonTeller) beside(e *model.Entrant) ([]string, error) {
 	if e.Place == 0 {
 		return nil, nil
 	}

@@ -28,14 +28,14 @@ type weekDue struct {
 }
 
 // beginWeeks makes the letters of a season's first week due.
-func beginWeeks(w *db.Work, s *db.Season) {
+func beginWeeks(w *db.Work, s *model.Season) {
 	at := w.Now().Add(aWeek)
-	w.SetDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: at, Data: notice.Params(weekDue{Week: 1, Next: at.Add(aWeek)})})
+	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: at, Data: notice.Params(weekDue{Week: 1, Next: at.Add(aWeek)})})
 }
 
 // seasonWeek writes the standings of a week to the next of a season's entrants, and when
 // all have theirs, to the organisers; then the week after is due.
-func seasonWeek(w *db.Work, s *db.Season, data json.RawMessage) error {
+func seasonWeek(w *db.Work, s *model.Season, data json.RawMessage) error {
 	if s.State != model.SeasonRunning && s.State != model.SeasonClosing {
 		return nil
 	}
@@ -62,7 +62,7 @@ func seasonWeek(w *db.Work, s *db.Season, data json.RawMessage) error {
 	}
 	if len(batch) == tellAtOnce {
 		due.After = batch[len(batch)-1].Player
-		w.SetDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: w.Now(), Data: notice.Params(due)})
+		w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: w.Now(), Data: notice.Params(due)})
 		return nil
 	}
 	if err := tellOrganisers(w, s, due.Week); err != nil {
@@ -72,17 +72,17 @@ func seasonWeek(w *db.Work, s *db.Season, data json.RawMessage) error {
 	for !next.After(w.Now()) { // after an outage one letter is enough
 		next = next.Add(aWeek)
 	}
-	w.SetDue(db.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: next, Data: notice.Params(weekDue{Week: due.Week + 1, Next: next.Add(aWeek)})})
+	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: next, Data: notice.Params(weekDue{Week: due.Week + 1, Next: next.Add(aWeek)})})
 	return nil
 }
 
-func tellOrganisers(w *db.Work, s *db.Season, week int) error {
+func tellOrganisers(w *db.Work, s *model.Season, week int) error {
 	all, err := w.Organisers(s.League)
 	if err != nil {
 		return err
 	}
 	for _, player := range all {
-		w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:organise:%d:%d", s.ID, week, player), Player: player, Purpose: model.PurposeOrganise,
+		w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:organise:%d:%d", s.ID, week, player), Player: player, Purpose: model.PurposeOrganise,
 			Params: notice.Params(notice.WeekWatch{Season: s.ID, Week: week})})
 	}
 	return nil
@@ -90,12 +90,12 @@ func tellOrganisers(w *db.Work, s *db.Season, week int) error {
 
 // weekSheet is a season's table now and a week ago.
 type weekSheet struct {
-	groups []db.LeagueMatch
+	groups []model.LeagueMatch
 	rows   []league.Row
 	was    map[string]int
 }
 
-func readWeek(w *db.Work, s *db.Season) (*weekSheet, error) {
+func readWeek(w *db.Work, s *model.Season) (*weekSheet, error) {
 	all, err := w.Entrants(s.ID)
 	if err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func readWeek(w *db.Work, s *db.Season) (*weekSheet, error) {
 
 // tell queues one entrant's standings; those who play in no division, or want no such
 // letters, get none.
-func (t *weekSheet) tell(w *db.Work, l *db.League, s *db.Season, e *db.Entrant, week int) error {
+func (t *weekSheet) tell(w *db.Work, l *model.League, s *model.Season, e *model.Entrant, week int) error {
 	if e.State != model.EntrantEntered || e.Division == 0 {
 		return nil
 	}
@@ -136,12 +136,12 @@ func (t *weekSheet) tell(w *db.Work, l *db.League, s *db.Season, e *db.Entrant, 
 		return nil
 	}
 	n.Ahead = t.ahead(e)
-	w.Queue(db.Notice{Key: fmt.Sprintf("season:%d:week:%d:%d", s.ID, week, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeStandings, Params: notice.Params(n)})
+	w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:week:%d:%d", s.ID, week, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeStandings, Params: notice.Params(n)})
 	return nil
 }
 
 // around are the first rows of a reader's division and those about their own.
-func (t *weekSheet) around(e *db.Entrant) (rows []notice.WeekRow, of int) {
+func (t *weekSheet) around(e *model.Entrant) (rows []notice.WeekRow, of int) {
 	var all []league.Row
 	for _, r := range t.rows {
 		if r.Division == e.Division {
@@ -161,11 +161,11 @@ func (t *weekSheet) around(e *db.Entrant) (rows []notice.WeekRow, of int) {
 }
 
 // ahead are the groups of an entrant that run or will begin, in the order of their start.
-func (t *weekSheet) ahead(e *db.Entrant) []notice.WeekDue {
+func (t *weekSheet) ahead(e *model.Entrant) []notice.WeekDue {
 	var due []notice.WeekDue
 	for i := range t.groups {
 		m := &t.groups[i]
-		sits := slices.ContainsFunc(m.Seats, func(o db.LeagueSeat) bool { return o.Player == e.Player })
+		sits := slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player == e.Player })
 		if sits && (m.State == model.GroupRunning || m.State == model.GroupPlanned) {
 			due = append(due, notice.WeekDue{Match: m.Match, Game: m.Game, StartsAt: m.StartsAt, Names: Names(m)})
 		}

@@ -56,9 +56,9 @@ func (d *mover) open(ctx context.Context) (id int64, err error) {
 		return 0, fmt.Errorf("no options: %s", no.Key)
 	}
 	now := time.Now()
-	err = d.db.Play(ctx, db.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
-		seats := []db.Seat{{No: 0, Name: "Ana", State: model.SeatJoined}, {No: 1, Name: "Bo", State: model.SeatJoined}, {No: 2, Name: "Cy", State: model.SeatJoined}}
-		t, err := w.OpenTable(db.MatchRow{Game: game.Name(), Edition: game.Editions()[0], Options: options, Phase: model.PhaseRunning, Word: "gold", CreatedAt: now}, seats)
+	err = d.db.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
+		seats := []model.Seat{{No: 0, Name: "Ana", State: model.SeatJoined}, {No: 1, Name: "Bo", State: model.SeatJoined}, {No: 2, Name: "Cy", State: model.SeatJoined}}
+		t, err := w.OpenTable(model.Match{Game: game.Name(), Edition: game.Editions()[0], Options: options, Phase: model.PhaseRunning, Word: "gold", CreatedAt: now}, seats)
 		if err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func (d *mover) open(ctx context.Context) (id int64, err error) {
 // move does what the house does for a letter with a move.
 func (d *mover) move(ctx context.Context, id int64, line string) error {
 	number, now := d.letters.Add(1), time.Now()
-	cause := db.Cause{Kind: model.CauseLetter, Now: now, Letter: &db.Letter{Hash: sha256.Sum256(fmt.Append(nil, "bench", number)), MessageID: fmt.Sprintf("<%d@bench.test>", number),
+	cause := model.Cause{Kind: model.CauseLetter, Now: now, Letter: &model.Letter{Hash: sha256.Sum256(fmt.Append(nil, "bench", number)), MessageID: fmt.Sprintf("<%d@bench.test>", number),
 		Door: model.DoorIMAP, Sender: "ana@example.org", Kept: line, State: model.LetterApply, ReceivedAt: now}}
 	return d.db.Play(ctx, cause, id, func(w *db.Work) error {
 		t, err := w.Table(id)
@@ -91,10 +91,10 @@ func (d *mover) move(ctx context.Context, id int64, line string) error {
 		note := w.Letter()
 		note.Match, note.Seat, note.Step = id, 1, t.Match.Chair(seat).Steps
 		w.DropClock(t, 0)
-		w.SetClock(t, db.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: now, Soft: now, Due: now})
-		w.SetDue(db.Due{Owner: model.DueOfMatch, ID: id, Seat: 1, What: model.DueDeadline, At: now})
+		w.SetClock(t, model.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: now, Soft: now, Due: now})
+		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: 1, What: model.DueDeadline, At: now})
 		for _, purpose := range []model.Purpose{model.PurposeReceipt, model.PurposeTurn} {
-			w.Queue(db.Notice{Key: fmt.Sprintf("bench:%s:%d", purpose, number), Match: id, Seat: 1, Address: "ana@example.org", Purpose: purpose,
+			w.Queue(model.Notice{Key: fmt.Sprintf("bench:%s:%d", purpose, number), Match: id, Seat: 1, Address: "ana@example.org", Purpose: purpose,
 				Seq: t.Match.Seq, Params: json.RawMessage(`{"lines": [{"text": "pass 1", "state": "done"}]}`)})
 		}
 		return nil

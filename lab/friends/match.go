@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/engine/enginetest"
 	"pitpost.example/house"
@@ -59,7 +58,7 @@ func (s *Study) Play(game string, pages func(m *Match) http.Handler) *Match {
 func (m *Match) Now() time.Time { return m.Clock }
 
 // Digest writes the last digest to a player and gives its link's path.
-func (m *Match) Digest(player string) (path string, n *db.Notice) {
+func (m *Match) Digest(player string) (path string, n *model.Notice) {
 	m.T.Helper()
 	var id int64
 	err := m.DB.Pool().QueryRow(m.T.Context(), `select o.id from outbox o join addresses a on a.player_id = o.player_id
@@ -113,10 +112,10 @@ func (m *Match) Due() (address string, seat int) {
 }
 
 // Fold is the match as it stands.
-func (m *Match) Fold() *db.Table { m.T.Helper(); return m.FoldOf(m.ID) }
+func (m *Match) Fold() *model.Table { m.T.Helper(); return m.FoldOf(m.ID) }
 
 // FoldOf is a match as it stands.
-func (m *Match) FoldOf(match int64) *db.Table {
+func (m *Match) FoldOf(match int64) *model.Table {
 	m.T.Helper()
 	table, err := m.DB.Fold(m.T.Context(), match, 0)
 	if err != nil {
@@ -167,7 +166,7 @@ func (m *Match) playOf(i int, may func(command string) bool) {
 
 // Redeal writes into the log another deal that looks the same to a seat, "" for nobody's, and
 // says whether that is another at all.
-func (m *Match) Redeal(table *db.Table, seat string) (changed bool) {
+func (m *Match) Redeal(table *model.Table, seat string) (changed bool) {
 	m.T.Helper()
 	var log []engine.Fact
 	for _, f := range table.Match.Facts() {

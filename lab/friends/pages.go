@@ -7,9 +7,9 @@ import (
 	"net/http"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer"
+	"pitpost.example/model"
 	"pitpost.example/web"
 	"pitpost.example/web/onlook"
 )
@@ -49,7 +49,7 @@ func (m *Match) matches() *web.Matches {
 		Unarchived: func(word string) (int64, bool) { return m.Keys.Reveal("archive", word) },
 		Proof:      func(of string) string { return m.Keys.Sign("form", of) },
 		Proved:     func(of, proof string) bool { return m.Keys.Signed("form", of, proof) },
-		Present: func(ctx context.Context, match int64, seat *db.Seat) (*web.Position, error) {
+		Present: func(ctx context.Context, match int64, seat *model.Seat) (*web.Position, error) {
 			return position(m.Out.Present(ctx, match, seat, m.Clock))
 		},
 		Public: func(ctx context.Context, match int64, lang string) (*web.Position, error) {
@@ -67,10 +67,10 @@ func (m *Match) matches() *web.Matches {
 
 func (m *Match) seatDoor() *web.SeatDoor {
 	return &web.SeatDoor{House: m.House, DB: m.DB, Log: m.House.Log, Now: m.Now,
-		Turn: func(ctx context.Context, match int64, seat *db.Seat, heard, fact int) ([]byte, error) {
+		Turn: func(ctx context.Context, match int64, seat *model.Seat, heard, fact int) ([]byte, error) {
 			return m.Out.Turn(ctx, match, seat, mailer.NewsAfter{Heard: heard, Fact: fact}, m.Clock)
 		},
-		Lines: func(ctx context.Context, k db.SeatKey, r *notice.Receipt) (any, error) {
+		Lines: func(ctx context.Context, k model.SeatKey, r *notice.Receipt) (any, error) {
 			return m.Out.KeyLines(ctx, k, r, m.Clock)
 		},
 	}

@@ -19,6 +19,7 @@ import (
 	"pitpost.example/inbox"
 	"pitpost.example/lab"
 	"pitpost.example/mailer"
+	"pitpost.example/model"
 	"pitpost.example/templates"
 	"pitpost.example/token"
 )
@@ -105,7 +106,7 @@ func (g *office) write(name, words string, ref house.Ref) {
 	}
 }
 
-func (g *office) fold() *db.Table {
+func (g *office) fold() *model.Table {
 	g.t.Helper()
 	folded, err := g.db.Fold(g.t.Context(), g.match, 0)
 	if err != nil {

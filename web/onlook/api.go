@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/engine/record"
 	"pitpost.example/model"
@@ -167,7 +166,7 @@ func (p *Pages) apiRecord(w http.ResponseWriter, r *http.Request) {
 }
 
 // matchOf is what anybody may know of a match.
-func matchOf(t *db.Table) matchData {
+func matchOf(t *model.Table) matchData {
 	out := matchData{Match: t.Row.ID, Game: t.Row.Game, Edition: t.Row.Edition, Options: t.Row.Options, Phase: t.Row.Phase,
 		Seats: []seatData{}, Commitment: t.Match.Dice().Commitment(), Events: len(eventsOf(t.Match))}
 	for _, s := range t.Seats {
@@ -200,7 +199,7 @@ func matchOf(t *db.Table) matchData {
 }
 
 // apiOpen finds the match of the path, or answers the request itself.
-func (p *Pages) apiOpen(w http.ResponseWriter, r *http.Request) (*db.Table, bool) {
+func (p *Pages) apiOpen(w http.ResponseWriter, r *http.Request) (*model.Table, bool) {
 	t, err := p.open(r.Context(), r)
 	if err != nil {
 		p.apiFailed(w, err)

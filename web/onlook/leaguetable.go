@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine/league"
 	"pitpost.example/house/season"
 	"pitpost.example/model"
@@ -97,7 +96,7 @@ func (p *leaguePage) row(r league.Row) leagueRow {
 }
 
 // group is one match in a line; once it is over, with everybody's place.
-func (p *leaguePage) group(m *db.LeagueMatch) (leagueGroup, error) {
+func (p *leaguePage) group(m *model.LeagueMatch) (leagueGroup, error) {
 	g := leagueGroup{Number: "–", Game: p.say(m.Game + ".title")}
 	if m.Match != 0 {
 		g.Number = "#" + strconv.FormatInt(m.Match, 10)

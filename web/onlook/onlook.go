@@ -79,7 +79,7 @@ func Paths() []string {
 }
 
 // open finds a match that is open to all; nil where there is none.
-func (p *Pages) open(ctx context.Context, r *http.Request) (*db.Table, error) {
+func (p *Pages) open(ctx context.Context, r *http.Request) (*model.Table, error) {
 	id, err := strconv.ParseInt(r.PathValue("match"), 10, 64)
 	if err != nil || id < 1 {
 		return nil, nil
@@ -95,7 +95,7 @@ func (p *Pages) open(ctx context.Context, r *http.Request) (*db.Table, error) {
 }
 
 // over says whether a match has ended, so that its secrets are nobody's any more.
-func over(t *db.Table) bool {
+func over(t *model.Table) bool {
 	return t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted
 }
 

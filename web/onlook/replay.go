@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/engine/record"
+	"pitpost.example/model"
 	"pitpost.example/web/browser"
 )
 
@@ -46,7 +46,7 @@ type holds struct {
 }
 
 // replayOf finds the replay of a match that is over.
-func (p *Pages) replayOf(ctx context.Context, t *db.Table, lang string) (*replay, error) {
+func (p *Pages) replayOf(ctx context.Context, t *model.Table, lang string) (*replay, error) {
 	return p.replays.get(fmt.Sprintf("%d %d %s", t.Row.ID, t.Row.Seq, lang), func() (*replay, error) {
 		facts, err := p.DB.Spoken(ctx, t.Match.Facts())
 		if err != nil {
@@ -57,7 +57,7 @@ func (p *Pages) replayOf(ctx context.Context, t *db.Table, lang string) (*replay
 }
 
 // tell goes through the match.
-func (p *Pages) tell(t *db.Table, facts []engine.Fact, lang string) (*replay, error) {
+func (p *Pages) tell(t *model.Table, facts []engine.Fact, lang string) (*replay, error) {
 	print := p.Words.Printer(lang, time.UTC).Print
 	m := engine.Open(t.Match.Game, t.Match.Setup, t.Row.Seed)
 	whole := engine.Open(t.Match.Game, t.Match.Setup, t.Row.Seed)
@@ -189,7 +189,7 @@ func (p *Pages) replayData(w http.ResponseWriter, r *http.Request) {
 }
 
 // ended finds the match of the path if it is public and over, or answers the request itself.
-func (p *Pages) ended(w http.ResponseWriter, r *http.Request) (*db.Table, bool) {
+func (p *Pages) ended(w http.ResponseWriter, r *http.Request) (*model.Table, bool) {
 	t, err := p.open(r.Context(), r)
 	switch {
 	case err != nil:
