@@ -3,6 +3,7 @@ package db
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -32,6 +33,15 @@ func (w *Work) Table(id int64) (*model.Table, error) {
 		return nil, err
 	}
 	return w.tables[id].Table, nil
+}
+
+// FindTable is Table, nil where there is no such match.
+func (w *Work) FindTable(id int64) (*model.Table, error) {
+	t, err := w.Table(id)
+	if errors.Is(err, ErrNoMatch) {
+		return nil, nil
+	}
+	return t, err
 }
 
 // OpenTable makes a match with its first seats and gives it its number.

@@ -102,6 +102,15 @@ func (d *desk) at(id int64) error {
 	return nil
 }
 
+// find is at, false where there is no such match.
+func (d *desk) find(id int64) (bool, error) {
+	t, err := d.w.FindTable(id)
+	if err != nil || t == nil {
+		return false, err
+	}
+	return true, d.at(id)
+}
+
 // hasMoved says whether the letter has moved in the match at hand.
 func (d *desk) hasMoved() bool { return d.table != nil && slices.Contains(d.moved, d.table.Row.ID) }
 

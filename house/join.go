@@ -1,20 +1,19 @@
 package house
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
-	"pitpost.example/db"
-	"pitpost.example/engine"
 	"pitpost.example/model"
 )
 
 // join takes a seat in an open lobby, or by the word of a forwarded link.
 func (d *desk) join(line Line, rest string) answer {
-	if name, meant, err := d.leagueToJoin(rest); err != nil {
+	name, meant, err := d.leagueToJoin(rest)
+	if err != nil {
 		return answer{err: err}
-	} else if meant {
+	}
+	if meant {
 		return d.league(line, "join "+name)
 	}
 	id, word := parseJoin(rest)
@@ -24,10 +23,12 @@ func (d *desk) join(line Line, rest string) answer {
 	if id == 0 {
 		return d.joinWhich(word)
 	}
-	if err := d.at(id); errors.Is(err, db.ErrNoMatch) {
-		return refuse("house.no-such-match", "match", int(id))
-	} else if err != nil {
+	found, err := d.find(id)
+	if err != nil {
 		return answer{err: err}
+	}
+	if !found {
+		return refuse("house.no-such-match", "match", int(id))
 	}
 	t := d.table
 	if d.seat != nil && d.seat.State == model.SeatJoined {
@@ -40,7 +41,7 @@ func (d *desk) join(line Line, rest string) answer {
 		return answer{err: err}
 	}
 	if out, err := keptOut(d.w, t, d.player.ID, d.from); err != nil || out {
-		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.no-such-match", "match", int(id))}, err: err}
+		return refuse("house.no-such-match", "match", int(id))
 	}
 	if d.seat != nil && d.seat.State == model.SeatInvited {
 		return d.sit(d.seat)

@@ -2,12 +2,10 @@ package house
 
 import (
 	"embed"
-	"errors"
 	"slices"
 	"strings"
 	"sync"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/reading"
 	"pitpost.example/model"
@@ -161,7 +159,7 @@ func (d *desk) hear() error {
 	var table *model.Table
 	if id := l.match(); id != 0 {
 		var err error
-		if table, err = d.w.Table(id); err != nil && !errors.Is(err, db.ErrNoMatch) {
+		if table, err = d.w.FindTable(id); err != nil {
 			return err
 		}
 	}

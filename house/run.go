@@ -1,11 +1,9 @@
 package house
 
 import (
-	"errors"
 	"strconv"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/model"
 )
@@ -165,12 +163,12 @@ func (d *desk) turnTo(id int64, line string) (bool, error) {
 	if d.byKey() {
 		return false, nil // a key opens one seat
 	}
-	t, err := d.w.Table(id)
-	if errors.Is(err, db.ErrNoMatch) {
-		return false, nil
-	}
+	t, err := d.w.FindTable(id)
 	if err != nil {
 		return false, err
+	}
+	if t == nil {
+		return false, nil
 	}
 	if ok, err := d.reaches(t, line); err != nil || !ok {
 		return false, err

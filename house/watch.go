@@ -2,7 +2,6 @@ package house
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -87,12 +86,12 @@ func watching(ids []int64) answer {
 // follow writes a player down for the letters of a match. One that is not public is
 // refused as if there were none.
 func (d *desk) follow(id int64, watched []int64) answer {
-	t, err := d.w.Table(id)
-	if errors.Is(err, db.ErrNoMatch) {
-		return refuse("house.watch-not", "match", int(id))
-	}
+	t, err := d.w.FindTable(id)
 	if err != nil {
 		return answer{err: err}
+	}
+	if t == nil {
+		return refuse("house.watch-not", "match", int(id))
 	}
 	if s := seatOf(t, d.player.ID); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
 		return refuse("house.watch-own", "match", int(id))
@@ -101,7 +100,7 @@ func (d *desk) follow(id int64, watched []int64) answer {
 		return refuse("house.watch-not", "match", int(id))
 	}
 	if out, err := keptOut(d.w, t, d.player.ID, d.from); err != nil || out {
-		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.watch-not", "match", int(id))}, err: err}
+		return refuse("house.watch-not", "match", int(id))
 	}
 	for _, other := range watched {
 		if other == id {

@@ -1,10 +1,8 @@
 package house
 
 import (
-	"errors"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/model"
 )
 
@@ -32,9 +30,7 @@ func (d *desk) owner() (int64, error) {
 	if d.ref.Match == 0 {
 		return 0, nil
 	}
-	if err := d.at(d.ref.Match); errors.Is(err, db.ErrNoMatch) {
-		return 0, nil
-	} else if err != nil {
+	if found, err := d.find(d.ref.Match); err != nil || !found {
 		return 0, err
 	}
 	if d.ref.Purpose == ForWatch || d.ref.Purpose == ForStop && d.ref.Seat == noSeat {
@@ -86,11 +82,8 @@ func (d *desk) byName(address *model.Address) error {
 // the sender sits there or it is an open lobby, else the sender's only one.
 func (d *desk) ownMatch() (int64, error) {
 	if named := d.letter.match(); named != 0 {
-		t, err := d.w.Table(named)
-		if errors.Is(err, db.ErrNoMatch) {
-			return 0, nil
-		}
-		if err != nil {
+		t, err := d.w.FindTable(named)
+		if err != nil || t == nil {
 			return 0, err
 		}
 		first := ""
