@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -35,10 +35,7 @@ func (d *desk) announce(line Line, _ string) answer {
 		return refuse("acts.announce-many", "count", announcedADay)
 	}
 	if t.Row.Phase != model.PhaseLobby { // a lobby has no log yet
-		ref, err := d.w.Say(t, d.by(), words)
-		if err != nil {
-			return answer{err: err}
-		}
+		ref := d.w.Say(t, d.by(), words)
 		d.w.Append(t, engine.Fact{Event: engine.Said{By: d.by(), Ref: ref}})
 	}
 	tellAll(d.w, t, d.seat, fmt.Sprintf("announce:%d:%d", t.Match.Seq, d.now().UnixNano()), notice.Note{Subject: say("acts.announced-subject", "match", int(t.Row.ID)),
@@ -69,11 +66,8 @@ func (h *House) Message(ctx context.Context, words string, all bool, now time.Ti
 		return 0, fmt.Errorf("there are no words to send")
 	}
 	day := fmt.Sprintf("%x:%s", sha256.Sum256([]byte(words)), now.UTC().Format(time.DateOnly))
-	err = h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
-		list, err := w.Hosts(all)
-		if err != nil {
-			return err
-		}
+	err = world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+		list := w.Hosts(all)
 		n = len(list)
 		for _, player := range list {
 			w.Queue(model.Notice{Key: fmt.Sprintf("operator:%s:%d", day, player), Player: player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{

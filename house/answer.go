@@ -16,7 +16,6 @@ type answer struct {
 	goOn bool
 	// spent refuses all further invitations of the letter, whoever is invited.
 	spent bool
-	err   error // of the house, not of the player
 }
 
 // plainDone says that all the letter asked for was done: it put no question, was

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -57,45 +58,42 @@ func allYes(rest string) bool {
 
 // yesOrNo takes the answer to a question off the front of a letter and carries
 // it out; lines that are no answer come back as they are.
-func (d *desk) yesOrNo(lines []Line) ([]Line, error) {
+func (d *desk) yesOrNo(lines []Line) []Line {
 	if greets(lines) {
 		d.record(lines[0], answer{state: model.LineAside})
 		lines = lines[1:]
 	}
 	if len(lines) == 0 {
-		return lines, nil
+		return lines
 	}
 	yes, no := d.yes(lines[0])
 	block := d.atInvite() && lines[0].Folded == "block"
 	if !yes && !no && !block {
 		d.unanswered = d.ref != nil && d.ref.Purpose == ForAsk || d.atInvite()
 		d.stepOfAsk()
-		return lines, nil
+		return lines
 	}
 	if lines[0].Quoted {
 		d.record(lines[0], nobodys(lines[0]))
 		d.unread(lines[1:])
-		return nil, nil
+		return nil
 	}
 	if d.atInvite() {
 		a := d.answerInvite(yes, block)
 		d.record(lines[0], a)
-		return lines[1:], a.err
+		return lines[1:]
 	}
 	if d.ref != nil && d.ref.Purpose == ForTurn && len(lines) > 1 {
-		return lines, nil // "ok" above a move is no answer to anything
+		return lines // "ok" above a move is no answer to anything
 	}
 	if of, lost := d.lostStep(); lost {
 		d.record(lines[0], d.lateLost(of))
 		d.unread(lines[1:])
-		return nil, nil
+		return nil
 	}
-	ask, elsewhere, err := d.question()
-	if err != nil {
-		return nil, err
-	}
+	ask, elsewhere := d.question()
 	if ask == nil && len(lines) > 1 {
-		return lines, nil
+		return lines
 	}
 	if ask == nil {
 		why := "house.nothing-asked"
@@ -104,14 +102,11 @@ func (d *desk) yesOrNo(lines []Line) ([]Line, error) {
 		}
 		d.record(lines[0], refuse(why))
 		d.unread(lines[1:])
-		return nil, nil
+		return nil
 	}
-	a, err := d.answerAsk(ask, yes)
-	if err != nil {
-		return nil, err
-	}
+	a := d.answerAsk(ask, yes)
 	d.record(lines[0], a)
-	return lines[1:], nil
+	return lines[1:]
 }
 
 // greets says that the first line is a greeting above others.
@@ -156,7 +151,7 @@ func (d *desk) stepOfAsk() {
 		return
 	}
 	step := 0
-	if ask, err := d.w.Ask(d.ref.Step); err == nil && ask != nil {
+	if ask := d.w.Ask(d.ref.Step); ask != nil {
 		var at lateMove
 		if json.Unmarshal(ask.Params, &at) == nil {
 			step = at.Step
@@ -173,20 +168,17 @@ func (d *desk) stepOfAsk() {
 // vouches for the sender, their only open one. elsewhere says that a question is open which
 // the yes does not answer, since it did not come by the letter that asked. A program's key
 // answers only what it asked itself, whether a late move is still meant.
-func (d *desk) question() (ask *model.Ask, elsewhere bool, err error) {
+func (d *desk) question() (ask *model.Ask, elsewhere bool) {
 	if d.ref != nil && d.ref.Purpose == ForAsk && d.proof >= Matching && !d.released {
-		ask, err = d.w.Ask(d.ref.Step)
-		return ask, false, err
+		ask = d.w.Ask(d.ref.Step)
+		return ask, false
 	}
 	if d.player == nil {
-		return nil, false, nil
+		return nil, false
 	}
-	open, err := d.w.OpenAsks(d.player.ID)
-	if err != nil {
-		return nil, false, err
-	}
+	open := d.w.OpenAsks(d.player.ID)
 	if d.proof != Vouched || d.released {
-		return nil, len(open) > 0, nil
+		return nil, len(open) > 0
 	}
 	var found *model.Ask
 	for i := range open {
@@ -197,24 +189,22 @@ func (d *desk) question() (ask *model.Ask, elsewhere bool, err error) {
 			continue // a second address answers for itself, and a slip is no question
 		}
 		if found != nil {
-			return nil, true, nil
+			return nil, true
 		}
 		found = &open[i]
 	}
-	return found, false, nil
+	return found, false
 }
 
-func (d *desk) answerAsk(ask *model.Ask, yes bool) (answer, error) {
+func (d *desk) answerAsk(ask *model.Ask, yes bool) answer {
 	if d.table == nil && ask.Match != 0 {
-		if err := d.at(ask.Match); err != nil {
-			return answer{}, err
-		}
+		d.at(ask.Match)
 	}
 	if ask.Kind == model.AskSeat {
 		return d.answerOffer(ask, yes)
 	}
 	if ask.Answer != "" || d.now().After(ask.LapsesAt) {
-		return refuse("house.ask-gone", "answer", string(ask.Answer)), nil
+		return refuse("house.ask-gone", "answer", string(ask.Answer))
 	}
 	if d.table != nil {
 		d.touch()
@@ -226,7 +216,7 @@ func (d *desk) answerAsk(ask *model.Ask, yes bool) (answer, error) {
 	d.w.SaveAsk(*ask)
 	switch {
 	case ask.Kind == model.AskVote && d.seat == nil:
-		return refuse("house.not-seated", "match", int(ask.Match)), nil
+		return refuse("house.not-seated", "match", int(ask.Match))
 	case ask.Kind == model.AskVote:
 		return d.vote(ask, yes)
 	case ask.Kind == model.AskLeague:
@@ -235,26 +225,26 @@ func (d *desk) answerAsk(ask *model.Ask, yes bool) (answer, error) {
 		return d.keepSecond(ask, yes)
 	case ask.Kind == model.AskHeld && !yes:
 		d.unhold(ask)
-		return done(say("house.held-dropped")), nil
+		return done(say("house.held-dropped"))
 	case !yes:
-		return done(say("house.left-so")), nil
+		return done(say("house.left-so"))
 	case ask.Kind == model.AskHeld:
 		return d.release(ask)
 	case ask.Kind == model.AskLate:
 		return d.playLate(ask)
 	case ask.Kind == model.AskRally:
-		return d.joinRally(), nil
+		return d.joinRally()
 	case ask.Kind == model.AskDeed:
 		return d.deed(ask)
 	}
-	return refuse("house.nothing-asked"), nil
+	return refuse("house.nothing-asked")
 }
 
 // playLate plays a move offered again after its step was past.
-func (d *desk) playLate(ask *model.Ask) (answer, error) {
+func (d *desk) playLate(ask *model.Ask) answer {
 	var l lateMove
 	if err := json.Unmarshal(ask.Params, &l); err != nil {
-		return answer{}, err
+		panic(world.Fault{Err: err})
 	}
 	d.ref = nil
 	return d.gameLine([]Line{{Raw: l.Bound, Folded: strings.ToLower(l.Bound)}}, nil)
@@ -280,18 +270,15 @@ func (d *desk) sureFirst(line Line, what engine.Phrase) answer {
 	if d.player == nil {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}
-	id, err := d.asked(d.player.ID, d.from, model.AskDeed, heldFor, confirm{Line: line, Step: step})
-	if err != nil {
-		return answer{err: err}
-	}
+	id := d.asked(d.player.ID, d.from, model.AskDeed, heldFor, confirm{Line: line, Step: step})
 	d.receipt.Ask = id
 	return told(what, say("house.say-yes"))
 }
 
-func (d *desk) deed(ask *model.Ask) (answer, error) {
+func (d *desk) deed(ask *model.Ask) answer {
 	var c confirm
 	if err := json.Unmarshal(ask.Params, &c); err != nil {
-		return answer{}, err
+		panic(world.Fault{Err: err})
 	}
 	d.sure = true
 	r := d.read(vocabulary(), c.Line.Folded)
@@ -299,7 +286,7 @@ func (d *desk) deed(ask *model.Ask) (answer, error) {
 		r = Reading{Kind: HouseWord, Word: "say"}
 	}
 	if r.Kind != HouseWord {
-		return refuse("house.nothing-asked"), nil
+		return refuse("house.nothing-asked")
 	}
 	return d.houseWord(vocabulary(), c.Line, r)
 }

@@ -9,14 +9,13 @@ import (
 
 // astray ends a letter to an address that was never ours, or is no more. Nothing in it is
 // carried out, for which seat it was meant for nobody can know, and the answer names no match.
-func (d *desk) astray() error {
+func (d *desk) astray() {
 	if d.letter.Trust != Proved && d.player == nil {
-		return d.end(model.LetterDrop, "a stranger's letter to a token that is none of ours")
+		d.end(model.LetterDrop, "a stranger's letter to a token that is none of ours")
+		return
 	}
 	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: model.LineRefused,
 		Says: []engine.Phrase{say("letter.token-altered")}})
-	if err := d.answer(); err != nil {
-		return err
-	}
-	return d.end(model.LetterRefuse, "its token is none of ours")
+	d.answer()
+	d.end(model.LetterRefuse, "its token is none of ours")
 }

@@ -8,6 +8,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -16,24 +17,18 @@ import (
 // off opens it again; seats do not come back.
 func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time) (*Said, error) {
 	out := &Said{Done: true}
-	err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
-		p, _, err := w.PlayerByAddress(address)
-		if err != nil {
-			return err
-		}
+	err := world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+		p, _ := w.PlayerByAddress(address)
 		if p == nil && off {
 			*out = Said{Lines: []engine.Phrase{say("acts.bar-nobody", "who", address)}}
 			return nil
 		}
 		if p == nil {
-			if p, err = w.NewPlayer(address, ""); err != nil {
-				return err
-			}
+			p = w.NewPlayer(address, "")
 		}
-		changed, err := w.Bar(p.ID, off)
+		changed := w.Bar(p.ID, off)
 		switch {
-		case err != nil:
-			return err
+
 		case !changed:
 			out.Lines = []engine.Phrase{say("acts.bar-already", "who", address)}
 			return nil
@@ -43,46 +38,37 @@ func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time
 		}
 		w.Queue(model.Notice{Key: fmt.Sprintf("%s%d:%d", db.LastWord, p.ID, now.UnixNano()), Player: p.ID, Address: address, Purpose: model.PurposeNote,
 			Params: notice.Params(notice.Note{Subject: say("acts.barred-subject"), Lines: []engine.Phrase{say("acts.barred-you")}})})
-		left, err := h.emptySeats(w, p.ID)
+		left := h.emptySeats(w, p.ID)
 		out.Lines = []engine.Phrase{say("acts.barred", "who", address, "count", left)}
-		return err
+		return nil
 	})
 	return out, err
 }
 
 // emptySeats takes a player off every seat they have, as a host's kick would.
-func (h *House) emptySeats(w *db.Work, player int64) (n int, err error) {
-	ids, err := w.Seated(player)
-	if err != nil {
-		return 0, err
-	}
+func (h *House) emptySeats(w *world.Tx, player int64) (n int) {
+	ids := w.Seated(player)
 	for _, id := range ids {
-		t, err := w.Table(id)
-		if err != nil {
-			return 0, err
-		}
+		t := w.Table(id)
 		d := &desk{House: h, w: w, operator: true, sure: true, table: t}
 		if s := seatOf(t, player); s != nil {
-			if err := d.empty(s); err != nil {
-				return 0, err
-			}
+			d.empty(s)
 			n++
 		}
-		if err := settle(h, w, t); err != nil {
-			return 0, err
-		}
+		settle(h, w, t)
 	}
-	return n, nil
+	return n
 }
 
-func (d *desk) empty(s *model.Seat) error {
+func (d *desk) empty(s *model.Seat) {
 	switch {
 	case d.table.Row.Phase != model.PhaseLobby:
 		d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-		return d.leave(s, "house.all-kicked", d.by())
+		d.leave(s, "house.all-kicked", d.by())
+		return
 	case s.No == d.table.Row.Host:
-		return abortMatch(d.w, d.table, d.by(), "")
+		abortMatch(d.w, d.table, d.by(), "")
+		return
 	}
 	d.takeOff(s)
-	return nil
 }

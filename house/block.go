@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -45,10 +45,7 @@ func (d *desk) blockGuest(line Line) answer {
 			return refuse("acts.block-form")
 		}
 		called, address = guests[0].Address, guests[0].Address
-		p, _, err := d.w.PlayerByAddress(address)
-		if err != nil {
-			return answer{err: err}
-		}
+		p, _ := d.w.PlayerByAddress(address)
 		if p != nil {
 			player = p.ID
 		}
@@ -81,10 +78,7 @@ func hostOf(t *model.Table) int64 {
 
 // keepBlock writes it down, for an address or with none for a player.
 func (d *desk) keepBlock(host, player int64, address, called string, off bool) answer {
-	changed, err := d.w.HostBlocks(host, player, address, off)
-	if err != nil {
-		return answer{err: err}
-	}
+	changed := d.w.HostBlocks(host, player, address, off)
 	switch {
 	case !changed:
 		return done(say("acts.block-already", "who", called))
@@ -92,9 +86,7 @@ func (d *desk) keepBlock(host, player int64, address, called string, off bool) a
 		d.tellBlocked("acts.unblocked-all", called)
 		return done(say("acts.unblocked", "who", called))
 	}
-	if err := d.sendAway(host, player); err != nil {
-		return answer{err: err}
-	}
+	d.sendAway(host, player)
 	d.tellBlocked("acts.blocked-all", called)
 	return done(say("acts.blocked", "who", called))
 }
@@ -109,22 +101,15 @@ func (d *desk) tellBlocked(key, called string) {
 
 // sendAway takes back the invitations of a host's matches to a player, and lets them follow
 // none.
-func (d *desk) sendAway(host, player int64) error {
+func (d *desk) sendAway(host, player int64) {
 	if player == 0 {
-		return nil
+		return
 	}
-	ids, err := d.w.HostedBy(host)
-	if err != nil {
-		return err
-	}
+	ids := d.w.HostedBy(host)
 	table, seat := d.table, d.seat
 	for _, id := range ids {
-		if _, err := d.w.Unwatch(id, player); err != nil {
-			return err
-		}
-		if d.table, err = d.w.Table(id); err != nil {
-			return err
-		}
+		d.w.Unwatch(id, player)
+		d.table = d.w.Table(id)
 		if s := seatOf(d.table, player); s != nil && s.State == model.SeatInvited && d.table.Row.Phase == model.PhaseLobby {
 			d.touch()
 			d.takeOff(s)
@@ -134,14 +119,13 @@ func (d *desk) sendAway(host, player int64) error {
 	if seat != nil {
 		d.seat = table.Seat(seat.No)
 	}
-	return nil
 }
 
 // keptOut says whether the host of a match keeps a player, or an address, away.
-func keptOut(w *db.Work, t *model.Table, player int64, address string) (bool, error) {
+func keptOut(w *world.Tx, t *model.Table, player int64, address string) bool {
 	host := hostOf(t)
 	if host == 0 || host == player {
-		return false, nil
+		return false
 	}
 	return w.HostBlocked(host, player, address)
 }

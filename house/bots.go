@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -65,16 +65,14 @@ func (b bots) move(t *model.Table, s *model.Seat) string {
 }
 
 // turn plays a seat on to the end of its turn.
-func (b bots) turn(w *db.Work, t *model.Table, s *model.Seat) error {
+func (b bots) turn(w *world.Tx, t *model.Table, s *model.Seat) {
 	for range longestTurn {
 		if !t.Match.MidTurn(s.Name) {
-			return nil
+			return
 		}
-		if err := playLegal(w, t, s.Name, b.move(t, s)); err != nil {
-			return err
-		}
+		playLegal(w, t, s.Name, b.move(t, s))
 	}
-	return fmt.Errorf("match %d: the turn of %s has no end", t.Row.ID, s.Name)
+	panic(world.Fault{Err: fmt.Errorf("match %d: the turn of %s has no end", t.Row.ID, s.Name)})
 }
 
 // fill seats bots: as many as asked, else up to the game's minimum; a name says

@@ -13,9 +13,7 @@ func calendarLike(rest string) bool { return rest == "" || rest == "off" }
 // calendar gives the player a feed of their deadlines; "calendar off" kills its address, and
 // the next has another.
 func (d *desk) calendar(_ Line, rest string) answer {
-	if err := d.needPlayer(); err != nil {
-		return answer{err: err}
-	}
+	d.needPlayer()
 	if rest == "off" {
 		d.player.Settings.Calendar = 0
 		d.w.SavePlayer(d.player)
@@ -23,9 +21,7 @@ func (d *desk) calendar(_ Line, rest string) answer {
 	}
 	if d.player.Settings.Calendar == 0 {
 		var b [4]byte
-		if err := d.random(b[:]); err != nil {
-			return answer{err: err}
-		}
+		d.random(b[:])
 		d.player.Settings.Calendar = 1 + binary.BigEndian.Uint32(b[:])>>1
 		d.w.SavePlayer(d.player)
 	}

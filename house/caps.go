@@ -4,6 +4,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -62,12 +63,12 @@ func (d *desk) invitesSpent(c model.ColdCounts) answer {
 
 // uncounted says whether an invitation needs no limit: the operator's, a rematch's, or one of
 // somebody who said yes to this host before.
-func (d *desk) uncounted(g reading.Guest, guest *model.Player) (bool, error) {
+func (d *desk) uncounted(g reading.Guest, guest *model.Player) bool {
 	if d.byOperator() || g.Known || d.player == nil {
-		return true, nil
+		return true
 	}
 	if guest == nil {
-		return false, nil
+		return false
 	}
 	return d.w.SaidYes(guest.ID, d.player.ID)
 }
@@ -75,20 +76,14 @@ func (d *desk) uncounted(g reading.Guest, guest *model.Player) (bool, error) {
 // mayInvite counts an invitation to a seat, or refuses it. again says that the guest has it
 // already and it is only sent once more.
 func (d *desk) mayInvite(g reading.Guest, guest *model.Player, seat int, again bool) answer {
-	if free, err := d.uncounted(g, guest); free || err != nil {
-		return answer{err: err}
+	if d.uncounted(g, guest) {
+		return answer{}
 	}
-	c, err := d.w.Cold(d.player.ID, g.Address)
-	if err != nil {
-		return answer{err: err}
-	}
+	c := d.w.Cold(d.player.ID, g.Address)
 	if a := d.invitesSpent(c); a.spent {
 		return a
 	}
-	stranger, err := neverAnswered(d.w, g.Address)
-	if err != nil {
-		return answer{err: err}
-	}
+	stranger := neverAnswered(d.w, g.Address)
 	caps := d.caps()
 	switch {
 	case !again && reached(c.Open, caps.InvitesOpen):
@@ -101,7 +96,8 @@ func (d *desk) mayInvite(g reading.Guest, guest *model.Player, seat int, again b
 	if d.table != nil {
 		letter.Match = d.table.Row.ID
 	}
-	return answer{err: d.w.NoteCold(letter)}
+	d.w.NoteCold(letter)
+	return answer{}
 }
 
 // byOperator says that the operator acts, in their own name or a host's.
@@ -116,16 +112,15 @@ func (d *desk) mayOpen(order *reading.Order) answer {
 	if again {
 		n = &d.rematched
 	}
-	open, err := d.w.Opened(d.player.ID, again)
+	open := d.w.Opened(d.player.ID, again)
 	switch {
-	case err != nil:
-		return answer{err: err}
+
 	case !again && reached(*n, caps.NewALetter):
 		return refuse("house.new-letter", "count", caps.NewALetter)
 	case reached(open+*n, caps.OpenMatches):
 		return refuse("house.new-open", "count", caps.OpenMatches)
 	}
-	if a := d.noneInvited(order); a.spent || a.err != nil {
+	if a := d.noneInvited(order); a.spent {
 		return a
 	}
 	*n++
@@ -140,87 +135,74 @@ func (d *desk) noneInvited(order *reading.Order) answer {
 		return answer{}
 	}
 	for _, g := range guests {
-		p, _, err := d.w.PlayerByAddress(g.Address)
-		if err != nil {
-			return answer{err: err}
-		}
-		if free, err := d.uncounted(g, p); free || err != nil {
-			return answer{err: err}
+		p, _ := d.w.PlayerByAddress(g.Address)
+		if d.uncounted(g, p) {
+			return answer{}
 		}
 	}
-	c, err := d.w.Cold(d.player.ID, "")
-	if err != nil {
-		return answer{err: err}
-	}
+	c := d.w.Cold(d.player.ID, "")
 	return d.invitesSpent(c)
 }
 
 // neverAnswered says whether no letter to an address was answered yet, and no server vouched
 // for a letter of its. A seat without an address is of somebody who wrote themselves.
-func neverAnswered(w *db.Work, address string) (bool, error) {
+func neverAnswered(w *world.Tx, address string) bool {
 	if address == "" {
-		return false, nil
+		return false
 	}
-	_, a, err := w.PlayerByAddress(address)
-	return a == nil || !a.Proved, err
+	_, a := w.PlayerByAddress(address)
+	return a == nil || !a.Proved
 }
 
 // enoughFor says whether an address that never answered has had its letters for now.
 func enoughFor(c model.ColdCounts) bool { return c.Hour >= strangerAnHour || c.Day >= strangerADay }
 
 // mayRemind counts the reminder of an invitation; false where the guest has had enough.
-func (h *House) mayRemind(w *db.Work, t *model.Table, s *model.Seat) (bool, error) {
-	stranger, err := neverAnswered(w, s.Address)
-	if err != nil {
-		return false, err
+func (h *House) mayRemind(w *world.Tx, t *model.Table, s *model.Seat) bool {
+	stranger := neverAnswered(w, s.Address)
+	c := w.Cold(0, s.Address)
+	if stranger && enoughFor(c) || reached(c.Guest, h.caps().InvitesAGuest) {
+		return false
 	}
-	c, err := w.Cold(0, s.Address)
-	if err != nil || stranger && enoughFor(c) || reached(c.Guest, h.caps().InvitesAGuest) {
-		return false, err
-	}
-	return true, w.NoteCold(model.Cold{Kind: db.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No})
+	w.NoteCold(model.Cold{Kind: db.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No})
+	return true
 }
 
 // tellGuest writes what became of an invitation, unless whoever got it never answered and has
 // had enough letters.
-func tellGuest(w *db.Work, t *model.Table, s *model.Seat, key string, n notice.Note) error {
-	stranger, err := neverAnswered(w, s.Address)
-	if err != nil {
-		return err
-	}
+func tellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.Note) {
+	stranger := neverAnswered(w, s.Address)
 	if stranger {
-		c, err := w.Cold(0, s.Address)
-		if err != nil || enoughFor(c) {
-			return err
+		c := w.Cold(0, s.Address)
+		if enoughFor(c) {
+			return
 		}
-		if err := w.NoteCold(model.Cold{Kind: db.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No}); err != nil {
-			return err
-		}
+		w.NoteCold(model.Cold{Kind: db.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No})
 	}
 	note(w, t, s, model.PurposeNote, key, n)
-	return nil
 }
 
 // mayAsk counts a question that a letter makes the house put to an address that never
 // answered; false where that has had enough. Who has answered once is asked.
-func (d *desk) mayAsk(address string) (bool, error) {
-	stranger, err := neverAnswered(d.w, address)
-	if err != nil || !stranger {
-		return !stranger, err
+func (d *desk) mayAsk(address string) bool {
+	stranger := neverAnswered(d.w, address)
+	if !stranger {
+		return !stranger
 	}
-	enough, err := d.bareEnough(address, true)
-	if err != nil || enough {
-		return false, err
+	enough := d.bareEnough(address, true)
+	if enough {
+		return false
 	}
-	return true, d.w.NoteCold(model.Cold{Kind: db.ColdAnswer, Address: address})
+	d.w.NoteCold(model.Cold{Kind: db.ColdAnswer, Address: address})
+	return true
 }
 
 // bareEnough says whether letters in the name of an address that nobody vouches for were
 // answered often enough.
-func (d *desk) bareEnough(address string, stranger bool) (bool, error) {
-	c, err := d.w.Cold(0, address)
+func (d *desk) bareEnough(address string, stranger bool) bool {
+	c := d.w.Cold(0, address)
 	if stranger {
-		return enoughFor(c) || reached(c.Strangers, d.caps().StrangersADay), err
+		return enoughFor(c) || reached(c.Strangers, d.caps().StrangersADay)
 	}
-	return c.KnownHour >= strangerAnHour || c.KnownDay >= strangerADay, err
+	return c.KnownHour >= strangerAnHour || c.KnownDay >= strangerADay
 }

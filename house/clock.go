@@ -3,8 +3,8 @@ package house
 import (
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -46,11 +46,8 @@ func hoursOf(p *model.Player) engine.Hours {
 // newClock starts the clock of a seat's choice, its reminders and its end. An
 // absent player's begins when they are back; once the match has waited long
 // enough for them it ends at once.
-func newClock(w *db.Work, t *model.Table, s *model.Seat, step int) error {
-	p, err := w.Player(s.Player)
-	if err != nil {
-		return err
-	}
+func newClock(w *world.Tx, t *model.Table, s *model.Seat, step int) {
+	p := w.Player(s.Player)
 	if t.Match.Deals != s.Round {
 		s.Round, s.Bank = t.Match.Deals, t.Row.Terms.Bank
 	}
@@ -70,12 +67,11 @@ func newClock(w *db.Work, t *model.Table, s *model.Seat, step int) error {
 	}
 	setClock(w, t, p, model.Clock{Seat: s.No, Step: step}, times)
 	hurry(w, t, s)
-	return nil
 }
 
 // waitsTill is until when a match waits for an absent player, and charges the
 // wait: awayMost in all a player and match, but always for the last person.
-func waitsTill(w *db.Work, t *model.Table, s *model.Seat, p *model.Player) time.Time {
+func waitsTill(w *world.Tx, t *model.Table, s *model.Seat, p *model.Player) time.Time {
 	until := *p.AwayUntil
 	if people(t) == 1 {
 		return until
@@ -88,7 +84,7 @@ func waitsTill(w *db.Work, t *model.Table, s *model.Seat, p *model.Player) time.
 }
 
 // refundWait gives back what is left of a wait that ends early.
-func refundWait(w *db.Work, t *model.Table, s *model.Seat) {
+func refundWait(w *world.Tx, t *model.Table, s *model.Seat) {
 	if c := clockOf(w, t, s.No); c != nil && c.Began.After(w.Now()) {
 		s.Standing.Waited = max(0, s.Standing.Waited-c.Began.Sub(w.Now()))
 	}
@@ -99,7 +95,7 @@ func absent(p *model.Player, now time.Time) bool {
 }
 
 // setClock keeps a clock and makes its deadline and next reminder due.
-func setClock(w *db.Work, t *model.Table, p *model.Player, c model.Clock, times engine.Clock) {
+func setClock(w *world.Tx, t *model.Table, p *model.Player, c model.Clock, times engine.Clock) {
 	c.Began, c.Soft, c.Due = times.Began, times.Soft, times.Due
 	w.SetClock(t, c)
 	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueDeadline, At: c.Due})
@@ -111,7 +107,7 @@ func setClock(w *db.Work, t *model.Table, p *model.Player, c model.Clock, times 
 }
 
 // dropClock ends a seat's clock and charges the spare time it used.
-func dropClock(w *db.Work, t *model.Table, seat int) {
+func dropClock(w *world.Tx, t *model.Table, seat int) {
 	clocks := w.Clocks(t)
 	for _, c := range clocks {
 		if c.Seat != seat {
@@ -131,7 +127,7 @@ func dropClock(w *db.Work, t *model.Table, seat int) {
 }
 
 // stopClock lets a seat's clock stand still for a reason.
-func stopClock(w *db.Work, t *model.Table, seat int, why string) {
+func stopClock(w *world.Tx, t *model.Table, seat int, why string) {
 	eachClock(w, t, func(c model.Clock) {
 		if c.StoppedAt != nil || seat >= 0 && c.Seat != seat {
 			return
@@ -146,7 +142,7 @@ func stopClock(w *db.Work, t *model.Table, seat int, why string) {
 
 // startClock lets clocks stopped for that reason run on: the time they stood
 // still is added.
-func startClock(w *db.Work, t *model.Table, seat int, why string) {
+func startClock(w *world.Tx, t *model.Table, seat int, why string) {
 	eachClock(w, t, func(c model.Clock) {
 		if c.StoppedAt == nil || c.StoppedWhy != why || seat >= 0 && c.Seat != seat {
 			return
@@ -157,17 +153,17 @@ func startClock(w *db.Work, t *model.Table, seat int, why string) {
 	})
 }
 
-func eachClock(w *db.Work, t *model.Table, do func(model.Clock)) {
+func eachClock(w *world.Tx, t *model.Table, do func(model.Clock)) {
 	for _, c := range w.Clocks(t) {
 		do(c)
 	}
 }
 
 // shift gives a clock more time.
-func shift(w *db.Work, t *model.Table, c model.Clock, by time.Duration) {
+func shift(w *world.Tx, t *model.Table, c model.Clock, by time.Duration) {
 	var p *model.Player
 	if s := t.Seat(c.Seat); s != nil && s.Player != 0 {
-		p, _ = w.Player(s.Player)
+		p = w.Player(s.Player)
 	}
 	setClock(w, t, p, c, engine.Clock{Began: c.Began.Add(by), Soft: c.Soft.Add(by), Due: hoursOf(p).Awake(c.Due.Add(by))})
 }

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -25,9 +25,7 @@ func clockWords() []word {
 
 // away says from when to when a player is absent: "away 3 Aug to 17 Aug".
 func (d *desk) away(_ Line, rest string) answer {
-	if err := d.needPlayer(); err != nil {
-		return answer{err: err}
-	}
+	d.needPlayer()
 	from, until, no := reading.Away(rest, d.now(), hoursOf(d.player).Zone)
 	if no != nil {
 		return refused(no)
@@ -36,51 +34,39 @@ func (d *desk) away(_ Line, rest string) answer {
 	d.w.SavePlayer(d.player)
 	d.w.SetDue(model.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueBack, At: until})
 	if absent(d.player, d.now()) {
-		if err := d.restartOwnClocks(); err != nil {
-			return answer{err: err}
-		}
+		d.restartOwnClocks()
 	}
 	return done(say("house.away", "at", from.Format(time.RFC3339), "until", until.Format(time.RFC3339)))
 }
 
 // restartOwnClocks begins the sender's running clocks anew, from the end of
 // their absence.
-func (d *desk) restartOwnClocks() error {
-	return d.ownClocks(func(t *model.Table, s *model.Seat, _ *model.Clock) error {
-		return newClock(d.w, t, s, t.Match.Chair(s.Name).Steps+1)
+func (d *desk) restartOwnClocks() {
+	d.ownClocks(func(t *model.Table, s *model.Seat, _ *model.Clock) {
+		newClock(d.w, t, s, t.Match.Chair(s.Name).Steps+1)
 	})
 }
 
 // awakeOwnClocks moves the sender's deadlines out of their new quiet hours.
-func (d *desk) awakeOwnClocks() error {
-	return d.ownClocks(func(t *model.Table, _ *model.Seat, c *model.Clock) error {
+func (d *desk) awakeOwnClocks() {
+	d.ownClocks(func(t *model.Table, _ *model.Seat, c *model.Clock) {
 		if c != nil && c.StoppedAt == nil {
 			shift(d.w, t, *c, 0)
 		}
-		return nil
 	})
 }
 
 // ownClocks does something in each running match where the sender is due.
-func (d *desk) ownClocks(do func(*model.Table, *model.Seat, *model.Clock) error) error {
-	ids, err := d.w.MatchesOf(d.player.ID)
-	if err != nil {
-		return err
-	}
+func (d *desk) ownClocks(do func(*model.Table, *model.Seat, *model.Clock)) {
+	ids := d.w.MatchesOf(d.player.ID)
 	for _, id := range ids {
-		t, err := d.w.Table(id)
-		if err != nil {
-			return err
-		}
+		t := d.w.Table(id)
 		s := seatOf(t, d.player.ID)
 		if s == nil || s.State != model.SeatJoined || t.Row.Phase != model.PhaseRunning || !contains(t.Match.ToMove(), s.Name) {
 			continue
 		}
-		if err := do(t, s, clockOf(d.w, t, s.No)); err != nil {
-			return err
-		}
+		do(t, s, clockOf(d.w, t, s.No))
 	}
-	return nil
 }
 
 // back ends an absence, and takes a seat back from the bot that kept it warm.
@@ -92,16 +78,10 @@ func (d *desk) back(Line, string) answer {
 	d.player.AwayFrom, d.player.AwayUntil = nil, nil
 	d.w.SavePlayer(d.player)
 	d.w.DropDue(model.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueBack})
-	ids, err := d.w.MatchesOf(d.player.ID)
-	if err != nil {
-		return answer{err: err}
-	}
+	ids := d.w.MatchesOf(d.player.ID)
 	says := []engine.Phrase{say("house.back")}
 	for _, id := range ids {
-		t, err := d.w.Table(id)
-		if err != nil {
-			return answer{err: err}
-		}
+		t := d.w.Table(id)
 		s := seatOf(t, d.player.ID)
 		if s == nil || t.Row.Phase != model.PhaseRunning && t.Row.Phase != model.PhasePaused {
 			continue
@@ -110,26 +90,15 @@ func (d *desk) back(Line, string) answer {
 			says = append(says, say("house.back-late", "match", int(id)))
 			continue
 		}
-		back, err := takeBack(d.w, t, s)
-		if err != nil {
-			return answer{err: err}
-		}
+		back := takeBack(d.w, t, s)
 		if back {
 			says = append(says, say("house.back-seated", "match", int(id), "name", s.Name))
-			if err := settle(d.House, d.w, t); err != nil {
-				return answer{err: err}
-			}
+			settle(d.House, d.w, t)
 		}
 	}
-	given, err := d.w.Left(d.player.ID)
-	if err != nil {
-		return answer{err: err}
-	}
+	given := d.w.Left(d.player.ID)
 	for _, c := range given {
-		t, err := d.w.Table(c.Match)
-		if err != nil {
-			return answer{err: err}
-		}
+		t := d.w.Table(c.Match)
 		s := t.Seat(c.Seat)
 		switch {
 		case s == nil || SeatHeld(t, d.player.ID) != nil:
@@ -143,21 +112,18 @@ func (d *desk) back(Line, string) answer {
 }
 
 // takeBack seats a player again where the house played for them.
-func takeBack(w *db.Work, t *model.Table, s *model.Seat) (bool, error) {
+func takeBack(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	chair := t.Match.Chair(s.Name)
 	if chair == nil || chair.Resigned || s.State == model.SeatLeft || s.State != model.SeatBot && !chair.Away && s.Stopped == nil {
-		return false, nil
+		return false
 	}
-	if err := reclaimed(w, t, s); err != nil {
-		return false, err
-	}
+	reclaimed(w, t, s)
 	s.State, s.Stopped = model.SeatJoined, nil
 	w.Save(t)
 	w.Append(t, engine.Fact{Event: engine.Back{Of: s.Name}})
 	if contains(t.Match.ToMove(), s.Name) {
-		if newClock(w, t, s, chair.Steps+1) == nil {
-			digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d-back-%d", chair.Steps+1, t.Match.Seq))
-		}
+		newClock(w, t, s, chair.Steps+1)
+		digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d-back-%d", chair.Steps+1, t.Match.Seq))
 	}
-	return true, nil
+	return true
 }

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -48,25 +48,21 @@ func (d *desk) notify(line Line, rest string) answer {
 	was := d.player != nil && daily(d.player)
 	a := set(d, line, rest)
 	if was && d.player != nil && !daily(d.player) {
-		a.err = firstError(a.err, d.endDaily())
+		d.endDaily()
 	}
 	return a
 }
 
 // daily asks for one letter a day about all matches: "daily 8", "daily 20:00", "daily off".
 func (d *desk) daily(_ Line, rest string) answer {
-	if err := d.needPlayer(); err != nil {
-		return answer{err: err}
-	}
+	d.needPlayer()
 	set := &d.player.Settings
 	if rest == "off" {
 		was := daily(d.player)
 		if was {
 			set.Notify = model.NotifyTurn
 			d.w.SavePlayer(d.player)
-			if err := d.endDaily(); err != nil {
-				return answer{err: err}
-			}
+			d.endDaily()
 		}
 		return done(say("house.daily-off"))
 	}
@@ -85,13 +81,12 @@ func (d *desk) daily(_ Line, rest string) answer {
 }
 
 // endDaily sends singly what the next letter of the day would have asked for.
-func (d *desk) endDaily() error {
+func (d *desk) endDaily() {
 	d.w.DropDue(model.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueDaily})
-	return d.ownClocks(func(t *model.Table, s *model.Seat, c *model.Clock) error {
+	d.ownClocks(func(t *model.Table, s *model.Seat, c *model.Clock) {
 		if c != nil {
 			digest(d.w, t, s, model.PurposeTurn, fmt.Sprint(c.Step))
 		}
-		return nil
 	})
 }
 
@@ -116,12 +111,12 @@ func nextDaily(p *model.Player, now time.Time) time.Time {
 
 // waitsForDaily says that a digest is left to the next letter of the day. One whose time
 // would be out by then is not.
-func waitsForDaily(w *db.Work, t *model.Table, s *model.Seat, purpose model.Purpose) bool {
+func waitsForDaily(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose) bool {
 	if purpose == model.PurposeEnd {
 		return false
 	}
-	p, err := w.Player(s.Player)
-	if err != nil || !daily(p) {
+	p := w.Player(s.Player)
+	if !daily(p) {
 		return false
 	}
 	if purpose != model.PurposeTurn && purpose != model.PurposeRemind {
@@ -133,30 +128,21 @@ func waitsForDaily(w *db.Work, t *model.Table, s *model.Seat, purpose model.Purp
 
 // writeDaily queues the letter of the day, if anything is to be told, and sees when the
 // next is due.
-func writeDaily(w *db.Work, player int64) error {
-	p, err := w.Player(player)
-	if err != nil || !daily(p) {
-		return err
+func writeDaily(w *world.Tx, player int64) {
+	p := w.Player(player)
+	if !daily(p) {
+		return
 	}
 	w.SetDue(model.Due{Owner: model.DueOfPlayer, ID: player, What: model.DueDaily, At: nextDaily(p, w.Now())})
-	ids, err := w.MatchesOf(player)
-	if err != nil {
-		return err
-	}
+	ids := w.MatchesOf(player)
 	var day notice.Daily
 	for _, id := range ids {
-		t, err := w.Table(id)
-		if err != nil {
-			return err
-		}
+		t := w.Table(id)
 		s := seatOf(t, player)
 		if s == nil || s.State != model.SeatJoined || s.Stopped != nil || t.Row.Phase != model.PhaseRunning {
 			continue
 		}
-		told, err := w.DailyTold(id, s.No, player, math.MaxInt64)
-		if err != nil {
-			return err
-		}
+		told := w.DailyTold(id, s.No, player, math.MaxInt64)
 		if contains(t.Match.ToMove(), s.Name) || heardNews(t, s, told) {
 			day.Matches = append(day.Matches, notice.DailyMatch{Match: id, Seat: s.No, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq})
 		}
@@ -165,7 +151,6 @@ func writeDaily(w *db.Work, player int64) error {
 		key := fmt.Sprintf("daily:%d:%s", player, w.Now().In(hoursOf(p).Zone).Format("2006-01-02T15:04"))
 		w.Queue(model.Notice{Key: key, Player: player, Purpose: model.PurposeDaily, Rank: 1, Params: notice.Params(day)})
 	}
-	return nil
 }
 
 func heardNews(t *model.Table, s *model.Seat, since int) bool {
@@ -178,56 +163,51 @@ func heardNews(t *model.Table, s *model.Seat, since int) bool {
 }
 
 // dayOf is what a letter of the day asked about; nil where it is none.
-func (d *desk) dayOf(ref *Ref) (*notice.Daily, int64, error) {
+func (d *desk) dayOf(ref *Ref) (*notice.Daily, int64) {
 	if ref == nil || ref.Purpose != ForDaily {
-		return nil, 0, nil
+		return nil, 0
 	}
-	player, text, err := d.w.DailyLetter(ref.Step)
-	if err != nil || player == 0 {
-		return nil, 0, err
+	player, text := d.w.DailyLetter(ref.Step)
+	if player == 0 {
+		return nil, 0
 	}
 	var day notice.Daily
 	if err := json.Unmarshal(text, &day); err != nil {
-		return nil, 0, fmt.Errorf("daily letter %d: %w", ref.Step, err)
+		panic(world.Fault{Err: fmt.Errorf("daily letter %d: %w", ref.Step, err)})
 	}
-	return &day, player, nil
+	return &day, player
 }
 
 // ownerOfDay finds whose letter of the day is answered. Where it told of one match only,
 // the answer is for that one without its number.
-func (d *desk) ownerOfDay() (int64, error) {
-	day, player, err := d.dayOf(d.ref)
-	if err != nil || day == nil {
-		return 0, err
+func (d *desk) ownerOfDay() int64 {
+	day, player := d.dayOf(d.ref)
+	if day == nil {
+		return 0
 	}
 	d.day = day
 	if len(day.Matches) == 1 {
 		one := day.Matches[0]
-		if err := d.at(one.Match); err != nil {
-			return 0, err
-		}
+		d.at(one.Match)
 		d.seat, d.ref = d.table.Seat(one.Seat), refOn(day, one.Match)
 		if d.seat == nil || d.seat.Player != player {
-			return 0, nil
+			return 0
 		}
 	}
-	return player, nil
+	return player
 }
 
 // refIn is the step at which a line with a match's number is aimed: the one printed in the
 // letter of the day that is answered; nil outside of one.
-func (d *desk) refIn(match int64) (*Ref, error) {
+func (d *desk) refIn(match int64) *Ref {
 	if d.day == nil {
-		day, _, err := d.dayOf(d.ref)
-		if err != nil {
-			return nil, err
-		}
+		day, _ := d.dayOf(d.ref)
 		d.day = day
 	}
 	if d.day == nil {
-		return nil, nil
+		return nil
 	}
-	return refOn(d.day, match), nil
+	return refOn(d.day, match)
 }
 
 // refOn is the step a letter of the day printed for a match; nil where it is not in it.
@@ -242,19 +222,16 @@ func refOn(day *notice.Daily, match int64) *Ref {
 
 // numberless takes a line that means nothing by itself. In an answer to a letter of the day
 // it may be a move whose number was left out; else it is somebody's words.
-func (d *desk) numberless(words []word, line Line) (answer, error) {
+func (d *desk) numberless(words []word, line Line) answer {
 	aside := answer{state: model.LineAside}
 	if d.day == nil || d.table != nil {
-		return aside, nil
+		return aside
 	}
 	for _, m := range d.day.Matches {
-		t, err := d.w.Table(m.Match)
-		if err != nil {
-			return aside, err
-		}
+		t := d.w.Table(m.Match)
 		if read(words, line.Folded, t.Match.Game).Kind == GameLine {
-			return d.whichMatch(), nil
+			return d.whichMatch()
 		}
 	}
-	return aside, nil
+	return aside
 }

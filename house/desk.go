@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -16,7 +16,7 @@ import (
 // inside one transaction.
 type desk struct {
 	*House
-	w      *db.Work
+	w      *world.Tx
 	letter *Letter
 	ref    *Ref
 	day    *notice.Daily // the letter of the day that is answered; nil for any other
@@ -81,14 +81,11 @@ type desk struct {
 }
 
 // at sets the match at hand and the sender's seat in it.
-func (d *desk) at(id int64) error {
+func (d *desk) at(id int64) {
 	if d.table != nil && d.table.Row.ID == id {
-		return nil
+		return
 	}
-	t, err := d.w.Table(id)
-	if err != nil {
-		return err
-	}
+	t := d.w.Table(id)
 	if _, ok := d.first[id]; !ok {
 		if d.first == nil {
 			d.first = map[int64]int{}
@@ -99,16 +96,16 @@ func (d *desk) at(id int64) error {
 	if d.player != nil {
 		d.seat = seatOf(t, d.player.ID)
 	}
-	return nil
 }
 
 // find is at, false where there is no such match.
-func (d *desk) find(id int64) (bool, error) {
-	t, err := d.w.FindTable(id)
-	if err != nil || t == nil {
-		return false, err
+func (d *desk) find(id int64) bool {
+	t := d.w.FindTable(id)
+	if t == nil {
+		return false
 	}
-	return true, d.at(id)
+	d.at(id)
+	return true
 }
 
 // hasMoved says whether the letter has moved in the match at hand.
@@ -202,7 +199,7 @@ func (d *desk) now() time.Time { return d.w.Now() }
 
 // note queues a letter of the house to a seat's player. key makes it a duty
 // that is told once.
-func note(w *db.Work, t *model.Table, s *model.Seat, purpose model.Purpose, key string, n notice.Note) {
+func note(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key string, n notice.Note) {
 	if s.Stopped != nil || s.Player == 0 {
 		return
 	}
@@ -217,7 +214,7 @@ func note(w *db.Work, t *model.Table, s *model.Seat, purpose model.Purpose, key 
 }
 
 // tellAll writes the same note to every person at the table but one.
-func tellAll(w *db.Work, t *model.Table, but *model.Seat, key string, n notice.Note) {
+func tellAll(w *world.Tx, t *model.Table, but *model.Seat, key string, n notice.Note) {
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		if s.State == model.SeatJoined && (but == nil || s.No != but.No) {
@@ -227,7 +224,7 @@ func tellAll(w *db.Work, t *model.Table, but *model.Seat, key string, n notice.N
 }
 
 // asked records a question and returns its number.
-func (d *desk) asked(player int64, address string, kind model.AskKind, lapse time.Duration, what any) (int64, error) {
+func (d *desk) asked(player int64, address string, kind model.AskKind, lapse time.Duration, what any) int64 {
 	a := model.Ask{Player: player, Address: address, Kind: kind, Params: notice.Params(what), AskedAt: d.now(), LapsesAt: d.now().Add(lapse)}
 	if d.table != nil {
 		a.Match = d.table.Row.ID

@@ -7,7 +7,7 @@ import "pitpost.example/model"
 const byNameStep = -1
 
 // end sets the letter's one end state, and what match it was about.
-func (d *desk) end(state model.LetterState, why string) error {
+func (d *desk) end(state model.LetterState, why string) {
 	note := d.w.Letter()
 	note.State, note.Why = state, why
 	if state == model.LetterHold && why != tooOften || state == model.LetterSetAside { // of which none was asked about, none is released
@@ -19,7 +19,6 @@ func (d *desk) end(state model.LetterState, why string) error {
 			note.Seat = d.seat.No
 		}
 	}
-	return nil
 }
 
 // whyNot is why nothing in a letter was carried out.

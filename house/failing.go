@@ -9,6 +9,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -20,11 +21,8 @@ func (h *House) MailFails(ctx context.Context, s *db.Struck, now time.Time) erro
 	if !s.Fails || s.Match == 0 {
 		return nil
 	}
-	err := h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, s.Match, func(w *db.Work) error {
-		t, err := w.Table(s.Match)
-		if err != nil {
-			return err
-		}
+	err := world.Play(ctx, h.DB, model.Cause{Kind: model.CauseClock, Now: now}, s.Match, func(w *world.Tx) error {
+		t := w.Table(s.Match)
 		seat, host := t.Seat(s.Seat), t.Seat(t.Row.Host)
 		if seat != nil && s.Elsewhere {
 			note(w, t, seat, model.PurposeNote, fmt.Sprintf("failed:%d", s.Letter), notice.Note{
@@ -58,32 +56,21 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 		seat  int
 	}
 	var stops []seated
-	err := h.DB.Play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *db.Work) error {
+	err := world.Play(ctx, h.DB, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) error {
 		stops = stops[:0]
-		player, a, err := w.PlayerByAddress(address)
-		if err != nil || player == nil {
-			return err
+		player, a := w.PlayerByAddress(address)
+		if player == nil {
+			return nil
 		}
 		a.Blocked = true
 		w.SaveAddress(*a)
-		watched, err := w.Watched(player.ID)
-		if err != nil {
-			return err
-		}
+		watched := w.Watched(player.ID)
 		for _, id := range watched {
-			if _, err := w.Unwatch(id, player.ID); err != nil {
-				return err
-			}
+			w.Unwatch(id, player.ID)
 		}
-		ids, err := w.MatchesOf(player.ID)
-		if err != nil {
-			return err
-		}
+		ids := w.MatchesOf(player.ID)
 		for _, id := range ids {
-			t, err := w.Table(id)
-			if err != nil {
-				return err
-			}
+			t := w.Table(id)
 			if s := seatOf(t, player.ID); s != nil && (s.Address == a.Address || s.Address == "" && a.First) {
 				stops = append(stops, seated{id, s.No})
 			}

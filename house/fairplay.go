@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -23,10 +23,7 @@ const (
 // nothing of what it means: no address, no network, no program stands in it, nobody else
 // sees it, and nothing follows from it by itself.
 func (d *desk) fairplay(Line, string) answer {
-	list, err := seatSigns(d.w, d.table)
-	if err != nil {
-		return answer{err: err}
-	}
+	list := seatSigns(d.w, d.table)
 	page := notice.Page{Title: say("fairplay.title", "match", int(d.table.Row.ID)), Lines: append([]engine.Phrase{say("fairplay.how")}, list...)}
 	if len(list) == 0 {
 		page.Lines = append(page.Lines, say("fairplay.none"))
@@ -43,11 +40,8 @@ type known struct {
 }
 
 // seatSigns lists what the players of two seats have in common, in the order of seats.
-func seatSigns(w *db.Work, t *model.Table) ([]engine.Phrase, error) {
-	all, common, err := knownOf(w, t)
-	if err != nil {
-		return nil, err
-	}
+func seatSigns(w *world.Tx, t *model.Table) []engine.Phrase {
+	all, common := knownOf(w, t)
 	var out []engine.Phrase
 	for i := range all {
 		for j := i + 1; j < len(all); j++ {
@@ -59,10 +53,10 @@ func seatSigns(w *db.Work, t *model.Table) ([]engine.Phrase, error) {
 			}
 		}
 	}
-	return out, nil
+	return out
 }
 
-func knownOf(w *db.Work, t *model.Table) (all []known, common map[string]int, err error) {
+func knownOf(w *world.Tx, t *model.Table) (all []known, common map[string]int) {
 	var players []int64
 	var seats []*model.Seat
 	for i := range t.Seats {
@@ -70,22 +64,13 @@ func knownOf(w *db.Work, t *model.Table) (all []known, common map[string]int, er
 			players, seats = append(players, s.Player), append(seats, s)
 		}
 	}
-	signs, err := w.Signs(players)
-	if err != nil {
-		return nil, nil, err
-	}
-	times, err := w.LetterTimes(t.Row.ID, timesMost)
-	if err != nil {
-		return nil, nil, err
-	}
+	signs := w.Signs(players)
+	times := w.LetterTimes(t.Row.ID, timesMost)
 	var hashes [][]byte
 	for _, s := range seats {
 		k := known{name: s.Name, signs: signs[s.Player], times: times[s.No]}
 		slices.Reverse(k.times)
-		addresses, err := w.Addresses(s.Player)
-		if err != nil {
-			return nil, nil, err
-		}
+		addresses := w.Addresses(s.Player)
 		for _, a := range addresses {
 			k.mailboxes = append(k.mailboxes, mailboxOf(a.Address))
 		}
@@ -94,8 +79,8 @@ func knownOf(w *db.Work, t *model.Table) (all []known, common map[string]int, er
 		}
 		all = append(all, k)
 	}
-	common, err = w.SharedBy(hashes)
-	return all, common, err
+	common = w.SharedBy(hashes)
+	return all, common
 }
 
 // mailboxOf is the mailbox behind an address, as far as the address tells: what follows a

@@ -34,8 +34,8 @@ func (d *desk) force(line Line, rest string) answer {
 	if step != 0 && step != now {
 		return refuse("acts.force-moved", "name", s.Name)
 	}
-	if no, err := d.playForced(s, command); no != nil || err != nil {
-		return answer{state: model.LineRefused, says: no, err: err}
+	if no := d.playForced(s, command); no != nil {
+		return answer{state: model.LineRefused, says: no}
 	}
 	return done(say("acts.forced", "name", s.Name))
 }
@@ -85,37 +85,33 @@ func looked(m *engine.Match) bool {
 
 // playWaiting ends the second thoughts of a seat that has moved and may still take it back:
 // what it sent is what its time would have brought, and so nobody hears that it had.
-func (d *desk) playWaiting(s *model.Seat) (bool, error) {
+func (d *desk) playWaiting(s *model.Seat) bool {
 	w, t := d.w, d.table
-	waits, err := d.slipOf(s.No)
-	if err != nil || waits == nil {
-		return false, err
+	waits := d.slipOf(s.No)
+	if waits == nil {
+		return false
 	}
 	number := itoa(waits.ID)
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueSlip, Of: number})
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: "draft", By: d.by()}})
 	steps := t.Match.Chair(s.Name).Steps
-	if err := d.playSlip(w, t, number); err != nil {
-		return false, err
-	}
+	d.playSlip(w, t, number)
 	if t.Match.Chair(s.Name).Steps == steps { // it cannot be played any more
-		if err := playLegal(w, t, s.Name, t.Match.State().Idle(s.Name)); err != nil {
-			return false, err
-		}
+		playLegal(w, t, s.Name, t.Match.State().Idle(s.Name))
 	}
 	if t.Match.MidTurn(s.Name) {
-		err = finishTurn(w, t, s.Name)
+		finishTurn(w, t, s.Name)
 	}
 	note(w, t, s, model.PurposeNote, fmt.Sprintf("forced:%d", t.Match.Seq), notice.Note{Subject: say("acts.forced-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{say("acts.forced-you", "by", d.by(), "match", int(t.Row.ID))}})
-	return true, err
+	return true
 }
 
 // playForced plays for a seat, says so in the log, and tells its player what it was.
-func (d *desk) playForced(s *model.Seat, command string) ([]engine.Phrase, error) {
+func (d *desk) playForced(s *model.Seat, command string) []engine.Phrase {
 	w, t := d.w, d.table
-	if played, err := d.playWaiting(s); played || err != nil {
-		return nil, err
+	if d.playWaiting(s) {
+		return nil
 	}
 	rest, outcome := []string(nil), "bot"
 	midTurn := t.Match.MidTurn(s.Name)
@@ -123,7 +119,7 @@ func (d *desk) playForced(s *model.Seat, command string) ([]engine.Phrase, error
 	case command != "":
 		move, no := t.Match.State().Parse(s.Name, command, nil)
 		if no != nil {
-			return []engine.Phrase{no.Phrase}, nil
+			return []engine.Phrase{no.Phrase}
 		}
 		command = move.Command
 	case midTurn:
@@ -136,19 +132,13 @@ func (d *desk) playForced(s *model.Seat, command string) ([]engine.Phrase, error
 	named := outcome == "bot"
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome, By: d.by()}})
 	dropClock(w, t, s.No)
-	if err := playLegal(w, t, s.Name, command); err != nil {
-		return nil, err
-	}
+	playLegal(w, t, s.Name, command)
 	lines := []engine.Phrase{say("acts.forced-you", "by", d.by(), "match", int(t.Row.ID)), say("acts.forced-what", "command", command)}
 	if _, long := t.Match.State().(engine.LongTurn); long && !named {
-		if err := playDrafted(w, t, s.Name, rest); err != nil {
-			return nil, err
-		}
-		if err := finishTurn(w, t, s.Name); err != nil {
-			return nil, err
-		}
+		playDrafted(w, t, s.Name, rest)
+		finishTurn(w, t, s.Name)
 		lines = append(lines, say("acts.forced-turn"))
 	}
 	note(w, t, s, model.PurposeNote, fmt.Sprintf("forced:%d", t.Match.Seq), notice.Note{Subject: say("acts.forced-subject", "match", int(t.Row.ID)), Lines: lines})
-	return nil, nil
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -37,31 +38,27 @@ type held struct {
 
 // hold keeps a foreign letter: nothing is done, the seat's clock stops for a while, and the
 // address on file is asked. Whoever sent it hears nothing.
-func (d *desk) hold(owner int64) error {
-	address, err := d.onFile(owner)
-	if err != nil {
-		return err
-	}
+func (d *desk) hold(owner int64) {
+	address := d.onFile(owner)
 	if d.ref.Purpose == ForAsk && d.answersOnly() {
-		return d.answeredElsewhere(owner, address)
+		d.answeredElsewhere(owner, address)
+		return
 	}
-	if n, err := d.w.HeldThisHour(owner, true); err != nil || n >= heldAnHour {
-		return firstError(err, d.unasked())
+	if n := d.w.HeldThisHour(owner, true); n >= heldAnHour {
+		d.unasked()
+		return
 	}
-	if asked, err := d.askedOf(owner); err != nil || asked {
-		return firstError(err, d.end(model.LetterHold, "a letter of the same sender was asked about this hour"))
+	if d.askedOf(owner) {
+		d.end(model.LetterHold, "a letter of the same sender was asked about this hour")
+		return
 	}
-	if may, err := d.mayAsk(address); err != nil || !may {
-		return firstError(err, d.unasked())
+	if !d.mayAsk(address) {
+		d.unasked()
+		return
 	}
 	h := d.heldLetter(d.letter.Lines)
-	if h.Step, err = d.stopsAt(owner); err != nil {
-		return err
-	}
-	ask, err := d.askHeld(owner, address, h, false)
-	if err != nil {
-		return err
-	}
+	h.Step = d.stopsAt(owner)
+	ask := d.askHeld(owner, address, h, false)
 	if h.Step != 0 {
 		stopClock(d.w, d.table, d.seat.No, "held")
 		d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueHeld, Of: itoa(ask), At: d.now().Add(heldStops)})
@@ -71,7 +68,7 @@ func (d *desk) hold(owner int64) error {
 		why = "the token is another player's"
 		d.Log.Warn("a player wrote with the token of another", "seat of player", owner, "sender is player", d.player.ID)
 	}
-	return d.end(model.LetterHold, why+"; the address on file was asked, question "+itoa(ask))
+	d.end(model.LetterHold, why+"; the address on file was asked, question "+itoa(ask))
 }
 
 // answersOnly says that the letter begins with a yes or a no.
@@ -86,73 +83,63 @@ func (d *desk) answersOnly() bool {
 // answeredElsewhere ends the answer to a question that came from an address the question was
 // not put to. It answers nothing, whatever its owner says of it later: they are told, once a
 // question, and can answer it themselves.
-func (d *desk) answeredElsewhere(owner int64, address string) error {
+func (d *desk) answeredElsewhere(owner int64, address string) {
 	d.w.Queue(model.Notice{Key: "elsewhere:" + itoa(d.ref.Step), Player: owner, Address: address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.elsewhere-subject"), Lines: []engine.Phrase{say("house.elsewhere")}})})
-	return d.end(model.LetterRefuse, "an answer from an address that was not asked")
+	d.end(model.LetterRefuse, "an answer from an address that was not asked")
 }
 
 // stopsAt is the step at which a letter held now stops the clock of its seat; 0 where it
 // does not, for it stands still or another has stopped it at that step before.
-func (d *desk) stopsAt(owner int64) (int, error) {
+func (d *desk) stopsAt(owner int64) int {
 	if d.table == nil || d.seat == nil {
-		return 0, nil
+		return 0
 	}
 	clock := clockOf(d.w, d.table, d.seat.No)
 	if clock == nil || clock.StoppedAt != nil {
-		return 0, nil
+		return 0
 	}
-	stopped, err := d.w.HeldAtStep(owner, d.table.Row.ID, clock.Step)
-	if err != nil || stopped {
-		return 0, err
+	stopped := d.w.HeldAtStep(owner, d.table.Row.ID, clock.Step)
+	if stopped {
+		return 0
 	}
-	return clock.Step, nil
+	return clock.Step
 }
 
 // askedOf says whether a question about another letter of the same sender waits for its
 // answer, put less than an hour ago.
-func (d *desk) askedOf(owner int64) (bool, error) {
-	open, err := d.w.OpenAsks(owner)
-	if err != nil {
-		return false, err
-	}
+func (d *desk) askedOf(owner int64) bool {
+	open := d.w.OpenAsks(owner)
 	for _, ask := range open {
 		var h held
 		if ask.Kind != model.AskHeld || d.now().Sub(ask.AskedAt) >= time.Hour || json.Unmarshal(ask.Params, &h) != nil {
 			continue
 		}
 		if strings.EqualFold(h.From, d.letter.From) {
-			return true, nil
+			return true
 		}
 	}
-	return false, nil
+	return false
 }
 
 // holdLines keeps the rest of a bare letter, from the first line on that needs more proof,
 // and asks the address it claims to come from.
-func (d *desk) holdLines(lines []Line) error {
-	if may, err := d.mayAsk(d.from); err != nil || !may {
+func (d *desk) holdLines(lines []Line) {
+	if !d.mayAsk(d.from) {
 		d.heldWhy = tooOften
-		return err
+		return
 	}
 	player := d.player
 	if player == nil {
-		var err error
-		if player, err = d.w.NewPlayer(d.from, d.letter.Display); err != nil {
-			return err
-		}
+		player = d.w.NewPlayer(d.from, d.letter.Display)
 	}
-	n, err := d.w.HeldThisHour(player.ID, false)
-	if err != nil {
-		return err
-	}
+	n := d.w.HeldThisHour(player.ID, false)
 	if d.heldWhy = tooOften; n >= heldAnHour {
 		d.w.Letter().Raw = nil // nothing will release it
-		return nil
+		return
 	}
 	d.heldWhy = "nobody vouches for the sender; the address was asked"
-	_, err = d.askHeld(player.ID, d.from, d.heldLetter(lines), n == heldAnHour-1)
-	return err
+	d.askHeld(player.ID, d.from, d.heldLetter(lines), n == heldAnHour-1)
 }
 
 // heldLetter is what is kept of the letter at hand until its owner has answered.
@@ -162,11 +149,8 @@ func (d *desk) heldLetter(lines []Line) held {
 
 // askHeld asks an address about a held letter; last says that none will be asked about for
 // a while, and what is read all the same.
-func (d *desk) askHeld(player int64, address string, h held, last bool) (int64, error) {
-	id, err := d.asked(player, address, model.AskHeld, heldFor, h)
-	if err != nil {
-		return 0, err
-	}
+func (d *desk) askHeld(player int64, address string, h held, last bool) int64 {
+	id := d.asked(player, address, model.AskHeld, heldFor, h)
 	n := notice.Note{Ask: id, Answers: []string{"yes", "no"}, Subject: say("house.held-subject"), InReplyTo: ""}
 	how := say("house.held-how")
 	if h.Ref == nil {
@@ -184,10 +168,7 @@ func (d *desk) askHeld(player int64, address string, h held, last bool) (int64, 
 	if last {
 		n.Lines = append(n.Lines, say("house.held-last"))
 	}
-	stranger, err := neverAnswered(d.w, address)
-	if err != nil {
-		return 0, err
-	}
+	stranger := neverAnswered(d.w, address)
 	if stranger {
 		n = strangersNote(id, h.Lines)
 	}
@@ -196,34 +177,28 @@ func (d *desk) askHeld(player int64, address string, h held, last bool) (int64, 
 		out.Match, out.Seat = d.table.Row.ID, d.seat.No
 	}
 	d.w.Queue(out)
-	return id, nil
+	return id
 }
 
 // unasked ends a letter about which its owner has had enough questions for now.
 // Nothing will release it, so its bytes are not kept: a flood must not fill the disk.
-func (d *desk) unasked() error {
-	if err := d.end(model.LetterHold, tooOften); err != nil {
-		return err
-	}
+func (d *desk) unasked() {
+	d.end(model.LetterHold, tooOften)
 	d.w.Letter().Raw = nil
-	return nil
 }
 
 // onFile is the address a player's mail goes to.
-func (d *desk) onFile(player int64) (string, error) {
+func (d *desk) onFile(player int64) string {
 	if d.seat != nil && d.seat.Player == player && d.seat.Address != "" {
-		return d.seat.Address, nil
+		return d.seat.Address
 	}
-	all, err := d.w.Addresses(player)
-	if err != nil {
-		return "", err
-	}
+	all := d.w.Addresses(player)
 	for _, a := range all {
 		if a.First {
-			return a.Address, nil
+			return a.Address
 		}
 	}
-	return d.from, nil
+	return d.from
 }
 
 func quoteLines(lines []Line) string {
@@ -240,26 +215,22 @@ func quoteLines(lines []Line) string {
 
 // release carries out a held letter whose owner said yes, and begins to take
 // the address it came from for theirs.
-func (d *desk) release(ask *model.Ask) (answer, error) {
+func (d *desk) release(ask *model.Ask) answer {
 	var h held
 	if err := json.Unmarshal(ask.Params, &h); err != nil {
-		return answer{}, err
+		panic(world.Fault{Err: err})
 	}
-	first, err := d.second(ask, h)
-	if err != nil {
-		return answer{}, err
-	}
+	first := d.second(ask, h)
 	d.unhold(ask)
 	d.ref = h.Ref
 	if d.ref != nil && d.ref.Purpose == ForAsk {
-		if _, err := d.owner(); err != nil {
-			return answer{}, err
-		}
+		d.owner()
 	}
 	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: "yes", State: first.state, Says: first.says})
 	d.acted, d.released = true, true
 	defer func() { d.released = false }()
-	return answer{state: model.LineQuiet}, d.run(h.Lines)
+	d.run(h.Lines)
+	return answer{state: model.LineQuiet}
 }
 
 // unhold lets the seat's clock run on once the question about its letter is answered.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -23,10 +23,7 @@ func (d *desk) addHook(wish HookWish) answer {
 	if wish.Lang == "" {
 		wish.Lang = d.player.Lang
 	}
-	id, secret, err := d.keepHook(d.w, wish, d.player.ID)
-	if err != nil {
-		return answer{err: err}
-	}
+	id, secret := d.keepHook(d.w, wish, d.player.ID)
 	hookTable(d.w, t, d.seat, wish.host, id)
 	says := []engine.Phrase{say("house.hook-on", "match", int(t.Row.ID), "host", wish.host, "form", string(wish.Form), "lang", wish.Lang)}
 	if secret != "" {
@@ -37,7 +34,7 @@ func (d *desk) addHook(wish HookWish) answer {
 }
 
 // hookTable notes that the web is told of a match, and tells those who play it.
-func hookTable(w *db.Work, t *model.Table, but *model.Seat, host string, id int64) {
+func hookTable(w *world.Tx, t *model.Table, but *model.Seat, host string, id int64) {
 	t.Row.Terms.Hooked = true
 	w.Save(t)
 	tellAll(w, t, but, fmt.Sprintf("webhook:%d", id), notice.Note{Subject: say("house.hook-told-subject", "match", int(t.Row.ID)),
@@ -90,10 +87,7 @@ func (d *desk) hooksTurn(hooks []model.Hook) answer {
 		if h.Player == 0 || h.Secret == nil || d.Seal == nil {
 			continue
 		}
-		secret, err := d.newSecret()
-		if err != nil {
-			return answer{err: err}
-		}
+		secret := d.newSecret()
 		d.w.TurnHook(h.ID, d.Seal(SealSecret, []byte(secret)), d.now().Add(HookTurns))
 		d.tellOnce(model.SecretHook, secret)
 		n++
@@ -114,20 +108,15 @@ func (h *House) AddHook(ctx context.Context, wish HookWish, now time.Time) (id i
 	if no := wish.check(); no != nil {
 		return 0, "", no
 	}
-	err = h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, wish.Match, func(w *db.Work) error {
+	err = world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, wish.Match, func(w *world.Tx) error {
 		if wish.Match != 0 {
-			t, err := w.Table(wish.Match)
-			if err != nil {
-				return err
-			}
-			if id, secret, err = h.keepHook(w, wish, 0); err == nil {
-				hookTable(w, t, nil, wish.host, id)
-			}
-			return err
+			t := w.Table(wish.Match)
+			id, secret = h.keepHook(w, wish, 0)
+			hookTable(w, t, nil, wish.host, id)
+			return nil
 		}
-		var err error
-		id, secret, err = h.keepHook(w, wish, 0)
-		return err
+		id, secret = h.keepHook(w, wish, 0)
+		return nil
 	})
 	return id, secret, err
 }
@@ -142,10 +131,8 @@ func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret s
 	if hook == nil || hook.Secret == nil {
 		return "", ErrNoHook
 	}
-	if secret, err = h.newSecret(); err != nil {
-		return "", err
-	}
-	err = h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
+	secret = h.newSecret()
+	err = world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		w.TurnHook(id, h.Seal(SealSecret, []byte(secret)), now.Add(HookTurns))
 		return nil
 	})
@@ -161,7 +148,7 @@ func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
 	if hook == nil {
 		return ErrNoHook
 	}
-	return h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
+	return world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		w.DropHook(id)
 		return nil
 	})
@@ -170,10 +157,10 @@ func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
 // HookOff ends a webhook whose server wants it no more ("gone") or took nothing for days
 // ("failing"), and tells the host who set it.
 func (h *House) HookOff(ctx context.Context, id int64, why string, now time.Time) error {
-	return h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *db.Work) error {
-		hook, err := w.HookOff(id, why)
-		if err != nil || hook == nil {
-			return err
+	return world.Play(ctx, h.DB, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *world.Tx) error {
+		hook := w.HookOff(id, why)
+		if hook == nil {
+			return nil
 		}
 		h.Log.Warn("webhook ended", "webhook", id, "host", hook.Host, "why", why)
 		if hook.Player == 0 {

@@ -9,6 +9,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/engine"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -40,23 +41,16 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
 	noted := &model.Letter{Hash: hashed(fmt.Sprintf("host %d %d %s %t %s", p.Player, p.Match, p.Once, p.Sure, p.Line)), Door: model.DoorPage, Sender: from, Kept: p.Line,
 		Match: p.Match, Step: byNameStep, WordsHash: hashed(p.Line), State: model.LetterRefuse, ReceivedAt: p.Now}
 	out := &Said{Match: p.Match}
-	err = h.DB.Play(ctx, model.Cause{Kind: model.CausePage, Now: p.Now, Letter: noted}, p.Match, func(w *db.Work) error {
-		player, err := w.Player(p.Player)
-		if err != nil {
-			return err
-		}
+	err = world.Play(ctx, h.DB, model.Cause{Kind: model.CausePage, Now: p.Now, Letter: noted}, p.Match, func(w *world.Tx) error {
+		player := w.Player(p.Player)
 		d := &desk{House: h, w: w, player: player, from: from, page: true, proof: Vouched, sure: p.Sure}
-		if err := d.at(p.Match); err != nil {
-			return err
-		}
+		d.at(p.Match)
 		if d.seat == nil || !d.host() {
 			*out = Said{Match: p.Match, Lines: []engine.Phrase{say("acts.not-host")}}
 			return nil
 		}
 		noted.Seat = d.seat.No
-		if err := d.oneLine(p.Line, out); err != nil {
-			return err
-		}
+		d.oneLine(p.Line, out)
 		if out.Done {
 			noted.State = model.LetterApply
 		}
@@ -69,17 +63,14 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
 }
 
 // oneLine carries out one line at the match at hand and says in out what came of it.
-func (d *desk) oneLine(text string, out *Said) error {
+func (d *desk) oneLine(text string, out *Said) {
 	line := Line{Raw: text, Folded: d.Fold(text)}
 	r := Read(line.Folded, nil, d.all()...)
 	if r.Kind != HouseWord || d.page && !hostDoes(r.Word) {
 		out.Lines, out.Near = []engine.Phrase{say("house.word-slip", "word", engine.Clip(text))}, r.Nearest
-		return nil
+		return
 	}
-	a, err := d.houseWord(vocabulary(), line, r)
-	if err != nil {
-		return err
-	}
+	a := d.houseWord(vocabulary(), line, r)
 	out.Done, out.Lines, out.Near = a.state != model.LineRefused, a.says, a.nearest
 	for _, page := range a.pages {
 		out.Lines = append(append(out.Lines, page.Title), page.Lines...)
@@ -91,9 +82,6 @@ func (d *desk) oneLine(text string, out *Said) error {
 		}
 	}
 	for _, t := range d.touched {
-		if err := settle(d.House, d.w, t); err != nil {
-			return err
-		}
+		settle(d.House, d.w, t)
 	}
-	return nil
 }

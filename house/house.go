@@ -16,6 +16,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -51,30 +52,28 @@ type House struct {
 }
 
 // random fills b with what nobody can guess.
-func (h *House) random(b []byte) error {
+func (h *House) random(b []byte) {
 	from := h.Random
 	if from == nil {
 		from = rand.Reader
 	}
 	if _, err := io.ReadFull(from, b); err != nil {
-		return fmt.Errorf("randomness: %w", err)
+		panic("house: randomness: " + err.Error()) // the machine's own never fails
 	}
-	return nil
 }
 
 // openTable makes a match of its row and seats, with cards, a seed and a word of its own.
-func (h *House) openTable(w *db.Work, row model.Match, seats []model.Seat) (*model.Table, error) {
+func (h *House) openTable(w *world.Tx, row model.Match, seats []model.Seat) *model.Table {
 	game := h.Games(row.Game)
 	if game == nil {
-		return nil, fmt.Errorf("there is no game %s", row.Game)
+		panic(world.Fault{Err: fmt.Errorf("there is no game %s", row.Game)})
 	}
 	if t, ok := game.(engine.Tabled); ok {
 		row.Terms.Cards = t.Cards()
 	}
 	var word [5]byte
-	if err := firstError(h.random(row.Seed[:]), h.random(word[:])); err != nil {
-		return nil, err
-	}
+	h.random(row.Seed[:])
+	h.random(word[:])
 	row.Word = hex.EncodeToString(word[:])
 	return w.OpenTable(row, seats)
 }

@@ -104,23 +104,17 @@ func (d *desk) status(Line, string) answer {
 	clocks := d.w.Clocks(t)
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.State != model.SeatUninvited {
-			p, err := d.statusOf(t, s, clocks)
-			if err != nil {
-				return answer{err: err}
-			}
+			p := d.statusOf(t, s, clocks)
 			says = append(says, p)
 		}
 	}
 	return told(says...)
 }
 
-func (d *desk) statusOf(t *model.Table, s *model.Seat, clocks []model.Clock) (engine.Phrase, error) {
+func (d *desk) statusOf(t *model.Table, s *model.Seat, clocks []model.Clock) engine.Phrase {
 	mail := "ok"
 	if s.Player != 0 {
-		all, err := d.w.Addresses(s.Player)
-		if err != nil {
-			return engine.Phrase{}, err
-		}
+		all := d.w.Addresses(s.Player)
 		for _, a := range all {
 			if (a.Address == s.Address || s.Address == "" && a.First) && a.Failing != "" {
 				mail = "failing"
@@ -130,16 +124,16 @@ func (d *desk) statusOf(t *model.Table, s *model.Seat, clocks []model.Clock) (en
 	pairs := []any{"name", s.Name, "state", say("house.seat-" + string(s.State)), "mail", say("house.mail-" + mail)}
 	for _, c := range clocks {
 		if c.Seat == s.No && c.StoppedAt == nil && d.seat != nil && d.seat.No == s.No {
-			return say("house.status-due", append(pairs, "until", c.Soft.UTC().Format("2006-01-02T15:04:05Z"))...), nil
+			return say("house.status-due", append(pairs, "until", c.Soft.UTC().Format("2006-01-02T15:04:05Z"))...)
 		}
 	}
 	if contains(t.Match.ToMove(), s.Name) {
-		return say("house.status-turn", pairs...), nil
+		return say("house.status-turn", pairs...)
 	}
 	if s.Player == 0 {
-		return say("house.status-bot", pairs...), nil
+		return say("house.status-bot", pairs...)
 	}
-	return say("house.status-seat", pairs...), nil
+	return say("house.status-seat", pairs...)
 }
 
 // again sends the digest once more, with this receipt.
@@ -156,19 +150,13 @@ func (d *desk) matches(Line, string) answer {
 	if d.player == nil {
 		return told(say("house.no-match-yet"))
 	}
-	ids, err := d.w.MatchesOf(d.player.ID)
-	if err != nil {
-		return answer{err: err}
-	}
+	ids := d.w.MatchesOf(d.player.ID)
 	if len(ids) == 0 {
 		return told(say("house.no-match-yet"))
 	}
 	var says []engine.Phrase
 	for _, id := range ids {
-		t, err := d.w.Table(id)
-		if err != nil {
-			return answer{err: err}
-		}
+		t := d.w.Table(id)
 		s := seatOf(t, d.player.ID)
 		name := ""
 		if s != nil {

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -41,9 +41,6 @@ func (d *desk) inviteAll(guests []reading.Guest) answer {
 	for _, g := range guests[:min(len(guests), most)] {
 		no := nextNo(d.table)
 		a := d.inviteOne(g)
-		if a.err != nil {
-			return a
-		}
 		if a.spent {
 			spent, left = a.says, append(left, g.Called())
 			continue
@@ -76,33 +73,28 @@ func (d *desk) inviteOne(g reading.Guest) answer {
 	if taken(t) >= most {
 		return refuse("house.full", "count", most)
 	}
-	p, _, err := d.w.PlayerByAddress(g.Address)
-	if err != nil {
-		return answer{err: err}
-	}
+	p, _ := d.w.PlayerByAddress(g.Address)
 	player := int64(0)
 	if p != nil {
 		player = p.ID
 	}
-	if out, err := keptOut(d.w, t, 0, g.Address); err != nil || out {
-		return answer{state: model.LineRefused, says: []engine.Phrase{say("acts.block-invited", "who", g.Called())}, err: err}
+	if keptOut(d.w, t, 0, g.Address) {
+		return answer{state: model.LineRefused, says: []engine.Phrase{say("acts.block-invited", "who", g.Called())}}
 	}
-	if out, err := keptOut(d.w, t, player, ""); err != nil || out { // whom the host knows by another name or address
-		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}, err: err}
+	if keptOut(d.w, t, player, "") { // whom the host knows by another name or address
+		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}}
 	}
-	if no, err := d.w.Unwanted(g.Address); err != nil || no {
-		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}, err: err}
+	if d.w.Unwanted(g.Address) {
+		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}}
 	}
 	if s := seatOf(t, player); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
 		return done(say("house.already-seated", "name", s.Name))
 	}
-	if a := d.mayInvite(g, p, nextNo(t), false); a.state == model.LineRefused || a.err != nil {
+	if a := d.mayInvite(g, p, nextNo(t), false); a.state == model.LineRefused {
 		return a
 	}
 	if p == nil {
-		if p, err = d.newcomer(g); err != nil {
-			return answer{err: err}
-		}
+		p = d.newcomer(g)
 	}
 	now := d.now()
 	s := model.Seat{No: nextNo(t), Name: freeName(t, nameOf(g.Name, g.Address, d.Games, d.Names)), Player: p.ID,
@@ -126,7 +118,7 @@ func (d *desk) hostSeat() int {
 
 // invitation is the one letter a guest gets, and its one reminder. The host's
 // free text goes only to people who know the host from a match.
-func invitation(w *db.Work, t *model.Table, s *model.Seat, host *model.Player, again string) model.Notice {
+func invitation(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player, again string) model.Notice {
 	hostName := ""
 	if h := t.Seat(t.Row.Host); h != nil {
 		hostName = h.Name
@@ -137,7 +129,7 @@ func invitation(w *db.Work, t *model.Table, s *model.Seat, host *model.Player, a
 	n := notice.Note{Subject: say("house.invite-subject", "match", int(t.Row.ID), "host", hostName, "game", say(t.Row.Game+".title")),
 		Answers: []string{"yes", "no", "block"}}
 	who := say("house.invite-who", "host", hostName, "name", s.Name, "game", say(t.Row.Game+".title"))
-	if stranger, err := neverAnswered(w, s.Address); stranger || err != nil { // what they are called, the host wrote
+	if neverAnswered(w, s.Address) { // what they are called, the host wrote
 		who = say("house.invite-stranger", "host", hostName, "game", say(t.Row.Game+".title"))
 	}
 	n.Lines = append(n.Lines, who, say(t.Row.Game+".blurb"), say("house.invite-how", "in", int(pace/time.Second)), say("house.lasts-short", "count", days))
@@ -151,19 +143,16 @@ func invitation(w *db.Work, t *model.Table, s *model.Seat, host *model.Player, a
 }
 
 // knows says whether a guest has sat in a match with the host before.
-func knows(w *db.Work, t *model.Table, s *model.Seat, host *model.Player) bool {
+func knows(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player) bool {
 	if host == nil {
 		return false
 	}
-	ids, err := w.MatchesOf(s.Player)
-	if err != nil {
-		return false
-	}
+	ids := w.MatchesOf(s.Player)
 	for _, id := range ids {
 		if id == t.Row.ID {
 			continue
 		}
-		if other, err := w.Table(id); err == nil && slices.ContainsFunc(other.Seats, func(o model.Seat) bool { return o.Player == host.ID && o.State == model.SeatJoined }) {
+		if other := w.Table(id); slices.ContainsFunc(other.Seats, func(o model.Seat) bool { return o.Player == host.ID && o.State == model.SeatJoined }) {
 			return true
 		}
 	}

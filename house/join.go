@@ -9,10 +9,7 @@ import (
 
 // join takes a seat in an open lobby, or by the word of a forwarded link.
 func (d *desk) join(line Line, rest string) answer {
-	name, meant, err := d.leagueToJoin(rest)
-	if err != nil {
-		return answer{err: err}
-	}
+	name, meant := d.leagueToJoin(rest)
 	if meant {
 		return d.league(line, "join "+name)
 	}
@@ -23,10 +20,7 @@ func (d *desk) join(line Line, rest string) answer {
 	if id == 0 {
 		return d.joinWhich(word)
 	}
-	found, err := d.find(id)
-	if err != nil {
-		return answer{err: err}
-	}
+	found := d.find(id)
 	if !found {
 		return refuse("house.no-such-match", "match", int(id))
 	}
@@ -37,10 +31,8 @@ func (d *desk) join(line Line, rest string) answer {
 	if t.Row.Phase != model.PhaseLobby || !t.Row.Listed && word != t.Row.Word && (d.seat == nil || d.seat.State == model.SeatUninvited) {
 		return refuse("house.no-such-match", "match", int(id))
 	}
-	if err := d.needPlayer(); err != nil {
-		return answer{err: err}
-	}
-	if out, err := keptOut(d.w, t, d.player.ID, d.from); err != nil || out {
+	d.needPlayer()
+	if keptOut(d.w, t, d.player.ID, d.from) {
 		return refuse("house.no-such-match", "match", int(id))
 	}
 	if d.seat != nil && d.seat.State == model.SeatInvited {

@@ -8,25 +8,22 @@ import (
 
 // leagueToJoin says whether “join …” means a league: “join league winter”, or “join winter”
 // where there is one of that name and it is not the word of the lobby at hand.
-func (d *desk) leagueToJoin(rest string) (name string, meant bool, err error) {
+func (d *desk) leagueToJoin(rest string) (name string, meant bool) {
 	words := strings.Fields(rest)
 	switch {
 	case len(words) > 0 && (words[0] == "league" || words[0] == "leagues"):
-		return strings.Join(words[1:], " "), true, nil
+		return strings.Join(words[1:], " "), true
 	case len(words) != 1 || d.table != nil && words[0] == engine.Fold(d.table.Row.Word):
-		return "", false, nil
+		return "", false
 	}
-	l, err := d.leagueNamed(words[0])
-	return words[0], l != nil, err
+	l := d.leagueNamed(words[0])
+	return words[0], l != nil
 }
 
 // joinWhich asks what is to be joined, and offers the leagues that could be meant.
 func (d *desk) joinWhich(word string) answer {
 	a := refuse("house.join-which")
-	all, err := d.w.Leagues()
-	if err != nil {
-		return answer{err: err}
-	}
+	all := d.w.Leagues()
 	for _, l := range all {
 		name := engine.Fold(l.Name)
 		if l.EndedAt == nil && len(a.nearest) < 5 && (word == "" || engine.Distance(name, word) <= 2) {

@@ -32,9 +32,7 @@ func (d *desk) key(_ Line, rest string) answer {
 		return refuse("house.hook-none-here")
 	}
 	var b [32]byte
-	if err := d.random(b[:]); err != nil {
-		return answer{err: err}
-	}
+	d.random(b[:])
 	word := KeyPrefix + base64.RawURLEncoding.EncodeToString(b[:])
 	d.w.KeepKey(model.SeatKey{Match: match, Seat: d.seat.No, Player: d.player.ID}, hashed(word))
 	d.tellOnce(model.SecretKey, word)
@@ -92,9 +90,7 @@ func (h *House) TakeKey(ctx context.Context, k KeyWords) (state model.LetterStat
 	once := k.Once
 	if once == "" {
 		var b [16]byte
-		if err := h.random(b[:]); err != nil {
-			return "", nil, err
-		}
+		h.random(b[:])
 		once = string(b[:])
 	}
 	l := Letter{From: from, Trust: Proved, Door: model.DoorKey, Kept: words, Lines: Lines(words, h.Fold, h.all()...),
@@ -116,18 +112,20 @@ func (h *House) TakeKey(ctx context.Context, k KeyWords) (state model.LetterStat
 
 // keyFits ends the lines of a program that came too late: whose seat is another's, which
 // came before, or whose step is not the one awaited.
-func (d *desk) keyFits(owner int64) (bool, error) {
+func (d *desk) keyFits(owner int64) bool {
 	if !d.byKey() {
-		return false, nil
+		return false
 	}
 	if d.player == nil || owner != d.player.ID || d.table == nil || SeatHeld(d.table, owner) != d.seat {
-		return true, d.end(model.LetterRefuse, string(KeyGone))
+		d.end(model.LetterRefuse, string(KeyGone))
+		return true
 	}
-	if seen, err := d.seenBefore(); seen || err != nil {
-		return true, err
+	if d.seenBefore() {
+		return true
 	}
 	if int(d.ref.Step) != d.step() {
-		return true, d.end(model.LetterRefuse, string(KeyStep))
+		d.end(model.LetterRefuse, string(KeyStep))
+		return true
 	}
-	return false, nil
+	return false
 }

@@ -142,7 +142,7 @@ func tongue(lang string, games ...engine.Game) engine.Tongue {
 
 // hear cuts the letter's words into lines, put into English where its sender plays in
 // another language.
-func (d *desk) hear() error {
+func (d *desk) hear() {
 	l := d.letter
 	d.lang = "en"
 	if d.player != nil {
@@ -154,21 +154,17 @@ func (d *desk) hear() error {
 		}
 	}
 	if d.lang == "en" || l.Text == "" {
-		return nil
+		return
 	}
 	var table *model.Table
 	if id := l.match(); id != 0 {
-		var err error
-		if table, err = d.w.FindTable(id); err != nil {
-			return err
-		}
+		table = d.w.FindTable(id)
 	}
 	var game engine.Game
 	if table != nil {
 		game = table.Match.Game
 	}
 	d.listen(game, table)
-	return nil
 }
 
 // listen cuts the letter's words into lines in the language it is read in.
@@ -279,15 +275,12 @@ func (d *desk) keepLanguage() {
 
 // newcomer makes a player of somebody whom the sender asks to the table: they are written to
 // in the sender's language until a letter of their own shows another.
-func (d *desk) newcomer(g reading.Guest) (*model.Player, error) {
-	p, err := d.w.NewPlayer(g.Address, g.Name)
-	if err != nil {
-		return nil, err
-	}
+func (d *desk) newcomer(g reading.Guest) *model.Player {
+	p := d.w.NewPlayer(g.Address, g.Name)
 	if d.player != nil {
 		p.Lang = d.player.Lang
 	}
 	p.Settings.LangGuessed = true
 	d.w.SavePlayer(p)
-	return p, nil
+	return p
 }

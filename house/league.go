@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -94,68 +94,54 @@ func (d *desk) league(line Line, rest string) answer {
 	if len(words) == 1 {
 		return d.leagueWhich(deed.name)
 	}
-	l, err := d.leagueNamed(words[1])
-	if err != nil {
-		return answer{err: err}
-	}
+	l := d.leagueNamed(words[1])
 	if l == nil {
 		return d.noLeague("league "+deed.name, words[1])
 	}
 	if deed.organiser {
-		if runs, err := d.organises(l); err != nil || !runs {
-			return answer{state: model.LineRefused, says: []engine.Phrase{say("house.league-organiser-only", "league", l.Name)}, err: err}
+		if !d.organises(l) {
+			return answer{state: model.LineRefused, says: []engine.Phrase{say("house.league-organiser-only", "league", l.Name)}}
 		}
 	}
-	if err := d.needPlayerUnlessOperator(); err != nil {
-		return answer{err: err}
-	}
-	season, err := latestSeason(d.w, l)
-	if err != nil {
-		return answer{err: err}
-	}
+	d.needPlayerUnlessOperator()
+	season := latestSeason(d.w, l)
 	return deed.do(d, &leagueLine{line: line, league: l, season: season, rest: words[2:]})
 }
 
-func (d *desk) needPlayerUnlessOperator() error {
+func (d *desk) needPlayerUnlessOperator() {
 	if d.operator {
-		return nil
+		return
 	}
-	return d.needPlayer()
+	d.needPlayer()
 }
 
 // latestSeason reads the season of a league that is under way and holds it. There is always one.
-func latestSeason(w *db.Work, l *model.League) (*model.Season, error) {
-	s, err := w.SeasonOf(l.ID, 0)
-	if err != nil {
-		return nil, err
-	}
+func latestSeason(w *world.Tx, l *model.League) *model.Season {
+	s := w.SeasonOf(l.ID, 0)
 	return w.LockSeason(s.ID)
 }
 
 // organises says whether the words at hand are those of who runs a league.
-func (d *desk) organises(l *model.League) (bool, error) {
+func (d *desk) organises(l *model.League) bool {
 	if d.operator {
-		return true, nil
+		return true
 	}
 	if d.player == nil {
-		return false, nil
+		return false
 	}
-	all, err := d.w.Organisers(l.ID)
-	return slices.Contains(all, d.player.ID), err
+	all := d.w.Organisers(l.ID)
+	return slices.Contains(all, d.player.ID)
 }
 
 // leagueNamed finds a league by its name, as people write names: also in quotation marks; nil
 // if there is none.
-func (d *desk) leagueNamed(name string) (*model.League, error) {
+func (d *desk) leagueNamed(name string) *model.League {
 	return d.w.LeagueNamed(strings.Trim(name, "\"'“”„«»‘’"))
 }
 
 // noLeague says that there is no such league, and offers the command with names close to it.
 func (d *desk) noLeague(command, name string) answer {
-	all, err := d.w.Leagues()
-	if err != nil {
-		return answer{err: err}
-	}
+	all := d.w.Leagues()
 	a := refuse("house.league-none", "league", engine.Clip(name))
 	for _, l := range all {
 		if len(a.nearest) < 5 && engine.Distance(engine.Fold(l.Name), engine.Fold(name)) <= 2 {
@@ -167,10 +153,7 @@ func (d *desk) noLeague(command, name string) answer {
 
 // leagueWhich offers the leagues that a deed without a name could mean.
 func (d *desk) leagueWhich(deed string) answer {
-	all, err := d.w.Leagues()
-	if err != nil {
-		return answer{err: err}
-	}
+	all := d.w.Leagues()
 	a := refuse("house.league-which", "word", deed)
 	for _, l := range all {
 		if l.EndedAt == nil && len(a.nearest) < 5 {
@@ -182,19 +165,13 @@ func (d *desk) leagueWhich(deed string) answer {
 
 // leagues lists what is played here.
 func (d *desk) leagues(Line, string) answer {
-	all, err := d.w.Leagues()
-	if err != nil {
-		return answer{err: err}
-	}
+	all := d.w.Leagues()
 	var says []engine.Phrase
 	for i := range all {
 		if all[i].EndedAt != nil || len(says) >= 40 {
 			continue
 		}
-		p, err := d.leagueState(&all[i])
-		if err != nil {
-			return answer{err: err}
-		}
+		p := d.leagueState(&all[i])
 		says = append(says, p)
 	}
 	if len(says) == 0 {

@@ -18,13 +18,8 @@ func (d *desk) leagueOpen(l *leagueLine) answer {
 		return refuse("house.league-open-already", "league", l.league.Name, "season", l.season.No)
 	}
 	l.league.EndedAt = nil
-	if err := d.w.SaveLeague(l.league); err != nil {
-		return answer{err: err}
-	}
-	next, err := d.Leagues().Next(d.w, l.season)
-	if err != nil {
-		return answer{err: err}
-	}
+	d.w.SaveLeague(l.league)
+	next := d.Leagues().Next(d.w, l.season)
 	return done(say("house.league-opened", "league", l.league.Name, "season", next.No, "until", engine.Moment(next.MusterAt), "at", engine.Moment(next.StartsAt),
 		"commitment", season.Commitment(next)))
 }
@@ -34,28 +29,20 @@ func (d *desk) leagueMuster(l *leagueLine) answer {
 	if l.season.State != model.SeasonSignup {
 		return refuse("house.league-not-signup", "league", l.league.Name)
 	}
-	if a := d.enoughEntered(l); a.state == model.LineRefused || a.err != nil {
+	if a := d.enoughEntered(l); a.state == model.LineRefused {
 		return a
 	}
-	in, err := season.EnteredIn(d.w, l.season)
-	if err != nil {
-		return answer{err: err}
-	}
+	in := season.EnteredIn(d.w, l.season)
 	if !d.sure && !d.operator {
 		return d.sureFirst(l.line, say("house.league-muster-sure", "league", l.league.Name, "count", len(in)))
 	}
-	if err := season.Muster(d.w, l.season); err != nil {
-		return answer{err: err}
-	}
+	season.Muster(d.w, l.season)
 	return done(say("house.league-mustered", "league", l.league.Name, "count", len(in), "at", engine.Moment(l.season.StartsAt)))
 }
 
 // enoughEntered refuses to go on with fewer players than a group needs.
 func (d *desk) enoughEntered(l *leagueLine) answer {
-	least, enough, err := season.Enough(d.w, l.season)
-	if err != nil {
-		return answer{err: err}
-	}
+	least, enough := season.Enough(d.w, l.season)
 	if !enough {
 		return refuse("house.league-too-few", "league", l.league.Name, "count", least)
 	}
@@ -70,13 +57,10 @@ func (d *desk) leagueDraw(l *leagueLine) answer {
 	if !d.sure && !d.operator {
 		return d.sureFirst(l.line, say("house.league-draw-sure", "league", l.league.Name))
 	}
-	if a := d.enoughEntered(l); a.state == model.LineRefused || a.err != nil {
+	if a := d.enoughEntered(l); a.state == model.LineRefused {
 		return a
 	}
-	n, err := season.Draw(d.w, l.season)
-	if err != nil {
-		return answer{err: err}
-	}
+	n := season.Draw(d.w, l.season)
 	return done(say("house.league-drawn", "league", l.league.Name, "count", n, "seed", season.Seed(l.season), "until", engine.Moment(l.season.EndsAt)))
 }
 
@@ -85,17 +69,12 @@ func (d *desk) leagueClose(l *leagueLine) answer {
 	if l.season.State != model.SeasonRunning {
 		return refuse("house.league-not-running", "league", l.league.Name)
 	}
-	_, running, err := d.w.LeagueOpen(l.season.ID)
-	if err != nil {
-		return answer{err: err}
-	}
+	_, running := d.w.LeagueOpen(l.season.ID)
 	if !d.sure && !d.operator {
 		return d.sureFirst(l.line, say("house.league-close-sure", "league", l.league.Name, "count", running))
 	}
 	l.season.EndsAt = d.now()
-	if err := season.Close(d.w, l.season); err != nil {
-		return answer{err: err}
-	}
+	season.Close(d.w, l.season)
 	return done(say("house.league-closes", "league", l.league.Name, "season", l.season.No, "count", running))
 }
 
@@ -109,13 +88,9 @@ func (d *desk) leagueEnd(l *leagueLine) answer {
 	}
 	now := d.now()
 	l.league.EndedAt = &now
-	if err := d.w.SaveLeague(l.league); err != nil {
-		return answer{err: err}
-	}
+	d.w.SaveLeague(l.league)
 	if l.season.State == model.SeasonSignup || l.season.State == model.SeasonMustered {
-		if err := season.Cancel(d.w, l.season); err != nil {
-			return answer{err: err}
-		}
+		season.Cancel(d.w, l.season)
 	}
 	return done(say("house.league-ends", "league", l.league.Name, "season", l.season.No))
 }
@@ -132,9 +107,7 @@ func (d *desk) leagueDrop(l *leagueLine) answer {
 	if !d.sure && !d.operator {
 		return d.sureFirst(l.line, say("house.league-drop-sure", "league", l.league.Name, "name", e.Name))
 	}
-	if err := d.Leagues().Drop(d.w, l.season, e); err != nil {
-		return answer{err: err}
-	}
+	d.Leagues().Drop(d.w, l.season, e)
 	d.w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:dropped:%d:%d", l.season.ID, e.Player, d.now().Unix()), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.league-dropped-subject", "league", l.league.Name),
 			Lines: []engine.Phrase{say("house.league-dropped-you", "league", l.league.Name, "season", l.season.No)}})})
@@ -143,10 +116,7 @@ func (d *desk) leagueDrop(l *leagueLine) answer {
 
 // entrantNamed finds who is in the season by name; nil and a refusal for nobody.
 func (d *desk) entrantNamed(l *leagueLine, name string) (*model.Entrant, answer) {
-	all, err := d.w.Entrants(l.season.ID)
-	if err != nil {
-		return nil, answer{err: err}
-	}
+	all := d.w.Entrants(l.season.ID)
 	var near []string
 	for i := range all {
 		e := &all[i]
@@ -174,14 +144,8 @@ func (d *desk) leagueOrganiser(l *leagueLine) answer {
 	if no != nil {
 		return refused(no)
 	}
-	p, _, err := d.w.PlayerByAddress(guests[0].Address)
-	if err != nil {
-		return answer{err: err}
-	}
-	all, err := d.w.Organisers(l.league.ID)
-	if err != nil {
-		return answer{err: err}
-	}
+	p, _ := d.w.PlayerByAddress(guests[0].Address)
+	all := d.w.Organisers(l.league.ID)
 	if l.rest[0] == "remove" {
 		if p == nil || !slices.Contains(all, p.ID) {
 			return refuse("house.league-organiser-none", "address", guests[0].Address)
@@ -189,32 +153,25 @@ func (d *desk) leagueOrganiser(l *leagueLine) answer {
 		if len(all) == 1 {
 			return refuse("house.league-organiser-last", "league", l.league.Name)
 		}
-		return answer{state: model.LineDone, says: []engine.Phrase{say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].Address)},
-			err: d.w.DropOrganiser(l.league.ID, p.ID)}
+		d.w.DropOrganiser(l.league.ID, p.ID)
+		return answer{state: model.LineDone, says: []engine.Phrase{say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].Address)}}
 	}
 	return d.makeOrganiser(l.league, guests[0])
 }
 
 // makeOrganiser lets somebody run a league, and tells them.
 func (d *desk) makeOrganiser(l *model.League, g reading.Guest) answer {
-	p, _, err := d.w.PlayerByAddress(g.Address)
-	if err != nil {
-		return answer{err: err}
+	p, _ := d.w.PlayerByAddress(g.Address)
+	if d.w.Unwanted(g.Address) {
+		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Address)}}
 	}
-	if no, err := d.w.Unwanted(g.Address); err != nil || no {
-		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Address)}, err: err}
-	}
-	if a := d.mayInvite(g, p, 0, true); a.state == model.LineRefused || a.err != nil {
+	if a := d.mayInvite(g, p, 0, true); a.state == model.LineRefused {
 		return a
 	}
 	if p == nil {
-		if p, err = d.newcomer(g); err != nil {
-			return answer{err: err}
-		}
+		p = d.newcomer(g)
 	}
-	if err := d.w.AddOrganiser(l.ID, p.ID); err != nil {
-		return answer{err: err}
-	}
+	d.w.AddOrganiser(l.ID, p.ID)
 	d.w.Queue(model.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.now().Unix()), Player: p.ID, Address: g.Address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.league-organiser-subject", "league", l.Name),
 			Lines: []engine.Phrase{say("house.league-organiser-you", "league", l.Name), say("house.league-organiser-words", "league", engine.Fold(l.Name))}})})
@@ -226,14 +183,14 @@ var organiserWords = []string{"nudge", "extend", "pause", "resume", "kick", "rep
 
 // mends says whether the sender may do that at a match of a league they run: not where they
 // play themselves.
-func (d *desk) mends(t *model.Table, word string) (bool, error) {
+func (d *desk) mends(t *model.Table, word string) bool {
 	if t == nil || d.player == nil || d.byKey() || t.Row.Terms.League == 0 || seatOf(t, d.player.ID) != nil || !slices.Contains(organiserWords, word) {
-		return false, nil
+		return false
 	}
-	s, err := d.w.Season(t.Row.Terms.League)
-	if err != nil || s == nil {
-		return false, err
+	s := d.w.Season(t.Row.Terms.League)
+	if s == nil {
+		return false
 	}
-	all, err := d.w.Organisers(s.League)
-	return slices.Contains(all, d.player.ID), err
+	all := d.w.Organisers(s.League)
+	return slices.Contains(all, d.player.ID)
 }

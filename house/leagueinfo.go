@@ -8,30 +8,18 @@ import (
 
 // leagueShow tells where a league stands, its dates and how to enter.
 func (d *desk) leagueShow(name string) answer {
-	l, err := d.leagueNamed(name)
-	if err != nil {
-		return answer{err: err}
-	}
+	l := d.leagueNamed(name)
 	if l == nil {
 		return d.noLeague("league", name)
 	}
-	p, err := d.leagueState(l)
-	if err != nil {
-		return answer{err: err}
-	}
-	s, err := d.w.SeasonOf(l.ID, 0)
-	if err != nil {
-		return answer{err: err}
-	}
+	p := d.leagueState(l)
+	s := d.w.SeasonOf(l.ID, 0)
 	says := []engine.Phrase{p, season.Play(s), say("house.league-commitment", "commitment", season.Commitment(s), "drawn", s.DrawnAt != nil)}
 	if s.DrawnAt != nil {
 		says = append(says, say("house.league-seed", "seed", season.Seed(s)))
 	}
 	if d.player != nil {
-		e, err := d.w.Entrant(s.ID, d.player.ID)
-		if err != nil {
-			return answer{err: err}
-		}
+		e := d.w.Entrant(s.ID, d.player.ID)
 		if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate || e.State == model.EntrantSubstitute) {
 			says = append(says, say("house.league-you-are", "name", e.Name, "division", e.Division))
 		}
@@ -40,15 +28,9 @@ func (d *desk) leagueShow(name string) answer {
 }
 
 // leagueState is a league in a line: its season and what comes next.
-func (d *desk) leagueState(l *model.League) (engine.Phrase, error) {
-	s, err := d.w.SeasonOf(l.ID, 0)
-	if err != nil {
-		return engine.Phrase{}, err
-	}
-	all, err := d.w.Entrants(s.ID)
-	if err != nil {
-		return engine.Phrase{}, err
-	}
+func (d *desk) leagueState(l *model.League) engine.Phrase {
+	s := d.w.SeasonOf(l.ID, 0)
+	all := d.w.Entrants(s.ID)
 	in, mine := 0, false
 	for _, e := range all {
 		if e.State == model.EntrantEntered || e.State == model.EntrantLate {
@@ -59,15 +41,15 @@ func (d *desk) leagueState(l *model.League) (engine.Phrase, error) {
 	pairs := []any{"league", l.Name, "season", s.No, "count", in}
 	switch {
 	case l.EndedAt != nil && s.State == model.SeasonClosed:
-		return say("house.league-is-ended", pairs...), nil
+		return say("house.league-is-ended", pairs...)
 	case s.State == model.SeasonSignup:
-		return say("house.league-is-signup", append(pairs, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt), "mine", mine)...), nil
+		return say("house.league-is-signup", append(pairs, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt), "mine", mine)...)
 	case s.State == model.SeasonMustered:
-		return say("house.league-is-mustered", append(pairs, "at", engine.Moment(s.StartsAt))...), nil
+		return say("house.league-is-mustered", append(pairs, "at", engine.Moment(s.StartsAt))...)
 	case s.State == model.SeasonRunning:
-		return say("house.league-is-running", append(pairs, "until", engine.Moment(s.EndsAt))...), nil
+		return say("house.league-is-running", append(pairs, "until", engine.Moment(s.EndsAt))...)
 	}
-	return say("house.league-is-closing", pairs...), nil
+	return say("house.league-is-closing", pairs...)
 }
 
 // myGames lists the sender's matches with where each stands, and the groups that
@@ -76,25 +58,16 @@ func (d *desk) myGames(Line, string) answer {
 	if d.player == nil {
 		return told(say("house.no-match-yet"))
 	}
-	ids, err := d.w.MatchesOf(d.player.ID)
-	if err != nil {
-		return answer{err: err}
-	}
+	ids := d.w.MatchesOf(d.player.ID)
 	var says []engine.Phrase
 	for _, id := range ids {
-		t, err := d.w.Table(id)
-		if err != nil {
-			return answer{err: err}
-		}
+		t := d.w.Table(id)
 		if s := seatOf(t, d.player.ID); s != nil && (t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused || t.Row.Phase == model.PhaseLobby) {
 			p := d.whereItStands(t, s)
 			says = append(says, p)
 		}
 	}
-	more, err := d.groupsToCome()
-	if err != nil {
-		return answer{err: err}
-	}
+	more := d.groupsToCome()
 	if says = append(says, more...); len(says) == 0 {
 		return told(say("house.no-match-yet"))
 	}
@@ -118,30 +91,18 @@ func (d *desk) whereItStands(t *model.Table, s *model.Seat) engine.Phrase {
 }
 
 // groupsToCome are the sender's league groups that have not started yet.
-func (d *desk) groupsToCome() ([]engine.Phrase, error) {
-	parts, err := d.w.EntrantsOf(d.player.ID)
-	if err != nil {
-		return nil, err
-	}
+func (d *desk) groupsToCome() []engine.Phrase {
+	parts := d.w.EntrantsOf(d.player.ID)
 	var says []engine.Phrase
 	for _, e := range parts {
-		all, err := d.w.LeagueMatchesOf(e.Season, e.Player)
-		if err != nil {
-			return nil, err
-		}
-		s, err := d.w.Season(e.Season)
-		if err != nil {
-			return nil, err
-		}
-		l, err := d.w.League(s.League)
-		if err != nil {
-			return nil, err
-		}
+		all := d.w.LeagueMatchesOf(e.Season, e.Player)
+		s := d.w.Season(e.Season)
+		l := d.w.League(s.League)
 		for _, m := range all {
 			if m.State == model.GroupPlanned {
 				says = append(says, say("house.games-planned", "league", l.Name, "division", m.Division, "at", engine.Moment(m.StartsAt), "names", season.Names(&m)))
 			}
 		}
 	}
-	return says, nil
+	return says
 }

@@ -3,11 +3,11 @@ package house
 import (
 	"fmt"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/season"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -30,13 +30,10 @@ func (h *House) groupTerms(game, words string, seats int) (model.Terms, error) {
 }
 
 // openGroup opens a match all of whose seats are taken, and begins it.
-func (h *House) openGroup(w *db.Work, row model.Match, seats []model.Seat, hello func(*model.Table, *model.Seat) notice.Note) (*model.Table, error) {
-	t, err := h.openTable(w, row, seats)
-	if err != nil {
-		return nil, err
-	}
+func (h *House) openGroup(w *world.Tx, row model.Match, seats []model.Seat, hello func(*model.Table, *model.Seat) notice.Note) *model.Table {
+	t := h.openTable(w, row, seats)
 	if no := begin(w, t); no != nil {
-		return nil, fmt.Errorf("match %d: %w", t.Row.ID, no)
+		panic(world.Fault{Err: fmt.Errorf("match %d: %w", t.Row.ID, no)})
 	}
 	for i := range t.Seats {
 		s := &t.Seats[i]
@@ -44,11 +41,12 @@ func (h *House) openGroup(w *db.Work, row model.Match, seats []model.Seat, hello
 			note(w, t, s, model.PurposeNote, "league", hello(t, s))
 		}
 	}
-	return t, settle(h, w, t)
+	settle(h, w, t)
+	return t
 }
 
 // finishGroup has bots play a match to its end, whether it runs or stands paused.
-func (h *House) finishGroup(w *db.Work, t *model.Table, key string, why notice.Note) error {
+func (h *House) finishGroup(w *world.Tx, t *model.Table, key string, why notice.Note) {
 	tellAll(w, t, nil, key, why)
 	if t.Row.Phase == model.PhasePaused {
 		w.Append(t, engine.Fact{Event: engine.Resumed{By: "house"}})
@@ -63,45 +61,40 @@ func (h *House) finishGroup(w *db.Work, t *model.Table, key string, why notice.N
 		}
 	}
 	w.Save(t)
-	return settle(h, w, t)
+	settle(h, w, t)
 }
 
 // vacateGroup takes a player off their seat in a running match, and offers it to the first of
 // the heirs who may sit there.
-func (h *House) vacateGroup(w *db.Work, t *model.Table, player int64, heirs []model.Entrant) error {
+func (h *House) vacateGroup(w *world.Tx, t *model.Table, player int64, heirs []model.Entrant) {
 	s := seatOf(t, player)
 	if s == nil || s.State != model.SeatJoined && s.State != model.SeatBot || t.Row.Phase != model.PhaseRunning && t.Row.Phase != model.PhasePaused {
-		return nil
+		return
 	}
 	d := &desk{House: h, w: w, table: t, operator: true, sure: true}
 	w.Append(t, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-	if err := d.leave(s, "house.all-resigned", s.Name); err != nil {
-		return err
-	}
-	if err := d.offerToHeir(s, heirs); err != nil {
-		return err
-	}
-	return settle(h, w, t)
+	d.leave(s, "house.all-resigned", s.Name)
+	d.offerToHeir(s, heirs)
+	settle(h, w, t)
 }
 
 // offerToHeir asks the first of a season's substitutes who may to take a seat that a bot plays.
-func (d *desk) offerToHeir(s *model.Seat, heirs []model.Entrant) error {
+func (d *desk) offerToHeir(s *model.Seat, heirs []model.Entrant) {
 	if p := d.table.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
-		return nil
+		return
 	}
 	for _, e := range heirs {
 		address := e.Address
 		if address == "" {
-			all, err := d.w.Addresses(e.Player)
-			if err != nil || len(all) == 0 {
-				return err
+			all := d.w.Addresses(e.Player)
+			if len(all) == 0 {
+				return
 			}
 			address = all[0].Address
 		}
 		a := d.offerSeat(s, reading.Guest{Name: e.Name, Address: address, Known: true})
-		if a.err != nil || a.state != model.LineRefused {
-			return a.err
+		if a.state != model.LineRefused {
+			return
 		}
 	}
-	return nil
 }

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/season"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -42,12 +42,9 @@ func (h *House) NewLeague(ctx context.Context, o LeagueOrder, now time.Time) (*S
 		return nil, fmt.Errorf("the organiser is one address, not %q", engine.Clip(o.Organiser))
 	}
 	out := &Said{}
-	err = h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
+	err = world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		d := &desk{House: h, w: w, operator: true, sure: true}
-		l, err := w.NewLeague(name, notice.Params(rules))
-		if err != nil {
-			return err
-		}
+		l := w.NewLeague(name, notice.Params(rules))
 		if l == nil {
 			return fmt.Errorf("there is a league called %s already", name)
 		}
@@ -56,15 +53,12 @@ func (h *House) NewLeague(ctx context.Context, o LeagueOrder, now time.Time) (*S
 			dates := rules.Dates(now)
 			opens = now.Add(start.Sub(dates.First))
 		}
-		s, err := h.Leagues().OpenSeason(w, l, 1, opens)
-		if err != nil {
-			return err
-		}
+		s := h.Leagues().OpenSeason(w, l, 1, opens)
 		if s.MusterAt.Before(now) {
 			return fmt.Errorf("start=%s leaves no time for the sign-up; it would have closed on %s", start.Format(time.DateOnly), s.MusterAt.Format(time.DateOnly))
 		}
-		if a := d.makeOrganiser(l, guests[0]); a.err != nil || a.state == model.LineRefused {
-			return firstError(a.err, fmt.Errorf("%s wants no invitations", guests[0].Address))
+		if a := d.makeOrganiser(l, guests[0]); a.state == model.LineRefused {
+			return fmt.Errorf("%s wants no invitations", guests[0].Address)
 		}
 		*out = Said{Done: true, Lines: []engine.Phrase{say("house.league-opened", "league", l.Name, "season", s.No, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt),
 			"commitment", season.Commitment(s)), season.Play(s), say("house.league-organiser-added", "league", l.Name, "address", guests[0].Address)}}

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/season"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -17,14 +17,11 @@ import (
 // organisers may.
 func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (*Said, error) {
 	out := &Said{}
-	err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
+	err := world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		d := &desk{House: h, w: w, operator: true, sure: true}
 		line := Line{Raw: text, Folded: h.Fold(text)}
 		_, rest, _ := strings.Cut(line.Folded, " ")
 		a := d.league(line, rest)
-		if a.err != nil {
-			return a.err
-		}
 		*out = Said{Done: a.state != model.LineRefused, Lines: a.says, Near: a.nearest}
 		return nil
 	})
@@ -40,20 +37,14 @@ func ReadSignUps(from io.Reader) ([]season.SignUp, error) {
 // of them or, at any error, nobody.
 func (h *House) ImportLeague(ctx context.Context, league string, people []season.SignUp, now time.Time) (*season.Imported, error) {
 	var out *season.Imported
-	err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
-		l, err := w.LeagueNamed(league)
-		if err != nil {
-			return err
-		}
+	err := world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+		l := w.LeagueNamed(league)
 		if l == nil || l.EndedAt != nil {
 			return fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)
 		}
-		s, err := latestSeason(w, l)
-		if err != nil {
-			return err
-		}
-		out, err = season.Import(w, s, people, func(display, address string) string { return nameOf(display, address, h.Games, h.Names) })
-		return err
+		s := latestSeason(w, l)
+		out = season.Import(w, s, people, func(display, address string) string { return nameOf(display, address, h.Games, h.Names) })
+		return nil
 	})
 	return out, err
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"pitpost.example/db"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -14,10 +14,10 @@ import (
 // would: until it is the turn of a bot or of somebody who is silent, the match is over, or
 // most moves are made. It says how many it made.
 func (h *House) PlayAlong(ctx context.Context, match int64, now time.Time, silent map[int64]bool, most int) (made int, err error) {
-	err = h.DB.Play(ctx, model.Cause{Kind: "clock", Now: now}, match, func(w *db.Work) error {
-		t, err := w.Table(match)
-		if err != nil || t.Row.Phase != "running" {
-			return err
+	err = world.Play(ctx, h.DB, model.Cause{Kind: "clock", Now: now}, match, func(w *world.Tx) error {
+		t := w.Table(match)
+		if t.Row.Phase != "running" {
+			return nil
 		}
 		for made = 0; made < most; made++ {
 			i := slices.IndexFunc(t.Match.ToMove(), func(name string) bool { s := seatNamed(t, name); return s.State == "joined" && !silent[s.Player] })
@@ -27,11 +27,10 @@ func (h *House) PlayAlong(ctx context.Context, match int64, now time.Time, silen
 			name := t.Match.ToMove()[i]
 			legal := t.Match.State().Legal(name)
 			dice := t.Match.Dice().For(fmt.Sprintf("along %s %d", name, t.Match.Chair(name).Steps))
-			if err := playLegal(w, t, name, legal[dice.Intn(len(legal))]); err != nil {
-				return err
-			}
+			playLegal(w, t, name, legal[dice.Intn(len(legal))])
 		}
-		return settle(h, w, t)
+		settle(h, w, t)
+		return nil
 	})
 	return made, err
 }

@@ -5,6 +5,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/season"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -17,21 +18,16 @@ func (d *desk) leagueJoin(l *leagueLine) answer {
 	if l.league.EndedAt != nil {
 		return refuse("house.league-ended", "league", l.league.Name)
 	}
-	e, err := d.w.Entrant(l.season.ID, d.player.ID)
-	if err != nil {
-		return answer{err: err}
-	}
+	e := d.w.Entrant(l.season.ID, d.player.ID)
 	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
 		return done(say("house.league-in-already", "league", l.league.Name, "name", e.Name))
 	}
-	if e, err = d.enter(l.season, e, d.from, false); err != nil {
-		return answer{err: err}
-	}
+	e = d.enter(l.season, e, d.from, false)
 	return done(d.entered(l.league, l.season, e)...)
 }
 
 // enter keeps the sender as an entrant of a season; e is what they were before, nil for nothing.
-func (d *desk) enter(s *model.Season, e *model.Entrant, address string, substitute bool) (*model.Entrant, error) {
+func (d *desk) enter(s *model.Season, e *model.Entrant, address string, substitute bool) *model.Entrant {
 	return season.Enter(d.w, s, e, d.player, nameOf(d.display(), d.from, d.Games, d.Names), address, substitute)
 }
 
@@ -52,51 +48,39 @@ func (d *desk) leagueLeave(l *leagueLine) answer {
 	if d.player == nil {
 		return refuse("house.league-operator-joins-not")
 	}
-	e, err := d.w.Entrant(l.season.ID, d.player.ID)
-	if err != nil {
-		return answer{err: err}
-	}
+	e := d.w.Entrant(l.season.ID, d.player.ID)
 	if e == nil || e.State == model.EntrantDropped || e.State == model.EntrantDeclined {
 		return refuse("house.league-not-in", "league", l.league.Name)
 	}
 	if l.season.DrawnAt != nil && e.State == model.EntrantEntered && !d.sure {
 		return d.sureFirst(l.line, say("house.league-leave-sure", "league", l.league.Name))
 	}
-	if err := d.Leagues().Drop(d.w, l.season, e); err != nil {
-		return answer{err: err}
-	}
+	d.Leagues().Drop(d.w, l.season, e)
 	return done(say("house.league-left", "league", l.league.Name))
 }
 
 // answerLeague takes the yes or no of somebody who was put on a list of sign-ups.
-func (d *desk) answerLeague(ask *model.Ask, yes bool) (answer, error) {
+func (d *desk) answerLeague(ask *model.Ask, yes bool) answer {
 	var in season.Invite
 	if err := json.Unmarshal(ask.Params, &in); err != nil {
-		return answer{}, err
+		panic(world.Fault{Err: err})
 	}
-	s, err := d.w.LockSeason(in.Season)
-	if err != nil || s == nil {
-		return refuse("house.nothing-asked"), err
+	s := d.w.LockSeason(in.Season)
+	if s == nil {
+		return refuse("house.nothing-asked")
 	}
-	l, err := d.w.League(s.League)
-	if err != nil {
-		return answer{}, err
-	}
-	e, err := d.w.Entrant(s.ID, ask.Player)
-	if err != nil {
-		return answer{}, err
-	}
+	l := d.w.League(s.League)
+	e := d.w.Entrant(s.ID, ask.Player)
 	switch {
 	case e == nil || s.State == model.SeasonClosed || l.EndedAt != nil:
-		return refuse("house.league-ended", "league", l.Name), nil
+		return refuse("house.league-ended", "league", l.Name)
 	case e.State != model.EntrantInvited:
-		return done(say("house.league-in-already", "league", l.Name, "name", e.Name)), nil
+		return done(say("house.league-in-already", "league", l.Name, "name", e.Name))
 	case !yes:
 		e.State = model.EntrantDeclined
-		return done(say("house.league-declined", "league", l.Name)), d.w.SaveEntrants(*e)
+		d.w.SaveEntrants(*e)
+		return done(say("house.league-declined", "league", l.Name))
 	}
-	if e, err = d.enter(s, e, in.Address, false); err != nil {
-		return answer{}, err
-	}
-	return done(d.entered(l, s, e)...), nil
+	e = d.enter(s, e, in.Address, false)
+	return done(d.entered(l, s, e)...)
 }

@@ -17,16 +17,13 @@ func (d *desk) standings(_ Line, rest string) answer {
 	if s == nil {
 		return a
 	}
-	table, err := season.Table(d.w, s)
-	if err != nil {
-		return answer{err: err}
-	}
+	table := season.Table(d.w, s)
 	if len(table) == 0 {
 		return told(say("house.league-standings-none", "league", l.Name, "season", s.No))
 	}
 	division, name := 1, ""
 	if d.player != nil {
-		if e, err := d.w.Entrant(s.ID, d.player.ID); err == nil && e != nil && e.Division > 0 {
+		if e := d.w.Entrant(s.ID, d.player.ID); e != nil && e.Division > 0 {
 			division, name = e.Division, e.Name
 		}
 	}
@@ -47,9 +44,7 @@ func (d *desk) standingsMail(rest string) (answer, bool) {
 	if d.operator {
 		return refuse("house.league-operator-joins-not"), true
 	}
-	if err := d.needPlayer(); err != nil {
-		return answer{err: err}, true
-	}
+	d.needPlayer()
 	d.player.Settings.NoStandings = rest == "off"
 	d.w.SavePlayer(d.player)
 	return done(say("standings.mail-" + rest)), true
@@ -74,55 +69,40 @@ func standingsRow(r league.Row, reader string) engine.Phrase {
 // leagueForStandings is the league that is named, else the one the sender is in, else the only
 // one, and of it the season that has a table. The season is nil with an answer that asks.
 func (d *desk) leagueForStandings(name string) (*model.League, *model.Season, answer) {
-	l, err := d.leagueMeant(name)
-	if err != nil {
-		return nil, nil, answer{err: err}
-	}
+	l := d.leagueMeant(name)
 	if l == nil && name != "" {
 		return nil, nil, d.noLeague("standings", name)
 	}
 	if l == nil {
 		return nil, nil, d.standingsOfWhich()
 	}
-	s, err := d.w.SeasonOf(l.ID, 0)
-	if err != nil {
-		return nil, nil, answer{err: err}
-	}
+	s := d.w.SeasonOf(l.ID, 0)
 	if s.DrawnAt == nil && s.No > 1 {
-		s, err = d.w.SeasonOf(l.ID, s.No-1)
+		s = d.w.SeasonOf(l.ID, s.No-1)
 	}
-	return l, s, answer{err: err}
+	return l, s, answer{}
 }
 
-func (d *desk) leagueMeant(name string) (*model.League, error) {
+func (d *desk) leagueMeant(name string) *model.League {
 	if name != "" {
 		return d.leagueNamed(name)
 	}
 	if d.player != nil {
-		parts, err := d.w.EntrantsOf(d.player.ID)
-		if err != nil {
-			return nil, err
-		}
+		parts := d.w.EntrantsOf(d.player.ID)
 		if len(parts) == 1 {
-			s, err := d.w.Season(parts[0].Season)
-			if err != nil {
-				return nil, err
-			}
+			s := d.w.Season(parts[0].Season)
 			return d.w.League(s.League)
 		}
 	}
-	all, err := d.w.Leagues()
-	if err != nil || len(all) != 1 {
-		return nil, err
+	all := d.w.Leagues()
+	if len(all) != 1 {
+		return nil
 	}
-	return &all[0], nil
+	return &all[0]
 }
 
 func (d *desk) standingsOfWhich() answer {
-	all, err := d.w.Leagues()
-	if err != nil {
-		return answer{err: err}
-	}
+	all := d.w.Leagues()
 	if len(all) == 0 {
 		return told(say("house.league-no-leagues"))
 	}

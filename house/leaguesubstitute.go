@@ -14,16 +14,11 @@ func (d *desk) leagueSubstitute(l *leagueLine) answer {
 	if d.player == nil {
 		return refuse("house.league-operator-joins-not")
 	}
-	e, err := d.w.Entrant(l.season.ID, d.player.ID)
-	if err != nil {
-		return answer{err: err}
-	}
+	e := d.w.Entrant(l.season.ID, d.player.ID)
 	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
 		return refuse("house.league-in-already", "league", l.league.Name, "name", e.Name)
 	}
-	if e, err = d.enter(l.season, e, d.from, true); err != nil {
-		return answer{err: err}
-	}
+	e = d.enter(l.season, e, d.from, true)
 	return done(d.entered(l.league, l.season, e)...)
 }
 
@@ -32,8 +27,8 @@ func (d *desk) putInPlace(l *leagueLine) answer {
 	if len(l.rest) != 3 || l.rest[1] != "with" {
 		return refuse("house.league-substitute-form", "league", engine.Fold(l.league.Name))
 	}
-	if runs, err := d.organises(l.league); err != nil || !runs {
-		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.league-organiser-only", "league", l.league.Name)}, err: err}
+	if !d.organises(l.league) {
+		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.league-organiser-only", "league", l.league.Name)}}
 	}
 	from, a := d.entrantNamed(l, l.rest[0])
 	if from == nil {
@@ -49,8 +44,6 @@ func (d *desk) putInPlace(l *leagueLine) answer {
 	if !d.sure && !d.operator {
 		return d.sureFirst(l.line, say("house.league-substitute-sure", "league", l.league.Name, "name", from.Name, "with", to.Name))
 	}
-	if err := d.Leagues().PutInPlace(d.w, l.season, from, to); err != nil {
-		return answer{err: err}
-	}
+	d.Leagues().PutInPlace(d.w, l.season, from, to)
 	return done(say("house.league-substituted", "league", l.league.Name, "name", from.Name, "with", to.Name))
 }

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -47,14 +47,12 @@ func (d *desk) resign(line Line, _ string) answer {
 		return d.sureFirst(line, say("house.resign-sure", "match", int(d.table.Row.ID)))
 	}
 	d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: d.seat.Name}})
-	if err := d.leave(d.seat, "house.all-resigned", d.seat.Name); err != nil {
-		return answer{err: err}
-	}
+	d.leave(d.seat, "house.all-resigned", d.seat.Name)
 	return done(say("house.resigned", "match", int(d.table.Row.ID)))
 }
 
 // leave takes a player off a seat for good and lets a bot play it.
-func (d *desk) leave(s *model.Seat, key, by string) error {
+func (d *desk) leave(s *model.Seat, key, by string) {
 	w, t := d.w, d.table
 	dropClock(w, t, s.No)
 	w.DropPlan(t, s.No, model.PlanDraft)
@@ -65,22 +63,20 @@ func (d *desk) leave(s *model.Seat, key, by string) error {
 	if key == "house.all-resigned" {
 		why = model.LeftResigned
 	}
-	if err := noteLeft(w, t, s, why); err != nil {
-		return err
-	}
+	noteLeft(w, t, s, why)
 	s.State, s.Player, s.Address, s.Standing.Muted = model.SeatBot, 0, "", false
 	passHost(w, t, s)
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
 	w.Save(t)
 	if people(t) == 0 {
-		return nobodyLeft(w, t)
+		nobodyLeft(w, t)
+		return
 	}
-	_, err := vacate(w, t, s, w.Now())
-	return err
+	vacate(w, t, s, w.Now())
 }
 
 // passHost gives the host's chair to the next person when its holder leaves.
-func passHost(w *db.Work, t *model.Table, from *model.Seat) {
+func passHost(w *world.Tx, t *model.Table, from *model.Seat) {
 	if from.No != t.Row.Host {
 		return
 	}
@@ -104,14 +100,12 @@ func (d *desk) abort(line Line, rest string) answer {
 		return d.sureFirst(line, say("house.abort-sure", "match", int(d.table.Row.ID)))
 	}
 	why := engine.Clip(strings.TrimSpace(rest))
-	if err := abortMatch(d.w, d.table, d.by(), why); err != nil {
-		return answer{err: err}
-	}
+	abortMatch(d.w, d.table, d.by(), why)
 	return done(say("house.aborted", "match", int(d.table.Row.ID)))
 }
 
 // abortMatch ends a match; the digests of its end are queued by settle.
-func abortMatch(w *db.Work, t *model.Table, by, why string) error {
+func abortMatch(w *world.Tx, t *model.Table, by, why string) {
 	now := w.Now()
 	lobby := t.Row.Phase == model.PhaseLobby
 	t.Row.Phase, t.Row.EndedAt = model.PhaseAborted, &now
@@ -119,20 +113,16 @@ func abortMatch(w *db.Work, t *model.Table, by, why string) error {
 		for i := range t.Seats {
 			s := &t.Seats[i]
 			if s.State == model.SeatInvited || s.State == model.SeatJoined {
-				err := tellGuest(w, t, s, "lobby-gone", notice.Note{Subject: say("house.lobby-gone-subject", "match", int(t.Row.ID)),
+				tellGuest(w, t, s, "lobby-gone", notice.Note{Subject: say("house.lobby-gone-subject", "match", int(t.Row.ID)),
 					Lines: []engine.Phrase{say("house.lobby-gone", "match", int(t.Row.ID))}})
-				if err != nil {
-					return err
-				}
 				s.Stopped = &now // nothing more about a match that never began
 			}
 		}
 		w.Save(t)
-		return nil
+		return
 	}
 	w.Append(t, engine.Fact{Event: engine.Aborted{By: by, Why: why}})
 	w.Save(t)
-	return nil
 }
 
 // kick takes a player off a seat; a bot plays it on.
@@ -156,9 +146,7 @@ func (d *desk) kick(line Line, rest string) answer {
 	note(d.w, d.table, s, model.PurposeNote, fmt.Sprintf("kicked:%d", d.table.Match.Seq), notice.Note{Subject: say("house.kicked-subject", "match", int(d.table.Row.ID)),
 		Lines: []engine.Phrase{say("house.kicked-you", "match", int(d.table.Row.ID))}})
 	d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-	if err := d.leave(s, "house.all-kicked", d.actor(d.by())); err != nil {
-		return answer{err: err}
-	}
+	d.leave(s, "house.all-kicked", d.actor(d.by()))
 	return done(say("house.kicked", "name", s.Name))
 }
 
@@ -197,45 +185,31 @@ func (d *desk) replace(line Line, _ string) answer {
 // offerSeat asks the one the host named to take a seat; a bot plays it until they say yes.
 // Nobody is seated who has played another seat of the match, and so knows its hand.
 func (d *desk) offerSeat(s *model.Seat, g reading.Guest) answer {
-	p, _, err := d.w.PlayerByAddress(g.Address)
-	if err != nil {
-		return answer{err: err}
-	}
+	p, _ := d.w.PlayerByAddress(g.Address)
 	player := int64(0)
 	if p != nil {
 		player = p.ID
 	}
-	out, err := keptOut(d.w, d.table, player, g.Address)
-	if err != nil {
-		return answer{err: err}
-	}
-	unwanted, err := d.w.Unwanted(g.Address)
-	if err != nil {
-		return answer{err: err}
-	}
+	out := keptOut(d.w, d.table, player, g.Address)
+	unwanted := d.w.Unwanted(g.Address)
 	if out || unwanted {
 		return refuse("house.not-invitable", "address", g.Called())
 	}
 	if d.table.Row.Terms.League == 0 {
-		if a := d.mayInvite(g, p, s.No, true); a.state == model.LineRefused || a.err != nil {
+		if a := d.mayInvite(g, p, s.No, true); a.state == model.LineRefused {
 			return a
 		}
 	}
 	if p == nil {
-		if p, err = d.newcomer(g); err != nil {
-			return answer{err: err}
-		}
+		p = d.newcomer(g)
 	}
-	if out, err := keptOut(d.w, d.table, p.ID, g.Address); err != nil || out {
-		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}, err: err}
+	if keptOut(d.w, d.table, p.ID, g.Address) {
+		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}}
 	}
 	if other := seatOf(d.table, p.ID); other != nil && seated(other) {
 		return refuse("house.already-seated", "name", other.Name)
 	}
-	changes, err := d.w.SeatChanges(d.table.Row.ID)
-	if err != nil {
-		return answer{err: err}
-	}
+	changes := d.w.SeatChanges(d.table.Row.ID)
 	for _, c := range changes {
 		if c.Player == p.ID && c.Seat != s.No {
 			return refuse("house.offer-sat", "address", g.Called())
@@ -243,20 +217,16 @@ func (d *desk) offerSeat(s *model.Seat, g reading.Guest) answer {
 	}
 	if s.State == model.SeatJoined {
 		d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-		if err := d.leave(s, "house.all-kicked", d.actor(d.by())); err != nil {
-			return answer{err: err}
-		}
+		d.leave(s, "house.all-kicked", d.actor(d.by()))
 	}
 	by := model.OfferHost
 	if d.operator && d.table.Row.Terms.League != 0 {
 		by = model.OfferLeague
-		if was, err := d.w.OfferTo(d.table.Row.ID, p.ID); err != nil || was != nil {
-			return answer{state: model.LineRefused, says: []engine.Phrase{say("house.seat-gone")}, err: err}
+		if was := d.w.OfferTo(d.table.Row.ID, p.ID); was != nil {
+			return answer{state: model.LineRefused, says: []engine.Phrase{say("house.seat-gone")}}
 		}
 	}
-	if err := putOffer(d.w, d.table, s, model.SeatOffer{Player: p.ID, By: by, Until: d.now().Add(offerLasts)}, g.Address); err != nil {
-		return answer{err: err}
-	}
+	putOffer(d.w, d.table, s, model.SeatOffer{Player: p.ID, By: by, Until: d.now().Add(offerLasts)}, g.Address)
 	return done(say("house.seat-offered", "name", s.Name, "address", g.Called()))
 }
 
@@ -269,9 +239,7 @@ func (d *desk) stop(Line, string) answer {
 	if d.seat == nil {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}
-	if err := stopMail(d.w, d.table, d.seat); err != nil {
-		return answer{err: err}
-	}
+	stopMail(d.w, d.table, d.seat)
 	key := "house.stopped"
 	if d.table.Row.Phase != model.PhaseRunning && d.table.Row.Phase != model.PhasePaused {
 		key = "house.stopped-lobby" // nothing is left that a bot could play
@@ -280,7 +248,7 @@ func (d *desk) stop(Line, string) answer {
 	return done(say(key, "match", int(d.table.Row.ID)))
 }
 
-func stopMail(w *db.Work, t *model.Table, s *model.Seat) error {
+func stopMail(w *world.Tx, t *model.Table, s *model.Seat) {
 	now := w.Now()
 	s.Stopped = &now
 	w.Save(t)
@@ -293,10 +261,10 @@ func stopMail(w *db.Work, t *model.Table, s *model.Seat) error {
 		w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: s.Name}})
 		passHost(w, t, s)
 		if people(t) == 0 {
-			return nobodyLeft(w, t)
+			nobodyLeft(w, t)
+			return
 		}
-		_, err := vacate(w, t, s, now.Add(stopLasts))
-		return err
+		vacate(w, t, s, now.Add(stopLasts))
+		return
 	}
-	return nil
 }

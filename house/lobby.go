@@ -7,6 +7,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -47,19 +48,14 @@ func (d *desk) newMatch(line Line, _ string) answer {
 
 // open makes the match that was asked for and invites its guests.
 func (d *desk) open(order *reading.Order) answer {
-	if err := d.needPlayer(); err != nil {
-		return answer{err: err}
-	}
-	if a := d.mayOpen(order); a.state == model.LineRefused || a.err != nil {
+	d.needPlayer()
+	if a := d.mayOpen(order); a.state == model.LineRefused {
 		return a
 	}
 	row := model.Match{Game: order.Game.Name(), Edition: order.Edition, Options: order.Options, Terms: order.Terms,
 		Phase: model.PhaseLobby, CreatedAt: d.now()}
 	host := model.Seat{No: 0, Name: freeName(nil, nameOf(d.display(), d.from, d.Games, d.Names)), Player: d.player.ID, State: model.SeatJoined}
-	t, err := d.openTable(d.w, row, []model.Seat{host})
-	if err != nil {
-		return answer{err: err}
-	}
+	t := d.openTable(d.w, row, []model.Seat{host})
 	d.table, d.seat, d.ref, d.since = t, &t.Seats[0], nil, 0
 	d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueLapse, At: d.now().Add(lobbyLapse)})
 	if order.Practice {
@@ -69,9 +65,6 @@ func (d *desk) open(order *reading.Order) answer {
 		lasts(t, len(order.Guests)+1)}
 	a := d.inviteAll(order.Guests)
 	says = append(says, a.says...)
-	if a.err != nil {
-		return a
-	}
 	if len(order.Guests) == 0 {
 		says = append(says, say("house.opened-alone", "match", int(t.Row.ID), "word", t.Row.Word))
 	}
@@ -87,7 +80,7 @@ func (d *desk) practice(order *reading.Order) answer {
 		seats = order.Seats
 	}
 	d.seatBots(seats, "")
-	if a := d.begin(); a.err != nil || a.state == model.LineRefused {
+	if a := d.begin(); a.state == model.LineRefused {
 		return a
 	}
 	return done(say("house.practice", "match", int(d.table.Row.ID), "seats", seats))
@@ -119,17 +112,14 @@ func (d *desk) display() string {
 }
 
 // needPlayer makes the sender a player if they were none.
-func (d *desk) needPlayer() error {
+func (d *desk) needPlayer() {
 	if d.player != nil {
-		return nil
+		return
 	}
 	if d.from == "" {
-		return fmt.Errorf("no player to act for")
+		panic(world.Fault{Err: fmt.Errorf("no player to act for")})
 	}
-	p, err := d.w.NewPlayer(d.from, d.display())
-	if err != nil {
-		return err
-	}
+	p := d.w.NewPlayer(d.from, d.display())
 	d.player = p
 	if d.lang != "" && d.lang != p.Lang {
 		p.Lang = d.lang
@@ -138,7 +128,6 @@ func (d *desk) needPlayer() error {
 	if d.letter != nil && d.letter.Trust == Proved {
 		d.w.SaveAddress(model.Address{Address: d.from, Player: p.ID, First: true, Proved: true, Display: d.display()})
 	}
-	return nil
 }
 
 func (d *desk) inLobby() (answer, bool) {

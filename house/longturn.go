@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -47,32 +47,28 @@ func (d *desk) skip(line string) []engine.Phrase {
 }
 
 // finish ends the sender's turn by safe moves.
-func (d *desk) finish() (answer, error) {
+func (d *desk) finish() answer {
 	id := d.table.Row.ID
 	since := d.table.Match.Seq
-	if err := finishTurn(d.w, d.table, d.seat.Name); err != nil {
-		return answer{}, err
-	}
+	finishTurn(d.w, d.table, d.seat.Name)
 	if d.table.Match.Seq == since {
-		return refuse("house.second-move"), nil
+		return refuse("house.second-move")
 	}
 	d.w.DropPlan(d.table, d.seat.No, model.PlanDraft)
 	d.moved, d.ended = append(d.moved, id), append(d.ended, id)
 	d.touch()
-	return done(say("house.turn-finished")), nil
+	return done(say("house.turn-finished"))
 }
 
 // finishTurn plays safe moves for a seat until it is no longer to move.
-func finishTurn(w *db.Work, t *model.Table, seat string) error {
+func finishTurn(w *world.Tx, t *model.Table, seat string) {
 	for range longestTurn {
 		if !slices.Contains(t.Match.ToMove(), seat) {
-			return nil
+			return
 		}
-		if err := playLegal(w, t, seat, t.Match.State().Idle(seat)); err != nil {
-			return err
-		}
+		playLegal(w, t, seat, t.Match.State().Idle(seat))
 	}
-	return fmt.Errorf("match %d: the turn of %s has no end", t.Row.ID, seat)
+	panic(world.Fault{Err: fmt.Errorf("match %d: the turn of %s has no end", t.Row.ID, seat)})
 }
 
 // keepDraft keeps moves for a turn to come in place of those kept before; in a
@@ -99,18 +95,15 @@ func (d *desk) keepDraft(lines []string) []string {
 
 // playDrafted plays the lines of a draft in order, in a game of long turns,
 // until one can no longer be played.
-func playDrafted(w *db.Work, t *model.Table, seat string, lines []string) error {
+func playDrafted(w *world.Tx, t *model.Table, seat string, lines []string) {
 	for _, line := range lines {
 		if !slices.Contains(t.Match.ToMove(), seat) {
-			return nil
+			return
 		}
 		command, _ := firstLegal(t, seat, []string{line})
 		if command == "" {
-			return nil
+			return
 		}
-		if err := playLegal(w, t, seat, command); err != nil {
-			return err
-		}
+		playLegal(w, t, seat, command)
 	}
-	return nil
 }

@@ -3,63 +3,49 @@ package house
 import (
 	"fmt"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // putOffer asks somebody whether they take a seat. The letter belongs to no seat: whoever
 // is asked has none yet. An offer of the seat to somebody else ends.
-func putOffer(w *db.Work, t *model.Table, s *model.Seat, o model.SeatOffer, address string) error {
-	if err := w.EndOffers(t.Row.ID, s.No, model.OfferTaken); err != nil {
-		return err
-	}
-	ask, err := w.NewAsk(model.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: model.AskSeat, Params: notice.Params(struct{}{}),
+func putOffer(w *world.Tx, t *model.Table, s *model.Seat, o model.SeatOffer, address string) {
+	w.EndOffers(t.Row.ID, s.No, model.OfferTaken)
+	ask := w.NewAsk(model.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: model.AskSeat, Params: notice.Params(struct{}{}),
 		AskedAt: w.Now(), LapsesAt: o.Until})
-	if err != nil {
-		return err
-	}
 	o.Match, o.Seat, o.Ask = t.Row.ID, s.No, ask
-	if err := w.AddOffer(o); err != nil {
-		return err
-	}
-	stranger, err := neverAnswered(w, address)
-	if err != nil {
-		return err
-	}
+	w.AddOffer(o)
+	stranger := neverAnswered(w, address)
 	w.Queue(model.Notice{Key: fmt.Sprintf("offer:%d", ask), Match: t.Row.ID, Seat: noSeat, Player: o.Player, Address: address, Purpose: model.PurposeOffer, Rank: 2,
 		Seq: t.Match.Seq, Params: notice.Params(notice.Offer{Ask: ask, Seat: s.Name, By: string(o.By), Until: o.Until.UTC(), Stranger: stranger})})
-	return nil
 }
 
 // answerOffer takes the answer of somebody who was asked to take a seat. A yes that comes
 // late still counts where nobody else was asked in between.
-func (d *desk) answerOffer(ask *model.Ask, yes bool) (answer, error) {
+func (d *desk) answerOffer(ask *model.Ask, yes bool) answer {
 	t, s := d.table, d.table.Seat(ask.Seat)
-	o, err := d.w.OfferTo(ask.Match, ask.Player)
-	if err != nil || s == nil {
-		return refuse("house.seat-gone"), err
+	o := d.w.OfferTo(ask.Match, ask.Player)
+	if s == nil {
+		return refuse("house.seat-gone")
 	}
 	if held := SeatHeld(t, ask.Player); held != nil {
-		return done(say("house.already-seated", "name", held.Name)), nil
+		return done(say("house.already-seated", "name", held.Name))
 	}
 	if p := t.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
-		return refuse("house.offer-over", "match", int(t.Row.ID)), nil
+		return refuse("house.offer-over", "match", int(t.Row.ID))
 	}
 	if o == nil || o.Ask != ask.ID || s.State != model.SeatBot {
-		return d.offerGone(o, s), nil
+		return d.offerGone(o, s)
 	}
 	if !yes {
 		return d.offerDeclined(ask, o, s)
 	}
-	other, err := d.w.OpenOffer(t.Row.ID, s.No)
-	if err != nil {
-		return answer{}, err
-	}
+	other := d.w.OpenOffer(t.Row.ID, s.No)
 	spent := o.State != model.OfferOpen || d.now().After(o.Until)
 	if o.State == model.OfferBack || other != nil && other.Player != ask.Player || spent && !vacant(d.w, t, s) {
-		return d.offerGone(o, s), nil
+		return d.offerGone(o, s)
 	}
 	ask.Answer = model.AnswerYes
 	d.w.SaveAsk(*ask)
@@ -78,13 +64,11 @@ func (d *desk) offerGone(o *model.SeatOffer, s *model.Seat) answer {
 }
 
 // offerDeclined asks the next at once.
-func (d *desk) offerDeclined(ask *model.Ask, o *model.SeatOffer, s *model.Seat) (answer, error) {
+func (d *desk) offerDeclined(ask *model.Ask, o *model.SeatOffer, s *model.Seat) answer {
 	ask.Answer = model.AnswerNo
 	d.w.SaveAsk(*ask)
 	open := o.State == model.OfferOpen
-	if err := d.w.EndOffer(o.Match, o.Player, model.OfferNo); err != nil {
-		return answer{}, err
-	}
+	d.w.EndOffer(o.Match, o.Player, model.OfferNo)
 	if open && vacant(d.w, d.table, s) {
 		lookAt(d.w, d.table, s.No, d.now())
 	}
@@ -92,25 +76,17 @@ func (d *desk) offerDeclined(ask *model.Ask, o *model.SeatOffer, s *model.Seat) 
 		note(d.w, d.table, host, model.PurposeNote, fmt.Sprintf("offer-no:%d", ask.ID), notice.Note{Subject: say("house.offer-no-subject", "match", int(d.table.Row.ID), "name", s.Name),
 			Lines: []engine.Phrase{say("house.offer-no", "name", s.Name)}})
 	}
-	return done(say("house.offer-declined")), nil
+	return done(say("house.offer-declined"))
 }
 
 // takeSeat seats somebody who said yes. All that its last player left behind ends: plans,
 // links, questions; the time for a move begins anew, and so does the spare time.
-func (d *desk) takeSeat(ask *model.Ask, s *model.Seat, o *model.SeatOffer) (answer, error) {
+func (d *desk) takeSeat(ask *model.Ask, s *model.Seat, o *model.SeatOffer) answer {
 	w, t := d.w, d.table
-	if err := noteLeft(w, t, s, model.LeftGiven); err != nil {
-		return answer{}, err
-	}
-	if err := w.NoteSeatChange(change(t, s, model.ChangeTaken, ask.Player, model.ChangeWhy(o.By))); err != nil {
-		return answer{}, err
-	}
-	if err := w.EndOffer(o.Match, o.Player, model.OfferYes); err != nil {
-		return answer{}, err
-	}
-	if _, err := w.Unwatch(t.Row.ID, ask.Player); err != nil {
-		return answer{}, err
-	}
+	noteLeft(w, t, s, model.LeftGiven)
+	w.NoteSeatChange(change(t, s, model.ChangeTaken, ask.Player, model.ChangeWhy(o.By)))
+	w.EndOffer(o.Match, o.Player, model.OfferYes)
+	w.Unwatch(t.Row.ID, ask.Player)
 	dropClock(w, t, s.No)
 	w.DropPlan(t, s.No, model.PlanDraft)
 	w.DropPlan(t, s.No, model.PlanNext)
@@ -129,7 +105,7 @@ func (d *desk) takeSeat(ask *model.Ask, s *model.Seat, o *model.SeatOffer) (answ
 	w.Queue(firstDigest(t, s))
 	d.touch()
 	d.seat = s
-	return done(say("house.seat-taken", "name", s.Name)), nil
+	return done(say("house.seat-taken", "name", s.Name))
 }
 
 // firstDigest shows a seat to who has just taken it over, whatever they settled about

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -26,13 +26,11 @@ type Said struct {
 // a host has by mail. Every seat is told as if the host had written.
 func (h *House) Operate(ctx context.Context, match int64, text string, now time.Time) (*Said, error) {
 	out := &Said{Match: match}
-	err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *db.Work) error {
-		t, err := w.Table(match)
-		if err != nil {
-			return err
-		}
+	err := world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) error {
+		t := w.Table(match)
 		d := &desk{House: h, w: w, operator: true, proof: Vouched, sure: true, table: t}
-		return d.oneLine(text, out)
+		d.oneLine(text, out)
+		return nil
 	})
 	return out, err
 }
@@ -41,16 +39,10 @@ func (h *House) Operate(ctx context.Context, match int64, text string, now time.
 // themselves; the answer is mailed to them too.
 func (h *House) OpenFor(ctx context.Context, host, display, text string, now time.Time) (*Said, error) {
 	out := &Said{}
-	err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
-		player, _, err := w.PlayerByAddress(host)
-		if err != nil {
-			return err
-		}
+	err := world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+		player, _ := w.PlayerByAddress(host)
 		d := &desk{House: h, w: w, player: player, from: strings.ToLower(host), letter: &Letter{From: host, Display: display, Trust: Unproved, Now: now}}
 		a := d.newMatch(Line{Raw: text, Folded: h.Fold(text)}, "")
-		if a.err != nil {
-			return a.err
-		}
 		*out = Said{Done: a.state != model.LineRefused, Lines: a.says, Near: a.nearest}
 		if !out.Done {
 			return nil
@@ -58,7 +50,8 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 		out.Match = d.table.Row.ID
 		d.touch()
 		note(w, d.table, d.seat, model.PurposeNote, "opened", notice.Note{Subject: say("house.opened-subject", "match", int(out.Match)), Lines: a.says})
-		return settle(h, w, d.table)
+		settle(h, w, d.table)
+		return nil
 	})
 	return out, err
 }
@@ -66,11 +59,8 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 // Looked notes in the log of a running match that the operator saw its
 // secrets; every seat hears of it with its next digest.
 func (h *House) Looked(ctx context.Context, match int64, now time.Time) error {
-	return h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *db.Work) error {
-		t, err := w.Table(match)
-		if err != nil {
-			return err
-		}
+	return world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) error {
+		t := w.Table(match)
 		if t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused {
 			w.Append(t, engine.Fact{Event: engine.Opened{By: "operator"}})
 		}

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -32,20 +32,13 @@ var ErrManyCodes = errors.New("too many codes in an hour")
 // keeps nonce. ErrManyCodes where there were many.
 func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonce string, err error) {
 	var b [32]byte
-	if err := h.random(b[:]); err != nil {
-		return "", err
-	}
+	h.random(b[:])
 	var seed [8]byte
-	if err := h.random(seed[:]); err != nil {
-		return "", err
-	}
+	h.random(seed[:])
 	nonce = hex.EncodeToString(b[:])
 	code := fmt.Sprintf("%08d", binary.BigEndian.Uint64(seed[:])%100_000_000)
-	err = h.DB.Play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *db.Work) error {
-		n, err := w.CodesSince(player, now.Add(-time.Hour))
-		if err != nil {
-			return err
-		}
+	err = world.Play(ctx, h.DB, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) error {
+		n := w.CodesSince(player, now.Add(-time.Hour))
 		if n >= codesAnHour {
 			return ErrManyCodes
 		}
@@ -61,9 +54,7 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 // that nonce. It gives the word of the session, "" where the code is wrong, spent or old.
 func (h *House) EnterCode(ctx context.Context, nonce, code string, now time.Time) (session string, err error) {
 	var b [32]byte
-	if err := h.random(b[:]); err != nil {
-		return "", err
-	}
+	h.random(b[:])
 	session = hex.EncodeToString(b[:])
 	digits := strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -17,9 +17,7 @@ func pingLike(rest string) bool {
 
 // ping sets where a player is pinged at each turn: "ping https://ntfy.example/topic".
 func (d *desk) ping(line Line, rest string) answer {
-	if err := d.needPlayer(); err != nil {
-		return answer{err: err}
-	}
+	d.needPlayer()
 	if rest == "off" {
 		d.player.Settings.Ping = ""
 		d.w.SavePlayer(d.player)
@@ -39,12 +37,12 @@ func (d *desk) ping(line Line, rest string) answer {
 }
 
 // pingTurn queues the word that it is a seat's turn, where its player wants one.
-func pingTurn(w *db.Work, t *model.Table, s *model.Seat, key string) {
+func pingTurn(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 	if s.Stopped != nil || s.Player == 0 {
 		return
 	}
-	p, err := w.Player(s.Player)
-	if err != nil || p == nil || p.Settings.Ping == "" {
+	p := w.Player(s.Player)
+	if p == nil || p.Settings.Ping == "" {
 		return
 	}
 	w.Queue(model.Notice{Key: fmt.Sprintf("ping:%d:%d:%s", t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player, Purpose: model.PurposePing,

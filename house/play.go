@@ -9,25 +9,25 @@ import (
 
 // gameLine plays one line of the game or the first of its alternatives that is
 // accepted; out of turn it keeps them as a draft. rest are the lines after it.
-func (d *desk) gameLine(group []Line, rest []Line) (answer, error) {
+func (d *desk) gameLine(group []Line, rest []Line) answer {
 	if !d.may(needs[gameLine]) {
-		return heldBack(), nil
+		return heldBack()
 	}
 	if d.table == nil {
-		return d.whichMatch(), nil
+		return d.whichMatch()
 	}
 	if a, ok := d.mayMove(); !ok {
-		return a, nil
+		return a
 	}
 	long, isLong := d.table.Match.State().(engine.LongTurn)
 	if slices.Contains(d.ended, d.table.Row.ID) {
 		if isLong {
-			return refuse("house.turn-over"), nil
+			return refuse("house.turn-over")
 		}
-		return refuse("house.second-move"), nil
+		return refuse("house.second-move")
 	}
 	if of, lost := d.lostStep(); lost && !d.hasMoved() {
-		return d.lateLost(of), nil
+		return d.lateLost(of)
 	}
 	if places := d.pastPlaces(); places != nil && !d.hasMoved() {
 		return d.late(group, places)
@@ -39,7 +39,7 @@ func (d *desk) gameLine(group []Line, rest []Line) (answer, error) {
 		return d.finish()
 	}
 	if a, ok := d.twoMoves(group, rest); !ok {
-		return a, nil
+		return a
 	}
 	if d.table.Row.Terms.Slips > 0 && !d.settled {
 		return d.letWait(group, rest)
@@ -58,13 +58,13 @@ func (d *desk) gameLine(group []Line, rest []Line) (answer, error) {
 			if i > 0 && first != nil {
 				says = append(says, say("house.played-instead", "words", group[0].Raw, "why", first.Phrase))
 			}
-			return done(says...), nil
+			return done(says...)
 		}
 		if first == nil {
 			first = no
 		}
 	}
-	return refused(first), nil
+	return refused(first)
 }
 
 // carry plays a canonical command of the seat at hand.
@@ -153,24 +153,21 @@ func (d *desk) pastPlaces() []string {
 
 // late answers a move for a step that is past: it is not played, but the card
 // that was meant is found, the present digest is enclosed, and a yes plays it.
-func (d *desk) late(group []Line, places []string) (answer, error) {
+func (d *desk) late(group []Line, places []string) answer {
 	if d.receipt.Digest {
-		return answer{state: model.LineUnread}, nil // the letter's first move was late already
+		return answer{state: model.LineUnread} // the letter's first move was late already
 	}
 	d.receipt.Digest, d.receipt.Data = true, true
 	if long, ok := d.table.Match.State().(engine.LongTurn); ok && long.Finishes(group[0].Folded) {
-		return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{say("house.late")}}, nil // it names no card
+		return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{say("house.late")}} // it names no card
 	}
 	move, no := d.table.Match.State().Parse(d.seat.Name, group[0].Folded, places)
 	if no != nil {
-		return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{say("house.late"), no.Phrase}}, nil
+		return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{say("house.late"), no.Phrase}}
 	}
-	id, err := d.asked(d.seat.Player, d.from, model.AskLate, heldFor, lateMove{Bound: move.Bound, Step: d.step()})
-	if err != nil {
-		return answer{}, err
-	}
+	id := d.asked(d.seat.Player, d.from, model.AskLate, heldFor, lateMove{Bound: move.Bound, Step: d.step()})
 	d.receipt.Ask = id
-	return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{say("house.late"), say("house.late-offer", "command", move.Command, "bound", move.Bound)}}, nil
+	return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{say("house.late"), say("house.late-offer", "command", move.Command, "bound", move.Bound)}}
 }
 
 // lateMove is the params of asks of kind "late" and "draft".
@@ -181,15 +178,15 @@ type lateMove struct {
 
 // draft keeps moves sent out of turn: offered first in the next digest, and
 // played in place of the safe move.
-func (d *desk) draft(group []Line) (answer, error) {
+func (d *desk) draft(group []Line) answer {
 	lines, no := d.bind(group)
 	if no != nil {
-		return refused(no), nil
+		return refused(no)
 	}
 	if d.keepDraft(lines) == nil {
-		return refuse("house.plan-full"), nil
+		return refuse("house.plan-full")
 	}
-	return answer{state: model.LineKept, says: []engine.Phrase{say("house.drafted", "command", d.readable(lines[:1])[0], "due", d.table.Match.ToMove())}}, nil
+	return answer{state: model.LineKept, says: []engine.Phrase{say("house.drafted", "command", d.readable(lines[:1])[0], "due", d.table.Match.ToMove())}}
 }
 
 // bind reads lines as moves and ties each to its card.

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -55,18 +55,16 @@ func (d *desk) rally(_ Line, rest string) answer {
 	if from.Before(d.now().Add(rallySoon)) || from.After(d.now().Add(rallyFar)) {
 		return refuse("house.rally-when")
 	}
-	n, err := d.w.AsksSince(t.Row.ID, "rally", d.now().Add(-24*time.Hour))
-	if err != nil {
-		return answer{err: err}
-	}
+	n := d.w.AsksSince(t.Row.ID, "rally", d.now().Add(-24*time.Hour))
 	if n >= ralliesADay {
 		return refuse("house.rally-often", "count", ralliesADay)
 	}
-	return answer{state: model.LineDone, err: d.propose(from), says: []engine.Phrase{say("house.rally-proposed", "at", from.Format(time.RFC3339))}}
+	d.propose(from)
+	return answer{state: model.LineDone, says: []engine.Phrase{say("house.rally-proposed", "at", from.Format(time.RFC3339))}}
 }
 
 // propose asks the others at the table.
-func (d *desk) propose(from time.Time) error {
+func (d *desk) propose(from time.Time) {
 	t := d.table
 	r := &model.Rally{From: from.UTC(), Until: from.UTC().Add(rallyLasts), By: d.seat.Player, With: []int64{d.seat.Player}}
 	t.Row.Terms.Rally = r
@@ -81,17 +79,13 @@ func (d *desk) propose(from time.Time) error {
 		if s.State != model.SeatJoined || s.No == d.seat.No {
 			continue
 		}
-		id, err := d.w.NewAsk(model.Ask{Player: s.Player, Address: s.Address, Match: t.Row.ID, Seat: s.No, Kind: model.AskRally,
+		id := d.w.NewAsk(model.Ask{Player: s.Player, Address: s.Address, Match: t.Row.ID, Seat: s.No, Kind: model.AskRally,
 			Params: notice.Params(lateMove{Step: t.Match.Chair(s.Name).Steps + 1}), AskedAt: d.now(), LapsesAt: r.Until})
-		if err != nil {
-			return err
-		}
 		note(d.w, t, s, model.PurposeAsk, fmt.Sprintf("rally:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
 			Subject: say("house.rally-subject", "match", int(t.Row.ID), "name", d.seat.Name),
 			Lines: []engine.Phrase{say("house.rally-asked", "name", d.seat.Name, "at", r.From.Format(time.RFC3339)),
 				say("house.rally-how")}})
 	}
-	return nil
 }
 
 // joinRally lets somebody who said yes play along; during the evening at once.
@@ -122,14 +116,16 @@ func (d *desk) rallyOff() answer {
 	key := fmt.Sprintf("rally-off:%d:%d", r.From.Unix(), d.now().Unix())
 	if d.host() || r.By == d.seat.Player {
 		tellRally(d.w, t, d.seat.Player, key, say("house.rally-called-off", "name", d.seat.Name))
-		return answer{state: model.LineDone, err: endRally(d.w, t), says: []engine.Phrase{say("house.rally-is-off")}}
+		endRally(d.w, t)
+		return answer{state: model.LineDone, says: []engine.Phrase{say("house.rally-is-off")}}
 	}
-	return answer{state: model.LineDone, err: leaveRally(d.w, t, d.seat, key), says: []engine.Phrase{say("house.rally-out")}}
+	leaveRally(d.w, t, d.seat, key)
+	return answer{state: model.LineDone, says: []engine.Phrase{say("house.rally-out")}}
 }
 
 // leaveRally takes a seat back to the pace of the match and tells the others; one who is
 // left alone plays no rally.
-func leaveRally(w *db.Work, t *model.Table, s *model.Seat, key string) error {
+func leaveRally(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 	t.Row.Terms.Rally = t.Row.Terms.Rally.Without(s.Player)
 	w.Save(t)
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally})
@@ -140,13 +136,13 @@ func leaveRally(w *db.Work, t *model.Table, s *model.Seat, key string) error {
 	}
 	tellRally(w, t, s.Player, key, says...)
 	if alone {
-		return endRally(w, t)
+		endRally(w, t)
+		return
 	}
-	return nil
 }
 
 // endRally brings every seat back to the pace of the match.
-func endRally(w *db.Work, t *model.Table) error {
+func endRally(w *world.Tx, t *model.Table) {
 	t.Row.Terms.Rally = nil
 	w.Save(t)
 	for _, what := range []string{"call", "start", "end"} {
@@ -155,19 +151,15 @@ func endRally(w *db.Work, t *model.Table) error {
 	for i := range t.Seats {
 		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: t.Seats[i].No, What: model.DueRally})
 	}
-	open, err := w.MatchAsks(t.Row.ID, model.AskRally)
-	if err != nil {
-		return err
-	}
+	open := w.MatchAsks(t.Row.ID, model.AskRally)
 	for _, a := range open {
 		a.Answer = model.AnswerLapsed
 		w.SaveAsk(a)
 	}
-	return nil
 }
 
 // tellRally writes to all who play along but one.
-func tellRally(w *db.Work, t *model.Table, but int64, key string, lines ...engine.Phrase) {
+func tellRally(w *world.Tx, t *model.Table, but int64, key string, lines ...engine.Phrase) {
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		if s.State == model.SeatJoined && s.Player != but && t.Row.Terms.Rally.Has(s.Player) {

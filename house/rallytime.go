@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -30,7 +30,7 @@ func RallyDue(t *model.Table, s *model.Seat, c *model.Clock, now time.Time) (tim
 
 // hurry begins the fifteen minutes of a seat that plays along and is to move, while the
 // evening lasts.
-func hurry(w *db.Work, t *model.Table, s *model.Seat) {
+func hurry(w *world.Tx, t *model.Table, s *model.Seat) {
 	r := t.Row.Terms.Rally
 	if r == nil || !r.Has(s.Player) || s.State != model.SeatJoined || r.From.After(w.Now()) || !r.Until.After(w.Now()) {
 		return
@@ -45,50 +45,52 @@ func hurry(w *db.Work, t *model.Table, s *model.Seat) {
 }
 
 // rallyFalls does what falls due of a rally.
-func (h *House) rallyFalls(w *db.Work, t *model.Table, due model.Due) error {
+func (h *House) rallyFalls(w *world.Tx, t *model.Table, due model.Due) {
 	r := t.Row.Terms.Rally
 	if r == nil || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
-		return nil
+		return
 	}
 	switch due.Of {
 	case "":
-		return rallyMissed(w, t, due.Seat)
+		rallyMissed(w, t, due.Seat)
+		return
 	case "call":
 		if len(rallyNames(t)) > 1 {
 			tellRally(w, t, 0, fmt.Sprintf("rally-call:%d", r.From.Unix()), say("house.rally-call", "at", r.From.Format(time.RFC3339), "names", rallyNames(t)))
 		}
 	case "start":
-		return rallyStarts(w, t)
+		rallyStarts(w, t)
+		return
 	case "end":
-		return endRally(w, t)
+		endRally(w, t)
+		return
 	}
-	return nil
 }
 
 // rallyStarts sets the clocks going, if two or more play along.
-func rallyStarts(w *db.Work, t *model.Table) error {
+func rallyStarts(w *world.Tx, t *model.Table) {
 	r := t.Row.Terms.Rally
 	if len(rallyNames(t)) < 2 {
 		tellRally(w, t, 0, fmt.Sprintf("rally-none:%d", r.From.Unix()), say("house.rally-nobody"))
-		return endRally(w, t)
+		endRally(w, t)
+		return
 	}
 	tellRally(w, t, 0, fmt.Sprintf("rally-start:%d", r.From.Unix()), say("house.rally-starts", "names", rallyNames(t), "until", r.Until.Format(time.RFC3339)),
 		say("mail.next-is", "names", t.Match.Awaited()))
 	for i := range t.Seats {
 		hurry(w, t, &t.Seats[i])
 	}
-	return nil
 }
 
 // rallyMissed lets a seat fall back to the pace of the match. That is no miss.
-func rallyMissed(w *db.Work, t *model.Table, seat int) error {
+func rallyMissed(w *world.Tx, t *model.Table, seat int) {
 	s := t.Seat(seat)
 	c := clockOf(w, t, seat)
 	if s == nil || c == nil || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning || !t.Row.Terms.Rally.Has(s.Player) || !contains(t.Match.ToMove(), s.Name) {
-		return nil
+		return
 	}
 	key := fmt.Sprintf("rally-slow:%d:%d", seat, w.Now().Unix())
 	note(w, t, s, model.PurposeNote, key, notice.Note{Subject: say("house.rally-note-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{say("house.rally-slow", "until", engine.Moment(c.Soft))}})
-	return leaveRally(w, t, s, key)
+	leaveRally(w, t, s, key)
 }

@@ -25,14 +25,8 @@ func (d *desk) rating(_ Line, rest string) answer {
 	if d.player == nil {
 		return told(say("house.rating-none"))
 	}
-	says, err := d.ratings(d.player.ID, "")
-	if err != nil {
-		return answer{err: err}
-	}
-	changes, err := d.w.RatingChanges(d.player.ID, rating.Overall, lastChanges)
-	if err != nil {
-		return answer{err: err}
-	}
+	says := d.ratings(d.player.ID, "")
+	changes := d.w.RatingChanges(d.player.ID, rating.Overall, lastChanges)
 	for _, c := range changes {
 		says = append(says, say("house.rating-change", "match", int(c.Match), "game", say(c.Game+".title"), "place", c.Place, "among", c.Among,
 			"before", c.Before.Points(), "after", c.After.Points()))
@@ -58,24 +52,15 @@ func (d *desk) ratingOfSeat(name string) answer {
 	case s.State == model.SeatInvited || s.State == model.SeatDeclined || s.State == model.SeatUninvited:
 		return told(say("house.rating-none-of", "name", s.Name)) // they have not said that they play here
 	}
-	says, err := d.ratings(s.Player, d.table.Row.Game)
-	if err != nil {
-		return answer{err: err}
-	}
+	says := d.ratings(s.Player, d.table.Row.Game)
 	return told(append([]engine.Phrase{say("house.rating-of", "name", s.Name)}, append(says, say("house.rating-how"))...)...)
 }
 
 // ratings are the lines on a player's ratings, of one game or with "" of all, and on how
 // reliable they are.
-func (d *desk) ratings(player int64, game string) ([]engine.Phrase, error) {
-	book, err := d.w.Ratings(player)
-	if err != nil {
-		return nil, err
-	}
-	turns, err := d.w.TurnsOf(player)
-	if err != nil {
-		return nil, err
-	}
+func (d *desk) ratings(player int64, game string) []engine.Phrase {
+	book := d.w.Ratings(player)
+	turns := d.w.TurnsOf(player)
 	says := ratingLines(d.Games, book, game)
 	if len(says) == 0 {
 		says = append(says, say("house.rating-none"))
@@ -83,7 +68,7 @@ func (d *desk) ratings(player int64, game string) ([]engine.Phrase, error) {
 	if all := turns.Made + turns.Missed; all > 0 {
 		says = append(says, say("house.rating-reliable", "percent", turns.Percent(), "made", turns.Made, "count", all))
 	}
-	return says, nil
+	return says
 }
 
 // ratingLines say each rating in a book that is one player's, overall first.

@@ -17,9 +17,7 @@ func remindLike(rest string) bool {
 // remindMe sets when the player is reminded in all their matches: "remind 50%,90%",
 // "remind 6h", "remind off"; "remind match" leaves it to each match again.
 func (d *desk) remindMe(_ Line, rest string) answer {
-	if err := d.needPlayer(); err != nil {
-		return answer{err: err}
-	}
+	d.needPlayer()
 	marks := strings.ReplaceAll(strings.ReplaceAll(rest, ", ", ","), " ", ",")
 	switch rest {
 	case "match":
@@ -33,7 +31,7 @@ func (d *desk) remindMe(_ Line, rest string) answer {
 	}
 	d.player.Settings.Remind = marks
 	d.w.SavePlayer(d.player)
-	err := d.ownClocks(func(t *model.Table, s *model.Seat, c *model.Clock) error {
+	d.ownClocks(func(t *model.Table, s *model.Seat, c *model.Clock) {
 		if c != nil && c.StoppedAt == nil && t.Match.HoldsUp(s.Name) {
 			c.Reminded = 0
 			for _, at := range (engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}).Reminders(marksOf(t, d.player), engine.ParseSpan) {
@@ -43,11 +41,7 @@ func (d *desk) remindMe(_ Line, rest string) answer {
 			}
 			shift(d.w, t, *c, 0)
 		}
-		return nil
 	})
-	if err != nil {
-		return answer{err: err}
-	}
 	if marks == "" {
 		return done(say("house.remind-match"))
 	}

@@ -10,6 +10,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/failpoint"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -31,12 +32,13 @@ func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 		}
 		done := 0
 		for _, d := range due {
-			err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, d.Match(), func(w *db.Work) error {
-				mine, err := w.TakeDue(d)
-				if err != nil || !mine {
-					return err
+			err := world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, d.Match(), func(w *world.Tx) error {
+				mine := w.TakeDue(d)
+				if !mine {
+					return nil
 				}
-				return h.doDue(w, d)
+				h.doDue(w, d)
+				return nil
 			})
 			if ctx.Err() != nil {
 				return n, ctx.Err()
@@ -58,20 +60,20 @@ func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 }
 
 // restored begins new steps in one match, and tells its seats.
-func (h *House) restored(w *db.Work, t *model.Table, d model.Due) error {
+func (h *House) restored(w *world.Tx, t *model.Table, d model.Due) {
 	var of time.Time
 	if err := json.Unmarshal(d.Data, &of); err != nil {
-		return fmt.Errorf("match %d: to when it was restored: %w", d.ID, err)
+		panic(world.Fault{Err: fmt.Errorf("match %d: to when it was restored: %w", d.ID, err)})
 	}
 	switch t.Row.Phase {
 	case model.PhaseLobby:
 		restoredLobby(w, t, of)
-		return nil
+		return
 	case model.PhaseRunning, model.PhasePaused:
 		w.Append(t, skipLost(t, of)...)
 		w.Save(t)
 	default:
-		return nil
+		return
 	}
 	paused := t.Row.Phase == model.PhasePaused
 	eachClock(w, t, func(c model.Clock) {
@@ -83,9 +85,7 @@ func (h *House) restored(w *db.Work, t *model.Table, d model.Due) error {
 		c.Step = t.Match.Chair(s.Name).Steps + 1
 		w.SetClock(t, c)
 	})
-	if err := settle(h, w, t); err != nil {
-		return err
-	}
+	settle(h, w, t)
 	due := t.Match.ToMove()
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.State == model.SeatJoined && (paused || !contains(due, s.Name)) {
@@ -93,7 +93,6 @@ func (h *House) restored(w *db.Work, t *model.Table, d model.Due) error {
 				Lines: []engine.Phrase{say("restored.note", "at", engine.Moment(of)), say("restored.how")}})
 		}
 	}
-	return nil
 }
 
 // skipLost are the facts that begin new steps and another order of what is undrawn.
@@ -105,7 +104,7 @@ func skipLost(t *model.Table, of time.Time) []engine.Fact {
 // for in the time that is lost it may have begun already. So that it is not
 // dealt as it was then, a word of the house goes into the shuffle beside the
 // host's.
-func restoredLobby(w *db.Work, t *model.Table, of time.Time) {
+func restoredLobby(w *world.Tx, t *model.Table, of time.Time) {
 	t.Row.Terms.Restored = &of
 	if s := t.Seat(t.Row.Host); s != nil {
 		word := "restored " + w.Now().UTC().Format(time.RFC3339)
@@ -146,16 +145,17 @@ func (d *desk) lateLost(of time.Time) answer {
 // gone ends a letter that answers what a restore lost: a match, a question, a
 // letter of the day, or one of ours that is not known here. Nothing in it is
 // carried out, and it is answered once; false for any other letter.
-func (d *desk) gone() (bool, error) {
+func (d *desk) gone() bool {
 	table, number := d.isAbout()
 	if table == "" || d.ref == nil && d.player == nil && d.letter.Trust != Proved {
-		return false, nil
+		return false
 	}
-	of, gone, err := d.w.Gone(table, number)
-	if err != nil || !gone {
-		return false, err
+	of, gone := d.w.Gone(table, number)
+	if !gone {
+		return false
 	}
-	return true, d.endLost(table, number, of)
+	d.endLost(table, number, of)
+	return true
 }
 
 // isAbout is the row that a letter names and that was not found; 0 for a letter
@@ -175,15 +175,13 @@ func (d *desk) isAbout() (table string, number int64) {
 	return "", 0
 }
 
-func (d *desk) endLost(table string, number int64, of time.Time) error {
+func (d *desk) endLost(table string, number int64, of time.Time) {
 	d.table, d.seat = nil, nil
 	says := say("restored.gone", "at", engine.Moment(of))
 	if table == "matches" {
 		says = say("restored.gone-match", "match", int(number), "at", engine.Moment(of))
 	}
 	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: model.LineRefused, Says: []engine.Phrase{says}})
-	if err := d.answer(); err != nil {
-		return err
-	}
-	return d.end(model.LetterRefuse, "it answers what a restore lost")
+	d.answer()
+	d.end(model.LetterRefuse, "it answers what a restore lost")
 }

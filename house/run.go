@@ -10,36 +10,29 @@ import (
 
 // run works through the lines in order. A refused line stops those after it;
 // they are named in the receipt as unread.
-func (d *desk) run(lines []Line) error {
+func (d *desk) run(lines []Line) {
 	words := vocabulary()
 	if len(lines) > 0 {
 		if _, why := d.odd(lines[:1]); why != nil { // before a yes is taken for one
 			d.record(lines[0], answer{state: model.LineRefused, says: []engine.Phrase{*why}})
 			d.unread(lines[1:])
-			return nil
+			return
 		}
 	}
-	lines, err := d.yesOrNo(lines)
-	if err != nil {
-		return err
-	}
+	lines = d.yesOrNo(lines)
 	sound := 0 // up to which line none reads other than it is
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
-		if err := d.w.GivenUp(); err != nil {
-			return err
-		}
+		d.w.GivenUp()
 		if line.Rest != 0 {
 			d.record(line, answer{state: model.LineUnread, says: []engine.Phrase{say("letter.long", "count", line.Rest)}})
-			return nil
+			return
 		}
 		if line.Match != 0 {
-			if ok, err := d.turnTo(line.Match, line.Folded); err != nil || !ok {
-				if err == nil {
-					d.record(line, refuse("house.no-such-match", "match", int(line.Match)))
-					d.unread(lines[i+1:])
-				}
-				return err
+			if !d.turnTo(line.Match, line.Folded) {
+				d.record(line, refuse("house.no-such-match", "match", int(line.Match)))
+				d.unread(lines[i+1:])
+				return
 			}
 		}
 		if i >= sound { // a group of alternatives is looked at once
@@ -47,39 +40,36 @@ func (d *desk) run(lines []Line) error {
 			if at, why := d.odd(group); why != nil {
 				d.record(lines[i+at], answer{state: model.LineRefused, says: []engine.Phrase{*why}})
 				d.unread(lines[i+at+1:])
-				return nil
+				return
 			}
 			sound = i + len(group)
 		}
 		at := i
-		line, a, used, err := d.carryLine(words, lines[at:])
+		line, a, used := d.carryLine(words, lines[at:])
 		i += used - 1
-		if err != nil {
-			return err
-		}
 		if a.state == model.LineHeld {
-			return d.holdLines(lines[at:])
+			d.holdLines(lines[at:])
+			return
 		}
 		d.record(line, a)
 		if a.state == model.LineRefused && !a.goOn {
 			d.unread(lines[i+1:])
-			return nil
+			return
 		}
 	}
-	return nil
 }
 
 // carryLine carries out the first of some lines, with the alternatives that follow it: the line
 // as a receipt quotes it, what became of it, and how many lines that took.
-func (d *desk) carryLine(words []word, lines []Line) (line Line, a answer, used int, err error) {
+func (d *desk) carryLine(words []word, lines []Line) (line Line, a answer, used int) {
 	line, used = lines[0], 1
 	reading := d.reading(words, line)
 	if line.Quoted && changing(reading) {
-		return line, nobodys(line), used, nil
+		return line, nobodys(line), used
 	}
 	switch reading.Kind {
 	case Aside:
-		a, err = d.numberless(words, line)
+		a = d.numberless(words, line)
 	case Failed:
 		a = answer{state: model.LineRefused, says: []engine.Phrase{reading.Why}, nearest: reading.Nearest}
 	case HouseWord:
@@ -93,14 +83,14 @@ func (d *desk) carryLine(words []word, lines []Line) (line Line, a answer, used 
 			}
 			reading.Rest = strings.Join(parts, " or ")
 		}
-		a, err = d.houseWord(words, line, reading)
+		a = d.houseWord(words, line, reading)
 	case GameLine:
 		group := alternativesFrom(lines, 0)
 		used = len(group)
-		a, err = d.gameLine(group, lines[used:])
+		a = d.gameLine(group, lines[used:])
 		line.Raw = joinRaw(group)
 	}
-	return line, a, used, err
+	return line, a, used
 }
 
 // reading is what a line is called for.
@@ -121,72 +111,62 @@ func nobodys(line Line) answer {
 	return answer{state: model.LineRefused, says: []engine.Phrase{engine.Say("house.quoted-line")}, nearest: []string{line.Raw}}
 }
 
-func (d *desk) houseWord(words []word, line Line, r Reading) (answer, error) {
+func (d *desk) houseWord(words []word, line Line, r Reading) answer {
 	if !d.may(needOf(r)) {
-		return heldBack(), nil
+		return heldBack()
 	}
 	if r.Order {
 		return d.standing(r.Word)
 	}
 	w := find(words, r.Word)
 	if d.byKey() && !keyMay(w.name) {
-		return refuse("house.key-not", "word", w.name), nil
+		return refuse("house.key-not", "word", w.name)
 	}
 	if !w.anywhere && d.table == nil {
-		return d.whichMatch(), nil
+		return d.whichMatch()
 	}
-	var err error
-	if d.organiser, err = d.mends(d.table, w.name); err != nil {
-		return answer{}, err
-	}
+	d.organiser = d.mends(d.table, w.name)
 	if !w.anywhere && d.seat == nil && !d.operator && !d.organiser {
-		return refuse("house.not-seated", "match", int(d.table.Row.ID)), nil
+		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}
 	if w.host && !d.host() {
-		return refuse("house.host-only", "word", w.name), nil
+		return refuse("house.host-only", "word", w.name)
 	}
 	a := w.do(d, line, r.Rest)
-	if a.err != nil {
-		return a, a.err
-	}
 	if needOf(r) != toRead && a.state != model.LineRefused && d.table != nil {
 		d.touch()
 	}
-	return a, nil
+	return a
 }
 
 // turnTo makes another match of the sender the one at hand.
-func (d *desk) turnTo(id int64, line string) (bool, error) {
+func (d *desk) turnTo(id int64, line string) bool {
 	if d.table != nil && d.table.Row.ID == id {
-		return true, nil
+		return true
 	}
 	if d.byKey() {
-		return false, nil // a key opens one seat
+		return false // a key opens one seat
 	}
-	t, err := d.w.FindTable(id)
-	if err != nil {
-		return false, err
-	}
+	t := d.w.FindTable(id)
 	if t == nil {
-		return false, nil
+		return false
 	}
-	if ok, err := d.reaches(t, line); err != nil || !ok {
-		return false, err
+	if !d.reaches(t, line) {
+		return false
 	}
-	if d.ref, err = d.refIn(id); err != nil {
-		return false, err
-	}
-	return true, d.at(id)
+	d.ref = d.refIn(id)
+	d.at(id)
+	return true
 }
 
 // reaches says whether a number may choose this match for the sender: their
 // own, an open lobby, one they join by its word, or one of a league they run.
-func (d *desk) reaches(t *model.Table, line string) (bool, error) {
+func (d *desk) reaches(t *model.Table, line string) bool {
 	if d.operator || d.player != nil && seatOf(t, d.player.ID) != nil {
-		return true, nil
+		return true
 	}
 	if t.Row.Phase == model.PhaseLobby && (t.Row.Listed || line == "join" || strings.HasPrefix(line, "join ")) {
-		return true, nil
+		return true
 	}
 	word, _, _ := strings.Cut(line, " ")
 	return d.mends(t, word)
@@ -197,10 +177,7 @@ func (d *desk) whichMatch() answer {
 	if d.player == nil {
 		return refuse("house.unknown-here")
 	}
-	ids, err := d.w.MatchesOf(d.player.ID)
-	if err != nil {
-		return answer{err: err}
-	}
+	ids := d.w.MatchesOf(d.player.ID)
 	if len(ids) == 0 {
 		return refuse("house.no-match-yet")
 	}
@@ -238,12 +215,3 @@ func joinRaw(group []Line) string {
 }
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
-
-func firstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}

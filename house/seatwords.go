@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -93,11 +93,8 @@ func (d *desk) takeOff(s *model.Seat) answer {
 	s.State = model.SeatUninvited
 	d.w.Save(d.table)
 	d.w.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: s.No, What: model.DueInvite})
-	err := tellGuest(d.w, d.table, s, "uninvited", notice.Note{Subject: say("house.uninvited-subject", "match", int(d.table.Row.ID)),
+	tellGuest(d.w, d.table, s, "uninvited", notice.Note{Subject: say("house.uninvited-subject", "match", int(d.table.Row.ID)),
 		Lines: []engine.Phrase{say("house.uninvited-you", "match", int(d.table.Row.ID))}})
-	if err != nil {
-		return answer{err: err}
-	}
 	return done(say("house.uninvited", "name", s.Name))
 }
 
@@ -121,11 +118,8 @@ func (d *desk) resend(_ Line, rest string) answer {
 	if s == nil || s.State != model.SeatInvited {
 		return refuse("house.no-such-guest", "name", engine.Clip(rest))
 	}
-	guest, err := d.w.Player(s.Player)
-	if err != nil {
-		return answer{err: err}
-	}
-	if a := d.mayInvite(reading.Guest{Name: s.Name, Address: s.Address}, guest, s.No, true); a.state == model.LineRefused || a.err != nil {
+	guest := d.w.Player(s.Player)
+	if a := d.mayInvite(reading.Guest{Name: s.Name, Address: s.Address}, guest, s.No, true); a.state == model.LineRefused {
 		return a
 	}
 	d.w.Queue(invitation(d.w, d.table, s, d.player, fmt.Sprintf("-again-%d", d.now().Unix()/3600)))
@@ -181,7 +175,7 @@ func (d *desk) decline(Line, string) answer {
 }
 
 // sayNo gives up a seat in a lobby and tells the host.
-func sayNo(w *db.Work, t *model.Table, s *model.Seat) {
+func sayNo(w *world.Tx, t *model.Table, s *model.Seat) {
 	s.State = model.SeatDeclined
 	w.Save(t)
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
@@ -196,26 +190,19 @@ func sayNo(w *db.Work, t *model.Table, s *model.Seat) {
 // one from all matches of the sender.
 func (d *desk) block(line Line, rest string) answer {
 	if !d.operator {
-		if err := d.needPlayer(); err != nil {
-			return answer{err: err}
-		}
+		d.needPlayer()
 	}
 	if rest != "" || d.operator {
 		return d.blockGuest(line)
 	}
-	_, address, err := d.w.PlayerByAddress(d.from)
-	if err != nil {
-		return answer{err: err}
-	}
+	_, address := d.w.PlayerByAddress(d.from)
 	if address == nil {
 		address = &model.Address{Address: d.from, Player: d.player.ID, First: true}
 	}
 	address.Blocked = true
 	d.w.SaveAddress(*address)
 	if d.seat != nil && d.seat.State == model.SeatInvited {
-		if a := d.decline(Line{}, ""); a.err != nil {
-			return a
-		}
+		d.decline(Line{}, "")
 	}
 	return done(say("house.blocked"))
 }
@@ -236,10 +223,7 @@ func (d *desk) rematch(Line, string) answer {
 		}
 		address := s.Address
 		if address == "" {
-			all, err := d.w.Addresses(s.Player)
-			if err != nil {
-				return answer{err: err}
-			}
+			all := d.w.Addresses(s.Player)
 			if len(all) == 0 {
 				continue
 			}

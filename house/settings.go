@@ -32,9 +32,7 @@ func playerWords() []word {
 // choice makes a word that takes one of a few values.
 func choice[T ~string](name string, values []T, set func(*desk, T)) func(*desk, Line, string) answer {
 	return func(d *desk, _ Line, rest string) answer {
-		if err := d.needPlayer(); err != nil {
-			return answer{err: err}
-		}
+		d.needPlayer()
 		for _, v := range values {
 			if rest == string(v) {
 				set(d, v)
@@ -52,9 +50,7 @@ func choice[T ~string](name string, values []T, set func(*desk, T)) func(*desk, 
 
 // setLang picks the language of all letters to the player and of the words they write.
 func (d *desk) setLang(_ Line, rest string) answer {
-	if err := d.needPlayer(); err != nil {
-		return answer{err: err}
-	}
+	d.needPlayer()
 	code := languageNamed(rest)
 	if code == "" {
 		var near []string
@@ -71,9 +67,7 @@ func (d *desk) setLang(_ Line, rest string) answer {
 // zone sets the time zone by its name in the time zone database, or by that of
 // a city alone where just one zone is named after it.
 func (d *desk) zone(line Line, _ string) answer {
-	if err := d.needPlayer(); err != nil {
-		return answer{err: err}
-	}
+	d.needPlayer()
 	_, want, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	name := strings.TrimRight(strings.TrimSpace(want), ".")
 	zone, err := time.LoadLocation(name)
@@ -90,9 +84,7 @@ func (d *desk) zone(line Line, _ string) answer {
 	}
 	d.player.Zone = name
 	d.w.SavePlayer(d.player)
-	if err := d.awakeOwnClocks(); err != nil {
-		return answer{err: err}
-	}
+	d.awakeOwnClocks()
 	return done(say("house.zone-set", "value", name, "at", d.now().In(zone).Format(time.RFC3339)))
 }
 
@@ -118,9 +110,7 @@ func zoneName(s string) string {
 
 // quiet sets the hours in which no deadline may fall: "quiet 22-07".
 func (d *desk) quiet(_ Line, rest string) answer {
-	if err := d.needPlayer(); err != nil {
-		return answer{err: err}
-	}
+	d.needPlayer()
 	if rest == "off" {
 		d.player.Settings.Quiet = ""
 		d.w.SavePlayer(d.player)
@@ -131,9 +121,7 @@ func (d *desk) quiet(_ Line, rest string) answer {
 	}
 	d.player.Settings.Quiet = rest
 	d.w.SavePlayer(d.player)
-	if err := d.awakeOwnClocks(); err != nil {
-		return answer{err: err}
-	}
+	d.awakeOwnClocks()
 	return done(say("house.set", "name", "quiet", "value", rest))
 }
 

@@ -5,25 +5,24 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/score"
 	"pitpost.example/house/season"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // settle brings a table to rest after a deed: seats that need nobody's letter
 // play on, the match starts or ends, each seat that is due has a clock and a
 // digest, and the others hear what they should.
-func settle(h *House, w *db.Work, t *model.Table) error {
+func settle(h *House, w *world.Tx, t *model.Table) {
 	if t.Row.Phase == model.PhaseLobby {
-		return settleLobby(h, w, t)
+		settleLobby(h, w, t)
+		return
 	}
 	if t.Row.Phase == model.PhaseRunning {
-		if err := playOn(h.bots(), w, t); err != nil {
-			return err
-		}
+		playOn(h.bots(), w, t)
 	}
 	if t.Match.Phase == engine.Over && t.Row.Phase != model.PhaseOver {
 		now := w.Now()
@@ -31,17 +30,18 @@ func settle(h *House, w *db.Work, t *model.Table) error {
 		w.Save(t)
 	}
 	if t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
-		return settleEnd(w, t)
+		settleEnd(w, t)
+		return
 	}
 	if t.Row.Phase != model.PhaseRunning {
-		return nil
+		return
 	}
-	return settleTurn(w, t)
+	settleTurn(w, t)
 }
 
 // settleTurn sets the clocks of the seats to move and queues their digests,
 // and tells the others when a round ended.
-func settleTurn(w *db.Work, t *model.Table) error {
+func settleTurn(w *world.Tx, t *model.Table) {
 	due := t.Match.ToMove()
 	clocks := w.Clocks(t)
 	running := map[int]model.Clock{}
@@ -72,22 +72,20 @@ func settleTurn(w *db.Work, t *model.Table) error {
 		case isDue && !t.Match.HoldsUp(s.Name):
 			askAside(w, t, s, step)
 		case isDue && clock.Step != step:
-			if err := newClock(w, t, s, step); err != nil {
-				return err
-			}
+			newClock(w, t, s, step)
 			digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d", step))
 		case !isDue && ended > 0:
 			digest(w, t, s, model.PurposeRound, fmt.Sprintf("%d", ended))
-		case !isDue && turnsEnded(t) && notifyEach(w, s):
+		case !isDue && turnsEnded(t) && wantsEach(w, s.Player):
 			digest(w, t, s, model.PurposeEach, fmt.Sprintf("%d", t.Match.Seq))
 		}
 	}
-	return tellWatchers(w, t, ended > 0)
+	tellWatchers(w, t, ended > 0)
 }
 
 // askAside asks a seat for something that nobody waits for: its clock stands
 // for the question and never runs out.
-func askAside(w *db.Work, t *model.Table, s *model.Seat, step int) {
+func askAside(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 	never := w.Now().AddDate(100, 0, 0)
 	w.SetClock(t, model.Clock{Seat: s.No, Step: step, Began: w.Now(), Soft: never, Due: never})
 	digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d", step))
@@ -98,14 +96,9 @@ func turnsEnded(t *model.Table) bool {
 	return !slices.ContainsFunc(t.Match.ToMove(), t.Match.MidTurn)
 }
 
-func notifyEach(w *db.Work, s *model.Seat) bool {
-	p, err := w.Player(s.Player)
-	return err == nil && p != nil && p.Settings.Notify == model.NotifyEach
-}
-
 // lastRoundEnd is the number of the last fact of this deed that ended a round;
 // 0 for none.
-func lastRoundEnd(w *db.Work, t *model.Table) int {
+func lastRoundEnd(w *world.Tx, t *model.Table) int {
 	seq := 0
 	for _, f := range w.Appended(t) {
 		if f.Seat == "" && strings.HasSuffix(f.Event.Kind(), ".ended") {
@@ -116,7 +109,7 @@ func lastRoundEnd(w *db.Work, t *model.Table) int {
 }
 
 // settleEnd writes to everybody and stops all clocks.
-func settleEnd(w *db.Work, t *model.Table) error {
+func settleEnd(w *world.Tx, t *model.Table) {
 	w.DropAllDue(t.Row.ID)
 	season.Ended(w, t)
 	score.Later(w, t)
@@ -129,11 +122,11 @@ func settleEnd(w *db.Work, t *model.Table) error {
 			digest(w, t, s, model.PurposeEnd, "end")
 		}
 	}
-	return tellWatchers(w, t, true)
+	tellWatchers(w, t, true)
 }
 
 // digest queues the seat's digest as a duty told once.
-func digest(w *db.Work, t *model.Table, s *model.Seat, purpose model.Purpose, key string) {
+func digest(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key string) {
 	if purpose == model.PurposeTurn {
 		pingTurn(w, t, s, key)
 	}
@@ -153,60 +146,55 @@ func digest(w *db.Work, t *model.Table, s *model.Seat, purpose model.Purpose, ke
 
 // playOn plays for seats whose next choice needs no letter: a bot's, and a
 // plan kept by its player.
-func playOn(b bots, w *db.Work, t *model.Table) error {
+func playOn(b bots, w *world.Tx, t *model.Table) {
 	for range 2000 {
 		played := false
 		for _, name := range t.Match.ToMove() {
 			s := seatNamed(t, name)
 			if s == nil {
-				return fmt.Errorf("match %d: no seat %s", t.Row.ID, name)
+				panic(world.Fault{Err: fmt.Errorf("match %d: no seat %s", t.Row.ID, name)})
 			}
-			var err error
-			if played, err = playFor(b, w, t, s); err != nil {
-				return err
-			}
+			played = playFor(b, w, t, s)
 			if played {
 				break
 			}
 		}
 		if !played {
-			return nil
+			return
 		}
 	}
-	return fmt.Errorf("match %d: bots play without end", t.Row.ID)
+	panic(world.Fault{Err: fmt.Errorf("match %d: bots play without end", t.Row.ID)})
 }
 
-func playFor(b bots, w *db.Work, t *model.Table, s *model.Seat) (bool, error) {
+func playFor(b bots, w *world.Tx, t *model.Table, s *model.Seat) bool {
 	if s.State == model.SeatBot {
-		return true, playLegal(w, t, s.Name, b.move(t, s))
+		playLegal(w, t, s.Name, b.move(t, s))
+		return true
 	}
-	command, kept, err := planned(w, t, s)
-	if err != nil || command == "" {
-		return false, err
+	command, kept := planned(w, t, s)
+	if command == "" {
+		return false
 	}
-	if err := playLegal(w, t, s.Name, command); err != nil {
-		return false, err
-	}
+	playLegal(w, t, s.Name, command)
 	note(w, t, s, model.PurposeNote, fmt.Sprintf("plan:%d", t.Match.Seq), notice.Note{
 		Subject: say("house.plan-played-subject", "match", int(t.Row.ID)),
 		Lines:   []engine.Phrase{say("house.plan-played", "command", command, "words", kept)}})
-	return true, nil
+	return true
 }
 
 // playLegal plays a command that must be legal.
-func playLegal(w *db.Work, t *model.Table, seat, command string) error {
+func playLegal(w *world.Tx, t *model.Table, seat, command string) {
 	facts, no := t.Match.Play(seat, command)
 	if no != nil {
-		return fmt.Errorf("match %d: %s for %s: %w", t.Row.ID, command, seat, no)
+		panic(world.Fault{Err: fmt.Errorf("match %d: %s for %s: %w", t.Row.ID, command, seat, no)})
 	}
 	w.Append(t, facts...)
-	return nil
 }
 
 // planned finds the move a seat left for this turn: its plan if one of the
 // alternatives can be played, else what stands till dropped. A plan that can
 // no longer be played is dropped.
-func planned(w *db.Work, t *model.Table, s *model.Seat) (command, kept string, err error) {
+func planned(w *world.Tx, t *model.Table, s *model.Seat) (command, kept string) {
 	plans := w.Plans(t, s.No)
 	for _, p := range plans {
 		if p.Kind != model.PlanNext {
@@ -214,7 +202,7 @@ func planned(w *db.Work, t *model.Table, s *model.Seat) (command, kept string, e
 		}
 		w.DropPlan(t, s.No, model.PlanNext)
 		if command, kept := firstLegal(t, s.Name, p.Lines); command != "" {
-			return command, kept, nil
+			return command, kept
 		}
 	}
 	return standingMove(t, s)
@@ -231,15 +219,15 @@ func firstLegal(t *model.Table, seat string, lines []string) (command, kept stri
 }
 
 // standingMove is what the standing orders of a seat play.
-func standingMove(t *model.Table, s *model.Seat) (command, kept string, err error) {
+func standingMove(t *model.Table, s *model.Seat) (command, kept string) {
 	game, ok := t.Match.State().(engine.Obedient)
 	if !ok {
-		return "", "", nil
+		return "", ""
 	}
 	for _, order := range ordersOf(t, s) {
 		if command := game.Standing(s.Name, order); command != "" {
-			return command, order, nil
+			return command, order
 		}
 	}
-	return "", "", nil
+	return "", ""
 }

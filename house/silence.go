@@ -13,19 +13,19 @@ const RefusalsAnHour = 20
 // silent says whether a letter is better not answered: its sender had enough
 // answers this hour. A letter that nobody vouches for has limits of its own, so that
 // who forges letters keeps no answer from whom they imitate.
-func (d *desk) silent() (bool, error) {
+func (d *desk) silent() bool {
 	if d.bare() {
 		return d.bareSilent()
 	}
-	n, err := d.w.AnswersThisHour(d.from)
-	if err != nil || n >= AnswersAnHour {
-		return true, err
+	n := d.w.AnswersThisHour(d.from)
+	if n >= AnswersAnHour {
+		return true
 	}
 	if d.acted || n < RefusalsAnHour {
-		return false, nil
+		return false
 	}
-	n, err = d.w.RefusedThisHour(d.letter.From)
-	return n >= RefusalsAnHour, err
+	n = d.w.RefusedThisHour(d.letter.From)
+	return n >= RefusalsAnHour
 }
 
 // bare says that nothing but its own word tells who wrote the letter.
@@ -33,18 +33,16 @@ func (d *desk) bare() bool { return d.proof < Matching && d.letter.Trust != Prov
 
 // bareSilent counts the answer to a letter that nobody vouches for, and says whether there is
 // none.
-func (d *desk) bareSilent() (bool, error) {
-	stranger, err := neverAnswered(d.w, d.from)
-	if err != nil {
-		return true, err
-	}
-	if d.hushed, err = d.bareEnough(d.from, stranger); d.hushed || err != nil {
-		return true, err
+func (d *desk) bareSilent() bool {
+	stranger := neverAnswered(d.w, d.from)
+	if d.hushed = d.bareEnough(d.from, stranger); d.hushed {
+		return true
 	}
 	d.stranger = stranger
 	kind := db.ColdKnown
 	if stranger {
 		kind = db.ColdAnswer
 	}
-	return false, d.w.NoteCold(model.Cold{Kind: kind, Address: d.from})
+	d.w.NoteCold(model.Cold{Kind: kind, Address: d.from})
+	return false
 }

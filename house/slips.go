@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -23,46 +23,40 @@ type slip struct {
 }
 
 // waiting is the open slip of the seat at hand, nil for none.
-func (d *desk) waiting() (*model.Ask, error) { return d.slipOf(d.seat.No) }
+func (d *desk) waiting() *model.Ask { return d.slipOf(d.seat.No) }
 
 // slipOf is the open slip of a seat, nil for none.
-func (d *desk) slipOf(seat int) (*model.Ask, error) {
-	open, err := d.w.MatchAsks(d.table.Row.ID, model.AskSlip)
-	if err != nil {
-		return nil, err
-	}
+func (d *desk) slipOf(seat int) *model.Ask {
+	open := d.w.MatchAsks(d.table.Row.ID, model.AskSlip)
 	for i := range open {
 		if open[i].Seat == seat {
-			return &open[i], nil
+			return &open[i]
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // letWait keeps a move, and in a game of long turns those that follow it, for as long as the
 // match allows for second thoughts. The clock of the seat stands still.
-func (d *desk) letWait(group, rest []Line) (answer, error) {
+func (d *desk) letWait(group, rest []Line) answer {
 	_, isLong := d.table.Match.State().(engine.LongTurn)
 	if d.slipped && isLong {
-		return answer{state: model.LineKept}, nil
+		return answer{state: model.LineKept}
 	}
-	old, err := d.waiting()
-	if err != nil || old != nil {
-		return refuse("house.slip-waits"), err
+	old := d.waiting()
+	if old != nil {
+		return refuse("house.slip-waits")
 	}
 	command, no := d.firstOf(group)
 	if no != nil {
-		return refused(no), nil
+		return refused(no)
 	}
 	kept := slip{Lines: group, Ref: d.ref, Subject: d.receipt.Subject, InReplyTo: d.receipt.InReplyTo}
 	if isLong {
 		kept.Lines = append(kept.Lines[:len(group):len(group)], d.ofThisTurn(rest)...)
 	}
 	span := d.table.Row.Terms.Slips
-	id, err := d.asked(d.seat.Player, d.from, model.AskSlip, 100*365*24*time.Hour, kept)
-	if err != nil {
-		return answer{}, err
-	}
+	id := d.asked(d.seat.Player, d.from, model.AskSlip, 100*365*24*time.Hour, kept)
 	d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueSlip, Of: itoa(id), At: d.now().Add(span)})
 	d.slipped = true
 	d.ended = append(d.ended, d.table.Row.ID)
@@ -70,7 +64,7 @@ func (d *desk) letWait(group, rest []Line) (answer, error) {
 		d.ended = d.ended[:len(d.ended)-1] // the lines that follow belong to it
 	}
 	stopClock(d.w, d.table, d.seat.No, "slip")
-	return answer{state: model.LineKept, says: []engine.Phrase{say("house.slip-kept", "command", command, "in", int(span/time.Second))}}, nil
+	return answer{state: model.LineKept, says: []engine.Phrase{say("house.slip-kept", "command", command, "in", int(span/time.Second))}}
 }
 
 // firstOf is the first of the alternatives that could be played now, else why the first
@@ -108,16 +102,13 @@ func (d *desk) undo(Line, string) answer {
 	if d.table.Row.Terms.Slips == 0 {
 		return refuse("house.undo-off")
 	}
-	ask, err := d.waiting()
-	if err != nil {
-		return answer{err: err}
-	}
+	ask := d.waiting()
 	if ask == nil {
 		return refuse("house.undo-none")
 	}
 	var s slip
 	if err := json.Unmarshal(ask.Params, &s); err != nil {
-		return answer{err: err}
+		panic(world.Fault{Err: err})
 	}
 	ask.Answer = model.AnswerNo
 	d.w.SaveAsk(*ask)
@@ -128,46 +119,46 @@ func (d *desk) undo(Line, string) answer {
 
 // playSlip plays the moves that were not taken back, and answers as if their letter had just
 // come.
-func (h *House) playSlip(w *db.Work, t *model.Table, number string) error {
+func (h *House) playSlip(w *world.Tx, t *model.Table, number string) {
 	id, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
-		return fmt.Errorf("what is due: %w", err)
+		panic(world.Fault{Err: fmt.Errorf("what is due: %w", err)})
 	}
-	ask, err := w.Ask(id)
+	ask := w.Ask(id)
 	if err != nil || ask == nil || ask.Answer != "" {
-		return err
+		if err != nil {
+			panic(world.Fault{Err: err})
+		}
+		return
 	}
 	if t.Row.Phase == model.PhasePaused { // nothing is played now, and nothing is lost
 		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: ask.Seat, What: model.DueSlip, Of: number, At: w.Now().Add(t.Row.Terms.Slips)})
-		return nil
+		return
 	}
 	ask.Answer = model.AnswerYes
 	w.SaveAsk(*ask)
 	var s slip
 	if err := json.Unmarshal(ask.Params, &s); err != nil {
-		return err
+		panic(world.Fault{Err: err})
 	}
-	p, err := w.Player(ask.Player)
+	p := w.Player(ask.Player)
 	if err != nil || p == nil {
-		return err
+		if err != nil {
+			panic(world.Fault{Err: err})
+		}
+		return
 	}
 	d := &desk{House: h, w: w, player: p, from: ask.Address, ref: s.Ref, lang: p.Lang, settled: true, proof: Matching,
 		letter:  &Letter{From: ask.Address, Lines: s.Lines, Now: w.Now(), Hash: sha256.Sum256([]byte("slip:" + number))},
 		receipt: notice.Receipt{Subject: s.Subject, InReplyTo: s.InReplyTo}}
-	if err := d.at(t.Row.ID); err != nil {
-		return err
-	}
+	d.at(t.Row.ID)
 	if d.seat == nil || d.seat.No != ask.Seat || d.seat.State != model.SeatJoined {
-		return nil // somebody else sits there now
+		return // somebody else sits there now
 	}
 	startClock(w, d.table, d.seat.No, "slip")
-	if err := d.run(s.Lines); err != nil {
-		return err
-	}
+	d.run(s.Lines)
 	for _, t := range d.touched {
-		if err := settle(h, w, t); err != nil {
-			return err
-		}
+		settle(h, w, t)
 	}
-	return d.answer()
+	d.answer()
 }

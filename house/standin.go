@@ -38,23 +38,15 @@ func (d *desk) standin(_ Line, rest string) answer {
 	if d.operator {
 		return refuse("house.operator-plays-not")
 	}
-	if err := d.needPlayer(); err != nil {
-		return answer{err: err}
-	}
+	d.needPlayer()
 	if rest == "off" {
-		was, err := d.w.DropStandin(d.player.ID)
-		if err != nil {
-			return answer{err: err}
-		}
+		was := d.w.DropStandin(d.player.ID)
 		if !was {
 			return done(say("house.standin-not"))
 		}
 		return done(say("house.standin-off"))
 	}
-	s, err := d.w.Standin(d.player.ID)
-	if err != nil {
-		return answer{err: err}
-	}
+	s := d.w.Standin(d.player.ID)
 	if s != nil && rest == "" {
 		return told(d.standinState(s))
 	}
@@ -64,9 +56,7 @@ func (d *desk) standin(_ Line, rest string) answer {
 	if no := d.readStandin(s, rest); no != nil {
 		return refused(no)
 	}
-	if err := d.w.SaveStandin(*s); err != nil {
-		return answer{err: err}
-	}
+	d.w.SaveStandin(*s)
 	return done(d.standinState(s), say("house.standin-how"))
 }
 

@@ -1,8 +1,8 @@
 package house
 
 import (
-	"pitpost.example/db"
 	"pitpost.example/engine"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -12,7 +12,7 @@ func (d *desk) startMatch(Line, string) answer {
 		return a
 	}
 	a := d.begin()
-	if a.err != nil || a.state == model.LineRefused {
+	if a.state == model.LineRefused {
 		return a
 	}
 	return done(say("house.started", "match", int(d.table.Row.ID)))
@@ -27,7 +27,7 @@ func (d *desk) begin() answer {
 	return answer{state: model.LineDone}
 }
 
-func begin(w *db.Work, t *model.Table) *engine.Refusal {
+func begin(w *world.Tx, t *model.Table) *engine.Refusal {
 	var facts []engine.Fact
 	var salts []engine.Fact
 	least, _ := t.Match.Game.Seats()
@@ -75,14 +75,14 @@ func botSeats(t *model.Table) []engine.Fact {
 }
 
 // settleLobby starts by itself once every invited person has said yes.
-func settleLobby(h *House, w *db.Work, t *model.Table) error {
+func settleLobby(h *House, w *world.Tx, t *model.Table) {
 	if !startsItself(t) {
-		return nil
+		return
 	}
 	if begin(w, t) != nil {
-		return nil
+		return
 	}
-	return settle(h, w, t)
+	settle(h, w, t)
 }
 
 // startsItself says whether all who were invited have said yes and are enough.

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/score"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -27,11 +27,12 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 	for _, d := range due {
 		cause := model.Cause{Kind: model.CauseClock, Now: now}
 		mine := false
-		err := h.DB.Play(ctx, cause, d.Match(), func(w *db.Work) (err error) {
-			if mine, err = w.TakeDue(d); err != nil || !mine {
-				return err
+		err := world.Play(ctx, h.DB, cause, d.Match(), func(w *world.Tx) (err error) {
+			if mine = w.TakeDue(d); !mine {
+				return nil
 			}
-			return h.doDue(w, d)
+			h.doDue(w, d)
+			return nil
 		})
 		if ctx.Err() != nil {
 			return n, ctx.Err()
@@ -51,79 +52,86 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 	return n, nil
 }
 
-func (h *House) doDue(w *db.Work, d model.Due) error {
+func (h *House) doDue(w *world.Tx, d model.Due) {
 	switch d.Owner {
 	case model.DueOfMatch:
-		return h.doDueOfMatch(w, d)
+		h.doDueOfMatch(w, d)
+		return
 	case model.DueOfSeason:
-		return h.Leagues().Do(w, d)
+		h.Leagues().Do(w, d)
+		return
 	}
 	switch d.What {
 	case model.DueBack:
-		return h.cameBack(w, d.ID)
+		h.cameBack(w, d.ID)
+		return
 	case model.DueDaily:
-		return writeDaily(w, d.ID)
+		writeDaily(w, d.ID)
+		return
 	case model.DueSigns:
-		return w.ForgetSigns(d.ID)
+		w.ForgetSigns(d.ID)
+		return
 	}
-	return nil
 }
 
-func (h *House) doDueOfMatch(w *db.Work, d model.Due) error {
-	t, err := w.Table(d.ID)
-	if err != nil {
-		return err
-	}
+func (h *House) doDueOfMatch(w *world.Tx, d model.Due) {
+	t := w.Table(d.ID)
 	switch d.What {
 	case model.DueDeadline:
-		return h.deadline(w, t, d)
+		h.deadline(w, t, d)
+		return
 	case model.DueRemind:
-		return h.remind(w, t, d)
+		h.remind(w, t, d)
+		return
 	case model.DueInvite:
-		return h.remindGuest(w, t, d.Seat)
+		h.remindGuest(w, t, d.Seat)
+		return
 	case model.DueStandin:
-		return h.seekStandin(w, t, d.Seat)
+		h.seekStandin(w, t, d.Seat)
+		return
 	case model.DueLapse:
 		if t.Row.Phase == model.PhaseLobby {
-			return abortMatch(w, t, "house", "lapsed")
+			abortMatch(w, t, "house", "lapsed")
+			return
 		}
 	case model.DueRally:
-		return h.rallyFalls(w, t, d)
+		h.rallyFalls(w, t, d)
+		return
 	case model.DueWatch:
-		return watchWeekly(w, t)
+		watchWeekly(w, t)
+		return
 	case model.DueRestored:
-		return h.restored(w, t, d)
+		h.restored(w, t, d)
+		return
 	case model.DueRate, model.DueTally:
-		return score.Do(w, t, d.What)
+		score.Do(w, t, d.What)
+		return
 	case model.DueHeld:
 		startClock(w, t, d.Seat, "held")
 	case model.DueSlip:
-		return h.playSlip(w, t, d.Of)
+		h.playSlip(w, t, d.Of)
+		return
 	case model.DueVote:
-		return h.voteLapsed(w, t, model.VoteKind(d.Of))
+		h.voteLapsed(w, t, model.VoteKind(d.Of))
+		return
 	}
-	return nil
 }
 
 // remind sends the digest again to a seat that has not answered yet.
-func (h *House) remind(w *db.Work, t *model.Table, d model.Due) error {
+func (h *House) remind(w *world.Tx, t *model.Table, d model.Due) {
 	s := t.Seat(d.Seat)
 	clock := clockOf(w, t, d.Seat)
 	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || !contains(t.Match.ToMove(), s.Name) {
-		return nil
+		return
 	}
 	clock.Reminded++
-	p, err := w.Player(s.Player)
-	if err != nil {
-		return err
-	}
+	p := w.Player(s.Player)
 	setClock(w, t, p, *clock, engine.Clock{Began: clock.Began, Soft: clock.Soft, Due: clock.Due})
 	w.Append(t, engine.Fact{Event: engine.Reminded{Of: s.Name}})
 	digest(w, t, s, model.PurposeRemind, remindKey(clock, w.Now()))
-	return nil
 }
 
-func clockOf(w *db.Work, t *model.Table, seat int) *model.Clock {
+func clockOf(w *world.Tx, t *model.Table, seat int) *model.Clock {
 	clocks := w.Clocks(t)
 	for i := range clocks {
 		if clocks[i].Seat == seat {
@@ -133,13 +141,13 @@ func clockOf(w *db.Work, t *model.Table, seat int) *model.Clock {
 	return nil
 }
 
-func (h *House) remindGuest(w *db.Work, t *model.Table, seat int) error {
+func (h *House) remindGuest(w *world.Tx, t *model.Table, seat int) {
 	s := t.Seat(seat)
 	if t.Row.Phase != model.PhaseLobby || s == nil || s.State != model.SeatInvited {
-		return nil
+		return
 	}
-	if may, err := h.mayRemind(w, t, s); err != nil || !may {
-		return err
+	if !h.mayRemind(w, t, s) {
+		return
 	}
 	now := w.Now()
 	s.Reminded = &now
@@ -147,62 +155,47 @@ func (h *House) remindGuest(w *db.Work, t *model.Table, seat int) error {
 	host := t.Seat(t.Row.Host)
 	var p *model.Player
 	if host != nil {
-		var err error
-		if p, err = w.Player(host.Player); err != nil {
-			return err
-		}
+		p = w.Player(host.Player)
 	}
 	w.Queue(invitation(w, t, s, p, "-reminder"))
-	return nil
 }
 
 // voteLapsed ends a vote whose time is out: silence is no, but to a concession
 // it is yes.
-func (h *House) voteLapsed(w *db.Work, t *model.Table, what model.VoteKind) error {
-	open, err := w.MatchAsks(t.Row.ID, model.AskVote)
-	if err != nil {
-		return err
-	}
+func (h *House) voteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
+	open := w.MatchAsks(t.Row.ID, model.AskVote)
 	d := &desk{House: h, w: w, table: t}
 	for _, a := range open {
 		b, ok := ballotOf(a)
 		if !ok || b.What != what {
 			continue
 		}
-		if err := d.closeVote(b); err != nil {
-			return err
-		}
+		d.closeVote(b)
 		if what != model.VoteConcede {
 			tellAll(w, t, nil, "vote-failed:"+b.Round, notice.Note{Subject: say("house.vote-failed-subject", "match", int(t.Row.ID)),
 				Lines: []engine.Phrase{say("house.vote-failed", "name", b.By, "what", say("house.vote-"+string(b.What)))}})
-			return nil
+			return
 		}
 		if t.Row.Phase != model.PhaseRunning {
-			return nil
+			return
 		}
-		if err := d.carryVote(b, b.By); err != nil {
-			return err
-		}
-		return settle(h, w, t)
+		d.carryVote(b, b.By)
+		settle(h, w, t)
+		return
 	}
-	return nil
 }
 
 // cameBack ends an absence whose last day is over.
-func (h *House) cameBack(w *db.Work, player int64) error {
-	p, err := w.Player(player)
-	if err != nil || p == nil || p.AwayUntil == nil || p.AwayUntil.After(w.Now()) {
-		return err
+func (h *House) cameBack(w *world.Tx, player int64) {
+	p := w.Player(player)
+	if p == nil || p.AwayUntil == nil || p.AwayUntil.After(w.Now()) {
+		return
 	}
 	until := *p.AwayUntil
 	d := &desk{House: h, w: w, player: p}
 	a := d.back(Line{}, "")
-	if a.err != nil {
-		return a.err
-	}
 	w.Queue(model.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.back-subject"), Lines: a.says})})
-	return nil
 }
 
 // Credit gives every running clock the time the house was out: since the last

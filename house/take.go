@@ -9,6 +9,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -45,18 +46,19 @@ func (h *House) takeNow(ctx context.Context, l *Letter) (state model.LetterState
 	if l.Ref != nil && l.Ref.Purpose == ForTurn {
 		*cause.Expect = model.Expected{Match: l.Ref.Match, Seat: l.Ref.Seat, Step: int(l.Ref.Step)}
 	}
-	decide := func(w *db.Work) error {
+	decide := func(w *world.Tx) error {
 		if h.Clock != nil && h.jumped(begun, h.Clock()) {
 			return errJumped
 		}
-		return h.take(w, l)
+		h.take(w, l)
+		return nil
 	}
 	if l.Raw == nil { // it came by a page or a key
 		h.DB.Meter().Bytes(string(l.Door), len(l.Kept))
 	}
-	err = h.DB.Play(ctx, cause, l.match(), decide)
+	err = world.Play(ctx, h.DB, cause, l.match(), decide)
 	if errors.Is(err, db.ErrNoMatch) {
-		err = h.DB.Play(ctx, cause, 0, decide)
+		err = world.Play(ctx, h.DB, cause, 0, decide)
 	}
 	if errors.Is(err, db.ErrSeen) {
 		return model.LetterDrop, "the same letter came before", nil
@@ -77,80 +79,81 @@ func (l *Letter) match() int64 {
 	return l.SubjectMatch
 }
 
-func (h *House) take(w *db.Work, l *Letter) error {
+func (h *House) take(w *world.Tx, l *Letter) {
 	d := &desk{House: h, w: w, letter: l, ref: l.Ref, from: l.From}
 	d.receipt = notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID}
-	player, address, err := w.PlayerByAddress(l.From)
-	if err != nil {
-		return err
-	}
+	player, address := w.PlayerByAddress(l.From)
 	d.player = player
 	if l.Trust == Forged {
-		return d.end(model.LetterDrop, "the sender is forged")
+		d.end(model.LetterDrop, "the sender is forged")
+		return
 	}
 	if address != nil && address.Barred {
-		return d.end(model.LetterRefuse, "the operator turns letters of its sender away")
+		d.end(model.LetterRefuse, "the operator turns letters of its sender away")
+		return
 	}
-	if err := d.hear(); err != nil {
-		return err
-	}
+	d.hear()
 	switch {
 	case d.ref != nil:
-		return d.byRef(address)
+		d.byRef(address)
+		return
 	case l.Astray:
-		return d.astray()
+		d.astray()
+		return
 	case l.Unknown:
-		if gone, err := d.gone(); gone || err != nil {
-			return err
+		if d.gone() {
+			return
 		}
 	}
-	return d.byName(address)
+	d.byName(address)
 }
 
 // byRef takes a letter that names, by token or by what it answers, the seat or
 // the question it is for: its sender must be the one it was sent to.
-func (d *desk) byRef(address *model.Address) error {
-	owner, err := d.owner()
-	if err != nil {
-		return err
-	}
+func (d *desk) byRef(address *model.Address) {
+	owner := d.owner()
 	if owner == 0 && d.byKey() {
-		return d.end(model.LetterRefuse, string(KeyGone))
+		d.end(model.LetterRefuse, string(KeyGone))
+		return
 	}
 	if owner == 0 {
-		if gone, err := d.gone(); gone || err != nil {
-			return err
+		if d.gone() {
+			return
 		}
 	}
 	if owner == 0 {
 		if d.ref.Purpose == ForAnybody || d.player != nil {
 			d.table, d.seat = nil, nil
-			return d.byName(address)
+			d.byName(address)
+			return
 		}
-		return d.end(model.LetterDrop, "what it answers is gone")
+		d.end(model.LetterDrop, "what it answers is gone")
+		return
 	}
 	d.unsubscribing()
 	if note := d.w.Letter(); d.table != nil && d.seat != nil {
 		note.Match, note.Seat, note.Step = d.table.Row.ID, d.seat.No, int(d.ref.Step)
 	}
-	if stop, err := d.keyFits(owner); stop || err != nil {
-		return err
+	if d.keyFits(owner) {
+		return
 	}
-	if asked, err := d.answersSecond(); asked || err != nil {
-		return err
+	if d.answersSecond() {
+		return
 	}
 	if of, lost := d.lostStep(); lost && (d.player == nil || d.player.ID != owner) {
-		return d.endLost("", 0, of) // whose the seat was by then nobody knows
+		d.endLost("", 0, of)
+		return // whose the seat was by then nobody knows
 	}
 	if d.player != nil && d.player.ID != owner {
-		if gone, err := d.formerly(); gone || err != nil {
-			return err
+		if d.formerly() {
+			return
 		}
 	}
 	switch {
 	case d.player == nil || d.player.ID != owner:
 		d.proof = Foreign
-		return d.hold(owner)
+		d.hold(owner)
+		return
 	case d.letter.Trust == Proved:
 		d.proof = Vouched
 	default:
@@ -160,26 +163,27 @@ func (d *desk) byRef(address *model.Address) error {
 		address.Proved, address.Failing = true, "" // mail did reach it
 		d.w.SaveAddress(*address)
 	}
-	if seen, err := d.seenBefore(); seen || err != nil {
-		return err
+	if d.seenBefore() {
+		return
 	}
-	return d.carryOut()
+	d.carryOut()
 }
 
 // seenBefore drops a letter that says once more what a passed step was
 // answered with.
-func (d *desk) seenBefore() (bool, error) {
+func (d *desk) seenBefore() bool {
 	if d.table == nil || d.seat == nil || d.ref.Purpose != ForTurn || d.table.Match.Phase == 0 {
-		return false, nil
+		return false
 	}
 	if int(d.ref.Step) >= d.step() {
-		return false, nil
+		return false
 	}
-	seen, err := d.w.StepSeen(d.table.Row.ID, d.seat.No, int(d.ref.Step), d.letter.WordsHash)
-	if err != nil || !seen {
-		return false, err
+	seen := d.w.StepSeen(d.table.Row.ID, d.seat.No, int(d.ref.Step), d.letter.WordsHash)
+	if !seen {
+		return false
 	}
-	return true, d.end(model.LetterDrop, "the same words for this step came before")
+	d.end(model.LetterDrop, "the same words for this step came before")
+	return true
 }
 
 // step is the number of the choice the seat's next letter asks for.
@@ -191,7 +195,7 @@ func (d *desk) step() int {
 }
 
 // carryOut works through the lines and concludes.
-func (d *desk) carryOut() error {
+func (d *desk) carryOut() {
 	if d.player != nil && d.may(toChange) {
 		d.keepLanguage()
 		if len(d.letter.Signs) > 0 {
@@ -200,56 +204,57 @@ func (d *desk) carryOut() error {
 	}
 	if d.letter.Trouble != nil {
 		d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: model.LineRefused, Says: []engine.Phrase{*d.letter.Trouble}})
-	} else if err := d.run(d.letter.Lines); err != nil {
-		return err
+	} else {
+		d.run(d.letter.Lines)
 	}
-	return d.conclude()
+	d.conclude()
 }
 
 // conclude settles what was touched, answers, and ends the letter.
-func (d *desk) conclude() error {
+func (d *desk) conclude() {
 	for _, t := range d.touched {
-		if err := settle(d.House, d.w, t); err != nil {
-			return err
-		}
+		settle(d.House, d.w, t)
 	}
 	d.standsBelow()
 	d.stillAsked()
 	if d.heldWhy != "" && len(d.receipt.Lines) == 0 {
-		return d.end(model.LetterHold, d.heldWhy)
+		d.end(model.LetterHold, d.heldWhy)
+		return
 	}
-	if err := d.answer(); err != nil {
-		return err
-	}
+	d.answer()
 	if d.heldWhy != "" {
-		return d.end(model.LetterHold, d.heldWhy)
+		d.end(model.LetterHold, d.heldWhy)
+		return
 	}
 	if d.letter != nil && d.letter.Trouble != nil && d.letter.Unsure {
-		return d.end(model.LetterHold, d.letter.Trouble.Key)
+		d.end(model.LetterHold, d.letter.Trouble.Key)
+		return
 	}
 	if d.hushed {
-		return d.end(model.LetterDrop, "too many letters in its sender's name that nobody vouches for")
+		d.end(model.LetterDrop, "too many letters in its sender's name that nobody vouches for")
+		return
 	}
 	if d.acted {
-		return d.end(model.LetterApply, "")
+		d.end(model.LetterApply, "")
+		return
 	}
-	return d.end(model.LetterRefuse, d.whyNot())
+	d.end(model.LetterRefuse, d.whyNot())
 }
 
 // answer queues the receipt.
-func (d *desk) answer() error {
+func (d *desk) answer() {
 	d.receipt.GoesOn = d.hasMoved() && d.seat != nil && d.table.Match.MidTurn(d.seat.Name)
 	if d.byKey() {
 		d.receipt.Since, d.receipt.Moved = d.since, d.hasMoved()
 		answered := d.receipt
 		d.letter.Receipt = &answered
-		return nil
+		return
 	}
 	if d.player != nil && d.player.Settings.NoReceipts && d.plainDone() {
-		return nil
+		return
 	}
-	if silent, err := d.silent(); silent || err != nil {
-		return err
+	if d.silent() {
+		return
 	}
 	if d.player == nil {
 		d.receipt.Lang = d.lang
@@ -267,5 +272,4 @@ func (d *desk) answer() error {
 		out.Match, out.Seat, out.Step, out.Seq = d.table.Row.ID, d.seat.No, d.step(), d.table.Match.Seq
 	}
 	d.w.Queue(out)
-	return nil
 }

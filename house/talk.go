@@ -41,10 +41,7 @@ func (d *desk) say(line Line, _ string) answer {
 			return d.sureFirst(line, say("house.say-command", "line", inside))
 		}
 	}
-	ref, err := d.w.Say(d.table, d.seat.Name, words)
-	if err != nil {
-		return answer{err: err}
-	}
+	ref := d.w.Say(d.table, d.seat.Name, words)
 	d.w.Append(d.table, engine.Fact{Event: engine.Said{By: d.seat.Name, Ref: ref}})
 	return done(say("house.said"))
 }
@@ -94,10 +91,7 @@ func (d *desk) nudge(Line, string) answer {
 			asked = append(asked, name)
 			continue
 		}
-		waits, err := d.slipOf(s.No)
-		if err != nil {
-			return answer{err: err}
-		}
+		waits := d.slipOf(s.No)
 		if waits == nil { // who has moved and may still undo it is not pressed, and nobody hears why
 			digest(d.w, d.table, s, model.PurposeNudge, fmt.Sprint(step))
 		}

@@ -4,80 +4,66 @@ import (
 	"fmt"
 	"slices"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // deadline plays for a seat whose time is out.
-func (h *House) deadline(w *db.Work, t *model.Table, d model.Due) error {
+func (h *House) deadline(w *world.Tx, t *model.Table, d model.Due) {
 	s := t.Seat(d.Seat)
 	clock := clockOf(w, t, d.Seat)
 	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || clock.Due.After(w.Now()) {
-		return nil
+		return
 	}
 	if !contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
-		return nil
+		return
 	}
-	p, err := w.Player(s.Player)
-	if err != nil {
-		return err
-	}
+	p := w.Player(s.Player)
 	if t.Match.MidTurn(s.Name) { // a turn begun is finished, and is no miss
 		dropClock(w, t, s.No)
-		if err := finishTurn(w, t, s.Name); err != nil {
-			return err
-		}
+		finishTurn(w, t, s.Name)
 		note(w, t, s, model.PurposeNote, fmt.Sprintf("finished:%d", t.Match.Seq), notice.Note{Subject: say("house.finished-subject", "match", int(t.Row.ID)),
 			Lines: []engine.Phrase{say("house.finished")}})
-		return settle(h, w, t)
+		settle(h, w, t)
+		return
 	}
 	away := p != nil && absent(p, w.Now())
 	if away && (people(t) == 1 || s.Standing.Waited < awayMost) {
-		return newClock(w, t, s, clock.Step) // the absence began while the clock ran
+		newClock(w, t, s, clock.Step)
+		return // the absence began while the clock ran
 	}
 	command, rest, outcome := h.instead(w, t, s, away)
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome}})
 	if outcome == "wait" {
 		if !hostIsAsked(w, t, s, clock) {
-			return nil
+			return
 		}
-		if err := missedTwice(w, t, s); err != nil {
-			return err
-		}
-		return settle(h, w, t)
+		missedTwice(w, t, s)
+		settle(h, w, t)
+		return
 	}
 	dropClock(w, t, s.No)
-	if err := playLegal(w, t, s.Name, command); err != nil {
-		return err
-	}
+	playLegal(w, t, s.Name, command)
 	if _, ok := t.Match.State().(engine.LongTurn); ok {
-		if err := playDrafted(w, t, s.Name, rest); err != nil {
-			return err
-		}
+		playDrafted(w, t, s.Name, rest)
 		if outcome == "bot" {
-			if err := h.bots().turn(w, t, s); err != nil {
-				return err
-			}
+			h.bots().turn(w, t, s)
 		}
-		if err := finishTurn(w, t, s.Name); err != nil {
-			return err
-		}
+		finishTurn(w, t, s.Name)
 	}
 	if away && outcome == "bot" {
 		sitIn(w, t, s, "house.sits-in-away")
 	}
-	if err := missedTwice(w, t, s); err != nil {
-		return err
-	}
-	return settle(h, w, t)
+	missedTwice(w, t, s)
+	settle(h, w, t)
 }
 
 // instead picks what is played for a seat that missed its time: its plan, its
 // draft, the safe move, or a bot's. For an absent player it is the plan, the
 // draft or a bot. rest are the lines of a draft that come after the command.
-func (h *House) instead(w *db.Work, t *model.Table, s *model.Seat, away bool) (command string, rest []string, outcome string) {
+func (h *House) instead(w *world.Tx, t *model.Table, s *model.Seat, away bool) (command string, rest []string, outcome string) {
 	switch {
 	case away:
 	case t.Row.Terms.Timeout == model.TimeoutWait:
@@ -110,7 +96,7 @@ func (h *House) instead(w *db.Work, t *model.Table, s *model.Seat, away bool) (c
 // hostIsAsked leaves the seat waiting and tells the host, once a pace. After two waits
 // without a word of theirs the chair passes on; once everybody had it so, nobody is there
 // to be waited for, and a bot sits in.
-func hostIsAsked(w *db.Work, t *model.Table, s *model.Seat, c *model.Clock) (sat bool) {
+func hostIsAsked(w *world.Tx, t *model.Table, s *model.Seat, c *model.Clock) (sat bool) {
 	waits := waitsFor(t, s.Name)
 	if waits >= 2*people(t) {
 		dropClock(w, t, s.No)
@@ -151,7 +137,7 @@ func waitsFor(t *model.Table, seat string) int {
 
 // nextHost gives the host's chair to the next person after its holder, but never to the
 // seat that is waited for.
-func nextHost(w *db.Work, t *model.Table, waited *model.Seat) {
+func nextHost(w *world.Tx, t *model.Table, waited *model.Seat) {
 	n := len(t.Seats)
 	at := slices.IndexFunc(t.Seats, func(s model.Seat) bool { return s.No == t.Row.Host })
 	for i := 1; i < n; i++ {
@@ -169,29 +155,26 @@ func nextHost(w *db.Work, t *model.Table, waited *model.Seat) {
 
 // missedTwice lets a bot sit in after two misses in a row, until the player is
 // back.
-func missedTwice(w *db.Work, t *model.Table, s *model.Seat) error {
+func missedTwice(w *world.Tx, t *model.Table, s *model.Seat) {
 	if t.Match.Chair(s.Name).Missed < 2 || s.State != model.SeatJoined {
-		return nil
+		return
 	}
 	sitIn(w, t, s, "house.sits-in")
 	if people(t) == 0 {
-		return nobodyLeft(w, t)
+		nobodyLeft(w, t)
+		return
 	}
-	ready, err := vacate(w, t, s, w.Now())
-	if err != nil {
-		return err
-	}
+	ready := vacate(w, t, s, w.Now())
 	lines := []engine.Phrase{say("house.sits-in-you", "name", s.Name)}
 	if ready {
 		lines = append(lines, say("house.sits-in-offered"))
 	}
 	note(w, t, s, model.PurposeNote, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: say("house.sits-in-subject", "match", int(t.Row.ID)),
 		Lines: lines, Answers: []string{"back"}})
-	return nil
 }
 
 // sitIn lets a bot play a seat until its player is back, and tells the others.
-func sitIn(w *db.Work, t *model.Table, s *model.Seat, key string) {
+func sitIn(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 	s.State = model.SeatBot
 	passHost(w, t, s)
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})

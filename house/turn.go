@@ -62,9 +62,7 @@ func (d *desk) next(line Line, rest string) answer {
 		return a
 	}
 	if slices.Contains(engine.OrdersOf(d.game()), rest) {
-		a, err := d.standing(rest)
-		a.err = err
-		return a
+		return d.standing(rest)
 	}
 	if rest == "" {
 		return d.plan(line, "")
@@ -127,12 +125,12 @@ func (d *desk) clear(Line, string) answer {
 }
 
 // standing keeps a standing order of the game.
-func (d *desk) standing(what string) (answer, error) {
+func (d *desk) standing(what string) answer {
 	if d.table == nil {
-		return d.whichMatch(), nil
+		return d.whichMatch()
 	}
 	if a, ok := d.mayMove(); !ok {
-		return a, nil
+		return a
 	}
 	if !slices.Contains(d.seat.Standing.Orders, what) {
 		d.seat.Standing.Orders = append(slices.Clone(d.seat.Standing.Orders), what)
@@ -140,7 +138,7 @@ func (d *desk) standing(what string) (answer, error) {
 	d.w.Save(d.table)
 	d.w.Append(d.table, engine.Fact{Event: engine.Planned{By: d.seat.Name}})
 	d.touch()
-	return answer{state: model.LineKept, says: []engine.Phrase{say("house.standing", "word", what)}}, nil
+	return answer{state: model.LineKept, says: []engine.Phrase{say("house.standing", "word", what)}}
 }
 
 // ordersOf lists the standing orders of a seat as its game ranks them.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost.example/db"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -25,11 +25,8 @@ func (h *House) Unsubscribe(ctx context.Context, match int64, seat int, player i
 }
 
 func (h *House) stop(ctx context.Context, match int64, seat int, now time.Time, may func(*model.Table, *model.Seat) bool) error {
-	return h.DB.Play(ctx, model.Cause{Kind: model.CausePage, Now: now}, match, func(w *db.Work) error {
-		t, err := w.Table(match)
-		if err != nil {
-			return err
-		}
+	return world.Play(ctx, h.DB, model.Cause{Kind: model.CausePage, Now: now}, match, func(w *world.Tx) error {
+		t := w.Table(match)
 		s := t.Seat(seat)
 		if s == nil {
 			return fmt.Errorf("match %d has no seat %d", match, seat)
@@ -38,26 +35,22 @@ func (h *House) stop(ctx context.Context, match int64, seat int, now time.Time, 
 			return nil
 		}
 		if s.State == model.SeatInvited {
-			if err := never(w, s); err != nil {
-				return err
-			}
+			never(w, s)
 		}
-		if err := stopMail(w, t, s); err != nil {
-			return err
-		}
-		return settle(h, w, t)
+		stopMail(w, t, s)
+		settle(h, w, t)
+		return nil
 	})
 }
 
 // never keeps all invitations from the address of somebody invited.
-func never(w *db.Work, s *model.Seat) error {
-	_, a, err := w.PlayerByAddress(s.Address)
-	if err != nil || a == nil {
-		return err
+func never(w *world.Tx, s *model.Seat) {
+	_, a := w.PlayerByAddress(s.Address)
+	if a == nil {
+		return
 	}
 	a.Blocked = true
 	w.SaveAddress(*a)
-	return nil
 }
 
 // unsubscribing reads a letter to the address that stands for "no more mail" in

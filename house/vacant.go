@@ -3,9 +3,9 @@ package house
 import (
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/season"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -20,130 +20,114 @@ const (
 // vacate marks a seat, played by a bot, for which somebody is looked for from a time on.
 // The deed that does it comes first; who is asked is found in another. ready says that there
 // is somebody who could be.
-func vacate(w *db.Work, t *model.Table, s *model.Seat, from time.Time) (ready bool, err error) {
+func vacate(w *world.Tx, t *model.Table, s *model.Seat, from time.Time) (ready bool) {
 	from = from.UTC()
 	s.Standing.Vacant = &from
 	w.Save(t)
-	if ready, err = standsReady(w, t); ready {
+	if ready = standsReady(w, t); ready {
 		lookAt(w, t, s.No, from)
 	}
-	return ready, err
+	return ready
 }
 
 // standsReady says whether there is anybody who could be asked: on the list, or in the
 // league that the match belongs to.
-func standsReady(w *db.Work, t *model.Table) (bool, error) {
+func standsReady(w *world.Tx, t *model.Table) bool {
 	if t.Row.Terms.League != 0 {
-		return true, nil
+		return true
 	}
 	return w.AnyStandin()
 }
 
 // lookAt sees that somebody is looked for at a time.
-func lookAt(w *db.Work, t *model.Table, seat int, at time.Time) {
+func lookAt(w *world.Tx, t *model.Table, seat int, at time.Time) {
 	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueStandin, At: at})
 }
 
 // vacant says whether a seat may be given to somebody who never sat in the match.
-func vacant(w *db.Work, t *model.Table, s *model.Seat) bool {
+func vacant(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	return s != nil && s.State == model.SeatBot && s.Standing.Vacant != nil && !s.Standing.Vacant.After(w.Now()) &&
 		(t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused)
 }
 
 // reclaimed ends the search for somebody: the seat's own player has it again.
-func reclaimed(w *db.Work, t *model.Table, s *model.Seat) error {
+func reclaimed(w *world.Tx, t *model.Table, s *model.Seat) {
 	if s.Standing.Vacant != nil {
 		s.Standing.Vacant = nil
 		w.Save(t)
 		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueStandin})
 	}
-	return w.EndOffers(t.Row.ID, s.No, model.OfferBack)
+	w.EndOffers(t.Row.ID, s.No, model.OfferBack)
 }
 
 // seekStandin offers a vacant seat to the next who is ready, once the last who was asked
 // said no or nothing.
-func (h *House) seekStandin(w *db.Work, t *model.Table, seat int) error {
+func (h *House) seekStandin(w *world.Tx, t *model.Table, seat int) {
 	s := t.Seat(seat)
 	if !vacant(w, t, s) {
-		return nil
+		return
 	}
-	open, err := w.OpenOffer(t.Row.ID, seat)
-	if err != nil {
-		return err
-	}
+	open := w.OpenOffer(t.Row.ID, seat)
 	if open != nil && open.Until.After(w.Now()) {
 		lookAt(w, t, seat, open.Until)
-		return nil
+		return
 	}
 	if open != nil {
-		if err := w.EndOffer(t.Row.ID, open.Player, model.OfferLapsed); err != nil {
-			return err
-		}
+		w.EndOffer(t.Row.ID, open.Player, model.OfferLapsed)
 	}
 	if t.Row.Terms.League != 0 {
-		if asked, err := h.askSubstitute(w, t, s); asked || err != nil {
-			return err
+		if h.askSubstitute(w, t, s) {
+			return
 		}
 	}
 	most := min(offerLasts, t.Row.Terms.Pace)
-	next, err := w.NextStandin(model.Vacancy{Match: t.Row.ID, Game: t.Row.Game, Lang: spokenAt(w, t), Until: w.Now().Add(most), Offers: offersAWeek})
-	if err != nil {
-		return err
-	}
+	next := w.NextStandin(model.Vacancy{Match: t.Row.ID, Game: t.Row.Game, Lang: spokenAt(w, t), Until: w.Now().Add(most), Offers: offersAWeek})
 	if next == nil {
-		ready, err := w.AnyStandin()
+		ready := w.AnyStandin()
 		switch {
 		case ready:
 			lookAt(w, t, seat, w.Now().Add(lookAgain))
 		case t.Row.Terms.League != 0: // somebody may become a substitute yet
 			lookAt(w, t, seat, w.Now().Add(offerLasts))
 		}
-		return err
+		return
 	}
-	p, err := w.Player(next.Player)
-	if err != nil {
-		return err
-	}
+	p := w.Player(next.Player)
 	until := hoursOf(p).Awake(w.Now().Add(most))
 	lookAt(w, t, seat, until)
-	return putOffer(w, t, s, model.SeatOffer{Player: next.Player, By: model.OfferHouse, Until: until}, next.Address)
+	putOffer(w, t, s, model.SeatOffer{Player: next.Player, By: model.OfferHouse, Until: until}, next.Address)
 }
 
 // askSubstitute offers a seat in a group of a league to the next of its substitutes; false
 // where none is left.
-func (h *House) askSubstitute(w *db.Work, t *model.Table, s *model.Seat) (bool, error) {
-	m, err := w.LeagueMatchOf(t.Row.ID)
-	if err != nil || m == nil {
-		return false, err
+func (h *House) askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
+	m := w.LeagueMatchOf(t.Row.ID)
+	if m == nil {
+		return false
 	}
-	in, err := w.Season(m.Season)
-	if err != nil || in == nil || in.State == model.SeasonClosed {
-		return false, err
+	in := w.Season(m.Season)
+	if in == nil || in.State == model.SeasonClosed {
+		return false
 	}
-	heirs, err := season.Substitutes(w, in, m)
-	if err != nil {
-		return false, err
-	}
+	heirs := season.Substitutes(w, in, m)
 	d := &desk{House: h, w: w, operator: true, sure: true, table: t}
-	if err := d.offerToHeir(s, heirs); err != nil {
-		return false, err
-	}
-	open, err := w.OpenOffer(t.Row.ID, s.No)
-	if err != nil || open == nil {
-		return false, err
+	d.offerToHeir(s, heirs)
+	open := w.OpenOffer(t.Row.ID, s.No)
+	if open == nil {
+		return false
 	}
 	lookAt(w, t, s.No, open.Until)
-	return true, nil
+	return true
 }
 
 // spokenAt is the language of the table: the host's.
-func spokenAt(w *db.Work, t *model.Table) string {
+func spokenAt(w *world.Tx, t *model.Table) string {
 	host := t.Seat(t.Row.Host)
 	if host == nil || host.Player == 0 {
 		return "en"
 	}
-	p, err := w.Player(host.Player)
-	if err != nil || p == nil {
+	p := w.Player(host.Player)
+	if p == nil {
 		return "en"
 	}
 	return p.Lang
@@ -151,24 +135,24 @@ func spokenAt(w *db.Work, t *model.Table) string {
 
 // nobodyLeft ends a match that no person plays any more: without a result and with its
 // seed opened. Bots play the group of a league to its end, for it is scored.
-func nobodyLeft(w *db.Work, t *model.Table) error {
+func nobodyLeft(w *world.Tx, t *model.Table) {
 	if t.Row.Terms.League != 0 {
 		if t.Row.Phase == model.PhasePaused {
 			w.Append(t, engine.Fact{Event: engine.Resumed{By: "house"}})
 			t.Row.Phase = model.PhaseRunning
 			w.Save(t)
 		}
-		return nil
+		return
 	}
-	return abortMatch(w, t, "house", "nobody left")
+	abortMatch(w, t, "house", "nobody left")
 }
 
 // noteLeft keeps that the player of a seat leaves it for good, and how it stood.
-func noteLeft(w *db.Work, t *model.Table, s *model.Seat, why model.ChangeWhy) error {
+func noteLeft(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy) {
 	if s.Player == 0 || t.Row.StartedAt == nil {
-		return nil
+		return
 	}
-	return w.NoteSeatChange(change(t, s, model.ChangeLeft, s.Player, why))
+	w.NoteSeatChange(change(t, s, model.ChangeLeft, s.Player, why))
 }
 
 // change is a change of hands of a seat as the match stands.

@@ -7,6 +7,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -66,19 +67,14 @@ func (d *desk) concede(line Line, _ string) answer {
 // seated people; more than half of them must say yes.
 func (d *desk) aloneOrVote(b ballot) answer {
 	if d.host() || people(d.table) == 1 {
-		if err := d.carryVote(b, d.by()); err != nil {
-			return answer{err: err}
-		}
+		d.carryVote(b, d.by())
 		return done(say("house.did-"+string(b.What), "in", int(b.Span/time.Second)))
 	}
 	if d.seat == nil || d.seat.State != model.SeatJoined {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}
 	b.By, b.Round = d.seat.Name, fmt.Sprintf("%s:%d", b.What, d.table.Match.Seq)
-	open, err := d.w.MatchAsks(d.table.Row.ID, model.AskVote)
-	if err != nil {
-		return answer{err: err}
-	}
+	open := d.w.MatchAsks(d.table.Row.ID, model.AskVote)
 	for _, a := range open {
 		var other ballot
 		if json.Unmarshal(a.Params, &other) == nil && other.What == b.What {
@@ -95,16 +91,14 @@ func (d *desk) aloneOrVote(b ballot) answer {
 		if s.State != model.SeatJoined {
 			continue
 		}
-		if err := d.askVote(s, own, b, lapse); err != nil {
-			return answer{err: err}
-		}
+		d.askVote(s, own, b, lapse)
 	}
 	d.seat = own
 	d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What), At: d.now().Add(lapse)})
 	return done(say("house.vote-asked", "what", say("house.vote-"+string(b.What)), "count", people(d.table)/2+1))
 }
 
-func (d *desk) askVote(s, proposer *model.Seat, b ballot, lapse time.Duration) error {
+func (d *desk) askVote(s, proposer *model.Seat, b ballot, lapse time.Duration) {
 	if c := d.table.Match.Chair(s.Name); c != nil {
 		b.Step = c.Steps + 1
 	}
@@ -113,15 +107,14 @@ func (d *desk) askVote(s, proposer *model.Seat, b ballot, lapse time.Duration) e
 	if s.No == proposer.No {
 		a.Answer = model.AnswerYes
 	}
-	id, err := d.w.NewAsk(a)
-	if err != nil || s.No == proposer.No {
-		return err
+	id := d.w.NewAsk(a)
+	if s.No == proposer.No {
+		return
 	}
 	note(d.w, d.table, s, model.PurposeAsk, fmt.Sprintf("vote:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
 		Subject: say("house.vote-subject", "match", int(d.table.Row.ID), "what", say("house.vote-"+string(b.What))),
 		Lines: []engine.Phrase{say("house.vote", "name", b.By, "what", say("house.vote-"+string(b.What)), "in", int(b.Span/time.Second)),
 			say("house.vote-how-"+silence(b.What), "count", people(d.table)/2+1, "until", a.LapsesAt.Format(time.RFC3339))}})
-	return nil
 }
 
 // silence says what no answer means: yes to a concession, no to all else.
@@ -143,42 +136,30 @@ func people(t *model.Table) int {
 }
 
 // vote counts an answer and carries the thing out once it has passed.
-func (d *desk) vote(ask *model.Ask, yes bool) (answer, error) {
+func (d *desk) vote(ask *model.Ask, yes bool) answer {
 	var b ballot
 	if err := json.Unmarshal(ask.Params, &b); err != nil {
-		return answer{}, err
+		panic(world.Fault{Err: err})
 	}
-	ayes, noes, err := d.count(b, ask.ID, yes)
-	if err != nil {
-		return answer{}, err
-	}
+	ayes, noes := d.count(b, ask.ID, yes)
 	need := people(d.table)/2 + 1
 	switch {
 	case ayes >= need:
-		if err := d.closeVote(b); err != nil {
-			return answer{}, err
-		}
-		if err := d.carryVote(b, b.By); err != nil {
-			return answer{}, err
-		}
-		return done(say("house.vote-passed", "what", say("house.vote-"+string(b.What)))), nil
+		d.closeVote(b)
+		d.carryVote(b, b.By)
+		return done(say("house.vote-passed", "what", say("house.vote-"+string(b.What))))
 	case people(d.table)-noes < need:
-		if err := d.closeVote(b); err != nil {
-			return answer{}, err
-		}
+		d.closeVote(b)
 		tellAll(d.w, d.table, nil, "vote-failed:"+b.Round, notice.Note{Subject: say("house.vote-failed-subject", "match", int(d.table.Row.ID)),
 			Lines: []engine.Phrase{say("house.vote-failed", "name", b.By, "what", say("house.vote-"+string(b.What)))}})
-		return done(say("house.vote-counted")), nil
+		return done(say("house.vote-counted"))
 	}
-	return done(say("house.vote-counted")), nil
+	return done(say("house.vote-counted"))
 }
 
 // count adds up a vote, the answer at hand in it.
-func (d *desk) count(b ballot, answered int64, yes bool) (ayes, noes int, err error) {
-	asks, err := d.w.VoteAsks(d.table.Row.ID, b.Round)
-	if err != nil {
-		return 0, 0, err
-	}
+func (d *desk) count(b ballot, answered int64, yes bool) (ayes, noes int) {
+	asks := d.w.VoteAsks(d.table.Row.ID, b.Round)
 	for _, a := range asks {
 		v := a.Answer
 		if a.ID == answered {
@@ -191,7 +172,7 @@ func (d *desk) count(b ballot, answered int64, yes bool) (ayes, noes int, err er
 			noes++
 		}
 	}
-	return ayes, noes, nil
+	return ayes, noes
 }
 
 func ballotOf(a model.Ask) (ballot, bool) {
@@ -201,11 +182,8 @@ func ballotOf(a model.Ask) (ballot, bool) {
 }
 
 // closeVote drops what is still open of a vote.
-func (d *desk) closeVote(b ballot) error {
-	asks, err := d.w.VoteAsks(d.table.Row.ID, b.Round)
-	if err != nil {
-		return err
-	}
+func (d *desk) closeVote(b ballot) {
+	asks := d.w.VoteAsks(d.table.Row.ID, b.Round)
 	for _, a := range asks {
 		if a.Answer == "" {
 			a.Answer = model.AnswerLapsed
@@ -213,7 +191,6 @@ func (d *desk) closeVote(b ballot) error {
 		}
 	}
 	d.w.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What)})
-	return nil
 }
 
 // actor is who did a thing as players call them.
@@ -225,7 +202,7 @@ func (d *desk) actor(by string) string {
 }
 
 // carryVote does what the host said or the vote decided, as a fact told to all.
-func (d *desk) carryVote(b ballot, by string) error {
+func (d *desk) carryVote(b ballot, by string) {
 	w, t := d.w, d.table
 	d.touch()
 	lines := []engine.Phrase{say("house.all-"+string(b.What), "by", d.actor(by), "in", int(b.Span/time.Second))}
@@ -251,9 +228,8 @@ func (d *desk) carryVote(b ballot, by string) error {
 		w.Append(t, engine.Fact{Event: engine.Extended{By: by, Until: until}})
 	case model.VoteConcede:
 		w.Append(t, t.Match.Concede(by)...)
-		return nil // the round's end is told by its own digests
+		return // the round's end is told by its own digests
 	}
 	tellAll(w, t, d.seat, fmt.Sprintf("%s:%d", b.What, t.Match.Seq), notice.Note{
 		Subject: say("house.all-"+string(b.What)+"-subject", "match", int(t.Row.ID)), Lines: lines})
-	return nil
 }

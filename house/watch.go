@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -53,13 +53,8 @@ func (d *desk) watch(_ Line, rest string) answer {
 	if id == 0 && d.ref != nil && d.ref.Purpose == ForWatch {
 		id = d.ref.Match
 	}
-	if err := d.needPlayer(); err != nil {
-		return answer{err: err}
-	}
-	watched, err := d.w.Watched(d.player.ID)
-	if err != nil {
-		return answer{err: err}
-	}
+	d.needPlayer()
+	watched := d.w.Watched(d.player.ID)
 	switch {
 	case off && id == 0 && len(watched) == 1:
 		return d.unwatch(watched[0])
@@ -86,10 +81,7 @@ func watching(ids []int64) answer {
 // follow writes a player down for the letters of a match. One that is not public is
 // refused as if there were none.
 func (d *desk) follow(id int64, watched []int64) answer {
-	t, err := d.w.FindTable(id)
-	if err != nil {
-		return answer{err: err}
-	}
+	t := d.w.FindTable(id)
 	if t == nil {
 		return refuse("house.watch-not", "match", int(id))
 	}
@@ -99,7 +91,7 @@ func (d *desk) follow(id int64, watched []int64) answer {
 	if !public(t) || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
 		return refuse("house.watch-not", "match", int(id))
 	}
-	if out, err := keptOut(d.w, t, d.player.ID, d.from); err != nil || out {
+	if keptOut(d.w, t, d.player.ID, d.from) {
 		return refuse("house.watch-not", "match", int(id))
 	}
 	for _, other := range watched {
@@ -107,18 +99,15 @@ func (d *desk) follow(id int64, watched []int64) answer {
 			return done(say("house.watch-already", "match", int(id)))
 		}
 	}
-	all, err := d.w.Watchers(id)
+	all := d.w.Watchers(id)
 	switch {
-	case err != nil:
-		return answer{err: err}
+
 	case len(watched) >= watchedMost:
 		return refuse("house.watch-many", "count", watchedMost)
 	case len(all) >= watchersMost:
 		return refuse("house.watch-full", "match", int(id), "count", watchersMost)
 	}
-	if err := d.w.Watch(id, d.player.ID, t.Match.Seq); err != nil {
-		return answer{err: err}
-	}
+	d.w.Watch(id, d.player.ID, t.Match.Seq)
 	if len(all) == 0 {
 		d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: -1, What: model.DueWatch, At: d.now().Add(watchWeek)})
 	}
@@ -129,10 +118,7 @@ func (d *desk) follow(id int64, watched []int64) answer {
 }
 
 func (d *desk) unwatch(id int64) answer {
-	was, err := d.w.Unwatch(id, d.player.ID)
-	if err != nil {
-		return answer{err: err}
-	}
+	was := d.w.Unwatch(id, d.player.ID)
 	if !was {
 		return refuse("house.watch-not-on", "match", int(id))
 	}
@@ -142,14 +128,14 @@ func (d *desk) unwatch(id int64) answer {
 // Unwatch ends all letters about a match to somebody who follows it. Doing it twice is doing
 // it once.
 func (h *House) Unwatch(ctx context.Context, match, player int64, now time.Time) error {
-	return h.DB.Play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *db.Work) error {
-		_, err := w.Unwatch(match, player)
-		return err
+	return world.Play(ctx, h.DB, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) error {
+		w.Unwatch(match, player)
+		return nil
 	})
 }
 
 // showWatcher queues the public view of a match as it is now.
-func showWatcher(w *db.Work, t *model.Table, v model.Watcher, end bool) {
+func showWatcher(w *world.Tx, t *model.Table, v model.Watcher, end bool) {
 	w.Queue(model.Notice{Key: fmt.Sprintf("watch:%d:%d:%d", t.Row.ID, v.Player, t.Match.Seq), Match: t.Row.ID, Seat: noSeat, Player: v.Player,
 		Purpose: model.PurposeWatch, Seq: t.Match.Seq, Params: notice.Params(notice.Watching{Since: v.Told, End: end})})
 }
@@ -159,9 +145,9 @@ const noSeat = -1
 
 // tellWatchers writes to those who follow a match what is public: at a round's end, at the
 // end, after each turn to those who want that, and else once a week.
-func tellWatchers(w *db.Work, t *model.Table, ended bool) error {
+func tellWatchers(w *world.Tx, t *model.Table, ended bool) {
 	if !public(t) {
-		return nil
+		return
 	}
 	over := t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted
 	moved := false
@@ -172,50 +158,48 @@ func tellWatchers(w *db.Work, t *model.Table, ended bool) error {
 		}
 	}
 	if !ended && !over && !moved {
-		return nil // nothing that a watcher would see
+		return // nothing that a watcher would see
 	}
-	list, err := w.Watchers(t.Row.ID)
-	if err != nil || len(list) == 0 {
-		return err
+	list := w.Watchers(t.Row.ID)
+	if len(list) == 0 {
+		return
 	}
 	for _, v := range list {
 		each := moved && turnsEnded(t) && wantsEach(w, v.Player)
 		if !ended && !over && !each {
 			continue
 		}
-		if err := tellWatcher(w, t, v, over); err != nil {
-			return err
-		}
+		tellWatcher(w, t, v, over)
 	}
 	if over {
-		return w.UnwatchAll(t.Row.ID)
+		w.UnwatchAll(t.Row.ID)
+		return
 	}
-	return nil
 }
 
-func tellWatcher(w *db.Work, t *model.Table, v model.Watcher, over bool) error {
+func tellWatcher(w *world.Tx, t *model.Table, v model.Watcher, over bool) {
 	if s := seatOf(t, v.Player); s != nil && (s.State == model.SeatJoined || s.State == model.SeatBot) {
-		_, err := w.Unwatch(t.Row.ID, v.Player) // they have a seat by now
-		return err
+		w.Unwatch(t.Row.ID, v.Player) // they have a seat by now
+		return
 	}
 	if t.Row.StartedAt == nil {
-		return nil // there is nothing to see
+		return // there is nothing to see
 	}
 	showWatcher(w, t, v, over)
-	return w.Watch(t.Row.ID, v.Player, t.Match.Seq)
+	w.Watch(t.Row.ID, v.Player, t.Match.Seq)
 }
 
-func wantsEach(w *db.Work, player int64) bool {
-	p, err := w.Player(player)
-	return err == nil && p != nil && p.Settings.Notify == model.NotifyEach
+func wantsEach(w *world.Tx, player int64) bool {
+	p := w.Player(player)
+	return p != nil && p.Settings.Notify == model.NotifyEach
 }
 
 // watchWeekly writes to those who have heard nothing of a match for a week in which
 // something happened, and sees when to look again.
-func watchWeekly(w *db.Work, t *model.Table) error {
-	list, err := w.Watchers(t.Row.ID)
-	if err != nil || len(list) == 0 || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
-		return err
+func watchWeekly(w *world.Tx, t *model.Table) {
+	list := w.Watchers(t.Row.ID)
+	if len(list) == 0 || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
+		return
 	}
 	next := w.Now().Add(watchWeek)
 	for _, v := range list {
@@ -225,13 +209,10 @@ func watchWeekly(w *db.Work, t *model.Table) error {
 				next = due
 			}
 		case t.Row.Phase == model.PhaseRunning && seenSince(t, v.Told):
-			if err := tellWatcher(w, t, v, false); err != nil {
-				return err
-			}
+			tellWatcher(w, t, v, false)
 		}
 	}
 	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueWatch, At: next})
-	return nil
 }
 
 // seenSince says whether anything happened since a fact that all may see, talk aside.

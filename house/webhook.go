@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -54,10 +54,7 @@ func (d *desk) webhook(line Line, rest string) answer {
 	if d.operator || d.player == nil {
 		return refuse("house.hook-cli")
 	}
-	hooks, err := d.w.MatchHooks(d.table.Row.ID)
-	if err != nil {
-		return answer{err: err}
-	}
+	hooks := d.w.MatchHooks(d.table.Row.ID)
 	switch rest {
 	case "":
 		return d.hookList(hooks)
@@ -66,10 +63,7 @@ func (d *desk) webhook(line Line, rest string) answer {
 	case "rotate":
 		return d.hooksTurn(hooks)
 	case "replay":
-		n, err := d.w.ReplayFailed(d.table.Row.ID)
-		if err != nil {
-			return answer{err: err}
-		}
+		n := d.w.ReplayFailed(d.table.Row.ID)
 		return done(say("house.hook-replayed", "count", n))
 	}
 	_, raw, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
@@ -168,27 +162,21 @@ func formOf(u *url.URL) model.HookForm {
 }
 
 // newSecret is the secret of a webhook, as people are given it.
-func (h *House) newSecret() (string, error) {
+func (h *House) newSecret() string {
 	var b [32]byte
-	if err := h.random(b[:]); err != nil {
-		return "", err
-	}
-	return "whsec_" + base64.StdEncoding.EncodeToString(b[:]), nil
+	h.random(b[:])
+	return "whsec_" + base64.StdEncoding.EncodeToString(b[:])
 }
 
 // keepHook seals a checked wish and keeps it; the secret is "" where nothing is signed.
-func (h *House) keepHook(w *db.Work, wish HookWish, player int64) (id int64, secret string, err error) {
+func (h *House) keepHook(w *world.Tx, wish HookWish, player int64) (id int64, secret string) {
 	hook := model.Hook{Scope: wish.Scope, Match: wish.Match, League: wish.League, Player: player, Form: wish.Form, Lang: wish.Lang, Host: wish.host,
 		URL: h.Seal(SealURL, []byte(wish.URL))}
 	if wish.Form == model.FormStandard {
-		if secret, err = h.newSecret(); err != nil {
-			return 0, "", err
-		}
+		secret = h.newSecret()
 		hook.Secret = h.Seal(SealSecret, []byte(secret))
 	}
-	if id, err = w.AddHook(hook); err != nil {
-		return 0, "", err
-	}
+	id = w.AddHook(hook)
 	w.Greet(id, wish.Match)
-	return id, secret, nil
+	return id, secret
 }

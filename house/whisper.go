@@ -29,10 +29,7 @@ func (d *desk) tell(line Line, _ string) answer {
 	if a, ok := d.mayTalk(words); !ok {
 		return a
 	}
-	ref, err := d.w.Say(d.table, d.seat.Name, words)
-	if err != nil {
-		return answer{err: err}
-	}
+	ref := d.w.Say(d.table, d.seat.Name, words)
 	first := !slices.ContainsFunc(d.table.Match.Facts(), func(f engine.Fact) bool {
 		e, ok := f.Event.(engine.Said)
 		return ok && e.To != nil && e.By == d.seat.Name

@@ -7,44 +7,42 @@ import (
 )
 
 // owner finds whose letter may act on the reference, and the match and seat.
-func (d *desk) owner() (int64, error) {
+func (d *desk) owner() int64 {
 	if d.ref.Purpose == ForAsk {
-		ask, err := d.w.Ask(d.ref.Step)
-		if err != nil || ask == nil {
-			return 0, err
+		ask := d.w.Ask(d.ref.Step)
+		if ask == nil {
+			return 0
 		}
 		if ask.Match != 0 {
-			if err := d.at(ask.Match); err != nil {
-				return 0, err
-			}
+			d.at(ask.Match)
 			// A stand-in who has not said yes yet has no seat to look from.
 			if d.seat = d.table.Seat(ask.Seat); d.seat != nil && d.seat.Player != ask.Player {
 				d.seat = nil
 			}
 		}
-		return ask.Player, nil
+		return ask.Player
 	}
 	if d.ref.Purpose == ForDaily {
 		return d.ownerOfDay()
 	}
 	if d.ref.Match == 0 {
-		return 0, nil
+		return 0
 	}
-	if found, err := d.find(d.ref.Match); err != nil || !found {
-		return 0, err
+	if !d.find(d.ref.Match) {
+		return 0
 	}
 	if d.ref.Purpose == ForWatch || d.ref.Purpose == ForStop && d.ref.Seat == noSeat {
-		return d.ref.Step, nil
+		return d.ref.Step
 	}
 	d.seat = d.table.Seat(d.ref.Seat)
 	if d.seat == nil {
-		return 0, nil
+		return 0
 	}
-	return d.seat.Player, nil
+	return d.seat.Player
 }
 
 // byName takes a letter that names no seat: only its sender says whose it is.
-func (d *desk) byName(address *model.Address) error {
+func (d *desk) byName(address *model.Address) {
 	switch ours := d.ref != nil && d.ref.Purpose == ForAnybody && d.player != nil && d.ref.Step == d.player.ID; {
 	case d.letter.Trust == Proved:
 		d.proof = Vouched
@@ -53,56 +51,52 @@ func (d *desk) byName(address *model.Address) error {
 	default:
 		d.proof = Bare
 	}
-	id, err := d.ownMatch()
-	if err != nil {
-		return err
-	}
+	id := d.ownMatch()
 	if id == 0 && d.letter.match() != 0 && d.ref == nil {
-		if gone, err := d.gone(); gone || err != nil {
-			return err
+		if d.gone() {
+			return
 		}
 	}
 	if id != 0 {
-		if err := d.at(id); err != nil {
-			return err
-		}
+		d.at(id)
 	}
 	d.ref = nil
 	if d.proof < Matching && d.player == nil && !d.called() {
-		return d.end(model.LetterDrop, "a stranger's letter without a word for the house")
+		d.end(model.LetterDrop, "a stranger's letter without a word for the house")
+		return
 	}
 	if d.proof >= Matching && address != nil && !address.Proved {
 		address.Proved = true
 		d.w.SaveAddress(*address)
 	}
-	return d.carryOut()
+	d.carryOut()
 }
 
 // ownMatch is the match a letter without a token is about: the one it names if
 // the sender sits there or it is an open lobby, else the sender's only one.
-func (d *desk) ownMatch() (int64, error) {
+func (d *desk) ownMatch() int64 {
 	if named := d.letter.match(); named != 0 {
-		t, err := d.w.FindTable(named)
-		if err != nil || t == nil {
-			return 0, err
+		t := d.w.FindTable(named)
+		if t == nil {
+			return 0
 		}
 		first := ""
 		if len(d.letter.Lines) > 0 {
 			first = d.letter.Lines[0].Folded
 		}
-		if ok, err := d.reaches(t, first); err != nil || !ok {
-			return 0, err
+		if !d.reaches(t, first) {
+			return 0
 		}
-		return named, nil
+		return named
 	}
 	if d.player == nil {
-		return 0, nil
+		return 0
 	}
-	ids, err := d.w.MatchesOf(d.player.ID)
-	if err != nil || len(ids) != 1 {
-		return 0, err
+	ids := d.w.MatchesOf(d.player.ID)
+	if len(ids) != 1 {
+		return 0
 	}
-	return ids[0], nil
+	return ids[0]
 }
 
 // called says whether any line is a word of the house. To strangers whom

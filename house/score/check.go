@@ -2,13 +2,13 @@ package score
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"pitpost.example/db"
 	"pitpost.example/engine/rating"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -24,22 +24,12 @@ type Check struct {
 // them with what is kept, byte for byte. It changes nothing. Nothing is rated meanwhile.
 func Compare(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 	var out *Check
-	err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
-		if err := errors.Join(w.Patient(), w.LockRatings()); err != nil {
-			return err
-		}
-		kept, book, err := w.StoredRatings()
-		if err != nil {
-			return err
-		}
-		rated, _, err := w.RatedMatches()
-		if err != nil {
-			return err
-		}
-		anew, fresh, err := reckon(ctx, store, w, rated)
-		if err != nil {
-			return err
-		}
+	err := world.Play(ctx, store, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+		w.Patient()
+		w.LockRatings()
+		kept, book := w.StoredRatings()
+		rated, _ := w.RatedMatches()
+		anew, fresh := reckon(ctx, store, w, rated)
 		out = &Check{Matches: len(rated), Ratings: len(fresh), Wrong: differs(listing(kept, book), listing(anew, fresh))}
 		return nil
 	})
@@ -50,43 +40,34 @@ func Compare(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 // have ended and wait to be rated come last, by their end.
 func Recompute(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 	var out *Check
-	err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
-		if err := errors.Join(w.Patient(), w.LockRatings()); err != nil {
-			return err
-		}
-		rated, waiting, err := w.RatedMatches()
-		if err != nil {
-			return err
-		}
+	err := world.Play(ctx, store, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+		w.Patient()
+		w.LockRatings()
+		rated, waiting := w.RatedMatches()
 		for _, id := range waiting {
 			rated = append(rated, model.Rated{Match: id})
 		}
-		anew, book, err := reckon(ctx, store, w, rated)
-		if err != nil {
-			return err
-		}
+		anew, book := reckon(ctx, store, w, rated)
 		out = &Check{Matches: len(anew), Ratings: len(book)}
-		return w.ReplaceRatings(anew, book)
+		w.ReplaceRatings(anew, book)
+		return nil
 	})
 	return out, err
 }
 
 // reckon rates matches in their order, from nothing; they are numbered from 1.
-func reckon(ctx context.Context, store *db.DB, w *db.Work, order []model.Rated) ([]model.Rated, rating.Book, error) {
+func reckon(ctx context.Context, store *db.DB, w *world.Tx, order []model.Rated) ([]model.Rated, rating.Book) {
 	book := rating.Book{}
 	all := make([]model.Rated, len(order))
 	for i, r := range order {
 		t, err := store.Fold(ctx, r.Match, 0)
 		if err != nil {
-			return nil, nil, fmt.Errorf("match %d: %w", r.Match, err)
+			panic(world.Fault{Err: fmt.Errorf("match %d: %w", r.Match, err)})
 		}
-		m, _, err := ratingOf(w, t)
-		if err != nil {
-			return nil, nil, fmt.Errorf("match %d: %w", r.Match, err)
-		}
+		m, _ := ratingOf(w, t)
 		all[i] = model.Rated{No: int64(i + 1), Match: r.Match, Changes: book.Enter(m), Turns: m.Turns}
 	}
-	return all, book, nil
+	return all, book
 }
 
 // listing writes ratings down, a line each, in the one order they have.

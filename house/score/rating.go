@@ -1,41 +1,29 @@
 package score
 
 import (
-	"pitpost.example/db"
 	"pitpost.example/engine/rating"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // rate rates a match that has ended, once, and gives it the next number in the order.
-func rate(w *db.Work, t *model.Table) error {
+func rate(w *world.Tx, t *model.Table) {
 	if t.Row.StartedAt == nil || t.Row.Phase != model.PhaseOver && t.Row.Phase != model.PhaseAborted {
-		return nil
+		return
 	}
-	if err := w.LockRatings(); err != nil {
-		return err
+	w.LockRatings()
+	no, already := w.NextRated(t.Row.ID)
+	if already {
+		return
 	}
-	no, already, err := w.NextRated(t.Row.ID)
-	if err != nil || already {
-		return err
-	}
-	m, players, err := ratingOf(w, t)
-	if err != nil {
-		return err
-	}
-	book, err := w.Ratings(players...)
-	if err != nil {
-		return err
-	}
+	m, players := ratingOf(w, t)
+	book := w.Ratings(players...)
 	w.SaveRated(model.Rated{No: no, Match: t.Row.ID, Changes: book.Enter(m), Turns: m.Turns}, book)
-	return nil
 }
 
 // ratingOf is what a match says about its players, and who they are.
-func ratingOf(w *db.Work, t *model.Table) (*rating.Match, []int64, error) {
-	changes, err := w.SeatChanges(t.Row.ID)
-	if err != nil {
-		return nil, nil, err
-	}
+func ratingOf(w *world.Tx, t *model.Table) (*rating.Match, []int64) {
+	changes := w.SeatChanges(t.Row.ID)
 	var holdings []rating.Holding
 	for _, s := range t.Seats {
 		if t.Match.Chair(s.Name) != nil {
@@ -46,7 +34,7 @@ func ratingOf(w *db.Work, t *model.Table) (*rating.Match, []int64, error) {
 	for _, h := range holdings {
 		players = append(players, h.Player)
 	}
-	return rating.Read(t.Match, holdings), players, nil
+	return rating.Read(t.Match, holdings), players
 }
 
 // holdingsOf says who sat on a seat, one after another.

@@ -4,13 +4,13 @@
 package score
 
 import (
-	"pitpost.example/db"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // Later has a match that is over rated and counted by a sweep: each rating reads what the last
 // left and the sums are everybody's, so whoever made the last move need not wait for them.
-func Later(w *db.Work, t *model.Table) {
+func Later(w *world.Tx, t *model.Table) {
 	if t.Row.StartedAt != nil {
 		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRate, At: w.Now()})
 	}
@@ -18,9 +18,10 @@ func Later(w *db.Work, t *model.Table) {
 }
 
 // Do does what is due of that for a match: DueRate or DueTally.
-func Do(w *db.Work, t *model.Table, what model.DueKind) error {
+func Do(w *world.Tx, t *model.Table, what model.DueKind) {
 	if what == model.DueRate {
-		return rate(w, t)
+		rate(w, t)
+		return
 	}
-	return count(w, t)
+	count(w, t)
 }

@@ -3,53 +3,41 @@ package season
 import (
 	"strconv"
 
-	"pitpost.example/db"
 	"pitpost.example/engine/league"
 	"pitpost.example/failpoint"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // Draw parts the entrants into divisions and draws all groups of a season; each
 // becomes a match by a row of its own that is due on its day. It returns how many there are.
 // Drawn before its day, a season ends as much sooner.
-func Draw(w *db.Work, s *model.Season) (int, error) {
+func Draw(w *world.Tx, s *model.Season) int {
 	rules, err := rulesOf(s)
 	if err != nil {
-		return 0, err
+		panic(world.Fault{Err: err})
 	}
-	in, err := EnteredIn(w, s)
-	if err != nil {
-		return 0, err
-	}
-	divided, err := divide(w, s, &rules, in)
-	if err != nil {
-		return 0, err
-	}
-	history, err := historyOf(w, s)
-	if err != nil {
-		return 0, err
-	}
+	in := EnteredIn(w, s)
+	divided := divide(w, s, &rules, in)
+	history := historyOf(w, s)
 	now := w.Now()
 	bringForward(s, now, s.StartsAt)
 	s.State, s.DrawnAt, s.StartsAt = model.SeasonRunning, &now, now
 	groups := league.Draw(s.Seed, s.No, &rules, divided, history)
-	if err := keepGroups(w, s, &rules, groups, in); err != nil {
-		return 0, err
-	}
+	keepGroups(w, s, &rules, groups, in)
 	failpoint.At("league.drawn")
-	if err := w.SaveEntrants(in...); err != nil {
-		return 0, err
-	}
+	w.SaveEntrants(in...)
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueDraw})
 	seasonDue(w, s, model.DueClose, "", s.EndsAt)
 	tell(w, s, model.NewsDraw)
 	beginWeeks(w, s)
-	return len(groups), w.SaveSeason(s)
+	w.SaveSeason(s)
+	return len(groups)
 }
 
 // divide gives each entrant a division: by the table of the season before, those a list
 // of sign-ups put into one as if they had stayed there, all others last, by lot.
-func divide(w *db.Work, s *model.Season, rules *league.Rules, in []model.Entrant) ([]league.Entrant, error) {
+func divide(w *world.Tx, s *model.Season, rules *league.Rules, in []model.Entrant) []league.Entrant {
 	var ladder []league.Row
 	var names []string
 	for _, e := range in {
@@ -58,15 +46,9 @@ func divide(w *db.Work, s *model.Season, rules *league.Rules, in []model.Entrant
 			ladder = append(ladder, league.Row{Name: e.Name, Division: e.Division})
 		}
 	}
-	before, err := w.SeasonOf(s.League, s.No-1)
-	if err != nil {
-		return nil, err
-	}
+	before := w.SeasonOf(s.League, s.No-1)
 	if s.No > 1 && before != nil {
-		table, err := Table(w, before)
-		if err != nil {
-			return nil, err
-		}
+		table := Table(w, before)
 		ladder = append(ladder, table...)
 	}
 	divided := league.Onward(rules, s.Seed, s.No, ladder, names)
@@ -77,38 +59,29 @@ func divide(w *db.Work, s *model.Season, rules *league.Rules, in []model.Entrant
 	for i := range in {
 		in[i].Division = at[in[i].Name]
 	}
-	return divided, nil
+	return divided
 }
 
 // historyOf is who has met whom: in the season before, and in this one so far.
-func historyOf(w *db.Work, s *model.Season) (*league.History, error) {
+func historyOf(w *world.Tx, s *model.Season) *league.History {
 	h := league.NewHistory()
 	if s.No > 1 {
-		before, err := w.SeasonOf(s.League, s.No-1)
-		if err != nil {
-			return nil, err
-		}
-		groups, err := w.LeagueMatches(before.ID)
-		if err != nil {
-			return nil, err
-		}
+		before := w.SeasonOf(s.League, s.No-1)
+		groups := w.LeagueMatches(before.ID)
 		for i := range groups {
 			h.Before(Names(&groups[i]))
 		}
 	}
-	groups, err := w.LeagueMatches(s.ID)
+	groups := w.LeagueMatches(s.ID)
 	for i := range groups {
 		h.Note(Names(&groups[i]))
 	}
-	return h, err
+	return h
 }
 
 // keepGroups keeps what was drawn behind the groups there are, and makes each due.
-func keepGroups(w *db.Work, s *model.Season, rules *league.Rules, groups []league.Group, in []model.Entrant) error {
-	have, err := w.LeagueMatches(s.ID)
-	if err != nil {
-		return err
-	}
+func keepGroups(w *world.Tx, s *model.Season, rules *league.Rules, groups []league.Group, in []model.Entrant) {
+	have := w.LeagueMatches(s.ID)
 	players := map[string]int64{}
 	for _, e := range in {
 		players[e.Name] = e.Player
@@ -124,5 +97,5 @@ func keepGroups(w *db.Work, s *model.Season, rules *league.Rules, groups []leagu
 		rows = append(rows, m)
 		seasonDue(w, s, model.DueStart, strconv.Itoa(m.No), m.StartsAt)
 	}
-	return w.AddLeagueMatches(rows)
+	w.AddLeagueMatches(rows)
 }

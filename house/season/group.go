@@ -1,16 +1,15 @@
 package season
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/failpoint"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -20,47 +19,41 @@ const noHost = -1
 // startGroup makes the match of a group that was drawn once its time has come and each of
 // its players has a place free among the matches they play at once. Those who left are
 // stood in for by late entrants and substitutes, else by a bot.
-func (ls *Leagues) startGroup(w *db.Work, s *model.Season, no int) error {
-	m, err := w.LeagueMatch(s.ID, no)
-	if err != nil || m == nil || s.State != model.SeasonRunning || m.State != model.GroupPlanned || m.StartsAt.After(w.Now()) {
-		return err
+func (ls *Leagues) startGroup(w *world.Tx, s *model.Season, no int) {
+	m := w.LeagueMatch(s.ID, no)
+	if m == nil || s.State != model.SeasonRunning || m.State != model.GroupPlanned || m.StartsAt.After(w.Now()) {
+		return
 	}
-	free, err := placesFree(w, s, m)
-	if err != nil || !free {
-		return err // the end of another match of theirs wakes it
+	free := placesFree(w, s, m)
+	if !free {
+		return // the end of another match of theirs wakes it
 	}
-	if err := fillGroup(w, s, m); err != nil {
-		return err
-	}
+	fillGroup(w, s, m)
 	if !slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player != 0 }) {
 		m.State = model.GroupUnplayed
-		return errors.Join(w.SaveLeagueMatch(m), maybeClose(w, s))
+		w.SaveLeagueMatch(m)
+		maybeClose(w, s)
+		return
 	}
-	t, err := ls.openGroup(w, s, m)
-	if err != nil {
-		return err
-	}
+	t := ls.openGroup(w, s, m)
 	failpoint.At("league.started")
 	m.Match, m.State = t.Row.ID, model.GroupRunning
-	return w.SaveLeagueMatch(m)
+	w.SaveLeagueMatch(m)
 }
 
 // placesFree says whether all players of a group may begin one more match.
-func placesFree(w *db.Work, s *model.Season, m *model.LeagueMatch) (bool, error) {
-	load, err := w.LeagueLoad(s.ID, playersIn(m))
-	if err != nil {
-		return false, err
-	}
+func placesFree(w *world.Tx, s *model.Season, m *model.LeagueMatch) bool {
+	load := w.LeagueLoad(s.ID, playersIn(m))
 	rules, err := rulesOf(s)
 	if err != nil {
-		return false, err
+		panic(world.Fault{Err: err})
 	}
 	for _, n := range load {
 		if n >= rules.AtOnce {
-			return false, nil
+			return false
 		}
 	}
-	return true, nil
+	return true
 }
 
 func playersIn(ms ...*model.LeagueMatch) []int64 {
@@ -76,7 +69,7 @@ func playersIn(ms ...*model.LeagueMatch) []int64 {
 }
 
 // fillGroup puts late entrants and substitutes on the seats of those who left.
-func fillGroup(w *db.Work, s *model.Season, m *model.LeagueMatch) error {
+func fillGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) {
 	var subs []model.Entrant
 	for i := range m.Seats {
 		seat := &m.Seats[i]
@@ -84,10 +77,7 @@ func fillGroup(w *db.Work, s *model.Season, m *model.LeagueMatch) error {
 			continue
 		}
 		if subs == nil {
-			var err error
-			if subs, err = Substitutes(w, s, m); err != nil {
-				return err
-			}
+			subs = Substitutes(w, s, m)
 		}
 		if len(subs) == 0 {
 			break
@@ -95,44 +85,34 @@ func fillGroup(w *db.Work, s *model.Season, m *model.LeagueMatch) error {
 		seat.Player, seat.Name = subs[0].Player, subs[0].Name
 		subs = subs[1:]
 	}
-	return nil
 }
 
 // openGroup makes the match itself, with all seats taken, and begins it.
-func (ls *Leagues) openGroup(w *db.Work, s *model.Season, m *model.LeagueMatch) (*model.Table, error) {
-	l, err := w.League(s.League)
-	if err != nil {
-		return nil, err
-	}
+func (ls *Leagues) openGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) *model.Table {
+	l := w.League(s.League)
 	rules, err := rulesOf(s)
 	if err != nil {
-		return nil, err
+		panic(world.Fault{Err: err})
 	}
 	terms, err := ls.Terms(m.Game, termLine(rules.Terms), len(m.Seats))
 	if err != nil {
-		return nil, fmt.Errorf("terms of season %d: %w", s.ID, err)
+		panic(world.Fault{Err: fmt.Errorf("terms of season %d: %w", s.ID, err)})
 	}
-	seats, err := groupSeats(w, s, m)
-	if err != nil {
-		return nil, err
-	}
+	seats := groupSeats(w, s, m)
 	terms.League, terms.Watch, terms.First = s.ID, true, seats[0].Name
 	row := model.Match{Game: m.Game, Edition: m.Edition, Options: m.Options, Terms: terms, Host: noHost, Phase: model.PhaseLobby,
 		Note: fmt.Sprintf("%s %d", l.Name, s.No), CreatedAt: w.Now()}
-	t, err := ls.Open(w, row, seats, func(t *model.Table, seat *model.Seat) notice.Note {
+	t := ls.Open(w, row, seats, func(t *model.Table, seat *model.Seat) notice.Note {
 		match := int(t.Row.ID)
 		return notice.Note{Subject: engine.Say("house.league-begins-subject", "match", match, "league", l.Name),
 			Lines: []engine.Phrase{engine.Say("house.league-begins", "match", match, "game", engine.Say(m.Game+".title"), "league", l.Name, "season", s.No,
 				"division", m.Division, "name", seat.Name, "names", t.Match.Names()), engine.Say("house.league-begins-how", "in", int(t.Row.Terms.Pace/time.Second))}}
 	})
-	if err != nil {
-		return nil, fmt.Errorf("group %d of season %d: %w", m.No, s.ID, err)
-	}
-	return t, nil
+	return t
 }
 
 // groupSeats are the seats of a group's match: their players have said yes by entering.
-func groupSeats(w *db.Work, s *model.Season, m *model.LeagueMatch) ([]model.Seat, error) {
+func groupSeats(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Seat {
 	taken := map[string]bool{}
 	for _, o := range m.Seats {
 		taken[engine.Fold(o.Name)] = o.Player != 0
@@ -143,17 +123,14 @@ func groupSeats(w *db.Work, s *model.Season, m *model.LeagueMatch) ([]model.Seat
 		if o.Player == 0 {
 			seat.Name, seat.State = botName(taken, o.Seat), model.SeatBot
 		} else {
-			e, err := w.Entrant(s.ID, o.Player)
-			if err != nil {
-				return nil, err
-			}
+			e := w.Entrant(s.ID, o.Player)
 			if e != nil {
 				seat.Address = e.Address
 			}
 		}
 		seats = append(seats, seat)
 	}
-	return seats, nil
+	return seats
 }
 
 // botName is a name for a bot that nobody at the table has.
@@ -163,7 +140,7 @@ func botName(taken map[string]bool, seat int) string {
 }
 
 // wakeGroups lets groups start that waited for one of the players of these.
-func wakeGroups(w *db.Work, s *model.Season, of ...*model.LeagueMatch) error {
+func wakeGroups(w *world.Tx, s *model.Season, of ...*model.LeagueMatch) {
 	players := playersIn(of...)
 	for _, m := range of {
 		for _, o := range m.Seats {
@@ -172,9 +149,8 @@ func wakeGroups(w *db.Work, s *model.Season, of ...*model.LeagueMatch) error {
 			}
 		}
 	}
-	nos, err := w.LeagueWaiting(s.ID, players)
+	nos := w.LeagueWaiting(s.ID, players)
 	for _, no := range nos {
 		seasonDue(w, s, model.DueStart, strconv.Itoa(no), w.Now())
 	}
-	return err
 }

@@ -3,8 +3,8 @@ package season
 import (
 	"fmt"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -18,27 +18,23 @@ type Imported struct {
 
 // Import puts a list of people down for a season, all of them or, at any error, nobody.
 // called is what somebody of a display name and an address is called.
-func Import(w *db.Work, s *model.Season, people []SignUp, called func(display, address string) string) (*Imported, error) {
+func Import(w *world.Tx, s *model.Season, people []SignUp, called func(display, address string) string) *Imported {
 	in := &importing{w: w, season: s, called: called, taken: map[string]bool{}, was: map[int64]bool{}}
-	all, err := w.Entrants(s.ID)
-	if err != nil {
-		return nil, err
-	}
+	all := w.Entrants(s.ID)
 	for _, e := range all {
 		in.taken[engine.Fold(e.Name)], in.was[e.Player] = true, true
 	}
 	for _, p := range people {
-		if err := in.one(p); err != nil {
-			return nil, fmt.Errorf("line %d: %w", p.Line, err)
-		}
+		in.one(p)
 	}
 	tell(w, s, model.News(fmt.Sprintf("%s:%d", model.NewsInvite, w.Now().UnixNano()))) // each list has its own letters
-	return &in.done, w.SaveEntrants(in.fresh...)
+	w.SaveEntrants(in.fresh...)
+	return &in.done
 }
 
 // importing is one list as it is put down.
 type importing struct {
-	w      *db.Work
+	w      *world.Tx
 	season *model.Season
 	called func(display, address string) string
 	taken  map[string]bool // names
@@ -48,27 +44,19 @@ type importing struct {
 }
 
 // one puts one person down.
-func (in *importing) one(p SignUp) error {
-	player, address, err := in.w.PlayerByAddress(p.Address)
-	if err != nil {
-		return err
-	}
-	unwanted, err := in.w.Unwanted(p.Address)
-	if err != nil {
-		return err
-	}
+func (in *importing) one(p SignUp) {
+	player, address := in.w.PlayerByAddress(p.Address)
+	unwanted := in.w.Unwanted(p.Address)
 	switch {
 	case unwanted:
 		in.done.Blocked++
-		return nil
+		return
 	case player != nil && in.was[player.ID]:
 		in.done.Were++
-		return nil
+		return
 	}
 	if player == nil {
-		if player, err = in.w.NewPlayer(p.Address, p.Name); err != nil {
-			return err
-		}
+		player = in.w.NewPlayer(p.Address, p.Name)
 		player.Settings.LangGuessed = p.Lang == ""
 		if p.Lang != "" {
 			player.Lang = p.Lang
@@ -87,5 +75,4 @@ func (in *importing) one(p SignUp) error {
 		e.State = enteredNow(in.w, in.season)
 	}
 	in.was[player.ID], in.fresh = true, append(in.fresh, e)
-	return nil
 }

@@ -1,25 +1,24 @@
 package season
 
 import (
-	"errors"
 	"slices"
 
-	"pitpost.example/db"
 	"pitpost.example/engine/league"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // drawLate finds places for those who came late: first those that somebody of the last
 // division gave up, then groups of their own as soon as there are enough of them.
-func drawLate(w *db.Work, s *model.Season) error {
+func drawLate(w *world.Tx, s *model.Season) {
 	rules, err := rulesOf(s)
 	if err != nil || s.State != model.SeasonRunning || rules.Late != "join" {
-		return err
+		if err != nil {
+			panic(world.Fault{Err: err})
+		}
+		return
 	}
-	all, err := w.Entrants(s.ID)
-	if err != nil {
-		return err
-	}
+	all := w.Entrants(s.ID)
 	last := 1
 	var late []model.Entrant
 	for _, e := range all {
@@ -32,51 +31,47 @@ func drawLate(w *db.Work, s *model.Season) error {
 	for i := range late {
 		late[i].Division = last
 	}
-	if late, err = placeLate(w, s, all, late, last); err != nil || len(late) == 0 {
-		return err
+	if late = placeLate(w, s, all, late, last); err != nil || len(late) == 0 {
+		if err != nil {
+			panic(world.Fault{Err: err})
+		}
+		return
 	}
 	round := roundOpen(w, s, &rules)
 	if round == 0 {
-		return nil // they are in the next season
+		return // they are in the next season
 	}
 	if len(late) < rules.Least {
 		seasonDue(w, s, model.DueLate, "", nextLate(w.Now()))
-		return nil
+		return
 	}
-	return groupLate(w, s, &rules, late, round)
+	groupLate(w, s, &rules, late, round)
 }
 
 // placeLate lets late entrants inherit the groups to come of those who left the last
 // division, and returns the others.
-func placeLate(w *db.Work, s *model.Season, all, late []model.Entrant, last int) ([]model.Entrant, error) {
+func placeLate(w *world.Tx, s *model.Season, all, late []model.Entrant, last int) []model.Entrant {
 	for _, gone := range all {
 		if gone.State != model.EntrantDropped || gone.Division != last || len(late) == 0 {
 			continue
 		}
-		groups, err := w.LeaguePlacesLeft(s.ID, gone.Player)
-		if err != nil {
-			return nil, err
-		}
+		groups := w.LeaguePlacesLeft(s.ID, gone.Player)
 		if len(groups) == 0 {
 			continue
 		}
 		heir := &late[0]
 		heir.State = model.EntrantEntered
 		for i := range groups {
-			if err := inherit(w, &groups[i], gone.Player, heir); err != nil {
-				return nil, err
-			}
+			inherit(w, &groups[i], gone.Player, heir)
 		}
-		if err := w.SaveEntrants(*heir); err != nil {
-			return nil, err
-		}
+		w.SaveEntrants(*heir)
 		late = late[1:]
 	}
-	return late, nil
+	return late
 }
 
 // roundOpen is the first round whose groups are still being begun, 0 for none.
-func roundOpen(w *db.Work, s *model.Season, rules *league.Rules) int {
+func roundOpen(w *world.Tx, s *model.Season, rules *league.Rules) int {
 	for round := 1; round <= rules.Groups; round++ {
 		if rules.Begins(s.StartsAt, league.Group{Round: round, Wave: rules.Calendar.Waves}).After(w.Now()) {
 			return round
@@ -86,11 +81,8 @@ func roundOpen(w *db.Work, s *model.Season, rules *league.Rules) int {
 }
 
 // groupLate draws groups of late entrants for the rounds from one on.
-func groupLate(w *db.Work, s *model.Season, rules *league.Rules, late []model.Entrant, round int) error {
-	history, err := historyOf(w, s)
-	if err != nil {
-		return err
-	}
+func groupLate(w *world.Tx, s *model.Season, rules *league.Rules, late []model.Entrant, round int) {
+	history := historyOf(w, s)
 	var who []league.Entrant
 	for i := range late {
 		late[i].State = model.EntrantEntered
@@ -98,8 +90,8 @@ func groupLate(w *db.Work, s *model.Season, rules *league.Rules, late []model.En
 	}
 	s.Late++
 	groups := league.DrawLate(s.Seed, s.No, s.Late, rules, who, history, round)
-	if err := keepGroups(w, s, rules, groups, late); err != nil {
-		return err
-	}
-	return errors.Join(w.SaveEntrants(late...), w.SaveSeason(s))
+	keepGroups(w, s, rules, groups, late)
+	w.SaveEntrants(late...)
+	w.SaveSeason(s)
+	return
 }

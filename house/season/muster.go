@@ -1,10 +1,9 @@
 package season
 
 import (
-	"errors"
 	"time"
 
-	"pitpost.example/db"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -12,90 +11,81 @@ import (
 const longestSignup = 12 * 7 * 24 * time.Hour
 
 // Muster closes a sign-up now; all that is to come is brought forward by as much.
-func Muster(w *db.Work, s *model.Season) error {
+func Muster(w *world.Tx, s *model.Season) {
 	bringForward(s, w.Now(), s.MusterAt)
-	return closeSignup(w, s)
+	closeSignup(w, s)
 }
 
 // Enough says how many entrants a season needs to begin, and whether it has them.
-func Enough(w *db.Work, s *model.Season) (least int, enough bool, err error) {
-	in, err := EnteredIn(w, s)
-	if err != nil {
-		return 0, false, err
-	}
+func Enough(w *world.Tx, s *model.Season) (least int, enough bool) {
+	in := EnteredIn(w, s)
 	rules, err := rulesOf(s)
-	return rules.Least, len(in) >= rules.Least, err
+	if err != nil {
+		panic(world.Fault{Err: err})
+	}
+	return rules.Least, len(in) >= rules.Least
 }
 
 // EnteredIn lists who plays in a season from the start.
-func EnteredIn(w *db.Work, s *model.Season) ([]model.Entrant, error) {
-	all, err := w.Entrants(s.ID)
-	if err != nil {
-		return nil, err
-	}
+func EnteredIn(w *world.Tx, s *model.Season) []model.Entrant {
+	all := w.Entrants(s.ID)
 	var in []model.Entrant
 	for _, e := range all {
 		if e.State == model.EntrantEntered {
 			in = append(in, e)
 		}
 	}
-	return in, nil
+	return in
 }
 
 // muster closes a sign-up whose time is out; one with too few players is prolonged by a
 // week, and after some of those the league ends.
-func muster(w *db.Work, s *model.Season) error {
+func muster(w *world.Tx, s *model.Season) {
 	if s.State != model.SeasonSignup {
-		return nil
+		return
 	}
-	_, enough, err := Enough(w, s)
-	if err != nil {
-		return err
-	}
+	_, enough := Enough(w, s)
 	if enough {
-		return closeSignup(w, s)
+		closeSignup(w, s)
+		return
 	}
 	const week = 7 * 24 * time.Hour
-	l, err := w.League(s.League)
-	if err != nil {
-		return err
-	}
+	l := w.League(s.League)
 	if s.MusterAt.Add(week).Sub(s.OpenedAt) > longestSignup {
 		now := w.Now()
 		l.EndedAt, s.State, s.ClosedAt = &now, model.SeasonClosed, &now
 		tell(w, s, model.NewsCancelled)
-		return errors.Join(w.SaveLeague(l), w.SaveSeason(s))
+		w.SaveLeague(l)
+		w.SaveSeason(s)
+		return
 	}
 	s.MusterAt, s.StartsAt, s.EndsAt = s.MusterAt.Add(week), s.StartsAt.Add(week), s.EndsAt.Add(week)
 	seasonDue(w, s, model.DueMuster, "", s.MusterAt)
 	tell(w, s, model.NewsLater)
-	return w.SaveSeason(s)
+	w.SaveSeason(s)
 }
 
 // drawOnTime draws a season on its day; where too many have left again its sign-up is opened
 // once more.
-func drawOnTime(w *db.Work, s *model.Season) error {
-	_, enough, err := Enough(w, s)
-	if err != nil {
-		return err
-	}
+func drawOnTime(w *world.Tx, s *model.Season) {
+	_, enough := Enough(w, s)
 	if !enough {
 		s.State = model.SeasonSignup
-		return muster(w, s)
+		muster(w, s)
+		return
 	}
-	_, err = Draw(w, s)
-	return err
+	Draw(w, s)
 }
 
 // closeSignup closes a sign-up and tells all who is in, when it begins, and the hash of the
 // seed that will draw the groups.
-func closeSignup(w *db.Work, s *model.Season) error {
+func closeSignup(w *world.Tx, s *model.Season) {
 	s.State = model.SeasonMustered
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueMuster})
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: string(model.NewsLater)})
 	seasonDue(w, s, model.DueDraw, "", s.StartsAt)
 	tell(w, s, model.NewsMuster)
-	return w.SaveSeason(s)
+	w.SaveSeason(s)
 }
 
 // bringForward brings all that is to come of a season forward by as much as a date was early.

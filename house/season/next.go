@@ -3,9 +3,9 @@ package season
 import (
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine/league"
 	"pitpost.example/failpoint"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -16,24 +16,18 @@ func nextOpens(s *model.Season, rules *league.Rules) time.Time {
 
 // Next opens the season after one that is closed: whoever played on to the end is in
 // it unless they leave, with their name.
-func (ls *Leagues) Next(w *db.Work, s *model.Season) (*model.Season, error) {
-	l, err := w.League(s.League)
-	if err != nil || s.State != model.SeasonClosed || l.EndedAt != nil {
-		return nil, err
+func (ls *Leagues) Next(w *world.Tx, s *model.Season) *model.Season {
+	l := w.League(s.League)
+	if s.State != model.SeasonClosed || l.EndedAt != nil {
+		return nil
 	}
-	next, err := ls.OpenSeason(w, l, s.No+1, w.Now())
-	if err != nil || next == nil { // nil: it was opened by hand
-		return nil, err
+	next := ls.OpenSeason(w, l, s.No+1, w.Now())
+	if next == nil { // nil: it was opened by hand
+		return nil
 	}
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueNext})
-	all, err := w.Entrants(s.ID)
-	if err != nil {
-		return nil, err
-	}
-	groups, err := w.LeagueMatches(s.ID)
-	if err != nil {
-		return nil, err
-	}
+	all := w.Entrants(s.ID)
+	groups := w.LeagueMatches(s.ID)
 	played := playedOn(groups)
 	var on []model.Entrant
 	for _, e := range all {
@@ -45,12 +39,10 @@ func (ls *Leagues) Next(w *db.Work, s *model.Season) (*model.Season, error) {
 			on = append(on, model.Entrant{Season: next.ID, Player: e.Player, Name: e.Name, Address: e.Address, State: state, JoinedAt: w.Now()})
 		}
 	}
-	if err := w.SaveEntrants(on...); err != nil {
-		return nil, err
-	}
+	w.SaveEntrants(on...)
 	failpoint.At("league.opened")
 	tell(w, next, model.NewsOpens)
-	return next, nil
+	return next
 }
 
 // playedOn says of a player whether they held a seat of theirs to the end, or had none that
@@ -72,20 +64,21 @@ func playedOn(groups []model.LeagueMatch) func(player int64) bool {
 }
 
 // OpenSeason opens the sign-up of a season; nil if the league has a season of that number.
-func (ls *Leagues) OpenSeason(w *db.Work, l *model.League, no int, opens time.Time) (*model.Season, error) {
+func (ls *Leagues) OpenSeason(w *world.Tx, l *model.League, no int, opens time.Time) *model.Season {
 	rules, err := league.ReadRules(l.Rules)
 	if err != nil {
-		return nil, err
+		panic(world.Fault{Err: err})
 	}
 	dates := rules.Dates(opens)
 	s := model.Season{League: l.ID, No: no, State: model.SeasonSignup, Rules: l.Rules, OpenedAt: opens, MusterAt: dates.Muster, StartsAt: dates.Draw, EndsAt: dates.Close}
-	if err := ls.Random(s.Seed[:]); err != nil {
-		return nil, err
-	}
-	made, err := w.NewSeason(s)
+	ls.Random(s.Seed[:])
+	made := w.NewSeason(s)
 	if err != nil || made == nil {
-		return nil, err
+		if err != nil {
+			panic(world.Fault{Err: err})
+		}
+		return nil
 	}
 	seasonDue(w, made, model.DueMuster, "", made.MusterAt)
-	return made, nil
+	return made
 }

@@ -3,16 +3,16 @@ package season
 import (
 	"slices"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/engine/league"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // noteHolders keeps who holds each seat of a group as its match stands now: nobody where a
 // bot plays for somebody who gave up, was thrown out or no longer answers. An absence that
 // was told is none of these.
-func noteHolders(w *db.Work, m *model.LeagueMatch, t *model.Table) {
+func noteHolders(w *world.Tx, m *model.LeagueMatch, t *model.Table) {
 	now := w.Now()
 	for i := range m.Seats {
 		o := &m.Seats[i]
@@ -30,7 +30,7 @@ func noteHolders(w *db.Work, m *model.LeagueMatch, t *model.Table) {
 }
 
 // resultOf is what a group came to: by who has the place, and who held the seat at the end.
-func resultOf(w *db.Work, s *model.Season, m *model.LeagueMatch, t *model.Table) (*league.Result, error) {
+func resultOf(w *world.Tx, s *model.Season, m *model.LeagueMatch, t *model.Table) *league.Result {
 	res := &league.Result{Group: m.No, Round: m.Round, Aborted: t.Row.Phase == model.PhaseAborted, Closed: m.ByHouse}
 	var winners []string
 	if r := t.Match.State().Result(); r != nil {
@@ -40,32 +40,27 @@ func resultOf(w *db.Work, s *model.Season, m *model.LeagueMatch, t *model.Table)
 		o := &m.Seats[i]
 		seat := t.Seat(o.Seat)
 		f := league.Finish{Score: t.Match.ScoreOf(seat.Name), Won: slices.Contains(winners, seat.Name), Misses: missesOf(t, seat.Name)}
-		var err error
-		if f.Name, err = entrantName(w, s, o.Drawn); err != nil {
-			return nil, err
-		}
+		f.Name = entrantName(w, s, o.Drawn)
 		if o.Player != o.Drawn {
-			if f.By, err = entrantName(w, s, o.Player); err != nil {
-				return nil, err
-			}
+			f.By = entrantName(w, s, o.Player)
 			if f.By == "" {
 				f.By = league.Bot // or somebody from outside the league
 			}
 		}
 		res.Seats = append(res.Seats, f)
 	}
-	return res, nil
+	return res
 }
 
-func entrantName(w *db.Work, s *model.Season, player int64) (string, error) {
+func entrantName(w *world.Tx, s *model.Season, player int64) string {
 	if player == 0 {
-		return "", nil
+		return ""
 	}
-	e, err := w.Entrant(s.ID, player)
-	if err != nil || e == nil {
-		return "", err
+	e := w.Entrant(s.ID, player)
+	if e == nil {
+		return ""
 	}
-	return e.Name, nil
+	return e.Name
 }
 
 // missesOf counts the turns that the first holder of a seat did not answer in time.

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -18,67 +18,76 @@ import (
 type Leagues struct {
 	Games func(name string) engine.Game
 	// Random fills bytes with what nobody can guess.
-	Random func([]byte) error
+	Random func([]byte)
 	// Terms are those of a match of a game for so many seats, as words such as " pace=12h bank=0"
 	// set them; an error where they cannot be set for it.
 	Terms func(game, words string, seats int) (model.Terms, error)
 	// Open makes a match all of whose seats are taken, and begins it. Who is not to move
 	// first hears hello.
-	Open func(w *db.Work, row model.Match, seats []model.Seat, hello func(*model.Table, *model.Seat) notice.Note) (*model.Table, error)
+	Open func(w *world.Tx, row model.Match, seats []model.Seat, hello func(*model.Table, *model.Seat) notice.Note) *model.Table
 	// Finish has bots play a match that runs to its end, and tells its players why, once by key.
-	Finish func(w *db.Work, t *model.Table, key string, why notice.Note) error
+	Finish func(w *world.Tx, t *model.Table, key string, why notice.Note)
 	// Vacate takes a player off their seat of a running match for good, and offers it to the
 	// first of some who may have it; a bot plays it until then.
-	Vacate func(w *db.Work, t *model.Table, player int64, heirs []model.Entrant) error
+	Vacate func(w *world.Tx, t *model.Table, player int64, heirs []model.Entrant)
 }
 
 // Do does what is due for a season: its turns from sign-up to close, its groups' starts and
 // ends, and its letters to all. The season is held, so that of two processes one acts and the
 // other sees that it is done.
-func (ls *Leagues) Do(w *db.Work, d model.Due) error {
-	s, err := w.LockSeason(d.ID)
-	if err != nil || s == nil {
-		return err
+func (ls *Leagues) Do(w *world.Tx, d model.Due) {
+	s := w.LockSeason(d.ID)
+	if s == nil {
+		return
 	}
 	no, _ := strconv.ParseInt(d.Of, 10, 64)
 	switch d.What {
 	case model.DueMuster:
-		return muster(w, s)
+		muster(w, s)
+		return
 	case model.DueDraw:
 		if s.State != model.SeasonMustered {
-			return nil
+			return
 		}
-		return drawOnTime(w, s)
+		drawOnTime(w, s)
+		return
 	case model.DueStart:
-		return ls.startGroup(w, s, int(no))
+		ls.startGroup(w, s, int(no))
+		return
 	case model.DueEnded:
-		return groupEnded(w, s, no)
+		groupEnded(w, s, no)
+		return
 	case model.DueLate:
-		return drawLate(w, s)
+		drawLate(w, s)
+		return
 	case model.DueClose:
-		return Close(w, s)
+		Close(w, s)
+		return
 	case model.DueFinish:
-		return ls.finishGroup(w, s, int(no))
+		ls.finishGroup(w, s, int(no))
+		return
 	case model.DueShut:
-		return shutSeason(w, s)
+		shutSeason(w, s)
+		return
 	case model.DueNext:
-		_, err := ls.Next(w, s)
-		return err
+		ls.Next(w, s)
+		return
 	case model.DueTell:
-		return tellBatch(w, s, d.Of, d.Data)
+		tellBatch(w, s, d.Of, d.Data)
+		return
 	case model.DueWeek:
-		return seasonWeek(w, s, d.Data)
+		seasonWeek(w, s, d.Data)
+		return
 	}
-	return nil
 }
 
 // seasonDue makes something of a season due.
-func seasonDue(w *db.Work, s *model.Season, what model.DueKind, of string, at time.Time) {
+func seasonDue(w *world.Tx, s *model.Season, what model.DueKind, of string, at time.Time) {
 	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: what, Of: of, At: at})
 }
 
 // Ended makes a match that is over due in its league, if it is in one.
-func Ended(w *db.Work, t *model.Table) {
+func Ended(w *world.Tx, t *model.Table) {
 	if s := t.Row.Terms.League; s != 0 {
 		w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s, What: model.DueEnded, Of: strconv.FormatInt(t.Row.ID, 10), At: w.Now()})
 	}

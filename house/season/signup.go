@@ -1,32 +1,30 @@
 package season
 
 import (
-	"pitpost.example/db"
 	"pitpost.example/engine"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // Enter keeps a player as an entrant of a season, a substitute or one who plays; e is what they
 // were before, nil for nothing, and called what they are called where the season knows no name
 // of theirs.
-func Enter(w *db.Work, s *model.Season, e *model.Entrant, player *model.Player, called, address string, substitute bool) (*model.Entrant, error) {
+func Enter(w *world.Tx, s *model.Season, e *model.Entrant, player *model.Player, called, address string, substitute bool) *model.Entrant {
 	if e == nil {
-		name, err := freeName(w, s, called)
-		if err != nil {
-			return nil, err
-		}
+		name := freeName(w, s, called)
 		e = &model.Entrant{Season: s.ID, Player: player.ID, Name: name, Address: address}
 	}
 	e.State, e.JoinedAt, e.LeftAt = model.EntrantSubstitute, w.Now(), nil
 	if !substitute {
 		e.State = enteredNow(w, s)
 	}
-	return e, w.SaveEntrants(*e)
+	w.SaveEntrants(*e)
+	return e
 }
 
 // enteredNow is what somebody is who enters a season as it stands: whoever comes after the
 // draw is late, and groups for them are made at the next wave.
-func enteredNow(w *db.Work, s *model.Season) model.EntrantState {
+func enteredNow(w *world.Tx, s *model.Season) model.EntrantState {
 	if s.State == model.SeasonSignup || s.State == model.SeasonMustered {
 		return model.EntrantEntered
 	}
@@ -35,16 +33,13 @@ func enteredNow(w *db.Work, s *model.Season) model.EntrantState {
 }
 
 // freeName is a name that nobody in the season has.
-func freeName(w *db.Work, s *model.Season, name string) (string, error) {
-	all, err := w.Entrants(s.ID)
-	if err != nil {
-		return "", err
-	}
+func freeName(w *world.Tx, s *model.Season, name string) string {
+	all := w.Entrants(s.ID)
 	taken := map[string]bool{}
 	for _, e := range all {
 		taken[engine.Fold(e.Name)] = true
 	}
-	return nameBeside(taken, name), nil
+	return nameBeside(taken, name)
 }
 
 // nameBeside gives a name a letter, or two, behind it where it is taken, and takes it.

@@ -4,22 +4,20 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"pitpost.example/db"
 	"pitpost.example/engine/league"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // Table is the table of a season as it stands.
-func Table(w *db.Work, s *model.Season) ([]league.Row, error) {
-	all, err := w.Entrants(s.ID)
+func Table(w *world.Tx, s *model.Season) []league.Row {
+	all := w.Entrants(s.ID)
+	groups := w.LeagueMatches(s.ID)
+	got, err := tableOf(s, all, groups)
 	if err != nil {
-		return nil, err
+		panic(world.Fault{Err: err})
 	}
-	groups, err := w.LeagueMatches(s.ID)
-	if err != nil {
-		return nil, err
-	}
-	return tableOf(s, all, groups)
+	return got
 }
 
 func tableOf(s *model.Season, all []model.Entrant, groups []model.LeagueMatch) ([]league.Row, error) {

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -16,7 +16,7 @@ import (
 const tellAtOnce = 100
 
 // tell makes a letter to all entrants due; it goes out in batches.
-func tell(w *db.Work, s *model.Season, what model.News) {
+func tell(w *world.Tx, s *model.Season, what model.News) {
 	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: string(what), At: w.Now(), Data: notice.Params(tellAfter{Of: w.Now()})})
 }
 
@@ -27,25 +27,19 @@ type tellAfter struct {
 }
 
 // tellBatch writes to the next of a season's entrants, and leaves the rest due.
-func tellBatch(w *db.Work, s *model.Season, what string, data json.RawMessage) error {
+func tellBatch(w *world.Tx, s *model.Season, what string, data json.RawMessage) {
 	var from tellAfter
 	if err := json.Unmarshal(data, &from); err != nil {
-		return fmt.Errorf("how far season %d was told: %w", s.ID, err)
+		panic(world.Fault{Err: fmt.Errorf("how far season %d was told: %w", s.ID, err)})
 	}
-	l, err := w.League(s.League)
-	if err != nil {
-		return err
-	}
-	batch, err := w.EntrantsAfter(s.ID, from.After, tellAtOnce)
-	if err != nil {
-		return err
-	}
+	l := w.League(s.League)
+	batch := w.EntrantsAfter(s.ID, from.After, tellAtOnce)
 	t := &seasonTeller{w: w, league: l, season: s, what: what, of: from.Of}
 	for i := range batch {
 		e := &batch[i]
 		n, err := t.note(e)
 		if err != nil {
-			return err
+			panic(world.Fault{Err: err})
 		}
 		if n == nil {
 			continue
@@ -55,12 +49,11 @@ func tellBatch(w *db.Work, s *model.Season, what string, data json.RawMessage) e
 	if len(batch) == tellAtOnce {
 		w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: what, At: w.Now(), Data: notice.Params(tellAfter{After: batch[len(batch)-1].Player, Of: from.Of})})
 	}
-	return nil
 }
 
 // seasonTeller writes one of the letters that all entrants get.
 type seasonTeller struct {
-	w      *db.Work
+	w      *world.Tx
 	league *model.League
 	season *model.Season
 	what   string
@@ -73,7 +66,8 @@ type seasonTeller struct {
 func (t *seasonTeller) note(e *model.Entrant) (*notice.Note, error) {
 	s := t.season
 	if strings.HasPrefix(t.what, "invite:") && e.State == model.EntrantInvited {
-		return nil, invite(t.w, t.league, s, e)
+		invite(t.w, t.league, s, e)
+		return nil, nil
 	}
 	if e.State != model.EntrantEntered && e.State != model.EntrantLate && e.State != model.EntrantSubstitute {
 		return nil, nil
@@ -92,9 +86,9 @@ func (t *seasonTeller) note(e *model.Entrant) (*notice.Note, error) {
 		return &notice.Note{Subject: engine.Say("house.league-opens-subject", pairs...),
 			Lines: []engine.Phrase{engine.Say("house.league-opens", dates...), Play(s), engine.Say("house.league-muster-leave", pairs...)}}, nil
 	case model.NewsMuster:
-		return t.muster(e, pairs)
+		return t.muster(e, pairs), nil
 	case model.NewsDraw:
-		return drawNote(t.w, s, e, pairs)
+		return drawNote(t.w, s, e, pairs), nil
 	case model.NewsLater:
 		return &notice.Note{Subject: engine.Say("house.league-later-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-later", dates...)}}, nil
 	case model.NewsCancelled:
@@ -109,13 +103,10 @@ func (t *seasonTeller) note(e *model.Entrant) (*notice.Note, error) {
 const namesMost = 60
 
 // muster says who is in, when it begins, and what the draw is bound to.
-func (t *seasonTeller) muster(e *model.Entrant, pairs []any) (*notice.Note, error) {
+func (t *seasonTeller) muster(e *model.Entrant, pairs []any) *notice.Note {
 	s := t.season
 	if t.in == nil {
-		var err error
-		if t.in, err = EnteredIn(t.w, s); err != nil {
-			return nil, err
-		}
+		t.in = EnteredIn(t.w, s)
 	}
 	lines := []engine.Phrase{engine.Say("house.league-muster", append(pairs, "count", len(t.in), "at", engine.Moment(s.StartsAt), "until", engine.Moment(s.EndsAt))...), Play(s)}
 	if len(t.in) <= namesMost {
@@ -129,15 +120,12 @@ func (t *seasonTeller) muster(e *model.Entrant, pairs []any) (*notice.Note, erro
 		lines = append(lines, engine.Say("house.league-muster-substitute"))
 	}
 	lines = append(lines, engine.Say("house.league-commitment", "commitment", Commitment(s), "drawn", false), engine.Say("house.league-muster-leave", pairs...))
-	return &notice.Note{Subject: engine.Say("house.league-muster-subject", pairs...), Lines: lines}, nil
+	return &notice.Note{Subject: engine.Say("house.league-muster-subject", pairs...), Lines: lines}
 }
 
 // drawNote tells an entrant their groups, and opens the seed.
-func drawNote(w *db.Work, s *model.Season, e *model.Entrant, pairs []any) (*notice.Note, error) {
-	groups, err := w.LeagueMatchesOf(s.ID, e.Player)
-	if err != nil {
-		return nil, err
-	}
+func drawNote(w *world.Tx, s *model.Season, e *model.Entrant, pairs []any) *notice.Note {
+	groups := w.LeagueMatchesOf(s.ID, e.Player)
 	n := &notice.Note{Subject: engine.Say("house.league-draw-subject", pairs...)}
 	if e.State == model.EntrantSubstitute {
 		n.Lines = append(n.Lines, engine.Say("house.league-draw-substitute"))
@@ -148,7 +136,7 @@ func drawNote(w *db.Work, s *model.Season, e *model.Entrant, pairs []any) (*noti
 		n.Lines = append(n.Lines, engine.Say("house.league-draw-group", "no", m.No, "at", engine.Moment(m.StartsAt), "game", engine.Say(m.Game+".title"), "names", Names(&m)))
 	}
 	n.Lines = append(n.Lines, engine.Say("house.league-draw-how"), engine.Say("house.league-seed", "seed", Seed(s)))
-	return n, nil
+	return n
 }
 
 // closed tells an entrant where they came in, and when the next season opens.
@@ -167,10 +155,7 @@ func (t *seasonTeller) closed(e *model.Entrant, pairs []any) (*notice.Note, erro
 	default:
 		n.Lines = append(n.Lines, engine.Say("house.league-closed", pairs...))
 	}
-	beside, err := t.beside(e)
-	if err != nil {
-		return nil, err
-	}
+	beside := t.beside(e)
 	if len(beside) > 0 {
 		n.Lines = append(n.Lines, engine.Say("house.league-closed-shared", "names", beside))
 	}
@@ -183,10 +168,7 @@ func (t *seasonTeller) closed(e *model.Entrant, pairs []any) (*notice.Note, erro
 		return nil, err
 	}
 	next := nextOpens(t.season, &rules)
-	groups, err := t.w.LeagueMatchesDrawn(t.season.ID, e.Player)
-	if err != nil {
-		return nil, err
-	}
+	groups := t.w.LeagueMatchesDrawn(t.season.ID, e.Player)
 	key := "house.league-next-open"
 	if e.State != model.EntrantEntered || playedOn(groups)(e.Player) {
 		key = "house.league-next-in"
@@ -196,15 +178,12 @@ func (t *seasonTeller) closed(e *model.Entrant, pairs []any) (*notice.Note, erro
 }
 
 // beside names those who share an entrant's place.
-func (t *seasonTeller) beside(e *model.Entrant) ([]string, error) {
+func (t *seasonTeller) beside(e *model.Entrant) []string {
 	if e.Place == 0 {
-		return nil, nil
+		return nil
 	}
 	if t.all == nil {
-		var err error
-		if t.all, err = t.w.Entrants(t.season.ID); err != nil {
-			return nil, err
-		}
+		t.all = t.w.Entrants(t.season.ID)
 	}
 	var names []string
 	for _, o := range t.all {
@@ -212,5 +191,5 @@ func (t *seasonTeller) beside(e *model.Entrant) ([]string, error) {
 			names = append(names, o.Name)
 		}
 	}
-	return names, nil
+	return names
 }

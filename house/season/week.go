@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine/league"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -28,64 +28,46 @@ type weekDue struct {
 }
 
 // beginWeeks makes the letters of a season's first week due.
-func beginWeeks(w *db.Work, s *model.Season) {
+func beginWeeks(w *world.Tx, s *model.Season) {
 	at := w.Now().Add(aWeek)
 	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: at, Data: notice.Params(weekDue{Week: 1, Next: at.Add(aWeek)})})
 }
 
 // seasonWeek writes the standings of a week to the next of a season's entrants, and when
 // all have theirs, to the organisers; then the week after is due.
-func seasonWeek(w *db.Work, s *model.Season, data json.RawMessage) error {
+func seasonWeek(w *world.Tx, s *model.Season, data json.RawMessage) {
 	if s.State != model.SeasonRunning && s.State != model.SeasonClosing {
-		return nil
+		return
 	}
 	var due weekDue
 	if err := json.Unmarshal(data, &due); err != nil {
-		return fmt.Errorf("week of season %d: %w", s.ID, err)
+		panic(world.Fault{Err: fmt.Errorf("week of season %d: %w", s.ID, err)})
 	}
-	l, err := w.League(s.League)
-	if err != nil {
-		return err
-	}
-	sheet, err := readWeek(w, s)
-	if err != nil {
-		return err
-	}
-	batch, err := w.EntrantsAfter(s.ID, due.After, tellAtOnce)
-	if err != nil {
-		return err
-	}
+	l := w.League(s.League)
+	sheet := readWeek(w, s)
+	batch := w.EntrantsAfter(s.ID, due.After, tellAtOnce)
 	for i := range batch {
-		if err := sheet.tell(w, l, s, &batch[i], due.Week); err != nil {
-			return err
-		}
+		sheet.tell(w, l, s, &batch[i], due.Week)
 	}
 	if len(batch) == tellAtOnce {
 		due.After = batch[len(batch)-1].Player
 		w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: w.Now(), Data: notice.Params(due)})
-		return nil
+		return
 	}
-	if err := tellOrganisers(w, s, due.Week); err != nil {
-		return err
-	}
+	tellOrganisers(w, s, due.Week)
 	next := due.Next
 	for !next.After(w.Now()) { // after an outage one letter is enough
 		next = next.Add(aWeek)
 	}
 	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: next, Data: notice.Params(weekDue{Week: due.Week + 1, Next: next.Add(aWeek)})})
-	return nil
 }
 
-func tellOrganisers(w *db.Work, s *model.Season, week int) error {
-	all, err := w.Organisers(s.League)
-	if err != nil {
-		return err
-	}
+func tellOrganisers(w *world.Tx, s *model.Season, week int) {
+	all := w.Organisers(s.League)
 	for _, player := range all {
 		w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:organise:%d:%d", s.ID, week, player), Player: player, Purpose: model.PurposeOrganise,
 			Params: notice.Params(notice.WeekWatch{Season: s.ID, Week: week})})
 	}
-	return nil
 }
 
 // weekSheet is a season's table now and a week ago.
@@ -95,17 +77,13 @@ type weekSheet struct {
 	was    map[string]int
 }
 
-func readWeek(w *db.Work, s *model.Season) (*weekSheet, error) {
-	all, err := w.Entrants(s.ID)
-	if err != nil {
-		return nil, err
-	}
+func readWeek(w *world.Tx, s *model.Season) *weekSheet {
+	all := w.Entrants(s.ID)
 	t := &weekSheet{was: map[string]int{}}
-	if t.groups, err = w.LeagueMatches(s.ID); err != nil {
-		return nil, err
-	}
+	t.groups = w.LeagueMatches(s.ID)
+	var err error
 	if t.rows, err = tableOf(s, all, t.groups); err != nil {
-		return nil, err
+		panic(world.Fault{Err: err})
 	}
 	before := slices.Clone(t.groups)
 	for i := range before {
@@ -117,27 +95,29 @@ func readWeek(w *db.Work, s *model.Season) (*weekSheet, error) {
 	for _, r := range old {
 		t.was[r.Name] = r.Rank
 	}
-	return t, err
+	if err != nil {
+		panic(world.Fault{Err: err})
+	}
+	return t
 }
 
 // tell queues one entrant's standings; those who play in no division, or want no such
 // letters, get none.
-func (t *weekSheet) tell(w *db.Work, l *model.League, s *model.Season, e *model.Entrant, week int) error {
+func (t *weekSheet) tell(w *world.Tx, l *model.League, s *model.Season, e *model.Entrant, week int) {
 	if e.State != model.EntrantEntered || e.Division == 0 {
-		return nil
+		return
 	}
-	p, err := w.Player(e.Player)
-	if err != nil || p == nil || p.Settings.NoStandings {
-		return err
+	p := w.Player(e.Player)
+	if p == nil || p.Settings.NoStandings {
+		return
 	}
 	n := notice.WeekStandings{Season: s.ID, League: l.Name, No: s.No, Week: week, Name: e.Name, Division: e.Division, EndsAt: s.EndsAt}
 	n.Rows, n.Of = t.around(e)
 	if len(n.Rows) == 0 {
-		return nil
+		return
 	}
 	n.Ahead = t.ahead(e)
 	w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:week:%d:%d", s.ID, week, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeStandings, Params: notice.Params(n)})
-	return nil
 }
 
 // around are the first rows of a reader's division and those about their own.
