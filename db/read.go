@@ -215,14 +215,15 @@ func (d *DB) CreditClocks(ctx context.Context, since time.Time, by time.Duration
 }
 
 func creditClocks(ctx context.Context, tx pgx.Tx, since time.Time, by time.Duration) error {
-	// A lobby may be about to begin its clocks.
-	_, err := tx.Exec(ctx, `select from matches where phase = 'lobby' or id in (select match_id from clocks where stopped_at is null
+	// A lobby may be about to begin its clocks. As one list of numbers, since "phase = 'lobby' or id in"
+	// goes through all clocks for each match.
+	_, err := tx.Exec(ctx, `select from matches where id in (select id from matches where phase = 'lobby' union select match_id from clocks where stopped_at is null
 		union select owner_id from due where owner = 'match' and what in ('deadline', 'remind') and at > $1) order by id for update`, since)
 	if err != nil {
 		return err
 	}
 	// What any process has cached of them is out of date.
-	_, err = tx.Exec(ctx, "update matches set stamp = $1 where phase = 'lobby' or id in (select match_id from clocks where stopped_at is null)", newStamp())
+	_, err = tx.Exec(ctx, "update matches set stamp = $1 where id in (select id from matches where phase = 'lobby' union select match_id from clocks where stopped_at is null)", newStamp())
 	if err != nil {
 		return err
 	}
