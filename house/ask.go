@@ -281,12 +281,12 @@ func (d *desk) deed(ask *model.Ask) answer {
 		panic(world.Fault{Err: err})
 	}
 	d.sure = true
-	r := d.read(vocabulary(), c.Line.Folded)
+	r := d.read(c.Line.Folded)
 	if c.Line.Block {
 		r = Reading{Kind: HouseWord, Word: "say"}
 	}
 	if r.Kind != HouseWord {
 		return refuse("house.nothing-asked")
 	}
-	return d.houseWord(vocabulary(), c.Line, r)
+	return d.houseWord(c.Line, r)
 }

@@ -10,19 +10,6 @@ import (
 	"pitpost.example/model"
 )
 
-// clockWords move the time of a match or of a player.
-func clockWords() []word {
-	return []word{
-		{name: "away", anywhere: true, do: (*desk).away},
-		{name: "back", bare: true, anywhere: true, do: (*desk).back},
-		{name: "pause", bare: true, do: (*desk).pause},
-		{name: "resume", bare: true, do: (*desk).resume},
-		{name: "extend", fits: numbered, do: (*desk).extend},
-		{name: "rally", fits: rallyLike, do: (*desk).rally},
-		{name: "concede", bare: true, do: (*desk).concede},
-	}
-}
-
 // away says from when to when a player is absent: "away 3 Aug to 17 Aug".
 func (d *desk) away(_ Line, rest string) answer {
 	d.needPlayer()

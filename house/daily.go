@@ -222,14 +222,14 @@ func refOn(day *notice.Daily, match int64) *Ref {
 
 // numberless takes a line that means nothing by itself. In an answer to a letter of the day
 // it may be a move whose number was left out; else it is somebody's words.
-func (d *desk) numberless(words []word, line Line) answer {
+func (d *desk) numberless(line Line) answer {
 	aside := answer{state: model.LineAside}
 	if d.day == nil || d.table != nil {
 		return aside
 	}
 	for _, m := range d.day.Matches {
 		t := d.w.Table(m.Match)
-		if read(words, line.Folded, t.Match.Game).Kind == GameLine {
+		if read(line.Folded, t.Match.Game).Kind == GameLine {
 			return d.whichMatch()
 		}
 	}

@@ -21,7 +21,6 @@ func (h *House) Explain(l *Letter, lang string, g engine.Game) []Seen {
 	if lang != "en" {
 		d.listen(g, d.table)
 	}
-	words := vocabulary()
 	var out []Seen
 	lines := l.Lines
 	if greets(lines) {
@@ -38,7 +37,7 @@ func (h *House) Explain(l *Letter, lang string, g engine.Game) []Seen {
 		} else if i == 0 && mayAnswer && (yes || no) {
 			s.Says = map[bool]string{true: "yes", false: "no"}[yes]
 		} else {
-			s.Reading = d.reading(words, line)
+			s.Reading = d.reading(line)
 		}
 		if line.Quoted && (s.Says != "" || changing(s.Reading)) {
 			s = Seen{Line: line, Reading: Reading{Kind: Failed, Why: nobodys(line).says[0], Nearest: nobodys(line).nearest}}

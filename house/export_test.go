@@ -2,15 +2,6 @@ package house
 
 // What tests of the powers of letters look at.
 
-// Vocabulary names every house word.
-func Vocabulary() []string {
-	var names []string
-	for _, w := range vocabulary() {
-		names = append(names, w.name)
-	}
-	return names
-}
-
 // Needs says of a word, or a standing order, what it needs.
 func Needs(line string) string {
 	r := Read(line, nil)
@@ -26,15 +17,14 @@ func KeyMay(name string) bool { return keyMay(name) }
 // Unlisted are the words in the table of needs that are none of the vocabulary, and those
 // of the vocabulary that the table lacks.
 func Unlisted() (extra, missing []string) {
-	words := vocabulary()
 	for name := range needs {
-		if find(words, name) == nil && name != gameLine && name != standingOrder {
+		if Find(name) == nil && name != gameLine && name != standingOrder {
 			extra = append(extra, name)
 		}
 	}
-	for _, w := range words {
-		if _, ok := needs[w.name]; !ok {
-			missing = append(missing, w.name)
+	for _, w := range Vocabulary {
+		if _, ok := needs[w.Name]; !ok {
+			missing = append(missing, w.Name)
 		}
 	}
 	return extra, missing

@@ -26,8 +26,8 @@ type HostWords struct {
 
 // hostDoes says whether a page offers a word to the host of a match.
 func hostDoes(name string) bool {
-	w := find(vocabulary(), name)
-	return w != nil && (w.host || slices.Contains([]string{"pause", "resume", "extend", "block"}, name))
+	w := Find(name)
+	return w != nil && (w.Host || slices.Contains([]string{"pause", "resume", "extend", "block"}, name))
 }
 
 // HostAct does what a host asked for on a page, as it would for the same words in a letter.
@@ -70,7 +70,7 @@ func (d *desk) oneLine(text string, out *Said) {
 		out.Lines, out.Near = []engine.Phrase{say("house.word-slip", "word", engine.Clip(text))}, r.Nearest
 		return
 	}
-	a := d.houseWord(vocabulary(), line, r)
+	a := d.houseWord(line, r)
 	out.Done, out.Lines, out.Near = a.state != model.LineRefused, a.says, a.nearest
 	for _, page := range a.pages {
 		out.Lines = append(append(out.Lines, page.Title), page.Lines...)

@@ -10,19 +10,6 @@ import (
 	"pitpost.example/model"
 )
 
-// askWords change nothing: they tell.
-func askWords() []word {
-	return []word{
-		{name: "help", anywhere: true, do: once("help", (*desk).help)},
-		{name: "rules", fits: oneWord, anywhere: true, do: once("rules", (*desk).rules)},
-		{name: "cards", bare: true, anywhere: true, do: once("cards", (*desk).cards)},
-		{name: "story", bare: true, do: once("story", (*desk).story)},
-		{name: "status", bare: true, do: once("status", (*desk).status)},
-		{name: "again", bare: true, do: once("again", (*desk).again)},
-		{name: "matches", bare: true, anywhere: true, do: once("matches", (*desk).matches)},
-	}
-}
-
 // help is the table of words.
 func (d *desk) help(Line, string) answer {
 	page := notice.Page{Title: say("house.help-title")}

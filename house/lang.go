@@ -188,16 +188,15 @@ func intoEnglish(t engine.Tongue, line string, ear engine.Ear) string {
 
 // ear says what is English already, and what is never cut short.
 func ear(game engine.Game) engine.Ear {
-	words := vocabulary()
 	var gameWords []string
 	if game != nil {
 		gameWords = game.Words()
 	}
 	return engine.Ear{
-		Known: func(word string) bool { return find(words, word) != nil || slices.Contains(gameWords, word) },
+		Known: func(word string) bool { return Find(word) != nil || slices.Contains(gameWords, word) },
 		Full: func(word string) bool {
-			w := find(words, word)
-			return w == nil && !slices.Contains(gameWords, word) || w != nil && w.full
+			w := Find(word)
+			return w == nil && !slices.Contains(gameWords, word) || w != nil && w.Full
 		},
 		Kept: func(string) bool { return false },
 	}

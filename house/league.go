@@ -9,37 +9,32 @@ import (
 	"pitpost.example/model"
 )
 
-// leagueWords are for contests that go on season after season.
-func leagueWords() []word {
-	return []word{
-		{name: "league", fits: leagueLike, anywhere: true, do: (*desk).league},
-		{name: "leagues", bare: true, anywhere: true, do: once("leagues", (*desk).leagues)},
-		{name: "standings", fits: oneWord, anywhere: true, do: (*desk).standings},
-		{name: "games", bare: true, anywhere: true, do: once("myGames", (*desk).myGames)},
-		{name: "my", fits: func(rest string) bool { return rest == "games" || rest == "matches" }, anywhere: true, do: once("myGames", (*desk).myGames)},
+// leagueDoes is what a word behind "league" does; organiser says that it is for who runs the
+// league (and the operator) alone.
+func leagueDoes(word string) (do func(*desk, *leagueLine) answer, organiser bool) {
+	switch word {
+	case "join":
+		return (*desk).leagueJoin, false
+	case "leave":
+		return (*desk).leagueLeave, false
+	case "substitute":
+		return (*desk).leagueSubstitute, false
+	case "open":
+		return (*desk).leagueOpen, true
+	case "muster":
+		return (*desk).leagueMuster, true
+	case "draw":
+		return (*desk).leagueDraw, true
+	case "close":
+		return (*desk).leagueClose, true
+	case "end":
+		return (*desk).leagueEnd, true
+	case "drop":
+		return (*desk).leagueDrop, true
+	case "organiser":
+		return (*desk).leagueOrganiser, true
 	}
-}
-
-// leagueDeed is what can stand behind "league", before the league's name.
-type leagueDeed struct {
-	name      string
-	organiser bool // for who runs the league (and the operator) alone
-	do        func(*desk, *leagueLine) answer
-}
-
-func leagueDeeds() []leagueDeed {
-	return []leagueDeed{
-		{name: "join", do: (*desk).leagueJoin},
-		{name: "leave", do: (*desk).leagueLeave},
-		{name: "substitute", do: (*desk).leagueSubstitute},
-		{name: "open", organiser: true, do: (*desk).leagueOpen},
-		{name: "muster", organiser: true, do: (*desk).leagueMuster},
-		{name: "draw", organiser: true, do: (*desk).leagueDraw},
-		{name: "close", organiser: true, do: (*desk).leagueClose},
-		{name: "end", organiser: true, do: (*desk).leagueEnd},
-		{name: "drop", organiser: true, do: (*desk).leagueDrop},
-		{name: "organiser", organiser: true, do: (*desk).leagueOrganiser},
-	}
+	return nil, false
 }
 
 // leagueLine is one "league …" line as it is carried out.
@@ -50,62 +45,36 @@ type leagueLine struct {
 	rest   []string      // behind the league's name, folded
 }
 
-func leagueDeedNamed(name string) *leagueDeed {
-	all := leagueDeeds()
-	switch name { // what it comes to from other languages
-	case "organizer", "host":
-		name = "organiser"
-	case "standin":
-		name = "substitute"
-	}
-	i := slices.IndexFunc(all, func(x leagueDeed) bool { return x.name == name })
-	if i < 0 {
-		return nil
-	}
-	return &all[i]
-}
-
-// leagueLike tells "league join winter" and "league winter" from "league of my own".
-func leagueLike(rest string) bool {
-	words := strings.Fields(rest)
-	switch {
-	case len(words) <= 1:
-		return true
-	case leagueDeedNamed(words[0]) != nil:
-		return len(words) <= 6
-	}
-	return len(words) == 2 && leagueDeedNamed(words[1]) != nil
-}
-
 // league lists the leagues, shows one, or does what the next word says.
 func (d *desk) league(line Line, rest string) answer {
 	words := strings.Fields(rest)
 	if len(words) == 0 {
 		return d.leagues(line, "")
 	}
-	deed := leagueDeedNamed(words[0])
-	if deed == nil && len(words) == 2 { // "league winter join"
+	word := LeagueWord(words[0])
+	if word == "" && len(words) == 2 { // "league winter join"
 		words[0], words[1] = words[1], words[0]
-		deed = leagueDeedNamed(words[0])
+		word = LeagueWord(words[0])
 	}
-	if deed == nil {
+	if word == "" {
 		return d.leagueShow(words[0])
 	}
 	if len(words) == 1 {
-		return d.leagueWhich(deed.name)
+		return d.leagueWhich(word)
 	}
 	l := d.leagueNamed(words[1])
 	if l == nil {
-		return d.noLeague("league "+deed.name, words[1])
+		return d.noLeague("league "+word, words[1])
 	}
-	if deed.organiser {
+	do, organiser := leagueDoes(word)
+	if organiser {
 		if !d.organises(l) {
 			return answer{state: model.LineRefused, says: []engine.Phrase{say("house.league-organiser-only", "league", l.Name)}}
 		}
 	}
 	d.needPlayerUnlessOperator()
 	season := latestSeason(d.w, l)
-	return deed.do(d, &leagueLine{line: line, league: l, season: season, rest: words[2:]})
+	return do(d, &leagueLine{line: line, league: l, season: season, rest: words[2:]})
 }
 
 func (d *desk) needPlayerUnlessOperator() {

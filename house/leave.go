@@ -11,19 +11,6 @@ import (
 	"pitpost.example/model"
 )
 
-// leaveWords end a seat's or a match's part.
-func leaveWords() []word {
-	return []word{
-		{name: "resign", full: true, bare: true, do: (*desk).resign},
-		{name: "abort", full: true, host: true, do: (*desk).abort},
-		{name: "kick", full: true, host: true, do: (*desk).kick},
-		{name: "replace", full: true, host: true, do: (*desk).replace},
-		{name: "rewind", full: true, fits: numbered, host: true, do: (*desk).rewind},
-		{name: "host", fits: oneWord, host: true, do: (*desk).hand},
-		{name: "stop", full: true, bare: true, do: (*desk).stop},
-	}
-}
-
 // inPlay refuses what needs a match that runs or stands paused.
 func (d *desk) inPlay() (answer, bool) {
 	if p := d.table.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {

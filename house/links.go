@@ -1,10 +1,5 @@
 package house
 
-// linkWords are about the pages that letters link to.
-func linkWords() []word {
-	return []word{{name: "links", fits: linksLike, do: (*desk).links}}
-}
-
 // linksLike takes nothing, "on" or "off": "links are broken" is prose.
 func linksLike(rest string) bool { return rest == "" || rest == "on" || rest == "off" }
 

@@ -17,26 +17,6 @@ const lobbyLapse = 14 * 24 * time.Hour
 // remindInvite is when an invitation is repeated, once.
 const remindInvite = 3 * 24 * time.Hour
 
-// lobbyWords open a match and fill its seats.
-func lobbyWords() []word {
-	return []word{
-		{name: "new", fits: likeOrder, anywhere: true, do: (*desk).newMatch},
-		{name: "invite", host: true, do: (*desk).invite},
-		{name: "uninvite", fits: oneWord, host: true, do: (*desk).uninvite},
-		{name: "name", fits: oneWord, do: (*desk).rename},
-		{name: "resend", fits: oneWord, host: true, do: (*desk).resend},
-		{name: "open", bare: true, host: true, do: (*desk).openLobby},
-		{name: "join", fits: twoWords, anywhere: true, do: (*desk).join},
-		{name: "fill", fits: likeFill, host: true, do: (*desk).fill},
-		{name: "start", bare: true, host: true, do: (*desk).startMatch},
-		{name: "salt", do: (*desk).salt},
-		{name: "decline", bare: true, do: (*desk).decline},
-		{name: "block", full: true, fits: blockLike, anywhere: true, do: (*desk).block},
-		{name: "rematch", bare: true, do: (*desk).rematch},
-		{name: "note", host: true, do: (*desk).hostNote},
-	}
-}
-
 // newMatch opens a match: "new saboteur with ana@x.org, bo@y.org edition=it".
 func (d *desk) newMatch(line Line, _ string) answer {
 	order, no := reading.New(d.inEnglish(line.Raw), d.Games, d.Names)

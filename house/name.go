@@ -85,7 +85,7 @@ func nameTaken(name string, games func(string) engine.Game, names []string) stri
 
 // wordTaken is nameTaken for English.
 func wordTaken(low string, games func(string) engine.Game, names []string) string {
-	if find(vocabulary(), low) != nil || slices.Contains(yesWords, low) || slices.Contains(noWords, low) {
+	if Find(low) != nil || slices.Contains(yesWords, low) || slices.Contains(noWords, low) {
 		return low
 	}
 	for _, reserved := range []string{"host", "house", "operator", "bot", "all", "end", "or", "with"} {

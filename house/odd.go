@@ -39,7 +39,7 @@ func (d *desk) odd(lines []Line) (at int, why *engine.Phrase) {
 		why := OddLine(line, d.letter.Odd, func(words string) bool {
 			folded := d.fold(hash.ReplaceAllString(words, ""))
 			yes, no := YesNo(folded)
-			return yes || no || d.read(vocabulary(), folded).Kind != Aside
+			return yes || no || d.read(folded).Kind != Aside
 		})
 		if why != nil {
 			return i, why
@@ -61,7 +61,7 @@ func (d *desk) standsBelow() {
 	}
 	for _, row := range d.letter.Below {
 		for _, line := range Lines(row, d.fold, d.all()...) {
-			if d.read(vocabulary(), line.Folded).Kind == Aside {
+			if d.read(line.Folded).Kind == Aside {
 				continue
 			}
 			why := say("letter.signed-move")

@@ -17,10 +17,10 @@ func (d *desk) ownWords() []engine.Phrase {
 		return nil
 	}
 	var pairs []string
-	for _, w := range vocabulary() {
-		own := tongue.For(w.name)
+	for _, w := range Vocabulary {
+		own := tongue.For(w.Name)
 		if len(own) > 0 {
-			pairs = append(pairs, "“"+w.name+"”: "+strings.Join(own[:min(ownMost, len(own))], ", "))
+			pairs = append(pairs, "“"+w.Name+"”: "+strings.Join(own[:min(ownMost, len(own))], ", "))
 		}
 	}
 	return []engine.Phrase{say("house.help-own", "words", strings.Join(pairs, "; "))}

@@ -119,7 +119,6 @@ func (d *desk) twoMoves(group, rest []Line) (answer, bool) {
 	if long, ok := state.(engine.LongTurn); ok && long.TurnGoesOn(d.seat.Name, one.Command) {
 		return answer{}, true
 	}
-	words := vocabulary()
 	for _, line := range rest {
 		if line.Match != 0 && line.Match != d.table.Row.ID {
 			break
@@ -127,7 +126,7 @@ func (d *desk) twoMoves(group, rest []Line) (answer, bool) {
 		if line.Or || line.Block {
 			continue
 		}
-		r := read(words, line.Folded, d.game())
+		r := read(line.Folded, d.game())
 		if r.Kind == Failed {
 			break
 		}

@@ -33,7 +33,8 @@ var sayings = map[string]string{
 // lines are those, a move, the standing orders, and what looks like reading and is none.
 func lines(t *testing.T) []string {
 	t.Helper()
-	for _, name := range house.Vocabulary() {
+	for _, w := range house.Vocabulary {
+		name := w.Name
 		if sayings[name] == "" {
 			t.Errorf("no line says %q: add one, so that its powers are tried", name)
 		}

@@ -8,11 +8,6 @@ import (
 	"pitpost.example/model"
 )
 
-// ratingWords tell how strong somebody is.
-func ratingWords() []word {
-	return []word{{name: "rating", fits: oneWord, anywhere: true, do: once("rating", (*desk).rating)}}
-}
-
 // lastChanges is how many matches a player is shown when they ask for their rating.
 const lastChanges = 5
 

@@ -11,7 +11,6 @@ import (
 // run works through the lines in order. A refused line stops those after it;
 // they are named in the receipt as unread.
 func (d *desk) run(lines []Line) {
-	words := vocabulary()
 	if len(lines) > 0 {
 		if _, why := d.odd(lines[:1]); why != nil { // before a yes is taken for one
 			d.record(lines[0], answer{state: model.LineRefused, says: []engine.Phrase{*why}})
@@ -45,7 +44,7 @@ func (d *desk) run(lines []Line) {
 			sound = i + len(group)
 		}
 		at := i
-		line, a, used := d.carryLine(words, lines[at:])
+		line, a, used := d.carryLine(lines[at:])
 		i += used - 1
 		if a.state == model.LineHeld {
 			d.holdLines(lines[at:])
@@ -61,15 +60,15 @@ func (d *desk) run(lines []Line) {
 
 // carryLine carries out the first of some lines, with the alternatives that follow it: the line
 // as a receipt quotes it, what became of it, and how many lines that took.
-func (d *desk) carryLine(words []word, lines []Line) (line Line, a answer, used int) {
+func (d *desk) carryLine(lines []Line) (line Line, a answer, used int) {
 	line, used = lines[0], 1
-	reading := d.reading(words, line)
+	reading := d.reading(line)
 	if line.Quoted && changing(reading) {
 		return line, nobodys(line), used
 	}
 	switch reading.Kind {
 	case Aside:
-		a = d.numberless(words, line)
+		a = d.numberless(line)
 	case Failed:
 		a = answer{state: model.LineRefused, says: []engine.Phrase{reading.Why}, nearest: reading.Nearest}
 	case HouseWord:
@@ -83,7 +82,7 @@ func (d *desk) carryLine(words []word, lines []Line) (line Line, a answer, used 
 			}
 			reading.Rest = strings.Join(parts, " or ")
 		}
-		a = d.houseWord(words, line, reading)
+		a = d.houseWord(line, reading)
 	case GameLine:
 		group := alternativesFrom(lines, 0)
 		used = len(group)
@@ -94,11 +93,11 @@ func (d *desk) carryLine(words []word, lines []Line) (line Line, a answer, used 
 }
 
 // reading is what a line is called for.
-func (d *desk) reading(words []word, line Line) Reading {
+func (d *desk) reading(line Line) Reading {
 	if line.Block {
 		return Reading{Kind: HouseWord, Word: "say"}
 	}
-	return d.slip(line, d.read(words, line.Folded))
+	return d.slip(line, d.read(line.Folded))
 }
 
 // changing says that a line would change something.
@@ -111,28 +110,28 @@ func nobodys(line Line) answer {
 	return answer{state: model.LineRefused, says: []engine.Phrase{engine.Say("house.quoted-line")}, nearest: []string{line.Raw}}
 }
 
-func (d *desk) houseWord(words []word, line Line, r Reading) answer {
+func (d *desk) houseWord(line Line, r Reading) answer {
 	if !d.may(needOf(r)) {
 		return heldBack()
 	}
 	if r.Order {
 		return d.standing(r.Word)
 	}
-	w := find(words, r.Word)
-	if d.byKey() && !keyMay(w.name) {
-		return refuse("house.key-not", "word", w.name)
+	w := Find(r.Word)
+	if d.byKey() && !keyMay(w.Name) {
+		return refuse("house.key-not", "word", w.Name)
 	}
-	if !w.anywhere && d.table == nil {
+	if !w.Anywhere && d.table == nil {
 		return d.whichMatch()
 	}
-	d.organiser = d.mends(d.table, w.name)
-	if !w.anywhere && d.seat == nil && !d.operator && !d.organiser {
+	d.organiser = d.mends(d.table, w.Name)
+	if !w.Anywhere && d.seat == nil && !d.operator && !d.organiser {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}
-	if w.host && !d.host() {
-		return refuse("house.host-only", "word", w.name)
+	if w.Host && !d.host() {
+		return refuse("house.host-only", "word", w.Name)
 	}
-	a := w.do(d, line, r.Rest)
+	a := does(w.Name)(d, line, r.Rest)
 	if needOf(r) != toRead && a.state != model.LineRefused && d.table != nil {
 		d.touch()
 	}

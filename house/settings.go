@@ -6,28 +6,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/reading"
-	"pitpost.example/model"
 )
-
-// playerWords set what holds for all of a player's matches.
-func playerWords() []word {
-	return []word{
-		{name: "lang", fits: oneWord, anywhere: true, do: (*desk).setLang},
-		{name: "zone", fits: zoneLike, anywhere: true, do: (*desk).zone},
-		{name: "format", fits: oneWord, anywhere: true, do: choice("format", []model.Format{model.FormatText, model.FormatHTML, model.FormatReader}, func(d *desk, v model.Format) { d.player.Settings.Format = v })},
-		{name: "pictures", fits: oneWord, anywhere: true, do: choice("pictures", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoPictures = v == "off" })},
-		{name: "attach", fits: oneWord, anywhere: true, do: choice("attach", []string{"json", "off"}, func(d *desk, v string) { d.player.Settings.JSON = v == "json" })},
-		{name: "notify", fits: oneWord, anywhere: true, do: (*desk).notify},
-		{name: "receipts", fits: oneWord, anywhere: true, do: choice("receipts", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoReceipts = v == "off" })},
-		{name: "thread", fits: oneWord, anywhere: true, do: choice("thread", []string{"turn", "match"}, func(d *desk, v string) { d.player.Settings.Thread = v })},
-		{name: "voice", fits: oneWord, anywhere: true, do: choice("voice", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoVoice = v == "off" })},
-		{name: "calendar", fits: calendarLike, anywhere: true, do: (*desk).calendar},
-		{name: "quiet", fits: numbered, anywhere: true, do: (*desk).quiet},
-		{name: "daily", fits: dailyLike, anywhere: true, do: (*desk).daily},
-		{name: "remind", fits: remindLike, anywhere: true, do: (*desk).remindMe},
-		{name: "ping", fits: pingLike, anywhere: true, do: (*desk).ping},
-	}
-}
 
 // choice makes a word that takes one of a few values.
 func choice[T ~string](name string, values []T, set func(*desk, T)) func(*desk, Line, string) answer {

@@ -85,9 +85,8 @@ func (d *desk) firstOf(group []Line) (string, *engine.Refusal) {
 
 // ofThisTurn are the moves that directly follow in the letter.
 func (d *desk) ofThisTurn(rest []Line) []Line {
-	words := vocabulary()
 	for i, line := range rest {
-		if line.Match != 0 && line.Match != d.table.Row.ID || line.Block || read(words, line.Folded, d.game()).Kind != GameLine {
+		if line.Match != 0 && line.Match != d.table.Row.ID || line.Block || read(line.Folded, d.game()).Kind != GameLine {
 			return rest[:i]
 		}
 	}

@@ -13,11 +13,6 @@ import (
 // standinMost is how many seats one player may take over at once, at the most.
 const standinMost = 20
 
-// standinWords keep the list of those who are ready to take a seat that somebody left.
-func standinWords() []word {
-	return []word{{name: "standin", fits: standinLike, anywhere: true, do: (*desk).standin}}
-}
-
 // oneSpelling makes "stand in" and "stand-in" the one word that they are here.
 func oneSpelling(line string) string {
 	for _, other := range []string{"stand in", "stand-in"} {

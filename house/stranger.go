@@ -37,9 +37,8 @@ func strangersNote(ask int64, lines []Line) notice.Note {
 
 // kindOf says what kind of thing a letter wants, by its first line that is a command.
 func kindOf(lines []Line) engine.Phrase {
-	words := vocabulary()
 	for _, line := range lines {
-		r := read(words, line.Folded, nil)
+		r := read(line.Folded, nil)
 		if r.Kind != HouseWord || line.Block {
 			continue
 		}

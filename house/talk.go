@@ -11,21 +11,6 @@ import (
 // saidMost is how long one say may be, in characters.
 const saidMost = 1000
 
-// talkWords are for words to the others, and to a table that does not go on.
-func talkWords() []word {
-	return []word{
-		{name: "say", do: (*desk).say},
-		{name: "tell", do: (*desk).tell},
-		{name: "suspect", fits: oneWord, do: (*desk).suspect},
-		{name: "mute", fits: twoWords, host: true, do: (*desk).mute},
-		{name: "announce", full: true, host: true, do: (*desk).announce},
-		{name: "force", full: true, host: true, do: (*desk).force},
-		{name: "fairplay", full: true, bare: true, host: true, do: once("fairplay", (*desk).fairplay)},
-		{name: "nudge", bare: true, do: (*desk).nudge},
-		{name: "watch", fits: watchLike, anywhere: true, do: (*desk).watch},
-	}
-}
-
 // say tells words to all at the table: they stand in the next digest of each.
 func (d *desk) say(line Line, _ string) answer {
 	words := line.Raw
@@ -59,9 +44,8 @@ func (d *desk) fold(line string) string {
 
 // commandInside finds a line of a block that would be a command by itself.
 func (d *desk) commandInside(words string) string {
-	all := vocabulary()
 	for _, row := range strings.Split(words, "\n") {
-		r := read(all, d.fold(row), d.game())
+		r := read(d.fold(row), d.game())
 		if r.Kind == HouseWord && !r.Order && needOf(r) != toRead && r.Word != "say" {
 			return row
 		}

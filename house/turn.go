@@ -8,17 +8,6 @@ import (
 	"pitpost.example/model"
 )
 
-// turnWords are the words around one's own moves.
-func turnWords() []word {
-	return []word{
-		{name: "check", do: (*desk).check},
-		{name: "next", do: (*desk).next},
-		{name: "plan", bare: true, do: (*desk).plan},
-		{name: "undo", bare: true, do: (*desk).undo},
-		{name: "clear", bare: true, do: (*desk).clear},
-	}
-}
-
 // check says whether a line would be legal and what it would do, from what the
 // seat's own view holds alone.
 func (d *desk) check(_ Line, rest string) answer {

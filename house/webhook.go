@@ -25,14 +25,6 @@ const (
 	HookTurns = 24 * time.Hour
 )
 
-// outsideWords lead out of the mail: onto the web, and to programs.
-func outsideWords() []word {
-	return []word{
-		{name: "webhook", fits: hookLike, host: true, do: (*desk).webhook},
-		{name: "key", fits: keyLike, do: (*desk).key},
-	}
-}
-
 // hookForms are what a webhook can be written in.
 func hookForms() []model.HookForm {
 	return []model.HookForm{model.FormStandard, model.FormDiscord, model.FormSlack, model.FormMatrix, model.FormNtfy}

@@ -103,9 +103,8 @@ func (d *desk) ownMatch() int64 {
 // nobody vouches for, nothing else is answered: most such mail is not meant
 // for us, and its sender often not who wrote it.
 func (d *desk) called() bool {
-	words := vocabulary()
 	for _, line := range d.letter.Lines {
-		if d.read(words, line.Folded).Kind == HouseWord {
+		if d.read(line.Folded).Kind == HouseWord {
 			return true
 		}
 	}

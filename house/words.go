@@ -3,42 +3,102 @@ package house
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"pitpost.example/engine"
 )
 
-// word is one house word and what it does.
-type word struct {
-	name string
-	// full words are never shortened, for what they do cannot be undone.
-	full bool
-	// anywhere words need no match at hand.
-	anywhere bool
-	// host words are the host's (and the operator's) alone.
-	host bool
-	// bare words take nothing after them: "back in a minute" is not "back".
-	bare bool
-	// fits says whether what follows can be meant for the word; otherwise the
+// Word is one word of the house, as a line may begin with it.
+type Word struct {
+	Name string
+	// Full words are never shortened, for what they do cannot be undone.
+	Full bool
+	// Anywhere words need no match at hand.
+	Anywhere bool
+	// Host words are the host's (and the operator's) alone.
+	Host bool
+	// Bare words take nothing after them: "back in a minute" is not "back".
+	Bare bool
+	// Fits says whether what follows can be meant for the word; otherwise the
 	// line is prose ("name your price"). Nil takes anything.
-	fits func(rest string) bool
-	do   func(*desk, Line, string) answer
+	Fits func(rest string) bool
 }
 
-// vocabulary is every house word, put together once and never changed: every line of every
-// letter is looked up in it.
-func vocabulary() []word {
-	allWords.once.Do(func() {
-		allWords.list = slices.Concat(askWords(), lobbyWords(), turnWords(), talkWords(), clockWords(), leaveWords(), standinWords(), playerWords(), linkWords(), leagueWords(), outsideWords(), ratingWords())
-	})
-	return allWords.list
-}
-
-// allWords has no initial value, for what the words do looks words up.
-var allWords struct {
-	once sync.Once
-	list []word
+// Vocabulary is every word of the house, in the order in which those that a beginning fits are named.
+var Vocabulary = []Word{
+	{Name: "help", Anywhere: true},
+	{Name: "rules", Fits: oneWord, Anywhere: true},
+	{Name: "cards", Bare: true, Anywhere: true},
+	{Name: "story", Bare: true},
+	{Name: "status", Bare: true},
+	{Name: "again", Bare: true},
+	{Name: "matches", Bare: true, Anywhere: true},
+	{Name: "new", Fits: likeOrder, Anywhere: true},
+	{Name: "invite", Host: true},
+	{Name: "uninvite", Fits: oneWord, Host: true},
+	{Name: "name", Fits: oneWord},
+	{Name: "resend", Fits: oneWord, Host: true},
+	{Name: "open", Bare: true, Host: true},
+	{Name: "join", Fits: twoWords, Anywhere: true},
+	{Name: "fill", Fits: likeFill, Host: true},
+	{Name: "start", Bare: true, Host: true},
+	{Name: "salt"},
+	{Name: "decline", Bare: true},
+	{Name: "block", Full: true, Fits: blockLike, Anywhere: true},
+	{Name: "rematch", Bare: true},
+	{Name: "note", Host: true},
+	{Name: "check"},
+	{Name: "next"},
+	{Name: "plan", Bare: true},
+	{Name: "undo", Bare: true},
+	{Name: "clear", Bare: true},
+	{Name: "say"},
+	{Name: "tell"},
+	{Name: "suspect", Fits: oneWord},
+	{Name: "mute", Fits: twoWords, Host: true},
+	{Name: "announce", Full: true, Host: true},
+	{Name: "force", Full: true, Host: true},
+	{Name: "fairplay", Full: true, Bare: true, Host: true},
+	{Name: "nudge", Bare: true},
+	{Name: "watch", Fits: watchLike, Anywhere: true},
+	{Name: "away", Anywhere: true},
+	{Name: "back", Bare: true, Anywhere: true},
+	{Name: "pause", Bare: true},
+	{Name: "resume", Bare: true},
+	{Name: "extend", Fits: numbered},
+	{Name: "rally", Fits: rallyLike},
+	{Name: "concede", Bare: true},
+	{Name: "resign", Full: true, Bare: true},
+	{Name: "abort", Full: true, Host: true},
+	{Name: "kick", Full: true, Host: true},
+	{Name: "replace", Full: true, Host: true},
+	{Name: "rewind", Full: true, Fits: numbered, Host: true},
+	{Name: "host", Fits: oneWord, Host: true},
+	{Name: "stop", Full: true, Bare: true},
+	{Name: "standin", Fits: standinLike, Anywhere: true},
+	{Name: "lang", Fits: oneWord, Anywhere: true},
+	{Name: "zone", Fits: zoneLike, Anywhere: true},
+	{Name: "format", Fits: oneWord, Anywhere: true},
+	{Name: "pictures", Fits: oneWord, Anywhere: true},
+	{Name: "attach", Fits: oneWord, Anywhere: true},
+	{Name: "notify", Fits: oneWord, Anywhere: true},
+	{Name: "receipts", Fits: oneWord, Anywhere: true},
+	{Name: "thread", Fits: oneWord, Anywhere: true},
+	{Name: "voice", Fits: oneWord, Anywhere: true},
+	{Name: "calendar", Fits: calendarLike, Anywhere: true},
+	{Name: "quiet", Fits: numbered, Anywhere: true},
+	{Name: "daily", Fits: dailyLike, Anywhere: true},
+	{Name: "remind", Fits: remindLike, Anywhere: true},
+	{Name: "ping", Fits: pingLike, Anywhere: true},
+	{Name: "links", Fits: linksLike},
+	{Name: "league", Fits: leagueLike, Anywhere: true},
+	{Name: "leagues", Bare: true, Anywhere: true},
+	{Name: "standings", Fits: oneWord, Anywhere: true},
+	{Name: "games", Bare: true, Anywhere: true},
+	{Name: "my", Fits: func(rest string) bool { return rest == "games" || rest == "matches" }, Anywhere: true},
+	{Name: "webhook", Fits: hookLike, Host: true},
+	{Name: "key", Fits: keyLike},
+	{Name: "rating", Fits: oneWord, Anywhere: true},
 }
 
 // Reading is what a line is, before anything is done about it.
@@ -71,24 +131,23 @@ const (
 // game at hand, nil for none. Of the other games only the standing orders are
 // known: where no game is at hand yet, they may be meant for any.
 func Read(line string, g engine.Game, others ...engine.Game) Reading {
-	return read(vocabulary(), line, g, others...)
+	return read(line, g, others...)
 }
 
 // Reader is Read for many lines: it puts the words together once.
 func Reader(others ...engine.Game) func(line string, g engine.Game) Reading {
-	words := vocabulary()
-	return func(line string, g engine.Game) Reading { return read(words, line, g, others...) }
+	return func(line string, g engine.Game) Reading { return read(line, g, others...) }
 }
 
 // read reads a folded line of the letter at hand.
-func (d *desk) read(words []word, line string) Reading {
+func (d *desk) read(line string) Reading {
 	if g := d.game(); g != nil {
-		return read(words, line, g)
+		return read(line, g)
 	}
-	return read(words, line, nil, d.all()...)
+	return read(line, nil, d.all()...)
 }
 
-func read(words []word, line string, g engine.Game, others ...engine.Game) Reading {
+func read(line string, g engine.Game, others ...engine.Game) Reading {
 	line = oneSpelling(strings.TrimSpace(line))
 	first, rest, _ := strings.Cut(line, " ")
 	if first == "" {
@@ -97,8 +156,8 @@ func read(words []word, line string, g engine.Game, others ...engine.Game) Readi
 	if isOrder(line, g) || slices.ContainsFunc(others, func(g engine.Game) bool { return isOrder(line, g) }) {
 		return Reading{Kind: HouseWord, Word: line, Order: true}
 	}
-	if w := find(words, first); w != nil {
-		r := whole(words, w, rest, g)
+	if w := Find(first); w != nil {
+		r := whole(w, rest, g)
 		if r.Kind == Aside && slices.Contains(wordsOf(g), first) {
 			return Reading{Kind: GameLine} // "open" is a word of the house, "open colour" one of a game
 		}
@@ -117,7 +176,7 @@ func read(words []word, line string, g engine.Game, others ...engine.Game) Readi
 	if slices.Contains(gameWords, first) {
 		return Reading{Kind: GameLine}
 	}
-	return readShort(words, gameWords, first, rest, g)
+	return readShort(gameWords, first, rest, g)
 }
 
 // wordsOf are the words of a game, none without a game.
@@ -130,15 +189,15 @@ func wordsOf(g engine.Game) []string {
 
 // whole reads a line that begins with a house word: the word with what fits
 // it, else prose.
-func whole(words []word, w *word, rest string, g engine.Game) Reading {
-	prose := w.bare && rest != "" || w.fits != nil && !w.fits(rest)
-	if (w.name == "next" || w.name == "check") && rest != "" && g != nil {
-		prose = read(words, rest, g).Kind == Aside
+func whole(w *Word, rest string, g engine.Game) Reading {
+	prose := w.Bare && rest != "" || w.Fits != nil && !w.Fits(rest)
+	if (w.Name == "next" || w.Name == "check") && rest != "" && g != nil {
+		prose = read(rest, g).Kind == Aside
 	}
 	if prose {
 		return Reading{Kind: Aside}
 	}
-	return Reading{Kind: HouseWord, Word: w.name, Rest: rest}
+	return Reading{Kind: HouseWord, Word: w.Name, Rest: rest}
 }
 
 // oneWord and twoWords take at most so much behind a word.
@@ -152,13 +211,13 @@ func numbered(rest string) bool {
 }
 
 // readShort tries what is not a whole word: a unique beginning, then a slip.
-func readShort(words []word, gameWords []string, first, rest string, g engine.Game) Reading {
+func readShort(gameWords []string, first, rest string, g engine.Game) Reading {
 	var begins []string
 	game := false
 	if len(first) >= 3 {
-		for i := range words {
-			if w := &words[i]; !w.full && strings.HasPrefix(w.name, first) {
-				begins = append(begins, w.name)
+		for i := range Vocabulary {
+			if w := &Vocabulary[i]; !w.Full && strings.HasPrefix(w.Name, first) {
+				begins = append(begins, w.Name)
 			}
 		}
 		game = slices.ContainsFunc(gameWords, func(w string) bool { return strings.HasPrefix(w, first) })
@@ -167,13 +226,13 @@ func readShort(words []word, gameWords []string, first, rest string, g engine.Ga
 	case game && len(begins) == 0:
 		return Reading{Kind: GameLine}
 	case len(begins) == 1 && !game:
-		return whole(words, find(words, begins[0]), rest, g)
+		return whole(Find(begins[0]), rest, g)
 	case len(begins) > 0:
 		return Reading{Kind: Failed, Why: engine.Say("house.word-ambiguous", "word", first), Nearest: begins}
 	}
-	near := slices.DeleteFunc(slips(words, gameWords, first), func(name string) bool {
-		w := find(words, name)
-		return w != nil && w.fits != nil && !w.fits(rest) // "really good" is no "rally"
+	near := slices.DeleteFunc(slips(gameWords, first), func(name string) bool {
+		w := Find(name)
+		return w != nil && w.Fits != nil && !w.Fits(rest) // "really good" is no "rally"
 	})
 	if len(near) > 0 {
 		for i := range near {
@@ -184,10 +243,10 @@ func readShort(words []word, gameWords []string, first, rest string, g engine.Ga
 	return Reading{Kind: Aside}
 }
 
-func find(words []word, name string) *word {
-	for i := range words {
-		if words[i].name == name {
-			return &words[i]
+func Find(name string) *Word {
+	for i := range Vocabulary {
+		if Vocabulary[i].Name == name {
+			return &Vocabulary[i]
 		}
 	}
 	return nil
@@ -195,13 +254,13 @@ func find(words []word, name string) *word {
 
 // slips lists the words one slip away from a word of four letters and more;
 // in shorter ones a slip is too easily another word.
-func slips(words []word, gameWords []string, first string) []string {
+func slips(gameWords []string, first string) []string {
 	if len(first) < 4 {
 		return nil
 	}
 	var near []string
-	for i := range words {
-		if name := words[i].name; mayBeSlip(first, name) && engine.OneSlip(first, name) {
+	for i := range Vocabulary {
+		if name := Vocabulary[i].Name; mayBeSlip(first, name) && engine.OneSlip(first, name) {
 			near = append(near, name)
 		}
 	}
@@ -220,3 +279,32 @@ func mayBeSlip(first, name string) bool {
 }
 
 func isOrder(line string, g engine.Game) bool { return slices.Contains(engine.OrdersOf(g), line) }
+
+// leagueWords may stand behind "league", before the league's name.
+var leagueWords = []string{"join", "leave", "substitute", "open", "muster", "draw", "close", "end", "drop", "organiser"}
+
+// LeagueWord is the word that stands behind "league", "" for none.
+func LeagueWord(name string) string {
+	switch name { // what it comes to from other languages
+	case "organizer", "host":
+		return "organiser"
+	case "standin":
+		return "substitute"
+	}
+	if slices.Contains(leagueWords, name) {
+		return name
+	}
+	return ""
+}
+
+// leagueLike tells "league join winter" and "league winter" from "league of my own".
+func leagueLike(rest string) bool {
+	words := strings.Fields(rest)
+	switch {
+	case len(words) <= 1:
+		return true
+	case LeagueWord(words[0]) != "":
+		return len(words) <= 6
+	}
+	return len(words) == 2 && LeagueWord(words[1]) != ""
+}

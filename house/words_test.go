@@ -224,16 +224,16 @@ func TestStandingOrdersAreTheirGames(t *testing.T) {
 // is left begins no other; words that cannot be undone are not shortened either.
 func TestNoSlipOfAHouseWordIsCarriedOut(t *testing.T) {
 	for _, game := range catalog.Games() {
-		for _, w := range vocabulary() {
-			for i := range w.name {
-				for _, slip := range []string{w.name[:i] + w.name[i+1:], w.name[:i] + "x" + w.name[i:], w.name[:i] + "x" + w.name[i+1:]} {
+		for _, w := range Vocabulary {
+			for i := range w.Name {
+				for _, slip := range []string{w.Name[:i] + w.Name[i+1:], w.Name[:i] + "x" + w.Name[i:], w.Name[:i] + "x" + w.Name[i+1:]} {
 					r := Read(slip, game)
-					begins := strings.HasPrefix(w.name, slip) && !w.full
-					if other := find(vocabulary(), slip); r.Kind == HouseWord && r.Word == w.name && !begins && other == nil {
-						t.Errorf("%q is read as %s", slip, w.name)
+					begins := strings.HasPrefix(w.Name, slip) && !w.Full
+					if other := Find(slip); r.Kind == HouseWord && r.Word == w.Name && !begins && other == nil {
+						t.Errorf("%q is read as %s", slip, w.Name)
 					}
-					if w.full && r.Kind == HouseWord && r.Word == w.name {
-						t.Errorf("%q carries out %s", slip, w.name)
+					if w.Full && r.Kind == HouseWord && r.Word == w.Name {
+						t.Errorf("%q carries out %s", slip, w.Name)
 					}
 				}
 			}
