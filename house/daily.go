@@ -229,7 +229,7 @@ func (d *desk) numberless(line Line) answer {
 	}
 	for _, m := range d.day.Matches {
 		t := d.w.Table(m.Match)
-		if read(line.Folded, t.Match.Game).Kind == GameLine {
+		if Read(line.Folded, t.Match.Game).Kind == GameLine {
 			return d.whichMatch()
 		}
 	}

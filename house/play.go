@@ -126,7 +126,7 @@ func (d *desk) twoMoves(group, rest []Line) (answer, bool) {
 		if line.Or || line.Block {
 			continue
 		}
-		r := read(line.Folded, d.game())
+		r := Read(line.Folded, d.game())
 		if r.Kind == Failed {
 			break
 		}

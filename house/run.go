@@ -100,6 +100,14 @@ func (d *desk) reading(line Line) Reading {
 	return d.slip(line, d.read(line.Folded))
 }
 
+// read reads a folded line of the letter at hand.
+func (d *desk) read(line string) Reading {
+	if g := d.game(); g != nil {
+		return Read(line, g)
+	}
+	return Read(line, nil, d.all()...)
+}
+
 // changing says that a line would change something.
 func changing(r Reading) bool {
 	return r.Kind == GameLine || r.Kind == HouseWord && needOf(r) != toRead

@@ -86,7 +86,7 @@ func (d *desk) firstOf(group []Line) (string, *engine.Refusal) {
 // ofThisTurn are the moves that directly follow in the letter.
 func (d *desk) ofThisTurn(rest []Line) []Line {
 	for i, line := range rest {
-		if line.Match != 0 && line.Match != d.table.Row.ID || line.Block || read(line.Folded, d.game()).Kind != GameLine {
+		if line.Match != 0 && line.Match != d.table.Row.ID || line.Block || Read(line.Folded, d.game()).Kind != GameLine {
 			return rest[:i]
 		}
 	}

@@ -38,7 +38,7 @@ func strangersNote(ask int64, lines []Line) notice.Note {
 // kindOf says what kind of thing a letter wants, by its first line that is a command.
 func kindOf(lines []Line) engine.Phrase {
 	for _, line := range lines {
-		r := read(line.Folded, nil)
+		r := Read(line.Folded, nil)
 		if r.Kind != HouseWord || line.Block {
 			continue
 		}

@@ -45,7 +45,7 @@ func (d *desk) fold(line string) string {
 // commandInside finds a line of a block that would be a command by itself.
 func (d *desk) commandInside(words string) string {
 	for _, row := range strings.Split(words, "\n") {
-		r := read(d.fold(row), d.game())
+		r := Read(d.fold(row), d.game())
 		if r.Kind == HouseWord && !r.Order && needOf(r) != toRead && r.Word != "say" {
 			return row
 		}

@@ -131,23 +131,6 @@ const (
 // game at hand, nil for none. Of the other games only the standing orders are
 // known: where no game is at hand yet, they may be meant for any.
 func Read(line string, g engine.Game, others ...engine.Game) Reading {
-	return read(line, g, others...)
-}
-
-// Reader is Read for many lines: it puts the words together once.
-func Reader(others ...engine.Game) func(line string, g engine.Game) Reading {
-	return func(line string, g engine.Game) Reading { return read(line, g, others...) }
-}
-
-// read reads a folded line of the letter at hand.
-func (d *desk) read(line string) Reading {
-	if g := d.game(); g != nil {
-		return read(line, g)
-	}
-	return read(line, nil, d.all()...)
-}
-
-func read(line string, g engine.Game, others ...engine.Game) Reading {
 	line = oneSpelling(strings.TrimSpace(line))
 	first, rest, _ := strings.Cut(line, " ")
 	if first == "" {
@@ -192,7 +175,7 @@ func wordsOf(g engine.Game) []string {
 func whole(w *Word, rest string, g engine.Game) Reading {
 	prose := w.Bare && rest != "" || w.Fits != nil && !w.Fits(rest)
 	if (w.Name == "next" || w.Name == "check") && rest != "" && g != nil {
-		prose = read(rest, g).Kind == Aside
+		prose = Read(rest, g).Kind == Aside
 	}
 	if prose {
 		return Reading{Kind: Aside}

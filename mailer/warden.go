@@ -87,11 +87,11 @@ func (w *warden) ready() {
 		return
 	}
 	w.fold = house.InEnglish(w.lang, w.game, w.own, w.all...)
-	game, read := w.game, house.Reader(w.all...)
+	game := w.game
 	if game != nil {
 		game = dayGames{Game: game, words: game.Words()}
 	}
-	w.read = func(folded string) house.Reading { return read(folded, game) }
+	w.read = func(folded string) house.Reading { return house.Read(folded, game, w.all...) }
 }
 
 // starts says of words whether a row that begins with them reads like a command.
