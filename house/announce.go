@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -18,7 +19,7 @@ const announcedADay = 5
 
 // announce carries the host's words, or the operator's, to everybody at the table at once:
 // "announce I am on a train until six". They go whatever the match has agreed about talk.
-func (d *desk) announce(line Line, _ string) answer {
+func (d *desk) announce(line command.Line, _ string) answer {
 	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	words = tidied(words)
 	t := d.table

@@ -5,60 +5,14 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
-// yes and no are known in seven languages: en de fr nl es it pt.
-var (
-	yesWords = []string{"yes", "y", "ok", "okay", "sure", "yep", "yeah", "ja", "jawohl", "oui", "d'accord", "si", "claro", "vale", "va bene", "certo", "sim",
-		"count me in", "i'm in", "ich bin dabei", "bin dabei", "je suis partant", "je suis partante", "ik doe mee", "me apunto", "ci sto", "alinho"}
-	noWords = []string{"no", "n", "nope", "nein", "non", "nee", "nao", "no thanks", "no thank you", "nein danke", "non merci"}
-)
-
-// politeWords may follow a yes.
-var politeWords = []string{"please", "thanks", "thank you", "of course", "gladly", "with pleasure", "bitte", "danke", "gerne", "gern", "naturlich",
-	"merci", "volontiers", "avec plaisir", "bien sur", "s'il te plait", "graag", "bedankt", "dank je", "natuurlijk", "gracias", "con gusto",
-	"por supuesto", "por favor", "grazie", "volentieri", "con piacere", "per favore", "obrigado", "obrigada", "com prazer", "com gosto"}
-
-// unpointed takes the points out of a line.
-var unpointed = strings.NewReplacer(",", " ", "!", " ", ".", " ")
-
-// YesNo reads a folded line as an answer: every word of it after a greeting must
-// be one.
-func YesNo(folded string) (yes, no bool) {
-	if folded != "" && folded[0] >= '0' && folded[0] <= '9' {
-		return false, false // a move
-	}
-	folded = ungreeted(folded)
-	folded = strings.Join(strings.Fields(unpointed.Replace(folded)), " ")
-	for _, w := range yesWords {
-		if rest, ok := strings.CutPrefix(folded, w); ok && (rest == "" || rest[0] == ' ' && allYes(rest[1:])) {
-			return true, false
-		}
-	}
-	for _, w := range noWords {
-		if folded == w {
-			return false, true
-		}
-	}
-	return false, false
-}
-
-func allYes(rest string) bool {
-	for _, polite := range politeWords {
-		if rest == polite {
-			return true
-		}
-		rest = strings.TrimSuffix(rest, " "+polite)
-	}
-	yes, _ := YesNo(rest)
-	return yes
-}
-
 // yesOrNo takes the answer to a question off the front of a letter and carries
 // it out; lines that are no answer come back as they are.
-func (d *desk) yesOrNo(lines []Line) []Line {
+func (d *desk) yesOrNo(lines []command.Line) []command.Line {
 	if greets(lines) {
 		d.record(lines[0], answer{state: model.LineAside})
 		lines = lines[1:]
@@ -110,15 +64,17 @@ func (d *desk) yesOrNo(lines []Line) []Line {
 }
 
 // greets says that the first line is a greeting above others.
-func greets(lines []Line) bool { return len(lines) > 1 && ungreeted(lines[0].Folded) == "" }
+func greets(lines []command.Line) bool {
+	return len(lines) > 1 && command.Ungreeted(lines[0].Folded) == ""
+}
 
 // yes reads a line as an answer, in English and as it was written: "avec" is a word of command,
 // "avec plaisir" none.
-func (d *desk) yes(line Line) (yes, no bool) {
-	if yes, no = YesNo(line.Folded); yes || no || line.Block {
+func (d *desk) yes(line command.Line) (yes, no bool) {
+	if yes, no = command.YesNo(line.Folded); yes || no || line.Block {
 		return yes, no
 	}
-	return YesNo(d.Fold(line.Raw))
+	return command.YesNo(d.Fold(line.Raw))
 }
 
 // atInvite says that the letter answers an invitation, or what the house said to
@@ -247,18 +203,18 @@ func (d *desk) playLate(ask *model.Ask) answer {
 		panic(world.Fault{Err: err})
 	}
 	d.ref = nil
-	return d.gameLine([]Line{{Raw: l.Bound, Folded: strings.ToLower(l.Bound)}}, nil)
+	return d.gameLine([]command.Line{{Raw: l.Bound, Folded: strings.ToLower(l.Bound)}}, nil)
 }
 
 // confirm is the params of an ask of kind "deed": a word that cannot be undone.
 type confirm struct {
-	Line Line `json:"line"`
-	Step int  `json:"step"`
+	Line command.Line `json:"line"`
+	Step int          `json:"step"`
 }
 
 // sureFirst asks before a deed that cannot be undone; the yes runs the same
 // line again with d.sure set.
-func (d *desk) sureFirst(line Line, what engine.Phrase) answer {
+func (d *desk) sureFirst(line command.Line, what engine.Phrase) answer {
 	if d.page {
 		d.unsure = &line
 		return told(what)
@@ -283,9 +239,9 @@ func (d *desk) deed(ask *model.Ask) answer {
 	d.sure = true
 	r := d.read(c.Line.Folded)
 	if c.Line.Block {
-		r = Reading{Kind: HouseWord, Word: "say"}
+		r = command.Reading{Kind: command.HouseWord, Word: "say"}
 	}
-	if r.Kind != HouseWord {
+	if r.Kind != command.HouseWord {
 		return refuse("house.nothing-asked")
 	}
 	return d.houseWord(c.Line, r)

@@ -6,24 +6,18 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
-// blockLike takes nothing, an address or a name, and "off" behind it: "block the tunnel
-// quickly" is prose.
-func blockLike(rest string) bool {
-	fields := strings.Fields(rest)
-	return len(fields) < 2 || strings.Contains(rest, "@") || len(fields) == 2 && fields[1] == "off"
-}
-
 // blockGuest keeps somebody from all matches of the sender: "block bo@example.org" or, of
 // the match at hand, "block Bo"; "off" lets them in again. They can neither be invited nor
 // join nor follow. A seat they have stays theirs. What is said about an address is the same
 // whoever has it.
-func (d *desk) blockGuest(line Line) answer {
+func (d *desk) blockGuest(line command.Line) answer {
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	rest, off := strings.CutSuffix(strings.TrimSpace(d.inEnglish(rest)), " off")
 	host := d.blocker()

@@ -2,13 +2,13 @@ package house
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
+	"pitpost.example/house/command"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -77,7 +77,7 @@ func (b bots) turn(w *world.Tx, t *model.Table, s *model.Seat) {
 
 // fill seats bots: as many as asked, else up to the game's minimum; a name says
 // which.
-func (d *desk) fill(_ Line, rest string) answer {
+func (d *desk) fill(_ command.Line, rest string) answer {
 	if a, ok := d.inLobby(); !ok {
 		return a
 	}
@@ -107,15 +107,6 @@ func (d *desk) fill(_ Line, rest string) answer {
 	names := d.seatBots(want, name)
 	how := d.bots().of(d.table, &model.Seat{Standing: model.Standing{Bot: name}})
 	return done(say("house.filled", "names", names, "how", say("house.bot-how-"+how)))
-}
-
-// likeFill tells "fill 2 keen" from "fill me in".
-func likeFill(rest string) bool {
-	words := strings.Fields(rest)
-	return len(words) <= 2 && !slices.ContainsFunc(words, func(w string) bool {
-		_, err := strconv.Atoi(w)
-		return err != nil && bot.Find(w, bot.Budget{}) == nil
-	})
 }
 
 // seatBots adds bots of a name, "" for the match's own, until so many seats are

@@ -4,15 +4,13 @@ import (
 	"encoding/binary"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/model"
 )
 
-// calendarLike takes nothing or "off": "calendar week 32" is prose.
-func calendarLike(rest string) bool { return rest == "" || rest == "off" }
-
 // calendar gives the player a feed of their deadlines; "calendar off" kills its address, and
 // the next has another.
-func (d *desk) calendar(_ Line, rest string) answer {
+func (d *desk) calendar(_ command.Line, rest string) answer {
 	d.needPlayer()
 	if rest == "off" {
 		d.player.Settings.Calendar = 0

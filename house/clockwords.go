@@ -5,13 +5,14 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // away says from when to when a player is absent: "away 3 Aug to 17 Aug".
-func (d *desk) away(_ Line, rest string) answer {
+func (d *desk) away(_ command.Line, rest string) answer {
 	d.needPlayer()
 	from, until, no := reading.Away(rest, d.now(), hoursOf(d.player).Zone)
 	if no != nil {
@@ -57,7 +58,7 @@ func (d *desk) ownClocks(do func(*model.Table, *model.Seat, *model.Clock)) {
 }
 
 // back ends an absence, and takes a seat back from the bot that kept it warm.
-func (d *desk) back(Line, string) answer {
+func (d *desk) back(command.Line, string) answer {
 	if d.player == nil {
 		return refuse("house.unknown-here")
 	}

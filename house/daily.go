@@ -4,11 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"strconv"
-	"strings"
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -17,30 +16,8 @@ import (
 // dailyAt is when the one letter of a day is written to who set no time, in their zone.
 const dailyAt = "8:00"
 
-// dailyLike takes a time of day, "off" or nothing: "daily bread" is prose.
-func dailyLike(rest string) bool {
-	_, _, ok := timeOfDay(rest)
-	return ok || rest == "" || rest == "off"
-}
-
-// timeOfDay reads 8, 8:30 or 20h.
-func timeOfDay(s string) (hour, minute int, ok bool) {
-	s = strings.TrimSuffix(strings.TrimPrefix(s, "at "), "h")
-	h, m, parted := strings.Cut(s, ":")
-	hour, err := strconv.Atoi(h)
-	if err != nil || len(h) > 2 {
-		return 0, 0, false
-	}
-	if parted {
-		if minute, err = strconv.Atoi(m); err != nil || len(m) != 2 {
-			return 0, 0, false
-		}
-	}
-	return hour, minute, hour >= 0 && hour < 24 && minute >= 0 && minute < 60
-}
-
 // notify says when digests come: at each turn, after each move, or once a day.
-func (d *desk) notify(line Line, rest string) answer {
+func (d *desk) notify(line command.Line, rest string) answer {
 	if rest == "daily" {
 		return d.daily(line, "")
 	}
@@ -54,7 +31,7 @@ func (d *desk) notify(line Line, rest string) answer {
 }
 
 // daily asks for one letter a day about all matches: "daily 8", "daily 20:00", "daily off".
-func (d *desk) daily(_ Line, rest string) answer {
+func (d *desk) daily(_ command.Line, rest string) answer {
 	d.needPlayer()
 	set := &d.player.Settings
 	if rest == "off" {
@@ -67,7 +44,7 @@ func (d *desk) daily(_ Line, rest string) answer {
 		return done(say("house.daily-off"))
 	}
 	if rest != "" {
-		hour, minute, ok := timeOfDay(rest)
+		hour, minute, ok := command.TimeOfDay(rest)
 		if !ok {
 			return refused(&engine.Refusal{Phrase: say("house.daily-form"), Nearest: []string{"daily 8:00", "daily 20:00"}})
 		}
@@ -99,7 +76,7 @@ func nextDaily(p *model.Player, now time.Time) time.Time {
 	if at == "" {
 		at = dailyAt
 	}
-	hour, minute, _ := timeOfDay(at)
+	hour, minute, _ := command.TimeOfDay(at)
 	here := now.In(hoursOf(p).Zone)
 	for day := 0; ; day++ {
 		next := time.Date(here.Year(), here.Month(), here.Day()+day, hour, minute, 0, 0, here.Location())
@@ -222,14 +199,14 @@ func refOn(day *notice.Daily, match int64) *Ref {
 
 // numberless takes a line that means nothing by itself. In an answer to a letter of the day
 // it may be a move whose number was left out; else it is somebody's words.
-func (d *desk) numberless(line Line) answer {
+func (d *desk) numberless(line command.Line) answer {
 	aside := answer{state: model.LineAside}
 	if d.day == nil || d.table != nil {
 		return aside
 	}
 	for _, m := range d.day.Matches {
 		t := d.w.Table(m.Match)
-		if Read(line.Folded, t.Match.Game).Kind == GameLine {
+		if command.Read(line.Folded, t.Match.Game).Kind == command.GameLine {
 			return d.whichMatch()
 		}
 	}

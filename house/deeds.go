@@ -1,9 +1,12 @@
 package house
 
-import "pitpost.example/model"
+import (
+	"pitpost.example/house/command"
+	"pitpost.example/model"
+)
 
 // does is what a word of the house does.
-func does(word string) func(*desk, Line, string) answer {
+func does(word string) func(*desk, command.Line, string) answer {
 	switch word {
 	case "help":
 		return once("help", (*desk).help)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -53,7 +54,7 @@ type desk struct {
 	// page says that a host acts on a page: unsure is the line then that they are to be
 	// asked about, nil for none.
 	page   bool
-	unsure *Line
+	unsure *command.Line
 	// sure says that the sender confirmed a deed that cannot be undone.
 	sure bool
 	// unanswered says that the letter answers a question with neither yes nor no.

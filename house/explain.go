@@ -2,15 +2,16 @@ package house
 
 import (
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/model"
 )
 
 // Seen is what the house makes of a line of a letter where there is no position to try it on.
 type Seen struct {
-	Line Line
+	Line command.Line
 	// Says is the answer that the line is: "yes" or "no", "" for any other line.
 	Says string
-	Reading
+	command.Reading
 }
 
 // Explain reads the lines of a letter as Take does, in the words of a game and of a language,
@@ -31,18 +32,18 @@ func (h *House) Explain(l *Letter, lang string, g engine.Game) []Seen {
 		s := Seen{Line: line}
 		yes, no := d.yes(line)
 		if line.Rest != 0 {
-			s.Reading = Reading{Kind: Failed, Why: say("letter.long", "count", line.Rest)}
+			s.Reading = command.Reading{Kind: command.Failed, Why: say("letter.long", "count", line.Rest)}
 		} else if _, why := d.odd(lines[i : i+1]); why != nil {
-			s.Reading = Reading{Kind: Failed, Why: *why}
+			s.Reading = command.Reading{Kind: command.Failed, Why: *why}
 		} else if i == 0 && mayAnswer && (yes || no) {
 			s.Says = map[bool]string{true: "yes", false: "no"}[yes]
 		} else {
 			s.Reading = d.reading(line)
 		}
 		if line.Quoted && (s.Says != "" || changing(s.Reading)) {
-			s = Seen{Line: line, Reading: Reading{Kind: Failed, Why: nobodys(line).says[0], Nearest: nobodys(line).nearest}}
+			s = Seen{Line: line, Reading: command.Reading{Kind: command.Failed, Why: nobodys(line).says[0], Nearest: nobodys(line).nearest}}
 		}
-		if out = append(out, s); s.Kind == Failed {
+		if out = append(out, s); s.Kind == command.Failed {
 			break
 		}
 	}

@@ -1,11 +1,13 @@
 package house
 
+import "pitpost.example/house/command"
+
 // What tests of the powers of letters look at.
 
 // Needs says of a word, or a standing order, what it needs.
 func Needs(line string) string {
-	r := Read(line, nil)
-	if r.Kind != HouseWord {
+	r := command.Read(line, nil)
+	if r.Kind != command.HouseWord {
 		return map[need]string{toRead: "read", toChange: "change", toEnd: "end"}[needs[gameLine]]
 	}
 	return map[need]string{toRead: "read", toChange: "change", toEnd: "end"}[needOf(r)]
@@ -18,11 +20,11 @@ func KeyMay(name string) bool { return keyMay(name) }
 // of the vocabulary that the table lacks.
 func Unlisted() (extra, missing []string) {
 	for name := range needs {
-		if Find(name) == nil && name != gameLine && name != standingOrder {
+		if command.Find(name) == nil && name != gameLine && name != standingOrder {
 			extra = append(extra, name)
 		}
 	}
-	for _, w := range Vocabulary {
+	for _, w := range command.Vocabulary {
 		if _, ok := needs[w.Name]; !ok {
 			missing = append(missing, w.Name)
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -22,7 +23,7 @@ const (
 // fairplay shows the host the signs of one person in two seats. It says what is alike and
 // nothing of what it means: no address, no network, no program stands in it, nobody else
 // sees it, and nothing follows from it by itself.
-func (d *desk) fairplay(Line, string) answer {
+func (d *desk) fairplay(command.Line, string) answer {
 	list := seatSigns(d.w, d.table)
 	page := notice.Page{Title: say("fairplay.title", "match", int(d.table.Row.ID)), Lines: append([]engine.Phrase{say("fairplay.how")}, list...)}
 	if len(list) == 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
 )
@@ -14,7 +15,7 @@ import (
 // have brought had it run out, their plan, their draft or the safe move, and no miss. The
 // host never names the move, and the answer is the same whatever it was: only the seat is
 // told. The operator may name one, "force Bo pass 2", once they have looked at the secrets.
-func (d *desk) force(line Line, rest string) answer {
+func (d *desk) force(line command.Line, rest string) answer {
 	if d.table.Row.Phase != model.PhaseRunning {
 		return refuse("house.not-running")
 	}

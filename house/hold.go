@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -28,12 +29,12 @@ const tooOften = "asked too often this hour"
 // held is the params of an ask of kind "held": a letter that was not proved well enough. It
 // keeps its own proof: its owner's yes carries it out, and answers no question in it.
 type held struct {
-	From    string `json:"from"`
-	Display string `json:"display"`
-	Vouched bool   `json:"vouched,omitempty"` // for From, by its server
-	Lines   []Line `json:"lines"`
-	Ref     *Ref   `json:"ref,omitempty"`
-	Step    int    `json:"step,omitempty"` // at which it stopped the clock of its seat
+	From    string         `json:"from"`
+	Display string         `json:"display"`
+	Vouched bool           `json:"vouched,omitempty"` // for From, by its server
+	Lines   []command.Line `json:"lines"`
+	Ref     *Ref           `json:"ref,omitempty"`
+	Step    int            `json:"step,omitempty"` // at which it stopped the clock of its seat
 }
 
 // hold keeps a foreign letter: nothing is done, the seat's clock stops for a while, and the
@@ -76,7 +77,7 @@ func (d *desk) answersOnly() bool {
 	if len(d.letter.Lines) == 0 {
 		return false
 	}
-	yes, no := YesNo(d.letter.Lines[0].Folded)
+	yes, no := command.YesNo(d.letter.Lines[0].Folded)
 	return yes || no
 }
 
@@ -124,7 +125,7 @@ func (d *desk) askedOf(owner int64) bool {
 
 // holdLines keeps the rest of a bare letter, from the first line on that needs more proof,
 // and asks the address it claims to come from.
-func (d *desk) holdLines(lines []Line) {
+func (d *desk) holdLines(lines []command.Line) {
 	if !d.mayAsk(d.from) {
 		d.heldWhy = tooOften
 		return
@@ -143,7 +144,7 @@ func (d *desk) holdLines(lines []Line) {
 }
 
 // heldLetter is what is kept of the letter at hand until its owner has answered.
-func (d *desk) heldLetter(lines []Line) held {
+func (d *desk) heldLetter(lines []command.Line) held {
 	return held{From: d.letter.From, Display: d.letter.Display, Vouched: d.letter.Trust == Proved, Lines: lines, Ref: d.letter.Ref}
 }
 
@@ -201,7 +202,7 @@ func (d *desk) onFile(player int64) string {
 	return d.from
 }
 
-func quoteLines(lines []Line) string {
+func quoteLines(lines []command.Line) string {
 	var rows []string
 	for _, l := range lines {
 		rows = append(rows, l.Raw)

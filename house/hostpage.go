@@ -9,6 +9,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -26,7 +27,7 @@ type HostWords struct {
 
 // hostDoes says whether a page offers a word to the host of a match.
 func hostDoes(name string) bool {
-	w := Find(name)
+	w := command.Find(name)
 	return w != nil && (w.Host || slices.Contains([]string{"pause", "resume", "extend", "block"}, name))
 }
 
@@ -64,9 +65,9 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
 
 // oneLine carries out one line at the match at hand and says in out what came of it.
 func (d *desk) oneLine(text string, out *Said) {
-	line := Line{Raw: text, Folded: d.Fold(text)}
-	r := Read(line.Folded, nil, d.all()...)
-	if r.Kind != HouseWord || d.page && !hostDoes(r.Word) {
+	line := command.Line{Raw: text, Folded: d.Fold(text)}
+	r := command.Read(line.Folded, nil, d.all()...)
+	if r.Kind != command.HouseWord || d.page && !hostDoes(r.Word) {
 		out.Lines, out.Near = []engine.Phrase{say("house.word-slip", "word", engine.Clip(text))}, r.Nearest
 		return
 	}

@@ -15,6 +15,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -126,7 +127,7 @@ type Letter struct {
 	// Unknown says that it answers, by its headers alone, a letter of ours that is not known
 	// here.
 	Unknown bool
-	Lines   []Line
+	Lines   []command.Line
 	// Text is what Lines were cut from, to cut it anew in the sender's language.
 	Text string
 	// Quoted tells the rows of Text that may be quoted although they have no mark; nil for none.

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/model"
 )
 
 // help is the table of words.
-func (d *desk) help(Line, string) answer {
+func (d *desk) help(command.Line, string) answer {
 	page := notice.Page{Title: say("house.help-title")}
 	if g := d.game(); g != nil {
 		page.Lines = append(page.Lines, say(g.Name()+".help"))
@@ -36,7 +37,7 @@ func (d *desk) withExample(key string) engine.Phrase {
 }
 
 // rules are those of the match's edition, or of the game that is named.
-func (d *desk) rules(_ Line, rest string) answer {
+func (d *desk) rules(_ command.Line, rest string) answer {
 	game, edition := d.gameOrNamed(rest)
 	if game == nil {
 		return refuse("house.no-such-game", "game", engine.Clip(rest), "games", d.Names)
@@ -52,7 +53,7 @@ func (d *desk) rules(_ Line, rest string) answer {
 }
 
 // cards says what each card does.
-func (d *desk) cards(Line, string) answer {
+func (d *desk) cards(command.Line, string) answer {
 	game, _ := d.gameOrNamed("")
 	if game == nil {
 		return refuse("house.no-such-game", "game", "", "games", d.Names)
@@ -76,7 +77,7 @@ func (d *desk) gameOrNamed(word string) (engine.Game, string) {
 }
 
 // story tells the round so far, as this seat may know it.
-func (d *desk) story(Line, string) answer {
+func (d *desk) story(command.Line, string) answer {
 	if d.table.Row.Phase == model.PhaseLobby || d.seat == nil {
 		return refuse("house.not-started", "match", int(d.table.Row.ID))
 	}
@@ -85,7 +86,7 @@ func (d *desk) story(Line, string) answer {
 }
 
 // status says where the match stands and whether mail to each seat arrives.
-func (d *desk) status(Line, string) answer {
+func (d *desk) status(command.Line, string) answer {
 	t := d.table
 	says := []engine.Phrase{say("house.status-"+string(t.Row.Phase), "match", int(t.Row.ID), "game", say(t.Row.Game+".title"))}
 	clocks := d.w.Clocks(t)
@@ -124,7 +125,7 @@ func (d *desk) statusOf(t *model.Table, s *model.Seat, clocks []model.Clock) eng
 }
 
 // again sends the digest once more, with this receipt.
-func (d *desk) again(Line, string) answer {
+func (d *desk) again(command.Line, string) answer {
 	if d.seat == nil || d.table.Row.Phase == model.PhaseLobby {
 		return refuse("house.not-started", "match", int(d.table.Row.ID))
 	}
@@ -133,7 +134,7 @@ func (d *desk) again(Line, string) answer {
 }
 
 // matches lists the sender's matches.
-func (d *desk) matches(Line, string) answer {
+func (d *desk) matches(command.Line, string) answer {
 	if d.player == nil {
 		return told(say("house.no-match-yet"))
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/world"
@@ -14,7 +15,7 @@ import (
 )
 
 // invite asks one or more people by address.
-func (d *desk) invite(line Line, _ string) answer {
+func (d *desk) invite(line command.Line, _ string) answer {
 	if a, ok := d.inLobby(); !ok {
 		return a
 	}

@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"strings"
 
+	"pitpost.example/house/command"
 	"pitpost.example/model"
 )
 
 // join takes a seat in an open lobby, or by the word of a forwarded link.
-func (d *desk) join(line Line, rest string) answer {
+func (d *desk) join(line command.Line, rest string) answer {
 	name, meant := d.leagueToJoin(rest)
 	if meant {
 		return d.league(line, "join "+name)

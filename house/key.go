@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
 )
@@ -14,12 +15,9 @@ import (
 // KeyPrefix begins each key of a seat.
 const KeyPrefix = "pit_"
 
-// keyLike takes nothing or "off": "key to the chest" is prose.
-func keyLike(rest string) bool { return rest == "" || rest == "off" }
-
 // key gives a program the key to the seat, once, in place of the one before; "key off" makes
 // it open nothing.
-func (d *desk) key(_ Line, rest string) answer {
+func (d *desk) key(_ command.Line, rest string) answer {
 	if d.operator || d.seat == nil || d.player == nil || d.seat.Player != d.player.ID {
 		return refuse("house.links-seat")
 	}
@@ -93,7 +91,7 @@ func (h *House) TakeKey(ctx context.Context, k KeyWords) (state model.LetterStat
 		h.random(b[:])
 		once = string(b[:])
 	}
-	l := Letter{From: from, Trust: Proved, Door: model.DoorKey, Kept: words, Lines: Lines(words, h.Fold, h.all()...),
+	l := Letter{From: from, Trust: Proved, Door: model.DoorKey, Kept: words, Lines: command.Lines(words, h.Fold, h.all()...),
 		Ref:        &Ref{Match: k.Key.Match, Seat: k.Key.Seat, Purpose: ForTurn, Step: int64(k.Step)},
 		WordsHash:  hashed(words),
 		Hash:       hashed(fmt.Sprintf("key %d %d %d %q", k.Key.Match, k.Key.Seat, k.Key.Player, once)),

@@ -11,6 +11,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
+	"pitpost.example/house/command"
 	"pitpost.example/model"
 )
 
@@ -39,7 +40,7 @@ func (s *speaker) write(who, text string, ref *house.Ref) (state model.LetterSta
 	s.sentNo++
 	s.now = s.now.Add(time.Minute)
 	l := &house.Letter{From: strings.ToLower(who) + "@example.org", Display: who, Trust: house.Proved, Door: "test", Text: text, Kept: text,
-		Lines: house.Lines(text, plainFold, catalog.Games()...), MessageID: fmt.Sprintf("<%d@example.org>", s.sentNo), Subject: "Re: letter", ReceivedAt: s.now, Now: s.now, Ref: ref}
+		Lines: command.Lines(text, plainFold, catalog.Games()...), MessageID: fmt.Sprintf("<%d@example.org>", s.sentNo), Subject: "Re: letter", ReceivedAt: s.now, Now: s.now, Ref: ref}
 	l.Hash = sha256.Sum256([]byte(l.MessageID))
 	l.WordsHash = l.Hash
 	state, why, err := s.house.Take(s.t.Context(), l)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -39,22 +40,22 @@ func leagueDoes(word string) (do func(*desk, *leagueLine) answer, organiser bool
 
 // leagueLine is one "league …" line as it is carried out.
 type leagueLine struct {
-	line   Line
+	line   command.Line
 	league *model.League
 	season *model.Season // the latest, locked
 	rest   []string      // behind the league's name, folded
 }
 
 // league lists the leagues, shows one, or does what the next word says.
-func (d *desk) league(line Line, rest string) answer {
+func (d *desk) league(line command.Line, rest string) answer {
 	words := strings.Fields(rest)
 	if len(words) == 0 {
 		return d.leagues(line, "")
 	}
-	word := LeagueWord(words[0])
+	word := command.LeagueWord(words[0])
 	if word == "" && len(words) == 2 { // "league winter join"
 		words[0], words[1] = words[1], words[0]
-		word = LeagueWord(words[0])
+		word = command.LeagueWord(words[0])
 	}
 	if word == "" {
 		return d.leagueShow(words[0])
@@ -133,7 +134,7 @@ func (d *desk) leagueWhich(deed string) answer {
 }
 
 // leagues lists what is played here.
-func (d *desk) leagues(Line, string) answer {
+func (d *desk) leagues(command.Line, string) answer {
 	all := d.w.Leagues()
 	var says []engine.Phrase
 	for i := range all {

@@ -2,6 +2,7 @@ package house
 
 import (
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/season"
 	"pitpost.example/model"
 )
@@ -54,7 +55,7 @@ func (d *desk) leagueState(l *model.League) engine.Phrase {
 
 // myGames lists the sender's matches with where each stands, and the groups that
 // will start.
-func (d *desk) myGames(Line, string) answer {
+func (d *desk) myGames(command.Line, string) answer {
 	if d.player == nil {
 		return told(say("house.no-match-yet"))
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/season"
@@ -30,7 +31,7 @@ var leagueNameForm = regexp.MustCompile(`^[a-z][a-z0-9-]{1,19}$`)
 // to its organiser. An error that is no fault of the house's says what to write instead.
 func (h *House) NewLeague(ctx context.Context, o LeagueOrder, now time.Time) (*Said, error) {
 	name := engine.Fold(strings.TrimSpace(o.Name))
-	if !leagueNameForm.MatchString(name) || LeagueWord(name) != "" || name == "on" || name == "off" || nameTaken(name, h.Games, h.Names) != "" {
+	if !leagueNameForm.MatchString(name) || command.LeagueWord(name) != "" || name == "on" || name == "off" || nameTaken(name, h.Games, h.Names) != "" {
 		return nil, fmt.Errorf("a league is called by one word of 2 to 20 letters, digits and hyphens that is no word of command, not %q", engine.Clip(o.Name))
 	}
 	rules, start, err := h.Leagues().ReadRules(o.Rules, o.Options)

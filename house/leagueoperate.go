@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/season"
 	"pitpost.example/house/world"
@@ -19,7 +20,7 @@ func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (
 	out := &Said{}
 	err := world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		d := &desk{House: h, w: w, operator: true, sure: true}
-		line := Line{Raw: text, Folded: h.Fold(text)}
+		line := command.Line{Raw: text, Folded: h.Fold(text)}
 		_, rest, _ := strings.Cut(line.Folded, " ")
 		a := d.league(line, rest)
 		*out = Said{Done: a.state != model.LineRefused, Lines: a.says, Near: a.nearest}
@@ -30,7 +31,7 @@ func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (
 
 // ReadSignUps reads a list of people for a league, as season.ReadSignUps says.
 func ReadSignUps(from io.Reader) ([]season.SignUp, error) {
-	return season.ReadSignUps(from, reading.Plain, languageNamed)
+	return season.ReadSignUps(from, reading.Plain, command.LanguageNamed)
 }
 
 // ImportLeague puts a list of people down for the season of a league that is under way, all

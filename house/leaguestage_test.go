@@ -14,6 +14,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
+	"pitpost.example/house/command"
 	"pitpost.example/house/season"
 	"pitpost.example/lab"
 )
@@ -119,7 +120,7 @@ func (s *leagueStage) write(l house.Letter, words string) {
 	s.Helper()
 	l.Door, l.Subject, l.Kept, l.Text, l.ReceivedAt, l.Now = "test", "Re: letter", words, words, s.now, s.now
 	l.MessageID = fmt.Sprintf("<%s-%d-%s>", l.From, s.now.UnixNano(), words)
-	l.Lines = house.Lines(words, plainFold, catalog.Games()...)
+	l.Lines = command.Lines(words, plainFold, catalog.Games()...)
 	l.WordsHash, l.Hash = sha256.Sum256([]byte(words)), sha256.Sum256([]byte(l.MessageID))
 	state, why, err := s.house.Take(s.Context(), &l)
 	if err != nil || state != "apply" {

@@ -3,13 +3,14 @@ package house
 import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/league"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/season"
 	"pitpost.example/model"
 )
 
 // standings tell how a season stands: the sender's division, or the first.
-func (d *desk) standings(_ Line, rest string) answer {
+func (d *desk) standings(_ command.Line, rest string) answer {
 	if a, meant := d.standingsMail(rest); meant {
 		return a
 	}

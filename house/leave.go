@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/world"
@@ -20,7 +21,7 @@ func (d *desk) inPlay() (answer, bool) {
 }
 
 // resign leaves for good: a bot plays the seat on.
-func (d *desk) resign(line Line, _ string) answer {
+func (d *desk) resign(line command.Line, _ string) answer {
 	if d.table.Row.Phase == model.PhaseLobby {
 		return d.decline(line, "")
 	}
@@ -79,7 +80,7 @@ func passHost(w *world.Tx, t *model.Table, from *model.Seat) {
 }
 
 // abort ends the match without a result and opens the seed.
-func (d *desk) abort(line Line, rest string) answer {
+func (d *desk) abort(line command.Line, rest string) answer {
 	if p := d.table.Row.Phase; p == model.PhaseOver || p == model.PhaseAborted {
 		return refuse("house.over", "match", int(d.table.Row.ID))
 	}
@@ -113,7 +114,7 @@ func abortMatch(w *world.Tx, t *model.Table, by, why string) {
 }
 
 // kick takes a player off a seat; a bot plays it on.
-func (d *desk) kick(line Line, rest string) answer {
+func (d *desk) kick(line command.Line, rest string) answer {
 	s := seatBegins(d.table, rest)
 	if s == nil {
 		return refuse("house.no-such-seat", "name", engine.Clip(rest))
@@ -146,7 +147,7 @@ func (d *desk) kickLobby(s *model.Seat) answer {
 
 // replace offers a seat to another person: "replace Bo with di@example.org".
 // They take it with their yes; until then a bot plays.
-func (d *desk) replace(line Line, _ string) answer {
+func (d *desk) replace(line command.Line, _ string) answer {
 	if a, ok := d.inPlay(); !ok {
 		return a
 	}
@@ -219,7 +220,7 @@ func (d *desk) offerSeat(s *model.Seat, g reading.Guest) answer {
 
 // stop ends all mail about this match; a bot sits in, and back within seven
 // days undoes it.
-func (d *desk) stop(Line, string) answer {
+func (d *desk) stop(command.Line, string) answer {
 	if d.letter != nil && len(d.letter.Lines) > 1 {
 		return refuse("house.stop-alone")
 	}

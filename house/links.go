@@ -1,10 +1,9 @@
 package house
 
-// linksLike takes nothing, "on" or "off": "links are broken" is prose.
-func linksLike(rest string) bool { return rest == "" || rest == "on" || rest == "off" }
+import "pitpost.example/house/command"
 
 // links kills the links in all letters to the seat so far, or lets new letters have them.
-func (d *desk) links(_ Line, rest string) answer {
+func (d *desk) links(_ command.Line, rest string) answer {
 	if d.operator || d.seat == nil || d.player == nil {
 		return refuse("house.links-seat")
 	}

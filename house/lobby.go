@@ -2,10 +2,10 @@ package house
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -18,7 +18,7 @@ const lobbyLapse = 14 * 24 * time.Hour
 const remindInvite = 3 * 24 * time.Hour
 
 // newMatch opens a match: "new saboteur with ana@x.org, bo@y.org edition=it".
-func (d *desk) newMatch(line Line, _ string) answer {
+func (d *desk) newMatch(line command.Line, _ string) answer {
 	order, no := reading.New(d.inEnglish(line.Raw), d.Games, d.Names)
 	if no != nil {
 		return refused(no)
@@ -137,8 +137,3 @@ func nextNo(t *model.Table) int {
 }
 
 func commitment(t *model.Table) string { return engine.Dice{Seed: t.Row.Seed}.Commitment() }
-
-// likeOrder tells "new saboteur with …" from "new year greetings to you all".
-func likeOrder(rest string) bool {
-	return twoWords(rest) || strings.ContainsAny(rest, "@=") || strings.HasPrefix(rest, "practice") || strings.Contains(rest, " with ")
-}

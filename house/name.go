@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/model"
 )
 
@@ -30,7 +31,7 @@ func nameOf(display, address string, games func(string) engine.Game, names []str
 
 // anybody is the name of whoever has none: the first that a game of the house offers.
 func anybody(games func(string) engine.Game, names []string) string {
-	for _, g := range allGames(games, names) {
+	for _, g := range command.AllGames(games, names) {
 		if p, ok := g.(engine.Peopled); ok {
 			return p.Anybody()
 		}
@@ -75,8 +76,8 @@ func nameTaken(name string, games func(string) engine.Game, names []string) stri
 	if word := wordTaken(low, games, names); word != "" {
 		return word
 	}
-	for _, l := range languages() {
-		if english := tongue(l.code, allGames(games, names)...).Means(low); english != "" && wordTaken(english, games, names) != "" {
+	for _, l := range command.Languages() {
+		if english := command.TongueOf(l.Code, command.AllGames(games, names)...).Means(low); english != "" && wordTaken(english, games, names) != "" {
 			return low
 		}
 	}
@@ -85,7 +86,7 @@ func nameTaken(name string, games func(string) engine.Game, names []string) stri
 
 // wordTaken is nameTaken for English.
 func wordTaken(low string, games func(string) engine.Game, names []string) string {
-	if Find(low) != nil || slices.Contains(yesWords, low) || slices.Contains(noWords, low) {
+	if command.Find(low) != nil || slices.Contains(command.YesWords, low) || slices.Contains(command.NoWords, low) {
 		return low
 	}
 	for _, reserved := range []string{"host", "house", "operator", "bot", "all", "end", "or", "with"} {
@@ -93,7 +94,7 @@ func wordTaken(low string, games func(string) engine.Game, names []string) strin
 			return low
 		}
 	}
-	for _, g := range allGames(games, names) {
+	for _, g := range command.AllGames(games, names) {
 		p, peopled := g.(engine.Peopled)
 		if slices.Contains(g.Words(), low) || peopled && slices.Contains(p.Roles(), low) {
 			return low
@@ -120,7 +121,7 @@ func freeName(t *model.Table, name string) string {
 }
 
 // rename changes a seat's own name while nobody plays yet.
-func (d *desk) rename(line Line, _ string) answer {
+func (d *desk) rename(line command.Line, _ string) answer {
 	if d.seat == nil {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -42,7 +43,7 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 	err := world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		player, _ := w.PlayerByAddress(host)
 		d := &desk{House: h, w: w, player: player, from: strings.ToLower(host), letter: &Letter{From: host, Display: display, Trust: Unproved, Now: now}}
-		a := d.newMatch(Line{Raw: text, Folded: h.Fold(text)}, "")
+		a := d.newMatch(command.Line{Raw: text, Folded: h.Fold(text)}, "")
 		*out = Said{Done: a.state != model.LineRefused, Lines: a.says, Near: a.nearest}
 		if !out.Done {
 			return nil

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 )
 
 // ownMost is how many words of a language the help names for one of English.
@@ -12,12 +13,12 @@ const ownMost = 2
 // ownWords lists the house words of the sender's language beside the English ones, which
 // hold in every language; nothing where English is spoken.
 func (d *desk) ownWords() []engine.Phrase {
-	tongue := houseTongues()[d.lang]
+	tongue := command.HouseTongues()[d.lang]
 	if tongue.Empty() {
 		return nil
 	}
 	var pairs []string
-	for _, w := range Vocabulary {
+	for _, w := range command.Vocabulary {
 		own := tongue.For(w.Name)
 		if len(own) > 0 {
 			pairs = append(pairs, "“"+w.Name+"”: "+strings.Join(own[:min(ownMost, len(own))], ", "))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -116,7 +117,7 @@ func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err 
 	if len(words) > pageMost {
 		words = strings.ToValidUTF8(words[:pageMost], "")
 	}
-	l := Letter{From: from, Trust: Proved, Door: model.DoorPage, Text: words, Kept: words, Lines: Lines(words, h.Fold, h.all()...),
+	l := Letter{From: from, Trust: Proved, Door: model.DoorPage, Text: words, Kept: words, Lines: command.Lines(words, h.Fold, h.all()...),
 		Ref:        &Ref{Match: p.Match, Seat: p.Seat, Purpose: ForTurn, Step: int64(p.Step)},
 		WordsHash:  hashed(words),
 		Hash:       hashed(fmt.Sprintf("page %d %d %s", p.Player, p.Match, p.Once)),

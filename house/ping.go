@@ -5,18 +5,14 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
-// pingLike takes an address on the web, or "off".
-func pingLike(rest string) bool {
-	return rest == "" || rest == "off" || strings.HasPrefix(rest, "http")
-}
-
 // ping sets where a player is pinged at each turn: "ping https://ntfy.example/topic".
-func (d *desk) ping(line Line, rest string) answer {
+func (d *desk) ping(line command.Line, rest string) answer {
 	d.needPlayer()
 	if rest == "off" {
 		d.player.Settings.Ping = ""

@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/model"
 )
 
 // gameLine plays one line of the game or the first of its alternatives that is
 // accepted; out of turn it keeps them as a draft. rest are the lines after it.
-func (d *desk) gameLine(group []Line, rest []Line) answer {
+func (d *desk) gameLine(group []command.Line, rest []command.Line) answer {
 	if !d.may(needs[gameLine]) {
 		return heldBack()
 	}
@@ -110,7 +111,7 @@ func (d *desk) mayMove() (answer, bool) {
 
 // twoMoves looks ahead: two moves for one step that differ are both refused,
 // for nobody can know which was meant.
-func (d *desk) twoMoves(group, rest []Line) (answer, bool) {
+func (d *desk) twoMoves(group, rest []command.Line) (answer, bool) {
 	state := d.table.Match.State()
 	one, no := state.Parse(d.seat.Name, group[0].Folded, d.places())
 	if no != nil {
@@ -126,11 +127,11 @@ func (d *desk) twoMoves(group, rest []Line) (answer, bool) {
 		if line.Or || line.Block {
 			continue
 		}
-		r := Read(line.Folded, d.game())
-		if r.Kind == Failed {
+		r := command.Read(line.Folded, d.game())
+		if r.Kind == command.Failed {
 			break
 		}
-		if r.Kind != GameLine {
+		if r.Kind != command.GameLine {
 			continue
 		}
 		two, no := state.Parse(d.seat.Name, line.Folded, d.places())
@@ -152,7 +153,7 @@ func (d *desk) pastPlaces() []string {
 
 // late answers a move for a step that is past: it is not played, but the card
 // that was meant is found, the present digest is enclosed, and a yes plays it.
-func (d *desk) late(group []Line, places []string) answer {
+func (d *desk) late(group []command.Line, places []string) answer {
 	if d.receipt.Digest {
 		return answer{state: model.LineUnread} // the letter's first move was late already
 	}
@@ -177,7 +178,7 @@ type lateMove struct {
 
 // draft keeps moves sent out of turn: offered first in the next digest, and
 // played in place of the safe move.
-func (d *desk) draft(group []Line) answer {
+func (d *desk) draft(group []command.Line) answer {
 	lines, no := d.bind(group)
 	if no != nil {
 		return refused(no)
@@ -189,7 +190,7 @@ func (d *desk) draft(group []Line) answer {
 }
 
 // bind reads lines as moves and ties each to its card.
-func (d *desk) bind(group []Line) ([]string, *engine.Refusal) {
+func (d *desk) bind(group []command.Line) ([]string, *engine.Refusal) {
 	var lines []string
 	long, isLong := d.table.Match.State().(engine.LongTurn)
 	for _, line := range group {

@@ -3,6 +3,7 @@ package house
 import (
 	"strings"
 
+	"pitpost.example/house/command"
 	"pitpost.example/model"
 )
 
@@ -67,7 +68,7 @@ func table(words map[need]string) map[string]need {
 }
 
 // needOf is what a house word with what follows it, or a standing order, needs.
-func needOf(r Reading) need {
+func needOf(r command.Reading) need {
 	switch {
 	case r.Order:
 		return needs[standingOrder]

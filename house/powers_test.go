@@ -9,6 +9,7 @@ import (
 
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
+	"pitpost.example/house/command"
 	"pitpost.example/model"
 )
 
@@ -33,7 +34,7 @@ var sayings = map[string]string{
 // lines are those, a move, the standing orders, and what looks like reading and is none.
 func lines(t *testing.T) []string {
 	t.Helper()
-	for _, w := range house.Vocabulary {
+	for _, w := range command.Vocabulary {
 		name := w.Name
 		if sayings[name] == "" {
 			t.Errorf("no line says %q: add one, so that its powers are tried", name)
@@ -69,7 +70,7 @@ func (s *stage) comes(w way, text string) (state model.LetterState) {
 	s.exec("delete from cold_letters") // how often such letters are answered is tried elsewhere
 	s.letters++
 	l := house.Letter{From: w.from, Display: "Ana", Trust: w.trust, Ref: w.ref, SentTo: w.sentTo, Door: "test", Subject: "Re: letter",
-		MessageID: fmt.Sprintf("<powers.%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: text, Text: text, Lines: house.Lines(text, plainFold, catalog.Games()...)}
+		MessageID: fmt.Sprintf("<powers.%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: text, Text: text, Lines: command.Lines(text, plainFold, catalog.Games()...)}
 	l.WordsHash = sha256.Sum256([]byte(l.MessageID + text))
 	l.Hash = l.WordsHash
 	state, why, err := s.house.Take(s.t.Context(), &l)
@@ -238,12 +239,12 @@ func TestPowersOfKeys(t *testing.T) {
 	player := s.count("select player_id from addresses where address = 'ana@example.org'")
 	for _, line := range append(lines(t), "yes", "no") {
 		before := s.world()
-		r := house.Read(line, nil)
+		r := command.Read(line, nil)
 		_, receipt, err := s.house.TakeKey(t.Context(), house.KeyWords{Key: model.SeatKey{Match: turn.Match, Seat: turn.Seat, Player: int64(player)}, Step: int(turn.Step), Once: line, Lines: []string{line}, Now: s.now})
 		if err != nil {
 			t.Fatalf("%q: %v", line, err)
 		}
-		if receipt == nil || r.Kind != house.HouseWord && line != "yes" && line != "no" || house.KeyMay(r.Word) || strings.Contains(line, "all") || strings.Contains(line, "repair") {
+		if receipt == nil || r.Kind != command.HouseWord && line != "yes" && line != "no" || house.KeyMay(r.Word) || strings.Contains(line, "all") || strings.Contains(line, "repair") {
 			continue
 		}
 		if after := s.world(); after != before {
@@ -273,8 +274,8 @@ func TestPowersOfPages(t *testing.T) {
 		if said := act("bo", line); said.Done {
 			t.Errorf("%q by a page was done for somebody who is not the host", line)
 		}
-		r := house.Read(line, nil)
-		if offered := r.Kind == house.HouseWord && house.HostDoes(r.Word); offered && house.Needs(line) != "end" {
+		r := command.Read(line, nil)
+		if offered := r.Kind == command.HouseWord && house.HostDoes(r.Word); offered && house.Needs(line) != "end" {
 			continue
 		} else if said := act("ana", line); !offered && said.Done {
 			t.Errorf("%q by a page was done, and is not offered there", line)

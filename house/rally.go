@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/world"
@@ -22,17 +23,9 @@ const (
 	ralliesADay = 3
 )
 
-// rallyLike takes "off" or a time: "rally round the flag" is prose.
-func rallyLike(rest string) bool {
-	if rest == "off" || rest == "today" || rest == "tomorrow" || isWeekday(rest) {
-		return true
-	}
-	return strings.ContainsAny(rest, "0123456789") && len(strings.Fields(rest)) <= 5
-}
-
 // rally proposes an evening of fifteen-minute clocks: "rally Sun 20:00", in the zone of who
 // proposes it; "rally off" ends it. Who does not say yes keeps the pace of the match.
-func (d *desk) rally(_ Line, rest string) answer {
+func (d *desk) rally(_ command.Line, rest string) answer {
 	t := d.table
 	switch {
 	case d.seat == nil || d.seat.State != model.SeatJoined:
@@ -197,19 +190,10 @@ func readRally(text string, now time.Time, zone *time.Location) (time.Time, bool
 		}
 	}
 	at := time.Date(day.Year(), day.Month(), day.Day(), hour, minute, 0, 0, zone)
-	if isWeekday(named) && at.Before(now) {
+	if command.IsWeekday(named) && at.Before(now) {
 		at = at.AddDate(0, 0, 7) // "sun 20:00", said on a Sunday at nine
 	}
 	return at, true
-}
-
-func isWeekday(name string) bool {
-	for d := time.Sunday; d <= time.Saturday; d++ {
-		if len(name) >= 3 && strings.HasPrefix(strings.ToLower(d.String()), name) {
-			return true
-		}
-	}
-	return false
 }
 
 // readHour reads "20:00", "20.30", "20h", "8pm" and "20".

@@ -5,6 +5,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/rating"
+	"pitpost.example/house/command"
 	"pitpost.example/model"
 )
 
@@ -13,7 +14,7 @@ const lastChanges = 5
 
 // rating tells the sender's ratings and what changed them last, or "rating Bo" the ratings of
 // somebody at the same table.
-func (d *desk) rating(_ Line, rest string) answer {
+func (d *desk) rating(_ command.Line, rest string) answer {
 	if rest != "" && rest != "me" && rest != "mine" {
 		return d.ratingOfSeat(rest)
 	}

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
 )
@@ -17,7 +18,7 @@ const (
 )
 
 // record puts a line and what became of it into the receipt.
-func (d *desk) record(line Line, a answer) {
+func (d *desk) record(line command.Line, a answer) {
 	if a.state == model.LineQuiet {
 		return
 	}
@@ -28,7 +29,7 @@ func (d *desk) record(line Line, a answer) {
 }
 
 // unread tells of lines that were not looked at, or where the letter was too long.
-func (d *desk) unread(lines []Line) {
+func (d *desk) unread(lines []command.Line) {
 	for _, l := range lines {
 		d.addLine(notice.Answered{Text: l.Raw, State: model.LineUnread})
 	}
@@ -75,8 +76,8 @@ func (d *desk) addLine(a notice.Answered, pages ...notice.Page) {
 }
 
 // once is a word that tells a page, at most once a letter for one match and what follows the word.
-func once(name string, do func(*desk, Line, string) answer) func(*desk, Line, string) answer {
-	return func(d *desk, line Line, rest string) answer {
+func once(name string, do func(*desk, command.Line, string) answer) func(*desk, command.Line, string) answer {
+	return func(d *desk, line command.Line, rest string) answer {
 		page := name + " " + rest
 		if d.table != nil {
 			page = itoa(d.table.Row.ID) + " " + page

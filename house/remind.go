@@ -5,18 +5,14 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
 	"pitpost.example/model"
 )
 
-// remindLike takes marks, "off" or "match": "remind me of her" is prose.
-func remindLike(rest string) bool {
-	return rest == "" || rest == "off" || rest == "match" || rest[0] >= '0' && rest[0] <= '9'
-}
-
 // remindMe sets when the player is reminded in all their matches: "remind 50%,90%",
 // "remind 6h", "remind off"; "remind match" leaves it to each match again.
-func (d *desk) remindMe(_ Line, rest string) answer {
+func (d *desk) remindMe(_ command.Line, rest string) answer {
 	d.needPlayer()
 	marks := strings.ReplaceAll(strings.ReplaceAll(rest, ", ", ","), " ", ",")
 	switch rest {

@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
 )
 
 // rewind takes back the last move, or the last few: "rewind 3". All are told, and the
 // cards that are drawn next are others; what was seen stays seen.
-func (d *desk) rewind(line Line, rest string) answer {
+func (d *desk) rewind(line command.Line, rest string) answer {
 	if a, ok := d.inPlay(); !ok {
 		return a
 	}
@@ -48,7 +49,7 @@ func (d *desk) rewind(line Line, rest string) answer {
 }
 
 // hand gives the host's chair to another player.
-func (d *desk) hand(line Line, rest string) answer {
+func (d *desk) hand(line command.Line, rest string) answer {
 	s := seatBegins(d.table, rest)
 	switch {
 	case d.table.Row.Phase == model.PhaseOver || d.table.Row.Phase == model.PhaseAborted:

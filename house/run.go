@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/model"
 )
 
 // run works through the lines in order. A refused line stops those after it;
 // they are named in the receipt as unread.
-func (d *desk) run(lines []Line) {
+func (d *desk) run(lines []command.Line) {
 	if len(lines) > 0 {
 		if _, why := d.odd(lines[:1]); why != nil { // before a yes is taken for one
 			d.record(lines[0], answer{state: model.LineRefused, says: []engine.Phrase{*why}})
@@ -60,18 +61,18 @@ func (d *desk) run(lines []Line) {
 
 // carryLine carries out the first of some lines, with the alternatives that follow it: the line
 // as a receipt quotes it, what became of it, and how many lines that took.
-func (d *desk) carryLine(lines []Line) (line Line, a answer, used int) {
+func (d *desk) carryLine(lines []command.Line) (line command.Line, a answer, used int) {
 	line, used = lines[0], 1
 	reading := d.reading(line)
 	if line.Quoted && changing(reading) {
 		return line, nobodys(line), used
 	}
 	switch reading.Kind {
-	case Aside:
+	case command.Aside:
 		a = d.numberless(line)
-	case Failed:
+	case command.Failed:
 		a = answer{state: model.LineRefused, says: []engine.Phrase{reading.Why}, nearest: reading.Nearest}
-	case HouseWord:
+	case command.HouseWord:
 		if reading.Word == "next" || reading.Word == "check" {
 			group := alternativesFrom(lines, 0)
 			used = len(group)
@@ -83,7 +84,7 @@ func (d *desk) carryLine(lines []Line) (line Line, a answer, used int) {
 			reading.Rest = strings.Join(parts, " or ")
 		}
 		a = d.houseWord(line, reading)
-	case GameLine:
+	case command.GameLine:
 		group := alternativesFrom(lines, 0)
 		used = len(group)
 		a = d.gameLine(group, lines[used:])
@@ -93,39 +94,39 @@ func (d *desk) carryLine(lines []Line) (line Line, a answer, used int) {
 }
 
 // reading is what a line is called for.
-func (d *desk) reading(line Line) Reading {
+func (d *desk) reading(line command.Line) command.Reading {
 	if line.Block {
-		return Reading{Kind: HouseWord, Word: "say"}
+		return command.Reading{Kind: command.HouseWord, Word: "say"}
 	}
 	return d.slip(line, d.read(line.Folded))
 }
 
 // read reads a folded line of the letter at hand.
-func (d *desk) read(line string) Reading {
+func (d *desk) read(line string) command.Reading {
 	if g := d.game(); g != nil {
-		return Read(line, g)
+		return command.Read(line, g)
 	}
-	return Read(line, nil, d.all()...)
+	return command.Read(line, nil, d.all()...)
 }
 
 // changing says that a line would change something.
-func changing(r Reading) bool {
-	return r.Kind == GameLine || r.Kind == HouseWord && needOf(r) != toRead
+func changing(r command.Reading) bool {
+	return r.Kind == command.GameLine || r.Kind == command.HouseWord && needOf(r) != toRead
 }
 
 // nobodys asks back a line that its writer's program may have broken out of a quote.
-func nobodys(line Line) answer {
+func nobodys(line command.Line) answer {
 	return answer{state: model.LineRefused, says: []engine.Phrase{engine.Say("house.quoted-line")}, nearest: []string{line.Raw}}
 }
 
-func (d *desk) houseWord(line Line, r Reading) answer {
+func (d *desk) houseWord(line command.Line, r command.Reading) answer {
 	if !d.may(needOf(r)) {
 		return heldBack()
 	}
 	if r.Order {
 		return d.standing(r.Word)
 	}
-	w := Find(r.Word)
+	w := command.Find(r.Word)
 	if d.byKey() && !keyMay(w.Name) {
 		return refuse("house.key-not", "word", w.Name)
 	}
@@ -202,7 +203,7 @@ func (d *desk) game() engine.Game {
 	return d.table.Match.Game
 }
 
-func alternativesFrom(lines []Line, i int) []Line {
+func alternativesFrom(lines []command.Line, i int) []command.Line {
 	end := i + 1
 	for end < len(lines) && lines[end].Or {
 		end++
@@ -210,7 +211,7 @@ func alternativesFrom(lines []Line, i int) []Line {
 	return lines[i:end]
 }
 
-func joinRaw(group []Line) string {
+func joinRaw(group []command.Line) string {
 	rows := make([]string, len(group))
 	for i, l := range group {
 		rows[i] = l.Raw

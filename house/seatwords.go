@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/world"
@@ -19,9 +20,9 @@ func (d *desk) answerInvite(yes, block bool) answer {
 	}
 	switch {
 	case block:
-		return d.block(Line{}, "")
+		return d.block(command.Line{}, "")
 	case !yes:
-		return d.decline(Line{}, "")
+		return d.decline(command.Line{}, "")
 	case s.State == model.SeatJoined:
 		return done(say("house.already-seated", "name", s.Name))
 	case t.Row.Phase != model.PhaseLobby:
@@ -77,7 +78,7 @@ func (d *desk) waitsFor() engine.Phrase {
 }
 
 // uninvite takes an invitation back.
-func (d *desk) uninvite(_ Line, rest string) answer {
+func (d *desk) uninvite(_ command.Line, rest string) answer {
 	if a, ok := d.inLobby(); !ok {
 		return a
 	}
@@ -113,7 +114,7 @@ func (d *desk) guestCalled(word string) *model.Seat {
 }
 
 // resend writes an invitation once more.
-func (d *desk) resend(_ Line, rest string) answer {
+func (d *desk) resend(_ command.Line, rest string) answer {
 	s := d.guestCalled(rest)
 	if s == nil || s.State != model.SeatInvited {
 		return refuse("house.no-such-guest", "name", engine.Clip(rest))
@@ -127,7 +128,7 @@ func (d *desk) resend(_ Line, rest string) answer {
 }
 
 // openLobby lets anybody join, and gives the link to pass on.
-func (d *desk) openLobby(Line, string) answer {
+func (d *desk) openLobby(command.Line, string) answer {
 	if s := d.seat; s != nil && d.table.Row.Phase == model.PhaseRunning && contains(d.game().Words(), "open") {
 		if _, no := d.table.Match.State().Parse(s.Name, "open", nil); no != nil {
 			return refused(no)
@@ -142,7 +143,7 @@ func (d *desk) openLobby(Line, string) answer {
 }
 
 // salt adds words to the shuffle before the start.
-func (d *desk) salt(line Line, _ string) answer {
+func (d *desk) salt(line command.Line, _ string) answer {
 	if a, ok := d.inLobby(); !ok {
 		return a
 	}
@@ -160,7 +161,7 @@ func (d *desk) salt(line Line, _ string) answer {
 }
 
 // decline says no to a match that has not begun.
-func (d *desk) decline(Line, string) answer {
+func (d *desk) decline(command.Line, string) answer {
 	if a, ok := d.inLobby(); !ok {
 		return a
 	}
@@ -188,7 +189,7 @@ func sayNo(w *world.Tx, t *model.Table, s *model.Seat) {
 
 // block keeps all invitations from an address for good; with somebody named behind it, that
 // one from all matches of the sender.
-func (d *desk) block(line Line, rest string) answer {
+func (d *desk) block(line command.Line, rest string) answer {
 	if !d.operator {
 		d.needPlayer()
 	}
@@ -202,13 +203,13 @@ func (d *desk) block(line Line, rest string) answer {
 	address.Blocked = true
 	d.w.SaveAddress(*address)
 	if d.seat != nil && d.seat.State == model.SeatInvited {
-		d.decline(Line{}, "")
+		d.decline(command.Line{}, "")
 	}
 	return done(say("house.blocked"))
 }
 
 // rematch opens the same match again and invites everyone who sat in it.
-func (d *desk) rematch(Line, string) answer {
+func (d *desk) rematch(command.Line, string) answer {
 	old := d.table
 	if old.Row.Phase != model.PhaseOver && old.Row.Phase != model.PhaseAborted {
 		return refuse("house.rematch-when-over")
@@ -235,7 +236,7 @@ func (d *desk) rematch(Line, string) answer {
 }
 
 // hostNote adds the host's words to invitations sent from now on.
-func (d *desk) hostNote(line Line, _ string) answer {
+func (d *desk) hostNote(line command.Line, _ string) answer {
 	if a, ok := d.inLobby(); !ok {
 		return a
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
 )
@@ -60,7 +61,7 @@ func (d *desk) answersSecond() bool {
 	}
 	yes, no := false, false
 	if len(d.letter.Lines) > 0 {
-		yes, no = YesNo(d.letter.Lines[0].Folded)
+		yes, no = command.YesNo(d.letter.Lines[0].Folded)
 	}
 	if !yes && !no || d.letter.Trouble != nil {
 		d.byName(nil)

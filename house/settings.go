@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
 )
 
 // choice makes a word that takes one of a few values.
-func choice[T ~string](name string, values []T, set func(*desk, T)) func(*desk, Line, string) answer {
-	return func(d *desk, _ Line, rest string) answer {
+func choice[T ~string](name string, values []T, set func(*desk, T)) func(*desk, command.Line, string) answer {
+	return func(d *desk, _ command.Line, rest string) answer {
 		d.needPlayer()
 		for _, v := range values {
 			if rest == string(v) {
@@ -28,13 +29,13 @@ func choice[T ~string](name string, values []T, set func(*desk, T)) func(*desk, 
 }
 
 // setLang picks the language of all letters to the player and of the words they write.
-func (d *desk) setLang(_ Line, rest string) answer {
+func (d *desk) setLang(_ command.Line, rest string) answer {
 	d.needPlayer()
-	code := languageNamed(rest)
+	code := command.LanguageNamed(rest)
 	if code == "" {
 		var near []string
-		for _, l := range languages() {
-			near = append(near, "lang "+l.code)
+		for _, l := range command.Languages() {
+			near = append(near, "lang "+l.Code)
 		}
 		return refused(&engine.Refusal{Phrase: say("house.no-such-language", "value", engine.Clip(rest)), Nearest: near})
 	}
@@ -45,7 +46,7 @@ func (d *desk) setLang(_ Line, rest string) answer {
 
 // zone sets the time zone by its name in the time zone database, or by that of
 // a city alone where just one zone is named after it.
-func (d *desk) zone(line Line, _ string) answer {
+func (d *desk) zone(line command.Line, _ string) answer {
 	d.needPlayer()
 	_, want, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	name := strings.TrimRight(strings.TrimSpace(want), ".")
@@ -88,7 +89,7 @@ func zoneName(s string) string {
 }
 
 // quiet sets the hours in which no deadline may fall: "quiet 22-07".
-func (d *desk) quiet(_ Line, rest string) answer {
+func (d *desk) quiet(_ command.Line, rest string) answer {
 	d.needPlayer()
 	if rest == "off" {
 		d.player.Settings.Quiet = ""
@@ -103,6 +104,3 @@ func (d *desk) quiet(_ Line, rest string) answer {
 	d.awakeOwnClocks()
 	return done(say("house.set", "name", "quiet", "value", rest))
 }
-
-// zoneLike tells "zone New York" from prose that begins with the word.
-func zoneLike(rest string) bool { return twoWords(rest) || reading.CityZone(rest) != "" }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -16,10 +17,10 @@ import (
 // slip is the params of an ask of kind "slip": moves that wait a while, so that their player
 // can take them back. Nothing is drawn and nobody is told until then.
 type slip struct {
-	Lines     []Line `json:"lines"`
-	Ref       *Ref   `json:"ref,omitempty"`
-	Subject   string `json:"subject,omitempty"`
-	InReplyTo string `json:"in_reply_to,omitempty"`
+	Lines     []command.Line `json:"lines"`
+	Ref       *Ref           `json:"ref,omitempty"`
+	Subject   string         `json:"subject,omitempty"`
+	InReplyTo string         `json:"in_reply_to,omitempty"`
 }
 
 // waiting is the open slip of the seat at hand, nil for none.
@@ -38,7 +39,7 @@ func (d *desk) slipOf(seat int) *model.Ask {
 
 // letWait keeps a move, and in a game of long turns those that follow it, for as long as the
 // match allows for second thoughts. The clock of the seat stands still.
-func (d *desk) letWait(group, rest []Line) answer {
+func (d *desk) letWait(group, rest []command.Line) answer {
 	_, isLong := d.table.Match.State().(engine.LongTurn)
 	if d.slipped && isLong {
 		return answer{state: model.LineKept}
@@ -69,7 +70,7 @@ func (d *desk) letWait(group, rest []Line) answer {
 
 // firstOf is the first of the alternatives that could be played now, else why the first
 // cannot.
-func (d *desk) firstOf(group []Line) (string, *engine.Refusal) {
+func (d *desk) firstOf(group []command.Line) (string, *engine.Refusal) {
 	var first *engine.Refusal
 	for _, line := range group {
 		move, no := d.table.Match.State().Parse(d.seat.Name, line.Folded, d.places())
@@ -84,9 +85,9 @@ func (d *desk) firstOf(group []Line) (string, *engine.Refusal) {
 }
 
 // ofThisTurn are the moves that directly follow in the letter.
-func (d *desk) ofThisTurn(rest []Line) []Line {
+func (d *desk) ofThisTurn(rest []command.Line) []command.Line {
 	for i, line := range rest {
-		if line.Match != 0 && line.Match != d.table.Row.ID || line.Block || Read(line.Folded, d.game()).Kind != GameLine {
+		if line.Match != 0 && line.Match != d.table.Row.ID || line.Block || command.Read(line.Folded, d.game()).Kind != command.GameLine {
 			return rest[:i]
 		}
 	}
@@ -94,7 +95,7 @@ func (d *desk) ofThisTurn(rest []Line) []Line {
 }
 
 // undo takes back the moves that wait.
-func (d *desk) undo(Line, string) answer {
+func (d *desk) undo(command.Line, string) answer {
 	if a, ok := d.mayMove(); !ok {
 		return a
 	}

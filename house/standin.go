@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
 	"pitpost.example/model"
 )
@@ -13,23 +14,9 @@ import (
 // standinMost is how many seats one player may take over at once, at the most.
 const standinMost = 20
 
-// oneSpelling makes "stand in" and "stand-in" the one word that they are here.
-func oneSpelling(line string) string {
-	for _, other := range []string{"stand in", "stand-in"} {
-		if rest, ok := strings.CutPrefix(line, other); ok && (rest == "" || rest[0] == ' ') {
-			return "standin" + rest
-		}
-	}
-	return line
-}
-
-// standinLike takes a game or two, a number, "on" and "off": "stand in line for your gold"
-// is prose.
-func standinLike(rest string) bool { return len(strings.Fields(rest)) <= 4 }
-
 // standin puts the sender on the list, "standin saboteur 2", or takes them off, "standin
 // off".
-func (d *desk) standin(_ Line, rest string) answer {
+func (d *desk) standin(_ command.Line, rest string) answer {
 	if d.operator {
 		return refuse("house.operator-plays-not")
 	}

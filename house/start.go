@@ -2,12 +2,13 @@ package house
 
 import (
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // startMatch starts at the host's word, with those who have said yes.
-func (d *desk) startMatch(Line, string) answer {
+func (d *desk) startMatch(command.Line, string) answer {
 	if a, ok := d.inLobby(); !ok {
 		return a
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 )
 
@@ -30,16 +31,16 @@ func forStranger(r notice.Receipt) notice.Receipt {
 
 // strangersNote asks such an address about a held letter: what kind of thing it wants, and no
 // more.
-func strangersNote(ask int64, lines []Line) notice.Note {
+func strangersNote(ask int64, lines []command.Line) notice.Note {
 	return notice.Note{Ask: ask, Answers: []string{"yes", "no"}, Subject: say("house.stranger-subject"),
 		Lines: []engine.Phrase{kindOf(lines), say("house.stranger-how")}}
 }
 
 // kindOf says what kind of thing a letter wants, by its first line that is a command.
-func kindOf(lines []Line) engine.Phrase {
+func kindOf(lines []command.Line) engine.Phrase {
 	for _, line := range lines {
-		r := Read(line.Folded, nil)
-		if r.Kind != HouseWord || line.Block {
+		r := command.Read(line.Folded, nil)
+		if r.Kind != command.HouseWord || line.Block {
 			continue
 		}
 		switch r.Word {

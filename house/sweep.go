@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/score"
 	"pitpost.example/house/world"
@@ -193,7 +194,7 @@ func (h *House) cameBack(w *world.Tx, player int64) {
 	}
 	until := *p.AwayUntil
 	d := &desk{House: h, w: w, player: p}
-	a := d.back(Line{}, "")
+	a := d.back(command.Line{}, "")
 	w.Queue(model.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.back-subject"), Lines: a.says})})
 }

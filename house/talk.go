@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/model"
 )
 
@@ -12,7 +13,7 @@ import (
 const saidMost = 1000
 
 // say tells words to all at the table: they stand in the next digest of each.
-func (d *desk) say(line Line, _ string) answer {
+func (d *desk) say(line command.Line, _ string) answer {
 	words := line.Raw
 	if !line.Block {
 		_, words, _ = strings.Cut(strings.TrimSpace(line.Raw), " ")
@@ -39,17 +40,17 @@ func (d *desk) fold(line string) string {
 	if d.spoken.Empty() {
 		return d.Fold(line)
 	}
-	return InEnglish(d.lang, d.game(), d.Fold, d.all()...)(line)
+	return command.InEnglish(d.lang, d.game(), d.Fold, d.all()...)(line)
 }
 
 // commandInside finds a line of a block that would be a command by itself.
 func (d *desk) commandInside(words string) string {
 	for _, row := range strings.Split(words, "\n") {
-		r := Read(d.fold(row), d.game())
-		if r.Kind == HouseWord && !r.Order && needOf(r) != toRead && r.Word != "say" {
+		r := command.Read(d.fold(row), d.game())
+		if r.Kind == command.HouseWord && !r.Order && needOf(r) != toRead && r.Word != "say" {
 			return row
 		}
-		if r.Kind != GameLine {
+		if r.Kind != command.GameLine {
 			continue
 		}
 		if _, no := d.table.Match.State().Parse(d.seat.Name, d.fold(row), nil); no == nil {
@@ -60,7 +61,7 @@ func (d *desk) commandInside(words string) string {
 }
 
 // nudge lets the house ask the one who is due, once a turn, unsigned.
-func (d *desk) nudge(Line, string) answer {
+func (d *desk) nudge(command.Line, string) answer {
 	if d.table.Row.Phase != model.PhaseRunning {
 		return refuse("house.not-running")
 	}

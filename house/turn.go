@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/model"
 )
 
 // check says whether a line would be legal and what it would do, from what the
 // seat's own view holds alone.
-func (d *desk) check(_ Line, rest string) answer {
+func (d *desk) check(_ command.Line, rest string) answer {
 	if a, ok := d.mayMove(); !ok {
 		return a
 	}
@@ -46,7 +47,7 @@ func (d *desk) check(_ Line, rest string) answer {
 }
 
 // next keeps a move for the next turn. It binds the card, not its place.
-func (d *desk) next(line Line, rest string) answer {
+func (d *desk) next(line command.Line, rest string) answer {
 	if a, ok := d.mayMove(); !ok {
 		return a
 	}
@@ -56,9 +57,9 @@ func (d *desk) next(line Line, rest string) answer {
 	if rest == "" {
 		return d.plan(line, "")
 	}
-	var group []Line
+	var group []command.Line
 	for _, part := range strings.Split(rest, " or ") { // a plan is tried in order
-		group = append(group, Line{Raw: part, Folded: part})
+		group = append(group, command.Line{Raw: part, Folded: part})
 	}
 	lines, no := d.bind(group)
 	if no != nil {
@@ -80,7 +81,7 @@ func (d *desk) next(line Line, rest string) answer {
 }
 
 // plan shows what is kept for the seat.
-func (d *desk) plan(Line, string) answer {
+func (d *desk) plan(command.Line, string) answer {
 	if d.seat == nil {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}
@@ -99,7 +100,7 @@ func (d *desk) plan(Line, string) answer {
 }
 
 // clear drops drafts, plans and what stands till dropped.
-func (d *desk) clear(Line, string) answer {
+func (d *desk) clear(command.Line, string) answer {
 	if d.seat == nil {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"pitpost.example/house/command"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -67,5 +68,5 @@ func (d *desk) unsubscribing() {
 	case d.seat.State == model.SeatInvited:
 		word = "block"
 	}
-	d.letter.Lines, d.letter.Trouble = []Line{{Raw: word, Folded: word}}, nil
+	d.letter.Lines, d.letter.Trouble = []command.Line{{Raw: word, Folded: word}}, nil
 }

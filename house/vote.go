@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -25,7 +26,7 @@ type ballot struct {
 }
 
 // pause stops every clock: the host alone, or by vote.
-func (d *desk) pause(Line, string) answer {
+func (d *desk) pause(command.Line, string) answer {
 	if d.table.Row.Phase != model.PhaseRunning {
 		return refuse("house.not-running")
 	}
@@ -33,7 +34,7 @@ func (d *desk) pause(Line, string) answer {
 }
 
 // resume lets them run on.
-func (d *desk) resume(Line, string) answer {
+func (d *desk) resume(command.Line, string) answer {
 	if d.table.Row.Phase != model.PhasePaused {
 		return refuse("house.not-paused")
 	}
@@ -41,7 +42,7 @@ func (d *desk) resume(Line, string) answer {
 }
 
 // extend gives the present turn more time: "extend 24h".
-func (d *desk) extend(_ Line, rest string) answer {
+func (d *desk) extend(_ command.Line, rest string) answer {
 	if d.table.Row.Phase != model.PhaseRunning {
 		return refuse("house.not-running")
 	}
@@ -53,7 +54,7 @@ func (d *desk) extend(_ Line, rest string) answer {
 }
 
 // concede gives the round up; it cannot be undone, so the host confirms too.
-func (d *desk) concede(line Line, _ string) answer {
+func (d *desk) concede(line command.Line, _ string) answer {
 	if d.table.Row.Phase != model.PhaseRunning {
 		return refuse("house.not-running")
 	}

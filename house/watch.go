@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -26,19 +27,8 @@ const watchWeek = 7 * 24 * time.Hour
 // anybody, or said so at "new".
 func public(t *model.Table) bool { return t.Row.Listed || t.Row.Terms.Watch }
 
-// watchLike takes numbers of matches and "off": "watch your step" is prose.
-func watchLike(rest string) bool {
-	fields := strings.Fields(rest)
-	for _, f := range fields {
-		if _, err := strconv.ParseUint(strings.TrimPrefix(f, "#"), 10, 40); err != nil && f != "off" {
-			return false
-		}
-	}
-	return len(fields) <= 2
-}
-
 // watch follows a public match: "watch #42", "watch #42 off"; alone it says which.
-func (d *desk) watch(_ Line, rest string) answer {
+func (d *desk) watch(_ command.Line, rest string) answer {
 	if d.operator {
 		return refuse("house.operator-plays-not")
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -25,24 +26,8 @@ const (
 	HookTurns = 24 * time.Hour
 )
 
-// hookForms are what a webhook can be written in.
-func hookForms() []model.HookForm {
-	return []model.HookForm{model.FormStandard, model.FormDiscord, model.FormSlack, model.FormMatrix, model.FormNtfy}
-}
-
-// hookLike takes nothing, a deed, or an address on the web with or without its form before it:
-// "webhook seems broken" is prose.
-func hookLike(rest string) bool {
-	first, more, _ := strings.Cut(rest, " ")
-	switch rest {
-	case "", "off", "rotate", "replay":
-		return true
-	}
-	return strings.HasPrefix(first, "http") || slices.Contains(hookForms(), model.HookForm(first)) && (more == "" || strings.HasPrefix(more, "http"))
-}
-
 // webhook lets the web be told what all at the table see: "webhook https://…".
-func (d *desk) webhook(line Line, rest string) answer {
+func (d *desk) webhook(line command.Line, rest string) answer {
 	if d.operator || d.player == nil {
 		return refuse("house.hook-cli")
 	}
@@ -93,10 +78,10 @@ func readHook(raw string) (HookWish, *engine.Refusal) {
 		switch {
 		case strings.HasPrefix(low, "http") && wish.URL == "":
 			wish.URL = strings.Trim(field, "<>")
-		case slices.Contains(hookForms(), model.HookForm(low)) && wish.Form == "" && wish.URL == "":
+		case slices.Contains(command.HookForms(), model.HookForm(low)) && wish.Form == "" && wish.URL == "":
 			wish.Form = model.HookForm(low)
-		case languageNamed(low) != "" && wish.Lang == "" && wish.URL != "":
-			wish.Lang = languageNamed(low)
+		case command.LanguageNamed(low) != "" && wish.Lang == "" && wish.URL != "":
+			wish.Lang = command.LanguageNamed(low)
 		default:
 			return wish, hookForm()
 		}

@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
 )
 
 // tell sends words to one seat alone, where the match has whispers. Before the first the
 // sender hears who will read it, and when.
-func (d *desk) tell(line Line, _ string) answer {
+func (d *desk) tell(line command.Line, _ string) answer {
 	if d.table.Row.Terms.Talk != model.TalkWhispers {
 		return refuse("house.no-whispers")
 	}
@@ -71,7 +72,7 @@ func (d *desk) others() (names []string) {
 
 // mute keeps a player's words from the table, "mute Bo off" lets them through again. All
 // are told.
-func (d *desk) mute(_ Line, rest string) answer {
+func (d *desk) mute(_ command.Line, rest string) answer {
 	if a, ok := d.inPlay(); !ok {
 		return a
 	}
@@ -99,7 +100,7 @@ func (d *desk) mute(_ Line, rest string) answer {
 }
 
 // suspect seals a guess at who is against the others. It is opened at the end, to all.
-func (d *desk) suspect(_ Line, rest string) answer {
+func (d *desk) suspect(_ command.Line, rest string) answer {
 	if a, ok := d.mayMove(); !ok {
 		return a
 	}

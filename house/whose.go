@@ -3,6 +3,7 @@ package house
 import (
 	"strings"
 
+	"pitpost.example/house/command"
 	"pitpost.example/model"
 )
 
@@ -104,7 +105,7 @@ func (d *desk) ownMatch() int64 {
 // for us, and its sender often not who wrote it.
 func (d *desk) called() bool {
 	for _, line := range d.letter.Lines {
-		if d.read(line.Folded).Kind == HouseWord {
+		if d.read(line.Folded).Kind == command.HouseWord {
 			return true
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/saboteur"
+	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
 )
 
@@ -18,15 +19,15 @@ func fold(s string) string {
 
 // The name of a language is understood by whoever writes in another: no word list changes it.
 func TestLangIsReadInEveryLanguage(t *testing.T) {
-	for _, spoken := range languages() {
+	for _, spoken := range command.Languages() {
 		for _, game := range append([]engine.Game{nil}, catalog.Games()...) {
-			read := InEnglish(spoken.code, game, fold)
-			for _, word := range append(tongue(spoken.code).For("lang"), "lang") {
-				for _, l := range languages() {
-					for _, name := range append(l.names, l.code) {
-						r := Read(read(word+" "+name), game)
-						if r.Kind != HouseWord || r.Word != "lang" || languageNamed(r.Rest) != l.code {
-							t.Errorf("in %s, %s %s: read as %q %q", spoken.code, word, name, r.Word, r.Rest)
+			read := command.InEnglish(spoken.Code, game, fold)
+			for _, word := range append(command.TongueOf(spoken.Code).For("lang"), "lang") {
+				for _, l := range command.Languages() {
+					for _, name := range append(l.Names, l.Code) {
+						r := command.Read(read(word+" "+name), game)
+						if r.Kind != command.HouseWord || r.Word != "lang" || command.LanguageNamed(r.Rest) != l.Code {
+							t.Errorf("in %s, %s %s: read as %q %q", spoken.Code, word, name, r.Word, r.Rest)
 						}
 					}
 				}
@@ -58,7 +59,7 @@ func TestLines(t *testing.T) {
 	}
 	for _, c := range cases {
 		var got []string
-		for _, l := range Lines(c.text, fold) {
+		for _, l := range command.Lines(c.text, fold) {
 			s := l.Folded
 			if l.Or {
 				s = "|" + s
@@ -94,14 +95,14 @@ func TestRead(t *testing.T) {
 		"extend 24h": "extend", "extend my thanks": "aside", "fill 2": "fill", "fill keen": "fill", "fill 2 careful": "fill", "fill me in": "aside", "": "aside",
 	}
 	for line, want := range cases {
-		r := Read(line, saboteur.Game{})
+		r := command.Read(line, saboteur.Game{})
 		got := "aside"
 		switch r.Kind {
-		case HouseWord:
+		case command.HouseWord:
 			got = r.Word
-		case GameLine:
+		case command.GameLine:
 			got = "game"
-		case Failed:
+		case command.Failed:
 			var near []string
 			for _, n := range r.Nearest {
 				first, _, _ := strings.Cut(n, " ")
@@ -122,7 +123,7 @@ func TestYesNo(t *testing.T) {
 		"va bene": "yes", "sim": "yes", "ja, ok": "yes", "no": "no", "nein": "no", "nee": "no", "nao": "no", "no thanks": "no", "no, thank you": "no", "nein, danke": "no",
 		"yes i will": "", "yesterday": "", "no idea": "", "okra": "", "": "", "not sure": "", "yes no": "", "no yes": "",
 	} {
-		yes, no := YesNo(line)
+		yes, no := command.YesNo(line)
 		got := ""
 		if yes {
 			got = "yes"
@@ -146,15 +147,15 @@ func FuzzRead(f *testing.F) {
 		if len(text) > 2000 {
 			return
 		}
-		for _, l := range Lines(text, fold) {
-			r := Read(l.Folded, saboteur.Game{})
-			if r.Kind == HouseWord && r.Word == "" {
+		for _, l := range command.Lines(text, fold) {
+			r := command.Read(l.Folded, saboteur.Game{})
+			if r.Kind == command.HouseWord && r.Word == "" {
 				t.Errorf("%q is a word without a name", l.Folded)
 			}
-			if r.Kind == Failed && r.Why.Key == "" {
+			if r.Kind == command.Failed && r.Why.Key == "" {
 				t.Errorf("%q is refused without a reason", l.Folded)
 			}
-			YesNo(l.Folded)
+			command.YesNo(l.Folded)
 			if o, no := reading.New("new "+l.Raw, catalog.Find, []string{"saboteur"}); (o == nil) == (no == nil) {
 				t.Errorf("%q: order %v, refusal %v", l.Raw, o, no)
 			}
@@ -190,7 +191,7 @@ func TestAGameSaysWhereALineIsCut(t *testing.T) {
 		{"next 1 or 2", nil, "next 1 / 2"},
 	} {
 		var got []string
-		for _, l := range Lines(c.text, fold, c.games...) {
+		for _, l := range command.Lines(c.text, fold, c.games...) {
 			got = append(got, l.Raw)
 		}
 		if s := strings.Join(got, " / "); s != c.want {
@@ -203,19 +204,19 @@ func TestAGameSaysWhereALineIsCut(t *testing.T) {
 func TestStandingOrdersAreTheirGames(t *testing.T) {
 	others := catalog.Games()
 	for _, order := range []string{"auto repair", "pass until repaired", "pass all"} {
-		if r := Read(order, saboteur.Game{}); !r.Order || r.Word != order || needOf(r) != toChange {
+		if r := command.Read(order, saboteur.Game{}); !r.Order || r.Word != order || needOf(r) != toChange {
 			t.Errorf("%q is read as %+v", order, r)
 		}
-		if r := Read(order, nil, others...); !r.Order {
+		if r := command.Read(order, nil, others...); !r.Order {
 			t.Errorf("%q outside a match is read as %+v", order, r)
 		}
 		for _, g := range []engine.Game{nil, whist{saboteur.Game{}}, catalog.Find("clonk")} {
-			if r := Read(order, g); r.Order || r.Kind == HouseWord {
+			if r := command.Read(order, g); r.Order || r.Kind == command.HouseWord {
 				t.Errorf("%q in a game without it is read as %+v", order, r)
 			}
 		}
 	}
-	if got := InEnglish("de", catalog.Find("clonk"), fold, others...)("Alles passen."); got != "pass all" {
+	if got := command.InEnglish("de", catalog.Find("clonk"), fold, others...)("Alles passen."); got != "pass all" {
 		t.Errorf("a standing order of another game is heard as %q", got)
 	}
 }
@@ -224,15 +225,15 @@ func TestStandingOrdersAreTheirGames(t *testing.T) {
 // is left begins no other; words that cannot be undone are not shortened either.
 func TestNoSlipOfAHouseWordIsCarriedOut(t *testing.T) {
 	for _, game := range catalog.Games() {
-		for _, w := range Vocabulary {
+		for _, w := range command.Vocabulary {
 			for i := range w.Name {
 				for _, slip := range []string{w.Name[:i] + w.Name[i+1:], w.Name[:i] + "x" + w.Name[i:], w.Name[:i] + "x" + w.Name[i+1:]} {
-					r := Read(slip, game)
+					r := command.Read(slip, game)
 					begins := strings.HasPrefix(w.Name, slip) && !w.Full
-					if other := Find(slip); r.Kind == HouseWord && r.Word == w.Name && !begins && other == nil {
+					if other := command.Find(slip); r.Kind == command.HouseWord && r.Word == w.Name && !begins && other == nil {
 						t.Errorf("%q is read as %s", slip, w.Name)
 					}
-					if w.Full && r.Kind == HouseWord && r.Word == w.Name {
+					if w.Full && r.Kind == command.HouseWord && r.Word == w.Name {
 						t.Errorf("%q carries out %s", slip, w.Name)
 					}
 				}

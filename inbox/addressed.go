@@ -5,6 +5,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house"
+	"pitpost.example/house/command"
 	"pitpost.example/token"
 )
 
@@ -35,7 +36,7 @@ func (r *Receiver) address(in *house.Letter, l *Letter, ref *found) {
 
 // named is the token of the first line, where every line names a match of one of the tokens
 // and no two tokens are of one match; nil otherwise.
-func named(tokens []token.Token, lines []house.Line) *token.Token {
+func named(tokens []token.Token, lines []command.Line) *token.Token {
 	by := map[int64]*token.Token{}
 	for i, t := range tokens {
 		if t.Match == 0 || by[t.Match] != nil {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house"
+	"pitpost.example/house/command"
 )
 
 // goldens are the digests the house writes of both games.
@@ -33,8 +33,8 @@ func TestCase86ParsingOurOwnDigestYieldsZeroCommands(t *testing.T) {
 	for name, text := range goldens(t) {
 		for _, g := range catalog.Games() {
 			for form, words := range map[string]string{"as it is": text, "indented": quoted(text, "    "), "without blank lines": strings.ReplaceAll(text, "\n\n", "\n")} {
-				for _, line := range house.Lines(words, Fold, catalog.Games()...) {
-					if r := house.Read(line.Folded, g); r.Kind != house.Aside || line.Block {
+				for _, line := range command.Lines(words, Fold, catalog.Games()...) {
+					if r := command.Read(line.Folded, g); r.Kind != command.Aside || line.Block {
 						t.Errorf("%s, %s, %s: %q is read as %s %s", name, form, g.Name(), line.Raw, r.Word, r.Nearest)
 					}
 				}

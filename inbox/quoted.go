@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house"
+	"pitpost.example/house/command"
 	"pitpost.example/inbox/mime"
 )
 
@@ -329,7 +329,7 @@ func wrappedAt(raw []string, i int) bool {
 // suggest, and what people write.
 func isCommand(line string) bool {
 	folded := Fold(line[:min(len(line), maxLooked)])
-	if yes, no := house.YesNo(folded); yes || no {
+	if yes, no := command.YesNo(folded); yes || no {
 		return true
 	}
 	return slices.ContainsFunc(games, func(read func(string) bool) bool { return read(folded) })
@@ -337,7 +337,7 @@ func isCommand(line string) bool {
 
 var games = func() (list []func(string) bool) {
 	for _, g := range catalog.Games() {
-		list = append(list, func(folded string) bool { return house.Read(folded, g).Kind != house.Aside })
+		list = append(list, func(folded string) bool { return command.Read(folded, g).Kind != command.Aside })
 	}
 	return list
 }()

@@ -14,6 +14,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/failpoint"
 	"pitpost.example/house"
+	"pitpost.example/house/command"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -126,7 +127,7 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, ref *found, raw []byte,
 		return r.note(ctx, l, nil, door, model.LetterDrop, why)
 	}
 	text := strings.Join(l.Words(), "\n")
-	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(from.trust), Lines: house.LinesOf(text, l.unsure(), Fold, catalog.Games()...), Text: text, Quoted: l.unsure(),
+	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(from.trust), Lines: command.LinesOf(text, l.unsure(), Fold, catalog.Games()...), Text: text, Quoted: l.unsure(),
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
 		ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: r.identity(l), WordsHash: l.KeptHash}
 	if in.ReceivedAt.IsZero() {

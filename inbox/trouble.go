@@ -6,6 +6,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
+	"pitpost.example/house/command"
 )
 
 // troubleOf says why nothing in a letter may be carried out although a person
@@ -83,19 +84,19 @@ var keeper = func() *house.House {
 
 func wordsIn(l *Letter, ref *house.Ref, g engine.Game, lang string, print func(engine.Phrase) string) (out Reading) {
 	text := strings.Join(l.Words(), "\n")
-	letter := &house.Letter{Lines: house.LinesOf(text, l.unsure(), Fold, catalog.Games()...), Text: text, Quoted: l.unsure(), Odd: Odd, Ref: ref}
+	letter := &house.Letter{Lines: command.LinesOf(text, l.unsure(), Fold, catalog.Games()...), Text: text, Quoted: l.unsure(), Odd: Odd, Ref: ref}
 	for _, seen := range keeper.Explain(letter, lang, g) {
 		line := seen.Line
 		switch {
 		case seen.Says != "":
 			out.Commands = append(out.Commands, Command{Text: line.Raw, Means: seen.Says})
-		case line.Block && seen.Kind == house.HouseWord:
+		case line.Block && seen.Kind == command.HouseWord:
 			out.Commands = append(out.Commands, Command{Text: line.Raw, Means: "say " + strings.Join(strings.Fields(line.Raw), " ")})
-		case seen.Kind == house.HouseWord:
+		case seen.Kind == command.HouseWord:
 			out.Commands = append(out.Commands, Command{Text: line.Raw, Means: strings.TrimSpace(seen.Word + " " + seen.Rest)})
-		case seen.Kind == house.GameLine:
+		case seen.Kind == command.GameLine:
 			out.Commands = append(out.Commands, Command{Text: line.Raw, Means: line.Folded})
-		case seen.Kind == house.Failed:
+		case seen.Kind == command.Failed:
 			out.Refused = append(out.Refused, Refused{Text: line.Raw, Why: print(seen.Why), Nearest: seen.Nearest})
 		default:
 			out.Asides = append(out.Asides, line.Raw)

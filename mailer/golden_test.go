@@ -24,6 +24,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/saboteur"
 	keeper "pitpost.example/house"
+	"pitpost.example/house/command"
 	"pitpost.example/lab"
 	"pitpost.example/mailer"
 	"pitpost.example/model"
@@ -121,7 +122,7 @@ func (g *match) write(name, words string, ref keeper.Ref) {
 	g.t.Helper()
 	g.sent++
 	g.now = g.now.Add(37 * time.Minute)
-	l := &keeper.Letter{From: name + "@example.org", Trust: keeper.Proved, Ref: &ref, Lines: keeper.Lines(words, fold, catalog.Games()...),
+	l := &keeper.Letter{From: name + "@example.org", Trust: keeper.Proved, Ref: &ref, Lines: command.Lines(words, fold, catalog.Games()...),
 		MessageID: fmt.Sprint(g.sent), Door: "test", Hash: [32]byte{g.sent}, WordsHash: [32]byte{g.sent}, ReceivedAt: g.now, Now: g.now}
 	state, why, err := g.house.Take(g.t.Context(), l)
 	if err != nil || state != "apply" {

@@ -10,12 +10,13 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	keeper "pitpost.example/house"
+	"pitpost.example/house/command"
 )
 
 // In every language a letter of ours, sent back whole, holds no command for a player of that
 // language or of English; it keeps to its columns, and says all it has to say.
 func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
-	files, err := os.ReadDir("../house/words")
+	files, err := os.ReadDir("../house/command/words")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,9 +65,9 @@ func (g *match) holdsNone(lang, text string) {
 		if utf8.RuneCountInString(row) > 78 && !strings.Contains(row, "@") {
 			g.t.Errorf("%d columns: %s", utf8.RuneCountInString(row), row)
 		}
-		for _, ear := range []func(string) string{fold, keeper.InEnglish(lang, game, fold)} {
-			for _, line := range keeper.Lines(row, ear, catalog.Games()...) {
-				if r := keeper.Read(line.Folded, game); line.Block || r.Kind == keeper.HouseWord || r.Kind == keeper.GameLine {
+		for _, ear := range []func(string) string{fold, command.InEnglish(lang, game, fold)} {
+			for _, line := range command.Lines(row, ear, catalog.Games()...) {
+				if r := command.Read(line.Folded, game); line.Block || r.Kind == command.HouseWord || r.Kind == command.GameLine {
 					g.t.Errorf("%s is read as a command: %s", row, fmt.Sprint(r))
 				}
 			}

@@ -11,6 +11,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	keeper "pitpost.example/house"
+	"pitpost.example/house/command"
 	"pitpost.example/templates"
 )
 
@@ -208,7 +209,7 @@ func TestStoriesAreNoCommands(t *testing.T) {
 		tried := 0
 		for _, lang := range langs {
 			print := words.Printer(lang, nil).Print
-			ears := []func(string) string{fold, keeper.InEnglish(lang, game, fold)}
+			ears := []func(string) string{fold, command.InEnglish(lang, game, fold)}
 			for _, key := range words.Keys("en") {
 				if !strings.Contains(key, ".voice") && !strings.Contains(key, ".own.") && !strings.HasSuffix(key, ".so-far") {
 					continue
@@ -217,8 +218,8 @@ func TestStoriesAreNoCommands(t *testing.T) {
 				for _, count := range []int{1, 3} {
 					text := print(engine.Say(key, "count", count, "seat", "Cy", "cell", "C4", "goal", "I3", "shaft", "2", "eyes", "3", "tile", "x"))
 					for _, ear := range ears {
-						for _, heard := range keeper.Lines(text, ear, catalog.Games()...) {
-							if heard.Block || keeper.Read(heard.Folded, game).Kind != keeper.Aside {
+						for _, heard := range command.Lines(text, ear, catalog.Games()...) {
+							if heard.Block || command.Read(heard.Folded, game).Kind != command.Aside {
 								t.Errorf("%s: %s is read as a command: %q", lang, key, heard.Folded)
 							}
 						}

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"pitpost.example/engine"
-	"pitpost.example/house"
+	words "pitpost.example/house/command"
 )
 
 // rowsKept is how many rows are remembered; a full memory begins anew.
@@ -63,7 +63,7 @@ type warden struct {
 	own  func(string) string     // makes a row comparable, as the reader of letters does
 	rows *Rows                   // nil for no memory
 	fold func(row string) string // puts it into English too
-	read func(folded string) house.Reading
+	read func(folded string) words.Reading
 	// about is the language and the game, for rows; "" where nothing is to be remembered.
 	about string
 }
@@ -86,12 +86,12 @@ func (w *warden) ready() {
 	if w.fold != nil {
 		return
 	}
-	w.fold = house.InEnglish(w.lang, w.game, w.own, w.all...)
+	w.fold = words.InEnglish(w.lang, w.game, w.own, w.all...)
 	game := w.game
 	if game != nil {
 		game = dayGames{Game: game, words: game.Words()}
 	}
-	w.read = func(folded string) house.Reading { return house.Read(folded, game, w.all...) }
+	w.read = func(folded string) words.Reading { return words.Read(folded, game, w.all...) }
 }
 
 // starts says of words whether a row that begins with them reads like a command.
@@ -103,7 +103,7 @@ func (w *warden) starts(words string) bool {
 	})
 }
 
-func (w *warden) command(folded string) bool { return w.read(folded).Kind != house.Aside }
+func (w *warden) command(folded string) bool { return w.read(folded).Kind != words.Aside }
 
 // guard puts a bar before each row that the house would read as a command.
 func (w *warden) guard(text string) string {
@@ -141,7 +141,7 @@ func (w *warden) commands(row string) bool {
 		return true
 	}
 	w.ready()
-	for _, l := range house.Lines(row, w.fold, w.all...) {
+	for _, l := range words.Lines(row, w.fold, w.all...) {
 		if l.Block || w.command(l.Folded) {
 			return true
 		}

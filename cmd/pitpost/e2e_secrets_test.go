@@ -13,7 +13,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house"
+	"pitpost.example/house/command"
 	"pitpost.example/inbox"
 )
 
@@ -212,8 +212,8 @@ func (g *gathering) checkQuoted() {
 				if err != nil {
 					g.t.Fatal(err)
 				}
-				for _, line := range house.Lines(strings.Join(back.Words(), "\n"), inbox.Fold) {
-					if r := house.Read(line.Folded, game); r.Kind != house.Aside || line.Block {
+				for _, line := range command.Lines(strings.Join(back.Words(), "\n"), inbox.Fold) {
+					if r := command.Read(line.Folded, game); r.Kind != command.Aside || line.Block {
 						g.t.Errorf("%q of the letter %q would be taken for a command", line.Raw, l.subject)
 					}
 				}

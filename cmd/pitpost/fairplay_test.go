@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pitpost.example/house"
+	"pitpost.example/house/command"
 	"pitpost.example/model"
 )
 
@@ -92,7 +93,7 @@ func TestSignsOfOnePersonAreForTheHostAlone(t *testing.T) {
 func TestForgedLettersLeaveNoSigns(t *testing.T) {
 	g := newGallery(t)
 	l := &house.Letter{From: "bo@example.net", Trust: house.Forged, Door: "test", MessageID: "<f@x>", Now: g.Clock, ReceivedAt: g.Clock, Kept: "help"}
-	l.Lines = house.Lines("help", g.House.Fold)
+	l.Lines = command.Lines("help", g.House.Fold)
 	l.Signs = append(l.Signs, model.Sign{Kind: "network", Hash: []byte("x")})
 	if state, _, err := g.House.Take(t.Context(), l); err != nil || state != "drop" {
 		t.Fatalf("%s %v", state, err)

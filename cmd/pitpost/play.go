@@ -12,7 +12,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
-	"pitpost.example/house"
+	"pitpost.example/house/command"
 	"pitpost.example/inbox"
 	"pitpost.example/mailer"
 )
@@ -232,7 +232,7 @@ func (s *sitting) check(line string) {
 }
 
 func (s *sitting) move(line string) bool {
-	if r := house.Read(line, s.match.Game); r.Kind == house.Failed {
+	if r := command.Read(line, s.match.Game); r.Kind == command.Failed {
 		fmt.Fprintln(s.out, s.print(r.Why), strings.Join(r.Nearest, ", "))
 		return false
 	}

@@ -16,6 +16,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/saboteur"
 	"pitpost.example/house"
+	"pitpost.example/house/command"
 	"pitpost.example/inbox"
 	"pitpost.example/lab"
 	"pitpost.example/mailer"
@@ -98,7 +99,7 @@ func (g *office) write(name, words string, ref house.Ref) {
 	g.sent++
 	g.now = g.now.Add(37 * time.Minute)
 	id := sha256.Sum256(fmt.Append(nil, g.sent))
-	l := &house.Letter{From: strings.ToLower(name) + "@example.com", Trust: house.Proved, Ref: &ref, Lines: house.Lines(words, inbox.Fold),
+	l := &house.Letter{From: strings.ToLower(name) + "@example.com", Trust: house.Proved, Ref: &ref, Lines: command.Lines(words, inbox.Fold),
 		MessageID: fmt.Sprintf("<%d@example.com>", g.sent), Door: "test", Hash: id, WordsHash: id, ReceivedAt: g.now, Now: g.now}
 	state, why, err := g.house.Take(g.t.Context(), l)
 	if err != nil || state != "apply" {

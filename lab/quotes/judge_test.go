@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/house"
+	"pitpost.example/house/command"
 	"pitpost.example/inbox"
 )
 
 // outcome is what the reader makes of a letter: the lines the house would act on, those it asks
 // back, and why nothing of the letter is carried out, "" where it is.
 type outcome struct {
-	lines, asked []house.Line
+	lines, asked []command.Line
 	held         string
 }
 
@@ -32,7 +32,7 @@ func read(raw []byte, thread [][]byte) outcome {
 		return outcome{held: fmt.Sprintf("its text says %q, its HTML %q", l.Kept, l.Disagree)}
 	}
 	var o outcome
-	for _, line := range house.LinesOf(strings.Join(l.Words(), "\n"), l.Unsure, inbox.Fold) {
+	for _, line := range command.LinesOf(strings.Join(l.Words(), "\n"), l.Unsure, inbox.Fold) {
 		if line.Quoted {
 			o.asked = append(o.asked, line)
 		} else {
@@ -60,16 +60,16 @@ func (r *reply) judge(o outcome) verdict {
 	if o.held != "" {
 		return v
 	}
-	ear := house.InEnglish(r.ours.lang, r.ours.game, inbox.Fold)
+	ear := command.InEnglish(r.ours.lang, r.ours.game, inbox.Fold)
 	own := map[string]int{}
 	for _, l := range r.own {
-		for _, one := range house.Lines(l, inbox.Fold) {
+		for _, one := range command.Lines(l, inbox.Fold) {
 			own[one.Folded]++
 		}
 	}
 	var wanted []string
 	for _, l := range r.written {
-		for _, one := range house.Lines(l, inbox.Fold) {
+		for _, one := range command.Lines(l, inbox.Fold) {
 			wanted = append(wanted, one.Folded)
 		}
 	}
@@ -107,24 +107,24 @@ const (
 )
 
 // reads tells what the house would do with a line at the position of the letter answered.
-func (r *reply) reads(l house.Line, ear func(string) string) effect {
+func (r *reply) reads(l command.Line, ear func(string) string) effect {
 	if l.Block {
 		return moves
 	}
 	words := ear(l.Raw)
 	words = strings.TrimPrefix(words, "or ")
-	switch reading := house.Read(words, r.ours.game); reading.Kind {
-	case house.HouseWord:
+	switch reading := command.Read(words, r.ours.game); reading.Kind {
+	case command.HouseWord:
 		if slices.Contains(harmless, reading.Word) {
 			return stumbles
 		}
 		return moves
-	case house.GameLine:
+	case command.GameLine:
 		if _, refused := r.ours.position.Parse(r.ours.seat, words, nil); refused == nil {
 			return moves
 		}
 		return stumbles
-	case house.Failed:
+	case command.Failed:
 		return stumbles
 	}
 	return none

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost.example/house"
+	"pitpost.example/house/command"
 )
 
 // Whatever a program makes of a letter of ours, and wherever it wraps it, nothing moves that its
@@ -74,7 +74,7 @@ func show(t *testing.T, r *reply) {
 	}
 }
 
-func raws(lines []house.Line) []string {
+func raws(lines []command.Line) []string {
 	var out []string
 	for _, l := range lines {
 		out = append(out, l.Raw)

@@ -1,4 +1,4 @@
-package house
+package command
 
 import (
 	"regexp"
@@ -29,7 +29,7 @@ type Line struct {
 	Quoted bool // a program may have broken it out of a quote: nobody knows who wrote it
 }
 
-var hash = regexp.MustCompile(`^#\s?(\d{1,12})\b[:,]?\s*`)
+var Hash = regexp.MustCompile(`^#\s?(\d{1,12})\b[:,]?\s*`)
 
 // Lines cuts the text a person wrote into command lines: a line of text each,
 // several on one line parted by ";", "or" between alternatives. A "say:" block
@@ -113,7 +113,7 @@ func (c *cutter) stop() {
 func (c *cutter) row(row string) {
 	match := int64(0)
 	if strings.HasPrefix(row, "#") {
-		if m := hash.FindStringSubmatch(row); m != nil {
+		if m := Hash.FindStringSubmatch(row); m != nil {
 			match, _ = strconv.ParseInt(m[1], 10, 64)
 			row = row[len(m[0]):]
 		}

@@ -1,4 +1,8 @@
-package house
+// Package command turns a line of a letter into a reading: a word of the house, a line of the game at
+// hand, somebody's own words, or something a slip away from a command. It knows words and nothing of who
+// writes them or what they do; which legal move a line of a game is, the game says at the position that
+// line meets.
+package command
 
 import (
 	"slices"
@@ -141,7 +145,7 @@ func Read(line string, g engine.Game, others ...engine.Game) Reading {
 	}
 	if w := Find(first); w != nil {
 		r := whole(w, rest, g)
-		if r.Kind == Aside && slices.Contains(wordsOf(g), first) {
+		if r.Kind == Aside && slices.Contains(WordsOf(g), first) {
 			return Reading{Kind: GameLine} // "open" is a word of the house, "open colour" one of a game
 		}
 		return r
@@ -155,7 +159,7 @@ func Read(line string, g engine.Game, others ...engine.Game) Reading {
 	if first[0] >= '0' && first[0] <= '9' {
 		return Reading{Kind: GameLine}
 	}
-	gameWords := wordsOf(g)
+	gameWords := WordsOf(g)
 	if slices.Contains(gameWords, first) {
 		return Reading{Kind: GameLine}
 	}
@@ -163,7 +167,7 @@ func Read(line string, g engine.Game, others ...engine.Game) Reading {
 }
 
 // wordsOf are the words of a game, none without a game.
-func wordsOf(g engine.Game) []string {
+func WordsOf(g engine.Game) []string {
 	if g == nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package house
+package command
 
 import "testing"
 
@@ -24,7 +24,7 @@ func TestAnswersAfterAGreeting(t *testing.T) {
 			t.Errorf("%q read as %q, want %q", folded, got, want)
 		}
 	}
-	if ungreeted("hi") != "" || ungreeted("high noon") != "high noon" || ungreeted("hidden") != "hidden" {
+	if Ungreeted("hi") != "" || Ungreeted("high noon") != "high noon" || Ungreeted("hidden") != "hidden" {
 		t.Error("a greeting is a whole word")
 	}
 }

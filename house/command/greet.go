@@ -1,4 +1,4 @@
-package house
+package command
 
 import "strings"
 
@@ -12,7 +12,7 @@ const greetedMost = 3 // names after a greeting: "Hello dear Ana Maria,"
 
 // ungreeted is a folded line without the greeting it begins with; "" for a line
 // that only greets, the line itself where it does not greet.
-func ungreeted(folded string) string {
+func Ungreeted(folded string) string {
 	for _, greeting := range greetings {
 		rest, ok := strings.CutPrefix(folded, greeting)
 		if !ok || rest != "" && !strings.ContainsRune(" ,!.", rune(rest[0])) {

@@ -1,9 +1,11 @@
-package house
+package command
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"pitpost.example/engine"
 )
 
 // hostileLines are letters made to cost more than they are long, each of about n bytes.
@@ -115,4 +117,9 @@ func TestWhatIsSaidIsNotParted(t *testing.T) {
 			t.Errorf("%q: %s, want %s", text, s, want)
 		}
 	}
+}
+
+// fold makes words comparable as letters are read, fillers aside.
+func fold(s string) string {
+	return strings.TrimRight(engine.Fold(strings.Join(strings.Fields(s), " ")), " .!,;")
 }

@@ -1,0 +1,135 @@
+package command
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"pitpost.example/engine/bot"
+	"pitpost.example/house/reading"
+	"pitpost.example/model"
+)
+
+// blockLike takes nothing, an address or a name, and "off" behind it: "block the tunnel
+// quickly" is prose.
+func blockLike(rest string) bool {
+	fields := strings.Fields(rest)
+	return len(fields) < 2 || strings.Contains(rest, "@") || len(fields) == 2 && fields[1] == "off"
+}
+
+// likeFill tells "fill 2 keen" from "fill me in".
+func likeFill(rest string) bool {
+	words := strings.Fields(rest)
+	return len(words) <= 2 && !slices.ContainsFunc(words, func(w string) bool {
+		_, err := strconv.Atoi(w)
+		return err != nil && bot.Find(w, bot.Budget{}) == nil
+	})
+}
+
+// calendarLike takes nothing or "off": "calendar week 32" is prose.
+func calendarLike(rest string) bool { return rest == "" || rest == "off" }
+
+// dailyLike takes a time of day, "off" or nothing: "daily bread" is prose.
+func dailyLike(rest string) bool {
+	_, _, ok := TimeOfDay(rest)
+	return ok || rest == "" || rest == "off"
+}
+
+// timeOfDay reads 8, 8:30 or 20h.
+func TimeOfDay(s string) (hour, minute int, ok bool) {
+	s = strings.TrimSuffix(strings.TrimPrefix(s, "at "), "h")
+	h, m, parted := strings.Cut(s, ":")
+	hour, err := strconv.Atoi(h)
+	if err != nil || len(h) > 2 {
+		return 0, 0, false
+	}
+	if parted {
+		if minute, err = strconv.Atoi(m); err != nil || len(m) != 2 {
+			return 0, 0, false
+		}
+	}
+	return hour, minute, hour >= 0 && hour < 24 && minute >= 0 && minute < 60
+}
+
+// keyLike takes nothing or "off": "key to the chest" is prose.
+func keyLike(rest string) bool { return rest == "" || rest == "off" }
+
+// linksLike takes nothing, "on" or "off": "links are broken" is prose.
+func linksLike(rest string) bool { return rest == "" || rest == "on" || rest == "off" }
+
+// likeOrder tells "new saboteur with …" from "new year greetings to you all".
+func likeOrder(rest string) bool {
+	return twoWords(rest) || strings.ContainsAny(rest, "@=") || strings.HasPrefix(rest, "practice") || strings.Contains(rest, " with ")
+}
+
+// pingLike takes an address on the web, or "off".
+func pingLike(rest string) bool {
+	return rest == "" || rest == "off" || strings.HasPrefix(rest, "http")
+}
+
+// rallyLike takes "off" or a time: "rally round the flag" is prose.
+func rallyLike(rest string) bool {
+	if rest == "off" || rest == "today" || rest == "tomorrow" || IsWeekday(rest) {
+		return true
+	}
+	return strings.ContainsAny(rest, "0123456789") && len(strings.Fields(rest)) <= 5
+}
+
+func IsWeekday(name string) bool {
+	for d := time.Sunday; d <= time.Saturday; d++ {
+		if len(name) >= 3 && strings.HasPrefix(strings.ToLower(d.String()), name) {
+			return true
+		}
+	}
+	return false
+}
+
+// remindLike takes marks, "off" or "match": "remind me of her" is prose.
+func remindLike(rest string) bool {
+	return rest == "" || rest == "off" || rest == "match" || rest[0] >= '0' && rest[0] <= '9'
+}
+
+// zoneLike tells "zone New York" from prose that begins with the word.
+func zoneLike(rest string) bool { return twoWords(rest) || reading.CityZone(rest) != "" }
+
+// oneSpelling makes "stand in" and "stand-in" the one word that they are here.
+func oneSpelling(line string) string {
+	for _, other := range []string{"stand in", "stand-in"} {
+		if rest, ok := strings.CutPrefix(line, other); ok && (rest == "" || rest[0] == ' ') {
+			return "standin" + rest
+		}
+	}
+	return line
+}
+
+// standinLike takes a game or two, a number, "on" and "off": "stand in line for your gold"
+// is prose.
+func standinLike(rest string) bool { return len(strings.Fields(rest)) <= 4 }
+
+// watchLike takes numbers of matches and "off": "watch your step" is prose.
+func watchLike(rest string) bool {
+	fields := strings.Fields(rest)
+	for _, f := range fields {
+		if _, err := strconv.ParseUint(strings.TrimPrefix(f, "#"), 10, 40); err != nil && f != "off" {
+			return false
+		}
+	}
+	return len(fields) <= 2
+}
+
+// hookForms are what a webhook can be written in.
+func HookForms() []model.HookForm {
+	return []model.HookForm{model.FormStandard, model.FormDiscord, model.FormSlack, model.FormMatrix, model.FormNtfy}
+}
+
+// hookLike takes nothing, a deed, or an address on the web with or without its form before it:
+// "webhook seems broken" is prose.
+func hookLike(rest string) bool {
+	first, more, _ := strings.Cut(rest, " ")
+	switch rest {
+	case "", "off", "rotate", "replay":
+		return true
+	}
+	return strings.HasPrefix(first, "http") || slices.Contains(HookForms(), model.HookForm(first)) && (more == "" || strings.HasPrefix(more, "http"))
+}
