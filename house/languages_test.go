@@ -62,7 +62,7 @@ func (s *speaker) table() *model.Table {
 // A match is opened, joined and played to its end with the words of each language, and
 // whoever writes in one is written to in it.
 func TestMatchInEachLanguage(t *testing.T) {
-	files, err := os.ReadDir("words")
+	files, err := os.ReadDir("command/words")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestMatchInEachLanguage(t *testing.T) {
 			t.Run(lang+" "+g.Name(), func(t *testing.T) {
 				t.Parallel()
 				s := &speaker{stage: newStage(t), lang: lang}
-				own, err := os.ReadFile("words/" + lang + ".txt")
+				own, err := os.ReadFile("command/words/" + lang + ".txt")
 				if err != nil {
 					t.Fatal(err)
 				}
