@@ -1,6 +1,8 @@
 package engine
 
-import "strings"
+import (
+	"strings"
+)
 
 // Steers says whether a rune is no letter but an order to whatever shows it: a control
 // character of C0 or C1, ESC among them, a separator of lines or paragraphs, or one of those
@@ -33,4 +35,15 @@ func Tidy(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// clipped is how many letters of what somebody wrote an answer repeats.
+const clipped = 60
+
+// Clip shortens what somebody wrote to what an answer may repeat of it.
+func Clip(s string) string {
+	if r := []rune(s); len(r) > clipped {
+		return string(r[:clipped]) + "…"
+	}
+	return s
 }

@@ -82,3 +82,6 @@ func (s *State) beats(e MatchEnded, counts []count, i, j int) int {
 	}
 	return counts[i].treasures - counts[j].treasures
 }
+
+// Scores are the coins of each seat as they would be counted if the match ended now.
+func (s *State) Scores() map[string]int { return s.score().Scores }

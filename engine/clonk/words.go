@@ -1,9 +1,13 @@
 package clonk
 
 import (
+	"embed"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+
+	"pitpost.example/engine"
 )
 
 // sense is what one word of a line can mean.
@@ -158,3 +162,11 @@ func placeOf(word string) (placeWord, int, bool) {
 	}
 	return noPlace, 0, false
 }
+
+//go:embed words/*.txt
+var wordFiles embed.FS
+
+var tongues = sync.OnceValue(func() map[string]engine.Tongue { return engine.Tongues(wordFiles) })
+
+// Tongue gives the words of command and of cards in a language.
+func (Game) Tongue(lang string) engine.Tongue { return tongues()[lang] }

@@ -231,3 +231,6 @@ func (s *State) outcome() MatchEnded {
 	}
 	return e
 }
+
+// Scores are the gold that each seat was paid in the rounds that are over.
+func (s *State) Scores() map[string]int { return s.outcome().Scores }

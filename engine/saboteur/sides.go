@@ -1,6 +1,8 @@
 package saboteur
 
-import "pitpost.example/engine"
+import (
+	"pitpost.example/engine"
+)
 
 // Sides are miners and saboteurs; a round that nobody won has no side.
 func (s *State) Sides(f engine.Fact) (of map[string]string, won string, ok bool) {
@@ -19,4 +21,12 @@ func (s *State) Sides(f engine.Fact) (of map[string]string, won string, ok bool)
 		won = saboteur.String()
 	}
 	return of, won, true
+}
+
+// Party names a side: "miner" or "saboteur".
+func (Game) Party(side string) engine.Phrase {
+	if side == miner.String() {
+		return engine.Say("saboteur.party.miner")
+	}
+	return engine.Say("saboteur.party.saboteur")
 }

@@ -1,8 +1,12 @@
 package saboteur
 
 import (
+	"embed"
 	"slices"
 	"strings"
+	"sync"
+
+	"pitpost.example/engine"
 )
 
 // sense is what one word of a line can mean.
@@ -191,3 +195,11 @@ func (c Card) isShape(want shape) bool {
 	}
 	return is&want == want
 }
+
+//go:embed words/*.txt
+var wordFiles embed.FS
+
+var tongues = sync.OnceValue(func() map[string]engine.Tongue { return engine.Tongues(wordFiles) })
+
+// Tongue gives the words of command and of cards in a language.
+func (Game) Tongue(lang string) engine.Tongue { return tongues()[lang] }

@@ -50,3 +50,23 @@ type Peopled interface {
 	// bears such a name.
 	Roles() []string
 }
+
+// Parties is a Game whose rounds are won by sides, which it names.
+type Parties interface {
+	// Party is the name of a side, as Sided spells it, in the plural.
+	Party(side string) Phrase
+}
+
+// Sided is a state whose rounds are won by sides, such as miners and saboteurs.
+type Sided interface {
+	// Sides gives, of a fact about to be applied that ends a round, the side of each seat
+	// and the side that won, "" for none. Of any other fact ok is false.
+	Sides(f Fact) (of map[string]string, won string, ok bool)
+}
+
+// Unsealed is a position that can be drawn with every card face up, for those who look at a
+// match once it is over.
+type Unsealed interface {
+	// Unsealed is the scene of the public, with what lies face down turned up and marked.
+	Unsealed() Scene
+}
