@@ -66,30 +66,20 @@ func (h Hours) Add(t time.Time, d time.Duration, weekends bool) time.Time {
 	at := t.In(h.zone())
 	for {
 		if wd := at.Weekday(); wd == time.Saturday || wd == time.Sunday {
-			at = h.midnight(at, 1)
+			at = h.midnight(at)
 			continue
 		}
-		next := h.midnight(at, 1)
-		if left := next.Sub(at); d >= left {
-			at, d = next, d-left
-			if d == 0 {
-				return skipWeekend(h, at)
-			}
-			continue
+		left := h.midnight(at).Sub(at)
+		if d < left {
+			return at.Add(d)
 		}
-		return at.Add(d)
+		at, d = h.midnight(at), d-left
 	}
 }
 
-func skipWeekend(h Hours, at time.Time) time.Time {
-	for at.Weekday() == time.Saturday || at.Weekday() == time.Sunday {
-		at = h.midnight(at, 1)
-	}
-	return at
-}
-
-func (h Hours) midnight(at time.Time, days int) time.Time {
-	return time.Date(at.Year(), at.Month(), at.Day()+days, 0, 0, 0, 0, h.zone())
+// midnight is the end of the day.
+func (h Hours) midnight(at time.Time) time.Time {
+	return time.Date(at.Year(), at.Month(), at.Day()+1, 0, 0, 0, 0, h.zone())
 }
 
 // Clock is the time a seat has for one choice.

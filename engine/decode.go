@@ -4,105 +4,64 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 )
 
-// Decode reads an event of a match of game g back from the log: a match-wide
-// one here, any other (match.ended too) by the game. It is strict: an unknown
-// kind, version or field is an error.
-func Decode(g Game, kind string, version int, data []byte) (Event, error) {
-	if !strings.HasPrefix(kind, "match.") || kind == "match.ended" {
-		return g.Decode(kind, version, data)
+// Kinds reads events back from the log: for each kind the function that reads its data.
+type Kinds map[string]func(data []byte) (Event, error)
+
+// NewKinds lists the kinds of events that these functions read; Reads makes one.
+func NewKinds(readers ...func(data []byte) (Event, error)) Kinds {
+	kinds := make(Kinds, len(readers))
+	for _, read := range readers {
+		blank, _ := read([]byte("{}"))
+		kinds[blank.Kind()] = read
 	}
-	if version > 1 {
+	return kinds
+}
+
+// Reads gives the function that reads events of type E strictly. A check, unless it is nil,
+// looks for values that cannot be.
+func Reads[E Event](check func(E) error) func(data []byte) (Event, error) {
+	fields := flatFields(reflect.TypeFor[E]())
+	return func(data []byte) (Event, error) {
+		var e E
+		if !readFlat(data, fields, reflect.ValueOf(&e).Elem()) {
+			if err := DecodeStrict(data, &e); err != nil {
+				return e, err
+			}
+		}
+		if check != nil {
+			return e, check(e)
+		}
+		return e, nil
+	}
+}
+
+// Decode reads one event. An unknown kind, version or field is an error.
+func (k Kinds) Decode(kind string, version int, data []byte) (Event, error) {
+	read := k[kind]
+	switch {
+	case version > 1:
 		return nil, fmt.Errorf("%s: version %d is newer than this program", kind, version)
-	}
-	var event Event
-	var err error
-	switch kind {
-	case "match.joined":
-		e := Joined{}
-		err = DecodeStrict(data, &e)
-		event = e
-	case "match.salted":
-		e := Salted{}
-		err = DecodeStrict(data, &e)
-		event = e
-	case "match.started":
-		e := Started{}
-		err = DecodeStrict(data, &e)
-		event = e
-	case "match.said":
-		e := Said{}
-		err = DecodeStrict(data, &e)
-		event = e
-	case "match.planned":
-		e := Planned{}
-		err = DecodeStrict(data, &e)
-		event = e
-	case "match.reminded":
-		e := Reminded{}
-		err = DecodeStrict(data, &e)
-		event = e
-	case "match.missed":
-		e := Missed{}
-		err = DecodeStrict(data, &e)
-		event = e
-	case "match.extended":
-		e := Extended{}
-		err = DecodeStrict(data, &e)
-		event = e
-	case "match.paused":
-		e := Paused{}
-		err = DecodeStrict(data, &e)
-		event = e
-	case "match.resumed":
-		e := Resumed{}
-		err = DecodeStrict(data, &e)
-		event = e
-	case "match.conceded":
-		e := Conceded{}
-		err = DecodeStrict(data, &e)
-		event = e
-	case "match.opened":
-		e := Opened{}
-		err = DecodeStrict(data, &e)
-		event = e
-	case "match.away":
-		e := Away{}
-		err = DecodeStrict(data, &e)
-		event = e
-	case "match.back":
-		e := Back{}
-		err = DecodeStrict(data, &e)
-		event = e
-	case "match.resigned":
-		e := Resigned{}
-		err = DecodeStrict(data, &e)
-		event = e
-	case "match.replaced":
-		e := Replaced{}
-		err = DecodeStrict(data, &e)
-		event = e
-	case "match.rewound":
-		e := Rewound{}
-		err = DecodeStrict(data, &e)
-		event = e
-	case "match.suspected":
-		e := Suspected{}
-		err = DecodeStrict(data, &e)
-		event = e
-	case "match.aborted":
-		e := Aborted{}
-		err = DecodeStrict(data, &e)
-		event = e
-	default:
+	case read == nil:
 		return nil, fmt.Errorf("%s: no such kind of event", kind)
 	}
+	event, err := read(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", kind, err)
 	}
 	return event, nil
+}
+
+// Decode reads an event of a match of game g back from the log: a match-wide
+// one here, any other (match.ended too) by the game.
+func Decode(g Game, kind string, version int, data []byte) (Event, error) {
+	if !strings.HasPrefix(kind, "match.") || kind == "match.ended" {
+		return g.Decode(kind, version, data)
+	}
+	return matchEvents.Decode(kind, version, data)
 }
 
 // DecodeStrict reads one JSON value into v and refuses unknown fields and

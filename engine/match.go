@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
@@ -62,10 +63,32 @@ func Open(g Game, s Setup, seed [32]byte) *Match {
 	return &Match{Game: g, Setup: s, seed: seed}
 }
 
+// Replay folds facts of the match anew, and yields each with the match as it stood before it.
+func (m *Match) Replay(facts []Fact) iter.Seq2[*Match, Fact] {
+	return func(yield func(*Match, Fact) bool) {
+		past := m.anew()
+		for _, f := range facts {
+			if !yield(past, f) {
+				return
+			}
+			past.Apply(f)
+		}
+	}
+}
+
 // anew is the match before its first fact, with room for those that it has.
 func (m *Match) anew() *Match {
 	past := Open(m.Game, m.Setup, m.seed)
 	past.log = make([]Fact, 0, len(m.log))
+	return past
+}
+
+// at is the match as these facts leave it.
+func (m *Match) at(facts []Fact) *Match {
+	past := m.anew()
+	for _, f := range facts {
+		past.Apply(f)
+	}
 	return past
 }
 
@@ -247,10 +270,7 @@ func (m *Match) start(order []string) {
 // rewind folds the log up to fact to once more, as if the rest had not been,
 // but with steps and dice that were never used before; skip more steps are left out.
 func (m *Match) rewind(to, skip int) {
-	past := Open(m.Game, m.Setup, m.seed)
-	for _, f := range held(m.log, to) {
-		past.Apply(f)
-	}
+	past := m.at(standing(m.log, to))
 	for i := range past.Chairs {
 		past.Chairs[i].Steps = m.Chairs[i].Steps + 1 + max(0, skip)
 		past.Chairs[i].Bot = m.Chairs[i].Bot
@@ -259,9 +279,9 @@ func (m *Match) rewind(to, skip int) {
 	*m = *past
 }
 
-// held are the facts up to number to that still hold: neither rewinds nor what
+// standing are the facts up to number to that still hold: neither rewinds nor what
 // they took back, so that many rewinds cost no more than their facts.
-func held(log []Fact, to int) []Fact {
+func standing(log []Fact, to int) []Fact {
 	var facts []Fact
 	for _, f := range log {
 		if f.Seq > to {
@@ -287,4 +307,4 @@ func (m *Match) chair(name string, change func(*Chair)) {
 
 // Standing are the facts that hold: neither rewinds nor what they took back. They are not to
 // be changed.
-func (m *Match) Standing() []Fact { return held(m.log, m.Seq) }
+func (m *Match) Standing() []Fact { return standing(m.log, m.Seq) }

@@ -122,3 +122,11 @@ func (Replaced) Kind() string  { return "match.replaced" }
 func (Rewound) Kind() string   { return "match.rewound" }
 func (Suspected) Kind() string { return "match.suspected" }
 func (Aborted) Kind() string   { return "match.aborted" }
+
+// matchEvents reads the match-wide events.
+var matchEvents = NewKinds(
+	Reads[Joined](nil), Reads[Salted](nil), Reads[Started](nil), Reads[Said](nil), Reads[Planned](nil),
+	Reads[Reminded](nil), Reads[Missed](nil), Reads[Extended](nil), Reads[Paused](nil), Reads[Resumed](nil),
+	Reads[Conceded](nil), Reads[Opened](nil), Reads[Away](nil), Reads[Back](nil), Reads[Resigned](nil),
+	Reads[Replaced](nil), Reads[Rewound](nil), Reads[Suspected](nil), Reads[Aborted](nil),
+)

@@ -1,9 +1,6 @@
 package engine
 
-import (
-	"slices"
-	"time"
-)
+import "slices"
 
 // Heard is what one seat learned from one fact of the log.
 type Heard struct {
@@ -25,10 +22,9 @@ func (m *Match) HeardAndRemark(seat string, match int64, since int) ([]Heard, *P
 
 // hear collects what Heard does, and notes the most remarkable if r is not nil.
 func (m *Match) hear(seat string, since int, r *remarkable) []Heard {
-	past := m.anew()
 	var out []Heard
-	moved := m.movedIn(seat)
-	for _, f := range m.log {
+	moved := m.TakenOver(seat)
+	for past, f := range m.Replay(m.log) {
 		if f.Seq > since && (f.Seq > moved || !whispered(f.Event)) {
 			if n := past.tell(f, seat); n != nil {
 				out = append(out, Heard{Seq: f.Seq, Kind: f.Event.Kind(), News: *n})
@@ -37,14 +33,14 @@ func (m *Match) hear(seat string, since int, r *remarkable) []Heard {
 		if f.Seq > since && r != nil {
 			r.note(past, f)
 		}
-		past.Apply(f)
 	}
 	return out
 }
 
-// movedIn is the fact by which somebody took a seat over; 0 for a seat whose first holder
-// sits there. What was whispered to that seat before is not theirs to read.
-func (m *Match) movedIn(seat string) int {
+// TakenOver is the fact by which the present player of a seat took it over from another; 0
+// for a seat whose first holder sits there. What was whispered to that seat before is not
+// theirs to read.
+func (m *Match) TakenOver(seat string) int {
 	seq := 0
 	for _, f := range m.log {
 		if e, ok := f.Event.(Replaced); ok && e.Of == seat && e.With != "bot" {
@@ -108,7 +104,7 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 		}
 		return line("match.missed-"+e.Outcome, "name", e.Of)
 	case Extended:
-		return line("match.extended", "by", e.By, "until", e.Until.UTC().Format("2006-01-02T15:04:05Z"))
+		return line("match.extended", "by", e.By, "until", Moment(e.Until))
 	case Paused:
 		return line("match.paused", "by", e.By)
 	case Resumed:
@@ -133,7 +129,7 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 		return line("match.replaced", "name", e.Of, "with", e.With)
 	case Rewound:
 		if e.Skip > 0 {
-			return line("match.restored", "at", e.Of.UTC().Format(time.RFC3339))
+			return line("match.restored", "at", Moment(e.Of))
 		}
 		return line("match.rewound", "by", e.By, "to", e.To)
 	case Aborted:

@@ -56,7 +56,3 @@ func (m *Match) scores() map[string]int {
 	}
 	return none
 }
-
-// TakenOver is the fact by which the present player of a seat took it over from
-// another; 0 for a seat whose first holder sits there.
-func (m *Match) TakenOver(seat string) int { return m.movedIn(seat) }

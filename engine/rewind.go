@@ -39,7 +39,7 @@ func (m *Match) Reshuffle() []Fact {
 // RewindLimit is the number of the earliest fact that a rewind may go back to: the deal or
 // the end of the present round, where all was turned up; 0 before any.
 func (m *Match) RewindLimit() int {
-	facts := held(m.log, m.Seq)
+	facts := m.Standing()
 	at := lastOf(facts, func(f Fact) bool { return dealing(f) || closing(f) })
 	if at < 0 {
 		return 0
@@ -52,14 +52,13 @@ func (m *Match) RewindLimit() int {
 // them, and the turn it was made in; ok is false where there are not so many since the
 // deal or the end of the present round, and since a card was shown to a player alone.
 func (m *Match) Takeback(n int, counts func(seat string) bool) (to int, seat string, turn int, ok bool) {
-	past := Open(m.Game, m.Setup, m.seed)
 	type choice struct {
 		before, turn int
 		seat         string
 	}
 	var choices []choice
 	last := 0
-	for _, f := range held(m.log, m.Seq) {
+	for past, f := range m.Replay(m.Standing()) {
 		running := past.state != nil && past.Phase == Running
 		if running && past.state.Chosen(f) && counts(f.Seat) {
 			choices = append(choices, choice{last, past.state.View("").Turn, f.Seat})
@@ -67,7 +66,6 @@ func (m *Match) Takeback(n int, counts func(seat string) bool) (to int, seat str
 		if dealing(f) || closing(f) || running && past.reveals(f) {
 			choices = nil
 		}
-		past.Apply(f)
 		last = f.Seq
 	}
 	if n < 1 || n > len(choices) {

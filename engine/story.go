@@ -32,9 +32,8 @@ func (m *Match) Story(seat string) []Phrase {
 	if s, ok := m.state.(Told); ok {
 		lines = append(lines, s.SoFar()...)
 	}
-	past := m.anew()
-	moved, since, marked := m.movedIn(seat), m.lastDeal()-1, 0
-	for _, f := range m.log {
+	moved, since, marked := m.TakenOver(seat), m.lastDeal()-1, 0
+	for past, f := range m.Replay(m.log) {
 		if f.Seq > since && past.state != nil && f.Seat != "" && past.state.Chosen(f) {
 			if turn := past.state.View("").Turn; turn > marked && len(past.Chairs) > 0 {
 				lines = append(lines, Say("match.story-move", "turn", turn))
@@ -46,7 +45,6 @@ func (m *Match) Story(seat string) []Phrase {
 				lines = append(lines, n.Lines...)
 			}
 		}
-		past.Apply(f)
 	}
 	return append(lines, m.suspicions(seat, max(since, moved))...)
 }
@@ -77,13 +75,11 @@ func (m *Match) suspicions(seat string, since int) []Phrase {
 // where nothing is. Of one fact the same is said to everybody: which of the
 // lines that fit follows from the number of the match and the fact alone.
 func (m *Match) Remark(match int64, since int) *Phrase {
-	past := m.anew()
 	var r remarkable
-	for _, f := range m.log {
+	for past, f := range m.Replay(m.log) {
 		if f.Seq > since {
 			r.note(past, f)
 		}
-		past.Apply(f)
 	}
 	return r.line(match)
 }
@@ -137,7 +133,7 @@ func (m *Match) Closed(since int) (facts []Fact, whole bool) {
 	if last := lastOf(m.log, closing); last < 0 || m.log[last].Seq <= since {
 		return nil, false // as is so of most letters
 	}
-	all := held(m.log, m.Seq)
+	all := m.Standing()
 	to := lastOf(all, closing)
 	if to < 0 || all[to].Seq <= since {
 		return nil, false
@@ -176,9 +172,5 @@ func (m *Match) Accounts(seat string, since int) []Ledger {
 	if facts == nil || whole {
 		return nil
 	}
-	past := m.anew()
-	for _, f := range held(m.log, facts[len(facts)-1].Seq) {
-		past.Apply(f)
-	}
-	return past.state.View(seat).Seats
+	return m.at(standing(m.log, facts[len(facts)-1].Seq)).state.View(seat).Seats
 }

@@ -18,22 +18,21 @@ type Guess struct {
 // which they were sealed. They are opened with the roles at the end, never
 // before.
 func (m *Match) Guesses() []Guess {
-	past := Open(m.Game, m.Setup, m.seed)
 	var out []Guess
 	known := map[Guess]bool{}
-	for _, f := range m.log {
-		if e, ok := f.Event.(Suspected); ok {
-			if s, ok := past.state.(HiddenRoles); ok {
-				v := past.state.View("")
-				g := Guess{By: e.By, Whom: e.Whom, Round: v.Round}
-				if !known[g] {
-					known[g] = true
-					g.Turn, g.Right = v.Turn, s.Guilty(e.Whom)
-					out = append(out, g)
-				}
-			}
+	for past, f := range m.Replay(m.log) {
+		e, suspected := f.Event.(Suspected)
+		s, ok := past.state.(HiddenRoles)
+		if !suspected || !ok {
+			continue
 		}
-		past.Apply(f)
+		v := past.state.View("")
+		g := Guess{By: e.By, Whom: e.Whom, Round: v.Round}
+		if !known[g] {
+			known[g] = true
+			g.Turn, g.Right = v.Turn, s.Guilty(e.Whom)
+			out = append(out, g)
+		}
 	}
 	return out
 }

@@ -37,100 +37,46 @@ func (f *From) UnmarshalJSON(data []byte) error {
 // Decode reads an event back from the log, strictly: unknown kinds, fields,
 // cards and shafts are errors.
 func (Game) Decode(kind string, version int, data []byte) (engine.Event, error) {
-	if version > 1 {
-		return nil, fmt.Errorf("%s: version %d is newer than this program", kind, version)
-	}
-	event, err := decode(kind, data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", kind, err)
-	}
-	return event, nil
+	return events.Decode(kind, version, data)
 }
 
-func decode(kind string, data []byte) (engine.Event, error) {
-	var err error
-	read := func(v any) { err = engine.DecodeStrict(data, v) }
-	// check looks at what was read once it is known to be readable.
-	check := func(event engine.Event, cards []string, places ...int) (engine.Event, error) {
-		if err == nil {
-			err = checkCards(cards)
-		}
-		for _, p := range places {
-			if err == nil && (p < 1 || p > shafts) {
-				err = fmt.Errorf("%d is no shaft", p)
-			}
-		}
-		return event, err
+var events = engine.NewKinds(
+	engine.Reads(Dealt.check),
+	engine.Reads(Opened.check),
+	engine.Reads(func(e Carted) error { return checkCards(e.Cards...) }),
+	engine.Reads(func(e Dug) error { return checkCards(e.Card) }),
+	engine.Reads(func(e Gave) error { return checkCards(e.Card) }),
+	engine.Reads(func(e Blasted) error { return checkShaft(e.Shaft, e.Card) }),
+	engine.Reads(func(e Exposed) error { return checkShaft(e.Shaft, e.Card) }),
+	engine.Reads(func(e Rebuilt) error { return checkShaft(e.Shaft, lyingCodes(e.Cards)...) }),
+	engine.Reads(func(e Rested) error { return checkCards(e.Drew...) }),
+	engine.Reads(func(e Shored) error { return checkShaft(e.Shaft, e.Card) }),
+	engine.Reads(func(e Dropped) error { return checkCards(e.Card) }),
+	engine.Reads[Woke](nil),
+	engine.Reads(func(e Reshuffled) error { return checkCards(treasuresOf(e.Deck)...) }),
+	engine.Reads[MatchEnded](nil),
+)
+
+func (e Opened) check() error {
+	if tileOf(e.Tile) == closed {
+		return fmt.Errorf("%q is no tile", e.Tile)
 	}
-	switch kind {
-	case "clonk.dealt":
-		var e Dealt
-		read(&e)
-		if err == nil {
-			err = e.check()
-		}
-		return e, err
-	case "clonk.opened":
-		var e Opened
-		read(&e)
-		if err == nil && tileOf(e.Tile) == closed {
-			err = fmt.Errorf("%q is no tile", e.Tile)
-		}
-		return e, err
-	case "clonk.carted":
-		var e Carted
-		read(&e)
-		return check(e, e.Cards)
-	case "clonk.dug":
-		var e Dug
-		read(&e)
-		return check(e, []string{e.Card})
-	case "clonk.gave":
-		var e Gave
-		read(&e)
-		return check(e, []string{e.Card})
-	case "clonk.blasted":
-		var e Blasted
-		read(&e)
-		return check(e, []string{e.Card}, e.Shaft)
-	case "clonk.exposed":
-		var e Exposed
-		read(&e)
-		return check(e, []string{e.Card}, e.Shaft)
-	case "clonk.rebuilt":
-		var e Rebuilt
-		read(&e)
-		return check(e, lyingCodes(e.Cards), e.Shaft)
-	case "clonk.rested":
-		var e Rested
-		read(&e)
-		return check(e, e.Drew)
-	case "clonk.shored":
-		var e Shored
-		read(&e)
-		return check(e, []string{e.Card}, e.Shaft)
-	case "clonk.dropped":
-		var e Dropped
-		read(&e)
-		return check(e, []string{e.Card})
-	case "clonk.woke":
-		var e Woke
-		read(&e)
-		return e, err
-	case "clonk.reshuffled":
-		var e Reshuffled
-		read(&e)
-		return check(e, treasuresOf(e.Deck))
-	case "match.ended":
-		var e MatchEnded
-		read(&e)
-		return e, err
+	return nil
+}
+
+// checkShaft lets through one of the shafts, and treasures.
+func checkShaft(shaft int, codes ...string) error {
+	if err := checkCards(codes...); err != nil {
+		return err
 	}
-	return nil, fmt.Errorf("no such kind of event")
+	if shaft < 1 || shaft > shafts {
+		return fmt.Errorf("%d is no shaft", shaft)
+	}
+	return nil
 }
 
 // checkCards lets through treasures, and the nothing that a seat was not told.
-func checkCards(codes []string) error {
+func checkCards(codes ...string) error {
 	for _, c := range codes {
 		if c != "" && !cardOf(c).isTreasure() {
 			return fmt.Errorf("%q is no treasure", c)
@@ -152,7 +98,7 @@ func (e Dealt) check() error {
 	for _, hand := range e.Hands {
 		cards = append(cards, hand...)
 	}
-	return checkCards(append(cards, treasuresOf(e.Deck)...))
+	return checkCards(append(cards, treasuresOf(e.Deck)...)...)
 }
 
 // treasuresOf is a draw pile without the Awakening.

@@ -94,14 +94,12 @@ func Read(m *engine.Match, holdings []Holding) *Match {
 // finishedByTheHouse says that bots played a match to its end for people who had neither left
 // nor missed: its season was over. That measures nobody.
 func finishedByTheHouse(m *engine.Match) bool {
-	past := engine.Open(m.Game, m.Setup, [32]byte{})
-	for _, f := range m.Standing() {
+	for past, f := range m.Replay(m.Standing()) {
 		if e, ok := f.Event.(engine.Replaced); ok && e.With == "bot" && e.By == "house" {
 			if c := past.Chair(e.Of); c != nil && !c.Resigned && !c.Away && c.Missed == 0 {
 				return true
 			}
 		}
-		past.Apply(f)
 	}
 	return false
 }

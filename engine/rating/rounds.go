@@ -11,8 +11,7 @@ import (
 // counts where each of two sides or more has a player who is rated. A round nobody won is a tie.
 func rounds(m *engine.Match, held []Holding) []Round {
 	var out []Round
-	past := engine.Open(m.Game, m.Setup, [32]byte{})
-	for _, f := range m.Standing() {
+	for past, f := range m.Replay(m.Standing()) {
 		if state, ok := past.State().(engine.Sided); ok {
 			if of, won, ok := state.Sides(f); ok {
 				if r := roundOf(m, past, held, f.Seq, of, won); r != nil {
@@ -20,7 +19,6 @@ func rounds(m *engine.Match, held []Holding) []Round {
 				}
 			}
 		}
-		past.Apply(f)
 	}
 	return out
 }

@@ -130,93 +130,25 @@ func (MatchEnded) Kind() string { return "match.ended" }
 // Decode reads an event back from the log, strictly: unknown kinds, fields,
 // cards and cells are errors.
 func (Game) Decode(kind string, version int, data []byte) (engine.Event, error) {
-	if version > 1 {
-		return nil, fmt.Errorf("%s: version %d is newer than this program", kind, version)
-	}
-	event, err := decode(kind, data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", kind, err)
-	}
-	return event, nil
+	return events.Decode(kind, version, data)
 }
 
-func decode(kind string, data []byte) (engine.Event, error) {
-	switch kind {
-	case "saboteur.dealt":
-		var e Dealt
-		err := engine.DecodeStrict(data, &e)
-		return e, firstError(err, e.check)
-	case "saboteur.dug":
-		var e Dug
-		err := strict(data, &e, &e.Turned, [3]string{"card", "cell"}, [3]*string{&e.Card, &e.Cell})
-		return e, firstError(err, func() error { return checkNames(e.Cell, pathCards, e.Card) })
-	case "saboteur.revealed":
-		var e Revealed
-		err := strict(data, &e, &e.Turned, [3]string{"goal", "card"}, [3]*string{&e.Goal, &e.Card})
-		return e, firstError(err, func() error { return checkNames(e.Goal, goalCards, e.Card) })
-	case "saboteur.broke":
-		var e Broke
-		err := strict(data, &e, nil, [3]string{"card", "target"}, [3]*string{&e.Card, &e.Target})
-		return e, firstError(err, func() error { return checkNames("", breakCards, e.Card) })
-	case "saboteur.repaired":
-		var e Repaired
-		err := strict(data, &e, nil, [3]string{"card", "target", "tool"}, [3]*string{&e.Card, &e.Target, &e.Tool})
-		return e, firstError(err, func() error { return checkNames("", mendCards, e.Card) })
-	case "saboteur.felled":
-		var e Felled
-		err := strict(data, &e, nil, [3]string{"cell", "removed"}, [3]*string{&e.Cell, &e.Removed})
-		return e, firstError(err, func() error { return checkNames(e.Cell, pathCards, e.Removed) })
-	case "saboteur.looked":
-		var e Looked
-		err := strict(data, &e, nil, [3]string{"goal", "saw"}, [3]*string{&e.Goal, &e.Saw})
-		return e, firstError(err, func() error { return checkNames(e.Goal, goalCards, e.Saw) })
-	case "saboteur.passed":
-		var e Passed
-		err := strict(data, &e, nil, [3]string{"card"}, [3]*string{&e.Card})
-		return e, firstError(err, func() error { return checkNames("", deckCards, e.Card) })
-	case "saboteur.drew":
-		var e Drew
-		err := strict(data, &e, nil, [3]string{"card"}, [3]*string{&e.Card})
-		return e, firstError(err, func() error { return checkNames("", deckCards, e.Card) })
-	case "saboteur.ended":
-		var e Ended
-		err := engine.DecodeStrict(data, &e)
-		return e, firstError(err, func() error { return checkValues(e.Gold) })
-	case "saboteur.picked":
-		var e Picked
-		err := engine.DecodeStrict(data, &e)
-		return e, firstError(err, func() error { return checkValues([]int{e.Value}) })
-	case "saboteur.paid":
-		var e Paid
-		err := engine.DecodeStrict(data, &e)
-		return e, err
-	case "saboteur.reshuffled":
-		var e Reshuffled
-		err := engine.DecodeStrict(data, &e)
-		return e, firstError(err, func() error { return checkPile(e.Deck) })
-	case "match.ended":
-		var e MatchEnded
-		err := engine.DecodeStrict(data, &e)
-		return e, err
-	}
-	return nil, fmt.Errorf("no such kind of event")
-}
-
-// strict reads an event of plain fields the quick way, or, where its data is
-// anything else, as every event is read.
-func strict(data []byte, event any, truth *bool, names [3]string, places [3]*string) error {
-	if texts(data, truth, names, places) {
-		return nil
-	}
-	return engine.DecodeStrict(data, event)
-}
-
-func firstError(err error, check func() error) error {
-	if err != nil {
-		return err
-	}
-	return check()
-}
+var events = engine.NewKinds(
+	engine.Reads(Dealt.check),
+	engine.Reads(func(e Dug) error { return checkNames(e.Cell, pathCards, e.Card) }),
+	engine.Reads(func(e Revealed) error { return checkNames(e.Goal, goalCards, e.Card) }),
+	engine.Reads(func(e Broke) error { return checkNames("", breakCards, e.Card) }),
+	engine.Reads(func(e Repaired) error { return checkNames("", mendCards, e.Card) }),
+	engine.Reads(func(e Felled) error { return checkNames(e.Cell, pathCards, e.Removed) }),
+	engine.Reads(func(e Looked) error { return checkNames(e.Goal, goalCards, e.Saw) }),
+	engine.Reads(func(e Passed) error { return checkNames("", deckCards, e.Card) }),
+	engine.Reads(func(e Drew) error { return checkNames("", deckCards, e.Card) }),
+	engine.Reads(func(e Ended) error { return checkValues(e.Gold...) }),
+	engine.Reads(func(e Picked) error { return checkValues(e.Value) }),
+	engine.Reads[Paid](nil),
+	engine.Reads(func(e Reshuffled) error { return checkPile(e.Deck) }),
+	engine.Reads[MatchEnded](nil),
+)
 
 // The cards that can stand in one field or another of an event.
 func pathCards(c Card) bool  { return c.isPath() }
@@ -241,7 +173,7 @@ func checkNames(cell string, belongs func(Card) bool, cards ...string) error {
 	return nil
 }
 
-func checkValues(values []int) error {
+func checkValues(values ...int) error {
 	for _, v := range values {
 		if v < 1 || v > 3 {
 			return fmt.Errorf("%d is no gold card", v)

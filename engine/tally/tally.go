@@ -3,6 +3,7 @@
 package tally
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -40,9 +41,9 @@ func Of(whole *engine.Match) []Count {
 	if whole.State() == nil || whole.State().Result() == nil {
 		return nil
 	}
-	c := counter{m: engine.Open(whole.Game, whole.Setup, [32]byte{}), counts: map[[2]string]*Count{}}
-	for _, f := range held(whole.Facts()) {
-		c.fact(f)
+	c := counter{counts: map[[2]string]*Count{}}
+	for past, f := range whole.Replay(whole.Standing()) {
+		c.fact(past, f)
 	}
 	turns := whole.State().View("").Turn - 1
 	c.add(Matches, "", 1, turns)
@@ -55,7 +56,6 @@ func Of(whole *engine.Match) []Count {
 }
 
 type counter struct {
-	m           *engine.Match
 	counts      map[[2]string]*Count
 	starter     string
 	first, last time.Time
@@ -70,7 +70,7 @@ func (c *counter) add(what, key string, n, total int) {
 	c.counts[at].Total += int64(total)
 }
 
-func (c *counter) fact(f engine.Fact) {
+func (c *counter) fact(past *engine.Match, f engine.Fact) {
 	if c.first.IsZero() {
 		c.first = f.At
 	}
@@ -78,16 +78,15 @@ func (c *counter) fact(f engine.Fact) {
 	if e, ok := f.Event.(engine.Missed); ok && e.By == "" {
 		c.add(Misses, e.Outcome, 1, 0)
 	}
-	if state := c.m.State(); state != nil {
+	if state := past.State(); state != nil {
 		c.deal(f)
 		if sided, ok := state.(engine.Sided); ok {
 			c.round(sided, f)
 		}
-		if chair := c.m.Chair(f.Seat); chair != nil && !chair.Bot && state.Chosen(f) {
+		if chair := past.Chair(f.Seat); chair != nil && !chair.Bot && state.Chosen(f) {
 			c.add(Choices, "", 1, 0)
 		}
 	}
-	c.m.Apply(f)
 }
 
 // deal notes who began; a deal says so in every game.
@@ -141,19 +140,9 @@ func (c *counter) list() []Count {
 		out = append(out, *n)
 	}
 	slices.SortFunc(out, func(a, b Count) int {
-		if a.What != b.What {
-			return compare(a.What, b.What)
-		}
-		return compare(a.Key, b.Key)
+		return cmp.Or(cmp.Compare(a.What, b.What), cmp.Compare(a.Key, b.Key))
 	})
 	return out
-}
-
-func compare(a, b string) int {
-	if a < b {
-		return -1
-	}
-	return 1
 }
 
 func daysKey(took time.Duration) string {
@@ -163,20 +152,4 @@ func daysKey(took time.Duration) string {
 		}
 	}
 	return strconv.Itoa(days[len(days)-1])
-}
-
-// held are the facts that no rewind took back.
-func held(log []engine.Fact) []engine.Fact {
-	var out []engine.Fact
-	for _, f := range log {
-		r, ok := f.Event.(engine.Rewound)
-		if !ok {
-			out = append(out, f)
-			continue
-		}
-		for len(out) > 0 && out[len(out)-1].Seq > r.To {
-			out = out[:len(out)-1]
-		}
-	}
-	return out
 }
