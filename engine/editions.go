@@ -29,11 +29,7 @@ type Book struct {
 
 // Names lists the editions.
 func (e Editions) Names() []string {
-	names := make([]string, len(e.Books))
-	for i, b := range e.Books {
-		names[i] = b.Name
-	}
-	return names
+	return Each(e.Books, func(b Book) string { return b.Name })
 }
 
 // Check checks an edition and the options set beside it, and keeps those that
@@ -47,10 +43,7 @@ func (e Editions) Check(edition string, set map[string]string) (map[string]strin
 	for _, name := range slices.Sorted(maps.Keys(set)) {
 		i := e.option(name)
 		if i < 0 {
-			names := make([]string, len(e.Options))
-			for j, o := range e.Options {
-				names[j] = o.Name
-			}
+			names := Each(e.Options, func(o Option) string { return o.Name })
 			return nil, Refuse(e.Game+".no-option", "option", name, "choices", names)
 		}
 		if !slices.Contains(e.Options[i].Values, set[name]) {

@@ -120,11 +120,7 @@ func (m *Match) Chair(name string) *Chair {
 
 // Names lists the seats.
 func (m *Match) Names() []string {
-	names := make([]string, len(m.Chairs))
-	for i, c := range m.Chairs {
-		names[i] = c.Name
-	}
-	return names
+	return Each(m.Chairs, func(c Chair) string { return c.Name })
 }
 
 // ToMove lists the seats whose choice is awaited; none in a lobby or when all

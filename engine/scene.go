@@ -81,6 +81,34 @@ func Box(x0, y0, x1, y1 float64) Shape {
 	return Shape{Kind: Rect, Points: []Point{{X: x0, Y: y0}, {X: x1, Y: y1}}}
 }
 
+// Card is the face of a card of that size: a box with round corners and a thin outline.
+func Card(width, height int, fill, outline Colour) Shape {
+	return Box(0.5, 0.5, float64(width)-0.5, float64(height)-0.5).Rounded(5).Outlined(outline, 1).Filled(fill)
+}
+
+// Disc is a filled circle.
+func Disc(middle Point, r float64, fill Colour) Shape {
+	return Shape{Kind: Circle, Points: []Point{middle}, R: r, Fill: fill}
+}
+
+// Rounded is a box with corners of that radius.
+func (s Shape) Rounded(r float64) Shape {
+	s.R = r
+	return s
+}
+
+// Outlined is a shape with an outline of that width.
+func (s Shape) Outlined(c Colour, width float64) Shape {
+	s.Stroke, s.Line = c, width
+	return s
+}
+
+// Filled is a shape with a colour inside.
+func (s Shape) Filled(c Colour) Shape {
+	s.Fill = c
+	return s
+}
+
 // Stroke is a line through points.
 func Stroke(c Colour, width float64, points ...Point) Shape {
 	return Shape{Kind: Line, Points: points, Stroke: c, Line: width}

@@ -153,6 +153,23 @@ func lastOf(facts []Fact, is func(Fact) bool) int {
 	return -1
 }
 
+// MostParticular is the trait of seat i, of those counted for all seats, that weighs most
+// and is least shared; -1 if it has none.
+func MostParticular(weights []int, counts [][]int, i int) int {
+	best, most := -1, 0
+	for t := range weights {
+		others := -counts[i][t]
+		for _, of := range counts {
+			others += of[t]
+		}
+		own := counts[i][t]
+		if weight := weights[t] * (2*own*(len(counts)-1) - others); own > 0 && weight > most {
+			best, most = t, weight
+		}
+	}
+	return best
+}
+
 // Portrait is a line to one seat about the round or the match that was closed after
 // since; nil where none was, or where there is nothing to say.
 func (m *Match) Portrait(seat string, since int) *Phrase {

@@ -84,10 +84,7 @@ func (s *State) Legal(seat string) []string {
 	if len(acts) == 0 {
 		return nil
 	}
-	commands := make([]string, len(acts))
-	for j, a := range acts {
-		commands[j] = s.command(a)
-	}
+	commands := engine.Each(acts, s.command)
 	slices.Sort(commands)
 	return commands
 }

@@ -47,18 +47,14 @@ func (s *State) applyDealt(e Dealt) {
 		name := s.name(i)
 		tiles := e.Tiles[name]
 		s.players[i] = player{
-			colour: max(0, wordIn(colours, tiles.Colour)), kind: max(0, wordIn(kinds, tiles.Kind)),
+			colour: max(0, slices.Index(colours[:], tiles.Colour)), kind: max(0, slices.Index(kinds[:], tiles.Kind)),
 			hand: cardsOf(e.Hands[name]),
 		}
 	}
 }
 
 func pileOf(cards []Lying) []lying {
-	pile := make([]lying, len(cards))
-	for i, l := range cards {
-		pile[i] = lying{cardOf(l.Card), l.Up}
-	}
-	return pile
+	return engine.Each(cards, func(l Lying) lying { return lying{cardOf(l.Card), l.Up} })
 }
 
 // applyTurn folds what a seat did or what befell it.

@@ -1,6 +1,10 @@
 package clonk
 
-import "strconv"
+import (
+	"strconv"
+
+	"pitpost.example/engine"
+)
 
 // Card is a card of the draw pile: a treasure, or the Awakening. Treasures are
 // numbered from 1, colour by colour, kind by kind, copy by copy.
@@ -81,30 +85,9 @@ func (c Card) String() string {
 // cardOf reads a code; none if there is no such card.
 func cardOf(code string) Card { return bySpelling[code] }
 
-func wordIn(list [6]string, word string) int {
-	for i, w := range list {
-		if w == word {
-			return i
-		}
-	}
-	return -1
-}
+func codes(cards []Card) []string { return engine.Each(cards, Card.String) }
 
-func codes(cards []Card) []string {
-	list := make([]string, len(cards))
-	for i, c := range cards {
-		list[i] = c.String()
-	}
-	return list
-}
-
-func cardsOf(codes []string) []Card {
-	list := make([]Card, len(codes))
-	for i, c := range codes {
-		list[i] = cardOf(c)
-	}
-	return list
-}
+func cardsOf(codes []string) []Card { return engine.Each(codes, cardOf) }
 
 // tileCoins is what a task tile pays for n treasures that bear its colour or
 // kind.

@@ -24,8 +24,8 @@ func (s *State) deal(stream *engine.Stream) Dealt {
 	seats := s.setup.Seats
 	e := Dealt{Tiles: make(map[string]Tiles, len(seats)), Hands: make(map[string][]string, len(seats))}
 	colour, kind := colours, kinds
-	stream.Shuffle(len(colour), func(i, j int) { colour[i], colour[j] = colour[j], colour[i] })
-	stream.Shuffle(len(kind), func(i, j int) { kind[i], kind[j] = kind[j], kind[i] })
+	engine.Mix(stream, colour[:])
+	engine.Mix(stream, kind[:])
 	for i, name := range seats {
 		e.Tiles[name] = Tiles{Colour: colour[i], Kind: kind[i]}
 	}
@@ -33,7 +33,7 @@ func (s *State) deal(stream *engine.Stream) Dealt {
 	for i := range deck {
 		deck[i] = Card(i + 1)
 	}
-	stream.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	engine.Mix(stream, deck)
 	for k := range e.Shafts {
 		for n, up := range shaftUp {
 			e.Shafts[k] = append(e.Shafts[k], Lying{Card: deck[n].String(), Up: up})
@@ -115,7 +115,7 @@ func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
 	}
 	stream := d.For("reshuffle")
 	pile := without(s.deck, awakening)
-	stream.Shuffle(len(pile), func(i, j int) { pile[i], pile[j] = pile[j], pile[i] })
+	engine.Mix(stream, pile)
 	if at := slices.Index(s.deck, awakening); at >= 0 {
 		if bottom := s.bottomLeft(); s.rules.mixed {
 			at = len(pile) - bottom + stream.Intn(bottom+1)
@@ -144,7 +144,7 @@ func (s *State) ReplayReshuffle(told []engine.Fact) ([]engine.Fact, error) {
 		e, _ = told[0].Event.(Reshuffled)
 	}
 	pile := codes(s.deck)
-	if !slices.Equal(slices.Sorted(slices.Values(e.Deck)), slices.Sorted(slices.Values(pile))) {
+	if !engine.SameCards(e.Deck, pile) {
 		return nil, fmt.Errorf("the cards shuffled anew are not those of the draw pile")
 	}
 	was, is := slices.Index(pile, awakening.String()), slices.Index(e.Deck, awakening.String())

@@ -87,7 +87,7 @@ func checkCards(codes ...string) error {
 
 func (e Dealt) check() error {
 	for _, t := range e.Tiles {
-		if t.Colour != "" && wordIn(colours, t.Colour) < 0 || t.Kind != "" && wordIn(kinds, t.Kind) < 0 {
+		if t.Colour != "" && slices.Index(colours[:], t.Colour) < 0 || t.Kind != "" && slices.Index(kinds[:], t.Kind) < 0 {
 			return fmt.Errorf("%s and %s are no task tiles", t.Colour, t.Kind)
 		}
 	}
@@ -107,9 +107,5 @@ func treasuresOf(deck []string) []string {
 }
 
 func lyingCodes(pile []Lying) []string {
-	list := make([]string, len(pile))
-	for i, l := range pile {
-		list[i] = l.Card
-	}
-	return list
+	return engine.Each(pile, func(l Lying) string { return l.Card })
 }

@@ -14,7 +14,7 @@ func (s *State) Guess(seat string, lot *engine.Stream) engine.State {
 		return g
 	}
 	hidden := s.unseen(i)
-	lot.Shuffle(len(hidden), func(a, b int) { hidden[a], hidden[b] = hidden[b], hidden[a] })
+	engine.Mix(lot, hidden)
 	take := func(n int) []Card {
 		taken := hidden[:n:n]
 		hidden = hidden[n:]

@@ -1,8 +1,6 @@
 package clonk
 
-import (
-	"pitpost.example/engine"
-)
+import "pitpost.example/engine"
 
 // ledger is the public account of every seat.
 func (s *State) ledger() []engine.Ledger {
@@ -130,7 +128,7 @@ func (s *State) inWords(i int) []engine.Phrase {
 			seat = engine.Say("clonk.alt.you")
 		}
 		if len(p.gallery) > 0 {
-			lines = append(lines, engine.Say("clonk.alt.gallery", "who", seat, "cards", cardPhrases(galleryCards(p.gallery))))
+			lines = append(lines, engine.Say("clonk.alt.gallery", "who", seat, "cards", engine.Each(galleryCards(p.gallery), cardPhrase)))
 		}
 		if top := p.cartTop(); top != none {
 			lines = append(lines, engine.Say("clonk.alt.cart", "who", seat, "top", cardPhrase(top), "count", len(p.cart)))
@@ -140,9 +138,5 @@ func (s *State) inWords(i int) []engine.Phrase {
 }
 
 func galleryCards(gallery []slot) []Card {
-	list := make([]Card, len(gallery))
-	for n, g := range gallery {
-		list[n] = g.card
-	}
-	return list
+	return engine.Each(gallery, func(g slot) Card { return g.card })
 }

@@ -10,9 +10,9 @@ import (
 // mendSlips reads a line anew with the word that was likely meant in the place
 // of each that is one slip of the pen away from it.
 func (s *State) mendSlips(w wish) wish {
-	words := tokens(w.line)
+	words := engine.Tokens(w.line)
 	for j, word := range words {
-		if _, known := lookUp(word); known || len(word) < 3 || s.exactSeat(word) >= 0 || cardOf(word) != none {
+		if _, known := lookUp(word); known || len(word) < 3 || engine.SeatNamed(s.setup.Seats, word) >= 0 || cardOf(word) != none {
 			continue
 		}
 		for _, right := range s.known() {
@@ -46,32 +46,18 @@ func (s *State) known() []string {
 
 // nearest lists up to three legal commands that are most like a wish.
 func (s *State) nearest(i int, w wish, places []string) []string {
-	type offer struct {
-		command string
-		like    int
-	}
 	if settled, refusal := s.settlePlaces(i, w, places); refusal == nil {
 		w = settled
 	} else {
 		w.hands = nil
 	}
-	var offers []offer
+	away := map[string]int{}
 	for _, a := range s.acts(i) {
 		if n := s.likeness(i, w, a); n > 0 {
-			offers = append(offers, offer{s.command(a), n})
+			away[s.command(a)] = -n
 		}
 	}
-	slices.SortFunc(offers, func(a, b offer) int {
-		if a.like != b.like {
-			return b.like - a.like
-		}
-		return strings.Compare(a.command, b.command)
-	})
-	var list []string
-	for _, o := range offers[:min(3, len(offers))] {
-		list = append(list, o.command)
-	}
-	return list
+	return engine.Closest(away)
 }
 
 // likeness counts what a legal act has in common with a wish.

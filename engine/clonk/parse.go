@@ -169,24 +169,12 @@ func (s *State) settlePlaces(i int, w wish, places []string) (wish, *engine.Refu
 // Cards drawn since then are numbered on behind those that were printed.
 func (s *State) printed(i, number int, places []string) (int, *engine.Refusal) {
 	hand := s.players[i].hand
-	if places == nil {
-		places = codes(hand)
-	}
-	if number <= len(places) {
-		card := cardOf(places[number-1])
-		if at := slices.Index(hand, card); at >= 0 {
-			return at, nil
-		}
-		return 0, engine.Refuse("clonk.card-gone", "place", number, "card", cardPhrase(card))
-	}
-	next := len(places)
-	for at, c := range hand {
-		if slices.Contains(places, c.String()) {
-			continue
-		}
-		if next++; next == number {
-			return at, nil
-		}
+	at, gone := engine.Printed(codes(hand), places, number)
+	switch {
+	case at >= 0:
+		return at, nil
+	case gone != "":
+		return 0, engine.Refuse("clonk.card-gone", "place", number, "card", cardPhrase(cardOf(gone)))
 	}
 	return 0, engine.Refuse("clonk.no-place", "place", number, "cards", len(hand))
 }
@@ -236,10 +224,7 @@ func (s *State) missing(i int, w wish) *engine.Refusal {
 
 // ambiguous asks which of several was meant.
 func (s *State) ambiguous(acts []act) *engine.Refusal {
-	commands := make([]string, len(acts))
-	for j, a := range acts {
-		commands[j] = s.command(a)
-	}
+	commands := engine.Each(acts, s.command)
 	slices.Sort(commands)
 	r := engine.Refuse("clonk.ambiguous", "choices", commands)
 	r.Nearest = commands[:min(3, len(commands))]

@@ -1,8 +1,6 @@
 package clonk
 
-import (
-	"pitpost.example/engine"
-)
+import "pitpost.example/engine"
 
 // Play carries out a canonical command and all that follows by itself.
 func (s *State) Play(seat, command string, _ engine.Dice) ([]engine.Fact, *engine.Refusal) {
@@ -184,11 +182,7 @@ func (n *course) nextTurn() {
 	if len(p.gallery) == 0 {
 		return
 	}
-	cards := make([]string, len(p.gallery))
-	for k, g := range p.gallery {
-		cards[k] = g.card.String()
-	}
-	n.add(n.turn, Carted{Cards: cards})
+	n.add(n.turn, Carted{Cards: codes(galleryCards(p.gallery))})
 }
 
 // lastRoundOver says whether a round has just ended that was the last: the one

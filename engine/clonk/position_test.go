@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -145,7 +146,7 @@ func (s *script) placeSeat(f []string, line string) {
 			p.gallery = append(p.gallery, slot{s.card(code), s.state.seat(giver)})
 		}
 	case "tiles":
-		p.colour, p.kind = wordIn(colours, f[2]), wordIn(kinds, f[3])
+		p.colour, p.kind = slices.Index(colours[:], f[2]), slices.Index(kinds[:], f[3])
 	case "snores":
 		p.snores = s.number(f[2])
 	case "kablooeys":

@@ -33,7 +33,7 @@ func (s *State) readWish(line string) (wish, *engine.Refusal) {
 		return w, engine.Refuse("clonk.too-long")
 	}
 	w.line = engine.Fold(line)
-	words := tokens(w.line)
+	words := engine.Tokens(w.line)
 	if len(words) == 0 {
 		return w, engine.Refuse("clonk.unreadable", "command", w.line)
 	}
@@ -75,7 +75,7 @@ func (s *State) readWord(w *wish, word string, before placeWord) (placeWord, *en
 		}
 		return numbered, nil
 	}
-	if seat := s.exactSeat(word); seat >= 0 {
+	if seat := engine.SeatNamed(s.setup.Seats, word); seat >= 0 {
 		return noPlace, w.aim(seat)
 	}
 	if place, n, ok := placeOf(word); ok {
@@ -95,7 +95,7 @@ func (s *State) readWord(w *wish, word string, before placeWord) (placeWord, *en
 	}
 	meaning, known := lookUp(word)
 	_, exact := vocabulary[word]
-	seat := s.seatBeginning(word)
+	seat := engine.SeatBegins(s.setup.Seats, word)
 	switch {
 	case known && meaning.filler && seat >= 0 && w.verb == giveVerb && w.seat == nobody && word == "a":
 		return noPlace, w.aim(seat) // "give a s3": Ana, not an article
@@ -151,8 +151,3 @@ func (w wish) couldBe(c Card) bool {
 	return c.isTreasure() && (w.face == none || w.face == c) &&
 		(w.colour == 0 || w.colour == c.colour()+1) && (w.kind == 0 || w.kind == c.kind()+1)
 }
-
-func (s *State) exactSeat(word string) int { return engine.SeatNamed(s.setup.Seats, word) }
-
-// seatBeginning is the one seat whose name begins so.
-func (s *State) seatBeginning(word string) int { return engine.SeatBegins(s.setup.Seats, word) }

@@ -96,7 +96,7 @@ func (r *redeal) exchange() {
 		}
 	}
 	mixed := slices.Clone(hidden)
-	r.lot.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
+	engine.Mix(r.lot, mixed)
 	r.swap = make(map[string]string, len(hidden))
 	for i, c := range hidden {
 		r.swap[c] = mixed[i]
@@ -114,11 +114,7 @@ func (r *redeal) codes(list []string) []string {
 	if list == nil {
 		return nil
 	}
-	out := make([]string, len(list))
-	for i, c := range list {
-		out[i] = r.code(c)
-	}
-	return out
+	return engine.Each(list, r.code)
 }
 
 func (r *redeal) pile(list []Lying) []Lying {
@@ -188,8 +184,8 @@ func (r *redeal) drawTiles(tiles map[string]Tiles, seats []string) map[string]Ti
 			sorts = slices.DeleteFunc(sorts, func(c string) bool { return c == t.Kind })
 		}
 	}
-	r.lot.Shuffle(len(free), func(i, j int) { free[i], free[j] = free[j], free[i] })
-	r.lot.Shuffle(len(sorts), func(i, j int) { sorts[i], sorts[j] = sorts[j], sorts[i] })
+	engine.Mix(r.lot, free)
+	engine.Mix(r.lot, sorts)
 	out := map[string]Tiles{}
 	for _, name := range seats {
 		t := tiles[name]

@@ -95,8 +95,7 @@ func nameSprite(name string, y int) engine.Sprite {
 // tileSprite is the open task tile: its colour, or its kind.
 func (p *player) tileSprite(y int) engine.Sprite {
 	const side = headline - 2
-	frame := engine.Box(0.5, 0.5, 2*side-0.5, side-0.5)
-	frame.R, frame.Stroke, frame.Line, frame.Fill = 4, engine.Ink, 1, engine.Earth
+	frame := engine.Card(2*side, side, engine.Earth, engine.Ink).Rounded(4)
 	sprite := engine.Sprite{X: sceneWidth - margin - 2*side, Y: y, Width: 2 * side, Height: side}
 	if p.open == kindTile {
 		sprite.Key = "clonk/tile/" + kinds[p.kind]
@@ -114,7 +113,7 @@ func (p *player) tileSprite(y int) engine.Sprite {
 func emptySprite(x, y int) engine.Sprite {
 	return engine.Sprite{
 		Key: "clonk/empty", X: x, Y: y, Width: cardWidth, Height: cardHeight,
-		Shapes: []engine.Shape{cardShape(engine.Paper, engine.Faint)},
+		Shapes: []engine.Shape{engine.Card(cardWidth, cardHeight, engine.Paper, engine.Faint)},
 	}
 }
 
@@ -126,16 +125,9 @@ func countSprite(n, x, y int) engine.Sprite {
 	return engine.Sprite{
 		Key: "clonk/count/" + number(n), X: x + cardWidth - side + 3, Y: y + cardHeight - 2*side - 8, Width: side, Height: side,
 		Shapes: []engine.Shape{
-			{Kind: engine.Circle, Points: []engine.Point{{X: side / 2, Y: side / 2}}, R: side/2 - 1, Fill: engine.Ink},
-			text,
+			engine.Disc(engine.Point{X: side / 2, Y: side / 2}, side/2-1, engine.Ink), text,
 		},
 	}
-}
-
-func cardShape(fill, stroke engine.Colour) engine.Shape {
-	card := engine.Box(0.5, 0.5, cardWidth-0.5, cardHeight-0.5)
-	card.R, card.Fill, card.Stroke, card.Line = 5, fill, stroke, 1
-	return card
 }
 
 // cardSprite draws a card. Its band has all that tells it from others, for
@@ -144,22 +136,19 @@ func (s *State) cardSprite(c Card, up bool, x, y int) engine.Sprite {
 	sprite := engine.Sprite{X: x, Y: y, Width: cardWidth, Height: cardHeight}
 	if !up {
 		sprite.Key = "clonk/down"
-		bar := engine.Box(8, strip/2-1.5, cardWidth-8, strip/2+1.5)
-		bar.Fill = engine.Stone
-		sprite.Shapes = []engine.Shape{cardShape(engine.Hidden, engine.Ink), bar}
+		bar := engine.Box(8, strip/2-1.5, cardWidth-8, strip/2+1.5).Filled(engine.Stone)
+		sprite.Shapes = []engine.Shape{engine.Card(cardWidth, cardHeight, engine.Hidden, engine.Ink), bar}
 		return sprite
 	}
 	coins, eyes := s.table.coins[c], s.table.eyes[c]
-	colour := engine.Colour(colours[c.colour()])
 	sprite.Key = fmt.Sprintf("clonk/%s-%s/%d/%d", colours[c.colour()], kinds[c.kind()], coins, eyes)
-	band := engine.Box(1, 1, cardWidth-1, strip)
-	band.R, band.Fill = 4, colour
+	band := engine.Box(1, 1, cardWidth-1, strip).Rounded(4).Filled(engine.Colour(colours[c.colour()]))
 	ink := inkOn(c.colour())
 	letter := engine.Label(initial(c.colour()), cardWidth, strip, 11)
 	letter.Points[0].X, letter.Bold, letter.Fill = 25, true, ink
 	worth := engine.Label(fmt.Sprintf("%d/%d", coins, eyes), cardWidth, strip, 11)
 	worth.Points[0].X, worth.Bold, worth.Fill = 40, true, ink
-	sprite.Shapes = append([]engine.Shape{cardShape(engine.Earth, engine.Ink), band, letter, worth}, symbol(c.kind(), 11, strip/2, 6.5, ink)...)
+	sprite.Shapes = append([]engine.Shape{engine.Card(cardWidth, cardHeight, engine.Earth, engine.Ink), band, letter, worth}, symbol(c.kind(), 11, strip/2, 6.5, ink)...)
 	sprite.Shapes = append(sprite.Shapes, symbol(c.kind(), cardWidth/2, 36, 13, engine.Ink)...)
 	return withWorth(sprite, coins, eyes)
 }
@@ -168,18 +157,15 @@ func (s *State) cardSprite(c Card, up bool, x, y int) engine.Sprite {
 func withWorth(sprite engine.Sprite, coins, eyes int) engine.Sprite {
 	const foot = cardHeight - 9
 	for n := range coins {
-		sprite.Shapes = append(sprite.Shapes, engine.Shape{
-			Kind: engine.Circle, Points: []engine.Point{{X: 8 + 7*float64(n), Y: foot}}, R: 4.5,
-			Fill: engine.Gold, Stroke: engine.Ink, Line: 1,
-		})
+		at := engine.Point{X: 8 + 7*float64(n), Y: foot}
+		sprite.Shapes = append(sprite.Shapes, engine.Disc(at, 4.5, engine.Gold).Outlined(engine.Ink, 1))
 	}
 	for n := range eyes {
 		at := engine.Point{X: cardWidth - 9 - 10*float64(n), Y: foot}
 		lid := engine.Shape{Kind: engine.Polygon, Fill: engine.White, Stroke: engine.Ink, Line: 1, Points: []engine.Point{
 			{X: at.X - 5, Y: at.Y}, {X: at.X, Y: at.Y - 4}, {X: at.X + 5, Y: at.Y}, {X: at.X, Y: at.Y + 4},
 		}}
-		sprite.Shapes = append(sprite.Shapes, lid,
-			engine.Shape{Kind: engine.Circle, Points: []engine.Point{at}, R: 1.7, Fill: engine.Rock})
+		sprite.Shapes = append(sprite.Shapes, lid, engine.Disc(at, 1.7, engine.Rock))
 	}
 	return sprite
 }
@@ -217,7 +203,6 @@ func (s *State) Unsealed() engine.Scene {
 
 // sealedSprite is the bar of a card that nobody has turned up yet.
 func sealedSprite(x, y int) engine.Sprite {
-	bar := engine.Box(0, 1, 5, strip-1)
-	bar.Fill = engine.Hidden
+	bar := engine.Box(0, 1, 5, strip-1).Filled(engine.Hidden)
 	return engine.Sprite{Key: "clonk/sealed", X: x, Y: y, Width: 5, Height: strip, Shapes: []engine.Shape{bar}}
 }

@@ -34,6 +34,25 @@ var weights = [traits]int{
 	blasted: 32, slept: 28, keptKablooeys: 16, taskPaid: 5, dugAll: 1,
 }
 
+// portraits are the lines in which they are told.
+var portraits = [traits]string{
+	lostToEyes:    "clonk.own.eyes",
+	spared:        "clonk.own.spared",
+	justMissed:    "clonk.own.missed",
+	justWon:       "clonk.own.won",
+	wokeDragon:    "clonk.own.woke",
+	luckyDig:      "clonk.own.lucky",
+	bestTurn:      "clonk.own.turn",
+	largestCart:   "clonk.own.cart",
+	gave:          "clonk.own.gave",
+	wasGiven:      "clonk.own.given",
+	blasted:       "clonk.own.blasted",
+	slept:         "clonk.own.slept",
+	keptKablooeys: "clonk.own.kablooeys",
+	taskPaid:      "clonk.own.task",
+	dugAll:        "clonk.own.dug",
+}
+
 // narrow is how few coins make a match a close one, and lucky from how many coins
 // a card just turned up is worth telling of.
 const (
@@ -59,6 +78,7 @@ func (g Game) Portrait(setup engine.Setup, facts []engine.Fact, seat string) *en
 	if !ok || s.seat(seat) < 0 {
 		return nil
 	}
+	reader := s.seat(seat)
 	accounts := make([]account, len(s.players))
 	for i := range accounts {
 		accounts[i].gifts, accounts[i].eyes = make([]int, len(accounts)), make([]int, len(accounts))
@@ -73,7 +93,8 @@ func (g Game) Portrait(setup engine.Setup, facts []engine.Fact, seat string) *en
 		return nil
 	}
 	s.countEnd(accounts)
-	p := s.portrait(&accounts[s.seat(seat)], mostParticular(accounts, s.seat(seat)), s.seat(seat))
+	counts := engine.Each(accounts, func(a account) []int { return a.count[:] })
+	p := s.portrait(&accounts[reader], engine.MostParticular(weights[:], counts, reader), reader)
 	return &p
 }
 
@@ -158,64 +179,33 @@ func (s *State) countScore(a *account, i, best, second, mostEyes int) {
 	}
 }
 
-// mostParticular is the trait that weighs most and is least shared; traits if
-// there is none.
-func mostParticular(accounts []account, i int) trait {
-	best, most := traits, 0
-	for t := range traits {
-		own, others := accounts[i].count[t], 0
-		for j := range accounts {
-			if j != i {
-				others += accounts[j].count[t]
-			}
-		}
-		if weight := weights[t] * (2*own*(len(accounts)-1) - others); own > 0 && weight > most {
-			best, most = t, weight
-		}
-	}
-	return best
-}
-
-// portrait words a trait of seat i.
-func (s *State) portrait(a *account, t trait, i int) engine.Phrase {
-	if t == traits {
+// portrait words a trait of seat i; none is -1.
+func (s *State) portrait(a *account, t, i int) engine.Phrase {
+	if t < 0 {
 		return engine.Say("clonk.own.quiet")
 	}
 	n := a.count[t]
-	switch t {
+	say := func(pairs ...any) engine.Phrase { return engine.Say(portraits[t], pairs...) }
+	switch trait(t) {
 	case lostToEyes:
-		return engine.Say("clonk.own.eyes", "eyes", engine.Say("clonk.eyes", "count", s.tally(i).eyes), "count", a.amount)
+		return say("eyes", eyesPhrase(s.tally(i).eyes), "count", a.amount)
 	case spared:
-		return engine.Say("clonk.own.spared", "eyes", engine.Say("clonk.eyes", "count", s.tally(i).eyes))
-	case justMissed:
-		return engine.Say("clonk.own.missed", "count", a.amount)
-	case justWon:
-		return engine.Say("clonk.own.won", "count", a.amount)
+		return say("eyes", eyesPhrase(s.tally(i).eyes))
+	case justMissed, justWon:
+		return say("count", a.amount)
 	case wokeDragon:
-		return engine.Say("clonk.own.woke")
-	case luckyDig:
-		return engine.Say("clonk.own.lucky", "count", n)
-	case bestTurn:
-		return engine.Say("clonk.own.turn", "count", n)
+		return say()
 	case largestCart:
-		return engine.Say("clonk.own.cart", "count", a.cart)
+		return say("count", a.cart)
 	case gave:
 		whom := slices.Index(a.gifts, n)
-		return engine.Say("clonk.own.gave", "seat", s.name(whom), "count", n, "eyes", engine.Say("clonk.eyes", "count", a.eyes[whom]))
-	case wasGiven:
-		return engine.Say("clonk.own.given", "count", n)
-	case blasted:
-		return engine.Say("clonk.own.blasted", "count", n)
-	case slept:
-		return engine.Say("clonk.own.slept", "count", n)
-	case keptKablooeys:
-		return engine.Say("clonk.own.kablooeys", "count", n)
+		return say("seat", s.name(whom), "count", n, "eyes", eyesPhrase(a.eyes[whom]))
 	case taskPaid:
 		tile := colourTile
 		if s.tally(i).kindTile == n {
 			tile = kindTile
 		}
-		return engine.Say("clonk.own.task", "tile", s.players[i].tilePhrase(tile), "count", n)
+		return say("tile", s.players[i].tilePhrase(tile), "count", n)
 	}
-	return engine.Say("clonk.own.dug", "count", n)
+	return say("count", n)
 }

@@ -11,9 +11,6 @@ func symbol(kind int, x, y, r float64, ink engine.Colour) []engine.Shape {
 	filled := func(points ...engine.Point) engine.Shape {
 		return engine.Shape{Kind: engine.Polygon, Points: points, Fill: ink}
 	}
-	disc := func(p engine.Point, size float64) engine.Shape {
-		return engine.Shape{Kind: engine.Circle, Points: []engine.Point{p}, R: size * r, Fill: ink}
-	}
 	switch kinds[kind] {
 	case "hammer":
 		return []engine.Shape{
@@ -21,11 +18,11 @@ func symbol(kind int, x, y, r float64, ink engine.Colour) []engine.Shape {
 			filled(at(-0.75, -0.9), at(0.75, -0.9), at(0.75, -0.2), at(-0.75, -0.2)),
 		}
 	case "necklace":
-		ring := engine.Shape{Kind: engine.Circle, Points: []engine.Point{at(0, -0.25)}, R: 0.7 * r, Stroke: ink, Line: max(1, 0.18*r)}
-		return []engine.Shape{ring, disc(at(0, 0.65), 0.36)}
+		ring := engine.Disc(at(0, -0.25), 0.7*r, "").Outlined(ink, max(1, 0.18*r))
+		return []engine.Shape{ring, engine.Disc(at(0, 0.65), 0.36*r, ink)}
 	case "statue":
 		return []engine.Shape{
-			disc(at(0, -0.65), 0.36),
+			engine.Disc(at(0, -0.65), 0.36*r, ink),
 			filled(at(-0.45, -0.2), at(0.45, -0.2), at(0.3, 0.65), at(-0.3, 0.65)),
 			filled(at(-0.7, 0.65), at(0.7, 0.65), at(0.7, 1), at(-0.7, 1)),
 		}

@@ -102,11 +102,7 @@ func (s *State) tellRested(e Rested, doer, reader int, say func(string, ...any) 
 		return news(Rested{Snore: e.Snore, Kablooey: e.Kablooey}, lines...)
 	}
 	if len(e.Drew) > 0 {
-		cards := make([]engine.Phrase, len(e.Drew))
-		for n, code := range e.Drew {
-			cards[n] = s.worth(cardOf(code))
-		}
-		lines = append(lines, engine.Say("clonk.news.own-drew", "cards", cards))
+		lines = append(lines, engine.Say("clonk.news.own-drew", "cards", engine.Each(cardsOf(e.Drew), s.worth)))
 	}
 	return news(e, lines...)
 }
@@ -146,15 +142,15 @@ func (s *State) tellEnded(e MatchEnded) *engine.News {
 		n.Lines = append(n.Lines, engine.Say("clonk.news.counted", "seat", name,
 			"cards", has.cards, "colour", p.tilePhrase(colourTile), "colour_coins", has.colourTile,
 			"kind", p.tilePhrase(kindTile), "kind_coins", has.kindTile, "kablooeys", has.kablooeys,
-			"coins", engine.Say("clonk.coins", "count", e.Coins[name])))
+			"coins", coinsPhrase(e.Coins[name])))
 	}
 	for _, name := range s.setup.Seats {
 		key := "clonk.news.score"
 		if e.Losses[name] > 0 {
 			key = "clonk.news.score-loss"
 		}
-		n.Lines = append(n.Lines, engine.Say(key, "seat", name, "coins", engine.Say("clonk.coins", "count", e.Scores[name]),
-			"eyes", engine.Say("clonk.eyes", "count", e.Eyes[name]), "loss", e.Losses[name]))
+		n.Lines = append(n.Lines, engine.Say(key, "seat", name, "coins", coinsPhrase(e.Scores[name]),
+			"eyes", eyesPhrase(e.Eyes[name]), "loss", e.Losses[name]))
 	}
 	key := "clonk.news.won"
 	if len(e.Winners) > 1 {

@@ -87,7 +87,7 @@ func (s *State) data(i int) viewData {
 	for j := range s.players {
 		p := &s.players[j]
 		d.Seats[j] = seatData{
-			Name: s.name(j), Cards: len(p.hand), Gallery: galleryCodes(p.gallery),
+			Name: s.name(j), Cards: len(p.hand), Gallery: codes(galleryCards(p.gallery)),
 			Top: p.cartTop().String(), Cart: len(p.cart), Snores: p.snores, Kablooey: p.kablooeys,
 		}
 		switch p.open {
@@ -108,14 +108,6 @@ func (s *State) data(i int) viewData {
 	return d
 }
 
-func galleryCodes(gallery []slot) []string {
-	list := make([]string, len(gallery))
-	for n, g := range gallery {
-		list[n] = g.card.String()
-	}
-	return list
-}
-
 // you says what only this seat knows of itself.
 func (s *State) you(i int) []engine.Phrase {
 	if i < 0 || s.phase == beforeDeal {
@@ -125,9 +117,9 @@ func (s *State) you(i int) []engine.Phrase {
 	lines := []engine.Phrase{
 		engine.Say("clonk.you.tiles-"+[...]string{"closed", "colour", "kind"}[p.open],
 			"colour", p.tilePhrase(colourTile), "kind", p.tilePhrase(kindTile),
-			"colour_coins", engine.Say("clonk.coins", "count", n.colourTile), "kind_coins", engine.Say("clonk.coins", "count", n.kindTile)),
-		engine.Say("clonk.you.count", "coins", engine.Say("clonk.coins", "count", n.coins()),
-			"eyes", engine.Say("clonk.eyes", "count", n.eyes)),
+			"colour_coins", coinsPhrase(n.colourTile), "kind_coins", coinsPhrase(n.kindTile)),
+		engine.Say("clonk.you.count", "coins", coinsPhrase(n.coins()),
+			"eyes", eyesPhrase(n.eyes)),
 	}
 	if s.phase == opening && i == s.turn {
 		lines = append(lines, engine.Say("clonk.you.begin"))

@@ -25,15 +25,7 @@ func (s *State) worth(c Card) engine.Phrase {
 // shows says in words what a card shows.
 func (s *State) shows(c Card) engine.Phrase {
 	return engine.Say("clonk.shows",
-		"coins", engine.Say("clonk.coins", "count", s.table.coins[c]), "eyes", engine.Say("clonk.eyes", "count", s.table.eyes[c]))
-}
-
-func cardPhrases(cards []Card) []engine.Phrase {
-	list := make([]engine.Phrase, len(cards))
-	for i, c := range cards {
-		list[i] = cardPhrase(c)
-	}
-	return list
+		"coins", coinsPhrase(s.table.coins[c]), "eyes", eyesPhrase(s.table.eyes[c]))
 }
 
 // tilePhrase names a task tile: "red" or "crowns".
@@ -44,13 +36,12 @@ func (p *player) tilePhrase(t tile) engine.Phrase {
 	return engine.Say("clonk.tile." + colours[p.colour])
 }
 
+func coinsPhrase(n int) engine.Phrase { return engine.Say("clonk.coins", "count", n) }
+func eyesPhrase(n int) engine.Phrase  { return engine.Say("clonk.eyes", "count", n) }
+
 func number(n int) string { return strconv.Itoa(n) }
 
 // shaftsList spells shafts for a sentence: "s1, s4".
 func shaftsList(list []int) string {
-	words := make([]string, len(list))
-	for i, k := range list {
-		words[i] = "s" + number(k+1)
-	}
-	return strings.Join(words, ", ")
+	return strings.Join(engine.Each(list, func(k int) string { return "s" + number(k+1) }), ", ")
 }

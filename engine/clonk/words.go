@@ -72,7 +72,7 @@ const finishWord = "done"
 // Finishes says whether a line asks the house to end the turn: rest, shore and
 // drop the lowest place.
 func (s *State) Finishes(line string) bool {
-	words := tokens(line)
+	words := engine.Tokens(line)
 	return len(words) == 1 && (words[0] == finishWord || words[0] == "finish")
 }
 
@@ -117,32 +117,7 @@ func lookUp(word string) (sense, bool) {
 	if s, ok := vocabulary[word]; ok {
 		return s, true
 	}
-	if len(word) < 3 {
-		return sense{}, false
-	}
-	var found sense
-	hits := 0
-	for w, s := range vocabulary {
-		if s.plain = false; strings.HasPrefix(w, word) && !s.filler && (hits == 0 || s != found) {
-			found = s
-			hits++
-		}
-	}
-	return found, hits == 1
-}
-
-// tokens cuts a line into words.
-func tokens(line string) []string {
-	fields := strings.FieldsFunc(line, func(r rune) bool {
-		return strings.ContainsRune(" ,;:!?()[]\"#=>\t", r)
-	})
-	words := fields[:0]
-	for _, f := range fields {
-		if f = strings.Trim(f, "."); f != "" {
-			words = append(words, f)
-		}
-	}
-	return words
+	return engine.Beginning(vocabulary, word, func(s sense) bool { return s.filler })
 }
 
 // placeOf reads "s3" and "h2".

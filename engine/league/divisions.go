@@ -71,7 +71,7 @@ func newcomers(seed [32]byte, season int, in map[string]bool) []string {
 	}
 	slices.Sort(names)
 	s := engine.Dice{Seed: seed}.For(fmt.Sprintf("league newcomers %d", season))
-	s.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	engine.Mix(s, names)
 	return names
 }
 

@@ -113,7 +113,7 @@ func spread(s *engine.Stream, groups []Group, waves int) {
 	for i := range order {
 		order[i] = i
 	}
-	s.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	engine.Mix(s, order)
 	for i, g := range order {
 		groups[g].Wave = i * max(waves, 1) / len(order)
 	}

@@ -34,7 +34,7 @@ func meetAll(s *engine.Stream, r *Rules, names []string, h *History, from, to in
 	var rounds [][][]string
 	for range to - from + 1 {
 		in := slices.Clone(names)
-		s.Shuffle(len(in), func(i, j int) { in[i], in[j] = in[j], in[i] })
+		engine.Mix(s, in)
 		slices.SortStableFunc(in, func(a, b string) int { return satOut[b] - satOut[a] })
 		for _, name := range in[len(in)-out:] {
 			satOut[name]++

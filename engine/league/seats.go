@@ -56,7 +56,7 @@ func shuffledEdges(s *engine.Stream, groups [][]string, players map[string]int) 
 			edges = append(edges, [2]int{players[name], g})
 		}
 	}
-	s.Shuffle(len(edges), func(i, j int) { edges[i], edges[j] = edges[j], edges[i] })
+	engine.Mix(s, edges)
 	return edges
 }
 

@@ -25,7 +25,7 @@ func lots(seed [32]byte, season int, entrants []Standing) map[string]int {
 	}
 	slices.Sort(names)
 	s := engine.Dice{Seed: seed}.For(fmt.Sprintf("league lot %d", season))
-	s.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	engine.Mix(s, names)
 	lots := map[string]int{}
 	for i, n := range names {
 		lots[n] = i

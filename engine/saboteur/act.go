@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"pitpost.example/engine"
 )
 
 // act is a choice of a seat, read from a canonical command: what is done, with
@@ -100,10 +102,7 @@ func (s *State) Legal(seat string) []string {
 	if len(acts) == 0 {
 		return nil
 	}
-	commands := make([]string, len(acts))
-	for j, a := range acts {
-		commands[j] = s.command(a)
-	}
+	commands := engine.Each(acts, s.command)
 	slices.Sort(commands)
 	return commands
 }

@@ -154,14 +154,6 @@ func (s *State) applyDealt(e Dealt) {
 	s.deck = cardsOf(e.Deck)
 }
 
-func cardsOf(codes []string) []Card {
-	cards := make([]Card, len(codes))
-	for i, c := range codes {
-		cards[i] = cardOf(c)
-	}
-	return cards
-}
-
 func (s *State) applyRevealed(e Revealed) {
 	c, ok := cellOf(e.Goal)
 	if !ok || c.goal() < 0 {

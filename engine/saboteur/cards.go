@@ -1,5 +1,7 @@
 package saboteur
 
+import "pitpost.example/engine"
+
 // Card is one of the game's card faces; its code is what records and commands
 // call it.
 type Card uint8
@@ -197,10 +199,6 @@ func (c Card) twoTools() bool {
 	return t&(t-1) != 0
 }
 
-func codes(cards []Card) []string {
-	list := make([]string, len(cards))
-	for i, c := range cards {
-		list[i] = c.String()
-	}
-	return list
-}
+func codes(cards []Card) []string { return engine.Each(cards, Card.String) }
+
+func cardsOf(codes []string) []Card { return engine.Each(codes, cardOf) }

@@ -1,5 +1,7 @@
 package saboteur
 
+import "math/bits"
+
 // digs weighs a path card in every gap that takes it.
 func (m *mind) digs(place int, card Card, take func(idea)) {
 	gaps := m.survey.open()
@@ -113,7 +115,7 @@ func (m *mind) keepsForGold(card Card) int {
 		if f.dead {
 			return 0
 		}
-		return [5]int{0, 0, 60, 75, 85}[f.open.count()]
+		return [5]int{0, 0, 60, 75, 85}[bits.OnesCount8(uint8(f.open))]
 	case breakFamily:
 		return 40
 	case mendFamily:
@@ -138,7 +140,7 @@ func (m *mind) keepsForHarm(card Card) int {
 		if f.dead {
 			return 90
 		}
-		return [5]int{0, 0, 40, 15, 5}[f.open.count()]
+		return [5]int{0, 0, 40, 15, 5}[bits.OnesCount8(uint8(f.open))]
 	case breakFamily, fallFamily:
 		return 95
 	case mendFamily:
@@ -151,16 +153,6 @@ func (m *mind) keepsForHarm(card Card) int {
 		return 10
 	}
 	return 50
-}
-
-func (s Sides) count() int {
-	n := 0
-	for _, side := range around {
-		if s&side != 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // breaks weighs a broken tool before every seat but one's own.

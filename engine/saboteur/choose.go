@@ -1,7 +1,6 @@
 package saboteur
 
 import (
-	"slices"
 	"strings"
 
 	"pitpost.example/engine"
@@ -81,10 +80,7 @@ func (s *State) missing(a act) *engine.Refusal {
 
 // ambiguous lists the readings of a line that could each be meant.
 func (s *State) ambiguous(open []act) *engine.Refusal {
-	var commands []string
-	for _, a := range open {
-		commands = append(commands, s.command(a))
-	}
+	commands := engine.Each(open, s.command)
 	refusal := engine.Refuse("saboteur.ambiguous", "choices", commands)
 	refusal.Nearest = commands[:min(3, len(commands))]
 	return refusal
@@ -108,33 +104,18 @@ func (s *State) nearest(i int, w wish, places []string) []string {
 	if i != s.turn {
 		return nil
 	}
-	acts := s.acts(i)
-	type ranked struct {
-		command string
-		away    int
-	}
-	list := make([]ranked, len(acts))
-	wanted := -1
+	wanted := nobody
 	if w.number != 0 {
 		if place, refusal := s.printed(i, w.number, places); refusal == nil {
 			wanted = place
 		}
 	}
-	for j, a := range acts {
+	away := map[string]int{}
+	for _, a := range s.acts(i) {
 		command := s.command(a)
-		list[j] = ranked{command, 4*s.strangeness(i, w, a, wanted) + s.spelled(i, w, a, command)}
+		away[command] = 4*s.strangeness(i, w, a, wanted) + s.spelled(i, w, a, command)
 	}
-	slices.SortFunc(list, func(a, b ranked) int {
-		if a.away != b.away {
-			return a.away - b.away
-		}
-		return strings.Compare(a.command, b.command)
-	})
-	var nearest []string
-	for _, r := range list[:min(3, len(list))] {
-		nearest = append(nearest, r.command)
-	}
-	return nearest
+	return engine.Closest(away)
 }
 
 // strangeness counts how far an act is from what the words say of card, cell
@@ -180,7 +161,7 @@ func (s *State) mendSlips(line string) string {
 	words := tokens(line)
 	for i, word := range words {
 		_, known := lookUp(word)
-		if known || len(word) < 4 || len(word) > 20 || looksLikeCell(word) || s.seatBeginning(word) >= 0 {
+		if known || len(word) < 4 || len(word) > 20 || looksLikeCell(word) || engine.SeatBegins(s.setup.Seats, word) >= 0 {
 			continue
 		}
 		best := 2 + len(word)/6 // one slip, two in a long word

@@ -2,7 +2,6 @@ package saboteur
 
 import (
 	"fmt"
-	"slices"
 
 	"pitpost.example/engine"
 )
@@ -41,20 +40,20 @@ func (l lots) deal(round int, seats []string) Dealt {
 	for len(dwarfs) <= len(seats) {
 		dwarfs = append(dwarfs, miner)
 	}
-	stream.Shuffle(len(dwarfs), func(i, j int) { dwarfs[i], dwarfs[j] = dwarfs[j], dwarfs[i] })
+	engine.Mix(stream, dwarfs)
 	for i, name := range seats {
 		e.Roles[name] = dwarfs[i].String()
 	}
 	e.Spare = dwarfs[len(seats)].String()
 
 	goals := []Card{gold, stoneNE, stoneNW}
-	stream.Shuffle(len(goals), func(i, j int) { goals[i], goals[j] = goals[j], goals[i] })
+	engine.Mix(stream, goals)
 	for i, c := range goalCells {
 		e.Goals[c.String()] = goals[i].String()
 	}
 
 	deck := fullDeck()
-	stream.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	engine.Mix(stream, deck)
 	for i, name := range seats {
 		e.Hands[name] = codes(deck[i*table.hand : (i+1)*table.hand])
 	}
@@ -70,7 +69,7 @@ func (l lots) gold(round int, supply [4]int, n int) []int {
 		}
 	}
 	stream := l.dice.For(fmt.Sprintf("gold %d", round))
-	stream.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+	engine.Mix(stream, cards)
 	return cards[:min(n, len(cards))]
 }
 
@@ -105,7 +104,7 @@ func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
 		return nil
 	}
 	deck := codes(s.deck)
-	d.For("reshuffle").Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	engine.Mix(d.For("reshuffle"), deck)
 	return []engine.Fact{{Event: Reshuffled{Deck: deck}}}
 }
 
@@ -115,7 +114,7 @@ func (s *State) ReplayReshuffle(told []engine.Fact) ([]engine.Fact, error) {
 		return nil, nil
 	}
 	if len(told) > 0 {
-		if e, ok := told[0].Event.(Reshuffled); ok && slices.Equal(slices.Sorted(slices.Values(e.Deck)), slices.Sorted(slices.Values(codes(s.deck)))) {
+		if e, ok := told[0].Event.(Reshuffled); ok && engine.SameCards(e.Deck, codes(s.deck)) {
 			return []engine.Fact{{Event: e}}, nil
 		}
 	}

@@ -159,31 +159,12 @@ func (w wish) leadingOn(hand []Card, found []int) []int {
 // printed is where the card now lies that was printed at a number.
 func (s *State) printed(i, number int, places []string) (int, *engine.Refusal) {
 	hand := s.players[i].hand
-	if places == nil {
-		places = codes(hand)
-	}
-	if number <= len(places) {
-		card := cardOf(places[number-1])
-		if number <= len(hand) && hand[number-1] == card {
-			return number - 1, nil
-		}
-		if at := slices.Index(hand, card); at >= 0 {
-			return at, nil
-		}
-		return 0, engine.Refuse("saboteur.card-gone", "place", number, "card", cardPhrase(card))
-	}
-	// Cards drawn since lie behind those that were printed and are numbered on.
-	old, next := 0, 0
-	for old < len(hand) {
-		at := slices.Index(places[next:], hand[old].String())
-		if at < 0 {
-			break
-		}
-		next += at + 1
-		old++
-	}
-	if at := old + number - len(places) - 1; at < len(hand) {
+	at, gone := engine.Printed(codes(hand), places, number)
+	switch {
+	case at >= 0:
 		return at, nil
+	case gone != "":
+		return 0, engine.Refuse("saboteur.card-gone", "place", number, "card", cardPhrase(cardOf(gone)))
 	}
 	return 0, engine.Refuse("saboteur.no-place", "place", number, "cards", len(hand))
 }

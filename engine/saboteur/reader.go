@@ -55,7 +55,7 @@ func (s *State) readWord(w *wish, word string, first, last bool) *engine.Refusal
 		w.number = n
 		return nil
 	}
-	if seat := s.exactSeat(word); seat >= 0 {
+	if seat := engine.SeatNamed(s.setup.Seats, word); seat >= 0 {
 		return w.aim(seat)
 	}
 	if looksLikeCell(word) {
@@ -69,7 +69,7 @@ func (s *State) readWord(w *wish, word string, first, last bool) *engine.Refusal
 		w.cell, w.hasCell = c, true
 		return nil
 	}
-	seat := s.seatBeginning(word)
+	seat := engine.SeatBegins(s.setup.Seats, word)
 	meaning, known := lookUp(word)
 	_, exact := vocabulary[word]
 	switch {
@@ -153,12 +153,8 @@ func (w *wish) discardWord(v verb) *engine.Refusal {
 // tokens cuts a line into words; a number and a cell may stand together, and
 // so may a cell and the letter that turns the card.
 func tokens(line string) []string {
-	fields := strings.FieldsFunc(line, func(r rune) bool {
-		return strings.ContainsRune(" ,;:!?()[]\"#=>\t", r)
-	})
 	var words []string
-	for _, f := range fields {
-		f = strings.Trim(f, ".")
+	for _, f := range engine.Tokens(line) {
 		digits := 0
 		for digits < len(f) && f[digits] >= '0' && f[digits] <= '9' {
 			digits++
@@ -171,9 +167,7 @@ func tokens(line string) []string {
 			words = append(words, cell, "r")
 			continue
 		}
-		if f != "" {
-			words = append(words, f)
-		}
+		words = append(words, f)
 	}
 	return words
 }
@@ -192,8 +186,3 @@ func looksLikeCell(word string) bool {
 	}
 	return !strings.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' })
 }
-
-func (s *State) exactSeat(word string) int { return engine.SeatNamed(s.setup.Seats, word) }
-
-// seatBeginning is the one seat whose name begins so.
-func (s *State) seatBeginning(word string) int { return engine.SeatBegins(s.setup.Seats, word) }

@@ -81,7 +81,7 @@ func (r *redeal) dwarfs(e *Dealt) {
 }
 
 func (r *redeal) mix(list []string) {
-	r.lot.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	engine.Mix(r.lot, list)
 }
 
 // aims mixes the goals that are neither turned nor seen by the reader.
@@ -214,11 +214,7 @@ func (r *redeal) shuffleHidden(faces []string, known []bool) {
 }
 
 func facesOf(faces []string, ids []int) []string {
-	list := make([]string, len(ids))
-	for i, id := range ids {
-		list[i] = faces[id]
-	}
-	return list
+	return engine.Each(ids, func(id int) string { return faces[id] })
 }
 
 // played is the card that a choice takes from the hand.

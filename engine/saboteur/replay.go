@@ -147,18 +147,14 @@ func (e Dealt) whole(seats []string) error {
 	if sab := dwarfs["saboteur"]; sab+dwarfs["miner"] != len(seats)+1 || sab != table.saboteurs {
 		return fmt.Errorf("the dwarf cards are not those of the rules")
 	}
-	deck := codes(fullDeck())
-	slices.Sort(deck)
-	slices.Sort(cards)
-	if !slices.Equal(deck, cards) {
+	if !engine.SameCards(codes(fullDeck()), cards) {
 		return fmt.Errorf("hands and deck together are not the deck of the rules")
 	}
 	var goals []string
 	for _, c := range goalCells {
 		goals = append(goals, e.Goals[c.String()])
 	}
-	slices.Sort(goals)
-	if !slices.Equal(goals, []string{"gold", "stone-ne", "stone-nw"}) {
+	if !engine.SameCards(goals, []string{"gold", "stone-ne", "stone-nw"}) {
 		return fmt.Errorf("the goals are not gold and two stones")
 	}
 	return nil

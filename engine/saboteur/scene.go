@@ -61,8 +61,7 @@ func label(name string, x, y, width, height int) engine.Sprite {
 }
 
 func markSprite(x, y int) engine.Sprite {
-	frame := engine.Box(1.5, 1.5, cardWidth-1.5, cardHeight-1.5)
-	frame.R, frame.Stroke, frame.Line = 5, engine.Mark, 3
+	frame := engine.Box(1.5, 1.5, cardWidth-1.5, cardHeight-1.5).Rounded(5).Outlined(engine.Mark, 3)
 	return engine.Sprite{
 		Key: "saboteur/mark", X: x, Y: y, Width: cardWidth, Height: cardHeight,
 		Shapes: []engine.Shape{frame},
@@ -82,9 +81,9 @@ func tileSprite(t tile, x, y int) engine.Sprite {
 var tileLooks = sync.OnceValue(func() *[256]engine.Sprite {
 	var looks [256]engine.Sprite
 	looks[emptyTile].Key = "saboteur/empty"
-	looks[emptyTile].Shapes = []engine.Shape{outlined(engine.Paper, engine.Faint)}
+	looks[emptyTile].Shapes = []engine.Shape{engine.Card(cardWidth, cardHeight, engine.Paper, engine.Faint)}
 	looks[hiddenTile].Key = "saboteur/hidden"
-	looks[hiddenTile].Shapes = []engine.Shape{outlined(engine.Hidden, engine.Ink), {
+	looks[hiddenTile].Shapes = []engine.Shape{engine.Card(cardWidth, cardHeight, engine.Hidden, engine.Ink), {
 		Kind: engine.Text, Text: "?", Size: 30, Bold: true, Fill: engine.Paper,
 		Points: []engine.Point{{X: cardWidth / 2, Y: cardHeight/2 + 11}},
 	}}
@@ -92,7 +91,7 @@ var tileLooks = sync.OnceValue(func() *[256]engine.Sprite {
 		for _, turned := range []bool{false, true} {
 			t := tileOf(c, turned)
 			looks[t].Key = "saboteur/" + look(t)
-			looks[t].Shapes = append([]engine.Shape{outlined(engine.Rock, engine.Ink)}, tunnels(t.sides(), t.deadEnd())...)
+			looks[t].Shapes = append([]engine.Shape{engine.Card(cardWidth, cardHeight, engine.Rock, engine.Ink)}, tunnels(t.sides(), t.deadEnd())...)
 			looks[t].Shapes = append(looks[t].Shapes, emblem(t.card())...)
 		}
 	}
@@ -126,12 +125,6 @@ func look(t tile) string {
 	return kind + "-" + b.String()
 }
 
-func outlined(fill, stroke engine.Colour) engine.Shape {
-	card := engine.Box(0.5, 0.5, cardWidth-0.5, cardHeight-0.5)
-	card.R, card.Fill, card.Stroke, card.Line = 5, fill, stroke, 1
-	return card
-}
-
 // tunnels draws the open sides: to the middle where they are joined; on a dead
 // end each stops at a bar of rock and the middle bears a cross.
 func tunnels(open Sides, dead bool) []engine.Shape {
@@ -149,14 +142,11 @@ func tunnels(open Sides, dead bool) []engine.Shape {
 	var shapes []engine.Shape
 	for i, side := range around {
 		if open&side != 0 {
-			arms[i].Fill = engine.Path
-			shapes = append(shapes, arms[i])
+			shapes = append(shapes, arms[i].Filled(engine.Path))
 		}
 	}
 	if !dead {
-		middle := engine.Box(midX-wide, midY-wide, midX+wide, midY+wide)
-		middle.Fill = engine.Path
-		return append(shapes, middle)
+		return append(shapes, engine.Box(midX-wide, midY-wide, midX+wide, midY+wide).Filled(engine.Path))
 	}
 	const arm = 7
 	return append(shapes,
@@ -180,9 +170,7 @@ func emblem(c Card) []engine.Shape {
 	case gold:
 		var nuggets []engine.Shape
 		for _, p := range []engine.Point{{X: midX - 6, Y: midY + 4}, {X: midX + 6, Y: midY + 4}, {X: midX, Y: midY - 5}} {
-			nuggets = append(nuggets, engine.Shape{
-				Kind: engine.Circle, Points: []engine.Point{p}, R: 7, Fill: engine.Gold, Stroke: engine.Ink, Line: 1.5,
-			})
+			nuggets = append(nuggets, engine.Disc(p, 7, engine.Gold).Outlined(engine.Ink, 1.5))
 		}
 		return nuggets
 	case stoneNE, stoneNW:
@@ -213,7 +201,6 @@ func (s *State) Unsealed() engine.Scene {
 
 // sealedSprite is the frame of a card that nobody has turned up yet.
 func sealedSprite(x, y int) engine.Sprite {
-	frame := engine.Box(3, 3, cardWidth-3, cardHeight-3)
-	frame.R, frame.Stroke, frame.Line = 4, engine.Hidden, 4
+	frame := engine.Box(3, 3, cardWidth-3, cardHeight-3).Rounded(4).Outlined(engine.Hidden, 4)
 	return engine.Sprite{Key: "saboteur/sealed", X: x, Y: y, Width: cardWidth, Height: cardHeight, Shapes: []engine.Shape{frame}}
 }

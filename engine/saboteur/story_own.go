@@ -1,6 +1,10 @@
 package saboteur
 
-import "pitpost.example/engine"
+import (
+	"slices"
+
+	"pitpost.example/engine"
+)
 
 // trait is what a portrait can be of.
 type trait uint8
@@ -30,6 +34,27 @@ const (
 var weights = [traits]int{
 	reachedGold: 60, undidOwnSide: 120, helpedSaboteur: 50, caughtSaboteur: 48, helpedOwn: 48, disguised: 46, undetected: 45, trusted: 32, hitMiner: 34,
 	sabotaged: 30, felled: 35, sawGold: 30, suffered: 24, mendedOwn: 18, laidDead: 14, laidPaths: 7, passed: 8,
+}
+
+// portraits are the lines in which they are told.
+var portraits = [traits]string{
+	reachedGold:    "saboteur.own.finished",
+	undidOwnSide:   "saboteur.own.undid",
+	helpedSaboteur: "saboteur.own.helped",
+	caughtSaboteur: "saboteur.own.caught",
+	helpedOwn:      "saboteur.own.together",
+	disguised:      "saboteur.own.disguised",
+	undetected:     "saboteur.own.undetected",
+	trusted:        "saboteur.own.trusted",
+	hitMiner:       "saboteur.own.hit-miner",
+	sabotaged:      "saboteur.own.sabotaged",
+	felled:         "saboteur.own.felled",
+	sawGold:        "saboteur.own.saw",
+	suffered:       "saboteur.own.suffered",
+	mendedOwn:      "saboteur.own.mended",
+	laidDead:       "saboteur.own.dead",
+	laidPaths:      "saboteur.own.paths",
+	passed:         "saboteur.own.passed",
 }
 
 // account counts what a seat did: how often, and where it was done to somebody
@@ -69,7 +94,8 @@ func (Game) Portrait(setup engine.Setup, facts []engine.Fact, seat string) *engi
 			s.countEnd(accounts, e)
 		}
 	}
-	p := s.portrait(&accounts[reader], mostParticular(accounts, reader))
+	counts := engine.Each(accounts, func(a account) []int { return a.count[:] })
+	p := s.portrait(&accounts[reader], engine.MostParticular(weights[:], counts, reader))
 	return &p
 }
 
@@ -156,69 +182,16 @@ func (s *State) hit(i int) bool {
 	return false
 }
 
-// mostParticular is the trait that weighs most and is least shared; traits if
-// there is none.
-func mostParticular(accounts []account, i int) trait {
-	best, most := traits, 0
-	for t := range traits {
-		own, others := accounts[i].count[t], 0
-		for j := range accounts {
-			if j != i && t != sawGold { // what others saw is theirs
-				others += accounts[j].count[t]
-			}
-		}
-		n := len(accounts) - 1
-		if weight := weights[t] * (2*own*n - others); own > 0 && weight > most {
-			best, most = t, weight
-		}
-	}
-	return best
-}
-
-// portrait words a trait.
-func (s *State) portrait(a *account, t trait) engine.Phrase {
-	if t == traits {
+// portrait words a trait; none is -1.
+func (s *State) portrait(a *account, t int) engine.Phrase {
+	switch {
+	case t < 0:
 		return engine.Say("saboteur.own.quiet")
+	case trait(t) == sawGold:
+		return engine.Say(portraits[t], "goal", a.saw)
+	case a.by[t] != nil:
+		whom := slices.Index(a.by[t], a.count[t])
+		return engine.Say(portraits[t], "seat", s.name(whom), "count", a.count[t])
 	}
-	n, whom := a.count[t], ""
-	for j, times := range a.by[t] {
-		if times == n && whom == "" {
-			whom = s.name(j)
-		}
-	}
-	switch t {
-	case reachedGold:
-		return engine.Say("saboteur.own.finished", "count", n)
-	case undidOwnSide:
-		return engine.Say("saboteur.own.undid", "count", n)
-	case helpedSaboteur:
-		return engine.Say("saboteur.own.helped", "seat", whom, "count", n)
-	case caughtSaboteur:
-		return engine.Say("saboteur.own.caught", "seat", whom, "count", n)
-	case helpedOwn:
-		return engine.Say("saboteur.own.together", "seat", whom, "count", n)
-	case disguised:
-		return engine.Say("saboteur.own.disguised", "seat", whom, "count", n)
-	case undetected:
-		return engine.Say("saboteur.own.undetected", "count", n)
-	case trusted:
-		return engine.Say("saboteur.own.trusted", "seat", whom, "count", n)
-	case hitMiner:
-		return engine.Say("saboteur.own.hit-miner", "seat", whom, "count", n)
-	case sabotaged:
-		return engine.Say("saboteur.own.sabotaged", "seat", whom, "count", n)
-	case felled:
-		return engine.Say("saboteur.own.felled", "count", n)
-	case sawGold:
-		return engine.Say("saboteur.own.saw", "goal", a.saw)
-	case suffered:
-		return engine.Say("saboteur.own.suffered", "count", n)
-	case mendedOwn:
-		return engine.Say("saboteur.own.mended", "count", n)
-	case laidDead:
-		return engine.Say("saboteur.own.dead", "count", n)
-	case passed:
-		return engine.Say("saboteur.own.passed", "count", n)
-	}
-	return engine.Say("saboteur.own.paths", "count", n)
+	return engine.Say(portraits[t], "count", a.count[t])
 }

@@ -56,13 +56,7 @@ func sidePhrases(s Sides) []engine.Phrase {
 func sidePhrase(s Sides) engine.Phrase { return sidePhrases(s)[0] }
 
 // numbers spells values for a sentence.
-func numbers(values []int) []string {
-	list := make([]string, len(values))
-	for i, v := range values {
-		list[i] = strconv.Itoa(v)
-	}
-	return list
-}
+func numbers(values []int) []string { return engine.Each(values, strconv.Itoa) }
 
 // sorted lists the occupied cells column by column.
 func (s *State) sorted() []Cell {

@@ -139,18 +139,7 @@ func lookUp(word string) (sense, bool) {
 	if sides, ok := sidesOf(word); ok {
 		return sense{sides: sides}, true
 	}
-	if len(word) < 3 {
-		return sense{}, false
-	}
-	var found sense
-	hits := 0
-	for w, s := range vocabulary {
-		if strings.HasPrefix(w, word) && !s.filler && s.face == none && (hits == 0 || s != found) {
-			found = s
-			hits++
-		}
-	}
-	return found, hits == 1
+	return engine.Beginning(vocabulary, word, func(s sense) bool { return s.filler || s.face != none })
 }
 
 // sidesOf reads "ne", "north-east", "nsw": each side at most once.
