@@ -25,9 +25,6 @@ func Look(s engine.State, seat string, legal []string) Sight {
 	return Sight{Seat: seat, Legal: legal, state: s}
 }
 
-// View is all that the seat may know.
-func (s Sight) View() engine.View { return s.state.View(s.Seat) }
-
 // Bot chooses one of the legal commands. What it leaves to chance it takes from
 // the stream, so that it chooses the same when asked anew.
 type Bot func(Sight, *engine.Stream) string
@@ -36,7 +33,7 @@ type Bot func(Sight, *engine.Stream) string
 func Names(g engine.Game) []string {
 	names := []string{"random"}
 	state := g.Blank(engine.Setup{Edition: g.Editions()[0]})
-	if _, ok := state.(digger); ok {
+	if _, ok := state.(Digger); ok {
 		names = append(names, "dig")
 	}
 	if _, ok := state.(Sensible); ok {
@@ -99,9 +96,9 @@ func Careful(s Sight, stream *engine.Stream) string {
 	return Random(s, stream)
 }
 
-// digger is a game in which a seat can dig with a purpose: the commands that
+// Digger is a state in which a seat can dig with a purpose: the commands that
 // bring it on, judged by its own view alone; none where it can do nothing.
-type digger interface {
+type Digger interface {
 	Dig(seat string) []string
 }
 
@@ -109,7 +106,7 @@ type digger interface {
 // game says that the seat digs. Else, and where there is none, it plays as
 // Random does.
 func Dig(s Sight, stream *engine.Stream) string {
-	game, ok := s.state.(digger)
+	game, ok := s.state.(Digger)
 	if !ok || stream.Intn(10) == 0 {
 		return Random(s, stream)
 	}

@@ -44,7 +44,7 @@ func TestRandomChoosesEvenly(t *testing.T) {
 func TestDigDigs(t *testing.T) {
 	m := opened(t, 1)
 	s := look(m)
-	want := m.State().(digger).Dig(s.Seat)
+	want := m.State().(Digger).Dig(s.Seat)
 	if len(want) == 0 || len(want) == len(s.Legal) {
 		t.Fatalf("%d of %d commands dig: not a position to tell by", len(want), len(s.Legal))
 	}
@@ -71,7 +71,7 @@ func TestBotsPlayWholeMatches(t *testing.T) {
 		stream := engine.Dice{}.For(name)
 		for moves := 0; m.Phase == engine.Running; moves++ {
 			s := look(m)
-			if s.View().Seat != s.Seat {
+			if s.state.View(s.Seat).Seat != s.Seat {
 				t.Fatal("the view is another seat's")
 			}
 			facts, refusal := m.Play(s.Seat, Find(name, Budget{Playouts: 20})(s, stream))

@@ -17,20 +17,16 @@ func botsSeeOneSeat(t *testing.T, g engine.Game, all []table) {
 	}
 	changed, differed := 0, false
 	for _, at := range all {
-		n := 0
 		lot := at.dice.For("redeal for bots")
 		walk(t, g, at, func(s step) {
-			if n++; n%17 != 0 {
+			if s.n%17 != 0 {
 				return
 			}
-			other := g.(Redealer).Redeal(at.setup, s.log, s.seat, lot)
+			other := redealer(t, g).Redeal(at.setup, s.log, s.seat, lot)
 			if !bytes.Equal(logBytes(t, s.log), logBytes(t, other)) {
 				changed++
 			}
-			twin := g.Blank(at.setup)
-			for _, f := range other {
-				twin.Apply(f)
-			}
+			twin := folded(g, at, other)
 			choosesAlike(t, at, s, twin)
 			differed = guessesAlike(t, at, s, twin) || differed
 		})

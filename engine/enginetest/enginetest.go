@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/bot"
 )
 
 // Redealer is a game whose secrets can be dealt anew: it writes another log
@@ -18,10 +19,14 @@ type Redealer interface {
 	Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *engine.Stream) []engine.Fact
 }
 
-// Digger is a state that can tell moves made with a purpose, so that matches
-// by lot also come to the ends that chance alone never reaches.
-type Digger interface {
-	Dig(seat string) []string
+// redealer is the game as one whose secrets can be dealt anew.
+func redealer(t *testing.T, g engine.Game) Redealer {
+	t.Helper()
+	dealer, ok := g.(Redealer)
+	if !ok {
+		t.Fatalf("%s has secrets and cannot deal them anew: give it Redeal", g.Name())
+	}
+	return dealer
 }
 
 // Run holds a game to everything that is promised of one, in every edition with
@@ -90,6 +95,7 @@ func variations(g engine.Game, variants []map[string]string) []table {
 
 // step is a position in which a seat has to choose.
 type step struct {
+	n     int // of the choice, from 1
 	state engine.State
 	seat  string
 	legal []string
@@ -125,7 +131,7 @@ func walk(t *testing.T, g engine.Game, at table, look func(step)) []engine.Fact 
 			t.Fatalf("%s is to move and has nothing to choose", seat)
 		}
 		if look != nil {
-			look(step{state, seat, legal, log})
+			look(step{n + 1, state, seat, legal, log})
 		}
 		facts, refusal := state.Play(seat, choose(state, seat, legal, lot), at.dice)
 		if refusal != nil {
@@ -137,9 +143,9 @@ func walk(t *testing.T, g engine.Game, at table, look func(step)) []engine.Fact 
 }
 
 // choose takes a legal command by lot, two times in three one with a purpose
-// if the game can tell.
+// if the game can tell, so that matches also come to the ends that chance alone never reaches.
 func choose(state engine.State, seat string, legal []string, lot *engine.Stream) string {
-	if d, ok := state.(Digger); ok && lot.Intn(3) > 0 {
+	if d, ok := state.(bot.Digger); ok && lot.Intn(3) > 0 {
 		if better := d.Dig(seat); len(better) > 0 {
 			return better[lot.Intn(len(better))]
 		}
@@ -150,12 +156,17 @@ func choose(state engine.State, seat string, legal []string, lot *engine.Stream)
 // seen is all that a seat can be shown of a position, as bytes.
 func seen(t *testing.T, s engine.State, seat string) []byte {
 	t.Helper()
-	data, err := json.Marshal(struct {
+	return asJSON(t, struct {
 		View  engine.View
 		Legal []string
 	}{s.View(seat), s.Legal(seat)})
+}
+
+func asJSON(t *testing.T, v any) []byte {
+	t.Helper()
+	data, err := json.Marshal(v)
 	if err != nil {
-		t.Fatalf("view of %q: %v", seat, err)
+		t.Fatal(err)
 	}
 	return data
 }
@@ -220,11 +231,7 @@ func logBytes(t *testing.T, log []engine.Fact) []byte {
 	t.Helper()
 	var all bytes.Buffer
 	for _, f := range log {
-		data, err := f.Data()
-		if err != nil {
-			t.Fatalf("%s: %v", f.Event.Kind(), err)
-		}
-		fmt.Fprintf(&all, "%s %q %s\n", f.Event.Kind(), f.Seat, data)
+		fmt.Fprintf(&all, "%s %q %s\n", f.Event.Kind(), f.Seat, asJSON(t, f.Event))
 	}
 	return all.Bytes()
 }

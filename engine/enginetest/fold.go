@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 
 	"pitpost.example/engine"
@@ -13,29 +14,33 @@ func folds(t *testing.T, g engine.Game, all []table) {
 	for _, at := range all {
 		t.Run(at.name, func(t *testing.T) {
 			refolded := g.Blank(at.setup)
-			folded := 0
+			read := 0
 			catchUp := func(log []engine.Fact) {
-				for _, f := range log[folded:] {
+				for _, f := range log[read:] {
 					refolded.Apply(reread(t, g, f))
 				}
-				folded = len(log)
+				read = len(log)
 			}
-			n := 0
-			live := g.Blank(at.setup)
 			log := walk(t, g, at, func(s step) {
-				if n++; n%19 != 0 {
+				if s.n%19 != 0 {
 					return
 				}
 				catchUp(s.log)
 				compare(t, at, s.state, refolded)
 			})
 			catchUp(log)
-			for _, f := range log {
-				live.Apply(f)
-			}
-			compare(t, at, live, refolded)
+			compare(t, at, folded(g, at, log), refolded)
 		})
 	}
+}
+
+// folded is the position after a log.
+func folded(g engine.Game, at table, log []engine.Fact) engine.State {
+	state := g.Blank(at.setup)
+	for _, f := range log {
+		state.Apply(f)
+	}
+	return state
 }
 
 // reread sends a fact through its JSON.
@@ -97,9 +102,8 @@ func decodesStrictly(t *testing.T, g engine.Game, all []table) {
 // canBeGivenUp concedes at many points; the facts must fold and lead on.
 func canBeGivenUp(t *testing.T, g engine.Game, all []table) {
 	for _, at := range all {
-		n := 0
 		walk(t, g, at, func(s step) {
-			if n++; n%37 != 1 {
+			if s.n%37 != 1 {
 				return
 			}
 			before := seen(t, s.state, s.seat)
@@ -107,10 +111,7 @@ func canBeGivenUp(t *testing.T, g engine.Game, all []table) {
 			if !bytes.Equal(before, seen(t, s.state, s.seat)) {
 				t.Fatalf("%s: giving up changed the state before it was applied", at.name)
 			}
-			after := g.Blank(at.setup)
-			for _, f := range append(s.log[:len(s.log):len(s.log)], facts...) {
-				after.Apply(f)
-			}
+			after := folded(g, at, slices.Concat(s.log, facts))
 			if len(facts) == 0 || after.Result() == nil && len(after.ToMove()) == 0 {
 				t.Fatalf("%s: nobody is to move after giving up: %v", at.name, facts)
 			}

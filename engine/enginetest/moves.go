@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -15,9 +16,7 @@ import (
 // and plays a part of them.
 func playsWhatItLists(t *testing.T, g engine.Game, all []table) {
 	for _, at := range all {
-		n := 0
 		walk(t, g, at, func(s step) {
-			n++
 			if !slices.IsSorted(s.legal) || len(slices.Compact(slices.Clone(s.legal))) != len(s.legal) {
 				t.Fatalf("%s: the legal list is not sorted without doubles: %q", at.name, s.legal)
 			}
@@ -29,7 +28,7 @@ func playsWhatItLists(t *testing.T, g engine.Game, all []table) {
 					t.Fatalf("%s: %s has legal commands out of turn", at.name, other)
 				}
 			}
-			if n%23 != 0 {
+			if s.n%23 != 0 {
 				return
 			}
 			choices := s.state.View(s.seat).Choices
@@ -38,7 +37,7 @@ func playsWhatItLists(t *testing.T, g engine.Game, all []table) {
 			}
 			for i, command := range s.legal {
 				reads(t, s, command)
-				if i%9 == n%9 {
+				if i%9 == s.n%9 {
 					plays(t, at, s, command)
 				}
 			}
@@ -88,14 +87,9 @@ func refusesTheRest(t *testing.T, g engine.Game, all []table) {
 				pool[c] = true
 			}
 		})
-		var tries []string
-		for c := range pool {
-			tries = append(tries, c)
-		}
-		slices.Sort(tries)
-		n := 0
+		tries := slices.Sorted(maps.Keys(pool))
 		walk(t, g, at, func(s step) {
-			if n++; n%41 != 0 {
+			if s.n%41 != 0 {
 				return
 			}
 			for _, c := range s.legal {
@@ -128,9 +122,8 @@ func readsAnyLine(t *testing.T, g engine.Game, all []table) {
 		at.dice.Seed[2] = rapid.Byte().Draw(r, "seed")
 		stop := rapid.IntRange(0, 60).Draw(r, "choices")
 		var vocabulary []string
-		n := 0
 		walk(t, g, at, func(s step) {
-			if n++; n != stop {
+			if s.n != stop {
 				return
 			}
 			for _, c := range s.legal {

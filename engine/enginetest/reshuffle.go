@@ -14,19 +14,16 @@ func shufflesUndrawn(t *testing.T, g engine.Game, all []table) {
 	if _, ok := g.Blank(all[0].setup).(engine.Reshuffling); !ok {
 		return // nothing of this game is ever undrawn
 	}
-	dealer, ok := g.(Redealer)
-	if !ok {
-		t.Fatalf("%s has secrets and cannot deal them anew: give it Redeal", g.Name())
-	}
+	dealer := redealer(t, g)
 	for _, at := range all {
 		lot := at.dice.For("redeal")
-		n, differ := 0, 0
+		differ := 0
 		walk(t, g, at, func(s step) {
-			if n++; n%17 != 3 {
+			if s.n%17 != 3 {
 				return
 			}
 			dice := at.dice
-			dice.Rewinds = n
+			dice.Rewinds = s.n
 			facts := s.state.(engine.Reshuffling).Reshuffle(dice)
 			if len(facts) == 0 {
 				return

@@ -2,7 +2,6 @@ package enginetest
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -12,19 +11,15 @@ import (
 // keepsSecrets deals anew what a seat may not know and asks that nothing the
 // seat is ever told change by a byte.
 func keepsSecrets(t *testing.T, g engine.Game, all []table) {
-	dealer, ok := g.(Redealer)
-	if !ok {
-		t.Fatalf("%s has secrets and cannot deal them anew: give it Redeal", g.Name())
-	}
+	dealer := redealer(t, g)
 	changed := 0
 	for _, at := range all {
-		n := 0
 		lot := at.dice.For("redeal")
 		walk(t, g, at, func(s step) {
-			if n++; n%11 != 0 {
+			if s.n%11 != 0 {
 				return
 			}
-			for _, seat := range []string{"", s.seat, at.setup.Seats[n%len(at.setup.Seats)]} {
+			for _, seat := range []string{"", s.seat, at.setup.Seats[s.n%len(at.setup.Seats)]} {
 				other := dealer.Redeal(at.setup, s.log, seat, lot)
 				if bytes.Equal(logBytes(t, s.log), logBytes(t, other)) {
 					continue
@@ -59,11 +54,7 @@ func tellsAlike(t *testing.T, g engine.Game, at table, seat string, log, other [
 
 func told(t *testing.T, s engine.State, f engine.Fact, seat string) []byte {
 	t.Helper()
-	data, err := json.Marshal(s.Tell(f, seat))
-	if err != nil {
-		t.Fatalf("news of %s: %v", f.Event.Kind(), err)
-	}
-	return data
+	return asJSON(t, s.Tell(f, seat))
 }
 
 // shown is all that a seat can draw out of a position: its view, what it could
@@ -76,13 +67,7 @@ func shown(t *testing.T, s engine.State, at table, seat string) []byte {
 	if seat == "" {
 		return all.Bytes()
 	}
-	say := func(v any) {
-		data, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all.Write(data)
-	}
+	say := func(v any) { all.Write(asJSON(t, v)) }
 	for _, c := range s.Legal(seat) {
 		say(s.Check(seat, c))
 	}

@@ -2,7 +2,6 @@ package enginetest
 
 import (
 	"bytes"
-	"encoding/json"
 	"maps"
 	"reflect"
 	"strings"
@@ -14,10 +13,7 @@ import (
 // TellsStories holds a game to what its stories promise: they can be printed, are
 // told with variety and alike on every try, and hold no secret before it is open.
 func TellsStories(t *testing.T, g engine.Game) {
-	dealer, ok := g.(Redealer)
-	if !ok {
-		t.Fatalf("%s has secrets and cannot deal them anew: give it Redeal", g.Name())
-	}
+	dealer := redealer(t, g)
 	words := Catalogue(t, g.Strings(), "en.toml")
 	maps.Copy(words, Catalogue(t, g.Strings(), "story.en.toml"))
 	said := map[string]bool{}
@@ -34,14 +30,13 @@ func TellsStories(t *testing.T, g engine.Game) {
 		if i%4 != 0 { // each fold is a whole match; some will do
 			continue
 		}
-		n := 0
 		lot := at.dice.For("redeal")
 		log := walk(t, g, at, func(s step) {
-			if n++; n%17 != 0 {
+			if s.n%17 != 0 {
 				return
 			}
 			m := matchOf(g, at, s.log)
-			for _, seat := range []string{"", s.seat, at.setup.Seats[n%len(at.setup.Seats)]} {
+			for _, seat := range []string{"", s.seat, at.setup.Seats[s.n%len(at.setup.Seats)]} {
 				hear(m.Story(seat)...)
 				other := dealer.Redeal(at.setup, s.log, seat, lot)
 				if bytes.Equal(logBytes(t, s.log), logBytes(t, other)) {
@@ -90,13 +85,7 @@ func matchOf(g engine.Game, at table, log []engine.Fact) *engine.Match {
 func stories(t *testing.T, m *engine.Match, seat string) []byte {
 	t.Helper()
 	var all bytes.Buffer
-	say := func(v any) {
-		data, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all.Write(append(data, '\n'))
-	}
+	say := func(v any) { all.Write(append(asJSON(t, v), '\n')) }
 	say(m.Story(seat))
 	for since := max(0, m.Seq-9); since < m.Seq; since++ {
 		say(m.Remark(42, since))

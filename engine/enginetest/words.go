@@ -3,7 +3,8 @@ package enginetest
 import (
 	"fmt"
 	"io/fs"
-	"sort"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"text/template"
@@ -18,7 +19,6 @@ import (
 func hasWords(t *testing.T, g engine.Game, all []table) {
 	words := Catalogue(t, g.Strings(), "en.toml")
 	for _, at := range all {
-		n := 0
 		before := g.Blank(at.setup)
 		folded := 0
 		log := walk(t, g, at, func(s step) {
@@ -31,7 +31,7 @@ func hasWords(t *testing.T, g engine.Game, all []table) {
 				before.Apply(f)
 			}
 			folded = len(s.log)
-			if n++; n%31 == 0 {
+			if s.n%31 == 0 {
 				printsView(t, words, s.state.View(s.seat))
 				prints(t, words, s.state.Check(s.seat, s.legal[0])...)
 				for _, line := range probes(at) {
@@ -153,10 +153,5 @@ func plainly(words map[string]Message, value any) (any, error) {
 
 // Keys lists the keys of a catalogue in order.
 func Keys(words map[string]Message) []string {
-	keys := make([]string, 0, len(words))
-	for k := range words {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
+	return slices.Sorted(maps.Keys(words))
 }

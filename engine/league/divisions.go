@@ -2,9 +2,8 @@ package league
 
 import (
 	"fmt"
+	"maps"
 	"slices"
-
-	"pitpost.example/engine"
 )
 
 // mark says who would go down from an ordered division, and up from the one below
@@ -60,19 +59,7 @@ func Onward(r *Rules, seed [32]byte, season int, table []Row, entrants []string)
 			ladder = append(ladder, list...)
 		}
 	}
-	return r.cut(append(ladder, newcomers(seed, season, in)...))
-}
-
-// newcomers are in the order of their lots.
-func newcomers(seed [32]byte, season int, in map[string]bool) []string {
-	var names []string
-	for n := range in {
-		names = append(names, n)
-	}
-	slices.Sort(names)
-	s := engine.Dice{Seed: seed}.For(fmt.Sprintf("league newcomers %d", season))
-	engine.Mix(s, names)
-	return names
+	return r.cut(append(ladder, byLot(seed, fmt.Sprintf("league newcomers %d", season), slices.Collect(maps.Keys(in)))...))
 }
 
 // cut parts a ladder into divisions.

@@ -1,6 +1,9 @@
 package league
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Row is one entrant's line in a division's table.
 type Row struct {
@@ -106,8 +109,8 @@ func (r *Rules) row(e Standing, all []counted) Row {
 // better puts matches taken over in the place of worse ones of one's own, the best
 // for the worst, as long as that helps.
 func better(own, taken []counted) []counted {
-	slices.SortStableFunc(own, func(a, b counted) int { return int(min(max(a.points-b.points, -1), 1)) })
-	slices.SortStableFunc(taken, func(a, b counted) int { return int(min(max(b.points-a.points, -1), 1)) })
+	slices.SortStableFunc(own, func(a, b counted) int { return cmp.Compare(a.points, b.points) })
+	slices.SortStableFunc(taken, func(a, b counted) int { return cmp.Compare(b.points, a.points) })
 	for i := range min(len(own), len(taken)) {
 		if taken[i].points > own[i].points {
 			own[i] = taken[i]

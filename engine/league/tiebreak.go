@@ -19,18 +19,19 @@ func TieBreaks() []string { return []string{"points", "wins", "met", "share", "m
 // lots gives each entrant a number from the season's seed, the lowest being best:
 // their place when the names, sorted by bytes, are shuffled.
 func lots(seed [32]byte, season int, entrants []Standing) map[string]int {
-	names := make([]string, len(entrants))
-	for i, e := range entrants {
-		names[i] = e.Name
-	}
-	slices.Sort(names)
-	s := engine.Dice{Seed: seed}.For(fmt.Sprintf("league lot %d", season))
-	engine.Mix(s, names)
 	lots := map[string]int{}
-	for i, n := range names {
+	names := engine.Each(entrants, func(e Standing) string { return e.Name })
+	for i, n := range byLot(seed, fmt.Sprintf("league lot %d", season), names) {
 		lots[n] = i
 	}
 	return lots
+}
+
+// byLot are names in an order by lot, however they come.
+func byLot(seed [32]byte, purpose string, names []string) []string {
+	slices.Sort(names)
+	engine.Mix(engine.Dice{Seed: seed}.For(purpose), names)
+	return names
 }
 
 // order sorts each division, gives ranks and says who is to go up and down; nobody
@@ -47,7 +48,7 @@ func (r *Rules) order(rows []Row, results []Result, lots map[string]int) []Row {
 			to++
 		}
 		division := rows[from:to]
-		r.settle(division, r.TieBreaks, met, 1)
+		r.rank(division, r.TieBreaks, met, 1)
 		if above != nil && len(results) > 0 {
 			r.mark(above, division)
 		}
@@ -56,12 +57,12 @@ func (r *Rules) order(rows []Row, results []Result, lots map[string]int) []Row {
 	return rows
 }
 
-// settle orders rows that are equal so far by the tie-breaks that are left. Rows
+// rank orders rows that are equal so far by the tie-breaks that are left. Rows
 // come in the order of their lots; those equal in all else share a rank.
-func (r *Rules) settle(rows []Row, left []string, met map[string]map[string]int, rank int) {
+func (r *Rules) rank(rows []Row, left []string, met map[string]map[string]int, first int) {
 	if len(left) == 0 || left[0] == "lot" || len(rows) == 1 {
 		for i := range rows {
-			rows[i].Rank, rows[i].Order = rank, rank+i
+			rows[i].Rank, rows[i].Order = first, first+i
 		}
 		return
 	}
@@ -72,7 +73,7 @@ func (r *Rules) settle(rows []Row, left []string, met map[string]map[string]int,
 		for to < len(rows) && value(rows[from], rows[to]) == 0 {
 			to++
 		}
-		r.settle(rows[from:to], left[1:], met, rank+from)
+		r.rank(rows[from:to], left[1:], met, first+from)
 		from = to
 	}
 }

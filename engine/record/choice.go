@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -101,9 +101,9 @@ func (c *checker) choice(n int, e decoded) error {
 
 // play repeats a choice.
 func (c *checker) play(n int, f engine.Fact) ([]engine.Fact, error) {
-	s, ok := c.match.State().(retold)
-	if !ok {
-		return nil, fmt.Errorf("%s cannot be checked", c.header.Game)
+	s, err := c.retold()
+	if err != nil {
+		return nil, err
 	}
 	command := s.Command(f)
 	if command == "" || !slices.Contains(c.match.State().Legal(f.Seat), command) {
@@ -111,7 +111,6 @@ func (c *checker) play(n int, f engine.Fact) ([]engine.Fact, error) {
 	}
 	var facts []engine.Fact
 	var refusal *engine.Refusal
-	var err error
 	if c.seed != nil {
 		facts, refusal = c.match.Play(f.Seat, command)
 	} else {
@@ -121,6 +120,15 @@ func (c *checker) play(n int, f engine.Fact) ([]engine.Fact, error) {
 		return nil, fmt.Errorf("%s: %s cannot do this here: %w", f.Event.Kind(), f.Seat, refusal)
 	}
 	return facts, err
+}
+
+// retold is the position as one that can be checked.
+func (c *checker) retold() (retold, error) {
+	s, ok := c.match.State().(retold)
+	if !ok {
+		return nil, fmt.Errorf("%s cannot be checked", c.header.Game)
+	}
+	return s, nil
 }
 
 // told are the facts from number n on, as far as they can be read.
@@ -137,17 +145,9 @@ func difference(e decoded, want engine.Fact, data []byte) string {
 	if json.Unmarshal(e.data, &got) != nil || json.Unmarshal(data, &right) != nil {
 		return clip(data)
 	}
-	fields := make([]string, 0, len(right))
-	for f := range right {
-		fields = append(fields, f)
-	}
-	for f := range got {
-		if _, ok := right[f]; !ok {
-			fields = append(fields, f)
-		}
-	}
-	sort.Strings(fields)
-	for _, f := range fields {
+	fields := maps.Clone(right)
+	maps.Copy(fields, got)
+	for _, f := range slices.Sorted(maps.Keys(fields)) {
 		if reflect.DeepEqual(got[f], right[f]) {
 			continue
 		}

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -46,8 +47,10 @@ func checkHeader(h Header, games func(string) engine.Game) (engine.Game, error) 
 	if h.First != "" && !slices.Contains(h.Seats, h.First) {
 		return nil, fmt.Errorf("header: the first to play, %s, has no seat", h.First)
 	}
-	if !isHash(h.Commitment) || h.Cards != "" && !isHash(h.Cards) {
-		return nil, errors.New("header: a commitment is 64 lower-case hex digits")
+	for _, text := range []string{h.Commitment, cmp.Or(h.Cards, h.Commitment)} {
+		if _, ok := hash(text); !ok {
+			return nil, errors.New("header: a commitment is 64 lower-case hex digits")
+		}
 	}
 	if err := engine.HasCards(game, h.Cards); err != nil {
 		return nil, fmt.Errorf("header: %w", err)
@@ -69,7 +72,11 @@ func isName(name string) bool {
 	return !strings.HasPrefix(name, "-") && !strings.HasSuffix(name, "-")
 }
 
-func isHash(text string) bool {
+// hash reads 64 lower-case hex digits.
+func hash(text string) (sum [32]byte, ok bool) {
 	b, err := hex.DecodeString(text)
-	return err == nil && len(b) == 32 && hex.EncodeToString(b) == text
+	if err != nil || len(b) != len(sum) {
+		return sum, false
+	}
+	return [32]byte(b), hex.EncodeToString(b) == text
 }

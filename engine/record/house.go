@@ -36,20 +36,22 @@ func (c *checker) start(n int) ([]engine.Fact, error) {
 	if c.seed != nil {
 		return c.match.State().Start(c.match.Dice()), nil
 	}
-	if s, ok := c.match.State().(retold); ok {
-		return s.ReplayStart(c.told(n + 1))
+	s, err := c.retold()
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("%s cannot be checked", c.header.Game)
+	return s.ReplayStart(c.told(n + 1))
 }
 
 func (c *checker) concede(n int) ([]engine.Fact, error) {
 	if c.seed != nil {
 		return c.match.State().Concede(c.match.Dice()), nil
 	}
-	if s, ok := c.match.State().(retold); ok {
-		return s.ReplayConcede(c.told(n + 1))
+	s, err := c.retold()
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("%s cannot be checked", c.header.Game)
+	return s.ReplayConcede(c.told(n + 1))
 }
 
 // rewound checks a rewind and finds out what must follow. Where cards are undrawn they are

@@ -2,7 +2,6 @@ package record
 
 import (
 	"bytes"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,26 +29,24 @@ type Legal struct {
 }
 
 // parse reads one line: a header, or one of the others.
-func parse(text []byte) (Line, *Header, error) {
+func parse(text []byte) (l Line, h *Header, err error) {
 	field, err := telling(text)
 	if err != nil {
-		return Line{}, nil, err
+		return l, nil, err
 	}
 	switch field {
 	case "record":
-		h, err := parseHeader(text)
-		return Line{}, h, err
+		h, err = parseHeader(text)
 	case "n":
-		l, err := parseEvent(text)
-		return l, nil, err
+		l, err = parseEvent(text)
 	case "legal":
-		l, err := parseLegal(text)
-		return l, nil, err
+		l, err = parseLegal(text)
 	case "seed":
-		l, err := parseSeed(text)
-		return l, nil, err
+		l, err = parseSeed(text)
+	default:
+		err = errors.New("the line is no header, event, legal list or seed")
 	}
-	return Line{}, nil, errors.New("the line is no header, event, legal list or seed")
+	return l, h, err
 }
 
 // telling is the field by which a line is known: its first one in every record
@@ -113,11 +110,10 @@ func parseSeed(text []byte) (Line, error) {
 	if err := strict(text, &l); err != nil {
 		return Line{}, fmt.Errorf("seed: %w", err)
 	}
-	b, err := hex.DecodeString(l.Seed)
-	if err != nil || len(b) != 32 || hex.EncodeToString(b) != l.Seed {
+	seed, ok := hash(l.Seed)
+	if !ok {
 		return Line{}, errors.New("seed: it is not 64 lower-case hex digits")
 	}
-	seed := [32]byte(b)
 	return Line{Seed: &seed}, nil
 }
 

@@ -57,9 +57,6 @@ type (
 	}
 )
 
-// moment spells a time as records do: RFC 3339, UTC, whole seconds.
-func moment(t time.Time) string { return t.UTC().Format(time.RFC3339) }
-
 // encode is v as JSON in one line, without the line's end and without the
 // escapes that only HTML needs.
 func encode(v any) ([]byte, error) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 
@@ -159,12 +160,9 @@ func (s *Score) Print(w io.Writer) error {
 }
 
 func (s *Score) sides() []*tally {
-	list := make([]*tally, 0, len(s.parts))
-	for _, t := range s.parts {
-		list = append(list, t)
-	}
-	slices.SortFunc(list, func(a, b *tally) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.bot, b.bot)) })
-	return list
+	return slices.SortedFunc(maps.Values(s.parts), func(a, b *tally) int {
+		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.bot, b.bot))
+	})
 }
 
 // mean is the mean of the points and the half width of its 95 % interval.

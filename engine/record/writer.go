@@ -50,7 +50,7 @@ func (w *Writer) Event(f engine.Fact) error {
 	w.n++
 	l := eventLine{N: w.n, Kind: f.Event.Kind(), Seat: f.Seat, Data: data}
 	if !f.At.IsZero() {
-		l.At = moment(f.At)
+		l.At = engine.Moment(f.At)
 	}
 	return w.put(l)
 }
