@@ -99,7 +99,7 @@ type State interface {
 	// Play carries out a canonical command of a seat and all that follows by
 	// itself (draws, automatic passes, the round's end, the next deal), or
 	// refuses it. The first fact is the choice itself, or what the house had to
-	// settle before it for seats that were asked and did not answer. State is
+	// choose before it for seats that were asked and did not answer. State is
 	// unchanged.
 	Play(seat, command string, d Dice) ([]Fact, *Refusal)
 	// Chosen says whether a fact, about to be applied to this state, is a
@@ -128,7 +128,7 @@ type Move struct {
 	// Bound is the same with the card's code in place of its number, so that it
 	// still means that card when the hand has changed; Parse reads it too.
 	Bound string
-	// Notes say what the reader settled for the player ("laid turned, the only
+	// Notes say what the reader decided for the player ("laid turned, the only
 	// way it fits").
 	Notes []Phrase
 }

@@ -69,14 +69,14 @@ func (s *State) applyTurn(i int, event engine.Event) {
 		s.begun = true
 		s.take(i, cardOf(e.Card), e.From)
 		p.gallery = append(p.gallery[:len(p.gallery):len(p.gallery)], slot{cardOf(e.Card), i})
-		p.did(deed{verb: digVerb, card: cardOf(e.Card)})
+		p.did(action{verb: digVerb, card: cardOf(e.Card)})
 	case Gave:
 		s.begun, s.gave = true, true
 		s.take(i, cardOf(e.Card), e.From)
 		if t := s.seat(e.Target); t >= 0 {
 			q := &s.players[t]
 			q.gallery = append(q.gallery[:len(q.gallery):len(q.gallery)], slot{cardOf(e.Card), i})
-			p.did(deed{verb: giveVerb, card: cardOf(e.Card), target: t})
+			p.did(action{verb: giveVerb, card: cardOf(e.Card), target: t})
 		}
 	case Blasted:
 		s.begun = true
@@ -85,7 +85,7 @@ func (s *State) applyTurn(i int, event engine.Event) {
 		p.kablooeys--
 		s.blasts--
 		s.kablooeys++
-		p.did(deed{verb: blastVerb, card: cardOf(e.Card)})
+		p.did(action{verb: blastVerb, card: cardOf(e.Card)})
 	case Rested:
 		s.begun = true
 		drawn := cardsOf(e.Drew)
@@ -103,7 +103,7 @@ func (s *State) applyTurn(i int, event engine.Event) {
 		s.spend(i, cardOf(e.Card))
 		pile := s.shafts[e.Shaft-1]
 		s.shafts[e.Shaft-1] = append(pile[:len(pile):len(pile)], lying{cardOf(e.Card), true})
-		p.did(deed{verb: shoreVerb, card: cardOf(e.Card)})
+		p.did(action{verb: shoreVerb, card: cardOf(e.Card)})
 		s.phase = dropping
 		s.endIfFew(p)
 	case Dropped:
@@ -150,7 +150,7 @@ func (s *State) endTurn() {
 		s.round++
 	}
 	next := &s.players[s.turn]
-	next.deeds = nil
+	next.actions = nil
 	s.begun, s.gave, s.blasts = false, false, next.kablooeys
 	s.phase = digging
 	if len(next.cart) == 0 {
@@ -188,6 +188,6 @@ func without(pile []Card, gone ...Card) []Card {
 	return kept
 }
 
-func (p *player) did(d deed) {
-	p.deeds = append(p.deeds[:len(p.deeds):len(p.deeds)], d)
+func (p *player) did(d action) {
+	p.actions = append(p.actions[:len(p.actions):len(p.actions)], d)
 }

@@ -49,7 +49,7 @@ func (s *State) before(j int) []engine.Phrase {
 func (s *State) did(j int) []engine.Phrase {
 	dug := 0
 	var rest []engine.Phrase
-	for _, d := range s.players[j].deeds {
+	for _, d := range s.players[j].actions {
 		switch d.verb {
 		case digVerb:
 			dug++

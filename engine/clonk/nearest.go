@@ -46,8 +46,8 @@ func (s *State) known() []string {
 
 // nearest lists up to three legal commands that are most like a wish.
 func (s *State) nearest(i int, w wish, places []string) []string {
-	if settled, refusal := s.settlePlaces(i, w, places); refusal == nil {
-		w = settled
+	if found, refusal := s.findPlaces(i, w, places); refusal == nil {
+		w = found
 	} else {
 		w.hands = nil
 	}

@@ -51,11 +51,11 @@ func (s *State) Skipped(seat, line string) string {
 
 // grant holds a wish against the hand and the table.
 func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refusal) {
-	w, refusal := s.settleVerb(i, w)
+	w, refusal := s.findVerb(i, w)
 	if refusal != nil {
 		return engine.Move{}, refusal
 	}
-	if w, refusal = s.settlePlaces(i, w, places); refusal != nil {
+	if w, refusal = s.findPlaces(i, w, places); refusal != nil {
 		return engine.Move{}, refusal
 	}
 	meant := s.meant(i, w)
@@ -93,8 +93,8 @@ func (s *State) draft(i int, w wish, meant []act) (engine.Move, *engine.Refusal)
 	return engine.Move{Command: s.command(meant[0]), Bound: s.bound(i, meant[0])}, nil
 }
 
-// settleVerb finds what a line without a verb can only ask for.
-func (s *State) settleVerb(i int, w wish) (wish, *engine.Refusal) {
+// findVerb finds what a line without a verb can only ask for.
+func (s *State) findVerb(i int, w wish) (wish, *engine.Refusal) {
 	if w.verb != noVerb {
 		return w, nil
 	}
@@ -122,9 +122,9 @@ func (s *State) settleVerb(i int, w wish) (wish, *engine.Refusal) {
 	return w, nil
 }
 
-// settlePlaces gives plain numbers their meaning and turns places of the hand
+// findPlaces gives plain numbers their meaning and turns places of the hand
 // as printed into places of the hand now.
-func (s *State) settlePlaces(i int, w wish, places []string) (wish, *engine.Refusal) {
+func (s *State) findPlaces(i int, w wish, places []string) (wish, *engine.Refusal) {
 	w.hands, w.shafts = slices.Clone(w.hands), slices.Clone(w.shafts)
 	for _, n := range w.bare {
 		switch w.verb {

@@ -94,8 +94,8 @@ type player struct {
 	snores       int    // under the cart
 	gallery      []slot
 	kablooeys    int
-	deeds        []deed // of its present or last turn
-	dropped      []Card // as surplus, known to the seat alone
+	actions      []action // of its present or last turn
+	dropped      []Card   // as surplus, known to the seat alone
 }
 
 // slot is a card in a gallery; giver is the seat that laid it, itself for what
@@ -111,8 +111,8 @@ type lying struct {
 	up   bool
 }
 
-// deed is what a seat did that everybody saw.
-type deed struct {
+// action is what a seat did that everybody saw.
+type action struct {
 	verb   verb
 	card   Card
 	target int

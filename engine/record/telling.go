@@ -40,7 +40,7 @@ func (t Telling) Alone(seat string, n int) []engine.Phrase {
 	})
 }
 
-// Begins says whether a fact, about to be applied, is a deed of its own and not something that
+// Begins says whether a fact, about to be applied, is an event of its own and not something that
 // follows by itself from the one before.
 func Begins(m *engine.Match, f engine.Fact) bool {
 	kind := f.Event.Kind()

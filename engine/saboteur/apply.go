@@ -50,7 +50,7 @@ func (s *State) applyTurn(i int, event engine.Event) {
 		if c, ok := cellOf(e.Cell); ok {
 			s.maze.put(c, tileOf(cardOf(e.Card), e.Turned))
 			s.newest, s.marked = c, true
-			p.did(deed{family: pathFamily, cell: c, tile: s.maze.at(c)})
+			p.did(action{family: pathFamily, cell: c, tile: s.maze.at(c)})
 		}
 		s.lastPath = i
 	case Broke:
@@ -58,7 +58,7 @@ func (s *State) applyTurn(i int, event engine.Event) {
 		if t := s.seat(e.Target); t >= 0 {
 			tool := cardOf(e.Card).face().tools
 			s.players[t].broken |= tool
-			p.did(deed{family: breakFamily, target: t, tool: tool})
+			p.did(action{family: breakFamily, target: t, tool: tool})
 		}
 	case Repaired:
 		s.spend(i, cardOf(e.Card))
@@ -66,13 +66,13 @@ func (s *State) applyTurn(i int, event engine.Event) {
 			tool := toolOf(e.Tool)
 			s.players[t].broken &^= tool
 			s.discards += 2
-			p.did(deed{family: mendFamily, target: t, tool: tool, tile: tileOf(cardOf(e.Card), false)})
+			p.did(action{family: mendFamily, target: t, tool: tool, tile: tileOf(cardOf(e.Card), false)})
 		}
 	case Felled:
 		s.spend(i, rockfall)
 		s.discards += 2
 		if c, ok := cellOf(e.Cell); ok {
-			p.did(deed{family: fallFamily, cell: c, tile: s.maze.at(c)})
+			p.did(action{family: fallFamily, cell: c, tile: s.maze.at(c)})
 			s.maze.take(c)
 			s.marked = s.marked && s.newest != c
 		}
@@ -81,7 +81,7 @@ func (s *State) applyTurn(i int, event engine.Event) {
 		s.discards++
 		if c, ok := cellOf(e.Goal); ok && c.goal() >= 0 {
 			p.seen[c.goal()] = true
-			p.did(deed{family: mapFamily, cell: c})
+			p.did(action{family: mapFamily, cell: c})
 		}
 	case Passed:
 		if e.Card != "" {
@@ -89,7 +89,7 @@ func (s *State) applyTurn(i int, event engine.Event) {
 			s.discards++
 			p.thrown = append(p.thrown[:len(p.thrown):len(p.thrown)], cardOf(e.Card))
 		}
-		p.did(deed{})
+		p.did(action{})
 	default:
 		return
 	}
@@ -118,8 +118,8 @@ func (s *State) spend(i int, c Card) {
 	s.players[i].hand = append(append(kept, hand[:at]...), hand[at+1:]...)
 }
 
-func (p *player) did(d deed) {
-	p.deeds = append(p.deeds[:len(p.deeds):len(p.deeds)], d)
+func (p *player) did(d action) {
+	p.actions = append(p.actions[:len(p.actions):len(p.actions)], d)
 }
 
 func toolOf(word string) Tools {
@@ -164,7 +164,7 @@ func (s *State) applyRevealed(e Revealed) {
 }
 
 func (s *State) applyEnded(e Ended) {
-	s.phase, s.winner = settled, e.Winners
+	s.phase, s.winner = roundOver, e.Winners
 	for i := range s.players {
 		s.players[i].hand = nil
 	}
@@ -192,12 +192,12 @@ func (s *State) applyPicked(i int, e Picked) {
 	s.turns++
 	s.turn = s.nextMiner(i)
 	if len(s.left) == 0 {
-		s.phase = settled
+		s.phase = roundOver
 	}
 }
 
 func (s *State) applyPaid(e Paid) {
-	s.phase, s.left = settled, nil
+	s.phase, s.left = roundOver, nil
 	for i := range s.players {
 		n, ok := e.Nuggets[s.name(i)]
 		p := &s.players[i]

@@ -6,10 +6,10 @@ import (
 	"pitpost.example/engine"
 )
 
-// settleOn chooses among what a line can mean: on the seat's turn by what is
+// decide chooses among what a line can mean: on the seat's turn by what is
 // legal, out of turn by what is held and there. What stays open is refused
 // with the choices.
-func (s *State) settleOn(i int, w wish, acts []act, several bool) (engine.Move, *engine.Refusal) {
+func (s *State) decide(i int, w wish, acts []act, several bool) (engine.Move, *engine.Refusal) {
 	open, refusal := s.possible(i, acts)
 	if len(open) == 0 {
 		refusal.Nearest = s.otherWay(i, w, acts[0])

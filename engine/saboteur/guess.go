@@ -6,7 +6,7 @@ import (
 
 // Guess draws a position that agrees with all that a seat knows: its own role,
 // cards, discards and gold, the goals it looked at, and whatever was done for
-// all to see. Roles are drawn by what the deeds say for and against each seat.
+// all to see. Roles are drawn by what the actions say for and against each seat.
 func (s *State) Guess(seat string, stream *engine.Stream) engine.State {
 	i := s.seat(seat)
 	g := &guess{State: s.clone(), me: i, luck: luck(stream.Uint64())}
@@ -104,7 +104,7 @@ func (g *guess) unseen() []Card {
 		left[c]--
 	}
 	for j := range g.players {
-		for _, d := range g.players[j].deeds {
+		for _, d := range g.players[j].actions {
 			left[d.card()]--
 		}
 	}
@@ -117,8 +117,8 @@ func (g *guess) unseen() []Card {
 	return cards
 }
 
-// card is the card by which a deed was done; none for a pass.
-func (d deed) card() Card {
+// card is the card by which an action was done; none for a pass.
+func (d action) card() Card {
 	switch d.family {
 	case pathFamily, mendFamily:
 		return d.tile.card()
@@ -171,8 +171,8 @@ func (g *guess) otherGold(n int, supply *[4]int) []int {
 }
 
 // drawRoles draws who the others are: as many saboteurs as the cards allow,
-// likelier where deeds speak against a seat. The card left over counts as a
-// seat that did nothing. Once a round is settled the roles lie open.
+// likelier where actions speak against a seat. The card left over counts as a
+// seat that did nothing. Once a round is over the roles lie open.
 func (g *guess) drawRoles() {
 	if g.winner != "" || g.phase != digging {
 		return

@@ -22,7 +22,7 @@ func TestGuessIsTheWholeGame(t *testing.T) {
 			for j := range g.players {
 				p := &g.players[j]
 				cards = append(cards, p.hand...)
-				for _, d := range p.deeds {
+				for _, d := range p.actions {
 					if d.family != 0 {
 						cards = append(cards, d.card())
 					}

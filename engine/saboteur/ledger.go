@@ -27,19 +27,19 @@ func (s *State) before(j int) []engine.Phrase {
 	return now
 }
 
-// did sums up a seat's deeds of this round: paths and passes as counts, the
+// did sums up a seat's actions of this round: paths and passes as counts, the
 // rest one by one.
 func (s *State) did(j, reader int) []engine.Phrase {
 	paths, passes := 0, 0
 	var rest []engine.Phrase
-	for _, d := range s.players[j].deeds {
+	for _, d := range s.players[j].actions {
 		switch d.family {
 		case pathFamily:
 			paths++
 		case breakFamily:
-			rest = append(rest, s.toolDeed("saboteur.ledger.broke", d, j, reader))
+			rest = append(rest, s.toolAction("saboteur.ledger.broke", d, j, reader))
 		case mendFamily:
-			rest = append(rest, s.toolDeed("saboteur.ledger.mended", d, j, reader))
+			rest = append(rest, s.toolAction("saboteur.ledger.mended", d, j, reader))
 		case fallFamily:
 			rest = append(rest, engine.Say("saboteur.ledger.felled", "cell", d.cell.String()))
 		case mapFamily:
@@ -59,8 +59,8 @@ func (s *State) did(j, reader int) []engine.Phrase {
 	return all
 }
 
-// toolDeed picks the wording by who did it to whom and who reads it.
-func (s *State) toolDeed(key string, d deed, doer, reader int) engine.Phrase {
+// toolAction picks the wording by who did it to whom and who reads it.
+func (s *State) toolAction(key string, d action, doer, reader int) engine.Phrase {
 	tool := toolPhrase(d.tool)
 	switch d.target {
 	case doer:

@@ -72,7 +72,7 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 	if len(acts) == 0 {
 		return engine.Move{}, refusal
 	}
-	return s.settleOn(i, w, acts, len(cards) > 1)
+	return s.decide(i, w, acts, len(cards) > 1)
 }
 
 // noSuch refuses a word that is no name, as a name where one belongs.

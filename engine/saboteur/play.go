@@ -42,7 +42,7 @@ func (s *State) concede(c chance) []engine.Fact {
 		for len(n.left) > 0 {
 			n.add(n.turn, Picked{Value: n.left[len(n.left)-1]})
 		}
-		n.settle(n.payMiners())
+		n.payOut(n.payMiners())
 	}
 	return n.facts
 }
@@ -165,7 +165,7 @@ func (n *course) endWithGold(finisher int) {
 		n.share()
 		return
 	}
-	n.settle(n.payMiners())
+	n.payOut(n.payMiners())
 }
 
 // share lets the house pick where nothing is left to choose.
@@ -176,7 +176,7 @@ func (n *course) share() {
 		}
 		n.add(n.turn, Picked{Value: n.left[0]})
 	}
-	n.settle(n.payMiners())
+	n.payOut(n.payMiners())
 }
 
 func (n *course) endWithoutGold() {
@@ -185,11 +185,11 @@ func (n *course) endWithoutGold() {
 		winners = "nobody"
 	}
 	n.add(nobody, Ended{Round: n.round, Winners: winners})
-	n.settle(n.paySaboteurs())
+	n.payOut(n.paySaboteurs())
 }
 
-// settle pays, and deals the next round or ends the match.
-func (n *course) settle(paid Paid) {
+// payOut pays, and deals the next round or ends the match.
+func (n *course) payOut(paid Paid) {
 	starter := n.nextStarter()
 	n.add(nobody, paid)
 	if n.round < n.rules.rounds {

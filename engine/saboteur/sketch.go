@@ -13,7 +13,7 @@ type sketch struct {
 	passes  int
 	deck    []Card // never changed in place
 	cards   int    // in all hands
-	front   int    // how near the paths have come to a goal, for judging deeds
+	front   int    // how near the paths have come to a goal, for judging actions
 	over    bool
 	finder  int // who reached the gold, nobody as yet
 }
@@ -61,7 +61,7 @@ func (t *sketch) do(a act) {
 		t.passes = 0
 	}
 	at, _ := spotOf(a.cell)
-	d := deed{family: a.family, tool: a.tool, cell: a.cell, target: a.target}
+	d := action{family: a.family, tool: a.tool, cell: a.cell, target: a.target}
 	switch {
 	case a.family == pathFamily:
 		d.tile = tileOf(card, a.turned)
@@ -167,7 +167,7 @@ func (t *sketch) liesTurned(g int, laid spot) bool {
 	return t.goals[g].face().open&entry == 0
 }
 
-// Blame is what a seat's deeds say against it, for all to see: steps by each of
+// Blame is what a seat's actions say against it, for all to see: steps by each of
 // which it grows a quarter likelier that the seat is a saboteur.
 const mostBlame = 16
 
@@ -179,15 +179,15 @@ func (t *sketch) accuse(i, steps int) {
 	p.blame = max(-mostBlame, min(mostBlame, p.blame+steps))
 }
 
-// judgeAll weighs the deeds of the round in the order in which they were done.
+// judgeAll weighs the actions of the round in the order in which they were done.
 func (t *sketch) judgeAll(s *State) {
 	t.front = distance(startCell, goalCells[1]) - 1
 	for k := 0; ; k++ {
 		any := false
 		for n, i := 0, s.starter; n < len(s.players); n, i = n+1, s.after(i) {
-			if deeds := s.players[i].deeds; k < len(deeds) {
+			if actions := s.players[i].actions; k < len(actions) {
 				any = true
-				t.judge(i, deeds[k])
+				t.judge(i, actions[k])
 			}
 		}
 		if !any {
@@ -196,8 +196,8 @@ func (t *sketch) judgeAll(s *State) {
 	}
 }
 
-// judge weighs one deed, about which it asks no more than a glance tells.
-func (t *sketch) judge(i int, d deed) {
+// judge weighs one action, about which it asks no more than a glance tells.
+func (t *sketch) judge(i int, d action) {
 	switch d.family {
 	case pathFamily:
 		t.judgePath(i, d)
@@ -224,7 +224,7 @@ func (t *sketch) judge(i int, d deed) {
 
 // judgePath holds it for a seat if its card brings the paths nearer to a goal,
 // and against it if the card leads back or is a dead end.
-func (t *sketch) judgePath(i int, d deed) {
+func (t *sketch) judgePath(i int, d action) {
 	if d.tile.deadEnd() {
 		t.accuse(i, 12)
 		return

@@ -13,7 +13,7 @@ const (
 	beforeDeal phase = iota
 	digging          // a seat is to play a card
 	sharing          // a seat is to pick gold
-	settled          // a round is over and nothing is asked
+	roundOver        // a round is over and nothing is asked
 	matchOver
 )
 
@@ -79,18 +79,18 @@ type State struct {
 
 // player is what one seat has before it and behind its hand.
 type player struct {
-	role   role
-	hand   []Card
-	broken Tools
-	seen   [3]bool // goals looked at this round
-	picks  []int   // gold picked in this round and not yet paid
-	kept   []int   // gold of the rounds before
-	deeds  []deed  // of this round
-	thrown []Card  // discarded face down in this round, known to the seat alone
+	role    role
+	hand    []Card
+	broken  Tools
+	seen    [3]bool  // goals looked at this round
+	picks   []int    // gold picked in this round and not yet paid
+	kept    []int    // gold of the rounds before
+	actions []action // of this round
+	thrown  []Card   // discarded face down in this round, known to the seat alone
 }
 
-// deed is something a seat did in this round that everybody saw.
-type deed struct {
+// action is something a seat did in this round that everybody saw.
+type action struct {
 	family family // 0 for a pass
 	tool   Tools
 	cell   Cell

@@ -20,7 +20,7 @@ func (s *State) SoFar() []engine.Phrase {
 		}
 	}
 	for j := range s.players {
-		for _, d := range s.players[j].deeds {
+		for _, d := range s.players[j].actions {
 			switch d.family {
 			case fallFamily:
 				falls++

@@ -67,7 +67,7 @@ type account struct {
 
 func (a *account) did(t trait) { a.count[t]++ }
 
-// to counts a deed done to a seat; the count of the trait is that of the seat it was done to most.
+// to counts an action done to a seat; the count of the trait is that of the seat it was done to most.
 func (a *account) to(t trait, target, seats int) {
 	if a.by[t] == nil {
 		a.by[t] = make([]int, seats)
@@ -99,7 +99,7 @@ func (Game) Portrait(setup engine.Setup, facts []engine.Fact, seat string) *engi
 	return &p
 }
 
-// count adds a deed that is about to be applied.
+// count adds an action that is about to be applied.
 func (s *State) count(accounts []account, i int, event engine.Event, own bool) {
 	a, bad := &accounts[i], s.players[i].role == saboteur
 	switch e := event.(type) {
@@ -153,7 +153,7 @@ func (s *State) count(accounts []account, i int, event engine.Event, own bool) {
 	}
 }
 
-// countEnd adds how a round ended; the deeds of the round are still known.
+// countEnd adds how a round ended; the actions of the round are still known.
 func (s *State) countEnd(accounts []account, e Ended) {
 	if i := s.seat(e.Finisher); i >= 0 {
 		if s.players[i].role == saboteur {
@@ -173,7 +173,7 @@ func (s *State) countEnd(accounts []account, e Ended) {
 // hit says whether somebody else broke a tool of the seat in this round.
 func (s *State) hit(i int) bool {
 	for j := range s.players {
-		for _, d := range s.players[j].deeds {
+		for _, d := range s.players[j].actions {
 			if d.family == breakFamily && d.target == i && j != i {
 				return true
 			}

@@ -20,11 +20,11 @@ func TestPortraits(t *testing.T) {
 		return engine.Fact{Seat: by, Event: Broke{Card: "broken-cart", Target: whom}}
 	}
 	for _, c := range []struct {
-		roles [3]string // of Ana, Bo and Cy
-		deeds []engine.Fact
-		key   string // of Ana's line
-		whom  string
-		count int
+		roles   [3]string // of Ana, Bo and Cy
+		actions []engine.Fact
+		key     string // of Ana's line
+		whom    string
+		count   int
 	}{
 		{[3]string{"miner", "miner", "miner"}, []engine.Fact{mend("Ana", "Cy"), mend("Ana", "Cy"), mend("Ana", "Cy"), mend("Ana", "Cy")}, "trusted", "Cy", 4},
 		{[3]string{"miner", "miner", "saboteur"}, []engine.Fact{mend("Ana", "Cy"), mend("Ana", "Cy")}, "helped", "Cy", 2},
@@ -38,7 +38,7 @@ func TestPortraits(t *testing.T) {
 		{[3]string{"miner", "miner", "miner"}, nil, "quiet", "", 0},
 	} {
 		dealt := Dealt{Round: 1, Starter: "Ana", Roles: map[string]string{"Ana": c.roles[0], "Bo": c.roles[1], "Cy": c.roles[2]}}
-		facts := append([]engine.Fact{{Event: dealt}}, c.deeds...)
+		facts := append([]engine.Fact{{Event: dealt}}, c.actions...)
 		facts = append(facts, engine.Fact{Event: Ended{Round: 1, Winners: "saboteurs"}})
 		p := Game{}.Portrait(setup, facts, "Ana")
 		if p == nil || p.Key != "saboteur.own."+c.key {

@@ -139,7 +139,7 @@ func (s *State) tellEnded(e Ended, reader int) *engine.News {
 func (s *State) unmask(j int) engine.Phrase {
 	p := &s.players[j]
 	var goals []string
-	for _, d := range p.deeds {
+	for _, d := range p.actions {
 		if d.family == mapFamily && !slices.Contains(goals, d.cell.String()) {
 			goals = append(goals, d.cell.String())
 		}

@@ -29,13 +29,13 @@ func composedKeys() []string {
 			keys = append(keys, "saboteur."+key)
 		}
 	}
-	for _, deed := range []string{"dug", "dug-turned", "felled", "passed", "passed-empty", "picked", "looked"} {
-		keys = append(keys, "saboteur.news."+deed, "saboteur.news.own-"+deed)
+	for _, action := range []string{"dug", "dug-turned", "felled", "passed", "passed-empty", "picked", "looked"} {
+		keys = append(keys, "saboteur.news."+action, "saboteur.news.own-"+action)
 	}
-	for _, deed := range []string{"broke", "mended"} {
-		keys = append(keys, "saboteur.ledger."+deed, "saboteur.ledger."+deed+"-own", "saboteur.ledger."+deed+"-yours",
-			"saboteur.news."+deed, "saboteur.news."+deed+"-own", "saboteur.news."+deed+"-yours",
-			"saboteur.news.own-"+deed, "saboteur.news.own-"+deed+"-own")
+	for _, action := range []string{"broke", "mended"} {
+		keys = append(keys, "saboteur.ledger."+action, "saboteur.ledger."+action+"-own", "saboteur.ledger."+action+"-yours",
+			"saboteur.news."+action, "saboteur.news."+action+"-own", "saboteur.news."+action+"-yours",
+			"saboteur.news.own-"+action, "saboteur.news.own-"+action+"-own")
 	}
 	for _, who := range []string{"miners", "saboteurs", "nobody"} {
 		keys = append(keys, "saboteur.news.ended-"+who)
