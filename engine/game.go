@@ -26,7 +26,7 @@ type Game interface {
 	// Decode reads an event of this game, match.ended among them, back from
 	// the log, strictly: an unknown kind or field is an error.
 	Decode(kind string, version int, data []byte) (Event, error)
-	// Words lists, folded to lower case, the first words by which a line is
+	// Words lists, normalised, the first words by which a line is
 	// known to be a command or to name a card of this game ("pass",
 	// "lantern", "path-ne", …), without regard to any position.
 	Words() []string
@@ -88,7 +88,7 @@ type State interface {
 	// Legal lists all that a seat could do now, in canonical command form,
 	// sorted by bytes, without duplicates; empty when it is not its turn.
 	Legal(seat string) []string
-	// Parse reads one line, folded by the reader to lower case and single
+	// Parse reads one line, which the reader has normalised to lower case and single
 	// spaces, as a move of that seat. A number names the card printed at that
 	// place: places are the codes of the hand as printed in the letter that is
 	// answered, nil for the hand as it is now. On the seat's turn it answers a

@@ -8,7 +8,7 @@ type LongTurn interface {
 	MidTurn() bool
 	// TurnGoesOn says whether the seat stays to move after a legal command.
 	TurnGoesOn(seat, command string) bool
-	// Finishes says whether a line, folded, asks the house to end the turn by
+	// Finishes says whether a line, normalised, asks the house to end the turn by
 	// safe moves ("done").
 	Finishes(line string) bool
 }

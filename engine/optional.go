@@ -3,7 +3,7 @@ package engine
 // Ordered is a Game that takes standing orders: plans of a seat that hold until
 // it drops them. Its states are Obedient.
 type Ordered interface {
-	// Orders lists them as lines a player writes, folded, each after those that
+	// Orders lists them as lines a player writes, normalised, each after those that
 	// go before it where several could be played.
 	Orders() []string
 }
@@ -29,7 +29,7 @@ func OrdersOf(g Game) []string {
 // for many are talk: "look at this or that". A game that says nothing has any of
 // its Words begin such a line.
 type Alternating interface {
-	// Alternatives lists them, folded.
+	// Alternatives lists them, normalised.
 	Alternatives() []string
 }
 
@@ -46,7 +46,7 @@ type Peopled interface {
 	// Anybody is the name of a seat whose player has none that can be used, such
 	// as "Dwarf".
 	Anybody() string
-	// Roles lists, folded, what players are called in the game, so that no seat
+	// Roles lists, normalised, what players are called in the game, so that no seat
 	// bears such a name.
 	Roles() []string
 }

@@ -44,7 +44,7 @@ func SeatNamed(seats []string, word string) int {
 	if i := slices.IndexFunc(seats, func(n string) bool { return strings.ToLower(n) == word }); i >= 0 {
 		return i
 	}
-	return slices.IndexFunc(seats, func(n string) bool { return Fold(n) == word })
+	return slices.IndexFunc(seats, func(n string) bool { return Normalise(n) == word })
 }
 
 // SeatBegins is the place of the one seat whose name begins so; -1 for none and
@@ -52,7 +52,7 @@ func SeatNamed(seats []string, word string) int {
 func SeatBegins(seats []string, word string) int {
 	found := -1
 	for i, n := range seats {
-		if strings.HasPrefix(Fold(n), word) {
+		if strings.HasPrefix(Normalise(n), word) {
 			if found >= 0 {
 				return -1
 			}

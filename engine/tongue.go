@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Tongue is what the command words of one language mean: each, folded, and the
+// Tongue is what the command words of one language mean: each, normalised, and the
 // English word that it stands for. Words that are read as commands are put into
 // English first, so that there is one reader for all languages.
 type Tongue struct {
@@ -43,8 +43,8 @@ func ReadTongue(table string) (Tongue, error) {
 		}
 		for _, word := range parts {
 			word = strings.TrimSpace(word)
-			if word == "" || word != Fold(word) {
-				return t, fmt.Errorf("row %d: %q is not folded", n+1, word)
+			if word == "" || word != Normalise(word) {
+				return t, fmt.Errorf("row %d: %q is not normalised", n+1, word)
 			}
 			if was, twice := into[word]; twice && was != english {
 				return t, fmt.Errorf("row %d: %q stands for %q and for %q", n+1, word, was, english)
@@ -71,10 +71,10 @@ func (t Tongue) Whole() Tongue { return Tongue{lines: t.lines} }
 // Empty says that the tongue knows no word.
 func (t Tongue) Empty() bool { return len(t.words)+len(t.lines) == 0 }
 
-// Knows says whether a folded word is one of the tongue's.
+// Knows says whether a normalised word is one of the tongue's.
 func (t Tongue) Knows(word string) bool { _, ok := t.words[word]; return ok }
 
-// Means is the English word that a folded one stands for; "" for none of the tongue's.
+// Means is the English word that a normalised one stands for; "" for none of the tongue's.
 func (t Tongue) Means(word string) string { return t.words[word] }
 
 // Words lists the words of the tongue, sorted.
@@ -99,7 +99,7 @@ type Ear struct {
 	Kept  func(word string) bool // a name, which stays as it is
 }
 
-// English puts a folded line into English, word by word: words of the tongue
+// English puts a normalised line into English, word by word: words of the tongue
 // wherever they stand whole. The first may be cut short to three letters and
 // more if it can mean one thing only and is no word of English.
 func (t Tongue) English(line string, ear Ear) string {

@@ -149,7 +149,7 @@ func seatNamed(t *model.Table, name string) *model.Seat {
 		if s.Name == name {
 			return s
 		}
-		if found == nil && engine.Fold(s.Name) == engine.Fold(name) {
+		if found == nil && engine.Normalise(s.Name) == engine.Normalise(name) {
 			found = s
 		}
 	}
@@ -167,7 +167,7 @@ func seatBegins(t *model.Table, word string) *model.Seat {
 		if s.State == model.SeatUninvited || s.State == model.SeatDeclined || word == "" {
 			continue
 		}
-		if strings.HasPrefix(engine.Fold(s.Name), engine.Fold(word)) {
+		if strings.HasPrefix(engine.Normalise(s.Name), engine.Normalise(word)) {
 			if found != nil {
 				return nil
 			}

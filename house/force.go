@@ -29,7 +29,7 @@ func (d *desk) force(line command.Line, rest string) answer {
 	}
 	now := d.table.Match.Chair(s.Name).Steps + 1
 	if !d.sure && !d.operator {
-		line.Folded = fmt.Sprintf("force %s before %d", engine.Fold(s.Name), now) // a yes is for this choice and no later one
+		line.Folded = fmt.Sprintf("force %s before %d", engine.Normalise(s.Name), now) // a yes is for this choice and no later one
 		return d.sureFirst(line, say("acts.force-sure", "name", s.Name))
 	}
 	if step != 0 && step != now {

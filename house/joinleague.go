@@ -13,7 +13,7 @@ func (d *desk) leagueToJoin(rest string) (name string, meant bool) {
 	switch {
 	case len(words) > 0 && (words[0] == "league" || words[0] == "leagues"):
 		return strings.Join(words[1:], " "), true
-	case len(words) != 1 || d.table != nil && words[0] == engine.Fold(d.table.Row.Word):
+	case len(words) != 1 || d.table != nil && words[0] == engine.Normalise(d.table.Row.Word):
 		return "", false
 	}
 	l := d.leagueNamed(words[0])
@@ -25,7 +25,7 @@ func (d *desk) joinWhich(word string) answer {
 	a := refuse("house.join-which")
 	all := d.w.Leagues()
 	for _, l := range all {
-		name := engine.Fold(l.Name)
+		name := engine.Normalise(l.Name)
 		if l.EndedAt == nil && len(a.nearest) < 5 && (word == "" || engine.Distance(name, word) <= 2) {
 			a.nearest = append(a.nearest, "league join "+name)
 		}

@@ -14,7 +14,7 @@ import (
 // command, the small words and the mark of an answer in its subject; "" without a sign, or
 // where two are as likely.
 func (h *House) guessLanguage(text, subject string) string {
-	text = engine.Fold(text)
+	text = engine.Normalise(text)
 	best, most, tie := "", 0, false
 	for _, l := range command.Languages() {
 		score := 0
@@ -103,7 +103,7 @@ func (d *desk) inEnglish(raw string) string {
 	}
 	words := strings.Split(raw, " ")
 	for i, word := range words {
-		if e := d.spoken.Means(engine.Fold(word)); e != "" {
+		if e := d.spoken.Means(engine.Normalise(word)); e != "" {
 			words[i] = e
 		}
 	}

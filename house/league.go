@@ -114,8 +114,8 @@ func (d *desk) noLeague(command, name string) answer {
 	all := d.w.Leagues()
 	a := refuse("house.league-none", "league", engine.Clip(name))
 	for _, l := range all {
-		if len(a.nearest) < 5 && engine.Distance(engine.Fold(l.Name), engine.Fold(name)) <= 2 {
-			a.nearest = append(a.nearest, command+" "+engine.Fold(l.Name))
+		if len(a.nearest) < 5 && engine.Distance(engine.Normalise(l.Name), engine.Normalise(name)) <= 2 {
+			a.nearest = append(a.nearest, command+" "+engine.Normalise(l.Name))
 		}
 	}
 	return a
@@ -127,7 +127,7 @@ func (d *desk) leagueWhich(deed string) answer {
 	a := refuse("house.league-which", "word", deed)
 	for _, l := range all {
 		if l.EndedAt == nil && len(a.nearest) < 5 {
-			a.nearest = append(a.nearest, "league "+deed+" "+engine.Fold(l.Name))
+			a.nearest = append(a.nearest, "league "+deed+" "+engine.Normalise(l.Name))
 		}
 	}
 	return a

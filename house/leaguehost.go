@@ -98,7 +98,7 @@ func (d *desk) leagueEnd(l *leagueLine) answer {
 // leagueDrop takes a player out of the season: "league drop winter Bo".
 func (d *desk) leagueDrop(l *leagueLine) answer {
 	if len(l.rest) != 1 {
-		return refuse("house.league-drop-form", "league", engine.Fold(l.league.Name))
+		return refuse("house.league-drop-form", "league", engine.Normalise(l.league.Name))
 	}
 	e, a := d.entrantNamed(l, l.rest[0])
 	if e == nil {
@@ -123,10 +123,10 @@ func (d *desk) entrantNamed(l *leagueLine, name string) (*model.Entrant, answer)
 		if e.State == model.EntrantDropped || e.State == model.EntrantDeclined {
 			continue
 		}
-		if engine.Fold(e.Name) == engine.Fold(name) {
+		if engine.Normalise(e.Name) == engine.Normalise(name) {
 			return e, answer{}
 		}
-		if len(near) < 5 && strings.HasPrefix(engine.Fold(e.Name), engine.Fold(name)) {
+		if len(near) < 5 && strings.HasPrefix(engine.Normalise(e.Name), engine.Normalise(name)) {
 			near = append(near, e.Name)
 		}
 	}
@@ -138,7 +138,7 @@ func (d *desk) entrantNamed(l *leagueLine, name string) (*model.Entrant, answer)
 // leagueOrganiser shares the league's running out, or takes it back.
 func (d *desk) leagueOrganiser(l *leagueLine) answer {
 	if len(l.rest) != 2 || l.rest[0] != "add" && l.rest[0] != "remove" {
-		return refuse("house.league-organiser-form", "league", engine.Fold(l.league.Name))
+		return refuse("house.league-organiser-form", "league", engine.Normalise(l.league.Name))
 	}
 	guests, no := reading.Guests(l.rest[1])
 	if no != nil {
@@ -174,7 +174,7 @@ func (d *desk) makeOrganiser(l *model.League, g reading.Guest) answer {
 	d.w.AddOrganiser(l.ID, p.ID)
 	d.w.Queue(model.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.now().Unix()), Player: p.ID, Address: g.Address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.league-organiser-subject", "league", l.Name),
-			Lines: []engine.Phrase{say("house.league-organiser-you", "league", l.Name), say("house.league-organiser-words", "league", engine.Fold(l.Name))}})})
+			Lines: []engine.Phrase{say("house.league-organiser-you", "league", l.Name), say("house.league-organiser-words", "league", engine.Normalise(l.Name))}})})
 	return done(say("house.league-organiser-added", "league", l.Name, "address", g.Address))
 }
 

@@ -25,7 +25,7 @@ func (d *desk) leagueShow(name string) answer {
 			says = append(says, say("house.league-you-are", "name", e.Name, "division", e.Division))
 		}
 	}
-	return told(append(says, say("house.league-words", "league", engine.Fold(l.Name)))...)
+	return told(append(says, say("house.league-words", "league", engine.Normalise(l.Name)))...)
 }
 
 // leagueState is a league in a line: its season and what comes next.

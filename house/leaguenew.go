@@ -30,7 +30,7 @@ var leagueNameForm = regexp.MustCompile(`^[a-z][a-z0-9-]{1,19}$`)
 // NewLeague makes a league with its first season, whose sign-up is open at once, and writes
 // to its organiser. An error that is no fault of the house's says what to write instead.
 func (h *House) NewLeague(ctx context.Context, o LeagueOrder, now time.Time) (*Said, error) {
-	name := engine.Fold(strings.TrimSpace(o.Name))
+	name := engine.Normalise(strings.TrimSpace(o.Name))
 	if !leagueNameForm.MatchString(name) || command.LeagueWord(name) != "" || name == "on" || name == "off" || nameTaken(name, h.Games, h.Names) != "" {
 		return nil, fmt.Errorf("a league is called by one word of 2 to 20 letters, digits and hyphens that is no word of command, not %q", engine.Clip(o.Name))
 	}

@@ -110,7 +110,7 @@ func (d *desk) standingsOfWhich() answer {
 	a := refuse("house.league-which", "word", "standings")
 	for _, l := range all {
 		if len(a.nearest) < 5 {
-			a.nearest = append(a.nearest, "standings "+engine.Fold(l.Name))
+			a.nearest = append(a.nearest, "standings "+engine.Normalise(l.Name))
 		}
 	}
 	return a

@@ -25,7 +25,7 @@ func (d *desk) leagueSubstitute(l *leagueLine) answer {
 // putInPlace drops one entrant and gives the groups they had to another.
 func (d *desk) putInPlace(l *leagueLine) answer {
 	if len(l.rest) != 3 || l.rest[1] != "with" {
-		return refuse("house.league-substitute-form", "league", engine.Fold(l.league.Name))
+		return refuse("house.league-substitute-form", "league", engine.Normalise(l.league.Name))
 	}
 	if !d.organises(l.league) {
 		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.league-organiser-only", "league", l.league.Name)}}

@@ -72,7 +72,7 @@ func cleanName(s string) string {
 // nameTaken says which command, card or tool word a name would be mistaken
 // for; "" if none.
 func nameTaken(name string, games func(string) engine.Game, names []string) string {
-	low := engine.Fold(name)
+	low := engine.Normalise(name)
 	if word := wordTaken(low, games, names); word != "" {
 		return word
 	}

@@ -110,7 +110,7 @@ func (f faults) WithGroup(string) slog.Handler      { return f }
 
 // plainFold folds as letters are folded, fillers aside.
 func plainFold(s string) string {
-	return strings.TrimRight(engine.Fold(strings.Join(strings.Fields(s), " ")), " .!,;")
+	return strings.TrimRight(engine.Normalise(strings.Join(strings.Fields(s), " ")), " .!,;")
 }
 
 var (

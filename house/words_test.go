@@ -14,7 +14,7 @@ import (
 )
 
 func fold(s string) string {
-	return strings.TrimRight(engine.Fold(strings.Join(strings.Fields(s), " ")), " .!,;")
+	return strings.TrimRight(engine.Normalise(strings.Join(strings.Fields(s), " ")), " .!,;")
 }
 
 // The name of a language is understood by whoever writes in another: no word list changes it.

@@ -51,7 +51,7 @@ func TestTidyASCII(t *testing.T) {
 		if got, want := tidyASCII(s, false), long(Clean); got != want {
 			t.Errorf("%q is %q, want %q", s, got, want)
 		}
-		if got, want := tidyASCII(s, true), long(func(s string) string { return engine.Fold(Clean(s)) }); got != want {
+		if got, want := tidyASCII(s, true), long(func(s string) string { return engine.Normalise(Clean(s)) }); got != want {
 			t.Errorf("%q folds to %q, want %q", s, got, want)
 		}
 	}

@@ -65,7 +65,7 @@ func Fold(line string) string {
 	if isASCII(line) {
 		s = tidyASCII(line, true)
 	} else {
-		s = engine.Fold(clean(line, maxFolded))
+		s = engine.Normalise(clean(line, maxFolded))
 	}
 	for {
 		short := unfill(unmark(s))
@@ -87,7 +87,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-// tidyASCII is what Clean, and with lower engine.Fold behind it, make of a line that is
+// tidyASCII is what Clean, and with lower engine.Normalise behind it, make of a line that is
 // ASCII alone, as most lines are.
 func tidyASCII(line string, lower bool) string {
 	if isTidy(line, lower) {

@@ -115,7 +115,7 @@ func newTable(t testing.TB, game string, guests ...string) *match {
 }
 
 func fold(s string) string {
-	return strings.TrimRight(engine.Fold(strings.Join(strings.Fields(s), " ")), " .!,;")
+	return strings.TrimRight(engine.Normalise(strings.Join(strings.Fields(s), " ")), " .!,;")
 }
 
 func (g *match) write(name, words string, ref keeper.Ref) {

@@ -65,7 +65,7 @@ func (s *sheet) organiseLetter() error {
 		return err
 	}
 	s.leaguePage(l.Name)
-	s.foot = append(s.foot, s.say("standings.organise-foot", "league", engine.Fold(l.Name)))
+	s.foot = append(s.foot, s.say("standings.organise-foot", "league", engine.Normalise(l.Name)))
 	return nil
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 func wardenOf(lang, game string, rows *Rows) *warden {
-	return &warden{lang: lang, game: catalog.Find(game), all: catalog.Games(), own: engine.Fold, rows: rows, about: lang + " " + game}
+	return &warden{lang: lang, game: catalog.Find(game), all: catalog.Games(), own: engine.Normalise, rows: rows, about: lang + " " + game}
 }
 
 // What is remembered of a row is what would be found out of it, in each language and game by

@@ -84,7 +84,7 @@ func (p *Printer) list(name string, words []string) string {
 	switch {
 	case name == "commands" || name == "choices":
 		key = "list.or"
-	case strings.HasPrefix(engine.Fold(words[last]), "i"):
+	case strings.HasPrefix(engine.Normalise(words[last]), "i"):
 		key = "list.and-i" // Spanish says "e" before that sound
 	}
 	s, ok := p.localize(key, filling{args: map[string]any{"first": strings.Join(words[:last], ", "), "last": words[last]}})

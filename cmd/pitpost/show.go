@@ -34,7 +34,7 @@ func (s *show) match(file string, rec *record.Record) error {
 	}
 	s.header = rec.Header
 	if s.seat != "" {
-		i := slices.IndexFunc(s.header.Seats, func(name string) bool { return engine.Fold(name) == engine.Fold(s.seat) })
+		i := slices.IndexFunc(s.header.Seats, func(name string) bool { return engine.Normalise(name) == engine.Normalise(s.seat) })
 		if i < 0 {
 			return misuse("%q has no seat in this match: choose from %s", s.seat, strings.Join(s.header.Seats, ", "))
 		}

@@ -38,7 +38,7 @@ func (s *State) known() []string {
 		}
 	}
 	for _, name := range s.setup.Seats {
-		words = append(words, engine.Fold(name))
+		words = append(words, engine.Normalise(name))
 	}
 	slices.Sort(words)
 	return words

@@ -128,7 +128,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		for _, n := range refusal.Nearest {
-			if _, again := s.Parse("Ana", engine.Fold(n), nil); again != nil {
+			if _, again := s.Parse("Ana", engine.Normalise(n), nil); again != nil {
 				t.Errorf("%q: %q is offered and refused: %s", line, n, again.Key)
 			}
 		}

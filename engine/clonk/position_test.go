@@ -214,7 +214,7 @@ func (s *script) do(line string) []string {
 	if !ok {
 		s.t.Fatalf("no such line: %s", line)
 	}
-	m, refusal := s.state.Parse(seat, engine.Fold(words), nil)
+	m, refusal := s.state.Parse(seat, engine.Normalise(words), nil)
 	if refusal != nil {
 		return s.refused(refusal)
 	}

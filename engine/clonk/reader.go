@@ -32,7 +32,7 @@ func (s *State) readWish(line string) (wish, *engine.Refusal) {
 	if len(line) > longestLine {
 		return w, engine.Refuse("clonk.too-long")
 	}
-	w.line = engine.Fold(line)
+	w.line = engine.Normalise(line)
 	words := engine.Tokens(w.line)
 	if len(words) == 0 {
 		return w, engine.Refuse("clonk.unreadable", "command", w.line)

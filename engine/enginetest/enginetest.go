@@ -180,14 +180,14 @@ func names(t *testing.T, g engine.Game) {
 		t.Error("the words of a game are a sorted list")
 	}
 	for _, w := range g.Words() {
-		if engine.Fold(w) != w {
-			t.Errorf("the word %q is not folded", w)
+		if engine.Normalise(w) != w {
+			t.Errorf("the word %q is not normalised", w)
 		}
 	}
 	orders := engine.OrdersOf(g)
 	for _, order := range orders {
-		if engine.Fold(order) != order || order == "" {
-			t.Errorf("the standing order %q is not folded", order)
+		if engine.Normalise(order) != order || order == "" {
+			t.Errorf("the standing order %q is not normalised", order)
 		}
 	}
 	if _, obeys := g.Blank(engine.Setup{Edition: g.Editions()[0], Seats: players[:least]}).(engine.Obedient); obeys != (len(orders) > 0) {

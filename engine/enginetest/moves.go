@@ -48,11 +48,11 @@ func playsWhatItLists(t *testing.T, g engine.Game, all []table) {
 // reads asks that a canonical command mean itself, and so what it is bound to.
 func reads(t *testing.T, s step, command string) {
 	t.Helper()
-	m, refusal := s.state.Parse(s.seat, engine.Fold(command), nil)
+	m, refusal := s.state.Parse(s.seat, engine.Normalise(command), nil)
 	if refusal != nil || m.Command != command {
 		t.Fatalf("%q reads as %q, %v", command, m.Command, refusal)
 	}
-	again, refusal := s.state.Parse(s.seat, engine.Fold(m.Bound), nil)
+	again, refusal := s.state.Parse(s.seat, engine.Normalise(m.Bound), nil)
 	if refusal != nil || again.Bound != m.Bound {
 		t.Fatalf("%q, bound to %q, reads as %q, %v", command, m.Bound, again.Bound, refusal)
 	}
@@ -127,7 +127,7 @@ func readsAnyLine(t *testing.T, g engine.Game, all []table) {
 				return
 			}
 			for _, c := range s.legal {
-				vocabulary = append(vocabulary, strings.Fields(engine.Fold(c))...)
+				vocabulary = append(vocabulary, strings.Fields(engine.Normalise(c))...)
 			}
 			vocabulary = append(append(vocabulary, g.Words()...), "7", "z9", "-a-1", "turned", "end", "x", "é")
 			words := rapid.SliceOfN(rapid.SampledFrom(vocabulary), 0, 5).Draw(r, "words")
@@ -160,7 +160,7 @@ func answer(t *testing.T, s step, seat, line string) {
 		if due && !slices.Contains(legal, n) {
 			t.Fatalf("%q of %s: %q is offered and not legal", line, seat, n)
 		}
-		if _, again := s.state.Parse(seat, engine.Fold(n), nil); again != nil {
+		if _, again := s.state.Parse(seat, engine.Normalise(n), nil); again != nil {
 			t.Fatalf("%q of %s: %q is offered and refused: %s", line, seat, n, again.Key)
 		}
 	}

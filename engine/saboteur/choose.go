@@ -178,7 +178,7 @@ func (s *State) mendSlips(line string) string {
 func (s *State) nameable() []string {
 	list := Game{}.Words()
 	for _, n := range s.setup.Seats {
-		list = append(list, engine.Fold(n))
+		list = append(list, engine.Normalise(n))
 	}
 	return list
 }

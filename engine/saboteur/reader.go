@@ -34,7 +34,7 @@ func (s *State) readWish(line string) (wish, *engine.Refusal) {
 	if len(line) > longestLine {
 		return w, engine.Refuse("saboteur.too-long")
 	}
-	w.line = engine.Fold(line)
+	w.line = engine.Normalise(line)
 	words := tokens(w.line)
 	if len(words) == 0 {
 		return w, engine.Refuse("saboteur.unreadable", "command", w.line)

@@ -62,13 +62,13 @@ func TestBoardIsNoCommand(t *testing.T) {
 				if len(line) > 78 && s.extent().right-s.extent().left < 9 {
 					t.Fatalf("a line of %d characters: %q", len(line), line)
 				}
-				folded := engine.Fold(strings.Trim(line, "[]|>*.-+ "))
+				folded := engine.Normalise(strings.Trim(line, "[]|>*.-+ "))
 				first, _, _ := strings.Cut(folded, " ")
 				if slices.Contains(known, first) || first != "" && first[0] >= '0' && first[0] <= '9' {
 					t.Fatalf("the line %q begins like a command", line)
 				}
 				for _, seat := range s.setup.Seats {
-					if m, refusal := s.Parse(seat, engine.Fold(line), nil); refusal == nil {
+					if m, refusal := s.Parse(seat, engine.Normalise(line), nil); refusal == nil {
 						t.Fatalf("the line %q reads as %q", line, m.Command)
 					}
 				}
@@ -124,7 +124,7 @@ func FuzzParse(f *testing.F) {
 			}
 			if refusal != nil {
 				for _, n := range refusal.Nearest {
-					if _, again := s.Parse(seat, engine.Fold(n), nil); again != nil {
+					if _, again := s.Parse(seat, engine.Normalise(n), nil); again != nil {
 						t.Errorf("%q: %q is offered and refused: %s", line, n, again.Key)
 					}
 				}

@@ -121,5 +121,5 @@ func TestWhatIsSaidIsNotParted(t *testing.T) {
 
 // fold makes words comparable as letters are read, fillers aside.
 func fold(s string) string {
-	return strings.TrimRight(engine.Fold(strings.Join(strings.Fields(s), " ")), " .!,;")
+	return strings.TrimRight(engine.Normalise(strings.Join(strings.Fields(s), " ")), " .!,;")
 }

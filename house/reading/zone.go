@@ -30,5 +30,5 @@ func CityZone(city string) string {
 }
 
 func spaced(s string) string {
-	return strings.Join(strings.Fields(engine.Fold(strings.NewReplacer("_", " ", "-", " ").Replace(s))), " ")
+	return strings.Join(strings.Fields(engine.Normalise(strings.NewReplacer("_", " ", "-", " ").Replace(s))), " ")
 }

@@ -115,7 +115,7 @@ func (ls *Leagues) openGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch)
 func groupSeats(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Seat {
 	taken := map[string]bool{}
 	for _, o := range m.Seats {
-		taken[engine.Fold(o.Name)] = o.Player != 0
+		taken[engine.Normalise(o.Name)] = o.Player != 0
 	}
 	var seats []model.Seat
 	for _, o := range m.Seats {

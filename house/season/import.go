@@ -22,7 +22,7 @@ func Import(w *world.Tx, s *model.Season, people []SignUp, called func(display, 
 	in := &importing{w: w, season: s, called: called, taken: map[string]bool{}, was: map[int64]bool{}}
 	all := w.Entrants(s.ID)
 	for _, e := range all {
-		in.taken[engine.Fold(e.Name)], in.was[e.Player] = true, true
+		in.taken[engine.Normalise(e.Name)], in.was[e.Player] = true, true
 	}
 	for _, p := range people {
 		in.one(p)

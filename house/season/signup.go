@@ -37,7 +37,7 @@ func freeName(w *world.Tx, s *model.Season, name string) string {
 	all := w.Entrants(s.ID)
 	taken := map[string]bool{}
 	for _, e := range all {
-		taken[engine.Fold(e.Name)] = true
+		taken[engine.Normalise(e.Name)] = true
 	}
 	return nameBeside(taken, name)
 }
@@ -49,10 +49,10 @@ func nameBeside(taken map[string]bool, name string) string {
 		base = base[:17]
 	}
 	free := name
-	for n := 1; taken[engine.Fold(free)]; n++ {
+	for n := 1; taken[engine.Normalise(free)]; n++ {
 		free = string(base) + "-" + letters(n)
 	}
-	taken[engine.Fold(free)] = true
+	taken[engine.Normalise(free)] = true
 	return free
 }
 

@@ -5,12 +5,12 @@ import (
 	"unicode"
 )
 
-// Fold brings words into the form in which lines are compared: lower case,
+// Normalise brings words into the form in which lines are compared: lower case,
 // accents dropped, every run of spaces one space, none at the ends. It is the
 // same for a name on a seat and for the name a player types.
-func Fold(s string) string {
+func Normalise(s string) string {
 	if asciiOnly(s) {
-		return foldASCII(s)
+		return normaliseASCII(s)
 	}
 	var b strings.Builder
 	b.Grow(len(s))
@@ -37,8 +37,8 @@ func Fold(s string) string {
 	return b.String()
 }
 
-// foldASCII is Fold without a look at tables of Unicode.
-func foldASCII(s string) string {
+// normaliseASCII is Normalise without a look at tables of Unicode.
+func normaliseASCII(s string) string {
 	var room [128]byte
 	out := room[:0]
 	space := false

@@ -2,7 +2,7 @@ package engine
 
 import "testing"
 
-func TestFold(t *testing.T) {
+func TestNormalise(t *testing.T) {
 	for in, want := range map[string]string{
 		"":                        "",
 		"  3  C5\tTurned ":        "3 c5 turned",
@@ -15,10 +15,10 @@ func TestFold(t *testing.T) {
 		"Ωmega":                   "ωmega",
 		"\u00a0pass\u00a0\u20034": "pass 4",
 	} {
-		if got := Fold(in); got != want {
+		if got := Normalise(in); got != want {
 			t.Errorf("%q folds to %q instead of %q", in, got, want)
 		}
-		if again := Fold(Fold(in)); again != Fold(in) {
+		if again := Normalise(Normalise(in)); again != Normalise(in) {
 			t.Errorf("%q folds further to %q", in, again)
 		}
 	}
