@@ -3,6 +3,7 @@ package web
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"pitpost.example/inbox/postoffice"
@@ -109,3 +110,23 @@ func (d *desk) send(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, mailboxLink(address)+"?sent=1", http.StatusSeeOther)
 	}
 }
+
+// composeLink turns what follows mailto: into the address of a page with that letter begun.
+// In mailto a + is a plus, also behind the question mark.
+func composeLink(mailbox, mailto string) string {
+	to, query, _ := strings.Cut(mailto, "?")
+	if plain, err := url.PathUnescape(to); err == nil {
+		to = plain
+	}
+	values := url.Values{"to": {to}}
+	for _, pair := range strings.Split(query, "&") {
+		key, value, _ := strings.Cut(pair, "=")
+		key = strings.ToLower(key)
+		if plain, err := url.PathUnescape(value); err == nil && (key == "subject" || key == "body") {
+			values.Set(key, plain)
+		}
+	}
+	return mailboxLink(mailbox) + "/compose?" + values.Encode()
+}
+
+func mailboxLink(address string) string { return "/mailbox/" + url.PathEscape(address) }

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 
@@ -19,14 +18,14 @@ const frameHead = `<!doctype html><meta charset="utf-8"><meta name="viewport" co
 var dropped = []atom.Atom{atom.Script, atom.Iframe, atom.Frame, atom.Frameset, atom.Object, atom.Embed, atom.Applet,
 	atom.Base, atom.Link, atom.Noscript, atom.Audio, atom.Video, atom.Template, atom.Math, atom.Svg}
 
-// frame makes of a letter's HTML the document for its frame. A mailto: link opens a letter
-// ready to send from the mailbox; other links open outside.
-func frame(page, mailbox string) string {
+// frame makes of a letter's HTML the document for its frame. A mailto: link leads to the page that
+// compose gives for what follows the colon; other links open outside.
+func frame(page string, compose func(mailto string) string) string {
 	root, err := html.Parse(strings.NewReader(page))
 	if err != nil {
 		return frameHead
 	}
-	tame(root, mailbox)
+	tame(root, compose)
 	var b strings.Builder
 	b.WriteString(frameHead)
 	if err := html.Render(&b, root); err != nil {
@@ -35,20 +34,20 @@ func frame(page, mailbox string) string {
 	return b.String()
 }
 
-func tame(n *html.Node, mailbox string) {
+func tame(n *html.Node, compose func(string) string) {
 	for child := n.FirstChild; child != nil; {
 		next := child.NextSibling
 		if child.Type == html.DoctypeNode || child.Type == html.CommentNode ||
 			child.Type == html.ElementNode && (slices.Contains(dropped, child.DataAtom) || isOrder(child)) {
 			n.RemoveChild(child)
 		} else {
-			tame(child, mailbox)
+			tame(child, compose)
 		}
 		child = next
 	}
 	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return !harmless(n, a) })
 	if n.DataAtom == atom.A || n.DataAtom == atom.Area {
-		aim(n, mailbox)
+		aim(n, compose)
 	}
 }
 
@@ -74,14 +73,14 @@ func harmless(n *html.Node, a html.Attribute) bool {
 }
 
 // aim sends a link where it belongs.
-func aim(n *html.Node, mailbox string) {
+func aim(n *html.Node, compose func(string) string) {
 	for i, a := range n.Attr {
 		if a.Key != "href" || strings.HasPrefix(a.Val, "#") {
 			continue
 		}
 		target := "_blank"
 		if to, ok := cutScheme(a.Val, "mailto:"); ok {
-			n.Attr[i].Val, target = composeLink(mailbox, to), "_top"
+			n.Attr[i].Val, target = compose(to), "_top"
 		}
 		n.Attr = append(n.Attr, html.Attribute{Key: "target", Val: target}, html.Attribute{Key: "rel", Val: "noopener noreferrer"})
 		return
@@ -95,26 +94,6 @@ func cutScheme(link, scheme string) (string, bool) {
 	}
 	return link[len(scheme):], true
 }
-
-// composeLink turns what follows mailto: into the address of a page with that letter begun.
-// In mailto a + is a plus, also behind the question mark.
-func composeLink(mailbox, mailto string) string {
-	to, query, _ := strings.Cut(mailto, "?")
-	if plain, err := url.PathUnescape(to); err == nil {
-		to = plain
-	}
-	values := url.Values{"to": {to}}
-	for _, pair := range strings.Split(query, "&") {
-		key, value, _ := strings.Cut(pair, "=")
-		key = strings.ToLower(key)
-		if plain, err := url.PathUnescape(value); err == nil && (key == "subject" || key == "body") {
-			values.Set(key, plain)
-		}
-	}
-	return mailboxLink(mailbox) + "/compose?" + values.Encode()
-}
-
-func mailboxLink(address string) string { return "/mailbox/" + url.PathEscape(address) }
 
 // plainOf is the text of a letter that has HTML alone, for quoting.
 func plainOf(page string) string {

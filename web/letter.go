@@ -88,7 +88,7 @@ func (p *letterPage) choose(d *desk, show, folder string) {
 	}
 	switch p.Show = show; show {
 	case "html":
-		p.Frame = frame(p.HTML, address)
+		p.Frame = frame(p.HTML, func(mailto string) string { return composeLink(address, mailto) })
 	case "text":
 		p.Plain, p.Aligned = p.Text, !slices.ContainsFunc(strings.Split(p.Text, "\n"), func(line string) bool { return utf8.RuneCountInString(line) > 90 })
 		if p.Plain == "" {

@@ -13,6 +13,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/inbox/postoffice"
+	"pitpost.example/templates"
 	"pitpost.example/web/browser"
 )
 
@@ -41,8 +42,7 @@ type desk struct {
 // PostOffice serves the page of the built-in post office: every mailbox, each letter as its
 // reader sees it, and boxes to answer and to write. Everybody's mail lies open in it, so it
 // answers loopback peers only, under loopback names only, and nothing that a proxy passed on. house is the address to write to.
-func PostOffice(office *postoffice.Office, house string) http.Handler {
-	words := catalogue()
+func PostOffice(office *postoffice.Office, house string, words *templates.Catalog) http.Handler {
 	desks := map[string]http.Handler{}
 	for _, lang := range browser.Tongues {
 		d := &desk{office: office, house: house, print: words.Printer(lang, nil).Print}

@@ -51,7 +51,7 @@ func open(t *testing.T) *stand {
 	if err := c.Hello("localhost"); err != nil {
 		t.Fatal(err)
 	}
-	return &stand{t, office, l.Addr().String(), PostOffice(office, "play@pit.localhost")}
+	return &stand{t, office, l.Addr().String(), PostOffice(office, "play@pit.localhost", words(t))}
 }
 
 func (s *stand) submit(letter string, to ...string) {

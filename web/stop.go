@@ -25,8 +25,7 @@ var stopForm = template.Must(template.New("stop").Parse(`<!doctype html><html la
 // Stop answers /stop/TOKEN, the link of List-Unsubscribe. Only a POST acts, as
 // RFC 8058 has it: link scanners fetch what they find. do says whether the
 // token is one of ours; acting twice is acting once.
-func Stop(do func(ctx context.Context, token string) (ok bool, err error)) http.Handler {
-	words := catalogue()
+func Stop(words *templates.Catalog, do func(ctx context.Context, token string) (ok bool, err error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		token := strings.TrimPrefix(r.URL.Path, "/stop/")
 		h := w.Header()
@@ -66,14 +65,4 @@ func Stop(do func(ctx context.Context, token string) (ok bool, err error)) http.
 			show(http.StatusOK, "", "stop.done", "stop.then")
 		}
 	})
-}
-
-// catalogue is what the pages say. It stands in the program itself, so a broken one is a
-// fault of the program.
-func catalogue() *templates.Catalog {
-	words, err := templates.Load()
-	if err != nil {
-		panic("web: " + err.Error())
-	}
-	return words
 }

@@ -7,7 +7,18 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"pitpost.example/templates"
 )
+
+func words(t *testing.T) *templates.Catalog {
+	t.Helper()
+	c, err := templates.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
 
 // stops counts what the link of List-Unsubscribe does.
 type stops struct{ tokens []string }
@@ -20,21 +31,21 @@ func (s *stops) do(_ context.Context, token string) (bool, error) {
 	return token == "t0ken", nil
 }
 
-func ask(s *stops, method, path, body string) *httptest.ResponseRecorder {
+func ask(t *testing.T, s *stops, method, path, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	if body != "" {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
 	w := httptest.NewRecorder()
-	Stop(s.do).ServeHTTP(w, r)
+	Stop(words(t), s.do).ServeHTTP(w, r)
 	return w
 }
 
-func TestCase85GETOnUnsubscribeByAScannerPOSTOneClickWithoutCookiesPOSTTwice(t *testing.T) {
+func TestOnlyAPostStopsTheMailAndTheSecondLikeTheFirst(t *testing.T) {
 	s := &stops{}
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		// Prefetchers and scanners mark themselves in many ways, or in none.
-		w := ask(s, method, "/stop/t0ken?List-Unsubscribe=One-Click", "")
+		w := ask(t, s, method, "/stop/t0ken?List-Unsubscribe=One-Click", "")
 		if w.Code != http.StatusOK || len(s.tokens) > 0 {
 			t.Fatalf("%s: %d, %d stops", method, w.Code, len(s.tokens))
 		}
@@ -43,12 +54,12 @@ func TestCase85GETOnUnsubscribeByAScannerPOSTOneClickWithoutCookiesPOSTTwice(t *
 		}
 	}
 	for _, method := range []string{http.MethodOptions, http.MethodPut, http.MethodDelete, "PROPFIND"} {
-		if w := ask(s, method, "/stop/t0ken", ""); w.Code != http.StatusMethodNotAllowed || w.Header().Get("Allow") == "" || len(s.tokens) > 0 {
+		if w := ask(t, s, method, "/stop/t0ken", ""); w.Code != http.StatusMethodNotAllowed || w.Header().Get("Allow") == "" || len(s.tokens) > 0 {
 			t.Errorf("%s: %d, %d stops", method, w.Code, len(s.tokens))
 		}
 	}
-	first := ask(s, http.MethodPost, "/stop/t0ken", "List-Unsubscribe=One-Click")
-	second := ask(s, http.MethodPost, "/stop/t0ken", "List-Unsubscribe=One-Click")
+	first := ask(t, s, http.MethodPost, "/stop/t0ken", "List-Unsubscribe=One-Click")
+	second := ask(t, s, http.MethodPost, "/stop/t0ken", "List-Unsubscribe=One-Click")
 	if len(s.tokens) != 2 || s.tokens[0] != "t0ken" || first.Code != http.StatusOK {
 		t.Fatalf("POST: %d, stops %q", first.Code, s.tokens)
 	}
@@ -64,11 +75,11 @@ func TestCase85GETOnUnsubscribeByAScannerPOSTOneClickWithoutCookiesPOSTTwice(t *
 
 func TestStopTellsNothingOfAForeignToken(t *testing.T) {
 	s := &stops{}
-	if w := ask(s, http.MethodPost, "/stop/<script>", ""); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(), "script>") {
+	if w := ask(t, s, http.MethodPost, "/stop/<script>", ""); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(), "script>") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	// A mail program tries once more later.
-	if w := ask(s, http.MethodPost, "/stop/away", ""); w.Code != http.StatusServiceUnavailable || strings.Contains(w.Body.String(), "database") {
+	if w := ask(t, s, http.MethodPost, "/stop/away", ""); w.Code != http.StatusServiceUnavailable || strings.Contains(w.Body.String(), "database") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }
@@ -81,7 +92,7 @@ func TestStopSpeaksTheBrowsersLanguage(t *testing.T) {
 		r := httptest.NewRequest(http.MethodGet, "/stop/t0ken", nil)
 		r.Header.Set("Accept-Language", header)
 		w := httptest.NewRecorder()
-		Stop((&stops{}).do).ServeHTTP(w, r)
+		Stop(words(t), (&stops{}).do).ServeHTTP(w, r)
 		page := w.Body.String()
 		if !strings.Contains(page, `<html lang="`+lang+`">`) || strings.Contains(page, "stop.") || w.Header().Get("Vary") != "Accept-Language" {
 			t.Errorf("%q: %s", header, page)

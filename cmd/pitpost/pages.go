@@ -29,7 +29,7 @@ func (st *station) openPages(w *mailer.Writer) error {
 	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
 		mux.Handle(path, health)
 	}
-	mux.Handle("/stop/", web.Stop(st.stopMail))
+	mux.Handle("/stop/", web.Stop(st.words, st.stopMail))
 	mux.Handle(web.SeatPath, st.seatDoor(w))
 	if s.PublicURL != "" {
 		mux.Handle("/calendar/", st.calendar())
@@ -38,7 +38,7 @@ func (st *station) openPages(w *mailer.Writer) error {
 	if st.office != nil {
 		page := web.NoPostOffice()
 		if !web.Abroad(s.PublicURL) {
-			page = web.PostOffice(st.office, s.Address)
+			page = web.PostOffice(st.office, s.Address, st.words)
 		}
 		mux.Handle("/", page)
 	}

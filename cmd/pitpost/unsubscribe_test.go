@@ -50,7 +50,7 @@ func TestCase85AScannersGETChangesNothingAPOSTWithoutCookiesUnsubscribesAPOSTTwi
 	h, _ := s.Read("bo@example.net", "invite")
 	s.Write("bo@example.net", h.Get("Reply-To"), "", "yes")
 	st := &station{keeping: s.keeping, now: time.Now}
-	server := httptest.NewServer(web.Stop(st.stopMail))
+	server := httptest.NewServer(web.Stop(st.words, st.stopMail))
 	t.Cleanup(server.Close)
 	ask := func(method, path string) string {
 		t.Helper()
