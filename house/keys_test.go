@@ -91,7 +91,7 @@ func TestEveryKeyIsSaid(t *testing.T) {
 // keysInCode maps each key to a file that names it.
 func keysInCode(t *testing.T) map[string]string {
 	named := map[string]string{}
-	for _, dir := range []string{".", "../mailer", "../inbox", "../engine", "../engine/saboteur", "../web"} {
+	for _, dir := range []string{".", "../mailer", "../inbox", "../engine", "../engine/saboteur", "../web", "../web/mailboxes", "../web/matches"} {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil {
 			t.Fatal(err)

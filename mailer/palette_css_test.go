@@ -9,7 +9,7 @@ import (
 
 // The boards on pages have the colours of the pictures in letters.
 func TestPagesHaveTheColoursOfThePictures(t *testing.T) {
-	css, err := os.ReadFile("../web/onlook/onlook.css")
+	css, err := os.ReadFile("../web/spectate/onlook.css")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	ical "github.com/arran4/golang-ical"
 
+	"pitpost.example/lab/friends"
 	"pitpost.example/mailer"
 )
 
@@ -16,7 +17,7 @@ import (
 // was altered or killed is none.
 func TestCalendarOfDeadlines(t *testing.T) {
 	t.Parallel()
-	g := newGallery(t)
+	g := friends.Play(t, "saboteur")
 	g.AnaLink() // so that it is her turn, the only one
 	player, err := g.DB.PlayerByID(t.Context(), 1)
 	if err != nil || player == nil {

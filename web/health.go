@@ -1,3 +1,6 @@
+// Package web answers at the addresses that a house has whatever is played on it: /healthz, /readyz
+// and /metrics for who watches it, /calendar/ with a player's deadlines, and /stop/, where one click
+// ends the mail. The pages of matches, of the post office and for spectators are rooms of their own.
 package web
 
 import (

@@ -9,8 +9,8 @@ import (
 
 	"pitpost.example/mailer"
 	"pitpost.example/model"
-	"pitpost.example/web"
-	"pitpost.example/web/onlook"
+	"pitpost.example/web/matches"
+	"pitpost.example/web/spectate"
 )
 
 // layOut adds the pages of matches and what anybody may look at, where a PUBLIC_URL is set.
@@ -22,8 +22,8 @@ func (st *station) layOut(mux *http.ServeMux, w *mailer.Writer) {
 	for _, path := range matchPaths {
 		mux.Handle(path, pages)
 	}
-	open := st.onlookPages(w.PublicURL)
-	for _, path := range onlook.Paths() {
+	open := st.spectatePages(w.PublicURL)
+	for _, path := range spectate.Paths() {
 		mux.Handle(path, open)
 	}
 }
@@ -34,16 +34,16 @@ func (st *station) matchPages(w *mailer.Writer) http.Handler {
 	if w.PublicURL == "" {
 		return nil
 	}
-	m := &web.Matches{House: st.house, DB: st.db, Words: st.words, Secure: strings.HasPrefix(w.PublicURL, "https:"), Now: st.now,
+	m := &matches.Pages{House: st.house, DB: st.db, Words: st.words, Secure: strings.HasPrefix(w.PublicURL, "https:"), Now: st.now,
 		Notice:     st.linked,
 		Archived:   func(letter int64) string { return st.keys.Hide("archive", letter) },
 		Unarchived: func(word string) (int64, bool) { return st.keys.Reveal("archive", word) },
 		Proof:      func(of string) string { return st.keys.Sign("form", of) },
 		Proved:     func(of, proof string) bool { return st.keys.Signed("form", of, proof) },
-		Present: func(ctx context.Context, match int64, seat *model.Seat) (*web.Position, error) {
+		Present: func(ctx context.Context, match int64, seat *model.Seat) (*matches.Position, error) {
 			return position(w.Present(ctx, match, seat, st.now()))
 		},
-		Public: func(ctx context.Context, match int64, lang string) (*web.Position, error) {
+		Public: func(ctx context.Context, match int64, lang string) (*matches.Position, error) {
 			return position(w.PresentPublic(ctx, match, lang, st.now()))
 		},
 		Outcome: func(ctx context.Context, key string) ([]string, error) {
@@ -72,9 +72,9 @@ func (st *station) linked(ctx context.Context, word string) (int64, error) {
 	return letter, nil
 }
 
-// onlookPages are what anybody may look at.
-func (st *station) onlookPages(at string) http.Handler {
-	p := &onlook.Pages{House: st.house, DB: st.db, Address: st.settings.Address, Words: st.words, Log: st.house.Log, Secure: strings.HasPrefix(at, "https:")}
+// spectatePages are what anybody may look at.
+func (st *station) spectatePages(at string) http.Handler {
+	p := &spectate.Pages{House: st.house, DB: st.db, Address: st.settings.Address, Words: st.words, Log: st.house.Log, Secure: strings.HasPrefix(at, "https:")}
 	for _, name := range st.house.Names {
 		p.Games = append(p.Games, st.house.Games(name))
 	}
@@ -85,17 +85,17 @@ func (st *station) onlookPages(at string) http.Handler {
 var matchPaths = [...]string{"/letter/", "/seat/", "/m/", "/match.css", "/match.js"}
 
 // position puts the picture into the HTML it belongs to.
-func position(s *mailer.Shown, err error) (*web.Position, error) {
+func position(s *mailer.Shown, err error) (*matches.Position, error) {
 	if errors.Is(err, mailer.ErrNoPosition) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	p := &web.Position{Lang: s.Lang, Title: s.Title, Step: s.Step, Over: s.Over,
+	p := &matches.Position{Lang: s.Lang, Title: s.Title, Step: s.Step, Over: s.Over,
 		HTML: strings.ReplaceAll(s.HTML, `"cid:board"`, `"data:image/png;base64,`+base64.StdEncoding.EncodeToString(s.Picture)+`"`)}
 	for _, c := range s.Cells {
-		p.Cells = append(p.Cells, web.Cell(c))
+		p.Cells = append(p.Cells, matches.Cell(c))
 	}
 	return p, nil
 }

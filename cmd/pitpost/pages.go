@@ -11,6 +11,9 @@ import (
 	"pitpost.example/inbox/hook"
 	"pitpost.example/mailer"
 	"pitpost.example/web"
+	"pitpost.example/web/browser"
+	"pitpost.example/web/mailboxes"
+	"pitpost.example/web/seatapi"
 )
 
 // openPages serves health, metrics, the one-click unsubscribe, the pages of matches whose
@@ -24,21 +27,21 @@ func (st *station) openPages(w *mailer.Writer) error {
 	st.httpAddr = l.Addr().String()
 	st.watched()
 	s := st.settings
-	health := web.Health(st.ready, web.Inside(s.PublicURL, s.Metrics != "", st.meter.Handler()), proves(st.keys))
+	health := web.Health(st.ready, browser.Inside(s.PublicURL, s.Metrics != "", st.meter.Handler()), proves(st.keys))
 	mux := http.NewServeMux()
 	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
 		mux.Handle(path, health)
 	}
 	mux.Handle("/stop/", web.Stop(st.words, st.stopMail))
-	mux.Handle(web.SeatPath, st.seatDoor(w))
+	mux.Handle(seatapi.Path, st.seatDoor(w))
 	if s.PublicURL != "" {
 		mux.Handle("/calendar/", st.calendar())
 	}
 	st.layOut(mux, w)
 	if st.office != nil {
-		page := web.NoPostOffice()
-		if !web.Abroad(s.PublicURL) {
-			page = web.PostOffice(st.office, s.Address, st.words)
+		page := mailboxes.Closed()
+		if !browser.Abroad(s.PublicURL) {
+			page = mailboxes.Handler(st.office, s.Address, st.words)
 		}
 		mux.Handle("/", page)
 	}

@@ -1,5 +1,6 @@
-// Package browser is what every page of the house does for whoever opens it: the language
-// that is asked for, and the headers that keep a page to itself.
+// Package browser is what every page of the house asks of a browser, whatever it shows: the
+// language to answer in, the headers that keep a page to itself, the proof that it runs on this
+// machine, and that nothing in a letter's HTML acts or reaches out when it is shown.
 package browser
 
 import (
@@ -7,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"strconv"
 
 	"golang.org/x/text/language"
 )
@@ -57,4 +59,13 @@ func Show(w http.ResponseWriter, status int, pages *template.Template, name stri
 	w.WriteHeader(status)
 	_, _ = w.Write(b.Bytes())
 	return nil
+}
+
+// Number reads a part of the path that is one; 0 for anything else.
+func Number(r *http.Request, name string) int64 {
+	n, err := strconv.ParseInt(r.PathValue(name), 10, 64)
+	if err != nil || n < 0 || strconv.FormatInt(n, 10) != r.PathValue(name) {
+		return 0
+	}
+	return n
 }

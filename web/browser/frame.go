@@ -1,0 +1,127 @@
+package browser
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// frameHead opens every letter's document. The frame has no scripts anyway (its sandbox
+// forbids them) and takes nothing from outside, so nobody learns that a letter was read.
+const frameHead = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+	`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">` +
+	`<style>body{font:16px/1.5 system-ui,sans-serif;overflow-wrap:break-word}img{max-width:100%;height:auto}</style>`
+
+// dropped elements do nothing in a letter but reach out or act.
+var Dropped = []atom.Atom{atom.Script, atom.Iframe, atom.Frame, atom.Frameset, atom.Object, atom.Embed, atom.Applet,
+	atom.Base, atom.Link, atom.Noscript, atom.Audio, atom.Video, atom.Template, atom.Math, atom.Svg}
+
+// frame makes of a letter's HTML the document for its frame. A mailto: link leads to the page that
+// compose gives for what follows the colon; other links open outside.
+func Frame(page string, compose func(mailto string) string) string {
+	root, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		return frameHead
+	}
+	tame(root, compose)
+	var b strings.Builder
+	b.WriteString(frameHead)
+	if err := html.Render(&b, root); err != nil {
+		return frameHead
+	}
+	return b.String()
+}
+
+func tame(n *html.Node, compose func(string) string) {
+	for child := n.FirstChild; child != nil; {
+		next := child.NextSibling
+		if child.Type == html.DoctypeNode || child.Type == html.CommentNode ||
+			child.Type == html.ElementNode && (slices.Contains(Dropped, child.DataAtom) || isOrder(child)) {
+			n.RemoveChild(child)
+		} else {
+			tame(child, compose)
+		}
+		child = next
+	}
+	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return !Harmless(n, a) })
+	if n.DataAtom == atom.A || n.DataAtom == atom.Area {
+		aim(n, compose)
+	}
+}
+
+// isOrder is a <meta> that orders the browser about; those that tell of colours stay.
+func isOrder(n *html.Node) bool {
+	return n.DataAtom == atom.Meta && !slices.ContainsFunc(n.Attr, func(a html.Attribute) bool {
+		return a.Key == "name" && (a.Val == "color-scheme" || a.Val == "supported-color-schemes")
+	})
+}
+
+func Harmless(n *html.Node, a html.Attribute) bool {
+	value := strings.ToLower(strings.TrimSpace(a.Val))
+	switch {
+	case a.Namespace != "" || strings.HasPrefix(a.Key, "on"):
+		return false
+	case a.Key == "src":
+		return n.DataAtom == atom.Img && strings.HasPrefix(value, "data:image/")
+	case a.Key == "href":
+		return strings.HasPrefix(value, "http://") || strings.HasPrefix(value, "https://") ||
+			strings.HasPrefix(value, "mailto:") || strings.HasPrefix(value, "#")
+	}
+	return !slices.Contains([]string{"srcset", "srcdoc", "action", "formaction", "background", "ping", "target", "poster", "http-equiv"}, a.Key)
+}
+
+// aim sends a link where it belongs.
+func aim(n *html.Node, compose func(string) string) {
+	for i, a := range n.Attr {
+		if a.Key != "href" || strings.HasPrefix(a.Val, "#") {
+			continue
+		}
+		target := "_blank"
+		if to, ok := cutScheme(a.Val, "mailto:"); ok {
+			n.Attr[i].Val, target = compose(to), "_top"
+		}
+		n.Attr = append(n.Attr, html.Attribute{Key: "target", Val: target}, html.Attribute{Key: "rel", Val: "noopener noreferrer"})
+		return
+	}
+}
+
+func cutScheme(link, scheme string) (string, bool) {
+	link = strings.TrimSpace(link)
+	if len(link) < len(scheme) || !strings.EqualFold(link[:len(scheme)], scheme) {
+		return "", false
+	}
+	return link[len(scheme):], true
+}
+
+// plainOf is the text of a letter that has HTML alone, for quoting.
+func PlainOf(page string) string {
+	root, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		return ""
+	}
+	var b strings.Builder
+	var walk func(*html.Node)
+	walk = func(n *html.Node) {
+		switch {
+		case n.Type == html.TextNode:
+			b.WriteString(strings.Join(strings.Fields(" "+n.Data+" "), " ") + " ")
+		case n.DataAtom == atom.Style || n.DataAtom == atom.Script || n.DataAtom == atom.Head:
+			return
+		case slices.Contains([]atom.Atom{atom.Br, atom.P, atom.Div, atom.Tr, atom.Li, atom.H1, atom.H2, atom.H3}, n.DataAtom):
+			b.WriteString("\n")
+		}
+		for child := n.FirstChild; child != nil; child = child.NextSibling {
+			walk(child)
+		}
+	}
+	walk(root)
+	var lines []string
+	for _, line := range strings.Split(b.String(), "\n") {
+		if line = strings.Join(strings.Fields(line), " "); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}

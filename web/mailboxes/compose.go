@@ -1,0 +1,133 @@
+package mailboxes
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"pitpost.example/inbox/postoffice"
+	"pitpost.example/web/browser"
+)
+
+// form is a letter being written.
+type form struct {
+	Action, From, To, Subject, Body string
+	Folder, UID                     string // the letter that is answered, if one is
+	Quoted                          string // what will stand below the words
+	Quote                           bool
+	Error                           string
+}
+
+// compose shows an empty letter, or one begun by a link.
+func (d *desk) compose(w http.ResponseWriter, r *http.Request) {
+	address, ok := d.addressed(w, r)
+	if !ok {
+		return
+	}
+	f := form{Action: mailboxLink(address) + "/send", From: address, To: r.FormValue("to"), Subject: r.FormValue("subject"), Body: r.FormValue("body")}
+	if f.To == "" {
+		f.To = d.house
+	}
+	d.showForm(w, http.StatusOK, f)
+}
+
+func (d *desk) showForm(w http.ResponseWriter, status int, f form) {
+	d.show(w, status, "compose.html", struct {
+		page
+		Back  string
+		Reply *form
+	}{page{Title: d.say("post.write-letter")}, mailboxLink(f.From), &f})
+}
+
+// replyTo begins the answer to a letter as a mail program does.
+func replyTo(address, folder string, l *postoffice.Letter) *form {
+	subject := l.Subject
+	if len(subject) < 3 || !strings.EqualFold(subject[:3], "re:") {
+		subject = "Re: " + subject
+	}
+	return &form{Action: mailboxLink(address) + "/send", From: address, To: l.ReplyTo, Subject: strings.TrimSpace(subject),
+		Folder: folder, UID: uidText(l.UID), Quoted: quote(l), Quote: true}
+}
+
+// quote is the letter answered, with a line that says whose it is.
+func quote(l *postoffice.Letter) string {
+	at := l.Date
+	if at.IsZero() {
+		at = l.Received
+	}
+	text := l.Text
+	if strings.TrimSpace(text) == "" {
+		text = browser.PlainOf(l.HTML)
+	}
+	var b strings.Builder
+	b.WriteString("On " + at.Format("Mon, 2 Jan 2006 at 15:04") + ", " + l.From + " wrote:\n")
+	for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		if line = strings.TrimRight(line, " \t"); strings.HasPrefix(line, ">") || line == "" {
+			b.WriteString(">" + line + "\n")
+		} else {
+			b.WriteString("> " + line + "\n")
+		}
+	}
+	return b.String()
+}
+
+// send sends a letter, or shows it again with what is wrong.
+func (d *desk) send(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := r.ParseForm(); err != nil {
+		d.sorry(w, http.StatusRequestEntityTooLarge, d.say("post.too-long"))
+		return
+	}
+	address, ok := d.addressed(w, r)
+	if !ok {
+		return
+	}
+	f := form{Action: mailboxLink(address) + "/send", From: address, To: r.PostFormValue("to"), Subject: r.PostFormValue("subject"),
+		Body: r.PostFormValue("body"), Folder: r.PostFormValue("folder"), UID: r.PostFormValue("uid"), Quote: r.PostFormValue("quote") != ""}
+	draft := postoffice.Draft{From: address, To: f.To, Subject: f.Subject, Body: f.Body}
+	if f.UID != "" {
+		r.SetPathValue("uid", f.UID)
+		_, l, ok := d.found(w, r)
+		if !ok {
+			return
+		}
+		f.Quoted = quote(l)
+		draft.InReplyTo, draft.References = l.MessageID, l.References
+		if f.Quote {
+			draft.Body = strings.TrimRight(f.Body, "\r\n ") + "\n\n" + f.Quoted
+		}
+	}
+	err := d.office.Send(draft)
+	var refused *postoffice.Refused
+	switch {
+	case errors.As(err, &refused):
+		f.Error = refused.Why
+		d.showForm(w, http.StatusUnprocessableEntity, f)
+	case err != nil:
+		f.Error = d.say("post.not-taken")
+		d.showForm(w, http.StatusServiceUnavailable, f)
+	default:
+		http.Redirect(w, r, mailboxLink(address)+"?sent=1", http.StatusSeeOther)
+	}
+}
+
+// composeLink turns what follows mailto: into the address of a page with that letter begun.
+// In mailto a + is a plus, also behind the question mark.
+func composeLink(mailbox, mailto string) string {
+	to, query, _ := strings.Cut(mailto, "?")
+	if plain, err := url.PathUnescape(to); err == nil {
+		to = plain
+	}
+	values := url.Values{"to": {to}}
+	for _, pair := range strings.Split(query, "&") {
+		key, value, _ := strings.Cut(pair, "=")
+		key = strings.ToLower(key)
+		if plain, err := url.PathUnescape(value); err == nil && (key == "subject" || key == "body") {
+			values.Set(key, plain)
+		}
+	}
+	return mailboxLink(mailbox) + "/compose?" + values.Encode()
+}
+
+func mailboxLink(address string) string { return "/mailbox/" + url.PathEscape(address) }

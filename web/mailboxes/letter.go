@@ -1,0 +1,158 @@
+package mailboxes
+
+import (
+	"fmt"
+	"mime"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"pitpost.example/inbox/postoffice"
+	"pitpost.example/web/browser"
+)
+
+// maxSource is how much of a letter's source a page shows, in bytes.
+const maxSource = 1 << 20
+
+// letterPage shows one letter.
+type letterPage struct {
+	page
+	*postoffice.Letter
+	Address, Back, Delete string
+	Show                  string // html, text or source
+	Views                 []view
+	Frame, Plain, Source  string
+	Aligned               bool // the text is made for a fixed-width font
+	Files                 []file
+	Reply                 *form
+}
+
+type view struct {
+	Label, Link string
+	Chosen      bool
+}
+
+type file struct{ Name, Size, Link string }
+
+// letter shows a letter as its reader would see it, as plain text, or as it came.
+func (d *desk) letter(w http.ResponseWriter, r *http.Request) {
+	address, l, ok := d.found(w, r)
+	if !ok {
+		return
+	}
+	folder := folderOf(r)
+	if err := d.office.MarkSeen(address, folder, l.UID); err != nil {
+		d.sorry(w, http.StatusInternalServerError, d.say("post.fails"))
+		return
+	}
+	p := letterPage{page: page{Title: l.Subject}, Letter: l, Address: address, Back: folderLink(address, folder),
+		Delete: below(address, folder, l.UID, "/delete")}
+	if p.Title == "" {
+		p.Title = d.say("post.no-subject")
+	}
+	p.choose(d, r.FormValue("show"), folder)
+	for i, a := range l.Attachments {
+		p.Files = append(p.Files, file{a.Name, size(len(a.Data)), below(address, folder, l.UID, "/attachment/"+strconv.Itoa(i))})
+	}
+	if folder != postoffice.Sent {
+		p.Reply = replyTo(address, folder, l)
+	}
+	d.show(w, http.StatusOK, "letter.html", p)
+}
+
+// below is the address of something that belongs to a letter.
+func below(address, folder string, uid uint32, what string) string {
+	path, query, _ := strings.Cut(letterLink(address, folder, uid, ""), "?")
+	if query != "" {
+		query = "?" + query
+	}
+	return path + what + query
+}
+
+func uidText(uid uint32) string { return strconv.FormatUint(uint64(uid), 10) }
+
+// choose picks the view: the one asked for, else the richest there is.
+func (p *letterPage) choose(d *desk, show, folder string) {
+	address := p.Address
+	kinds := []string{"html", "text", "source"}
+	labels := map[string]string{"html": d.say("post.letter"), "text": d.say("post.plain"), "source": d.say("post.source")}
+	if p.HTML == "" {
+		kinds = kinds[1:]
+	}
+	if !slices.Contains(kinds, show) {
+		show = kinds[0]
+	}
+	for _, kind := range kinds {
+		p.Views = append(p.Views, view{labels[kind], letterLink(address, folder, p.UID, kind), kind == show})
+	}
+	switch p.Show = show; show {
+	case "html":
+		p.Frame = browser.Frame(p.HTML, func(mailto string) string { return composeLink(address, mailto) })
+	case "text":
+		p.Plain, p.Aligned = p.Text, !slices.ContainsFunc(strings.Split(p.Text, "\n"), func(line string) bool { return utf8.RuneCountInString(line) > 90 })
+		if p.Plain == "" {
+			p.Plain = d.say("post.no-plain")
+		}
+	case "source":
+		p.Source = strings.ToValidUTF8(string(p.Raw[:min(len(p.Raw), maxSource)]), "\uFFFD")
+	}
+}
+
+// found reads the letter that the page is about.
+func (d *desk) found(w http.ResponseWriter, r *http.Request) (string, *postoffice.Letter, bool) {
+	address, ok := d.addressed(w, r)
+	if !ok {
+		return "", nil, false
+	}
+	uid, err := strconv.ParseUint(r.PathValue("uid"), 10, 32)
+	if err != nil {
+		d.sorry(w, http.StatusNotFound, d.say("post.no-letter"))
+		return "", nil, false
+	}
+	l, err := d.office.Read(address, folderOf(r), uint32(uid))
+	if err != nil {
+		d.sorry(w, http.StatusNotFound, d.say("post.letter-gone"))
+		return "", nil, false
+	}
+	return address, l, true
+}
+
+// remove deletes a letter.
+func (d *desk) remove(w http.ResponseWriter, r *http.Request) {
+	address, l, ok := d.found(w, r)
+	if !ok {
+		return
+	}
+	if err := d.office.Delete(address, folderOf(r), l.UID); err != nil {
+		d.sorry(w, http.StatusInternalServerError, d.say("post.fails"))
+		return
+	}
+	http.Redirect(w, r, folderLink(address, folderOf(r)), http.StatusSeeOther)
+}
+
+// attachment hands out one attachment to be saved, never to be shown: what it is, only its
+// sender says.
+func (d *desk) attachment(w http.ResponseWriter, r *http.Request) {
+	_, l, ok := d.found(w, r)
+	if !ok {
+		return
+	}
+	n, err := strconv.Atoi(r.PathValue("n"))
+	if err != nil || n < 0 || n >= len(l.Attachments) {
+		d.sorry(w, http.StatusNotFound, d.say("post.no-file"))
+		return
+	}
+	a := l.Attachments[n]
+	w.Header().Set("Content-Type", "application/octet-stream")
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": a.Name}))
+	_, _ = w.Write(a.Data)
+}
+
+func size(n int) string {
+	if n < 1<<10 {
+		return fmt.Sprintf("%d B", n)
+	}
+	return fmt.Sprintf("%d kB", (n+1023)>>10)
+}

@@ -1,0 +1,103 @@
+package matches_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"pitpost.example/lab"
+	"pitpost.example/lab/friends"
+)
+
+// The box holds at both widths, is closed until it is wanted, asks before what cannot be
+// undone, and is led by keys alone.
+func TestTheHostsBoxInARealBrowser(t *testing.T) {
+	t.Parallel()
+	g := newGallery(t)
+	link := g.AnaLink()
+	for i, width := range []int{390, 800} {
+		b := lab.OpenBrowser(t, width, 1000, i == 1)
+		b.Open(g.Server.URL + link)
+		tabTo(t, b, `e.closest("form.code") && e.tagName === "BUTTON"`)
+		b.Press("Enter")
+		b.Until(`!!document.getElementById("code") && document.readyState === "complete"`)
+		tabTo(t, b, `e.id === "code"`)
+		b.Type(g.Code())
+		b.Press("Enter")
+		b.Until(fmt.Sprintf(`location.pathname === "/seat/%d" && document.readyState === "complete"`, g.ID))
+		if open := b.Eval(`document.querySelector("details.host").open`); open != "false" {
+			t.Error("the box stands open before anybody wants it")
+		}
+		tabTo(t, b, `e.tagName === "SUMMARY"`)
+		b.Press("Enter")
+		b.Until(`document.querySelector("details.host").open`)
+		b.Eval(`document.querySelector("details.host").scrollIntoView()`)
+		if wide := b.Eval("document.documentElement.scrollWidth"); wide != fmt.Sprint(width) {
+			t.Errorf("the page is %s pixels wide, not %d", wide, width)
+		}
+		g.Shot(b, fmt.Sprintf("host-%d", width))
+		tabTo(t, b, `e.name === "act" && e.value === "kick"`)
+		b.Press("Enter")
+		b.Until(`!!document.querySelector(".asked") && document.readyState === "complete"`)
+		// The focus is given with the first picture of the page, a moment after it is read.
+		b.Until(`document.activeElement.value === "not"`)
+		g.Shot(b, fmt.Sprintf("host-asked-%d", width))
+		b.Press("Enter")
+		b.Until(`!document.querySelector(".asked") && document.readyState === "complete"`)
+	}
+	for _, s := range g.Fold().Seats {
+		if s.State != "joined" {
+			t.Errorf("%s is %s after two times no", s.Name, s.State)
+		}
+	}
+}
+
+func TestTheHostsBoxIsTheHostsAlone(t *testing.T) {
+	t.Parallel()
+	g := newGallery(t)
+	ana, bo := g.Visitor(), g.Visitor()
+	page := ana.SignIn(g.AnaLink())
+	if !strings.Contains(page, `class="host"`) {
+		t.Fatal("the host has no box")
+	}
+	for range 3 {
+		if address, _ := g.Due(); address == "bo@example.net" {
+			break
+		}
+		g.PlayFirst(g.Fold().Match.Seq)
+	}
+	link, _ := g.Digest("bo@example.net")
+	other := bo.SignIn(link)
+	if strings.Contains(other, `class="host"`) {
+		t.Error("the box is on the page of a guest")
+	}
+	path := fmt.Sprintf("/seat/%d/host", g.ID)
+	before := g.state()
+	f := friends.Fields(other)
+	for name, v := range map[string]*friends.Visitor{"a guest": bo, "nobody": g.Visitor()} {
+		if code, _ := v.Post(path, "proof", f["proof"], "once", "1", "act", "kick", "seat", "Cy"); code != http.StatusForbidden {
+			t.Errorf("%s: %d", name, code)
+		}
+		if code, _ := v.Post(path, "proof", f["proof"], "once", "2", "act", "sure", "line", "abort"); code != http.StatusForbidden {
+			t.Errorf("%s: sure %d", name, code)
+		}
+	}
+	if code, _ := ana.Post(path, "proof", f["proof"], "once", "3", "act", "pause"); code != http.StatusForbidden {
+		t.Errorf("with the proof of another's form: %d", code)
+	}
+	if g.state() != before {
+		t.Error("something was changed")
+	}
+	// Nothing but a host's deeds comes through this door.
+	f = friends.Fields(page)
+	for i, line := range []string{"resign", "pass 1", "say hello", "stop", "", strings.Repeat("x", 5000)} {
+		_, page := ana.Post(path, "proof", f["proof"], "once", fmt.Sprint("n", i), "act", "sure", "line", line)
+		if !strings.Contains(page, `class="wrong"`) {
+			t.Errorf("%.20q was taken: %s", line, page)
+		}
+	}
+	if m := g.Fold(); m.Row.Phase != "running" || m.Seats[0].State != "joined" {
+		t.Errorf("the match is %s, Ana %s", m.Row.Phase, m.Seats[0].State)
+	}
+}

@@ -1,0 +1,220 @@
+// Package matches is the pages behind the link in a letter: the letter as it was sent, the seat with
+// its board and a field for commands, the box of the host, and the board of a public match. Whoever
+// has a link may read its letter; only a code that is mailed to its reader opens the seat.
+package matches
+
+import (
+	"context"
+	"crypto/rand"
+	"embed"
+	"encoding/hex"
+	"html/template"
+	"net/http"
+	"strconv"
+	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house"
+	"pitpost.example/model"
+	"pitpost.example/templates"
+	"pitpost.example/web/browser"
+)
+
+//go:embed match.html match.css match.js
+var files embed.FS
+
+// matchPolicy lets a page of a match load its own style and script, and ask its own house
+// for news, and nothing else; its pictures are data: URIs.
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; connect-src 'self'; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// Position is what a page shows of a match: a letter's HTML, with its picture as a data: URI.
+type Position struct {
+	Lang, Title, HTML string
+	Step              int // the choice that an answer is for
+	Cells             []Cell
+	Over              bool // nothing will happen any more
+}
+
+// Cell is a place of the picture by the name that commands give it, at the size of 1×.
+type Cell struct {
+	Name                string
+	X, Y, Width, Height int
+}
+
+// Pages are the pages of matches. Words that prove something come in and go out through
+// its functions, so that the pages hold no key.
+type Pages struct {
+	House  *house.House
+	DB     *db.DB
+	Words  *templates.Catalog
+	Secure bool // reached by https alone
+	Now    func() time.Time
+	// Notice is the letter that a link's word names; 0 for none of ours.
+	Notice func(ctx context.Context, word string) (int64, error)
+	// Archived is the word for a letter in its reader's list, and Unarchived the letter of a
+	// word; false for none of ours.
+	Archived   func(letter int64) string
+	Unarchived func(word string) (int64, bool)
+	// Proof proves that a form is ours, and Proved checks that.
+	Proof  func(of string) string
+	Proved func(of, proof string) bool
+	// Present shows a seat's position now; nil, nil before the start.
+	Present func(ctx context.Context, match int64, seat *model.Seat) (*Position, error)
+	// Public shows what anybody may see; nil, nil where nothing is public.
+	Public func(ctx context.Context, match int64, lang string) (*Position, error)
+	// Outcome is what the receipt under a key says of the lines it answers.
+	Outcome func(ctx context.Context, key string) ([]string, error)
+
+	pages *template.Template
+}
+
+// Handler serves the page of a letter, of a seat, and of a public match. A GET changes
+// nothing.
+func (m *Pages) Handler() http.Handler {
+	m.pages = template.Must(template.ParseFS(files, "match.html"))
+	mux := m.mux()
+	return browser.Guarded(policy, m.Secure, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		if site := r.Header.Get("Sec-Fetch-Site"); r.Method == http.MethodPost && site != "" && site != "same-origin" {
+			m.sorry(w, r, http.StatusForbidden, "page.late")
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, 1<<16)
+		mux.ServeHTTP(w, r)
+	}))
+}
+
+func (m *Pages) mux() *http.ServeMux {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /letter/{word}", m.letter)
+	mux.HandleFunc("POST /letter/{word}/code", m.mailCode)
+	mux.HandleFunc("POST /letter/{word}/enter", m.enter)
+	mux.HandleFunc("GET /seat/{match}", m.seat)
+	mux.HandleFunc("POST /seat/{match}", m.play)
+	mux.HandleFunc("GET /seat/{match}/now", m.news)
+	mux.HandleFunc("GET /seat/{match}/letters", m.letters)
+	mux.HandleFunc("GET /seat/{match}/letters/{word}", m.oldLetter)
+	mux.HandleFunc("POST /seat/{match}/host", m.host)
+	mux.HandleFunc("POST /seat/{match}/leave", m.leave)
+	mux.HandleFunc("GET /m/{match}", m.public)
+	mux.HandleFunc("GET /m/{match}/now", m.publicNews)
+	mux.Handle("GET /match.css", http.FileServerFS(files))
+	mux.Handle("GET /match.js", http.FileServerFS(files))
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { m.sorry(w, r, http.StatusNotFound, "page.gone") })
+	return mux
+}
+
+// matchPage is all that a page of a match can show.
+type matchPage struct {
+	Lang, Title string
+	Public      string // the title that a preview of the link may show
+	say         func(string, ...any) string
+	print       func(engine.Phrase) string
+
+	Sheet  template.HTML // the position or letter
+	Top    []string      // sentences above it
+	Wrong  string        // what went wrong with the last form
+	Result []string      // what was done with the last line
+	Links  []matchLink
+	// Code offers a code, Enter takes one; both lead to the page of the letter.
+	Code, Enter string
+	// Play takes a line, at the address of the seat.
+	Play, Leave, Line, Proof, Once string
+	Step                           int
+	Now                            string // what a newer state is told from
+	Live                           string // where a public match tells of news, which are shown at once
+	Letters                        []matchLink
+	Host                           *hostBox // nil for who is not the host
+}
+
+type matchLink struct{ Text, Link string }
+
+// Say is a text of the page in its reader's language.
+func (p *matchPage) Say(key string) string { return p.say(key) }
+
+// page begins a page in a language; zone is where its reader's clock stands.
+func (m *Pages) page(lang, zone string) *matchPage {
+	where, err := time.LoadLocation(zone)
+	if err != nil {
+		where = time.UTC
+	}
+	printer := m.Words.Printer(lang, where)
+	p := &matchPage{Lang: lang, Title: "Pitpost", Public: "Pitpost"}
+	p.print = printer.Print
+	p.say = func(key string, pairs ...any) string { return printer.Print(engine.Say(key, pairs...)) }
+	return p
+}
+
+func (m *Pages) show(w http.ResponseWriter, status int, p *matchPage) {
+	if err := browser.Show(w, status, m.pages, "match.html", p, "This page could not be made."); err != nil {
+		m.House.Log.Error("page", "err", err)
+	}
+}
+
+// sorry says one sentence and nothing of the match.
+func (m *Pages) sorry(w http.ResponseWriter, r *http.Request, status int, key string) {
+	p := m.page(browser.Asked(r), "UTC")
+	p.Top = []string{p.say(key)}
+	m.show(w, status, p)
+}
+
+// failed says that the house could not, and not why.
+func (m *Pages) failed(w http.ResponseWriter, r *http.Request, err error) {
+	m.House.Log.Error("page", "err", err)
+	m.sorry(w, r, http.StatusServiceUnavailable, "page.sorry")
+}
+
+// once is the number of a form.
+func once() string {
+	var b [12]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+// public shows a match to anybody, if it is open to all; else there is none.
+func (m *Pages) public(w http.ResponseWriter, r *http.Request) {
+	lang, id := browser.Asked(r), browser.Number(r, "match")
+	w.Header().Set("Vary", "Accept-Language")
+	position, err := m.Public(r.Context(), id, lang)
+	if err != nil {
+		m.failed(w, r, err)
+		return
+	}
+	if position == nil {
+		m.sorry(w, r, http.StatusNotFound, "page.no-match")
+		return
+	}
+	p := m.page(lang, "UTC")
+	p.Title, p.Public = position.Title, position.Title
+	p.Top = []string{p.say("page.public")}
+	p.Sheet = sheetOf(position.HTML, nil)
+	path := "/m/" + strconv.FormatInt(id, 10)
+	if position.Over {
+		p.Links = []matchLink{{p.say("replay.link"), path + "/replay"}}
+	} else {
+		p.Now, p.Live = m.publicNow(id, position), path+"/now"
+	}
+	m.show(w, http.StatusOK, p)
+}
+
+// publicNow is a word for what the page of a public match shows.
+func (m *Pages) publicNow(match int64, position *Position) string {
+	return m.Proof("now " + strconv.FormatInt(match, 10) + position.Title + position.HTML)
+}
+
+// publicNews gives a word that is another one when the page of a public match is.
+func (m *Pages) publicNews(w http.ResponseWriter, r *http.Request) {
+	id := browser.Number(r, "match")
+	position, err := m.Public(r.Context(), id, browser.Asked(r))
+	if err != nil || position == nil {
+		http.Error(w, "", http.StatusNotFound)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write([]byte(m.publicNow(id, position)))
+}

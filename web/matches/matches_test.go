@@ -1,0 +1,314 @@
+package matches_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/lab/friends"
+)
+
+// state is all that the house keeps, but for its codes and sessions.
+func (g *gallery) state() string {
+	g.T.Helper()
+	var all strings.Builder
+	rows, err := g.DB.Pool().Query(g.T.Context(), "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1")
+	if err != nil {
+		g.T.Fatal(err)
+	}
+	var names []string
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			g.T.Fatal(err)
+		}
+		names = append(names, name)
+	}
+	if len(names) < 10 {
+		g.T.Fatalf("only these tables: %v", names)
+	}
+	for _, name := range names {
+		var sum *string
+		if err := g.DB.Pool().QueryRow(g.T.Context(), fmt.Sprintf("select md5(string_agg(t::text, '|' order by t::text)) from %q t", name)).Scan(&sum); err != nil {
+			g.T.Fatal(err)
+		}
+		if sum != nil {
+			fmt.Fprintln(&all, name, *sum)
+		}
+	}
+	return all.String()
+}
+
+var href = regexp.MustCompile(`(?:href|src)="(/[^"]*)"`)
+
+func TestAPageIsOpenedPlayedOnAndReadWithoutAGETChangingAnything(t *testing.T) {
+	t.Parallel()
+	g := newGallery(t)
+	address, seat := g.Due()
+	link, n := g.Digest(address)
+	v := g.Visitor()
+	code, page := v.Get(link)
+	if code != http.StatusOK || !strings.Contains(page, "mailto:") || !strings.Contains(page, `src="data:image/png`) {
+		t.Fatalf("the letter's page: %d %s", code, page)
+	}
+	if strings.Contains(page, `style="`) || strings.Contains(page, "http-equiv") {
+		t.Error("the page has styles that its policy forbids")
+	}
+	page = v.SignIn(link)
+	f := friends.Fields(page)
+
+	// A command is a button that writes into the field, and does nothing else.
+	before := g.state()
+	command := regexp.MustCompile(`name="pick" value="([^"]+)"`).FindStringSubmatch(page)
+	if command == nil {
+		t.Fatalf("no command to choose: %s", page)
+	}
+	if _, page := v.Post("/seat/"+fmt.Sprint(g.ID), "proof", f["proof"], "once", f["once"], "step", f["step"], "line", "", "pick", command[1]); !strings.Contains(page, `name="line" value="`+command[1]+`"`) {
+		t.Errorf("the chosen command is not in the field: %s", page)
+	}
+	// Whatever a GET can reach changes nothing.
+	seen := map[string]bool{}
+	for queue := []string{link, "/seat/" + fmt.Sprint(g.ID), "/seat/" + fmt.Sprint(g.ID) + "/now", link + "/code", link + "/enter", "/m/" + fmt.Sprint(g.ID)}; len(queue) > 0; queue = queue[1:] {
+		if seen[queue[0]] {
+			continue
+		}
+		seen[queue[0]] = true
+		_, body := v.Get(queue[0])
+		for _, m := range href.FindAllStringSubmatch(body, -1) {
+			queue = append(queue, m[1])
+		}
+	}
+	if after := g.state(); after != before {
+		t.Errorf("GETs of %d pages changed\n%s\nto\n%s", len(seen), before, after)
+	}
+	if len(seen) < 9 {
+		t.Errorf("only these pages were found: %v", seen)
+	}
+
+	// A move counts once, however often its form is sent.
+	for range 2 {
+		_, page = v.Post("/seat/"+fmt.Sprint(g.ID), "proof", f["proof"], "once", f["once"], "step", f["step"], "line", command[1])
+		if !strings.Contains(page, `class="result"`) {
+			t.Fatalf("nothing was said of the move: %s", page)
+		}
+	}
+	var moves, receipts int
+	if err := g.DB.Pool().QueryRow(t.Context(), `select (select count(*) from letters where door = 'page' and state = 'apply'),
+		(select count(*) from outbox where purpose = 'receipt' and seat = $1 and seq > $2)`, seat, n.Seq).Scan(&moves, &receipts); err != nil || moves != 1 || receipts != 1 {
+		t.Errorf("%d moves and %d receipts: %v", moves, receipts, err)
+	}
+	// The letter's page shows what it did before.
+	if _, again := g.Visitor().Get(link); strings.Contains(again, `class="result"`) || !strings.Contains(again, ">"+command[1]+"<") {
+		t.Error("the letter's page has changed with the match")
+	}
+}
+
+func TestLinksDieWhenTheyMust(t *testing.T) {
+	t.Parallel()
+	g := newGallery(t)
+	address, seat := g.Due()
+	link, n := g.Digest(address)
+	v := g.Visitor()
+	dead := func(what, path string) {
+		t.Helper()
+		code, page := v.Get(path)
+		if code != http.StatusNotFound || strings.Contains(page, `class="sheet"`) || strings.Contains(page, "<form") {
+			t.Errorf("%s: %d %s", what, code, page)
+		}
+	}
+	for i := len("/letter/"); i < len(link); i++ {
+		other := byte('2')
+		if link[i] == '2' {
+			other = '3'
+		}
+		dead(fmt.Sprintf("letter %d altered", i), link[:i]+string(other)+link[i+1:])
+	}
+	dead("cut short", link[:len(link)-1])
+	dead("a number in its place", fmt.Sprintf("/letter/%d", n.ID))
+	now := g.Clock
+	g.Clock = now.Add(31 * 24 * time.Hour)
+	dead("expired", link)
+	g.Clock = now
+	if code, _ := v.Get(link); code != http.StatusOK {
+		t.Fatalf("a good link: %d", code)
+	}
+	v.SignIn(link)
+	h, _ := g.Read(address, "turn")
+	if state, _ := g.Write(address, h.Get("Reply-To"), "", "links off"); state != "apply" {
+		t.Fatalf("links off: %s", state)
+	}
+	dead("revoked", link)
+	if code, _ := v.Get("/seat/" + fmt.Sprint(g.ID)); code != http.StatusForbidden {
+		t.Errorf("the session outlived it: %d", code)
+	}
+	g.Write(address, h.Get("Reply-To"), "", "links on")
+	dead("revoked before", link)
+	// Others' links stand, until their seat is another's.
+	if _, err := g.DB.Pool().Exec(t.Context(), "delete from page_stops"); err != nil {
+		t.Fatal(err)
+	}
+	if code, _ := v.Get(link); code != http.StatusOK {
+		t.Fatalf("not the stop but something else killed it: %d", code)
+	}
+	if _, err := g.DB.Pool().Exec(t.Context(), "update seats set state = 'left' where match_id = $1 and no = $2", g.ID, seat); err != nil {
+		t.Fatal(err)
+	}
+	dead("of a seat that was left", link)
+	if _, err := g.DB.Pool().Exec(t.Context(), `update seats set state = 'joined', player_id = (select min(id) from players where id <> seats.player_id)
+		where match_id = $1 and no = $2`, g.ID, seat); err != nil {
+		t.Fatal(err)
+	}
+	dead("of a seat that is another's", link)
+}
+
+func TestCodesAreFewShortLivedAndForOneBrowser(t *testing.T) {
+	t.Parallel()
+	g := newGallery(t)
+	address, _ := g.Due()
+	link, _ := g.Digest(address)
+	v := g.Visitor()
+	_, page := v.Get(link)
+	proof := friends.Fields(page)["proof"]
+	enter := func(who *friends.Visitor, code string) int {
+		t.Helper()
+		status, _ := who.Post(link+"/enter", "proof", proof, "code", code)
+		return status
+	}
+	if code, _ := v.Post(link+"/code", "proof", "0000"); code != http.StatusForbidden {
+		t.Errorf("a code for a forged form: %d", code)
+	}
+	v.Post(link+"/code", "proof", proof)
+	right := g.Code()
+	if other := g.Visitor(); enter(other, right) != http.StatusForbidden {
+		t.Error("another browser came in with the code")
+	}
+	wrong := "00000000"
+	if right == wrong {
+		wrong = "00000001"
+	}
+	for range db.CodeTries {
+		if enter(v, wrong) != http.StatusForbidden {
+			t.Fatal("a wrong code opens")
+		}
+	}
+	if enter(v, right) != http.StatusForbidden {
+		t.Error("the right code opens after too many wrong ones")
+	}
+	v.Post(link+"/code", "proof", proof)
+	late := g.Code()
+	now := g.Clock
+	g.Clock = now.Add(db.CodeLife + time.Second)
+	if enter(v, late) != http.StatusForbidden {
+		t.Error("an old code opens")
+	}
+	g.Clock = now
+	for range 3 {
+		v.Post(link+"/code", "proof", proof)
+	}
+	if code, _ := v.Post(link+"/code", "proof", proof); code != http.StatusTooManyRequests {
+		t.Errorf("a sixth code in an hour: %d", code)
+	}
+	if enter(v, g.Code()) != http.StatusOK {
+		t.Error("the last code does not open")
+	}
+	if enter(v, g.Code()) != http.StatusForbidden {
+		t.Error("a code opens twice")
+	}
+}
+
+func TestFormsFromElsewhereDoNothing(t *testing.T) {
+	t.Parallel()
+	g := newGallery(t)
+	address, _ := g.Due()
+	link, _ := g.Digest(address)
+	v := g.Visitor()
+	f := friends.Fields(v.SignIn(link))
+	path := "/seat/" + fmt.Sprint(g.ID)
+	before := g.state()
+	for name, proof := range map[string]string{"none": "", "another's": g.Keys.Sign("form", "session x")} {
+		if code, _ := v.Post(path, "proof", proof, "once", "a", "step", f["step"], "line", "resign"); code != http.StatusForbidden {
+			t.Errorf("proof %s: %d", name, code)
+		}
+		if code, _ := v.Post(path+"/leave", "proof", proof); code != http.StatusForbidden {
+			t.Errorf("proof %s: leave %d", name, code)
+		}
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, g.Server.URL+path, strings.NewReader(url.Values{"proof": {f["proof"]}, "once": {"b"}, "step": {f["step"]}, "line": {"say hello"}}.Encode()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	req.Header.Set("Sec-Fetch-Site", "cross-site")
+	if code, _, _ := v.Ask(req); code != http.StatusForbidden {
+		t.Errorf("from another site: %d", code)
+	}
+	if code, _ := g.Visitor().Post(path, "proof", f["proof"], "once", "c", "step", f["step"], "line", "say hello"); code != http.StatusForbidden {
+		t.Errorf("without a session: %d", code)
+	}
+	if g.state() != before {
+		t.Error("something was changed")
+	}
+}
+
+func TestAPageTellsNobodyWhatIsNotTheirs(t *testing.T) {
+	t.Parallel()
+	g := newGallery(t)
+	address, seat := g.Due()
+	link, _ := g.Digest(address)
+	v := g.Visitor()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, g.Server.URL+link, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, page, header := v.Ask(req)
+	for name, want := range map[string]string{"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex", "Content-Security-Policy": "default-src 'none'"} {
+		if !strings.Contains(header.Get(name), want) {
+			t.Errorf("%s: %q", name, header.Get(name))
+		}
+	}
+	if strings.Contains(header.Get("Content-Security-Policy"), "unsafe") {
+		t.Error("the policy lets in styles or scripts of anybody's")
+	}
+	head, _, _ := strings.Cut(page, "<body")
+	table, err := g.DB.Fold(t.Context(), g.ID, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range table.Match.State().View(table.Seats[seat].Name).Hand {
+		if strings.Contains(head, h.Card) {
+			t.Errorf("the head of the page names %s", h.Card)
+		}
+	}
+	if strings.Contains(head, "Ana") || strings.Contains(head, "miner") || strings.Contains(head, "saboteur.") {
+		t.Errorf("the head of the page tells too much: %s", head)
+	}
+	v.SignIn(link)
+	// A session is for its player's own letters and seats alone.
+	var foreign int64
+	if err := g.DB.Pool().QueryRow(t.Context(), "select id from outbox where match_id = $1 and seat <> $2 order by id desc limit 1", g.ID, seat).Scan(&foreign); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{fmt.Sprintf("/seat/%d/letters/%s", g.ID, g.Keys.Hide("archive", foreign)), fmt.Sprintf("/seat/%d/letters/%d", g.ID, foreign), fmt.Sprintf("/m/%d", g.ID), "/m/0", "/m/99", "/m/x", "/letter/", "/letter/x"} {
+		if code, body := v.Get(path); code != http.StatusNotFound || strings.Contains(body, `class="sheet"`) {
+			t.Errorf("%s: %d", path, code)
+		}
+	}
+	for _, path := range []string{fmt.Sprintf("/seat/%d", g.ID+1), "/seat/x"} {
+		if code, _ := v.Get(path); code != http.StatusForbidden {
+			t.Errorf("%s: %d", path, code)
+		}
+	}
+	// What is open to all shows what all see.
+	if _, err := g.DB.Pool().Exec(t.Context(), "update matches set listed = true"); err != nil {
+		t.Fatal(err)
+	}
+	code, open := g.Visitor().Get(fmt.Sprintf("/m/%d", g.ID))
+	if code != http.StatusOK || !strings.Contains(open, "Bo") || strings.Contains(open, "mailto:") || strings.Contains(open, "<form") {
+		t.Errorf("the public page: %d %s", code, open)
+	}
+}

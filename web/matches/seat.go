@@ -1,0 +1,250 @@
+package matches
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/house"
+	"pitpost.example/model"
+	"pitpost.example/web/browser"
+)
+
+const (
+	askCookie     = "pitpost_ask"
+	sessionCookie = "pitpost_session"
+	archived      = 500 // letters of a seat that are listed
+)
+
+// cookie is a cookie's name; by https alone it is one that no other host can set.
+func (m *Pages) cookie(name string) string {
+	if m.Secure {
+		return "__Host-" + name
+	}
+	return name
+}
+
+// setCookie keeps a word in the browser; a life of 0 takes it away.
+func (m *Pages) setCookie(w http.ResponseWriter, name, value string, life time.Duration) {
+	age := int(life / time.Second)
+	if life == 0 {
+		age = -1
+	}
+	http.SetCookie(w, &http.Cookie{Name: m.cookie(name), Value: value, Path: "/", MaxAge: age, HttpOnly: true, Secure: m.Secure, SameSite: http.SameSiteStrictMode})
+}
+
+func seatPath(match int64) string { return "/seat/" + strconv.FormatInt(match, 10) }
+
+// sitting is a player in a session at one of their seats.
+type sitting struct {
+	session string
+	player  *model.Player
+	table   *model.Table
+	seat    *model.Seat
+}
+
+// sitter finds who is at the seat of the path; nil where there is no session, or its player
+// has no seat there (any more).
+func (m *Pages) sitter(ctx context.Context, r *http.Request) (*sitting, error) {
+	c, err := r.Cookie(m.cookie(sessionCookie))
+	if err != nil {
+		return nil, nil
+	}
+	id, err := m.House.SessionOf(ctx, c.Value, m.Now())
+	if err != nil || id == 0 {
+		return nil, err
+	}
+	t, err := m.DB.Fold(ctx, browser.Number(r, "match"), 0)
+	if errors.Is(err, db.ErrNoMatch) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	seat := house.SeatHeld(t, id)
+	if seat == nil {
+		return nil, nil
+	}
+	player, err := m.DB.PlayerByID(ctx, id)
+	if err != nil || player == nil {
+		return nil, err
+	}
+	return &sitting{session: c.Value, player: player, table: t, seat: seat}, nil
+}
+
+// seated finds the sitter, or answers the request itself and gives nil.
+func (m *Pages) seated(w http.ResponseWriter, r *http.Request) *sitting {
+	s, err := m.sitter(r.Context(), r)
+	if err != nil {
+		m.failed(w, r, err)
+		return nil
+	}
+	if s == nil {
+		m.sorry(w, r, http.StatusForbidden, "page.no-session")
+	}
+	return s
+}
+
+// proved is seated for a form: one of a page that was opened too long ago, or of none of ours, is
+// refused.
+func (m *Pages) proved(w http.ResponseWriter, r *http.Request) *sitting {
+	s := m.seated(w, r)
+	if s == nil || m.Proved("session "+s.session, r.PostFormValue("proof")) {
+		return s
+	}
+	m.seatPage(w, r, s, http.StatusForbidden, func(p *matchPage) { p.Wrong = p.say("page.late") })
+	return nil
+}
+
+// seat shows a seat's position as it is now.
+func (m *Pages) seat(w http.ResponseWriter, r *http.Request) {
+	if s := m.seated(w, r); s != nil {
+		m.seatPage(w, r, s, http.StatusOK, func(*matchPage) {})
+	}
+}
+
+// seatPage shows the seat; change may add how the last form went.
+func (m *Pages) seatPage(w http.ResponseWriter, r *http.Request, s *sitting, status int, change func(*matchPage)) {
+	p := m.page(s.player.Lang, s.player.Zone)
+	id := s.table.Row.ID
+	p.Title = p.say("page.title", "match", int(id))
+	position, err := m.Present(r.Context(), id, s.seat)
+	if err != nil {
+		m.failed(w, r, err)
+		return
+	}
+	if position == nil {
+		p.Top = []string{p.say("page.not-begun")}
+	} else {
+		p.Sheet = sheetOf(position.HTML, position)
+		p.Step, p.Now = position.Step, m.Proof("now "+position.Title+position.HTML)
+	}
+	p.Play, p.Leave = seatPath(id), seatPath(id)+"/leave"
+	p.Proof, p.Once = m.Proof("session "+s.session), once()
+	p.Links = []matchLink{{p.say("page.letters"), seatPath(id) + "/letters"}}
+	p.Host = m.hostBox(p, s)
+	change(p)
+	m.show(w, status, p)
+}
+
+// play hands the line to the house, or only writes a chosen command into the field.
+func (m *Pages) play(w http.ResponseWriter, r *http.Request) {
+	s := m.proved(w, r)
+	if s == nil {
+		return
+	}
+	line := r.PostFormValue("line")
+	if pick := r.PostFormValue("pick"); pick != "" {
+		m.seatPage(w, r, s, http.StatusOK, func(p *matchPage) { p.Line = pick })
+		return
+	}
+	step, err := strconv.Atoi(r.PostFormValue("step"))
+	if err != nil || strings.TrimSpace(line) == "" || r.PostFormValue("once") == "" {
+		m.seatPage(w, r, s, http.StatusBadRequest, func(p *matchPage) { p.Wrong = p.say("page.empty") })
+		return
+	}
+	receipt, err := m.House.TakePage(r.Context(), house.PageWords{Player: s.player.ID, Match: s.table.Row.ID, Seat: s.seat.No, Step: step,
+		Once: r.PostFormValue("once"), Words: line, Now: m.Now()})
+	if err != nil {
+		m.failed(w, r, err)
+		return
+	}
+	said, err := m.Outcome(r.Context(), receipt)
+	if err != nil {
+		m.failed(w, r, err)
+		return
+	}
+	if s = m.seated(w, r); s == nil { // the line may have left the seat, or ended the session
+		return
+	}
+	m.seatPage(w, r, s, http.StatusOK, func(p *matchPage) {
+		if p.Result = said; len(said) == 0 {
+			p.Result = []string{p.say("page.taken")}
+		}
+	})
+}
+
+// news gives a word that is another one when the seat's page is.
+func (m *Pages) news(w http.ResponseWriter, r *http.Request) {
+	s, err := m.sitter(r.Context(), r)
+	if err != nil || s == nil {
+		http.Error(w, "", http.StatusForbidden)
+		return
+	}
+	position, err := m.Present(r.Context(), s.table.Row.ID, s.seat)
+	if err != nil || position == nil {
+		http.Error(w, "", http.StatusServiceUnavailable)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	fmt.Fprint(w, m.Proof("now "+position.Title+position.HTML))
+}
+
+// letters lists the digests that this player got about the seat.
+func (m *Pages) letters(w http.ResponseWriter, r *http.Request) {
+	s := m.seated(w, r)
+	if s == nil {
+		return
+	}
+	id := s.table.Row.ID
+	all, err := m.DB.Archive(r.Context(), id, s.seat.No, s.player.ID, archived)
+	if err != nil {
+		m.failed(w, r, err)
+		return
+	}
+	p := m.page(s.player.Lang, s.player.Zone)
+	p.Title = p.say("page.title", "match", int(id))
+	p.Links = []matchLink{{p.say("page.seat"), seatPath(id)}}
+	for _, n := range all {
+		p.Letters = append(p.Letters, matchLink{p.say("page.letter", "at", n.QueuedAt.UTC().Format(time.RFC3339)), seatPath(id) + "/letters/" + m.Archived(n.ID)})
+	}
+	if len(all) == 0 {
+		p.Top = []string{p.say("page.no-letters")}
+	}
+	m.show(w, http.StatusOK, p)
+}
+
+// oldLetter shows one of them.
+func (m *Pages) oldLetter(w http.ResponseWriter, r *http.Request) {
+	s := m.seated(w, r)
+	if s == nil {
+		return
+	}
+	var n *model.Notice
+	if letter, ok := m.Unarchived(r.PathValue("word")); ok {
+		var err error
+		if n, err = m.DB.NoticeByID(r.Context(), letter); err != nil {
+			m.failed(w, r, err)
+			return
+		}
+	}
+	if n == nil || n.Match != s.table.Row.ID || n.Seat != s.seat.No || n.Player != s.player.ID || len(n.Raw) == 0 {
+		m.sorry(w, r, http.StatusNotFound, "page.gone")
+		return
+	}
+	p := m.page(s.player.Lang, s.player.Zone)
+	p.Title = p.say("page.title", "match", int(n.Match))
+	p.Top = []string{p.say("page.sent", "at", n.QueuedAt.UTC().Format(time.RFC3339))}
+	p.Links = []matchLink{{p.say("page.seat"), seatPath(n.Match)}, {p.say("page.letters"), seatPath(n.Match) + "/letters"}}
+	p.Sheet = letterSheet(n.Raw)
+	m.show(w, http.StatusOK, p)
+}
+
+// leave ends the session.
+func (m *Pages) leave(w http.ResponseWriter, r *http.Request) {
+	s := m.proved(w, r)
+	if s == nil {
+		return
+	}
+	if err := m.House.EndSession(r.Context(), s.session); err != nil {
+		m.failed(w, r, err)
+		return
+	}
+	m.setCookie(w, sessionCookie, "", 0)
+	m.sorry(w, r, http.StatusOK, "page.left")
+}

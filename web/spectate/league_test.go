@@ -1,0 +1,121 @@
+package spectate_test
+
+import (
+	"encoding/csv"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pitpost.example/engine/league"
+	"pitpost.example/lab"
+)
+
+// season is what standings.json says.
+type seasonData struct {
+	Season           int
+	State            string
+	Commitment, Seed string
+	Rules            league.Rules
+	Standings        []struct {
+		Division, Rank int
+		Name, Points   string
+	}
+	Groups []struct {
+		No, Division, Round int
+		Seats               []string
+	}
+}
+
+func (g *gallery) data() (s seasonData) {
+	g.T.Helper()
+	code, text := g.Visitor().Get("/league/winter/standings.json")
+	if err := json.Unmarshal([]byte(text), &s); err != nil || code != http.StatusOK {
+		g.T.Fatalf("%d %v %.200s", code, err, text)
+	}
+	return s
+}
+
+// A league is seen by anybody from its sign-up on: who is in, the tables, the seed of its
+// draw, from which the groups can be drawn again; and never an address.
+func TestALeagueIsSeenByAnybody(t *testing.T) {
+	t.Parallel()
+	g := newGallery(t)
+	g.SignUp(18)
+	v := g.Visitor()
+	_, page := v.Get("/league/winter")
+	if !strings.Contains(page, "Who is in") || !strings.Contains(page, "18 are in") || g.data().Seed != "" || len(g.data().Commitment) != 64 {
+		t.Errorf("before the draw: %+v\n%s", g.data(), tags.ReplaceAllString(page, " "))
+	}
+	for _, none := range []string{"/league/summer", "/league/winter?season=2", "/league/winter?season=x", "/league/summer/standings.csv", "/league/winter/else"} {
+		if code, _ := v.Get(none); code != http.StatusNotFound {
+			t.Errorf("%s: %d", none, code)
+		}
+	}
+	// No names of the league can be trusted on a page or in a sheet.
+	if _, err := g.DB.Pool().Exec(t.Context(), "update entrants set name = '=<b>1+1' where name = 'Jo'"); err != nil {
+		t.Fatal(err)
+	}
+	g.League("muster winter")
+	g.League("draw winter")
+	g.Later(time.Hour)
+	_, page = v.Get("/league/winter")
+	_, sheet := v.Get("/league/winter/standings.csv")
+	_, text := v.Get("/league/winter/standings.json")
+	if strings.Contains(page, "<b>1") || !strings.Contains(page, "=&lt;b&gt;1") || strings.Contains(sheet, "\n1,1,=") || !strings.Contains(sheet, ",'=<b>1+1,") {
+		t.Errorf("a name that is code:\n%s\n%s", sheet, page)
+	}
+	if untold(page) != "" || strings.Contains(page, "standings.") != strings.Contains(page, "standings.csv") {
+		t.Errorf("without words: %q", untold(page))
+	}
+	for _, all := range []string{page, sheet, text} {
+		if strings.Contains(all, "@example") {
+			t.Errorf("an address: %s", all)
+		}
+	}
+	rows, err := csv.NewReader(strings.NewReader(sheet)).ReadAll()
+	if err != nil || len(rows) != 19 || rows[0][2] != "name" {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+	g.drawnAgain()
+	for _, size := range []struct {
+		name          string
+		width, height int
+		dark          bool
+	}{{"league-390-dark", 390, 900, true}, {"league-800", 800, 1100, false}} {
+		b := lab.OpenBrowser(t, size.width, size.height, size.dark)
+		b.Open(g.Server.URL + "/league/winter")
+		b.Eval(`(() => { for (const d of document.querySelectorAll("details")) d.open = true; return ""; })()`)
+		if wide := b.Eval("document.documentElement.scrollWidth"); wide != fmt.Sprint(size.width) {
+			t.Errorf("%s is %s wide", size.name, wide)
+		}
+		g.Shot(b, size.name)
+	}
+}
+
+// drawnAgain repeats the draw from what is published, as another program could.
+func (g *gallery) drawnAgain() {
+	g.T.Helper()
+	d := g.data()
+	var seed [32]byte
+	if n, err := hex.Decode(seed[:], []byte(d.Seed)); err != nil || n != 32 {
+		g.T.Fatalf("seed %q: %v", d.Seed, err)
+	}
+	var entrants []league.Entrant
+	for _, s := range d.Standings {
+		entrants = append(entrants, league.Entrant{Name: s.Name, Division: s.Division})
+	}
+	groups := league.Draw(seed, d.Season, &d.Rules, entrants, league.NewHistory())
+	if len(groups) != len(d.Groups) {
+		g.T.Fatalf("%d groups are published, %d are drawn", len(d.Groups), len(groups))
+	}
+	for i, got := range groups {
+		if !slices.Equal(got.Seats, d.Groups[i].Seats) {
+			g.T.Errorf("group %d: %v is published, %v is drawn", got.No, d.Groups[i].Seats, got.Seats)
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package spectate
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/record"
+	"pitpost.example/model"
+	"pitpost.example/web/browser"
+)
+
+// replay is a match that is over, step by step, with every secret opened.
+type replay struct {
+	Sprites []string `json:"sprites"` // SVG, by number
+	Steps   []step   `json:"steps"`
+
+	drawn *sprites
+	data  []byte // all this as JSON
+}
+
+// step is one deed and what followed from it by itself, and the position then.
+type step struct {
+	N      int      `json:"n"`            // of its first event, as the record counts
+	At     string   `json:"at,omitempty"` // the moment in words, UTC
+	Lines  []string `json:"lines"`
+	Width  int      `json:"width"` // of the picture, 0 before the start
+	Height int      `json:"height"`
+	Uses   []placed `json:"uses"` // sprites laid on it, in order
+	Alt    string   `json:"alt"`
+	Seats  []holds  `json:"seats"`
+}
+
+// holds is what a seat has and knows at a step.
+type holds struct {
+	Seat string   `json:"seat"`
+	You  []string `json:"you"`
+	Hand []string `json:"hand"`
+}
+
+// replayOf finds the replay of a match that is over.
+func (p *Pages) replayOf(ctx context.Context, t *model.Table, lang string) (*replay, error) {
+	return p.replays.get(fmt.Sprintf("%d %d %s", t.Row.ID, t.Row.Seq, lang), func() (*replay, error) {
+		facts, err := p.DB.Spoken(ctx, t.Match.Facts())
+		if err != nil {
+			return nil, err
+		}
+		return p.tell(t, facts, lang)
+	})
+}
+
+// tell goes through the match.
+func (p *Pages) tell(t *model.Table, facts []engine.Fact, lang string) (*replay, error) {
+	print := p.Words.Printer(lang, time.UTC).Print
+	m := engine.Open(t.Match.Game, t.Match.Setup, t.Row.Seed)
+	whole := engine.Open(t.Match.Game, t.Match.Setup, t.Row.Seed)
+	for _, f := range facts {
+		whole.Apply(f)
+	}
+	told := record.Told(whole, t.Match.Names())
+	r := &replay{drawn: newSprites()}
+	var now step
+	for i, f := range facts {
+		if i == 0 || record.Begins(m, f) && m.State() != nil {
+			r.put(now, m, print)
+			now = step{N: i + 1}
+			if !f.At.IsZero() {
+				now.At = print(engine.Say("replay.at", "at", f.At.UTC().Format(time.RFC3339)))
+			}
+		}
+		m.Apply(f)
+		now.hear(f, told, t.Match.Names(), print)
+	}
+	r.put(now, m, print)
+	r.Sprites = r.drawn.drawn
+	data, err := json.Marshal(r)
+	if err != nil {
+		return nil, fmt.Errorf("replay of match %d: %w", t.Row.ID, err)
+	}
+	r.data = data
+	return r, nil
+}
+
+// hear adds what a fact told: all, then single seats. The words of whispers stay theirs.
+func (s *step) hear(f engine.Fact, told record.Telling, names []string, print func(engine.Phrase) string) {
+	if said, ok := f.Event.(engine.Said); ok && len(said.To) > 0 {
+		return
+	}
+	if planned := f.Event.Kind() == "match.planned"; planned {
+		return
+	}
+	for _, p := range told.To("", f.Seq) {
+		s.Lines = append(s.Lines, print(p))
+	}
+	if strings.HasSuffix(f.Event.Kind(), ".dealt") {
+		return // what each holds stands below
+	}
+	for _, name := range names {
+		for _, p := range told.Alone(name, f.Seq) {
+			s.Lines = append(s.Lines, print(engine.Say("replay.alone", "name", name, "line", p)))
+		}
+	}
+}
+
+// put ends a step: the position as it is then, with all that the seats hold.
+func (r *replay) put(s step, m *engine.Match, print func(engine.Phrase) string) {
+	if len(s.Lines) == 0 {
+		return
+	}
+	if state := m.State(); state != nil {
+		v := state.View("")
+		scene := v.Scene
+		if open, ok := state.(engine.Unsealed); ok {
+			scene = open.Unsealed()
+		}
+		s.Width, s.Height, s.Uses = scene.Width, scene.Height, r.drawn.place(scene)
+		for _, p := range v.Alt {
+			s.Alt = strings.TrimSpace(s.Alt + " " + print(p))
+		}
+		for _, name := range m.Names() {
+			own := state.View(name)
+			h := holds{Seat: name, You: []string{}, Hand: []string{}}
+			for _, p := range own.You {
+				h.You = append(h.You, print(p))
+			}
+			for _, c := range own.Hand {
+				h.Hand = append(h.Hand, print(c.Name))
+			}
+			s.Seats = append(s.Seats, h)
+		}
+	}
+	r.Steps = append(r.Steps, s)
+}
+
+// replay shows one step of a match that is over; a script leafs on from there.
+func (p *Pages) replay(w http.ResponseWriter, r *http.Request) {
+	t, ok := p.ended(w, r)
+	if !ok {
+		return
+	}
+	f := p.frame(r)
+	all, err := p.replayOf(r.Context(), t, f.Lang)
+	if err != nil {
+		p.failed(w, r, err)
+		return
+	}
+	at, _ := strconv.Atoi(r.URL.Query().Get("step")) // anything else is the first
+	at = min(max(at, 1), len(all.Steps))
+	id := strconv.FormatInt(t.Row.ID, 10)
+	f.Title = f.say("replay.title", "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))
+	f.Script = "/replay.js"
+	f.Links = []link{{Text: f.say("replay.last-board"), Link: "/m/" + id}, {Text: f.say("replay.record"), Link: "/api/v1/matches/" + id + "/record"}}
+	page := replayPage{frame: f, Data: "/m/" + id + "/replay.json", At: at, Most: len(all.Steps), Back: max(at-1, 1), On: min(at+1, len(all.Steps))}
+	if at > 0 {
+		page.Step = all.Steps[at-1]
+		page.Board = template.HTML(all.drawn.picture(page.Step.Width, page.Step.Height, page.Step.Uses, page.Step.Alt)) // #nosec G203 -- drawn here, its texts escaped
+	}
+	p.show(w, http.StatusOK, "replay.html", page)
+}
+
+type replayPage struct {
+	frame
+	Data               string
+	At, Most, Back, On int
+	Step               step
+	Board              template.HTML
+}
+
+// replayData is the whole replay for the script.
+func (p *Pages) replayData(w http.ResponseWriter, r *http.Request) {
+	t, ok := p.ended(w, r)
+	if !ok {
+		return
+	}
+	all, err := p.replayOf(r.Context(), t, browser.Asked(r))
+	if err != nil {
+		p.failed(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(all.data)
+}
+
+// ended finds the match of the path if it is public and over, or answers the request itself.
+func (p *Pages) ended(w http.ResponseWriter, r *http.Request) (*model.Table, bool) {
+	t, err := p.open(r.Context(), r)
+	switch {
+	case err != nil:
+		p.failed(w, r, err)
+	case t == nil:
+		p.sorry(w, r, http.StatusNotFound, "page.no-match")
+	case !over(t):
+		p.sorry(w, r, http.StatusNotFound, "replay.running")
+	case !slices.ContainsFunc(t.Match.Facts(), func(f engine.Fact) bool { return f.Event.Kind() == "match.started" }):
+		p.sorry(w, r, http.StatusNotFound, "page.not-begun")
+	default:
+		return t, true
+	}
+	return nil, false
+}
