@@ -1,0 +1,69 @@
+package engine_test
+
+import (
+	"fmt"
+	"strings"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+)
+
+// A shuffle depends on the seed, the salts and its purpose alone, so whoever is told the seed after
+// the match can repeat it. Until then they have the commitment.
+func ExampleDice() {
+	dice := engine.Dice{Seed: [32]byte{1}, Salts: []engine.Salt{{By: "Ana", Words: "blue moon"}}}
+	cards := []string{"a", "b", "c", "d", "e"}
+	dice.For("deal 1").Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
+	fmt.Println(dice.Commitment()[:16])
+	fmt.Println(strings.Join(cards, " "))
+	// Output:
+	// 01d0fabd251fcbbe
+	// e b c a d
+}
+
+// Commands become facts, and facts alone make the match: folding the log of one match gives
+// another that stands the same, and no rule is asked again.
+func ExampleMatch() {
+	var log []engine.Fact
+	match := engine.Open(catalog.Find("saboteur"), engine.Setup{Edition: "pt"}, [32]byte{7})
+	add := func(facts ...engine.Fact) {
+		for _, f := range facts {
+			f.Seq = len(log) + 1
+			log = append(log, f)
+			match.Apply(f)
+		}
+	}
+	for _, name := range []string{"Ana", "Bo", "Cy"} {
+		add(engine.Fact{Event: engine.Joined{Name: name}})
+	}
+	add(match.Start()...)
+	seat := match.ToMove()[0]
+	fmt.Println(seat, "is to move")
+	if _, refusal := match.Play(seat, "fly away"); refusal != nil {
+		fmt.Println("refused:", refusal.Phrase.Key)
+	}
+	facts, refusal := match.Play(seat, match.State().Legal(seat)[0])
+	if refusal != nil {
+		fmt.Println(refusal.Phrase.Key)
+	}
+	add(facts...)
+
+	again := engine.Open(catalog.Find("saboteur"), engine.Setup{Edition: "pt"}, [32]byte{7})
+	for _, f := range log {
+		again.Apply(f)
+	}
+	fmt.Println(len(log) == again.Seq, again.ToMove())
+	// Output:
+	// Cy is to move
+	// refused: saboteur.unreadable
+	// true [Ana]
+}
+
+// Names and words are compared folded, and a word one slip away is offered to its writer.
+func ExampleFold() {
+	fmt.Println(engine.Fold("  José   BO "))
+	fmt.Println(engine.Distance(engine.Fold("Jsoé"), engine.Fold("José")))
+	// Output:
+	// jose bo
+	// 1
+}

@@ -1,0 +1,45 @@
+package record_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/engine/record"
+)
+
+// Bots play two whole matches; their records pass every rule, and one altered line is found.
+func ExampleVerify() {
+	var file bytes.Buffer
+	err := record.Simulate(&file, record.Simulation{Game: catalog.Find("clonk"), Edition: catalog.Find("clonk").Editions()[0], Matches: 2,
+		Seed: "7", Bots: []string{"random", "random"}}, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var tally record.Tally
+	fmt.Println(record.Verify("sim.jsonl", strings.NewReader(file.String()), &tally), tally.Matches)
+	forged := strings.Replace(file.String(), `"n":2,`, `"n":3,`, 1)
+	fmt.Println(record.Verify("sim.jsonl", strings.NewReader(forged), &tally))
+	// Output:
+	// <nil> 2
+	// sim.jsonl:3: event number 3 stands where 2 must
+}
+
+// The record of a match that waits for its players: a header, and a line for each fact. The seed
+// stays closed until the match is over.
+func ExampleWrite() {
+	game := catalog.Find("saboteur")
+	log := record.Log{Match: "42", Game: game, Setup: engine.Setup{Edition: "pt", Seats: []string{"Ana", "Bo"}}, Seed: [32]byte{7},
+		Facts: []engine.Fact{{Seq: 1, Event: engine.Joined{Name: "Ana"}}, {Seq: 2, Event: engine.Joined{Name: "Bo"}}}}
+	if err := record.Write(os.Stdout, log, record.Choice{}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// {"record":1,"match":"42","game":"saboteur","edition":"pt","options":{},"seats":["Ana","Bo"],"commitment":"f5411ec7e51e46159c654bdbdf3cc20785a217b87384810ed2e541dc0016943a"}
+	// {"n":1,"kind":"match.joined","data":{"name":"Ana"}}
+	// {"n":2,"kind":"match.joined","data":{"name":"Bo"}}
+}

@@ -1,0 +1,22 @@
+package failpoint_test
+
+import (
+	"fmt"
+
+	"pitpost.example/failpoint"
+)
+
+// Code names the places where a death would hurt most. Started with PITPOST_KILL_AT=transfer.taken:2
+// this program kills itself on the second pass between the two lines; otherwise it does nothing there.
+func ExampleAt() {
+	for range 2 {
+		fmt.Println("taken")
+		failpoint.At("transfer.taken")
+		fmt.Println("given")
+	}
+	// Output:
+	// taken
+	// given
+	// taken
+	// given
+}
