@@ -27,7 +27,7 @@ var rules = []rule{
 	{"engine/enginetest", or(outside, in("engine", "engine/...")), "the conformance suite is for tests alone, and may use what tests use"},
 	{"model", or(standard, in("engine", "engine/rating")), "the nouns are plain values that everything speaks: they decide nothing and store nothing"},
 	{"token", standard, "tokens are a leaf: who reads letters and who writes them both need it"},
-	{"meter", outside, "what counts deeds knows none of those who do them"},
+	{"meter", outside, "what counts commands knows none of those who carry them out"},
 	{"failpoint", standard, "a fail-point must be usable everywhere, so it needs nothing"},
 	{"templates", or(outside, in("engine")), "catalogues print phrases; they know no game and no house"},
 	{"db", or(outside, in("engine", "engine/rating", "engine/tally", "token", "failpoint", "meter", "migrations", "model")), "all SQL stands in db, and db knows no mail and no words"},

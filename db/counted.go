@@ -56,7 +56,7 @@ func (d *DB) uncounted(cause model.Cause, err error) {
 		d.opts.Meter.Copy(string(cause.Letter.Door))
 		d.opts.Log.Info("letter seen before", "id", TraceID(cause.Letter.Hash))
 	case errors.As(err, &pg) || Away(err):
-		d.opts.Meter.DeedFailed(string(cause.Kind))
+		d.opts.Meter.TakenBack(string(cause.Kind))
 	}
 }
 
@@ -70,7 +70,7 @@ func (w *Work) counted(begun time.Time) {
 			matches = append(matches, id)
 		}
 	}
-	w.db.opts.Meter.Deed(string(w.cause.Kind), took, facts)
+	w.db.opts.Meter.Committed(string(w.cause.Kind), took, facts)
 	l := w.cause.Letter
 	if l != nil {
 		w.db.opts.Meter.Letter(string(l.Door), string(l.State), w.cause.Now.Sub(l.ReceivedAt)+took)

@@ -1,41 +1,15 @@
 package meter
 
-import (
-	"time"
+import "time"
 
-	"github.com/prometheus/client_golang/prometheus"
-)
-
-var (
-	purposes = []string{"turn", "receipt", "other"}
-	ends     = []string{"sent", "failed", "superseded"}
-	waits    = []string{"relay", "limit", "pace", "behind", "unwritten"}
-	answers  = []string{"2xx", "4xx", "5xx", "none"}
-)
-
-type mailMeter struct {
-	done, waits, answers *prometheus.CounterVec
-	seconds              *prometheus.HistogramVec
-	relay                prometheus.Histogram
-}
-
-func (m *Meter) newMail() mailMeter {
-	d := mailMeter{
-		done:    m.counters("pitpost_mail_done_total", "Letters out that are done with: sent, failed for good, or superseded by a later one.", "result"),
-		waits:   m.counters("pitpost_mail_postponed_total", "Tries of a letter out that ended in waiting, by what it waits for.", "why"),
-		answers: m.counters("pitpost_relay_answers_total", "What the relay answered to letters handed to it; none: it did not answer.", "class"),
-		seconds: m.spans("pitpost_mail_seconds", "Seconds from the commit that queued a letter to the relay's yes.", slow, "purpose"),
-		relay: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "pitpost_relay_seconds",
-			Help: "Seconds that handing one letter to the relay took, whatever it answered.", Buckets: quick}),
-	}
-	m.registry.MustRegister(d.relay)
-	begin(d.done, ends)
-	begin(d.waits, waits)
-	begin(d.answers, answers)
-	for _, one := range purposes {
-		d.seconds.WithLabelValues(one)
-	}
-	return d
+func (m *Meter) countMail() {
+	m.mailDone = m.counter("pitpost_mail_done_total", "Letters out that are done with: sent, failed for good, or superseded by a later one.", "result", ends)
+	m.postponed = m.counter("pitpost_mail_postponed_total", "Tries of a letter out that ended in waiting, by what it waits for.", "why", waits)
+	m.relayed = m.counter("pitpost_relay_answers_total", "What the relay answered to letters handed to it; none: it did not answer.", "class", answers)
+	m.mailTook = m.spans("pitpost_mail_seconds", "Seconds from the commit that queued a letter to the relay's yes.", slow, "purpose", purposes)
+	m.relayTook = m.histogram("pitpost_relay_seconds", "Seconds that handing one letter to the relay took, whatever it answered.", quick)
+	m.called = m.counter("pitpost_webhook_answers_total", "What servers on the web answered to our calls; none: not reached.", "class", answers)
+	m.callTook = m.histogram("pitpost_webhook_seconds", "Seconds that one call took.", quick)
 }
 
 // MailDone counts a letter out that is done with: "sent", "failed" or "superseded". What was
@@ -44,9 +18,9 @@ func (m *Meter) MailDone(result, purpose string, queued time.Duration) {
 	if m == nil {
 		return
 	}
-	m.mail.done.WithLabelValues(among(ends, result)).Inc()
+	m.mailDone.of(result).Inc()
 	if result == "sent" {
-		m.mail.seconds.WithLabelValues(among(purposes, purpose)).Observe(seconds(queued))
+		m.mailTook.of(purpose).Observe(seconds(queued))
 	}
 }
 
@@ -54,19 +28,34 @@ func (m *Meter) MailDone(result, purpose string, queued time.Duration) {
 // domain, an earlier letter of the same thread, or a letter that could not be written.
 func (m *Meter) MailWaits(why string) {
 	if m != nil {
-		m.mail.waits.WithLabelValues(among(waits, why)).Inc()
+		m.postponed.of(why).Inc()
 	}
 }
 
 // Answered counts what the relay said to one letter: its code, 0 for no answer.
 func (m *Meter) Answered(code int, took time.Duration) {
-	if m == nil {
-		return
+	if m != nil {
+		m.relayed.of(class(code)).Inc()
+		m.relayTook.Observe(seconds(took))
 	}
-	class := map[int]string{2: "2xx", 4: "4xx", 5: "5xx"}[code/100]
-	if class == "" {
-		class = "none"
+}
+
+// Called counts a call of a webhook: the code of its answer, 0 for none. One that leads elsewhere
+// is not followed, and counts as refused.
+func (m *Meter) Called(code int, took time.Duration) {
+	if m != nil {
+		if code/100 == 3 {
+			code = 400
+		}
+		m.called.of(class(code)).Inc()
+		m.callTook.Observe(seconds(took))
 	}
-	m.mail.answers.WithLabelValues(class).Inc()
-	m.mail.relay.Observe(seconds(took))
+}
+
+// class is the label of an answer's code.
+func class(code int) string {
+	if c, ok := map[int]string{2: "2xx", 4: "4xx", 5: "5xx"}[code/100]; ok {
+		return c
+	}
+	return "none"
 }

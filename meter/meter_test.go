@@ -23,7 +23,7 @@ func TestWhatIsCountedIsServed(t *testing.T) {
 	m.Letter("imap", "apply", 40*time.Millisecond)
 	m.Letter("ana@example.org", "apply", -time.Second)
 	m.Copy("lmtp")
-	m.Deed("letter", 3*time.Millisecond, 2)
+	m.Committed("letter", 3*time.Millisecond, 2)
 	m.Again("stale")
 	m.Remembered(true)
 	m.MailDone("sent", "turn", time.Minute)
@@ -63,15 +63,15 @@ func TestWhatIsCountedIsServed(t *testing.T) {
 }
 
 // Who has no meter counts nothing, and nothing breaks.
-func TestNoMeter(*testing.T) {
+func TestWhoHasNoMeterCountsNothing(*testing.T) {
 	var m *Meter
 	m.Letter("imap", "apply", 0)
 	m.Bytes("imap", 1)
 	m.TurnedAway("lmtp")
 	m.Poison("imap")
 	m.Failed("imap")
-	m.Deed("letter", 0, 1)
-	m.DeedFailed("letter")
+	m.Committed("letter", 0, 1)
+	m.TakenBack("letter")
 	m.Again("stale")
 	m.Remembered(false)
 	m.MailDone("sent", "turn", 0)
@@ -85,7 +85,7 @@ func TestNoMeter(*testing.T) {
 
 // A costly source is not read at every scrape, a plain one is; one that fails leaves its
 // figures out and no others.
-func TestSources(t *testing.T) {
+func TestACostlySourceIsReadSeldomAndABrokenOneLeavesTheOthers(t *testing.T) {
 	m := New("1", "")
 	var plain, costly atomic.Int64
 	m.Add(Source{Figures: []Figure{{Name: "pitpost_plain", Help: "x"}},
