@@ -20,29 +20,17 @@ func Now() time.Time {
 	if clockFile == "" {
 		return now
 	}
-	text, err := os.ReadFile(clockFile)
-	if err != nil {
-		return now
-	}
+	text, _ := os.ReadFile(clockFile) // none is no jump
 	if haste, since, showed := hurry(text); haste > 1 {
 		return showed.Add(now.Sub(since) * time.Duration(haste))
 	}
-	jump, err := time.ParseDuration(string(bytes.TrimSpace(text)))
-	if err != nil {
-		return now
-	}
+	jump, _ := time.ParseDuration(string(bytes.TrimSpace(text))) // 0 for what says nothing
 	return now.Add(jump)
 }
 
 // Haste is how many times as fast as it should the clock runs: 1, unless a test says so.
 func Haste() int {
-	if clockFile == "" {
-		return 1
-	}
-	text, err := os.ReadFile(clockFile)
-	if err != nil {
-		return 1
-	}
+	text, _ := os.ReadFile(clockFile) // none is no haste
 	haste, _, _ := hurry(text)
 	return haste
 }

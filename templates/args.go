@@ -52,11 +52,10 @@ func (p *Printer) arg(name string, v any) any {
 // spelled puts into words what records spell: who did something if it was no seat, and why a
 // match was ended if the house did it.
 func (p *Printer) spelled(name, v string) string {
-	s, ok := p.localize("match."+name+"-"+spellings.Replace(v), filling{})
-	if !ok {
-		return v
+	if s, ok := p.localize("match."+name+"-"+spellings.Replace(v), filling{}); ok {
+		return s
 	}
-	return s
+	return v
 }
 
 func phraseOf(m map[string]any) engine.Phrase {
@@ -87,11 +86,7 @@ func (p *Printer) list(name string, words []string) string {
 	case strings.HasPrefix(engine.Normalise(words[last]), "i"):
 		key = "list.and-i" // Spanish says "e" before that sound
 	}
-	s, ok := p.localize(key, filling{args: map[string]any{"first": strings.Join(words[:last], ", "), "last": words[last]}})
-	if !ok {
-		return strings.Join(words, ", ")
-	}
-	return s
+	return p.word(key, map[string]any{"first": strings.Join(words[:last], ", "), "last": words[last]})
 }
 
 // moment prints a time in the player's zone, with the zone's own name.
@@ -105,18 +100,15 @@ func (p *Printer) moment(s string) string {
 	if strings.HasPrefix(name, "+") || strings.HasPrefix(name, "-") {
 		name = "UTC" + name
 	}
-	text, ok := p.localize("time.moment", filling{args: map[string]any{
-		"weekday": p.word("time.weekday-" + strconv.Itoa(int(local.Weekday()))), "day": local.Day(),
-		"month": p.word("time.month-" + strconv.Itoa(int(local.Month()))), "clock": local.Format("15:04"), "zone": name,
-	}})
-	if !ok {
-		return local.Format("2006-01-02 15:04 ") + name
-	}
-	return text
+	return p.word("time.moment", map[string]any{
+		"weekday": p.word("time.weekday-"+strconv.Itoa(int(local.Weekday())), nil), "day": local.Day(),
+		"month": p.word("time.month-"+strconv.Itoa(int(local.Month())), nil), "clock": local.Format("15:04"), "zone": name,
+	})
 }
 
-func (p *Printer) word(key string) string {
-	s, ok := p.localize(key, filling{})
+// word is a message of the house's own, with arguments that are words already.
+func (p *Printer) word(key string, args map[string]any) string {
+	s, ok := p.localize(key, filling{args: args})
 	if !ok {
 		return key
 	}
@@ -133,14 +125,11 @@ func (p *Printer) span(d time.Duration) string {
 		n   int
 	}{{"time.days", days}, {"time.hours", hours}, {"time.minutes", minutes}} {
 		if u.n > 0 && len(parts) < 2 {
-			s, ok := p.localize(u.key, filling{args: map[string]any{"count": u.n}})
-			if ok {
-				parts = append(parts, s)
-			}
+			parts = append(parts, p.word(u.key, map[string]any{"count": u.n}))
 		}
 	}
 	if len(parts) == 0 {
-		return p.word("time.now")
+		return p.word("time.now", nil)
 	}
 	return strings.Join(parts, " ")
 }

@@ -2,6 +2,7 @@ package token
 
 import (
 	"errors"
+	"slices"
 	"strings"
 )
 
@@ -29,7 +30,7 @@ func (k Keys) Find(recipients []string, mailbox string) (found []Token, altered 
 		}
 		seen[word] = true
 		if t, ok := k.Open(word); ok {
-			if !holds(found, t) {
+			if !slices.Contains(found, t) {
 				found = append(found, t)
 			}
 		} else if len(word) == Size {
@@ -39,15 +40,6 @@ func (k Keys) Find(recipients []string, mailbox string) (found []Token, altered 
 	return found, altered
 }
 
-func holds(list []Token, t Token) bool {
-	for _, other := range list {
-		if other == t {
-			return true
-		}
-	}
-	return false
-}
-
 // wordIn is what stands between our local part and the domain, or "". Clients
 // and gateways turn the + into a space, %2B or -, change case, and leave
 // angles, quotes and dots behind.
@@ -55,7 +47,8 @@ func wordIn(recipient, mailbox string) string {
 	recipient = tidy(recipient)
 	mailbox = tidy(mailbox)
 	at, our := strings.LastIndexByte(recipient, '@'), strings.LastIndexByte(mailbox, '@')
-	if at < 0 || our < 0 || !sameDomain(recipient[at+1:], mailbox[our+1:]) {
+	// Whoever hands in Unicode has already turned both domains into ASCII, save for case.
+	if at < 0 || our < 0 || strings.TrimRight(recipient[at+1:], ".") != strings.TrimRight(mailbox[our+1:], ".") {
 		return ""
 	}
 	local, ours := recipient[:at], mailbox[:our]
@@ -75,12 +68,6 @@ func tidy(address string) string {
 	address = strings.ReplaceAll(address, "%2b", "+")
 	address = strings.TrimPrefix(address, "mailto:")
 	return strings.TrimRight(address, `>"'.,; `)
-}
-
-// sameDomain compares domains in either spelling of an international name:
-// whoever hands in Unicode has already turned both into ASCII, save for case.
-func sameDomain(a, b string) bool {
-	return strings.TrimRight(a, ".") == strings.TrimRight(b, ".")
 }
 
 // MessageID is the Message-ID of the letter out with this key, which must be

@@ -2,7 +2,6 @@ package token
 
 import (
 	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 )
@@ -53,8 +52,5 @@ func (k key) mask(use string, proof []byte) uint64 {
 }
 
 func (k key) hash(what, use string, data []byte) []byte {
-	mac := hmac.New(sha256.New, k.hide)
-	fmt.Fprintf(mac, "%s %d:%s", what, len(use), use)
-	mac.Write(data)
-	return mac.Sum(nil)
+	return sum(k.hide, fmt.Appendf(nil, "%s %d:%s", what, len(use), use), data)
 }

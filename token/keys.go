@@ -72,8 +72,15 @@ func newKey(secret string) key {
 }
 
 func derive(secret, use string) []byte {
-	mac := hmac.New(sha256.New, []byte(secret))
-	mac.Write([]byte("pitpost token " + use))
+	return sum([]byte(secret), []byte("pitpost token "+use))
+}
+
+// sum is the HMAC-SHA256 of parts that stand one behind the other.
+func sum(key []byte, parts ...[]byte) []byte {
+	mac := hmac.New(sha256.New, key)
+	for _, p := range parts {
+		mac.Write(p)
+	}
 	return mac.Sum(nil)
 }
 
@@ -97,7 +104,5 @@ func (k Keys) Signed(use, text, proof string) bool {
 }
 
 func (k key) proof(use, text string) string {
-	mac := hmac.New(sha256.New, k.sign)
-	fmt.Fprintf(mac, "%d:%s%s", len(use), use, text)
-	return encoding.EncodeToString(mac.Sum(nil)[:15])
+	return encoding.EncodeToString(sum(k.sign, fmt.Appendf(nil, "%d:%s%s", len(use), use, text))[:15])
 }

@@ -8,7 +8,6 @@ import (
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/base32"
 	"encoding/binary"
 	"strings"
@@ -83,9 +82,7 @@ func (t Token) pack() ([]byte, bool) {
 	if t.Match < 0 || t.Match >= 1<<40 || t.Seat < -1 || t.Seat > 254 || t.Step < 0 || t.Step >= 1<<32 {
 		return nil, false
 	}
-	var wide [8]byte
-	binary.BigEndian.PutUint64(wide[:], uint64(t.Match))
-	plain := append([]byte(nil), wide[3:]...)
+	plain := binary.BigEndian.AppendUint64(nil, uint64(t.Match))[3:]
 	plain = append(plain, byte(t.Seat), t.Purpose)
 	return binary.BigEndian.AppendUint32(plain, uint32(t.Step)), true
 }
@@ -107,20 +104,22 @@ func unpack(plain []byte) Token {
 
 // tag is the synthetic start of the cipher and the proof in one.
 func (k key) tag(plain []byte) []byte {
-	mac := hmac.New(sha256.New, k.mac)
-	mac.Write([]byte{1, byte(k.id)}) // the form of tokens, so that a later form never opens as this one
-	mac.Write(plain)
-	return mac.Sum(nil)[:tagSize]
+	form := []byte{1, byte(k.id)} // the form of tokens, so that a later form never opens as this one
+	return sum(k.mac, form, plain)[:tagSize]
 }
 
 func (k key) crypt(tag, in []byte) []byte {
-	block, err := aes.NewCipher(k.enc)
-	if err != nil { // only a key of a wrong length, and ours is a SHA-256 sum
-		panic(err)
-	}
 	iv := make([]byte, aes.BlockSize)
 	copy(iv, tag)
 	out := make([]byte, len(in))
-	cipher.NewCTR(block, iv).XORKeyStream(out, in)
+	cipher.NewCTR(block(k.enc), iv).XORKeyStream(out, in)
 	return out
+}
+
+func block(key []byte) cipher.Block {
+	b, err := aes.NewCipher(key)
+	if err != nil { // only a key of a wrong length, and ours is a SHA-256 sum
+		panic(err)
+	}
+	return b
 }
