@@ -1,7 +1,6 @@
 package pitpost_test
 
 import (
-	"os"
 	"testing"
 
 	"pitpost.example/scripts/states"
@@ -10,11 +9,7 @@ import (
 // TestStatesAreTyped wants no word where a state is meant: each is a constant
 // of a type of its own.
 func TestStatesAreTyped(t *testing.T) {
-	root, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	uses, err := states.Find(root)
+	uses, err := states.Find(".")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,8 +2,6 @@ package web
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"net/http"
 	"strings"
@@ -14,6 +12,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/templates"
+	"pitpost.example/web/browser"
 )
 
 // Calendar is the feeds of players' deadlines.
@@ -49,20 +48,11 @@ func (c *Calendar) Handler() http.Handler {
 		switch {
 		case err != nil:
 			http.Error(w, "not now; ask again later", http.StatusServiceUnavailable)
-			return
 		case body == nil:
 			http.NotFound(w, r)
-			return
+		default:
+			browser.Fresh(w, r, "text/calendar; charset=utf-8", body)
 		}
-		sum := sha256.Sum256(body)
-		tag := `"` + hex.EncodeToString(sum[:12]) + `"`
-		h.Set("ETag", tag)
-		if r.Header.Get("If-None-Match") == tag {
-			w.WriteHeader(http.StatusNotModified)
-			return
-		}
-		h.Set("Content-Type", "text/calendar; charset=utf-8")
-		_, _ = w.Write(body) // the reader has gone
 	})
 }
 

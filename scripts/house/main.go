@@ -12,6 +12,7 @@ import (
 	"go/token"
 	"io/fs"
 	"log"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -72,11 +73,7 @@ func main() {
 
 // words prints where a word stands for a state.
 func words() {
-	root, err := os.Getwd()
-	if err != nil {
-		log.Fatal(err)
-	}
-	uses, err := states.Find(root)
+	uses, err := states.Find(".")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -139,16 +136,12 @@ func (r *room) add(set *token.FileSet, path string, file *ast.File) {
 
 func report(rooms map[string]*room, whole *room) {
 	fmt.Printf("%-24s %5s %6s %6s %7s %8s %10s %6s\n", "room", "files", "lines", "code", "median", "longest", "functions", "tests")
-	var dirs []string
-	for dir := range rooms {
-		dirs = append(dirs, dir)
-	}
-	slices.Sort(dirs)
-	for _, dir := range dirs {
+	for _, dir := range slices.Sorted(maps.Keys(rooms)) {
 		rooms[dir].row(dir)
 	}
 	whole.row("all")
-	fmt.Printf("\nmedian function: %d lines\n", median(whole.functions))
+	functions := sorted(whole.functions)
+	fmt.Printf("\nmedian function: %d lines\n", functions[len(functions)/2])
 	list("longest files", whole.files, longFile)
 	list("longest test files", whole.tests, longFile)
 	list("longest functions", whole.functions, longFunction)
@@ -158,12 +151,9 @@ func report(rooms map[string]*room, whole *room) {
 }
 
 func (r *room) row(name string) {
-	longest := 0
-	for _, f := range r.files {
-		longest = max(longest, f.lines)
-	}
-	fmt.Printf("%-24s %5d %6d %6d %7d %8d %10d %6d\n",
-		name, len(r.files), sum(r.files), r.code, median(r.files), longest, len(r.functions), sum(r.tests))
+	files := sorted(r.files)
+	fmt.Printf("%-24s %5d %6d %6d %7d %8d %10d %6d\n", name, len(r.files), sum(files), r.code,
+		files[len(files)/2], files[len(files)-1], len(r.functions), sum(sorted(r.tests)))
 }
 
 // list prints the longest of some, and marks what is over the limit.
@@ -179,22 +169,22 @@ func list(title string, sizes []size, limit int) {
 	}
 }
 
-func sum(sizes []size) int {
-	n := 0
+// sorted gives the lines alone, the fewest first; a room without any has one of none.
+func sorted(sizes []size) []int {
+	var lines []int
 	for _, s := range sizes {
-		n += s.lines
+		lines = append(lines, s.lines)
 	}
-	return n
-}
-
-func median(sizes []size) int {
-	if len(sizes) == 0 {
-		return 0
-	}
-	lines := make([]int, len(sizes))
-	for i, s := range sizes {
-		lines[i] = s.lines
+	if lines == nil {
+		return []int{0}
 	}
 	slices.Sort(lines)
-	return lines[len(lines)/2]
+	return lines
+}
+
+func sum(lines []int) (n int) {
+	for _, l := range lines {
+		n += l
+	}
+	return n
 }

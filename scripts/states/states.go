@@ -44,6 +44,10 @@ var word = regexp.MustCompile(`^[A-Za-z][A-Za-z_:-]*$`)
 // on; and each that is compared with a field of a plain string that is named
 // like a state.
 func Find(root string) ([]Use, error) {
+	root, err := filepath.Abs(root)
+	if err != nil {
+		return nil, err
+	}
 	pkgs, err := packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo |
 			packages.NeedImports | packages.NeedDeps | packages.NeedModule,

@@ -5,6 +5,9 @@ package browser
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"net/http"
@@ -68,4 +71,46 @@ func Number(r *http.Request, name string) int64 {
 		return 0
 	}
 	return n
+}
+
+// Refusal is why a request is not answered with what it asks for: a status, and a key of the
+// catalogue or a sentence.
+type Refusal struct {
+	Status int
+	Why    string
+}
+
+func (r *Refusal) Error() string { return r.Why }
+
+// Refuse gives it as an error, for whoever answers to show.
+func Refuse(status int, why string) error { return &Refusal{status, why} }
+
+// ETag names a body; it tells no more than the body does.
+func ETag(body []byte) string {
+	sum := sha256.Sum256(body)
+	return `"` + hex.EncodeToString(sum[:12]) + `"`
+}
+
+// Fresh answers with a body of a kind, or with 304 to who has that already.
+func Fresh(w http.ResponseWriter, r *http.Request, kind string, body []byte) {
+	tag := ETag(body)
+	w.Header().Set("ETag", tag)
+	if r.Header.Get("If-None-Match") == tag {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	w.Header().Set("Content-Type", kind)
+	_, _ = w.Write(body) // the reader has gone
+}
+
+// JSON answers with a value as JSON in one line.
+func JSON(w http.ResponseWriter, status int, v any) {
+	body, err := json.Marshal(v)
+	if err != nil {
+		http.Error(w, "", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(append(body, '\n'))
 }

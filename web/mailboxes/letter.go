@@ -48,27 +48,18 @@ func (d *desk) letter(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p := letterPage{page: page{Title: l.Subject}, Letter: l, Address: address, Back: folderLink(address, folder),
-		Delete: below(address, folder, l.UID, "/delete")}
+		Delete: letterLink(address, folder, l.UID, "/delete", "")}
 	if p.Title == "" {
 		p.Title = d.say("post.no-subject")
 	}
 	p.choose(d, r.FormValue("show"), folder)
 	for i, a := range l.Attachments {
-		p.Files = append(p.Files, file{a.Name, size(len(a.Data)), below(address, folder, l.UID, "/attachment/"+strconv.Itoa(i))})
+		p.Files = append(p.Files, file{a.Name, size(len(a.Data)), letterLink(address, folder, l.UID, "/attachment/"+strconv.Itoa(i), "")})
 	}
 	if folder != postoffice.Sent {
 		p.Reply = replyTo(address, folder, l)
 	}
 	d.show(w, http.StatusOK, "letter.html", p)
-}
-
-// below is the address of something that belongs to a letter.
-func below(address, folder string, uid uint32, what string) string {
-	path, query, _ := strings.Cut(letterLink(address, folder, uid, ""), "?")
-	if query != "" {
-		query = "?" + query
-	}
-	return path + what + query
 }
 
 func uidText(uid uint32) string { return strconv.FormatUint(uint64(uid), 10) }
@@ -85,7 +76,7 @@ func (p *letterPage) choose(d *desk, show, folder string) {
 		show = kinds[0]
 	}
 	for _, kind := range kinds {
-		p.Views = append(p.Views, view{labels[kind], letterLink(address, folder, p.UID, kind), kind == show})
+		p.Views = append(p.Views, view{labels[kind], letterLink(address, folder, p.UID, "", kind), kind == show})
 	}
 	switch p.Show = show; show {
 	case "html":

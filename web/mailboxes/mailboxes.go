@@ -9,7 +9,6 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -185,7 +184,7 @@ func (d *desk) mailbox(w http.ResponseWriter, r *http.Request) {
 		if folder == postoffice.Sent {
 			who = d.say("post.to-whom", "to", l.To)
 		}
-		data.Letters = append(data.Letters, row{l, who, letterLink(address, folder, l.UID, "")})
+		data.Letters = append(data.Letters, row{l, who, letterLink(address, folder, l.UID, "", "")})
 	}
 	d.show(w, http.StatusOK, "mailbox.html", data)
 }
@@ -220,7 +219,9 @@ func folderLink(address, folder string) string {
 	return mailboxLink(address) + "?" + url.Values{"folder": {folder}}.Encode()
 }
 
-func letterLink(address, folder string, uid uint32, show string) string {
+// letterLink is the address of a letter, in a view where show names one, or of what belongs to it
+// and lies below.
+func letterLink(address, folder string, uid uint32, below, show string) string {
 	query := url.Values{}
 	if folder != postoffice.Inbox {
 		query.Set("folder", folder)
@@ -228,7 +229,7 @@ func letterLink(address, folder string, uid uint32, show string) string {
 	if show != "" {
 		query.Set("show", show)
 	}
-	link := mailboxLink(address) + "/letter/" + strconv.FormatUint(uint64(uid), 10)
+	link := mailboxLink(address) + "/letter/" + uidText(uid) + below
 	if len(query) > 0 {
 		link += "?" + query.Encode()
 	}

@@ -2,6 +2,7 @@ package matches
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"pitpost.example/house"
@@ -13,12 +14,12 @@ type hostBox struct {
 	Path  string
 	Open  bool // something was just done in it
 	Forms []hostForm
-	// Ask is what a host is asked before a deed that cannot be undone, Line what they asked
+	// Ask is what a host is asked before an act that cannot be undone, Line what they asked
 	// for; "" for nothing.
 	Ask, Line string
 }
 
-// hostForm is one form: fields, and a button for each deed.
+// hostForm is one form: fields, and a button for each act.
 type hostForm struct {
 	Legend  string
 	Fields  []hostField
@@ -107,10 +108,8 @@ func lobbyForms(p *matchPage, t *model.Table, own *model.Seat) []hostForm {
 func seatField(p *matchPage, t *model.Table, own *model.Seat, states ...model.SeatState) hostField {
 	f := hostField{Name: "seat", Label: p.say("acts.seat")}
 	for _, s := range t.Seats {
-		for _, state := range states {
-			if s.State == state && s.No != own.No {
-				f.Options = append(f.Options, hostOption{s.Name, s.Name})
-			}
+		if slices.Contains(states, s.State) && s.No != own.No {
+			f.Options = append(f.Options, hostOption{s.Name, s.Name})
 		}
 	}
 	return f
@@ -146,18 +145,12 @@ func hostLine(act, seat, words string) string {
 }
 
 // host carries out what a form of the box asks for.
-func (m *Pages) host(w http.ResponseWriter, r *http.Request) {
-	s := m.proved(w, r)
-	if s == nil {
-		return
-	}
+func (m *Pages) host(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	if s.seat.No != s.table.Row.Host || r.PostFormValue("once") == "" {
-		m.seatPage(w, r, s, http.StatusForbidden, func(p *matchPage) { p.Wrong = p.say("acts.not-host") })
-		return
+		return m.seatPage(w, r, s, http.StatusForbidden, func(p *matchPage) { p.Wrong = p.say("acts.not-host") })
 	}
 	if r.PostFormValue("act") == "not" {
-		m.seatPage(w, r, s, http.StatusOK, func(*matchPage) {})
-		return
+		return m.seat(w, r, s)
 	}
 	line, sure := r.PostFormValue("line"), r.PostFormValue("act") == "sure"
 	if !sure {
@@ -166,16 +159,14 @@ func (m *Pages) host(w http.ResponseWriter, r *http.Request) {
 	said, err := m.House.HostAct(r.Context(), house.HostWords{Player: s.player.ID, Match: s.table.Row.ID, Line: line, Sure: sure,
 		Once: r.PostFormValue("once"), Now: m.Now()})
 	if err != nil {
-		m.failed(w, r, err)
-		return
+		return err
 	}
-	if s = m.seated(w, r); s == nil {
-		return
-	}
-	m.seatPage(w, r, s, http.StatusOK, func(p *matchPage) { p.hosted(said) })
+	return m.seated(func(w http.ResponseWriter, r *http.Request, s *sitting) error {
+		return m.seatPage(w, r, s, http.StatusOK, func(p *matchPage) { p.hosted(said) })
+	})(w, r)
 }
 
-// hosted says on a page what came of a host's deed.
+// hosted says on a page what came of a host's act.
 func (p *matchPage) hosted(said *house.Said) {
 	var lines []string
 	for _, l := range said.Lines {

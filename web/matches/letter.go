@@ -12,6 +12,7 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/model"
+	"pitpost.example/web/browser"
 )
 
 // linkLife is how long the link in a letter opens its page, and how long after the end of
@@ -46,28 +47,25 @@ func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.
 }
 
 // letter shows what a letter showed, to whoever has its link, and offers a code.
-func (m *Pages) letter(w http.ResponseWriter, r *http.Request) {
-	m.letterPage(w, r, http.StatusOK, "")
+func (m *Pages) letter(w http.ResponseWriter, r *http.Request) error {
+	return m.letterPage(w, r, http.StatusOK, "")
 }
 
 // letterPage shows a letter's page; key says how the last form went.
-func (m *Pages) letterPage(w http.ResponseWriter, r *http.Request, status int, key string) {
+func (m *Pages) letterPage(w http.ResponseWriter, r *http.Request, status int, key string) error {
 	word := r.PathValue("word")
 	n, t, player, err := m.linked(r.Context(), word)
 	if err != nil {
-		m.failed(w, r, err)
-		return
+		return err
 	}
 	if n == nil {
-		m.sorry(w, r, http.StatusNotFound, "page.gone")
-		return
+		return browser.Refuse(http.StatusNotFound, "page.gone")
 	}
 	later, err := m.DB.LaterDigest(r.Context(), n)
 	if err != nil {
-		m.failed(w, r, err)
-		return
+		return err
 	}
-	p := m.page(player.Lang, player.Zone)
+	p := m.begin(player.Lang, player.Zone)
 	p.Title = p.say("page.title", "match", int(t.Row.ID))
 	p.Top = []string{p.say("page.sent", "at", n.QueuedAt.UTC().Format(time.RFC3339))}
 	if later {
@@ -87,6 +85,7 @@ func (m *Pages) letterPage(w http.ResponseWriter, r *http.Request, status int, k
 		p.Wrong = p.say(key)
 	}
 	m.show(w, status, p)
+	return nil
 }
 
 // letterSheet is a letter that was sent, as a page shows it.
@@ -98,62 +97,55 @@ func letterSheet(raw []byte) template.HTML {
 	return template.HTML(`<pre class="fixed whole">` + html.EscapeString(l.Text) + `</pre>`) // #nosec G203 -- escaped
 }
 
-// provedLetter is the letter that a form on its page is about; nil where the form is refused.
-func (m *Pages) provedLetter(w http.ResponseWriter, r *http.Request) *model.Notice {
-	word := r.PathValue("word")
-	n, _, _, err := m.linked(r.Context(), word)
-	switch {
-	case err != nil:
-		m.failed(w, r, err)
-	case n == nil:
-		m.sorry(w, r, http.StatusNotFound, "page.gone")
-	case !m.Proved("letter "+word, r.PostFormValue("proof")):
-		m.letterPage(w, r, http.StatusForbidden, "page.late")
-	default:
-		return n
+// ofLetter does what the form on a letter's page asks for.
+type ofLetter func(http.ResponseWriter, *http.Request, *model.Notice) error
+
+// provedLetter hands the letter of a form to what does it; one of a page that was opened too long
+// ago, or of none of ours, is refused.
+func (m *Pages) provedLetter(do ofLetter) page {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		word := r.PathValue("word")
+		n, _, _, err := m.linked(r.Context(), word)
+		switch {
+		case err != nil:
+			return err
+		case n == nil:
+			return browser.Refuse(http.StatusNotFound, "page.gone")
+		case !m.Proved("letter "+word, r.PostFormValue("proof")):
+			return m.letterPage(w, r, http.StatusForbidden, "page.late")
+		}
+		return do(w, r, n)
 	}
-	return nil
 }
 
 // mailCode mails a code to the reader of a letter.
-func (m *Pages) mailCode(w http.ResponseWriter, r *http.Request) {
-	n := m.provedLetter(w, r)
-	if n == nil {
-		return
-	}
+func (m *Pages) mailCode(w http.ResponseWriter, r *http.Request, n *model.Notice) error {
 	nonce, err := m.House.MailCode(r.Context(), n.Player, m.Now())
 	if errors.Is(err, house.ErrManyCodes) {
-		m.letterPage(w, r, http.StatusTooManyRequests, "page.code-many")
-		return
+		return m.letterPage(w, r, http.StatusTooManyRequests, "page.code-many")
 	}
 	if err != nil {
-		m.failed(w, r, err)
-		return
+		return err
 	}
 	m.setCookie(w, askCookie, nonce, db.CodeLife)
-	m.letterPage(w, r, http.StatusOK, "page.code-sent")
+	return m.letterPage(w, r, http.StatusOK, "page.code-sent")
 }
 
 // enter opens a session with the code that was mailed.
-func (m *Pages) enter(w http.ResponseWriter, r *http.Request) {
-	n := m.provedLetter(w, r)
-	if n == nil {
-		return
-	}
-	session := ""
-	var err error
-	if ask, cookieErr := r.Cookie(m.cookie(askCookie)); cookieErr == nil {
-		session, err = m.House.EnterCode(r.Context(), ask.Value, r.PostFormValue("code"), m.Now())
-	}
+func (m *Pages) enter(w http.ResponseWriter, r *http.Request, n *model.Notice) error {
+	ask, err := r.Cookie(m.cookie(askCookie))
 	if err != nil {
-		m.failed(w, r, err)
-		return
+		return m.letterPage(w, r, http.StatusForbidden, "page.code-wrong")
+	}
+	session, err := m.House.EnterCode(r.Context(), ask.Value, r.PostFormValue("code"), m.Now())
+	if err != nil {
+		return err
 	}
 	if session == "" {
-		m.letterPage(w, r, http.StatusForbidden, "page.code-wrong")
-		return
+		return m.letterPage(w, r, http.StatusForbidden, "page.code-wrong")
 	}
 	m.setCookie(w, askCookie, "", 0)
 	m.setCookie(w, sessionCookie, session, house.SessionLife)
 	http.Redirect(w, r, seatPath(n.Match), http.StatusSeeOther)
+	return nil
 }

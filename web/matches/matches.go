@@ -8,6 +8,7 @@ import (
 	"crypto/rand"
 	"embed"
 	"encoding/hex"
+	"errors"
 	"html/template"
 	"net/http"
 	"strconv"
@@ -89,19 +90,29 @@ func (m *Pages) Handler() http.Handler {
 	}))
 }
 
+// page answers a request, or says why it does not: a Refusal, or an error of the house.
+type page func(http.ResponseWriter, *http.Request) error
+
 func (m *Pages) mux() *http.ServeMux {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /letter/{word}", m.letter)
-	mux.HandleFunc("POST /letter/{word}/code", m.mailCode)
-	mux.HandleFunc("POST /letter/{word}/enter", m.enter)
-	mux.HandleFunc("GET /seat/{match}", m.seat)
-	mux.HandleFunc("POST /seat/{match}", m.play)
+	page := func(pattern string, show page) {
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			if err := show(w, r); err != nil {
+				m.failed(w, r, err)
+			}
+		})
+	}
+	page("GET /letter/{word}", m.letter)
+	page("POST /letter/{word}/code", m.provedLetter(m.mailCode))
+	page("POST /letter/{word}/enter", m.provedLetter(m.enter))
+	page("GET /seat/{match}", m.seated(m.seat))
+	page("POST /seat/{match}", m.proved(m.play))
 	mux.HandleFunc("GET /seat/{match}/now", m.news)
-	mux.HandleFunc("GET /seat/{match}/letters", m.letters)
-	mux.HandleFunc("GET /seat/{match}/letters/{word}", m.oldLetter)
-	mux.HandleFunc("POST /seat/{match}/host", m.host)
-	mux.HandleFunc("POST /seat/{match}/leave", m.leave)
-	mux.HandleFunc("GET /m/{match}", m.public)
+	page("GET /seat/{match}/letters", m.seated(m.letters))
+	page("GET /seat/{match}/letters/{word}", m.seated(m.oldLetter))
+	page("POST /seat/{match}/host", m.proved(m.host))
+	page("POST /seat/{match}/leave", m.proved(m.leave))
+	page("GET /m/{match}", m.public)
 	mux.HandleFunc("GET /m/{match}/now", m.publicNews)
 	mux.Handle("GET /match.css", http.FileServerFS(files))
 	mux.Handle("GET /match.js", http.FileServerFS(files))
@@ -137,8 +148,8 @@ type matchLink struct{ Text, Link string }
 // Say is a text of the page in its reader's language.
 func (p *matchPage) Say(key string) string { return p.say(key) }
 
-// page begins a page in a language; zone is where its reader's clock stands.
-func (m *Pages) page(lang, zone string) *matchPage {
+// begin begins a page in a language; zone is where its reader's clock stands.
+func (m *Pages) begin(lang, zone string) *matchPage {
 	where, err := time.LoadLocation(zone)
 	if err != nil {
 		where = time.UTC
@@ -158,13 +169,18 @@ func (m *Pages) show(w http.ResponseWriter, status int, p *matchPage) {
 
 // sorry says one sentence and nothing of the match.
 func (m *Pages) sorry(w http.ResponseWriter, r *http.Request, status int, key string) {
-	p := m.page(browser.Asked(r), "UTC")
+	p := m.begin(browser.Asked(r), "UTC")
 	p.Top = []string{p.say(key)}
 	m.show(w, status, p)
 }
 
-// failed says that the house could not, and not why.
+// failed says why a page is refused; or that the house could not, and not why.
 func (m *Pages) failed(w http.ResponseWriter, r *http.Request, err error) {
+	var no *browser.Refusal
+	if errors.As(err, &no) {
+		m.sorry(w, r, no.Status, no.Why)
+		return
+	}
 	m.House.Log.Error("page", "err", err)
 	m.sorry(w, r, http.StatusServiceUnavailable, "page.sorry")
 }
@@ -172,24 +188,22 @@ func (m *Pages) failed(w http.ResponseWriter, r *http.Request, err error) {
 // once is the number of a form.
 func once() string {
 	var b [12]byte
-	_, _ = rand.Read(b[:]) // never fails
+	rand.Read(b[:])
 	return hex.EncodeToString(b[:])
 }
 
 // public shows a match to anybody, if it is open to all; else there is none.
-func (m *Pages) public(w http.ResponseWriter, r *http.Request) {
+func (m *Pages) public(w http.ResponseWriter, r *http.Request) error {
 	lang, id := browser.Asked(r), browser.Number(r, "match")
 	w.Header().Set("Vary", "Accept-Language")
 	position, err := m.Public(r.Context(), id, lang)
 	if err != nil {
-		m.failed(w, r, err)
-		return
+		return err
 	}
 	if position == nil {
-		m.sorry(w, r, http.StatusNotFound, "page.no-match")
-		return
+		return browser.Refuse(http.StatusNotFound, "page.no-match")
 	}
-	p := m.page(lang, "UTC")
+	p := m.begin(lang, "UTC")
 	p.Title, p.Public = position.Title, position.Title
 	p.Top = []string{p.say("page.public")}
 	p.Sheet = sheetOf(position.HTML, nil)
@@ -200,6 +214,7 @@ func (m *Pages) public(w http.ResponseWriter, r *http.Request) {
 		p.Now, p.Live = m.publicNow(id, position), path+"/now"
 	}
 	m.show(w, http.StatusOK, p)
+	return nil
 }
 
 // publicNow is a word for what the page of a public match shows.

@@ -77,46 +77,47 @@ func (m *Pages) sitter(ctx context.Context, r *http.Request) (*sitting, error) {
 	return &sitting{session: c.Value, player: player, table: t, seat: seat}, nil
 }
 
-// seated finds the sitter, or answers the request itself and gives nil.
-func (m *Pages) seated(w http.ResponseWriter, r *http.Request) *sitting {
-	s, err := m.sitter(r.Context(), r)
-	if err != nil {
-		m.failed(w, r, err)
-		return nil
+// atSeat is a page of the seat that the path names, for who sits there.
+type atSeat func(http.ResponseWriter, *http.Request, *sitting) error
+
+// seated shows a page to whoever sits at the seat.
+func (m *Pages) seated(show atSeat) page {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		s, err := m.sitter(r.Context(), r)
+		if err != nil {
+			return err
+		}
+		if s == nil {
+			return browser.Refuse(http.StatusForbidden, "page.no-session")
+		}
+		return show(w, r, s)
 	}
-	if s == nil {
-		m.sorry(w, r, http.StatusForbidden, "page.no-session")
-	}
-	return s
 }
 
 // proved is seated for a form: one of a page that was opened too long ago, or of none of ours, is
 // refused.
-func (m *Pages) proved(w http.ResponseWriter, r *http.Request) *sitting {
-	s := m.seated(w, r)
-	if s == nil || m.Proved("session "+s.session, r.PostFormValue("proof")) {
-		return s
-	}
-	m.seatPage(w, r, s, http.StatusForbidden, func(p *matchPage) { p.Wrong = p.say("page.late") })
-	return nil
+func (m *Pages) proved(do atSeat) page {
+	return m.seated(func(w http.ResponseWriter, r *http.Request, s *sitting) error {
+		if !m.Proved("session "+s.session, r.PostFormValue("proof")) {
+			return m.seatPage(w, r, s, http.StatusForbidden, func(p *matchPage) { p.Wrong = p.say("page.late") })
+		}
+		return do(w, r, s)
+	})
 }
 
 // seat shows a seat's position as it is now.
-func (m *Pages) seat(w http.ResponseWriter, r *http.Request) {
-	if s := m.seated(w, r); s != nil {
-		m.seatPage(w, r, s, http.StatusOK, func(*matchPage) {})
-	}
+func (m *Pages) seat(w http.ResponseWriter, r *http.Request, s *sitting) error {
+	return m.seatPage(w, r, s, http.StatusOK, func(*matchPage) {})
 }
 
 // seatPage shows the seat; change may add how the last form went.
-func (m *Pages) seatPage(w http.ResponseWriter, r *http.Request, s *sitting, status int, change func(*matchPage)) {
-	p := m.page(s.player.Lang, s.player.Zone)
+func (m *Pages) seatPage(w http.ResponseWriter, r *http.Request, s *sitting, status int, change func(*matchPage)) error {
+	p := m.begin(s.player.Lang, s.player.Zone)
 	id := s.table.Row.ID
 	p.Title = p.say("page.title", "match", int(id))
 	position, err := m.Present(r.Context(), id, s.seat)
 	if err != nil {
-		m.failed(w, r, err)
-		return
+		return err
 	}
 	if position == nil {
 		p.Top = []string{p.say("page.not-begun")}
@@ -130,43 +131,36 @@ func (m *Pages) seatPage(w http.ResponseWriter, r *http.Request, s *sitting, sta
 	p.Host = m.hostBox(p, s)
 	change(p)
 	m.show(w, status, p)
+	return nil
 }
 
 // play hands the line to the house, or only writes a chosen command into the field.
-func (m *Pages) play(w http.ResponseWriter, r *http.Request) {
-	s := m.proved(w, r)
-	if s == nil {
-		return
-	}
+func (m *Pages) play(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	line := r.PostFormValue("line")
 	if pick := r.PostFormValue("pick"); pick != "" {
-		m.seatPage(w, r, s, http.StatusOK, func(p *matchPage) { p.Line = pick })
-		return
+		return m.seatPage(w, r, s, http.StatusOK, func(p *matchPage) { p.Line = pick })
 	}
 	step, err := strconv.Atoi(r.PostFormValue("step"))
 	if err != nil || strings.TrimSpace(line) == "" || r.PostFormValue("once") == "" {
-		m.seatPage(w, r, s, http.StatusBadRequest, func(p *matchPage) { p.Wrong = p.say("page.empty") })
-		return
+		return m.seatPage(w, r, s, http.StatusBadRequest, func(p *matchPage) { p.Wrong = p.say("page.empty") })
 	}
 	receipt, err := m.House.TakePage(r.Context(), house.PageWords{Player: s.player.ID, Match: s.table.Row.ID, Seat: s.seat.No, Step: step,
 		Once: r.PostFormValue("once"), Words: line, Now: m.Now()})
 	if err != nil {
-		m.failed(w, r, err)
-		return
+		return err
 	}
 	said, err := m.Outcome(r.Context(), receipt)
 	if err != nil {
-		m.failed(w, r, err)
-		return
+		return err
 	}
-	if s = m.seated(w, r); s == nil { // the line may have left the seat, or ended the session
-		return
-	}
-	m.seatPage(w, r, s, http.StatusOK, func(p *matchPage) {
-		if p.Result = said; len(said) == 0 {
-			p.Result = []string{p.say("page.taken")}
-		}
-	})
+	// The line may have left the seat, or ended the session.
+	return m.seated(func(w http.ResponseWriter, r *http.Request, s *sitting) error {
+		return m.seatPage(w, r, s, http.StatusOK, func(p *matchPage) {
+			if p.Result = said; len(said) == 0 {
+				p.Result = []string{p.say("page.taken")}
+			}
+		})
+	})(w, r)
 }
 
 // news gives a word that is another one when the seat's page is.
@@ -186,18 +180,13 @@ func (m *Pages) news(w http.ResponseWriter, r *http.Request) {
 }
 
 // letters lists the digests that this player got about the seat.
-func (m *Pages) letters(w http.ResponseWriter, r *http.Request) {
-	s := m.seated(w, r)
-	if s == nil {
-		return
-	}
+func (m *Pages) letters(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	id := s.table.Row.ID
 	all, err := m.DB.Archive(r.Context(), id, s.seat.No, s.player.ID, archived)
 	if err != nil {
-		m.failed(w, r, err)
-		return
+		return err
 	}
-	p := m.page(s.player.Lang, s.player.Zone)
+	p := m.begin(s.player.Lang, s.player.Zone)
 	p.Title = p.say("page.title", "match", int(id))
 	p.Links = []matchLink{{p.say("page.seat"), seatPath(id)}}
 	for _, n := range all {
@@ -207,44 +196,37 @@ func (m *Pages) letters(w http.ResponseWriter, r *http.Request) {
 		p.Top = []string{p.say("page.no-letters")}
 	}
 	m.show(w, http.StatusOK, p)
+	return nil
 }
 
 // oldLetter shows one of them.
-func (m *Pages) oldLetter(w http.ResponseWriter, r *http.Request) {
-	s := m.seated(w, r)
-	if s == nil {
-		return
+func (m *Pages) oldLetter(w http.ResponseWriter, r *http.Request, s *sitting) error {
+	letter, ok := m.Unarchived(r.PathValue("word"))
+	if !ok {
+		return browser.Refuse(http.StatusNotFound, "page.gone")
 	}
-	var n *model.Notice
-	if letter, ok := m.Unarchived(r.PathValue("word")); ok {
-		var err error
-		if n, err = m.DB.NoticeByID(r.Context(), letter); err != nil {
-			m.failed(w, r, err)
-			return
-		}
+	n, err := m.DB.NoticeByID(r.Context(), letter)
+	if err != nil {
+		return err
 	}
 	if n == nil || n.Match != s.table.Row.ID || n.Seat != s.seat.No || n.Player != s.player.ID || len(n.Raw) == 0 {
-		m.sorry(w, r, http.StatusNotFound, "page.gone")
-		return
+		return browser.Refuse(http.StatusNotFound, "page.gone")
 	}
-	p := m.page(s.player.Lang, s.player.Zone)
+	p := m.begin(s.player.Lang, s.player.Zone)
 	p.Title = p.say("page.title", "match", int(n.Match))
 	p.Top = []string{p.say("page.sent", "at", n.QueuedAt.UTC().Format(time.RFC3339))}
 	p.Links = []matchLink{{p.say("page.seat"), seatPath(n.Match)}, {p.say("page.letters"), seatPath(n.Match) + "/letters"}}
 	p.Sheet = letterSheet(n.Raw)
 	m.show(w, http.StatusOK, p)
+	return nil
 }
 
 // leave ends the session.
-func (m *Pages) leave(w http.ResponseWriter, r *http.Request) {
-	s := m.proved(w, r)
-	if s == nil {
-		return
-	}
+func (m *Pages) leave(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	if err := m.House.EndSession(r.Context(), s.session); err != nil {
-		m.failed(w, r, err)
-		return
+		return err
 	}
 	m.setCookie(w, sessionCookie, "", 0)
 	m.sorry(w, r, http.StatusOK, "page.left")
+	return nil
 }

@@ -5,8 +5,6 @@ package seatapi
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -55,11 +53,29 @@ type API struct {
 	waiting int
 }
 
-// seatError is the body of every answer that is not what was asked for.
-type seatError struct {
-	Error string          `json:"error"`
-	Why   string          `json:"why"`
-	Turn  json.RawMessage `json:"turn,omitempty"`
+// refusal is every answer that is not what was asked for.
+type refusal struct {
+	status int
+	Word   string          `json:"error"`
+	Why    string          `json:"why"`
+	Turn   json.RawMessage `json:"turn,omitempty"`
+}
+
+func (r *refusal) Error() string { return r.Why }
+
+func refuse(status int, word, why string) error {
+	return &refusal{status: status, Word: word, Why: why}
+}
+
+// failed says why a request is refused; or that the house could not, and not why.
+func (d *API) failed(w http.ResponseWriter, err error) {
+	var no *refusal
+	if !errors.As(err, &no) {
+		d.Log.Error("seat of a program", "err", err)
+		w.Header().Set("Retry-After", "5")
+		no = &refusal{status: http.StatusServiceUnavailable, Word: "house", Why: "not now; the same request may be sent again"}
+	}
+	browser.JSON(w, no.status, no)
 }
 
 // Handler answers GET (the seat's turn) and POST (lines) at Path.
@@ -70,7 +86,7 @@ func (d *API) Handler() http.Handler {
 	mux.HandleFunc("POST "+Path+"{match}", d.keyed(d.post))
 	mux.HandleFunc(Path, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", "GET, POST")
-		d.fail(w, http.StatusMethodNotAllowed, "method", "GET and POST "+Path+"{match} are all there is", nil)
+		d.failed(w, refuse(http.StatusMethodNotAllowed, "method", "GET and POST "+Path+"{match} are all there is"))
 	})
 	return mux
 }
@@ -82,44 +98,41 @@ type player struct {
 	step int
 }
 
-func (d *API) keyed(do func(http.ResponseWriter, *http.Request, *player)) http.HandlerFunc {
+// keyed answers requests with a good key, for the match and the seat it opens.
+func (d *API) keyed(do func(http.ResponseWriter, *http.Request, *player) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Cache-Control", "private, no-cache")
-		word, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		k, err := d.House.KeyOf(r.Context(), strings.TrimSpace(word))
+		p, err := d.open(w, r)
+		if err == nil {
+			err = do(w, r, p)
+		}
 		if err != nil {
-			d.broken(w, err)
-			return
+			d.failed(w, err)
 		}
-		if k == nil {
-			w.Header().Set("WWW-Authenticate", `Bearer realm="pitpost"`)
-			d.fail(w, http.StatusUnauthorized, "key", "send Authorization: Bearer and the key that the word “key” brought by mail", nil)
-			return
-		}
-		if !d.rate(*k).Allow() {
-			w.Header().Set("Retry-After", "1")
-			d.fail(w, http.StatusTooManyRequests, "rate", "this key asks too often", nil)
-			return
-		}
-		if browser.Number(r, "match") != k.Match {
-			d.fail(w, http.StatusNotFound, "match", "this key opens match #"+strconv.FormatInt(k.Match, 10)+" alone", nil)
-			return
-		}
-		p, err := d.sit(r.Context(), *k)
-		if err != nil {
-			d.broken(w, err)
-			return
-		}
-		if p == nil {
-			d.gone(w)
-			return
-		}
-		do(w, r, p)
 	}
 }
 
-// sit finds the seat of a key; nil where it is another player's by now.
+// open finds the program of a request by its key.
+func (d *API) open(w http.ResponseWriter, r *http.Request) (*player, error) {
+	word, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	k, err := d.House.KeyOf(r.Context(), strings.TrimSpace(word))
+	switch {
+	case err != nil:
+		return nil, err
+	case k == nil:
+		w.Header().Set("WWW-Authenticate", `Bearer realm="pitpost"`)
+		return nil, refuse(http.StatusUnauthorized, "key", "send Authorization: Bearer and the key that the word “key” brought by mail")
+	case !d.rate(*k).Allow():
+		w.Header().Set("Retry-After", "1")
+		return nil, refuse(http.StatusTooManyRequests, "rate", "this key asks too often")
+	case browser.Number(r, "match") != k.Match:
+		return nil, refuse(http.StatusNotFound, "match", "this key opens match #"+strconv.FormatInt(k.Match, 10)+" alone")
+	}
+	return d.sit(r.Context(), *k)
+}
+
+// sit finds the seat of a key; an error where it is another player's by now.
 func (d *API) sit(ctx context.Context, k model.SeatKey) (*player, error) {
 	t, err := d.DB.Fold(ctx, k.Match, 0)
 	if err != nil {
@@ -127,7 +140,7 @@ func (d *API) sit(ctx context.Context, k model.SeatKey) (*player, error) {
 	}
 	seat := house.SeatHeld(t, k.Player)
 	if seat == nil || seat.No != k.Seat {
-		return nil, nil
+		return nil, errGone
 	}
 	p := &player{key: k, seat: seat, step: 1}
 	if c := t.Match.Chair(seat.Name); c != nil {
@@ -151,14 +164,13 @@ func (d *API) rate(k model.SeatKey) *rate.Limiter {
 }
 
 // get shows the turn, at once or, with If-None-Match and wait=SECONDS, once it is another.
-func (d *API) get(w http.ResponseWriter, r *http.Request, p *player) {
+func (d *API) get(w http.ResponseWriter, r *http.Request, p *player) error {
 	heard, wait := -1, time.Duration(0)
 	for name, set := range map[string]func(int){"heard": func(n int) { heard = n }, "wait": func(n int) { wait = min(time.Duration(n)*time.Second, longest) }} {
 		if text := r.URL.Query().Get(name); text != "" {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 0 || n > 1<<30 {
-				d.fail(w, http.StatusBadRequest, "query", name+" is a number, 0 or more", nil)
-				return
+				return refuse(http.StatusBadRequest, "query", name+" is a number, 0 or more")
 			}
 			set(n)
 		}
@@ -166,26 +178,27 @@ func (d *API) get(w http.ResponseWriter, r *http.Request, p *player) {
 	have := r.Header.Get("If-None-Match")
 	body, err := d.await(r.Context(), p, heard, have, wait)
 	switch {
-	case errors.Is(err, errGone):
-		d.gone(w)
 	case errors.Is(err, errCrowded):
 		w.Header().Set("Retry-After", "5")
-		d.fail(w, http.StatusServiceUnavailable, "crowded", "too many programs wait; ask again without wait", nil)
+		return err
 	case r.Context().Err() != nil:
+		return nil
 	case err != nil:
-		d.broken(w, err)
-	case etag(body) == have:
-		w.Header().Set("ETag", have)
-		w.WriteHeader(http.StatusNotModified)
-	default:
-		w.Header().Set("ETag", etag(body))
-		send(w, http.StatusOK, body)
+		return err
 	}
+	w.Header().Set("ETag", browser.ETag(body))
+	if browser.ETag(body) == have {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(append(body, '\n')) // the program has gone
+	return nil
 }
 
 var (
-	errGone    = errors.New("the seat is another player's")
-	errCrowded = errors.New("too many wait")
+	errGone    = refuse(http.StatusForbidden, "seat", "the seat is not this player's any more")
+	errCrowded = refuse(http.StatusServiceUnavailable, "crowded", "too many programs wait; ask again without wait")
 )
 
 // await gives the turn, if need be once it is another than the one the program has.
@@ -195,7 +208,7 @@ func (d *API) await(ctx context.Context, p *player, heard int, have string, wait
 		return nil, err
 	}
 	body, err := d.Turn(ctx, p.key.Match, p.seat, heard, 0)
-	if err != nil || wait == 0 || etag(body) != have {
+	if err != nil || wait == 0 || browser.ETag(body) != have {
 		return body, err
 	}
 	if !d.enter() {
@@ -220,11 +233,8 @@ func (d *API) await(ctx context.Context, p *player, heard int, have string, wait
 		if err != nil {
 			return nil, err
 		}
-		if again == nil {
-			return nil, errGone
-		}
 		// A change that this seat may not see is none.
-		if body, err = d.Turn(ctx, p.key.Match, again.seat, heard, 0); err != nil || etag(body) != have {
+		if body, err = d.Turn(ctx, p.key.Match, again.seat, heard, 0); err != nil || browser.ETag(body) != have {
 			return body, err
 		}
 	}
@@ -234,11 +244,10 @@ func (d *API) await(ctx context.Context, p *player, heard int, have string, wait
 func (d *API) enter() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.waiting++
-	if d.waiting > keyWaits {
-		d.waiting--
+	if d.waiting == keyWaits {
 		return false
 	}
+	d.waiting++
 	return true
 }
 
@@ -246,10 +255,4 @@ func (d *API) leave() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.waiting--
-}
-
-// etag names a body; it tells no more than the body does.
-func etag(body []byte) string {
-	sum := sha256.Sum256(body)
-	return `"` + hex.EncodeToString(sum[:16]) + `"`
 }

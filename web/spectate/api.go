@@ -2,9 +2,9 @@ package spectate
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strconv"
 	"time"
@@ -12,6 +12,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/record"
 	"pitpost.example/model"
+	"pitpost.example/web/browser"
 )
 
 // listed is how many matches one answer lists.
@@ -47,22 +48,23 @@ type resultData struct {
 }
 
 // apiMatch is GET /api/v1/matches/42.
-func (p *Pages) apiMatch(w http.ResponseWriter, r *http.Request) {
-	if t, ok := p.apiOpen(w, r); ok {
-		give(w, r, matchOf(t))
+func (p *Pages) apiMatch(r *http.Request) (any, error) {
+	t, err := p.apiOpen(r)
+	if err != nil {
+		return nil, err
 	}
+	return matchOf(t), nil
 }
 
 // apiMatches is GET /api/v1/matches?after=N: those open to all, by number.
-func (p *Pages) apiMatches(w http.ResponseWriter, r *http.Request) {
-	after, ok := count(w, r, "after")
-	if !ok {
-		return
+func (p *Pages) apiMatches(r *http.Request) (any, error) {
+	after, err := after(r)
+	if err != nil {
+		return nil, err
 	}
 	rows, err := p.DB.PublicMatches(r.Context(), after, listed)
 	if err != nil {
-		p.apiFailed(w, err)
-		return
+		return nil, err
 	}
 	type row struct {
 		Match   int64       `json:"match"`
@@ -81,7 +83,7 @@ func (p *Pages) apiMatches(w http.ResponseWriter, r *http.Request) {
 	if len(rows) == listed {
 		out.Next = rows[len(rows)-1].ID
 	}
-	give(w, r, out)
+	return out, nil
 }
 
 // eventData is an event as a record spells it, without what the public may not know.
@@ -94,14 +96,14 @@ type eventData struct {
 }
 
 // apiEvents is GET /api/v1/matches/42/events?after=N: what happened, as anybody may know it.
-func (p *Pages) apiEvents(w http.ResponseWriter, r *http.Request) {
-	t, ok := p.apiOpen(w, r)
-	if !ok {
-		return
+func (p *Pages) apiEvents(r *http.Request) (any, error) {
+	t, err := p.apiOpen(r)
+	if err != nil {
+		return nil, err
 	}
-	after, ok := count(w, r, "after")
-	if !ok {
-		return
+	after, err := after(r)
+	if err != nil {
+		return nil, err
 	}
 	out := struct {
 		Match  int64       `json:"match"`
@@ -112,10 +114,10 @@ func (p *Pages) apiEvents(w http.ResponseWriter, r *http.Request) {
 			out.Events = append(out.Events, e)
 		}
 	}
-	give(w, r, out)
+	return out, nil
 }
 
-// eventsOf are the events that the public heard of, what players say to each other aside;
+// eventsOf are the events that the public heard of, what players say to each other aside.
 // counted without gaps, so that the count tells nothing of what is hidden.
 func eventsOf(m *engine.Match) []eventData {
 	facts := map[int]engine.Fact{}
@@ -139,30 +141,63 @@ func eventsOf(m *engine.Match) []eventData {
 
 // apiRecord is GET /api/v1/matches/42/record: the whole record/1 of a match that is over.
 func (p *Pages) apiRecord(w http.ResponseWriter, r *http.Request) {
-	t, ok := p.apiOpen(w, r)
-	if !ok {
-		return
-	}
-	if !over(t) {
-		apiSorry(w, http.StatusConflict, "this match still runs: its record is open once it is over; /events has what anybody may know")
-		return
-	}
-	facts, err := p.DB.Spoken(r.Context(), t.Match.Facts())
+	id := r.PathValue("match")
+	text, err := p.recordOf(r)
 	if err != nil {
-		p.apiFailed(w, err)
-		return
-	}
-	var b bytes.Buffer
-	id := strconv.FormatInt(t.Row.ID, 10)
-	l := record.Log{Match: id, Game: t.Match.Game, Setup: t.Match.Setup, Seed: t.Row.Seed, Facts: facts}
-	if err := record.Write(&b, l, record.Choice{Public: true}); err != nil {
 		p.apiFailed(w, err)
 		return
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("Content-Disposition", `attachment; filename="match-`+id+`.jsonl"`)
 	w.Header().Set("Access-Control-Allow-Origin", "*")
-	_, _ = w.Write(b.Bytes())
+	_, _ = w.Write(text)
+}
+
+func (p *Pages) recordOf(r *http.Request) ([]byte, error) {
+	t, err := p.apiOpen(r)
+	if err != nil {
+		return nil, err
+	}
+	if !over(t) {
+		return nil, browser.Refuse(http.StatusConflict, "this match still runs: its record is open once it is over; /events has what anybody may know")
+	}
+	facts, err := p.DB.Spoken(r.Context(), t.Match.Facts())
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	l := record.Log{Match: strconv.FormatInt(t.Row.ID, 10), Game: t.Match.Game, Setup: t.Match.Setup, Seed: t.Row.Seed, Facts: facts}
+	err = record.Write(&b, l, record.Choice{Public: true})
+	return b.Bytes(), err
+}
+
+// apiStatistics is GET /api/v1/statistics?game=G: the sums as they are kept.
+func (p *Pages) apiStatistics(r *http.Request) (any, error) {
+	book, edition, seats := p.chosen(r)
+	game := book.Name()
+	if asked := r.URL.Query().Get("game"); asked != "" && asked != game {
+		return nil, browser.Refuse(http.StatusNotFound, "there is no such game here")
+	}
+	rows, err := p.DB.Tallies(r.Context(), game)
+	if err != nil {
+		return nil, err
+	}
+	type sum struct {
+		Edition string `json:"edition"`
+		Seats   int    `json:"seats"`
+		What    string `json:"what"`
+		Key     string `json:"key"`
+		N       int64  `json:"n"`
+		Total   int64  `json:"total"`
+	}
+	out := struct {
+		Game string `json:"game"`
+		Sums []sum  `json:"sums"`
+	}{game, []sum{}}
+	for _, t := range sums(rows).of(edition, seats) {
+		out.Sums = append(out.Sums, sum{t.Edition, t.Seats, t.What, t.Key, t.N, t.Total})
+	}
+	return out, nil
 }
 
 // matchOf is what anybody may know of a match.
@@ -198,32 +233,22 @@ func matchOf(t *model.Table) matchData {
 	return out
 }
 
-// apiOpen finds the match of the path, or answers the request itself.
-func (p *Pages) apiOpen(w http.ResponseWriter, r *http.Request) (*model.Table, bool) {
-	t, err := p.open(r.Context(), r)
-	if err != nil {
-		p.apiFailed(w, err)
-		return nil, false
+// apiOpen finds the match of the path.
+func (p *Pages) apiOpen(r *http.Request) (*model.Table, error) {
+	t, err := p.open(r)
+	if err == nil && t == nil {
+		err = browser.Refuse(http.StatusNotFound, "there is no match of that number that is open to all")
 	}
-	if t == nil {
-		apiSorry(w, http.StatusNotFound, "there is no match of that number that is open to all")
-		return nil, false
-	}
-	return t, true
+	return t, err
 }
 
-// count reads a number of the query; absent is 0.
-func count(w http.ResponseWriter, r *http.Request, name string) (int64, bool) {
-	text := r.URL.Query().Get(name)
-	if text == "" {
-		return 0, true
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
+// after reads from which number on the query asks; 0 without one.
+func after(r *http.Request) (int64, error) {
+	n, err := strconv.ParseInt(cmp.Or(r.URL.Query().Get("after"), "0"), 10, 64)
 	if err != nil || n < 0 {
-		apiSorry(w, http.StatusBadRequest, name+" is a number from 0")
-		return 0, false
+		return 0, browser.Refuse(http.StatusBadRequest, "after is a number from 0")
 	}
-	return n, true
+	return n, nil
 }
 
 // give answers with JSON, or with 304 to who has that already. Any page may read it.
@@ -233,30 +258,24 @@ func give(w http.ResponseWriter, r *http.Request, v any) {
 		apiSorry(w, http.StatusInternalServerError, "that could not be written")
 		return
 	}
-	sum := sha256.Sum256(data)
-	tag := `"` + hex.EncodeToString(sum[:12]) + `"`
-	h := w.Header()
-	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Cache-Control", "no-cache")
-	h.Set("ETag", tag)
-	if r.Header.Get("If-None-Match") == tag {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
-	h.Set("Content-Type", "application/json")
-	_, _ = w.Write(append(data, '\n'))
+	w.Header().Set("Access-Control-Allow-Origin", "*")
+	w.Header().Set("Cache-Control", "no-cache")
+	browser.Fresh(w, r, "application/json", append(data, '\n'))
 }
 
 // apiSorry answers with what is wrong, for a program and its author.
 func apiSorry(w http.ResponseWriter, status int, why string) {
 	w.Header().Set("Access-Control-Allow-Origin", "*")
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	data, _ := json.Marshal(map[string]string{"error": why}) // strings always can be
-	_, _ = w.Write(append(data, '\n'))
+	browser.JSON(w, status, map[string]string{"error": why})
 }
 
+// apiFailed says why a request is refused; or that the house could not, and not why.
 func (p *Pages) apiFailed(w http.ResponseWriter, err error) {
+	var no *browser.Refusal
+	if errors.As(err, &no) {
+		apiSorry(w, no.Status, no.Why)
+		return
+	}
 	p.Log.Error("api", "err", err)
 	apiSorry(w, http.StatusServiceUnavailable, "that did not work just now; try again in a minute")
 }

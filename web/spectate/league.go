@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"pitpost.example/house/season"
+	"pitpost.example/web/browser"
 )
 
 // leaguePage is all that a page of leagues can show: names and numbers, never an address. A
@@ -37,11 +38,10 @@ type leagueGroup struct {
 }
 
 // leagues names those there are.
-func (p *Pages) leagues(w http.ResponseWriter, r *http.Request) {
+func (p *Pages) leagues(w http.ResponseWriter, r *http.Request) error {
 	all, err := p.House.DB.Leagues(r.Context())
 	if err != nil {
-		p.failed(w, r, err)
-		return
+		return err
 	}
 	page := leaguePage{frame: p.frame(r)}
 	page.Title = page.say("standings.leagues")
@@ -52,55 +52,54 @@ func (p *Pages) leagues(w http.ResponseWriter, r *http.Request) {
 		page.Top = []string{page.say("standings.no-leagues")}
 	}
 	p.show(w, http.StatusOK, "league.html", page)
+	return nil
 }
 
-// sheet reads the season that is asked for; nil where an answer was given already.
-func (p *Pages) sheet(w http.ResponseWriter, r *http.Request) *season.Sheet {
+var errNoLeague = browser.Refuse(http.StatusNotFound, "standings.no-league")
+
+// sheet reads the season that is asked for.
+func (p *Pages) sheet(r *http.Request) (*season.Sheet, error) {
 	no, err := strconv.Atoi(cmp.Or(r.URL.Query().Get("season"), "0"))
 	if err != nil || no < 0 || no > 1_000_000 {
-		p.sorry(w, r, http.StatusNotFound, "standings.no-league")
-		return nil
+		return nil, errNoLeague
 	}
 	s, err := season.ReadSheet(r.Context(), p.House.DB, r.PathValue("name"), no)
-	switch {
-	case err != nil:
-		p.failed(w, r, err)
-	case s == nil:
-		p.sorry(w, r, http.StatusNotFound, "standings.no-league")
+	if err == nil && s == nil {
+		err = errNoLeague
 	}
+	return s, err
+}
+
+func (p *Pages) leagueCSV(w http.ResponseWriter, r *http.Request) error {
+	s, err := p.sheet(r)
 	if err != nil {
-		return nil
+		return err
 	}
-	return s
+	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="standings.csv"`)
+	_, _ = w.Write(s.CSV())
+	return nil
 }
 
-func (p *Pages) leagueCSV(w http.ResponseWriter, r *http.Request) {
-	if s := p.sheet(w, r); s != nil {
-		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-		w.Header().Set("Content-Disposition", `attachment; filename="standings.csv"`)
-		_, _ = w.Write(s.CSV())
-	}
-}
-
-func (p *Pages) leagueJSON(w http.ResponseWriter, r *http.Request) {
-	s := p.sheet(w, r)
-	if s == nil {
-		return
+func (p *Pages) leagueJSON(w http.ResponseWriter, r *http.Request) error {
+	s, err := p.sheet(r)
+	if err != nil {
+		return err
 	}
 	data, err := s.JSON()
 	if err != nil {
-		p.failed(w, r, err)
-		return
+		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write(data)
+	return nil
 }
 
 // league shows one season: how it stands, its tables and its matches.
-func (p *Pages) league(w http.ResponseWriter, r *http.Request) {
-	s := p.sheet(w, r)
-	if s == nil {
-		return
+func (p *Pages) league(w http.ResponseWriter, r *http.Request) error {
+	s, err := p.sheet(r)
+	if err != nil {
+		return err
 	}
 	page := leaguePage{frame: p.frame(r)}
 	page.Title = page.say("standings.title", "league", s.League.Name, "season", s.Season.No)
@@ -110,8 +109,8 @@ func (p *Pages) league(w http.ResponseWriter, r *http.Request) {
 		page.Names = slices.Clone(s.In)
 		slices.Sort(page.Names)
 	} else if err := page.divisions(s); err != nil {
-		p.failed(w, r, err)
-		return
+		return err
 	}
 	p.show(w, http.StatusOK, "league.html", page)
+	return nil
 }

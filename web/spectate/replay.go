@@ -26,7 +26,7 @@ type replay struct {
 	data  []byte // all this as JSON
 }
 
-// step is one deed and what followed from it by itself, and the position then.
+// step is one command and what followed from it by itself, and the position then.
 type step struct {
 	N      int      `json:"n"`            // of its first event, as the record counts
 	At     string   `json:"at,omitempty"` // the moment in words, UTC
@@ -93,7 +93,7 @@ func (s *step) hear(f engine.Fact, told record.Telling, names []string, print fu
 	if said, ok := f.Event.(engine.Said); ok && len(said.To) > 0 {
 		return
 	}
-	if planned := f.Event.Kind() == "match.planned"; planned {
+	if f.Event.Kind() == "match.planned" {
 		return
 	}
 	for _, p := range told.To("", f.Seq) {
@@ -140,16 +140,15 @@ func (r *replay) put(s step, m *engine.Match, print func(engine.Phrase) string) 
 }
 
 // replay shows one step of a match that is over; a script leafs on from there.
-func (p *Pages) replay(w http.ResponseWriter, r *http.Request) {
-	t, ok := p.ended(w, r)
-	if !ok {
-		return
+func (p *Pages) replay(w http.ResponseWriter, r *http.Request) error {
+	t, err := p.ended(r)
+	if err != nil {
+		return err
 	}
 	f := p.frame(r)
 	all, err := p.replayOf(r.Context(), t, f.Lang)
 	if err != nil {
-		p.failed(w, r, err)
-		return
+		return err
 	}
 	at, _ := strconv.Atoi(r.URL.Query().Get("step")) // anything else is the first
 	at = min(max(at, 1), len(all.Steps))
@@ -163,6 +162,7 @@ func (p *Pages) replay(w http.ResponseWriter, r *http.Request) {
 		page.Board = template.HTML(all.drawn.picture(page.Step.Width, page.Step.Height, page.Step.Uses, page.Step.Alt)) // #nosec G203 -- drawn here, its texts escaped
 	}
 	p.show(w, http.StatusOK, "replay.html", page)
+	return nil
 }
 
 type replayPage struct {
@@ -174,34 +174,32 @@ type replayPage struct {
 }
 
 // replayData is the whole replay for the script.
-func (p *Pages) replayData(w http.ResponseWriter, r *http.Request) {
-	t, ok := p.ended(w, r)
-	if !ok {
-		return
+func (p *Pages) replayData(w http.ResponseWriter, r *http.Request) error {
+	t, err := p.ended(r)
+	if err != nil {
+		return err
 	}
 	all, err := p.replayOf(r.Context(), t, browser.Asked(r))
 	if err != nil {
-		p.failed(w, r, err)
-		return
+		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write(all.data)
+	return nil
 }
 
-// ended finds the match of the path if it is public and over, or answers the request itself.
-func (p *Pages) ended(w http.ResponseWriter, r *http.Request) (*model.Table, bool) {
-	t, err := p.open(r.Context(), r)
+// ended finds the match of the path if it is public, over, and was begun.
+func (p *Pages) ended(r *http.Request) (*model.Table, error) {
+	t, err := p.open(r)
 	switch {
 	case err != nil:
-		p.failed(w, r, err)
+		return nil, err
 	case t == nil:
-		p.sorry(w, r, http.StatusNotFound, "page.no-match")
+		return nil, browser.Refuse(http.StatusNotFound, "page.no-match")
 	case !over(t):
-		p.sorry(w, r, http.StatusNotFound, "replay.running")
+		return nil, browser.Refuse(http.StatusNotFound, "replay.running")
 	case !slices.ContainsFunc(t.Match.Facts(), func(f engine.Fact) bool { return f.Event.Kind() == "match.started" }):
-		p.sorry(w, r, http.StatusNotFound, "page.not-begun")
-	default:
-		return t, true
+		return nil, browser.Refuse(http.StatusNotFound, "page.not-begun")
 	}
-	return nil, false
+	return t, nil
 }

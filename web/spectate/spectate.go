@@ -3,13 +3,11 @@
 package spectate
 
 import (
-	"context"
 	"embed"
 	"errors"
 	"html/template"
 	"log/slog"
 	"net/http"
-	"strconv"
 	"time"
 
 	"pitpost.example/db"
@@ -46,21 +44,36 @@ type Pages struct {
 func (p *Pages) Handler() http.Handler {
 	p.pages = template.Must(template.ParseFS(files, "*.html"))
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /m/{match}/replay", p.replay)
-	mux.HandleFunc("GET /m/{match}/replay.json", p.replayData)
-	mux.HandleFunc("GET /statistics", p.statistics)
-	mux.HandleFunc("GET /league/{$}", p.leagues)
-	mux.HandleFunc("GET /league/{name}", p.league)
-	mux.HandleFunc("GET /league/{name}/standings.csv", p.leagueCSV)
-	mux.HandleFunc("GET /league/{name}/standings.json", p.leagueJSON)
-	mux.HandleFunc("GET /league/", func(w http.ResponseWriter, r *http.Request) {
-		p.sorry(w, r, http.StatusNotFound, "standings.no-league")
-	})
-	mux.HandleFunc("GET /api/v1/matches", p.apiMatches)
-	mux.HandleFunc("GET /api/v1/matches/{match}", p.apiMatch)
-	mux.HandleFunc("GET /api/v1/matches/{match}/events", p.apiEvents)
+	page := func(path string, show func(http.ResponseWriter, *http.Request) error) {
+		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+			if err := show(w, r); err != nil {
+				p.failed(w, r, err)
+			}
+		})
+	}
+	data := func(path string, read func(*http.Request) (any, error)) {
+		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+			answer, err := read(r)
+			if err != nil {
+				p.apiFailed(w, err)
+				return
+			}
+			give(w, r, answer)
+		})
+	}
+	page("/m/{match}/replay", p.replay)
+	page("/m/{match}/replay.json", p.replayData)
+	page("/statistics", p.statistics)
+	page("/league/{$}", p.leagues)
+	page("/league/{name}", p.league)
+	page("/league/{name}/standings.csv", p.leagueCSV)
+	page("/league/{name}/standings.json", p.leagueJSON)
+	page("/league/", func(http.ResponseWriter, *http.Request) error { return errNoLeague })
+	data("/api/v1/matches", p.apiMatches)
+	data("/api/v1/matches/{match}", p.apiMatch)
+	data("/api/v1/matches/{match}/events", p.apiEvents)
 	mux.HandleFunc("GET /api/v1/matches/{match}/record", p.apiRecord)
-	mux.HandleFunc("GET /api/v1/statistics", p.apiStatistics)
+	data("/api/v1/statistics", p.apiStatistics)
 	mux.Handle("GET /onlook.css", http.FileServerFS(files))
 	mux.Handle("GET /replay.js", http.FileServerFS(files))
 	mux.HandleFunc("/api/v1/", func(w http.ResponseWriter, _ *http.Request) {
@@ -79,12 +92,8 @@ func Paths() []string {
 }
 
 // open finds a match that is open to all; nil where there is none.
-func (p *Pages) open(ctx context.Context, r *http.Request) (*model.Table, error) {
-	id, err := strconv.ParseInt(r.PathValue("match"), 10, 64)
-	if err != nil || id < 1 {
-		return nil, nil
-	}
-	t, err := p.DB.Fold(ctx, id, 0)
+func (p *Pages) open(r *http.Request) (*model.Table, error) {
+	t, err := p.DB.Fold(r.Context(), browser.Number(r, "match"), 0)
 	if errors.Is(err, db.ErrNoMatch) {
 		return nil, nil
 	}
@@ -137,8 +146,13 @@ func (p *Pages) sorry(w http.ResponseWriter, r *http.Request, status int, key st
 	}{f, f.say(key)})
 }
 
-// failed says that the house could not, and not why.
+// failed says why a page is refused; or that the house could not, and not why.
 func (p *Pages) failed(w http.ResponseWriter, r *http.Request, err error) {
+	var no *browser.Refusal
+	if errors.As(err, &no) {
+		p.sorry(w, r, no.Status, no.Why)
+		return
+	}
 	p.Log.Error("page", "err", err)
 	p.sorry(w, r, http.StatusServiceUnavailable, "page.sorry")
 }

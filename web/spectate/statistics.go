@@ -1,7 +1,9 @@
 package spectate
 
 import (
+	"cmp"
 	"html/template"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -13,15 +15,13 @@ import (
 
 // sums are the tallies of a game, narrowed to an edition and a number of seats where those
 // are chosen.
-type sums struct {
-	rows []db.Tallied
-}
+type sums []db.Tallied
 
 func (s sums) of(edition string, seats int) sums {
 	var out sums
-	for _, r := range s.rows {
+	for _, r := range s {
 		if (edition == "" || r.Edition == edition) && (seats == 0 || r.Seats == seats) {
-			out.rows = append(out.rows, r)
+			out = append(out, r)
 		}
 	}
 	return out
@@ -30,7 +30,7 @@ func (s sums) of(edition string, seats int) sums {
 // counts adds up what is counted, by key.
 func (s sums) counts(what string) map[string]tally.Count {
 	out := map[string]tally.Count{}
-	for _, r := range s.rows {
+	for _, r := range s {
 		if r.What == what {
 			c := out[r.Key]
 			out[r.Key] = tally.Count{What: what, Key: r.Key, N: c.N + r.N, Total: c.Total + r.Total}
@@ -48,25 +48,18 @@ func (s sums) whole(what string) (c tally.Count) {
 }
 
 func (s sums) editions() []string {
-	var out []string
-	for _, r := range s.rows {
-		if !slices.Contains(out, r.Edition) {
-			out = append(out, r.Edition)
-		}
-	}
-	slices.Sort(out)
-	return out
+	return each(s, func(r db.Tallied) string { return r.Edition })
 }
 
-func (s sums) seats() []int {
-	var out []int
-	for _, r := range s.rows {
-		if !slices.Contains(out, r.Seats) {
-			out = append(out, r.Seats)
-		}
+func (s sums) seats() []int { return each(s, func(r db.Tallied) int { return r.Seats }) }
+
+// each lists what the sums differ by, each once, in order.
+func each[T cmp.Ordered](s sums, of func(db.Tallied) T) []T {
+	all := map[T]bool{}
+	for _, r := range s {
+		all[of(r)] = true
 	}
-	slices.Sort(out)
-	return out
+	return slices.Sorted(maps.Keys(all))
 }
 
 // numbered are the keys of counts that are numbers, in their order.
@@ -106,15 +99,14 @@ type plot struct {
 }
 
 // statistics shows the sums of one game.
-func (p *Pages) statistics(w http.ResponseWriter, r *http.Request) {
+func (p *Pages) statistics(w http.ResponseWriter, r *http.Request) error {
 	book, edition, seats := p.chosen(r)
 	game := book.Name()
 	rows, err := p.DB.Tallies(r.Context(), game)
 	if err != nil {
-		p.failed(w, r, err)
-		return
+		return err
 	}
-	all := sums{rows}
+	all := sums(rows)
 	page := statisticsPage{frame: p.frame(r)}
 	page.Title = page.say("statistics.title")
 	page.book = book
@@ -133,6 +125,7 @@ func (p *Pages) statistics(w http.ResponseWriter, r *http.Request) {
 		page.Plots = append(page.Plots, page.byEdition(all.of("", seats))...)
 	}
 	p.show(w, http.StatusOK, "statistics.html", page)
+	return nil
 }
 
 // chosen is what the address asks for; the first game where it names none of ours.
@@ -269,11 +262,7 @@ func (page *statisticsPage) byEdition(s sums) []plot {
 }
 
 func sorted(counts map[string]tally.Count) []string {
-	var out []string
-	for key := range counts {
-		out = append(out, key)
-	}
-	slices.Sort(out)
+	out := slices.Sorted(maps.Keys(counts))
 	slices.Reverse(out) // nobody last
 	return out
 }
