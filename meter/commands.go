@@ -12,7 +12,7 @@ func (m *Meter) countCommands() {
 	m.commandTook = m.spans("pitpost_deed_seconds", "Seconds that one deed took, from asking for its match to its commit, tries included.", quick, "cause", causes)
 	m.retries = m.counter("pitpost_deed_retries_total", "Deeds done once more: the match in memory was out of date or ahead, or Postgres asked for it.", "why", reasons)
 	m.failedCommands = m.counter("pitpost_deed_failures_total", "Deeds that ended in an error and were taken back whole.", "cause", causes)
-	m.reads = m.counter("pitpost_match_reads_total", "Matches taken from memory (hit) or read from the log (miss).", "from", sources)
+	m.reads = m.counter("pitpost_match_reads_total", "Matches taken from memory (hit) or read from the log (miss).", "from", memory)
 	m.facts = prometheus.NewCounter(prometheus.CounterOpts{Name: "pitpost_facts_total", Help: "Facts appended to the log."})
 	m.registry.MustRegister(m.facts)
 }

@@ -31,11 +31,11 @@ type Meter struct {
 
 // The values that labels can have; whatever else comes is counted as "other".
 var (
-	doors    = []string{"imap", "lmtp", "mailgun", "postmark", "sendgrid", "ses", "cloudflare", "webhook", "page", "key"}
+	sources  = []string{"imap", "lmtp", "mailgun", "postmark", "sendgrid", "ses", "cloudflare", "webhook", "page", "key"}
 	states   = []string{"apply", "hold", "refuse", "drop", "set-aside", "copy"}
 	causes   = []string{"letter", "clock", "operator", "page", "bot"}
 	reasons  = []string{"stale", "ahead", "deadlock", "conflict"}
-	sources  = []string{"hit", "miss"}
+	memory   = []string{"hit", "miss"}
 	purposes = []string{"turn", "receipt", "other"}
 	ends     = []string{"sent", "failed", "superseded"}
 	waits    = []string{"relay", "limit", "pace", "behind", "unwritten"}

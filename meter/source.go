@@ -60,7 +60,7 @@ type sourceCollector struct {
 	source  Source
 	descs   map[string]described
 	mu      sync.Mutex
-	kept    []prometheus.Metric
+	last    []prometheus.Metric
 	until   time.Time     // of a costly source: what was read is good up to here
 	reading chan struct{} // closed at the end of a reading; nil while nobody reads
 }
@@ -81,7 +81,7 @@ func (c *sourceCollector) Collect(out chan<- prometheus.Metric) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, m := range c.kept {
+	for _, m := range c.last {
 		out <- m
 	}
 }
@@ -110,13 +110,13 @@ func (c *sourceCollector) refresh(done chan struct{}) {
 		patience = costlyPatience
 	}
 	begun := time.Now()
-	kept, err := c.read(patience)
+	list, err := c.read(patience)
 	if err != nil {
-		kept = nil
+		list = nil
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.kept, c.reading = kept, nil
+	c.last, c.reading = list, nil
 	if c.until = time.Now().Add(share * time.Since(begun)); err != nil {
 		c.until = time.Now().Add(readPatience)
 	}

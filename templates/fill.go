@@ -72,20 +72,20 @@ func appendValue(out []byte, v any) []byte {
 
 // ask fills in a message that asks something of its arguments: text/template is for that.
 func (c *Catalog) ask(text string, with *filling) (string, bool) {
-	kept, ok := c.asking.Load(text)
+	parsed, ok := c.asking.Load(text)
 	if !ok {
 		t, err := template.New("").Parse(text)
 		if err != nil {
 			return "", false
 		}
-		kept, _ = c.asking.LoadOrStore(text, t)
+		parsed, _ = c.asking.LoadOrStore(text, t)
 	}
 	all := make(map[string]any, len(with.args))
 	for name := range with.args {
 		all[name] = with.word(name)
 	}
 	var b strings.Builder
-	if err := kept.(*template.Template).Execute(&b, all); err != nil {
+	if err := parsed.(*template.Template).Execute(&b, all); err != nil {
 		return "", false
 	}
 	return b.String(), true

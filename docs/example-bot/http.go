@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -42,24 +43,16 @@ type program struct {
 // next waits for a turn other than the last one.
 func (p *program) next(ctx context.Context) (*turn, error) {
 	for {
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.seat+"?wait=30", nil)
-		if err != nil {
+		res, body, err := p.ask(ctx, http.MethodGet, p.seat+"?wait=30", nil)
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if p.etag != "" {
-			req.Header.Set("If-None-Match", p.etag)
-		}
-		status, header, body, err := p.ask(req)
-		if err != nil {
-			return nil, err
-		}
-		if status == http.StatusNotModified {
+		case res.StatusCode == http.StatusNotModified:
 			continue
+		case res.StatusCode != http.StatusOK:
+			return nil, fmt.Errorf("the seat answered %d: %s", res.StatusCode, body)
 		}
-		if status != http.StatusOK {
-			return nil, fmt.Errorf("the seat answered %d: %s", status, body)
-		}
-		p.etag = header.Get("ETag")
+		p.etag = res.Header.Get("ETag")
 		var t turn
 		return &t, json.Unmarshal(body, &t)
 	}
@@ -68,50 +61,47 @@ func (p *program) next(ctx context.Context) (*turn, error) {
 // play sends one move for the step of a turn. Whatever is lost on the way, the same request
 // may be sent again: the step keeps a move from being made twice.
 func (p *program) play(ctx context.Context, t *turn) error {
-	body, err := json.Marshal(map[string]any{"step": t.Step, "lines": []string{choose(t)}})
+	move, err := json.Marshal(map[string]any{"step": t.Step, "lines": []string{choose(t)}})
 	if err != nil {
 		return err
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, p.seat, bytes.NewReader(body))
-	if err != nil {
-		return err
-	}
-	req.Header.Set("Content-Type", "application/json")
-	status, _, answer, err := p.ask(req)
+	res, answer, err := p.ask(ctx, http.MethodPost, p.seat, move)
 	switch {
 	case err != nil:
 		return err
-	case status == http.StatusOK, status == http.StatusConflict: // done, or it is another step by now
+	case res.StatusCode == http.StatusOK, res.StatusCode == http.StatusConflict: // done, or it is another step by now
 		return nil
 	}
-	return fmt.Errorf("the move was answered %d: %s", status, answer)
+	return fmt.Errorf("the move was answered %d: %s", res.StatusCode, answer)
 }
 
 // ask sends a request until it is answered by the seat itself.
-func (p *program) ask(req *http.Request) (status int, header http.Header, body []byte, err error) {
-	req.Header.Set("Authorization", "Bearer "+p.key)
+func (p *program) ask(ctx context.Context, method, url string, body []byte) (*http.Response, []byte, error) {
 	for try := 0; ; try++ {
-		if try > 0 && req.GetBody != nil {
-			if req.Body, err = req.GetBody(); err != nil {
-				return 0, nil, nil, err
-			}
+		req, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))
+		if err != nil {
+			return nil, nil, err
 		}
-		res, err := p.web.Do(req)
-		if err == nil {
-			body, err = io.ReadAll(res.Body)
-			res.Body.Close()
-			if err == nil && res.StatusCode != http.StatusTooManyRequests && res.StatusCode < 500 {
-				return res.StatusCode, res.Header, body, nil
-			}
-		}
-		if try >= 10 || req.Context().Err() != nil {
-			return 0, nil, nil, fmt.Errorf("the seat is not reached: %w", err)
+		req.Header.Set("Authorization", "Bearer "+p.key)
+		req.Header.Set("Content-Type", "application/json")
+		if method == http.MethodGet && p.etag != "" {
+			req.Header.Set("If-None-Match", p.etag)
 		}
 		wait := time.Second
-		if res != nil {
-			if seconds, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil {
+		res, err := p.web.Do(req)
+		if err == nil {
+			answer, broken := io.ReadAll(res.Body)
+			res.Body.Close()
+			if broken == nil && res.StatusCode != http.StatusTooManyRequests && res.StatusCode < 500 {
+				return res, answer, nil
+			}
+			if seconds, none := strconv.Atoi(res.Header.Get("Retry-After")); none == nil {
 				wait = time.Duration(seconds) * time.Second
 			}
+			err = errors.Join(errors.New(res.Status), broken)
+		}
+		if try >= 10 || ctx.Err() != nil {
+			return nil, nil, fmt.Errorf("the seat is not reached: %w", err)
 		}
 		time.Sleep(wait)
 	}

@@ -13,9 +13,9 @@ import (
 	"pitpost.example/web/browser"
 )
 
-// kept are the attributes of a letter of ours that its page keeps; the style sheet of the
+// allowed are the attributes of a letter of ours that its page leaves; the style sheet of the
 // pages does the rest.
-var kept = []string{"class", "href", "src", "alt", "width", "role", "colspan"}
+var allowed = []string{"class", "href", "src", "alt", "width", "role", "colspan"}
 
 // sheetOf makes of a letter's HTML the part of a page: without inline styles, which the
 // policy of the pages forbids. With a position, commands are buttons of the page's form that
@@ -44,12 +44,9 @@ func sheetOf(letter string, at *Position) template.HTML {
 }
 
 func find(n *html.Node, want func(*html.Node) bool) *html.Node {
-	if n.Type == html.ElementNode && want(n) {
-		return n
-	}
-	for child := n.FirstChild; child != nil; child = child.NextSibling {
-		if found := find(child, want); found != nil {
-			return found
+	for d := range n.Descendants() {
+		if d.Type == html.ElementNode && want(d) {
+			return d
 		}
 	}
 	return nil
@@ -76,14 +73,9 @@ func isCommand(n *html.Node) bool {
 // commands are what a letter offers to answer, in its order, each once.
 func commands(n *html.Node) []string {
 	var out []string
-	if isCommand(n) && n.FirstChild != nil {
-		out = append(out, n.FirstChild.Data)
-	}
-	for child := n.FirstChild; child != nil; child = child.NextSibling {
-		for _, c := range commands(child) {
-			if !slices.Contains(out, c) {
-				out = append(out, c)
-			}
+	for d := range n.Descendants() {
+		if isCommand(d) && d.FirstChild != nil && !slices.Contains(out, d.FirstChild.Data) {
+			out = append(out, d.FirstChild.Data)
 		}
 	}
 	return out
@@ -107,7 +99,7 @@ func strip(n *html.Node, at *Position, picks []string) {
 		}
 		child = next
 	}
-	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return !slices.Contains(kept, a.Key) || !browser.Harmless(n, a) })
+	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return !slices.Contains(allowed, a.Key) || !browser.Harmless(n, a) })
 }
 
 // pick is a button that writes a command into the field; without scripts the house does.

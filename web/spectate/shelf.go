@@ -10,27 +10,27 @@ const shelved = 32
 type shelf struct {
 	mu    sync.Mutex
 	order []string
-	kept  map[string]*replay
+	ready map[string]*replay
 }
 
-// get gives what is kept under a name, made now if it is not there.
+// get gives what is ready under a name, made now if it is not there.
 func (s *shelf) get(name string, build func() (*replay, error)) (*replay, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if r, ok := s.kept[name]; ok {
+	if r, ok := s.ready[name]; ok {
 		return r, nil
 	}
 	r, err := build()
 	if err != nil {
 		return nil, err
 	}
-	if s.kept == nil {
-		s.kept = map[string]*replay{}
+	if s.ready == nil {
+		s.ready = map[string]*replay{}
 	}
 	if len(s.order) == shelved {
-		delete(s.kept, s.order[0])
+		delete(s.ready, s.order[0])
 		s.order = s.order[1:]
 	}
-	s.order, s.kept[name] = append(s.order, name), r
+	s.order, s.ready[name] = append(s.order, name), r
 	return r, nil
 }

@@ -15,6 +15,16 @@ import (
 	"pitpost.example/lab/friends"
 )
 
+// gallery is a house with pages and a match of Ana, Bo and Cy.
+type gallery struct{ *friends.Match }
+
+func newGallery(t *testing.T) *gallery { t.Helper(); return newGalleryOf(t, "saboteur") }
+
+func newGalleryOf(t *testing.T, game string) *gallery {
+	t.Helper()
+	return &gallery{friends.Play(t, game)}
+}
+
 // finish plays the match to its end, each due seat its first legal command.
 func (g *gallery) finish() {
 	g.T.Helper()

@@ -143,7 +143,7 @@ func (p *Pages) chosen(r *http.Request) (game engine.Game, edition string, seats
 
 // choices are the editions and numbers of seats there are sums of.
 func (page *statisticsPage) choices(s sums, game, edition string, seats int) (editions, tables []link) {
-	link1 := func(text, edition string, seats int, here bool) link {
+	narrowed := func(text, edition string, seats int, here bool) link {
 		to := "?game=" + game
 		if edition != "" {
 			to += "&edition=" + template.URLQueryEscaper(edition)
@@ -153,13 +153,13 @@ func (page *statisticsPage) choices(s sums, game, edition string, seats int) (ed
 		}
 		return link{text, to, here}
 	}
-	editions = append(editions, link1(page.say("statistics.all-editions"), "", seats, edition == ""))
+	editions = append(editions, narrowed(page.say("statistics.all-editions"), "", seats, edition == ""))
 	for _, e := range s.editions() {
-		editions = append(editions, link1(e, e, seats, e == edition))
+		editions = append(editions, narrowed(e, e, seats, e == edition))
 	}
-	tables = append(tables, link1(page.say("statistics.all-tables"), edition, 0, seats == 0))
+	tables = append(tables, narrowed(page.say("statistics.all-tables"), edition, 0, seats == 0))
 	for _, n := range s.seats() {
-		tables = append(tables, link1(strconv.Itoa(n), edition, n, n == seats))
+		tables = append(tables, narrowed(strconv.Itoa(n), edition, n, n == seats))
 	}
 	return editions, tables
 }
