@@ -60,9 +60,9 @@ func ExampleMatch() {
 }
 
 // Names and words are compared folded, and a word one slip away is offered to its writer.
-func ExampleFold() {
-	fmt.Println(engine.Fold("  José   BO "))
-	fmt.Println(engine.Distance(engine.Fold("Jsoé"), engine.Fold("José")))
+func ExampleNormalise() {
+	fmt.Println(engine.Normalise("  José   BO "))
+	fmt.Println(engine.Distance(engine.Normalise("Jsoé"), engine.Normalise("José")))
 	// Output:
 	// jose bo
 	// 1
