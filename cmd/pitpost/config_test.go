@@ -6,22 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pitpost.example/lab"
 )
 
 func ptr[T any](v T) *T { return &v }
 
-// written makes a file with that text and gives its path.
-func written(t *testing.T, name, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 func TestSourcesByWeight(t *testing.T) {
-	file := written(t, "pitpost.yaml", "log: json\nmailbox: own\nsent: keep\ndatabase-url: postgres://file/\nsend_limit: 9\n# a comment\nHTTP: \"127.0.0.1:1\"\n")
+	file := lab.File(t, "pitpost.yaml", "log: json\nmailbox: own\nsent: keep\ndatabase-url: postgres://file/\nsend_limit: 9\n# a comment\nHTTP: \"127.0.0.1:1\"\n")
 	s, err := loadSettings(
 		settingFields{Mailbox: ptr("shared"), SendLimit: ptr(0)},
 		[]string{"PITPOST_CONFIG=" + file, "PITPOST_MAILBOX=own", "PITPOST_SENT=delete", "PITPOST_DATA=/d",
@@ -75,7 +67,7 @@ func TestDataFolder(t *testing.T) {
 }
 
 func TestGmail(t *testing.T) {
-	password := written(t, "gmail", "abcd efgh\nijkl mnop\n")
+	password := lab.File(t, "gmail", "abcd efgh\nijkl mnop\n")
 	s, err := loadSettings(settingFields{}, []string{"HOME=/h", "PITPOST_GMAIL=ana@example.com", "PITPOST_GMAIL_PASSWORD_FILE=" + password})
 	if err != nil {
 		t.Fatal(err)

@@ -83,12 +83,9 @@ func signing(t *testing.T, smtp string) *settings {
 	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := ownSettings(t)
+	s := defaults(t.TempDir())
 	s.Address, s.SMTPURL, s.IMAPURL = "play@example.org", secret(smtp), "imaps://u:p@example.org"
-	s.DKIMSelector, s.DKIMKeyFile = "pit", file
-	if err := s.outgoing(); err != nil {
-		t.Fatal(err)
-	}
+	s.DKIMSelector, s.DKIMKeyFile, s.DKIMDomain = "pit", file, "example.org"
 	return s
 }
 

@@ -61,7 +61,7 @@ func TestDoorSettings(t *testing.T) {
 }
 
 func TestMicrosoftAndGmailByOAuth(t *testing.T) {
-	refresh, client := written(t, "refresh", "token\n"), written(t, "client", " hush \n")
+	refresh, client := lab.File(t, "refresh", "token\n"), lab.File(t, "client", " hush \n")
 	s, err := loadSettings(settingFields{}, []string{"HOME=/h", "PITPOST_MICROSOFT=table@example.com", "PITPOST_OAUTH_CLIENT_ID=pit", "PITPOST_OAUTH_REFRESH_FILE=" + refresh})
 	if err != nil {
 		t.Fatal(err)
@@ -95,7 +95,7 @@ func TestMicrosoftAndGmailByOAuth(t *testing.T) {
 
 // Each complaint names the setting and never the secret hunter2.
 func TestWrongDoorSettings(t *testing.T) {
-	file := written(t, "file", "x")
+	file := lab.File(t, "file", "x")
 	const real = "PITPOST_ADDRESS=a@example.org SMTP_URL=smtps://h "
 	for environ, want := range map[string]string{
 		real: "IMAP_URL is needed beside SMTP_URL",
@@ -157,7 +157,7 @@ func TestDoctorOfDoors(t *testing.T) {
 	if !strings.HasPrefix(got["lmtp"], "a server takes letters at /") || got["webhooks"] != "open: https://pit.example.org/in/mail" {
 		t.Errorf("%q", got)
 	}
-	s.CloudflareKey = longSecret
+	s.CloudflareKey = hookSecret
 	if got := checkup(t, &s, "webhooks"); !strings.Contains(got["webhooks"], "ill: the running server has no door at /in/cloudflare") {
 		t.Errorf("%q", got)
 	}
@@ -195,7 +195,7 @@ func TestDoctorOfMailboxByOAuth(t *testing.T) {
 	s.Address, s.from["ADDRESS"] = "play@example.org", "flag"
 	s.IMAPURL = secret("imap://" + url.PathEscape("play@example.org") + "@" + server.IMAPAddr + "/INBOX")
 	s.SMTPURL = secret("smtp://" + lab.Nowhere(t))
-	s.OAuthTokenURL, s.OAuthClientID, s.OAuthRefreshFile = tokens.URL, "pit", written(t, "refresh", "token")
+	s.OAuthTokenURL, s.OAuthClientID, s.OAuthRefreshFile = tokens.URL, "pit", lab.File(t, "refresh", "token")
 	if err := s.complete(); err != nil {
 		t.Fatal(err)
 	}

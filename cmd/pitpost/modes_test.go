@@ -73,7 +73,7 @@ func TestAFolderForAllIsNotClosed(t *testing.T) {
 }
 
 func TestDoctorTellsWhatIsOpenToOthers(t *testing.T) {
-	s := ownSettings(t)
+	s := defaults(t.TempDir())
 	s.SecretFile = filepath.Join(s.Data, "secret")
 	try := func() (string, error) { return rightsParts(s)[0].try(t.Context()) }
 	if err := os.WriteFile(s.SecretFile, []byte("x"), 0o600); err != nil {

@@ -6,7 +6,7 @@ import (
 )
 
 func TestHowLongThingsAreKept(t *testing.T) {
-	s := ownSettings(t)
+	s := defaults(t.TempDir())
 	k, err := s.keep()
 	if err != nil || k.Letters != 90*24*time.Hour || k.Mail != k.Letters || k.Traces != 400*24*time.Hour || k.Bytes != 4<<30 {
 		t.Errorf("by default %+v, %v", k, err)

@@ -30,7 +30,7 @@ func TestSenderCheckSettings(t *testing.T) {
 	}
 }
 
-// Each door has somebody who vouches for senders, or the doctor and the first line of serve say
+// Each door has somebody who vouches for senders, or the first line of serve says
 // which has not; a mailbox at a provider that is known needs no setting.
 func TestWhoVouchesAtEachDoor(t *testing.T) {
 	const (
@@ -41,7 +41,7 @@ func TestWhoVouchesAtEachDoor(t *testing.T) {
 	)
 	keys := "PITPOST_MAILGUN_KEY=" + longSecret + " PITPOST_POSTMARK_LOGIN=post:" + longSecret + " PITPOST_SENDGRID_LOGIN=grid:" + longSecret +
 		" PITPOST_SES_TOPIC=arn:aws:sns:eu-west-1:123456789012:letters PITPOST_CLOUDFLARE_KEY=" + longSecret + " PITPOST_WEBHOOK_KEY=" + longSecret + " "
-	password := written(t, "password", "x")
+	password := lab.File(t, "password", "x")
 	gmail := "PITPOST_GMAIL=a@example.com PITPOST_GMAIL_PASSWORD_FILE=" + password
 	for environ, want := range map[string][2]string{ // at which doors nobody vouches, and AUTHSERV_ID
 		"PITPOST_LOG=text":                    {"", ""},
@@ -70,14 +70,26 @@ func TestWhoVouchesAtEachDoor(t *testing.T) {
 		if got := s.nobodyVouches(); got != want[0] || s.AuthservID != want[1] {
 			t.Errorf("%s\nnobody vouches at %q, AUTHSERV_ID %q; want %q", environ, got, s.AuthservID, want)
 		}
-		found, err := vouchPart(s).try(t.Context())
-		if ill := err != nil; ill != (want[0] != "") || ill && !strings.HasSuffix(err.Error(), "comes by "+want[0]) || !ill && found == "" {
-			t.Errorf("%s: the doctor says %q, %v", environ, found, err)
-		}
 	}
 	_, err := loadSettings(settingFields{}, append(strings.Fields(out+lmtp+"PITPOST_AUTHSERV_ID=microsoft"), "PITPOST_DATA="+t.TempDir()))
 	if err == nil || !strings.Contains(err.Error(), "AUTHSERV_ID=microsoft is for a mailbox there") {
 		t.Errorf("any header would vouch for letters by LMTP: %v", err)
+	}
+}
+
+func TestDoctorNamesTheDoorsWhereNobodyVouches(t *testing.T) {
+	s := defaults(t.TempDir())
+	found, err := vouchPart(s).try(t.Context())
+	if err != nil || found != "post office: pit.localhost" {
+		t.Errorf("the post office: %q, %v", found, err)
+	}
+	s.LMTP = "/run/lmtp"
+	if _, err = vouchPart(s).try(t.Context()); err == nil || !strings.HasSuffix(err.Error(), "comes by lmtp") {
+		t.Errorf("LMTP without a server that vouches: %v", err)
+	}
+	s.AuthservID = "mx.example.org"
+	if found, err = vouchPart(s).try(t.Context()); err != nil || !strings.HasSuffix(found, ", lmtp: mx.example.org") {
+		t.Errorf("LMTP with one: %q, %v", found, err)
 	}
 }
 
