@@ -15,13 +15,14 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db"
 	"pitpost.example/inbox/postoffice"
 )
 
 type backupCmd struct {
-	settingFields `embed:"" group:"Settings"`
-	File          string `arg:"" help:"The file to write; one that is there is replaced once the new one is whole."`
+	settings.Fields `embed:"" group:"Settings"`
+	File            string `arg:"" help:"The file to write; one that is there is replaced once the new one is whole."`
 }
 
 // Help is what --help adds: an example.
@@ -56,7 +57,7 @@ type about struct {
 
 // Run writes a backup.
 func (c backupCmd) Run(d *desk) error {
-	s, err := loadSettings(c.settingFields, d.environ)
+	s, err := settings.Load(c.Fields, d.environ)
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,7 @@ func (c backupCmd) Run(d *desk) error {
 
 // withDatabase does something with the address of the database, and changes nothing
 // in it by itself.
-func withDatabase(ctx context.Context, s *settings, do func(ctx context.Context, url string) error) (err error) {
+func withDatabase(ctx context.Context, s *settings.Settings, do func(ctx context.Context, url string) error) (err error) {
 	k := &keeping{settings: s, log: slog.New(slog.DiscardHandler)}
 	defer k.close()
 	url, err := k.database(ctx)
@@ -87,7 +88,7 @@ func withDatabase(ctx context.Context, s *settings, do func(ctx context.Context,
 
 // writeBackup writes beside the file and renames, so that no half one is ever taken
 // for whole.
-func writeBackup(ctx context.Context, s *settings, url, name string) (a *about, size int64, err error) {
+func writeBackup(ctx context.Context, s *settings.Settings, url, name string) (a *about, size int64, err error) {
 	file, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*") // for its owner alone
 	if err != nil {
 		return nil, 0, fmt.Errorf("the backup cannot be written: %w", err)
@@ -116,7 +117,7 @@ func writeBackup(ctx context.Context, s *settings, url, name string) (a *about, 
 	return a, info.Size(), syncFolder(filepath.Dir(name))
 }
 
-func fillBackup(ctx context.Context, s *settings, url string, file, dump *os.File) (*about, error) {
+func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dump *os.File) (*about, error) {
 	a := &about{Backup: 1, Address: s.Address}
 	var err error
 	if a.Schema, a.Matches, a.Of, err = db.DumpInfo(ctx, url); err != nil {
@@ -127,7 +128,7 @@ func fillBackup(ctx context.Context, s *settings, url string, file, dump *os.Fil
 		return nil, fmt.Errorf("the secret file cannot be read: %w", err)
 	}
 	post, own := filepath.Join(s.Data, "post"), ""
-	if s.builtIn() {
+	if s.BuiltIn() {
 		_, domain, _ := strings.Cut(s.Address, "@")
 		own = postoffice.Mailbox(post, domain, s.Address)
 	}
@@ -158,7 +159,7 @@ func fillBackup(ctx context.Context, s *settings, url string, file, dump *os.Fil
 	if err := addFile(t, backupDump, dump.Name(), a.Of); err != nil {
 		return nil, err
 	}
-	if s.builtIn() {
+	if s.BuiltIn() {
 		if err := addOthers(t, post, own, a.Of); err != nil {
 			return nil, err
 		}

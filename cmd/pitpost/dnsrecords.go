@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/mailer"
 )
 
@@ -46,13 +47,13 @@ type dnsCheck struct {
 }
 
 // dnsParts are the doctor's looks into the DNS.
-func dnsParts(s *settings, ask resolver) []part {
+func dnsParts(s *settings.Settings, ask resolver) []part {
 	_, domain, _ := strings.Cut(s.Address, "@")
 	c := &dnsCheck{ask: ask, domain: strings.ToLower(domain)}
 	if u, err := url.Parse(string(s.SMTPURL)); err == nil {
 		c.relay = strings.ToLower(u.Hostname())
 	}
-	signer, err := s.signer()
+	signer, err := s.Signer()
 	c.signer = signer
 	list := []part{
 		{"mx", c.mx, "Publish it at your DNS provider: without it no mail can reach the address."},
@@ -74,7 +75,7 @@ func dnsParts(s *settings, ask resolver) []part {
 // ownRelay says whether the relay is the domain's own or this machine, and its
 // name in the DNS thus the operator's business.
 func (c *dnsCheck) ownRelay() bool {
-	return onLoopback(c.relay) || c.relay == c.domain || strings.HasSuffix(c.relay, "."+c.domain)
+	return settings.OnLoopback(c.relay) || c.relay == c.domain || strings.HasSuffix(c.relay, "."+c.domain)
 }
 
 // missing tells that there is no such record from a resolver that is away.
@@ -103,7 +104,7 @@ func (c *dnsCheck) mx(ctx context.Context) (string, error) {
 
 // sender is the relay's name where it has one in the DNS.
 func (c *dnsCheck) sender(otherwise string) string {
-	if c.relay == "" || onLoopback(c.relay) || net.ParseIP(c.relay) != nil {
+	if c.relay == "" || settings.OnLoopback(c.relay) || net.ParseIP(c.relay) != nil {
 		return otherwise
 	}
 	return c.relay + "."
@@ -149,7 +150,7 @@ func (c *dnsCheck) mechanism() string {
 			return "include:" + include
 		}
 	}
-	if c.relay == "" || onLoopback(c.relay) {
+	if c.relay == "" || settings.OnLoopback(c.relay) {
 		return "mx"
 	}
 	if ip := net.ParseIP(c.relay); ip != nil {

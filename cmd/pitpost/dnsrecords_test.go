@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pitpost.example/cmd/pitpost/settings"
 )
 
 // zone is a DNS of a few names; a key that is not there does not exist, and one
@@ -73,7 +75,7 @@ func mended() zone {
 }
 
 // signing are settings with a key whose public half is publicKey.
-func signing(t *testing.T, smtp string) *settings {
+func signing(t *testing.T, smtp string) *settings.Settings {
 	t.Helper()
 	der, err := x509.MarshalPKCS8PrivateKey(ed25519.NewKeyFromSeed(append([]byte{}, []byte(strings.Repeat("\x00", 32))...)))
 	if err != nil {
@@ -83,14 +85,14 @@ func signing(t *testing.T, smtp string) *settings {
 	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := defaults(t.TempDir())
-	s.Address, s.SMTPURL, s.IMAPURL = "play@example.org", secret(smtp), "imaps://u:p@example.org"
+	s := settings.Defaults(t.TempDir())
+	s.Address, s.SMTPURL, s.IMAPURL = "play@example.org", settings.Secret(smtp), "imaps://u:p@example.org"
 	s.DKIMSelector, s.DKIMKeyFile, s.DKIMDomain = "pit", file, "example.org"
 	return s
 }
 
 // ill are the parts that need mending and what they say.
-func ill(t *testing.T, s *settings, z zone) map[string]string {
+func ill(t *testing.T, s *settings.Settings, z zone) map[string]string {
 	t.Helper()
 	out := map[string]string{}
 	for _, p := range dnsParts(s, z) {

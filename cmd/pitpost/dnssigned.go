@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/net/publicsuffix"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/mailer"
 )
 
@@ -91,7 +92,7 @@ func (c *dnsCheck) aligned(record string) bool {
 // back to it.
 func (c *dnsCheck) ptr(ctx context.Context) (string, error) {
 	host := c.relay
-	if onLoopback(host) {
+	if settings.OnLoopback(host) {
 		mx, err := c.ask.LookupMX(ctx, c.domain)
 		if err != nil || len(mx) == 0 {
 			return "", fmt.Errorf("it is not known by which address this machine sends: %s has no MX record", c.domain)

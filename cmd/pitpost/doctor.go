@@ -11,13 +11,14 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox"
 )
 
 type doctorCmd struct {
-	settingFields `embed:"" group:"Settings"`
-	Quick         bool   `help:"Only ask a running server whether it is ready."`
-	DNS           string `name:"dns" help:"Look for DNS records at this name server, such as your provider's own for one just published; else at NAME_SERVER, or the machine's." placeholder:"HOST:PORT"`
+	settings.Fields `embed:"" group:"Settings"`
+	Quick           bool   `help:"Only ask a running server whether it is ready."`
+	DNS             string `name:"dns" help:"Look for DNS records at this name server, such as your provider's own for one just published; else at NAME_SERVER, or the machine's." placeholder:"HOST:PORT"`
 }
 
 // Help is what --help adds: an example.
@@ -38,7 +39,7 @@ type part struct {
 
 // Run tries every part, each in its own time.
 func (c doctorCmd) Run(d *desk) error {
-	s, err := loadSettings(c.settingFields, d.environ)
+	s, err := settings.Load(c.Fields, d.environ)
 	if err != nil {
 		return err
 	}
@@ -70,7 +71,7 @@ func (c doctorCmd) Run(d *desk) error {
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
 
 // quick is for a container's health check.
-func quick(s *settings) error {
+func quick(s *settings.Settings) error {
 	at := knock(s)
 	switch {
 	case at.other != nil:
@@ -85,7 +86,7 @@ func quick(s *settings) error {
 }
 
 // parts are all that is tried; at is who listens at HTTP. A server of ours is not disturbed.
-func parts(s *settings, ask resolver, at listener) []part {
+func parts(s *settings.Settings, ask resolver, at listener) []part {
 	l := at.ours
 	list := append(rightsParts(s), []part{ // as they are before anything is opened, and mended
 		{"data", func(context.Context) (string, error) { return s.Data, writable(s.Data) },
@@ -127,7 +128,7 @@ func parts(s *settings, ask resolver, at listener) []part {
 			"Who missed a letter that was set aside gets the position by writing `again`."},
 	}...)
 	list = append(list, liveParts(s, at)...)
-	if s.builtIn() {
+	if s.BuiltIn() {
 		list = append(list,
 			part{"post office", func(context.Context) (string, error) { return ports(s, l) },
 				"Stop what listens there, or name other ports with --post-smtp, --post-imap and --http."})
@@ -151,8 +152,8 @@ func unwritten(ctx context.Context, k *keeping) (string, error) {
 }
 
 // realParts are those of real servers.
-func realParts(s *settings, ask resolver) []part {
-	tokens := s.tokens()
+func realParts(s *settings.Settings, ask resolver) []part {
+	tokens := s.Tokens()
 	list := []part{
 		{"smtp", func(ctx context.Context) (string, error) {
 			relay, err := newRelay(string(s.SMTPURL), tokens)
@@ -160,7 +161,7 @@ func realParts(s *settings, ask resolver) []part {
 				return "", err
 			}
 			defer relay.Close()
-			return hostPort(string(s.SMTPURL)), relay.Check(ctx)
+			return settings.HostPort(string(s.SMTPURL)), relay.Check(ctx)
 		}, "Check SMTP_URL: host, port, user and password, and that the provider lets this machine send."},
 	}
 	list = append(list, dnsParts(s, ask)...)
@@ -183,7 +184,7 @@ func writable(dir string) error {
 
 // ports says whether the post office's ports are free, or held by a house that
 // is running.
-func ports(s *settings, l *live) (string, error) {
+func ports(s *settings.Settings, l *live) (string, error) {
 	if l != nil {
 		return "in use, as they should be: your own server is running", nil
 	}
@@ -198,7 +199,7 @@ func ports(s *settings, l *live) (string, error) {
 }
 
 // clockOff compares our clock with the database server's.
-func clockOff(ctx context.Context, s *settings, l *live) (string, error) {
+func clockOff(ctx context.Context, s *settings.Settings, l *live) (string, error) {
 	k, err := lookIn(ctx, s, l)
 	if err != nil {
 		return "", fmt.Errorf("it is compared with the database's, which is away: %w", err)

@@ -17,6 +17,7 @@ import (
 	"syscall"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db"
 	"pitpost.example/token"
 	"pitpost.example/web"
@@ -44,7 +45,7 @@ type listener struct {
 }
 
 // runningAt looks who listens at HTTP, and what our own server tells of itself.
-func runningAt(s *settings) listener {
+func runningAt(s *settings.Settings) listener {
 	found := knock(s)
 	if l := found.ours; l != nil {
 		if text, err := l.get("/metrics"); err == nil {
@@ -58,7 +59,7 @@ func runningAt(s *settings) listener {
 
 // knock looks who listens at HTTP. Ours is who shows that it knows the secret of this data folder;
 // of anybody else nothing is asked.
-func knock(s *settings) listener {
+func knock(s *settings.Settings) listener {
 	host, port, err := net.SplitHostPort(s.HTTP)
 	if err != nil || port == "0" {
 		return listener{}
@@ -162,7 +163,7 @@ func figuresOf(text string) map[string]float64 {
 
 // lookIn opens what is kept. Beside a running server the schema is left as it is, and few
 // connections are taken.
-func lookIn(ctx context.Context, s *settings, l *live) (*keeping, error) {
+func lookIn(ctx context.Context, s *settings.Settings, l *live) (*keeping, error) {
 	return (&keeping{settings: s, log: slog.New(slog.DiscardHandler), asIs: l != nil}).opened(ctx)
 }
 
@@ -175,7 +176,7 @@ type livePart struct {
 
 // liveParts look at a running house: at what it tells of itself, and at its queues and clocks
 // in the database.
-func liveParts(s *settings, at listener) []part {
+func liveParts(s *settings.Settings, at listener) []part {
 	l := at.ours
 	if l == nil {
 		return []part{{"server", func(context.Context) (string, error) { return "none is running at " + s.HTTP, at.other },
@@ -227,7 +228,7 @@ func (l *live) condition() (string, error) {
 	return "", errors.New(what + ", but not ready yet")
 }
 
-func schemaOf(ctx context.Context, s *settings, l *live) (string, error) {
+func schemaOf(ctx context.Context, s *settings.Settings, l *live) (string, error) {
 	k, err := lookIn(ctx, s, l)
 	if err != nil {
 		return "", fmt.Errorf("the database is away: %w", err)
@@ -248,7 +249,7 @@ func spanOf(seconds float64) time.Duration {
 }
 
 // diskPart looks at the room that is left for data.
-func diskPart(s *settings) part {
+func diskPart(s *settings.Settings) part {
 	return part{"disk", func(context.Context) (string, error) { return roomAt(s.Data) },
 		"Make room on that disk, or move the folder to a larger one; Postgres stops taking moves when it is full."}
 }

@@ -13,13 +13,14 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/token"
 	"pitpost.example/web"
 )
 
 // examine runs the parts of the doctor that need no name server, and tells what each found, or
 // "ill: " and why, and how to mend it.
-func examine(t *testing.T, s *settings) map[string]string {
+func examine(t *testing.T, s *settings.Settings) map[string]string {
 	t.Helper()
 	out := map[string]string{}
 	for _, p := range parts(s, mended(), runningAt(s)) {
@@ -37,7 +38,7 @@ func examine(t *testing.T, s *settings) map[string]string {
 // thing that is held up, with how to mend it; and it changes nothing.
 func TestDoctorBesideARunningServer(t *testing.T) {
 	t.Parallel()
-	d, _ := openLogged(t, func(*settings) {})
+	d, _ := openLogged(t, func(*settings.Settings) {})
 	s := *d.settings
 	s.PostSMTP, s.PostIMAP, s.HTTP = d.smtpAddr, d.imapAddr, d.httpAddr
 	d.soon("the server is ready", func() bool { l := runningAt(&s).ours; return l != nil && l.ready })
@@ -133,8 +134,8 @@ func pagesOf(figures string, keys token.Keys) http.Handler {
 func TestDoctorAndAStrangersPort(t *testing.T) {
 	t.Parallel()
 	s := ownSettings(t)
-	s.DatabaseURL = secret(emptyHouse(t))
-	if err := s.complete(); err != nil {
+	s.DatabaseURL = settings.Secret(emptyHouse(t))
+	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
 	keys, err := secretKeys(s.SecretFile)

@@ -6,14 +6,16 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"pitpost.example/cmd/pitpost/settings"
 )
 
 // rightsParts look at who may read what the house keeps secret, and as whom it runs.
-func rightsParts(s *settings) []part {
+func rightsParts(s *settings.Settings) []part {
 	return []part{
 		{"files", func(context.Context) (string, error) {
 			var wide []string
-			for _, name := range append([]string{s.Data}, s.secretFiles()...) {
+			for _, name := range append([]string{s.Data}, s.SecretFiles()...) {
 				others, err := othersMay(name, 0o077)
 				if err != nil {
 					return "", err

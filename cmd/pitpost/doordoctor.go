@@ -11,11 +11,12 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox"
 )
 
 // mailboxParts are those of a mailbox that is read.
-func mailboxParts(s *settings, account inbox.Account) []part {
+func mailboxParts(s *settings.Settings, account inbox.Account) []part {
 	var list []part
 	if account.OAuth != nil {
 		list = append(list, part{"oauth", func(ctx context.Context) (string, error) {
@@ -24,7 +25,7 @@ func mailboxParts(s *settings, account inbox.Account) []part {
 		}, "Sign in anew for the scope, put the refresh token into OAUTH_REFRESH_FILE, and check OAUTH_CLIENT_ID and OAUTH_SECRET_FILE."})
 	}
 	list = append(list, part{"imap", func(ctx context.Context) (string, error) {
-		return hostPort(account.URL), inbox.CheckAccount(ctx, account)
+		return settings.HostPort(account.URL), inbox.CheckAccount(ctx, account)
 	}, "Check IMAP_URL: host, port, user and password (with Gmail and Fastmail an app password)."})
 	if s.Junk != "read" {
 		return list
@@ -39,13 +40,13 @@ func mailboxParts(s *settings, account inbox.Account) []part {
 }
 
 // doorParts are those of the doors beside the mailbox.
-func doorParts(s *settings, l *live) []part {
+func doorParts(s *settings.Settings, l *live) []part {
 	var list []part
 	if s.LMTP != "" {
 		list = append(list, part{"lmtp", func(ctx context.Context) (string, error) { return lmtpOpen(ctx, s, l) },
 			"Stop what listens there or name another place with --lmtp; a socket's folder must be there and writable."})
 	}
-	if h, err := s.hooks(); err == nil && len(h.Paths()) > 0 {
+	if h, err := s.Hooks(); err == nil && len(h.Paths()) > 0 {
 		list = append(list, part{"webhooks", func(context.Context) (string, error) { return hooksOpen(s, l, h.Paths()) },
 			"Set PUBLIC_URL to the https address that leads to HTTP, and give the provider that address with the path."})
 	}
@@ -53,7 +54,7 @@ func doorParts(s *settings, l *live) []part {
 }
 
 // lmtpOpen says whether our running server takes letters there, or one could.
-func lmtpOpen(ctx context.Context, s *settings, l *live) (string, error) {
+func lmtpOpen(ctx context.Context, s *settings.Settings, l *live) (string, error) {
 	network := "tcp"
 	if filepath.IsAbs(s.LMTP) {
 		network = "unix"
@@ -81,7 +82,7 @@ func lmtpOpen(ctx context.Context, s *settings, l *live) (string, error) {
 }
 
 // hooksOpen asks our running server for each webhook, which must want a POST.
-func hooksOpen(s *settings, l *live, paths []string) (string, error) {
+func hooksOpen(s *settings.Settings, l *live, paths []string) (string, error) {
 	if s.PublicURL == "" {
 		return "", errors.New("PUBLIC_URL is not set, so no provider can reach them: " + strings.Join(paths, " "))
 	}

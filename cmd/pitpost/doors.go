@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/mailer"
@@ -17,14 +18,14 @@ import (
 // mailbox to read; without a URL there is none.
 func (st *station) doors(context.Context) (inbox.Account, error) {
 	smtpURL, account := string(st.settings.SMTPURL), inbox.Account{}
-	if st.settings.builtIn() {
+	if st.settings.BuiltIn() {
 		var err error
 		if smtpURL, account.URL, err = st.openOffice(); err != nil {
 			return inbox.Account{}, err
 		}
 	} else {
-		account = inbox.Account{URL: string(st.settings.IMAPURL), OAuth: st.settings.tokens()}
-		st.smtpAddr, st.imapAddr = hostPort(smtpURL), hostPort(account.URL)
+		account = inbox.Account{URL: string(st.settings.IMAPURL), OAuth: st.settings.Tokens()}
+		st.smtpAddr, st.imapAddr = settings.HostPort(smtpURL), settings.HostPort(account.URL)
 	}
 	var err error
 	st.relay, err = newRelay(smtpURL, account.OAuth)
@@ -51,7 +52,7 @@ const relayLinks = 4
 // receiver takes the letters of one door; authserv is the server whose word on senders counts
 // there.
 func (st *station) receiver(authserv string, shared bool) *inbox.Receiver {
-	return st.own(&inbox.Receiver{House: st.house, DB: st.db, Keys: st.keys, Mailbox: st.settings.Address, Also: parted(st.settings.Also),
+	return st.own(&inbox.Receiver{House: st.house, DB: st.db, Keys: st.keys, Mailbox: st.settings.Address, Also: settings.Parted(st.settings.Also),
 		AuthservID: authserv, Shared: shared, Log: st.log, Now: st.now})
 }
 
@@ -63,7 +64,7 @@ func (st *station) openMailbox(ctx context.Context, account inbox.Account) {
 	}
 	st.poller = st.newPoller(account, false)
 	st.poll(ctx, st.poller, "the mailbox is no longer read")
-	if st.settings.builtIn() {
+	if st.settings.BuiltIn() {
 		return
 	}
 	if st.settings.Junk == "read" {
@@ -88,10 +89,10 @@ func (st *station) poll(ctx context.Context, p *inbox.Poller, alarm string) {
 
 func (st *station) newPoller(account inbox.Account, junk bool) *inbox.Poller {
 	authserv := st.settings.AuthservID
-	if st.settings.builtIn() {
+	if st.settings.BuiltIn() {
 		authserv = st.office.Domain() // it vouches for its own
 	}
-	shared := st.settings.Mailbox == "shared" && !st.settings.builtIn()
+	shared := st.settings.Mailbox == "shared" && !st.settings.BuiltIn()
 	receiver := st.receiver(authserv, shared)
 	name := st.settings.Address
 	if junk {
@@ -134,7 +135,7 @@ func (st *station) openLMTP(ctx context.Context) error {
 		return fmt.Errorf("LMTP: %w; name another place", err)
 	}
 	st.lmtpAddr = l.Addr().String()
-	receiver := st.receiver(st.settings.lmtpVoucher(), false)
+	receiver := st.receiver(st.settings.LMTPVoucher(), false)
 	door := &inbox.LMTP{Take: receiver.Take, Ours: receiver.Addressed, MX: st.settings.MXName, Log: st.log, Meter: st.meter, Now: st.now}
 	st.spawn(func() {
 		if err := door.Serve(ctx, l); err != nil {
@@ -165,18 +166,6 @@ func (st *station) openOffice() (smtpURL, imapURL string, err error) {
 	user := url.UserPassword(local+"@"+domain, "any")
 	imapURL = (&url.URL{Scheme: "imap", User: user, Host: st.imapAddr, Path: "/INBOX"}).String()
 	return "smtp://" + st.smtpAddr, imapURL, nil
-}
-
-func hostPort(raw string) string {
-	u, err := url.Parse(raw)
-	if err != nil || u.Host == "" {
-		return "none"
-	}
-	ports := map[string]string{"smtp": "587", "smtps": "465", "imap": "143", "imaps": "993"}
-	if u.Port() == "" {
-		return net.JoinHostPort(u.Hostname(), ports[u.Scheme])
-	}
-	return u.Host
 }
 
 // alsoAt is what the line of serve says of doors beside the usual ones.

@@ -16,15 +16,16 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/emersion/go-smtp"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox"
 	"pitpost.example/lab"
 )
 
 // realHouse is a house with real servers around it and a match of Ana's.
-func realHouse(t *testing.T, set func(s *settings)) *manyDoors {
+func realHouse(t *testing.T, set func(s *settings.Settings)) *manyDoors {
 	t.Helper()
-	st := opened(t, func(s *settings) {
-		s.Address, s.from["ADDRESS"] = "play@pit.localhost", "flag"
+	st := opened(t, func(s *settings.Settings) {
+		s.Address, s.From["ADDRESS"] = "play@pit.localhost", "flag"
 		s.Sent = "keep"
 		set(s)
 	})
@@ -40,9 +41,9 @@ func realHouse(t *testing.T, set func(s *settings)) *manyDoors {
 func TestCase70SameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
 	t.Parallel()
 	server := lab.StartDovecot(t)
-	d := realHouse(t, func(s *settings) {
-		s.IMAPURL = secret("imap://" + url.PathEscape(s.Address) + ":" + lab.DovecotPassword + "@" + server.IMAPAddr + "/INBOX")
-		s.SMTPURL = "smtp://" + secret(lab.SMTPScript(t).Addr)
+	d := realHouse(t, func(s *settings.Settings) {
+		s.IMAPURL = settings.Secret("imap://" + url.PathEscape(s.Address) + ":" + lab.DovecotPassword + "@" + server.IMAPAddr + "/INBOX")
+		s.SMTPURL = "smtp://" + settings.Secret(lab.SMTPScript(t).Addr)
 	})
 	client, err := imapclient.DialInsecure(server.IMAPAddr, nil)
 	if err != nil {
@@ -97,8 +98,8 @@ func TestCase70SameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
 // Letters through a real Postfix, one at a time and to two seats at once.
 func TestHouseBehindPostfix(t *testing.T) {
 	t.Parallel()
-	d := realHouse(t, func(s *settings) {
-		s.LMTP, s.MXName, s.SMTPURL = "127.0.0.1:0", "mail.pit.test", "smtp://"+secret(lab.SMTPScript(t).Addr)
+	d := realHouse(t, func(s *settings.Settings) {
+		s.LMTP, s.MXName, s.SMTPURL = "127.0.0.1:0", "mail.pit.test", "smtp://"+settings.Secret(lab.SMTPScript(t).Addr)
 	})
 	postfix := lab.StartPostfix(t, d.lmtpAddr, "pit.localhost")
 	to, raw := d.reply("first", "say by way of Postfix")
@@ -122,8 +123,8 @@ func TestHouseBehindPostfix(t *testing.T) {
 
 func TestCase75ProviderSendsTheSameEvent18TimesOver8h(t *testing.T) {
 	t.Parallel()
-	d := realHouse(t, func(s *settings) {
-		s.MailgunKey, s.SMTPURL = hookSecret, "smtp://"+secret(lab.SMTPScript(t).Addr)
+	d := realHouse(t, func(s *settings.Settings) {
+		s.MailgunKey, s.SMTPURL = hookSecret, "smtp://"+settings.Secret(lab.SMTPScript(t).Addr)
 	})
 	to, raw := d.reply("event", "say eighteen times")
 	at := strconv.FormatInt(time.Now().Add(-8*time.Hour).Unix(), 10)

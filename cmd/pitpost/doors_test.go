@@ -16,6 +16,7 @@ import (
 	"github.com/emersion/go-smtp"
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/house"
 	"pitpost.example/inbox"
 	"pitpost.example/token"
@@ -33,7 +34,7 @@ type manyDoors struct {
 
 func openManyDoors(t *testing.T) *manyDoors {
 	t.Helper()
-	st := opened(t, func(s *settings) { s.WebhookKey, s.LMTP = hookSecret, filepath.Join(t.TempDir(), "lmtp") })
+	st := opened(t, func(s *settings.Settings) { s.WebhookKey, s.LMTP = hookSecret, filepath.Join(t.TempDir(), "lmtp") })
 	said, err := st.house.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("no match: %v %+v", err, said)

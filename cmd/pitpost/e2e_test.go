@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/engine/record"
 	"pitpost.example/lab"
 )
@@ -68,12 +69,12 @@ func gather(t *testing.T, addresses ...string) *gathering {
 	dovecot := lab.StartDovecot(t)
 	postfix := lab.StartPostfix(t, dovecot.LMTPAddr, "pit.test", "example.org", "example.com")
 	s := ownSettings(t)
-	s.Address, s.DatabaseURL = "play@pit.test", secret(emptyHouse(t))
-	s.from["ADDRESS"] = "flag"
-	s.IMAPURL = secret("imap://play%40pit.test:" + lab.DovecotPassword + "@" + dovecot.IMAPAddr + "/INBOX")
-	s.SMTPURL = secret("smtp://" + postfix.SMTPAddr)
+	s.Address, s.DatabaseURL = "play@pit.test", settings.Secret(emptyHouse(t))
+	s.From["ADDRESS"] = "flag"
+	s.IMAPURL = settings.Secret("imap://play%40pit.test:" + lab.DovecotPassword + "@" + dovecot.IMAPAddr + "/INBOX")
+	s.SMTPURL = settings.Secret("smtp://" + postfix.SMTPAddr)
 	s.Mailbox, s.Sent, s.AuthservID = "own", "keep", "mx.pit.test"
-	if err := s.complete(); err != nil {
+	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
 	// The players' hours are the house's minutes, lest it take a hundred letters

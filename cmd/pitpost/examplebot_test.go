@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/lab"
 )
@@ -27,8 +28,8 @@ func newBots(t *testing.T) *bots {
 	t.Helper()
 	program := lab.Program(t, "docs/example-bot")
 	s := ownSettings(t)
-	s.DatabaseURL = secret(emptyHouse(t))
-	if err := s.complete(); err != nil {
+	s.DatabaseURL = settings.Secret(emptyHouse(t))
+	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
 	st, err := openStation(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/inbox"
 	"pitpost.example/lab"
@@ -25,10 +26,10 @@ type study struct {
 func newStudy(t *testing.T) *study {
 	t.Helper()
 	s := ownSettings(t)
-	s.Address, s.DatabaseURL = friends.Address, secret(emptyHouse(t))
-	s.IMAPURL, s.SMTPURL = secret("imap://"+lab.Nowhere(t)), secret("smtp://"+lab.Nowhere(t))
-	s.from["ADDRESS"] = "flag"
-	if err := s.complete(); err != nil {
+	s.Address, s.DatabaseURL = friends.Address, settings.Secret(emptyHouse(t))
+	s.IMAPURL, s.SMTPURL = settings.Secret("imap://"+lab.Nowhere(t)), settings.Secret("smtp://"+lab.Nowhere(t))
+	s.From["ADDRESS"] = "flag"
+	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
 	k, err := keep(context.Background(), s, slog.New(slog.DiscardHandler))

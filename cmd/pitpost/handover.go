@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"pitpost.example/cmd/pitpost/settings"
 )
 
 // handing gives files to a user. Root does it in a folder that the user may own already, and
@@ -26,7 +28,7 @@ const deepest = 32
 
 // handOver gives a user what the house keeps in the data folder, and nothing else that may
 // lie there.
-func handOver(s *settings, uid, gid int) error {
+func handOver(s *settings.Settings, uid, gid int) error {
 	data, err := makeFolder(s.Data)
 	if err != nil {
 		return err

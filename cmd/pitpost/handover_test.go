@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"pitpost.example/cmd/pitpost/settings"
 )
 
 // nobodys is the user that folders are given to in tests.
@@ -41,7 +43,7 @@ func must(t *testing.T, err error) {
 
 // byRoot says whether the test can give files away; where it cannot, nothing can be given
 // away to begin with, and it looks for that.
-func byRoot(t *testing.T, s *settings) bool {
+func byRoot(t *testing.T, s *settings.Settings) bool {
 	t.Helper()
 	if os.Geteuid() == 0 {
 		return true
@@ -57,7 +59,7 @@ func byRoot(t *testing.T, s *settings) bool {
 func TestNothingOutsideIsHandedOverThroughALink(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	s := &settings{Data: filepath.Join(folder, "data")}
+	s := &settings.Settings{Data: filepath.Join(folder, "data")}
 	if !byRoot(t, s) {
 		return
 	}
@@ -117,7 +119,7 @@ func TestNothingOutsideIsHandedOverThroughALink(t *testing.T) {
 func TestOnlyWhatIsRootsIsHandedOver(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	s := &settings{Data: filepath.Join(folder, "data"), SecretFile: filepath.Join(folder, "data", "keys", "secret")}
+	s := &settings.Settings{Data: filepath.Join(folder, "data"), SecretFile: filepath.Join(folder, "data", "keys", "secret")}
 	if !byRoot(t, s) {
 		return
 	}
@@ -145,11 +147,11 @@ func TestOnlyWhatIsRootsIsHandedOver(t *testing.T) {
 	}
 	must(t, os.Symlink(folder, filepath.Join(folder, "link")))
 	for _, data := range []string{filepath.Join(folder, "link", "data"), filepath.Join(folder, "link")} {
-		if err := handOver(&settings{Data: data}, nobodys, nobodys); err == nil || !strings.Contains(err.Error(), "is a link") {
+		if err := handOver(&settings.Settings{Data: data}, nobodys, nobodys); err == nil || !strings.Contains(err.Error(), "is a link") {
 			t.Errorf("%s: %v", data, err)
 		}
 	}
-	if err := handOver(&settings{Data: filepath.Join(folder, "new", "data")}, nobodys, nobodys); err != nil || ownerOf(t, filepath.Join(folder, "new", "data")) != nobodys {
+	if err := handOver(&settings.Settings{Data: filepath.Join(folder, "new", "data")}, nobodys, nobodys); err != nil || ownerOf(t, filepath.Join(folder, "new", "data")) != nobodys {
 		t.Errorf("a new folder: %v", err)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"pitpost.example/cmd/pitpost/settings"
 )
 
 // requested gives the answer to a GET under a name, as if a proxy had passed it on or not.
@@ -35,7 +37,7 @@ func requested(t *testing.T, at, path, name, forwarded string) (int, string) {
 // whatever a proxy says of itself, and figures are for those inside.
 func TestWhatIsInsideIsNotShownToTheWorld(t *testing.T) {
 	t.Parallel()
-	d := realHouse(t, func(s *settings) {
+	d := realHouse(t, func(s *settings.Settings) {
 		s.PublicURL, s.PostSMTP, s.PostIMAP, s.Metrics = "https://play.example.org", "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
 	})
 	if code, body := requested(t, d.httpAddr, "/", "127.0.0.1:8025", ""); code != http.StatusForbidden || !strings.Contains(body, "PUBLIC_URL") {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
@@ -23,7 +24,7 @@ import (
 // keeping is what every command that needs the house opens: its database, its
 // secret and the house itself.
 type keeping struct {
-	settings *settings
+	settings *settings.Settings
 	log      *slog.Logger
 	keys     token.Keys
 	cluster  *db.Cluster // nil with a database of its own
@@ -38,7 +39,7 @@ type keeping struct {
 }
 
 // keep opens database, secret and words; the schema is brought up to date.
-func keep(ctx context.Context, s *settings, log *slog.Logger) (*keeping, error) {
+func keep(ctx context.Context, s *settings.Settings, log *slog.Logger) (*keeping, error) {
 	return (&keeping{settings: s, log: log}).opened(ctx)
 }
 
@@ -94,7 +95,7 @@ func (k *keeping) open(ctx context.Context) (err error) {
 	} else if u != nil && !k.restoring {
 		return fmt.Errorf("a restore to %s is not finished: run `pitpost restore` with the same file again", u.Of.Format(time.RFC3339))
 	}
-	keep, err := k.settings.keep()
+	keep, err := k.settings.Keep()
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/failpoint"
 	"pitpost.example/house"
 	"pitpost.example/house/season"
@@ -45,11 +46,11 @@ Examples:
 }
 
 type leagueNew struct {
-	settingFields `embed:"" group:"Settings"`
-	Name          string   `arg:"" help:"One word that players type."`
-	Organiser     string   `help:"The address of who runs it." required:"" placeholder:"ADDRESS"`
-	Rules         string   `help:"A file with all rules as one JSON object, in place of the options." type:"path" placeholder:"FILE"`
-	Options       []string `arg:"" optional:"" help:"Rules and dates as key=value, such as groups=3 start=2026-12-01."`
+	settings.Fields `embed:"" group:"Settings"`
+	Name            string   `arg:"" help:"One word that players type."`
+	Organiser       string   `help:"The address of who runs it." required:"" placeholder:"ADDRESS"`
+	Rules           string   `help:"A file with all rules as one JSON object, in place of the options." type:"path" placeholder:"FILE"`
+	Options         []string `arg:"" optional:"" help:"Rules and dates as key=value, such as groups=3 start=2026-12-01."`
 }
 
 // Run makes the league.
@@ -64,7 +65,7 @@ func (c leagueNew) Run(d *desk) error {
 			return fmt.Errorf("the rules cannot be read: %w", err)
 		}
 	}
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		said, err := k.house.NewLeague(ctx, o, failpoint.Now())
 		if err != nil {
 			return err
@@ -74,12 +75,12 @@ func (c leagueNew) Run(d *desk) error {
 }
 
 type leagueList struct {
-	settingFields `embed:"" group:"Settings"`
+	settings.Fields `embed:"" group:"Settings"`
 }
 
 // Run lists leagues, a line each.
 func (c leagueList) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		return d.leagueLine(ctx, k, "league")
 	})
 }
@@ -94,13 +95,13 @@ func (d *desk) leagueLine(ctx context.Context, k *keeping, line string) error {
 }
 
 type leagueShow struct {
-	settingFields `embed:"" group:"Settings"`
-	Name          string `arg:"" help:"The league."`
+	settings.Fields `embed:"" group:"Settings"`
+	Name            string `arg:"" help:"The league."`
 }
 
 // Run shows a league.
 func (c leagueShow) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		if err := d.leagueLine(ctx, k, "league "+c.Name); err != nil {
 			return err
 		}
@@ -150,23 +151,23 @@ func (d *desk) showSeason(ctx context.Context, k *keeping, name string) error {
 }
 
 type leagueWord struct {
-	settingFields `embed:"" group:"Settings"`
-	Name          string   `arg:"" help:"The league."`
-	Words         []string `arg:"" optional:"" help:"What stands after its name."`
+	settings.Fields `embed:"" group:"Settings"`
+	Name            string   `arg:"" help:"The league."`
+	Words           []string `arg:"" optional:"" help:"What stands after its name."`
 }
 
 // Run carries the word out: the one the command is called by.
 func (c leagueWord) Run(d *desk, called *kong.Context) error {
 	word := called.Selected().Name
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		return d.leagueLine(ctx, k, strings.Join(append([]string{"league", word, c.Name}, c.Words...), " "))
 	})
 }
 
 type leagueImport struct {
-	settingFields `embed:"" group:"Settings"`
-	Name          string `arg:"" help:"The league."`
-	File          string `arg:"" help:"The list, or - for what comes in." type:"path"`
+	settings.Fields `embed:"" group:"Settings"`
+	Name            string `arg:"" help:"The league."`
+	File            string `arg:"" help:"The list, or - for what comes in." type:"path"`
 }
 
 // Run puts a list of people down, or nobody of it.
@@ -175,7 +176,7 @@ func (c leagueImport) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		n, err := k.house.ImportLeague(ctx, c.Name, people, failpoint.Now())
 		if err != nil {
 			return err

@@ -6,15 +6,16 @@ import (
 	"fmt"
 	"strings"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/house/season"
 )
 
 type leagueStandings struct {
-	settingFields `embed:"" group:"Settings"`
-	Name          string `arg:"" help:"The league."`
-	Season        int    `help:"The number of the season; else the latest that was drawn." placeholder:"N"`
-	CSV           bool   `name:"csv" help:"As CSV, a line for each player." xor:"form"`
-	JSON          bool   `name:"json" help:"As JSON, with rules, seed, groups and results." xor:"form"`
+	settings.Fields `embed:"" group:"Settings"`
+	Name            string `arg:"" help:"The league."`
+	Season          int    `help:"The number of the season; else the latest that was drawn." placeholder:"N"`
+	CSV             bool   `name:"csv" help:"As CSV, a line for each player." xor:"form"`
+	JSON            bool   `name:"json" help:"As JSON, with rules, seed, groups and results." xor:"form"`
 }
 
 // Help is what --help adds: an example.
@@ -26,7 +27,7 @@ Example: pitpost league standings winter --csv > winter.csv`
 
 // Run prints a season's tables.
 func (c leagueStandings) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		s, err := season.ReadSheet(ctx, k.house.DB, c.Name, c.Season)
 		if err != nil {
 			return err

@@ -8,12 +8,13 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db"
 )
 
 // follow prints the life of one letter by its id, as the log has it: where it came in, what it
 // did, what was written for it and where that is now.
-func (d *desk) follow(f settingFields, id string) error {
+func (d *desk) follow(f settings.Fields, id string) error {
 	id = strings.ToLower(strings.TrimSpace(id))
 	return d.withHouse(f, func(ctx context.Context, k *keeping) error {
 		life, err := k.db.LifeOf(ctx, id)

@@ -7,17 +7,18 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db"
 	"pitpost.example/model"
 )
 
 type lettersCmd struct {
-	settingFields `embed:"" group:"Settings"`
-	State         string `help:"Only letters that ended so." placeholder:"apply|hold|refuse|drop|set-aside"`
-	Match         string `help:"Only letters about this match." placeholder:"NUMBER"`
-	Since         string `help:"Only letters taken since a day (2026-08-03), a time (2026-08-03T09:00:00Z), or so long ago (36h)." placeholder:"WHEN"`
-	Limit         int    `help:"At most so many, the latest; 0 for all." default:"100" placeholder:"N"`
-	Trace         string `help:"The life of one letter, by its id in the log: what it did, what was written for it, whether that is sent." placeholder:"ID"`
+	settings.Fields `embed:"" group:"Settings"`
+	State           string `help:"Only letters that ended so." placeholder:"apply|hold|refuse|drop|set-aside"`
+	Match           string `help:"Only letters about this match." placeholder:"NUMBER"`
+	Since           string `help:"Only letters taken since a day (2026-08-03), a time (2026-08-03T09:00:00Z), or so long ago (36h)." placeholder:"WHEN"`
+	Limit           int    `help:"At most so many, the latest; 0 for all." default:"100" placeholder:"N"`
+	Trace           string `help:"The life of one letter, by its id in the log: what it did, what was written for it, whether that is sent." placeholder:"ID"`
 }
 
 // Help is what --help adds: an example.
@@ -41,12 +42,12 @@ Examples:
 func (c lettersCmd) Run(d *desk) error {
 	q := db.LetterQuery{State: model.LetterState(c.State), Limit: c.Limit}
 	if c.State != "" {
-		if err := oneOf("--state", c.State, "apply", "hold", "refuse", "drop", "set-aside"); err != nil {
+		if err := settings.OneOf("--state", c.State, "apply", "hold", "refuse", "drop", "set-aside"); err != nil {
 			return usageError{err}
 		}
 	}
 	if c.Trace != "" {
-		return d.follow(c.settingFields, c.Trace)
+		return d.follow(c.Fields, c.Trace)
 	}
 	var err error
 	if c.Match != "" {
@@ -60,7 +61,7 @@ func (c lettersCmd) Run(d *desk) error {
 	if c.Limit < 0 {
 		return misuse("--limit is a number of letters, 0 for all")
 	}
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		list, err := k.db.LettersIn(ctx, q)
 		if err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/house"
 )
 
@@ -51,14 +52,14 @@ Examples:
 }
 
 type matchNew struct {
-	settingFields `embed:"" group:"Settings"`
-	Host          string   `help:"The address of the host." required:"" placeholder:"ADDRESS"`
-	Words         []string `arg:"" name:"words" help:"What would stand after \"new\" in a letter."`
+	settings.Fields `embed:"" group:"Settings"`
+	Host            string   `help:"The address of the host." required:"" placeholder:"ADDRESS"`
+	Words           []string `arg:"" name:"words" help:"What would stand after \"new\" in a letter."`
 }
 
 // Run opens the match.
 func (c matchNew) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		said, err := k.house.OpenFor(ctx, c.Host, "", "new "+strings.Join(c.Words, " "), time.Now())
 		if err != nil {
 			return err
@@ -85,9 +86,9 @@ func (d *desk) answer(k *keeping, said *house.Said) error {
 }
 
 type matchWord struct {
-	settingFields `embed:"" group:"Settings"`
-	Match         string   `arg:"" help:"The match, such as 42."`
-	Words         []string `arg:"" optional:"" help:"What stands after the word."`
+	settings.Fields `embed:"" group:"Settings"`
+	Match           string   `arg:"" help:"The match, such as 42."`
+	Words           []string `arg:"" optional:"" help:"What stands after the word."`
 }
 
 // Run carries the word out: the one the command is called by.
@@ -97,7 +98,7 @@ func (c matchWord) Run(d *desk, called *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		said, err := k.house.Operate(ctx, id, strings.TrimSpace(word+" "+strings.Join(c.Words, " ")), time.Now())
 		if err != nil {
 			return noMatch(err, id)

@@ -5,17 +5,18 @@ import (
 	"fmt"
 	"strings"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/model"
 )
 
 type matchList struct {
-	settingFields `embed:"" group:"Settings"`
-	All           bool `help:"Those that are over, too."`
+	settings.Fields `embed:"" group:"Settings"`
+	All             bool `help:"Those that are over, too."`
 }
 
 // Run lists matches, a line each.
 func (c matchList) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		phases := []string{"lobby", "running", "paused"}
 		if c.All {
 			phases = nil

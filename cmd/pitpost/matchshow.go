@@ -7,14 +7,15 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/engine"
 	"pitpost.example/mailer"
 )
 
 type matchShow struct {
-	settingFields `embed:"" group:"Settings"`
-	Match         string `arg:"" help:"The match, such as 42."`
-	Secrets       bool   `help:"Show hands and roles too; the seats of a running match are told."`
+	settings.Fields `embed:"" group:"Settings"`
+	Match           string `arg:"" help:"The match, such as 42."`
+	Secrets         bool   `help:"Show hands and roles too; the seats of a running match are told."`
 }
 
 // Run shows a match.
@@ -23,7 +24,7 @@ func (c matchShow) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		if c.Secrets {
 			if err := k.house.Looked(ctx, id, time.Now()); err != nil {
 				return noMatch(err, id)

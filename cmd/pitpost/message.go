@@ -5,14 +5,16 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"pitpost.example/cmd/pitpost/settings"
 )
 
 type messageCmd struct {
-	settingFields `embed:"" group:"Settings"`
-	Match         string   `help:"To everybody at the table of a match, as a fact in its log." placeholder:"42" xor:"whom" required:""`
-	AllHosts      bool     `help:"To every host of a match that is not over." xor:"whom" required:""`
-	AllPlayers    bool     `help:"To every player of the house." xor:"whom" required:""`
-	Words         []string `arg:"" help:"What is to be said."`
+	settings.Fields `embed:"" group:"Settings"`
+	Match           string   `help:"To everybody at the table of a match, as a fact in its log." placeholder:"42" xor:"whom" required:""`
+	AllHosts        bool     `help:"To every host of a match that is not over." xor:"whom" required:""`
+	AllPlayers      bool     `help:"To every player of the house." xor:"whom" required:""`
+	Words           []string `arg:"" help:"What is to be said."`
 }
 
 // Help is what --help adds: examples.
@@ -30,7 +32,7 @@ Examples:
 func (c messageCmd) Run(d *desk) error {
 	words := strings.Join(c.Words, " ")
 	if c.Match == "" {
-		return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+		return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 			n, err := k.house.Message(ctx, words, c.AllPlayers, time.Now())
 			if err != nil {
 				return err
@@ -43,7 +45,7 @@ func (c messageCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		said, err := k.house.Operate(ctx, id, "announce "+words, time.Now())
 		if err != nil {
 			return noMatch(err, id)

@@ -7,15 +7,16 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"syscall"
+
+	"pitpost.example/cmd/pitpost/settings"
 )
 
 // closeFiles looks that what only the house may read is closed to others: its data folder
 // and its secret, and the files with passwords and keys that settings name. What lies in the
 // data folder is mended, and that is logged; of what lies elsewhere, by others' care, only a
 // warning is written. A secret that others could write is refused.
-func closeFiles(s *settings, log *slog.Logger) error {
+func closeFiles(s *settings.Settings, log *slog.Logger) error {
 	if wide, err := othersMay(s.Data, 0o077); err != nil {
 		return err
 	} else if wide && ourFolder(s.Data) {
@@ -24,18 +25,12 @@ func closeFiles(s *settings, log *slog.Logger) error {
 		}
 		log.Warn("the data folder was open to others on this machine and was closed", "folder", s.Data)
 	}
-	for _, name := range s.secretFiles() {
+	for _, name := range s.SecretFiles() {
 		if err := closeFile(name, s.Data, log); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// secretFiles are the files that hold secrets, there or not.
-func (s *settings) secretFiles() []string {
-	names := []string{s.SecretFile, filepath.Join(s.Data, "pitpost.yaml"), s.GmailPasswordFile, s.OAuthSecretFile, s.OAuthRefreshFile, s.DKIMKeyFile}
-	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
 }
 
 func closeFile(name, data string, log *slog.Logger) error {

@@ -7,11 +7,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pitpost.example/cmd/pitpost/settings"
 )
 
 func TestSecretsAreClosedToOthersOnTheMachine(t *testing.T) {
 	data, elsewhere := filepath.Join(t.TempDir(), "data"), t.TempDir()
-	s := defaults(data)
+	s := settings.Defaults(data)
 	s.SecretFile, s.DKIMKeyFile, s.GmailPasswordFile = filepath.Join(data, "secret"), filepath.Join(elsewhere, "key"), filepath.Join(elsewhere, "none")
 	put := func(name string, mode os.FileMode) {
 		t.Helper()
@@ -61,7 +63,7 @@ func TestAFolderForAllIsNotClosed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := defaults(dir)
+		s := settings.Defaults(dir)
 		s.SecretFile = filepath.Join(dir, "secret")
 		if err := closeFiles(s, slog.New(slog.DiscardHandler)); err != nil {
 			t.Fatal(err)
@@ -73,7 +75,7 @@ func TestAFolderForAllIsNotClosed(t *testing.T) {
 }
 
 func TestDoctorTellsWhatIsOpenToOthers(t *testing.T) {
-	s := defaults(t.TempDir())
+	s := settings.Defaults(t.TempDir())
 	s.SecretFile = filepath.Join(s.Data, "secret")
 	try := func() (string, error) { return rightsParts(s)[0].try(t.Context()) }
 	if err := os.WriteFile(s.SecretFile, []byte("x"), 0o600); err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/house"
 	"pitpost.example/mailer"
 	"pitpost.example/token"
@@ -17,7 +18,7 @@ import (
 // token of its own.
 func TestPagesOfARunningHouse(t *testing.T) {
 	t.Parallel()
-	st := opened(t, func(s *settings) { s.PublicURL = "https://play.example.org" })
+	st := opened(t, func(s *settings.Settings) { s.PublicURL = "https://play.example.org" })
 	said, err := st.house.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("no match: %v %+v", err, said)

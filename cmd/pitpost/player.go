@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"pitpost.example/cmd/pitpost/settings"
 )
 
 type playerCmd struct {
@@ -24,12 +26,12 @@ Examples:
 }
 
 type playerList struct {
-	settingFields `embed:"" group:"Settings"`
+	settings.Fields `embed:"" group:"Settings"`
 }
 
 // Run lists players, a line each.
 func (c playerList) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		players, err := k.db.Players(ctx)
 		if err != nil {
 			return err
@@ -60,7 +62,7 @@ func (c playerList) Run(d *desk) error {
 }
 
 type playerStandins struct {
-	settingFields `embed:"" group:"Settings"`
+	settings.Fields `embed:"" group:"Settings"`
 }
 
 // Help is what --help adds: an example.
@@ -73,7 +75,7 @@ Example: pitpost player standins`
 
 // Run lists them, a line each, the longest on the list first.
 func (c playerStandins) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		list, err := k.db.Standins(ctx)
 		if err != nil {
 			return err

@@ -6,11 +6,13 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+
+	"pitpost.example/cmd/pitpost/settings"
 )
 
 type playerBar struct {
-	settingFields `embed:"" group:"Settings"`
-	Address       string `arg:"" help:"The address."`
+	settings.Fields `embed:"" group:"Settings"`
+	Address         string `arg:"" help:"The address."`
 }
 
 // Run closes the house to an address, or opens it, as the command is called.
@@ -19,7 +21,7 @@ func (c playerBar) Run(d *desk, called *kong.Context) error {
 	if err != nil {
 		return misuse("%q is no address", c.Address)
 	}
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		said, err := k.house.Bar(ctx, address.Address, called.Selected().Name == "unblock", time.Now())
 		if err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db"
 	"pitpost.example/engine/rating"
 	"pitpost.example/house/score"
@@ -33,10 +34,10 @@ Examples:
 }
 
 type ratingsShow struct {
-	settingFields `embed:"" group:"Settings"`
-	Game          string `help:"Only what was won in this game; without it, over all games." placeholder:"GAME"`
-	Role          string `help:"Only what was won in this role of the game, such as miner." placeholder:"ROLE"`
-	Player        string `arg:"" optional:"" help:"An address, or a player's number."`
+	settings.Fields `embed:"" group:"Settings"`
+	Game            string `help:"Only what was won in this game; without it, over all games." placeholder:"GAME"`
+	Role            string `help:"Only what was won in this role of the game, such as miner." placeholder:"ROLE"`
+	Player          string `arg:"" optional:"" help:"An address, or a player's number."`
 }
 
 // Run lists ratings, a line each.
@@ -47,7 +48,7 @@ func (c ratingsShow) Run(d *desk) error {
 	} else if c.Role != "" {
 		return misuse("--role needs --game: a role is one of a game's")
 	}
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		if c.Game != "" && k.house.Games(c.Game) == nil {
 			return fmt.Errorf("there is no game %q", c.Game)
 		}
@@ -119,12 +120,12 @@ func findPlayer(w *db.Work, who string) (int64, error) {
 }
 
 type ratingsCheck struct {
-	settingFields `embed:"" group:"Settings"`
+	settings.Fields `embed:"" group:"Settings"`
 }
 
 // Run compares what is kept with what the log gives.
 func (c ratingsCheck) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		got, err := score.Compare(ctx, k.db, time.Now())
 		if err != nil {
 			return err
@@ -138,12 +139,12 @@ func (c ratingsCheck) Run(d *desk) error {
 }
 
 type ratingsRecompute struct {
-	settingFields `embed:"" group:"Settings"`
+	settings.Fields `embed:"" group:"Settings"`
 }
 
 // Run makes all ratings anew.
 func (c ratingsRecompute) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		got, err := score.Recompute(ctx, k.db, time.Now())
 		if err != nil {
 			return err

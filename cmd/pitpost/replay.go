@@ -10,13 +10,14 @@ import (
 
 	"github.com/mattn/go-isatty"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/engine/record"
 )
 
 type replayCmd struct {
-	settingFields `embed:"" group:"Settings"`
-	Record        string `arg:"" name:"file|match" help:"A record, also packed with gzip; - is standard input; or a match that is kept here."`
-	Seat          string `help:"Show what this seat saw, no more." placeholder:"NAME"`
+	settings.Fields `embed:"" group:"Settings"`
+	Record          string `arg:"" name:"file|match" help:"A record, also packed with gzip; - is standard input; or a match that is kept here."`
+	Seat            string `help:"Show what this seat saw, no more." placeholder:"NAME"`
 }
 
 // Help is what --help adds: an example.
@@ -83,7 +84,7 @@ func (c replayCmd) open(d *desk) (io.ReadCloser, error) {
 	if _, no := matchNumber(c.Record); err == nil || no != nil || d.kept == nil || !errors.Is(err, fs.ErrNotExist) {
 		return f, err
 	}
-	s, err := loadSettings(c.settingFields, d.environ)
+	s, err := settings.Load(c.Fields, d.environ)
 	if err != nil {
 		return nil, err
 	}

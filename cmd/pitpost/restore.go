@@ -9,13 +9,14 @@ import (
 	"path/filepath"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db"
 	"pitpost.example/failpoint"
 )
 
 type restoreCmd struct {
-	settingFields `embed:"" group:"Settings"`
-	File          string `arg:"" help:"A file that pitpost backup has written." type:"existingfile"`
+	settings.Fields `embed:"" group:"Settings"`
+	File            string `arg:"" help:"A file that pitpost backup has written." type:"existingfile"`
 }
 
 // Help is what --help adds: an example.
@@ -30,7 +31,7 @@ Example: pitpost restore /var/backups/pitpost-Mon.tar --data /var/lib/pitpost-ne
 
 // Run restores a backup.
 func (c restoreCmd) Run(d *desk) error {
-	s, err := loadSettings(c.settingFields, d.environ)
+	s, err := settings.Load(c.Fields, d.environ)
 	if err != nil {
 		return err
 	}
@@ -47,7 +48,7 @@ func (c restoreCmd) Run(d *desk) error {
 		return err
 	}
 	said, err := b.restoreSecret(s.SecretFile)
-	if err == nil && s.builtIn() {
+	if err == nil && s.BuiltIn() {
 		var more string
 		more, err = b.restorePost(s)
 		said = append(said, more)
@@ -90,7 +91,7 @@ func (b *backup) restoreDatabase(ctx context.Context, url string) error {
 
 // makeSafe brings a restored house up to date and makes it safe from letters of the time
 // that is lost. Done twice it does nothing the second time.
-func makeSafe(ctx context.Context, s *settings, log *slog.Logger, now time.Time) (matches int, err error) {
+func makeSafe(ctx context.Context, s *settings.Settings, log *slog.Logger, now time.Time) (matches int, err error) {
 	k, err := (&keeping{settings: s, log: log, restoring: true}).opened(ctx)
 	if err != nil {
 		return 0, err

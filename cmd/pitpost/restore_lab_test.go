@@ -12,6 +12,7 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/lab"
 )
@@ -39,11 +40,11 @@ func (h *trial) openHere(t *testing.T) (*station, error) {
 	t.Helper()
 	s := ownSettings(t)
 	s.Data = h.data
-	s.from["ADDRESS"] = "flag"
-	s.Address, s.DatabaseURL, s.AuthservID = killMailbox, secret(h.url), killDomain
-	s.IMAPURL, s.SMTPURL = secret("imap://play%40"+killDomain+":any@"+h.imap+"/INBOX"), secret("smtp://"+h.smtp)
+	s.From["ADDRESS"] = "flag"
+	s.Address, s.DatabaseURL, s.AuthservID = killMailbox, settings.Secret(h.url), killDomain
+	s.IMAPURL, s.SMTPURL = settings.Secret("imap://play%40"+killDomain+":any@"+h.imap+"/INBOX"), settings.Secret("smtp://"+h.smtp)
 	s.Mailbox, s.Sent = "own", "keep"
-	if err := s.complete(); err != nil {
+	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
 	return openStation(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/token"
@@ -141,7 +142,7 @@ func (b *backup) restoreSecret(name string) (said []string, err error) {
 }
 
 // restorePost puts the built-in post office's mail in its place, unless there is mail already.
-func (b *backup) restorePost(s *settings) (said string, err error) {
+func (b *backup) restorePost(s *settings.Settings) (said string, err error) {
 	if b.post == "" {
 		return "", nil
 	}

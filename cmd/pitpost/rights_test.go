@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db"
 	"pitpost.example/lab"
 )
@@ -27,7 +28,7 @@ func TestServesWithRightsOnDataAlone(t *testing.T) {
 	if _, err := conn.Exec(t.Context(), "create table mine ()"); err == nil {
 		t.Fatal("the role may make tables")
 	}
-	d, _ := openLogged(t, func(s *settings) { s.DatabaseURL = secret(clerk) })
+	d, _ := openLogged(t, func(s *settings.Settings) { s.DatabaseURL = settings.Secret(clerk) })
 	d.soon("its letters leave", func() bool {
 		return d.count("select count(*) from outbox where state = 'sent'") > 0 && d.count("select count(*) from outbox where state in ('queued', 'written')") == 0
 	})

@@ -10,13 +10,15 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"pitpost.example/cmd/pitpost/settings"
 )
 
 // runAs gives root up for the user that RUN_AS names, for good and before anything is
 // opened: no letter is ever read by root. What the house keeps in the data folder becomes
 // that user's. Ports below 1024 are then out of reach, and stay the affair of a proxy or of
 // systemd's capabilities.
-func runAs(s *settings) error {
+func runAs(s *settings.Settings) error {
 	if s.RunAs == "" {
 		return nil
 	}

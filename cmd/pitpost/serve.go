@@ -9,13 +9,14 @@ import (
 	"os/signal"
 	"syscall"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/failpoint"
 	"pitpost.example/lab/bench"
 )
 
 type serveCmd struct {
-	settingFields `embed:"" group:"Settings"`
-	Play          string `help:"Open a match of this game for you with three bots, and say where your letter waits. Built-in post office only." placeholder:"GAME"`
+	settings.Fields `embed:"" group:"Settings"`
+	Play            string `help:"Open a match of this game for you with three bots, and say where your letter waits. Built-in post office only." placeholder:"GAME"`
 }
 
 // Help is what --help adds: examples.
@@ -36,11 +37,11 @@ Examples:
 
 // Run serves until it is told to stop.
 func (c serveCmd) Run(d *desk) error {
-	s, err := loadSettings(c.settingFields, d.environ)
+	s, err := settings.Load(c.Fields, d.environ)
 	if err != nil {
 		return err
 	}
-	if c.Play != "" && !s.builtIn() {
+	if c.Play != "" && !s.BuiltIn() {
 		return misuse("--play works with the built-in post office: leave IMAP_URL and SMTP_URL out")
 	}
 	if err := runAs(s); err != nil {
@@ -49,7 +50,7 @@ func (c serveCmd) Run(d *desk) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	log := newLog(s, d.err)
-	if doors := s.nobodyVouches(); doors != "" {
+	if doors := s.NobodyVouches(); doors != "" {
 		log.Warn("nobody vouches for who wrote the letters that come by these doors; pitpost doctor says what to set", "doors", doors)
 	}
 	st, err := openStation(ctx, s, log, failpoint.Now)
@@ -76,7 +77,7 @@ func (c serveCmd) Run(d *desk) error {
 }
 
 // newLog writes what happens, never a secret, a hand or a letter's words.
-func newLog(s *settings, to io.Writer) *slog.Logger {
+func newLog(s *settings.Settings, to io.Writer) *slog.Logger {
 	if s.Log == "json" {
 		return slog.New(slog.NewJSONHandler(to, nil))
 	}

@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"reflect"
+
+	"pitpost.example/cmd/pitpost/settings"
 )
 
 type settingsCmd struct {
-	settingFields `embed:"" group:"Settings"`
+	settings.Fields `embed:"" group:"Settings"`
 }
 
 // Help is what --help adds: an example.
@@ -23,19 +25,19 @@ Examples:
 
 // Run prints one line per setting, and below them what is done by the calendar.
 func (c settingsCmd) Run(d *desk) error {
-	s, err := loadSettings(c.settingFields, d.environ)
+	s, err := settings.Load(c.Fields, d.environ)
 	if err != nil {
 		return err
 	}
-	values, fields := reflect.ValueOf(*s), reflect.TypeFor[settingFields]()
+	values, fields := reflect.ValueOf(*s), reflect.TypeFor[settings.Fields]()
 	for i := range fields.NumField() {
 		name := fields.Field(i).Tag.Get("var")
 		if name == "CONFIG" {
 			continue
 		}
-		from := s.from[name]
+		from := s.From[name]
 		if from == "" {
-			from = sourceDefault
+			from = settings.SourceDefault
 		}
 		value := fmt.Sprint(values.FieldByName(fields.Field(i).Name).Interface())
 		fmt.Fprintf(d.out, "%-20s %-28s %s\n", name, value, from)

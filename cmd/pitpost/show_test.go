@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/record"
@@ -69,7 +70,7 @@ func TestKeptMatches(t *testing.T) {
 	text := oneRecord(t)
 	var out, complaints bytes.Buffer
 	d := &desk{out: &out, err: &complaints, environ: []string{"PITPOST_DATA=" + t.TempDir()},
-		kept: func(s *settings, match string, c record.Choice, w io.Writer) error {
+		kept: func(s *settings.Settings, match string, c record.Choice, w io.Writer) error {
 			if match != "42" {
 				return errors.New("there is no match " + match)
 			}

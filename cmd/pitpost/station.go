@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/failpoint"
@@ -41,7 +42,7 @@ type station struct {
 }
 
 // openStation starts everything; it takes mail when it returns.
-func openStation(ctx context.Context, s *settings, log *slog.Logger, now func() time.Time) (*station, error) {
+func openStation(ctx context.Context, s *settings.Settings, log *slog.Logger, now func() time.Time) (*station, error) {
 	k, err := keep(ctx, s, log)
 	if err != nil {
 		return nil, err

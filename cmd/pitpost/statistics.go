@@ -6,13 +6,14 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/house/score"
 )
 
 type statisticsCmd struct {
-	settingFields `embed:"" group:"Settings"`
-	Game          string `help:"Of this game alone." placeholder:"GAME"`
-	Recount       bool   `help:"Make the sums anew from the log first."`
+	settings.Fields `embed:"" group:"Settings"`
+	Game            string `help:"Of this game alone." placeholder:"GAME"`
+	Recount         bool   `help:"Make the sums anew from the log first."`
 }
 
 // Help is what --help adds: what the columns are, and an example.
@@ -28,7 +29,7 @@ Examples:
 
 // Run prints the sums, a line each.
 func (c statisticsCmd) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		names := k.house.Names
 		if c.Game != "" {
 			if k.house.Games(c.Game) == nil {

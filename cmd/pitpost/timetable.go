@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db"
 	"pitpost.example/house/timetable"
 )
@@ -80,7 +81,7 @@ func appointments(rows map[string]db.Appointment, now time.Time) (string, error)
 func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
 
 // timetablePart looks at the timetable beside a running server.
-func timetablePart(s *settings, l *live) part {
+func timetablePart(s *settings.Settings, l *live) part {
 	return part{"timetable", func(ctx context.Context) (string, error) {
 		k, err := lookIn(ctx, s, l)
 		if err != nil {

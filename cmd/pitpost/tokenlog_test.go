@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/house"
 	"pitpost.example/lab"
 	"pitpost.example/token"
@@ -39,13 +40,13 @@ func (l *logbook) String() string {
 }
 
 // openLogged is a house whose every log line is kept, with a match of Ana's.
-func openLogged(t *testing.T, set func(s *settings)) (*manyDoors, *logbook) {
+func openLogged(t *testing.T, set func(s *settings.Settings)) (*manyDoors, *logbook) {
 	t.Helper()
 	s := ownSettings(t)
-	s.Address, s.from["ADDRESS"] = "play@pit.localhost", "flag"
-	s.DatabaseURL, s.WebhookKey, s.MailgunKey, s.LMTP = secret(emptyHouse(t)), hookSecret, hookSecret, filepath.Join(t.TempDir(), "lmtp")
+	s.Address, s.From["ADDRESS"] = "play@pit.localhost", "flag"
+	s.DatabaseURL, s.WebhookKey, s.MailgunKey, s.LMTP = settings.Secret(emptyHouse(t)), hookSecret, hookSecret, filepath.Join(t.TempDir(), "lmtp")
 	set(s)
-	if err := s.complete(); err != nil {
+	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
 	book := &logbook{}
@@ -127,7 +128,7 @@ func (d *manyDoors) clean(book *logbook, lines int) {
 // anything in the log that would open a seat.
 func TestNoTokenInAnyLog(t *testing.T) {
 	t.Parallel()
-	d, book := openLogged(t, func(*settings) {})
+	d, book := openLogged(t, func(*settings.Settings) {})
 	to, _ := d.reply("x", "")
 	altered := to[:10] + map[bool]string{true: "0", false: "1"}[to[10] != '0'] + to[11:]
 	question := "play+" + d.keys.Mint(token.Token{Match: d.match, Purpose: byte(house.ForAsk), Step: 1}) + "@pit.localhost"
@@ -192,7 +193,7 @@ func (d *manyDoors) knocked(to, raw string) {
 func TestNoTokenInTheLogOfARelayThatRefuses(t *testing.T) {
 	t.Parallel()
 	relay := lab.SMTPScript(t)
-	d, book := openLogged(t, func(s *settings) { s.SMTPURL = "smtp://" + secret(relay.Addr) })
+	d, book := openLogged(t, func(s *settings.Settings) { s.SMTPURL = "smtp://" + settings.Secret(relay.Addr) })
 	to, _ := d.reply("x", "")
 	quoted := " <" + to + "> <" + "play+" + d.keys.Bounce(1) + "@pit.localhost> the quiet one"
 	relay.Add(lab.Step{On: "MAIL", Reply: "553 5.1.7" + quoted}, lab.Step{On: "RCPT", Reply: "550 5.1.1" + quoted}, lab.Step{On: "RCPT", Reply: "451 4.3.0" + quoted},
@@ -217,9 +218,9 @@ func TestNoPasswordInAnyLog(t *testing.T) {
 	for range 20 {
 		relay.Add(lab.Step{On: "AUTH", Reply: "535 5.7.8 " + password + " cGxheQBwbGF5AGh1bnRlcjI= is no password"})
 	}
-	d, book := openLogged(t, func(s *settings) {
-		s.IMAPURL, s.SMTPURL = secret("imap://play%40pit.localhost:"+password+"@"+dovecot.IMAPAddr+"/INBOX"), secret("smtp://play:"+password+"@"+relay.Addr)
-		s.DatabaseURL += secret("&password=" + password)
+	d, book := openLogged(t, func(s *settings.Settings) {
+		s.IMAPURL, s.SMTPURL = settings.Secret("imap://play%40pit.localhost:"+password+"@"+dovecot.IMAPAddr+"/INBOX"), settings.Secret("smtp://play:"+password+"@"+relay.Addr)
+		s.DatabaseURL += settings.Secret("&password=" + password)
 	})
 	d.soon("the relay was asked in vain", func() bool {
 		return d.count("select count(*) from outbox where tries > 0 or state = 'failed'") > 0

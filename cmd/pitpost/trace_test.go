@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/house"
 	"pitpost.example/token"
 )
@@ -51,7 +52,7 @@ func names(lines []logLine) (out []string) {
 // `pitpost letters --trace`. Neither holds a word, an address or a token.
 func TestOneLetterThroughTheRooms(t *testing.T) {
 	t.Parallel()
-	d, book := openLogged(t, func(*settings) {})
+	d, book := openLogged(t, func(*settings.Settings) {})
 	to := "play+" + d.keys.Mint(token.Token{Match: d.match, Purpose: byte(house.ForTurn), Step: 1}) + "@pit.localhost"
 	raw := "From: Ana <ana@pit.localhost>\r\nTo: " + to + "\r\nSubject: Re: your turn\r\nMessage-ID: <traced@pit.localhost>\r\n\r\npass 1\nsay the quiet one\r\n"
 	if err := d.bring(0, to, raw); err != nil {

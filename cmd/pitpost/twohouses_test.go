@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/lab"
 )
 
@@ -18,18 +19,18 @@ type neighbour struct {
 	conn *pgx.Conn
 }
 
-func newNeighbour(t *testing.T, d *lab.Dovecot, p *lab.Postfix, domain string, change ...func(*settings)) *neighbour {
+func newNeighbour(t *testing.T, d *lab.Dovecot, p *lab.Postfix, domain string, change ...func(*settings.Settings)) *neighbour {
 	t.Helper()
 	s := ownSettings(t)
-	s.Address, s.DatabaseURL = "play@"+domain, secret(emptyHouse(t))
-	s.from["ADDRESS"] = "flag"
-	s.IMAPURL = secret("imap://play%40" + domain + ":" + lab.DovecotPassword + "@" + d.IMAPAddr + "/INBOX")
-	s.SMTPURL = secret("smtp://" + p.SMTPAddr)
+	s.Address, s.DatabaseURL = "play@"+domain, settings.Secret(emptyHouse(t))
+	s.From["ADDRESS"] = "flag"
+	s.IMAPURL = settings.Secret("imap://play%40" + domain + ":" + lab.DovecotPassword + "@" + d.IMAPAddr + "/INBOX")
+	s.SMTPURL = settings.Secret("smtp://" + p.SMTPAddr)
 	s.Mailbox, s.Sent, s.AuthservID = "own", "keep", "mx."+domain
 	for _, do := range change {
 		do(s)
 	}
-	if err := s.complete(); err != nil {
+	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house"
@@ -45,13 +46,13 @@ func (k *keeping) caller(now func() time.Time) *mailer.Hooks {
 }
 
 type webhookAdd struct {
-	settingFields `embed:"" group:"Settings"`
-	URL           string `arg:"" help:"The address: https://…"`
-	Match         string `help:"A match, such as 42." xor:"scope" placeholder:"N"`
-	League        string `help:"All matches of a league." xor:"scope" placeholder:"NAME"`
-	Public        bool   `help:"All public matches of this house." xor:"scope"`
-	Form          string `help:"How it is told; guessed from the address if left out." enum:"standard,discord,slack,matrix,ntfy," default:"" placeholder:"standard|discord|slack|matrix|ntfy"`
-	Lang          string `help:"In which language." enum:"en,de,fr,nl,es,it,pt" default:"en" placeholder:"LANG"`
+	settings.Fields `embed:"" group:"Settings"`
+	URL             string `arg:"" help:"The address: https://…"`
+	Match           string `help:"A match, such as 42." xor:"scope" placeholder:"N"`
+	League          string `help:"All matches of a league." xor:"scope" placeholder:"NAME"`
+	Public          bool   `help:"All public matches of this house." xor:"scope"`
+	Form            string `help:"How it is told; guessed from the address if left out." enum:"standard,discord,slack,matrix,ntfy," default:"" placeholder:"standard|discord|slack|matrix|ntfy"`
+	Lang            string `help:"In which language." enum:"en,de,fr,nl,es,it,pt" default:"en" placeholder:"LANG"`
 }
 
 // Run adds a webhook and prints its number, and its secret this once.
@@ -71,7 +72,7 @@ func (c webhookAdd) Run(d *desk) error {
 	default:
 		return misuse("say of what it is told: --match N, --league NAME or --public")
 	}
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		id, secret, err := k.house.AddHook(ctx, wish, time.Now())
 		var no *engine.Refusal
 		switch {
@@ -95,14 +96,14 @@ func (d *desk) printSecret(secret string) {
 }
 
 type webhookList struct {
-	settingFields `embed:"" group:"Settings"`
-	Webhook       int64 `arg:"" optional:"" help:"The number of one: its last calls are listed."`
-	Limit         int   `help:"So many calls." default:"50"`
+	settings.Fields `embed:"" group:"Settings"`
+	Webhook         int64 `arg:"" optional:"" help:"The number of one: its last calls are listed."`
+	Limit           int   `help:"So many calls." default:"50"`
 }
 
 // Run lists webhooks, a line each, or calls.
 func (c webhookList) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
 		if c.Webhook != 0 {
 			calls, err := k.db.Calls(ctx, c.Webhook, c.Limit)
 			for _, call := range calls {

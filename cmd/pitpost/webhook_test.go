@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"pitpost.example/cmd/pitpost/settings"
 )
 
 // The operator sets a webhook, sees it, tries it, turns its secret and forgets it; no output
@@ -84,8 +86,8 @@ func TestAHouseLearnsOfAWebhookThatAnotherProcessSet(t *testing.T) {
 	t.Parallel()
 	l := newLedger(t)
 	s := ownSettings(t)
-	s.DatabaseURL, s.PingLocal = secret(emptyHouse(t)), "on"
-	if err := s.complete(); err != nil {
+	s.DatabaseURL, s.PingLocal = settings.Secret(emptyHouse(t)), "on"
+	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
 	st, err := openStation(t.Context(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)

@@ -1,4 +1,4 @@
-package main
+package settings
 
 import (
 	"errors"
@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-func (s *settings) urls() error {
+func (s *Settings) urls() error {
 	if s.SMTPURL == "" && s.IMAPURL != "" {
 		return errors.New("IMAP_URL and SMTP_URL go together: set both or neither")
 	}
 	if s.SMTPURL != "" && s.IMAPURL == "" && !s.broughtIn() {
 		return errors.New("IMAP_URL is needed beside SMTP_URL, or LMTP, or a webhook: no letter could come in")
 	}
-	if s.SMTPURL != "" && s.from["ADDRESS"] == "" {
+	if s.SMTPURL != "" && s.From["ADDRESS"] == "" {
 		return errors.New("ADDRESS is needed beside IMAP_URL and SMTP_URL: the address of that mailbox")
 	}
 	if err := serverURL("IMAP_URL", s.IMAPURL, "imaps", "imap"); err != nil {
@@ -30,7 +30,7 @@ func (s *settings) urls() error {
 
 // serverURL checks a URL without ever quoting it. A database may also be named
 // in the key=value form.
-func serverURL(name string, value secret, schemes ...string) error {
+func serverURL(name string, value Secret, schemes ...string) error {
 	if value == "" || name == "DATABASE_URL" && !strings.Contains(string(value), "://") && strings.Contains(string(value), "=") {
 		return nil
 	}
@@ -38,10 +38,10 @@ func serverURL(name string, value secret, schemes ...string) error {
 	if err != nil || u.Host == "" && name != "DATABASE_URL" {
 		return fmt.Errorf("%s is no URL such as %s://user:password@host (%%-escape special characters in the password)", name, schemes[0])
 	}
-	return oneOf("the scheme of "+name, u.Scheme, schemes...)
+	return OneOf("the scheme of "+name, u.Scheme, schemes...)
 }
 
-func oneOf(name, value string, choices ...string) error {
+func OneOf(name, value string, choices ...string) error {
 	for _, c := range choices {
 		if value == c {
 			return nil
@@ -59,8 +59,8 @@ func address(name, value string) error {
 }
 
 // also checks the aliases of ADDRESS.
-func (s *settings) also() error {
-	for _, alias := range parted(s.Also) {
+func (s *Settings) also() error {
+	for _, alias := range Parted(s.Also) {
 		if err := address("each address of ALSO", alias); err != nil {
 			return err
 		}

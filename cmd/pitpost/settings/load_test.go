@@ -1,4 +1,4 @@
-package main
+package settings
 
 import (
 	"fmt"
@@ -14,8 +14,8 @@ func ptr[T any](v T) *T { return &v }
 
 func TestSourcesByWeight(t *testing.T) {
 	file := lab.File(t, "pitpost.yaml", "log: json\nmailbox: own\nsent: keep\ndatabase-url: postgres://file/\nsend_limit: 9\n# a comment\nHTTP: \"127.0.0.1:1\"\n")
-	s, err := loadSettings(
-		settingFields{Mailbox: ptr("shared"), SendLimit: ptr(0)},
+	s, err := Load(
+		Fields{Mailbox: ptr("shared"), SendLimit: ptr(0)},
 		[]string{"PITPOST_CONFIG=" + file, "PITPOST_MAILBOX=own", "PITPOST_SENT=delete", "PITPOST_DATA=/d",
 			"DATABASE_URL=postgres://bare/", "LOG=loud", "PITPOST_LOG="})
 	if err != nil {
@@ -26,15 +26,15 @@ func TestSourcesByWeight(t *testing.T) {
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	for name, from := range map[string]source{"MAILBOX": "flag", "SENT": "environment", "DATABASE_URL": "environment", "LOG": source(file), "POST_SMTP": ""} {
-		if s.from[name] != from {
-			t.Errorf("%s is from %q, want %q", name, s.from[name], from)
+	for name, from := range map[string]Source{"MAILBOX": "flag", "SENT": "environment", "DATABASE_URL": "environment", "LOG": Source(file), "POST_SMTP": ""} {
+		if s.From[name] != from {
+			t.Errorf("%s is from %q, want %q", name, s.From[name], from)
 		}
 	}
 }
 
 func TestPrefixedBeatsBare(t *testing.T) {
-	s, err := loadSettings(settingFields{}, []string{"HOME=/h", "DATABASE_URL=postgres://bare/", "PITPOST_DATABASE_URL=postgres://ours/"})
+	s, err := Load(Fields{}, []string{"HOME=/h", "DATABASE_URL=postgres://bare/", "PITPOST_DATABASE_URL=postgres://ours/"})
 	if err != nil || s.DatabaseURL != "postgres://ours/" {
 		t.Errorf("%s, %v", string(s.DatabaseURL), err)
 	}
@@ -53,7 +53,7 @@ func TestDataFolder(t *testing.T) {
 		if os.Geteuid() == 0 && !strings.Contains(fmt.Sprint(c.environ), "/x") {
 			c.want = "/var/lib/pitpost"
 		}
-		s, err := loadSettings(settingFields{}, c.environ)
+		s, err := Load(Fields{}, c.environ)
 		if c.want == "" {
 			if err == nil {
 				t.Error("no home, and no complaint")
@@ -68,19 +68,19 @@ func TestDataFolder(t *testing.T) {
 
 func TestGmail(t *testing.T) {
 	password := lab.File(t, "gmail", "abcd efgh\nijkl mnop\n")
-	s, err := loadSettings(settingFields{}, []string{"HOME=/h", "PITPOST_GMAIL=ana@example.com", "PITPOST_GMAIL_PASSWORD_FILE=" + password})
+	s, err := Load(Fields{}, []string{"HOME=/h", "PITPOST_GMAIL=ana@example.com", "PITPOST_GMAIL_PASSWORD_FILE=" + password})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if s.IMAPURL != "imaps://ana%40example.com:abcdefghijklmnop@imap.gmail.com/INBOX" ||
 		s.SMTPURL != "smtps://ana%40example.com:abcdefghijklmnop@smtp.gmail.com" ||
-		s.Address != "ana@example.com" || s.SendLimit != 450 || s.builtIn() {
+		s.Address != "ana@example.com" || s.SendLimit != 450 || s.BuiltIn() {
 		t.Errorf("%q %q %s %d", string(s.IMAPURL), string(s.SMTPURL), s.Address, s.SendLimit)
 	}
 }
 
 func TestSecretsStayHidden(t *testing.T) {
-	s, err := loadSettings(settingFields{DatabaseURL: ptr(secret("postgres://u:hunter2@h/d"))}, []string{"HOME=/h"})
+	s, err := Load(Fields{DatabaseURL: ptr(Secret("postgres://u:hunter2@h/d"))}, []string{"HOME=/h"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func TestWrongSettings(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			_, err := loadSettings(settingFields{}, append(strings.Fields(c.environ), "PITPOST_DATA="+data))
+			_, err := Load(Fields{}, append(strings.Fields(c.environ), "PITPOST_DATA="+data))
 			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "\n") {
 				t.Errorf("got  %v\nwant %s", err, c.want)
 			}

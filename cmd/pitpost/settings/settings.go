@@ -1,4 +1,6 @@
-package main
+// Package settings reads what a house is set to from flags, environment, file and defaults, keeps
+// where each setting comes from, and checks them all before anything is opened.
+package settings
 
 import (
 	"errors"
@@ -8,13 +10,13 @@ import (
 )
 
 // settings are all settings, complete and checked.
-type settings struct {
+type Settings struct {
 	Address           string
 	Also              string // other addresses that lead to it, parted by commas
 	Data              string
 	SecretFile        string
-	DatabaseURL       secret // "" for the built-in cluster
-	IMAPURL, SMTPURL  secret // both "" for the built-in post office
+	DatabaseURL       Secret // "" for the built-in cluster
+	IMAPURL, SMTPURL  Secret // both "" for the built-in post office
 	Gmail             string
 	GmailPasswordFile string
 	Microsoft         string
@@ -31,13 +33,13 @@ type settings struct {
 	MXName            string
 	SenderCheck       string // server or own
 	NameServer        string // "" for this machine's
-	MailgunKey        secret // this and the next: several parted by commas
-	PostmarkLogin     secret
+	MailgunKey        Secret // this and the next: several parted by commas
+	PostmarkLogin     Secret
 	SendgridKey       string
-	SendgridLogin     secret
+	SendgridLogin     Secret
 	SESTopic          string
-	CloudflareKey     secret
-	WebhookKey        secret
+	CloudflareKey     Secret
+	WebhookKey        Secret
 	WebhookAuthservID string
 	KeepLetters       string // days or hours, such as 90d; 0 is for ever in all of these
 	KeepMail          string
@@ -60,26 +62,26 @@ type settings struct {
 	RunAs             string // "" to stay who starts it
 	house.Caps
 
-	oauthSecret secret // what OAuthSecretFile holds
+	oauthSecret Secret // what OAuthSecretFile holds
 
-	from map[string]source // by the setting's name; absent for a default
+	From map[string]Source // by the setting's name; absent for a default
 }
 
-func defaults(data string) *settings {
-	return &settings{
+func Defaults(data string) *Settings {
+	return &Settings{
 		Address: "play@pit.localhost", Data: data,
 		Mailbox: "shared", Sent: "delete", Junk: "read", SenderCheck: "server",
 		PostSMTP: "127.0.0.1:2525", PostIMAP: "127.0.0.1:1143", HTTP: "127.0.0.1:8025",
 		KeepLetters: "90d", KeepMail: "90d", KeepTraces: "400d", KeepMB: 4096,
-		PingLocal: "off", Log: "text", Caps: house.DefaultCaps(), from: map[string]source{},
+		PingLocal: "off", Log: "text", Caps: house.DefaultCaps(), From: map[string]Source{},
 	}
 }
 
 // builtIn says whether the post office is the one inside.
-func (s *settings) builtIn() bool { return s.SMTPURL == "" }
+func (s *Settings) BuiltIn() bool { return s.SMTPURL == "" }
 
 // complete fills in what follows from other settings and checks them all.
-func (s *settings) complete() error {
+func (s *Settings) Complete() error {
 	if err := s.provider(); err != nil {
 		return err
 	}
@@ -87,12 +89,12 @@ func (s *settings) complete() error {
 		s.SecretFile = filepath.Join(s.Data, "secret")
 	}
 	checks := []error{
-		oneOf("MAILBOX", s.Mailbox, "shared", "own"),
-		oneOf("SENT", s.Sent, "delete", "keep"),
-		oneOf("JUNK", s.Junk, "read", "leave"),
-		oneOf("SENDER_CHECK", s.SenderCheck, "server", "own"),
-		oneOf("PING_LOCAL", s.PingLocal, "off", "on"),
-		oneOf("LOG", s.Log, "text", "json"),
+		OneOf("MAILBOX", s.Mailbox, "shared", "own"),
+		OneOf("SENT", s.Sent, "delete", "keep"),
+		OneOf("JUNK", s.Junk, "read", "leave"),
+		OneOf("SENDER_CHECK", s.SenderCheck, "server", "own"),
+		OneOf("PING_LOCAL", s.PingLocal, "off", "on"),
+		OneOf("LOG", s.Log, "text", "json"),
 		s.oauth(),
 		s.urls(),
 		s.lmtp(),

@@ -1,4 +1,4 @@
-package main
+package settings
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 )
 
 // provider fills in what is known of the mailbox's provider.
-func (s *settings) provider() error {
+func (s *Settings) provider() error {
 	if s.Gmail != "" && s.Microsoft != "" {
 		return errors.New("GMAIL and MICROSOFT are two mailboxes: leave one out")
 	}
@@ -27,7 +27,7 @@ func (s *settings) provider() error {
 }
 
 // gmail turns GMAIL into the two URLs, with an app password or by OAuth.
-func (s *settings) gmail() error {
+func (s *Settings) gmail() error {
 	switch {
 	case s.Gmail == "" && s.GmailPasswordFile == "":
 		return nil
@@ -56,15 +56,15 @@ func (s *settings) gmail() error {
 		s.usually("OAUTH_TOKEN_URL", &s.OAuthTokenURL, "https://oauth2.googleapis.com/token", sourceGmail)
 	}
 	s.mailbox(sourceGmail, s.Gmail, user, "imaps://imap.gmail.com", "smtps://smtp.gmail.com")
-	if s.from["SEND_LIMIT"] == "" {
-		s.SendLimit, s.from["SEND_LIMIT"] = 450, sourceGmail
+	if s.From["SEND_LIMIT"] == "" {
+		s.SendLimit, s.From["SEND_LIMIT"] = 450, sourceGmail
 	}
 	return nil
 }
 
 // microsoft turns MICROSOFT into the two URLs. With a refresh token it acts for the person
 // who signed in, else as a program that the tenant let into the mailbox.
-func (s *settings) microsoft() error {
+func (s *Settings) microsoft() error {
 	switch {
 	case s.Microsoft == "":
 		return nil
@@ -89,25 +89,25 @@ func (s *settings) microsoft() error {
 }
 
 // mailbox sets the URLs of a provider's servers for a user, and our address.
-func (s *settings) mailbox(from source, address string, user *url.Userinfo, imap, smtp string) {
+func (s *Settings) mailbox(from Source, address string, user *url.Userinfo, imap, smtp string) {
 	in, out := strings.Split(imap, "://"), strings.Split(smtp, "://")
-	s.IMAPURL = secret((&url.URL{Scheme: in[0], User: user, Host: in[1], Path: "/INBOX"}).String())
-	s.SMTPURL = secret((&url.URL{Scheme: out[0], User: user, Host: out[1]}).String())
-	s.from["IMAP_URL"], s.from["SMTP_URL"] = from, from
-	if s.from["ADDRESS"] == "" {
-		s.Address, s.from["ADDRESS"] = address, from
+	s.IMAPURL = Secret((&url.URL{Scheme: in[0], User: user, Host: in[1], Path: "/INBOX"}).String())
+	s.SMTPURL = Secret((&url.URL{Scheme: out[0], User: user, Host: out[1]}).String())
+	s.From["IMAP_URL"], s.From["SMTP_URL"] = from, from
+	if s.From["ADDRESS"] == "" {
+		s.Address, s.From["ADDRESS"] = address, from
 	}
 }
 
 // usually sets what nobody has set.
-func (s *settings) usually(name string, value *string, usual string, from source) {
+func (s *Settings) usually(name string, value *string, usual string, from Source) {
 	if *value == "" {
-		*value, s.from[name] = usual, from
+		*value, s.From[name] = usual, from
 	}
 }
 
 // oauth checks that what OAuth needs is there, and reads the client's secret.
-func (s *settings) oauth() error {
+func (s *Settings) oauth() error {
 	if s.OAuthRefreshFile == "" && s.OAuthSecretFile == "" {
 		if s.OAuthClientID != "" || s.OAuthTokenURL != "" || s.OAuthScope != "" {
 			return errors.New("OAUTH_REFRESH_FILE is needed for OAuth, or OAUTH_SECRET_FILE for a program of its own")
@@ -121,7 +121,7 @@ func (s *settings) oauth() error {
 		return errors.New("OAUTH_CLIENT_ID is needed for OAuth: the program's id at the provider")
 	}
 	u, err := url.Parse(s.OAuthTokenURL)
-	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && !(u.Scheme == "http" && onLoopback(u.Hostname())) {
+	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && !(u.Scheme == "http" && OnLoopback(u.Hostname())) {
 		return errors.New("OAUTH_TOKEN_URL is the https:// address of the provider's token server")
 	}
 	if s.OAuthSecretFile != "" {
@@ -129,23 +129,35 @@ func (s *settings) oauth() error {
 		if err != nil {
 			return fmt.Errorf("OAUTH_SECRET_FILE cannot be read: %w", err)
 		}
-		if s.oauthSecret = secret(strings.TrimSpace(string(text))); s.oauthSecret == "" {
+		if s.oauthSecret = Secret(strings.TrimSpace(string(text))); s.oauthSecret == "" {
 			return errors.New("OAUTH_SECRET_FILE is empty: put the client's secret in it")
 		}
 	}
 	return nil
 }
 
-func onLoopback(host string) bool {
+func OnLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // tokens is the way to access tokens, nil where the mailbox has a password.
-func (s *settings) tokens() *inbox.OAuth {
+func (s *Settings) Tokens() *inbox.OAuth {
 	if s.OAuthRefreshFile == "" && s.OAuthSecretFile == "" {
 		return nil
 	}
 	return &inbox.OAuth{TokenURL: s.OAuthTokenURL, ClientID: s.OAuthClientID, ClientSecret: string(s.oauthSecret),
 		Scope: s.OAuthScope, RefreshFile: s.OAuthRefreshFile}
+}
+
+func HostPort(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" {
+		return "none"
+	}
+	ports := map[string]string{"smtp": "587", "smtps": "465", "imap": "143", "imaps": "993"}
+	if u.Port() == "" {
+		return net.JoinHostPort(u.Hostname(), ports[u.Scheme])
+	}
+	return u.Host
 }

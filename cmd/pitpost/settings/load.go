@@ -1,4 +1,4 @@
-package main
+package settings
 
 import (
 	"bytes"
@@ -17,24 +17,24 @@ import (
 )
 
 // source says where the value of a setting comes from.
-type source string
+type Source string
 
 // The sources, but for a file, which goes by its name.
 const (
-	sourceDefault     source = "default"
-	sourceEnvironment source = "environment"
-	sourceFlag        source = "flag"
+	SourceDefault     Source = "default"
+	sourceEnvironment Source = "environment"
+	sourceFlag        Source = "flag"
 	// Settings that follow from another one.
-	sourceGmail     source = "GMAIL"
-	sourceMicrosoft source = "MICROSOFT"
-	sourceIMAP      source = "IMAP_URL"
+	sourceGmail     Source = "GMAIL"
+	sourceMicrosoft Source = "MICROSOFT"
+	sourceIMAP      Source = "IMAP_URL"
 )
 
 // loadSettings takes each setting from the first source that gives it: flags,
 // PITPOST_… in the environment, the four URLs by their bare names in it (as
 // hosts of containers set them), the file, the defaults. Then it checks them
 // all; the error says in one line what to mend.
-func loadSettings(flags settingFields, environ []string) (*settings, error) {
+func Load(flags Fields, environ []string) (*Settings, error) {
 	variables := env.ToMap(environ)
 	prefixed, err := fromEnvironment(variables, "PITPOST_")
 	if err != nil {
@@ -52,19 +52,19 @@ func loadSettings(flags settingFields, environ []string) (*settings, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := defaults(data)
-	s.take(file, source(name))
+	s := Defaults(data)
+	s.take(file, Source(name))
 	s.take(bare, sourceEnvironment)
 	s.take(prefixed, sourceEnvironment)
 	s.take(flags, sourceFlag)
-	if err := s.complete(); err != nil {
+	if err := s.Complete(); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
 // take lets every setting that a source gives replace the one there is.
-func (s *settings) take(f settingFields, from source) {
+func (s *Settings) take(f Fields, from Source) {
 	fields, target := reflect.ValueOf(f), reflect.ValueOf(s).Elem()
 	for i := range fields.NumField() {
 		field := fields.Type().Field(i)
@@ -73,16 +73,16 @@ func (s *settings) take(f settingFields, from source) {
 			continue
 		}
 		target.FieldByName(field.Name).Set(value.Elem())
-		s.from[field.Tag.Get("var")] = from
+		s.From[field.Tag.Get("var")] = from
 	}
 }
 
-func fromEnvironment(variables map[string]string, prefix string) (settingFields, error) {
-	var f settingFields
+func fromEnvironment(variables map[string]string, prefix string) (Fields, error) {
+	var f Fields
 	err := env.ParseWithOptions(&f, env.Options{Environment: variables, TagName: "var", Prefix: prefix})
 	var wrong env.ParseError
 	if errors.As(err, &wrong) {
-		field, _ := reflect.TypeFor[settingFields]().FieldByName(wrong.Name)
+		field, _ := reflect.TypeFor[Fields]().FieldByName(wrong.Name)
 		return f, fmt.Errorf("%s%s has a value that is no %s", prefix, field.Tag.Get("var"), wrong.Type)
 	}
 	if err != nil {
@@ -106,7 +106,7 @@ func only(variables map[string]string, names ...string) map[string]string {
 
 // dataFolder is where the settings file is looked for, and so comes from flags
 // and environment alone.
-func dataFolder(flags, prefixed settingFields, variables map[string]string) (string, error) {
+func dataFolder(flags, prefixed Fields, variables map[string]string) (string, error) {
 	for _, set := range []*string{flags.Data, prefixed.Data} {
 		if set != nil {
 			return *set, nil
@@ -127,7 +127,7 @@ func dataFolder(flags, prefixed settingFields, variables map[string]string) (str
 
 // fromFile reads the settings file: the one named, which must be there, or
 // pitpost.yaml in the data folder, if it is there.
-func fromFile(data string, flags, prefixed settingFields) (f settingFields, name string, err error) {
+func fromFile(data string, flags, prefixed Fields) (f Fields, name string, err error) {
 	name = filepath.Join(data, "pitpost.yaml")
 	named := false
 	for _, set := range []*string{prefixed.Config, flags.Config} {
@@ -156,7 +156,7 @@ var key = regexp.MustCompile(`(?m)^[A-Za-z][A-Za-z_-]*\s*:`)
 
 // readYAML reads settings strictly. Names may be spelled imap_url, imap-url or
 // IMAP_URL. The error begins with the line.
-func readYAML(text []byte, f *settingFields) error {
+func readYAML(text []byte, f *Fields) error {
 	text = key.ReplaceAllFunc(text, func(name []byte) []byte {
 		return bytes.ReplaceAll(bytes.ToLower(name), []byte("-"), []byte("_"))
 	})

@@ -1,4 +1,4 @@
-package main
+package settings
 
 import (
 	"fmt"
@@ -6,11 +6,11 @@ import (
 )
 
 // caps checks the numbers that bound invitations, matches and letters to strangers.
-func (s *settings) caps() error {
+func (s *Settings) caps() error {
 	caps := reflect.ValueOf(s.Caps)
 	for i := range caps.NumField() {
 		if caps.Field(i).Int() < 0 {
-			field, _ := reflect.TypeFor[settingFields]().FieldByName(caps.Type().Field(i).Name)
+			field, _ := reflect.TypeFor[Fields]().FieldByName(caps.Type().Field(i).Name)
 			return fmt.Errorf("%s is a number, 0 for no limit", field.Tag.Get("var"))
 		}
 	}

@@ -1,18 +1,18 @@
-package main
+package settings
 
 // settingFields are the settings as one source gives them: flags, environment
 // or file. What a source leaves out is nil. A command that needs settings
 // embeds them as its flags.
-type settingFields struct {
+type Fields struct {
 	Config *string `name:"config" help:"Read settings from this file instead of pitpost.yaml in the data folder." placeholder:"FILE" var:"CONFIG" yaml:"-"`
 
 	Address           *string `name:"address" help:"The address players write to." placeholder:"PLAY@EXAMPLE.ORG" var:"ADDRESS" yaml:"address"`
 	Also              *string `name:"also" help:"Other addresses whose letters reach it, parted by commas." placeholder:"GAMES@EXAMPLE.ORG,…" var:"ALSO" yaml:"also"`
 	Data              *string `name:"data" help:"The folder for everything that is kept." placeholder:"FOLDER" var:"DATA" yaml:"data"`
 	SecretFile        *string `name:"secret-file" help:"The key behind all tokens; made at first start." placeholder:"FILE" var:"SECRET_FILE" yaml:"secret_file"`
-	DatabaseURL       *secret `name:"database-url" help:"A Postgres database in place of the built-in one." placeholder:"URL" var:"DATABASE_URL" yaml:"database_url"`
-	IMAPURL           *secret `name:"imap-url" help:"The mailbox: imaps://user:pass@host/INBOX." placeholder:"URL" var:"IMAP_URL" yaml:"imap_url"`
-	SMTPURL           *secret `name:"smtp-url" help:"The way out: smtps://user:pass@host." placeholder:"URL" var:"SMTP_URL" yaml:"smtp_url"`
+	DatabaseURL       *Secret `name:"database-url" help:"A Postgres database in place of the built-in one." placeholder:"URL" var:"DATABASE_URL" yaml:"database_url"`
+	IMAPURL           *Secret `name:"imap-url" help:"The mailbox: imaps://user:pass@host/INBOX." placeholder:"URL" var:"IMAP_URL" yaml:"imap_url"`
+	SMTPURL           *Secret `name:"smtp-url" help:"The way out: smtps://user:pass@host." placeholder:"URL" var:"SMTP_URL" yaml:"smtp_url"`
 	Gmail             *string `name:"gmail" help:"A Gmail address; sets both URLs." placeholder:"ADDRESS" var:"GMAIL" yaml:"gmail"`
 	GmailPasswordFile *string `name:"gmail-password-file" help:"A file with its app password." placeholder:"FILE" var:"GMAIL_PASSWORD_FILE" yaml:"gmail_password_file"`
 	Microsoft         *string `name:"microsoft" help:"A Microsoft 365 or Outlook.com address; sets both URLs, logs in by OAuth." placeholder:"ADDRESS" var:"MICROSOFT" yaml:"microsoft"`
@@ -29,13 +29,13 @@ type settingFields struct {
 	MXName            *string `name:"mx-name" help:"The name your own mail server writes after \"by\" in its Received header." placeholder:"NAME" var:"MX_NAME" yaml:"mx_name"`
 	SenderCheck       *string `name:"sender-check" help:"server: only a server of yours tells who wrote a letter; own: SPF, DKIM and DMARC of letters by LMTP and webhook are looked at here." placeholder:"server|own" var:"SENDER_CHECK" yaml:"sender_check"`
 	NameServer        *string `name:"name-server" help:"The name server asked for that; this machine's if left out." placeholder:"HOST:PORT" var:"NAME_SERVER" yaml:"name_server"`
-	MailgunKey        *secret `name:"mailgun-key" help:"Mailgun's HTTP webhook signing key; opens /in/mailgun/mime." placeholder:"KEY" var:"MAILGUN_KEY" yaml:"mailgun_key"`
-	PostmarkLogin     *secret `name:"postmark-login" help:"User and password in the URL given to Postmark; opens /in/postmark." placeholder:"USER:PASS" var:"POSTMARK_LOGIN" yaml:"postmark_login"`
+	MailgunKey        *Secret `name:"mailgun-key" help:"Mailgun's HTTP webhook signing key; opens /in/mailgun/mime." placeholder:"KEY" var:"MAILGUN_KEY" yaml:"mailgun_key"`
+	PostmarkLogin     *Secret `name:"postmark-login" help:"User and password in the URL given to Postmark; opens /in/postmark." placeholder:"USER:PASS" var:"POSTMARK_LOGIN" yaml:"postmark_login"`
 	SendgridKey       *string `name:"sendgrid-key" help:"The public key of SendGrid's signed parse webhook; opens /in/sendgrid." placeholder:"KEY" var:"SENDGRID_KEY" yaml:"sendgrid_key"`
-	SendgridLogin     *secret `name:"sendgrid-login" help:"User and password in the URL given to SendGrid; the same." placeholder:"USER:PASS" var:"SENDGRID_LOGIN" yaml:"sendgrid_login"`
+	SendgridLogin     *Secret `name:"sendgrid-login" help:"User and password in the URL given to SendGrid; the same." placeholder:"USER:PASS" var:"SENDGRID_LOGIN" yaml:"sendgrid_login"`
 	SESTopic          *string `name:"ses-topic" help:"The SNS topic Amazon SES tells of letters; opens /in/ses." placeholder:"ARN" var:"SES_TOPIC" yaml:"ses_topic"`
-	CloudflareKey     *secret `name:"cloudflare-key" help:"The secret of your Cloudflare Email Worker; opens /in/cloudflare." placeholder:"SECRET" var:"CLOUDFLARE_KEY" yaml:"cloudflare_key"`
-	WebhookKey        *secret `name:"webhook-key" help:"The secret of whoever posts message/rfc822; opens /in/mail." placeholder:"SECRET" var:"WEBHOOK_KEY" yaml:"webhook_key"`
+	CloudflareKey     *Secret `name:"cloudflare-key" help:"The secret of your Cloudflare Email Worker; opens /in/cloudflare." placeholder:"SECRET" var:"CLOUDFLARE_KEY" yaml:"cloudflare_key"`
+	WebhookKey        *Secret `name:"webhook-key" help:"The secret of whoever posts message/rfc822; opens /in/mail." placeholder:"SECRET" var:"WEBHOOK_KEY" yaml:"webhook_key"`
 	WebhookAuthservID *string `name:"webhook-authserv-id" help:"The server whose word on senders counts in letters posted to /in/mail and /in/cloudflare." placeholder:"NAME" var:"WEBHOOK_AUTHSERV_ID" yaml:"webhook_authserv_id"`
 	KeepLetters       *string `name:"keep-letters" help:"How long the words of letters in are kept, and letters set aside; 0 for ever." placeholder:"DAYS" var:"KEEP_LETTERS" yaml:"keep_letters"`
 	KeepMail          *string `name:"keep-mail" help:"How long letters out can be looked at; 0 for ever." placeholder:"DAYS" var:"KEEP_MAIL" yaml:"keep_mail"`
@@ -68,10 +68,10 @@ type settingFields struct {
 }
 
 // secret is a setting that no log and no output may show.
-type secret string
+type Secret string
 
 // String hides the secret.
-func (s secret) String() string {
+func (s Secret) String() string {
 	if s == "" {
 		return ""
 	}
@@ -79,7 +79,7 @@ func (s secret) String() string {
 }
 
 // GoString hides it from %#v too.
-func (s secret) GoString() string { return s.String() }
+func (s Secret) GoString() string { return s.String() }
 
 // MarshalText hides it from JSON and logs.
-func (s secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
