@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"pitpost.example/cmd/pitpost/rights"
 	"pitpost.example/cmd/pitpost/settings"
 )
 
@@ -16,7 +17,7 @@ func rightsParts(s *settings.Settings) []part {
 		{"files", func(context.Context) (string, error) {
 			var wide []string
 			for _, name := range append([]string{s.Data}, s.SecretFiles()...) {
-				others, err := othersMay(name, 0o077)
+				others, err := rights.Others(name, 0o077)
 				if err != nil {
 					return "", err
 				}
@@ -31,7 +32,7 @@ func rightsParts(s *settings.Settings) []part {
 		}, "chmod 600 the files and 700 the folder; what is the house's own is also closed when serve starts."},
 		{"user", func(context.Context) (string, error) {
 			if s.RunAs != "" {
-				_, _, err := account(s.RunAs)
+				_, _, err := rights.User(s.RunAs)
 				return "serve gives root up for " + s.RunAs, err
 			}
 			if os.Geteuid() == 0 {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/cmd/pitpost/rights"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
@@ -49,7 +50,7 @@ func (k *keeping) opened(ctx context.Context) (*keeping, error) {
 	if err := os.MkdirAll(s.Data, 0o700); err != nil {
 		return nil, fmt.Errorf("the data folder cannot be made: %w", err)
 	}
-	if err := closeFiles(s, k.log); err != nil {
+	if err := rights.Close(s, k.log); err != nil {
 		return nil, err
 	}
 	err := k.open(ctx)

@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"pitpost.example/cmd/pitpost/rights"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/failpoint"
 	"pitpost.example/lab/bench"
@@ -44,7 +45,7 @@ func (c serveCmd) Run(d *desk) error {
 	if c.Play != "" && !s.BuiltIn() {
 		return misuse("--play works with the built-in post office: leave IMAP_URL and SMTP_URL out")
 	}
-	if err := runAs(s); err != nil {
+	if err := rights.GiveUp(s); err != nil {
 		return err
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -1,4 +1,4 @@
-package main
+package rights
 
 import (
 	"errors"
@@ -18,11 +18,11 @@ import (
 // opened: no letter is ever read by root. What the house keeps in the data folder becomes
 // that user's. Ports below 1024 are then out of reach, and stay the affair of a proxy or of
 // systemd's capabilities.
-func runAs(s *settings.Settings) error {
+func GiveUp(s *settings.Settings) error {
 	if s.RunAs == "" {
 		return nil
 	}
-	uid, gid, err := account(s.RunAs)
+	uid, gid, err := User(s.RunAs)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func runAs(s *settings.Settings) error {
 }
 
 // account is a user by name, root excepted.
-func account(name string) (uid, gid int, err error) {
+func User(name string) (uid, gid int, err error) {
 	found, err := user.Lookup(name)
 	if err != nil {
 		return 0, 0, fmt.Errorf("RUN_AS: there is no user %s", name)

@@ -1,4 +1,6 @@
-package main
+// Package rights looks to whose a house's files are: what is secret is closed to others on the
+// machine, and root hands the data folder over and is given up before anything is opened.
+package rights
 
 import (
 	"errors"
@@ -16,8 +18,8 @@ import (
 // and its secret, and the files with passwords and keys that settings name. What lies in the
 // data folder is mended, and that is logged; of what lies elsewhere, by others' care, only a
 // warning is written. A secret that others could write is refused.
-func closeFiles(s *settings.Settings, log *slog.Logger) error {
-	if wide, err := othersMay(s.Data, 0o077); err != nil {
+func Close(s *settings.Settings, log *slog.Logger) error {
+	if wide, err := Others(s.Data, 0o077); err != nil {
 		return err
 	} else if wide && ourFolder(s.Data) {
 		if err := os.Chmod(s.Data, 0o700); err != nil {
@@ -34,7 +36,7 @@ func closeFiles(s *settings.Settings, log *slog.Logger) error {
 }
 
 func closeFile(name, data string, log *slog.Logger) error {
-	wide, err := othersMay(name, 0o077)
+	wide, err := Others(name, 0o077)
 	if err != nil || !wide {
 		return err
 	}
@@ -42,7 +44,7 @@ func closeFile(name, data string, log *slog.Logger) error {
 		log.Warn("a file with a secret was open to others on this machine and was closed", "file", name)
 		return nil
 	}
-	if writable, err := othersMay(name, 0o022); err != nil {
+	if writable, err := Others(name, 0o022); err != nil {
 		return err
 	} else if writable {
 		return fmt.Errorf("%s holds a secret and others on this machine may write it: chmod 600 it", name)
@@ -53,7 +55,7 @@ func closeFile(name, data string, log *slog.Logger) error {
 
 // othersMay says whether others than its owner may do with a file what bits says; a file that is not
 // there is open to nobody.
-func othersMay(name string, bits fs.FileMode) (bool, error) {
+func Others(name string, bits fs.FileMode) (bool, error) {
 	info, err := os.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
