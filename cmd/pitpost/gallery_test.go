@@ -19,7 +19,7 @@ import (
 // study is a house as its settings make it, whose letters are handed in and written without a
 // server between.
 type study struct {
-	*keeping
+	kept *keeping
 	*friends.Study
 }
 
@@ -44,7 +44,7 @@ func newStudy(t *testing.T) *study {
 
 // gallery is such a house with its pages, and a match of Ana, Bo and Cy.
 type gallery struct {
-	*keeping
+	kept *keeping
 	*friends.Match
 }
 
@@ -55,8 +55,8 @@ func newGalleryWith(t *testing.T, game string, chance io.Reader) *gallery {
 	t.Helper()
 	s := newStudy(t)
 	s.House.Random = chance
-	return &gallery{s.keeping, s.Play(game, func(m *friends.Match) http.Handler {
-		st := &station{keeping: s.keeping, now: m.Now}
+	return &gallery{s.kept, s.Play(game, func(m *friends.Match) http.Handler {
+		st := &station{keeping: s.kept, now: m.Now}
 		mux := http.NewServeMux()
 		st.layOut(mux, m.Out)
 		return mux

@@ -102,7 +102,7 @@ func TestTheMailOfALeagueIsReckoned(t *testing.T) {
 	t.Parallel()
 	g := seasonOf(t, 16)
 	for limit, want := range map[int]string{0: "no SEND_LIMIT holds them up", 10_000: "SEND_LIMIT 10000 carries that", 20: "SEND_LIMIT 20 does not carry that", 30: "carries the turns, and standings wait"} {
-		said, err := leagueMail(t.Context(), g.keeping, limit)
+		said, err := leagueMail(t.Context(), g.kept, limit)
 		if err != nil {
 			said = err.Error()
 		}
