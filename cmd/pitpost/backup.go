@@ -9,13 +9,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
 	"pitpost.example/inbox/postoffice"
 )
@@ -63,7 +63,7 @@ func (c backupCmd) Run(d *desk) error {
 	}
 	var a *about
 	var size int64
-	err = withDatabase(context.Background(), s, func(ctx context.Context, url string) error {
+	err = stores.WithDatabase(context.Background(), s, func(ctx context.Context, url string) error {
 		a, size, err = writeBackup(ctx, s, url, c.File)
 		return err
 	})
@@ -72,18 +72,6 @@ func (c backupCmd) Run(d *desk) error {
 	}
 	fmt.Fprintf(d.out, "%s: %d matches as of %s, %d KB\n", c.File, a.Matches, a.Of.Format(time.RFC3339), (size+1023)/1024)
 	return nil
-}
-
-// withDatabase does something with the address of the database, and changes nothing
-// in it by itself.
-func withDatabase(ctx context.Context, s *settings.Settings, do func(ctx context.Context, url string) error) (err error) {
-	k := &keeping{settings: s, log: slog.New(slog.DiscardHandler)}
-	defer k.close()
-	url, err := k.database(ctx)
-	if err != nil {
-		return err
-	}
-	return do(ctx, url)
 }
 
 // writeBackup writes beside the file and renames, so that no half one is ever taken

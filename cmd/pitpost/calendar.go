@@ -9,7 +9,7 @@ import (
 
 // calendar are the feeds of deadlines.
 func (st *station) calendar() http.Handler {
-	c := &web.Calendar{DB: st.db, Words: st.words, Address: st.settings.Address, Now: st.now,
-		Of: func(word string) (int64, uint32, bool) { return mailer.CalendarOf(st.keys, word) }}
+	c := &web.Calendar{DB: st.DB, Words: st.Words, Address: st.Settings.Address, Now: st.now,
+		Of: func(word string) (int64, uint32, bool) { return mailer.CalendarOf(st.Keys, word) }}
 	return c.Handler()
 }

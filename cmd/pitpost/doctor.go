@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/inbox"
 )
 
@@ -92,7 +93,7 @@ func parts(s *settings.Settings, ask resolver, at listener) []part {
 		{"data", func(context.Context) (string, error) { return s.Data, writable(s.Data) },
 			"Make the folder writable for this user, or name another with --data."},
 		{"secret", func(context.Context) (string, error) {
-			_, err := secretKeys(s.SecretFile)
+			_, err := stores.Keys(s.SecretFile)
 			return s.SecretFile, err
 		}, "Restore the file from a backup; without it no letter already sent can be answered."},
 		diskPart(s),
@@ -101,11 +102,11 @@ func parts(s *settings.Settings, ask resolver, at listener) []part {
 			if err != nil {
 				return "", err
 			}
-			defer k.close()
+			defer k.Close()
 			if l != nil {
-				return "reached", k.db.Ping(ctx)
+				return "reached", k.DB.Ping(ctx)
 			}
-			return "reached, schema up to date", k.db.Ping(ctx)
+			return "reached, schema up to date", k.DB.Ping(ctx)
 		}, "Install Postgres (Debian: apt-get install postgresql), or set DATABASE_URL to one that answers."},
 		{"clock", func(ctx context.Context) (string, error) { return clockOff(ctx, s, l) },
 			"Set the machine's clock, best by NTP (Debian: apt-get install systemd-timesyncd)."},
@@ -114,7 +115,7 @@ func parts(s *settings.Settings, ask resolver, at listener) []part {
 			if err != nil {
 				return "", fmt.Errorf("the database is away: %w", err)
 			}
-			defer k.close()
+			defer k.Close()
 			return leagueMail(ctx, k, s.SendLimit)
 		}, "Raise SEND_LIMIT if your provider allows it, use one that carries more, or make seasons gentler: a longer pace, at_once 1, more days of waves."},
 		{"letters out", func(ctx context.Context) (string, error) {
@@ -122,7 +123,7 @@ func parts(s *settings.Settings, ask resolver, at listener) []part {
 			if err != nil {
 				return "", fmt.Errorf("the database is away: %w", err)
 			}
-			defer k.close()
+			defer k.Close()
 			return unwritten(ctx, k)
 		}, "Mend what the reason names; the server's log lines “letter not written” say more. What still waits is then written whole. " +
 			"Who missed a letter that was set aside gets the position by writing `again`."},
@@ -139,9 +140,9 @@ func parts(s *settings.Settings, ask resolver, at listener) []part {
 
 // unwritten tells of letters that could not be written. They are tried for five days, and those
 // set aside are named for as long again and more.
-func unwritten(ctx context.Context, k *keeping) (string, error) {
+func unwritten(ctx context.Context, k *stores.Stores) (string, error) {
 	const named = 14 * 24 * time.Hour
-	u, err := k.db.UnwrittenMail(ctx, time.Now().Add(-named))
+	u, err := k.DB.UnwrittenMail(ctx, time.Now().Add(-named))
 	if err != nil {
 		return "", err
 	}
@@ -204,9 +205,9 @@ func clockOff(ctx context.Context, s *settings.Settings, l *live) (string, error
 	if err != nil {
 		return "", fmt.Errorf("it is compared with the database's, which is away: %w", err)
 	}
-	defer k.close()
+	defer k.Close()
 	var theirs time.Time
-	if err := k.db.Pool().QueryRow(ctx, "select clock_timestamp()").Scan(&theirs); err != nil {
+	if err := k.DB.Pool().QueryRow(ctx, "select clock_timestamp()").Scan(&theirs); err != nil {
 		return "", err
 	}
 	off := time.Since(theirs).Abs()

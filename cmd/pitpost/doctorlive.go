@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
 	"pitpost.example/token"
 	"pitpost.example/web"
@@ -102,18 +103,10 @@ func (l *live) prove(file, port string) error {
 		return errors.New("it does not answer as this house's server does")
 	}
 	defer answer.Body.Close()
-	if !keys.Signed(serverProof, port+" "+nonce, answer.Header.Get(web.ProofHeader)) {
+	if !keys.Signed(stores.ServerProof, port+" "+nonce, answer.Header.Get(web.ProofHeader)) {
 		return errors.New("it does not know this house's secret")
 	}
 	return nil
-}
-
-// serverProof is what the proof of a running server is for, and nothing else is.
-const serverProof = "server"
-
-// proves is how a server shows that it knows the secret of a house.
-func proves(keys token.Keys) func(port, nonce string) string {
-	return func(port, nonce string) string { return keys.Sign(serverProof, port+" "+nonce) }
 }
 
 // ask sends a request to the server itself: through no proxy, and wherever it points it does not
@@ -163,8 +156,8 @@ func figuresOf(text string) map[string]float64 {
 
 // lookIn opens what is kept. Beside a running server the schema is left as it is, and few
 // connections are taken.
-func lookIn(ctx context.Context, s *settings.Settings, l *live) (*keeping, error) {
-	return (&keeping{settings: s, log: slog.New(slog.DiscardHandler), asIs: l != nil}).opened(ctx)
+func lookIn(ctx context.Context, s *settings.Settings, l *live) (*stores.Stores, error) {
+	return (&stores.Stores{Settings: s, Log: slog.New(slog.DiscardHandler), AsIs: l != nil}).Opened(ctx)
 }
 
 // livePart is one thing that is looked at in a house while it runs.
@@ -194,8 +187,8 @@ func liveParts(s *settings.Settings, at listener) []part {
 			if err != nil {
 				return "", fmt.Errorf("the database is away: %w", err)
 			}
-			defer k.close()
-			b, err := k.db.Backlog(ctx, time.Now())
+			defer k.Close()
+			b, err := k.DB.Backlog(ctx, time.Now())
 			if err != nil {
 				return "", err
 			}
@@ -209,7 +202,7 @@ func liveParts(s *settings.Settings, at listener) []part {
 func (l *live) condition() (string, error) {
 	what := "running at " + l.base
 	for name, v := range l.figures {
-		if strings.HasPrefix(name, "pitpost_build_info{") && v == 1 && !strings.Contains(name, fmt.Sprintf("version=%q", version)) {
+		if strings.HasPrefix(name, "pitpost_build_info{") && v == 1 && !strings.Contains(name, fmt.Sprintf("version=%q", stores.Version)) {
 			what += ", of another version than this program"
 		}
 	}
@@ -233,8 +226,8 @@ func schemaOf(ctx context.Context, s *settings.Settings, l *live) (string, error
 	if err != nil {
 		return "", fmt.Errorf("the database is away: %w", err)
 	}
-	defer k.close()
-	pending, err := k.db.Pending(ctx)
+	defer k.Close()
+	pending, err := k.DB.Pending(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/token"
 	"pitpost.example/web"
 )
@@ -39,7 +40,7 @@ func examine(t *testing.T, s *settings.Settings) map[string]string {
 func TestDoctorBesideARunningServer(t *testing.T) {
 	t.Parallel()
 	d, _ := openLogged(t, func(*settings.Settings) {})
-	s := *d.settings
+	s := *d.Settings
 	s.PostSMTP, s.PostIMAP, s.HTTP = d.smtpAddr, d.imapAddr, d.httpAddr
 	d.soon("the server is ready", func() bool { l := runningAt(&s).ours; return l != nil && l.ready })
 	d.soon("all letters have left", func() bool { return d.count("select count(*) from outbox where state in ('queued', 'written')") == 0 })
@@ -56,7 +57,7 @@ func TestDoctorBesideARunningServer(t *testing.T) {
 	}
 
 	d.close() // so that nothing below is done at once; its pages are put on again without it
-	figures := `pitpost_build_info{revision="",version="` + version + `"} 1
+	figures := `pitpost_build_info{revision="",version="` + stores.Version + `"} 1
 pitpost_database_up 1
 pitpost_mailbox_connected{folder="inbox"} 0
 pitpost_mailbox_read_seconds{folder="inbox"} 4000
@@ -65,14 +66,14 @@ pitpost_door_letters_total{door="imap",state="set-aside"} 2
 pitpost_send_limit_letters 500
 pitpost_send_limit_left_letters 12
 `
-	server := httptest.NewServer(pagesOf(figures, d.keys))
+	server := httptest.NewServer(pagesOf(figures, d.Keys))
 	defer server.Close()
 	s.HTTP = strings.TrimPrefix(server.URL, "http://")
-	k, err := keep(t.Context(), &s, slog.New(slog.DiscardHandler))
+	k, err := stores.Open(t.Context(), &s, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer k.close()
+	defer k.Close()
 	for _, sql := range []string{
 		`insert into outbox (key, address, purpose, params, message_id, state, next_at, queued_at) values ('x', '', 'turn', '{}', 'x', 'queued', now() - interval '1 hour', now() - interval '1 hour')`,
 		`insert into outbox (key, match_id, seat, address, purpose, params, message_id, state, next_at, queued_at, tries, reply) values
@@ -87,7 +88,7 @@ pitpost_send_limit_left_letters 12
 		"update timetable set ended_at = '2026-03-04 03:37Z', error = 'the disk is full' where name = 'count'",
 		`delete from goose_db_version where version_id = 21`,
 	} {
-		if _, err := k.db.Pool().Exec(t.Context(), sql); err != nil {
+		if _, err := k.DB.Pool().Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -114,11 +115,11 @@ pitpost_send_limit_left_letters 12
 	if said := found["timetable"]; !strings.Contains(said, "sweep has been at work since ") || !strings.Contains(said, "; forget not yet done, was due 20") {
 		t.Errorf("timetable: %s", said)
 	}
-	pending, err := k.db.Pending(t.Context())
+	pending, err := k.DB.Pending(t.Context())
 	if err != nil || len(pending) != 1 {
 		t.Errorf("the doctor brought the schema up to date under a running server: %v %v", pending, err)
 	}
-	if n, err := k.db.Pool().Exec(t.Context(), "select from outbox where key = 'x' and state = 'queued' and tries = 0"); err != nil || n.RowsAffected() != 1 {
+	if n, err := k.DB.Pool().Exec(t.Context(), "select from outbox where key = 'x' and state = 'queued' and tries = 0"); err != nil || n.RowsAffected() != 1 {
 		t.Errorf("the doctor touched the outbox: %v %v", n, err)
 	}
 }
@@ -126,7 +127,7 @@ pitpost_send_limit_left_letters 12
 // pagesOf are the pages of a server that is not ready and tells these figures.
 func pagesOf(figures string, keys token.Keys) http.Handler {
 	return web.Health(func(context.Context) error { return errors.New("not ready") },
-		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(figures)) }), proves(keys))
+		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(figures)) }), stores.Proves(keys))
 }
 
 // What is no server of this house is not taken for one, whatever it says of itself, and is asked
@@ -138,15 +139,15 @@ func TestDoctorAndAStrangersPort(t *testing.T) {
 	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	keys, err := secretKeys(s.SecretFile)
+	keys, err := stores.Keys(s.SecretFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	others, err := secretKeys(filepath.Join(t.TempDir(), "secret"))
+	others, err := stores.Keys(filepath.Join(t.TempDir(), "secret"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	figures := `pitpost_build_info{revision="",version="` + version + `"} 1` + "\n"
+	figures := `pitpost_build_info{revision="",version="` + stores.Version + `"} 1` + "\n"
 	ours := httptest.NewServer(pagesOf(figures, keys))
 	defer ours.Close()
 	toOurs, err := url.Parse(ours.URL)

@@ -17,14 +17,14 @@ import (
 // doors opens the built-in post office, or points at the real servers. The account is the
 // mailbox to read; without a URL there is none.
 func (st *station) doors(context.Context) (inbox.Account, error) {
-	smtpURL, account := string(st.settings.SMTPURL), inbox.Account{}
-	if st.settings.BuiltIn() {
+	smtpURL, account := string(st.Settings.SMTPURL), inbox.Account{}
+	if st.Settings.BuiltIn() {
 		var err error
 		if smtpURL, account.URL, err = st.openOffice(); err != nil {
 			return inbox.Account{}, err
 		}
 	} else {
-		account = inbox.Account{URL: string(st.settings.IMAPURL), OAuth: st.settings.Tokens()}
+		account = inbox.Account{URL: string(st.Settings.IMAPURL), OAuth: st.Settings.Tokens()}
 		st.smtpAddr, st.imapAddr = settings.HostPort(smtpURL), settings.HostPort(account.URL)
 	}
 	var err error
@@ -52,8 +52,8 @@ const relayLinks = 4
 // receiver takes the letters of one door; authserv is the server whose word on senders counts
 // there.
 func (st *station) receiver(authserv string, shared bool) *inbox.Receiver {
-	return st.own(&inbox.Receiver{House: st.house, DB: st.db, Keys: st.keys, Mailbox: st.settings.Address, Also: settings.Parted(st.settings.Also),
-		AuthservID: authserv, Shared: shared, Log: st.log, Now: st.now})
+	return st.own(&inbox.Receiver{House: st.House, DB: st.DB, Keys: st.Keys, Mailbox: st.Settings.Address, Also: settings.Parted(st.Settings.Also),
+		AuthservID: authserv, Shared: shared, Log: st.Log, Now: st.now})
 }
 
 // openMailbox reads the mailbox, and among its spam, and sweeps what its provider keeps of
@@ -64,17 +64,17 @@ func (st *station) openMailbox(ctx context.Context, account inbox.Account) {
 	}
 	st.poller = st.newPoller(account, false)
 	st.poll(ctx, st.poller, "the mailbox is no longer read")
-	if st.settings.BuiltIn() {
+	if st.Settings.BuiltIn() {
 		return
 	}
-	if st.settings.Junk == "read" {
+	if st.Settings.Junk == "read" {
 		st.junk = st.newPoller(account, true)
 		st.poll(ctx, st.junk, "the folder for spam is no longer read")
 	}
-	if st.settings.Sent == "delete" {
-		sweeper := inbox.NewSentSweeper(inbox.SentSweeperConfig{Account: account}, st.log)
+	if st.Settings.Sent == "delete" {
+		sweeper := inbox.NewSentSweeper(inbox.SentSweeperConfig{Account: account}, st.Log)
 		st.spawn(func() {
-			st.db.Lead(ctx, "sent folder of "+st.settings.Address, func(ctx context.Context, _ func(context.Context) error) { _ = sweeper.Run(ctx) })
+			st.DB.Lead(ctx, "sent folder of "+st.Settings.Address, func(ctx context.Context, _ func(context.Context) error) { _ = sweeper.Run(ctx) })
 		})
 	}
 }
@@ -82,25 +82,25 @@ func (st *station) openMailbox(ctx context.Context, account inbox.Account) {
 func (st *station) poll(ctx context.Context, p *inbox.Poller, alarm string) {
 	st.spawn(func() {
 		if err := p.Run(ctx); err != nil && ctx.Err() == nil {
-			st.log.Error(alarm, "err", err)
+			st.Log.Error(alarm, "err", err)
 		}
 	})
 }
 
 func (st *station) newPoller(account inbox.Account, junk bool) *inbox.Poller {
-	authserv := st.settings.AuthservID
-	if st.settings.BuiltIn() {
+	authserv := st.Settings.AuthservID
+	if st.Settings.BuiltIn() {
 		authserv = st.office.Domain() // it vouches for its own
 	}
-	shared := st.settings.Mailbox == "shared" && !st.settings.BuiltIn()
+	shared := st.Settings.Mailbox == "shared" && !st.Settings.BuiltIn()
 	receiver := st.receiver(authserv, shared)
-	name := st.settings.Address
+	name := st.Settings.Address
 	if junk {
 		name += " junk"
 	}
 	cfg := inbox.PollerConfig{Account: account, Shared: shared, Junk: junk, Lost: receiver.Lost, Keys: receiver.KeysOf,
 		Lock: func(ctx context.Context) (func(context.Context) error, func(), error) {
-			return st.db.Lock(ctx, "mailbox "+name)
+			return st.DB.Lock(ctx, "mailbox "+name)
 		}}
 	if shared || junk {
 		// What a person's mailbox held before we came is none of ours.
@@ -111,14 +111,14 @@ func (st *station) newPoller(account inbox.Account, junk bool) *inbox.Poller {
 		}
 		cfg.Floor = func(ctx context.Context, validity uint32) (uint32, error) {
 			var uid uint32
-			_, err := st.db.House(ctx, floorKey(name, validity), &uid)
+			_, err := st.DB.House(ctx, floorKey(name, validity), &uid)
 			return uid, err
 		}
 		cfg.Raise = func(ctx context.Context, validity, uid uint32) error {
-			return st.db.SetHouse(ctx, floorKey(name, validity), uid)
+			return st.DB.SetHouse(ctx, floorKey(name, validity), uid)
 		}
 	}
-	return inbox.NewPoller(cfg, receiver.Take, st.log)
+	return inbox.NewPoller(cfg, receiver.Take, st.Log)
 }
 
 func floorKey(mailbox string, validity uint32) string {
@@ -127,35 +127,35 @@ func floorKey(mailbox string, validity uint32) string {
 
 // openLMTP lets the host's own mail server bring letters.
 func (st *station) openLMTP(ctx context.Context) error {
-	if st.settings.LMTP == "" {
+	if st.Settings.LMTP == "" {
 		return nil
 	}
-	l, err := inbox.ListenLMTP(st.settings.LMTP)
+	l, err := inbox.ListenLMTP(st.Settings.LMTP)
 	if err != nil {
 		return fmt.Errorf("LMTP: %w; name another place", err)
 	}
 	st.lmtpAddr = l.Addr().String()
-	receiver := st.receiver(st.settings.LMTPVoucher(), false)
-	door := &inbox.LMTP{Take: receiver.Take, Ours: receiver.Addressed, MX: st.settings.MXName, Log: st.log, Meter: st.meter, Now: st.now}
+	receiver := st.receiver(st.Settings.LMTPVoucher(), false)
+	door := &inbox.LMTP{Take: receiver.Take, Ours: receiver.Addressed, MX: st.Settings.MXName, Log: st.Log, Meter: st.Meter, Now: st.now}
 	st.spawn(func() {
 		if err := door.Serve(ctx, l); err != nil {
-			st.log.Error("letters no longer come by LMTP", "err", err)
+			st.Log.Error("letters no longer come by LMTP", "err", err)
 		}
 	})
 	return nil
 }
 
 func (st *station) openOffice() (smtpURL, imapURL string, err error) {
-	local, domain, _ := strings.Cut(st.settings.Address, "@")
-	st.office, err = postoffice.Open(filepath.Join(st.settings.Data, "post"), domain)
+	local, domain, _ := strings.Cut(st.Settings.Address, "@")
+	st.office, err = postoffice.Open(filepath.Join(st.Settings.Data, "post"), domain)
 	if err != nil {
 		return "", "", err
 	}
-	smtpL, err := net.Listen("tcp", st.settings.PostSMTP)
+	smtpL, err := net.Listen("tcp", st.Settings.PostSMTP)
 	if err != nil {
 		return "", "", fmt.Errorf("POST_SMTP: %w; name another port", err)
 	}
-	imapL, err := net.Listen("tcp", st.settings.PostIMAP)
+	imapL, err := net.Listen("tcp", st.Settings.PostIMAP)
 	if err != nil {
 		smtpL.Close()
 		return "", "", fmt.Errorf("POST_IMAP: %w; name another port", err)

@@ -14,10 +14,10 @@ type put func(name, label string, value float64)
 // watched lets /metrics tell, beside what the rooms count, how queues, clocks, mailboxes and
 // the database stand.
 func (st *station) watched() {
-	st.meter.Add(meter.Source{Figures: backlogFigures, Read: st.readBacklog})
-	st.meter.Add(meter.Source{Figures: sizeFigures, Read: st.readSizes, Costly: true})
-	st.meter.Add(meter.Source{Figures: mailboxFigures, Read: st.readMailboxes})
-	st.meter.Add(meter.Source{Figures: poolFigures, Read: st.readPool})
+	st.Meter.Add(meter.Source{Figures: backlogFigures, Read: st.readBacklog})
+	st.Meter.Add(meter.Source{Figures: sizeFigures, Read: st.readSizes, Costly: true})
+	st.Meter.Add(meter.Source{Figures: mailboxFigures, Read: st.readMailboxes})
+	st.Meter.Add(meter.Source{Figures: poolFigures, Read: st.readPool})
 }
 
 var backlogFigures = []meter.Figure{
@@ -36,7 +36,7 @@ var backlogFigures = []meter.Figure{
 
 // readBacklog costs one round trip and as much as there is waiting.
 func (st *station) readBacklog(ctx context.Context, give func(name, label string, value float64)) error {
-	b, err := st.db.Backlog(ctx, st.now())
+	b, err := st.DB.Backlog(ctx, st.now())
 	if err != nil {
 		give("pitpost_database_up", "", 0)
 		return nil // that is the figure
@@ -78,7 +78,7 @@ var sizeFigures = []meter.Figure{
 
 // readSizes goes through whole tables.
 func (st *station) readSizes(ctx context.Context, give func(name, label string, value float64)) error {
-	s, err := st.db.Sizes(ctx, st.now())
+	s, err := st.DB.Sizes(ctx, st.now())
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (st *station) readSizes(ctx context.Context, give func(name, label string, 
 	}
 	byKind(give, "pitpost_due", s.Due)
 	give("pitpost_database_bytes", "", float64(s.Bytes))
-	if limit := st.settings.SendLimit; limit > 0 {
+	if limit := st.Settings.SendLimit; limit > 0 {
 		give("pitpost_send_limit_letters", "", float64(limit))
 		give("pitpost_send_limit_left_letters", "", float64(max(0, limit-s.SentDay)))
 	}
@@ -139,12 +139,12 @@ var poolFigures = []meter.Figure{
 
 // readPool asks nobody outside this process.
 func (st *station) readPool(_ context.Context, give func(name, label string, value float64)) error {
-	s := st.db.Pool().Stat()
+	s := st.DB.Pool().Stat()
 	give("pitpost_database_connections", "used", float64(s.AcquiredConns()))
 	give("pitpost_database_connections", "idle", float64(s.IdleConns()))
 	give("pitpost_database_connections_max", "", float64(s.MaxConns()))
 	give("pitpost_database_waits_total", "", float64(s.EmptyAcquireCount()))
 	give("pitpost_database_wait_seconds_total", "", s.AcquireDuration().Seconds())
-	give("pitpost_matches_in_memory", "", float64(st.db.Remembered()))
+	give("pitpost_matches_in_memory", "", float64(st.DB.Remembered()))
 	return nil
 }

@@ -29,7 +29,7 @@ func formerHouse(t *testing.T) *gallery {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.kept.keys, g.Keys, g.In.Keys, g.Out.Keys = keys, keys, keys, keys
+	g.kept.Keys, g.Keys, g.In.Keys, g.Out.Keys = keys, keys, keys, keys
 	var player int64
 	if err := g.DB.Pool().QueryRow(t.Context(), "select player_id from seats where match_id = 1 and no = 1 and name = 'Bo'").Scan(&player); err != nil || player != 2 {
 		t.Fatalf("Bo is player %d: %v", player, err)
@@ -68,7 +68,7 @@ func TestLettersFromBeforeNumbersWereHiddenAreUnderstood(t *testing.T) {
 	if code, page := v.Get(formerLink); code != http.StatusOK || !strings.Contains(page, "Your turn, Bo.") {
 		t.Errorf("its link: %d %s", code, page)
 	}
-	st := &station{keeping: g.kept, now: g.Now}
+	st := &station{Stores: g.kept, now: g.Now}
 	calendar := func() bool {
 		t.Helper()
 		if _, err := g.DB.Pool().Exec(t.Context(), `update players set settings = settings || '{"calendar": 7}' where id = 1`); err != nil {
@@ -121,7 +121,7 @@ func TestUnsubscribingByALetterFromBeforeNumbersWereHidden(t *testing.T) {
 					t.Errorf("to its unsubscribe address: %s", state)
 				}
 			} else {
-				st := &station{keeping: g.kept, now: g.Now}
+				st := &station{Stores: g.kept, now: g.Now}
 				if ok, err := st.stopMail(t.Context(), formerStop); err != nil || !ok {
 					t.Errorf("its unsubscribe link: %v, %v", ok, err)
 				}

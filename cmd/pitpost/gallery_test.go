@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/inbox"
 	"pitpost.example/lab"
@@ -19,7 +20,7 @@ import (
 // study is a house as its settings make it, whose letters are handed in and written without a
 // server between.
 type study struct {
-	kept *keeping
+	kept *stores.Stores
 	*friends.Study
 }
 
@@ -32,19 +33,19 @@ func newStudy(t *testing.T) *study {
 	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	k, err := keep(context.Background(), s, slog.New(slog.DiscardHandler))
+	k, err := stores.Open(context.Background(), s, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(k.close)
-	st := &station{keeping: k, now: time.Now}
-	return &study{k, &friends.Study{T: t, DB: k.db, House: k.house, Words: k.words, Keys: k.keys, In: st.receiver(friends.Voucher, false),
-		Out: &mailer.Writer{DB: k.db, Words: k.words, Keys: k.keys, Address: s.Address, Fold: inbox.Fold, Games: catalog.Games()}}}
+	t.Cleanup(k.Close)
+	st := &station{Stores: k, now: time.Now}
+	return &study{k, &friends.Study{T: t, DB: k.DB, House: k.House, Words: k.Words, Keys: k.Keys, In: st.receiver(friends.Voucher, false),
+		Out: &mailer.Writer{DB: k.DB, Words: k.Words, Keys: k.Keys, Address: s.Address, Fold: inbox.Fold, Games: catalog.Games()}}}
 }
 
 // gallery is such a house with its pages, and a match of Ana, Bo and Cy.
 type gallery struct {
-	kept *keeping
+	kept *stores.Stores
 	*friends.Match
 }
 
@@ -56,7 +57,7 @@ func newGalleryWith(t *testing.T, game string, chance io.Reader) *gallery {
 	s := newStudy(t)
 	s.House.Random = chance
 	return &gallery{s.kept, s.Play(game, func(m *friends.Match) http.Handler {
-		st := &station{keeping: s.kept, now: m.Now}
+		st := &station{Stores: s.kept, now: m.Now}
 		mux := http.NewServeMux()
 		st.layOut(mux, m.Out)
 		return mux

@@ -12,13 +12,13 @@ import (
 // counts depends on who brings the letter: Amazon writes its own on top, and who posts with a
 // secret of the host's may be named; with the others only what we find ourselves counts.
 func (st *station) webhooks() (http.Handler, error) {
-	h, err := st.settings.Hooks()
+	h, err := st.Settings.Hooks()
 	if err != nil {
 		return nil, err
 	}
 	vouching := map[string]*inbox.Receiver{
-		"ses": st.receiver(settings.Amazon, false), "webhook": st.receiver(st.settings.WebhookAuthservID, false),
-		"cloudflare": st.receiver(st.settings.WebhookAuthservID, false),
+		"ses": st.receiver(settings.Amazon, false), "webhook": st.receiver(st.Settings.WebhookAuthservID, false),
+		"cloudflare": st.receiver(st.Settings.WebhookAuthservID, false),
 	}
 	others := st.receiver("", false)
 	h.Take = func(ctx context.Context, raw []byte, door inbox.Door) (inbox.Fate, error) {
@@ -28,6 +28,6 @@ func (st *station) webhooks() (http.Handler, error) {
 		}
 		return others.Take(ctx, raw, door)
 	}
-	h.Ours, h.Seen, h.Log, h.Meter = others.Addressed, st.db.FirstUnder, st.log, st.meter
+	h.Ours, h.Seen, h.Log, h.Meter = others.Addressed, st.DB.FirstUnder, st.Log, st.Meter
 	return h.Handler(), nil
 }

@@ -11,13 +11,14 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
 	"pitpost.example/engine/record"
 )
 
 // withHouse opens what is kept, does something with it and closes it again. A
 // server that runs beside it is not disturbed.
-func (d *desk) withHouse(f settings.Fields, do func(ctx context.Context, k *keeping) error) error {
+func (d *desk) withHouse(f settings.Fields, do func(ctx context.Context, k *stores.Stores) error) error {
 	s, err := settings.Load(f, d.environ)
 	if err != nil {
 		return err
@@ -25,13 +26,13 @@ func (d *desk) withHouse(f settings.Fields, do func(ctx context.Context, k *keep
 	return d.withSettings(s, do)
 }
 
-func (d *desk) withSettings(s *settings.Settings, do func(ctx context.Context, k *keeping) error) error {
+func (d *desk) withSettings(s *settings.Settings, do func(ctx context.Context, k *stores.Stores) error) error {
 	ctx := context.Background()
-	k, err := keep(ctx, s, slog.New(slog.DiscardHandler))
+	k, err := stores.Open(ctx, s, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
-	defer k.close()
+	defer k.Close()
 	return do(ctx, k)
 }
 
@@ -51,15 +52,15 @@ func (d *desk) keptRecords(s *settings.Settings, match string, c record.Choice, 
 	if err != nil {
 		return err
 	}
-	return d.withSettings(s, func(ctx context.Context, k *keeping) error {
-		if err := k.house.Looked(ctx, id, time.Now()); err != nil {
+	return d.withSettings(s, func(ctx context.Context, k *stores.Stores) error {
+		if err := k.House.Looked(ctx, id, time.Now()); err != nil {
 			return noMatch(err, id)
 		}
-		t, err := k.db.Fold(ctx, id, 0)
+		t, err := k.DB.Fold(ctx, id, 0)
 		if err != nil {
 			return noMatch(err, id)
 		}
-		facts, err := k.db.Spoken(ctx, t.Match.Facts())
+		facts, err := k.DB.Spoken(ctx, t.Match.Facts())
 		if err != nil {
 			return err
 		}

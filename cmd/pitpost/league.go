@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/failpoint"
 	"pitpost.example/house"
 	"pitpost.example/house/season"
@@ -65,8 +66,8 @@ func (c leagueNew) Run(d *desk) error {
 			return fmt.Errorf("the rules cannot be read: %w", err)
 		}
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
-		said, err := k.house.NewLeague(ctx, o, failpoint.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		said, err := k.House.NewLeague(ctx, o, failpoint.Now())
 		if err != nil {
 			return err
 		}
@@ -80,14 +81,14 @@ type leagueList struct {
 
 // Run lists leagues, a line each.
 func (c leagueList) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
 		return d.leagueLine(ctx, k, "league")
 	})
 }
 
 // leagueLine carries a "league …" line out and prints what the house says to it.
-func (d *desk) leagueLine(ctx context.Context, k *keeping, line string) error {
-	said, err := k.house.OperateLeague(ctx, line, failpoint.Now())
+func (d *desk) leagueLine(ctx context.Context, k *stores.Stores, line string) error {
+	said, err := k.House.OperateLeague(ctx, line, failpoint.Now())
 	if err != nil {
 		return err
 	}
@@ -101,7 +102,7 @@ type leagueShow struct {
 
 // Run shows a league.
 func (c leagueShow) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
 		if err := d.leagueLine(ctx, k, "league "+c.Name); err != nil {
 			return err
 		}
@@ -110,16 +111,16 @@ func (c leagueShow) Run(d *desk) error {
 }
 
 // showSeason lists who is in and the groups of the season under way.
-func (d *desk) showSeason(ctx context.Context, k *keeping, name string) error {
-	l, err := k.db.LeagueNamed(ctx, name)
+func (d *desk) showSeason(ctx context.Context, k *stores.Stores, name string) error {
+	l, err := k.DB.LeagueNamed(ctx, name)
 	if err != nil {
 		return err
 	}
-	s, err := k.db.SeasonOf(ctx, l.ID, 0)
+	s, err := k.DB.SeasonOf(ctx, l.ID, 0)
 	if err != nil {
 		return err
 	}
-	all, err := k.db.Entrants(ctx, s.ID)
+	all, err := k.DB.Entrants(ctx, s.ID)
 	if err != nil {
 		return err
 	}
@@ -131,7 +132,7 @@ func (d *desk) showSeason(ctx context.Context, k *keeping, name string) error {
 		}
 		fmt.Fprintln(d.out, strings.TrimRight(fmt.Sprintf("%-22s %-10s %s", e.Name, e.State, division), " "))
 	}
-	groups, err := k.db.LeagueMatches(ctx, s.ID)
+	groups, err := k.DB.LeagueMatches(ctx, s.ID)
 	if err != nil {
 		return err
 	}
@@ -159,7 +160,7 @@ type leagueWord struct {
 // Run carries the word out: the one the command is called by.
 func (c leagueWord) Run(d *desk, called *kong.Context) error {
 	word := called.Selected().Name
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
 		return d.leagueLine(ctx, k, strings.Join(append([]string{"league", word, c.Name}, c.Words...), " "))
 	})
 }
@@ -176,8 +177,8 @@ func (c leagueImport) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
-		n, err := k.house.ImportLeague(ctx, c.Name, people, failpoint.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		n, err := k.House.ImportLeague(ctx, c.Name, people, failpoint.Now())
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/house/season"
 )
 
@@ -27,8 +28,8 @@ Example: pitpost league standings winter --csv > winter.csv`
 
 // Run prints a season's tables.
 func (c leagueStandings) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
-		s, err := season.ReadSheet(ctx, k.house.DB, c.Name, c.Season)
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		s, err := season.ReadSheet(ctx, k.House.DB, c.Name, c.Season)
 		if err != nil {
 			return err
 		}
@@ -67,8 +68,8 @@ func (d *desk) printStandings(s *season.Sheet) {
 }
 
 // leagueMail reckons what the leagues send a day and whether SEND_LIMIT carries it.
-func leagueMail(ctx context.Context, k *keeping, limit int) (string, error) {
-	all, err := k.house.Leagues().BusyDays(ctx, k.house.DB)
+func leagueMail(ctx context.Context, k *stores.Stores, limit int) (string, error) {
+	all, err := k.House.Leagues().BusyDays(ctx, k.House.DB)
 	if err != nil {
 		return "", err
 	}

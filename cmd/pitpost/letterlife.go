@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
 )
 
@@ -16,8 +17,8 @@ import (
 // did, what was written for it and where that is now.
 func (d *desk) follow(f settings.Fields, id string) error {
 	id = strings.ToLower(strings.TrimSpace(id))
-	return d.withHouse(f, func(ctx context.Context, k *keeping) error {
-		life, err := k.db.LifeOf(ctx, id)
+	return d.withHouse(f, func(ctx context.Context, k *stores.Stores) error {
+		life, err := k.DB.LifeOf(ctx, id)
 		if errors.Is(err, db.ErrNoLetter) {
 			return fmt.Errorf("no letter has the id %q: the server's log has it as id=, twelve digits of 0 to 9 and a to f", printable(id))
 		}

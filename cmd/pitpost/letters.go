@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
 	"pitpost.example/model"
 )
@@ -61,13 +62,13 @@ func (c lettersCmd) Run(d *desk) error {
 	if c.Limit < 0 {
 		return misuse("--limit is a number of letters, 0 for all")
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
-		list, err := k.db.LettersIn(ctx, q)
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		list, err := k.DB.LettersIn(ctx, q)
 		if err != nil {
 			return err
 		}
 		for _, l := range list {
-			fmt.Fprintln(d.out, letterLine(l, k.settings.Address))
+			fmt.Fprintln(d.out, letterLine(l, k.Settings.Address))
 		}
 		return nil
 	})

@@ -32,7 +32,7 @@ func (st *station) playWithBots(ctx context.Context, game string, out io.Writer)
 		return err
 	}
 	if !known || played && !open { // known and nothing played: the first letter is on its way
-		err := st.office.Send(postoffice.Draft{From: you, To: st.settings.Address, Subject: "new " + game,
+		err := st.office.Send(postoffice.Draft{From: you, To: st.Settings.Address, Subject: "new " + game,
 			Body: "new " + game + " with " + strings.Join(guests, ", ")})
 		if err != nil {
 			return fmt.Errorf("opening your match: %w", err)
@@ -49,12 +49,12 @@ func (st *station) playWithBots(ctx context.Context, game string, out io.Writer)
 
 // matchesOf says whether somebody was ever host of a match, and whether one of a game is open.
 func (st *station) matchesOf(ctx context.Context, address, game string) (played, open bool, err error) {
-	matches, err := st.db.Matches(ctx)
+	matches, err := st.DB.Matches(ctx)
 	if err != nil {
 		return false, false, err
 	}
 	for _, m := range matches {
-		seats, err := st.db.Seats(ctx, m.ID)
+		seats, err := st.DB.Seats(ctx, m.ID)
 		if err != nil {
 			return false, false, err
 		}
@@ -62,7 +62,7 @@ func (st *station) matchesOf(ctx context.Context, address, game string) (played,
 		if host < 0 || seats[host].Player == 0 {
 			continue
 		}
-		who, err := st.db.FirstAddress(ctx, seats[host].Player)
+		who, err := st.DB.FirstAddress(ctx, seats[host].Player)
 		if err != nil {
 			return false, false, err
 		}
@@ -80,7 +80,7 @@ func (st *station) matchesOf(ctx context.Context, address, game string) (played,
 func (st *station) mailBot(ctx context.Context, address string) {
 	for {
 		if err := st.answerMail(address); err != nil && ctx.Err() == nil {
-			st.log.Warn("a bot's mail", "err", err)
+			st.Log.Warn("a bot's mail", "err", err)
 		}
 		select {
 		case <-ctx.Done():

@@ -10,6 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/house"
 )
 
@@ -59,8 +60,8 @@ type matchNew struct {
 
 // Run opens the match.
 func (c matchNew) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
-		said, err := k.house.OpenFor(ctx, c.Host, "", "new "+strings.Join(c.Words, " "), time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		said, err := k.House.OpenFor(ctx, c.Host, "", "new "+strings.Join(c.Words, " "), time.Now())
 		if err != nil {
 			return err
 		}
@@ -69,8 +70,8 @@ func (c matchNew) Run(d *desk) error {
 }
 
 // answer prints what the house said; a refusal is the command's failure.
-func (d *desk) answer(k *keeping, said *house.Said) error {
-	print := k.words.Printer("en", time.UTC).Print
+func (d *desk) answer(k *stores.Stores, said *house.Said) error {
+	print := k.Words.Printer("en", time.UTC).Print
 	var lines []string
 	for _, p := range said.Lines {
 		lines = append(lines, print(p))
@@ -98,8 +99,8 @@ func (c matchWord) Run(d *desk, called *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
-		said, err := k.house.Operate(ctx, id, strings.TrimSpace(word+" "+strings.Join(c.Words, " ")), time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		said, err := k.House.Operate(ctx, id, strings.TrimSpace(word+" "+strings.Join(c.Words, " ")), time.Now())
 		if err != nil {
 			return noMatch(err, id)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/model"
 )
 
@@ -16,17 +17,17 @@ type matchList struct {
 
 // Run lists matches, a line each.
 func (c matchList) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
 		phases := []string{"lobby", "running", "paused"}
 		if c.All {
 			phases = nil
 		}
-		rows, err := k.db.Matches(ctx, phases...)
+		rows, err := k.DB.Matches(ctx, phases...)
 		if err != nil {
 			return err
 		}
 		for _, r := range rows {
-			seats, err := k.db.Seats(ctx, r.ID)
+			seats, err := k.DB.Seats(ctx, r.ID)
 			if err != nil {
 				return err
 			}

@@ -34,12 +34,12 @@ func (st *station) matchPages(w *mailer.Writer) http.Handler {
 	if w.PublicURL == "" {
 		return nil
 	}
-	m := &web.Matches{House: st.house, DB: st.db, Words: st.words, Secure: strings.HasPrefix(w.PublicURL, "https:"), Now: st.now,
+	m := &web.Matches{House: st.House, DB: st.DB, Words: st.Words, Secure: strings.HasPrefix(w.PublicURL, "https:"), Now: st.now,
 		Notice:     st.linked,
-		Archived:   func(letter int64) string { return st.keys.Hide("archive", letter) },
-		Unarchived: func(word string) (int64, bool) { return st.keys.Reveal("archive", word) },
-		Proof:      func(of string) string { return st.keys.Sign("form", of) },
-		Proved:     func(of, proof string) bool { return st.keys.Signed("form", of, proof) },
+		Archived:   func(letter int64) string { return st.Keys.Hide("archive", letter) },
+		Unarchived: func(word string) (int64, bool) { return st.Keys.Reveal("archive", word) },
+		Proof:      func(of string) string { return st.Keys.Sign("form", of) },
+		Proved:     func(of, proof string) bool { return st.Keys.Signed("form", of, proof) },
 		Present: func(ctx context.Context, match int64, seat *model.Seat) (*web.Position, error) {
 			return position(w.Present(ctx, match, seat, st.now()))
 		},
@@ -47,7 +47,7 @@ func (st *station) matchPages(w *mailer.Writer) http.Handler {
 			return position(w.PresentPublic(ctx, match, lang, st.now()))
 		},
 		Outcome: func(ctx context.Context, key string) ([]string, error) {
-			n, err := st.db.NoticeByKey(ctx, key)
+			n, err := st.DB.NoticeByKey(ctx, key)
 			if err != nil || n == nil {
 				return nil, err
 			}
@@ -59,10 +59,10 @@ func (st *station) matchPages(w *mailer.Writer) http.Handler {
 
 // linked is the letter that a link's word names; 0 for none of ours, or no more.
 func (st *station) linked(ctx context.Context, word string) (int64, error) {
-	letter, former, ok := mailer.PageNotice(st.keys, word)
+	letter, former, ok := mailer.PageNotice(st.Keys, word)
 	if former {
 		var err error
-		if ok, err = st.db.FormerNumbers(ctx, st.now()); err != nil {
+		if ok, err = st.DB.FormerNumbers(ctx, st.now()); err != nil {
 			return 0, err
 		}
 	}
@@ -74,9 +74,9 @@ func (st *station) linked(ctx context.Context, word string) (int64, error) {
 
 // onlookPages are what anybody may look at.
 func (st *station) onlookPages(at string) http.Handler {
-	p := &onlook.Pages{House: st.house, DB: st.db, Address: st.settings.Address, Words: st.words, Log: st.house.Log, Secure: strings.HasPrefix(at, "https:")}
-	for _, name := range st.house.Names {
-		p.Games = append(p.Games, st.house.Games(name))
+	p := &onlook.Pages{House: st.House, DB: st.DB, Address: st.Settings.Address, Words: st.Words, Log: st.House.Log, Secure: strings.HasPrefix(at, "https:")}
+	for _, name := range st.House.Names {
+		p.Games = append(p.Games, st.House.Games(name))
 	}
 	return p.Handler()
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/engine"
 	"pitpost.example/mailer"
 )
@@ -24,17 +25,17 @@ func (c matchShow) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
 		if c.Secrets {
-			if err := k.house.Looked(ctx, id, time.Now()); err != nil {
+			if err := k.House.Looked(ctx, id, time.Now()); err != nil {
 				return noMatch(err, id)
 			}
 		}
-		t, err := k.db.Fold(ctx, id, 0)
+		t, err := k.DB.Fold(ctx, id, 0)
 		if err != nil {
 			return noMatch(err, id)
 		}
-		print := k.words.Printer("en", time.UTC).Print
+		print := k.Words.Printer("en", time.UTC).Print
 		fmt.Fprintf(d.out, "#%d %s, edition %s, %s\n", t.Row.ID, t.Row.Game, t.Row.Edition, t.Row.Phase)
 		due := t.Match.ToMove()
 		for _, s := range t.Seats {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 )
 
 type messageCmd struct {
@@ -32,8 +33,8 @@ Examples:
 func (c messageCmd) Run(d *desk) error {
 	words := strings.Join(c.Words, " ")
 	if c.Match == "" {
-		return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
-			n, err := k.house.Message(ctx, words, c.AllPlayers, time.Now())
+		return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+			n, err := k.House.Message(ctx, words, c.AllPlayers, time.Now())
 			if err != nil {
 				return err
 			}
@@ -45,8 +46,8 @@ func (c messageCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
-		said, err := k.house.Operate(ctx, id, "announce "+words, time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		said, err := k.House.Operate(ctx, id, "announce "+words, time.Now())
 		if err != nil {
 			return noMatch(err, id)
 		}

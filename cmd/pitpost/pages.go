@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/house"
 	"pitpost.example/inbox/hook"
 	"pitpost.example/mailer"
@@ -17,14 +18,14 @@ import (
 // letters w writes, the webhooks that are set up,
 // and with the built-in post office its page.
 func (st *station) openPages(w *mailer.Writer) error {
-	l, err := net.Listen("tcp", st.settings.HTTP)
+	l, err := net.Listen("tcp", st.Settings.HTTP)
 	if err != nil {
 		return fmt.Errorf("HTTP: %w; name another port", err)
 	}
 	st.httpAddr = l.Addr().String()
 	st.watched()
-	s := st.settings
-	health := web.Health(st.ready, web.Inside(s.PublicURL, s.Metrics != "", st.meter.Handler()), proves(st.keys))
+	s := st.Settings
+	health := web.Health(st.ready, web.Inside(s.PublicURL, s.Metrics != "", st.Meter.Handler()), stores.Proves(st.Keys))
 	mux := http.NewServeMux()
 	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
 		mux.Handle(path, health)
@@ -60,15 +61,15 @@ func (st *station) openPages(w *mailer.Writer) error {
 
 // openMetrics serves figures and health at an address of their own, where one is set.
 func (st *station) openMetrics() error {
-	if st.settings.Metrics == "" {
+	if st.Settings.Metrics == "" {
 		return nil
 	}
-	l, err := net.Listen("tcp", st.settings.Metrics)
+	l, err := net.Listen("tcp", st.Settings.Metrics)
 	if err != nil {
 		return fmt.Errorf("METRICS: %w; name another port", err)
 	}
 	st.figuresAddr = l.Addr().String()
-	st.figures = st.serve(l, web.Health(st.ready, st.meter.Handler(), proves(st.keys)))
+	st.figures = st.serve(l, web.Health(st.ready, st.Meter.Handler(), stores.Proves(st.Keys)))
 	return nil
 }
 
@@ -79,7 +80,7 @@ func (st *station) serve(l net.Listener, handler http.Handler) *http.Server {
 		WriteTimeout: 5 * time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10}
 	st.spawn(func() {
 		if err := server.Serve(l); err != nil && err != http.ErrServerClosed {
-			st.log.Error("pages", "err", err)
+			st.Log.Error("pages", "err", err)
 		}
 	})
 	return server
@@ -87,20 +88,20 @@ func (st *station) serve(l net.Listener, handler http.Handler) *http.Server {
 
 // stopMail carries out the one click on "unsubscribe" in a mail program.
 func (st *station) stopMail(ctx context.Context, word string) (bool, error) {
-	t, ok := st.keys.Open(word)
+	t, ok := st.Keys.Open(word)
 	if !ok || house.Purpose(t.Purpose) != house.ForStop {
 		return false, nil
 	}
 	if t.Seat < 0 { // of somebody who only looks on
-		return true, st.house.Unwatch(ctx, t.Match, t.Step, st.now())
+		return true, st.House.Unwatch(ctx, t.Match, t.Step, st.now())
 	}
-	return true, st.house.Unsubscribe(ctx, t.Match, t.Seat, t.Step, st.now())
+	return true, st.House.Unsubscribe(ctx, t.Match, t.Seat, t.Step, st.now())
 }
 
 // ready says whether the house can do its work: the database answers and the
 // mailbox was read not long ago.
 func (st *station) ready(ctx context.Context) error {
-	if err := st.db.Ping(ctx); err != nil {
+	if err := st.DB.Ping(ctx); err != nil {
 		return err
 	}
 	if st.poller == nil {

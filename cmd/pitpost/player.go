@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 )
 
 type playerCmd struct {
@@ -31,13 +32,13 @@ type playerList struct {
 
 // Run lists players, a line each.
 func (c playerList) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
-		players, err := k.db.Players(ctx)
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		players, err := k.DB.Players(ctx)
 		if err != nil {
 			return err
 		}
 		for _, p := range players {
-			all, err := k.db.Addresses(ctx, p.ID)
+			all, err := k.DB.Addresses(ctx, p.ID)
 			if err != nil {
 				return err
 			}
@@ -75,8 +76,8 @@ Example: pitpost player standins`
 
 // Run lists them, a line each, the longest on the list first.
 func (c playerStandins) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
-		list, err := k.db.Standins(ctx)
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		list, err := k.DB.Standins(ctx)
 		if err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 )
 
 type playerBar struct {
@@ -21,8 +22,8 @@ func (c playerBar) Run(d *desk, called *kong.Context) error {
 	if err != nil {
 		return misuse("%q is no address", c.Address)
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
-		said, err := k.house.Bar(ctx, address.Address, called.Selected().Name == "unblock", time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		said, err := k.House.Bar(ctx, address.Address, called.Selected().Name == "unblock", time.Now())
 		if err != nil {
 			return err
 		}

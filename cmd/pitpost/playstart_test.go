@@ -12,7 +12,7 @@ import (
 func TestPlayOpensAMatchOfTheGameOnce(t *testing.T) {
 	st := opened(t, nil)
 	count := func(sql string) (n int) {
-		if err := st.db.Pool().QueryRow(t.Context(), sql).Scan(&n); err != nil {
+		if err := st.DB.Pool().QueryRow(t.Context(), sql).Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 		return n
@@ -30,7 +30,7 @@ func TestPlayOpensAMatchOfTheGameOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		// What was sent before this is dealt with once this is.
-		err := st.office.Send(postoffice.Draft{From: "eli@" + st.office.Domain(), To: st.settings.Address, Subject: "games", Body: "my games"})
+		err := st.office.Send(postoffice.Draft{From: "eli@" + st.office.Domain(), To: st.Settings.Address, Subject: "games", Body: "my games"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
 	"pitpost.example/engine/rating"
 	"pitpost.example/house/score"
@@ -48,8 +49,8 @@ func (c ratingsShow) Run(d *desk) error {
 	} else if c.Role != "" {
 		return misuse("--role needs --game: a role is one of a game's")
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
-		if c.Game != "" && k.house.Games(c.Game) == nil {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		if c.Game != "" && k.House.Games(c.Game) == nil {
 			return fmt.Errorf("there is no game %q", c.Game)
 		}
 		if c.Player != "" {
@@ -58,7 +59,7 @@ func (c ratingsShow) Run(d *desk) error {
 			}
 			return c.history(ctx, d, k, kind)
 		}
-		list, err := k.db.RatingList(ctx, kind)
+		list, err := k.DB.RatingList(ctx, kind)
 		if err != nil {
 			return err
 		}
@@ -77,8 +78,8 @@ func inTime(t rating.Turns) string {
 }
 
 // history shows a player's ratings and all that changed them, the last first.
-func (c ratingsShow) history(ctx context.Context, d *desk, k *keeping, kind string) error {
-	return k.db.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: time.Now()}, 0, func(w *db.Work) error {
+func (c ratingsShow) history(ctx context.Context, d *desk, k *stores.Stores, kind string) error {
+	return k.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: time.Now()}, 0, func(w *db.Work) error {
 		player, err := findPlayer(w, c.Player)
 		if err != nil {
 			return err
@@ -125,8 +126,8 @@ type ratingsCheck struct {
 
 // Run compares what is kept with what the log gives.
 func (c ratingsCheck) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
-		got, err := score.Compare(ctx, k.db, time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		got, err := score.Compare(ctx, k.DB, time.Now())
 		if err != nil {
 			return err
 		}
@@ -144,8 +145,8 @@ type ratingsRecompute struct {
 
 // Run makes all ratings anew.
 func (c ratingsRecompute) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
-		got, err := score.Recompute(ctx, k.db, time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		got, err := score.Recompute(ctx, k.DB, time.Now())
 		if err != nil {
 			return err
 		}

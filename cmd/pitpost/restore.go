@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
 	"pitpost.example/failpoint"
 )
@@ -44,7 +45,7 @@ func (c restoreCmd) Run(d *desk) error {
 		return err
 	}
 	defer b.close()
-	if err := withDatabase(ctx, s, func(ctx context.Context, url string) error { return b.restoreDatabase(ctx, url) }); err != nil {
+	if err := stores.WithDatabase(ctx, s, func(ctx context.Context, url string) error { return b.restoreDatabase(ctx, url) }); err != nil {
 		return err
 	}
 	said, err := b.restoreSecret(s.SecretFile)
@@ -92,26 +93,26 @@ func (b *backup) restoreDatabase(ctx context.Context, url string) error {
 // makeSafe brings a restored house up to date and makes it safe from letters of the time
 // that is lost. Done twice it does nothing the second time.
 func makeSafe(ctx context.Context, s *settings.Settings, log *slog.Logger, now time.Time) (matches int, err error) {
-	k, err := (&keeping{settings: s, log: log, restoring: true}).opened(ctx)
+	k, err := (&stores.Stores{Settings: s, Log: log, Restoring: true}).Opened(ctx)
 	if err != nil {
 		return 0, err
 	}
-	defer k.close()
-	u, err := k.db.Unfinished(ctx)
+	defer k.Close()
+	u, err := k.DB.Unfinished(ctx)
 	if err != nil || u == nil {
 		return 0, err
 	}
-	if err := k.house.Credit(ctx, now); err != nil {
+	if err := k.House.Credit(ctx, now); err != nil {
 		return 0, err
 	}
-	if err := k.db.Renumber(ctx, u, now); err != nil {
+	if err := k.DB.Renumber(ctx, u, now); err != nil {
 		return 0, err
 	}
 	failpoint.At("restore.numbered")
-	if matches, err = k.house.Restored(ctx, now); err != nil {
+	if matches, err = k.House.Restored(ctx, now); err != nil {
 		return 0, err
 	}
-	return matches, k.db.FinishRestore(ctx)
+	return matches, k.DB.FinishRestore(ctx)
 }
 
 // syncFolder makes a rename in a folder outlive a power cut.

@@ -70,7 +70,7 @@ func TestRestoredHouseAnswersTheMailOfTheLostTime(t *testing.T) {
 	h.restore(t, file)
 	st = h.mustOpen(t)
 	t.Cleanup(func() { st.close() })
-	h.db = st.db
+	h.db = st.DB
 	h.settled(t, st)
 	h.checkLost(t, lost, before)
 	if now := h.strings(t, "select concat_ws(' ', match_id, no, name, player_id, address, state) from seats where match_id < 3 order by match_id, no"); !sameSeats(seats, now) {

@@ -10,20 +10,20 @@ import (
 // forgetting has letters forgotten that are older than they may be in the folders where letters
 // lie that were read, and in the built-in post office. What is in the database is the timetable's.
 func (st *station) forgetting(ctx context.Context, account inbox.Account) error {
-	k, err := st.settings.Keep()
+	k, err := st.Settings.Keep()
 	if err != nil {
 		return err
 	}
-	every := max(time.Second, time.Hour/time.Duration(max(1, st.house.Haste)))
+	every := max(time.Second, time.Hour/time.Duration(max(1, st.House.Haste)))
 	if account.URL != "" {
 		var ours func([]byte) bool
-		if st.settings.Mailbox == "shared" && !st.settings.BuiltIn() {
+		if st.Settings.Mailbox == "shared" && !st.Settings.BuiltIn() {
 			ours = st.receiver("", true).OursByHeader
 		}
 		sweeper := inbox.NewFolderSweeper(inbox.FolderSweeperConfig{Account: account, Ours: ours, Keep: k.Letters, Bytes: k.Bytes, Every: every, Now: st.now,
 			Lock: func(ctx context.Context) (func(context.Context) error, func(), error) {
-				return st.db.Lock(ctx, "folders of "+st.settings.Address)
-			}}, st.log)
+				return st.DB.Lock(ctx, "folders of "+st.Settings.Address)
+			}}, st.Log)
 		st.spawn(func() { _ = sweeper.Run(ctx) })
 	}
 	if st.office != nil && k.Mail > 0 {
@@ -37,8 +37,8 @@ func (st *station) tidyOffice(ctx context.Context, keep, every time.Duration) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
-		if _, err := st.office.Forget(ctx, st.settings.Address, st.now().Add(-keep)); err != nil && ctx.Err() == nil {
-			st.log.Warn("old mail in the post office is not forgotten", "err", err)
+		if _, err := st.office.Forget(ctx, st.Settings.Address, st.now().Add(-keep)); err != nil && ctx.Err() == nil {
+			st.Log.Warn("old mail in the post office is not forgotten", "err", err)
 		}
 		select {
 		case <-ctx.Done():

@@ -12,7 +12,7 @@ import (
 
 // seatDoor is where programs play seats by their keys; w writes what they are told.
 func (st *station) seatDoor(w *mailer.Writer) http.Handler {
-	d := &web.SeatDoor{House: st.house, DB: st.db, Log: st.log, Now: st.now,
+	d := &web.SeatDoor{House: st.House, DB: st.DB, Log: st.Log, Now: st.now,
 		Turn: func(ctx context.Context, match int64, seat *model.Seat, heard, fact int) ([]byte, error) {
 			return w.Turn(ctx, match, seat, mailer.NewsAfter{Heard: heard, Fact: fact}, st.now())
 		},

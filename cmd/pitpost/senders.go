@@ -57,8 +57,8 @@ func asked(ctx context.Context, s *settings.Settings) (string, error) {
 // own is a receiver that also looks itself at letters of which no server of ours says
 // anything, where that is set.
 func (st *station) own(r *inbox.Receiver) *inbox.Receiver {
-	if st.settings.SenderCheck == "own" {
-		r.Evaluate = inbox.Evaluation(&auth.Checker{DNS: auth.ResolverAt(st.settings.NameServer), Now: st.now})
+	if st.Settings.SenderCheck == "own" {
+		r.Evaluate = inbox.Evaluation(&auth.Checker{DNS: auth.ResolverAt(st.Settings.NameServer), Now: st.now})
 	}
 	return r
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/failpoint"
@@ -20,7 +21,7 @@ import (
 
 // station is a whole running house: keeping, doors in and out, clock, pages.
 type station struct {
-	*keeping
+	*stores.Stores
 	now         func() time.Time
 	office      *postoffice.Office // nil with a real mailbox
 	smtpAddr    string
@@ -43,11 +44,11 @@ type station struct {
 
 // openStation starts everything; it takes mail when it returns.
 func openStation(ctx context.Context, s *settings.Settings, log *slog.Logger, now func() time.Time) (*station, error) {
-	k, err := keep(ctx, s, log)
+	k, err := stores.Open(ctx, s, log)
 	if err != nil {
 		return nil, err
 	}
-	st := &station{keeping: k, now: now, began: time.Now()}
+	st := &station{Stores: k, now: now, began: time.Now()}
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	st.stop = stop
 	if err := st.start(work); err != nil {
@@ -58,27 +59,27 @@ func openStation(ctx context.Context, s *settings.Settings, log *slog.Logger, no
 }
 
 func (st *station) start(ctx context.Context) error {
-	st.house.Haste, st.house.Clock = failpoint.Haste(), st.now
+	st.House.Haste, st.House.Clock = failpoint.Haste(), st.now
 	account, err := st.doors(ctx)
 	if err != nil {
 		return err
 	}
-	if err := st.house.Credit(ctx, st.now()); err != nil {
+	if err := st.House.Credit(ctx, st.now()); err != nil {
 		return fmt.Errorf("crediting clocks: %w", err)
 	}
-	if st.born, err = st.db.Born(ctx, st.now()); err != nil {
+	if st.born, err = st.DB.Born(ctx, st.now()); err != nil {
 		return fmt.Errorf("the birth of the house: %w", err)
 	}
-	writer := &mailer.Writer{DB: st.db, Words: st.words, Keys: st.keys, Address: st.settings.Address, PublicURL: st.settings.PublicURL, Fold: inbox.Fold, Games: catalog.Games(), Rows: mailer.NewRows()}
+	writer := &mailer.Writer{DB: st.DB, Words: st.Words, Keys: st.Keys, Address: st.Settings.Address, PublicURL: st.Settings.PublicURL, Fold: inbox.Fold, Games: catalog.Games(), Rows: mailer.NewRows()}
 	post, err := st.post(writer)
 	if err != nil {
 		return err
 	}
-	st.jobs = st.db.Work(ctx, db.Workers{Mail: post.Wake, Hook: st.caller(st.now).Deliver, Now: st.now})
+	st.jobs = st.DB.Work(ctx, db.Workers{Mail: post.Wake, Hook: st.Caller(st.now).Deliver, Now: st.now})
 	st.mailing.Go(func() { post.Run(ctx) })
 	st.spawn(func() { st.clock(ctx) })
 	st.spawn(func() {
-		st.eachSecond(ctx, func() error { return st.db.LookForHooks(ctx) })
+		st.eachSecond(ctx, func() error { return st.DB.LookForHooks(ctx) })
 	})
 	if err := st.keepTimetable(ctx); err != nil {
 		return err
@@ -104,17 +105,17 @@ func (st *station) spawn(do func()) {
 // sweep does what is due, and leaves a sign of life.
 func (st *station) sweep(ctx context.Context) error {
 	now := st.now()
-	if err := st.house.Credit(ctx, now); err != nil {
+	if err := st.House.Credit(ctx, now); err != nil {
 		return err
 	}
-	_, err := st.house.Sweep(ctx, now)
+	_, err := st.House.Sweep(ctx, now)
 	return errors.Join(err, st.jobs.Catch(ctx, now))
 }
 
 // clock looks each second for what is due, in the one process that leads; the timetable, in any of
 // them, is the net under it.
 func (st *station) clock(ctx context.Context) {
-	st.db.Lead(ctx, "clock", func(ctx context.Context, held func(context.Context) error) {
+	st.DB.Lead(ctx, "clock", func(ctx context.Context, held func(context.Context) error) {
 		st.eachSecond(ctx, func() error {
 			if err := held(ctx); err != nil {
 				return nil // the one who leads now does it
@@ -127,7 +128,7 @@ func (st *station) clock(ctx context.Context) {
 // eachSecond does something until ctx ends; more often where the clock runs fast.
 func (st *station) eachSecond(ctx context.Context, do func() error) {
 	second := time.Second
-	if st.house.Haste > 1 {
+	if st.House.Haste > 1 {
 		second /= 10
 	}
 	tick := time.NewTicker(second)
@@ -138,7 +139,7 @@ func (st *station) eachSecond(ctx context.Context, do func() error) {
 			return
 		case <-tick.C:
 			if err := do(); err != nil && ctx.Err() == nil {
-				st.log.Error("clock", "err", err)
+				st.Log.Error("clock", "err", err)
 			}
 		}
 	}
@@ -156,7 +157,7 @@ func (st *station) close() {
 	}
 	if st.jobs != nil {
 		if err := st.jobs.Stop(ctx); err != nil {
-			st.log.Warn("work was broken off", "err", err)
+			st.Log.Warn("work was broken off", "err", err)
 		}
 	}
 	st.mailing.Wait()
@@ -167,5 +168,5 @@ func (st *station) close() {
 		_ = st.office.Close()
 	}
 	st.running.Wait()
-	st.keeping.close()
+	st.Stores.Close()
 }

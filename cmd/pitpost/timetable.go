@@ -19,9 +19,9 @@ func timetableOf(st *station) []timetable.Job {
 		{Name: "sweep", Schedule: at("* * * * *"), Most: 10 * time.Minute, What: "looks for what is due and was not done",
 			Do: func(ctx context.Context, _ time.Time) error { return st.sweep(ctx) }},
 		{Name: "forget", Schedule: at("7 * * * *"), Most: 3 * time.Hour, What: "forgets what is older than KEEP_LETTERS, KEEP_MAIL and KEEP_TRACES say",
-			Do: func(ctx context.Context, now time.Time) error { return st.house.Forget(ctx, now) }},
+			Do: func(ctx context.Context, now time.Time) error { return st.House.Forget(ctx, now) }},
 		{Name: "count", Schedule: at("37 3 * * *"), Most: time.Hour, What: "counts the bytes of letters, for KEEP_MB",
-			Do: func(ctx context.Context, now time.Time) error { return st.house.CountKept(ctx, now) }},
+			Do: func(ctx context.Context, now time.Time) error { return st.House.CountKept(ctx, now) }},
 	}
 }
 
@@ -36,7 +36,7 @@ func at(text string) timetable.Schedule {
 
 // keepTimetable does what is on the timetable until ctx ends, in whichever process comes first.
 func (st *station) keepTimetable(ctx context.Context) error {
-	t := &timetable.Table{DB: st.db, Jobs: timetableOf(st), Now: st.now, Log: st.log}
+	t := &timetable.Table{DB: st.DB, Jobs: timetableOf(st), Now: st.now, Log: st.Log}
 	if err := t.Look(ctx); err != nil {
 		return err
 	}
@@ -87,8 +87,8 @@ func timetablePart(s *settings.Settings, l *live) part {
 		if err != nil {
 			return "", fmt.Errorf("the database is away: %w", err)
 		}
-		defer k.close()
-		rows, err := k.db.Timetable(ctx)
+		defer k.Close()
+		rows, err := k.DB.Timetable(ctx)
 		if err != nil {
 			return "", err
 		}

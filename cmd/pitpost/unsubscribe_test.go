@@ -49,7 +49,7 @@ func TestCase85AScannersGETChangesNothingAPOSTWithoutCookiesUnsubscribesAPOSTTwi
 	s.Write("Ana <ana@example.org>", "play@pit.test", "Subject: new saboteur with bo@example.net, cy@example.net\r\n", "")
 	h, _ := s.Read("bo@example.net", "invite")
 	s.Write("bo@example.net", h.Get("Reply-To"), "", "yes")
-	st := &station{keeping: s.kept, now: time.Now}
+	st := &station{Stores: s.kept, now: time.Now}
 	server := httptest.NewServer(web.Stop(st.stopMail))
 	t.Cleanup(server.Close)
 	ask := func(method, path string) string {

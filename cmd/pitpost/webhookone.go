@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/house"
 )
 
@@ -19,8 +20,8 @@ type webhookRotate struct {
 
 // Run turns the secret and prints the new one, this once.
 func (c webhookRotate) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
-		secret, err := k.house.TurnHook(ctx, c.Webhook, time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		secret, err := k.House.TurnHook(ctx, c.Webhook, time.Now())
 		if errors.Is(err, house.ErrNoHook) {
 			return fmt.Errorf("there is no webhook %d with a secret: only the form standard has one", c.Webhook)
 		}
@@ -46,20 +47,20 @@ func (c webhookReplay) Run(d *desk) error {
 	case !one && c.Failed == (c.Since > 0):
 		return misuse("say which calls of webhook %d: --failed or --since 24h", hook)
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
 		n, now := 0, time.Now()
 		var err error
 		switch {
 		case one:
 			var found bool
-			if found, err = k.db.ReplayCall(ctx, c.What, now); err == nil && !found {
+			if found, err = k.DB.ReplayCall(ctx, c.What, now); err == nil && !found {
 				return fmt.Errorf("there is no call %s that had anything to tell", c.What)
 			}
 			n = 1
 		case c.Failed:
-			n, err = k.db.ReplayFailed(ctx, hook, now)
+			n, err = k.DB.ReplayFailed(ctx, hook, now)
 		default:
-			n, err = k.db.ReplaySince(ctx, hook, now.Add(-c.Since), now)
+			n, err = k.DB.ReplaySince(ctx, hook, now.Add(-c.Since), now)
 		}
 		if err == nil {
 			fmt.Fprintf(d.out, "%d to be made again\n", n)
@@ -75,15 +76,15 @@ type webhookTest struct {
 
 // Run makes one call and prints what its server answered.
 func (c webhookTest) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
-		hook, err := k.db.HookByID(ctx, c.Webhook)
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		hook, err := k.DB.HookByID(ctx, c.Webhook)
 		if err != nil {
 			return err
 		}
 		if hook == nil {
 			return noHook(c.Webhook)
 		}
-		said, err := k.caller(time.Now).Try(ctx, hook, fmt.Sprintf("msg_test_%d", time.Now().UnixNano()))
+		said, err := k.Caller(time.Now).Try(ctx, hook, fmt.Sprintf("msg_test_%d", time.Now().UnixNano()))
 		if err != nil {
 			return err
 		}
@@ -103,12 +104,12 @@ type webhookOn struct {
 
 // Run takes it up again.
 func (c webhookOn) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
-		hook, err := k.db.HookByID(ctx, c.Webhook)
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		hook, err := k.DB.HookByID(ctx, c.Webhook)
 		if err == nil && hook == nil {
 			return noHook(c.Webhook)
 		}
-		return errors.Join(err, k.db.HookOn(ctx, c.Webhook))
+		return errors.Join(err, k.DB.HookOn(ctx, c.Webhook))
 	})
 }
 
@@ -119,8 +120,8 @@ type webhookRemove struct {
 
 // Run forgets it.
 func (c webhookRemove) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *keeping) error {
-		if err := k.house.DropHook(ctx, c.Webhook, time.Now()); errors.Is(err, house.ErrNoHook) {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		if err := k.House.DropHook(ctx, c.Webhook, time.Now()); errors.Is(err, house.ErrNoHook) {
 			return noHook(c.Webhook)
 		} else if err != nil {
 			return err
