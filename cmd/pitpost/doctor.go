@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/inbox"
@@ -157,7 +158,7 @@ func realParts(s *settings.Settings, ask resolver) []part {
 	tokens := s.Tokens()
 	list := []part{
 		{"smtp", func(ctx context.Context) (string, error) {
-			relay, err := newRelay(string(s.SMTPURL), tokens)
+			relay, err := app.NewRelay(string(s.SMTPURL), tokens)
 			if err != nil {
 				return "", err
 			}

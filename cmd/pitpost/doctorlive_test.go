@@ -41,7 +41,7 @@ func TestDoctorBesideARunningServer(t *testing.T) {
 	t.Parallel()
 	d, _ := openLogged(t, func(*settings.Settings) {})
 	s := *d.Settings
-	s.PostSMTP, s.PostIMAP, s.HTTP = d.smtpAddr, d.imapAddr, d.httpAddr
+	s.PostSMTP, s.PostIMAP, s.HTTP = d.SMTPAddr, d.IMAPAddr, d.HTTPAddr
 	d.soon("the server is ready", func() bool { l := runningAt(&s).ours; return l != nil && l.ready })
 	d.soon("all letters have left", func() bool { return d.count("select count(*) from outbox where state in ('queued', 'written')") == 0 })
 	for name, found := range examine(t, &s) {
@@ -56,7 +56,7 @@ func TestDoctorBesideARunningServer(t *testing.T) {
 		t.Errorf("%q", found)
 	}
 
-	d.close() // so that nothing below is done at once; its pages are put on again without it
+	d.Close() // so that nothing below is done at once; its pages are put on again without it
 	figures := `pitpost_build_info{revision="",version="` + stores.Version + `"} 1
 pitpost_database_up 1
 pitpost_mailbox_connected{folder="inbox"} 0

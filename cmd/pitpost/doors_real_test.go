@@ -76,8 +76,8 @@ func TestCase70SameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
 	put("INBOX", twice)
 	put("Unwanted", strings.Replace(strings.Replace(astray, "To: play+", "To: sell+", 1), "astray", "watches", 1))
 	// The folder was made after the house first looked; by now it stands in the list.
-	second := d.newPoller(inbox.Account{URL: string(d.Settings.IMAPURL)}, true)
-	d.poll(t.Context(), second, "")
+	second := d.NewPoller(inbox.Account{URL: string(d.Settings.IMAPURL)}, true)
+	d.Poll(t.Context(), second, "")
 	d.soon("both are said", func() bool {
 		return d.count("select count(*) from words where said in ('from the spam', 'only once')") == 2
 	})
@@ -101,7 +101,7 @@ func TestHouseBehindPostfix(t *testing.T) {
 	d := realHouse(t, func(s *settings.Settings) {
 		s.LMTP, s.MXName, s.SMTPURL = "127.0.0.1:0", "mail.pit.test", "smtp://"+settings.Secret(lab.SMTPScript(t).Addr)
 	})
-	postfix := lab.StartPostfix(t, d.lmtpAddr, "pit.localhost")
+	postfix := lab.StartPostfix(t, d.LMTPAddr, "pit.localhost")
 	to, raw := d.reply("first", "say by way of Postfix")
 	for range 2 { // twice the same
 		client, err := smtp.Dial(postfix.SMTPAddr)
@@ -133,7 +133,7 @@ func TestCase75ProviderSendsTheSameEvent18TimesOver8h(t *testing.T) {
 	form := url.Values{"recipient": {to}, "sender": {"ana@pit.localhost"}, "timestamp": {at}, "token": {"token"},
 		"signature": {hex.EncodeToString(mac.Sum(nil))}, "body-mime": {raw}}
 	for try := range 18 {
-		answer, err := http.PostForm("http://"+d.httpAddr+"/in/mailgun/mime", form)
+		answer, err := http.PostForm("http://"+d.HTTPAddr+"/in/mailgun/mime", form)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +152,7 @@ func TestCase75ProviderSendsTheSameEvent18TimesOver8h(t *testing.T) {
 func TestTheLockOnTheMailboxIsLost(t *testing.T) {
 	t.Parallel()
 	d := openManyDoors(t)
-	d.soon("the mailbox is open", func() bool { return !d.poller.Stats().LastPoll().IsZero() })
+	d.soon("the mailbox is open", func() bool { return !d.Poller.Stats().LastPoll().IsZero() })
 	const held = " from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())"
 	d.soon("the locks on mailbox and clock are held", func() bool { return d.count("select count(*)"+held) == 2 })
 	old := d.count("select max(pid)" + held)
@@ -163,6 +163,6 @@ func TestTheLockOnTheMailboxIsLost(t *testing.T) {
 	if err := d.bring(0, to, raw); err != nil {
 		t.Fatal(err)
 	}
-	d.soon("a new line with a new lock", func() bool { return d.poller.Stats().Reconnects.Load() >= 1 && anew() == 2 })
+	d.soon("a new line with a new lock", func() bool { return d.Poller.Stats().Reconnects.Load() >= 1 && anew() == 2 })
 	d.soon("the letter is taken", func() bool { return d.count("select count(*) from words where said = 'after all'") == 1 })
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/emersion/go-smtp"
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/house"
 	"pitpost.example/inbox"
@@ -27,7 +28,7 @@ const hookSecret = "open-sesame-and-be-quick"
 // manyDoors is a house with the built-in post office, LMTP and webhooks, and a match in
 // which Ana's turn letters are answered.
 type manyDoors struct {
-	*station
+	*app.App
 	t     *testing.T
 	match int64
 }
@@ -57,7 +58,7 @@ func (d *manyDoors) bySMTP(client *smtp.Client, to, raw string) error {
 func (d *manyDoors) bring(door int, to, raw string) error {
 	switch door {
 	case 0:
-		client, err := smtp.Dial(d.smtpAddr)
+		client, err := smtp.Dial(d.SMTPAddr)
 		if err != nil {
 			return err
 		}
@@ -73,7 +74,7 @@ func (d *manyDoors) bring(door int, to, raw string) error {
 }
 
 func (d *manyDoors) byLMTP(to, raw string) error {
-	conn, err := net.Dial("unix", d.lmtpAddr)
+	conn, err := net.Dial("unix", d.LMTPAddr)
 	if err != nil {
 		return err
 	}
@@ -81,7 +82,7 @@ func (d *manyDoors) byLMTP(to, raw string) error {
 }
 
 func (d *manyDoors) byHTTP(to, raw string) (int, error) {
-	r, err := http.NewRequest(http.MethodPost, "http://"+d.httpAddr+"/in/mail", bytes.NewReader([]byte(raw)))
+	r, err := http.NewRequest(http.MethodPost, "http://"+d.HTTPAddr+"/in/mail", bytes.NewReader([]byte(raw)))
 	if err != nil {
 		return 0, err
 	}
@@ -137,7 +138,7 @@ func TestCase59SameLetterByIMAPAndWebhookAtOnce20Workers(t *testing.T) {
 			t.Errorf("door %d, later: %v", door, err)
 		}
 	}
-	d.soon("the mailbox is empty", func() bool { return d.poller.Stats().Processed.Load() == 8 })
+	d.soon("the mailbox is empty", func() bool { return d.Poller.Stats().Processed.Load() == 8 })
 	for what, sql := range map[string]string{
 		"said":     "select count(*) from words where said = 'well dug'",
 		"noted":    "select count(*) from letters where message_id = '<once@pit.localhost>'",
@@ -169,14 +170,14 @@ func TestTrustByDoor(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	vouched := d.receiver("pit.localhost", false)
+	vouched := d.Receiver("pit.localhost", false)
 	for id, junk := range map[string]bool{"spam": true, "inbox": false} {
 		_, raw := letter(id)
 		if fate, err := vouched.Take(t.Context(), []byte(raw), inbox.Door{Name: "imap", Junk: junk}); fate != inbox.Processed || err != nil {
 			t.Fatalf("%s: %v %v", id, fate, err)
 		}
 	}
-	own := d.receiver("", false)
+	own := d.Receiver("", false)
 	verdict := inbox.Proved
 	own.Evaluate = func(_ context.Context, raw []byte, from string, e *inbox.Envelope) inbox.Trust {
 		if from != "bo@pit.localhost" || e.Helo != "out.example" || len(raw) == 0 {
@@ -258,7 +259,7 @@ func TestCase61PostgresDownEveryDoorSaysLaterAndAllIsAppliedInOrder(t *testing.T
 			t.Errorf("the post office takes no letter: %v", err)
 		}
 	}
-	d.soon("the mailbox was tried in vain, or left", func() bool { return d.poller.Stats().Failed.Load() > 0 || !d.poller.Stats().Connected.Load() })
+	d.soon("the mailbox was tried in vain, or left", func() bool { return d.Poller.Stats().Failed.Load() > 0 || !d.Poller.Stats().Connected.Load() })
 	if code, err := d.byHTTP(to, raw); err != nil || code != http.StatusServiceUnavailable {
 		t.Errorf("the webhook answers %d, %v", code, err)
 	}

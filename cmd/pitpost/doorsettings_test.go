@@ -40,7 +40,7 @@ func TestDoctorOfDoors(t *testing.T) {
 	t.Parallel()
 	d := openManyDoors(t)
 	s := *d.Settings
-	s.HTTP, s.PublicURL = d.httpAddr, "https://pit.example.org/"
+	s.HTTP, s.PublicURL = d.HTTPAddr, "https://pit.example.org/"
 	d.soon("the house is ready", func() bool { return quick(&s) == nil })
 	got := checkup(t, &s, "lmtp", "webhooks")
 	if !strings.HasPrefix(got["lmtp"], "a server takes letters at /") || got["webhooks"] != "open: https://pit.example.org/in/mail" {
@@ -50,7 +50,7 @@ func TestDoctorOfDoors(t *testing.T) {
 	if got := checkup(t, &s, "webhooks"); !strings.Contains(got["webhooks"], "ill: the running server has no door at /in/cloudflare") {
 		t.Errorf("%q", got)
 	}
-	s.PublicURL, s.LMTP = "", d.smtpAddr
+	s.PublicURL, s.LMTP = "", d.SMTPAddr
 	if got := checkup(t, &s, "lmtp", "webhooks"); !strings.Contains(got["webhooks"], "ill: PUBLIC_URL is not set") || !strings.Contains(got["lmtp"], "ill: another program holds") {
 		t.Errorf("%q", got)
 	}
@@ -114,15 +114,15 @@ func TestHouseByLMTPAlone(t *testing.T) {
 		s.Address, s.From["ADDRESS"] = "play@pit.test", "flag"
 		s.SMTPURL, s.LMTP, s.AuthservID = settings.Secret("smtp://"+l.Addr().String()), "127.0.0.1:0", "mx.pit.test"
 	})
-	if st.poller != nil || st.imapAddr != "none" || !strings.HasPrefix(st.alsoAt(), " lmtp=127.0.0.1:") {
-		t.Errorf("imap=%s%s", st.imapAddr, st.alsoAt())
+	if st.Poller != nil || st.IMAPAddr != "none" || !strings.HasPrefix(st.AlsoAt(), " lmtp=127.0.0.1:") {
+		t.Errorf("imap=%s%s", st.IMAPAddr, st.AlsoAt())
 	}
-	if err := st.ready(t.Context()); err != nil {
+	if err := st.Ready(t.Context()); err != nil {
 		t.Errorf("not ready: %v", err)
 	}
 	raw := "Authentication-Results: mx.pit.test; dmarc=pass header.from=example.org\r\nFrom: Ana <ana@example.org>\r\nTo: play@pit.test\r\n" +
 		"Message-ID: <new@example.org>\r\nSubject: hello\r\n\r\nnew practice saboteur seats=3\r\n"
-	conn, err := net.Dial("tcp", st.lmtpAddr)
+	conn, err := net.Dial("tcp", st.LMTPAddr)
 	if err != nil {
 		t.Fatal(err)
 	}

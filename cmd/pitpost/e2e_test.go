@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/engine/record"
 	"pitpost.example/lab"
@@ -59,7 +60,7 @@ type pastime struct {
 type gathering struct {
 	*post
 	dovecot  *lab.Dovecot
-	station  *station
+	station  *app.App
 	database string
 	guests   []*guest
 	giveUp   time.Time
@@ -81,11 +82,11 @@ func gather(t *testing.T, addresses ...string) *gathering {
 	// in two minutes for a robot's.
 	start := time.Now()
 	now := func() time.Time { return start.Add(100 * time.Since(start)) }
-	st, err := openStation(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), now)
+	st, err := app.Open(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(st.close)
+	t.Cleanup(st.Close)
 	st.House.Random = rand.NewChaCha8([32]byte{}) // the same cards every time
 	g := &gathering{post: &post{t: t, smtp: postfix.SMTPAddr, play: "play@pit.test", house: st.House}, dovecot: dovecot, station: st,
 		database: string(s.DatabaseURL), giveUp: start.Add(8 * time.Minute)}

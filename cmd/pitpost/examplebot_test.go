@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/lab"
@@ -18,7 +19,7 @@ import (
 
 // bots are a house and the example program at its seats.
 type bots struct {
-	*station
+	*app.App
 	t       *testing.T
 	program string
 	giveUp  time.Time
@@ -32,12 +33,12 @@ func newBots(t *testing.T) *bots {
 	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	st, err := openStation(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)
+	st, err := app.Open(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(st.close)
-	return &bots{station: st, t: t, program: program, giveUp: time.Now().Add(7 * time.Minute)}
+	t.Cleanup(st.Close)
+	return &bots{App: st, t: t, program: program, giveUp: time.Now().Add(7 * time.Minute)}
 }
 
 // run starts the example at a seat; wait fails the test if it does not play to the end.
@@ -63,12 +64,12 @@ func (b *bots) run(environ []string, args ...string) (wait func()) {
 func (b *bots) letter(to string, want *regexp.Regexp) *postoffice.Letter {
 	b.t.Helper()
 	for time.Now().Before(b.giveUp) {
-		letters, err := b.office.Letters(to, postoffice.Inbox, 100)
+		letters, err := b.Office.Letters(to, postoffice.Inbox, 100)
 		if err != nil {
 			b.t.Fatal(err)
 		}
 		for _, one := range letters {
-			l, err := b.office.Read(to, postoffice.Inbox, one.UID)
+			l, err := b.Office.Read(to, postoffice.Inbox, one.UID)
 			if err != nil {
 				b.t.Fatal(err)
 			}
@@ -84,7 +85,7 @@ func (b *bots) letter(to string, want *regexp.Regexp) *postoffice.Letter {
 
 func (b *bots) answer(from string, l *postoffice.Letter, words string) {
 	b.t.Helper()
-	err := b.office.Send(postoffice.Draft{From: from, To: l.ReplyTo, Subject: "Re: " + l.Subject, Body: words, InReplyTo: l.MessageID, References: l.References})
+	err := b.Office.Send(postoffice.Draft{From: from, To: l.ReplyTo, Subject: "Re: " + l.Subject, Body: words, InReplyTo: l.MessageID, References: l.References})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -95,18 +96,18 @@ func TestExampleBotPlaysAWholeMatch(t *testing.T) {
 	t.Parallel() // most of it is waiting for mail
 	b := newBots(t)
 	host := "ana@pit.localhost"
-	err := b.office.Send(postoffice.Draft{From: host, To: b.Settings.Address, Subject: "new saboteur", Body: "new saboteur with bo@pit.localhost, cy@pit.localhost rounds=1"})
+	err := b.Office.Send(postoffice.Draft{From: host, To: b.Settings.Address, Subject: "new saboteur", Body: "new saboteur with bo@pit.localhost, cy@pit.localhost rounds=1"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	waits := []func(){b.run(nil, "mail", "-smtp", b.smtpAddr, "-imap", b.imapAddr, "cy@pit.localhost")}
+	waits := []func(){b.run(nil, "mail", "-smtp", b.SMTPAddr, "-imap", b.IMAPAddr, "cy@pit.localhost")}
 	bo := "bo@pit.localhost"
 	b.answer(bo, b.letter(bo, regexp.MustCompile("“yes”")), "yes")
 	keyed := regexp.MustCompile(`Key: (pit_[A-Za-z0-9_-]{43})`)
 	for who, welcome := range map[string]string{bo: "Welcome, Bo", host: "#1 of Saboteur is open"} {
 		b.answer(who, b.letter(who, regexp.MustCompile(welcome)), "key")
 		key := keyed.FindStringSubmatch(b.letter(who, keyed).Text)[1]
-		waits = append(waits, b.run([]string{"PITPOST_KEY=" + key}, "http", "http://"+b.httpAddr+"/api/seat/1"))
+		waits = append(waits, b.run([]string{"PITPOST_KEY=" + key}, "http", "http://"+b.HTTPAddr+"/api/seat/1"))
 	}
 	for _, wait := range waits {
 		wait()

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/token"
 )
 
@@ -68,14 +69,14 @@ func TestLettersFromBeforeNumbersWereHiddenAreUnderstood(t *testing.T) {
 	if code, page := v.Get(formerLink); code != http.StatusOK || !strings.Contains(page, "Your turn, Bo.") {
 		t.Errorf("its link: %d %s", code, page)
 	}
-	st := &station{Stores: g.kept, now: g.Now}
+	st := &app.App{Stores: g.kept, Now: g.Now}
 	calendar := func() bool {
 		t.Helper()
 		if _, err := g.DB.Pool().Exec(t.Context(), `update players set settings = settings || '{"calendar": 7}' where id = 1`); err != nil {
 			t.Fatal(err)
 		}
 		w := httptest.NewRecorder()
-		st.calendar().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/calendar/"+formerCalendar+".ics", nil))
+		st.Calendar().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/calendar/"+formerCalendar+".ics", nil))
 		if w.Code != http.StatusOK && w.Code != http.StatusNotFound {
 			t.Fatalf("the feed: %d %s", w.Code, w.Body)
 		}
@@ -121,8 +122,8 @@ func TestUnsubscribingByALetterFromBeforeNumbersWereHidden(t *testing.T) {
 					t.Errorf("to its unsubscribe address: %s", state)
 				}
 			} else {
-				st := &station{Stores: g.kept, now: g.Now}
-				if ok, err := st.stopMail(t.Context(), formerStop); err != nil || !ok {
+				st := &app.App{Stores: g.kept, Now: g.Now}
+				if ok, err := st.StopMail(t.Context(), formerStop); err != nil || !ok {
 					t.Errorf("its unsubscribe link: %v, %v", ok, err)
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/engine/catalog"
@@ -38,8 +39,8 @@ func newStudy(t *testing.T) *study {
 		t.Fatal(err)
 	}
 	t.Cleanup(k.Close)
-	st := &station{Stores: k, now: time.Now}
-	return &study{k, &friends.Study{T: t, DB: k.DB, House: k.House, Words: k.Words, Keys: k.Keys, In: st.receiver(friends.Voucher, false),
+	st := &app.App{Stores: k, Now: time.Now}
+	return &study{k, &friends.Study{T: t, DB: k.DB, House: k.House, Words: k.Words, Keys: k.Keys, In: st.Receiver(friends.Voucher, false),
 		Out: &mailer.Writer{DB: k.DB, Words: k.Words, Keys: k.Keys, Address: s.Address, Fold: inbox.Fold, Games: catalog.Games()}}}
 }
 
@@ -57,9 +58,9 @@ func newGalleryWith(t *testing.T, game string, chance io.Reader) *gallery {
 	s := newStudy(t)
 	s.House.Random = chance
 	return &gallery{s.kept, s.Play(game, func(m *friends.Match) http.Handler {
-		st := &station{Stores: s.kept, now: m.Now}
+		st := &app.App{Stores: s.kept, Now: m.Now}
 		mux := http.NewServeMux()
-		st.layOut(mux, m.Out)
+		st.LayOut(mux, m.Out)
 		return mux
 	})}
 }

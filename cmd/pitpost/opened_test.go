@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
 )
 
@@ -18,7 +19,7 @@ func ownSettings(t testing.TB) *settings.Settings {
 
 // opened is a house that runs until the test ends, empty and on free ports, its settings changed
 // by set where that is not nil.
-func opened(t *testing.T, set func(s *settings.Settings)) *station {
+func opened(t *testing.T, set func(s *settings.Settings)) *app.App {
 	t.Helper()
 	s := ownSettings(t)
 	s.DatabaseURL = settings.Secret(emptyHouse(t))
@@ -28,10 +29,10 @@ func opened(t *testing.T, set func(s *settings.Settings)) *station {
 	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	st, err := openStation(context.Background(), s, slog.New(slog.DiscardHandler), time.Now)
+	st, err := app.Open(context.Background(), s, slog.New(slog.DiscardHandler), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(st.close)
+	t.Cleanup(st.Close)
 	return st
 }

@@ -26,7 +26,7 @@ func TestPagesOfARunningHouse(t *testing.T) {
 
 	ask := func(method, path string) (int, string) {
 		t.Helper()
-		req, err := http.NewRequestWithContext(t.Context(), method, "http://"+st.httpAddr+path, nil)
+		req, err := http.NewRequestWithContext(t.Context(), method, "http://"+st.HTTPAddr+path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
 
+	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/lab"
@@ -36,7 +37,7 @@ func (h *trial) command(words ...string) (code int, out, err string) {
 }
 
 // openHere runs the house in this process; its end is the caller's.
-func (h *trial) openHere(t *testing.T) (*station, error) {
+func (h *trial) openHere(t *testing.T) (*app.App, error) {
 	t.Helper()
 	s := ownSettings(t)
 	s.Data = h.data
@@ -47,10 +48,10 @@ func (h *trial) openHere(t *testing.T) (*station, error) {
 	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	return openStation(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)
+	return app.Open(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)
 }
 
-func (h *trial) mustOpen(t *testing.T) *station {
+func (h *trial) mustOpen(t *testing.T) *app.App {
 	t.Helper()
 	st, err := h.openHere(t)
 	if err != nil {
@@ -61,7 +62,7 @@ func (h *trial) mustOpen(t *testing.T) *station {
 
 // settled waits until the house has read all that lies in its mailbox, and sent all
 // that it has to send.
-func (h *trial) settled(t *testing.T, st *station) {
+func (h *trial) settled(t *testing.T, st *app.App) {
 	t.Helper()
 	h.await(t, "all mail is read and sent", func() bool {
 		var waiting int

@@ -50,7 +50,7 @@ func TestRestoredHouseAnswersTheMailOfTheLostTime(t *testing.T) {
 		return len(h.strings(t, "select 'm' from matches where phase = 'running'")) == 3
 	})
 	h.settled(t, st)
-	st.close()
+	st.Close()
 	for _, address := range lostPlayers { // these letters nobody reads before the house is lost
 		h.answer(t, address)
 	}
@@ -69,7 +69,7 @@ func TestRestoredHouseAnswersTheMailOfTheLostTime(t *testing.T) {
 
 	h.restore(t, file)
 	st = h.mustOpen(t)
-	t.Cleanup(func() { st.close() })
+	t.Cleanup(func() { st.Close() })
 	h.db = st.DB
 	h.settled(t, st)
 	h.checkLost(t, lost, before)
@@ -155,7 +155,7 @@ func (h *trial) restore(t *testing.T, file string) {
 	b.close()
 	if st, err := h.openHere(t); err == nil || !strings.Contains(err.Error(), "is not finished") {
 		if err == nil {
-			st.close()
+			st.Close()
 		}
 		t.Errorf("a house half restored opens: %v", err)
 	}

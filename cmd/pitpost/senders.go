@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/inbox"
 	"pitpost.example/inbox/auth"
 )
 
@@ -52,13 +51,4 @@ func asked(ctx context.Context, s *settings.Settings) (string, error) {
 		return "", err
 	}
 	return "it answers", nil
-}
-
-// own is a receiver that also looks itself at letters of which no server of ours says
-// anything, where that is set.
-func (st *station) own(r *inbox.Receiver) *inbox.Receiver {
-	if st.Settings.SenderCheck == "own" {
-		r.Evaluate = inbox.Evaluation(&auth.Checker{DNS: auth.ResolverAt(st.Settings.NameServer), Now: st.now})
-	}
-	return r
 }

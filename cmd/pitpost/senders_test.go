@@ -45,7 +45,7 @@ func TestSendersAreLookedAtHere(t *testing.T) {
 		s.SenderCheck, s.NameServer = "own", n.Addr
 	})
 	lmtp := func(from, raw string) error {
-		conn, err := net.Dial("tcp", d.lmtpAddr)
+		conn, err := net.Dial("tcp", d.LMTPAddr)
 		if err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ func TestSendersAreLookedAtHere(t *testing.T) {
 		if err := lmtp(c.from, trace+strings.Replace(body, "%", id+".lmtp", 1)); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		r, err := http.NewRequest(http.MethodPost, "http://"+d.httpAddr+"/in/mail", bytes.NewReader([]byte(strings.Replace(body, "%", id+".hook", 1))))
+		r, err := http.NewRequest(http.MethodPost, "http://"+d.HTTPAddr+"/in/mail", bytes.NewReader([]byte(strings.Replace(body, "%", id+".hook", 1))))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,7 +142,7 @@ func TestSignedLettersThroughPostfix(t *testing.T) {
 		s.LMTP, s.MXName, s.SMTPURL = "127.0.0.1:0", "mail.pit.test", "smtp://"+settings.Secret(lab.SMTPScript(t).Addr)
 		s.SenderCheck, s.NameServer = "own", n.Addr
 	})
-	postfix := lab.StartPostfix(t, d.lmtpAddr, "pit.localhost")
+	postfix := lab.StartPostfix(t, d.LMTPAddr, "pit.localhost")
 	sign := lab.DKIM{Domain: "example.com", Selector: "one", Key: key, Names: []string{"From", "To", "Subject", "Message-ID"}}
 	letter := func(id string) string {
 		return sign.Sign(t, "From: \"Ana \\\"A\\\" M\" <ana@example.com>\r\nTo: play@pit.localhost\r\nSubject: hello  there\r\nMessage-ID: <"+id+"@example.com>\r\n\r\nnew practice saboteur seats=3\r\n.\r\n..two\r\n")

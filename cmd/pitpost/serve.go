@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/rights"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/failpoint"
@@ -54,11 +55,11 @@ func (c serveCmd) Run(d *desk) error {
 	if doors := s.NobodyVouches(); doors != "" {
 		log.Warn("nobody vouches for who wrote the letters that come by these doors; pitpost doctor says what to set", "doors", doors)
 	}
-	st, err := openStation(ctx, s, log, failpoint.Now)
+	st, err := app.Open(ctx, s, log, failpoint.Now)
 	if err != nil {
 		return err
 	}
-	defer st.close()
+	defer st.Close()
 	defer giveRoom()()
 	// Where the bench asks for it, the processor's time is noted for it.
 	end, err := bench.Profile(os.Getenv("PITPOST_PROFILE"))
@@ -66,9 +67,9 @@ func (c serveCmd) Run(d *desk) error {
 		return err
 	}
 	defer func() { _ = end() }()
-	fmt.Fprintf(d.out, "ready smtp=%s imap=%s http=%s%s\n", st.smtpAddr, st.imapAddr, st.httpAddr, st.alsoAt())
+	fmt.Fprintf(d.out, "ready smtp=%s imap=%s http=%s%s\n", st.SMTPAddr, st.IMAPAddr, st.HTTPAddr, st.AlsoAt())
 	if c.Play != "" {
-		if err := st.playWithBots(ctx, c.Play, d.out); err != nil {
+		if err := st.PlayWithBots(ctx, c.Play, d.out); err != nil {
 			return err
 		}
 	}

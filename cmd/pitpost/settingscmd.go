@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
 )
 
@@ -43,7 +44,7 @@ func (c settingsCmd) Run(d *desk) error {
 		fmt.Fprintf(d.out, "%-20s %-28s %s\n", name, value, from)
 	}
 	fmt.Fprintln(d.out, "\nBy the calendar (minute, hour, day, month, weekday):")
-	for _, j := range timetableOf(nil) {
+	for _, j := range app.Timetable(nil) {
 		fmt.Fprintf(d.out, "%-20s %-28s %s\n", j.Name, fmt.Sprint(j.Schedule, " ", j.Schedule.Zone()), j.What)
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/house"
 	"pitpost.example/lab"
@@ -50,11 +51,11 @@ func openLogged(t *testing.T, set func(s *settings.Settings)) (*manyDoors, *logb
 		t.Fatal(err)
 	}
 	book := &logbook{}
-	st, err := openStation(t.Context(), s, slog.New(slog.NewJSONHandler(book, &slog.HandlerOptions{AddSource: true, Level: slog.LevelDebug - 8})), time.Now)
+	st, err := app.Open(t.Context(), s, slog.New(slog.NewJSONHandler(book, &slog.HandlerOptions{AddSource: true, Level: slog.LevelDebug - 8})), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(st.close)
+	t.Cleanup(st.Close)
 	said, err := st.House.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("no match: %v %+v", err, said)
@@ -163,7 +164,7 @@ func TestNoTokenInAnyLog(t *testing.T) {
 		}
 		d.knocked(to, raw)
 	}
-	d.soon("the mailbox is read", func() bool { return d.poller.Stats().Processed.Load()+d.poller.Stats().SetAside.Load() >= 5 })
+	d.soon("the mailbox is read", func() bool { return d.Poller.Stats().Processed.Load()+d.Poller.Stats().SetAside.Load() >= 5 })
 	d.soon("all is written", func() bool { return d.count("select count(*) from outbox where sent_at is null") == 0 })
 	d.clean(book, len(kinds))
 }
@@ -172,7 +173,7 @@ func TestNoTokenInAnyLog(t *testing.T) {
 func (d *manyDoors) knocked(to, raw string) {
 	d.t.Helper()
 	for path, kind := range map[string]string{"/in/mail?to=" + to: "message/rfc822", "/in/mailgun/mime": "application/x-www-form-urlencoded", "/in/" + to: "text/plain"} {
-		r, err := http.NewRequest(http.MethodPost, "http://"+d.httpAddr+path, strings.NewReader(raw))
+		r, err := http.NewRequest(http.MethodPost, "http://"+d.HTTPAddr+path, strings.NewReader(raw))
 		if err != nil {
 			d.t.Fatal(err)
 		}

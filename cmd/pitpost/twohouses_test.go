@@ -8,13 +8,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/lab"
 )
 
 // neighbour is a house whose mail comes and goes by servers that another uses too.
 type neighbour struct {
-	*station
+	*app.App
 	t    *testing.T
 	conn *pgx.Conn
 }
@@ -34,17 +35,17 @@ func newNeighbour(t *testing.T, d *lab.Dovecot, p *lab.Postfix, domain string, c
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	st, err := openStation(context.Background(), s, log, time.Now)
+	st, err := app.Open(context.Background(), s, log, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(st.close)
+	t.Cleanup(st.Close)
 	conn, err := pgx.Connect(context.Background(), string(s.DatabaseURL))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close(context.Background()) })
-	return &neighbour{station: st, t: t, conn: conn}
+	return &neighbour{App: st, t: t, conn: conn}
 }
 
 func (n *neighbour) number(sql string, args ...any) (count int) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/lab/friends"
 	"pitpost.example/web"
 )
@@ -49,8 +50,8 @@ func TestCase85AScannersGETChangesNothingAPOSTWithoutCookiesUnsubscribesAPOSTTwi
 	s.Write("Ana <ana@example.org>", "play@pit.test", "Subject: new saboteur with bo@example.net, cy@example.net\r\n", "")
 	h, _ := s.Read("bo@example.net", "invite")
 	s.Write("bo@example.net", h.Get("Reply-To"), "", "yes")
-	st := &station{Stores: s.kept, now: time.Now}
-	server := httptest.NewServer(web.Stop(st.stopMail))
+	st := &app.App{Stores: s.kept, Now: time.Now}
+	server := httptest.NewServer(web.Stop(st.StopMail))
 	t.Cleanup(server.Close)
 	ask := func(method, path string) string {
 		t.Helper()

@@ -29,7 +29,7 @@ var (
 func scrapeServer(t *testing.T) (scraped, string) {
 	t.Helper()
 	st := opened(t, func(s *settings.Settings) { s.LMTP, s.SendLimit = filepath.Join(t.TempDir(), "lmtp"), 500 })
-	res, err := http.Get("http://" + st.httpAddr + "/metrics")
+	res, err := http.Get("http://" + st.HTTPAddr + "/metrics")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
 )
 
@@ -90,11 +91,11 @@ func TestAHouseLearnsOfAWebhookThatAnotherProcessSet(t *testing.T) {
 	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	st, err := openStation(t.Context(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)
+	st, err := app.Open(t.Context(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(st.close)
+	t.Cleanup(st.Close)
 	said, err := st.House.OpenFor(t.Context(), "ana@pit.localhost", "", "new practice saboteur seats=3 watch=on", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("%v %+v", err, said)

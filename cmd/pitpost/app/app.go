@@ -1,4 +1,6 @@
-package main
+// Package app is a whole running house: what is kept, the doors in and out, the clock, the
+// timetable and the pages, opened together and closed together.
+package app
 
 import (
 	"context"
@@ -19,55 +21,55 @@ import (
 	"pitpost.example/mailer"
 )
 
-// station is a whole running house: keeping, doors in and out, clock, pages.
-type station struct {
+// App is a whole running house: keeping, doors in and out, clock, pages.
+type App struct {
 	*stores.Stores
-	now         func() time.Time
-	office      *postoffice.Office // nil with a real mailbox
-	smtpAddr    string
-	imapAddr    string
-	httpAddr    string
-	figuresAddr string // "" without
+	Now         func() time.Time
+	Office      *postoffice.Office // nil with a real mailbox
+	SMTPAddr    string
+	IMAPAddr    string
+	HTTPAddr    string
+	FiguresAddr string // "" without
 	relay       *mailer.Relay
-	lmtpAddr    string        // "" without
-	poller      *inbox.Poller // nil where no mailbox is read
+	LMTPAddr    string        // "" without
+	Poller      *inbox.Poller // nil where no mailbox is read
 	junk        *inbox.Poller // of the folder for spam; nil where that is not read
 	began       time.Time     // when this process did
 	jobs        *db.Jobs
-	pages       *http.Server
-	figures     *http.Server // at METRICS; nil without
+	Pages       *http.Server
+	Figures     *http.Server // at METRICS; nil without
 	running     sync.WaitGroup
 	mailing     sync.WaitGroup
 	born        time.Time // when this house was first started
 	stop        context.CancelFunc
 }
 
-// openStation starts everything; it takes mail when it returns.
-func openStation(ctx context.Context, s *settings.Settings, log *slog.Logger, now func() time.Time) (*station, error) {
+// Open starts everything; it takes mail when it returns.
+func Open(ctx context.Context, s *settings.Settings, log *slog.Logger, now func() time.Time) (*App, error) {
 	k, err := stores.Open(ctx, s, log)
 	if err != nil {
 		return nil, err
 	}
-	st := &station{Stores: k, now: now, began: time.Now()}
+	st := &App{Stores: k, Now: now, began: time.Now()}
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	st.stop = stop
 	if err := st.start(work); err != nil {
-		st.close()
+		st.Close()
 		return nil, err
 	}
 	return st, nil
 }
 
-func (st *station) start(ctx context.Context) error {
-	st.House.Haste, st.House.Clock = failpoint.Haste(), st.now
+func (st *App) start(ctx context.Context) error {
+	st.House.Haste, st.House.Clock = failpoint.Haste(), st.Now
 	account, err := st.doors(ctx)
 	if err != nil {
 		return err
 	}
-	if err := st.House.Credit(ctx, st.now()); err != nil {
+	if err := st.House.Credit(ctx, st.Now()); err != nil {
 		return fmt.Errorf("crediting clocks: %w", err)
 	}
-	if st.born, err = st.DB.Born(ctx, st.now()); err != nil {
+	if st.born, err = st.DB.Born(ctx, st.Now()); err != nil {
 		return fmt.Errorf("the birth of the house: %w", err)
 	}
 	writer := &mailer.Writer{DB: st.DB, Words: st.Words, Keys: st.Keys, Address: st.Settings.Address, PublicURL: st.Settings.PublicURL, Fold: inbox.Fold, Games: catalog.Games(), Rows: mailer.NewRows()}
@@ -75,7 +77,7 @@ func (st *station) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	st.jobs = st.DB.Work(ctx, db.Workers{Mail: post.Wake, Hook: st.Caller(st.now).Deliver, Now: st.now})
+	st.jobs = st.DB.Work(ctx, db.Workers{Mail: post.Wake, Hook: st.Caller(st.Now).Deliver, Now: st.Now})
 	st.mailing.Go(func() { post.Run(ctx) })
 	st.spawn(func() { st.clock(ctx) })
 	st.spawn(func() {
@@ -94,7 +96,7 @@ func (st *station) start(ctx context.Context) error {
 	return st.openPages(writer)
 }
 
-func (st *station) spawn(do func()) {
+func (st *App) spawn(do func()) {
 	st.running.Add(1)
 	go func() {
 		defer st.running.Done()
@@ -103,8 +105,8 @@ func (st *station) spawn(do func()) {
 }
 
 // sweep does what is due, and leaves a sign of life.
-func (st *station) sweep(ctx context.Context) error {
-	now := st.now()
+func (st *App) sweep(ctx context.Context) error {
+	now := st.Now()
 	if err := st.House.Credit(ctx, now); err != nil {
 		return err
 	}
@@ -114,7 +116,7 @@ func (st *station) sweep(ctx context.Context) error {
 
 // clock looks each second for what is due, in the one process that leads; the timetable, in any of
 // them, is the net under it.
-func (st *station) clock(ctx context.Context) {
+func (st *App) clock(ctx context.Context) {
 	st.DB.Lead(ctx, "clock", func(ctx context.Context, held func(context.Context) error) {
 		st.eachSecond(ctx, func() error {
 			if err := held(ctx); err != nil {
@@ -126,7 +128,7 @@ func (st *station) clock(ctx context.Context) {
 }
 
 // eachSecond does something until ctx ends; more often where the clock runs fast.
-func (st *station) eachSecond(ctx context.Context, do func() error) {
+func (st *App) eachSecond(ctx context.Context, do func() error) {
 	second := time.Second
 	if st.House.Haste > 1 {
 		second /= 10
@@ -146,11 +148,11 @@ func (st *station) eachSecond(ctx context.Context, do func() error) {
 }
 
 // close stops taking letters, lets what is under way end, and closes all.
-func (st *station) close() {
+func (st *App) Close() {
 	st.stop()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	for _, server := range []*http.Server{st.pages, st.figures} {
+	for _, server := range []*http.Server{st.Pages, st.Figures} {
 		if server != nil {
 			_ = server.Shutdown(ctx)
 		}
@@ -164,8 +166,8 @@ func (st *station) close() {
 	if st.relay != nil {
 		st.relay.Close()
 	}
-	if st.office != nil {
-		_ = st.office.Close()
+	if st.Office != nil {
+		_ = st.Office.Close()
 	}
 	st.running.Wait()
 	st.Stores.Close()

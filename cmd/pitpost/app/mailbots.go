@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"context"
@@ -18,11 +18,11 @@ import (
 
 // playWithBots opens a match for you, as Eli, where none of the game is open: with three
 // players who answer by mail, through the same doors as anybody.
-func (st *station) playWithBots(ctx context.Context, game string, out io.Writer) error {
-	domain := st.office.Domain()
+func (st *App) PlayWithBots(ctx context.Context, game string, out io.Writer) error {
+	domain := st.Office.Domain()
 	you := "eli@" + domain
 	guests := []string{"ana@" + domain, "bo@" + domain, "cy@" + domain}
-	boxes, err := st.office.Boxes()
+	boxes, err := st.Office.Boxes()
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func (st *station) playWithBots(ctx context.Context, game string, out io.Writer)
 		return err
 	}
 	if !known || played && !open { // known and nothing played: the first letter is on its way
-		err := st.office.Send(postoffice.Draft{From: you, To: st.Settings.Address, Subject: "new " + game,
+		err := st.Office.Send(postoffice.Draft{From: you, To: st.Settings.Address, Subject: "new " + game,
 			Body: "new " + game + " with " + strings.Join(guests, ", ")})
 		if err != nil {
 			return fmt.Errorf("opening your match: %w", err)
@@ -41,14 +41,14 @@ func (st *station) playWithBots(ctx context.Context, game string, out io.Writer)
 	for _, guest := range guests {
 		st.spawn(func() { st.mailBot(ctx, guest) })
 	}
-	fmt.Fprintf(out, "\nYour letters wait at http://%s/mailbox/%s\n", st.httpAddr, url.PathEscape(you))
+	fmt.Fprintf(out, "\nYour letters wait at http://%s/mailbox/%s\n", st.HTTPAddr, url.PathEscape(you))
 	fmt.Fprintf(out, "Open the newest one and answer it with one of the lines it lists. Ana, Bo and Cy answer by mail too.\n")
 	fmt.Fprintf(out, "Ctrl-C stops everything; the next start goes on where you left.\n")
 	return nil
 }
 
 // matchesOf says whether somebody was ever host of a match, and whether one of a game is open.
-func (st *station) matchesOf(ctx context.Context, address, game string) (played, open bool, err error) {
+func (st *App) matchesOf(ctx context.Context, address, game string) (played, open bool, err error) {
 	matches, err := st.DB.Matches(ctx)
 	if err != nil {
 		return false, false, err
@@ -77,7 +77,7 @@ func (st *station) matchesOf(ctx context.Context, address, game string) (played,
 
 // mailBot reads one mailbox as a player's mail program does, and answers what
 // waits for an answer: yes to a question, any legal move to a turn.
-func (st *station) mailBot(ctx context.Context, address string) {
+func (st *App) mailBot(ctx context.Context, address string) {
 	for {
 		if err := st.answerMail(address); err != nil && ctx.Err() == nil {
 			st.Log.Warn("a bot's mail", "err", err)
@@ -90,8 +90,8 @@ func (st *station) mailBot(ctx context.Context, address string) {
 	}
 }
 
-func (st *station) answerMail(address string) error {
-	letters, err := st.office.Letters(address, postoffice.Inbox, 100)
+func (st *App) answerMail(address string) error {
+	letters, err := st.Office.Letters(address, postoffice.Inbox, 100)
 	if err != nil {
 		return err
 	}
@@ -99,17 +99,17 @@ func (st *station) answerMail(address string) error {
 		if !letters[i].Unread {
 			continue
 		}
-		l, err := st.office.Read(address, postoffice.Inbox, letters[i].UID)
+		l, err := st.Office.Read(address, postoffice.Inbox, letters[i].UID)
 		if err != nil {
 			return err
 		}
 		if body := answerTo(l); body != "" {
 			draft := postoffice.Draft{From: address, To: l.ReplyTo, Subject: "Re: " + l.Subject, Body: body, InReplyTo: l.MessageID, References: l.References}
-			if err := st.office.Send(draft); err != nil {
+			if err := st.Office.Send(draft); err != nil {
 				return err
 			}
 		}
-		if err := st.office.MarkSeen(address, postoffice.Inbox, letters[i].UID); err != nil {
+		if err := st.Office.MarkSeen(address, postoffice.Inbox, letters[i].UID); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 
 // doors opens the built-in post office, or points at the real servers. The account is the
 // mailbox to read; without a URL there is none.
-func (st *station) doors(context.Context) (inbox.Account, error) {
+func (st *App) doors(context.Context) (inbox.Account, error) {
 	smtpURL, account := string(st.Settings.SMTPURL), inbox.Account{}
 	if st.Settings.BuiltIn() {
 		var err error
@@ -25,15 +25,15 @@ func (st *station) doors(context.Context) (inbox.Account, error) {
 		}
 	} else {
 		account = inbox.Account{URL: string(st.Settings.IMAPURL), OAuth: st.Settings.Tokens()}
-		st.smtpAddr, st.imapAddr = settings.HostPort(smtpURL), settings.HostPort(account.URL)
+		st.SMTPAddr, st.IMAPAddr = settings.HostPort(smtpURL), settings.HostPort(account.URL)
 	}
 	var err error
-	st.relay, err = newRelay(smtpURL, account.OAuth)
+	st.relay, err = NewRelay(smtpURL, account.OAuth)
 	return account, err
 }
 
 // newRelay is the way out, logged in to as the mailbox is.
-func newRelay(smtpURL string, tokens *inbox.OAuth) (*mailer.Relay, error) {
+func NewRelay(smtpURL string, tokens *inbox.OAuth) (*mailer.Relay, error) {
 	relay, err := mailer.NewRelay(smtpURL)
 	if err != nil {
 		return nil, err
@@ -51,25 +51,25 @@ const relayLinks = 4
 
 // receiver takes the letters of one door; authserv is the server whose word on senders counts
 // there.
-func (st *station) receiver(authserv string, shared bool) *inbox.Receiver {
+func (st *App) Receiver(authserv string, shared bool) *inbox.Receiver {
 	return st.own(&inbox.Receiver{House: st.House, DB: st.DB, Keys: st.Keys, Mailbox: st.Settings.Address, Also: settings.Parted(st.Settings.Also),
-		AuthservID: authserv, Shared: shared, Log: st.Log, Now: st.now})
+		AuthservID: authserv, Shared: shared, Log: st.Log, Now: st.Now})
 }
 
 // openMailbox reads the mailbox, and among its spam, and sweeps what its provider keeps of
 // the letters out.
-func (st *station) openMailbox(ctx context.Context, account inbox.Account) {
+func (st *App) openMailbox(ctx context.Context, account inbox.Account) {
 	if account.URL == "" {
 		return
 	}
-	st.poller = st.newPoller(account, false)
-	st.poll(ctx, st.poller, "the mailbox is no longer read")
+	st.Poller = st.NewPoller(account, false)
+	st.Poll(ctx, st.Poller, "the mailbox is no longer read")
 	if st.Settings.BuiltIn() {
 		return
 	}
 	if st.Settings.Junk == "read" {
-		st.junk = st.newPoller(account, true)
-		st.poll(ctx, st.junk, "the folder for spam is no longer read")
+		st.junk = st.NewPoller(account, true)
+		st.Poll(ctx, st.junk, "the folder for spam is no longer read")
 	}
 	if st.Settings.Sent == "delete" {
 		sweeper := inbox.NewSentSweeper(inbox.SentSweeperConfig{Account: account}, st.Log)
@@ -79,7 +79,7 @@ func (st *station) openMailbox(ctx context.Context, account inbox.Account) {
 	}
 }
 
-func (st *station) poll(ctx context.Context, p *inbox.Poller, alarm string) {
+func (st *App) Poll(ctx context.Context, p *inbox.Poller, alarm string) {
 	st.spawn(func() {
 		if err := p.Run(ctx); err != nil && ctx.Err() == nil {
 			st.Log.Error(alarm, "err", err)
@@ -87,13 +87,13 @@ func (st *station) poll(ctx context.Context, p *inbox.Poller, alarm string) {
 	})
 }
 
-func (st *station) newPoller(account inbox.Account, junk bool) *inbox.Poller {
+func (st *App) NewPoller(account inbox.Account, junk bool) *inbox.Poller {
 	authserv := st.Settings.AuthservID
 	if st.Settings.BuiltIn() {
-		authserv = st.office.Domain() // it vouches for its own
+		authserv = st.Office.Domain() // it vouches for its own
 	}
 	shared := st.Settings.Mailbox == "shared" && !st.Settings.BuiltIn()
-	receiver := st.receiver(authserv, shared)
+	receiver := st.Receiver(authserv, shared)
 	name := st.Settings.Address
 	if junk {
 		name += " junk"
@@ -126,7 +126,7 @@ func floorKey(mailbox string, validity uint32) string {
 }
 
 // openLMTP lets the host's own mail server bring letters.
-func (st *station) openLMTP(ctx context.Context) error {
+func (st *App) openLMTP(ctx context.Context) error {
 	if st.Settings.LMTP == "" {
 		return nil
 	}
@@ -134,9 +134,9 @@ func (st *station) openLMTP(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("LMTP: %w; name another place", err)
 	}
-	st.lmtpAddr = l.Addr().String()
-	receiver := st.receiver(st.Settings.LMTPVoucher(), false)
-	door := &inbox.LMTP{Take: receiver.Take, Ours: receiver.Addressed, MX: st.Settings.MXName, Log: st.Log, Meter: st.Meter, Now: st.now}
+	st.LMTPAddr = l.Addr().String()
+	receiver := st.Receiver(st.Settings.LMTPVoucher(), false)
+	door := &inbox.LMTP{Take: receiver.Take, Ours: receiver.Addressed, MX: st.Settings.MXName, Log: st.Log, Meter: st.Meter, Now: st.Now}
 	st.spawn(func() {
 		if err := door.Serve(ctx, l); err != nil {
 			st.Log.Error("letters no longer come by LMTP", "err", err)
@@ -145,9 +145,9 @@ func (st *station) openLMTP(ctx context.Context) error {
 	return nil
 }
 
-func (st *station) openOffice() (smtpURL, imapURL string, err error) {
+func (st *App) openOffice() (smtpURL, imapURL string, err error) {
 	local, domain, _ := strings.Cut(st.Settings.Address, "@")
-	st.office, err = postoffice.Open(filepath.Join(st.Settings.Data, "post"), domain)
+	st.Office, err = postoffice.Open(filepath.Join(st.Settings.Data, "post"), domain)
 	if err != nil {
 		return "", "", err
 	}
@@ -160,18 +160,18 @@ func (st *station) openOffice() (smtpURL, imapURL string, err error) {
 		smtpL.Close()
 		return "", "", fmt.Errorf("POST_IMAP: %w; name another port", err)
 	}
-	st.smtpAddr, st.imapAddr = smtpL.Addr().String(), imapL.Addr().String()
-	st.spawn(func() { _ = st.office.ServeSMTP(smtpL) })
-	st.spawn(func() { _ = st.office.ServeIMAP(imapL) })
+	st.SMTPAddr, st.IMAPAddr = smtpL.Addr().String(), imapL.Addr().String()
+	st.spawn(func() { _ = st.Office.ServeSMTP(smtpL) })
+	st.spawn(func() { _ = st.Office.ServeIMAP(imapL) })
 	user := url.UserPassword(local+"@"+domain, "any")
-	imapURL = (&url.URL{Scheme: "imap", User: user, Host: st.imapAddr, Path: "/INBOX"}).String()
-	return "smtp://" + st.smtpAddr, imapURL, nil
+	imapURL = (&url.URL{Scheme: "imap", User: user, Host: st.IMAPAddr, Path: "/INBOX"}).String()
+	return "smtp://" + st.SMTPAddr, imapURL, nil
 }
 
 // alsoAt is what the line of serve says of doors beside the usual ones.
-func (st *station) alsoAt() string {
-	if st.lmtpAddr == "" {
+func (st *App) AlsoAt() string {
+	if st.LMTPAddr == "" {
 		return ""
 	}
-	return " lmtp=" + st.lmtpAddr
+	return " lmtp=" + st.LMTPAddr
 }

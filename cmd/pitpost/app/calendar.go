@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"net/http"
@@ -8,8 +8,8 @@ import (
 )
 
 // calendar are the feeds of deadlines.
-func (st *station) calendar() http.Handler {
-	c := &web.Calendar{DB: st.DB, Words: st.Words, Address: st.Settings.Address, Now: st.now,
+func (st *App) Calendar() http.Handler {
+	c := &web.Calendar{DB: st.DB, Words: st.Words, Address: st.Settings.Address, Now: st.Now,
 		Of: func(word string) (int64, uint32, bool) { return mailer.CalendarOf(st.Keys, word) }}
 	return c.Handler()
 }

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"context"
@@ -13,7 +13,7 @@ type put func(name, label string, value float64)
 
 // watched lets /metrics tell, beside what the rooms count, how queues, clocks, mailboxes and
 // the database stand.
-func (st *station) watched() {
+func (st *App) watched() {
 	st.Meter.Add(meter.Source{Figures: backlogFigures, Read: st.readBacklog})
 	st.Meter.Add(meter.Source{Figures: sizeFigures, Read: st.readSizes, Costly: true})
 	st.Meter.Add(meter.Source{Figures: mailboxFigures, Read: st.readMailboxes})
@@ -35,8 +35,8 @@ var backlogFigures = []meter.Figure{
 }
 
 // readBacklog costs one round trip and as much as there is waiting.
-func (st *station) readBacklog(ctx context.Context, give func(name, label string, value float64)) error {
-	b, err := st.DB.Backlog(ctx, st.now())
+func (st *App) readBacklog(ctx context.Context, give func(name, label string, value float64)) error {
+	b, err := st.DB.Backlog(ctx, st.Now())
 	if err != nil {
 		give("pitpost_database_up", "", 0)
 		return nil // that is the figure
@@ -77,8 +77,8 @@ var sizeFigures = []meter.Figure{
 }
 
 // readSizes goes through whole tables.
-func (st *station) readSizes(ctx context.Context, give func(name, label string, value float64)) error {
-	s, err := st.DB.Sizes(ctx, st.now())
+func (st *App) readSizes(ctx context.Context, give func(name, label string, value float64)) error {
+	s, err := st.DB.Sizes(ctx, st.Now())
 	if err != nil {
 		return err
 	}
@@ -105,8 +105,8 @@ var mailboxFigures = []meter.Figure{
 }
 
 // readMailboxes asks the pollers of this process.
-func (st *station) readMailboxes(_ context.Context, give func(name, label string, value float64)) error {
-	for folder, p := range map[string]*inbox.Poller{"inbox": st.poller, "junk": st.junk} {
+func (st *App) readMailboxes(_ context.Context, give func(name, label string, value float64)) error {
+	for folder, p := range map[string]*inbox.Poller{"inbox": st.Poller, "junk": st.junk} {
 		if p == nil {
 			continue
 		}
@@ -138,7 +138,7 @@ var poolFigures = []meter.Figure{
 }
 
 // readPool asks nobody outside this process.
-func (st *station) readPool(_ context.Context, give func(name, label string, value float64)) error {
+func (st *App) readPool(_ context.Context, give func(name, label string, value float64)) error {
 	s := st.DB.Pool().Stat()
 	give("pitpost_database_connections", "used", float64(s.AcquiredConns()))
 	give("pitpost_database_connections", "idle", float64(s.IdleConns()))

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"context"
@@ -11,18 +11,18 @@ import (
 // webhooks serves what providers bring, nil where none is set up. Whose word on senders
 // counts depends on who brings the letter: Amazon writes its own on top, and who posts with a
 // secret of the host's may be named; with the others only what we find ourselves counts.
-func (st *station) webhooks() (http.Handler, error) {
+func (st *App) webhooks() (http.Handler, error) {
 	h, err := st.Settings.Hooks()
 	if err != nil {
 		return nil, err
 	}
 	vouching := map[string]*inbox.Receiver{
-		"ses": st.receiver(settings.Amazon, false), "webhook": st.receiver(st.Settings.WebhookAuthservID, false),
-		"cloudflare": st.receiver(st.Settings.WebhookAuthservID, false),
+		"ses": st.Receiver(settings.Amazon, false), "webhook": st.Receiver(st.Settings.WebhookAuthservID, false),
+		"cloudflare": st.Receiver(st.Settings.WebhookAuthservID, false),
 	}
-	others := st.receiver("", false)
+	others := st.Receiver("", false)
 	h.Take = func(ctx context.Context, raw []byte, door inbox.Door) (inbox.Fate, error) {
-		door.ReceivedAt = st.now()
+		door.ReceivedAt = st.Now()
 		if r := vouching[string(door.Name)]; r != nil {
 			return r.Take(ctx, raw, door)
 		}

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"context"
@@ -17,29 +17,29 @@ import (
 // openPages serves health, metrics, the one-click unsubscribe, the pages of matches whose
 // letters w writes, the webhooks that are set up,
 // and with the built-in post office its page.
-func (st *station) openPages(w *mailer.Writer) error {
+func (st *App) openPages(w *mailer.Writer) error {
 	l, err := net.Listen("tcp", st.Settings.HTTP)
 	if err != nil {
 		return fmt.Errorf("HTTP: %w; name another port", err)
 	}
-	st.httpAddr = l.Addr().String()
+	st.HTTPAddr = l.Addr().String()
 	st.watched()
 	s := st.Settings
-	health := web.Health(st.ready, web.Inside(s.PublicURL, s.Metrics != "", st.Meter.Handler()), stores.Proves(st.Keys))
+	health := web.Health(st.Ready, web.Inside(s.PublicURL, s.Metrics != "", st.Meter.Handler()), stores.Proves(st.Keys))
 	mux := http.NewServeMux()
 	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
 		mux.Handle(path, health)
 	}
-	mux.Handle("/stop/", web.Stop(st.stopMail))
+	mux.Handle("/stop/", web.Stop(st.StopMail))
 	mux.Handle(web.SeatPath, st.seatDoor(w))
 	if s.PublicURL != "" {
-		mux.Handle("/calendar/", st.calendar())
+		mux.Handle("/calendar/", st.Calendar())
 	}
-	st.layOut(mux, w)
-	if st.office != nil {
+	st.LayOut(mux, w)
+	if st.Office != nil {
 		page := web.NoPostOffice()
 		if !web.Abroad(s.PublicURL) {
-			page = web.PostOffice(st.office, s.Address)
+			page = web.PostOffice(st.Office, s.Address)
 		}
 		mux.Handle("/", page)
 	}
@@ -55,12 +55,12 @@ func (st *station) openPages(w *mailer.Writer) error {
 		l.Close()
 		return err
 	}
-	st.pages = st.serve(l, mux)
+	st.Pages = st.serve(l, mux)
 	return nil
 }
 
 // openMetrics serves figures and health at an address of their own, where one is set.
-func (st *station) openMetrics() error {
+func (st *App) openMetrics() error {
 	if st.Settings.Metrics == "" {
 		return nil
 	}
@@ -68,14 +68,14 @@ func (st *station) openMetrics() error {
 	if err != nil {
 		return fmt.Errorf("METRICS: %w; name another port", err)
 	}
-	st.figuresAddr = l.Addr().String()
-	st.figures = st.serve(l, web.Health(st.ready, st.Meter.Handler(), stores.Proves(st.Keys)))
+	st.FiguresAddr = l.Addr().String()
+	st.Figures = st.serve(l, web.Health(st.Ready, st.Meter.Handler(), stores.Proves(st.Keys)))
 	return nil
 }
 
 // serve answers at a listener until the house stops. Whoever sends slowly, takes slowly or
 // keeps a connection open and silent is cut off, so that nobody can hold them all.
-func (st *station) serve(l net.Listener, handler http.Handler) *http.Server {
+func (st *App) serve(l net.Listener, handler http.Handler) *http.Server {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 2 * time.Minute,
 		WriteTimeout: 5 * time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10}
 	st.spawn(func() {
@@ -87,27 +87,27 @@ func (st *station) serve(l net.Listener, handler http.Handler) *http.Server {
 }
 
 // stopMail carries out the one click on "unsubscribe" in a mail program.
-func (st *station) stopMail(ctx context.Context, word string) (bool, error) {
+func (st *App) StopMail(ctx context.Context, word string) (bool, error) {
 	t, ok := st.Keys.Open(word)
 	if !ok || house.Purpose(t.Purpose) != house.ForStop {
 		return false, nil
 	}
 	if t.Seat < 0 { // of somebody who only looks on
-		return true, st.House.Unwatch(ctx, t.Match, t.Step, st.now())
+		return true, st.House.Unwatch(ctx, t.Match, t.Step, st.Now())
 	}
-	return true, st.House.Unsubscribe(ctx, t.Match, t.Seat, t.Step, st.now())
+	return true, st.House.Unsubscribe(ctx, t.Match, t.Seat, t.Step, st.Now())
 }
 
 // ready says whether the house can do its work: the database answers and the
 // mailbox was read not long ago.
-func (st *station) ready(ctx context.Context) error {
+func (st *App) Ready(ctx context.Context) error {
 	if err := st.DB.Ping(ctx); err != nil {
 		return err
 	}
-	if st.poller == nil {
+	if st.Poller == nil {
 		return nil
 	}
-	if last := st.poller.Stats().LastPoll(); last.IsZero() || time.Since(last) > 20*time.Minute {
+	if last := st.Poller.Stats().LastPoll(); last.IsZero() || time.Since(last) > 20*time.Minute {
 		return fmt.Errorf("the mailbox was not read lately")
 	}
 	return nil

@@ -1,16 +1,16 @@
-package main
+package app
 
 import (
 	"pitpost.example/mailer"
 )
 
 // post is what takes letters to the relay.
-func (st *station) post(writer *mailer.Writer) (*mailer.Post, error) {
+func (st *App) post(writer *mailer.Writer) (*mailer.Post, error) {
 	signer, err := st.Settings.Signer()
 	if err != nil {
 		return nil, err
 	}
-	p := &mailer.Post{DB: st.DB, Writer: writer, Relay: st.relay, Log: st.Log, Now: st.now, LimitADay: st.Settings.SendLimit, Unsent: st.House.Unsent,
+	p := &mailer.Post{DB: st.DB, Writer: writer, Relay: st.relay, Log: st.Log, Now: st.Now, LimitADay: st.Settings.SendLimit, Unsent: st.House.Unsent,
 		Signer: signer, PlainReturn: st.Settings.ReturnPath == "plain", Struck: st.House.MailFails,
 		Pinger: mailer.NewPinger(st.Settings.PingLocal == "on"), Haste: st.House.Haste}
 	if st.Settings.DomainRate > 0 {
