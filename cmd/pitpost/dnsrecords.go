@@ -21,19 +21,6 @@ type resolver interface {
 	LookupAddr(ctx context.Context, address string) ([]string, error)
 }
 
-// askAt is the resolver that asks a name server at HOST:PORT, "" for the system's.
-func askAt(server string) (resolver, error) {
-	if server == "" {
-		return net.DefaultResolver, nil
-	}
-	if _, _, err := net.SplitHostPort(server); err != nil {
-		return nil, misuse("--dns is an address and a port such as 192.0.2.53:53, not %q", server)
-	}
-	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
-		return (&net.Dialer{}).DialContext(ctx, network, server)
-	}}, nil
-}
-
 // spfMost is how many records an SPF check follows, as RFC 7208 has it.
 const spfMost = 10
 

@@ -14,6 +14,7 @@ import (
 	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/house/timetable"
 	"pitpost.example/inbox"
 )
 
@@ -53,7 +54,7 @@ func (c doctorCmd) Run(d *desk) error {
 		return err
 	}
 	sick := 0
-	for _, p := range parts(s, ask, runningAt(s)) {
+	for _, p := range parts(s, app.Timetable(nil), ask) {
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 		found, err := p.try(ctx)
 		cancel()
@@ -68,6 +69,19 @@ func (c doctorCmd) Run(d *desk) error {
 		return fmt.Errorf("%d of the parts above need mending", sick)
 	}
 	return nil
+}
+
+// askAt is the resolver that asks a name server at HOST:PORT, "" for the system's.
+func askAt(server string) (resolver, error) {
+	if server == "" {
+		return net.DefaultResolver, nil
+	}
+	if _, _, err := net.SplitHostPort(server); err != nil {
+		return nil, misuse("--dns is an address and a port such as 192.0.2.53:53, not %q", server)
+	}
+	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, network, server)
+	}}, nil
 }
 
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
@@ -87,8 +101,10 @@ func quick(s *settings.Settings) error {
 	return nil
 }
 
-// parts are all that is tried; at is who listens at HTTP. A server of ours is not disturbed.
-func parts(s *settings.Settings, ask resolver, at listener) []part {
+// parts are all that is tried: jobs are those of the timetable, ask is asked for DNS records. A
+// server of ours that is running is not disturbed.
+func parts(s *settings.Settings, jobs []timetable.Job, ask resolver) []part {
+	at := runningAt(s)
 	l := at.ours
 	list := append(rightsParts(s), []part{ // as they are before anything is opened, and mended
 		{"data", func(context.Context) (string, error) { return s.Data, writable(s.Data) },
@@ -129,7 +145,7 @@ func parts(s *settings.Settings, ask resolver, at listener) []part {
 		}, "Mend what the reason names; the server's log lines “letter not written” say more. What still waits is then written whole. " +
 			"Who missed a letter that was set aside gets the position by writing `again`."},
 	}...)
-	list = append(list, liveParts(s, at)...)
+	list = append(list, liveParts(s, jobs, at)...)
 	if s.BuiltIn() {
 		list = append(list,
 			part{"post office", func(context.Context) (string, error) { return ports(s, l) },
@@ -158,7 +174,7 @@ func realParts(s *settings.Settings, ask resolver) []part {
 	tokens := s.Tokens()
 	list := []part{
 		{"smtp", func(ctx context.Context) (string, error) {
-			relay, err := app.NewRelay(string(s.SMTPURL), tokens)
+			relay, err := settings.NewRelay(string(s.SMTPURL), tokens)
 			if err != nil {
 				return "", err
 			}

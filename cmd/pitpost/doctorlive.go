@@ -20,6 +20,7 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
+	"pitpost.example/house/timetable"
 	"pitpost.example/token"
 	"pitpost.example/web"
 )
@@ -169,7 +170,7 @@ type livePart struct {
 
 // liveParts look at a running house: at what it tells of itself, and at its queues and clocks
 // in the database.
-func liveParts(s *settings.Settings, at listener) []part {
+func liveParts(s *settings.Settings, jobs []timetable.Job, at listener) []part {
 	l := at.ours
 	if l == nil {
 		return []part{{"server", func(context.Context) (string, error) { return "none is running at " + s.HTTP, at.other },
@@ -195,7 +196,7 @@ func liveParts(s *settings.Settings, at listener) []part {
 			return p.try(ctx, b)
 		}, p.mend})
 	}
-	return append(list, timetablePart(s, l))
+	return append(list, timetablePart(s, jobs, l))
 }
 
 // condition is what the server says of itself.

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/token"
@@ -24,7 +25,7 @@ import (
 func examine(t *testing.T, s *settings.Settings) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	for _, p := range parts(s, mended(), runningAt(s)) {
+	for _, p := range parts(s, app.Timetable(nil), nil) {
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 		found, err := p.try(ctx)
 		cancel()
@@ -42,7 +43,7 @@ func TestDoctorBesideARunningServer(t *testing.T) {
 	d, _ := openLogged(t, func(*settings.Settings) {})
 	s := *d.Settings
 	s.PostSMTP, s.PostIMAP, s.HTTP = d.SMTPAddr, d.IMAPAddr, d.HTTPAddr
-	d.soon("the server is ready", func() bool { l := runningAt(&s).ours; return l != nil && l.ready })
+	d.soon("the server is ready", func() bool { return quick(&s) == nil })
 	d.soon("all letters have left", func() bool { return d.count("select count(*) from outbox where state in ('queued', 'written')") == 0 })
 	for name, found := range examine(t, &s) {
 		if strings.HasPrefix(found, "ill: ") && name != "webhooks" && name != "senders" { // neither PUBLIC_URL nor AUTHSERV_ID is set
@@ -186,11 +187,11 @@ func TestDoctorAndAStrangersPort(t *testing.T) {
 		}
 	}
 	s.HTTP = toOurs.Host
-	if found := runningAt(s); found.ours == nil || len(found.ours.figures) == 0 || found.ours.ready {
-		t.Errorf("our own server: %+v", found)
+	if found := examine(t, s)["server"]; !strings.HasPrefix(found, "ill: running at "+ours.URL+", but the database does not answer it") {
+		t.Errorf("our own server, which is not ready: %s", found)
 	}
 	ours.Close()
-	if found := runningAt(s); found.ours != nil || found.other != nil {
-		t.Errorf("nobody: %+v", found)
+	if found := examine(t, s)["server"]; found != "none is running at "+s.HTTP {
+		t.Errorf("nobody: %s", found)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/emersion/go-smtp"
 
+	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/lab"
 )
@@ -21,7 +22,7 @@ import (
 func checkup(t *testing.T, s *settings.Settings, names ...string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
-	for _, p := range parts(s, mended(), runningAt(s)) {
+	for _, p := range parts(s, app.Timetable(nil), nil) {
 		if !slices.Contains(names, p.name) {
 			continue
 		}

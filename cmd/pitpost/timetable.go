@@ -7,18 +7,18 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db"
+	"pitpost.example/house/timetable"
 )
 
 // lateJob is how long a job may be due, or over its time, before the doctor speaks of it.
 const lateJob = 10 * time.Minute
 
 // appointments say how each job of the timetable stands: when it last ended and when it comes next.
-func appointments(rows map[string]db.Appointment, now time.Time) (string, error) {
+func appointments(jobs []timetable.Job, rows map[string]db.Appointment, now time.Time) (string, error) {
 	var well, ill []string
-	for _, j := range app.Timetable(nil) {
+	for _, j := range jobs {
 		row, known := rows[j.Name]
 		said := j.Name + " not yet done"
 		if row.EndedAt != nil {
@@ -46,7 +46,7 @@ func appointments(rows map[string]db.Appointment, now time.Time) (string, error)
 func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
 
 // timetablePart looks at the timetable beside a running server.
-func timetablePart(s *settings.Settings, l *live) part {
+func timetablePart(s *settings.Settings, jobs []timetable.Job, l *live) part {
 	return part{"timetable", func(ctx context.Context) (string, error) {
 		k, err := lookIn(ctx, s, l)
 		if err != nil {
@@ -57,6 +57,6 @@ func timetablePart(s *settings.Settings, l *live) part {
 		if err != nil {
 			return "", err
 		}
-		return appointments(rows, time.Now())
+		return appointments(jobs, rows, time.Now())
 	}, "See the server's log lines “timetable”: a job that fails is done again within the hour. If one is due or at work for long, the server hangs: start it anew."}
 }

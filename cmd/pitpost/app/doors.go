@@ -11,7 +11,6 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/postoffice"
-	"pitpost.example/mailer"
 )
 
 // doors opens the built-in post office, or points at the real servers. The account is the
@@ -28,26 +27,9 @@ func (st *App) doors(context.Context) (inbox.Account, error) {
 		st.SMTPAddr, st.IMAPAddr = settings.HostPort(smtpURL), settings.HostPort(account.URL)
 	}
 	var err error
-	st.relay, err = NewRelay(smtpURL, account.OAuth)
+	st.relay, err = settings.NewRelay(smtpURL, account.OAuth)
 	return account, err
 }
-
-// newRelay is the way out, logged in to as the mailbox is.
-func NewRelay(smtpURL string, tokens *inbox.OAuth) (*mailer.Relay, error) {
-	relay, err := mailer.NewRelay(smtpURL)
-	if err != nil {
-		return nil, err
-	}
-	relay.Links = relayLinks
-	if tokens != nil {
-		relay.Auth = tokens.Mechanism
-	}
-	return relay, nil
-}
-
-// relayLinks is over how many connections letters leave at once: providers allow that many to
-// everybody.
-const relayLinks = 4
 
 // receiver takes the letters of one door; authserv is the server whose word on senders counts
 // there.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"pitpost.example/inbox"
 	"pitpost.example/mailer"
 )
 
@@ -72,3 +73,20 @@ func (s *Settings) Signer() (*mailer.Signer, error) {
 	}
 	return signer, nil
 }
+
+// NewRelay is the way out, logged in to as the mailbox is.
+func NewRelay(smtpURL string, tokens *inbox.OAuth) (*mailer.Relay, error) {
+	relay, err := mailer.NewRelay(smtpURL)
+	if err != nil {
+		return nil, err
+	}
+	relay.Links = relayLinks
+	if tokens != nil {
+		relay.Auth = tokens.Mechanism
+	}
+	return relay, nil
+}
+
+// relayLinks is over how many connections letters leave at once: providers allow that many to
+// everybody.
+const relayLinks = 4
