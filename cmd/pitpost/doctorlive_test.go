@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/app"
+	"pitpost.example/cmd/pitpost/doctor"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/token"
@@ -25,12 +26,12 @@ import (
 func examine(t *testing.T, s *settings.Settings) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	for _, p := range parts(s, app.Timetable(nil), nil) {
+	for _, p := range doctor.Parts(s, app.Timetable(nil), nil) {
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-		found, err := p.try(ctx)
+		found, err := p.Try(ctx)
 		cancel()
-		if out[p.name] = found; err != nil {
-			out[p.name] = "ill: " + err.Error() + "\n" + p.mend
+		if out[p.Name] = found; err != nil {
+			out[p.Name] = "ill: " + err.Error() + "\n" + p.Mend
 		}
 	}
 	return out
@@ -43,7 +44,7 @@ func TestDoctorBesideARunningServer(t *testing.T) {
 	d, _ := openLogged(t, func(*settings.Settings) {})
 	s := *d.Settings
 	s.PostSMTP, s.PostIMAP, s.HTTP = d.SMTPAddr, d.IMAPAddr, d.HTTPAddr
-	d.soon("the server is ready", func() bool { return quick(&s) == nil })
+	d.soon("the server is ready", func() bool { return doctor.Quick(&s) == nil })
 	d.soon("all letters have left", func() bool { return d.count("select count(*) from outbox where state in ('queued', 'written')") == 0 })
 	for name, found := range examine(t, &s) {
 		if strings.HasPrefix(found, "ill: ") && name != "webhooks" && name != "senders" { // neither PUBLIC_URL nor AUTHSERV_ID is set
@@ -175,7 +176,7 @@ func TestDoctorAndAStrangersPort(t *testing.T) {
 			!strings.Contains(found["server"], "another program holds "+s.HTTP) || !strings.Contains(found["server"], "--http") {
 			t.Errorf("%s: %q", name, found)
 		}
-		if err := quick(s); err == nil || !strings.Contains(err.Error(), "another program holds "+s.HTTP) {
+		if err := doctor.Quick(s); err == nil || !strings.Contains(err.Error(), "another program holds "+s.HTTP) {
 			t.Errorf("%s: quick: %v", name, err)
 		}
 		stranger.Close()

@@ -14,6 +14,7 @@ import (
 	"github.com/emersion/go-smtp"
 
 	"pitpost.example/cmd/pitpost/app"
+	"pitpost.example/cmd/pitpost/doctor"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/lab"
 )
@@ -22,16 +23,16 @@ import (
 func checkup(t *testing.T, s *settings.Settings, names ...string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
-	for _, p := range parts(s, app.Timetable(nil), nil) {
-		if !slices.Contains(names, p.name) {
+	for _, p := range doctor.Parts(s, app.Timetable(nil), nil) {
+		if !slices.Contains(names, p.Name) {
 			continue
 		}
-		text, err := p.try(t.Context())
+		text, err := p.Try(t.Context())
 		if err != nil {
 			text = "ill: " + oneLine(err)
 		}
-		if found[p.name] = text; p.mend == "" {
-			t.Errorf("%s: no word on how to mend it", p.name)
+		if found[p.Name] = text; p.Mend == "" {
+			t.Errorf("%s: no word on how to mend it", p.Name)
 		}
 	}
 	return found
@@ -42,7 +43,7 @@ func TestDoctorOfDoors(t *testing.T) {
 	d := openManyDoors(t)
 	s := *d.Settings
 	s.HTTP, s.PublicURL = d.HTTPAddr, "https://pit.example.org/"
-	d.soon("the house is ready", func() bool { return quick(&s) == nil })
+	d.soon("the house is ready", func() bool { return doctor.Quick(&s) == nil })
 	got := checkup(t, &s, "lmtp", "webhooks")
 	if !strings.HasPrefix(got["lmtp"], "a server takes letters at /") || got["webhooks"] != "open: https://pit.example.org/in/mail" {
 		t.Errorf("%q", got)

@@ -13,22 +13,6 @@ import (
 	"pitpost.example/lab"
 )
 
-func TestDoctorNamesTheDoorsWhereNobodyVouches(t *testing.T) {
-	s := settings.Defaults(t.TempDir())
-	found, err := vouchPart(s).try(t.Context())
-	if err != nil || found != "post office: pit.localhost" {
-		t.Errorf("the post office: %q, %v", found, err)
-	}
-	s.LMTP = "/run/lmtp"
-	if _, err = vouchPart(s).try(t.Context()); err == nil || !strings.HasSuffix(err.Error(), "comes by lmtp") {
-		t.Errorf("LMTP without a server that vouches: %v", err)
-	}
-	s.AuthservID = "mx.example.org"
-	if found, err = vouchPart(s).try(t.Context()); err != nil || !strings.HasSuffix(found, ", lmtp: mx.example.org") {
-		t.Errorf("LMTP with one: %q, %v", found, err)
-	}
-}
-
 // TestSendersAreLookedAtHere brings letters straight from the net, by LMTP behind a mail
 // server and by webhook, to a house that asks the DNS itself.
 func TestSendersAreLookedAtHere(t *testing.T) {
@@ -92,41 +76,6 @@ func TestSendersAreLookedAtHere(t *testing.T) {
 				t.Errorf("%s by %s: %s (%s), %v; want %s", name, door, state, why, err, c.state)
 			}
 		}
-	}
-}
-
-func TestDoctorAsksTheNameServer(t *testing.T) {
-	t.Parallel()
-	n := lab.NewNameServer(t)
-	n.TXT("example.org", "v=spf1 -all")
-	s := &settings.Settings{Address: "play@example.org", SenderCheck: "own", NameServer: n.Addr, LMTP: "/run/lmtp"}
-	said := func() string {
-		var b strings.Builder
-		for _, p := range senderParts(s) {
-			text, err := p.try(t.Context())
-			b.WriteString(p.name + ": " + text)
-			if err != nil {
-				b.WriteString("fails")
-			}
-			b.WriteString("; ")
-		}
-		return b.String()
-	}
-	if got := said(); got != "name server: it answers; mx name: fails; " {
-		t.Error(got)
-	}
-	s.MXName = "mx.example.org"
-	s.Address = "play@nobody.example"
-	if got := said(); got != "name server: it answers; mx name: mx.example.org; " {
-		t.Error(got)
-	}
-	n.Fails("nobody.example")
-	if got := said(); !strings.HasPrefix(got, "name server: fails; ") {
-		t.Error(got)
-	}
-	s.SenderCheck = "server"
-	if got := said(); got != "" {
-		t.Error(got)
 	}
 }
 

@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"context"
@@ -12,8 +12,8 @@ import (
 )
 
 // rightsParts look at who may read what the house keeps secret, and as whom it runs.
-func rightsParts(s *settings.Settings) []part {
-	return []part{
+func rightsParts(s *settings.Settings) []Part {
+	return []Part{
 		{"files", func(context.Context) (string, error) {
 			var wide []string
 			for _, name := range append([]string{s.Data}, s.SecretFiles()...) {

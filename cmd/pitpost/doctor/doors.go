@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"bufio"
@@ -16,21 +16,21 @@ import (
 )
 
 // mailboxParts are those of a mailbox that is read.
-func mailboxParts(s *settings.Settings, account inbox.Account) []part {
-	var list []part
+func mailboxParts(s *settings.Settings, account inbox.Account) []Part {
+	var list []Part
 	if account.OAuth != nil {
-		list = append(list, part{"oauth", func(ctx context.Context) (string, error) {
+		list = append(list, Part{"oauth", func(ctx context.Context) (string, error) {
 			_, err := account.OAuth.Token(ctx)
 			return "access tokens can be had", err
 		}, "Sign in anew for the scope, put the refresh token into OAUTH_REFRESH_FILE, and check OAUTH_CLIENT_ID and OAUTH_SECRET_FILE."})
 	}
-	list = append(list, part{"imap", func(ctx context.Context) (string, error) {
+	list = append(list, Part{"imap", func(ctx context.Context) (string, error) {
 		return settings.HostPort(account.URL), inbox.CheckAccount(ctx, account)
 	}, "Check IMAP_URL: host, port, user and password (with Gmail and Fastmail an app password)."})
 	if s.Junk != "read" {
 		return list
 	}
-	return append(list, part{"junk", func(ctx context.Context) (string, error) {
+	return append(list, Part{"junk", func(ctx context.Context) (string, error) {
 		name, err := inbox.JunkFolder(ctx, account)
 		if name == "" {
 			name = "the account has no folder for spam"
@@ -40,14 +40,14 @@ func mailboxParts(s *settings.Settings, account inbox.Account) []part {
 }
 
 // doorParts are those of the doors beside the mailbox.
-func doorParts(s *settings.Settings, l *live) []part {
-	var list []part
+func doorParts(s *settings.Settings, l *live) []Part {
+	var list []Part
 	if s.LMTP != "" {
-		list = append(list, part{"lmtp", func(ctx context.Context) (string, error) { return lmtpOpen(ctx, s, l) },
+		list = append(list, Part{"lmtp", func(ctx context.Context) (string, error) { return lmtpOpen(ctx, s, l) },
 			"Stop what listens there or name another place with --lmtp; a socket's folder must be there and writable."})
 	}
 	if h, err := s.Hooks(); err == nil && len(h.Paths()) > 0 {
-		list = append(list, part{"webhooks", func(context.Context) (string, error) { return hooksOpen(s, l, h.Paths()) },
+		list = append(list, Part{"webhooks", func(context.Context) (string, error) { return hooksOpen(s, l, h.Paths()) },
 			"Set PUBLIC_URL to the https address that leads to HTTP, and give the provider that address with the path."})
 	}
 	return append(append(list, vouchPart(s)), senderParts(s)...)

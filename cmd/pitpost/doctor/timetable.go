@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"context"
@@ -46,9 +46,9 @@ func appointments(jobs []timetable.Job, rows map[string]db.Appointment, now time
 func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
 
 // timetablePart looks at the timetable beside a running server.
-func timetablePart(s *settings.Settings, jobs []timetable.Job, l *live) part {
-	return part{"timetable", func(ctx context.Context) (string, error) {
-		k, err := lookIn(ctx, s, l)
+func timetablePart(s *settings.Settings, jobs []timetable.Job, l *live) Part {
+	return Part{"timetable", func(ctx context.Context) (string, error) {
+		k, err := open(ctx, s, l)
 		if err != nil {
 			return "", fmt.Errorf("the database is away: %w", err)
 		}

@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 	"pitpost.example/mailer"
 )
 
-// resolver is what the doctor asks for DNS records; net.Resolver is one.
-type resolver interface {
+// Resolver is what the doctor asks for DNS records; net.Resolver is one.
+type Resolver interface {
 	LookupMX(ctx context.Context, name string) ([]*net.MX, error)
 	LookupTXT(ctx context.Context, name string) ([]string, error)
 	LookupHost(ctx context.Context, name string) ([]string, error)
@@ -27,14 +27,14 @@ const spfMost = 10
 // dnsCheck looks for what a domain must publish to have its mail believed. Each
 // of its faults says the record to publish, word for word.
 type dnsCheck struct {
-	ask    resolver
+	ask    Resolver
 	domain string // of our address
 	relay  string // the host that sends, "" for none
 	signer *mailer.Signer
 }
 
 // dnsParts are the doctor's looks into the DNS.
-func dnsParts(s *settings.Settings, ask resolver) []part {
+func dnsParts(s *settings.Settings, ask Resolver) []Part {
 	_, domain, _ := strings.Cut(s.Address, "@")
 	c := &dnsCheck{ask: ask, domain: strings.ToLower(domain)}
 	if u, err := url.Parse(string(s.SMTPURL)); err == nil {
@@ -42,7 +42,7 @@ func dnsParts(s *settings.Settings, ask resolver) []part {
 	}
 	signer, err := s.Signer()
 	c.signer = signer
-	list := []part{
+	list := []Part{
 		{"mx", c.mx, "Publish it at your DNS provider: without it no mail can reach the address."},
 		{"spf", c.spf, "Publish it at your DNS provider: without it digests are taken for spam."},
 		{"dkim", func(ctx context.Context) (string, error) {
@@ -54,7 +54,7 @@ func dnsParts(s *settings.Settings, ask resolver) []part {
 		{"dmarc", c.dmarc, "Publish it at your DNS provider: large providers refuse mail without it."},
 	}
 	if c.relay != "" && c.ownRelay() {
-		list = append(list, part{"ptr", c.ptr, "Ask whoever gave the server its address (your hosting provider) to set it."})
+		list = append(list, Part{"ptr", c.ptr, "Ask whoever gave the server its address (your hosting provider) to set it."})
 	}
 	return list
 }

@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"bufio"
@@ -157,7 +157,7 @@ func figuresOf(text string) map[string]float64 {
 
 // lookIn opens what is kept. Beside a running server the schema is left as it is, and few
 // connections are taken.
-func lookIn(ctx context.Context, s *settings.Settings, l *live) (*stores.Stores, error) {
+func open(ctx context.Context, s *settings.Settings, l *live) (*stores.Stores, error) {
 	return (&stores.Stores{Settings: s, Log: slog.New(slog.DiscardHandler), AsIs: l != nil}).Opened(ctx)
 }
 
@@ -170,21 +170,21 @@ type livePart struct {
 
 // liveParts look at a running house: at what it tells of itself, and at its queues and clocks
 // in the database.
-func liveParts(s *settings.Settings, jobs []timetable.Job, at listener) []part {
+func liveParts(s *settings.Settings, jobs []timetable.Job, at listener) []Part {
 	l := at.ours
 	if l == nil {
-		return []part{{"server", func(context.Context) (string, error) { return "none is running at " + s.HTTP, at.other },
+		return []Part{{"server", func(context.Context) (string, error) { return "none is running at " + s.HTTP, at.other },
 			"Stop that program, or name another place for the pages with --http."}}
 	}
-	list := []part{
+	list := []Part{
 		{"server", func(context.Context) (string, error) { return l.condition() },
 			"If it stays so for minutes, see the parts below and the server's log; then start it anew."},
 		{"schema", func(ctx context.Context) (string, error) { return schemaOf(ctx, s, l) },
 			"Write a `pitpost backup`, stop the running server and start this program's: it brings the tables up to date."},
 	}
 	for _, p := range queueParts(l) {
-		list = append(list, part{p.name, func(ctx context.Context) (string, error) {
-			k, err := lookIn(ctx, s, l)
+		list = append(list, Part{p.name, func(ctx context.Context) (string, error) {
+			k, err := open(ctx, s, l)
 			if err != nil {
 				return "", fmt.Errorf("the database is away: %w", err)
 			}
@@ -223,7 +223,7 @@ func (l *live) condition() (string, error) {
 }
 
 func schemaOf(ctx context.Context, s *settings.Settings, l *live) (string, error) {
-	k, err := lookIn(ctx, s, l)
+	k, err := open(ctx, s, l)
 	if err != nil {
 		return "", fmt.Errorf("the database is away: %w", err)
 	}
@@ -243,8 +243,8 @@ func spanOf(seconds float64) time.Duration {
 }
 
 // diskPart looks at the room that is left for data.
-func diskPart(s *settings.Settings) part {
-	return part{"disk", func(context.Context) (string, error) { return roomAt(s.Data) },
+func diskPart(s *settings.Settings) Part {
+	return Part{"disk", func(context.Context) (string, error) { return roomAt(s.Data) },
 		"Make room on that disk, or move the folder to a larger one; Postgres stops taking moves when it is full."}
 }
 

@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"context"
@@ -96,10 +96,10 @@ func ill(t *testing.T, s *settings.Settings, z zone) map[string]string {
 	t.Helper()
 	out := map[string]string{}
 	for _, p := range dnsParts(s, z) {
-		if found, err := p.try(t.Context()); err != nil {
-			out[p.name] = err.Error()
+		if found, err := p.Try(t.Context()); err != nil {
+			out[p.Name] = err.Error()
 		} else if found == "" {
-			t.Errorf("%s: well, and nothing found", p.name)
+			t.Errorf("%s: well, and nothing found", p.Name)
 		}
 	}
 	return out
@@ -195,7 +195,7 @@ func TestDoctorTellsAKeyThatCannotBeRead(t *testing.T) {
 	if bad := ill(t, s, mended()); !strings.Contains(bad["dkim"], "DKIM_KEY_FILE") {
 		t.Errorf("%v", bad)
 	}
-	var _ resolver = net.DefaultResolver
+	var _ Resolver = net.DefaultResolver
 	if !missing(fmt.Errorf("x: %w", &net.DNSError{IsNotFound: true})) || missing(errors.New("away")) {
 		t.Error("a resolver that is away is taken for a record that is not there")
 	}
