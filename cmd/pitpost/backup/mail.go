@@ -1,4 +1,4 @@
-package main
+package backup
 
 import (
 	"archive/tar"
@@ -52,7 +52,7 @@ func addOthers(t *tar.Writer, post, but string, at time.Time) error {
 		case !e.Type().IsRegular() || e.Name() == "lock":
 			return nil
 		}
-		return addFile(t, backupPost+mailFile{name: path}.under(post), path, at)
+		return addFile(t, postFolder+mailFile{name: path}.under(post), path, at)
 	})
 	if err != nil {
 		return fmt.Errorf("the post office's mail cannot be read: %w", err)

@@ -1,4 +1,4 @@
-package main
+package backup
 
 import (
 	"archive/tar"
@@ -20,17 +20,17 @@ import (
 	"pitpost.example/token"
 )
 
-// backup is a backup file, read and found whole. What was unpacked goes with close.
-type backup struct {
-	about  about
+// Backup is a backup file, read and found whole. What was unpacked goes with close.
+type Backup struct {
+	About  About
 	secret []byte
-	dump   string // a file
+	Dump   string // a file
 	post   string // a folder; "" where the backup has no mail
 	folder string // where all that is
 }
 
-// openBackup unpacks a backup beside the data it is for, and checks it.
-func openBackup(name, data string) (b *backup, err error) {
+// Open unpacks a backup beside the data it is for, and checks it.
+func Open(name, data string) (b *Backup, err error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("the backup cannot be read: %w", err)
@@ -40,29 +40,29 @@ func openBackup(name, data string) (b *backup, err error) {
 	for _, name := range left {
 		_ = os.RemoveAll(name)
 	}
-	b = &backup{}
+	b = &Backup{}
 	if b.folder, err = os.MkdirTemp(data, ".restore-*"); err != nil {
 		return nil, fmt.Errorf("the data folder cannot be written to: %w", err)
 	}
-	b.dump = filepath.Join(b.folder, backupDump)
+	b.Dump = filepath.Join(b.folder, dumpName)
 	if err := b.unpack(tar.NewReader(file)); err != nil {
-		b.close()
+		b.Close()
 		return nil, fmt.Errorf("%s is no whole backup of pitpost: %w", name, err)
 	}
 	known, err := db.Schema()
-	if err == nil && b.about.Schema > known {
-		err = fmt.Errorf("the backup is of a newer pitpost (tables %d, here %d): install that one", b.about.Schema, known)
+	if err == nil && b.About.Schema > known {
+		err = fmt.Errorf("the backup is of a newer pitpost (tables %d, here %d): install that one", b.About.Schema, known)
 	}
 	if err != nil {
-		b.close()
+		b.Close()
 		return nil, err
 	}
 	return b, nil
 }
 
-func (b *backup) close() { _ = os.RemoveAll(b.folder) }
+func (b *Backup) Close() { _ = os.RemoveAll(b.folder) }
 
-func (b *backup) unpack(t *tar.Reader) error {
+func (b *Backup) unpack(t *tar.Reader) error {
 	sum := sha256.New()
 	for {
 		h, err := t.Next()
@@ -73,13 +73,13 @@ func (b *backup) unpack(t *tar.Reader) error {
 			return err
 		}
 		switch {
-		case h.Name == backupAbout:
-			err = json.NewDecoder(io.LimitReader(t, 1<<20)).Decode(&b.about)
-		case h.Name == backupSecret:
+		case h.Name == aboutName:
+			err = json.NewDecoder(io.LimitReader(t, 1<<20)).Decode(&b.About)
+		case h.Name == secretName:
 			b.secret, err = io.ReadAll(io.LimitReader(t, 1<<20))
-		case h.Name == backupDump:
-			err = unpackFile(b.dump, io.TeeReader(t, sum))
-		case strings.HasPrefix(h.Name, backupPost) && filepath.IsLocal(h.Name) && h.Typeflag == tar.TypeReg:
+		case h.Name == dumpName:
+			err = unpackFile(b.Dump, io.TeeReader(t, sum))
+		case strings.HasPrefix(h.Name, postFolder) && filepath.IsLocal(h.Name) && h.Typeflag == tar.TypeReg:
 			b.post = filepath.Join(b.folder, "post")
 			err = unpackFile(filepath.Join(b.folder, filepath.FromSlash(h.Name)), t)
 		default:
@@ -90,9 +90,9 @@ func (b *backup) unpack(t *tar.Reader) error {
 		}
 	}
 	switch {
-	case b.about.Backup != 1:
+	case b.About.Backup != 1:
 		return errors.New("it is of another form")
-	case hex.EncodeToString(sum.Sum(nil)) != b.about.Dump:
+	case hex.EncodeToString(sum.Sum(nil)) != b.About.Dump:
 		return errors.New("its dump is damaged or missing")
 	}
 	_, err := token.ParseKeys(b.secret)
@@ -111,9 +111,9 @@ func unpackFile(name string, from io.Reader) error {
 	return errors.Join(err, file.Close())
 }
 
-// restoreSecret puts the secret in its place. Where another one is there, that one goes on
+// RestoreSecret puts the secret in its place. Where another one is there, that one goes on
 // making tokens, and those of the backup open the letters that are out.
-func (b *backup) restoreSecret(name string) (said []string, err error) {
+func (b *Backup) RestoreSecret(name string) (said []string, err error) {
 	there, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), writeWhole(name, b.secret))
@@ -141,8 +141,8 @@ func (b *backup) restoreSecret(name string) (said []string, err error) {
 	return []string{fmt.Sprintf("%s held another secret: it stays the first, and the backup's stands below it", name)}, nil
 }
 
-// restorePost puts the built-in post office's mail in its place, unless there is mail already.
-func (b *backup) restorePost(s *settings.Settings) (said string, err error) {
+// RestorePost puts the built-in post office's mail in its place, unless there is mail already.
+func (b *Backup) RestorePost(s *settings.Settings) (said string, err error) {
 	if b.post == "" {
 		return "", nil
 	}
