@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -48,7 +49,9 @@ func (c matchShow) Run(d *desk) error {
 		if t.Match.State() == nil {
 			return nil
 		}
-		d.show(t.Match.State().View(""), print)
+		v := t.Match.State().View("")
+		printBoard(d.out, v, print)
+		fmt.Fprintln(d.out, words(v.Table, print))
 		if c.Secrets {
 			for _, name := range t.Match.Names() {
 				v := t.Match.State().View(name)
@@ -59,12 +62,12 @@ func (c matchShow) Run(d *desk) error {
 	})
 }
 
-func (d *desk) show(v engine.View, print func(engine.Phrase) string) {
-	fmt.Fprintln(d.out)
+// printBoard prints what lies on the table, below an empty line.
+func printBoard(out io.Writer, v engine.View, print func(engine.Phrase) string) {
+	fmt.Fprintln(out)
 	for _, row := range mailer.Board(v, print) {
-		fmt.Fprintln(d.out, strings.TrimRight(row, " "))
+		fmt.Fprintln(out, strings.TrimRight(row, " "))
 	}
-	fmt.Fprintln(d.out, words(v.Table, print))
 }
 
 // listed joins phrases by commas.

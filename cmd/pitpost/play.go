@@ -14,7 +14,6 @@ import (
 	"pitpost.example/engine/bot"
 	"pitpost.example/house/command"
 	"pitpost.example/inbox"
-	"pitpost.example/mailer"
 )
 
 type playCmd struct {
@@ -59,27 +58,7 @@ func (c playCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	s := &sitting{match: m, you: m.Names()[0], bots: map[string]bot.Bot{}, print: print, out: d.out}
-	for i, name := range m.Names()[1:] {
-		s.bots[name] = bot.Find(c.Bots[i%len(c.Bots)], bot.Budget{})
-	}
-	s.tell()
-	lines := bufio.NewScanner(d.in)
-	for m.Phase == engine.Running {
-		if !slices.Contains(m.ToMove(), s.you) {
-			s.playBot()
-			continue
-		}
-		s.show()
-		if err := s.ask(lines); err != nil {
-			if errors.Is(err, io.EOF) {
-				return nil
-			}
-			return err
-		}
-	}
-	s.tell()
-	return nil
+	return sit(m, c.Bots, print, d.in, d.out)
 }
 
 func (c playCmd) open() (*engine.Match, error) {
@@ -142,6 +121,30 @@ func (c playCmd) open() (*engine.Match, error) {
 	return m, nil
 }
 
+// sit plays a match to its end, or until quit: you on the first seat, bots by turns on the others.
+func sit(m *engine.Match, bots []string, print func(engine.Phrase) string, in io.Reader, out io.Writer) error {
+	s := &sitting{match: m, you: m.Names()[0], bots: map[string]bot.Bot{}, print: print, out: out}
+	for i, name := range m.Names()[1:] {
+		s.bots[name] = bot.Find(bots[i%len(bots)], bot.Budget{})
+	}
+	s.tell()
+	lines := bufio.NewScanner(in)
+	for m.Phase == engine.Running {
+		if !slices.Contains(m.ToMove(), s.you) {
+			s.playBot()
+			continue
+		}
+		s.show()
+		if err := s.ask(lines); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+	s.tell()
+	return nil
+}
+
 func (s *sitting) play(seat, command string) *engine.Refusal {
 	facts, no := s.match.Play(seat, command)
 	for _, f := range facts {
@@ -174,10 +177,7 @@ func (s *sitting) tell() {
 
 func (s *sitting) show() {
 	v := s.match.State().View(s.you)
-	fmt.Fprintln(s.out)
-	for _, row := range mailer.Board(v, s.print) {
-		fmt.Fprintln(s.out, strings.TrimRight(row, " "))
-	}
+	printBoard(s.out, v, s.print)
 	fmt.Fprintln(s.out, words(v.Table, s.print), words(v.You, s.print))
 	for _, l := range v.Seats {
 		if len(l.Now)+len(l.Did) > 0 {

@@ -58,21 +58,12 @@ func (c replayCmd) Run(d *desk) error {
 	if c.Record != "-" && terminal(d.in) && terminal(d.out) {
 		s.keys = bufio.NewReader(d.in)
 	}
-	for {
-		rec, err := reader.Next()
-		if err == io.EOF {
-			return s.out.Flush()
-		}
-		if err == nil {
-			err = s.match(c.Record, rec)
-		}
-		if errors.Is(err, errStop) {
-			return s.out.Flush()
-		}
-		if err != nil {
-			return errors.Join(s.out.Flush(), err)
-		}
+	err = s.all(c.Record, reader)
+	var seat noSeat
+	if errors.As(err, &seat) {
+		return usageError{err}
 	}
+	return err
 }
 
 // open finds the record: a file, or a match that the house keeps.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -13,6 +14,12 @@ import (
 )
 
 var errStop = errors.New("stopped")
+
+// noSeat says that a record has no such seat, and which it has.
+type noSeat string
+
+// Error is what it says.
+func (e noSeat) Error() string { return string(e) }
 
 // show writes matches as one seat saw them, or as they were.
 type show struct {
@@ -27,6 +34,22 @@ type show struct {
 	board  []string // last shown
 }
 
+// all shows every match of a record, until somebody stops it.
+func (s *show) all(file string, reader *record.Reader) error {
+	for {
+		rec, err := reader.Next()
+		if err == nil {
+			err = s.match(file, rec)
+		}
+		if err == io.EOF || errors.Is(err, errStop) {
+			return s.out.Flush()
+		}
+		if err != nil {
+			return errors.Join(s.out.Flush(), err)
+		}
+	}
+}
+
 func (s *show) match(file string, rec *record.Record) error {
 	m, facts, err := rec.Facts(file, s.games)
 	if err != nil {
@@ -36,7 +59,7 @@ func (s *show) match(file string, rec *record.Record) error {
 	if s.seat != "" {
 		i := slices.IndexFunc(s.header.Seats, func(name string) bool { return engine.Fold(name) == engine.Fold(s.seat) })
 		if i < 0 {
-			return misuse("%q has no seat in this match: choose from %s", s.seat, strings.Join(s.header.Seats, ", "))
+			return noSeat(fmt.Sprintf("%q has no seat in this match: choose from %s", s.seat, strings.Join(s.header.Seats, ", ")))
 		}
 		s.seat = s.header.Seats[i]
 	}

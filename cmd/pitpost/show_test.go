@@ -67,8 +67,11 @@ func TestShowKeepsWhispers(t *testing.T) {
 // record and replay ask the house for a match that is no file.
 func TestKeptMatches(t *testing.T) {
 	t.Parallel()
-	text := oneRecord(t)
-	var out, complaints bytes.Buffer
+	var made, out, complaints bytes.Buffer
+	if code := run([]string{"simulate", "--edition", "pt", "--seed", "show", "--players", "3", "--play", "dig"}, &desk{out: &made, err: &complaints}); code != done {
+		t.Fatal(complaints.String())
+	}
+	text := made.String()
 	d := &desk{out: &out, err: &complaints, environ: []string{"PITPOST_DATA=" + t.TempDir()},
 		kept: func(s *settings.Settings, match string, c record.Choice, w io.Writer) error {
 			if match != "42" {
