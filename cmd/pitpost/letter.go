@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/inbox"
@@ -36,7 +37,7 @@ func (c letterCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	print, err := english()
+	print, err := terminal.English()
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/db"
 )
 
@@ -20,7 +21,7 @@ func (d *desk) follow(f settings.Fields, id string) error {
 	return d.withHouse(f, func(ctx context.Context, k *stores.Stores) error {
 		life, err := k.DB.LifeOf(ctx, id)
 		if errors.Is(err, db.ErrNoLetter) {
-			return fmt.Errorf("no letter has the id %q: the server's log has it as id=, twelve digits of 0 to 9 and a to f", printable(id))
+			return fmt.Errorf("no letter has the id %q: the server's log has it as id=, twelve digits of 0 to 9 and a to f", terminal.Printable(id))
 		}
 		if err != nil {
 			return err
@@ -31,10 +32,10 @@ func (d *desk) follow(f settings.Fields, id string) error {
 
 func printLife(w io.Writer, id string, l *db.Life) error {
 	at := func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05.000") }
-	lines := []string{fmt.Sprintf("%s  letter %s came in by %s", at(l.ReceivedAt), id, printable(string(l.Door)))}
+	lines := []string{fmt.Sprintf("%s  letter %s came in by %s", at(l.ReceivedAt), id, terminal.Printable(string(l.Door)))}
 	end := fmt.Sprintf("%s  committed as %s", at(l.TakenAt), l.State)
 	if l.Why != "" {
-		end += ": " + printable(l.Why)
+		end += ": " + terminal.Printable(l.Why)
 	}
 	lines = append(lines, end)
 	for _, f := range l.Facts {

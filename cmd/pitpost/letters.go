@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/db"
 	"pitpost.example/model"
 )
@@ -83,16 +83,11 @@ func letterLine(l db.LetterLine, mailbox string) string {
 		sender = bare(l.Sender, mailbox)
 	}
 	if l.Why != "" {
-		why = "  " + printable(l.Why)
+		why = "  " + terminal.Printable(l.Why)
 	}
 	return strings.TrimRight(fmt.Sprintf("%-6d %s  %-10s %-28s %-5s %-9s%s", l.ID, l.TakenAt.UTC().Format("2006-01-02 15:04:05"),
-		printable(string(l.Door)), sender, match, l.State, why), " ")
+		terminal.Printable(string(l.Door)), sender, match, l.State, why), " ")
 }
-
-var unfit = regexp.MustCompile(`[\pC\s]+`)
-
-// printable keeps what strangers wrote from steering a terminal.
-func printable(s string) string { return unfit.ReplaceAllString(s, " ") }
 
 // bare hides the word after the plus of our own address, which may be a token.
 func bare(sender, mailbox string) string {
@@ -100,7 +95,7 @@ func bare(sender, mailbox string) string {
 	if s := strings.ToLower(sender); strings.HasPrefix(s, local) && strings.HasSuffix(s, "@"+domain) && s != strings.ToLower(mailbox) {
 		return local + "+…@" + domain
 	}
-	return printable(sender)
+	return terminal.Printable(sender)
 }
 
 // since reads a day, a time, or a length of time before now; "" is for ever.

@@ -3,15 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
-	"pitpost.example/engine"
-	"pitpost.example/mailer"
+	"pitpost.example/cmd/pitpost/terminal"
 )
 
 type matchShow struct {
@@ -50,47 +47,14 @@ func (c matchShow) Run(d *desk) error {
 			return nil
 		}
 		v := t.Match.State().View("")
-		printBoard(d.out, v, print)
-		fmt.Fprintln(d.out, words(v.Table, print))
+		terminal.Board(d.out, v, print)
+		fmt.Fprintln(d.out, terminal.Words(v.Table, print))
 		if c.Secrets {
 			for _, name := range t.Match.Names() {
 				v := t.Match.State().View(name)
-				fmt.Fprintf(d.out, "\n%s: %s %s\n", name, words(v.You, print), hand(v, print))
+				fmt.Fprintf(d.out, "\n%s: %s %s\n", name, terminal.Words(v.You, print), terminal.Hand(v, print))
 			}
 		}
 		return nil
 	})
-}
-
-// printBoard prints what lies on the table, below an empty line.
-func printBoard(out io.Writer, v engine.View, print func(engine.Phrase) string) {
-	fmt.Fprintln(out)
-	for _, row := range mailer.Board(v, print) {
-		fmt.Fprintln(out, strings.TrimRight(row, " "))
-	}
-}
-
-// listed joins phrases by commas.
-func listed(phrases []engine.Phrase, print func(engine.Phrase) string) string {
-	out := make([]string, len(phrases))
-	for i, p := range phrases {
-		out[i] = print(p)
-	}
-	return strings.Join(out, ", ")
-}
-
-func words(phrases []engine.Phrase, print func(engine.Phrase) string) string {
-	out := make([]string, len(phrases))
-	for i, p := range phrases {
-		out[i] = print(p)
-	}
-	return strings.Join(out, " ")
-}
-
-func hand(v engine.View, print func(engine.Phrase) string) string {
-	out := make([]string, len(v.Hand))
-	for i, h := range v.Hand {
-		out[i] = h.Place + " " + print(h.Name)
-	}
-	return strings.Join(out, ", ")
 }

@@ -8,9 +8,8 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/mattn/go-isatty"
-
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/engine/record"
 )
 
@@ -42,7 +41,7 @@ func (c replayCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	print, err := english()
+	print, err := terminal.English()
 	if err != nil {
 		return err
 	}
@@ -54,12 +53,12 @@ func (c replayCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	s := show{print: print, games: games, seat: c.Seat, out: bufio.NewWriter(d.out)}
-	if c.Record != "-" && terminal(d.in) && terminal(d.out) {
-		s.keys = bufio.NewReader(d.in)
+	s := terminal.Show{Print: print, Games: games, Seat: c.Seat, Out: bufio.NewWriter(d.out)}
+	if c.Record != "-" && terminal.Is(d.in) && terminal.Is(d.out) {
+		s.Keys = bufio.NewReader(d.in)
 	}
-	err = s.all(c.Record, reader)
-	var seat noSeat
+	err = s.All(c.Record, reader)
+	var seat terminal.NoSeat
 	if errors.As(err, &seat) {
 		return usageError{err}
 	}
@@ -84,12 +83,4 @@ func (c replayCmd) open(d *desk) (io.ReadCloser, error) {
 		return nil, err
 	}
 	return io.NopCloser(&text), nil
-}
-
-func terminal(stream any) bool {
-	if q, ok := stream.(*quoting); ok {
-		stream = q.to
-	}
-	f, ok := stream.(*os.File)
-	return ok && isatty.IsTerminal(f.Fd())
 }

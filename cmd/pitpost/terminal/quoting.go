@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"bytes"
@@ -11,17 +11,17 @@ import (
 	"pitpost.example/engine"
 )
 
-// quoting is the stream that commands print to. Whatever strangers wrote, in a letter or in
+// Quoting is the stream that commands print to. Whatever strangers wrote, in a letter or in
 // a record from elsewhere, shows there and does nothing: what would steer a terminal is
 // written as \u001b, which in JSON means the same. No command has a reason to steer one.
-type quoting struct {
-	to   io.Writer
+type Quoting struct {
+	To   io.Writer
 	mu   sync.Mutex
 	part []byte // of a rune that the next bytes complete
 }
 
 // Write prints text, quoted where need be.
-func (q *quoting) Write(p []byte) (int, error) {
+func (q *Quoting) Write(p []byte) (int, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	text := p
@@ -36,7 +36,7 @@ func (q *quoting) Write(p []byte) (int, error) {
 	if !utf8.Valid(text) || bytes.ContainsFunc(text, engine.Steers) {
 		text = []byte(quote(string(text)))
 	}
-	if _, err := q.to.Write(text); err != nil {
+	if _, err := q.To.Write(text); err != nil {
 		return 0, err
 	}
 	return len(p), nil
