@@ -4,18 +4,12 @@ import (
 	"context"
 	"io"
 	"log/slog"
-	"net/http"
 	"testing"
-	"time"
 
-	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
-	"pitpost.example/engine/catalog"
-	"pitpost.example/inbox"
 	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
-	"pitpost.example/mailer"
 )
 
 // study is a house as its settings make it, whose letters are handed in and written without a
@@ -39,9 +33,7 @@ func newStudy(t *testing.T) *study {
 		t.Fatal(err)
 	}
 	t.Cleanup(k.Close)
-	st := &app.App{Stores: k, Now: time.Now}
-	return &study{k, &friends.Study{T: t, DB: k.DB, House: k.House, Words: k.Words, Keys: k.Keys, In: st.Receiver(friends.Voucher, false),
-		Out: &mailer.Writer{DB: k.DB, Words: k.Words, Keys: k.Keys, Address: s.Address, Fold: inbox.Fold, Games: catalog.Games()}}}
+	return &study{k, friends.Over(t, k.House, k.Words, k.Keys)}
 }
 
 // gallery is such a house with its pages, and a match of Ana, Bo and Cy.
@@ -57,10 +49,5 @@ func newGalleryWith(t *testing.T, game string, chance io.Reader) *gallery {
 	t.Helper()
 	s := newStudy(t)
 	s.House.Random = chance
-	return &gallery{s.kept, s.Play(game, func(m *friends.Match) http.Handler {
-		st := &app.App{Stores: s.kept, Now: m.Now}
-		mux := http.NewServeMux()
-		st.LayOut(mux, m.Out)
-		return mux
-	})}
+	return &gallery{s.kept, s.Play(game)}
 }

@@ -9,9 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/cmd/pitpost/app"
+	"pitpost.example/cmd/pitpost/pages"
 	"pitpost.example/lab/friends"
-	"pitpost.example/web"
 )
 
 var listUnsubscribe = regexp.MustCompile(`^<https://pit\.test(/stop/\w+)>, <mailto:([^?>]+)\?subject=(\w+)>$`)
@@ -50,8 +49,8 @@ func TestCase85AScannersGETChangesNothingAPOSTWithoutCookiesUnsubscribesAPOSTTwi
 	s.Write("Ana <ana@example.org>", "play@pit.test", "Subject: new saboteur with bo@example.net, cy@example.net\r\n", "")
 	h, _ := s.Read("bo@example.net", "invite")
 	s.Write("bo@example.net", h.Get("Reply-To"), "", "yes")
-	st := &app.App{Stores: s.kept, Now: time.Now}
-	server := httptest.NewServer(web.Stop(st.StopMail))
+	site := pages.Site{House: s.House, Keys: s.Keys, Now: time.Now}
+	server := httptest.NewServer(site.Stop())
 	t.Cleanup(server.Close)
 	ask := func(method, path string) string {
 		t.Helper()

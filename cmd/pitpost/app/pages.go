@@ -7,16 +7,15 @@ import (
 	"net/http"
 	"time"
 
+	"pitpost.example/cmd/pitpost/pages"
 	"pitpost.example/cmd/pitpost/stores"
-	"pitpost.example/house"
 	"pitpost.example/inbox/hook"
 	"pitpost.example/mailer"
 	"pitpost.example/web"
 )
 
-// openPages serves health, metrics, the one-click unsubscribe, the pages of matches whose
-// letters w writes, the webhooks that are set up,
-// and with the built-in post office its page.
+// openPages serves health, metrics, the one-click unsubscribe, the webhooks that are set up, with
+// PUBLIC_URL the pages of matches, whose letters w writes, and with the built-in post office its page.
 func (st *App) openPages(w *mailer.Writer) error {
 	l, err := net.Listen("tcp", st.Settings.HTTP)
 	if err != nil {
@@ -30,12 +29,13 @@ func (st *App) openPages(w *mailer.Writer) error {
 	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
 		mux.Handle(path, health)
 	}
-	mux.Handle("/stop/", web.Stop(st.StopMail))
-	mux.Handle(web.SeatPath, st.seatDoor(w))
+	site := pages.Site{House: st.House, Writer: w, Keys: st.Keys, Now: st.Now}
+	mux.Handle("/stop/", site.Stop())
+	mux.Handle(web.SeatPath, site.Seats())
 	if s.PublicURL != "" {
-		mux.Handle("/calendar/", st.Calendar())
+		mux.Handle("/calendar/", site.Calendar())
+		site.Mount(mux)
 	}
-	st.LayOut(mux, w)
 	if st.Office != nil {
 		page := web.NoPostOffice()
 		if !web.Abroad(s.PublicURL) {
@@ -84,18 +84,6 @@ func (st *App) serve(l net.Listener, handler http.Handler) *http.Server {
 		}
 	})
 	return server
-}
-
-// stopMail carries out the one click on "unsubscribe" in a mail program.
-func (st *App) StopMail(ctx context.Context, word string) (bool, error) {
-	t, ok := st.Keys.Open(word)
-	if !ok || house.Purpose(t.Purpose) != house.ForStop {
-		return false, nil
-	}
-	if t.Seat < 0 { // of somebody who only looks on
-		return true, st.House.Unwatch(ctx, t.Match, t.Step, st.Now())
-	}
-	return true, st.House.Unsubscribe(ctx, t.Match, t.Seat, t.Step, st.Now())
 }
 
 // ready says whether the house can do its work: the database answers and the
