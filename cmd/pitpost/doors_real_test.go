@@ -38,7 +38,7 @@ func realHouse(t *testing.T, set func(s *settings.Settings)) *manyDoors {
 
 // A player's answer among the spam of a mailbox that a person reads too is carried out, and
 // so is one that lies in two folders, once; the person's own spam stays.
-func TestCase70SameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
+func TestSameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
 	t.Parallel()
 	server := lab.StartDovecot(t)
 	d := realHouse(t, func(s *settings.Settings) {
@@ -121,7 +121,7 @@ func TestHouseBehindPostfix(t *testing.T) {
 	}
 }
 
-func TestCase75ProviderSendsTheSameEvent18TimesOver8h(t *testing.T) {
+func TestProviderSendsTheSameEvent18TimesOver8h(t *testing.T) {
 	t.Parallel()
 	d := realHouse(t, func(s *settings.Settings) {
 		s.MailgunKey, s.SMTPURL = hookSecret, "smtp://"+settings.Secret(lab.SMTPScript(t).Addr)

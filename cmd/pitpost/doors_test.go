@@ -115,7 +115,7 @@ func (d *manyDoors) soon(what string, holds func() bool) {
 
 // The same letter by mailbox, LMTP and webhook at the same moment, from twenty at once, and
 // by each door once more later on: said once, answered once, noted once.
-func TestCase59SameLetterByIMAPAndWebhookAtOnce20Workers(t *testing.T) {
+func TestSameLetterByIMAPAndWebhookAtOnce20Workers(t *testing.T) {
 	t.Parallel()
 	d := openManyDoors(t)
 	to, raw := d.reply("once", "say well dug")
@@ -206,7 +206,7 @@ func TestTrustByDoor(t *testing.T) {
 }
 
 // A token that only the envelope names is found; a bounce's empty return address silences.
-func TestCase45TokenOnlyInTheEnvelope(t *testing.T) {
+func TestTokenOnlyInTheEnvelope(t *testing.T) {
 	t.Parallel()
 	d := openManyDoors(t)
 	to, raw := d.reply("hidden", "say from the shadows")
@@ -226,7 +226,7 @@ func TestCase45TokenOnlyInTheEnvelope(t *testing.T) {
 }
 
 // While the database is away every door says "later"; what is brought again counts then.
-func TestCase61PostgresDownEveryDoorSaysLaterAndAllIsAppliedInOrder(t *testing.T) {
+func TestPostgresDownEveryDoorSaysLaterAndAllIsAppliedInOrder(t *testing.T) {
 	t.Parallel()
 	d := openManyDoors(t)
 	to, raw := d.reply("patient", "say still here")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"reflect"
 
 	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
@@ -30,18 +29,8 @@ func (c settingsCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	values, fields := reflect.ValueOf(*s), reflect.TypeFor[settings.Fields]()
-	for i := range fields.NumField() {
-		name := fields.Field(i).Tag.Get("var")
-		if name == "CONFIG" {
-			continue
-		}
-		from := s.From[name]
-		if from == "" {
-			from = settings.SourceDefault
-		}
-		value := fmt.Sprint(values.FieldByName(fields.Field(i).Name).Interface())
-		fmt.Fprintf(d.out, "%-20s %-28s %s\n", name, value, from)
+	for _, l := range s.Lines() {
+		fmt.Fprintf(d.out, "%-20s %-28s %s\n", l.Name, l.Value, l.From)
 	}
 	fmt.Fprintln(d.out, "\nBy the calendar (minute, hour, day, month, weekday):")
 	for _, j := range app.Timetable(nil) {

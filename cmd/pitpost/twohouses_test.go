@@ -81,7 +81,7 @@ func (n *neighbour) sent(to string) int {
 }
 
 // Two whole houses with mailboxes of their own, each with the other for a player.
-func TestCase56TwoInstancesMailingEachOtherFallSilentWithinOneRound(t *testing.T) {
+func TestTwoInstancesMailingEachOtherFallSilentWithinOneRound(t *testing.T) {
 	t.Parallel()
 	d := lab.StartDovecot(t)
 	p := lab.StartPostfix(t, d.LMTPAddr, "north.test", "south.test", "example.org")

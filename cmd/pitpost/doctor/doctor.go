@@ -65,22 +65,9 @@ func Parts(s *settings.Settings, jobs []timetable.Job, ask Resolver) []Part {
 		}, "Install Postgres (Debian: apt-get install postgresql), or set DATABASE_URL to one that answers."},
 		{"clock", func(ctx context.Context) (string, error) { return clockOff(ctx, s, l) },
 			"Set the machine's clock, best by NTP (Debian: apt-get install systemd-timesyncd)."},
-		{"leagues", func(ctx context.Context) (string, error) {
-			k, err := open(ctx, s, l)
-			if err != nil {
-				return "", fmt.Errorf("the database is away: %w", err)
-			}
-			defer k.Close()
-			return leagueMail(ctx, k, s.SendLimit)
-		}, "Raise SEND_LIMIT if your provider allows it, use one that carries more, or make seasons gentler: a longer pace, at_once 1, more days of waves."},
-		{"letters out", func(ctx context.Context) (string, error) {
-			k, err := open(ctx, s, l)
-			if err != nil {
-				return "", fmt.Errorf("the database is away: %w", err)
-			}
-			defer k.Close()
-			return unwritten(ctx, k)
-		}, "Mend what the reason names; the server's log lines “letter not written” say more. What still waits is then written whole. " +
+		{"leagues", kept(s, l, func(ctx context.Context, k *stores.Stores) (string, error) { return leagueMail(ctx, k, s.SendLimit) }),
+			"Raise SEND_LIMIT if your provider allows it, use one that carries more, or make seasons gentler: a longer pace, at_once 1, more days of waves."},
+		{"letters out", kept(s, l, unwritten), "Mend what the reason names; the server's log lines “letter not written” say more. What still waits is then written whole. " +
 			"Who missed a letter that was set aside gets the position by writing `again`."},
 	}...)
 	list = append(list, liveParts(s, jobs, at)...)

@@ -56,7 +56,7 @@ func TestDoctorAsksTheNameServer(t *testing.T) {
 	t.Parallel()
 	n := lab.NewNameServer(t)
 	n.TXT("example.org", "v=spf1 -all")
-	s := &settings.Settings{Address: "play@example.org", SenderCheck: "own", NameServer: n.Addr, LMTP: "/run/lmtp"}
+	s := &settings.Settings{Values: settings.Values{Address: "play@example.org", SenderCheck: "own", NameServer: n.Addr, LMTP: "/run/lmtp"}}
 	said := func() string {
 		var b strings.Builder
 		for _, p := range senderParts(s) {

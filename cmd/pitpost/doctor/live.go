@@ -161,10 +161,22 @@ func open(ctx context.Context, s *settings.Settings, l *live) (*stores.Stores, e
 	return (&stores.Stores{Settings: s, Log: slog.New(slog.DiscardHandler), AsIs: l != nil}).Opened(ctx)
 }
 
+// kept looks into what is kept, which is opened for that look alone.
+func kept(s *settings.Settings, l *live, look func(context.Context, *stores.Stores) (string, error)) func(context.Context) (string, error) {
+	return func(ctx context.Context) (string, error) {
+		k, err := open(ctx, s, l)
+		if err != nil {
+			return "", fmt.Errorf("the database is away: %w", err)
+		}
+		defer k.Close()
+		return look(ctx, k)
+	}
+}
+
 // livePart is one thing that is looked at in a house while it runs.
 type livePart struct {
 	name string
-	try  func(ctx context.Context, b *db.Backlog) (found string, err error)
+	try  func(b *db.Backlog) (found string, err error)
 	mend string
 }
 
@@ -179,22 +191,17 @@ func liveParts(s *settings.Settings, jobs []timetable.Job, at listener) []Part {
 	list := []Part{
 		{"server", func(context.Context) (string, error) { return l.condition() },
 			"If it stays so for minutes, see the parts below and the server's log; then start it anew."},
-		{"schema", func(ctx context.Context) (string, error) { return schemaOf(ctx, s, l) },
+		{"schema", kept(s, l, schemaOf),
 			"Write a `pitpost backup`, stop the running server and start this program's: it brings the tables up to date."},
 	}
 	for _, p := range queueParts(l) {
-		list = append(list, Part{p.name, func(ctx context.Context) (string, error) {
-			k, err := open(ctx, s, l)
-			if err != nil {
-				return "", fmt.Errorf("the database is away: %w", err)
-			}
-			defer k.Close()
+		list = append(list, Part{p.name, kept(s, l, func(ctx context.Context, k *stores.Stores) (string, error) {
 			b, err := k.DB.Backlog(ctx, time.Now())
 			if err != nil {
 				return "", err
 			}
-			return p.try(ctx, b)
-		}, p.mend})
+			return p.try(b)
+		}), p.mend})
 	}
 	return append(list, timetablePart(s, jobs, l))
 }
@@ -222,12 +229,7 @@ func (l *live) condition() (string, error) {
 	return "", errors.New(what + ", but not ready yet")
 }
 
-func schemaOf(ctx context.Context, s *settings.Settings, l *live) (string, error) {
-	k, err := open(ctx, s, l)
-	if err != nil {
-		return "", fmt.Errorf("the database is away: %w", err)
-	}
-	defer k.Close()
+func schemaOf(ctx context.Context, k *stores.Stores) (string, error) {
 	pending, err := k.DB.Pending(ctx)
 	if err != nil {
 		return "", err

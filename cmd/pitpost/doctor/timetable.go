@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
 	"pitpost.example/house/timetable"
 )
@@ -47,16 +48,11 @@ func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
 
 // timetablePart looks at the timetable beside a running server.
 func timetablePart(s *settings.Settings, jobs []timetable.Job, l *live) Part {
-	return Part{"timetable", func(ctx context.Context) (string, error) {
-		k, err := open(ctx, s, l)
-		if err != nil {
-			return "", fmt.Errorf("the database is away: %w", err)
-		}
-		defer k.Close()
+	return Part{"timetable", kept(s, l, func(ctx context.Context, k *stores.Stores) (string, error) {
 		rows, err := k.DB.Timetable(ctx)
 		if err != nil {
 			return "", err
 		}
 		return appointments(jobs, rows, time.Now())
-	}, "See the server's log lines “timetable”: a job that fails is done again within the hour. If one is due or at work for long, the server hangs: start it anew."}
+	}), "See the server's log lines “timetable”: a job that fails is done again within the hour. If one is due or at work for long, the server hangs: start it anew."}
 }

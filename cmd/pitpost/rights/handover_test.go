@@ -59,7 +59,7 @@ func byRoot(t *testing.T, s *settings.Settings) bool {
 func TestNothingOutsideIsHandedOverThroughALink(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	s := &settings.Settings{Data: filepath.Join(folder, "data")}
+	s := &settings.Settings{Values: settings.Values{Data: filepath.Join(folder, "data")}}
 	if !byRoot(t, s) {
 		return
 	}
@@ -119,7 +119,7 @@ func TestNothingOutsideIsHandedOverThroughALink(t *testing.T) {
 func TestOnlyWhatIsRootsIsHandedOver(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	s := &settings.Settings{Data: filepath.Join(folder, "data"), SecretFile: filepath.Join(folder, "data", "keys", "secret")}
+	s := &settings.Settings{Values: settings.Values{Data: filepath.Join(folder, "data"), SecretFile: filepath.Join(folder, "data", "keys", "secret")}}
 	if !byRoot(t, s) {
 		return
 	}
@@ -147,11 +147,11 @@ func TestOnlyWhatIsRootsIsHandedOver(t *testing.T) {
 	}
 	must(t, os.Symlink(folder, filepath.Join(folder, "link")))
 	for _, data := range []string{filepath.Join(folder, "link", "data"), filepath.Join(folder, "link")} {
-		if err := handOver(&settings.Settings{Data: data}, nobodys, nobodys); err == nil || !strings.Contains(err.Error(), "is a link") {
+		if err := handOver(&settings.Settings{Values: settings.Values{Data: data}}, nobodys, nobodys); err == nil || !strings.Contains(err.Error(), "is a link") {
 			t.Errorf("%s: %v", data, err)
 		}
 	}
-	if err := handOver(&settings.Settings{Data: filepath.Join(folder, "new", "data")}, nobodys, nobodys); err != nil || ownerOf(t, filepath.Join(folder, "new", "data")) != nobodys {
+	if err := handOver(&settings.Settings{Values: settings.Values{Data: filepath.Join(folder, "new", "data")}}, nobodys, nobodys); err != nil || ownerOf(t, filepath.Join(folder, "new", "data")) != nobodys {
 		t.Errorf("a new folder: %v", err)
 	}
 }

@@ -21,7 +21,7 @@ type Source string
 
 // The sources, but for a file, which goes by its name.
 const (
-	SourceDefault     Source = "default"
+	sourceDefault     Source = "default"
 	sourceEnvironment Source = "environment"
 	sourceFlag        Source = "flag"
 	// Settings that follow from another one.
@@ -65,14 +65,14 @@ func Load(flags Fields, environ []string) (*Settings, error) {
 
 // take lets every setting that a source gives replace the one there is.
 func (s *Settings) take(f Fields, from Source) {
-	fields, target := reflect.ValueOf(f), reflect.ValueOf(s).Elem()
+	fields, target := reflect.ValueOf(f), reflect.ValueOf(&s.Values).Elem()
 	for i := range fields.NumField() {
 		field := fields.Type().Field(i)
 		value := fields.Field(i)
 		if field.Name == "Config" || value.IsNil() {
 			continue
 		}
-		target.FieldByName(field.Name).Set(value.Elem())
+		target.Field(i).Set(value.Elem())
 		s.From[field.Tag.Get("var")] = from
 	}
 }

@@ -3,64 +3,18 @@
 package settings
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"path/filepath"
+	"reflect"
 
 	"pitpost.example/house"
 )
 
-// settings are all settings, complete and checked.
+// Settings are all settings, complete and checked.
 type Settings struct {
-	Address           string
-	Also              string // other addresses that lead to it, parted by commas
-	Data              string
-	SecretFile        string
-	DatabaseURL       Secret // "" for the built-in cluster
-	IMAPURL, SMTPURL  Secret // both "" for the built-in post office
-	Gmail             string
-	GmailPasswordFile string
-	Microsoft         string
-	OAuthTokenURL     string
-	OAuthClientID     string
-	OAuthSecretFile   string
-	OAuthRefreshFile  string
-	OAuthScope        string
-	Mailbox           string // shared or own
-	Sent              string // delete or keep
-	Junk              string // read or leave
-	AuthservID        string
-	LMTP              string // "" for none
-	MXName            string
-	SenderCheck       string // server or own
-	NameServer        string // "" for this machine's
-	MailgunKey        Secret // this and the next: several parted by commas
-	PostmarkLogin     Secret
-	SendgridKey       string
-	SendgridLogin     Secret
-	SESTopic          string
-	CloudflareKey     Secret
-	WebhookKey        Secret
-	WebhookAuthservID string
-	KeepLetters       string // days or hours, such as 90d; 0 is for ever in all of these
-	KeepMail          string
-	KeepTraces        string
-	KeepMB            int
-	SendLimit         int    // a day; 0 for none
-	DomainRate        int    // a minute; 0 for none
-	ReturnPath        string // verp or plain
-	DKIMDomain        string
-	DKIMSelector      string // "" for no signature
-	DKIMKeyFile       string
-	PostSMTP          string
-	PostIMAP          string
-	HTTP              string
-	PublicURL         string
-	Metrics           string // "" for at HTTP
-	PingLocal         string // off or on
-	ClonkCards        string // "" for the house's own table
-	Log               string // text or json
-	RunAs             string // "" to stay who starts it
-	house.Caps
+	Values
 
 	oauthSecret Secret // what OAuthSecretFile holds
 
@@ -68,13 +22,18 @@ type Settings struct {
 }
 
 func Defaults(data string) *Settings {
-	return &Settings{
+	s := &Settings{From: map[string]Source{}, Values: Values{
 		Address: "play@pit.localhost", Data: data,
 		Mailbox: "shared", Sent: "delete", Junk: "read", SenderCheck: "server",
 		PostSMTP: "127.0.0.1:2525", PostIMAP: "127.0.0.1:1143", HTTP: "127.0.0.1:8025",
 		KeepLetters: "90d", KeepMail: "90d", KeepTraces: "400d", KeepMB: 4096,
-		PingLocal: "off", Log: "text", Caps: house.DefaultCaps(), From: map[string]Source{},
+		PingLocal: "off", Log: "text",
+	}}
+	usual := reflect.ValueOf(house.DefaultCaps())
+	for i := range usual.NumField() {
+		reflect.ValueOf(&s.Values).Elem().FieldByName(usual.Type().Field(i).Name).Set(usual.Field(i))
 	}
+	return s
 }
 
 // builtIn says whether the post office is the one inside.
@@ -120,4 +79,23 @@ func (s *Settings) Complete() error {
 		return errors.New("SEND_LIMIT is a number of letters a day, 0 for no limit")
 	}
 	return nil
+}
+
+// Line is a setting as it stands: its name, its value with secrets hidden, and where it is from.
+type Line struct {
+	Name, Value string
+	From        Source
+}
+
+// Lines are all settings, in the order of the flags.
+func (s *Settings) Lines() []Line {
+	var lines []Line
+	values := reflect.ValueOf(s.Values)
+	for i := range values.NumField() {
+		name := values.Type().Field(i).Tag.Get("var")
+		if name != "CONFIG" {
+			lines = append(lines, Line{name, fmt.Sprint(values.Field(i).Interface()), cmp.Or(s.From[name], sourceDefault)})
+		}
+	}
+	return lines
 }

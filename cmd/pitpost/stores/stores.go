@@ -102,7 +102,7 @@ func (k *Stores) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	k.House = &house.House{DB: k.DB, Keep: keep, Games: find, Names: names, Address: k.Settings.Address, Log: k.Log, Fold: inbox.Fold, Seal: k.Keys.Seal, Caps: &k.Settings.Caps}
+	k.House = &house.House{DB: k.DB, Keep: keep, Games: find, Names: names, Address: k.Settings.Address, Log: k.Log, Fold: inbox.Fold, Seal: k.Keys.Seal, Caps: k.Settings.Caps()}
 	return nil
 }
 

@@ -48,29 +48,28 @@ func Board(out io.Writer, v engine.View, print func(engine.Phrase) string) {
 
 // List joins phrases by commas.
 func List(phrases []engine.Phrase, print func(engine.Phrase) string) string {
-	out := make([]string, len(phrases))
-	for i, p := range phrases {
-		out[i] = print(p)
-	}
-	return strings.Join(out, ", ")
+	return join(phrases, ", ", print)
 }
 
+// Words joins phrases by blanks.
 func Words(phrases []engine.Phrase, print func(engine.Phrase) string) string {
-	out := make([]string, len(phrases))
-	for i, p := range phrases {
-		out[i] = print(p)
-	}
-	return strings.Join(out, " ")
+	return join(phrases, " ", print)
 }
 
+// Hand names the cards of a hand and where each is.
 func Hand(v engine.View, print func(engine.Phrase) string) string {
-	out := make([]string, len(v.Hand))
-	for i, h := range v.Hand {
-		out[i] = h.Place + " " + print(h.Name)
-	}
-	return strings.Join(out, ", ")
+	return join(v.Hand, ", ", func(h engine.Held) string { return h.Place + " " + print(h.Name) })
 }
 
+func join[T any](list []T, by string, print func(T) string) string {
+	out := make([]string, len(list))
+	for i, one := range list {
+		out[i] = print(one)
+	}
+	return strings.Join(out, by)
+}
+
+// Is says whether a stream is a terminal.
 func Is(stream any) bool {
 	if q, ok := stream.(*Quoting); ok {
 		stream = q.To
