@@ -16,6 +16,18 @@ func (h *House) Stop(ctx context.Context, match int64, seat int, now time.Time) 
 	return h.stop(ctx, match, seat, now, func(*model.Table, *model.Seat) bool { return true })
 }
 
+// StopMail does what a link to unsubscribe means, by the letter that holds it: a seat hears no more of
+// its match, or somebody who only looks on. Any other letter's word stops nothing, and false is given.
+func (h *House) StopMail(ctx context.Context, ref Ref, now time.Time) (known bool, err error) {
+	switch {
+	case ref.Purpose != ForStop:
+		return false, nil
+	case ref.Seat < 0: // the step is the player who looks on
+		return true, h.Unwatch(ctx, ref.Match, ref.Step, now)
+	}
+	return true, h.Unsubscribe(ctx, ref.Match, ref.Seat, ref.Step, now)
+}
+
 // Unsubscribe does the same for the player to whom the letter went that offers it. Where the
 // seat is another's by now nothing is done. Letters of old name no player, 0: they count
 // until the seat changes hands.

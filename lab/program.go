@@ -50,3 +50,13 @@ func Build(dir, folder string) (string, error) {
 	}
 	return program, nil
 }
+
+// File writes a file in a folder of the test's own, and gives its path.
+func File(t testing.TB, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

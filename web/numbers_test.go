@@ -55,7 +55,7 @@ func TestNoRunningNumberLeavesTheHouse(t *testing.T) {
 	t.Parallel()
 	s := &study{friends.Open(t)}
 	s.manyGoneBefore()
-	g := s.Play("saboteur", (*friends.Match).Pages)
+	g := s.Play("saboteur")
 	for i := range 4 {
 		g.PlayFirst(i)
 	}

@@ -1,27 +1,18 @@
 package main
 
 import (
-	"archive/tar"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"log/slog"
-	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
-	"pitpost.example/db"
-	"pitpost.example/inbox/postoffice"
+	"pitpost.example/cmd/pitpost/backup"
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 )
 
 type backupCmd struct {
-	settingFields `embed:"" group:"Settings"`
-	File          string `arg:"" help:"The file to write; one that is there is replaced once the new one is whole."`
+	settings.Fields `embed:"" group:"Settings"`
+	File            string `arg:"" help:"The file to write; one that is there is replaced once the new one is whole."`
 }
 
 // Help is what --help adds: an example.
@@ -33,37 +24,16 @@ settings (pitpost.yaml, the environment, keys of your own) are not in it. ` + "`
 Example, each night: pitpost backup /var/backups/pitpost-$(date +%a).tar`
 }
 
-// What stands in a backup, in this order: what it is, the secret, the mailbox of the
-// house, the dump, and all other mailboxes. A letter in the house's own mailbox may then be
-// noted in the dump already, and counts once; one written to a player is never in the
-// dump alone.
-const (
-	backupAbout  = "backup.json"
-	backupSecret = "secret"
-	backupDump   = "database.dump"
-	backupPost   = "post/"
-)
-
-// about is what a backup says of itself.
-type about struct {
-	Backup  int       `json:"backup"` // 1: the form of the file
-	Of      time.Time `json:"of"`     // all that was done by then is in it
-	Schema  int64     `json:"schema"`
-	Matches int       `json:"matches"`
-	Dump    string    `json:"dump"` // SHA-256 of the dump, hex
-	Address string    `json:"address"`
-}
-
 // Run writes a backup.
 func (c backupCmd) Run(d *desk) error {
-	s, err := loadSettings(c.settingFields, d.environ)
+	s, err := settings.Load(c.Fields, d.environ)
 	if err != nil {
 		return err
 	}
-	var a *about
+	var a *backup.About
 	var size int64
-	err = withDatabase(context.Background(), s, func(ctx context.Context, url string) error {
-		a, size, err = writeBackup(ctx, s, url, c.File)
+	err = stores.WithDatabase(context.Background(), s, func(ctx context.Context, url string) error {
+		a, size, err = backup.Write(ctx, s, url, c.File)
 		return err
 	})
 	if err != nil {
@@ -71,97 +41,4 @@ func (c backupCmd) Run(d *desk) error {
 	}
 	fmt.Fprintf(d.out, "%s: %d matches as of %s, %d KB\n", c.File, a.Matches, a.Of.Format(time.RFC3339), (size+1023)/1024)
 	return nil
-}
-
-// withDatabase does something with the address of the database, and changes nothing
-// in it by itself.
-func withDatabase(ctx context.Context, s *settings, do func(ctx context.Context, url string) error) (err error) {
-	k := &keeping{settings: s, log: slog.New(slog.DiscardHandler)}
-	defer k.close()
-	url, err := k.database(ctx)
-	if err != nil {
-		return err
-	}
-	return do(ctx, url)
-}
-
-// writeBackup writes beside the file and renames, so that no half one is ever taken
-// for whole.
-func writeBackup(ctx context.Context, s *settings, url, name string) (a *about, size int64, err error) {
-	file, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*") // for its owner alone
-	if err != nil {
-		return nil, 0, fmt.Errorf("the backup cannot be written: %w", err)
-	}
-	defer os.Remove(file.Name())
-	defer file.Close()
-	dump, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-	if err != nil {
-		return nil, 0, fmt.Errorf("the backup cannot be written: %w", err)
-	}
-	defer os.Remove(dump.Name())
-	defer dump.Close()
-	if a, err = fillBackup(ctx, s, url, file, dump); err != nil {
-		return nil, 0, err
-	}
-	info, err := file.Stat()
-	if err == nil {
-		err = errors.Join(file.Sync(), file.Close())
-	}
-	if err != nil {
-		return nil, 0, fmt.Errorf("the backup cannot be written: %w", err)
-	}
-	if err := os.Rename(file.Name(), name); err != nil {
-		return nil, 0, fmt.Errorf("the backup cannot be written: %w", err)
-	}
-	return a, info.Size(), syncFolder(filepath.Dir(name))
-}
-
-func fillBackup(ctx context.Context, s *settings, url string, file, dump *os.File) (*about, error) {
-	a := &about{Backup: 1, Address: s.Address}
-	var err error
-	if a.Schema, a.Matches, a.Of, err = db.DumpInfo(ctx, url); err != nil {
-		return nil, err
-	}
-	secret, err := os.ReadFile(s.SecretFile)
-	if err != nil {
-		return nil, fmt.Errorf("the secret file cannot be read: %w", err)
-	}
-	post, own := filepath.Join(s.Data, "post"), ""
-	if s.builtIn() {
-		_, domain, _ := strings.Cut(s.Address, "@")
-		own = postoffice.Mailbox(post, domain, s.Address)
-	}
-	var letters []mailFile
-	if own != "" {
-		if letters, err = mailFiles(own); err != nil {
-			return nil, err
-		}
-	}
-	sum := sha256.New()
-	if err := db.Dump(ctx, url, io.MultiWriter(dump, sum)); err != nil {
-		return nil, err
-	}
-	a.Dump = hex.EncodeToString(sum.Sum(nil))
-	text, err := json.Marshal(a)
-	if err != nil {
-		return nil, err
-	}
-	t := tar.NewWriter(file)
-	if err := errors.Join(addText(t, backupAbout, text, a.Of), addText(t, backupSecret, secret, a.Of)); err != nil {
-		return nil, fmt.Errorf("the backup cannot be written: %w", err)
-	}
-	for _, f := range letters {
-		if err := addText(t, backupPost+f.under(post), f.text, a.Of); err != nil {
-			return nil, fmt.Errorf("the backup cannot be written: %w", err)
-		}
-	}
-	if err := addFile(t, backupDump, dump.Name(), a.Of); err != nil {
-		return nil, err
-	}
-	if s.builtIn() {
-		if err := addOthers(t, post, own, a.Of); err != nil {
-			return nil, err
-		}
-	}
-	return a, t.Close()
 }

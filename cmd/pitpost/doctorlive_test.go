@@ -13,21 +13,25 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/cmd/pitpost/app"
+	"pitpost.example/cmd/pitpost/doctor"
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/token"
 	"pitpost.example/web"
 )
 
 // examine runs the parts of the doctor that need no name server, and tells what each found, or
 // "ill: " and why, and how to mend it.
-func examine(t *testing.T, s *settings) map[string]string {
+func examine(t *testing.T, s *settings.Settings) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	for _, p := range parts(s, mended(), runningAt(s)) {
+	for _, p := range doctor.Parts(s, app.Timetable(nil), nil) {
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-		found, err := p.try(ctx)
+		found, err := p.Try(ctx)
 		cancel()
-		if out[p.name] = found; err != nil {
-			out[p.name] = "ill: " + err.Error() + "\n" + p.mend
+		if out[p.Name] = found; err != nil {
+			out[p.Name] = "ill: " + err.Error() + "\n" + p.Mend
 		}
 	}
 	return out
@@ -37,10 +41,10 @@ func examine(t *testing.T, s *settings) map[string]string {
 // thing that is held up, with how to mend it; and it changes nothing.
 func TestDoctorBesideARunningServer(t *testing.T) {
 	t.Parallel()
-	d, _ := openLogged(t, func(*settings) {})
-	s := *d.settings
-	s.PostSMTP, s.PostIMAP, s.HTTP = d.smtpAddr, d.imapAddr, d.httpAddr
-	d.soon("the server is ready", func() bool { l := runningAt(&s).ours; return l != nil && l.ready })
+	d, _ := openLogged(t, func(*settings.Settings) {})
+	s := *d.Settings
+	s.PostSMTP, s.PostIMAP, s.HTTP = d.SMTPAddr, d.IMAPAddr, d.HTTPAddr
+	d.soon("the server is ready", func() bool { return doctor.Quick(&s) == nil })
 	d.soon("all letters have left", func() bool { return d.count("select count(*) from outbox where state in ('queued', 'written')") == 0 })
 	for name, found := range examine(t, &s) {
 		if strings.HasPrefix(found, "ill: ") && name != "webhooks" && name != "senders" { // neither PUBLIC_URL nor AUTHSERV_ID is set
@@ -54,8 +58,8 @@ func TestDoctorBesideARunningServer(t *testing.T) {
 		t.Errorf("%q", found)
 	}
 
-	d.close() // so that nothing below is done at once; its pages are put on again without it
-	figures := `pitpost_build_info{revision="",version="` + version + `"} 1
+	d.Close() // so that nothing below is done at once; its pages are put on again without it
+	figures := `pitpost_build_info{revision="",version="` + stores.Version + `"} 1
 pitpost_database_up 1
 pitpost_mailbox_connected{folder="inbox"} 0
 pitpost_mailbox_read_seconds{folder="inbox"} 4000
@@ -64,14 +68,14 @@ pitpost_door_letters_total{door="imap",state="set-aside"} 2
 pitpost_send_limit_letters 500
 pitpost_send_limit_left_letters 12
 `
-	server := httptest.NewServer(pagesOf(figures, d.keys))
+	server := httptest.NewServer(pagesOf(figures, d.Keys))
 	defer server.Close()
 	s.HTTP = strings.TrimPrefix(server.URL, "http://")
-	k, err := keep(t.Context(), &s, slog.New(slog.DiscardHandler))
+	k, err := stores.Open(t.Context(), &s, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer k.close()
+	defer k.Close()
 	for _, sql := range []string{
 		`insert into outbox (key, address, purpose, params, message_id, state, next_at, queued_at) values ('x', '', 'turn', '{}', 'x', 'queued', now() - interval '1 hour', now() - interval '1 hour')`,
 		`insert into outbox (key, match_id, seat, address, purpose, params, message_id, state, next_at, queued_at, tries, reply) values
@@ -86,7 +90,7 @@ pitpost_send_limit_left_letters 12
 		"update timetable set ended_at = '2026-03-04 03:37Z', error = 'the disk is full' where name = 'count'",
 		`delete from goose_db_version where version_id = 21`,
 	} {
-		if _, err := k.db.Pool().Exec(t.Context(), sql); err != nil {
+		if _, err := k.DB.Pool().Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -113,11 +117,11 @@ pitpost_send_limit_left_letters 12
 	if said := found["timetable"]; !strings.Contains(said, "sweep has been at work since ") || !strings.Contains(said, "; forget not yet done, was due 20") {
 		t.Errorf("timetable: %s", said)
 	}
-	pending, err := k.db.Pending(t.Context())
+	pending, err := k.DB.Pending(t.Context())
 	if err != nil || len(pending) != 1 {
 		t.Errorf("the doctor brought the schema up to date under a running server: %v %v", pending, err)
 	}
-	if n, err := k.db.Pool().Exec(t.Context(), "select from outbox where key = 'x' and state = 'queued' and tries = 0"); err != nil || n.RowsAffected() != 1 {
+	if n, err := k.DB.Pool().Exec(t.Context(), "select from outbox where key = 'x' and state = 'queued' and tries = 0"); err != nil || n.RowsAffected() != 1 {
 		t.Errorf("the doctor touched the outbox: %v %v", n, err)
 	}
 }
@@ -125,7 +129,7 @@ pitpost_send_limit_left_letters 12
 // pagesOf are the pages of a server that is not ready and tells these figures.
 func pagesOf(figures string, keys token.Keys) http.Handler {
 	return web.Health(func(context.Context) error { return errors.New("not ready") },
-		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(figures)) }), proves(keys))
+		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(figures)) }), stores.Proves(keys))
 }
 
 // What is no server of this house is not taken for one, whatever it says of itself, and is asked
@@ -133,19 +137,19 @@ func pagesOf(figures string, keys token.Keys) http.Handler {
 func TestDoctorAndAStrangersPort(t *testing.T) {
 	t.Parallel()
 	s := ownSettings(t)
-	s.DatabaseURL = secret(emptyHouse(t))
-	if err := s.complete(); err != nil {
+	s.DatabaseURL = settings.Secret(emptyHouse(t))
+	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	keys, err := secretKeys(s.SecretFile)
+	keys, err := stores.Keys(s.SecretFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	others, err := secretKeys(filepath.Join(t.TempDir(), "secret"))
+	others, err := stores.Keys(filepath.Join(t.TempDir(), "secret"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	figures := `pitpost_build_info{revision="",version="` + version + `"} 1` + "\n"
+	figures := `pitpost_build_info{revision="",version="` + stores.Version + `"} 1` + "\n"
 	ours := httptest.NewServer(pagesOf(figures, keys))
 	defer ours.Close()
 	toOurs, err := url.Parse(ours.URL)
@@ -172,7 +176,7 @@ func TestDoctorAndAStrangersPort(t *testing.T) {
 			!strings.Contains(found["server"], "another program holds "+s.HTTP) || !strings.Contains(found["server"], "--http") {
 			t.Errorf("%s: %q", name, found)
 		}
-		if err := quick(s); err == nil || !strings.Contains(err.Error(), "another program holds "+s.HTTP) {
+		if err := doctor.Quick(s); err == nil || !strings.Contains(err.Error(), "another program holds "+s.HTTP) {
 			t.Errorf("%s: quick: %v", name, err)
 		}
 		stranger.Close()
@@ -184,11 +188,11 @@ func TestDoctorAndAStrangersPort(t *testing.T) {
 		}
 	}
 	s.HTTP = toOurs.Host
-	if found := runningAt(s); found.ours == nil || len(found.ours.figures) == 0 || found.ours.ready {
-		t.Errorf("our own server: %+v", found)
+	if found := examine(t, s)["server"]; !strings.HasPrefix(found, "ill: running at "+ours.URL+", but the database does not answer it") {
+		t.Errorf("our own server, which is not ready: %s", found)
 	}
 	ours.Close()
-	if found := runningAt(s); found.ours != nil || found.other != nil {
-		t.Errorf("nobody: %+v", found)
+	if found := examine(t, s)["server"]; found != "none is running at "+s.HTTP {
+		t.Errorf("nobody: %s", found)
 	}
 }

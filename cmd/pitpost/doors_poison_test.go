@@ -9,7 +9,7 @@ import (
 
 // A letter breaks its reader, by every door: it is tried three times, set aside, counted and
 // shown to the operator, while the mailbox and the doors go on.
-func TestCase72PoisonLetterIsQuarantinedAndTheMailboxGoesOn(t *testing.T) {
+func TestPoisonLetterIsQuarantinedAndTheMailboxGoesOn(t *testing.T) {
 	t.Parallel()
 	l := newLife(t)
 	l.start("PITPOST_POISON=arsenic")
@@ -66,7 +66,7 @@ func TestCase72PoisonLetterIsQuarantinedAndTheMailboxGoesOn(t *testing.T) {
 
 // At LMTP and at a webhook the server dies after the letter was fetched, stored or applied,
 // and before it answers 250 or 200. Who brought it brings it again; it counts once.
-func TestCase60CrashBefore250And200(t *testing.T) {
+func TestCrashBefore250And200(t *testing.T) {
 	for _, point := range []string{"poll.fetched:1", "door.decided:1", "door.written:1", "door.committed:1", "poll.taken:1"} {
 		for door, name := range map[int]string{1: "LMTP", 2: "webhook"} {
 			t.Run(point+" "+name, func(t *testing.T) {

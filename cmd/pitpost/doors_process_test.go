@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/cmd/pitpost/app"
 )
 
 // life is the program as its operator runs it, with every door of its own open; it can be
@@ -93,7 +95,7 @@ func (l *life) died() {
 
 // doors are those of the running server, for letters to be brought to.
 func (l *life) doors() *manyDoors {
-	return &manyDoors{station: &station{smtpAddr: l.smtp, httpAddr: l.http, lmtpAddr: l.lmtp}, t: l.t}
+	return &manyDoors{App: &app.App{SMTPAddr: l.smtp, HTTPAddr: l.http, LMTPAddr: l.lmtp}, t: l.t}
 }
 
 func (l *life) count(sql string, args ...any) (n int) {

@@ -16,19 +16,20 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/emersion/go-smtp"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox"
 	"pitpost.example/lab"
 )
 
 // realHouse is a house with real servers around it and a match of Ana's.
-func realHouse(t *testing.T, set func(s *settings)) *manyDoors {
+func realHouse(t *testing.T, set func(s *settings.Settings)) *manyDoors {
 	t.Helper()
-	st := opened(t, func(s *settings) {
-		s.Address, s.from["ADDRESS"] = "play@pit.localhost", "flag"
+	st := opened(t, func(s *settings.Settings) {
+		s.Address, s.From["ADDRESS"] = "play@pit.localhost", "flag"
 		s.Sent = "keep"
 		set(s)
 	})
-	said, err := st.house.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
+	said, err := st.House.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("no match: %v %+v", err, said)
 	}
@@ -37,19 +38,19 @@ func realHouse(t *testing.T, set func(s *settings)) *manyDoors {
 
 // A player's answer among the spam of a mailbox that a person reads too is carried out, and
 // so is one that lies in two folders, once; the person's own spam stays.
-func TestCase70SameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
+func TestSameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
 	t.Parallel()
 	server := lab.StartDovecot(t)
-	d := realHouse(t, func(s *settings) {
-		s.IMAPURL = secret("imap://" + url.PathEscape(s.Address) + ":" + lab.DovecotPassword + "@" + server.IMAPAddr + "/INBOX")
-		s.SMTPURL = "smtp://" + secret(lab.SMTPScript(t).Addr)
+	d := realHouse(t, func(s *settings.Settings) {
+		s.IMAPURL = settings.Secret("imap://" + url.PathEscape(s.Address) + ":" + lab.DovecotPassword + "@" + server.IMAPAddr + "/INBOX")
+		s.SMTPURL = "smtp://" + settings.Secret(lab.SMTPScript(t).Addr)
 	})
 	client, err := imapclient.DialInsecure(server.IMAPAddr, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	if err := client.Login(d.settings.Address, lab.DovecotPassword).Wait(); err != nil {
+	if err := client.Login(d.Settings.Address, lab.DovecotPassword).Wait(); err != nil {
 		t.Fatal(err)
 	}
 	if err := client.Create("Unwanted", nil).Wait(); err != nil {
@@ -75,8 +76,8 @@ func TestCase70SameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
 	put("INBOX", twice)
 	put("Unwanted", strings.Replace(strings.Replace(astray, "To: play+", "To: sell+", 1), "astray", "watches", 1))
 	// The folder was made after the house first looked; by now it stands in the list.
-	second := d.newPoller(inbox.Account{URL: string(d.settings.IMAPURL)}, true)
-	d.poll(t.Context(), second, "")
+	second := d.NewPoller(inbox.Account{URL: string(d.Settings.IMAPURL)}, true)
+	d.Poll(t.Context(), second, "")
 	d.soon("both are said", func() bool {
 		return d.count("select count(*) from words where said in ('from the spam', 'only once')") == 2
 	})
@@ -97,10 +98,10 @@ func TestCase70SameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
 // Letters through a real Postfix, one at a time and to two seats at once.
 func TestHouseBehindPostfix(t *testing.T) {
 	t.Parallel()
-	d := realHouse(t, func(s *settings) {
-		s.LMTP, s.MXName, s.SMTPURL = "127.0.0.1:0", "mail.pit.test", "smtp://"+secret(lab.SMTPScript(t).Addr)
+	d := realHouse(t, func(s *settings.Settings) {
+		s.LMTP, s.MXName, s.SMTPURL = "127.0.0.1:0", "mail.pit.test", "smtp://"+settings.Secret(lab.SMTPScript(t).Addr)
 	})
-	postfix := lab.StartPostfix(t, d.lmtpAddr, "pit.localhost")
+	postfix := lab.StartPostfix(t, d.LMTPAddr, "pit.localhost")
 	to, raw := d.reply("first", "say by way of Postfix")
 	for range 2 { // twice the same
 		client, err := smtp.Dial(postfix.SMTPAddr)
@@ -120,10 +121,10 @@ func TestHouseBehindPostfix(t *testing.T) {
 	}
 }
 
-func TestCase75ProviderSendsTheSameEvent18TimesOver8h(t *testing.T) {
+func TestProviderSendsTheSameEvent18TimesOver8h(t *testing.T) {
 	t.Parallel()
-	d := realHouse(t, func(s *settings) {
-		s.MailgunKey, s.SMTPURL = hookSecret, "smtp://"+secret(lab.SMTPScript(t).Addr)
+	d := realHouse(t, func(s *settings.Settings) {
+		s.MailgunKey, s.SMTPURL = hookSecret, "smtp://"+settings.Secret(lab.SMTPScript(t).Addr)
 	})
 	to, raw := d.reply("event", "say eighteen times")
 	at := strconv.FormatInt(time.Now().Add(-8*time.Hour).Unix(), 10)
@@ -132,7 +133,7 @@ func TestCase75ProviderSendsTheSameEvent18TimesOver8h(t *testing.T) {
 	form := url.Values{"recipient": {to}, "sender": {"ana@pit.localhost"}, "timestamp": {at}, "token": {"token"},
 		"signature": {hex.EncodeToString(mac.Sum(nil))}, "body-mime": {raw}}
 	for try := range 18 {
-		answer, err := http.PostForm("http://"+d.httpAddr+"/in/mailgun/mime", form)
+		answer, err := http.PostForm("http://"+d.HTTPAddr+"/in/mailgun/mime", form)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +152,7 @@ func TestCase75ProviderSendsTheSameEvent18TimesOver8h(t *testing.T) {
 func TestTheLockOnTheMailboxIsLost(t *testing.T) {
 	t.Parallel()
 	d := openManyDoors(t)
-	d.soon("the mailbox is open", func() bool { return !d.poller.Stats().LastPoll().IsZero() })
+	d.soon("the mailbox is open", func() bool { return !d.Poller.Stats().LastPoll().IsZero() })
 	const held = " from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())"
 	d.soon("the locks on mailbox and clock are held", func() bool { return d.count("select count(*)"+held) == 2 })
 	old := d.count("select max(pid)" + held)
@@ -162,6 +163,6 @@ func TestTheLockOnTheMailboxIsLost(t *testing.T) {
 	if err := d.bring(0, to, raw); err != nil {
 		t.Fatal(err)
 	}
-	d.soon("a new line with a new lock", func() bool { return d.poller.Stats().Reconnects.Load() >= 1 && anew() == 2 })
+	d.soon("a new line with a new lock", func() bool { return d.Poller.Stats().Reconnects.Load() >= 1 && anew() == 2 })
 	d.soon("the letter is taken", func() bool { return d.count("select count(*) from words where said = 'after all'") == 1 })
 }

@@ -16,6 +16,8 @@ import (
 	"github.com/emersion/go-smtp"
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/cmd/pitpost/app"
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/house"
 	"pitpost.example/inbox"
 	"pitpost.example/token"
@@ -26,15 +28,15 @@ const hookSecret = "open-sesame-and-be-quick"
 // manyDoors is a house with the built-in post office, LMTP and webhooks, and a match in
 // which Ana's turn letters are answered.
 type manyDoors struct {
-	*station
+	*app.App
 	t     *testing.T
 	match int64
 }
 
 func openManyDoors(t *testing.T) *manyDoors {
 	t.Helper()
-	st := opened(t, func(s *settings) { s.WebhookKey, s.LMTP = hookSecret, filepath.Join(t.TempDir(), "lmtp") })
-	said, err := st.house.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
+	st := opened(t, func(s *settings.Settings) { s.WebhookKey, s.LMTP = hookSecret, filepath.Join(t.TempDir(), "lmtp") })
+	said, err := st.House.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("no match: %v %+v", err, said)
 	}
@@ -43,7 +45,7 @@ func openManyDoors(t *testing.T) *manyDoors {
 
 // reply is Ana's letter to her seat and its recipient.
 func (d *manyDoors) reply(id, words string, headers ...string) (to, raw string) {
-	to = "play+" + d.keys.Mint(token.Token{Match: d.match, Purpose: byte(house.ForTurn), Step: 1}) + "@pit.localhost"
+	to = "play+" + d.Keys.Mint(token.Token{Match: d.match, Purpose: byte(house.ForTurn), Step: 1}) + "@pit.localhost"
 	return to, strings.Join(headers, "") + "From: Ana <ana@pit.localhost>\r\nTo: " + to + "\r\nSubject: Re: your turn\r\nMessage-ID: <" + id + "@pit.localhost>\r\n\r\n" + words + "\r\n"
 }
 
@@ -56,7 +58,7 @@ func (d *manyDoors) bySMTP(client *smtp.Client, to, raw string) error {
 func (d *manyDoors) bring(door int, to, raw string) error {
 	switch door {
 	case 0:
-		client, err := smtp.Dial(d.smtpAddr)
+		client, err := smtp.Dial(d.SMTPAddr)
 		if err != nil {
 			return err
 		}
@@ -72,7 +74,7 @@ func (d *manyDoors) bring(door int, to, raw string) error {
 }
 
 func (d *manyDoors) byLMTP(to, raw string) error {
-	conn, err := net.Dial("unix", d.lmtpAddr)
+	conn, err := net.Dial("unix", d.LMTPAddr)
 	if err != nil {
 		return err
 	}
@@ -80,7 +82,7 @@ func (d *manyDoors) byLMTP(to, raw string) error {
 }
 
 func (d *manyDoors) byHTTP(to, raw string) (int, error) {
-	r, err := http.NewRequest(http.MethodPost, "http://"+d.httpAddr+"/in/mail", bytes.NewReader([]byte(raw)))
+	r, err := http.NewRequest(http.MethodPost, "http://"+d.HTTPAddr+"/in/mail", bytes.NewReader([]byte(raw)))
 	if err != nil {
 		return 0, err
 	}
@@ -96,7 +98,7 @@ func (d *manyDoors) byHTTP(to, raw string) (int, error) {
 
 func (d *manyDoors) count(sql string, args ...any) (n int) {
 	d.t.Helper()
-	if err := d.db.Pool().QueryRow(context.Background(), sql, args...).Scan(&n); err != nil {
+	if err := d.DB.Pool().QueryRow(context.Background(), sql, args...).Scan(&n); err != nil {
 		d.t.Fatal(err)
 	}
 	return n
@@ -113,7 +115,7 @@ func (d *manyDoors) soon(what string, holds func() bool) {
 
 // The same letter by mailbox, LMTP and webhook at the same moment, from twenty at once, and
 // by each door once more later on: said once, answered once, noted once.
-func TestCase59SameLetterByIMAPAndWebhookAtOnce20Workers(t *testing.T) {
+func TestSameLetterByIMAPAndWebhookAtOnce20Workers(t *testing.T) {
 	t.Parallel()
 	d := openManyDoors(t)
 	to, raw := d.reply("once", "say well dug")
@@ -136,7 +138,7 @@ func TestCase59SameLetterByIMAPAndWebhookAtOnce20Workers(t *testing.T) {
 			t.Errorf("door %d, later: %v", door, err)
 		}
 	}
-	d.soon("the mailbox is empty", func() bool { return d.poller.Stats().Processed.Load() == 8 })
+	d.soon("the mailbox is empty", func() bool { return d.Poller.Stats().Processed.Load() == 8 })
 	for what, sql := range map[string]string{
 		"said":     "select count(*) from words where said = 'well dug'",
 		"noted":    "select count(*) from letters where message_id = '<once@pit.localhost>'",
@@ -168,14 +170,14 @@ func TestTrustByDoor(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	vouched := d.receiver("pit.localhost", false)
+	vouched := d.Receiver("pit.localhost", false)
 	for id, junk := range map[string]bool{"spam": true, "inbox": false} {
 		_, raw := letter(id)
 		if fate, err := vouched.Take(t.Context(), []byte(raw), inbox.Door{Name: "imap", Junk: junk}); fate != inbox.Processed || err != nil {
 			t.Fatalf("%s: %v %v", id, fate, err)
 		}
 	}
-	own := d.receiver("", false)
+	own := d.Receiver("", false)
 	verdict := inbox.Proved
 	own.Evaluate = func(_ context.Context, raw []byte, from string, e *inbox.Envelope) inbox.Trust {
 		if from != "bo@pit.localhost" || e.Helo != "out.example" || len(raw) == 0 {
@@ -196,7 +198,7 @@ func TestTrustByDoor(t *testing.T) {
 	}
 	for id, want := range map[string]string{"own-pass": "apply", "own-none": "hold", "own-fail": "drop", "lmtp": "hold", "webhook": "hold", "spam": "hold", "inbox": "apply"} {
 		var state string
-		err := d.db.Pool().QueryRow(t.Context(), "select state from letters where message_id = $1", "<"+id+"@pit.localhost>").Scan(&state)
+		err := d.DB.Pool().QueryRow(t.Context(), "select state from letters where message_id = $1", "<"+id+"@pit.localhost>").Scan(&state)
 		if err != nil || state != want {
 			t.Errorf("%s: %q, %v; want %s", id, state, err, want)
 		}
@@ -204,7 +206,7 @@ func TestTrustByDoor(t *testing.T) {
 }
 
 // A token that only the envelope names is found; a bounce's empty return address silences.
-func TestCase45TokenOnlyInTheEnvelope(t *testing.T) {
+func TestTokenOnlyInTheEnvelope(t *testing.T) {
 	t.Parallel()
 	d := openManyDoors(t)
 	to, raw := d.reply("hidden", "say from the shadows")
@@ -224,11 +226,11 @@ func TestCase45TokenOnlyInTheEnvelope(t *testing.T) {
 }
 
 // While the database is away every door says "later"; what is brought again counts then.
-func TestCase61PostgresDownEveryDoorSaysLaterAndAllIsAppliedInOrder(t *testing.T) {
+func TestPostgresDownEveryDoorSaysLaterAndAllIsAppliedInOrder(t *testing.T) {
 	t.Parallel()
 	d := openManyDoors(t)
 	to, raw := d.reply("patient", "say still here")
-	config, err := pgx.ParseConfig(string(d.settings.DatabaseURL))
+	config, err := pgx.ParseConfig(string(d.Settings.DatabaseURL))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +259,7 @@ func TestCase61PostgresDownEveryDoorSaysLaterAndAllIsAppliedInOrder(t *testing.T
 			t.Errorf("the post office takes no letter: %v", err)
 		}
 	}
-	d.soon("the mailbox was tried in vain, or left", func() bool { return d.poller.Stats().Failed.Load() > 0 || !d.poller.Stats().Connected.Load() })
+	d.soon("the mailbox was tried in vain, or left", func() bool { return d.Poller.Stats().Failed.Load() > 0 || !d.Poller.Stats().Connected.Load() })
 	if code, err := d.byHTTP(to, raw); err != nil || code != http.StatusServiceUnavailable {
 		t.Errorf("the webhook answers %d, %v", code, err)
 	}
@@ -276,7 +278,7 @@ func TestCase61PostgresDownEveryDoorSaysLaterAndAllIsAppliedInOrder(t *testing.T
 	}
 	d.soon("what waited is said, in the order of its coming", func() bool {
 		var said []string
-		err := d.db.Pool().QueryRow(t.Context(), "select array_agg(said order by id) from words where said like '% in line'").Scan(&said)
+		err := d.DB.Pool().QueryRow(t.Context(), "select array_agg(said order by id) from words where said like '% in line'").Scan(&said)
 		return err == nil && slices.Equal(said, waiting)
 	})
 }

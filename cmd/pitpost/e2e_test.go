@@ -13,6 +13,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/cmd/pitpost/app"
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/engine/record"
 	"pitpost.example/lab"
 )
@@ -58,7 +60,7 @@ type pastime struct {
 type gathering struct {
 	*post
 	dovecot  *lab.Dovecot
-	station  *station
+	station  *app.App
 	database string
 	guests   []*guest
 	giveUp   time.Time
@@ -68,25 +70,25 @@ func gather(t *testing.T, addresses ...string) *gathering {
 	dovecot := lab.StartDovecot(t)
 	postfix := lab.StartPostfix(t, dovecot.LMTPAddr, "pit.test", "example.org", "example.com")
 	s := ownSettings(t)
-	s.Address, s.DatabaseURL = "play@pit.test", secret(emptyHouse(t))
-	s.from["ADDRESS"] = "flag"
-	s.IMAPURL = secret("imap://play%40pit.test:" + lab.DovecotPassword + "@" + dovecot.IMAPAddr + "/INBOX")
-	s.SMTPURL = secret("smtp://" + postfix.SMTPAddr)
+	s.Address, s.DatabaseURL = "play@pit.test", settings.Secret(emptyHouse(t))
+	s.From["ADDRESS"] = "flag"
+	s.IMAPURL = settings.Secret("imap://play%40pit.test:" + lab.DovecotPassword + "@" + dovecot.IMAPAddr + "/INBOX")
+	s.SMTPURL = settings.Secret("smtp://" + postfix.SMTPAddr)
 	s.Mailbox, s.Sent, s.AuthservID = "own", "keep", "mx.pit.test"
-	if err := s.complete(); err != nil {
+	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
 	// The players' hours are the house's minutes, lest it take a hundred letters
 	// in two minutes for a robot's.
 	start := time.Now()
 	now := func() time.Time { return start.Add(100 * time.Since(start)) }
-	st, err := openStation(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), now)
+	st, err := app.Open(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(st.close)
-	st.house.Random = rand.NewChaCha8([32]byte{}) // the same cards every time
-	g := &gathering{post: &post{t: t, smtp: postfix.SMTPAddr, play: "play@pit.test", house: st.house}, dovecot: dovecot, station: st,
+	t.Cleanup(st.Close)
+	st.House.Random = rand.NewChaCha8([32]byte{}) // the same cards every time
+	g := &gathering{post: &post{t: t, smtp: postfix.SMTPAddr, play: "play@pit.test", house: st.House}, dovecot: dovecot, station: st,
 		database: string(s.DatabaseURL), giveUp: start.Add(8 * time.Minute)}
 	for i, address := range addresses {
 		g.guests = append(g.guests, &guest{boxes: []*mailbox{openMailbox(t, dovecot, address)}, name: []string{"Ana", "Bo", "Cy", "Di"}[i],

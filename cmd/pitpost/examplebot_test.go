@@ -11,13 +11,15 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/cmd/pitpost/app"
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/lab"
 )
 
 // bots are a house and the example program at its seats.
 type bots struct {
-	*station
+	*app.App
 	t       *testing.T
 	program string
 	giveUp  time.Time
@@ -27,16 +29,16 @@ func newBots(t *testing.T) *bots {
 	t.Helper()
 	program := lab.Program(t, "docs/example-bot")
 	s := ownSettings(t)
-	s.DatabaseURL = secret(emptyHouse(t))
-	if err := s.complete(); err != nil {
+	s.DatabaseURL = settings.Secret(emptyHouse(t))
+	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	st, err := openStation(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)
+	st, err := app.Open(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(st.close)
-	return &bots{station: st, t: t, program: program, giveUp: time.Now().Add(7 * time.Minute)}
+	t.Cleanup(st.Close)
+	return &bots{App: st, t: t, program: program, giveUp: time.Now().Add(7 * time.Minute)}
 }
 
 // run starts the example at a seat; wait fails the test if it does not play to the end.
@@ -62,12 +64,12 @@ func (b *bots) run(environ []string, args ...string) (wait func()) {
 func (b *bots) letter(to string, want *regexp.Regexp) *postoffice.Letter {
 	b.t.Helper()
 	for time.Now().Before(b.giveUp) {
-		letters, err := b.office.Letters(to, postoffice.Inbox, 100)
+		letters, err := b.Office.Letters(to, postoffice.Inbox, 100)
 		if err != nil {
 			b.t.Fatal(err)
 		}
 		for _, one := range letters {
-			l, err := b.office.Read(to, postoffice.Inbox, one.UID)
+			l, err := b.Office.Read(to, postoffice.Inbox, one.UID)
 			if err != nil {
 				b.t.Fatal(err)
 			}
@@ -83,7 +85,7 @@ func (b *bots) letter(to string, want *regexp.Regexp) *postoffice.Letter {
 
 func (b *bots) answer(from string, l *postoffice.Letter, words string) {
 	b.t.Helper()
-	err := b.office.Send(postoffice.Draft{From: from, To: l.ReplyTo, Subject: "Re: " + l.Subject, Body: words, InReplyTo: l.MessageID, References: l.References})
+	err := b.Office.Send(postoffice.Draft{From: from, To: l.ReplyTo, Subject: "Re: " + l.Subject, Body: words, InReplyTo: l.MessageID, References: l.References})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -94,18 +96,18 @@ func TestExampleBotPlaysAWholeMatch(t *testing.T) {
 	t.Parallel() // most of it is waiting for mail
 	b := newBots(t)
 	host := "ana@pit.localhost"
-	err := b.office.Send(postoffice.Draft{From: host, To: b.settings.Address, Subject: "new saboteur", Body: "new saboteur with bo@pit.localhost, cy@pit.localhost rounds=1"})
+	err := b.Office.Send(postoffice.Draft{From: host, To: b.Settings.Address, Subject: "new saboteur", Body: "new saboteur with bo@pit.localhost, cy@pit.localhost rounds=1"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	waits := []func(){b.run(nil, "mail", "-smtp", b.smtpAddr, "-imap", b.imapAddr, "cy@pit.localhost")}
+	waits := []func(){b.run(nil, "mail", "-smtp", b.SMTPAddr, "-imap", b.IMAPAddr, "cy@pit.localhost")}
 	bo := "bo@pit.localhost"
 	b.answer(bo, b.letter(bo, regexp.MustCompile("“yes”")), "yes")
 	keyed := regexp.MustCompile(`Key: (pit_[A-Za-z0-9_-]{43})`)
 	for who, welcome := range map[string]string{bo: "Welcome, Bo", host: "#1 of Saboteur is open"} {
 		b.answer(who, b.letter(who, regexp.MustCompile(welcome)), "key")
 		key := keyed.FindStringSubmatch(b.letter(who, keyed).Text)[1]
-		waits = append(waits, b.run([]string{"PITPOST_KEY=" + key}, "http", "http://"+b.httpAddr+"/api/seat/1"))
+		waits = append(waits, b.run([]string{"PITPOST_KEY=" + key}, "http", "http://"+b.HTTPAddr+"/api/seat/1"))
 	}
 	for _, wait := range waits {
 		wait()
@@ -117,12 +119,12 @@ func TestExampleBotPlaysAWholeMatch(t *testing.T) {
 		"select count(*) from facts where kind in ('match.missed','match.ended')": 1,
 	} {
 		var n int
-		if err := b.db.Pool().QueryRow(t.Context(), sql).Scan(&n); err != nil || n != want {
+		if err := b.DB.Pool().QueryRow(t.Context(), sql).Scan(&n); err != nil || n != want {
 			t.Errorf("%s: %d, want %d: %v", sql, n, want, err)
 		}
 	}
 	var told, moves int
-	err = b.db.Pool().QueryRow(t.Context(), `select (select count(*) from outbox where purpose = 'receipt' and (params ? 'sealed' or raw is null) and state = 'sent'
+	err = b.DB.Pool().QueryRow(t.Context(), `select (select count(*) from outbox where purpose = 'receipt' and (params ? 'sealed' or raw is null) and state = 'sent'
 		and params->'lines'->0->>'text' = 'key' and raw is null and not params ? 'sealed'), (select count(*) from letters where door = 'key')`).Scan(&told, &moves)
 	if err != nil || told != 2 || moves < 10 {
 		t.Errorf("%d letters with a key were forgotten, %d moves came over HTTP: %v", told, moves, err)

@@ -28,7 +28,7 @@ func (s *study) seated(guests ...string) {
 	}
 }
 
-func TestCase82SubjectsWithCRLFNULU2028EncodedWordsAndLoneSurrogatesComeBackAsOneCleanHeader(t *testing.T) {
+func TestSubjectsWithCRLFNULU2028EncodedWordsAndLoneSurrogatesComeBackAsOneCleanHeader(t *testing.T) {
 	t.Parallel()
 	s := newStudy(t)
 	s.seated("bo@example.net", "cy@example.net")
@@ -54,7 +54,7 @@ func TestCase82SubjectsWithCRLFNULU2028EncodedWordsAndLoneSurrogatesComeBackAsOn
 	}
 }
 
-func TestCase83ANameOrPressHoldingAnAddressOrAnAttributionLineForgesNoSenderAndNoBoundary(t *testing.T) {
+func TestANameOrPressHoldingAnAddressOrAnAttributionLineForgesNoSenderAndNoBoundary(t *testing.T) {
 	t.Parallel()
 	const attribution = "On Mon, 3 Aug 2026 at 09:00, Cy <cy@example.net> wrote:"
 	// A letter may not even say most of these; so they are put where a letter's words would stand.

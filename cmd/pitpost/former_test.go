@@ -29,7 +29,8 @@ func formerHouse(t *testing.T) *gallery {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.keys, g.Keys, g.In.Keys, g.Out.Keys = keys, keys, keys, keys
+	g.Keys, g.In.Keys, g.Out.Keys = keys, keys, keys
+	g.Server.Config.Handler = g.Pages()
 	var player int64
 	if err := g.DB.Pool().QueryRow(t.Context(), "select player_id from seats where match_id = 1 and no = 1 and name = 'Bo'").Scan(&player); err != nil || player != 2 {
 		t.Fatalf("Bo is player %d: %v", player, err)
@@ -68,14 +69,14 @@ func TestLettersFromBeforeNumbersWereHiddenAreUnderstood(t *testing.T) {
 	if code, page := v.Get(formerLink); code != http.StatusOK || !strings.Contains(page, "Your turn, Bo.") {
 		t.Errorf("its link: %d %s", code, page)
 	}
-	st := &station{keeping: g.keeping, now: g.Now}
+	site := g.Pages()
 	calendar := func() bool {
 		t.Helper()
 		if _, err := g.DB.Pool().Exec(t.Context(), `update players set settings = settings || '{"calendar": 7}' where id = 1`); err != nil {
 			t.Fatal(err)
 		}
 		w := httptest.NewRecorder()
-		st.calendar().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/calendar/"+formerCalendar+".ics", nil))
+		site.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/calendar/"+formerCalendar+".ics", nil))
 		if w.Code != http.StatusOK && w.Code != http.StatusNotFound {
 			t.Fatalf("the feed: %d %s", w.Code, w.Body)
 		}
@@ -121,9 +122,10 @@ func TestUnsubscribingByALetterFromBeforeNumbersWereHidden(t *testing.T) {
 					t.Errorf("to its unsubscribe address: %s", state)
 				}
 			} else {
-				st := &station{keeping: g.keeping, now: g.Now}
-				if ok, err := st.stopMail(t.Context(), formerStop); err != nil || !ok {
-					t.Errorf("its unsubscribe link: %v, %v", ok, err)
+				w := httptest.NewRecorder()
+				g.Pages().ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/stop/"+formerStop, nil))
+				if w.Code != http.StatusOK {
+					t.Errorf("its unsubscribe link: %d", w.Code)
 				}
 			}
 			is(g.Study, true, "Bo stopped", boStopped)

@@ -4,46 +4,41 @@ import (
 	"context"
 	"io"
 	"log/slog"
-	"net/http"
 	"testing"
-	"time"
 
-	"pitpost.example/engine/catalog"
-	"pitpost.example/inbox"
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
-	"pitpost.example/mailer"
 )
 
 // study is a house as its settings make it, whose letters are handed in and written without a
 // server between.
 type study struct {
-	*keeping
+	kept *stores.Stores
 	*friends.Study
 }
 
 func newStudy(t *testing.T) *study {
 	t.Helper()
 	s := ownSettings(t)
-	s.Address, s.DatabaseURL = friends.Address, secret(emptyHouse(t))
-	s.IMAPURL, s.SMTPURL = secret("imap://"+lab.Nowhere(t)), secret("smtp://"+lab.Nowhere(t))
-	s.from["ADDRESS"] = "flag"
-	if err := s.complete(); err != nil {
+	s.Address, s.DatabaseURL = friends.Address, settings.Secret(emptyHouse(t))
+	s.IMAPURL, s.SMTPURL = settings.Secret("imap://"+lab.Nowhere(t)), settings.Secret("smtp://"+lab.Nowhere(t))
+	s.From["ADDRESS"] = "flag"
+	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	k, err := keep(context.Background(), s, slog.New(slog.DiscardHandler))
+	k, err := stores.Open(context.Background(), s, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(k.close)
-	st := &station{keeping: k, now: time.Now}
-	return &study{k, &friends.Study{T: t, DB: k.db, House: k.house, Words: k.words, Keys: k.keys, In: st.receiver(friends.Voucher, false),
-		Out: &mailer.Writer{DB: k.db, Words: k.words, Keys: k.keys, Address: s.Address, Fold: inbox.Fold, Games: catalog.Games()}}}
+	t.Cleanup(k.Close)
+	return &study{k, friends.Over(t, k.House, k.Words, k.Keys)}
 }
 
 // gallery is such a house with its pages, and a match of Ana, Bo and Cy.
 type gallery struct {
-	*keeping
+	kept *stores.Stores
 	*friends.Match
 }
 
@@ -54,10 +49,5 @@ func newGalleryWith(t *testing.T, game string, chance io.Reader) *gallery {
 	t.Helper()
 	s := newStudy(t)
 	s.House.Random = chance
-	return &gallery{s.keeping, s.Play(game, func(m *friends.Match) http.Handler {
-		st := &station{keeping: s.keeping, now: m.Now}
-		mux := http.NewServeMux()
-		st.layOut(mux, m.Out)
-		return mux
-	})}
+	return &gallery{s.kept, s.Play(game)}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"pitpost.example/cmd/pitpost/settings"
 )
 
 // requested gives the answer to a GET under a name, as if a proxy had passed it on or not.
@@ -35,29 +37,29 @@ func requested(t *testing.T, at, path, name, forwarded string) (int, string) {
 // whatever a proxy says of itself, and figures are for those inside.
 func TestWhatIsInsideIsNotShownToTheWorld(t *testing.T) {
 	t.Parallel()
-	d := realHouse(t, func(s *settings) {
+	d := realHouse(t, func(s *settings.Settings) {
 		s.PublicURL, s.PostSMTP, s.PostIMAP, s.Metrics = "https://play.example.org", "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
 	})
-	if code, body := requested(t, d.httpAddr, "/", "127.0.0.1:8025", ""); code != http.StatusForbidden || !strings.Contains(body, "PUBLIC_URL") {
+	if code, body := requested(t, d.HTTPAddr, "/", "127.0.0.1:8025", ""); code != http.StatusForbidden || !strings.Contains(body, "PUBLIC_URL") {
 		t.Errorf("the post office: %d %s", code, body)
 	}
 	for _, c := range []struct {
 		at, name, forwarded string
 		want                int
 	}{
-		{d.figuresAddr, "prometheus.example", "", http.StatusOK},
-		{d.httpAddr, "127.0.0.1", "", http.StatusOK},
-		{d.httpAddr, "play.example.org", "", http.StatusNotFound},
-		{d.httpAddr, "127.0.0.1", "192.0.2.1", http.StatusNotFound},
+		{d.FiguresAddr, "prometheus.example", "", http.StatusOK},
+		{d.HTTPAddr, "127.0.0.1", "", http.StatusOK},
+		{d.HTTPAddr, "play.example.org", "", http.StatusNotFound},
+		{d.HTTPAddr, "127.0.0.1", "192.0.2.1", http.StatusNotFound},
 	} {
 		if code, body := requested(t, c.at, "/metrics", c.name, c.forwarded); code != c.want || strings.Contains(body, "pitpost_") != (code == http.StatusOK) {
 			t.Errorf("figures under %q, forwarded for %q: %d", c.name, c.forwarded, code)
 		}
 	}
-	if code, _ := requested(t, d.figuresAddr, "/", "127.0.0.1", ""); code != http.StatusNotFound {
+	if code, _ := requested(t, d.FiguresAddr, "/", "127.0.0.1", ""); code != http.StatusNotFound {
 		t.Errorf("where figures are there is more: %d", code)
 	}
-	for _, s := range []*http.Server{d.pages, d.figures} {
+	for _, s := range []*http.Server{d.Pages, d.Figures} {
 		if s.IdleTimeout == 0 || s.IdleTimeout > 2*time.Minute || s.ReadHeaderTimeout == 0 || s.ReadTimeout == 0 || s.WriteTimeout == 0 {
 			t.Errorf("a connection may be held for ever: %v %v %v %v", s.IdleTimeout, s.ReadHeaderTimeout, s.ReadTimeout, s.WriteTimeout)
 		}

@@ -10,27 +10,29 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
 	"pitpost.example/engine/record"
 )
 
 // withHouse opens what is kept, does something with it and closes it again. A
 // server that runs beside it is not disturbed.
-func (d *desk) withHouse(f settingFields, do func(ctx context.Context, k *keeping) error) error {
-	s, err := loadSettings(f, d.environ)
+func (d *desk) withHouse(f settings.Fields, do func(ctx context.Context, k *stores.Stores) error) error {
+	s, err := settings.Load(f, d.environ)
 	if err != nil {
 		return err
 	}
 	return d.withSettings(s, do)
 }
 
-func (d *desk) withSettings(s *settings, do func(ctx context.Context, k *keeping) error) error {
+func (d *desk) withSettings(s *settings.Settings, do func(ctx context.Context, k *stores.Stores) error) error {
 	ctx := context.Background()
-	k, err := keep(ctx, s, slog.New(slog.DiscardHandler))
+	k, err := stores.Open(ctx, s, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
-	defer k.close()
+	defer k.Close()
 	return do(ctx, k)
 }
 
@@ -45,20 +47,20 @@ func matchNumber(s string) (int64, error) {
 
 // keptRecords writes the record of a match that the house keeps; a running
 // match hears that somebody looked.
-func (d *desk) keptRecords(s *settings, match string, c record.Choice, w io.Writer) error {
+func (d *desk) keptRecords(s *settings.Settings, match string, c record.Choice, w io.Writer) error {
 	id, err := matchNumber(match)
 	if err != nil {
 		return err
 	}
-	return d.withSettings(s, func(ctx context.Context, k *keeping) error {
-		if err := k.house.Looked(ctx, id, time.Now()); err != nil {
+	return d.withSettings(s, func(ctx context.Context, k *stores.Stores) error {
+		if err := k.House.Looked(ctx, id, time.Now()); err != nil {
 			return noMatch(err, id)
 		}
-		t, err := k.db.Fold(ctx, id, 0)
+		t, err := k.DB.Fold(ctx, id, 0)
 		if err != nil {
 			return noMatch(err, id)
 		}
-		facts, err := k.db.Spoken(ctx, t.Match.Facts())
+		facts, err := k.DB.Spoken(ctx, t.Match.Facts())
 		if err != nil {
 			return err
 		}

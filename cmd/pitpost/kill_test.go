@@ -18,7 +18,7 @@ var killPoints = []string{
 // At every step the server dies by SIGKILL and is started anew. No move may be
 // lost or applied twice, every seat gets its digest, and a digest sent twice
 // has the same Message-ID and bytes.
-func TestCase60CrashKill9AtEachStepAppliesOnceAfterRestart(t *testing.T) {
+func TestCrashKill9AtEachStepAppliesOnceAfterRestart(t *testing.T) {
 	for _, point := range killPoints {
 		t.Run(point, func(t *testing.T) {
 			t.Parallel()

@@ -8,6 +8,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/failpoint"
 	"pitpost.example/house"
 	"pitpost.example/house/season"
@@ -45,11 +47,11 @@ Examples:
 }
 
 type leagueNew struct {
-	settingFields `embed:"" group:"Settings"`
-	Name          string   `arg:"" help:"One word that players type."`
-	Organiser     string   `help:"The address of who runs it." required:"" placeholder:"ADDRESS"`
-	Rules         string   `help:"A file with all rules as one JSON object, in place of the options." type:"path" placeholder:"FILE"`
-	Options       []string `arg:"" optional:"" help:"Rules and dates as key=value, such as groups=3 start=2026-12-01."`
+	settings.Fields `embed:"" group:"Settings"`
+	Name            string   `arg:"" help:"One word that players type."`
+	Organiser       string   `help:"The address of who runs it." required:"" placeholder:"ADDRESS"`
+	Rules           string   `help:"A file with all rules as one JSON object, in place of the options." type:"path" placeholder:"FILE"`
+	Options         []string `arg:"" optional:"" help:"Rules and dates as key=value, such as groups=3 start=2026-12-01."`
 }
 
 // Run makes the league.
@@ -64,8 +66,8 @@ func (c leagueNew) Run(d *desk) error {
 			return fmt.Errorf("the rules cannot be read: %w", err)
 		}
 	}
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		said, err := k.house.NewLeague(ctx, o, failpoint.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		said, err := k.House.NewLeague(ctx, o, failpoint.Now())
 		if err != nil {
 			return err
 		}
@@ -74,19 +76,19 @@ func (c leagueNew) Run(d *desk) error {
 }
 
 type leagueList struct {
-	settingFields `embed:"" group:"Settings"`
+	settings.Fields `embed:"" group:"Settings"`
 }
 
 // Run lists leagues, a line each.
 func (c leagueList) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
 		return d.leagueLine(ctx, k, "league")
 	})
 }
 
 // leagueLine carries a "league …" line out and prints what the house says to it.
-func (d *desk) leagueLine(ctx context.Context, k *keeping, line string) error {
-	said, err := k.house.OperateLeague(ctx, line, failpoint.Now())
+func (d *desk) leagueLine(ctx context.Context, k *stores.Stores, line string) error {
+	said, err := k.House.OperateLeague(ctx, line, failpoint.Now())
 	if err != nil {
 		return err
 	}
@@ -94,13 +96,13 @@ func (d *desk) leagueLine(ctx context.Context, k *keeping, line string) error {
 }
 
 type leagueShow struct {
-	settingFields `embed:"" group:"Settings"`
-	Name          string `arg:"" help:"The league."`
+	settings.Fields `embed:"" group:"Settings"`
+	Name            string `arg:"" help:"The league."`
 }
 
 // Run shows a league.
 func (c leagueShow) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
 		if err := d.leagueLine(ctx, k, "league "+c.Name); err != nil {
 			return err
 		}
@@ -109,16 +111,16 @@ func (c leagueShow) Run(d *desk) error {
 }
 
 // showSeason lists who is in and the groups of the season under way.
-func (d *desk) showSeason(ctx context.Context, k *keeping, name string) error {
-	l, err := k.db.LeagueNamed(ctx, name)
+func (d *desk) showSeason(ctx context.Context, k *stores.Stores, name string) error {
+	l, err := k.DB.LeagueNamed(ctx, name)
 	if err != nil {
 		return err
 	}
-	s, err := k.db.SeasonOf(ctx, l.ID, 0)
+	s, err := k.DB.SeasonOf(ctx, l.ID, 0)
 	if err != nil {
 		return err
 	}
-	all, err := k.db.Entrants(ctx, s.ID)
+	all, err := k.DB.Entrants(ctx, s.ID)
 	if err != nil {
 		return err
 	}
@@ -130,7 +132,7 @@ func (d *desk) showSeason(ctx context.Context, k *keeping, name string) error {
 		}
 		fmt.Fprintln(d.out, strings.TrimRight(fmt.Sprintf("%-22s %-10s %s", e.Name, e.State, division), " "))
 	}
-	groups, err := k.db.LeagueMatches(ctx, s.ID)
+	groups, err := k.DB.LeagueMatches(ctx, s.ID)
 	if err != nil {
 		return err
 	}
@@ -150,23 +152,23 @@ func (d *desk) showSeason(ctx context.Context, k *keeping, name string) error {
 }
 
 type leagueWord struct {
-	settingFields `embed:"" group:"Settings"`
-	Name          string   `arg:"" help:"The league."`
-	Words         []string `arg:"" optional:"" help:"What stands after its name."`
+	settings.Fields `embed:"" group:"Settings"`
+	Name            string   `arg:"" help:"The league."`
+	Words           []string `arg:"" optional:"" help:"What stands after its name."`
 }
 
 // Run carries the word out: the one the command is called by.
 func (c leagueWord) Run(d *desk, called *kong.Context) error {
 	word := called.Selected().Name
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
 		return d.leagueLine(ctx, k, strings.Join(append([]string{"league", word, c.Name}, c.Words...), " "))
 	})
 }
 
 type leagueImport struct {
-	settingFields `embed:"" group:"Settings"`
-	Name          string `arg:"" help:"The league."`
-	File          string `arg:"" help:"The list, or - for what comes in." type:"path"`
+	settings.Fields `embed:"" group:"Settings"`
+	Name            string `arg:"" help:"The league."`
+	File            string `arg:"" help:"The list, or - for what comes in." type:"path"`
 }
 
 // Run puts a list of people down, or nobody of it.
@@ -175,8 +177,8 @@ func (c leagueImport) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		n, err := k.house.ImportLeague(ctx, c.Name, people, failpoint.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		n, err := k.House.ImportLeague(ctx, c.Name, people, failpoint.Now())
 		if err != nil {
 			return err
 		}

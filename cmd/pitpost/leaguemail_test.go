@@ -102,12 +102,11 @@ func TestTheMailOfALeagueIsReckoned(t *testing.T) {
 	t.Parallel()
 	g := seasonOf(t, 16)
 	for limit, want := range map[int]string{0: "no SEND_LIMIT holds them up", 10_000: "SEND_LIMIT 10000 carries that", 20: "SEND_LIMIT 20 does not carry that", 30: "carries the turns, and standings wait"} {
-		said, err := leagueMail(t.Context(), g.keeping, limit)
-		if err != nil {
-			said = err.Error()
-		}
-		if !strings.Contains(said, want) || !strings.Contains(said, "winter, 16 players in 4 matches at once") || (err != nil) != (limit == 20) {
-			t.Errorf("limit %d: %s, %v", limit, said, err)
+		s := *g.kept.Settings
+		s.SendLimit = limit
+		said := checkup(t, &s, "leagues")["leagues"]
+		if !strings.Contains(said, want) || !strings.Contains(said, "winter, 16 players in 4 matches at once") || strings.HasPrefix(said, "ill: ") != (limit == 20) {
+			t.Errorf("limit %d: %s", limit, said)
 		}
 	}
 	g.League("muster winter")

@@ -2,19 +2,19 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strings"
 
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/house/season"
 )
 
 type leagueStandings struct {
-	settingFields `embed:"" group:"Settings"`
-	Name          string `arg:"" help:"The league."`
-	Season        int    `help:"The number of the season; else the latest that was drawn." placeholder:"N"`
-	CSV           bool   `name:"csv" help:"As CSV, a line for each player." xor:"form"`
-	JSON          bool   `name:"json" help:"As JSON, with rules, seed, groups and results." xor:"form"`
+	settings.Fields `embed:"" group:"Settings"`
+	Name            string `arg:"" help:"The league."`
+	Season          int    `help:"The number of the season; else the latest that was drawn." placeholder:"N"`
+	CSV             bool   `name:"csv" help:"As CSV, a line for each player." xor:"form"`
+	JSON            bool   `name:"json" help:"As JSON, with rules, seed, groups and results." xor:"form"`
 }
 
 // Help is what --help adds: an example.
@@ -26,8 +26,8 @@ Example: pitpost league standings winter --csv > winter.csv`
 
 // Run prints a season's tables.
 func (c leagueStandings) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		s, err := season.ReadSheet(ctx, k.house.DB, c.Name, c.Season)
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		s, err := season.ReadSheet(ctx, k.House.DB, c.Name, c.Season)
 		if err != nil {
 			return err
 		}
@@ -63,32 +63,4 @@ func (d *desk) printStandings(s *season.Sheet) {
 		}
 		fmt.Fprintf(d.out, "%4d  %-22s points %8s, %d played, %s won, %d missed%s\n", r.Rank, r.Name, r.Points.Decimal(), r.Played, r.Wins.Decimal(), r.Misses, note)
 	}
-}
-
-// leagueMail reckons what the leagues send a day and whether SEND_LIMIT carries it.
-func leagueMail(ctx context.Context, k *keeping, limit int) (string, error) {
-	all, err := k.house.Leagues().BusyDays(ctx, k.house.DB)
-	if err != nil {
-		return "", err
-	}
-	if len(all) == 0 {
-		return "nobody is in a league", nil
-	}
-	var said []string
-	total, needed := 0, 0
-	for _, m := range all {
-		said = append(said, fmt.Sprintf("%s, %d players in %d matches at once, on a busy day: %d digests + %d receipts + %d reminders + %d others = %d letters",
-			m.League, m.Players, m.Matches, m.Digests, m.Receipts, m.Reminders, m.Others, m.Total()))
-		total, needed = total+m.Total(), needed+m.Needed()
-	}
-	text := strings.Join(said, "; ")
-	switch {
-	case limit == 0:
-		return text + "; no SEND_LIMIT holds them up", nil
-	case needed > limit:
-		return "", errors.New(text + fmt.Sprintf("; SEND_LIMIT %d does not carry that: turns would wait, and clocks with them", limit))
-	case total > limit:
-		return text + fmt.Sprintf("; SEND_LIMIT %d carries the turns, and standings wait", limit), nil
-	}
-	return text + fmt.Sprintf("; SEND_LIMIT %d carries that", limit), nil
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"os"
 
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/inbox"
@@ -11,11 +13,11 @@ import (
 )
 
 type letterCmd struct {
-	settingFields `embed:"" group:"Settings"`
-	Files         []string `arg:"" name:"file" help:"Mails as files (.eml)."`
-	Lang          string   `help:"The language in which its words are read." default:"en" placeholder:"LANG"`
-	Game          string   `help:"Whose words are commands; every game's if left out." placeholder:"GAME"`
-	Answers       []string `help:"The letter of the house that it answers, as a file: what it quotes is known by that alone. May be given several times." sep:"none" placeholder:"FILE"`
+	settings.Fields `embed:"" group:"Settings"`
+	Files           []string `arg:"" name:"file" help:"Mails as files (.eml)."`
+	Lang            string   `help:"The language in which its words are read." default:"en" placeholder:"LANG"`
+	Game            string   `help:"Whose words are commands; every game's if left out." placeholder:"GAME"`
+	Answers         []string `help:"The letter of the house that it answers, as a file: what it quotes is known by that alone. May be given several times." sep:"none" placeholder:"FILE"`
 }
 
 // Help is what --help adds: an example.
@@ -31,11 +33,11 @@ Example: pitpost letter --answers digest.eml reply.eml`
 
 // Run explains the letters in order.
 func (c letterCmd) Run(d *desk) error {
-	s, err := loadSettings(c.settingFields, d.environ)
+	s, err := settings.Load(c.Fields, d.environ)
 	if err != nil {
 		return err
 	}
-	print, err := english()
+	print, err := terminal.English()
 	if err != nil {
 		return err
 	}

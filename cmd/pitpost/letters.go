@@ -3,21 +3,23 @@ package main
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/db"
 	"pitpost.example/model"
 )
 
 type lettersCmd struct {
-	settingFields `embed:"" group:"Settings"`
-	State         string `help:"Only letters that ended so." placeholder:"apply|hold|refuse|drop|set-aside"`
-	Match         string `help:"Only letters about this match." placeholder:"NUMBER"`
-	Since         string `help:"Only letters taken since a day (2026-08-03), a time (2026-08-03T09:00:00Z), or so long ago (36h)." placeholder:"WHEN"`
-	Limit         int    `help:"At most so many, the latest; 0 for all." default:"100" placeholder:"N"`
-	Trace         string `help:"The life of one letter, by its id in the log: what it did, what was written for it, whether that is sent." placeholder:"ID"`
+	settings.Fields `embed:"" group:"Settings"`
+	State           string `help:"Only letters that ended so." placeholder:"apply|hold|refuse|drop|set-aside"`
+	Match           string `help:"Only letters about this match." placeholder:"NUMBER"`
+	Since           string `help:"Only letters taken since a day (2026-08-03), a time (2026-08-03T09:00:00Z), or so long ago (36h)." placeholder:"WHEN"`
+	Limit           int    `help:"At most so many, the latest; 0 for all." default:"100" placeholder:"N"`
+	Trace           string `help:"The life of one letter, by its id in the log: what it did, what was written for it, whether that is sent." placeholder:"ID"`
 }
 
 // Help is what --help adds: an example.
@@ -41,12 +43,12 @@ Examples:
 func (c lettersCmd) Run(d *desk) error {
 	q := db.LetterQuery{State: model.LetterState(c.State), Limit: c.Limit}
 	if c.State != "" {
-		if err := oneOf("--state", c.State, "apply", "hold", "refuse", "drop", "set-aside"); err != nil {
+		if err := settings.OneOf("--state", c.State, "apply", "hold", "refuse", "drop", "set-aside"); err != nil {
 			return usageError{err}
 		}
 	}
 	if c.Trace != "" {
-		return d.follow(c.settingFields, c.Trace)
+		return d.follow(c.Fields, c.Trace)
 	}
 	var err error
 	if c.Match != "" {
@@ -60,13 +62,13 @@ func (c lettersCmd) Run(d *desk) error {
 	if c.Limit < 0 {
 		return misuse("--limit is a number of letters, 0 for all")
 	}
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		list, err := k.db.LettersIn(ctx, q)
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		list, err := k.DB.LettersIn(ctx, q)
 		if err != nil {
 			return err
 		}
 		for _, l := range list {
-			fmt.Fprintln(d.out, letterLine(l, k.settings.Address))
+			fmt.Fprintln(d.out, letterLine(l, k.Settings.Address))
 		}
 		return nil
 	})
@@ -81,16 +83,11 @@ func letterLine(l db.LetterLine, mailbox string) string {
 		sender = bare(l.Sender, mailbox)
 	}
 	if l.Why != "" {
-		why = "  " + printable(l.Why)
+		why = "  " + terminal.Printable(l.Why)
 	}
 	return strings.TrimRight(fmt.Sprintf("%-6d %s  %-10s %-28s %-5s %-9s%s", l.ID, l.TakenAt.UTC().Format("2006-01-02 15:04:05"),
-		printable(string(l.Door)), sender, match, l.State, why), " ")
+		terminal.Printable(string(l.Door)), sender, match, l.State, why), " ")
 }
-
-var unfit = regexp.MustCompile(`[\pC\s]+`)
-
-// printable keeps what strangers wrote from steering a terminal.
-func printable(s string) string { return unfit.ReplaceAllString(s, " ") }
 
 // bare hides the word after the plus of our own address, which may be a token.
 func bare(sender, mailbox string) string {
@@ -98,7 +95,7 @@ func bare(sender, mailbox string) string {
 	if s := strings.ToLower(sender); strings.HasPrefix(s, local) && strings.HasSuffix(s, "@"+domain) && s != strings.ToLower(mailbox) {
 		return local + "+…@" + domain
 	}
-	return printable(sender)
+	return terminal.Printable(sender)
 }
 
 // since reads a day, a time, or a length of time before now; "" is for ever.

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"pitpost.example/cmd/pitpost/terminal"
 )
 
 // Exit codes, of every command.
@@ -72,7 +74,7 @@ func main() {
 // run carries out one command line and gives its exit code. What went wrong is
 // one line on the desk's err.
 func run(args []string, d *desk) int {
-	d.out, d.err = &quoting{to: d.out}, &quoting{to: d.err}
+	d.out, d.err = &terminal.Quoting{To: d.out}, &terminal.Quoting{To: d.err}
 	var c commands
 	parser, err := newParser(&c, d)
 	if err != nil {

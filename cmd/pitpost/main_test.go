@@ -70,7 +70,7 @@ func publish(t *testing.T) *lab.NameServer {
 	n.Hosts("mail.example.org", "192.0.2.7")
 	n.PTR("192.0.2.7", "mail.example.org")
 	n.TXT("example.org", "some words", "v=spf1 mx ~all")
-	n.TXT("pit._domainkey.example.org", "v=DKIM1; k=ed25519; p="+publicKey)
+	n.TXT("pit._domainkey.example.org", "v=DKIM1; k=ed25519; p=O2onvM62pC1io6jQKm8Nc2UyFXcd4kOmOsBIoYtZ2ik=")
 	n.TXT("_dmarc.example.org", "v=DMARC1; p=quarantine")
 	n.MX("example.com", "mail.example.com")
 	n.Hosts("mail.example.com", "192.0.2.8")

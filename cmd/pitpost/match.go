@@ -9,6 +9,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/house"
 )
 
@@ -51,15 +53,15 @@ Examples:
 }
 
 type matchNew struct {
-	settingFields `embed:"" group:"Settings"`
-	Host          string   `help:"The address of the host." required:"" placeholder:"ADDRESS"`
-	Words         []string `arg:"" name:"words" help:"What would stand after \"new\" in a letter."`
+	settings.Fields `embed:"" group:"Settings"`
+	Host            string   `help:"The address of the host." required:"" placeholder:"ADDRESS"`
+	Words           []string `arg:"" name:"words" help:"What would stand after \"new\" in a letter."`
 }
 
 // Run opens the match.
 func (c matchNew) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		said, err := k.house.OpenFor(ctx, c.Host, "", "new "+strings.Join(c.Words, " "), time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		said, err := k.House.OpenFor(ctx, c.Host, "", "new "+strings.Join(c.Words, " "), time.Now())
 		if err != nil {
 			return err
 		}
@@ -68,8 +70,8 @@ func (c matchNew) Run(d *desk) error {
 }
 
 // answer prints what the house said; a refusal is the command's failure.
-func (d *desk) answer(k *keeping, said *house.Said) error {
-	print := k.words.Printer("en", time.UTC).Print
+func (d *desk) answer(k *stores.Stores, said *house.Said) error {
+	print := k.Words.Printer("en", time.UTC).Print
 	var lines []string
 	for _, p := range said.Lines {
 		lines = append(lines, print(p))
@@ -85,9 +87,9 @@ func (d *desk) answer(k *keeping, said *house.Said) error {
 }
 
 type matchWord struct {
-	settingFields `embed:"" group:"Settings"`
-	Match         string   `arg:"" help:"The match, such as 42."`
-	Words         []string `arg:"" optional:"" help:"What stands after the word."`
+	settings.Fields `embed:"" group:"Settings"`
+	Match           string   `arg:"" help:"The match, such as 42."`
+	Words           []string `arg:"" optional:"" help:"What stands after the word."`
 }
 
 // Run carries the word out: the one the command is called by.
@@ -97,8 +99,8 @@ func (c matchWord) Run(d *desk, called *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		said, err := k.house.Operate(ctx, id, strings.TrimSpace(word+" "+strings.Join(c.Words, " ")), time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		said, err := k.House.Operate(ctx, id, strings.TrimSpace(word+" "+strings.Join(c.Words, " ")), time.Now())
 		if err != nil {
 			return noMatch(err, id)
 		}

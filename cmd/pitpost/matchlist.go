@@ -5,27 +5,29 @@ import (
 	"fmt"
 	"strings"
 
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/model"
 )
 
 type matchList struct {
-	settingFields `embed:"" group:"Settings"`
-	All           bool `help:"Those that are over, too."`
+	settings.Fields `embed:"" group:"Settings"`
+	All             bool `help:"Those that are over, too."`
 }
 
 // Run lists matches, a line each.
 func (c matchList) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
 		phases := []string{"lobby", "running", "paused"}
 		if c.All {
 			phases = nil
 		}
-		rows, err := k.db.Matches(ctx, phases...)
+		rows, err := k.DB.Matches(ctx, phases...)
 		if err != nil {
 			return err
 		}
 		for _, r := range rows {
-			seats, err := k.db.Seats(ctx, r.ID)
+			seats, err := k.DB.Seats(ctx, r.ID)
 			if err != nil {
 				return err
 			}

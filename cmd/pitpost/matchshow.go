@@ -4,17 +4,17 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
-	"pitpost.example/engine"
-	"pitpost.example/mailer"
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/cmd/pitpost/terminal"
 )
 
 type matchShow struct {
-	settingFields `embed:"" group:"Settings"`
-	Match         string `arg:"" help:"The match, such as 42."`
-	Secrets       bool   `help:"Show hands and roles too; the seats of a running match are told."`
+	settings.Fields `embed:"" group:"Settings"`
+	Match           string `arg:"" help:"The match, such as 42."`
+	Secrets         bool   `help:"Show hands and roles too; the seats of a running match are told."`
 }
 
 // Run shows a match.
@@ -23,17 +23,17 @@ func (c matchShow) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
 		if c.Secrets {
-			if err := k.house.Looked(ctx, id, time.Now()); err != nil {
+			if err := k.House.Looked(ctx, id, time.Now()); err != nil {
 				return noMatch(err, id)
 			}
 		}
-		t, err := k.db.Fold(ctx, id, 0)
+		t, err := k.DB.Fold(ctx, id, 0)
 		if err != nil {
 			return noMatch(err, id)
 		}
-		print := k.words.Printer("en", time.UTC).Print
+		print := k.Words.Printer("en", time.UTC).Print
 		fmt.Fprintf(d.out, "#%d %s, edition %s, %s\n", t.Row.ID, t.Row.Game, t.Row.Edition, t.Row.Phase)
 		due := t.Match.ToMove()
 		for _, s := range t.Seats {
@@ -46,46 +46,15 @@ func (c matchShow) Run(d *desk) error {
 		if t.Match.State() == nil {
 			return nil
 		}
-		d.show(t.Match.State().View(""), print)
+		v := t.Match.State().View("")
+		terminal.Board(d.out, v, print)
+		fmt.Fprintln(d.out, terminal.Words(v.Table, print))
 		if c.Secrets {
 			for _, name := range t.Match.Names() {
 				v := t.Match.State().View(name)
-				fmt.Fprintf(d.out, "\n%s: %s %s\n", name, words(v.You, print), hand(v, print))
+				fmt.Fprintf(d.out, "\n%s: %s %s\n", name, terminal.Words(v.You, print), terminal.Hand(v, print))
 			}
 		}
 		return nil
 	})
-}
-
-func (d *desk) show(v engine.View, print func(engine.Phrase) string) {
-	fmt.Fprintln(d.out)
-	for _, row := range mailer.Board(v, print) {
-		fmt.Fprintln(d.out, strings.TrimRight(row, " "))
-	}
-	fmt.Fprintln(d.out, words(v.Table, print))
-}
-
-// listed joins phrases by commas.
-func listed(phrases []engine.Phrase, print func(engine.Phrase) string) string {
-	out := make([]string, len(phrases))
-	for i, p := range phrases {
-		out[i] = print(p)
-	}
-	return strings.Join(out, ", ")
-}
-
-func words(phrases []engine.Phrase, print func(engine.Phrase) string) string {
-	out := make([]string, len(phrases))
-	for i, p := range phrases {
-		out[i] = print(p)
-	}
-	return strings.Join(out, " ")
-}
-
-func hand(v engine.View, print func(engine.Phrase) string) string {
-	out := make([]string, len(v.Hand))
-	for i, h := range v.Hand {
-		out[i] = h.Place + " " + print(h.Name)
-	}
-	return strings.Join(out, ", ")
 }

@@ -17,8 +17,8 @@ func TestMatchShowTellsNoSecretUnasked(t *testing.T) {
 			}
 			show := func(more ...string) string {
 				var out, wrong strings.Builder
-				args := append([]string{"match", "show", "1", "--data", g.settings.Data, "--address", g.settings.Address, "--database-url", string(g.settings.DatabaseURL),
-					"--imap-url", string(g.settings.IMAPURL), "--smtp-url", string(g.settings.SMTPURL)}, more...)
+				args := append([]string{"match", "show", "1", "--data", g.kept.Settings.Data, "--address", g.kept.Settings.Address, "--database-url", string(g.kept.Settings.DatabaseURL),
+					"--imap-url", string(g.kept.Settings.IMAPURL), "--smtp-url", string(g.kept.Settings.SMTPURL)}, more...)
 				if code := run(args, &desk{out: &out, err: &wrong}); code != done {
 					t.Fatalf("match show: %d %s", code, wrong.String())
 				}

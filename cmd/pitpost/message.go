@@ -5,14 +5,17 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 )
 
 type messageCmd struct {
-	settingFields `embed:"" group:"Settings"`
-	Match         string   `help:"To everybody at the table of a match, as a fact in its log." placeholder:"42" xor:"whom" required:""`
-	AllHosts      bool     `help:"To every host of a match that is not over." xor:"whom" required:""`
-	AllPlayers    bool     `help:"To every player of the house." xor:"whom" required:""`
-	Words         []string `arg:"" help:"What is to be said."`
+	settings.Fields `embed:"" group:"Settings"`
+	Match           string   `help:"To everybody at the table of a match, as a fact in its log." placeholder:"42" xor:"whom" required:""`
+	AllHosts        bool     `help:"To every host of a match that is not over." xor:"whom" required:""`
+	AllPlayers      bool     `help:"To every player of the house." xor:"whom" required:""`
+	Words           []string `arg:"" help:"What is to be said."`
 }
 
 // Help is what --help adds: examples.
@@ -30,8 +33,8 @@ Examples:
 func (c messageCmd) Run(d *desk) error {
 	words := strings.Join(c.Words, " ")
 	if c.Match == "" {
-		return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-			n, err := k.house.Message(ctx, words, c.AllPlayers, time.Now())
+		return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+			n, err := k.House.Message(ctx, words, c.AllPlayers, time.Now())
 			if err != nil {
 				return err
 			}
@@ -43,8 +46,8 @@ func (c messageCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		said, err := k.house.Operate(ctx, id, "announce "+words, time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		said, err := k.House.Operate(ctx, id, "announce "+words, time.Now())
 		if err != nil {
 			return noMatch(err, id)
 		}

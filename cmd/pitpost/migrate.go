@@ -3,10 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
+
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 )
 
 type migrateCmd struct {
-	settingFields `embed:"" group:"Settings"`
+	settings.Fields `embed:"" group:"Settings"`
 }
 
 // Help is what --help adds: an example.
@@ -19,7 +22,7 @@ Example: pitpost migrate --database-url postgres://pitpost@localhost/pitpost`
 
 // Run migrates: opening what is kept does it.
 func (c migrateCmd) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(context.Context, *keeping) error {
+	return d.withHouse(c.Fields, func(context.Context, *stores.Stores) error {
 		fmt.Fprintln(d.out, "the schema is up to date")
 		return nil
 	})

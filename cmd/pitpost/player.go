@@ -3,7 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
+	"net/mail"
 	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 )
 
 type playerCmd struct {
@@ -24,18 +31,18 @@ Examples:
 }
 
 type playerList struct {
-	settingFields `embed:"" group:"Settings"`
+	settings.Fields `embed:"" group:"Settings"`
 }
 
 // Run lists players, a line each.
 func (c playerList) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		players, err := k.db.Players(ctx)
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		players, err := k.DB.Players(ctx)
 		if err != nil {
 			return err
 		}
 		for _, p := range players {
-			all, err := k.db.Addresses(ctx, p.ID)
+			all, err := k.DB.Addresses(ctx, p.ID)
 			if err != nil {
 				return err
 			}
@@ -60,7 +67,7 @@ func (c playerList) Run(d *desk) error {
 }
 
 type playerStandins struct {
-	settingFields `embed:"" group:"Settings"`
+	settings.Fields `embed:"" group:"Settings"`
 }
 
 // Help is what --help adds: an example.
@@ -73,8 +80,8 @@ Example: pitpost player standins`
 
 // Run lists them, a line each, the longest on the list first.
 func (c playerStandins) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		list, err := k.db.Standins(ctx)
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		list, err := k.DB.Standins(ctx)
 		if err != nil {
 			return err
 		}
@@ -89,5 +96,25 @@ func (c playerStandins) Run(d *desk) error {
 			fmt.Fprintf(d.out, "%-6d %-3s %-20s %d of %d at once  %-20s  %s\n", s.Player, s.Lang, games, s.Sits, s.Most, asked, s.Address)
 		}
 		return nil
+	})
+}
+
+type playerBar struct {
+	settings.Fields `embed:"" group:"Settings"`
+	Address         string `arg:"" help:"The address."`
+}
+
+// Run closes the house to an address, or opens it, as the command is called.
+func (c playerBar) Run(d *desk, called *kong.Context) error {
+	address, err := mail.ParseAddress(c.Address)
+	if err != nil {
+		return misuse("%q is no address", c.Address)
+	}
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		said, err := k.House.Bar(ctx, address.Address, called.Selected().Name == "unblock", time.Now())
+		if err != nil {
+			return err
+		}
+		return d.answer(k, said)
 	})
 }

@@ -12,7 +12,7 @@ import (
 func TestPlayOpensAMatchOfTheGameOnce(t *testing.T) {
 	st := opened(t, nil)
 	count := func(sql string) (n int) {
-		if err := st.db.Pool().QueryRow(t.Context(), sql).Scan(&n); err != nil {
+		if err := st.DB.Pool().QueryRow(t.Context(), sql).Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 		return n
@@ -26,11 +26,11 @@ func TestPlayOpensAMatchOfTheGameOnce(t *testing.T) {
 		}
 	}
 	for i, game := range []string{"saboteur", "saboteur", "clonk", "clonk", "saboteur"} {
-		if err := st.playWithBots(t.Context(), game, io.Discard); err != nil {
+		if err := st.PlayWithBots(t.Context(), game, io.Discard); err != nil {
 			t.Fatal(err)
 		}
 		// What was sent before this is dealt with once this is.
-		err := st.office.Send(postoffice.Draft{From: "eli@" + st.office.Domain(), To: st.settings.Address, Subject: "games", Body: "my games"})
+		err := st.Office.Send(postoffice.Draft{From: "eli@" + st.Office.Domain(), To: st.Settings.Address, Subject: "games", Body: "my games"})
 		if err != nil {
 			t.Fatal(err)
 		}

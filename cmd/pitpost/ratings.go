@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
 	"pitpost.example/engine/rating"
 	"pitpost.example/house/score"
@@ -33,10 +35,10 @@ Examples:
 }
 
 type ratingsShow struct {
-	settingFields `embed:"" group:"Settings"`
-	Game          string `help:"Only what was won in this game; without it, over all games." placeholder:"GAME"`
-	Role          string `help:"Only what was won in this role of the game, such as miner." placeholder:"ROLE"`
-	Player        string `arg:"" optional:"" help:"An address, or a player's number."`
+	settings.Fields `embed:"" group:"Settings"`
+	Game            string `help:"Only what was won in this game; without it, over all games." placeholder:"GAME"`
+	Role            string `help:"Only what was won in this role of the game, such as miner." placeholder:"ROLE"`
+	Player          string `arg:"" optional:"" help:"An address, or a player's number."`
 }
 
 // Run lists ratings, a line each.
@@ -47,8 +49,8 @@ func (c ratingsShow) Run(d *desk) error {
 	} else if c.Role != "" {
 		return misuse("--role needs --game: a role is one of a game's")
 	}
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		if c.Game != "" && k.house.Games(c.Game) == nil {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		if c.Game != "" && k.House.Games(c.Game) == nil {
 			return fmt.Errorf("there is no game %q", c.Game)
 		}
 		if c.Player != "" {
@@ -57,7 +59,7 @@ func (c ratingsShow) Run(d *desk) error {
 			}
 			return c.history(ctx, d, k, kind)
 		}
-		list, err := k.db.RatingList(ctx, kind)
+		list, err := k.DB.RatingList(ctx, kind)
 		if err != nil {
 			return err
 		}
@@ -76,8 +78,8 @@ func inTime(t rating.Turns) string {
 }
 
 // history shows a player's ratings and all that changed them, the last first.
-func (c ratingsShow) history(ctx context.Context, d *desk, k *keeping, kind string) error {
-	return k.db.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: time.Now()}, 0, func(w *db.Work) error {
+func (c ratingsShow) history(ctx context.Context, d *desk, k *stores.Stores, kind string) error {
+	return k.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: time.Now()}, 0, func(w *db.Work) error {
 		player, err := findPlayer(w, c.Player)
 		if err != nil {
 			return err
@@ -119,13 +121,13 @@ func findPlayer(w *db.Work, who string) (int64, error) {
 }
 
 type ratingsCheck struct {
-	settingFields `embed:"" group:"Settings"`
+	settings.Fields `embed:"" group:"Settings"`
 }
 
 // Run compares what is kept with what the log gives.
 func (c ratingsCheck) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		got, err := score.Compare(ctx, k.db, time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		got, err := score.Compare(ctx, k.DB, time.Now())
 		if err != nil {
 			return err
 		}
@@ -138,13 +140,13 @@ func (c ratingsCheck) Run(d *desk) error {
 }
 
 type ratingsRecompute struct {
-	settingFields `embed:"" group:"Settings"`
+	settings.Fields `embed:"" group:"Settings"`
 }
 
 // Run makes all ratings anew.
 func (c ratingsRecompute) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		got, err := score.Recompute(ctx, k.db, time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		got, err := score.Recompute(ctx, k.DB, time.Now())
 		if err != nil {
 			return err
 		}

@@ -4,17 +4,18 @@ import (
 	"bufio"
 	"io"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/engine/record"
 )
 
 // keptRecord writes the record of a match that the house keeps, and notes for
 // its seats that somebody looked. An unknown match is an error.
-type keptRecord func(s *settings, match string, c record.Choice, w io.Writer) error
+type keptRecord func(s *settings.Settings, match string, c record.Choice, w io.Writer) error
 
 type recordCmd struct {
-	settingFields `embed:"" group:"Settings"`
-	Match         string `arg:"" help:"The match, such as 42."`
-	Legal         bool   `help:"Before each choice write all that the seat could do."`
+	settings.Fields `embed:"" group:"Settings"`
+	Match           string `arg:"" help:"The match, such as 42."`
+	Legal           bool   `help:"Before each choice write all that the seat could do."`
 }
 
 // Help is what --help adds: an example.
@@ -27,7 +28,7 @@ Example: pitpost record 42 > match-42.jsonl`
 
 // Run writes the record to standard output.
 func (c recordCmd) Run(d *desk) error {
-	s, err := loadSettings(c.settingFields, d.environ)
+	s, err := settings.Load(c.Fields, d.environ)
 	if err != nil {
 		return err
 	}

@@ -8,15 +8,15 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/mattn/go-isatty"
-
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/engine/record"
 )
 
 type replayCmd struct {
-	settingFields `embed:"" group:"Settings"`
-	Record        string `arg:"" name:"file|match" help:"A record, also packed with gzip; - is standard input; or a match that is kept here."`
-	Seat          string `help:"Show what this seat saw, no more." placeholder:"NAME"`
+	settings.Fields `embed:"" group:"Settings"`
+	Record          string `arg:"" name:"file|match" help:"A record, also packed with gzip; - is standard input; or a match that is kept here."`
+	Seat            string `help:"Show what this seat saw, no more." placeholder:"NAME"`
 }
 
 // Help is what --help adds: an example.
@@ -41,7 +41,7 @@ func (c replayCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	print, err := english()
+	print, err := terminal.English()
 	if err != nil {
 		return err
 	}
@@ -53,25 +53,16 @@ func (c replayCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	s := show{print: print, games: games, seat: c.Seat, out: bufio.NewWriter(d.out)}
-	if c.Record != "-" && terminal(d.in) && terminal(d.out) {
-		s.keys = bufio.NewReader(d.in)
+	s := terminal.Show{Print: print, Games: games, Seat: c.Seat, Out: bufio.NewWriter(d.out)}
+	if c.Record != "-" && terminal.Is(d.in) && terminal.Is(d.out) {
+		s.Keys = bufio.NewReader(d.in)
 	}
-	for {
-		rec, err := reader.Next()
-		if err == io.EOF {
-			return s.out.Flush()
-		}
-		if err == nil {
-			err = s.match(c.Record, rec)
-		}
-		if errors.Is(err, errStop) {
-			return s.out.Flush()
-		}
-		if err != nil {
-			return errors.Join(s.out.Flush(), err)
-		}
+	err = s.All(c.Record, reader)
+	var seat terminal.NoSeat
+	if errors.As(err, &seat) {
+		return usageError{err}
 	}
+	return err
 }
 
 // open finds the record: a file, or a match that the house keeps.
@@ -83,7 +74,7 @@ func (c replayCmd) open(d *desk) (io.ReadCloser, error) {
 	if _, no := matchNumber(c.Record); err == nil || no != nil || d.kept == nil || !errors.Is(err, fs.ErrNotExist) {
 		return f, err
 	}
-	s, err := loadSettings(c.settingFields, d.environ)
+	s, err := settings.Load(c.Fields, d.environ)
 	if err != nil {
 		return nil, err
 	}
@@ -92,12 +83,4 @@ func (c replayCmd) open(d *desk) (io.ReadCloser, error) {
 		return nil, err
 	}
 	return io.NopCloser(&text), nil
-}
-
-func terminal(stream any) bool {
-	if q, ok := stream.(*quoting); ok {
-		stream = q.to
-	}
-	f, ok := stream.(*os.File)
-	return ok && isatty.IsTerminal(f.Fd())
 }

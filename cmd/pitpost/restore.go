@@ -2,20 +2,19 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"time"
 
-	"pitpost.example/db"
-	"pitpost.example/failpoint"
+	"pitpost.example/cmd/pitpost/backup"
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 )
 
 type restoreCmd struct {
-	settingFields `embed:"" group:"Settings"`
-	File          string `arg:"" help:"A file that pitpost backup has written." type:"existingfile"`
+	settings.Fields `embed:"" group:"Settings"`
+	File            string `arg:"" help:"A file that pitpost backup has written." type:"existingfile"`
 }
 
 // Help is what --help adds: an example.
@@ -30,7 +29,7 @@ Example: pitpost restore /var/backups/pitpost-Mon.tar --data /var/lib/pitpost-ne
 
 // Run restores a backup.
 func (c restoreCmd) Run(d *desk) error {
-	s, err := loadSettings(c.settingFields, d.environ)
+	s, err := settings.Load(c.Fields, d.environ)
 	if err != nil {
 		return err
 	}
@@ -38,24 +37,24 @@ func (c restoreCmd) Run(d *desk) error {
 	if err := os.MkdirAll(s.Data, 0o700); err != nil {
 		return fmt.Errorf("the data folder cannot be made: %w", err)
 	}
-	b, err := openBackup(c.File, s.Data)
+	b, err := backup.Open(c.File, s.Data)
 	if err != nil {
 		return err
 	}
-	defer b.close()
-	if err := withDatabase(ctx, s, func(ctx context.Context, url string) error { return b.restoreDatabase(ctx, url) }); err != nil {
+	defer b.Close()
+	if err := stores.WithDatabase(ctx, s, func(ctx context.Context, url string) error { return b.RestoreDatabase(ctx, url) }); err != nil {
 		return err
 	}
-	said, err := b.restoreSecret(s.SecretFile)
-	if err == nil && s.builtIn() {
+	said, err := b.RestoreSecret(s.SecretFile)
+	if err == nil && s.BuiltIn() {
 		var more string
-		more, err = b.restorePost(s)
+		more, err = b.RestorePost(s)
 		said = append(said, more)
 	}
 	if err != nil {
 		return err
 	}
-	n, err := makeSafe(ctx, s, slog.New(slog.NewTextHandler(d.err, nil)), time.Now())
+	n, err := backup.MakeSafe(ctx, s, slog.New(slog.NewTextHandler(d.err, nil)), time.Now())
 	if err != nil {
 		return err
 	}
@@ -65,74 +64,6 @@ func (c restoreCmd) Run(d *desk) error {
 		}
 	}
 	fmt.Fprintf(d.out, "restored to %s: %d matches, %d of them running or about to begin and now asking anew; start `pitpost serve`\n",
-		b.about.Of.Format(time.RFC3339), b.about.Matches, n)
+		b.About.Of.Format(time.RFC3339), b.About.Matches, n)
 	return nil
-}
-
-// restoreDatabase loads the dump, unless an earlier try has done so.
-func (b *backup) restoreDatabase(ctx context.Context, url string) error {
-	u, err := db.Target(ctx, url)
-	if err != nil {
-		return err
-	}
-	if u == nil {
-		failpoint.At("restore.empty")
-		err := db.Restore(ctx, url, b.dump, b.about.Of)
-		failpoint.At("restore.loaded")
-		return err
-	}
-	if !u.Of.Equal(b.about.Of) {
-		return fmt.Errorf("a restore to %s is not finished here, and this backup is of %s: take that one again, or another database",
-			u.Of.Format(time.RFC3339), b.about.Of.Format(time.RFC3339))
-	}
-	return nil
-}
-
-// makeSafe brings a restored house up to date and makes it safe from letters of the time
-// that is lost. Done twice it does nothing the second time.
-func makeSafe(ctx context.Context, s *settings, log *slog.Logger, now time.Time) (matches int, err error) {
-	k, err := (&keeping{settings: s, log: log, restoring: true}).opened(ctx)
-	if err != nil {
-		return 0, err
-	}
-	defer k.close()
-	u, err := k.db.Unfinished(ctx)
-	if err != nil || u == nil {
-		return 0, err
-	}
-	if err := k.house.Credit(ctx, now); err != nil {
-		return 0, err
-	}
-	if err := k.db.Renumber(ctx, u, now); err != nil {
-		return 0, err
-	}
-	failpoint.At("restore.numbered")
-	if matches, err = k.house.Restored(ctx, now); err != nil {
-		return 0, err
-	}
-	return matches, k.db.FinishRestore(ctx)
-}
-
-// syncFolder makes a rename in a folder outlive a power cut.
-func syncFolder(name string) error {
-	folder, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(folder.Sync(), folder.Close())
-}
-
-// writeWhole writes a file for its owner alone, beside it first, so that it is never
-// there half.
-func writeWhole(name string, text []byte) error {
-	file, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(file.Name())
-	_, err = file.Write(text)
-	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
-		return err
-	}
-	return errors.Join(os.Rename(file.Name(), name), syncFolder(filepath.Dir(name)))
 }

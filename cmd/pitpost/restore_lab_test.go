@@ -12,6 +12,8 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
 
+	"pitpost.example/cmd/pitpost/app"
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/lab"
 )
@@ -35,21 +37,21 @@ func (h *trial) command(words ...string) (code int, out, err string) {
 }
 
 // openHere runs the house in this process; its end is the caller's.
-func (h *trial) openHere(t *testing.T) (*station, error) {
+func (h *trial) openHere(t *testing.T) (*app.App, error) {
 	t.Helper()
 	s := ownSettings(t)
 	s.Data = h.data
-	s.from["ADDRESS"] = "flag"
-	s.Address, s.DatabaseURL, s.AuthservID = killMailbox, secret(h.url), killDomain
-	s.IMAPURL, s.SMTPURL = secret("imap://play%40"+killDomain+":any@"+h.imap+"/INBOX"), secret("smtp://"+h.smtp)
+	s.From["ADDRESS"] = "flag"
+	s.Address, s.DatabaseURL, s.AuthservID = killMailbox, settings.Secret(h.url), killDomain
+	s.IMAPURL, s.SMTPURL = settings.Secret("imap://play%40"+killDomain+":any@"+h.imap+"/INBOX"), settings.Secret("smtp://"+h.smtp)
 	s.Mailbox, s.Sent = "own", "keep"
-	if err := s.complete(); err != nil {
+	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	return openStation(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)
+	return app.Open(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)
 }
 
-func (h *trial) mustOpen(t *testing.T) *station {
+func (h *trial) mustOpen(t *testing.T) *app.App {
 	t.Helper()
 	st, err := h.openHere(t)
 	if err != nil {
@@ -60,11 +62,11 @@ func (h *trial) mustOpen(t *testing.T) *station {
 
 // settled waits until the house has read all that lies in its mailbox, and sent all
 // that it has to send.
-func (h *trial) settled(t *testing.T, st *station) {
+func (h *trial) settled(t *testing.T, st *app.App) {
 	t.Helper()
 	h.await(t, "all mail is read and sent", func() bool {
 		var waiting int
-		if err := st.db.Pool().QueryRow(t.Context(), "select count(*) from outbox where state in ('queued', 'written') and purpose <> 'daily'").Scan(&waiting); err != nil {
+		if err := st.DB.Pool().QueryRow(t.Context(), "select count(*) from outbox where state in ('queued', 'written') and purpose <> 'daily'").Scan(&waiting); err != nil {
 			t.Fatal(err)
 		}
 		return len(h.letters(t, killMailbox)) == 0 && waiting == 0

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pitpost.example/cmd/pitpost/backup"
 	"pitpost.example/db"
 	"pitpost.example/inbox/postoffice"
 )
@@ -50,7 +51,7 @@ func TestRestoredHouseAnswersTheMailOfTheLostTime(t *testing.T) {
 		return len(h.strings(t, "select 'm' from matches where phase = 'running'")) == 3
 	})
 	h.settled(t, st)
-	st.close()
+	st.Close()
 	for _, address := range lostPlayers { // these letters nobody reads before the house is lost
 		h.answer(t, address)
 	}
@@ -69,8 +70,8 @@ func TestRestoredHouseAnswersTheMailOfTheLostTime(t *testing.T) {
 
 	h.restore(t, file)
 	st = h.mustOpen(t)
-	t.Cleanup(func() { st.close() })
-	h.db = st.db
+	t.Cleanup(func() { st.Close() })
+	h.db = st.DB
 	h.settled(t, st)
 	h.checkLost(t, lost, before)
 	if now := h.strings(t, "select concat_ws(' ', match_id, no, name, player_id, address, state) from seats where match_id < 3 order by match_id, no"); !sameSeats(seats, now) {
@@ -131,31 +132,31 @@ func (h *trial) restore(t *testing.T, file string) {
 	if err := os.MkdirAll(h.data, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	b, err := openBackup(file, h.data)
+	b, err := backup.Open(file, h.data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	half := filepath.Join(t.TempDir(), "half.dump")
-	whole, err := os.ReadFile(b.dump)
+	whole, err := os.ReadFile(b.Dump)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(half, whole[:len(whole)*2/3], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Restore(context.Background(), h.url, half, b.about.Of); err == nil {
+	if err := db.Restore(context.Background(), h.url, half, b.About.Of); err == nil {
 		t.Error("half a dump is taken for whole")
 	}
 	if u, err := db.Target(context.Background(), h.url); u != nil || err != nil {
 		t.Errorf("half a dump has left something: %v %v", u, err)
 	}
-	if err := b.restoreDatabase(context.Background(), h.url); err != nil {
+	if err := b.RestoreDatabase(context.Background(), h.url); err != nil {
 		t.Fatal(err)
 	}
-	b.close()
+	b.Close()
 	if st, err := h.openHere(t); err == nil || !strings.Contains(err.Error(), "is not finished") {
 		if err == nil {
-			st.close()
+			st.Close()
 		}
 		t.Errorf("a house half restored opens: %v", err)
 	}

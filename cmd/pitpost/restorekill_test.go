@@ -23,7 +23,7 @@ func TestARestoreThatIsKilledIsRunAgain(t *testing.T) {
 	h := newTrial(t)
 	st := h.mustOpen(t)
 	for range 3 {
-		if said, err := st.house.OpenFor(t.Context(), killPlayers[0], "Ana", "new practice saboteur seats=3", time.Now()); err != nil || !said.Done {
+		if said, err := st.House.OpenFor(t.Context(), killPlayers[0], "Ana", "new practice saboteur seats=3", time.Now()); err != nil || !said.Done {
 			t.Fatalf("no match: %v", err)
 		}
 	}
@@ -32,7 +32,7 @@ func TestARestoreThatIsKilledIsRunAgain(t *testing.T) {
 	if code, _, err := h.command("backup", file); code != 0 {
 		t.Fatal(err)
 	}
-	st.close()
+	st.Close()
 	for _, point := range []string{"restore.empty:1", "restore.loaded:1", "restore.numbered:1", "restore.match:1", "restore.match:2"} {
 		t.Run(point, func(t *testing.T) {
 			h := *h

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db"
 	"pitpost.example/lab"
 )
@@ -27,14 +28,14 @@ func TestServesWithRightsOnDataAlone(t *testing.T) {
 	if _, err := conn.Exec(t.Context(), "create table mine ()"); err == nil {
 		t.Fatal("the role may make tables")
 	}
-	d, _ := openLogged(t, func(s *settings) { s.DatabaseURL = secret(clerk) })
+	d, _ := openLogged(t, func(s *settings.Settings) { s.DatabaseURL = settings.Secret(clerk) })
 	d.soon("its letters leave", func() bool {
 		return d.count("select count(*) from outbox where state = 'sent'") > 0 && d.count("select count(*) from outbox where state in ('queued', 'written')") == 0
 	})
 	if err := db.Migrate(t.Context(), clerk, slog.New(slog.DiscardHandler)); err != nil {
 		t.Error(err)
 	}
-	if d.db.Presence() == 0 || d.count("select count(*) from pg_stat_activity where usename = current_user and application_name like '% beats'") != 1 {
+	if d.DB.Presence() == 0 || d.count("select count(*) from pg_stat_activity where usename = current_user and application_name like '% beats'") != 1 {
 		t.Error("it does not lead")
 	}
 	if _, err := conn.Exec(t.Context(), "insert into due (owner, owner_id, seat, what, of, at) values ('match', 1, 0, 'vote', 'kick', $1)", time.Now().Add(-time.Second)); err != nil {

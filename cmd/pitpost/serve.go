@@ -7,15 +7,19 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"runtime"
 	"syscall"
 
+	"pitpost.example/cmd/pitpost/app"
+	"pitpost.example/cmd/pitpost/rights"
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/failpoint"
 	"pitpost.example/lab/bench"
 )
 
 type serveCmd struct {
-	settingFields `embed:"" group:"Settings"`
-	Play          string `help:"Open a match of this game for you with three bots, and say where your letter waits. Built-in post office only." placeholder:"GAME"`
+	settings.Fields `embed:"" group:"Settings"`
+	Play            string `help:"Open a match of this game for you with three bots, and say where your letter waits. Built-in post office only." placeholder:"GAME"`
 }
 
 // Help is what --help adds: examples.
@@ -36,27 +40,27 @@ Examples:
 
 // Run serves until it is told to stop.
 func (c serveCmd) Run(d *desk) error {
-	s, err := loadSettings(c.settingFields, d.environ)
+	s, err := settings.Load(c.Fields, d.environ)
 	if err != nil {
 		return err
 	}
-	if c.Play != "" && !s.builtIn() {
+	if c.Play != "" && !s.BuiltIn() {
 		return misuse("--play works with the built-in post office: leave IMAP_URL and SMTP_URL out")
 	}
-	if err := runAs(s); err != nil {
+	if err := rights.GiveUp(s); err != nil {
 		return err
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	log := newLog(s, d.err)
-	if doors := s.nobodyVouches(); doors != "" {
+	if doors := s.NobodyVouches(); doors != "" {
 		log.Warn("nobody vouches for who wrote the letters that come by these doors; pitpost doctor says what to set", "doors", doors)
 	}
-	st, err := openStation(ctx, s, log, failpoint.Now)
+	st, err := app.Open(ctx, s, log, failpoint.Now)
 	if err != nil {
 		return err
 	}
-	defer st.close()
+	defer st.Close()
 	defer giveRoom()()
 	// Where the bench asks for it, the processor's time is noted for it.
 	end, err := bench.Profile(os.Getenv("PITPOST_PROFILE"))
@@ -64,9 +68,9 @@ func (c serveCmd) Run(d *desk) error {
 		return err
 	}
 	defer func() { _ = end() }()
-	fmt.Fprintf(d.out, "ready smtp=%s imap=%s http=%s%s\n", st.smtpAddr, st.imapAddr, st.httpAddr, st.alsoAt())
+	fmt.Fprintf(d.out, "ready smtp=%s imap=%s http=%s%s\n", st.SMTPAddr, st.IMAPAddr, st.HTTPAddr, st.AlsoAt())
 	if c.Play != "" {
-		if err := st.playWithBots(ctx, c.Play, d.out); err != nil {
+		if err := st.PlayWithBots(ctx, c.Play, d.out); err != nil {
 			return err
 		}
 	}
@@ -76,9 +80,21 @@ func (c serveCmd) Run(d *desk) error {
 }
 
 // newLog writes what happens, never a secret, a hand or a letter's words.
-func newLog(s *settings, to io.Writer) *slog.Logger {
+func newLog(s *settings.Settings, to io.Writer) *slog.Logger {
 	if s.Log == "json" {
 		return slog.New(slog.NewJSONHandler(to, nil))
 	}
 	return slog.New(slog.NewTextHandler(to, nil))
+}
+
+// roomBytes is how much may always be thrown away before garbage is collected.
+const roomBytes = 16 << 20
+
+// giveRoom lets a process with little in memory collect garbage every some hundred letters
+// instead of every few: the collector runs when the heap has doubled, and this counts as
+// heap. Nobody touches it, so the machine need not find it any memory. It lasts until the
+// function that is returned is called.
+func giveRoom() (end func()) {
+	room := make([]byte, roomBytes)
+	return func() { runtime.KeepAlive(room) }
 }

@@ -2,11 +2,13 @@ package main
 
 import (
 	"fmt"
-	"reflect"
+
+	"pitpost.example/cmd/pitpost/app"
+	"pitpost.example/cmd/pitpost/settings"
 )
 
 type settingsCmd struct {
-	settingFields `embed:"" group:"Settings"`
+	settings.Fields `embed:"" group:"Settings"`
 }
 
 // Help is what --help adds: an example.
@@ -23,25 +25,15 @@ Examples:
 
 // Run prints one line per setting, and below them what is done by the calendar.
 func (c settingsCmd) Run(d *desk) error {
-	s, err := loadSettings(c.settingFields, d.environ)
+	s, err := settings.Load(c.Fields, d.environ)
 	if err != nil {
 		return err
 	}
-	values, fields := reflect.ValueOf(*s), reflect.TypeFor[settingFields]()
-	for i := range fields.NumField() {
-		name := fields.Field(i).Tag.Get("var")
-		if name == "CONFIG" {
-			continue
-		}
-		from := s.from[name]
-		if from == "" {
-			from = sourceDefault
-		}
-		value := fmt.Sprint(values.FieldByName(fields.Field(i).Name).Interface())
-		fmt.Fprintf(d.out, "%-20s %-28s %s\n", name, value, from)
+	for _, l := range s.Lines() {
+		fmt.Fprintf(d.out, "%-20s %-28s %s\n", l.Name, l.Value, l.From)
 	}
 	fmt.Fprintln(d.out, "\nBy the calendar (minute, hour, day, month, weekday):")
-	for _, j := range timetableOf(nil) {
+	for _, j := range app.Timetable(nil) {
 		fmt.Fprintf(d.out, "%-20s %-28s %s\n", j.Name, fmt.Sprint(j.Schedule, " ", j.Schedule.Zone()), j.What)
 	}
 	return nil

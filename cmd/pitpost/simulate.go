@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/record"
@@ -89,7 +90,7 @@ func (c simulateCmd) simulation() (record.Simulation, error) {
 	}
 	var refusal *engine.Refusal
 	if s.Options, refusal = s.Game.Options(s.Edition, c.Options); refusal != nil {
-		print, err := english()
+		print, err := terminal.English()
 		if err != nil {
 			return s, err
 		}

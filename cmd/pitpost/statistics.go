@@ -6,13 +6,15 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/house/score"
 )
 
 type statisticsCmd struct {
-	settingFields `embed:"" group:"Settings"`
-	Game          string `help:"Of this game alone." placeholder:"GAME"`
-	Recount       bool   `help:"Make the sums anew from the log first."`
+	settings.Fields `embed:"" group:"Settings"`
+	Game            string `help:"Of this game alone." placeholder:"GAME"`
+	Recount         bool   `help:"Make the sums anew from the log first."`
 }
 
 // Help is what --help adds: what the columns are, and an example.
@@ -28,16 +30,16 @@ Examples:
 
 // Run prints the sums, a line each.
 func (c statisticsCmd) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		names := k.house.Names
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		names := k.House.Names
 		if c.Game != "" {
-			if k.house.Games(c.Game) == nil {
+			if k.House.Games(c.Game) == nil {
 				return misuse("there is no game %q", c.Game)
 			}
 			names = []string{c.Game}
 		}
 		if c.Recount {
-			n, err := score.Recount(ctx, k.db, time.Now())
+			n, err := score.Recount(ctx, k.DB, time.Now())
 			if err != nil {
 				return err
 			}
@@ -46,7 +48,7 @@ func (c statisticsCmd) Run(d *desk) error {
 		out := tabwriter.NewWriter(d.out, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(out, "game\tedition\tseats\twhat\tkey\tn\ttotal")
 		for _, game := range names {
-			rows, err := k.db.Tallies(ctx, game)
+			rows, err := k.DB.Tallies(ctx, game)
 			if err != nil {
 				return err
 			}

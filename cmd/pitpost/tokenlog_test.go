@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/cmd/pitpost/app"
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/house"
 	"pitpost.example/lab"
 	"pitpost.example/token"
@@ -39,22 +41,22 @@ func (l *logbook) String() string {
 }
 
 // openLogged is a house whose every log line is kept, with a match of Ana's.
-func openLogged(t *testing.T, set func(s *settings)) (*manyDoors, *logbook) {
+func openLogged(t *testing.T, set func(s *settings.Settings)) (*manyDoors, *logbook) {
 	t.Helper()
 	s := ownSettings(t)
-	s.Address, s.from["ADDRESS"] = "play@pit.localhost", "flag"
-	s.DatabaseURL, s.WebhookKey, s.MailgunKey, s.LMTP = secret(emptyHouse(t)), hookSecret, hookSecret, filepath.Join(t.TempDir(), "lmtp")
+	s.Address, s.From["ADDRESS"] = "play@pit.localhost", "flag"
+	s.DatabaseURL, s.WebhookKey, s.MailgunKey, s.LMTP = settings.Secret(emptyHouse(t)), hookSecret, hookSecret, filepath.Join(t.TempDir(), "lmtp")
 	set(s)
-	if err := s.complete(); err != nil {
+	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
 	book := &logbook{}
-	st, err := openStation(t.Context(), s, slog.New(slog.NewJSONHandler(book, &slog.HandlerOptions{AddSource: true, Level: slog.LevelDebug - 8})), time.Now)
+	st, err := app.Open(t.Context(), s, slog.New(slog.NewJSONHandler(book, &slog.HandlerOptions{AddSource: true, Level: slog.LevelDebug - 8})), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(st.close)
-	said, err := st.house.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
+	t.Cleanup(st.Close)
+	said, err := st.House.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("no match: %v %+v", err, said)
 	}
@@ -69,12 +71,12 @@ func (d *manyDoors) minted() map[string]string {
 	for step := range 6 {
 		for _, purpose := range []house.Purpose{house.ForTurn, house.ForAsk, house.ForInvite, house.ForStop, house.ForAnybody} {
 			for seat := -1; seat < 3; seat++ {
-				words[d.keys.Mint(token.Token{Match: d.match, Seat: seat, Purpose: byte(purpose), Step: int64(step)})] = "a seat's token"
-				words[d.keys.Mint(token.Token{Seat: seat, Purpose: byte(purpose), Step: int64(step)})] = "a token of no match"
+				words[d.Keys.Mint(token.Token{Match: d.match, Seat: seat, Purpose: byte(purpose), Step: int64(step)})] = "a seat's token"
+				words[d.Keys.Mint(token.Token{Seat: seat, Purpose: byte(purpose), Step: int64(step)})] = "a token of no match"
 			}
 		}
 	}
-	rows, err := d.db.Pool().Query(d.t.Context(), "select id, coalesce(message_id, ''), coalesce(convert_from(raw, 'LATIN1'), '') from outbox")
+	rows, err := d.DB.Pool().Query(d.t.Context(), "select id, coalesce(message_id, ''), coalesce(convert_from(raw, 'LATIN1'), '') from outbox")
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -85,7 +87,7 @@ func (d *manyDoors) minted() map[string]string {
 		if err := rows.Scan(&id, &key, &raw); err != nil {
 			d.t.Fatal(err)
 		}
-		words[d.keys.Bounce(id)] = "a return address"
+		words[d.Keys.Bounce(id)] = "a return address"
 		key, _ = token.MessageKey(key, "pit.localhost")
 		if secret := key[strings.LastIndexByte(key, '.')+1:]; len(secret) >= 16 {
 			words[secret] = "a Message-ID"
@@ -127,11 +129,11 @@ func (d *manyDoors) clean(book *logbook, lines int) {
 // anything in the log that would open a seat.
 func TestNoTokenInAnyLog(t *testing.T) {
 	t.Parallel()
-	d, book := openLogged(t, func(*settings) {})
+	d, book := openLogged(t, func(*settings.Settings) {})
 	to, _ := d.reply("x", "")
 	altered := to[:10] + map[bool]string{true: "0", false: "1"}[to[10] != '0'] + to[11:]
-	question := "play+" + d.keys.Mint(token.Token{Match: d.match, Purpose: byte(house.ForAsk), Step: 1}) + "@pit.localhost"
-	bounce := "play+" + d.keys.Bounce(1) + "@pit.localhost"
+	question := "play+" + d.Keys.Mint(token.Token{Match: d.match, Purpose: byte(house.ForAsk), Step: 1}) + "@pit.localhost"
+	bounce := "play+" + d.Keys.Bounce(1) + "@pit.localhost"
 	count := 0
 	letter := func(head, words string) string {
 		count++
@@ -162,7 +164,7 @@ func TestNoTokenInAnyLog(t *testing.T) {
 		}
 		d.knocked(to, raw)
 	}
-	d.soon("the mailbox is read", func() bool { return d.poller.Stats().Processed.Load()+d.poller.Stats().SetAside.Load() >= 5 })
+	d.soon("the mailbox is read", func() bool { return d.Poller.Stats().Processed.Load()+d.Poller.Stats().SetAside.Load() >= 5 })
 	d.soon("all is written", func() bool { return d.count("select count(*) from outbox where sent_at is null") == 0 })
 	d.clean(book, len(kinds))
 }
@@ -171,7 +173,7 @@ func TestNoTokenInAnyLog(t *testing.T) {
 func (d *manyDoors) knocked(to, raw string) {
 	d.t.Helper()
 	for path, kind := range map[string]string{"/in/mail?to=" + to: "message/rfc822", "/in/mailgun/mime": "application/x-www-form-urlencoded", "/in/" + to: "text/plain"} {
-		r, err := http.NewRequest(http.MethodPost, "http://"+d.httpAddr+path, strings.NewReader(raw))
+		r, err := http.NewRequest(http.MethodPost, "http://"+d.HTTPAddr+path, strings.NewReader(raw))
 		if err != nil {
 			d.t.Fatal(err)
 		}
@@ -192,9 +194,9 @@ func (d *manyDoors) knocked(to, raw string) {
 func TestNoTokenInTheLogOfARelayThatRefuses(t *testing.T) {
 	t.Parallel()
 	relay := lab.SMTPScript(t)
-	d, book := openLogged(t, func(s *settings) { s.SMTPURL = "smtp://" + secret(relay.Addr) })
+	d, book := openLogged(t, func(s *settings.Settings) { s.SMTPURL = "smtp://" + settings.Secret(relay.Addr) })
 	to, _ := d.reply("x", "")
-	quoted := " <" + to + "> <" + "play+" + d.keys.Bounce(1) + "@pit.localhost> the quiet one"
+	quoted := " <" + to + "> <" + "play+" + d.Keys.Bounce(1) + "@pit.localhost> the quiet one"
 	relay.Add(lab.Step{On: "MAIL", Reply: "553 5.1.7" + quoted}, lab.Step{On: "RCPT", Reply: "550 5.1.1" + quoted}, lab.Step{On: "RCPT", Reply: "451 4.3.0" + quoted},
 		lab.Step{On: "DATA", Reply: "554 5.7.1" + quoted}, lab.Step{On: ".", Reply: "550 5.7.1" + quoted}, lab.Step{On: "CONNECT", Reply: "421 4.3.2" + quoted, Drop: true})
 	for i, words := range []string{"status", "say the quiet one", "say the quiet one again", "help", "matches", "rules"} {
@@ -217,14 +219,14 @@ func TestNoPasswordInAnyLog(t *testing.T) {
 	for range 20 {
 		relay.Add(lab.Step{On: "AUTH", Reply: "535 5.7.8 " + password + " cGxheQBwbGF5AGh1bnRlcjI= is no password"})
 	}
-	d, book := openLogged(t, func(s *settings) {
-		s.IMAPURL, s.SMTPURL = secret("imap://play%40pit.localhost:"+password+"@"+dovecot.IMAPAddr+"/INBOX"), secret("smtp://play:"+password+"@"+relay.Addr)
-		s.DatabaseURL += secret("&password=" + password)
+	d, book := openLogged(t, func(s *settings.Settings) {
+		s.IMAPURL, s.SMTPURL = settings.Secret("imap://play%40pit.localhost:"+password+"@"+dovecot.IMAPAddr+"/INBOX"), settings.Secret("smtp://play:"+password+"@"+relay.Addr)
+		s.DatabaseURL += settings.Secret("&password=" + password)
 	})
 	d.soon("the relay was asked in vain", func() bool {
 		return d.count("select count(*) from outbox where tries > 0 or state = 'failed'") > 0
 	})
-	if _, err := d.db.Pool().Exec(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'pitpost %' and pid <> pg_backend_pid() and datname = current_database()"); err != nil {
+	if _, err := d.DB.Pool().Exec(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'pitpost %' and pid <> pg_backend_pid() and datname = current_database()"); err != nil {
 		t.Fatal(err)
 	}
 	d.soon("the mailbox refused", func() bool { return strings.Contains(book.String(), "refuses the log-in") })

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/house"
 	"pitpost.example/token"
 )
@@ -51,15 +52,15 @@ func names(lines []logLine) (out []string) {
 // `pitpost letters --trace`. Neither holds a word, an address or a token.
 func TestOneLetterThroughTheRooms(t *testing.T) {
 	t.Parallel()
-	d, book := openLogged(t, func(*settings) {})
-	to := "play+" + d.keys.Mint(token.Token{Match: d.match, Purpose: byte(house.ForTurn), Step: 1}) + "@pit.localhost"
+	d, book := openLogged(t, func(*settings.Settings) {})
+	to := "play+" + d.Keys.Mint(token.Token{Match: d.match, Purpose: byte(house.ForTurn), Step: 1}) + "@pit.localhost"
 	raw := "From: Ana <ana@pit.localhost>\r\nTo: " + to + "\r\nSubject: Re: your turn\r\nMessage-ID: <traced@pit.localhost>\r\n\r\npass 1\nsay the quiet one\r\n"
 	if err := d.bring(0, to, raw); err != nil {
 		t.Fatal(err)
 	}
 	var id string
 	d.soon("the letter is noted", func() bool {
-		err := d.db.Pool().QueryRow(t.Context(), "select encode(substring(hash for 6), 'hex') from letters where message_id = '<traced@pit.localhost>' and state = 'apply'").Scan(&id)
+		err := d.DB.Pool().QueryRow(t.Context(), "select encode(substring(hash for 6), 'hex') from letters where message_id = '<traced@pit.localhost>' and state = 'apply'").Scan(&id)
 		return err == nil
 	})
 	d.soon("all that it let be written is sent", func() bool {
@@ -102,7 +103,7 @@ func TestOneLetterThroughTheRooms(t *testing.T) {
 	d.clean(book, 6)
 
 	var out strings.Builder
-	life, err := d.db.LifeOf(t.Context(), id)
+	life, err := d.DB.LifeOf(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +120,7 @@ func TestOneLetterThroughTheRooms(t *testing.T) {
 			t.Errorf("%s stands in:\n%s", secret, out.String())
 		}
 	}
-	if _, err := d.db.LifeOf(t.Context(), "00ff00ff00ff"); err == nil {
+	if _, err := d.DB.LifeOf(t.Context(), "00ff00ff00ff"); err == nil {
 		t.Error("a letter nobody wrote has a life")
 	}
 }

@@ -8,42 +8,44 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/cmd/pitpost/app"
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/lab"
 )
 
 // neighbour is a house whose mail comes and goes by servers that another uses too.
 type neighbour struct {
-	*station
+	*app.App
 	t    *testing.T
 	conn *pgx.Conn
 }
 
-func newNeighbour(t *testing.T, d *lab.Dovecot, p *lab.Postfix, domain string, change ...func(*settings)) *neighbour {
+func newNeighbour(t *testing.T, d *lab.Dovecot, p *lab.Postfix, domain string, change ...func(*settings.Settings)) *neighbour {
 	t.Helper()
 	s := ownSettings(t)
-	s.Address, s.DatabaseURL = "play@"+domain, secret(emptyHouse(t))
-	s.from["ADDRESS"] = "flag"
-	s.IMAPURL = secret("imap://play%40" + domain + ":" + lab.DovecotPassword + "@" + d.IMAPAddr + "/INBOX")
-	s.SMTPURL = secret("smtp://" + p.SMTPAddr)
+	s.Address, s.DatabaseURL = "play@"+domain, settings.Secret(emptyHouse(t))
+	s.From["ADDRESS"] = "flag"
+	s.IMAPURL = settings.Secret("imap://play%40" + domain + ":" + lab.DovecotPassword + "@" + d.IMAPAddr + "/INBOX")
+	s.SMTPURL = settings.Secret("smtp://" + p.SMTPAddr)
 	s.Mailbox, s.Sent, s.AuthservID = "own", "keep", "mx."+domain
 	for _, do := range change {
 		do(s)
 	}
-	if err := s.complete(); err != nil {
+	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	st, err := openStation(context.Background(), s, log, time.Now)
+	st, err := app.Open(context.Background(), s, log, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(st.close)
+	t.Cleanup(st.Close)
 	conn, err := pgx.Connect(context.Background(), string(s.DatabaseURL))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close(context.Background()) })
-	return &neighbour{station: st, t: t, conn: conn}
+	return &neighbour{App: st, t: t, conn: conn}
 }
 
 func (n *neighbour) number(sql string, args ...any) (count int) {
@@ -59,7 +61,7 @@ func (n *neighbour) number(sql string, args ...any) (count int) {
 func (n *neighbour) seat(address string) {
 	n.t.Helper()
 	for who, words := range map[string]string{address: "new practice saboteur seats=3", "ana@example.org": "new saboteur with " + address + ", bo@example.org"} {
-		if said, err := n.house.OpenFor(n.t.Context(), who, "", words, time.Now()); err != nil || !said.Done {
+		if said, err := n.House.OpenFor(n.t.Context(), who, "", words, time.Now()); err != nil || !said.Done {
 			n.t.Fatalf("%s: %v %+v", words, err, said)
 		}
 	}
@@ -79,7 +81,7 @@ func (n *neighbour) sent(to string) int {
 }
 
 // Two whole houses with mailboxes of their own, each with the other for a player.
-func TestCase56TwoInstancesMailingEachOtherFallSilentWithinOneRound(t *testing.T) {
+func TestTwoInstancesMailingEachOtherFallSilentWithinOneRound(t *testing.T) {
 	t.Parallel()
 	d := lab.StartDovecot(t)
 	p := lab.StartPostfix(t, d.LMTPAddr, "north.test", "south.test", "example.org")

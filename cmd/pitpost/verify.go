@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 
+	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/engine/record"
 )
 
@@ -40,13 +41,13 @@ func (c verifyCmd) Run(d *desk) error {
 	}
 	fmt.Fprintf(d.out, "ok: %d matches, %d events\n", tally.Matches, tally.Events)
 	for _, match := range tally.Running {
-		fmt.Fprintf(d.out, "match %s is still running\n", printable(match))
+		fmt.Fprintf(d.out, "match %s is still running\n", terminal.Printable(match))
 	}
 	for _, match := range tally.Unchecked {
-		fmt.Fprintf(d.out, "match %s: there is no seed, its shuffles were not checked\n", printable(match))
+		fmt.Fprintf(d.out, "match %s: there is no seed, its shuffles were not checked\n", terminal.Printable(match))
 	}
 	for _, match := range tally.Unshuffled {
-		fmt.Fprintf(d.out, "match %s: it was rewound by an older version, and the deck was left as it lay\n", printable(match))
+		fmt.Fprintf(d.out, "match %s: it was rewound by an older version, and the deck was left as it lay\n", terminal.Printable(match))
 	}
 	return nil
 }

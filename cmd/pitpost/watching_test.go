@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml"
+
+	"pitpost.example/cmd/pitpost/settings"
 )
 
 // scraped is what a real server's /metrics gives: for each metric its labels and their values.
@@ -26,8 +28,8 @@ var (
 // scrapeServer starts a house with a mailbox, LMTP and a limit, and reads its /metrics.
 func scrapeServer(t *testing.T) (scraped, string) {
 	t.Helper()
-	st := opened(t, func(s *settings) { s.LMTP, s.SendLimit = filepath.Join(t.TempDir(), "lmtp"), 500 })
-	res, err := http.Get("http://" + st.httpAddr + "/metrics")
+	st := opened(t, func(s *settings.Settings) { s.LMTP, s.SendLimit = filepath.Join(t.TempDir(), "lmtp"), 500 })
+	res, err := http.Get("http://" + st.HTTPAddr + "/metrics")
 	if err != nil {
 		t.Fatal(err)
 	}

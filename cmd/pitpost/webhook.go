@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house"
-	"pitpost.example/mailer"
 	"pitpost.example/model"
 )
 
@@ -38,20 +39,14 @@ Examples:
   pitpost webhook replay msg_0123456789abcdef0123456789abcdef`
 }
 
-// caller is what makes the calls.
-func (k *keeping) caller(now func() time.Time) *mailer.Hooks {
-	return &mailer.Hooks{DB: k.db, Words: k.words, Keys: k.keys, PublicURL: k.settings.PublicURL, Log: k.log, Now: now,
-		Web: mailer.NewCaller(k.settings.PingLocal == "on"), Off: k.house.HookOff}
-}
-
 type webhookAdd struct {
-	settingFields `embed:"" group:"Settings"`
-	URL           string `arg:"" help:"The address: https://…"`
-	Match         string `help:"A match, such as 42." xor:"scope" placeholder:"N"`
-	League        string `help:"All matches of a league." xor:"scope" placeholder:"NAME"`
-	Public        bool   `help:"All public matches of this house." xor:"scope"`
-	Form          string `help:"How it is told; guessed from the address if left out." enum:"standard,discord,slack,matrix,ntfy," default:"" placeholder:"standard|discord|slack|matrix|ntfy"`
-	Lang          string `help:"In which language." enum:"en,de,fr,nl,es,it,pt" default:"en" placeholder:"LANG"`
+	settings.Fields `embed:"" group:"Settings"`
+	URL             string `arg:"" help:"The address: https://…"`
+	Match           string `help:"A match, such as 42." xor:"scope" placeholder:"N"`
+	League          string `help:"All matches of a league." xor:"scope" placeholder:"NAME"`
+	Public          bool   `help:"All public matches of this house." xor:"scope"`
+	Form            string `help:"How it is told; guessed from the address if left out." enum:"standard,discord,slack,matrix,ntfy," default:"" placeholder:"standard|discord|slack|matrix|ntfy"`
+	Lang            string `help:"In which language." enum:"en,de,fr,nl,es,it,pt" default:"en" placeholder:"LANG"`
 }
 
 // Run adds a webhook and prints its number, and its secret this once.
@@ -71,12 +66,12 @@ func (c webhookAdd) Run(d *desk) error {
 	default:
 		return misuse("say of what it is told: --match N, --league NAME or --public")
 	}
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		id, secret, err := k.house.AddHook(ctx, wish, time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		id, secret, err := k.House.AddHook(ctx, wish, time.Now())
 		var no *engine.Refusal
 		switch {
 		case errors.As(err, &no):
-			return errors.New(k.words.Printer("en", time.UTC).Print(no.Phrase))
+			return errors.New(k.Words.Printer("en", time.UTC).Print(no.Phrase))
 		case errors.Is(err, db.ErrNoLeague):
 			return fmt.Errorf("there is no league %s", c.League)
 		case err != nil:
@@ -95,22 +90,22 @@ func (d *desk) printSecret(secret string) {
 }
 
 type webhookList struct {
-	settingFields `embed:"" group:"Settings"`
-	Webhook       int64 `arg:"" optional:"" help:"The number of one: its last calls are listed."`
-	Limit         int   `help:"So many calls." default:"50"`
+	settings.Fields `embed:"" group:"Settings"`
+	Webhook         int64 `arg:"" optional:"" help:"The number of one: its last calls are listed."`
+	Limit           int   `help:"So many calls." default:"50"`
 }
 
 // Run lists webhooks, a line each, or calls.
 func (c webhookList) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
 		if c.Webhook != 0 {
-			calls, err := k.db.Calls(ctx, c.Webhook, c.Limit)
+			calls, err := k.DB.Calls(ctx, c.Webhook, c.Limit)
 			for _, call := range calls {
 				fmt.Fprintf(d.out, "%s  #%-5d %-10s tries %-2d %s\n", call.Word, call.Match, call.State, call.Tries, call.Reply)
 			}
 			return err
 		}
-		hooks, err := k.db.Hooks(ctx)
+		hooks, err := k.DB.Hooks(ctx)
 		for _, h := range hooks {
 			fmt.Fprintf(d.out, "%-4d %-16s %-8s %-3s %s  %s\n", h.ID, scopeOf(h), h.Form, h.Lang, h.Host, conditionOf(h))
 		}

@@ -11,6 +11,9 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"pitpost.example/cmd/pitpost/app"
+	"pitpost.example/cmd/pitpost/settings"
 )
 
 // The operator sets a webhook, sees it, tries it, turns its secret and forgets it; no output
@@ -84,16 +87,16 @@ func TestAHouseLearnsOfAWebhookThatAnotherProcessSet(t *testing.T) {
 	t.Parallel()
 	l := newLedger(t)
 	s := ownSettings(t)
-	s.DatabaseURL, s.PingLocal = secret(emptyHouse(t)), "on"
-	if err := s.complete(); err != nil {
+	s.DatabaseURL, s.PingLocal = settings.Secret(emptyHouse(t)), "on"
+	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	st, err := openStation(t.Context(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)
+	st, err := app.Open(t.Context(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(st.close)
-	said, err := st.house.OpenFor(t.Context(), "ana@pit.localhost", "", "new practice saboteur seats=3 watch=on", time.Now())
+	t.Cleanup(st.Close)
+	said, err := st.House.OpenFor(t.Context(), "ana@pit.localhost", "", "new practice saboteur seats=3 watch=on", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("%v %+v", err, said)
 	}
@@ -121,7 +124,7 @@ func TestAHouseLearnsOfAWebhookThatAnotherProcessSet(t *testing.T) {
 	heard(1, "the greeting")
 	time.Sleep(2 * time.Second)
 	for i, word := range []string{"pause", "resume"} {
-		if said, err := st.house.Operate(t.Context(), 1, word, time.Now()); err != nil || !said.Done {
+		if said, err := st.House.Operate(t.Context(), 1, word, time.Now()); err != nil || !said.Done {
 			t.Fatalf("%s: %v %+v", word, err, said)
 		}
 		heard(2+i, fmt.Sprintf("after %s", word))

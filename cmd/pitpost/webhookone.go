@@ -8,18 +8,20 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/house"
 )
 
 type webhookRotate struct {
-	settingFields `embed:"" group:"Settings"`
-	Webhook       int64 `arg:"" help:"Its number."`
+	settings.Fields `embed:"" group:"Settings"`
+	Webhook         int64 `arg:"" help:"Its number."`
 }
 
 // Run turns the secret and prints the new one, this once.
 func (c webhookRotate) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		secret, err := k.house.TurnHook(ctx, c.Webhook, time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		secret, err := k.House.TurnHook(ctx, c.Webhook, time.Now())
 		if errors.Is(err, house.ErrNoHook) {
 			return fmt.Errorf("there is no webhook %d with a secret: only the form standard has one", c.Webhook)
 		}
@@ -29,10 +31,10 @@ func (c webhookRotate) Run(d *desk) error {
 }
 
 type webhookReplay struct {
-	settingFields `embed:"" group:"Settings"`
-	What          string        `arg:"" help:"The number of a webhook, or the id of one call."`
-	Failed        bool          `help:"Those that were given up."`
-	Since         time.Duration `help:"Those of the last so long, such as 24h." placeholder:"DURATION"`
+	settings.Fields `embed:"" group:"Settings"`
+	What            string        `arg:"" help:"The number of a webhook, or the id of one call."`
+	Failed          bool          `help:"Those that were given up."`
+	Since           time.Duration `help:"Those of the last so long, such as 24h." placeholder:"DURATION"`
 }
 
 // Run queues calls once more; a running house makes them within seconds.
@@ -45,20 +47,20 @@ func (c webhookReplay) Run(d *desk) error {
 	case !one && c.Failed == (c.Since > 0):
 		return misuse("say which calls of webhook %d: --failed or --since 24h", hook)
 	}
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
 		n, now := 0, time.Now()
 		var err error
 		switch {
 		case one:
 			var found bool
-			if found, err = k.db.ReplayCall(ctx, c.What, now); err == nil && !found {
+			if found, err = k.DB.ReplayCall(ctx, c.What, now); err == nil && !found {
 				return fmt.Errorf("there is no call %s that had anything to tell", c.What)
 			}
 			n = 1
 		case c.Failed:
-			n, err = k.db.ReplayFailed(ctx, hook, now)
+			n, err = k.DB.ReplayFailed(ctx, hook, now)
 		default:
-			n, err = k.db.ReplaySince(ctx, hook, now.Add(-c.Since), now)
+			n, err = k.DB.ReplaySince(ctx, hook, now.Add(-c.Since), now)
 		}
 		if err == nil {
 			fmt.Fprintf(d.out, "%d to be made again\n", n)
@@ -68,21 +70,21 @@ func (c webhookReplay) Run(d *desk) error {
 }
 
 type webhookTest struct {
-	settingFields `embed:"" group:"Settings"`
-	Webhook       int64 `arg:"" help:"Its number."`
+	settings.Fields `embed:"" group:"Settings"`
+	Webhook         int64 `arg:"" help:"Its number."`
 }
 
 // Run makes one call and prints what its server answered.
 func (c webhookTest) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		hook, err := k.db.HookByID(ctx, c.Webhook)
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		hook, err := k.DB.HookByID(ctx, c.Webhook)
 		if err != nil {
 			return err
 		}
 		if hook == nil {
 			return noHook(c.Webhook)
 		}
-		said, err := k.caller(time.Now).Try(ctx, hook, fmt.Sprintf("msg_test_%d", time.Now().UnixNano()))
+		said, err := k.Caller(time.Now).Try(ctx, hook, fmt.Sprintf("msg_test_%d", time.Now().UnixNano()))
 		if err != nil {
 			return err
 		}
@@ -96,30 +98,30 @@ func noHook(id int64) error {
 }
 
 type webhookOn struct {
-	settingFields `embed:"" group:"Settings"`
-	Webhook       int64 `arg:"" help:"Its number."`
+	settings.Fields `embed:"" group:"Settings"`
+	Webhook         int64 `arg:"" help:"Its number."`
 }
 
 // Run takes it up again.
 func (c webhookOn) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		hook, err := k.db.HookByID(ctx, c.Webhook)
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		hook, err := k.DB.HookByID(ctx, c.Webhook)
 		if err == nil && hook == nil {
 			return noHook(c.Webhook)
 		}
-		return errors.Join(err, k.db.HookOn(ctx, c.Webhook))
+		return errors.Join(err, k.DB.HookOn(ctx, c.Webhook))
 	})
 }
 
 type webhookRemove struct {
-	settingFields `embed:"" group:"Settings"`
-	Webhook       int64 `arg:"" help:"Its number."`
+	settings.Fields `embed:"" group:"Settings"`
+	Webhook         int64 `arg:"" help:"Its number."`
 }
 
 // Run forgets it.
 func (c webhookRemove) Run(d *desk) error {
-	return d.withHouse(c.settingFields, func(ctx context.Context, k *keeping) error {
-		if err := k.house.DropHook(ctx, c.Webhook, time.Now()); errors.Is(err, house.ErrNoHook) {
+	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+		if err := k.House.DropHook(ctx, c.Webhook, time.Now()); errors.Is(err, house.ErrNoHook) {
 			return noHook(c.Webhook)
 		} else if err != nil {
 			return err

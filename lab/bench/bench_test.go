@@ -17,7 +17,7 @@ import (
 
 // A short bench of a whole house: all lines are there and each figure may be.
 func TestBenchMeasuresAWholeHouse(t *testing.T) {
-	program, dir := lab.Program(t, "cmd/pitpost"), t.TempDir()
+	program, dir := theProgram(t), t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	if err := os.Chmod(dir, 0o711); err != nil {
 		t.Fatal(err)

@@ -5,13 +5,11 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"pitpost.example/lab"
 )
 
 // A version beside itself, in a single short turn: every thing is measured, and not by its own fault.
 func TestCompareAVersionWithItself(t *testing.T) {
-	program := lab.Program(t, "cmd/pitpost")
+	program := theProgram(t)
 	var out, news bytes.Buffer
 	o := CompareOptions{Versions: []Version{{"before", program}, {"after", program}}, Turns: 1, Matches: 2, Seconds: 1, Idle: 1}
 	if _, err := Compare(t.Context(), o, &out, &news); err != nil {

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"testing"
-
-	"pitpost.example/lab"
 )
 
 // Two real processes on one Postgres and one mailbox: letters come by both doors, and whoever
@@ -13,7 +11,7 @@ import (
 // bench sees to itself.
 func TestProcessesShareAHouse(t *testing.T) {
 	var news bytes.Buffer
-	figures, err := Measure(t.Context(), Options{Program: lab.Program(t, "cmd/pitpost"), Processes: []int{2}, Seconds: 2, Matches: 3}, &news)
+	figures, err := Measure(t.Context(), Options{Program: theProgram(t), Processes: []int{2}, Seconds: 2, Matches: 3}, &news)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, news.String())
 	}

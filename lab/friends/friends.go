@@ -65,10 +65,14 @@ func Open(t testing.TB) *Study {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house.House{DB: store, Games: catalog.Find, Names: names, Address: Address, Log: log, Fold: inbox.Fold, Seal: keys.Seal}
-	return &Study{T: t, DB: store, House: h, Words: words, Keys: keys,
-		In:  &inbox.Receiver{House: h, DB: store, Keys: keys, Mailbox: Address, AuthservID: Voucher, Log: log, Now: time.Now},
-		Out: &mailer.Writer{DB: store, Words: words, Keys: keys, Address: Address, Fold: inbox.Fold, Games: catalog.Games()}}
+	return Over(t, &house.House{DB: store, Games: catalog.Find, Names: names, Address: Address, Log: log, Fold: inbox.Fold, Seal: keys.Seal}, words, keys)
+}
+
+// Over lets letters be handed in and written in a house that is open.
+func Over(t testing.TB, h *house.House, words *templates.Catalog, keys token.Keys) *Study {
+	return &Study{T: t, DB: h.DB, House: h, Words: words, Keys: keys,
+		In:  &inbox.Receiver{House: h, DB: h.DB, Keys: keys, Mailbox: Address, AuthservID: Voucher, Log: h.Log, Now: time.Now},
+		Out: &mailer.Writer{DB: h.DB, Words: words, Keys: keys, Address: Address, Fold: inbox.Fold, Games: catalog.Games()}}
 }
 
 // Write brings a letter that the sender's server vouches for and gives its end, and

@@ -3,7 +3,6 @@ package friends
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"net/http/httptest"
 	"regexp"
 	"slices"
@@ -30,15 +29,14 @@ type Match struct {
 // Play opens a house with its pages and a match of a game, all three at the table.
 func Play(t testing.TB, game string) *Match {
 	t.Helper()
-	return Open(t).Play(game, (*Match).Pages)
+	return Open(t).Play(game)
 }
 
-// Play has its match in a house that stands already; pages makes what its browsers look at.
-func (s *Study) Play(game string, pages func(m *Match) http.Handler) *Match {
+// Play has its match in a house that stands already.
+func (s *Study) Play(game string) *Match {
 	s.T.Helper()
 	m := &Match{Study: s, Clock: time.Now().Truncate(time.Second)}
-	m.Out.PublicURL = "http://pages.test"
-	m.Server = httptest.NewServer(pages(m))
+	m.Server = httptest.NewServer(m.Pages())
 	m.T.Cleanup(m.Server.Close)
 	m.Out.PublicURL = m.Server.URL
 	m.Write("Ana <ana@example.org>", Address, "Subject: new "+game+" with bo@example.net, cy@example.net\r\n", "")

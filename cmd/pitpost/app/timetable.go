@@ -1,0 +1,43 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"pitpost.example/house/timetable"
+)
+
+// timetableOf is all that a house does by the calendar, an entry each. Only the jobs themselves need
+// the running server; st is nil for who just wants to know what there is.
+func Timetable(st *App) []timetable.Job {
+	return []timetable.Job{
+		{Name: "sweep", Schedule: at("* * * * *"), Most: 10 * time.Minute, What: "looks for what is due and was not done",
+			Do: func(ctx context.Context, _ time.Time) error { return st.sweep(ctx) }},
+		{Name: "forget", Schedule: at("7 * * * *"), Most: 3 * time.Hour, What: "forgets what is older than KEEP_LETTERS, KEEP_MAIL and KEEP_TRACES say",
+			Do: func(ctx context.Context, now time.Time) error { return st.House.Forget(ctx, now) }},
+		{Name: "count", Schedule: at("37 3 * * *"), Most: time.Hour, What: "counts the bytes of letters, for KEEP_MB",
+			Do: func(ctx context.Context, now time.Time) error { return st.House.CountKept(ctx, now) }},
+	}
+}
+
+// at is a schedule of the program's own.
+func at(text string) timetable.Schedule {
+	s, err := timetable.Parse(text)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// keepTimetable does what is on the timetable until ctx ends, in whichever process comes first.
+func (st *App) keepTimetable(ctx context.Context) error {
+	t := &timetable.Table{DB: st.DB, Jobs: Timetable(st), Now: st.Now, Log: st.Log}
+	if err := t.Look(ctx); err != nil {
+		return err
+	}
+	st.spawn(func() {
+		st.eachSecond(ctx, func() error { return t.Look(ctx) })
+		t.Wait()
+	})
+	return nil
+}

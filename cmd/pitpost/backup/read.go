@@ -1,0 +1,176 @@
+package backup
+
+import (
+	"archive/tar"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/db"
+	"pitpost.example/inbox/postoffice"
+	"pitpost.example/token"
+)
+
+// Backup is a backup file, read and found whole. What was unpacked goes with close.
+type Backup struct {
+	About  About
+	secret []byte
+	Dump   string // a file
+	post   string // a folder; "" where the backup has no mail
+	folder string // where all that is
+}
+
+// Open unpacks a backup beside the data it is for, and checks it.
+func Open(name, data string) (b *Backup, err error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("the backup cannot be read: %w", err)
+	}
+	defer file.Close()
+	left, _ := filepath.Glob(filepath.Join(data, ".restore-*")) // by a try that was killed: a secret is among it
+	for _, name := range left {
+		_ = os.RemoveAll(name)
+	}
+	b = &Backup{}
+	if b.folder, err = os.MkdirTemp(data, ".restore-*"); err != nil {
+		return nil, fmt.Errorf("the data folder cannot be written to: %w", err)
+	}
+	b.Dump = filepath.Join(b.folder, dumpName)
+	if err := b.unpack(tar.NewReader(file)); err != nil {
+		b.Close()
+		return nil, fmt.Errorf("%s is no whole backup of pitpost: %w", name, err)
+	}
+	known, err := db.Schema()
+	if err == nil && b.About.Schema > known {
+		err = fmt.Errorf("the backup is of a newer pitpost (tables %d, here %d): install that one", b.About.Schema, known)
+	}
+	if err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+func (b *Backup) Close() { _ = os.RemoveAll(b.folder) }
+
+func (b *Backup) unpack(t *tar.Reader) error {
+	sum := sha256.New()
+	for {
+		h, err := t.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		switch {
+		case h.Name == aboutName:
+			err = json.NewDecoder(io.LimitReader(t, 1<<20)).Decode(&b.About)
+		case h.Name == secretName:
+			b.secret, err = io.ReadAll(io.LimitReader(t, 1<<20))
+		case h.Name == dumpName:
+			err = unpackFile(b.Dump, io.TeeReader(t, sum))
+		case strings.HasPrefix(h.Name, postFolder) && filepath.IsLocal(h.Name) && h.Typeflag == tar.TypeReg:
+			b.post = filepath.Join(b.folder, "post")
+			err = unpackFile(filepath.Join(b.folder, filepath.FromSlash(h.Name)), t)
+		default:
+			err = fmt.Errorf("nobody knows what %q in it is", h.Name)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case b.About.Backup != 1:
+		return errors.New("it is of another form")
+	case hex.EncodeToString(sum.Sum(nil)) != b.About.Dump:
+		return errors.New("its dump is damaged or missing")
+	}
+	_, err := token.ParseKeys(b.secret)
+	return err
+}
+
+func unpackFile(name string, from io.Reader) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(file, from)
+	return errors.Join(err, file.Close())
+}
+
+// RestoreSecret puts the secret in its place. Where another one is there, that one goes on
+// making tokens, and those of the backup open the letters that are out.
+func (b *Backup) RestoreSecret(name string) (said []string, err error) {
+	there, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), writeWhole(name, b.secret))
+		if err != nil {
+			return nil, fmt.Errorf("the secret file cannot be written: %w", err)
+		}
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the secret file cannot be read: %w", err)
+	}
+	lines := strings.Split(strings.TrimRight(string(there), "\n"), "\n")
+	missing := 0
+	for line := range strings.SplitSeq(string(b.secret), "\n") {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' && !slices.Contains(lines, line) {
+			lines, missing = append(lines, line), missing+1
+		}
+	}
+	if missing == 0 {
+		return nil, nil
+	}
+	if err := writeWhole(name, []byte(strings.Join(lines, "\n")+"\n")); err != nil {
+		return nil, fmt.Errorf("the secret file cannot be written: %w", err)
+	}
+	return []string{fmt.Sprintf("%s held another secret: it stays the first, and the backup's stands below it", name)}, nil
+}
+
+// RestorePost puts the built-in post office's mail in its place, unless there is mail already.
+func (b *Backup) RestorePost(s *settings.Settings) (said string, err error) {
+	if b.post == "" {
+		return "", nil
+	}
+	place := filepath.Join(s.Data, "post")
+	_, domain, _ := strings.Cut(s.Address, "@")
+	if _, err := os.Stat(place); err == nil {
+		letters := 0
+		err := withOffice(place, domain, func(o *postoffice.Office) (err error) { letters, err = o.Count(); return err })
+		if err != nil {
+			return "", err
+		}
+		if letters > 0 {
+			return fmt.Sprintf("%s holds %d letters: it stays as it is, and the backup's mail was left out", place, letters), nil
+		}
+		if err := os.RemoveAll(place); err != nil {
+			return "", err
+		}
+	}
+	if err := withOffice(b.post, domain, (*postoffice.Office).Renumber); err != nil {
+		return "", err
+	}
+	return "", errors.Join(os.Rename(b.post, place), syncFolder(s.Data))
+}
+
+func withOffice(dir, domain string, do func(*postoffice.Office) error) error {
+	o, err := postoffice.Open(dir, domain)
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(o), o.Close())
+}

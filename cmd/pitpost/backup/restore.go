@@ -1,0 +1,84 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/db"
+	"pitpost.example/failpoint"
+)
+
+// RestoreDatabase loads the dump, unless an earlier try has done so.
+func (b *Backup) RestoreDatabase(ctx context.Context, url string) error {
+	u, err := db.Target(ctx, url)
+	if err != nil {
+		return err
+	}
+	if u == nil {
+		failpoint.At("restore.empty")
+		err := db.Restore(ctx, url, b.Dump, b.About.Of)
+		failpoint.At("restore.loaded")
+		return err
+	}
+	if !u.Of.Equal(b.About.Of) {
+		return fmt.Errorf("a restore to %s is not finished here, and this backup is of %s: take that one again, or another database",
+			u.Of.Format(time.RFC3339), b.About.Of.Format(time.RFC3339))
+	}
+	return nil
+}
+
+// MakeSafe brings a restored house up to date and makes it safe from letters of the time
+// that is lost. Done twice it does nothing the second time.
+func MakeSafe(ctx context.Context, s *settings.Settings, log *slog.Logger, now time.Time) (matches int, err error) {
+	k, err := (&stores.Stores{Settings: s, Log: log, Restoring: true}).Opened(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer k.Close()
+	u, err := k.DB.Unfinished(ctx)
+	if err != nil || u == nil {
+		return 0, err
+	}
+	if err := k.House.Credit(ctx, now); err != nil {
+		return 0, err
+	}
+	if err := k.DB.Renumber(ctx, u, now); err != nil {
+		return 0, err
+	}
+	failpoint.At("restore.numbered")
+	if matches, err = k.House.Restored(ctx, now); err != nil {
+		return 0, err
+	}
+	return matches, k.DB.FinishRestore(ctx)
+}
+
+// syncFolder makes a rename in a folder outlive a power cut.
+func syncFolder(name string) error {
+	folder, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}
+
+// writeWhole writes a file for its owner alone, beside it first, so that it is never
+// there half.
+func writeWhole(name string, text []byte) error {
+	file, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name())
+	_, err = file.Write(text)
+	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	return errors.Join(os.Rename(file.Name(), name), syncFolder(filepath.Dir(name)))
+}

@@ -1,0 +1,124 @@
+// Package backup writes all that is kept of a house into one file, and brings such a file back into
+// an empty house.
+package backup
+
+import (
+	"archive/tar"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/db"
+	"pitpost.example/inbox/postoffice"
+)
+
+// What stands in a backup, in this order: what it is, the secret, the mailbox of the
+// house, the dump, and all other mailboxes. A letter in the house's own mailbox may then be
+// noted in the dump already, and counts once; one written to a player is never in the
+// dump alone.
+const (
+	aboutName  = "backup.json"
+	secretName = "secret"
+	dumpName   = "database.dump"
+	postFolder = "post/"
+)
+
+// About is what a backup says of itself.
+type About struct {
+	Backup  int       `json:"backup"` // 1: the form of the file
+	Of      time.Time `json:"of"`     // all that was done by then is in it
+	Schema  int64     `json:"schema"`
+	Matches int       `json:"matches"`
+	Dump    string    `json:"dump"` // SHA-256 of the dump, hex
+	Address string    `json:"address"`
+}
+
+// Write writes beside the file and renames, so that no half one is ever taken
+// for whole.
+func Write(ctx context.Context, s *settings.Settings, url, name string) (a *About, size int64, err error) {
+	file, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*") // for its owner alone
+	if err != nil {
+		return nil, 0, fmt.Errorf("the backup cannot be written: %w", err)
+	}
+	defer os.Remove(file.Name())
+	defer file.Close()
+	dump, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return nil, 0, fmt.Errorf("the backup cannot be written: %w", err)
+	}
+	defer os.Remove(dump.Name())
+	defer dump.Close()
+	if a, err = fillBackup(ctx, s, url, file, dump); err != nil {
+		return nil, 0, err
+	}
+	info, err := file.Stat()
+	if err == nil {
+		err = errors.Join(file.Sync(), file.Close())
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("the backup cannot be written: %w", err)
+	}
+	if err := os.Rename(file.Name(), name); err != nil {
+		return nil, 0, fmt.Errorf("the backup cannot be written: %w", err)
+	}
+	return a, info.Size(), syncFolder(filepath.Dir(name))
+}
+
+func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dump *os.File) (*About, error) {
+	a := &About{Backup: 1, Address: s.Address}
+	var err error
+	if a.Schema, a.Matches, a.Of, err = db.DumpInfo(ctx, url); err != nil {
+		return nil, err
+	}
+	secret, err := os.ReadFile(s.SecretFile)
+	if err != nil {
+		return nil, fmt.Errorf("the secret file cannot be read: %w", err)
+	}
+	post, own := filepath.Join(s.Data, "post"), ""
+	if s.BuiltIn() {
+		_, domain, _ := strings.Cut(s.Address, "@")
+		own = postoffice.Mailbox(post, domain, s.Address)
+	}
+	var letters []mailFile
+	if own != "" {
+		if letters, err = mailFiles(own); err != nil {
+			return nil, err
+		}
+	}
+	sum := sha256.New()
+	if err := db.Dump(ctx, url, io.MultiWriter(dump, sum)); err != nil {
+		return nil, err
+	}
+	a.Dump = hex.EncodeToString(sum.Sum(nil))
+	text, err := json.Marshal(a)
+	if err != nil {
+		return nil, err
+	}
+	t := tar.NewWriter(file)
+	if err := errors.Join(addText(t, aboutName, text, a.Of), addText(t, secretName, secret, a.Of)); err != nil {
+		return nil, fmt.Errorf("the backup cannot be written: %w", err)
+	}
+	for _, f := range letters {
+		if err := addText(t, postFolder+f.under(post), f.text, a.Of); err != nil {
+			return nil, fmt.Errorf("the backup cannot be written: %w", err)
+		}
+	}
+	if err := addFile(t, dumpName, dump.Name(), a.Of); err != nil {
+		return nil, err
+	}
+	if s.BuiltIn() {
+		if err := addOthers(t, post, own, a.Of); err != nil {
+			return nil, err
+		}
+	}
+	return a, t.Close()
+}

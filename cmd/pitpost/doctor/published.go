@@ -1,0 +1,148 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/mailer"
+)
+
+// dkim compares what is published with the keys that sign.
+func (c *dnsCheck) dkim(ctx context.Context) (string, error) {
+	if c.signer == nil {
+		return "the provider signs, or nobody: DKIM_KEY_FILE is not set", nil
+	}
+	records, err := c.signer.Records()
+	if err != nil {
+		return "", err
+	}
+	var names []string
+	for _, r := range records {
+		texts, err := c.ask.LookupTXT(ctx, r.Name)
+		if !missing(err) {
+			return "", err
+		}
+		right := slices.ContainsFunc(texts, func(t string) bool { return tag(t, "p") == tag(r.Text, "p") })
+		switch {
+		case len(texts) == 0:
+			return "", fmt.Errorf("the key that signs is not published. Publish: %s", txt(r.Name, r.Text))
+		case !right:
+			return "", fmt.Errorf("another key is published than the one that signs. Publish in its place: %s", txt(r.Name, r.Text))
+		}
+		names = append(names, r.Name)
+	}
+	return "published at " + strings.Join(names, ", "), nil
+}
+
+// tag is the value of a tag in a record such as "v=DKIM1; p=…", without blanks.
+func tag(record, name string) string {
+	for _, pair := range strings.Split(record, ";") {
+		if n, value, ok := strings.Cut(pair, "="); ok && strings.TrimSpace(n) == name {
+			return strings.Join(strings.Fields(value), "")
+		}
+	}
+	return ""
+}
+
+// dmarc looks at the domain itself, then at the one it is registered under.
+func (c *dnsCheck) dmarc(ctx context.Context) (string, error) {
+	names := []string{c.domain}
+	if whole, err := publicsuffix.EffectiveTLDPlusOne(c.domain); err == nil && whole != c.domain {
+		names = append(names, whole)
+	}
+	for _, name := range names {
+		texts, err := c.texts(ctx, "_dmarc."+name, "v=DMARC1")
+		if err != nil {
+			return "", err
+		}
+		if len(texts) > 1 {
+			return "", fmt.Errorf("_dmarc.%s has %d DMARC records, which counts as none. Publish only: %s", name, len(texts), txt("_dmarc."+name, texts[0]))
+		}
+		if len(texts) == 0 {
+			continue
+		}
+		if policy := strings.ToLower(tag(texts[0], "p")); policy != "none" && policy != "quarantine" && policy != "reject" {
+			return "", fmt.Errorf("the DMARC record at _dmarc.%s has no policy. Publish: %s", name, txt("_dmarc."+name, "v=DMARC1; p=none"))
+		}
+		if signs := c.signer != nil && !c.aligned(texts[0]); signs {
+			return "", fmt.Errorf("the DMARC record at _dmarc.%s wants the signing domain to be the address's own (adkim=s): set DKIM_DOMAIN to %s. Or publish: %s",
+				name, c.domain, txt("_dmarc."+name, "v=DMARC1; p="+tag(texts[0], "p")))
+		}
+		return texts[0], nil
+	}
+	return "", fmt.Errorf("%s has no DMARC record. Publish: %s", c.domain, txt("_dmarc."+c.domain, "v=DMARC1; p=none"))
+}
+
+// aligned says whether our signatures count under a DMARC record.
+func (c *dnsCheck) aligned(record string) bool {
+	records, err := c.signer.Records()
+	if err != nil || tag(record, "adkim") != "s" {
+		return err == nil
+	}
+	return slices.ContainsFunc(records, func(r mailer.Record) bool { return strings.HasSuffix(r.Name, "._domainkey."+c.domain) })
+}
+
+// ptr looks whether the address of the sending server leads to a name that leads
+// back to it.
+func (c *dnsCheck) ptr(ctx context.Context) (string, error) {
+	host := c.relay
+	if settings.OnLoopback(host) {
+		mx, err := c.ask.LookupMX(ctx, c.domain)
+		if err != nil || len(mx) == 0 {
+			return "", fmt.Errorf("it is not known by which address this machine sends: %s has no MX record", c.domain)
+		}
+		host = strings.TrimSuffix(mx[0].Host, ".")
+	}
+	addresses := []string{host}
+	if net.ParseIP(host) == nil {
+		var err error
+		if addresses, err = c.ask.LookupHost(ctx, host); err != nil {
+			return "", err
+		}
+	}
+	for _, address := range addresses {
+		names, err := c.ask.LookupAddr(ctx, address)
+		if !missing(err) {
+			return "", err
+		}
+		if !slices.ContainsFunc(names, func(name string) bool { return c.leadsTo(ctx, name, address) }) {
+			return "", fmt.Errorf("%s has no name that leads back to it. Publish: %s IN PTR %s", address, reverse(address), c.named(host))
+		}
+	}
+	return strings.Join(addresses, ", ") + " have names that lead back", nil
+}
+
+func (c *dnsCheck) named(host string) string {
+	if net.ParseIP(host) != nil {
+		return "mail." + c.domain + "."
+	}
+	return host + "."
+}
+
+func (c *dnsCheck) leadsTo(ctx context.Context, name, address string) bool {
+	back, err := c.ask.LookupHost(ctx, strings.TrimSuffix(name, "."))
+	want := net.ParseIP(address)
+	return err == nil && slices.ContainsFunc(back, func(a string) bool { return want != nil && want.Equal(net.ParseIP(a)) })
+}
+
+// reverse is the name under which the DNS keeps the name of an address.
+func reverse(address string) string {
+	ip := net.ParseIP(address)
+	var parts []string
+	if v4 := ip.To4(); v4 != nil {
+		for _, b := range slices.Backward(v4) {
+			parts = append(parts, fmt.Sprint(b))
+		}
+		return strings.Join(parts, ".") + ".in-addr.arpa."
+	}
+	for _, b := range slices.Backward(ip.To16()) {
+		parts = append(parts, fmt.Sprintf("%x.%x", b&15, b>>4))
+	}
+	return strings.Join(parts, ".") + ".ip6.arpa."
+}

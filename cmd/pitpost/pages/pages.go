@@ -1,0 +1,128 @@
+// Package pages puts the pages of a house together: what they ask of the house's secret and of the
+// writer of its letters is answered here, once for the program and for the tests of pages.
+package pages
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"pitpost.example/web/matches"
+	"pitpost.example/web/seatapi"
+
+	"pitpost.example/house"
+	"pitpost.example/house/notice"
+	"pitpost.example/mailer"
+	"pitpost.example/model"
+	"pitpost.example/token"
+	"pitpost.example/web"
+	"pitpost.example/web/spectate"
+)
+
+// Site is a house as its pages show it, at the address and with the letters of its writer.
+type Site struct {
+	House  *house.House
+	Writer *mailer.Writer
+	Keys   token.Keys
+	Now    func() time.Time
+}
+
+// Mount adds the pages of matches, and what anybody may look at.
+func (s *Site) Mount(mux *http.ServeMux) {
+	secure := strings.HasPrefix(s.Writer.PublicURL, "https:")
+	own := s.matches(secure).Handler()
+	for _, path := range []string{"/letter/", "/seat/", "/m/", "/match.css", "/match.js"} {
+		mux.Handle(path, own)
+	}
+	open := (&spectate.Pages{House: s.House, DB: s.House.DB, Address: s.House.Address, Words: s.Writer.Words, Log: s.House.Log,
+		Games: s.Writer.Games, Secure: secure}).Handler()
+	for _, path := range spectate.Paths() {
+		mux.Handle(path, open)
+	}
+}
+
+func (s *Site) matches(secure bool) *matches.Pages {
+	return &matches.Pages{House: s.House, DB: s.House.DB, Words: s.Writer.Words, Secure: secure, Now: s.Now,
+		Notice:     s.linked,
+		Archived:   func(letter int64) string { return s.Keys.Hide("archive", letter) },
+		Unarchived: func(word string) (int64, bool) { return s.Keys.Reveal("archive", word) },
+		Proof:      func(of string) string { return s.Keys.Sign("form", of) },
+		Proved:     func(of, proof string) bool { return s.Keys.Signed("form", of, proof) },
+		Present: func(ctx context.Context, match int64, seat *model.Seat) (*matches.Position, error) {
+			return position(s.Writer.Present(ctx, match, seat, s.Now()))
+		},
+		Public: func(ctx context.Context, match int64, lang string) (*matches.Position, error) {
+			return position(s.Writer.PresentPublic(ctx, match, lang, s.Now()))
+		},
+		Outcome: func(ctx context.Context, key string) ([]string, error) {
+			n, err := s.House.DB.NoticeByKey(ctx, key)
+			if err != nil || n == nil {
+				return nil, err
+			}
+			return s.Writer.Outcome(ctx, n, s.Now())
+		},
+	}
+}
+
+// linked is the letter that a link's word names; 0 for none of ours, or no more.
+func (s *Site) linked(ctx context.Context, word string) (int64, error) {
+	letter, former, ok := mailer.PageNotice(s.Keys, word)
+	if former {
+		var err error
+		if ok, err = s.House.DB.FormerNumbers(ctx, s.Now()); err != nil {
+			return 0, err
+		}
+	}
+	if !ok {
+		return 0, nil
+	}
+	return letter, nil
+}
+
+// position puts the picture into the HTML it belongs to.
+func position(s *mailer.Shown, err error) (*matches.Position, error) {
+	if errors.Is(err, mailer.ErrNoPosition) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := &matches.Position{Lang: s.Lang, Title: s.Title, Step: s.Step, Over: s.Over,
+		HTML: strings.ReplaceAll(s.HTML, `"cid:board"`, `"data:image/png;base64,`+base64.StdEncoding.EncodeToString(s.Picture)+`"`)}
+	for _, c := range s.Cells {
+		p.Cells = append(p.Cells, matches.Cell(c))
+	}
+	return p, nil
+}
+
+// Seats is where programs play seats by their keys.
+func (s *Site) Seats() http.Handler {
+	return (&seatapi.API{House: s.House, DB: s.House.DB, Log: s.House.Log, Now: s.Now,
+		Turn: func(ctx context.Context, match int64, seat *model.Seat, heard, fact int) ([]byte, error) {
+			return s.Writer.Turn(ctx, match, seat, mailer.NewsAfter{Heard: heard, Fact: fact}, s.Now())
+		},
+		Lines: func(ctx context.Context, k model.SeatKey, r *notice.Receipt) (any, error) {
+			return s.Writer.KeyLines(ctx, k, r, s.Now())
+		},
+	}).Handler()
+}
+
+// Calendar are the feeds of deadlines.
+func (s *Site) Calendar() http.Handler {
+	return (&web.Calendar{DB: s.House.DB, Words: s.Writer.Words, Address: s.House.Address, Now: s.Now,
+		Of: func(word string) (int64, uint32, bool) { return mailer.CalendarOf(s.Keys, word) }}).Handler()
+}
+
+// Stop carries out the one click on "unsubscribe" in a mail program.
+func (s *Site) Stop() http.Handler {
+	return web.Stop(s.Writer.Words, func(ctx context.Context, word string) (bool, error) {
+		t, ok := s.Keys.Open(word)
+		if !ok {
+			return false, nil
+		}
+		return s.House.StopMail(ctx, house.Ref{Match: t.Match, Seat: t.Seat, Purpose: house.Purpose(t.Purpose), Step: t.Step}, s.Now())
+	})
+}

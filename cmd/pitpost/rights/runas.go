@@ -1,0 +1,85 @@
+package rights
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"pitpost.example/cmd/pitpost/settings"
+)
+
+// runAs gives root up for the user that RUN_AS names, for good and before anything is
+// opened: no letter is ever read by root. What the house keeps in the data folder becomes
+// that user's. Ports below 1024 are then out of reach, and stay the affair of a proxy or of
+// systemd's capabilities.
+func GiveUp(s *settings.Settings) error {
+	if s.RunAs == "" {
+		return nil
+	}
+	uid, gid, err := User(s.RunAs)
+	if err != nil {
+		return err
+	}
+	if os.Geteuid() == uid {
+		return nil
+	}
+	if os.Geteuid() != 0 {
+		return fmt.Errorf("RUN_AS=%s needs to be started as root, or as %s", s.RunAs, s.RunAs)
+	}
+	if err := stopped(filepath.Join(s.Data, "postgres", "data"), uid); err != nil {
+		return fmt.Errorf("RUN_AS: the data folder cannot be handed over: %w", err)
+	}
+	if err := handOver(s, uid, gid); err != nil {
+		return fmt.Errorf("RUN_AS: the data folder cannot be handed over: %w", err)
+	}
+	if err := errors.Join(syscall.Setgroups([]int{gid}), syscall.Setresgid(gid, gid, gid), syscall.Setresuid(uid, uid, uid)); err != nil {
+		return fmt.Errorf("RUN_AS: root cannot be given up: %w", err)
+	}
+	if syscall.Setuid(0) == nil {
+		return errors.New("RUN_AS: root was given up and came back")
+	}
+	return nil
+}
+
+// account is a user by name, root excepted.
+func User(name string) (uid, gid int, err error) {
+	found, err := user.Lookup(name)
+	if err != nil {
+		return 0, 0, fmt.Errorf("RUN_AS: there is no user %s", name)
+	}
+	uid, err = strconv.Atoi(found.Uid)
+	if err == nil {
+		gid, err = strconv.Atoi(found.Gid)
+	}
+	if err != nil || uid == 0 || gid == 0 {
+		return 0, 0, fmt.Errorf("RUN_AS=%s is root, or no user of this machine's kind", name)
+	}
+	return uid, gid, nil
+}
+
+// stopped refuses where a server runs on the files of a cluster under another user than uid.
+func stopped(cluster string, uid int) error {
+	info, err := os.Stat(cluster)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(filepath.Join(cluster, "postmaster.pid"))
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	if err != nil || !ok || int(owner.Uid) == uid {
+		return nil
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	if pid, err := strconv.Atoi(strings.TrimSpace(first)); err == nil && pid > 1 && syscall.Kill(pid, 0) == nil {
+		return fmt.Errorf("its database runs under another user (process %d): stop the house that uses it first", pid)
+	}
+	return nil
+}

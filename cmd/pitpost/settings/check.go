@@ -1,0 +1,103 @@
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/mail"
+	"net/url"
+	"strings"
+)
+
+func (s *Settings) urls() error {
+	if s.SMTPURL == "" && s.IMAPURL != "" {
+		return errors.New("IMAP_URL and SMTP_URL go together: set both or neither")
+	}
+	if s.SMTPURL != "" && s.IMAPURL == "" && !s.broughtIn() {
+		return errors.New("IMAP_URL is needed beside SMTP_URL, or LMTP, or a webhook: no letter could come in")
+	}
+	if s.SMTPURL != "" && s.From["ADDRESS"] == "" {
+		return errors.New("ADDRESS is needed beside IMAP_URL and SMTP_URL: the address of that mailbox")
+	}
+	if err := serverURL("IMAP_URL", s.IMAPURL, "imaps", "imap"); err != nil {
+		return err
+	}
+	if err := serverURL("SMTP_URL", s.SMTPURL, "smtps", "smtp"); err != nil {
+		return err
+	}
+	return serverURL("DATABASE_URL", s.DatabaseURL, "postgres", "postgresql")
+}
+
+// serverURL checks a URL without ever quoting it. A database may also be named
+// in the key=value form.
+func serverURL(name string, value Secret, schemes ...string) error {
+	if value == "" || name == "DATABASE_URL" && !strings.Contains(string(value), "://") && strings.Contains(string(value), "=") {
+		return nil
+	}
+	u, err := url.Parse(string(value))
+	if err != nil || u.Host == "" && name != "DATABASE_URL" {
+		return fmt.Errorf("%s is no URL such as %s://user:password@host (%%-escape special characters in the password)", name, schemes[0])
+	}
+	return OneOf("the scheme of "+name, u.Scheme, schemes...)
+}
+
+func OneOf(name, value string, choices ...string) error {
+	for _, c := range choices {
+		if value == c {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s is %s, not %q", name, strings.Join(choices, " or "), value)
+}
+
+func address(name, value string) error {
+	a, err := mail.ParseAddress(value)
+	if err != nil || a.Address != value || strings.Contains(value, "+") {
+		return fmt.Errorf("%s is a plain mail address such as play@example.org, not %q", name, value)
+	}
+	return nil
+}
+
+// also checks the aliases of ADDRESS.
+func (s *Settings) also() error {
+	for _, alias := range Parted(s.Also) {
+		if err := address("each address of ALSO", alias); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endpoint checks a host and port to listen at; where all who reach it are
+// trusted, it must be on this machine.
+func endpoint(name, value string, loopback bool) error {
+	host, port, err := net.SplitHostPort(value)
+	if err == nil {
+		_, err = net.LookupPort("tcp", port)
+	}
+	if err != nil {
+		return fmt.Errorf("%s is a host and a port such as 127.0.0.1:8025, not %q", name, value)
+	}
+	ip := net.ParseIP(host)
+	if loopback && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return fmt.Errorf("%s must be on this machine (127.0.0.1:PORT), not %q: the built-in post office asks for no password", name, value)
+	}
+	return nil
+}
+
+func metrics(value string) error {
+	if value == "" {
+		return nil
+	}
+	return endpoint("METRICS", value, false)
+}
+
+func public(value string) error {
+	if value == "" {
+		return nil
+	}
+	if u, err := url.Parse(value); err != nil || u.Scheme != "https" || u.Host == "" {
+		return fmt.Errorf("PUBLIC_URL begins with https://, not %q", value)
+	}
+	return nil
+}

@@ -1,0 +1,80 @@
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"pitpost.example/inbox/hook"
+)
+
+// broughtIn says whether letters come by another way than a mailbox.
+func (s *Settings) broughtIn() bool {
+	h, err := s.Hooks()
+	return s.LMTP != "" || err == nil && len(h.Paths()) > 0
+}
+
+func (s *Settings) lmtp() error {
+	switch {
+	case s.LMTP == "" && s.MXName != "":
+		return errors.New("MX_NAME is for letters by LMTP: set LMTP too, or leave it out")
+	case s.LMTP == "" || filepath.IsAbs(s.LMTP):
+		return nil
+	case endpoint("LMTP", s.LMTP, true) != nil:
+		return fmt.Errorf("LMTP is a place on this machine such as 127.0.0.1:2424 or /run/pitpost/lmtp, not %q: it asks for no password", s.LMTP)
+	}
+	return nil
+}
+
+func (s *Settings) webhooks() error {
+	_, err := s.Hooks()
+	return err
+}
+
+var topic = regexp.MustCompile(`^arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_.-]+$`)
+
+// hooks are the webhooks that are set up; its errors hold no secret.
+func (s *Settings) Hooks() (*hook.Hooks, error) {
+	h := &hook.Hooks{Topic: s.SESTopic}
+	for _, list := range []struct {
+		name  string
+		value Secret
+		login bool
+		to    *[]string
+	}{
+		{"MAILGUN_KEY", s.MailgunKey, false, &h.Mailgun}, {"POSTMARK_LOGIN", s.PostmarkLogin, true, &h.Postmark},
+		{"SENDGRID_LOGIN", s.SendgridLogin, true, &h.SendGridAuth}, {"CLOUDFLARE_KEY", s.CloudflareKey, false, &h.Cloudflare},
+		{"WEBHOOK_KEY", s.WebhookKey, false, &h.Plain},
+	} {
+		for _, one := range Parted(string(list.value)) {
+			user, password, both := strings.Cut(one, ":")
+			switch {
+			case list.login && (!both || user == "" || len(password) < 16):
+				return nil, fmt.Errorf("%s is user:password, with a password of 16 characters or more", list.name)
+			case len(one) < 16:
+				return nil, fmt.Errorf("%s is shorter than 16 characters: anybody may try to guess it", list.name)
+			}
+			*list.to = append(*list.to, one)
+		}
+	}
+	for _, one := range Parted(s.SendgridKey) {
+		key, err := hook.SendGridKey(one)
+		if err != nil {
+			return nil, fmt.Errorf("SENDGRID_KEY: %w", err)
+		}
+		h.SendGrid = append(h.SendGrid, key)
+	}
+	if s.SESTopic != "" && !topic.MatchString(s.SESTopic) {
+		return nil, fmt.Errorf("SES_TOPIC is the ARN of an SNS topic, not %q", s.SESTopic)
+	}
+	return h, nil
+}
+
+// amazon is the name under which SES says who wrote a letter.
+const Amazon = "amazonses.com"
+
+func Parted(list string) []string {
+	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' })
+}

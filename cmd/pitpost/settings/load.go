@@ -1,0 +1,186 @@
+package settings
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+	"github.com/goccy/go-yaml"
+)
+
+// source says where the value of a setting comes from.
+type Source string
+
+// The sources, but for a file, which goes by its name.
+const (
+	sourceDefault     Source = "default"
+	sourceEnvironment Source = "environment"
+	sourceFlag        Source = "flag"
+	// Settings that follow from another one.
+	sourceGmail     Source = "GMAIL"
+	sourceMicrosoft Source = "MICROSOFT"
+	sourceIMAP      Source = "IMAP_URL"
+)
+
+// loadSettings takes each setting from the first source that gives it: flags,
+// PITPOST_… in the environment, the four URLs by their bare names in it (as
+// hosts of containers set them), the file, the defaults. Then it checks them
+// all; the error says in one line what to mend.
+func Load(flags Fields, environ []string) (*Settings, error) {
+	variables := env.ToMap(environ)
+	prefixed, err := fromEnvironment(variables, "PITPOST_")
+	if err != nil {
+		return nil, err
+	}
+	bare, err := fromEnvironment(only(variables, "DATABASE_URL", "IMAP_URL", "SMTP_URL", "PUBLIC_URL"), "")
+	if err != nil {
+		return nil, err
+	}
+	data, err := dataFolder(flags, prefixed, variables)
+	if err != nil {
+		return nil, err
+	}
+	file, name, err := fromFile(data, flags, prefixed)
+	if err != nil {
+		return nil, err
+	}
+	s := Defaults(data)
+	s.take(file, Source(name))
+	s.take(bare, sourceEnvironment)
+	s.take(prefixed, sourceEnvironment)
+	s.take(flags, sourceFlag)
+	if err := s.Complete(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// take lets every setting that a source gives replace the one there is.
+func (s *Settings) take(f Fields, from Source) {
+	fields, target := reflect.ValueOf(f), reflect.ValueOf(&s.Values).Elem()
+	for i := range fields.NumField() {
+		field := fields.Type().Field(i)
+		value := fields.Field(i)
+		if field.Name == "Config" || value.IsNil() {
+			continue
+		}
+		target.Field(i).Set(value.Elem())
+		s.From[field.Tag.Get("var")] = from
+	}
+}
+
+func fromEnvironment(variables map[string]string, prefix string) (Fields, error) {
+	var f Fields
+	err := env.ParseWithOptions(&f, env.Options{Environment: variables, TagName: "var", Prefix: prefix})
+	var wrong env.ParseError
+	if errors.As(err, &wrong) {
+		field, _ := reflect.TypeFor[Fields]().FieldByName(wrong.Name)
+		return f, fmt.Errorf("%s%s has a value that is no %s", prefix, field.Tag.Get("var"), wrong.Type)
+	}
+	if err != nil {
+		return f, fmt.Errorf("the environment's settings cannot be read")
+	}
+	return f, nil
+}
+
+func only(variables map[string]string, names ...string) map[string]string {
+	kept := maps.Clone(variables)
+	maps.DeleteFunc(kept, func(name, _ string) bool {
+		for _, n := range names {
+			if n == name {
+				return false
+			}
+		}
+		return true
+	})
+	return kept
+}
+
+// dataFolder is where the settings file is looked for, and so comes from flags
+// and environment alone.
+func dataFolder(flags, prefixed Fields, variables map[string]string) (string, error) {
+	for _, set := range []*string{flags.Data, prefixed.Data} {
+		if set != nil {
+			return *set, nil
+		}
+	}
+	if base := variables["XDG_DATA_HOME"]; base != "" {
+		return filepath.Join(base, "pitpost"), nil
+	}
+	if os.Geteuid() == 0 {
+		// Root's home is closed to the user that the built-in database runs as.
+		return "/var/lib/pitpost", nil
+	}
+	if home := variables["HOME"]; home != "" {
+		return filepath.Join(home, ".local", "share", "pitpost"), nil
+	}
+	return "", errors.New("there is no home folder to keep data in: set --data or PITPOST_DATA")
+}
+
+// fromFile reads the settings file: the one named, which must be there, or
+// pitpost.yaml in the data folder, if it is there.
+func fromFile(data string, flags, prefixed Fields) (f Fields, name string, err error) {
+	name = filepath.Join(data, "pitpost.yaml")
+	named := false
+	for _, set := range []*string{prefixed.Config, flags.Config} {
+		if set != nil {
+			name, named = *set, true
+		}
+	}
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) && !named {
+		return f, name, nil
+	}
+	if err != nil {
+		return f, name, fmt.Errorf("the settings file cannot be read: %w", err)
+	}
+	if err := readYAML(text, &f); err != nil {
+		return f, name, fmt.Errorf("%s:%w", name, err)
+	}
+	if f.Data != nil && !named {
+		return f, name, fmt.Errorf("%s: data cannot be set in the data folder itself: use --data or PITPOST_DATA", name)
+	}
+	return f, name, nil
+}
+
+// key is the name of a setting at the start of a line.
+var key = regexp.MustCompile(`(?m)^[A-Za-z][A-Za-z_-]*\s*:`)
+
+// readYAML reads settings strictly. Names may be spelled imap_url, imap-url or
+// IMAP_URL. The error begins with the line.
+func readYAML(text []byte, f *Fields) error {
+	text = key.ReplaceAllFunc(text, func(name []byte) []byte {
+		return bytes.ReplaceAll(bytes.ToLower(name), []byte("-"), []byte("_"))
+	})
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil
+	}
+	err := yaml.UnmarshalWithOptions(text, f, yaml.Strict())
+	if err == nil {
+		return nil
+	}
+	var at yaml.Error
+	if errors.As(err, &at) && at.GetToken() != nil {
+		return fmt.Errorf("%d: %s", at.GetToken().Position.Line, unquote(at.GetMessage()))
+	}
+	return errors.New(" this is not a list of settings, one `name: value` a line")
+}
+
+// unquote drops from a parser's message what it cites, which may be a secret.
+func unquote(message string) string {
+	if strings.HasPrefix(message, "unknown field") || strings.HasPrefix(message, "mapping key") {
+		return message
+	}
+	if i := strings.IndexAny(message, "\"'`"); i >= 0 {
+		message = message[:i] + "…"
+	}
+	return message
+}

@@ -1,0 +1,92 @@
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+
+	"pitpost.example/inbox"
+	"pitpost.example/mailer"
+)
+
+// domainRate is how many letters a minute one domain gets through a provider.
+const domainRate = 120
+
+// outgoing fills in and checks what is set about letters out.
+func (s *Settings) outgoing() error {
+	host := ""
+	if u, err := url.Parse(string(s.SMTPURL)); err == nil {
+		host = u.Hostname()
+	}
+	if s.ReturnPath == "" {
+		s.ReturnPath = "verp"
+		if rewrites(host) {
+			s.ReturnPath = "plain"
+		}
+	}
+	// A relay on this machine has a pace of its own.
+	if s.From["DOMAIN_RATE"] == "" && !s.BuiltIn() && !OnLoopback(host) {
+		s.DomainRate = domainRate
+	}
+	if s.DomainRate < 0 {
+		return errors.New("DOMAIN_RATE is a number of letters a minute, 0 for no limit")
+	}
+	if err := OneOf("RETURN_PATH", s.ReturnPath, "verp", "plain"); err != nil {
+		return err
+	}
+	if (s.DKIMSelector == "") != (s.DKIMKeyFile == "") {
+		return errors.New("DKIM_SELECTOR and DKIM_KEY_FILE go together: set both or neither")
+	}
+	if s.DKIMDomain != "" && s.DKIMSelector == "" {
+		return errors.New("DKIM_DOMAIN needs DKIM_SELECTOR and DKIM_KEY_FILE")
+	}
+	if s.DKIMDomain == "" && s.DKIMSelector != "" {
+		_, s.DKIMDomain, _ = strings.Cut(s.Address, "@")
+	}
+	return nil
+}
+
+// rewrites knows the providers that put their own return address on each letter.
+func rewrites(host string) bool {
+	for _, name := range []string{"gmail.com", "googlemail.com", "office365.com", "outlook.com", "amazonaws.com", "sendgrid.net", "mailgun.org", "postmarkapp.com"} {
+		if host == name || strings.HasSuffix(host, "."+name) {
+			return true
+		}
+	}
+	return false
+}
+
+// signer signs letters out; nil where no key is set.
+func (s *Settings) Signer() (*mailer.Signer, error) {
+	if s.DKIMKeyFile == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(s.DKIMKeyFile)
+	if err != nil {
+		return nil, fmt.Errorf("DKIM_KEY_FILE cannot be read: %w", err)
+	}
+	signer, err := mailer.NewSigner(s.DKIMDomain, strings.Split(s.DKIMSelector, ","), text)
+	if err != nil {
+		return nil, fmt.Errorf("DKIM_KEY_FILE: %w", err)
+	}
+	return signer, nil
+}
+
+// NewRelay is the way out, logged in to as the mailbox is.
+func NewRelay(smtpURL string, tokens *inbox.OAuth) (*mailer.Relay, error) {
+	relay, err := mailer.NewRelay(smtpURL)
+	if err != nil {
+		return nil, err
+	}
+	relay.Links = relayLinks
+	if tokens != nil {
+		relay.Auth = tokens.Mechanism
+	}
+	return relay, nil
+}
+
+// relayLinks is over how many connections letters leave at once: providers allow that many to
+// everybody.
+const relayLinks = 4

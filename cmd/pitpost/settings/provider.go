@@ -1,0 +1,163 @@
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+
+	"pitpost.example/inbox"
+)
+
+// provider fills in what is known of the mailbox's provider.
+func (s *Settings) provider() error {
+	if s.Gmail != "" && s.Microsoft != "" {
+		return errors.New("GMAIL and MICROSOFT are two mailboxes: leave one out")
+	}
+	if err := s.gmail(); err != nil {
+		return err
+	}
+	if err := s.microsoft(); err != nil {
+		return err
+	}
+	s.knownVoucher()
+	return nil
+}
+
+// gmail turns GMAIL into the two URLs, with an app password or by OAuth.
+func (s *Settings) gmail() error {
+	switch {
+	case s.Gmail == "" && s.GmailPasswordFile == "":
+		return nil
+	case s.Gmail == "" || s.GmailPasswordFile == "" && s.OAuthRefreshFile == "":
+		return errors.New("GMAIL and GMAIL_PASSWORD_FILE go together: set both or neither; OAUTH_REFRESH_FILE may stand for the password")
+	case s.GmailPasswordFile != "" && s.OAuthRefreshFile != "":
+		return errors.New("GMAIL_PASSWORD_FILE and OAUTH_REFRESH_FILE are two ways in: leave one out")
+	case s.IMAPURL != "" || s.SMTPURL != "":
+		return errors.New("GMAIL sets IMAP_URL and SMTP_URL: leave those out, or leave GMAIL out")
+	}
+	if err := address("GMAIL", s.Gmail); err != nil {
+		return err
+	}
+	user := url.User(s.Gmail)
+	if s.GmailPasswordFile != "" {
+		text, err := os.ReadFile(s.GmailPasswordFile)
+		if err != nil {
+			return fmt.Errorf("GMAIL_PASSWORD_FILE cannot be read: %w", err)
+		}
+		password := strings.Join(strings.Fields(string(text)), "") // Google prints it in four groups
+		if password == "" {
+			return errors.New("GMAIL_PASSWORD_FILE is empty: put an app password in it")
+		}
+		user = url.UserPassword(s.Gmail, password)
+	} else {
+		s.usually("OAUTH_TOKEN_URL", &s.OAuthTokenURL, "https://oauth2.googleapis.com/token", sourceGmail)
+	}
+	s.mailbox(sourceGmail, s.Gmail, user, "imaps://imap.gmail.com", "smtps://smtp.gmail.com")
+	if s.From["SEND_LIMIT"] == "" {
+		s.SendLimit, s.From["SEND_LIMIT"] = 450, sourceGmail
+	}
+	return nil
+}
+
+// microsoft turns MICROSOFT into the two URLs. With a refresh token it acts for the person
+// who signed in, else as a program that the tenant let into the mailbox.
+func (s *Settings) microsoft() error {
+	switch {
+	case s.Microsoft == "":
+		return nil
+	case s.IMAPURL != "" || s.SMTPURL != "":
+		return errors.New("MICROSOFT sets IMAP_URL and SMTP_URL: leave those out, or leave MICROSOFT out")
+	case s.OAuthRefreshFile == "" && s.OAuthSecretFile == "":
+		return errors.New("MICROSOFT takes no password: set OAUTH_REFRESH_FILE, or OAUTH_SECRET_FILE and OAUTH_TOKEN_URL with your tenant")
+	case s.OAuthRefreshFile == "" && s.OAuthTokenURL == "":
+		return errors.New("OAUTH_TOKEN_URL is needed for a program of its own: https://login.microsoftonline.com/TENANT/oauth2/v2.0/token")
+	}
+	if err := address("MICROSOFT", s.Microsoft); err != nil {
+		return err
+	}
+	scope := "https://outlook.office.com/IMAP.AccessAsUser.All https://outlook.office.com/SMTP.Send offline_access"
+	if s.OAuthRefreshFile == "" {
+		scope = "https://outlook.office365.com/.default"
+	}
+	s.usually("OAUTH_SCOPE", &s.OAuthScope, scope, sourceMicrosoft)
+	s.usually("OAUTH_TOKEN_URL", &s.OAuthTokenURL, "https://login.microsoftonline.com/common/oauth2/v2.0/token", sourceMicrosoft)
+	s.mailbox(sourceMicrosoft, s.Microsoft, url.User(s.Microsoft), "imaps://outlook.office365.com", "smtp://smtp.office365.com:587")
+	return nil
+}
+
+// mailbox sets the URLs of a provider's servers for a user, and our address.
+func (s *Settings) mailbox(from Source, address string, user *url.Userinfo, imap, smtp string) {
+	in, out := strings.Split(imap, "://"), strings.Split(smtp, "://")
+	s.IMAPURL = Secret((&url.URL{Scheme: in[0], User: user, Host: in[1], Path: "/INBOX"}).String())
+	s.SMTPURL = Secret((&url.URL{Scheme: out[0], User: user, Host: out[1]}).String())
+	s.From["IMAP_URL"], s.From["SMTP_URL"] = from, from
+	if s.From["ADDRESS"] == "" {
+		s.Address, s.From["ADDRESS"] = address, from
+	}
+}
+
+// usually sets what nobody has set.
+func (s *Settings) usually(name string, value *string, usual string, from Source) {
+	if *value == "" {
+		*value, s.From[name] = usual, from
+	}
+}
+
+// oauth checks that what OAuth needs is there, and reads the client's secret.
+func (s *Settings) oauth() error {
+	if s.OAuthRefreshFile == "" && s.OAuthSecretFile == "" {
+		if s.OAuthClientID != "" || s.OAuthTokenURL != "" || s.OAuthScope != "" {
+			return errors.New("OAUTH_REFRESH_FILE is needed for OAuth, or OAUTH_SECRET_FILE for a program of its own")
+		}
+		return nil
+	}
+	switch {
+	case s.IMAPURL == "":
+		return errors.New("OAUTH_… is for a real mailbox: set GMAIL, MICROSOFT, or IMAP_URL and SMTP_URL")
+	case s.OAuthClientID == "":
+		return errors.New("OAUTH_CLIENT_ID is needed for OAuth: the program's id at the provider")
+	}
+	u, err := url.Parse(s.OAuthTokenURL)
+	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && !(u.Scheme == "http" && OnLoopback(u.Hostname())) {
+		return errors.New("OAUTH_TOKEN_URL is the https:// address of the provider's token server")
+	}
+	if s.OAuthSecretFile != "" {
+		text, err := os.ReadFile(s.OAuthSecretFile)
+		if err != nil {
+			return fmt.Errorf("OAUTH_SECRET_FILE cannot be read: %w", err)
+		}
+		if s.oauthSecret = Secret(strings.TrimSpace(string(text))); s.oauthSecret == "" {
+			return errors.New("OAUTH_SECRET_FILE is empty: put the client's secret in it")
+		}
+	}
+	return nil
+}
+
+func OnLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// tokens is the way to access tokens, nil where the mailbox has a password.
+func (s *Settings) Tokens() *inbox.OAuth {
+	if s.OAuthRefreshFile == "" && s.OAuthSecretFile == "" {
+		return nil
+	}
+	return &inbox.OAuth{TokenURL: s.OAuthTokenURL, ClientID: s.OAuthClientID, ClientSecret: string(s.oauthSecret),
+		Scope: s.OAuthScope, RefreshFile: s.OAuthRefreshFile}
+}
+
+func HostPort(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" {
+		return "none"
+	}
+	ports := map[string]string{"smtp": "587", "smtps": "465", "imap": "143", "imaps": "993"}
+	if u.Port() == "" {
+		return net.JoinHostPort(u.Hostname(), ports[u.Scheme])
+	}
+	return u.Host
+}

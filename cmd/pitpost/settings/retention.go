@@ -1,0 +1,61 @@
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"pitpost.example/db"
+)
+
+// keepLeast is the shortest time for which anything is kept: a slip of an hour for a day must
+// not empty the house.
+const keepLeast = 24 * time.Hour
+
+// span reads a length of time such as 90d, 36h or 0, which is for ever.
+func span(name, value string) (time.Duration, error) {
+	if value == "0" {
+		return 0, nil
+	}
+	d, err := time.ParseDuration(value)
+	if days, ok := strings.CutSuffix(value, "d"); ok {
+		var n int
+		n, err = strconv.Atoi(days)
+		if n > 36500 {
+			err = strconv.ErrRange
+		}
+		d = time.Duration(n) * 24 * time.Hour
+	}
+	if err != nil || d < keepLeast {
+		return 0, fmt.Errorf("%s is a number of days such as 90d, one at least, or 0 for ever, not %q", name, value)
+	}
+	return d, nil
+}
+
+// kept checks how long things are kept.
+func (s *Settings) kept() error {
+	_, err := s.Keep()
+	return err
+}
+
+// keep is how long things are kept.
+func (s *Settings) Keep() (k db.Keep, err error) {
+	for _, one := range []struct {
+		name, value string
+		into        *time.Duration
+	}{{"KEEP_LETTERS", s.KeepLetters, &k.Letters}, {"KEEP_MAIL", s.KeepMail, &k.Mail}, {"KEEP_TRACES", s.KeepTraces, &k.Traces}} {
+		if *one.into, err = span(one.name, one.value); err != nil {
+			return k, err
+		}
+	}
+	if s.KeepMB < 0 {
+		return k, errors.New("KEEP_MB is a number of megabytes, 0 for no limit")
+	}
+	if k.Traces != 0 && (k.Mail == 0 || k.Mail > k.Traces || k.Letters == 0 || k.Letters > k.Traces) {
+		return k, errors.New("KEEP_TRACES is at least as long as KEEP_LETTERS and KEEP_MAIL")
+	}
+	k.Bytes = int64(s.KeepMB) << 20
+	return k, nil
+}

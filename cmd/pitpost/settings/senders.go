@@ -1,0 +1,101 @@
+package settings
+
+import (
+	"cmp"
+	"errors"
+	"net/url"
+	"strings"
+
+	"pitpost.example/inbox/hook"
+)
+
+// senders checks how senders are told from forgers.
+func (s *Settings) senders() error {
+	switch {
+	case s.SenderCheck == "own" && !s.broughtIn():
+		return errors.New("SENDER_CHECK=own is for letters by LMTP or webhook: of a mailbox's, its server knows who brought them; set AUTHSERV_ID")
+	case s.LMTP != "" && strings.EqualFold(s.LMTPVoucher(), "microsoft"):
+		return errors.New("AUTHSERV_ID=microsoft is for a mailbox there: name your own mail server for LMTP, or set SENDER_CHECK=own")
+	case s.NameServer != "" && s.SenderCheck != "own":
+		return errors.New("NAME_SERVER is for SENDER_CHECK=own: set that too, or leave it out")
+	case s.NameServer != "":
+		return endpoint("NAME_SERVER", s.NameServer, false)
+	}
+	return nil
+}
+
+// knownVouchers are the providers whose servers check who wrote a letter, by the host that
+// their mailboxes are read at, as AUTHSERV_ID names them.
+var knownVouchers = map[string]string{
+	"imap.gmail.com": "mx.google.com", "imap.googlemail.com": "mx.google.com", "outlook.office365.com": "microsoft",
+	"imap.fastmail.com": "fastmail", "imap.mail.yahoo.com": "yahoo",
+}
+
+// knownVoucher sets AUTHSERV_ID for a mailbox at a provider that is known, unless letters come by
+// LMTP under the same name: there that provider has no say, and anybody could write its header.
+func (s *Settings) knownVoucher() {
+	u, err := url.Parse(string(s.IMAPURL))
+	if err != nil || s.LMTP != "" && s.SenderCheck != "own" {
+		return
+	}
+	if known := knownVouchers[strings.ToLower(u.Hostname())]; known != "" {
+		s.usually("AUTHSERV_ID", &s.AuthservID, known, sourceIMAP)
+	}
+}
+
+// lmtpVoucher is the server whose word on senders counts for letters by LMTP. Beside a mailbox,
+// AUTHSERV_ID is the mailbox's where letters by LMTP are looked at here.
+func (s *Settings) LMTPVoucher() string {
+	if s.IMAPURL != "" && s.SenderCheck == "own" {
+		return ""
+	}
+	return s.AuthservID
+}
+
+// vouching is a door for letters and who says there who wrote one, "" for nobody.
+type Voucher struct{ Door, By string }
+
+// vouchers are the doors that are set up.
+func (s *Settings) Vouchers() []Voucher {
+	var list []Voucher
+	own := ""
+	if s.SenderCheck == "own" {
+		own = "looked at here"
+	}
+	_, domain, _ := strings.Cut(s.Address, "@")
+	switch {
+	case s.BuiltIn():
+		list = append(list, Voucher{"post office", domain})
+	case s.IMAPURL != "":
+		list = append(list, Voucher{"imap", s.AuthservID})
+	}
+	if s.LMTP != "" {
+		list = append(list, Voucher{"lmtp", cmp.Or(s.LMTPVoucher(), own)})
+	}
+	h, err := s.Hooks()
+	if err != nil {
+		return list
+	}
+	for _, path := range h.Paths() {
+		by := own
+		switch path {
+		case hook.Prefix + "ses":
+			by = Amazon
+		case hook.Prefix + "mail", hook.Prefix + "cloudflare":
+			by = cmp.Or(s.WebhookAuthservID, own)
+		}
+		list = append(list, Voucher{path, by})
+	}
+	return list
+}
+
+// nobodyVouches says at which doors nobody tells who wrote a letter; "" for none.
+func (s *Settings) NobodyVouches() string {
+	var doors []string
+	for _, v := range s.Vouchers() {
+		if v.By == "" {
+			doors = append(doors, v.Door)
+		}
+	}
+	return strings.Join(doors, " ")
+}

@@ -1,0 +1,101 @@
+// Package settings reads what a house is set to from flags, environment, file and defaults, keeps
+// where each setting comes from, and checks them all before anything is opened.
+package settings
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"reflect"
+
+	"pitpost.example/house"
+)
+
+// Settings are all settings, complete and checked.
+type Settings struct {
+	Values
+
+	oauthSecret Secret // what OAuthSecretFile holds
+
+	From map[string]Source // by the setting's name; absent for a default
+}
+
+func Defaults(data string) *Settings {
+	s := &Settings{From: map[string]Source{}, Values: Values{
+		Address: "play@pit.localhost", Data: data,
+		Mailbox: "shared", Sent: "delete", Junk: "read", SenderCheck: "server",
+		PostSMTP: "127.0.0.1:2525", PostIMAP: "127.0.0.1:1143", HTTP: "127.0.0.1:8025",
+		KeepLetters: "90d", KeepMail: "90d", KeepTraces: "400d", KeepMB: 4096,
+		PingLocal: "off", Log: "text",
+	}}
+	usual := reflect.ValueOf(house.DefaultCaps())
+	for i := range usual.NumField() {
+		reflect.ValueOf(&s.Values).Elem().FieldByName(usual.Type().Field(i).Name).Set(usual.Field(i))
+	}
+	return s
+}
+
+// builtIn says whether the post office is the one inside.
+func (s *Settings) BuiltIn() bool { return s.SMTPURL == "" }
+
+// complete fills in what follows from other settings and checks them all.
+func (s *Settings) Complete() error {
+	if err := s.provider(); err != nil {
+		return err
+	}
+	if s.SecretFile == "" {
+		s.SecretFile = filepath.Join(s.Data, "secret")
+	}
+	checks := []error{
+		OneOf("MAILBOX", s.Mailbox, "shared", "own"),
+		OneOf("SENT", s.Sent, "delete", "keep"),
+		OneOf("JUNK", s.Junk, "read", "leave"),
+		OneOf("SENDER_CHECK", s.SenderCheck, "server", "own"),
+		OneOf("PING_LOCAL", s.PingLocal, "off", "on"),
+		OneOf("LOG", s.Log, "text", "json"),
+		s.oauth(),
+		s.urls(),
+		s.lmtp(),
+		s.webhooks(),
+		s.senders(),
+		s.outgoing(),
+		address("ADDRESS", s.Address),
+		s.also(),
+		endpoint("POST_SMTP", s.PostSMTP, true),
+		endpoint("POST_IMAP", s.PostIMAP, true),
+		endpoint("HTTP", s.HTTP, false),
+		metrics(s.Metrics),
+		public(s.PublicURL),
+		s.kept(),
+		s.caps(),
+	}
+	for _, err := range checks {
+		if err != nil {
+			return err
+		}
+	}
+	if s.SendLimit < 0 {
+		return errors.New("SEND_LIMIT is a number of letters a day, 0 for no limit")
+	}
+	return nil
+}
+
+// Line is a setting as it stands: its name, its value with secrets hidden, and where it is from.
+type Line struct {
+	Name, Value string
+	From        Source
+}
+
+// Lines are all settings, in the order of the flags.
+func (s *Settings) Lines() []Line {
+	var lines []Line
+	values := reflect.ValueOf(s.Values)
+	for i := range values.NumField() {
+		name := values.Type().Field(i).Tag.Get("var")
+		if name != "CONFIG" {
+			lines = append(lines, Line{name, fmt.Sprint(values.Field(i).Interface()), cmp.Or(s.From[name], sourceDefault)})
+		}
+	}
+	return lines
+}

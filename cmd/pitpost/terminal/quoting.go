@@ -1,0 +1,68 @@
+package terminal
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"pitpost.example/engine"
+)
+
+// Quoting is the stream that commands print to. Whatever strangers wrote, in a letter or in
+// a record from elsewhere, shows there and does nothing: what would steer a terminal is
+// written as \u001b, which in JSON means the same. No command has a reason to steer one.
+type Quoting struct {
+	To   io.Writer
+	mu   sync.Mutex
+	part []byte // of a rune that the next bytes complete
+}
+
+// Write prints text, quoted where need be.
+func (q *Quoting) Write(p []byte) (int, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	text := p
+	if len(q.part) > 0 {
+		text = append(q.part, p...)
+		q.part = nil
+	}
+	if whole := text[:len(text)-cutOff(text)]; len(whole) < len(text) {
+		q.part = append(q.part, text[len(whole):]...)
+		text = whole
+	}
+	if !utf8.Valid(text) || bytes.ContainsFunc(text, engine.Steers) {
+		text = []byte(quote(string(text)))
+	}
+	if _, err := q.To.Write(text); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// cutOff is how many bytes at the end of a text begin a rune and do not end it.
+func cutOff(text []byte) int {
+	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
+		if end := text[len(text)-n:]; utf8.RuneStart(end[0]) {
+			if utf8.FullRune(end) {
+				return 0
+			}
+			return n
+		}
+	}
+	return 0
+}
+
+func quote(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		if broken := r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"); broken || engine.Steers(r) {
+			fmt.Fprintf(&b, `\u%04x`, r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

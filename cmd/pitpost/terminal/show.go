@@ -1,0 +1,179 @@
+package terminal
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/record"
+	"pitpost.example/mailer"
+)
+
+var errStop = errors.New("stopped")
+
+// NoSeat says that a record has no such seat, and which it has.
+type NoSeat string
+
+// Error is what it says.
+func (e NoSeat) Error() string { return string(e) }
+
+// Show writes matches as one seat saw them, or as they were.
+type Show struct {
+	Print func(engine.Phrase) string
+	Games func(string) engine.Game
+	Seat  string // "" for everything
+	Out   *bufio.Writer
+	Keys  *bufio.Reader // waits for Enter after each move; nil to go on at once
+
+	header record.Header
+	heard  record.Telling
+	board  []string // last shown
+}
+
+// All shows every match of a record, until somebody stops it.
+func (s *Show) All(file string, reader *record.Reader) error {
+	for {
+		rec, err := reader.Next()
+		if err == nil {
+			err = s.match(file, rec)
+		}
+		if err == io.EOF || errors.Is(err, errStop) {
+			return s.Out.Flush()
+		}
+		if err != nil {
+			return errors.Join(s.Out.Flush(), err)
+		}
+	}
+}
+
+func (s *Show) match(file string, rec *record.Record) error {
+	m, facts, err := rec.Facts(file, s.Games)
+	if err != nil {
+		return err
+	}
+	s.header = rec.Header
+	if s.Seat != "" {
+		i := slices.IndexFunc(s.header.Seats, func(name string) bool { return engine.Normalise(name) == engine.Normalise(s.Seat) })
+		if i < 0 {
+			return NoSeat(fmt.Sprintf("%q has no seat in this match: choose from %s", s.Seat, strings.Join(s.header.Seats, ", ")))
+		}
+		s.Seat = s.header.Seats[i]
+	}
+	s.listen(rec, m, facts)
+	s.board = nil
+	fmt.Fprintf(s.Out, "%s, match %s, edition %s\n\n", s.header.Game, Printable(s.header.Match), s.header.Edition)
+	for i, f := range facts {
+		if record.Begins(m, f) && i > 0 {
+			if err := s.pause(m); err != nil {
+				return err
+			}
+		}
+		s.event(m, f)
+	}
+	return s.pause(m)
+}
+
+// listen collects what every seat, and the public, was told of each fact.
+func (s *Show) listen(rec *record.Record, m *engine.Match, facts []engine.Fact) {
+	whole := engine.Open(m.Game, rec.Header.Setup(), [32]byte{})
+	for _, f := range facts {
+		whole.Apply(f)
+	}
+	s.heard = record.Told(whole, rec.Header.Seats)
+}
+
+// event applies one fact and tells it.
+func (s *Show) event(m *engine.Match, f engine.Fact) {
+	m.Apply(f)
+	if said, ok := f.Event.(engine.Said); ok {
+		s.said(f.Seq, said)
+		return
+	}
+	for _, p := range s.heard.To(s.Seat, f.Seq) {
+		s.line(f.Seq, s.Print(p))
+	}
+	if s.Seat != "" {
+		return
+	}
+	if strings.HasSuffix(f.Event.Kind(), ".dealt") {
+		for _, name := range s.header.Seats {
+			s.line(f.Seq, s.own(m, name))
+		}
+		return
+	}
+	for _, name := range s.header.Seats {
+		for _, p := range s.heard.Alone(name, f.Seq) {
+			s.line(f.Seq, name+" reads: "+s.Print(p))
+		}
+	}
+}
+
+// said tells words, if they are for the seat that watches.
+func (s *Show) said(n int, e engine.Said) {
+	parties := append([]string{e.By}, e.To...)
+	if e.Words == "" || s.Seat != "" && len(e.To) > 0 && !slices.Contains(parties, s.Seat) {
+		return
+	}
+	line := s.Print(engine.Say("match.said", "name", engine.Speaker(e.By), "words", e.Words))
+	if len(e.To) > 0 {
+		line += " (to " + strings.Join(e.To, ", ") + ")"
+	}
+	s.line(n, line)
+}
+
+// own is what one seat holds and knows of itself, in one line.
+func (s *Show) own(m *engine.Match, seat string) string {
+	v := m.State().View(seat)
+	var you, hand []string
+	for _, p := range v.You {
+		you = append(you, s.Print(p))
+	}
+	for _, h := range v.Hand {
+		hand = append(hand, h.Place+" "+h.Card)
+	}
+	return strings.TrimSpace(seat + ": " + strings.Join(append(you, strings.Join(hand, ", ")), " "))
+}
+
+func (s *Show) line(n int, text string) {
+	fmt.Fprintf(s.Out, "%5d  %s\n", n, text)
+}
+
+// pause ends a move: it shows the board if it has changed, and in a terminal
+// waits for Enter.
+func (s *Show) pause(m *engine.Match) error {
+	if m.State() == nil {
+		return nil
+	}
+	v := m.State().View(s.Seat)
+	board := mailer.Board(v, s.Print)
+	if v.Grid != nil { // cards lie before the seats too
+		for _, l := range v.Seats {
+			board = append(board, l.Seat+": "+List(l.Now, s.Print))
+		}
+	}
+	if slices.Equal(board, s.board) {
+		return nil
+	}
+	s.board = board
+	fmt.Fprintf(s.Out, "\n%s\n", strings.Join(board, "\n"))
+	if s.Seat != "" {
+		fmt.Fprintf(s.Out, "\n%s\n", s.own(m, s.Seat))
+	}
+	fmt.Fprintln(s.Out)
+	if s.Keys == nil {
+		return nil
+	}
+	fmt.Fprint(s.Out, "Enter goes on, q stops: ")
+	if err := s.Out.Flush(); err != nil {
+		return err
+	}
+	key, err := s.Keys.ReadString('\n')
+	if err != nil || strings.TrimSpace(key) == "q" {
+		return errStop
+	}
+	return nil
+}

@@ -1,0 +1,160 @@
+package terminal
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/bot"
+	"pitpost.example/house/command"
+	"pitpost.example/inbox"
+)
+
+// sitting is a match in the terminal.
+type sitting struct {
+	match *engine.Match
+	you   string
+	bots  map[string]bot.Bot // by seat
+	print func(engine.Phrase) string
+	out   io.Writer
+	told  int
+}
+
+// Play plays a match to its end, or until quit: you on the first seat, bots by turns on the others.
+func Play(m *engine.Match, bots []string, print func(engine.Phrase) string, in io.Reader, out io.Writer) error {
+	s := &sitting{match: m, you: m.Names()[0], bots: map[string]bot.Bot{}, print: print, out: out}
+	for i, name := range m.Names()[1:] {
+		s.bots[name] = bot.Find(bots[i%len(bots)], bot.Budget{})
+	}
+	s.tell()
+	lines := bufio.NewScanner(in)
+	for m.Phase == engine.Running {
+		if !slices.Contains(m.ToMove(), s.you) {
+			s.playBot()
+			continue
+		}
+		s.show()
+		if err := s.ask(lines); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+	s.tell()
+	return nil
+}
+
+func (s *sitting) play(seat, command string) *engine.Refusal {
+	facts, no := s.match.Play(seat, command)
+	for _, f := range facts {
+		f.Seq = s.match.Seq + 1
+		s.match.Apply(f)
+	}
+	return no
+}
+
+// playBot plays one choice of a bot, from a stream of its own.
+func (s *sitting) playBot() {
+	name := s.match.ToMove()[0]
+	state := s.match.State()
+	stream := s.match.Dice().For(fmt.Sprintf("bot %s %d", name, s.match.Chair(name).Steps))
+	if no := s.play(name, s.bots[name](bot.Look(state, name, state.Legal(name)), stream)); no != nil {
+		panic("a legal move was refused: " + no.Key)
+	}
+	s.tell()
+}
+
+// tell prints what you learned since.
+func (s *sitting) tell() {
+	for _, h := range s.match.Heard(s.you, s.told) {
+		for _, p := range h.Lines {
+			fmt.Fprintln(s.out, s.print(p))
+		}
+	}
+	s.told = s.match.Seq
+}
+
+func (s *sitting) show() {
+	v := s.match.State().View(s.you)
+	Board(s.out, v, s.print)
+	fmt.Fprintln(s.out, Words(v.Table, s.print), Words(v.You, s.print))
+	for _, l := range v.Seats {
+		if len(l.Now)+len(l.Did) > 0 {
+			fmt.Fprintf(s.out, "%s: %s\n", l.Seat, List(append(slices.Clone(l.Now), l.Did...), s.print))
+		}
+	}
+	for _, h := range v.Hand {
+		fmt.Fprintf(s.out, "%3s  %s\n", h.Place, s.print(h.Name))
+	}
+}
+
+// ask reads lines until one is played.
+func (s *sitting) ask(lines *bufio.Scanner) error {
+	for {
+		fmt.Fprint(s.out, "> ")
+		if !lines.Scan() {
+			fmt.Fprintln(s.out)
+			return errors.Join(lines.Err(), io.EOF)
+		}
+		line := inbox.Fold(lines.Text())
+		first, rest, _ := strings.Cut(line, " ")
+		switch first {
+		case "":
+			continue
+		case "quit", "stop", "end":
+			return io.EOF
+		case "help":
+			fmt.Fprintln(s.out, s.print(engine.Say(s.match.Game.Name()+".help")), "Also: check, board, story, rules, cards, quit.")
+		case "board", "again":
+			s.show()
+		case "story":
+			fmt.Fprintln(s.out, strings.ReplaceAll(Words(s.match.Story(s.you), func(p engine.Phrase) string { return s.print(p) + "\n" }), "\n ", "\n"))
+		case "rules", "cards":
+			fmt.Fprintln(s.out, s.print(engine.Say(s.match.Game.Name()+"."+first)))
+		case "check":
+			s.check(rest)
+		default:
+			if s.move(line) {
+				return nil
+			}
+		}
+	}
+}
+
+func (s *sitting) check(line string) {
+	move, no := s.match.State().Parse(s.you, line, nil)
+	if no != nil {
+		s.refuse(no)
+		return
+	}
+	fmt.Fprintln(s.out, s.print(engine.Say("house.check-yes", "command", move.Command)), Words(s.match.State().Check(s.you, move.Command), s.print))
+}
+
+func (s *sitting) move(line string) bool {
+	if r := command.Read(line, s.match.Game); r.Kind == command.Failed {
+		fmt.Fprintln(s.out, s.print(r.Why), strings.Join(r.Nearest, ", "))
+		return false
+	}
+	move, no := s.match.State().Parse(s.you, line, nil)
+	if no == nil {
+		no = s.play(s.you, move.Command)
+	}
+	if no != nil {
+		s.refuse(no)
+		return false
+	}
+	fmt.Fprintln(s.out, s.print(engine.Say("house.played", "command", move.Command)), Words(move.Notes, s.print))
+	s.tell()
+	return true
+}
+
+func (s *sitting) refuse(no *engine.Refusal) {
+	fmt.Fprintln(s.out, s.print(no.Phrase))
+	if len(no.Nearest) > 0 {
+		fmt.Fprintln(s.out, "Nearest:", strings.Join(no.Nearest, ", "))
+	}
+}

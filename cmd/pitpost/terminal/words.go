@@ -1,0 +1,79 @@
+// Package terminal is what people at a terminal see and write: matches played there, records shown
+// step by step, and the stream through which nothing that strangers wrote can steer it.
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/mattn/go-isatty"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/mailer"
+	"pitpost.example/templates"
+)
+
+// English prints what the house and its games say, in the language of the
+// command line.
+func English() (func(engine.Phrase) string, error) {
+	var games []fs.FS
+	for _, g := range catalog.Games() {
+		games = append(games, g.Strings())
+	}
+	words, err := templates.Load(games...)
+	if err != nil {
+		return nil, err
+	}
+	return words.Printer("en", time.UTC).Print, nil
+}
+
+var unfit = regexp.MustCompile(`[\pC\s]+`)
+
+// Printable keeps what strangers wrote from steering a terminal.
+func Printable(s string) string { return unfit.ReplaceAllString(s, " ") }
+
+// Board prints what lies on the table, below an empty line.
+func Board(out io.Writer, v engine.View, print func(engine.Phrase) string) {
+	fmt.Fprintln(out)
+	for _, row := range mailer.Board(v, print) {
+		fmt.Fprintln(out, strings.TrimRight(row, " "))
+	}
+}
+
+// List joins phrases by commas.
+func List(phrases []engine.Phrase, print func(engine.Phrase) string) string {
+	return join(phrases, ", ", print)
+}
+
+// Words joins phrases by blanks.
+func Words(phrases []engine.Phrase, print func(engine.Phrase) string) string {
+	return join(phrases, " ", print)
+}
+
+// Hand names the cards of a hand and where each is.
+func Hand(v engine.View, print func(engine.Phrase) string) string {
+	return join(v.Hand, ", ", func(h engine.Held) string { return h.Place + " " + print(h.Name) })
+}
+
+func join[T any](list []T, by string, print func(T) string) string {
+	out := make([]string, len(list))
+	for i, one := range list {
+		out[i] = print(one)
+	}
+	return strings.Join(out, by)
+}
+
+// Is says whether a stream is a terminal.
+func Is(stream any) bool {
+	if q, ok := stream.(*Quoting); ok {
+		stream = q.To
+	}
+	f, ok := stream.(*os.File)
+	return ok && isatty.IsTerminal(f.Fd())
+}

@@ -1,0 +1,36 @@
+package bench
+
+import (
+	"fmt"
+	"os"
+	"sync"
+	"testing"
+
+	"pitpost.example/lab"
+)
+
+// folder holds the program, which is built once for all tests that measure it.
+var folder string
+
+var built = sync.OnceValues(func() (string, error) { return lab.Build(folder, "cmd/pitpost") })
+
+func TestMain(m *testing.M) {
+	var err error
+	if folder, err = os.MkdirTemp("", "pitpost-bench-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(folder)
+	os.Exit(code)
+}
+
+// theProgram is the path of pitpost as it stands.
+func theProgram(t *testing.T) string {
+	t.Helper()
+	program, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program
+}
