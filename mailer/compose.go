@@ -40,7 +40,7 @@ func (s *sheet) compose() ([]byte, error) {
 	}
 	p := page{Lang: s.lang, Preview: s.preview(), Title: s.subject, Sections: s.sections, Foot: s.foot}
 	if s.picture != nil {
-		png, err := paintOnce(*s.picture, s.boardScale())
+		png, err := Paint(*s.picture, s.boardScale())
 		if err != nil {
 			return nil, fmt.Errorf("picture: %w", err)
 		}

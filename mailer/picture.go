@@ -1,9 +1,11 @@
 package mailer
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"image/color"
+	"image/png"
 	"sync"
 
 	"pitpost.example/engine"
@@ -64,14 +66,30 @@ var painters = sync.OnceValue(func() *painter {
 	return &painter{palette: p, pen: newPen(p), tiles: map[tileKey]*tile{}}
 })
 
-// Paint draws a scene as a PNG at a whole multiple of its size. Equal scenes
-// give equal bytes.
-func Paint(s engine.Scene, scale int) ([]byte, error) { return painters().paint(s, scale) }
-
-// paintOnce is Paint for letters: a picture is drawn once for all who see it. Nobody may change
-// the bytes.
-func paintOnce(s engine.Scene, scale int) ([]byte, error) {
+// Paint draws a scene as a PNG at a whole multiple of its size, once for all who see it. Equal
+// scenes give equal bytes, which nobody may change.
+func Paint(s engine.Scene, scale int) ([]byte, error) {
 	return painters().album.paint(s, scale, painters().paint)
+}
+
+// PaintSmall draws a scene as the shortest file there is for it, which takes longer than Paint;
+// at 1× where it would be longer than most bytes at the scale.
+func PaintSmall(s engine.Scene, scale, most int) ([]byte, error) {
+	return painters().keepsakes.paint(s, scale, func(s engine.Scene, scale int) ([]byte, error) {
+		data, err := painters().tight(s, scale)
+		if err == nil && len(data) > most {
+			data, err = painters().tight(s, 1)
+		}
+		return data, err
+	})
+}
+
+func (p *painter) tight(s engine.Scene, scale int) ([]byte, error) {
+	var b bytes.Buffer
+	err := p.draw(s, scale, func(frame *image.Paletted) error {
+		return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, frame)
+	})
+	return b.Bytes(), err
 }
 
 func (p *painter) paint(s engine.Scene, scale int) (file []byte, err error) {

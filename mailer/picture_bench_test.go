@@ -1,4 +1,4 @@
-package mailer_test
+package mailer
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/mailer"
 )
 
 // BenchmarkPictureBesideDeflate paints the board in the middle of a match and, by turns,
@@ -23,7 +22,7 @@ func BenchmarkPictureBesideDeflate(b *testing.B) {
 }
 
 func pictureBesideDeflate(b *testing.B, scene engine.Scene) {
-	painted, err := mailer.Paint(scene, 2)
+	painted, err := painters().paint(scene, 2)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -37,7 +36,7 @@ func pictureBesideDeflate(b *testing.B, scene engine.Scene) {
 	b.ResetTimer()
 	for range b.N {
 		began := time.Now()
-		if _, err := mailer.Paint(scene, 2); err != nil {
+		if _, err := painters().paint(scene, 2); err != nil {
 			b.Fatal(err)
 		}
 		between := time.Now()

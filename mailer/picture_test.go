@@ -47,7 +47,7 @@ func newPainter() *painter {
 
 func painted(t testing.TB, s engine.Scene, scale int) []byte {
 	t.Helper()
-	b, err := Paint(s, scale)
+	b, err := painters().paint(s, scale)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,7 @@
 package mailer
 
 import (
-	"bytes"
 	"fmt"
-	"image"
-	"image/png"
 	"slices"
 
 	"pitpost.example/engine"
@@ -69,30 +66,12 @@ func (s *sheet) enclose() (line, bool, error) {
 	if !ok || s.player != nil && s.player.Settings.NoPictures {
 		return line{}, false, nil
 	}
-	data, err := painters().keepsakes.paint(scene, pictureScale, tight)
+	data, err := PaintSmall(scene, pictureScale, keepsakeMost)
 	if err != nil {
 		return line{}, false, fmt.Errorf("keepsake of match %d: %w", s.table.Row.ID, err)
 	}
 	s.attach = append(s.attach, Part{Type: keepsakeType, Name: fmt.Sprintf("match-%d.png", s.table.Row.ID), Data: data})
 	return plainLine(s.say("mail.keepsake", "match", int(s.table.Row.ID))), true, nil
-}
-
-// tight paints a scene as the shortest file there is for it, at 1× where that is still too long.
-// It is worth the time once a match.
-func tight(scene engine.Scene, scale int) ([]byte, error) {
-	data, err := tightAt(scene, scale)
-	if err == nil && len(data) > keepsakeMost {
-		data, err = tightAt(scene, 1)
-	}
-	return data, err
-}
-
-func tightAt(scene engine.Scene, scale int) ([]byte, error) {
-	var b bytes.Buffer
-	err := painters().draw(scene, scale, func(frame *image.Paletted) error {
-		return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, frame)
-	})
-	return b.Bytes(), err
 }
 
 // boardScale is how sharp the board inside a letter is: where the same is enclosed in
