@@ -5,12 +5,10 @@ import (
 	"strings"
 
 	"pitpost.example/house"
+	"pitpost.example/mailer/picture"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
-
-// pictureScale makes the board sharp on screens of twice the dots.
-const pictureScale = 2
 
 // compose prints the sections as text and HTML and packs the mail. Everything
 // in it follows from the notice and the log, so it is the same on every try.
@@ -40,7 +38,7 @@ func (s *sheet) compose() ([]byte, error) {
 	}
 	p := page{Lang: s.lang, Preview: s.preview(), Title: s.subject, Sections: s.sections, Foot: s.foot}
 	if s.picture != nil {
-		png, err := Paint(*s.picture, s.boardScale())
+		png, err := picture.Paint(*s.picture, s.boardScale())
 		if err != nil {
 			return nil, fmt.Errorf("picture: %w", err)
 		}

@@ -12,6 +12,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house"
+	"pitpost.example/mailer/picture"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -105,7 +106,7 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 func (p *Shown) print(s *sheet) (err error) {
 	out := page{Lang: s.lang, Title: s.subject, Sections: s.sections, CID: "board", Foot: s.foot}
 	if s.picture != nil {
-		if p.Picture, err = Paint(*s.picture, pictureScale); err != nil {
+		if p.Picture, err = picture.Paint(*s.picture, picture.Scale); err != nil {
 			return err
 		}
 		p.Cells = cells(*s.picture)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pitpost.example/engine"
+	"pitpost.example/mailer/picture"
 )
 
 // Sizes of what is written under a keepsake, in pixels at 1×.
@@ -29,34 +30,24 @@ func (s *sheet) keepsake() (engine.Scene, bool) {
 	if result == nil {
 		return engine.Scene{}, false
 	}
-	picture := state.View("").Scene
-	top := picture.Height
-	columns := max(1, (picture.Width-2*keepsakeMargin)/keepsakeEntry)
+	board := state.View("").Scene
+	top := board.Height
+	columns := max(1, (board.Width-2*keepsakeMargin)/keepsakeEntry)
 	names := s.table.Match.Names()
 	rows := (len(names) + columns - 1) / columns
-	picture.Height += keepsakeTitle + rows*keepsakeRow + keepsakeMargin
-	picture.Sprites = append(picture.Sprites[:len(picture.Sprites):len(picture.Sprites)],
-		caption(fmt.Sprintf("%s #%d", s.title(), s.table.Row.ID), 0, top, picture.Width, keepsakeTitle, 17, engine.Paper))
-	width := (picture.Width - 2*keepsakeMargin) / columns
+	board.Height += keepsakeTitle + rows*keepsakeRow + keepsakeMargin
+	board.Sprites = append(board.Sprites[:len(board.Sprites):len(board.Sprites)],
+		picture.Caption(fmt.Sprintf("%s #%d", s.title(), s.table.Row.ID), 0, top, board.Width, keepsakeTitle, 17, engine.Paper))
+	width := (board.Width - 2*keepsakeMargin) / columns
 	for i, name := range names {
 		ground := engine.Paper
 		if slices.Contains(result.Winners, name) {
 			ground = engine.Gold
 		}
-		picture.Sprites = append(picture.Sprites, caption(fmt.Sprintf("%s  %d", name, result.Scores[name]),
+		board.Sprites = append(board.Sprites, picture.Caption(fmt.Sprintf("%s  %d", name, result.Scores[name]),
 			keepsakeMargin+i%columns*width, top+keepsakeTitle+i/columns*keepsakeRow, width, keepsakeRow, 14, ground))
 	}
-	return picture, true
-}
-
-// caption is a line of text on a ground of its own: gold for who won.
-func caption(text string, x, y, width, height int, size float64, ground engine.Colour) engine.Sprite {
-	box := engine.Box(2, 1, float64(width-2), float64(height-1))
-	box.Fill, box.R = ground, 5
-	letters := engine.Label(text, width, height, size)
-	letters.Bold = true
-	// Without a key: names, scores and numbers of matches would fill the memory of what is drawn.
-	return engine.Sprite{X: x, Y: y, Width: width, Height: height, Shapes: []engine.Shape{box, letters}}
+	return board, true
 }
 
 // enclose adds the keepsake to the files of the last letter; nothing for those who
@@ -66,7 +57,7 @@ func (s *sheet) enclose() (line, bool, error) {
 	if !ok || s.player != nil && s.player.Settings.NoPictures {
 		return line{}, false, nil
 	}
-	data, err := PaintSmall(scene, pictureScale, keepsakeMost)
+	data, err := picture.PaintSmall(scene, picture.Scale, keepsakeMost)
 	if err != nil {
 		return line{}, false, fmt.Errorf("keepsake of match %d: %w", s.table.Row.ID, err)
 	}
@@ -80,5 +71,5 @@ func (s *sheet) boardScale() int {
 	if slices.ContainsFunc(s.attach, func(p Part) bool { return p.Type == keepsakeType }) {
 		return 1
 	}
-	return pictureScale
+	return picture.Scale
 }

@@ -1,4 +1,4 @@
-package mailer
+package picture
 
 import (
 	"image/color"

@@ -1,4 +1,4 @@
-package mailer
+package picture
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 
 // The boards on pages have the colours of the pictures in letters.
 func TestPagesHaveTheColoursOfThePictures(t *testing.T) {
-	css, err := os.ReadFile("../web/spectate/onlook.css")
+	css, err := os.ReadFile("../../web/spectate/onlook.css")
 	if err != nil {
 		t.Fatal(err)
 	}

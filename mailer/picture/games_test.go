@@ -1,4 +1,4 @@
-package mailer
+package picture
 
 import (
 	"bytes"
@@ -113,7 +113,7 @@ func covered(p *palette, under color.Color, c color.RGBA) color.Color {
 func TestBoardsOfGames(t *testing.T) {
 	for _, g := range catalog.Games() {
 		for i, s := range played(t, g) {
-			if n := len(painted(t, s, pictureScale)); n > 50_000 {
+			if n := len(painted(t, s, Scale)); n > 50_000 {
 				t.Errorf("%s: board %d of %d × %d pixels has %d bytes", g.Name(), i, s.Width, s.Height, n)
 			}
 		}

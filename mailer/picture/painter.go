@@ -1,4 +1,7 @@
-package mailer
+// Package picture paints scenes (engine.Scene) as PNG files: sprites drawn once with soft edges in
+// the house's palette, and copied from then on. Equal scenes give equal bytes, so a position is
+// painted once for all who see it alike.
+package picture
 
 import (
 	"bytes"
