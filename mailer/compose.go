@@ -31,8 +31,7 @@ func (s *sheet) compose() ([]byte, error) {
 		m.InReplyTo, m.References = s.root, []string{s.root}
 	}
 	s.unsubscribe(&m)
-	warden := s.warden()
-	m.Text = textOf(s.sections, warden) + s.footText(warden)
+	m.Text = textOf(s.sections, s.foot, s.warden())
 	if s.player != nil && s.player.Settings.Format == model.FormatText {
 		return Compose(m)
 	}
@@ -45,7 +44,7 @@ func (s *sheet) compose() ([]byte, error) {
 		p.CID = fmt.Sprintf("board-%s@%s", s.Keys.Hide("picture", s.n.ID), domain)
 		m.Inline = []Part{{CID: p.CID, Type: "image/png", Name: "board.png", Data: png}}
 	}
-	m.page = &p
+	m.HTML = htmlOf(&p)
 	return Compose(m)
 }
 
@@ -92,20 +91,6 @@ func (s *sheet) unsubscribe(m *Message) {
 	if s.PublicURL != "" {
 		m.UnsubscribeURL = strings.TrimSuffix(s.PublicURL, "/") + "/stop/" + t
 	}
-}
-
-func (s *sheet) footText(w *warden) string {
-	if len(s.foot) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	b.WriteString("\n")
-	for _, l := range s.foot {
-		for _, row := range wrap(l, 76, "") {
-			b.WriteString(row + "\n")
-		}
-	}
-	return w.guard(b.String())
 }
 
 // preview is what mail programs show beside the subject: it holds no secret.

@@ -1,20 +1,13 @@
 package mailer
 
 import (
-	"bytes"
 	"encoding/base64"
-	"unicode/utf8"
+	"strings"
 )
 
 // sound is a text that can be sent: valid UTF-8 without NUL.
-func sound(s []byte) []byte {
-	if bytes.IndexByte(s, 0) >= 0 {
-		s = bytes.ReplaceAll(s, []byte{0}, nil)
-	}
-	if utf8.Valid(s) {
-		return s
-	}
-	return bytes.ToValidUTF8(s, []byte("\uFFFD"))
+func sound(s string) string {
+	return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "\uFFFD")
 }
 
 // appendBase64 appends bytes in base64, in lines of 76 characters.

@@ -140,7 +140,3 @@ func (h *Hooks) jitter(wait time.Duration) time.Duration {
 	}
 	return time.Duration(float64(wait) * (0.9 + 0.2*rand.Float64()))
 }
-
-func matchPath(match int64) string { return "/m/" + strconv.FormatInt(match, 10) }
-
-func seatPath(match int64) string { return "/api/seat/" + strconv.FormatInt(match, 10) }

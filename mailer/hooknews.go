@@ -5,11 +5,13 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
 	"pitpost.example/db"
 	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // The types of the bodies by Standard Webhooks.
@@ -26,7 +28,7 @@ type hookNews struct {
 	Match   int64       `json:"match"`
 	Game    string      `json:"game"`
 	Edition string      `json:"edition"`
-	Phase   string      `json:"phase"`
+	Phase   model.Phase `json:"phase"`
 	Round   int         `json:"round,omitempty"`
 	Turn    int         `json:"turn,omitempty"`
 	Next    []string    `json:"next"`
@@ -55,7 +57,7 @@ func (h *Hooks) newsOf(ctx context.Context, c *db.Call) (*hookNews, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &hookNews{Match: c.Match, Game: t.Row.Game, Edition: t.Row.Edition, Phase: phaseName(t.Match), Next: []string{}, Events: []hookEvent{}}
+	n := &hookNews{Match: c.Match, Game: t.Row.Game, Edition: t.Row.Edition, Phase: model.PhaseOf(t.Match), Next: []string{}, Events: []hookEvent{}}
 	if state := t.Match.State(); state != nil {
 		view := state.View("")
 		n.Round, n.Turn = view.Round, view.Turn
@@ -67,7 +69,7 @@ func (h *Hooks) newsOf(ctx context.Context, c *db.Call) (*hookNews, error) {
 		n.Seed = hex.EncodeToString(t.Row.Seed[:])
 	}
 	if h.PublicURL != "" && (t.Row.Listed || t.Row.Terms.Watch) {
-		n.Page = strings.TrimSuffix(h.PublicURL, "/") + matchPath(c.Match)
+		n.Page = fmt.Sprintf("%s/m/%d", strings.TrimSuffix(h.PublicURL, "/"), c.Match)
 	}
 	n.gather(t.Match, c.Since)
 	if len(n.Events) == 0 && len(n.lines) == 0 {
@@ -100,20 +102,6 @@ func (n *hookNews) gather(m *engine.Match, since int) {
 			n.Events = append(n.Events, hookEvent{N: count, At: f.At.UTC().Format(time.RFC3339), Kind: heard.Kind, Seat: f.Seat, Data: heard.Data})
 		}
 	}
-}
-
-func phaseName(m *engine.Match) string {
-	switch {
-	case m.Phase == engine.Lobby:
-		return "lobby"
-	case m.Phase == engine.Over:
-		return "over"
-	case m.Phase == engine.Aborting:
-		return "aborted"
-	case m.Paused:
-		return "paused"
-	}
-	return "running"
 }
 
 // envelope is the body of a call by Standard Webhooks.

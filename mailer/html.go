@@ -16,15 +16,13 @@ type page struct {
 	Foot     []string
 }
 
-// htmlOf prints a letter as HTML.
-func htmlOf(p page) string { return string(appendHTML(nil, &p)) }
-
-// appendHTML prints a letter as HTML: tables and inline styles, which is what mail
+// htmlOf prints a letter as HTML: tables and inline styles, which is what mail
 // programs hold on to. It is testdata/letter.html filled in, without a template at work:
 // with some hundred places to fill that took 0.6 ms a letter, half of what a letter costs in
 // all, where this takes 0.1.
-func appendHTML(out []byte, p *page) []byte {
-	h := sheetHTML{out}
+func htmlOf(p *page) string {
+	var h sheetHTML
+	h.out.Grow(24 << 10)
 	h.with("<!doctype html>\n<html lang=\"", p.Lang, htmlHead)
 	h.with("<title>", p.Title, "</title>")
 	h.with(htmlStyle+`<div style="display:none;max-height:0;overflow:hidden;">`, p.Preview, "</div>")
@@ -36,14 +34,14 @@ func appendHTML(out []byte, p *page) []byte {
 	}
 	h.foot(p.Foot)
 	h.add("\n</td></tr></table>\n</td></tr></table>\n</body>\n</html>\n")
-	return h.out
+	return h.out.String()
 }
 
 // sheetHTML is a page while it is being printed.
-type sheetHTML struct{ out []byte }
+type sheetHTML struct{ out strings.Builder }
 
 // add prints HTML.
-func (h *sheetHTML) add(html string) { h.out = append(h.out, html...) }
+func (h *sheetHTML) add(html string) { h.out.WriteString(html) }
 
 // with prints a text between two pieces of HTML.
 func (h *sheetHTML) with(before, text, behind string) {

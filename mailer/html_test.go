@@ -78,7 +78,7 @@ func TestPageIsWhatTheTemplateMakes(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	for range 400 {
 		p := randomPage(r)
-		got, want := htmlOf(p), form(t, p)
+		got, want := htmlOf(&p), form(t, p)
 		if got == want {
 			continue
 		}

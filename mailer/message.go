@@ -4,12 +4,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"io"
 	"mime"
 	"mime/quotedprintable"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -27,8 +27,6 @@ type Message struct {
 	UnsubscribeURL       string // an https: link that takes a POST, "" for none
 	Text, HTML           string // HTML may be empty
 	Inline, Attach       []Part
-
-	page *page // printed as HTML in place of HTML; nil for none
 }
 
 // Address is a name and a bare address.
@@ -47,9 +45,7 @@ func Compose(m Message) ([]byte, error) {
 	if !isMessageID(m.MessageID) || !fits(m.From.Addr) || !fits(m.To.Addr) || m.ReplyTo != "" && !fits(m.ReplyTo) {
 		return nil, errors.New("a mail needs a Message-ID, a sender and a recipient that can stand in a header")
 	}
-	c := composer{message: m}
-	room := c.print()
-	defer rooms.Put(room)
+	c := composer{message: m, plain: sound(m.Text), html: sound(m.HTML)}
 	size := 4096 + len(c.plain) + len(c.html)*5/4
 	for _, p := range slices.Concat(m.Inline, m.Attach) {
 		size += len(p.Data)*7/5 + 512
@@ -74,28 +70,7 @@ func Compose(m Message) ([]byte, error) {
 type composer struct {
 	message     Message
 	b           []byte
-	plain, html []byte // both forms, in a room of others
-}
-
-// rooms are where letters are printed before they are packed, used again and again.
-var rooms sync.Pool
-
-// print puts text and HTML into a room, which is free once they are packed.
-func (c *composer) print() *[]byte {
-	room, _ := rooms.Get().(*[]byte)
-	if room == nil {
-		empty := make([]byte, 0, 24<<10)
-		room = &empty
-	}
-	out := append((*room)[:0], c.message.HTML...)
-	if c.message.page != nil {
-		out = appendHTML(out, c.message.page)
-	}
-	n := len(out)
-	out = append(out, c.message.Text...)
-	c.html, c.plain = sound(out[:n:n]), sound(out[n:])
-	*room = out
-	return room
+	plain, html string
 }
 
 // Write appends bytes as they are; it never fails.
@@ -185,10 +160,10 @@ func (c *composer) multipart(kind string, depth int, fill func(next func())) {
 	c.add("\r\n--", boundary, "--\r\n")
 }
 
-func (c *composer) text(kind string, s []byte) {
+func (c *composer) text(kind, s string) {
 	c.add("Content-Type: text/", kind, "; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n")
 	w := quotedprintable.NewWriter(c)
-	_, _ = w.Write(s) // into memory, which takes all
+	_, _ = io.WriteString(w, s) // into memory, which takes all
 	_ = w.Close()
 }
 

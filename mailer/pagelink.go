@@ -104,7 +104,7 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 }
 
 func (p *Shown) print(s *sheet) (err error) {
-	out := page{Lang: s.lang, Title: s.subject, Sections: s.sections, CID: "board", Foot: s.foot}
+	out := &page{Lang: s.lang, Title: s.subject, Sections: s.sections, CID: "board", Foot: s.foot}
 	if s.picture != nil {
 		if p.Picture, err = picture.Paint(*s.picture, picture.Scale); err != nil {
 			return err

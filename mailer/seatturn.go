@@ -36,8 +36,8 @@ func (w *Writer) Turn(ctx context.Context, match int64, seat *model.Seat, after 
 		}
 		t.Heard = len(heard)
 	}
-	if t.Phase = phaseName(s.table.Match); s.table.Row.Phase == model.PhasePaused {
-		t.Phase = "paused"
+	if t.Phase = model.PhaseOf(s.table.Match); s.table.Row.Phase == model.PhasePaused {
+		t.Phase = model.PhasePaused
 	}
 	return json.Marshal(t)
 }

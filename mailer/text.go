@@ -5,10 +5,19 @@ import (
 	"unicode/utf8"
 )
 
-// textOf prints sections as plain text, 78 columns at most. A line of ours that reads like a
-// command gets a bar before it, so that nothing a client quotes back can be mistaken for a
-// move.
-func textOf(sections []section, w *warden) string {
+// Escaper knows which rows of a letter would be read as commands if they came back without a
+// mark of quotation.
+type Escaper interface {
+	// Starts says whether a row that begins with these words reads like a command.
+	Starts(words string) bool
+	// Guard puts a bar before each row that does.
+	Guard(text string) string
+}
+
+// textOf prints sections and the lines at the foot as plain text, 78 columns at most. A line of
+// ours that reads like a command gets a bar before it, so that nothing a client quotes back can be
+// mistaken for a move.
+func textOf(sections []section, foot []string, escape Escaper) string {
 	var b strings.Builder
 	b.Grow(6 << 10)
 	for i := range sections {
@@ -19,11 +28,10 @@ func textOf(sections []section, w *warden) string {
 		if s.Title != "" {
 			b.WriteString(s.Title)
 			b.WriteByte('\n')
-			repeat(&b, '-', utf8.RuneCountInString(s.Title))
-			b.WriteByte('\n')
+			b.WriteString(strings.Repeat("-", utf8.RuneCountInString(s.Title)) + "\n")
 		}
 		for _, l := range s.Lines {
-			textLine(&b, l, w)
+			textLine(&b, l, escape.Starts)
 		}
 		for _, l := range s.Board {
 			b.WriteString(strings.TrimRight(l, " "))
@@ -34,10 +42,18 @@ func textOf(sections []section, w *warden) string {
 			textChoices(&b, c)
 		}
 	}
-	return w.guard(b.String())
+	if len(foot) > 0 {
+		b.WriteByte('\n')
+	}
+	for _, l := range foot {
+		for _, row := range wrap(l, 76, "", nil) {
+			b.WriteString(row + "\n")
+		}
+	}
+	return escape.Guard(b.String())
 }
 
-func textLine(b *strings.Builder, l line, w *warden) {
+func textLine(b *strings.Builder, l line, starts func(words string) bool) {
 	if l.Kind == weighPage {
 		b.WriteString(l.Text + ":\n" + l.Link + "\n")
 		return
@@ -46,7 +62,7 @@ func textLine(b *strings.Builder, l line, w *warden) {
 	if l.Kind == weighQuote {
 		indent = "    "
 	}
-	for _, row := range wrapSafe(l.Text, 76-len(indent), "  ", w.starts) {
+	for _, row := range wrap(l.Text, 76-len(indent), "  ", starts) {
 		b.WriteString(indent)
 		b.WriteString(row)
 		b.WriteByte('\n')
@@ -63,7 +79,7 @@ func textChoices(b *strings.Builder, c choices) {
 		}
 		words.WriteString(strings.ReplaceAll(cmd.Text, " ", together))
 	}
-	for _, row := range wrap(words.String(), 76, "|      ") {
+	for _, row := range wrap(words.String(), 76, "|      ", nil) {
 		b.WriteString(strings.ReplaceAll(row, together, " "))
 		b.WriteByte('\n')
 	}
@@ -81,12 +97,10 @@ func textTable(b *strings.Builder, rows []row) {
 			left += pad(r.Name, name) + "  "
 		}
 		wide := utf8.RuneCountInString(left)
-		for i, w := range wrap(r.Text, max(20, 77-wide), "") {
+		for i, w := range wrap(r.Text, max(20, 77-wide), "", nil) {
 			switch {
 			case i > 0:
-				b.WriteByte('|')
-				repeat(b, ' ', wide-1)
-				b.WriteString(w)
+				b.WriteString("|" + strings.Repeat(" ", wide-1) + w)
 			case w == "":
 				b.WriteString(strings.TrimRight(left, " "))
 			default:
@@ -98,13 +112,6 @@ func textTable(b *strings.Builder, rows []row) {
 	}
 }
 
-// repeat writes a character some times.
-func repeat(b *strings.Builder, c byte, times int) {
-	for range times {
-		b.WriteByte(c)
-	}
-}
-
 // pad puts blanks behind a text up to so many characters.
 func pad(s string, n int) string {
 	if n -= utf8.RuneCountInString(s); n > 0 {
@@ -113,15 +120,10 @@ func pad(s string, n int) string {
 	return s
 }
 
-// wrap breaks a text at spaces; lines after the first begin with indent. A
-// text of no words is one empty line.
-func wrap(s string, width int, indent string) []string {
-	return wrapSafe(s, width, indent, nil)
-}
-
-// wrapSafe does the same, and takes a word or two with it to the next line
-// rather than begin that with one that reads like a command.
-func wrapSafe(s string, width int, indent string, starts func(words string) bool) []string {
+// wrap breaks a text at spaces; lines after the first begin with indent. A text of no words is
+// one empty line. Where starts is not nil, a word or two are taken along to the next line rather
+// than begin that with one that reads like a command.
+func wrap(s string, width int, indent string, starts func(words string) bool) []string {
 	if fitsRow(s, width) {
 		return []string{s}
 	}

@@ -1,6 +1,7 @@
 package mailer
 
 import (
+	"fmt"
 	"strings"
 
 	"pitpost.example/house"
@@ -17,7 +18,7 @@ func (s *sheet) secrets(r notice.Receipt) {
 		}
 		sec := section{Lines: []line{plainLine(s.say("mail.told-"+string(secret.What), "word", string(word)))}}
 		if secret.What == model.SecretKey && s.table != nil {
-			path := seatPath(s.n.Match)
+			path := fmt.Sprintf("/api/seat/%d", s.n.Match)
 			if s.PublicURL != "" {
 				path = strings.TrimSuffix(s.PublicURL, "/") + path
 			}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // turnJSON is the part turn.json of a digest, for programs that play.
@@ -22,8 +23,8 @@ type turnJSON struct {
 	View     any        `json:"view"`
 	// Phase and Heard are told to programs that ask over HTTP: how far the match is, and how
 	// many events this seat has heard.
-	Phase string `json:"phase,omitempty"`
-	Heard int    `json:"heard,omitempty"`
+	Phase model.Phase `json:"phase,omitempty"`
+	Heard int         `json:"heard,omitempty"`
 }
 
 // newsJSON is an event as a record spells it, without what the seat may not

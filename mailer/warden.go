@@ -94,8 +94,8 @@ func (w *warden) ready() {
 	w.read = func(folded string) words.Reading { return words.Read(folded, game, w.all...) }
 }
 
-// starts says of words whether a row that begins with them reads like a command.
-func (w *warden) starts(words string) bool {
+// Starts says of words whether a row that begins with them reads like a command.
+func (w *warden) Starts(words string) bool {
 	return w.rows.recall(w.about, words+"\n", func(string) bool {
 		w.ready()
 		first, _, _ := strings.Cut(words, " ")
@@ -105,8 +105,8 @@ func (w *warden) starts(words string) bool {
 
 func (w *warden) command(folded string) bool { return w.read(folded).Kind != words.Aside }
 
-// guard puts a bar before each row that the house would read as a command.
-func (w *warden) guard(text string) string {
+// Guard puts a bar before each row that the house would read as a command.
+func (w *warden) Guard(text string) string {
 	var out []byte
 	done := 0
 	for at := 0; at <= len(text); {

@@ -24,11 +24,11 @@ func TestRowsAreRememberedAsTheyAre(t *testing.T) {
 			for _, game := range []string{"saboteur", "clonk"} {
 				alone, with := wardenOf(lang, game, nil), wardenOf(lang, game, rows)
 				for _, text := range texts {
-					want := alone.guard(text)
-					if got := with.guard(text); got != want {
+					want := alone.Guard(text)
+					if got := with.Guard(text); got != want {
 						t.Errorf("%s, %s: %q is remembered as %q, not %q", lang, game, text, got, want)
 					}
-					if with.starts(text) != alone.starts(text) {
+					if with.Starts(text) != alone.Starts(text) {
 						t.Errorf("%s, %s: whether %q starts a command is remembered wrongly", lang, game, text)
 					}
 					if want != text {
