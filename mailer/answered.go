@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pitpost.example/house/notice"
+	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 )
 
@@ -12,14 +13,14 @@ const quotedMost = 200
 
 // receiptLines say of each line of a letter what became of it.
 func (s *sheet) receiptLines(r notice.Receipt) {
-	sec := section{}
+	sec := render.Section{}
 	var asides []string
 	for _, a := range r.Lines {
 		if a.State == model.LineAside {
 			asides = append(asides, a.Text)
 			continue
 		}
-		a.Text = shortened(a.Text, quotedMost)
+		a.Text = render.Shorten(a.Text, quotedMost)
 		says := make([]string, len(a.Says))
 		for i, p := range a.Says {
 			says[i] = s.print(p)
@@ -36,28 +37,28 @@ func (s *sheet) receiptLines(r notice.Receipt) {
 				text += " " + s.say("mail.nearest", "commands", s.quotes(a.Nearest))
 			}
 		}
-		kind := map[model.LineState]weight{model.LineDone: weighDone, model.LineKept: weighDone, model.LineRefused: weighRefused, model.LineUnread: weighFaint}[a.State]
-		if kind == weighDone || a.State == model.LineTold {
-			sec.Lines = append(sec.Lines, line{Text: says0(says), Kind: kind})
+		kind := map[model.LineState]render.Weight{model.LineDone: render.Done, model.LineKept: render.Done, model.LineRefused: render.Refused, model.LineUnread: render.Faint}[a.State]
+		if kind == render.Done || a.State == model.LineTold {
+			sec.Lines = append(sec.Lines, render.Line{Text: says0(says), Kind: kind})
 			for _, more := range says[min(1, len(says)):] {
-				sec.Lines = append(sec.Lines, plainLine(more))
+				sec.Lines = append(sec.Lines, render.Plain(more))
 			}
 			continue
 		}
-		sec.Lines = append(sec.Lines, line{Text: text, Kind: kind})
+		sec.Lines = append(sec.Lines, render.Line{Text: text, Kind: kind})
 	}
 	if r.More > 0 {
-		sec.Lines = append(sec.Lines, line{Text: s.say("mail.more-lines", "count", r.More), Kind: weighFaint})
+		sec.Lines = append(sec.Lines, render.Line{Text: s.say("mail.more-lines", "count", r.More), Kind: render.Faint})
 	}
 	if len(asides) > 0 { // in one line below what was done: a greeting needs no answer of its own
-		aside := shortened(strings.Join(asides, " / "), quotedMost)
-		sec.Lines = append(sec.Lines, line{Text: s.say("mail.aside", "line", aside), Kind: weighFaint})
+		aside := render.Shorten(strings.Join(asides, " / "), quotedMost)
+		sec.Lines = append(sec.Lines, render.Line{Text: s.say("mail.aside", "line", aside), Kind: render.Faint})
 	}
 	for _, p := range r.Says {
-		sec.Lines = append(sec.Lines, plainLine(s.print(p)))
+		sec.Lines = append(sec.Lines, render.Plain(s.print(p)))
 	}
 	if len(sec.Lines) == 0 {
-		sec.Lines = append(sec.Lines, plainLine(s.say("mail.nothing-read")))
+		sec.Lines = append(sec.Lines, render.Plain(s.say("mail.nothing-read")))
 	}
 	s.sections = append(s.sections, sec)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"pitpost.example/mailer/render"
 	"pitpost.example/token"
 )
 
@@ -39,10 +40,10 @@ func CalendarOf(k token.Keys, word string) (player int64, serial uint32, ok bool
 
 // calendar tells the address of the reader's feed, or that there are no pages here.
 func (s *sheet) calendar() {
-	sec := section{Lines: []line{plainLine(s.say("mail.calendar-none"))}}
+	sec := render.Section{Lines: []render.Line{render.Plain(s.say("mail.calendar-none"))}}
 	if s.PublicURL != "" && s.player != nil {
 		link := strings.TrimSuffix(s.PublicURL, "/") + "/calendar/" + CalendarWord(s.Keys, s.player.ID, s.player.Settings.Calendar) + ".ics"
-		sec.Lines = []line{{Kind: weighPage, Text: s.say("mail.calendar"), Link: link}}
+		sec.Lines = []render.Line{{Kind: render.PageLink, Text: s.say("mail.calendar"), Link: link}}
 	}
 	s.sections = append(s.sections, sec)
 }

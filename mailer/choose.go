@@ -9,6 +9,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/failpoint"
+	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 )
 
@@ -149,11 +150,11 @@ func (p *Post) faulty(b *db.MailBatch, s *sack, n *model.Notice, now time.Time, 
 	reason, _, _ := strings.Cut(db.Unwritten+err.Error(), "\n") // of a panic, not where
 	wait := Backoff(Later, n.Tries)
 	if wait <= 0 {
-		b.Fail(n, shortened(reason, reasonMost))
+		b.Fail(n, render.Shorten(reason, reasonMost))
 		s.told = append(s.told, func() { p.DB.Meter().MailDone("failed", string(n.Purpose), 0) })
 		return
 	}
-	b.Again(n, now.Add(wait), shortened(reason, reasonMost))
+	b.Again(n, now.Add(wait), render.Shorten(reason, reasonMost))
 	p.postponed(s, n, "unwritten", wait)
 }
 

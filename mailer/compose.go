@@ -6,6 +6,7 @@ import (
 
 	"pitpost.example/house"
 	"pitpost.example/mailer/picture"
+	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -14,7 +15,7 @@ import (
 // in it follows from the notice and the log, so it is the same on every try.
 func (s *sheet) compose() ([]byte, error) {
 	_, domain, _ := strings.Cut(s.Address, "@")
-	m := Message{From: Address{Name: s.from(), Addr: s.Address}, To: Address{Addr: s.address}, ReplyTo: s.replyTo, Subject: s.subject,
+	m := render.Message{From: render.Address{Name: s.from(), Addr: s.Address}, To: render.Address{Addr: s.address}, ReplyTo: s.replyTo, Subject: s.subject,
 		MessageID: s.n.MessageID, Date: s.n.QueuedAt, AutoSubmitted: "auto-generated", Mark: s.Keys.Mark(s.n.ID), Attach: s.attach}
 	if s.player != nil {
 		m.To.Name = "" // only the address is sure to be theirs
@@ -31,21 +32,21 @@ func (s *sheet) compose() ([]byte, error) {
 		m.InReplyTo, m.References = s.root, []string{s.root}
 	}
 	s.unsubscribe(&m)
-	m.Text = textOf(s.sections, s.foot, s.warden())
+	m.Text = render.Text(s.sections, s.foot, s.warden())
 	if s.player != nil && s.player.Settings.Format == model.FormatText {
-		return Compose(m)
+		return render.Compose(m)
 	}
-	p := page{Lang: s.lang, Preview: s.preview(), Title: s.subject, Sections: s.sections, Foot: s.foot}
+	p := render.Page{Lang: s.lang, Preview: s.preview(), Title: s.subject, Sections: s.sections, Foot: s.foot}
 	if s.picture != nil {
 		png, err := picture.Paint(*s.picture, s.boardScale())
 		if err != nil {
 			return nil, fmt.Errorf("picture: %w", err)
 		}
 		p.CID = fmt.Sprintf("board-%s@%s", s.Keys.Hide("picture", s.n.ID), domain)
-		m.Inline = []Part{{CID: p.CID, Type: "image/png", Name: "board.png", Data: png}}
+		m.Inline = []render.Part{{CID: p.CID, Type: "image/png", Name: "board.png", Data: png}}
 	}
-	m.HTML = htmlOf(&p)
-	return Compose(m)
+	m.HTML = render.HTML(&p)
+	return render.Compose(m)
 }
 
 // from is the same for all letters of a match.
@@ -65,7 +66,7 @@ func (s *sheet) title() string { return s.say(s.table.Row.Game + ".title") }
 
 // unsubscribe offers to stop the mail of this match, by letter, and by one
 // click where there are pages; to somebody invited, to be asked never again.
-func (s *sheet) unsubscribe(m *Message) {
+func (s *sheet) unsubscribe(m *render.Message) {
 	if s.n.Purpose == model.PurposeWatch {
 		s.unwatch(m)
 		return

@@ -8,6 +8,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
+	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -118,13 +119,13 @@ func (s *sheet) printDay(parts []*dayPart, whole int) error {
 			due = append(due, fmt.Sprintf("#%d", p.table.Row.ID))
 		}
 	}
-	top := section{}
+	top := render.Section{}
 	if len(due) == 0 {
-		top.Lines = append(top.Lines, line{Text: s.say("daily.top-none"), Kind: weighStrong})
+		top.Lines = append(top.Lines, render.Line{Text: s.say("daily.top-none"), Kind: render.Strong})
 	} else {
-		top.Lines = append(top.Lines, line{Text: s.say("daily.top", "matches", due), Kind: weighStrong}, plainLine(s.say("daily.how", "first", due[0])))
+		top.Lines = append(top.Lines, render.Line{Text: s.say("daily.top", "matches", due), Kind: render.Strong}, render.Plain(s.say("daily.how", "first", due[0])))
 	}
-	s.sections = []section{top}
+	s.sections = []render.Section{top}
 	for i, p := range parts {
 		p.sections, p.foot = nil, nil
 		if err := p.printPart(i < whole); err != nil {
@@ -138,12 +139,12 @@ func (s *sheet) printDay(parts []*dayPart, whole int) error {
 
 // printPart prints one match: news, board, hand, what can be done and until when.
 func (p *dayPart) printPart(whole bool) error {
-	head := section{Title: p.say("daily.match", "match", int(p.table.Row.ID), "game", p.title(), "names", strings.Join(p.table.Match.Names(), ", "))}
+	head := render.Section{Title: p.say("daily.match", "match", int(p.table.Row.ID), "game", p.title(), "names", strings.Join(p.table.Match.Names(), ", "))}
 	if p.due {
-		head.Lines = append(head.Lines, line{Text: p.say("daily.yours"), Kind: weighStrong})
+		head.Lines = append(head.Lines, render.Line{Text: p.say("daily.yours"), Kind: render.Strong})
 	}
 	if !whole {
-		head.Lines = append(head.Lines, plainLine(p.say("daily.brief", "match", int(p.table.Row.ID))))
+		head.Lines = append(head.Lines, render.Plain(p.say("daily.brief", "match", int(p.table.Row.ID))))
 		p.sections = append(p.sections, head)
 		return p.until(p.due)
 	}

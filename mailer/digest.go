@@ -7,6 +7,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house"
+	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -76,7 +77,7 @@ func (s *sheet) digestLetter() error {
 }
 
 func (s *sheet) top(key string, pairs ...any) {
-	s.sections = append(s.sections, section{Lines: []line{{Text: s.say(key, pairs...), Kind: weighStrong}}})
+	s.sections = append(s.sections, render.Section{Lines: []render.Line{{Text: s.say(key, pairs...), Kind: render.Strong}}})
 }
 
 // digestSubject names match, game and turn, and nothing that is secret: it is
@@ -119,7 +120,7 @@ func (s *sheet) rootOf(thread string) string {
 
 // news lists what the seat learned since a fact, one line each.
 func (s *sheet) news(since int, title string) error {
-	sec := section{Title: title}
+	sec := render.Section{Title: title}
 	heard := s.learnedSince(since).heard
 	words, err := s.said(heard)
 	if err != nil {
@@ -131,7 +132,7 @@ func (s *sheet) news(since int, title string) error {
 				sec.Lines = append(sec.Lines, saidLines(s, p, words)...)
 				continue
 			}
-			sec.Lines = append(sec.Lines, plainLine(s.print(p)))
+			sec.Lines = append(sec.Lines, render.Plain(s.print(p)))
 		}
 	}
 	if len(sec.Lines) > 0 {
@@ -164,16 +165,16 @@ func (s *sheet) wordsOf(talk []engine.Said) (map[int64]string, error) {
 
 // saidLines print somebody's words as a quotation, so that none of them can be
 // taken for a line of the house.
-func saidLines(s *sheet, p engine.Phrase, words map[int64]string) []line {
+func saidLines(s *sheet, p engine.Phrase, words map[int64]string) []render.Line {
 	ref, _ := p.Args["ref"].(int64)
 	name := p.Args["name"]
 	text := words[ref]
 	if !strings.Contains(text, "\n") {
-		return []line{plainLine(s.quoted(name, p.Args["to"], text))}
+		return []render.Line{render.Plain(s.quoted(name, p.Args["to"], text))}
 	}
-	out := []line{plainLine(s.say("mail.says", "name", name))}
+	out := []render.Line{render.Plain(s.say("mail.says", "name", name))}
 	for _, row := range strings.Split(text, "\n") {
-		out = append(out, line{Text: s.say("mail.quotes", "words", row), Kind: weighQuote})
+		out = append(out, render.Line{Text: s.say("mail.quotes", "words", row), Kind: render.Quote})
 	}
 	return out
 }
@@ -234,11 +235,11 @@ func (s *sheet) pictured() bool {
 
 // hand prints the cards in their places, each with what can be done with it.
 func (s *sheet) hand(v engine.View, due bool) {
-	sec := section{Title: s.say("mail.hand")}
+	sec := render.Section{Title: s.say("mail.hand")}
 	for _, p := range v.You {
-		sec.Lines = append(sec.Lines, plainLine(s.print(p)))
+		sec.Lines = append(sec.Lines, render.Plain(s.print(p)))
 	}
-	by := map[string][]command{}
+	by := map[string][]render.Command{}
 	for _, c := range v.Choices {
 		by[c.Place] = append(by[c.Place], s.command(c.Command))
 	}
@@ -247,36 +248,36 @@ func (s *sheet) hand(v engine.View, due bool) {
 		s.sections = append(s.sections, sec)
 	}
 	if len(v.Open) > 0 {
-		s.sections = append(s.sections, section{Title: s.say("mail.open"), Table: s.cards(v.Open, by)})
+		s.sections = append(s.sections, render.Section{Title: s.say("mail.open"), Table: s.cards(v.Open, by)})
 	}
 	if due {
 		s.can(v, by)
 	}
 }
 
-func (s *sheet) cards(held []engine.Held, by map[string][]command) []row {
-	var rows []row
+func (s *sheet) cards(held []engine.Held, by map[string][]render.Command) []render.Row {
+	var rows []render.Row
 	for _, h := range held {
-		rows = append(rows, row{Head: h.Place, Name: s.print(h.Name), Text: s.print(h.Short), Commands: by[h.Place]})
+		rows = append(rows, render.Row{Head: h.Place, Name: s.print(h.Name), Text: s.print(h.Short), Commands: by[h.Place]})
 	}
 	return rows
 }
 
 // can lists what can be done, by card, what needs no card at the end.
-func (s *sheet) can(v engine.View, by map[string][]command) {
-	can := section{TextOnly: true, Title: s.say("mail.can"), Lines: []line{plainLine(s.say("mail.how"))}}
+func (s *sheet) can(v engine.View, by map[string][]render.Command) {
+	can := render.Section{TextOnly: true, Title: s.say("mail.can"), Lines: []render.Line{render.Plain(s.say("mail.how"))}}
 	if _, ok := s.table.Match.State().(engine.LongTurn); ok {
 		// Links answer one choice each, so the page too must say that a turn fits
 		// in one letter.
-		s.sections = append(s.sections, section{Title: can.Title, Lines: []line{plainLine(s.say("mail.how-turn"))}})
-		can = section{TextOnly: true}
+		s.sections = append(s.sections, render.Section{Title: can.Title, Lines: []render.Line{render.Plain(s.say("mail.how-turn"))}})
+		can = render.Section{TextOnly: true}
 	}
 	for _, h := range slices.Concat(v.Open, v.Hand) {
 		if len(by[h.Place]) > 0 {
-			can.Choices = append(can.Choices, choices{Head: s.say("mail.card", "place", h.Place), Commands: by[h.Place]})
+			can.Choices = append(can.Choices, render.Choices{Head: s.say("mail.card", "place", h.Place), Commands: by[h.Place]})
 		}
 	}
-	rest := section{Choices: []choices{{Head: s.say("mail.also"), Commands: by[""]}}}
+	rest := render.Section{Choices: []render.Choices{{Head: s.say("mail.also"), Commands: by[""]}}}
 	if len(can.Choices) == 0 {
 		rest.Choices[0].Head = s.say("mail.answer-with")
 	}
@@ -294,9 +295,9 @@ func (s *sheet) handOnly() {
 	if len(v.Hand) == 0 {
 		return
 	}
-	sec := section{Title: s.say("mail.hand")}
+	sec := render.Section{Title: s.say("mail.hand")}
 	for _, h := range v.Hand {
-		sec.Table = append(sec.Table, row{Head: h.Place, Name: s.print(h.Name)})
+		sec.Table = append(sec.Table, render.Row{Head: h.Place, Name: s.print(h.Name)})
 	}
 	s.sections = append(s.sections, sec)
 }

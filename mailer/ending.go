@@ -9,6 +9,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/record"
+	"pitpost.example/mailer/render"
 )
 
 // over says that nothing can be played any more, ended or broken off.
@@ -18,13 +19,13 @@ func (s *sheet) over() bool {
 
 // guesses opens what was suspected, and who was right.
 func (s *sheet) guesses() {
-	sec := section{Title: s.say("mail.guesses-title")}
+	sec := render.Section{Title: s.say("mail.guesses-title")}
 	for _, g := range s.table.Match.Guesses() {
 		key := "mail.guess-wrong"
 		if g.Right {
 			key = "mail.guess-right"
 		}
-		sec.Lines = append(sec.Lines, plainLine(s.say(key, "name", g.By, "whom", g.Whom, "round", g.Round, "turn", g.Turn)))
+		sec.Lines = append(sec.Lines, render.Plain(s.say(key, "name", g.By, "whom", g.Whom, "round", g.Round, "turn", g.Turn)))
 	}
 	if len(sec.Lines) > 0 {
 		s.sections = append(s.sections, sec)
@@ -37,10 +38,10 @@ func (s *sheet) ending() error {
 	if !s.over() {
 		return nil
 	}
-	opened := section{Title: s.say("mail.opened-title"), Lines: []line{
-		plainLine(s.say("mail.seed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment())),
-		{Text: hex.EncodeToString(s.table.Row.Seed[:]), Kind: weighQuote},
-		plainLine(s.say("mail.record", "match", int(s.table.Row.ID))),
+	opened := render.Section{Title: s.say("mail.opened-title"), Lines: []render.Line{
+		render.Plain(s.say("mail.seed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment())),
+		{Text: hex.EncodeToString(s.table.Row.Seed[:]), Kind: render.Quote},
+		render.Plain(s.say("mail.record", "match", int(s.table.Row.ID))),
 	}}
 	about, ok, err := s.enclose()
 	if err != nil {
@@ -49,7 +50,7 @@ func (s *sheet) ending() error {
 	if ok {
 		opened.Lines = append(opened.Lines, about)
 	}
-	opened.Lines = append(opened.Lines, plainLine(s.say("mail.rematch")))
+	opened.Lines = append(opened.Lines, render.Plain(s.say("mail.rematch")))
 	s.sections = append(s.sections, opened)
 	s.guesses()
 	facts, err := s.DB.Spoken(s.ctx, s.table.Match.Facts())
@@ -67,6 +68,6 @@ func (s *sheet) ending() error {
 	if err != nil {
 		return fmt.Errorf("record of match %d: %w", s.table.Row.ID, err)
 	}
-	s.attach = append(s.attach, Part{Type: "application/gzip", Name: fmt.Sprintf("match-%d.jsonl.gz", s.table.Row.ID), Data: b.Bytes()})
+	s.attach = append(s.attach, render.Part{Type: "application/gzip", Name: fmt.Sprintf("match-%d.jsonl.gz", s.table.Row.ID), Data: b.Bytes()})
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -30,6 +31,8 @@ import (
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
+
+var update = flag.Bool("update", false, "write the golden files anew")
 
 // A digest reads as it did when somebody last looked at it with care.
 func TestDigestText(t *testing.T) {

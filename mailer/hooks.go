@@ -11,6 +11,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/failpoint"
+	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/templates"
 	"pitpost.example/token"
@@ -124,7 +125,7 @@ func (h *Hooks) write(ctx context.Context, hook *model.Hook, c *db.Call) ([]byte
 		lines = append(lines, print(engine.Say("mail.next-is", "names", n.Next)))
 	}
 	title := print(engine.Say("outside.title", "match", int(n.Match), "game", engine.Say(n.Game+".title")))
-	return formBody(hook.Form, title, shortened(strings.Join(lines, "\n"), hookText), n.Page)
+	return formBody(hook.Form, title, render.Shorten(strings.Join(lines, "\n"), hookText), n.Page)
 }
 
 // greeting says that the hook is told from now on.

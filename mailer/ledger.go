@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/mailer/render"
 )
 
 // saidMost is how many characters of somebody's words the ledger repeats.
@@ -14,7 +15,7 @@ const saidMost = 60
 // ledger prints what is known of each seat: what lies before it, what it did
 // in this round, and what it said last.
 func (s *sheet) ledger(v engine.View) error {
-	sec := section{Title: s.say("mail.table")}
+	sec := render.Section{Title: s.say("mail.table")}
 	said, err := s.lastSaid()
 	if err != nil {
 		return err
@@ -24,7 +25,7 @@ func (s *sheet) ledger(v engine.View) error {
 		if words := said[l.Seat]; words != "" {
 			phrases = append(phrases, engine.Say("mail.said", "words", words))
 		}
-		sec.Table = append(sec.Table, row{Head: l.Seat, Text: s.inARow(phrases)})
+		sec.Table = append(sec.Table, render.Row{Head: l.Seat, Text: s.inARow(phrases)})
 	}
 	s.sections = append(s.sections, sec)
 	return nil
@@ -67,12 +68,4 @@ func (s *sheet) saidToAll(after, before int) []engine.Said {
 	return talk
 }
 
-func clipped(words string) string { return shortened(words, saidMost) }
-
-// shortened keeps the first characters of a text, so many at most.
-func shortened(text string, most int) string {
-	if r := []rune(text); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return text
-}
+func clipped(words string) string { return render.Shorten(words, saidMost) }

@@ -8,6 +8,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
+	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 )
 
@@ -28,10 +29,10 @@ func (s *sheet) offerLetter() error {
 	if o.Stranger {
 		asked = s.say("house.seat-offer-stranger", "game", game)
 	}
-	how := section{Lines: []line{plainLine(asked), plainLine(s.say(s.table.Row.Game + ".blurb")),
-		plainLine(s.say("mail.offer-until", "until", o.Until.Format(time.RFC3339))), plainLine(s.say("mail.offer-pace", "in", int(s.table.Row.Terms.Pace/time.Second)))}}
+	how := render.Section{Lines: []render.Line{render.Plain(asked), render.Plain(s.say(s.table.Row.Game + ".blurb")),
+		render.Plain(s.say("mail.offer-until", "until", o.Until.Format(time.RFC3339))), render.Plain(s.say("mail.offer-pace", "in", int(s.table.Row.Terms.Pace/time.Second)))}}
 	if o.By != "host" {
-		how.Lines = append(how.Lines, plainLine(s.say("mail.offer-rated")))
+		how.Lines = append(how.Lines, render.Plain(s.say("mail.offer-rated")))
 	}
 	s.sections = append(s.sections, how)
 	s.answerRow([]string{"yes", "no"})
@@ -46,7 +47,7 @@ func (s *sheet) offerLetter() error {
 
 // offerStops says how to get no more such letters: off the list for who is on it, and for
 // others the word against all invitations.
-func (s *sheet) offerStops(m *Message) {
+func (s *sheet) offerStops(m *render.Message) {
 	word := "block"
 	var o notice.Offer
 	if json.Unmarshal(s.n.Params, &o) == nil && o.By == "house" {
@@ -64,19 +65,19 @@ func (s *sheet) taken() bool {
 // takenOver greets whoever has just taken a seat over, and tells the round so far as the
 // seat may know it, without what was whispered to others who sat there.
 func (s *sheet) takenOver() error {
-	s.sections = append(s.sections, section{Lines: []line{
-		plainLine(s.say("mail.offer-welcome", "name", s.seat.Name)),
-		plainLine(s.say(s.table.Row.Game + ".aim")),
-		plainLine(s.say("mail.offer-unread")),
-		{Text: s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()), Kind: weighFaint},
+	s.sections = append(s.sections, render.Section{Lines: []render.Line{
+		render.Plain(s.say("mail.offer-welcome", "name", s.seat.Name)),
+		render.Plain(s.say(s.table.Row.Game + ".aim")),
+		render.Plain(s.say("mail.offer-unread")),
+		{Text: s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()), Kind: render.Faint},
 	}})
-	sec := section{Title: s.say("mail.offer-so-far")}
+	sec := render.Section{Title: s.say("mail.offer-so-far")}
 	for _, p := range s.table.Match.Story(s.seat.Name) {
 		text, err := s.printSaid(p)
 		if err != nil {
 			return err
 		}
-		sec.Lines = append(sec.Lines, plainLine(text))
+		sec.Lines = append(sec.Lines, render.Plain(text))
 	}
 	if len(sec.Lines) > 0 {
 		s.sections = append(s.sections, sec)

@@ -11,6 +11,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
+	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 )
 
@@ -52,8 +53,8 @@ func (s *sheet) organiseLetter() error {
 	for _, m := range groups {
 		count[m.State]++
 	}
-	s.sections = append(s.sections, section{Lines: []line{{Text: s.say("standings.organise-sum", "over", count[model.GroupOver], "running", count[model.GroupRunning],
-		"planned", count[model.GroupPlanned], "at", season.EndsAt.UTC().Format(time.RFC3339)), Kind: weighStrong}}})
+	s.sections = append(s.sections, render.Section{Lines: []render.Line{{Text: s.say("standings.organise-sum", "over", count[model.GroupOver], "running", count[model.GroupRunning],
+		"planned", count[model.GroupPlanned], "at", season.EndsAt.UTC().Format(time.RFC3339)), Kind: render.Strong}}})
 	dues, err := s.DB.LeagueDues(s.ctx, season.ID)
 	if err != nil {
 		return err
@@ -83,17 +84,17 @@ func (s *sheet) slowest(season *model.Season, dues []db.LeagueDue) error {
 	if err != nil {
 		return err
 	}
-	sec := section{Title: s.say("standings.slowest")}
+	sec := render.Section{Title: s.say("standings.slowest")}
 	for _, l := range slowSeats(misses, dues, s.now) {
 		number, key := fmt.Sprintf("#%d", l.match), "standings.slow"
-		commands := []command{s.command(number + " nudge"), s.command(number + " extend 24h"), s.command(number + " kick " + l.seat)}
+		commands := []render.Command{s.command(number + " nudge"), s.command(number + " extend 24h"), s.command(number + " kick " + l.seat)}
 		if l.asked == 0 {
-			key, commands = "standings.slow-before", []command{s.command(number + " replace " + l.seat + " with …"), commands[2]}
+			key, commands = "standings.slow-before", []render.Command{s.command(number + " replace " + l.seat + " with …"), commands[2]}
 		}
-		sec.Table = append(sec.Table, row{Head: number, Name: l.seat, Text: s.say(key, "misses", l.misses, "in", int(l.asked/time.Second)), Commands: commands})
+		sec.Table = append(sec.Table, render.Row{Head: number, Name: l.seat, Text: s.say(key, "misses", l.misses, "in", int(l.asked/time.Second)), Commands: commands})
 	}
 	if len(sec.Table) == 0 {
-		sec.Lines = append(sec.Lines, plainLine(s.say("standings.slowest-none")))
+		sec.Lines = append(sec.Lines, render.Plain(s.say("standings.slowest-none")))
 	}
 	s.sections = append(s.sections, sec, inText(sec))
 	return nil
@@ -126,10 +127,10 @@ func slowSeats(misses []db.LeagueMiss, dues []db.LeagueDue, now time.Time) []slo
 
 // inText are the answers of a table's rows for those who read plain text: HTML has them as
 // links.
-func inText(sec section) section {
-	out := section{TextOnly: true}
+func inText(sec render.Section) render.Section {
+	out := render.Section{TextOnly: true}
 	for _, r := range sec.Table {
-		out.Choices = append(out.Choices, choices{Commands: r.Commands})
+		out.Choices = append(out.Choices, render.Choices{Commands: r.Commands})
 	}
 	return out
 }
@@ -158,20 +159,20 @@ func (s *sheet) atRisk(season *model.Season, groups []model.LeagueMatch, dues []
 		}
 	}
 	slices.SortStableFunc(risks, func(a, b risk) int { return a.rank - b.rank })
-	sec := section{Title: s.say("standings.risks")}
+	sec := render.Section{Title: s.say("standings.risks")}
 	for _, r := range risks[:min(len(risks), riskMost)] {
 		number := fmt.Sprintf("#%d", r.match)
-		out := row{Head: number, Text: s.print(r.why)}
+		out := render.Row{Head: number, Text: s.print(r.why)}
 		for _, a := range r.answers {
 			out.Commands = append(out.Commands, s.command(number+" "+a))
 		}
 		sec.Table = append(sec.Table, out)
 	}
 	if len(risks) == 0 {
-		sec.Lines = append(sec.Lines, plainLine(s.say("standings.risks-none")))
+		sec.Lines = append(sec.Lines, render.Plain(s.say("standings.risks-none")))
 	}
 	if len(risks) > riskMost {
-		sec.Lines = append(sec.Lines, plainLine(s.say("standings.risks-more", "count", len(risks)-riskMost)))
+		sec.Lines = append(sec.Lines, render.Plain(s.say("standings.risks-more", "count", len(risks)-riskMost)))
 	}
 	s.sections = append(s.sections, sec, inText(sec))
 	return nil

@@ -13,6 +13,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house"
 	"pitpost.example/mailer/picture"
+	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -43,14 +44,14 @@ func PageNotice(k token.Keys, word string) (notice int64, former, ok bool) {
 
 // pageLink leads from a letter to its page, where there are pages and its reader has not
 // turned the links off.
-func (s *sheet) pageLink() ([]line, error) {
+func (s *sheet) pageLink() ([]render.Line, error) {
 	if s.PublicURL == "" || s.n.ID == 0 || s.n.Player == 0 {
 		return nil, nil
 	}
 	if _, off, err := s.src.LinksStopped(s.ctx, s.n.Match, s.n.Seat); err != nil || off {
 		return nil, err
 	}
-	return []line{{Kind: weighPage, Text: s.say("page.link"), Link: strings.TrimSuffix(s.PublicURL, "/") + "/letter/" + PageWord(s.Keys, s.n.ID)}}, nil
+	return []render.Line{{Kind: render.PageLink, Text: s.say("page.link"), Link: strings.TrimSuffix(s.PublicURL, "/") + "/letter/" + PageWord(s.Keys, s.n.ID)}}, nil
 }
 
 // Shown is a position, ready for a page.
@@ -104,14 +105,14 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 }
 
 func (p *Shown) print(s *sheet) (err error) {
-	out := &page{Lang: s.lang, Title: s.subject, Sections: s.sections, CID: "board", Foot: s.foot}
+	out := &render.Page{Lang: s.lang, Title: s.subject, Sections: s.sections, CID: "board", Foot: s.foot}
 	if s.picture != nil {
 		if p.Picture, err = picture.Paint(*s.picture, picture.Scale); err != nil {
 			return err
 		}
 		p.Cells = cells(*s.picture)
 	}
-	p.HTML = htmlOf(out)
+	p.HTML = render.HTML(out)
 	return nil
 }
 
@@ -156,7 +157,7 @@ func (w *Writer) Outcome(ctx context.Context, n *model.Notice, now time.Time) ([
 			break // what follows is the position, which the page shows
 		}
 		for _, l := range sec.Lines {
-			if l.Kind != weighPage {
+			if l.Kind != render.PageLink {
 				out = append(out, l.Text)
 			}
 		}
@@ -180,7 +181,7 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 	s.subject = s.say("page.public-title", "match", int(match), "game", engine.Say(table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)
 	s.sections = append(s.sections, s.board(view), s.publicLedger(view))
 	if names := table.Match.Awaited(); len(names) > 0 {
-		s.sections = append(s.sections, section{Lines: []line{plainLine(s.say("mail.next-is", "names", names))}})
+		s.sections = append(s.sections, render.Section{Lines: []render.Line{render.Plain(s.say("mail.next-is", "names", names))}})
 	}
 	shown := &Shown{Lang: lang, Title: s.subject, Over: table.Match.Phase == engine.Over || table.Match.Phase == engine.Aborting}
 	return shown, shown.print(s)

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"pitpost.example/house"
+	"pitpost.example/mailer/render"
 )
 
 // rally says until when a seat that plays along in an evening of fast clocks is asked to
@@ -17,7 +18,7 @@ func (s *sheet) rally(due bool) error {
 		return err
 	}
 	if until, ok := house.RallyDue(s.table, s.seat, clock, s.now); ok {
-		s.sections = append(s.sections, section{Lines: []line{{Kind: weighStrong, Text: s.say("rally.until", "until", until.UTC().Format(time.RFC3339))}}})
+		s.sections = append(s.sections, render.Section{Lines: []render.Line{{Kind: render.Strong, Text: s.say("rally.until", "until", until.UTC().Format(time.RFC3339))}}})
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
+	"pitpost.example/mailer/render"
 )
 
 // receipt answers one letter.
@@ -36,13 +37,13 @@ func (s *sheet) receipt() error {
 		s.whoIsNext()
 	}
 	for _, p := range r.Pages {
-		sec := section{Title: s.print(p.Title)}
+		sec := render.Section{Title: s.print(p.Title)}
 		for _, l := range p.Lines {
 			text, err := s.printSaid(l)
 			if err != nil {
 				return err
 			}
-			sec.Lines = append(sec.Lines, plainLine(text))
+			sec.Lines = append(sec.Lines, render.Plain(text))
 		}
 		s.sections = append(s.sections, sec)
 	}

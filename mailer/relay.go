@@ -11,13 +11,13 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode"
 
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 	"golang.org/x/time/rate"
 
 	"pitpost.example/failpoint"
+	"pitpost.example/mailer/render"
 )
 
 // Relay is the server that takes our letters, reached over a few connections that are kept
@@ -115,7 +115,7 @@ func (r *Relay) noop(ctx context.Context, mayKeep bool) (kept bool, err error) {
 // Send hands one letter over and says what became of it. It never sends a
 // letter twice by itself. When ctx ends, the connection does.
 func (r *Relay) Send(ctx context.Context, from, to string, msg []byte) Outcome {
-	if !fits(to) {
+	if !render.FitsHeader(to) {
 		return Outcome{Class: Never, Code: 553, Enhanced: "5.1.3", Text: "that is no address to send to", BadAddress: true}
 	}
 	if r.Limit != nil {
@@ -133,14 +133,6 @@ func (r *Relay) Send(ctx context.Context, from, to string, msg []byte) Outcome {
 		out, _ = r.try(ctx, from, to, msg, false)
 	}
 	return out
-}
-
-// fits tells an address that can stand in a command or a header from one that
-// would end it or add another. Quoted local parts do not fit.
-func fits(address string) bool {
-	return strings.Contains(address, "@") && strings.IndexFunc(address, func(r rune) bool {
-		return unicode.IsControl(r) || unicode.IsSpace(r) || strings.ContainsRune(`<>,;"()\`, r)
-	}) < 0
 }
 
 // try is one attempt. stale says that the kept connection had died before the
@@ -166,7 +158,7 @@ func (l *link) send(from, to string, msg []byte) (Outcome, *fault) {
 	if most, _ := l.MaxMessageSize(); most > 0 && len(msg) > most {
 		return Outcome{Class: Never, Code: 552, Enhanced: "5.3.4", Text: fmt.Sprintf("the letter has %d bytes, the relay takes %d", len(msg), most)}, nil
 	}
-	utf8 := !ascii(from) || !ascii(to)
+	utf8 := !render.ASCII(from) || !render.ASCII(to)
 	if offered, _ := l.Extension("SMTPUTF8"); utf8 && !offered {
 		return Outcome{Class: Never, Code: 553, Enhanced: "5.6.7", Text: "the relay takes no address in other letters than a to z", BadAddress: true}, nil
 	}
@@ -200,16 +192,12 @@ func (f *fault) outcome() Outcome {
 	return out
 }
 
-func ascii(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) < 0
-}
-
 func outcomeOf(err error, otherwise Class) Outcome {
 	var reply *smtp.SMTPError
 	if !errors.As(err, &reply) || reply.Code < 200 || reply.Code > 599 {
-		return Outcome{Class: otherwise, Text: oneLine(err.Error())}
+		return Outcome{Class: otherwise, Text: render.OneLine(err.Error())}
 	}
-	out := Outcome{Class: Never, Code: reply.Code, Text: oneLine(reply.Message)}
+	out := Outcome{Class: Never, Code: reply.Code, Text: render.OneLine(reply.Message)}
 	code := reply.EnhancedCode
 	if code == (smtp.EnhancedCode{}) && enhancedAlone.MatchString(out.Text) {
 		out.Enhanced, out.Text = out.Text, "" // go-smtp finds one only before a text

@@ -22,7 +22,7 @@ func TestRelayToPostfix(t *testing.T) {
 	r := relayTo(t, p.SMTPAddr, "")
 	r.TLS = &tls.Config{RootCAs: p.Pool, ServerName: "localhost"}
 	send := func(to string, msg []byte) mailer.Outcome { return r.Send(t.Context(), house, to, msg) }
-	raw := composed(t, everything())
+	raw := rich(t)
 	if out := send("ana@example.org", raw); out.Class != mailer.Delivered {
 		t.Fatalf("%+v\n%s", out, p.Log(t))
 	}
@@ -56,11 +56,11 @@ func TestRelayToPostfixWithAnUnknownCertificate(t *testing.T) {
 	t.Parallel()
 	d := lab.StartDovecot(t)
 	p := lab.StartPostfix(t, d.LMTPAddr, "example.org")
-	if out := relayTo(t, p.SMTPAddr, "").Send(t.Context(), house, "ana@example.org", composed(t, everything())); out.Class != mailer.Delivered {
+	if out := relayTo(t, p.SMTPAddr, "").Send(t.Context(), house, "ana@example.org", rich(t)); out.Class != mailer.Delivered {
 		t.Errorf("%+v\n%s", out, p.Log(t))
 	}
 	for _, text := range arrived(t, d, "ana@example.org", 1) {
-		if !strings.HasSuffix(text, string(composed(t, everything()))) || strings.Contains(text, "ESMTPS id") {
+		if !strings.HasSuffix(text, string(rich(t))) || strings.Contains(text, "ESMTPS id") {
 			t.Errorf("arrived as\n%s", text)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/mailer/render"
 )
 
 // reveal makes the letter that opens a round's roles one of its own: a line about the
@@ -37,9 +38,9 @@ func (s *sheet) roundTalk(since int) error {
 	if err != nil {
 		return err
 	}
-	sec := section{Title: s.say("mail.round-talk")}
+	sec := render.Section{Title: s.say("mail.round-talk")}
 	for _, e := range talk {
-		sec.Lines = append(sec.Lines, plainLine(s.say("match.said", "name", engine.Speaker(e.By), "words", clipped(strings.ReplaceAll(words[e.Ref], "\n", " / ")))))
+		sec.Lines = append(sec.Lines, render.Plain(s.say("match.said", "name", engine.Speaker(e.By), "words", clipped(strings.ReplaceAll(words[e.Ref], "\n", " / ")))))
 	}
 	s.sections = append(s.sections, sec)
 	return nil

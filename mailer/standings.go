@@ -11,6 +11,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
+	"pitpost.example/mailer/render"
 	"pitpost.example/token"
 )
 
@@ -29,18 +30,18 @@ func (s *sheet) standingsLetter() error {
 	}
 	s.reply(house.ForAnybody, s.n.Player)
 	s.subject = s.say("standings.subject", "league", n.League, "season", n.No, "week", n.Week)
-	top := section{}
+	top := render.Section{}
 	for _, r := range n.Rows {
 		if r.Name != n.Name {
 			continue
 		}
-		top.Lines = append(top.Lines, line{Text: s.say("standings.you", "name", n.Name, "rank", r.Rank, "count", n.Of, "division", n.Division), Kind: weighStrong})
-		top.Lines = append(top.Lines, plainLine(s.say(moved(r), "was", r.Was)))
+		top.Lines = append(top.Lines, render.Line{Text: s.say("standings.you", "name", n.Name, "rank", r.Rank, "count", n.Of, "division", n.Division), Kind: render.Strong})
+		top.Lines = append(top.Lines, render.Plain(s.say(moved(r), "was", r.Was)))
 		if key := onward(r.Move); key != "" {
-			top.Lines = append(top.Lines, plainLine(s.say(key)))
+			top.Lines = append(top.Lines, render.Plain(s.say(key)))
 		}
 	}
-	table := section{Title: s.say("standings.table", "division", n.Division), Board: s.weekTable(n)}
+	table := render.Section{Title: s.say("standings.table", "division", n.Division), Board: s.weekTable(n)}
 	s.sections = append(s.sections, top, table)
 	s.weekAhead(n)
 	s.leaguePage(n.League)
@@ -84,21 +85,21 @@ func (s *sheet) weekTable(n notice.WeekStandings) []string {
 		}
 		grid = append(grid, []string{own, strconv.Itoa(r.Rank), r.Name, r.Points, strconv.Itoa(r.Played), move})
 	}
-	return columns(grid, boardWidth)
+	return render.Columns(grid, render.BoardWidth)
 }
 
 // weekAhead lists the reader's matches that run or are to come.
 func (s *sheet) weekAhead(n notice.WeekStandings) {
-	sec := section{Title: s.say("standings.ahead")}
+	sec := render.Section{Title: s.say("standings.ahead")}
 	for _, m := range n.Ahead {
 		pairs := []any{"match", int(m.Match), "game", engine.Say(m.Game + ".title"), "names", m.Names, "at", m.StartsAt.UTC().Format(time.RFC3339)}
 		key := "standings.begins"
 		if m.Match != 0 {
 			key = "standings.runs"
 		}
-		sec.Lines = append(sec.Lines, plainLine(s.say(key, pairs...)))
+		sec.Lines = append(sec.Lines, render.Plain(s.say(key, pairs...)))
 	}
-	sec.Lines = append(sec.Lines, plainLine(s.say("standings.ends", "at", n.EndsAt.UTC().Format(time.RFC3339))))
+	sec.Lines = append(sec.Lines, render.Plain(s.say("standings.ends", "at", n.EndsAt.UTC().Format(time.RFC3339))))
 	s.sections = append(s.sections, sec)
 }
 
@@ -107,11 +108,11 @@ func (s *sheet) leaguePage(name string) {
 	if s.PublicURL == "" {
 		return
 	}
-	s.sections = append(s.sections, section{Lines: []line{{Text: s.say("standings.page"), Kind: weighPage,
+	s.sections = append(s.sections, render.Section{Lines: []render.Line{{Text: s.say("standings.page"), Kind: render.PageLink,
 		Link: strings.TrimSuffix(s.PublicURL, "/") + "/league/" + url.PathEscape(name)}}})
 }
 
 // unstand offers to stop the weekly standings, by a letter that says so.
-func (s *sheet) unstand(m *Message) {
+func (s *sheet) unstand(m *render.Message) {
 	m.UnsubscribeMail = "mailto:" + s.tokened(token.Token{Purpose: byte(house.ForAnybody), Step: s.n.Player}) + "?subject=standings%20off"
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/mailer/render"
 )
 
 // remark adds a dry line of the house's about what happened since a fact, one at
@@ -18,9 +19,9 @@ func (s *sheet) remark(since int) {
 	if p == nil {
 		return
 	}
-	sec := section{Lines: []line{{Text: s.print(*p), Kind: weighFaint}}}
+	sec := render.Section{Lines: []render.Line{{Text: s.print(*p), Kind: render.Faint}}}
 	if public := s.table.Match.State().View(""); public.Turn <= len(public.Seats) {
-		sec.Lines = append(sec.Lines, line{Text: s.say("mail.voice-how"), Kind: weighFaint})
+		sec.Lines = append(sec.Lines, render.Line{Text: s.say("mail.voice-how"), Kind: render.Faint})
 	}
 	s.sections = append(s.sections, sec)
 }
@@ -53,15 +54,15 @@ func (s *sheet) portrait(since int) {
 	if _, whole := s.table.Match.Closed(since); whole {
 		title = s.say("mail.own-match")
 	}
-	s.sections = append(s.sections, section{Title: title, Lines: []line{{Text: s.print(*p), Kind: weighStrong}}})
+	s.sections = append(s.sections, render.Section{Title: title, Lines: []render.Line{{Text: s.print(*p), Kind: render.Strong}}})
 }
 
 // accounts adds what each seat did in the round that was closed since a fact: by
 // now the board shows another.
 func (s *sheet) accounts(since int) {
-	sec := section{Title: s.say("mail.accounts-title")}
+	sec := render.Section{Title: s.say("mail.accounts-title")}
 	for _, l := range s.table.Match.Accounts(s.seat.Name, since) {
-		sec.Table = append(sec.Table, row{Head: l.Seat, Text: s.inARow(l.Did)})
+		sec.Table = append(sec.Table, render.Row{Head: l.Seat, Text: s.inARow(l.Did)})
 	}
 	if len(sec.Table) > 0 {
 		s.sections = append(s.sections, sec)

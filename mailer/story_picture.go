@@ -6,6 +6,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/mailer/picture"
+	"pitpost.example/mailer/render"
 )
 
 // Sizes of what is written under a keepsake, in pixels at 1×.
@@ -52,23 +53,23 @@ func (s *sheet) keepsake() (engine.Scene, bool) {
 
 // enclose adds the keepsake to the files of the last letter; nothing for those who
 // want no pictures.
-func (s *sheet) enclose() (line, bool, error) {
+func (s *sheet) enclose() (render.Line, bool, error) {
 	scene, ok := s.keepsake()
 	if !ok || s.player != nil && s.player.Settings.NoPictures {
-		return line{}, false, nil
+		return render.Line{}, false, nil
 	}
 	data, err := picture.PaintSmall(scene, picture.Scale, keepsakeMost)
 	if err != nil {
-		return line{}, false, fmt.Errorf("keepsake of match %d: %w", s.table.Row.ID, err)
+		return render.Line{}, false, fmt.Errorf("keepsake of match %d: %w", s.table.Row.ID, err)
 	}
-	s.attach = append(s.attach, Part{Type: keepsakeType, Name: fmt.Sprintf("match-%d.png", s.table.Row.ID), Data: data})
-	return plainLine(s.say("mail.keepsake", "match", int(s.table.Row.ID))), true, nil
+	s.attach = append(s.attach, render.Part{Type: keepsakeType, Name: fmt.Sprintf("match-%d.png", s.table.Row.ID), Data: data})
+	return render.Plain(s.say("mail.keepsake", "match", int(s.table.Row.ID))), true, nil
 }
 
 // boardScale is how sharp the board inside a letter is: where the same is enclosed in
 // full, once is enough, and the letter stays small.
 func (s *sheet) boardScale() int {
-	if slices.ContainsFunc(s.attach, func(p Part) bool { return p.Type == keepsakeType }) {
+	if slices.ContainsFunc(s.attach, func(p render.Part) bool { return p.Type == keepsakeType }) {
 		return 1
 	}
 	return picture.Scale

@@ -6,6 +6,7 @@ import (
 
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
+	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 )
 
@@ -16,13 +17,13 @@ func (s *sheet) secrets(r notice.Receipt) {
 		if !ok {
 			continue // sealed under a secret that is gone: another is soon asked for
 		}
-		sec := section{Lines: []line{plainLine(s.say("mail.told-"+string(secret.What), "word", string(word)))}}
+		sec := render.Section{Lines: []render.Line{render.Plain(s.say("mail.told-"+string(secret.What), "word", string(word)))}}
 		if secret.What == model.SecretKey && s.table != nil {
 			path := fmt.Sprintf("/api/seat/%d", s.n.Match)
 			if s.PublicURL != "" {
 				path = strings.TrimSuffix(s.PublicURL, "/") + path
 			}
-			sec.Lines = append(sec.Lines, plainLine(s.say("mail.told-where", "path", path)))
+			sec.Lines = append(sec.Lines, render.Plain(s.say("mail.told-where", "path", path)))
 		}
 		s.sections = append(s.sections, sec)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 )
 
@@ -48,7 +49,7 @@ func (s *sheet) json(v engine.View, since int) error {
 	if err != nil {
 		return fmt.Errorf("turn.json: %w", err)
 	}
-	s.attach = append(s.attach, Part{Type: "application/json", Name: "turn.json", Data: b})
+	s.attach = append(s.attach, render.Part{Type: "application/json", Name: "turn.json", Data: b})
 	return nil
 }
 

@@ -6,14 +6,15 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 )
 
 // until says how long there is, and what happens then.
 func (s *sheet) until(due bool) error {
-	var lines []line
+	var lines []render.Line
 	if due && !s.table.Match.HoldsUp(s.seat.Name) {
-		lines = append(lines, plainLine(s.say("mail.no-hurry")))
+		lines = append(lines, render.Plain(s.say("mail.no-hurry")))
 	} else if due {
 		clock, err := s.src.ClockOf(s.ctx, s.n.Match, s.n.Seat)
 		if err != nil {
@@ -21,11 +22,11 @@ func (s *sheet) until(due bool) error {
 		}
 		if clock != nil {
 			spare := int(clock.Due.Sub(clock.Soft) / time.Second)
-			lines = append(lines, line{Kind: weighStrong, Text: s.say("mail.until", "until", clock.Soft.UTC().Format(time.RFC3339),
+			lines = append(lines, render.Line{Kind: render.Strong, Text: s.say("mail.until", "until", clock.Soft.UTC().Format(time.RFC3339),
 				"in", int(clock.Soft.Sub(s.now)/time.Second))})
-			lines = append(lines, plainLine(s.say("mail.then-"+string(s.table.Row.Terms.Timeout), "spare_in", spare, "in", spare)))
+			lines = append(lines, render.Plain(s.say("mail.then-"+string(s.table.Row.Terms.Timeout), "spare_in", spare, "in", spare)))
 			if s.now.Sub(clock.Began) > 72*time.Hour {
-				lines = append(lines, plainLine(s.say("mail.waited-for", "name", s.seat.Name)))
+				lines = append(lines, render.Plain(s.say("mail.waited-for", "name", s.seat.Name)))
 			}
 		}
 		drafts, err := s.drafts()
@@ -34,19 +35,19 @@ func (s *sheet) until(due bool) error {
 		}
 		lines = append(lines, drafts...)
 	} else if names := s.table.Match.Awaited(); len(names) > 0 {
-		lines = append(lines, plainLine(s.say("mail.next-is", "names", names)))
+		lines = append(lines, render.Plain(s.say("mail.next-is", "names", names)))
 	}
 	link, err := s.pageLink()
 	if err != nil {
 		return err
 	}
-	s.sections = append(s.sections, section{Lines: append(lines, link...)})
+	s.sections = append(s.sections, render.Section{Lines: append(lines, link...)})
 	s.foot = append(s.foot, s.say("mail.lost"), s.say("mail.words"))
 	return nil
 }
 
 // drafts offers the move that was sent out of turn.
-func (s *sheet) drafts() ([]line, error) {
+func (s *sheet) drafts() ([]render.Line, error) {
 	plans, err := s.src.PlansOf(s.ctx, s.n.Match, s.n.Seat)
 	if err != nil {
 		return nil, err
@@ -56,14 +57,14 @@ func (s *sheet) drafts() ([]line, error) {
 			continue
 		}
 		if _, ok := s.table.Match.State().(engine.LongTurn); ok {
-			return []line{{Kind: weighStrong, Text: s.say("mail.draft-turn", "lines", s.quotes(p.Lines))}}, nil
+			return []render.Line{{Kind: render.Strong, Text: s.say("mail.draft-turn", "lines", s.quotes(p.Lines))}}, nil
 		}
 		for _, l := range p.Lines {
 			if move, no := s.table.Match.State().Parse(s.seat.Name, strings.ToLower(l), nil); no == nil {
-				return []line{{Kind: weighStrong, Text: s.say("mail.draft", "command", move.Command, "words", l)}}, nil
+				return []render.Line{{Kind: render.Strong, Text: s.say("mail.draft", "command", move.Command, "words", l)}}, nil
 			}
 		}
-		return []line{plainLine(s.say("mail.draft-gone", "words", p.Lines[0]))}, nil
+		return []render.Line{render.Plain(s.say("mail.draft-gone", "words", p.Lines[0]))}, nil
 	}
 	return nil, nil
 }
@@ -82,13 +83,13 @@ func (s *sheet) whoIsNext() {
 		}
 	}
 	in := time.Duration(away) * s.table.Row.Terms.Pace / 6 // people answer well before their time is out
-	lines := []line{plainLine(s.say("mail.next-is", "names", names))}
+	lines := []render.Line{render.Plain(s.say("mail.next-is", "names", names))}
 	if pace := s.table.Row.Terms.Pace; pace > 0 && !slices.Contains(names, s.seat.Name) {
 		// The deadline itself would tell of the other's quiet hours.
-		lines = append(lines, plainLine(s.say("mail.next-has", "in", int(pace/time.Second))))
+		lines = append(lines, render.Plain(s.say("mail.next-has", "in", int(pace/time.Second))))
 	}
 	if away > 0 {
-		lines = append(lines, plainLine(s.say("mail.your-turn-in", "in", int(in/time.Second))))
+		lines = append(lines, render.Plain(s.say("mail.your-turn-in", "in", int(in/time.Second))))
 	}
-	s.sections = append(s.sections, section{Lines: lines})
+	s.sections = append(s.sections, render.Section{Lines: lines})
 }

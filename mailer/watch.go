@@ -9,6 +9,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
+	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -40,7 +41,7 @@ func (s *sheet) watchLetter() error {
 	s.publicNews(n.Since)
 	s.sections = append(s.sections, s.board(view), s.publicLedger(view))
 	if names := s.table.Match.Awaited(); len(names) > 0 && !n.End {
-		s.sections = append(s.sections, section{Lines: []line{plainLine(s.say("mail.next-is", "names", names))}})
+		s.sections = append(s.sections, render.Section{Lines: []render.Line{render.Plain(s.say("mail.next-is", "names", names))}})
 	}
 	s.foot = append(s.foot, s.say("watch.foot", "match", int(s.n.Match)))
 	return nil
@@ -65,11 +66,11 @@ func (s *sheet) watchEnded(n notice.Watching) (bool, error) {
 
 // publicNews lists what anybody learned since a fact, what was said aside.
 func (s *sheet) publicNews(since int) {
-	sec := section{Title: s.say("mail.news")}
+	sec := render.Section{Title: s.say("mail.news")}
 	for _, h := range s.table.Match.Heard("", since) {
 		for _, p := range h.Lines {
 			if p.Key != "match.said" {
-				sec.Lines = append(sec.Lines, plainLine(s.print(p)))
+				sec.Lines = append(sec.Lines, render.Plain(s.print(p)))
 			}
 		}
 	}
@@ -79,20 +80,20 @@ func (s *sheet) publicNews(since int) {
 }
 
 // publicLedger is what lies before each seat and what it did.
-func (s *sheet) publicLedger(v engine.View) section {
-	sec := section{Title: s.say("mail.table")}
+func (s *sheet) publicLedger(v engine.View) render.Section {
+	sec := render.Section{Title: s.say("mail.table")}
 	for _, l := range v.Seats {
 		var parts []string
 		for _, p := range slices.Concat(s.played(l.Seat), l.Now, l.Did) {
 			parts = append(parts, s.print(p))
 		}
-		sec.Table = append(sec.Table, row{Head: l.Seat, Text: strings.Join(parts, ", ")})
+		sec.Table = append(sec.Table, render.Row{Head: l.Seat, Text: strings.Join(parts, ", ")})
 	}
 	return sec
 }
 
 // unwatch offers to stop the letters about a match that is only looked at.
-func (s *sheet) unwatch(m *Message) {
+func (s *sheet) unwatch(m *render.Message) {
 	t := token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(house.ForStop), Step: s.n.Player}
 	m.UnsubscribeMail = "mailto:" + s.tokened(t) + "?subject=watch%20off"
 	if s.PublicURL != "" {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/mailer/render"
 )
 
 func firstDigest(m *engine.Match) int {
@@ -18,7 +19,7 @@ func firstDigest(m *engine.Match) int {
 // first greets a newcomer: what this is and how to answer.
 func (s *sheet) first() error {
 	game := s.table.Row.Game
-	lines := []line{plainLine(s.say("mail.welcome", "name", s.seat.Name, "game", engine.Say(game+".title")))}
+	lines := []render.Line{render.Plain(s.say("mail.welcome", "name", s.seat.Name, "game", engine.Say(game+".title")))}
 	if id := s.table.Row.Terms.League; id != 0 {
 		season, err := s.DB.SeasonByID(s.ctx, id)
 		if err != nil {
@@ -28,10 +29,10 @@ func (s *sheet) first() error {
 		if err != nil {
 			return err
 		}
-		lines = append(lines, plainLine(s.say("mail.welcome-league", "league", l.Name, "season", season.No)))
+		lines = append(lines, render.Plain(s.say("mail.welcome-league", "league", l.Name, "season", season.No)))
 	}
-	s.sections = append(s.sections, section{Title: s.say("mail.welcome-title"), Lines: append(lines,
-		plainLine(s.say(game+".aim")),
-		line{Text: s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()), Kind: weighFaint})})
+	s.sections = append(s.sections, render.Section{Title: s.say("mail.welcome-title"), Lines: append(lines,
+		render.Plain(s.say(game+".aim")),
+		render.Line{Text: s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()), Kind: render.Faint})})
 	return nil
 }

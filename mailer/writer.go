@@ -15,6 +15,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
+	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/templates"
 	"pitpost.example/token"
@@ -73,16 +74,16 @@ type sheet struct {
 	subject  string
 	root     string // of the thread
 	answers  string // Message-ID of the letter answered
-	sections []section
+	sections []render.Section
 	picture  *engine.Scene
-	attach   []Part
+	attach   []render.Part
 	foot     []string
-	prefix   string       // of each command, "#42 " where a letter is about several matches
-	games    dayGames     // of such a letter
-	seen     *engine.View // what the seat sees; nil before anybody looked
-	ready    answers      // links to answers
-	learned  *learned     // what is new to the seat; nil before anybody looked
-	reworded any          // what stands in place of the notice's params from here on; nil for those
+	prefix   string            // of each command, "#42 " where a letter is about several matches
+	games    dayGames          // of such a letter
+	seen     *engine.View      // what the seat sees; nil before anybody looked
+	ready    render.ReplyLinks // links to answers
+	learned  *learned          // what is new to the seat; nil before anybody looked
+	reworded any               // what stands in place of the notice's params from here on; nil for those
 }
 
 // Write gives the bytes of the letter a notice asks for, and the address it
@@ -229,9 +230,9 @@ func (s *sheet) note() error {
 	default:
 		s.reply(house.ForAnybody, s.n.Player)
 	}
-	body := section{}
+	body := render.Section{}
 	for _, p := range n.Lines {
-		body.Lines = append(body.Lines, plainLine(s.print(p)))
+		body.Lines = append(body.Lines, render.Plain(s.print(p)))
 	}
 	s.sections = append(s.sections, body)
 	s.answerRow(n.Answers)
@@ -243,16 +244,16 @@ func (s *sheet) answerRow(answers []string) {
 	if len(answers) == 0 {
 		return
 	}
-	c := choices{Head: s.say("mail.answer-with")}
+	c := render.Choices{Head: s.say("mail.answer-with")}
 	for _, a := range answers {
 		c.Commands = append(c.Commands, s.command(a))
 	}
-	s.sections = append(s.sections, section{Choices: []choices{c}})
+	s.sections = append(s.sections, render.Section{Choices: []render.Choices{c}})
 }
 
-func (s *sheet) command(text string) command {
+func (s *sheet) command(text string) render.Command {
 	text = s.prefix + text
-	return command{Text: text, Link: s.ready.link(s.replyTo, s.subject, text)}
+	return render.Command{Text: text, Link: s.ready.Link(s.replyTo, s.subject, text)}
 }
 
 // step is the choice the seat's next letter asks for.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/render"
 )
 
 type matchShow struct {
@@ -59,7 +59,7 @@ func (c matchShow) Run(d *desk) error {
 
 func (d *desk) show(v engine.View, print func(engine.Phrase) string) {
 	fmt.Fprintln(d.out)
-	for _, row := range mailer.Board(v, print) {
+	for _, row := range render.Board(v, print) {
 		fmt.Fprintln(d.out, strings.TrimRight(row, " "))
 	}
 	fmt.Fprintln(d.out, words(v.Table, print))

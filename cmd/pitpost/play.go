@@ -14,7 +14,7 @@ import (
 	"pitpost.example/engine/bot"
 	"pitpost.example/house/command"
 	"pitpost.example/inbox"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/render"
 )
 
 type playCmd struct {
@@ -175,7 +175,7 @@ func (s *sitting) tell() {
 func (s *sitting) show() {
 	v := s.match.State().View(s.you)
 	fmt.Fprintln(s.out)
-	for _, row := range mailer.Board(v, s.print) {
+	for _, row := range render.Board(v, s.print) {
 		fmt.Fprintln(s.out, strings.TrimRight(row, " "))
 	}
 	fmt.Fprintln(s.out, words(v.Table, s.print), words(v.You, s.print))

@@ -9,7 +9,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/record"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/render"
 )
 
 var errStop = errors.New("stopped")
@@ -126,7 +126,7 @@ func (s *show) pause(m *engine.Match) error {
 		return nil
 	}
 	v := m.State().View(s.seat)
-	board := mailer.Board(v, s.print)
+	board := render.Board(v, s.print)
 	if v.Grid != nil { // cards lie before the seats too
 		for _, l := range v.Seats {
 			board = append(board, l.Seat+": "+listed(l.Now, s.print))

@@ -1,4 +1,4 @@
-package mailer
+package render
 
 import (
 	"crypto/sha256"
@@ -42,7 +42,7 @@ type Part struct {
 // HTML, files beside them. Equal messages give equal bytes, so a letter can be
 // packed again without being another.
 func Compose(m Message) ([]byte, error) {
-	if !isMessageID(m.MessageID) || !fits(m.From.Addr) || !fits(m.To.Addr) || m.ReplyTo != "" && !fits(m.ReplyTo) {
+	if !isMessageID(m.MessageID) || !FitsHeader(m.From.Addr) || !FitsHeader(m.To.Addr) || m.ReplyTo != "" && !FitsHeader(m.ReplyTo) {
 		return nil, errors.New("a mail needs a Message-ID, a sender and a recipient that can stand in a header")
 	}
 	c := composer{message: m, plain: sound(m.Text), html: sound(m.HTML)}
@@ -93,7 +93,7 @@ func (c *composer) header() {
 	if m.ReplyTo != "" {
 		c.field("Reply-To", m.ReplyTo)
 	}
-	c.field("Subject", encodeWords(cutTo(oneLine(m.Subject), subjectMost)))
+	c.field("Subject", encodeWords(cutTo(OneLine(m.Subject), subjectMost)))
 	c.field("Date", m.Date.UTC().Format("Mon, 02 Jan 2006 15:04:05 -0700"))
 	c.field("Message-ID", m.MessageID)
 	if isMessageID(m.InReplyTo) {
@@ -173,7 +173,7 @@ func (c *composer) file(p Part) {
 		disposition = "inline"
 		c.field("Content-ID", "<"+p.CID+">")
 	}
-	name := oneLine(p.Name)
+	name := OneLine(p.Name)
 	c.field("Content-Type", mime.FormatMediaType(p.Type, map[string]string{"name": name}))
 	c.field("Content-Disposition", mime.FormatMediaType(disposition, map[string]string{"filename": name}))
 	c.add("Content-Transfer-Encoding: base64\r\n\r\n")

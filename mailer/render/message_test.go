@@ -1,4 +1,4 @@
-package mailer_test
+package render
 
 import (
 	"bytes"
@@ -14,30 +14,28 @@ import (
 
 	"github.com/emersion/go-message"
 	"github.com/google/go-cmp/cmp"
-
-	"pitpost.example/mailer"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // everything is a message with all that one can have.
-func everything() mailer.Message {
-	return mailer.Message{
-		Mark: "k7m2", From: mailer.Address{Name: "Saboteur with Bo", Addr: "play@example.org"}, To: mailer.Address{Name: "Ána “the mole”", Addr: "ana@example.org"},
+func everything() Message {
+	return Message{
+		Mark: "k7m2", From: Address{Name: "Saboteur with Bo", Addr: "play@example.org"}, To: Address{Name: "Ána “the mole”", Addr: "ana@example.org"},
 		ReplyTo: "play+k7m2@example.org", Subject: "[#42 Saboteur] Your turn, Ána: round 2, move 17, and a subject that is much longer than one line of a header",
 		MessageID: "<n4v9.pitpost@example.org>", InReplyTo: "<a@example.com>", References: []string{"<root@example.org>", "<a@example.com>"},
 		Date: time.Date(2026, 11, 21, 17, 4, 5, 0, time.FixedZone("", 3600)), AutoSubmitted: "auto-generated",
 		UnsubscribeMail: "mailto:play+stop1@example.org?subject=stop", UnsubscribeURL: "https://play.example.org/stop/stop1",
 		Text:   "Ána, it is your turn.\n\n   A B C\n. a line that begins with a dot\nFrom here on\n" + strings.Repeat("long ", 250) + "\n",
 		HTML:   "<p>Ána, it is <b>your</b> turn.</p><img src=\"cid:board-x3t8@example.org\" alt=\"the board\">",
-		Inline: []mailer.Part{{CID: "board-x3t8@example.org", Type: "image/png", Name: "board.png", Data: bytes.Repeat([]byte{0x89, 'P', 'N', 'G', 0}, 60)}},
-		Attach: []mailer.Part{{Type: "application/json", Name: "turn.json", Data: []byte(`{"match":42}`)}},
+		Inline: []Part{{CID: "board-x3t8@example.org", Type: "image/png", Name: "board.png", Data: bytes.Repeat([]byte{0x89, 'P', 'N', 'G', 0}, 60)}},
+		Attach: []Part{{Type: "application/json", Name: "turn.json", Data: []byte(`{"match":42}`)}},
 	}
 }
 
-func composed(t testing.TB, m mailer.Message) []byte {
+func composed(t testing.TB, m Message) []byte {
 	t.Helper()
-	raw, err := mailer.Compose(m)
+	raw, err := Compose(m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +45,7 @@ func composed(t testing.TB, m mailer.Message) []byte {
 func TestComposeGolden(t *testing.T) {
 	plain := everything()
 	plain.HTML, plain.Inline, plain.Attach, plain.UnsubscribeURL = "", nil, nil, ""
-	for name, m := range map[string]mailer.Message{"everything": everything(), "plain": plain} {
+	for name, m := range map[string]Message{"everything": everything(), "plain": plain} {
 		raw, file := composed(t, m), "testdata/"+name+".eml"
 		if !bytes.Equal(raw, composed(t, m)) {
 			t.Errorf("%s: packed twice, the bytes differ", name)
@@ -191,17 +189,17 @@ func TestComposeLines(t *testing.T) {
 }
 
 func TestComposeRefuses(t *testing.T) {
-	for name, spoil := range map[string]func(*mailer.Message){
-		"no Message-ID":        func(m *mailer.Message) { m.MessageID = "" },
-		"two Message-IDs":      func(m *mailer.Message) { m.MessageID = "<a@b> <c@d>" },
-		"no recipient":         func(m *mailer.Message) { m.To.Addr = "" },
-		"two recipients":       func(m *mailer.Message) { m.To.Addr = "ana@example.org,bo@example.org" },
-		"a line end in one":    func(m *mailer.Message) { m.To.Addr = "ana@example.org\r\nBcc: eve@example.org" },
-		"a recipient too many": func(m *mailer.Message) { m.ReplyTo = "play@example.org> <eve@example.org" },
+	for name, spoil := range map[string]func(*Message){
+		"no Message-ID":        func(m *Message) { m.MessageID = "" },
+		"two Message-IDs":      func(m *Message) { m.MessageID = "<a@b> <c@d>" },
+		"no recipient":         func(m *Message) { m.To.Addr = "" },
+		"two recipients":       func(m *Message) { m.To.Addr = "ana@example.org,bo@example.org" },
+		"a line end in one":    func(m *Message) { m.To.Addr = "ana@example.org\r\nBcc: eve@example.org" },
+		"a recipient too many": func(m *Message) { m.ReplyTo = "play@example.org> <eve@example.org" },
 	} {
 		m := everything()
 		spoil(&m)
-		if raw, err := mailer.Compose(m); err == nil {
+		if raw, err := Compose(m); err == nil {
 			t.Errorf("%s: %q", name, raw[:200])
 		}
 	}

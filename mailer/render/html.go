@@ -1,4 +1,4 @@
-package mailer
+package render
 
 import (
 	"html/template"
@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// page is what the HTML form of a letter is made of.
-type page struct {
+// Page is what the HTML form of a letter is made of.
+type Page struct {
 	Lang     string
 	Preview  string // the line shown beside the subject: never a secret
 	Title    string
-	Sections []section
+	Sections []Section
 	CID      string // of the picture
 	Foot     []string
 }
 
-// htmlOf prints a letter as HTML: tables and inline styles, which is what mail
+// HTML prints a letter as HTML: tables and inline styles, which is what mail
 // programs hold on to. It is testdata/letter.html filled in, without a template at work:
 // with some hundred places to fill that took 0.6 ms a letter, half of what a letter costs in
 // all, where this takes 0.1.
-func htmlOf(p *page) string {
-	var h sheetHTML
+func HTML(p *Page) string {
+	var h htmlWriter
 	h.out.Grow(24 << 10)
 	h.with("<!doctype html>\n<html lang=\"", p.Lang, htmlHead)
 	h.with("<title>", p.Title, "</title>")
@@ -38,13 +38,13 @@ func htmlOf(p *page) string {
 }
 
 // sheetHTML is a page while it is being printed.
-type sheetHTML struct{ out strings.Builder }
+type htmlWriter struct{ out strings.Builder }
 
 // add prints HTML.
-func (h *sheetHTML) add(html string) { h.out.WriteString(html) }
+func (h *htmlWriter) add(html string) { h.out.WriteString(html) }
 
 // with prints a text between two pieces of HTML.
-func (h *sheetHTML) with(before, text, behind string) {
+func (h *htmlWriter) with(before, text, behind string) {
 	h.add(before)
 	h.text(text)
 	h.add(behind)
@@ -53,17 +53,17 @@ func (h *sheetHTML) with(before, text, behind string) {
 // text prints words so that they are words, between tags and inside a quoted attribute. A plus
 // sign is written as html/template writes it, since some readers took it for the beginning of
 // UTF-7.
-func (h *sheetHTML) text(s string) {
+func (h *htmlWriter) text(s string) {
 	h.add(strings.ReplaceAll(template.HTMLEscapeString(s), "+", "&#43;"))
 }
 
-// answers makes links that open a ready answer in the reader's mail program.
-type answers struct{ to, subject, begin, end string }
+// ReplyLinks makes links that open a ready answer in the reader's mail program.
+type ReplyLinks struct{ to, subject, begin, end string }
 
-// link opens an answer to an address under a subject.
-func (a *answers) link(to, subject, body string) string {
+// Link opens an answer to an address under a subject.
+func (a *ReplyLinks) Link(to, subject, body string) string {
 	if a.begin == "" || a.to != to || a.subject != subject {
-		*a = answers{to: to, subject: subject, begin: "mailto:" + url.PathEscape(to) + "?body=", end: "&subject=" + inQuery("Re: "+subject)}
+		*a = ReplyLinks{to: to, subject: subject, begin: "mailto:" + url.PathEscape(to) + "?body=", end: "&subject=" + inQuery("Re: "+subject)}
 	}
 	return a.begin + inQuery(body) + a.end
 }

@@ -1,4 +1,4 @@
-package mailer
+package render
 
 // The pieces of a letter's page that are always the same.
 const (
@@ -31,28 +31,28 @@ const (
 )
 
 // lineTags are what stands before and behind a line of a kind.
-func lineTags(kind weight) (before, behind string) {
+func lineTags(kind Weight) (before, behind string) {
 	switch kind {
-	case weighQuote:
+	case Quote:
 		return "\n" + `<p class="quote" style="margin:4px 0;padding:0 0 0 10px;border-left:3px solid #cfc3b0;color:#5b5147;">`, "</p>"
-	case weighRefused:
+	case Refused:
 		return "\n" + `<p style="margin:4px 0;"><b>&#10007;</b> `, "</p>"
-	case weighDone:
+	case Done:
 		return "\n" + `<p style="margin:4px 0;"><b>&#10003;</b> `, "</p>"
-	case weighStrong:
+	case Strong:
 		return "\n" + `<p style="margin:6px 0;"><b>`, "</b></p>"
-	case weighFaint:
+	case Faint:
 		return "\n" + `<p class="faint" style="margin:4px 0;font-size:14px;color:#6d6257;">`, "</p>"
 	}
 	return "\n" + `<p style="margin:4px 0;">`, "</p>"
 }
 
-func (h *sheetHTML) section(s *section, cid string) {
+func (h *htmlWriter) section(s *Section, cid string) {
 	if s.Title != "" {
 		h.with("\n"+`<h2 style="margin:18px 0 6px 0;font-size:15px;line-height:1.3;letter-spacing:.04em;text-transform:uppercase;color:#8a5a12;">`, s.Title, "</h2>")
 	}
 	for _, l := range s.Lines {
-		if l.Kind == weighPage {
+		if l.Kind == PageLink {
 			h.with("\n"+`<p class="page" style="margin:6px 0;"><a class="key" href="`, l.Link, `" style="display:inline-block;padding:5px 9px;border:1px solid #d8c9ae;border-radius:6px;background:#f7efdf;color:#5d3c08;text-decoration:none;font-size:14px;">`)
 			h.with("", l.Text, "</a></p>")
 			continue
@@ -73,7 +73,7 @@ func (h *sheetHTML) section(s *section, cid string) {
 }
 
 // board prints the picture, or the board in characters where there is none.
-func (h *sheetHTML) board(s *section, cid string) {
+func (h *htmlWriter) board(s *Section, cid string) {
 	switch {
 	case s.Picture:
 		h.with("\n"+`<p style="margin:8px 0;"><img src="cid:`, cid, `" alt="`)
@@ -87,7 +87,7 @@ func (h *sheetHTML) board(s *section, cid string) {
 	}
 }
 
-func (h *sheetHTML) table(rows []row) {
+func (h *htmlWriter) table(rows []Row) {
 	if len(rows) == 0 {
 		return
 	}
@@ -114,14 +114,14 @@ func (h *sheetHTML) table(rows []row) {
 }
 
 // keys prints commands as links, each of which opens a ready answer.
-func (h *sheetHTML) keys(commands []command) {
+func (h *htmlWriter) keys(commands []Command) {
 	for _, c := range commands {
 		h.with(`<a class="key" href="`, c.Link, `" style="display:inline-block;margin:4px 5px 2px 0;padding:5px 9px;border:1px solid #d8c9ae;border-radius:6px;background:#f7efdf;color:#5d3c08;text-decoration:none;font-family:Consolas,Menlo,monospace;font-size:14px;">`)
 		h.with("", c.Text, "</a>")
 	}
 }
 
-func (h *sheetHTML) foot(lines []string) {
+func (h *htmlWriter) foot(lines []string) {
 	if len(lines) == 0 {
 		return
 	}

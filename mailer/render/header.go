@@ -1,4 +1,4 @@
-package mailer
+package render
 
 import (
 	"fmt"
@@ -21,7 +21,7 @@ func (c *composer) field(name, value string) {
 	c.add(name, ":")
 	length := len(name) + 1 // of the line so far
 	first := true
-	for value = oneLine(value); ; first = false {
+	for value = OneLine(value); ; first = false {
 		word, rest, more := strings.Cut(value, " ")
 		if length+1+len(word) > 76 && !first {
 			c.add("\r\n")
@@ -36,9 +36,9 @@ func (c *composer) field(name, value string) {
 	c.add("\r\n")
 }
 
-// oneLine takes out what would end a header line, and what would turn the
+// OneLine takes out what would end a header line, and what would turn the
 // direction of all that follows.
-func oneLine(s string) string {
+func OneLine(s string) string {
 	if isOneLine(s) {
 		return s
 	}
@@ -77,7 +77,7 @@ func cutTo(s string, most int) string {
 
 // named writes an address with its name, encoded where the name needs it.
 func named(a Address) string {
-	name := cutTo(oneLine(a.Name), nameMost)
+	name := cutTo(OneLine(a.Name), nameMost)
 	if name == "" {
 		return a.Addr
 	}
@@ -94,7 +94,7 @@ var inQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 // encodeWords makes one line of text fit for a header: as it is where that can
 // be, else as encoded words (RFC 2047) parted by spaces.
 func encodeWords(s string) string {
-	plain := ascii(s) && !strings.Contains(s, "=?")
+	plain := ASCII(s) && !strings.Contains(s, "=?")
 	for _, word := range strings.Split(s, " ") {
 		plain = plain && len(word) <= wordMost
 	}
@@ -136,4 +136,16 @@ func isMessageID(id string) bool {
 	return ok && closed && inside != "" && len(id) < 900 && strings.IndexFunc(inside, func(r rune) bool {
 		return r <= ' ' || r >= 0x7f || r == '<' || r == '>'
 	}) < 0
+}
+
+// FitsHeader tells an address that can stand in a command or a header from one that
+// would end it or add another. Quoted local parts do not fit.
+func FitsHeader(address string) bool {
+	return strings.Contains(address, "@") && strings.IndexFunc(address, func(r rune) bool {
+		return unicode.IsControl(r) || unicode.IsSpace(r) || strings.ContainsRune(`<>,;"()\`, r)
+	}) < 0
+}
+
+func ASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) < 0
 }

@@ -1,4 +1,4 @@
-package mailer
+package render
 
 import (
 	"slices"
@@ -20,7 +20,7 @@ func TestColumns(t *testing.T) {
 		"| top    white necklace 2/1  rót hámmer 0/1",
 		"| no. 2  face down",
 	}
-	if got := columns(grid, 76); !slices.Equal(got, wide) {
+	if got := Columns(grid, 76); !slices.Equal(got, wide) {
 		t.Errorf("wide enough:\n%q", got)
 	}
 	narrow := []string{
@@ -31,10 +31,10 @@ func TestColumns(t *testing.T) {
 		"| shaft  s2 (1)",
 		"| top    rót hámmer 0/1",
 	}
-	if got := columns(grid, 40); !slices.Equal(got, narrow) {
+	if got := Columns(grid, 40); !slices.Equal(got, narrow) {
 		t.Errorf("too narrow:\n%q", got)
 	}
-	if got := columns(nil, 40); got != nil {
+	if got := Columns(nil, 40); got != nil {
 		t.Errorf("no grid: %q", got)
 	}
 }

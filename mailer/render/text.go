@@ -1,4 +1,4 @@
-package mailer
+package render
 
 import (
 	"strings"
@@ -14,10 +14,10 @@ type Escaper interface {
 	Guard(text string) string
 }
 
-// textOf prints sections and the lines at the foot as plain text, 78 columns at most. A line of
+// Text prints sections and the lines at the foot as plain text, 78 columns at most. A line of
 // ours that reads like a command gets a bar before it, so that nothing a client quotes back can be
 // mistaken for a move.
-func textOf(sections []section, foot []string, escape Escaper) string {
+func Text(sections []Section, foot []string, escape Escaper) string {
 	var b strings.Builder
 	b.Grow(6 << 10)
 	for i := range sections {
@@ -53,13 +53,13 @@ func textOf(sections []section, foot []string, escape Escaper) string {
 	return escape.Guard(b.String())
 }
 
-func textLine(b *strings.Builder, l line, starts func(words string) bool) {
-	if l.Kind == weighPage {
+func textLine(b *strings.Builder, l Line, starts func(words string) bool) {
+	if l.Kind == PageLink {
 		b.WriteString(l.Text + ":\n" + l.Link + "\n")
 		return
 	}
 	indent := ""
-	if l.Kind == weighQuote {
+	if l.Kind == Quote {
 		indent = "    "
 	}
 	for _, row := range wrap(l.Text, 76-len(indent), "  ", starts) {
@@ -70,7 +70,7 @@ func textLine(b *strings.Builder, l line, starts func(words string) bool) {
 }
 
 // textChoices prints commands so that none is broken at the end of a line.
-func textChoices(b *strings.Builder, c choices) {
+func textChoices(b *strings.Builder, c Choices) {
 	var words strings.Builder
 	words.WriteString("| " + c.Head + "  ")
 	for i, cmd := range c.Commands {
@@ -85,7 +85,7 @@ func textChoices(b *strings.Builder, c choices) {
 	}
 }
 
-func textTable(b *strings.Builder, rows []row) {
+func textTable(b *strings.Builder, rows []Row) {
 	head, name := 0, 0
 	for _, r := range rows {
 		head = max(head, utf8.RuneCountInString(r.Head))
@@ -193,3 +193,11 @@ func carryOver(full, next string, starts func(words string) bool) (line, carry s
 }
 
 func blank(r rune) bool { return r == ' ' || r == '\t' || r == '\r' || r == '\n' }
+
+// Shorten keeps the first characters of a text, so many at most.
+func Shorten(text string, most int) string {
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return text
+}

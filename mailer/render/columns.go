@@ -1,4 +1,4 @@
-package mailer
+package render
 
 import (
 	"strings"
@@ -6,8 +6,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// boardWidth is how many characters a board in text may be wide.
-const boardWidth = 76
+// BoardWidth is how many characters a board in text may be wide.
+const BoardWidth = 76
 
 // Board is a seat's board in text for a fixed-width font: drawn by the game, or
 // its grid of cards, printed and lined up.
@@ -21,7 +21,7 @@ func Board(v engine.View, print func(engine.Phrase) string) []string {
 			grid[i] = append(grid[i], print(cell))
 		}
 	}
-	return columns(grid, boardWidth)
+	return Columns(grid, BoardWidth)
 }
 
 // labelMargin is how many characters stand before the cells of a drawn board.
@@ -57,11 +57,11 @@ func labelled(board []string, print func(engine.Phrase) string) []string {
 	return lines
 }
 
-// columns lines a grid up for a fixed-width font. What is too wide is broken
+// Columns lines a grid up for a fixed-width font. What is too wide is broken
 // into blocks below each other, each with the headings of the rows that have
 // something in it; every line begins with a bar, so that no word of it can pass
 // for a command.
-func columns(grid [][]string, width int) []string {
+func Columns(grid [][]string, width int) []string {
 	if len(grid) == 0 {
 		return nil
 	}

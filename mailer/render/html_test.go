@@ -1,4 +1,4 @@
-package mailer
+package render
 
 import (
 	"bytes"
@@ -16,13 +16,13 @@ var hostile = []string{
 }
 
 // form is a page printed by html/template, which knows for each place what must be escaped.
-func form(t *testing.T, p page) string {
+func form(t *testing.T, p Page) string {
 	t.Helper()
 	type safe struct {
 		Text string
 		Link template.URL
 	}
-	forms, err := template.New("letter.html").Funcs(template.FuncMap{"safe": func(all []command) (out []safe) {
+	forms, err := template.New("letter.html").Funcs(template.FuncMap{"safe": func(all []Command) (out []safe) {
 		for _, c := range all {
 			out = append(out, safe{c.Text, template.URL(c.Link)}) // #nosec G203 -- made by answers.link
 		}
@@ -39,7 +39,7 @@ func form(t *testing.T, p page) string {
 }
 
 // randomPage fills every place of a page with a hostile text.
-func randomPage(r *rand.Rand) page {
+func randomPage(r *rand.Rand) Page {
 	word := func() string { return hostile[r.IntN(len(hostile))] }
 	words := func() (out []string) {
 		for range r.IntN(3) {
@@ -47,25 +47,25 @@ func randomPage(r *rand.Rand) page {
 		}
 		return out
 	}
-	var ready answers
-	commands := func() (out []command) {
+	var ready ReplyLinks
+	commands := func() (out []Command) {
 		for range r.IntN(3) {
-			out = append(out, command{Text: word(), Link: ready.link(word(), word(), word())})
+			out = append(out, Command{Text: word(), Link: ready.Link(word(), word(), word())})
 		}
 		return out
 	}
-	p := page{Lang: word(), Preview: word(), Title: word(), CID: url.PathEscape(word()) + "@example.org", Foot: words()}
-	kinds := []weight{"", "quote", "done", "refused", "faint", "strong", "page", "other"}
+	p := Page{Lang: word(), Preview: word(), Title: word(), CID: url.PathEscape(word()) + "@example.org", Foot: words()}
+	kinds := []Weight{"", "quote", "done", "refused", "faint", "strong", "page", "other"}
 	for range r.IntN(4) {
-		s := section{Title: word(), Board: words(), Picture: r.IntN(2) == 0, Alt: word(), TextOnly: r.IntN(4) == 0}
+		s := Section{Title: word(), Board: words(), Picture: r.IntN(2) == 0, Alt: word(), TextOnly: r.IntN(4) == 0}
 		for range r.IntN(6) {
-			s.Lines = append(s.Lines, line{Text: word(), Kind: kinds[r.IntN(len(kinds))], Link: "https://play.example.org/league/" + url.PathEscape(word())})
+			s.Lines = append(s.Lines, Line{Text: word(), Kind: kinds[r.IntN(len(kinds))], Link: "https://play.example.org/league/" + url.PathEscape(word())})
 		}
 		for range r.IntN(3) {
-			s.Table = append(s.Table, row{Head: word(), Name: word(), Text: word(), Commands: commands()})
+			s.Table = append(s.Table, Row{Head: word(), Name: word(), Text: word(), Commands: commands()})
 		}
 		for range r.IntN(3) {
-			s.Choices = append(s.Choices, choices{Head: word(), Commands: commands()})
+			s.Choices = append(s.Choices, Choices{Head: word(), Commands: commands()})
 		}
 		p.Sections = append(p.Sections, s)
 	}
@@ -78,7 +78,7 @@ func TestPageIsWhatTheTemplateMakes(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	for range 400 {
 		p := randomPage(r)
-		got, want := htmlOf(&p), form(t, p)
+		got, want := HTML(&p), form(t, p)
 		if got == want {
 			continue
 		}
@@ -92,13 +92,13 @@ func TestPageIsWhatTheTemplateMakes(t *testing.T) {
 
 // A link to an answer says what url.Values would, with blanks as a mail program reads them.
 func TestAnswerLinks(t *testing.T) {
-	var ready answers
+	var ready ReplyLinks
 	for _, c := range []struct{ to, subject, body, want string }{
 		{"play+1x@example.org", "[#42 Saboteur] Your turn", "3 C5", "mailto:play+1x@example.org?body=3%20C5&subject=Re%3A%20%5B%2342%20Saboteur%5D%20Your%20turn"},
 		{"play+1x@example.org", "[#42 Saboteur] Your turn", "a+b&c", "mailto:play+1x@example.org?body=a%2Bb%26c&subject=Re%3A%20%5B%2342%20Saboteur%5D%20Your%20turn"},
 		{"q?x#y@example.org", "ü", "\"<>'", "mailto:q%3Fx%23y@example.org?body=%22%3C%3E%27&subject=Re%3A%20%C3%BC"},
 	} {
-		if got := ready.link(c.to, c.subject, c.body); got != c.want {
+		if got := ready.Link(c.to, c.subject, c.body); got != c.want {
 			t.Errorf("%q\nwant %q", got, c.want)
 		}
 	}
