@@ -15,15 +15,6 @@ import (
 	"pitpost.example/model"
 )
 
-// Caller posts to addresses on the web that hosts named.
-type Caller struct {
-	client *http.Client
-}
-
-// NewCaller makes one that reaches public addresses only; with loopback also this machine's
-// own.
-func NewCaller(loopback bool) *Caller { return &Caller{client: webClient(loopback, 15*time.Second)} }
-
 // answer is what a server said to a call.
 type answer struct {
 	code  int // 0: none
@@ -51,7 +42,7 @@ func (h *Hooks) send(ctx context.Context, hook *model.Hook, word string, body []
 	if err != nil {
 		return answer{said: err.Error()}
 	}
-	res, err := h.Web.client.Do(req)
+	res, err := h.Web.Do(req)
 	if errors.Is(err, errPrivate) {
 		return answer{said: errPrivate.Error()}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"strings"
 	"time"
 
@@ -35,8 +36,8 @@ type Hooks struct {
 	Log       *slog.Logger
 	// Now is the time; nil for the machine's.
 	Now func() time.Time
-	// Web makes the calls; see NewCaller.
-	Web *Caller
+	// Web makes the calls; see Client.
+	Web *http.Client
 	// Jitter spreads a wait; nil for up to a tenth more or less.
 	Jitter func(time.Duration) time.Duration
 	// Off ends a webhook and tells its owner why: "gone" or "failing".

@@ -92,7 +92,7 @@ func newHooked(t *testing.T, game string) *hooked {
 // teller is what makes the calls in one process.
 func (h *hooked) teller() *mailer.Hooks {
 	return &mailer.Hooks{DB: h.db, Words: h.words, Keys: h.keys, PublicURL: "https://pit.example", Log: slog.New(slog.NewTextHandler(h.log, nil)),
-		Now: func() time.Time { return h.now }, Web: mailer.NewCaller(true), Jitter: func(d time.Duration) time.Duration { return d }, Off: h.house.HookOff}
+		Now: func() time.Time { return h.now }, Web: mailer.Client(true, 15*time.Second), Jitter: func(d time.Duration) time.Duration { return d }, Off: h.house.HookOff}
 }
 
 // host writes as the host, in answer to a letter of the first seat.

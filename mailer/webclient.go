@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// webClient reaches addresses on the web that people named: public ones only, with loopback
-// also this machine's own. It follows no redirect and asks no proxy.
-func webClient(loopback bool, timeout time.Duration) *http.Client {
+// Client reaches addresses on the web that people named: public ones only, with loopback also this
+// machine's own. It follows no redirect and asks no proxy.
+func Client(loopback bool, timeout time.Duration) *http.Client {
 	dialer := &net.Dialer{Timeout: 5 * time.Second, Control: func(_, address string, _ syscall.RawConn) error {
 		// Looked at after the name was resolved, and it is this address that is
 		// connected to: a name that leads elsewhere the second time gains nothing.

@@ -41,7 +41,7 @@ Examples:
 // caller is what makes the calls.
 func (k *keeping) caller(now func() time.Time) *mailer.Hooks {
 	return &mailer.Hooks{DB: k.db, Words: k.words, Keys: k.keys, PublicURL: k.settings.PublicURL, Log: k.log, Now: now,
-		Web: mailer.NewCaller(k.settings.PingLocal == "on"), Off: k.house.HookOff}
+		Web: mailer.Client(k.settings.PingLocal == "on", 15*time.Second), Off: k.house.HookOff}
 }
 
 type webhookAdd struct {
