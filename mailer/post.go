@@ -10,6 +10,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/failpoint"
+	"pitpost.example/mailer/hook"
 	"pitpost.example/model"
 )
 
@@ -36,7 +37,7 @@ type Post struct {
 	// long; nil for nobody.
 	Unsent func(ctx context.Context, n *model.Notice, by time.Duration, now time.Time) error
 	// Pinger tells players of their turn on the web; nil for nobody.
-	Pinger *Pinger
+	Pinger *hook.Pinger
 	// Struck hears of an address that was found dead; nil for nobody.
 	Struck func(ctx context.Context, s *db.Struck, now time.Time) error
 	// Haste is how many times as fast as the machine's clock Now runs; 0 means 1.

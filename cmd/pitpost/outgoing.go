@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pitpost.example/mailer"
+	"pitpost.example/mailer/hook"
 )
 
 // domainRate is how many letters a minute one domain gets through a provider.
@@ -81,7 +82,7 @@ func (st *station) post(writer *mailer.Writer) (*mailer.Post, error) {
 	}
 	p := &mailer.Post{DB: st.db, Writer: writer, Relay: st.relay, Log: st.log, Now: st.now, LimitADay: st.settings.SendLimit, Unsent: st.house.Unsent,
 		Signer: signer, PlainReturn: st.settings.ReturnPath == "plain", Struck: st.house.MailFails,
-		Pinger: mailer.NewPinger(st.settings.PingLocal == "on"), Haste: st.house.Haste}
+		Pinger: hook.NewPinger(st.settings.PingLocal == "on"), Haste: st.house.Haste}
 	if st.settings.DomainRate > 0 {
 		p.Pace = mailer.NewPace(st.settings.DomainRate)
 	}

@@ -9,7 +9,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/hook"
 	"pitpost.example/model"
 )
 
@@ -39,9 +39,9 @@ Examples:
 }
 
 // caller is what makes the calls.
-func (k *keeping) caller(now func() time.Time) *mailer.Hooks {
-	return &mailer.Hooks{DB: k.db, Words: k.words, Keys: k.keys, PublicURL: k.settings.PublicURL, Log: k.log, Now: now,
-		Web: mailer.Client(k.settings.PingLocal == "on", 15*time.Second), Off: k.house.HookOff}
+func (k *keeping) caller(now func() time.Time) *hook.Caller {
+	return &hook.Caller{DB: k.db, Words: k.words, Keys: k.keys, PublicURL: k.settings.PublicURL, Log: k.log, Now: now,
+		Web: hook.Client(k.settings.PingLocal == "on", 15*time.Second), Off: k.house.HookOff}
 }
 
 type webhookAdd struct {

@@ -1,4 +1,4 @@
-package mailer
+package hook
 
 import (
 	"bytes"
@@ -37,7 +37,7 @@ func (a answer) down() bool {
 
 // Send makes one call and gives what the server answered. What it says names neither path nor
 // query, which are as good as a password.
-func (h *Hooks) send(ctx context.Context, hook *model.Hook, word string, body []byte) answer {
+func (h *Caller) send(ctx context.Context, hook *model.Hook, word string, body []byte) answer {
 	req, err := h.request(ctx, hook, word, body)
 	if err != nil {
 		return answer{said: err.Error()}
@@ -54,7 +54,7 @@ func (h *Hooks) send(ctx context.Context, hook *model.Hook, word string, body []
 }
 
 // request is a call, signed where the hook has a secret.
-func (h *Hooks) request(ctx context.Context, hook *model.Hook, word string, body []byte) (*http.Request, error) {
+func (h *Caller) request(ctx context.Context, hook *model.Hook, word string, body []byte) (*http.Request, error) {
 	to, ok := h.Keys.Unseal(house.SealURL, hook.URL)
 	if !ok {
 		return nil, errors.New("its address was sealed under a secret that is gone")
@@ -75,7 +75,7 @@ func (h *Hooks) request(ctx context.Context, hook *model.Hook, word string, body
 	return req, h.sign(req, hook, word, p.body)
 }
 
-func (h *Hooks) sign(req *http.Request, hook *model.Hook, word string, body []byte) error {
+func (h *Caller) sign(req *http.Request, hook *model.Hook, word string, body []byte) error {
 	now := h.now()
 	sealed := [][]byte{hook.Secret}
 	if hook.OldSecret != nil && hook.OldUntil != nil && now.Before(*hook.OldUntil) {
@@ -101,7 +101,7 @@ func (h *Hooks) sign(req *http.Request, hook *model.Hook, word string, body []by
 
 // Try makes one call at once that says no more than that it is one, and tells what the server
 // answered; an error where that was no yes.
-func (h *Hooks) Try(ctx context.Context, hook *model.Hook, word string) (said string, err error) {
+func (h *Caller) Try(ctx context.Context, hook *model.Hook, word string) (said string, err error) {
 	body, err := h.greeting(hook, &db.Call{Match: hook.Match})
 	if err != nil {
 		return "", err
@@ -125,7 +125,7 @@ func retryAfter(header string, now time.Time) time.Duration {
 }
 
 // jitter keeps calls that failed together from coming back together.
-func (h *Hooks) jitter(wait time.Duration) time.Duration {
+func (h *Caller) jitter(wait time.Duration) time.Duration {
 	if h.Jitter != nil {
 		return h.Jitter(wait)
 	}

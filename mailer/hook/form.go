@@ -1,4 +1,4 @@
-package mailer
+package hook
 
 import (
 	"encoding/json"
@@ -12,10 +12,10 @@ import (
 )
 
 // Most characters that a form's text may have; Discord takes 2000.
-const hookText = 1800
+const textMost = 1800
 
 // post is what is sent to a service of a form, and how.
-type hookPost struct {
+type post struct {
 	method, url string
 	header      http.Header
 	body        []byte
@@ -48,8 +48,8 @@ type ntfyBody struct {
 }
 
 // formPost addresses a body. word is the webhook-id.
-func formPost(form model.HookForm, to, word string, body []byte) (*hookPost, error) {
-	p := &hookPost{method: http.MethodPost, url: to, header: http.Header{}, body: body}
+func formPost(form model.HookForm, to, word string, body []byte) (*post, error) {
+	p := &post{method: http.MethodPost, url: to, header: http.Header{}, body: body}
 	p.header.Set("Content-Type", "application/json")
 	switch form {
 	case model.FormMatrix:
@@ -68,7 +68,7 @@ func formPost(form model.HookForm, to, word string, body []byte) (*hookPost, err
 
 // matrixPost sends into a room under the call's own transaction, so that the server writes it
 // once however often it is tried. The token of the address becomes a header.
-func matrixPost(p *hookPost, word string) (*hookPost, error) {
+func matrixPost(p *post, word string) (*post, error) {
 	u, err := url.Parse(p.url)
 	if err != nil {
 		return nil, err

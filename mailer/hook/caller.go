@@ -1,4 +1,8 @@
-package mailer
+// Package hook tells the web what happens: it calls the webhooks that hosts named, each in the form
+// of its service, and pings the addresses of players. A call is a row of db's, claimed by whoever
+// makes it; its body says what anybody may know, is written once and kept, and signed by Standard
+// Webhooks. No call reaches a network of ours.
+package hook
 
 import (
 	"context"
@@ -18,17 +22,17 @@ import (
 	"pitpost.example/token"
 )
 
-// hookDays is how long all calls of a webhook may fail before it is ended.
-const hookDays = 5 * 24 * time.Hour
+// failMost is how long all calls of a webhook may fail before it is ended.
+const failMost = 5 * 24 * time.Hour
 
-// HookSchedule are the waits between tries of a call; after the last it is given up, and can
+// Schedule are the waits between tries of a call; after the last it is given up, and can
 // be made again by hand (as Standard Webhooks 1.0 suggests).
-func HookSchedule() []time.Duration {
+func Schedule() []time.Duration {
 	return []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour}
 }
 
-// Hooks tell the web what happens.
-type Hooks struct {
+// Caller tells the web what happens.
+type Caller struct {
 	DB        *db.DB
 	Words     *templates.Catalog
 	Keys      token.Keys
@@ -46,7 +50,7 @@ type Hooks struct {
 
 // Deliver makes a call that was claimed. Whatever ends the process at whatever moment, a call
 // is made once, or again with the same id and bytes.
-func (h *Hooks) Deliver(ctx context.Context, c *db.Call) error {
+func (h *Caller) Deliver(ctx context.Context, c *db.Call) error {
 	failpoint.At("webhook.claimed")
 	hook, err := h.DB.HookByID(ctx, c.Hook)
 	if err != nil || hook == nil {
@@ -78,10 +82,10 @@ func (h *Hooks) Deliver(ctx context.Context, c *db.Call) error {
 }
 
 // failed notes what became of a call that did not get through.
-func (h *Hooks) failed(ctx context.Context, hook *model.Hook, c *db.Call, got answer) error {
+func (h *Caller) failed(ctx context.Context, hook *model.Hook, c *db.Call, got answer) error {
 	now := h.now()
 	var next, rest time.Time
-	if schedule := HookSchedule(); c.Tries <= len(schedule) && !got.gone(hook.Form) {
+	if schedule := Schedule(); c.Tries <= len(schedule) && !got.gone(hook.Form) {
 		wait := max(h.jitter(schedule[c.Tries-1]), got.after)
 		next = now.Add(wait)
 		if got.down() {
@@ -96,14 +100,14 @@ func (h *Hooks) failed(ctx context.Context, hook *model.Hook, c *db.Call, got an
 	switch {
 	case got.gone(hook.Form):
 		return h.Off(ctx, hook.ID, "gone", now)
-	case now.Sub(since) >= hookDays:
+	case now.Sub(since) >= failMost:
 		return h.Off(ctx, hook.ID, "failing", now)
 	}
 	return nil
 }
 
 // write makes the body of a call.
-func (h *Hooks) write(ctx context.Context, hook *model.Hook, c *db.Call) ([]byte, error) {
+func (h *Caller) write(ctx context.Context, hook *model.Hook, c *db.Call) ([]byte, error) {
 	if c.Upto == 0 {
 		return h.greeting(hook, c)
 	}
@@ -126,11 +130,11 @@ func (h *Hooks) write(ctx context.Context, hook *model.Hook, c *db.Call) ([]byte
 		lines = append(lines, print(engine.Say("mail.next-is", "names", n.Next)))
 	}
 	title := print(engine.Say("outside.title", "match", int(n.Match), "game", engine.Say(n.Game+".title")))
-	return formBody(hook.Form, title, render.Shorten(strings.Join(lines, "\n"), hookText), n.Page)
+	return formBody(hook.Form, title, render.Shorten(strings.Join(lines, "\n"), textMost), n.Page)
 }
 
 // greeting says that the hook is told from now on.
-func (h *Hooks) greeting(hook *model.Hook, c *db.Call) ([]byte, error) {
+func (h *Caller) greeting(hook *model.Hook, c *db.Call) ([]byte, error) {
 	if hook.Form == model.FormStandard {
 		return envelope{Type: helloType, Timestamp: hook.MadeAt.UTC().Format(time.RFC3339Nano),
 			Data: map[string]any{"match": c.Match, "scope": hook.Scope}}.bytes()
@@ -143,7 +147,7 @@ func (h *Hooks) greeting(hook *model.Hook, c *db.Call) ([]byte, error) {
 	return formBody(hook.Form, "Pitpost", print(p), "")
 }
 
-func (h *Hooks) now() time.Time {
+func (h *Caller) now() time.Time {
 	if h.Now != nil {
 		return h.Now()
 	}

@@ -1,4 +1,4 @@
-package mailer
+package hook
 
 import (
 	"context"
@@ -23,8 +23,8 @@ const (
 // errNothing says that a call has nothing to tell: what happened is not public.
 var errNothing = errors.New("nothing public happened")
 
-// hookNews is what happened in a match, as anybody may know it.
-type hookNews struct {
+// news is what happened in a match, as anybody may know it.
+type news struct {
 	Match   int64       `json:"match"`
 	Game    string      `json:"game"`
 	Edition string      `json:"edition"`
@@ -34,15 +34,15 @@ type hookNews struct {
 	Next    []string    `json:"next"`
 	Page    string      `json:"page,omitempty"`
 	Seed    string      `json:"seed,omitempty"` // opened with the end
-	Events  []hookEvent `json:"events"`
+	Events  []event     `json:"events"`
 
 	at    time.Time       // of the last event
 	lines []engine.Phrase // the same in words
 }
 
-// hookEvent is an event as a record spells it; n counts what is public of the match, so that
+// event is an event as a record spells it; n counts what is public of the match, so that
 // a gap is something that was not told, and never something that was hidden.
-type hookEvent struct {
+type event struct {
 	N    int          `json:"n"`
 	At   string       `json:"at"`
 	Kind string       `json:"kind"`
@@ -52,12 +52,12 @@ type hookEvent struct {
 
 // newsOf folds a match up to the last fact of a call; errNothing where the public learned
 // nothing. What the players say to each other is theirs.
-func (h *Hooks) newsOf(ctx context.Context, c *db.Call) (*hookNews, error) {
+func (h *Caller) newsOf(ctx context.Context, c *db.Call) (*news, error) {
 	t, err := h.DB.Fold(ctx, c.Match, c.Upto)
 	if err != nil {
 		return nil, err
 	}
-	n := &hookNews{Match: c.Match, Game: t.Row.Game, Edition: t.Row.Edition, Phase: model.PhaseOf(t.Match), Next: []string{}, Events: []hookEvent{}}
+	n := &news{Match: c.Match, Game: t.Row.Game, Edition: t.Row.Edition, Phase: model.PhaseOf(t.Match), Next: []string{}, Events: []event{}}
 	if state := t.Match.State(); state != nil {
 		view := state.View("")
 		n.Round, n.Turn = view.Round, view.Turn
@@ -79,7 +79,7 @@ func (h *Hooks) newsOf(ctx context.Context, c *db.Call) (*hookNews, error) {
 }
 
 // gather collects what the public learned after a fact.
-func (n *hookNews) gather(m *engine.Match, since int) {
+func (n *news) gather(m *engine.Match, since int) {
 	facts := map[int]engine.Fact{}
 	for _, f := range m.Facts() {
 		facts[f.Seq] = f
@@ -99,7 +99,7 @@ func (n *hookNews) gather(m *engine.Match, since int) {
 		n.at = f.At
 		n.lines = append(n.lines, heard.Lines...)
 		if heard.Data != nil {
-			n.Events = append(n.Events, hookEvent{N: count, At: f.At.UTC().Format(time.RFC3339), Kind: heard.Kind, Seat: f.Seat, Data: heard.Data})
+			n.Events = append(n.Events, event{N: count, At: f.At.UTC().Format(time.RFC3339), Kind: heard.Kind, Seat: f.Seat, Data: heard.Data})
 		}
 	}
 }

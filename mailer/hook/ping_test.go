@@ -1,4 +1,4 @@
-package mailer_test
+package hook
 
 import (
 	"context"
@@ -7,8 +7,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-
-	"pitpost.example/mailer"
 )
 
 // A ping is one POST of one line. It follows no redirect, reaches no network of ours, and
@@ -28,9 +26,9 @@ func TestPing(t *testing.T) {
 		}
 	}))
 	defer inner.Close()
-	open, closed := mailer.NewPinger(true), mailer.NewPinger(false)
+	open, closed := NewPinger(true), NewPinger(false)
 	for _, c := range []struct {
-		p     *mailer.Pinger
+		p     *Pinger
 		to    string
 		later bool
 		fails string
