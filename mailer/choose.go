@@ -105,7 +105,7 @@ func (p *Post) overLimit(ctx context.Context, b *db.MailBatch, s *sack, now time
 func (p *Post) decide(b *db.MailBatch, s *sack, l *lanes, d *draft) error {
 	n := d.n
 	switch {
-	case errors.Is(d.err, ErrSuperseded):
+	case errors.Is(d.err, model.ErrSuperseded):
 		b.Supersede(n)
 		s.told = append(s.told, func() {
 			p.DB.Meter().MailDone("superseded", string(n.Purpose), 0)
@@ -122,12 +122,12 @@ func (p *Post) decide(b *db.MailBatch, s *sack, l *lanes, d *draft) error {
 	if written {
 		s.told = append(s.told, func() {
 			failpoint.At("mail.written")
-			p.tell(slog.LevelInfo, "letter written", n, "bytes", len(d.raw))
+			p.tell(slog.LevelInfo, "letter written", n, "bytes", len(d.Raw))
 		})
 	}
-	if wait := l.wait(n, d.to); wait > 0 {
+	if wait := l.wait(n, d.To); wait > 0 {
 		if written {
-			b.PostponeWritten(n, d.to, d.raw, d.params, l.now.Add(wait))
+			b.PostponeWritten(n, d.To, d.Raw, d.Params, l.now.Add(wait))
 		} else {
 			b.Postpone(n, l.now.Add(wait), "")
 		}
@@ -135,11 +135,11 @@ func (p *Post) decide(b *db.MailBatch, s *sack, l *lanes, d *draft) error {
 		return nil
 	}
 	if written {
-		b.Write(n, d.to, d.raw, d.params)
+		b.Write(n, d.To, d.Raw, d.Params)
 	} else {
 		b.Take(n)
 	}
-	s.put(&parcel{n: n, to: d.to, raw: d.raw, taken: time.Now(), session: s.session})
+	s.put(&parcel{n: n, to: d.To, raw: d.Raw, taken: time.Now(), session: s.session})
 	return nil
 }
 

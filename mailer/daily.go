@@ -50,7 +50,7 @@ func (s *sheet) dailyLetter() error {
 		told.Matches = append(told.Matches, notice.DailyMatch{Match: m.Match, Seat: m.Seat, Step: part.step(), Seq: part.table.Match.Seq})
 	}
 	if len(parts) == 0 {
-		return ErrSuperseded
+		return model.ErrSuperseded
 	}
 	// An answer is for the steps printed here, and the next letter goes on from there.
 	s.reworded = told

@@ -25,7 +25,7 @@ func (s *sheet) digestLetter() error {
 			return err
 		}
 		if over {
-			return ErrSuperseded
+			return model.ErrSuperseded
 		}
 	}
 	s.reply(house.ForTurn, int64(s.step()))

@@ -20,7 +20,7 @@ import (
 // rich is a letter with all that one can have.
 func rich(t testing.TB) []byte {
 	t.Helper()
-	raw, err := os.ReadFile("render/testdata/everything.eml")
+	raw, err := os.ReadFile("../render/testdata/everything.eml")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,11 +15,9 @@ import (
 
 // draft is a letter as it was written, or why it was not.
 type draft struct {
-	n      *model.Notice
-	to     string
-	raw    []byte
-	params any // what takes the place of the notice's; nil for nothing
-	err    error
+	Written
+	n   *model.Notice
+	err error
 }
 
 // write has the letters of a batch written that are not late and were not written before.
@@ -33,7 +31,7 @@ func (p *Post) write(ctx context.Context, b *db.MailBatch, late map[int64]bool, 
 	var alone, days [][]*draft
 	matches := map[int64][]*draft{}
 	for _, n := range b.Letters {
-		d := &draft{n: n, to: n.Address, raw: n.Raw}
+		d := &draft{n: n, Written: Written{To: n.Address, Raw: n.Raw}}
 		drafts[n.ID] = d
 		switch {
 		case late[n.ID] || n.Raw != nil || n.Purpose == model.PurposePing:
@@ -79,14 +77,14 @@ func (p *Post) writeOne(ctx context.Context, packet *db.Packet, d *draft, now ti
 			d.err = fmt.Errorf("panic: %v\n%s", fault, debug.Stack())
 		}
 	}()
-	raw, s, err := p.Writer.write(ctx, packet, d.n, now)
+	w, err := p.Writer.Write(ctx, packet, d.n, now)
 	if err == nil && p.Signer != nil {
-		raw, err = p.Signer.Sign(raw)
+		w.Raw, err = p.Signer.Sign(w.Raw)
 	}
 	if d.err = err; err != nil {
 		return
 	}
-	d.raw, d.to, d.params = raw, s.address, s.reworded
+	d.Written = w
 	packet.Wrote(d.n)
 	failpoint.At("mail.rendered")
 }

@@ -37,7 +37,7 @@ func (s *sheet) organiseLetter() error {
 		return err
 	}
 	if season == nil || season.State == model.SeasonClosed || s.now.Sub(s.n.QueuedAt) > weeklyStale {
-		return ErrSuperseded
+		return model.ErrSuperseded
 	}
 	l, err := s.DB.LeagueByID(s.ctx, season.League)
 	if err != nil {

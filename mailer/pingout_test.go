@@ -31,9 +31,8 @@ func TestPingsOfTheOutbox(t *testing.T) {
 	}))
 	defer there.Close()
 	g := newTable(t, "saboteur", "bo", "cy")
-	words := allWords(t)
 	var log strings.Builder
-	post := &mailer.Post{DB: g.db, Writer: &mailer.Writer{DB: g.db, Words: words}, Log: slog.New(slog.NewTextHandler(&log, nil)),
+	post := &mailer.Post{DB: g.db, Writer: mailer.Letters{Writer: g.writer}, Log: slog.New(slog.NewTextHandler(&log, nil)),
 		Now: func() time.Time { return g.now }, Pinger: hook.NewPinger(true)}
 	last := func() (id int64, state string) {
 		if err := g.db.Pool().QueryRow(t.Context(), "select id, state::text from outbox where purpose = 'ping' order by id desc limit 1").Scan(&id, &state); err != nil {

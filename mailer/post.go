@@ -10,15 +10,35 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/failpoint"
-	"pitpost.example/mailer/hook"
 	"pitpost.example/model"
+	"pitpost.example/token"
 )
+
+// LetterWriter writes what a Post sends; model.ErrSuperseded says that there is nothing to tell
+// any more.
+type LetterWriter interface {
+	// Write writes a letter from what was read for a batch of them.
+	Write(ctx context.Context, read *db.Packet, n *model.Notice, now time.Time) (Written, error)
+	// Ping says where a ping goes, and what it says.
+	Ping(ctx context.Context, n *model.Notice) (to, text string, err error)
+}
+
+// Written is a letter as it was written.
+type Written struct {
+	To  string
+	Raw []byte
+	// Params, if not nil, stand in place of the notice's from here on.
+	Params any
+}
 
 // Post takes what is queued, has it written once, and hands it to the relay.
 type Post struct {
 	DB     *db.DB
-	Writer *Writer
-	Relay  interface {
+	Writer LetterWriter
+	Keys   token.Keys
+	// Address is the mailbox that letters come from.
+	Address string
+	Relay   interface {
 		Send(ctx context.Context, from, to string, msg []byte) Outcome
 	}
 	Log *slog.Logger
@@ -36,8 +56,11 @@ type Post struct {
 	// Unsent hears of a letter of somebody's turn that the day's limit holds back for so
 	// long; nil for nobody.
 	Unsent func(ctx context.Context, n *model.Notice, by time.Duration, now time.Time) error
-	// Pinger tells players of their turn on the web; nil for nobody.
-	Pinger *hook.Pinger
+	// Pinger posts a line of text to an address on the web, for players who are told of their
+	// turn there; later says that another try may do. Nil for nobody.
+	Pinger interface {
+		Post(ctx context.Context, to, text string) (later bool, err error)
+	}
 	// Struck hears of an address that was found dead; nil for nobody.
 	Struck func(ctx context.Context, s *db.Struck, now time.Time) error
 	// Haste is how many times as fast as the machine's clock Now runs; 0 means 1.

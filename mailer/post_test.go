@@ -5,6 +5,8 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
 	"fmt"
 	"log/slog"
 	"net/mail"
@@ -14,8 +16,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/emersion/go-msgauth/dkim"
+
 	"pitpost.example/db"
-	"pitpost.example/engine/catalog"
 	keeper "pitpost.example/house"
 	"pitpost.example/mailer"
 	"pitpost.example/model"
@@ -48,13 +51,8 @@ func (o *out) Send(_ context.Context, from, to string, msg []byte) mailer.Outcom
 // post is the way out of a match's house, to a relay of the test's.
 func (g *match) post(o *out) *mailer.Post {
 	g.t.Helper()
-	words := allWords(g.t)
-	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	return &mailer.Post{DB: g.db, Writer: &mailer.Writer{DB: g.db, Words: words, Keys: keys, Address: "play@example.org", Fold: fold, Games: catalog.Games(), Rows: mailer.NewRows()},
-		Relay: o, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return g.now }, Struck: g.house.MailFails}
+	return &mailer.Post{DB: g.db, Writer: mailer.Letters{Writer: g.writer}, Keys: g.writer.Keys, Address: g.writer.Address, Relay: o,
+		Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return g.now }, Struck: g.house.MailFails}
 }
 
 // waiting are the letters of the outbox that are to be sent, in their order.
@@ -96,7 +94,7 @@ func TestEachLetterHasAReturnAddressOfItsOwn(t *testing.T) {
 		t.Fatalf("%d letters left", len(o.sent))
 	}
 	for i, l := range o.sent {
-		if id, ok := p.Writer.Keys.Bounced([]string{l.from}, "play@example.org"); !ok || !slices.Contains(ids, id) {
+		if id, ok := g.writer.Keys.Bounced([]string{l.from}, "play@example.org"); !ok || !slices.Contains(ids, id) {
 			t.Errorf("letter %d left from %s", i, l.from)
 		}
 		if bytes.Contains(l.msg, []byte(l.from)) {
@@ -140,39 +138,43 @@ func TestASignedLetterHasTheSameBytesOnEveryTry(t *testing.T) {
 	g, o := newMatch(t), &out{}
 	o.say = func(string, string) mailer.Outcome { return mailer.Outcome{Class: mailer.Later, Code: 451} }
 	p := g.post(o)
-	_, key, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
+	signer := func() *mailer.Signer {
+		_, key, err := ed25519.GenerateKey(rand.Reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		der, err := x509.MarshalPKCS8PrivateKey(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := mailer.NewSigner("example.org", []string{"e"}, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
 	}
-	both := append(pemOf(t, rsaKey(t, 2048)), pemOf(t, key)...)
-	if p.Signer, err = mailer.NewSigner("example.org", []string{"r", "e"}, both); err != nil {
-		t.Fatal(err)
-	}
+	first := signer()
+	p.Signer = first
 	id := g.waiting("purpose = 'turn'")[0]
 	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent' where id <> $1", id); err != nil {
 		t.Fatal(err)
 	}
 	for range 3 {
 		g.now = g.now.Add(g.deliver(p, id) + time.Second)
-		p.Signer, err = mailer.NewSigner("example.org", []string{"x"}, pemOf(t, rsaKey(t, 1024))) // a new key changes no letter that is written
-		if err != nil {
-			t.Fatal(err)
-		}
+		p.Signer = signer() // a new key changes no letter that is written
 	}
 	if len(o.sent) != 3 || !bytes.Equal(o.sent[0].msg, o.sent[1].msg) || !bytes.Equal(o.sent[0].msg, o.sent[2].msg) {
 		t.Errorf("%d tries, and their bytes differ", len(o.sent))
 	}
-	signer, err := mailer.NewSigner("example.org", []string{"r", "e"}, both)
+	records, err := first.Records()
 	if err != nil {
 		t.Fatal(err)
 	}
-	records, err := signer.Records()
-	if err != nil {
-		t.Fatal(err)
-	}
-	dns := map[string]string{records[0].Name: records[0].Text, records[1].Name: records[1].Text}
-	if n, err := verify(string(o.sent[0].msg), dns); n != 2 || err != nil {
-		t.Errorf("%d signatures, %v", n, err)
+	list, err := dkim.VerifyWithOptions(bytes.NewReader(o.sent[0].msg), &dkim.VerifyOptions{LookupTXT: func(name string) ([]string, error) {
+		return []string{map[string]string{records[0].Name: records[0].Text}[name]}, nil
+	}})
+	if err != nil || len(list) != 1 || list[0].Err != nil {
+		t.Errorf("signed %+v, %v", list, err)
 	}
 }
 
@@ -247,7 +249,7 @@ func TestLettersToOneAddressLeaveInTheOrderTheyWereQueued(t *testing.T) {
 	}
 	last := map[string]int64{}
 	for _, l := range o.sent {
-		id, _ := p.Writer.Keys.Bounced([]string{l.from}, "play@example.org")
+		id, _ := g.writer.Keys.Bounced([]string{l.from}, "play@example.org")
 		if id < last[l.to] {
 			t.Errorf("letter %d to %s left after letter %d", id, l.to, last[l.to])
 		}
@@ -299,7 +301,7 @@ func TestEachDomainHasItsPace(t *testing.T) {
 	}
 	ids := make([]int64, 0, len(o.sent))
 	for _, l := range o.sent {
-		id, _ := p.Writer.Keys.Bounced([]string{l.from}, "play@example.org")
+		id, _ := g.writer.Keys.Bounced([]string{l.from}, "play@example.org")
 		ids = append(ids, id)
 	}
 	if len(ids) != 6 || !slices.IsSorted(ids) {
@@ -382,7 +384,7 @@ func TestAPlayerHearsAtTheSecondAddressThatTheFirstIsDead(t *testing.T) {
 func TestInvitationsCarryOneClickToBeAskedNoMore(t *testing.T) {
 	g, o := newMatch(t), &out{}
 	p := g.post(o)
-	p.Writer.PublicURL = "https://play.example.org/"
+	g.writer.PublicURL = "https://play.example.org/"
 	id := g.waiting("purpose = 'invite'")[0]
 	n, err := g.db.NoticeByID(t.Context(), id)
 	if err != nil {
@@ -393,12 +395,12 @@ func TestInvitationsCarryOneClickToBeAskedNoMore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	word := p.Writer.Keys.Mint(token.Token{Match: n.Match, Seat: n.Seat, Purpose: byte(keeper.ForStop), Step: n.Player})
+	word := g.writer.Keys.Mint(token.Token{Match: n.Match, Seat: n.Seat, Purpose: byte(keeper.ForStop), Step: n.Player})
 	want := "<https://play.example.org/stop/" + word + ">, <mailto:play+" + word + "@example.org?subject=block>"
 	if link := msg.Header.Get("List-Unsubscribe"); link != want || msg.Header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
 		t.Errorf("List-Unsubscribe: %s, want %s; %s", link, want, msg.Header.Get("List-Unsubscribe-Post"))
 	}
-	p.Writer.PublicURL = ""
+	g.writer.PublicURL = ""
 	g.deliver(p, g.waiting("purpose = 'invite'")[0])
 	if msg, err = mail.ReadMessage(bytes.NewReader(o.sent[1].msg)); err != nil || msg.Header.Get("List-Unsubscribe-Post") != "" {
 		t.Errorf("a letter alone is no one-click link: %v, %v", msg.Header, err)

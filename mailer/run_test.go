@@ -122,7 +122,7 @@ func TestEachLetterLeavesOnce(t *testing.T) {
 	g.until("all letters are marked", func() bool { return len(g.waiting("true")) == 0 })
 	last, n := map[string]int64{}, 0
 	for _, l := range s.Letters() {
-		id, _ := p.Writer.Keys.Bounced([]string{l.From}, "play@example.org")
+		id, _ := g.writer.Keys.Bounced([]string{l.From}, "play@example.org")
 		if id <= last[l.To[0]] {
 			t.Errorf("letter %d to %s left after letter %d", id, l.To[0], last[l.To[0]])
 		}

@@ -12,6 +12,7 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
+	"pitpost.example/model"
 	"pitpost.example/token"
 )
 
@@ -26,7 +27,7 @@ func (s *sheet) standingsLetter() error {
 		return fmt.Errorf("standings: %w", err)
 	}
 	if s.player == nil || s.player.Settings.NoStandings || s.now.Sub(s.n.QueuedAt) > weeklyStale {
-		return ErrSuperseded
+		return model.ErrSuperseded
 	}
 	s.reply(house.ForAnybody, s.n.Player)
 	s.subject = s.say("standings.subject", "league", n.League, "season", n.No, "week", n.Week)

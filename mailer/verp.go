@@ -12,11 +12,11 @@ import (
 // back names the letter, or our mailbox where the relay would have it so.
 func (p *Post) sender(id int64) string {
 	if p.PlainReturn || p.plain.Load() {
-		return p.Writer.Address
+		return p.Address
 	}
-	address, err := token.Address(p.Writer.Address, p.Writer.Keys.Bounce(id))
+	address, err := token.Address(p.Address, p.Keys.Bounce(id))
 	if err != nil {
-		return p.Writer.Address
+		return p.Address
 	}
 	return address
 }
@@ -26,10 +26,10 @@ func (p *Post) sender(id int64) string {
 func (p *Post) send(ctx context.Context, n *model.Notice, to string, raw []byte) Outcome {
 	from := p.sender(n.ID)
 	out := p.Relay.Send(ctx, from, to, raw)
-	if !out.BadSender || from == p.Writer.Address {
+	if !out.BadSender || from == p.Address {
 		return out
 	}
-	second := p.Relay.Send(ctx, p.Writer.Address, to, raw)
+	second := p.Relay.Send(ctx, p.Address, to, raw)
 	if !second.BadSender && !p.plain.Swap(true) {
 		p.Log.Warn("the relay takes no return address but our own: letters that come back cannot be told apart; set RETURN_PATH to plain", "code", out.Code)
 	}

@@ -26,7 +26,7 @@ func (s *sheet) watchLetter() error {
 	}
 	if over, err := s.watchEnded(n); over || err != nil {
 		if err == nil {
-			err = ErrSuperseded
+			err = model.ErrSuperseded
 		}
 		return err
 	}

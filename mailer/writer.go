@@ -21,10 +21,6 @@ import (
 	"pitpost.example/token"
 )
 
-// ErrSuperseded says that a notice is no longer worth sending: its turn is
-// over, and what it would have told stands in the next.
-var ErrSuperseded = errors.New("superseded")
-
 // Writer writes letters.
 type Writer struct {
 	DB      *db.DB
@@ -41,9 +37,9 @@ type Writer struct {
 	Rows *Rows
 }
 
-// source is where letters find what they tell of: the database, or what was read of it for
+// Source is where letters find what they tell of: the database, or what was read of it for
 // many letters at once.
-type source interface {
+type Source interface {
 	PlayerByID(ctx context.Context, id int64) (*model.Player, error)
 	FirstAddress(ctx context.Context, player int64) (string, error)
 	Reachable(ctx context.Context, address string) (string, error)
@@ -60,7 +56,7 @@ type source interface {
 // sheet is a letter while it is being written.
 type sheet struct {
 	*Writer
-	src      source
+	src      Source
 	ctx      context.Context
 	n        *model.Notice
 	now      time.Time
@@ -90,22 +86,28 @@ type sheet struct {
 // goes to. It reads the log up to the notice's fact and never further, for the
 // one seat it is for.
 func (w *Writer) Write(ctx context.Context, n *model.Notice, now time.Time) (raw []byte, to string, err error) {
-	raw, s, err := w.write(ctx, w.DB, n, now)
-	if err != nil {
-		return nil, "", err
-	}
-	return raw, s.address, nil
+	l, err := w.WriteFrom(ctx, w.DB, n, now)
+	return l.Raw, l.To, err
 }
 
-// write does so with what src knows.
-func (w *Writer) write(ctx context.Context, src source, n *model.Notice, now time.Time) (raw []byte, s *sheet, err error) {
-	s = &sheet{Writer: w, src: src, ctx: ctx, n: n, now: now, address: n.Address}
+// Letter is one that was written.
+type Letter struct {
+	To  string
+	Raw []byte
+	// Params, if not nil, stand in place of the notice's from here on.
+	Params any
+}
+
+// WriteFrom is Write with what a source knows.
+func (w *Writer) WriteFrom(ctx context.Context, src Source, n *model.Notice, now time.Time) (Letter, error) {
+	s := &sheet{Writer: w, src: src, ctx: ctx, n: n, now: now, address: n.Address}
 	if err := s.load(); err != nil {
-		return nil, nil, fmt.Errorf("notice %d: %w", n.ID, err)
+		return Letter{}, fmt.Errorf("notice %d: %w", n.ID, err)
 	}
 	if s.seat != nil && s.seat.Stopped != nil && n.Purpose != model.PurposeReceipt {
-		return nil, nil, ErrSuperseded
+		return Letter{}, model.ErrSuperseded
 	}
+	var err error
 	switch n.Purpose {
 	case model.PurposeReceipt:
 		err = s.receipt()
@@ -125,10 +127,10 @@ func (w *Writer) write(ctx context.Context, src source, n *model.Notice, now tim
 		err = s.digestLetter()
 	}
 	if err != nil {
-		return nil, nil, err
+		return Letter{}, err
 	}
-	raw, err = s.compose()
-	return raw, s, err
+	raw, err := s.compose()
+	return Letter{To: s.address, Raw: raw, Params: s.reworded}, err
 }
 
 func (s *sheet) load() error {
@@ -145,7 +147,7 @@ func (s *sheet) load() error {
 	}
 	if !strings.HasPrefix(s.n.Key, db.LastWord) {
 		if s.address, err = s.src.Reachable(s.ctx, s.address); errors.Is(err, db.ErrBarred) {
-			return ErrSuperseded
+			return model.ErrSuperseded
 		} else if err != nil {
 			return err
 		}

@@ -80,7 +80,7 @@ func (st *station) post(writer *mailer.Writer) (*mailer.Post, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &mailer.Post{DB: st.db, Writer: writer, Relay: st.relay, Log: st.log, Now: st.now, LimitADay: st.settings.SendLimit, Unsent: st.house.Unsent,
+	p := &mailer.Post{DB: st.db, Writer: mailer.Letters{Writer: writer}, Keys: st.keys, Address: st.settings.Address, Relay: st.relay, Log: st.log, Now: st.now, LimitADay: st.settings.SendLimit, Unsent: st.house.Unsent,
 		Signer: signer, PlainReturn: st.settings.ReturnPath == "plain", Struck: st.house.MailFails,
 		Pinger: hook.NewPinger(st.settings.PingLocal == "on"), Haste: st.house.Haste}
 	if st.settings.DomainRate > 0 {

@@ -2,11 +2,10 @@ package mailer
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"log/slog"
 	"time"
 
-	"pitpost.example/house/notice"
 	"pitpost.example/model"
 )
 
@@ -16,24 +15,16 @@ const pingTries = 6
 // pingOut posts a ping of the outbox, tries again for some hours, and then lets it be: the
 // letter says the same.
 func (p *Post) pingOut(ctx context.Context, n *model.Notice, now time.Time) (time.Duration, error) {
-	var ping notice.Ping
-	if err := json.Unmarshal(n.Params, &ping); err != nil {
-		return 0, p.DB.Failed(ctx, n.ID, "not read")
-	}
-	player, err := p.DB.PlayerByID(ctx, n.Player)
-	if err != nil {
+	to, text, err := p.Writer.Ping(ctx, n)
+	switch {
+	case errors.Is(err, model.ErrSuperseded) || p.Pinger == nil:
+		return 0, p.DB.Supersede(ctx, n.ID)
+	case err != nil && n.Tries >= pingTries:
+		return 0, p.DB.Failed(ctx, n.ID, err.Error())
+	case err != nil:
 		return 0, err
 	}
-	over := false
-	if n.Match != 0 {
-		if over, err = p.DB.StepPassed(ctx, n.Match, n.Seat, n.Step); err != nil {
-			return 0, err
-		}
-	}
-	if over || p.Pinger == nil || player == nil || player.Settings.Ping != ping.URL {
-		return 0, p.DB.Supersede(ctx, n.ID)
-	}
-	later, err := p.Pinger.Post(ctx, ping.URL, p.Writer.Words.Printer(player.Lang, time.UTC).Print(ping.Says))
+	later, err := p.Pinger.Post(ctx, to, text)
 	switch {
 	case err == nil:
 		p.tell(slog.LevelInfo, "ping sent", n)
