@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/mailer/send"
 	"pitpost.example/model"
 )
 
@@ -12,7 +13,7 @@ import (
 type Letters struct{ *Writer }
 
 // Write writes a letter from what was read for a batch of them.
-func (w Letters) Write(ctx context.Context, read *db.Packet, n *model.Notice, now time.Time) (Written, error) {
+func (w Letters) Write(ctx context.Context, read *db.Packet, n *model.Notice, now time.Time) (send.Written, error) {
 	l, err := w.WriteFrom(ctx, read, n, now)
-	return Written(l), err
+	return send.Written(l), err
 }

@@ -13,6 +13,7 @@ import (
 	keeper "pitpost.example/house"
 	"pitpost.example/mailer"
 	"pitpost.example/mailer/hook"
+	"pitpost.example/mailer/send"
 )
 
 // A ping waits in the outbox like a letter: it is tried again after a fault, its log holds no
@@ -32,7 +33,7 @@ func TestPingsOfTheOutbox(t *testing.T) {
 	defer there.Close()
 	g := newTable(t, "saboteur", "bo", "cy")
 	var log strings.Builder
-	post := &mailer.Post{DB: g.db, Writer: mailer.Letters{Writer: g.writer}, Log: slog.New(slog.NewTextHandler(&log, nil)),
+	post := &send.Outbox{DB: g.db, Writer: mailer.Letters{Writer: g.writer}, Log: slog.New(slog.NewTextHandler(&log, nil)),
 		Now: func() time.Time { return g.now }, Pinger: hook.NewPinger(true)}
 	last := func() (id int64, state string) {
 		if err := g.db.Pool().QueryRow(t.Context(), "select id, state::text from outbox where purpose = 'ping' order by id desc limit 1").Scan(&id, &state); err != nil {

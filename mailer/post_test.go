@@ -21,6 +21,7 @@ import (
 	"pitpost.example/db"
 	keeper "pitpost.example/house"
 	"pitpost.example/mailer"
+	"pitpost.example/mailer/send"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -29,7 +30,7 @@ import (
 type out struct {
 	mu   sync.Mutex
 	sent []sentLetter
-	say  func(from, to string) mailer.Outcome
+	say  func(from, to string) send.Outcome
 }
 
 type sentLetter struct {
@@ -37,10 +38,10 @@ type sentLetter struct {
 	msg      []byte
 }
 
-func (o *out) Send(_ context.Context, from, to string, msg []byte) mailer.Outcome {
+func (o *out) Send(_ context.Context, from, to string, msg []byte) send.Outcome {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	answer := mailer.Outcome{Class: mailer.Delivered, Code: 250}
+	answer := send.Outcome{Class: send.Delivered, Code: 250}
 	if o.say != nil {
 		answer = o.say(from, to)
 	}
@@ -49,9 +50,9 @@ func (o *out) Send(_ context.Context, from, to string, msg []byte) mailer.Outcom
 }
 
 // post is the way out of a match's house, to a relay of the test's.
-func (g *match) post(o *out) *mailer.Post {
+func (g *match) post(o *out) *send.Outbox {
 	g.t.Helper()
-	return &mailer.Post{DB: g.db, Writer: mailer.Letters{Writer: g.writer}, Keys: g.writer.Keys, Address: g.writer.Address, Relay: o,
+	return &send.Outbox{DB: g.db, Writer: mailer.Letters{Writer: g.writer}, Keys: g.writer.Keys, Address: g.writer.Address, Relay: o,
 		Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return g.now }, Struck: g.house.MailFails}
 }
 
@@ -74,7 +75,7 @@ func (g *match) waiting(where string) []int64 {
 	return ids
 }
 
-func (g *match) deliver(p *mailer.Post, id int64) time.Duration {
+func (g *match) deliver(p *send.Outbox, id int64) time.Duration {
 	g.t.Helper()
 	again, err := p.Deliver(g.t.Context(), id)
 	if err != nil {
@@ -113,11 +114,11 @@ func TestEachLetterHasAReturnAddressOfItsOwn(t *testing.T) {
 
 func TestARelayThatRefusesReturnAddressesGetsTheMailbox(t *testing.T) {
 	g, o := newMatch(t), &out{}
-	o.say = func(from, _ string) mailer.Outcome {
+	o.say = func(from, _ string) send.Outcome {
 		if from != "play@example.org" {
-			return mailer.Outcome{Class: mailer.Never, Code: 553, Enhanced: "5.7.1", BadSender: true}
+			return send.Outcome{Class: send.Never, Code: 553, Enhanced: "5.7.1", BadSender: true}
 		}
-		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
+		return send.Outcome{Class: send.Delivered, Code: 250}
 	}
 	p := g.post(o)
 	ids := g.waiting("true")
@@ -136,9 +137,9 @@ func TestARelayThatRefusesReturnAddressesGetsTheMailbox(t *testing.T) {
 
 func TestASignedLetterHasTheSameBytesOnEveryTry(t *testing.T) {
 	g, o := newMatch(t), &out{}
-	o.say = func(string, string) mailer.Outcome { return mailer.Outcome{Class: mailer.Later, Code: 451} }
+	o.say = func(string, string) send.Outcome { return send.Outcome{Class: send.Later, Code: 451} }
 	p := g.post(o)
-	signer := func() *mailer.Signer {
+	signer := func() *send.Signer {
 		_, key, err := ed25519.GenerateKey(rand.Reader)
 		if err != nil {
 			t.Fatal(err)
@@ -147,7 +148,7 @@ func TestASignedLetterHasTheSameBytesOnEveryTry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := mailer.NewSigner("example.org", []string{"e"}, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
+		s, err := send.NewSigner("example.org", []string{"e"}, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,11 +207,11 @@ func TestLettersToOneAddressLeaveInTheOrderTheyWereQueued(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.notes(8, "ana@example.org", "bo@example.org")
-	o.say = func(from, to string) mailer.Outcome {
+	o.say = func(from, to string) send.Outcome {
 		if strings.HasPrefix(to, "ana") {
 			time.Sleep(5 * time.Millisecond)
 		}
-		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
+		return send.Outcome{Class: send.Delivered, Code: 250}
 	}
 	p := g.post(o)
 	ids := g.waiting("true")
@@ -263,11 +264,11 @@ func TestALetterThatWasPutOffHoldsNobodyUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.notes(2, "ana@example.org")
-	o.say = func(string, string) mailer.Outcome {
+	o.say = func(string, string) send.Outcome {
 		if len(o.sent) == 0 {
-			return mailer.Outcome{Class: mailer.Later, Code: 450}
+			return send.Outcome{Class: send.Later, Code: 450}
 		}
-		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
+		return send.Outcome{Class: send.Delivered, Code: 250}
 	}
 	p := g.post(o)
 	ids := g.waiting("true")
@@ -286,7 +287,7 @@ func TestEachDomainHasItsPace(t *testing.T) {
 	}
 	g.notes(6, "ana@example.org")
 	p := g.post(o)
-	p.Pace = mailer.NewPace(8) // two at once, then one in 7.5 s
+	p.Pace = send.NewPace(8) // two at once, then one in 7.5 s
 	begun := g.now
 	for _, id := range g.waiting("true") {
 		for again := g.deliver(p, id); again > 0; again = g.deliver(p, id) {
@@ -315,11 +316,11 @@ func TestEachDomainHasItsPace(t *testing.T) {
 
 func TestADeadAddressAtTheRelayTellsTheHost(t *testing.T) {
 	g, o := newMatch(t), &out{}
-	o.say = func(_, to string) mailer.Outcome {
+	o.say = func(_, to string) send.Outcome {
 		if to == "bo@example.org" {
-			return mailer.Outcome{Class: mailer.Never, Code: 550, Enhanced: "5.1.1", Text: "nobody here", BadAddress: true}
+			return send.Outcome{Class: send.Never, Code: 550, Enhanced: "5.1.1", Text: "nobody here", BadAddress: true}
 		}
-		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
+		return send.Outcome{Class: send.Delivered, Code: 250}
 	}
 	p := g.post(o)
 	for round := 0; round < 3; round++ {
@@ -347,11 +348,11 @@ func TestADeadAddressAtTheRelayTellsTheHost(t *testing.T) {
 
 func TestAPlayerHearsAtTheSecondAddressThatTheFirstIsDead(t *testing.T) {
 	g, o := newMatch(t), &out{}
-	o.say = func(_, to string) mailer.Outcome {
+	o.say = func(_, to string) send.Outcome {
 		if to == "bo@example.org" {
-			return mailer.Outcome{Class: mailer.Never, Code: 550, Enhanced: "5.1.1", Text: "nobody here", BadAddress: true}
+			return send.Outcome{Class: send.Never, Code: 550, Enhanced: "5.1.1", Text: "nobody here", BadAddress: true}
 		}
-		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
+		return send.Outcome{Class: send.Delivered, Code: 250}
 	}
 	if _, err := g.db.Pool().Exec(t.Context(), `insert into addresses (address, player_id, first, proved_at)
 		select 'bo@home.example', player_id, false, $1 from addresses where address = 'bo@example.org'`, g.now); err != nil {

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/send"
 	"pitpost.example/model"
 )
 
@@ -160,7 +160,7 @@ func TestALetterThatCannotBeWrittenIsSetAside(t *testing.T) {
 		again = g.deliver(p, id)
 	}
 	refused := 1
-	for mailer.Backoff(mailer.Later, refused) > 0 {
+	for send.Backoff(send.Later, refused) > 0 {
 		refused++
 	}
 	if state, reply, kept := g.row(id); state != "failed" || kept || !strings.Contains(reply, `relation "words" does not exist`) || tries != refused || g.now.Sub(begun) < 4*24*time.Hour {

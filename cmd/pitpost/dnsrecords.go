@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/send"
 )
 
 // resolver is what the doctor asks for DNS records; net.Resolver is one.
@@ -42,7 +42,7 @@ type dnsCheck struct {
 	ask    resolver
 	domain string // of our address
 	relay  string // the host that sends, "" for none
-	signer *mailer.Signer
+	signer *send.Signer
 }
 
 // dnsParts are the doctor's looks into the DNS.

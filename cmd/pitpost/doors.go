@@ -10,7 +10,7 @@ import (
 
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/postoffice"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/send"
 )
 
 // doors opens the built-in post office, or points at the real servers. The account is the
@@ -32,12 +32,12 @@ func (st *station) doors(context.Context) (inbox.Account, error) {
 }
 
 // newRelay is the way out, logged in to as the mailbox is.
-func newRelay(smtpURL string, tokens *inbox.OAuth) (*mailer.Relay, error) {
-	relay, err := mailer.NewRelay(smtpURL)
+func newRelay(smtpURL string, tokens *inbox.OAuth) (*send.Relay, error) {
+	relay, err := send.NewRelay(smtpURL)
 	if err != nil {
 		return nil, err
 	}
-	relay.Links = relayLinks
+	relay.Conns = relayLinks
 	if tokens != nil {
 		relay.Auth = tokens.Mechanism
 	}

@@ -9,6 +9,7 @@ import (
 
 	"pitpost.example/mailer"
 	"pitpost.example/mailer/hook"
+	"pitpost.example/mailer/send"
 )
 
 // domainRate is how many letters a minute one domain gets through a provider.
@@ -59,7 +60,7 @@ func rewrites(host string) bool {
 }
 
 // signer signs letters out; nil where no key is set.
-func (s *settings) signer() (*mailer.Signer, error) {
+func (s *settings) signer() (*send.Signer, error) {
 	if s.DKIMKeyFile == "" {
 		return nil, nil
 	}
@@ -67,7 +68,7 @@ func (s *settings) signer() (*mailer.Signer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("DKIM_KEY_FILE cannot be read: %w", err)
 	}
-	signer, err := mailer.NewSigner(s.DKIMDomain, strings.Split(s.DKIMSelector, ","), text)
+	signer, err := send.NewSigner(s.DKIMDomain, strings.Split(s.DKIMSelector, ","), text)
 	if err != nil {
 		return nil, fmt.Errorf("DKIM_KEY_FILE: %w", err)
 	}
@@ -75,16 +76,16 @@ func (s *settings) signer() (*mailer.Signer, error) {
 }
 
 // post is what takes letters to the relay.
-func (st *station) post(writer *mailer.Writer) (*mailer.Post, error) {
+func (st *station) post(writer *mailer.Writer) (*send.Outbox, error) {
 	signer, err := st.settings.signer()
 	if err != nil {
 		return nil, err
 	}
-	p := &mailer.Post{DB: st.db, Writer: mailer.Letters{Writer: writer}, Keys: st.keys, Address: st.settings.Address, Relay: st.relay, Log: st.log, Now: st.now, LimitADay: st.settings.SendLimit, Unsent: st.house.Unsent,
+	p := &send.Outbox{DB: st.db, Writer: mailer.Letters{Writer: writer}, Keys: st.keys, Address: st.settings.Address, Relay: st.relay, Log: st.log, Now: st.now, LimitADay: st.settings.SendLimit, Unsent: st.house.Unsent,
 		Signer: signer, PlainReturn: st.settings.ReturnPath == "plain", Struck: st.house.MailFails,
 		Pinger: hook.NewPinger(st.settings.PingLocal == "on"), Haste: st.house.Haste}
 	if st.settings.DomainRate > 0 {
-		p.Pace = mailer.NewPace(st.settings.DomainRate)
+		p.Pace = send.NewPace(st.settings.DomainRate)
 	}
 	return p, nil
 }

@@ -15,6 +15,7 @@ import (
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/mailer"
+	"pitpost.example/mailer/send"
 )
 
 // station is a whole running house: keeping, doors in and out, clock, pages.
@@ -26,7 +27,7 @@ type station struct {
 	imapAddr    string
 	httpAddr    string
 	figuresAddr string // "" without
-	relay       *mailer.Relay
+	relay       *send.Relay
 	lmtpAddr    string        // "" without
 	poller      *inbox.Poller // nil where no mailbox is read
 	junk        *inbox.Poller // of the folder for spam; nil where that is not read

@@ -1,4 +1,9 @@
-package mailer
+// Package send has what waits in the outbox leave the house: letters are claimed some at a time,
+// written by a Writer and signed, kept, and handed to the relay with one return address each, one
+// letter to a person behind the other, at the pace that their domains bear. Whatever ends the
+// process at whatever moment, a letter goes out once, or again with the same bytes. A Relay, a
+// Signer and a Pace are of use without an Outbox.
+package send
 
 import (
 	"context"
@@ -14,9 +19,9 @@ import (
 	"pitpost.example/token"
 )
 
-// LetterWriter writes what a Post sends; model.ErrSuperseded says that there is nothing to tell
+// Writer writes what a Post sends; model.ErrSuperseded says that there is nothing to tell
 // any more.
-type LetterWriter interface {
+type Writer interface {
 	// Write writes a letter from what was read for a batch of them.
 	Write(ctx context.Context, read *db.Packet, n *model.Notice, now time.Time) (Written, error)
 	// Ping says where a ping goes, and what it says.
@@ -31,10 +36,10 @@ type Written struct {
 	Params any
 }
 
-// Post takes what is queued, has it written once, and hands it to the relay.
-type Post struct {
+// Outbox takes what is queued, has it written once, and hands it to the relay.
+type Outbox struct {
 	DB     *db.DB
-	Writer LetterWriter
+	Writer Writer
 	Keys   token.Keys
 	// Address is the mailbox that letters come from.
 	Address string
@@ -74,15 +79,15 @@ type Post struct {
 // Deliver sends one letter of the outbox, if it is due and nobody has it in hand. It returns
 // how long to wait for the next try, 0 when there is nothing more to do. Whatever ends the
 // process at whatever moment, the letter goes out once, or again with the same bytes.
-func (p *Post) Deliver(ctx context.Context, id int64) (again time.Duration, err error) {
+func (p *Outbox) Deliver(ctx context.Context, id int64) (again time.Duration, err error) {
 	s, err := p.choose(ctx, db.MailAsk{Most: 1, Only: []int64{id}})
 	if err != nil || s == nil {
 		return 0, err
 	}
-	if len(s.parcels) == 0 {
+	if len(s.letters) == 0 {
 		return s.waits[id], nil
 	}
-	pc := s.parcels[0]
+	pc := s.letters[0]
 	if pc.n.Purpose == model.PurposePing {
 		return p.pingOut(ctx, pc.n, p.now())
 	}
@@ -98,7 +103,7 @@ func (p *Post) Deliver(ctx context.Context, id int64) (again time.Duration, err 
 }
 
 // hand gives a letter to the relay, and says what that answered.
-func (p *Post) hand(ctx context.Context, pc *parcel) (out Outcome, reply string) {
+func (p *Outbox) hand(ctx context.Context, pc *outgoing) (out Outcome, reply string) {
 	begun := time.Now()
 	out = p.send(ctx, pc.n, pc.to, pc.raw)
 	p.DB.Meter().Answered(out.Code, time.Since(begun))
@@ -108,7 +113,7 @@ func (p *Post) hand(ctx context.Context, pc *parcel) (out Outcome, reply string)
 
 // refused notes what becomes of a letter that the relay did not take. It returns how long to
 // wait for the next try, 0 for none.
-func (p *Post) refused(ctx context.Context, pc *parcel, out Outcome, reply string) (time.Duration, error) {
+func (p *Outbox) refused(ctx context.Context, pc *outgoing, out Outcome, reply string) (time.Duration, error) {
 	n := pc.n
 	if out.Class == Never {
 		p.DB.Meter().MailDone("failed", string(n.Purpose), 0)
@@ -132,7 +137,7 @@ func (p *Post) refused(ctx context.Context, pc *parcel, out Outcome, reply strin
 	return wait, p.DB.Again(ctx, n.ID, p.now().Add(wait), reply)
 }
 
-func (p *Post) now() time.Time {
+func (p *Outbox) now() time.Time {
 	if p.Now != nil {
 		return p.Now()
 	}

@@ -1,4 +1,4 @@
-package mailer
+package send
 
 import (
 	"context"
@@ -22,7 +22,7 @@ type draft struct {
 
 // write has the letters of a batch written that are not late and were not written before.
 // Those of one match are written one after the other, from one fold of its log.
-func (p *Post) write(ctx context.Context, b *db.MailBatch, late map[int64]bool, now time.Time) (map[int64]*draft, error) {
+func (p *Outbox) write(ctx context.Context, b *db.MailBatch, late map[int64]bool, now time.Time) (map[int64]*draft, error) {
 	packet, err := b.Packet(ctx)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (p *Post) write(ctx context.Context, b *db.MailBatch, late map[int64]bool, 
 	return drafts, ctx.Err()
 }
 
-func (p *Post) writeAll(ctx context.Context, packet *db.Packet, groups [][]*draft, now time.Time, hands int) {
+func (p *Outbox) writeAll(ctx context.Context, packet *db.Packet, groups [][]*draft, now time.Time, hands int) {
 	todo := make(chan []*draft, len(groups))
 	for _, g := range groups {
 		todo <- g
@@ -71,7 +71,7 @@ func (p *Post) writeAll(ctx context.Context, packet *db.Packet, groups [][]*draf
 }
 
 // writeOne writes one letter. A fault of the writer's own spoils that letter alone.
-func (p *Post) writeOne(ctx context.Context, packet *db.Packet, d *draft, now time.Time) {
+func (p *Outbox) writeOne(ctx context.Context, packet *db.Packet, d *draft, now time.Time) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			d.err = fmt.Errorf("panic: %v\n%s", fault, debug.Stack())

@@ -1,4 +1,4 @@
-package mailer
+package send
 
 import (
 	"context"
@@ -26,26 +26,26 @@ const (
 )
 
 // Wake has Run look for letters at once. It does not wait.
-func (p *Post) Wake() {
+func (p *Outbox) Wake() {
 	select {
 	case p.woken() <- struct{}{}:
 	default:
 	}
 }
 
-func (p *Post) woken() chan struct{} {
+func (p *Outbox) woken() chan struct{} {
 	p.once.Do(func() { p.wake = make(chan struct{}, 1) })
 	return p.wake
 }
 
-// run is a post at work: letters are chosen and written while those before them are handed
+// worker is a post at work: letters are chosen and written while those before them are handed
 // over, and those that the relay has are marked some at a time.
-type run struct {
-	*Post
+type worker struct {
+	*Outbox
 	ctx    context.Context // of handing over
-	lines  *lines
-	ready  chan *parcel // the first of each line
-	pings  chan *parcel
+	queues *queues
+	ready  chan *outgoing // the first of each line
+	pings  chan *outgoing
 	handed chan handed
 	ending <-chan struct{}
 	paired bool           // letters may be chosen for two halves of all people at a time
@@ -55,18 +55,18 @@ type run struct {
 
 // handed is a letter that the relay has, and what it said.
 type handed struct {
-	*parcel
+	*outgoing
 	out   Outcome
 	reply string
 }
 
 // Run sends what is due until ctx ends. What is being handed over then may end; what is only in
 // hand is left to others.
-func (p *Post) Run(ctx context.Context) {
+func (p *Outbox) Run(ctx context.Context) {
 	hand, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastTries, cut) })()
-	r := &run{Post: p, ctx: hand, lines: newLines(), ready: make(chan *parcel, 2*handsFull), pings: make(chan *parcel, 2*handsFull),
+	r := &worker{Outbox: p, ctx: hand, queues: newLines(), ready: make(chan *outgoing, 2*handsFull), pings: make(chan *outgoing, 2*handsFull),
 		handed: make(chan handed, 2*handsFull), ending: ctx.Done(),
 		paired: p.LimitADay == 0 && p.DB.Conns() >= 3}
 	var sending, marking sync.WaitGroup
@@ -87,7 +87,7 @@ func (p *Post) Run(ctx context.Context) {
 }
 
 // fill chooses letters as long as there is room for them in hand.
-func (r *run) fill(ctx context.Context) {
+func (r *worker) fill(ctx context.Context) {
 	look := time.NewTimer(lookEvery)
 	defer look.Stop()
 	for ctx.Err() == nil {
@@ -95,14 +95,14 @@ func (r *run) fill(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 		case <-r.woken():
-		case <-r.lines.free:
+		case <-r.queues.free:
 		case <-look.C:
 		}
 	}
 }
 
 // some chooses letters until there is no room or none are due, and says when to look again.
-func (r *run) some(ctx context.Context) (again time.Duration) {
+func (r *worker) some(ctx context.Context) (again time.Duration) {
 	again = lookEvery
 	for ctx.Err() == nil {
 		if r.many {
@@ -122,7 +122,7 @@ func (r *run) some(ctx context.Context) (again time.Duration) {
 
 // halves chooses for two halves of all people at a time while many letters wait: what the one
 // batch waits for the database, the other writes. Not room: they ended for want of it.
-func (r *run) halves(ctx context.Context) (again time.Duration, room bool) {
+func (r *worker) halves(ctx context.Context) (again time.Duration, room bool) {
 	var both sync.WaitGroup
 	var waits [2]time.Duration
 	var last [2]int
@@ -147,15 +147,15 @@ const noRoom = -1
 
 // batch chooses some letters, of one half of all people for 1 and 2, and says how many were
 // due and when to look again; noRoom where too many are in hand.
-func (r *run) batch(ctx context.Context, half int) (n int, again time.Duration) {
-	held := r.lines.inHand()
+func (r *worker) batch(ctx context.Context, half int) (n int, again time.Duration) {
+	held := r.queues.inHand()
 	if len(held) > handsFull-batchMost {
 		return noRoom, lookEvery // many at a time cost little more than a few
 	}
 	s, err := r.choose(ctx, db.MailAsk{Most: batchMost, Held: held, Half: half})
 	again = lookEvery
 	if s != nil {
-		for _, pc := range s.parcels {
+		for _, pc := range s.letters {
 			r.put(pc)
 		}
 		for _, wait := range s.waits {
@@ -172,19 +172,19 @@ func (r *run) batch(ctx context.Context, half int) (n int, again time.Duration) 
 	return n, again
 }
 
-func (r *run) put(pc *parcel) {
+func (r *worker) put(pc *outgoing) {
 	r.inLine.Add(1)
 	switch {
 	case pc.n.Purpose == model.PurposePing:
-		r.lines.hold(pc)
+		r.queues.hold(pc)
 		r.pings <- pc
-	case r.lines.add(pc):
+	case r.queues.add(pc):
 		r.ready <- pc
 	}
 }
 
 // send tries letters until there are no more.
-func (r *run) send(from <-chan *parcel, try func(*parcel)) {
+func (r *worker) send(from <-chan *outgoing, try func(*outgoing)) {
 	for pc := range from {
 		select {
 		case <-r.ending:
@@ -196,21 +196,21 @@ func (r *run) send(from <-chan *parcel, try func(*parcel)) {
 				try(pc)
 			}
 		}
-		if next := r.lines.next(pc); next != nil {
+		if next := r.queues.next(pc); next != nil {
 			r.ready <- next
 		}
 		r.inLine.Done()
 	}
 }
 
-func (r *run) giveBack(pc *parcel) {
+func (r *worker) giveBack(pc *outgoing) {
 	if err := r.DB.GiveBack(r.ctx, []int64{pc.n.ID}, r.now()); err != nil {
 		r.Log.Warn("a letter waits for the end of its lease", "notice", pc.n.ID, "err", err)
 	}
-	r.lines.drop(pc.n.ID)
+	r.queues.drop(pc.n.ID)
 }
 
-func (r *run) handOne(pc *parcel) {
+func (r *worker) handOne(pc *outgoing) {
 	out, reply := r.hand(r.ctx, pc)
 	if out.Class == Delivered {
 		r.handed <- handed{pc, out, reply}
@@ -219,12 +219,12 @@ func (r *run) handOne(pc *parcel) {
 	if _, err := r.refused(r.ctx, pc, out, reply); err != nil {
 		r.Log.Warn("a letter waits for the end of its lease", "notice", pc.n.ID, "err", err)
 	}
-	r.lines.drop(pc.n.ID)
+	r.queues.drop(pc.n.ID)
 }
 
-func (r *run) pingOne(pc *parcel) {
+func (r *worker) pingOne(pc *outgoing) {
 	if _, err := r.pingOut(r.ctx, pc.n, r.now()); err != nil && r.ctx.Err() == nil {
 		r.Log.Warn("a ping waits for the end of its lease", "notice", pc.n.ID, "err", err)
 	}
-	r.lines.drop(pc.n.ID)
+	r.queues.drop(pc.n.ID)
 }

@@ -59,8 +59,8 @@ func BenchmarkSenderBesideGoSMTP(b *testing.B) {
 	}
 	sink, addr := serveAll(b)
 	p := g.post(nil)
-	relay := relayTo(b, addr, "")
-	relay.Links = 4
+	relay := relayTo(b, addr)
+	relay.Conns = 4
 	p.Relay = relay
 	born := time.Now()
 	p.Now = func() time.Time { return g.now.Add(time.Since(born)) }
@@ -107,7 +107,7 @@ func BenchmarkSenderBesideGoSMTP(b *testing.B) {
 		raw := *sink.last.Load()
 		begun = time.Now()
 		for range letters {
-			if err := client.SendMail(house, []string{"ana@example.org"}, bytes.NewReader(raw)); err != nil {
+			if err := client.SendMail(g.writer.Address, []string{"ana@example.org"}, bytes.NewReader(raw)); err != nil {
 				b.Fatal(err)
 			}
 		}

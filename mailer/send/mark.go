@@ -1,4 +1,4 @@
-package mailer
+package send
 
 import (
 	"context"
@@ -19,7 +19,7 @@ const (
 )
 
 // mark marks letters until there are no more.
-func (r *run) mark() {
+func (r *worker) mark() {
 	var group []handed
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
@@ -39,7 +39,7 @@ func (r *run) mark() {
 			if group = append(group, h); len(group) == 1 {
 				timer.Reset(markWithin)
 			}
-			if len(group) >= markMost || len(r.handed) == 0 && r.lines.quiet(len(group)) {
+			if len(group) >= markMost || len(r.handed) == 0 && r.queues.quiet(len(group)) {
 				flush()
 			}
 		case <-timer.C:
@@ -50,7 +50,7 @@ func (r *run) mark() {
 
 // markAll marks a group, again and again where that goes wrong: as long as the letters are in
 // hand nobody sends them a second time.
-func (r *run) markAll(group []handed) {
+func (r *worker) markAll(group []handed) {
 	ids := make([]int64, len(group))
 	marks := make([]db.Handed, len(group))
 	for i, h := range group {
@@ -72,10 +72,10 @@ func (r *run) markAll(group []handed) {
 			r.took(h.n, h.out)
 		}
 	}
-	r.lines.drop(ids...)
+	r.queues.drop(ids...)
 }
 
-func (p *Post) markSent(ctx context.Context, marks []db.Handed) error {
+func (p *Outbox) markSent(ctx context.Context, marks []db.Handed) error {
 	err := p.DB.SentAll(ctx, marks, p.now())
 	for range marks {
 		failpoint.At("mail.marked")

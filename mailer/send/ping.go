@@ -1,4 +1,4 @@
-package mailer
+package send
 
 import (
 	"context"
@@ -14,7 +14,7 @@ const pingTries = 6
 
 // pingOut posts a ping of the outbox, tries again for some hours, and then lets it be: the
 // letter says the same.
-func (p *Post) pingOut(ctx context.Context, n *model.Notice, now time.Time) (time.Duration, error) {
+func (p *Outbox) pingOut(ctx context.Context, n *model.Notice, now time.Time) (time.Duration, error) {
 	to, text, err := p.Writer.Ping(ctx, n)
 	switch {
 	case errors.Is(err, model.ErrSuperseded) || p.Pinger == nil:

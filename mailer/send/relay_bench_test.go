@@ -1,4 +1,4 @@
-package mailer_test
+package send
 
 import (
 	"fmt"
@@ -10,8 +10,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"pitpost.example/mailer"
 )
 
 // The relay's client beside Postfix's smtp-source, both over one connection that is kept, by
@@ -26,7 +24,7 @@ func BenchmarkRelayBesideSmtpSource(b *testing.B) {
 			b.Run(fmt.Sprintf("%d KB, %d connections", size/1000, links), func(b *testing.B) {
 				addr := smtpSink(b)
 				r := relayTo(b, addr, "")
-				r.Links = links
+				r.Conns = links
 				msg := []byte("Subject: a letter\r\n\r\n" + strings.Repeat(strings.Repeat("x", 70)+"\r\n", size/72))
 				const letters = 1500
 				var ratios []float64
@@ -51,19 +49,19 @@ func BenchmarkRelayBesideSmtpSource(b *testing.B) {
 	}
 }
 
-func sendAll(b *testing.B, r *mailer.Relay, links, letters int, msg []byte) {
-	done := make(chan mailer.Outcome, links)
+func sendAll(b *testing.B, r *Relay, links, letters int, msg []byte) {
+	done := make(chan Outcome, links)
 	for range links {
 		go func() {
-			out := mailer.Outcome{Class: mailer.Delivered}
-			for i := 0; i < letters/links && out.Class == mailer.Delivered; i++ {
+			out := Outcome{Class: Delivered}
+			for i := 0; i < letters/links && out.Class == Delivered; i++ {
 				out = r.Send(b.Context(), house, "ana@mail.example", msg)
 			}
 			done <- out
 		}()
 	}
 	for range links {
-		if out := <-done; out.Class != mailer.Delivered {
+		if out := <-done; out.Class != Delivered {
 			b.Fatalf("%+v", out)
 		}
 	}

@@ -1,4 +1,4 @@
-package mailer
+package send
 
 import (
 	"context"
@@ -16,21 +16,21 @@ import (
 // reasonMost is how many characters are kept of why a letter was not written.
 const reasonMost = 300
 
-// sack is what came of choosing letters to send.
-type sack struct {
-	parcels []*parcel
+// claim is what came of choosing letters to send.
+type claim struct {
+	letters []*outgoing
 	waits   map[int64]time.Duration // how long each waits that was put off
 	seen    int                     // letters that something was decided about
 	session int                     // in which they were taken
 	told    []func()                // for the log and the meter, once all is kept
 }
 
-func (s *sack) put(pc *parcel) { s.parcels = append(s.parcels, pc) }
+func (s *claim) put(pc *outgoing) { s.letters = append(s.letters, pc) }
 
 // choose takes some letters that are due, has them written, keeps their bytes and takes them
 // in hand; nil if there are none. An error may come beside letters: it is about others, which
 // are as they were.
-func (p *Post) choose(ctx context.Context, ask db.MailAsk) (*sack, error) {
+func (p *Outbox) choose(ctx context.Context, ask db.MailAsk) (*claim, error) {
 	ask.Now, ask.Alone = p.now(), p.LimitADay > 0
 	session := p.DB.Presence()
 	b, err := p.DB.ClaimMail(ctx, ask)
@@ -41,7 +41,7 @@ func (p *Post) choose(ctx context.Context, ask db.MailAsk) (*sack, error) {
 	for range len(b.Letters) + len(b.Behind) {
 		failpoint.At("mail.claimed")
 	}
-	s := &sack{waits: map[int64]time.Duration{}, seen: len(b.Letters) + len(b.Behind), session: session}
+	s := &claim{waits: map[int64]time.Duration{}, seen: len(b.Letters) + len(b.Behind), session: session}
 	for _, n := range b.Behind {
 		b.Postpone(n, ask.Now.Add(comeBack), "")
 		p.postponed(s, n, "behind", comeBack)
@@ -68,7 +68,7 @@ func (p *Post) choose(ctx context.Context, ask db.MailAsk) (*sack, error) {
 
 // overLimit puts letters off while the day's are spent; the last tenth of a day's is left for
 // turns. It says which are not to be sent now, those too for which that could not be done.
-func (p *Post) overLimit(ctx context.Context, b *db.MailBatch, s *sack, now time.Time) (late map[int64]bool, faults error) {
+func (p *Outbox) overLimit(ctx context.Context, b *db.MailBatch, s *claim, now time.Time) (late map[int64]bool, faults error) {
 	late = map[int64]bool{}
 	if p.LimitADay == 0 {
 		return late, nil
@@ -102,7 +102,7 @@ func (p *Post) overLimit(ctx context.Context, b *db.MailBatch, s *sack, now time
 
 // decide says what becomes of a letter that was written, or could not be. What is wrong with
 // the database is no fault of the letter, which is left as it was.
-func (p *Post) decide(b *db.MailBatch, s *sack, l *lanes, d *draft) error {
+func (p *Outbox) decide(b *db.MailBatch, s *claim, l *spread, d *draft) error {
 	n := d.n
 	switch {
 	case errors.Is(d.err, model.ErrSuperseded):
@@ -139,13 +139,13 @@ func (p *Post) decide(b *db.MailBatch, s *sack, l *lanes, d *draft) error {
 	} else {
 		b.Take(n)
 	}
-	s.put(&parcel{n: n, to: d.To, raw: d.Raw, taken: time.Now(), session: s.session})
+	s.put(&outgoing{n: n, to: d.To, raw: d.Raw, taken: time.Now(), session: s.session})
 	return nil
 }
 
 // faulty keeps a letter that could not be written for another try, and sets it aside after as
 // many as one that the relay refuses: the doctor names both.
-func (p *Post) faulty(b *db.MailBatch, s *sack, n *model.Notice, now time.Time, err error) {
+func (p *Outbox) faulty(b *db.MailBatch, s *claim, n *model.Notice, now time.Time, err error) {
 	p.tell(slog.LevelError, "letter not written", n, "tries", n.Tries, "err", err)
 	reason, _, _ := strings.Cut(db.Unwritten+err.Error(), "\n") // of a panic, not where
 	wait := Backoff(Later, n.Tries)
@@ -159,7 +159,7 @@ func (p *Post) faulty(b *db.MailBatch, s *sack, n *model.Notice, now time.Time, 
 }
 
 // postponed notes a try that ended in waiting.
-func (p *Post) postponed(s *sack, n *model.Notice, why string, wait time.Duration) {
+func (p *Outbox) postponed(s *claim, n *model.Notice, why string, wait time.Duration) {
 	s.waits[n.ID] = wait
 	s.told = append(s.told, func() { p.DB.Meter().MailWaits(why) })
 }

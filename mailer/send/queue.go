@@ -1,4 +1,4 @@
-package mailer
+package send
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 // comeBack is for how long a letter is left alone that cannot leave before another.
 const comeBack = 500 * time.Millisecond
 
-// parcel is a letter in hand, its bytes kept.
-type parcel struct {
+// outgoing is a letter in hand, its bytes kept.
+type outgoing struct {
 	n       *model.Notice
 	to      string
 	raw     []byte
@@ -28,28 +28,28 @@ func person(n *model.Notice) string {
 	return n.Address
 }
 
-// lines are the letters in hand, those to one person behind each other. It is safe for use by
+// queues are the letters in hand, those to one person behind each other. It is safe for use by
 // many.
-type lines struct {
+type queues struct {
 	mu    sync.Mutex
-	held  map[int64]bool       // the numbers of all
-	queue map[string][]*parcel // by person, the one being handed over first
-	free  chan struct{}        // told when one is no longer in hand
+	held  map[int64]bool         // the numbers of all
+	queue map[string][]*outgoing // by person, the one being handed over first
+	free  chan struct{}          // told when one is no longer in hand
 }
 
-func newLines() *lines {
-	return &lines{held: map[int64]bool{}, queue: map[string][]*parcel{}, free: make(chan struct{}, 1)}
+func newLines() *queues {
+	return &queues{held: map[int64]bool{}, queue: map[string][]*outgoing{}, free: make(chan struct{}, 1)}
 }
 
 // hold takes a letter in hand, in no line.
-func (l *lines) hold(pc *parcel) {
+func (l *queues) hold(pc *outgoing) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.held[pc.n.ID] = true
 }
 
 // add puts a letter at the end of its person's line; first says that it stands alone there.
-func (l *lines) add(pc *parcel) (first bool) {
+func (l *queues) add(pc *outgoing) (first bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	who := person(pc.n)
@@ -60,7 +60,7 @@ func (l *lines) add(pc *parcel) (first bool) {
 
 // next takes the first letter of a person out of the line, and gives the one behind it; nil
 // for none.
-func (l *lines) next(pc *parcel) *parcel {
+func (l *queues) next(pc *outgoing) *outgoing {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	who := person(pc.n)
@@ -77,7 +77,7 @@ func (l *lines) next(pc *parcel) *parcel {
 }
 
 // drop lets letters go out of hand.
-func (l *lines) drop(ids ...int64) {
+func (l *queues) drop(ids ...int64) {
 	l.mu.Lock()
 	for _, id := range ids {
 		delete(l.held, id)
@@ -90,14 +90,14 @@ func (l *lines) drop(ids ...int64) {
 }
 
 // quiet says that no more than so many letters are in hand.
-func (l *lines) quiet(most int) bool {
+func (l *queues) quiet(most int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.held) <= most
 }
 
 // inHand lists the numbers of all letters in hand.
-func (l *lines) inHand() []int64 {
+func (l *queues) inHand() []int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	ids := make([]int64, 0, len(l.held))

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"pitpost.example/lab"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/send"
 )
 
 // Each answer of a relay is given once, by a real SMTP server, to a letter of the
@@ -16,21 +16,21 @@ func TestCase84SMTPAnswersFallIntoTheClassTable(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		step    lab.Step
-		class   mailer.Class
+		class   send.Class
 		state   string // of the letter in the end
 		whole   int    // how often the relay got all of it
 		failing bool   // the address
 	}{
-		{"421", lab.Step{On: "RCPT", Reply: "421 4.3.2 closing"}, mailer.Later, "sent", 1, false},
-		{"421 at the greeting", lab.Step{On: "CONNECT", Reply: "421 4.3.2 busy", Drop: true}, mailer.Later, "sent", 1, false},
-		{"450 greylist", lab.Step{On: "RCPT", Reply: "450 4.2.0 greylisted"}, mailer.Later, "sent", 1, false},
-		{"451", lab.Step{On: "RCPT", Reply: "451 4.3.0 later"}, mailer.Later, "sent", 1, false},
-		{"452", lab.Step{On: "DATA", Reply: "452 4.3.1 disk full"}, mailer.Later, "sent", 1, false},
-		{"550 5.1.1", lab.Step{On: "RCPT", Reply: "550 5.1.1 nobody"}, mailer.Never, "failed", 0, true},
-		{"552 5.2.2", lab.Step{On: "RCPT", Reply: "552 5.2.2 full"}, mailer.Never, "failed", 0, false},
-		{"554 5.7.1", lab.Step{On: "RCPT", Reply: "554 5.7.1 policy"}, mailer.Never, "failed", 0, false},
-		{"timeout after DATA", lab.Step{On: ".", Silent: true}, mailer.Unknown, "sent", 2, false},
-		{"drop before 250", lab.Step{On: ".", Drop: true}, mailer.Unknown, "sent", 2, false},
+		{"421", lab.Step{On: "RCPT", Reply: "421 4.3.2 closing"}, send.Later, "sent", 1, false},
+		{"421 at the greeting", lab.Step{On: "CONNECT", Reply: "421 4.3.2 busy", Drop: true}, send.Later, "sent", 1, false},
+		{"450 greylist", lab.Step{On: "RCPT", Reply: "450 4.2.0 greylisted"}, send.Later, "sent", 1, false},
+		{"451", lab.Step{On: "RCPT", Reply: "451 4.3.0 later"}, send.Later, "sent", 1, false},
+		{"452", lab.Step{On: "DATA", Reply: "452 4.3.1 disk full"}, send.Later, "sent", 1, false},
+		{"550 5.1.1", lab.Step{On: "RCPT", Reply: "550 5.1.1 nobody"}, send.Never, "failed", 0, true},
+		{"552 5.2.2", lab.Step{On: "RCPT", Reply: "552 5.2.2 full"}, send.Never, "failed", 0, false},
+		{"554 5.7.1", lab.Step{On: "RCPT", Reply: "554 5.7.1 policy"}, send.Never, "failed", 0, false},
+		{"timeout after DATA", lab.Step{On: ".", Silent: true}, send.Unknown, "sent", 2, false},
+		{"drop before 250", lab.Step{On: ".", Drop: true}, send.Unknown, "sent", 2, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -39,13 +39,13 @@ func TestCase84SMTPAnswersFallIntoTheClassTable(t *testing.T) {
 				t.Fatal(err)
 			}
 			g.notes(1, "bo@example.org")
-			id, r, p := g.waiting("true")[0], relayTo(t, s.Addr, ""), g.post(nil)
+			id, r, p := g.waiting("true")[0], relayTo(t, s.Addr), g.post(nil)
 			if p.Relay = r; c.step.Silent {
 				r.Timeout = 2 * time.Second
 			}
 			tries := 1
 			for again := g.deliver(p, id); again > 0; again = g.deliver(p, id) {
-				if want := mailer.Backoff(c.class, tries); again != want {
+				if want := send.Backoff(c.class, tries); again != want {
 					t.Errorf("waits for %v, want %v", again, want)
 				}
 				r.Timeout = 0
@@ -54,7 +54,7 @@ func TestCase84SMTPAnswersFallIntoTheClassTable(t *testing.T) {
 					t.Fatal("tried for ever")
 				}
 			}
-			if want := map[bool]int{true: 1, false: 2}[c.class == mailer.Never]; tries != want {
+			if want := map[bool]int{true: 1, false: 2}[c.class == send.Never]; tries != want {
 				t.Errorf("%d tries, want %d", tries, want)
 			}
 			var state, reply, messageID string

@@ -1,4 +1,4 @@
-package mailer
+package send
 
 import (
 	"context"
@@ -41,12 +41,12 @@ type Relay struct {
 
 	// Links is how many connections there are at most; 0 means 1. It is for a relay that
 	// nobody uses yet.
-	Links int
+	Conns int
 
 	once sync.Once
 	turn chan struct{} // holds one for each connection in use
 	mu   sync.Mutex
-	idle []*link // the one used last at the end
+	idle []*pooled // the one used last at the end
 	// startTLS is set once the relay has offered it, and from then on required.
 	startTLS bool
 	// bare is set for a relay on this very machine whose certificate does not
@@ -153,7 +153,7 @@ func (r *Relay) try(ctx context.Context, from, to string, msg []byte, mayKeep bo
 }
 
 // send hands one letter over. A fault says that the connection is of no more use.
-func (l *link) send(from, to string, msg []byte) (Outcome, *fault) {
+func (l *pooled) send(from, to string, msg []byte) (Outcome, *fault) {
 	failpoint.At("relay.connected")
 	if most, _ := l.MaxMessageSize(); most > 0 && len(msg) > most {
 		return Outcome{Class: Never, Code: 552, Enhanced: "5.3.4", Text: fmt.Sprintf("the letter has %d bytes, the relay takes %d", len(msg), most)}, nil

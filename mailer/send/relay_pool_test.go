@@ -1,4 +1,4 @@
-package mailer_test
+package send
 
 import (
 	"strings"
@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"pitpost.example/lab"
-	"pitpost.example/mailer"
 )
 
 // Letters at once go over so many connections as are allowed, and later ones over those that
@@ -15,11 +14,11 @@ import (
 func TestRelayUsesSomeConnections(t *testing.T) {
 	s := lab.SMTPScript(t, lab.Step{On: ".", Wait: 50 * time.Millisecond, Always: true})
 	r := relayTo(t, s.Addr, "")
-	r.Links = 3
+	r.Conns = 3
 	var wg sync.WaitGroup
 	for range 12 {
 		wg.Go(func() {
-			if out := r.Send(t.Context(), house, "ana@example.org", letter); out.Class != mailer.Delivered {
+			if out := r.Send(t.Context(), house, "ana@example.org", letter); out.Class != Delivered {
 				t.Errorf("%+v", out)
 			}
 		})
@@ -39,7 +38,7 @@ func TestRelayKeepsDots(t *testing.T) {
 	s := lab.SMTPScript(t)
 	r := relayTo(t, s.Addr, "")
 	for _, text := range []string{".\r\n", "..\r\n.\r\n", "a\r\n.\r\n\r\n.b\r\n..\r\n", "\r\n", ".a", "a\r\n."} {
-		if out := r.Send(t.Context(), house, "ana@example.org", []byte(text)); out.Class != mailer.Delivered {
+		if out := r.Send(t.Context(), house, "ana@example.org", []byte(text)); out.Class != Delivered {
 			t.Fatalf("%q: %+v", text, out)
 		}
 		letters := s.Letters()
@@ -55,10 +54,10 @@ func TestRelayThatSpeaksNoSMTP(t *testing.T) {
 		s := lab.SMTPScript(t, lab.Step{On: "RCPT", Reply: reply})
 		r := relayTo(t, s.Addr, "")
 		r.Timeout = 2 * time.Second // an answer that changes its code may go on for ever
-		if out := r.Send(t.Context(), house, "ana@example.org", letter); out.Class != mailer.Later || out.Code != 0 {
+		if out := r.Send(t.Context(), house, "ana@example.org", letter); out.Class != Later || out.Code != 0 {
 			t.Errorf("%.20q: %+v", reply, out)
 		}
-		if out := r.Send(t.Context(), house, "ana@example.org", letter); out.Class != mailer.Delivered || said(s, "EHLO") != 2 {
+		if out := r.Send(t.Context(), house, "ana@example.org", letter); out.Class != Delivered || said(s, "EHLO") != 2 {
 			t.Errorf("%.20q: the next: %+v", reply, out)
 		}
 	}

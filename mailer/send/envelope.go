@@ -1,4 +1,4 @@
-package mailer
+package send
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ const (
 )
 
 // hand gives one letter to the relay; nil once it has it.
-func (l *link) hand(from, to string, msg []byte, utf8 bool) *fault {
+func (l *pooled) hand(from, to string, msg []byte, utf8 bool) *fault {
 	msg = crlf(msg)
 	if err := l.Mail(from, &smtp.MailOptions{Size: int64(len(msg)), UTF8: utf8}); err != nil {
 		return &fault{at: atSender, err: err}

@@ -1,4 +1,4 @@
-package mailer_test
+package send
 
 import (
 	"crypto/tls"
@@ -10,24 +10,23 @@ import (
 	"testing"
 
 	"pitpost.example/lab"
-	"pitpost.example/mailer"
 )
 
 func TestRelayOverTLSFromTheStart(t *testing.T) {
 	s := lab.SMTPScript(t, lab.Step{On: "EHLO", Reply: "250-script\n250 AUTH PLAIN", Always: true}, lab.Step{On: "AUTH", Reply: "235 2.7.0 welcome", Always: true})
 	addr, pool := overTLS(t, s.Addr)
-	r, err := mailer.NewRelay("smtps://ana:secret@" + addr)
+	r, err := NewRelay("smtps://ana:secret@" + addr)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(r.Close)
 	// What was meant to be sealed is not sent to whoever answers.
-	if out := r.Send(t.Context(), house, "bo@example.org", letter); out.Class != mailer.Later || len(s.Commands()) != 0 {
+	if out := r.Send(t.Context(), house, "bo@example.org", letter); out.Class != Later || len(s.Commands()) != 0 {
 		t.Errorf("an unknown certificate: %+v, %q", out, s.Commands())
 	}
 	r.TLS = &tls.Config{RootCAs: pool}
 	for range 2 {
-		if out := r.Send(t.Context(), house, "bo@example.org", letter); out.Class != mailer.Delivered {
+		if out := r.Send(t.Context(), house, "bo@example.org", letter); out.Class != Delivered {
 			t.Errorf("%+v", out)
 		}
 	}
@@ -36,7 +35,7 @@ func TestRelayOverTLSFromTheStart(t *testing.T) {
 	}
 	r.TLS = &tls.Config{RootCAs: pool, ServerName: "mail.example.org"}
 	r.Close()
-	if out := r.Send(t.Context(), house, "bo@example.org", letter); out.Class != mailer.Later {
+	if out := r.Send(t.Context(), house, "bo@example.org", letter); out.Class != Later {
 		t.Errorf("another server's certificate: %+v", out)
 	}
 }
@@ -46,7 +45,7 @@ func TestRelaySendsNoPasswordInTheClear(t *testing.T) {
 	// This address reaches our own machine too, but is no loopback address.
 	_, port, _ := net.SplitHostPort(s.Addr)
 	out := relayTo(t, net.JoinHostPort("0.0.0.0", port), "ana:secret@").Send(t.Context(), house, "bo@example.org", letter)
-	if out.Class != mailer.Later || said(s, "AUTH") != 0 || !strings.Contains(out.Text, "smtps://") {
+	if out.Class != Later || said(s, "AUTH") != 0 || !strings.Contains(out.Text, "smtps://") {
 		t.Errorf("%+v, %q", out, s.Commands())
 	}
 }
@@ -56,7 +55,7 @@ func TestRelayHoldsOnToSTARTTLS(t *testing.T) {
 	s := lab.SMTPScript(t, lab.Step{On: "EHLO", Reply: "250-script\n250 STARTTLS"})
 	r := relayTo(t, s.Addr, "")
 	for range 2 {
-		if out := r.Send(t.Context(), house, "bo@example.org", letter); out.Class != mailer.Later || said(s, "MAIL") != 0 {
+		if out := r.Send(t.Context(), house, "bo@example.org", letter); out.Class != Later || said(s, "MAIL") != 0 {
 			t.Errorf("%+v, %q", out, s.Commands())
 		}
 	}

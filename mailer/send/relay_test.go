@@ -1,4 +1,4 @@
-package mailer_test
+package send
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"golang.org/x/time/rate"
 
 	"pitpost.example/lab"
-	"pitpost.example/mailer"
 )
 
 const house = "play@pit.localhost"
@@ -18,9 +17,9 @@ const house = "play@pit.localhost"
 var letter = []byte("Subject: a letter\r\n\r\n.a line that begins with a dot\r\n")
 
 // relayTo makes a relay for a server on this machine; credentials may be "".
-func relayTo(t testing.TB, addr, credentials string) *mailer.Relay {
+func relayTo(t testing.TB, addr, credentials string) *Relay {
 	t.Helper()
-	r, err := mailer.NewRelay("smtp://" + credentials + addr)
+	r, err := NewRelay("smtp://" + credentials + addr)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,34 +33,34 @@ func TestRelayOutcomes(t *testing.T) {
 		name string
 		step lab.Step
 		msg  []byte
-		want mailer.Outcome // without Text
+		want Outcome // without Text
 	}{
-		{"greeted with no service", lab.Step{On: "CONNECT", Reply: "554 no service here", Drop: true}, letter, mailer.Outcome{Class: mailer.Later, Code: 554}},
-		{"cut at the greeting", lab.Step{On: "CONNECT", Drop: true}, letter, mailer.Outcome{Class: mailer.Later}},
-		{"silent at the greeting", lab.Step{On: "CONNECT", Silent: true}, letter, mailer.Outcome{Class: mailer.Later}},
-		{"EHLO refused", lab.Step{On: "EHLO", Reply: "550 5.7.1 go away"}, letter, mailer.Outcome{Class: mailer.Later, Code: 550, Enhanced: "5.7.1"}},
-		{"silent at EHLO", lab.Step{On: "EHLO", Silent: true}, letter, mailer.Outcome{Class: mailer.Later}},
-		{"sender put off", lab.Step{On: "MAIL", Reply: "451 4.3.0 later"}, letter, mailer.Outcome{Class: mailer.Later, Code: 451, Enhanced: "4.3.0"}},
-		{"sender refused", lab.Step{On: "MAIL", Reply: "550 5.1.8 not from you"}, letter, mailer.Outcome{Class: mailer.Never, Code: 550, Enhanced: "5.1.8", BadSender: true}},
-		{"login wanted", lab.Step{On: "MAIL", Reply: "530 5.7.0 log in first"}, letter, mailer.Outcome{Class: mailer.Later, Code: 530, Enhanced: "5.7.0"}},
-		{"silent at MAIL", lab.Step{On: "MAIL", Silent: true}, letter, mailer.Outcome{Class: mailer.Later}},
-		{"greylisted", lab.Step{On: "RCPT", Reply: "450 4.2.0 try again"}, letter, mailer.Outcome{Class: mailer.Later, Code: 450, Enhanced: "4.2.0"}},
-		{"unknown recipient", lab.Step{On: "RCPT", Reply: "550 5.1.1 nobody here"}, letter, mailer.Outcome{Class: mailer.Never, Code: 550, Enhanced: "5.1.1", BadAddress: true}},
-		{"unknown recipient, no enhanced code", lab.Step{On: "RCPT", Reply: "550 nobody here"}, letter, mailer.Outcome{Class: mailer.Never, Code: 550, BadAddress: true}},
-		{"relaying denied", lab.Step{On: "RCPT", Reply: "554 5.7.1 relay access denied"}, letter, mailer.Outcome{Class: mailer.Never, Code: 554, Enhanced: "5.7.1"}},
-		{"hung up at RCPT", lab.Step{On: "RCPT", Reply: "421 4.3.2 shutting down"}, letter, mailer.Outcome{Class: mailer.Later, Code: 421, Enhanced: "4.3.2"}},
-		{"cut at RCPT", lab.Step{On: "RCPT", Drop: true}, letter, mailer.Outcome{Class: mailer.Later}},
-		{"DATA put off", lab.Step{On: "DATA", Reply: "452 4.3.1 disk full"}, letter, mailer.Outcome{Class: mailer.Later, Code: 452, Enhanced: "4.3.1"}},
-		{"DATA refused", lab.Step{On: "DATA", Reply: "554 5.5.1 no"}, letter, mailer.Outcome{Class: mailer.Never, Code: 554, Enhanced: "5.5.1"}},
-		{"silent at DATA", lab.Step{On: "DATA", Silent: true}, letter, mailer.Outcome{Class: mailer.Later}},
-		{"cut in the body", lab.Step{On: "BODY", Drop: true}, long, mailer.Outcome{Class: mailer.Later}},
-		{"stops reading in the body", lab.Step{On: "BODY", Silent: true}, long, mailer.Outcome{Class: mailer.Later}},
-		{"letter put off", lab.Step{On: ".", Reply: "451 4.7.1 later"}, letter, mailer.Outcome{Class: mailer.Later, Code: 451, Enhanced: "4.7.1"}},
-		{"letter refused", lab.Step{On: ".", Reply: "554 5.7.1 looks like spam"}, letter, mailer.Outcome{Class: mailer.Never, Code: 554, Enhanced: "5.7.1"}},
-		{"hung up after the final dot", lab.Step{On: ".", Reply: "421 4.3.2 shutting down"}, letter, mailer.Outcome{Class: mailer.Later, Code: 421, Enhanced: "4.3.2"}},
-		{"cut after the final dot", lab.Step{On: ".", Drop: true}, letter, mailer.Outcome{Class: mailer.Unknown}},
-		{"silent after the final dot", lab.Step{On: ".", Silent: true}, letter, mailer.Outcome{Class: mailer.Unknown}},
-		{"all well", lab.Step{On: "NOOP"}, letter, mailer.Outcome{Class: mailer.Delivered, Code: 250}},
+		{"greeted with no service", lab.Step{On: "CONNECT", Reply: "554 no service here", Drop: true}, letter, Outcome{Class: Later, Code: 554}},
+		{"cut at the greeting", lab.Step{On: "CONNECT", Drop: true}, letter, Outcome{Class: Later}},
+		{"silent at the greeting", lab.Step{On: "CONNECT", Silent: true}, letter, Outcome{Class: Later}},
+		{"EHLO refused", lab.Step{On: "EHLO", Reply: "550 5.7.1 go away"}, letter, Outcome{Class: Later, Code: 550, Enhanced: "5.7.1"}},
+		{"silent at EHLO", lab.Step{On: "EHLO", Silent: true}, letter, Outcome{Class: Later}},
+		{"sender put off", lab.Step{On: "MAIL", Reply: "451 4.3.0 later"}, letter, Outcome{Class: Later, Code: 451, Enhanced: "4.3.0"}},
+		{"sender refused", lab.Step{On: "MAIL", Reply: "550 5.1.8 not from you"}, letter, Outcome{Class: Never, Code: 550, Enhanced: "5.1.8", BadSender: true}},
+		{"login wanted", lab.Step{On: "MAIL", Reply: "530 5.7.0 log in first"}, letter, Outcome{Class: Later, Code: 530, Enhanced: "5.7.0"}},
+		{"silent at MAIL", lab.Step{On: "MAIL", Silent: true}, letter, Outcome{Class: Later}},
+		{"greylisted", lab.Step{On: "RCPT", Reply: "450 4.2.0 try again"}, letter, Outcome{Class: Later, Code: 450, Enhanced: "4.2.0"}},
+		{"unknown recipient", lab.Step{On: "RCPT", Reply: "550 5.1.1 nobody here"}, letter, Outcome{Class: Never, Code: 550, Enhanced: "5.1.1", BadAddress: true}},
+		{"unknown recipient, no enhanced code", lab.Step{On: "RCPT", Reply: "550 nobody here"}, letter, Outcome{Class: Never, Code: 550, BadAddress: true}},
+		{"relaying denied", lab.Step{On: "RCPT", Reply: "554 5.7.1 relay access denied"}, letter, Outcome{Class: Never, Code: 554, Enhanced: "5.7.1"}},
+		{"hung up at RCPT", lab.Step{On: "RCPT", Reply: "421 4.3.2 shutting down"}, letter, Outcome{Class: Later, Code: 421, Enhanced: "4.3.2"}},
+		{"cut at RCPT", lab.Step{On: "RCPT", Drop: true}, letter, Outcome{Class: Later}},
+		{"DATA put off", lab.Step{On: "DATA", Reply: "452 4.3.1 disk full"}, letter, Outcome{Class: Later, Code: 452, Enhanced: "4.3.1"}},
+		{"DATA refused", lab.Step{On: "DATA", Reply: "554 5.5.1 no"}, letter, Outcome{Class: Never, Code: 554, Enhanced: "5.5.1"}},
+		{"silent at DATA", lab.Step{On: "DATA", Silent: true}, letter, Outcome{Class: Later}},
+		{"cut in the body", lab.Step{On: "BODY", Drop: true}, long, Outcome{Class: Later}},
+		{"stops reading in the body", lab.Step{On: "BODY", Silent: true}, long, Outcome{Class: Later}},
+		{"letter put off", lab.Step{On: ".", Reply: "451 4.7.1 later"}, letter, Outcome{Class: Later, Code: 451, Enhanced: "4.7.1"}},
+		{"letter refused", lab.Step{On: ".", Reply: "554 5.7.1 looks like spam"}, letter, Outcome{Class: Never, Code: 554, Enhanced: "5.7.1"}},
+		{"hung up after the final dot", lab.Step{On: ".", Reply: "421 4.3.2 shutting down"}, letter, Outcome{Class: Later, Code: 421, Enhanced: "4.3.2"}},
+		{"cut after the final dot", lab.Step{On: ".", Drop: true}, letter, Outcome{Class: Unknown}},
+		{"silent after the final dot", lab.Step{On: ".", Silent: true}, letter, Outcome{Class: Unknown}},
+		{"all well", lab.Step{On: "NOOP"}, letter, Outcome{Class: Delivered, Code: 250}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -77,7 +76,7 @@ func TestRelayOutcomes(t *testing.T) {
 				t.Errorf("got %+v, want %+v", got, c.want)
 			}
 			// Whatever it was, the next letter goes out.
-			if again := r.Send(t.Context(), house, "bo@example.org", letter); again.Class != mailer.Delivered {
+			if again := r.Send(t.Context(), house, "bo@example.org", letter); again.Class != Delivered {
 				t.Errorf("the next letter: %+v", again)
 			}
 			letters := s.Letters()
@@ -104,7 +103,7 @@ func TestRelayKeepsOneConnection(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 25 {
 		wg.Go(func() {
-			if out := r.Send(t.Context(), house, "ana@example.org", letter); out.Class != mailer.Delivered {
+			if out := r.Send(t.Context(), house, "ana@example.org", letter); out.Class != Delivered {
 				t.Errorf("%+v", out)
 			}
 		})
@@ -132,7 +131,7 @@ func TestRelayFindsAKeptConnectionDead(t *testing.T) {
 			r := relayTo(t, s.Addr, "")
 			r.Send(t.Context(), house, "ana@example.org", letter)
 			s.Add(step)
-			if out := r.Send(t.Context(), house, "bo@example.org", letter); out.Class != mailer.Delivered {
+			if out := r.Send(t.Context(), house, "bo@example.org", letter); out.Class != Delivered {
 				t.Errorf("%+v", out)
 			}
 			if len(s.Letters()) != 2 || said(s, "EHLO") != 2 {
@@ -140,7 +139,7 @@ func TestRelayFindsAKeptConnectionDead(t *testing.T) {
 			}
 			// A new connection is refused: no fault of the letter or its address.
 			s.Add(step, lab.Step{On: "CONNECT", Reply: "554 5.3.2 closed", Drop: true})
-			if out := r.Send(t.Context(), house, "cy@example.org", letter); out.Class != mailer.Later || out.Code != 554 {
+			if out := r.Send(t.Context(), house, "cy@example.org", letter); out.Class != Later || out.Code != 554 {
 				t.Errorf("refused anew: %+v", out)
 			}
 			r.Send(t.Context(), house, "cy@example.org", letter)
@@ -153,21 +152,21 @@ func TestRelayFindsAKeptConnectionDead(t *testing.T) {
 }
 
 func TestRelayStopsWithItsContext(t *testing.T) {
-	for on, want := range map[string]mailer.Class{"EHLO": mailer.Later, "RCPT": mailer.Later, ".": mailer.Unknown} {
+	for on, want := range map[string]Class{"EHLO": Later, "RCPT": Later, ".": Unknown} {
 		t.Run(on, func(t *testing.T) {
 			t.Parallel()
 			s := lab.SMTPScript(t, lab.Step{On: on, Silent: true})
 			r := relayTo(t, s.Addr, "")
 			r.Timeout = time.Hour
 			ctx, cancel := context.WithCancel(t.Context())
-			first := make(chan mailer.Outcome, 1)
+			first := make(chan Outcome, 1)
 			go func() { first <- r.Send(ctx, house, "ana@example.org", letter) }()
 			for said(s, on) == 0 && len(s.Letters()) == 0 {
 				time.Sleep(5 * time.Millisecond)
 			}
 			waiting, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 			defer stop()
-			if out := r.Send(waiting, house, "bo@example.org", letter); out.Class != mailer.Later {
+			if out := r.Send(waiting, house, "bo@example.org", letter); out.Class != Later {
 				t.Errorf("one that waited for its turn: %+v", out)
 			}
 			cancel()
@@ -179,7 +178,7 @@ func TestRelayStopsWithItsContext(t *testing.T) {
 			case <-time.After(time.Minute):
 				t.Fatal("still sending")
 			}
-			if out := r.Send(t.Context(), house, "cy@example.org", letter); out.Class != mailer.Delivered {
+			if out := r.Send(t.Context(), house, "cy@example.org", letter); out.Class != Delivered {
 				t.Errorf("the next: %+v", out)
 			}
 		})
@@ -191,18 +190,18 @@ func TestRelayLogsIn(t *testing.T) {
 	s := lab.SMTPScript(t, lab.Step{On: "EHLO", Reply: offer + "PLAIN LOGIN", Always: true}, lab.Step{On: "AUTH", Reply: "535 5.7.8 wrong password"},
 		lab.Step{On: "AUTH", Reply: "235 2.7.0 welcome"})
 	r := relayTo(t, s.Addr, "ana:secret@")
-	if out := r.Send(t.Context(), house, "bo@example.org", letter); out.Class != mailer.Later || out.Code != 535 || out.BadAddress {
+	if out := r.Send(t.Context(), house, "bo@example.org", letter); out.Class != Later || out.Code != 535 || out.BadAddress {
 		t.Errorf("a wrong password: %+v", out)
 	}
-	if out := r.Send(t.Context(), house, "bo@example.org", letter); out.Class != mailer.Delivered {
+	if out := r.Send(t.Context(), house, "bo@example.org", letter); out.Class != Delivered {
 		t.Errorf("the right one: %+v", out)
 	}
-	if out := r.Send(t.Context(), house, "bo@example.org", make([]byte, 1001)); out.Class != mailer.Never || out.Enhanced != "5.3.4" || out.BadAddress || said(s, "MAIL") != 1 {
+	if out := r.Send(t.Context(), house, "bo@example.org", make([]byte, 1001)); out.Class != Never || out.Enhanced != "5.3.4" || out.BadAddress || said(s, "MAIL") != 1 {
 		t.Errorf("a letter too large: %+v, %d MAIL", out, said(s, "MAIL"))
 	}
 	s = lab.SMTPScript(t, lab.Step{On: "EHLO", Reply: offer + "LOGIN", Always: true}, lab.Step{On: "AUTH", Reply: "334 UGFzc3dvcmQ6"},
 		lab.Step{On: "c2VjcmV0", Reply: "235 2.7.0 welcome"})
-	if out := relayTo(t, s.Addr, "ana:secret@").Send(t.Context(), house, "bo@example.org", letter); out.Class != mailer.Delivered {
+	if out := relayTo(t, s.Addr, "ana:secret@").Send(t.Context(), house, "bo@example.org", letter); out.Class != Delivered {
 		t.Errorf("LOGIN: %+v, %q", out, s.Commands())
 	}
 }
@@ -211,18 +210,18 @@ func TestRelayAddresses(t *testing.T) {
 	s := lab.SMTPScript(t)
 	r := relayTo(t, s.Addr, "")
 	for _, to := range []string{"", "ana", "ana@example.org> NOTIFY=NEVER", "ana@example.org\r\nRCPT TO:<bo@example.org", "a na@example.org", "ana@example.org\x00"} {
-		if out := r.Send(t.Context(), house, to, letter); out.Class != mailer.Never || !out.BadAddress {
+		if out := r.Send(t.Context(), house, to, letter); out.Class != Never || !out.BadAddress {
 			t.Errorf("%q: %+v", to, out)
 		}
 	}
-	if out := r.Send(t.Context(), house, "ána@example.org", letter); out.Class != mailer.Never || !out.BadAddress || out.Enhanced != "5.6.7" {
+	if out := r.Send(t.Context(), house, "ána@example.org", letter); out.Class != Never || !out.BadAddress || out.Enhanced != "5.6.7" {
 		t.Errorf("a relay without SMTPUTF8: %+v", out)
 	}
 	if said(s, "MAIL") != 0 {
 		t.Errorf("said %q", s.Commands())
 	}
 	s = lab.SMTPScript(t, lab.Step{On: "EHLO", Reply: "250-script\n250 SMTPUTF8"})
-	if out := relayTo(t, s.Addr, "").Send(t.Context(), house, "ána@example.org", letter); out.Class != mailer.Delivered || !strings.Contains(s.Commands()[1], " SMTPUTF8") {
+	if out := relayTo(t, s.Addr, "").Send(t.Context(), house, "ána@example.org", letter); out.Class != Delivered || !strings.Contains(s.Commands()[1], " SMTPUTF8") {
 		t.Errorf("a relay with it: %+v, %q", out, s.Commands())
 	}
 }
@@ -239,19 +238,19 @@ func TestRelayLimit(t *testing.T) {
 	s := lab.SMTPScript(t)
 	r := relayTo(t, s.Addr, "")
 	r.Limit = rate.NewLimiter(rate.Every(time.Hour), 1)
-	if out := r.Send(t.Context(), house, "ana@example.org", letter); out.Class != mailer.Delivered {
+	if out := r.Send(t.Context(), house, "ana@example.org", letter); out.Class != Delivered {
 		t.Errorf("%+v", out)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
-	if out := r.Send(ctx, house, "ana@example.org", letter); out.Class != mailer.Later || len(s.Letters()) != 1 {
+	if out := r.Send(ctx, house, "ana@example.org", letter); out.Class != Later || len(s.Letters()) != 1 {
 		t.Errorf("past the limit: %+v", out)
 	}
 }
 
 func TestRelayURL(t *testing.T) {
 	for _, raw := range []string{"", "play.example.org", "http://example.org", "smtp://", "smtps://:465", "smtps://ana:se cret@%zz"} {
-		if _, err := mailer.NewRelay(raw); err == nil || strings.Contains(err.Error(), "cret") {
+		if _, err := NewRelay(raw); err == nil || strings.Contains(err.Error(), "cret") {
 			t.Errorf("%q: %v", raw, err)
 		}
 	}
@@ -260,13 +259,13 @@ func TestRelayURL(t *testing.T) {
 func TestBackoff(t *testing.T) {
 	var whole time.Duration
 	tries := 1
-	for ; mailer.Backoff(mailer.Unknown, tries) > 0; tries++ {
-		whole += mailer.Backoff(mailer.Later, tries)
+	for ; Backoff(Unknown, tries) > 0; tries++ {
+		whole += Backoff(Later, tries)
 	}
 	if whole < 5*24*time.Hour || whole > 6*24*time.Hour {
 		t.Errorf("given up after %d tries in %s", tries, whole)
 	}
-	if mailer.Backoff(mailer.Never, 1) != 0 {
+	if Backoff(Never, 1) != 0 {
 		t.Error("a refused letter is tried again")
 	}
 }

@@ -1,4 +1,4 @@
-package mailer_test
+package send
 
 import (
 	"crypto/tls"
@@ -10,7 +10,6 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 
 	"pitpost.example/lab"
-	"pitpost.example/mailer"
 )
 
 // A real mail server, with STARTTLS, which minds an aborted letter: its next
@@ -21,22 +20,22 @@ func TestRelayToPostfix(t *testing.T) {
 	p := lab.StartPostfix(t, d.LMTPAddr, "example.org")
 	r := relayTo(t, p.SMTPAddr, "")
 	r.TLS = &tls.Config{RootCAs: p.Pool, ServerName: "localhost"}
-	send := func(to string, msg []byte) mailer.Outcome { return r.Send(t.Context(), house, to, msg) }
+	send := func(to string, msg []byte) Outcome { return r.Send(t.Context(), house, to, msg) }
 	raw := rich(t)
-	if out := send("ana@example.org", raw); out.Class != mailer.Delivered {
+	if out := send("ana@example.org", raw); out.Class != Delivered {
 		t.Fatalf("%+v\n%s", out, p.Log(t))
 	}
-	if out := send("nobody@elsewhere.example", raw); out.Class != mailer.Never || out.BadAddress {
+	if out := send("nobody@elsewhere.example", raw); out.Class != Never || out.BadAddress {
 		t.Errorf("a domain it does not serve: %+v", out)
 	}
-	if out := send("ana@example.org", raw); out.Class != mailer.Delivered {
+	if out := send("ana@example.org", raw); out.Class != Delivered {
 		t.Errorf("after a refusal: %+v", out)
 	}
-	if out := send("ana@example.org", make([]byte, 11<<20)); out.Class != mailer.Never || out.Enhanced != "5.3.4" {
+	if out := send("ana@example.org", make([]byte, 11<<20)); out.Class != Never || out.Enhanced != "5.3.4" {
 		t.Errorf("a letter too large: %+v", out)
 	}
 	p.Restart(t)
-	if out := send("ana@example.org", raw); out.Class != mailer.Delivered {
+	if out := send("ana@example.org", raw); out.Class != Delivered {
 		t.Errorf("after a restart: %+v", out)
 	}
 	for i, text := range arrived(t, d, "ana@example.org", 3) {
@@ -56,7 +55,7 @@ func TestRelayToPostfixWithAnUnknownCertificate(t *testing.T) {
 	t.Parallel()
 	d := lab.StartDovecot(t)
 	p := lab.StartPostfix(t, d.LMTPAddr, "example.org")
-	if out := relayTo(t, p.SMTPAddr, "").Send(t.Context(), house, "ana@example.org", rich(t)); out.Class != mailer.Delivered {
+	if out := relayTo(t, p.SMTPAddr, "").Send(t.Context(), house, "ana@example.org", rich(t)); out.Class != Delivered {
 		t.Errorf("%+v\n%s", out, p.Log(t))
 	}
 	for _, text := range arrived(t, d, "ana@example.org", 1) {

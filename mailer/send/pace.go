@@ -1,4 +1,4 @@
-package mailer
+package send
 
 import (
 	"strings"
@@ -53,21 +53,21 @@ func (p *Pace) wait(to string, now time.Time) time.Duration {
 	return delay
 }
 
-// lanes find room for the letters of one batch.
-type lanes struct {
+// spread find room for the letters of one batch.
+type spread struct {
 	*Pace
 	now    time.Time
 	behind map[string]time.Duration // by domain and by person: how long the last one waits
 }
 
-func (p *Post) lanes(now time.Time) *lanes {
-	return &lanes{Pace: p.Pace, now: now, behind: map[string]time.Duration{}}
+func (p *Outbox) lanes(now time.Time) *spread {
+	return &spread{Pace: p.Pace, now: now, behind: map[string]time.Duration{}}
 }
 
 // wait is 0 when a letter may leave now, and it is counted; else how long to wait before
 // asking again. It is longer for each letter to the same domain, and no letter leaves before
 // another to the same person.
-func (l *lanes) wait(n *model.Notice, to string) time.Duration {
+func (l *spread) wait(n *model.Notice, to string) time.Duration {
 	if l.Pace == nil || n.Purpose == model.PurposePing {
 		return 0
 	}

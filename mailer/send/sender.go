@@ -1,4 +1,4 @@
-package mailer
+package send
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 
 // sender is the return address of a letter: one of its own, so that what comes
 // back names the letter, or our mailbox where the relay would have it so.
-func (p *Post) sender(id int64) string {
+func (p *Outbox) sender(id int64) string {
 	if p.PlainReturn || p.plain.Load() {
 		return p.Address
 	}
@@ -23,7 +23,7 @@ func (p *Post) sender(id int64) string {
 
 // send hands a letter over. A relay that refuses return addresses of our own
 // making is content with the mailbox, and is given that from then on.
-func (p *Post) send(ctx context.Context, n *model.Notice, to string, raw []byte) Outcome {
+func (p *Outbox) send(ctx context.Context, n *model.Notice, to string, raw []byte) Outcome {
 	from := p.sender(n.ID)
 	out := p.Relay.Send(ctx, from, to, raw)
 	if !out.BadSender || from == p.Address {
@@ -37,7 +37,7 @@ func (p *Post) send(ctx context.Context, n *model.Notice, to string, raw []byte)
 }
 
 // struck notes an address that is dead, or whose mailbox is full, and has it told.
-func (p *Post) struck(ctx context.Context, n *model.Notice, to string, out Outcome, reply string) error {
+func (p *Outbox) struck(ctx context.Context, n *model.Notice, to string, out Outcome, reply string) error {
 	kind := model.BounceHard
 	switch {
 	case full(out):

@@ -1,4 +1,4 @@
-package mailer_test
+package send
 
 import (
 	"bytes"
@@ -13,8 +13,6 @@ import (
 	"testing"
 
 	"github.com/emersion/go-msgauth/dkim"
-
-	"pitpost.example/mailer"
 )
 
 // rich is a letter with all that one can have.
@@ -61,7 +59,7 @@ func TestSignaturesHoldAndChangesBreakThem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := mailer.NewSigner("Example.org", []string{"r1", " e1"}, append(pemOf(t, rsaKey(t, 2048)), pemOf(t, ed)...))
+	s, err := NewSigner("Example.org", []string{"r1", " e1"}, append(pemOf(t, rsaKey(t, 2048)), pemOf(t, ed)...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,13 +114,13 @@ func TestSignersRefuseWhatNobodyBelieves(t *testing.T) {
 		"no key": {[]string{"a"}, []byte("words")}, "no selector": {nil, good}, "one selector too many": {[]string{"a", "b"}, good},
 		"no real key": {[]string{"a"}, short},
 	} {
-		if _, err := mailer.NewSigner("example.org", c.selectors, c.keys); err == nil {
+		if _, err := NewSigner("example.org", c.selectors, c.keys); err == nil {
 			t.Errorf("%s: taken", name)
 		} else if strings.Contains(err.Error(), "PRIVATE") {
 			t.Errorf("%s: the error quotes the file: %v", name, err)
 		}
 	}
-	s, err := mailer.NewSigner("example.org", []string{"a"}, good)
+	s, err := NewSigner("example.org", []string{"a"}, good)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package mailer
+package send
 
 import (
 	"context"
@@ -52,19 +52,19 @@ func (c *conn) Write(b []byte) (int, error) {
 // patience bounds what follows, in case the relay falls silent.
 func (c *conn) patience(d time.Duration) { _ = c.SetDeadline(time.Now().Add(d)) }
 
-// link is a connection to a relay, greeted and logged in. Only one may use it at a time.
-type link struct {
+// pooled is a connection to a relay, greeted and logged in. Only one may use it at a time.
+type pooled struct {
 	*smtp.Client
 	conn *conn
 	used time.Time
 }
 
 // close ends the connection without a word.
-func (l *link) close() { _ = l.conn.Close() }
+func (l *pooled) close() { _ = l.conn.Close() }
 
 // renew makes a connection ready for the next letter after a refusal: some servers answer the
 // next MAIL with 503 unless the one before was reset. go-smtp then wants to say EHLO again.
-func (l *link) renew() error {
+func (l *pooled) renew() error {
 	if err := l.Reset(); err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (r *Relay) timeout() time.Duration {
 }
 
 func (r *Relay) turns() chan struct{} {
-	r.once.Do(func() { r.turn = make(chan struct{}, max(1, r.Links)) })
+	r.once.Do(func() { r.turn = make(chan struct{}, max(1, r.Conns)) })
 	return r.turn
 }
 
@@ -101,7 +101,7 @@ func (r *Relay) enter(ctx context.Context) (leave func(), ok bool) {
 }
 
 // idlers takes all connections that nobody uses.
-func (r *Relay) idlers() []*link {
+func (r *Relay) idlers() []*pooled {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	all := r.idle
@@ -110,7 +110,7 @@ func (r *Relay) idlers() []*link {
 }
 
 // done makes a connection free for the next letter, or ends it.
-func (r *Relay) done(l *link, usable bool) {
+func (r *Relay) done(l *pooled, usable bool) {
 	if !usable {
 		l.close()
 		return
@@ -123,7 +123,7 @@ func (r *Relay) done(l *link, usable bool) {
 
 // kept is the connection used last of those that nobody uses, nil for none. Those that
 // carried nothing for long are closed.
-func (r *Relay) kept() *link {
+func (r *Relay) kept() *pooled {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for len(r.idle) > 0 && time.Since(r.idle[0].used) >= idleMost {
@@ -140,7 +140,7 @@ func (r *Relay) kept() *link {
 
 // connect gives a connection that is kept, or makes one, and says which. A letter that found
 // a kept one dead wants none of the others either.
-func (r *Relay) connect(ctx context.Context, mayKeep bool) (l *link, kept bool, err error) {
+func (r *Relay) connect(ctx context.Context, mayKeep bool) (l *pooled, kept bool, err error) {
 	if mayKeep {
 		if l := r.kept(); l != nil {
 			return l, true, nil
@@ -161,7 +161,7 @@ func (r *Relay) connect(ctx context.Context, mayKeep bool) (l *link, kept bool, 
 	return l, false, err
 }
 
-func (r *Relay) dial(ctx context.Context) (*link, error) {
+func (r *Relay) dial(ctx context.Context) (*pooled, error) {
 	// A relay that is silent must not hold us, at whatever point.
 	ctx, cancel := context.WithTimeout(ctx, 2*r.timeout())
 	defer cancel()
@@ -171,7 +171,7 @@ func (r *Relay) dial(ctx context.Context) (*link, error) {
 		return nil, err
 	}
 	defer closing(ctx, plain)()
-	l := &link{conn: &conn{Conn: plain}, used: time.Now()}
+	l := &pooled{conn: &conn{Conn: plain}, used: time.Now()}
 	secure, err := r.greet(ctx, l)
 	if err == nil {
 		err = r.login(ctx, l.Client, secure)
@@ -193,7 +193,7 @@ func (r *Relay) dial(ctx context.Context) (*link, error) {
 var errOffered = errors.New("the relay offers STARTTLS")
 
 // greet opens the session, with TLS wherever there can be, and says whether there is.
-func (r *Relay) greet(ctx context.Context, l *link) (secure bool, err error) {
+func (r *Relay) greet(ctx context.Context, l *pooled) (secure bool, err error) {
 	config := &tls.Config{}
 	if r.TLS != nil {
 		config = r.TLS.Clone()
