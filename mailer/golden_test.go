@@ -27,7 +27,7 @@ import (
 	keeper "pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/lab"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -91,7 +91,7 @@ type match struct {
 	url    string
 	db     *db.DB
 	house  *keeper.House
-	writer *mailer.Writer
+	writer *letter.Writer
 	now    time.Time
 	sent   byte
 }
@@ -111,7 +111,7 @@ func newTable(t testing.TB, game string, guests ...string) *match {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.writer = &mailer.Writer{DB: store, Words: allWords(t), Keys: keys, Address: "play@example.org", Fold: fold, Games: catalog.Games(), Rows: mailer.NewRows()}
+	g.writer = &letter.Writer{DB: store, Words: allWords(t), Keys: keys, Address: "play@example.org", Fold: fold, Games: catalog.Games(), Rows: letter.NewRows()}
 	g.house = &keeper.House{DB: store, Games: catalog.Find, Names: strings.Fields(game)[:1], Address: "play@example.org",
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Fold: fold, Random: &fixed{}, Bot: "random"}
 	if _, err := g.house.OpenFor(t.Context(), "ana@example.org", "Ana", "new "+game+" with "+strings.Join(guests, "@example.org, ")+"@example.org", g.now); err != nil {

@@ -12,7 +12,7 @@ import (
 	"pitpost.example/inbox"
 	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/letter"
 )
 
 // study is a house as its settings make it, whose letters are handed in and written without a
@@ -38,7 +38,7 @@ func newStudy(t *testing.T) *study {
 	t.Cleanup(k.close)
 	st := &station{keeping: k, now: time.Now}
 	return &study{k, &friends.Study{T: t, DB: k.db, House: k.house, Words: k.words, Keys: k.keys, In: st.receiver(friends.Voucher, false),
-		Out: &mailer.Writer{DB: k.db, Words: k.words, Keys: k.keys, Address: s.Address, Fold: inbox.Fold, Games: catalog.Games()}}}
+		Out: &letter.Writer{DB: k.db, Words: k.words, Keys: k.keys, Address: s.Address, Fold: inbox.Fold, Games: catalog.Games()}}}
 }
 
 // gallery is such a house with its pages, and a match of Ana, Bo and Cy.

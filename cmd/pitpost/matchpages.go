@@ -7,14 +7,14 @@ import (
 	"net/http"
 	"strings"
 
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
 	"pitpost.example/web/matches"
 	"pitpost.example/web/spectate"
 )
 
 // layOut adds the pages of matches and what anybody may look at, where a PUBLIC_URL is set.
-func (st *station) layOut(mux *http.ServeMux, w *mailer.Writer) {
+func (st *station) layOut(mux *http.ServeMux, w *letter.Writer) {
 	pages := st.matchPages(w)
 	if pages == nil {
 		return
@@ -30,7 +30,7 @@ func (st *station) layOut(mux *http.ServeMux, w *mailer.Writer) {
 
 // matchPages are the pages of matches, whose letters w writes; nil where no PUBLIC_URL is
 // set.
-func (st *station) matchPages(w *mailer.Writer) http.Handler {
+func (st *station) matchPages(w *letter.Writer) http.Handler {
 	if w.PublicURL == "" {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (st *station) matchPages(w *mailer.Writer) http.Handler {
 
 // linked is the letter that a link's word names; 0 for none of ours, or no more.
 func (st *station) linked(ctx context.Context, word string) (int64, error) {
-	letter, former, ok := mailer.PageNotice(st.keys, word)
+	letter, former, ok := letter.PageNotice(st.keys, word)
 	if former {
 		var err error
 		if ok, err = st.db.FormerNumbers(ctx, st.now()); err != nil {
@@ -85,8 +85,8 @@ func (st *station) spectatePages(at string) http.Handler {
 var matchPaths = [...]string{"/letter/", "/seat/", "/m/", "/match.css", "/match.js"}
 
 // position puts the picture into the HTML it belongs to.
-func position(s *mailer.Shown, err error) (*matches.Position, error) {
-	if errors.Is(err, mailer.ErrNoPosition) {
+func position(s *letter.Shown, err error) (*matches.Position, error) {
+	if errors.Is(err, letter.ErrNoPosition) {
 		return nil, nil
 	}
 	if err != nil {

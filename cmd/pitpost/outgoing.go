@@ -9,6 +9,7 @@ import (
 
 	"pitpost.example/mailer"
 	"pitpost.example/mailer/hook"
+	"pitpost.example/mailer/letter"
 	"pitpost.example/mailer/send"
 )
 
@@ -76,12 +77,12 @@ func (s *settings) signer() (*send.Signer, error) {
 }
 
 // post is what takes letters to the relay.
-func (st *station) post(writer *mailer.Writer) (*send.Outbox, error) {
+func (st *station) post(writer *letter.Writer) (*send.Outbox, error) {
 	signer, err := st.settings.signer()
 	if err != nil {
 		return nil, err
 	}
-	p := &send.Outbox{DB: st.db, Writer: mailer.Letters{Writer: writer}, Keys: st.keys, Address: st.settings.Address, Relay: st.relay, Log: st.log, Now: st.now, LimitADay: st.settings.SendLimit, Unsent: st.house.Unsent,
+	p := &send.Outbox{DB: st.db, Writer: mailer.Writer{Letters: writer}, Keys: st.keys, Address: st.settings.Address, Relay: st.relay, Log: st.log, Now: st.now, LimitADay: st.settings.SendLimit, Unsent: st.house.Unsent,
 		Signer: signer, PlainReturn: st.settings.ReturnPath == "plain", Struck: st.house.MailFails,
 		Pinger: hook.NewPinger(st.settings.PingLocal == "on"), Haste: st.house.Haste}
 	if st.settings.DomainRate > 0 {

@@ -9,7 +9,7 @@ import (
 
 	"pitpost.example/house"
 	"pitpost.example/inbox/hook"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/letter"
 	"pitpost.example/web"
 	"pitpost.example/web/browser"
 	"pitpost.example/web/mailboxes"
@@ -19,7 +19,7 @@ import (
 // openPages serves health, metrics, the one-click unsubscribe, the pages of matches whose
 // letters w writes, the webhooks that are set up,
 // and with the built-in post office its page.
-func (st *station) openPages(w *mailer.Writer) error {
+func (st *station) openPages(w *letter.Writer) error {
 	l, err := net.Listen("tcp", st.settings.HTTP)
 	if err != nil {
 		return fmt.Errorf("HTTP: %w; name another port", err)

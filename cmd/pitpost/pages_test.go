@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/house"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/letter"
 	"pitpost.example/token"
 )
 
@@ -61,7 +61,7 @@ func TestPagesOfARunningHouse(t *testing.T) {
 	if _, err := st.db.Pool().Exec(t.Context(), `update players set settings = settings || '{"calendar": 7}' where id = 1`); err != nil {
 		t.Fatal(err)
 	}
-	if code, body := ask("GET", "/calendar/"+mailer.CalendarWord(st.keys, 1, 7)+".ics"); code != 200 || !strings.Contains(body, "@pit.localhost") {
+	if code, body := ask("GET", "/calendar/"+letter.CalendarWord(st.keys, 1, 7)+".ics"); code != 200 || !strings.Contains(body, "@pit.localhost") {
 		t.Errorf("a calendar: %d %s", code, body)
 	}
 

@@ -18,7 +18,7 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/inbox"
 	"pitpost.example/lab"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
 	"pitpost.example/templates"
 	"pitpost.example/token"
@@ -38,7 +38,7 @@ type Study struct {
 	Words   *templates.Catalog
 	Keys    token.Keys
 	In      *inbox.Receiver
-	Out     *mailer.Writer
+	Out     *letter.Writer
 	Letters int // brought in so far
 }
 
@@ -68,7 +68,7 @@ func Open(t testing.TB) *Study {
 	h := &house.House{DB: store, Games: catalog.Find, Names: names, Address: Address, Log: log, Fold: inbox.Fold, Seal: keys.Seal}
 	return &Study{T: t, DB: store, House: h, Words: words, Keys: keys,
 		In:  &inbox.Receiver{House: h, DB: store, Keys: keys, Mailbox: Address, AuthservID: Voucher, Log: log, Now: time.Now},
-		Out: &mailer.Writer{DB: store, Words: words, Keys: keys, Address: Address, Fold: inbox.Fold, Games: catalog.Games()}}
+		Out: &letter.Writer{DB: store, Words: words, Keys: keys, Address: Address, Fold: inbox.Fold, Games: catalog.Games()}}
 }
 
 // Write brings a letter that the sender's server vouches for and gives its end, and

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"pitpost.example/house/notice"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
 	"pitpost.example/web"
 	"pitpost.example/web/matches"
@@ -34,7 +34,7 @@ func (m *Match) Pages() http.Handler {
 	}
 	mux.Handle(seatapi.Path, m.seatDoor().Handler())
 	feeds := &web.Calendar{DB: m.DB, Words: m.Words, Address: Address, Now: m.Now,
-		Of: func(word string) (int64, uint32, bool) { return mailer.CalendarOf(m.Keys, word) }}
+		Of: func(word string) (int64, uint32, bool) { return letter.CalendarOf(m.Keys, word) }}
 	mux.Handle("/calendar/", feeds.Handler())
 	return mux
 }
@@ -42,7 +42,7 @@ func (m *Match) Pages() http.Handler {
 func (m *Match) matches() *matches.Pages {
 	return &matches.Pages{House: m.House, DB: m.DB, Words: m.Words, Now: m.Now,
 		Notice: func(_ context.Context, word string) (int64, error) {
-			if letter, former, ok := mailer.PageNotice(m.Keys, word); ok && !former {
+			if letter, former, ok := letter.PageNotice(m.Keys, word); ok && !former {
 				return letter, nil
 			}
 			return 0, nil
@@ -70,7 +70,7 @@ func (m *Match) matches() *matches.Pages {
 func (m *Match) seatDoor() *seatapi.API {
 	return &seatapi.API{House: m.House, DB: m.DB, Log: m.House.Log, Now: m.Now,
 		Turn: func(ctx context.Context, match int64, seat *model.Seat, heard, fact int) ([]byte, error) {
-			return m.Out.Turn(ctx, match, seat, mailer.NewsAfter{Heard: heard, Fact: fact}, m.Clock)
+			return m.Out.Turn(ctx, match, seat, letter.NewsAfter{Heard: heard, Fact: fact}, m.Clock)
 		},
 		Lines: func(ctx context.Context, k model.SeatKey, r *notice.Receipt) (any, error) {
 			return m.Out.KeyLines(ctx, k, r, m.Clock)
@@ -79,8 +79,8 @@ func (m *Match) seatDoor() *seatapi.API {
 }
 
 // position puts the picture into the HTML it belongs to.
-func position(s *mailer.Shown, err error) (*matches.Position, error) {
-	if errors.Is(err, mailer.ErrNoPosition) {
+func position(s *letter.Shown, err error) (*matches.Position, error) {
+	if errors.Is(err, letter.ErrNoPosition) {
 		return nil, nil
 	}
 	if err != nil {

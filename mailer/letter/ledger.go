@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"math"
@@ -14,7 +14,7 @@ const saidMost = 60
 
 // ledger prints what is known of each seat: what lies before it, what it did
 // in this round, and what it said last.
-func (s *sheet) ledger(v engine.View) error {
+func (s *builder) ledger(v engine.View) error {
 	sec := render.Section{Title: s.say("mail.table")}
 	said, err := s.lastSaid()
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *sheet) ledger(v engine.View) error {
 }
 
 // played names a bot as a bot.
-func (s *sheet) played(seat string) []engine.Phrase {
+func (s *builder) played(seat string) []engine.Phrase {
 	if c := s.table.Match.Chair(seat); c != nil && c.Bot {
 		return []engine.Phrase{engine.Say("house.seat-bot")}
 	}
@@ -41,7 +41,7 @@ func (s *sheet) played(seat string) []engine.Phrase {
 
 // lastSaid is what each seat said last in this round, as far as this one heard
 // it.
-func (s *sheet) lastSaid() (map[string]string, error) {
+func (s *builder) lastSaid() (map[string]string, error) {
 	since := 0
 	for _, f := range s.table.Match.Facts() {
 		if strings.HasSuffix(f.Event.Kind(), ".dealt") {
@@ -58,7 +58,7 @@ func (s *sheet) lastSaid() (map[string]string, error) {
 }
 
 // saidToAll is what all at the table heard between two facts.
-func (s *sheet) saidToAll(after, before int) []engine.Said {
+func (s *builder) saidToAll(after, before int) []engine.Said {
 	var talk []engine.Said
 	for _, f := range s.table.Match.Facts() {
 		if e, ok := f.Event.(engine.Said); ok && e.To == nil && f.Seq > after && f.Seq < before {

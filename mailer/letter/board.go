@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ import (
 
 // board prints the position: drawn in characters, or as a list of facts, with its picture
 // where the reader wants one.
-func (s *sheet) board(v engine.View) render.Section {
+func (s *builder) board(v engine.View) render.Section {
 	alt := make([]string, len(v.Alt))
 	for i, p := range v.Alt {
 		alt[i] = s.print(p)

@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 // remark adds a dry line of the house's about what happened since a fact, one at
 // most; of one fact everybody is told the same. Those who asked for silence get
 // none, and how to ask stands below it in the first time round the table.
-func (s *sheet) remark(since int) {
+func (s *builder) remark(since int) {
 	if s.player != nil && s.player.Settings.NoVoice {
 		return
 	}
@@ -34,7 +34,7 @@ type learned struct {
 }
 
 // learnedSince folds the log once for all that a letter tells of since a fact.
-func (s *sheet) learnedSince(since int) *learned {
+func (s *builder) learnedSince(since int) *learned {
 	if s.learned == nil || s.learned.since != since {
 		l := learned{since: since}
 		l.heard, l.remark = s.table.Match.HeardAndRemark(s.seat.Name, s.table.Row.ID, since)
@@ -45,7 +45,7 @@ func (s *sheet) learnedSince(since int) *learned {
 
 // portrait adds the reader's own line about the round or match that was closed
 // since a fact.
-func (s *sheet) portrait(since int) {
+func (s *builder) portrait(since int) {
 	p := s.table.Match.Portrait(s.seat.Name, since)
 	if p == nil {
 		return
@@ -59,7 +59,7 @@ func (s *sheet) portrait(since int) {
 
 // accounts adds what each seat did in the round that was closed since a fact: by
 // now the board shows another.
-func (s *sheet) accounts(since int) {
+func (s *builder) accounts(since int) {
 	sec := render.Section{Title: s.say("mail.accounts-title")}
 	for _, l := range s.table.Match.Accounts(s.seat.Name, since) {
 		sec.Table = append(sec.Table, render.Row{Head: l.Seat, Text: s.inARow(l.Did)})
@@ -71,7 +71,7 @@ func (s *sheet) accounts(since int) {
 
 // inARow prints phrases side by side; what would stand there twice stands once, with
 // how often.
-func (s *sheet) inARow(phrases []engine.Phrase) string {
+func (s *builder) inARow(phrases []engine.Phrase) string {
 	var parts []string
 	times := map[string]int{}
 	for _, p := range phrases {

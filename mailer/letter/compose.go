@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 
 // compose prints the sections as text and HTML and packs the mail. Everything
 // in it follows from the notice and the log, so it is the same on every try.
-func (s *sheet) compose() ([]byte, error) {
+func (s *builder) compose() ([]byte, error) {
 	_, domain, _ := strings.Cut(s.Address, "@")
 	m := render.Message{From: render.Address{Name: s.from(), Addr: s.Address}, To: render.Address{Addr: s.address}, ReplyTo: s.replyTo, Subject: s.subject,
 		MessageID: s.n.MessageID, Date: s.n.QueuedAt, AutoSubmitted: "auto-generated", Mark: s.Keys.Mark(s.n.ID), Attach: s.attach}
@@ -32,7 +32,7 @@ func (s *sheet) compose() ([]byte, error) {
 		m.InReplyTo, m.References = s.root, []string{s.root}
 	}
 	s.unsubscribe(&m)
-	m.Text = render.Text(s.sections, s.foot, s.warden())
+	m.Text = render.Text(s.sections, s.foot, s.escaper())
 	if s.player != nil && s.player.Settings.Format == model.FormatText {
 		return render.Compose(m)
 	}
@@ -50,7 +50,7 @@ func (s *sheet) compose() ([]byte, error) {
 }
 
 // from is the same for all letters of a match.
-func (s *sheet) from() string {
+func (s *builder) from() string {
 	if s.table == nil {
 		return "Pitpost"
 	}
@@ -62,11 +62,11 @@ func (s *sheet) from() string {
 	return s.title()
 }
 
-func (s *sheet) title() string { return s.say(s.table.Row.Game + ".title") }
+func (s *builder) title() string { return s.say(s.table.Row.Game + ".title") }
 
 // unsubscribe offers to stop the mail of this match, by letter, and by one
 // click where there are pages; to somebody invited, to be asked never again.
-func (s *sheet) unsubscribe(m *render.Message) {
+func (s *builder) unsubscribe(m *render.Message) {
 	if s.n.Purpose == model.PurposeWatch {
 		s.unwatch(m)
 		return
@@ -95,7 +95,7 @@ func (s *sheet) unsubscribe(m *render.Message) {
 }
 
 // preview is what mail programs show beside the subject: it holds no secret.
-func (s *sheet) preview() string {
+func (s *builder) preview() string {
 	if s.n.Purpose == model.PurposeTurn || s.n.Purpose == model.PurposeRemind || s.n.Purpose == model.PurposeNudge {
 		return s.say("mail.preview-turn")
 	}

@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"bytes"
@@ -13,12 +13,12 @@ import (
 )
 
 // over says that nothing can be played any more, ended or broken off.
-func (s *sheet) over() bool {
+func (s *builder) over() bool {
 	return s.table.Match.Phase == engine.Over || s.table.Match.Phase == engine.Aborting
 }
 
 // guesses opens what was suspected, and who was right.
-func (s *sheet) guesses() {
+func (s *builder) guesses() {
 	sec := render.Section{Title: s.say("mail.guesses-title")}
 	for _, g := range s.table.Match.Guesses() {
 		key := "mail.guess-wrong"
@@ -34,7 +34,7 @@ func (s *sheet) guesses() {
 
 // ending adds to the last letter of a match what is opened with it: the seed,
 // and the whole record as a file.
-func (s *sheet) ending() error {
+func (s *builder) ending() error {
 	if !s.over() {
 		return nil
 	}

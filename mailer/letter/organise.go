@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"cmp"
@@ -27,7 +27,7 @@ const (
 // organiseLetter tells who runs a league which seats are slow and which matches may not end
 // in time, each with the words that mend it. It says nothing that is not public at the
 // tables.
-func (s *sheet) organiseLetter() error {
+func (s *builder) organiseLetter() error {
 	var n notice.WeekWatch
 	if err := json.Unmarshal(s.n.Params, &n); err != nil {
 		return fmt.Errorf("organise: %w", err)
@@ -79,7 +79,7 @@ type slow struct {
 }
 
 // slowest lists the seats that missed most, and then those asked longest ago.
-func (s *sheet) slowest(season *model.Season, dues []db.LeagueDue) error {
+func (s *builder) slowest(season *model.Season, dues []db.LeagueDue) error {
 	misses, err := s.DB.LeagueMisses(s.ctx, season.ID)
 	if err != nil {
 		return err
@@ -144,7 +144,7 @@ type risk struct {
 }
 
 // atRisk lists the matches that stand still or are too slow to end in time.
-func (s *sheet) atRisk(season *model.Season, groups []model.LeagueMatch, dues []db.LeagueDue) error {
+func (s *builder) atRisk(season *model.Season, groups []model.LeagueMatch, dues []db.LeagueDue) error {
 	var risks []risk
 	for i := range groups {
 		if groups[i].State != model.GroupRunning || groups[i].Match == 0 {
@@ -179,7 +179,7 @@ func (s *sheet) atRisk(season *model.Season, groups []model.LeagueMatch, dues []
 }
 
 // riskOf is what may keep a match from ending in time; nil for nothing.
-func (s *sheet) riskOf(t *model.Table, season *model.Season, dues []db.LeagueDue) *risk {
+func (s *builder) riskOf(t *model.Table, season *model.Season, dues []db.LeagueDue) *risk {
 	id := t.Row.ID
 	if t.Row.Phase == model.PhasePaused {
 		return &risk{match: id, why: engine.Say("standings.risk-paused"), answers: []string{"resume"}}

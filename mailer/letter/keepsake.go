@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"fmt"
@@ -25,7 +25,7 @@ const (
 
 // keepsake is the finished table as anybody may see it, with the names and scores
 // under it; false for a match that has no outcome.
-func (s *sheet) keepsake() (engine.Scene, bool) {
+func (s *builder) keepsake() (engine.Scene, bool) {
 	state := s.table.Match.State()
 	result := state.Result()
 	if result == nil {
@@ -53,7 +53,7 @@ func (s *sheet) keepsake() (engine.Scene, bool) {
 
 // enclose adds the keepsake to the files of the last letter; nothing for those who
 // want no pictures.
-func (s *sheet) enclose() (render.Line, bool, error) {
+func (s *builder) enclose() (render.Line, bool, error) {
 	scene, ok := s.keepsake()
 	if !ok || s.player != nil && s.player.Settings.NoPictures {
 		return render.Line{}, false, nil
@@ -68,7 +68,7 @@ func (s *sheet) enclose() (render.Line, bool, error) {
 
 // boardScale is how sharp the board inside a letter is: where the same is enclosed in
 // full, once is enough, and the letter stays small.
-func (s *sheet) boardScale() int {
+func (s *builder) boardScale() int {
 	if slices.ContainsFunc(s.attach, func(p render.Part) bool { return p.Type == keepsakeType }) {
 		return 1
 	}

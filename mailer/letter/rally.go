@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"time"
@@ -9,7 +9,7 @@ import (
 
 // rally says until when a seat that plays along in an evening of fast clocks is asked to
 // move; its own time, which stands above, goes on behind it.
-func (s *sheet) rally(due bool) error {
+func (s *builder) rally(due bool) error {
 	if !due {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"fmt"
@@ -39,7 +39,7 @@ func CalendarOf(k token.Keys, word string) (player int64, serial uint32, ok bool
 }
 
 // calendar tells the address of the reader's feed, or that there are no pages here.
-func (s *sheet) calendar() {
+func (s *builder) calendar() {
 	sec := render.Section{Lines: []render.Line{render.Plain(s.say("mail.calendar-none"))}}
 	if s.PublicURL != "" && s.player != nil {
 		link := strings.TrimSuffix(s.PublicURL, "/") + "/calendar/" + CalendarWord(s.Keys, s.player.ID, s.player.Settings.Calendar) + ".ics"

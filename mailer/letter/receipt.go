@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"encoding/json"
@@ -11,7 +11,7 @@ import (
 )
 
 // receipt answers one letter.
-func (s *sheet) receipt() error {
+func (s *builder) receipt() error {
 	var r notice.Receipt
 	if err := json.Unmarshal(s.n.Params, &r); err != nil {
 		return fmt.Errorf("receipt: %w", err)
@@ -72,7 +72,7 @@ func (s *sheet) receipt() error {
 
 // restOfTurn makes a receipt the digest for the rest of a turn: what was turned
 // up stands in it already.
-func (s *sheet) restOfTurn(since int) error {
+func (s *builder) restOfTurn(since int) error {
 	view := s.view()
 	s.subject = s.digestSubject(view, s.n.Purpose)
 	s.thread(view)
@@ -82,14 +82,14 @@ func (s *sheet) restOfTurn(since int) error {
 	return s.json(view, since)
 }
 
-func (s *sheet) running() bool {
+func (s *builder) running() bool {
 	return s.table != nil && s.seat != nil && s.table.Match.State() != nil && s.table.Match.Chair(s.seat.Name) != nil
 }
 
 // replySubject keeps a receipt in the thread of the letter it answers. Words
 // of a player's own get the number of the match, so that an empty answer to the
 // receipt does not say them again.
-func (s *sheet) replySubject(subject string) string {
+func (s *builder) replySubject(subject string) string {
 	subject = strings.TrimSpace(subject)
 	if subject == "" {
 		return s.say("mail.receipt-subject")

@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"strconv"
@@ -9,8 +9,8 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-func wardenOf(lang, game string, rows *Rows) *warden {
-	return &warden{lang: lang, game: catalog.Find(game), all: catalog.Games(), own: engine.Normalise, rows: rows, about: lang + " " + game}
+func escaperOf(lang, game string, rows *Rows) *escaper {
+	return &escaper{lang: lang, game: catalog.Find(game), all: catalog.Games(), own: engine.Normalise, rows: rows, about: lang + " " + game}
 }
 
 // What is remembered of a row is what would be found out of it, in each language and game by
@@ -22,7 +22,7 @@ func TestRowsAreRememberedAsTheyAre(t *testing.T) {
 	for range 3 {
 		for _, lang := range []string{"en", "de", "nl"} {
 			for _, game := range []string{"saboteur", "clonk"} {
-				alone, with := wardenOf(lang, game, nil), wardenOf(lang, game, rows)
+				alone, with := escaperOf(lang, game, nil), escaperOf(lang, game, rows)
 				for _, text := range texts {
 					want := alone.Guard(text)
 					if got := with.Guard(text); got != want {

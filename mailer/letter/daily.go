@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"encoding/json"
@@ -19,7 +19,7 @@ const dailyMost = 96 << 10
 
 // dayPart is one match in the letter of the day.
 type dayPart struct {
-	*sheet
+	*builder
 	view  engine.View
 	due   bool
 	since int
@@ -27,7 +27,7 @@ type dayPart struct {
 
 // dailyLetter writes the one letter of a day about all matches of a player, as they stand
 // now and not as they stood when it was queued.
-func (s *sheet) dailyLetter() error {
+func (s *builder) dailyLetter() error {
 	var day notice.Daily
 	if err := json.Unmarshal(s.n.Params, &day); err != nil {
 		return fmt.Errorf("daily: %w", err)
@@ -87,7 +87,7 @@ func (g dayGames) Words() []string { return g.words }
 
 // dayPart is the present state of one match; nil where there is nothing to tell of it any
 // more.
-func (s *sheet) dayPart(m notice.DailyMatch) (*dayPart, error) {
+func (s *builder) dayPart(m notice.DailyMatch) (*dayPart, error) {
 	n, writer, player := *s.n, *s.Writer, *s.player
 	n.Match, n.Seat = m.Match, m.Seat
 	writer.PublicURL = "" // the page of a letter shows one match
@@ -108,11 +108,11 @@ func (s *sheet) dayPart(m notice.DailyMatch) (*dayPart, error) {
 		return nil, err
 	}
 	view := sub.view()
-	return &dayPart{sheet: &sub, view: view, due: len(view.Choices) > 0, since: since}, nil
+	return &dayPart{builder: &sub, view: view, due: len(view.Choices) > 0, since: since}, nil
 }
 
 // printDay prints the first matches whole and the others in brief.
-func (s *sheet) printDay(parts []*dayPart, whole int) error {
+func (s *builder) printDay(parts []*dayPart, whole int) error {
 	var due []string
 	for _, p := range parts {
 		if p.due {

@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"hash/maphash"
@@ -54,9 +54,9 @@ func (r *Rows) recall(question, row string, find func(row string) bool) bool {
 	return yes
 }
 
-// warden knows which rows of a letter would be read as commands if they came back without a
+// escaper knows which rows of a letter would be read as commands if they came back without a
 // mark of quotation. It serves one letter, and gets ready when first a row is not remembered.
-type warden struct {
+type escaper struct {
 	lang string
 	game engine.Game             // nil for none
 	all  []engine.Game           // that a letter may be answered about
@@ -68,9 +68,9 @@ type warden struct {
 	about string
 }
 
-// warden guards a letter.
-func (s *sheet) warden() *warden {
-	w := &warden{lang: s.lang, game: s.game(), all: s.Games, own: s.Fold, rows: s.Rows}
+// escaper guards a letter.
+func (s *builder) escaper() *escaper {
+	w := &escaper{lang: s.lang, game: s.game(), all: s.Games, own: s.Fold, rows: s.Rows}
 	switch {
 	case s.games.Game != nil: // of several games
 	case s.table == nil:
@@ -82,7 +82,7 @@ func (s *sheet) warden() *warden {
 }
 
 // ready puts the words of language and game together, once for all rows.
-func (w *warden) ready() {
+func (w *escaper) ready() {
 	if w.fold != nil {
 		return
 	}
@@ -95,7 +95,7 @@ func (w *warden) ready() {
 }
 
 // Starts says of words whether a row that begins with them reads like a command.
-func (w *warden) Starts(words string) bool {
+func (w *escaper) Starts(words string) bool {
 	return w.rows.recall(w.about, words+"\n", func(string) bool {
 		w.ready()
 		first, _, _ := strings.Cut(words, " ")
@@ -103,10 +103,10 @@ func (w *warden) Starts(words string) bool {
 	})
 }
 
-func (w *warden) command(folded string) bool { return w.read(folded).Kind != words.Aside }
+func (w *escaper) command(folded string) bool { return w.read(folded).Kind != words.Aside }
 
 // Guard puts a bar before each row that the house would read as a command.
-func (w *warden) Guard(text string) string {
+func (w *escaper) Guard(text string) string {
 	var out []byte
 	done := 0
 	for at := 0; at <= len(text); {
@@ -127,7 +127,7 @@ func (w *warden) Guard(text string) string {
 }
 
 // stops says that a row needs a bar.
-func (w *warden) stops(row string) bool {
+func (w *escaper) stops(row string) bool {
 	bare := strings.TrimSpace(row)
 	if bare == "" || bare[0] == '|' {
 		return false // nothing, or barred already
@@ -136,7 +136,7 @@ func (w *warden) stops(row string) bool {
 }
 
 // commands says whether a row would be read as one or more.
-func (w *warden) commands(row string) bool {
+func (w *escaper) commands(row string) bool {
 	if bare := strings.TrimSpace(row); bare == "end" || bare == "--" {
 		return true
 	}

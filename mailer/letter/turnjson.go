@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"encoding/json"
@@ -37,7 +37,7 @@ type newsJSON struct {
 }
 
 // json attaches turn.json for players who asked for it.
-func (s *sheet) json(v engine.View, since int) error {
+func (s *builder) json(v engine.View, since int) error {
 	if s.player == nil || !s.player.Settings.JSON {
 		return nil
 	}
@@ -54,7 +54,7 @@ func (s *sheet) json(v engine.View, since int) error {
 }
 
 // turn is what a program needs to move, with some news.
-func (s *sheet) turn(v engine.View, heard []engine.Heard) (turnJSON, error) {
+func (s *builder) turn(v engine.View, heard []engine.Heard) (turnJSON, error) {
 	t := turnJSON{Match: s.table.Row.ID, Seat: s.seat.Name, Turn: v.Turn, Step: s.step(), Game: s.table.Row.Game,
 		Edition: s.table.Row.Edition, Legal: s.table.Match.State().Legal(s.seat.Name), News: []newsJSON{}, View: v.Data}
 	if t.Legal == nil || s.over() {

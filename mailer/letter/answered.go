@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ import (
 const quotedMost = 200
 
 // receiptLines say of each line of a letter what became of it.
-func (s *sheet) receiptLines(r notice.Receipt) {
+func (s *builder) receiptLines(r notice.Receipt) {
 	sec := render.Section{}
 	var asides []string
 	for _, a := range r.Lines {
@@ -70,7 +70,7 @@ func says0(says []string) string {
 	return says[0]
 }
 
-func (s *sheet) quotes(words []string) []string {
+func (s *builder) quotes(words []string) []string {
 	out := make([]string, len(words))
 	for i, w := range words {
 		out[i] = s.say("mail.quotes", "words", w)

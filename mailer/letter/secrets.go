@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 )
 
 // secrets tells the words that stand in this letter and in no other.
-func (s *sheet) secrets(r notice.Receipt) {
+func (s *builder) secrets(r notice.Receipt) {
 	for _, secret := range r.Sealed {
 		word, ok := s.Keys.Unseal(house.SealTold, secret.Box)
 		if !ok {

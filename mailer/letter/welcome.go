@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"strings"
@@ -17,7 +17,7 @@ func firstDigest(m *engine.Match) int {
 }
 
 // first greets a newcomer: what this is and how to answer.
-func (s *sheet) first() error {
+func (s *builder) first() error {
 	game := s.table.Row.Game
 	lines := []render.Line{render.Plain(s.say("mail.welcome", "name", s.seat.Name, "game", engine.Say(game+".title")))}
 	if id := s.table.Row.Terms.League; id != 0 {

@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"encoding/json"
@@ -21,7 +21,7 @@ import (
 const weeklyStale = 6 * 24 * time.Hour
 
 // standingsLetter tells an entrant how the week left them, as it was queued.
-func (s *sheet) standingsLetter() error {
+func (s *builder) standingsLetter() error {
 	var n notice.WeekStandings
 	if err := json.Unmarshal(s.n.Params, &n); err != nil {
 		return fmt.Errorf("standings: %w", err)
@@ -71,7 +71,7 @@ func onward(move int) string {
 }
 
 // weekTable lines the rows up. The reader's own has a mark.
-func (s *sheet) weekTable(n notice.WeekStandings) []string {
+func (s *builder) weekTable(n notice.WeekStandings) []string {
 	grid := [][]string{{"", "", s.say("standings.name"), s.say("standings.points"), s.say("standings.played"), ""}}
 	for _, r := range n.Rows {
 		if r.Gap {
@@ -90,7 +90,7 @@ func (s *sheet) weekTable(n notice.WeekStandings) []string {
 }
 
 // weekAhead lists the reader's matches that run or are to come.
-func (s *sheet) weekAhead(n notice.WeekStandings) {
+func (s *builder) weekAhead(n notice.WeekStandings) {
 	sec := render.Section{Title: s.say("standings.ahead")}
 	for _, m := range n.Ahead {
 		pairs := []any{"match", int(m.Match), "game", engine.Say(m.Game + ".title"), "names", m.Names, "at", m.StartsAt.UTC().Format(time.RFC3339)}
@@ -105,7 +105,7 @@ func (s *sheet) weekAhead(n notice.WeekStandings) {
 }
 
 // leaguePage leads to the page of a league, where there are pages.
-func (s *sheet) leaguePage(name string) {
+func (s *builder) leaguePage(name string) {
 	if s.PublicURL == "" {
 		return
 	}
@@ -114,6 +114,6 @@ func (s *sheet) leaguePage(name string) {
 }
 
 // unstand offers to stop the weekly standings, by a letter that says so.
-func (s *sheet) unstand(m *render.Message) {
+func (s *builder) unstand(m *render.Message) {
 	m.UnsubscribeMail = "mailto:" + s.tokened(token.Token{Purpose: byte(house.ForAnybody), Step: s.n.Player}) + "?subject=standings%20off"
 }

@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 
 // digestLetter writes the letter of a turn, a reminder, a round's end or the
 // match's end.
-func (s *sheet) digestLetter() error {
+func (s *builder) digestLetter() error {
 	if s.table == nil || s.seat == nil || s.table.Match.State() == nil {
 		return fmt.Errorf("no match to tell of")
 	}
@@ -76,13 +76,13 @@ func (s *sheet) digestLetter() error {
 	return s.json(view, since)
 }
 
-func (s *sheet) top(key string, pairs ...any) {
+func (s *builder) top(key string, pairs ...any) {
 	s.sections = append(s.sections, render.Section{Lines: []render.Line{{Text: s.say(key, pairs...), Kind: render.Strong}}})
 }
 
 // digestSubject names match, game and turn, and nothing that is secret: it is
 // read on lock screens.
-func (s *sheet) digestSubject(v engine.View, purpose model.Purpose) string {
+func (s *builder) digestSubject(v engine.View, purpose model.Purpose) string {
 	key := "mail.subject-turn"
 	switch {
 	case !s.table.Match.HoldsUp(s.seat.Name) && purpose == model.PurposeTurn:
@@ -101,7 +101,7 @@ func (s *sheet) digestSubject(v engine.View, purpose model.Purpose) string {
 
 // thread puts all letters of one turn, or of the match, under one root. A turn
 // of several choices has one thread too.
-func (s *sheet) thread(v engine.View) {
+func (s *builder) thread(v engine.View) {
 	of := fmt.Sprintf("%d.%d.%d", s.n.Match, s.n.Seat, s.n.Step)
 	if _, ok := s.table.Match.State().(engine.LongTurn); ok {
 		of = fmt.Sprintf("%d.%d.turn.%d", s.n.Match, s.n.Seat, v.Turn)
@@ -113,13 +113,13 @@ func (s *sheet) thread(v engine.View) {
 }
 
 // rootOf is the Message-ID that all letters of one thread answer, and no letter bears.
-func (s *sheet) rootOf(thread string) string {
+func (s *builder) rootOf(thread string) string {
 	_, domain, _ := strings.Cut(s.Address, "@")
 	return token.MessageID(s.Keys.Sign("thread", thread), domain)
 }
 
 // news lists what the seat learned since a fact, one line each.
-func (s *sheet) news(since int, title string) error {
+func (s *builder) news(since int, title string) error {
 	sec := render.Section{Title: title}
 	heard := s.learnedSince(since).heard
 	words, err := s.said(heard)
@@ -142,7 +142,7 @@ func (s *sheet) news(since int, title string) error {
 }
 
 // said fetches the words people said, which stand outside the log.
-func (s *sheet) said(heard []engine.Heard) (map[int64]string, error) {
+func (s *builder) said(heard []engine.Heard) (map[int64]string, error) {
 	var talk []engine.Said
 	for _, h := range heard {
 		if e, ok := h.Data.(engine.Said); ok {
@@ -152,7 +152,7 @@ func (s *sheet) said(heard []engine.Heard) (map[int64]string, error) {
 	return s.wordsOf(talk)
 }
 
-func (s *sheet) wordsOf(talk []engine.Said) (map[int64]string, error) {
+func (s *builder) wordsOf(talk []engine.Said) (map[int64]string, error) {
 	if len(talk) == 0 {
 		return nil, nil
 	}
@@ -165,7 +165,7 @@ func (s *sheet) wordsOf(talk []engine.Said) (map[int64]string, error) {
 
 // saidLines print somebody's words as a quotation, so that none of them can be
 // taken for a line of the house.
-func saidLines(s *sheet, p engine.Phrase, words map[int64]string) []render.Line {
+func saidLines(s *builder, p engine.Phrase, words map[int64]string) []render.Line {
 	ref, _ := p.Args["ref"].(int64)
 	name := p.Args["name"]
 	text := words[ref]
@@ -180,7 +180,7 @@ func saidLines(s *sheet, p engine.Phrase, words map[int64]string) []render.Line 
 }
 
 // printSaid prints a line that may be somebody's words.
-func (s *sheet) printSaid(p engine.Phrase) (string, error) {
+func (s *builder) printSaid(p engine.Phrase) (string, error) {
 	if p.Key != "match.said" {
 		return s.print(p), nil
 	}
@@ -199,7 +199,7 @@ func (s *sheet) printSaid(p engine.Phrase) (string, error) {
 }
 
 // quoted is what somebody said, to all or, where to names them, to some alone.
-func (s *sheet) quoted(name, to any, words string) string {
+func (s *builder) quoted(name, to any, words string) string {
 	if to != nil {
 		return s.say("match.whispered", "name", name, "to", to, "words", words)
 	}
@@ -207,7 +207,7 @@ func (s *sheet) quoted(name, to any, words string) string {
 }
 
 // position prints board, hand, ledger, choices and time as the seat sees them.
-func (s *sheet) position() error {
+func (s *builder) position() error {
 	v := s.view()
 	if s.over() {
 		v.You, v.Choices = nil, nil
@@ -225,7 +225,7 @@ func (s *sheet) position() error {
 }
 
 // pictured says whether the reader wants the board painted.
-func (s *sheet) pictured() bool {
+func (s *builder) pictured() bool {
 	if s.player == nil {
 		return true
 	}
@@ -234,7 +234,7 @@ func (s *sheet) pictured() bool {
 }
 
 // hand prints the cards in their places, each with what can be done with it.
-func (s *sheet) hand(v engine.View, due bool) {
+func (s *builder) hand(v engine.View, due bool) {
 	sec := render.Section{Title: s.say("mail.hand")}
 	for _, p := range v.You {
 		sec.Lines = append(sec.Lines, render.Plain(s.print(p)))
@@ -255,7 +255,7 @@ func (s *sheet) hand(v engine.View, due bool) {
 	}
 }
 
-func (s *sheet) cards(held []engine.Held, by map[string][]render.Command) []render.Row {
+func (s *builder) cards(held []engine.Held, by map[string][]render.Command) []render.Row {
 	var rows []render.Row
 	for _, h := range held {
 		rows = append(rows, render.Row{Head: h.Place, Name: s.print(h.Name), Text: s.print(h.Short), Commands: by[h.Place]})
@@ -264,7 +264,7 @@ func (s *sheet) cards(held []engine.Held, by map[string][]render.Command) []rend
 }
 
 // can lists what can be done, by card, what needs no card at the end.
-func (s *sheet) can(v engine.View, by map[string][]render.Command) {
+func (s *builder) can(v engine.View, by map[string][]render.Command) {
 	can := render.Section{TextOnly: true, Title: s.say("mail.can"), Lines: []render.Line{render.Plain(s.say("mail.how"))}}
 	if _, ok := s.table.Match.State().(engine.LongTurn); ok {
 		// Links answer one choice each, so the page too must say that a turn fits
@@ -290,7 +290,7 @@ func (s *sheet) can(v engine.View, by map[string][]render.Command) {
 }
 
 // handOnly ends a receipt: the hand as it is now, for "next".
-func (s *sheet) handOnly() {
+func (s *builder) handOnly() {
 	v := s.view()
 	if len(v.Hand) == 0 {
 		return

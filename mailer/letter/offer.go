@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"encoding/json"
@@ -14,7 +14,7 @@ import (
 
 // offerLetter asks somebody to take a seat of a match that runs. They have none yet, so it
 // shows what anybody may know and not one word that was said at the table.
-func (s *sheet) offerLetter() error {
+func (s *builder) offerLetter() error {
 	var o notice.Offer
 	if err := json.Unmarshal(s.n.Params, &o); err != nil {
 		return fmt.Errorf("offer: %w", err)
@@ -47,7 +47,7 @@ func (s *sheet) offerLetter() error {
 
 // offerStops says how to get no more such letters: off the list for who is on it, and for
 // others the word against all invitations.
-func (s *sheet) offerStops(m *render.Message) {
+func (s *builder) offerStops(m *render.Message) {
 	word := "block"
 	var o notice.Offer
 	if json.Unmarshal(s.n.Params, &o) == nil && o.By == "house" {
@@ -57,14 +57,14 @@ func (s *sheet) offerStops(m *render.Message) {
 }
 
 // taken says that the reader has just taken the seat over.
-func (s *sheet) taken() bool {
+func (s *builder) taken() bool {
 	var p notice.Taken
 	return s.n.Purpose == model.PurposeRound && json.Unmarshal(s.n.Params, &p) == nil && p.Taken
 }
 
 // takenOver greets whoever has just taken a seat over, and tells the round so far as the
 // seat may know it, without what was whispered to others who sat there.
-func (s *sheet) takenOver() error {
+func (s *builder) takenOver() error {
 	s.sections = append(s.sections, render.Section{Lines: []render.Line{
 		render.Plain(s.say("mail.offer-welcome", "name", s.seat.Name)),
 		render.Plain(s.say(s.table.Row.Game + ".aim")),

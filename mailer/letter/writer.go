@@ -1,7 +1,7 @@
-// Package mailer writes and sends all that leaves the house: it turns a duty
-// to tell somebody something into the bytes of a letter, once, and hands those
-// bytes to a relay until it has them.
-package mailer
+// Package letter says what stands in a letter out, section by section: it turns a notice, a duty to
+// tell somebody something, into the bytes of one letter. It reads the log up to the notice's fact
+// and never further, for the one seat it is for, so the same notice gives the same letter.
+package letter
 
 import (
 	"context"
@@ -53,8 +53,8 @@ type Source interface {
 	LinksStopped(ctx context.Context, match int64, seat int) (upto time.Time, off bool, err error)
 }
 
-// sheet is a letter while it is being written.
-type sheet struct {
+// builder is a letter while it is being written.
+type builder struct {
 	*Writer
 	src      Source
 	ctx      context.Context
@@ -100,7 +100,7 @@ type Letter struct {
 
 // WriteFrom is Write with what a source knows.
 func (w *Writer) WriteFrom(ctx context.Context, src Source, n *model.Notice, now time.Time) (Letter, error) {
-	s := &sheet{Writer: w, src: src, ctx: ctx, n: n, now: now, address: n.Address}
+	s := &builder{Writer: w, src: src, ctx: ctx, n: n, now: now, address: n.Address}
 	if err := s.load(); err != nil {
 		return Letter{}, fmt.Errorf("notice %d: %w", n.ID, err)
 	}
@@ -133,7 +133,7 @@ func (w *Writer) WriteFrom(ctx context.Context, src Source, n *model.Notice, now
 	return Letter{To: s.address, Raw: raw, Params: s.reworded}, err
 }
 
-func (s *sheet) load() error {
+func (s *builder) load() error {
 	var err error
 	if s.n.Player != 0 {
 		if s.player, err = s.src.PlayerByID(s.ctx, s.n.Player); err != nil {
@@ -174,7 +174,7 @@ func (s *sheet) load() error {
 }
 
 // strangersLang is what a letter that its sender's language is not kept of was written in.
-func (s *sheet) strangersLang() string {
+func (s *builder) strangersLang() string {
 	var r notice.Receipt
 	if s.n.Purpose == model.PurposeReceipt && json.Unmarshal(s.n.Params, &r) == nil && r.Lang != "" {
 		return r.Lang
@@ -182,9 +182,9 @@ func (s *sheet) strangersLang() string {
 	return "en"
 }
 
-func (s *sheet) say(key string, pairs ...any) string { return s.print(engine.Say(key, pairs...)) }
+func (s *builder) say(key string, pairs ...any) string { return s.print(engine.Say(key, pairs...)) }
 
-func (s *sheet) game() engine.Game {
+func (s *builder) game() engine.Game {
 	if s.games.Game != nil {
 		return s.games
 	}
@@ -195,7 +195,7 @@ func (s *sheet) game() engine.Game {
 }
 
 // view is what the seat sees. Nobody may change what it points to.
-func (s *sheet) view() engine.View {
+func (s *builder) view() engine.View {
 	if s.seen == nil {
 		v := s.table.Match.State().View(s.seat.Name)
 		s.seen = &v
@@ -205,7 +205,7 @@ func (s *sheet) view() engine.View {
 
 // reply sets the address an answer to this letter goes to: a token that names
 // match, seat, purpose and step.
-func (s *sheet) reply(purpose house.Purpose, step int64) {
+func (s *builder) reply(purpose house.Purpose, step int64) {
 	t := token.Token{Purpose: byte(purpose), Step: step}
 	if s.table != nil && s.seat != nil {
 		t.Match, t.Seat = s.table.Row.ID, s.seat.No
@@ -215,7 +215,7 @@ func (s *sheet) reply(purpose house.Purpose, step int64) {
 }
 
 // note writes an invitation, a question or news of a lobby.
-func (s *sheet) note() error {
+func (s *builder) note() error {
 	var n notice.Note
 	if err := json.Unmarshal(s.n.Params, &n); err != nil {
 		return fmt.Errorf("note: %w", err)
@@ -242,7 +242,7 @@ func (s *sheet) note() error {
 }
 
 // answerRow offers ready-written answers.
-func (s *sheet) answerRow(answers []string) {
+func (s *builder) answerRow(answers []string) {
 	if len(answers) == 0 {
 		return
 	}
@@ -253,13 +253,13 @@ func (s *sheet) answerRow(answers []string) {
 	s.sections = append(s.sections, render.Section{Choices: []render.Choices{c}})
 }
 
-func (s *sheet) command(text string) render.Command {
+func (s *builder) command(text string) render.Command {
 	text = s.prefix + text
 	return render.Command{Text: text, Link: s.ready.Link(s.replyTo, s.subject, text)}
 }
 
 // step is the choice the seat's next letter asks for.
-func (s *sheet) step() int {
+func (s *builder) step() int {
 	if c := s.table.Match.Chair(s.seat.Name); c != nil {
 		return c.Steps + 1
 	}

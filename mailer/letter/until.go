@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 )
 
 // until says how long there is, and what happens then.
-func (s *sheet) until(due bool) error {
+func (s *builder) until(due bool) error {
 	var lines []render.Line
 	if due && !s.table.Match.HoldsUp(s.seat.Name) {
 		lines = append(lines, render.Plain(s.say("mail.no-hurry")))
@@ -47,7 +47,7 @@ func (s *sheet) until(due bool) error {
 }
 
 // drafts offers the move that was sent out of turn.
-func (s *sheet) drafts() ([]render.Line, error) {
+func (s *builder) drafts() ([]render.Line, error) {
 	plans, err := s.src.PlansOf(s.ctx, s.n.Match, s.n.Seat)
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func (s *sheet) drafts() ([]render.Line, error) {
 }
 
 // whoIsNext says whose turn it is and when one's own comes round.
-func (s *sheet) whoIsNext() {
+func (s *builder) whoIsNext() {
 	names := s.table.Match.Awaited()
 	if len(names) == 0 {
 		return

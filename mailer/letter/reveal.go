@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 
 // reveal makes the letter that opens a round's roles one of its own: a line about the
 // reader, what each did in that round, and what was said.
-func (s *sheet) reveal(since int) error {
+func (s *builder) reveal(since int) error {
 	s.portrait(since)
 	s.accounts(since)
 	return s.roundTalk(since)
@@ -17,7 +17,7 @@ func (s *sheet) reveal(since int) error {
 
 // roundTalk adds to the letter that opens a round's roles what was said while
 // they were hidden, so that it can be read once more by who says it.
-func (s *sheet) roundTalk(since int) error {
+func (s *builder) roundTalk(since int) error {
 	ended, from := 0, 0
 	for _, f := range s.table.Match.Facts() {
 		kind := f.Event.Kind()

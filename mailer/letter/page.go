@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"context"
@@ -44,7 +44,7 @@ func PageNotice(k token.Keys, word string) (notice int64, former, ok bool) {
 
 // pageLink leads from a letter to its page, where there are pages and its reader has not
 // turned the links off.
-func (s *sheet) pageLink() ([]render.Line, error) {
+func (s *builder) pageLink() ([]render.Line, error) {
 	if s.PublicURL == "" || s.n.ID == 0 || s.n.Player == 0 {
 		return nil, nil
 	}
@@ -74,7 +74,7 @@ type Cell struct {
 // Present shows a seat's position as it is now, with the news since its last letter.
 func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now time.Time) (*Shown, error) {
 	n := &model.Notice{Match: match, Seat: seat.No, Player: seat.Player, Purpose: model.PurposePage}
-	s := &sheet{Writer: w, src: w.DB, ctx: ctx, n: n, now: now}
+	s := &builder{Writer: w, src: w.DB, ctx: ctx, n: n, now: now}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("page of match %d: %w", match, err)
 	}
@@ -104,7 +104,7 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 	return shown, shown.print(s)
 }
 
-func (p *Shown) print(s *sheet) (err error) {
+func (p *Shown) print(s *builder) (err error) {
 	out := &render.Page{Lang: s.lang, Title: s.subject, Sections: s.sections, CID: "board", Foot: s.foot}
 	if s.picture != nil {
 		if p.Picture, err = picture.Paint(*s.picture, picture.Scale); err != nil {
@@ -144,7 +144,7 @@ func lastOf(key string) string { return key[strings.LastIndexByte(key, '/')+1:] 
 
 // Outcome is what a receipt says of the lines it answers, as sentences.
 func (w *Writer) Outcome(ctx context.Context, n *model.Notice, now time.Time) ([]string, error) {
-	s := &sheet{Writer: w, src: w.DB, ctx: ctx, n: n, now: now}
+	s := &builder{Writer: w, src: w.DB, ctx: ctx, n: n, now: now}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("receipt %d: %w", n.ID, err)
 	}
@@ -175,7 +175,7 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 	if err != nil {
 		return nil, err
 	}
-	s := &sheet{Writer: w, src: w.DB, ctx: ctx, n: &model.Notice{Match: match, Purpose: model.PurposePage}, now: now, lang: lang, table: table,
+	s := &builder{Writer: w, src: w.DB, ctx: ctx, n: &model.Notice{Match: match, Purpose: model.PurposePage}, now: now, lang: lang, table: table,
 		print: w.Words.Printer(lang, time.UTC).Print}
 	view := table.Match.State().View("")
 	s.subject = s.say("page.public-title", "match", int(match), "game", engine.Say(table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)

@@ -1,4 +1,4 @@
-package mailer
+package letter
 
 import (
 	"encoding/json"
@@ -16,7 +16,7 @@ import (
 
 // watchLetter shows a public match to somebody without a seat in it: what anybody may know,
 // and no word that the players say to each other.
-func (s *sheet) watchLetter() error {
+func (s *builder) watchLetter() error {
 	var n notice.Watching
 	if err := json.Unmarshal(s.n.Params, &n); err != nil {
 		return fmt.Errorf("watching: %w", err)
@@ -51,7 +51,7 @@ func (s *sheet) watchLetter() error {
 const noSeat = -1
 
 // watchEnded says that the reader follows the match no more, or sits in it by now.
-func (s *sheet) watchEnded(n notice.Watching) (bool, error) {
+func (s *builder) watchEnded(n notice.Watching) (bool, error) {
 	for _, seat := range s.table.Seats {
 		if seat.Player == s.n.Player && (seat.State == model.SeatJoined || seat.State == model.SeatBot) {
 			return true, nil
@@ -65,7 +65,7 @@ func (s *sheet) watchEnded(n notice.Watching) (bool, error) {
 }
 
 // publicNews lists what anybody learned since a fact, what was said aside.
-func (s *sheet) publicNews(since int) {
+func (s *builder) publicNews(since int) {
 	sec := render.Section{Title: s.say("mail.news")}
 	for _, h := range s.table.Match.Heard("", since) {
 		for _, p := range h.Lines {
@@ -80,7 +80,7 @@ func (s *sheet) publicNews(since int) {
 }
 
 // publicLedger is what lies before each seat and what it did.
-func (s *sheet) publicLedger(v engine.View) render.Section {
+func (s *builder) publicLedger(v engine.View) render.Section {
 	sec := render.Section{Title: s.say("mail.table")}
 	for _, l := range v.Seats {
 		var parts []string
@@ -93,7 +93,7 @@ func (s *sheet) publicLedger(v engine.View) render.Section {
 }
 
 // unwatch offers to stop the letters about a match that is only looked at.
-func (s *sheet) unwatch(m *render.Message) {
+func (s *builder) unwatch(m *render.Message) {
 	t := token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(house.ForStop), Step: s.n.Player}
 	m.UnsubscribeMail = "mailto:" + s.tokened(t) + "?subject=watch%20off"
 	if s.PublicURL != "" {
@@ -102,7 +102,7 @@ func (s *sheet) unwatch(m *render.Message) {
 }
 
 // tokened is our address with a token in it.
-func (s *sheet) tokened(t token.Token) string {
+func (s *builder) tokened(t token.Token) string {
 	local, domain, _ := strings.Cut(s.Address, "@")
 	return local + "+" + s.Keys.Mint(t) + "@" + domain
 }
