@@ -12,7 +12,7 @@ import (
 const quotedMost = 200
 
 // receiptLines say of each line of a letter what became of it.
-func (s *builder) receiptLines(r notice.Receipt) {
+func receiptLines(s *builder, r notice.Receipt) {
 	sec := render.Section{}
 	var asides []string
 	for _, a := range r.Lines {
@@ -60,7 +60,7 @@ func (s *builder) receiptLines(r notice.Receipt) {
 	if len(sec.Lines) == 0 {
 		sec.Lines = append(sec.Lines, render.Plain(s.say("mail.nothing-read")))
 	}
-	s.sections = append(s.sections, sec)
+	s.add(sec)
 }
 
 func says0(says []string) string {

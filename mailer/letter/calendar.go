@@ -39,11 +39,11 @@ func CalendarOf(k token.Keys, word string) (player int64, serial uint32, ok bool
 }
 
 // calendar tells the address of the reader's feed, or that there are no pages here.
-func (s *builder) calendar() {
-	sec := render.Section{Lines: []render.Line{render.Plain(s.say("mail.calendar-none"))}}
-	if s.PublicURL != "" && s.player != nil {
-		link := strings.TrimSuffix(s.PublicURL, "/") + "/calendar/" + CalendarWord(s.Keys, s.player.ID, s.player.Settings.Calendar) + ".ics"
-		sec.Lines = []render.Line{{Kind: render.PageLink, Text: s.say("mail.calendar"), Link: link}}
+func calendar(s *builder) {
+	told := render.Plain(s.say("mail.calendar-none"))
+	if s.w.PublicURL != "" && s.player != nil {
+		told = render.Line{Kind: render.PageLink, Text: s.say("mail.calendar"),
+			Link: s.page("/calendar/" + CalendarWord(s.w.Keys, s.player.ID, s.player.Settings.Calendar) + ".ics")}
 	}
-	s.sections = append(s.sections, sec)
+	s.add(render.Section{Lines: []render.Line{told}})
 }

@@ -1,7 +1,7 @@
 package letter
 
 import (
-	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -19,35 +19,32 @@ const dailyMost = 96 << 10
 
 // dayPart is one match in the letter of the day.
 type dayPart struct {
-	*builder
-	view  engine.View
-	due   bool
-	since int
+	letter *builder
+	due    bool
+	since  int
 }
 
 // dailyLetter writes the one letter of a day about all matches of a player, as they stand
 // now and not as they stood when it was queued.
-func (s *builder) dailyLetter() error {
-	var day notice.Daily
-	if err := json.Unmarshal(s.n.Params, &day); err != nil {
-		return fmt.Errorf("daily: %w", err)
+func dailyLetter(s *builder) error {
+	var day, told notice.Daily
+	if err := s.params(&day); err != nil {
+		return err
 	}
 	if s.player == nil {
-		return fmt.Errorf("no player to write to")
+		return errors.New("no player to write to")
 	}
 	s.replyTo = s.tokened(token.Token{Seat: noSeat, Purpose: byte(house.ForDaily), Step: s.n.ID})
 	var parts []*dayPart
-	var told notice.Daily
 	for _, m := range day.Matches {
-		part, err := s.dayPart(m)
+		part, err := newDayPart(s, m)
 		if err != nil {
 			return err
 		}
-		if part == nil {
-			continue
+		if part != nil {
+			parts = append(parts, part)
+			told.Matches = append(told.Matches, notice.DailyMatch{Match: m.Match, Seat: m.Seat, Step: part.letter.step(), Seq: part.letter.table.Match.Seq})
 		}
-		parts = append(parts, part)
-		told.Matches = append(told.Matches, notice.DailyMatch{Match: m.Match, Seat: m.Seat, Step: part.step(), Seq: part.table.Match.Seq})
 	}
 	if len(parts) == 0 {
 		return model.ErrSuperseded
@@ -55,15 +52,13 @@ func (s *builder) dailyLetter() error {
 	// An answer is for the steps printed here, and the next letter goes on from there.
 	s.reworded = told
 	s.subject = s.say("daily.subject", "count", len(parts))
-	s.games = dayGames{Game: parts[0].game()}
+	s.games = dayGames{Game: parts[0].letter.game()}
 	for _, p := range parts {
-		p.subject, p.replyTo = s.subject, s.replyTo
-		s.games.words = append(s.games.words, p.game().Words()...)
+		p.letter.subject = s.subject
+		s.games.words = append(s.games.words, p.letter.game().Words()...)
 	}
 	for whole := len(parts); whole >= 0; whole-- {
-		if err := s.printDay(parts, whole); err != nil {
-			return err
-		}
+		printDay(s, parts, whole)
 		raw, err := s.compose()
 		if err != nil {
 			return err
@@ -85,15 +80,15 @@ type dayGames struct {
 // Words are the words that lines of any of the games begin with.
 func (g dayGames) Words() []string { return g.words }
 
-// dayPart is the present state of one match; nil where there is nothing to tell of it any
+// newDayPart is the present state of one match; nil where there is nothing to tell of it any
 // more.
-func (s *builder) dayPart(m notice.DailyMatch) (*dayPart, error) {
-	n, writer, player := *s.n, *s.Writer, *s.player
+func newDayPart(s *builder, m notice.DailyMatch) (*dayPart, error) {
+	n, writer, player := *s.n, *s.w, *s.player
 	n.Match, n.Seat = m.Match, m.Seat
 	writer.PublicURL = "" // the page of a letter shows one match
 	player.Settings.NoPictures = true
 	sub := *s
-	sub.n, sub.Writer, sub.player, sub.sections, sub.foot, sub.seen, sub.learned = &n, &writer, &player, nil, nil, nil, nil
+	sub.n, sub.w, sub.player, sub.sections, sub.foot, sub.seen, sub.learned = &n, &writer, &player, nil, nil, nil, nil
 	sub.prefix = fmt.Sprintf("#%d ", m.Match)
 	var err error
 	if sub.table, err = s.src.Fold(s.ctx, m.Match, 0); err != nil {
@@ -107,52 +102,48 @@ func (s *builder) dayPart(m notice.DailyMatch) (*dayPart, error) {
 	if err != nil {
 		return nil, err
 	}
-	view := sub.view()
-	return &dayPart{builder: &sub, view: view, due: len(view.Choices) > 0, since: since}, nil
+	return &dayPart{letter: &sub, due: len(sub.view().Choices) > 0, since: since}, nil
 }
 
 // printDay prints the first matches whole and the others in brief.
-func (s *builder) printDay(parts []*dayPart, whole int) error {
+func printDay(s *builder, parts []*dayPart, whole int) {
 	var due []string
 	for _, p := range parts {
 		if p.due {
-			due = append(due, fmt.Sprintf("#%d", p.table.Row.ID))
+			due = append(due, fmt.Sprintf("#%d", p.letter.table.Row.ID))
 		}
 	}
-	top := render.Section{}
+	s.sections = nil
 	if len(due) == 0 {
-		top.Lines = append(top.Lines, render.Line{Text: s.say("daily.top-none"), Kind: render.Strong})
+		s.top("daily.top-none")
 	} else {
-		top.Lines = append(top.Lines, render.Line{Text: s.say("daily.top", "matches", due), Kind: render.Strong}, render.Plain(s.say("daily.how", "first", due[0])))
+		s.add(render.Section{Lines: []render.Line{{Text: s.say("daily.top", "matches", due), Kind: render.Strong}, render.Plain(s.say("daily.how", "first", due[0]))}})
 	}
-	s.sections = []render.Section{top}
 	for i, p := range parts {
-		p.sections, p.foot = nil, nil
-		if err := p.printPart(i < whole); err != nil {
-			return err
-		}
-		s.sections = append(s.sections, p.sections...)
+		p.letter.sections, p.letter.foot = nil, nil
+		p.print(i < whole)
+		s.sections = append(s.sections, p.letter.sections...)
+		s.keep(p.letter.err)
 	}
 	s.foot = []string{s.say("daily.foot")}
-	return nil
 }
 
-// printPart prints one match: news, board, hand, what can be done and until when.
-func (p *dayPart) printPart(whole bool) error {
-	head := render.Section{Title: p.say("daily.match", "match", int(p.table.Row.ID), "game", p.title(), "names", strings.Join(p.table.Match.Names(), ", "))}
+// print prints one match: news, board, hand, what can be done and until when.
+func (p *dayPart) print(whole bool) {
+	s := p.letter
+	id := int(s.table.Row.ID)
+	head := render.Section{Title: s.say("daily.match", "match", id, "game", s.title(), "names", strings.Join(s.table.Match.Names(), ", "))}
 	if p.due {
-		head.Lines = append(head.Lines, render.Line{Text: p.say("daily.yours"), Kind: render.Strong})
+		head.Lines = append(head.Lines, render.Line{Text: s.say("daily.yours"), Kind: render.Strong})
 	}
 	if !whole {
-		head.Lines = append(head.Lines, render.Plain(p.say("daily.brief", "match", int(p.table.Row.ID))))
-		p.sections = append(p.sections, head)
-		return p.until(p.due)
+		head.Lines = append(head.Lines, render.Plain(s.say("daily.brief", "match", id)))
 	}
-	p.sections = append(p.sections, head)
-	if err := p.news(p.since, p.say("mail.news")); err != nil {
-		return err
+	s.sections = append(s.sections, head)
+	if whole {
+		s.news(p.since, s.say("mail.news"))
+		s.sections = append(s.sections, s.board(s.view()))
+		s.hand(s.view(), p.due)
 	}
-	p.sections = append(p.sections, p.board(p.view))
-	p.hand(p.view, p.due)
-	return p.until(p.due)
+	s.until(p.due)
 }

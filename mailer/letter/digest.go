@@ -1,6 +1,7 @@
 package letter
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,19 +13,19 @@ import (
 	"pitpost.example/token"
 )
 
+// errNoMatch says that a letter of a match has none.
+var errNoMatch = errors.New("no match to tell of")
+
 // digestLetter writes the letter of a turn, a reminder, a round's end or the
 // match's end.
-func (s *builder) digestLetter() error {
+func digestLetter(s *builder) error {
 	if s.table == nil || s.seat == nil || s.table.Match.State() == nil {
-		return fmt.Errorf("no match to tell of")
+		return errNoMatch
 	}
-	asked := s.n.Purpose == model.PurposeTurn || s.n.Purpose == model.PurposeRemind || s.n.Purpose == model.PurposeNudge
-	if asked {
-		over, err := s.src.StepPassed(s.ctx, s.n.Match, s.n.Seat, s.n.Step)
-		if err != nil {
+	if s.n.Purpose == model.PurposeTurn || s.n.Reminds() {
+		if over, err := s.src.StepPassed(s.ctx, s.n.Match, s.n.Seat, s.n.Step); err != nil {
 			return err
-		}
-		if over {
+		} else if over {
 			return model.ErrSuperseded
 		}
 	}
@@ -40,44 +41,35 @@ func (s *builder) digestLetter() error {
 	case model.PurposeEnd:
 		s.top("mail.ended", "match", int(s.table.Row.ID))
 	}
-	if !s.taken() && (s.n.Seq == firstDigest(s.table.Match) || s.n.Purpose == model.PurposeTurn && s.n.Step <= 2 && view.Turn <= len(view.Seats)) {
-		if err := s.first(); err != nil {
-			return err
-		}
+	taken := justTaken(s)
+	if !taken && (s.n.Seq == firstDigest(s.table.Match) || s.n.Purpose == model.PurposeTurn && s.n.Step <= 2 && view.Turn <= len(view.Seats)) {
+		welcome(s)
 	}
 	again := 0
 	if s.n.Reminds() {
 		again = s.n.Step
 	}
 	since, err := s.src.ToldBefore(s.ctx, s.n.Match, s.n.Seat, s.n.ID, again)
-	if err != nil {
-		return err
-	}
-	if s.taken() {
-		err = s.takenOver()
+	s.keep(err)
+	if taken {
+		takenOver(s)
 	} else {
-		err = s.news(since, s.say("mail.news"))
+		s.news(since, s.say("mail.news"))
 	}
-	if err != nil {
-		return err
-	}
-	s.remark(since)
-	if err := s.reveal(since); err != nil {
-		return err
-	}
-	if err := s.position(); err != nil {
-		return err
-	}
+	remark(s, since)
+	portrait(s, since)
+	accounts(s, since)
+	roundTalk(s, since)
+	s.position()
 	if s.n.Purpose == model.PurposeEnd || s.table.Row.Phase == model.PhaseAborted {
-		if err := s.ending(); err != nil {
-			return err
-		}
+		ending(s)
 	}
-	return s.json(view, since)
+	s.json(view, since)
+	return nil
 }
 
 func (s *builder) top(key string, pairs ...any) {
-	s.sections = append(s.sections, render.Section{Lines: []render.Line{{Text: s.say(key, pairs...), Kind: render.Strong}}})
+	s.add(render.Section{Lines: []render.Line{{Text: s.say(key, pairs...), Kind: render.Strong}}})
 }
 
 // digestSubject names match, game and turn, and nothing that is secret: it is
@@ -114,57 +106,40 @@ func (s *builder) thread(v engine.View) {
 
 // rootOf is the Message-ID that all letters of one thread answer, and no letter bears.
 func (s *builder) rootOf(thread string) string {
-	_, domain, _ := strings.Cut(s.Address, "@")
-	return token.MessageID(s.Keys.Sign("thread", thread), domain)
+	_, domain, _ := strings.Cut(s.w.Address, "@")
+	return token.MessageID(s.w.Keys.Sign("thread", thread), domain)
 }
 
 // news lists what the seat learned since a fact, one line each.
-func (s *builder) news(since int, title string) error {
+func (s *builder) news(since int, title string) {
 	sec := render.Section{Title: title}
 	heard := s.learnedSince(since).heard
-	words, err := s.said(heard)
-	if err != nil {
-		return err
-	}
+	words := s.said(heard)
 	for _, h := range heard {
 		for _, p := range h.Lines {
 			if p.Key == "match.said" {
 				sec.Lines = append(sec.Lines, saidLines(s, p, words)...)
-				continue
+			} else {
+				sec.Lines = append(sec.Lines, render.Plain(s.print(p)))
 			}
-			sec.Lines = append(sec.Lines, render.Plain(s.print(p)))
 		}
 	}
-	if len(sec.Lines) > 0 {
-		s.sections = append(s.sections, sec)
-	}
-	return nil
+	s.add(sec)
 }
 
-// said fetches the words people said, which stand outside the log.
-func (s *builder) said(heard []engine.Heard) (map[int64]string, error) {
-	var talk []engine.Said
+// said are the words people said in what a seat heard.
+func (s *builder) said(heard []engine.Heard) map[int64]string {
+	var refs []int64
 	for _, h := range heard {
 		if e, ok := h.Data.(engine.Said); ok {
-			talk = append(talk, e)
+			refs = append(refs, e.Ref)
 		}
 	}
-	return s.wordsOf(talk)
-}
-
-func (s *builder) wordsOf(talk []engine.Said) (map[int64]string, error) {
-	if len(talk) == 0 {
-		return nil, nil
-	}
-	refs := make([]int64, len(talk))
-	for i, e := range talk {
-		refs[i] = e.Ref
-	}
-	return s.src.Words(s.ctx, refs)
+	return s.wordsOf(refs...)
 }
 
 // saidLines print somebody's words as a quotation, so that none of them can be
-// taken for a line of the house.
+// justTaken for a line of the house.
 func saidLines(s *builder, p engine.Phrase, words map[int64]string) []render.Line {
 	ref, _ := p.Args["ref"].(int64)
 	name := p.Args["name"]
@@ -180,9 +155,9 @@ func saidLines(s *builder, p engine.Phrase, words map[int64]string) []render.Lin
 }
 
 // printSaid prints a line that may be somebody's words.
-func (s *builder) printSaid(p engine.Phrase) (string, error) {
+func (s *builder) printSaid(p engine.Phrase) string {
 	if p.Key != "match.said" {
-		return s.print(p), nil
+		return s.print(p)
 	}
 	ref := int64(0)
 	switch v := p.Args["ref"].(type) {
@@ -191,12 +166,11 @@ func (s *builder) printSaid(p engine.Phrase) (string, error) {
 	case float64:
 		ref = int64(v)
 	}
-	words, err := s.src.Words(s.ctx, []int64{ref})
-	if err != nil {
-		return "", err
-	}
-	return s.quoted(p.Args["name"], p.Args["to"], strings.ReplaceAll(words[ref], "\n", " / ")), nil
+	return s.quoted(p.Args["name"], p.Args["to"], inOneRow(s.wordsOf(ref)[ref]))
 }
+
+// inOneRow puts words of several rows into one.
+func inOneRow(words string) string { return strings.ReplaceAll(words, "\n", " / ") }
 
 // quoted is what somebody said, to all or, where to names them, to some alone.
 func (s *builder) quoted(name, to any, words string) string {
@@ -207,21 +181,19 @@ func (s *builder) quoted(name, to any, words string) string {
 }
 
 // position prints board, hand, ledger, choices and time as the seat sees them.
-func (s *builder) position() error {
+func (s *builder) position() {
 	v := s.view()
-	if s.over() {
+	if over(s.table.Match) {
 		v.You, v.Choices = nil, nil
 	}
 	s.sections = append(s.sections, s.board(v))
 	due := len(v.Choices) > 0
 	s.hand(v, due)
-	if err := s.ledger(v); err != nil {
-		return err
+	s.ledger(v)
+	s.until(due)
+	if due {
+		s.rally()
 	}
-	if err := s.until(due); err != nil {
-		return err
-	}
-	return s.rally(due)
 }
 
 // pictured says whether the reader wants the board painted.
@@ -244,12 +216,8 @@ func (s *builder) hand(v engine.View, due bool) {
 		by[c.Place] = append(by[c.Place], s.command(c.Command))
 	}
 	sec.Table = s.cards(v.Hand, by)
-	if len(sec.Lines)+len(sec.Table) > 0 {
-		s.sections = append(s.sections, sec)
-	}
-	if len(v.Open) > 0 {
-		s.sections = append(s.sections, render.Section{Title: s.say("mail.open"), Table: s.cards(v.Open, by)})
-	}
+	s.add(sec)
+	s.add(render.Section{Title: s.say("mail.open"), Table: s.cards(v.Open, by)})
 	if due {
 		s.can(v, by)
 	}
@@ -269,7 +237,7 @@ func (s *builder) can(v engine.View, by map[string][]render.Command) {
 	if _, ok := s.table.Match.State().(engine.LongTurn); ok {
 		// Links answer one choice each, so the page too must say that a turn fits
 		// in one letter.
-		s.sections = append(s.sections, render.Section{Title: can.Title, Lines: []render.Line{render.Plain(s.say("mail.how-turn"))}})
+		s.add(render.Section{Title: can.Title, Lines: []render.Line{render.Plain(s.say("mail.how-turn"))}})
 		can = render.Section{TextOnly: true}
 	}
 	for _, h := range slices.Concat(v.Open, v.Hand) {
@@ -281,23 +249,17 @@ func (s *builder) can(v engine.View, by map[string][]render.Command) {
 	if len(can.Choices) == 0 {
 		rest.Choices[0].Head = s.say("mail.answer-with")
 	}
-	if len(can.Lines)+len(can.Choices) > 0 {
-		s.sections = append(s.sections, can)
-	}
+	s.add(can)
 	if len(by[""]) > 0 {
-		s.sections = append(s.sections, rest)
+		s.add(rest)
 	}
 }
 
 // handOnly ends a receipt: the hand as it is now, for "next".
-func (s *builder) handOnly() {
-	v := s.view()
-	if len(v.Hand) == 0 {
-		return
-	}
+func handOnly(s *builder) {
 	sec := render.Section{Title: s.say("mail.hand")}
-	for _, h := range v.Hand {
+	for _, h := range s.view().Hand {
 		sec.Table = append(sec.Table, render.Row{Head: h.Place, Name: s.print(h.Name)})
 	}
-	s.sections = append(s.sections, sec)
+	s.add(sec)
 }

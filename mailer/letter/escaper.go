@@ -70,7 +70,7 @@ type escaper struct {
 
 // escaper guards a letter.
 func (s *builder) escaper() *escaper {
-	w := &escaper{lang: s.lang, game: s.game(), all: s.Games, own: s.Fold, rows: s.Rows}
+	w := &escaper{lang: s.lang, game: s.game(), all: s.w.Games, own: s.w.Fold, rows: s.w.Rows}
 	switch {
 	case s.games.Game != nil: // of several games
 	case s.table == nil:

@@ -14,12 +14,9 @@ const saidMost = 60
 
 // ledger prints what is known of each seat: what lies before it, what it did
 // in this round, and what it said last.
-func (s *builder) ledger(v engine.View) error {
+func (s *builder) ledger(v engine.View) {
 	sec := render.Section{Title: s.say("mail.table")}
-	said, err := s.lastSaid()
-	if err != nil {
-		return err
-	}
+	said := s.lastSaid()
 	for _, l := range v.Seats {
 		phrases := slices.Concat(s.played(l.Seat), l.Now, l.Did)
 		if words := said[l.Seat]; words != "" {
@@ -28,7 +25,6 @@ func (s *builder) ledger(v engine.View) error {
 		sec.Table = append(sec.Table, render.Row{Head: l.Seat, Text: s.inARow(phrases)})
 	}
 	s.sections = append(s.sections, sec)
-	return nil
 }
 
 // played names a bot as a bot.
@@ -41,31 +37,29 @@ func (s *builder) played(seat string) []engine.Phrase {
 
 // lastSaid is what each seat said last in this round, as far as this one heard
 // it.
-func (s *builder) lastSaid() (map[string]string, error) {
+func (s *builder) lastSaid() map[string]string {
 	since := 0
 	for _, f := range s.table.Match.Facts() {
 		if strings.HasSuffix(f.Event.Kind(), ".dealt") {
 			since = f.Seq
 		}
 	}
-	talk := s.saidToAll(since, math.MaxInt)
-	words, err := s.wordsOf(talk)
-	out := make(map[string]string, len(talk))
-	for _, e := range talk {
-		out[e.By] = clipped(strings.ReplaceAll(words[e.Ref], "\n", " / "))
-	}
-	return out, err
+	out := map[string]string{}
+	s.saidToAll(since, math.MaxInt, func(by, words string) { out[by] = words })
+	return out
 }
 
-// saidToAll is what all at the table heard between two facts.
-func (s *builder) saidToAll(after, before int) []engine.Said {
+// saidToAll gives what all at the table heard between two facts, each cut to what stands in a row.
+func (s *builder) saidToAll(after, before int, each func(by, words string)) {
 	var talk []engine.Said
+	var refs []int64
 	for _, f := range s.table.Match.Facts() {
 		if e, ok := f.Event.(engine.Said); ok && e.To == nil && f.Seq > after && f.Seq < before {
-			talk = append(talk, e)
+			talk, refs = append(talk, e), append(refs, e.Ref)
 		}
 	}
-	return talk
+	words := s.wordsOf(refs...)
+	for _, e := range talk {
+		each(e.By, render.Shorten(inOneRow(words[e.Ref]), saidMost))
+	}
 }
-
-func clipped(words string) string { return render.Shorten(words, saidMost) }

@@ -1,8 +1,6 @@
 package letter
 
 import (
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"pitpost.example/engine"
@@ -14,13 +12,13 @@ import (
 
 // offerLetter asks somebody to take a seat of a match that runs. They have none yet, so it
 // shows what anybody may know and not one word that was said at the table.
-func (s *builder) offerLetter() error {
+func offerLetter(s *builder) error {
 	var o notice.Offer
-	if err := json.Unmarshal(s.n.Params, &o); err != nil {
-		return fmt.Errorf("offer: %w", err)
+	if err := s.params(&o); err != nil {
+		return err
 	}
 	if s.table == nil || s.table.Match.State() == nil {
-		return fmt.Errorf("no match to tell of")
+		return errNoMatch
 	}
 	game := engine.Say(s.table.Row.Game + ".title")
 	s.reply(house.ForAsk, o.Ask)
@@ -34,7 +32,7 @@ func (s *builder) offerLetter() error {
 	if o.By != "host" {
 		how.Lines = append(how.Lines, render.Plain(s.say("mail.offer-rated")))
 	}
-	s.sections = append(s.sections, how)
+	s.add(how)
 	s.answerRow([]string{"yes", "no"})
 	if !o.Stranger {
 		view := s.table.Match.State().View("")
@@ -45,42 +43,39 @@ func (s *builder) offerLetter() error {
 	return nil
 }
 
-// offerStops says how to get no more such letters: off the list for who is on it, and for
-// others the word against all invitations.
-func (s *builder) offerStops(m *render.Message) {
-	word := "block"
+// offerStop is the word by which one gets no more such letters: off the list for who is on it, and
+// for others the word against all invitations.
+func offerStop(s *builder) string {
 	var o notice.Offer
-	if json.Unmarshal(s.n.Params, &o) == nil && o.By == "house" {
-		word = "standin%20off"
+	if s.params(&o) == nil && o.By == "house" {
+		return "standin%20off"
 	}
-	m.UnsubscribeMail = "mailto:" + s.replyTo + "?subject=" + word
+	return "block"
 }
 
-// taken says that the reader has just taken the seat over.
-func (s *builder) taken() bool {
+// justTaken says that the reader has just taken the seat over.
+func justTaken(s *builder) bool {
 	var p notice.Taken
-	return s.n.Purpose == model.PurposeRound && json.Unmarshal(s.n.Params, &p) == nil && p.Taken
+	return s.n.Purpose == model.PurposeRound && s.params(&p) == nil && p.Taken
 }
 
 // takenOver greets whoever has just taken a seat over, and tells the round so far as the
 // seat may know it, without what was whispered to others who sat there.
-func (s *builder) takenOver() error {
-	s.sections = append(s.sections, render.Section{Lines: []render.Line{
+func takenOver(s *builder) {
+	s.add(render.Section{Lines: []render.Line{
 		render.Plain(s.say("mail.offer-welcome", "name", s.seat.Name)),
 		render.Plain(s.say(s.table.Row.Game + ".aim")),
 		render.Plain(s.say("mail.offer-unread")),
-		{Text: s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()), Kind: render.Faint},
+		s.sealed(),
 	}})
 	sec := render.Section{Title: s.say("mail.offer-so-far")}
 	for _, p := range s.table.Match.Story(s.seat.Name) {
-		text, err := s.printSaid(p)
-		if err != nil {
-			return err
-		}
-		sec.Lines = append(sec.Lines, render.Plain(text))
+		sec.Lines = append(sec.Lines, render.Plain(s.printSaid(p)))
 	}
-	if len(sec.Lines) > 0 {
-		s.sections = append(s.sections, sec)
-	}
-	return nil
+	s.add(sec)
+}
+
+// sealed shows what the deals of the match are bound to.
+func (s *builder) sealed() render.Line {
+	return render.Line{Text: s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()), Kind: render.Faint}
 }

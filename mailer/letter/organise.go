@@ -2,7 +2,6 @@ package letter
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -27,46 +26,36 @@ const (
 // organiseLetter tells who runs a league which seats are slow and which matches may not end
 // in time, each with the words that mend it. It says nothing that is not public at the
 // tables.
-func (s *builder) organiseLetter() error {
+func organiseLetter(s *builder) error {
 	var n notice.WeekWatch
-	if err := json.Unmarshal(s.n.Params, &n); err != nil {
-		return fmt.Errorf("organise: %w", err)
+	if err := s.params(&n); err != nil {
+		return err
 	}
-	season, err := s.DB.SeasonByID(s.ctx, n.Season)
+	season, league, err := s.league(n.Season)
 	if err != nil {
 		return err
 	}
 	if season == nil || season.State == model.SeasonClosed || s.now.Sub(s.n.QueuedAt) > weeklyStale {
 		return model.ErrSuperseded
 	}
-	l, err := s.DB.LeagueByID(s.ctx, season.League)
-	if err != nil {
-		return err
-	}
-	groups, err := s.DB.LeagueMatches(s.ctx, season.ID)
-	if err != nil {
-		return err
-	}
+	groups, err := s.w.DB.LeagueMatches(s.ctx, season.ID)
+	s.keep(err)
+	dues, err := s.w.DB.LeagueDues(s.ctx, season.ID)
+	s.keep(err)
+	misses, err := s.w.DB.LeagueMisses(s.ctx, season.ID)
+	s.keep(err)
 	s.reply(house.ForAnybody, s.n.Player)
-	s.subject = s.say("standings.organise-subject", "league", l.Name, "season", season.No, "week", n.Week)
+	s.subject = s.say("standings.organise-subject", "league", league.Name, "season", season.No, "week", n.Week)
 	count := map[model.GroupState]int{}
 	for _, m := range groups {
 		count[m.State]++
 	}
-	s.sections = append(s.sections, render.Section{Lines: []render.Line{{Text: s.say("standings.organise-sum", "over", count[model.GroupOver], "running", count[model.GroupRunning],
-		"planned", count[model.GroupPlanned], "at", season.EndsAt.UTC().Format(time.RFC3339)), Kind: render.Strong}}})
-	dues, err := s.DB.LeagueDues(s.ctx, season.ID)
-	if err != nil {
-		return err
-	}
-	if err := s.slowest(season, dues); err != nil {
-		return err
-	}
-	if err := s.atRisk(season, groups, dues); err != nil {
-		return err
-	}
-	s.leaguePage(l.Name)
-	s.foot = append(s.foot, s.say("standings.organise-foot", "league", engine.Normalise(l.Name)))
+	s.top("standings.organise-sum", "over", count[model.GroupOver], "running", count[model.GroupRunning],
+		"planned", count[model.GroupPlanned], "at", season.EndsAt.UTC().Format(time.RFC3339))
+	slowest(s, slowSeats(misses, dues, s.now))
+	atRisk(s, season, groups, dues)
+	s.leaguePage(league.Name)
+	s.foot = append(s.foot, s.say("standings.organise-foot", "league", engine.Normalise(league.Name)))
 	return nil
 }
 
@@ -79,13 +68,9 @@ type slow struct {
 }
 
 // slowest lists the seats that missed most, and then those asked longest ago.
-func (s *builder) slowest(season *model.Season, dues []db.LeagueDue) error {
-	misses, err := s.DB.LeagueMisses(s.ctx, season.ID)
-	if err != nil {
-		return err
-	}
+func slowest(s *builder, seats []slow) {
 	sec := render.Section{Title: s.say("standings.slowest")}
-	for _, l := range slowSeats(misses, dues, s.now) {
+	for _, l := range seats {
 		number, key := fmt.Sprintf("#%d", l.match), "standings.slow"
 		commands := []render.Command{s.command(number + " nudge"), s.command(number + " extend 24h"), s.command(number + " kick " + l.seat)}
 		if l.asked == 0 {
@@ -97,7 +82,6 @@ func (s *builder) slowest(season *model.Season, dues []db.LeagueDue) error {
 		sec.Lines = append(sec.Lines, render.Plain(s.say("standings.slowest-none")))
 	}
 	s.sections = append(s.sections, sec, inText(sec))
-	return nil
 }
 
 // slowSeats are the slowest of those who missed turns or were asked half a day ago. A single
@@ -144,17 +128,18 @@ type risk struct {
 }
 
 // atRisk lists the matches that stand still or are too slow to end in time.
-func (s *builder) atRisk(season *model.Season, groups []model.LeagueMatch, dues []db.LeagueDue) error {
+func atRisk(s *builder, season *model.Season, groups []model.LeagueMatch, dues []db.LeagueDue) {
 	var risks []risk
 	for i := range groups {
 		if groups[i].State != model.GroupRunning || groups[i].Match == 0 {
 			continue
 		}
-		t, err := s.DB.Fold(s.ctx, groups[i].Match, 0)
+		t, err := s.w.DB.Fold(s.ctx, groups[i].Match, 0)
 		if err != nil {
-			return err
+			s.keep(err)
+			return
 		}
-		if r := s.riskOf(t, season, dues); r != nil {
+		if r := riskOf(t, season, dues, s.now); r != nil {
 			risks = append(risks, *r)
 		}
 	}
@@ -175,11 +160,10 @@ func (s *builder) atRisk(season *model.Season, groups []model.LeagueMatch, dues 
 		sec.Lines = append(sec.Lines, render.Plain(s.say("standings.risks-more", "count", len(risks)-riskMost)))
 	}
 	s.sections = append(s.sections, sec, inText(sec))
-	return nil
 }
 
 // riskOf is what may keep a match from ending in time; nil for nothing.
-func (s *builder) riskOf(t *model.Table, season *model.Season, dues []db.LeagueDue) *risk {
+func riskOf(t *model.Table, season *model.Season, dues []db.LeagueDue, now time.Time) *risk {
 	id := t.Row.ID
 	if t.Row.Phase == model.PhasePaused {
 		return &risk{match: id, why: engine.Say("standings.risk-paused"), answers: []string{"resume"}}
@@ -187,7 +171,7 @@ func (s *builder) riskOf(t *model.Table, season *model.Season, dues []db.LeagueD
 	if bots, name := botsIn(t); bots*2 >= len(t.Match.Names()) {
 		return &risk{match: id, rank: 1, why: engine.Say("standings.risk-bots", "count", bots, "name", name), answers: []string{"replace " + name + " with …"}}
 	}
-	ends := endOf(t, s.now)
+	ends := endOf(t, now)
 	if ends.IsZero() || ends.Sub(season.EndsAt) < time.Hour {
 		return nil
 	}

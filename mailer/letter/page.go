@@ -44,15 +44,19 @@ func PageNotice(k token.Keys, word string) (notice int64, former, ok bool) {
 
 // pageLink leads from a letter to its page, where there are pages and its reader has not
 // turned the links off.
-func (s *builder) pageLink() ([]render.Line, error) {
-	if s.PublicURL == "" || s.n.ID == 0 || s.n.Player == 0 {
-		return nil, nil
+func (s *builder) pageLink() []render.Line {
+	if s.w.PublicURL == "" || s.n.ID == 0 || s.n.Player == 0 {
+		return nil
 	}
-	if _, off, err := s.src.LinksStopped(s.ctx, s.n.Match, s.n.Seat); err != nil || off {
-		return nil, err
+	_, off, err := s.src.LinksStopped(s.ctx, s.n.Match, s.n.Seat)
+	if s.keep(err); off {
+		return nil
 	}
-	return []render.Line{{Kind: render.PageLink, Text: s.say("page.link"), Link: strings.TrimSuffix(s.PublicURL, "/") + "/letter/" + PageWord(s.Keys, s.n.ID)}}, nil
+	return []render.Line{{Kind: render.PageLink, Text: s.say("page.link"), Link: s.page("/letter/" + PageWord(s.w.Keys, s.n.ID))}}
 }
+
+// page is the address of a page of ours.
+func (s *builder) page(path string) string { return strings.TrimSuffix(s.w.PublicURL, "/") + path }
 
 // Shown is a position, ready for a page.
 type Shown struct {
@@ -74,7 +78,7 @@ type Cell struct {
 // Present shows a seat's position as it is now, with the news since its last letter.
 func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now time.Time) (*Shown, error) {
 	n := &model.Notice{Match: match, Seat: seat.No, Player: seat.Player, Purpose: model.PurposePage}
-	s := &builder{Writer: w, src: w.DB, ctx: ctx, n: n, now: now}
+	s := &builder{w: w, src: w.DB, ctx: ctx, n: n, now: now}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("page of match %d: %w", match, err)
 	}
@@ -85,7 +89,7 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 	s.reply(house.ForTurn, int64(n.Step))
 	view := s.view()
 	purpose := model.PurposeEach
-	if len(view.Choices) > 0 && !s.over() {
+	if len(view.Choices) > 0 && !over(s.table.Match) {
 		purpose = model.PurposeTurn
 	}
 	s.subject = s.digestSubject(view, purpose)
@@ -93,13 +97,11 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 	if err != nil {
 		return nil, err
 	}
-	if err := s.news(since, s.say("mail.news")); err != nil {
-		return nil, err
+	s.news(since, s.say("mail.news"))
+	s.position()
+	if s.foot = nil; s.err != nil {
+		return nil, s.err
 	}
-	if err := s.position(); err != nil {
-		return nil, err
-	}
-	s.foot = nil
 	shown := &Shown{Lang: s.lang, Title: s.subject, Step: n.Step}
 	return shown, shown.print(s)
 }
@@ -144,12 +146,15 @@ func lastOf(key string) string { return key[strings.LastIndexByte(key, '/')+1:] 
 
 // Outcome is what a receipt says of the lines it answers, as sentences.
 func (w *Writer) Outcome(ctx context.Context, n *model.Notice, now time.Time) ([]string, error) {
-	s := &builder{Writer: w, src: w.DB, ctx: ctx, n: n, now: now}
+	s := &builder{w: w, src: w.DB, ctx: ctx, n: n, now: now}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("receipt %d: %w", n.ID, err)
 	}
-	if err := s.receipt(); err != nil {
+	if err := receipt(s); err != nil {
 		return nil, err
+	}
+	if s.err != nil {
+		return nil, s.err
 	}
 	var out []string
 	for _, sec := range s.sections {
@@ -175,14 +180,12 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 	if err != nil {
 		return nil, err
 	}
-	s := &builder{Writer: w, src: w.DB, ctx: ctx, n: &model.Notice{Match: match, Purpose: model.PurposePage}, now: now, lang: lang, table: table,
+	s := &builder{w: w, src: w.DB, ctx: ctx, n: &model.Notice{Match: match, Purpose: model.PurposePage}, now: now, lang: lang, table: table,
 		print: w.Words.Printer(lang, time.UTC).Print}
 	view := table.Match.State().View("")
 	s.subject = s.say("page.public-title", "match", int(match), "game", engine.Say(table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)
 	s.sections = append(s.sections, s.board(view), s.publicLedger(view))
-	if names := table.Match.Awaited(); len(names) > 0 {
-		s.sections = append(s.sections, render.Section{Lines: []render.Line{render.Plain(s.say("mail.next-is", "names", names))}})
-	}
-	shown := &Shown{Lang: lang, Title: s.subject, Over: table.Match.Phase == engine.Over || table.Match.Phase == engine.Aborting}
+	s.nextIs()
+	shown := &Shown{Lang: lang, Title: s.subject, Over: over(table.Match)}
 	return shown, shown.print(s)
 }

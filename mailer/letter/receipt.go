@@ -1,23 +1,23 @@
 package letter
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
+	"pitpost.example/model"
 )
 
 // receipt answers one letter.
-func (s *builder) receipt() error {
+func receipt(s *builder) error {
 	var r notice.Receipt
-	if err := json.Unmarshal(s.n.Params, &r); err != nil {
-		return fmt.Errorf("receipt: %w", err)
+	if err := s.params(&r); err != nil {
+		return err
 	}
 	s.answers = r.InReplyTo
-	s.subject = s.replySubject(r.Subject)
+	s.subject = replySubject(s, r.Subject)
 	switch {
 	case r.Ask != 0:
 		s.reply(house.ForAsk, r.Ask)
@@ -26,60 +26,43 @@ func (s *builder) receipt() error {
 	default:
 		s.reply(house.ForAnybody, s.n.Player)
 	}
-	s.receiptLines(r)
+	receiptLines(s, r)
 	goesOn := r.GoesOn && s.running() && s.table.Match.MidTurn(s.seat.Name)
 	if r.Moved {
-		if err := s.news(r.Since, ""); err != nil {
-			return err
-		}
+		s.news(r.Since, "")
 	}
 	if r.Moved && !goesOn {
-		s.whoIsNext()
+		whoIsNext(s)
 	}
 	for _, p := range r.Pages {
 		sec := render.Section{Title: s.print(p.Title)}
 		for _, l := range p.Lines {
-			text, err := s.printSaid(l)
-			if err != nil {
-				return err
-			}
-			sec.Lines = append(sec.Lines, render.Plain(text))
+			sec.Lines = append(sec.Lines, render.Plain(s.printSaid(l)))
 		}
 		s.sections = append(s.sections, sec)
 	}
 	if r.Calendar {
-		s.calendar()
+		calendar(s)
 	}
-	s.secrets(r)
+	secrets(s, r)
 	if r.Ask != 0 {
 		s.answerRow([]string{"yes", "no"})
 	}
 	switch {
-	case goesOn:
-		return s.restOfTurn(r.Since)
+	case goesOn: // this is the digest for the rest of the turn: what was turned up stands in it already
+		s.subject = s.digestSubject(s.view(), s.n.Purpose)
+		s.thread(s.view())
+		s.position()
+		s.json(s.view(), r.Since)
 	case r.Digest && s.running():
-		if err := s.position(); err != nil {
-			return err
-		}
+		s.position()
 		if r.Data {
-			return s.json(s.view(), r.Since)
+			s.json(s.view(), r.Since)
 		}
 	case s.running():
-		s.handOnly()
+		handOnly(s)
 	}
 	return nil
-}
-
-// restOfTurn makes a receipt the digest for the rest of a turn: what was turned
-// up stands in it already.
-func (s *builder) restOfTurn(since int) error {
-	view := s.view()
-	s.subject = s.digestSubject(view, s.n.Purpose)
-	s.thread(view)
-	if err := s.position(); err != nil {
-		return err
-	}
-	return s.json(view, since)
 }
 
 func (s *builder) running() bool {
@@ -89,7 +72,7 @@ func (s *builder) running() bool {
 // replySubject keeps a receipt in the thread of the letter it answers. Words
 // of a player's own get the number of the match, so that an empty answer to the
 // receipt does not say them again.
-func (s *builder) replySubject(subject string) string {
+func replySubject(s *builder, subject string) string {
 	subject = strings.TrimSpace(subject)
 	if subject == "" {
 		return s.say("mail.receipt-subject")
@@ -108,4 +91,19 @@ func (s *builder) replySubject(subject string) string {
 		subject = fmt.Sprintf("[#%d] %s", s.table.Row.ID, subject)
 	}
 	return "Re: " + subject
+}
+
+// secrets tells the words that stand in this letter and in no other.
+func secrets(s *builder, r notice.Receipt) {
+	for _, secret := range r.Sealed {
+		word, ok := s.w.Keys.Unseal(house.SealTold, secret.Box)
+		if !ok {
+			continue // sealed under a secret that is gone: another is soon asked for
+		}
+		sec := render.Section{Lines: []render.Line{render.Plain(s.say("mail.told-"+string(secret.What), "word", string(word)))}}
+		if secret.What == model.SecretKey && s.table != nil {
+			sec.Lines = append(sec.Lines, render.Plain(s.say("mail.told-where", "path", s.page(fmt.Sprintf("/api/seat/%d", s.n.Match)))))
+		}
+		s.add(sec)
+	}
 }

@@ -1,7 +1,6 @@
 package letter
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,19 +15,18 @@ import (
 
 // watchLetter shows a public match to somebody without a seat in it: what anybody may know,
 // and no word that the players say to each other.
-func (s *builder) watchLetter() error {
+func watchLetter(s *builder) error {
 	var n notice.Watching
-	if err := json.Unmarshal(s.n.Params, &n); err != nil {
-		return fmt.Errorf("watching: %w", err)
+	if err := s.params(&n); err != nil {
+		return err
 	}
 	if s.table == nil || s.table.Match.State() == nil {
-		return fmt.Errorf("no match to tell of")
+		return errNoMatch
 	}
-	if over, err := s.watchEnded(n); over || err != nil {
-		if err == nil {
-			err = model.ErrSuperseded
-		}
+	if over, err := watchEnded(s, n); err != nil {
 		return err
+	} else if over {
+		return model.ErrSuperseded
 	}
 	s.replyTo = s.tokened(token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(house.ForWatch), Step: s.n.Player})
 	view := s.table.Match.State().View("")
@@ -38,20 +36,17 @@ func (s *builder) watchLetter() error {
 		s.subject = s.say("mail.subject-end", "match", int(s.n.Match), "game", engine.Say(s.table.Row.Game+".title"))
 		s.top("mail.ended", "match", int(s.n.Match))
 	}
-	s.publicNews(n.Since)
+	publicNews(s, n.Since)
 	s.sections = append(s.sections, s.board(view), s.publicLedger(view))
-	if names := s.table.Match.Awaited(); len(names) > 0 && !n.End {
-		s.sections = append(s.sections, render.Section{Lines: []render.Line{render.Plain(s.say("mail.next-is", "names", names))}})
+	if !n.End {
+		s.nextIs()
 	}
 	s.foot = append(s.foot, s.say("watch.foot", "match", int(s.n.Match)))
 	return nil
 }
 
-// noSeat stands in a token for the seat of those who have none.
-const noSeat = -1
-
 // watchEnded says that the reader follows the match no more, or sits in it by now.
-func (s *builder) watchEnded(n notice.Watching) (bool, error) {
+func watchEnded(s *builder, n notice.Watching) (bool, error) {
 	for _, seat := range s.table.Seats {
 		if seat.Player == s.n.Player && (seat.State == model.SeatJoined || seat.State == model.SeatBot) {
 			return true, nil
@@ -60,12 +55,12 @@ func (s *builder) watchEnded(n notice.Watching) (bool, error) {
 	if n.End {
 		return false, nil
 	}
-	follows, err := s.DB.Watches(s.ctx, s.n.Match, s.n.Player)
+	follows, err := s.w.DB.Watches(s.ctx, s.n.Match, s.n.Player)
 	return !follows, err
 }
 
 // publicNews lists what anybody learned since a fact, what was said aside.
-func (s *builder) publicNews(since int) {
+func publicNews(s *builder, since int) {
 	sec := render.Section{Title: s.say("mail.news")}
 	for _, h := range s.table.Match.Heard("", since) {
 		for _, p := range h.Lines {
@@ -74,9 +69,7 @@ func (s *builder) publicNews(since int) {
 			}
 		}
 	}
-	if len(sec.Lines) > 0 {
-		s.sections = append(s.sections, sec)
-	}
+	s.add(sec)
 }
 
 // publicLedger is what lies before each seat and what it did.
@@ -92,17 +85,9 @@ func (s *builder) publicLedger(v engine.View) render.Section {
 	return sec
 }
 
-// unwatch offers to stop the letters about a match that is only looked at.
-func (s *builder) unwatch(m *render.Message) {
-	t := token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(house.ForStop), Step: s.n.Player}
-	m.UnsubscribeMail = "mailto:" + s.tokened(t) + "?subject=watch%20off"
-	if s.PublicURL != "" {
-		m.UnsubscribeURL = strings.TrimSuffix(s.PublicURL, "/") + "/stop/" + s.Keys.Mint(t)
+// nextIs says who is waited for.
+func (s *builder) nextIs() {
+	if names := s.table.Match.Awaited(); len(names) > 0 {
+		s.add(render.Section{Lines: []render.Line{render.Plain(s.say("mail.next-is", "names", names))}})
 	}
-}
-
-// tokened is our address with a token in it.
-func (s *builder) tokened(t token.Token) string {
-	local, domain, _ := strings.Cut(s.Address, "@")
-	return local + "+" + s.Keys.Mint(t) + "@" + domain
 }

@@ -1,11 +1,8 @@
 package letter
 
 import (
-	"encoding/json"
-	"fmt"
 	"net/url"
 	"strconv"
-	"strings"
 	"time"
 
 	"pitpost.example/engine"
@@ -13,7 +10,6 @@ import (
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
-	"pitpost.example/token"
 )
 
 // weeklyStale is after how long a week's letter is not worth sending any more: the next is
@@ -21,10 +17,10 @@ import (
 const weeklyStale = 6 * 24 * time.Hour
 
 // standingsLetter tells an entrant how the week left them, as it was queued.
-func (s *builder) standingsLetter() error {
+func standingsLetter(s *builder) error {
 	var n notice.WeekStandings
-	if err := json.Unmarshal(s.n.Params, &n); err != nil {
-		return fmt.Errorf("standings: %w", err)
+	if err := s.params(&n); err != nil {
+		return err
 	}
 	if s.player == nil || s.player.Settings.NoStandings || s.now.Sub(s.n.QueuedAt) > weeklyStale {
 		return model.ErrSuperseded
@@ -42,9 +38,9 @@ func (s *builder) standingsLetter() error {
 			top.Lines = append(top.Lines, render.Plain(s.say(key)))
 		}
 	}
-	table := render.Section{Title: s.say("standings.table", "division", n.Division), Board: s.weekTable(n)}
+	table := render.Section{Title: s.say("standings.table", "division", n.Division), Board: weekTable(s, n)}
 	s.sections = append(s.sections, top, table)
-	s.weekAhead(n)
+	weekAhead(s, n)
 	s.leaguePage(n.League)
 	s.foot = append(s.foot, s.say("standings.foot"))
 	return nil
@@ -71,7 +67,7 @@ func onward(move int) string {
 }
 
 // weekTable lines the rows up. The reader's own has a mark.
-func (s *builder) weekTable(n notice.WeekStandings) []string {
+func weekTable(s *builder, n notice.WeekStandings) []string {
 	grid := [][]string{{"", "", s.say("standings.name"), s.say("standings.points"), s.say("standings.played"), ""}}
 	for _, r := range n.Rows {
 		if r.Gap {
@@ -90,7 +86,7 @@ func (s *builder) weekTable(n notice.WeekStandings) []string {
 }
 
 // weekAhead lists the reader's matches that run or are to come.
-func (s *builder) weekAhead(n notice.WeekStandings) {
+func weekAhead(s *builder, n notice.WeekStandings) {
 	sec := render.Section{Title: s.say("standings.ahead")}
 	for _, m := range n.Ahead {
 		pairs := []any{"match", int(m.Match), "game", engine.Say(m.Game + ".title"), "names", m.Names, "at", m.StartsAt.UTC().Format(time.RFC3339)}
@@ -101,19 +97,12 @@ func (s *builder) weekAhead(n notice.WeekStandings) {
 		sec.Lines = append(sec.Lines, render.Plain(s.say(key, pairs...)))
 	}
 	sec.Lines = append(sec.Lines, render.Plain(s.say("standings.ends", "at", n.EndsAt.UTC().Format(time.RFC3339))))
-	s.sections = append(s.sections, sec)
+	s.add(sec)
 }
 
 // leaguePage leads to the page of a league, where there are pages.
 func (s *builder) leaguePage(name string) {
-	if s.PublicURL == "" {
-		return
+	if s.w.PublicURL != "" {
+		s.add(render.Section{Lines: []render.Line{{Text: s.say("standings.page"), Kind: render.PageLink, Link: s.page("/league/" + url.PathEscape(name))}}})
 	}
-	s.sections = append(s.sections, render.Section{Lines: []render.Line{{Text: s.say("standings.page"), Kind: render.PageLink,
-		Link: strings.TrimSuffix(s.PublicURL, "/") + "/league/" + url.PathEscape(name)}}})
-}
-
-// unstand offers to stop the weekly standings, by a letter that says so.
-func (s *builder) unstand(m *render.Message) {
-	m.UnsubscribeMail = "mailto:" + s.tokened(token.Token{Purpose: byte(house.ForAnybody), Step: s.n.Player}) + "?subject=standings%20off"
 }

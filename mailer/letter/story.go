@@ -11,7 +11,7 @@ import (
 // remark adds a dry line of the house's about what happened since a fact, one at
 // most; of one fact everybody is told the same. Those who asked for silence get
 // none, and how to ask stands below it in the first time round the table.
-func (s *builder) remark(since int) {
+func remark(s *builder, since int) {
 	if s.player != nil && s.player.Settings.NoVoice {
 		return
 	}
@@ -45,7 +45,7 @@ func (s *builder) learnedSince(since int) *learned {
 
 // portrait adds the reader's own line about the round or match that was closed
 // since a fact.
-func (s *builder) portrait(since int) {
+func portrait(s *builder, since int) {
 	p := s.table.Match.Portrait(s.seat.Name, since)
 	if p == nil {
 		return
@@ -59,14 +59,12 @@ func (s *builder) portrait(since int) {
 
 // accounts adds what each seat did in the round that was closed since a fact: by
 // now the board shows another.
-func (s *builder) accounts(since int) {
+func accounts(s *builder, since int) {
 	sec := render.Section{Title: s.say("mail.accounts-title")}
 	for _, l := range s.table.Match.Accounts(s.seat.Name, since) {
 		sec.Table = append(sec.Table, render.Row{Head: l.Seat, Text: s.inARow(l.Did)})
 	}
-	if len(sec.Table) > 0 {
-		s.sections = append(s.sections, sec)
-	}
+	s.add(sec)
 }
 
 // inARow prints phrases side by side; what would stand there twice stands once, with
@@ -86,4 +84,26 @@ func (s *builder) inARow(phrases []engine.Phrase) string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// roundTalk adds to the letter that opens a round's roles what was said while
+// they were hidden, so that it can be read once more by who says it.
+func roundTalk(s *builder, since int) {
+	ended, from := 0, 0
+	for _, f := range s.table.Match.Facts() {
+		kind := f.Event.Kind()
+		if f.Seq > since && strings.HasSuffix(kind, ".ended") && kind != "match.ended" {
+			ended = f.Seq
+		}
+	}
+	for _, f := range s.table.Match.Facts() {
+		if f.Seq < ended && strings.HasSuffix(f.Event.Kind(), ".dealt") {
+			from = f.Seq
+		}
+	}
+	sec := render.Section{Title: s.say("mail.round-talk")}
+	s.saidToAll(from, ended, func(by, words string) {
+		sec.Lines = append(sec.Lines, render.Plain(s.say("match.said", "name", engine.Speaker(by), "words", words)))
+	})
+	s.add(sec)
 }

@@ -6,21 +6,18 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 )
 
 // until says how long there is, and what happens then.
-func (s *builder) until(due bool) error {
+func (s *builder) until(due bool) {
 	var lines []render.Line
 	if due && !s.table.Match.HoldsUp(s.seat.Name) {
 		lines = append(lines, render.Plain(s.say("mail.no-hurry")))
 	} else if due {
-		clock, err := s.src.ClockOf(s.ctx, s.n.Match, s.n.Seat)
-		if err != nil {
-			return err
-		}
-		if clock != nil {
+		if clock := s.clock(); clock != nil {
 			spare := int(clock.Due.Sub(clock.Soft) / time.Second)
 			lines = append(lines, render.Line{Kind: render.Strong, Text: s.say("mail.until", "until", clock.Soft.UTC().Format(time.RFC3339),
 				"in", int(clock.Soft.Sub(s.now)/time.Second))})
@@ -29,48 +26,44 @@ func (s *builder) until(due bool) error {
 				lines = append(lines, render.Plain(s.say("mail.waited-for", "name", s.seat.Name)))
 			}
 		}
-		drafts, err := s.drafts()
-		if err != nil {
-			return err
-		}
-		lines = append(lines, drafts...)
+		lines = append(lines, s.drafts()...)
 	} else if names := s.table.Match.Awaited(); len(names) > 0 {
 		lines = append(lines, render.Plain(s.say("mail.next-is", "names", names)))
 	}
-	link, err := s.pageLink()
-	if err != nil {
-		return err
-	}
-	s.sections = append(s.sections, render.Section{Lines: append(lines, link...)})
+	s.sections = append(s.sections, render.Section{Lines: append(lines, s.pageLink()...)})
 	s.foot = append(s.foot, s.say("mail.lost"), s.say("mail.words"))
-	return nil
+}
+
+// rally says until when a seat that plays along in an evening of fast clocks is asked to
+// move; its own time, which stands above, goes on behind it.
+func (s *builder) rally() {
+	if until, ok := house.RallyDue(s.table, s.seat, s.clock(), s.now); ok {
+		s.top("rally.until", "until", until.UTC().Format(time.RFC3339))
+	}
 }
 
 // drafts offers the move that was sent out of turn.
-func (s *builder) drafts() ([]render.Line, error) {
+func (s *builder) drafts() []render.Line {
 	plans, err := s.src.PlansOf(s.ctx, s.n.Match, s.n.Seat)
-	if err != nil {
-		return nil, err
+	s.keep(err)
+	i := slices.IndexFunc(plans, func(p model.Plan) bool { return p.Kind == model.PlanDraft })
+	if i < 0 {
+		return nil
 	}
-	for _, p := range plans {
-		if p.Kind != model.PlanDraft {
-			continue
-		}
-		if _, ok := s.table.Match.State().(engine.LongTurn); ok {
-			return []render.Line{{Kind: render.Strong, Text: s.say("mail.draft-turn", "lines", s.quotes(p.Lines))}}, nil
-		}
-		for _, l := range p.Lines {
-			if move, no := s.table.Match.State().Parse(s.seat.Name, strings.ToLower(l), nil); no == nil {
-				return []render.Line{{Kind: render.Strong, Text: s.say("mail.draft", "command", move.Command, "words", l)}}, nil
-			}
-		}
-		return []render.Line{render.Plain(s.say("mail.draft-gone", "words", p.Lines[0]))}, nil
+	lines := plans[i].Lines
+	if _, ok := s.table.Match.State().(engine.LongTurn); ok {
+		return []render.Line{{Kind: render.Strong, Text: s.say("mail.draft-turn", "lines", s.quotes(lines))}}
 	}
-	return nil, nil
+	for _, l := range lines {
+		if move, no := s.table.Match.State().Parse(s.seat.Name, strings.ToLower(l), nil); no == nil {
+			return []render.Line{{Kind: render.Strong, Text: s.say("mail.draft", "command", move.Command, "words", l)}}
+		}
+	}
+	return []render.Line{render.Plain(s.say("mail.draft-gone", "words", lines[0]))}
 }
 
 // whoIsNext says whose turn it is and when one's own comes round.
-func (s *builder) whoIsNext() {
+func whoIsNext(s *builder) {
 	names := s.table.Match.Awaited()
 	if len(names) == 0 {
 		return

@@ -5,6 +5,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/mailer/render"
+	"pitpost.example/model"
 )
 
 func firstDigest(m *engine.Match) int {
@@ -16,23 +17,25 @@ func firstDigest(m *engine.Match) int {
 	return 0
 }
 
-// first greets a newcomer: what this is and how to answer.
-func (s *builder) first() error {
+// welcome greets a newcomer: what this is and how to answer.
+func welcome(s *builder) {
 	game := s.table.Row.Game
 	lines := []render.Line{render.Plain(s.say("mail.welcome", "name", s.seat.Name, "game", engine.Say(game+".title")))}
 	if id := s.table.Row.Terms.League; id != 0 {
-		season, err := s.DB.SeasonByID(s.ctx, id)
-		if err != nil {
-			return err
+		season, league, err := s.league(id)
+		if s.keep(err); err == nil {
+			lines = append(lines, render.Plain(s.say("mail.welcome-league", "league", league.Name, "season", season.No)))
 		}
-		l, err := s.DB.LeagueByID(s.ctx, season.League)
-		if err != nil {
-			return err
-		}
-		lines = append(lines, render.Plain(s.say("mail.welcome-league", "league", l.Name, "season", season.No)))
 	}
-	s.sections = append(s.sections, render.Section{Title: s.say("mail.welcome-title"), Lines: append(lines,
-		render.Plain(s.say(game+".aim")),
-		render.Line{Text: s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()), Kind: render.Faint})})
-	return nil
+	s.add(render.Section{Title: s.say("mail.welcome-title"), Lines: append(lines, render.Plain(s.say(game+".aim")), s.sealed())})
+}
+
+// league is the season of a number, nil for none, and its league.
+func (s *builder) league(id int64) (*model.Season, *model.League, error) {
+	season, err := s.w.DB.SeasonByID(s.ctx, id)
+	if err != nil || season == nil {
+		return nil, nil, err
+	}
+	league, err := s.w.DB.LeagueByID(s.ctx, season.League)
+	return season, league, err
 }

@@ -55,7 +55,7 @@ type Source interface {
 
 // builder is a letter while it is being written.
 type builder struct {
-	*Writer
+	w        *Writer
 	src      Source
 	ctx      context.Context
 	n        *model.Notice
@@ -79,6 +79,7 @@ type builder struct {
 	seen     *engine.View      // what the seat sees; nil before anybody looked
 	ready    render.ReplyLinks // links to answers
 	learned  *learned          // what is new to the seat; nil before anybody looked
+	err      error             // the first read that failed: such a letter is not written
 	reworded any               // what stands in place of the notice's params from here on; nil for those
 }
 
@@ -100,7 +101,7 @@ type Letter struct {
 
 // WriteFrom is Write with what a source knows.
 func (w *Writer) WriteFrom(ctx context.Context, src Source, n *model.Notice, now time.Time) (Letter, error) {
-	s := &builder{Writer: w, src: src, ctx: ctx, n: n, now: now, address: n.Address}
+	s := &builder{w: w, src: src, ctx: ctx, n: n, now: now, address: n.Address}
 	if err := s.load(); err != nil {
 		return Letter{}, fmt.Errorf("notice %d: %w", n.ID, err)
 	}
@@ -110,21 +111,21 @@ func (w *Writer) WriteFrom(ctx context.Context, src Source, n *model.Notice, now
 	var err error
 	switch n.Purpose {
 	case model.PurposeReceipt:
-		err = s.receipt()
+		err = receipt(s)
 	case model.PurposeInvite, model.PurposeAsk, model.PurposeNote:
-		err = s.note()
+		err = note(s)
 	case model.PurposeWatch:
-		err = s.watchLetter()
+		err = watchLetter(s)
 	case model.PurposeOffer:
-		err = s.offerLetter()
+		err = offerLetter(s)
 	case model.PurposeDaily:
-		err = s.dailyLetter()
+		err = dailyLetter(s)
 	case model.PurposeStandings:
-		err = s.standingsLetter()
+		err = standingsLetter(s)
 	case model.PurposeOrganise:
-		err = s.organiseLetter()
+		err = organiseLetter(s)
 	default:
-		err = s.digestLetter()
+		err = digestLetter(s)
 	}
 	if err != nil {
 		return Letter{}, err
@@ -169,7 +170,7 @@ func (s *builder) load() error {
 			zone = z
 		}
 	}
-	s.print = s.Words.Printer(s.lang, zone).Print
+	s.print = s.w.Words.Printer(s.lang, zone).Print
 	return nil
 }
 
@@ -183,6 +184,38 @@ func (s *builder) strangersLang() string {
 }
 
 func (s *builder) say(key string, pairs ...any) string { return s.print(engine.Say(key, pairs...)) }
+
+// keep remembers the first error. A letter that lacks anything is not written, so what is printed
+// behind an error is never seen.
+func (s *builder) keep(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+}
+
+// add puts a section into the letter, unless it is empty.
+func (s *builder) add(sec render.Section) {
+	if len(sec.Lines)+len(sec.Table)+len(sec.Choices)+len(sec.Board) > 0 || sec.Picture {
+		s.sections = append(s.sections, sec)
+	}
+}
+
+// clock is the seat's clock, nil where none runs.
+func (s *builder) clock() *model.Clock {
+	clock, err := s.src.ClockOf(s.ctx, s.n.Match, s.n.Seat)
+	s.keep(err)
+	return clock
+}
+
+// wordsOf are the words people said, which stand outside the log, by the numbers they have there.
+func (s *builder) wordsOf(refs ...int64) map[int64]string {
+	if len(refs) == 0 {
+		return nil
+	}
+	words, err := s.src.Words(s.ctx, refs)
+	s.keep(err)
+	return words
+}
 
 func (s *builder) game() engine.Game {
 	if s.games.Game != nil {
@@ -210,15 +243,22 @@ func (s *builder) reply(purpose house.Purpose, step int64) {
 	if s.table != nil && s.seat != nil {
 		t.Match, t.Seat = s.table.Row.ID, s.seat.No
 	}
-	local, domain, _ := strings.Cut(s.Address, "@")
-	s.replyTo = local + "+" + s.Keys.Mint(t) + "@" + domain
+	s.replyTo = s.tokened(t)
+}
+
+// params are those of the letter's notice, put into out.
+func (s *builder) params(out any) error {
+	if err := json.Unmarshal(s.n.Params, out); err != nil {
+		return fmt.Errorf("%s: %w", s.n.Purpose, err)
+	}
+	return nil
 }
 
 // note writes an invitation, a question or news of a lobby.
-func (s *builder) note() error {
+func note(s *builder) error {
 	var n notice.Note
-	if err := json.Unmarshal(s.n.Params, &n); err != nil {
-		return fmt.Errorf("note: %w", err)
+	if err := s.params(&n); err != nil {
+		return err
 	}
 	s.subject = s.print(n.Subject)
 	s.answers = n.InReplyTo
@@ -250,7 +290,7 @@ func (s *builder) answerRow(answers []string) {
 	for _, a := range answers {
 		c.Commands = append(c.Commands, s.command(a))
 	}
-	s.sections = append(s.sections, render.Section{Choices: []render.Choices{c}})
+	s.add(render.Section{Choices: []render.Choices{c}})
 }
 
 func (s *builder) command(text string) render.Command {

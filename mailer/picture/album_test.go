@@ -84,7 +84,7 @@ func TestAPositionIsDrawnOnceForEachWhoSeesItAlike(t *testing.T) {
 // Captions have no key, and what they say is what tells them apart.
 func TestCaptionsAreToldApart(t *testing.T) {
 	scene := func(text string, ground engine.Colour) [32]byte {
-		return sceneKey(engine.Scene{Width: 90, Height: 30, Sprites: []engine.Sprite{Caption(text, 0, 0, 90, 30, 14, ground)}}, 2)
+		return sceneKey(engine.Scene{Width: 90, Height: 30, Sprites: []engine.Sprite{caption(text, 0, 0, 90, 30, 14, ground)}}, 2)
 	}
 	won, again := scene("Ana  3", engine.Gold), scene("Ana  3", engine.Gold)
 	if won != again {

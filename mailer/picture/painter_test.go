@@ -153,7 +153,7 @@ func TestPictureForgetsLargeTiles(t *testing.T) {
 func TestCaptionsAreNotRemembered(t *testing.T) {
 	p := newPainter()
 	for i := range 20 {
-		s := engine.Scene{Width: 400, Height: 40, Ground: engine.Paper, Sprites: []engine.Sprite{Caption(fmt.Sprint("Saboteur #", i), 0, 0, 400, 30, 17, engine.Gold)}}
+		s := engine.Scene{Width: 400, Height: 40, Ground: engine.Paper, Sprites: []engine.Sprite{caption(fmt.Sprint("Saboteur #", i), 0, 0, 400, 30, 17, engine.Gold)}}
 		if _, err := p.paint(s, 2); err != nil {
 			t.Fatal(err)
 		}
