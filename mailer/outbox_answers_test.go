@@ -12,7 +12,7 @@ import (
 
 // Each answer of a relay is given once, by a real SMTP server, to a letter of the
 // outbox, which is then tried until nothing more is to be done.
-func TestCase84SMTPAnswersFallIntoTheClassTable(t *testing.T) {
+func TestEachAnswerOfARelayDecidesWhatBecomesOfTheLetter(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		step    lab.Step

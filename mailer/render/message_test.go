@@ -130,7 +130,7 @@ func TestComposeHeader(t *testing.T) {
 
 // Whatever a player calls themselves or writes in a subject, it makes no line
 // of a header, and reads back as what it was.
-func TestCase82NamesOrPressWithCRLFNULU2028EncodedWordsLoneSurrogatesGiveOneCleanHeader(t *testing.T) {
+func TestNoNameOrSubjectMakesAHeaderLine(t *testing.T) {
 	for words, want := range map[string]string{
 		"Ana\r\nBcc: eve@example.org":  "Ana Bcc: eve@example.org",
 		"Ana\nX-Pitpost: 1\r\r\n\r\nx": "Ana X-Pitpost: 1 x",
