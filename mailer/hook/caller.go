@@ -6,6 +6,7 @@ package hook
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -116,7 +117,7 @@ func (h *Caller) write(ctx context.Context, hook *model.Hook, c *db.Call) ([]byt
 		return nil, err
 	}
 	if hook.Form == model.FormStandard {
-		return envelope{Type: newsType, Timestamp: n.at.UTC().Format(time.RFC3339Nano), Data: n}.bytes()
+		return json.Marshal(envelope{Type: newsType, Timestamp: n.at.UTC().Format(time.RFC3339Nano), Data: n})
 	}
 	print := h.Words.Printer(hook.Lang, time.UTC).Print
 	var lines []string
@@ -136,8 +137,8 @@ func (h *Caller) write(ctx context.Context, hook *model.Hook, c *db.Call) ([]byt
 // greeting says that the hook is told from now on.
 func (h *Caller) greeting(hook *model.Hook, c *db.Call) ([]byte, error) {
 	if hook.Form == model.FormStandard {
-		return envelope{Type: helloType, Timestamp: hook.MadeAt.UTC().Format(time.RFC3339Nano),
-			Data: map[string]any{"match": c.Match, "scope": hook.Scope}}.bytes()
+		return json.Marshal(envelope{Type: helloType, Timestamp: hook.MadeAt.UTC().Format(time.RFC3339Nano),
+			Data: map[string]any{"match": c.Match, "scope": hook.Scope}})
 	}
 	print := h.Words.Printer(hook.Lang, time.UTC).Print
 	p := engine.Say("outside.hello-" + string(hook.Scope))

@@ -3,7 +3,6 @@ package hook
 import (
 	"context"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -110,5 +109,3 @@ type envelope struct {
 	Timestamp string `json:"timestamp"`
 	Data      any    `json:"data"`
 }
-
-func (e envelope) bytes() ([]byte, error) { return json.Marshal(e) }

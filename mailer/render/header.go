@@ -39,9 +39,6 @@ func (c *composer) field(name, value string) {
 // OneLine takes out what would end a header line, and what would turn the
 // direction of all that follows.
 func OneLine(s string) string {
-	if isOneLine(s) {
-		return s
-	}
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069':
@@ -52,19 +49,6 @@ func OneLine(s string) string {
 		return r
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == ' ' }), " ")
-}
-
-// isOneLine knows most texts that oneLine leaves as they are: ASCII, with single spaces between
-// words.
-func isOneLine(s string) bool {
-	before := byte(' ')
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c > '~' || c == ' ' && before == ' ' {
-			return false
-		}
-		before = s[i]
-	}
-	return before != ' ' || s == ""
 }
 
 // cutTo cuts a text to so many characters at most.

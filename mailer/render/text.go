@@ -124,9 +124,6 @@ func pad(s string, n int) string {
 // one empty line. Where starts is not nil, a word or two are taken along to the next line rather
 // than begin that with one that reads like a command.
 func wrap(s string, width int, indent string, starts func(words string) bool) []string {
-	if fitsRow(s, width) {
-		return []string{s}
-	}
 	var out []string
 	var room [160]byte
 	for para := range strings.SplitSeq(s, "\n") {
@@ -152,22 +149,6 @@ func wrap(s string, width int, indent string, starts func(words string) bool) []
 		out = append(out, string(row))
 	}
 	return out
-}
-
-// fitsRow knows most texts that are one line as they are.
-func fitsRow(s string, width int) bool {
-	if len(s) > width {
-		return false
-	}
-	before := byte(' ')
-	for i := range len(s) {
-		c := s[i]
-		if c < ' ' || c == ' ' && before == ' ' {
-			return false
-		}
-		before = c
-	}
-	return before != ' ' || s == ""
 }
 
 // carryOver moves words from the end of a full line to the front of the next

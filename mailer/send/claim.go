@@ -25,8 +25,6 @@ type claim struct {
 	told    []func()                // for the log and the meter, once all is kept
 }
 
-func (s *claim) put(pc *outgoing) { s.letters = append(s.letters, pc) }
-
 // choose takes some letters that are due, has them written, keeps their bytes and takes them
 // in hand; nil if there are none. An error may come beside letters: it is about others, which
 // are as they were.
@@ -51,10 +49,10 @@ func (p *Outbox) choose(ctx context.Context, ask db.MailAsk) (*claim, error) {
 	if err != nil {
 		return nil, err
 	}
-	lanes := p.lanes(ask.Now)
+	room := &spread{pace: p.Pace, now: ask.Now, behind: map[string]time.Duration{}}
 	for _, n := range b.Letters {
 		if !late[n.ID] {
-			faults = errors.Join(faults, p.decide(b, s, lanes, drafts[n.ID]))
+			faults = errors.Join(faults, p.decide(b, s, room, drafts[n.ID]))
 		}
 	}
 	if err := b.Commit(ctx); err != nil {
@@ -139,7 +137,7 @@ func (p *Outbox) decide(b *db.MailBatch, s *claim, l *spread, d *draft) error {
 	} else {
 		b.Take(n)
 	}
-	s.put(&outgoing{n: n, to: d.To, raw: d.Raw, taken: time.Now(), session: s.session})
+	s.letters = append(s.letters, &outgoing{n: n, to: d.To, raw: d.Raw, taken: time.Now(), session: s.session})
 	return nil
 }
 

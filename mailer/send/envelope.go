@@ -67,26 +67,6 @@ func gone(err error) bool {
 
 // crlf makes all line ends CRLF, so that no bare one can end the letter early.
 func crlf(msg []byte) []byte {
-	if wholeLines(msg) {
-		return msg
-	}
 	flat := bytes.ReplaceAll(bytes.ReplaceAll(msg, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 	return bytes.ReplaceAll(flat, []byte("\n"), []byte("\r\n"))
-}
-
-// wholeLines says whether each line ends in CRLF, and none has another CR in it.
-func wholeLines(msg []byte) bool {
-	if bytes.Count(msg, []byte{'\r'}) != bytes.Count(msg, []byte{'\n'}) {
-		return false
-	}
-	for at := 0; ; {
-		i := bytes.IndexByte(msg[at:], '\n')
-		if i < 0 {
-			return true
-		}
-		if at += i; at == 0 || msg[at-1] != '\r' {
-			return false
-		}
-		at++
-	}
 }

@@ -28,13 +28,9 @@ func NewPace(aMinute int) *Pace {
 	return &Pace{each: rate.Limit(float64(aMinute) / 60), burst: max(1, aMinute/4), domains: map[string]*rate.Limiter{}}
 }
 
-// wait is 0 when a letter to the address may leave at now, and it is counted;
-// else how long to wait before asking again.
-func (p *Pace) wait(to string, now time.Time) time.Duration {
-	if p == nil {
-		return 0
-	}
-	domain := strings.ToLower(to[strings.LastIndexByte(to, '@')+1:])
+// wait is 0 when a letter to the domain may leave at now, and it is counted; else how long to wait
+// before asking again.
+func (p *Pace) wait(domain string, now time.Time) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	l := p.domains[domain]
@@ -53,36 +49,32 @@ func (p *Pace) wait(to string, now time.Time) time.Duration {
 	return delay
 }
 
-// spread find room for the letters of one batch.
+// spread finds room for the letters of one batch.
 type spread struct {
-	*Pace
+	pace   *Pace // nil for no limit
 	now    time.Time
 	behind map[string]time.Duration // by domain and by person: how long the last one waits
-}
-
-func (p *Outbox) lanes(now time.Time) *spread {
-	return &spread{Pace: p.Pace, now: now, behind: map[string]time.Duration{}}
 }
 
 // wait is 0 when a letter may leave now, and it is counted; else how long to wait before
 // asking again. It is longer for each letter to the same domain, and no letter leaves before
 // another to the same person.
-func (l *spread) wait(n *model.Notice, to string) time.Duration {
-	if l.Pace == nil || n.Purpose == model.PurposePing {
+func (s *spread) wait(n *model.Notice, to string) time.Duration {
+	if s.pace == nil || n.Purpose == model.PurposePing {
 		return 0
 	}
 	who, domain := "to "+person(n), strings.ToLower(to[strings.LastIndexByte(to, '@')+1:])
-	wait := l.behind[who]
+	wait := s.behind[who]
 	if wait == 0 {
-		if wait = l.Pace.wait(to, l.now); wait == 0 {
+		if wait = s.pace.wait(domain, s.now); wait == 0 {
 			return 0
 		}
-		if last := l.behind[domain]; last > 0 {
-			wait = min(last+time.Duration(float64(time.Second)/float64(l.each)), paceMost)
+		if last := s.behind[domain]; last > 0 {
+			wait = min(last+time.Duration(float64(time.Second)/float64(s.pace.each)), paceMost)
 		}
-		l.behind[domain] = wait
+		s.behind[domain] = wait
 	}
-	l.behind[who] = wait
+	s.behind[who] = wait
 	return wait
 }
 
