@@ -130,6 +130,7 @@ func FitsHeader(address string) bool {
 	}) < 0
 }
 
+// ASCII says that a text has no character beyond ASCII.
 func ASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) < 0
 }
