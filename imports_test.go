@@ -44,7 +44,12 @@ var rules = []rule{
 	{"inbox/hook", or(outside, in("inbox", "meter", "model")), "a webhook unpacks what a provider brings and hands it to the one receiver"},
 	{"inbox/mime", outside, "bytes become parts and text, whoever reads them and whatever they are about"},
 	{"inbox/postoffice", or(outside, in("inbox/mime")), "the post office is a mail server like any other: it knows nothing of us"},
-	{"mailer", or(outside, in("engine", "engine/league", "engine/record", "db", "house", "house/command", "house/notice", "templates", "token", "failpoint", "meter", "model")), "inbox and mailer never meet"},
+	{"mailer", or(outside, in("db", "model", "mailer/letter", "mailer/send")), "the root ties the rooms of the post together, and does nothing itself"},
+	{"mailer/letter", or(outside, in("engine", "engine/record", "db", "house", "house/command", "house/notice", "templates", "token", "model", "mailer/render", "mailer/picture")), "inbox and mailer never meet; a letter is printed and illustrated by others, and never asks who sends it"},
+	{"mailer/render", or(outside, in("engine")), "what is printed is handed in as sections: a form knows no match, no reader and no relay"},
+	{"mailer/picture", or(outside, in("engine")), "a picture is a scene and nothing else: whoever shares a scene shares its bytes"},
+	{"mailer/send", or(outside, in("db", "model", "token", "failpoint", "mailer/render")), "what sends asks others to write: it knows neither letters nor pictures, and of forms only what fits a line"},
+	{"mailer/hook", or(outside, in("engine", "db", "house", "templates", "token", "failpoint", "model", "mailer/render")), "what the web is told is public: it is made of the log, and never of anybody's letter"},
 	{"web", or(outside, in("engine", "db", "templates", "web/browser")), "calendars, health and the one click that stops mail need no room of pages"},
 	{"web/browser", outside, "what a page asks of a browser is the same whatever it shows"},
 	{"web/mailboxes", or(outside, in("engine", "templates", "inbox/postoffice", "web/browser")), "the page of the post office shows mail and knows no match"},
@@ -64,7 +69,7 @@ var rules = []rule{
 	{"lab/attacks", standard, "the attacks are tests alone: they know the house by its doors and its tables"},
 	{"lab/quotes", standard, "how programs quote is asked in tests alone, which let the house write and the reader read"},
 	{"lab/bench", or(outside, in("db", "engine", "engine/catalog", "inbox/postoffice", "model")), "the benchmark starts the program and plays it by mail; what it fills with matches is the real log, what it counts are tables, and none of the lab's servers comes into the program with it"},
-	{"lab/friends", or(outside, in("engine", "engine/catalog", "engine/enginetest", "db", "house", "house/notice", "house/season", "inbox", "mailer", "templates", "token", "web", "web/matches", "web/seatapi", "web/spectate", "lab", "model", "cmd/pitpost/pages")), "the tests of pages and letters share a house of reader, writer and pages; only tests import it"},
+	{"lab/friends", or(outside, in("engine", "engine/catalog", "engine/enginetest", "db", "house", "house/notice", "house/season", "inbox", "mailer/letter", "templates", "token", "web", "web/matches", "web/seatapi", "web/spectate", "lab", "model", "cmd/pitpost/pages")), "the tests of pages and letters share a house of reader, writer and pages; only tests import it"},
 	{"lab", or(outside, in("db")), "the lab starts servers; it knows what they are for as little as they do"},
 }
 

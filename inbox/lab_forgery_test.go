@@ -12,7 +12,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/lab"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
 	"pitpost.example/templates"
 	"pitpost.example/token"
@@ -108,7 +108,7 @@ func TestForgeries(t *testing.T) {
 	}
 }
 
-func (s *stand) forged(w *mailer.Writer, f forgery) {
+func (s *stand) forged(w *letter.Writer, f forgery) {
 	s.t.Helper()
 	facts, last := s.number("select count(*) from facts"), s.number("select coalesce(max(id), 0) from outbox")
 	noted := s.number("select count(*) from letters")
@@ -145,7 +145,7 @@ func (s *stand) forged(w *mailer.Writer, f forgery) {
 }
 
 // leaksNothing looks for addresses and tokens in what somebody is told.
-func (s *stand) leaksNothing(w *mailer.Writer, f forgery, n model.Notice) {
+func (s *stand) leaksNothing(w *letter.Writer, f forgery, n model.Notice) {
 	s.t.Helper()
 	raw, to, err := w.Write(s.t.Context(), &n, s.now)
 	if err != nil || !strings.EqualFold(to, n.Address) {
@@ -171,7 +171,7 @@ func (s *stand) leaksNothing(w *mailer.Writer, f forgery, n model.Notice) {
 }
 
 // writerOf writes the letters of a stand as they would leave.
-func writerOf(s *stand) *mailer.Writer {
+func writerOf(s *stand) *letter.Writer {
 	s.t.Helper()
 	var strs []fs.FS
 	for _, g := range catalog.Games() {
@@ -181,7 +181,7 @@ func writerOf(s *stand) *mailer.Writer {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return &mailer.Writer{DB: s.d, Words: words, Keys: s.r.Keys, Address: s.r.Mailbox, Fold: Fold, Games: catalog.Games()}
+	return &letter.Writer{DB: s.d, Words: words, Keys: s.r.Keys, Address: s.r.Mailbox, Fold: Fold, Games: catalog.Games()}
 }
 
 // TestForgeriesStraightFromTheNet are letters of which no server says anything: what SPF, DKIM

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"pitpost.example/lab"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/send"
 )
 
 // newTestSigner signs letters for a domain, with a key that a name server publishes.
@@ -23,7 +23,7 @@ func newTestSigner(t *testing.T, n *lab.NameServer, domain string) func(raw stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := mailer.NewSigner(domain, []string{"one"}, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
+	s, err := send.NewSigner(domain, []string{"one"}, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
 	if err != nil {
 		t.Fatal(err)
 	}

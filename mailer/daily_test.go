@@ -7,10 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/engine/catalog"
 	keeper "pitpost.example/house"
-	"pitpost.example/mailer"
-	"pitpost.example/token"
 )
 
 // One letter tells of a match of each game, with a number before each command, as they
@@ -72,13 +69,7 @@ func (g *match) daily() []byte {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	words := allWords(g.t)
-	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	w := &mailer.Writer{DB: g.db, Words: words, Keys: keys, Address: "play@example.org", Fold: fold, Games: catalog.Games()}
-	raw, _, err := w.Write(g.t.Context(), n, g.now)
+	raw, _, err := g.writer.Write(g.t.Context(), n, g.now)
 	if err != nil {
 		g.t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -26,10 +27,12 @@ import (
 	keeper "pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/lab"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
+
+var update = flag.Bool("update", false, "write the golden files anew")
 
 // A digest reads as it did when somebody last looked at it with care.
 func TestDigestText(t *testing.T) {
@@ -84,12 +87,13 @@ func (f *fixed) Read(p []byte) (int, error) {
 
 // match is one of some players, with the same cards every time.
 type match struct {
-	t     testing.TB
-	url   string
-	db    *db.DB
-	house *keeper.House
-	now   time.Time
-	sent  byte
+	t      testing.TB
+	url    string
+	db     *db.DB
+	house  *keeper.House
+	writer *letter.Writer
+	now    time.Time
+	sent   byte
 }
 
 func newMatch(t *testing.T) *match { return newTable(t, "saboteur", "bo", "cy", "di") }
@@ -103,6 +107,11 @@ func newTable(t testing.TB, game string, guests ...string) *match {
 	}
 	t.Cleanup(store.Close)
 	g := &match{t: t, url: url, db: store, now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
+	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.writer = &letter.Writer{DB: store, Words: allWords(t), Keys: keys, Address: "play@example.org", Fold: fold, Games: catalog.Games(), Rows: letter.NewRows()}
 	g.house = &keeper.House{DB: store, Games: catalog.Find, Names: strings.Fields(game)[:1], Address: "play@example.org",
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Fold: fold, Random: &fixed{}, Bot: "random"}
 	if _, err := g.house.OpenFor(t.Context(), "ana@example.org", "Ana", "new "+game+" with "+strings.Join(guests, "@example.org, ")+"@example.org", g.now); err != nil {
@@ -219,13 +228,7 @@ func (g *match) letter(purpose string, seat, step int) []byte {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	words := allWords(g.t)
-	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	w := &mailer.Writer{DB: g.db, Words: words, Keys: keys, Address: "play@example.org", Fold: fold, Games: catalog.Games()}
-	raw, _, err := w.Write(g.t.Context(), n, g.now)
+	raw, _, err := g.writer.Write(g.t.Context(), n, g.now)
 	if err != nil {
 		g.t.Fatal(err)
 	}

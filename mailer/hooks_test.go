@@ -16,7 +16,7 @@ import (
 	"time"
 
 	keeper "pitpost.example/house"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/hook"
 	"pitpost.example/templates"
 	"pitpost.example/token"
 )
@@ -70,7 +70,7 @@ func (e *ear) answer(status int) {
 // hooked is a match that the web can be told of, and who tells it.
 type hooked struct {
 	*match
-	hooks *mailer.Hooks
+	hooks *hook.Caller
 	keys  token.Keys
 	log   *strings.Builder
 	words *templates.Catalog
@@ -90,9 +90,9 @@ func newHooked(t *testing.T, game string) *hooked {
 }
 
 // teller is what makes the calls in one process.
-func (h *hooked) teller() *mailer.Hooks {
-	return &mailer.Hooks{DB: h.db, Words: h.words, Keys: h.keys, PublicURL: "https://pit.example", Log: slog.New(slog.NewTextHandler(h.log, nil)),
-		Now: func() time.Time { return h.now }, Web: mailer.NewCaller(true), Jitter: func(d time.Duration) time.Duration { return d }, Off: h.house.HookOff}
+func (h *hooked) teller() *hook.Caller {
+	return &hook.Caller{DB: h.db, Words: h.words, Keys: h.keys, PublicURL: "https://pit.example", Log: slog.New(slog.NewTextHandler(h.log, nil)),
+		Now: func() time.Time { return h.now }, Web: hook.Client(true, 15*time.Second), Jitter: func(d time.Duration) time.Duration { return d }, Off: h.house.HookOff}
 }
 
 // host writes as the host, in answer to a letter of the first seat.
@@ -201,7 +201,7 @@ func TestWebhookIsSignedTriedAgainAndReplayed(t *testing.T) {
 		}
 		h.now = next
 	}
-	if !slices.Equal(waits, mailer.HookSchedule()) {
+	if !slices.Equal(waits, hook.Schedule()) {
 		t.Errorf("waits %v", waits)
 	}
 	for _, c := range all {

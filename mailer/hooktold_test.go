@@ -11,7 +11,7 @@ import (
 	"time"
 
 	keeper "pitpost.example/house"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/hook"
 )
 
 // What the public may not know is dealt anew: the bytes that the web is told stay.
@@ -221,7 +221,7 @@ func TestHouseWebhookAndClosedNetworks(t *testing.T) {
 	if calls := e.take(); len(calls) != 1 || !strings.Contains(calls[0].body, `"page":"https://pit.example/m/1"`) {
 		t.Errorf("a public match: %+v", calls)
 	}
-	h.hooks.Web = mailer.NewCaller(false)
+	h.hooks.Web = hook.Client(false, 15*time.Second)
 	h.move()
 	if h.tell(); len(e.take()) != 0 || h.count("select count(*) from webhook_calls where reply = 'not a public address'") != 1 {
 		t.Error("this machine itself was called")

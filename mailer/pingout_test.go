@@ -12,6 +12,8 @@ import (
 
 	keeper "pitpost.example/house"
 	"pitpost.example/mailer"
+	"pitpost.example/mailer/hook"
+	"pitpost.example/mailer/send"
 )
 
 // A ping waits in the outbox like a letter: it is tried again after a fault, its log holds no
@@ -30,10 +32,9 @@ func TestPingsOfTheOutbox(t *testing.T) {
 	}))
 	defer there.Close()
 	g := newTable(t, "saboteur", "bo", "cy")
-	words := allWords(t)
 	var log strings.Builder
-	post := &mailer.Post{DB: g.db, Writer: &mailer.Writer{DB: g.db, Words: words}, Log: slog.New(slog.NewTextHandler(&log, nil)),
-		Now: func() time.Time { return g.now }, Pinger: mailer.NewPinger(true)}
+	post := &send.Outbox{DB: g.db, Writer: mailer.Writer{Letters: g.writer}, Log: slog.New(slog.NewTextHandler(&log, nil)),
+		Now: func() time.Time { return g.now }, Pinger: hook.NewPinger(true)}
 	last := func() (id int64, state string) {
 		if err := g.db.Pool().QueryRow(t.Context(), "select id, state::text from outbox where purpose = 'ping' order by id desc limit 1").Scan(&id, &state); err != nil {
 			t.Fatal(err)

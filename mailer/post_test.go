@@ -5,6 +5,8 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
 	"fmt"
 	"log/slog"
 	"net/mail"
@@ -14,10 +16,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/emersion/go-msgauth/dkim"
+
 	"pitpost.example/db"
-	"pitpost.example/engine/catalog"
 	keeper "pitpost.example/house"
 	"pitpost.example/mailer"
+	"pitpost.example/mailer/send"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -26,7 +30,7 @@ import (
 type out struct {
 	mu   sync.Mutex
 	sent []sentLetter
-	say  func(from, to string) mailer.Outcome
+	say  func(from, to string) send.Outcome
 }
 
 type sentLetter struct {
@@ -34,10 +38,10 @@ type sentLetter struct {
 	msg      []byte
 }
 
-func (o *out) Send(_ context.Context, from, to string, msg []byte) mailer.Outcome {
+func (o *out) Send(_ context.Context, from, to string, msg []byte) send.Outcome {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	answer := mailer.Outcome{Class: mailer.Delivered, Code: 250}
+	answer := send.Outcome{Class: send.Delivered, Code: 250}
 	if o.say != nil {
 		answer = o.say(from, to)
 	}
@@ -46,15 +50,10 @@ func (o *out) Send(_ context.Context, from, to string, msg []byte) mailer.Outcom
 }
 
 // post is the way out of a match's house, to a relay of the test's.
-func (g *match) post(o *out) *mailer.Post {
+func (g *match) post(o *out) *send.Outbox {
 	g.t.Helper()
-	words := allWords(g.t)
-	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	return &mailer.Post{DB: g.db, Writer: &mailer.Writer{DB: g.db, Words: words, Keys: keys, Address: "play@example.org", Fold: fold, Games: catalog.Games(), Rows: mailer.NewRows()},
-		Relay: o, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return g.now }, Struck: g.house.MailFails}
+	return &send.Outbox{DB: g.db, Writer: mailer.Writer{Letters: g.writer}, Keys: g.writer.Keys, Address: g.writer.Address, Relay: o,
+		Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return g.now }, Struck: g.house.MailFails}
 }
 
 // waiting are the letters of the outbox that are to be sent, in their order.
@@ -76,7 +75,7 @@ func (g *match) waiting(where string) []int64 {
 	return ids
 }
 
-func (g *match) deliver(p *mailer.Post, id int64) time.Duration {
+func (g *match) deliver(p *send.Outbox, id int64) time.Duration {
 	g.t.Helper()
 	again, err := p.Deliver(g.t.Context(), id)
 	if err != nil {
@@ -96,7 +95,7 @@ func TestEachLetterHasAReturnAddressOfItsOwn(t *testing.T) {
 		t.Fatalf("%d letters left", len(o.sent))
 	}
 	for i, l := range o.sent {
-		if id, ok := p.Writer.Keys.Bounced([]string{l.from}, "play@example.org"); !ok || !slices.Contains(ids, id) {
+		if id, ok := g.writer.Keys.Bounced([]string{l.from}, "play@example.org"); !ok || !slices.Contains(ids, id) {
 			t.Errorf("letter %d left from %s", i, l.from)
 		}
 		if bytes.Contains(l.msg, []byte(l.from)) {
@@ -115,11 +114,11 @@ func TestEachLetterHasAReturnAddressOfItsOwn(t *testing.T) {
 
 func TestARelayThatRefusesReturnAddressesGetsTheMailbox(t *testing.T) {
 	g, o := newMatch(t), &out{}
-	o.say = func(from, _ string) mailer.Outcome {
+	o.say = func(from, _ string) send.Outcome {
 		if from != "play@example.org" {
-			return mailer.Outcome{Class: mailer.Never, Code: 553, Enhanced: "5.7.1", BadSender: true}
+			return send.Outcome{Class: send.Never, Code: 553, Enhanced: "5.7.1", BadSender: true}
 		}
-		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
+		return send.Outcome{Class: send.Delivered, Code: 250}
 	}
 	p := g.post(o)
 	ids := g.waiting("true")
@@ -138,41 +137,45 @@ func TestARelayThatRefusesReturnAddressesGetsTheMailbox(t *testing.T) {
 
 func TestASignedLetterHasTheSameBytesOnEveryTry(t *testing.T) {
 	g, o := newMatch(t), &out{}
-	o.say = func(string, string) mailer.Outcome { return mailer.Outcome{Class: mailer.Later, Code: 451} }
+	o.say = func(string, string) send.Outcome { return send.Outcome{Class: send.Later, Code: 451} }
 	p := g.post(o)
-	_, key, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
+	signer := func() *send.Signer {
+		_, key, err := ed25519.GenerateKey(rand.Reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		der, err := x509.MarshalPKCS8PrivateKey(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := send.NewSigner("example.org", []string{"e"}, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
 	}
-	both := append(pemOf(t, rsaKey(t, 2048)), pemOf(t, key)...)
-	if p.Signer, err = mailer.NewSigner("example.org", []string{"r", "e"}, both); err != nil {
-		t.Fatal(err)
-	}
+	first := signer()
+	p.Signer = first
 	id := g.waiting("purpose = 'turn'")[0]
 	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent' where id <> $1", id); err != nil {
 		t.Fatal(err)
 	}
 	for range 3 {
 		g.now = g.now.Add(g.deliver(p, id) + time.Second)
-		p.Signer, err = mailer.NewSigner("example.org", []string{"x"}, pemOf(t, rsaKey(t, 1024))) // a new key changes no letter that is written
-		if err != nil {
-			t.Fatal(err)
-		}
+		p.Signer = signer() // a new key changes no letter that is written
 	}
 	if len(o.sent) != 3 || !bytes.Equal(o.sent[0].msg, o.sent[1].msg) || !bytes.Equal(o.sent[0].msg, o.sent[2].msg) {
 		t.Errorf("%d tries, and their bytes differ", len(o.sent))
 	}
-	signer, err := mailer.NewSigner("example.org", []string{"r", "e"}, both)
+	records, err := first.Records()
 	if err != nil {
 		t.Fatal(err)
 	}
-	records, err := signer.Records()
-	if err != nil {
-		t.Fatal(err)
-	}
-	dns := map[string]string{records[0].Name: records[0].Text, records[1].Name: records[1].Text}
-	if n, err := verify(string(o.sent[0].msg), dns); n != 2 || err != nil {
-		t.Errorf("%d signatures, %v", n, err)
+	list, err := dkim.VerifyWithOptions(bytes.NewReader(o.sent[0].msg), &dkim.VerifyOptions{LookupTXT: func(name string) ([]string, error) {
+		return []string{map[string]string{records[0].Name: records[0].Text}[name]}, nil
+	}})
+	if err != nil || len(list) != 1 || list[0].Err != nil {
+		t.Errorf("signed %+v, %v", list, err)
 	}
 }
 
@@ -204,11 +207,11 @@ func TestLettersToOneAddressLeaveInTheOrderTheyWereQueued(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.notes(8, "ana@example.org", "bo@example.org")
-	o.say = func(from, to string) mailer.Outcome {
+	o.say = func(from, to string) send.Outcome {
 		if strings.HasPrefix(to, "ana") {
 			time.Sleep(5 * time.Millisecond)
 		}
-		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
+		return send.Outcome{Class: send.Delivered, Code: 250}
 	}
 	p := g.post(o)
 	ids := g.waiting("true")
@@ -247,7 +250,7 @@ func TestLettersToOneAddressLeaveInTheOrderTheyWereQueued(t *testing.T) {
 	}
 	last := map[string]int64{}
 	for _, l := range o.sent {
-		id, _ := p.Writer.Keys.Bounced([]string{l.from}, "play@example.org")
+		id, _ := g.writer.Keys.Bounced([]string{l.from}, "play@example.org")
 		if id < last[l.to] {
 			t.Errorf("letter %d to %s left after letter %d", id, l.to, last[l.to])
 		}
@@ -261,11 +264,11 @@ func TestALetterThatWasPutOffHoldsNobodyUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.notes(2, "ana@example.org")
-	o.say = func(string, string) mailer.Outcome {
+	o.say = func(string, string) send.Outcome {
 		if len(o.sent) == 0 {
-			return mailer.Outcome{Class: mailer.Later, Code: 450}
+			return send.Outcome{Class: send.Later, Code: 450}
 		}
-		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
+		return send.Outcome{Class: send.Delivered, Code: 250}
 	}
 	p := g.post(o)
 	ids := g.waiting("true")
@@ -284,7 +287,7 @@ func TestEachDomainHasItsPace(t *testing.T) {
 	}
 	g.notes(6, "ana@example.org")
 	p := g.post(o)
-	p.Pace = mailer.NewPace(8) // two at once, then one in 7.5 s
+	p.Pace = send.NewPace(8) // two at once, then one in 7.5 s
 	begun := g.now
 	for _, id := range g.waiting("true") {
 		for again := g.deliver(p, id); again > 0; again = g.deliver(p, id) {
@@ -299,7 +302,7 @@ func TestEachDomainHasItsPace(t *testing.T) {
 	}
 	ids := make([]int64, 0, len(o.sent))
 	for _, l := range o.sent {
-		id, _ := p.Writer.Keys.Bounced([]string{l.from}, "play@example.org")
+		id, _ := g.writer.Keys.Bounced([]string{l.from}, "play@example.org")
 		ids = append(ids, id)
 	}
 	if len(ids) != 6 || !slices.IsSorted(ids) {
@@ -313,11 +316,11 @@ func TestEachDomainHasItsPace(t *testing.T) {
 
 func TestADeadAddressAtTheRelayTellsTheHost(t *testing.T) {
 	g, o := newMatch(t), &out{}
-	o.say = func(_, to string) mailer.Outcome {
+	o.say = func(_, to string) send.Outcome {
 		if to == "bo@example.org" {
-			return mailer.Outcome{Class: mailer.Never, Code: 550, Enhanced: "5.1.1", Text: "nobody here", BadAddress: true}
+			return send.Outcome{Class: send.Never, Code: 550, Enhanced: "5.1.1", Text: "nobody here", BadAddress: true}
 		}
-		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
+		return send.Outcome{Class: send.Delivered, Code: 250}
 	}
 	p := g.post(o)
 	for round := 0; round < 3; round++ {
@@ -345,11 +348,11 @@ func TestADeadAddressAtTheRelayTellsTheHost(t *testing.T) {
 
 func TestAPlayerHearsAtTheSecondAddressThatTheFirstIsDead(t *testing.T) {
 	g, o := newMatch(t), &out{}
-	o.say = func(_, to string) mailer.Outcome {
+	o.say = func(_, to string) send.Outcome {
 		if to == "bo@example.org" {
-			return mailer.Outcome{Class: mailer.Never, Code: 550, Enhanced: "5.1.1", Text: "nobody here", BadAddress: true}
+			return send.Outcome{Class: send.Never, Code: 550, Enhanced: "5.1.1", Text: "nobody here", BadAddress: true}
 		}
-		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
+		return send.Outcome{Class: send.Delivered, Code: 250}
 	}
 	if _, err := g.db.Pool().Exec(t.Context(), `insert into addresses (address, player_id, first, proved_at)
 		select 'bo@home.example', player_id, false, $1 from addresses where address = 'bo@example.org'`, g.now); err != nil {
@@ -382,7 +385,7 @@ func TestAPlayerHearsAtTheSecondAddressThatTheFirstIsDead(t *testing.T) {
 func TestInvitationsCarryOneClickToBeAskedNoMore(t *testing.T) {
 	g, o := newMatch(t), &out{}
 	p := g.post(o)
-	p.Writer.PublicURL = "https://play.example.org/"
+	g.writer.PublicURL = "https://play.example.org/"
 	id := g.waiting("purpose = 'invite'")[0]
 	n, err := g.db.NoticeByID(t.Context(), id)
 	if err != nil {
@@ -393,12 +396,12 @@ func TestInvitationsCarryOneClickToBeAskedNoMore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	word := p.Writer.Keys.Mint(token.Token{Match: n.Match, Seat: n.Seat, Purpose: byte(keeper.ForStop), Step: n.Player})
+	word := g.writer.Keys.Mint(token.Token{Match: n.Match, Seat: n.Seat, Purpose: byte(keeper.ForStop), Step: n.Player})
 	want := "<https://play.example.org/stop/" + word + ">, <mailto:play+" + word + "@example.org?subject=block>"
 	if link := msg.Header.Get("List-Unsubscribe"); link != want || msg.Header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
 		t.Errorf("List-Unsubscribe: %s, want %s; %s", link, want, msg.Header.Get("List-Unsubscribe-Post"))
 	}
-	p.Writer.PublicURL = ""
+	g.writer.PublicURL = ""
 	g.deliver(p, g.waiting("purpose = 'invite'")[0])
 	if msg, err = mail.ReadMessage(bytes.NewReader(o.sent[1].msg)); err != nil || msg.Header.Get("List-Unsubscribe-Post") != "" {
 		t.Errorf("a letter alone is no one-click link: %v, %v", msg.Header, err)

@@ -15,12 +15,12 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/lab"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/send"
 	"pitpost.example/model"
 )
 
 // runs has a post at work until the test ends.
-func (g *match) runs(p *mailer.Post) (stop func()) {
+func (g *match) runs(p *send.Outbox) (stop func()) {
 	ctx, cancel := context.WithCancel(g.t.Context())
 	var running sync.WaitGroup
 	running.Go(func() { p.Run(ctx) })
@@ -106,8 +106,8 @@ func TestEachLetterLeavesOnce(t *testing.T) {
 	}
 	s := lab.SMTPScript(t)
 	p := g.post(nil)
-	r := relayTo(t, s.Addr, "")
-	r.Links, p.Relay = 4, r
+	r := relayTo(t, s.Addr)
+	r.Conns, p.Relay = 4, r
 	// What stands behind letters whose keys are being changed comes back a little later.
 	born := time.Now()
 	p.Now = func() time.Time { return g.now.Add(time.Since(born)) }
@@ -122,7 +122,7 @@ func TestEachLetterLeavesOnce(t *testing.T) {
 	g.until("all letters are marked", func() bool { return len(g.waiting("true")) == 0 })
 	last, n := map[string]int64{}, 0
 	for _, l := range s.Letters() {
-		id, _ := p.Writer.Keys.Bounced([]string{l.From}, "play@example.org")
+		id, _ := g.writer.Keys.Bounced([]string{l.From}, "play@example.org")
 		if id <= last[l.To[0]] {
 			t.Errorf("letter %d to %s left after letter %d", id, l.To[0], last[l.To[0]])
 		}
@@ -166,11 +166,11 @@ func TestAMarkThatGoesWrongIsTriedAgain(t *testing.T) {
 func (o *out) dawdle() (begun func() bool, release func()) {
 	var first atomic.Bool
 	hold := make(chan struct{})
-	o.say = func(string, string) mailer.Outcome {
+	o.say = func(string, string) send.Outcome {
 		if !first.Swap(true) {
 			<-hold
 		}
-		return mailer.Outcome{Class: mailer.Delivered, Code: 250}
+		return send.Outcome{Class: send.Delivered, Code: 250}
 	}
 	return first.Load, func() { close(hold) }
 }
@@ -262,9 +262,20 @@ func TestAnErrorKeepsNoLetter(t *testing.T) {
 
 // What puts a letter off puts it off no longer than a letter can wait under a clock that is right.
 func TestNoPauseIsLongerThanTheLongest(t *testing.T) {
-	for tries := 1; mailer.Backoff(mailer.Later, tries) > 0; tries++ {
-		if pause := mailer.Backoff(mailer.Later, tries); pause > db.LongestWait(tries) {
+	for tries := 1; send.Backoff(send.Later, tries) > 0; tries++ {
+		if pause := send.Backoff(send.Later, tries); pause > db.LongestWait(tries) {
 			t.Errorf("after %d tries: %v, and %v is the longest", tries, pause, db.LongestWait(tries))
 		}
 	}
+}
+
+// relayTo makes a relay for a server on this machine.
+func relayTo(t testing.TB, addr string) *send.Relay {
+	t.Helper()
+	r, err := send.NewRelay("smtp://" + addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.Close)
+	return r
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/send"
 	"pitpost.example/model"
 )
 
@@ -46,7 +46,7 @@ func TestADigestWaitsForWhatItCannotRead(t *testing.T) {
 				g.move()
 			}
 			p := g.post(o)
-			p.Writer.PublicURL = "https://play.example.org"
+			g.writer.PublicURL = "https://play.example.org"
 			ids := g.waiting("purpose = 'turn'")
 			id := ids[len(ids)-1]
 			back := g.away(table)
@@ -64,7 +64,7 @@ func TestADigestWaitsForWhatItCannotRead(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, _, err := p.Writer.Write(t.Context(), n, g.now)
+			want, _, err := g.writer.Write(t.Context(), n, g.now)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -119,17 +119,16 @@ func (f failing) LinksStopped(ctx context.Context, match int64, seat int) (time.
 func TestNoDigestWithoutAnyOfItsReads(t *testing.T) {
 	g := newMatch(t)
 	g.move()
-	p := g.post(nil)
-	p.Writer.PublicURL = "https://play.example.org"
+	g.writer.PublicURL = "https://play.example.org"
 	ids := g.waiting("purpose = 'turn'")
 	n, err := g.db.NoticeByID(t.Context(), ids[len(ids)-1])
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, read := range []string{"", "words", "clock", "plans", "links"} {
-		raw, err := p.Writer.WriteFrom(t.Context(), failing{g.db, read}, n, g.now)
-		if read == "" && err != nil || read != "" && (!errors.Is(err, errRead) || raw != nil) {
-			t.Errorf("without %q: %d bytes, %v", read, len(raw), err)
+		l, err := g.writer.WriteFrom(t.Context(), failing{g.db, read}, n, g.now)
+		if read == "" && err != nil || read != "" && (!errors.Is(err, errRead) || l.Raw != nil) {
+			t.Errorf("without %q: %d bytes, %v", read, len(l.Raw), err)
 		}
 	}
 }
@@ -161,7 +160,7 @@ func TestALetterThatCannotBeWrittenIsSetAside(t *testing.T) {
 		again = g.deliver(p, id)
 	}
 	refused := 1
-	for mailer.Backoff(mailer.Later, refused) > 0 {
+	for send.Backoff(send.Later, refused) > 0 {
 		refused++
 	}
 	if state, reply, kept := g.row(id); state != "failed" || kept || !strings.Contains(reply, `relation "words" does not exist`) || tries != refused || g.now.Sub(begun) < 4*24*time.Hour {

@@ -2,8 +2,13 @@ package model
 
 import (
 	"encoding/json"
+	"errors"
 	"time"
 )
+
+// ErrSuperseded says that a notice is no longer worth sending: its turn is over, and what it would
+// have told stands in the next.
+var ErrSuperseded = errors.New("superseded")
 
 // Purpose is what a letter out is for.
 type Purpose string

@@ -23,6 +23,21 @@ const (
 	PhaseAborted Phase = "aborted" // ended without a result
 )
 
+// PhaseOf is the phase of a match as its facts tell it.
+func PhaseOf(m *engine.Match) Phase {
+	switch {
+	case m.Phase == engine.Lobby:
+		return PhaseLobby
+	case m.Phase == engine.Over:
+		return PhaseOver
+	case m.Phase == engine.Aborting:
+		return PhaseAborted
+	case m.Paused:
+		return PhasePaused
+	}
+	return PhaseRunning
+}
+
 // Ended says that the match is over or aborted.
 func (p Phase) Ended() bool { return p == PhaseOver || p == PhaseAborted }
 

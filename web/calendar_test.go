@@ -10,7 +10,7 @@ import (
 	ical "github.com/arran4/golang-ical"
 
 	"pitpost.example/lab/friends"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/letter"
 )
 
 // The feed holds the deadlines of a player's turns and nothing of their cards; an address that
@@ -41,13 +41,13 @@ func TestCalendarOfDeadlines(t *testing.T) {
 		}
 		return answer.StatusCode, string(body), answer.Header
 	}
-	if status, _, _ := get(mailer.CalendarWord(g.Keys, 1, 7), ""); status != http.StatusNotFound {
+	if status, _, _ := get(letter.CalendarWord(g.Keys, 1, 7), ""); status != http.StatusNotFound {
 		t.Errorf("a feed that nobody asked for: %d", status)
 	}
 	if _, err := g.DB.Pool().Exec(t.Context(), `update players set settings = settings || '{"calendar": 7}' where id = 1`); err != nil {
 		t.Fatal(err)
 	}
-	word := mailer.CalendarWord(g.Keys, 1, 7)
+	word := letter.CalendarWord(g.Keys, 1, 7)
 	status, body, header := get(word, "")
 	if status != http.StatusOK || !strings.HasPrefix(header.Get("Content-Type"), "text/calendar") {
 		t.Fatalf("%d %v", status, header)

@@ -14,7 +14,7 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/lab/friends"
-	"pitpost.example/mailer"
+	"pitpost.example/model"
 	"pitpost.example/token"
 )
 
@@ -99,7 +99,7 @@ func TestNoRunningNumberLeavesTheHouse(t *testing.T) {
 			t.Fatalf("letter %d", id)
 		}
 		raw, to, err := g.Out.Write(t.Context(), n, g.Clock)
-		if errors.Is(err, mailer.ErrSuperseded) {
+		if errors.Is(err, model.ErrSuperseded) {
 			continue
 		}
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 
 	"pitpost.example/inbox"
 	"pitpost.example/lab/friends"
-	"pitpost.example/mailer"
+	"pitpost.example/model"
 )
 
 // sameChance is the same randomness in every house.
@@ -144,7 +144,7 @@ func (g *gallery) lettersTo(address string, since int64) (texts []string) {
 			g.T.Fatal(err)
 		}
 		raw, _, err := g.Out.Write(g.T.Context(), n, g.Clock)
-		if errors.Is(err, mailer.ErrSuperseded) {
+		if errors.Is(err, model.ErrSuperseded) {
 			texts = append(texts, "superseded: "+string(n.Purpose))
 			continue
 		}

@@ -7,9 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/mailer/letter"
+
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/house"
-	"pitpost.example/mailer"
 	"pitpost.example/token"
 )
 
@@ -62,7 +63,7 @@ func TestPagesOfARunningHouse(t *testing.T) {
 	if _, err := st.DB.Pool().Exec(t.Context(), `update players set settings = settings || '{"calendar": 7}' where id = 1`); err != nil {
 		t.Fatal(err)
 	}
-	if code, body := ask("GET", "/calendar/"+mailer.CalendarWord(st.Keys, 1, 7)+".ics"); code != 200 || !strings.Contains(body, "@pit.localhost") {
+	if code, body := ask("GET", "/calendar/"+letter.CalendarWord(st.Keys, 1, 7)+".ics"); code != 200 || !strings.Contains(body, "@pit.localhost") {
 		t.Errorf("a calendar: %d %s", code, body)
 	}
 

@@ -9,9 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/mailer/letter"
+
 	"pitpost.example/cmd/pitpost/pages"
 	"pitpost.example/lab/friends"
-	"pitpost.example/mailer"
 )
 
 var listUnsubscribe = regexp.MustCompile(`^<https://pit\.test(/stop/\w+)>, <mailto:([^?>]+)\?subject=(\w+)>$`)
@@ -50,7 +51,7 @@ func TestAScannersGETChangesNothingAPOSTWithoutCookiesUnsubscribesAPOSTTwiceSays
 	s.Write("Ana <ana@example.org>", "play@pit.test", "Subject: new saboteur with bo@example.net, cy@example.net\r\n", "")
 	h, _ := s.Read("bo@example.net", "invite")
 	s.Write("bo@example.net", h.Get("Reply-To"), "", "yes")
-	site := pages.Site{House: s.House, Writer: &mailer.Writer{Words: s.Words}, Keys: s.Keys, Now: time.Now}
+	site := pages.Site{House: s.House, Writer: &letter.Writer{Words: s.Words}, Keys: s.Keys, Now: time.Now}
 	server := httptest.NewServer(site.Stop())
 	t.Cleanup(server.Close)
 	ask := func(method, path string) string {

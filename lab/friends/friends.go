@@ -13,12 +13,13 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/mailer/letter"
+
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/inbox"
 	"pitpost.example/lab"
-	"pitpost.example/mailer"
 	"pitpost.example/model"
 	"pitpost.example/templates"
 	"pitpost.example/token"
@@ -38,7 +39,7 @@ type Study struct {
 	Words   *templates.Catalog
 	Keys    token.Keys
 	In      *inbox.Receiver
-	Out     *mailer.Writer
+	Out     *letter.Writer
 	Letters int // brought in so far
 }
 
@@ -72,7 +73,7 @@ func Open(t testing.TB) *Study {
 func Over(t testing.TB, h *house.House, words *templates.Catalog, keys token.Keys) *Study {
 	return &Study{T: t, DB: h.DB, House: h, Words: words, Keys: keys,
 		In:  &inbox.Receiver{House: h, DB: h.DB, Keys: keys, Mailbox: Address, AuthservID: Voucher, Log: h.Log, Now: time.Now},
-		Out: &mailer.Writer{DB: h.DB, Words: words, Keys: keys, Address: Address, Fold: inbox.Fold, Games: catalog.Games()}}
+		Out: &letter.Writer{DB: h.DB, Words: words, Keys: keys, Address: Address, Fold: inbox.Fold, Games: catalog.Games()}}
 }
 
 // Write brings a letter that the sender's server vouches for and gives its end, and

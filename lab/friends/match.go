@@ -14,7 +14,7 @@ import (
 	"pitpost.example/engine/enginetest"
 	"pitpost.example/house"
 	"pitpost.example/inbox"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
 )
 
@@ -75,7 +75,7 @@ func (m *Match) Digest(player string) (path string, n *model.Notice) {
 		where id = $1 returning raw`, id, raw, to).Scan(&n.Raw); err != nil {
 		m.T.Fatal(err)
 	}
-	word := mailer.PageWord(m.Keys, id)
+	word := letter.PageWord(m.Keys, id)
 	if text := inbox.Text(raw); !strings.Contains(text, m.Server.URL+"/letter/"+word) {
 		m.T.Fatalf("the letter has no link to its page:\n%s", text)
 	}

@@ -19,7 +19,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/inbox"
 	"pitpost.example/lab"
-	"pitpost.example/mailer"
+	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
 	"pitpost.example/templates"
 	"pitpost.example/token"
@@ -34,7 +34,7 @@ type office struct {
 	conn  *pgx.Conn
 	db    *db.DB
 	house *house.House
-	out   *mailer.Writer
+	out   *letter.Writer
 	now   time.Time
 	sent  int
 	match int64
@@ -75,7 +75,7 @@ func open(t *testing.T) *office {
 	for _, game := range catalog.Games() {
 		g.house.Names = append(g.house.Names, game.Name())
 	}
-	g.out = &mailer.Writer{DB: store, Words: words, Keys: keys, Fold: inbox.Fold, Games: catalog.Games()}
+	g.out = &letter.Writer{DB: store, Words: words, Keys: keys, Fold: inbox.Fold, Games: catalog.Games()}
 	return g
 }
 

@@ -11,6 +11,9 @@ import (
 	"sync"
 	"time"
 
+	"pitpost.example/mailer/letter"
+	"pitpost.example/mailer/send"
+
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
@@ -18,7 +21,6 @@ import (
 	"pitpost.example/failpoint"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/postoffice"
-	"pitpost.example/mailer"
 )
 
 // App is a whole running house: keeping, doors in and out, clock, pages.
@@ -30,7 +32,7 @@ type App struct {
 	IMAPAddr    string
 	HTTPAddr    string
 	FiguresAddr string // "" without
-	relay       *mailer.Relay
+	relay       *send.Relay
 	LMTPAddr    string        // "" without
 	Poller      *inbox.Poller // nil where no mailbox is read
 	junk        *inbox.Poller // of the folder for spam; nil where that is not read
@@ -72,7 +74,7 @@ func (st *App) start(ctx context.Context) error {
 	if st.born, err = st.DB.Born(ctx, st.Now()); err != nil {
 		return fmt.Errorf("the birth of the house: %w", err)
 	}
-	writer := &mailer.Writer{DB: st.DB, Words: st.Words, Keys: st.Keys, Address: st.Settings.Address, PublicURL: st.Settings.PublicURL, Fold: inbox.Fold, Games: catalog.Games(), Rows: mailer.NewRows()}
+	writer := &letter.Writer{DB: st.DB, Words: st.Words, Keys: st.Keys, Address: st.Settings.Address, PublicURL: st.Settings.PublicURL, Fold: inbox.Fold, Games: catalog.Games(), Rows: letter.NewRows()}
 	post, err := st.post(writer)
 	if err != nil {
 		return err

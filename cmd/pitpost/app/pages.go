@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"time"
 
+	"pitpost.example/mailer/letter"
+
 	"pitpost.example/web/browser"
 	"pitpost.example/web/mailboxes"
 	"pitpost.example/web/seatapi"
@@ -14,13 +16,12 @@ import (
 	"pitpost.example/cmd/pitpost/pages"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/inbox/hook"
-	"pitpost.example/mailer"
 	"pitpost.example/web"
 )
 
 // openPages serves health, metrics, the one-click unsubscribe, the webhooks that are set up, with
 // PUBLIC_URL the pages of matches, whose letters w writes, and with the built-in post office its page.
-func (st *App) openPages(w *mailer.Writer) error {
+func (st *App) openPages(w *letter.Writer) error {
 	l, err := net.Listen("tcp", st.Settings.HTTP)
 	if err != nil {
 		return fmt.Errorf("HTTP: %w; name another port", err)

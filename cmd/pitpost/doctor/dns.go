@@ -9,8 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"pitpost.example/mailer/send"
+
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/mailer"
 )
 
 // Resolver is what the doctor asks for DNS records; net.Resolver is one.
@@ -30,7 +31,7 @@ type dnsCheck struct {
 	ask    Resolver
 	domain string // of our address
 	relay  string // the host that sends, "" for none
-	signer *mailer.Signer
+	signer *send.Signer
 }
 
 // dnsParts are the doctor's looks into the DNS.

@@ -7,10 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"pitpost.example/mailer/send"
+
 	"golang.org/x/net/publicsuffix"
 
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/mailer"
 )
 
 // dkim compares what is published with the keys that sign.
@@ -85,7 +86,7 @@ func (c *dnsCheck) aligned(record string) bool {
 	if err != nil || tag(record, "adkim") != "s" {
 		return err == nil
 	}
-	return slices.ContainsFunc(records, func(r mailer.Record) bool { return strings.HasSuffix(r.Name, "._domainkey."+c.domain) })
+	return slices.ContainsFunc(records, func(r send.Record) bool { return strings.HasSuffix(r.Name, "._domainkey."+c.domain) })
 }
 
 // ptr looks whether the address of the sending server leads to a name that leads

@@ -10,12 +10,13 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/mailer/letter"
+
 	"pitpost.example/web/matches"
 	"pitpost.example/web/seatapi"
 
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
-	"pitpost.example/mailer"
 	"pitpost.example/model"
 	"pitpost.example/token"
 	"pitpost.example/web"
@@ -25,7 +26,7 @@ import (
 // Site is a house as its pages show it, at the address and with the letters of its writer.
 type Site struct {
 	House  *house.House
-	Writer *mailer.Writer
+	Writer *letter.Writer
 	Keys   token.Keys
 	Now    func() time.Time
 }
@@ -69,7 +70,7 @@ func (s *Site) matches(secure bool) *matches.Pages {
 
 // linked is the letter that a link's word names; 0 for none of ours, or no more.
 func (s *Site) linked(ctx context.Context, word string) (int64, error) {
-	letter, former, ok := mailer.PageNotice(s.Keys, word)
+	letter, former, ok := letter.PageNotice(s.Keys, word)
 	if former {
 		var err error
 		if ok, err = s.House.DB.FormerNumbers(ctx, s.Now()); err != nil {
@@ -83,8 +84,8 @@ func (s *Site) linked(ctx context.Context, word string) (int64, error) {
 }
 
 // position puts the picture into the HTML it belongs to.
-func position(s *mailer.Shown, err error) (*matches.Position, error) {
-	if errors.Is(err, mailer.ErrNoPosition) {
+func position(s *letter.Shown, err error) (*matches.Position, error) {
+	if errors.Is(err, letter.ErrNoPosition) {
 		return nil, nil
 	}
 	if err != nil {
@@ -102,7 +103,7 @@ func position(s *mailer.Shown, err error) (*matches.Position, error) {
 func (s *Site) Seats() http.Handler {
 	return (&seatapi.API{House: s.House, DB: s.House.DB, Log: s.House.Log, Now: s.Now,
 		Turn: func(ctx context.Context, match int64, seat *model.Seat, heard, fact int) ([]byte, error) {
-			return s.Writer.Turn(ctx, match, seat, mailer.NewsAfter{Heard: heard, Fact: fact}, s.Now())
+			return s.Writer.Turn(ctx, match, seat, letter.NewsAfter{Heard: heard, Fact: fact}, s.Now())
 		},
 		Lines: func(ctx context.Context, k model.SeatKey, r *notice.Receipt) (any, error) {
 			return s.Writer.KeyLines(ctx, k, r, s.Now())
@@ -113,7 +114,7 @@ func (s *Site) Seats() http.Handler {
 // Calendar are the feeds of deadlines.
 func (s *Site) Calendar() http.Handler {
 	return (&web.Calendar{DB: s.House.DB, Words: s.Writer.Words, Address: s.House.Address, Now: s.Now,
-		Of: func(word string) (int64, uint32, bool) { return mailer.CalendarOf(s.Keys, word) }}).Handler()
+		Of: func(word string) (int64, uint32, bool) { return letter.CalendarOf(s.Keys, word) }}).Handler()
 }
 
 // Stop carries out the one click on "unsubscribe" in a mail program.

@@ -7,8 +7,9 @@ import (
 	"os"
 	"strings"
 
+	"pitpost.example/mailer/send"
+
 	"pitpost.example/inbox"
-	"pitpost.example/mailer"
 )
 
 // domainRate is how many letters a minute one domain gets through a provider.
@@ -59,7 +60,7 @@ func rewrites(host string) bool {
 }
 
 // signer signs letters out; nil where no key is set.
-func (s *Settings) Signer() (*mailer.Signer, error) {
+func (s *Settings) Signer() (*send.Signer, error) {
 	if s.DKIMKeyFile == "" {
 		return nil, nil
 	}
@@ -67,7 +68,7 @@ func (s *Settings) Signer() (*mailer.Signer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("DKIM_KEY_FILE cannot be read: %w", err)
 	}
-	signer, err := mailer.NewSigner(s.DKIMDomain, strings.Split(s.DKIMSelector, ","), text)
+	signer, err := send.NewSigner(s.DKIMDomain, strings.Split(s.DKIMSelector, ","), text)
 	if err != nil {
 		return nil, fmt.Errorf("DKIM_KEY_FILE: %w", err)
 	}
@@ -75,12 +76,12 @@ func (s *Settings) Signer() (*mailer.Signer, error) {
 }
 
 // NewRelay is the way out, logged in to as the mailbox is.
-func NewRelay(smtpURL string, tokens *inbox.OAuth) (*mailer.Relay, error) {
-	relay, err := mailer.NewRelay(smtpURL)
+func NewRelay(smtpURL string, tokens *inbox.OAuth) (*send.Relay, error) {
+	relay, err := send.NewRelay(smtpURL)
 	if err != nil {
 		return nil, err
 	}
-	relay.Links = relayLinks
+	relay.Conns = relayLinks
 	if tokens != nil {
 		relay.Auth = tokens.Mechanism
 	}

@@ -8,9 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"pitpost.example/mailer/render"
+
 	"pitpost.example/engine"
 	"pitpost.example/engine/record"
-	"pitpost.example/mailer"
 )
 
 var errStop = errors.New("stopped")
@@ -149,7 +150,7 @@ func (s *Show) pause(m *engine.Match) error {
 		return nil
 	}
 	v := m.State().View(s.Seat)
-	board := mailer.Board(v, s.Print)
+	board := render.Board(v, s.Print)
 	if v.Grid != nil { // cards lie before the seats too
 		for _, l := range v.Seats {
 			board = append(board, l.Seat+": "+List(l.Now, s.Print))

@@ -11,11 +11,12 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/mailer/render"
+
 	"github.com/mattn/go-isatty"
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/mailer"
 	"pitpost.example/templates"
 )
 
@@ -41,7 +42,7 @@ func Printable(s string) string { return unfit.ReplaceAllString(s, " ") }
 // Board prints what lies on the table, below an empty line.
 func Board(out io.Writer, v engine.View, print func(engine.Phrase) string) {
 	fmt.Fprintln(out)
-	for _, row := range mailer.Board(v, print) {
+	for _, row := range render.Board(v, print) {
 		fmt.Fprintln(out, strings.TrimRight(row, " "))
 	}
 }

@@ -1,0 +1,133 @@
+package hook
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/house"
+	"pitpost.example/model"
+)
+
+// answer is what a server said to a call.
+type answer struct {
+	code  int // 0: none
+	said  string
+	after time.Duration // how long it wants to be left alone
+}
+
+func (a answer) ok() bool { return a.code >= 200 && a.code < 300 }
+
+// gone says that the server wants no call to that address ever again. Discord and Slack say
+// it of an address that was deleted by another number.
+func (a answer) gone(form model.HookForm) bool {
+	return a.code == http.StatusGone || a.code == http.StatusNotFound && (form == model.FormDiscord || form == model.FormSlack)
+}
+
+// down says that another call would fare no better now.
+func (a answer) down() bool {
+	return a.code == 0 || a.code >= 500 || a.code == http.StatusTooManyRequests
+}
+
+// Send makes one call and gives what the server answered. What it says names neither path nor
+// query, which are as good as a password.
+func (h *Caller) send(ctx context.Context, hook *model.Hook, word string, body []byte) answer {
+	req, err := h.request(ctx, hook, word, body)
+	if err != nil {
+		return answer{said: err.Error()}
+	}
+	res, err := h.Web.Do(req)
+	if errors.Is(err, errPrivate) {
+		return answer{said: errPrivate.Error()}
+	}
+	if err != nil {
+		return answer{said: "not reached"}
+	}
+	res.Body.Close()
+	return answer{code: res.StatusCode, said: fmt.Sprintf("answered %d", res.StatusCode), after: retryAfter(res.Header.Get("Retry-After"), h.now())}
+}
+
+// request is a call, signed where the hook has a secret.
+func (h *Caller) request(ctx context.Context, hook *model.Hook, word string, body []byte) (*http.Request, error) {
+	to, ok := h.Keys.Unseal(house.SealURL, hook.URL)
+	if !ok {
+		return nil, errors.New("its address was sealed under a secret that is gone")
+	}
+	p, err := formPost(hook.Form, string(to), word, body)
+	if err != nil {
+		return nil, errors.New("no address")
+	}
+	req, err := http.NewRequestWithContext(ctx, p.method, p.url, bytes.NewReader(p.body))
+	if err != nil {
+		return nil, errors.New("no address")
+	}
+	req.Header = p.header
+	req.Header.Set("User-Agent", "Pitpost")
+	if hook.Secret == nil {
+		return req, nil
+	}
+	return req, h.sign(req, hook, word, p.body)
+}
+
+func (h *Caller) sign(req *http.Request, hook *model.Hook, word string, body []byte) error {
+	now := h.now()
+	sealed := [][]byte{hook.Secret}
+	if hook.OldSecret != nil && hook.OldUntil != nil && now.Before(*hook.OldUntil) {
+		sealed = append(sealed, hook.OldSecret)
+	}
+	var secrets []string
+	for _, s := range sealed {
+		plain, ok := h.Keys.Unseal(house.SealSecret, s)
+		if !ok {
+			return errors.New("its secret was sealed under a secret that is gone")
+		}
+		secrets = append(secrets, string(plain))
+	}
+	proof, err := signatures(secrets, word, now, body)
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Webhook-Id", word)
+	req.Header.Set("Webhook-Timestamp", strconv.FormatInt(now.Unix(), 10))
+	req.Header.Set("Webhook-Signature", proof)
+	return nil
+}
+
+// Try makes one call at once that says no more than that it is one, and tells what the server
+// answered; an error where that was no yes.
+func (h *Caller) Try(ctx context.Context, hook *model.Hook, word string) (said string, err error) {
+	body, err := h.greeting(hook, &db.Call{Match: hook.Match})
+	if err != nil {
+		return "", err
+	}
+	got := h.send(ctx, hook, word, body)
+	if !got.ok() {
+		return "", fmt.Errorf("%s: %s", hook.Host, got.said)
+	}
+	return got.said, nil
+}
+
+// retryAfter reads what a server asks for, in seconds or as a date, up to a day.
+func retryAfter(header string, now time.Time) time.Duration {
+	wait := time.Duration(0)
+	if seconds, err := strconv.ParseFloat(header, 64); err == nil && seconds > 0 && seconds < 1e6 {
+		wait = time.Duration(seconds * float64(time.Second))
+	} else if at, err := http.ParseTime(header); err == nil {
+		wait = at.Sub(now)
+	}
+	return min(max(wait, 0), 24*time.Hour)
+}
+
+// jitter keeps calls that failed together from coming back together.
+func (h *Caller) jitter(wait time.Duration) time.Duration {
+	if h.Jitter != nil {
+		return h.Jitter(wait)
+	}
+	return time.Duration(float64(wait) * (0.9 + 0.2*rand.Float64()))
+}

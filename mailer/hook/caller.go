@@ -1,0 +1,156 @@
+// Package hook tells the web what happens: it calls the webhooks that hosts named, each in the form
+// of its service, and pings the addresses of players. A call is a row of db's, claimed by whoever
+// makes it; its body says what anybody may know, is written once and kept, and signed by Standard
+// Webhooks. No call reaches a network of ours.
+package hook
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/failpoint"
+	"pitpost.example/mailer/render"
+	"pitpost.example/model"
+	"pitpost.example/templates"
+	"pitpost.example/token"
+)
+
+// failMost is how long all calls of a webhook may fail before it is ended.
+const failMost = 5 * 24 * time.Hour
+
+// Schedule are the waits between tries of a call; after the last it is given up, and can
+// be made again by hand (as Standard Webhooks 1.0 suggests).
+func Schedule() []time.Duration {
+	return []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour}
+}
+
+// Caller tells the web what happens.
+type Caller struct {
+	DB        *db.DB
+	Words     *templates.Catalog
+	Keys      token.Keys
+	PublicURL string
+	Log       *slog.Logger
+	// Now is the time; nil for the machine's.
+	Now func() time.Time
+	// Web makes the calls; see Client.
+	Web *http.Client
+	// Jitter spreads a wait; nil for up to a tenth more or less.
+	Jitter func(time.Duration) time.Duration
+	// Off ends a webhook and tells its owner why: "gone" or "failing".
+	Off func(ctx context.Context, hook int64, why string, now time.Time) error
+}
+
+// Deliver makes a call that was claimed. Whatever ends the process at whatever moment, a call
+// is made once, or again with the same id and bytes.
+func (h *Caller) Deliver(ctx context.Context, c *db.Call) error {
+	failpoint.At("webhook.claimed")
+	hook, err := h.DB.HookByID(ctx, c.Hook)
+	if err != nil || hook == nil {
+		return err
+	}
+	if c.Body == nil {
+		body, err := h.write(ctx, hook, c)
+		if errors.Is(err, errNothing) {
+			return h.DB.DropCall(ctx, c.ID)
+		}
+		if err != nil {
+			return fmt.Errorf("webhook %d, call %s: %w", hook.ID, c.Word, err)
+		}
+		if c.Body, err = h.DB.KeepBody(ctx, c.ID, body); err != nil {
+			return err
+		}
+	}
+	begun := time.Now()
+	got := h.send(ctx, hook, c.Word, c.Body)
+	h.DB.Meter().Called(got.code, time.Since(begun))
+	failpoint.At("webhook.answered")
+	if ctx.Err() != nil {
+		return ctx.Err() // it is made again when the lease is over or this process is gone
+	}
+	if got.ok() {
+		return h.DB.CallMade(ctx, c, got.said, h.now())
+	}
+	return h.failed(ctx, hook, c, got)
+}
+
+// failed notes what became of a call that did not get through.
+func (h *Caller) failed(ctx context.Context, hook *model.Hook, c *db.Call, got answer) error {
+	now := h.now()
+	var next, rest time.Time
+	if schedule := Schedule(); c.Tries <= len(schedule) && !got.gone(hook.Form) {
+		wait := max(h.jitter(schedule[c.Tries-1]), got.after)
+		next = now.Add(wait)
+		if got.down() {
+			rest = now.Add(max(min(wait, 5*time.Minute), got.after))
+		}
+	}
+	since, err := h.DB.CallFails(ctx, c, got.said, now, next, rest)
+	if err != nil {
+		return err
+	}
+	h.Log.Info("webhook not taken", "webhook", hook.ID, "call", c.Word, "tries", c.Tries, "answer", got.said)
+	switch {
+	case got.gone(hook.Form):
+		return h.Off(ctx, hook.ID, "gone", now)
+	case now.Sub(since) >= failMost:
+		return h.Off(ctx, hook.ID, "failing", now)
+	}
+	return nil
+}
+
+// write makes the body of a call.
+func (h *Caller) write(ctx context.Context, hook *model.Hook, c *db.Call) ([]byte, error) {
+	if c.Upto == 0 {
+		return h.greeting(hook, c)
+	}
+	n, err := h.newsOf(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if hook.Form == model.FormStandard {
+		return json.Marshal(envelope{Type: newsType, Timestamp: n.at.UTC().Format(time.RFC3339Nano), Data: n})
+	}
+	print := h.Words.Printer(hook.Lang, time.UTC).Print
+	var lines []string
+	for _, p := range n.lines {
+		lines = append(lines, print(p))
+	}
+	if len(lines) == 0 {
+		return nil, errNothing
+	}
+	if len(n.Next) > 0 {
+		lines = append(lines, print(engine.Say("mail.next-is", "names", n.Next)))
+	}
+	title := print(engine.Say("outside.title", "match", int(n.Match), "game", engine.Say(n.Game+".title")))
+	return formBody(hook.Form, title, render.Shorten(strings.Join(lines, "\n"), textMost), n.Page)
+}
+
+// greeting says that the hook is told from now on.
+func (h *Caller) greeting(hook *model.Hook, c *db.Call) ([]byte, error) {
+	if hook.Form == model.FormStandard {
+		return json.Marshal(envelope{Type: helloType, Timestamp: hook.MadeAt.UTC().Format(time.RFC3339Nano),
+			Data: map[string]any{"match": c.Match, "scope": hook.Scope}})
+	}
+	print := h.Words.Printer(hook.Lang, time.UTC).Print
+	p := engine.Say("outside.hello-" + string(hook.Scope))
+	if c.Match != 0 {
+		p = engine.Say("outside.hello-match", "match", int(c.Match))
+	}
+	return formBody(hook.Form, "Pitpost", print(p), "")
+}
+
+func (h *Caller) now() time.Time {
+	if h.Now != nil {
+		return h.Now()
+	}
+	return time.Now()
+}

@@ -1,0 +1,72 @@
+package hook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// errPrivate says that a name leads into a network of ours.
+var errPrivate = errors.New("not a public address")
+
+// Pinger posts a line of text to addresses on the web that players named.
+type Pinger struct {
+	client *http.Client
+}
+
+// NewPinger makes one that reaches public addresses only; with loopback also this machine's
+// own, for a notifier that runs beside the house.
+func NewPinger(loopback bool) *Pinger { return &Pinger{client: Client(loopback, 10*time.Second)} }
+
+// reachable says whether a player's ping may go to an address.
+func reachable(at netip.AddrPort, loopback bool) bool {
+	ip := at.Addr().Unmap()
+	if ip.IsLoopback() {
+		return loopback
+	}
+	if !ip.IsGlobalUnicast() || ip.IsPrivate() || at.Port() < 1024 && at.Port() != 80 && at.Port() != 443 {
+		return false
+	}
+	for _, closed := range []string{"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
+		"64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "fec0::/10"} {
+		if netip.MustParsePrefix(closed).Contains(ip) {
+			return false
+		}
+	}
+	return true
+}
+
+// Post sends one line. The error names neither path nor query, which are as good as a
+// password; later says that another try may do.
+func (p *Pinger) Post(ctx context.Context, to, text string) (later bool, err error) {
+	u, err := url.Parse(to)
+	if err != nil {
+		return false, errors.New("no address")
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), strings.NewReader(text))
+	if err != nil {
+		return false, fmt.Errorf("%s: no request", u.Host)
+	}
+	req.Header.Set("Content-Type", "text/plain; charset=utf-8")
+	req.Header.Set("User-Agent", "Pitpost")
+	res, err := p.client.Do(req)
+	if errors.Is(err, errPrivate) {
+		return false, fmt.Errorf("%s: %w", u.Host, errPrivate)
+	}
+	if err != nil {
+		return true, fmt.Errorf("%s: not reached", u.Host)
+	}
+	res.Body.Close()
+	switch {
+	case res.StatusCode < 300:
+		return false, nil
+	case res.StatusCode == http.StatusTooManyRequests || res.StatusCode >= 500:
+		return true, fmt.Errorf("%s: answered %d", u.Host, res.StatusCode)
+	}
+	return false, fmt.Errorf("%s: answered %d", u.Host, res.StatusCode)
+}

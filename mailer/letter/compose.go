@@ -1,0 +1,106 @@
+package letter
+
+import (
+	"fmt"
+	"strings"
+
+	"pitpost.example/house"
+	"pitpost.example/mailer/picture"
+	"pitpost.example/mailer/render"
+	"pitpost.example/model"
+	"pitpost.example/token"
+)
+
+// compose prints the sections as text and HTML and packs the mail. Everything
+// in it follows from the notice and the log, so it is the same on every try.
+func (s *builder) compose() ([]byte, error) {
+	if s.err != nil {
+		return nil, s.err
+	}
+	_, domain, _ := strings.Cut(s.w.Address, "@")
+	m := render.Message{From: render.Address{Name: s.from(), Addr: s.w.Address}, To: render.Address{Addr: s.address}, ReplyTo: s.replyTo, Subject: s.subject,
+		MessageID: s.n.MessageID, Date: s.n.QueuedAt, AutoSubmitted: "auto-generated", Mark: s.w.Keys.Mark(s.n.ID), Attach: s.attach}
+	if s.n.Purpose == model.PurposeReceipt {
+		m.AutoSubmitted = "auto-replied"
+	}
+	for _, id := range []string{s.root, s.answers} {
+		if id != "" {
+			m.InReplyTo, m.References = id, append(m.References, id)
+		}
+	}
+	s.unsubscribe(&m)
+	m.Text = render.Text(s.sections, s.foot, s.escaper())
+	if s.player != nil && s.player.Settings.Format == model.FormatText {
+		return render.Compose(m)
+	}
+	p := render.Page{Lang: s.lang, Preview: s.preview(), Title: s.subject, Sections: s.sections, Foot: s.foot}
+	if s.picture != nil {
+		png, err := picture.Paint(*s.picture, s.boardScale())
+		if err != nil {
+			return nil, fmt.Errorf("picture: %w", err)
+		}
+		p.CID = fmt.Sprintf("board-%s@%s", s.w.Keys.Hide("picture", s.n.ID), domain)
+		m.Inline = []render.Part{{CID: p.CID, Type: "image/png", Name: "board.png", Data: png}}
+	}
+	m.HTML = render.HTML(&p)
+	return render.Compose(m)
+}
+
+// from is the same for all letters of a match.
+func (s *builder) from() string {
+	if s.table == nil {
+		return "Pitpost"
+	}
+	for _, other := range s.table.Seats {
+		if other.No == s.table.Row.Host {
+			return s.say("mail.from", "game", s.title(), "name", other.Name)
+		}
+	}
+	return s.title()
+}
+
+func (s *builder) title() string { return s.say(s.table.Row.Game + ".title") }
+
+// unsubscribe offers to stop letters such as this one, by letter, and by one click where there are
+// pages and the click is enough; to somebody invited, to be asked never again.
+func (s *builder) unsubscribe(m *render.Message) {
+	stop := token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(house.ForStop), Step: s.n.Player}
+	word := "stop"
+	switch {
+	case s.n.Purpose == model.PurposeWatch:
+		word = "watch%20off"
+	case s.n.Purpose == model.PurposeOffer:
+		m.UnsubscribeMail = "mailto:" + s.replyTo + "?subject=" + offerStop(s)
+		return
+	case s.n.Purpose == model.PurposeStandings:
+		m.UnsubscribeMail = "mailto:" + s.tokened(token.Token{Purpose: byte(house.ForAnybody), Step: s.n.Player}) + "?subject=standings%20off"
+		return
+	case s.table == nil || s.seat == nil:
+		return
+	case s.n.Purpose == model.PurposeInvite:
+		stop.Seat, word = s.seat.No, "block" // declines this one too
+	default:
+		stop.Seat = s.seat.No
+	}
+	m.UnsubscribeMail = "mailto:" + s.tokened(stop) + "?subject=" + word
+	if s.w.PublicURL != "" {
+		m.UnsubscribeURL = s.page("/stop/" + s.w.Keys.Mint(stop))
+	}
+}
+
+// noSeat stands in a token for the seat of those who have none.
+const noSeat = -1
+
+// tokened is our address with a token in it.
+func (s *builder) tokened(t token.Token) string {
+	local, domain, _ := strings.Cut(s.w.Address, "@")
+	return local + "+" + s.w.Keys.Mint(t) + "@" + domain
+}
+
+// preview is what mail programs show beside the subject: it holds no secret.
+func (s *builder) preview() string {
+	if s.n.Purpose == model.PurposeTurn || s.n.Reminds() {
+		return s.say("mail.preview-turn")
+	}
+	return s.say("mail.preview")
+}

@@ -1,0 +1,149 @@
+package letter
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"pitpost.example/engine"
+	"pitpost.example/house"
+	"pitpost.example/house/notice"
+	"pitpost.example/mailer/render"
+	"pitpost.example/model"
+	"pitpost.example/token"
+)
+
+// dailyMost is how many bytes the one letter of a day may have; matches that do not fit are
+// told of in a line or two.
+const dailyMost = 96 << 10
+
+// dayPart is one match in the letter of the day.
+type dayPart struct {
+	letter *builder
+	due    bool
+	since  int
+}
+
+// dailyLetter writes the one letter of a day about all matches of a player, as they stand
+// now and not as they stood when it was queued.
+func dailyLetter(s *builder) error {
+	var day, told notice.Daily
+	if err := s.params(&day); err != nil {
+		return err
+	}
+	if s.player == nil {
+		return errors.New("no player to write to")
+	}
+	s.replyTo = s.tokened(token.Token{Seat: noSeat, Purpose: byte(house.ForDaily), Step: s.n.ID})
+	var parts []*dayPart
+	for _, m := range day.Matches {
+		part, err := newDayPart(s, m)
+		if err != nil {
+			return err
+		}
+		if part != nil {
+			parts = append(parts, part)
+			told.Matches = append(told.Matches, notice.DailyMatch{Match: m.Match, Seat: m.Seat, Step: part.letter.step(), Seq: part.letter.table.Match.Seq})
+		}
+	}
+	if len(parts) == 0 {
+		return model.ErrSuperseded
+	}
+	// An answer is for the steps printed here, and the next letter goes on from there.
+	s.reworded = told
+	s.subject = s.say("daily.subject", "count", len(parts))
+	s.games = dayGames{Game: parts[0].letter.game()}
+	for _, p := range parts {
+		p.letter.subject = s.subject
+		s.games.words = append(s.games.words, p.letter.game().Words()...)
+	}
+	for whole := len(parts); whole >= 0; whole-- {
+		printDay(s, parts, whole)
+		raw, err := s.compose()
+		if err != nil {
+			return err
+		}
+		if len(raw) <= dailyMost {
+			break
+		}
+	}
+	return nil
+}
+
+// dayGames are the games of one letter taken together, so that no line of ours reads like a
+// command of any of them.
+type dayGames struct {
+	engine.Game
+	words []string
+}
+
+// Words are the words that lines of any of the games begin with.
+func (g dayGames) Words() []string { return g.words }
+
+// newDayPart is the present state of one match; nil where there is nothing to tell of it any
+// more.
+func newDayPart(s *builder, m notice.DailyMatch) (*dayPart, error) {
+	n, writer, player := *s.n, *s.w, *s.player
+	n.Match, n.Seat = m.Match, m.Seat
+	writer.PublicURL = "" // the page of a letter shows one match
+	player.Settings.NoPictures = true
+	sub := *s
+	sub.n, sub.w, sub.player, sub.sections, sub.foot, sub.seen, sub.learned = &n, &writer, &player, nil, nil, nil, nil
+	sub.prefix = fmt.Sprintf("#%d ", m.Match)
+	var err error
+	if sub.table, err = s.src.Fold(s.ctx, m.Match, 0); err != nil {
+		return nil, err
+	}
+	if sub.seat = sub.table.Seat(m.Seat); sub.seat == nil || sub.seat.Player != s.n.Player || sub.seat.Stopped != nil ||
+		sub.seat.State != model.SeatJoined || sub.table.Row.Phase != model.PhaseRunning {
+		return nil, nil
+	}
+	since, err := s.src.DailyTold(s.ctx, m.Match, m.Seat, s.n.Player, s.n.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &dayPart{letter: &sub, due: len(sub.view().Choices) > 0, since: since}, nil
+}
+
+// printDay prints the first matches whole and the others in brief.
+func printDay(s *builder, parts []*dayPart, whole int) {
+	var due []string
+	for _, p := range parts {
+		if p.due {
+			due = append(due, fmt.Sprintf("#%d", p.letter.table.Row.ID))
+		}
+	}
+	s.sections = nil
+	if len(due) == 0 {
+		s.top("daily.top-none")
+	} else {
+		s.add(render.Section{Lines: []render.Line{{Text: s.say("daily.top", "matches", due), Kind: render.Strong}, render.Plain(s.say("daily.how", "first", due[0]))}})
+	}
+	for i, p := range parts {
+		p.letter.sections, p.letter.foot = nil, nil
+		p.print(i < whole)
+		s.sections = append(s.sections, p.letter.sections...)
+		s.keep(p.letter.err)
+	}
+	s.foot = []string{s.say("daily.foot")}
+}
+
+// print prints one match: news, board, hand, what can be done and until when.
+func (p *dayPart) print(whole bool) {
+	s := p.letter
+	id := int(s.table.Row.ID)
+	head := render.Section{Title: s.say("daily.match", "match", id, "game", s.title(), "names", strings.Join(s.table.Match.Names(), ", "))}
+	if p.due {
+		head.Lines = append(head.Lines, render.Line{Text: s.say("daily.yours"), Kind: render.Strong})
+	}
+	if !whole {
+		head.Lines = append(head.Lines, render.Plain(s.say("daily.brief", "match", id)))
+	}
+	s.sections = append(s.sections, head)
+	if whole {
+		s.news(p.since, s.say("mail.news"))
+		s.sections = append(s.sections, s.board(s.view()))
+		s.hand(s.view(), p.due)
+	}
+	s.until(p.due)
+}

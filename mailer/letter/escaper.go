@@ -1,0 +1,150 @@
+package letter
+
+import (
+	"hash/maphash"
+	"strings"
+	"sync"
+
+	"pitpost.example/engine"
+	words "pitpost.example/house/command"
+)
+
+// rowsKept is how many rows are remembered; a full memory begins anew.
+const rowsKept = 1 << 14
+
+// Rows remembers of rows of letters whether they read like commands: most rows stand in many
+// letters. It is for one way of folding, and safe for use by many.
+type Rows struct {
+	mu    sync.Mutex
+	seeds [2]maphash.Seed
+	known map[rowKey]bool
+}
+
+// rowKey is a row's hash, under two seeds that nobody knows.
+type rowKey [2]uint64
+
+// NewRows is a memory of no rows yet.
+func NewRows() *Rows {
+	return &Rows{seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}, known: map[rowKey]bool{}}
+}
+
+// recall says what is remembered of a question about a row in a language and a game, and else
+// finds it out.
+func (r *Rows) recall(question, row string, find func(row string) bool) bool {
+	if r == nil || question == "" {
+		return find(row)
+	}
+	var key rowKey
+	for i, seed := range r.seeds {
+		key[i] = maphash.String(seed, question)*31 + maphash.String(seed, row)
+	}
+	r.mu.Lock()
+	yes, known := r.known[key]
+	r.mu.Unlock()
+	if known {
+		return yes
+	}
+	yes = find(row)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.known) >= rowsKept {
+		clear(r.known)
+	}
+	r.known[key] = yes
+	return yes
+}
+
+// escaper knows which rows of a letter would be read as commands if they came back without a
+// mark of quotation. It serves one letter, and gets ready when first a row is not remembered.
+type escaper struct {
+	lang string
+	game engine.Game             // nil for none
+	all  []engine.Game           // that a letter may be answered about
+	own  func(string) string     // makes a row comparable, as the reader of letters does
+	rows *Rows                   // nil for no memory
+	fold func(row string) string // puts it into English too
+	read func(folded string) words.Reading
+	// about is the language and the game, for rows; "" where nothing is to be remembered.
+	about string
+}
+
+// escaper guards a letter.
+func (s *builder) escaper() *escaper {
+	w := &escaper{lang: s.lang, game: s.game(), all: s.w.Games, own: s.w.Fold, rows: s.w.Rows}
+	switch {
+	case s.games.Game != nil: // of several games
+	case s.table == nil:
+		w.about = s.lang + " "
+	default:
+		w.about = s.lang + " " + s.table.Row.Game
+	}
+	return w
+}
+
+// ready puts the words of language and game together, once for all rows.
+func (w *escaper) ready() {
+	if w.fold != nil {
+		return
+	}
+	w.fold = words.InEnglish(w.lang, w.game, w.own, w.all...)
+	game := w.game
+	if game != nil {
+		game = dayGames{Game: game, words: game.Words()}
+	}
+	w.read = func(folded string) words.Reading { return words.Read(folded, game, w.all...) }
+}
+
+// Starts says of words whether a row that begins with them reads like a command.
+func (w *escaper) Starts(words string) bool {
+	return w.rows.recall(w.about, words+"\n", func(string) bool {
+		w.ready()
+		first, _, _ := strings.Cut(words, " ")
+		return w.command(w.fold(first)) || w.command(w.fold(words+" so"))
+	})
+}
+
+func (w *escaper) command(folded string) bool { return w.read(folded).Kind != words.Aside }
+
+// Guard puts a bar before each row that the house would read as a command.
+func (w *escaper) Guard(text string) string {
+	var out []byte
+	done := 0
+	for at := 0; at <= len(text); {
+		end := strings.IndexByte(text[at:], '\n')
+		if end < 0 {
+			end = len(text) - at
+		}
+		if w.stops(text[at : at+end]) {
+			out = append(append(out, text[done:at]...), "| "...)
+			done = at
+		}
+		at += end + 1
+	}
+	if out == nil {
+		return text
+	}
+	return string(append(out, text[done:]...))
+}
+
+// stops says that a row needs a bar.
+func (w *escaper) stops(row string) bool {
+	bare := strings.TrimSpace(row)
+	if bare == "" || bare[0] == '|' {
+		return false // nothing, or barred already
+	}
+	return w.rows.recall(w.about, row, w.commands)
+}
+
+// commands says whether a row would be read as one or more.
+func (w *escaper) commands(row string) bool {
+	if bare := strings.TrimSpace(row); bare == "end" || bare == "--" {
+		return true
+	}
+	w.ready()
+	for _, l := range words.Lines(row, w.fold, w.all...) {
+		if l.Block || w.command(l.Folded) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,81 @@
+package letter
+
+import (
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/house"
+	"pitpost.example/house/notice"
+	"pitpost.example/mailer/render"
+	"pitpost.example/model"
+)
+
+// offerLetter asks somebody to take a seat of a match that runs. They have none yet, so it
+// shows what anybody may know and not one word that was said at the table.
+func offerLetter(s *builder) error {
+	var o notice.Offer
+	if err := s.params(&o); err != nil {
+		return err
+	}
+	if s.table == nil || s.table.Match.State() == nil {
+		return errNoMatch
+	}
+	game := engine.Say(s.table.Row.Game + ".title")
+	s.reply(house.ForAsk, o.Ask)
+	s.subject = s.say("house.seat-subject", "match", int(s.n.Match), "game", game)
+	asked := s.say("house.seat-offer", "name", o.Seat, "game", game)
+	if o.Stranger {
+		asked = s.say("house.seat-offer-stranger", "game", game)
+	}
+	how := render.Section{Lines: []render.Line{render.Plain(asked), render.Plain(s.say(s.table.Row.Game + ".blurb")),
+		render.Plain(s.say("mail.offer-until", "until", o.Until.Format(time.RFC3339))), render.Plain(s.say("mail.offer-pace", "in", int(s.table.Row.Terms.Pace/time.Second)))}}
+	if o.By != "host" {
+		how.Lines = append(how.Lines, render.Plain(s.say("mail.offer-rated")))
+	}
+	s.add(how)
+	s.answerRow([]string{"yes", "no"})
+	if !o.Stranger {
+		view := s.table.Match.State().View("")
+		s.sections = append(s.sections, s.board(view), s.publicLedger(view))
+	}
+	why := map[string]string{"house": "mail.offer-foot-house", "host": "mail.offer-foot-host", "league": "mail.offer-foot-league"}
+	s.foot = append(s.foot, s.say(why[o.By]))
+	return nil
+}
+
+// offerStop is the word by which one gets no more such letters: off the list for who is on it, and
+// for others the word against all invitations.
+func offerStop(s *builder) string {
+	var o notice.Offer
+	if s.params(&o) == nil && o.By == "house" {
+		return "standin%20off"
+	}
+	return "block"
+}
+
+// justTaken says that the reader has just taken the seat over.
+func justTaken(s *builder) bool {
+	var p notice.Taken
+	return s.n.Purpose == model.PurposeRound && s.params(&p) == nil && p.Taken
+}
+
+// takenOver greets whoever has just taken a seat over, and tells the round so far as the
+// seat may know it, without what was whispered to others who sat there.
+func takenOver(s *builder) {
+	s.add(render.Section{Lines: []render.Line{
+		render.Plain(s.say("mail.offer-welcome", "name", s.seat.Name)),
+		render.Plain(s.say(s.table.Row.Game + ".aim")),
+		render.Plain(s.say("mail.offer-unread")),
+		s.sealed(),
+	}})
+	sec := render.Section{Title: s.say("mail.offer-so-far")}
+	for _, p := range s.table.Match.Story(s.seat.Name) {
+		sec.Lines = append(sec.Lines, render.Plain(s.printSaid(p)))
+	}
+	s.add(sec)
+}
+
+// sealed shows what the deals of the match are bound to.
+func (s *builder) sealed() render.Line {
+	return render.Line{Text: s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()), Kind: render.Faint}
+}

@@ -1,0 +1,217 @@
+package letter
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house"
+	"pitpost.example/house/notice"
+	"pitpost.example/mailer/render"
+	"pitpost.example/model"
+)
+
+// slowAfter is how long somebody is waited for before an organiser hears of it.
+const slowAfter = 12 * time.Hour
+
+// Most seats and matches that an organiser's letter names.
+const (
+	slowMost = 10
+	riskMost = 15
+)
+
+// organiseLetter tells who runs a league which seats are slow and which matches may not end
+// in time, each with the words that mend it. It says nothing that is not public at the
+// tables.
+func organiseLetter(s *builder) error {
+	var n notice.WeekWatch
+	if err := s.params(&n); err != nil {
+		return err
+	}
+	season, league, err := s.league(n.Season)
+	if err != nil {
+		return err
+	}
+	if season == nil || season.State == model.SeasonClosed || s.now.Sub(s.n.QueuedAt) > weeklyStale {
+		return model.ErrSuperseded
+	}
+	groups, err := s.w.DB.LeagueMatches(s.ctx, season.ID)
+	s.keep(err)
+	dues, err := s.w.DB.LeagueDues(s.ctx, season.ID)
+	s.keep(err)
+	misses, err := s.w.DB.LeagueMisses(s.ctx, season.ID)
+	s.keep(err)
+	s.reply(house.ForAnybody, s.n.Player)
+	s.subject = s.say("standings.organise-subject", "league", league.Name, "season", season.No, "week", n.Week)
+	count := map[model.GroupState]int{}
+	for _, m := range groups {
+		count[m.State]++
+	}
+	s.top("standings.organise-sum", "over", count[model.GroupOver], "running", count[model.GroupRunning],
+		"planned", count[model.GroupPlanned], "at", season.EndsAt.UTC().Format(time.RFC3339))
+	slowest(s, slowSeats(misses, dues, s.now))
+	atRisk(s, season, groups, dues)
+	s.leaguePage(league.Name)
+	s.foot = append(s.foot, s.say("standings.organise-foot", "league", engine.Normalise(league.Name)))
+	return nil
+}
+
+// slow is a seat that keeps the others waiting, or did.
+type slow struct {
+	match  int64
+	seat   string
+	misses int
+	asked  time.Duration // since it was asked for the choice that is due; 0 where none is
+}
+
+// slowest lists the seats that missed most, and then those asked longest ago.
+func slowest(s *builder, seats []slow) {
+	sec := render.Section{Title: s.say("standings.slowest")}
+	for _, l := range seats {
+		number, key := fmt.Sprintf("#%d", l.match), "standings.slow"
+		commands := []render.Command{s.command(number + " nudge"), s.command(number + " extend 24h"), s.command(number + " kick " + l.seat)}
+		if l.asked == 0 {
+			key, commands = "standings.slow-before", []render.Command{s.command(number + " replace " + l.seat + " with …"), commands[2]}
+		}
+		sec.Table = append(sec.Table, render.Row{Head: number, Name: l.seat, Text: s.say(key, "misses", l.misses, "in", int(l.asked/time.Second)), Commands: commands})
+	}
+	if len(sec.Table) == 0 {
+		sec.Lines = append(sec.Lines, render.Plain(s.say("standings.slowest-none")))
+	}
+	s.sections = append(s.sections, sec, inText(sec))
+}
+
+// slowSeats are the slowest of those who missed turns or were asked half a day ago. A single
+// miss of somebody who is not due now is forgiven.
+func slowSeats(misses []db.LeagueMiss, dues []db.LeagueDue, now time.Time) []slow {
+	var all []slow
+	for _, m := range misses {
+		all = append(all, slow{match: m.Match, seat: m.Seat, misses: m.N})
+	}
+	for _, d := range dues {
+		asked := now.Sub(d.Began).Truncate(time.Hour)
+		i := slices.IndexFunc(all, func(l slow) bool { return l.match == d.Match && l.seat == d.Seat })
+		switch {
+		case d.Stopped:
+		case i >= 0:
+			all[i].asked = asked
+		default:
+			all = append(all, slow{match: d.Match, seat: d.Seat, asked: asked})
+		}
+	}
+	all = slices.DeleteFunc(all, func(l slow) bool { return l.misses < 2 && l.asked < slowAfter })
+	slices.SortStableFunc(all, func(a, b slow) int {
+		return cmp.Or(cmp.Compare(b.misses, a.misses), cmp.Compare(b.asked, a.asked))
+	})
+	return all[:min(len(all), slowMost)]
+}
+
+// inText are the answers of a table's rows for those who read plain text: HTML has them as
+// links.
+func inText(sec render.Section) render.Section {
+	out := render.Section{TextOnly: true}
+	for _, r := range sec.Table {
+		out.Choices = append(out.Choices, render.Choices{Commands: r.Commands})
+	}
+	return out
+}
+
+// risk is a match that may not end before its season.
+type risk struct {
+	match   int64
+	why     engine.Phrase
+	rank    int
+	answers []string
+}
+
+// atRisk lists the matches that stand still or are too slow to end in time.
+func atRisk(s *builder, season *model.Season, groups []model.LeagueMatch, dues []db.LeagueDue) {
+	var risks []risk
+	for i := range groups {
+		if groups[i].State != model.GroupRunning || groups[i].Match == 0 {
+			continue
+		}
+		t, err := s.w.DB.Fold(s.ctx, groups[i].Match, 0)
+		if err != nil {
+			s.keep(err)
+			return
+		}
+		if r := riskOf(t, season, dues, s.now); r != nil {
+			risks = append(risks, *r)
+		}
+	}
+	slices.SortStableFunc(risks, func(a, b risk) int { return a.rank - b.rank })
+	sec := render.Section{Title: s.say("standings.risks")}
+	for _, r := range risks[:min(len(risks), riskMost)] {
+		number := fmt.Sprintf("#%d", r.match)
+		out := render.Row{Head: number, Text: s.print(r.why)}
+		for _, a := range r.answers {
+			out.Commands = append(out.Commands, s.command(number+" "+a))
+		}
+		sec.Table = append(sec.Table, out)
+	}
+	if len(risks) == 0 {
+		sec.Lines = append(sec.Lines, render.Plain(s.say("standings.risks-none")))
+	}
+	if len(risks) > riskMost {
+		sec.Lines = append(sec.Lines, render.Plain(s.say("standings.risks-more", "count", len(risks)-riskMost)))
+	}
+	s.sections = append(s.sections, sec, inText(sec))
+}
+
+// riskOf is what may keep a match from ending in time; nil for nothing.
+func riskOf(t *model.Table, season *model.Season, dues []db.LeagueDue, now time.Time) *risk {
+	id := t.Row.ID
+	if t.Row.Phase == model.PhasePaused {
+		return &risk{match: id, why: engine.Say("standings.risk-paused"), answers: []string{"resume"}}
+	}
+	if bots, name := botsIn(t); bots*2 >= len(t.Match.Names()) {
+		return &risk{match: id, rank: 1, why: engine.Say("standings.risk-bots", "count", bots, "name", name), answers: []string{"replace " + name + " with …"}}
+	}
+	ends := endOf(t, now)
+	if ends.IsZero() || ends.Sub(season.EndsAt) < time.Hour {
+		return nil
+	}
+	answers := []string{"nudge"}
+	for _, d := range dues {
+		if d.Match == id {
+			answers = append(answers, "kick "+d.Seat)
+			break
+		}
+	}
+	return &risk{match: id, rank: 2, why: engine.Say("standings.risk-late", "in", int(ends.Sub(season.EndsAt).Truncate(time.Hour)/time.Second)), answers: answers}
+}
+
+// botsIn counts the seats that bots play, and names the first.
+func botsIn(t *model.Table) (n int, first string) {
+	for _, seat := range t.Seats {
+		if seat.State == model.SeatBot {
+			if n++; first == "" {
+				first = seat.Name
+			}
+		}
+	}
+	return n, first
+}
+
+// endOf is when a match will be over if it goes on as fast as it went; zero where it is too
+// young to tell.
+func endOf(t *model.Table, now time.Time) time.Time {
+	game, lasts := t.Match.Game.(engine.Lasting)
+	if !lasts || t.Row.StartedAt == nil || t.Match.State() == nil {
+		return time.Time{}
+	}
+	whole, _ := game.Turns(t.Match.Setup, len(t.Match.Names()))
+	done, gone := t.Match.State().View("").Turn-1, now.Sub(*t.Row.StartedAt)
+	if gone < 24*time.Hour || done < 1 {
+		if gone < 3*24*time.Hour {
+			return time.Time{}
+		}
+		done = 1 // nobody has moved in days
+	}
+	left := max(whole-done, 1)
+	return now.Add(gone / time.Duration(done) * time.Duration(left))
+}

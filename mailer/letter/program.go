@@ -1,0 +1,161 @@
+package letter
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/mailer/render"
+	"pitpost.example/model"
+)
+
+// NewsAfter says which news a program wants.
+type NewsAfter struct {
+	// Heard is how many events it knows already; -1 for what happened since its seat's last
+	// choice.
+	Heard int
+	// Fact, if not 0, is the last fact it knows in place of that.
+	Fact int
+}
+
+// Turn is turn.json of a seat as it is now.
+func (w *Writer) Turn(ctx context.Context, match int64, seat *model.Seat, after NewsAfter, now time.Time) ([]byte, error) {
+	s := &builder{w: w, src: w.DB, ctx: ctx, n: &model.Notice{Match: match, Seat: seat.No, Player: seat.Player, Purpose: model.PurposePage}, now: now}
+	if err := s.load(); err != nil {
+		return nil, fmt.Errorf("turn of match %d: %w", match, err)
+	}
+	t := turnJSON{Match: match, Seat: seat.Name, Step: 1, Game: s.table.Row.Game, Edition: s.table.Row.Edition, Legal: []string{}, News: []newsJSON{}}
+	if s.running() {
+		heard := slices.DeleteFunc(s.table.Match.Heard(s.seat.Name, 0), func(h engine.Heard) bool { return h.Data == nil })
+		t = s.turn(s.view(), after.of(s.table.Match, s.seat.Name, heard))
+		if s.err != nil {
+			return nil, fmt.Errorf("turn of match %d: %w", match, s.err)
+		}
+		t.Heard = len(heard)
+	}
+	if t.Phase = model.PhaseOf(s.table.Match); s.table.Row.Phase == model.PhasePaused {
+		t.Phase = model.PhasePaused
+	}
+	return json.Marshal(t)
+}
+
+// of picks the news out of all that a seat has heard.
+func (a NewsAfter) of(m *engine.Match, seat string, heard []engine.Heard) []engine.Heard {
+	if a.Heard >= 0 {
+		return heard[min(a.Heard, len(heard)):]
+	}
+	last := a.Fact
+	if last == 0 {
+		for _, f := range m.Facts() {
+			if f.Seat == seat {
+				last = f.Seq
+			}
+		}
+	}
+	at := slices.IndexFunc(heard, func(h engine.Heard) bool { return h.Seq > last })
+	if at < 0 {
+		return nil
+	}
+	return heard[at:]
+}
+
+// KeyLine is what became of a line that a program brought.
+type KeyLine struct {
+	Line    string          `json:"line"`
+	State   model.LineState `json:"state"`
+	Says    []string        `json:"says,omitempty"`
+	Nearest []string        `json:"nearest,omitempty"`
+}
+
+// KeyLines prints a receipt for a program, in its player's language.
+func (w *Writer) KeyLines(ctx context.Context, k model.SeatKey, r *notice.Receipt, now time.Time) ([]KeyLine, error) {
+	s := &builder{w: w, src: w.DB, ctx: ctx, n: &model.Notice{Match: k.Match, Seat: k.Seat, Player: k.Player, Purpose: model.PurposePage}, now: now}
+	if err := s.load(); err != nil {
+		return nil, fmt.Errorf("receipt of match %d: %w", k.Match, err)
+	}
+	out := []KeyLine{}
+	add := func(l KeyLine, says []engine.Phrase) {
+		for _, p := range says {
+			l.Says = append(l.Says, s.printSaid(p))
+		}
+		out = append(out, l)
+	}
+	for _, a := range r.Lines {
+		add(KeyLine{Line: a.Text, State: a.State, Nearest: a.Nearest}, a.Says)
+	}
+	for _, page := range r.Pages {
+		add(KeyLine{Line: s.print(page.Title), State: model.LineTold}, page.Lines)
+	}
+	if s.err != nil {
+		return nil, fmt.Errorf("receipt of match %d: %w", k.Match, s.err)
+	}
+	return out, nil
+}
+
+// turnJSON is the part turn.json of a digest, for programs that play.
+type turnJSON struct {
+	Match    int64      `json:"match"`
+	Seat     string     `json:"seat"`
+	Turn     int        `json:"turn"`
+	Step     int        `json:"step"`
+	Game     string     `json:"game"`
+	Edition  string     `json:"edition"`
+	Deadline string     `json:"deadline,omitempty"`
+	Legal    []string   `json:"legal"`
+	News     []newsJSON `json:"news"`
+	View     any        `json:"view"`
+	// Phase and Heard are told to programs that ask over HTTP: how far the match is, and how
+	// many events this seat has heard.
+	Phase model.Phase `json:"phase,omitempty"`
+	Heard int         `json:"heard,omitempty"`
+}
+
+// newsJSON is an event as a record spells it, without what the seat may not
+// know.
+type newsJSON struct {
+	Kind string       `json:"kind"`
+	Seat string       `json:"seat,omitempty"`
+	Data engine.Event `json:"data"`
+}
+
+// json attaches turn.json for players who asked for it.
+func (s *builder) json(v engine.View, since int) {
+	if s.player == nil || !s.player.Settings.JSON {
+		return
+	}
+	b, err := json.Marshal(s.turn(v, s.learnedSince(since).heard))
+	s.keep(err)
+	s.attach = append(s.attach, render.Part{Type: "application/json", Name: "turn.json", Data: b})
+}
+
+// turn is what a program needs to move, with some news.
+func (s *builder) turn(v engine.View, heard []engine.Heard) turnJSON {
+	t := turnJSON{Match: s.table.Row.ID, Seat: s.seat.Name, Turn: v.Turn, Step: s.step(), Game: s.table.Row.Game,
+		Edition: s.table.Row.Edition, Legal: s.table.Match.State().Legal(s.seat.Name), News: []newsJSON{}, View: v.Data}
+	if t.Legal == nil || over(s.table.Match) {
+		t.Legal = []string{}
+	}
+	seats := map[int]string{}
+	for _, f := range s.table.Match.Facts() {
+		seats[f.Seq] = f.Seat
+	}
+	words := s.said(heard)
+	for _, h := range heard {
+		if h.Data == nil {
+			continue
+		}
+		if said, ok := h.Data.(engine.Said); ok {
+			said.Words, said.Ref = words[said.Ref], 0
+			h.Data = said
+		}
+		t.News = append(t.News, newsJSON{Kind: h.Kind, Seat: seats[h.Seq], Data: h.Data})
+	}
+	if clock := s.clock(); clock != nil && len(t.Legal) > 0 {
+		t.Deadline = clock.Soft.UTC().Format(time.RFC3339)
+	}
+	return t
+}

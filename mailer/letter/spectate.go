@@ -1,0 +1,93 @@
+package letter
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pitpost.example/engine"
+	"pitpost.example/house"
+	"pitpost.example/house/notice"
+	"pitpost.example/mailer/render"
+	"pitpost.example/model"
+	"pitpost.example/token"
+)
+
+// watchLetter shows a public match to somebody without a seat in it: what anybody may know,
+// and no word that the players say to each other.
+func watchLetter(s *builder) error {
+	var n notice.Watching
+	if err := s.params(&n); err != nil {
+		return err
+	}
+	if s.table == nil || s.table.Match.State() == nil {
+		return errNoMatch
+	}
+	if over, err := watchEnded(s, n); err != nil {
+		return err
+	} else if over {
+		return model.ErrSuperseded
+	}
+	s.replyTo = s.tokened(token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(house.ForWatch), Step: s.n.Player})
+	view := s.table.Match.State().View("")
+	s.subject = s.say("watch.subject", "match", int(s.n.Match), "game", engine.Say(s.table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)
+	s.root = s.rootOf(fmt.Sprintf("%d.watch.%d", s.n.Match, s.n.Player))
+	if n.End {
+		s.subject = s.say("mail.subject-end", "match", int(s.n.Match), "game", engine.Say(s.table.Row.Game+".title"))
+		s.top("mail.ended", "match", int(s.n.Match))
+	}
+	publicNews(s, n.Since)
+	s.sections = append(s.sections, s.board(view), s.publicLedger(view))
+	if !n.End {
+		s.nextIs()
+	}
+	s.foot = append(s.foot, s.say("watch.foot", "match", int(s.n.Match)))
+	return nil
+}
+
+// watchEnded says that the reader follows the match no more, or sits in it by now.
+func watchEnded(s *builder, n notice.Watching) (bool, error) {
+	for _, seat := range s.table.Seats {
+		if seat.Player == s.n.Player && (seat.State == model.SeatJoined || seat.State == model.SeatBot) {
+			return true, nil
+		}
+	}
+	if n.End {
+		return false, nil
+	}
+	follows, err := s.w.DB.Watches(s.ctx, s.n.Match, s.n.Player)
+	return !follows, err
+}
+
+// publicNews lists what anybody learned since a fact, what was said aside.
+func publicNews(s *builder, since int) {
+	sec := render.Section{Title: s.say("mail.news")}
+	for _, h := range s.table.Match.Heard("", since) {
+		for _, p := range h.Lines {
+			if p.Key != "match.said" {
+				sec.Lines = append(sec.Lines, render.Plain(s.print(p)))
+			}
+		}
+	}
+	s.add(sec)
+}
+
+// publicLedger is what lies before each seat and what it did.
+func (s *builder) publicLedger(v engine.View) render.Section {
+	sec := render.Section{Title: s.say("mail.table")}
+	for _, l := range v.Seats {
+		var parts []string
+		for _, p := range slices.Concat(s.played(l.Seat), l.Now, l.Did) {
+			parts = append(parts, s.print(p))
+		}
+		sec.Table = append(sec.Table, render.Row{Head: l.Seat, Text: strings.Join(parts, ", ")})
+	}
+	return sec
+}
+
+// nextIs says who is waited for.
+func (s *builder) nextIs() {
+	if names := s.table.Match.Awaited(); len(names) > 0 {
+		s.add(render.Section{Lines: []render.Line{render.Plain(s.say("mail.next-is", "names", names))}})
+	}
+}

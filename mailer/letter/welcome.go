@@ -1,0 +1,41 @@
+package letter
+
+import (
+	"strings"
+
+	"pitpost.example/engine"
+	"pitpost.example/mailer/render"
+	"pitpost.example/model"
+)
+
+func firstDigest(m *engine.Match) int {
+	for _, f := range m.Facts() {
+		if strings.HasSuffix(f.Event.Kind(), ".dealt") {
+			return f.Seq
+		}
+	}
+	return 0
+}
+
+// welcome greets a newcomer: what this is and how to answer.
+func welcome(s *builder) {
+	game := s.table.Row.Game
+	lines := []render.Line{render.Plain(s.say("mail.welcome", "name", s.seat.Name, "game", engine.Say(game+".title")))}
+	if id := s.table.Row.Terms.League; id != 0 {
+		season, league, err := s.league(id)
+		if s.keep(err); err == nil {
+			lines = append(lines, render.Plain(s.say("mail.welcome-league", "league", league.Name, "season", season.No)))
+		}
+	}
+	s.add(render.Section{Title: s.say("mail.welcome-title"), Lines: append(lines, render.Plain(s.say(game+".aim")), s.sealed())})
+}
+
+// league is the season of a number, nil for none, and its league.
+func (s *builder) league(id int64) (*model.Season, *model.League, error) {
+	season, err := s.w.DB.SeasonByID(s.ctx, id)
+	if err != nil || season == nil {
+		return nil, nil, err
+	}
+	league, err := s.w.DB.LeagueByID(s.ctx, season.League)
+	return season, league, err
+}

@@ -1,0 +1,307 @@
+// Package letter says what stands in a letter out, section by section: it turns a notice, a duty to
+// tell somebody something, into the bytes of one letter. It reads the log up to the notice's fact
+// and never further, for the one seat it is for, so the same notice gives the same letter.
+package letter
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house"
+	"pitpost.example/house/notice"
+	"pitpost.example/mailer/render"
+	"pitpost.example/model"
+	"pitpost.example/templates"
+	"pitpost.example/token"
+)
+
+// Writer writes letters.
+type Writer struct {
+	DB      *db.DB
+	Words   *templates.Catalog
+	Keys    token.Keys
+	Address string // the mailbox letters come from and go to
+	// PublicURL is where the pages are reached, "" for nowhere.
+	PublicURL string
+	// Fold makes a line comparable, as the reader of letters does.
+	Fold func(string) string
+	// Games are those that a letter may be answered about.
+	Games []engine.Game
+	// Rows remembers what is found out about rows of letters; nil to find it out each time.
+	Rows *Rows
+}
+
+// Source is where letters find what they tell of: the database, or what was read of it for
+// many letters at once.
+type Source interface {
+	PlayerByID(ctx context.Context, id int64) (*model.Player, error)
+	FirstAddress(ctx context.Context, player int64) (string, error)
+	Reachable(ctx context.Context, address string) (string, error)
+	Fold(ctx context.Context, match int64, upto int) (*model.Table, error)
+	StepPassed(ctx context.Context, match int64, seat, step int) (bool, error)
+	ToldBefore(ctx context.Context, match int64, seat int, id int64, again int) (int, error)
+	DailyTold(ctx context.Context, match int64, seat int, player, id int64) (int, error)
+	Words(ctx context.Context, refs []int64) (map[int64]string, error)
+	ClockOf(ctx context.Context, match int64, seat int) (*model.Clock, error)
+	PlansOf(ctx context.Context, match int64, seat int) ([]model.Plan, error)
+	LinksStopped(ctx context.Context, match int64, seat int) (upto time.Time, off bool, err error)
+}
+
+// builder is a letter while it is being written.
+type builder struct {
+	w        *Writer
+	src      Source
+	ctx      context.Context
+	n        *model.Notice
+	now      time.Time
+	lang     string
+	print    func(engine.Phrase) string
+	player   *model.Player
+	table    *model.Table // nil outside a match
+	seat     *model.Seat
+	address  string // where it goes
+	replyTo  string
+	subject  string
+	root     string // of the thread
+	answers  string // Message-ID of the letter answered
+	sections []render.Section
+	picture  *engine.Scene
+	attach   []render.Part
+	foot     []string
+	prefix   string            // of each command, "#42 " where a letter is about several matches
+	games    dayGames          // of such a letter
+	seen     *engine.View      // what the seat sees; nil before anybody looked
+	ready    render.ReplyLinks // links to answers
+	learned  *learned          // what is new to the seat; nil before anybody looked
+	err      error             // the first read that failed: such a letter is not written
+	reworded any               // what stands in place of the notice's params from here on; nil for those
+}
+
+// Write gives the bytes of the letter a notice asks for, and the address it
+// goes to. It reads the log up to the notice's fact and never further, for the
+// one seat it is for.
+func (w *Writer) Write(ctx context.Context, n *model.Notice, now time.Time) (raw []byte, to string, err error) {
+	l, err := w.WriteFrom(ctx, w.DB, n, now)
+	return l.Raw, l.To, err
+}
+
+// Letter is one that was written.
+type Letter struct {
+	To  string
+	Raw []byte
+	// Params, if not nil, stand in place of the notice's from here on.
+	Params any
+}
+
+// WriteFrom is Write with what a source knows.
+func (w *Writer) WriteFrom(ctx context.Context, src Source, n *model.Notice, now time.Time) (Letter, error) {
+	s := &builder{w: w, src: src, ctx: ctx, n: n, now: now, address: n.Address}
+	if err := s.load(); err != nil {
+		return Letter{}, fmt.Errorf("notice %d: %w", n.ID, err)
+	}
+	if s.seat != nil && s.seat.Stopped != nil && n.Purpose != model.PurposeReceipt {
+		return Letter{}, model.ErrSuperseded
+	}
+	var err error
+	switch n.Purpose {
+	case model.PurposeReceipt:
+		err = receipt(s)
+	case model.PurposeInvite, model.PurposeAsk, model.PurposeNote:
+		err = note(s)
+	case model.PurposeWatch:
+		err = watchLetter(s)
+	case model.PurposeOffer:
+		err = offerLetter(s)
+	case model.PurposeDaily:
+		err = dailyLetter(s)
+	case model.PurposeStandings:
+		err = standingsLetter(s)
+	case model.PurposeOrganise:
+		err = organiseLetter(s)
+	default:
+		err = digestLetter(s)
+	}
+	if err != nil {
+		return Letter{}, err
+	}
+	raw, err := s.compose()
+	return Letter{To: s.address, Raw: raw, Params: s.reworded}, err
+}
+
+func (s *builder) load() error {
+	var err error
+	if s.n.Player != 0 {
+		if s.player, err = s.src.PlayerByID(s.ctx, s.n.Player); err != nil {
+			return err
+		}
+	}
+	if s.address == "" && s.n.Player != 0 {
+		if s.address, err = s.src.FirstAddress(s.ctx, s.n.Player); err != nil {
+			return err
+		}
+	}
+	if !strings.HasPrefix(s.n.Key, db.LastWord) {
+		if s.address, err = s.src.Reachable(s.ctx, s.address); errors.Is(err, db.ErrBarred) {
+			return model.ErrSuperseded
+		} else if err != nil {
+			return err
+		}
+	}
+	if s.n.Match != 0 {
+		if s.table, err = s.src.Fold(s.ctx, s.n.Match, s.n.Seq); err != nil {
+			return err
+		}
+		for i := range s.table.Seats {
+			if s.table.Seats[i].No == s.n.Seat {
+				s.seat = &s.table.Seats[i]
+			}
+		}
+	}
+	zone := time.UTC
+	if s.lang = s.strangersLang(); s.player != nil {
+		s.lang = s.player.Lang
+		if z, err := time.LoadLocation(s.player.Zone); err == nil {
+			zone = z
+		}
+	}
+	s.print = s.w.Words.Printer(s.lang, zone).Print
+	return nil
+}
+
+// strangersLang is what a letter that its sender's language is not kept of was written in.
+func (s *builder) strangersLang() string {
+	var r notice.Receipt
+	if s.n.Purpose == model.PurposeReceipt && json.Unmarshal(s.n.Params, &r) == nil && r.Lang != "" {
+		return r.Lang
+	}
+	return "en"
+}
+
+func (s *builder) say(key string, pairs ...any) string { return s.print(engine.Say(key, pairs...)) }
+
+// keep remembers the first error. A letter that lacks anything is not written, so what is printed
+// behind an error is never seen.
+func (s *builder) keep(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+}
+
+// add puts a section into the letter, unless it is empty.
+func (s *builder) add(sec render.Section) {
+	if len(sec.Lines)+len(sec.Table)+len(sec.Choices)+len(sec.Board) > 0 || sec.Picture {
+		s.sections = append(s.sections, sec)
+	}
+}
+
+// clock is the seat's clock, nil where none runs.
+func (s *builder) clock() *model.Clock {
+	clock, err := s.src.ClockOf(s.ctx, s.n.Match, s.n.Seat)
+	s.keep(err)
+	return clock
+}
+
+// wordsOf are the words people said, which stand outside the log, by the numbers they have there.
+func (s *builder) wordsOf(refs ...int64) map[int64]string {
+	if len(refs) == 0 {
+		return nil
+	}
+	words, err := s.src.Words(s.ctx, refs)
+	s.keep(err)
+	return words
+}
+
+func (s *builder) game() engine.Game {
+	if s.games.Game != nil {
+		return s.games
+	}
+	if s.table == nil {
+		return nil
+	}
+	return s.table.Match.Game
+}
+
+// view is what the seat sees. Nobody may change what it points to.
+func (s *builder) view() engine.View {
+	if s.seen == nil {
+		v := s.table.Match.State().View(s.seat.Name)
+		s.seen = &v
+	}
+	return *s.seen
+}
+
+// reply sets the address an answer to this letter goes to: a token that names
+// match, seat, purpose and step.
+func (s *builder) reply(purpose house.Purpose, step int64) {
+	t := token.Token{Purpose: byte(purpose), Step: step}
+	if s.table != nil && s.seat != nil {
+		t.Match, t.Seat = s.table.Row.ID, s.seat.No
+	}
+	s.replyTo = s.tokened(t)
+}
+
+// params are those of the letter's notice, put into out.
+func (s *builder) params(out any) error {
+	if err := json.Unmarshal(s.n.Params, out); err != nil {
+		return fmt.Errorf("%s: %w", s.n.Purpose, err)
+	}
+	return nil
+}
+
+// note writes an invitation, a question or news of a lobby.
+func note(s *builder) error {
+	var n notice.Note
+	if err := s.params(&n); err != nil {
+		return err
+	}
+	s.subject = s.print(n.Subject)
+	s.answers = n.InReplyTo
+	switch {
+	case n.Ask != 0:
+		s.reply(house.ForAsk, n.Ask)
+	case s.n.Purpose == model.PurposeInvite:
+		s.reply(house.ForInvite, 0)
+	case s.table != nil && s.seat != nil:
+		s.reply(house.ForTurn, int64(s.step()))
+	default:
+		s.reply(house.ForAnybody, s.n.Player)
+	}
+	body := render.Section{}
+	for _, p := range n.Lines {
+		body.Lines = append(body.Lines, render.Plain(s.print(p)))
+	}
+	s.sections = append(s.sections, body)
+	s.answerRow(n.Answers)
+	return nil
+}
+
+// answerRow offers ready-written answers.
+func (s *builder) answerRow(answers []string) {
+	if len(answers) == 0 {
+		return
+	}
+	c := render.Choices{Head: s.say("mail.answer-with")}
+	for _, a := range answers {
+		c.Commands = append(c.Commands, s.command(a))
+	}
+	s.add(render.Section{Choices: []render.Choices{c}})
+}
+
+func (s *builder) command(text string) render.Command {
+	text = s.prefix + text
+	return render.Command{Text: text, Link: s.ready.Link(s.replyTo, s.subject, text)}
+}
+
+// step is the choice the seat's next letter asks for.
+func (s *builder) step() int {
+	if c := s.table.Match.Chair(s.seat.Name); c != nil {
+		return c.Steps + 1
+	}
+	return 1
+}

@@ -1,0 +1,78 @@
+package picture
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"sync"
+
+	"pitpost.example/engine"
+)
+
+// albumKept is how many pictures are remembered, of 15 to 40 KB each.
+const albumKept = 128
+
+// album remembers pictures, so that what several seats see, or one seat in a receipt and a
+// digest, is drawn once. It is safe for use by many.
+type album struct {
+	mu     sync.Mutex
+	plates map[[32]byte]*plate
+	order  [albumKept][32]byte // a ring: the oldest gives way
+	next   int
+}
+
+// plate is a picture that is drawn by whoever asks first; the others wait for it.
+type plate struct {
+	once sync.Once
+	data []byte
+	err  error
+}
+
+// paint draws what is not remembered. Nobody may change what it gives.
+func (a *album) paint(s engine.Scene, scale int, draw func(engine.Scene, int) ([]byte, error)) ([]byte, error) {
+	p := a.plate(sceneKey(s, scale))
+	p.once.Do(func() { p.data, p.err = draw(s, scale) })
+	return p.data, p.err
+}
+
+func (a *album) plate(key [32]byte) *plate {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if p, ok := a.plates[key]; ok {
+		return p
+	}
+	if a.plates == nil {
+		a.plates = map[[32]byte]*plate{}
+	}
+	delete(a.plates, a.order[a.next])
+	p := &plate{}
+	a.plates[key], a.order[a.next] = p, key
+	a.next = (a.next + 1) % albumKept
+	return p
+}
+
+// sceneKey is the same for scenes that look the same. The key of a sprite says what it
+// shows; of one without all shapes are looked at.
+func sceneKey(s engine.Scene, scale int) [32]byte {
+	b := make([]byte, 0, 4096)
+	number := func(n int) { b = binary.AppendVarint(b, int64(n)) }
+	word := func(w string) {
+		number(len(w))
+		b = append(b, w...)
+	}
+	number(scale)
+	number(s.Width)
+	number(s.Height)
+	word(string(s.Ground))
+	for _, sprite := range s.Sprites {
+		word(sprite.Key)
+		number(sprite.X)
+		number(sprite.Y)
+		number(sprite.Width)
+		number(sprite.Height)
+		if sprite.Key == "" {
+			b = fmt.Appendf(b, "%q", fmt.Sprintf("%+v", sprite.Shapes))
+		}
+	}
+	return sha256.Sum256(b)
+}

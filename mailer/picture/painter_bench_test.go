@@ -1,0 +1,102 @@
+package picture
+
+import (
+	"bytes"
+	"compress/flate"
+	"image"
+	"image/png"
+	"testing"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+)
+
+// BenchmarkPictureBesideDeflate paints the board in the middle of a match and, by turns,
+// copies the same pixels and deflates them at the best speed, the least that any picture of
+// them costs with the standard library. The metric "ratio" is the one time divided by the other.
+func BenchmarkPictureBesideDeflate(b *testing.B) {
+	for _, game := range catalog.Games() {
+		b.Run(game.Name(), func(b *testing.B) { pictureBesideDeflate(b, midGame(b, game)) })
+	}
+}
+
+func pictureBesideDeflate(b *testing.B, scene engine.Scene) {
+	painted, err := painters().paint(scene, 2)
+	if err != nil {
+		b.Fatal(err)
+	}
+	shown, err := png.Decode(bytes.NewReader(painted))
+	if err != nil {
+		b.Fatal(err)
+	}
+	bare := blitAndDeflate(b, shown.(*image.Paletted))
+	bare() // neither side's first time counts
+	var ours, theirs time.Duration
+	b.ResetTimer()
+	for range b.N {
+		began := time.Now()
+		if _, err := painters().paint(scene, 2); err != nil {
+			b.Fatal(err)
+		}
+		between := time.Now()
+		bare()
+		ours, theirs = ours+between.Sub(began), theirs+time.Since(between)
+	}
+	n := float64(b.N)
+	b.ReportMetric(float64(ours)/float64(theirs), "ratio")
+	b.ReportMetric(float64(ours)/n, "ns/op")
+	b.ReportMetric(float64(theirs)/n, "bare-ns/op")
+	b.ReportMetric(float64(len(painted)), "bytes")
+}
+
+func blitAndDeflate(b *testing.B, pixels *image.Paletted) func() {
+	b.Helper()
+	frame := image.NewPaletted(pixels.Rect, pixels.Palette)
+	var out bytes.Buffer
+	w, err := flate.NewWriter(&out, flate.BestSpeed)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return func() {
+		copy(frame.Pix, pixels.Pix)
+		out.Reset()
+		w.Reset(&out)
+		if _, err := w.Write(frame.Pix); err != nil {
+			b.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// midGame is the board after some moves by lot.
+func midGame(b *testing.B, game engine.Game) engine.Scene {
+	b.Helper()
+	options, no := game.Options(game.Editions()[0], nil)
+	if no != nil {
+		b.Fatal(no)
+	}
+	m := engine.Open(game, engine.Setup{Edition: game.Editions()[0], Options: options}, [32]byte{7})
+	apply := func(facts ...engine.Fact) {
+		for _, f := range facts {
+			f.Seq = m.Seq + 1
+			m.Apply(f)
+		}
+	}
+	for _, name := range []string{"Ana", "Bo", "Cy", "Di", "Eli"} {
+		apply(engine.Fact{Event: engine.Joined{Name: name}})
+	}
+	apply(m.Start()...)
+	for i := range 25 {
+		seat := m.ToMove()[0]
+		legal := m.State().Legal(seat)
+		facts, no := m.Play(seat, legal[(i*7)%len(legal)])
+		if no != nil {
+			b.Fatal(no)
+		}
+		apply(facts...)
+	}
+	return m.State().View("Ana").Scene
+}

@@ -1,0 +1,74 @@
+package picture
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"math/rand/v2"
+	"testing"
+)
+
+// paletted is a picture in 256 colours that can be told apart.
+func paletted(width, height int, pixel func(x, y int) uint8) *image.Paletted {
+	var ramp color.Palette
+	for i := range 256 {
+		ramp = append(ramp, color.RGBA{uint8(i), uint8(i * 7), uint8(255 - i), 255})
+	}
+	img := image.NewPaletted(image.Rect(0, 0, width, height), ramp)
+	for i := range img.Pix {
+		img.Pix[i] = pixel(i%width, i/width)
+	}
+	return img
+}
+
+// comesBack wants a file that a strict reader takes, with the picture's pixels and nothing
+// behind them, and the same bytes from a writer that packed nothing before.
+func comesBack(t *testing.T, name string, w *pngWriter, img *image.Paletted) {
+	t.Helper()
+	file, err := w.encode(img)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	if fresh, err := new(pngWriter).encode(img); err != nil || !bytes.Equal(fresh, file) {
+		t.Errorf("%s: a fresh writer gives other bytes, %v", name, err)
+	}
+	r := bytes.NewReader(file)
+	got, err := png.Decode(r)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	if r.Len() != 0 || got.Bounds().Size() != img.Rect.Size() {
+		t.Fatalf("%s: %v for %v, %d bytes left over", name, got.Bounds(), img.Bounds(), r.Len())
+	}
+	for y := range img.Rect.Dy() {
+		for x := range img.Rect.Dx() {
+			if want, is := img.At(img.Rect.Min.X+x, img.Rect.Min.Y+y), got.At(x, y); want != is {
+				t.Fatalf("%s: pixel %d, %d is %v and not %v", name, x, y, is, want)
+			}
+		}
+	}
+}
+
+func TestPicturesComeBack(t *testing.T) {
+	dice := rand.New(rand.NewPCG(1, 2))
+	whole := paletted(90, 60, func(x, y int) uint8 { return uint8(x/7 + y/5*13) })
+	pictures := map[string]*image.Paletted{
+		"a dot":        paletted(1, 1, func(int, int) uint8 { return 200 }),
+		"one colour":   paletted(1000, 300, func(int, int) uint8 { return 77 }),
+		"noise":        paletted(700, 500, func(int, int) uint8 { return uint8(dice.IntN(256)) }),
+		"one column":   paletted(1, 70_000, func(int, int) uint8 { return uint8(dice.IntN(3)) }),
+		"one row":      paletted(200_000, 2, func(int, int) uint8 { return uint8(dice.IntN(5)) }),
+		"every colour": paletted(256, 3, func(x, y int) uint8 { return uint8(x ^ y) }),
+		"a part":       whole.SubImage(image.Rect(20, 10, 71, 50)).(*image.Paletted), // its rows are further apart than they are long
+	}
+	var w pngWriter
+	for range 2 {
+		for name, img := range pictures {
+			comesBack(t, name, &w, img)
+		}
+	}
+	if file, err := w.encode(pictures["one colour"]); err != nil || len(file) > 3500 {
+		t.Errorf("300,000 pixels of one colour have %d bytes, %v", len(file), err)
+	}
+}

@@ -1,0 +1,63 @@
+package render
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/templates"
+)
+
+func TestColumns(t *testing.T) {
+	grid := [][]string{
+		{"shaft", "s1 (2)", "s2 (1)"},
+		{"top", "white necklace 2/1", "rót hámmer 0/1"},
+		{"no. 2", "face down", ""},
+	}
+	wide := []string{
+		"| shaft  s1 (2)              s2 (1)",
+		"| top    white necklace 2/1  rót hámmer 0/1",
+		"| no. 2  face down",
+	}
+	if got := Columns(grid, 76); !slices.Equal(got, wide) {
+		t.Errorf("wide enough:\n%q", got)
+	}
+	narrow := []string{
+		"| shaft  s1 (2)",
+		"| top    white necklace 2/1",
+		"| no. 2  face down",
+		"|",
+		"| shaft  s2 (1)",
+		"| top    rót hámmer 0/1",
+	}
+	if got := Columns(grid, 40); !slices.Equal(got, narrow) {
+		t.Errorf("too narrow:\n%q", got)
+	}
+	if got := Columns(nil, 40); got != nil {
+		t.Errorf("no grid: %q", got)
+	}
+}
+
+// The labels of a drawn board are the reader's, and nothing moves.
+func TestLabelsKeepTheirWidth(t *testing.T) {
+	board := []string{"cols     A      B", "       [  |  ] [ ---]", "row 1  [--+--] [ ---]", "row -12[--+--]", "cols"}
+	long := func(engine.Phrase) string { return "quite long" }
+	if got := Board(engine.View{Board: board}, long); got[2] != "1      [--+--] [ ---]" || got[3] != "-12    [--+--]" {
+		t.Errorf("long labels: %q", got)
+	}
+	words, err := templates.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for lang, want := range map[string][]string{
+		"en": board,
+		"de": {"Sp.      A      B", board[1], "Rh. 1  [--+--] [ ---]", "Rh. -12[--+--]", "Sp."},
+		"fr": {"col.     A      B", board[1], "rg. 1  [--+--] [ ---]", "rg. -12[--+--]", "col."},
+	} {
+		got := Board(engine.View{Board: board}, words.Printer(lang, time.UTC).Print)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q", lang, got)
+		}
+	}
+}

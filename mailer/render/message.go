@@ -1,0 +1,196 @@
+package render
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"io"
+	"mime"
+	"mime/quotedprintable"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Message is a mail to be packed.
+type Message struct {
+	Mark                 string // X-Pitpost: by it the mail is known as ours when it comes back
+	From, To             Address
+	ReplyTo              string
+	Subject              string
+	MessageID, InReplyTo string // with their angles; what is no Message-ID is not answered
+	References           []string
+	Date                 time.Time
+	AutoSubmitted        string // auto-generated or auto-replied, RFC 3834
+	UnsubscribeMail      string // a mailto: link, "" for none
+	UnsubscribeURL       string // an https: link that takes a POST, "" for none
+	Text, HTML           string // HTML may be empty
+	Inline, Attach       []Part
+}
+
+// Address is a name and a bare address.
+type Address struct{ Name, Addr string }
+
+// Part is a file inside a mail. Inline parts have a CID, without angles.
+type Part struct {
+	CID, Type, Name string
+	Data            []byte
+}
+
+// Compose packs a mail: text and HTML as alternatives, pictures related to the
+// HTML, files beside them. Equal messages give equal bytes, so a letter can be
+// packed again without being another.
+func Compose(m Message) ([]byte, error) {
+	if !isMessageID(m.MessageID) || !FitsHeader(m.From.Addr) || !FitsHeader(m.To.Addr) || m.ReplyTo != "" && !FitsHeader(m.ReplyTo) {
+		return nil, errors.New("a mail needs a Message-ID, a sender and a recipient that can stand in a header")
+	}
+	c := composer{message: m, plain: sound(m.Text), html: sound(m.HTML)}
+	size := 4096 + len(c.plain) + len(c.html)*5/4
+	for _, p := range slices.Concat(m.Inline, m.Attach) {
+		size += len(p.Data)*7/5 + 512
+	}
+	c.b = make([]byte, 0, size)
+	c.header()
+	if len(m.Attach) == 0 {
+		c.body(0)
+		return c.b, nil
+	}
+	c.multipart("mixed", 0, func(next func()) {
+		next()
+		c.body(1)
+		for _, p := range m.Attach {
+			next()
+			c.file(p)
+		}
+	})
+	return c.b, nil
+}
+
+type composer struct {
+	message     Message
+	b           []byte
+	plain, html string
+}
+
+// Write appends bytes as they are; it never fails.
+func (c *composer) Write(p []byte) (int, error) {
+	c.b = append(c.b, p...)
+	return len(p), nil
+}
+
+// add appends pieces as they are.
+func (c *composer) add(pieces ...string) {
+	for _, p := range pieces {
+		c.b = append(c.b, p...)
+	}
+}
+
+func (c *composer) header() {
+	m := c.message
+	c.field("From", named(m.From))
+	c.field("To", named(m.To))
+	if m.ReplyTo != "" {
+		c.field("Reply-To", m.ReplyTo)
+	}
+	c.field("Subject", encodeWords(cutTo(OneLine(m.Subject), subjectMost)))
+	c.field("Date", m.Date.UTC().Format("Mon, 02 Jan 2006 15:04:05 -0700"))
+	c.field("Message-ID", m.MessageID)
+	if isMessageID(m.InReplyTo) {
+		c.field("In-Reply-To", m.InReplyTo)
+	}
+	if known := slices.DeleteFunc(slices.Clone(m.References), func(id string) bool { return !isMessageID(id) }); len(known) > 0 {
+		c.field("References", strings.Join(known, " "))
+	}
+	if m.AutoSubmitted != "" {
+		c.field("Auto-Submitted", m.AutoSubmitted)
+		c.field("X-Auto-Response-Suppress", "All")
+	}
+	var stop []string
+	if m.UnsubscribeURL != "" {
+		stop = append(stop, "<"+m.UnsubscribeURL+">")
+	}
+	if m.UnsubscribeMail != "" {
+		stop = append(stop, "<"+m.UnsubscribeMail+">")
+	}
+	if len(stop) > 0 {
+		c.field("List-Unsubscribe", strings.Join(stop, ", "))
+	}
+	if m.UnsubscribeURL != "" {
+		c.field("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+	}
+	if m.Mark != "" {
+		c.field("X-Pitpost", m.Mark)
+	}
+	c.field("MIME-Version", "1.0")
+}
+
+func (c *composer) body(depth int) {
+	m := c.message
+	if len(c.html) == 0 {
+		c.text("plain", c.plain)
+		return
+	}
+	c.multipart("alternative", depth, func(next func()) {
+		next()
+		c.text("plain", c.plain)
+		next()
+		if len(m.Inline) == 0 {
+			c.text("html", c.html)
+			return
+		}
+		c.multipart("related", depth+1, func(next func()) {
+			next()
+			c.text("html", c.html)
+			for _, p := range m.Inline {
+				next()
+				c.file(p)
+			}
+		})
+	})
+}
+
+// multipart writes the parts that fill begins with next. The boundary follows
+// from the Message-ID and the depth alone.
+func (c *composer) multipart(kind string, depth int, fill func(next func())) {
+	sum := sha256.Sum256([]byte(c.message.MessageID + strconv.Itoa(depth)))
+	boundary := "=_" + hex.EncodeToString(sum[:12])
+	c.add("Content-Type: multipart/", kind, ";\r\n boundary=\"", boundary, "\"\r\n\r\n")
+	fill(func() { c.add("\r\n--", boundary, "\r\n") })
+	c.add("\r\n--", boundary, "--\r\n")
+}
+
+func (c *composer) text(kind, s string) {
+	c.add("Content-Type: text/", kind, "; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n")
+	w := quotedprintable.NewWriter(c)
+	_, _ = io.WriteString(w, s) // into memory, which takes all
+	_ = w.Close()
+}
+
+func (c *composer) file(p Part) {
+	disposition := "attachment"
+	if p.CID != "" {
+		disposition = "inline"
+		c.field("Content-ID", "<"+p.CID+">")
+	}
+	name := OneLine(p.Name)
+	c.field("Content-Type", mime.FormatMediaType(p.Type, map[string]string{"name": name}))
+	c.field("Content-Disposition", mime.FormatMediaType(disposition, map[string]string{"filename": name}))
+	c.add("Content-Transfer-Encoding: base64\r\n\r\n")
+	c.b = appendBase64(c.b, p.Data)
+}
+
+// sound is a text that can be sent: valid UTF-8 without NUL.
+func sound(s string) string {
+	return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "\uFFFD")
+}
+
+// appendBase64 appends bytes in base64, in lines of 76 characters.
+func appendBase64(out, data []byte) []byte {
+	const perLine = 57 // bytes make 76 characters
+	for ; len(data) > perLine; data = data[perLine:] {
+		out = append(base64.StdEncoding.AppendEncode(out, data[:perLine]), '\r', '\n')
+	}
+	return append(base64.StdEncoding.AppendEncode(out, data), '\r', '\n')
+}

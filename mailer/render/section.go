@@ -1,0 +1,66 @@
+// Package render prints a letter: its sections as plain text, as HTML that mail programs hold on
+// to, and both of them packed with pictures and files as one MIME message. Equal letters give equal
+// bytes. What a letter says, and in which language, is the business of whoever calls.
+package render
+
+// Section is one part of a letter out; the text and the HTML form print the
+// same sections in the same order.
+type Section struct {
+	Title string
+	Lines []Line
+	// Board is drawn in a fixed-width font, Picture says that the board's
+	// picture stands here, Alt what it shows.
+	Board   []string
+	Picture bool
+	Alt     string
+	Table   []Row
+	Choices []Choices
+	// TextOnly sections are left out of HTML, where the hand holds them as links.
+	TextOnly bool
+}
+
+// together stands for a blank at which no line is broken: half a command may
+// be another one.
+const together = "\x00"
+
+// Line is one sentence, with a weight.
+type Line struct {
+	Text string
+	Kind Weight
+	Link string // of kind "page": below PublicURL, where Text leads in HTML; text prints it behind
+}
+
+// Weight is how a line stands out; "" for not at all.
+type Weight string
+
+// The weights of lines.
+const (
+	Quote    Weight = "quote"
+	Done     Weight = "done"
+	Refused  Weight = "refused"
+	Faint    Weight = "faint"
+	Strong   Weight = "strong"
+	PageLink Weight = "page" // a link to a page
+)
+
+// Row is a card of the hand, or a seat of the ledger.
+type Row struct {
+	Head, Name, Text string
+	Commands         []Command
+}
+
+// Choices are the commands of one card.
+type Choices struct {
+	Head     string
+	Commands []Command
+}
+
+// Command is a ready answer: what to write, and a link that opens a letter
+// with it.
+type Command struct {
+	Text string
+	Link string
+}
+
+// Plain is a sentence of no special weight.
+func Plain(s string) Line { return Line{Text: s} }

@@ -1,0 +1,184 @@
+package render
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Escaper knows which rows of a letter would be read as commands if they came back without a
+// mark of quotation.
+type Escaper interface {
+	// Starts says whether a row that begins with these words reads like a command.
+	Starts(words string) bool
+	// Guard puts a bar before each row that does.
+	Guard(text string) string
+}
+
+// Text prints sections and the lines at the foot as plain text, 78 columns at most. A line of
+// ours that reads like a command gets a bar before it, so that nothing a client quotes back can be
+// mistaken for a move.
+func Text(sections []Section, foot []string, escape Escaper) string {
+	var b strings.Builder
+	b.Grow(6 << 10)
+	for i := range sections {
+		s := &sections[i]
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if s.Title != "" {
+			b.WriteString(s.Title)
+			b.WriteByte('\n')
+			b.WriteString(strings.Repeat("-", utf8.RuneCountInString(s.Title)) + "\n")
+		}
+		for _, l := range s.Lines {
+			textLine(&b, l, escape.Starts)
+		}
+		for _, l := range s.Board {
+			b.WriteString(strings.TrimRight(l, " "))
+			b.WriteByte('\n')
+		}
+		textTable(&b, s.Table)
+		for _, c := range s.Choices {
+			textChoices(&b, c)
+		}
+	}
+	if len(foot) > 0 {
+		b.WriteByte('\n')
+	}
+	for _, l := range foot {
+		for _, row := range wrap(l, 76, "", nil) {
+			b.WriteString(row + "\n")
+		}
+	}
+	return escape.Guard(b.String())
+}
+
+func textLine(b *strings.Builder, l Line, starts func(words string) bool) {
+	if l.Kind == PageLink {
+		b.WriteString(l.Text + ":\n" + l.Link + "\n")
+		return
+	}
+	indent := ""
+	if l.Kind == Quote {
+		indent = "    "
+	}
+	for _, row := range wrap(l.Text, 76-len(indent), "  ", starts) {
+		b.WriteString(indent)
+		b.WriteString(row)
+		b.WriteByte('\n')
+	}
+}
+
+// textChoices prints commands so that none is broken at the end of a line.
+func textChoices(b *strings.Builder, c Choices) {
+	var words strings.Builder
+	words.WriteString("| " + c.Head + "  ")
+	for i, cmd := range c.Commands {
+		if i > 0 {
+			words.WriteString(", ")
+		}
+		words.WriteString(strings.ReplaceAll(cmd.Text, " ", together))
+	}
+	for _, row := range wrap(words.String(), 76, "|      ", nil) {
+		b.WriteString(strings.ReplaceAll(row, together, " "))
+		b.WriteByte('\n')
+	}
+}
+
+func textTable(b *strings.Builder, rows []Row) {
+	head, name := 0, 0
+	for _, r := range rows {
+		head = max(head, utf8.RuneCountInString(r.Head))
+		name = max(name, utf8.RuneCountInString(r.Name))
+	}
+	for _, r := range rows {
+		left := "| " + pad(r.Head, head) + "  "
+		if name > 0 {
+			left += pad(r.Name, name) + "  "
+		}
+		wide := utf8.RuneCountInString(left)
+		for i, w := range wrap(r.Text, max(20, 77-wide), "", nil) {
+			switch {
+			case i > 0:
+				b.WriteString("|" + strings.Repeat(" ", wide-1) + w)
+			case w == "":
+				b.WriteString(strings.TrimRight(left, " "))
+			default:
+				b.WriteString(left)
+				b.WriteString(strings.TrimRight(w, " "))
+			}
+			b.WriteByte('\n')
+		}
+	}
+}
+
+// pad puts blanks behind a text up to so many characters.
+func pad(s string, n int) string {
+	if n -= utf8.RuneCountInString(s); n > 0 {
+		return s + strings.Repeat(" ", n)
+	}
+	return s
+}
+
+// wrap breaks a text at spaces; lines after the first begin with indent. A text of no words is
+// one empty line. Where starts is not nil, a word or two are taken along to the next line rather
+// than begin that with one that reads like a command.
+func wrap(s string, width int, indent string, starts func(words string) bool) []string {
+	var out []string
+	var room [160]byte
+	for para := range strings.SplitSeq(s, "\n") {
+		row, wide := room[:0], 0                            // and its characters
+		for w := range strings.FieldsFuncSeq(para, blank) { // not at a no-break space
+			n := utf8.RuneCountInString(w)
+			switch {
+			case len(row) == 0:
+				row, wide = append(row, w...), n
+			case wide+1+n > width:
+				full, carry := string(row), w
+				if starts != nil {
+					full, carry = carryOver(full, w, starts)
+				}
+				out = append(out, full)
+				row = append(append(row[:0], indent...), carry...)
+				wide = utf8.RuneCount(row)
+			default:
+				row = append(append(row, ' '), w...)
+				wide += 1 + n
+			}
+		}
+		out = append(out, string(row))
+	}
+	return out
+}
+
+// carryOver moves words from the end of a full line to the front of the next
+// until that begins with one that is no command; after three it gives up, and
+// parts the line behind a comma if one came by.
+func carryOver(full, next string, starts func(words string) bool) (line, carry string) {
+	line, carry = full, next
+	lastLine, lastCarry := full, next
+	for range 3 {
+		if !starts(carry) {
+			return line, carry
+		}
+		i := strings.LastIndexByte(strings.TrimRight(line, " "), ' ')
+		if i <= 2 {
+			break
+		}
+		line, carry = line[:i], line[i+1:]+" "+carry
+		if strings.HasSuffix(line, ",") && lastLine == full {
+			lastLine, lastCarry = line, carry
+		}
+	}
+	return lastLine, lastCarry
+}
+
+func blank(r rune) bool { return r == ' ' || r == '\t' || r == '\r' || r == '\n' }
+
+// Shorten keeps the first characters of a text, so many at most.
+func Shorten(text string, most int) string {
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,163 @@
+package send
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/failpoint"
+	"pitpost.example/mailer/render"
+	"pitpost.example/model"
+)
+
+// reasonMost is how many characters are kept of why a letter was not written.
+const reasonMost = 300
+
+// claim is what came of choosing letters to send.
+type claim struct {
+	letters []*outgoing
+	waits   map[int64]time.Duration // how long each waits that was put off
+	seen    int                     // letters that something was decided about
+	session int                     // in which they were taken
+	told    []func()                // for the log and the meter, once all is kept
+}
+
+// choose takes some letters that are due, has them written, keeps their bytes and takes them
+// in hand; nil if there are none. An error may come beside letters: it is about others, which
+// are as they were.
+func (p *Outbox) choose(ctx context.Context, ask db.MailAsk) (*claim, error) {
+	ask.Now, ask.Alone = p.now(), p.LimitADay > 0
+	session := p.DB.Presence()
+	b, err := p.DB.ClaimMail(ctx, ask)
+	if err != nil || b == nil {
+		return nil, err
+	}
+	defer b.Drop()
+	for range len(b.Letters) + len(b.Behind) {
+		failpoint.At("mail.claimed")
+	}
+	s := &claim{waits: map[int64]time.Duration{}, seen: len(b.Letters) + len(b.Behind), session: session}
+	for _, n := range b.Behind {
+		b.Postpone(n, ask.Now.Add(comeBack), "")
+		p.postponed(s, n, "behind", comeBack)
+	}
+	late, faults := p.overLimit(ctx, b, s, ask.Now)
+	drafts, err := p.write(ctx, b, late, ask.Now)
+	if err != nil {
+		return nil, err
+	}
+	room := &spread{pace: p.Pace, now: ask.Now, behind: map[string]time.Duration{}}
+	for _, n := range b.Letters {
+		if !late[n.ID] {
+			faults = errors.Join(faults, p.decide(b, s, room, drafts[n.ID]))
+		}
+	}
+	if err := b.Commit(ctx); err != nil {
+		return nil, err
+	}
+	for _, tell := range s.told {
+		tell()
+	}
+	return s, faults
+}
+
+// overLimit puts letters off while the day's are spent; the last tenth of a day's is left for
+// turns. It says which are not to be sent now, those too for which that could not be done.
+func (p *Outbox) overLimit(ctx context.Context, b *db.MailBatch, s *claim, now time.Time) (late map[int64]bool, faults error) {
+	late = map[int64]bool{}
+	if p.LimitADay == 0 {
+		return late, nil
+	}
+	for _, n := range b.ByRank() {
+		limit := p.LimitADay
+		switch n.Purpose {
+		case model.PurposePing:
+			continue
+		case model.PurposeTurn, model.PurposeEnd, model.PurposeRound, model.PurposeDaily:
+		default:
+			limit -= p.LimitADay / 10
+		}
+		if b.Left < limit {
+			b.Left++
+			continue
+		}
+		late[n.ID] = true
+		wait := 15 * time.Minute
+		if n.Purpose == model.PurposeTurn && n.Match != 0 && p.Unsent != nil {
+			if err := p.Unsent(ctx, n, wait, now); err != nil {
+				faults = errors.Join(faults, err)
+				continue
+			}
+		}
+		b.Postpone(n, now.Add(wait), "the day's limit is spent")
+		p.postponed(s, n, "limit", wait)
+	}
+	return late, faults
+}
+
+// decide says what becomes of a letter that was written, or could not be. What is wrong with
+// the database is no fault of the letter, which is left as it was.
+func (p *Outbox) decide(b *db.MailBatch, s *claim, l *spread, d *draft) error {
+	n := d.n
+	switch {
+	case errors.Is(d.err, model.ErrSuperseded):
+		b.Supersede(n)
+		s.told = append(s.told, func() {
+			p.DB.Meter().MailDone("superseded", string(n.Purpose), 0)
+			p.tell(slog.LevelInfo, "letter superseded", n)
+		})
+		return nil
+	case d.err != nil && db.Away(d.err):
+		return d.err
+	case d.err != nil:
+		p.faulty(b, s, n, l.now, d.err)
+		return nil
+	}
+	written := n.Raw == nil && n.Purpose != model.PurposePing
+	if written {
+		s.told = append(s.told, func() {
+			failpoint.At("mail.written")
+			p.tell(slog.LevelInfo, "letter written", n, "bytes", len(d.Raw))
+		})
+	}
+	if wait := l.wait(n, d.To); wait > 0 {
+		if written {
+			b.PostponeWritten(n, d.To, d.Raw, d.Params, l.now.Add(wait))
+		} else {
+			b.Postpone(n, l.now.Add(wait), "")
+		}
+		p.postponed(s, n, "pace", wait)
+		return nil
+	}
+	if written {
+		b.Write(n, d.To, d.Raw, d.Params)
+	} else {
+		b.Take(n)
+	}
+	s.letters = append(s.letters, &outgoing{n: n, to: d.To, raw: d.Raw, taken: time.Now(), session: s.session})
+	return nil
+}
+
+// faulty keeps a letter that could not be written for another try, and sets it aside after as
+// many as one that the relay refuses: the doctor names both.
+func (p *Outbox) faulty(b *db.MailBatch, s *claim, n *model.Notice, now time.Time, err error) {
+	p.tell(slog.LevelError, "letter not written", n, "tries", n.Tries, "err", err)
+	reason, _, _ := strings.Cut(db.Unwritten+err.Error(), "\n") // of a panic, not where
+	wait := Backoff(Later, n.Tries)
+	if wait <= 0 {
+		b.Fail(n, render.Shorten(reason, reasonMost))
+		s.told = append(s.told, func() { p.DB.Meter().MailDone("failed", string(n.Purpose), 0) })
+		return
+	}
+	b.Again(n, now.Add(wait), render.Shorten(reason, reasonMost))
+	p.postponed(s, n, "unwritten", wait)
+}
+
+// postponed notes a try that ended in waiting.
+func (p *Outbox) postponed(s *claim, n *model.Notice, why string, wait time.Duration) {
+	s.waits[n.ID] = wait
+	s.told = append(s.told, func() { p.DB.Meter().MailWaits(why) })
+}

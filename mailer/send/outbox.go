@@ -1,0 +1,145 @@
+// Package send has what waits in the outbox leave the house: letters are claimed some at a time,
+// written by a Writer and signed, kept, and handed to the relay with one return address each, one
+// letter to a person behind the other, at the pace that their domains bear. Whatever ends the
+// process at whatever moment, a letter goes out once, or again with the same bytes. A Relay, a
+// Signer and a Pace are of use without an Outbox.
+package send
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/failpoint"
+	"pitpost.example/model"
+	"pitpost.example/token"
+)
+
+// Writer writes what a Post sends; model.ErrSuperseded says that there is nothing to tell
+// any more.
+type Writer interface {
+	// Write writes a letter from what was read for a batch of them.
+	Write(ctx context.Context, read *db.Packet, n *model.Notice, now time.Time) (Written, error)
+	// Ping says where a ping goes, and what it says.
+	Ping(ctx context.Context, n *model.Notice) (to, text string, err error)
+}
+
+// Written is a letter as it was written.
+type Written struct {
+	To  string
+	Raw []byte
+	// Params, if not nil, stand in place of the notice's from here on.
+	Params any
+}
+
+// Outbox takes what is queued, has it written once, and hands it to the relay.
+type Outbox struct {
+	DB     *db.DB
+	Writer Writer
+	Keys   token.Keys
+	// Address is the mailbox that letters come from.
+	Address string
+	Relay   interface {
+		Send(ctx context.Context, from, to string, msg []byte) Outcome
+	}
+	Log *slog.Logger
+	// Now is the time; nil for the machine's.
+	Now func() time.Time
+	// LimitADay is how many letters may leave in a day; 0 for no limit.
+	LimitADay int
+	// Pace spreads the letters to one domain; nil for no limit.
+	Pace *Pace
+	// Signer signs each letter when it is written; nil for no signature.
+	Signer *Signer
+	// PlainReturn sends all letters from the mailbox itself: a relay that puts its
+	// own return address in place of ours would lose one that names the letter.
+	PlainReturn bool
+	// Unsent hears of a letter of somebody's turn that the day's limit holds back for so
+	// long; nil for nobody.
+	Unsent func(ctx context.Context, n *model.Notice, by time.Duration, now time.Time) error
+	// Pinger posts a line of text to an address on the web, for players who are told of their
+	// turn there; later says that another try may do. Nil for nobody.
+	Pinger interface {
+		Post(ctx context.Context, to, text string) (later bool, err error)
+	}
+	// Struck hears of an address that was found dead; nil for nobody.
+	Struck func(ctx context.Context, s *db.Struck, now time.Time) error
+	// Haste is how many times as fast as the machine's clock Now runs; 0 means 1.
+	Haste int
+
+	plain atomic.Bool // the relay refused a return address of our own making
+	once  sync.Once
+	wake  chan struct{}
+}
+
+// Deliver sends one letter of the outbox, if it is due and nobody has it in hand. It returns
+// how long to wait for the next try, 0 when there is nothing more to do. Whatever ends the
+// process at whatever moment, the letter goes out once, or again with the same bytes.
+func (p *Outbox) Deliver(ctx context.Context, id int64) (again time.Duration, err error) {
+	s, err := p.choose(ctx, db.MailAsk{Most: 1, Only: []int64{id}})
+	if err != nil || s == nil {
+		return 0, err
+	}
+	if len(s.letters) == 0 {
+		return s.waits[id], nil
+	}
+	pc := s.letters[0]
+	if pc.n.Purpose == model.PurposePing {
+		return p.pingOut(ctx, pc.n, p.now())
+	}
+	out, reply := p.hand(ctx, pc)
+	if out.Class != Delivered {
+		return p.refused(ctx, pc, out, reply)
+	}
+	if err := p.markSent(ctx, []db.Handed{{ID: id, Reply: reply}}); err != nil {
+		return 0, err
+	}
+	p.took(pc.n, out)
+	return 0, nil
+}
+
+// hand gives a letter to the relay, and says what that answered.
+func (p *Outbox) hand(ctx context.Context, pc *outgoing) (out Outcome, reply string) {
+	begun := time.Now()
+	out = p.send(ctx, pc.n, pc.to, pc.raw)
+	p.DB.Meter().Answered(out.Code, time.Since(begun))
+	failpoint.At("relay.answered")
+	return out, fmt.Sprintf("%d %s %s", out.Code, out.Enhanced, out.Text)
+}
+
+// refused notes what becomes of a letter that the relay did not take. It returns how long to
+// wait for the next try, 0 for none.
+func (p *Outbox) refused(ctx context.Context, pc *outgoing, out Outcome, reply string) (time.Duration, error) {
+	n := pc.n
+	if out.Class == Never {
+		p.DB.Meter().MailDone("failed", string(n.Purpose), 0)
+		p.tell(slog.LevelWarn, "letter refused for good", n, "code", out.Code, "enhanced", out.Enhanced)
+		if err := p.struck(ctx, n, pc.to, out, reply); err != nil {
+			return 0, err
+		}
+		return 0, p.DB.Failed(ctx, n.ID, reply)
+	}
+	if ctx.Err() != nil {
+		return 0, ctx.Err()
+	}
+	wait := Backoff(out.Class, n.Tries)
+	if wait <= 0 {
+		p.DB.Meter().MailDone("failed", string(n.Purpose), 0)
+		p.tell(slog.LevelWarn, "letter given up", n, "code", out.Code, "tries", n.Tries)
+		return 0, p.DB.Failed(ctx, n.ID, reply)
+	}
+	p.DB.Meter().MailWaits("relay")
+	p.tell(slog.LevelWarn, "letter waits for the relay", n, "code", out.Code, "tries", n.Tries, "again in", wait.String())
+	return wait, p.DB.Again(ctx, n.ID, p.now().Add(wait), reply)
+}
+
+func (p *Outbox) now() time.Time {
+	if p.Now != nil {
+		return p.Now()
+	}
+	return time.Now()
+}

@@ -1,0 +1,64 @@
+package send
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pitpost.example/lab"
+)
+
+// Letters at once go over so many connections as are allowed, and later ones over those that
+// are there.
+func TestRelayUsesSomeConnections(t *testing.T) {
+	s := lab.SMTPScript(t, lab.Step{On: ".", Wait: 50 * time.Millisecond, Always: true})
+	r := relayTo(t, s.Addr, "")
+	r.Conns = 3
+	var wg sync.WaitGroup
+	for range 12 {
+		wg.Go(func() {
+			if out := r.Send(t.Context(), house, "ana@example.org", letter); out.Class != Delivered {
+				t.Errorf("%+v", out)
+			}
+		})
+	}
+	wg.Wait()
+	if got := said(s, "EHLO"); got != 3 || len(s.Letters()) != 12 {
+		t.Errorf("%d connections for %d letters", got, len(s.Letters()))
+	}
+	r.Close()
+	if said(s, "QUIT") != 3 {
+		t.Errorf("left with %d words", said(s, "QUIT"))
+	}
+}
+
+// A dot at the begin of a line is doubled on its way, whatever is around it.
+func TestRelayKeepsDots(t *testing.T) {
+	s := lab.SMTPScript(t)
+	r := relayTo(t, s.Addr, "")
+	for _, text := range []string{".\r\n", "..\r\n.\r\n", "a\r\n.\r\n\r\n.b\r\n..\r\n", "\r\n", ".a", "a\r\n."} {
+		if out := r.Send(t.Context(), house, "ana@example.org", []byte(text)); out.Class != Delivered {
+			t.Fatalf("%q: %+v", text, out)
+		}
+		letters := s.Letters()
+		if got, want := letters[len(letters)-1].Data, strings.TrimSuffix(text, "\r\n")+"\r\n"; got != want {
+			t.Errorf("%q came as %q", text, got)
+		}
+	}
+}
+
+// What is no SMTP ends the connection, and is no fault of the letter.
+func TestRelayThatSpeaksNoSMTP(t *testing.T) {
+	for _, reply := range []string{"hello", "25", "999 6.6.6", "250-a\n251 b", "250 " + strings.Repeat("x", 5000), strings.Repeat("250-x\n", 100_000) + "250 x"} {
+		s := lab.SMTPScript(t, lab.Step{On: "RCPT", Reply: reply})
+		r := relayTo(t, s.Addr, "")
+		r.Timeout = 2 * time.Second // an answer that changes its code may go on for ever
+		if out := r.Send(t.Context(), house, "ana@example.org", letter); out.Class != Later || out.Code != 0 {
+			t.Errorf("%.20q: %+v", reply, out)
+		}
+		if out := r.Send(t.Context(), house, "ana@example.org", letter); out.Class != Delivered || said(s, "EHLO") != 2 {
+			t.Errorf("%.20q: the next: %+v", reply, out)
+		}
+	}
+}

@@ -1,0 +1,230 @@
+package send
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/model"
+)
+
+const (
+	senders   = 4  // letters that are handed over at once
+	pingers   = 2  // the same for pings
+	batchMost = 50 // letters that are chosen, written and kept together
+	handsFull = 3 * batchMost
+	// lookEvery is how often letters are looked for that nobody told us of.
+	lookEvery = time.Second
+	// lookSeldom is how long we wait at least before we look once more.
+	lookSeldom = 5 * time.Millisecond
+	// tooLong is how long a letter may be in hand before it is left to others; its lease, which
+	// keeps it from them, is twice that.
+	tooLong = 5 * time.Minute
+	// lastTries is how long letters that are being handed over may take once we are to stop.
+	lastTries = 8 * time.Second
+)
+
+// Wake has Run look for letters at once. It does not wait.
+func (p *Outbox) Wake() {
+	select {
+	case p.woken() <- struct{}{}:
+	default:
+	}
+}
+
+func (p *Outbox) woken() chan struct{} {
+	p.once.Do(func() { p.wake = make(chan struct{}, 1) })
+	return p.wake
+}
+
+// worker is a post at work: letters are chosen and written while those before them are handed
+// over, and those that the relay has are marked some at a time.
+type worker struct {
+	*Outbox
+	ctx    context.Context // of handing over
+	queues *queues
+	ready  chan *outgoing // the first of each line
+	pings  chan *outgoing
+	handed chan handed
+	ending <-chan struct{}
+	paired bool           // letters may be chosen for two halves of all people at a time
+	many   bool           // and are
+	inLine sync.WaitGroup // letters that are not tried yet
+}
+
+// handed is a letter that the relay has, and what it said.
+type handed struct {
+	*outgoing
+	out   Outcome
+	reply string
+}
+
+// Run sends what is due until ctx ends. What is being handed over then may end; what is only in
+// hand is left to others.
+func (p *Outbox) Run(ctx context.Context) {
+	hand, cut := context.WithCancel(context.WithoutCancel(ctx))
+	defer cut()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastTries, cut) })()
+	r := &worker{Outbox: p, ctx: hand, queues: newLines(), ready: make(chan *outgoing, 2*handsFull), pings: make(chan *outgoing, 2*handsFull),
+		handed: make(chan handed, 2*handsFull), ending: ctx.Done(),
+		paired: p.LimitADay == 0 && p.DB.Conns() >= 3}
+	var sending, marking sync.WaitGroup
+	for range senders {
+		sending.Go(func() { r.send(r.ready, r.handOne) })
+	}
+	for range pingers {
+		sending.Go(func() { r.send(r.pings, r.pingOne) })
+	}
+	marking.Go(r.mark)
+	r.fill(ctx)
+	r.inLine.Wait()
+	close(r.ready)
+	close(r.pings)
+	sending.Wait()
+	close(r.handed)
+	marking.Wait()
+}
+
+// fill chooses letters as long as there is room for them in hand.
+func (r *worker) fill(ctx context.Context) {
+	look := time.NewTimer(lookEvery)
+	defer look.Stop()
+	for ctx.Err() == nil {
+		look.Reset(max(r.some(ctx)/time.Duration(max(1, r.Haste)), lookSeldom))
+		select {
+		case <-ctx.Done():
+		case <-r.woken():
+		case <-r.queues.free:
+		case <-look.C:
+		}
+	}
+}
+
+// some chooses letters until there is no room or none are due, and says when to look again.
+func (r *worker) some(ctx context.Context) (again time.Duration) {
+	again = lookEvery
+	for ctx.Err() == nil {
+		if r.many {
+			wait, room := r.halves(ctx)
+			if again = min(again, wait); !room {
+				return again
+			}
+		}
+		n, wait := r.batch(ctx, 0)
+		if again = min(again, wait); n <= 0 {
+			return again
+		}
+		r.many = r.paired && n >= batchMost
+	}
+	return again
+}
+
+// halves chooses for two halves of all people at a time while many letters wait: what the one
+// batch waits for the database, the other writes. Not room: they ended for want of it.
+func (r *worker) halves(ctx context.Context) (again time.Duration, room bool) {
+	var both sync.WaitGroup
+	var waits [2]time.Duration
+	var last [2]int
+	for i := range waits {
+		both.Go(func() {
+			waits[i], last[i] = lookEvery, batchMost
+			for ctx.Err() == nil && last[i] >= batchMost {
+				var wait time.Duration
+				last[i], wait = r.batch(ctx, i+1)
+				waits[i] = min(waits[i], wait)
+			}
+		})
+	}
+	both.Wait()
+	room = last[0] != noRoom && last[1] != noRoom
+	r.many = !room
+	return min(waits[0], waits[1]), room
+}
+
+// noRoom is no number of letters.
+const noRoom = -1
+
+// batch chooses some letters, of one half of all people for 1 and 2, and says how many were
+// due and when to look again; noRoom where too many are in hand.
+func (r *worker) batch(ctx context.Context, half int) (n int, again time.Duration) {
+	held := r.queues.inHand()
+	if len(held) > handsFull-batchMost {
+		return noRoom, lookEvery // many at a time cost little more than a few
+	}
+	s, err := r.choose(ctx, db.MailAsk{Most: batchMost, Held: held, Half: half})
+	again = lookEvery
+	if s != nil {
+		for _, pc := range s.letters {
+			r.put(pc)
+		}
+		for _, wait := range s.waits {
+			again = min(again, wait)
+		}
+	}
+	if err != nil && ctx.Err() == nil {
+		r.Log.Warn("letters that are due wait", "err", err)
+		return 0, again
+	}
+	if s != nil {
+		n = s.seen
+	}
+	return n, again
+}
+
+func (r *worker) put(pc *outgoing) {
+	r.inLine.Add(1)
+	switch {
+	case pc.n.Purpose == model.PurposePing:
+		r.queues.hold(pc)
+		r.pings <- pc
+	case r.queues.add(pc):
+		r.ready <- pc
+	}
+}
+
+// send tries letters until there are no more.
+func (r *worker) send(from <-chan *outgoing, try func(*outgoing)) {
+	for pc := range from {
+		select {
+		case <-r.ending:
+			r.giveBack(pc)
+		default:
+			if time.Since(pc.taken) > tooLong || r.DB.Presence() != pc.session {
+				r.giveBack(pc) // where another has it by now, that says nothing
+			} else {
+				try(pc)
+			}
+		}
+		if next := r.queues.next(pc); next != nil {
+			r.ready <- next
+		}
+		r.inLine.Done()
+	}
+}
+
+func (r *worker) giveBack(pc *outgoing) {
+	if err := r.DB.GiveBack(r.ctx, []int64{pc.n.ID}, r.now()); err != nil {
+		r.Log.Warn("a letter waits for the end of its lease", "notice", pc.n.ID, "err", err)
+	}
+	r.queues.drop(pc.n.ID)
+}
+
+func (r *worker) handOne(pc *outgoing) {
+	out, reply := r.hand(r.ctx, pc)
+	if out.Class == Delivered {
+		r.handed <- handed{pc, out, reply}
+		return
+	}
+	if _, err := r.refused(r.ctx, pc, out, reply); err != nil {
+		r.Log.Warn("a letter waits for the end of its lease", "notice", pc.n.ID, "err", err)
+	}
+	r.queues.drop(pc.n.ID)
+}
+
+func (r *worker) pingOne(pc *outgoing) {
+	if _, err := r.pingOut(r.ctx, pc.n, r.now()); err != nil && r.ctx.Err() == nil {
+		r.Log.Warn("a ping waits for the end of its lease", "notice", pc.n.ID, "err", err)
+	}
+	r.queues.drop(pc.n.ID)
+}
