@@ -87,7 +87,7 @@ func (t *trimmer) findAttributions() {
 // name that belongs to it: where a name comes first, programs break the line behind it.
 func (t *trimmer) nameAbove(i int) bool {
 	return i > 0 && strings.HasPrefix(t.bare[i], "<") && t.bare[i-1] != "" && len(t.bare[i-1]) <= maxName && !isQuoted(t.bare[i-1]) &&
-		(i == 1 || t.bare[i-2] == "") && !isCommand(t.bare[i-1])
+		(i == 1 || t.bare[i-2] == "") && !t.command(t.bare[i-1])
 }
 
 // attributionLines counts the lines of the attribution that begins at line i,
@@ -212,7 +212,7 @@ func plainAddress(s string, at int) bool {
 	return false
 }
 
-func isAlnum(c byte) bool { return isLetter(c) || isDigit(c) }
+func isAlnum(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || isDigit(c) }
 
 // hasDate reports a year, a time of day or a date in figures.
 func hasDate(s string) bool { return mayHoldDate(s) && (holdsYear(s) || dateShape.MatchString(s)) }

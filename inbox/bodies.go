@@ -14,7 +14,7 @@ func (l *Letter) trim(known func() *corpus) {
 	if l.Sealed == "encrypted" {
 		return
 	}
-	kept, cut := trim(strings.Split(l.text, "\n"), known, l.onlyPage && l.page.quotes)
+	kept, cut := trim(strings.Split(l.text, "\n"), known, l.onlyPage && l.page.quotes, l.command)
 	l.Kept, l.Unsure, l.Cut = kept.text, kept.unsure, append(cut, l.page.hidden...)
 	if l.pages {
 		l.compare(known)
@@ -63,7 +63,7 @@ const maxLines = 20000
 // Where the HTML keeps the same, its tags tell what is quoted, and nothing is unsure.
 func (l *Letter) compare(known func() *corpus) {
 	page := l.page
-	html, cut := trim(page.lines, known, page.quotes)
+	html, cut := trim(page.lines, known, page.quotes, l.command)
 	signed := strings.Join(page.signed, "\n")
 	switch {
 	case agree(l.Kept, html.text):
@@ -76,9 +76,9 @@ func (l *Letter) compare(known func() *corpus) {
 	case signed != "" && agree(l.Kept, html.text+"\n"+signed):
 		l.Kept, l.Unsure = html.text, html.unsure
 		l.Cut = append(l.Cut, Cut{WhySignature, signed})
-	case page.quotes && html.unsure == nil && holds(keeping{l.Kept, l.Unsure}, html.text):
+	case page.quotes && html.unsure == nil && holds(keeping{l.Kept, l.Unsure}, html.text, l.command):
 		l.Kept, l.Unsure = html.text, nil // where the tags have a quote, so it is
-	case page.quotes && l.Unsure == nil && l.Kept != "" && holds(html, l.Kept):
+	case page.quotes && l.Unsure == nil && l.Kept != "" && holds(html, l.Kept, l.command):
 	case html.text == "":
 		l.Disagree = "(nothing)"
 	default:
@@ -91,7 +91,7 @@ const remainsMost = 200 // lines that one part may have and the other not
 // holds reports that one part of a letter says what the other says, and beside it nothing that could
 // be a command: a line that its program took for a head of the quote, or pieces of a quote that was
 // wrapped so that they lost their marks. A command counts where it may be quoted all the same.
-func holds(more keeping, less string) bool {
+func holds(more keeping, less string, command func(string) bool) bool {
 	rest, count := essence(less), 0
 	for i, line := range strings.Split(more.text, "\n") {
 		said := essence(line)
@@ -103,7 +103,7 @@ func holds(more keeping, less string) bool {
 			continue
 		}
 		count++
-		if count > remainsMost || (more.unsure == nil || !more.unsure[i]) && isCommand(line) {
+		if count > remainsMost || (more.unsure == nil || !more.unsure[i]) && command(line) {
 			return false
 		}
 	}

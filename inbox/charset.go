@@ -1,20 +1,6 @@
 package inbox
 
-import (
-	"strings"
-
-	"pitpost.example/inbox/mime"
-)
-
-// decodeText makes text of a part's bytes: UTF-8, lines ended by \n, no NUL.
-// UTF-7 is refused, since two readers of it may see two letters.
-func decodeText(raw []byte, declared string) (string, error) {
-	text, err := mime.Charset(raw, declared)
-	if err != nil {
-		return "", err
-	}
-	return plainLines(text), nil
-}
+import "strings"
 
 // plainLines ends every line by \n, in whatever way it ended, and drops NULs and marks of
 // byte order. What ends a line for few programs only, such as a form feed, is a blank in a

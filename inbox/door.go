@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"errors"
 	"net/netip"
 	"time"
 
@@ -29,6 +30,9 @@ type Envelope struct {
 	Client netip.Addr // who brought it to our own mail server, loopback for a program beside it; invalid where not known
 	Helo   string     // what that one called itself
 }
+
+// nullSender is the return address of a bounce.
+const nullSender = "<>"
 
 // Taker decides about one raw letter and keeps the decision before it returns: what it has
 // taken is moved away next. It must know a letter it has seen before, for the same letter
@@ -62,3 +66,14 @@ func (f Fate) String() string {
 	}
 	return "later"
 }
+
+// errPoison is a letter that no code was ready for. The fault is the letter's alone.
+var errPoison = errors.New("no code was ready for this letter")
+
+// Away is an error of a Taker that says nothing of the letter: what the house keeps its decisions
+// in could not be reached.
+type Away struct{ Err error }
+
+func (a *Away) Error() string { return a.Err.Error() }
+
+func (a *Away) Unwrap() error { return a.Err }

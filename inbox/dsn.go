@@ -39,15 +39,14 @@ func readReport(raw []byte, automatic string) *report {
 	if err != nil {
 		return nil
 	}
-	l := &Letter{}
-	l.readHeader(top)
+	head := headOf(top)
 	r, text := &report{}, new(strings.Builder)
 	r.walk(mime.NewPart(top, body, 0), text)
 	switch {
 	case r.bounce || r.complaint != "":
-	case daemon.MatchString(l.From), top.Has("x-failed-recipients"), begins(Fold(l.Subject), returned) && automatic != "":
+	case daemon.MatchString(head.From), top.Has("x-failed-recipients"), begins(Fold(head.Subject), returned) && automatic != "":
 		r.bounce = true
-		r.verdicts = []verdict{told(top, l.Subject+"\n"+text.String())}
+		r.verdicts = []verdict{told(top, head.Subject+"\n"+text.String())}
 	default:
 		return nil
 	}
@@ -189,7 +188,7 @@ func (r *report) verdictFor(address string) verdict {
 
 var (
 	tags      = regexp.MustCompile(`<[^>]*>`)
-	markLine  = regexp.MustCompile(`(?im)^[> \t]*` + SentMark + `:[ \t]*(\w+)`)
+	markLine  = regexp.MustCompile(`(?im)^[> \t]*X-Pitpost:[ \t]*(\w+)`)
 	enhanced  = regexp.MustCompile(`\b[245]\.\d{1,3}\.\d{1,3}\b`)
 	replyCode = regexp.MustCompile(`\b([45])\d\d[ -]`)
 	late      = regexp.MustCompile(`(?i)(has been delayed|delivery.{0,20}delayed|will (be retried|keep trying|continue to try)|not yet been delivered|warning only)`)

@@ -14,6 +14,20 @@ func Evaluation(c *auth.Checker) func(context.Context, []byte, string, *Envelope
 	}
 }
 
+// trusted is how far the sender of a letter is believed by its Authentication-Results headers:
+// the topmost that names our receiving server, and no other. With authservID "" no server vouches.
+func trusted(l *Letter, authservID string) Trust {
+	return atMost(l, Judge(l.Results, authservID, l.From))
+}
+
+// atMost takes the proof from a letter whose head may be read in two ways.
+func atMost(l *Letter, trust Trust) Trust {
+	if l.Loose && trust == Proved {
+		return Unproved
+	}
+	return trust
+}
+
 // trustOf is the same rule as for what a server reports: a pass of DMARC proves, its failure
 // or, where the domain has no policy, that of SPF without a signature of theirs, forges.
 func trustOf(r auth.Report) Trust {

@@ -72,7 +72,7 @@ type ExplainOptions struct {
 func Explain(raw []byte, o ExplainOptions) Explanation {
 	l, err := Read(raw, o.Answers...)
 	e := Explanation{
-		From: l.From, MessageID: l.MessageID, Trust: l.Trust(o.AuthservID), Automatic: l.Automatic, Kept: l.Kept, Cut: l.Cut,
+		From: l.From, MessageID: l.MessageID, Trust: trusted(l, o.AuthservID), Automatic: l.Automatic, Kept: l.Kept, Cut: l.Cut,
 		Commands: []Command{}, Asides: []string{}, Refused: []Refused{},
 	}
 	if e.Cut == nil {

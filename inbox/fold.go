@@ -129,7 +129,7 @@ func isTidy(line string, lower bool) bool {
 // unmark takes off bullets, bold marks, quotes round the whole line, smileys, and
 // what ends a sentence.
 func unmark(s string) string {
-	if s != "" && isAlnum(s[0]) && isAlnum(s[len(s)-1]) {
+	if s != "" && isWordByte(s[0]) && isWordByte(s[len(s)-1]) {
 		return s
 	}
 	if bare := strings.TrimFunc(s, isPicture); strings.TrimSpace(bare) != "" {
@@ -149,6 +149,9 @@ func unmark(s string) string {
 	}
 	return strings.TrimSpace(s)
 }
+
+// isWordByte reports a letter or a digit.
+func isWordByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' }
 
 // isPicture reports a smiley and its like, at either end of a line.
 func isPicture(r rune) bool { return r >= 0x80 && unicode.In(r, unicode.So, unicode.Sk) }

@@ -127,7 +127,7 @@ func FuzzFold(f *testing.F) {
 			t.Fatalf("Fold(%q) = %q, and again %q", line, once, twice)
 		}
 		OddLetters(line)
-		Trim(line)
+		reader.Trim(line)
 	})
 }
 

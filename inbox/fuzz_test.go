@@ -41,7 +41,7 @@ func FuzzWords(f *testing.F) {
 	f.Add("\xff\xfe3\x00 \x00", "", "utf-16")
 	f.Add("YSBi\n\nwith words, below", "base64", "utf-7")
 	f.Fuzz(func(t *testing.T, raw, encoding, charset string) {
-		if text, err := decodeText(mime.Transfer([]byte(raw), encoding), charset); err == nil && (!validText(text) || strings.ContainsAny(text, "\r\x00")) {
+		if text, err := mime.Charset(mime.Transfer([]byte(raw), encoding), charset); err == nil && (!validText(text) || strings.ContainsAny(plainLines(text), "\r\x00")) {
 			t.Errorf("decodes to %q", text)
 		}
 		address, name := sender([]string{raw})
@@ -74,11 +74,11 @@ func FuzzTrim(f *testing.F) {
 	f.Add("-----BEGIN PGP SIGNED MESSAGE-----\n\n- 3 C5\n-----BEGIN PGP SIGNATURE-----\n", "")
 	f.Add("From: a\nSent: 1 2026\nSubject: b\n\nc", answered)
 	f.Fuzz(func(t *testing.T, text, digest string) {
-		kept, _ := Trim(text)
+		kept, _ := reader.Trim(text)
 		if len(kept) > len(text) {
 			t.Errorf("keeps %q of %q", kept, text)
 		}
-		all, _ := trim(strings.Split(text, "\n"), func() *corpus { return corpusOf([][]byte{text1(digest)}) }, false)
+		all, _ := trim(strings.Split(text, "\n"), func() *corpus { return corpusOf([][]byte{text1(digest)}) }, false, reader.command)
 		if rows := strings.Count(all.text, "\n") + 1; len(all.text) > len(text) || len(all.unsure) > 0 && len(all.unsure) < rows {
 			t.Errorf("keeps %q of %q, unsure %v", all.text, text, all.unsure)
 		}

@@ -83,19 +83,37 @@ func loose(raw []byte) bool {
 	return false
 }
 
-func (l *Letter) readHeader(h mime.Header) {
-	l.From, l.Name = sender(h.All("from"))
-	l.To, l.Named = recipients(h)
-	l.Subject = oneLine(mime.DecodeWords(h.Get("subject")))
-	l.InReplyTo = mime.MessageIDs(h.All("in-reply-to"))
-	l.References = mime.MessageIDs(h.All("references"))
-	l.Results = h.All("authentication-results")
+// Head is what a header says of its letter.
+type Head struct {
+	From       string   // bare address, domain in lower-case ASCII; "" unless one From header names exactly one
+	Name       string   // the sender's display name, "" without
+	To         []string // where our address may stand, envelope headers first; unreadable ones as they came
+	Named      []string // whom its sender addressed it to, by To and Cc
+	MessageID  string   // with its angles, "" without
+	InReplyTo  []string // with their angles
+	References []string // with their angles, at most the last 100
+	Subject    string   // decoded, one line
+	Date       time.Time
+	Results    []string // Authentication-Results headers, topmost first, as they came
+}
+
+// headOf reads what a header says of its letter.
+func headOf(h mime.Header) Head {
+	head := Head{
+		Subject:    oneLine(mime.DecodeWords(h.Get("subject"))),
+		InReplyTo:  mime.MessageIDs(h.All("in-reply-to")),
+		References: mime.MessageIDs(h.All("references")),
+		Results:    h.All("authentication-results"),
+	}
+	head.From, head.Name = sender(h.All("from"))
+	head.To, head.Named = recipients(h)
 	if ids := mime.MessageIDs(h.All("message-id")); len(ids) > 0 {
-		l.MessageID = ids[0]
+		head.MessageID = ids[0]
 	}
 	if date, err := writtenAt(h.Get("date")); err == nil && date.Year() > 1970 && date.Year() < 9999 {
-		l.Date = date.In(time.UTC)
+		head.Date = date.In(time.UTC)
 	}
+	return head
 }
 
 // writtenAt reads a date, as nearly all programs write it first: the errors of layouts tried
@@ -106,8 +124,6 @@ func writtenAt(date string) (time.Time, error) {
 	}
 	return mail.ParseDate(date)
 }
-
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // oneLine makes header text fit to print: no control character, valid UTF-8.
 func oneLine(s string) string {

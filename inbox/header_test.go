@@ -86,7 +86,7 @@ func TestSubject(t *testing.T) {
 		"resign":                                     {"resign", 0, "resign"},
 		"":                                           {"", 0, ""},
 	} {
-		l := &Letter{Subject: subject}
+		l := &Letter{Head: Head{Subject: subject}}
 		if got := l.BareSubject(); got != want.bare {
 			t.Errorf("%q: bare %q, want %q", subject, got, want.bare)
 		}
@@ -97,7 +97,7 @@ func TestSubject(t *testing.T) {
 			t.Errorf("%q: words %q, want %q", subject, got, want.words)
 		}
 	}
-	l := &Letter{Subject: "resign", Kept: "3 C5\n\nsay hi"}
+	l := &Letter{Head: Head{Subject: "resign"}, Kept: "3 C5\n\nsay hi"}
 	if got := l.Words(); !slices.Equal(got, []string{"3 C5", "", "say hi"}) {
 		t.Errorf("words %q", got)
 	}
@@ -155,8 +155,8 @@ func TestOneHeadOneReading(t *testing.T) {
 		switch {
 		case c.trust == "" && (err == nil || l.From != ""):
 			t.Errorf("%s: read, from %q", name, l.From)
-		case c.trust != "" && (err != nil || l.Trust("mx.example.org") != c.trust):
-			t.Errorf("%s: trust %q, %v", name, l.Trust("mx.example.org"), err)
+		case c.trust != "" && (err != nil || trusted(l, "mx.example.org") != c.trust):
+			t.Errorf("%s: trust %q, %v", name, trusted(l, "mx.example.org"), err)
 		}
 	}
 }

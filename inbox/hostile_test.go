@@ -106,7 +106,7 @@ func TestHostileShapesCostLittle(t *testing.T) {
 				if l, err = Read(raw, text1(answered)); err == nil {
 					readWords(l)
 				}
-				l.Trust("mx.example.org")
+				trusted(l, "mx.example.org")
 				readReport(raw, "a bounce")
 			})
 			var unreadable *Unreadable

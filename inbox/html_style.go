@@ -3,6 +3,7 @@ package inbox
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -137,7 +138,7 @@ func colour(value string) string {
 	if value == "" {
 		return ""
 	}
-	if value = strings.ToLower(value); strings.ContainsAny(value, " \t\r\n\f\v") || !isASCII(value) {
+	if value = strings.ToLower(value); strings.ContainsFunc(value, unicode.IsSpace) {
 		value = strings.Join(strings.Fields(value), "")
 	}
 	switch {

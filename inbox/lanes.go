@@ -3,11 +3,8 @@ package inbox
 import (
 	"context"
 	"errors"
-	"strconv"
 	"sync"
 	"sync/atomic"
-
-	"pitpost.example/db"
 )
 
 // lanesAtOnce is how many letters of a batch are decided at the same time: enough to use the
@@ -84,7 +81,7 @@ func (p *Poller) keepsPlace(uid uint32, err error) bool {
 	switch tries := p.ledger.failed[uid] + 1; {
 	case blamesLetter(err) || errors.Is(err, errPanic):
 		return false
-	case db.Away(err): // which a letter may be the cause of, too
+	case errors.As(err, new(*Away)): // which a letter may be the cause of, too
 		return tries < patienceAway
 	default:
 		return tries < patience
@@ -154,24 +151,4 @@ func (p *Poller) keys(raw []byte) (keys []string) {
 		}
 	}()
 	return p.cfg.Keys(raw)
-}
-
-// KeysOf names what a letter has to do with: its sender, and the match that its token or its
-// subject names. Letters without a key in common may be decided in any order.
-func (r *Receiver) KeysOf(raw []byte) []string {
-	h, _, err := open(raw)
-	if err != nil {
-		return []string{""}
-	}
-	l := new(Letter)
-	l.readHeader(h)
-	keys := []string{"from " + l.From}
-	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
-	for _, t := range tokens {
-		keys = append(keys, "match "+strconv.FormatInt(t.Match, 10))
-	}
-	if match := l.SubjectMatch(); match != 0 {
-		keys = append(keys, "match "+strconv.FormatInt(match, 10))
-	}
-	return keys
 }

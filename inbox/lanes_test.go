@@ -122,7 +122,7 @@ func TestAnOutageKeepsTheOrder(t *testing.T) {
 	s, d, away := newScript(25), new(desk), true
 	d.decide = func(string, Door) (Fate, error) {
 		if away {
-			return Later, io.ErrUnexpectedEOF
+			return Later, &Away{io.ErrUnexpectedEOF}
 		}
 		return Processed, nil
 	}

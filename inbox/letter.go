@@ -9,23 +9,13 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"pitpost.example/inbox/mime"
 )
 
 // Letter is a received mail cut down to what its sender wrote.
 type Letter struct {
-	From       string   // bare address, domain in lower-case ASCII; "" unless one From header names exactly one
-	Name       string   // the sender's display name, "" without
-	To         []string // where our address may stand, envelope headers first; unreadable ones as they came
-	Named      []string // whom its sender addressed it to, by To and Cc
-	MessageID  string   // with its angles, "" without
-	InReplyTo  []string // with their angles
-	References []string // with their angles, at most the last 100
-	Subject    string   // decoded, one line
-	Date       time.Time
-	Results    []string // Authentication-Results headers, topmost first, as they came
+	Head
 
 	// Loose says that its head has a line that is no field: nobody vouches for it.
 	Loose bool
@@ -54,6 +44,8 @@ type Letter struct {
 	pages bool     // each part of it has both forms
 
 	onlyPage bool // there is no text
+
+	command func(line string) bool
 }
 
 // Why is why a piece of a letter is not its sender's word to us.
@@ -83,12 +75,19 @@ const (
 // Unreadable is the error of Read for a letter that is to be set aside.
 type Unreadable = mime.Unreadable
 
+// Reader reads letters.
+type Reader struct {
+	// IsCommand says whether a line, normalised, is taken for a command. A line that may be quoted
+	// is asked back where it is one. Nil takes none for one.
+	IsCommand func(line string) bool
+}
+
 // Read turns raw bytes into a Letter, in linear time and without a panic
 // whatever they are: Open, and Trim with the letters of ours that it may quote,
 // as they left. Its only error is *Unreadable; the letter then holds what its
 // header told, for the log.
-func Read(raw []byte, ours ...[]byte) (*Letter, error) {
-	l, err := Open(raw)
+func (r Reader) Read(raw []byte, ours ...[]byte) (*Letter, error) {
+	l, err := r.Open(raw)
 	if err == nil {
 		l.Trim(func() [][]byte { return ours })
 	}
@@ -97,9 +96,14 @@ func Read(raw []byte, ours ...[]byte) (*Letter, error) {
 
 // Open reads a letter's header and its parts. What its sender wrote is not
 // known before Trim, for which the letters are to be found that it answers.
-func Open(raw []byte) (*Letter, error) {
-	l := &Letter{Hash: sha256.Sum256(raw)}
+func (r Reader) Open(raw []byte) (*Letter, error) {
+	l := &Letter{Hash: sha256.Sum256(raw), command: r.command}
 	return l, l.open(raw)
+}
+
+// command says whether a line is taken for a command.
+func (r Reader) command(line string) bool {
+	return r.IsCommand != nil && r.IsCommand(Fold(line[:min(len(line), maxLooked)]))
 }
 
 func (l *Letter) open(raw []byte) error {
@@ -108,13 +112,13 @@ func (l *Letter) open(raw []byte) error {
 		return err
 	}
 	l.Loose = loose(raw)
-	l.readHeader(top)
+	l.Head = headOf(top)
 	m := &walker{letter: l}
 	bodies, err := m.walk(mime.NewPart(top, body, 0))
 	if err != nil {
 		return err
 	}
-	l.Automatic = robot(top, m)
+	l.Automatic = robot(top, l.Head, m.report, m.calendar)
 	if l.text, l.page, l.pages, l.onlyPage, err = join(bodies); err != nil {
 		return err
 	}
@@ -133,7 +137,9 @@ func (l *Letter) open(raw []byte) error {
 func (l *Letter) Trim(ours func() [][]byte) {
 	l.trim(sync.OnceValue(func() *corpus { return corpusOf(ours()) }))
 	l.keep(l.Kept)
-	l.tellAway()
+	if l.Automatic == inAbsence && strings.TrimSpace(l.Kept) == "" && len(l.Cut) == 0 && awayAlone(l.Subject) {
+		l.Automatic = "" // machines write a body
+	}
 }
 
 // keep sets the kept text and its hash.

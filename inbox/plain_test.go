@@ -11,19 +11,19 @@ import (
 func TestPlainAnswersNeedNoLetterOfOurs(t *testing.T) {
 	plain, all := 0, 0
 	for _, s := range samples(t) {
-		l, err := Open(s.raw)
+		l, err := reader.Open(s.raw)
 		if err != nil || s.notes["answers"] == "" {
 			continue
 		}
 		known := corpusOf([][]byte{contents(t, "testdata/digests/"+s.notes["answers"]+".eml")})
 		for _, lines := range [][]string{strings.Split(l.text, "\n"), l.page.lines} {
-			trim := newTrimmer(lines, func() *corpus { return nil }, l.page.quotes)
+			trim := newTrimmer(lines, func() *corpus { return nil }, l.page.quotes, reader.command)
 			all++
 			if !trim.plain() {
 				continue
 			}
 			plain++
-			if label, _ := labels(trim.lines, trim.bare, known, l.page.quotes); slices.ContainsFunc(label, func(l uint8) bool { return l != written }) {
+			if label, _ := labels(trim.lines, trim.bare, known, l.page.quotes, reader.command); slices.ContainsFunc(label, func(l uint8) bool { return l != written }) {
 				t.Errorf("%s: the letter of ours labels %v", s.name, label)
 			}
 		}

@@ -3,7 +3,6 @@ package inbox
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"runtime/debug"
 	"time"
@@ -21,18 +20,23 @@ const (
 	tooLong      = "it took too long"
 )
 
-// errPoison is a letter that no code was ready for. The fault is the letter's alone.
-var errPoison = errors.New("no code was ready for this letter")
-
 // Take decides about one raw letter. With an error it is to be brought again. A letter that
 // makes its reader panic is tried three times and then set aside; one that is worked at for too
 // long, be it read or carried out, changes nothing and is set aside at once.
 func (r *Receiver) Take(ctx context.Context, raw []byte, door Door) (Fate, error) {
+	fate, err := r.take(ctx, raw, door)
+	if err != nil && db.Away(err) {
+		err = &Away{err}
+	}
+	return fate, err
+}
+
+func (r *Receiver) take(ctx context.Context, raw []byte, door Door) (Fate, error) {
 	failpoint.At("poll.fetched")
 	r.DB.Meter().Bytes(string(door.Name), len(raw))
 	one := r.attempt(ctx, func(ctx context.Context, stage *string) (Fate, error) {
 		failpoint.Poison(raw)
-		l, err := Open(raw)
+		l, err := reader.Open(raw)
 		*stage = "the house broke over it"
 		return r.decide(ctx, l, err, raw, door)
 	})
@@ -101,16 +105,16 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door Door) (Fate, er
 	r.Log.Error("a letter took too long", "id", db.TraceID(id), "door", door.Name, "bytes", len(raw))
 	one := r.attempt(ctx, func(ctx context.Context, _ *string) (Fate, error) {
 		l := &Letter{Hash: id, Loose: loose(raw)}
-		head, _, err := open(raw)
+		top, _, err := open(raw)
 		if err != nil {
 			return r.note(ctx, l, raw, door, model.LetterSetAside, tooLong)
 		}
-		l.readHeader(head)
+		l.Head = headOf(top)
 		l.arrive(door.Envelope)
 		if r.passesBy(l, door) {
 			return NotOurs, nil
 		}
-		if robot(head, &walker{letter: l}) != "" {
+		if robot(top, l.Head, "", false) != "" {
 			return r.note(ctx, l, raw, door, model.LetterSetAside, tooLong)
 		}
 		ref, _, err := r.ref(ctx, l)

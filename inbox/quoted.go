@@ -8,8 +8,6 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"pitpost.example/engine/catalog"
-	"pitpost.example/house/command"
 	"pitpost.example/inbox/mime"
 )
 
@@ -235,8 +233,8 @@ const (
 	unsure         // it may be either: to be asked back
 )
 
-// reader labels the lines of a letter that quotes.
-type reader struct {
+// aligner labels the lines of a letter that quotes.
+type aligner struct {
 	known *corpus
 	raw   []string
 	lines []string // the same, bare
@@ -246,12 +244,14 @@ type reader struct {
 	label  []uint8
 	ended  []bool // a letter of ours ends in this line
 	page   bool   // it is HTML: what is quoted there is known by its tags
+
+	command func(line string) bool
 }
 
 // labels tells which of the lines without a mark are quoted all the same, and which may be:
 // known are the letters of ours that may be quoted, nil for none.
-func labels(raw, bare []string, known *corpus, page bool) (label []uint8, ended []bool) {
-	r := &reader{known: known, raw: raw, lines: bare, label: make([]uint8, len(bare)), ended: make([]bool, len(bare)), page: page}
+func labels(raw, bare []string, known *corpus, page bool, command func(string) bool) (label []uint8, ended []bool) {
+	r := &aligner{command: command, known: known, raw: raw, lines: bare, label: make([]uint8, len(bare)), ended: make([]bool, len(bare)), page: page}
 	if known == nil {
 		if !page {
 			r.blocks()
@@ -264,7 +264,7 @@ func labels(raw, bare []string, known *corpus, page bool) (label []uint8, ended 
 	return r.label, r.ended
 }
 
-func (r *reader) align() {
+func (r *aligner) align() {
 	r.stream = streamOf(r.lines)
 	r.entry, r.covers = make([]uint64, len(r.letters)), make([]bool, len(r.letters))
 	var roll rolling
@@ -288,7 +288,7 @@ func (r *reader) align() {
 }
 
 // span is where a line stands among the letters.
-func (r *reader) span(i int) (from, to int) {
+func (r *aligner) span(i int) (from, to int) {
 	if i > 0 {
 		from = r.ends[i-1]
 	}
@@ -296,27 +296,27 @@ func (r *reader) span(i int) (from, to int) {
 }
 
 // wordless reports a line without a letter or figure.
-func (r *reader) wordless(i int) bool {
+func (r *aligner) wordless(i int) bool {
 	from, to := r.span(i)
 	return from == to
 }
 
 // goesOn reports that a line says what ours say next, from its first letter to its last. One
 // without a letter does.
-func (r *reader) goesOn(i int) bool {
+func (r *aligner) goesOn(i int) bool {
 	from, to := r.span(i)
 	return !slices.Contains(r.entry[from:to], 0)
 }
 
 // covered reports a line all of whose letters ours have in such an order.
-func (r *reader) covered(i int) bool {
+func (r *aligner) covered(i int) bool {
 	from, to := r.span(i)
 	return from < to && !slices.Contains(r.covers[from:to], false)
 }
 
 // mayBeWrapped reports that line i may be the end of the one above it, put on a line of its
 // own since that was full.
-func (r *reader) mayBeWrapped(i int) bool { return wrappedAt(r.raw, i) }
+func (r *aligner) mayBeWrapped(i int) bool { return wrappedAt(r.raw, i) }
 
 // wrappedAt reports that a line may be the end of the one above it.
 func wrappedAt(raw []string, i int) bool {
@@ -325,25 +325,8 @@ func wrappedAt(raw []string, i int) bool {
 	return utf8.RuneCountInString(above)+1+utf8.RuneCountInString(word) > narrow
 }
 
-// isCommand reports a line that some game, or the house, takes for a command: what our letters
-// suggest, and what people write.
-func isCommand(line string) bool {
-	folded := Fold(line[:min(len(line), maxLooked)])
-	if yes, no := command.YesNo(folded); yes || no {
-		return true
-	}
-	return slices.ContainsFunc(games, func(read func(string) bool) bool { return read(folded) })
-}
-
-var games = func() (list []func(string) bool) {
-	for _, g := range catalog.Games() {
-		list = append(list, func(folded string) bool { return command.Read(folded, g).Kind != command.Aside })
-	}
-	return list
-}()
-
 // blocks labels the lines directly below a marked one.
-func (r *reader) blocks() {
+func (r *aligner) blocks() {
 	for i := 1; i < len(r.lines); i++ {
 		if isQuoted(r.lines[i]) || r.lines[i] == "" || !isQuoted(r.lines[i-1]) && r.label[i-1] != quote {
 			continue
@@ -366,7 +349,7 @@ func (r *reader) blocks() {
 }
 
 // block labels the lines from i to end, which stand without a mark below a marked one.
-func (r *reader) block(i, end int) {
+func (r *aligner) block(i, end int) {
 	if !r.tailKnown(i - 1) {
 		// What is quoted there is not ours, not kept any more, or changed.
 		for j := i; j < end && !r.page && (j == i && r.known == nil || r.mayBeWrapped(j)); j++ {
@@ -382,13 +365,13 @@ func (r *reader) block(i, end int) {
 	}
 	followed := i == end && (r.ended[i-1] || r.quoteGoesOn(end))
 	for j := begin; j < i; j++ {
-		if r.label[j] = quote; !followed && isCommand(r.lines[j]) {
+		if r.label[j] = quote; !followed && r.command(r.lines[j]) {
 			r.label[j] = unsure
 		}
 	}
 	words, same := i, i // as far as words of ours go that are no command, and as far as anything
 	for ; same < end && r.goesOn(same); same++ {
-		if !isCommand(r.lines[same]) {
+		if !r.command(r.lines[same]) {
 			words = same + 1
 		}
 	}
@@ -406,7 +389,7 @@ func (r *reader) block(i, end int) {
 }
 
 // quoteGoesOn reports that the next line with a mark, blanks aside, says what ours say next.
-func (r *reader) quoteGoesOn(i int) bool {
+func (r *aligner) quoteGoesOn(i int) bool {
 	for ; i < len(r.lines); i++ {
 		from, to := r.span(i)
 		switch {
@@ -419,7 +402,7 @@ func (r *reader) quoteGoesOn(i int) bool {
 }
 
 // tailKnown reports that the end of line i has a place in a letter of ours.
-func (r *reader) tailKnown(i int) bool {
+func (r *aligner) tailKnown(i int) bool {
 	if r.known == nil {
 		return false
 	}
@@ -428,13 +411,13 @@ func (r *reader) tailKnown(i int) bool {
 }
 
 // inLine reports that ours have no line end before line i.
-func (r *reader) inLine(i int) bool {
+func (r *aligner) inLine(i int) bool {
 	from, to := r.span(i)
 	return from == to || r.entry[from]&midLine != 0
 }
 
 // begins reports that a line begins with what ours say next.
-func (r *reader) begins(i int) bool {
+func (r *aligner) begins(i int) bool {
 	from, to := r.span(i)
 	to = min(to, from+3)
 	return from < to && !slices.Contains(r.entry[from:to], 0)
@@ -443,7 +426,7 @@ func (r *reader) begins(i int) bool {
 // runs labels the lines of a quote that has no marks at all: such as say, one below the other,
 // what ours say. Of commands alone no such run is made, commands below one may be its writer's,
 // and those above all that is quoted are.
-func (r *reader) runs() {
+func (r *aligner) runs() {
 	below := false // something quoted
 	for i := 0; i < len(r.lines); i++ {
 		if !r.mayRun(i) || !r.covered(i) {
@@ -460,7 +443,7 @@ func (r *reader) runs() {
 				continue
 			}
 			end = j + 1
-			if !isCommand(r.lines[j]) {
+			if !r.command(r.lines[j]) {
 				if first < 0 {
 					first = j
 				}
@@ -490,7 +473,7 @@ func (r *reader) runs() {
 }
 
 // mayRun reports a line that no mark and no label tells about yet.
-func (r *reader) mayRun(i int) bool { return r.label[i] == written && !isQuoted(r.lines[i]) }
+func (r *aligner) mayRun(i int) bool { return r.label[i] == written && !isQuoted(r.lines[i]) }
 
 // unmarked is a quoted line without its marks.
 func unmarked(line string) string {

@@ -166,9 +166,9 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, ref *found, raw []byte,
 
 // trust is how far the sender of a letter by that door is believed.
 func (r *Receiver) trust(ctx context.Context, l *Letter, raw []byte, door Door, ref *found) Trust {
-	trust := l.Trust(r.AuthservID)
+	trust := trusted(l, r.AuthservID)
 	if trust == Unproved && r.Evaluate != nil && door.Envelope != nil {
-		trust = l.atMost(r.Evaluate(ctx, raw, l.From, door.Envelope))
+		trust = atMost(l, r.Evaluate(ctx, raw, l.From, door.Envelope))
 	}
 	if door.Junk && trust == Proved {
 		return Unproved // a server that doubts the letter does not vouch for its sender
@@ -285,15 +285,18 @@ func subjectIsOurs(l *Letter) bool {
 
 // OursByHeader is ours for a letter of which only the header is known yet.
 func (r *Receiver) OursByHeader(header []byte) bool {
-	l, _ := Read(append(append([]byte{}, header...), "\r\n\r\n"...))
-	return r.ours(l)
+	return r.ours(headOnly(header))
 }
 
 // AnswersByHeader says of a letter of which only the header is known whether it answers one
 // of ours; of what a server took for spam, nothing else is touched.
 func (r *Receiver) AnswersByHeader(header []byte) bool {
-	l, _ := Read(append(append([]byte{}, header...), "\r\n\r\n"...))
-	return r.answersUs(l)
+	return r.answersUs(headOnly(header))
+}
+
+func headOnly(header []byte) *Letter {
+	l, _ := reader.Open(append(append([]byte{}, header...), "\r\n\r\n"...))
+	return l
 }
 
 // note ends a letter that is not carried out in a state with its reason. A letter of which bytes

@@ -14,12 +14,14 @@ const hopsMost = 50
 // robot says why a letter was sent by no person, "" when it may have been.
 // Precedence: bulk or X-Auto-Response-Suppress alone say nothing: gateways
 // put them on people's letters.
-func robot(h mime.Header, m *walker) string {
-	subject := Fold(m.letter.Subject)
+// kind is the type of a multipart/report, "" for none; calendar says that the letter answers
+// an invitation.
+func robot(h mime.Header, head Head, kind string, calendar bool) string {
+	subject := Fold(head.Subject)
 	if reason := loop(h); reason != "" {
 		return reason
 	}
-	if reason := reportReason(m); reason != "" {
+	if reason := reportReason(kind, calendar); reason != "" {
 		return reason
 	}
 	if value := word(h.Get("auto-submitted")); value != "" && value != "no" {
@@ -34,7 +36,7 @@ func robot(h mime.Header, m *walker) string {
 	if reason := robotHeader(h); reason != "" {
 		return reason
 	}
-	if reason := challenge(h, m.letter.From, subject); reason != "" {
+	if reason := challenge(h, head.From, subject); reason != "" {
 		return reason
 	}
 	if reason := mailing(h); reason != "" {
@@ -45,7 +47,7 @@ func robot(h mime.Header, m *walker) string {
 			return "a bounce: no return address"
 		}
 	}
-	if robotAddress.MatchString(m.letter.From) {
+	if robotAddress.MatchString(head.From) {
 		return "sent from a robot's address"
 	}
 	switch {
@@ -60,17 +62,11 @@ func robot(h mime.Header, m *walker) string {
 // inAbsence is why a letter was taken for an answering machine's by its subject.
 const inAbsence = "an answer in absence"
 
-// awayAlone is a subject that a person may have written as a command: the word for
-// "away" in their language, and days.
-var awayAlone = regexp.MustCompile(`^(abwesend|ausente|absente?|assente|afwezig)( .*)?[0-9]`)
+var daysAway = regexp.MustCompile(`^(abwesend|ausente|absente?|assente|afwezig)( .*)?[0-9]`)
 
-// tellAway takes the mark of an answering machine off a letter that is nothing but
-// such a subject: machines write a body.
-func (l *Letter) tellAway() {
-	if l.Automatic == inAbsence && strings.TrimSpace(l.Kept) == "" && len(l.Cut) == 0 && awayAlone.MatchString(Fold(l.Subject)) {
-		l.Automatic = ""
-	}
-}
+// awayAlone reports a subject that a person may have written as a command: the word for
+// "away" in their language, and days.
+func awayAlone(subject string) bool { return daysAway.MatchString(Fold(subject)) }
 
 // loop knows letters that have been here before: ours, or those of another house
 // like this one, which would answer our answers for ever.
@@ -96,8 +92,8 @@ func loop(h mime.Header) string {
 	return ""
 }
 
-func reportReason(m *walker) string {
-	switch m.report {
+func reportReason(kind string, calendar bool) string {
+	switch kind {
 	case "":
 	case "delivery-status":
 		return "a delivery report"
@@ -108,7 +104,7 @@ func reportReason(m *walker) string {
 	default:
 		return "a report"
 	}
-	if m.calendar {
+	if calendar {
 		return "a calendar answer"
 	}
 	return ""

@@ -9,8 +9,8 @@ import (
 // Trim keeps what the writer of a text wrote, above, below and between what
 // it quotes, and says what was cut and why. It decides line by line on
 // evidence; a row of dashes or a word that opens an attribution is none.
-func Trim(text string) (kept string, cut []Cut) {
-	all, cut := trim(strings.Split(text, "\n"), func() *corpus { return nil }, false)
+func (r Reader) Trim(text string) (kept string, cut []Cut) {
+	all, cut := trim(strings.Split(text, "\n"), func() *corpus { return nil }, false, r.command)
 	return all.text, cut
 }
 
@@ -22,8 +22,8 @@ type keeping struct {
 
 // trim is Trim where known are the letters of ours that may be quoted; page says that the lines
 // are those of HTML.
-func trim(lines []string, known func() *corpus, page bool) (keeping, []Cut) {
-	t := newTrimmer(lines, known, page)
+func trim(lines []string, known func() *corpus, page bool, command func(string) bool) (keeping, []Cut) {
+	t := newTrimmer(lines, known, page, command)
 	for t.at < len(t.lines) {
 		t.step()
 	}
@@ -45,13 +45,15 @@ type trimmer struct {
 	unsure    []bool // by kept line
 	cut       []Cut
 	tried     int // lines up to here were looked at as headers of a quoted letter
+
+	command func(line string) bool
 }
 
 // maxLooked is how much of a line is looked at to tell what it is.
 const maxLooked = 400
 
-func newTrimmer(lines []string, known func() *corpus, page bool) *trimmer {
-	t := &trimmer{lines: lines, lastQuote: -1}
+func newTrimmer(lines []string, known func() *corpus, page bool, command func(string) bool) *trimmer {
+	t := &trimmer{lines: lines, command: command, lastQuote: -1}
 	both := make([]string, 2*len(lines))
 	t.bare, t.folds, t.opens = both[:len(lines)], both[len(lines):], make([]int, len(lines))
 	for i, line := range lines {
@@ -61,7 +63,7 @@ func newTrimmer(lines []string, known func() *corpus, page bool) *trimmer {
 	if t.plain() {
 		t.label, t.ended = make([]uint8, len(lines)), make([]bool, len(lines))
 	} else {
-		t.label, t.ended = labels(t.lines, t.bare, known(), page)
+		t.label, t.ended = labels(t.lines, t.bare, known(), page, t.command)
 	}
 	for i := 0; i < len(lines); i++ {
 		switch {
@@ -85,7 +87,7 @@ func (t *trimmer) plain() bool {
 			return false
 		case t.opens[i] > 0:
 			i += t.opens[i] - 1
-		case !isCommand(t.bare[i]):
+		case !t.command(t.bare[i]):
 			return false
 		}
 	}

@@ -51,20 +51,6 @@ func (v voucher) wrote(name string) bool {
 	return name == v.server
 }
 
-// Trust judges by the topmost Authentication-Results header that names our
-// receiving server, and by no other. With authservID "" no server vouches.
-func (l *Letter) Trust(authservID string) Trust {
-	return l.atMost(Judge(l.Results, authservID, l.From))
-}
-
-// atMost takes the proof from a letter whose head may be read in two ways.
-func (l *Letter) atMost(trust Trust) Trust {
-	if l.Loose && trust == Proved {
-		return Unproved
-	}
-	return trust
-}
-
 // Judge is the trust that Authentication-Results headers, topmost first, give to the address
 // from. The server is named as it names itself, as *.NAME for all hosts below, or as gmail,
 // microsoft, fastmail, proton or yahoo. A pass counts where it is for from's own domain or

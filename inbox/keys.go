@@ -1,0 +1,22 @@
+package inbox
+
+import "strconv"
+
+// KeysOf names what a letter has to do with: its sender, and the match that its token or its
+// subject names. Letters without a key in common may be decided in any order.
+func (r *Receiver) KeysOf(raw []byte) []string {
+	h, _, err := open(raw)
+	if err != nil {
+		return []string{""}
+	}
+	l := &Letter{Head: headOf(h)}
+	keys := []string{"from " + l.From}
+	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
+	for _, t := range tokens {
+		keys = append(keys, "match "+strconv.FormatInt(t.Match, 10))
+	}
+	if match := l.SubjectMatch(); match != 0 {
+		keys = append(keys, "match "+strconv.FormatInt(match, 10))
+	}
+	return keys
+}
