@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/spelling"
 )
 
 // trim cuts what the walk found to the kept text. The text part is read; the
@@ -145,7 +146,7 @@ func essence(s string) string {
 			return r
 		}
 		return -1
-	}, Clean(strings.ToLower(b.String())))
+	}, spelling.Clean(strings.ToLower(b.String())))
 }
 
 // noHTMLNotice tells a text part that only says one must look at the other.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pitpost.example/house/notice"
+	"pitpost.example/inbox/spelling"
 )
 
 // lastReceipt is the last answer to an address.
@@ -104,7 +105,7 @@ func (e *endless) fold(line string) string {
 		e.held.Add(1)
 		<-e.end
 	}
-	return Fold(line)
+	return spelling.Normalise(line)
 }
 
 // holdUp makes the house work without end at lines with that word.

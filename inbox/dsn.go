@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/spelling"
 	"pitpost.example/model"
 )
 
@@ -44,7 +45,7 @@ func readReport(raw []byte, automatic string) *report {
 	r.walk(mime.NewPart(top, body, 0), text)
 	switch {
 	case r.bounce || r.complaint != "":
-	case daemon.MatchString(head.From), top.Has("x-failed-recipients"), begins(Fold(head.Subject), returned) && automatic != "":
+	case daemon.MatchString(head.From), top.Has("x-failed-recipients"), begins(spelling.Normalise(head.Subject), returned) && automatic != "":
 		r.bounce = true
 		r.verdicts = []verdict{told(top, head.Subject+"\n"+text.String())}
 	default:

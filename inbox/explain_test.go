@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pitpost.example/house"
+	"pitpost.example/inbox/spelling"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -20,7 +21,7 @@ func TestExplain(t *testing.T) {
 		Seat: func(token.Token) string { return "Ana" },
 		Words: func(l *Letter, _ *house.Ref) (r Reading) {
 			for _, line := range l.Words() {
-				switch fold := Fold(line); {
+				switch fold := spelling.Normalise(line); {
 				case strings.HasPrefix(fold, "3 "):
 					r.Commands = append(r.Commands, Command{line, fold})
 				case strings.HasPrefix(fold, "9 "):

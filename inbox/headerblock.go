@@ -3,6 +3,8 @@ package inbox
 import (
 	"regexp"
 	"strings"
+
+	"pitpost.example/inbox/spelling"
 )
 
 // headerWords are the names that mail programs give the headers of a letter
@@ -41,7 +43,7 @@ func headerLine(line string) string {
 	if !ok || len(name) > 40 {
 		return ""
 	}
-	name = Fold(strings.Trim(name, "* _"))
+	name = spelling.Normalise(strings.Trim(name, "* _"))
 	for _, tail := range []string{" em", " le", " il", " el", " op", " am", " on"} {
 		name = strings.TrimSuffix(name, tail)
 	}
@@ -156,7 +158,7 @@ func dashedWords(line string) Why {
 	if len(inner) > 60 && !named || !framed && !strings.HasSuffix(inner, ":") {
 		return ""
 	}
-	words := strings.TrimSpace(strings.TrimSuffix(Fold(inner), ":"))
+	words := strings.TrimSpace(strings.TrimSuffix(spelling.Normalise(inner), ":"))
 	if words == "" {
 		return ""
 	}

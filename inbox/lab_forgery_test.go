@@ -11,6 +11,7 @@ import (
 
 	"pitpost.example/engine/catalog"
 	"pitpost.example/inbox/auth"
+	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
 	"pitpost.example/mailer"
 	"pitpost.example/model"
@@ -181,7 +182,7 @@ func writerOf(s *stand) *mailer.Writer {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return &mailer.Writer{DB: s.d, Words: words, Keys: s.r.Keys, Address: s.r.Mailbox, Fold: Fold, Games: catalog.Games()}
+	return &mailer.Writer{DB: s.d, Words: words, Keys: s.r.Keys, Address: s.r.Mailbox, Fold: spelling.Normalise, Games: catalog.Games()}
 }
 
 // TestForgeriesStraightFromTheNet are letters of which no server says anything: what SPF, DKIM

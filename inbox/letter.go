@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/spelling"
 )
 
 // Letter is a received mail cut down to what its sender wrote.
@@ -103,7 +104,7 @@ func (r Reader) Open(raw []byte) (*Letter, error) {
 
 // command says whether a line is taken for a command.
 func (r Reader) command(line string) bool {
-	return r.IsCommand != nil && r.IsCommand(Fold(line[:min(len(line), maxLooked)]))
+	return r.IsCommand != nil && r.IsCommand(spelling.Normalise(line[:min(len(line), maxLooked)]))
 }
 
 func (l *Letter) open(raw []byte) error {
@@ -147,8 +148,8 @@ func (l *Letter) keep(text string) {
 	l.Kept = text
 	var lines []string
 	for _, line := range strings.Split(text, "\n") {
-		if len(line) <= maxFolded {
-			line = Fold(line)
+		if len(line) <= spelling.MaxLine {
+			line = spelling.Normalise(line)
 		}
 		if line != "" {
 			lines = append(lines, line)

@@ -15,6 +15,7 @@ import (
 	"pitpost.example/failpoint"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/inbox/spelling"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -127,14 +128,14 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, ref *found, raw []byte,
 		return r.note(ctx, l, nil, door, model.LetterDrop, why)
 	}
 	text := strings.Join(l.Words(), "\n")
-	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(from.trust), Lines: command.LinesOf(text, l.unsure(), Fold, catalog.Games()...), Text: text, Quoted: l.unsure(),
+	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(from.trust), Lines: command.LinesOf(text, l.unsure(), spelling.Normalise, catalog.Games()...), Text: text, Quoted: l.unsure(),
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
 		ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: r.identity(l), WordsHash: l.KeptHash}
 	if in.ReceivedAt.IsZero() {
 		in.ReceivedAt = in.Now
 	}
 	in.Trouble, in.Unsure = troubleOf(l)
-	in.Odd, in.Below = Odd, below(l)
+	in.Odd, in.Below = spelling.Confusable, below(l)
 	in.Signs = r.signs(l.From, raw)
 	r.address(in, l, ref)
 	answered := (*model.Notice)(nil)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/spelling"
 )
 
 // hopsMost is how many servers a letter may have gone through: more is a loop.
@@ -17,7 +18,7 @@ const hopsMost = 50
 // kind is the type of a multipart/report, "" for none; calendar says that the letter answers
 // an invitation.
 func robot(h mime.Header, head Head, kind string, calendar bool) string {
-	subject := Fold(head.Subject)
+	subject := spelling.Normalise(head.Subject)
 	if reason := loop(h); reason != "" {
 		return reason
 	}
@@ -66,7 +67,7 @@ var daysAway = regexp.MustCompile(`^(abwesend|ausente|absente?|assente|afwezig)(
 
 // awayAlone reports a subject that a person may have written as a command: the word for
 // "away" in their language, and days.
-func awayAlone(subject string) bool { return daysAway.MatchString(Fold(subject)) }
+func awayAlone(subject string) bool { return daysAway.MatchString(spelling.Normalise(subject)) }
 
 // loop knows letters that have been here before: ours, or those of another house
 // like this one, which would answer our answers for ever.

@@ -1,9 +1,11 @@
 package inbox
 
+import "pitpost.example/inbox/spelling"
+
 // folded folds phrases as subjects are folded.
 func folded(phrases ...string) []string {
 	for i, p := range phrases {
-		phrases[i] = Fold(p)
+		phrases[i] = spelling.Normalise(p)
 	}
 	return phrases
 }

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"pitpost.example/inbox/spelling"
 )
 
 // Trim keeps what the writer of a text wrote, above, below and between what
@@ -97,7 +99,7 @@ func (t *trimmer) plain() bool {
 // folded is the start of a line, folded. Most lines are quoted, and nobody asks.
 func (t *trimmer) folded(i int) string {
 	if t.folds[i] == "" && t.bare[i] != "" {
-		t.folds[i] = Fold(t.bare[i][:min(len(t.bare[i]), maxLooked)])
+		t.folds[i] = spelling.Normalise(t.bare[i][:min(len(t.bare[i]), maxLooked)])
 	}
 	return t.folds[i]
 }
@@ -115,7 +117,7 @@ func visible(line string) string {
 		switch {
 		case r == 0xa0 || r == 0x202f || r == '\t':
 			return ' '
-		case r >= 0x80 && unseen(r) || r < 0x20:
+		case r >= 0x80 && spelling.Unseen(r) || r < 0x20:
 			return -1
 		}
 		return r
@@ -368,7 +370,7 @@ func (t *trimmer) writtenBefore(n int) string {
 	}
 	before, rest := strings.TrimSpace(line[:found[0]]), line[found[0]+1:]
 	date, address := hasDate(rest), hasAddress(rest)
-	if hasDate(before) || hasAddress(before) || !isAttribution(rest, Fold(rest), date, address, true) || !date {
+	if hasDate(before) || hasAddress(before) || !isAttribution(rest, spelling.Normalise(rest), date, address, true) || !date {
 		return ""
 	}
 	return before

@@ -7,6 +7,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/inbox/spelling"
 )
 
 // troubleOf says why nothing in a letter may be carried out although a person
@@ -30,7 +31,7 @@ func troubleOf(l *Letter) (why *engine.Phrase, unsure bool) {
 
 // shown is the beginning of what one form of a letter says.
 func shown(words string) string {
-	short := []rune(Clean(words))
+	short := []rune(spelling.Clean(words))
 	return string(short[:min(len(short), 200)])
 }
 
@@ -75,7 +76,7 @@ func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) f
 
 // keeper is a house that reads lines and does nothing.
 var keeper = func() *house.House {
-	h := &house.House{Games: catalog.Find, Fold: Fold}
+	h := &house.House{Games: catalog.Find, Fold: spelling.Normalise}
 	for _, g := range catalog.Games() {
 		h.Names = append(h.Names, g.Name())
 	}
@@ -84,7 +85,7 @@ var keeper = func() *house.House {
 
 func wordsIn(l *Letter, ref *house.Ref, g engine.Game, lang string, print func(engine.Phrase) string) (out Reading) {
 	text := strings.Join(l.Words(), "\n")
-	letter := &house.Letter{Lines: command.LinesOf(text, l.unsure(), Fold, catalog.Games()...), Text: text, Quoted: l.unsure(), Odd: Odd, Ref: ref}
+	letter := &house.Letter{Lines: command.LinesOf(text, l.unsure(), spelling.Normalise, catalog.Games()...), Text: text, Quoted: l.unsure(), Odd: spelling.Confusable, Ref: ref}
 	for _, seen := range keeper.Explain(letter, lang, g) {
 		line := seen.Line
 		switch {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"pitpost.example/engine/catalog"
-	"pitpost.example/inbox"
+	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
 	"pitpost.example/mailer"
@@ -38,7 +38,7 @@ func newStudy(t *testing.T) *study {
 	t.Cleanup(k.close)
 	st := &station{keeping: k, now: time.Now}
 	return &study{k, &friends.Study{T: t, DB: k.db, House: k.house, Words: k.words, Keys: k.keys, In: st.receiver(friends.Voucher, false),
-		Out: &mailer.Writer{DB: k.db, Words: k.words, Keys: k.keys, Address: s.Address, Fold: inbox.Fold, Games: catalog.Games()}}}
+		Out: &mailer.Writer{DB: k.db, Words: k.words, Keys: k.keys, Address: s.Address, Fold: spelling.Normalise, Games: catalog.Games()}}}
 }
 
 // gallery is such a house with its pages, and a match of Ana, Bo and Cy.

@@ -14,7 +14,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
-	"pitpost.example/inbox"
+	"pitpost.example/inbox/spelling"
 	"pitpost.example/meter"
 	"pitpost.example/templates"
 	"pitpost.example/token"
@@ -98,7 +98,7 @@ func (k *keeping) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	k.house = &house.House{DB: k.db, Keep: keep, Games: find, Names: names, Address: k.settings.Address, Log: k.log, Fold: inbox.Fold, Seal: k.keys.Seal, Caps: &k.settings.Caps}
+	k.house = &house.House{DB: k.db, Keep: keep, Games: find, Names: names, Address: k.settings.Address, Log: k.log, Fold: spelling.Normalise, Seal: k.keys.Seal, Caps: &k.settings.Caps}
 	return nil
 }
 

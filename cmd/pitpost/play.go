@@ -13,7 +13,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
 	"pitpost.example/house/command"
-	"pitpost.example/inbox"
+	"pitpost.example/inbox/spelling"
 	"pitpost.example/mailer"
 )
 
@@ -197,7 +197,7 @@ func (s *sitting) ask(lines *bufio.Scanner) error {
 			fmt.Fprintln(s.out)
 			return errors.Join(lines.Err(), io.EOF)
 		}
-		line := inbox.Fold(lines.Text())
+		line := spelling.Normalise(lines.Text())
 		first, rest, _ := strings.Cut(line, " ")
 		switch first {
 		case "":

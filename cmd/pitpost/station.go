@@ -14,6 +14,7 @@ import (
 	"pitpost.example/failpoint"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/postoffice"
+	"pitpost.example/inbox/spelling"
 	"pitpost.example/mailer"
 )
 
@@ -68,7 +69,7 @@ func (st *station) start(ctx context.Context) error {
 	if st.born, err = st.db.Born(ctx, st.now()); err != nil {
 		return fmt.Errorf("the birth of the house: %w", err)
 	}
-	writer := &mailer.Writer{DB: st.db, Words: st.words, Keys: st.keys, Address: st.settings.Address, PublicURL: st.settings.PublicURL, Fold: inbox.Fold, Games: catalog.Games(), Rows: mailer.NewRows()}
+	writer := &mailer.Writer{DB: st.db, Words: st.words, Keys: st.keys, Address: st.settings.Address, PublicURL: st.settings.PublicURL, Fold: spelling.Normalise, Games: catalog.Games(), Rows: mailer.NewRows()}
 	post, err := st.post(writer)
 	if err != nil {
 		return err

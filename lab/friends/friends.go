@@ -17,6 +17,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/inbox"
+	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
 	"pitpost.example/mailer"
 	"pitpost.example/model"
@@ -65,10 +66,10 @@ func Open(t testing.TB) *Study {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house.House{DB: store, Games: catalog.Find, Names: names, Address: Address, Log: log, Fold: inbox.Fold, Seal: keys.Seal}
+	h := &house.House{DB: store, Games: catalog.Find, Names: names, Address: Address, Log: log, Fold: spelling.Normalise, Seal: keys.Seal}
 	return &Study{T: t, DB: store, House: h, Words: words, Keys: keys,
 		In:  &inbox.Receiver{House: h, DB: store, Keys: keys, Mailbox: Address, AuthservID: Voucher, Log: log, Now: time.Now},
-		Out: &mailer.Writer{DB: store, Words: words, Keys: keys, Address: Address, Fold: inbox.Fold, Games: catalog.Games()}}
+		Out: &mailer.Writer{DB: store, Words: words, Keys: keys, Address: Address, Fold: spelling.Normalise, Games: catalog.Games()}}
 }
 
 // Write brings a letter that the sender's server vouches for and gives its end, and

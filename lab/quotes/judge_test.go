@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/inbox"
+	"pitpost.example/inbox/spelling"
 )
 
 // outcome is what the reader makes of a letter: the lines the house would act on, those it asks
@@ -32,7 +34,7 @@ func read(raw []byte, thread [][]byte) outcome {
 		return outcome{held: fmt.Sprintf("its text says %q, its HTML %q", l.Kept, l.Disagree)}
 	}
 	var o outcome
-	for _, line := range command.LinesOf(strings.Join(l.Words(), "\n"), l.Unsure, inbox.Fold) {
+	for _, line := range command.LinesOf(strings.Join(l.Words(), "\n"), l.Unsure, spelling.Normalise) {
 		if line.Quoted {
 			o.asked = append(o.asked, line)
 		} else {
@@ -60,16 +62,16 @@ func (r *reply) judge(o outcome) verdict {
 	if o.held != "" {
 		return v
 	}
-	ear := command.InEnglish(r.ours.lang, r.ours.game, inbox.Fold)
+	ear := house.InEnglish(r.ours.lang, r.ours.game, spelling.Normalise)
 	own := map[string]int{}
 	for _, l := range r.own {
-		for _, one := range command.Lines(l, inbox.Fold) {
+		for _, one := range command.Lines(l, spelling.Normalise) {
 			own[one.Folded]++
 		}
 	}
 	var wanted []string
 	for _, l := range r.written {
-		for _, one := range command.Lines(l, inbox.Fold) {
+		for _, one := range command.Lines(l, spelling.Normalise) {
 			wanted = append(wanted, one.Folded)
 		}
 	}

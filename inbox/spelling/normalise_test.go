@@ -1,9 +1,12 @@
-package inbox
+package spelling
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"pitpost.example/engine"
 )
 
 func TestFold(t *testing.T) {
@@ -63,13 +66,13 @@ func TestFold(t *testing.T) {
 		"\U0001f44d":                       "\U0001f44d",
 		"yes \U0001f44d":                   "yes",
 		"\xff3 C5":                         "3 c5",
-		strings.Repeat("a", 5000) + " C5":  strings.Repeat("a", maxFolded),
+		strings.Repeat("a", 5000) + " C5":  strings.Repeat("a", MaxLine),
 		"3 C5 turned\u3002":                "3 c5 turned\u3002",
 		"Name \u0391\u03bd\u03b1":          "name \u03b1\u03bd\u03b1",
 		"resign, please. Thank you!":       "resign",
 		"ok so please I'd like to pass 4!": "pass 4",
 	} {
-		if got := Fold(line); got != want {
+		if got := Normalise(line); got != want {
 			t.Errorf("Fold(%q) = %q, want %q", line, got, want)
 		}
 	}
@@ -102,7 +105,7 @@ func TestOddLetters(t *testing.T) {
 		"say \u4f60\u597dC5":                                                "",
 		"say ol\u00e9 stra\u00dfe \u0142\u00f3d\u017a":                      "",
 	} {
-		if got := OddLetters(line); got != want {
+		if got := OddRune(line); got != want {
 			t.Errorf("OddLetters(%q) = %q, want %q", line, got, want)
 		}
 	}
@@ -110,7 +113,7 @@ func TestOddLetters(t *testing.T) {
 
 func TestOddLettersOfALongLine(t *testing.T) {
 	line := strings.Repeat("\u0430 ", 200_000) // the time of a quadratic search would be minutes
-	if got := OddLetters(line); got != "" {
+	if got := OddRune(line); got != "" {
 		t.Errorf("%q", got)
 	}
 }
@@ -120,14 +123,14 @@ func FuzzFold(f *testing.F) {
 	f.Add("- * \u2022 **3 C5** thanks")
 	f.Add("\u0130\u0345\u1e9e\u01c5")
 	f.Fuzz(func(t *testing.T, line string) {
-		once := Fold(line)
+		once := Normalise(line)
 		if strings.ContainsAny(once, "\n\r\x00") || !utf8.ValidString(once) {
 			t.Fatalf("Fold(%q) = %q", line, once)
 		}
-		if twice := Fold(once); twice != once {
+		if twice := Normalise(once); twice != once {
 			t.Fatalf("Fold(%q) = %q, and again %q", line, once, twice)
 		}
-		OddLetters(line)
+		OddRune(line)
 	})
 }
 
@@ -141,13 +144,37 @@ func TestOddSaysWhatALineLooksLike(t *testing.T) {
 		"sound as a bell":       {"sound as a bell", ""},
 		"\u0425\u043e\u0434 C5": {"\u0425\u043e\u0434 C5", ""},
 	} {
-		looks, why := Odd(line)
+		looks, why := Confusable(line)
 		key := ""
 		if why != nil {
 			key = why.Key
 		}
 		if looks != want[0] || key != want[1] {
 			t.Errorf("Odd(%q) = %q, %q, want %q", line, looks, key, want)
+		}
+	}
+}
+
+// The short way with ASCII gives what the long way gives.
+func TestTidyASCII(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 5000 {
+		line := make([]byte, random.IntN(30))
+		for i := range line {
+			line[i] = byte(random.IntN(0x80))
+			if random.IntN(3) == 0 {
+				line[i] = " \t\r\nAz09"[random.IntN(8)]
+			}
+		}
+		s := string(line)
+		long := func(of func(string) string) string {
+			return strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(of("日"+s+"日"), "日"), "日"))
+		}
+		if got, want := tidyASCII(s, false), long(Clean); got != want {
+			t.Errorf("%q is %q, want %q", s, got, want)
+		}
+		if got, want := tidyASCII(s, true), long(func(s string) string { return engine.Normalise(Clean(s)) }); got != want {
+			t.Errorf("%q folds to %q, want %q", s, got, want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package inbox
+package spelling
 
 import (
 	"math"
@@ -33,7 +33,7 @@ func clean(line string, most int) string {
 		for part := forms.Next(); len(part) > 0; {
 			r, size := utf8.DecodeRune(part)
 			part = part[size:]
-			if unseen(r) {
+			if Unseen(r) {
 				continue
 			}
 			if unicode.IsSpace(r) || unicode.Is(unicode.Zs, r) {
@@ -59,13 +59,13 @@ func clean(line string, most int) string {
 // or mark at its end. What is said must be taken from the line itself, not
 // from its fold. A fold folds to itself. Of a line longer than 4 KB, which is
 // no command, only the start is folded, nor does a fold become much longer than that.
-func Fold(line string) string {
-	line = line[:min(len(line), maxFolded)]
+func Normalise(line string) string {
+	line = line[:min(len(line), MaxLine)]
 	s := ""
 	if isASCII(line) {
 		s = tidyASCII(line, true)
 	} else {
-		s = engine.Normalise(clean(line, maxFolded))
+		s = engine.Normalise(clean(line, MaxLine))
 	}
 	for {
 		short := unfill(unmark(s))
@@ -76,7 +76,7 @@ func Fold(line string) string {
 	}
 }
 
-const maxFolded = 4 << 10
+const MaxLine = 4 << 10
 
 func isASCII(s string) bool {
 	for i := range len(s) {
@@ -236,7 +236,7 @@ func runeTable(rows map[string]string) map[rune]string {
 
 // unseen is a rune that takes no room: joiners, marks of direction, soft
 // hyphens, variation selectors, tags, the box of a keycap, controls.
-func unseen(r rune) bool {
+func Unseen(r rune) bool {
 	switch {
 	case r == '\t' || r == '\n' || r == '\r' || r == '\v' || r == '\f':
 		return false

@@ -1,4 +1,4 @@
-package inbox
+package spelling
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 // is: a letter of another script that looks like a Latin one inside a Latin
 // word ("U+0421 CYRILLIC CAPITAL LETTER ES"), or a mark that turns the order of
 // reading. It is "" for a sound line, in whatever script.
-func OddLetters(line string) string {
+func OddRune(line string) string {
 	r, _ := odd(line)
 	if r == 0 {
 		return ""
@@ -25,7 +25,7 @@ func OddLetters(line string) string {
 // Odd says what in a line reads other than it is, and what the line looks like to
 // whoever reads it; nil for a sound line. Whether it matters is for those to say who
 // know which lines are commands.
-func Odd(line string) (looks string, why *engine.Phrase) {
+func Confusable(line string) (looks string, why *engine.Phrase) {
 	r, word := odd(line)
 	if r == 0 {
 		return line, nil
