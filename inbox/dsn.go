@@ -31,6 +31,7 @@ type verdict struct {
 const (
 	maxReport = 4         // how deep the parts of a report are looked for
 	maxTold   = 512 << 10 // how many bytes of each are read
+	maxWords  = 1 << 20   // after how many bytes for people no more parts are read
 )
 
 // readReport reads a bounce (RFC 3464, or what servers write without it) or a
@@ -82,7 +83,7 @@ func (r *report) walk(p mime.Part, text *strings.Builder) {
 		}
 	case "text/plain", "text/html":
 		words, err := p.Text()
-		if err != nil || text.Len() >= maxText {
+		if err != nil || text.Len() >= maxWords {
 			return
 		}
 		if words = plainLines(words); p.Kind == "text/html" {

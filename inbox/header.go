@@ -25,14 +25,14 @@ func open(raw []byte) (mime.Header, []byte, error) {
 	raw = bytes.TrimLeft(raw, "\r\n")
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
 	if !oneReading(raw) {
-		return nil, nil, &Unreadable{Why: "a head whose lines do not all end alike"}
+		return nil, nil, &mime.Unreadable{Why: "a head whose lines do not all end alike"}
 	}
 	h, body, err := mime.SplitHeader(raw)
 	if err != nil {
 		return nil, nil, err
 	}
 	if len(h) == 0 {
-		return nil, nil, &Unreadable{Why: "no header"}
+		return nil, nil, &mime.Unreadable{Why: "no header"}
 	}
 	return h, body, nil
 }

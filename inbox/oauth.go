@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/emersion/go-sasl"
 	"golang.org/x/oauth2"
@@ -162,7 +163,7 @@ func (o *OAuth) ask(ctx context.Context, asks *clientcredentials.Config) (*oauth
 	var refused *oauth2.RetrieveError
 	var away *url.Error
 	switch {
-	case err == nil && !strings.ContainsFunc(token.AccessToken, unprintable):
+	case err == nil && !strings.ContainsFunc(token.AccessToken, unfit):
 		return token, nil
 	case errors.As(err, &refused) && (refused.Response.StatusCode == http.StatusBadRequest || refused.Response.StatusCode == http.StatusUnauthorized):
 		return nil, fmt.Errorf("%w [%s]", errGrant, oauthWord(refused.ErrorCode))
@@ -181,6 +182,9 @@ func oauthWord(text string) string {
 	}
 	return text
 }
+
+// unfit reports a rune that no token has.
+func unfit(r rune) bool { return r <= ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError }
 
 const xoauth2 = "XOAUTH2"
 

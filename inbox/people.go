@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/net/idna"
 
-	"pitpost.example/engine"
 	"pitpost.example/inbox/mime"
 )
 
@@ -60,7 +59,7 @@ func bare(address string) string {
 		return ""
 	}
 	for _, r := range address[:at] {
-		if unprintable(r) || engine.Steers(r) || strings.ContainsRune(`"(),:;<>@[\]`, r) {
+		if unprintable(r) || turnsText(r) || strings.ContainsRune(`"(),:;<>@[\]`, r) {
 			return ""
 		}
 	}
@@ -70,6 +69,10 @@ func bare(address string) string {
 	}
 	return address[:at] + "@" + domain
 }
+
+// turnsText reports an order to whatever shows the text: a separator of lines, or a mark that turns
+// the order of reading.
+func turnsText(r rune) bool { return r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069 }
 
 func unprintable(r rune) bool { return r <= ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError }
 

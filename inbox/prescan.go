@@ -1,6 +1,10 @@
 package inbox
 
-import "bytes"
+import (
+	"bytes"
+
+	"pitpost.example/inbox/mime"
+)
 
 // maxLine is the longest line, in bytes, that any part may have; mail allows 998.
 const maxLine = 1 << 20
@@ -10,12 +14,12 @@ const maxLine = 1 << 20
 // splitHeader, depth and parts by the walk, and each text before it is decoded.
 func prescan(raw []byte) error {
 	if len(raw) > maxSize {
-		return &Unreadable{Why: "larger than 10 MB"}
+		return &mime.Unreadable{Why: "larger than 10 MB"}
 	}
 	for rest := raw; len(rest) > maxLine; {
 		end := bytes.LastIndexAny(rest[:maxLine+1], "\r\n")
 		if end < 0 {
-			return &Unreadable{Why: "a line of more than 1 MB"}
+			return &mime.Unreadable{Why: "a line of more than 1 MB"}
 		}
 		rest = rest[end+1:]
 	}
