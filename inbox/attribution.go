@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"pitpost.example/inbox/mime"
 )
 
 const (
@@ -58,7 +60,7 @@ type evidence struct{ date, address, word bool }
 
 func (t *trimmer) evidence(i int) evidence {
 	line := t.bare[i]
-	if line == "" || len(line) > maxAttribution || isQuoted(line) {
+	if line == "" || len(line) > maxAttribution || mime.IsQuoted(line) {
 		return evidence{}
 	}
 	return evidence{date: hasDate(line), address: hasAddress(line), word: opensByWord(t.folded(i))}
@@ -86,7 +88,7 @@ func (t *trimmer) findAttributions() {
 // nameAbove reports that the line above an attribution which begins with an address is the
 // name that belongs to it: where a name comes first, programs break the line behind it.
 func (t *trimmer) nameAbove(i int) bool {
-	return i > 0 && strings.HasPrefix(t.bare[i], "<") && t.bare[i-1] != "" && len(t.bare[i-1]) <= maxName && !isQuoted(t.bare[i-1]) &&
+	return i > 0 && strings.HasPrefix(t.bare[i], "<") && t.bare[i-1] != "" && len(t.bare[i-1]) <= maxName && !mime.IsQuoted(t.bare[i-1]) &&
 		(i == 1 || t.bare[i-2] == "") && !t.command(t.bare[i-1])
 }
 
@@ -101,7 +103,7 @@ func (t *trimmer) attributionLines(i int, shown []evidence) int {
 		line := t.bare[j]
 		// Where an address is broken, what closes it is no mark of a quote.
 		broken := strings.Count(joined, "<") > strings.Count(joined, ">")
-		if line == "" || isQuoted(line) && !broken || len(joined)+len(line) > maxAttribution {
+		if line == "" || mime.IsQuoted(line) && !broken || len(joined)+len(line) > maxAttribution {
 			return 0
 		}
 		if n > 1 && (strings.HasSuffix(joined, ":") || t.opens[j] > 0 && shown[j].word && !startsLower(line)) {

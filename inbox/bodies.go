@@ -171,7 +171,7 @@ func noHTMLNotice(text string) bool {
 // Text is the whole text of a mail with nothing cut and below it that of its
 // HTML, "" when it cannot be read: what a program quotes when it answers.
 func Text(raw []byte) string {
-	top, content, err := open(raw)
+	top, content, err := mime.Open(raw)
 	if err != nil {
 		return ""
 	}

@@ -37,11 +37,11 @@ const (
 // readReport reads a bounce (RFC 3464, or what servers write without it) or a
 // feedback report (RFC 5965); nil for any other letter.
 func readReport(raw []byte, automatic string) *report {
-	top, body, err := open(raw)
+	top, body, err := mime.Open(raw)
 	if err != nil {
 		return nil
 	}
-	head := headOf(top)
+	head := mime.ReadHead(top)
 	r, text := &report{}, new(strings.Builder)
 	r.walk(mime.NewPart(top, body, 0), text)
 	switch {
@@ -52,7 +52,7 @@ func readReport(raw []byte, automatic string) *report {
 	default:
 		return nil
 	}
-	for _, found := range markLine.FindAllStringSubmatch(text.String(), maxPeople) {
+	for _, found := range markLine.FindAllStringSubmatch(text.String(), mime.MaxPeople) {
 		r.marks = append(r.marks, found[1]) // some write out what came back
 	}
 	return r
@@ -86,7 +86,7 @@ func (r *report) walk(p mime.Part, text *strings.Builder) {
 		if err != nil || text.Len() >= maxWords {
 			return
 		}
-		if words = plainLines(words); p.Kind == "text/html" {
+		if words = mime.PlainLines(words); p.Kind == "text/html" {
 			words = tags.ReplaceAllString(words, " ")
 		}
 		text.WriteString(words + "\n")
@@ -102,7 +102,7 @@ func (r *report) enclosed(h mime.Header) {
 // deliveries reads the groups of fields of a delivery report; the first is
 // about the letter, each of the others about a recipient.
 func (r *report) deliveries(raw []byte) {
-	for range maxPeople {
+	for range mime.MaxPeople {
 		h, rest, err := mime.SplitHeader(raw)
 		if err != nil {
 			return
@@ -117,7 +117,7 @@ func (r *report) deliveries(raw []byte) {
 			if precise := enhanced.FindString(said); strings.HasSuffix(status, ".0.0") && precise != "" {
 				status = precise // the server that spoke knew more than the one that reports
 			}
-			r.verdicts = append(r.verdicts, verdict{address: strings.ToLower(strings.TrimSpace(address)), action: action, status: status, said: oneLine(said)})
+			r.verdicts = append(r.verdicts, verdict{address: strings.ToLower(strings.TrimSpace(address)), action: action, status: status, said: mime.OneLine(said)})
 		}
 		if raw = rest; len(raw) == 0 {
 			return
@@ -142,7 +142,7 @@ func told(h mime.Header, text string) verdict {
 		v.action = "delayed"
 	}
 	if found := nobodyThere.FindString(text); found != "" {
-		v.said = oneLine(found)
+		v.said = mime.OneLine(found)
 	}
 	return v
 }

@@ -3,6 +3,8 @@ package inbox
 import (
 	"slices"
 	"strings"
+
+	"pitpost.example/inbox/mime"
 )
 
 // arrive adds to a letter what its envelope says: whom it was sent to, also where no
@@ -13,7 +15,7 @@ func (l *Letter) arrive(e *Envelope) {
 	}
 	to := make([]string, 0, len(e.To)+len(l.To))
 	for _, address := range append(slices.Clone(e.To), l.To...) {
-		if len(to) < maxPeople && !slices.Contains(to, address) {
+		if len(to) < mime.MaxPeople && !slices.Contains(to, address) {
 			to = append(to, address)
 		}
 	}
@@ -27,7 +29,7 @@ func (l *Letter) arrive(e *Envelope) {
 // addition that may be a token. A word that has a token's place and length and is none
 // of ours was never an address here.
 func (r *Receiver) Addressed(recipient string) bool {
-	address := bare(strings.Trim(recipient, "<>"))
+	address := mime.Bare(strings.Trim(recipient, "<>"))
 	if address == "" {
 		return false
 	}
@@ -52,7 +54,7 @@ func (r *Receiver) reaches(address string) bool {
 // addition.
 func reaches(address, mailbox string) bool {
 	at, our := strings.LastIndexByte(address, '@'), strings.LastIndexByte(mailbox, '@')
-	if at < 0 || our < 0 || !strings.EqualFold(asciiDomain(address)[at+1:], asciiDomain(mailbox)[our+1:]) {
+	if at < 0 || our < 0 || !strings.EqualFold(mime.ASCIIDomain(address)[at+1:], mime.ASCIIDomain(mailbox)[our+1:]) {
 		return false
 	}
 	local, ours := strings.ToLower(address[:at]), strings.ToLower(mailbox[:our])

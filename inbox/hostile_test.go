@@ -9,6 +9,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
+	"pitpost.example/inbox/mime"
 )
 
 const head = "From: Ana <ana@example.com>\r\nTo: play@example.org\r\nMIME-Version: 1.0\r\n"
@@ -136,9 +137,9 @@ func TestUnreadable(t *testing.T) {
 		"empty":            {nil, "no header", ""},
 		"no header at all": {[]byte("\r\n\r\n"), "no header", ""},
 		"only words":       {[]byte("hello there\r\nhow are you"), "no header", ""},
-		"too large":        {append(text1(""), make([]byte, maxSize)...), "larger than 10 MB", ""},
-		"a long line":      {text1(strings.Repeat("a", maxLine+1)), "a line of more than 1 MB", ""},
-		"a line in a part": {parts("image/png", strings.Repeat("A", maxLine+1), 1), "a line of more than 1 MB", ""},
+		"too large":        {append(text1(""), make([]byte, mime.MaxSize)...), "larger than 10 MB", ""},
+		"a long line":      {text1(strings.Repeat("a", mime.MaxLine+1)), "a line of more than 1 MB", ""},
+		"a line in a part": {parts("image/png", strings.Repeat("A", mime.MaxLine+1), 1), "a line of more than 1 MB", ""},
 		"header":           {[]byte(head + "Subject: " + strings.Repeat("a", 300<<10)), "the header is too large", ""},
 		"deep parts":       {nested(22), "parts nested too deep", ""},
 		"many parts":       {[]byte(head + "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + strings.Repeat("--b\r\n\r\na\r\n", 300)), "more than 200 parts", ""},

@@ -1,15 +1,19 @@
 package inbox
 
-import "strconv"
+import (
+	"strconv"
+
+	"pitpost.example/inbox/mime"
+)
 
 // KeysOf names what a letter has to do with: its sender, and the match that its token or its
 // subject names. Letters without a key in common may be decided in any order.
 func (r *Receiver) KeysOf(raw []byte) []string {
-	h, _, err := open(raw)
+	h, _, err := mime.Open(raw)
 	if err != nil {
 		return []string{""}
 	}
-	l := &Letter{Head: headOf(h)}
+	l := &Letter{Head: mime.ReadHead(h)}
 	keys := []string{"from " + l.From}
 	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
 	for _, t := range tokens {

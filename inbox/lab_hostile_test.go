@@ -71,7 +71,7 @@ func TestCase78LetterSizeLineEncodedWordsHeadersAddressesReferences(t *testing.T
 		raw := []byte(head + "Cc: " + strings.Repeat("bo@example.com,\r\n ", 6000) + "x@y.example\r\nReferences: " + strings.Repeat("<abcdefg@example.com>\r\n ", 5000) + "<a@b>\r\n\r\n3 C5\r\n")
 		within(t, func() {
 			l, err := Read(raw)
-			if err != nil || l.Kept != "3 C5" || len(l.To) > maxPeople || len(l.References) > mime.MaxIDs {
+			if err != nil || l.Kept != "3 C5" || len(l.To) > mime.MaxPeople || len(l.References) > mime.MaxIDs {
 				t.Errorf("%v, %d addresses, %d references", err, len(l.To), len(l.References))
 			}
 		})

@@ -16,7 +16,7 @@ import (
 
 // Letter is a received mail cut down to what its sender wrote.
 type Letter struct {
-	Head
+	mime.Head
 
 	// Loose says that its head has a line that is no field: nobody vouches for it.
 	Loose bool
@@ -108,12 +108,12 @@ func (r Reader) command(line string) bool {
 }
 
 func (l *Letter) open(raw []byte) error {
-	top, body, err := open(raw)
+	top, body, err := mime.Open(raw)
 	if err != nil {
 		return err
 	}
-	l.Loose = loose(raw)
-	l.Head = headOf(top)
+	l.Loose = mime.Loose(raw)
+	l.Head = mime.ReadHead(top)
 	m := &walker{letter: l}
 	bodies, err := m.walk(mime.NewPart(top, body, 0))
 	if err != nil {

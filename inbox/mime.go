@@ -48,7 +48,7 @@ func (w *walker) walk(p mime.Part) ([]body, error) {
 		if err != nil {
 			return nil, err
 		}
-		text = unflow(text, p.Params)
+		text = mime.Unflow(text, p.Params)
 		return []body{{plain: []string{text}, blank: strings.TrimSpace(text) == ""}}, nil
 	case p.Kind == "text/html":
 		text, err := text(p, &w.pages)
@@ -72,7 +72,7 @@ func text(p mime.Part, sum *int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text = plainLines(text)
+	text = mime.PlainLines(text)
 	if *sum += len(text); *sum > maxText {
 		return "", errTooLong
 	}
@@ -132,8 +132,8 @@ func attached(p mime.Part) bool {
 }
 
 func attachmentName(p mime.Part) string {
-	if name := oneLine(p.Filename()); name != "" {
+	if name := mime.OneLine(p.Filename()); name != "" {
 		return name
 	}
-	return oneLine(p.Kind)
+	return mime.OneLine(p.Kind)
 }

@@ -10,6 +10,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/failpoint"
 	"pitpost.example/house"
+	"pitpost.example/inbox/mime"
 	"pitpost.example/model"
 )
 
@@ -104,12 +105,12 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door Door) (Fate, er
 	r.DB.Meter().Poison(string(door.Name))
 	r.Log.Error("a letter took too long", "id", db.TraceID(id), "door", door.Name, "bytes", len(raw))
 	one := r.attempt(ctx, func(ctx context.Context, _ *string) (Fate, error) {
-		l := &Letter{Hash: id, Loose: loose(raw)}
-		top, _, err := open(raw)
+		l := &Letter{Hash: id, Loose: mime.Loose(raw)}
+		top, _, err := mime.Open(raw)
 		if err != nil {
 			return r.note(ctx, l, raw, door, model.LetterSetAside, tooLong)
 		}
-		l.Head = headOf(top)
+		l.Head = mime.ReadHead(top)
 		l.arrive(door.Envelope)
 		if r.passesBy(l, door) {
 			return NotOurs, nil

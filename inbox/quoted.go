@@ -69,7 +69,7 @@ func corpusOf(letters [][]byte) *corpus {
 // quotedForms are the forms in which a letter of ours is quoted: its text, its page, and what
 // stands in its pictures' place or is hidden in it.
 func quotedForms(raw []byte) [][]string {
-	top, content, err := open(raw)
+	top, content, err := mime.Open(raw)
 	if err != nil {
 		return nil
 	}
@@ -328,7 +328,7 @@ func wrappedAt(raw []string, i int) bool {
 // blocks labels the lines directly below a marked one.
 func (r *aligner) blocks() {
 	for i := 1; i < len(r.lines); i++ {
-		if isQuoted(r.lines[i]) || r.lines[i] == "" || !isQuoted(r.lines[i-1]) && r.label[i-1] != quote {
+		if mime.IsQuoted(r.lines[i]) || r.lines[i] == "" || !mime.IsQuoted(r.lines[i-1]) && r.label[i-1] != quote {
 			continue
 		}
 		if r.known != nil && r.wordless(i) {
@@ -336,11 +336,11 @@ func (r *aligner) blocks() {
 			continue
 		}
 		alone := unmarked(r.lines[i-1]) == "" // a mark alone: what follows may have been too long for its line
-		if alone && !r.mayBeWrapped(i) || !isQuoted(r.lines[i-1]) {
+		if alone && !r.mayBeWrapped(i) || !mime.IsQuoted(r.lines[i-1]) {
 			continue
 		}
 		end := i
-		for end < len(r.lines) && r.lines[end] != "" && !isQuoted(r.lines[end]) {
+		for end < len(r.lines) && r.lines[end] != "" && !mime.IsQuoted(r.lines[end]) {
 			end++
 		}
 		r.block(i, end)
@@ -393,9 +393,9 @@ func (r *aligner) quoteGoesOn(i int) bool {
 	for ; i < len(r.lines); i++ {
 		from, to := r.span(i)
 		switch {
-		case r.lines[i] == "" || isQuoted(r.lines[i]) && from == to:
+		case r.lines[i] == "" || mime.IsQuoted(r.lines[i]) && from == to:
 		default:
-			return isQuoted(r.lines[i]) && r.entry[from] != 0
+			return mime.IsQuoted(r.lines[i]) && r.entry[from] != 0
 		}
 	}
 	return false
@@ -430,7 +430,7 @@ func (r *aligner) runs() {
 	below := false // something quoted
 	for i := 0; i < len(r.lines); i++ {
 		if !r.mayRun(i) || !r.covered(i) {
-			below = below || isQuoted(r.lines[i])
+			below = below || mime.IsQuoted(r.lines[i])
 			continue
 		}
 		end, first, last := i, -1, -1
@@ -473,11 +473,11 @@ func (r *aligner) runs() {
 }
 
 // mayRun reports a line that no mark and no label tells about yet.
-func (r *aligner) mayRun(i int) bool { return r.label[i] == written && !isQuoted(r.lines[i]) }
+func (r *aligner) mayRun(i int) bool { return r.label[i] == written && !mime.IsQuoted(r.lines[i]) }
 
 // unmarked is a quoted line without its marks.
 func unmarked(line string) string {
-	if n := initialsMark(line); n > 0 {
+	if n := mime.InitialsMark(line); n > 0 {
 		line = line[n:]
 	}
 	return strings.TrimLeft(line, "> \u00a0\uff1e|")

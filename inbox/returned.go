@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pitpost.example/db"
+	"pitpost.example/inbox/mime"
 	"pitpost.example/model"
 )
 
@@ -116,7 +117,7 @@ func (r *Receiver) bounced(ctx context.Context, l *Letter) error {
 
 // Lost notes a letter that lies in the mailbox and that no FETCH can bring.
 func (r *Receiver) Lost(ctx context.Context, door Door) error {
-	l := &Letter{Head: Head{MessageID: fmt.Sprintf("uid %d of %d in %s", door.UID, door.UIDValidity, door.Mailbox)}}
+	l := &Letter{Head: mime.Head{MessageID: fmt.Sprintf("uid %d of %d in %s", door.UID, door.UIDValidity, door.Mailbox)}}
 	_, err := r.note(ctx, l, nil, door, model.LetterSetAside, "it could not be fetched")
 	return err
 }

@@ -124,7 +124,7 @@ func formsOf(t *testing.T, letter string) (forms map[string]string, known []byte
 	if !strings.Contains(letter, "X-Pitpost:") {
 		return map[string]string{"text": letter}, text1(letter)
 	}
-	top, content, err := open([]byte(letter))
+	top, content, err := mime.Open([]byte(letter))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ const hopsMost = 50
 // put them on people's letters.
 // kind is the type of a multipart/report, "" for none; calendar says that the letter answers
 // an invitation.
-func robot(h mime.Header, head Head, kind string, calendar bool) string {
+func robot(h mime.Header, head mime.Head, kind string, calendar bool) string {
 	subject := spelling.Normalise(head.Subject)
 	if reason := loop(h); reason != "" {
 		return reason
@@ -149,7 +149,7 @@ func challenge(h mime.Header, from, subject string) string {
 			return "a challenge: " + name
 		}
 	}
-	if _, domain, _ := strings.Cut(strings.ToLower(from), "@"); slices.ContainsFunc(challengers, func(c string) bool { return sameOrBelow(domain, c) }) || begins(subject, challenges) {
+	if _, domain, _ := strings.Cut(strings.ToLower(from), "@"); slices.ContainsFunc(challengers, func(c string) bool { return mime.Below(domain, c) }) || begins(subject, challenges) {
 		return "a challenge: prove to be a person"
 	}
 	return ""
@@ -168,7 +168,7 @@ func word(value string) string {
 	if i := strings.IndexAny(value, " \t;(,"); i >= 0 {
 		value = value[:i]
 	}
-	return strings.ToLower(oneLine(value))
+	return strings.ToLower(mime.OneLine(value))
 }
 
 // begins says whether a folded subject begins with one of the phrases; a

@@ -3,6 +3,8 @@ package inbox
 import (
 	"regexp"
 	"strings"
+
+	"pitpost.example/inbox/mime"
 )
 
 // deviceLine is what a program adds by itself, folded, in the languages it
@@ -65,7 +67,7 @@ func (t *trimmer) footer() bool {
 	if len(line) < 10 || !footerLine.MatchString(t.folded(t.at)) {
 		return false
 	}
-	t.take(WhyFooter, t.run(func(t *trimmer, i int) bool { return t.bare[i] != "" && !isQuoted(t.bare[i]) }))
+	t.take(WhyFooter, t.run(func(t *trimmer, i int) bool { return t.bare[i] != "" && !mime.IsQuoted(t.bare[i]) }))
 	return true
 }
 
@@ -92,7 +94,7 @@ func (t *trimmer) banner() bool {
 	}
 	n := t.run(func(t *trimmer, i int) bool {
 		line := t.bare[i]
-		return !isQuoted(line) && (len(line) > 40 || strings.HasSuffix(line, "]") && len(line) > 10)
+		return !mime.IsQuoted(line) && (len(line) > 40 || strings.HasSuffix(line, "]") && len(line) > 10)
 	})
 	t.take(WhyBanner, n)
 	return true
@@ -121,7 +123,7 @@ func (t *trimmer) disclaimer() bool {
 	top := t.words == 0
 	n := t.run(func(t *trimmer, i int) bool {
 		line := t.bare[i]
-		if top && line == "" || isQuoted(line) || dashedWords(line) != "" || isRule(line) {
+		if top && line == "" || mime.IsQuoted(line) || dashedWords(line) != "" || isRule(line) {
 			return false
 		}
 		return line == "" || t.headers(i) == 0 && t.opens[i] == 0
@@ -132,7 +134,7 @@ func (t *trimmer) disclaimer() bool {
 
 // after is the start of the line below i, so that a wrapped sentence is seen.
 func (t *trimmer) after(i int) string {
-	if i+1 >= len(t.bare) || isQuoted(t.bare[i+1]) {
+	if i+1 >= len(t.bare) || mime.IsQuoted(t.bare[i+1]) {
 		return ""
 	}
 	return t.folded(i + 1)

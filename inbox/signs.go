@@ -85,20 +85,16 @@ func device(top mime.Header, from string) string {
 	id := strings.ToLower(strings.Trim(top.Get("message-id"), "<> "))
 	_, host, ok := strings.Cut(id, "@")
 	_, own, _ := strings.Cut(strings.ToLower(from), "@")
-	if !ok || host == "" || len(host) > 255 || strings.HasPrefix(host, "localhost") || sameOrBelow(host, own) || sameOrBelow(own, host) {
+	if !ok || host == "" || len(host) > 255 || strings.HasPrefix(host, "localhost") || mime.Below(host, own) || mime.Below(own, host) {
 		return ""
 	}
 	for _, provider := range [...]string{"gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "yahoo.com", "icloud.com", "apple.com", "me.com",
 		"gmx.net", "gmx.de", "gmx.com", "web.de", "protonmail.com", "proton.me", "messagingengine.com", "amazonses.com", "sendgrid.net", "mailgun.org"} {
-		if sameOrBelow(host, provider) {
+		if mime.Below(host, provider) {
 			return ""
 		}
 	}
 	return host
-}
-
-func sameOrBelow(host, domain string) bool {
-	return domain != "" && (host == domain || strings.HasSuffix(host, "."+domain))
 }
 
 // program is what the mail program calls itself, with its version.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/spelling"
 )
 
@@ -71,7 +72,7 @@ func newTrimmer(lines []string, known func() *corpus, page bool, command func(st
 		switch {
 		case t.opens[i] > 0:
 			i += t.opens[i] - 1 // "> wrote:" below a broken address is no quote
-		case isQuoted(t.bare[i]):
+		case mime.IsQuoted(t.bare[i]):
 			t.lastQuote = i
 		}
 	}
@@ -84,8 +85,8 @@ func newTrimmer(lines []string, known func() *corpus, page bool, command func(st
 func (t *trimmer) plain() bool {
 	for i := 0; i < len(t.bare); i++ {
 		switch {
-		case t.bare[i] == "" || isQuoted(t.bare[i]):
-		case i > 0 && isQuoted(t.bare[i-1]):
+		case t.bare[i] == "" || mime.IsQuoted(t.bare[i]):
+		case i > 0 && mime.IsQuoted(t.bare[i-1]):
 			return false
 		case t.opens[i] > 0:
 			i += t.opens[i] - 1
@@ -185,7 +186,7 @@ func (t *trimmer) run(more func(t *trimmer, i int) bool) int {
 }
 
 // isQuote reports a line that has the mark of a quote, or that ours account for.
-func (t *trimmer) isQuote(i int) bool { return t.label[i] == quote || isQuoted(t.bare[i]) }
+func (t *trimmer) isQuote(i int) bool { return t.label[i] == quote || mime.IsQuoted(t.bare[i]) }
 
 func isQuotedOrBlankBetween(t *trimmer, i int) bool {
 	return t.isQuote(i) || t.bare[i] == "" && i+1 < len(t.bare) && t.isQuote(i+1)
@@ -205,7 +206,7 @@ func (t *trimmer) next(i int) int {
 func (t *trimmer) opening(why Why, n int) {
 	n += t.headerEnd(t.at + n)
 	after := t.next(t.at + n)
-	if after < len(t.bare) && isQuoted(t.bare[after]) {
+	if after < len(t.bare) && mime.IsQuoted(t.bare[after]) {
 		t.take(why, n)
 		return
 	}
@@ -217,8 +218,8 @@ func (t *trimmer) opening(why Why, n int) {
 func (t *trimmer) headerEnd(from int) int {
 	for i := from; i < min(from+maxHeaderEnd, len(t.bare)); i++ {
 		switch {
-		case t.bare[i] == "" || isQuoted(t.bare[i]):
-			if quote := t.next(i); quote < len(t.bare) && isQuoted(t.bare[quote]) {
+		case t.bare[i] == "" || mime.IsQuoted(t.bare[i]):
+			if quote := t.next(i); quote < len(t.bare) && mime.IsQuoted(t.bare[quote]) {
 				return i - from
 			}
 			return 0
@@ -246,7 +247,7 @@ func (t *trimmer) unmarked(why Why, from int) {
 			}
 			t.rest(why)
 			return
-		case isQuoted(t.bare[i]):
+		case mime.IsQuoted(t.bare[i]):
 			t.rest(why)
 			return
 		case t.bare[i] != "":
@@ -306,7 +307,7 @@ func (t *trimmer) delimiter() bool {
 // bareHeaders counts the lines of headers whose names stand without a colon, below dashes.
 func (t *trimmer) bareHeaders(from int) int {
 	n, named := 0, 0
-	for ; from+n < len(t.bare) && t.bare[from+n] != "" && !isQuoted(t.bare[from+n]) && n < maxHeaderLines; n++ {
+	for ; from+n < len(t.bare) && t.bare[from+n] != "" && !mime.IsQuoted(t.bare[from+n]) && n < maxHeaderLines; n++ {
 		if word, _, _ := strings.Cut(t.folded(from+n), " "); headerWords[word] != "" {
 			named++
 		} else if !wrappedAt(t.lines, from+n) {

@@ -1,38 +1,36 @@
-package inbox
+package mime
 
 import (
 	"bytes"
 	"net/mail"
 	"strings"
 	"time"
-
-	"pitpost.example/inbox/mime"
 )
 
 const (
-	maxSize   = 10 << 20
-	maxHead   = 256 << 10
-	maxPeople = 200
+	MaxSize     = 10 << 20
+	maxHeadRead = 256 << 10
+	MaxPeople   = 200
 )
 
 // open parts a mail into its header and its body. A head that two programs
 // may read differently, since its lines do not all end alike, is not read. Lines
 // without a colon, a mailbox's "From " line and a blank start are passed over.
-func open(raw []byte) (mime.Header, []byte, error) {
+func Open(raw []byte) (Header, []byte, error) {
 	if err := prescan(raw); err != nil {
 		return nil, nil, err
 	}
 	raw = bytes.TrimLeft(raw, "\r\n")
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
 	if !oneReading(raw) {
-		return nil, nil, &mime.Unreadable{Why: "a head whose lines do not all end alike"}
+		return nil, nil, &Unreadable{Why: "a head whose lines do not all end alike"}
 	}
-	h, body, err := mime.SplitHeader(raw)
+	h, body, err := SplitHeader(raw)
 	if err != nil {
 		return nil, nil, err
 	}
 	if len(h) == 0 {
-		return nil, nil, &mime.Unreadable{Why: "no header"}
+		return nil, nil, &Unreadable{Why: "no header"}
 	}
 	return h, body, nil
 }
@@ -42,7 +40,7 @@ func open(raw []byte) (mime.Header, []byte, error) {
 func oneReading(raw []byte) bool {
 	first := bytes.IndexByte(raw, '\n')
 	returns := first > 0 && raw[first-1] == '\r'
-	for rest := raw[:min(len(raw), maxHead)]; len(rest) > 0; {
+	for rest := raw[:min(len(raw), maxHeadRead)]; len(rest) > 0; {
 		end := bytes.IndexByte(rest, '\n')
 		line := rest
 		if rest = nil; end >= 0 {
@@ -64,9 +62,9 @@ func oneReading(raw []byte) bool {
 
 // loose reports that a head begins with a blank or holds a line that is no field: programs
 // differ over where such a head ends, so nobody can vouch for what it says.
-func loose(raw []byte) bool {
+func Loose(raw []byte) bool {
 	for first := true; len(raw) > 0; first = false {
-		line, rest := mime.CutLine(raw)
+		line, rest := CutLine(raw)
 		name, _, ok := bytes.Cut(line, []byte(":"))
 		switch {
 		case len(line) == 0:
@@ -98,16 +96,16 @@ type Head struct {
 }
 
 // headOf reads what a header says of its letter.
-func headOf(h mime.Header) Head {
+func ReadHead(h Header) Head {
 	head := Head{
-		Subject:    oneLine(mime.DecodeWords(h.Get("subject"))),
-		InReplyTo:  mime.MessageIDs(h.All("in-reply-to")),
-		References: mime.MessageIDs(h.All("references")),
+		Subject:    OneLine(DecodeWords(h.Get("subject"))),
+		InReplyTo:  MessageIDs(h.All("in-reply-to")),
+		References: MessageIDs(h.All("references")),
 		Results:    h.All("authentication-results"),
 	}
 	head.From, head.Name = sender(h.All("from"))
 	head.To, head.Named = recipients(h)
-	if ids := mime.MessageIDs(h.All("message-id")); len(ids) > 0 {
+	if ids := MessageIDs(h.All("message-id")); len(ids) > 0 {
 		head.MessageID = ids[0]
 	}
 	if date, err := writtenAt(h.Get("date")); err == nil && date.Year() > 1970 && date.Year() < 9999 {
@@ -126,8 +124,8 @@ func writtenAt(date string) (time.Time, error) {
 }
 
 // oneLine makes header text fit to print: no control character, valid UTF-8.
-func oneLine(s string) string {
-	if mime.IsPlain(s) {
+func OneLine(s string) string {
+	if IsPlain(s) {
 		return strings.Trim(s, " ")
 	}
 	s = strings.Map(func(r rune) rune {
@@ -144,5 +142,5 @@ func oneLine(s string) string {
 
 // isFieldName reports printable ASCII without a blank.
 func isFieldName(name []byte) bool {
-	return len(name) > 0 && mime.IsPlain(string(name)) && bytes.IndexByte(name, ' ') < 0
+	return len(name) > 0 && IsPlain(string(name)) && bytes.IndexByte(name, ' ') < 0
 }

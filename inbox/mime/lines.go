@@ -1,11 +1,11 @@
-package inbox
+package mime
 
 import "strings"
 
 // plainLines ends every line by \n, in whatever way it ended, and drops NULs and marks of
 // byte order. What ends a line for few programs only, such as a form feed, is a blank in a
 // quoted line: what stands behind it is still quoted.
-func plainLines(s string) string {
+func PlainLines(s string) string {
 	if !hasOddEnds(s, "\r\f\v\x00") {
 		return s
 	}
@@ -55,7 +55,7 @@ func (l *lineStart) quoted(at int) bool {
 		l.begin(l.looked + i + 1)
 	}
 	if l.looked = at; !l.known {
-		l.known, l.isOne = true, isQuoted(strings.TrimLeft(l.s[l.at:at], " \t\x00\ufeff\u00a0"))
+		l.known, l.isOne = true, IsQuoted(strings.TrimLeft(l.s[l.at:at], " \t\x00\ufeff\u00a0"))
 	}
 	return l.isOne
 }

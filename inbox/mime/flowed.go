@@ -1,15 +1,13 @@
-package inbox
+package mime
 
 import (
 	"strings"
-
-	"pitpost.example/inbox/mime"
 )
 
 // unflow joins the lines of format=flowed text (RFC 3676) into the lines their
 // writer typed, and takes off the space it is stuffed with. Quoted lines keep
 // one mark for each depth. Other text comes back as it is.
-func unflow(text string, params mime.Parameters) string {
+func Unflow(text string, params Parameters) string {
 	if !strings.EqualFold(params.Get("format"), "flowed") {
 		return text
 	}

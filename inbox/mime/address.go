@@ -1,4 +1,4 @@
-package inbox
+package mime
 
 import (
 	"net/mail"
@@ -7,25 +7,23 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
-
-	"pitpost.example/inbox/mime"
 )
 
 // sender is the one author of a letter. Two headers, two addresses or a group
 // mean that two programs may see two senders, so there is none.
 func sender(from []string) (address, name string) {
-	if len(from) != 1 || len(from[0]) > mime.MaxField || strings.ContainsRune(from[0], 0) {
+	if len(from) != 1 || len(from[0]) > MaxField || strings.ContainsRune(from[0], 0) {
 		return "", ""
 	}
-	list, err := addresses.ParseList(mime.Guess([]byte(from[0])))
+	list, err := addresses.ParseList(Guess([]byte(from[0])))
 	if err != nil || len(list) != 1 || isGroup(from[0]) {
 		return "", ""
 	}
-	address = bare(list[0].Address)
+	address = Bare(list[0].Address)
 	if address == "" {
 		return "", ""
 	}
-	return address, oneLine(list[0].Name)
+	return address, OneLine(list[0].Name)
 }
 
 // isGroup reports a colon outside quotes and comments: "team: ana@example.org;".
@@ -49,22 +47,22 @@ func isGroup(value string) bool {
 	return false
 }
 
-var addresses = mail.AddressParser{WordDecoder: &mime.Words}
+var addresses = mail.AddressParser{WordDecoder: &Words}
 
 // bare is an address as it is kept: local part as it came, domain in
 // lower-case ASCII; "" for a quoted local part or one that is too long.
-func bare(address string) string {
+func Bare(address string) string {
 	at := strings.LastIndexByte(address, '@')
 	if at < 1 || len(address) > 254 || at > 64 {
 		return ""
 	}
 	for _, r := range address[:at] {
-		if unprintable(r) || turnsText(r) || strings.ContainsRune(`"(),:;<>@[\]`, r) {
+		if notPrintable(r) || turnsText(r) || strings.ContainsRune(`"(),:;<>@[\]`, r) {
 			return ""
 		}
 	}
 	domain, err := idna.Punycode.ToASCII(strings.ToLower(strings.TrimRight(address[at+1:], ".")))
-	if err != nil || domain == "" || strings.ContainsAny(domain, "[]") || strings.ContainsFunc(domain, unprintable) {
+	if err != nil || domain == "" || strings.ContainsAny(domain, "[]") || strings.ContainsFunc(domain, notPrintable) {
 		return ""
 	}
 	return address[:at] + "@" + domain
@@ -74,7 +72,7 @@ func bare(address string) string {
 // the order of reading.
 func turnsText(r rune) bool { return r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069 }
 
-func unprintable(r rune) bool { return r <= ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError }
+func notPrintable(r rune) bool { return r <= ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError }
 
 // The headers where our own address may stand, what the delivering server
 // wrote before what the sender wrote.
@@ -84,17 +82,17 @@ var recipientFields = []string{
 }
 
 // recipients are the addresses where ours may stand, and those that the sender wrote to.
-func recipients(h mime.Header) (all, named []string) {
+func recipients(h Header) (all, named []string) {
 	for _, name := range recipientFields {
 		for _, f := range h {
 			if f.Name != name {
 				continue
 			}
 			for _, address := range people(f.Value) {
-				if len(all) < maxPeople && !slices.Contains(all, address) {
+				if len(all) < MaxPeople && !slices.Contains(all, address) {
 					all = append(all, address)
 				}
-				if (name == "to" || name == "cc") && len(named) < maxPeople {
+				if (name == "to" || name == "cc") && len(named) < MaxPeople {
 					named = append(named, address)
 				}
 			}
@@ -106,27 +104,27 @@ func recipients(h mime.Header) (all, named []string) {
 // people are the addresses of a header, or, where it cannot be read, its
 // pieces as they came: a gateway may have made a blank of our plus sign.
 func people(value string) []string {
-	if len(value) > mime.MaxField {
-		value = value[:mime.MaxField]
+	if len(value) > MaxField {
+		value = value[:MaxField]
 	}
 	var list []string
 	if parsed, err := addresses.ParseList(value); err == nil {
 		for _, a := range parsed {
-			if address := bare(a.Address); address != "" {
+			if address := Bare(a.Address); address != "" {
 				list = append(list, address)
 			}
 		}
 		return list
 	}
 	for _, piece := range strings.Split(strings.ToValidUTF8(value, ""), ",") {
-		if piece = oneLine(piece); piece != "" {
-			list = append(list, asciiDomain(piece))
+		if piece = OneLine(piece); piece != "" {
+			list = append(list, ASCIIDomain(piece))
 		}
 	}
 	return list
 }
 
-func asciiDomain(piece string) string {
+func ASCIIDomain(piece string) string {
 	at := strings.LastIndexByte(piece, '@')
 	if at < 0 {
 		return piece
@@ -135,4 +133,8 @@ func asciiDomain(piece string) string {
 		return piece[:at+1] + domain
 	}
 	return piece
+}
+
+func Below(host, domain string) bool {
+	return domain != "" && (host == domain || strings.HasSuffix(host, "."+domain))
 }
