@@ -4,7 +4,6 @@ import (
 	"net/mail"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 )
@@ -57,12 +56,12 @@ func Bare(address string) string {
 		return ""
 	}
 	for _, r := range address[:at] {
-		if notPrintable(r) || turnsText(r) || strings.ContainsRune(`"(),:;<>@[\]`, r) {
+		if unprintable(r) || turnsText(r) || strings.ContainsRune(`"(),:;<>@[\]`, r) {
 			return ""
 		}
 	}
 	domain, err := idna.Punycode.ToASCII(strings.ToLower(strings.TrimRight(address[at+1:], ".")))
-	if err != nil || domain == "" || strings.ContainsAny(domain, "[]") || strings.ContainsFunc(domain, notPrintable) {
+	if err != nil || domain == "" || strings.ContainsAny(domain, "[]") || strings.ContainsFunc(domain, unprintable) {
 		return ""
 	}
 	return address[:at] + "@" + domain
@@ -71,8 +70,6 @@ func Bare(address string) string {
 // turnsText reports an order to whatever shows the text: a separator of lines, or a mark that turns
 // the order of reading.
 func turnsText(r rune) bool { return r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069 }
-
-func notPrintable(r rune) bool { return r <= ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError }
 
 // The headers where our own address may stand, what the delivering server
 // wrote before what the sender wrote.

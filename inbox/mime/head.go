@@ -8,9 +8,8 @@ import (
 )
 
 const (
-	MaxSize     = 10 << 20
-	maxHeadRead = 256 << 10
-	MaxPeople   = 200
+	maxSize   = 10 << 20
+	MaxPeople = 200
 )
 
 // open parts a mail into its header and its body. A head that two programs
@@ -40,7 +39,7 @@ func Open(raw []byte) (Header, []byte, error) {
 func oneReading(raw []byte) bool {
 	first := bytes.IndexByte(raw, '\n')
 	returns := first > 0 && raw[first-1] == '\r'
-	for rest := raw[:min(len(raw), maxHeadRead)]; len(rest) > 0; {
+	for rest := raw[:min(len(raw), maxHead)]; len(rest) > 0; {
 		end := bytes.IndexByte(rest, '\n')
 		line := rest
 		if rest = nil; end >= 0 {
