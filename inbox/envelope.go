@@ -4,12 +4,13 @@ import (
 	"slices"
 	"strings"
 
+	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/mime"
 )
 
 // arrive adds to a letter what its envelope says: whom it was sent to, also where no
 // header names them, and that a letter without a return address wants no answer.
-func (l *Letter) arrive(e *Envelope) {
+func (l *Letter) arrive(e *intake.Envelope) {
 	if e == nil || l == nil {
 		return
 	}
@@ -20,7 +21,7 @@ func (l *Letter) arrive(e *Envelope) {
 		}
 	}
 	l.To = to
-	if e.From == nullSender && l.Automatic == "" {
+	if e.From == intake.NullSender && l.Automatic == "" {
 		l.Automatic = "a bounce: no return address"
 	}
 }

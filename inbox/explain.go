@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pitpost.example/house"
+	"pitpost.example/inbox/auth"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -15,7 +16,7 @@ import (
 type Explanation struct {
 	From      string            `json:"from"`
 	MessageID string            `json:"message_id"`
-	Trust     Trust             `json:"trust"`
+	Trust     auth.Trust        `json:"trust"`
 	Token     *TokenShown       `json:"token"` // nil without
 	Automatic string            `json:"automatic"`
 	Kept      string            `json:"kept"`
@@ -144,7 +145,7 @@ func (e *Explanation) judge(l *Letter, tokens, altered int) {
 	switch {
 	case l.From == "":
 		e.State, e.Why = model.LetterHold, "it names no single sender"
-	case e.Trust == Failed:
+	case e.Trust == auth.Failed:
 		e.State, e.Why = model.LetterHold, "the receiving server says that its sender is forged"
 	case l.Disagree != "":
 		e.State, e.Why = model.LetterHold, "its text and its HTML say different things"

@@ -1,6 +1,10 @@
 package inbox
 
-import "context"
+import (
+	"context"
+
+	"pitpost.example/inbox/intake"
+)
 
 // sift leaves out, in a shared mailbox, the letters that cannot be ours, judged by their
 // headers, so that nothing more of a person's mail is ever fetched.
@@ -29,7 +33,7 @@ func (p *Poller) sift(ctx context.Context, line mailLine, batch []listed) ([]lis
 		header, came := headers[letter.uid]
 		if came && !p.ours(header) {
 			p.disown(letter)
-		} else if came || p.ledger.settled[letter.uid] != Later {
+		} else if came || p.ledger.settled[letter.uid] != intake.Later {
 			mine = append(mine, letter)
 		}
 	}
@@ -86,7 +90,7 @@ func (p *Poller) abandon(ctx context.Context, letter listed) {
 			return // and is tried again
 		}
 	}
-	p.ledger.settled[letter.uid] = SetAside
+	p.ledger.settled[letter.uid] = intake.SetAside
 }
 
 // get fetches a part of the letters that are not taken yet, and keeps count of those that
@@ -95,7 +99,7 @@ func (p *Poller) get(ctx context.Context, line mailLine, letters []listed, what 
 	tries int, giveUp func(listed)) (map[uint32][]byte, error) {
 	var uids []uint32
 	for _, letter := range letters {
-		if p.ledger.settled[letter.uid] != Later {
+		if p.ledger.settled[letter.uid] != intake.Later {
 			continue
 		}
 		if p.ledger.broken[letter.uid] >= tries {

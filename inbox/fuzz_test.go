@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/emersion/go-imap/v2"
+
+	"pitpost.example/inbox/intake"
 )
 
 func FuzzHTML(f *testing.F) {
@@ -56,13 +58,13 @@ func FuzzLMTP(f *testing.F) {
 		f.Add(said)
 	}
 	ours := (&Receiver{Mailbox: "play@pit.test"}).Addressed
-	door := &LMTP{Ours: ours, Log: slog.New(slog.DiscardHandler), Take: func(_ context.Context, _ []byte, d Door) (Fate, error) {
+	door := &LMTP{Ours: ours, Log: slog.New(slog.DiscardHandler), Take: func(_ context.Context, _ []byte, d intake.Source) (intake.Fate, error) {
 		for _, to := range d.Envelope.To {
 			if !ours(to) {
 				f.Errorf("a letter for %q is taken", to)
 			}
 		}
-		return Processed, nil
+		return intake.Processed, nil
 	}}
 	l, err := ListenLMTP("127.0.0.1:0")
 	if err != nil {

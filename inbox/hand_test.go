@@ -14,6 +14,7 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
 
+	"pitpost.example/inbox/intake"
 	"pitpost.example/lab"
 )
 
@@ -109,24 +110,24 @@ func subjectOf(raw []byte) string {
 
 // desk is a Taker that notes what it was brought.
 type desk struct {
-	decide func(subject string, door Door) (Fate, error) // nil: all is processed
+	decide func(subject string, door intake.Source) (intake.Fate, error) // nil: all is processed
 
 	mu    sync.Mutex
 	came  []string // subjects, in order
-	doors map[string]Door
+	doors map[string]intake.Source
 }
 
-func (d *desk) take(_ context.Context, raw []byte, door Door) (Fate, error) {
+func (d *desk) take(_ context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
 	subject := subjectOf(raw)
 	d.mu.Lock()
 	d.came = append(d.came, subject)
 	if d.doors == nil {
-		d.doors = map[string]Door{}
+		d.doors = map[string]intake.Source{}
 	}
 	d.doors[subject] = door
 	d.mu.Unlock()
 	if d.decide == nil {
-		return Processed, nil
+		return intake.Processed, nil
 	}
 	return d.decide(subject, door)
 }

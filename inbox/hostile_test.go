@@ -9,7 +9,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/report"
 )
 
 const head = "From: Ana <ana@example.com>\r\nTo: play@example.org\r\nMIME-Version: 1.0\r\n"
@@ -108,7 +108,7 @@ func TestHostileShapesCostLittle(t *testing.T) {
 					readWords(l)
 				}
 				trusted(l, "mx.example.org")
-				readReport(raw, "a bounce")
+				report.Read(raw, "a bounce")
 			})
 			var unreadable *Unreadable
 			if err != nil && !errors.As(err, &unreadable) {

@@ -15,6 +15,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapserver/imapmemserver"
 	"github.com/emersion/go-sasl"
 
+	"pitpost.example/inbox/intake"
 	"pitpost.example/lab"
 )
 
@@ -143,11 +144,11 @@ func TestMoveWithoutMOVE(t *testing.T) {
 	other := takeHand(t, addr, "ana@example.org")
 	other.put("INBOX", mailText("deleted by its owner"), &imap.AppendOptions{Flags: []imap.Flag{imap.FlagDeleted}})
 	other.put("INBOX", mailText("move me"), nil)
-	d := &desk{decide: func(subject string, _ Door) (Fate, error) {
+	d := &desk{decide: func(subject string, _ intake.Source) (intake.Fate, error) {
 		if subject == "move me" {
-			return Processed, nil
+			return intake.Processed, nil
 		}
-		return NotOurs, nil
+		return intake.NotOurs, nil
 	}}
 	trace := new(journal)
 	cfg := quick(imapURL("imap", addr, "ana@example.org"))

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"pitpost.example/inbox/intake"
 	"pitpost.example/lab"
 	"pitpost.example/token"
 )
@@ -73,8 +74,8 @@ func TestJunkIsOurs(t *testing.T) {
 			t.Errorf("%q: %v, want %v", header, got, want)
 		}
 	}
-	fate, err := r.Take(context.Background(), []byte("From: ana@example.org\r\nTo: play@example.org\r\nSubject: new saboteur\r\n\r\nhello\r\n"), Door{Name: "imap", Junk: true})
-	if fate != NotOurs || err != nil {
+	fate, err := r.Take(context.Background(), []byte("From: ana@example.org\r\nTo: play@example.org\r\nSubject: new saboteur\r\n\r\nhello\r\n"), intake.Source{Name: "imap", Junk: true})
+	if fate != intake.NotOurs || err != nil {
 		t.Errorf("spam is %v, %v", fate, err)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"sync"
 	"sync/atomic"
+
+	"pitpost.example/inbox/intake"
 )
 
 // lanesAtOnce is how many letters of a batch are decided at the same time: enough to use the
@@ -15,7 +17,7 @@ const lanesAtOnce = 40
 type outcome struct {
 	asked bool // the Taker was; else the poll was broken off before
 	held  bool // not asked, since one before it waits for another try
-	fate  Fate
+	fate  intake.Fate
 	err   error
 }
 
@@ -81,7 +83,7 @@ func (p *Poller) keepsPlace(uid uint32, err error) bool {
 	switch tries := p.ledger.failed[uid] + 1; {
 	case blamesLetter(err) || errors.Is(err, errPanic):
 		return false
-	case errors.As(err, new(*Away)): // which a letter may be the cause of, too
+	case errors.As(err, new(*intake.Away)): // which a letter may be the cause of, too
 		return tries < patienceAway
 	default:
 		return tries < patience

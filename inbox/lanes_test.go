@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/inbox/intake"
 	"pitpost.example/token"
 )
 
@@ -64,7 +65,7 @@ func TestSeveralAtOnce(t *testing.T) {
 	cfg := quick("imap://ana:pw@mail.example")
 	cfg.Keys = func(raw []byte) []string { return []string{subjectOf(raw)} }
 	p := s.poller(cfg, d)
-	p.take = func(ctx context.Context, raw []byte, door Door) (Fate, error) {
+	p.take = func(ctx context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
 		if n := now.Add(1); n > most.Load() {
 			most.Store(n)
 		}
@@ -87,11 +88,11 @@ func TestSeveralAtOnce(t *testing.T) {
 func TestWhatComesAfterKeepsItsPlace(t *testing.T) {
 	for _, batch := range []int{1, 2, 10} {
 		s, d, failures := newScript(6), new(desk), 1
-		d.decide = func(subject string, _ Door) (Fate, error) {
+		d.decide = func(subject string, _ intake.Source) (intake.Fate, error) {
 			if subject == "reply 1" && d.count(subject) <= failures {
-				return Later, errors.New("the database is away")
+				return intake.Later, errors.New("the database is away")
 			}
-			return Processed, nil
+			return intake.Processed, nil
 		}
 		cfg := quick("imap://ana:pw@mail.example")
 		cfg.BatchSize = batch
@@ -120,11 +121,11 @@ func TestWhatComesAfterKeepsItsPlace(t *testing.T) {
 // However long the database is away, letters keep their order.
 func TestAnOutageKeepsTheOrder(t *testing.T) {
 	s, d, away := newScript(25), new(desk), true
-	d.decide = func(string, Door) (Fate, error) {
+	d.decide = func(string, intake.Source) (intake.Fate, error) {
 		if away {
-			return Later, &Away{io.ErrUnexpectedEOF}
+			return intake.Later, &intake.Away{Err: io.ErrUnexpectedEOF}
 		}
-		return Processed, nil
+		return intake.Processed, nil
 	}
 	cfg := quick("imap://ana:pw@mail.example")
 	cfg.Keys = func([]byte) []string { return []string{"ana"} }
@@ -152,11 +153,11 @@ func TestAnOutageKeepsTheOrder(t *testing.T) {
 // A letter that cannot be taken at all lets the others by after its first tries.
 func TestOneThatIsNeverTakenHoldsNobodyForLong(t *testing.T) {
 	s, d := newScript(3), new(desk)
-	d.decide = func(subject string, _ Door) (Fate, error) {
+	d.decide = func(subject string, _ intake.Source) (intake.Fate, error) {
 		if subject == "reply 1" {
-			return Later, errors.New("a row that the database does not want")
+			return intake.Later, errors.New("a row that the database does not want")
 		}
-		return Processed, nil
+		return intake.Processed, nil
 	}
 	cfg := quick("imap://ana:pw@mail.example")
 	cfg.Keys = func([]byte) []string { return []string{"ana"} }

@@ -3,19 +3,21 @@ package inbox
 import (
 	"maps"
 	"sort"
+
+	"pitpost.example/inbox/intake"
 )
 
 // ledger remembers, for one numbering of the folder, what is known of the letters in it. It
 // spares work and nothing more: losing it costs a second look at letters, never a letter.
 type ledger struct {
 	validity uint32
-	known    bool            // validity was learned
-	floor    uint32          // every letter up to here is dealt with, or is none of ours
-	notOurs  map[uint32]bool // judged, above the floor
-	settled  map[uint32]Fate // taken, but not moved away yet
-	failed   map[uint32]int  // times a letter could not be taken
-	blamed   map[uint32]int  // of those, times that seem to be the letter's own fault
-	broken   map[uint32]int  // times a letter could not be fetched
+	known    bool                   // validity was learned
+	floor    uint32                 // every letter up to here is dealt with, or is none of ours
+	notOurs  map[uint32]bool        // judged, above the floor
+	settled  map[uint32]intake.Fate // taken, but not moved away yet
+	failed   map[uint32]int         // times a letter could not be taken
+	blamed   map[uint32]int         // of those, times that seem to be the letter's own fault
+	broken   map[uint32]int         // times a letter could not be fetched
 }
 
 // turn begins anew when the numbering changed, and tells whether it did.
@@ -25,7 +27,7 @@ func (l *ledger) turn(validity uint32) bool {
 	}
 	*l = ledger{
 		validity: validity, known: true,
-		notOurs: map[uint32]bool{}, settled: map[uint32]Fate{},
+		notOurs: map[uint32]bool{}, settled: map[uint32]intake.Fate{},
 		failed: map[uint32]int{}, blamed: map[uint32]int{}, broken: map[uint32]int{},
 	}
 	return true
@@ -61,7 +63,7 @@ func (l *ledger) forget(list []listed) {
 		there[letter.uid] = true
 	}
 	gone := func(uid uint32) bool { return !there[uid] }
-	maps.DeleteFunc(l.settled, func(uid uint32, _ Fate) bool { return gone(uid) })
+	maps.DeleteFunc(l.settled, func(uid uint32, _ intake.Fate) bool { return gone(uid) })
 	for _, counts := range []map[uint32]int{l.failed, l.blamed, l.broken} {
 		maps.DeleteFunc(counts, func(uid uint32, _ int) bool { return gone(uid) })
 	}

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/report"
 	"pitpost.example/inbox/spelling"
 )
 
@@ -119,7 +120,7 @@ func (l *Letter) open(raw []byte) error {
 	if err != nil {
 		return err
 	}
-	l.Automatic = robot(top, l.Head, m.report, m.calendar)
+	l.Automatic = report.Robot(top, l.Head, m.report, m.calendar)
 	if l.text, l.page, l.pages, l.onlyPage, err = join(bodies); err != nil {
 		return err
 	}
@@ -138,7 +139,7 @@ func (l *Letter) open(raw []byte) error {
 func (l *Letter) Trim(ours func() [][]byte) {
 	l.trim(sync.OnceValue(func() *corpus { return corpusOf(ours()) }))
 	l.keep(l.Kept)
-	if l.Automatic == inAbsence && strings.TrimSpace(l.Kept) == "" && len(l.Cut) == 0 && awayAlone(l.Subject) {
+	if l.Automatic == report.InAbsence && strings.TrimSpace(l.Kept) == "" && len(l.Cut) == 0 && report.AwayAlone(l.Subject) {
 		l.Automatic = "" // machines write a body
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/emersion/go-smtp"
 	"golang.org/x/net/netutil"
 
+	"pitpost.example/inbox/intake"
 	"pitpost.example/meter"
 	"pitpost.example/model"
 )
@@ -32,7 +33,7 @@ const (
 // LMTP takes letters from a mail server on this machine (RFC 2033). Its "yes" is said for
 // each recipient alone, and only after the Taker has kept its decision.
 type LMTP struct {
-	Take Taker
+	Take intake.Taker
 	// Ours says which recipients are this house; others are refused at once.
 	Ours func(recipient string) bool
 	// MX is the name by which our own mail server signs its Received header, which is then
@@ -144,7 +145,7 @@ var _ smtp.LMTPSession = (*delivery)(nil)
 func (s *delivery) Mail(from string, _ *smtp.MailOptions) error {
 	s.Reset()
 	if s.from = from; from == "" {
-		s.from = nullSender
+		s.from = intake.NullSender
 	}
 	return nil
 }
@@ -179,13 +180,13 @@ func (s *delivery) LMTPData(r io.Reader, status smtp.StatusCollector) error {
 	for i, to := range s.to {
 		// The one answered comes first; the others tell that it went to several seats.
 		all := append([]string{to}, append(s.to[:i:i], s.to[i+1:]...)...)
-		status.SetStatus(to, s.decide(raw, &Envelope{From: s.from, To: all, Client: ip, Helo: helo}))
+		status.SetStatus(to, s.decide(raw, &intake.Envelope{From: s.from, To: all, Client: ip, Helo: helo}))
 	}
 	return nil
 }
 
 // decide says "yes" only when the decision is kept, else "later".
-func (s *delivery) decide(raw []byte, e *Envelope) (answer error) {
+func (s *delivery) decide(raw []byte, e *intake.Envelope) (answer error) {
 	defer func() {
 		if recover() != nil {
 			s.door.Log.Error("panic over a letter", "door", "lmtp")
@@ -194,12 +195,12 @@ func (s *delivery) decide(raw []byte, e *Envelope) (answer error) {
 	}()
 	ctx, cancel := context.WithTimeout(s.ctx, takePatience)
 	defer cancel()
-	fate, err := s.door.Take(ctx, raw, Door{Name: model.DoorLMTP, ReceivedAt: s.door.now(), Size: int64(len(raw)), Envelope: e})
+	fate, err := s.door.Take(ctx, raw, intake.Source{Name: model.DoorLMTP, ReceivedAt: s.door.now(), Size: int64(len(raw)), Envelope: e})
 	switch {
 	case err != nil:
 		s.door.Log.Warn("letter not taken", "door", "lmtp", "error", err)
 		return later("the letter could not be kept")
-	case fate == Later:
+	case fate == intake.Later:
 		return later("the letter cannot be decided yet")
 	}
 	return nil

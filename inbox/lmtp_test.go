@@ -17,6 +17,7 @@ import (
 
 	"github.com/emersion/go-smtp"
 
+	"pitpost.example/inbox/intake"
 	"pitpost.example/lab"
 	"pitpost.example/token"
 )
@@ -103,13 +104,13 @@ func codes(t *testing.T, client *smtp.Client, raw string, to ...string) map[stri
 }
 
 func TestCase76LMTPThreeRecipientsOneUnknownOneDBError(t *testing.T) {
-	var envelopes []*Envelope
-	addr := openLMTP(t, "127.0.0.1:0", &LMTP{Take: func(_ context.Context, _ []byte, door Door) (Fate, error) {
+	var envelopes []*intake.Envelope
+	addr := openLMTP(t, "127.0.0.1:0", &LMTP{Take: func(_ context.Context, _ []byte, door intake.Source) (intake.Fate, error) {
 		envelopes = append(envelopes, door.Envelope)
 		if strings.HasPrefix(door.Envelope.To[0], "play+away") {
-			return Later, errors.New("the database is away")
+			return intake.Later, errors.New("the database is away")
 		}
-		return Processed, nil
+		return intake.Processed, nil
 	}})
 	client := lmtpClient(t, addr)
 	got := codes(t, client, mailText("three"), "play@pit.test", "nobody@pit.test", "play+away@pit.test")
@@ -165,10 +166,10 @@ func TestLMTPLimits(t *testing.T) {
 
 // What a bounce and our own server's trace say comes with the letter.
 func TestLMTPEnvelope(t *testing.T) {
-	var door Door
-	addr := openLMTP(t, "127.0.0.1:0", &LMTP{MX: "mail.pit.test", Take: func(_ context.Context, _ []byte, d Door) (Fate, error) {
+	var door intake.Source
+	addr := openLMTP(t, "127.0.0.1:0", &LMTP{MX: "mail.pit.test", Take: func(_ context.Context, _ []byte, d intake.Source) (intake.Fate, error) {
 		door = d
-		return Processed, nil
+		return intake.Processed, nil
 	}})
 	client := lmtpClient(t, addr)
 	if err := client.Mail("", nil); err != nil {
@@ -188,7 +189,7 @@ func TestLMTPEnvelope(t *testing.T) {
 	if err := body.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if e := door.Envelope; e.From != nullSender || e.Client.String() != "192.0.2.7" || e.Helo != "out.example.org" {
+	if e := door.Envelope; e.From != intake.NullSender || e.Client.String() != "192.0.2.7" || e.Helo != "out.example.org" {
 		t.Errorf("envelope %+v", door.Envelope)
 	}
 	l, err := Read([]byte(mailText("plain")))
@@ -280,15 +281,15 @@ func TestLMTPSocket(t *testing.T) {
 // brought again; a stranger's address bounces with the door's own words.
 func TestLMTPFromPostfix(t *testing.T) {
 	away := make(chan struct{})
-	d := &desk{decide: func(subject string, _ Door) (Fate, error) {
+	d := &desk{decide: func(subject string, _ intake.Source) (intake.Fate, error) {
 		select {
 		case <-away:
 		default:
 			if subject == "put off" {
-				return Later, errors.New("the database is away")
+				return intake.Later, errors.New("the database is away")
 			}
 		}
-		return Processed, nil
+		return intake.Processed, nil
 	}}
 	addr := openLMTP(t, "127.0.0.1:0", &LMTP{Take: d.take, MX: "mail.pit.test"})
 	postfix := lab.StartPostfix(t, addr.String(), "pit.test")
@@ -354,10 +355,10 @@ func TestLMTPStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	begun := make(chan struct{})
-	door := &LMTP{Ours: func(string) bool { return true }, Log: new(journal).logger(), Take: func(ctx context.Context, _ []byte, _ Door) (Fate, error) {
+	door := &LMTP{Ours: func(string) bool { return true }, Log: new(journal).logger(), Take: func(ctx context.Context, _ []byte, _ intake.Source) (intake.Fate, error) {
 		close(begun)
 		<-ctx.Done()
-		return Later, ctx.Err()
+		return intake.Later, ctx.Err()
 	}}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/inbox/intake"
 	"pitpost.example/lab"
 )
 
@@ -23,7 +24,7 @@ func BenchmarkNotice(b *testing.B) {
 	cfg := quick(imapURL("imap", server.IMAPAddr, "play@example.org"))
 	cfg.Account.trace, cfg.Keys = hears, s.r.KeysOf
 	cfg.Every = time.Minute // what is found by chance would be late
-	p := NewPoller(cfg, func(ctx context.Context, raw []byte, door Door) (Fate, error) {
+	p := NewPoller(cfg, func(ctx context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
 		fate, err := s.r.Take(ctx, raw, door)
 		committed <- time.Now()
 		return fate, err

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"log/slog"
 	"time"
+
+	"pitpost.example/inbox/intake"
 )
 
 // ErrOtherPoller is what a PollerConfig.Lock returns while another has the mailbox: the
@@ -36,7 +38,7 @@ type PollerConfig struct {
 	// mailbox is always treated as Shared.
 	Junk bool
 	// Lost notes a letter that is set aside because no FETCH can bring it. Nil notes nothing.
-	Lost func(ctx context.Context, door Door) error
+	Lost func(ctx context.Context, door intake.Source) error
 
 	// Shared says that a person reads this mailbox too: letters none of ours stay untouched.
 	Shared bool
@@ -94,7 +96,7 @@ type mailLine interface {
 // Poller brings every letter of a mailbox to its Taker and moves it to where its fate says.
 type Poller struct {
 	cfg     PollerConfig
-	take    Taker
+	take    intake.Taker
 	log     *slog.Logger
 	connect func(context.Context) (mailLine, error)
 	ledger  ledger
@@ -108,7 +110,7 @@ type Poller struct {
 }
 
 // NewPoller returns a poller that is not running yet.
-func NewPoller(cfg PollerConfig, take Taker, log *slog.Logger) *Poller {
+func NewPoller(cfg PollerConfig, take intake.Taker, log *slog.Logger) *Poller {
 	cfg = cfg.filled()
 	p := &Poller{cfg: cfg, take: take, log: log, pauses: backoff{Min: cfg.RetryMin, Max: cfg.RetryMax}}
 	p.connect = p.dial

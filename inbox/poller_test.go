@@ -13,6 +13,7 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 
+	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/lab"
 )
@@ -58,14 +59,14 @@ func testFates(t *testing.T, server *lab.Dovecot, user string) {
 	h.put("INBOX", mailText("first"), &imap.AppendOptions{Time: day})
 	h.put("INBOX", mailText("odd"), &imap.AppendOptions{Time: day.Add(2 * time.Hour)})
 	h.put("INBOX", mailText("wait"), &imap.AppendOptions{Time: day.Add(3 * time.Hour)})
-	d := &desk{decide: func(subject string, _ Door) (Fate, error) {
+	d := &desk{decide: func(subject string, _ intake.Source) (intake.Fate, error) {
 		switch subject {
 		case "odd":
-			return SetAside, nil
+			return intake.SetAside, nil
 		case "wait":
-			return Later, nil
+			return intake.Later, nil
 		}
-		return Processed, nil
+		return intake.Processed, nil
 	}}
 	p := NewPoller(quick(imapURL("imap", server.IMAPAddr, user)), d.take, new(journal).logger())
 	stop := runPoller(t, p)
@@ -251,11 +252,11 @@ func testRenumbered(t *testing.T, server *lab.Dovecot, user string) {
 	h.must(h.client.Create("Play", nil).Wait())
 	h.put("Play", mailText("old"), nil)
 	cfg, d := quick(strings.TrimSuffix(imapURL("imap", server.IMAPAddr, user), "INBOX")+"Play"), new(desk)
-	d.decide = func(subject string, _ Door) (Fate, error) {
+	d.decide = func(subject string, _ intake.Source) (intake.Fate, error) {
 		if strings.HasPrefix(subject, "kept") {
-			return NotOurs, nil
+			return intake.NotOurs, nil
 		}
-		return Processed, nil
+		return intake.Processed, nil
 	}
 	cfg.Shared = true
 	p := NewPoller(cfg, d.take, new(journal).logger())
@@ -288,14 +289,14 @@ func testPoison(t *testing.T, server *lab.Dovecot, user string) {
 	for _, subject := range []string{"panic", "error", "fine", "fine too"} {
 		h.put("INBOX", mailText(subject), nil)
 	}
-	d := &desk{decide: func(subject string, _ Door) (Fate, error) {
+	d := &desk{decide: func(subject string, _ intake.Source) (intake.Fate, error) {
 		switch subject {
 		case "panic":
 			panic("over " + subject)
 		case "error":
-			return Processed, errors.New("no room")
+			return intake.Processed, errors.New("no room")
 		}
-		return Processed, nil
+		return intake.Processed, nil
 	}}
 	logs := new(journal)
 	p := NewPoller(quick(imapURL("imap", server.IMAPAddr, user)), d.take, logs.logger())
@@ -366,13 +367,13 @@ func testTooBig(t *testing.T, server *lab.Dovecot, user string) {
 	cfg := quick(imapURL("imap", server.IMAPAddr, user))
 	cfg.MaxSize = 10_000
 	size := 0
-	d := &desk{decide: func(_ string, door Door) (Fate, error) {
+	d := &desk{decide: func(_ string, door intake.Source) (intake.Fate, error) {
 		if door.TooBig {
-			return SetAside, nil
+			return intake.SetAside, nil
 		}
-		return Processed, nil
+		return intake.Processed, nil
 	}}
-	p := NewPoller(cfg, func(ctx context.Context, raw []byte, door Door) (Fate, error) {
+	p := NewPoller(cfg, func(ctx context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
 		if door.TooBig {
 			size = len(raw)
 		}
@@ -397,13 +398,13 @@ func testHouseDown(t *testing.T, server *lab.Dovecot, user string) {
 	}
 	var mu sync.Mutex
 	down := true
-	d := &desk{decide: func(string, Door) (Fate, error) {
+	d := &desk{decide: func(string, intake.Source) (intake.Fate, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		if down {
-			return Later, errors.New("the database is away")
+			return intake.Later, errors.New("the database is away")
 		}
-		return Processed, nil
+		return intake.Processed, nil
 	}}
 	p := NewPoller(quick(imapURL("imap", server.IMAPAddr, user)), d.take, new(journal).logger())
 	runPoller(t, p)
@@ -424,11 +425,11 @@ func testStop(t *testing.T, server *lab.Dovecot, user string) {
 		h.put("INBOX", mailText(subject), nil)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	d := &desk{decide: func(subject string, _ Door) (Fate, error) {
+	d := &desk{decide: func(subject string, _ intake.Source) (intake.Fate, error) {
 		if subject == "two" {
 			cancel()
 		}
-		return Processed, nil
+		return intake.Processed, nil
 	}}
 	p := NewPoller(quick(imapURL("imap", server.IMAPAddr, user)), d.take, new(journal).logger())
 	if err := p.Run(ctx); err != nil {

@@ -15,6 +15,8 @@ import (
 	"pitpost.example/failpoint"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/inbox/auth"
+	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/model"
 	"pitpost.example/token"
@@ -37,7 +39,7 @@ type Receiver struct {
 	Also []string
 	// Evaluate, when set, looks at SPF, DKIM and DMARC itself, for letters that come straight
 	// from the net and of which that server says nothing. Nil leaves those unproved.
-	Evaluate func(ctx context.Context, raw []byte, from string, e *Envelope) Trust
+	Evaluate func(ctx context.Context, raw []byte, from string, e *intake.Envelope) auth.Trust
 	// Shared says that a person reads the mailbox too: what is not ours stays.
 	Shared bool
 	Log    *slog.Logger
@@ -50,23 +52,23 @@ type Receiver struct {
 }
 
 // decide says what becomes of a letter that was read, or of one that cannot be.
-func (r *Receiver) decide(ctx context.Context, l *Letter, err error, raw []byte, door Door) (Fate, error) {
+func (r *Receiver) decide(ctx context.Context, l *Letter, err error, raw []byte, door intake.Source) (intake.Fate, error) {
 	l.arrive(door.Envelope)
 	if r.passesBy(l, door) {
-		return NotOurs, nil
+		return intake.NotOurs, nil
 	}
 	var ref *found
 	if err == nil {
 		var away error
 		if ref, away = r.trim(ctx, l); away != nil {
-			return Later, away
+			return intake.Later, away
 		}
 	}
 	r.Log.Info("letter in", "id", db.TraceID(r.identity(l)), "door", door.Name, "uid", door.UID, "bytes", len(raw))
 	var unreadable *Unreadable
 	if err == nil {
 		if err := r.bounced(ctx, l); err != nil {
-			return Later, err
+			return intake.Later, err
 		}
 	}
 	switch {
@@ -75,7 +77,7 @@ func (r *Receiver) decide(ctx context.Context, l *Letter, err error, raw []byte,
 	case errors.As(err, &unreadable):
 		return r.note(ctx, l, raw, door, model.LetterSetAside, unreadable.Why)
 	case err != nil:
-		return Later, err
+		return intake.Later, err
 	case l.Automatic != "":
 		why, err := r.reported(ctx, l, raw, door)
 		if err != nil {
@@ -91,14 +93,14 @@ func (r *Receiver) decide(ctx context.Context, l *Letter, err error, raw []byte,
 		return fate, nil
 	}
 	if ctx.Err() != nil {
-		return Later, ctx.Err()
+		return intake.Later, ctx.Err()
 	}
 	return r.failed(ctx, l, raw, door, err)
 }
 
 // passesBy says that a letter is to stay where it is: the mailbox is a person's too, or its server
 // took the letter for spam.
-func (r *Receiver) passesBy(l *Letter, door Door) bool {
+func (r *Receiver) passesBy(l *Letter, door intake.Source) bool {
 	return r.Shared && !r.ours(l) || door.Junk && !r.answersUs(l)
 }
 
@@ -122,7 +124,7 @@ func (r *Receiver) trim(ctx context.Context, l *Letter) (*found, error) {
 }
 
 // carry hands a letter that a person wrote to the house.
-func (r *Receiver) carry(ctx context.Context, l *Letter, ref *found, raw []byte, door Door) (Fate, error) {
+func (r *Receiver) carry(ctx context.Context, l *Letter, ref *found, raw []byte, door intake.Source) (intake.Fate, error) {
 	from := source{l.From, r.trust(ctx, l, raw, door, ref), ref != nil}
 	if why := r.flood.over(from, r.now()); why != "" {
 		return r.note(ctx, l, nil, door, model.LetterDrop, why)
@@ -144,7 +146,7 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, ref *found, raw []byte,
 	} else if r.answersUs(l) {
 		notices, err := r.answered(ctx, l)
 		if err != nil {
-			return Later, err
+			return intake.Later, err
 		}
 		if in.Unknown = len(notices) == 0; !in.Unknown {
 			answered = &notices[0]
@@ -155,27 +157,27 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, ref *found, raw []byte,
 	}
 	state, why, err := r.House.Take(ctx, in)
 	if err != nil {
-		return Later, err
+		return intake.Later, err
 	}
 	r.flood.count(from, r.now())
 	r.Log.Info("letter", "id", db.TraceID(in.Hash), "door", door.Name, "state", state, "why", why)
 	if state == model.LetterSetAside {
-		return SetAside, nil
+		return intake.SetAside, nil
 	}
-	return Processed, nil
+	return intake.Processed, nil
 }
 
 // trust is how far the sender of a letter by that door is believed.
-func (r *Receiver) trust(ctx context.Context, l *Letter, raw []byte, door Door, ref *found) Trust {
+func (r *Receiver) trust(ctx context.Context, l *Letter, raw []byte, door intake.Source, ref *found) auth.Trust {
 	trust := trusted(l, r.AuthservID)
-	if trust == Unproved && r.Evaluate != nil && door.Envelope != nil {
+	if trust == auth.Unproved && r.Evaluate != nil && door.Envelope != nil {
 		trust = atMost(l, r.Evaluate(ctx, raw, l.From, door.Envelope))
 	}
-	if door.Junk && trust == Proved {
-		return Unproved // a server that doubts the letter does not vouch for its sender
+	if door.Junk && trust == auth.Proved {
+		return auth.Unproved // a server that doubts the letter does not vouch for its sender
 	}
-	if ref == nil && trust == Proved && !r.toUs(l) {
-		return Unproved // a true letter to somebody else does nothing here in its sender's name
+	if ref == nil && trust == auth.Proved && !r.toUs(l) {
+		return auth.Unproved // a true letter to somebody else does nothing here in its sender's name
 	}
 	return trust
 }
@@ -302,7 +304,7 @@ func headOnly(header []byte) *Letter {
 
 // note ends a letter that is not carried out in a state with its reason. A letter of which bytes
 // are kept counts among those of its sender.
-func (r *Receiver) note(ctx context.Context, l *Letter, raw []byte, door Door, state model.LetterState, why string) (Fate, error) {
+func (r *Receiver) note(ctx context.Context, l *Letter, raw []byte, door intake.Source, state model.LetterState, why string) (intake.Fate, error) {
 	if raw != nil {
 		if many := r.flood.over(source{from: l.From}, r.now()); many != "" {
 			raw, state, why = nil, model.LetterDrop, many
@@ -317,27 +319,27 @@ func (r *Receiver) note(ctx context.Context, l *Letter, raw []byte, door Door, s
 	err := r.DB.NoteLetter(ctx, model.Letter{Hash: r.identity(l), MessageID: l.MessageID, Door: door.Name, Sender: l.From, Subject: l.Subject,
 		Kept: l.Kept, State: state, Why: why, Raw: raw, ReceivedAt: at}, r.now())
 	if err != nil {
-		return Later, fmt.Errorf("noting a letter: %w", err)
+		return intake.Later, fmt.Errorf("noting a letter: %w", err)
 	}
 	r.Log.Info("letter", "id", db.TraceID(r.identity(l)), "door", door.Name, "state", state, "why", why)
 	if state == model.LetterSetAside {
-		return SetAside, nil
+		return intake.SetAside, nil
 	}
-	return Processed, nil
+	return intake.Processed, nil
 }
 
 // failed counts a try that the house could not carry through, and sets the
 // letter aside after some, so that it cannot stop the mailbox.
-func (r *Receiver) failed(ctx context.Context, l *Letter, raw []byte, door Door, cause error) (Fate, error) {
+func (r *Receiver) failed(ctx context.Context, l *Letter, raw []byte, door intake.Source, cause error) (intake.Fate, error) {
 	if db.Away(cause) {
-		return Later, cause // the database is away: that is no fault of the letter
+		return intake.Later, cause // the database is away: that is no fault of the letter
 	}
 	id := r.identity(l)
 	r.DB.Meter().Failed(string(door.Name))
 	r.Log.Error("letter not carried out", "id", db.TraceID(id), "err", cause)
 	tries, err := r.DB.LetterTries(ctx, id, cause.Error(), r.now())
 	if err != nil || tries < triesMost {
-		return Later, errors.Join(cause, err)
+		return intake.Later, errors.Join(cause, err)
 	}
 	return r.note(ctx, l, raw, door, model.LetterSetAside, "failed five times")
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/inbox/intake"
 	"pitpost.example/lab"
 )
 
@@ -14,11 +15,11 @@ func TestALetterNotTakenIsTriedAgainSoon(t *testing.T) {
 	server, user := lab.StartDovecot(t), "retry@example.org"
 	server.Deliver(t, user, []byte(mailText("stubborn")))
 	d := new(desk)
-	d.decide = func(string, Door) (Fate, error) {
+	d.decide = func(string, intake.Source) (intake.Fate, error) {
 		if d.count("stubborn") < 2 {
-			return Later, errors.New("the database is away")
+			return intake.Later, errors.New("the database is away")
 		}
-		return Processed, nil
+		return intake.Processed, nil
 	}
 	cfg := quick(imapURL("imap", server.IMAPAddr, user))
 	cfg.Every = time.Hour

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"pitpost.example/inbox/report"
 )
 
 // robotPortrait is what is known of a letter no person wrote.
@@ -16,20 +18,20 @@ func robotPortrait(raw []byte) string {
 		return err.Error() + "\n"
 	}
 	out := "automatic: " + l.Automatic + "\n"
-	r := readReport(raw, l.Automatic)
+	r := report.Read(raw, l.Automatic)
 	if r == nil {
 		return out
 	}
-	for _, v := range r.verdicts {
-		out += fmt.Sprintf("verdict: %s %s %s %s\n", v.address, v.action, v.status, v.kind())
+	for _, v := range r.Verdicts {
+		out += fmt.Sprintf("verdict: %s %s %s %s\n", v.Address, v.Action, v.Status, v.Kind())
 	}
-	if len(r.verdicts) > 0 {
-		out += "for ana: " + string(r.verdictFor("ana@example.com").kind()) + "\n"
+	if len(r.Verdicts) > 0 {
+		out += "for ana: " + string(r.VerdictFor("ana@example.com").Kind()) + "\n"
 	}
-	if r.complaint != "" {
-		out += fmt.Sprintf("complaint: %s %v\n", r.complaint, r.unwanted())
+	if r.Complaint != "" {
+		out += fmt.Sprintf("complaint: %s %v\n", r.Complaint, r.Unwanted())
 	}
-	return out + "about: " + strings.Join(append(slices.Clone(r.sentFrom), r.marks...), " ") + "\n"
+	return out + "about: " + strings.Join(append(slices.Clone(r.SentFrom), r.Marks...), " ") + "\n"
 }
 
 // Each letter in testdata/robots has beside it what must be seen in it.
@@ -88,7 +90,7 @@ func FuzzReport(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		if r := readReport(raw, "a bounce"); r != nil && r.verdictFor("ana@example.com").kind() == "hard" && len(r.verdicts) == 0 {
+		if r := report.Read(raw, "a bounce"); r != nil && r.VerdictFor("ana@example.com").Kind() == "hard" && len(r.Verdicts) == 0 {
 			t.Error("an address is dead by nobody's word")
 		}
 	})

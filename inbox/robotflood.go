@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"pitpost.example/inbox/auth"
 )
 
 // LettersAnHour is how many letters of one sender are carried out in an hour. The
@@ -27,7 +29,7 @@ const sendersMost = 100_000
 // apart from those without, so that a forger uses up nobody's hour but their own.
 type source struct {
 	from  string
-	trust Trust
+	trust auth.Trust
 	token bool
 }
 

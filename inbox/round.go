@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/failpoint"
+	"pitpost.example/inbox/intake"
 	"pitpost.example/model"
 )
 
@@ -156,19 +157,19 @@ func (p *Poller) batch(letters []listed) int {
 // settleAll writes down what became of the letters of a batch.
 func (p *Poller) settleAll(ctx context.Context, letters []listed, answers []outcome, looked map[uint32]int) {
 	for i, one := range answers {
-		if one.held || one.asked && p.settle(ctx, one, letters[i]) == Later {
+		if one.held || one.asked && p.settle(ctx, one, letters[i]) == intake.Later {
 			looked[letters[i].uid] = passes
 		}
 	}
 }
 
 // settle writes down what became of a letter.
-func (p *Poller) settle(ctx context.Context, a outcome, letter listed) Fate {
+func (p *Poller) settle(ctx context.Context, a outcome, letter listed) intake.Fate {
 	uid, fate, err := letter.uid, a.fate, a.err
 	p.stats.Fetched.Add(1)
 	if err != nil {
 		if ctx.Err() != nil {
-			return Later
+			return intake.Later
 		}
 		p.stats.Failed.Add(1)
 		if !p.keepsPlace(uid, err) {
@@ -177,20 +178,20 @@ func (p *Poller) settle(ctx context.Context, a outcome, letter listed) Fate {
 		p.ledger.failed[uid]++
 		p.log.Warn("letter not taken", "uid", uid, "tries", p.ledger.failed[uid], "error", err)
 		if blamesLetter(err) {
-			return Later // and the Taker counts its tries
+			return intake.Later // and the Taker counts its tries
 		}
 		if !errors.Is(err, errPanic) || p.ledger.failed[uid] < patience {
 			p.streak++
-			return Later
+			return intake.Later
 		}
 		p.abandon(ctx, letter)
 		return p.ledger.settled[uid]
 	}
 	p.streak = 0
 	switch fate {
-	case Processed, SetAside:
+	case intake.Processed, intake.SetAside:
 		p.ledger.settled[uid] = fate
-	case NotOurs:
+	case intake.NotOurs:
 		p.ledger.notOurs[uid] = true
 		p.stats.NotOurs.Add(1)
 	}
@@ -198,16 +199,16 @@ func (p *Poller) settle(ctx context.Context, a outcome, letter listed) Fate {
 }
 
 // blamesLetter tells an error that says nothing of the house.
-func blamesLetter(err error) bool { return errors.Is(err, errPoison) }
+func blamesLetter(err error) bool { return errors.Is(err, intake.ErrPoison) }
 
 // errPanic is a letter over which the Taker itself panicked. It must not stop the mailbox.
 var errPanic = errors.New("panic over a letter")
 
-func (p *Poller) ask(ctx context.Context, raw []byte, letter listed) (fate Fate, err error) {
+func (p *Poller) ask(ctx context.Context, raw []byte, letter listed) (fate intake.Fate, err error) {
 	defer func() {
 		if what := recover(); what != nil {
 			p.log.Error("panic over a letter", "uid", letter.uid, "stack", string(debug.Stack()))
-			fate, err = Later, errPanic
+			fate, err = intake.Later, errPanic
 		}
 	}()
 	door := p.door(letter)
@@ -216,8 +217,8 @@ func (p *Poller) ask(ctx context.Context, raw []byte, letter listed) (fate Fate,
 }
 
 // door says where a letter lies.
-func (p *Poller) door(letter listed) Door {
-	return Door{Name: model.DoorIMAP, Mailbox: p.folder(), Junk: p.cfg.Junk, UID: letter.uid, UIDValidity: p.ledger.validity,
+func (p *Poller) door(letter listed) intake.Source {
+	return intake.Source{Name: model.DoorIMAP, Mailbox: p.folder(), Junk: p.cfg.Junk, UID: letter.uid, UIDValidity: p.ledger.validity,
 		ReceivedAt: letter.at, Size: letter.size}
 }
 
@@ -227,9 +228,9 @@ func (p *Poller) moveAway(ctx context.Context, line mailLine, batch []listed) er
 	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastWish, cancel) })()
-	for _, fate := range []Fate{Processed, SetAside} {
+	for _, fate := range []intake.Fate{intake.Processed, intake.SetAside} {
 		folder, count := p.cfg.Processed, &p.stats.Processed
-		if fate == SetAside {
+		if fate == intake.SetAside {
 			folder, count = p.cfg.SetAside, &p.stats.SetAside
 		}
 		var uids []uint32

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/emersion/go-imap/v2"
+
+	"pitpost.example/inbox/intake"
 )
 
 // scripted is a mailbox in memory for faults that no real server shows when asked.
@@ -123,7 +125,7 @@ func TestNextBatchBreaksWhileOneIsDecided(t *testing.T) {
 	cfg := quick("imap://ana:pw@mail.example")
 	cfg.RetryMin, cfg.RetryMax, cfg.BatchSize = time.Millisecond, time.Millisecond, 10
 	fetched := make(chan struct{})
-	d.decide = func(subject string, _ Door) (Fate, error) {
+	d.decide = func(subject string, _ intake.Source) (intake.Fate, error) {
 		if subject == "reply 1" {
 			select {
 			case <-fetched:
@@ -131,7 +133,7 @@ func TestNextBatchBreaksWhileOneIsDecided(t *testing.T) {
 				t.Error("the next letters were not fetched meanwhile")
 			}
 		}
-		return Processed, nil
+		return intake.Processed, nil
 	}
 	p := s.poller(cfg, d)
 	s.fetched = func() {
@@ -156,7 +158,7 @@ func TestUnreadableLetter(t *testing.T) {
 	cfg := quick("imap://ana:pw@mail.example")
 	cfg.Every = time.Millisecond
 	var lost []uint32
-	cfg.Lost = func(_ context.Context, door Door) error {
+	cfg.Lost = func(_ context.Context, door intake.Source) error {
 		if lost = append(lost, door.UID); len(lost) == 1 {
 			return errors.New("the database is away")
 		}
@@ -213,7 +215,7 @@ func TestShortListing(t *testing.T) {
 	s := newScript(3)
 	s.letters = slices.Delete(s.letters, 1, 2)
 	s.short = true
-	d := &desk{decide: func(string, Door) (Fate, error) { return NotOurs, nil }}
+	d := &desk{decide: func(string, intake.Source) (intake.Fate, error) { return intake.NotOurs, nil }}
 	cfg := quick("imap://ana:pw@mail.example")
 	cfg.Shared = true
 	p := s.poller(cfg, d)

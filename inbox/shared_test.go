@@ -10,6 +10,7 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 
+	"pitpost.example/inbox/intake"
 	"pitpost.example/lab"
 )
 
@@ -115,7 +116,7 @@ func TestLedger(t *testing.T) {
 	if !l.raise(list) || l.floor != 9 || len(l.notOurs) != 0 {
 		t.Errorf("floor %d, %d remembered above it", l.floor, len(l.notOurs))
 	}
-	l.settled[10], l.failed[10], l.blamed[10] = Processed, 2, 1
+	l.settled[10], l.failed[10], l.blamed[10] = intake.Processed, 2, 1
 	l.forget(nil)
 	if len(l.settled) != 0 || len(l.failed) != 0 || len(l.blamed) != 0 {
 		t.Error("letters that are gone are not forgotten")

@@ -13,6 +13,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
+	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
 	"pitpost.example/model"
@@ -72,9 +73,9 @@ func (s *stand) proved(from, subject, words string) (state, why string) {
 }
 
 // take brings a letter to the door and gives its one end.
-func (s *stand) take(raw string, envelope *Envelope) (state, why string) {
+func (s *stand) take(raw string, envelope *intake.Envelope) (state, why string) {
 	s.t.Helper()
-	if _, err := s.r.Take(s.t.Context(), []byte(raw), Door{Name: "imap", Envelope: envelope}); err != nil {
+	if _, err := s.r.Take(s.t.Context(), []byte(raw), intake.Source{Name: "imap", Envelope: envelope}); err != nil {
 		s.t.Fatal(err)
 	}
 	if err := s.d.Pool().QueryRow(s.t.Context(), "select state::text, why from letters order by id desc limit 1").Scan(&state, &why); err != nil {

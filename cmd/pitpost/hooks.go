@@ -11,6 +11,7 @@ import (
 
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/hook"
+	"pitpost.example/inbox/intake"
 )
 
 // broughtIn says whether letters come by another way than a mailbox.
@@ -95,7 +96,7 @@ func (st *station) webhooks() (http.Handler, error) {
 		"cloudflare": st.receiver(st.settings.WebhookAuthservID, false),
 	}
 	others := st.receiver("", false)
-	h.Take = func(ctx context.Context, raw []byte, door inbox.Door) (inbox.Fate, error) {
+	h.Take = func(ctx context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
 		door.ReceivedAt = st.now()
 		if r := vouching[string(door.Name)]; r != nil {
 			return r.Take(ctx, raw, door)

@@ -17,6 +17,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/inbox"
+	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
 	"pitpost.example/mailer"
@@ -83,7 +84,7 @@ func (s *Study) Write(from, to, header, words string) (state, kept string) {
 	}
 	raw := fmt.Sprintf("Authentication-Results: "+Voucher+"; dmarc=pass header.from=%s\r\nFrom: %s\r\nTo: %s\r\nMessage-ID: <%d@study.test>\r\n%s\r\n%s\r\n",
 		address.Address[strings.LastIndexByte(address.Address, '@')+1:], from, to, s.Letters, header, strings.ReplaceAll(words, "\n", "\r\n"))
-	if _, err := s.In.Take(s.T.Context(), []byte(raw), inbox.Door{Name: model.DoorIMAP}); err != nil {
+	if _, err := s.In.Take(s.T.Context(), []byte(raw), intake.Source{Name: model.DoorIMAP}); err != nil {
 		s.T.Fatal(err)
 	}
 	if err := s.DB.Pool().QueryRow(s.T.Context(), "select state::text, kept from letters order by id desc limit 1").Scan(&state, &kept); err != nil {

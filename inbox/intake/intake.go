@@ -1,4 +1,4 @@
-package inbox
+package intake
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 )
 
 // Door says by which way a letter came in, and where it lies until its fate is known.
-type Door struct {
+type Source struct {
 	Name        model.Door
 	Mailbox     string    // the folder it lies in
 	UID         uint32    // its number there
@@ -32,13 +32,13 @@ type Envelope struct {
 }
 
 // nullSender is the return address of a bounce.
-const nullSender = "<>"
+const NullSender = "<>"
 
 // Taker decides about one raw letter and keeps the decision before it returns: what it has
 // taken is moved away next. It must know a letter it has seen before, for the same letter
 // comes again after a crash or a renumbering. With an error the letter stays where it is and
 // is brought again at the next poll.
-type Taker func(ctx context.Context, raw []byte, door Door) (Fate, error)
+type Taker func(ctx context.Context, raw []byte, door Source) (Fate, error)
 
 // Fate is what becomes of a letter in its mailbox.
 type Fate int
@@ -68,7 +68,7 @@ func (f Fate) String() string {
 }
 
 // errPoison is a letter that no code was ready for. The fault is the letter's alone.
-var errPoison = errors.New("no code was ready for this letter")
+var ErrPoison = errors.New("no code was ready for this letter")
 
 // Away is an error of a Taker that says nothing of the letter: what the house keeps its decisions
 // in could not be reached.

@@ -1,4 +1,4 @@
-package inbox
+package report
 
 import (
 	"regexp"
@@ -17,7 +17,7 @@ const hopsMost = 50
 // put them on people's letters.
 // kind is the type of a multipart/report, "" for none; calendar says that the letter answers
 // an invitation.
-func robot(h mime.Header, head mime.Head, kind string, calendar bool) string {
+func Robot(h mime.Header, head mime.Head, kind string, calendar bool) string {
 	subject := spelling.Normalise(head.Subject)
 	if reason := loop(h); reason != "" {
 		return reason
@@ -55,19 +55,19 @@ func robot(h mime.Header, head mime.Head, kind string, calendar bool) string {
 	case begins(subject, returned):
 		return "a bounce by its subject"
 	case begins(subject, absences):
-		return inAbsence
+		return InAbsence
 	}
 	return ""
 }
 
 // inAbsence is why a letter was taken for an answering machine's by its subject.
-const inAbsence = "an answer in absence"
+const InAbsence = "an answer in absence"
 
 var daysAway = regexp.MustCompile(`^(abwesend|ausente|absente?|assente|afwezig)( .*)?[0-9]`)
 
 // awayAlone reports a subject that a person may have written as a command: the word for
 // "away" in their language, and days.
-func awayAlone(subject string) bool { return daysAway.MatchString(spelling.Normalise(subject)) }
+func AwayAlone(subject string) bool { return daysAway.MatchString(spelling.Normalise(subject)) }
 
 // loop knows letters that have been here before: ours, or those of another house
 // like this one, which would answer our answers for ever.

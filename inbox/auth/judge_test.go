@@ -1,4 +1,4 @@
-package inbox
+package auth
 
 import (
 	"strings"

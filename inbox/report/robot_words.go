@@ -1,4 +1,4 @@
-package inbox
+package report
 
 import "pitpost.example/inbox/spelling"
 

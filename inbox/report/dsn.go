@@ -1,4 +1,4 @@
-package inbox
+package report
 
 import (
 	"regexp"
@@ -12,20 +12,20 @@ import (
 
 // report is what a mail server says became of a letter of ours, or what a mail
 // program says its reader thinks of it.
-type report struct {
+type Report struct {
 	bounce    bool // of a delivery; its verdicts say how it went
-	verdicts  []verdict
-	complaint string   // the type of a feedback report, "" for none
-	sentFrom  []string // what the letter had for a return address
-	marks     []string // what stands in the letter where ours have their mark
+	Verdicts  []verdict
+	Complaint string   // the type of a feedback report, "" for none
+	SentFrom  []string // what the letter had for a return address
+	Marks     []string // what stands in the letter where ours have their mark
 }
 
 // verdict is what became of one recipient.
 type verdict struct {
-	address string // "" where the report names none
-	action  string // failed, delayed, delivered, relayed, expanded
-	status  string // such as 5.1.1, "" for none
-	said    string // the diagnosis, one line
+	Address string // "" where the report names none
+	Action  string // failed, delayed, delivered, relayed, expanded
+	Status  string // such as 5.1.1, "" for none
+	Said    string // the diagnosis, one line
 }
 
 const (
@@ -36,30 +36,30 @@ const (
 
 // readReport reads a bounce (RFC 3464, or what servers write without it) or a
 // feedback report (RFC 5965); nil for any other letter.
-func readReport(raw []byte, automatic string) *report {
+func Read(raw []byte, automatic string) *Report {
 	top, body, err := mime.Open(raw)
 	if err != nil {
 		return nil
 	}
 	head := mime.ReadHead(top)
-	r, text := &report{}, new(strings.Builder)
+	r, text := &Report{}, new(strings.Builder)
 	r.walk(mime.NewPart(top, body, 0), text)
 	switch {
-	case r.bounce || r.complaint != "":
+	case r.bounce || r.Complaint != "":
 	case daemon.MatchString(head.From), top.Has("x-failed-recipients"), begins(spelling.Normalise(head.Subject), returned) && automatic != "":
 		r.bounce = true
-		r.verdicts = []verdict{told(top, head.Subject+"\n"+text.String())}
+		r.Verdicts = []verdict{told(top, head.Subject+"\n"+text.String())}
 	default:
 		return nil
 	}
 	for _, found := range markLine.FindAllStringSubmatch(text.String(), mime.MaxPeople) {
-		r.marks = append(r.marks, found[1]) // some write out what came back
+		r.Marks = append(r.Marks, found[1]) // some write out what came back
 	}
 	return r
 }
 
 // walk goes through the parts; text gathers what is written for people.
-func (r *report) walk(p mime.Part, text *strings.Builder) {
+func (r *Report) walk(p mime.Part, text *strings.Builder) {
 	if p.Multipart() && p.Depth < maxReport {
 		parts, err := p.Parts()
 		if err != nil {
@@ -94,14 +94,14 @@ func (r *report) walk(p mime.Part, text *strings.Builder) {
 }
 
 // enclosed takes from the letter that came back what names it.
-func (r *report) enclosed(h mime.Header) {
-	r.sentFrom = append(r.sentFrom, h.All("return-path")...)
-	r.marks = append(r.marks, h.All("x-pitpost")...)
+func (r *Report) enclosed(h mime.Header) {
+	r.SentFrom = append(r.SentFrom, h.All("return-path")...)
+	r.Marks = append(r.Marks, h.All("x-pitpost")...)
 }
 
 // deliveries reads the groups of fields of a delivery report; the first is
 // about the letter, each of the others about a recipient.
-func (r *report) deliveries(raw []byte) {
+func (r *Report) deliveries(raw []byte) {
 	for range mime.MaxPeople {
 		h, rest, err := mime.SplitHeader(raw)
 		if err != nil {
@@ -117,7 +117,7 @@ func (r *report) deliveries(raw []byte) {
 			if precise := enhanced.FindString(said); strings.HasSuffix(status, ".0.0") && precise != "" {
 				status = precise // the server that spoke knew more than the one that reports
 			}
-			r.verdicts = append(r.verdicts, verdict{address: strings.ToLower(strings.TrimSpace(address)), action: action, status: status, said: mime.OneLine(said)})
+			r.Verdicts = append(r.Verdicts, verdict{Address: strings.ToLower(strings.TrimSpace(address)), Action: action, Status: status, Said: mime.OneLine(said)})
 		}
 		if raw = rest; len(raw) == 0 {
 			return
@@ -132,17 +132,17 @@ func told(h mime.Header, text string) verdict {
 			text = text[:i] // what came back is not the server's word
 		}
 	}
-	v := verdict{address: strings.ToLower(word(h.Get("x-failed-recipients"))), action: "failed", status: enhanced.FindString(text)}
-	if v.status == "" {
+	v := verdict{Address: strings.ToLower(word(h.Get("x-failed-recipients"))), Action: "failed", Status: enhanced.FindString(text)}
+	if v.Status == "" {
 		if code := replyCode.FindStringSubmatch(text); code != nil {
-			v.status = code[1] + ".0.0"
+			v.Status = code[1] + ".0.0"
 		}
 	}
 	if late.MatchString(text) {
-		v.action = "delayed"
+		v.Action = "delayed"
 	}
 	if found := nobodyThere.FindString(text); found != "" {
-		v.said = mime.OneLine(found)
+		v.Said = mime.OneLine(found)
 	}
 	return v
 }
@@ -150,14 +150,14 @@ func told(h mime.Header, text string) verdict {
 // kind is hard for an address that is dead, soft for one that takes no mail just
 // now, for a reason that is about us, or for none that is known; "" where the
 // letter arrived.
-func (v verdict) kind() model.BounceKind {
-	switch v.action {
+func (v verdict) Kind() model.BounceKind {
+	switch v.Action {
 	case "delivered", "relayed", "expanded":
 		return ""
 	case "delayed":
 		return model.BounceSoft
 	}
-	class, detail, _ := strings.Cut(v.status, ".")
+	class, detail, _ := strings.Cut(v.Status, ".")
 	switch {
 	case class == "4" || class == "2":
 		return model.BounceSoft
@@ -167,7 +167,7 @@ func (v verdict) kind() model.BounceKind {
 		return model.BounceHard
 	case strings.HasPrefix(detail, "7."):
 		return model.BounceSoft // somebody's policy: the operator's to mend, the address lives
-	case nobodyThere.MatchString(v.said):
+	case nobodyThere.MatchString(v.Said):
 		return model.BounceHard
 	}
 	return model.BounceSoft
@@ -175,13 +175,13 @@ func (v verdict) kind() model.BounceKind {
 
 // verdictFor is the verdict on one address: its own, else the mildest, for a list
 // behind an alias is not dead because one of its people is.
-func (r *report) verdictFor(address string) verdict {
-	if i := slices.IndexFunc(r.verdicts, func(v verdict) bool { return strings.EqualFold(v.address, address) }); i >= 0 {
-		return r.verdicts[i]
+func (r *Report) VerdictFor(address string) verdict {
+	if i := slices.IndexFunc(r.Verdicts, func(v verdict) bool { return strings.EqualFold(v.Address, address) }); i >= 0 {
+		return r.Verdicts[i]
 	}
-	mild := verdict{action: "delayed"}
-	for i, v := range r.verdicts {
-		if i == 0 || mild.kind() == model.BounceHard || v.kind() == "" {
+	mild := verdict{Action: "delayed"}
+	for i, v := range r.Verdicts {
+		if i == 0 || mild.Kind() == model.BounceHard || v.Kind() == "" {
 			mild = v
 		}
 	}

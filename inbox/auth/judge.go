@@ -1,9 +1,7 @@
-package inbox
+package auth
 
 import (
 	"strings"
-
-	"pitpost.example/inbox/auth"
 )
 
 // Trust is how far the sender a letter names is believed.
@@ -107,7 +105,7 @@ func (r results) verdict(domain string) Trust {
 		case "fail":
 			return Failed
 		case "pass":
-			passed = passed || auth.Aligned(m.properties["header.from"], domain)
+			passed = passed || Aligned(m.properties["header.from"], domain)
 		case "none", "permerror":
 			agreed = false
 			continue
@@ -146,9 +144,23 @@ func (r results) signedBy(domain string) bool {
 			id := m.properties["header.i"]
 			signer = id[strings.LastIndexByte(id, '@')+1:]
 		}
-		if auth.Aligned(signer, domain) {
+		if Aligned(signer, domain) {
 			return true
 		}
 	}
 	return false
+}
+
+// trustOf is the same rule as for what a server reports: a pass of DMARC proves, its failure
+// or, where the domain has no policy, that of SPF without a signature of theirs, forges.
+func TrustOf(r Report) Trust {
+	switch {
+	case r.DMARC == Pass:
+		return Proved
+	case r.DMARC == Fail:
+		return Failed
+	case r.DMARC == None && r.SPF == Fail && !r.Signed() && !r.Doubtful():
+		return Failed
+	}
+	return Unproved
 }
