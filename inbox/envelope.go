@@ -6,11 +6,12 @@ import (
 
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/reply"
 )
 
 // arrive adds to a letter what its envelope says: whom it was sent to, also where no
 // header names them, and that a letter without a return address wants no answer.
-func (l *Letter) arrive(e *intake.Envelope) {
+func arrive(l *reply.Letter, e *intake.Envelope) {
 	if e == nil || l == nil {
 		return
 	}
@@ -43,7 +44,7 @@ func (r *Receiver) Addressed(recipient string) bool {
 
 // toUs says whether its sender addressed a letter to this house. One who wrote to somebody
 // else did not mean us, though whoever passes the letter on can show that it is true.
-func (r *Receiver) toUs(l *Letter) bool {
+func (r *Receiver) toUs(l *reply.Letter) bool {
 	return slices.ContainsFunc(l.Named, r.reaches)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
+	"pitpost.example/inbox/reply"
 )
 
 // Evaluation finds out itself who sent a letter that came straight from the net; it is for
@@ -17,12 +18,12 @@ func Evaluation(c *auth.Checker) func(context.Context, []byte, string, *intake.E
 
 // trusted is how far the sender of a letter is believed by its Authentication-Results headers:
 // the topmost that names our receiving server, and no other. With authservID "" no server vouches.
-func trusted(l *Letter, authservID string) auth.Trust {
+func trusted(l *reply.Letter, authservID string) auth.Trust {
 	return atMost(l, auth.Judge(l.Results, authservID, l.From))
 }
 
 // atMost takes the proof from a letter whose head may be read in two ways.
-func atMost(l *Letter, trust auth.Trust) auth.Trust {
+func atMost(l *reply.Letter, trust auth.Trust) auth.Trust {
 	if l.Loose && trust == auth.Proved {
 		return auth.Unproved
 	}

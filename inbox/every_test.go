@@ -10,8 +10,8 @@ import (
 func everyLetter(tb testing.TB) map[string][]byte {
 	tb.Helper()
 	all := map[string][]byte{}
-	for _, folder := range []string{"letters", "robots"} {
-		files, err := filepath.Glob(filepath.Join("testdata", folder, "*.eml"))
+	for _, folder := range []string{"testdata/letters", "report/testdata/robots"} {
+		files, err := filepath.Glob(filepath.Join(folder, "*.eml"))
 		if err != nil || len(files) == 0 {
 			tb.Fatal(folder, err)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/reply"
 )
 
 func TestHeader(t *testing.T) {
@@ -52,7 +53,7 @@ func TestSubject(t *testing.T) {
 		"resign":                                     {"resign", 0, "resign"},
 		"":                                           {"", 0, ""},
 	} {
-		l := &Letter{Head: mime.Head{Subject: subject}}
+		l := &reply.Letter{Head: mime.Head{Subject: subject}}
 		if got := l.BareSubject(); got != want.bare {
 			t.Errorf("%q: bare %q, want %q", subject, got, want.bare)
 		}
@@ -63,7 +64,7 @@ func TestSubject(t *testing.T) {
 			t.Errorf("%q: words %q, want %q", subject, got, want.words)
 		}
 	}
-	l := &Letter{Head: mime.Head{Subject: "resign"}, Kept: "3 C5\n\nsay hi"}
+	l := &reply.Letter{Head: mime.Head{Subject: "resign"}, Kept: "3 C5\n\nsay hi"}
 	if got := l.Words(); !slices.Equal(got, []string{"3 C5", "", "say hi"}) {
 		t.Errorf("words %q", got)
 	}
@@ -72,7 +73,7 @@ func TestSubject(t *testing.T) {
 // The kept text is the same letter however a program wraps, stars or
 // capitalises it, and another as soon as a word differs.
 func TestHashes(t *testing.T) {
-	read := func(body string) *Letter {
+	read := func(body string) *reply.Letter {
 		l, err := Read(text1(body))
 		if err != nil {
 			t.Fatal(err)

@@ -9,10 +9,23 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
+	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/report"
 )
 
 const head = "From: Ana <ana@example.com>\r\nTo: play@example.org\r\nMIME-Version: 1.0\r\n"
+
+const answered = `Your 3 C4 was laid, Ana.
+
+Since then Bo laid a crossing on D3 and Cy broke your lantern with great pleasure.
+
+1     .    .    |    .
+2    [S]---+----+    .
+
+1 C2
+1 C2 turned
+2 I1
+pass 4`
 
 // nested are n multiparts one inside the other, none of them closed.
 func nested(n int) []byte {
@@ -101,7 +114,7 @@ func hostileShapes() map[string][]byte {
 func TestHostileShapesCostLittle(t *testing.T) {
 	for name, raw := range hostileShapes() {
 		t.Run(name, func(t *testing.T) {
-			var l *Letter
+			var l *reply.Letter
 			var err error
 			within(t, func() {
 				if l, err = Read(raw, text1(answered)); err == nil {
@@ -110,7 +123,7 @@ func TestHostileShapesCostLittle(t *testing.T) {
 				trusted(l, "mx.example.org")
 				report.Read(raw, "a bounce")
 			})
-			var unreadable *Unreadable
+			var unreadable *reply.Unreadable
 			if err != nil && !errors.As(err, &unreadable) {
 				t.Errorf("error %v is not *Unreadable", err)
 			}
@@ -122,7 +135,7 @@ func TestHostileShapesCostLittle(t *testing.T) {
 }
 
 // readWords reads lines as the house does, without a position.
-func readWords(l *Letter) Reading {
+func readWords(l *reply.Letter) Reading {
 	g := catalog.Find("saboteur")
 	return LetterWords(g, "en", func(p engine.Phrase) string { return p.Key })(l, nil)
 }
@@ -151,7 +164,7 @@ func TestUnreadable(t *testing.T) {
 		"four shallow levels": {nested(4), "", "3 C5"},
 	} {
 		l, err := Read(c.raw)
-		var unreadable *Unreadable
+		var unreadable *reply.Unreadable
 		why := ""
 		if errors.As(err, &unreadable) {
 			why = unreadable.Why
@@ -170,7 +183,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(head + "Content-Type: text/plain; charset=iso-2022-jp\r\nContent-Transfer-Encoding: base64\r\n\r\nGyRC"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		l, err := Read(raw)
-		var unreadable *Unreadable
+		var unreadable *reply.Unreadable
 		if err != nil && !errors.As(err, &unreadable) {
 			t.Fatalf("error %v is not *Unreadable", err)
 		}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/reply"
 )
 
 // KeysOf names what a letter has to do with: its sender, and the match that its token or its
@@ -13,7 +14,7 @@ func (r *Receiver) KeysOf(raw []byte) []string {
 	if err != nil {
 		return []string{""}
 	}
-	l := &Letter{Head: mime.ReadHead(h)}
+	l := &reply.Letter{Head: mime.ReadHead(h)}
 	keys := []string{"from " + l.From}
 	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
 	for _, t := range tokens {

@@ -12,6 +12,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
+	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
 	"pitpost.example/mailer"
@@ -153,7 +154,7 @@ func (s *stand) leaksNothing(w *mailer.Writer, f forgery, n model.Notice) {
 	if err != nil || !strings.EqualFold(to, n.Address) {
 		s.t.Errorf("%s: the letter to %s cannot be written: %v", f.name, n.Address, err)
 	}
-	text := strings.ToLower(string(n.Params) + Text(raw))
+	text := strings.ToLower(string(n.Params) + reply.Text(raw))
 	if l, err := Read(raw); err == nil {
 		text += strings.ToLower(l.Subject + l.From + strings.Join(l.To, " "))
 	}

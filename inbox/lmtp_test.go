@@ -196,7 +196,7 @@ func TestLMTPEnvelope(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l.arrive(door.Envelope); l.Automatic == "" || l.To[0] != "play@pit.test" {
+	if arrive(l, door.Envelope); l.Automatic == "" || l.To[0] != "play@pit.test" {
 		t.Errorf("automatic %q, to %q", l.Automatic, l.To)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/report"
 	"pitpost.example/model"
 )
@@ -107,13 +108,13 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door intake.Source) 
 	r.DB.Meter().Poison(string(door.Name))
 	r.Log.Error("a letter took too long", "id", db.TraceID(id), "door", door.Name, "bytes", len(raw))
 	one := r.attempt(ctx, func(ctx context.Context, _ *string) (intake.Fate, error) {
-		l := &Letter{Hash: id, Loose: mime.Loose(raw)}
+		l := &reply.Letter{Hash: id, Loose: mime.Loose(raw)}
 		top, _, err := mime.Open(raw)
 		if err != nil {
 			return r.note(ctx, l, raw, door, model.LetterSetAside, tooLong)
 		}
 		l.Head = mime.ReadHead(top)
-		l.arrive(door.Envelope)
+		arrive(l, door.Envelope)
 		if r.passesBy(l, door) {
 			return intake.NotOurs, nil
 		}
@@ -133,7 +134,7 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door intake.Source) 
 		return intake.SetAside, r.House.PutAside(ctx, in, tooLong)
 	})
 	if one.over || one.broken != "" {
-		return r.note(ctx, &Letter{Hash: id}, raw, door, model.LetterSetAside, tooLong)
+		return r.note(ctx, &reply.Letter{Hash: id}, raw, door, model.LetterSetAside, tooLong)
 	}
 	return one.fate, one.err
 }
@@ -141,7 +142,7 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door intake.Source) 
 // poisoned counts one more try of a letter that cannot be read, and sets it aside after some,
 // for the operator to look at. The stack tells places in the program and no word of the letter.
 func (r *Receiver) poisoned(ctx context.Context, raw []byte, door intake.Source, why string, stack []byte) (intake.Fate, error) {
-	l := &Letter{Hash: sha256.Sum256(raw)}
+	l := &reply.Letter{Hash: sha256.Sum256(raw)}
 	r.DB.Meter().Poison(string(door.Name))
 	r.Log.Error("poison", "id", db.TraceID(l.Hash), "door", door.Name, "why", why, "stack", string(stack))
 	tries, err := r.DB.LetterTries(ctx, l.Hash, why, r.now())

@@ -17,6 +17,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
+	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/model"
 	"pitpost.example/token"
@@ -52,8 +53,8 @@ type Receiver struct {
 }
 
 // decide says what becomes of a letter that was read, or of one that cannot be.
-func (r *Receiver) decide(ctx context.Context, l *Letter, err error, raw []byte, door intake.Source) (intake.Fate, error) {
-	l.arrive(door.Envelope)
+func (r *Receiver) decide(ctx context.Context, l *reply.Letter, err error, raw []byte, door intake.Source) (intake.Fate, error) {
+	arrive(l, door.Envelope)
 	if r.passesBy(l, door) {
 		return intake.NotOurs, nil
 	}
@@ -65,7 +66,7 @@ func (r *Receiver) decide(ctx context.Context, l *Letter, err error, raw []byte,
 		}
 	}
 	r.Log.Info("letter in", "id", db.TraceID(r.identity(l)), "door", door.Name, "uid", door.UID, "bytes", len(raw))
-	var unreadable *Unreadable
+	var unreadable *reply.Unreadable
 	if err == nil {
 		if err := r.bounced(ctx, l); err != nil {
 			return intake.Later, err
@@ -100,13 +101,13 @@ func (r *Receiver) decide(ctx context.Context, l *Letter, err error, raw []byte,
 
 // passesBy says that a letter is to stay where it is: the mailbox is a person's too, or its server
 // took the letter for spam.
-func (r *Receiver) passesBy(l *Letter, door intake.Source) bool {
+func (r *Receiver) passesBy(l *reply.Letter, door intake.Source) bool {
 	return r.Shared && !r.ours(l) || door.Junk && !r.answersUs(l)
 }
 
 // trim finds what a person's letter answers, and has it trimmed knowing the letters of ours
 // that it may quote.
-func (r *Receiver) trim(ctx context.Context, l *Letter) (*found, error) {
+func (r *Receiver) trim(ctx context.Context, l *reply.Letter) (*found, error) {
 	if l.Automatic != "" {
 		if l.Trim(func() [][]byte { return nil }); l.Automatic != "" {
 			return nil, nil
@@ -124,13 +125,13 @@ func (r *Receiver) trim(ctx context.Context, l *Letter) (*found, error) {
 }
 
 // carry hands a letter that a person wrote to the house.
-func (r *Receiver) carry(ctx context.Context, l *Letter, ref *found, raw []byte, door intake.Source) (intake.Fate, error) {
+func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw []byte, door intake.Source) (intake.Fate, error) {
 	from := source{l.From, r.trust(ctx, l, raw, door, ref), ref != nil}
 	if why := r.flood.over(from, r.now()); why != "" {
 		return r.note(ctx, l, nil, door, model.LetterDrop, why)
 	}
 	text := strings.Join(l.Words(), "\n")
-	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(from.trust), Lines: command.LinesOf(text, l.unsure(), spelling.Normalise, catalog.Games()...), Text: text, Quoted: l.unsure(),
+	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(from.trust), Lines: command.LinesOf(text, l.UnsureWords(), spelling.Normalise, catalog.Games()...), Text: text, Quoted: l.UnsureWords(),
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
 		ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: r.identity(l), WordsHash: l.KeptHash}
 	if in.ReceivedAt.IsZero() {
@@ -168,7 +169,7 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, ref *found, raw []byte,
 }
 
 // trust is how far the sender of a letter by that door is believed.
-func (r *Receiver) trust(ctx context.Context, l *Letter, raw []byte, door intake.Source, ref *found) auth.Trust {
+func (r *Receiver) trust(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source, ref *found) auth.Trust {
 	trust := trusted(l, r.AuthservID)
 	if trust == auth.Unproved && r.Evaluate != nil && door.Envelope != nil {
 		trust = atMost(l, r.Evaluate(ctx, raw, l.From, door.Envelope))
@@ -184,7 +185,7 @@ func (r *Receiver) trust(ctx context.Context, l *Letter, raw []byte, door intake
 
 // identity is what makes two copies of a letter the same: Message-ID and kept
 // text, whatever the way they came; without a Message-ID the bytes.
-func (r *Receiver) identity(l *Letter) [32]byte {
+func (r *Receiver) identity(l *reply.Letter) [32]byte {
 	if l.MessageID == "" {
 		return l.Hash
 	}
@@ -204,7 +205,7 @@ const (
 )
 
 // ref finds what a letter answers, and the letters of ours that its headers name.
-func (r *Receiver) ref(ctx context.Context, l *Letter) (ref *found, answered []model.Notice, err error) {
+func (r *Receiver) ref(ctx context.Context, l *reply.Letter) (ref *found, answered []model.Notice, err error) {
 	if answered, err = r.answered(ctx, l); err != nil {
 		return nil, nil, err
 	}
@@ -224,7 +225,7 @@ func (r *Receiver) ref(ctx context.Context, l *Letter) (ref *found, answered []m
 
 // quoted are the bytes of the letters of ours that a letter may quote: those that its headers
 // name, or where these say nothing, the last ones to the seat of its token.
-func (r *Receiver) quoted(ctx context.Context, l *Letter, answered []model.Notice) ([][]byte, error) {
+func (r *Receiver) quoted(ctx context.Context, l *reply.Letter, answered []model.Notice) ([][]byte, error) {
 	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
 	if ours := bytesOf(answered); len(ours) > 0 || len(tokens) == 0 {
 		return ours, nil
@@ -243,7 +244,7 @@ func bytesOf(notices []model.Notice) (raw [][]byte) {
 }
 
 // answered finds the letters of ours that this one answers, the one it answers directly first.
-func (r *Receiver) answered(ctx context.Context, l *Letter) ([]model.Notice, error) {
+func (r *Receiver) answered(ctx context.Context, l *reply.Letter) ([]model.Notice, error) {
 	ids := append(lastOf(l.InReplyTo, idsMost), lastOf(l.References, idsMost)...)
 	notices, err := r.DB.NoticesByMessageID(ctx, ids)
 	return notices[:min(len(notices), threadMost)], err
@@ -259,7 +260,7 @@ func lastOf(ids []string, n int) []string {
 
 // ours says whether a letter in a shared mailbox is for us: with our token,
 // answering ours, or with [#…, new or join in the subject.
-func (r *Receiver) ours(l *Letter) bool {
+func (r *Receiver) ours(l *reply.Letter) bool {
 	if _, altered := r.Keys.Find(l.To, r.Mailbox); altered > 0 {
 		return true
 	}
@@ -267,7 +268,7 @@ func (r *Receiver) ours(l *Letter) bool {
 }
 
 // answersUs says whether a letter answers one of ours, by token or Message-ID.
-func (r *Receiver) answersUs(l *Letter) bool {
+func (r *Receiver) answersUs(l *reply.Letter) bool {
 	if tokens, _ := r.Keys.Find(l.To, r.Mailbox); len(tokens) > 0 {
 		return true
 	}
@@ -280,7 +281,7 @@ func (r *Receiver) answersUs(l *Letter) bool {
 	return false
 }
 
-func subjectIsOurs(l *Letter) bool {
+func subjectIsOurs(l *reply.Letter) bool {
 	s := strings.ToLower(l.BareSubject())
 	first, _, _ := strings.Cut(s, " ")
 	return strings.HasPrefix(s, "[#") || first == "new" || first == "join"
@@ -297,14 +298,14 @@ func (r *Receiver) AnswersByHeader(header []byte) bool {
 	return r.answersUs(headOnly(header))
 }
 
-func headOnly(header []byte) *Letter {
+func headOnly(header []byte) *reply.Letter {
 	l, _ := reader.Open(append(append([]byte{}, header...), "\r\n\r\n"...))
 	return l
 }
 
 // note ends a letter that is not carried out in a state with its reason. A letter of which bytes
 // are kept counts among those of its sender.
-func (r *Receiver) note(ctx context.Context, l *Letter, raw []byte, door intake.Source, state model.LetterState, why string) (intake.Fate, error) {
+func (r *Receiver) note(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source, state model.LetterState, why string) (intake.Fate, error) {
 	if raw != nil {
 		if many := r.flood.over(source{from: l.From}, r.now()); many != "" {
 			raw, state, why = nil, model.LetterDrop, many
@@ -330,7 +331,7 @@ func (r *Receiver) note(ctx context.Context, l *Letter, raw []byte, door intake.
 
 // failed counts a try that the house could not carry through, and sets the
 // letter aside after some, so that it cannot stop the mailbox.
-func (r *Receiver) failed(ctx context.Context, l *Letter, raw []byte, door intake.Source, cause error) (intake.Fate, error) {
+func (r *Receiver) failed(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source, cause error) (intake.Fate, error) {
 	if db.Away(cause) {
 		return intake.Later, cause // the database is away: that is no fault of the letter
 	}

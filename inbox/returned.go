@@ -8,6 +8,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/report"
 	"pitpost.example/model"
 )
@@ -15,7 +16,7 @@ import (
 // reported does what a report about a letter of ours asks for and says so. Only a
 // report counts that names the letter by what nobody but its receiver has seen: the
 // return address of its own, or the mark in its header.
-func (r *Receiver) reported(ctx context.Context, l *Letter, raw []byte, door intake.Source) (why string, err error) {
+func (r *Receiver) reported(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source) (why string, err error) {
 	about := report.Read(raw, l.Automatic)
 	if about == nil {
 		return l.Automatic, nil
@@ -65,7 +66,7 @@ func (r *Receiver) complained(ctx context.Context, about *report.Report, n *mode
 
 // reportedLetter is the letter of ours a report is about; nil where it proves none. What an
 // answer to the letter shows to all its readers, token and Message-ID, proves nothing.
-func (r *Receiver) reportedLetter(ctx context.Context, l *Letter, about *report.Report) (*model.Notice, error) {
+func (r *Receiver) reportedLetter(ctx context.Context, l *reply.Letter, about *report.Report) (*model.Notice, error) {
 	id, err := r.returnedLetter(ctx, append(slices.Clone(l.To), about.SentFrom...))
 	if err != nil {
 		return nil, err
@@ -99,7 +100,7 @@ func (r *Receiver) returnedLetter(ctx context.Context, addresses []string) (int6
 
 // bounced marks a letter to a return address of ours as sent by no person, unless
 // whoever got the letter wrote it: some programs answer there.
-func (r *Receiver) bounced(ctx context.Context, l *Letter) error {
+func (r *Receiver) bounced(ctx context.Context, l *reply.Letter) error {
 	if l.Automatic != "" {
 		return nil
 	}
@@ -119,7 +120,7 @@ func (r *Receiver) bounced(ctx context.Context, l *Letter) error {
 
 // Lost notes a letter that lies in the mailbox and that no FETCH can bring.
 func (r *Receiver) Lost(ctx context.Context, door intake.Source) error {
-	l := &Letter{Head: mime.Head{MessageID: fmt.Sprintf("uid %d of %d in %s", door.UID, door.UIDValidity, door.Mailbox)}}
+	l := &reply.Letter{Head: mime.Head{MessageID: fmt.Sprintf("uid %d of %d in %s", door.UID, door.UIDValidity, door.Mailbox)}}
 	_, err := r.note(ctx, l, nil, door, model.LetterSetAside, "it could not be fetched")
 	return err
 }

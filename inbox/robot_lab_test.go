@@ -15,7 +15,7 @@ import (
 
 func TestCase51VacationRepliesPerSystemAndLanguageAreDropped(t *testing.T) {
 	s := newStand(t)
-	files, err := filepath.Glob("testdata/robots/vacation-*.eml")
+	files, err := filepath.Glob("report/testdata/robots/vacation-*.eml")
 	if err != nil || len(files) < 20 {
 		t.Fatalf("%d letters, %v", len(files), err)
 	}

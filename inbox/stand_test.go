@@ -114,7 +114,7 @@ func (s *stand) sentTo(address string) *model.Notice {
 // address, mark and Message-ID stand in place of the ones in the file.
 func (s *stand) robotLetter(name string, n *model.Notice) string {
 	s.t.Helper()
-	raw, err := os.ReadFile(filepath.Join("testdata", "robots", name+".eml"))
+	raw, err := os.ReadFile(filepath.Join("report", "testdata", "robots", name+".eml"))
 	if err != nil {
 		s.t.Fatal(err)
 	}

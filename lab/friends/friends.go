@@ -18,6 +18,7 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/intake"
+	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
 	"pitpost.example/mailer"
@@ -114,7 +115,7 @@ func (s *Study) Read(address, purpose string) (h mail.Header, text string) {
 	if err != nil {
 		s.T.Fatal(err)
 	}
-	return msg.Header, inbox.Text(raw)
+	return msg.Header, reply.Text(raw)
 }
 
 // At is the address that a seat's letters go to in match 1 while it is asked for its first step.

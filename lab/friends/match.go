@@ -14,7 +14,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/enginetest"
 	"pitpost.example/house"
-	"pitpost.example/inbox"
+	"pitpost.example/inbox/reply"
 	"pitpost.example/mailer"
 	"pitpost.example/model"
 )
@@ -78,7 +78,7 @@ func (m *Match) Digest(player string) (path string, n *model.Notice) {
 		m.T.Fatal(err)
 	}
 	word := mailer.PageWord(m.Keys, id)
-	if text := inbox.Text(raw); !strings.Contains(text, m.Server.URL+"/letter/"+word) {
+	if text := reply.Text(raw); !strings.Contains(text, m.Server.URL+"/letter/"+word) {
 		m.T.Fatalf("the letter has no link to its page:\n%s", text)
 	}
 	return "/letter/" + word, n

@@ -9,6 +9,7 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/inbox"
+	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
 )
 
@@ -23,7 +24,7 @@ type outcome struct {
 // thread, the one that is answered last.
 func read(raw []byte, thread [][]byte) outcome {
 	l, err := inbox.Read(raw, thread...)
-	var unreadable *inbox.Unreadable
+	var unreadable *reply.Unreadable
 	if errors.As(err, &unreadable) {
 		return outcome{held: unreadable.Why}
 	}

@@ -1,6 +1,7 @@
-package inbox
+package report_test
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -8,12 +9,15 @@ import (
 	"strings"
 	"testing"
 
+	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/report"
 )
 
+var update = flag.Bool("update", false, "write the golden files anew")
+
 // robotPortrait is what is known of a letter no person wrote.
 func robotPortrait(raw []byte) string {
-	l, err := Read(raw)
+	l, err := reply.Reader{}.Read(raw)
 	if err != nil {
 		return err.Error() + "\n"
 	}

@@ -1,4 +1,4 @@
-package inbox
+package reply
 
 import (
 	"regexp"
@@ -17,32 +17,40 @@ func (l *Letter) trim(known func() *corpus) {
 	}
 	kept, cut := trim(strings.Split(l.text, "\n"), known, l.onlyPage && l.page.quotes, l.command)
 	l.Kept, l.Unsure, l.Cut = kept.text, kept.unsure, append(cut, l.page.hidden...)
-	if l.pages {
+	if l.both {
 		l.compare(known)
 	}
 }
 
-// join sets the texts of the bodies below each other, and their HTML forms; pages reports that
-// each of them has both, onlyPage that none has a text.
-func join(bodies []body) (text string, page rendered, pages, onlyPage bool, err error) {
+// said is all that a mail says, before anything is cut.
+type said struct {
+	text     string
+	page     rendered
+	both     bool // each part of it has both forms
+	onlyPage bool // there is no text
+}
+
+// join sets the texts of the bodies below each other, and their HTML forms.
+func join(bodies []body) (said, error) {
 	var texts []string
-	pages, onlyPage = len(bodies) > 0, true
+	all := said{both: len(bodies) > 0, onlyPage: true}
 	for _, b := range bodies {
 		plain := strings.Join(b.plain, "\n")
 		useful := strings.TrimSpace(plain) != "" && (len(b.html) == 0 || !noHTMLNotice(plain))
 		html, err := b.page()
 		if err != nil && !useful {
-			return "", page, false, false, err
+			return said{}, err
 		}
-		pages = pages && err == nil && useful && len(b.html) > 0
+		all.both = all.both && err == nil && useful && len(b.html) > 0
 		if !useful {
 			plain = html.text()
 		}
-		onlyPage = onlyPage && !useful
+		all.onlyPage = all.onlyPage && !useful
 		texts = append(texts, plain)
-		page.append(html)
+		all.page.append(html)
 	}
-	return strings.Join(texts, "\n"), page, pages, onlyPage, nil
+	all.text = strings.Join(texts, "\n")
+	return all, nil
 }
 
 // page is the HTML of a body as text.
@@ -168,24 +176,34 @@ func noHTMLNotice(text string) bool {
 	return false
 }
 
-// Text is the whole text of a mail with nothing cut and below it that of its
-// HTML, "" when it cannot be read: what a program quotes when it answers.
+// Forms are what a mail says as text and what it says as HTML, with nothing cut; page is "" where
+// it does not have both.
+func Forms(raw []byte) (text, page string, err error) {
+	all, err := everything(raw)
+	if all.both {
+		page = all.page.text()
+	}
+	return all.text, page, err
+}
+
+// Text is what Forms gives in one, "" when it cannot be read: what a program quotes when it answers.
 func Text(raw []byte) string {
-	top, content, err := mime.Open(raw)
-	if err != nil {
-		return ""
-	}
-	m := &walker{letter: &Letter{}}
-	bodies, err := m.walk(mime.NewPart(top, content, 0))
-	if err != nil {
-		return ""
-	}
-	text, page, both, _, err := join(bodies)
-	if err != nil {
-		return ""
-	}
-	if both {
-		text += "\n" + page.text()
+	text, page, _ := Forms(raw)
+	if page != "" {
+		text += "\n" + page
 	}
 	return text
+}
+
+// everything reads a mail and cuts nothing.
+func everything(raw []byte) (said, error) {
+	top, content, err := mime.Open(raw)
+	if err != nil {
+		return said{}, err
+	}
+	bodies, err := new(walker).walk(mime.NewPart(top, content, 0))
+	if err != nil {
+		return said{}, err
+	}
+	return join(bodies)
 }

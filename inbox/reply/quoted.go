@@ -1,4 +1,4 @@
-package inbox
+package reply
 
 import (
 	"slices"
@@ -69,23 +69,15 @@ func corpusOf(letters [][]byte) *corpus {
 // quotedForms are the forms in which a letter of ours is quoted: its text, its page, and what
 // stands in its pictures' place or is hidden in it.
 func quotedForms(raw []byte) [][]string {
-	top, content, err := mime.Open(raw)
+	all, err := everything(raw)
 	if err != nil {
 		return nil
 	}
-	bodies, err := (&walker{letter: &Letter{}}).walk(mime.NewPart(top, content, 0))
-	if err != nil {
-		return nil
-	}
-	text, page, _, _, err := join(bodies)
-	if err != nil {
-		return nil
-	}
-	forms := [][]string{strings.Split(text, "\n"), page.lines}
-	for _, alt := range page.alts {
+	forms := [][]string{strings.Split(all.text, "\n"), all.page.lines}
+	for _, alt := range all.page.alts {
 		forms = append(forms, []string{alt})
 	}
-	for _, hidden := range page.hidden {
+	for _, hidden := range all.page.hidden {
 		forms = append(forms, []string{hidden.Text}) // some programs show it
 	}
 	return forms

@@ -1,7 +1,7 @@
 // Package inbox turns a received mail into a decision: it reads the raw
 // bytes, keeps what its sender wrote, and judges how far the sender is
 // believed.
-package inbox
+package reply
 
 import (
 	"crypto/sha256"
@@ -41,11 +41,7 @@ type Letter struct {
 	Hash     [32]byte // SHA-256 of the raw bytes
 	KeptHash [32]byte // SHA-256 of the folded kept lines
 
-	text  string   // all of it, before Trim
-	page  rendered // all of its HTML
-	pages bool     // each part of it has both forms
-
-	onlyPage bool // there is no text
+	said // all of it, before Trim
 
 	command func(line string) bool
 }
@@ -115,20 +111,21 @@ func (l *Letter) open(raw []byte) error {
 	}
 	l.Loose = mime.Loose(raw)
 	l.Head = mime.ReadHead(top)
-	m := &walker{letter: l}
-	bodies, err := m.walk(mime.NewPart(top, body, 0))
+	var w walker
+	bodies, err := w.walk(mime.NewPart(top, body, 0))
 	if err != nil {
 		return err
 	}
-	l.Automatic = report.Robot(top, l.Head, m.report, m.calendar)
-	if l.text, l.page, l.pages, l.onlyPage, err = join(bodies); err != nil {
+	l.Sealed, l.Attached = w.sealed, w.attached
+	l.Automatic = report.Robot(top, l.Head, w.report, w.calendar)
+	if l.said, err = join(bodies); err != nil {
 		return err
 	}
 	if strings.Count(l.text, "\n") > maxLines || len(l.page.lines) > maxLines {
 		return &Unreadable{Why: "more than 20000 lines"}
 	}
 	if strings.Contains(l.text, "-----BEGIN PGP MESSAGE-----") {
-		l.Sealed, l.text, l.page, l.pages = "encrypted", "", rendered{}, false
+		l.Sealed, l.said = "encrypted", said{onlyPage: l.onlyPage}
 	}
 	return nil
 }
@@ -173,7 +170,7 @@ func (l *Letter) Words() []string {
 }
 
 // unsure tells which of Words may be quoted all the same.
-func (l *Letter) unsure() []bool {
+func (l *Letter) UnsureWords() []bool {
 	if strings.TrimSpace(l.Kept) == "" {
 		return nil
 	}

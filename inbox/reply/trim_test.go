@@ -1,4 +1,4 @@
-package inbox
+package reply
 
 import (
 	"strings"
@@ -103,26 +103,14 @@ func TestTrimLosesNothing(t *testing.T) {
 	}
 }
 
-const answered = `Your 3 C4 was laid, Ana.
-
-Since then Bo laid a crossing on D3 and Cy broke your lantern with great pleasure.
-
-1     .    .    |    .
-2    [S]---+----+    .
-
-1 C2
-1 C2 turned
-2 I1
-pass 4`
-
 // A text that speaks of HTML is a notice only where there is HTML to look at.
 func TestTextThatSpeaksOfHTML(t *testing.T) {
 	const words = "pass 2\r\nSorry if this comes as HTML again, my mail client insists."
-	l, err := Read(text1(words))
+	l, err := reader.Read(text1(words))
 	if err != nil || !strings.HasPrefix(l.Kept, "pass 2\n") {
 		t.Errorf("alone it keeps %q, %v", l.Kept, err)
 	}
-	l, err = Read([]byte(head + "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\nYour mail client cannot show HTML." +
+	l, err = reader.Read([]byte(head + "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\nYour mail client cannot show HTML." +
 		"\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>pass 2</p>\r\n--b--"))
 	if err != nil || l.Kept != "pass 2" {
 		t.Errorf("beside HTML it keeps %q, %v", l.Kept, err)

@@ -1,4 +1,4 @@
-package inbox
+package reply
 
 import (
 	"strings"
@@ -13,18 +13,18 @@ const (
 
 // walker walks the parts of one mail and notes what else it meets.
 type walker struct {
-	letter   *Letter
 	parts    int
 	texts    int    // bytes of text so far
 	pages    int    // bytes of HTML so far
 	report   string // the type of a multipart/report
 	calendar bool
+	sealed   string   // why nothing can be read in it, "" otherwise
+	attached []string // the parts that are not read
 }
 
 // body is one thing to read in a mail, as text, as HTML, or as both.
 type body struct {
 	plain, html []string
-	blank       bool // a text part was there, with nothing in it
 }
 
 // walk gives what is to be read in a part, in order.
@@ -36,11 +36,11 @@ func (w *walker) walk(p mime.Part) ([]body, error) {
 	case p.Multipart():
 		return w.multipart(p)
 	case p.Kind == "application/pkcs7-mime" || p.Kind == "application/x-pkcs7-mime":
-		w.letter.Sealed = "sealed by S/MIME"
+		w.sealed = "sealed by S/MIME"
 	case p.Kind == "application/ms-tnef":
-		w.letter.Attached = append(w.letter.Attached, "winmail.dat")
+		w.attached = append(w.attached, "winmail.dat")
 	case attached(p):
-		w.letter.Attached = append(w.letter.Attached, attachmentName(p))
+		w.attached = append(w.attached, attachmentName(p))
 	case p.Kind == "text/calendar":
 		w.calendar = w.calendar || p.Params.Get("method") != ""
 	case p.Kind == "text/plain":
@@ -49,14 +49,14 @@ func (w *walker) walk(p mime.Part) ([]body, error) {
 			return nil, err
 		}
 		text = mime.Unflow(text, p.Params)
-		return []body{{plain: []string{text}, blank: strings.TrimSpace(text) == ""}}, nil
+		return []body{{plain: []string{text}}}, nil
 	case p.Kind == "text/html":
 		text, err := text(p, &w.pages)
 		return []body{{html: []string{text}}}, err
 	case strings.HasPrefix(p.Kind, "image/") && p.Header.Has("content-id"):
 	case strings.HasSuffix(p.Kind, "-signature"):
 	default:
-		w.letter.Attached = append(w.letter.Attached, attachmentName(p))
+		w.attached = append(w.attached, attachmentName(p))
 	}
 	return nil, nil
 }
@@ -91,7 +91,7 @@ func (w *walker) multipart(p mime.Part) ([]body, error) {
 	}
 	switch {
 	case p.Kind == "multipart/encrypted":
-		w.letter.Sealed = "encrypted"
+		w.sealed = "encrypted"
 		return nil, nil
 	case p.Kind == "multipart/report" && p.Depth == 0:
 		w.report = strings.ToLower(p.Params.Get("report-type"))
@@ -117,7 +117,6 @@ func (w *walker) multipart(p mime.Part) ([]body, error) {
 func alternative(all []body) []body {
 	var one body
 	for _, b := range all {
-		one.blank = one.blank || b.blank
 		one.plain = append(one.plain, b.plain...)
 		one.html = append(one.html, b.html...)
 	}
