@@ -7,6 +7,7 @@ import (
 
 	"pitpost.example/house"
 	"pitpost.example/inbox/auth"
+	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/model"
 	"pitpost.example/token"
@@ -86,7 +87,7 @@ func Explain(raw []byte, o ExplainOptions) Explanation {
 		ref = refOf(found[0])
 		e.Token = &TokenShown{Match: found[0].Match, Seat: o.seat(found[0]), Step: found[0].Step}
 	}
-	var unreadable *reply.Unreadable
+	var unreadable *mime.Unreadable
 	switch {
 	case errors.As(err, &unreadable):
 		e.State, e.Why = model.LetterSetAside, unreadable.Why

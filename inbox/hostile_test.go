@@ -9,6 +9,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
+	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/report"
 )
@@ -123,7 +124,7 @@ func TestHostileShapesCostLittle(t *testing.T) {
 				trusted(l, "mx.example.org")
 				report.Read(raw, "a bounce")
 			})
-			var unreadable *reply.Unreadable
+			var unreadable *mime.Unreadable
 			if err != nil && !errors.As(err, &unreadable) {
 				t.Errorf("error %v is not *Unreadable", err)
 			}
@@ -164,7 +165,7 @@ func TestUnreadable(t *testing.T) {
 		"four shallow levels": {nested(4), "", "3 C5"},
 	} {
 		l, err := Read(c.raw)
-		var unreadable *reply.Unreadable
+		var unreadable *mime.Unreadable
 		why := ""
 		if errors.As(err, &unreadable) {
 			why = unreadable.Why
@@ -183,7 +184,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(head + "Content-Type: text/plain; charset=iso-2022-jp\r\nContent-Transfer-Encoding: base64\r\n\r\nGyRC"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		l, err := Read(raw)
-		var unreadable *reply.Unreadable
+		var unreadable *mime.Unreadable
 		if err != nil && !errors.As(err, &unreadable) {
 			t.Fatalf("error %v is not *Unreadable", err)
 		}

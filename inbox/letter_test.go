@@ -10,6 +10,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
+	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
 )
 
@@ -161,7 +162,7 @@ func wordsOf(t *testing.T, name string) func(*reply.Letter) Reading {
 // notesOf is what a letter shows beside its words.
 func notesOf(l *reply.Letter, err error) map[string]string {
 	notes := map[string]string{"automatic": l.Automatic, "disagree": l.Disagree, "sealed": l.Sealed, "attached": strings.Join(l.Attached, ", ")}
-	var unreadable *reply.Unreadable
+	var unreadable *mime.Unreadable
 	if errors.As(err, &unreadable) {
 		notes["unreadable"] = unreadable.Why
 	}

@@ -1,3 +1,6 @@
+// Package inbox turns a letter into a decision: it finds what the letter answers, has what its
+// sender wrote read with the letters it may quote, judges how far the sender is believed, and hands
+// it to the house. Letters come by the ways in below it.
 package inbox
 
 import (
@@ -17,6 +20,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
+	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/model"
@@ -66,7 +70,7 @@ func (r *Receiver) decide(ctx context.Context, l *reply.Letter, err error, raw [
 		}
 	}
 	r.Log.Info("letter in", "id", db.TraceID(r.identity(l)), "door", door.Name, "uid", door.UID, "bytes", len(raw))
-	var unreadable *reply.Unreadable
+	var unreadable *mime.Unreadable
 	if err == nil {
 		if err := r.bounced(ctx, l); err != nil {
 			return intake.Later, err

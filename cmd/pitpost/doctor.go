@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/inbox"
+	"pitpost.example/inbox/imap"
 )
 
 type doctorCmd struct {
@@ -165,7 +165,7 @@ func realParts(s *settings, ask resolver) []part {
 	}
 	list = append(list, dnsParts(s, ask)...)
 	if s.IMAPURL != "" {
-		list = append(mailboxParts(s, inbox.Account{URL: string(s.IMAPURL), OAuth: tokens}), list...)
+		list = append(mailboxParts(s, imap.Account{URL: string(s.IMAPURL), OAuth: tokens}), list...)
 	}
 	return list
 }

@@ -11,11 +11,12 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/inbox"
+	"pitpost.example/inbox/imap"
+	"pitpost.example/inbox/lmtp"
 )
 
 // mailboxParts are those of a mailbox that is read.
-func mailboxParts(s *settings, account inbox.Account) []part {
+func mailboxParts(s *settings, account imap.Account) []part {
 	var list []part
 	if account.OAuth != nil {
 		list = append(list, part{"oauth", func(ctx context.Context) (string, error) {
@@ -24,13 +25,13 @@ func mailboxParts(s *settings, account inbox.Account) []part {
 		}, "Sign in anew for the scope, put the refresh token into OAUTH_REFRESH_FILE, and check OAUTH_CLIENT_ID and OAUTH_SECRET_FILE."})
 	}
 	list = append(list, part{"imap", func(ctx context.Context) (string, error) {
-		return hostPort(account.URL), inbox.CheckAccount(ctx, account)
+		return hostPort(account.URL), imap.Check(ctx, account)
 	}, "Check IMAP_URL: host, port, user and password (with Gmail and Fastmail an app password)."})
 	if s.Junk != "read" {
 		return list
 	}
 	return append(list, part{"junk", func(ctx context.Context) (string, error) {
-		name, err := inbox.JunkFolder(ctx, account)
+		name, err := imap.JunkFolder(ctx, account)
 		if name == "" {
 			name = "the account has no folder for spam"
 		}
@@ -60,7 +61,7 @@ func lmtpOpen(ctx context.Context, s *settings, l *live) (string, error) {
 	}
 	conn, err := new(net.Dialer).DialContext(ctx, network, s.LMTP)
 	if err != nil {
-		l, err := inbox.ListenLMTP(s.LMTP)
+		l, err := lmtp.Listen(s.LMTP)
 		if err != nil {
 			return "", err
 		}

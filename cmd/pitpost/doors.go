@@ -9,21 +9,23 @@ import (
 	"strings"
 
 	"pitpost.example/inbox"
+	"pitpost.example/inbox/imap"
+	"pitpost.example/inbox/lmtp"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/mailer"
 )
 
 // doors opens the built-in post office, or points at the real servers. The account is the
 // mailbox to read; without a URL there is none.
-func (st *station) doors(context.Context) (inbox.Account, error) {
-	smtpURL, account := string(st.settings.SMTPURL), inbox.Account{}
+func (st *station) doors(context.Context) (imap.Account, error) {
+	smtpURL, account := string(st.settings.SMTPURL), imap.Account{}
 	if st.settings.builtIn() {
 		var err error
 		if smtpURL, account.URL, err = st.openOffice(); err != nil {
-			return inbox.Account{}, err
+			return imap.Account{}, err
 		}
 	} else {
-		account = inbox.Account{URL: string(st.settings.IMAPURL), OAuth: st.settings.tokens()}
+		account = imap.Account{URL: string(st.settings.IMAPURL), OAuth: st.settings.tokens()}
 		st.smtpAddr, st.imapAddr = hostPort(smtpURL), hostPort(account.URL)
 	}
 	var err error
@@ -32,7 +34,7 @@ func (st *station) doors(context.Context) (inbox.Account, error) {
 }
 
 // newRelay is the way out, logged in to as the mailbox is.
-func newRelay(smtpURL string, tokens *inbox.OAuth) (*mailer.Relay, error) {
+func newRelay(smtpURL string, tokens *imap.OAuth) (*mailer.Relay, error) {
 	relay, err := mailer.NewRelay(smtpURL)
 	if err != nil {
 		return nil, err
@@ -57,7 +59,7 @@ func (st *station) receiver(authserv string, shared bool) *inbox.Receiver {
 
 // openMailbox reads the mailbox, and among its spam, and sweeps what its provider keeps of
 // the letters out.
-func (st *station) openMailbox(ctx context.Context, account inbox.Account) {
+func (st *station) openMailbox(ctx context.Context, account imap.Account) {
 	if account.URL == "" {
 		return
 	}
@@ -71,14 +73,14 @@ func (st *station) openMailbox(ctx context.Context, account inbox.Account) {
 		st.poll(ctx, st.junk, "the folder for spam is no longer read")
 	}
 	if st.settings.Sent == "delete" {
-		sweeper := inbox.NewSentSweeper(inbox.SentSweeperConfig{Account: account}, st.log)
+		sweeper := imap.NewSentSweeper(imap.SentSweeperConfig{Account: account}, st.log)
 		st.spawn(func() {
 			st.db.Lead(ctx, "sent folder of "+st.settings.Address, func(ctx context.Context, _ func(context.Context) error) { _ = sweeper.Run(ctx) })
 		})
 	}
 }
 
-func (st *station) poll(ctx context.Context, p *inbox.Poller, alarm string) {
+func (st *station) poll(ctx context.Context, p *imap.Poller, alarm string) {
 	st.spawn(func() {
 		if err := p.Run(ctx); err != nil && ctx.Err() == nil {
 			st.log.Error(alarm, "err", err)
@@ -86,7 +88,7 @@ func (st *station) poll(ctx context.Context, p *inbox.Poller, alarm string) {
 	})
 }
 
-func (st *station) newPoller(account inbox.Account, junk bool) *inbox.Poller {
+func (st *station) newPoller(account imap.Account, junk bool) *imap.Poller {
 	authserv := st.settings.AuthservID
 	if st.settings.builtIn() {
 		authserv = st.office.Domain() // it vouches for its own
@@ -97,7 +99,7 @@ func (st *station) newPoller(account inbox.Account, junk bool) *inbox.Poller {
 	if junk {
 		name += " junk"
 	}
-	cfg := inbox.PollerConfig{Account: account, Shared: shared, Junk: junk, Lost: receiver.Lost, Keys: receiver.KeysOf,
+	cfg := imap.PollerConfig{Account: account, Shared: shared, Junk: junk, Lost: receiver.Lost, Keys: receiver.KeysOf,
 		Lock: func(ctx context.Context) (func(context.Context) error, func(), error) {
 			return st.db.Lock(ctx, "mailbox "+name)
 		}}
@@ -117,7 +119,7 @@ func (st *station) newPoller(account inbox.Account, junk bool) *inbox.Poller {
 			return st.db.SetHouse(ctx, floorKey(name, validity), uid)
 		}
 	}
-	return inbox.NewPoller(cfg, receiver.Take, st.log)
+	return imap.NewPoller(cfg, receiver.Take, st.log)
 }
 
 func floorKey(mailbox string, validity uint32) string {
@@ -129,13 +131,13 @@ func (st *station) openLMTP(ctx context.Context) error {
 	if st.settings.LMTP == "" {
 		return nil
 	}
-	l, err := inbox.ListenLMTP(st.settings.LMTP)
+	l, err := lmtp.Listen(st.settings.LMTP)
 	if err != nil {
 		return fmt.Errorf("LMTP: %w; name another place", err)
 	}
 	st.lmtpAddr = l.Addr().String()
 	receiver := st.receiver(st.settings.lmtpVoucher(), false)
-	door := &inbox.LMTP{Take: receiver.Take, Ours: receiver.Addressed, MX: st.settings.MXName, Log: st.log, Meter: st.meter, Now: st.now}
+	door := &lmtp.Server{Take: receiver.Take, Ours: receiver.Addressed, MX: st.settings.MXName, Log: st.log, Meter: st.meter, Now: st.now}
 	st.spawn(func() {
 		if err := door.Serve(ctx, l); err != nil {
 			st.log.Error("letters no longer come by LMTP", "err", err)

@@ -16,7 +16,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/emersion/go-smtp"
 
-	"pitpost.example/inbox"
+	inboximap "pitpost.example/inbox/imap"
 	"pitpost.example/lab"
 )
 
@@ -75,7 +75,7 @@ func TestCase70SameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
 	put("INBOX", twice)
 	put("Unwanted", strings.Replace(strings.Replace(astray, "To: play+", "To: sell+", 1), "astray", "watches", 1))
 	// The folder was made after the house first looked; by now it stands in the list.
-	second := d.newPoller(inbox.Account{URL: string(d.settings.IMAPURL)}, true)
+	second := d.newPoller(inboximap.Account{URL: string(d.settings.IMAPURL)}, true)
 	d.poll(t.Context(), second, "")
 	d.soon("both are said", func() bool {
 		return d.count("select count(*) from words where said in ('from the spam', 'only once')") == 2

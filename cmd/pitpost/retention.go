@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
-	"pitpost.example/inbox"
+	"pitpost.example/inbox/imap"
 )
 
 // keepLeast is the shortest time for which anything is kept: a slip of an hour for a day must
@@ -64,7 +64,7 @@ func (s *settings) keep() (k db.Keep, err error) {
 
 // forgetting has letters forgotten that are older than they may be in the folders where letters
 // lie that were read, and in the built-in post office. What is in the database is the timetable's.
-func (st *station) forgetting(ctx context.Context, account inbox.Account) error {
+func (st *station) forgetting(ctx context.Context, account imap.Account) error {
 	k, err := st.settings.keep()
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (st *station) forgetting(ctx context.Context, account inbox.Account) error 
 		if st.settings.Mailbox == "shared" && !st.settings.builtIn() {
 			ours = st.receiver("", true).OursByHeader
 		}
-		sweeper := inbox.NewFolderSweeper(inbox.FolderSweeperConfig{Account: account, Ours: ours, Keep: k.Letters, Bytes: k.Bytes, Every: every, Now: st.now,
+		sweeper := imap.NewFolderSweeper(imap.FolderSweeperConfig{Account: account, Ours: ours, Keep: k.Letters, Bytes: k.Bytes, Every: every, Now: st.now,
 			Lock: func(ctx context.Context) (func(context.Context) error, func(), error) {
 				return st.db.Lock(ctx, "folders of "+st.settings.Address)
 			}}, st.log)

@@ -12,7 +12,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/failpoint"
-	"pitpost.example/inbox"
+	"pitpost.example/inbox/imap"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/mailer"
@@ -28,10 +28,10 @@ type station struct {
 	httpAddr    string
 	figuresAddr string // "" without
 	relay       *mailer.Relay
-	lmtpAddr    string        // "" without
-	poller      *inbox.Poller // nil where no mailbox is read
-	junk        *inbox.Poller // of the folder for spam; nil where that is not read
-	began       time.Time     // when this process did
+	lmtpAddr    string       // "" without
+	poller      *imap.Poller // nil where no mailbox is read
+	junk        *imap.Poller // of the folder for spam; nil where that is not read
+	began       time.Time    // when this process did
 	jobs        *db.Jobs
 	pages       *http.Server
 	figures     *http.Server // at METRICS; nil without

@@ -151,7 +151,7 @@ func (r results) signedBy(domain string) bool {
 	return false
 }
 
-// trustOf is the same rule as for what a server reports: a pass of DMARC proves, its failure
+// TrustOf is the same rule as for what a server reports: a pass of DMARC proves, its failure
 // or, where the domain has no policy, that of SPF without a signature of theirs, forges.
 func TrustOf(r Report) Trust {
 	switch {

@@ -1,3 +1,5 @@
+// Package intake is what the ways in and whoever takes letters agree on: a function that is given
+// the bytes of a letter and where it comes from, and says what is to become of it.
 package intake
 
 import (
@@ -9,7 +11,7 @@ import (
 	"pitpost.example/model"
 )
 
-// Door says by which way a letter came in, and where it lies until its fate is known.
+// Source says by which way a letter came in, and where it lies until its fate is known.
 type Source struct {
 	Name        model.Door
 	Mailbox     string    // the folder it lies in
@@ -31,7 +33,7 @@ type Envelope struct {
 	Helo   string     // what that one called itself
 }
 
-// nullSender is the return address of a bounce.
+// NullSender is the return address of a bounce.
 const NullSender = "<>"
 
 // Taker decides about one raw letter and keeps the decision before it returns: what it has
@@ -67,7 +69,7 @@ func (f Fate) String() string {
 	return "later"
 }
 
-// errPoison is a letter that no code was ready for. The fault is the letter's alone.
+// ErrPoison is a letter that no code was ready for. The fault is the letter's alone.
 var ErrPoison = errors.New("no code was ready for this letter")
 
 // Away is an error of a Taker that says nothing of the letter: what the house keeps its decisions

@@ -48,7 +48,7 @@ func isGroup(value string) bool {
 
 var addresses = mail.AddressParser{WordDecoder: &Words}
 
-// bare is an address as it is kept: local part as it came, domain in
+// Bare is an address as it is kept: local part as it came, domain in
 // lower-case ASCII; "" for a quoted local part or one that is too long.
 func Bare(address string) string {
 	at := strings.LastIndexByte(address, '@')

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// unflow joins the lines of format=flowed text (RFC 3676) into the lines their
+// Unflow joins the lines of format=flowed text (RFC 3676) into the lines their
 // writer typed, and takes off the space it is stuffed with. Quoted lines keep
 // one mark for each depth. Other text comes back as it is.
 func Unflow(text string, params Parameters) string {

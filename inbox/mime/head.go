@@ -12,7 +12,7 @@ const (
 	MaxPeople = 200
 )
 
-// open parts a mail into its header and its body. A head that two programs
+// Open parts a mail into its header and its body. A head that two programs
 // may read differently, since its lines do not all end alike, is not read. Lines
 // without a colon, a mailbox's "From " line and a blank start are passed over.
 func Open(raw []byte) (Header, []byte, error) {
@@ -59,7 +59,7 @@ func oneReading(raw []byte) bool {
 	return true
 }
 
-// loose reports that a head begins with a blank or holds a line that is no field: programs
+// Loose reports that a head begins with a blank or holds a line that is no field: programs
 // differ over where such a head ends, so nobody can vouch for what it says.
 func Loose(raw []byte) bool {
 	for first := true; len(raw) > 0; first = false {
@@ -94,7 +94,7 @@ type Head struct {
 	Results    []string // Authentication-Results headers, topmost first, as they came
 }
 
-// headOf reads what a header says of its letter.
+// ReadHead reads what a header says of its letter.
 func ReadHead(h Header) Head {
 	head := Head{
 		Subject:    OneLine(DecodeWords(h.Get("subject"))),
@@ -122,7 +122,7 @@ func writtenAt(date string) (time.Time, error) {
 	return mail.ParseDate(date)
 }
 
-// oneLine makes header text fit to print: no control character, valid UTF-8.
+// OneLine makes header text fit to print: no control character, valid UTF-8.
 func OneLine(s string) string {
 	if IsPlain(s) {
 		return strings.Trim(s, " ")

@@ -2,7 +2,7 @@ package mime
 
 import "strings"
 
-// plainLines ends every line by \n, in whatever way it ended, and drops NULs and marks of
+// PlainLines ends every line by \n, in whatever way it ended, and drops NULs and marks of
 // byte order. What ends a line for few programs only, such as a form feed, is a blank in a
 // quoted line: what stands behind it is still quoted.
 func PlainLines(s string) string {

@@ -2,13 +2,13 @@ package mime
 
 import "strings"
 
-// isQuoted reports a line that begins with the mark of a quote, maybe behind the initials of
+// IsQuoted reports a line that begins with the mark of a quote, maybe behind the initials of
 // who is quoted ("S> "). A link or an arrow is none.
 func IsQuoted(line string) bool {
 	return strings.HasPrefix(line, ">") || strings.HasPrefix(line, "\uff1e") || InitialsMark(line) > 0
 }
 
-// initialsMark is how long the mark is that The Bat! and its like put before a quoted line,
+// InitialsMark is how long the mark is that The Bat! and its like put before a quoted line,
 // up to three capital letters and an angle; 0 for any other line.
 func InitialsMark(line string) int {
 	n := 0

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"pitpost.example/inbox/mime"
 )
 
 func FuzzHTML(f *testing.F) {
@@ -14,7 +16,7 @@ func FuzzHTML(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, page string) {
 		var r rendered
-		var unreadable *Unreadable
+		var unreadable *mime.Unreadable
 		if err := r.add(page); err != nil && !errors.As(err, &unreadable) {
 			t.Errorf("error %v is not *Unreadable", err)
 		}

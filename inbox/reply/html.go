@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"pitpost.example/inbox/mime"
 )
 
 // rendered is HTML turned to text: quoted lines begin with ">", so that the
@@ -32,7 +34,7 @@ func (r *rendered) append(more rendered) {
 func (r *rendered) add(source string) error {
 	root, err := html.Parse(strings.NewReader(source))
 	if err != nil {
-		return &Unreadable{Why: "HTML that cannot be read"}
+		return &mime.Unreadable{Why: "HTML that cannot be read"}
 	}
 	p := &page{styles: hidingStyles(root), holders: map[*html.Node]bool{}}
 	quoteHolders(root, p.holders)

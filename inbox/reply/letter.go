@@ -1,6 +1,6 @@
-// Package inbox turns a received mail into a decision: it reads the raw
-// bytes, keeps what its sender wrote, and judges how far the sender is
-// believed.
+// Package reply finds what its sender wrote in a letter: above, below and between what it quotes,
+// without signatures, banners and what a reader would not have seen. A quote is known by its mark,
+// or by the letters of ours that it may quote. Nothing here is believed, looked up or done.
 package reply
 
 import (
@@ -70,9 +70,6 @@ const (
 	WhyDigest      Why = "digest"
 )
 
-// Unreadable is the error of Read for a letter that is to be set aside.
-type Unreadable = mime.Unreadable
-
 // Reader reads letters.
 type Reader struct {
 	// IsCommand says whether a line, normalised, is taken for a command. A line that may be quoted
@@ -82,7 +79,7 @@ type Reader struct {
 
 // Read turns raw bytes into a Letter, in linear time and without a panic
 // whatever they are: Open, and Trim with the letters of ours that it may quote,
-// as they left. Its only error is *Unreadable; the letter then holds what its
+// as they left. Its only error is *mime.Unreadable; the letter then holds what its
 // header told, for the log.
 func (r Reader) Read(raw []byte, ours ...[]byte) (*Letter, error) {
 	l, err := r.Open(raw)
@@ -122,7 +119,7 @@ func (l *Letter) open(raw []byte) error {
 		return err
 	}
 	if strings.Count(l.text, "\n") > maxLines || len(l.page.lines) > maxLines {
-		return &Unreadable{Why: "more than 20000 lines"}
+		return &mime.Unreadable{Why: "more than 20000 lines"}
 	}
 	if strings.Contains(l.text, "-----BEGIN PGP MESSAGE-----") {
 		l.Sealed, l.said = "encrypted", said{onlyPage: l.onlyPage}
@@ -169,7 +166,7 @@ func (l *Letter) Words() []string {
 	return nil
 }
 
-// unsure tells which of Words may be quoted all the same.
+// UnsureWords tells which of Words may be quoted all the same.
 func (l *Letter) UnsureWords() []bool {
 	if strings.TrimSpace(l.Kept) == "" {
 		return nil

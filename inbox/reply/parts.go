@@ -30,7 +30,7 @@ type body struct {
 // walk gives what is to be read in a part, in order.
 func (w *walker) walk(p mime.Part) ([]body, error) {
 	if w.parts++; w.parts > mime.MaxParts {
-		return nil, &Unreadable{Why: "more than 200 parts"}
+		return nil, &mime.Unreadable{Why: "more than 200 parts"}
 	}
 	switch {
 	case p.Multipart():
@@ -79,11 +79,11 @@ func text(p mime.Part, sum *int) (string, error) {
 	return text, nil
 }
 
-var errTooLong = &Unreadable{Why: "a text of more than 1 MB"}
+var errTooLong = &mime.Unreadable{Why: "a text of more than 1 MB"}
 
 func (w *walker) multipart(p mime.Part) ([]body, error) {
 	if p.Depth >= maxDepth {
-		return nil, &Unreadable{Why: "parts nested too deep"}
+		return nil, &mime.Unreadable{Why: "parts nested too deep"}
 	}
 	parts, err := p.Parts()
 	if err != nil {

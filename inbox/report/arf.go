@@ -18,7 +18,7 @@ func (r *Report) feedback(raw []byte) {
 	r.SentFrom = append(r.SentFrom, h.All("original-mail-from")...)
 }
 
-// unwanted says whether a reader wants no more such mail: reports of a letter
+// Unwanted says whether a reader wants no more such mail: reports of a letter
 // that was none of spam, or of a broken signature, say nothing of that kind.
 func (r *Report) Unwanted() bool {
 	return slices.Contains([]string{"abuse", "fraud", "opt-out", "opt-out-list", "miscategorized", "other"}, r.Complaint)

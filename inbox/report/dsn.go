@@ -1,3 +1,5 @@
+// Package report tells letters that no person wrote, and reads what mail servers and programs
+// report: bounces (RFC 3464, or what servers write without it) and complaints (RFC 5965).
 package report
 
 import (
@@ -10,7 +12,7 @@ import (
 	"pitpost.example/model"
 )
 
-// report is what a mail server says became of a letter of ours, or what a mail
+// Report is what a mail server says became of a letter of ours, or what a mail
 // program says its reader thinks of it.
 type Report struct {
 	bounce    bool // of a delivery; its verdicts say how it went
@@ -34,7 +36,7 @@ const (
 	maxWords  = 1 << 20   // after how many bytes for people no more parts are read
 )
 
-// readReport reads a bounce (RFC 3464, or what servers write without it) or a
+// Read reads a bounce (RFC 3464, or what servers write without it) or a
 // feedback report (RFC 5965); nil for any other letter.
 func Read(raw []byte, automatic string) *Report {
 	top, body, err := mime.Open(raw)
@@ -147,7 +149,7 @@ func told(h mime.Header, text string) verdict {
 	return v
 }
 
-// kind is hard for an address that is dead, soft for one that takes no mail just
+// Kind is hard for an address that is dead, soft for one that takes no mail just
 // now, for a reason that is about us, or for none that is known; "" where the
 // letter arrived.
 func (v verdict) Kind() model.BounceKind {
@@ -173,7 +175,7 @@ func (v verdict) Kind() model.BounceKind {
 	return model.BounceSoft
 }
 
-// verdictFor is the verdict on one address: its own, else the mildest, for a list
+// VerdictFor is the verdict on one address: its own, else the mildest, for a list
 // behind an alias is not dead because one of its people is.
 func (r *Report) VerdictFor(address string) verdict {
 	if i := slices.IndexFunc(r.Verdicts, func(v verdict) bool { return strings.EqualFold(v.Address, address) }); i >= 0 {

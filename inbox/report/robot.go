@@ -12,17 +12,17 @@ import (
 // hopsMost is how many servers a letter may have gone through: more is a loop.
 const hopsMost = 50
 
-// robot says why a letter was sent by no person, "" when it may have been.
+// Robot says why a letter was sent by no person, "" when it may have been.
 // Precedence: bulk or X-Auto-Response-Suppress alone say nothing: gateways
 // put them on people's letters.
-// kind is the type of a multipart/report, "" for none; calendar says that the letter answers
+// reportType is that of a multipart/report, "" for none; calendar says that the letter answers
 // an invitation.
-func Robot(h mime.Header, head mime.Head, kind string, calendar bool) string {
+func Robot(h mime.Header, head mime.Head, reportType string, calendar bool) string {
 	subject := spelling.Normalise(head.Subject)
 	if reason := loop(h); reason != "" {
 		return reason
 	}
-	if reason := reportReason(kind, calendar); reason != "" {
+	if reason := reportReason(reportType, calendar); reason != "" {
 		return reason
 	}
 	if value := word(h.Get("auto-submitted")); value != "" && value != "no" {
@@ -60,12 +60,12 @@ func Robot(h mime.Header, head mime.Head, kind string, calendar bool) string {
 	return ""
 }
 
-// inAbsence is why a letter was taken for an answering machine's by its subject.
+// InAbsence is why a letter was taken for an answering machine's by its subject.
 const InAbsence = "an answer in absence"
 
 var daysAway = regexp.MustCompile(`^(abwesend|ausente|absente?|assente|afwezig)( .*)?[0-9]`)
 
-// awayAlone reports a subject that a person may have written as a command: the word for
+// AwayAlone reports a subject that a person may have written as a command: the word for
 // "away" in their language, and days.
 func AwayAlone(subject string) bool { return daysAway.MatchString(spelling.Normalise(subject)) }
 
@@ -93,8 +93,8 @@ func loop(h mime.Header) string {
 	return ""
 }
 
-func reportReason(kind string, calendar bool) string {
-	switch kind {
+func reportReason(reportType string, calendar bool) string {
+	switch reportType {
 	case "":
 	case "delivery-status":
 		return "a delivery report"

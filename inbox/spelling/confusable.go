@@ -22,7 +22,7 @@ func OddRune(line string) string {
 	return runeName(r)
 }
 
-// Odd says what in a line reads other than it is, and what the line looks like to
+// Confusable says what in a line reads other than it is, and what the line looks like to
 // whoever reads it; nil for a sound line. Whether it matters is for those to say who
 // know which lines are commands.
 func Confusable(line string) (looks string, why *engine.Phrase) {

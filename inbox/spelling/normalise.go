@@ -1,3 +1,5 @@
+// Package spelling knows how a line may be spelled: the form in which commands are matched, the
+// form in which words are kept, and letters that look like others.
 package spelling
 
 import (
@@ -54,7 +56,7 @@ func clean(line string, most int) string {
 	return b.String()
 }
 
-// Fold brings a line into the form in which commands are matched: Clean, lower
+// Normalise brings a line into the form in which commands are matched: Clean, lower
 // case without accents, without leading bullets, filler words, and a full stop
 // or mark at its end. What is said must be taken from the line itself, not
 // from its fold. A fold folds to itself. Of a line longer than 4 KB, which is
@@ -234,7 +236,7 @@ func runeTable(rows map[string]string) map[rune]string {
 	return table
 }
 
-// unseen is a rune that takes no room: joiners, marks of direction, soft
+// Unseen is a rune that takes no room: joiners, marks of direction, soft
 // hyphens, variation selectors, tags, the box of a keycap, controls.
 func Unseen(r rune) bool {
 	switch {

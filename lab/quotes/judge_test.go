@@ -9,7 +9,7 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/inbox"
-	"pitpost.example/inbox/reply"
+	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/spelling"
 )
 
@@ -24,7 +24,7 @@ type outcome struct {
 // thread, the one that is answered last.
 func read(raw []byte, thread [][]byte) outcome {
 	l, err := inbox.Read(raw, thread...)
-	var unreadable *reply.Unreadable
+	var unreadable *mime.Unreadable
 	if errors.As(err, &unreadable) {
 		return outcome{held: unreadable.Why}
 	}
