@@ -28,6 +28,9 @@ const (
 // makes its reader panic is tried three times and then set aside; one that is worked at for too
 // long, be it read or carried out, changes nothing and is set aside at once.
 func (r *Receiver) Take(ctx context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
+	if door.ReceivedAt.IsZero() {
+		door.ReceivedAt = r.now()
+	}
 	fate, err := r.take(ctx, raw, door)
 	if err != nil && db.Away(err) {
 		err = &intake.Away{Err: err}
@@ -127,9 +130,6 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door intake.Source) 
 		}
 		in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(r.trust(ctx, l, raw, door, ref)), MessageID: l.MessageID,
 			Door: door.Name, Subject: l.Subject, Raw: r.flood.keeps(raw, r.now()), ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: id}
-		if in.ReceivedAt.IsZero() {
-			in.ReceivedAt = in.Now
-		}
 		r.address(in, l, ref)
 		return intake.SetAside, r.House.PutAside(ctx, in, tooLong)
 	})

@@ -130,7 +130,7 @@ func (r *Receiver) trim(ctx context.Context, l *reply.Letter) (*found, error) {
 
 // carry hands a letter that a person wrote to the house.
 func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw []byte, door intake.Source) (intake.Fate, error) {
-	from := source{l.From, r.trust(ctx, l, raw, door, ref), ref != nil}
+	from := origin{l.From, r.trust(ctx, l, raw, door, ref), ref != nil}
 	if why := r.flood.over(from, r.now()); why != "" {
 		return r.note(ctx, l, nil, door, model.LetterDrop, why)
 	}
@@ -138,12 +138,9 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw [
 	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(from.trust), Lines: command.LinesOf(text, l.UnsureWords(), spelling.Normalise, catalog.Games()...), Text: text, Quoted: l.UnsureWords(),
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
 		ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: r.identity(l), WordsHash: l.KeptHash}
-	if in.ReceivedAt.IsZero() {
-		in.ReceivedAt = in.Now
-	}
 	in.Trouble, in.Unsure = troubleOf(l)
 	in.Odd, in.Below = spelling.Confusable, below(l)
-	in.Signs = r.signs(l.From, raw)
+	in.Signs = r.fingerprints(l.From, raw)
 	r.address(in, l, ref)
 	answered := (*model.Notice)(nil)
 	if ref != nil {
@@ -311,18 +308,14 @@ func headOnly(header []byte) *reply.Letter {
 // are kept counts among those of its sender.
 func (r *Receiver) note(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source, state model.LetterState, why string) (intake.Fate, error) {
 	if raw != nil {
-		if many := r.flood.over(source{from: l.From}, r.now()); many != "" {
+		if many := r.flood.over(origin{from: l.From}, r.now()); many != "" {
 			raw, state, why = nil, model.LetterDrop, many
 		}
-		r.flood.count(source{from: l.From}, r.now())
+		r.flood.count(origin{from: l.From}, r.now())
 		raw = r.flood.keeps(raw, r.now())
 	}
-	at := door.ReceivedAt
-	if at.IsZero() {
-		at = r.now()
-	}
 	err := r.DB.NoteLetter(ctx, model.Letter{Hash: r.identity(l), MessageID: l.MessageID, Door: door.Name, Sender: l.From, Subject: l.Subject,
-		Kept: l.Kept, State: state, Why: why, Raw: raw, ReceivedAt: at}, r.now())
+		Kept: l.Kept, State: state, Why: why, Raw: raw, ReceivedAt: door.ReceivedAt}, r.now())
 	if err != nil {
 		return intake.Later, fmt.Errorf("noting a letter: %w", err)
 	}

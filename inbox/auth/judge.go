@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -126,12 +127,7 @@ func (r results) verdict(domain string) Trust {
 }
 
 func (r results) spfFails() bool {
-	for _, m := range r.of("spf") {
-		if m.result == "fail" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.of("spf"), func(m method) bool { return m.result == "fail" })
 }
 
 func (r results) signedBy(domain string) bool {
@@ -151,9 +147,9 @@ func (r results) signedBy(domain string) bool {
 	return false
 }
 
-// TrustOf is the same rule as for what a server reports: a pass of DMARC proves, its failure
+// Trust is the same rule as for what a server reports: a pass of DMARC proves, its failure
 // or, where the domain has no policy, that of SPF without a signature of theirs, forges.
-func TrustOf(r Report) Trust {
+func (r Report) Trust() Trust {
 	switch {
 	case r.DMARC == Pass:
 		return Proved

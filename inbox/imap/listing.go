@@ -115,7 +115,7 @@ func (l *connection) survey(ctx context.Context, set imap.UIDSet) ([]listed, err
 		return nil
 	})
 	if err != nil && !isAnswer(err) {
-		return nil, err // an abandoned deed may still be writing
+		return nil, err // an abandoned exchange may still be writing
 	}
 	return letters, err
 }

@@ -41,12 +41,12 @@ type watchdog struct {
 // that keeps the link alive with a drip of bytes.
 const longest = 10
 
-// guard runs deed. It closes the connection and returns at once with an error when nothing
-// passed for the allowed silence, when deed lasts ten times as long, or when ctx ends. A
-// deed that does not come back even then is abandoned: its results must not be read.
-func (w *watchdog) guard(ctx context.Context, what string, deed func() error) error {
+// guard runs an exchange. It closes the connection and returns at once with an error when nothing
+// passed for the allowed silence, when it lasts ten times as long, or when ctx ends. An
+// exchange that does not come back even then is abandoned: its results must not be read.
+func (w *watchdog) guard(ctx context.Context, what string, exchange func() error) error {
 	done := make(chan error, 1)
-	go func() { done <- deed() }()
+	go func() { done <- exchange() }()
 
 	tick := time.NewTicker(max(w.silence/8, time.Millisecond))
 	defer tick.Stop()

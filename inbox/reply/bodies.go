@@ -162,18 +162,10 @@ func noHTMLNotice(text string) bool {
 	if len(text) > 400 {
 		return false
 	}
-	if strings.IndexByte(text, 'm') < 0 && strings.IndexByte(text, 'M') < 0 {
-		return false
-	}
 	if text = strings.ToLower(text); !strings.Contains(text, "html") {
 		return false
 	}
-	for _, word := range []string{"client", "viewer", "programm", "reader", "lecteur", "cliente"} {
-		if strings.Contains(text, word) {
-			return true
-		}
-	}
-	return false
+	return holdsAny(text, "client", "viewer", "programm", "reader", "lecteur", "cliente")
 }
 
 // Forms are what a mail says as text and what it says as HTML, with nothing cut; page is "" where

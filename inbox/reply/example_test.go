@@ -22,5 +22,5 @@ func ExampleReader_Read() {
 	// ana@example.com wrote "3 C5"
 	// attribution: "On Sat, Nov 21, 2026 at 9:00 AM Bo <bo@example.com> wrote:"
 	// quote: "> pass 1"
-	// signature: "--\nAna"
+	// signature: "-- \nAna"
 }

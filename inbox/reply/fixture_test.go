@@ -2,6 +2,7 @@ package reply
 
 import (
 	"slices"
+	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
@@ -19,4 +20,10 @@ const head = "From: Ana <ana@example.com>\r\nTo: play@example.org\r\nMIME-Versio
 // text1 is a letter of one text part.
 func text1(body string) []byte {
 	return []byte(head + "Content-Type: text/plain; charset=utf-8\r\n\r\n" + body)
+}
+
+// trimmed is what is kept of a text, and what is cut, where no letter of ours is known.
+func trimmed(text string) (kept string, cut []Cut) {
+	all, cut := trim(strings.Split(text, "\n"), func() *corpus { return nil }, false, reader.command)
+	return all.text, cut
 }

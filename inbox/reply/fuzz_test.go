@@ -29,7 +29,7 @@ func FuzzTrim(f *testing.F) {
 	f.Add("-----BEGIN PGP SIGNED MESSAGE-----\n\n- 3 C5\n-----BEGIN PGP SIGNATURE-----\n", "")
 	f.Add("From: a\nSent: 1 2026\nSubject: b\n\nc", "Your 3 C4 was laid, Ana.\n\n1 C2\n2 I1\npass 4")
 	f.Fuzz(func(t *testing.T, text, digest string) {
-		kept, _ := reader.Trim(text)
+		kept, _ := trimmed(text)
 		if len(kept) > len(text) {
 			t.Errorf("keeps %q of %q", kept, text)
 		}

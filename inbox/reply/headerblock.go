@@ -2,6 +2,7 @@ package reply
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"pitpost.example/inbox/spelling"
@@ -162,15 +163,11 @@ func dashedWords(line string) Why {
 	if words == "" {
 		return ""
 	}
-	for _, known := range original {
-		if words == known {
-			return WhyQuote
-		}
+	if slices.Contains(original, words) {
+		return WhyQuote
 	}
-	for _, known := range forwarded {
-		if words == known {
-			return WhyForward
-		}
+	if slices.Contains(forwarded, words) {
+		return WhyForward
 	}
 	if framed && wroteDashed.MatchString(words) {
 		return WhyQuote
@@ -183,7 +180,7 @@ var wroteDashed = regexp.MustCompile(`\S (wrote|schrieb|a ecrit|escribio|ha scri
 
 // isRule reports a row of underscores, dashes or equals signs.
 func isRule(line string) bool {
-	return len(line) >= 10 && strings.Trim(line, "_") == "" || len(line) >= 10 && strings.Trim(line, "-") == "" || len(line) >= 10 && strings.Trim(line, "=") == ""
+	return len(line) >= 10 && strings.IndexByte("_-=", line[0]) >= 0 && strings.Trim(line, line[:1]) == ""
 }
 
 // framed reports words between two rows of dashes, in whatever language.

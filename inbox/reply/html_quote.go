@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -40,19 +41,17 @@ func (p *page) namedQuote(n *html.Node) quoting {
 	}
 	id, class, name = strings.ToLower(id), " "+strings.ToLower(class)+" ", strings.ToLower(name)
 	switch {
-	case endsWithAny(id, "divrplyfwdmsg", "appendonsend", "stopspelling"):
+	case endsIn(id, "divrplyfwdmsg", "appendonsend", "stopspelling"):
 		return restQuoted
-	case endsWithAny(id, "olk_src_body_section", "mail-editor-reference-message-container"):
+	case endsIn(id, "olk_src_body_section", "mail-editor-reference-message-container"):
 		return selfQuoted
-	case hasPart(id, "yahoo_quoted"), hasPart(class, " yahoo_quoted"), hasPart(id, "ydp", "yahoo_quoted"):
+	case strings.Contains(id, "yahoo_quoted"), strings.Contains(class, " yahoo_quoted"):
 		return selfQuoted
 	case name == "messagereplysection", name == "quote", name == "quoted-content":
 		return selfQuoted
-	case hasPart(class, " gmail_attr "), hasPart(class, " moz-cite-prefix "), hasPart(class, " moz-forward-container "),
-		hasPart(class, " moz-email-headers-table "), hasPart(class, " gmail_quote_attribution "):
+	case holdsAny(class, " gmail_attr ", " moz-cite-prefix ", " moz-forward-container ", " moz-email-headers-table ", " gmail_quote_attribution "):
 		return selfQuoted
-	case hasPart(class, " gmail_quote "), hasPart(class, " gmail_quote_container "), hasPart(class, " protonmail_quote "),
-		hasPart(class, " front-blockquote "):
+	case holdsAny(class, " gmail_quote ", " gmail_quote_container ", " protonmail_quote ", " front-blockquote "):
 		return p.quoteBox(n)
 	case strings.HasPrefix(attribute(n, "data-marker"), "__QUOTED_TEXT__"):
 		return selfQuoted
@@ -101,30 +100,16 @@ func outlookRule(n *html.Node, s style) bool {
 	if top == "" {
 		top = strings.ReplaceAll(s.get("border-top-color"), " ", "")
 	}
-	for _, grey := range []string{"#b5c4df", "#e1e1e1", "rgb(229,229,229)", "rgb(225,225,225)", "rgb(181,196,223)"} {
-		if strings.Contains(top, grey) {
-			return true
-		}
-	}
-	return strings.HasPrefix(s.get("border"), "none") && strings.HasPrefix(top, "solid") && strings.Contains(top, "1.0pt")
+	return holdsAny(top, "#b5c4df", "#e1e1e1", "rgb(229,229,229)", "rgb(225,225,225)", "rgb(181,196,223)") ||
+		strings.HasPrefix(s.get("border"), "none") && strings.HasPrefix(top, "solid") && strings.Contains(top, "1.0pt")
 }
 
-func endsWithAny(s string, ends ...string) bool {
-	for _, end := range ends {
-		if strings.HasSuffix(s, end) {
-			return true
-		}
-	}
-	return false
+func endsIn(s string, ends ...string) bool {
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
 }
 
-func hasPart(s string, parts ...string) bool {
-	for _, part := range parts {
-		if !strings.Contains(s, part) {
-			return false
-		}
-	}
-	return true
+func holdsAny(s string, parts ...string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
 }
 
 // isSignature knows the boxes that programs put signatures in.
@@ -134,12 +119,8 @@ func isSignature(n *html.Node) bool {
 		return false
 	}
 	id, class = strings.ToLower(id), " "+strings.ToLower(class)+" "
-	for _, mark := range []string{" gmail_signature ", " moz-signature ", " protonmail_signature_block ", " gmail_signature_prefix ", " ydp_signature ", " front-signature "} {
-		if strings.Contains(class, mark) {
-			return true
-		}
-	}
-	return strings.HasSuffix(id, "signature") || strings.HasPrefix(id, "signature") || id == "ms-outlook-mobile-signature"
+	return holdsAny(class, " gmail_signature ", " moz-signature ", " protonmail_signature_block ", " gmail_signature_prefix ", " ydp_signature ", " front-signature ") ||
+		strings.HasSuffix(id, "signature") || strings.HasPrefix(id, "signature") || id == "ms-outlook-mobile-signature"
 }
 
 func isBlock(n *html.Node) bool {

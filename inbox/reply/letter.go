@@ -132,15 +132,14 @@ func (l *Letter) open(raw []byte) error {
 // and is called once at most, where the letter does not say by itself what it quotes.
 func (l *Letter) Trim(ours func() [][]byte) {
 	l.trim(sync.OnceValue(func() *corpus { return corpusOf(ours()) }))
-	l.keep(l.Kept)
+	l.KeptHash = hashOf(l.Kept)
 	if l.Automatic == report.InAbsence && strings.TrimSpace(l.Kept) == "" && len(l.Cut) == 0 && report.AwayAlone(l.Subject) {
 		l.Automatic = "" // machines write a body
 	}
 }
 
-// keep sets the kept text and its hash.
-func (l *Letter) keep(text string) {
-	l.Kept = text
+// hashOf is the same for a text however it is wrapped, starred or capitalised.
+func hashOf(text string) [32]byte {
 	var lines []string
 	for _, line := range strings.Split(text, "\n") {
 		if len(line) <= spelling.MaxLine {
@@ -150,7 +149,7 @@ func (l *Letter) keep(text string) {
 			lines = append(lines, line)
 		}
 	}
-	l.KeptHash = sha256.Sum256([]byte(strings.Join(lines, "\n")))
+	return sha256.Sum256([]byte(strings.Join(lines, "\n")))
 }
 
 // Words are the lines to be read: those of the kept text, or the subject when

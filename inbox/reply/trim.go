@@ -9,21 +9,15 @@ import (
 	"pitpost.example/inbox/spelling"
 )
 
-// Trim keeps what the writer of a text wrote, above, below and between what
-// it quotes, and says what was cut and why. It decides line by line on
-// evidence; a row of dashes or a word that opens an attribution is none.
-func (r Reader) Trim(text string) (kept string, cut []Cut) {
-	all, cut := trim(strings.Split(text, "\n"), func() *corpus { return nil }, false, r.command)
-	return all.text, cut
-}
-
 // keeping is what is kept of a text, and which of its lines may be quoted all the same.
 type keeping struct {
 	text   string
 	unsure []bool // by line, nil for none
 }
 
-// trim is Trim where known are the letters of ours that may be quoted; page says that the lines
+// trim keeps what the writer of a text wrote, above, below and between what it quotes, and says what
+// was cut and why. It decides line by line on evidence; a row of dashes or a word that opens an
+// attribution is none. known are the letters of ours that may be quoted; page says that the lines
 // are those of HTML.
 func trim(lines []string, known func() *corpus, page bool, command func(string) bool) (keeping, []Cut) {
 	t := newTrimmer(lines, known, page, command)

@@ -40,7 +40,7 @@ func TestTrimKeepsSpeech(t *testing.T) {
 		"---- my board ----\n3 C5",
 		"To do: ask Bo\nAt 9:00: dig\nThen: rest",
 	} {
-		if kept, cut := reader.Trim(text); kept != text {
+		if kept, cut := trimmed(text); kept != text {
 			t.Errorf("Trim(%q) = %q, cut %q", text, kept, cut)
 		}
 	}
@@ -82,7 +82,7 @@ func TestTrimCuts(t *testing.T) {
 		"3 C5\n\nDe : Bo\nDate : 21/11/2026 09:00\nObjet : x\n\nold":                        "3 C5",
 		"3 C5\n\u2014\u2014\u2014 Original Message \u2014\u2014\u2014\nold":                 "3 C5",
 	} {
-		if kept, cut := reader.Trim(text); kept != want {
+		if kept, cut := trimmed(text); kept != want {
 			t.Errorf("Trim(%q) = %q, want %q; cut %q", text, kept, want, cut)
 		}
 	}
@@ -91,7 +91,7 @@ func TestTrimCuts(t *testing.T) {
 // Every line of a text is kept or cut, none twice and none lost.
 func TestTrimLosesNothing(t *testing.T) {
 	text := "CAUTION: external sender\n\n3 C5\n\n> a\nsay b\n\nSent from my phone\n\nOn 21/11/2026 09:00 Bo wrote:\n> c\n\n2 I1\n-- \nAna\nx"
-	kept, cut := reader.Trim(text)
+	kept, cut := trimmed(text)
 	all := kept
 	for _, c := range cut {
 		all += "\n" + c.Text

@@ -10,18 +10,6 @@ import (
 	"pitpost.example/engine"
 )
 
-// OddLetters names the first rune in a line that makes it read other than it
-// is: a letter of another script that looks like a Latin one inside a Latin
-// word ("U+0421 CYRILLIC CAPITAL LETTER ES"), or a mark that turns the order of
-// reading. It is "" for a sound line, in whatever script.
-func OddRune(line string) string {
-	r, _ := odd(line)
-	if r == 0 {
-		return ""
-	}
-	return runeName(r)
-}
-
 // Confusable says what in a line reads other than it is, and what the line looks like to
 // whoever reads it; nil for a sound line. Whether it matters is for those to say who
 // know which lines are commands.

@@ -9,7 +9,7 @@ import (
 	"pitpost.example/engine"
 )
 
-func TestFold(t *testing.T) {
+func TestNormalise(t *testing.T) {
 	for line, want := range map[string]string{
 		"3 C5":                             "3 c5",
 		"  3\u00a0 C5\t turned. ":          "3 c5 turned",
@@ -105,7 +105,7 @@ func TestOddLetters(t *testing.T) {
 		"say \u4f60\u597dC5":                                                "",
 		"say ol\u00e9 stra\u00dfe \u0142\u00f3d\u017a":                      "",
 	} {
-		if got := OddRune(line); got != want {
+		if got := oddRune(line); got != want {
 			t.Errorf("OddLetters(%q) = %q, want %q", line, got, want)
 		}
 	}
@@ -113,12 +113,12 @@ func TestOddLetters(t *testing.T) {
 
 func TestOddLettersOfALongLine(t *testing.T) {
 	line := strings.Repeat("\u0430 ", 200_000) // the time of a quadratic search would be minutes
-	if got := OddRune(line); got != "" {
+	if got := oddRune(line); got != "" {
 		t.Errorf("%q", got)
 	}
 }
 
-func FuzzFold(f *testing.F) {
+func FuzzNormalise(f *testing.F) {
 	f.Add("Ok, so \u201c3 C5\u201d please.")
 	f.Add("- * \u2022 **3 C5** thanks")
 	f.Add("\u0130\u0345\u1e9e\u01c5")
@@ -130,11 +130,11 @@ func FuzzFold(f *testing.F) {
 		if twice := Normalise(once); twice != once {
 			t.Fatalf("Fold(%q) = %q, and again %q", line, once, twice)
 		}
-		OddRune(line)
+		oddRune(line)
 	})
 }
 
-func TestOddSaysWhatALineLooksLike(t *testing.T) {
+func TestConfusableSaysWhatALineLooksLike(t *testing.T) {
 	for line, want := range map[string][2]string{
 		"p\u0430ss 1":           {"pass 1", "letter.look-alike"},
 		"\u202engiser":          {"resign", "letter.turned"},
@@ -177,4 +177,12 @@ func TestTidyASCII(t *testing.T) {
 			t.Errorf("%q folds to %q, want %q", s, got, want)
 		}
 	}
+}
+
+// oddRune names the first rune in a line that makes it read other than it is, "" without.
+func oddRune(line string) string {
+	if r, _ := odd(line); r != 0 {
+		return runeName(r)
+	}
+	return ""
 }

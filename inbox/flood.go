@@ -24,25 +24,25 @@ const (
 // sendersMost is how many senders are counted; with more, counting begins anew.
 const sendersMost = 100_000
 
-// source is whose letters are counted together. A letter in somebody's name
+// origin is whose letters are counted together. A letter in somebody's name
 // counts apart from those their server vouches for, and those with a token
 // apart from those without, so that a forger uses up nobody's hour but their own.
-type source struct {
+type origin struct {
 	from  string
 	trust auth.Trust
 	token bool
 }
 
-// flood counts letters by their source, hour by hour. It is safe for use by many.
+// flood counts letters by their origin, hour by hour. It is safe for use by many.
 type flood struct {
 	mu    sync.Mutex
 	since time.Time
-	taken map[source]int
+	taken map[origin]int
 	kept  int // letters of which bytes were kept
 }
 
 // over says why a letter is one too many, "" when it is not.
-func (f *flood) over(s source, now time.Time) string {
+func (f *flood) over(s origin, now time.Time) string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.turn(now)
@@ -53,7 +53,7 @@ func (f *flood) over(s source, now time.Time) string {
 }
 
 // count notes a letter that was carried to the house.
-func (f *flood) count(s source, now time.Time) {
+func (f *flood) count(s origin, now time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.turn(now)
@@ -76,6 +76,6 @@ func (f *flood) keeps(raw []byte, now time.Time) []byte {
 func (f *flood) turn(now time.Time) {
 	passed := now.Sub(f.since)
 	if f.taken == nil || passed >= time.Hour || passed < 0 || len(f.taken) >= sendersMost {
-		f.since, f.taken, f.kept = now, map[source]int{}, 0
+		f.since, f.taken, f.kept = now, map[origin]int{}, 0
 	}
 }

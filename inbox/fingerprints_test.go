@@ -49,7 +49,7 @@ func TestSignsAreHashed(t *testing.T) {
 	}
 	of := func(keys token.Keys, ip string) []model.Sign {
 		r := &Receiver{Keys: keys}
-		return r.signs("ana@example.org", []byte("Received: from x (["+ip+"]) by y with ESMTPSA\r\nMessage-ID: <1@anas-laptop.lan>\r\nUser-Agent: Mutt\r\n\r\nhello"))
+		return r.fingerprints("ana@example.org", []byte("Received: from x (["+ip+"]) by y with ESMTPSA\r\nMessage-ID: <1@anas-laptop.lan>\r\nUser-Agent: Mutt\r\n\r\nhello"))
 	}
 	signs := of(one, "203.0.113.7")
 	if len(signs) != 3 {

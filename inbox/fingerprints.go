@@ -17,10 +17,10 @@ var (
 	literal = regexp.MustCompile(`\[(?:IPv6:)?([0-9a-fA-F:.]{2,45})\]`)
 )
 
-// signs are the marks by which letters of one person resemble each other: the network they
+// fingerprints are the marks by which letters of one person resemble each other: the network they
 // were handed in from, the device that named them, the program that wrote them. Only keyed
 // hashes leave this function.
-func (r *Receiver) signs(from string, raw []byte) []model.Sign {
+func (r *Receiver) fingerprints(from string, raw []byte) []model.Sign {
 	top, _, err := mime.SplitHeader(raw)
 	if err != nil {
 		return nil

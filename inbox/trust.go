@@ -12,7 +12,7 @@ import (
 // Receiver.Evaluate. What cannot be found out for now proves nobody and makes nobody a forger.
 func Evaluation(c *auth.Checker) func(context.Context, []byte, string, *intake.Envelope) auth.Trust {
 	return func(ctx context.Context, raw []byte, from string, e *intake.Envelope) auth.Trust {
-		return auth.TrustOf(c.Check(ctx, auth.Mail{Raw: raw, From: from, Return: e.From, Client: e.Client, Helo: e.Helo}))
+		return c.Check(ctx, auth.Mail{Raw: raw, From: from, Return: e.From, Client: e.Client, Helo: e.Helo}).Trust()
 	}
 }
 
