@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/mime"
@@ -63,7 +62,7 @@ func (r *reply) judge(o outcome) verdict {
 	if o.held != "" {
 		return v
 	}
-	ear := house.InEnglish(r.ours.lang, r.ours.game, spelling.Normalise)
+	ear := command.InEnglish(r.ours.lang, r.ours.game, spelling.Normalise)
 	own := map[string]int{}
 	for _, l := range r.own {
 		for _, one := range command.Lines(l, spelling.Normalise) {
