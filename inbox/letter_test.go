@@ -2,7 +2,6 @@ package inbox
 
 import (
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,8 +12,6 @@ import (
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // A sample is a letter with what must be made of it. Its .kept file holds the lines that must be
 // kept, and below them lines that begin with %%: "understood" are the commands the house must read,

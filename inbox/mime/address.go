@@ -121,6 +121,7 @@ func people(value string) []string {
 	return list
 }
 
+// ASCIIDomain is an address with its domain in lower-case ASCII, or what is none as it came.
 func ASCIIDomain(piece string) string {
 	at := strings.LastIndexByte(piece, '@')
 	if at < 0 {
@@ -132,6 +133,7 @@ func ASCIIDomain(piece string) string {
 	return piece
 }
 
+// Below reports a host of a domain: itself, or one whose name ends in it.
 func Below(host, domain string) bool {
 	return domain != "" && (host == domain || strings.HasSuffix(host, "."+domain))
 }

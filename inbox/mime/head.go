@@ -8,7 +8,9 @@ import (
 )
 
 const (
-	maxSize   = 10 << 20
+	maxSize = 10 << 20
+
+	// MaxPeople is how many addresses of a letter are looked at.
 	MaxPeople = 200
 )
 

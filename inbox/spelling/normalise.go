@@ -78,6 +78,7 @@ func Normalise(line string) string {
 	}
 }
 
+// MaxLine is how many bytes of a line are normalised; a longer one is no command.
 const MaxLine = 4 << 10
 
 func isASCII(s string) bool {
