@@ -6,12 +6,13 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/inbox/reply"
 	"pitpost.example/token"
 )
 
 // address says which seat a letter is for: by its token, else by the letter it answers. A
 // letter to two seats is for both where each of its lines names a match.
-func (r *Receiver) address(in *house.Letter, l *Letter, ref *found) {
+func (r *Receiver) address(in *house.Letter, l *reply.Letter, ref *found) {
 	tokens, altered := r.Keys.Find(l.To, r.Mailbox)
 	switch {
 	case ref == nil:

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"pitpost.example/house/notice"
+	"pitpost.example/inbox/intake"
+	"pitpost.example/inbox/spelling"
 )
 
 // lastReceipt is the last answer to an address.
@@ -104,7 +106,7 @@ func (e *endless) fold(line string) string {
 		e.held.Add(1)
 		<-e.end
 	}
-	return Fold(line)
+	return spelling.Normalise(line)
 }
 
 // holdUp makes the house work without end at lines with that word.
@@ -184,8 +186,8 @@ func TestWhoIsToldOfALetterThatTookTooLong(t *testing.T) {
 		// The reading itself must not end, lest trust decide about the letter before.
 		s.r.Evaluate = nil
 		before := s.number("select count(*) from outbox where purpose = 'receipt'")
-		fate, err := s.r.overdue(t.Context(), []byte(letter(c.from, c.results)), Door{Name: "imap"})
-		if fate != SetAside || err != nil {
+		fate, err := s.r.overdue(t.Context(), []byte(letter(c.from, c.results)), intake.Source{Name: "imap"})
+		if fate != intake.SetAside || err != nil {
 			t.Errorf("%s: %v, %v", c.name, fate, err)
 		}
 		if n := s.number("select count(*) from outbox where purpose = 'receipt'") - before; n != c.told {
@@ -206,7 +208,7 @@ func TestALetterThatTookTooLongIsNotedAfterADeath(t *testing.T) {
 	dying, die := context.WithCancel(t.Context())
 	log := s.r.Log
 	s.r.Log = logAt("a letter took too long", die)
-	if _, err := s.r.Take(dying, raw, Door{Name: "imap"}); err == nil {
+	if _, err := s.r.Take(dying, raw, intake.Source{Name: "imap"}); err == nil {
 		t.Error("it was noted without a database")
 	}
 	s.r.Log = log
@@ -216,7 +218,7 @@ func TestALetterThatTookTooLongIsNotedAfterADeath(t *testing.T) {
 	if n := s.number("select count(*) from letters where state = 'set-aside'"); n != 0 {
 		t.Errorf("%d letters set aside", n)
 	}
-	if fate, err := s.r.Take(t.Context(), raw, Door{Name: "imap"}); fate != SetAside || err != nil {
+	if fate, err := s.r.Take(t.Context(), raw, intake.Source{Name: "imap"}); fate != intake.SetAside || err != nil {
 		t.Errorf("%v, %v", fate, err)
 	}
 	if after := s.number(everything); after != before+1000 {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/inbox/intake"
 	"pitpost.example/lab"
 )
 
@@ -51,7 +52,7 @@ func (s *stand) costOf(words string) (cpu time.Duration, heap uint64) {
 	raw := fmt.Sprintf("Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\r\nFrom: <ana@example.com>\r\nTo: play@example.org\r\n"+
 		"Content-Type: text/plain; charset=utf-8\r\nMessage-ID: <cost%d@example.com>\r\n\r\n%s\r\n", s.count, strings.ReplaceAll(words, "\n", "\r\n"))
 	return lab.Cost(func() {
-		if fate, err := s.r.Take(s.t.Context(), []byte(raw), Door{Name: "imap"}); err != nil || fate != Processed {
+		if fate, err := s.r.Take(s.t.Context(), []byte(raw), intake.Source{Name: "imap"}); err != nil || fate != intake.Processed {
 			s.t.Errorf("%v, %v", fate, err)
 		}
 	})

@@ -1,21 +1,17 @@
 package inbox
 
 import (
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
-
-	"pitpost.example/engine"
 )
 
 // kept letters of every kind, and hostile ones.
 func everyLetter(tb testing.TB) map[string][]byte {
 	tb.Helper()
 	all := map[string][]byte{}
-	for _, folder := range []string{"letters", "robots"} {
-		files, err := filepath.Glob(filepath.Join("testdata", folder, "*.eml"))
+	for _, folder := range []string{"testdata/letters", "report/testdata/robots"} {
+		files, err := filepath.Glob(filepath.Join(folder, "*.eml"))
 		if err != nil || len(files) == 0 {
 			tb.Fatal(folder, err)
 		}
@@ -31,28 +27,4 @@ func everyLetter(tb testing.TB) map[string][]byte {
 		all["reply "+string(rune('a'+i))] = raw
 	}
 	return all
-}
-
-// The short way with ASCII gives what the long way gives.
-func TestTidyASCII(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 5000 {
-		line := make([]byte, random.IntN(30))
-		for i := range line {
-			line[i] = byte(random.IntN(0x80))
-			if random.IntN(3) == 0 {
-				line[i] = " \t\r\nAz09"[random.IntN(8)]
-			}
-		}
-		s := string(line)
-		long := func(of func(string) string) string {
-			return strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(of("日"+s+"日"), "日"), "日"))
-		}
-		if got, want := tidyASCII(s, false), long(Clean); got != want {
-			t.Errorf("%q is %q, want %q", s, got, want)
-		}
-		if got, want := tidyASCII(s, true), long(func(s string) string { return engine.Normalise(Clean(s)) }); got != want {
-			t.Errorf("%q folds to %q, want %q", s, got, want)
-		}
-	}
 }

@@ -6,6 +6,9 @@ import (
 	"strconv"
 
 	"pitpost.example/house"
+	"pitpost.example/inbox/auth"
+	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/reply"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -15,11 +18,11 @@ import (
 type Explanation struct {
 	From      string            `json:"from"`
 	MessageID string            `json:"message_id"`
-	Trust     Trust             `json:"trust"`
+	Trust     auth.Trust        `json:"trust"`
 	Token     *TokenShown       `json:"token"` // nil without
 	Automatic string            `json:"automatic"`
 	Kept      string            `json:"kept"`
-	Cut       []Cut             `json:"cut"`
+	Cut       []reply.Cut       `json:"cut"`
 	Commands  []Command         `json:"commands"`
 	Asides    []string          `json:"asides"`
 	Refused   []Refused         `json:"refused"`
@@ -64,7 +67,7 @@ type ExplainOptions struct {
 	// Answers are the letters of ours that the letter answers, as they left.
 	Answers [][]byte
 	// Words reads the lines of a letter; nil leaves every line an aside.
-	Words func(l *Letter, ref *house.Ref) Reading
+	Words func(l *reply.Letter, ref *house.Ref) Reading
 }
 
 // Explain reads a letter and says what would become of it. It changes
@@ -72,11 +75,11 @@ type ExplainOptions struct {
 func Explain(raw []byte, o ExplainOptions) Explanation {
 	l, err := Read(raw, o.Answers...)
 	e := Explanation{
-		From: l.From, MessageID: l.MessageID, Trust: l.Trust(o.AuthservID), Automatic: l.Automatic, Kept: l.Kept, Cut: l.Cut,
+		From: l.From, MessageID: l.MessageID, Trust: trusted(l, o.AuthservID), Automatic: l.Automatic, Kept: l.Kept, Cut: l.Cut,
 		Commands: []Command{}, Asides: []string{}, Refused: []Refused{},
 	}
 	if e.Cut == nil {
-		e.Cut = []Cut{}
+		e.Cut = []reply.Cut{}
 	}
 	found, altered := o.Keys.Find(l.To, o.Mailbox)
 	var ref *house.Ref
@@ -84,7 +87,7 @@ func Explain(raw []byte, o ExplainOptions) Explanation {
 		ref = refOf(found[0])
 		e.Token = &TokenShown{Match: found[0].Match, Seat: o.seat(found[0]), Step: found[0].Step}
 	}
-	var unreadable *Unreadable
+	var unreadable *mime.Unreadable
 	switch {
 	case errors.As(err, &unreadable):
 		e.State, e.Why = model.LetterSetAside, unreadable.Why
@@ -93,7 +96,7 @@ func Explain(raw []byte, o ExplainOptions) Explanation {
 	default:
 		e.read(l, o, ref)
 		e.judge(l, len(found), altered)
-		if len(o.Answers) == 0 && l.quotes() {
+		if len(o.Answers) == 0 && quotes(l) {
 			e.Why += "; read without the letter it quotes (--answers FILE)"
 		}
 	}
@@ -101,8 +104,8 @@ func Explain(raw []byte, o ExplainOptions) Explanation {
 }
 
 // quotes says that a letter quotes another, so that it matters whether that is known.
-func (l *Letter) quotes() bool {
-	return l.Unsure != nil || slices.ContainsFunc(l.Cut, func(c Cut) bool { return c.Why == WhyQuote || c.Why == WhyAttribution })
+func quotes(l *reply.Letter) bool {
+	return l.Unsure != nil || slices.ContainsFunc(l.Cut, func(c reply.Cut) bool { return c.Why == reply.WhyQuote || c.Why == reply.WhyAttribution })
 }
 
 func (o ExplainOptions) seat(t token.Token) string {
@@ -115,7 +118,7 @@ func (o ExplainOptions) seat(t token.Token) string {
 	return strconv.Itoa(t.Seat + 1)
 }
 
-func (e *Explanation) read(l *Letter, o ExplainOptions, ref *house.Ref) {
+func (e *Explanation) read(l *reply.Letter, o ExplainOptions, ref *house.Ref) {
 	lines := l.Words()
 	if len(lines) == 0 {
 		return
@@ -140,11 +143,11 @@ func (e *Explanation) read(l *Letter, o ExplainOptions, ref *house.Ref) {
 }
 
 // judge decides what the letter itself shows.
-func (e *Explanation) judge(l *Letter, tokens, altered int) {
+func (e *Explanation) judge(l *reply.Letter, tokens, altered int) {
 	switch {
 	case l.From == "":
 		e.State, e.Why = model.LetterHold, "it names no single sender"
-	case e.Trust == Failed:
+	case e.Trust == auth.Failed:
 		e.State, e.Why = model.LetterHold, "the receiving server says that its sender is forged"
 	case l.Disagree != "":
 		e.State, e.Why = model.LetterHold, "its text and its HTML say different things"

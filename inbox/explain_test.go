@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pitpost.example/house"
+	"pitpost.example/inbox/reply"
+	"pitpost.example/inbox/spelling"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -18,9 +20,9 @@ func TestExplain(t *testing.T) {
 	word := keys.Mint(token.Token{Match: 42, Seat: 0, Purpose: 't', Step: 3})
 	o := ExplainOptions{Keys: keys, Mailbox: "play@example.org", AuthservID: "mx.example.org",
 		Seat: func(token.Token) string { return "Ana" },
-		Words: func(l *Letter, _ *house.Ref) (r Reading) {
+		Words: func(l *reply.Letter, _ *house.Ref) (r Reading) {
 			for _, line := range l.Words() {
-				switch fold := Fold(line); {
+				switch fold := spelling.Normalise(line); {
 				case strings.HasPrefix(fold, "3 "):
 					r.Commands = append(r.Commands, Command{line, fold})
 				case strings.HasPrefix(fold, "9 "):

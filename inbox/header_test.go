@@ -5,44 +5,11 @@ import (
 	"strings"
 	"testing"
 	"time"
-)
 
-func TestSender(t *testing.T) {
-	for from, want := range map[string]string{
-		"ana@example.com":                             "ana@example.com",
-		"Ana <ana@EXAMPLE.com>":                       "ana@example.com",
-		"Ana.P@example.com":                           "Ana.P@example.com",
-		`"Perez, Ana" <ana@example.com>`:              "ana@example.com",
-		`"bo@example.com" <ana@example.com>`:          "ana@example.com",
-		"=?utf-8?Q?bo=40example=2Ecom?= <ana@x.test>": "ana@x.test",
-		"ana@example.com (Bo <bo@example.com>)":       "ana@example.com",
-		"ana@B\u00fccher.example":                     "ana@xn--bcher-kva.example",
-		"ana@example.com, bo@example.com":             "",
-		"dwarves: ana@example.com;":                   "",
-		`"a@b"@evil.example`:                          "",
-		`"ana bo"@example.com`:                        "",
-		"P\xe9rez <ana@example.com>":                  "ana@example.com",
-		"ana@example\x00.com":                         "",
-		"ana":                                         "",
-		"":                                            "",
-		"<>":                                          "",
-		"ana@[192.0.2.1]":                             "",
-		"ana\x00@example.com":                         "",
-		strings.Repeat("a", 65) + "@example.com":      "",
-		"ana@" + strings.Repeat("a.", 130) + "com":    "",
-		"=?utf-8?Q?ana=40example=2Ecom?=":             "",
-	} {
-		if got, _ := sender([]string{from}); got != want {
-			t.Errorf("sender(%q) = %q, want %q", from, got, want)
-		}
-	}
-	if got, _ := sender([]string{"ana@example.com", "ana@example.com"}); got != "" {
-		t.Errorf("two headers give %q", got)
-	}
-	if _, name := sender([]string{"=?iso-8859-1?Q?Ana_P=E9rez=0D=0ABcc=3A_x?= <ana@example.com>"}); name != "Ana P\u00e9rez  Bcc: x" {
-		t.Errorf("name %q", name)
-	}
-}
+	"pitpost.example/inbox/auth"
+	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/reply"
+)
 
 func TestHeader(t *testing.T) {
 	l, err := Read([]byte("Delivered-To: play+t0@example.org\r\nX-Original-To: other@example.org\r\n" +
@@ -86,7 +53,7 @@ func TestSubject(t *testing.T) {
 		"resign":                                     {"resign", 0, "resign"},
 		"":                                           {"", 0, ""},
 	} {
-		l := &Letter{Subject: subject}
+		l := &reply.Letter{Head: mime.Head{Subject: subject}}
 		if got := l.BareSubject(); got != want.bare {
 			t.Errorf("%q: bare %q, want %q", subject, got, want.bare)
 		}
@@ -97,7 +64,7 @@ func TestSubject(t *testing.T) {
 			t.Errorf("%q: words %q, want %q", subject, got, want.words)
 		}
 	}
-	l := &Letter{Subject: "resign", Kept: "3 C5\n\nsay hi"}
+	l := &reply.Letter{Head: mime.Head{Subject: "resign"}, Kept: "3 C5\n\nsay hi"}
 	if got := l.Words(); !slices.Equal(got, []string{"3 C5", "", "say hi"}) {
 		t.Errorf("words %q", got)
 	}
@@ -106,7 +73,7 @@ func TestSubject(t *testing.T) {
 // The kept text is the same letter however a program wraps, stars or
 // capitalises it, and another as soon as a word differs.
 func TestHashes(t *testing.T) {
-	read := func(body string) *Letter {
+	read := func(body string) *reply.Letter {
 		l, err := Read(text1(body))
 		if err != nil {
 			t.Fatal(err)
@@ -130,13 +97,13 @@ func TestOneHeadOneReading(t *testing.T) {
 	lf := func(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
 	for name, c := range map[string]struct {
 		raw   string
-		trust Trust // "" for a letter that is set aside
+		trust auth.Trust // "" for a letter that is set aside
 	}{
-		"CRLF":                      {vouched + fields + "\r\n3 C5\n", Proved},
-		"LF":                        {lf(vouched+fields) + "\n3 C5\r\n", Proved},
-		"no body":                   {vouched + fields, Proved},
-		"no end":                    {vouched + strings.TrimSuffix(fields, "\r\n"), Proved},
-		"folded":                    {vouched + fields + "X-A: b\r\n\tc\r\n\r\n3 C5", Proved},
+		"CRLF":                      {vouched + fields + "\r\n3 C5\n", auth.Proved},
+		"LF":                        {lf(vouched+fields) + "\n3 C5\r\n", auth.Proved},
+		"no body":                   {vouched + fields, auth.Proved},
+		"no end":                    {vouched + strings.TrimSuffix(fields, "\r\n"), auth.Proved},
+		"folded":                    {vouched + fields + "X-A: b\r\n\tc\r\n\r\n3 C5", auth.Proved},
 		"a sender behind a bare CR": {vouched + "X-A: b\rFrom: ana@example.com\r\r3 C5\r--\r\nFrom: evil@example.com\r\n\r\nx", ""},
 		"a bare CR":                 {vouched + fields + "X-A: b\rc\r\n\r\n3 C5", ""},
 		"two CR":                    {vouched + fields + "X-A: b\r\r\n\r\n3 C5", ""},
@@ -144,19 +111,19 @@ func TestOneHeadOneReading(t *testing.T) {
 		"a bare LF":                 {vouched + fields + "X-A: b\nFrom: evil@example.com\r\n\r\n3 C5", ""},
 		"a blank line in LF":        {vouched + fields + "\nFrom: evil@example.com\r\n\r\n3 C5", ""},
 		"NUL":                       {vouched + fields + "X-A: b\x00\r\n\r\n3 C5", ""},
-		"a line that is no field":   {vouched + "no field\r\n" + fields + "\r\n3 C5", Unproved},
-		"a name with a blank":       {vouched + "X y: z\r\n" + fields + "\r\n3 C5", Unproved},
-		"a name with 8 bits":        {vouched + "X\xe9: z\r\n" + fields + "\r\n3 C5", Unproved},
-		"a mailbox's line":          {"From ana@example.com Sat Nov 21\r\n" + vouched + fields + "\r\n3 C5", Unproved},
-		"a blank start":             {"\r\n" + vouched + fields + "\r\n3 C5", Unproved},
-		"a fold at the start":       {" x\r\n" + vouched + fields + "\r\n3 C5", Unproved},
+		"a line that is no field":   {vouched + "no field\r\n" + fields + "\r\n3 C5", auth.Unproved},
+		"a name with a blank":       {vouched + "X y: z\r\n" + fields + "\r\n3 C5", auth.Unproved},
+		"a name with 8 bits":        {vouched + "X\xe9: z\r\n" + fields + "\r\n3 C5", auth.Unproved},
+		"a mailbox's line":          {"From ana@example.com Sat Nov 21\r\n" + vouched + fields + "\r\n3 C5", auth.Unproved},
+		"a blank start":             {"\r\n" + vouched + fields + "\r\n3 C5", auth.Unproved},
+		"a fold at the start":       {" x\r\n" + vouched + fields + "\r\n3 C5", auth.Unproved},
 	} {
 		l, err := Read([]byte(c.raw))
 		switch {
 		case c.trust == "" && (err == nil || l.From != ""):
 			t.Errorf("%s: read, from %q", name, l.From)
-		case c.trust != "" && (err != nil || l.Trust("mx.example.org") != c.trust):
-			t.Errorf("%s: trust %q, %v", name, l.Trust("mx.example.org"), err)
+		case c.trust != "" && (err != nil || trusted(l, "mx.example.org") != c.trust):
+			t.Errorf("%s: trust %q, %v", name, trusted(l, "mx.example.org"), err)
 		}
 	}
 }

@@ -9,9 +9,24 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
+	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/reply"
+	"pitpost.example/inbox/report"
 )
 
 const head = "From: Ana <ana@example.com>\r\nTo: play@example.org\r\nMIME-Version: 1.0\r\n"
+
+const answered = `Your 3 C4 was laid, Ana.
+
+Since then Bo laid a crossing on D3 and Cy broke your lantern with great pleasure.
+
+1     .    .    |    .
+2    [S]---+----+    .
+
+1 C2
+1 C2 turned
+2 I1
+pass 4`
 
 // nested are n multiparts one inside the other, none of them closed.
 func nested(n int) []byte {
@@ -100,16 +115,16 @@ func hostileShapes() map[string][]byte {
 func TestHostileShapesCostLittle(t *testing.T) {
 	for name, raw := range hostileShapes() {
 		t.Run(name, func(t *testing.T) {
-			var l *Letter
+			var l *reply.Letter
 			var err error
 			within(t, func() {
 				if l, err = Read(raw, text1(answered)); err == nil {
 					readWords(l)
 				}
-				l.Trust("mx.example.org")
-				readReport(raw, "a bounce")
+				trusted(l, "mx.example.org")
+				report.Read(raw, "a bounce")
 			})
-			var unreadable *Unreadable
+			var unreadable *mime.Unreadable
 			if err != nil && !errors.As(err, &unreadable) {
 				t.Errorf("error %v is not *Unreadable", err)
 			}
@@ -121,7 +136,7 @@ func TestHostileShapesCostLittle(t *testing.T) {
 }
 
 // readWords reads lines as the house does, without a position.
-func readWords(l *Letter) Reading {
+func readWords(l *reply.Letter) Reading {
 	g := catalog.Find("saboteur")
 	return LetterWords(g, "en", func(p engine.Phrase) string { return p.Key })(l, nil)
 }
@@ -136,9 +151,9 @@ func TestUnreadable(t *testing.T) {
 		"empty":            {nil, "no header", ""},
 		"no header at all": {[]byte("\r\n\r\n"), "no header", ""},
 		"only words":       {[]byte("hello there\r\nhow are you"), "no header", ""},
-		"too large":        {append(text1(""), make([]byte, maxSize)...), "larger than 10 MB", ""},
-		"a long line":      {text1(strings.Repeat("a", maxLine+1)), "a line of more than 1 MB", ""},
-		"a line in a part": {parts("image/png", strings.Repeat("A", maxLine+1), 1), "a line of more than 1 MB", ""},
+		"too large":        {append(text1(""), make([]byte, 10<<20)...), "larger than 10 MB", ""},
+		"a long line":      {text1(strings.Repeat("a", 1<<20+1)), "a line of more than 1 MB", ""},
+		"a line in a part": {parts("image/png", strings.Repeat("A", 1<<20+1), 1), "a line of more than 1 MB", ""},
 		"header":           {[]byte(head + "Subject: " + strings.Repeat("a", 300<<10)), "the header is too large", ""},
 		"deep parts":       {nested(22), "parts nested too deep", ""},
 		"many parts":       {[]byte(head + "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + strings.Repeat("--b\r\n\r\na\r\n", 300)), "more than 200 parts", ""},
@@ -150,7 +165,7 @@ func TestUnreadable(t *testing.T) {
 		"four shallow levels": {nested(4), "", "3 C5"},
 	} {
 		l, err := Read(c.raw)
-		var unreadable *Unreadable
+		var unreadable *mime.Unreadable
 		why := ""
 		if errors.As(err, &unreadable) {
 			why = unreadable.Why
@@ -169,7 +184,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(head + "Content-Type: text/plain; charset=iso-2022-jp\r\nContent-Transfer-Encoding: base64\r\n\r\nGyRC"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		l, err := Read(raw)
-		var unreadable *Unreadable
+		var unreadable *mime.Unreadable
 		if err != nil && !errors.As(err, &unreadable) {
 			t.Fatalf("error %v is not *Unreadable", err)
 		}

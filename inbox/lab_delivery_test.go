@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pitpost.example/house"
+	"pitpost.example/inbox/intake"
 	"pitpost.example/token"
 )
 
@@ -127,7 +128,7 @@ func TestCase64ALetterIsInTimeUntilTheHouseHasPlayedForItsSeat(t *testing.T) {
 			}
 			before := s.letterMoves()
 			raw := s.toSeat(seat, step, "Message-ID: <close@example.com>\r\n", legal[0])
-			if _, err := s.r.Take(t.Context(), []byte(raw), Door{Name: "imap", ReceivedAt: due.Add(c.arrived)}); err != nil {
+			if _, err := s.r.Take(t.Context(), []byte(raw), intake.Source{Name: "imap", ReceivedAt: due.Add(c.arrived)}); err != nil {
 				t.Fatal(err)
 			}
 			if moved := s.letterMoves() > before; moved != c.moves {
@@ -142,7 +143,7 @@ func TestCase72AReadingThatDoesNotEndIsGivenUp(t *testing.T) {
 	s := newStand(t)
 	s.r.Patience = time.Nanosecond
 	raw := []byte(s.toSeat(0, 1, "Message-ID: <slow@example.com>\r\n", strings.Repeat("say on and on\r\n", 15_000)))
-	if fate, err := s.r.Take(t.Context(), raw, Door{Name: "imap"}); fate != SetAside || err != nil {
+	if fate, err := s.r.Take(t.Context(), raw, intake.Source{Name: "imap"}); fate != intake.SetAside || err != nil {
 		t.Errorf("%v, %v", fate, err)
 	}
 	s.r.Patience = 0

@@ -9,6 +9,7 @@ import (
 
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/command"
+	"pitpost.example/inbox/spelling"
 )
 
 // goldens are the digests the house writes of both games.
@@ -33,7 +34,7 @@ func TestCase86ParsingOurOwnDigestYieldsZeroCommands(t *testing.T) {
 	for name, text := range goldens(t) {
 		for _, g := range catalog.Games() {
 			for form, words := range map[string]string{"as it is": text, "indented": quoted(text, "    "), "without blank lines": strings.ReplaceAll(text, "\n\n", "\n")} {
-				for _, line := range command.Lines(words, Fold, catalog.Games()...) {
+				for _, line := range command.Lines(words, spelling.Normalise, catalog.Games()...) {
 					if r := command.Read(line.Folded, g); r.Kind != command.Aside || line.Block {
 						t.Errorf("%s, %s, %s: %q is read as %s %s", name, form, g.Name(), line.Raw, r.Word, r.Nearest)
 					}

@@ -11,6 +11,9 @@ import (
 
 	"pitpost.example/engine/catalog"
 	"pitpost.example/inbox/auth"
+	"pitpost.example/inbox/intake"
+	"pitpost.example/inbox/reply"
+	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
@@ -114,7 +117,7 @@ func (s *stand) forged(w *letter.Writer, f forgery) {
 	noted := s.number("select count(*) from letters")
 	envelope := f.envelope
 	if envelope != nil && len(envelope.To) > 0 {
-		envelope = &Envelope{From: envelope.From, To: []string{s.seatWord(1, 0)}}
+		envelope = &intake.Envelope{From: envelope.From, To: []string{s.seatWord(1, 0)}}
 	}
 	head := f.head
 	for field, usual := range map[string]string{"To": "play@example.org", "Subject": "hello"} {
@@ -151,7 +154,7 @@ func (s *stand) leaksNothing(w *letter.Writer, f forgery, n model.Notice) {
 	if err != nil || !strings.EqualFold(to, n.Address) {
 		s.t.Errorf("%s: the letter to %s cannot be written: %v", f.name, n.Address, err)
 	}
-	text := strings.ToLower(string(n.Params) + Text(raw))
+	text := strings.ToLower(string(n.Params) + reply.Text(raw))
 	if l, err := Read(raw); err == nil {
 		text += strings.ToLower(l.Subject + l.From + strings.Join(l.To, " "))
 	}
@@ -181,7 +184,7 @@ func writerOf(s *stand) *letter.Writer {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return &letter.Writer{DB: s.d, Words: words, Keys: s.r.Keys, Address: s.r.Mailbox, Fold: Fold, Games: catalog.Games()}
+	return &letter.Writer{DB: s.d, Words: words, Keys: s.r.Keys, Address: s.r.Mailbox, Fold: spelling.Normalise, Games: catalog.Games()}
 }
 
 // TestForgeriesStraightFromTheNet are letters of which no server says anything: what SPF, DKIM
@@ -198,8 +201,8 @@ func TestForgeriesStraightFromTheNet(t *testing.T) {
 	}
 	clock := func() time.Time { return s.now }
 	s.r.Evaluate = Evaluation(&auth.Checker{DNS: auth.ResolverAt(n.Addr), Now: clock})
-	from := func(ip, returned string) *Envelope {
-		return &Envelope{From: returned, Client: netip.MustParseAddr(ip), Helo: "out.evil.example"}
+	from := func(ip, returned string) *intake.Envelope {
+		return &intake.Envelope{From: returned, Client: netip.MustParseAddr(ip), Helo: "out.evil.example"}
 	}
 	letter := func(id string) string {
 		return "From: ana@example.com\r\nTo: play@example.org\r\nSubject: hello\r\nMessage-ID: <" + id + "@forged.example>\r\n\r\nsay forged\r\n"
@@ -207,7 +210,7 @@ func TestForgeriesStraightFromTheNet(t *testing.T) {
 	facts := s.number("select count(*) from facts")
 	for _, f := range []struct {
 		name, raw string
-		envelope  *Envelope
+		envelope  *intake.Envelope
 		want      string
 	}{
 		{"another's server", letter("a"), from("198.51.100.1", ana), "drop"},
@@ -218,9 +221,9 @@ func TestForgeriesStraightFromTheNet(t *testing.T) {
 		{"a line added", signer(letter("f"), s.now) + "say more\r\n", from("198.51.100.1", ana), "drop"},
 		{"another sender put above", "From: bo@example.net\r\n" + signer(letter("g"), s.now), from("198.51.100.1", ana), "hold"},
 		{"signed in the future", signer(letter("h"), s.now.Add(48*time.Hour)), from("198.51.100.1", ana), "drop"},
-		{"a bounce's sender", letter("i"), from("198.51.100.1", nullSender), "drop"},
+		{"a bounce's sender", letter("i"), from("198.51.100.1", intake.NullSender), "drop"},
 		{"a forged word of ours", "Authentication-Results: mx.example.com; dmarc=pass header.from=example.com\r\n" + letter("j"), from("198.51.100.1", ana), "drop"},
-		{"nobody knows who came", letter("k"), &Envelope{From: ana}, "hold"},
+		{"nobody knows who came", letter("k"), &intake.Envelope{From: ana}, "hold"},
 	} {
 		s.now = s.now.Add(2 * time.Hour)
 		if state, why := s.take(f.raw, f.envelope); state != f.want {
@@ -230,7 +233,7 @@ func TestForgeriesStraightFromTheNet(t *testing.T) {
 	if now := s.number("select count(*) from facts"); now != facts {
 		t.Errorf("%d facts were added", now-facts)
 	}
-	for name, envelope := range map[string]*Envelope{"by SPF": from("192.0.2.1", ana), "by DKIM": from("198.51.100.1", gus)} {
+	for name, envelope := range map[string]*intake.Envelope{"by SPF": from("192.0.2.1", ana), "by DKIM": from("198.51.100.1", gus)} {
 		raw := strings.Replace(letter(strings.ReplaceAll(name, " ", ".")), "forged\r\n", "it was me\r\n", 1)
 		if name == "by DKIM" {
 			raw = signer(raw, s.now)

@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"testing"
+
+	"pitpost.example/inbox/auth"
+	"pitpost.example/inbox/intake"
 )
 
 // A letter that somebody truly wrote, but to another, is as if nobody vouched for its sender: who
@@ -12,7 +15,7 @@ func TestALetterToSomebodyElseProvesNobody(t *testing.T) {
 	s := newStand(t)
 	s.r.Also = []string{"games@example.org"}
 	token := s.word(s.sentTo(ana))
-	own := &Envelope{From: ana, To: []string{"play@example.org"}}
+	own := &intake.Envelope{From: ana, To: []string{"play@example.org"}}
 	for i, c := range []struct{ head, want string }{
 		{"To: di@example.org\r\n", "hold"},
 		{"To: di@example.org\r\nDelivered-To: play@example.org\r\nX-Original-To: play@example.org\r\n", "hold"},
@@ -36,7 +39,7 @@ func TestALetterToSomebodyElseProvesNobody(t *testing.T) {
 		if state, why := s.send(vouched("example.com")+head, fmt.Sprintf("quiet 1-%d", i+2)); state != c.want {
 			t.Errorf("%q: %s (%s), want %s", c.head, state, why, c.want)
 		}
-		s.r.AuthservID, s.r.Evaluate = "", func(context.Context, []byte, string, *Envelope) Trust { return Proved }
+		s.r.AuthservID, s.r.Evaluate = "", func(context.Context, []byte, string, *intake.Envelope) auth.Trust { return auth.Proved }
 		s.count++
 		raw := fmt.Sprintf("%sMessage-ID: <own.%d@example.com>\r\n\r\nquiet 0-%d\r\n", head, s.count, i+2)
 		if state, why := s.take(raw, own); state != c.want {

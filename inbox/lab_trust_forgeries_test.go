@@ -1,6 +1,10 @@
 package inbox
 
-import "strings"
+import (
+	"strings"
+
+	"pitpost.example/inbox/intake"
+)
 
 // forgery is a letter that is not what it seems. Its To is our address, its Subject "hello"
 // and its words "say forged" unless the head says otherwise.
@@ -8,7 +12,7 @@ type forgery struct {
 	name, head, want string
 	told             string // who may hear of it, "" for nobody
 	mayRead          string // an address that may stand in what they are told
-	envelope         *Envelope
+	envelope         *intake.Envelope
 }
 
 var forgeries = []forgery{
@@ -57,7 +61,7 @@ var forgeries = []forgery{
 	{"Ana as Sender", vouched("evil.example") + "From: gus@evil.example\r\nSender: ana@example.com\r\nSubject: #1\r\n", "refuse", gus, "", nil},
 	{"Ana as Reply-To", vouched("evil.example") + "From: gus@evil.example\r\nReply-To: ana@example.com\r\nSubject: #1\r\n", "refuse", gus, "", nil},
 	{"Ana as Resent-From", vouched("evil.example") + "Resent-From: ana@example.com\r\nFrom: gus@evil.example\r\nSubject: #1\r\n", "refuse", gus, "", nil},
-	{"Ana as return address", vouched("evil.example") + "Return-Path: <ana@example.com>\r\nFrom: gus@evil.example\r\nSubject: #1\r\n", "refuse", gus, "", &Envelope{From: ana}},
+	{"Ana as return address", vouched("evil.example") + "Return-Path: <ana@example.com>\r\nFrom: gus@evil.example\r\nSubject: #1\r\n", "refuse", gus, "", &intake.Envelope{From: ana}},
 	{"a look-alike local part", vouched("example.com") + "From: \u0430na@example.com\r\nSubject: #1\r\n", "refuse", "\u0430na@example.com", "", nil},
 	{"a look-alike domain", vouched("xn--xample-2of.com") + "From: ana@\u0435xample.com\r\nSubject: #1\r\n", "refuse", "ana@xn--xample-2of.com", "", nil},
 	{"a full-width domain", vouched("example.com") + "From: ana@\uff45xample.com\r\nSubject: #1\r\n", "hold", "ana@xn--xample-hy68a.com", "", nil},
@@ -75,7 +79,7 @@ var forgeries = []forgery{
 	{"the token, a subdomain", vouched("sub.example.com") + "From: ana@sub.example.com\r\nTo: {ana}\r\n", "hold", ana, "ana@sub.example.com", nil},
 	{"the token, a look-alike", vouched("example.com") + "From: \u0430na@example.com\r\nTo: {ana}\r\n", "hold", ana, "\u0430na@example.com", nil},
 	{"the token with %2B and capitals", vouched("evil.example") + "From: gus@evil.example\r\nTo: PLAY%2B{word}@EXAMPLE.ORG\r\n", "hold", ana, gus, nil},
-	{"the token in Bcc alone", vouched("evil.example") + "From: gus@evil.example\r\nTo: undisclosed-recipients:;\r\n", "hold", ana, gus, &Envelope{From: gus, To: []string{"{ana}"}}},
+	{"the token in Bcc alone", vouched("evil.example") + "From: gus@evil.example\r\nTo: undisclosed-recipients:;\r\n", "hold", ana, gus, &intake.Envelope{From: gus, To: []string{"{ana}"}}},
 	{"two tokens, one one's own", vouched("example.net") + "From: bo@example.net\r\nTo: {bo}\r\nCc: {ana}\r\n", "refuse", bo, "", nil},
 	{"two tokens, the other's first", vouched("example.net") + "From: bo@example.net\r\nTo: {ana}\r\nCc: {bo}\r\n", "hold", ana, "", nil},
 	{"the token in the subject", vouched("evil.example") + "From: gus@evil.example\r\nSubject: {ana}\r\n", "refuse", gus, "", nil},

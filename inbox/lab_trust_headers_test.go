@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/inbox/auth"
+	"pitpost.example/inbox/intake"
 	"pitpost.example/lab"
 )
 
@@ -106,7 +107,7 @@ func TestCase42DKIMWithLengthExpiredSHA1ShortKeyFiftySignaturesFromNotSigned(t *
 	n.DKIM(t, "one._domainkey.example.com", key, "")
 	n.DKIM(t, "short._domainkey.example.com", short, "")
 	s.r.Evaluate = Evaluation(&auth.Checker{DNS: auth.ResolverAt(n.Addr), Now: func() time.Time { return s.now }})
-	envelope := &Envelope{From: "ana@lists.example", Client: netip.MustParseAddr("198.51.100.1"), Helo: "lists.example"}
+	envelope := &intake.Envelope{From: "ana@lists.example", Client: netip.MustParseAddr("198.51.100.1"), Helo: "lists.example"}
 	usual := lab.DKIM{Domain: "example.com", Selector: "one", Key: key, At: s.now}
 	letter := func() string {
 		s.count++
@@ -160,8 +161,8 @@ func TestCase43DKIMReplayATrueOldLetterSentAgainToAnotherToken(t *testing.T) {
 	letter := func(id string) string {
 		return sign("From: ana@example.com\r\nTo: "+first+"\r\nSubject: Re: your turn\r\nMessage-ID: <"+id+"@example.com>\r\n\r\nsay once\r\n", s.now)
 	}
-	replayed := func(to ...string) *Envelope {
-		return &Envelope{From: gus, To: to, Client: netip.MustParseAddr("198.51.100.1"), Helo: "out.evil.example"}
+	replayed := func(to ...string) *intake.Envelope {
+		return &intake.Envelope{From: gus, To: to, Client: netip.MustParseAddr("198.51.100.1"), Helo: "out.evil.example"}
 	}
 	old := letter("old")
 	if state, why := s.take(old, replayed(first)); state != "apply" {
@@ -171,7 +172,7 @@ func TestCase43DKIMReplayATrueOldLetterSentAgainToAnotherToken(t *testing.T) {
 	s.now = s.now.Add(time.Hour)
 	noted := s.number("select count(*) from letters")
 	for _, to := range [][]string{{second}, {first}, {second, first}} {
-		if _, err := s.r.Take(t.Context(), []byte(old), Door{Name: "lmtp", Envelope: replayed(to...)}); err != nil {
+		if _, err := s.r.Take(t.Context(), []byte(old), intake.Source{Name: "lmtp", Envelope: replayed(to...)}); err != nil {
 			t.Fatal(err)
 		}
 	}

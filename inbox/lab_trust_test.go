@@ -1,7 +1,9 @@
 package inbox
 
 import (
+	"bytes"
 	"fmt"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -130,8 +132,8 @@ func TestCase33RightTokenFromAStrangerAForwardedDigest(t *testing.T) {
 
 func TestCase34RightTokenFromAnotherPlayerOfTheSameGame(t *testing.T) {
 	s := newStand(t)
-	var log journal
-	s.r.House.Log = log.logger()
+	var log bytes.Buffer
+	s.r.House.Log = slog.New(slog.NewTextHandler(&log, nil))
 	n := s.sentTo(ana)
 	facts, told := s.facts(), s.number("select count(*) from outbox where address = $1", bo)
 	state, why := s.send(vouched("example.net")+"From: Bo <bo@example.net>\r\nTo: "+s.word(n)+"\r\n", "resign")

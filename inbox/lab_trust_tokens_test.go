@@ -1,6 +1,8 @@
 package inbox
 
 import (
+	"bytes"
+	"log/slog"
 	"strconv"
 	"strings"
 	"testing"
@@ -76,8 +78,8 @@ func TestCase46TokenUpperCasedPlusAsSpaceIDNAAngleLeftOver(t *testing.T) {
 func TestCase47InReplyToForgedToAnotherGameWhileTokenNamesThisOne(t *testing.T) {
 	s, first, second := twoMatches(t)
 	other := s.left(int64(s.number("select id from outbox where match_id = 2 and address = $1 order by id desc limit 1", ana)))
-	var log journal
-	s.r.Log = log.logger()
+	var log bytes.Buffer
+	s.r.Log = slog.New(slog.NewTextHandler(&log, nil))
 	s.ends("apply", "From: ana@example.com\r\nTo: "+first+"\r\nIn-Reply-To: "+other.MessageID+"\r\n", "say to the first")
 	if s.heard(1) != 1 || s.heard(2) != 0 {
 		t.Errorf("said %d and %d times", s.heard(1), s.heard(2))
@@ -85,7 +87,7 @@ func TestCase47InReplyToForgedToAnotherGameWhileTokenNamesThisOne(t *testing.T) 
 	if !strings.Contains(log.String(), "the token counts") {
 		t.Errorf("it was not noted: %q", log.String())
 	}
-	log.text.Reset()
+	log.Reset()
 	s.ends("apply", "From: ana@example.com\r\nTo: "+second+"\r\nIn-Reply-To: "+other.MessageID+"\r\n", "say to the second")
 	if s.heard(2) != 1 || strings.Contains(log.String(), "the token counts") {
 		t.Errorf("said %d times, noted %q", s.heard(2), log.String())

@@ -2,7 +2,6 @@ package inbox
 
 import (
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,9 +9,9 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
+	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/reply"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // A sample is a letter with what must be made of it. Its .kept file holds the lines that must be
 // kept, and below them lines that begin with %%: "understood" are the commands the house must read,
@@ -128,7 +127,7 @@ func differ(want, got []string) (missing, more []string) {
 }
 
 // understand is what the house would carry out of a letter, and what it would refuse.
-func understand(t *testing.T, game string, l *Letter, err error) (commands, refused []string) {
+func understand(t *testing.T, game string, l *reply.Letter, err error) (commands, refused []string) {
 	t.Helper()
 	if err != nil || l.Automatic != "" || l.Disagree != "" {
 		return nil, nil
@@ -147,20 +146,20 @@ func understand(t *testing.T, game string, l *Letter, err error) (commands, refu
 	return commands, refused
 }
 
-func wordsOf(t *testing.T, name string) func(*Letter) Reading {
+func wordsOf(t *testing.T, name string) func(*reply.Letter) Reading {
 	t.Helper()
 	game := catalog.Games()[0]
 	if name != "" {
 		game = catalog.Find(name)
 	}
 	read := LetterWords(game, "en", func(p engine.Phrase) string { return p.Key })
-	return func(l *Letter) Reading { return read(l, nil) }
+	return func(l *reply.Letter) Reading { return read(l, nil) }
 }
 
 // notesOf is what a letter shows beside its words.
-func notesOf(l *Letter, err error) map[string]string {
+func notesOf(l *reply.Letter, err error) map[string]string {
 	notes := map[string]string{"automatic": l.Automatic, "disagree": l.Disagree, "sealed": l.Sealed, "attached": strings.Join(l.Attached, ", ")}
-	var unreadable *Unreadable
+	var unreadable *mime.Unreadable
 	if errors.As(err, &unreadable) {
 		notes["unreadable"] = unreadable.Why
 	}

@@ -3,7 +3,6 @@ package inbox
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"runtime/debug"
 	"time"
@@ -11,6 +10,10 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/failpoint"
 	"pitpost.example/house"
+	"pitpost.example/inbox/intake"
+	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/reply"
+	"pitpost.example/inbox/report"
 	"pitpost.example/model"
 )
 
@@ -21,18 +24,26 @@ const (
 	tooLong      = "it took too long"
 )
 
-// errPoison is a letter that no code was ready for. The fault is the letter's alone.
-var errPoison = errors.New("no code was ready for this letter")
-
 // Take decides about one raw letter. With an error it is to be brought again. A letter that
 // makes its reader panic is tried three times and then set aside; one that is worked at for too
 // long, be it read or carried out, changes nothing and is set aside at once.
-func (r *Receiver) Take(ctx context.Context, raw []byte, door Door) (Fate, error) {
+func (r *Receiver) Take(ctx context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
+	if door.ReceivedAt.IsZero() {
+		door.ReceivedAt = r.now()
+	}
+	fate, err := r.take(ctx, raw, door)
+	if err != nil && db.Away(err) {
+		err = &intake.Away{Err: err}
+	}
+	return fate, err
+}
+
+func (r *Receiver) take(ctx context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
 	failpoint.At("poll.fetched")
 	r.DB.Meter().Bytes(string(door.Name), len(raw))
-	one := r.attempt(ctx, func(ctx context.Context, stage *string) (Fate, error) {
+	one := r.attempt(ctx, func(ctx context.Context, stage *string) (intake.Fate, error) {
 		failpoint.Poison(raw)
-		l, err := Open(raw)
+		l, err := reader.Open(raw)
 		*stage = "the house broke over it"
 		return r.decide(ctx, l, err, raw, door)
 	})
@@ -48,7 +59,7 @@ func (r *Receiver) Take(ctx context.Context, raw []byte, door Door) (Fate, error
 
 // attempt is how the work at a letter went.
 type attempt struct {
-	fate   Fate
+	fate   intake.Fate
 	err    error
 	over   bool   // it was given up
 	broken string // what it broke, "" for nothing
@@ -57,7 +68,7 @@ type attempt struct {
 
 // attempt works beside this goroutine, so that it can be given up: what never ends then goes on
 // alone, cut off from the database. Only its own work counts, not what it waits for there.
-func (r *Receiver) attempt(ctx context.Context, work func(ctx context.Context, stage *string) (Fate, error)) attempt {
+func (r *Receiver) attempt(ctx context.Context, work func(ctx context.Context, stage *string) (intake.Fate, error)) attempt {
 	ctx, effort := db.WithEffort(ctx)
 	defer effort.End()
 	done := make(chan attempt, 1)
@@ -95,54 +106,51 @@ func (r *Receiver) patience() time.Duration {
 // overdue sets a letter aside that was worked at for too long, and has its sender told if they
 // are known. Of the letter only the header is looked at, and that is given up as soon: then
 // it is noted without.
-func (r *Receiver) overdue(ctx context.Context, raw []byte, door Door) (Fate, error) {
+func (r *Receiver) overdue(ctx context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
 	id := sha256.Sum256(raw)
 	r.DB.Meter().Poison(string(door.Name))
 	r.Log.Error("a letter took too long", "id", db.TraceID(id), "door", door.Name, "bytes", len(raw))
-	one := r.attempt(ctx, func(ctx context.Context, _ *string) (Fate, error) {
-		l := &Letter{Hash: id, Loose: loose(raw)}
-		head, _, err := open(raw)
+	one := r.attempt(ctx, func(ctx context.Context, _ *string) (intake.Fate, error) {
+		l := &reply.Letter{Hash: id, Loose: mime.Loose(raw)}
+		top, _, err := mime.Open(raw)
 		if err != nil {
 			return r.note(ctx, l, raw, door, model.LetterSetAside, tooLong)
 		}
-		l.readHeader(head)
-		l.arrive(door.Envelope)
+		l.Head = mime.ReadHead(top)
+		arrive(l, door.Envelope)
 		if r.passesBy(l, door) {
-			return NotOurs, nil
+			return intake.NotOurs, nil
 		}
-		if robot(head, &walker{letter: l}) != "" {
+		if report.Robot(top, l.Head, "", false) != "" {
 			return r.note(ctx, l, raw, door, model.LetterSetAside, tooLong)
 		}
 		ref, _, err := r.ref(ctx, l)
 		if err != nil {
-			return Later, err
+			return intake.Later, err
 		}
 		in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(r.trust(ctx, l, raw, door, ref)), MessageID: l.MessageID,
 			Door: door.Name, Subject: l.Subject, Raw: r.flood.keeps(raw, r.now()), ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: id}
-		if in.ReceivedAt.IsZero() {
-			in.ReceivedAt = in.Now
-		}
 		r.address(in, l, ref)
-		return SetAside, r.House.PutAside(ctx, in, tooLong)
+		return intake.SetAside, r.House.PutAside(ctx, in, tooLong)
 	})
 	if one.over || one.broken != "" {
-		return r.note(ctx, &Letter{Hash: id}, raw, door, model.LetterSetAside, tooLong)
+		return r.note(ctx, &reply.Letter{Hash: id}, raw, door, model.LetterSetAside, tooLong)
 	}
 	return one.fate, one.err
 }
 
 // poisoned counts one more try of a letter that cannot be read, and sets it aside after some,
 // for the operator to look at. The stack tells places in the program and no word of the letter.
-func (r *Receiver) poisoned(ctx context.Context, raw []byte, door Door, why string, stack []byte) (Fate, error) {
-	l := &Letter{Hash: sha256.Sum256(raw)}
+func (r *Receiver) poisoned(ctx context.Context, raw []byte, door intake.Source, why string, stack []byte) (intake.Fate, error) {
+	l := &reply.Letter{Hash: sha256.Sum256(raw)}
 	r.DB.Meter().Poison(string(door.Name))
 	r.Log.Error("poison", "id", db.TraceID(l.Hash), "door", door.Name, "why", why, "stack", string(stack))
 	tries, err := r.DB.LetterTries(ctx, l.Hash, why, r.now())
 	if err != nil {
-		return Later, fmt.Errorf("counting the tries of a letter: %w", err)
+		return intake.Later, fmt.Errorf("counting the tries of a letter: %w", err)
 	}
 	if tries < poisonTries {
-		return Later, errPoison
+		return intake.Later, intake.ErrPoison
 	}
 	return r.note(ctx, l, raw, door, model.LetterSetAside, fmt.Sprintf("%s, %d times", why, tries))
 }

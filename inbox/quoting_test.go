@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/inbox/reply"
 	"pitpost.example/lab"
 )
 
@@ -44,7 +45,11 @@ func digestOf(tb testing.TB) (raw []byte, text string) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return raw, strings.Join(quotedForms(raw)[0], "\n")
+	text, _, err = reply.Forms(raw)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return raw, text
 }
 
 // Twice the letter is about twice the work, and the largest costs what a letter may.

@@ -1,3 +1,6 @@
+// Package inbox turns a letter into a decision: it finds what the letter answers, has what its
+// sender wrote read with the letters it may quote, judges how far the sender is believed, and hands
+// it to the house. Letters come by the ways in below it.
 package inbox
 
 import (
@@ -15,6 +18,11 @@ import (
 	"pitpost.example/failpoint"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/inbox/auth"
+	"pitpost.example/inbox/intake"
+	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/reply"
+	"pitpost.example/inbox/spelling"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -36,7 +44,7 @@ type Receiver struct {
 	Also []string
 	// Evaluate, when set, looks at SPF, DKIM and DMARC itself, for letters that come straight
 	// from the net and of which that server says nothing. Nil leaves those unproved.
-	Evaluate func(ctx context.Context, raw []byte, from string, e *Envelope) Trust
+	Evaluate func(ctx context.Context, raw []byte, from string, e *intake.Envelope) auth.Trust
 	// Shared says that a person reads the mailbox too: what is not ours stays.
 	Shared bool
 	Log    *slog.Logger
@@ -49,23 +57,23 @@ type Receiver struct {
 }
 
 // decide says what becomes of a letter that was read, or of one that cannot be.
-func (r *Receiver) decide(ctx context.Context, l *Letter, err error, raw []byte, door Door) (Fate, error) {
-	l.arrive(door.Envelope)
+func (r *Receiver) decide(ctx context.Context, l *reply.Letter, err error, raw []byte, door intake.Source) (intake.Fate, error) {
+	arrive(l, door.Envelope)
 	if r.passesBy(l, door) {
-		return NotOurs, nil
+		return intake.NotOurs, nil
 	}
 	var ref *found
 	if err == nil {
 		var away error
 		if ref, away = r.trim(ctx, l); away != nil {
-			return Later, away
+			return intake.Later, away
 		}
 	}
 	r.Log.Info("letter in", "id", db.TraceID(r.identity(l)), "door", door.Name, "uid", door.UID, "bytes", len(raw))
-	var unreadable *Unreadable
+	var unreadable *mime.Unreadable
 	if err == nil {
 		if err := r.bounced(ctx, l); err != nil {
-			return Later, err
+			return intake.Later, err
 		}
 	}
 	switch {
@@ -74,7 +82,7 @@ func (r *Receiver) decide(ctx context.Context, l *Letter, err error, raw []byte,
 	case errors.As(err, &unreadable):
 		return r.note(ctx, l, raw, door, model.LetterSetAside, unreadable.Why)
 	case err != nil:
-		return Later, err
+		return intake.Later, err
 	case l.Automatic != "":
 		why, err := r.reported(ctx, l, raw, door)
 		if err != nil {
@@ -90,20 +98,20 @@ func (r *Receiver) decide(ctx context.Context, l *Letter, err error, raw []byte,
 		return fate, nil
 	}
 	if ctx.Err() != nil {
-		return Later, ctx.Err()
+		return intake.Later, ctx.Err()
 	}
 	return r.failed(ctx, l, raw, door, err)
 }
 
 // passesBy says that a letter is to stay where it is: the mailbox is a person's too, or its server
 // took the letter for spam.
-func (r *Receiver) passesBy(l *Letter, door Door) bool {
+func (r *Receiver) passesBy(l *reply.Letter, door intake.Source) bool {
 	return r.Shared && !r.ours(l) || door.Junk && !r.answersUs(l)
 }
 
 // trim finds what a person's letter answers, and has it trimmed knowing the letters of ours
 // that it may quote.
-func (r *Receiver) trim(ctx context.Context, l *Letter) (*found, error) {
+func (r *Receiver) trim(ctx context.Context, l *reply.Letter) (*found, error) {
 	if l.Automatic != "" {
 		if l.Trim(func() [][]byte { return nil }); l.Automatic != "" {
 			return nil, nil
@@ -121,21 +129,18 @@ func (r *Receiver) trim(ctx context.Context, l *Letter) (*found, error) {
 }
 
 // carry hands a letter that a person wrote to the house.
-func (r *Receiver) carry(ctx context.Context, l *Letter, ref *found, raw []byte, door Door) (Fate, error) {
-	from := source{l.From, r.trust(ctx, l, raw, door, ref), ref != nil}
+func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw []byte, door intake.Source) (intake.Fate, error) {
+	from := origin{l.From, r.trust(ctx, l, raw, door, ref), ref != nil}
 	if why := r.flood.over(from, r.now()); why != "" {
 		return r.note(ctx, l, nil, door, model.LetterDrop, why)
 	}
 	text := strings.Join(l.Words(), "\n")
-	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(from.trust), Lines: command.LinesOf(text, l.unsure(), Fold, catalog.Games()...), Text: text, Quoted: l.unsure(),
+	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(from.trust), Lines: command.LinesOf(text, l.UnsureWords(), spelling.Normalise, catalog.Games()...), Text: text, Quoted: l.UnsureWords(),
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
 		ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: r.identity(l), WordsHash: l.KeptHash}
-	if in.ReceivedAt.IsZero() {
-		in.ReceivedAt = in.Now
-	}
 	in.Trouble, in.Unsure = troubleOf(l)
-	in.Odd, in.Below = Odd, below(l)
-	in.Signs = r.signs(l.From, raw)
+	in.Odd, in.Below = spelling.Confusable, below(l)
+	in.Signs = r.fingerprints(l.From, raw)
 	r.address(in, l, ref)
 	answered := (*model.Notice)(nil)
 	if ref != nil {
@@ -143,7 +148,7 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, ref *found, raw []byte,
 	} else if r.answersUs(l) {
 		notices, err := r.answered(ctx, l)
 		if err != nil {
-			return Later, err
+			return intake.Later, err
 		}
 		if in.Unknown = len(notices) == 0; !in.Unknown {
 			answered = &notices[0]
@@ -154,34 +159,34 @@ func (r *Receiver) carry(ctx context.Context, l *Letter, ref *found, raw []byte,
 	}
 	state, why, err := r.House.Take(ctx, in)
 	if err != nil {
-		return Later, err
+		return intake.Later, err
 	}
 	r.flood.count(from, r.now())
 	r.Log.Info("letter", "id", db.TraceID(in.Hash), "door", door.Name, "state", state, "why", why)
 	if state == model.LetterSetAside {
-		return SetAside, nil
+		return intake.SetAside, nil
 	}
-	return Processed, nil
+	return intake.Processed, nil
 }
 
 // trust is how far the sender of a letter by that door is believed.
-func (r *Receiver) trust(ctx context.Context, l *Letter, raw []byte, door Door, ref *found) Trust {
-	trust := l.Trust(r.AuthservID)
-	if trust == Unproved && r.Evaluate != nil && door.Envelope != nil {
-		trust = l.atMost(r.Evaluate(ctx, raw, l.From, door.Envelope))
+func (r *Receiver) trust(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source, ref *found) auth.Trust {
+	trust := trusted(l, r.AuthservID)
+	if trust == auth.Unproved && r.Evaluate != nil && door.Envelope != nil {
+		trust = atMost(l, r.Evaluate(ctx, raw, l.From, door.Envelope))
 	}
-	if door.Junk && trust == Proved {
-		return Unproved // a server that doubts the letter does not vouch for its sender
+	if door.Junk && trust == auth.Proved {
+		return auth.Unproved // a server that doubts the letter does not vouch for its sender
 	}
-	if ref == nil && trust == Proved && !r.toUs(l) {
-		return Unproved // a true letter to somebody else does nothing here in its sender's name
+	if ref == nil && trust == auth.Proved && !r.toUs(l) {
+		return auth.Unproved // a true letter to somebody else does nothing here in its sender's name
 	}
 	return trust
 }
 
 // identity is what makes two copies of a letter the same: Message-ID and kept
 // text, whatever the way they came; without a Message-ID the bytes.
-func (r *Receiver) identity(l *Letter) [32]byte {
+func (r *Receiver) identity(l *reply.Letter) [32]byte {
 	if l.MessageID == "" {
 		return l.Hash
 	}
@@ -201,7 +206,7 @@ const (
 )
 
 // ref finds what a letter answers, and the letters of ours that its headers name.
-func (r *Receiver) ref(ctx context.Context, l *Letter) (ref *found, answered []model.Notice, err error) {
+func (r *Receiver) ref(ctx context.Context, l *reply.Letter) (ref *found, answered []model.Notice, err error) {
 	if answered, err = r.answered(ctx, l); err != nil {
 		return nil, nil, err
 	}
@@ -221,7 +226,7 @@ func (r *Receiver) ref(ctx context.Context, l *Letter) (ref *found, answered []m
 
 // quoted are the bytes of the letters of ours that a letter may quote: those that its headers
 // name, or where these say nothing, the last ones to the seat of its token.
-func (r *Receiver) quoted(ctx context.Context, l *Letter, answered []model.Notice) ([][]byte, error) {
+func (r *Receiver) quoted(ctx context.Context, l *reply.Letter, answered []model.Notice) ([][]byte, error) {
 	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
 	if ours := bytesOf(answered); len(ours) > 0 || len(tokens) == 0 {
 		return ours, nil
@@ -240,7 +245,7 @@ func bytesOf(notices []model.Notice) (raw [][]byte) {
 }
 
 // answered finds the letters of ours that this one answers, the one it answers directly first.
-func (r *Receiver) answered(ctx context.Context, l *Letter) ([]model.Notice, error) {
+func (r *Receiver) answered(ctx context.Context, l *reply.Letter) ([]model.Notice, error) {
 	ids := append(lastOf(l.InReplyTo, idsMost), lastOf(l.References, idsMost)...)
 	notices, err := r.DB.NoticesByMessageID(ctx, ids)
 	return notices[:min(len(notices), threadMost)], err
@@ -256,7 +261,7 @@ func lastOf(ids []string, n int) []string {
 
 // ours says whether a letter in a shared mailbox is for us: with our token,
 // answering ours, or with [#…, new or join in the subject.
-func (r *Receiver) ours(l *Letter) bool {
+func (r *Receiver) ours(l *reply.Letter) bool {
 	if _, altered := r.Keys.Find(l.To, r.Mailbox); altered > 0 {
 		return true
 	}
@@ -264,7 +269,7 @@ func (r *Receiver) ours(l *Letter) bool {
 }
 
 // answersUs says whether a letter answers one of ours, by token or Message-ID.
-func (r *Receiver) answersUs(l *Letter) bool {
+func (r *Receiver) answersUs(l *reply.Letter) bool {
 	if tokens, _ := r.Keys.Find(l.To, r.Mailbox); len(tokens) > 0 {
 		return true
 	}
@@ -277,7 +282,7 @@ func (r *Receiver) answersUs(l *Letter) bool {
 	return false
 }
 
-func subjectIsOurs(l *Letter) bool {
+func subjectIsOurs(l *reply.Letter) bool {
 	s := strings.ToLower(l.BareSubject())
 	first, _, _ := strings.Cut(s, " ")
 	return strings.HasPrefix(s, "[#") || first == "new" || first == "join"
@@ -285,55 +290,54 @@ func subjectIsOurs(l *Letter) bool {
 
 // OursByHeader is ours for a letter of which only the header is known yet.
 func (r *Receiver) OursByHeader(header []byte) bool {
-	l, _ := Read(append(append([]byte{}, header...), "\r\n\r\n"...))
-	return r.ours(l)
+	return r.ours(headOnly(header))
 }
 
 // AnswersByHeader says of a letter of which only the header is known whether it answers one
 // of ours; of what a server took for spam, nothing else is touched.
 func (r *Receiver) AnswersByHeader(header []byte) bool {
-	l, _ := Read(append(append([]byte{}, header...), "\r\n\r\n"...))
-	return r.answersUs(l)
+	return r.answersUs(headOnly(header))
+}
+
+func headOnly(header []byte) *reply.Letter {
+	l, _ := reader.Open(append(append([]byte{}, header...), "\r\n\r\n"...))
+	return l
 }
 
 // note ends a letter that is not carried out in a state with its reason. A letter of which bytes
 // are kept counts among those of its sender.
-func (r *Receiver) note(ctx context.Context, l *Letter, raw []byte, door Door, state model.LetterState, why string) (Fate, error) {
+func (r *Receiver) note(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source, state model.LetterState, why string) (intake.Fate, error) {
 	if raw != nil {
-		if many := r.flood.over(source{from: l.From}, r.now()); many != "" {
+		if many := r.flood.over(origin{from: l.From}, r.now()); many != "" {
 			raw, state, why = nil, model.LetterDrop, many
 		}
-		r.flood.count(source{from: l.From}, r.now())
+		r.flood.count(origin{from: l.From}, r.now())
 		raw = r.flood.keeps(raw, r.now())
 	}
-	at := door.ReceivedAt
-	if at.IsZero() {
-		at = r.now()
-	}
 	err := r.DB.NoteLetter(ctx, model.Letter{Hash: r.identity(l), MessageID: l.MessageID, Door: door.Name, Sender: l.From, Subject: l.Subject,
-		Kept: l.Kept, State: state, Why: why, Raw: raw, ReceivedAt: at}, r.now())
+		Kept: l.Kept, State: state, Why: why, Raw: raw, ReceivedAt: door.ReceivedAt}, r.now())
 	if err != nil {
-		return Later, fmt.Errorf("noting a letter: %w", err)
+		return intake.Later, fmt.Errorf("noting a letter: %w", err)
 	}
 	r.Log.Info("letter", "id", db.TraceID(r.identity(l)), "door", door.Name, "state", state, "why", why)
 	if state == model.LetterSetAside {
-		return SetAside, nil
+		return intake.SetAside, nil
 	}
-	return Processed, nil
+	return intake.Processed, nil
 }
 
 // failed counts a try that the house could not carry through, and sets the
 // letter aside after some, so that it cannot stop the mailbox.
-func (r *Receiver) failed(ctx context.Context, l *Letter, raw []byte, door Door, cause error) (Fate, error) {
+func (r *Receiver) failed(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source, cause error) (intake.Fate, error) {
 	if db.Away(cause) {
-		return Later, cause // the database is away: that is no fault of the letter
+		return intake.Later, cause // the database is away: that is no fault of the letter
 	}
 	id := r.identity(l)
 	r.DB.Meter().Failed(string(door.Name))
 	r.Log.Error("letter not carried out", "id", db.TraceID(id), "err", cause)
 	tries, err := r.DB.LetterTries(ctx, id, cause.Error(), r.now())
 	if err != nil || tries < triesMost {
-		return Later, errors.Join(cause, err)
+		return intake.Later, errors.Join(cause, err)
 	}
 	return r.note(ctx, l, raw, door, model.LetterSetAside, "failed five times")
 }

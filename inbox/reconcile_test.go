@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"pitpost.example/inbox/intake"
 )
 
 // Every kept letter and every hostile one ends in exactly one state, with a reason, and the
@@ -22,8 +24,8 @@ func TestEveryLetterEndsInOneCountedState(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(letters)) {
 		s.now = s.now.Add(time.Minute)
 		before := s.number("select count(*) from letters")
-		fate, err := s.r.Take(t.Context(), letters[name], Door{Name: "imap"})
-		if err != nil || fate != Processed && fate != SetAside {
+		fate, err := s.r.Take(t.Context(), letters[name], intake.Source{Name: "imap"})
+		if err != nil || fate != intake.Processed && fate != intake.SetAside {
 			t.Fatalf("%s: %v, %v", name, fate, err)
 		}
 		switch more := s.number("select count(*) from letters") - before; more {
@@ -38,7 +40,7 @@ func TestEveryLetterEndsInOneCountedState(t *testing.T) {
 		default:
 			t.Errorf("%s is noted %d times", name, more)
 		}
-		if fate == SetAside && s.number("select count(*) from letters where state = 'set-aside'") == 0 {
+		if fate == intake.SetAside && s.number("select count(*) from letters where state = 'set-aside'") == 0 {
 			t.Errorf("%s is set aside and not counted", name)
 		}
 	}

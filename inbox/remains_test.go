@@ -3,6 +3,8 @@ package inbox
 import (
 	"strings"
 	"testing"
+
+	"pitpost.example/inbox/reply"
 )
 
 // A letter whose writer answers a letter of their own that quotes ours, a quote whose head or
@@ -10,7 +12,7 @@ import (
 // written is kept, and nothing else.
 func TestQuotesInOddForms(t *testing.T) {
 	ours := []byte(strings.ReplaceAll(strings.ReplaceAll(string(contents(t, "testdata/digests/saboteur-en-turn.eml")), "\r\n", "\n"), "\n", "\r\n"))
-	text, _, _ := strings.Cut(Text(ours), "\nA letter went missing? Answer “again”.\nAll I understand")
+	text, _, _ := strings.Cut(reply.Text(ours), "\nA letter went missing? Answer “again”.\nAll I understand")
 	text += "\nA letter went missing? Answer “again”.\nAll I understand: “help”. No more mail about this match: “stop”.\n"
 	marked := eachLine(strings.TrimSuffix(text, "\n"), "> ")
 	heads := func(who string) string {
@@ -47,7 +49,7 @@ func TestQuotesInOddForms(t *testing.T) {
 // A text that was wrapped behind its marks says more than its HTML. Where that is no command, what
 // both say is read; where it is one, nobody knows.
 func TestRemainsOfAQuoteInOnePart(t *testing.T) {
-	read := func(text, page string) *Letter {
+	read := func(text, page string) *reply.Letter {
 		raw := "From: Ana <ana@example.com>\nMIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-8\n\n" +
 			text + "\n--b\nContent-Type: text/html; charset=utf-8\n\n" + page + "\n--b--\n"
 		l, err := Read([]byte(strings.ReplaceAll(raw, "\n", "\r\n")))

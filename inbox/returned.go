@@ -6,14 +6,18 @@ import (
 	"slices"
 
 	"pitpost.example/db"
+	"pitpost.example/inbox/intake"
+	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/reply"
+	"pitpost.example/inbox/report"
 	"pitpost.example/model"
 )
 
 // reported does what a report about a letter of ours asks for and says so. Only a
 // report counts that names the letter by what nobody but its receiver has seen: the
 // return address of its own, or the mark in its header.
-func (r *Receiver) reported(ctx context.Context, l *Letter, raw []byte, door Door) (why string, err error) {
-	about := readReport(raw, l.Automatic)
+func (r *Receiver) reported(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source) (why string, err error) {
+	about := report.Read(raw, l.Automatic)
 	if about == nil {
 		return l.Automatic, nil
 	}
@@ -24,31 +28,31 @@ func (r *Receiver) reported(ctx context.Context, l *Letter, raw []byte, door Doo
 	switch {
 	case n == nil:
 		return l.Automatic + " that names no letter of ours", nil
-	case about.complaint != "":
+	case about.Complaint != "":
 		return r.complained(ctx, about, n)
 	}
-	v := about.verdictFor(n.Address)
-	kind := v.kind()
+	v := about.VerdictFor(n.Address)
+	kind := v.Kind()
 	if kind == "" {
 		return fmt.Sprintf("letter %d arrived", n.ID), nil
 	}
-	why = fmt.Sprintf("%s bounce %s of letter %d", kind, v.status, n.ID)
-	s, err := r.DB.Bounce(ctx, db.Bounce{Letter: n.ID, Kind: kind, Address: n.Address, Said: v.status + " " + v.said, At: r.now()})
+	why = fmt.Sprintf("%s bounce %s of letter %d", kind, v.Status, n.ID)
+	s, err := r.DB.Bounce(ctx, db.Bounce{Letter: n.ID, Kind: kind, Address: n.Address, Said: v.Status + " " + v.Said, At: r.now()})
 	if err != nil || s == nil {
 		return why + ", told before", err
 	}
-	if kind == model.BounceSoft && len(v.status) > 3 && v.status[2:4] == "7." {
-		r.Log.Warn("a provider refuses our letters by its policy; `pitpost doctor` looks at what it may miss", "outbox", n.ID, "status", v.status)
+	if kind == model.BounceSoft && len(v.Status) > 3 && v.Status[2:4] == "7." {
+		r.Log.Warn("a provider refuses our letters by its policy; `pitpost doctor` looks at what it may miss", "outbox", n.ID, "status", v.Status)
 	}
 	return why, r.House.MailFails(ctx, s, r.now())
 }
 
 // complained takes a complaint for a stop to all that goes to the address, once.
-func (r *Receiver) complained(ctx context.Context, about *report, n *model.Notice) (string, error) {
-	if !about.unwanted() {
-		return "a feedback report: " + about.complaint, nil
+func (r *Receiver) complained(ctx context.Context, about *report.Report, n *model.Notice) (string, error) {
+	if !about.Unwanted() {
+		return "a feedback report: " + about.Complaint, nil
 	}
-	why := fmt.Sprintf("a complaint (%s) about letter %d", about.complaint, n.ID)
+	why := fmt.Sprintf("a complaint (%s) about letter %d", about.Complaint, n.ID)
 	done, err := r.DB.Complained(ctx, n.ID)
 	if err != nil || done {
 		return why + ", told before", err
@@ -56,18 +60,18 @@ func (r *Receiver) complained(ctx context.Context, about *report, n *model.Notic
 	if err := r.House.Complained(ctx, n.Address, r.now()); err != nil {
 		return "", err
 	}
-	_, err = r.DB.Bounce(ctx, db.Bounce{Letter: n.ID, Kind: model.BounceComplaint, Address: n.Address, Said: about.complaint, At: r.now()})
+	_, err = r.DB.Bounce(ctx, db.Bounce{Letter: n.ID, Kind: model.BounceComplaint, Address: n.Address, Said: about.Complaint, At: r.now()})
 	return why, err
 }
 
 // reportedLetter is the letter of ours a report is about; nil where it proves none. What an
 // answer to the letter shows to all its readers, token and Message-ID, proves nothing.
-func (r *Receiver) reportedLetter(ctx context.Context, l *Letter, about *report) (*model.Notice, error) {
-	id, err := r.returnedLetter(ctx, append(slices.Clone(l.To), about.sentFrom...))
+func (r *Receiver) reportedLetter(ctx context.Context, l *reply.Letter, about *report.Report) (*model.Notice, error) {
+	id, err := r.returnedLetter(ctx, append(slices.Clone(l.To), about.SentFrom...))
 	if err != nil {
 		return nil, err
 	}
-	for _, mark := range about.marks {
+	for _, mark := range about.Marks {
 		if id == 0 {
 			id, _ = r.Keys.Marked(mark)
 		}
@@ -96,7 +100,7 @@ func (r *Receiver) returnedLetter(ctx context.Context, addresses []string) (int6
 
 // bounced marks a letter to a return address of ours as sent by no person, unless
 // whoever got the letter wrote it: some programs answer there.
-func (r *Receiver) bounced(ctx context.Context, l *Letter) error {
+func (r *Receiver) bounced(ctx context.Context, l *reply.Letter) error {
 	if l.Automatic != "" {
 		return nil
 	}
@@ -115,8 +119,8 @@ func (r *Receiver) bounced(ctx context.Context, l *Letter) error {
 }
 
 // Lost notes a letter that lies in the mailbox and that no FETCH can bring.
-func (r *Receiver) Lost(ctx context.Context, door Door) error {
-	l := &Letter{MessageID: fmt.Sprintf("uid %d of %d in %s", door.UID, door.UIDValidity, door.Mailbox)}
+func (r *Receiver) Lost(ctx context.Context, door intake.Source) error {
+	l := &reply.Letter{Head: mime.Head{MessageID: fmt.Sprintf("uid %d of %d in %s", door.UID, door.UIDValidity, door.Mailbox)}}
 	_, err := r.note(ctx, l, nil, door, model.LetterSetAside, "it could not be fetched")
 	return err
 }

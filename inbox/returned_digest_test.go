@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/reply"
 )
 
 // attributions stand above a quote, in languages that are listed and in some that are not;
@@ -124,20 +124,11 @@ func formsOf(t *testing.T, letter string) (forms map[string]string, known []byte
 	if !strings.Contains(letter, "X-Pitpost:") {
 		return map[string]string{"text": letter}, text1(letter)
 	}
-	top, content, err := open([]byte(letter))
-	if err != nil {
-		t.Fatal(err)
+	text, page, err := reply.Forms([]byte(letter))
+	if err != nil || page == "" {
+		t.Fatalf("text and HTML: %q, %v", page, err)
 	}
-	m := &walker{letter: &Letter{}}
-	bodies, err := m.walk(mime.NewPart(top, content, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, page, both, _, err := join(bodies)
-	if err != nil || !both {
-		t.Fatalf("text and HTML: %v, %v", both, err)
-	}
-	return map[string]string{"text": text, "HTML": page.text()}, []byte(letter)
+	return map[string]string{"text": text, "HTML": page}, []byte(letter)
 }
 
 // commandsOf is what the house would carry out of an answer, or refuse in it.

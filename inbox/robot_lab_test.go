@@ -9,12 +9,13 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/house"
+	"pitpost.example/inbox/intake"
 	"pitpost.example/token"
 )
 
 func TestCase51VacationRepliesPerSystemAndLanguageAreDropped(t *testing.T) {
 	s := newStand(t)
-	files, err := filepath.Glob("testdata/robots/vacation-*.eml")
+	files, err := filepath.Glob("report/testdata/robots/vacation-*.eml")
 	if err != nil || len(files) < 20 {
 		t.Fatalf("%d letters, %v", len(files), err)
 	}
@@ -59,7 +60,7 @@ func TestCase53DSNHardSoftDelayedMultiRecipientTextOnlyWithVERP(t *testing.T) {
 			if !strings.Contains(raw, to) {
 				to = "play@example.org" // the letter left under the address of us all
 			}
-			state, why := s.take(raw, &Envelope{From: nullSender, To: []string{to}})
+			state, why := s.take(raw, &intake.Envelope{From: intake.NullSender, To: []string{to}})
 			if state != "drop" || !strings.HasPrefix(why, want) {
 				t.Errorf("%s, %s", state, why)
 			}
@@ -285,7 +286,7 @@ func TestCase58AFloodFromOneSenderOrToOneTokenIsRateLimitedOthersUnaffected(t *t
 
 func TestALetterThatNoFetchBringsIsListed(t *testing.T) {
 	s := newStand(t)
-	if err := s.r.Lost(t.Context(), Door{Name: "imap", Mailbox: "INBOX", UID: 7, UIDValidity: 3}); err != nil {
+	if err := s.r.Lost(t.Context(), intake.Source{Name: "imap", Mailbox: "INBOX", UID: 7, UIDValidity: 3}); err != nil {
 		t.Fatal(err)
 	}
 	list, err := s.d.LettersIn(t.Context(), db.LetterQuery{State: "set-aside"})

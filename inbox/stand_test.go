@@ -13,6 +13,8 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
+	"pitpost.example/inbox/intake"
+	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
 	"pitpost.example/model"
 	"pitpost.example/token"
@@ -50,7 +52,7 @@ func standOn(t testing.TB, d *db.DB) *stand {
 		t.Fatal(err)
 	}
 	s := &stand{t: t, d: d, now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
-	h := &house.House{DB: d, Games: catalog.Find, Names: names, Address: "play@example.org", Log: slog.New(slog.DiscardHandler), Fold: Fold}
+	h := &house.House{DB: d, Games: catalog.Find, Names: names, Address: "play@example.org", Log: slog.New(slog.DiscardHandler), Fold: spelling.Normalise}
 	s.r = &Receiver{House: h, DB: d, Keys: keys, Mailbox: "play@example.org", AuthservID: "mx.example.org", Log: h.Log, Now: func() time.Time { return s.now }}
 	s.proved("ana@example.com", "", "new saboteur with bo@example.net, cy@example.net")
 	for _, guest := range []string{"bo@example.net", "cy@example.net"} {
@@ -71,9 +73,9 @@ func (s *stand) proved(from, subject, words string) (state, why string) {
 }
 
 // take brings a letter to the door and gives its one end.
-func (s *stand) take(raw string, envelope *Envelope) (state, why string) {
+func (s *stand) take(raw string, envelope *intake.Envelope) (state, why string) {
 	s.t.Helper()
-	if _, err := s.r.Take(s.t.Context(), []byte(raw), Door{Name: "imap", Envelope: envelope}); err != nil {
+	if _, err := s.r.Take(s.t.Context(), []byte(raw), intake.Source{Name: "imap", Envelope: envelope}); err != nil {
 		s.t.Fatal(err)
 	}
 	if err := s.d.Pool().QueryRow(s.t.Context(), "select state::text, why from letters order by id desc limit 1").Scan(&state, &why); err != nil {
@@ -112,7 +114,7 @@ func (s *stand) sentTo(address string) *model.Notice {
 // address, mark and Message-ID stand in place of the ones in the file.
 func (s *stand) robotLetter(name string, n *model.Notice) string {
 	s.t.Helper()
-	raw, err := os.ReadFile(filepath.Join("testdata", "robots", name+".eml"))
+	raw, err := os.ReadFile(filepath.Join("report", "testdata", "robots", name+".eml"))
 	if err != nil {
 		s.t.Fatal(err)
 	}

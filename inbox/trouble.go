@@ -7,12 +7,14 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/inbox/reply"
+	"pitpost.example/inbox/spelling"
 )
 
 // troubleOf says why nothing in a letter may be carried out although a person
 // wrote it: it is sealed, its two forms disagree, or a line of it reads other
 // than it is. Nil for none.
-func troubleOf(l *Letter) (why *engine.Phrase, unsure bool) {
+func troubleOf(l *reply.Letter) (why *engine.Phrase, unsure bool) {
 	if l.Sealed != "" {
 		p := engine.Say("letter.sealed", "why", l.Sealed)
 		return &p, false
@@ -30,16 +32,16 @@ func troubleOf(l *Letter) (why *engine.Phrase, unsure bool) {
 
 // shown is the beginning of what one form of a letter says.
 func shown(words string) string {
-	short := []rune(Clean(words))
+	short := []rune(spelling.Clean(words))
 	return string(short[:min(len(short), 200)])
 }
 
 // unread are the pieces that their sender may have written as words to us: below a mark of
 // the signature, or after the end.
-func unread(cut []Cut) []Cut {
-	var pieces []Cut
+func unread(cut []reply.Cut) []reply.Cut {
+	var pieces []reply.Cut
 	for _, c := range cut {
-		if c.Why == WhySignature || c.Why == WhyAfterEnd {
+		if c.Why == reply.WhySignature || c.Why == reply.WhyAfterEnd {
 			pieces = append(pieces, c)
 		}
 	}
@@ -47,7 +49,7 @@ func unread(cut []Cut) []Cut {
 }
 
 // below are the first lines of those pieces.
-func below(l *Letter) []string {
+func below(l *reply.Letter) []string {
 	var lines []string
 	for _, c := range unread(l.Cut) {
 		lines = append(lines, strings.Split(c.Text, "\n")...)
@@ -57,12 +59,12 @@ func below(l *Letter) []string {
 
 // LetterWords reads the lines of a letter as the house does without a position, in the words of
 // a game and of a language; a nil game stands for whichever reads most of them.
-func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) func(l *Letter, ref *house.Ref) Reading {
+func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) func(l *reply.Letter, ref *house.Ref) Reading {
 	games := []engine.Game{g}
 	if g == nil {
 		games = catalog.Games()
 	}
-	return func(l *Letter, ref *house.Ref) Reading {
+	return func(l *reply.Letter, ref *house.Ref) Reading {
 		var best Reading
 		for i, g := range games {
 			if r := wordsIn(l, ref, g, lang, print); i == 0 || len(r.Commands) > len(best.Commands) {
@@ -75,16 +77,16 @@ func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) f
 
 // keeper is a house that reads lines and does nothing.
 var keeper = func() *house.House {
-	h := &house.House{Games: catalog.Find, Fold: Fold}
+	h := &house.House{Games: catalog.Find, Fold: spelling.Normalise}
 	for _, g := range catalog.Games() {
 		h.Names = append(h.Names, g.Name())
 	}
 	return h
 }()
 
-func wordsIn(l *Letter, ref *house.Ref, g engine.Game, lang string, print func(engine.Phrase) string) (out Reading) {
+func wordsIn(l *reply.Letter, ref *house.Ref, g engine.Game, lang string, print func(engine.Phrase) string) (out Reading) {
 	text := strings.Join(l.Words(), "\n")
-	letter := &house.Letter{Lines: command.LinesOf(text, l.unsure(), Fold, catalog.Games()...), Text: text, Quoted: l.unsure(), Odd: Odd, Ref: ref}
+	letter := &house.Letter{Lines: command.LinesOf(text, l.UnsureWords(), spelling.Normalise, catalog.Games()...), Text: text, Quoted: l.UnsureWords(), Odd: spelling.Confusable, Ref: ref}
 	for _, seen := range keeper.Explain(letter, lang, g) {
 		line := seen.Line
 		switch {

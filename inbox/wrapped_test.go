@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pitpost.example/inbox/reply"
 )
 
 // wrap breaks lines at blanks, as programs do behind their marks.
@@ -73,11 +75,11 @@ func TestWrappedQuotes(t *testing.T) {
 
 func quotedText(t *testing.T, raw []byte) map[string]string {
 	t.Helper()
-	forms := quotedForms(raw)
-	if len(forms) < 2 {
-		t.Fatal("no forms")
+	text, page, err := reply.Forms(raw)
+	if err != nil || page == "" {
+		t.Fatalf("no forms: %v", err)
 	}
-	return map[string]string{"text": strings.Join(forms[0], "\n"), "HTML": strings.Join(forms[1], "\n")}
+	return map[string]string{"text": text, "HTML": page}
 }
 
 // On a whole house: a quote wrapped behind its marks moves nothing while the letter that it

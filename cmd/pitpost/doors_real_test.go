@@ -17,7 +17,7 @@ import (
 	"github.com/emersion/go-smtp"
 
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/inbox"
+	inboximap "pitpost.example/inbox/imap"
 	"pitpost.example/lab"
 )
 
@@ -76,7 +76,7 @@ func TestSameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
 	put("INBOX", twice)
 	put("Unwanted", strings.Replace(strings.Replace(astray, "To: play+", "To: sell+", 1), "astray", "watches", 1))
 	// The folder was made after the house first looked; by now it stands in the list.
-	second := d.NewPoller(inbox.Account{URL: string(d.Settings.IMAPURL)}, true)
+	second := d.NewPoller(inboximap.Account{URL: string(d.Settings.IMAPURL)}, true)
 	d.Poll(t.Context(), second, "")
 	d.soon("both are said", func() bool {
 		return d.count("select count(*) from words where said in ('from the spam', 'only once')") == 2

@@ -13,13 +13,15 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/inbox/auth"
+	"pitpost.example/inbox/intake"
+
 	"github.com/emersion/go-smtp"
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/house"
-	"pitpost.example/inbox"
 	"pitpost.example/token"
 )
 
@@ -173,27 +175,27 @@ func TestTrustByDoor(t *testing.T) {
 	vouched := d.Receiver("pit.localhost", false)
 	for id, junk := range map[string]bool{"spam": true, "inbox": false} {
 		_, raw := letter(id)
-		if fate, err := vouched.Take(t.Context(), []byte(raw), inbox.Door{Name: "imap", Junk: junk}); fate != inbox.Processed || err != nil {
+		if fate, err := vouched.Take(t.Context(), []byte(raw), intake.Source{Name: "imap", Junk: junk}); fate != intake.Processed || err != nil {
 			t.Fatalf("%s: %v %v", id, fate, err)
 		}
 	}
 	own := d.Receiver("", false)
-	verdict := inbox.Proved
-	own.Evaluate = func(_ context.Context, raw []byte, from string, e *inbox.Envelope) inbox.Trust {
+	verdict := auth.Proved
+	own.Evaluate = func(_ context.Context, raw []byte, from string, e *intake.Envelope) auth.Trust {
 		if from != "bo@pit.localhost" || e.Helo != "out.example" || len(raw) == 0 {
 			t.Errorf("evaluated %s, %+v", from, e)
 		}
 		return verdict
 	}
-	for id, door := range map[string]inbox.Door{"own-pass": {Name: "lmtp", Envelope: &inbox.Envelope{Helo: "out.example"}}, "own-none": {Name: "imap"}} {
+	for id, door := range map[string]intake.Source{"own-pass": {Name: "lmtp", Envelope: &intake.Envelope{Helo: "out.example"}}, "own-none": {Name: "imap"}} {
 		_, raw := letter(id)
 		if _, err := own.Take(t.Context(), []byte(raw), door); err != nil {
 			t.Fatal(err)
 		}
 	}
-	verdict = inbox.Failed
+	verdict = auth.Failed
 	_, raw := letter("own-fail")
-	if _, err := own.Take(t.Context(), []byte(raw), inbox.Door{Name: "lmtp", Envelope: &inbox.Envelope{Helo: "out.example"}}); err != nil {
+	if _, err := own.Take(t.Context(), []byte(raw), intake.Source{Name: "lmtp", Envelope: &intake.Envelope{Helo: "out.example"}}); err != nil {
 		t.Fatal(err)
 	}
 	for id, want := range map[string]string{"own-pass": "apply", "own-none": "hold", "own-fail": "drop", "lmtp": "hold", "webhook": "hold", "spam": "hold", "inbox": "apply"} {

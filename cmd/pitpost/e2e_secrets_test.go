@@ -15,6 +15,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/command"
 	"pitpost.example/inbox"
+	"pitpost.example/inbox/spelling"
 )
 
 // known is what a seat was told by the log, up to a fact and after it.
@@ -212,7 +213,7 @@ func (g *gathering) checkQuoted() {
 				if err != nil {
 					g.t.Fatal(err)
 				}
-				for _, line := range command.Lines(strings.Join(back.Words(), "\n"), inbox.Fold) {
+				for _, line := range command.Lines(strings.Join(back.Words(), "\n"), spelling.Normalise) {
 					if r := command.Read(line.Folded, game); r.Kind != command.Aside || line.Block {
 						g.t.Errorf("%q of the letter %q would be taken for a command", line.Raw, l.subject)
 					}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost.example/inbox"
+	read "pitpost.example/inbox/reply"
 	"pitpost.example/lab/friends"
 	"pitpost.example/model"
 )
@@ -151,7 +151,7 @@ func (g *gallery) lettersTo(address string, since int64) (texts []string) {
 		if err != nil {
 			g.T.Fatal(err)
 		}
-		texts = append(texts, clockTimes.ReplaceAllString(proofs.ReplaceAllString(inbox.Text(raw), ""), "--:--"))
+		texts = append(texts, clockTimes.ReplaceAllString(proofs.ReplaceAllString(read.Text(raw), ""), "--:--"))
 	}
 	return texts
 }

@@ -6,6 +6,7 @@ package auth
 import (
 	"context"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 )
@@ -83,12 +84,7 @@ func (r Report) Signed() bool { return r.has(Pass) }
 func (r Report) Doubtful() bool { return r.has(TempError) }
 
 func (r Report) has(want Outcome) bool {
-	for _, s := range r.DKIM {
-		if s.Outcome == want {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.DKIM, func(s Signature) bool { return s.Outcome == want })
 }
 
 func (c *Checker) now() time.Time {

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/inbox"
+	"pitpost.example/inbox/intake"
 )
 
 // FuzzProviders posts anything to the door of each provider, with the head of the request in
@@ -38,13 +38,13 @@ func FuzzProviders(f *testing.F) {
 		h := &Hooks{Mailgun: []string{"sesame"}, Postmark: []string{"post:sesame"}, SendGridAuth: []string{"post:sesame"}, Cloudflare: []string{"sesame"}, Plain: []string{"sesame"},
 			Topic: "arn:aws:sns:eu-west-1:123456789012:in", MaxSize: 10_000, Ours: ours, Seen: remembered(), Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return noon },
 			Client: &http.Client{Transport: nowhere{}},
-			Take: func(_ context.Context, _ []byte, door inbox.Door) (inbox.Fate, error) {
+			Take: func(_ context.Context, _ []byte, door intake.Source) (intake.Fate, error) {
 				for _, to := range envelopeOf(door).To {
 					if !ours(to) {
 						t.Errorf("a letter for %q is taken", to)
 					}
 				}
-				return inbox.Processed, nil
+				return intake.Processed, nil
 			}}
 		r := httptest.NewRequest(http.MethodPost, "http://pit.test"+Prefix+"mail", bytes.NewReader([]byte(body)))
 		r.URL.Path = Prefix + strings.TrimLeft(path, "/")
@@ -65,9 +65,9 @@ func FuzzProviders(f *testing.F) {
 	})
 }
 
-func envelopeOf(door inbox.Door) inbox.Envelope {
+func envelopeOf(door intake.Source) intake.Envelope {
 	if door.Envelope == nil {
-		return inbox.Envelope{}
+		return intake.Envelope{}
 	}
 	return *door.Envelope
 }

@@ -16,7 +16,7 @@ import (
 	"slices"
 	"time"
 
-	"pitpost.example/inbox"
+	"pitpost.example/inbox/intake"
 	"pitpost.example/meter"
 	"pitpost.example/model"
 )
@@ -34,7 +34,7 @@ const (
 // Hooks are the webhooks of a house. A provider whose secret is not set has no door. Where
 // a list of secrets is asked for, each of them is good: so they can be changed.
 type Hooks struct {
-	Take inbox.Taker
+	Take intake.Taker
 	// Ours says which recipients are this house.
 	Ours func(recipient string) bool
 	// Seen says whether a token that a provider signed without its letter is new to a door, or
@@ -238,26 +238,26 @@ func (h *Hooks) decide(ctx context.Context, p provider, l *letter) error {
 			return errReplay
 		}
 	}
-	door := inbox.Door{Name: model.Door(p.name), ReceivedAt: h.now(), Size: int64(len(l.raw)), TooBig: int64(len(l.raw)) > h.maxSize()}
+	door := intake.Source{Name: model.Door(p.name), ReceivedAt: h.now(), Size: int64(len(l.raw)), TooBig: int64(len(l.raw)) > h.maxSize()}
 	if l.to != nil {
 		if l.to = slices.DeleteFunc(l.to, func(to string) bool { return !h.Ours(to) }); len(l.to) == 0 {
 			return &refusal{p.never, "nobody here by that address"}
 		}
 	}
 	if l.to != nil || l.from != "" {
-		door.Envelope = &inbox.Envelope{From: l.from, To: l.to, Client: l.client, Helo: l.helo}
+		door.Envelope = &intake.Envelope{From: l.from, To: l.to, Client: l.client, Helo: l.helo}
 	}
 	ctx, cancel := context.WithTimeout(ctx, takePatience)
 	defer cancel()
 	fate, err := h.ask(ctx, l.raw, door)
-	if err == nil && fate == inbox.Later {
+	if err == nil && fate == intake.Later {
 		err = errors.New("the letter cannot be decided yet")
 	}
 	return err
 }
 
 // ask keeps a letter that no code was ready for from ending more than its own request.
-func (h *Hooks) ask(ctx context.Context, raw []byte, door inbox.Door) (fate inbox.Fate, err error) {
+func (h *Hooks) ask(ctx context.Context, raw []byte, door intake.Source) (fate intake.Fate, err error) {
 	defer func() {
 		if recover() != nil {
 			err = errors.New("panic over a letter")

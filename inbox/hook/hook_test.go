@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/inbox"
+	"pitpost.example/inbox/intake"
 )
 
 // noon is the time at the house in these tests.
@@ -28,13 +28,13 @@ const plainLetter = "From: Ana <ana@example.org>\r\nTo: play@pit.test\r\nSubject
 type house struct {
 	mu    sync.Mutex
 	raws  []string
-	doors []inbox.Door
-	fate  inbox.Fate
+	doors []intake.Source
+	fate  intake.Fate
 	err   error
 	panic bool
 }
 
-func (h *house) take(_ context.Context, raw []byte, door inbox.Door) (inbox.Fate, error) {
+func (h *house) take(_ context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.raws, h.doors = append(h.raws, string(raw)), append(h.doors, door)
@@ -60,7 +60,7 @@ type stand struct {
 
 func open(t *testing.T, hooks *Hooks) *stand {
 	t.Helper()
-	s := &stand{house: &house{fate: inbox.Processed}, t: t, logs: new(strings.Builder)}
+	s := &stand{house: &house{fate: intake.Processed}, t: t, logs: new(strings.Builder)}
 	hooks.Take, hooks.Now = s.take, func() time.Time { return noon }
 	hooks.Ours = func(to string) bool { return strings.HasPrefix(to, "play") && strings.HasSuffix(to, "@pit.test") }
 	hooks.Seen = remembered()
@@ -159,16 +159,16 @@ func TestFatesAndAnswers(t *testing.T) {
 	send := func(body string) int { return s.post("/in/mail", "message/rfc822", []byte(body), bearer...) }
 	for _, c := range []struct {
 		name  string
-		fate  inbox.Fate
+		fate  intake.Fate
 		err   error
 		panic bool
 		code  int
 	}{
-		{"taken", inbox.Processed, nil, false, 200},
-		{"set aside", inbox.SetAside, nil, false, 200},
-		{"later", inbox.Later, nil, false, 503},
-		{"database away", inbox.Later, errors.New("the database is away"), false, 503},
-		{"panic", inbox.Processed, nil, true, 503},
+		{"taken", intake.Processed, nil, false, 200},
+		{"set aside", intake.SetAside, nil, false, 200},
+		{"later", intake.Later, nil, false, 503},
+		{"database away", intake.Later, errors.New("the database is away"), false, 503},
+		{"panic", intake.Processed, nil, true, 503},
 	} {
 		s.mu.Lock()
 		s.fate, s.err, s.panic = c.fate, c.err, c.panic
@@ -177,7 +177,7 @@ func TestFatesAndAnswers(t *testing.T) {
 			t.Errorf("%s answers %d, want %d", c.name, code, c.code)
 		}
 	}
-	s.house.panic, s.house.err, s.house.fate = false, nil, inbox.Processed
+	s.house.panic, s.house.err, s.house.fate = false, nil, intake.Processed
 	if code := send(plainLetter + strings.Repeat("x", 3000)); code != 200 || !s.doors[len(s.doors)-1].TooBig {
 		t.Errorf("a letter over the limit answers %d and is not noted as too big", code)
 	}

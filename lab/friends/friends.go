@@ -13,6 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/inbox/intake"
+	"pitpost.example/inbox/reply"
+	"pitpost.example/inbox/spelling"
+
 	"pitpost.example/mailer/letter"
 
 	"pitpost.example/db"
@@ -66,14 +70,14 @@ func Open(t testing.TB) *Study {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Over(t, &house.House{DB: store, Games: catalog.Find, Names: names, Address: Address, Log: log, Fold: inbox.Fold, Seal: keys.Seal}, words, keys)
+	return Over(t, &house.House{DB: store, Games: catalog.Find, Names: names, Address: Address, Log: log, Fold: spelling.Normalise, Seal: keys.Seal}, words, keys)
 }
 
 // Over lets letters be handed in and written in a house that is open.
 func Over(t testing.TB, h *house.House, words *templates.Catalog, keys token.Keys) *Study {
 	return &Study{T: t, DB: h.DB, House: h, Words: words, Keys: keys,
 		In:  &inbox.Receiver{House: h, DB: h.DB, Keys: keys, Mailbox: Address, AuthservID: Voucher, Log: h.Log, Now: time.Now},
-		Out: &letter.Writer{DB: h.DB, Words: words, Keys: keys, Address: Address, Fold: inbox.Fold, Games: catalog.Games()}}
+		Out: &letter.Writer{DB: h.DB, Words: words, Keys: keys, Address: Address, Fold: spelling.Normalise, Games: catalog.Games()}}
 }
 
 // Write brings a letter that the sender's server vouches for and gives its end, and
@@ -87,7 +91,7 @@ func (s *Study) Write(from, to, header, words string) (state, kept string) {
 	}
 	raw := fmt.Sprintf("Authentication-Results: "+Voucher+"; dmarc=pass header.from=%s\r\nFrom: %s\r\nTo: %s\r\nMessage-ID: <%d@study.test>\r\n%s\r\n%s\r\n",
 		address.Address[strings.LastIndexByte(address.Address, '@')+1:], from, to, s.Letters, header, strings.ReplaceAll(words, "\n", "\r\n"))
-	if _, err := s.In.Take(s.T.Context(), []byte(raw), inbox.Door{Name: model.DoorIMAP}); err != nil {
+	if _, err := s.In.Take(s.T.Context(), []byte(raw), intake.Source{Name: model.DoorIMAP}); err != nil {
 		s.T.Fatal(err)
 	}
 	if err := s.DB.Pool().QueryRow(s.T.Context(), "select state::text, kept from letters order by id desc limit 1").Scan(&state, &kept); err != nil {
@@ -117,7 +121,7 @@ func (s *Study) Read(address, purpose string) (h mail.Header, text string) {
 	if err != nil {
 		s.T.Fatal(err)
 	}
-	return msg.Header, inbox.Text(raw)
+	return msg.Header, reply.Text(raw)
 }
 
 // At is the address that a seat's letters go to in match 1 while it is asked for its first step.

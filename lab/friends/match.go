@@ -10,10 +10,11 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/inbox/reply"
+
 	"pitpost.example/engine"
 	"pitpost.example/engine/enginetest"
 	"pitpost.example/house"
-	"pitpost.example/inbox"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
 )
@@ -76,7 +77,7 @@ func (m *Match) Digest(player string) (path string, n *model.Notice) {
 		m.T.Fatal(err)
 	}
 	word := letter.PageWord(m.Keys, id)
-	if text := inbox.Text(raw); !strings.Contains(text, m.Server.URL+"/letter/"+word) {
+	if text := reply.Text(raw); !strings.Contains(text, m.Server.URL+"/letter/"+word) {
 		m.T.Fatalf("the letter has no link to its page:\n%s", text)
 	}
 	return "/letter/" + word, n

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/inbox/spelling"
+
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db"
@@ -17,7 +19,6 @@ import (
 	"pitpost.example/engine/saboteur"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
-	"pitpost.example/inbox"
 	"pitpost.example/lab"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
@@ -71,11 +72,11 @@ func open(t *testing.T) *office {
 	}
 	g := &office{t: t, conn: conn, db: store, now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
 	g.house = &house.House{DB: store, Games: catalog.Find, Address: "play@example.org",
-		Log: slog.New(slog.DiscardHandler), Fold: inbox.Fold, Random: &fixed{}, Bot: "random"}
+		Log: slog.New(slog.DiscardHandler), Fold: spelling.Normalise, Random: &fixed{}, Bot: "random"}
 	for _, game := range catalog.Games() {
 		g.house.Names = append(g.house.Names, game.Name())
 	}
-	g.out = &letter.Writer{DB: store, Words: words, Keys: keys, Fold: inbox.Fold, Games: catalog.Games()}
+	g.out = &letter.Writer{DB: store, Words: words, Keys: keys, Fold: spelling.Normalise, Games: catalog.Games()}
 	return g
 }
 
@@ -99,7 +100,7 @@ func (g *office) write(name, words string, ref house.Ref) {
 	g.sent++
 	g.now = g.now.Add(37 * time.Minute)
 	id := sha256.Sum256(fmt.Append(nil, g.sent))
-	l := &house.Letter{From: strings.ToLower(name) + "@example.com", Trust: house.Proved, Ref: &ref, Lines: command.Lines(words, inbox.Fold),
+	l := &house.Letter{From: strings.ToLower(name) + "@example.com", Trust: house.Proved, Ref: &ref, Lines: command.Lines(words, spelling.Normalise),
 		MessageID: fmt.Sprintf("<%d@example.com>", g.sent), Door: "test", Hash: id, WordsHash: id, ReceivedAt: g.now, Now: g.now}
 	state, why, err := g.house.Take(g.t.Context(), l)
 	if err != nil || state != "apply" {

@@ -8,6 +8,8 @@ import (
 
 	"pitpost.example/house/command"
 	"pitpost.example/inbox"
+	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/spelling"
 )
 
 // outcome is what the reader makes of a letter: the lines the house would act on, those it asks
@@ -21,7 +23,7 @@ type outcome struct {
 // thread, the one that is answered last.
 func read(raw []byte, thread [][]byte) outcome {
 	l, err := inbox.Read(raw, thread...)
-	var unreadable *inbox.Unreadable
+	var unreadable *mime.Unreadable
 	if errors.As(err, &unreadable) {
 		return outcome{held: unreadable.Why}
 	}
@@ -32,7 +34,7 @@ func read(raw []byte, thread [][]byte) outcome {
 		return outcome{held: fmt.Sprintf("its text says %q, its HTML %q", l.Kept, l.Disagree)}
 	}
 	var o outcome
-	for _, line := range command.LinesOf(strings.Join(l.Words(), "\n"), l.Unsure, inbox.Fold) {
+	for _, line := range command.LinesOf(strings.Join(l.Words(), "\n"), l.Unsure, spelling.Normalise) {
 		if line.Quoted {
 			o.asked = append(o.asked, line)
 		} else {
@@ -60,16 +62,16 @@ func (r *reply) judge(o outcome) verdict {
 	if o.held != "" {
 		return v
 	}
-	ear := command.InEnglish(r.ours.lang, r.ours.game, inbox.Fold)
+	ear := command.InEnglish(r.ours.lang, r.ours.game, spelling.Normalise)
 	own := map[string]int{}
 	for _, l := range r.own {
-		for _, one := range command.Lines(l, inbox.Fold) {
+		for _, one := range command.Lines(l, spelling.Normalise) {
 			own[one.Folded]++
 		}
 	}
 	var wanted []string
 	for _, l := range r.written {
-		for _, one := range command.Lines(l, inbox.Fold) {
+		for _, one := range command.Lines(l, spelling.Normalise) {
 			wanted = append(wanted, one.Folded)
 		}
 	}

@@ -11,6 +11,9 @@ import (
 	"sync"
 	"time"
 
+	"pitpost.example/inbox/imap"
+	"pitpost.example/inbox/spelling"
+
 	"pitpost.example/mailer/letter"
 	"pitpost.example/mailer/send"
 
@@ -19,7 +22,6 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/failpoint"
-	"pitpost.example/inbox"
 	"pitpost.example/inbox/postoffice"
 )
 
@@ -33,10 +35,10 @@ type App struct {
 	HTTPAddr    string
 	FiguresAddr string // "" without
 	relay       *send.Relay
-	LMTPAddr    string        // "" without
-	Poller      *inbox.Poller // nil where no mailbox is read
-	junk        *inbox.Poller // of the folder for spam; nil where that is not read
-	began       time.Time     // when this process did
+	LMTPAddr    string       // "" without
+	Poller      *imap.Poller // nil where no mailbox is read
+	junk        *imap.Poller // of the folder for spam; nil where that is not read
+	began       time.Time    // when this process did
 	jobs        *db.Jobs
 	Pages       *http.Server
 	Figures     *http.Server // at METRICS; nil without
@@ -74,7 +76,7 @@ func (st *App) start(ctx context.Context) error {
 	if st.born, err = st.DB.Born(ctx, st.Now()); err != nil {
 		return fmt.Errorf("the birth of the house: %w", err)
 	}
-	writer := &letter.Writer{DB: st.DB, Words: st.Words, Keys: st.Keys, Address: st.Settings.Address, PublicURL: st.Settings.PublicURL, Fold: inbox.Fold, Games: catalog.Games(), Rows: letter.NewRows()}
+	writer := &letter.Writer{DB: st.DB, Words: st.Words, Keys: st.Keys, Address: st.Settings.Address, PublicURL: st.Settings.PublicURL, Fold: spelling.Normalise, Games: catalog.Games(), Rows: letter.NewRows()}
 	post, err := st.post(writer)
 	if err != nil {
 		return err

@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"pitpost.example/inbox/imap"
+	"pitpost.example/inbox/lmtp"
+
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/postoffice"
@@ -15,15 +18,15 @@ import (
 
 // doors opens the built-in post office, or points at the real servers. The account is the
 // mailbox to read; without a URL there is none.
-func (st *App) doors(context.Context) (inbox.Account, error) {
-	smtpURL, account := string(st.Settings.SMTPURL), inbox.Account{}
+func (st *App) doors(context.Context) (imap.Account, error) {
+	smtpURL, account := string(st.Settings.SMTPURL), imap.Account{}
 	if st.Settings.BuiltIn() {
 		var err error
 		if smtpURL, account.URL, err = st.openOffice(); err != nil {
-			return inbox.Account{}, err
+			return imap.Account{}, err
 		}
 	} else {
-		account = inbox.Account{URL: string(st.Settings.IMAPURL), OAuth: st.Settings.Tokens()}
+		account = imap.Account{URL: string(st.Settings.IMAPURL), OAuth: st.Settings.Tokens()}
 		st.SMTPAddr, st.IMAPAddr = settings.HostPort(smtpURL), settings.HostPort(account.URL)
 	}
 	var err error
@@ -40,7 +43,7 @@ func (st *App) Receiver(authserv string, shared bool) *inbox.Receiver {
 
 // openMailbox reads the mailbox, and among its spam, and sweeps what its provider keeps of
 // the letters out.
-func (st *App) openMailbox(ctx context.Context, account inbox.Account) {
+func (st *App) openMailbox(ctx context.Context, account imap.Account) {
 	if account.URL == "" {
 		return
 	}
@@ -54,14 +57,14 @@ func (st *App) openMailbox(ctx context.Context, account inbox.Account) {
 		st.Poll(ctx, st.junk, "the folder for spam is no longer read")
 	}
 	if st.Settings.Sent == "delete" {
-		sweeper := inbox.NewSentSweeper(inbox.SentSweeperConfig{Account: account}, st.Log)
+		sweeper := imap.NewSentSweeper(imap.SentSweeperConfig{Account: account}, st.Log)
 		st.spawn(func() {
 			st.DB.Lead(ctx, "sent folder of "+st.Settings.Address, func(ctx context.Context, _ func(context.Context) error) { _ = sweeper.Run(ctx) })
 		})
 	}
 }
 
-func (st *App) Poll(ctx context.Context, p *inbox.Poller, alarm string) {
+func (st *App) Poll(ctx context.Context, p *imap.Poller, alarm string) {
 	st.spawn(func() {
 		if err := p.Run(ctx); err != nil && ctx.Err() == nil {
 			st.Log.Error(alarm, "err", err)
@@ -69,7 +72,7 @@ func (st *App) Poll(ctx context.Context, p *inbox.Poller, alarm string) {
 	})
 }
 
-func (st *App) NewPoller(account inbox.Account, junk bool) *inbox.Poller {
+func (st *App) NewPoller(account imap.Account, junk bool) *imap.Poller {
 	authserv := st.Settings.AuthservID
 	if st.Settings.BuiltIn() {
 		authserv = st.Office.Domain() // it vouches for its own
@@ -80,7 +83,7 @@ func (st *App) NewPoller(account inbox.Account, junk bool) *inbox.Poller {
 	if junk {
 		name += " junk"
 	}
-	cfg := inbox.PollerConfig{Account: account, Shared: shared, Junk: junk, Lost: receiver.Lost, Keys: receiver.KeysOf,
+	cfg := imap.PollerConfig{Account: account, Shared: shared, Junk: junk, Lost: receiver.Lost, Keys: receiver.KeysOf,
 		Lock: func(ctx context.Context) (func(context.Context) error, func(), error) {
 			return st.DB.Lock(ctx, "mailbox "+name)
 		}}
@@ -100,7 +103,7 @@ func (st *App) NewPoller(account inbox.Account, junk bool) *inbox.Poller {
 			return st.DB.SetHouse(ctx, floorKey(name, validity), uid)
 		}
 	}
-	return inbox.NewPoller(cfg, receiver.Take, st.Log)
+	return imap.NewPoller(cfg, receiver.Take, st.Log)
 }
 
 func floorKey(mailbox string, validity uint32) string {
@@ -112,13 +115,13 @@ func (st *App) openLMTP(ctx context.Context) error {
 	if st.Settings.LMTP == "" {
 		return nil
 	}
-	l, err := inbox.ListenLMTP(st.Settings.LMTP)
+	l, err := lmtp.Listen(st.Settings.LMTP)
 	if err != nil {
 		return fmt.Errorf("LMTP: %w; name another place", err)
 	}
 	st.LMTPAddr = l.Addr().String()
 	receiver := st.Receiver(st.Settings.LMTPVoucher(), false)
-	door := &inbox.LMTP{Take: receiver.Take, Ours: receiver.Addressed, MX: st.Settings.MXName, Log: st.Log, Meter: st.Meter, Now: st.Now}
+	door := &lmtp.Server{Take: receiver.Take, Ours: receiver.Addressed, MX: st.Settings.MXName, Log: st.Log, Meter: st.Meter, Now: st.Now}
 	st.spawn(func() {
 		if err := door.Serve(ctx, l); err != nil {
 			st.Log.Error("letters no longer come by LMTP", "err", err)

@@ -4,7 +4,8 @@ import (
 	"context"
 	"time"
 
-	"pitpost.example/inbox"
+	"pitpost.example/inbox/imap"
+
 	"pitpost.example/meter"
 )
 
@@ -106,7 +107,7 @@ var mailboxFigures = []meter.Figure{
 
 // readMailboxes asks the pollers of this process.
 func (st *App) readMailboxes(_ context.Context, give func(name, label string, value float64)) error {
-	for folder, p := range map[string]*inbox.Poller{"inbox": st.Poller, "junk": st.junk} {
+	for folder, p := range map[string]*imap.Poller{"inbox": st.Poller, "junk": st.junk} {
 		if p == nil {
 			continue
 		}

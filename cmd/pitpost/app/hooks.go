@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 
+	"pitpost.example/inbox/intake"
+
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox"
 )
@@ -21,7 +23,7 @@ func (st *App) webhooks() (http.Handler, error) {
 		"cloudflare": st.Receiver(st.Settings.WebhookAuthservID, false),
 	}
 	others := st.Receiver("", false)
-	h.Take = func(ctx context.Context, raw []byte, door inbox.Door) (inbox.Fate, error) {
+	h.Take = func(ctx context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
 		door.ReceivedAt = st.Now()
 		if r := vouching[string(door.Name)]; r != nil {
 			return r.Take(ctx, raw, door)

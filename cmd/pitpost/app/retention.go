@@ -4,12 +4,12 @@ import (
 	"context"
 	"time"
 
-	"pitpost.example/inbox"
+	"pitpost.example/inbox/imap"
 )
 
 // forgetting has letters forgotten that are older than they may be in the folders where letters
 // lie that were read, and in the built-in post office. What is in the database is the timetable's.
-func (st *App) forgetting(ctx context.Context, account inbox.Account) error {
+func (st *App) forgetting(ctx context.Context, account imap.Account) error {
 	k, err := st.Settings.Keep()
 	if err != nil {
 		return err
@@ -20,7 +20,7 @@ func (st *App) forgetting(ctx context.Context, account inbox.Account) error {
 		if st.Settings.Mailbox == "shared" && !st.Settings.BuiltIn() {
 			ours = st.Receiver("", true).OursByHeader
 		}
-		sweeper := inbox.NewFolderSweeper(inbox.FolderSweeperConfig{Account: account, Ours: ours, Keep: k.Letters, Bytes: k.Bytes, Every: every, Now: st.Now,
+		sweeper := imap.NewFolderSweeper(imap.FolderSweeperConfig{Account: account, Ours: ours, Keep: k.Letters, Bytes: k.Bytes, Every: every, Now: st.Now,
 			Lock: func(ctx context.Context) (func(context.Context) error, func(), error) {
 				return st.DB.Lock(ctx, "folders of "+st.Settings.Address)
 			}}, st.Log)

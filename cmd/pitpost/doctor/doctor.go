@@ -11,10 +11,11 @@ import (
 	"path/filepath"
 	"time"
 
+	"pitpost.example/inbox/imap"
+
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/house/timetable"
-	"pitpost.example/inbox"
 )
 
 // Part is one thing the doctor tries.
@@ -109,7 +110,7 @@ func realParts(s *settings.Settings, ask Resolver) []Part {
 	}
 	list = append(list, dnsParts(s, ask)...)
 	if s.IMAPURL != "" {
-		list = append(mailboxParts(s, inbox.Account{URL: string(s.IMAPURL), OAuth: tokens}), list...)
+		list = append(mailboxParts(s, imap.Account{URL: string(s.IMAPURL), OAuth: tokens}), list...)
 	}
 	return list
 }

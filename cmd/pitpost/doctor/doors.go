@@ -11,12 +11,14 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/inbox/imap"
+	"pitpost.example/inbox/lmtp"
+
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/inbox"
 )
 
 // mailboxParts are those of a mailbox that is read.
-func mailboxParts(s *settings.Settings, account inbox.Account) []Part {
+func mailboxParts(s *settings.Settings, account imap.Account) []Part {
 	var list []Part
 	if account.OAuth != nil {
 		list = append(list, Part{"oauth", func(ctx context.Context) (string, error) {
@@ -25,13 +27,13 @@ func mailboxParts(s *settings.Settings, account inbox.Account) []Part {
 		}, "Sign in anew for the scope, put the refresh token into OAUTH_REFRESH_FILE, and check OAUTH_CLIENT_ID and OAUTH_SECRET_FILE."})
 	}
 	list = append(list, Part{"imap", func(ctx context.Context) (string, error) {
-		return settings.HostPort(account.URL), inbox.CheckAccount(ctx, account)
+		return settings.HostPort(account.URL), imap.Check(ctx, account)
 	}, "Check IMAP_URL: host, port, user and password (with Gmail and Fastmail an app password)."})
 	if s.Junk != "read" {
 		return list
 	}
 	return append(list, Part{"junk", func(ctx context.Context) (string, error) {
-		name, err := inbox.JunkFolder(ctx, account)
+		name, err := imap.JunkFolder(ctx, account)
 		if name == "" {
 			name = "the account has no folder for spam"
 		}
@@ -61,7 +63,7 @@ func lmtpOpen(ctx context.Context, s *settings.Settings, l *live) (string, error
 	}
 	conn, err := new(net.Dialer).DialContext(ctx, network, s.LMTP)
 	if err != nil {
-		l, err := inbox.ListenLMTP(s.LMTP)
+		l, err := lmtp.Listen(s.LMTP)
 		if err != nil {
 			return "", err
 		}

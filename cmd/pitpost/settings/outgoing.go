@@ -7,9 +7,9 @@ import (
 	"os"
 	"strings"
 
-	"pitpost.example/mailer/send"
+	"pitpost.example/inbox/imap"
 
-	"pitpost.example/inbox"
+	"pitpost.example/mailer/send"
 )
 
 // domainRate is how many letters a minute one domain gets through a provider.
@@ -76,7 +76,7 @@ func (s *Settings) Signer() (*send.Signer, error) {
 }
 
 // NewRelay is the way out, logged in to as the mailbox is.
-func NewRelay(smtpURL string, tokens *inbox.OAuth) (*send.Relay, error) {
+func NewRelay(smtpURL string, tokens *imap.OAuth) (*send.Relay, error) {
 	relay, err := send.NewRelay(smtpURL)
 	if err != nil {
 		return nil, err

@@ -8,7 +8,7 @@ import (
 	"os"
 	"strings"
 
-	"pitpost.example/inbox"
+	"pitpost.example/inbox/imap"
 )
 
 // provider fills in what is known of the mailbox's provider.
@@ -142,11 +142,11 @@ func OnLoopback(host string) bool {
 }
 
 // tokens is the way to access tokens, nil where the mailbox has a password.
-func (s *Settings) Tokens() *inbox.OAuth {
+func (s *Settings) Tokens() *imap.OAuth {
 	if s.OAuthRefreshFile == "" && s.OAuthSecretFile == "" {
 		return nil
 	}
-	return &inbox.OAuth{TokenURL: s.OAuthTokenURL, ClientID: s.OAuthClientID, ClientSecret: string(s.oauthSecret),
+	return &imap.OAuth{TokenURL: s.OAuthTokenURL, ClientID: s.OAuthClientID, ClientSecret: string(s.oauthSecret),
 		Scope: s.OAuthScope, RefreshFile: s.OAuthRefreshFile}
 }
 

@@ -13,12 +13,13 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/inbox/spelling"
+
 	"pitpost.example/cmd/pitpost/rights"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
-	"pitpost.example/inbox"
 	"pitpost.example/meter"
 	"pitpost.example/templates"
 	"pitpost.example/token"
@@ -102,7 +103,7 @@ func (k *Stores) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	k.House = &house.House{DB: k.DB, Keep: keep, Games: find, Names: names, Address: k.Settings.Address, Log: k.Log, Fold: inbox.Fold, Seal: k.Keys.Seal, Caps: k.Settings.Caps()}
+	k.House = &house.House{DB: k.DB, Keep: keep, Games: find, Names: names, Address: k.Settings.Address, Log: k.Log, Fold: spelling.Normalise, Seal: k.Keys.Seal, Caps: k.Settings.Caps()}
 	return nil
 }
 

@@ -8,10 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"pitpost.example/inbox/spelling"
+
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
 	"pitpost.example/house/command"
-	"pitpost.example/inbox"
 )
 
 // sitting is a match in the terminal.
@@ -100,7 +101,7 @@ func (s *sitting) ask(lines *bufio.Scanner) error {
 			fmt.Fprintln(s.out)
 			return errors.Join(lines.Err(), io.EOF)
 		}
-		line := inbox.Fold(lines.Text())
+		line := spelling.Normalise(lines.Text())
 		first, rest, _ := strings.Cut(line, " ")
 		switch first {
 		case "":

@@ -1,0 +1,223 @@
+package imap
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
+	"github.com/emersion/go-sasl"
+)
+
+// errRefused is a log-in that the server turned down, and will turn down again.
+var errRefused = errors.New("the mail server refuses the log-in")
+
+// errPlain is a server that would hear the password in clear.
+var errPlain = errors.New("the mail server offers no encryption, which only loopback may do without")
+
+// imapLine is one logged-in connection to an IMAP server. One goroutine uses it, one
+// command at a time: several FETCHes in flight block each other in the library for good.
+type connection struct {
+	client *imapclient.Client
+	dog    *watchdog
+	folder string        // the folder letters come into
+	news   chan struct{} // holds a token when the server spoke of new letters
+	prefix string        // what the names of this account's folders begin with
+	noIdle bool          // the server turned IDLE down
+}
+
+// dial connects and logs in. Errors hold neither password nor what the server said to it,
+// for some servers repeat the command they refuse.
+func (a Account) dial(ctx context.Context) (*connection, error) {
+	adr, err := a.parse()
+	if err != nil {
+		return nil, err
+	}
+	line, err := a.open(ctx, adr, false)
+	if err == nil && !adr.secure {
+		line, err = a.encrypt(ctx, adr, line)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := line.login(ctx, a, adr); err != nil {
+		line.Close()
+		return nil, err
+	}
+	return line, nil
+}
+
+// open makes the TCP connection, TLS where the URL or startTLS asks for it, and reads the
+// greeting and what the server can do.
+func (a Account) open(ctx context.Context, adr address, startTLS bool) (*connection, error) {
+	dialer := net.Dialer{
+		Timeout:         a.commandTimeout(),
+		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 30 * time.Second, Interval: 15 * time.Second, Count: 4},
+	}
+	raw, err := dialer.DialContext(ctx, "tcp", adr.hostport())
+	if err != nil {
+		return nil, fmt.Errorf("reach the mail server: %w", err)
+	}
+	conn := &countedConn{Conn: raw}
+	line := &connection{
+		dog:    &watchdog{conn: conn, silence: a.commandTimeout()},
+		folder: adr.folder,
+		news:   make(chan struct{}, 1),
+	}
+	err = line.dog.guard(ctx, "greeting", func() error { return line.greet(a, adr, startTLS) })
+	if err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return line, nil
+}
+
+func (l *connection) greet(a Account, adr address, startTLS bool) (err error) {
+	options := &imapclient.Options{
+		DebugWriter:           a.trace,
+		UnilateralDataHandler: &imapclient.UnilateralDataHandler{Mailbox: l.hear},
+	}
+	switch {
+	case adr.secure:
+		conn := tls.Client(l.dog.conn, a.tlsConfig(adr.host))
+		if err := conn.Handshake(); err != nil {
+			return err
+		}
+		l.client = imapclient.New(conn, options)
+	case startTLS:
+		options.TLSConfig = a.tlsConfig(adr.host)
+		// On loopback the same server would be spoken to in clear: a certificate for its
+		// public name is no worse.
+		if a.TLS == nil && l.loopback() {
+			options.TLSConfig.InsecureSkipVerify = true
+		}
+		if l.client, err = imapclient.NewStartTLS(l.dog.conn, options); err != nil {
+			return err
+		}
+	default:
+		l.client = imapclient.New(l.dog.conn, options)
+	}
+	if err := l.client.WaitGreeting(); err != nil {
+		return err
+	}
+	l.client.Caps()
+	return nil
+}
+
+// encrypt turns a plain connection into one with STARTTLS by dialling again, or keeps it
+// plain where the server is on loopback and offers none.
+func (a Account) encrypt(ctx context.Context, adr address, plain *connection) (*connection, error) {
+	if plain.client.Caps().Has(imap.CapStartTLS) {
+		plain.dog.conn.Close()
+		return a.open(ctx, adr, true)
+	}
+	if !plain.loopback() {
+		plain.dog.conn.Close()
+		return nil, errPlain
+	}
+	return plain, nil
+}
+
+func (l *connection) loopback() bool {
+	tcp, ok := l.dog.conn.RemoteAddr().(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
+}
+
+func (l *connection) login(ctx context.Context, a Account, adr address) error {
+	if l.client.State() == imap.ConnStateAuthenticated {
+		return nil // PREAUTH
+	}
+	mechanism, err := a.mechanism(ctx, adr, l.client.Caps())
+	if err != nil {
+		return fmt.Errorf("get the means to log in: %w", err)
+	}
+	err = l.identify(ctx, mechanism, adr)
+	shown, ok := mechanism.(*bearer)
+	if !ok || !errors.Is(err, errRefused) {
+		return err
+	}
+	// The token may have been withdrawn before its time: a new one is tried once.
+	shown.from.Refused(shown.token)
+	if mechanism, err = a.mechanism(ctx, adr, l.client.Caps()); err != nil {
+		return fmt.Errorf("get the means to log in: %w", err)
+	}
+	return l.identify(ctx, mechanism, adr)
+}
+
+// identify shows the server who we are, nil for the LOGIN command.
+func (l *connection) identify(ctx context.Context, mechanism sasl.Client, adr address) error {
+	return l.dog.guard(ctx, "log-in", func() error {
+		var err error
+		if mechanism != nil {
+			err = l.client.Authenticate(mechanism)
+		} else {
+			err = l.client.Login(adr.user, adr.password).Wait()
+		}
+		if err != nil {
+			return loginError(err, l.client.Closed())
+		}
+		// Some servers tell only after the log-in that they can MOVE.
+		_, err = l.client.Capability().Wait()
+		return err
+	})
+}
+
+// mechanism returns how to log in, nil for the LOGIN command.
+func (a Account) mechanism(ctx context.Context, adr address, caps imap.CapSet) (sasl.Client, error) {
+	if a.Auth != nil {
+		return a.Auth(ctx, adr.user)
+	}
+	if a.OAuth != nil {
+		return a.OAuth.Mechanism(ctx, adr.user, func(name string) bool { return caps.Has(imap.AuthCap(name)) })
+	}
+	if caps.Has(imap.CapLoginDisabled) && caps.Has(imap.AuthCap(sasl.Plain)) {
+		return sasl.NewPlainClient("", adr.user, adr.password), nil
+	}
+	return nil, nil
+}
+
+// loginError tells a refusal from a broken link, and keeps only the response code.
+func loginError(err error, closed <-chan struct{}) error {
+	var answer *imap.Error
+	if errors.As(err, &answer) {
+		switch answer.Code {
+		case imap.ResponseCodeUnavailable, imap.ResponseCodeInUse, imap.ResponseCodeLimit, imap.ResponseCodeServerBug:
+			return fmt.Errorf("the mail server has no time for a log-in [%s]", answer.Code)
+		case "":
+			return errRefused
+		}
+		return fmt.Errorf("%w [%s]", errRefused, answer.Code)
+	}
+	select {
+	case <-closed:
+		return errors.New("the connection broke")
+	default:
+		return errRefused // the mechanism itself gave up on the server's challenge
+	}
+}
+
+// hear notes news of new letters. It runs on the library's reader, so it must not wait.
+func (l *connection) hear(data *imapclient.UnilateralDataMailbox) {
+	if data.NumMessages == nil {
+		return
+	}
+	select {
+	case l.news <- struct{}{}:
+	default:
+	}
+}
+
+// Close says goodbye if the server answers at once, and ends the connection in any case.
+func (l *connection) Close() {
+	_ = l.brief().guard(context.Background(), "log-out", func() error { return l.client.Logout().Wait() })
+	l.dog.conn.Close()
+}
+
+// brief is a watchdog for the last words, which nobody should wait for.
+func (l *connection) brief() *watchdog {
+	return &watchdog{conn: l.dog.conn, silence: min(l.dog.silence, time.Second)}
+}

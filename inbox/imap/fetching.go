@@ -1,0 +1,124 @@
+package imap
+
+import (
+	"context"
+
+	"pitpost.example/inbox/intake"
+)
+
+// sift leaves out, in a shared mailbox, the letters that cannot be ours, judged by their
+// headers, so that nothing more of a person's mail is ever fetched.
+func (p *Poller) sift(ctx context.Context, line mailbox, batch []listed) ([]listed, error) {
+	if !p.cfg.Shared {
+		return batch, nil
+	}
+	var young []listed
+	for _, letter := range batch {
+		if letter.at.Before(p.cfg.Since) {
+			p.disown(letter)
+		} else {
+			young = append(young, letter)
+		}
+	}
+	if p.cfg.Ours == nil {
+		return young, nil
+	}
+	// A letter whose header cannot be read may be anybody's: it is left alone.
+	headers, err := p.get(ctx, line, young, headerOnly(), 2*patience, p.disown)
+	if err != nil {
+		return nil, err
+	}
+	var mine []listed
+	for _, letter := range young {
+		header, came := headers[letter.uid]
+		if came && !p.ours(header) {
+			p.disown(letter)
+		} else if came || p.ledger.settled[letter.uid] != intake.Later {
+			mine = append(mine, letter)
+		}
+	}
+	return mine, nil
+}
+
+func (p *Poller) disown(letter listed) {
+	p.ledger.notOurs[letter.uid] = true
+	p.stats.NotOurs.Add(1)
+}
+
+// ours asks the caller; a header that makes it panic is left to the Taker.
+func (p *Poller) ours(header []byte) (ours bool) {
+	defer func() {
+		if recover() != nil {
+			ours = true
+		}
+	}()
+	return p.cfg.Ours(header)
+}
+
+// fetch brings the letters that are not taken yet, those over the limit as a header.
+func (p *Poller) fetch(ctx context.Context, line mailbox, letters []listed) (map[uint32][]byte, error) {
+	var small, big []listed
+	for _, letter := range letters {
+		if letter.size > p.cfg.MaxSize {
+			big = append(big, letter)
+		} else {
+			small = append(small, letter)
+		}
+	}
+	giveUp := func(letter listed) { p.abandon(ctx, letter) }
+	raws, err := p.get(ctx, line, small, wholeLetter(p.cfg.MaxSize+1), patience, giveUp)
+	if err != nil {
+		return nil, err
+	}
+	heads, err := p.get(ctx, line, big, headerOnly(), patience, giveUp)
+	for uid, head := range heads {
+		raws[uid] = head
+	}
+	for uid := range raws {
+		delete(p.ledger.broken, uid)
+	}
+	return raws, err
+}
+
+// abandon sets aside a letter that could not be fetched, or not be taken, time and again: it
+// is kept, for the operator to look at, and the others are no longer held up by it.
+func (p *Poller) abandon(ctx context.Context, letter listed) {
+	p.log.Error("letter cannot be had; setting it aside unread", "uid", letter.uid, "size", letter.size)
+	if p.cfg.Lost != nil {
+		if err := p.cfg.Lost(ctx, p.door(letter)); err != nil {
+			p.log.Warn("a letter that cannot be had is not listed yet", "uid", letter.uid, "error", err)
+			return // and is tried again
+		}
+	}
+	p.ledger.settled[letter.uid] = intake.SetAside
+}
+
+// get fetches a part of the letters that are not taken yet, and keeps count of those that
+// did not come. It gives up those for which that happened tries times.
+func (p *Poller) get(ctx context.Context, line mailbox, letters []listed, what part,
+	tries int, giveUp func(listed)) (map[uint32][]byte, error) {
+	var uids []uint32
+	for _, letter := range letters {
+		if p.ledger.settled[letter.uid] != intake.Later {
+			continue
+		}
+		if p.ledger.broken[letter.uid] >= tries {
+			giveUp(letter)
+			continue
+		}
+		uids = append(uids, letter.uid)
+	}
+	if len(uids) == 0 {
+		return map[uint32][]byte{}, nil
+	}
+	raws, err := line.Fetch(ctx, uids, what)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	for _, uid := range uids {
+		if _, came := raws[uid]; !came || err != nil {
+			p.ledger.broken[uid]++
+		}
+	}
+	return raws, err
+}

@@ -1,0 +1,204 @@
+package imap
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/emersion/go-imap/v2"
+)
+
+// errNoMove is a server on which a letter cannot leave a folder without taking along what
+// others have marked deleted.
+var errNoMove = errors.New("the mail server knows neither MOVE nor UIDPLUS")
+
+// ready makes sure that letters can be moved to the folders.
+func (l *connection) ready(ctx context.Context, folders ...string) (err error) {
+	caps := l.client.Caps()
+	if !caps.Has(imap.CapMove) && !caps.Has(imap.CapUIDPlus) {
+		return errNoMove
+	}
+	if l.prefix, err = l.namespace(ctx); err != nil {
+		return err
+	}
+	for _, folder := range folders {
+		if err := l.ensure(ctx, l.full(folder)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// full is a folder's name as this server wants it.
+func (l *connection) full(folder string) string {
+	if strings.HasPrefix(folder, l.prefix) {
+		return folder
+	}
+	return l.prefix + folder
+}
+
+// namespace is what every folder of this account must begin with, such as "INBOX.".
+func (l *connection) namespace(ctx context.Context) (string, error) {
+	if !l.client.Caps().Has(imap.CapNamespace) {
+		return "", nil
+	}
+	prefix := ""
+	err := l.dog.guard(ctx, "ask for the namespace", func() error {
+		names, err := l.client.Namespace().Wait()
+		if err == nil && len(names.Personal) > 0 {
+			prefix = names.Personal[0].Prefix
+		}
+		return err
+	})
+	if err != nil && !isAnswer(err) {
+		return "", err
+	}
+	return prefix, nil
+}
+
+// ensure makes a folder that is not there.
+func (l *connection) ensure(ctx context.Context, folder string) error {
+	there, err := l.folders(ctx, folder, nil)
+	if err != nil || len(there) > 0 {
+		return err
+	}
+	return l.create(ctx, folder)
+}
+
+func (l *connection) create(ctx context.Context, folder string) error {
+	return l.dog.guard(ctx, "make folder "+folder, func() error {
+		err := l.client.Create(folder, nil).Wait()
+		var answer *imap.Error
+		if errors.As(err, &answer) && answer.Code == imap.ResponseCodeAlreadyExists {
+			return nil // another made it meanwhile
+		}
+		if err != nil {
+			return err
+		}
+		if err := l.client.Subscribe(folder).Wait(); !isAnswer(err) {
+			return err
+		}
+		return nil // many programs show only subscribed folders, but it is no need
+	})
+}
+
+// folders lists the folders that match the pattern.
+func (l *connection) folders(ctx context.Context, pattern string, options *imap.ListOptions) ([]*imap.ListData, error) {
+	var list []*imap.ListData
+	err := l.dog.guard(ctx, "list folders", func() (err error) {
+		list, err = l.client.List("", pattern, options).Collect()
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
+// sentAndTrash returns the folders this account keeps sent and deleted mail in, "" for none:
+// by what the server says they are for, else by their usual names.
+func (l *connection) sentAndTrash(ctx context.Context) (sent, trash string, err error) {
+	list, err := l.everyFolder(ctx)
+	if err != nil {
+		return "", "", err
+	}
+	sent = pick(list, imap.MailboxAttrSent, "sent", "sent items", "sent messages", "sent mail")
+	return sent, pick(list, imap.MailboxAttrTrash), nil
+}
+
+// errNoJunk is an account without a folder for spam.
+var errNoJunk = errors.New("the account has no folder for spam")
+
+// junk returns the folder this account keeps spam in, by what the server says it is for, else
+// by its usual names.
+func (l *connection) junk(ctx context.Context) (string, error) {
+	list, err := l.everyFolder(ctx)
+	if err != nil {
+		return "", err
+	}
+	if name := pick(list, imap.MailboxAttrJunk, "junk", "spam", "junk e-mail", "junk email", "junk mail", "bulk mail"); name != "" {
+		return name, nil
+	}
+	return "", errNoJunk
+}
+
+// everyFolder lists all folders, with what they are for where the server says so.
+func (l *connection) everyFolder(ctx context.Context) ([]*imap.ListData, error) {
+	var options *imap.ListOptions
+	if caps := l.client.Caps(); caps.Has(imap.CapSpecialUse) && caps.Has(imap.CapListExtended) {
+		options = &imap.ListOptions{ReturnSpecialUse: true}
+	}
+	return l.folders(ctx, "*", options)
+}
+
+// pick returns the folder with the attribute, else the first whose last name is one of names.
+func pick(list []*imap.ListData, attr imap.MailboxAttr, names ...string) string {
+	named := ""
+	for _, folder := range list {
+		if slices.Contains(folder.Attrs, attr) {
+			return folder.Mailbox
+		}
+		last := folder.Mailbox
+		if folder.Delim != 0 {
+			last = last[strings.LastIndex(last, string(folder.Delim))+1:]
+		}
+		if named == "" && slices.Contains(names, strings.ToLower(last)) && !slices.Contains(folder.Attrs, imap.MailboxAttrNoSelect) {
+			named = folder.Mailbox
+		}
+	}
+	return named
+}
+
+// Move moves the letters that are still there, in one command. A letter that is gone is no
+// error; it is not named in the command, since some servers then answer what cannot be read.
+func (l *connection) Move(ctx context.Context, uids []uint32, folder string) error {
+	present, err := l.survey(ctx, uidSet(uids))
+	if err != nil {
+		return err
+	}
+	var set imap.UIDSet
+	for _, letter := range present {
+		if !letter.at.IsZero() { // else it is news of a flag, set before it was expunged
+			set.AddNum(imap.UID(letter.uid))
+		}
+	}
+	if len(set) == 0 {
+		return nil
+	}
+	folder = l.full(folder)
+	err = l.relocate(ctx, set, folder)
+	var answer *imap.Error
+	if errors.As(err, &answer) && answer.Code == imap.ResponseCodeTryCreate {
+		if err := l.create(ctx, folder); err != nil {
+			return err
+		}
+		err = l.relocate(ctx, set, folder)
+	}
+	return err
+}
+
+func (l *connection) relocate(ctx context.Context, set imap.UIDSet, folder string) error {
+	return l.dog.guard(ctx, "move letters", func() error {
+		if l.client.Caps().Has(imap.CapMove) {
+			_, err := l.client.Move(set, folder).Wait()
+			return err
+		}
+		// The library's own fallback deletes without waiting for the copy to succeed.
+		if _, err := l.client.Copy(set, folder).Wait(); err != nil {
+			return err
+		}
+		return l.erase(set)
+	})
+}
+
+// erase deletes exactly these letters of the open folder, and no others that somebody has
+// marked deleted. It runs under a guard.
+func (l *connection) erase(set imap.UIDSet) error {
+	mark := &imap.StoreFlags{Op: imap.StoreFlagsAdd, Silent: true, Flags: []imap.Flag{imap.FlagDeleted}}
+	if err := l.client.Store(set, mark, nil).Close(); err != nil {
+		return fmt.Errorf("mark deleted: %w", err)
+	}
+	return l.client.UIDExpunge(set).Close()
+}

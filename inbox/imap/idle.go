@@ -1,0 +1,60 @@
+package imap
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
+)
+
+// errHungUp is a connection that the server closed.
+var errHungUp = errors.New("the mail server hung up")
+
+// Watch returns when the server speaks of new letters, at the latest after atMost; whether
+// letters came is then for a List to say. A link that died unnoticed shows as an error
+// within the command timeout after that.
+func (l *connection) Watch(ctx context.Context, atMost time.Duration) error {
+	if l.noIdle || !l.client.Caps().Has(imap.CapIdle) {
+		return l.rest(ctx, atMost)
+	}
+	var idle *imapclient.IdleCommand
+	err := l.dog.guard(ctx, "begin to idle", func() (err error) {
+		idle, err = l.client.Idle()
+		return err
+	})
+	if isAnswer(err) {
+		l.noIdle = true
+		return l.rest(ctx, atMost)
+	}
+	if err != nil {
+		return err
+	}
+	if err := l.rest(ctx, atMost); err != nil {
+		_ = l.brief().guard(context.Background(), "end to idle", idle.Close) // the link is given up anyway
+		return err
+	}
+	return l.dog.guard(ctx, "end to idle", func() error {
+		if err := idle.Close(); err != nil {
+			return err
+		}
+		return idle.Wait()
+	})
+}
+
+// rest waits for news, the end of the time, of ctx or of the connection.
+func (l *connection) rest(ctx context.Context, atMost time.Duration) error {
+	timer := time.NewTimer(atMost)
+	defer timer.Stop()
+	select {
+	case <-l.news:
+		return nil
+	case <-timer.C:
+		return nil
+	case <-l.client.Closed():
+		return errHungUp
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,96 @@
+package imap
+
+import (
+	"maps"
+	"sort"
+
+	"pitpost.example/inbox/intake"
+)
+
+// ledger remembers, for one numbering of the folder, what is known of the letters in it. It
+// spares work and nothing more: losing it costs a second look at letters, never a letter.
+type ledger struct {
+	validity uint32
+	known    bool                   // validity was learned
+	floor    uint32                 // every letter up to here is dealt with, or is none of ours
+	notOurs  map[uint32]bool        // judged, above the floor
+	settled  map[uint32]intake.Fate // taken, but not moved away yet
+	failed   map[uint32]int         // times a letter could not be taken
+	blamed   map[uint32]int         // of those, times that seem to be the letter's own fault
+	broken   map[uint32]int         // times a letter could not be fetched
+}
+
+// turn begins anew when the numbering changed, and tells whether it did.
+func (l *ledger) turn(validity uint32) bool {
+	if l.known && l.validity == validity {
+		return false
+	}
+	*l = ledger{
+		validity: validity, known: true,
+		notOurs: map[uint32]bool{}, settled: map[uint32]intake.Fate{},
+		failed: map[uint32]int{}, blamed: map[uint32]int{}, broken: map[uint32]int{},
+	}
+	return true
+}
+
+// due returns the letters of the list that still want something, in the order of their
+// arrival; those that made trouble come last, so that they hold nobody up.
+func (l *ledger) due(list []listed) []listed {
+	var due []listed
+	for _, letter := range list {
+		if letter.uid > l.floor && !l.notOurs[letter.uid] {
+			due = append(due, letter)
+		}
+	}
+	trouble := func(uid uint32) int { return l.blamed[uid] + l.broken[uid] }
+	sort.SliceStable(due, func(i, j int) bool {
+		a, b := due[i], due[j]
+		if x, y := trouble(a.uid), trouble(b.uid); x != y {
+			return x < y
+		}
+		if !a.at.Equal(b.at) {
+			return a.at.Before(b.at)
+		}
+		return a.uid < b.uid
+	})
+	return due
+}
+
+// forget drops what is remembered of letters that no longer lie in the folder.
+func (l *ledger) forget(list []listed) {
+	there := make(map[uint32]bool, len(list))
+	for _, letter := range list {
+		there[letter.uid] = true
+	}
+	gone := func(uid uint32) bool { return !there[uid] }
+	maps.DeleteFunc(l.settled, func(uid uint32, _ intake.Fate) bool { return gone(uid) })
+	for _, counts := range []map[uint32]int{l.failed, l.blamed, l.broken} {
+		maps.DeleteFunc(counts, func(uid uint32, _ int) bool { return gone(uid) })
+	}
+}
+
+// raise lifts the floor to just below the lowest letter of the list that still wants
+// something, or to the highest when none does, and tells whether it rose.
+func (l *ledger) raise(list []listed) bool {
+	var highest, lowest uint32
+	for _, letter := range list {
+		highest = max(highest, letter.uid)
+		if !l.notOurs[letter.uid] && letter.uid > l.floor && (lowest == 0 || letter.uid < lowest) {
+			lowest = letter.uid
+		}
+	}
+	floor := highest
+	if lowest != 0 {
+		floor = lowest - 1
+	}
+	if floor <= l.floor {
+		return false
+	}
+	l.floor = floor
+	for uid := range l.notOurs {
+		if uid <= floor {
+			delete(l.notOurs, uid)
+		}
+	}
+	return true
+}

@@ -1,0 +1,184 @@
+package imap
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+	"github.com/emersion/go-imap/v2/imapclient"
+)
+
+// listing is what lies in the folder: numbers, times and sizes. Envelope and structure are
+// never asked for, because their parser gives the connection up over malformed mail.
+type listing struct {
+	validity uint32
+	letters  []listed
+	short    bool // some letters may be missing from it
+}
+
+// listed is a letter that lies in the folder.
+type listed struct {
+	uid  uint32
+	at   time.Time // INTERNALDATE
+	size int64     // RFC822.SIZE
+}
+
+// part is how much of a letter to fetch.
+type part struct {
+	section imap.FetchItemBodySection
+	limit   int64 // bytes kept of each
+}
+
+// maxHeader is how many bytes of a header are fetched when the body is not wanted.
+const maxHeader = 100 << 10
+
+func headerOnly() part {
+	return part{section: imap.FetchItemBodySection{
+		Specifier: imap.PartSpecifierHeader, Peek: true,
+		Partial: &imap.SectionPartial{Size: maxHeader},
+	}, limit: maxHeader}
+}
+
+func wholeLetter(limit int64) part {
+	return part{section: imap.FetchItemBodySection{Peek: true}, limit: limit}
+}
+
+// List opens the folder anew, so that a change of numbering is seen, and lists the letters
+// in it whose UID is above what above answers for that numbering.
+func (l *connection) List(ctx context.Context, above func(validity uint32) (uint32, error)) (listing, error) {
+	select {
+	case <-l.news: // what was announced so far is in the list to come
+	default:
+	}
+	box, err := l.choose(ctx, l.folder)
+	if err != nil {
+		return listing{}, err
+	}
+	floor, err := above(box.UIDValidity)
+	if err != nil {
+		return listing{}, err
+	}
+	list := listing{validity: box.UIDValidity}
+	if box.NumMessages == 0 || box.UIDNext != 0 && uint32(box.UIDNext) <= floor+1 {
+		return list, nil
+	}
+	all, err := l.survey(ctx, imap.UIDSet{imap.UIDRange{Start: imap.UID(floor + 1)}})
+	if list.short = isAnswer(err); err != nil && !list.short {
+		return list, err
+	}
+	for _, letter := range all {
+		// Without a date it is no answer but news of a flag that somebody set meanwhile.
+		if letter.at.IsZero() {
+			list.short = true
+			continue
+		}
+		list.letters = append(list.letters, letter)
+	}
+	return list, nil
+}
+
+// choose selects a folder.
+func (l *connection) choose(ctx context.Context, folder string) (*imap.SelectData, error) {
+	var box *imap.SelectData
+	err := l.dog.guard(ctx, "open folder", func() (err error) {
+		box, err = l.client.Select(folder, nil).Wait()
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return box, nil
+}
+
+// survey fetches number, time and size of each letter of set that is there. With a NO from
+// the server it returns what came all the same.
+func (l *connection) survey(ctx context.Context, set imap.UIDSet) ([]listed, error) {
+	var letters []listed
+	options := &imap.FetchOptions{UID: true, InternalDate: true, RFC822Size: true}
+	err := l.each(ctx, "list letters", set, options, func(msg *imapclient.FetchMessageData) error {
+		var one listed
+		for item := msg.Next(); item != nil; item = msg.Next() {
+			switch item := item.(type) {
+			case imapclient.FetchItemDataUID:
+				one.uid = uint32(item.UID)
+			case imapclient.FetchItemDataInternalDate:
+				one.at = item.Time
+			case imapclient.FetchItemDataRFC822Size:
+				one.size = item.Size
+			}
+		}
+		if one.uid != 0 {
+			letters = append(letters, one)
+		}
+		return nil
+	})
+	if err != nil && !isAnswer(err) {
+		return nil, err // an abandoned exchange may still be writing
+	}
+	return letters, err
+}
+
+// Fetch reads the given part of many letters in one command, without marking them read. A
+// letter that is gone, or that the server cannot give, is missing from the answer.
+func (l *connection) Fetch(ctx context.Context, uids []uint32, what part) (map[uint32][]byte, error) {
+	got := make(map[uint32][]byte, len(uids))
+	options := &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{&what.section}}
+	err := l.each(ctx, "fetch letters", uidSet(uids), options, func(msg *imapclient.FetchMessageData) error {
+		uid, raw, err := readLetter(msg, what.limit)
+		if err == nil && uid != 0 && raw != nil {
+			got[uid] = raw
+		}
+		return err
+	})
+	if err != nil && !isAnswer(err) {
+		return nil, err
+	}
+	return got, nil // with a NO for some letters of the batch, the others came
+}
+
+func readLetter(msg *imapclient.FetchMessageData, limit int64) (uid uint32, raw []byte, err error) {
+	for item := msg.Next(); item != nil; item = msg.Next() {
+		switch item := item.(type) {
+		case imapclient.FetchItemDataUID:
+			uid = uint32(item.UID)
+		case imapclient.FetchItemDataBodySection:
+			if item.Literal == nil {
+				continue // NIL: expunged under our eyes
+			}
+			if raw, err = io.ReadAll(io.LimitReader(item.Literal, limit)); err != nil {
+				return 0, nil, err
+			}
+		}
+	}
+	return uid, raw, nil
+}
+
+// each runs one FETCH and shows its answers one by one.
+func (l *connection) each(ctx context.Context, what string, set imap.UIDSet, options *imap.FetchOptions,
+	show func(*imapclient.FetchMessageData) error) error {
+	return l.dog.guard(ctx, what, func() error {
+		answers := l.client.Fetch(set, options)
+		for msg := answers.Next(); msg != nil; msg = answers.Next() {
+			if err := show(msg); err != nil {
+				answers.Close()
+				return err
+			}
+		}
+		return answers.Close()
+	})
+}
+
+func uidSet(uids []uint32) (set imap.UIDSet) {
+	for _, uid := range uids {
+		set.AddNum(imap.UID(uid))
+	}
+	return set
+}
+
+// isAnswer tells a server's NO or BAD, after which the connection still works.
+func isAnswer(err error) bool {
+	var answer *imap.Error
+	return errors.As(err, &answer)
+}

@@ -1,0 +1,204 @@
+package imap
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/emersion/go-sasl"
+	"golang.org/x/oauth2"
+	"golang.org/x/oauth2/clientcredentials"
+)
+
+// errGrant is a refresh token or a client that the token server turns down, and will turn
+// down again until somebody signs in anew.
+var errGrant = errors.New("the token server refuses; sign in anew and put the new refresh token into its file")
+
+// OAuth gets access tokens for a mailbox that takes no password, and keeps each for as long
+// as it is good. It is safe for use by many.
+type OAuth struct {
+	// TokenURL is the token server's address.
+	TokenURL string
+	// ClientID and ClientSecret name the program as it was registered; Scope is asked for
+	// where it is not "".
+	ClientID, ClientSecret, Scope string
+	// RefreshFile holds the refresh token; where the server gives a new one, it is written
+	// there. "" asks by the client's own rights (client_credentials).
+	RefreshFile string
+	// Client makes the requests; nil for one that follows no redirects.
+	Client *http.Client
+	// Now is the time; nil for the machine's.
+	Now func() time.Time
+
+	mu      sync.Mutex
+	access  string
+	until   time.Time
+	refresh string // the newest refresh token
+	read    string // what the file held when it was last read or written
+}
+
+// Mechanism is the means to log in as user, by one of the mechanisms that the server has:
+// XOAUTH2, which Google and Microsoft know, or OAUTHBEARER.
+func (o *OAuth) Mechanism(ctx context.Context, user string, has func(name string) bool) (sasl.Client, error) {
+	token, err := o.Token(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !has(xoauth2) && has(sasl.OAuthBearer) {
+		return &bearer{o, sasl.OAuthBearer, token, "n,a=" + user + ",\x01auth=Bearer " + token + "\x01\x01"}, nil
+	}
+	return &bearer{o, xoauth2, token, "user=" + user + "\x01auth=Bearer " + token + "\x01\x01"}, nil
+}
+
+// Token is an access token that is good for a minute at least.
+func (o *OAuth) Token(ctx context.Context) (string, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.access != "" && o.now().Before(o.until) {
+		return o.access, nil
+	}
+	if err := o.renew(ctx); err != nil {
+		return "", err
+	}
+	return o.access, nil
+}
+
+// Refused forgets a token that a mail server did not take.
+func (o *OAuth) Refused(token string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.access == token {
+		o.access = ""
+	}
+}
+
+func (o *OAuth) now() time.Time {
+	if o.Now != nil {
+		return o.Now()
+	}
+	return time.Now()
+}
+
+// renew asks for an access token, with the refresh token in the file, which somebody may
+// have replaced, or the one that came last.
+func (o *OAuth) renew(ctx context.Context) error {
+	asks := clientcredentials.Config{ClientID: o.ClientID, ClientSecret: o.ClientSecret, TokenURL: o.TokenURL, AuthStyle: oauth2.AuthStyleInParams}
+	if o.Scope != "" {
+		asks.Scopes = []string{o.Scope}
+	}
+	if o.RefreshFile != "" {
+		if err := o.recall(); err != nil {
+			return err
+		}
+		// oauth2.Config would not send the scope again, which Microsoft wants.
+		asks.EndpointParams = url.Values{"grant_type": {"refresh_token"}, "refresh_token": {o.refresh}}
+	}
+	answer, err := o.ask(ctx, &asks)
+	if err != nil {
+		return err
+	}
+	o.access = answer.AccessToken
+	life := time.Until(answer.Expiry)
+	if life <= 0 || life > 24*time.Hour {
+		life = time.Hour
+	}
+	o.until = o.now().Add(life - min(time.Minute, life/2))
+	if answer.RefreshToken != "" && answer.RefreshToken != o.refresh && o.RefreshFile != "" {
+		o.refresh = answer.RefreshToken
+		o.keep()
+	}
+	return nil
+}
+
+func (o *OAuth) recall() error {
+	text, err := os.ReadFile(o.RefreshFile)
+	if err != nil {
+		return fmt.Errorf("the refresh token cannot be read: %w", err)
+	}
+	if file := strings.TrimSpace(string(text)); file != o.read || o.refresh == "" {
+		o.refresh, o.read = file, file
+	}
+	if o.refresh == "" {
+		return fmt.Errorf("%w: %s is empty", errGrant, o.RefreshFile)
+	}
+	return nil
+}
+
+// keep writes the new refresh token beside the old and puts it in its place. Where the file
+// may not be changed it is kept in memory alone.
+func (o *OAuth) keep() {
+	f, err := os.CreateTemp(filepath.Dir(o.RefreshFile), ".refresh-*") // for its owner's eyes only
+	if err != nil {
+		return
+	}
+	_, err = f.WriteString(o.refresh + "\n")
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(f.Name(), o.RefreshFile)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+		return
+	}
+	o.read = o.refresh
+}
+
+// ask gets a token. Its errors hold neither tokens nor what the server wrote, but for the short
+// word that says why.
+func (o *OAuth) ask(ctx context.Context, asks *clientcredentials.Config) (*oauth2.Token, error) {
+	client := o.Client
+	if client == nil {
+		client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	}
+	ctx, cancel := context.WithTimeout(context.WithValue(ctx, oauth2.HTTPClient, client), 30*time.Second)
+	defer cancel()
+	token, err := asks.Token(ctx)
+	var refused *oauth2.RetrieveError
+	var away *url.Error
+	switch {
+	case err == nil && !strings.ContainsFunc(token.AccessToken, unfit):
+		return token, nil
+	case errors.As(err, &refused) && (refused.Response.StatusCode == http.StatusBadRequest || refused.Response.StatusCode == http.StatusUnauthorized):
+		return nil, fmt.Errorf("%w [%s]", errGrant, oauthWord(refused.ErrorCode))
+	case refused != nil:
+		return nil, fmt.Errorf("the token server answers %d without a token", refused.Response.StatusCode)
+	case errors.As(err, &away):
+		return nil, fmt.Errorf("reach the token server: %w", err)
+	}
+	return nil, errors.New("the token server answers without a token")
+}
+
+// oauthWord lets through only what looks like one of the standard's words.
+func oauthWord(text string) string {
+	if text == "" || len(text) > 40 || strings.Trim(text, "abcdefghijklmnopqrstuvwxyz_") != "" {
+		return "no reason given"
+	}
+	return text
+}
+
+// unfit reports a rune that no token has.
+func unfit(r rune) bool { return r <= ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError }
+
+const xoauth2 = "XOAUTH2"
+
+// bearer is a SASL mechanism that shows a token.
+type bearer struct {
+	from               *OAuth
+	name, token, first string
+}
+
+// Start shows the token.
+func (b *bearer) Start() (string, []byte, error) { return b.name, []byte(b.first), nil }
+
+// Next answers the server's account of what is wrong with the token; only then does it say no.
+func (b *bearer) Next([]byte) ([]byte, error) {
+	b.from.Refused(b.token)
+	return []byte{1}, nil
+}

@@ -1,0 +1,212 @@
+package imap
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+)
+
+// FolderSweeperConfig says which letters are too many in the folders where a Poller puts those
+// that were read.
+type FolderSweeperConfig struct {
+	Account Account
+	Folders []string         // Processed and Set-aside by default
+	Keep    time.Duration    // letters that came longer ago go; 0 for none
+	Bytes   int64            // of one folder: the oldest beyond that go; 0 for no limit
+	Every   time.Duration    // between two sweeps: 1 h
+	Now     func() time.Time // nil for the machine's clock
+	// Ours, where a person reads the mailbox too, says from its header (at most 100 KiB of it)
+	// whether a letter may go. Nil lets all go.
+	Ours func(header []byte) bool
+	// Lock makes this the only sweep of the folders until release is called. Nil takes no lock.
+	Lock func(ctx context.Context) (held func(context.Context) error, release func(), err error)
+}
+
+// FolderSweeper deletes the letters of a mailbox that were read long ago. One that its owner
+// has flagged stays. It touches no other folder.
+type FolderSweeper struct {
+	cfg FolderSweeperConfig
+	log *slog.Logger
+}
+
+// NewFolderSweeper returns a sweeper that is not running yet.
+func NewFolderSweeper(cfg FolderSweeperConfig, log *slog.Logger) *FolderSweeper {
+	if len(cfg.Folders) == 0 {
+		cfg.Folders = []string{"Processed", "Set-aside"}
+	}
+	if cfg.Every <= 0 {
+		cfg.Every = time.Hour
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	return &FolderSweeper{cfg: cfg, log: log}
+}
+
+// Run sweeps until ctx ends, then returns nil; the only error is a malformed URL.
+func (s *FolderSweeper) Run(ctx context.Context) error {
+	if _, err := s.cfg.Account.parse(); err != nil {
+		return err
+	}
+	told := ""
+	for ctx.Err() == nil {
+		n, err := s.Sweep(ctx)
+		if n > 0 {
+			s.log.Info("letters read long ago were deleted from the mailbox", "letters", n)
+		}
+		if err != nil && ctx.Err() == nil && told != err.Error() { // it may last for days
+			told = err.Error()
+			s.log.Warn("letters read long ago are not deleted; trying again", "error", err, "in", s.cfg.Every)
+		}
+		sleep(ctx, s.cfg.Every)
+	}
+	return nil
+}
+
+// Limits of one sweep of a folder, so that a large one is emptied in many.
+const (
+	eraseAtOnce = 300
+	eraseMost   = 3000
+)
+
+// Sweep deletes what is too old or too much now, and counts it.
+func (s *FolderSweeper) Sweep(ctx context.Context) (n int, err error) {
+	if s.cfg.Keep == 0 && s.cfg.Bytes == 0 {
+		return 0, nil
+	}
+	if s.cfg.Lock != nil {
+		_, release, err := s.cfg.Lock(ctx)
+		if err != nil {
+			return 0, err
+		}
+		defer release()
+	}
+	line, err := s.cfg.Account.dial(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer line.Close()
+	if !line.client.Caps().Has(imap.CapUIDPlus) {
+		return 0, errors.New("the mail server cannot delete single letters (no UIDPLUS)")
+	}
+	if line.prefix, err = line.namespace(ctx); err != nil {
+		return 0, err
+	}
+	for _, folder := range s.cfg.Folders {
+		there, err := line.folders(ctx, line.full(folder), nil)
+		if err != nil {
+			return n, err
+		}
+		if len(there) == 0 {
+			continue // nothing was ever put there
+		}
+		gone, err := s.sweep(ctx, line, line.full(folder))
+		if n += gone; err != nil {
+			return n, fmt.Errorf("folder %s: %w", folder, err)
+		}
+	}
+	return n, nil
+}
+
+func (s *FolderSweeper) sweep(ctx context.Context, line *connection, folder string) (n int, err error) {
+	over, err := s.surplus(ctx, line, folder)
+	if err != nil {
+		return 0, err
+	}
+	box, err := line.choose(ctx, folder)
+	if err != nil || box.NumMessages == 0 {
+		return 0, err
+	}
+	if s.cfg.Keep > 0 {
+		// Whole days by the server's calendar: one more keeps all that is young enough.
+		old, err := line.find(ctx, &imap.SearchCriteria{Before: s.cfg.Now().Add(-s.cfg.Keep), NotFlag: []imap.Flag{imap.FlagFlagged}})
+		if err != nil {
+			return 0, err
+		}
+		if n, err = s.discard(ctx, line, old); err != nil || n > 0 {
+			return n, err // how much is left is asked the next time
+		}
+	}
+	if over <= 0 {
+		return n, nil
+	}
+	all, err := line.find(ctx, &imap.SearchCriteria{NotFlag: []imap.Flag{imap.FlagFlagged}})
+	if err != nil || len(all) == 0 {
+		return n, err
+	}
+	oldest, err := line.survey(ctx, uidSet(all[:min(len(all), eraseMost)]))
+	if err != nil {
+		return n, err
+	}
+	slices.SortFunc(oldest, func(a, b listed) int { return cmp.Compare(a.uid, b.uid) })
+	var much []uint32
+	for _, letter := range oldest {
+		if over <= 0 {
+			break
+		}
+		much, over = append(much, letter.uid), over-letter.size
+	}
+	return s.discard(ctx, line, much)
+}
+
+// surplus is by how many bytes a folder is too large; 0 where the server does not count them.
+func (s *FolderSweeper) surplus(ctx context.Context, line *connection, folder string) (over int64, err error) {
+	if s.cfg.Bytes == 0 || !line.client.Caps().Has(imap.CapStatusSize) {
+		return 0, nil
+	}
+	err = line.dog.guard(ctx, "size of folder", func() error {
+		data, err := line.client.Status(folder, &imap.StatusOptions{Size: true}).Wait()
+		if err == nil && data.Size != nil {
+			over = *data.Size - s.cfg.Bytes
+		}
+		return err
+	})
+	return over, err
+}
+
+// find returns the numbers of the open folder's letters that match, the oldest first.
+func (l *connection) find(ctx context.Context, what *imap.SearchCriteria) (uids []uint32, err error) {
+	var all []imap.UID
+	err = l.dog.guard(ctx, "search folder", func() error {
+		data, err := l.client.UIDSearch(what, nil).Wait()
+		if err == nil {
+			all = data.AllUIDs()
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, uid := range all {
+		uids = append(uids, uint32(uid))
+	}
+	slices.Sort(uids)
+	return uids, nil
+}
+
+// discard deletes letters of the open folder, some thousand at the most, and counts them.
+func (s *FolderSweeper) discard(ctx context.Context, line *connection, uids []uint32) (n int, err error) {
+	for chunk := range slices.Chunk(uids[:min(len(uids), eraseMost)], eraseAtOnce) {
+		if s.cfg.Ours != nil {
+			heads, err := line.Fetch(ctx, chunk, headerOnly())
+			if err != nil {
+				return n, err
+			}
+			chunk = slices.DeleteFunc(slices.Clone(chunk), func(uid uint32) bool { return !s.cfg.Ours(heads[uid]) })
+		}
+		if len(chunk) == 0 {
+			continue
+		}
+		if err := line.dog.guard(ctx, "delete letters", func() error { return line.erase(uidSet(chunk)) }); err != nil {
+			return n, err
+		}
+		n += len(chunk)
+	}
+	return n, nil
+}

@@ -1,0 +1,252 @@
+// Package imap brings the letters of a mailbox to a function and moves them to where it says, each
+// once, whatever the server or the link does. Letters that have to do with each other keep their
+// order; the others are decided several at once. Sweepers delete copies that nobody needs.
+package imap
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"pitpost.example/inbox/intake"
+)
+
+// ErrOtherPoller is what a PollerConfig.Lock returns while another has the mailbox: the
+// poller then stands by and asks again after PollerConfig.Every.
+var ErrOtherPoller = errors.New("another poller has this mailbox")
+
+// PollerConfig says which mailbox to empty, and how. Zero values take the defaults.
+type PollerConfig struct {
+	Account Account
+	Every   time.Duration // longest time between two looks, whatever the server announces: 2 min
+	IdleFor time.Duration // longest single IDLE, since middle boxes forget idle links: 9 min at most
+
+	Processed string // folder for letters dealt with: "Processed"
+	SetAside  string // folder for letters to look at: "Set-aside"
+	BatchSize int    // letters a FETCH and a MOVE: 200
+	MaxSize   int64  // bytes; of a larger letter only the header is handed over: 10,240,000
+
+	// Lock makes this the one poller of the mailbox until release is called; it may wait, or
+	// return ErrOtherPoller. It is taken anew with each connection. Held, asked before each
+	// look, ends the connection with its error when the lock is lost. Nil takes no lock.
+	Lock func(ctx context.Context) (held func(context.Context) error, release func(), err error)
+
+	// Keys, when set, names what a letter has to do with. Letters of a batch without a key in
+	// common are then decided several at once.
+	Keys func(raw []byte) []string
+
+	// Junk empties the account's folder for spam in place of the one in its URL. There the
+	// mailbox is always treated as Shared.
+	Junk bool
+	// Lost notes a letter that is set aside because no FETCH can bring it. Nil notes nothing.
+	Lost func(ctx context.Context, door intake.Source) error
+
+	// Shared says that a person reads this mailbox too: letters none of ours stay untouched.
+	Shared bool
+	// Ours, asked in a shared mailbox before a letter is fetched, says from its header (at
+	// most 100 KiB of it) whether it can be ours. Nil leaves the question to the Taker.
+	Ours func(header []byte) bool
+	// Since is the birth of the house: in a shared mailbox, what came before is none of ours.
+	Since time.Time
+	// Floor and Raise keep, for a shared mailbox and one numbering of it, up to which UID
+	// all is dealt with. Floor returns 0 when it knows nothing. Nil keeps it in memory alone.
+	Floor func(ctx context.Context, uidvalidity uint32) (uid uint32, err error)
+	Raise func(ctx context.Context, uidvalidity, uid uint32) error
+
+	RetryMin, RetryMax time.Duration // pauses between attempts to connect: 1 s growing to 5 min
+	RefusedPause       time.Duration // pause after a refused log-in: 5 min
+}
+
+func (c PollerConfig) filled() PollerConfig {
+	orDuration := func(d *time.Duration, standard time.Duration) {
+		if *d <= 0 {
+			*d = standard
+		}
+	}
+	orDuration(&c.Every, 2*time.Minute)
+	orDuration(&c.IdleFor, 9*time.Minute)
+	orDuration(&c.RetryMin, time.Second)
+	orDuration(&c.RetryMax, 5*time.Minute)
+	orDuration(&c.RefusedPause, 5*time.Minute)
+	c.IdleFor = min(c.IdleFor, 9*time.Minute)
+	c.Shared = c.Shared || c.Junk
+	if c.Processed == "" {
+		c.Processed = "Processed"
+	}
+	if c.SetAside == "" {
+		c.SetAside = "Set-aside"
+	}
+	if c.BatchSize <= 0 {
+		c.BatchSize = 200
+	}
+	if c.MaxSize <= 0 {
+		c.MaxSize = 10_240_000
+	}
+	return c
+}
+
+// mailLine is what a poller needs of a connection.
+type mailbox interface {
+	List(ctx context.Context, above func(validity uint32) (uint32, error)) (listing, error)
+	Fetch(ctx context.Context, uids []uint32, what part) (map[uint32][]byte, error)
+	Move(ctx context.Context, uids []uint32, folder string) error
+	Watch(ctx context.Context, atMost time.Duration) error
+	Close()
+}
+
+// Poller brings every letter of a mailbox to its Taker and moves it to where its fate says.
+type Poller struct {
+	cfg     PollerConfig
+	take    intake.Taker
+	log     *slog.Logger
+	connect func(context.Context) (mailbox, error)
+	ledger  ledger
+	stats   PollerStats
+	pauses  backoff
+	lines   int             // connections made
+	streak  int             // letters in a row that could not be taken
+	behind  map[string]bool // keys of letters that wait for one before them, in this poll
+	told    string          // the trouble that was logged last
+	box     string          // the folder that was opened last
+}
+
+// NewPoller returns a poller that is not running yet.
+func NewPoller(cfg PollerConfig, take intake.Taker, log *slog.Logger) *Poller {
+	cfg = cfg.filled()
+	p := &Poller{cfg: cfg, take: take, log: log, pauses: backoff{Min: cfg.RetryMin, Max: cfg.RetryMax}}
+	p.connect = p.dial
+	return p
+}
+
+// Stats returns the poller's counters.
+func (p *Poller) Stats() *PollerStats { return &p.stats }
+
+// Run empties the mailbox until ctx ends, then returns nil; letters that were taken by then
+// are still moved away. Every trouble but a malformed URL is waited out.
+func (p *Poller) Run(ctx context.Context) error {
+	if _, err := p.cfg.Account.parse(); err != nil {
+		return err
+	}
+	for ctx.Err() == nil {
+		begun := time.Now()
+		polled, err := p.session(ctx)
+		if ctx.Err() != nil {
+			break
+		}
+		// A connection that breaks as soon as it stands is no reason to hurry.
+		if polled && time.Since(begun) >= 10*p.cfg.RetryMin {
+			p.pauses.Reset()
+		}
+		sleep(ctx, p.pause(err))
+	}
+	return nil
+}
+
+// session works on one connection until it breaks, and tells whether it was of any use.
+func (p *Poller) session(ctx context.Context) (polled bool, err error) {
+	held := func(context.Context) error { return nil }
+	if p.cfg.Lock != nil {
+		var release func()
+		if held, release, err = p.cfg.Lock(ctx); err != nil {
+			return false, err
+		}
+		defer release()
+	}
+	line, err := p.connect(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer line.Close()
+	p.stats.Connected.Store(true)
+	defer p.stats.Connected.Store(false)
+	if p.lines++; p.lines > 1 {
+		p.stats.Reconnects.Add(1)
+	}
+	for {
+		if err := held(ctx); err != nil {
+			return polled, fmt.Errorf("the lock on the mailbox is lost: %w", err)
+		}
+		if err := p.poll(ctx, line); err != nil {
+			return polled, err
+		}
+		if !polled {
+			p.log.Info("mailbox open", "uidvalidity", p.ledger.validity)
+		}
+		polled, p.told = true, ""
+		if err := line.Watch(ctx, p.untilNextLook()); err != nil {
+			return polled, err
+		}
+	}
+}
+
+// untilNextLook is how long the mailbox may stay quiet before it is looked through again:
+// shorter while a letter lies there that could not be taken, and then ever longer.
+func (p *Poller) untilNextLook() time.Duration {
+	longest := min(p.cfg.Every, p.cfg.IdleFor)
+	for _, tries := range p.ledger.failed {
+		longest = min(longest, soonAgain<<min(tries-1, 10))
+	}
+	return longest
+}
+
+func (p *Poller) dial(ctx context.Context) (mailbox, error) {
+	line, err := p.cfg.Account.dial(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err = line.ready(ctx, p.cfg.Processed, p.cfg.SetAside); err == nil && p.cfg.Junk {
+		line.folder, err = line.junk(ctx)
+	}
+	if err != nil {
+		line.Close()
+		return nil, err
+	}
+	p.box = line.folder
+	return line, nil
+}
+
+// pause logs the trouble and returns how long to wait it out. A log-in that is refused and a
+// mailbox that another has are told of once, for they may last for days.
+func (p *Poller) pause(err error) time.Duration {
+	switch {
+	case errors.Is(err, ErrOtherPoller):
+		p.tellOnce(slog.LevelInfo, "another process has this mailbox; standing by", nil)
+		return jitter(p.cfg.Every)
+	case errors.Is(err, errNoJunk):
+		p.tellOnce(slog.LevelInfo, "this account has no folder for spam; looking again later", nil)
+		return time.Hour
+	case errors.Is(err, errGrant):
+		p.tellOnce(slog.LevelError, "no access to the mailbox by OAuth", err)
+		return p.cfg.RefusedPause + jitter(p.cfg.RefusedPause/10)
+	case errors.Is(err, errRefused):
+		p.tellOnce(slog.LevelError, "the mail server refuses the log-in; check user and password in IMAP_URL", err)
+		return p.cfg.RefusedPause + jitter(p.cfg.RefusedPause/10)
+	}
+	pause := p.pauses.Next()
+	p.told = ""
+	p.log.Warn("no mail fetched; trying again", "error", err, "in", pause)
+	return pause
+}
+
+func (p *Poller) tellOnce(level slog.Level, text string, err error) {
+	if p.told == text {
+		return
+	}
+	p.told = text
+	var more []any
+	if err != nil {
+		more = []any{"error", err}
+	}
+	p.log.Log(context.Background(), level, text, more...)
+}
+
+func sleep(ctx context.Context, pause time.Duration) {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}

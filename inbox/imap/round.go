@@ -1,0 +1,268 @@
+package imap
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"pitpost.example/failpoint"
+	"pitpost.example/inbox/intake"
+	"pitpost.example/model"
+)
+
+const (
+	batchBytes   = 16 << 20        // letters fetched at once stay below this together
+	passes       = 2               // looks at one letter in one poll
+	patience     = 5               // tries before a letter that breaks things is set aside, or lets others by
+	patienceAway = 100             // the same while the database is away
+	soonAgain    = 5 * time.Second // after a letter's first failure, doubled with each further one
+	lastWish     = 5 * time.Second // time to move what was taken when the poller must end
+	rowOfTen     = 10              // failures in a row that speak of the house, not of the letters
+)
+
+// errHouse ends a poll early: letter after letter cannot be taken, so the fault is not theirs.
+var errHouse = errors.New("letters cannot be taken")
+
+// poll looks through the mailbox until nothing is left that a further look would change.
+func (p *Poller) poll(ctx context.Context, line mailbox) error {
+	p.streak, p.behind = 0, nil
+	looked := map[uint32]int{}
+	var list listing
+	for {
+		var err error
+		if list, err = line.List(ctx, p.above(ctx)); err != nil {
+			return err
+		}
+		p.ledger.forget(list.letters)
+		due := p.ledger.due(list.letters)
+		fresh := due[:0:0]
+		for _, letter := range due {
+			if looked[letter.uid] < passes {
+				fresh = append(fresh, letter)
+			}
+		}
+		p.stats.Waiting.Store(int64(len(due)))
+		if len(fresh) == 0 {
+			break
+		}
+		if err := p.round(ctx, line, fresh, looked); errors.Is(err, errHouse) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+	p.stats.lastPoll.Store(time.Now().UnixNano())
+	return p.keepFloor(ctx, list)
+}
+
+// above answers from which UID on a numbering is to be listed.
+func (p *Poller) above(ctx context.Context) func(uint32) (uint32, error) {
+	return func(validity uint32) (uint32, error) {
+		if !p.ledger.turn(validity) || !p.cfg.Shared || p.cfg.Floor == nil {
+			return p.ledger.floor, nil
+		}
+		floor, err := p.cfg.Floor(ctx, validity)
+		if err != nil {
+			p.ledger.known = false // ask again
+			return 0, fmt.Errorf("recall what was judged: %w", err)
+		}
+		p.ledger.floor = floor
+		return floor, nil
+	}
+}
+
+// keepFloor remembers, in a shared mailbox, up to where all is dealt with.
+func (p *Poller) keepFloor(ctx context.Context, list listing) error {
+	if !p.cfg.Shared || list.short || !p.ledger.raise(list.letters) || p.cfg.Raise == nil {
+		return nil
+	}
+	if err := p.cfg.Raise(ctx, list.validity, p.ledger.floor); err != nil {
+		return fmt.Errorf("remember what was judged: %w", err)
+	}
+	return nil
+}
+
+// round works through the letters batch by batch. While one is decided the mail server moves
+// away the one before and brings the next.
+func (p *Poller) round(ctx context.Context, line mailbox, letters []listed, looked map[uint32]int) error {
+	var before []listed // decided, not moved yet
+	next, err := p.bring(ctx, line, &letters, looked)
+	for err == nil && next != nil {
+		now, answers := next, make(chan []outcome, 1)
+		go func() { answers <- p.askAll(ctx, now.letters, now.raws) }()
+		if err = p.moveAway(ctx, line, before); err == nil {
+			next, err = p.bring(ctx, line, &letters, looked)
+		}
+		before = now.letters
+		p.settleAll(ctx, now.letters, <-answers, looked)
+		if err == nil && p.streak >= rowOfTen {
+			p.log.Error("letter after letter cannot be taken; leaving them until the next poll")
+			err = errHouse
+		}
+		if err == nil {
+			err = ctx.Err()
+		}
+	}
+	if err == nil || errors.Is(err, errHouse) || ctx.Err() != nil { // else the line is broken
+		if broken := p.moveAway(ctx, line, before); broken != nil {
+			return broken
+		}
+	}
+	return err
+}
+
+// brought is a batch of letters with their bytes.
+type brought struct {
+	letters []listed
+	raws    map[uint32][]byte
+}
+
+// bring fetches the next batch of the letters; nil when none is left.
+func (p *Poller) bring(ctx context.Context, line mailbox, letters *[]listed, looked map[uint32]int) (*brought, error) {
+	if len(*letters) == 0 {
+		return nil, nil
+	}
+	n := p.batch(*letters)
+	batch := (*letters)[:n]
+	*letters = (*letters)[n:]
+	for _, letter := range batch {
+		looked[letter.uid]++
+	}
+	mine, err := p.sift(ctx, line, batch)
+	if err != nil {
+		return nil, err
+	}
+	raws, err := p.fetch(ctx, line, mine)
+	return &brought{mine, raws}, err
+}
+
+// batch returns how many of the letters to take at once: fewer when large, and ever fewer,
+// down to one, when fetching them went wrong before, so that one that breaks the connection
+// is found out and the others come through.
+func (p *Poller) batch(letters []listed) int {
+	broken := p.ledger.broken[letters[0].uid]
+	limit := max(1, p.cfg.BatchSize>>(3*min(broken, 10)))
+	var bytes int64
+	for n, letter := range letters {
+		bytes += min(letter.size, p.cfg.MaxSize)
+		if n > 0 && (n == limit || bytes > batchBytes || p.ledger.broken[letter.uid] != broken) {
+			return n
+		}
+	}
+	return len(letters)
+}
+
+// settleAll writes down what became of the letters of a batch.
+func (p *Poller) settleAll(ctx context.Context, letters []listed, answers []outcome, looked map[uint32]int) {
+	for i, one := range answers {
+		if one.held || one.asked && p.settle(ctx, one, letters[i]) == intake.Later {
+			looked[letters[i].uid] = passes
+		}
+	}
+}
+
+// settle writes down what became of a letter.
+func (p *Poller) settle(ctx context.Context, a outcome, letter listed) intake.Fate {
+	uid, fate, err := letter.uid, a.fate, a.err
+	p.stats.Fetched.Add(1)
+	if err != nil {
+		if ctx.Err() != nil {
+			return intake.Later
+		}
+		p.stats.Failed.Add(1)
+		if !p.keepsPlace(uid, err) {
+			p.ledger.blamed[uid]++
+		}
+		p.ledger.failed[uid]++
+		p.log.Warn("letter not taken", "uid", uid, "tries", p.ledger.failed[uid], "error", err)
+		if blamesLetter(err) {
+			return intake.Later // and the Taker counts its tries
+		}
+		if !errors.Is(err, errPanic) || p.ledger.failed[uid] < patience {
+			p.streak++
+			return intake.Later
+		}
+		p.abandon(ctx, letter)
+		return p.ledger.settled[uid]
+	}
+	p.streak = 0
+	switch fate {
+	case intake.Processed, intake.SetAside:
+		p.ledger.settled[uid] = fate
+	case intake.NotOurs:
+		p.ledger.notOurs[uid] = true
+		p.stats.NotOurs.Add(1)
+	}
+	return fate
+}
+
+// blamesLetter tells an error that says nothing of the house.
+func blamesLetter(err error) bool { return errors.Is(err, intake.ErrPoison) }
+
+// errPanic is a letter over which the Taker itself panicked. It must not stop the mailbox.
+var errPanic = errors.New("panic over a letter")
+
+func (p *Poller) ask(ctx context.Context, raw []byte, letter listed) (fate intake.Fate, err error) {
+	defer func() {
+		if what := recover(); what != nil {
+			p.log.Error("panic over a letter", "uid", letter.uid, "stack", string(debug.Stack()))
+			fate, err = intake.Later, errPanic
+		}
+	}()
+	door := p.door(letter)
+	door.TooBig = max(letter.size, int64(len(raw))) > p.cfg.MaxSize // some servers count wrong
+	return p.take(ctx, raw, door)
+}
+
+// door says where a letter lies.
+func (p *Poller) door(letter listed) intake.Source {
+	return intake.Source{Name: model.DoorIMAP, Mailbox: p.folder(), Junk: p.cfg.Junk, UID: letter.uid, UIDValidity: p.ledger.validity,
+		ReceivedAt: letter.at, Size: letter.size}
+}
+
+// moveAway moves what is settled, one MOVE for each fate, even when ctx has just ended. A
+// refusal leaves the letters settled: the move is tried again, without a second fetch.
+func (p *Poller) moveAway(ctx context.Context, line mailbox, batch []listed) error {
+	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastWish, cancel) })()
+	for _, fate := range []intake.Fate{intake.Processed, intake.SetAside} {
+		folder, count := p.cfg.Processed, &p.stats.Processed
+		if fate == intake.SetAside {
+			folder, count = p.cfg.SetAside, &p.stats.SetAside
+		}
+		var uids []uint32
+		for _, letter := range batch {
+			if p.ledger.settled[letter.uid] == fate {
+				uids = append(uids, letter.uid)
+			}
+		}
+		if len(uids) == 0 {
+			continue
+		}
+		if err := line.Move(late, uids, folder); isAnswer(err) {
+			p.log.Error("letters cannot be moved; trying again at the next poll",
+				"folder", folder, "letters", len(uids), "error", err)
+		} else if err != nil {
+			return err
+		} else {
+			count.Add(int64(len(uids)))
+			failpoint.At("poll.moved")
+		}
+	}
+	return nil
+}
+
+// folder is the name of the mailbox, for the Door.
+func (p *Poller) folder() string {
+	if p.box != "" {
+		return p.box
+	}
+	adr, err := p.cfg.Account.parse()
+	if err != nil {
+		return ""
+	}
+	return adr.folder
+}

@@ -1,0 +1,152 @@
+package imap
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+)
+
+// SentMark is the header field that every letter of the house carries, by which its copies
+// are known in a folder of sent mail.
+const SentMark = "X-Pitpost"
+
+// SentSweeperConfig says where the provider keeps copies of what is sent.
+type SentSweeperConfig struct {
+	Account Account
+	Every   time.Duration // between two sweeps: 10 min
+}
+
+// SentSweeper deletes the copies that a provider keeps by itself of the letters sent through
+// it: they hold every hand of every match. It touches only letters that carry SentMark.
+type SentSweeper struct {
+	cfg    SentSweeperConfig
+	log    *slog.Logger
+	floors map[string]ledger // by folder: up to where all was looked at
+	swept  atomic.Int64
+}
+
+// NewSentSweeper returns a sweeper that is not running yet.
+func NewSentSweeper(cfg SentSweeperConfig, log *slog.Logger) *SentSweeper {
+	if cfg.Every <= 0 {
+		cfg.Every = 10 * time.Minute
+	}
+	return &SentSweeper{cfg: cfg, log: log, floors: map[string]ledger{}}
+}
+
+// Swept returns how many copies were deleted so far.
+func (s *SentSweeper) Swept() int64 { return s.swept.Load() }
+
+// Run sweeps until ctx ends, then returns nil; the only error is a malformed URL.
+func (s *SentSweeper) Run(ctx context.Context) error {
+	if _, err := s.cfg.Account.parse(); err != nil {
+		return err
+	}
+	for ctx.Err() == nil {
+		if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
+			s.log.Warn("copies of sent letters not deleted; trying again", "error", err, "in", s.cfg.Every)
+		}
+		sleep(ctx, s.cfg.Every)
+	}
+	return nil
+}
+
+// Sweep deletes the copies there are now. It must not run twice at once.
+func (s *SentSweeper) Sweep(ctx context.Context) error {
+	line, err := s.cfg.Account.dial(ctx)
+	if err != nil {
+		return err
+	}
+	defer line.Close()
+	if !line.client.Caps().Has(imap.CapUIDPlus) {
+		return errNoExpunge
+	}
+	sent, trash, err := line.sentAndTrash(ctx)
+	if err != nil || sent == "" {
+		return err
+	}
+	// Gmail keeps what is expunged under All Mail, unless it goes by way of the bin.
+	if !line.client.Caps().Has("X-GM-EXT-1") {
+		trash = ""
+	}
+	return s.sweep(ctx, line, sent, trash)
+}
+
+// sweep deletes the copies in a folder, by way of the bin if one is named.
+func (s *SentSweeper) sweep(ctx context.Context, line *connection, sent, bin string) error {
+	erase := func(uids []uint32) error { return s.erase(ctx, line, uids) }
+	if bin == "" {
+		return s.clear(ctx, line, sent, erase)
+	}
+	err := s.clear(ctx, line, sent, func(uids []uint32) error { return line.Move(ctx, uids, bin) })
+	if err != nil {
+		return err
+	}
+	return s.clear(ctx, line, bin, erase)
+}
+
+var errNoExpunge = errors.New("the mail server cannot delete single letters (no UIDPLUS); set SENT=keep")
+
+func (s *SentSweeper) erase(ctx context.Context, line *connection, uids []uint32) error {
+	err := line.dog.guard(ctx, "delete copies", func() error { return line.erase(uidSet(uids)) })
+	if err == nil {
+		s.swept.Add(int64(len(uids)))
+	}
+	return err
+}
+
+// clear removes the marked letters of a folder, a few hundred at a time.
+func (s *SentSweeper) clear(ctx context.Context, line *connection, folder string, remove func([]uint32) error) error {
+	seen := s.floors[folder]
+	line.folder = folder
+	list, err := line.List(ctx, func(validity uint32) (uint32, error) {
+		seen.turn(validity)
+		return seen.floor, nil
+	})
+	if err != nil {
+		return fmt.Errorf("folder of sent letters: %w", err)
+	}
+	slices.SortFunc(list.letters, func(a, b listed) int { return int(int64(a.uid) - int64(b.uid)) })
+	for chunk := range slices.Chunk(list.letters, 300) {
+		marked, whole, err := line.marked(ctx, chunk)
+		if err != nil {
+			return err
+		}
+		if len(marked) > 0 {
+			if err := remove(marked); err != nil {
+				return err
+			}
+		}
+		if !whole || list.short {
+			break // some were not seen: begin here next time
+		}
+		seen.floor = chunk[len(chunk)-1].uid
+		s.floors[folder] = seen
+	}
+	return nil
+}
+
+// marked returns which of the letters carry SentMark, and whether all could be asked.
+func (l *connection) marked(ctx context.Context, letters []listed) (uids []uint32, whole bool, err error) {
+	var all []uint32
+	for _, letter := range letters {
+		all = append(all, letter.uid)
+	}
+	field := part{section: imap.FetchItemBodySection{
+		Specifier: imap.PartSpecifierHeader, HeaderFields: []string{SentMark}, Peek: true,
+	}, limit: maxHeader}
+	heads, err := l.Fetch(ctx, all, field)
+	for uid, head := range heads {
+		if len(head) > len(SentMark) && strings.EqualFold(string(head[:len(SentMark)+1]), SentMark+":") {
+			uids = append(uids, uid)
+		}
+	}
+	slices.Sort(uids)
+	return uids, len(heads) == len(all), err
+}

@@ -1,0 +1,147 @@
+package mime
+
+import (
+	"bytes"
+	"net/mail"
+	"strings"
+	"time"
+)
+
+const (
+	maxSize = 10 << 20
+
+	// MaxPeople is how many addresses of a letter are looked at.
+	MaxPeople = 200
+)
+
+// Open parts a mail into its header and its body. A head that two programs
+// may read differently, since its lines do not all end alike, is not read. Lines
+// without a colon, a mailbox's "From " line and a blank start are passed over.
+func Open(raw []byte) (Header, []byte, error) {
+	if err := prescan(raw); err != nil {
+		return nil, nil, err
+	}
+	raw = bytes.TrimLeft(raw, "\r\n")
+	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
+	if !oneReading(raw) {
+		return nil, nil, &Unreadable{Why: "a head whose lines do not all end alike"}
+	}
+	h, body, err := SplitHeader(raw)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(h) == 0 {
+		return nil, nil, &Unreadable{Why: "no header"}
+	}
+	return h, body, nil
+}
+
+// oneReading reports that the lines of the head all end in CRLF, or all in LF, with no bare CR
+// and no NUL in it.
+func oneReading(raw []byte) bool {
+	first := bytes.IndexByte(raw, '\n')
+	returns := first > 0 && raw[first-1] == '\r'
+	for rest := raw[:min(len(raw), maxHead)]; len(rest) > 0; {
+		end := bytes.IndexByte(rest, '\n')
+		line := rest
+		if rest = nil; end >= 0 {
+			line, rest = line[:end], line[end+1:]
+		}
+		if ended := bytes.HasSuffix(line, []byte("\r")); end >= 0 && ended != returns {
+			return false
+		}
+		line = bytes.TrimSuffix(line, []byte("\r"))
+		if bytes.IndexByte(line, '\r') >= 0 || bytes.IndexByte(line, 0) >= 0 {
+			return false
+		}
+		if len(line) == 0 {
+			return true
+		}
+	}
+	return true
+}
+
+// Loose reports that a head begins with a blank or holds a line that is no field: programs
+// differ over where such a head ends, so nobody can vouch for what it says.
+func Loose(raw []byte) bool {
+	for first := true; len(raw) > 0; first = false {
+		line, rest := CutLine(raw)
+		name, _, ok := bytes.Cut(line, []byte(":"))
+		switch {
+		case len(line) == 0:
+			return first
+		case line[0] == ' ' || line[0] == '\t':
+			if first {
+				return true
+			}
+		case !ok || !isFieldName(bytes.TrimRight(name, " \t")):
+			return true
+		}
+		raw = rest
+	}
+	return false
+}
+
+// Head is what a header says of its letter.
+type Head struct {
+	From       string   // bare address, domain in lower-case ASCII; "" unless one From header names exactly one
+	Name       string   // the sender's display name, "" without
+	To         []string // where our address may stand, envelope headers first; unreadable ones as they came
+	Named      []string // whom its sender addressed it to, by To and Cc
+	MessageID  string   // with its angles, "" without
+	InReplyTo  []string // with their angles
+	References []string // with their angles, at most the last 100
+	Subject    string   // decoded, one line
+	Date       time.Time
+	Results    []string // Authentication-Results headers, topmost first, as they came
+}
+
+// ReadHead reads what a header says of its letter.
+func ReadHead(h Header) Head {
+	head := Head{
+		Subject:    OneLine(DecodeWords(h.Get("subject"))),
+		InReplyTo:  MessageIDs(h.All("in-reply-to")),
+		References: MessageIDs(h.All("references")),
+		Results:    h.All("authentication-results"),
+	}
+	head.From, head.Name = sender(h.All("from"))
+	head.To, head.Named = recipients(h)
+	if ids := MessageIDs(h.All("message-id")); len(ids) > 0 {
+		head.MessageID = ids[0]
+	}
+	if date, err := writtenAt(h.Get("date")); err == nil && date.Year() > 1970 && date.Year() < 9999 {
+		head.Date = date.In(time.UTC)
+	}
+	return head
+}
+
+// writtenAt reads a date, as nearly all programs write it first: the errors of layouts tried
+// in vain cost more than the date.
+func writtenAt(date string) (time.Time, error) {
+	if t, err := time.Parse("Mon, 2 Jan 2006 15:04:05 -0700", date); err == nil {
+		return t, nil
+	}
+	return mail.ParseDate(date)
+}
+
+// OneLine makes header text fit to print: no control character, valid UTF-8.
+func OneLine(s string) string {
+	if IsPlain(s) {
+		return strings.Trim(s, " ")
+	}
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t' || r == '\n' || r == '\r' || r == 0x2028 || r == 0x2029:
+			return ' '
+		case r < 0x20 || r >= 0x7f && r < 0xa0:
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, ""))
+	return strings.TrimSpace(s)
+}
+
+// isFieldName reports printable ASCII without a blank.
+func isFieldName(name []byte) bool {
+	return len(name) > 0 && IsPlain(string(name)) && bytes.IndexByte(name, ' ') < 0
+}

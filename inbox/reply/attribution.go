@@ -1,0 +1,257 @@
+package reply
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"pitpost.example/inbox/mime"
+)
+
+const (
+	maxAttributionLines = 6
+	maxAttribution      = 600 // bytes
+	maxName             = 120 // bytes
+)
+
+// openers begin an attribution, folded: words of place in time, and weekdays.
+var openers = wordSet(`on at in am um le el il en em op den pa dnia w dne dna в 在 vao
+	mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday
+	mo di mi do fr sa so montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag
+	lun mar mer jeu ven sam dim lundi mardi mercredi jeudi vendredi samedi dimanche
+	lunes martes miercoles jueves viernes sabado domingo mie jue vie sab dom
+	lunedi martedi mercoledi giovedi venerdi sabato domenica gio
+	ma wo vr za zo maandag dinsdag woensdag donderdag vrijdag zaterdag zondag
+	seg ter qua qui sex segunda terca quarta quinta sexta`)
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, word := range strings.Fields(words) {
+		set[word] = true
+	}
+	return set
+}
+
+// wrote are the verbs that close an attribution, folded, by their last words.
+var wrote = verbTable(
+	"wrote", "writes", "said", "says", "sent", "schrieb", "geschrieben", "a ecrit", "ecrit", "ecrivait",
+	"escribio", "ha escrito", "escribe", "ha scritto", "scrive", "scriveva", "schreef", "geschreven", "escreveu", "escreve",
+	"skrev", "kirjoitti", "napisal", "napisala", "napisal(a)", "pisze", "написал", "написал(а)", "написала", "пише", "пишет", "yazdi", "da viet", "irta",
+	"napsal", "napsala", "napsal(a)", "napisal/a", "εγραψε", "έγραψε", "a scris", "написа", "menulis", "כתב", "כתב/ה", "כתבה",
+	"작성", "쓴 글", "न लिखा", "เขยนวา",
+)
+
+// wroteEnd is such a verb where names and verbs are not parted.
+const wroteEnd = "写道"
+
+func verbTable(verbs ...string) map[string][][]string {
+	table := map[string][][]string{}
+	for _, verb := range verbs {
+		words := strings.Fields(verb)
+		last := words[len(words)-1]
+		table[last] = append(table[last], words)
+	}
+	return table
+}
+
+// evidence is what a line shows of an attribution.
+type evidence struct{ date, address, word bool }
+
+func (t *trimmer) evidence(i int) evidence {
+	line := t.bare[i]
+	if line == "" || len(line) > maxAttribution || mime.IsQuoted(line) {
+		return evidence{}
+	}
+	return evidence{date: hasDate(line), address: hasAddress(line), word: opensByWord(t.folded(i))}
+}
+
+// findAttributions fills opens, from the last line up, so that each line is
+// looked at a fixed number of times.
+func (t *trimmer) findAttributions() {
+	shown := make([]evidence, len(t.bare))
+	for i := len(t.bare) - 1; i >= 0; i-- {
+		shown[i] = t.evidence(i)
+		e := shown[i]
+		// A digit or an address in the first line keeps plain sentences out; a
+		// line as short as "On Sat," has room for neither.
+		if (e.date || e.address || e.word) && (len(t.bare[i]) <= 12 || strings.ContainsFunc(t.bare[i], unicode.IsDigit) || strings.ContainsAny(t.bare[i], "@<")) {
+			t.opens[i] = t.attributionLines(i, shown)
+		}
+		if t.opens[i] > 0 && t.nameAbove(i) {
+			t.opens[i-1] = t.opens[i] + 1
+			i--
+		}
+	}
+}
+
+// nameAbove reports that the line above an attribution which begins with an address is the
+// name that belongs to it: where a name comes first, programs break the line behind it.
+func (t *trimmer) nameAbove(i int) bool {
+	return i > 0 && strings.HasPrefix(t.bare[i], "<") && t.bare[i-1] != "" && len(t.bare[i-1]) <= maxName && !mime.IsQuoted(t.bare[i-1]) &&
+		(i == 1 || t.bare[i-2] == "") && !t.command(t.bare[i-1])
+}
+
+// attributionLines counts the lines of the attribution that begins at line i,
+// 0 without. It may be wrapped over six lines, never across a blank or a
+// quoted one, and never over a line that opens one by itself.
+func (t *trimmer) attributionLines(i int, shown []evidence) int {
+	joined, folded := "", " "
+	date, address := false, false
+	for n := 1; n <= maxAttributionLines && i+n <= len(t.bare); n++ {
+		j := i + n - 1
+		line := t.bare[j]
+		// Where an address is broken, what closes it is no mark of a quote.
+		broken := strings.Count(joined, "<") > strings.Count(joined, ">")
+		if line == "" || mime.IsQuoted(line) && !broken || len(joined)+len(line) > maxAttribution {
+			return 0
+		}
+		if n > 1 && (strings.HasSuffix(joined, ":") || t.opens[j] > 0 && shown[j].word && !startsLower(line)) {
+			return 0
+		}
+		joined += " " + line
+		folded += t.folded(j) + " "
+		date, address = date || shown[j].date, address || shown[j].address
+		if (date || address) && isAttribution(joined, folded, date, address, shown[j].date || shown[j].address) {
+			return n
+		}
+	}
+	return 0
+}
+
+// startsLower tells "at 9:00", which goes on, from "On Saturday", which opens.
+func startsLower(line string) bool {
+	for _, r := range line {
+		return unicode.IsLower(r)
+	}
+	return false
+}
+
+func opensByWord(folded string) bool {
+	word, _, _ := strings.Cut(strings.TrimLeft(folded, "*-_ "), " ")
+	return openers[strings.Trim(word, ".,:")]
+}
+
+// isAttribution decides on the whole: a closing verb and a colon with a date,
+// a time or an address; a verb at the end with two of them; or an address in angles
+// and a date before a colon, in whatever language, one of them on the line of the
+// colon: "say:" below an invitation is none.
+func isAttribution(s, folded string, date, address, onLast bool) bool {
+	s = strings.TrimRight(s, "* _")
+	colon := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "\uff1a")
+	if !colon && !(date && address) {
+		return false
+	}
+	verb, last := closingVerb(folded)
+	switch {
+	case verb && colon:
+		return true
+	case verb && last:
+		return true
+	case colon:
+		return date && address && onLast && (strings.Contains(s, "<") && strings.Contains(s, ">") || endsInAddress.MatchString(s))
+	}
+	return false
+}
+
+// endsInAddress is how Tuta ends its line: "22 Nov 2026, 10:03 by bo@example.org:".
+var endsInAddress = regexp.MustCompile(`\d .{0,20}\s[^\s<>@]+@[^\s<>@]+:$`)
+
+func partsWords(r rune) bool {
+	switch r {
+	case ' ', ':', ',', '>', '<', '*', '\uff1a':
+		return true
+	}
+	return (r < ' ' || r >= 0x80) && unicode.IsSpace(r)
+}
+
+// closingVerb reports a verb of writing, and whether it is the last word.
+func closingVerb(folded string) (found, last bool) {
+	words := make([]string, 0, 64)
+	start := -1
+	for i, r := range folded {
+		switch parts := partsWords(r); {
+		case parts && start >= 0:
+			words, start = append(words, folded[start:i]), -1
+		case !parts && start < 0:
+			start = i
+		}
+	}
+	if start >= 0 {
+		words = append(words, folded[start:])
+	}
+	for i, word := range words {
+		here := strings.HasSuffix(word, wroteEnd)
+		for _, verb := range wrote[word] {
+			here = here || i+1 >= len(verb) && slices.Equal(words[i+1-len(verb):i+1], verb)
+		}
+		found, last = found || here, here
+	}
+	return found, last
+}
+
+var (
+	addressShape = regexp.MustCompile(`[^\s<>@]@[^\s<>@]+\.[^\s<>@]|<[^\s<>@]+@[^\s<>@]+>`)
+	dateShape    = regexp.MustCompile(`\b\d{1,2}[:.h]\d{2}\b|\b(19|20)\d{2}\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\d{4}年`)
+)
+
+func hasAddress(s string) bool {
+	at := strings.IndexByte(s, '@')
+	return at >= 0 && (plainAddress(s, at) || addressShape.MatchString(s))
+}
+
+// plainAddress reports letters or digits before the @ and a domain of them behind it, as
+// nearly all addresses are.
+func plainAddress(s string, at int) bool {
+	if at == 0 || !isAlnum(s[at-1]) {
+		return false
+	}
+	for i := at + 1; i+1 < len(s) && (isAlnum(s[i]) || s[i] == '.'); i++ {
+		if i > at+1 && s[i] == '.' && isAlnum(s[i+1]) {
+			return true
+		}
+	}
+	return false
+}
+
+func isAlnum(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || isDigit(c) }
+
+// hasDate reports a year, a time of day or a date in figures.
+func hasDate(s string) bool { return mayHoldDate(s) && (holdsYear(s) || dateShape.MatchString(s)) }
+
+// holdsYear reports a year of these two centuries between blanks or points, as most dates have.
+func holdsYear(s string) bool {
+	for rest := s; ; {
+		i := strings.IndexAny(rest, "12")
+		if i < 0 || len(rest) < i+4 {
+			return false
+		}
+		before, year := i == 0 && len(rest) == len(s) || i > 0 && rest[i-1] == ' ', rest[i:i+4]
+		behind := len(rest) == i+4 || strings.IndexByte(" ,.:", rest[i+4]) >= 0
+		if before && behind && (year[:2] == "19" || year[:2] == "20") && isDigit(year[2]) && isDigit(year[3]) {
+			return true
+		}
+		rest = rest[i+1:]
+	}
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// mayHoldDate reports four digits in a row, or two that only a mark of dates parts: without
+// them there is no date, and most lines have none.
+func mayHoldDate(s string) bool {
+	run, parted := 0, false
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= '0' && c <= '9':
+			if run++; run == 4 || parted {
+				return true
+			}
+			parted = false
+		default:
+			parted = run > 0 && strings.IndexByte(":.h/-", c) >= 0
+			run = 0
+		}
+	}
+	return false
+}

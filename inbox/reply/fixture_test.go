@@ -1,0 +1,29 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house/command"
+)
+
+// reader knows the commands of the house and of all games.
+var reader = Reader{IsCommand: func(line string) bool {
+	yes, no := command.YesNo(line)
+	return yes || no || slices.ContainsFunc(catalog.Games(), func(g engine.Game) bool { return command.Read(line, g).Kind != command.Aside })
+}}
+
+const head = "From: Ana <ana@example.com>\r\nTo: play@example.org\r\nMIME-Version: 1.0\r\n"
+
+// text1 is a letter of one text part.
+func text1(body string) []byte {
+	return []byte(head + "Content-Type: text/plain; charset=utf-8\r\n\r\n" + body)
+}
+
+// trimmed is what is kept of a text, and what is cut, where no letter of ours is known.
+func trimmed(text string) (kept string, cut []Cut) {
+	all, cut := trim(strings.Split(text, "\n"), func() *corpus { return nil }, false, reader.command)
+	return all.text, cut
+}

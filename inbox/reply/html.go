@@ -1,0 +1,276 @@
+package reply
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"pitpost.example/inbox/mime"
+)
+
+// rendered is HTML turned to text: quoted lines begin with ">", so that the
+// trimmer reads it as it reads text.
+type rendered struct {
+	lines  []string
+	hidden []Cut    // what a reader would not have seen
+	alts   []string // what stands for pictures
+	quotes bool     // its tags mark something as quoted
+	signed []string // what the HTML marks as a signature
+}
+
+func (r *rendered) text() string { return strings.Join(r.lines, "\n") }
+
+func (r *rendered) append(more rendered) {
+	r.lines = append(r.lines, more.lines...)
+	r.hidden = append(r.hidden, more.hidden...)
+	r.signed = append(r.signed, more.signed...)
+	r.alts = append(r.alts, more.alts...)
+	r.quotes = r.quotes || more.quotes
+}
+
+// add renders one HTML text. It fails with *Unreadable when the parser gives
+// up, as it does on elements nested deeper than 512.
+func (r *rendered) add(source string) error {
+	root, err := html.Parse(strings.NewReader(source))
+	if err != nil {
+		return &mime.Unreadable{Why: "HTML that cannot be read"}
+	}
+	p := &page{styles: hidingStyles(root), holders: map[*html.Node]bool{}}
+	quoteHolders(root, p.holders)
+	p.node(root, look{})
+	r.take(p)
+	return nil
+}
+
+// take ends a page and adds it.
+func (r *rendered) take(p *page) {
+	p.flush()
+	r.lines = append(r.lines, p.lines...)
+	if text := strings.TrimSpace(p.unseen.String()); text != "" {
+		r.hidden = append(r.hidden, Cut{WhyHidden, text})
+	}
+	if text := strings.TrimSpace(p.signature.String()); text != "" {
+		r.signed = append(r.signed, text)
+	}
+	r.alts, r.quotes = append(r.alts, p.alts...), r.quotes || p.quotes
+}
+
+// page is one document on its way to text.
+type page struct {
+	lines  []string
+	line   strings.Builder
+	quoted bool            // the present line is quoted
+	begun  bool            // the present line has a break of its own, even if it is empty
+	rest   bool            // all that follows is the answered letter
+	alts   []string        // what stands for pictures
+	quotes bool            // something is quoted
+	intro  bool            // in a quote's box, before the quote: who wrote when
+	styles map[string]bool // the classes and ids that a style sheet hides
+
+	holders           map[*html.Node]bool // elements with a blockquote in them
+	unseen, signature strings.Builder
+	declared          style // the memory of an element's style
+}
+
+// look is what an element hands down to those inside it.
+type look struct {
+	quoted, hidden, signed, pre bool
+	background                  string // a colour, "" for white
+}
+
+func (p *page) node(n *html.Node, l look) {
+	outside := !p.intro
+	switch n.Type {
+	case html.TextNode:
+		p.write(n.Data, l)
+		return
+	case html.ElementNode:
+		if p.element(n, &l) {
+			return
+		}
+	case html.CommentNode, html.DoctypeNode:
+		return
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		p.node(c, l)
+	}
+	if n.Type == html.ElementNode {
+		p.leave(n)
+	}
+	if outside {
+		p.intro = false // it ends with its box at the latest
+	}
+}
+
+// element begins one and sets its look; it reports that nothing in it is read.
+func (p *page) element(n *html.Node, l *look) bool {
+	switch n.DataAtom {
+	case atom.Script, atom.Style, atom.Head, atom.Title, atom.Noscript, atom.Template, atom.Object, atom.Svg, atom.Math,
+		atom.Iframe, atom.Select, atom.Textarea:
+		return true
+	case atom.Img:
+		if alt := attribute(n, "alt"); alt != "" {
+			p.alts = append(p.alts, alt)
+		}
+		return true
+	case atom.Br:
+		p.newline()
+		return true
+	case atom.Pre:
+		l.pre = true
+	case atom.Td, atom.Th:
+		if p.line.Len() > 0 && !strings.HasSuffix(p.line.String(), " ") {
+			p.line.WriteByte(' ')
+		}
+	}
+	plain := len(n.Attr) == 0 && len(p.styles) == 0
+	p.declared = styleOf(n, p.declared)
+	kind := notQuoted
+	if !plain {
+		p.restyle(n, l, p.declared)
+	}
+	if !plain || n.DataAtom == atom.Blockquote {
+		kind = p.quoteKind(n, p.declared)
+	}
+	switch kind {
+	case restQuoted:
+		p.breakLine()
+		p.rest = p.rest || !l.quoted // inside a quote it ends with the quote
+	case selfQuoted:
+		p.breakLine()
+		l.quoted, p.intro = true, false
+	case boxQuoted:
+		p.breakLine()
+		p.intro = true
+	}
+	if isBlock(n) {
+		p.breakLine()
+		if isParagraph(n, p.declared) {
+			p.blank()
+		}
+	}
+	return false
+}
+
+// leave ends an element.
+func (p *page) leave(n *html.Node) {
+	if !isBlock(n) {
+		return
+	}
+	p.breakLine()
+	if p.declared = styleOf(n, p.declared); isParagraph(n, p.declared) {
+		p.blank()
+	}
+}
+
+// restyle hands down what the element's style says.
+func (p *page) restyle(n *html.Node, l *look, s style) {
+	if color := background(n, s); color != "" {
+		l.background = color
+	}
+	if hides(n, s, l.background) || p.hiddenByClass(n) {
+		l.hidden = true
+	}
+	if strings.HasPrefix(s.get("white-space"), "pre") {
+		l.pre = true
+	}
+	if isSignature(n) {
+		l.signed = true
+	}
+}
+
+// write puts text where its look says.
+func (p *page) write(text string, l look) {
+	quoted := l.quoted || p.rest || p.intro
+	switch {
+	case l.hidden && !quoted:
+		p.unseen.WriteString(text)
+		return
+	case l.hidden:
+		return
+	case l.signed && !quoted:
+		p.signature.WriteString(text + "\n")
+		return
+	}
+	if quoted != p.quoted && strings.TrimSpace(text) != "" {
+		p.breakLine()
+		p.quoted = quoted
+	}
+	if l.pre {
+		p.preformatted(text)
+		return
+	}
+	p.inline(text)
+}
+
+func (p *page) preformatted(text string) {
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			p.newline()
+		}
+		p.line.WriteString(line)
+	}
+}
+
+// inline writes text whose runs of blanks are one blank, none at a line's start.
+func (p *page) inline(text string) {
+	written := p.line.String()
+	space := written == "" || strings.HasSuffix(written, " ")
+	hard := strings.Contains(text, "\u00a0")
+	for p.line.Grow(min(len(text), maxLooked)); text != ""; {
+		word := 0
+		for word < len(text) && !isBlankByte(text[word]) {
+			word++
+		}
+		if word == 0 {
+			if !space {
+				p.line.WriteByte(' ')
+			}
+			space, text = true, text[1:]
+			continue
+		}
+		if hard {
+			p.line.WriteString(strings.ReplaceAll(text[:word], "\u00a0", " "))
+		} else {
+			p.line.WriteString(text[:word])
+		}
+		space, text = false, text[word:]
+	}
+}
+
+// newline ends the present line, also an empty one.
+func (p *page) newline() {
+	p.begun = true
+	p.flush()
+}
+
+// breakLine ends the present line if anything stands in it.
+func (p *page) breakLine() {
+	if strings.TrimSpace(p.line.String()) != "" {
+		p.flush()
+	}
+	p.line.Reset()
+}
+
+func (p *page) flush() {
+	line := strings.TrimRight(p.line.String(), " ")
+	p.line.Reset()
+	if line == "" && !p.begun {
+		return
+	}
+	p.begun = false
+	if p.quoted && line != "" {
+		line, p.quotes = "> "+line, true
+	}
+	p.lines = append(p.lines, line)
+}
+
+func isBlankByte(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }
+
+// blank leaves one empty line before what comes.
+func (p *page) blank() {
+	if n := len(p.lines); n > 0 && p.lines[n-1] != "" {
+		p.lines = append(p.lines, "")
+	}
+}

@@ -1,0 +1,145 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// How an element bears on what is quoted.
+type quoting int
+
+const (
+	notQuoted  quoting = iota
+	selfQuoted         // what is inside it is the answered letter
+	restQuoted         // and all that follows it
+	boxQuoted          // a box that holds the quote, and maybe the answer below it
+)
+
+// quoteKind knows the marks of the mail programs. Some wrap the whole of an
+// answer in a box named after the quote; there only the parts inside count.
+func (p *page) quoteKind(n *html.Node, s style) quoting {
+	if n.DataAtom == atom.Blockquote {
+		return blockquote(n, attribute(n, "class"), s)
+	}
+	if kind := p.namedQuote(n); kind != notQuoted {
+		return kind
+	}
+	if outlookRule(n, s) {
+		return restQuoted
+	}
+	return notQuoted
+}
+
+// namedQuote knows the names that programs give to the boxes of quotes.
+func (p *page) namedQuote(n *html.Node) quoting {
+	id, class, name := attribute(n, "id"), attribute(n, "class"), attribute(n, "name")
+	if id == "" && name == "" && !strings.ContainsAny(class, "_-") && attribute(n, "data-marker") == "" {
+		return notQuoted // the names of classes that matter have such a mark
+	}
+	id, class, name = strings.ToLower(id), " "+strings.ToLower(class)+" ", strings.ToLower(name)
+	switch {
+	case endsIn(id, "divrplyfwdmsg", "appendonsend", "stopspelling"):
+		return restQuoted
+	case endsIn(id, "olk_src_body_section", "mail-editor-reference-message-container"):
+		return selfQuoted
+	case strings.Contains(id, "yahoo_quoted"), strings.Contains(class, " yahoo_quoted"):
+		return selfQuoted
+	case name == "messagereplysection", name == "quote", name == "quoted-content":
+		return selfQuoted
+	case holdsAny(class, " gmail_attr ", " moz-cite-prefix ", " moz-forward-container ", " moz-email-headers-table ", " gmail_quote_attribution "):
+		return selfQuoted
+	case holdsAny(class, " gmail_quote ", " gmail_quote_container ", " protonmail_quote ", " front-blockquote "):
+		return p.quoteBox(n)
+	case strings.HasPrefix(attribute(n, "data-marker"), "__QUOTED_TEXT__"):
+		return selfQuoted
+	}
+	return notQuoted
+}
+
+// blockquote is a quote, but for the one that Gmail's indent button makes.
+func blockquote(n *html.Node, class string, s style) quoting {
+	indent := strings.TrimSpace(class) == "" && attribute(n, "type") == "" && attribute(n, "cite") == "" &&
+		strings.HasPrefix(s.get("border"), "none") && strings.Contains(s.get("margin"), "40px")
+	if indent {
+		return notQuoted
+	}
+	return selfQuoted
+}
+
+// quoteBox is a box that holds the quote and, where one answers below it, the
+// answer. With no blockquote in it, it is the quote or the forwarded letter.
+func (p *page) quoteBox(n *html.Node) quoting {
+	if p.holders[n] {
+		return boxQuoted
+	}
+	return selfQuoted
+}
+
+// quoteHolders are the elements with a blockquote somewhere inside them.
+func quoteHolders(n *html.Node, found map[*html.Node]bool) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom == atom.Blockquote {
+			for up := n; up != nil && !found[up]; up = up.Parent {
+				found[up] = true
+			}
+		}
+		quoteHolders(c, found)
+	}
+}
+
+// outlookRule is the box with a thin grey line above it in which Outlook and
+// Windows Mail put the headers of the answered letter.
+func outlookRule(n *html.Node, s style) bool {
+	if n.DataAtom != atom.Div || len(s) == 0 {
+		return false
+	}
+	top := strings.ReplaceAll(s.get("border-top"), " ", "")
+	if top == "" {
+		top = strings.ReplaceAll(s.get("border-top-color"), " ", "")
+	}
+	return holdsAny(top, "#b5c4df", "#e1e1e1", "rgb(229,229,229)", "rgb(225,225,225)", "rgb(181,196,223)") ||
+		strings.HasPrefix(s.get("border"), "none") && strings.HasPrefix(top, "solid") && strings.Contains(top, "1.0pt")
+}
+
+func endsIn(s string, ends ...string) bool {
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
+}
+
+func holdsAny(s string, parts ...string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
+}
+
+// isSignature knows the boxes that programs put signatures in.
+func isSignature(n *html.Node) bool {
+	id, class := attribute(n, "id"), attribute(n, "class")
+	if id == "" && !strings.ContainsAny(class, "_-") {
+		return false
+	}
+	id, class = strings.ToLower(id), " "+strings.ToLower(class)+" "
+	return holdsAny(class, " gmail_signature ", " moz-signature ", " protonmail_signature_block ", " gmail_signature_prefix ", " ydp_signature ", " front-signature ") ||
+		strings.HasSuffix(id, "signature") || strings.HasPrefix(id, "signature") || id == "ms-outlook-mobile-signature"
+}
+
+func isBlock(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.P, atom.Div, atom.Li, atom.Ul, atom.Ol, atom.Tr, atom.Table, atom.Blockquote, atom.Pre, atom.Hr, atom.Body,
+		atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Section, atom.Article, atom.Header, atom.Footer, atom.Main,
+		atom.Dl, atom.Dt, atom.Dd, atom.Form, atom.Fieldset, atom.Address, atom.Center, atom.Figure, atom.Aside, atom.Nav, atom.Details:
+		return true
+	}
+	return false
+}
+
+// isParagraph reports a block with room round it. Outlook writes each line as
+// a paragraph without.
+func isParagraph(n *html.Node, s style) bool {
+	if n.DataAtom != atom.P {
+		return n.DataAtom == atom.Blockquote
+	}
+	class := strings.ToLower(attribute(n, "class"))
+	margin := strings.Fields(s.get("margin"))
+	return !strings.HasPrefix(class, "mso") && (len(margin) == 0 || !zero(margin[0])) && !zero(s.get("margin-top")) && !zero(s.get("margin-bottom"))
+}

@@ -1,0 +1,138 @@
+package reply
+
+import (
+	"strings"
+
+	"pitpost.example/inbox/mime"
+)
+
+const (
+	maxDepth = 12
+	maxText  = 1 << 20
+)
+
+// walker walks the parts of one mail and notes what else it meets.
+type walker struct {
+	parts    int
+	texts    int    // bytes of text so far
+	pages    int    // bytes of HTML so far
+	report   string // the type of a multipart/report
+	calendar bool
+	sealed   string   // why nothing can be read in it, "" otherwise
+	attached []string // the parts that are not read
+}
+
+// body is one thing to read in a mail, as text, as HTML, or as both.
+type body struct {
+	plain, html []string
+}
+
+// walk gives what is to be read in a part, in order.
+func (w *walker) walk(p mime.Part) ([]body, error) {
+	if w.parts++; w.parts > mime.MaxParts {
+		return nil, &mime.Unreadable{Why: "more than 200 parts"}
+	}
+	switch {
+	case p.Multipart():
+		return w.multipart(p)
+	case p.Kind == "application/pkcs7-mime" || p.Kind == "application/x-pkcs7-mime":
+		w.sealed = "sealed by S/MIME"
+	case p.Kind == "application/ms-tnef":
+		w.attached = append(w.attached, "winmail.dat")
+	case attached(p):
+		w.attached = append(w.attached, attachmentName(p))
+	case p.Kind == "text/calendar":
+		w.calendar = w.calendar || p.Params.Get("method") != ""
+	case p.Kind == "text/plain":
+		text, err := text(p, &w.texts)
+		if err != nil {
+			return nil, err
+		}
+		text = mime.Unflow(text, p.Params)
+		return []body{{plain: []string{text}}}, nil
+	case p.Kind == "text/html":
+		text, err := text(p, &w.pages)
+		return []body{{html: []string{text}}}, err
+	case strings.HasPrefix(p.Kind, "image/") && p.Header.Has("content-id"):
+	case strings.HasSuffix(p.Kind, "-signature"):
+	default:
+		w.attached = append(w.attached, attachmentName(p))
+	}
+	return nil, nil
+}
+
+// text decodes a part and adds its length to that of its like: what counts for one text
+// counts for many small ones together.
+func text(p mime.Part, sum *int) (string, error) {
+	// No encoding writes a letter in more than six bytes.
+	if len(p.Raw) > 6*maxText {
+		return "", errTooLong
+	}
+	text, err := p.Text()
+	if err != nil {
+		return "", err
+	}
+	text = mime.PlainLines(text)
+	if *sum += len(text); *sum > maxText {
+		return "", errTooLong
+	}
+	return text, nil
+}
+
+var errTooLong = &mime.Unreadable{Why: "a text of more than 1 MB"}
+
+func (w *walker) multipart(p mime.Part) ([]body, error) {
+	if p.Depth >= maxDepth {
+		return nil, &mime.Unreadable{Why: "parts nested too deep"}
+	}
+	parts, err := p.Parts()
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case p.Kind == "multipart/encrypted":
+		w.sealed = "encrypted"
+		return nil, nil
+	case p.Kind == "multipart/report" && p.Depth == 0:
+		w.report = strings.ToLower(p.Params.Get("report-type"))
+		if w.report == "" {
+			w.report = "report"
+		}
+	}
+	var all []body
+	for _, part := range parts {
+		bodies, err := w.walk(part)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, bodies...)
+	}
+	if p.Kind == "multipart/alternative" {
+		return alternative(all), nil
+	}
+	return all, nil
+}
+
+// alternative makes one thing to read of several forms of it.
+func alternative(all []body) []body {
+	var one body
+	for _, b := range all {
+		one.plain = append(one.plain, b.plain...)
+		one.html = append(one.html, b.html...)
+	}
+	if len(one.plain)+len(one.html) == 0 {
+		return nil
+	}
+	return []body{one}
+}
+
+func attached(p mime.Part) bool {
+	return p.Disposition() == "attachment" || p.Filename() != ""
+}
+
+func attachmentName(p mime.Part) string {
+	if name := mime.OneLine(p.Filename()); name != "" {
+		return name
+	}
+	return mime.OneLine(p.Kind)
+}

@@ -1,0 +1,51 @@
+package reply
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Where a letter says by itself what it quotes, the letters of ours are not asked, and would
+// have labelled nothing.
+func TestPlainAnswersNeedNoLetterOfOurs(t *testing.T) {
+	files, err := filepath.Glob("../testdata/letters/*.eml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, all := 0, 0
+	for _, file := range files {
+		l, err := reader.Open(contents(t, file))
+		_, answers, found := strings.Cut(string(contents(t, strings.TrimSuffix(file, ".eml")+".kept")), "%% answers: ")
+		if err != nil || !found {
+			continue
+		}
+		answers, _, _ = strings.Cut(answers, "\n")
+		known := corpusOf([][]byte{contents(t, "../testdata/digests/"+answers+".eml")})
+		for _, lines := range [][]string{strings.Split(l.text, "\n"), l.page.lines} {
+			trim := newTrimmer(lines, func() *corpus { return nil }, l.page.quotes, reader.command)
+			all++
+			if !trim.plain() {
+				continue
+			}
+			plain++
+			if label, _ := labels(trim.lines, trim.bare, known, l.page.quotes, reader.command); slices.ContainsFunc(label, func(l uint8) bool { return l != written }) {
+				t.Errorf("%s: the letter of ours labels %v", file, label)
+			}
+		}
+	}
+	if plain < 100 || plain == all {
+		t.Errorf("%d of %d texts are plain", plain, all)
+	}
+}
+
+func contents(t *testing.T, file string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}

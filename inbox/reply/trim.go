@@ -1,0 +1,411 @@
+package reply
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/spelling"
+)
+
+// keeping is what is kept of a text, and which of its lines may be quoted all the same.
+type keeping struct {
+	text   string
+	unsure []bool // by line, nil for none
+}
+
+// trim keeps what the writer of a text wrote, above, below and between what it quotes, and says what
+// was cut and why. It decides line by line on evidence; a row of dashes or a word that opens an
+// attribution is none. known are the letters of ours that may be quoted; page says that the lines
+// are those of HTML.
+func trim(lines []string, known func() *corpus, page bool, command func(string) bool) (keeping, []Cut) {
+	t := newTrimmer(lines, known, page, command)
+	for t.at < len(t.lines) {
+		t.step()
+	}
+	return t.tidy(), t.cut
+}
+
+// trimmer goes through a text once.
+type trimmer struct {
+	lines     []string // as they came
+	bare      []string // without margins and unseen runes, for looking at
+	folds     []string // the start of each, folded, once it was asked for
+	opens     []int    // how many lines the attribution has that begins here
+	at        int
+	label     []uint8 // what the letters of ours say of lines without a mark
+	ended     []bool  // the lines in which a letter of ours ends
+	lastQuote int     // the last line marked as quoted, -1 without
+	words     int     // kept lines that are not blank
+	kept      []string
+	unsure    []bool // by kept line
+	cut       []Cut
+	tried     int // lines up to here were looked at as headers of a quoted letter
+
+	command func(line string) bool
+}
+
+// maxLooked is how much of a line is looked at to tell what it is.
+const maxLooked = 400
+
+func newTrimmer(lines []string, known func() *corpus, page bool, command func(string) bool) *trimmer {
+	t := &trimmer{lines: lines, command: command, lastQuote: -1}
+	both := make([]string, 2*len(lines))
+	t.bare, t.folds, t.opens = both[:len(lines)], both[len(lines):], make([]int, len(lines))
+	for i, line := range lines {
+		t.bare[i] = visible(line)
+	}
+	t.findAttributions()
+	if t.plain() {
+		t.label, t.ended = make([]uint8, len(lines)), make([]bool, len(lines))
+	} else {
+		t.label, t.ended = labels(t.lines, t.bare, known(), page, t.command)
+	}
+	for i := 0; i < len(lines); i++ {
+		switch {
+		case t.opens[i] > 0:
+			i += t.opens[i] - 1 // "> wrote:" below a broken address is no quote
+		case mime.IsQuoted(t.bare[i]):
+			t.lastQuote = i
+		}
+	}
+	return t
+}
+
+// plain reports a text that says by itself what is quoted in it, as most answers do: commands alone
+// stand without a mark, beside attributions, and none of them just below a marked line. Letters of
+// ours would label nothing in it, and to take them apart costs more than all else in a letter.
+func (t *trimmer) plain() bool {
+	for i := 0; i < len(t.bare); i++ {
+		switch {
+		case t.bare[i] == "" || mime.IsQuoted(t.bare[i]):
+		case i > 0 && mime.IsQuoted(t.bare[i-1]):
+			return false
+		case t.opens[i] > 0:
+			i += t.opens[i] - 1
+		case !t.command(t.bare[i]):
+			return false
+		}
+	}
+	return true
+}
+
+// folded is the start of a line, folded. Most lines are quoted, and nobody asks.
+func (t *trimmer) folded(i int) string {
+	if t.folds[i] == "" && t.bare[i] != "" {
+		t.folds[i] = spelling.Normalise(t.bare[i][:min(len(t.bare[i]), maxLooked)])
+	}
+	return t.folds[i]
+}
+
+// visible is a line without its margins and without what cannot be seen.
+func visible(line string) string {
+	plain := true
+	for i := range len(line) {
+		plain = plain && line[i] >= ' ' && line[i] < 0x80
+	}
+	if plain {
+		return strings.Trim(line, " ")
+	}
+	line = strings.Map(func(r rune) rune {
+		switch {
+		case r == 0xa0 || r == 0x202f || r == '\t':
+			return ' '
+		case r >= 0x80 && spelling.Unseen(r) || r < 0x20:
+			return -1
+		}
+		return r
+	}, line)
+	return strings.TrimSpace(line)
+}
+
+// step looks at the present line and keeps it or cuts as much as belongs to it.
+func (t *trimmer) step() {
+	line := t.bare[t.at]
+	switch {
+	case line == "":
+		t.keep()
+	case t.isQuote(t.at):
+		t.take(WhyQuote, t.run(isQuotedOrBlankBetween))
+	case line == "--" || line == "\u2014" || line == "\u2013":
+		t.rest(WhySignature)
+	case t.folded(t.at) == "end":
+		t.rest(WhyAfterEnd)
+	case t.armour():
+	case t.delimiter():
+	case t.headerBlock():
+	case t.attribution():
+	case t.footer():
+	case isDeviceLine(t.folded(t.at)):
+		t.take(WhySignature, 1)
+	case t.banner():
+	case t.disclaimer():
+	default:
+		t.words++
+		t.keep()
+	}
+}
+
+func (t *trimmer) keep() {
+	t.kept = append(t.kept, strings.TrimRight(t.lines[t.at], " \t\u00a0"))
+	t.unsure = append(t.unsure, t.label[t.at] == unsure)
+	t.at++
+}
+
+// take cuts the next n lines; what follows a cut begins a new paragraph only
+// if it was one.
+func (t *trimmer) take(why Why, n int) {
+	t.note(why, t.lines[t.at:t.at+n])
+	t.at += n
+}
+
+func (t *trimmer) note(why Why, lines []string) {
+	text := strings.TrimSpace(strings.Join(lines, "\n"))
+	if text == "" {
+		return
+	}
+	t.cut = append(t.cut, Cut{why, text})
+}
+
+func (t *trimmer) rest(why Why) { t.take(why, len(t.lines)-t.at) }
+
+// run counts the lines from here for which more holds.
+func (t *trimmer) run(more func(t *trimmer, i int) bool) int {
+	n := 1
+	for t.at+n < len(t.lines) && more(t, t.at+n) {
+		n++
+	}
+	return n
+}
+
+// isQuote reports a line that has the mark of a quote, or that ours account for.
+func (t *trimmer) isQuote(i int) bool { return t.label[i] == quote || mime.IsQuoted(t.bare[i]) }
+
+func isQuotedOrBlankBetween(t *trimmer, i int) bool {
+	return t.isQuote(i) || t.bare[i] == "" && i+1 < len(t.bare) && t.isQuote(i+1)
+}
+
+// next is the first line from i on that is not blank, len(lines) without.
+func (t *trimmer) next(i int) int {
+	for i < len(t.bare) && t.bare[i] == "" {
+		i++
+	}
+	return i
+}
+
+// opening cuts the n lines that open a quoted or forwarded letter. What
+// stands below them is that letter: marked line by line, or else as far as it
+// can be told.
+func (t *trimmer) opening(why Why, n int) {
+	n += t.headerEnd(t.at + n)
+	after := t.next(t.at + n)
+	if after < len(t.bare) && mime.IsQuoted(t.bare[after]) {
+		t.take(why, n)
+		return
+	}
+	t.unmarked(why, t.at+n)
+}
+
+// headerEnd counts the lines above a marked quote that belong to the headers before them: the last
+// one wrapped, or one whose name is not listed.
+func (t *trimmer) headerEnd(from int) int {
+	for i := from; i < min(from+maxHeaderEnd, len(t.bare)); i++ {
+		switch {
+		case t.bare[i] == "" || mime.IsQuoted(t.bare[i]):
+			if quote := t.next(i); quote < len(t.bare) && mime.IsQuoted(t.bare[quote]) {
+				return i - from
+			}
+			return 0
+		case !wrappedAt(t.lines, i) && !(labelled(t.bare[i]) && hasAddress(t.bare[i])):
+			return 0
+		}
+	}
+	return 0
+}
+
+const maxHeaderEnd = 4 // lines
+
+const answerLines = 10 // lines that an answer below a quote without marks may have
+
+// unmarked cuts a quote that has no marks and whose words begin at line from: to where a letter
+// of ours ends in it, if it does and so little stands below that it must be the answer, else all.
+func (t *trimmer) unmarked(why Why, from int) {
+	below := 0
+	for i := len(t.bare) - 1; i >= t.at; i-- {
+		switch {
+		case t.ended[i] && t.label[i] == quote:
+			if below > 0 && below <= answerLines && !t.quotesAgain(from, i) {
+				t.take(why, i+1-t.at)
+				return
+			}
+			t.rest(why)
+			return
+		case mime.IsQuoted(t.bare[i]):
+			t.rest(why)
+			return
+		case t.bare[i] != "":
+			below++
+		}
+	}
+	t.rest(why)
+}
+
+// quotesAgain reports that what is quoted quotes in turn: then it is a letter of somebody else's
+// that holds ours, and what stands below ours is that one's too.
+func (t *trimmer) quotesAgain(from, to int) bool {
+	authors := 0 // of one block of headers: two blocks that only a blank line parts look like one
+	for i := t.at; i < to; i++ {
+		if t.label[i] == quote {
+			continue
+		}
+		header := headerLine(t.bare[i])
+		if header == "from" {
+			authors++
+		}
+		if authors > 1 || i >= from && (t.opens[i] > 0 || dashedWords(t.bare[i]) != "" || header != "" && t.headers(i) > 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// delimiter cuts at "----- Original Message -----" and its like.
+func (t *trimmer) delimiter() bool {
+	line := t.bare[t.at]
+	if why := dashedWords(line); why != "" {
+		n := 1
+		if start := t.next(t.at + 1); start < len(t.bare) {
+			if more := max(t.headers(start), t.bareHeaders(start)); more > 0 {
+				n = start + more - t.at
+			}
+		}
+		t.opening(why, n)
+		return true
+	}
+	if !isRule(line) && !framed(line) {
+		return false
+	}
+	// A rule parts letters only where headers follow it; boards have rules too.
+	start := t.next(t.at + 1)
+	if start > t.at+3 || start >= len(t.bare) {
+		return false
+	}
+	if more := t.headers(start); more > 0 {
+		t.opening(WhyQuote, start+more-t.at)
+		return true
+	}
+	return false
+}
+
+// bareHeaders counts the lines of headers whose names stand without a colon, below dashes.
+func (t *trimmer) bareHeaders(from int) int {
+	n, named := 0, 0
+	for ; from+n < len(t.bare) && t.bare[from+n] != "" && !mime.IsQuoted(t.bare[from+n]) && n < maxHeaderLines; n++ {
+		if word, _, _ := strings.Cut(t.folded(from+n), " "); headerWords[word] != "" {
+			named++
+		} else if !wrappedAt(t.lines, from+n) {
+			break
+		}
+	}
+	if named < 3 {
+		return 0
+	}
+	return n
+}
+
+// headerBlock cuts at From, Sent, To and Subject of a quoted letter.
+func (t *trimmer) headerBlock() bool {
+	if t.at < t.tried {
+		return false
+	}
+	n := t.headers(t.at)
+	if n > 0 {
+		t.opening(WhyQuote, n)
+	}
+	return n > 0
+}
+
+// attribution cuts "On DATE, NAME wrote:". Where nothing below is marked as
+// quoted, all below is the quote, unless it is so little that it must be the
+// answer, its quote deleted.
+func (t *trimmer) attribution() bool {
+	n := t.opens[t.at]
+	if n == 0 {
+		return false
+	}
+	if before := t.writtenBefore(n); before != "" {
+		t.words++
+		t.kept, t.unsure = append(t.kept, before), append(t.unsure, t.label[t.at] == unsure)
+		t.lines[t.at] = strings.TrimSpace(strings.TrimSpace(t.lines[t.at])[len(before):])
+	}
+	t.take(WhyAttribution, n)
+	if t.lastQuote >= t.at {
+		return true
+	}
+	below := 0
+	for _, line := range t.bare[t.at:] {
+		if line != "" {
+			below++
+		}
+	}
+	if t.words > 0 || below > 3 {
+		t.unmarked(WhyQuote, t.at)
+	}
+	return true
+}
+
+// writtenBefore is what stands before an attribution on its line, "" without: who writes
+// without a line end above "On Sat, Nov 21, 2026 at 9:00 AM Bo wrote:".
+func (t *trimmer) writtenBefore(n int) string {
+	line := strings.TrimSpace(t.lines[t.at])
+	found := opensWithin.FindStringIndex(line)
+	if n > 1 || found == nil {
+		return ""
+	}
+	before, rest := strings.TrimSpace(line[:found[0]]), line[found[0]+1:]
+	date, address := hasDate(rest), hasAddress(rest)
+	if hasDate(before) || hasAddress(before) || !isAttribution(rest, spelling.Normalise(rest), date, address, true) || !date {
+		return ""
+	}
+	return before
+}
+
+// opensWithin is how an attribution begins in the midst of a line.
+var opensWithin = regexp.MustCompile(`\s(On|Am|Le|El|Op|Il|Em) \S+[ ,]`)
+
+// armour takes the frame of a clear-signed letter off, and undoes its dashes.
+func (t *trimmer) armour() bool {
+	switch line := t.bare[t.at]; {
+	case strings.HasPrefix(line, "-----BEGIN PGP SIGNED MESSAGE"):
+		n := t.run(func(t *trimmer, i int) bool { return t.bare[i] != "" })
+		for i := t.at + n; i < len(t.lines) && !strings.HasPrefix(t.bare[i], "-----BEGIN PGP SIGNATURE"); i++ {
+			if plain, ok := strings.CutPrefix(t.lines[i], "- "); ok {
+				t.lines[i], t.bare[i] = plain, visible(plain)
+			}
+		}
+		t.take(WhyArmour, n)
+		return true
+	case strings.HasPrefix(line, "-----BEGIN PGP SIGNATURE"):
+		n := t.run(func(t *trimmer, i int) bool { return !strings.HasPrefix(t.bare[i-1], "-----END PGP") })
+		t.take(WhyArmour, n)
+		return true
+	}
+	return false
+}
+
+// tidy joins kept lines; where a cut left blanks on both sides, one stays.
+func (t *trimmer) tidy() keeping {
+	out, marked := make([]string, 0, len(t.kept)), make([]bool, 0, len(t.kept))
+	for i, line := range t.kept {
+		if line == "" && (len(out) == 0 || out[len(out)-1] == "") {
+			continue
+		}
+		out, marked = append(out, line), append(marked, t.unsure[i])
+	}
+	k := keeping{text: strings.TrimSpace(strings.Join(out, "\n"))}
+	if slices.Contains(marked, true) {
+		k.unsure = marked
+	}
+	return k
+}

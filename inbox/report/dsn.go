@@ -1,0 +1,202 @@
+// Package report tells letters that no person wrote, and reads what mail servers and programs
+// report: bounces (RFC 3464, or what servers write without it) and complaints (RFC 5965).
+package report
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/spelling"
+	"pitpost.example/model"
+)
+
+// Report is what a mail server says became of a letter of ours, or what a mail
+// program says its reader thinks of it.
+type Report struct {
+	bounce    bool // of a delivery; its verdicts say how it went
+	Verdicts  []verdict
+	Complaint string   // the type of a feedback report, "" for none
+	SentFrom  []string // what the letter had for a return address
+	Marks     []string // what stands in the letter where ours have their mark
+}
+
+// verdict is what became of one recipient.
+type verdict struct {
+	Address string // "" where the report names none
+	Action  string // failed, delayed, delivered, relayed, expanded
+	Status  string // such as 5.1.1, "" for none
+	Said    string // the diagnosis, one line
+}
+
+const (
+	maxReport = 4         // how deep the parts of a report are looked for
+	maxTold   = 512 << 10 // how many bytes of each are read
+	maxWords  = 1 << 20   // after how many bytes for people no more parts are read
+)
+
+// Read reads a bounce (RFC 3464, or what servers write without it) or a
+// feedback report (RFC 5965); nil for any other letter.
+func Read(raw []byte, automatic string) *Report {
+	top, body, err := mime.Open(raw)
+	if err != nil {
+		return nil
+	}
+	head := mime.ReadHead(top)
+	r, text := &Report{}, new(strings.Builder)
+	r.walk(mime.NewPart(top, body, 0), text)
+	switch {
+	case r.bounce || r.Complaint != "":
+	case daemon.MatchString(head.From), top.Has("x-failed-recipients"), begins(spelling.Normalise(head.Subject), returned) && automatic != "":
+		r.bounce = true
+		r.Verdicts = []verdict{told(top, head.Subject+"\n"+text.String())}
+	default:
+		return nil
+	}
+	for _, found := range markLine.FindAllStringSubmatch(text.String(), mime.MaxPeople) {
+		r.Marks = append(r.Marks, found[1]) // some write out what came back
+	}
+	return r
+}
+
+// walk goes through the parts; text gathers what is written for people.
+func (r *Report) walk(p mime.Part, text *strings.Builder) {
+	if p.Multipart() && p.Depth < maxReport {
+		parts, err := p.Parts()
+		if err != nil {
+			return
+		}
+		for _, part := range parts {
+			r.walk(part, text)
+		}
+		return
+	}
+	p.Raw = p.Raw[:min(len(p.Raw), maxTold)]
+	switch p.Kind {
+	case "message/delivery-status", "message/global-delivery-status":
+		r.bounce = true
+		r.deliveries(p.Data())
+	case "message/feedback-report":
+		r.feedback(p.Data())
+	case "message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers":
+		if inside, _, err := mime.SplitHeader(p.Data()); err == nil {
+			r.enclosed(inside)
+		}
+	case "text/plain", "text/html":
+		words, err := p.Text()
+		if err != nil || text.Len() >= maxWords {
+			return
+		}
+		if words = mime.PlainLines(words); p.Kind == "text/html" {
+			words = tags.ReplaceAllString(words, " ")
+		}
+		text.WriteString(words + "\n")
+	}
+}
+
+// enclosed takes from the letter that came back what names it.
+func (r *Report) enclosed(h mime.Header) {
+	r.SentFrom = append(r.SentFrom, h.All("return-path")...)
+	r.Marks = append(r.Marks, h.All("x-pitpost")...)
+}
+
+// deliveries reads the groups of fields of a delivery report; the first is
+// about the letter, each of the others about a recipient.
+func (r *Report) deliveries(raw []byte) {
+	for range mime.MaxPeople {
+		h, rest, err := mime.SplitHeader(raw)
+		if err != nil {
+			return
+		}
+		if action := word(h.Get("action")); action != "" || h.Has("final-recipient") {
+			_, address, _ := strings.Cut(h.Get("final-recipient"), ";")
+			if _, original, ok := strings.Cut(h.Get("original-recipient"), ";"); ok {
+				address = original
+			}
+			_, said, _ := strings.Cut(h.Get("diagnostic-code"), ";")
+			status := enhanced.FindString(h.Get("status"))
+			if precise := enhanced.FindString(said); strings.HasSuffix(status, ".0.0") && precise != "" {
+				status = precise // the server that spoke knew more than the one that reports
+			}
+			r.Verdicts = append(r.Verdicts, verdict{Address: strings.ToLower(strings.TrimSpace(address)), Action: action, Status: status, Said: mime.OneLine(said)})
+		}
+		if raw = rest; len(raw) == 0 {
+			return
+		}
+	}
+}
+
+// told reads a bounce that was written for people.
+func told(h mime.Header, text string) verdict {
+	for _, mark := range []string{"below this line is a copy", "original message", "copy of the message", "message headers", "original message headers"} {
+		if i := strings.Index(strings.ToLower(text), mark); i > 0 {
+			text = text[:i] // what came back is not the server's word
+		}
+	}
+	v := verdict{Address: strings.ToLower(word(h.Get("x-failed-recipients"))), Action: "failed", Status: enhanced.FindString(text)}
+	if v.Status == "" {
+		if code := replyCode.FindStringSubmatch(text); code != nil {
+			v.Status = code[1] + ".0.0"
+		}
+	}
+	if late.MatchString(text) {
+		v.Action = "delayed"
+	}
+	if found := nobodyThere.FindString(text); found != "" {
+		v.Said = mime.OneLine(found)
+	}
+	return v
+}
+
+// Kind is hard for an address that is dead, soft for one that takes no mail just
+// now, for a reason that is about us, or for none that is known; "" where the
+// letter arrived.
+func (v verdict) Kind() model.BounceKind {
+	switch v.Action {
+	case "delivered", "relayed", "expanded":
+		return ""
+	case "delayed":
+		return model.BounceSoft
+	}
+	class, detail, _ := strings.Cut(v.Status, ".")
+	switch {
+	case class == "4" || class == "2":
+		return model.BounceSoft
+	case detail == "1.7" || detail == "1.8" || detail == "2.2" || detail == "2.3":
+		return model.BounceSoft // our address, a full box, a letter too large
+	case strings.HasPrefix(detail, "1.") || detail == "2.1":
+		return model.BounceHard
+	case strings.HasPrefix(detail, "7."):
+		return model.BounceSoft // somebody's policy: the operator's to mend, the address lives
+	case nobodyThere.MatchString(v.Said):
+		return model.BounceHard
+	}
+	return model.BounceSoft
+}
+
+// VerdictFor is the verdict on one address: its own, else the mildest, for a list
+// behind an alias is not dead because one of its people is.
+func (r *Report) VerdictFor(address string) verdict {
+	if i := slices.IndexFunc(r.Verdicts, func(v verdict) bool { return strings.EqualFold(v.Address, address) }); i >= 0 {
+		return r.Verdicts[i]
+	}
+	mild := verdict{Action: "delayed"}
+	for i, v := range r.Verdicts {
+		if i == 0 || mild.Kind() == model.BounceHard || v.Kind() == "" {
+			mild = v
+		}
+	}
+	return mild
+}
+
+var (
+	tags      = regexp.MustCompile(`<[^>]*>`)
+	markLine  = regexp.MustCompile(`(?im)^[> \t]*X-Pitpost:[ \t]*(\w+)`)
+	enhanced  = regexp.MustCompile(`\b[245]\.\d{1,3}\.\d{1,3}\b`)
+	replyCode = regexp.MustCompile(`\b([45])\d\d[ -]`)
+	late      = regexp.MustCompile(`(?i)(has been delayed|delivery.{0,20}delayed|will (be retried|keep trying|continue to try)|not yet been delivered|warning only)`)
+	// nobodyThere is how servers say that an address is dead.
+	nobodyThere = regexp.MustCompile(`(?i)(user unknown|unknown user|no such (user|recipient|mailbox|address|person)|(user|recipient|mailbox|address|account|domain).{0,40}(not found|does ?n[o']t exist|not exist|unknown|disabled|inactive)|` +
+		`does ?n[o']t (exist|have an? .{0,40}account)|no mailbox here|invalid (recipient|mailbox)|account (is|has been) (disabled|closed)|could ?n[o']t be found|null mx|no longer (valid|in use|available))`)
+)

@@ -1,0 +1,270 @@
+// Package spelling knows how a line may be spelled: the form in which commands are matched, the
+// form in which words are kept, and letters that look like others.
+package spelling
+
+import (
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"pitpost.example/engine"
+)
+
+// Clean is a line as it reads: compatibility forms, odd spaces, quotes, dashes
+// and digits of any script made plain, what cannot be seen taken out, runs of
+// blanks one blank. Case and accents stay. Said words are kept in this form.
+func Clean(line string) string {
+	if isASCII(line) {
+		return tidyASCII(line, false)
+	}
+	return clean(line, math.MaxInt)
+}
+
+// clean is Clean for a line that is not ASCII alone, or about its first most bytes: one rune may
+// stand for eighteen, and no more of them are made than are wanted.
+func clean(line string, most int) string {
+	var b strings.Builder
+	b.Grow(min(len(line), most))
+	var forms norm.Iter
+	forms.InitString(norm.NFKC, strings.ToValidUTF8(line, ""))
+	space := false
+	for !forms.Done() && b.Len() < most {
+		for part := forms.Next(); len(part) > 0; {
+			r, size := utf8.DecodeRune(part)
+			part = part[size:]
+			if Unseen(r) {
+				continue
+			}
+			if unicode.IsSpace(r) || unicode.Is(unicode.Zs, r) {
+				space = b.Len() > 0
+				continue
+			}
+			if space {
+				b.WriteByte(' ')
+				space = false
+			}
+			if plain, ok := plainRunes[r]; ok {
+				b.WriteString(plain)
+				continue
+			}
+			b.WriteRune(digit(r))
+		}
+	}
+	return b.String()
+}
+
+// Normalise brings a line into the form in which commands are matched: Clean, lower
+// case without accents, without leading bullets, filler words, and a full stop
+// or mark at its end. What is said must be taken from the line itself, not
+// from its fold. A fold folds to itself. Of a line longer than 4 KB, which is
+// no command, only the start is folded, nor does a fold become much longer than that.
+func Normalise(line string) string {
+	line = line[:min(len(line), MaxLine)]
+	s := ""
+	if isASCII(line) {
+		s = tidyASCII(line, true)
+	} else {
+		s = engine.Normalise(clean(line, MaxLine))
+	}
+	for {
+		short := unfill(unmark(s))
+		if short == s {
+			return s
+		}
+		s = short
+	}
+}
+
+// MaxLine is how many bytes of a line are normalised; a longer one is no command.
+const MaxLine = 4 << 10
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// tidyASCII is what Clean, and with lower engine.Normalise behind it, make of a line that is
+// ASCII alone, as most lines are.
+func tidyASCII(line string, lower bool) string {
+	if isTidy(line, lower) {
+		return line
+	}
+	out, space := make([]byte, 0, len(line)), false
+	for i := range len(line) {
+		c := line[i]
+		switch {
+		case c == ' ' || c >= '\t' && c <= '\r':
+			space = len(out) > 0
+			continue
+		case c < ' ' || c == 0x7f:
+			continue
+		case lower && c >= 'A' && c <= 'Z':
+			c += 'a' - 'A'
+		}
+		if space {
+			out, space = append(out, ' '), false
+		}
+		out = append(out, c)
+	}
+	return string(out)
+}
+
+// isTidy reports that tidyASCII changes nothing.
+func isTidy(line string, lower bool) bool {
+	before := byte(' ')
+	for i := range len(line) {
+		c := line[i]
+		if c < ' ' || c == 0x7f || lower && c >= 'A' && c <= 'Z' || c == ' ' && before == ' ' {
+			return false
+		}
+		before = c
+	}
+	return before != ' ' || line == ""
+}
+
+// unmark takes off bullets, bold marks, quotes round the whole line, smileys, and
+// what ends a sentence.
+func unmark(s string) string {
+	if s != "" && isWordByte(s[0]) && isWordByte(s[len(s)-1]) {
+		return s
+	}
+	if bare := strings.TrimFunc(s, isPicture); strings.TrimSpace(bare) != "" {
+		s = bare
+	}
+	s = strings.TrimRight(s, " .!,;")
+	for _, bullet := range []string{"- ", "* ", "+ ", "\u2022", "\u00b7 ", "\u2023", "\u25aa", "\u25cf", "\u25e6", "\u2219", "-> ", "=> "} {
+		if rest, ok := strings.CutPrefix(s, bullet); ok {
+			s = rest
+		}
+	}
+	for _, mark := range []string{"**", "*", "__", "_", `"`, "'", "`"} {
+		inner := strings.TrimSuffix(strings.TrimPrefix(s, mark), mark)
+		if len(inner) == len(s)-2*len(mark) && inner != "" && !strings.Contains(inner, mark) {
+			s = inner
+		}
+	}
+	return strings.TrimSpace(s)
+}
+
+// isWordByte reports a letter or a digit.
+func isWordByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' }
+
+// isPicture reports a smiley and its like, at either end of a line.
+func isPicture(r rune) bool { return r >= 0x80 && unicode.In(r, unicode.So, unicode.Sk) }
+
+// unfill takes one polite or idle phrase off the start and one off the end,
+// never the whole line: "ok" alone is an answer.
+func unfill(s string) string {
+	if s == "" {
+		return s
+	}
+	for _, phrase := range startsWith[s[0]] {
+		rest, ok := strings.CutPrefix(s, phrase)
+		if ok && rest != "" && strings.ContainsRune(" ,:", rune(rest[0])) {
+			if rest = strings.TrimLeft(rest, " ,:"); rest != "" {
+				s = rest
+				break
+			}
+		}
+	}
+	for _, phrase := range endsIn[s[len(s)-1]] {
+		rest, ok := strings.CutSuffix(s, phrase)
+		if ok && rest != "" && strings.ContainsRune(" ,", rune(rest[len(rest)-1])) {
+			if rest = strings.TrimRight(rest, " ,"); rest != "" {
+				return rest
+			}
+		}
+	}
+	return s
+}
+
+// fillers are folded phrases of the seven languages, longer before shorter
+// where one begins the other.
+var fillers = struct{ before, after []string }{
+	before: []string{
+		"ok so", "okay so", "ok then", "ok", "okay", "so", "well", "hmm", "please", "pls", "i would like to", "i'd like to",
+		"i want to", "i will", "i'll", "i play", "let me", "let's", "my move is", "my move", "my turn", "move",
+		"also bitte", "also", "bitte", "ich mochte", "ich will", "ich spiele", "ich lege", "mein zug ist", "mein zug",
+		"s'il vous plait", "s'il te plait", "svp", "stp", "alors", "bon", "je veux", "je voudrais", "je joue", "mon coup est", "mon coup",
+		"por favor", "bueno", "vale", "pues", "quiero", "quisiera", "yo juego", "juego", "mi jugada es", "mi jugada",
+		"per favore", "per piacere", "allora", "dunque", "voglio", "vorrei", "io gioco", "gioco", "la mia mossa e", "la mia mossa",
+		"alstublieft", "alsjeblieft", "graag", "ik wil", "ik speel", "mijn zet is", "mijn zet",
+		"se faz favor", "entao", "bom", "eu quero", "quero", "queria", "eu jogo", "jogo", "a minha jogada e", "a minha jogada", "minha jogada",
+	},
+	after: []string{
+		"please", "pls", "thanks", "thank you", "thx", "bitte", "danke", "merci", "svp", "stp", "s'il vous plait", "s'il te plait",
+		"por favor", "gracias", "per favore", "grazie", "alstublieft", "alsjeblieft", "dank je", "bedankt", "obrigado", "obrigada",
+	},
+}
+
+// startsWith and endsIn are the fillers by their first, or last, byte.
+var (
+	startsWith = byByte(fillers.before, func(phrase string) byte { return phrase[0] })
+	endsIn     = byByte(fillers.after, func(phrase string) byte { return phrase[len(phrase)-1] })
+)
+
+func byByte(phrases []string, of func(string) byte) (table [256][]string) {
+	for _, phrase := range phrases {
+		table[of(phrase)] = append(table[of(phrase)], phrase)
+	}
+	return table
+}
+
+// plainRunes are those that compatibility forms leave, with what they stand for.
+var plainRunes = runeTable(map[string]string{
+	"'":   "\u2018\u2019\u201a\u201b\u2032\u02bc\u00b4\u02b9\u2039\u203a",
+	`"`:   "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\u301d\u301e",
+	"-":   "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043\u2500\u2501",
+	"->":  "\u2192\u27a1\u2794\u21d2",
+	"(c)": "\u00a9", "(r)": "\u00ae",
+	"10": "\U0001f51f",
+})
+
+func runeTable(rows map[string]string) map[rune]string {
+	table := map[rune]string{}
+	for plain, runes := range rows {
+		for _, r := range runes {
+			table[r] = plain
+		}
+	}
+	return table
+}
+
+// Unseen is a rune that takes no room: joiners, marks of direction, soft
+// hyphens, variation selectors, tags, the box of a keycap, controls.
+func Unseen(r rune) bool {
+	switch {
+	case r == '\t' || r == '\n' || r == '\r' || r == '\v' || r == '\f':
+		return false
+	case r >= 0xfe00 && r <= 0xfe0f, r >= 0xe0000 && r <= 0xe0fff:
+		return true
+	case r == 0x20e3, r == 0x034f, r == 0x115f, r == 0x1160, r == 0x3164, r == 0xffa0, r == 0x2800:
+		return true
+	}
+	return unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Cc, r)
+}
+
+// digit is the ASCII digit of a decimal digit in any script.
+func digit(r rune) rune {
+	if r < 0x80 || !unicode.Is(unicode.Nd, r) {
+		return r
+	}
+	for _, span := range unicode.Nd.R16 {
+		if r >= rune(span.Lo) && r <= rune(span.Hi) {
+			return '0' + (r-rune(span.Lo))%10
+		}
+	}
+	for _, span := range unicode.Nd.R32 {
+		if r >= rune(span.Lo) && r <= rune(span.Hi) {
+			return '0' + (r-rune(span.Lo))%10
+		}
+	}
+	return r
+}
