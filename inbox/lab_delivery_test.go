@@ -45,7 +45,7 @@ func (s *stand) said(words string) int {
 	return s.number("select count(*) from words where said = $1", words)
 }
 
-func TestCase62LettersWithoutMessageIDWithOneMessageIDAndWithItRewritten(t *testing.T) {
+func TestLettersWithoutMessageIDWithOneMessageIDAndWithItRewritten(t *testing.T) {
 	s := newStand(t)
 	for range 2 {
 		s.take(s.toSeat(0, 1, "", "say without a name"), nil)
@@ -74,7 +74,7 @@ func TestCase62LettersWithoutMessageIDWithOneMessageIDAndWithItRewritten(t *test
 }
 
 // The step in the token says which turn is meant; what a letter says of its date says nothing.
-func TestCase63TheStepCountsAndDateIsIgnored(t *testing.T) {
+func TestTheStepCountsAndDateIsIgnored(t *testing.T) {
 	s := newStand(t)
 	seat, step, legal := s.turn()
 	before := s.letterMoves()
@@ -99,7 +99,7 @@ func TestCase63TheStepCountsAndDateIsIgnored(t *testing.T) {
 
 // The rule: a letter is in time until the house has played for the seat, whatever hour its
 // mail server noted; what comes after that is late, also when the server had it before.
-func TestCase64ALetterIsInTimeUntilTheHouseHasPlayedForItsSeat(t *testing.T) {
+func TestALetterIsInTimeUntilTheHouseHasPlayedForItsSeat(t *testing.T) {
 	for name, c := range map[string]struct {
 		arrived time.Duration // after the deadline
 		swept   bool
@@ -139,7 +139,7 @@ func TestCase64ALetterIsInTimeUntilTheHouseHasPlayedForItsSeat(t *testing.T) {
 }
 
 // A reading that does not end is given up, and the letter is set aside at once.
-func TestCase72AReadingThatDoesNotEndIsGivenUp(t *testing.T) {
+func TestAReadingThatDoesNotEndIsGivenUp(t *testing.T) {
 	s := newStand(t)
 	s.r.Patience = time.Nanosecond
 	raw := []byte(s.toSeat(0, 1, "Message-ID: <slow@example.com>\r\n", strings.Repeat("say on and on\r\n", 15_000)))

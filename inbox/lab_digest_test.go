@@ -30,7 +30,7 @@ func goldens(t *testing.T) map[string]string {
 	return texts
 }
 
-func TestCase86ParsingOurOwnDigestYieldsZeroCommands(t *testing.T) {
+func TestParsingOurOwnDigestYieldsZeroCommands(t *testing.T) {
 	for name, text := range goldens(t) {
 		for _, g := range catalog.Games() {
 			for form, words := range map[string]string{"as it is": text, "indented": quoted(text, "    "), "without blank lines": strings.ReplaceAll(text, "\n\n", "\n")} {
@@ -44,7 +44,7 @@ func TestCase86ParsingOurOwnDigestYieldsZeroCommands(t *testing.T) {
 	}
 }
 
-func TestCase86ADigestSentBackWholeChangesNothing(t *testing.T) {
+func TestADigestSentBackWholeChangesNothing(t *testing.T) {
 	s := newStand(t)
 	for name, text := range goldens(t) {
 		s.now = s.now.Add(time.Hour) // so many letters without a move are not answered in one
@@ -57,7 +57,7 @@ func TestCase86ADigestSentBackWholeChangesNothing(t *testing.T) {
 	}
 }
 
-func TestCase87MessageIDRewrittenReferencesDroppedOrBoth(t *testing.T) {
+func TestMessageIDRewrittenReferencesDroppedOrBoth(t *testing.T) {
 	s := newStand(t)
 	for name, change := range map[string]func(m mover, raw string) string{
 		"Message-ID rewritten, References to what nobody knows": func(m mover, raw string) string {
@@ -82,7 +82,7 @@ func TestCase87MessageIDRewrittenReferencesDroppedOrBoth(t *testing.T) {
 
 // What is said is what stands above the quote, and never a line of the digest, which
 // shows the hand and the role.
-func TestCase88WordsKeptAsSaidNeverHoldTheQuotedHand(t *testing.T) {
+func TestWordsKeptAsSaidNeverHoldTheQuotedHand(t *testing.T) {
 	s := newStand(t)
 	secret := []string{"You are a miner", "Your hand", "broken cart", "dead end east"}
 	for name, below := range map[string]string{

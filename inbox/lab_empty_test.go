@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestCase25EmptyReplyOnlyQuoteOnlySignatureOnlyEmoji(t *testing.T) {
+func TestEmptyReplyOnlyQuoteOnlySignatureOnlyEmoji(t *testing.T) {
 	s := newStand(t)
 	for name, body := range map[string]string{
 		"empty":          "",
@@ -22,7 +22,7 @@ func TestCase25EmptyReplyOnlyQuoteOnlySignatureOnlyEmoji(t *testing.T) {
 	}
 }
 
-func TestCase26SubjectOnlyMoveAndSubjectUnchanged(t *testing.T) {
+func TestSubjectOnlyMoveAndSubjectUnchanged(t *testing.T) {
 	s := newStand(t)
 	s.applied("subject alone", s.bring(s.letter(s.toMove(), "pass 1", "", "")))
 	s.applied("behind Re:", s.bring(s.letter(s.toMove(), "Re: AW: pass 1", "", "\n-- \nAna")))
@@ -37,7 +37,7 @@ func TestCase26SubjectOnlyMoveAndSubjectUnchanged(t *testing.T) {
 	}
 }
 
-func TestCase27MoveInAnAttachmentACalendarEntryAndAForwardedLetter(t *testing.T) {
+func TestMoveInAnAttachmentACalendarEntryAndAForwardedLetter(t *testing.T) {
 	s := newStand(t)
 	empty := "Content-Type: text/plain\n\n"
 	for name, part := range map[string]string{
@@ -53,7 +53,7 @@ func TestCase27MoveInAnAttachmentACalendarEntryAndAForwardedLetter(t *testing.T)
 }
 
 // Sealed letters are not opened, a signature over them not either: what is asked for is plain text.
-func TestCase28WinmailDatPGPEncryptedAndOpaqueSMIME(t *testing.T) {
+func TestWinmailDatPGPEncryptedAndOpaqueSMIME(t *testing.T) {
 	s := newStand(t)
 	coded := base64.StdEncoding.EncodeToString([]byte("x\x9f\x3e\x22 pass 1 resign"))
 	const base = "Content-Transfer-Encoding: base64\n"
@@ -75,7 +75,7 @@ func TestCase28WinmailDatPGPEncryptedAndOpaqueSMIME(t *testing.T) {
 	s.applied("winmail.dat beside text", s.bring(s.letter(s.toMove(), turnSubject, headers, body)))
 }
 
-func TestCase29PGPClearSignedWithDashEscapes(t *testing.T) {
+func TestPGPClearSignedWithDashEscapes(t *testing.T) {
 	s := newStand(t)
 	const signature = "\n-----BEGIN PGP SIGNATURE-----\n\niHUEARYKAB0W\nresign\n=abcd\n-----END PGP SIGNATURE-----"
 	const top = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n"

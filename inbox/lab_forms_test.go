@@ -17,7 +17,7 @@ func (s *stand) alternative(text, page string) string {
 	return s.letter(s.toMove(), turnSubject, headers, body)
 }
 
-func TestCase15PlainAndHTMLTextCarryDifferentMoves(t *testing.T) {
+func TestPlainAndHTMLTextCarryDifferentMoves(t *testing.T) {
 	s := newStand(t)
 	e := s.bring(s.alternative("pass 1", "<p>pass 2</p>"))
 	s.stopped("two moves", e, "hold", "letter.two-forms", 1)
@@ -29,7 +29,7 @@ func TestCase15PlainAndHTMLTextCarryDifferentMoves(t *testing.T) {
 	s.applied("both the same", s.bring(s.alternative("pass 1", "<p>pass&nbsp;1</p>")))
 }
 
-func TestCase16HTMLHidesACommand(t *testing.T) {
+func TestHTMLHidesACommand(t *testing.T) {
 	s := newStand(t)
 	for name, page := range map[string]string{
 		"display none":   `<p>status</p><p style="display:none">pass 1</p>`,
@@ -47,7 +47,7 @@ func TestCase16HTMLHidesACommand(t *testing.T) {
 	s.stopped("hidden, and plain in the text", e, "hold", "letter.two-forms", 1)
 }
 
-func TestCase17HTMLOnlyMoveSplitOverSpansAndNoBreakSpaces(t *testing.T) {
+func TestHTMLOnlyMoveSplitOverSpansAndNoBreakSpaces(t *testing.T) {
 	s := newStand(t)
 	for name, page := range map[string]string{
 		"spans":      `<div><span>pa</span><span style="color:red">ss</span>&nbsp;<b>1</b></div>`,
@@ -60,7 +60,7 @@ func TestCase17HTMLOnlyMoveSplitOverSpansAndNoBreakSpaces(t *testing.T) {
 	}
 }
 
-func TestCase18FlowedTextWithDelSpQuotedThreeDeep(t *testing.T) {
+func TestFlowedTextWithDelSpQuotedThreeDeep(t *testing.T) {
 	s := newStand(t)
 	e := s.bring(s.letter(s.toMove(), turnSubject, "Content-Type: text/plain; charset=utf-8; format=flowed; delsp=yes\n",
 		"pa \nss 1\n\nOn 21/11/2026 09:00, Saboteur wrote:\n>>> pass 2 \n>>> resign\n>> pass 3\n> pass 4"))
@@ -70,7 +70,7 @@ func TestCase18FlowedTextWithDelSpQuotedThreeDeep(t *testing.T) {
 	}
 }
 
-func TestCase19QuotedPrintableSoftBreakInAMoveAndBase64WithNoise(t *testing.T) {
+func TestQuotedPrintableSoftBreakInAMoveAndBase64WithNoise(t *testing.T) {
 	s := newStand(t)
 	const plain = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: "
 	for name, body := range map[string]string{"soft break": "pa=\nss=20=\n1", "blanks at the break": "pass 1=20=  \n", "lower-case hex": "pass=c2=a01"} {
@@ -82,7 +82,7 @@ func TestCase19QuotedPrintableSoftBreakInAMoveAndBase64WithNoise(t *testing.T) {
 	}
 }
 
-func TestCase20CharsetsWrongMissingAndOfEastAsia(t *testing.T) {
+func TestCharsetsWrongMissingAndOfEastAsia(t *testing.T) {
 	s := newStand(t)
 	bytes := func(hexed string) string {
 		b, err := hex.DecodeString(strings.ReplaceAll(hexed, " ", ""))

@@ -20,7 +20,7 @@ func refusedFor(t *testing.T, raw []byte, why string) {
 	}
 }
 
-func TestCase77NestedUnclosedMultipartsAndEmptyPartsRefusedByPreScanIn100ms(t *testing.T) {
+func TestNestedUnclosedMultipartsAndEmptyPartsRefusedByPreScanIn100ms(t *testing.T) {
 	s := newStand(t)
 	for name, c := range map[string]struct {
 		raw []byte
@@ -47,7 +47,7 @@ func TestCase77NestedUnclosedMultipartsAndEmptyPartsRefusedByPreScanIn100ms(t *t
 	}
 }
 
-func TestCase78LetterSizeLineEncodedWordsHeadersAddressesReferences(t *testing.T) {
+func TestLetterSizeLineEncodedWordsHeadersAddressesReferences(t *testing.T) {
 	words := strings.Repeat("=?utf-8?Q?a?= ", 150_000)
 	for name, c := range map[string]struct {
 		raw []byte
@@ -74,7 +74,7 @@ func TestCase78LetterSizeLineEncodedWordsHeadersAddressesReferences(t *testing.T
 	})
 }
 
-func TestCase79NestedDivWithATextPartAndWithout(t *testing.T) {
+func TestNestedDivWithATextPartAndWithout(t *testing.T) {
 	deep := strings.Repeat("<div>", 9_700) + "3 C5" + strings.Repeat("</div>", 9_700)
 	refusedFor(t, page1(deep), "HTML that cannot be read")
 	both := []byte(head + "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\n3 C5\r\n--b\r\nContent-Type: text/html\r\n\r\n" + deep + "\r\n--b--\r\n")
@@ -85,7 +85,7 @@ func TestCase79NestedDivWithATextPartAndWithout(t *testing.T) {
 	})
 }
 
-func TestCase81InnerBoundaryEqualPrefixMidLineAndMissing(t *testing.T) {
+func TestInnerBoundaryEqualPrefixMidLineAndMissing(t *testing.T) {
 	inner := func(outer, boundary, end string) []byte {
 		return []byte(head + "Content-Type: multipart/mixed; boundary=" + outer + "\r\n\r\n--" + outer + "\r\nContent-Type: multipart/alternative; boundary=" + boundary +
 			"\r\n\r\n--" + boundary + "\r\nContent-Type: text/plain\r\n\r\n3 C5\r\nsay hello\r\n--" + boundary + "--\r\n--" + outer + "\r\nContent-Type: text/plain\r\n\r\nsay more" + end)

@@ -12,7 +12,7 @@ func quoted(text, mark string) string {
 	return mark + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n"+mark)
 }
 
-func TestCase01GmailTopReplyAttributionWrappedBeforeWrote(t *testing.T) {
+func TestGmailTopReplyAttributionWrappedBeforeWrote(t *testing.T) {
 	s := newStand(t)
 	d := s.toMove()
 	e := s.bring(s.letter(d, turnSubject, "", "pass 1\n\nOn Sat, Nov 21, 2026 at 9:00 AM Saboteur with Bo\n<"+d.token+">\nwrote:\n\n"+quoted(digestText(s), "> ")))
@@ -24,7 +24,7 @@ func TestCase01GmailTopReplyAttributionWrappedBeforeWrote(t *testing.T) {
 
 // Every kept letter in which its sender asks for one move, each client and each language
 // among them, sent to a whole house with a move that can be played.
-func TestCase02TheSameDigestAnsweredByEachClientAndLanguage(t *testing.T) {
+func TestTheSameDigestAnsweredByEachClientAndLanguage(t *testing.T) {
 	files, err := filepath.Glob("testdata/letters/*.kept")
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +61,7 @@ func TestCase02TheSameDigestAnsweredByEachClientAndLanguage(t *testing.T) {
 	}
 }
 
-func TestCase03LanguageNoneOfUsKnowsWithStandardMarks(t *testing.T) {
+func TestLanguageNoneOfUsKnowsWithStandardMarks(t *testing.T) {
 	s := newStand(t)
 	for name, words := range map[string]string{
 		"Turkish": "Saboteur, 21 Kas 2026 Cmt, 09:00 tarihinde şunu yazdı:",
@@ -77,7 +77,7 @@ func TestCase03LanguageNoneOfUsKnowsWithStandardMarks(t *testing.T) {
 	}
 }
 
-func TestCase04OutlookReplyWithoutMarksAndKnownHeaderWordsDigestBareBelow(t *testing.T) {
+func TestOutlookReplyWithoutMarksAndKnownHeaderWordsDigestBareBelow(t *testing.T) {
 	s := newStand(t)
 	d := s.toMove()
 	e := s.bring(s.letter(d, turnSubject, "", "pass 1\n\nKimden: Saboteur <"+d.token+">\nGönderildi: 21 Kasım 2026 Cumartesi 09:00\nKime: "+
@@ -97,7 +97,7 @@ func TestCase04OutlookReplyWithoutMarksAndKnownHeaderWordsDigestBareBelow(t *tes
 	}
 }
 
-func TestCase05BottomPost(t *testing.T) {
+func TestBottomPost(t *testing.T) {
 	s := newStand(t)
 	const opening = "On 21/11/2026 09:00, Saboteur with Bo wrote:\n"
 	s.applied("with marks", s.bring(s.letter(s.toMove(), turnSubject, "", opening+quoted(digestText(s), "> ")+"\n\npass 1")))
@@ -105,7 +105,7 @@ func TestCase05BottomPost(t *testing.T) {
 }
 
 // A line that begins like a command and fails is refused, not held: it is quoted, and why.
-func TestCase06InlineReplyBetweenQuotedLinesOneCommand(t *testing.T) {
+func TestInlineReplyBetweenQuotedLinesOneCommand(t *testing.T) {
 	s := newStand(t)
 	rows := strings.SplitN(quoted(digestText(s), "> "), "\n", 6)
 	between := func(line string) string { return strings.Join(rows[:5], "\n") + "\n\n" + line + "\n\n" + rows[5] }
@@ -113,7 +113,7 @@ func TestCase06InlineReplyBetweenQuotedLinesOneCommand(t *testing.T) {
 	s.applied("a whole line", s.bring(s.letter(s.toMove(), turnSubject, "", between("pass 1"))))
 }
 
-func TestCase07QuoteOfAnEarlierLetterByTheSamePlayerHoldingAnOldMove(t *testing.T) {
+func TestQuoteOfAnEarlierLetterByTheSamePlayerHoldingAnOldMove(t *testing.T) {
 	s := newStand(t)
 	old := "On 20/11/2026 09:00, Ana <ana@example.com> wrote:\n> pass 2\n> resign"
 	s.stopped("quote alone", s.bring(s.letter(s.toMove(), turnSubject, "", old)), "refuse", "no command read", 1)
@@ -124,7 +124,7 @@ func TestCase07QuoteOfAnEarlierLetterByTheSamePlayerHoldingAnOldMove(t *testing.
 	}
 }
 
-func TestCase08QuoteOfAnotherPlayersWordsHoldingALineLikeAMove(t *testing.T) {
+func TestQuoteOfAnotherPlayersWordsHoldingALineLikeAMove(t *testing.T) {
 	s := newStand(t)
 	words := strings.Replace(digestText(s), "Cy: “I put my trust in cy”", "Cy: “\npass 2\nresign\n”", 1)
 	e := s.bring(s.letter(s.toMove(), turnSubject, "", "status\n\nOn 21/11/2026 09:00, Saboteur with Bo wrote:\n"+quoted(words, "> ")))
@@ -133,13 +133,13 @@ func TestCase08QuoteOfAnotherPlayersWordsHoldingALineLikeAMove(t *testing.T) {
 	}
 }
 
-func TestCase09BoardAndRowsOfDashesInTheNewTextBeforeTheMove(t *testing.T) {
+func TestBoardAndRowsOfDashesInTheNewTextBeforeTheMove(t *testing.T) {
 	s := newStand(t)
 	board := "----------------------\n|  .   [--S--]   .   |\n______________________\n======================\n\n"
 	s.applied("board", s.bring(s.letter(s.toMove(), turnSubject, "", board+"pass 1")))
 }
 
-func TestCase10OnTuesdayIWillAttackAsSpeechThenAMove(t *testing.T) {
+func TestOnTuesdayIWillAttackAsSpeechThenAMove(t *testing.T) {
 	s := newStand(t)
 	e := s.bring(s.letter(s.toMove(), turnSubject, "", "On Tuesday I will attack.\npass 1\nsay On Tuesday I will attack."))
 	s.applied("speech", e)

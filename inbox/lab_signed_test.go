@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestCase11MoveAfterTheSignatureMarkIsNotApplied(t *testing.T) {
+func TestMoveAfterTheSignatureMarkIsNotApplied(t *testing.T) {
 	s := newStand(t)
 	e := s.bring(s.letter(s.toMove(), turnSubject, "", "Hello all\n-- \npass 1"))
 	s.stopped("below --", e, "refuse", "letter.signed-move", 1)
@@ -19,7 +19,7 @@ func TestCase11MoveAfterTheSignatureMarkIsNotApplied(t *testing.T) {
 	}
 }
 
-func TestCase12SignatureContainingPassItOnResignFromAndDraw(t *testing.T) {
+func TestSignatureContainingPassItOnResignFromAndDraw(t *testing.T) {
 	s := newStand(t)
 	signature := "\n-- \nPass it on: print less.\nResign from nothing.\nDraw your own map.\nstop\nresign"
 	s.stopped("alone", s.bring(s.letter(s.toMove(), turnSubject, "", signature)), "refuse", "letter.signed-move", 1)
@@ -35,7 +35,7 @@ func TestCase12SignatureContainingPassItOnResignFromAndDraw(t *testing.T) {
 	}
 }
 
-func TestCase13DisclaimerWithStopAndCancel(t *testing.T) {
+func TestDisclaimerWithStopAndCancel(t *testing.T) {
 	s := newStand(t)
 	const disclaimer = "\n\nThis e-mail is confidential and intended for the addressee only.\nstop\ncancel\nresign\n"
 	e := s.bring(s.letter(s.toMove(), turnSubject, "", "pass 1"+disclaimer))
@@ -49,7 +49,7 @@ func TestCase13DisclaimerWithStopAndCancel(t *testing.T) {
 	}
 }
 
-func TestCase14ExternalSenderBannerAboveTheReply(t *testing.T) {
+func TestExternalSenderBannerAboveTheReply(t *testing.T) {
 	s := newStand(t)
 	for _, banner := range []string{
 		"CAUTION: This email originated from outside of the organization. Do not click links or open attachments unless you recognize the sender.",

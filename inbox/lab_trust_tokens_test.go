@@ -27,7 +27,7 @@ func (s *stand) heard(match int) int {
 	return s.number("select count(*) from facts where kind = 'match.said' and match_id = $1", match)
 }
 
-func TestCase44SameLetterAddressedToTwoOfOurTokens(t *testing.T) {
+func TestSameLetterAddressedToTwoOfOurTokens(t *testing.T) {
 	s, first, second := twoMatches(t)
 	both := "From: ana@example.com\r\nTo: " + first + "\r\nCc: " + second + "\r\n"
 	for _, words := range []string{"say which one", "#1 say in the first\r\nsay in some other", "#7 say in another's", "\r\n"} {
@@ -51,7 +51,7 @@ func TestCase44SameLetterAddressedToTwoOfOurTokens(t *testing.T) {
 	}
 }
 
-func TestCase46TokenUpperCasedPlusAsSpaceIDNAAngleLeftOver(t *testing.T) {
+func TestTokenUpperCasedPlusAsSpaceIDNAAngleLeftOver(t *testing.T) {
 	s := newStand(t)
 	s.r.Mailbox = "play@xn--bcher-kva.example"
 	word, _, _ := strings.Cut(strings.TrimPrefix(s.seatWord(1, 0), "play+"), "@")
@@ -75,7 +75,7 @@ func TestCase46TokenUpperCasedPlusAsSpaceIDNAAngleLeftOver(t *testing.T) {
 	}
 }
 
-func TestCase47InReplyToForgedToAnotherGameWhileTokenNamesThisOne(t *testing.T) {
+func TestInReplyToForgedToAnotherGameWhileTokenNamesThisOne(t *testing.T) {
 	s, first, second := twoMatches(t)
 	other := s.left(int64(s.number("select id from outbox where match_id = 2 and address = $1 order by id desc limit 1", ana)))
 	var log bytes.Buffer
@@ -99,7 +99,7 @@ func TestCase47InReplyToForgedToAnotherGameWhileTokenNamesThisOne(t *testing.T) 
 	}
 }
 
-func TestCase48DigestAutoForwardedByARuleToAnotherBoxReplyFromThere(t *testing.T) {
+func TestDigestAutoForwardedByARuleToAnotherBoxReplyFromThere(t *testing.T) {
 	s := newStand(t)
 	n := s.sentTo(cy)
 	reply := "Authentication-Results: mx.example.org; dmarc=pass header.from=home.example\r\nFrom: Cy <cy@home.example>\r\nTo: " + s.word(n) +
@@ -136,7 +136,7 @@ func (s *stand) ring(pairs ...string) token.Keys {
 	return keys
 }
 
-func TestCase49KeyRotatedBetweenDigestAndReplyTokenRevokedByPlayer(t *testing.T) {
+func TestKeyRotatedBetweenDigestAndReplyTokenRevokedByPlayer(t *testing.T) {
 	s := newStand(t)
 	old := s.seatWord(1, 0)
 	facts := s.facts()
@@ -174,7 +174,7 @@ func TestCase49KeyRotatedBetweenDigestAndReplyTokenRevokedByPlayer(t *testing.T)
 	}
 }
 
-func TestCase50LocalPartQuotedWithAt320CharactersNULInAddress(t *testing.T) {
+func TestLocalPartQuotedWithAt320CharactersNULInAddress(t *testing.T) {
 	s := newStand(t)
 	word := s.seatWord(1, 0)
 	long := strings.Repeat("a", 64) + "@" + strings.Repeat("b.", 127) + "e"

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestCase21AutocorrectedAndFullWidthAndKeycapForms(t *testing.T) {
+func TestAutocorrectedAndFullWidthAndKeycapForms(t *testing.T) {
 	s := newStand(t)
 	for name, line := range map[string]string{
 		"capital and full stop":      "Pass 1.",
@@ -38,7 +38,7 @@ func TestCase21AutocorrectedAndFullWidthAndKeycapForms(t *testing.T) {
 	}
 }
 
-func TestCase22CyrillicLookAlikeLetterInsideAMove(t *testing.T) {
+func TestCyrillicLookAlikeLetterInsideAMove(t *testing.T) {
 	s := newStand(t)
 	for name, c := range map[string][3]string{
 		"in a word":           {"p\u0430ss 1", "\u0430", "U+0430 CYRILLIC SMALL LETTER A"},
@@ -78,7 +78,7 @@ func TestCase22CyrillicLookAlikeLetterInsideAMove(t *testing.T) {
 	}
 }
 
-func TestCase23BidiOverrideMakingAMoveReadDifferentlyFromItsBytes(t *testing.T) {
+func TestBidiOverrideMakingAMoveReadDifferentlyFromItsBytes(t *testing.T) {
 	s := newStand(t)
 	for name, line := range map[string]string{
 		"a move turned":          "pass \u202e21",
@@ -98,7 +98,7 @@ func TestCase23BidiOverrideMakingAMoveReadDifferentlyFromItsBytes(t *testing.T) 
 	}
 }
 
-func TestCase24RightToLeftLetterWithALatinMoveLine(t *testing.T) {
+func TestRightToLeftLetterWithALatinMoveLine(t *testing.T) {
 	s := newStand(t)
 	const hello = "\u05e9\u05dc\u05d5\u05dd \u05dc\u05db\u05d5\u05dc\u05dd"
 	for name, body := range map[string]string{

@@ -13,7 +13,7 @@ import (
 	"pitpost.example/token"
 )
 
-func TestCase51VacationRepliesPerSystemAndLanguageAreDropped(t *testing.T) {
+func TestVacationRepliesPerSystemAndLanguageAreDropped(t *testing.T) {
 	s := newStand(t)
 	files, err := filepath.Glob("report/testdata/robots/vacation-*.eml")
 	if err != nil || len(files) < 20 {
@@ -33,7 +33,7 @@ func TestCase51VacationRepliesPerSystemAndLanguageAreDropped(t *testing.T) {
 	}
 }
 
-func TestCase52ARealReplyThroughAGatewayAddingPrecedenceBulkIsApplied(t *testing.T) {
+func TestARealReplyThroughAGatewayAddingPrecedenceBulkIsApplied(t *testing.T) {
 	s := newStand(t)
 	n := s.sentTo("ana@example.com")
 	raw := "Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\r\n" +
@@ -44,7 +44,7 @@ func TestCase52ARealReplyThroughAGatewayAddingPrecedenceBulkIsApplied(t *testing
 	}
 }
 
-func TestCase53DSNHardSoftDelayedMultiRecipientTextOnlyWithVERP(t *testing.T) {
+func TestDSNHardSoftDelayedMultiRecipientTextOnlyWithVERP(t *testing.T) {
 	for name, want := range map[string]string{
 		"dsn-postfix-unknown-user": "hard", "dsn-exchange": "hard", "dsn-gmail": "hard", "dsn-two-recipients-ours-failed": "hard", "bounce-qmail": "hard",
 		"bounce-exim": "hard", "bounce-exchange-html": "hard", "bounce-gmail-old": "hard", "bounce-exim-copy": "hard", "dsn-plain-return": "hard",
@@ -80,7 +80,7 @@ func TestCase53DSNHardSoftDelayedMultiRecipientTextOnlyWithVERP(t *testing.T) {
 	}
 }
 
-func TestCase53TheSecondAddressIsTriedAndALetterFromTheFirstEndsTheMark(t *testing.T) {
+func TestTheSecondAddressIsTriedAndALetterFromTheFirstEndsTheMark(t *testing.T) {
 	s := newStand(t)
 	if _, err := s.d.Pool().Exec(t.Context(), `insert into addresses (address, player_id, first, proved_at)
 		select 'bo@home.example', player_id, false, $1 from addresses where address = 'bo@example.net'`, s.now); err != nil {
@@ -104,7 +104,7 @@ func TestCase53TheSecondAddressIsTriedAndALetterFromTheFirstEndsTheMark(t *testi
 	}
 }
 
-func TestCase54AForgedDSNWithoutAValidReturnAddressIsDropped(t *testing.T) {
+func TestAForgedDSNWithoutAValidReturnAddressIsDropped(t *testing.T) {
 	s := newStand(t)
 	n := s.sentTo("bo@example.net")
 	forged := s.robotLetter("dsn-postfix-unknown-user", n)
@@ -160,7 +160,7 @@ func TestReportsCountByNothingThatAnAnswerShows(t *testing.T) {
 	}
 }
 
-func TestCase55AnARFComplaintEmbeddingOurDigestStopsTheMail(t *testing.T) {
+func TestAnARFComplaintEmbeddingOurDigestStopsTheMail(t *testing.T) {
 	for name, stops := range map[string]bool{"arf-abuse": true, "arf-redacted": true, "arf-opt-out": true, "arf-not-spam": false, "arf-auth-failure": false} {
 		t.Run(name, func(t *testing.T) {
 			s := newStand(t)
@@ -189,7 +189,7 @@ func TestCase55AnARFComplaintEmbeddingOurDigestStopsTheMail(t *testing.T) {
 	}
 }
 
-func TestCase56OurOwnDigestMailedBackAndTwoInstancesMailingEachOther(t *testing.T) {
+func TestOurOwnDigestMailedBackAndTwoInstancesMailingEachOther(t *testing.T) {
 	s := newStand(t)
 	for _, name := range []string{"loop-own-header", "loop-own-message-id", "loop-other-house", "loop-received", "loop-delivered-to"} {
 		s.quiet(name, func() {
@@ -200,7 +200,7 @@ func TestCase56OurOwnDigestMailedBackAndTwoInstancesMailingEachOther(t *testing.
 	}
 }
 
-func TestCase57ANoReplyRobotAnsweringEveryReceiptFindsSilence(t *testing.T) {
+func TestANoReplyRobotAnsweringEveryReceiptFindsSilence(t *testing.T) {
 	s := newStand(t)
 	answers := func() int {
 		return s.number("select count(*) from outbox where purpose = 'receipt' and address = 'ana@example.com'")
@@ -226,7 +226,7 @@ func TestCase57ANoReplyRobotAnsweringEveryReceiptFindsSilence(t *testing.T) {
 
 // The limit stands at a few hundred letters, and what is past it costs a row; so
 // some more than it show what ten thousand would.
-func TestCase58AFloodFromOneSenderOrToOneTokenIsRateLimitedOthersUnaffected(t *testing.T) {
+func TestAFloodFromOneSenderOrToOneTokenIsRateLimitedOthersUnaffected(t *testing.T) {
 	const past = 40
 	anas := func(s *stand, i int) string {
 		return "From: <ana@example.com>\r\nTo: play+" + s.r.Keys.Mint(token.Token{Match: 1, Purpose: byte(house.ForTurn), Step: 1}) +

@@ -178,7 +178,7 @@ func TestSES(t *testing.T) {
 	}
 }
 
-func TestCase74SNSSubscriptionConfirmationFromAForeignTopicSigningCertURLOnAnotherHost(t *testing.T) {
+func TestSNSSubscriptionConfirmationFromAForeignTopicSigningCertURLOnAnotherHost(t *testing.T) {
 	s, amazon, web := openSES(t)
 	join := func(more ...string) []byte {
 		return amazon.sign(notification("j", "", "", append([]string{"Type", "SubscriptionConfirmation", "Token", "abc", "SubscribeURL", joinURL, "Message", "You have chosen"}, more...)...))
