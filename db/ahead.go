@@ -37,7 +37,7 @@ func (w *Work) readAhead() error {
 	if l == nil || w.cause.Expect == nil {
 		return nil
 	}
-	a := &ahead{sender: fold(l.Sender)}
+	a := &ahead{sender: Normalise(l.Sender)}
 	if w.passed(*w.cause.Expect) {
 		a.step = *w.cause.Expect
 	}
@@ -83,7 +83,7 @@ func (w *Work) knows(address string) bool { return w.ahead != nil && w.ahead.sen
 
 // forget drops what was read ahead, once the deed changes it.
 func (w *Work) forget(address string) {
-	if w.knows(fold(address)) {
+	if w.knows(Normalise(address)) {
 		w.ahead = nil
 	}
 }

@@ -20,7 +20,7 @@ func (w *Work) NewAsk(a model.Ask) (int64, error) {
 	}
 	err := w.conn.QueryRow(w.ctx, `insert into asks (player_id, address, match_id, seat, kind, params, asked_at, lapses_at, answer)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
-		a.Player, fold(a.Address), match, seat, a.Kind, cleanJSON(a.Params), a.AskedAt, a.LapsesAt, a.Answer).Scan(&a.ID)
+		a.Player, Normalise(a.Address), match, seat, a.Kind, cleanJSON(a.Params), a.AskedAt, a.LapsesAt, a.Answer).Scan(&a.ID)
 	return a.ID, err
 }
 

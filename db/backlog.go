@@ -51,7 +51,7 @@ func (d *DB) Backlog(ctx context.Context, now time.Time) (*Backlog, error) {
 			b.Queue(sql)
 		}
 	}
-	conn, err := d.pool.Acquire(ctx) // not to count the wait for one as skew
+	conn, err := d.Pool().Acquire(ctx) // not to count the wait for one as skew
 	if err != nil {
 		return nil, err
 	}
@@ -127,5 +127,5 @@ func (d *DB) Sizes(ctx context.Context, now time.Time) (*Sizes, error) {
 	if s.SentDay, err = d.SentSince(ctx, now.Add(-24*time.Hour)); err != nil {
 		return nil, err
 	}
-	return &s, d.pool.QueryRow(ctx, "select pg_database_size(current_database())").Scan(&s.Bytes)
+	return &s, d.Pool().QueryRow(ctx, "select pg_database_size(current_database())").Scan(&s.Bytes)
 }

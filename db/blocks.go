@@ -12,7 +12,7 @@ func (w *Work) HostBlocks(host, player int64, address string, off bool) (bool, e
 		player = 0
 	}
 	sql := "insert into host_blocks (host_id, address, player_id, blocked_at) values ($1, $2, $3, $4) on conflict do nothing"
-	args := []any{host, fold(address), player, w.Now()}
+	args := []any{host, Normalise(address), player, w.Now()}
 	if off {
 		sql, args = "delete from host_blocks where host_id = $1 and mailbox(address) = mailbox($2) and player_id = $3", args[:3]
 	}
@@ -26,7 +26,7 @@ func (w *Work) HostBlocked(host, player int64, address string) (bool, error) {
 	var yes bool
 	err := w.conn.QueryRow(w.ctx, `select exists (select from host_blocks b where b.host_id = $1
 		and (mailbox(b.address) = mailbox($3) and $3 <> '' or $2 <> 0 and (b.player_id = $2
-			or mailbox(b.address) in (select mailbox(a.address) from addresses a where a.player_id = $2))))`, host, player, fold(address)).Scan(&yes)
+			or mailbox(b.address) in (select mailbox(a.address) from addresses a where a.player_id = $2))))`, host, player, Normalise(address)).Scan(&yes)
 	return yes, err
 }
 

@@ -40,11 +40,11 @@ func (t *tableWork) keep() *kept {
 	if t.save {
 		k.row, k.seats = t.Row, t.Seats
 		k.row.CreatedAt = micro(k.row.CreatedAt)
-		k.row.StartedAt, k.row.EndedAt, k.row.Note = microAt(k.row.StartedAt), microAt(k.row.EndedAt), clean(k.row.Note)
+		k.row.StartedAt, k.row.EndedAt, k.row.Note = microAt(k.row.StartedAt), microAt(k.row.EndedAt), Clean(k.row.Note)
 		for i := range k.seats {
 			s := &k.seats[i]
 			s.Stopped, s.Invited, s.Reminded, s.Bank = microAt(s.Stopped), microAt(s.Invited), microAt(s.Reminded), s.Bank.Truncate(time.Microsecond)
-			s.Name, s.Address, s.Salt = clean(s.Name), fit(s.Address), clean(s.Salt)
+			s.Name, s.Address, s.Salt = Clean(s.Name), Fit(s.Address), Clean(s.Salt)
 		}
 	}
 	k.row.Seq, k.row.Version = t.Row.Seq, t.Row.Version
@@ -57,13 +57,13 @@ func (k *kept) readParts(res pgx.BatchResults) error {
 	if err != nil {
 		return err
 	}
-	if k.seats, err = pgx.CollectRows(rows, scanSeat); err != nil {
+	if k.seats, err = pgx.CollectRows(rows, ScanSeat); err != nil {
 		return err
 	}
 	if rows, err = res.Query(); err != nil {
 		return err
 	}
-	if k.clocks, err = pgx.CollectRows(rows, scanClock); err != nil {
+	if k.clocks, err = pgx.CollectRows(rows, ScanClock); err != nil {
 		return err
 	}
 	if rows, err = res.Query(); err != nil {

@@ -94,7 +94,7 @@ func (w *Work) SetPlan(t *model.Table, seat int, p model.Plan) {
 	tw := w.tables[t.Row.ID]
 	tw.replan(seat, p.Kind, p)
 	w.batch.Queue(`insert into plans (match_id, seat, kind, lines, at) values ($1, $2, $3, $4, $5)
-		on conflict (match_id, seat, kind) do update set lines = excluded.lines, at = excluded.at`, t.Row.ID, seat, p.Kind, jsonOf(p.Lines), p.At)
+		on conflict (match_id, seat, kind) do update set lines = excluded.lines, at = excluded.at`, t.Row.ID, seat, p.Kind, JSON(p.Lines), p.At)
 }
 
 // DropPlan drops a plan, if there is one.
@@ -121,7 +121,7 @@ func (t *tableWork) replan(seat int, kind model.PlanKind, with ...model.Plan) {
 }
 
 // dueColumns are read into a Due by position.
-const dueColumns = "owner, owner_id, seat, what, of, at, data"
+const DueColumns = "owner, owner_id, seat, what, of, at, data"
 
 // dueKey is the row that something due stands in: owner, owner_id, seat, what, of.
 func dueKey(d *model.Due) []any { return []any{d.Owner, d.ID, d.Seat, d.What, d.Of} }

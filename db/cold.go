@@ -34,7 +34,7 @@ func (w *Work) Cold(host int64, address string) (c model.ColdCounts, err error) 
 			(select count(*) from theirs),
 			(select count(*) from theirs where kind = 'known' and at > $3::timestamptz - interval '1 hour'),
 			(select count(*) from theirs where kind = 'known'),
-			(select count(*) from day where kind = 'answer')`, host, fold(address), w.Now()).
+			(select count(*) from day where kind = 'answer')`, host, Normalise(address), w.Now()).
 		Scan(&c.Host, &c.Pair, &c.Open, &c.Guest, &c.All, &c.Hour, &c.Day, &c.KnownHour, &c.KnownDay, &c.Strangers)
 	if err != nil {
 		return c, fmt.Errorf("counting cold letters: %w", err)
@@ -45,14 +45,14 @@ func (w *Work) Cold(host int64, address string) (c model.ColdCounts, err error) 
 // NoteCold counts a letter from here on.
 func (w *Work) NoteCold(c model.Cold) error {
 	return w.exec("insert into cold_letters (kind, host_id, mailbox, match_id, seat, at) values ($1, $2, mailbox($3), $4, $5, $6)",
-		c.Kind, c.Host, fold(c.Address), c.Match, c.Seat, w.Now())
+		c.Kind, c.Host, Normalise(c.Address), c.Match, c.Seat, w.Now())
 }
 
 // Unwanted says whether the mailbox behind an address wants no invitations, or is barred.
 func (w *Work) Unwanted(address string) (bool, error) {
 	var yes bool
 	err := w.conn.QueryRow(w.ctx, `select exists (select from addresses where mailbox(address) = mailbox($1)
-		and (blocked_at is not null or barred_at is not null))`, fold(address)).Scan(&yes)
+		and (blocked_at is not null or barred_at is not null))`, Normalise(address)).Scan(&yes)
 	return yes, err
 }
 

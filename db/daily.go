@@ -1,7 +1,6 @@
 package db
 
 import (
-	"context"
 	"errors"
 
 	"github.com/jackc/pgx/v5"
@@ -9,7 +8,7 @@ import (
 
 // toldDaily is the last fact that a seat was told of, by a digest or a letter of the day
 // before the notice $4.
-const toldDaily = `select greatest(
+const ToldDaily = `select greatest(
 	(select coalesce(max(seq), 0) from outbox where match_id = $1 and seat = $2 and id < $4
 		and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent')),
 	(select coalesce(max((m->>'seq')::int), 0) from outbox, jsonb_array_elements(params->'matches') m
@@ -19,14 +18,7 @@ const toldDaily = `select greatest(
 // none.
 func (w *Work) DailyTold(match int64, seat int, player, id int64) (int, error) {
 	var seq int
-	err := w.conn.QueryRow(w.ctx, toldDaily, match, seat, player, id).Scan(&seq)
-	return seq, err
-}
-
-// DailyTold is the same outside a transaction.
-func (d *DB) DailyTold(ctx context.Context, match int64, seat int, player, id int64) (int, error) {
-	var seq int
-	err := d.pool.QueryRow(ctx, toldDaily, match, seat, player, id).Scan(&seq)
+	err := w.conn.QueryRow(w.ctx, ToldDaily, match, seat, player, id).Scan(&seq)
 	return seq, err
 }
 

@@ -54,15 +54,14 @@ type DB struct {
 	opts      Options
 	cache     *cache
 	turns     turns
-	leads     leads
 	writes    group[*Work]
 	questions group[*question]
 	forms     [kinds]form
 	words     numbers
-	name      string                 // of this process, borne by all its sessions
-	sack      atomic.Pointer[[]byte] // room for letters on their way to be kept; nil while it is in use
-	jobs      atomic.Pointer[Jobs]   // told after a commit that queued mail; nil for nobody
-	wide      atomic.Int32           // hooks beyond one match
+	name      string                                   // of this process, borne by all its sessions
+	sack      atomic.Pointer[[]byte]                   // room for letters on their way to be kept; nil while it is in use
+	tell      atomic.Pointer[func(letters, calls int)] // after a commit that queued some; nil for nobody
+	wide      atomic.Int32                             // hooks beyond one match
 }
 
 // Open connects to a database that Migrate has brought up to date.
@@ -71,7 +70,7 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 	if err != nil {
 		return nil, errors.New("the database URL cannot be read") // its text may hold a password
 	}
-	name := fmt.Sprintf("pitpost %s %d", randomHex(), os.Getpid())
+	name := fmt.Sprintf("pitpost %s %d", RandomHex(), os.Getpid())
 	config.ConnConfig.RuntimeParams["application_name"] = name
 	if p := config.ConnConfig.RuntimeParams; p[abandoned] == "" {
 		p[abandoned] = "60s"
@@ -83,7 +82,7 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
-	new(breaks).watch(config)
+	new(health).watch(config)
 	config.ConnConfig.Tracer = efforts{}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
@@ -105,13 +104,35 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 
 // Close ends all connections; it waits for those in use.
 func (d *DB) Close() {
-	d.leads.end()
 	d.pens.Close()
 	d.pool.Close()
 }
 
-// Pool gives the connections themselves, for jobs and tests.
+// Pool gives the connections themselves, for the rooms of db and for tests.
 func (d *DB) Pool() *pgxpool.Pool { return d.pool }
+
+// Name is what all sessions of this process are called.
+func (d *DB) Name() string { return d.name }
+
+// Log is where this process says what it does.
+func (d *DB) Log() *slog.Logger { return d.opts.Log }
+
+// Game finds a rule book by its name; nil if there is none.
+func (d *DB) Game(name string) engine.Game { return d.games(name) }
+
+// Conns is how many connections there are at most, beside those that only write.
+func (d *DB) Conns() int { return int(d.pool.Config().MaxConns) }
+
+// OnCommit has tell told how many letters, or calls of webhooks, were just queued, after each commit
+// that queued some. It must not wait.
+func (d *DB) OnCommit(tell func(letters, calls int)) { d.tell.Store(&tell) }
+
+// Tell says that letters or calls were queued to whom OnCommit names.
+func (d *DB) Tell(letters, calls int) {
+	if tell := d.tell.Load(); tell != nil && letters+calls > 0 {
+		(*tell)(letters, calls)
+	}
+}
 
 // Ping says whether the database answers.
 func (d *DB) Ping(ctx context.Context) error { return d.pool.Ping(ctx) }
@@ -211,7 +232,7 @@ func lockName(ctx context.Context, pool *pgxpool.Pool, name string) (release fun
 		case <-ctx.Done():
 			conn.Release()
 			return nil, ctx.Err()
-		case <-time.After(beatEvery / 5):
+		case <-time.After(100 * time.Millisecond):
 		}
 	}
 	return func() {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	dbcluster "pitpost.example/db/cluster"
 	"pitpost.example/model"
 )
 
@@ -96,7 +97,7 @@ func doorBeside(b *testing.B, d *db.DB, game []string, writers int) {
 func durable(b testing.TB) *db.DB {
 	b.Helper()
 	log := slog.New(slog.DiscardHandler)
-	cluster, err := db.StartCluster(b.Context(), b.TempDir(), log)
+	cluster, err := dbcluster.Start(b.Context(), b.TempDir(), log)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"pitpost.example/db"
+	"pitpost.example/db/lookup"
 	"pitpost.example/engine"
 	"pitpost.example/lab"
 	"pitpost.example/model"
@@ -265,7 +266,7 @@ func TestWordsThatPostgresDoesNotTake(t *testing.T) {
 		ref, err = w.Say(table, "Ana", "a\x00b")
 		return err
 	})
-	words, err := d.Words(t.Context(), []int64{ref})
+	words, err := lookup.Words(t.Context(), d, []int64{ref})
 	if err != nil || words[ref] != "ab" {
 		t.Errorf("%v, %v", words, err)
 	}

@@ -17,7 +17,7 @@ func askTable(b *pgx.Batch, match int64, have *engine.Match) {
 	if have != nil {
 		since = have.Seq
 	}
-	b.Queue("select "+matchColumns+" from matches where id = $1 for update", match)
+	b.Queue("select "+MatchColumns+" from matches where id = $1 for update", match)
 	askParts(b, match)
 	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and seq > $2 order by seq", match, since)
 }
@@ -25,9 +25,9 @@ func askTable(b *pgx.Batch, match int64, have *engine.Match) {
 // askParts queues what belongs to a match beside its facts: nearly every deed
 // asks for it.
 func askParts(b *pgx.Batch, match int64) {
-	b.Queue("select "+seatColumns+" from seats where match_id = $1 order by no", match)
-	b.Queue("select "+clockColumns+" from clocks where match_id = $1 order by seat", match)
-	b.Queue("select seat, "+planColumns+" from plans where match_id = $1 order by seat, kind desc", match)
+	b.Queue("select "+SeatColumns+" from seats where match_id = $1 order by no", match)
+	b.Queue("select "+ClockColumns+" from clocks where match_id = $1 order by seat", match)
+	b.Queue("select seat, "+PlanColumns+" from plans where match_id = $1 order by seat, kind desc", match)
 }
 
 // readTable reads one match from the results of askTable.
@@ -36,7 +36,7 @@ func (d *DB) readTable(res pgx.BatchResults, have *engine.Match) (*tableWork, er
 	if err != nil {
 		return nil, err
 	}
-	found, err := pgx.CollectOneRow(row, scanMatch)
+	found, err := pgx.CollectOneRow(row, ScanMatch)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, ErrNoMatch
 	}
@@ -61,7 +61,7 @@ func (d *DB) readTable(res pgx.BatchResults, have *engine.Match) (*tableWork, er
 // this log, else from nothing.
 func (d *DB) fold(row model.Match, rows pgx.Rows, have *engine.Match) (*engine.Match, error) {
 	defer rows.Close()
-	m, err := d.opened(row)
+	m, err := d.Opened(row)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (d *DB) fold(row model.Match, rows pgx.Rows, have *engine.Match) (*engine.M
 		m = have
 	}
 	for rows.Next() {
-		f, err := scanFact(m.Game, rows)
+		f, err := ScanFact(m.Game, rows)
 		if err != nil {
 			return nil, fmt.Errorf("match %d: %w", row.ID, err)
 		}
@@ -84,7 +84,7 @@ func (d *DB) fold(row model.Match, rows pgx.Rows, have *engine.Match) (*engine.M
 	return m, rows.Err()
 }
 
-func scanFact(game engine.Game, rows pgx.Rows) (engine.Fact, error) {
+func ScanFact(game engine.Game, rows pgx.Rows) (engine.Fact, error) {
 	var f engine.Fact
 	var kind string
 	var data []byte
@@ -97,4 +97,16 @@ func scanFact(game engine.Game, rows pgx.Rows) (engine.Fact, error) {
 	}
 	f.Event, f.At = event, f.At.UTC()
 	return f, nil
+}
+
+// Opened is a match before its first fact.
+func (d *DB) Opened(row model.Match) (*engine.Match, error) {
+	game := d.games(row.Game)
+	if game == nil {
+		return nil, fmt.Errorf("match %d is of a game %q that this program does not know", row.ID, row.Game)
+	}
+	if err := engine.HasCards(game, row.Terms.Cards); err != nil {
+		return nil, fmt.Errorf("match %d: %w", row.ID, err)
+	}
+	return engine.Open(game, engine.Setup{Edition: row.Edition, Options: row.Options, First: row.Terms.First, Cards: row.Terms.Cards}, row.Seed), nil
 }

@@ -15,13 +15,7 @@ func TestMatchesWithoutWebhooksPayNothing(t *testing.T) {
 	url := fresh(t)
 	d, other := open(t, url), open(t, url)
 	id := match(t, d)
-	jobs := d.Work(t.Context(), db.Workers{})
-	t.Cleanup(func() {
-		if err := jobs.Stop(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
-	if err := jobs.Catch(t.Context(), noon); err != nil {
+	if err := d.LookForHooks(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	hold := func() (release func()) {

@@ -1,7 +1,6 @@
 package db_test
 
 import (
-	"context"
 	"testing"
 
 	"pitpost.example/db"
@@ -12,12 +11,6 @@ import (
 // not there is refused.
 func TestALeaguesWebhookHearsOfItsMatchesAlone(t *testing.T) {
 	d := open(t, fresh(t))
-	jobs := d.Work(t.Context(), db.Workers{})
-	t.Cleanup(func() {
-		if err := jobs.Stop(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
 	inside, outside := match(t, d), match(t, d)
 	for _, sql := range []string{
 		"insert into leagues (name, rules, created_at) values ('winter', '{}', now())",
@@ -45,7 +38,7 @@ func TestALeaguesWebhookHearsOfItsMatchesAlone(t *testing.T) {
 		w.Save(table)
 		return nil
 	})
-	if err := jobs.Catch(t.Context(), noon); err != nil { // what hooks there are is looked up with the queues
+	if err := d.LookForHooks(t.Context()); err != nil { // what hooks there are is looked up with the queues
 		t.Fatal(err)
 	}
 	before := count(t, d, "select count(*) from webhook_calls")

@@ -1,9 +1,7 @@
 package db
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 
 	"github.com/jackc/pgx/v5"
 
@@ -11,17 +9,17 @@ import (
 )
 
 const (
-	leagueColumns = "id, name, rules, created_at, ended_at"
-	seasonColumns = "id, league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at, drawn_at, closed_at, late_draws"
+	LeagueColumns = "id, name, rules, created_at, ended_at"
+	SeasonColumns = "id, league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at, drawn_at, closed_at, late_draws"
 )
 
-func scanLeague(row pgx.CollectableRow) (model.League, error) {
+func ScanLeague(row pgx.CollectableRow) (model.League, error) {
 	var l model.League
 	err := row.Scan(&l.ID, &l.Name, &l.Rules, &l.CreatedAt, &l.EndedAt)
 	return l, err
 }
 
-func scanSeason(row pgx.CollectableRow) (model.Season, error) {
+func ScanSeason(row pgx.CollectableRow) (model.Season, error) {
 	var s model.Season
 	var seed []byte
 	err := row.Scan(&s.ID, &s.League, &s.No, &s.State, &s.Rules, &seed, &s.OpenedAt, &s.MusterAt, &s.StartsAt, &s.EndsAt, &s.DrawnAt, &s.ClosedAt, &s.Late)
@@ -29,71 +27,24 @@ func scanSeason(row pgx.CollectableRow) (model.Season, error) {
 	return s, err
 }
 
-// asker is the pool, or the connection of a transaction.
-type asker interface {
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-}
-
-// many reads all rows of a statement, and one of them or nil where there is none.
-func many[T any](ctx context.Context, from asker, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
-	rows, err := from.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scan)
-}
-
-func one[T any](ctx context.Context, from asker, scan pgx.RowToFunc[T], sql string, args ...any) (*T, error) {
-	rows, err := from.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, err
-	}
-	v, err := pgx.CollectOneRow(rows, scan)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	return &v, err
-}
-
 const (
-	askLeagues   = "select " + leagueColumns + " from leagues order by lower(name)"
-	askLeague    = "select " + leagueColumns + " from leagues where lower(name) = lower($1)"
-	askSeason    = "select " + seasonColumns + " from seasons where league_id = $1 and (no = $2 or $2 = 0) order by no desc limit 1"
-	askOrganiser = "select player_id from league_organisers where league_id = $1 order by player_id"
+	AskLeagues   = "select " + LeagueColumns + " from leagues order by lower(name)"
+	AskLeague    = "select " + LeagueColumns + " from leagues where lower(name) = lower($1)"
+	AskSeason    = "select " + SeasonColumns + " from seasons where league_id = $1 and (no = $2 or $2 = 0) order by no desc limit 1"
+	AskOrganiser = "select player_id from league_organisers where league_id = $1 order by player_id"
 )
 
 // Leagues lists all leagues by name.
-func (d *DB) Leagues(ctx context.Context) ([]model.League, error) {
-	return many(ctx, d.pool, scanLeague, askLeagues)
-}
-
-// LeagueNamed finds a league without regard to case; nil if there is none.
-func (d *DB) LeagueNamed(ctx context.Context, name string) (*model.League, error) {
-	return one(ctx, d.pool, scanLeague, askLeague, clean(name))
-}
-
-// SeasonOf reads a season of a league by its number, the latest for 0; nil if
-// there is none.
-func (d *DB) SeasonOf(ctx context.Context, league int64, no int) (*model.Season, error) {
-	return one(ctx, d.pool, scanSeason, askSeason, league, no)
-}
-
-// Organisers lists the players who run a league.
-func (d *DB) Organisers(ctx context.Context, league int64) ([]int64, error) {
-	return many(ctx, d.pool, pgx.RowTo[int64], askOrganiser, league)
-}
-
-// Leagues lists all leagues by name.
-func (w *Work) Leagues() ([]model.League, error) { return many(w.ctx, w.conn, scanLeague, askLeagues) }
+func (w *Work) Leagues() ([]model.League, error) { return Many(w.ctx, w.conn, ScanLeague, AskLeagues) }
 
 // LeagueNamed finds a league without regard to case; nil if there is none.
 func (w *Work) LeagueNamed(name string) (*model.League, error) {
-	return one(w.ctx, w.conn, scanLeague, askLeague, clean(name))
+	return One(w.ctx, w.conn, ScanLeague, AskLeague, Clean(name))
 }
 
 // League reads a league by its number; nil if there is none.
 func (w *Work) League(id int64) (*model.League, error) {
-	return one(w.ctx, w.conn, scanLeague, "select "+leagueColumns+" from leagues where id = $1", id)
+	return One(w.ctx, w.conn, ScanLeague, "select "+LeagueColumns+" from leagues where id = $1", id)
 }
 
 // NewLeague makes a league; nil, nil if the name is taken.
@@ -101,8 +52,8 @@ func (w *Work) NewLeague(name string, rules json.RawMessage) (*model.League, err
 	if err := w.transact(); err != nil {
 		return nil, err
 	}
-	return one(w.ctx, w.conn, scanLeague, "insert into leagues (name, rules, created_at) values ($1, $2, $3) on conflict do nothing returning "+leagueColumns,
-		clean(name), cleanJSON(rules), w.Now())
+	return One(w.ctx, w.conn, ScanLeague, "insert into leagues (name, rules, created_at) values ($1, $2, $3) on conflict do nothing returning "+LeagueColumns,
+		Clean(name), cleanJSON(rules), w.Now())
 }
 
 // SaveLeague keeps a league's rules and whether it has ended.
@@ -112,7 +63,7 @@ func (w *Work) SaveLeague(l *model.League) error {
 
 // Organisers lists the players who run a league.
 func (w *Work) Organisers(league int64) ([]int64, error) {
-	return many(w.ctx, w.conn, pgx.RowTo[int64], askOrganiser, league)
+	return Many(w.ctx, w.conn, pgx.RowTo[int64], AskOrganiser, league)
 }
 
 // AddOrganiser lets a player run a league.
@@ -131,15 +82,15 @@ func (w *Work) NewSeason(s model.Season) (*model.Season, error) {
 	if err := w.transact(); err != nil {
 		return nil, err
 	}
-	return one(w.ctx, w.conn, scanSeason, `insert into seasons (league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning `+seasonColumns,
+	return One(w.ctx, w.conn, ScanSeason, `insert into seasons (league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning `+SeasonColumns,
 		s.League, s.No, s.State, cleanJSON(s.Rules), s.Seed[:], s.OpenedAt, s.MusterAt, s.StartsAt, s.EndsAt)
 }
 
 // SeasonOf reads a season of a league by its number, the latest for 0; nil if
 // there is none. It is not locked.
 func (w *Work) SeasonOf(league int64, no int) (*model.Season, error) {
-	return one(w.ctx, w.conn, scanSeason, askSeason, league, no)
+	return One(w.ctx, w.conn, ScanSeason, AskSeason, league, no)
 }
 
 // LockSeason reads a season and holds it until the transaction ends, so that of
@@ -148,7 +99,7 @@ func (w *Work) LockSeason(id int64) (*model.Season, error) {
 	if err := w.transact(); err != nil {
 		return nil, err
 	}
-	return one(w.ctx, w.conn, scanSeason, "select "+seasonColumns+" from seasons where id = $1 for no key update", id)
+	return One(w.ctx, w.conn, ScanSeason, "select "+SeasonColumns+" from seasons where id = $1 for no key update", id)
 }
 
 // SaveSeason keeps a season's state, rules and times.
@@ -168,5 +119,5 @@ func (w *Work) exec(sql string, args ...any) error {
 
 // Season reads a season by its number; nil if there is none. It is not locked.
 func (w *Work) Season(id int64) (*model.Season, error) {
-	return one(w.ctx, w.conn, scanSeason, "select "+seasonColumns+" from seasons where id = $1", id)
+	return One(w.ctx, w.conn, ScanSeason, "select "+SeasonColumns+" from seasons where id = $1", id)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/league"
 	"pitpost.example/model"
 )
 
@@ -45,18 +46,18 @@ func season(t *testing.T, d *db.DB) (s *model.Season, ana, bo int64) {
 func TestALeagueIsKeptAndFound(t *testing.T) {
 	d := open(t, fresh(t))
 	s, ana, bo := season(t, d)
-	l, err := d.LeagueNamed(t.Context(), "wINTER")
+	l, err := league.Named(t.Context(), d, "wINTER")
 	if err != nil || l == nil || l.Name != "Winter" {
 		t.Fatalf("the league: %v, %v", l, err)
 	}
-	found, err := d.SeasonOf(t.Context(), l.ID, 0)
+	found, err := league.SeasonNo(t.Context(), d, l.ID, 0)
 	if err != nil || found == nil || found.ID != s.ID || found.Seed != s.Seed || found.State != "signup" {
 		t.Fatalf("the latest season: %+v, %v", found, err)
 	}
-	if none, err := d.SeasonOf(t.Context(), l.ID, 2); none != nil || err != nil {
+	if none, err := league.SeasonNo(t.Context(), d, l.ID, 2); none != nil || err != nil {
 		t.Errorf("a second season: %v, %v", none, err)
 	}
-	groups, err := d.LeagueMatches(t.Context(), s.ID)
+	groups, err := league.Matches(t.Context(), d, s.ID)
 	if err != nil || len(groups) != 1 || len(groups[0].Seats) != 3 {
 		t.Fatalf("the groups: %+v, %v", groups, err)
 	}

@@ -1,7 +1,6 @@
 package db
 
 import (
-	"context"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -11,46 +10,41 @@ import (
 
 const (
 	entrantColumns = "season_id, player_id, name, address, division, state, joined_at, left_at, place, onward"
-	askEntrants    = "select " + entrantColumns + " from entrants where season_id = $1 order by division, player_id"
+	AskEntrants    = "select " + entrantColumns + " from entrants where season_id = $1 order by division, player_id"
 )
 
-func scanEntrant(row pgx.CollectableRow) (model.Entrant, error) {
+func ScanEntrant(row pgx.CollectableRow) (model.Entrant, error) {
 	var e model.Entrant
 	err := row.Scan(&e.Season, &e.Player, &e.Name, &e.Address, &e.Division, &e.State, &e.JoinedAt, &e.LeftAt, &e.Place, &e.Onward)
 	return e, err
 }
 
 // Entrants lists all who have to do with a season, by division and number.
-func (d *DB) Entrants(ctx context.Context, season int64) ([]model.Entrant, error) {
-	return many(ctx, d.pool, scanEntrant, askEntrants, season)
-}
-
-// Entrants lists all who have to do with a season, by division and number.
 func (w *Work) Entrants(season int64) ([]model.Entrant, error) {
-	return many(w.ctx, w.conn, scanEntrant, askEntrants, season)
+	return Many(w.ctx, w.conn, ScanEntrant, AskEntrants, season)
 }
 
 // EntrantsAfter lists at most limit of them from the first with a greater number
 // on, by number: for what is done to all of a season in batches.
 func (w *Work) EntrantsAfter(season, after int64, limit int) ([]model.Entrant, error) {
-	return many(w.ctx, w.conn, scanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and player_id > $2 order by player_id limit $3",
+	return Many(w.ctx, w.conn, ScanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and player_id > $2 order by player_id limit $3",
 		season, after, limit)
 }
 
 // Entrant is a player's part in a season; nil if they have none.
 func (w *Work) Entrant(season, player int64) (*model.Entrant, error) {
-	return one(w.ctx, w.conn, scanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and player_id = $2", season, player)
+	return One(w.ctx, w.conn, ScanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and player_id = $2", season, player)
 }
 
 // EntrantsOf lists a player's parts in the seasons that are not closed.
 func (w *Work) EntrantsOf(player int64) ([]model.Entrant, error) {
-	return many(w.ctx, w.conn, scanEntrant, `select e.season_id, e.player_id, e.name, e.address, e.division, e.state, e.joined_at, e.left_at, e.place, e.onward
+	return Many(w.ctx, w.conn, ScanEntrant, `select e.season_id, e.player_id, e.name, e.address, e.division, e.state, e.joined_at, e.left_at, e.place, e.onward
 		from entrants e join seasons s on s.id = e.season_id where e.player_id = $1 and s.state <> 'closed' order by e.season_id`, player)
 }
 
 // EntrantNamed finds one of a season by name, without regard to case; nil for nobody.
 func (w *Work) EntrantNamed(season int64, name string) (*model.Entrant, error) {
-	return one(w.ctx, w.conn, scanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and lower(name) = lower($2)", season, clean(name))
+	return One(w.ctx, w.conn, ScanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and lower(name) = lower($2)", season, Clean(name))
 }
 
 // SaveEntrants keeps entrants, new ones too, in one statement.
@@ -68,7 +62,7 @@ func (w *Work) SaveEntrants(all ...model.Entrant) error {
 	}
 	for _, e := range all {
 		c.season, c.player = append(c.season, e.Season), append(c.player, e.Player)
-		c.name, c.address, c.states = append(c.name, clean(e.Name)), append(c.address, fit(e.Address)), append(c.states, e.State)
+		c.name, c.address, c.states = append(c.name, Clean(e.Name)), append(c.address, Fit(e.Address)), append(c.states, e.State)
 		c.division, c.place, c.on = append(c.division, e.Division), append(c.place, e.Place), append(c.on, e.Onward)
 		c.joined, c.left = append(c.joined, e.JoinedAt), append(c.left, e.LeftAt)
 	}

@@ -14,7 +14,7 @@ const leagueMatchColumns = "m.season_id, m.no, m.division, m.round, m.wave, m.ga
 const askLeagueMatches = "select " + leagueMatchColumns + `, s.seat, coalesce(s.player_id, 0), s.name, coalesce(s.drawn, 0), s.gone_at
 	from league_matches m join league_seats s on s.season_id = m.season_id and s.match_no = m.no `
 
-func leagueMatches(ctx context.Context, from asker, where string, args ...any) ([]model.LeagueMatch, error) {
+func LeagueMatches(ctx context.Context, from Querier, where string, args ...any) ([]model.LeagueMatch, error) {
 	rows, err := from.Query(ctx, askLeagueMatches+where+" order by m.season_id, m.no, s.seat", args...)
 	if err != nil {
 		return nil, err
@@ -46,28 +46,23 @@ func firstMatch(all []model.LeagueMatch, err error) (*model.LeagueMatch, error) 
 }
 
 // LeagueMatches lists the groups of a season in the order of the draw.
-func (d *DB) LeagueMatches(ctx context.Context, season int64) ([]model.LeagueMatch, error) {
-	return leagueMatches(ctx, d.pool, "where m.season_id = $1", season)
-}
-
-// LeagueMatches lists the groups of a season in the order of the draw.
 func (w *Work) LeagueMatches(season int64) ([]model.LeagueMatch, error) {
-	return leagueMatches(w.ctx, w.conn, "where m.season_id = $1", season)
+	return LeagueMatches(w.ctx, w.conn, "where m.season_id = $1", season)
 }
 
 // LeagueMatch reads one group; nil if there is none of that number.
 func (w *Work) LeagueMatch(season int64, no int) (*model.LeagueMatch, error) {
-	return firstMatch(leagueMatches(w.ctx, w.conn, "where m.season_id = $1 and m.no = $2", season, no))
+	return firstMatch(LeagueMatches(w.ctx, w.conn, "where m.season_id = $1 and m.no = $2", season, no))
 }
 
 // LeagueMatchOf is the group that a match is; nil for a match of no league.
 func (w *Work) LeagueMatchOf(match int64) (*model.LeagueMatch, error) {
-	return firstMatch(leagueMatches(w.ctx, w.conn, "where m.match_id = $1", match))
+	return firstMatch(LeagueMatches(w.ctx, w.conn, "where m.match_id = $1", match))
 }
 
 // LeagueMatchesOf lists a player's groups in a season.
 func (w *Work) LeagueMatchesOf(season, player int64) ([]model.LeagueMatch, error) {
-	return leagueMatches(w.ctx, w.conn, `where m.season_id = $1 and exists (select from league_seats o
+	return LeagueMatches(w.ctx, w.conn, `where m.season_id = $1 and exists (select from league_seats o
 		where o.season_id = m.season_id and o.match_no = m.no and o.player_id = $2)`, season, player)
 }
 
@@ -95,7 +90,7 @@ func (w *Work) LeagueLoad(season int64, players []int64) (map[int64]int, error) 
 // LeagueWaiting lists, in order, the groups of some players that were to start
 // by now and have not.
 func (w *Work) LeagueWaiting(season int64, players []int64) ([]int, error) {
-	return many(w.ctx, w.conn, pgx.RowTo[int], `select distinct m.no from league_matches m
+	return Many(w.ctx, w.conn, pgx.RowTo[int], `select distinct m.no from league_matches m
 		join league_seats s on s.season_id = m.season_id and s.match_no = m.no
 		where m.season_id = $1 and m.state = 'planned' and m.starts_at <= $3 and s.player_id = any($2) order by m.no`, season, players, w.Now())
 }
@@ -122,7 +117,7 @@ func (w *Work) AddLeagueMatches(all []model.LeagueMatch) error {
 		}
 		groups = append(groups, []any{m.Season, m.No, m.Division, m.Round, m.Wave, m.Game, m.Edition, m.Options, m.StartsAt})
 		for _, s := range m.Seats {
-			seats = append(seats, []any{m.Season, m.No, s.Seat, orNull(s.Player), clean(s.Name), orNull(s.Drawn)})
+			seats = append(seats, []any{m.Season, m.No, s.Seat, orNull(s.Player), Clean(s.Name), orNull(s.Drawn)})
 		}
 	}
 	_, err := w.conn.CopyFrom(w.ctx, pgx.Identifier{"league_matches"},
@@ -148,7 +143,7 @@ func (w *Work) SaveLeagueMatch(m *model.LeagueMatch) error {
 	}
 	for _, s := range m.Seats {
 		err := w.exec("update league_seats set player_id = $4, name = $5, drawn = $6, gone_at = $7 where season_id = $1 and match_no = $2 and seat = $3",
-			m.Season, m.No, s.Seat, orNull(s.Player), clean(s.Name), orNull(s.Drawn), s.Gone)
+			m.Season, m.No, s.Seat, orNull(s.Player), Clean(s.Name), orNull(s.Drawn), s.Gone)
 		if err != nil {
 			return err
 		}
@@ -166,13 +161,13 @@ func orNull(id int64) *int64 {
 // LeaguePlacesLeft lists the groups still to begin in which a player had a place
 // and nobody has it now.
 func (w *Work) LeaguePlacesLeft(season, player int64) ([]model.LeagueMatch, error) {
-	return leagueMatches(w.ctx, w.conn, `where m.season_id = $1 and m.state = 'planned' and exists (select from league_seats o
+	return LeagueMatches(w.ctx, w.conn, `where m.season_id = $1 and m.state = 'planned' and exists (select from league_seats o
 		where o.season_id = m.season_id and o.match_no = m.no and o.drawn = $2 and o.player_id is null)`, season, player)
 }
 
 // LeagueMatchesDrawn lists the groups of a season in which a player has a place,
 // whoever sits there.
 func (w *Work) LeagueMatchesDrawn(season, player int64) ([]model.LeagueMatch, error) {
-	return leagueMatches(w.ctx, w.conn, `where m.season_id = $1 and exists (select from league_seats o
+	return LeagueMatches(w.ctx, w.conn, `where m.season_id = $1 and exists (select from league_seats o
 		where o.season_id = m.season_id and o.match_no = m.no and o.drawn = $2)`, season, player)
 }

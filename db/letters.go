@@ -23,8 +23,8 @@ func letterArgs(l *model.Letter, now time.Time) []any {
 	if l.Match != 0 {
 		match, seat, step = &l.Match, &l.Seat, &l.Step
 	}
-	return []any{l.Hash[:], fit(l.MessageID), l.Door, fit(l.Sender), clean(l.Subject), match, seat, step, l.WordsHash[:], clean(l.Kept),
-		l.State, clean(l.Why), l.Raw, l.ReceivedAt, now}
+	return []any{l.Hash[:], Fit(l.MessageID), l.Door, Fit(l.Sender), Clean(l.Subject), match, seat, step, l.WordsHash[:], Clean(l.Kept),
+		l.State, Clean(l.Why), l.Raw, l.ReceivedAt, now}
 }
 
 // seen turns the letter's unique index into ErrSeen: another process noted the

@@ -1,17 +1,10 @@
 package db
 
-import (
-	"time"
-)
-
-// aheadMost is how long a letter that never left may hold back those behind it.
-const aheadMost = 15 * time.Minute
-
 // RefusedThisHour counts the letters of a sender in which nothing was carried
 // out, in an hour.
 func (w *Work) RefusedThisHour(sender string) (int, error) {
 	var n int
 	err := w.conn.QueryRow(w.ctx, "select count(*) from letters where sender = $1 and state = 'refuse' and taken_at > $2::timestamptz - interval '1 hour'",
-		fit(sender), w.Now()).Scan(&n)
+		Fit(sender), w.Now()).Scan(&n)
 	return n, err
 }

@@ -11,7 +11,7 @@ import (
 
 // PlayerByAddress finds who writes from an address; nil, nil if nobody does.
 func (w *Work) PlayerByAddress(address string) (*model.Player, *model.Address, error) {
-	address = fold(address)
+	address = Normalise(address)
 	if w.knows(address) {
 		if w.ahead.address == nil {
 			return nil, nil, nil
@@ -19,11 +19,11 @@ func (w *Work) PlayerByAddress(address string) (*model.Player, *model.Address, e
 		a := *w.ahead.address
 		return w.ahead.player, &a, nil
 	}
-	rows, err := w.conn.Query(w.ctx, "select "+addressColumns+" from addresses where address = $1", address)
+	rows, err := w.conn.Query(w.ctx, "select "+AddressColumns+" from addresses where address = $1", address)
 	if err != nil {
 		return nil, nil, err
 	}
-	a, err := pgx.CollectOneRow(rows, scanAddress)
+	a, err := pgx.CollectOneRow(rows, ScanAddress)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil, nil
 	}
@@ -34,19 +34,19 @@ func (w *Work) PlayerByAddress(address string) (*model.Player, *model.Address, e
 	return p, &a, err
 }
 
-// fold is the form in which an address is kept and looked for.
-func fold(address string) string { return fit(strings.ToLower(strings.TrimSpace(address))) }
+// Normalise is the form in which an address is kept and looked for.
+func Normalise(address string) string { return Fit(strings.ToLower(strings.TrimSpace(address))) }
 
 // Player reads a player once; nil if there is none of that number.
 func (w *Work) Player(id int64) (*model.Player, error) {
 	if p, ok := w.people[id]; ok {
 		return p, nil
 	}
-	rows, err := w.conn.Query(w.ctx, "select "+playerColumns+" from players where id = $1", id)
+	rows, err := w.conn.Query(w.ctx, "select "+PlayerColumns+" from players where id = $1", id)
 	if err != nil {
 		return nil, err
 	}
-	p, err := pgx.CollectOneRow(rows, scanPlayer)
+	p, err := pgx.CollectOneRow(rows, ScanPlayer)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
@@ -66,11 +66,11 @@ func (w *Work) know(p *model.Player) {
 
 // Addresses are all addresses of a player, the first one first.
 func (w *Work) Addresses(player int64) ([]model.Address, error) {
-	rows, err := w.conn.Query(w.ctx, "select "+addressColumns+" from addresses where player_id = $1 order by first desc, address", player)
+	rows, err := w.conn.Query(w.ctx, "select "+AddressColumns+" from addresses where player_id = $1 order by first desc, address", player)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, scanAddress)
+	return pgx.CollectRows(rows, ScanAddress)
 }
 
 // NewPlayer makes a player with a first address.
@@ -84,7 +84,7 @@ func (w *Work) NewPlayer(address, display string) (*model.Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = w.conn.Exec(w.ctx, "insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", fold(address), p.ID, clean(display))
+	_, err = w.conn.Exec(w.ctx, "insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", Normalise(address), p.ID, Clean(display))
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (w *Work) NewPlayer(address, display string) (*model.Player, error) {
 // SavePlayer keeps what a player changed.
 func (w *Work) SavePlayer(p *model.Player) {
 	w.batch.Queue("update players set lang = $2, zone = $3, settings = $4, away_from = $5, away_until = $6 where id = $1",
-		p.ID, p.Lang, p.Zone, jsonOf(p.Settings), p.AwayFrom, p.AwayUntil)
+		p.ID, p.Lang, p.Zone, JSON(p.Settings), p.AwayFrom, p.AwayUntil)
 }
 
 // AddAddress gives a player one more address; one that is somebody's stays
@@ -103,7 +103,7 @@ func (w *Work) SavePlayer(p *model.Player) {
 func (w *Work) AddAddress(a model.Address) {
 	w.forget(a.Address)
 	w.batch.Queue(`insert into addresses (address, player_id, first, proved_at, display) values ($1, $2, false, case when $3 then $4::timestamptz end, $5)
-		on conflict (address) do nothing`, fold(a.Address), a.Player, a.Proved, w.Now(), clean(a.Display))
+		on conflict (address) do nothing`, Normalise(a.Address), a.Player, a.Proved, w.Now(), Clean(a.Display))
 }
 
 // SaveAddress keeps whether an address is proved, blocked or failing.
@@ -111,7 +111,7 @@ func (w *Work) SaveAddress(a model.Address) {
 	w.forget(a.Address)
 	w.batch.Queue(`update addresses set proved_at = case when $2 then coalesce(proved_at, $4::timestamptz) end,
 		blocked_at = case when $3 then coalesce(blocked_at, $4::timestamptz) end, failing = $5 where address = $1`,
-		fold(a.Address), a.Proved, a.Blocked, w.Now(), clean(a.Failing))
+		Normalise(a.Address), a.Proved, a.Blocked, w.Now(), Clean(a.Failing))
 }
 
 // MatchesOf lists a player's matches: waiting, running and paused ones, and
@@ -139,7 +139,7 @@ func (w *Work) InvitedToday(player int64) (int, error) {
 // AnswersThisHour counts the receipts and questions queued to an address in an
 // hour.
 func (w *Work) AnswersThisHour(address string) (int, error) {
-	address = fold(address)
+	address = Normalise(address)
 	if w.knows(address) {
 		return w.ahead.answers, nil
 	}
@@ -152,7 +152,7 @@ func (w *Work) AnswersThisHour(address string) (int, error) {
 func (w *Work) AsksThisHour(address string) (int, error) {
 	var n int
 	err := w.conn.QueryRow(w.ctx, `select count(*) from outbox where address = $1 and purpose = 'ask'
-		and queued_at > $2::timestamptz - interval '1 hour'`, fold(address), w.Now()).Scan(&n)
+		and queued_at > $2::timestamptz - interval '1 hour'`, Normalise(address), w.Now()).Scan(&n)
 	return n, err
 }
 

@@ -64,7 +64,7 @@ func forms() (f [kinds]form) {
 	f[dueGone] = form{head: "delete from due d using (values ", own: 5,
 		tail: `) v (owner, owner_id, seat, what, of) where d.owner = v.owner and d.owner_id = v.owner_id and d.seat = v.seat
 			and d.what = v.what and d.of = v.of`, types: []string{"text", "bigint", "int", "text", "text"}}
-	f[dueSet] = form{head: "insert into due (" + dueColumns + ") values ", own: 7,
+	f[dueSet] = form{head: "insert into due (" + DueColumns + ") values ", own: 7,
 		tail: " on conflict (owner, owner_id, seat, what, of) do update set at = excluded.at, data = excluded.data"}
 	f[aLetter] = form{head: insertLetter, own: 15}
 	f[aCall] = aCallForm()

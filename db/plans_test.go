@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	dbcluster "pitpost.example/db/cluster"
 	"pitpost.example/engine/catalog"
 )
 
@@ -15,7 +16,7 @@ import (
 // while tables may be small, and stays.
 func TestWhatIsWrittenIsFoundByKey(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
-	cluster, err := StartCluster(t.Context(), t.TempDir(), log)
+	cluster, err := dbcluster.Start(t.Context(), t.TempDir(), log)
 	if err != nil {
 		t.Fatal(err)
 	}

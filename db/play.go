@@ -104,9 +104,7 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 		d.cache.put(id, t.keep())
 	}
 	w.counted(begun)
-	if jobs := d.jobs.Load(); jobs != nil && len(w.queued)+len(w.calls) > 0 {
-		jobs.wake(w.queued, w.calls)
-	}
+	d.Tell(len(w.queued), len(w.calls))
 	return nil
 }
 

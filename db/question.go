@@ -15,10 +15,10 @@ type question struct {
 	read func(pgx.Rows) error
 }
 
-// ask puts a question to the database, in one round trip with others that wait for the same.
+// Ask puts a question to the database, in one round trip with others that wait for the same.
 // read is given the answer, which it must use up; once ask returned an error, what read made
 // of it is not to be looked at.
-func (d *DB) ask(ctx context.Context, read func(pgx.Rows) error, sql string, args ...any) error {
+func (d *DB) Ask(ctx context.Context, read func(pgx.Rows) error, sql string, args ...any) error {
 	return d.questions.do(ctx, &question{d, sql, args, read})
 }
 
@@ -33,7 +33,7 @@ func askAlone(ctx context.Context, q *question) error {
 // ask puts a question within the transaction, if one is open, and else as DB does.
 func (w *Work) ask(read func(pgx.Rows) error, sql string, args ...any) error {
 	if !w.begun {
-		return w.db.ask(w.ctx, read, sql, args...)
+		return w.db.Ask(w.ctx, read, sql, args...)
 	}
 	rows, err := w.conn.Query(w.ctx, sql, args...)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pitpost.example/db"
+	"pitpost.example/db/mail"
 	"pitpost.example/model"
 )
 
@@ -24,7 +25,7 @@ func whose(t *testing.T, d *db.DB, ctx func(i int) context.Context, n int, meanw
 	said := make(chan answer, n)
 	for i := range n {
 		go func() {
-			notice, err := d.NoticeByMessageID(ctx(i), fmt.Sprintf("<%d@pit.localhost>", i))
+			notice, err := mail.ByMessageID(ctx(i), d, fmt.Sprintf("<%d@pit.localhost>", i))
 			said <- answer{i, notice, err}
 		}()
 	}

@@ -15,7 +15,7 @@ import (
 // Queue makes a notice a duty: told once under its key, however often it is
 // queued. Its Message-ID is fixed here.
 func (w *Work) Queue(n model.Notice) {
-	n.Address = fold(n.Address)
+	n.Address = Normalise(n.Address)
 	w.mail = append(w.mail, n)
 }
 
@@ -25,13 +25,13 @@ const insertMail = "insert into outbox (next_at, queued_at, cause, key, match_id
 // its number is wanted.
 func (w *Work) queueMail(p *pile, k kind, keys map[string]*[]int64) {
 	for _, n := range w.mail {
-		n.Key = fit(n.Key)
+		n.Key = Fit(n.Key)
 		if _, twice := keys[n.Key]; twice {
 			continue
 		}
 		keys[n.Key] = &w.queued
 		if n.MessageID == "" {
-			n.MessageID = token.MessageID(randomHex(), w.db.opts.Domain)
+			n.MessageID = w.db.NewMessageID()
 		}
 		if n.Rank == 0 {
 			n.Rank = rank(n.Purpose)
@@ -85,9 +85,12 @@ func rank(purpose model.Purpose) int {
 	return 3
 }
 
-// randomHex keeps a Message-ID from being guessed: whoever names it in
+// NewMessageID is one that no letter had before.
+func (d *DB) NewMessageID() string { return token.MessageID(RandomHex(), d.opts.Domain) }
+
+// RandomHex keeps a Message-ID from being guessed: whoever names it in
 // In-Reply-To has seen the letter.
-func randomHex() string {
+func RandomHex() string {
 	var b [10]byte
 	if _, err := rand.Read(b[:]); err != nil {
 		panic("db: no randomness: " + err.Error())

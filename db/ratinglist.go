@@ -53,17 +53,13 @@ type RatedPlayer struct {
 
 // RatingList is everybody rated of one kind, the surely strongest first.
 func (d *DB) RatingList(ctx context.Context, kind string) ([]RatedPlayer, error) {
-	rows, err := d.pool.Query(ctx, `select r.player_id, coalesce(a.address, ''), r.mu, r.sigma, r.matches, coalesce(t.made, 0), coalesce(t.missed, 0)
-		from ratings r left join addresses a on a.player_id = r.player_id and a.first
-			left join (select player_id, sum(made) as made, sum(missed) as missed from turns_made group by player_id) t on t.player_id = r.player_id
-		where r.kind = $1 order by r.mu - 3 * r.sigma desc, r.player_id`, kind)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (RatedPlayer, error) {
+	return Many(ctx, d.Pool(), func(row pgx.CollectableRow) (RatedPlayer, error) {
 		var p RatedPlayer
 		err := row.Scan(&p.Player, &p.Address, &p.Mu, &p.Sigma, &p.Matches, &p.Turns.Made, &p.Turns.Missed)
 		p.Turns.Player = p.Player
 		return p, err
-	})
+	}, `select r.player_id, coalesce(a.address, ''), r.mu, r.sigma, r.matches, coalesce(t.made, 0), coalesce(t.missed, 0)
+		from ratings r left join addresses a on a.player_id = r.player_id and a.first
+			left join (select player_id, sum(made) as made, sum(missed) as missed from turns_made group by player_id) t on t.player_id = r.player_id
+		where r.kind = $1 order by r.mu - 3 * r.sigma desc, r.player_id`, kind)
 }

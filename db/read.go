@@ -15,10 +15,10 @@ import (
 // letters, records and pages.
 func (d *DB) Fold(ctx context.Context, match int64, upto int) (*model.Table, error) {
 	b := &pgx.Batch{}
-	b.Queue("select "+matchColumns+" from matches where id = $1", match)
+	b.Queue("select "+MatchColumns+" from matches where id = $1", match)
 	askParts(b, match)
 	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and (seq <= $2 or $2 = 0) order by seq", match, upto)
-	res := d.pool.SendBatch(ctx, b)
+	res := d.Pool().SendBatch(ctx, b)
 	defer res.Close()
 	t, err := d.readTable(res, nil)
 	if err != nil {
@@ -27,132 +27,14 @@ func (d *DB) Fold(ctx context.Context, match int64, upto int) (*model.Table, err
 	return t.Table, res.Close()
 }
 
-// PlayerByID reads a player; nil if there is none.
-func (d *DB) PlayerByID(ctx context.Context, id int64) (*model.Player, error) {
-	rows, err := d.pool.Query(ctx, "select "+playerColumns+" from players where id = $1", id)
-	if err != nil {
-		return nil, err
-	}
-	p, err := pgx.CollectOneRow(rows, scanPlayer)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	return &p, err
-}
-
-// FirstAddress is where a player's mail goes, "" if they have no address.
-func (d *DB) FirstAddress(ctx context.Context, player int64) (string, error) {
-	var a string
-	err := d.pool.QueryRow(ctx, "select address from addresses where player_id = $1 and first", player).Scan(&a)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", nil
-	}
-	return a, err
-}
-
-// Addresses lists a player's addresses, the first one first.
-func (d *DB) Addresses(ctx context.Context, player int64) ([]model.Address, error) {
-	rows, err := d.pool.Query(ctx, "select "+addressColumns+" from addresses where player_id = $1 order by first desc, address", player)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scanAddress)
-}
-
-// StepPassed says whether the choice number step of a seat is no longer
-// awaited.
-func (d *DB) StepPassed(ctx context.Context, match int64, seat, step int) (bool, error) {
-	var waiting bool
-	err := d.pool.QueryRow(ctx, "select exists (select from clocks where match_id = $1 and seat = $2 and step = $3)", match, seat, step).Scan(&waiting)
-	return !waiting, err
-}
-
-// ClockOf is the clock of a seat; nil if none runs.
-func (d *DB) ClockOf(ctx context.Context, match int64, seat int) (*model.Clock, error) {
-	rows, err := d.pool.Query(ctx, "select "+clockColumns+" from clocks where match_id = $1 and seat = $2", match, seat)
-	if err != nil {
-		return nil, err
-	}
-	c, err := pgx.CollectOneRow(rows, scanClock)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	return &c, err
-}
-
-// PlansOf are the moves kept for a seat.
-func (d *DB) PlansOf(ctx context.Context, match int64, seat int) ([]model.Plan, error) {
-	rows, err := d.pool.Query(ctx, "select kind, lines, at from plans where match_id = $1 and seat = $2 order by kind desc", match, seat)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scanPlan)
-}
-
-// Words are what people said, by number; what was forgotten is absent.
-func (d *DB) Words(ctx context.Context, refs []int64) (map[int64]string, error) {
-	out := map[int64]string{}
-	if len(refs) == 0 {
-		return out, nil
-	}
-	rows, err := d.pool.Query(ctx, "select id, said from words where id = any($1)", refs)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		var said string
-		if err := rows.Scan(&id, &said); err != nil {
-			return nil, err
-		}
-		out[id] = said
-	}
-	return out, rows.Err()
-}
-
-// Matches lists matches by number; with no phase given, all of them.
-func (d *DB) Matches(ctx context.Context, phases ...string) ([]model.Match, error) {
-	if phases == nil {
-		phases = []string{}
-	}
-	rows, err := d.pool.Query(ctx, "select "+matchColumns+" from matches where phase::text = any($1) or cardinality($1::text[]) = 0 order by id", phases)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scanMatch)
-}
-
-// Seats lists the seats of a match.
-func (d *DB) Seats(ctx context.Context, match int64) ([]model.Seat, error) {
-	rows, err := d.pool.Query(ctx, "select "+seatColumns+" from seats where match_id = $1 order by no", match)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scanSeat)
-}
-
 // Sweep lists what is due at now; each is then taken by Work.TakeDue.
 func (d *DB) Sweep(ctx context.Context, now time.Time, limit int) ([]model.Due, error) {
-	rows, err := d.pool.Query(ctx, "select "+dueColumns+" from due where at <= $1 order by at limit $2", now, limit)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[model.Due])
-}
-
-// LetterTries counts one more failed try of a letter.
-func (d *DB) LetterTries(ctx context.Context, hash [32]byte, why string, now time.Time) (int, error) {
-	var n int
-	err := d.pool.QueryRow(ctx, `insert into tries (hash, tries, error, at) values ($1, 1, $2, $3)
-		on conflict (hash) do update set tries = tries.tries + 1, error = excluded.error, at = excluded.at returning tries`,
-		hash[:], clean(why), now).Scan(&n)
-	return n, err
+	return Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Due], "select "+DueColumns+" from due where at <= $1 order by at limit $2", now, limit)
 }
 
 // NoteLetter keeps a letter that nothing is done about, once.
 func (d *DB) NoteLetter(ctx context.Context, l model.Letter, now time.Time) error {
-	tag, err := d.pool.Exec(ctx, d.forms[aLetter].texts[1]+" on conflict (hash) do nothing", letterArgs(&l, now)...)
+	tag, err := d.Pool().Exec(ctx, d.forms[aLetter].texts[1]+" on conflict (hash) do nothing", letterArgs(&l, now)...)
 	if err == nil && tag.RowsAffected() == 1 {
 		d.opts.Meter.Letter(string(l.Door), string(l.State), now.Sub(l.ReceivedAt))
 	} else if err == nil {
@@ -167,11 +49,11 @@ func (d *DB) NoteLetter(ctx context.Context, l model.Letter, now time.Time) erro
 // for none.
 func (d *DB) Alive(ctx context.Context, now time.Time, most time.Duration) (gap time.Duration, err error) {
 	at := now.UTC().Format(time.RFC3339Nano)
-	tag, err := d.pool.Exec(ctx, "update house set value = to_jsonb($1::text) where key = 'alive' and (value #>> '{}')::timestamptz > $2", at, now.Add(-most))
+	tag, err := d.Pool().Exec(ctx, "update house set value = to_jsonb($1::text) where key = 'alive' and (value #>> '{}')::timestamptz > $2", at, now.Add(-most))
 	if err != nil || tag.RowsAffected() == 1 {
 		return 0, err
 	}
-	err = pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {
+	err = pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) error {
 		var before time.Time
 		err := tx.QueryRow(ctx, "select (value #>> '{}')::timestamptz from house where key = 'alive' for update").Scan(&before)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -200,7 +82,7 @@ func (d *DB) Alive(ctx context.Context, now time.Time, most time.Duration) (gap 
 // Born is when this house was first started: now, if this is the first time.
 func (d *DB) Born(ctx context.Context, now time.Time) (time.Time, error) {
 	var at string
-	err := d.pool.QueryRow(ctx, `insert into house (key, value) values ('born', to_jsonb($1::text))
+	err := d.Pool().QueryRow(ctx, `insert into house (key, value) values ('born', to_jsonb($1::text))
 		on conflict (key) do update set value = house.value returning value #>> '{}'`, now.UTC().Format(time.RFC3339Nano)).Scan(&at)
 	if err != nil {
 		return time.Time{}, err
@@ -211,7 +93,7 @@ func (d *DB) Born(ctx context.Context, now time.Time) (time.Time, error) {
 // CreditClocks gives every clock that ran at since so much more time. It locks
 // their matches, so no move falls between the reading of a clock and this.
 func (d *DB) CreditClocks(ctx context.Context, since time.Time, by time.Duration) error {
-	return pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error { return creditClocks(ctx, tx, since, by) })
+	return pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) error { return creditClocks(ctx, tx, since, by) })
 }
 
 func creditClocks(ctx context.Context, tx pgx.Tx, since time.Time, by time.Duration) error {
@@ -238,7 +120,7 @@ func creditClocks(ctx context.Context, tx pgx.Tx, since time.Time, by time.Durat
 // House reads a small thing kept under a name into v; false if there is none.
 func (d *DB) House(ctx context.Context, key string, v any) (bool, error) {
 	var b []byte
-	err := d.pool.QueryRow(ctx, "select value from house where key = $1", key).Scan(&b)
+	err := d.Pool().QueryRow(ctx, "select value from house where key = $1", key).Scan(&b)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	}
@@ -250,7 +132,7 @@ func (d *DB) House(ctx context.Context, key string, v any) (bool, error) {
 
 // SetHouse keeps a small thing under a name.
 func (d *DB) SetHouse(ctx context.Context, key string, v any) error {
-	_, err := d.pool.Exec(ctx, "insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", key, jsonOf(v))
+	_, err := d.Pool().Exec(ctx, "insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", key, JSON(v))
 	return err
 }
 
@@ -265,7 +147,7 @@ func (d *DB) MatchesByPhase(ctx context.Context) (map[string]int, error) {
 }
 
 func (d *DB) counts(ctx context.Context, sql string) (map[string]int, error) {
-	rows, err := d.pool.Query(ctx, sql)
+	rows, err := d.Pool().Query(ctx, sql)
 	if err != nil {
 		return nil, err
 	}
@@ -280,13 +162,4 @@ func (d *DB) counts(ctx context.Context, sql string) (map[string]int, error) {
 		out[key] = n
 	}
 	return out, rows.Err()
-}
-
-// Players lists all players by number.
-func (d *DB) Players(ctx context.Context) ([]model.Player, error) {
-	rows, err := d.pool.Query(ctx, "select "+playerColumns+" from players order by id")
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scanPlayer)
 }

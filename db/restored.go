@@ -1,28 +1,16 @@
 package db
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-
-	"pitpost.example/model"
-	"pitpost.example/token"
-)
-
-// Gaps left in the numbers when the house is restored, so that none that was
-// given in the lost time is given again. Those that people read are small.
-const (
-	wideGap  = 1_000_000
-	shownGap = 10_000
 )
 
 // restoredKey is where the house keeps what it was restored from.
-const restoredKey = "restored"
+const RestoredKey = "restored"
 
 // Restored is a restore that is finished: numbers after the first of a span,
 // up to the second, were given in the lost time or never.
@@ -30,115 +18,6 @@ type Restored struct {
 	Of    time.Time           `json:"of"`
 	At    time.Time           `json:"at"`
 	Spans map[string][2]int64 `json:"spans"`
-}
-
-// Renumber makes a restored database safe from letters of the time that is
-// lost, once: numbers move on, what was about to be sent gets another
-// Message-ID, and each match that has begun, or may, is due for new steps.
-func (d *DB) Renumber(ctx context.Context, u *Unfinished, now time.Time) error {
-	if u.Numbered {
-		return nil
-	}
-	err := pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {
-		r := Restored{Of: u.Of, At: now.UTC(), Spans: map[string][2]int64{}}
-		if err := jump(ctx, tx, &r); err != nil {
-			return err
-		}
-		if err := unsent(ctx, tx); err != nil {
-			return err
-		}
-		_, err := tx.Exec(ctx, `insert into due (owner, owner_id, seat, what, at, data)
-			select 'match', id, -1, $1, $2, $3 from matches where phase in ('lobby', 'running', 'paused')
-			on conflict (owner, owner_id, seat, what, of) do update set at = excluded.at, data = excluded.data`, model.DueRestored, now, jsonOf(u.Of.UTC()))
-		if err != nil {
-			return err
-		}
-		u.Numbered = true
-		_, err = tx.Exec(ctx, `with gone as (update house set value = $2 where key = $1)
-			insert into house (key, value) values ($3, $4) on conflict (key) do update set value = house.value || excluded.value`,
-			restoringKey, jsonOf(u), restoredKey, jsonOf([]Restored{r}))
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("moving the numbers on: %w", err)
-	}
-	return nil
-}
-
-// jump moves every sequence on that numbers rows.
-func jump(ctx context.Context, tx pgx.Tx, r *Restored) error {
-	rows, err := tx.Query(ctx, `select table_name::text, column_name::text from information_schema.columns
-		where table_schema = 'public' and is_identity = 'YES' order by 1`)
-	if err != nil {
-		return err
-	}
-	columns, err := pgx.CollectRows(rows, pgx.RowToStructByPos[struct{ Table, Column string }])
-	if err != nil {
-		return err
-	}
-	for _, c := range columns {
-		var last int64
-		sql := "select coalesce(max(" + pgx.Identifier{c.Column}.Sanitize() + "), 0) from " + pgx.Identifier{c.Table}.Sanitize()
-		if err := tx.QueryRow(ctx, sql).Scan(&last); err != nil {
-			return err
-		}
-		next := last + wideGap
-		if c.Table == "matches" || c.Table == "leagues" || c.Table == "seasons" {
-			next = last + max(shownGap, last)
-		}
-		if _, err := tx.Exec(ctx, "select setval(pg_get_serial_sequence($1, $2), $3)", c.Table, c.Column, next); err != nil {
-			return err
-		}
-		r.Spans[c.Table] = [2]int64{last, next}
-	}
-	return nil
-}
-
-// unsent keeps letters and calls that were queued from going out under a name
-// that others, with other words, may have gone out under in the lost time. One
-// whose bytes are kept goes out as it is; one that asks for a move asks for
-// nothing now, and its seat gets another.
-func unsent(ctx context.Context, tx pgx.Tx) error {
-	_, err := tx.Exec(ctx, `update outbox set state = 'superseded' where state in ('queued', 'written') and purpose in ('turn', 'daily', 'ping')`)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, `update webhook_calls set word = 'msg_' || replace(gen_random_uuid()::text, '-', '') where state = 'queued' and body is null`)
-	if err != nil {
-		return err
-	}
-	rows, err := tx.Query(ctx, "select id, message_id from outbox where state = 'queued'")
-	if err != nil {
-		return err
-	}
-	queued, err := pgx.CollectRows(rows, pgx.RowToStructByPos[struct {
-		ID        int64
-		MessageID string
-	}])
-	if err != nil {
-		return err
-	}
-	b := &pgx.Batch{}
-	for _, q := range queued {
-		_, domain, _ := strings.Cut(strings.TrimSuffix(q.MessageID, ">"), "@")
-		b.Queue("update outbox set message_id = $2 where id = $1", q.ID, token.MessageID(randomHex(), domain))
-	}
-	return tx.SendBatch(ctx, b).Close()
-}
-
-// DueRestored lists the matches that still wait for their new steps.
-func (d *DB) DueRestored(ctx context.Context, limit int) ([]model.Due, error) {
-	rows, err := d.pool.Query(ctx, "select "+dueColumns+" from due where owner = $1 and what = $2 order by owner_id limit $3", model.DueOfMatch, model.DueRestored, limit)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[model.Due])
-}
-
-// FinishRestore lets the house open again.
-func (d *DB) FinishRestore(ctx context.Context) error {
-	_, err := d.pool.Exec(ctx, "delete from house where key = $1", restoringKey)
-	return err
 }
 
 // Gone says whether the row of a number in one of the tables whose rows are
@@ -149,7 +28,7 @@ func (w *Work) Gone(table string, number int64) (of time.Time, gone bool, err er
 		return of, false, err
 	}
 	var value []byte
-	err = w.conn.QueryRow(w.ctx, "select value from house where key = $1", restoredKey).Scan(&value)
+	err = w.conn.QueryRow(w.ctx, "select value from house where key = $1", RestoredKey).Scan(&value)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return of, false, nil
 	}

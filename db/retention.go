@@ -52,7 +52,7 @@ func (w *Work) strides() (s strides, err error) {
 }
 
 func (w *Work) keepStrides(s strides) error {
-	return w.exec("insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", forgettingKey, jsonOf(s))
+	return w.exec("insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", forgettingKey, JSON(s))
 }
 
 // Forget takes one step of forgetting what is older than it may be, a thousand rows of each

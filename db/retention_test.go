@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/mail"
 	"pitpost.example/model"
 )
 
@@ -93,7 +94,7 @@ func written(tb testing.TB, d *db.DB, key string, match int64, step int, at time
 	if _, err := d.Pool().Exec(tb.Context(), "update outbox set raw = $2, state = 'written', address = $3 where id = $1", id, []byte("your turn, Bo"), "bo@example.org"); err != nil {
 		tb.Fatal(err)
 	}
-	if err := d.Sent(tb.Context(), id, "250", at); err != nil {
+	if err := mail.Sent(tb.Context(), d, id, "250", at); err != nil {
 		tb.Fatal(err)
 	}
 	return id
@@ -197,7 +198,7 @@ func TestQuestionsKeysAndSessionsAreForgotten(t *testing.T) {
 		w.AddCode([32]byte{2}, p.ID, [32]byte{3})
 		return nil
 	})
-	if _, err := d.LetterTries(t.Context(), [32]byte{4}, "a fault", noon); err != nil {
+	if _, err := mail.LetterTries(t.Context(), d, [32]byte{4}, "a fault", noon); err != nil {
 		t.Fatal(err)
 	}
 	all := "select (select count(*) from asks) + (select count(*) from seat_keys) + (select count(*) from page_stops) + (select count(*) from page_codes) + (select count(*) from tries)"

@@ -62,7 +62,7 @@ func (w *Work) saveRow(p *pile, said *pgx.Batch, t *tableWork, trusted bool) {
 	sql, args := touchMatch, []any{r.ID, r.Seq, r.Version}
 	if all {
 		sql = saveMatch
-		args = append(args, jsonOf(r.Terms), r.Host, r.Phase, r.Listed, clean(r.Note), r.StartedAt, r.EndedAt)
+		args = append(args, JSON(r.Terms), r.Host, r.Phase, r.Listed, Clean(r.Note), r.StartedAt, r.EndedAt)
 	}
 	if trusted {
 		n := len(args)
@@ -105,8 +105,8 @@ func (t *tableWork) saveSeats(said *pgx.Batch) {
 		if s.Player != 0 {
 			player = &s.Player
 		}
-		said.Queue(saveSeat, t.Row.ID, s.No, clean(s.Name), player, fit(s.Address), s.State, clean(s.Salt), s.Stopped, s.Bank, s.Round,
-			s.Invited, s.Reminded, jsonOf(s.Standing))
+		said.Queue(saveSeat, t.Row.ID, s.No, Clean(s.Name), player, Fit(s.Address), s.State, Clean(s.Salt), s.Stopped, s.Bank, s.Round,
+			s.Invited, s.Reminded, JSON(s.Standing))
 	}
 }
 

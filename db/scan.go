@@ -9,9 +9,9 @@ import (
 	"pitpost.example/model"
 )
 
-const matchColumns = "id, game, edition, options, terms, host, phase, word, listed, note, seed, seq, stamp, created_at, started_at, ended_at"
+const MatchColumns = "id, game, edition, options, terms, host, phase, word, listed, note, seed, seq, stamp, created_at, started_at, ended_at"
 
-func scanMatch(row pgx.CollectableRow) (model.Match, error) {
+func ScanMatch(row pgx.CollectableRow) (model.Match, error) {
 	var m model.Match
 	var options, terms, seed []byte
 	err := row.Scan(&m.ID, &m.Game, &m.Edition, &options, &terms, &m.Host, &m.Phase, &m.Word, &m.Listed, &m.Note, &seed, &m.Seq, &m.Version,
@@ -29,9 +29,9 @@ func scanMatch(row pgx.CollectableRow) (model.Match, error) {
 	return m, nil
 }
 
-const seatColumns = "no, name, coalesce(player_id, 0), address, state, salt, stopped_at, bank, round, invited_at, reminded_at, standing"
+const SeatColumns = "no, name, coalesce(player_id, 0), address, state, salt, stopped_at, bank, round, invited_at, reminded_at, standing"
 
-func scanSeat(row pgx.CollectableRow) (model.Seat, error) {
+func ScanSeat(row pgx.CollectableRow) (model.Seat, error) {
 	var s model.Seat
 	var standing []byte
 	err := row.Scan(&s.No, &s.Name, &s.Player, &s.Address, &s.State, &s.Salt, &s.Stopped, &s.Bank, &s.Round, &s.Invited, &s.Reminded, &standing)
@@ -44,9 +44,9 @@ func scanSeat(row pgx.CollectableRow) (model.Seat, error) {
 	return s, nil
 }
 
-const playerColumns = "id, lang, zone, settings, away_from, away_until"
+const PlayerColumns = "id, lang, zone, settings, away_from, away_until"
 
-func scanPlayer(row pgx.CollectableRow) (model.Player, error) {
+func ScanPlayer(row pgx.CollectableRow) (model.Player, error) {
 	var p model.Player
 	var settings []byte
 	if err := row.Scan(&p.ID, &p.Lang, &p.Zone, &settings, &p.AwayFrom, &p.AwayUntil); err != nil {
@@ -58,9 +58,9 @@ func scanPlayer(row pgx.CollectableRow) (model.Player, error) {
 	return p, nil
 }
 
-const addressColumns = "address, player_id, first, proved_at is not null, blocked_at is not null, barred_at is not null, failing, display"
+const AddressColumns = "address, player_id, first, proved_at is not null, blocked_at is not null, barred_at is not null, failing, display"
 
-func scanAddress(row pgx.CollectableRow) (model.Address, error) {
+func ScanAddress(row pgx.CollectableRow) (model.Address, error) {
 	var a model.Address
 	err := row.Scan(&a.Address, &a.Player, &a.First, &a.Proved, &a.Blocked, &a.Barred, &a.Failing, &a.Display)
 	return a, err
@@ -74,17 +74,17 @@ func scanAsk(row pgx.CollectableRow) (model.Ask, error) {
 	return a, err
 }
 
-const clockColumns = "seat, step, began, soft, due, reminded, stopped_at, stopped_why"
+const ClockColumns = "seat, step, began, soft, due, reminded, stopped_at, stopped_why"
 
-func scanClock(row pgx.CollectableRow) (model.Clock, error) {
+func ScanClock(row pgx.CollectableRow) (model.Clock, error) {
 	var c model.Clock
 	err := row.Scan(&c.Seat, &c.Step, &c.Began, &c.Soft, &c.Due, &c.Reminded, &c.StoppedAt, &c.StoppedWhy)
 	return c, err
 }
 
-const planColumns = "kind, lines, at"
+const PlanColumns = "kind, lines, at"
 
-func scanPlan(row pgx.CollectableRow) (model.Plan, error) {
+func ScanPlan(row pgx.CollectableRow) (model.Plan, error) {
 	var p model.Plan
 	var lines []byte
 	if err := row.Scan(&p.Kind, &lines, &p.At); err != nil {
@@ -94,19 +94,4 @@ func scanPlan(row pgx.CollectableRow) (model.Plan, error) {
 		return p, fmt.Errorf("plan: %w", err)
 	}
 	return p, nil
-}
-
-const noticeColumns = `id, key, coalesce(match_id, 0), coalesce(seat, 0), coalesce(player_id, 0), address, purpose, step, seq, params, message_id, rank,
-	state, raw, tries, next_at, queued_at, cause`
-
-func scanNotice(row pgx.CollectableRow) (model.Notice, error) {
-	var n model.Notice
-	err := row.Scan(noticeFields(&n)...)
-	return n, err
-}
-
-// noticeFields are where noticeColumns go.
-func noticeFields(n *model.Notice) []any {
-	return []any{&n.ID, &n.Key, &n.Match, &n.Seat, &n.Player, &n.Address, &n.Purpose, &n.Step, &n.Seq, &n.Params, &n.MessageID, &n.Rank,
-		&n.State, &n.Raw, &n.Tries, &n.NextAt, &n.QueuedAt, &n.Cause}
 }

@@ -22,21 +22,10 @@ func (w *Work) DropKey(match int64, seat int) {
 	w.batch.Queue("delete from seat_keys where match_id = $1 and seat = $2", match, seat)
 }
 
-// KeyOf is what the key of that hash opens; nil for none. Whether its player still holds the
-// seat is to be looked at.
-func (d *DB) KeyOf(ctx context.Context, hash [32]byte) (*model.SeatKey, error) {
-	var k model.SeatKey
-	err := d.pool.QueryRow(ctx, "select match_id, seat, player_id from seat_keys where hash = $1", hash[:]).Scan(&k.Match, &k.Seat, &k.Player)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	return &k, err
-}
-
 // Stamp is another number after each change of a match; ErrNoMatch if there is none.
 func (d *DB) Stamp(ctx context.Context, match int64) (int64, error) {
 	var stamp int64
-	err := d.pool.QueryRow(ctx, "select stamp from matches where id = $1", match).Scan(&stamp)
+	err := d.Pool().QueryRow(ctx, "select stamp from matches where id = $1", match).Scan(&stamp)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, ErrNoMatch
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"pitpost.example/db"
+	"pitpost.example/db/archive"
 	"pitpost.example/lab"
 )
 
@@ -157,11 +158,11 @@ func carried(t *testing.T, source string) *db.DB {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if err := db.Dump(t.Context(), source, file); err != nil {
+	if err := archive.Dump(t.Context(), source, file); err != nil {
 		t.Fatal(err)
 	}
 	url := lab.Postgres(t)
-	if err := db.Restore(t.Context(), url, name, noon); err != nil {
+	if err := archive.Restore(t.Context(), url, name, noon); err != nil {
 		t.Fatal(err)
 	}
 	return open(t, url)

@@ -1,7 +1,6 @@
 package db
 
 import (
-	"context"
 	"errors"
 
 	"github.com/jackc/pgx/v5"
@@ -14,31 +13,22 @@ const sits = `(select count(*) from seats x join matches m on m.id = x.match_id
 	where x.player_id = s.player_id and x.state in ('joined', 'bot') and m.phase in ('running', 'paused')
 		and exists (select from seat_changes c where c.match_id = x.match_id and c.seat = x.no and c.what = 'taken' and c.player_id = s.player_id))`
 
-const askStandins = `select s.player_id, s.games, s.most, s.since, s.asked_at, p.lang, coalesce(a.address, ''), ` + sits + `
+const AskStandins = `select s.player_id, s.games, s.most, s.since, s.asked_at, p.lang, coalesce(a.address, ''), ` + sits + `
 	from standins s join players p on p.id = s.player_id left join addresses a on a.player_id = s.player_id and a.first `
 
-func scanStandin(row pgx.CollectableRow) (model.Standin, error) {
+func ScanStandin(row pgx.CollectableRow) (model.Standin, error) {
 	var s model.Standin
 	err := row.Scan(&s.Player, &s.Games, &s.Most, &s.Since, &s.Asked, &s.Lang, &s.Address, &s.Sits)
 	return s, err
 }
 
-// Standins lists all who are ready to stand in, the longest on the list first.
-func (d *DB) Standins(ctx context.Context) ([]model.Standin, error) {
-	rows, err := d.pool.Query(ctx, askStandins+"order by s.since, s.player_id")
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scanStandin)
-}
-
 // Standin is a player's entry in the list; nil for none.
 func (w *Work) Standin(player int64) (*model.Standin, error) {
-	rows, err := w.conn.Query(w.ctx, askStandins+"where s.player_id = $1", player)
+	rows, err := w.conn.Query(w.ctx, AskStandins+"where s.player_id = $1", player)
 	if err != nil {
 		return nil, err
 	}
-	s, err := pgx.CollectOneRow(rows, scanStandin)
+	s, err := pgx.CollectOneRow(rows, ScanStandin)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
@@ -110,11 +100,11 @@ func (w *Work) NextStandin(v model.Vacancy) (*model.Standin, error) {
 	if err := w.exec("select pg_advisory_xact_lock(hashtext('pitpost stand-ins'))"); err != nil {
 		return nil, err
 	}
-	rows, err := w.conn.Query(w.ctx, askStandins+standsIn, v.Match, v.Game, v.Lang, w.Now(), v.Until, v.Offers)
+	rows, err := w.conn.Query(w.ctx, AskStandins+standsIn, v.Match, v.Game, v.Lang, w.Now(), v.Until, v.Offers)
 	if err != nil {
 		return nil, err
 	}
-	s, err := pgx.CollectOneRow(rows, scanStandin)
+	s, err := pgx.CollectOneRow(rows, ScanStandin)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/people"
 	"pitpost.example/model"
 )
 
@@ -138,7 +139,7 @@ func TestStandinsHaveLimits(t *testing.T) {
 	if got := next(t, d, three, noon.Add(8*24*time.Hour)); got != bo {
 		t.Error("not asked below two matches at once")
 	}
-	list, err := d.Standins(t.Context())
+	list, err := people.Standins(t.Context(), d)
 	if err != nil || len(list) != 1 || list[0].Sits != 1 || list[0].Most != 2 || list[0].Address != "bo@example.org" || list[0].Asked == nil {
 		t.Errorf("the list is %+v, %v", list, err)
 	}

@@ -54,7 +54,7 @@ func (w *Work) OpenTable(row model.Match, seats []model.Seat) (*model.Table, err
 	}
 	err := w.conn.QueryRow(w.ctx, `insert into matches (game, edition, options, terms, host, phase, word, listed, note, seed, created_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
-		row.Game, row.Edition, jsonOf(row.Options), jsonOf(row.Terms), row.Host, row.Phase, row.Word, row.Listed, clean(row.Note), row.Seed[:],
+		row.Game, row.Edition, JSON(row.Options), JSON(row.Terms), row.Host, row.Phase, row.Word, row.Listed, Clean(row.Note), row.Seed[:],
 		row.CreatedAt).Scan(&row.ID)
 	if err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (w *Work) Say(t *model.Table, by, words string) (ref int64, err error) {
 	if ref, err = w.db.words.next(w.ctx, w.conn); err != nil {
 		return 0, fmt.Errorf("a number for words: %w", err)
 	}
-	w.write(someWords, ref, t.Row.ID, by, clean(words), w.Now())
+	w.write(someWords, ref, t.Row.ID, by, Clean(words), w.Now())
 	return ref, nil
 }
 

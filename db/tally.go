@@ -36,21 +36,17 @@ func (w *Work) Tally(t *model.Table, seats int, counts []tally.Count) error {
 
 // Tallies are all sums of a game.
 func (d *DB) Tallies(ctx context.Context, game string) ([]Tallied, error) {
-	rows, err := d.pool.Query(ctx, "select game, edition, seats, what, key, n, total from tallies where game = $1 order by edition, seats, what, key", game)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (Tallied, error) {
+	return Many(ctx, d.Pool(), func(row pgx.CollectableRow) (Tallied, error) {
 		var t Tallied
 		err := row.Scan(&t.Game, &t.Edition, &t.Seats, &t.What, &t.Key, &t.N, &t.Total)
 		return t, err
-	})
+	}, "select game, edition, seats, what, key, n, total from tallies where game = $1 order by edition, seats, what, key", game)
 }
 
 // Recount empties the sums and gives the matches that are to be counted anew.
 func (d *DB) Recount(ctx context.Context) ([]int64, error) {
 	var ids []int64
-	err := pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {
+	err := pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "truncate tallies, tallied"); err != nil {
 			return err
 		}
@@ -62,26 +58,4 @@ func (d *DB) Recount(ctx context.Context) ([]int64, error) {
 		return err
 	})
 	return ids, err
-}
-
-// PublicRow is a match that is open to all.
-type PublicRow struct {
-	ID            int64
-	Game, Edition string
-	Phase         model.Phase
-	Names         []string
-}
-
-// PublicMatches lists the matches open to all, by number, those after one of them.
-func (d *DB) PublicMatches(ctx context.Context, after int64, most int) ([]PublicRow, error) {
-	rows, err := d.pool.Query(ctx, `select id, game, edition, phase, array(select name from seats where match_id = id and state in ('joined', 'bot', 'left') order by no)
-		from matches where (listed or terms @> '{"watch": true}') and id > $1 order by id limit $2`, after, most)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (PublicRow, error) {
-		var m PublicRow
-		err := row.Scan(&m.ID, &m.Game, &m.Edition, &m.Phase, &m.Names)
-		return m, err
-	})
 }

@@ -10,13 +10,13 @@ import (
 	"pitpost.example/engine"
 )
 
-// clean makes words fit to be kept: nothing in them steers whatever shows them later.
+// Clean makes words fit to be kept: nothing in them steers whatever shows them later.
 // Everything that somebody wrote passes here or through cleanJSON on its way into a row.
-func clean(s string) string { return engine.Tidy(s) }
+func Clean(s string) string { return engine.Tidy(s) }
 
-// fit makes a key, an id or an address fit for Postgres, which takes neither NUL nor bytes
+// Fit makes a key, an id or an address fit for Postgres, which takes neither NUL nor bytes
 // that are no UTF-8. Nothing else is taken out, or two of them could become one.
-func fit(s string) string {
+func Fit(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
 }
 
@@ -32,7 +32,7 @@ func cleanJSON(b []byte) []byte {
 		if json.Unmarshal(text, &s) != nil {
 			return text
 		}
-		out, err := json.Marshal(clean(s))
+		out, err := json.Marshal(Clean(s))
 		if err != nil {
 			return text
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"pitpost.example/db"
+	"pitpost.example/db/archive"
 	"pitpost.example/engine"
 	"pitpost.example/lab"
 	"pitpost.example/migrations"
@@ -110,10 +111,10 @@ func TestEveryOldSchemaIsBroughtUpToDate(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer file.Close()
-				if err := db.Dump(t.Context(), url, file); err != nil {
+				if err := archive.Dump(t.Context(), url, file); err != nil {
 					t.Fatal(err)
 				}
-				if err := db.Restore(t.Context(), dumped, name, noon); err != nil {
+				if err := archive.Restore(t.Context(), dumped, name, noon); err != nil {
 					t.Fatal(err)
 				}
 				checkUpgraded(t, dumped, logs)

@@ -1,7 +1,6 @@
 package db
 
 import (
-	"context"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -41,13 +40,6 @@ func (w *Work) Watch(match, player int64, told int) error {
 	_, err := w.conn.Exec(w.ctx, `insert into watches (match_id, player_id, told, told_at) values ($1, $2, $3, $4)
 		on conflict (match_id, player_id) do update set told = excluded.told, told_at = excluded.told_at`, match, player, told, w.Now())
 	return err
-}
-
-// Watches says whether a player follows a match now.
-func (d *DB) Watches(ctx context.Context, match, player int64) (bool, error) {
-	var yes bool
-	err := d.pool.QueryRow(ctx, "select exists (select from watches where match_id = $1 and player_id = $2)", match, player).Scan(&yes)
-	return yes, err
 }
 
 // Unwatch ends that; false if the player did not follow the match.

@@ -1,7 +1,6 @@
 package db
 
 import (
-	"context"
 	"errors"
 	"time"
 
@@ -10,10 +9,10 @@ import (
 	"pitpost.example/model"
 )
 
-const hookColumns = `h.id, h.scope, coalesce(h.match_id, 0), coalesce((select name from leagues l where l.id = h.league_id), ''), coalesce(h.player_id, 0),
+const HookColumns = `h.id, h.scope, coalesce(h.match_id, 0), coalesce((select name from leagues l where l.id = h.league_id), ''), coalesce(h.player_id, 0),
 	h.form, h.lang, h.host, h.url, h.secret, h.old_secret, h.old_until, h.off, h.failing_at, h.made_at`
 
-func scanHook(row pgx.CollectableRow) (model.Hook, error) {
+func ScanHook(row pgx.CollectableRow) (model.Hook, error) {
 	var h model.Hook
 	err := row.Scan(&h.ID, &h.Scope, &h.Match, &h.League, &h.Player, &h.Form, &h.Lang, &h.Host, &h.URL, &h.Secret, &h.OldSecret, &h.OldUntil, &h.Off,
 		&h.FailingAt, &h.MadeAt)
@@ -36,7 +35,7 @@ func (w *Work) AddHook(h model.Hook) (id int64, err error) {
 		player = &h.Player
 	}
 	if h.League != "" {
-		err := w.conn.QueryRow(w.ctx, "select id from leagues where lower(name) = lower($1)", clean(h.League)).Scan(&league)
+		err := w.conn.QueryRow(w.ctx, "select id from leagues where lower(name) = lower($1)", Clean(h.League)).Scan(&league)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return 0, ErrNoLeague
 		}
@@ -46,17 +45,17 @@ func (w *Work) AddHook(h model.Hook) (id int64, err error) {
 	}
 	err = w.conn.QueryRow(w.ctx, `insert into webhooks (scope, match_id, league_id, player_id, form, lang, host, url, secret, made_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
-		h.Scope, match, league, player, h.Form, h.Lang, fit(h.Host), h.URL, h.Secret, w.Now()).Scan(&id)
+		h.Scope, match, league, player, h.Form, h.Lang, Fit(h.Host), h.URL, h.Secret, w.Now()).Scan(&id)
 	return id, err
 }
 
 // MatchHooks are those that a match has of its own, by number.
 func (w *Work) MatchHooks(match int64) ([]model.Hook, error) {
-	rows, err := w.conn.Query(w.ctx, "select "+hookColumns+" from webhooks h where h.match_id = $1 order by h.id", match)
+	rows, err := w.conn.Query(w.ctx, "select "+HookColumns+" from webhooks h where h.match_id = $1 order by h.id", match)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, scanHook)
+	return pgx.CollectRows(rows, ScanHook)
 }
 
 // DropHook forgets a hook and all its calls.
@@ -72,12 +71,12 @@ func (w *Work) HookOff(id int64, why string) (*model.Hook, error) {
 	if err := w.transact(); err != nil {
 		return nil, err
 	}
-	tag, err := w.conn.Exec(w.ctx, "update webhooks set off = $2 where id = $1 and off = ''", id, clean(why))
+	tag, err := w.conn.Exec(w.ctx, "update webhooks set off = $2 where id = $1 and off = ''", id, Clean(why))
 	if err != nil || tag.RowsAffected() == 0 {
 		return nil, err
 	}
 	w.batch.Queue("update webhook_calls set state = 'failed' where hook_id = $1 and state = 'queued'", id)
-	return oneHook(w.conn.Query(w.ctx, "select "+hookColumns+" from webhooks h where h.id = $1", id))
+	return OneHook(w.conn.Query(w.ctx, "select "+HookColumns+" from webhooks h where h.id = $1", id))
 }
 
 // Greet queues the first call of a hook, which only says that it will be told.
@@ -85,25 +84,11 @@ func (w *Work) Greet(hook, match int64) {
 	w.batch.Queue("insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) values ($1, $2, 0, 0, $3, $3)", hook, match, w.Now())
 }
 
-// Hooks lists all hooks by number.
-func (d *DB) Hooks(ctx context.Context) ([]model.Hook, error) {
-	rows, err := d.pool.Query(ctx, "select "+hookColumns+" from webhooks h order by h.id")
+func OneHook(rows pgx.Rows, err error) (*model.Hook, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, scanHook)
-}
-
-// HookByID is a hook by its number; nil if there is none.
-func (d *DB) HookByID(ctx context.Context, id int64) (*model.Hook, error) {
-	return oneHook(d.pool.Query(ctx, "select "+hookColumns+" from webhooks h where h.id = $1", id))
-}
-
-func oneHook(rows pgx.Rows, err error) (*model.Hook, error) {
-	if err != nil {
-		return nil, err
-	}
-	h, err := pgx.CollectOneRow(rows, scanHook)
+	h, err := pgx.CollectOneRow(rows, ScanHook)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}

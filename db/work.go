@@ -86,7 +86,7 @@ func (w *Work) fail(err error) {
 	}
 }
 
-func jsonOf(v any) []byte {
+func JSON(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {
 		panic("db: " + err.Error()) // only a type that cannot be JSON, a fault of the code

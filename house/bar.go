@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost.example/db"
+	"pitpost.example/db/mail"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
@@ -36,7 +36,7 @@ func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time
 			out.Lines = []engine.Phrase{say("acts.unbarred", "who", address)}
 			return nil
 		}
-		w.Queue(model.Notice{Key: fmt.Sprintf("%s%d:%d", db.LastWord, p.ID, now.UnixNano()), Player: p.ID, Address: address, Purpose: model.PurposeNote,
+		w.Queue(model.Notice{Key: fmt.Sprintf("%s%d:%d", mail.LastWord, p.ID, now.UnixNano()), Player: p.ID, Address: address, Purpose: model.PurposeNote,
 			Params: notice.Params(notice.Note{Subject: say("acts.barred-subject"), Lines: []engine.Phrase{say("acts.barred-you")}})})
 		left := h.emptySeats(w, p.ID)
 		out.Lines = []engine.Phrase{say("acts.barred", "who", address, "count", left)}

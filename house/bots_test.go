@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/db/lookup"
 	"pitpost.example/engine"
 )
 
@@ -33,7 +34,7 @@ func TestBotsOfSeats(t *testing.T) {
 	if m.State().View("").Turn < 5 || !slices.Contains(m.ToMove(), "Ana") {
 		t.Errorf("turn %d, and %v are to move: the bots did not play", m.State().View("").Turn, m.ToMove())
 	}
-	seats, err := s.house.DB.Seats(t.Context(), 1)
+	seats, err := lookup.Seats(t.Context(), s.house.DB, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/mail"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
@@ -17,7 +18,7 @@ import (
 // back, once for each letter that showed it, and the player where another of
 // their addresses takes mail. The host is not told the address: who invited a
 // player knows it, and nobody else may.
-func (h *House) MailFails(ctx context.Context, s *db.Struck, now time.Time) error {
+func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) error {
 	if !s.Fails || s.Match == 0 {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/db/lookup"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
@@ -36,7 +37,7 @@ func (s *stage) changes() []string {
 }
 
 func (s *stage) newFacts() []string {
-	rows, err := s.house.DB.Matches(s.t.Context())
+	rows, err := lookup.Matches(s.t.Context(), s.house.DB)
 	if err != nil {
 		s.fatal("%v", err)
 	}
@@ -97,7 +98,7 @@ func (s *stage) kinds(match int64, since int) string {
 }
 
 func (s *stage) seatName(match int64, no int) string {
-	seats, err := s.house.DB.Seats(s.t.Context(), match)
+	seats, err := lookup.Seats(s.t.Context(), s.house.DB, match)
 	if err != nil {
 		s.fatal("%v", err)
 	}

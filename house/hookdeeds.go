@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/db/webhook"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
@@ -124,7 +125,7 @@ func (h *House) AddHook(ctx context.Context, wish HookWish, now time.Time) (id i
 // TurnHook gives a webhook a new secret; the one before signs too for HookTurns. ErrNoHook
 // where nothing is signed.
 func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret string, err error) {
-	hook, err := h.DB.HookByID(ctx, id)
+	hook, err := webhook.ByID(ctx, h.DB, id)
 	if err != nil {
 		return "", err
 	}
@@ -141,7 +142,7 @@ func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret s
 
 // DropHook forgets a webhook and all its calls; ErrNoHook if there is none.
 func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
-	hook, err := h.DB.HookByID(ctx, id)
+	hook, err := webhook.ByID(ctx, h.DB, id)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	dbpeople "pitpost.example/db/people"
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/world"
@@ -35,7 +36,7 @@ func hostDoes(name string) bool {
 // Said.Asks is the line to send again, Sure, where it cannot be undone. The same form twice
 // is done once.
 func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
-	from, err := h.DB.FirstAddress(ctx, p.Player)
+	from, err := dbpeople.FirstAddress(ctx, h.DB, p.Player)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	dbpeople "pitpost.example/db/people"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
@@ -43,7 +44,7 @@ func (h *House) KeyOf(ctx context.Context, word string) (*model.SeatKey, error) 
 	if !strings.HasPrefix(word, KeyPrefix) || len(word) != len(KeyPrefix)+43 {
 		return nil, nil
 	}
-	return h.DB.KeyOf(ctx, hashed(word))
+	return dbpeople.KeyOf(ctx, h.DB, hashed(word))
 }
 
 // keyMay says which house words a program's key is for: those of the seat at its table. What
@@ -80,7 +81,7 @@ const (
 // that answers that step, and gives what a receipt would say. state is "apply", "refuse", or
 // one of KeyAgain, KeyStep and KeyGone, and then nothing was done and there is no receipt.
 func (h *House) TakeKey(ctx context.Context, k KeyWords) (state model.LetterState, r *notice.Receipt, err error) {
-	from, err := h.DB.FirstAddress(ctx, k.Key.Player)
+	from, err := dbpeople.FirstAddress(ctx, h.DB, k.Key.Player)
 	if err != nil {
 		return "", nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	dbleague "pitpost.example/db/league"
 	"pitpost.example/engine/league"
 	"pitpost.example/house/season"
 	"pitpost.example/model"
@@ -70,7 +71,7 @@ func checkDraw(s *leagueStage, season, players, group int) {
 // left in no place but the last.
 func checkScores(s *leagueStage, season int) {
 	s.Helper()
-	groups, err := s.house.DB.LeagueMatches(s.Context(), int64(season))
+	groups, err := dbleague.Matches(s.Context(), s.house.DB, int64(season))
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -116,7 +117,7 @@ func checkMoves(s *leagueStage, no int) {
 		s.Fatal(err)
 	}
 	table := sheet.Rows
-	all, err := s.house.DB.Entrants(s.Context(), sheet.Season.ID)
+	all, err := dbleague.Entrants(s.Context(), s.house.DB, sheet.Season.ID)
 	if err != nil {
 		s.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	dbpeople "pitpost.example/db/people"
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
@@ -63,7 +64,7 @@ func (h *House) EnterCode(ctx context.Context, nonce, code string, now time.Time
 		}
 		return r
 	}, code)
-	player, err := h.DB.TryCode(ctx, hashed(nonce), codeHash(nonce, digits), hashed(session), now, now.Add(SessionLife))
+	player, err := dbpeople.TryCode(ctx, h.DB, hashed(nonce), codeHash(nonce, digits), hashed(session), now, now.Add(SessionLife))
 	if err != nil || player == 0 {
 		return "", err
 	}
@@ -75,12 +76,12 @@ func (h *House) SessionOf(ctx context.Context, session string, now time.Time) (i
 	if session == "" {
 		return 0, nil
 	}
-	return h.DB.Session(ctx, hashed(session), now)
+	return dbpeople.Session(ctx, h.DB, hashed(session), now)
 }
 
 // EndSession closes a session; one that is closed stays so.
 func (h *House) EndSession(ctx context.Context, session string) error {
-	return h.DB.EndSession(ctx, hashed(session))
+	return dbpeople.EndSession(ctx, h.DB, hashed(session))
 }
 
 func hashed(word string) [32]byte          { return sha256.Sum256([]byte(word)) }
@@ -109,7 +110,7 @@ type PageWords struct {
 // TakePage does what a player in a session wrote on the page of their seat, as it would a
 // letter of theirs that answers the step shown. It gives the key of the receipt.
 func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err error) {
-	from, err := h.DB.FirstAddress(ctx, p.Player)
+	from, err := dbpeople.FirstAddress(ctx, h.DB, p.Player)
 	if err != nil {
 		return "", err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/archive"
 	"pitpost.example/engine"
 	"pitpost.example/failpoint"
 	"pitpost.example/house/notice"
@@ -26,7 +27,7 @@ const skipped = 1_000_000
 func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 	n := 0
 	for {
-		due, err := h.DB.DueRestored(ctx, 500)
+		due, err := archive.DueRestored(ctx, h.DB, 500)
 		if err != nil {
 			return n, fmt.Errorf("matches to be made safe: %w", err)
 		}

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/db"
+	"pitpost.example/db/archive"
 	"pitpost.example/engine"
 	"pitpost.example/model"
 )
@@ -13,8 +13,8 @@ import (
 // restore makes a house safe as `pitpost restore` does once the dump is loaded.
 func (s *stage) restore() {
 	s.t.Helper()
-	u := &db.Unfinished{Of: s.now.Add(-time.Hour)}
-	if err := s.house.DB.Renumber(s.t.Context(), u, s.now); err != nil {
+	u := &archive.Unfinished{Of: s.now.Add(-time.Hour)}
+	if err := archive.Renumber(s.t.Context(), s.house.DB, u, s.now); err != nil {
 		s.t.Fatal(err)
 	}
 	if _, err := s.house.Restored(s.t.Context(), s.now); err != nil {

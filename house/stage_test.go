@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/people"
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
@@ -229,7 +230,7 @@ func (s *stage) reader(n *model.Notice) string {
 	address := n.Address
 	if address == "" {
 		var err error
-		if address, err = s.house.DB.FirstAddress(s.t.Context(), n.Player); err != nil {
+		if address, err = people.FirstAddress(s.t.Context(), s.house.DB, n.Player); err != nil {
 			s.fatal("%v", err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/db/mail"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
@@ -75,7 +76,7 @@ func (s *stand) told(since int) []model.Notice {
 		ids = append(ids, id)
 	}
 	for _, id := range ids {
-		n, err := s.d.NoticeByID(s.t.Context(), id)
+		n, err := mail.ByID(s.t.Context(), s.d, id)
 		if err != nil {
 			s.t.Fatal(err)
 		}

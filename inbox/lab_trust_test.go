@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/db/mail"
+	dbpeople "pitpost.example/db/people"
 	"pitpost.example/house"
 	"pitpost.example/model"
 	"pitpost.example/token"
@@ -22,22 +24,22 @@ func (s *stand) due() *model.Notice {
 // left is a queued letter as if it had just left.
 func (s *stand) left(id int64) *model.Notice {
 	s.t.Helper()
-	n, err := s.d.NoticeByID(s.t.Context(), id)
+	n, err := mail.ByID(s.t.Context(), s.d, id)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	if n.Address == "" {
-		if n.Address, err = s.d.FirstAddress(s.t.Context(), n.Player); err != nil {
+		if n.Address, err = dbpeople.FirstAddress(s.t.Context(), s.d, n.Player); err != nil {
 			s.t.Fatal(err)
 		}
 	}
 	if _, err := s.d.Pool().Exec(s.t.Context(), "update outbox set raw = $2, state = 'written', address = $3 where id = $1", id, []byte("Subject: x\r\n\r\n3 C5\r\n"), n.Address); err != nil {
 		s.t.Fatal(err)
 	}
-	if err := s.d.Sent(s.t.Context(), id, "250", s.now); err != nil {
+	if err := mail.Sent(s.t.Context(), s.d, id, "250", s.now); err != nil {
 		s.t.Fatal(err)
 	}
-	sent, err := s.d.NoticeByID(s.t.Context(), id)
+	sent, err := mail.ByID(s.t.Context(), s.d, id)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/mail"
 	"pitpost.example/failpoint"
 	"pitpost.example/house"
 	"pitpost.example/inbox/intake"
@@ -145,7 +146,7 @@ func (r *Receiver) poisoned(ctx context.Context, raw []byte, door intake.Source,
 	l := &reply.Letter{Hash: sha256.Sum256(raw)}
 	r.DB.Meter().Poison(string(door.Name))
 	r.Log.Error("poison", "id", db.TraceID(l.Hash), "door", door.Name, "why", why, "stack", string(stack))
-	tries, err := r.DB.LetterTries(ctx, l.Hash, why, r.now())
+	tries, err := mail.LetterTries(ctx, r.DB, l.Hash, why, r.now())
 	if err != nil {
 		return intake.Later, fmt.Errorf("counting the tries of a letter: %w", err)
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/mail"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/failpoint"
 	"pitpost.example/house"
@@ -231,7 +232,7 @@ func (r *Receiver) quoted(ctx context.Context, l *reply.Letter, answered []model
 	if ours := bytesOf(answered); len(ours) > 0 || len(tokens) == 0 {
 		return ours, nil
 	}
-	latest, err := r.DB.LatestTo(ctx, tokens[0].Match, tokens[0].Seat, l.From)
+	latest, err := mail.LatestTo(ctx, r.DB, tokens[0].Match, tokens[0].Seat, l.From)
 	return bytesOf(latest), err
 }
 
@@ -247,7 +248,7 @@ func bytesOf(notices []model.Notice) (raw [][]byte) {
 // answered finds the letters of ours that this one answers, the one it answers directly first.
 func (r *Receiver) answered(ctx context.Context, l *reply.Letter) ([]model.Notice, error) {
 	ids := append(lastOf(l.InReplyTo, idsMost), lastOf(l.References, idsMost)...)
-	notices, err := r.DB.NoticesByMessageID(ctx, ids)
+	notices, err := mail.ByMessageIDs(ctx, r.DB, ids)
 	return notices[:min(len(notices), threadMost)], err
 }
 
@@ -335,7 +336,7 @@ func (r *Receiver) failed(ctx context.Context, l *reply.Letter, raw []byte, door
 	id := r.identity(l)
 	r.DB.Meter().Failed(string(door.Name))
 	r.Log.Error("letter not carried out", "id", db.TraceID(id), "err", cause)
-	tries, err := r.DB.LetterTries(ctx, id, cause.Error(), r.now())
+	tries, err := mail.LetterTries(ctx, r.DB, id, cause.Error(), r.now())
 	if err != nil || tries < triesMost {
 		return intake.Later, errors.Join(cause, err)
 	}

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"pitpost.example/db"
+	"pitpost.example/db/mail"
+
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
@@ -37,7 +38,7 @@ func (r *Receiver) reported(ctx context.Context, l *reply.Letter, raw []byte, do
 		return fmt.Sprintf("letter %d arrived", n.ID), nil
 	}
 	why = fmt.Sprintf("%s bounce %s of letter %d", kind, v.Status, n.ID)
-	s, err := r.DB.Bounce(ctx, db.Bounce{Letter: n.ID, Kind: kind, Address: n.Address, Said: v.Status + " " + v.Said, At: r.now()})
+	s, err := mail.Strike(ctx, r.DB, mail.Bounce{Letter: n.ID, Kind: kind, Address: n.Address, Said: v.Status + " " + v.Said, At: r.now()})
 	if err != nil || s == nil {
 		return why + ", told before", err
 	}
@@ -53,14 +54,14 @@ func (r *Receiver) complained(ctx context.Context, about *report.Report, n *mode
 		return "a feedback report: " + about.Complaint, nil
 	}
 	why := fmt.Sprintf("a complaint (%s) about letter %d", about.Complaint, n.ID)
-	done, err := r.DB.Complained(ctx, n.ID)
+	done, err := mail.Complained(ctx, r.DB, n.ID)
 	if err != nil || done {
 		return why + ", told before", err
 	}
 	if err := r.House.Complained(ctx, n.Address, r.now()); err != nil {
 		return "", err
 	}
-	_, err = r.DB.Bounce(ctx, db.Bounce{Letter: n.ID, Kind: model.BounceComplaint, Address: n.Address, Said: about.Complaint, At: r.now()})
+	_, err = mail.Strike(ctx, r.DB, mail.Bounce{Letter: n.ID, Kind: model.BounceComplaint, Address: n.Address, Said: about.Complaint, At: r.now()})
 	return why, err
 }
 
@@ -79,7 +80,7 @@ func (r *Receiver) reportedLetter(ctx context.Context, l *reply.Letter, about *r
 	if id == 0 {
 		return nil, nil
 	}
-	return r.DB.NoticeByID(ctx, id)
+	return mail.ByID(ctx, r.DB, id)
 }
 
 // returnedLetter is the number of the letter whose return address stands among some; 0 for
@@ -92,7 +93,7 @@ func (r *Receiver) returnedLetter(ctx context.Context, addresses []string) (int6
 	if !ok {
 		return 0, nil
 	}
-	if good, err := r.DB.FormerNumbers(ctx, r.now()); err != nil || !good {
+	if good, err := mail.FormerNumbers(ctx, r.DB, r.now()); err != nil || !good {
 		return 0, err
 	}
 	return id, nil
@@ -108,7 +109,7 @@ func (r *Receiver) bounced(ctx context.Context, l *reply.Letter) error {
 	if err != nil || id == 0 {
 		return err
 	}
-	n, err := r.DB.NoticeByID(ctx, id)
+	n, err := mail.ByID(ctx, r.DB, id)
 	if err != nil {
 		return fmt.Errorf("what came back: %w", err)
 	}

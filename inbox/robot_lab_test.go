@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/db"
+	"pitpost.example/db/mail"
 	"pitpost.example/house"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/token"
@@ -289,7 +289,7 @@ func TestALetterThatNoFetchBringsIsListed(t *testing.T) {
 	if err := s.r.Lost(t.Context(), intake.Source{Name: "imap", Mailbox: "INBOX", UID: 7, UIDValidity: 3}); err != nil {
 		t.Fatal(err)
 	}
-	list, err := s.d.LettersIn(t.Context(), db.LetterQuery{State: "set-aside"})
+	list, err := mail.LettersIn(t.Context(), s.d, mail.LetterQuery{State: "set-aside"})
 	if err != nil || len(list) != 1 || list[0].Why != "it could not be fetched" || !strings.Contains(list[0].MessageID, "uid 7") {
 		t.Errorf("%+v, %v", list, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/mail"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/inbox/intake"
@@ -100,10 +101,10 @@ func (s *stand) sentTo(address string) *model.Notice {
 	if _, err := s.d.Pool().Exec(s.t.Context(), "update outbox set raw = $2, state = 'written', address = $3 where id = $1", id, []byte("Subject: x\r\n\r\n3 C5\r\n"), address); err != nil {
 		s.t.Fatal(err)
 	}
-	if err := s.d.Sent(s.t.Context(), id, "250", s.now); err != nil {
+	if err := mail.Sent(s.t.Context(), s.d, id, "250", s.now); err != nil {
 		s.t.Fatal(err)
 	}
-	n, err := s.d.NoticeByID(s.t.Context(), id)
+	n, err := mail.ByID(s.t.Context(), s.d, id)
 	if err != nil {
 		s.t.Fatal(err)
 	}

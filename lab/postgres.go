@@ -16,10 +16,10 @@ import (
 	"testing"
 	"time"
 
+	dbcluster "pitpost.example/db/cluster"
+
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-
-	"pitpost.example/db"
 )
 
 // cluster is the one Postgres of this test process, started when first asked
@@ -29,7 +29,7 @@ var cluster = sync.OnceValues(startCluster)
 // server is a cluster and its guard. The guard must be held: were it collected
 // as garbage, its pipe would close and it would act.
 type server struct {
-	*db.Cluster
+	*dbcluster.Server
 	guard    func()
 	before15 bool // older than version 15
 }
@@ -192,7 +192,7 @@ func startCluster() (*server, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	s := &server{guard: hold}
-	if s.Cluster, err = (db.ClusterOptions{Unsafe: true}).Start(ctx, dir, slog.New(slog.DiscardHandler)); err != nil {
+	if s.Server, err = (dbcluster.Options{Unsafe: true}).Start(ctx, dir, slog.New(slog.DiscardHandler)); err != nil {
 		return nil, err
 	}
 	conn, err := pgx.Connect(ctx, s.URL("postgres"))

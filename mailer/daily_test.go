@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	dbmail "pitpost.example/db/mail"
+
 	keeper "pitpost.example/house"
 )
 
@@ -65,7 +67,7 @@ func (g *match) daily() []byte {
 	if err := g.db.Pool().QueryRow(g.t.Context(), "select message_id from outbox where purpose = 'daily' order by id desc limit 1").Scan(&id); err != nil {
 		g.t.Fatal(err)
 	}
-	n, err := g.db.NoticeByMessageID(g.t.Context(), id)
+	n, err := dbmail.ByMessageID(g.t.Context(), g.db, id)
 	if err != nil {
 		g.t.Fatal(err)
 	}

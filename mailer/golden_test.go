@@ -18,6 +18,8 @@ import (
 	"testing"
 	"time"
 
+	dbmail "pitpost.example/db/mail"
+
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db"
@@ -224,7 +226,7 @@ func (g *match) letter(purpose string, seat, step int) []byte {
 	if _, err := conn.Exec(g.t.Context(), "update outbox set state = 'sent' where message_id <> $1", id); err != nil {
 		g.t.Fatal(err)
 	}
-	n, err := g.db.NoticeByMessageID(g.t.Context(), id)
+	n, err := dbmail.ByMessageID(g.t.Context(), g.db, id)
 	if err != nil {
 		g.t.Fatal(err)
 	}

@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/db/webhook"
+
 	keeper "pitpost.example/house"
 	"pitpost.example/mailer/hook"
 	"pitpost.example/templates"
@@ -105,7 +107,7 @@ func (h *hooked) host(words string) {
 func (h *hooked) tell() {
 	h.t.Helper()
 	for {
-		calls, err := h.db.ClaimCalls(h.t.Context(), h.now, 100)
+		calls, err := webhook.Claim(h.t.Context(), h.db, h.now, 100)
 		if err != nil {
 			h.t.Fatal(err)
 		}

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/db/webhook"
+
 	keeper "pitpost.example/house"
 	"pitpost.example/mailer/hook"
 )
@@ -173,7 +175,7 @@ func TestTwoProcessesCallOnce(t *testing.T) {
 		p := h.teller()
 		work.Go(func() {
 			for range 10 {
-				calls, err := h.db.ClaimCalls(t.Context(), h.now, 3)
+				calls, err := webhook.Claim(t.Context(), h.db, h.now, 3)
 				if err != nil {
 					t.Error(err)
 				}

@@ -7,7 +7,8 @@ import (
 	"context"
 	"time"
 
-	"pitpost.example/db"
+	"pitpost.example/db/lookup"
+
 	"pitpost.example/mailer/letter"
 	"pitpost.example/mailer/send"
 	"pitpost.example/model"
@@ -17,7 +18,7 @@ import (
 type Writer struct{ Letters *letter.Writer }
 
 // Write writes a letter from what was read for a batch of them.
-func (w Writer) Write(ctx context.Context, read *db.Packet, n *model.Notice, now time.Time) (send.Written, error) {
+func (w Writer) Write(ctx context.Context, read *lookup.Source, n *model.Notice, now time.Time) (send.Written, error) {
 	l, err := w.Letters.WriteFrom(ctx, read, n, now)
 	return send.Written(l), err
 }

@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	dbmail "pitpost.example/db/mail"
+
 	"github.com/emersion/go-msgauth/dkim"
 
 	"pitpost.example/db"
@@ -387,7 +389,7 @@ func TestInvitationsCarryOneClickToBeAskedNoMore(t *testing.T) {
 	p := g.post(o)
 	g.writer.PublicURL = "https://play.example.org/"
 	id := g.waiting("purpose = 'invite'")[0]
-	n, err := g.db.NoticeByID(t.Context(), id)
+	n, err := dbmail.ByID(t.Context(), g.db, id)
 	if err != nil {
 		t.Fatal(err)
 	}

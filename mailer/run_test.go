@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"net/mail"
 	"slices"
 	"strings"
@@ -11,6 +12,9 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"pitpost.example/db/lead"
+	dbmail "pitpost.example/db/mail"
 
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
@@ -200,13 +204,16 @@ func TestWhoWasGoneForLongSendsNothingMore(t *testing.T) {
 	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent'"); err != nil {
 		t.Fatal(err)
 	}
-	jobs := g.db.Work(t.Context(), db.Workers{})
-	t.Cleanup(func() { _ = jobs.Stop(context.WithoutCancel(t.Context())) })
+	session := lead.New(g.db.Pool().Config().ConnConfig, slog.New(slog.DiscardHandler))
+	t.Cleanup(session.Close)
+	session.Stay()
 	g.notes(10, "ana@example.org", "bo@example.org", "cy@example.org")
 	begun, release := o.dawdle()
-	stop := g.runs(g.post(o))
+	post := g.post(o)
+	post.Presence = session.Presence
+	stop := g.runs(post)
 	g.until("all are in hand", func() bool { return begun() && len(g.waiting("holder <> ''")) == 30 })
-	before := g.db.Presence()
+	before := session.Presence()
 	// As rescue does where a process has no session any more.
 	for _, sql := range []string{
 		"select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like '% beats'",
@@ -217,7 +224,7 @@ func TestWhoWasGoneForLongSendsNothingMore(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	g.until("the other sees it gone", func() bool { return g.db.Presence() != before })
+	g.until("the other sees it gone", func() bool { return session.Presence() != before })
 	other := *g
 	theirDB, err := db.Open(t.Context(), g.db.Pool().Config().ConnString(), catalog.Find, db.Options{Domain: "example.org", Conns: 3})
 	if err != nil {
@@ -255,7 +262,7 @@ func TestAnErrorKeepsNoLetter(t *testing.T) {
 	if again := g.deliver(p, turn); again != 0 || len(o.sent) != 1 {
 		t.Errorf("waits for %v", again)
 	}
-	if n, err := g.db.NoticeByID(t.Context(), turn); err != nil || n.Tries != 1 || n.State != "sent" {
+	if n, err := dbmail.ByID(t.Context(), g.db, turn); err != nil || n.Tries != 1 || n.State != "sent" {
 		t.Errorf("%+v, %v", n, err)
 	}
 }
@@ -263,8 +270,8 @@ func TestAnErrorKeepsNoLetter(t *testing.T) {
 // What puts a letter off puts it off no longer than a letter can wait under a clock that is right.
 func TestNoPauseIsLongerThanTheLongest(t *testing.T) {
 	for tries := 1; send.Backoff(send.Later, tries) > 0; tries++ {
-		if pause := send.Backoff(send.Later, tries); pause > db.LongestWait(tries) {
-			t.Errorf("after %d tries: %v, and %v is the longest", tries, pause, db.LongestWait(tries))
+		if pause := send.Backoff(send.Later, tries); pause > dbmail.LongestWait(tries) {
+			t.Errorf("after %d tries: %v, and %v is the longest", tries, pause, dbmail.LongestWait(tries))
 		}
 	}
 }

@@ -9,7 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/db"
+	"pitpost.example/db/lookup"
+	"pitpost.example/db/mail"
+
 	"pitpost.example/mailer/send"
 	"pitpost.example/model"
 )
@@ -60,7 +62,7 @@ func TestADigestWaitsForWhatItCannotRead(t *testing.T) {
 				t.Errorf("%s, %q, kept %v, %d sent", state, reply, kept, len(o.sent))
 			}
 			back()
-			n, err := g.db.NoticeByID(t.Context(), id)
+			n, err := mail.ByID(t.Context(), g.db, id)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,7 +85,7 @@ var errRead = errors.New("not read")
 
 // failing is a database of which one read fails. A table that is taken away fails others too.
 type failing struct {
-	*db.DB
+	*lookup.Source
 	read string
 }
 
@@ -91,28 +93,28 @@ func (f failing) Words(ctx context.Context, refs []int64) (map[int64]string, err
 	if f.read == "words" {
 		return nil, errRead
 	}
-	return f.DB.Words(ctx, refs)
+	return f.Source.Words(ctx, refs)
 }
 
 func (f failing) ClockOf(ctx context.Context, match int64, seat int) (*model.Clock, error) {
 	if f.read == "clock" {
 		return nil, errRead
 	}
-	return f.DB.ClockOf(ctx, match, seat)
+	return f.Source.ClockOf(ctx, match, seat)
 }
 
 func (f failing) PlansOf(ctx context.Context, match int64, seat int) ([]model.Plan, error) {
 	if f.read == "plans" {
 		return nil, errRead
 	}
-	return f.DB.PlansOf(ctx, match, seat)
+	return f.Source.PlansOf(ctx, match, seat)
 }
 
 func (f failing) LinksStopped(ctx context.Context, match int64, seat int) (time.Time, bool, error) {
 	if f.read == "links" {
 		return time.Time{}, false, errRead
 	}
-	return f.DB.LinksStopped(ctx, match, seat)
+	return f.Source.LinksStopped(ctx, match, seat)
 }
 
 // Each read that a digest makes alone is one without which there is no digest.
@@ -121,12 +123,12 @@ func TestNoDigestWithoutAnyOfItsReads(t *testing.T) {
 	g.move()
 	g.writer.PublicURL = "https://play.example.org"
 	ids := g.waiting("purpose = 'turn'")
-	n, err := g.db.NoticeByID(t.Context(), ids[len(ids)-1])
+	n, err := mail.ByID(t.Context(), g.db, ids[len(ids)-1])
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, read := range []string{"", "words", "clock", "plans", "links"} {
-		l, err := g.writer.WriteFrom(t.Context(), failing{g.db, read}, n, g.now)
+		l, err := g.writer.WriteFrom(t.Context(), failing{lookup.Each(g.db), read}, n, g.now)
 		if read == "" && err != nil || read != "" && (!errors.Is(err, errRead) || l.Raw != nil) {
 			t.Errorf("without %q: %d bytes, %v", read, len(l.Raw), err)
 		}
@@ -150,7 +152,7 @@ func TestALetterThatCannotBeWrittenIsSetAside(t *testing.T) {
 		t.Fatalf("%d letters wait, %d left", len(ids), sent)
 	}
 	id := ids[len(ids)-1]
-	u, err := g.db.UnwrittenMail(t.Context(), g.now.Add(-time.Hour))
+	u, err := mail.UnwrittenSince(t.Context(), g.db, g.now.Add(-time.Hour))
 	if err != nil || u.Waiting != len(ids) || u.Aside != 0 || !strings.Contains(u.Last, fmt.Sprintf("letter %d (", id)) || !strings.Contains(u.Last, "match 1") {
 		t.Errorf("%+v, %v", u, err)
 	}
@@ -170,7 +172,7 @@ func TestALetterThatCannotBeWrittenIsSetAside(t *testing.T) {
 	if again := g.deliver(p, id); again != 0 || len(o.sent) != sent {
 		t.Errorf("a letter set aside leaves: %v, %d sent", again, len(o.sent)-sent)
 	}
-	if u, err := g.db.UnwrittenMail(t.Context(), begun.Add(-time.Hour)); err != nil || u.Aside != 1 {
+	if u, err := mail.UnwrittenSince(t.Context(), g.db, begun.Add(-time.Hour)); err != nil || u.Aside != 1 {
 		t.Errorf("%+v, %v", u, err)
 	}
 }

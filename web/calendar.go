@@ -10,6 +10,8 @@ import (
 	ical "github.com/arran4/golang-ical"
 
 	"pitpost.example/db"
+	"pitpost.example/db/lookup"
+	"pitpost.example/db/people"
 	"pitpost.example/engine"
 	"pitpost.example/templates"
 	"pitpost.example/web/browser"
@@ -63,11 +65,11 @@ func (c *Calendar) feed(ctx context.Context, word string) ([]byte, error) {
 	if !ok {
 		return nil, nil
 	}
-	player, err := c.DB.PlayerByID(ctx, id)
+	player, err := people.ByID(ctx, c.DB, id)
 	if err != nil || player == nil || player.Settings.Calendar != serial {
 		return nil, err
 	}
-	open, err := c.DB.Deadlines(ctx, id, c.Now())
+	open, err := lookup.Deadlines(ctx, c.DB, id, c.Now())
 	if err != nil {
 		return nil, err
 	}

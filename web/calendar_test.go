@@ -9,6 +9,8 @@ import (
 
 	ical "github.com/arran4/golang-ical"
 
+	"pitpost.example/db/lookup"
+	"pitpost.example/db/people"
 	"pitpost.example/lab/friends"
 	"pitpost.example/mailer/letter"
 )
@@ -19,7 +21,7 @@ func TestCalendarOfDeadlines(t *testing.T) {
 	t.Parallel()
 	g := friends.Play(t, "saboteur")
 	g.AnaLink() // so that it is her turn, the only one
-	player, err := g.DB.PlayerByID(t.Context(), 1)
+	player, err := people.ByID(t.Context(), g.DB, 1)
 	if err != nil || player == nil {
 		t.Fatalf("no player: %v", err)
 	}
@@ -56,7 +58,7 @@ func TestCalendarOfDeadlines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	open, err := g.DB.Deadlines(t.Context(), 1, time.Now())
+	open, err := lookup.Deadlines(t.Context(), g.DB, 1, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/db/mail"
 	"pitpost.example/house"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/lab/friends"
@@ -91,7 +92,7 @@ func TestNoRunningNumberLeavesTheHouse(t *testing.T) {
 
 	kinds := map[string]int{}
 	for _, id := range s.mailed() {
-		n, err := g.DB.NoticeByID(t.Context(), id)
+		n, err := mail.ByID(t.Context(), g.DB, id)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/db/mail"
+
 	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/model"
@@ -145,7 +147,7 @@ func TestTheOperatorClosesTheHouseToSomebody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := g.DB.NoticeByID(t.Context(), id)
+	n, err := mail.ByID(t.Context(), g.DB, id)
 	if err != nil {
 		t.Fatal(err)
 	}

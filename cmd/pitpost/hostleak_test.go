@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"pitpost.example/db/mail"
+
 	read "pitpost.example/inbox/reply"
 	"pitpost.example/lab/friends"
 	"pitpost.example/model"
@@ -139,7 +141,7 @@ func (g *gallery) lettersTo(address string, since int64) (texts []string) {
 		ids = append(ids, id)
 	}
 	for _, id := range ids {
-		n, err := g.DB.NoticeByID(g.T.Context(), id)
+		n, err := mail.ByID(g.T.Context(), g.DB, id)
 		if err != nil {
 			g.T.Fatal(err)
 		}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/db/lookup"
+
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
@@ -60,7 +62,7 @@ func (d *desk) keptRecords(s *settings.Settings, match string, c record.Choice, 
 		if err != nil {
 			return noMatch(err, id)
 		}
-		facts, err := k.DB.Spoken(ctx, t.Match.Facts())
+		facts, err := lookup.Spoken(ctx, k.DB, t.Match.Facts())
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"testing"
 
+	"pitpost.example/db/lookup"
+
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/engine/record"
@@ -108,7 +110,7 @@ func (h *trial) checkMoves(t *testing.T) {
 			t.Errorf("%s's moves came from %d letters, %d were sent", seat, letters, h.moves[address])
 		}
 	}
-	facts, err := h.db.Spoken(t.Context(), table.Match.Facts())
+	facts, err := lookup.Spoken(t.Context(), h.db, table.Match.Facts())
 	if err != nil {
 		t.Fatal(err)
 	}

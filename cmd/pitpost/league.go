@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 
+	"pitpost.example/db/league"
+
 	"github.com/alecthomas/kong"
 
 	"pitpost.example/cmd/pitpost/settings"
@@ -112,15 +114,15 @@ func (c leagueShow) Run(d *desk) error {
 
 // showSeason lists who is in and the groups of the season under way.
 func (d *desk) showSeason(ctx context.Context, k *stores.Stores, name string) error {
-	l, err := k.DB.LeagueNamed(ctx, name)
+	l, err := league.Named(ctx, k.DB, name)
 	if err != nil {
 		return err
 	}
-	s, err := k.DB.SeasonOf(ctx, l.ID, 0)
+	s, err := league.SeasonNo(ctx, k.DB, l.ID, 0)
 	if err != nil {
 		return err
 	}
-	all, err := k.DB.Entrants(ctx, s.ID)
+	all, err := league.Entrants(ctx, k.DB, s.ID)
 	if err != nil {
 		return err
 	}
@@ -132,7 +134,7 @@ func (d *desk) showSeason(ctx context.Context, k *stores.Stores, name string) er
 		}
 		fmt.Fprintln(d.out, strings.TrimRight(fmt.Sprintf("%-22s %-10s %s", e.Name, e.State, division), " "))
 	}
-	groups, err := k.DB.LeagueMatches(ctx, s.ID)
+	groups, err := league.Matches(ctx, k.DB, s.ID)
 	if err != nil {
 		return err
 	}

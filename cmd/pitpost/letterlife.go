@@ -8,10 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/db/mail"
+
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/cmd/pitpost/terminal"
-	"pitpost.example/db"
 )
 
 // follow prints the life of one letter by its id, as the log has it: where it came in, what it
@@ -19,8 +20,8 @@ import (
 func (d *desk) follow(f settings.Fields, id string) error {
 	id = strings.ToLower(strings.TrimSpace(id))
 	return d.withHouse(f, func(ctx context.Context, k *stores.Stores) error {
-		life, err := k.DB.LifeOf(ctx, id)
-		if errors.Is(err, db.ErrNoLetter) {
+		life, err := mail.LifeOf(ctx, k.DB, id)
+		if errors.Is(err, mail.ErrNoLetter) {
 			return fmt.Errorf("no letter has the id %q: the server's log has it as id=, twelve digits of 0 to 9 and a to f", terminal.Printable(id))
 		}
 		if err != nil {
@@ -30,7 +31,7 @@ func (d *desk) follow(f settings.Fields, id string) error {
 	})
 }
 
-func printLife(w io.Writer, id string, l *db.Life) error {
+func printLife(w io.Writer, id string, l *mail.Life) error {
 	at := func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05.000") }
 	lines := []string{fmt.Sprintf("%s  letter %s came in by %s", at(l.ReceivedAt), id, terminal.Printable(string(l.Door)))}
 	end := fmt.Sprintf("%s  committed as %s", at(l.TakenAt), l.State)

@@ -6,10 +6,11 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/db/mail"
+
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/cmd/pitpost/terminal"
-	"pitpost.example/db"
 	"pitpost.example/model"
 )
 
@@ -41,7 +42,7 @@ Examples:
 
 // Run lists letters, a line each.
 func (c lettersCmd) Run(d *desk) error {
-	q := db.LetterQuery{State: model.LetterState(c.State), Limit: c.Limit}
+	q := mail.LetterQuery{State: model.LetterState(c.State), Limit: c.Limit}
 	if c.State != "" {
 		if err := settings.OneOf("--state", c.State, "apply", "hold", "refuse", "drop", "set-aside"); err != nil {
 			return usageError{err}
@@ -63,7 +64,7 @@ func (c lettersCmd) Run(d *desk) error {
 		return misuse("--limit is a number of letters, 0 for all")
 	}
 	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		list, err := k.DB.LettersIn(ctx, q)
+		list, err := mail.LettersIn(ctx, k.DB, q)
 		if err != nil {
 			return err
 		}
@@ -74,7 +75,7 @@ func (c lettersCmd) Run(d *desk) error {
 	})
 }
 
-func letterLine(l db.LetterLine, mailbox string) string {
+func letterLine(l mail.LetterLine, mailbox string) string {
 	match, sender, why := "-", "-", ""
 	if l.Match != 0 {
 		match = fmt.Sprintf("#%d", l.Match)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"pitpost.example/db/lookup"
+
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/model"
@@ -22,12 +24,12 @@ func (c matchList) Run(d *desk) error {
 		if c.All {
 			phases = nil
 		}
-		rows, err := k.DB.Matches(ctx, phases...)
+		rows, err := lookup.Matches(ctx, k.DB, phases...)
 		if err != nil {
 			return err
 		}
 		for _, r := range rows {
-			seats, err := k.DB.Seats(ctx, r.ID)
+			seats, err := lookup.Seats(ctx, k.DB, r.ID)
 			if err != nil {
 				return err
 			}

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/db/lookup"
+
 	"pitpost.example/mailer/letter"
 
 	"pitpost.example/cmd/pitpost/settings"
@@ -68,7 +70,7 @@ func TestPagesOfARunningHouse(t *testing.T) {
 	}
 
 	stopped := func() bool {
-		seats, err := st.DB.Seats(t.Context(), said.Match)
+		seats, err := lookup.Seats(t.Context(), st.DB, said.Match)
 		if err != nil {
 			t.Fatal(err)
 		}

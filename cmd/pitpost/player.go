@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/db/people"
+
 	"github.com/alecthomas/kong"
 
 	"pitpost.example/cmd/pitpost/settings"
@@ -37,12 +39,12 @@ type playerList struct {
 // Run lists players, a line each.
 func (c playerList) Run(d *desk) error {
 	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		players, err := k.DB.Players(ctx)
+		players, err := people.All(ctx, k.DB)
 		if err != nil {
 			return err
 		}
 		for _, p := range players {
-			all, err := k.DB.Addresses(ctx, p.ID)
+			all, err := people.Addresses(ctx, k.DB, p.ID)
 			if err != nil {
 				return err
 			}
@@ -81,7 +83,7 @@ Example: pitpost player standins`
 // Run lists them, a line each, the longest on the list first.
 func (c playerStandins) Run(d *desk) error {
 	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		list, err := k.DB.Standins(ctx)
+		list, err := people.Standins(ctx, k.DB)
 		if err != nil {
 			return err
 		}

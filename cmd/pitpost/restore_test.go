@@ -8,8 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"pitpost.example/db/archive"
+
 	"pitpost.example/cmd/pitpost/backup"
-	"pitpost.example/db"
 	"pitpost.example/inbox/postoffice"
 )
 
@@ -144,10 +145,10 @@ func (h *trial) restore(t *testing.T, file string) {
 	if err := os.WriteFile(half, whole[:len(whole)*2/3], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Restore(context.Background(), h.url, half, b.About.Of); err == nil {
+	if err := archive.Restore(context.Background(), h.url, half, b.About.Of); err == nil {
 		t.Error("half a dump is taken for whole")
 	}
-	if u, err := db.Target(context.Background(), h.url); u != nil || err != nil {
+	if u, err := archive.Target(context.Background(), h.url); u != nil || err != nil {
 		t.Errorf("half a dump has left something: %v %v", u, err)
 	}
 	if err := b.RestoreDatabase(context.Background(), h.url); err != nil {

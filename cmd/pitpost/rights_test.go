@@ -35,7 +35,7 @@ func TestServesWithRightsOnDataAlone(t *testing.T) {
 	if err := db.Migrate(t.Context(), clerk, slog.New(slog.DiscardHandler)); err != nil {
 		t.Error(err)
 	}
-	if d.DB.Presence() == 0 || d.count("select count(*) from pg_stat_activity where usename = current_user and application_name like '% beats'") != 1 {
+	if d.count("select count(*) from pg_stat_activity where usename = current_user and application_name like '% beats'") != 1 {
 		t.Error("it does not lead")
 	}
 	if _, err := conn.Exec(t.Context(), "insert into due (owner, owner_id, seat, what, of, at) values ('match', 1, 0, 'vote', 'kick', $1)", time.Now().Add(-time.Second)); err != nil {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"pitpost.example/db/mail"
+
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/house"
 	"pitpost.example/token"
@@ -103,7 +105,7 @@ func TestOneLetterThroughTheRooms(t *testing.T) {
 	d.clean(book, 6)
 
 	var out strings.Builder
-	life, err := d.DB.LifeOf(t.Context(), id)
+	life, err := mail.LifeOf(t.Context(), d.DB, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +122,7 @@ func TestOneLetterThroughTheRooms(t *testing.T) {
 			t.Errorf("%s stands in:\n%s", secret, out.String())
 		}
 	}
-	if _, err := d.DB.LifeOf(t.Context(), "00ff00ff00ff"); err == nil {
+	if _, err := mail.LifeOf(t.Context(), d.DB, "00ff00ff00ff"); err == nil {
 		t.Error("a letter nobody wrote has a life")
 	}
 }

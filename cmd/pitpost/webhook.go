@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"pitpost.example/db/webhook"
+
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
@@ -99,13 +101,13 @@ type webhookList struct {
 func (c webhookList) Run(d *desk) error {
 	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
 		if c.Webhook != 0 {
-			calls, err := k.DB.Calls(ctx, c.Webhook, c.Limit)
+			calls, err := webhook.Calls(ctx, k.DB, c.Webhook, c.Limit)
 			for _, call := range calls {
 				fmt.Fprintf(d.out, "%s  #%-5d %-10s tries %-2d %s\n", call.Word, call.Match, call.State, call.Tries, call.Reply)
 			}
 			return err
 		}
-		hooks, err := k.DB.Hooks(ctx)
+		hooks, err := webhook.All(ctx, k.DB)
 		for _, h := range hooks {
 			fmt.Fprintf(d.out, "%-4d %-16s %-8s %-3s %s  %s\n", h.ID, scopeOf(h), h.Form, h.Lang, h.Host, conditionOf(h))
 		}

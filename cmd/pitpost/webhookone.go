@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/db/webhook"
+
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/house"
@@ -53,14 +55,14 @@ func (c webhookReplay) Run(d *desk) error {
 		switch {
 		case one:
 			var found bool
-			if found, err = k.DB.ReplayCall(ctx, c.What, now); err == nil && !found {
+			if found, err = webhook.Replay(ctx, k.DB, c.What, now); err == nil && !found {
 				return fmt.Errorf("there is no call %s that had anything to tell", c.What)
 			}
 			n = 1
 		case c.Failed:
-			n, err = k.DB.ReplayFailed(ctx, hook, now)
+			n, err = webhook.ReplayFailed(ctx, k.DB, hook, now)
 		default:
-			n, err = k.DB.ReplaySince(ctx, hook, now.Add(-c.Since), now)
+			n, err = webhook.ReplaySince(ctx, k.DB, hook, now.Add(-c.Since), now)
 		}
 		if err == nil {
 			fmt.Fprintf(d.out, "%d to be made again\n", n)
@@ -77,7 +79,7 @@ type webhookTest struct {
 // Run makes one call and prints what its server answered.
 func (c webhookTest) Run(d *desk) error {
 	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		hook, err := k.DB.HookByID(ctx, c.Webhook)
+		hook, err := webhook.ByID(ctx, k.DB, c.Webhook)
 		if err != nil {
 			return err
 		}
@@ -105,11 +107,11 @@ type webhookOn struct {
 // Run takes it up again.
 func (c webhookOn) Run(d *desk) error {
 	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		hook, err := k.DB.HookByID(ctx, c.Webhook)
+		hook, err := webhook.ByID(ctx, k.DB, c.Webhook)
 		if err == nil && hook == nil {
 			return noHook(c.Webhook)
 		}
-		return errors.Join(err, k.DB.HookOn(ctx, c.Webhook))
+		return errors.Join(err, webhook.Revive(ctx, k.DB, c.Webhook))
 	})
 }
 

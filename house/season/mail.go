@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	dbleague "pitpost.example/db/league"
 	"pitpost.example/engine"
 	"pitpost.example/engine/league"
 )
@@ -34,7 +35,7 @@ const remindedOf = 25
 
 // BusyDays reckons the mail of each season that is not closed and that somebody is in.
 func (ls *Leagues) BusyDays(ctx context.Context, store *db.DB) ([]BusyDay, error) {
-	all, err := store.LeagueReaches(ctx)
+	all, err := dbleague.Reaches(ctx, store)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	dbleague "pitpost.example/db/league"
 	"pitpost.example/engine/league"
 	"pitpost.example/model"
 )
@@ -30,21 +31,21 @@ type Sheet struct {
 // ReadSheet reads a season of a league by its number; 0 is the latest that was drawn, or
 // the first. nil where there is no such league or season.
 func ReadSheet(ctx context.Context, store *db.DB, name string, no int) (*Sheet, error) {
-	l, err := store.LeagueNamed(ctx, name)
+	l, err := dbleague.Named(ctx, store, name)
 	if err != nil || l == nil {
 		return nil, err
 	}
-	s, err := store.SeasonOf(ctx, l.ID, no)
+	s, err := dbleague.SeasonNo(ctx, store, l.ID, no)
 	if err != nil || s == nil {
 		return nil, err
 	}
 	out := &Sheet{League: l, Season: s}
 	if no == 0 && s.DrawnAt == nil && s.No > 1 {
 		out.Next = s
-		if out.Season, err = store.SeasonOf(ctx, l.ID, s.No-1); err != nil {
+		if out.Season, err = dbleague.SeasonNo(ctx, store, l.ID, s.No-1); err != nil {
 			return nil, err
 		}
-		all, err := store.Entrants(ctx, s.ID)
+		all, err := dbleague.Entrants(ctx, store, s.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -58,7 +59,7 @@ func (s *Sheet) fill(ctx context.Context, store *db.DB) error {
 	if s.Rules, err = rulesOf(s.Season); err != nil {
 		return err
 	}
-	all, err := store.Entrants(ctx, s.Season.ID)
+	all, err := dbleague.Entrants(ctx, store, s.Season.ID)
 	if err != nil {
 		return err
 	}
@@ -66,7 +67,7 @@ func (s *Sheet) fill(ctx context.Context, store *db.DB) error {
 	if s.Season.DrawnAt == nil {
 		return nil
 	}
-	if s.Groups, err = store.LeagueMatches(ctx, s.Season.ID); err != nil {
+	if s.Groups, err = dbleague.Matches(ctx, store, s.Season.ID); err != nil {
 		return err
 	}
 	rows, err := tableOf(s.Season, all, s.Groups)

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"pitpost.example/db/calendar"
+
 	"pitpost.example/db"
 )
 
@@ -38,7 +40,7 @@ type Table struct {
 // and one in the hands of a process that is gone is begun anew.
 func (t *Table) Look(ctx context.Context) error {
 	now := t.Now()
-	rows, err := t.DB.Timetable(ctx)
+	rows, err := calendar.All(ctx, t.DB)
 	if err != nil {
 		return err
 	}
@@ -46,7 +48,7 @@ func (t *Table) Look(ctx context.Context) error {
 		j := &t.Jobs[i]
 		row, known := rows[j.Name]
 		if !known || !t.appointed || row.Reckoned.After(now.Add(time.Minute)) {
-			if err := t.DB.Appoint(ctx, j.Name, j.Schedule.String(), j.Schedule.Next(time.Time{}, now), now); err != nil {
+			if err := calendar.Set(ctx, t.DB, j.Name, j.Schedule.String(), j.Schedule.Next(time.Time{}, now), now); err != nil {
 				return err
 			}
 			continue
@@ -54,7 +56,7 @@ func (t *Table) Look(ctx context.Context) error {
 		if row.NextAt.After(now) {
 			continue
 		}
-		mine, err := t.DB.TakeAppointment(ctx, j.Name, row.NextAt, now)
+		mine, err := calendar.Take(ctx, t.DB, j.Name, row.NextAt, now)
 		if err != nil {
 			return err
 		}
@@ -87,7 +89,7 @@ func (t *Table) run(ctx context.Context, j *Job, due, now time.Time) {
 		}
 	}
 	for {
-		if err = t.DB.EndAppointment(ctx, j.Name, failed, next, ended); err == nil {
+		if err = calendar.End(ctx, t.DB, j.Name, failed, next, ended); err == nil {
 			return
 		}
 		select { // while it is in our hands nobody begins it

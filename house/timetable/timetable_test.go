@@ -9,7 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/db/calendar"
+
 	"pitpost.example/db"
+	"pitpost.example/db/lead"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/timetable"
 	"pitpost.example/lab"
@@ -23,7 +26,7 @@ type process struct {
 	*timetable.Table
 	now   time.Time
 	begun atomic.Int32
-	jobs  *db.Jobs
+	alive *lead.Session // others see by it that it lives
 }
 
 func emptyHouse(t *testing.T) string {
@@ -39,7 +42,9 @@ func newProcess(t *testing.T, url, schedule string, do func(ctx context.Context)
 	}
 	t.Cleanup(d.Close)
 	p := &process{t: t, now: noon}
-	p.jobs = d.Work(t.Context(), db.Workers{}) // others see that it lives
+	p.alive = lead.New(d.Pool().Config().ConnConfig, slog.New(slog.DiscardHandler))
+	t.Cleanup(p.alive.Close)
+	p.alive.Stay()
 	every, err := timetable.Parse(schedule)
 	if err != nil {
 		t.Fatal(err)
@@ -70,9 +75,9 @@ func (p *process) look(ctx context.Context) {
 	}
 }
 
-func (p *process) row() db.Appointment {
+func (p *process) row() calendar.Entry {
 	p.t.Helper()
-	rows, err := p.DB.Timetable(p.t.Context())
+	rows, err := calendar.All(p.t.Context(), p.DB)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -146,9 +151,7 @@ func TestAJobOfAProcessThatIsGone(t *testing.T) {
 		t.Errorf("in the hands of one that lives it was begun %d and %d times", dead.begun.Load(), other.begun.Load())
 	}
 	cancel()
-	if err := dead.jobs.Stop(t.Context()); err != nil {
-		t.Error(err)
-	}
+	dead.alive.Close()
 	dead.DB.Close()
 	for giveUp := time.Now().Add(time.Minute); other.begun.Load() == 0; time.Sleep(20 * time.Millisecond) {
 		if other.at(noon.Add(2 * time.Hour)); time.Now().After(giveUp) {

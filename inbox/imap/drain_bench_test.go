@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db"
+	dbcluster "pitpost.example/db/cluster"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/inbox"
@@ -111,7 +112,7 @@ type benched struct {
 func durable(b *testing.B) *benched {
 	b.Helper()
 	log := slog.New(slog.DiscardHandler)
-	cluster, err := db.StartCluster(b.Context(), b.TempDir(), log)
+	cluster, err := dbcluster.Start(b.Context(), b.TempDir(), log)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -17,9 +17,10 @@ import (
 	"runtime/pprof"
 	"time"
 
+	"pitpost.example/db/cluster"
+
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"pitpost.example/db"
 	"pitpost.example/inbox/postoffice"
 )
 
@@ -104,7 +105,7 @@ type bench struct {
 	folder  string
 	program string             // that is started
 	profile string             // where its first process leaves a profile, "" for none
-	cluster *db.Cluster        // nil with a database of somebody else's
+	cluster *cluster.Server    // nil with a database of somebody else's
 	url     string             // of the database
 	pool    *pgxpool.Pool      // for counting
 	office  *postoffice.Office // letters wait here; those out end in the sink
@@ -144,7 +145,7 @@ func (b *bench) open(ctx context.Context) (err error) {
 		return err
 	}
 	if b.url == "" {
-		if b.cluster, err = db.StartCluster(ctx, b.postgres(), b.log()); err != nil {
+		if b.cluster, err = cluster.Start(ctx, b.postgres(), b.log()); err != nil {
 			return err
 		}
 		if err := b.cluster.CreateDatabase(ctx, "pitpost"); err != nil {

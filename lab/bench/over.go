@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"time"
 
+	"pitpost.example/db/lead"
+
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 )
@@ -122,7 +124,7 @@ func (b *bench) leading(ctx context.Context, d *db.DB, what string, old *serving
 
 // who leads: one of the living, nil for none of them.
 func (b *bench) who(ctx context.Context, d *db.DB, what string) (*serving, error) {
-	name, err := d.Leader(ctx, what)
+	name, err := lead.Leader(ctx, d.Pool(), what)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost.example/db"
+	dbcluster "pitpost.example/db/cluster"
 )
 
 // diskSize is how large the disk of the database is, where one can be made.
@@ -51,7 +51,7 @@ func startPostgres(t *testing.T, dir string) *server {
 	} else {
 		t.Cleanup(func() { _ = exec.Command("umount", "-l", folder).Run() })
 	}
-	cluster, err := db.StartCluster(t.Context(), filepath.Join(folder, "postgres"), slog.New(slog.DiscardHandler))
+	cluster, err := dbcluster.Start(t.Context(), filepath.Join(folder, "postgres"), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	dbmail "pitpost.example/db/mail"
+
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
@@ -109,7 +111,7 @@ func (s *Study) Read(address, purpose string) (h mail.Header, text string) {
 	if err != nil {
 		s.T.Fatalf("no %s for %s: %v", purpose, address, err)
 	}
-	n, err := s.DB.NoticeByID(s.T.Context(), id)
+	n, err := dbmail.ByID(s.T.Context(), s.DB, id)
 	if err != nil {
 		s.T.Fatal(err)
 	}

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/db/mail"
+
 	"pitpost.example/inbox/reply"
 
 	"pitpost.example/engine"
@@ -65,7 +67,7 @@ func (m *Match) Digest(player string) (path string, n *model.Notice) {
 	if err != nil {
 		m.T.Fatalf("%s has no digest: %v", player, err)
 	}
-	if n, err = m.DB.NoticeByID(m.T.Context(), id); err != nil {
+	if n, err = mail.ByID(m.T.Context(), m.DB, id); err != nil {
 		m.T.Fatal(err)
 	}
 	raw, to, err := m.Out.Write(m.T.Context(), n, m.Clock)

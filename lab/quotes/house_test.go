@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	dbmail "pitpost.example/db/mail"
+
 	"pitpost.example/inbox/spelling"
 
 	"github.com/jackc/pgx/v5"
@@ -158,7 +160,7 @@ func (g *office) last(no int, langs []string) [][]byte {
 	if _, err := g.conn.Exec(g.t.Context(), "update outbox set state = 'sent' where message_id <> $1", id); err != nil {
 		g.t.Fatal(err)
 	}
-	n, err := g.db.NoticeByMessageID(g.t.Context(), id)
+	n, err := dbmail.ByMessageID(g.t.Context(), g.db, id)
 	if err != nil {
 		g.t.Fatal(err)
 	}

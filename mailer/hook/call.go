@@ -10,7 +10,8 @@ import (
 	"strconv"
 	"time"
 
-	"pitpost.example/db"
+	"pitpost.example/db/webhook"
+
 	"pitpost.example/house"
 	"pitpost.example/model"
 )
@@ -102,7 +103,7 @@ func (h *Caller) sign(req *http.Request, hook *model.Hook, word string, body []b
 // Try makes one call at once that says no more than that it is one, and tells what the server
 // answered; an error where that was no yes.
 func (h *Caller) Try(ctx context.Context, hook *model.Hook, word string) (said string, err error) {
-	body, err := h.greeting(hook, &db.Call{Match: hook.Match})
+	body, err := h.greeting(hook, &webhook.Call{Match: hook.Match})
 	if err != nil {
 		return "", err
 	}

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/db/webhook"
+
 	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/failpoint"
@@ -51,21 +53,21 @@ type Caller struct {
 
 // Deliver makes a call that was claimed. Whatever ends the process at whatever moment, a call
 // is made once, or again with the same id and bytes.
-func (h *Caller) Deliver(ctx context.Context, c *db.Call) error {
+func (h *Caller) Deliver(ctx context.Context, c *webhook.Call) error {
 	failpoint.At("webhook.claimed")
-	hook, err := h.DB.HookByID(ctx, c.Hook)
+	hook, err := webhook.ByID(ctx, h.DB, c.Hook)
 	if err != nil || hook == nil {
 		return err
 	}
 	if c.Body == nil {
 		body, err := h.write(ctx, hook, c)
 		if errors.Is(err, errNothing) {
-			return h.DB.DropCall(ctx, c.ID)
+			return webhook.Drop(ctx, h.DB, c.ID)
 		}
 		if err != nil {
 			return fmt.Errorf("webhook %d, call %s: %w", hook.ID, c.Word, err)
 		}
-		if c.Body, err = h.DB.KeepBody(ctx, c.ID, body); err != nil {
+		if c.Body, err = webhook.KeepBody(ctx, h.DB, c.ID, body); err != nil {
 			return err
 		}
 	}
@@ -77,13 +79,13 @@ func (h *Caller) Deliver(ctx context.Context, c *db.Call) error {
 		return ctx.Err() // it is made again when the lease is over or this process is gone
 	}
 	if got.ok() {
-		return h.DB.CallMade(ctx, c, got.said, h.now())
+		return webhook.Made(ctx, h.DB, c, got.said, h.now())
 	}
 	return h.failed(ctx, hook, c, got)
 }
 
 // failed notes what became of a call that did not get through.
-func (h *Caller) failed(ctx context.Context, hook *model.Hook, c *db.Call, got answer) error {
+func (h *Caller) failed(ctx context.Context, hook *model.Hook, c *webhook.Call, got answer) error {
 	now := h.now()
 	var next, rest time.Time
 	if schedule := Schedule(); c.Tries <= len(schedule) && !got.gone(hook.Form) {
@@ -93,7 +95,7 @@ func (h *Caller) failed(ctx context.Context, hook *model.Hook, c *db.Call, got a
 			rest = now.Add(max(min(wait, 5*time.Minute), got.after))
 		}
 	}
-	since, err := h.DB.CallFails(ctx, c, got.said, now, next, rest)
+	since, err := webhook.Fails(ctx, h.DB, c, got.said, now, next, rest)
 	if err != nil {
 		return err
 	}
@@ -108,7 +110,7 @@ func (h *Caller) failed(ctx context.Context, hook *model.Hook, c *db.Call, got a
 }
 
 // write makes the body of a call.
-func (h *Caller) write(ctx context.Context, hook *model.Hook, c *db.Call) ([]byte, error) {
+func (h *Caller) write(ctx context.Context, hook *model.Hook, c *webhook.Call) ([]byte, error) {
 	if c.Upto == 0 {
 		return h.greeting(hook, c)
 	}
@@ -135,7 +137,7 @@ func (h *Caller) write(ctx context.Context, hook *model.Hook, c *db.Call) ([]byt
 }
 
 // greeting says that the hook is told from now on.
-func (h *Caller) greeting(hook *model.Hook, c *db.Call) ([]byte, error) {
+func (h *Caller) greeting(hook *model.Hook, c *webhook.Call) ([]byte, error) {
 	if hook.Form == model.FormStandard {
 		return json.Marshal(envelope{Type: helloType, Timestamp: hook.MadeAt.UTC().Format(time.RFC3339Nano),
 			Data: map[string]any{"match": c.Match, "scope": hook.Scope}})

@@ -8,7 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
+	"pitpost.example/db/webhook"
+
 	"pitpost.example/engine"
 	"pitpost.example/model"
 )
@@ -51,7 +52,7 @@ type event struct {
 
 // newsOf folds a match up to the last fact of a call; errNothing where the public learned
 // nothing. What the players say to each other is theirs.
-func (h *Caller) newsOf(ctx context.Context, c *db.Call) (*news, error) {
+func (h *Caller) newsOf(ctx context.Context, c *webhook.Call) (*news, error) {
 	t, err := h.DB.Fold(ctx, c.Match, c.Upto)
 	if err != nil {
 		return nil, err

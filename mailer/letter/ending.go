@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"pitpost.example/db/lookup"
+
 	"pitpost.example/engine"
 	"pitpost.example/engine/record"
 	"pitpost.example/mailer/render"
@@ -51,7 +53,7 @@ func ending(s *builder) {
 
 // encloseRecord adds the record of the match as a file.
 func encloseRecord(s *builder) {
-	facts, err := s.w.DB.Spoken(s.ctx, s.table.Match.Facts())
+	facts, err := lookup.Spoken(s.ctx, s.w.DB, s.table.Match.Facts())
 	if err != nil {
 		s.keep(err)
 		return

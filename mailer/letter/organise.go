@@ -6,7 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"pitpost.example/db"
+	dbleague "pitpost.example/db/league"
+
 	"pitpost.example/engine"
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
@@ -38,11 +39,11 @@ func organiseLetter(s *builder) error {
 	if season == nil || season.State == model.SeasonClosed || s.now.Sub(s.n.QueuedAt) > weeklyStale {
 		return model.ErrSuperseded
 	}
-	groups, err := s.w.DB.LeagueMatches(s.ctx, season.ID)
+	groups, err := dbleague.Matches(s.ctx, s.w.DB, season.ID)
 	s.keep(err)
-	dues, err := s.w.DB.LeagueDues(s.ctx, season.ID)
+	dues, err := dbleague.Dues(s.ctx, s.w.DB, season.ID)
 	s.keep(err)
-	misses, err := s.w.DB.LeagueMisses(s.ctx, season.ID)
+	misses, err := dbleague.Misses(s.ctx, s.w.DB, season.ID)
 	s.keep(err)
 	s.reply(house.ForAnybody, s.n.Player)
 	s.subject = s.say("standings.organise-subject", "league", league.Name, "season", season.No, "week", n.Week)
@@ -86,7 +87,7 @@ func slowest(s *builder, seats []slow) {
 
 // slowSeats are the slowest of those who missed turns or were asked half a day ago. A single
 // miss of somebody who is not due now is forgiven.
-func slowSeats(misses []db.LeagueMiss, dues []db.LeagueDue, now time.Time) []slow {
+func slowSeats(misses []dbleague.Miss, dues []dbleague.Due, now time.Time) []slow {
 	var all []slow
 	for _, m := range misses {
 		all = append(all, slow{match: m.Match, seat: m.Seat, misses: m.N})
@@ -128,7 +129,7 @@ type risk struct {
 }
 
 // atRisk lists the matches that stand still or are too slow to end in time.
-func atRisk(s *builder, season *model.Season, groups []model.LeagueMatch, dues []db.LeagueDue) {
+func atRisk(s *builder, season *model.Season, groups []model.LeagueMatch, dues []dbleague.Due) {
 	var risks []risk
 	for i := range groups {
 		if groups[i].State != model.GroupRunning || groups[i].Match == 0 {
@@ -163,7 +164,7 @@ func atRisk(s *builder, season *model.Season, groups []model.LeagueMatch, dues [
 }
 
 // riskOf is what may keep a match from ending in time; nil for nothing.
-func riskOf(t *model.Table, season *model.Season, dues []db.LeagueDue, now time.Time) *risk {
+func riskOf(t *model.Table, season *model.Season, dues []dbleague.Due, now time.Time) *risk {
 	id := t.Row.ID
 	if t.Row.Phase == model.PhasePaused {
 		return &risk{match: id, why: engine.Say("standings.risk-paused"), answers: []string{"resume"}}

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/db"
+	dbleague "pitpost.example/db/league"
 )
 
 // The organiser hears first of who missed most, then of who is waited for longest; not of a
@@ -13,8 +13,8 @@ import (
 func TestWhoIsSlow(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	ago := func(hours int) time.Time { return now.Add(-time.Duration(hours) * time.Hour) }
-	misses := []db.LeagueMiss{{Match: 1, Seat: "Ana", N: 2}, {Match: 1, Seat: "Bo", N: 1}, {Match: 2, Seat: "Bo", N: 1}, {Match: 3, Seat: "Hal", N: 3}}
-	dues := []db.LeagueDue{{Match: 2, Seat: "Bo", Began: ago(13)}, {Match: 1, Seat: "Cy", Began: ago(11)}, {Match: 3, Seat: "Di", Began: ago(20)},
+	misses := []dbleague.Miss{{Match: 1, Seat: "Ana", N: 2}, {Match: 1, Seat: "Bo", N: 1}, {Match: 2, Seat: "Bo", N: 1}, {Match: 3, Seat: "Hal", N: 3}}
+	dues := []dbleague.Due{{Match: 2, Seat: "Bo", Began: ago(13)}, {Match: 1, Seat: "Cy", Began: ago(11)}, {Match: 3, Seat: "Di", Began: ago(20)},
 		{Match: 4, Seat: "Eli", Began: ago(30)}, {Match: 5, Seat: "Fay", Began: ago(90), Stopped: true}, {Match: 3, Seat: "Hal", Began: ago(1)}}
 	var got []string
 	for _, l := range slowSeats(misses, dues, now) {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/db/lookup"
+
 	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house"
@@ -78,7 +80,7 @@ type Cell struct {
 // Present shows a seat's position as it is now, with the news since its last letter.
 func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now time.Time) (*Shown, error) {
 	n := &model.Notice{Match: match, Seat: seat.No, Player: seat.Player, Purpose: model.PurposePage}
-	s := &builder{w: w, src: w.DB, ctx: ctx, n: n, now: now}
+	s := &builder{w: w, src: lookup.Each(w.DB), ctx: ctx, n: n, now: now}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("page of match %d: %w", match, err)
 	}
@@ -146,7 +148,7 @@ func lastOf(key string) string { return key[strings.LastIndexByte(key, '/')+1:] 
 
 // Outcome is what a receipt says of the lines it answers, as sentences.
 func (w *Writer) Outcome(ctx context.Context, n *model.Notice, now time.Time) ([]string, error) {
-	s := &builder{w: w, src: w.DB, ctx: ctx, n: n, now: now}
+	s := &builder{w: w, src: lookup.Each(w.DB), ctx: ctx, n: n, now: now}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("receipt %d: %w", n.ID, err)
 	}
@@ -180,7 +182,7 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 	if err != nil {
 		return nil, err
 	}
-	s := &builder{w: w, src: w.DB, ctx: ctx, n: &model.Notice{Match: match, Purpose: model.PurposePage}, now: now, lang: lang, table: table,
+	s := &builder{w: w, src: lookup.Each(w.DB), ctx: ctx, n: &model.Notice{Match: match, Purpose: model.PurposePage}, now: now, lang: lang, table: table,
 		print: w.Words.Printer(lang, time.UTC).Print}
 	view := table.Match.State().View("")
 	s.subject = s.say("page.public-title", "match", int(match), "game", engine.Say(table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)

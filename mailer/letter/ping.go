@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"time"
 
+	"pitpost.example/db/lookup"
+	"pitpost.example/db/people"
+
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
 )
@@ -17,13 +20,13 @@ func (w *Writer) Ping(ctx context.Context, n *model.Notice) (to, text string, er
 	if err := json.Unmarshal(n.Params, &ping); err != nil {
 		return "", "", fmt.Errorf("ping: %w", err)
 	}
-	player, err := w.DB.PlayerByID(ctx, n.Player)
+	player, err := people.ByID(ctx, w.DB, n.Player)
 	if err != nil {
 		return "", "", err
 	}
 	over := false
 	if n.Match != 0 {
-		if over, err = w.DB.StepPassed(ctx, n.Match, n.Seat, n.Step); err != nil {
+		if over, err = lookup.StepPassed(ctx, w.DB, n.Match, n.Seat, n.Step); err != nil {
 			return "", "", err
 		}
 	}

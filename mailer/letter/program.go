@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"pitpost.example/db/lookup"
+
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
@@ -24,7 +26,7 @@ type NewsAfter struct {
 
 // Turn is turn.json of a seat as it is now.
 func (w *Writer) Turn(ctx context.Context, match int64, seat *model.Seat, after NewsAfter, now time.Time) ([]byte, error) {
-	s := &builder{w: w, src: w.DB, ctx: ctx, n: &model.Notice{Match: match, Seat: seat.No, Player: seat.Player, Purpose: model.PurposePage}, now: now}
+	s := &builder{w: w, src: lookup.Each(w.DB), ctx: ctx, n: &model.Notice{Match: match, Seat: seat.No, Player: seat.Player, Purpose: model.PurposePage}, now: now}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("turn of match %d: %w", match, err)
 	}
@@ -73,7 +75,7 @@ type KeyLine struct {
 
 // KeyLines prints a receipt for a program, in its player's language.
 func (w *Writer) KeyLines(ctx context.Context, k model.SeatKey, r *notice.Receipt, now time.Time) ([]KeyLine, error) {
-	s := &builder{w: w, src: w.DB, ctx: ctx, n: &model.Notice{Match: k.Match, Seat: k.Seat, Player: k.Player, Purpose: model.PurposePage}, now: now}
+	s := &builder{w: w, src: lookup.Each(w.DB), ctx: ctx, n: &model.Notice{Match: k.Match, Seat: k.Seat, Player: k.Player, Purpose: model.PurposePage}, now: now}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("receipt of match %d: %w", k.Match, err)
 	}

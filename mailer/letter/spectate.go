@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"pitpost.example/db/lookup"
+
 	"pitpost.example/engine"
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
@@ -55,7 +57,7 @@ func watchEnded(s *builder, n notice.Watching) (bool, error) {
 	if n.End {
 		return false, nil
 	}
-	follows, err := s.w.DB.Watches(s.ctx, s.n.Match, s.n.Player)
+	follows, err := lookup.Watches(s.ctx, s.w.DB, s.n.Match, s.n.Player)
 	return !follows, err
 }
 

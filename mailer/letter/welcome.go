@@ -3,6 +3,8 @@ package letter
 import (
 	"strings"
 
+	dbleague "pitpost.example/db/league"
+
 	"pitpost.example/engine"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
@@ -32,10 +34,10 @@ func welcome(s *builder) {
 
 // league is the season of a number, nil for none, and its league.
 func (s *builder) league(id int64) (*model.Season, *model.League, error) {
-	season, err := s.w.DB.SeasonByID(s.ctx, id)
+	season, err := dbleague.Season(s.ctx, s.w.DB, id)
 	if err != nil || season == nil {
 		return nil, nil, err
 	}
-	league, err := s.w.DB.LeagueByID(s.ctx, season.League)
+	league, err := dbleague.ByID(s.ctx, s.w.DB, season.League)
 	return season, league, err
 }

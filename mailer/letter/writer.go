@@ -11,6 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/db/lookup"
+	"pitpost.example/db/mail"
+
 	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house"
@@ -87,7 +90,7 @@ type builder struct {
 // goes to. It reads the log up to the notice's fact and never further, for the
 // one seat it is for.
 func (w *Writer) Write(ctx context.Context, n *model.Notice, now time.Time) (raw []byte, to string, err error) {
-	l, err := w.WriteFrom(ctx, w.DB, n, now)
+	l, err := w.WriteFrom(ctx, lookup.Each(w.DB), n, now)
 	return l.Raw, l.To, err
 }
 
@@ -146,8 +149,8 @@ func (s *builder) load() error {
 			return err
 		}
 	}
-	if !strings.HasPrefix(s.n.Key, db.LastWord) {
-		if s.address, err = s.src.Reachable(s.ctx, s.address); errors.Is(err, db.ErrBarred) {
+	if !strings.HasPrefix(s.n.Key, mail.LastWord) {
+		if s.address, err = s.src.Reachable(s.ctx, s.address); errors.Is(err, mail.ErrBarred) {
 			return model.ErrSuperseded
 		} else if err != nil {
 			return err

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/db/mail"
+
 	"pitpost.example/db"
 	"pitpost.example/failpoint"
 	"pitpost.example/mailer/render"
@@ -28,10 +30,10 @@ type claim struct {
 // choose takes some letters that are due, has them written, keeps their bytes and takes them
 // in hand; nil if there are none. An error may come beside letters: it is about others, which
 // are as they were.
-func (p *Outbox) choose(ctx context.Context, ask db.MailAsk) (*claim, error) {
+func (p *Outbox) choose(ctx context.Context, ask mail.Query) (*claim, error) {
 	ask.Now, ask.Alone = p.now(), p.LimitADay > 0
-	session := p.DB.Presence()
-	b, err := p.DB.ClaimMail(ctx, ask)
+	session := p.presence()
+	b, err := mail.Claim(ctx, p.DB, ask)
 	if err != nil || b == nil {
 		return nil, err
 	}
@@ -66,7 +68,7 @@ func (p *Outbox) choose(ctx context.Context, ask db.MailAsk) (*claim, error) {
 
 // overLimit puts letters off while the day's are spent; the last tenth of a day's is left for
 // turns. It says which are not to be sent now, those too for which that could not be done.
-func (p *Outbox) overLimit(ctx context.Context, b *db.MailBatch, s *claim, now time.Time) (late map[int64]bool, faults error) {
+func (p *Outbox) overLimit(ctx context.Context, b *mail.Batch, s *claim, now time.Time) (late map[int64]bool, faults error) {
 	late = map[int64]bool{}
 	if p.LimitADay == 0 {
 		return late, nil
@@ -100,7 +102,7 @@ func (p *Outbox) overLimit(ctx context.Context, b *db.MailBatch, s *claim, now t
 
 // decide says what becomes of a letter that was written, or could not be. What is wrong with
 // the database is no fault of the letter, which is left as it was.
-func (p *Outbox) decide(b *db.MailBatch, s *claim, l *spread, d *draft) error {
+func (p *Outbox) decide(b *mail.Batch, s *claim, l *spread, d *draft) error {
 	n := d.n
 	switch {
 	case errors.Is(d.err, model.ErrSuperseded):
@@ -143,9 +145,9 @@ func (p *Outbox) decide(b *db.MailBatch, s *claim, l *spread, d *draft) error {
 
 // faulty keeps a letter that could not be written for another try, and sets it aside after as
 // many as one that the relay refuses: the doctor names both.
-func (p *Outbox) faulty(b *db.MailBatch, s *claim, n *model.Notice, now time.Time, err error) {
+func (p *Outbox) faulty(b *mail.Batch, s *claim, n *model.Notice, now time.Time, err error) {
 	p.tell(slog.LevelError, "letter not written", n, "tries", n.Tries, "err", err)
-	reason, _, _ := strings.Cut(db.Unwritten+err.Error(), "\n") // of a panic, not where
+	reason, _, _ := strings.Cut(mail.Unwritten+err.Error(), "\n") // of a panic, not where
 	wait := Backoff(Later, n.Tries)
 	if wait <= 0 {
 		b.Fail(n, render.Shorten(reason, reasonMost))

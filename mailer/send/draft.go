@@ -8,7 +8,9 @@ import (
 	"sync"
 	"time"
 
-	"pitpost.example/db"
+	"pitpost.example/db/lookup"
+	"pitpost.example/db/mail"
+
 	"pitpost.example/failpoint"
 	"pitpost.example/model"
 )
@@ -22,8 +24,8 @@ type draft struct {
 
 // write has the letters of a batch written that are not late and were not written before.
 // Those of one match are written one after the other, from one fold of its log.
-func (p *Outbox) write(ctx context.Context, b *db.MailBatch, late map[int64]bool, now time.Time) (map[int64]*draft, error) {
-	packet, err := b.Packet(ctx)
+func (p *Outbox) write(ctx context.Context, b *mail.Batch, late map[int64]bool, now time.Time) (map[int64]*draft, error) {
+	packet, err := lookup.For(ctx, b)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +53,7 @@ func (p *Outbox) write(ctx context.Context, b *db.MailBatch, late map[int64]bool
 	return drafts, ctx.Err()
 }
 
-func (p *Outbox) writeAll(ctx context.Context, packet *db.Packet, groups [][]*draft, now time.Time, hands int) {
+func (p *Outbox) writeAll(ctx context.Context, packet *lookup.Source, groups [][]*draft, now time.Time, hands int) {
 	todo := make(chan []*draft, len(groups))
 	for _, g := range groups {
 		todo <- g
@@ -71,7 +73,7 @@ func (p *Outbox) writeAll(ctx context.Context, packet *db.Packet, groups [][]*dr
 }
 
 // writeOne writes one letter. A fault of the writer's own spoils that letter alone.
-func (p *Outbox) writeOne(ctx context.Context, packet *db.Packet, d *draft, now time.Time) {
+func (p *Outbox) writeOne(ctx context.Context, packet *lookup.Source, d *draft, now time.Time) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			d.err = fmt.Errorf("panic: %v\n%s", fault, debug.Stack())

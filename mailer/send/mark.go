@@ -4,7 +4,8 @@ import (
 	"context"
 	"time"
 
-	"pitpost.example/db"
+	"pitpost.example/db/mail"
+
 	"pitpost.example/failpoint"
 )
 
@@ -52,9 +53,9 @@ func (r *worker) mark() {
 // hand nobody sends them a second time.
 func (r *worker) markAll(group []handed) {
 	ids := make([]int64, len(group))
-	marks := make([]db.Handed, len(group))
+	marks := make([]mail.Handed, len(group))
 	for i, h := range group {
-		ids[i], marks[i] = h.n.ID, db.Handed{ID: h.n.ID, Reply: h.reply}
+		ids[i], marks[i] = h.n.ID, mail.Handed{ID: h.n.ID, Reply: h.reply}
 	}
 	err := r.markSent(r.ctx, marks)
 	for wait := markAgain; err != nil && r.ctx.Err() == nil && time.Since(group[0].taken) < tooLong; wait = min(2*wait, markSeldom) {
@@ -75,8 +76,8 @@ func (r *worker) markAll(group []handed) {
 	r.queues.drop(ids...)
 }
 
-func (p *Outbox) markSent(ctx context.Context, marks []db.Handed) error {
-	err := p.DB.SentAll(ctx, marks, p.now())
+func (p *Outbox) markSent(ctx context.Context, marks []mail.Handed) error {
+	err := mail.SentAll(ctx, p.DB, marks, p.now())
 	for range marks {
 		failpoint.At("mail.marked")
 	}

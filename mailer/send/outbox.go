@@ -13,6 +13,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"pitpost.example/db/lookup"
+	"pitpost.example/db/mail"
+
 	"pitpost.example/db"
 	"pitpost.example/failpoint"
 	"pitpost.example/model"
@@ -23,7 +26,7 @@ import (
 // any more.
 type Writer interface {
 	// Write writes a letter from what was read for a batch of them.
-	Write(ctx context.Context, read *db.Packet, n *model.Notice, now time.Time) (Written, error)
+	Write(ctx context.Context, read *lookup.Source, n *model.Notice, now time.Time) (Written, error)
 	// Ping says where a ping goes, and what it says.
 	Ping(ctx context.Context, n *model.Notice) (to, text string, err error)
 }
@@ -49,6 +52,9 @@ type Outbox struct {
 	Log *slog.Logger
 	// Now is the time; nil for the machine's.
 	Now func() time.Time
+	// Presence numbers the session by which others see that this process lives: where it is another
+	// number, they may have taken over what was in hand. Nil where nobody does.
+	Presence func() int
 	// LimitADay is how many letters may leave in a day; 0 for no limit.
 	LimitADay int
 	// Pace spreads the letters to one domain; nil for no limit.
@@ -67,7 +73,7 @@ type Outbox struct {
 		Post(ctx context.Context, to, text string) (later bool, err error)
 	}
 	// Struck hears of an address that was found dead; nil for nobody.
-	Struck func(ctx context.Context, s *db.Struck, now time.Time) error
+	Struck func(ctx context.Context, s *mail.Struck, now time.Time) error
 	// Haste is how many times as fast as the machine's clock Now runs; 0 means 1.
 	Haste int
 
@@ -80,7 +86,7 @@ type Outbox struct {
 // how long to wait for the next try, 0 when there is nothing more to do. Whatever ends the
 // process at whatever moment, the letter goes out once, or again with the same bytes.
 func (p *Outbox) Deliver(ctx context.Context, id int64) (again time.Duration, err error) {
-	s, err := p.choose(ctx, db.MailAsk{Most: 1, Only: []int64{id}})
+	s, err := p.choose(ctx, mail.Query{Most: 1, Only: []int64{id}})
 	if err != nil || s == nil {
 		return 0, err
 	}
@@ -95,7 +101,7 @@ func (p *Outbox) Deliver(ctx context.Context, id int64) (again time.Duration, er
 	if out.Class != Delivered {
 		return p.refused(ctx, pc, out, reply)
 	}
-	if err := p.markSent(ctx, []db.Handed{{ID: id, Reply: reply}}); err != nil {
+	if err := p.markSent(ctx, []mail.Handed{{ID: id, Reply: reply}}); err != nil {
 		return 0, err
 	}
 	p.took(pc.n, out)
@@ -121,7 +127,7 @@ func (p *Outbox) refused(ctx context.Context, pc *outgoing, out Outcome, reply s
 		if err := p.struck(ctx, n, pc.to, out, reply); err != nil {
 			return 0, err
 		}
-		return 0, p.DB.Failed(ctx, n.ID, reply)
+		return 0, mail.Failed(ctx, p.DB, n.ID, reply)
 	}
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
@@ -130,11 +136,11 @@ func (p *Outbox) refused(ctx context.Context, pc *outgoing, out Outcome, reply s
 	if wait <= 0 {
 		p.DB.Meter().MailDone("failed", string(n.Purpose), 0)
 		p.tell(slog.LevelWarn, "letter given up", n, "code", out.Code, "tries", n.Tries)
-		return 0, p.DB.Failed(ctx, n.ID, reply)
+		return 0, mail.Failed(ctx, p.DB, n.ID, reply)
 	}
 	p.DB.Meter().MailWaits("relay")
 	p.tell(slog.LevelWarn, "letter waits for the relay", n, "code", out.Code, "tries", n.Tries, "again in", wait.String())
-	return wait, p.DB.Again(ctx, n.ID, p.now().Add(wait), reply)
+	return wait, mail.Again(ctx, p.DB, n.ID, p.now().Add(wait), reply)
 }
 
 func (p *Outbox) now() time.Time {

@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"time"
 
+	"pitpost.example/db/mail"
+
 	"pitpost.example/model"
 )
 
@@ -18,9 +20,9 @@ func (p *Outbox) pingOut(ctx context.Context, n *model.Notice, now time.Time) (t
 	to, text, err := p.Writer.Ping(ctx, n)
 	switch {
 	case errors.Is(err, model.ErrSuperseded) || p.Pinger == nil:
-		return 0, p.DB.Supersede(ctx, n.ID)
+		return 0, mail.Supersede(ctx, p.DB, n.ID)
 	case err != nil && n.Tries >= pingTries:
-		return 0, p.DB.Failed(ctx, n.ID, err.Error())
+		return 0, mail.Failed(ctx, p.DB, n.ID, err.Error())
 	case err != nil:
 		return 0, err
 	}
@@ -28,13 +30,13 @@ func (p *Outbox) pingOut(ctx context.Context, n *model.Notice, now time.Time) (t
 	switch {
 	case err == nil:
 		p.tell(slog.LevelInfo, "ping sent", n)
-		return 0, p.DB.Sent(ctx, n.ID, "", now)
+		return 0, mail.Sent(ctx, p.DB, n.ID, "", now)
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
 	case !later || n.Tries >= pingTries:
 		p.tell(slog.LevelWarn, "ping given up", n, "tries", n.Tries, "err", err)
-		return 0, p.DB.Failed(ctx, n.ID, err.Error())
+		return 0, mail.Failed(ctx, p.DB, n.ID, err.Error())
 	}
 	wait := 30 * time.Second << (2 * (n.Tries - 1))
-	return wait, p.DB.Again(ctx, n.ID, now.Add(wait), err.Error())
+	return wait, mail.Again(ctx, p.DB, n.ID, now.Add(wait), err.Error())
 }

@@ -5,7 +5,8 @@ import (
 	"sync"
 	"time"
 
-	"pitpost.example/db"
+	"pitpost.example/db/mail"
+
 	"pitpost.example/model"
 )
 
@@ -152,7 +153,7 @@ func (r *worker) batch(ctx context.Context, half int) (n int, again time.Duratio
 	if len(held) > handsFull-batchMost {
 		return noRoom, lookEvery // many at a time cost little more than a few
 	}
-	s, err := r.choose(ctx, db.MailAsk{Most: batchMost, Held: held, Half: half})
+	s, err := r.choose(ctx, mail.Query{Most: batchMost, Held: held, Half: half})
 	again = lookEvery
 	if s != nil {
 		for _, pc := range s.letters {
@@ -190,7 +191,7 @@ func (r *worker) send(from <-chan *outgoing, try func(*outgoing)) {
 		case <-r.ending:
 			r.giveBack(pc)
 		default:
-			if time.Since(pc.taken) > tooLong || r.DB.Presence() != pc.session {
+			if time.Since(pc.taken) > tooLong || r.presence() != pc.session {
 				r.giveBack(pc) // where another has it by now, that says nothing
 			} else {
 				try(pc)
@@ -204,7 +205,7 @@ func (r *worker) send(from <-chan *outgoing, try func(*outgoing)) {
 }
 
 func (r *worker) giveBack(pc *outgoing) {
-	if err := r.DB.GiveBack(r.ctx, []int64{pc.n.ID}, r.now()); err != nil {
+	if err := mail.GiveBack(r.ctx, r.DB, []int64{pc.n.ID}, r.now()); err != nil {
 		r.Log.Warn("a letter waits for the end of its lease", "notice", pc.n.ID, "err", err)
 	}
 	r.queues.drop(pc.n.ID)
@@ -227,4 +228,12 @@ func (r *worker) pingOne(pc *outgoing) {
 		r.Log.Warn("a ping waits for the end of its lease", "notice", pc.n.ID, "err", err)
 	}
 	r.queues.drop(pc.n.ID)
+}
+
+// presence is Presence, 0 without one.
+func (p *Outbox) presence() int {
+	if p.Presence == nil {
+		return 0
+	}
+	return p.Presence()
 }

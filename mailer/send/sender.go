@@ -3,7 +3,8 @@ package send
 import (
 	"context"
 
-	"pitpost.example/db"
+	"pitpost.example/db/mail"
+
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -45,7 +46,7 @@ func (p *Outbox) struck(ctx context.Context, n *model.Notice, to string, out Out
 	case !out.BadAddress:
 		return nil
 	}
-	s, err := p.DB.Bounce(ctx, db.Bounce{Letter: n.ID, Kind: kind, Address: to, Said: reply, At: p.now()})
+	s, err := mail.Strike(ctx, p.DB, mail.Bounce{Letter: n.ID, Kind: kind, Address: to, Said: reply, At: p.now()})
 	if err != nil || s == nil || p.Struck == nil {
 		return err
 	}

@@ -8,7 +8,10 @@ import (
 	"net/http"
 	"time"
 
-	"pitpost.example/db"
+	"pitpost.example/db/lookup"
+	"pitpost.example/db/mail"
+	"pitpost.example/db/people"
+
 	"pitpost.example/house"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/model"
@@ -26,11 +29,11 @@ func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.
 	if err != nil || id == 0 {
 		return nil, nil, nil, err
 	}
-	n, err := m.DB.NoticeByID(ctx, id)
+	n, err := mail.ByID(ctx, m.DB, id)
 	if err != nil || n == nil || n.Match == 0 || n.Player == 0 || len(n.Raw) == 0 || m.Now().Sub(n.QueuedAt) > linkLife {
 		return nil, nil, nil, err
 	}
-	upto, _, err := m.DB.LinksStopped(ctx, n.Match, n.Seat)
+	upto, _, err := lookup.LinksStopped(ctx, m.DB, n.Match, n.Seat)
 	if err != nil || !n.QueuedAt.After(upto) {
 		return nil, nil, nil, err
 	}
@@ -42,7 +45,7 @@ func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.
 	if seat == nil || seat.No != n.Seat || t.Row.EndedAt != nil && m.Now().Sub(*t.Row.EndedAt) > linkLife {
 		return nil, nil, nil, nil
 	}
-	player, err := m.DB.PlayerByID(ctx, n.Player)
+	player, err := people.ByID(ctx, m.DB, n.Player)
 	return n, t, player, err
 }
 
@@ -61,7 +64,7 @@ func (m *Pages) letterPage(w http.ResponseWriter, r *http.Request, status int, k
 	if n == nil {
 		return browser.Refuse(http.StatusNotFound, "page.gone")
 	}
-	later, err := m.DB.LaterDigest(r.Context(), n)
+	later, err := mail.LaterDigest(r.Context(), m.DB, n)
 	if err != nil {
 		return err
 	}
@@ -127,7 +130,7 @@ func (m *Pages) mailCode(w http.ResponseWriter, r *http.Request, n *model.Notice
 	if err != nil {
 		return err
 	}
-	m.setCookie(w, askCookie, nonce, db.CodeLife)
+	m.setCookie(w, askCookie, nonce, people.CodeLife)
 	return m.letterPage(w, r, http.StatusOK, "page.code-sent")
 }
 

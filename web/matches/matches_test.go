@@ -9,7 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/db"
+	"pitpost.example/db/people"
+
 	"pitpost.example/lab/friends"
 )
 
@@ -191,7 +192,7 @@ func TestCodesAreFewShortLivedAndForOneBrowser(t *testing.T) {
 	if right == wrong {
 		wrong = "00000001"
 	}
-	for range db.CodeTries {
+	for range people.CodeTries {
 		if enter(v, wrong) != http.StatusForbidden {
 			t.Fatal("a wrong code opens")
 		}
@@ -202,7 +203,7 @@ func TestCodesAreFewShortLivedAndForOneBrowser(t *testing.T) {
 	v.Post(link+"/code", "proof", proof)
 	late := g.Code()
 	now := g.Clock
-	g.Clock = now.Add(db.CodeLife + time.Second)
+	g.Clock = now.Add(people.CodeLife + time.Second)
 	if enter(v, late) != http.StatusForbidden {
 		t.Error("an old code opens")
 	}

@@ -9,6 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/db/mail"
+	"pitpost.example/db/people"
+
 	"pitpost.example/db"
 	"pitpost.example/house"
 	"pitpost.example/model"
@@ -70,7 +73,7 @@ func (m *Pages) sitter(ctx context.Context, r *http.Request) (*sitting, error) {
 	if seat == nil {
 		return nil, nil
 	}
-	player, err := m.DB.PlayerByID(ctx, id)
+	player, err := people.ByID(ctx, m.DB, id)
 	if err != nil || player == nil {
 		return nil, err
 	}
@@ -182,7 +185,7 @@ func (m *Pages) news(w http.ResponseWriter, r *http.Request) {
 // letters lists the digests that this player got about the seat.
 func (m *Pages) letters(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	id := s.table.Row.ID
-	all, err := m.DB.Archive(r.Context(), id, s.seat.No, s.player.ID, archived)
+	all, err := mail.Archive(r.Context(), m.DB, id, s.seat.No, s.player.ID, archived)
 	if err != nil {
 		return err
 	}
@@ -205,7 +208,7 @@ func (m *Pages) oldLetter(w http.ResponseWriter, r *http.Request, s *sitting) er
 	if !ok {
 		return browser.Refuse(http.StatusNotFound, "page.gone")
 	}
-	n, err := m.DB.NoticeByID(r.Context(), letter)
+	n, err := mail.ByID(r.Context(), m.DB, letter)
 	if err != nil {
 		return err
 	}

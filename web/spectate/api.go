@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"time"
 
+	"pitpost.example/db/lookup"
+
 	"pitpost.example/engine"
 	"pitpost.example/engine/record"
 	"pitpost.example/model"
@@ -62,7 +64,7 @@ func (p *Pages) apiMatches(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := p.DB.PublicMatches(r.Context(), after, listed)
+	rows, err := lookup.Public(r.Context(), p.DB, after, listed)
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +163,7 @@ func (p *Pages) recordOf(r *http.Request) ([]byte, error) {
 	if !over(t) {
 		return nil, browser.Refuse(http.StatusConflict, "this match still runs: its record is open once it is over; /events has what anybody may know")
 	}
-	facts, err := p.DB.Spoken(r.Context(), t.Match.Facts())
+	facts, err := lookup.Spoken(r.Context(), p.DB, t.Match.Facts())
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	"pitpost.example/db/league"
+
 	"pitpost.example/house/season"
 	"pitpost.example/web/browser"
 )
@@ -39,7 +41,7 @@ type leagueGroup struct {
 
 // leagues names those there are.
 func (p *Pages) leagues(w http.ResponseWriter, r *http.Request) error {
-	all, err := p.House.DB.Leagues(r.Context())
+	all, err := league.All(r.Context(), p.House.DB)
 	if err != nil {
 		return err
 	}

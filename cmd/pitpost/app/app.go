@@ -11,6 +11,10 @@ import (
 	"sync"
 	"time"
 
+	"pitpost.example/db/lead"
+	"pitpost.example/db/mail"
+	"pitpost.example/db/webhook"
+
 	"pitpost.example/inbox/imap"
 	"pitpost.example/inbox/spelling"
 
@@ -19,7 +23,6 @@ import (
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
-	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/failpoint"
 	"pitpost.example/inbox/postoffice"
@@ -39,7 +42,9 @@ type App struct {
 	Poller      *imap.Poller // nil where no mailbox is read
 	junk        *imap.Poller // of the folder for spam; nil where that is not read
 	began       time.Time    // when this process did
-	jobs        *db.Jobs
+	leader      *lead.Session
+	outbox      *send.Outbox
+	calls       *webhook.Caller
 	Pages       *http.Server
 	Figures     *http.Server // at METRICS; nil without
 	running     sync.WaitGroup
@@ -54,7 +59,7 @@ func Open(ctx context.Context, s *settings.Settings, log *slog.Logger, now func(
 	if err != nil {
 		return nil, err
 	}
-	st := &App{Stores: k, Now: now, began: time.Now()}
+	st := &App{Stores: k, Now: now, began: time.Now(), leader: lead.New(k.DB.Pool().Config().ConnConfig, k.Log)}
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	st.stop = stop
 	if err := st.start(work); err != nil {
@@ -77,12 +82,20 @@ func (st *App) start(ctx context.Context) error {
 		return fmt.Errorf("the birth of the house: %w", err)
 	}
 	writer := &letter.Writer{DB: st.DB, Words: st.Words, Keys: st.Keys, Address: st.Settings.Address, PublicURL: st.Settings.PublicURL, Fold: spelling.Normalise, Games: catalog.Games(), Rows: letter.NewRows()}
-	post, err := st.post(writer)
-	if err != nil {
+	if st.outbox, err = st.post(writer); err != nil {
 		return err
 	}
-	st.jobs = st.DB.Work(ctx, db.Workers{Mail: post.Wake, Hook: st.Caller(st.Now).Deliver, Now: st.Now})
-	st.mailing.Go(func() { post.Run(ctx) })
+	st.leader.Stay()
+	st.calls = webhook.Start(ctx, st.DB, st.Caller(st.Now).Deliver, st.Now)
+	st.DB.OnCommit(func(letters, calls int) {
+		if letters > 0 {
+			st.outbox.Wake()
+		}
+		if calls > 0 {
+			st.calls.Look()
+		}
+	})
+	st.mailing.Go(func() { st.outbox.Run(ctx) })
 	st.spawn(func() { st.clock(ctx) })
 	st.spawn(func() {
 		st.eachSecond(ctx, func() error { return st.DB.LookForHooks(ctx) })
@@ -115,13 +128,23 @@ func (st *App) sweep(ctx context.Context) error {
 		return err
 	}
 	_, err := st.House.Sweep(ctx, now)
-	return errors.Join(err, st.jobs.Catch(ctx, now))
+	return errors.Join(err, st.takeOver(ctx, now))
+}
+
+// takeOver sees to what nobody was told of, and to what a process that is gone was sending or calling.
+func (st *App) takeOver(ctx context.Context, now time.Time) error {
+	if err := errors.Join(webhook.TakeOver(ctx, st.DB, now), mail.TakeOver(ctx, st.DB, now)); err != nil {
+		return err
+	}
+	st.outbox.Wake()
+	st.calls.Look()
+	return st.DB.LookForHooks(ctx)
 }
 
 // clock looks each second for what is due, in the one process that leads; the timetable, in any of
 // them, is the net under it.
 func (st *App) clock(ctx context.Context) {
-	st.DB.Lead(ctx, "clock", func(ctx context.Context, held func(context.Context) error) {
+	st.leader.Lead(ctx, "clock", func(ctx context.Context, held func(context.Context) error) {
 		st.eachSecond(ctx, func() error {
 			if err := held(ctx); err != nil {
 				return nil // the one who leads now does it
@@ -161,8 +184,8 @@ func (st *App) Close() {
 			_ = server.Shutdown(ctx)
 		}
 	}
-	if st.jobs != nil {
-		if err := st.jobs.Stop(ctx); err != nil {
+	if st.calls != nil {
+		if err := st.calls.Stop(ctx); err != nil {
 			st.Log.Warn("work was broken off", "err", err)
 		}
 	}
@@ -174,5 +197,6 @@ func (st *App) Close() {
 		_ = st.Office.Close()
 	}
 	st.running.Wait()
+	st.leader.Close()
 	st.Stores.Close()
 }

@@ -59,7 +59,7 @@ func (st *App) openMailbox(ctx context.Context, account imap.Account) {
 	if st.Settings.Sent == "delete" {
 		sweeper := imap.NewSentSweeper(imap.SentSweeperConfig{Account: account}, st.Log)
 		st.spawn(func() {
-			st.DB.Lead(ctx, "sent folder of "+st.Settings.Address, func(ctx context.Context, _ func(context.Context) error) { _ = sweeper.Run(ctx) })
+			st.leader.Lead(ctx, "sent folder of "+st.Settings.Address, func(ctx context.Context, _ func(context.Context) error) { _ = sweeper.Run(ctx) })
 		})
 	}
 }
@@ -85,7 +85,7 @@ func (st *App) NewPoller(account imap.Account, junk bool) *imap.Poller {
 	}
 	cfg := imap.PollerConfig{Account: account, Shared: shared, Junk: junk, Lost: receiver.Lost, Keys: receiver.KeysOf,
 		Lock: func(ctx context.Context) (func(context.Context) error, func(), error) {
-			return st.DB.Lock(ctx, "mailbox "+name)
+			return st.leader.Lock(ctx, "mailbox "+name)
 		}}
 	if shared || junk {
 		// What a person's mailbox held before we came is none of ours.

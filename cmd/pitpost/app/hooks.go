@@ -3,6 +3,9 @@ package app
 import (
 	"context"
 	"net/http"
+	"time"
+
+	"pitpost.example/db/mail"
 
 	"pitpost.example/inbox/intake"
 
@@ -30,6 +33,9 @@ func (st *App) webhooks() (http.Handler, error) {
 		}
 		return others.Take(ctx, raw, door)
 	}
-	h.Ours, h.Seen, h.Log, h.Meter = others.Addressed, st.DB.FirstUnder, st.Log, st.Meter
+	h.Ours, h.Log, h.Meter = others.Addressed, st.Log, st.Meter
+	h.Seen = func(ctx context.Context, door, token string, letter [32]byte, now, until time.Time) (bool, error) {
+		return mail.FirstUnder(ctx, st.DB, door, token, letter, now, until)
+	}
 	return h.Handler(), nil
 }

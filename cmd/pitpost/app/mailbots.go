@@ -12,6 +12,9 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/db/lookup"
+	"pitpost.example/db/people"
+
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/model"
 )
@@ -49,12 +52,12 @@ func (st *App) PlayWithBots(ctx context.Context, game string, out io.Writer) err
 
 // matchesOf says whether somebody was ever host of a match, and whether one of a game is open.
 func (st *App) matchesOf(ctx context.Context, address, game string) (played, open bool, err error) {
-	matches, err := st.DB.Matches(ctx)
+	matches, err := lookup.Matches(ctx, st.DB)
 	if err != nil {
 		return false, false, err
 	}
 	for _, m := range matches {
-		seats, err := st.DB.Seats(ctx, m.ID)
+		seats, err := lookup.Seats(ctx, st.DB, m.ID)
 		if err != nil {
 			return false, false, err
 		}
@@ -62,7 +65,7 @@ func (st *App) matchesOf(ctx context.Context, address, game string) (played, ope
 		if host < 0 || seats[host].Player == 0 {
 			continue
 		}
-		who, err := st.DB.FirstAddress(ctx, seats[host].Player)
+		who, err := people.FirstAddress(ctx, st.DB, seats[host].Player)
 		if err != nil {
 			return false, false, err
 		}

@@ -13,7 +13,7 @@ func (st *App) post(writer *letter.Writer) (*send.Outbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &send.Outbox{DB: st.DB, Writer: mailer.Writer{Letters: writer}, Keys: st.Keys, Address: st.Settings.Address, Relay: st.relay, Log: st.Log, Now: st.Now, LimitADay: st.Settings.SendLimit, Unsent: st.House.Unsent,
+	p := &send.Outbox{DB: st.DB, Presence: st.leader.Presence, Writer: mailer.Writer{Letters: writer}, Keys: st.Keys, Address: st.Settings.Address, Relay: st.relay, Log: st.Log, Now: st.Now, LimitADay: st.Settings.SendLimit, Unsent: st.House.Unsent,
 		Signer: signer, PlainReturn: st.Settings.ReturnPath == "plain", Struck: st.House.MailFails,
 		Pinger: hook.NewPinger(st.Settings.PingLocal == "on"), Haste: st.House.Haste}
 	if st.Settings.DomainRate > 0 {

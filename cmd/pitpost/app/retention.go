@@ -22,7 +22,7 @@ func (st *App) forgetting(ctx context.Context, account imap.Account) error {
 		}
 		sweeper := imap.NewFolderSweeper(imap.FolderSweeperConfig{Account: account, Ours: ours, Keep: k.Letters, Bytes: k.Bytes, Every: every, Now: st.Now,
 			Lock: func(ctx context.Context) (func(context.Context) error, func(), error) {
-				return st.DB.Lock(ctx, "folders of "+st.Settings.Address)
+				return st.leader.Lock(ctx, "folders of "+st.Settings.Address)
 			}}, st.Log)
 		st.spawn(func() { _ = sweeper.Run(ctx) })
 	}

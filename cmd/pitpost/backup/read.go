@@ -14,8 +14,9 @@ import (
 	"slices"
 	"strings"
 
+	"pitpost.example/db/archive"
+
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/db"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/token"
 )
@@ -49,7 +50,7 @@ func Open(name, data string) (b *Backup, err error) {
 		b.Close()
 		return nil, fmt.Errorf("%s is no whole backup of pitpost: %w", name, err)
 	}
-	known, err := db.Schema()
+	known, err := archive.Schema()
 	if err == nil && b.About.Schema > known {
 		err = fmt.Errorf("the backup is of a newer pitpost (tables %d, here %d): install that one", b.About.Schema, known)
 	}

@@ -9,21 +9,22 @@ import (
 	"path/filepath"
 	"time"
 
+	"pitpost.example/db/archive"
+
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
-	"pitpost.example/db"
 	"pitpost.example/failpoint"
 )
 
 // RestoreDatabase loads the dump, unless an earlier try has done so.
 func (b *Backup) RestoreDatabase(ctx context.Context, url string) error {
-	u, err := db.Target(ctx, url)
+	u, err := archive.Target(ctx, url)
 	if err != nil {
 		return err
 	}
 	if u == nil {
 		failpoint.At("restore.empty")
-		err := db.Restore(ctx, url, b.Dump, b.About.Of)
+		err := archive.Restore(ctx, url, b.Dump, b.About.Of)
 		failpoint.At("restore.loaded")
 		return err
 	}
@@ -42,21 +43,21 @@ func MakeSafe(ctx context.Context, s *settings.Settings, log *slog.Logger, now t
 		return 0, err
 	}
 	defer k.Close()
-	u, err := k.DB.Unfinished(ctx)
+	u, err := archive.Begun(ctx, k.DB)
 	if err != nil || u == nil {
 		return 0, err
 	}
 	if err := k.House.Credit(ctx, now); err != nil {
 		return 0, err
 	}
-	if err := k.DB.Renumber(ctx, u, now); err != nil {
+	if err := archive.Renumber(ctx, k.DB, u, now); err != nil {
 		return 0, err
 	}
 	failpoint.At("restore.numbered")
 	if matches, err = k.House.Restored(ctx, now); err != nil {
 		return 0, err
 	}
-	return matches, k.DB.FinishRestore(ctx)
+	return matches, archive.Finish(ctx, k.DB)
 }
 
 // syncFolder makes a rename in a folder outlive a power cut.

@@ -16,8 +16,9 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/db/archive"
+
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/db"
 	"pitpost.example/inbox/postoffice"
 )
 
@@ -76,7 +77,7 @@ func Write(ctx context.Context, s *settings.Settings, url, name string) (a *Abou
 func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dump *os.File) (*About, error) {
 	a := &About{Backup: 1, Address: s.Address}
 	var err error
-	if a.Schema, a.Matches, a.Of, err = db.DumpInfo(ctx, url); err != nil {
+	if a.Schema, a.Matches, a.Of, err = archive.DumpInfo(ctx, url); err != nil {
 		return nil, err
 	}
 	secret, err := os.ReadFile(s.SecretFile)
@@ -95,7 +96,7 @@ func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dum
 		}
 	}
 	sum := sha256.New()
-	if err := db.Dump(ctx, url, io.MultiWriter(dump, sum)); err != nil {
+	if err := archive.Dump(ctx, url, io.MultiWriter(dump, sum)); err != nil {
 		return nil, err
 	}
 	a.Dump = hex.EncodeToString(sum.Sum(nil))

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"pitpost.example/db/mail"
+
 	"pitpost.example/inbox/imap"
 
 	"pitpost.example/cmd/pitpost/settings"
@@ -85,7 +87,7 @@ func Parts(s *settings.Settings, jobs []timetable.Job, ask Resolver) []Part {
 // set aside are named for as long again and more.
 func unwritten(ctx context.Context, k *stores.Stores) (string, error) {
 	const named = 14 * 24 * time.Hour
-	u, err := k.DB.UnwrittenMail(ctx, time.Now().Add(-named))
+	u, err := mail.UnwrittenSince(ctx, k.DB, time.Now().Add(-named))
 	if err != nil {
 		return "", err
 	}

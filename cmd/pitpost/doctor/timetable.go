@@ -7,9 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/db/calendar"
+
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
-	"pitpost.example/db"
 	"pitpost.example/house/timetable"
 )
 
@@ -17,7 +18,7 @@ import (
 const lateJob = 10 * time.Minute
 
 // appointments say how each job of the timetable stands: when it last ended and when it comes next.
-func appointments(jobs []timetable.Job, rows map[string]db.Appointment, now time.Time) (string, error) {
+func appointments(jobs []timetable.Job, rows map[string]calendar.Entry, now time.Time) (string, error) {
 	var well, ill []string
 	for _, j := range jobs {
 		row, known := rows[j.Name]
@@ -49,7 +50,7 @@ func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
 // timetablePart looks at the timetable beside a running server.
 func timetablePart(s *settings.Settings, jobs []timetable.Job, l *live) Part {
 	return Part{"timetable", kept(s, l, func(ctx context.Context, k *stores.Stores) (string, error) {
-		rows, err := k.DB.Timetable(ctx)
+		rows, err := calendar.All(ctx, k.DB)
 		if err != nil {
 			return "", err
 		}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/db/mail"
+
 	"pitpost.example/mailer/letter"
 
 	"pitpost.example/web/matches"
@@ -59,7 +61,7 @@ func (s *Site) matches(secure bool) *matches.Pages {
 			return position(s.Writer.PresentPublic(ctx, match, lang, s.Now()))
 		},
 		Outcome: func(ctx context.Context, key string) ([]string, error) {
-			n, err := s.House.DB.NoticeByKey(ctx, key)
+			n, err := mail.ByKey(ctx, s.House.DB, key)
 			if err != nil || n == nil {
 				return nil, err
 			}
@@ -73,7 +75,7 @@ func (s *Site) linked(ctx context.Context, word string) (int64, error) {
 	letter, former, ok := letter.PageNotice(s.Keys, word)
 	if former {
 		var err error
-		if ok, err = s.House.DB.FormerNumbers(ctx, s.Now()); err != nil {
+		if ok, err = mail.FormerNumbers(ctx, s.House.DB, s.Now()); err != nil {
 			return 0, err
 		}
 	}

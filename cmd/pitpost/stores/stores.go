@@ -13,6 +13,9 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/db/archive"
+	"pitpost.example/db/cluster"
+
 	"pitpost.example/inbox/spelling"
 
 	"pitpost.example/cmd/pitpost/rights"
@@ -31,7 +34,7 @@ type Stores struct {
 	Settings *settings.Settings
 	Log      *slog.Logger
 	Keys     token.Keys
-	cluster  *db.Cluster // nil with a database of its own
+	cluster  *cluster.Server // nil with a database of its own
 	DB       *db.DB
 	House    *house.House
 	Words    *templates.Catalog
@@ -94,7 +97,7 @@ func (k *Stores) open(ctx context.Context) (err error) {
 	if k.DB, err = db.Open(ctx, url, find, db.Options{Domain: domain, Log: k.Log, Meter: k.Meter}); err != nil {
 		return err
 	}
-	if u, err := k.DB.Unfinished(ctx); err != nil {
+	if u, err := archive.Begun(ctx, k.DB); err != nil {
 		return err
 	} else if u != nil && !k.Restoring {
 		return fmt.Errorf("a restore to %s is not finished: run `pitpost restore` with the same file again", u.Of.Format(time.RFC3339))
@@ -112,7 +115,7 @@ func (k *Stores) database(ctx context.Context) (url string, err error) {
 	if url := string(k.Settings.DatabaseURL); url != "" {
 		return url, nil
 	}
-	if k.cluster, err = db.StartCluster(ctx, filepath.Join(k.Settings.Data, "postgres"), k.Log); err != nil {
+	if k.cluster, err = cluster.Start(ctx, filepath.Join(k.Settings.Data, "postgres"), k.Log); err != nil {
 		return "", err
 	}
 	return k.cluster.URL("pitpost"), k.cluster.CreateDatabase(ctx, "pitpost")

@@ -1,0 +1,207 @@
+// Package archive writes a whole database into a dump and restores it from one, so that nothing of
+// the time that is lost by that can come back.
+package archive
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"pitpost.example/db/cluster"
+)
+
+// Dump writes all of a database to w in the custom form of pg_dump: one
+// snapshot, whoever writes meanwhile. The program of the server's own major
+// version is taken, else the next newer one; ErrNoDumper if there is none.
+func Dump(ctx context.Context, url string, w io.Writer) error {
+	dir, err := clientPrograms(ctx, url)
+	if err != nil {
+		return err
+	}
+	cmd := clientCommand(ctx, filepath.Join(dir, "pg_dump"), url, "--format=custom", "--no-owner", "--no-privileges")
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = w, &said
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("pg_dump: %w: %s", err, cluster.LastLine(said.Bytes(), "error:"))
+	}
+	return nil
+}
+
+// ErrNoDumper says that pg_dump and its like are missing, or older than the server.
+var ErrNoDumper = errors.New("pg_dump, pg_restore and psql of the database server's version or a newer one are missing: " +
+	"install Debian's package postgresql-client")
+
+// load brings a dump into an empty database, and after it, in the same
+// transaction, carries out last. Whatever ends the program before, the
+// database stays empty.
+func load(ctx context.Context, url, dump, last string) error {
+	dir, err := clientPrograms(ctx, url)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	unpack := exec.CommandContext(ctx, filepath.Join(dir, "pg_restore"), "--no-owner", "--no-privileges", "--no-tablespaces", "--file=-", dump)
+	carry := clientCommand(ctx, filepath.Join(dir, "psql"), url, "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--file=-")
+	var unpackSaid, carrySaid bytes.Buffer
+	unpack.Stderr, carry.Stderr = &unpackSaid, &carrySaid
+	unpack.Env = carry.Env
+	in, err := carry.StdinPipe()
+	if err != nil {
+		return err
+	}
+	out, err := unpack.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := carry.Start(); err != nil {
+		return fmt.Errorf("psql: %w", err)
+	}
+	if err := unpack.Start(); err != nil {
+		cancel()
+		return errors.Join(fmt.Errorf("pg_restore: %w", err), ignoreExit(carry.Wait()))
+	}
+	// Without its last line, the commit, psql takes everything back.
+	_, err = io.WriteString(in, "begin;\n")
+	if err == nil {
+		_, err = io.Copy(in, out)
+	}
+	if failed := unpack.Wait(); err == nil && failed != nil {
+		err = fmt.Errorf("pg_restore: %w: %s", failed, cluster.LastLine(unpackSaid.Bytes(), "error:"))
+	}
+	if err == nil {
+		// The dump leaves the search path empty.
+		_, err = io.WriteString(in, "\nset search_path to public;\n"+last+"\ncommit;\n")
+	}
+	if err != nil {
+		cancel()
+	}
+	_ = in.Close()
+	if failed := carry.Wait(); failed != nil && carrySaid.Len() > 0 {
+		return fmt.Errorf("psql: %w: %s", failed, cluster.LastLine(carrySaid.Bytes(), "ERROR:"))
+	} else if err == nil && failed != nil {
+		return fmt.Errorf("psql: %w", failed)
+	}
+	return err
+}
+
+// ignoreExit passes over how a program ended that was cut off.
+func ignoreExit(error) error { return nil }
+
+// clientCommand prepares a program of libpq on a database. Its password goes
+// by the environment: a command line is read by everybody on the machine.
+func clientCommand(ctx context.Context, program, database string, args ...string) *exec.Cmd {
+	bare, password := withoutPassword(database)
+	cmd := exec.CommandContext(ctx, program, append(args, "--dbname="+bare, "--no-password")...)
+	cmd.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TZ=UTC", "PGOPTIONS=-c statement_timeout=0"}
+	for _, name := range []string{"HOME", "PGPASSFILE", "PGSSLROOTCERT", "PGSSLCERT", "PGSSLKEY", "PGSSLMODE"} {
+		if value, ok := os.LookupEnv(name); ok {
+			cmd.Env = append(cmd.Env, name+"="+value)
+		}
+	}
+	if password != "" {
+		cmd.Env = append(cmd.Env, "PGPASSWORD="+password)
+	}
+	return cmd
+}
+
+// withoutPassword parts a URL and its password, and drops what only pgx
+// understands of it.
+func withoutPassword(database string) (bare, password string) {
+	u, err := url.Parse(database)
+	if err != nil {
+		return "", ""
+	}
+	if u.User != nil {
+		password, _ = u.User.Password()
+		u.User = url.User(u.User.Username())
+	}
+	query := u.Query()
+	if p := query.Get("password"); p != "" {
+		password = p
+	}
+	for name := range query {
+		if name == "password" || strings.HasPrefix(name, "pool_") || strings.HasSuffix(name, "_cache_capacity") || name == "default_query_exec_mode" {
+			query.Del(name)
+		}
+	}
+	u.RawQuery = query.Encode()
+	return u.String(), password
+}
+
+// clientPrograms is the folder of the programs that fit the server of url.
+func clientPrograms(ctx context.Context, url string) (string, error) {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return "", unreachable(err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	var number int
+	if err := conn.QueryRow(ctx, "select current_setting('server_version_num')::int").Scan(&number); err != nil {
+		return "", fmt.Errorf("database: %w", err)
+	}
+	best, dir := 0, ""
+	for _, d := range clientFolders() {
+		major := clientMajor(ctx, d)
+		if major >= number/10000 && (best == 0 || major < best) {
+			best, dir = major, d
+		}
+	}
+	if dir == "" {
+		return "", ErrNoDumper
+	}
+	return dir, nil
+}
+
+// unreachable is an error of connecting without the address that was tried, which
+// may hold a password.
+func unreachable(err error) error {
+	var refused *pgconn.ParseConfigError
+	if errors.As(err, &refused) {
+		return errors.New("the database URL cannot be read")
+	}
+	return fmt.Errorf("database: %w", err)
+}
+
+// clientFolders are the folders to look in: those of the server's programs, and PATH.
+func clientFolders() []string {
+	dirs := cluster.Folders()
+	if path, err := exec.LookPath("pg_dump"); err == nil {
+		dirs = append(dirs, filepath.Dir(path))
+	}
+	return slices.Compact(dirs)
+}
+
+// clientMajor is the major version of the programs in dir; 0 where not all are there.
+func clientMajor(ctx context.Context, dir string) int {
+	for _, name := range []string{"pg_restore", "psql"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			return 0
+		}
+	}
+	cmd := exec.CommandContext(ctx, filepath.Join(dir, "pg_dump"), "--version")
+	cmd.Dir = "/"
+	out, err := cmd.Output()
+	if err != nil {
+		return 0
+	}
+	for _, word := range strings.Fields(string(out)) {
+		digits := word[:len(word)-len(strings.TrimLeft(word, "0123456789"))]
+		if n, err := strconv.Atoi(digits); err == nil {
+			return n
+		}
+	}
+	return 0
+}

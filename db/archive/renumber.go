@@ -1,0 +1,126 @@
+package archive
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/db"
+	"pitpost.example/model"
+	"pitpost.example/token"
+)
+
+// Gaps left in the numbers when the house is restored, so that none that was
+// given in the lost time is given again. Those that people read are small.
+const (
+	wideGap  = 1_000_000
+	shownGap = 10_000
+)
+
+// Renumber makes a restored database safe from letters of the time that is
+// lost, once: numbers move on, what was about to be sent gets another
+// Message-ID, and each match that has begun, or may, is due for new steps.
+func Renumber(ctx context.Context, d *db.DB, u *Unfinished, now time.Time) error {
+	if u.Numbered {
+		return nil
+	}
+	err := pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) error {
+		r := db.Restored{Of: u.Of, At: now.UTC(), Spans: map[string][2]int64{}}
+		if err := jump(ctx, tx, &r); err != nil {
+			return err
+		}
+		if err := unsent(ctx, tx); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `insert into due (owner, owner_id, seat, what, at, data)
+			select 'match', id, -1, $1, $2, $3 from matches where phase in ('lobby', 'running', 'paused')
+			on conflict (owner, owner_id, seat, what, of) do update set at = excluded.at, data = excluded.data`, model.DueRestored, now, db.JSON(u.Of.UTC()))
+		if err != nil {
+			return err
+		}
+		u.Numbered = true
+		_, err = tx.Exec(ctx, `with gone as (update house set value = $2 where key = $1)
+			insert into house (key, value) values ($3, $4) on conflict (key) do update set value = house.value || excluded.value`,
+			restoringKey, db.JSON(u), db.RestoredKey, db.JSON([]db.Restored{r}))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("moving the numbers on: %w", err)
+	}
+	return nil
+}
+
+// jump moves every sequence on that numbers rows.
+func jump(ctx context.Context, tx pgx.Tx, r *db.Restored) error {
+	rows, err := tx.Query(ctx, `select table_name::text, column_name::text from information_schema.columns
+		where table_schema = 'public' and is_identity = 'YES' order by 1`)
+	if err != nil {
+		return err
+	}
+	columns, err := pgx.CollectRows(rows, pgx.RowToStructByPos[struct{ Table, Column string }])
+	if err != nil {
+		return err
+	}
+	for _, c := range columns {
+		var last int64
+		sql := "select coalesce(max(" + pgx.Identifier{c.Column}.Sanitize() + "), 0) from " + pgx.Identifier{c.Table}.Sanitize()
+		if err := tx.QueryRow(ctx, sql).Scan(&last); err != nil {
+			return err
+		}
+		next := last + wideGap
+		if c.Table == "matches" || c.Table == "leagues" || c.Table == "seasons" {
+			next = last + max(shownGap, last)
+		}
+		if _, err := tx.Exec(ctx, "select setval(pg_get_serial_sequence($1, $2), $3)", c.Table, c.Column, next); err != nil {
+			return err
+		}
+		r.Spans[c.Table] = [2]int64{last, next}
+	}
+	return nil
+}
+
+// unsent keeps letters and calls that were queued from going out under a name
+// that others, with other words, may have gone out under in the lost time. One
+// whose bytes are kept goes out as it is; one that asks for a move asks for
+// nothing now, and its seat gets another.
+func unsent(ctx context.Context, tx pgx.Tx) error {
+	_, err := tx.Exec(ctx, `update outbox set state = 'superseded' where state in ('queued', 'written') and purpose in ('turn', 'daily', 'ping')`)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `update webhook_calls set word = 'msg_' || replace(gen_random_uuid()::text, '-', '') where state = 'queued' and body is null`)
+	if err != nil {
+		return err
+	}
+	rows, err := tx.Query(ctx, "select id, message_id from outbox where state = 'queued'")
+	if err != nil {
+		return err
+	}
+	queued, err := pgx.CollectRows(rows, pgx.RowToStructByPos[struct {
+		ID        int64
+		MessageID string
+	}])
+	if err != nil {
+		return err
+	}
+	b := &pgx.Batch{}
+	for _, q := range queued {
+		_, domain, _ := strings.Cut(strings.TrimSuffix(q.MessageID, ">"), "@")
+		b.Queue("update outbox set message_id = $2 where id = $1", q.ID, token.MessageID(db.RandomHex(), domain))
+	}
+	return tx.SendBatch(ctx, b).Close()
+}
+
+// DueRestored lists the matches that still wait for their new steps.
+func DueRestored(ctx context.Context, d *db.DB, limit int) ([]model.Due, error) {
+	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Due], "select "+db.DueColumns+" from due where owner = $1 and what = $2 order by owner_id limit $3", model.DueOfMatch, model.DueRestored, limit)
+}
+
+// Finish lets the house open again.
+func Finish(ctx context.Context, d *db.DB) error {
+	_, err := d.Pool().Exec(ctx, "delete from house where key = $1", restoringKey)
+	return err
+}

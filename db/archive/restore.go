@@ -1,0 +1,178 @@
+package archive
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+
+	"pitpost.example/db"
+	"pitpost.example/migrations"
+)
+
+// restoringKey is where the house keeps that a restore has begun and is not
+// finished.
+const restoringKey = "restoring"
+
+// Unfinished is a restore that has begun: until it is finished the house must
+// not open.
+type Unfinished struct {
+	Of time.Time `json:"of"` // to when the house is restored
+	// Numbered says that the numbers of what is to come have been moved on.
+	Numbered bool `json:"numbered,omitempty"`
+}
+
+// ErrNotEmpty says that a database holds what a restore would destroy.
+var ErrNotEmpty = errors.New("the database is not empty")
+
+// Target looks whether a database can be restored into: yes with nil, nil;
+// an Unfinished restore is to be gone on with. ErrNotEmpty says in one line
+// what is in the way.
+func Target(ctx context.Context, url string) (*Unfinished, error) {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return nil, unreachable(err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	var others int
+	err = conn.QueryRow(ctx, "select count(*) from pg_stat_activity where datname = current_database() and application_name like 'pitpost %'").Scan(&others)
+	if err != nil {
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	if others > 0 {
+		return nil, fmt.Errorf("%w: a server is running on it; stop it first", ErrNotEmpty)
+	}
+	tables, err := tablesOf(ctx, conn)
+	if err != nil || len(tables) == 0 {
+		return nil, err
+	}
+	if !tables["house"] || !tables["matches"] || !tables["players"] {
+		return nil, fmt.Errorf("%w: it holds tables that are not pitpost's; name another", ErrNotEmpty)
+	}
+	if u, err := unfinishedRestore(ctx, conn); u != nil || err != nil {
+		return u, err
+	}
+	var matches, players int
+	if err := conn.QueryRow(ctx, "select (select count(*) from matches), (select count(*) from players)").Scan(&matches, &players); err != nil {
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	if matches+players > 0 {
+		return nil, fmt.Errorf("%w: it holds %d matches and %d players; restore into an empty one, with another --data folder or DATABASE_URL", ErrNotEmpty, matches, players)
+	}
+	return nil, nil
+}
+
+func tablesOf(ctx context.Context, conn *pgx.Conn) (map[string]bool, error) {
+	rows, err := conn.Query(ctx, "select tablename from pg_tables where schemaname = 'public'")
+	if err != nil {
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	tables := map[string]bool{}
+	for _, name := range names {
+		tables[name] = true
+	}
+	return tables, nil
+}
+
+// Restore brings a dump into a database that Target found empty: whole, with
+// the mark of an unfinished restore to the time of, or not at all.
+func Restore(ctx context.Context, url, dump string, of time.Time) error {
+	if err := emptied(ctx, url); err != nil {
+		return fmt.Errorf("making room: %w", err)
+	}
+	mark, err := json.Marshal(Unfinished{Of: of.UTC()})
+	if err != nil {
+		return err
+	}
+	last := fmt.Sprintf("insert into house (key, value) values ('%s', '%s') on conflict (key) do update set value = excluded.value;", restoringKey, mark)
+	return load(ctx, url, dump, last)
+}
+
+// emptied takes away the tables of a house in which nothing has happened yet.
+func emptied(ctx context.Context, url string) error {
+	pool, err := pgxpool.New(ctx, url)
+	if err != nil {
+		return unreachable(err)
+	}
+	defer pool.Close()
+	var there bool
+	if err := pool.QueryRow(ctx, "select to_regclass('public.goose_db_version') is not null").Scan(&there); err != nil || !there {
+		return err
+	}
+	sql := stdlib.OpenDBFromPool(pool)
+	defer sql.Close()
+	provider, err := goose.NewProvider(goose.DialectPostgres, sql, migrations.Files)
+	if err != nil {
+		return err
+	}
+	if _, err := provider.DownTo(ctx, 0); err != nil {
+		return err
+	}
+	_, err = pool.Exec(ctx, "drop table if exists goose_db_version; drop schema if exists river cascade") // which old versions kept jobs in
+	return err
+}
+
+// querier is a connection, a pool or a transaction.
+type querier interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+func unfinishedRestore(ctx context.Context, q querier) (*Unfinished, error) {
+	var value []byte
+	err := q.QueryRow(ctx, "select value from house where key = $1", restoringKey).Scan(&value)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	u := &Unfinished{}
+	if err := json.Unmarshal(value, u); err != nil {
+		return nil, fmt.Errorf("the mark of an unfinished restore: %w", err)
+	}
+	return u, nil
+}
+
+// Begun is the restore that has begun in this database; nil if none has.
+func Begun(ctx context.Context, d *db.DB) (*Unfinished, error) {
+	return unfinishedRestore(ctx, d.Pool())
+}
+
+// DumpInfo is what a backup says of the house beside the dump: its schema, how
+// many matches it has, and the server's clock before the dump begins.
+func DumpInfo(ctx context.Context, url string) (schema int64, matches int, now time.Time, err error) {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return 0, 0, now, unreachable(err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	err = conn.QueryRow(ctx, "select (select max(version_id) from goose_db_version), (select count(*) from matches), clock_timestamp()").
+		Scan(&schema, &matches, &now)
+	if err != nil && strings.Contains(err.Error(), "does not exist") {
+		return 0, 0, now, errors.New("there is no house in this database yet: `pitpost serve` makes one")
+	}
+	if err != nil {
+		return 0, 0, now, fmt.Errorf("database: %w", err)
+	}
+	return schema, matches, now.UTC(), nil
+}
+
+// Schema is the newest version of the tables that this program knows.
+func Schema() (int64, error) {
+	files, err := migrations.Files.ReadDir(".")
+	if err != nil || len(files) == 0 {
+		return 0, fmt.Errorf("no migrations: %w", err)
+	}
+	return goose.NumericComponent(files[len(files)-1].Name())
+}

@@ -1,0 +1,123 @@
+package cluster
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// ErrNoPostgres is returned where no PostgreSQL server programs are found.
+var ErrNoPostgres = errors.New("the PostgreSQL server programs are missing: " +
+	"install Debian's package postgresql (apt-get install postgresql), or set DATABASE_URL to a running server")
+
+// debianBins is where Debian and Ubuntu keep one folder of programs for each
+// major version; neither is on PATH.
+const debianBins = "/usr/lib/postgresql/*/bin"
+
+// findBinaries returns the folder that holds initdb and postgres. A folder
+// given by setting is taken or refused, never passed over. A data folder
+// already made by a major version can be opened by that version only, so
+// want, unless empty, must match.
+func findBinaries(setting, want string) (string, error) {
+	candidates := []string{setting}
+	if setting == "" {
+		candidates = Folders()
+	}
+	var seen []string
+	for _, dir := range candidates {
+		major, err := majorVersion(dir)
+		if err != nil {
+			continue
+		}
+		if want == "" || major == want {
+			return dir, nil
+		}
+		seen = append(seen, major)
+	}
+	switch {
+	case len(seen) > 0:
+		return "", fmt.Errorf("the database was made by PostgreSQL %s, but only version %s is installed: "+
+			"install the package postgresql-%s", want, strings.Join(seen, ", "), want)
+	case setting != "":
+		return "", fmt.Errorf("no PostgreSQL server programs in %s", setting)
+	}
+	return "", ErrNoPostgres
+}
+
+// Folders lists the folders to try: PATH with links resolved, for a link
+// in /usr/local/bin has no initdb beside it, then Debian's, newest first.
+func Folders() []string {
+	var dirs []string
+	if path, err := exec.LookPath("postgres"); err == nil {
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			dirs = append(dirs, filepath.Dir(real))
+		}
+	}
+	debian, _ := filepath.Glob(debianBins)
+	slices.SortFunc(debian, func(a, b string) int { return debianMajor(b) - debianMajor(a) })
+	return append(dirs, debian...)
+}
+
+// debianMajor reads 15 out of /usr/lib/postgresql/15/bin; 0 for what is older
+// than whole-number versions.
+func debianMajor(bin string) int {
+	n, _ := strconv.Atoi(filepath.Base(filepath.Dir(bin)))
+	return n
+}
+
+// majorVersion asks the programs in dir for their version and returns its
+// first number.
+func majorVersion(dir string) (string, error) {
+	if _, err := os.Stat(filepath.Join(dir, "initdb")); err != nil {
+		return "", err
+	}
+	cmd := exec.Command(filepath.Join(dir, "postgres"), "--version")
+	cmd.Dir = "/"
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("postgres --version: %w", err)
+	}
+	for _, word := range strings.Fields(string(out)) {
+		if word[0] >= '1' && word[0] <= '9' {
+			return word[:len(word)-len(strings.TrimLeft(word, "0123456789"))], nil
+		}
+	}
+	return "", fmt.Errorf("postgres --version answers %q", out)
+}
+
+// serverUser is whom the server must run as: nil for ourselves. Postgres
+// refuses to run as root, so root hands it to the owner of the data folder,
+// else to the user postgres, else to nobody.
+func serverUser(data string) (*syscall.Credential, error) {
+	if os.Geteuid() != 0 {
+		return nil, nil
+	}
+	if info, err := os.Stat(data); err == nil {
+		if owner, ok := info.Sys().(*syscall.Stat_t); ok && owner.Uid != 0 {
+			return &syscall.Credential{Uid: owner.Uid, Gid: owner.Gid}, nil
+		}
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		account, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, err := strconv.ParseUint(account.Uid, 10, 32)
+		if err != nil {
+			continue
+		}
+		gid, err := strconv.ParseUint(account.Gid, 10, 32)
+		if err != nil {
+			continue
+		}
+		return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
+	}
+	return nil, errors.New("PostgreSQL does not run as root, and there is no user postgres or nobody to run it as")
+}

@@ -1,0 +1,181 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// startForTest starts an unsafe cluster and stops it when the test ends.
+func startForTest(t *testing.T, dir string) *Server {
+	t.Helper()
+	return startWith(t, dir, Options{Unsafe: true})
+}
+
+func startWith(t *testing.T, dir string, o Options) *Server {
+	t.Helper()
+	c, err := o.Start(t.Context(), dir, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return c
+}
+
+func query(t *testing.T, url, sql string) string {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	var answer string
+	if err := conn.QueryRow(t.Context(), sql).Scan(&answer); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return answer
+}
+
+func serverPID(t *testing.T, c *Server) int {
+	t.Helper()
+	found, ok := c.running()
+	if !ok {
+		t.Fatal("no server runs")
+	}
+	return found.pid
+}
+
+func TestClusterKeepsDataOverRestart(t *testing.T) {
+	dir := t.TempDir()
+	c := startForTest(t, dir)
+	for range 2 { // making it twice is no error
+		if err := c.CreateDatabase(t.Context(), "pit post"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	query(t, c.URL("pit post"), "SELECT lo_from_bytea(4711, 'kept')::text")
+	pid, socket := serverPID(t, c), c.socket
+	if err := c.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	if isServer(pid) {
+		t.Error("the server still runs after Stop")
+	}
+	if _, err := os.Stat(socket); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the socket folder is left behind: %v", err)
+	}
+	again := startForTest(t, dir)
+	if got := query(t, again.URL("pit post"), "SELECT convert_from(lo_get(4711), 'UTF8')"); got != "kept" {
+		t.Errorf("after restart: %q", got)
+	}
+}
+
+func TestClusterIsPrivate(t *testing.T) {
+	c := startForTest(t, t.TempDir())
+	if got := query(t, c.URL("postgres"), "SHOW listen_addresses"); got != "" {
+		t.Errorf("listens on %q", got)
+	}
+	info, err := os.Stat(c.socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Mode().Perm() != 0o700 {
+		t.Errorf("socket folder is %v", info.Mode())
+	}
+}
+
+// A second process of ours, or we again after a SIGKILL, find the server
+// running: it is adopted, and the last to leave stops it.
+func TestClusterIsAdoptedAndShared(t *testing.T) {
+	dir := t.TempDir()
+	first := startForTest(t, dir)
+	pid := serverPID(t, first)
+	second := startForTest(t, dir)
+	if got := serverPID(t, second); got != pid {
+		t.Fatalf("a second server %d beside %d", got, pid)
+	}
+	if err := first.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	query(t, second.URL("postgres"), "SELECT 'still here'")
+	if err := second.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	if isServer(pid) {
+		t.Error("the last one out did not stop the server")
+	}
+}
+
+func TestClusterStartsAfterServerWasKilled(t *testing.T) {
+	dir := t.TempDir()
+	c := startWith(t, dir, Options{})
+	query(t, c.URL("postgres"), "SELECT lo_from_bytea(4711, 'kept')::text")
+	if err := syscall.Kill(serverPID(t, c), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	again := startWith(t, dir, Options{})
+	if got := query(t, again.URL("postgres"), "SELECT convert_from(lo_get(4711), 'UTF8')"); got != "kept" {
+		t.Errorf("after the kill: %q", got)
+	}
+}
+
+func TestClusterIgnoresPidFileOfAnotherProgram(t *testing.T) {
+	dir := t.TempDir()
+	c := startForTest(t, dir)
+	text, err := os.ReadFile(filepath.Join(dir, "data", "postmaster.pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitN(string(text), "\n", 2)
+	// This test process lives, and is no server.
+	stale := strconv.Itoa(os.Getpid()) + "\n" + lines[1]
+	if err := os.WriteFile(filepath.Join(dir, "data", "postmaster.pid"), []byte(stale), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	query(t, startForTest(t, dir).URL("postgres"), "SELECT 'up'")
+}
+
+// A data folder under a long path, in a folder only its owner may enter, is
+// what a clone in a home folder looks like.
+func TestClusterInDeepPrivateFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), strings.Repeat("deep", 20), strings.Repeat("er", 30))
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	query(t, startForTest(t, dir).URL("postgres"), "SELECT 'up'")
+}
+
+func TestFindBinaries(t *testing.T) {
+	bin, err := findBinaries("", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := findBinaries(bin, ""); err != nil || got != bin {
+		t.Errorf("by setting: %q, %v", got, err)
+	}
+	if _, err := findBinaries(t.TempDir(), ""); err == nil {
+		t.Error("an empty folder is taken for the programs")
+	}
+	if _, err := findBinaries("", "9"); err == nil || !strings.Contains(err.Error(), "postgresql-9") {
+		t.Errorf("for a folder of version 9: %v", err)
+	}
+	t.Setenv("PATH", t.TempDir())
+	if _, err := findBinaries("", ""); err != nil {
+		t.Errorf("Debian's folders are not looked at: %v", err)
+	}
+}

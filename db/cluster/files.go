@@ -1,0 +1,157 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+func (c *Server) path(names ...string) string {
+	return filepath.Join(append([]string{c.dir}, names...)...)
+}
+
+// initialise runs initdb beside the final folder and renames, so that a
+// half-made one is never taken for whole.
+func (c *Server) initialise(ctx context.Context) error {
+	fresh := c.path("data.new")
+	if err := os.RemoveAll(fresh); err != nil {
+		return err
+	}
+	if err := os.Mkdir(fresh, 0o700); err != nil {
+		return err
+	}
+	if err := c.give(fresh); err != nil {
+		return err
+	}
+	args := []string{"--auth=trust", "--username=" + superuser, "--encoding=UTF8", "--locale=C.UTF-8",
+		"--no-instructions", "--data-checksums"}
+	if c.unsafe {
+		args = append(args, "--no-sync")
+	}
+	cmd, folder, err := c.command(ctx, "initdb", fresh, args...)
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("initdb: %w: %s", err, LastLine(out, "error:"))
+	}
+	return os.Rename(fresh, c.path("data"))
+}
+
+// socketPrefix begins the name of every socket folder of ours.
+const socketPrefix = "pitpost-"
+
+// socketFolder makes a private folder with a short path: the server does not
+// start when its socket's path passes 107 bytes, as it easily does in a data
+// folder.
+func (c *Server) socketFolder() (string, error) {
+	base := os.TempDir()
+	if len(base) > 40 {
+		base = "/tmp"
+	}
+	folder, err := os.MkdirTemp(base, socketPrefix)
+	if err != nil {
+		return "", err
+	}
+	return folder, c.give(folder)
+}
+
+// removeSocket removes a socket folder, if it is one of ours.
+func removeSocket(folder string) {
+	if strings.HasPrefix(filepath.Base(folder), socketPrefix) {
+		os.RemoveAll(folder)
+	}
+}
+
+// give hands a folder to the user the server runs as.
+func (c *Server) give(folder string) error {
+	if c.as == nil {
+		return nil
+	}
+	return os.Chown(folder, int(c.as.Uid), int(c.as.Gid))
+}
+
+// command prepares a server program on a data folder. The caller closes the
+// returned file once the program runs.
+//
+// A program run as another user gets the folder as an open file: it may not be
+// able to walk there, through a home folder say, and then need not.
+func (c *Server) command(ctx context.Context, program, data string, args ...string) (*exec.Cmd, *os.File, error) {
+	folder, err := os.Open(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, program))
+	cmd.Dir = "/"
+	cmd.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"}
+	// Its own process group: Ctrl-C must reach us first, who still write to it.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: c.as}
+	if c.as != nil {
+		cmd.ExtraFiles = []*os.File{folder}
+		data = "/proc/self/fd/3"
+	}
+	cmd.Args = append(cmd.Args, append([]string{"-D", data}, args...)...)
+	return cmd, folder, nil
+}
+
+// LastLine finds the last line of a program's output that has the mark, or
+// the last of all.
+func LastLine(out []byte, mark string) string {
+	lines := strings.Split(strings.TrimSpace(string(bytes.ToValidUTF8(out, nil))), "\n")
+	for i := len(lines) - 1; i >= 0; i-- {
+		if strings.Contains(lines[i], mark) {
+			return strings.TrimSpace(lines[i])
+		}
+	}
+	return lines[len(lines)-1]
+}
+
+// pidFile is what a running server says of itself in postmaster.pid.
+type pidFile struct {
+	pid    int
+	socket string
+}
+
+func (c *Server) running() (pidFile, bool) {
+	text, err := os.ReadFile(c.path("data", "postmaster.pid"))
+	if err != nil {
+		return pidFile{}, false
+	}
+	lines := strings.Split(string(text), "\n")
+	if len(lines) < 5 {
+		return pidFile{}, false
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(lines[0]))
+	return pidFile{pid: pid, socket: strings.TrimSpace(lines[4])}, err == nil && pid > 1
+}
+
+// lock takes a flock on a file of the cluster's folder, waiting for it. The
+// system frees it when the file is closed or the process dies.
+func (c *Server) lock(ctx context.Context, name string, how int) (*os.File, error) {
+	file, err := os.OpenFile(c.path(name), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		err := syscall.Flock(int(file.Fd()), how|syscall.LOCK_NB)
+		if err == nil {
+			return file, nil
+		}
+		if !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR) {
+			file.Close()
+			return nil, fmt.Errorf("lock %s: %w", name, err)
+		}
+		if err := pause(ctx); err != nil {
+			file.Close()
+			return nil, fmt.Errorf("wait for %s: %w", name, err)
+		}
+	}
+}

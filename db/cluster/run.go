@@ -1,0 +1,207 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// pollStep is how often a server coming up or going down is looked at.
+const pollStep = 20 * time.Millisecond
+
+// adopt takes over a server that already runs on our files. A server on its
+// way down is waited for; a pid file without a server is swept away.
+func (c *Server) adopt(ctx context.Context) (bool, error) {
+	for {
+		found, ok := c.running()
+		if !ok {
+			return false, nil
+		}
+		if !isServer(found.pid) {
+			// The number may by now belong to any program, and Postgres
+			// itself would then refuse to start.
+			return false, c.sweep(found)
+		}
+		c.socket = found.socket
+		if c.ping(ctx) == nil {
+			c.log.Debug("built-in Postgres was running and is adopted", "folder", c.dir, "pid", found.pid)
+			return true, nil
+		}
+		if err := pause(ctx); err != nil {
+			return false, fmt.Errorf("its server (process %d) runs but does not answer: %w", found.pid, err)
+		}
+	}
+}
+
+// sweep removes what a killed server left: its pid file and socket folder.
+func (c *Server) sweep(dead pidFile) error {
+	removeSocket(dead.socket)
+	err := os.Remove(c.path("data", "postmaster.pid"))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// orphanPatience is how long the last backends of a killed server may hold its
+// shared memory.
+const orphanPatience = 20 * time.Second
+
+// serve runs the server until it answers, again where an old one's backends
+// are still leaving.
+func (c *Server) serve(ctx context.Context) error {
+	giveUp := time.Now().Add(orphanPatience)
+	for {
+		err := c.serveOnce(ctx)
+		if err == nil || !strings.Contains(err.Error(), "still in use") || time.Now().After(giveUp) {
+			return err
+		}
+		if err := pause(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+func (c *Server) serveOnce(ctx context.Context) error {
+	// Truncated at each start: it is there to explain a server that fails.
+	log, err := os.Create(c.path("postgres.log"))
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	// The server outlives any one context of ours; Stop ends it.
+	cmd, folder, err := c.command(context.WithoutCancel(ctx), "postgres", c.path("data"), c.settings()...)
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	cmd.Stdout, cmd.Stderr = log, log
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	gone := make(chan struct{})
+	go func() {
+		_ = cmd.Wait() // how it ended is in its log
+		close(gone)
+	}()
+	for c.ping(ctx) != nil {
+		select {
+		case <-gone:
+			out, _ := os.ReadFile(c.path("postgres.log"))
+			return fmt.Errorf("the server does not start (%v): %s", cmd.ProcessState, LastLine(out, "FATAL:"))
+		default:
+		}
+		if err := pause(ctx); err != nil {
+			_ = cmd.Process.Signal(syscall.SIGINT)
+			<-gone
+			return fmt.Errorf("the server does not answer, see %s: %w", c.path("postgres.log"), err)
+		}
+	}
+	return nil
+}
+
+func (c *Server) settings() []string {
+	settings := []string{
+		"listen_addresses=",
+		"port=5432",
+		"unix_socket_directories=" + c.socket,
+		"unix_socket_permissions=0700",
+		"max_connections=200",
+		"timezone=UTC",
+		"log_destination=stderr",
+		// A refused statement is the caller's to report; its text may hold
+		// what no log should.
+		"log_min_messages=log",
+		"log_min_error_statement=panic",
+		"log_checkpoints=off",
+		"logging_collector=off",
+	}
+	if c.unsafe {
+		settings = append(settings, "fsync=off", "full_page_writes=off", "synchronous_commit=off")
+	}
+	var args []string
+	for _, s := range settings {
+		args = append(args, "-c", s)
+	}
+	return args
+}
+
+// ping asks the server for a sign of life.
+func (c *Server) ping(ctx context.Context) error {
+	if _, err := os.Stat(c.socket + "/.s.PGSQL.5432"); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, c.URL("postgres"))
+	if err != nil {
+		return err
+	}
+	return conn.Close(ctx)
+}
+
+// haltSteps are the signals of a fast and of an immediate shutdown, and how
+// long each may take.
+var haltSteps = []struct {
+	signal   syscall.Signal
+	patience time.Duration
+}{
+	{syscall.SIGINT, 60 * time.Second},
+	{syscall.SIGQUIT, 15 * time.Second},
+}
+
+// halt stops the server and waits until it is gone.
+func (c *Server) halt() error {
+	found, ok := c.running()
+	if !ok {
+		return nil
+	}
+	for _, step := range haltSteps {
+		if isServer(found.pid) {
+			if err := syscall.Kill(found.pid, step.signal); err != nil && !errors.Is(err, syscall.ESRCH) {
+				return err
+			}
+		}
+		for giveUp := time.Now().Add(step.patience); time.Now().Before(giveUp); time.Sleep(pollStep) {
+			if !isServer(found.pid) {
+				removeSocket(found.socket)
+				return nil
+			}
+		}
+	}
+	return fmt.Errorf("process %d does not end", found.pid)
+}
+
+// isServer tells whether a living process is a Postgres server. Where /proc
+// does not say, any living process passes.
+func isServer(pid int) bool {
+	if err := syscall.Kill(pid, 0); err != nil && !errors.Is(err, syscall.EPERM) {
+		return false
+	}
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return !errors.Is(err, os.ErrNotExist) || !procMounted()
+	}
+	return strings.Contains(string(stat), "(postgres)") && !strings.Contains(string(stat), ") Z")
+}
+
+func procMounted() bool {
+	_, err := os.Stat("/proc/self/stat")
+	return err == nil
+}
+
+func pause(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(pollStep):
+		return nil
+	}
+}

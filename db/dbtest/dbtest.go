@@ -1,0 +1,137 @@
+// Package dbtest is the house that the tests of db and its rooms share. Only tests import it.
+package dbtest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"log/slog"
+	"testing"
+	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/db/lead"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/lab"
+	"pitpost.example/model"
+)
+
+// Noon is when most of it happens.
+var Noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
+
+// Fresh is the URL of an empty house.
+func Fresh(tb testing.TB) string {
+	tb.Helper()
+	return lab.Template(tb, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
+}
+
+// Open opens a house as a process of its own would.
+func Open(tb testing.TB, url string) *db.DB {
+	tb.Helper()
+	d, err := db.Open(tb.Context(), url, catalog.Find, db.Options{Domain: "pit.localhost"})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(d.Close)
+	return d
+}
+
+// Operator is a cause: the operator's command line.
+func Operator() model.Cause { return model.Cause{Kind: model.CauseOperator, Now: Noon} }
+
+// Letter is a cause: a letter known by its words.
+func Letter(words string) model.Cause {
+	return model.Cause{Kind: model.CauseLetter, Now: Noon, Letter: &model.Letter{Hash: sha256.Sum256([]byte(words)), MessageID: "<a@example.org>", Door: model.DoorIMAP,
+		Sender: "ana@example.org", Kept: words, State: model.LetterApply, ReceivedAt: Noon}}
+}
+
+// Match begins a match of the first game for Ana, Bo and Cy.
+func Match(tb testing.TB, d *db.DB) int64 {
+	tb.Helper()
+	game := catalog.Games()[0]
+	options, no := game.Options(game.Editions()[0], nil)
+	if no != nil {
+		tb.Fatal(no)
+	}
+	var id int64
+	err := d.Play(tb.Context(), Operator(), 0, func(w *db.Work) error {
+		t, err := w.OpenTable(model.Match{Game: game.Name(), Edition: game.Editions()[0], Options: options, Phase: model.PhaseRunning, Word: "gold", CreatedAt: Noon},
+			[]model.Seat{{No: 0, Name: "Ana", State: model.SeatJoined}, {No: 1, Name: "Bo", State: model.SeatJoined}, {No: 2, Name: "Cy", State: model.SeatJoined}})
+		if err != nil {
+			return err
+		}
+		for _, s := range t.Seats {
+			w.Append(t, engine.Fact{Event: engine.Joined{Name: s.Name}})
+		}
+		w.Append(t, t.Match.Start()...)
+		id = t.Row.ID
+		return nil
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return id
+}
+
+// Move plays the first legal move of whoever is to move.
+func Move(w *db.Work, id int64) error {
+	t, err := w.Table(id)
+	if err != nil {
+		return err
+	}
+	seat := t.Match.ToMove()[0]
+	facts, no := t.Match.Play(seat, t.Match.State().Legal(seat)[0])
+	if no != nil {
+		return no
+	}
+	w.Append(t, facts...)
+	return nil
+}
+
+// Play goes through the door.
+func Play(tb testing.TB, d *db.DB, cause model.Cause, id int64, decide func(*db.Work) error) {
+	tb.Helper()
+	if err := d.Play(tb.Context(), cause, id, decide); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// Count reads one number.
+func Count(tb testing.TB, d *db.DB, sql string, args ...any) int {
+	tb.Helper()
+	var n int
+	if err := d.Pool().QueryRow(tb.Context(), sql, args...).Scan(&n); err != nil {
+		tb.Fatal(err)
+	}
+	return n
+}
+
+// Queue queues a note under a key and gives its number.
+func Queue(tb testing.TB, d *db.DB, key string) int64 {
+	tb.Helper()
+	Play(tb, d, Operator(), 0, func(w *db.Work) error {
+		w.Queue(model.Notice{Key: key, Address: "ana@example.org", Purpose: model.PurposeNote, Params: json.RawMessage("{}")})
+		return nil
+	})
+	return int64(Count(tb, d, "select id from outbox where key = $1", key))
+}
+
+// Beat shows others until the test ends that the process of d lives; stop ends that sooner.
+func Beat(tb testing.TB, d *db.DB) (stop func()) {
+	tb.Helper()
+	session := lead.New(d.Pool().Config().ConnConfig, slog.New(slog.DiscardHandler))
+	tb.Cleanup(session.Close)
+	session.Stay()
+	return session.Close
+}
+
+// Await waits for a minute at most until something is so.
+func Await(tb testing.TB, what string, done func() bool) {
+	tb.Helper()
+	for giveUp := time.Now().Add(time.Minute); !done(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(giveUp) {
+			tb.Fatalf("waited in vain until %s", what)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package lookup
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/db/mail"
+	"pitpost.example/db/people"
+	"pitpost.example/model"
+)
+
+// PlayerByID is a player, whom the caller does not change; nil if there is none.
+func (p *Source) PlayerByID(ctx context.Context, id int64) (*model.Player, error) {
+	if player, ok := p.players[id]; ok {
+		return player, nil
+	}
+	return people.ByID(ctx, p.db, id)
+}
+
+// FirstAddress is where a player's mail goes, "" if they have no address.
+func (p *Source) FirstAddress(ctx context.Context, player int64) (string, error) {
+	if _, ok := p.players[player]; !ok {
+		return people.FirstAddress(ctx, p.db, player)
+	}
+	for _, a := range p.addresses {
+		if a.Player == player && a.First {
+			return a.Address, nil
+		}
+	}
+	return "", nil
+}
+
+// Reachable is where mail for an address goes, as it is for DB.
+func (p *Source) Reachable(ctx context.Context, address string) (string, error) {
+	i := slices.IndexFunc(p.addresses, func(a model.Address) bool { return a.Address == db.Normalise(address) })
+	if i < 0 {
+		return mail.Reachable(ctx, p.db, address)
+	}
+	a := p.addresses[i]
+	if a.Barred {
+		return "", mail.ErrBarred
+	}
+	for _, other := range p.addresses {
+		if a.Failing != "" && other.Player == a.Player && other.Address != a.Address && other.Proved && other.Failing == "" {
+			return other.Address, nil
+		}
+	}
+	return address, nil
+}
+
+// Fold is a match up to fact upto, 0 for all of them. It is good until the next call for the
+// same match, and best called with rising numbers.
+func (p *Source) Fold(ctx context.Context, match int64, upto int) (*model.Table, error) {
+	m := p.matches[match]
+	if m == nil || m.upto != 0 && (upto == 0 || upto > m.upto) || p.db.Game(m.row.Game) == nil {
+		return p.db.Fold(ctx, match, upto)
+	}
+	if m.err != nil {
+		return nil, fmt.Errorf("match %d: %w", match, m.err)
+	}
+	if m.match == nil || upto != 0 && m.match.Seq > upto {
+		var err error
+		if m.match, err = p.db.Opened(m.row); err != nil {
+			return nil, err
+		}
+	}
+	for _, f := range m.facts[min(m.match.Seq, len(m.facts)):] {
+		if upto != 0 && f.Seq > upto {
+			break
+		}
+		if f.Seq != m.match.Seq+1 {
+			return nil, fmt.Errorf("match %d: fact %d follows fact %d", match, f.Seq, m.match.Seq)
+		}
+		m.match.Apply(f)
+	}
+	return &model.Table{Row: m.row, Seats: slices.Clone(m.seats), Match: m.match}, nil
+}
+
+// StepPassed says whether the choice number step of a seat is no longer awaited.
+func (p *Source) StepPassed(ctx context.Context, match int64, seat, step int) (bool, error) {
+	m := p.matches[match]
+	if m == nil {
+		return StepPassed(ctx, p.db, match, seat, step)
+	}
+	return !slices.ContainsFunc(m.clocks, func(c model.Clock) bool { return c.Seat == seat && c.Step == step }), nil
+}
+
+// ClockOf is the clock of a seat; nil if none runs.
+func (p *Source) ClockOf(ctx context.Context, match int64, seat int) (*model.Clock, error) {
+	m := p.matches[match]
+	if m == nil {
+		return ClockOf(ctx, p.db, match, seat)
+	}
+	for _, c := range m.clocks {
+		if c.Seat == seat {
+			return &c, nil
+		}
+	}
+	return nil, nil
+}
+
+// PlansOf are the moves kept for a seat.
+func (p *Source) PlansOf(ctx context.Context, match int64, seat int) ([]model.Plan, error) {
+	if m := p.matches[match]; m != nil {
+		return m.plans[seat], nil
+	}
+	return PlansOf(ctx, p.db, match, seat)
+}
+
+// LinksStopped is as it is for DB.
+func (p *Source) LinksStopped(ctx context.Context, match int64, seat int) (upto time.Time, off bool, err error) {
+	if m := p.matches[match]; m != nil {
+		s := m.stops[seat]
+		return s.upto, s.off, nil
+	}
+	return LinksStopped(ctx, p.db, match, seat)
+}
+
+// Words are what people said, by number; what was forgotten is absent, or empty.
+func (p *Source) Words(ctx context.Context, refs []int64) (map[int64]string, error) {
+	for _, ref := range refs {
+		if _, ok := p.words[ref]; !ok {
+			return Words(ctx, p.db, refs)
+		}
+	}
+	return p.words, nil
+}
+
+// Wrote lets later letters know what this one, written from the packet, told.
+func (p *Source) Wrote(n *model.Notice) {
+	if m := p.matches[n.Match]; m != nil && mail.Tells(n) {
+		m.fresh = append(m.fresh, n)
+	}
+}
+
+// ToldBefore is as it is for DB, letters counted that were written from this packet.
+func (p *Source) ToldBefore(ctx context.Context, match int64, seat int, id int64, again int) (int, error) {
+	m := p.matches[match]
+	if m == nil {
+		return mail.ToldBefore(ctx, p.db, match, seat, id, again)
+	}
+	seq, ok := m.told[id]
+	if !ok {
+		var err error
+		if seq, err = mail.ToldBefore(ctx, p.db, match, seat, id, again); err != nil {
+			return 0, err
+		}
+	}
+	return max(seq, m.justTold(seat, id, again)), nil
+}
+
+func (m *packed) justTold(seat int, id int64, again int) (seq int) {
+	for _, n := range m.fresh {
+		if n.Seat == seat && n.ID < id && (n.Purpose != model.PurposeTurn || n.Step != again) {
+			seq = max(seq, n.Seq)
+		}
+	}
+	return seq
+}
+
+// DailyTold is as it is for DB, letters counted that were written from this packet.
+func (p *Source) DailyTold(ctx context.Context, match int64, seat int, player, id int64) (int, error) {
+	seq, err := mail.DailyTold(ctx, p.db, match, seat, player, id)
+	if m := p.matches[match]; m != nil && err == nil {
+		seq = max(seq, m.justTold(seat, id, 0))
+	}
+	return seq, err
+}

@@ -1,0 +1,162 @@
+// Package lookup reads matches without locking them, for letters, records and pages: one at a time,
+// or by a Source, which reads what many letters ask for in one or two round trips.
+package lookup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/db"
+	"pitpost.example/db/mail"
+	"pitpost.example/engine"
+	"pitpost.example/model"
+)
+
+// Source is what many letters ask for, read in one or two round trips. What it was not asked
+// to hold is read from the database as it is asked for. Letters of different matches may be
+// written from it at once; those of one match, one after the other.
+type Source struct {
+	db        *db.DB
+	players   map[int64]*model.Player
+	addresses []model.Address // of those players, the first of each first
+	matches   map[int64]*packed
+	words     map[int64]string
+}
+
+// packed is a match with all that belongs to it, and how far its facts are folded.
+type packed struct {
+	row    model.Match
+	seats  []model.Seat
+	clocks []model.Clock
+	plans  map[int][]model.Plan
+	stops  map[int]linkStop
+	facts  []engine.Fact
+	upto   int   // the last fact that was read, 0 for all
+	err    error // of reading them
+	match  *engine.Match
+	told   map[int64]int   // by letter: the last fact its seat was told of before
+	fresh  []*model.Notice // digests written from this packet, which the tables do not show yet
+}
+
+type linkStop struct {
+	upto time.Time
+	off  bool
+}
+
+// For reads what the letters in hand ask for.
+func For(ctx context.Context, b *mail.Batch) (*Source, error) {
+	p := &Source{db: b.DB(), players: map[int64]*model.Player{}, matches: map[int64]*packed{}, words: map[int64]string{}}
+	var players []int64
+	addresses := []string{}
+	upto := map[int64]int{}
+	q := &toldQuery{}
+	for _, n := range b.Letters {
+		if n.Raw != nil || n.Purpose == model.PurposePing {
+			continue
+		}
+		players = append(players, n.Player)
+		if n.Address != "" {
+			addresses = append(addresses, db.Normalise(n.Address))
+		}
+		if n.Match != 0 {
+			if seq, asked := upto[n.Match]; !asked || n.Seq == 0 || seq != 0 && n.Seq > seq {
+				upto[n.Match] = n.Seq
+			}
+			q.add(n)
+		}
+	}
+	if len(players) == 0 {
+		return p, nil
+	}
+	err := p.read(ctx, b.Conn(), players, addresses, upto, q)
+	if err == nil {
+		return p, nil
+	}
+	err = fmt.Errorf("reading what letters tell of: %w", err)
+	if db.Away(err) || ctx.Err() != nil {
+		return nil, err
+	}
+	// What cannot be read may be of one letter alone: each reads for itself.
+	if back := b.Reread(ctx); back != nil {
+		return nil, errors.Join(err, back)
+	}
+	return Each(b.DB()), nil
+}
+
+// Each is a Packet that holds nothing: all is read as it is asked for.
+func Each(d *db.DB) *Source { return &Source{db: d} }
+
+// toldQuery asks, for many letters at once, what ToldBefore asks for one.
+type toldQuery struct {
+	ids, matches, seats, again []int64
+}
+
+func (q *toldQuery) add(n *model.Notice) {
+	again := int64(0)
+	if n.Reminds() {
+		again = int64(n.Step)
+	}
+	q.ids, q.matches, q.seats, q.again = append(q.ids, n.ID), append(q.matches, n.Match), append(q.seats, int64(n.Seat)), append(q.again, again)
+}
+
+func (p *Source) read(ctx context.Context, conn *pgx.Conn, players []int64, addresses []string, upto map[int64]int, told *toldQuery) error {
+	var ids []int64
+	var last []int32
+	for id, seq := range upto {
+		p.matches[id] = &packed{upto: seq, plans: map[int][]model.Plan{}, stops: map[int]linkStop{}, told: map[int64]int{}}
+		ids, last = append(ids, id), append(last, int32(seq)) // #nosec G115 -- the number of a fact
+	}
+	q := &pgx.Batch{}
+	queue := func(read func(pgx.Rows) error, sql string, args ...any) { q.Queue(sql, args...).Query(read) }
+	queue(p.readPlayers, "select "+db.PlayerColumns+" from players where id = any($1)", players)
+	queue(p.readAddresses, "select "+db.AddressColumns+` from addresses where player_id = any($1)
+		or player_id in (select player_id from addresses where address = any($2)) order by first desc, address`, players, addresses)
+	if len(ids) > 0 {
+		p.queueMatches(queue, ids, last, told)
+	}
+	if err := conn.SendBatch(ctx, q).Close(); err != nil {
+		return err
+	}
+	return p.readWords(ctx, conn)
+}
+
+func (p *Source) queueMatches(queue func(func(pgx.Rows) error, string, ...any), ids []int64, last []int32, told *toldQuery) {
+	queue(p.readMatches, "select "+db.MatchColumns+" from matches where id = any($1)", ids)
+	queue(p.readFacts, `select f.match_id, f.seq, f.kind, f.version, f.seat, f.data, f.at from unnest($1::bigint[], $2::int[]) m(id, upto)
+		join facts f on f.match_id = m.id and (f.seq <= m.upto or m.upto = 0) order by f.match_id, f.seq`, ids, last)
+	queue(eachOf(p, func(m *packed, rows pgx.Rows) error {
+		s, err := db.ScanSeat(tail{rows, []any{nil}})
+		m.seats = append(m.seats, s)
+		return err
+	}), "select match_id, "+db.SeatColumns+" from seats where match_id = any($1) order by match_id, no", ids)
+	queue(eachOf(p, func(m *packed, rows pgx.Rows) error {
+		c, err := db.ScanClock(tail{rows, []any{nil}})
+		m.clocks = append(m.clocks, c)
+		return err
+	}), "select match_id, "+db.ClockColumns+" from clocks where match_id = any($1) order by match_id, seat", ids)
+	queue(eachOf(p, func(m *packed, rows pgx.Rows) error {
+		var seat int
+		plan, err := db.ScanPlan(tail{rows, []any{nil, &seat}})
+		m.plans[seat] = append(m.plans[seat], plan)
+		return err
+	}), "select match_id, seat, "+db.PlanColumns+" from plans where match_id = any($1) order by match_id, seat, kind desc", ids)
+	queue(eachOf(p, func(m *packed, rows pgx.Rows) error {
+		var seat int
+		var s linkStop
+		err := rows.Scan(nil, &seat, &s.upto, &s.off)
+		m.stops[seat] = s
+		return err
+	}), "select match_id, seat, stopped_at, off from page_stops where match_id = any($1)", ids)
+	queue(eachOf(p, func(m *packed, rows pgx.Rows) error {
+		var id int64
+		var seq int
+		err := rows.Scan(nil, &id, &seq)
+		m.told[id] = seq
+		return err
+	}), `select n.match_id, n.id, (`+mail.ToldSQL("n.match_id", "n.seat", "n.id", "n.again")+`)
+		from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) n(id, match_id, seat, again)`, told.ids, told.matches, told.seats, told.again)
+}

@@ -1,0 +1,145 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/db"
+	"pitpost.example/model"
+)
+
+// An address that put off so many letters in so long is taken for dead.
+const (
+	softMost = 5
+	softSpan = 14 * 24 * time.Hour
+)
+
+// Bounce is what came back of one letter out.
+type Bounce struct {
+	Letter  int64 // of the outbox
+	Kind    model.BounceKind
+	Address string
+	Said    string // status and diagnosis
+	At      time.Time
+}
+
+// Struck is what a bounce did.
+type Struck struct {
+	Letter  int64
+	Player  int64 // 0: none
+	Match   int64 // 0: none
+	Seat    int
+	Purpose model.Purpose
+	Address string
+	// Fails says that the address counts as dead from here on; Elsewhere that
+	// the letter goes to another proved address of the player.
+	Fails, Elsewhere bool
+}
+
+// Strike notes what came back, once a letter and kind: nil for a report that
+// came before or is about no letter to that address. A dead address is marked,
+// and what it should have got goes to another one of the player's.
+func Strike(ctx context.Context, d *db.DB, b Bounce) (*Struck, error) {
+	b.Address, b.Said = db.Normalise(b.Address), db.Clean(b.Said)
+	var s *Struck
+	var again int64
+	err := pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) (err error) {
+		if s, err = struck(ctx, tx, b); err != nil || s == nil || b.Kind == model.BounceComplaint {
+			return err
+		}
+		if s.Fails, err = fails(ctx, tx, b); err != nil || !s.Fails {
+			return err
+		}
+		again, err = sendElsewhere(ctx, d, tx, b)
+		s.Elsewhere = again != 0
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("noting a bounce: %w", err)
+	}
+	if again != 0 {
+		d.Tell(1, 0)
+	}
+	return s, nil
+}
+
+func struck(ctx context.Context, tx pgx.Tx, b Bounce) (*Struck, error) {
+	s := Struck{Letter: b.Letter, Address: b.Address}
+	err := tx.QueryRow(ctx, `with noted as (
+			insert into bounces (outbox_id, kind, address, said, at) select id, $2, $3, $4, $5 from outbox where id = $1 and address = $3
+			on conflict do nothing returning outbox_id)
+		select coalesce(o.player_id, 0), coalesce(o.match_id, 0), coalesce(o.seat, 0), o.purpose from outbox o join noted on o.id = noted.outbox_id`,
+		b.Letter, b.Kind, b.Address, b.Said, b.At).Scan(&s.Player, &s.Match, &s.Seat, &s.Purpose)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return &s, err
+}
+
+// fails marks the address when the bounce is hard, or one soft one too many; it
+// says whether the mark is new.
+func fails(ctx context.Context, tx pgx.Tx, b Bounce) (bool, error) {
+	if b.Kind == model.BounceSoft {
+		var n int
+		err := tx.QueryRow(ctx, "select count(*) from bounces where address = $1 and kind = 'soft' and at > $2", b.Address, b.At.Add(-softSpan)).Scan(&n)
+		if err != nil || n < softMost {
+			return false, err
+		}
+	}
+	tag, err := tx.Exec(ctx, "update addresses set failing = $2 where address = $1 and failing = ''", b.Address, b.Said)
+	return tag.RowsAffected() > 0, err
+}
+
+// sendElsewhere queues the letter once more, for another proved address of its
+// player; 0 where there is none.
+func sendElsewhere(ctx context.Context, d *db.DB, tx pgx.Tx, b Bounce) (int64, error) {
+	var id int64
+	err := tx.QueryRow(ctx, `insert into outbox (next_at, queued_at, key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank)
+		select $3, $3, o.key || ':elsewhere', o.match_id, o.seat, o.player_id, a.address, o.purpose, o.step, o.seq, o.params, $4, o.rank
+		from outbox o join addresses a on a.player_id = o.player_id and a.address <> $2 and a.proved_at is not null and a.failing = ''
+		where o.id = $1 order by a.first desc, a.address limit 1
+		on conflict (key) do nothing returning id`,
+		b.Letter, b.Address, b.At, d.NewMessageID()).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, nil
+	}
+	return id, err
+}
+
+// Reachable is where mail for an address goes: there, or while letters to it
+// come back, to another proved address of the same player. ErrBarred where none may go.
+func Reachable(ctx context.Context, d *db.DB, address string) (string, error) {
+	var other string
+	var barred bool
+	err := d.Pool().QueryRow(ctx, `select coalesce(b.address, ''), a.barred_at is not null from addresses a
+		left join addresses b on a.failing <> '' and b.player_id = a.player_id and b.address <> a.address and b.proved_at is not null and b.failing = ''
+		where a.address = $1 order by b.first desc, b.address limit 1`,
+		db.Normalise(address)).Scan(&other, &barred)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows) || err == nil && !barred && other == "":
+		return address, nil
+	case barred:
+		return "", ErrBarred
+	}
+	return other, err
+}
+
+// ErrBarred says that the operator keeps all mail from an address.
+var ErrBarred = errors.New("no mail goes to this address")
+
+// LastWord begins the key of the one letter that goes to a barred address all the same.
+const LastWord = "barred:"
+
+// ByID finds a letter out by its number; nil if there is none.
+func ByID(ctx context.Context, d *db.DB, id int64) (*model.Notice, error) {
+	return notice(ctx, d, "select "+noticeColumns+" from outbox where id = $1", id)
+}
+
+// Complained says whether a complaint about a letter was noted.
+func Complained(ctx context.Context, d *db.DB, letter int64) (bool, error) {
+	return db.Value[bool](ctx, d.Pool(), "select exists (select from bounces where outbox_id = $1 and kind = 'complaint')", letter)
+}

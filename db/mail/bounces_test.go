@@ -1,0 +1,133 @@
+package mail_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/db/mail"
+	"pitpost.example/model"
+)
+
+// ana is a player with a second, proved address.
+func ana(tb testing.TB, d *db.DB) int64 {
+	tb.Helper()
+	var id int64
+	play(tb, d, operator(), 0, func(w *db.Work) error {
+		p, err := w.NewPlayer("ana@example.org", "Ana")
+		if err == nil {
+			id = p.ID
+			w.AddAddress(model.Address{Address: "ana@home.example", Player: p.ID, Proved: true})
+		}
+		return err
+	})
+	return id
+}
+
+// sent is a letter that was written to an address.
+func sent(tb testing.TB, d *db.DB, key string, player int64, address string) int64 {
+	tb.Helper()
+	play(tb, d, operator(), 0, func(w *db.Work) error {
+		w.Queue(model.Notice{Key: key, Player: player, Purpose: "note", Address: address, Params: json.RawMessage(`{"a":1}`)})
+		return nil
+	})
+	id := int64(count(tb, d, "select id from outbox where key = $1", key))
+	if _, err := d.Pool().Exec(tb.Context(), "update outbox set raw = $2, state = 'written', address = $3 where id = $1", id, []byte("bytes"), address); err != nil {
+		tb.Fatal(err)
+	}
+	return id
+}
+
+func bounce(tb testing.TB, d *db.DB, letter int64, kind model.BounceKind, address string) *mail.Struck {
+	tb.Helper()
+	s, err := mail.Strike(tb.Context(), d, mail.Bounce{Letter: letter, Kind: kind, Address: address, Said: "5.1.1 no such user", At: noon})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s
+}
+
+func TestAHardBounceMarksTheAddressAndTriesTheSecond(t *testing.T) {
+	d := open(t, fresh(t))
+	player := ana(t, d)
+	id := sent(t, d, "k", player, "ana@example.org")
+	if s := bounce(t, d, id, "hard", "bo@example.org"); s != nil {
+		t.Errorf("a bounce for an address the letter did not go to: %+v", s)
+	}
+	s := bounce(t, d, id, "hard", "Ana@Example.org")
+	if s == nil || !s.Fails || !s.Elsewhere || s.Player != player {
+		t.Fatalf("%+v", s)
+	}
+	if again := bounce(t, d, id, "hard", "ana@example.org"); again != nil {
+		t.Errorf("the same report once more: %+v", again)
+	}
+	if n := count(t, d, "select count(*) from addresses where address = 'ana@example.org' and failing <> ''"); n != 1 {
+		t.Error("the address is not marked")
+	}
+	if n := count(t, d, "select count(*) from outbox where address = 'ana@home.example' and state = 'queued' and raw is null and params = '{\"a\":1}'"); n != 1 {
+		t.Error("the letter does not go to the second address")
+	}
+	to, err := mail.Reachable(t.Context(), d, "ana@example.org")
+	if err != nil || to != "ana@home.example" {
+		t.Errorf("later mail goes to %q, %v", to, err)
+	}
+}
+
+func TestSoftBouncesCountOnlyWhenThereAreMany(t *testing.T) {
+	d := open(t, fresh(t))
+	player := ana(t, d)
+	for i := 1; i <= 5; i++ {
+		id := sent(t, d, fmt.Sprint("k", i), player, "ana@example.org")
+		s := bounce(t, d, id, "soft", "ana@example.org")
+		if s == nil || s.Fails != (i == 5) {
+			t.Errorf("soft bounce %d: %+v", i, s)
+		}
+		if again := bounce(t, d, id, "soft", "ana@example.org"); again != nil {
+			t.Errorf("a delay that is told twice counts twice: %+v", again)
+		}
+	}
+}
+
+func TestAnAddressWithoutASecondKeepsItsMail(t *testing.T) {
+	d := open(t, fresh(t))
+	player := ana(t, d)
+	if _, err := d.Pool().Exec(t.Context(), "update addresses set proved_at = null"); err != nil {
+		t.Fatal(err)
+	}
+	s := bounce(t, d, sent(t, d, "k", player, "ana@example.org"), "hard", "ana@example.org")
+	if s == nil || !s.Fails || s.Elsewhere {
+		t.Errorf("mail goes to an address nobody proved: %+v", s)
+	}
+	if to, err := mail.Reachable(t.Context(), d, "ana@example.org"); err != nil || to != "ana@example.org" {
+		t.Errorf("%q, %v", to, err)
+	}
+}
+
+func TestLettersInAreChosen(t *testing.T) {
+	d := open(t, fresh(t))
+	for _, words := range []string{"one", "two", "three"} {
+		play(t, d, letter(words), 0, func(w *db.Work) error {
+			if words == "two" {
+				w.Letter().State, w.Letter().Why = "drop", "a read receipt"
+			}
+			return nil
+		})
+	}
+	for _, c := range []struct {
+		q    mail.LetterQuery
+		want int
+	}{{mail.LetterQuery{}, 3}, {mail.LetterQuery{State: "drop"}, 1}, {mail.LetterQuery{Limit: 2}, 2}, {mail.LetterQuery{Match: 4}, 0},
+		{mail.LetterQuery{Since: noon.Add(time.Second)}, 0}} {
+		list, err := mail.LettersIn(t.Context(), d, c.q)
+		if err != nil || len(list) != c.want {
+			t.Errorf("%+v: %d letters, %v", c.q, len(list), err)
+		}
+		for i := 1; i < len(list); i++ {
+			if list[i].ID < list[i-1].ID {
+				t.Error("not the latest last")
+			}
+		}
+	}
+}

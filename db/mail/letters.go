@@ -1,0 +1,52 @@
+package mail
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/db"
+	"pitpost.example/model"
+)
+
+// LetterQuery chooses letters that came in; a zero field chooses all.
+type LetterQuery struct {
+	State model.LetterState
+	Match int64
+	Since time.Time
+	Limit int
+}
+
+// LetterLine is what an operator may see of a letter that came in: where it
+// ended and why, none of its words.
+type LetterLine struct {
+	ID         int64
+	ReceivedAt time.Time
+	TakenAt    time.Time
+	Door       model.Door
+	Sender     string
+	MessageID  string
+	Match      int64 // 0: none
+	State      model.LetterState
+	Why        string
+}
+
+// LettersIn lists letters that came in, the latest last.
+func LettersIn(ctx context.Context, d *db.DB, q LetterQuery) ([]LetterLine, error) {
+	var most *int
+	if q.Limit > 0 {
+		most = &q.Limit
+	}
+	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[LetterLine], `select * from (
+			select id, received_at, taken_at, door, sender, message_id, coalesce(match_id, 0), state::text, why from letters
+			where (state::text = $1 or $1 = '') and (match_id = $2 or $2 = 0) and taken_at >= $3 order by id desc limit $4) latest order by id`,
+		q.State, q.Match, q.Since, most)
+}
+
+// LetterTries counts one more failed try of a letter.
+func LetterTries(ctx context.Context, d *db.DB, hash [32]byte, why string, now time.Time) (int, error) {
+	return db.Value[int](ctx, d.Pool(), `insert into tries (hash, tries, error, at) values ($1, 1, $2, $3)
+		on conflict (hash) do update set tries = tries.tries + 1, error = excluded.error, at = excluded.at returning tries`,
+		hash[:], db.Clean(why), now)
+}

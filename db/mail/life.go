@@ -1,0 +1,93 @@
+package mail
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/db"
+	"pitpost.example/model"
+)
+
+// Life is the life of one letter that came in: what it did and what it let be written.
+type Life struct {
+	LetterLine
+	Facts   []LifeFacts
+	Notices []LifeNotice
+}
+
+// LifeFacts are the facts a letter added to one match, by number; what they hold is not told.
+type LifeFacts struct {
+	Match       int64
+	First, Last int
+}
+
+// LifeNotice is a letter out that a letter in let be written: where it stands, and nothing
+// of what it says or to whom.
+type LifeNotice struct {
+	ID       int64
+	Purpose  model.Purpose
+	Match    int64 // 0 for none
+	Seat     int
+	State    model.MailState
+	Tries    int
+	Code     string // the three digits the relay answered last, "" for none
+	QueuedAt time.Time
+	SentAt   *time.Time
+}
+
+// ErrNoLetter says that no letter bears an id.
+var ErrNoLetter = errors.New("no such letter")
+
+// LifeOf follows the letter of a TraceID; ErrNoLetter if there is none.
+func LifeOf(ctx context.Context, d *db.DB, id string) (*Life, error) {
+	low, err := hex.DecodeString(id)
+	if err != nil || len(low) != 6 {
+		return nil, ErrNoLetter
+	}
+	high := append([]byte{}, low...)
+	for len(high) < 32 {
+		high = append(high, 0xff)
+	}
+	rows, err := d.Pool().Query(ctx, `select id, received_at, taken_at, door, sender, message_id, coalesce(match_id, 0), state::text, why
+		from letters where hash between $1 and $2 order by id limit 1`, low, high)
+	if err != nil {
+		return nil, err
+	}
+	line, err := pgx.CollectOneRow(rows, pgx.RowToStructByPos[LetterLine])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, ErrNoLetter
+	}
+	if err != nil {
+		return nil, err
+	}
+	life := &Life{LetterLine: line}
+	if life.Notices, err = noticesOf(ctx, d, line.TakenAt, "letter "+id); err != nil {
+		return nil, fmt.Errorf("what letter %s let be written: %w", id, err)
+	}
+	if life.Facts, err = factsOf(ctx, d, life, "letter "+id); err != nil {
+		return nil, fmt.Errorf("what letter %s did: %w", id, err)
+	}
+	return life, nil
+}
+
+// noticesOf are those a deed queued; what one deed queues bears its time.
+func noticesOf(ctx context.Context, d *db.DB, at time.Time, cause string) ([]LifeNotice, error) {
+	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[LifeNotice], `select id, purpose, coalesce(match_id, 0), coalesce(seat, 0), state::text, tries,
+		coalesce(substring(reply from '^[2-5][0-9][0-9]'), ''), queued_at, sent_at
+		from outbox where queued_at = $1 and cause = $2 order by id`, at, cause)
+}
+
+// factsOf looks at the matches that the letter, or what it let be written, was about.
+func factsOf(ctx context.Context, d *db.DB, l *Life, cause string) ([]LifeFacts, error) {
+	matches := []int64{l.Match}
+	for _, n := range l.Notices {
+		matches = append(matches, n.Match)
+	}
+	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[LifeFacts], `select match_id, min(seq), max(seq) from facts where match_id = any($1) and cause = $2
+		group by match_id order by match_id`, matches, cause)
+}

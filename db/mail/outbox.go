@@ -1,0 +1,142 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/db"
+	"pitpost.example/model"
+)
+
+// DailyTold is the same outside a transaction.
+func DailyTold(ctx context.Context, d *db.DB, match int64, seat int, player, id int64) (int, error) {
+	return db.Value[int](ctx, d.Pool(), db.ToldDaily, match, seat, player, id)
+}
+
+// ByMessageID finds the letter out with a Message-ID; nil if it is none
+// of ours.
+func ByMessageID(ctx context.Context, d *db.DB, id string) (*model.Notice, error) {
+	var n *model.Notice
+	err := d.Ask(ctx, func(rows pgx.Rows) error {
+		one, err := pgx.CollectOneRow(rows, scanNotice)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		n = &one
+		return err
+	}, "select "+noticeColumns+" from outbox where message_id = $1", db.Fit(id))
+	if err != nil {
+		return nil, err
+	}
+	return n, nil
+}
+
+// ByMessageIDs finds letters out by their Message-IDs, in that order.
+func ByMessageIDs(ctx context.Context, d *db.DB, ids []string) ([]model.Notice, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	cleaned := make([]string, len(ids))
+	for i, id := range ids {
+		cleaned[i] = db.Clean(id)
+	}
+	return notices(ctx, d, "select "+noticeColumns+" from outbox where message_id = any($1) order by array_position($1, message_id)", cleaned)
+}
+
+// LatestTo finds the digests last sent to a seat, and what was last sent to an address, as far
+// as their bytes are kept.
+func LatestTo(ctx context.Context, d *db.DB, match int64, seat int, address string) ([]model.Notice, error) {
+	return notices(ctx, d, "(select "+noticeColumns+" from outbox where match_id = $1 and seat = $2 and purpose in "+digests+
+		" and raw is not null order by id desc limit 2) union all (select "+noticeColumns+
+		" from outbox where address = $3 and raw is not null order by queued_at desc limit 2)", match, seat, db.Clean(address))
+}
+
+func notices(ctx context.Context, d *db.DB, sql string, args ...any) ([]model.Notice, error) {
+	var list []model.Notice
+	err := d.Ask(ctx, func(rows pgx.Rows) (err error) {
+		list, err = pgx.CollectRows(rows, scanNotice)
+		return err
+	}, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
+func notice(ctx context.Context, d *db.DB, sql string, args ...any) (*model.Notice, error) {
+	return db.One(ctx, d.Pool(), scanNotice, sql, args...)
+}
+
+// formerSpan is how long after the upgrade links and return addresses are understood that
+// hold the number of their letter openly.
+const formerSpan = 90 * 24 * time.Hour
+
+// FormerNumbers says whether those are still understood.
+func FormerNumbers(ctx context.Context, d *db.DB, now time.Time) (bool, error) {
+	var since time.Time
+	known, err := d.House(ctx, "numbers hidden", &since)
+	return known && now.Before(since.Add(formerSpan)), err
+}
+
+// ToldBefore is the last fact a seat was told of by a digest written before
+// the notice id; 0 for none. Digests of the step again (0: none) do not count:
+// a reminder tells the same once more.
+func ToldBefore(ctx context.Context, d *db.DB, match int64, seat int, id int64, again int) (int, error) {
+	return db.Value[int](ctx, d.Pool(), ToldSQL("$1", "$2", "$3", "$4"), match, seat, id, again)
+}
+
+// ToldSQL looks at the last few digests of the seat, however many it had: they are queued in
+// the order of their facts, but for those of one deed.
+func ToldSQL(match, seat, id, again string) string {
+	return `select coalesce(max(t.seq), 0) from (select seq from outbox where match_id = ` + match + ` and seat = ` + seat + ` and id < ` + id + `
+		and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent') and not (purpose = 'turn' and step = ` + again + `)
+		order by id desc limit 4) t`
+}
+
+// Tells says whether a letter is one of those by which a seat learns what happened.
+func Tells(n *model.Notice) bool {
+	return n.Match != 0 && (n.Purpose == model.PurposeTurn || n.Purpose == model.PurposeRound || n.Purpose == model.PurposeEach || n.Purpose == model.PurposeEnd)
+}
+
+// digests are the purposes of letters that show a position.
+const digests = "('turn', 'remind', 'nudge', 'round', 'each', 'end')"
+
+// ByKey is the letter out queued under a key; nil if there is none.
+func ByKey(ctx context.Context, d *db.DB, key string) (*model.Notice, error) {
+	return notice(ctx, d, "select "+noticeColumns+" from outbox where key = $1", db.Fit(key))
+}
+
+// Archive lists the digests that a player was sent about a seat, the latest first, their
+// bytes left out.
+func Archive(ctx context.Context, d *db.DB, match int64, seat int, player int64, limit int) ([]model.Notice, error) {
+	return db.Many(ctx, d.Pool(), func(row pgx.CollectableRow) (model.Notice, error) {
+		n := model.Notice{Match: match, Seat: seat, Player: player}
+		err := row.Scan(&n.ID, &n.Purpose, &n.QueuedAt)
+		return n, err
+	}, `select id, purpose, queued_at from outbox where match_id = $1 and seat = $2 and player_id = $3
+		and purpose in `+digests+` and raw is not null order by id desc limit $4`, match, seat, player, limit)
+}
+
+// LaterDigest says whether the reader of a letter was sent a newer digest of that seat.
+func LaterDigest(ctx context.Context, d *db.DB, n *model.Notice) (bool, error) {
+	return db.Value[bool](ctx, d.Pool(), `select exists (select from outbox where match_id = $1 and seat = $2 and player_id = $3 and id > $4
+		and purpose in `+digests+` and raw is not null)`, n.Match, n.Seat, n.Player, n.ID)
+}
+
+const noticeColumns = `id, key, coalesce(match_id, 0), coalesce(seat, 0), coalesce(player_id, 0), address, purpose, step, seq, params, message_id, rank,
+	state, raw, tries, next_at, queued_at, cause`
+
+func scanNotice(row pgx.CollectableRow) (model.Notice, error) {
+	var n model.Notice
+	err := row.Scan(noticeFields(&n)...)
+	return n, err
+}
+
+// noticeFields are where noticeColumns go.
+func noticeFields(n *model.Notice) []any {
+	return []any{&n.ID, &n.Key, &n.Match, &n.Seat, &n.Player, &n.Address, &n.Purpose, &n.Step, &n.Seq, &n.Params, &n.MessageID, &n.Rank,
+		&n.State, &n.Raw, &n.Tries, &n.NextAt, &n.QueuedAt, &n.Cause}
+}

@@ -1,0 +1,207 @@
+package mail
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/failpoint"
+	"pitpost.example/model"
+)
+
+// lease is how long a process may hold a letter before another may send it.
+const lease = 10 * time.Minute
+
+// writes are letters whose bytes are to be kept, in columns.
+type writes struct {
+	ids    []int64
+	to     []string
+	raw    [][]byte
+	params []*string
+}
+
+// Write keeps the bytes of a letter and where it goes: no others are ever sent. The letter is
+// in this process's hands from Commit on. params, if not nil, take the place of those of the
+// notice.
+func (b *Batch) Write(n *model.Notice, to string, raw []byte, params any) {
+	var text *string
+	if params != nil {
+		s := string(db.JSON(params))
+		text = &s
+	}
+	w := &b.write
+	w.ids, w.to = append(w.ids, n.ID), append(w.to, db.Normalise(to))
+	w.raw, w.params = append(w.raw, raw), append(w.params, text)
+}
+
+// Take has a letter in this process's hands from Commit on, its bytes as they are.
+func (b *Batch) Take(n *model.Notice) {
+	b.batch.Queue("update outbox set tries = tries + 1, next_at = $2, holder = $3 where id = $1", n.ID, b.now.Add(lease), b.db.Name())
+}
+
+// Postpone leaves a letter for a while without counting a try. With a reason it gives up its
+// place in the line too, else it keeps it.
+func (b *Batch) Postpone(n *model.Notice, next time.Time, why string) {
+	b.batch.Queue("update outbox set next_at = $2, reply = coalesce(nullif($3, ''), reply), holder = '' where id = $1", n.ID, next, why)
+}
+
+// PostponeWritten keeps the bytes of a letter as Write does and leaves it for a while as
+// Postpone does, in its place in the line.
+func (b *Batch) PostponeWritten(n *model.Notice, to string, raw []byte, params any, next time.Time) {
+	b.batch.Queue("update outbox set raw = $2, state = 'written', address = $3, params = coalesce($4, params), next_at = $5, holder = '' where id = $1",
+		n.ID, raw, db.Normalise(to), paramsOf(params), next)
+}
+
+func paramsOf(params any) *json.RawMessage {
+	if params == nil {
+		return nil
+	}
+	text := json.RawMessage(db.JSON(params))
+	return &text
+}
+
+// Again leaves a letter for another try.
+func (b *Batch) Again(n *model.Notice, next time.Time, reply string) {
+	b.batch.Queue("update outbox set tries = tries + 1, next_at = $2, reply = $3, holder = '' where id = $1", n.ID, next, db.Clean(reply))
+}
+
+// Fail gives a letter up.
+func (b *Batch) Fail(n *model.Notice, reply string) {
+	b.batch.Queue("update outbox set state = 'failed', reply = $2, holder = '' where id = $1", n.ID, db.Clean(reply))
+}
+
+// Supersede drops a letter that tells nothing any more.
+func (b *Batch) Supersede(n *model.Notice) {
+	b.batch.Queue("update outbox set state = 'superseded', holder = '' where id = $1", n.ID)
+}
+
+const writeMail = `update outbox o set raw = substr($3::bytea, v.begins, v.size), state = 'written', address = v.address,
+	params = coalesce(v.params::jsonb, o.params), tries = o.tries + 1, next_at = $7, holder = $8
+	from unnest($1::bigint[], $2::text[], $4::int[], $5::int[], $6::text[]) v(id, address, begins, size, params) where o.id = v.id`
+
+// room is kept from one batch to the next for letters on their way to be kept; nil while it is in
+// use. No more than roomMost bytes are.
+var room atomic.Pointer[[]byte]
+
+const roomMost = 8 << 20
+
+// queueWrites has the bytes of all letters kept by one statement. They travel behind each other,
+// in bytes: as a list each would be copied several times on its way.
+func (b *Batch) queueWrites(bytes *[]byte) {
+	w := &b.write
+	begins, sizes := make([]int, len(w.raw)), make([]int, len(w.raw))
+	all := 0
+	for i, raw := range w.raw {
+		begins[i], sizes[i] = all+1, len(raw)
+		all += len(raw)
+	}
+	*bytes = slices.Grow((*bytes)[:0], all)
+	for _, raw := range w.raw {
+		*bytes = append(*bytes, raw...)
+	}
+	b.batch.Queue(writeMail, w.ids, w.to, *bytes, begins, sizes, w.params, b.now.Add(lease), b.db.Name())
+}
+
+// Commit makes all that was decided so, or nothing.
+func (b *Batch) Commit(ctx context.Context) error {
+	if len(b.write.ids) > 0 {
+		bytes := room.Swap(nil)
+		if bytes == nil {
+			bytes = new([]byte)
+		}
+		b.queueWrites(bytes)
+		if cap(*bytes) <= roomMost {
+			defer room.Store(bytes)
+		}
+	}
+	b.batch.Queue("commit")
+	res := b.conn.SendBatch(ctx, &b.batch)
+	for i := range b.batch.Len() {
+		tag, err := res.Exec()
+		if err == nil && i == b.batch.Len()-1 && tag.String() != "COMMIT" {
+			err = fmt.Errorf("the transaction ended in %s", tag)
+		}
+		if err != nil {
+			_ = res.Close()
+			b.Drop()
+			return fmt.Errorf("keeping letters: %w", err)
+		}
+	}
+	err := res.Close()
+	b.conn.Release()
+	b.conn = nil
+	return err
+}
+
+// Drop leaves all letters as they were. It may be called after Commit.
+func (b *Batch) Drop() {
+	if b.conn == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	if c := b.conn.Conn(); !c.IsClosed() {
+		if _, err := c.Exec(ctx, "rollback"); err != nil {
+			_ = c.Close(ctx)
+		}
+	}
+	b.conn.Release()
+	b.conn = nil
+}
+
+// Handed is a letter that the relay has taken, and what it said.
+type Handed struct {
+	ID    int64
+	Reply string
+}
+
+// Sent marks a letter that the relay has taken.
+func Sent(ctx context.Context, d *db.DB, id int64, reply string, now time.Time) error {
+	return SentAll(ctx, d, []Handed{{id, reply}}, now)
+}
+
+// SentAll marks letters that the relay has taken. One that told a secret is forgotten: nobody
+// is told it twice.
+func SentAll(ctx context.Context, d *db.DB, letters []Handed, now time.Time) error {
+	ids, replies := make([]int64, len(letters)), make([]string, len(letters))
+	for i, l := range letters {
+		ids[i], replies[i] = l.ID, db.Clean(l.Reply)
+	}
+	return mark(ctx, d, `update outbox o set state = 'sent', reply = v.reply, sent_at = $3, holder = '',
+		raw = case when o.params ? 'sealed' then null else o.raw end, params = case when o.params ? 'sealed' then o.params - 'sealed' else o.params end
+		from unnest($1::bigint[], $2::text[]) v(id, reply) where o.id = v.id`, ids, replies, now)
+}
+
+// Again keeps a letter in hand for another try.
+func Again(ctx context.Context, d *db.DB, id int64, next time.Time, reply string) error {
+	return mark(ctx, d, "update outbox set next_at = $3, reply = $2, holder = '' where id = $1 and state in ('queued', 'written')", id, db.Clean(reply), next)
+}
+
+// Failed gives a letter up.
+func Failed(ctx context.Context, d *db.DB, id int64, reply string) error {
+	return mark(ctx, d, "update outbox set state = 'failed', reply = $2, holder = '' where id = $1 and state in ('queued', 'written')", id, db.Clean(reply))
+}
+
+// Supersede drops a letter that tells nothing any more.
+func Supersede(ctx context.Context, d *db.DB, id int64) error {
+	return mark(ctx, d, "update outbox set state = 'superseded', holder = '' where id = $1 and state in ('queued', 'written')", id)
+}
+
+// GiveBack leaves letters in hand to whoever asks next; the relay has not heard of them.
+func GiveBack(ctx context.Context, d *db.DB, ids []int64, now time.Time) error {
+	return mark(ctx, d, `update outbox set next_at = $2, tries = greatest(tries - 1, 0), holder = ''
+		where id = any($1) and state in ('queued', 'written') and holder = $3`, ids, now, d.Name())
+}
+
+func mark(ctx context.Context, d *db.DB, sql string, args ...any) error {
+	err := db.Retry(ctx, func() error {
+		_, err := d.Pool().Exec(ctx, sql, args...)
+		return err
+	})
+	failpoint.At("mail.noted")
+	return err
+}

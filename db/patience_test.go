@@ -1,0 +1,40 @@
+package db_test
+
+import (
+	neturl "net/url"
+	"testing"
+	"time"
+
+	"pitpost.example/db"
+)
+
+// What stands still between two statements is ended after a time, so that it locks nobody out;
+// not what an operator waits for.
+func TestAnOperatorsDeedMayThink(t *testing.T) {
+	url, err := neturl.Parse(fresh(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := url.Query()
+	query.Set("idle_in_transaction_session_timeout", "300ms")
+	url.RawQuery = query.Encode()
+	d := open(t, url.String())
+	for _, patient := range []bool{false, true} {
+		err := d.Play(t.Context(), operator(), 0, func(w *db.Work) error {
+			if patient {
+				if err := w.Patient(); err != nil {
+					return err
+				}
+			}
+			if err := w.LockRatings(); err != nil {
+				return err
+			}
+			time.Sleep(time.Second)
+			_, _, err := w.NextRated(1)
+			return err
+		})
+		if (err == nil) != patient {
+			t.Errorf("patient %t: %v", patient, err)
+		}
+	}
+}

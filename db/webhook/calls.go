@@ -1,0 +1,109 @@
+// Package webhook makes the calls of webhooks from rows: they are claimed for the length of a lease,
+// made by a Caller, and made again until they get through or are given up.
+package webhook
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/db"
+	"pitpost.example/db/lead"
+	"pitpost.example/failpoint"
+	"pitpost.example/model"
+)
+
+// callLease is how long a process that lives may hold a call before it is made again. What one
+// holds that is gone is free at once.
+const callLease = time.Minute
+
+// Call is one thing that a hook is told.
+type Call struct {
+	ID     int64
+	Word   string // the webhook-id: the same on every try, and when it is told again
+	Hook   int64
+	Match  int64 // 0 for none
+	Since  int
+	Upto   int // 0: that it is told from now on
+	Body   []byte
+	State  model.MailState
+	Tries  int
+	NextAt time.Time
+	Reply  string
+}
+
+const callColumns = "c.id, c.word, c.hook_id, c.match_id, c.since, c.upto, c.body, c.state::text, c.tries, c.next_at, c.reply"
+
+func scanCall(row pgx.CollectableRow) (*Call, error) {
+	c := &Call{}
+	err := row.Scan(&c.ID, &c.Word, &c.Hook, &c.Match, &c.Since, &c.Upto, &c.Body, &c.State, &c.Tries, &c.NextAt, &c.Reply)
+	return c, err
+}
+
+// callable holds of a call that may be made at $1: its hook is on and not left alone, and no
+// earlier one about the same match is fresh, so that news come in their order.
+const callable = `c.state = 'queued' and c.next_at <= $1 and h.off = '' and (h.rest_until is null or h.rest_until <= $1)
+	and not exists (select from webhook_calls e where e.hook_id = c.hook_id and e.match_id = c.match_id and e.id < c.id and e.state = 'queued' and e.tries <= 1)`
+
+// Claim takes up to so many calls that may be made at now, for the length of a lease: at
+// most one that was not tried before of each hook and match. No other process gets them.
+func Claim(ctx context.Context, d *db.DB, now time.Time, most int) ([]*Call, error) {
+	return db.Many(ctx, d.Pool(), scanCall, `with free as (select c.id from webhook_calls c join webhooks h on h.id = c.hook_id where `+callable+`
+			order by c.id limit $2 for no key update of c skip locked)
+		update webhook_calls c set next_at = $1::timestamptz + $3::interval, tries = c.tries + 1, holder = $4 from free where c.id = free.id returning `+callColumns,
+		now, most, callLease, d.Name())
+}
+
+// KeepBody keeps the bytes of a call. If another process has written it in between, that
+// one's come back and are to be sent.
+func KeepBody(ctx context.Context, d *db.DB, id int64, body []byte) ([]byte, error) {
+	var kept []byte
+	err := d.Pool().QueryRow(ctx, "update webhook_calls set body = coalesce(body, $2) where id = $1 returning body", id, body).Scan(&kept)
+	return kept, err
+}
+
+// Made notes that a call got through, and so that its hook works.
+func Made(ctx context.Context, d *db.DB, c *Call, reply string, now time.Time) error {
+	_, err := d.Pool().Exec(ctx, `with made as (update webhook_calls set state = 'sent', sent_at = $3, reply = $2 where id = $1)
+		update webhooks set failing_at = null, rest_until = null where id = $4 and (failing_at is not null or rest_until is not null)`, c.ID, db.Clean(reply), now, c.Hook)
+	failpoint.At("webhook.noted")
+	return err
+}
+
+// Fails notes that a call did not get through: it is made again at next, or given up
+// where that is the zero time, unless another process has taken it over by now. The hook's server is left alone until rest, the zero time for
+// not at all. It gives the time since when no call got through.
+func Fails(ctx context.Context, d *db.DB, c *Call, reply string, now, next, rest time.Time) (since time.Time, err error) {
+	state := "queued"
+	if next.IsZero() {
+		state, next = "failed", now
+	}
+	var until *time.Time
+	if !rest.IsZero() {
+		until = &rest
+	}
+	err = d.Pool().QueryRow(ctx, `with failed as (update webhook_calls set state = $2::mail_state, next_at = $3, reply = $4, holder = ''
+			where id = $1 and state = 'queued' and holder = $8)
+		update webhooks set failing_at = coalesce(failing_at, $6), rest_until = coalesce($5, rest_until) where id = $7 returning failing_at`,
+		c.ID, state, next, db.Clean(reply), until, now, c.Hook, d.Name()).Scan(&since)
+	return since, err
+}
+
+// Drop ends a call that has nothing to tell.
+func Drop(ctx context.Context, d *db.DB, id int64) error {
+	_, err := d.Pool().Exec(ctx, "update webhook_calls set state = 'superseded' where id = $1", id)
+	return err
+}
+
+// TakeOver lets calls be claimed at once that a process had in hand which is gone.
+func TakeOver(ctx context.Context, d *db.DB, now time.Time) error {
+	_, err := d.Pool().Exec(ctx, `update webhook_calls set next_at = least(next_at, $2), holder = '' where id in (
+		select id from webhook_calls where state = 'queued' and holder not in ('', $1) and not `+lead.Alive("holder")+`
+			for no key update skip locked)`, d.Name(), now)
+	if err != nil {
+		return fmt.Errorf("taking over calls of processes that are gone: %w", err)
+	}
+	return nil
+}
