@@ -44,7 +44,7 @@ var rules = []rule{
 	{"house/notice", or(standard, in("engine", "model")), "what stands in a notice is filled by the house and read by the mailer; it needs phrases and nothing else"},
 	{"house/reading", or(standard, in("engine", "engine/bot", "model")), "what people write becomes values; nothing is looked up or done"},
 	{"house/command", or(standard, in("engine", "engine/bot", "house/reading", "model")), "a line is read by its words alone; who wrote it and what it does is the house's business"},
-	{"house/world", or(outside, in("engine", "engine/rating", "engine/tally", "db", "model")), "what a decision sees and changes knows nothing of letters"},
+	{"house/world", or(standard, in("engine", "engine/rating", "engine/tally", "model")), "what a house holds is a plain value and what a command changes is data: no database, so that a decision is tried without one"},
 	{"house/score", or(outside, in("engine/rating", "engine/tally", "db", "house/world", "model")), "ratings and statistics are sums over matches that are over; nothing is told of them here"},
 	{"house/timetable", or(outside, in("db", "db/calendar")), "what is done by the calendar is handed in; here stands only when, and that it happens once"},
 	{"house/season", or(outside, in("engine", "engine/league", "db", "db/league", "house/notice", "house/world", "failpoint", "model")), "a season asks for matches by few functions and sees none played; the house calls it, and it never the house"},

@@ -20,16 +20,17 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/meter"
 	"pitpost.example/migrations"
+	"pitpost.example/model"
 )
 
 // Games finds a rule book by its name; nil if there is none.
 type Games func(name string) engine.Game
 
 // ErrNoMatch says that there is no match of that number.
-var ErrNoMatch = errors.New("no such match")
+var ErrNoMatch = model.ErrNoMatch
 
 // ErrSeen says that a letter was noted before, so nothing was done.
-var ErrSeen = errors.New("the letter was noted before")
+var ErrSeen = model.ErrSeen
 
 // abandoned ends the transaction of a process that was frozen or cut off in it, so that the
 // match that it locked is free again for others.

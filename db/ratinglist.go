@@ -6,14 +6,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/engine/rating"
+	"pitpost.example/model"
 )
 
 // RatingChange is what one match did to one rating.
-type RatingChange struct {
-	No, Match int64
-	Game      string
-	rating.Change
-}
+type RatingChange = model.RatingChange
 
 const changeColumns = `no, (select match_id from rated r where r.no = rating_changes.no),
 	(select game from matches m join rated r on r.match_id = m.id where r.no = rating_changes.no), player_id, kind, place, among, before_mu, before_sigma, mu, sigma`

@@ -69,10 +69,8 @@ func (w *Work) OpenTable(row model.Match, seats []model.Seat) (*model.Table, err
 // Append lengthens the log of a table: the facts are numbered, stamped with
 // Now, folded into t.Match and written at the end.
 func (w *Work) Append(t *model.Table, facts ...engine.Fact) {
-	tw := w.tables[t.Row.ID]
 	for _, f := range facts {
-		t.Row.Seq++
-		f.Seq, f.At = t.Row.Seq, w.Now().UTC()
+		f.Seq, f.At = t.Row.Seq+1, w.Now().UTC()
 		if f.Version == 0 {
 			f.Version = 1
 		}
@@ -84,15 +82,28 @@ func (w *Work) Append(t *model.Table, facts ...engine.Fact) {
 		// The fold must not know more than the log: Postgres keeps microseconds, and no words
 		// that steer a terminal.
 		if kept := cleanJSON(data); !bytes.Equal(kept, data) {
-			data = kept
-			if f.Event, err = engine.Decode(t.Match.Game, f.Event.Kind(), f.Version, data); err != nil {
+			if f.Event, err = engine.Decode(t.Match.Game, f.Event.Kind(), f.Version, kept); err != nil {
 				w.fail(err)
 				return
 			}
 		}
 		f.At = f.At.Truncate(1000)
-		tw.rows = append(tw.rows, factRow{f.Seq, f.Version, f.Event.Kind(), f.Seat, string(data)})
 		t.Match.Apply(f)
+		w.Keep(t, f)
+	}
+}
+
+// Keep writes facts at the end that are numbered, stamped and folded into t.Match.
+func (w *Work) Keep(t *model.Table, facts ...engine.Fact) {
+	tw := w.tables[t.Row.ID]
+	for _, f := range facts {
+		data, err := f.Data()
+		if err != nil {
+			w.fail(err)
+			return
+		}
+		t.Row.Seq = f.Seq
+		tw.rows = append(tw.rows, factRow{f.Seq, f.Version, f.Event.Kind(), f.Seat, string(cleanJSON(data))})
 		tw.appended = append(tw.appended, f)
 	}
 }

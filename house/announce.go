@@ -67,7 +67,7 @@ func (h *House) Message(ctx context.Context, words string, all bool, now time.Ti
 		return 0, fmt.Errorf("there are no words to send")
 	}
 	day := fmt.Sprintf("%x:%s", sha256.Sum256([]byte(words)), now.UTC().Format(time.DateOnly))
-	err = world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		list := w.Hosts(all)
 		n = len(list)
 		for _, player := range list {

@@ -14,7 +14,7 @@ import (
 // PutAside notes a letter that took too long, and does nothing it says. Its sender is told if
 // somebody vouches for them, or if they are whom the letter was sent to that it answers.
 func (h *House) PutAside(ctx context.Context, l *Letter, why string) error {
-	err := world.Play(ctx, h.DB, model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: noteOf(l)}, 0, func(w *world.Tx) error {
+	err := h.play(ctx, model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: noteOf(l)}, 0, func(w *world.Tx) error {
 		d := &desk{House: h, w: w, letter: l, ref: l.Ref, from: l.From, receipt: notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID}}
 		known := d.known()
 		if known {

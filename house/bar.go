@@ -17,7 +17,7 @@ import (
 // off opens it again; seats do not come back.
 func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time) (*Said, error) {
 	out := &Said{Done: true}
-	err := world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		p, _ := w.PlayerByAddress(address)
 		if p == nil && off {
 			*out = Said{Lines: []engine.Phrase{say("acts.bar-nobody", "who", address)}}

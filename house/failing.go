@@ -22,7 +22,7 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 	if !s.Fails || s.Match == 0 {
 		return nil
 	}
-	err := world.Play(ctx, h.DB, model.Cause{Kind: model.CauseClock, Now: now}, s.Match, func(w *world.Tx) error {
+	err := h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, s.Match, func(w *world.Tx) error {
 		t := w.Table(s.Match)
 		seat, host := t.Seat(s.Seat), t.Seat(t.Row.Host)
 		if seat != nil && s.Elsewhere {
@@ -57,7 +57,7 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 		seat  int
 	}
 	var stops []seated
-	err := world.Play(ctx, h.DB, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) error {
+	err := h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) error {
 		stops = stops[:0]
 		player, a := w.PlayerByAddress(address)
 		if player == nil {

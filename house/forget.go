@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"pitpost.example/house/world"
+	"pitpost.example/db"
 	"pitpost.example/model"
 )
 
@@ -16,9 +16,9 @@ const breath = 200 * time.Millisecond
 func (h *House) Forget(ctx context.Context, now time.Time) error {
 	for {
 		more := false
-		err := world.Play(ctx, h.DB, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *world.Tx) (err error) {
-			more = w.Forget(h.Keep)
-			return nil
+		err := h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *db.Work) (err error) {
+			more, err = w.Forget(h.Keep)
+			return err
 		})
 		if err != nil || !more {
 			return err
@@ -33,8 +33,7 @@ func (h *House) Forget(ctx context.Context, now time.Time) error {
 
 // CountKept looks which letters are too many by the bytes that Keep allows; Forget then takes them.
 func (h *House) CountKept(ctx context.Context, now time.Time) error {
-	return world.Play(ctx, h.DB, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *world.Tx) error {
-		w.CountKept(h.Keep)
-		return nil
+	return h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *db.Work) error {
+		return w.CountKept(h.Keep)
 	})
 }

@@ -6,9 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
-	"pitpost.example/db/lookup"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
@@ -37,12 +34,8 @@ func (s *stage) changes() []string {
 }
 
 func (s *stage) newFacts() []string {
-	rows, err := lookup.Matches(s.t.Context(), s.house.DB)
-	if err != nil {
-		s.fatal("%v", err)
-	}
 	var out []string
-	for _, row := range rows {
+	for _, row := range s.holds.matches() {
 		was := s.seen[row.ID]
 		if was == nil {
 			was = &seen{}
@@ -77,11 +70,7 @@ func orNone(s string) string {
 
 // kinds lists the new facts, the same one after the other once.
 func (s *stage) kinds(match int64, since int) string {
-	list, err := pgx.CollectRows(s.rows(`select kind || case when data ? 'outcome' then ' ' || (data->>'outcome')
-		when data ? 'of' then ' ' || (data->>'of') else '' end from facts where match_id = $1 and seq > $2 order by seq`, match, since), pgx.RowTo[string])
-	if err != nil {
-		s.fatal("%v", err)
-	}
+	list := s.holds.facts(match, since)
 	var out []string
 	for i := 0; i < len(list); {
 		n := 1
@@ -98,11 +87,7 @@ func (s *stage) kinds(match int64, since int) string {
 }
 
 func (s *stage) seatName(match int64, no int) string {
-	seats, err := lookup.Seats(s.t.Context(), s.house.DB, match)
-	if err != nil {
-		s.fatal("%v", err)
-	}
-	for _, seat := range seats {
+	for _, seat := range s.holds.seats(match) {
 		if seat.No == no {
 			return seat.Name
 		}
@@ -111,12 +96,8 @@ func (s *stage) seatName(match int64, no int) string {
 }
 
 func (s *stage) stoppedClocks(match int64) string {
-	seats, err := pgx.CollectRows(s.rows("select seat from clocks where match_id = $1 and stopped_at is not null order by seat", match), pgx.RowTo[int])
-	if err != nil {
-		s.fatal("%v", err)
-	}
 	var names []string
-	for _, no := range seats {
+	for _, no := range s.holds.stopped(match) {
 		names = append(names, s.seatName(match, no))
 	}
 	return strings.Join(names, ", ")
@@ -128,14 +109,7 @@ func (s *stage) newMail() []string {
 	if len(s.sent) > 0 {
 		since = s.sent[len(s.sent)-1].ID
 	}
-	list, err := pgx.CollectRows(s.rows(`select id, coalesce(match_id, 0), coalesce(seat, 0), coalesce(player_id, 0), address, purpose, step, seq, params
-		from outbox where id > $1 order by id`, since), func(row pgx.CollectableRow) (n model.Notice, err error) {
-		err = row.Scan(&n.ID, &n.Match, &n.Seat, &n.Player, &n.Address, &n.Purpose, &n.Step, &n.Seq, &n.Params)
-		return n, err
-	})
-	if err != nil {
-		s.fatal("%v", err)
-	}
+	list := s.holds.mail(since)
 	s.sent = append(s.sent, list...)
 	var out []string
 	for i := range list {
@@ -215,13 +189,11 @@ func (s *stage) phrases(list []engine.Phrase) string {
 // of matches after their end is left out: nobody at a table hears of it.
 func (s *stage) newDue() []string {
 	now := map[string]string{}
-	list, err := pgx.CollectRows(s.rows(`select owner, owner_id, seat, what, of, at, data from due
-		where what not in ('rate', 'tally') order by owner, owner_id, seat, what, of`), pgx.RowToStructByPos[model.Due])
-	if err != nil {
-		s.fatal("%v", err)
-	}
 	var out []string
-	for _, d := range list {
+	for _, d := range s.holds.due() {
+		if d.What == model.DueRate || d.What == model.DueTally {
+			continue
+		}
 		who := ""
 		if d.Owner == model.DueOfMatch && d.Seat >= 0 {
 			who = " of " + s.seatName(d.ID, d.Seat)

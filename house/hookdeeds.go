@@ -109,7 +109,7 @@ func (h *House) AddHook(ctx context.Context, wish HookWish, now time.Time) (id i
 	if no := wish.check(); no != nil {
 		return 0, "", no
 	}
-	err = world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, wish.Match, func(w *world.Tx) error {
+	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, wish.Match, func(w *world.Tx) error {
 		if wish.Match != 0 {
 			t := w.Table(wish.Match)
 			id, secret = h.keepHook(w, wish, 0)
@@ -133,7 +133,7 @@ func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret s
 		return "", ErrNoHook
 	}
 	secret = h.newSecret()
-	err = world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		w.TurnHook(id, h.Seal(SealSecret, []byte(secret)), now.Add(HookTurns))
 		return nil
 	})
@@ -149,7 +149,7 @@ func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
 	if hook == nil {
 		return ErrNoHook
 	}
-	return world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		w.DropHook(id)
 		return nil
 	})
@@ -158,7 +158,7 @@ func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
 // HookOff ends a webhook whose server wants it no more ("gone") or took nothing for days
 // ("failing"), and tells the host who set it.
 func (h *House) HookOff(ctx context.Context, id int64, why string, now time.Time) error {
-	return world.Play(ctx, h.DB, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *world.Tx) error {
+	return h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *world.Tx) error {
 		hook := w.HookOff(id, why)
 		if hook == nil {
 			return nil

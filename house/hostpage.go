@@ -43,7 +43,7 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
 	noted := &model.Letter{Hash: hashed(fmt.Sprintf("host %d %d %s %t %s", p.Player, p.Match, p.Once, p.Sure, p.Line)), Door: model.DoorPage, Sender: from, Kept: p.Line,
 		Match: p.Match, Step: byNameStep, WordsHash: hashed(p.Line), State: model.LetterRefuse, ReceivedAt: p.Now}
 	out := &Said{Match: p.Match}
-	err = world.Play(ctx, h.DB, model.Cause{Kind: model.CausePage, Now: p.Now, Letter: noted}, p.Match, func(w *world.Tx) error {
+	err = h.play(ctx, model.Cause{Kind: model.CausePage, Now: p.Now, Letter: noted}, p.Match, func(w *world.Tx) error {
 		player := w.Player(p.Player)
 		d := &desk{House: h, w: w, player: player, from: from, page: true, proof: Vouched, sure: p.Sure}
 		d.at(p.Match)

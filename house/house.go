@@ -23,8 +23,10 @@ import (
 
 // House keeps the matches of one server.
 type House struct {
-	DB    *db.DB
-	Games func(name string) engine.Game
+	DB *db.DB
+	// Memory keeps the house in the place of DB, without letters out and pages; nil but in tests.
+	Memory *world.World
+	Games  func(name string) engine.Game
 	// Names lists the games a player can open.
 	Names []string
 	// Address is the mailbox letters are sent to, such as play@example.org.

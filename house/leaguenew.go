@@ -43,7 +43,7 @@ func (h *House) NewLeague(ctx context.Context, o LeagueOrder, now time.Time) (*S
 		return nil, fmt.Errorf("the organiser is one address, not %q", engine.Clip(o.Organiser))
 	}
 	out := &Said{}
-	err = world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		d := &desk{House: h, w: w, operator: true, sure: true}
 		l := w.NewLeague(name, notice.Params(rules))
 		if l == nil {

@@ -18,7 +18,7 @@ import (
 // organisers may.
 func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (*Said, error) {
 	out := &Said{}
-	err := world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		d := &desk{House: h, w: w, operator: true, sure: true}
 		line := command.Line{Raw: text, Folded: h.Fold(text)}
 		_, rest, _ := strings.Cut(line.Folded, " ")
@@ -38,7 +38,7 @@ func ReadSignUps(from io.Reader) ([]season.SignUp, error) {
 // of them or, at any error, nobody.
 func (h *House) ImportLeague(ctx context.Context, league string, people []season.SignUp, now time.Time) (*season.Imported, error) {
 	var out *season.Imported
-	err := world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		l := w.LeagueNamed(league)
 		if l == nil || l.EndedAt != nil {
 			return fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)

@@ -14,7 +14,7 @@ import (
 // would: until it is the turn of a bot or of somebody who is silent, the match is over, or
 // most moves are made. It says how many it made.
 func (h *House) PlayAlong(ctx context.Context, match int64, now time.Time, silent map[int64]bool, most int) (made int, err error) {
-	err = world.Play(ctx, h.DB, model.Cause{Kind: "clock", Now: now}, match, func(w *world.Tx) error {
+	err = h.play(ctx, model.Cause{Kind: "clock", Now: now}, match, func(w *world.Tx) error {
 		t := w.Table(match)
 		if t.Row.Phase != "running" {
 			return nil

@@ -27,7 +27,7 @@ type Said struct {
 // a host has by mail. Every seat is told as if the host had written.
 func (h *House) Operate(ctx context.Context, match int64, text string, now time.Time) (*Said, error) {
 	out := &Said{Match: match}
-	err := world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) error {
+	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) error {
 		t := w.Table(match)
 		d := &desk{House: h, w: w, operator: true, proof: Vouched, sure: true, table: t}
 		d.oneLine(text, out)
@@ -40,7 +40,7 @@ func (h *House) Operate(ctx context.Context, match int64, text string, now time.
 // themselves; the answer is mailed to them too.
 func (h *House) OpenFor(ctx context.Context, host, display, text string, now time.Time) (*Said, error) {
 	out := &Said{}
-	err := world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		player, _ := w.PlayerByAddress(host)
 		d := &desk{House: h, w: w, player: player, from: strings.ToLower(host), letter: &Letter{From: host, Display: display, Trust: Unproved, Now: now}}
 		a := d.newMatch(command.Line{Raw: text, Folded: h.Fold(text)}, "")
@@ -60,7 +60,7 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 // Looked notes in the log of a running match that the operator saw its
 // secrets; every seat hears of it with its next digest.
 func (h *House) Looked(ctx context.Context, match int64, now time.Time) error {
-	return world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) error {
+	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) error {
 		t := w.Table(match)
 		if t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused {
 			w.Append(t, engine.Fact{Event: engine.Opened{By: "operator"}})

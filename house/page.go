@@ -39,7 +39,7 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 	h.random(seed[:])
 	nonce = hex.EncodeToString(b[:])
 	code := fmt.Sprintf("%08d", binary.BigEndian.Uint64(seed[:])%100_000_000)
-	err = world.Play(ctx, h.DB, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) error {
+	err = h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) error {
 		n := w.CodesSince(player, now.Add(-time.Hour))
 		if n >= codesAnHour {
 			return ErrManyCodes

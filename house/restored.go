@@ -33,7 +33,7 @@ func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 		}
 		done := 0
 		for _, d := range due {
-			err := world.Play(ctx, h.DB, model.Cause{Kind: model.CauseOperator, Now: now}, d.Match(), func(w *world.Tx) error {
+			err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, d.Match(), func(w *world.Tx) error {
 				mine := w.TakeDue(d)
 				if !mine {
 					return nil

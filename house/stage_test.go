@@ -14,13 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/db"
-	"pitpost.example/db/people"
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
-	"pitpost.example/lab"
 	"pitpost.example/model"
 	"pitpost.example/templates"
 )
@@ -32,6 +29,7 @@ var monday = time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)
 type stage struct {
 	t     *testing.T
 	house *house.House
+	holds holdings
 	now   time.Time
 	row   int // of the transcript
 	print *templates.Printer
@@ -47,21 +45,19 @@ type stage struct {
 	told    map[string]bool // lines of invitations printed before
 }
 
-func newStage(t *testing.T) *stage {
-	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
-	store, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(store.Close)
+func newStage(t *testing.T) *stage { return stageOf(t, newPostgres) }
+
+// stageOf is a stage with a house that is kept somewhere.
+func stageOf(t *testing.T, kept func(*testing.T) (holdings, *house.House)) *stage {
 	var games []string
 	for _, g := range catalog.Games() {
 		games = append(games, g.Name())
 	}
 	words := allWords(t)
-	h := &house.House{DB: store, Games: catalog.Find, Names: games, Address: "play@example.org", Log: slog.New(faults{t}), Fold: plainFold, Random: &chance{}, Bot: "random",
-		Seal: func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }}
-	return &stage{t: t, house: h, now: monday, print: words.Printer("en", time.UTC), due: map[string]string{}, seen: map[int64]*seen{}, told: map[string]bool{}}
+	holds, h := kept(t)
+	h.Games, h.Names, h.Address, h.Log, h.Fold, h.Random, h.Bot = catalog.Find, games, "play@example.org", slog.New(faults{t}), plainFold, &chance{}, "random"
+	h.Seal = func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }
+	return &stage{t: t, house: h, holds: holds, now: monday, print: words.Printer("en", time.UTC), due: map[string]string{}, seen: map[int64]*seen{}, told: map[string]bool{}}
 }
 
 // catalogues are all words of the house and its games, read once for all tests: that
@@ -146,7 +142,7 @@ func (s *stage) step(row int, text string) {
 		fmt.Sscan(rest, &caps.InvitesAHost)
 		s.house.Caps = &caps
 	case "failing":
-		s.exec("update addresses set failing = 'no such user' where address = $1", rest)
+		s.holds.failing(rest)
 	default:
 		s.fatal("no such step: %s", text)
 	}
@@ -229,10 +225,7 @@ func (s *stage) answered(who, what string) house.Ref {
 func (s *stage) reader(n *model.Notice) string {
 	address := n.Address
 	if address == "" {
-		var err error
-		if address, err = people.FirstAddress(s.t.Context(), s.house.DB, n.Player); err != nil {
-			s.fatal("%v", err)
-		}
+		address = s.holds.firstAddress(n.Player)
 	}
 	local, domain, _ := strings.Cut(address, "@")
 	if domain != "example.org" {

@@ -45,12 +45,13 @@ func (s *stage) clock(how, value string) {
 
 func (s *stage) wait(to time.Time) {
 	for {
-		var next *time.Time
-		err := s.house.DB.Pool().QueryRow(s.t.Context(), "select min(at) from due where at <= $1", to).Scan(&next)
-		if err != nil {
-			s.fatal("%v", err)
+		var next time.Time // the first that is due
+		for _, d := range s.holds.due() {
+			if !d.At.After(to) && (next.IsZero() || d.At.Before(next)) {
+				next = d.At
+			}
 		}
-		if next == nil {
+		if next.IsZero() {
 			return
 		}
 		if next.After(s.now) {
@@ -66,17 +67,14 @@ func (s *stage) show(rest string) {
 	var match int64
 	var name string
 	fmt.Sscanf(rest, "#%d %s", &match, &name)
-	table, err := s.house.DB.Fold(s.t.Context(), match, 0)
-	if err != nil {
-		s.fatal("%v", err)
-	}
-	view := table.Match.State().View(name)
+	state := s.holds.fold(match).State()
+	view := state.View(name)
 	var hand []string
 	for _, h := range view.Hand {
 		hand = append(hand, h.Place+" "+h.Card)
 	}
 	s.extra = append(s.extra, "hand: "+strings.Join(hand, ", "))
-	for row := range slices.Chunk(table.Match.State().Legal(name), 12) {
+	for row := range slices.Chunk(state.Legal(name), 12) {
 		s.extra = append(s.extra, "may: "+strings.Join(row, ", "))
 	}
 }

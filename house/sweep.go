@@ -20,7 +20,7 @@ const outage = 5 * time.Minute
 // processes that sweep at once never act twice. It returns how many were done.
 // A fault in one does not keep the others waiting: it is logged and left due.
 func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
-	due, err := h.DB.Sweep(ctx, now, 500)
+	due, err := h.kept().Sweep(ctx, now, 500)
 	if err != nil {
 		return 0, fmt.Errorf("what is due: %w", err)
 	}
@@ -28,7 +28,7 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 	for _, d := range due {
 		cause := model.Cause{Kind: model.CauseClock, Now: now}
 		mine := false
-		err := world.Play(ctx, h.DB, cause, d.Match(), func(w *world.Tx) (err error) {
+		err := h.play(ctx, cause, d.Match(), func(w *world.Tx) (err error) {
 			if mine = w.TakeDue(d); !mine {
 				return nil
 			}
@@ -40,13 +40,13 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 		}
 		if err != nil {
 			h.Log.Error("due", "match", d.Match(), "what", d.Name(), "err", err)
-			h.DB.Meter().DueFailed(d.Name())
+			h.kept().Meter().DueFailed(d.Name())
 			continue
 		}
 		if mine {
-			h.DB.Meter().DueDone(d.Name(), now.Sub(d.At))
+			h.kept().Meter().DueDone(d.Name(), now.Sub(d.At))
 		} else {
-			h.DB.Meter().DueLost(d.Name())
+			h.kept().Meter().DueLost(d.Name())
 		}
 		n++
 	}
@@ -202,7 +202,7 @@ func (h *House) cameBack(w *world.Tx, player int64) {
 // Credit gives every running clock the time the house was out: since the last
 // sign of life, if that is longer than a few minutes ago. It leaves one.
 func (h *House) Credit(ctx context.Context, now time.Time) error {
-	gap, err := h.DB.Alive(ctx, now, outage*time.Duration(max(1, h.Haste)))
+	gap, err := h.kept().Alive(ctx, now, outage*time.Duration(max(1, h.Haste)))
 	if gap > 0 {
 		h.Log.Warn("the house was out; all clocks were credited", "for", gap.Round(time.Second).String())
 	}

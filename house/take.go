@@ -54,11 +54,11 @@ func (h *House) takeNow(ctx context.Context, l *Letter) (state model.LetterState
 		return nil
 	}
 	if l.Raw == nil { // it came by a page or a key
-		h.DB.Meter().Bytes(string(l.Door), len(l.Kept))
+		h.kept().Meter().Bytes(string(l.Door), len(l.Kept))
 	}
-	err = world.Play(ctx, h.DB, cause, l.match(), decide)
+	err = h.play(ctx, cause, l.match(), decide)
 	if errors.Is(err, db.ErrNoMatch) {
-		err = world.Play(ctx, h.DB, cause, 0, decide)
+		err = h.play(ctx, cause, 0, decide)
 	}
 	if errors.Is(err, db.ErrSeen) {
 		return model.LetterDrop, "the same letter came before", nil

@@ -11,7 +11,7 @@ import (
 // Unsent gives a seat the time for which the letter of its turn could not leave, because the
 // day's letters were spent: a player answers for what reached them.
 func (h *House) Unsent(ctx context.Context, n *model.Notice, by time.Duration, now time.Time) error {
-	return world.Play(ctx, h.DB, model.Cause{Kind: model.CauseClock, Now: now}, n.Match, func(w *world.Tx) error {
+	return h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, n.Match, func(w *world.Tx) error {
 		t := w.Table(n.Match)
 		c := clockOf(w, t, n.Seat)
 		if c == nil || c.Step != n.Step || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning {

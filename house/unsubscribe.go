@@ -38,7 +38,7 @@ func (h *House) Unsubscribe(ctx context.Context, match int64, seat int, player i
 }
 
 func (h *House) stop(ctx context.Context, match int64, seat int, now time.Time, may func(*model.Table, *model.Seat) bool) error {
-	return world.Play(ctx, h.DB, model.Cause{Kind: model.CausePage, Now: now}, match, func(w *world.Tx) error {
+	return h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, match, func(w *world.Tx) error {
 		t := w.Table(match)
 		s := t.Seat(seat)
 		if s == nil {

@@ -118,7 +118,7 @@ func (d *desk) unwatch(id int64) answer {
 // Unwatch ends all letters about a match to somebody who follows it. Doing it twice is doing
 // it once.
 func (h *House) Unwatch(ctx context.Context, match, player int64, now time.Time) error {
-	return world.Play(ctx, h.DB, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) error {
+	return h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) error {
 		w.Unwatch(match, player)
 		return nil
 	})

@@ -169,6 +169,13 @@ type Rated struct {
 	Turns   []rating.Turns
 }
 
+// RatingChange is what one match did to one rating.
+type RatingChange struct {
+	No, Match int64 // No is the match's in the order of rated matches
+	Game      string
+	rating.Change
+}
+
 // SeatOffer is a seat of a running match that was offered to somebody.
 type SeatOffer struct {
 	Match  int64

@@ -2,13 +2,13 @@ package score
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"pitpost.example/db"
 	"pitpost.example/engine/rating"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -24,13 +24,19 @@ type Check struct {
 // them with what is kept, byte for byte. It changes nothing. Nothing is rated meanwhile.
 func Compare(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 	var out *Check
-	err := world.Play(ctx, store, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
-		w.Patient()
-		w.LockRatings()
-		kept, book := w.StoredRatings()
-		rated, _ := w.RatedMatches()
-		anew, fresh := reckon(ctx, store, w, rated)
-		out = &Check{Matches: len(rated), Ratings: len(fresh), Wrong: differs(listing(kept, book), listing(anew, fresh))}
+	err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
+		if err := errors.Join(w.Patient(), w.LockRatings()); err != nil {
+			return err
+		}
+		kept, book, err := w.StoredRatings()
+		if err != nil {
+			return err
+		}
+		anew, fresh, err := reckon(ctx, store, w, kept)
+		if err != nil {
+			return err
+		}
+		out = &Check{Matches: len(kept), Ratings: len(fresh), Wrong: differs(listing(kept, book), listing(anew, fresh))}
 		return nil
 	})
 	return out, err
@@ -40,34 +46,44 @@ func Compare(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 // have ended and wait to be rated come last, by their end.
 func Recompute(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 	var out *Check
-	err := world.Play(ctx, store, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
-		w.Patient()
-		w.LockRatings()
-		rated, waiting := w.RatedMatches()
+	err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
+		if err := errors.Join(w.Patient(), w.LockRatings()); err != nil {
+			return err
+		}
+		rated, waiting, err := w.RatedMatches()
+		if err != nil {
+			return err
+		}
 		for _, id := range waiting {
 			rated = append(rated, model.Rated{Match: id})
 		}
-		anew, book := reckon(ctx, store, w, rated)
+		anew, book, err := reckon(ctx, store, w, rated)
+		if err != nil {
+			return err
+		}
 		out = &Check{Matches: len(anew), Ratings: len(book)}
-		w.ReplaceRatings(anew, book)
-		return nil
+		return w.ReplaceRatings(anew, book)
 	})
 	return out, err
 }
 
 // reckon rates matches in their order, from nothing; they are numbered from 1.
-func reckon(ctx context.Context, store *db.DB, w *world.Tx, order []model.Rated) ([]model.Rated, rating.Book) {
+func reckon(ctx context.Context, store *db.DB, w *db.Work, order []model.Rated) ([]model.Rated, rating.Book, error) {
 	book := rating.Book{}
 	all := make([]model.Rated, len(order))
 	for i, r := range order {
 		t, err := store.Fold(ctx, r.Match, 0)
 		if err != nil {
-			panic(world.Fault{Err: fmt.Errorf("match %d: %w", r.Match, err)})
+			return nil, nil, fmt.Errorf("match %d: %w", r.Match, err)
 		}
-		m, _ := ratingOf(w, t)
+		changes, err := w.SeatChanges(r.Match)
+		if err != nil {
+			return nil, nil, fmt.Errorf("who sat in match %d: %w", r.Match, err)
+		}
+		m, _ := ratingOf(t, changes)
 		all[i] = model.Rated{No: int64(i + 1), Match: r.Match, Changes: book.Enter(m), Turns: m.Turns}
 	}
-	return all, book
+	return all, book, nil
 }
 
 // listing writes ratings down, a line each, in the one order they have.

@@ -16,14 +16,13 @@ func rate(w *world.Tx, t *model.Table) {
 	if already {
 		return
 	}
-	m, players := ratingOf(w, t)
+	m, players := ratingOf(t, w.SeatChanges(t.Row.ID))
 	book := w.Ratings(players...)
 	w.SaveRated(model.Rated{No: no, Match: t.Row.ID, Changes: book.Enter(m), Turns: m.Turns}, book)
 }
 
 // ratingOf is what a match says about its players, and who they are.
-func ratingOf(w *world.Tx, t *model.Table) (*rating.Match, []int64) {
-	changes := w.SeatChanges(t.Row.ID)
+func ratingOf(t *model.Table, changes []model.SeatChange) (*rating.Match, []int64) {
 	var holdings []rating.Holding
 	for _, s := range t.Seats {
 		if t.Match.Chair(s.Name) != nil {

@@ -23,5 +23,5 @@ func Do(w *world.Tx, t *model.Table, what model.DueKind) {
 		rate(w, t)
 		return
 	}
-	count(w, t)
+	count(t, w.Tally)
 }

@@ -7,12 +7,12 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/engine/tally"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
-// count adds a match between people to the sums. One against bots alone tells nothing.
-func count(w *world.Tx, t *model.Table) {
+// count adds a match between people to the sums by a way to keep them. One against bots alone
+// tells nothing.
+func count(t *model.Table, keep func(t *model.Table, seats int, counts []tally.Count)) {
 	met, seats := 0, 0
 	for _, s := range t.Seats {
 		if t.Match.Chair(s.Name) == nil || s.State != model.SeatJoined && s.State != model.SeatBot && s.State != model.SeatLeft {
@@ -26,7 +26,7 @@ func count(w *world.Tx, t *model.Table) {
 	if t.Row.Phase != model.PhaseOver || met < 2 {
 		return
 	}
-	w.Tally(t, seats, tally.Of(t.Match))
+	keep(t, seats, tally.Of(t.Match))
 }
 
 // Recount makes the statistics anew from the log and gives how many matches it looked at.
@@ -37,10 +37,13 @@ func Recount(ctx context.Context, store *db.DB, now time.Time) (int, error) {
 		return 0, fmt.Errorf("emptying the sums: %w", err)
 	}
 	for n, id := range ids {
-		err := world.Play(ctx, store, model.Cause{Kind: model.CauseOperator, Now: now}, id, func(w *world.Tx) error {
-			t := w.Table(id)
-			count(w, t)
-			return nil
+		err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, id, func(w *db.Work) error {
+			t, err := w.Table(id)
+			if err != nil {
+				return err
+			}
+			count(t, func(t *model.Table, seats int, counts []tally.Count) { err = w.Tally(t, seats, counts) })
+			return err
 		})
 		if err != nil {
 			return n, fmt.Errorf("match %d: %w", id, err)

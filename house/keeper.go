@@ -1,0 +1,72 @@
+package house
+
+import (
+	"context"
+	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/house/world"
+	"pitpost.example/meter"
+	"pitpost.example/model"
+)
+
+// keeper is where a house is kept while it decides: in Postgres, or in memory.
+type keeper interface {
+	// Play carries out a command: all that it changes, or nothing. A match other than 0 is locked.
+	Play(ctx context.Context, cause model.Cause, match int64, decide func(*world.Tx) error) error
+	// Sweep lists what is due at now.
+	Sweep(ctx context.Context, now time.Time, limit int) ([]model.Due, error)
+	// Alive notes a sign of life; see db.Alive.
+	Alive(ctx context.Context, now time.Time, most time.Duration) (gap time.Duration, err error)
+	Meter() *meter.Meter
+}
+
+func (h *House) kept() keeper {
+	if h.Memory != nil {
+		return inMemory{h.Memory}
+	}
+	return inPostgres{h.DB}
+}
+
+// play carries out a command.
+func (h *House) play(ctx context.Context, cause model.Cause, match int64, decide func(*world.Tx) error) error {
+	return h.kept().Play(ctx, cause, match, decide)
+}
+
+// inMemory keeps a house as a plain value, for one command after another.
+type inMemory struct{ world *world.World }
+
+func (m inMemory) Play(_ context.Context, cause model.Cause, match int64, decide func(*world.Tx) error) error {
+	return m.world.Play(cause, match, decide)
+}
+
+func (m inMemory) Sweep(_ context.Context, now time.Time, limit int) ([]model.Due, error) {
+	return m.world.Sweep(now, limit), nil
+}
+
+func (m inMemory) Alive(_ context.Context, now time.Time, most time.Duration) (time.Duration, error) {
+	return m.world.Live(now, most), nil
+}
+
+func (m inMemory) Meter() *meter.Meter { return nil }
+
+// inPostgres keeps it in a database: each command is one transaction.
+type inPostgres struct{ db *db.DB }
+
+// Play is db.Play, by which the decision is carried out.
+func (p inPostgres) Play(ctx context.Context, cause model.Cause, match int64, decide func(*world.Tx) error) error {
+	return p.db.Play(ctx, cause, match, func(w *db.Work) error {
+		_, err := world.Decide(cause, transaction{w}, decide)
+		return err
+	})
+}
+
+func (p inPostgres) Sweep(ctx context.Context, now time.Time, limit int) ([]model.Due, error) {
+	return p.db.Sweep(ctx, now, limit)
+}
+
+func (p inPostgres) Alive(ctx context.Context, now time.Time, most time.Duration) (time.Duration, error) {
+	return p.db.Alive(ctx, now, most)
+}
+
+func (p inPostgres) Meter() *meter.Meter { return p.db.Meter() }

@@ -1,0 +1,188 @@
+package house_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/db"
+	"pitpost.example/db/lookup"
+	"pitpost.example/db/people"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
+	"pitpost.example/house/world"
+	"pitpost.example/lab"
+	"pitpost.example/model"
+)
+
+// holdings is what a stage looks at of the house on it, wherever that is kept.
+type holdings interface {
+	matches() []model.Match
+	seats(match int64) []model.Seat
+	// facts names those after one: their kind, and whose or what they are.
+	facts(match int64, since int) []string
+	// stopped lists the seats whose clocks stand.
+	stopped(match int64) []int
+	fold(match int64) *engine.Match
+	// mail lists the notices queued after one.
+	mail(since int64) []model.Notice
+	// due lists what is, by its key.
+	due() []model.Due
+	firstAddress(player int64) string
+	// failing notes that mail for an address comes back.
+	failing(address string)
+}
+
+// inPostgres looks at a house in a database.
+type inPostgres struct {
+	*testing.T
+	db *db.DB
+}
+
+// newPostgres is a house in a database of its own.
+func newPostgres(t *testing.T) (holdings, *house.House) {
+	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
+	store, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(store.Close)
+	return inPostgres{t, store}, &house.House{DB: store}
+}
+
+func must[A any](a A, err error) func(t *testing.T) A {
+	return func(t *testing.T) A {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+}
+
+func (p inPostgres) matches() []model.Match { return must(lookup.Matches(p.Context(), p.db))(p.T) }
+
+func (p inPostgres) seats(match int64) []model.Seat {
+	return must(lookup.Seats(p.Context(), p.db, match))(p.T)
+}
+
+func (p inPostgres) facts(match int64, since int) []string {
+	return selected(p, pgx.RowTo[string], `select kind || case when data ? 'outcome' then ' ' || (data->>'outcome')
+		when data ? 'of' then ' ' || (data->>'of') else '' end from facts where match_id = $1 and seq > $2 order by seq`, match, since)
+}
+
+func (p inPostgres) stopped(match int64) []int {
+	return selected(p, pgx.RowTo[int], "select seat from clocks where match_id = $1 and stopped_at is not null order by seat", match)
+}
+
+func (p inPostgres) fold(match int64) *engine.Match {
+	return must(p.db.Fold(p.Context(), match, 0))(p.T).Match
+}
+
+func (p inPostgres) mail(since int64) []model.Notice {
+	return selected(p, func(row pgx.CollectableRow) (n model.Notice, err error) {
+		err = row.Scan(&n.ID, &n.Match, &n.Seat, &n.Player, &n.Address, &n.Purpose, &n.Step, &n.Seq, &n.Params)
+		return n, err
+	}, `select id, coalesce(match_id, 0), coalesce(seat, 0), coalesce(player_id, 0), address, purpose, step, seq, params
+		from outbox where id > $1 order by id`, since)
+}
+
+func (p inPostgres) due() []model.Due {
+	return selected(p, pgx.RowToStructByPos[model.Due], "select owner, owner_id, seat, what, of, at, data from due order by owner, owner_id, seat, what, of")
+}
+
+func (p inPostgres) firstAddress(player int64) string {
+	return must(people.FirstAddress(p.Context(), p.db, player))(p.T)
+}
+
+func (p inPostgres) failing(address string) {
+	if _, err := p.db.Pool().Exec(p.Context(), "update addresses set failing = 'no such user' where address = $1", address); err != nil {
+		p.Fatal(err)
+	}
+}
+
+func selected[A any](p inPostgres, scan pgx.RowToFunc[A], sql string, args ...any) []A {
+	p.Helper()
+	rows, err := p.db.Pool().Query(p.Context(), sql, args...)
+	if err != nil {
+		p.Fatal(err)
+	}
+	return must(pgx.CollectRows(rows, scan))(p.T)
+}
+
+// inMemory looks at a house that is a plain value.
+type inMemory struct {
+	*testing.T
+	*world.World
+}
+
+// newMemory is a house without a database.
+func newMemory(t *testing.T) (holdings, *house.House) {
+	w := world.New(catalog.Find)
+	return inMemory{t, w}, &house.House{Memory: w}
+}
+
+func (m inMemory) matches() (all []model.Match) {
+	for _, match := range m.Matches {
+		all = append(all, match.Row)
+	}
+	slices.SortFunc(all, func(a, b model.Match) int { return int(a.ID - b.ID) })
+	return all
+}
+
+func (m inMemory) seats(match int64) []model.Seat { return m.Matches[match].Seats }
+
+func (m inMemory) facts(match int64, since int) (out []string) {
+	for _, f := range m.Matches[match].Facts[since:] {
+		data := must(f.Data())(m.T)
+		var all map[string]any
+		must(0, json.Unmarshal(data, &all))(m.T)
+		name := f.Event.Kind()
+		if outcome, there := all["outcome"]; there {
+			name += fmt.Sprint(" ", outcome)
+		} else if of, there := all["of"]; there {
+			name += fmt.Sprint(" ", of)
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+func (m inMemory) stopped(match int64) (seats []int) {
+	for _, c := range m.Matches[match].Clocks {
+		if c.StoppedAt != nil {
+			seats = append(seats, c.Seat)
+		}
+	}
+	return seats
+}
+
+func (m inMemory) fold(match int64) *engine.Match { return m.Matches[match].Fold }
+
+func (m inMemory) mail(since int64) (out []model.Notice) {
+	for _, n := range m.Notices {
+		if n.ID > since {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func (m inMemory) due() []model.Due {
+	return m.Sweep(time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC), len(m.Due))
+}
+
+func (m inMemory) firstAddress(player int64) string { return m.FirstAddress(player) }
+
+func (m inMemory) failing(address string) {
+	a := m.Addresses[address]
+	a.Failing = "no such user"
+	m.Addresses[address] = a
+}

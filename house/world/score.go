@@ -1,0 +1,121 @@
+package world
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"pitpost.example/engine/rating"
+	"pitpost.example/engine/tally"
+	"pitpost.example/model"
+)
+
+// RatingChanges are the latest changes of a player's ratings, the last first; of one kind, or
+// with "" of all.
+func (x *Tx) RatingChanges(player int64, kind string, most int) []model.RatingChange {
+	return value(x, RatingChanges{player, kind, most}, func() []model.RatingChange { return x.sight.ratingChanges(player, kind, most) })
+}
+
+// TurnsOf sums the turns of a player in matches that ended.
+func (x *Tx) TurnsOf(player int64) rating.Turns {
+	return value(x, TurnsOf{player}, func() rating.Turns { return x.sight.turnsOf(player) })
+}
+
+// LockRatings lets one process rate at a time, until the transaction ends: who rates a match
+// reads what the match before has left.
+func (x *Tx) LockRatings() {
+	x.rows(LockRatings{})
+}
+
+// NextRated is the number the next rated match gets, and whether this match has one already.
+// The ratings must be locked.
+func (x *Tx) NextRated(match int64) (int64, bool) {
+	n := value(x, NextRated{match}, func() NextRatedAnswer { return x.sight.nextRated(match) })
+	return n.No, n.Already
+}
+
+// Ratings are all ratings of some players; with none named, of everybody.
+func (x *Tx) Ratings(players ...int64) rating.Book {
+	return value(x, Ratings{players}, func() rating.Book { return x.sight.ratings(players) })
+}
+
+// SaveRated keeps what the rating of a match did, with the ratings that it changed as the book
+// has them now.
+func (x *Tx) SaveRated(r model.Rated, book rating.Book) {
+	changed := rating.Book{}
+	for _, c := range r.Changes {
+		changed[c.Key] = book.Get(c.Key)
+	}
+	x.do(Rate{r, changed})
+}
+
+// Tally adds the counts of a match to the sums, once.
+func (x *Tx) Tally(t *model.Table, seats int, counts []tally.Count) {
+	x.do(Tally{t.Row, seats, counts})
+}
+
+func (c Rate) apply(w *World, _ time.Time) any {
+	w.Rated = append(w.Rated, c.Rated)
+	for _, change := range c.Changes {
+		w.Ratings[change.Key] = c.Now.Get(change.Key)
+	}
+	return nil
+}
+
+func (c Tally) apply(w *World, _ time.Time) any {
+	if w.Tallied[c.Match.ID] {
+		return nil
+	}
+	w.Tallied[c.Match.ID] = true
+	for _, n := range c.Counts {
+		k := TallyKey{c.Match.Game, c.Match.Edition, c.Seats, n.What, n.Key}
+		n.N, n.Total = n.N+w.Tallies[k].N, n.Total+w.Tallies[k].Total
+		w.Tallies[k] = n
+	}
+	return nil
+}
+
+func (w *World) turnsOf(player int64) rating.Turns {
+	sum := rating.Turns{Player: player}
+	for _, r := range w.Rated {
+		for _, t := range r.Turns {
+			if t.Player == player {
+				sum.Made, sum.Missed = sum.Made+t.Made, sum.Missed+t.Missed
+			}
+		}
+	}
+	return sum
+}
+
+func (w *World) nextRated(match int64) NextRatedAnswer {
+	n := NextRatedAnswer{No: 1}
+	for _, r := range w.Rated {
+		n.No, n.Already = max(n.No, r.No+1), n.Already || r.Match == match
+	}
+	return n
+}
+
+func (w *World) ratings(players []int64) rating.Book {
+	book := rating.Book{}
+	for k, s := range w.Ratings {
+		if len(players) == 0 || slices.Contains(players, k.Player) {
+			book[k] = s
+		}
+	}
+	return book
+}
+
+func (w *World) ratingChanges(player int64, kind string, most int) []model.RatingChange {
+	out := []model.RatingChange{}
+	for _, r := range slices.Backward(w.Rated) {
+		var of []model.RatingChange
+		for _, c := range r.Changes {
+			if c.Player == player && (kind == "" || c.Kind == kind) {
+				of = append(of, model.RatingChange{No: r.No, Match: r.Match, Game: w.Matches[r.Match].Row.Game, Change: c})
+			}
+		}
+		slices.SortFunc(of, func(a, b model.RatingChange) int { return cmp.Compare(a.Kind, b.Kind) })
+		out = append(out, of...)
+	}
+	return out[:min(most, len(out))]
+}

@@ -1,0 +1,340 @@
+package world
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"pitpost.example/engine/rating"
+	"pitpost.example/engine/tally"
+	"pitpost.example/model"
+)
+
+// Changes of what becomes of matches beside the table.
+
+type (
+	// Rate keeps what the rating of a match did, with the ratings that it changed as they
+	// are now.
+	Rate struct {
+		model.Rated
+		Now rating.Book
+	}
+	// Tally adds the counts of a match to the sums, once.
+	Tally struct {
+		Match  model.Match
+		Seats  int
+		Counts []tally.Count
+	}
+	// AddOffer puts a seat to somebody, in place of what they were offered in the match before.
+	AddOffer struct{ model.SeatOffer }
+	// EndOffer keeps how what a player was offered ended.
+	EndOffer struct {
+		Match, Player int64
+		State         model.OfferState
+	}
+	// EndOffers keeps how the open offer of a seat ended.
+	EndOffers struct {
+		Match int64
+		Seat  int
+		State model.OfferState
+	}
+	// NoteSeatChange keeps a change of hands.
+	NoteSeatChange struct{ model.SeatChange }
+	// SaveStandin puts a player on the list of who stands in.
+	SaveStandin struct{ model.Standin }
+	// DropStandin takes them off and answers whether they were on it.
+	DropStandin struct{ Player int64 }
+	// Watch lets a player follow a match, told up to a fact.
+	Watch struct {
+		Match, Player int64
+		Told          int
+	}
+	// Unwatch ends that and answers whether they followed it.
+	Unwatch struct{ Match, Player int64 }
+	// UnwatchAll ends it for all.
+	UnwatchAll struct{ Match int64 }
+	// AddHook keeps a hook and gives its number.
+	AddHook struct{ model.Hook }
+	// DropHook forgets a hook and its calls.
+	DropHook struct{ ID int64 }
+	// TurnHook gives it another secret; the one before signs too until a time.
+	TurnHook struct {
+		ID     int64
+		Secret []byte
+		Until  time.Time
+	}
+	// HookOff ends a hook and answers with it, nil where it was off.
+	HookOff struct {
+		ID  int64
+		Why string
+	}
+	// Greet queues the first call of a hook.
+	Greet struct{ Hook, Match int64 }
+	// ReplayFailed lets the calls that were given up, of hooks that hosts of a match set, be
+	// made once more, and counts them.
+	ReplayFailed struct{ Match int64 }
+)
+
+// OpenOffer is the offer of a seat that waits for its answer, in time or not; nil for none.
+func (x *Tx) OpenOffer(match int64, seat int) *model.SeatOffer {
+	x.rows(OpenOffer{match, seat})
+	return x.sight.openOffer(match, seat)
+}
+
+// OfferTo is what a player was offered in a match; nil for nothing.
+func (x *Tx) OfferTo(match, player int64) *model.SeatOffer {
+	x.rows(OfferTo{match, player})
+	return row(x.sight.Offers, [2]int64{match, player})
+}
+
+// AddOffer keeps an offer that is put to somebody now. One the same person had before in
+// the match is forgotten.
+func (x *Tx) AddOffer(o model.SeatOffer) {
+	x.do(AddOffer{o})
+}
+
+// EndOffer keeps how the offer that a player had in a match ended.
+func (x *Tx) EndOffer(match, player int64, state model.OfferState) {
+	x.do(EndOffer{match, player, state})
+}
+
+// EndOffers keeps how the open offer of a seat ended, if there is one.
+func (x *Tx) EndOffers(match int64, seat int, state model.OfferState) {
+	x.do(EndOffers{match, seat, state})
+}
+
+// NoteSeatChange keeps a change of hands.
+func (x *Tx) NoteSeatChange(c model.SeatChange) {
+	x.do(NoteSeatChange{c})
+}
+
+// SeatChanges are all changes of hands of a match, in the order in which they happened.
+func (x *Tx) SeatChanges(match int64) []model.SeatChange {
+	x.rows(SeatChanges{match})
+	return x.sight.seatChanges(func(c model.SeatChange) bool { return c.Match == match })
+}
+
+// Left lists the seats of matches still played that a player left for good.
+func (x *Tx) Left(player int64) []model.SeatChange {
+	return value(x, SeatsLeft{player}, func() []model.SeatChange { return x.sight.left(player) })
+}
+
+// Standin is a player's entry in the list; nil for none.
+func (x *Tx) Standin(player int64) *model.Standin {
+	return value(x, StandinOf{player}, func() *model.Standin { return x.sight.standin(player) })
+}
+
+// AnyStandin says whether anybody is ready at all.
+func (x *Tx) AnyStandin() bool {
+	return value(x, AnyStandin{}, func() bool { return len(x.sight.Standins) > 0 })
+}
+
+// SaveStandin puts a player on the list, or changes what they are ready for, and has
+// every seat that waits for somebody looked at again.
+func (x *Tx) SaveStandin(s model.Standin) {
+	x.do(SaveStandin{s})
+}
+
+// DropStandin takes a player off the list; false if they were not on it.
+func (x *Tx) DropStandin(player int64) bool {
+	return tell[bool](x, &DropStandin{player})
+}
+
+// NextStandin is who is to be asked to take a seat; nil for nobody. Nobody who sits or sat
+// in the match, or was asked for a seat of it, is. Until the transaction ends no other
+// process picks anybody, so that each finds the limits of all as they are.
+func (x *Tx) NextStandin(v model.Vacancy) *model.Standin {
+	return value(x, NextStandin{v}, func() *model.Standin { return x.sight.nextStandin(v, x.Now()) })
+}
+
+func (c AddOffer) apply(w *World, now time.Time) any {
+	c.At, c.State = now, model.OfferOpen
+	w.Offers[[2]int64{c.Match, c.Player}] = c.SeatOffer
+	if s, on := w.Standins[c.Player]; on {
+		s.Asked = &now
+		w.Standins[c.Player] = s
+	}
+	return nil
+}
+
+func (c EndOffer) apply(w *World, _ time.Time) any {
+	k := [2]int64{c.Match, c.Player}
+	if o, there := w.Offers[k]; there {
+		o.State = c.State
+		w.Offers[k] = o
+	}
+	return nil
+}
+
+func (c EndOffers) apply(w *World, _ time.Time) any {
+	for k, o := range w.Offers {
+		if o.Match == c.Match && o.Seat == c.Seat && o.State == model.OfferOpen {
+			o.State = c.State
+			w.Offers[k] = o
+		}
+	}
+	return nil
+}
+
+func (c NoteSeatChange) apply(w *World, now time.Time) any {
+	same := func(o model.SeatChange) bool {
+		return o.Match == c.Match && o.Seat == c.Seat && o.What == c.What && o.Seq == c.Seq
+	}
+	if !slices.ContainsFunc(w.Changes, same) {
+		c.At, c.Place = now, float64(float32(c.Place))
+		w.Changes = append(w.Changes, c.SeatChange)
+	}
+	return nil
+}
+
+func (c SaveStandin) apply(w *World, now time.Time) any {
+	s, on := w.Standins[c.Player]
+	blocked := w.firstAddress(c.Player)
+	if !on || blocked != nil && blocked.Blocked && blocked.BlockedAt.After(s.Since) {
+		s.Since = now
+	}
+	s.Player, s.Games, s.Most = c.Player, c.Games, c.Most
+	w.Standins[c.Player] = s
+	for id, m := range w.Matches {
+		for _, seat := range m.Seats {
+			if !m.played() || seat.State != model.SeatBot || seat.Standing.Vacant == nil || w.offered(id, seat.No, now) {
+				continue
+			}
+			d := model.Due{Owner: model.DueOfMatch, ID: id, Seat: seat.No, What: model.DueStandin, At: later(now, *seat.Standing.Vacant)}
+			if was, due := w.Due[keyOf(&d)]; !due || d.At.Before(was.At) {
+				w.setDue(d)
+			}
+		}
+	}
+	return nil
+}
+
+func (c *DropStandin) apply(w *World, _ time.Time) any {
+	_, on := w.Standins[c.Player]
+	delete(w.Standins, c.Player)
+	return on
+}
+
+// offered says whether a seat is offered to somebody who may still take it.
+func (w *World) offered(match int64, seat int, now time.Time) bool {
+	o := w.openOffer(match, seat)
+	return o != nil && o.Until.After(now)
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+func (w *World) openOffer(match int64, seat int) *model.SeatOffer {
+	return first(list(w.Offers, func(o model.SeatOffer) bool { return o.Match == match && o.Seat == seat && o.State == model.OfferOpen },
+		func(a, b model.SeatOffer) int { return cmp.Compare(a.Player, b.Player) }))
+}
+
+// seatChanges are those that are wanted, in the order in which they happened.
+func (w *World) seatChanges(wanted func(model.SeatChange) bool) []model.SeatChange {
+	out := []model.SeatChange{}
+	for _, c := range w.Changes {
+		if wanted(c) {
+			out = append(out, c)
+		}
+	}
+	slices.SortFunc(out, func(a, b model.SeatChange) int {
+		return cmp.Or(cmp.Compare(a.Match, b.Match), a.Seq-b.Seq, cmp.Compare(a.What, b.What), a.Seat-b.Seat)
+	})
+	return out
+}
+
+func (w *World) left(player int64) []model.SeatChange {
+	return w.seatChanges(func(c model.SeatChange) bool {
+		m := w.Matches[c.Match]
+		return c.Player == player && c.What == model.ChangeLeft && m != nil && m.played()
+	})
+}
+
+// standin is a player's entry with what is to be known of them.
+func (w *World) standin(player int64) *model.Standin {
+	s := row(w.Standins, player)
+	if s == nil {
+		return nil
+	}
+	s.Lang, s.Address, s.Sits = w.Players[player].Lang, w.FirstAddress(player), 0
+	for _, m := range w.Matches {
+		for _, seat := range m.Seats {
+			holds := seat.Player == player && (seat.State == model.SeatJoined || seat.State == model.SeatBot)
+			count(&s.Sits, holds && m.played() && slices.ContainsFunc(w.Changes, func(c model.SeatChange) bool {
+				return c.Match == m.Row.ID && c.Seat == seat.No && c.What == model.ChangeTaken && c.Player == player
+			}))
+		}
+	}
+	return s
+}
+
+// nextStandin is the first, in the order of fairness, of all who may be asked: who speaks the
+// language of the table, then who missed at most one turn in five so far, then who was not
+// asked for the longest time.
+func (w *World) nextStandin(v model.Vacancy, now time.Time) *model.Standin {
+	var may []model.Standin
+	for player := range w.Standins {
+		if s := w.standin(player); w.mayStandIn(s, v, now) {
+			may = append(may, *s)
+		}
+	}
+	slices.SortFunc(may, func(a, b model.Standin) int {
+		return cmp.Or(last(a.Lang != v.Lang, b.Lang != v.Lang), last(w.misses(a.Player), w.misses(b.Player)), last(a.Asked != nil, b.Asked != nil),
+			since(a.Asked).Compare(since(b.Asked)), a.Since.Compare(b.Since), cmp.Compare(a.Player, b.Player))
+	})
+	return first(may)
+}
+
+// last puts what holds behind what does not.
+func last(a, b bool) int {
+	number := map[bool]int{true: 1}
+	return number[a] - number[b]
+}
+
+func since(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return *t
+}
+
+// mayStandIn says whether somebody may be asked to take a seat.
+func (w *World) mayStandIn(s *model.Standin, v model.Vacancy, now time.Time) bool {
+	a, p := w.firstAddress(s.Player), w.Players[s.Player]
+	if a == nil || !a.Proved || a.Barred || a.Failing != "" || a.Blocked && !a.BlockedAt.Before(s.Since) { // an explicit wish after a "block" stands
+		return false
+	}
+	away := p.AwayFrom != nil && p.AwayUntil != nil && p.AwayFrom.Before(v.Until) && p.AwayUntil.After(now)
+	if away || len(s.Games) > 0 && !slices.Contains(s.Games, v.Game) || w.knows(s.Player, v.Match) {
+		return false
+	}
+	if host := w.Matches[v.Match].seat(w.Matches[v.Match].Row.Host); host != nil && host.Player != 0 && w.hostBlocked(host.Player, s.Player, "") {
+		return false
+	}
+	offers, open := 0, 0
+	for _, o := range w.Offers {
+		count(&offers, o.Player == s.Player && o.By == model.OfferHouse && o.At.After(now.Add(-7*day)))
+		count(&open, o.Player == s.Player && o.State == model.OfferOpen && o.Until.After(now) && w.Matches[o.Match].played())
+	}
+	return offers < v.Offers && s.Sits+open < s.Most
+}
+
+// knows says whether a player sat in a match, was asked for a seat of it or was told of it.
+func (w *World) knows(player, match int64) bool {
+	_, offered := w.Offers[[2]int64{match, player}]
+	return offered || slices.ContainsFunc(w.Matches[match].Seats, func(s model.Seat) bool { return s.Player == player }) ||
+		slices.ContainsFunc(w.Changes, func(c model.SeatChange) bool { return c.Match == match && c.Player == player }) ||
+		slices.ContainsFunc(w.Notices, func(n model.Notice) bool {
+			return n.Match == match && n.Player == player && n.Seat >= 0 && isDigest(n.Purpose)
+		})
+}
+
+// misses says whether a player misses turns too often.
+func (w *World) misses(player int64) bool {
+	t := w.turnsOf(player)
+	return t.Missed > 2 && 5*t.Missed > t.Made+t.Missed
+}

@@ -1,0 +1,171 @@
+package world
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/model"
+)
+
+// ReplayFailed lets all calls that were given up of the webhooks that hosts of a match set be
+// made once more, and counts them.
+func (x *Tx) ReplayFailed(match int64) int {
+	return tell[int](x, &ReplayFailed{match})
+}
+
+// Watchers are all who follow a match, by number of player.
+func (x *Tx) Watchers(match int64) []model.Watcher {
+	x.rows(Watchers{match})
+	return x.sight.watchers(match)
+}
+
+// Watched lists the matches that a player follows, those that are not over.
+func (x *Tx) Watched(player int64) []int64 {
+	return value(x, Watched{player}, func() []int64 { return x.sight.watched(player) })
+}
+
+// Watch lets a player follow a match, told up to a fact; who follows it already is told
+// that much.
+func (x *Tx) Watch(match, player int64, told int) {
+	x.do(Watch{match, player, told})
+}
+
+// Unwatch ends that; false if the player did not follow the match.
+func (x *Tx) Unwatch(match, player int64) bool {
+	return tell[bool](x, &Unwatch{match, player})
+}
+
+// UnwatchAll ends it for everybody who follows a match.
+func (x *Tx) UnwatchAll(match int64) {
+	x.do(UnwatchAll{match})
+}
+
+// AddHook keeps a hook and gives its number.
+func (x *Tx) AddHook(h model.Hook) int64 {
+	return tell[int64](x, &AddHook{h})
+}
+
+// MatchHooks are those that a match has of its own, by number.
+func (x *Tx) MatchHooks(match int64) []model.Hook {
+	x.rows(MatchHooks{match})
+	return x.sight.matchHooks(match)
+}
+
+// DropHook forgets a hook and all its calls.
+func (x *Tx) DropHook(id int64) {
+	x.do(DropHook{id})
+}
+
+// TurnHook gives a hook another secret; the one it had signs too until a time.
+func (x *Tx) TurnHook(id int64, secret []byte, until time.Time) {
+	x.do(TurnHook{id, secret, until})
+}
+
+// HookOff ends a hook that still was on, and gives up the calls that wait; nil if it was not.
+func (x *Tx) HookOff(id int64, why string) *model.Hook {
+	return tell[*model.Hook](x, &HookOff{id, why})
+}
+
+// Greet queues the first call of a hook, which only says that it will be told.
+func (x *Tx) Greet(hook, match int64) {
+	x.do(Greet{hook, match})
+}
+
+func (c Watch) apply(w *World, now time.Time) any {
+	w.Watches[[2]int64{c.Match, c.Player}] = model.Watcher{Player: c.Player, Told: c.Told, ToldAt: now}
+	return nil
+}
+
+func (c *Unwatch) apply(w *World, _ time.Time) any {
+	k := [2]int64{c.Match, c.Player}
+	_, on := w.Watches[k]
+	delete(w.Watches, k)
+	return on
+}
+
+func (c UnwatchAll) apply(w *World, _ time.Time) any {
+	for k := range w.Watches {
+		if k[0] == c.Match {
+			delete(w.Watches, k)
+		}
+	}
+	return nil
+}
+
+func (c *AddHook) apply(w *World, now time.Time) any {
+	c.ID, c.MadeAt = w.number("webhooks", c.ID), now
+	w.Hooks[c.ID] = c.Hook
+	return c.ID
+}
+
+func (c DropHook) apply(w *World, _ time.Time) any {
+	delete(w.Hooks, c.ID)
+	w.Calls = slices.DeleteFunc(w.Calls, func(o Call) bool { return o.Hook == c.ID })
+	return nil
+}
+
+func (c TurnHook) apply(w *World, _ time.Time) any {
+	if h, there := w.Hooks[c.ID]; there && h.Secret != nil {
+		h.OldSecret, h.OldUntil, h.Secret = h.Secret, &c.Until, c.Secret
+		w.Hooks[c.ID] = h
+	}
+	return nil
+}
+
+func (c *HookOff) apply(w *World, _ time.Time) any {
+	h, there := w.Hooks[c.ID]
+	if !there || h.Off != "" {
+		return (*model.Hook)(nil)
+	}
+	h.Off = engine.Tidy(c.Why)
+	w.Hooks[c.ID] = h
+	w.eachCall(func(o *Call) bool { return o.Hook == c.ID && o.State == model.MailQueued }, model.MailFailed)
+	return &h
+}
+
+func (c Greet) apply(w *World, now time.Time) any {
+	w.Calls = append(w.Calls, Call{Hook: c.Hook, Match: c.Match, State: model.MailQueued, At: now})
+	return nil
+}
+
+func (c *ReplayFailed) apply(w *World, _ time.Time) any {
+	return w.eachCall(func(o *Call) bool {
+		h := w.Hooks[o.Hook]
+		return o.State == model.MailFailed && h.Match == c.Match && h.Player != 0
+	}, model.MailQueued)
+}
+
+// eachCall puts the calls that are wanted into another state, and counts them.
+func (w *World) eachCall(wanted func(*Call) bool, state model.MailState) (n int) {
+	for i := range w.Calls {
+		if wanted(&w.Calls[i]) {
+			w.Calls[i].State = state
+			n++
+		}
+	}
+	return n
+}
+
+func (w *World) watchers(match int64) []model.Watcher {
+	out := []model.Watcher{}
+	for k, v := range w.Watches {
+		if k[0] == match {
+			out = append(out, v)
+		}
+	}
+	slices.SortFunc(out, func(a, b model.Watcher) int { return cmp.Compare(a.Player, b.Player) })
+	return out
+}
+
+func (w *World) watched(player int64) []int64 {
+	return w.matches(func(m *Match) bool {
+		_, yes := w.Watches[[2]int64{m.Row.ID, player}]
+		return yes && m.open()
+	})
+}
+
+func (w *World) matchHooks(match int64) []model.Hook {
+	return list(w.Hooks, func(h model.Hook) bool { return h.Match == match }, func(a, b model.Hook) int { return cmp.Compare(a.ID, b.ID) })
+}

@@ -1,0 +1,353 @@
+// Package world says what a house holds, as one plain value, and what a command sees and changes
+// of it. It knows no database: Postgres must do what stands here, and the same transcripts run
+// through both.
+package world
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/rating"
+	"pitpost.example/engine/tally"
+	"pitpost.example/model"
+)
+
+// World is what a house holds. What was read from it is not changed: a change puts another row
+// in the place of the one before.
+type World struct {
+	// Games finds a rule book by its name; nil if there is none.
+	Games func(name string) engine.Game
+
+	Players   map[int64]model.Player
+	Addresses map[string]Address // by address, in lower case
+
+	Matches    map[int64]*Match
+	Due        map[DueKey]Due
+	Asks       map[int64]model.Ask
+	Notices    []model.Notice // queued, by number
+	Letters    []Letter
+	Words      map[int64]Words
+	Cold       []Cold
+	Blocks     map[Block]bool
+	Offers     map[[2]int64]model.SeatOffer // by match and player
+	Changes    []model.SeatChange
+	Standins   map[int64]model.Standin        // by player
+	Watches    map[[2]int64]model.Watcher     // by match and player
+	Hooks      map[int64]model.Hook           // of the web
+	Calls      []Call                         // of those
+	Keys       map[[2]int64]KeepKey           // of programs, by match and seat
+	Stops      map[[2]int64]Stop              // of links, by match and seat
+	Codes      []AddCode                      // that open a session
+	Signs      map[SignKey]Sign               // of letters
+	Leagues    map[int64]model.League         //
+	Organisers map[[2]int64]bool              // by league and player
+	Seasons    map[int64]model.Season         //
+	Entrants   map[[2]int64]model.Entrant     // by season and player
+	Groups     map[[2]int64]model.LeagueMatch // by season and number
+
+	Rated   []model.Rated // in their order
+	Ratings rating.Book
+	Tallied map[int64]bool
+	Tallies map[TallyKey]tally.Count
+
+	// Alive is the last sign of life, and Last the last number that rows of a table were given.
+	Alive time.Time
+	Last  map[string]int64
+}
+
+// Address is one of a player's.
+type Address struct {
+	model.Address
+	BlockedAt time.Time
+}
+
+// Match is a match with all that belongs to it.
+type Match struct {
+	Row    model.Match
+	Seats  []model.Seat // by number
+	Clocks []model.Clock
+	Plans  map[int][]model.Plan // by seat
+	Facts  []engine.Fact
+	// Fold is what the facts come to. The command at hand lengthens it.
+	Fold *engine.Match
+}
+
+// DueKey names something that is due.
+type DueKey struct {
+	Owner model.DueOwner
+	ID    int64
+	Seat  int
+	What  model.DueKind
+	Of    string
+}
+
+// Due is something that is due, and which it was of all that were set.
+type Due struct {
+	model.Due
+	Set int64
+}
+
+// Letter is one that came in.
+type Letter struct {
+	model.Letter
+	TakenAt time.Time
+}
+
+// Words are what somebody said at a table.
+type Words struct {
+	Match    int64
+	By, Said string
+	At       time.Time
+}
+
+// Cold is a letter to somebody who did not ask for it.
+type Cold struct {
+	model.Cold
+	Mailbox string
+	At      time.Time
+}
+
+// Block keeps an address, or with none a player, from the matches of a host.
+type Block struct {
+	Host    int64
+	Address string
+	Player  int64
+}
+
+// Call is something that a hook is told: what happened after one fact, up to another.
+type Call struct {
+	Hook, Match int64
+	Since, Upto int
+	State       model.MailState
+	At          time.Time
+}
+
+// Stop says that links in letters of a seat up to then open nothing, and whether new letters
+// have none.
+type Stop struct {
+	At  time.Time
+	Off bool
+}
+
+// SignKey is a sign of a player's letters.
+type SignKey struct {
+	Player int64
+	Kind   model.SignKind
+	Hash   string
+}
+
+// Sign is how many letters bore it.
+type Sign struct {
+	Letters int
+	LastAt  time.Time
+}
+
+// TallyKey is what is counted of matches of a game.
+type TallyKey struct {
+	Game, Edition string
+	Seats         int
+	What, Key     string
+}
+
+// Errors of a command that cannot begin.
+var (
+	ErrNoMatch = model.ErrNoMatch
+	ErrSeen    = model.ErrSeen
+)
+
+// New is an empty world.
+func New(games func(string) engine.Game) *World {
+	return (&World{Games: games}).clone()
+}
+
+// clone is a world that can be changed while this one stays; both share matches, which the
+// tables of a command change.
+func (w *World) clone() *World {
+	c := *w
+	c.Players, c.Addresses, c.Matches, c.Due, c.Asks = copied(w.Players), copied(w.Addresses), copied(w.Matches), copied(w.Due), copied(w.Asks)
+	c.Words, c.Blocks, c.Offers, c.Standins, c.Watches = copied(w.Words), copied(w.Blocks), copied(w.Offers), copied(w.Standins), copied(w.Watches)
+	c.Hooks, c.Keys, c.Stops, c.Signs = copied(w.Hooks), copied(w.Keys), copied(w.Stops), copied(w.Signs)
+	c.Leagues, c.Organisers, c.Seasons, c.Entrants, c.Groups = copied(w.Leagues), copied(w.Organisers), copied(w.Seasons), copied(w.Entrants), copied(w.Groups)
+	c.Ratings, c.Tallied, c.Tallies, c.Last = copied(w.Ratings), copied(w.Tallied), copied(w.Tallies), copied(w.Last)
+	c.Notices, c.Letters, c.Cold, c.Changes = slices.Clip(w.Notices), slices.Clip(w.Letters), slices.Clip(w.Cold), slices.Clip(w.Changes)
+	c.Calls, c.Codes, c.Rated = slices.Clone(w.Calls), slices.Clip(w.Codes), slices.Clip(w.Rated)
+	return &c
+}
+
+// copied is a map with the same rows; never nil.
+func copied[M ~map[K]V, K comparable, V any](m M) M {
+	if m == nil {
+		return M{}
+	}
+	return maps.Clone(m)
+}
+
+// Play carries out a command: all that it changes, or nothing.
+func (w *World) Play(cause model.Cause, match int64, decide func(*Tx) error) error {
+	out, err := w.Decide(cause, match, decide)
+	if err == nil {
+		w.Apply(out)
+	}
+	return err
+}
+
+// Decide gives what a command comes to, to be applied next. A match other than 0 must be there.
+// ErrSeen says that its letter was noted before.
+func (w *World) Decide(cause model.Cause, match int64, decide func(*Tx) error) (Outcome, error) {
+	if l := cause.Letter; l != nil && slices.ContainsFunc(w.Letters, func(o Letter) bool { return o.Hash == l.Hash }) {
+		return Outcome{}, ErrSeen
+	}
+	if match != 0 && w.Matches[match] == nil {
+		return Outcome{}, ErrNoMatch
+	}
+	x := &Tx{cause: cause, sight: w.clone(), tables: map[int64]*table{}, people: map[int64]*model.Player{}}
+	out, err := x.decide(decide)
+	if err != nil {
+		w.refold(x.tables)
+	}
+	return out, err
+}
+
+// refold takes back what a command that came to nothing did to the folds of matches.
+func (w *World) refold(tables map[int64]*table) {
+	for id := range tables {
+		m := w.Matches[id]
+		if m == nil || m.Fold.Seq == m.Row.Seq {
+			continue
+		}
+		m.Fold = opened(w.Games(m.Row.Game), &m.Row)
+		for _, f := range m.Facts {
+			m.Fold.Apply(f)
+		}
+	}
+}
+
+// opened is a match before its first fact.
+func opened(game engine.Game, r *model.Match) *engine.Match {
+	return engine.Open(game, engine.Setup{Edition: r.Edition, Options: r.Options, First: r.Terms.First, Cards: r.Terms.Cards}, r.Seed)
+}
+
+// Sweep lists what is due at a time: the oldest first, and of those of one time what was set
+// first. Postgres promises no order among those.
+func (w *World) Sweep(now time.Time, limit int) []model.Due {
+	rows := list(w.Due, func(d Due) bool { return !d.At.After(now) }, func(a, b Due) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Set, b.Set)) })
+	due := []model.Due{}
+	for _, d := range rows[:min(limit, len(rows))] {
+		due = append(due, d.Due)
+	}
+	return due
+}
+
+// setDue makes something due in place of what was under the same name.
+func (w *World) setDue(d model.Due) {
+	d.At = micro(d.At)
+	w.Due[keyOf(&d)] = Due{d, w.number("due", 0)}
+}
+
+// Live notes a sign of life. Where the one before is at least most ago, every clock that ran
+// then is given the time between; it returns that time, 0 for none.
+func (w *World) Live(now time.Time, most time.Duration) time.Duration {
+	before := w.Alive
+	gap := now.Sub(before)
+	w.Alive = now
+	if before.IsZero() || gap < most {
+		return 0
+	}
+	for _, m := range w.Matches {
+		for i, c := range m.Clocks {
+			if c.StoppedAt == nil {
+				c.Began, c.Soft, c.Due = c.Began.Add(gap), c.Soft.Add(gap), c.Due.Add(gap)
+				m.Clocks[i] = c
+			}
+		}
+	}
+	for k, d := range w.Due {
+		if k.Owner == model.DueOfMatch && (k.What == model.DueDeadline || k.What == model.DueRemind) && d.At.After(before) {
+			d.At = d.At.Add(gap)
+			w.Due[k] = d
+		}
+	}
+	return gap
+}
+
+// list is what of a table is wanted, in an order.
+func list[K comparable, V any](m map[K]V, wanted func(V) bool, order func(a, b V) int) []V {
+	out := []V{}
+	for _, v := range m {
+		if wanted(v) {
+			out = append(out, v)
+		}
+	}
+	slices.SortFunc(out, order)
+	return out
+}
+
+// row is the row of a key, as a copy; nil for none.
+func row[K comparable, V any](m map[K]V, k K) *V {
+	v, ok := m[k]
+	if !ok {
+		return nil
+	}
+	return &v
+}
+
+// first is the first of a list; nil for none.
+func first[V any](all []V) *V {
+	if len(all) == 0 {
+		return nil
+	}
+	return &all[0]
+}
+
+// Folded is the form in which an address is kept and looked for.
+func Folded(address string) string { return fit(strings.ToLower(strings.TrimSpace(address))) }
+
+// fit makes a key, an id or an address fit for a row. Nothing else is taken out, or two of them
+// could become one.
+func fit(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
+}
+
+var (
+	domainOf = regexp.MustCompile(`[^@]*$`)
+	afterAt  = regexp.MustCompile(`@[^@]*$`)
+	plus     = regexp.MustCompile(`(.)[+].*$`)
+)
+
+// mailbox is the one behind an address: what follows a plus reaches the same person, and so do
+// the points of Gmail.
+func mailbox(address string) string {
+	domain := domainOf.FindString(address)
+	local := plus.ReplaceAllString(afterAt.ReplaceAllString(address, ""), "$1")
+	if domain == "gmail.com" || domain == "googlemail.com" {
+		return strings.ReplaceAll(local, ".", "") + "@gmail.com"
+	}
+	return local + "@" + domain
+}
+
+// param is what a JSON object holds under a name; nil for nothing.
+func param(params json.RawMessage, name string) json.RawMessage {
+	var all map[string]json.RawMessage
+	if json.Unmarshal(params, &all) != nil {
+		return nil
+	}
+	return all[name]
+}
+
+// text is a JSON text or number, without quotes.
+func text(b json.RawMessage) string {
+	var s string
+	if json.Unmarshal(b, &s) == nil {
+		return s
+	}
+	return string(b)
+}
+
+// micro is the time that a row keeps.
+func micro(t time.Time) time.Time { return t.Truncate(time.Microsecond) }

@@ -1,0 +1,162 @@
+package world_test
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+var noon = time.Date(2026, 8, 3, 12, 0, 0, 0, time.UTC)
+
+// clock lets something be done at noon.
+var clock = model.Cause{Kind: model.CauseClock, Now: noon}
+
+// lobby is a world in which Ana hosts a match that has not begun.
+func lobby(t *testing.T) (w *world.World, match int64) {
+	t.Helper()
+	w = world.New(catalog.Find)
+	err := w.Play(clock, 0, func(x *world.Tx) error {
+		ana := x.NewPlayer("Ana@example.org", "Ana")
+		table := x.OpenTable(model.Match{Game: "saboteur", Phase: model.PhaseLobby, CreatedAt: noon},
+			[]model.Seat{{Name: "Ana", Player: ana.ID, State: model.SeatJoined}})
+		match = table.Row.ID
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w, match
+}
+
+// sit lets Bo come in and changes a little of all.
+func sit(match int64) func(*world.Tx) error {
+	return func(x *world.Tx) error {
+		bo := x.NewPlayer("bo@example.org", "Bo")
+		table := x.Table(match)
+		x.Append(table, engine.Fact{Event: engine.Joined{Name: "Ana"}}, engine.Fact{Event: engine.Joined{Name: "Bo"}})
+		table.Seats = append(table.Seats, model.Seat{No: 1, Name: "Bo", Player: bo.ID, State: model.SeatJoined})
+		x.Save(table)
+		x.SetClock(table, model.Clock{Seat: 1, Step: 1, Began: noon, Soft: noon, Due: noon})
+		x.SetDue(model.Due{Owner: model.DueOfMatch, ID: match, Seat: 1, What: model.DueDeadline, At: noon})
+		x.NewAsk(model.Ask{Player: bo.ID, Match: match, Seat: 1, Kind: model.AskVote, Params: []byte("{}"), AskedAt: noon, LapsesAt: noon.Add(time.Hour)})
+		x.Queue(model.Notice{Key: "one", Player: bo.ID, Purpose: model.PurposeNote, Params: []byte("{}")})
+		return nil
+	}
+}
+
+func TestWhatACommandChangedIsSeen(t *testing.T) {
+	w, match := lobby(t)
+	err := w.Play(clock, match, func(x *world.Tx) error {
+		if err := sit(match)(x); err != nil {
+			return err
+		}
+		bo, address := x.PlayerByAddress("BO@example.org ")
+		if bo == nil || address == nil || bo != x.Player(bo.ID) {
+			t.Fatalf("Bo is %v at %v", bo, address)
+		}
+		if asks := x.OpenAsks(bo.ID); len(asks) != 1 || asks[0].Match != match {
+			t.Errorf("asked is %v", asks)
+		}
+		if n := x.AsksThisHour("bo@example.org"); n != 0 {
+			t.Errorf("%d questions were mailed", n)
+		}
+		if table := x.Table(match); len(x.Appended(table)) != 2 || table.Match.Seq != 2 || len(x.Clocks(table)) != 1 {
+			t.Errorf("the table is %v", table)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := w.Matches[match]
+	if m.Row.Seq != 2 || m.Fold.Chair("Bo") == nil || len(m.Seats) != 2 || len(w.Due) != 1 || len(w.Notices) != 1 {
+		t.Errorf("the world is %+v", m)
+	}
+}
+
+func TestACommandThatFailsChangesNothing(t *testing.T) {
+	w, match := lobby(t)
+	before, fault := holds(w), errors.New("the cable is cut")
+	for _, end := range []func() error{func() error { return fault }, func() error { panic(world.Fault{Err: fault}) }} {
+		err := w.Play(clock, match, func(x *world.Tx) error {
+			if err := sit(match)(x); err != nil {
+				return err
+			}
+			return end()
+		})
+		if !errors.Is(err, fault) {
+			t.Fatalf("it ended with %v", err)
+		}
+		if now := holds(w); !reflect.DeepEqual(before, now) || w.Matches[match].Fold.Seq != 0 {
+			t.Errorf("the world was %+v and is %+v, its match at fact %d", before, now, w.Matches[match].Fold.Seq)
+		}
+	}
+	if err := w.Play(clock, match, sit(match)); err != nil || w.Matches[match].Fold.Seq != 2 {
+		t.Errorf("after that: %v, fact %d", err, w.Matches[match].Fold.Seq)
+	}
+}
+
+func TestAnOutcomeMakesTwoWorldsAlike(t *testing.T) {
+	one, match := lobby(t)
+	two, _ := lobby(t)
+	out, err := one.Decide(clock, match, sit(match))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reflect.DeepEqual(holds(one), func() world.World { one.Apply(out); return holds(one) }()) {
+		t.Error("the outcome changes nothing")
+	}
+	two.Apply(out)
+	if a, b := holds(one), holds(two); !reflect.DeepEqual(a, b) {
+		t.Errorf("one is %+v, the other %+v", a, b)
+	}
+	if a, b := one.Matches[match], two.Matches[match]; !reflect.DeepEqual(a.Fold.Chairs, b.Fold.Chairs) || !reflect.DeepEqual(a.Facts, b.Facts) {
+		t.Errorf("one match is %+v, the other %+v", a, b)
+	}
+}
+
+func TestALetterIsDecidedOnce(t *testing.T) {
+	w, match := lobby(t)
+	letter := model.Cause{Kind: model.CauseLetter, Now: noon, Letter: &model.Letter{Hash: [32]byte{7}, Sender: "ana@example.org", State: model.LetterRefuse}}
+	if err := w.Play(letter, match, func(*world.Tx) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Play(letter, match, func(*world.Tx) error { t.Error("decided twice"); return nil }); !errors.Is(err, world.ErrSeen) {
+		t.Errorf("the letter again: %v", err)
+	}
+	if err := w.Play(clock, match+1, func(*world.Tx) error { return nil }); !errors.Is(err, world.ErrNoMatch) {
+		t.Errorf("no such match: %v", err)
+	}
+	err := w.Play(clock, 0, func(x *world.Tx) error {
+		if n := x.RefusedThisHour("ana@example.org"); n != 1 {
+			t.Errorf("%d letters were refused", n)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// holds is a world without its matches' folds and the games, to be compared.
+func holds(w *world.World) world.World {
+	c := *w
+	c.Games, c.Matches = nil, nil
+	c.Due, c.Asks, c.Players = copied(w.Due), copied(w.Asks), copied(w.Players)
+	c.Addresses, c.Last = copied(w.Addresses), copied(w.Last)
+	return c
+}
+
+func copied[K comparable, V any](m map[K]V) map[K]V {
+	out := map[K]V{}
+	for k, v := range m {
+		out[k] = v
+	}
+	return out
+}
