@@ -120,7 +120,7 @@ func (t *tableWork) replan(seat int, kind model.PlanKind, with ...model.Plan) {
 	t.plans, t.replanned = plans, true
 }
 
-// dueColumns are read into a Due by position.
+// DueColumns are read into a Due by position.
 const DueColumns = "owner, owner_id, seat, what, of, at, data"
 
 // dueKey is the row that something due stands in: owner, owner_id, seat, what, of.

@@ -6,7 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// toldDaily is the last fact that a seat was told of, by a digest or a letter of the day
+// ToldDaily is the last fact that a seat was told of, by a digest or a letter of the day
 // before the notice $4.
 const ToldDaily = `select greatest(
 	(select coalesce(max(seq), 0) from outbox where match_id = $1 and seat = $2 and id < $4

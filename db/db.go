@@ -60,7 +60,6 @@ type DB struct {
 	forms     [kinds]form
 	words     numbers
 	name      string                                   // of this process, borne by all its sessions
-	sack      atomic.Pointer[[]byte]                   // room for letters on their way to be kept; nil while it is in use
 	tell      atomic.Pointer[func(letters, calls int)] // after a commit that queued some; nil for nobody
 	wide      atomic.Int32                             // hooks beyond one match
 }

@@ -84,6 +84,7 @@ func (d *DB) fold(row model.Match, rows pgx.Rows, have *engine.Match) (*engine.M
 	return m, rows.Err()
 }
 
+// ScanFact reads a fact of a game as it was written.
 func ScanFact(game engine.Game, rows pgx.Rows) (engine.Fact, error) {
 	var f engine.Fact
 	var kind string

@@ -1,5 +1,6 @@
 package db
 
+// ReplaySQL has calls made once more; which, is to be added.
 const ReplaySQL = "update webhook_calls set state = 'queued', tries = 0, next_at = $1, holder = ''"
 
 // ReplayFailed lets all calls that were given up of the webhooks that hosts of a match set be

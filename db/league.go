@@ -9,16 +9,20 @@ import (
 )
 
 const (
+	// LeagueColumns are read by ScanLeague.
 	LeagueColumns = "id, name, rules, created_at, ended_at"
+	// SeasonColumns are read by ScanSeason.
 	SeasonColumns = "id, league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at, drawn_at, closed_at, late_draws"
 )
 
+// ScanLeague reads LeagueColumns.
 func ScanLeague(row pgx.CollectableRow) (model.League, error) {
 	var l model.League
 	err := row.Scan(&l.ID, &l.Name, &l.Rules, &l.CreatedAt, &l.EndedAt)
 	return l, err
 }
 
+// ScanSeason reads the columns of a season.
 func ScanSeason(row pgx.CollectableRow) (model.Season, error) {
 	var s model.Season
 	var seed []byte
@@ -28,7 +32,9 @@ func ScanSeason(row pgx.CollectableRow) (model.Season, error) {
 }
 
 const (
-	AskLeagues   = "select " + LeagueColumns + " from leagues order by lower(name)"
+	// AskLeagues lists all leagues.
+	AskLeagues = "select " + LeagueColumns + " from leagues order by lower(name)"
+	// AskLeague asks for one by its name.
 	AskLeague    = "select " + LeagueColumns + " from leagues where lower(name) = lower($1)"
 	AskSeason    = "select " + SeasonColumns + " from seasons where league_id = $1 and (no = $2 or $2 = 0) order by no desc limit 1"
 	AskOrganiser = "select player_id from league_organisers where league_id = $1 order by player_id"

@@ -10,9 +10,11 @@ import (
 
 const (
 	entrantColumns = "season_id, player_id, name, address, division, state, joined_at, left_at, place, onward"
-	AskEntrants    = "select " + entrantColumns + " from entrants where season_id = $1 order by division, player_id"
+	// AskEntrants lists entrants; of which season and player is to be added.
+	AskEntrants = "select " + entrantColumns + " from entrants where season_id = $1 order by division, player_id"
 )
 
+// ScanEntrant reads what AskEntrants asks.
 func ScanEntrant(row pgx.CollectableRow) (model.Entrant, error) {
 	var e model.Entrant
 	err := row.Scan(&e.Season, &e.Player, &e.Name, &e.Address, &e.Division, &e.State, &e.JoinedAt, &e.LeftAt, &e.Place, &e.Onward)

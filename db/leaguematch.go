@@ -14,6 +14,7 @@ const leagueMatchColumns = "m.season_id, m.no, m.division, m.round, m.wave, m.ga
 const askLeagueMatches = "select " + leagueMatchColumns + `, s.seat, coalesce(s.player_id, 0), s.name, coalesce(s.drawn, 0), s.gone_at
 	from league_matches m join league_seats s on s.season_id = m.season_id and s.match_no = m.no `
 
+// LeagueMatches reads the groups that a statement asks for, each with its seats.
 func LeagueMatches(ctx context.Context, from Querier, where string, args ...any) ([]model.LeagueMatch, error) {
 	rows, err := from.Query(ctx, askLeagueMatches+where+" order by m.season_id, m.no, s.seat", args...)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// restoredKey is where the house keeps what it was restored from.
+// RestoredKey is where the house keeps what it was restored from.
 const RestoredKey = "restored"
 
 // Restored is a restore that is finished: numbers after the first of a span,

@@ -9,8 +9,10 @@ import (
 	"pitpost.example/model"
 )
 
+// MatchColumns are read by ScanMatch.
 const MatchColumns = "id, game, edition, options, terms, host, phase, word, listed, note, seed, seq, stamp, created_at, started_at, ended_at"
 
+// ScanMatch reads MatchColumns.
 func ScanMatch(row pgx.CollectableRow) (model.Match, error) {
 	var m model.Match
 	var options, terms, seed []byte
@@ -29,8 +31,10 @@ func ScanMatch(row pgx.CollectableRow) (model.Match, error) {
 	return m, nil
 }
 
+// SeatColumns are read by ScanSeat.
 const SeatColumns = "no, name, coalesce(player_id, 0), address, state, salt, stopped_at, bank, round, invited_at, reminded_at, standing"
 
+// ScanSeat reads SeatColumns.
 func ScanSeat(row pgx.CollectableRow) (model.Seat, error) {
 	var s model.Seat
 	var standing []byte
@@ -44,8 +48,10 @@ func ScanSeat(row pgx.CollectableRow) (model.Seat, error) {
 	return s, nil
 }
 
+// PlayerColumns are read by ScanPlayer.
 const PlayerColumns = "id, lang, zone, settings, away_from, away_until"
 
+// ScanPlayer reads PlayerColumns.
 func ScanPlayer(row pgx.CollectableRow) (model.Player, error) {
 	var p model.Player
 	var settings []byte
@@ -58,8 +64,10 @@ func ScanPlayer(row pgx.CollectableRow) (model.Player, error) {
 	return p, nil
 }
 
+// AddressColumns are read by ScanAddress.
 const AddressColumns = "address, player_id, first, proved_at is not null, blocked_at is not null, barred_at is not null, failing, display"
 
+// ScanAddress reads AddressColumns.
 func ScanAddress(row pgx.CollectableRow) (model.Address, error) {
 	var a model.Address
 	err := row.Scan(&a.Address, &a.Player, &a.First, &a.Proved, &a.Blocked, &a.Barred, &a.Failing, &a.Display)
@@ -74,16 +82,20 @@ func scanAsk(row pgx.CollectableRow) (model.Ask, error) {
 	return a, err
 }
 
+// ClockColumns are read by ScanClock.
 const ClockColumns = "seat, step, began, soft, due, reminded, stopped_at, stopped_why"
 
+// ScanClock reads ClockColumns.
 func ScanClock(row pgx.CollectableRow) (model.Clock, error) {
 	var c model.Clock
 	err := row.Scan(&c.Seat, &c.Step, &c.Began, &c.Soft, &c.Due, &c.Reminded, &c.StoppedAt, &c.StoppedWhy)
 	return c, err
 }
 
+// PlanColumns are read by ScanPlan.
 const PlanColumns = "kind, lines, at"
 
+// ScanPlan reads PlanColumns.
 func ScanPlan(row pgx.CollectableRow) (model.Plan, error) {
 	var p model.Plan
 	var lines []byte

@@ -13,9 +13,11 @@ const sits = `(select count(*) from seats x join matches m on m.id = x.match_id
 	where x.player_id = s.player_id and x.state in ('joined', 'bot') and m.phase in ('running', 'paused')
 		and exists (select from seat_changes c where c.match_id = x.match_id and c.seat = x.no and c.what = 'taken' and c.player_id = s.player_id))`
 
+// AskStandins lists stand-ins; which, is to be added.
 const AskStandins = `select s.player_id, s.games, s.most, s.since, s.asked_at, p.lang, coalesce(a.address, ''), ` + sits + `
 	from standins s join players p on p.id = s.player_id left join addresses a on a.player_id = s.player_id and a.first `
 
+// ScanStandin reads what AskStandins asks.
 func ScanStandin(row pgx.CollectableRow) (model.Standin, error) {
 	var s model.Standin
 	err := row.Scan(&s.Player, &s.Games, &s.Most, &s.Since, &s.Asked, &s.Lang, &s.Address, &s.Sits)

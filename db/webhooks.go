@@ -9,9 +9,11 @@ import (
 	"pitpost.example/model"
 )
 
+// HookColumns are read by ScanHook.
 const HookColumns = `h.id, h.scope, coalesce(h.match_id, 0), coalesce((select name from leagues l where l.id = h.league_id), ''), coalesce(h.player_id, 0),
 	h.form, h.lang, h.host, h.url, h.secret, h.old_secret, h.old_until, h.off, h.failing_at, h.made_at`
 
+// ScanHook reads HookColumns.
 func ScanHook(row pgx.CollectableRow) (model.Hook, error) {
 	var h model.Hook
 	err := row.Scan(&h.ID, &h.Scope, &h.Match, &h.League, &h.Player, &h.Form, &h.Lang, &h.Host, &h.URL, &h.Secret, &h.OldSecret, &h.OldUntil, &h.Off,
@@ -84,6 +86,7 @@ func (w *Work) Greet(hook, match int64) {
 	w.batch.Queue("insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) values ($1, $2, 0, 0, $3, $3)", hook, match, w.Now())
 }
 
+// OneHook reads the one row that was asked for; nil if there is none.
 func OneHook(rows pgx.Rows, err error) (*model.Hook, error) {
 	if err != nil {
 		return nil, err

@@ -86,6 +86,7 @@ func (w *Work) fail(err error) {
 	}
 }
 
+// JSON is a value as it is kept; a type that cannot be JSON is a fault of the code.
 func JSON(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {

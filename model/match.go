@@ -222,7 +222,7 @@ type Terms struct {
 	Rematch  bool          `json:"rematch,omitempty"`  // opened by that word
 }
 
-// MatchRow is a row of matches.
+// Match is a row of matches.
 type Match struct {
 	ID        int64
 	Game      string

@@ -10,7 +10,7 @@ import (
 // Unwritten begins the reason that is kept with a letter that could not be written.
 const Unwritten = "not written: "
 
-// UnwrittenMail are letters that could not be written.
+// UnwrittenLetters are letters that could not be written.
 type UnwrittenLetters struct {
 	Waiting int    // are tried again
 	Aside   int    // were set aside after the last try

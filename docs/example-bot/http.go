@@ -43,16 +43,15 @@ type program struct {
 // next waits for a turn other than the last one.
 func (p *program) next(ctx context.Context) (*turn, error) {
 	for {
-		res, body, err := p.ask(ctx, http.MethodGet, p.seat+"?wait=30", nil)
+		status, body, err := p.ask(ctx, http.MethodGet, p.seat+"?wait=30", nil)
 		switch {
 		case err != nil:
 			return nil, err
-		case res.StatusCode == http.StatusNotModified:
+		case status == http.StatusNotModified:
 			continue
-		case res.StatusCode != http.StatusOK:
-			return nil, fmt.Errorf("the seat answered %d: %s", res.StatusCode, body)
+		case status != http.StatusOK:
+			return nil, fmt.Errorf("the seat answered %d: %s", status, body)
 		}
-		p.etag = res.Header.Get("ETag")
 		var t turn
 		return &t, json.Unmarshal(body, &t)
 	}
@@ -65,22 +64,22 @@ func (p *program) play(ctx context.Context, t *turn) error {
 	if err != nil {
 		return err
 	}
-	res, answer, err := p.ask(ctx, http.MethodPost, p.seat, move)
+	status, answer, err := p.ask(ctx, http.MethodPost, p.seat, move)
 	switch {
 	case err != nil:
 		return err
-	case res.StatusCode == http.StatusOK, res.StatusCode == http.StatusConflict: // done, or it is another step by now
+	case status == http.StatusOK, status == http.StatusConflict: // done, or it is another step by now
 		return nil
 	}
-	return fmt.Errorf("the move was answered %d: %s", res.StatusCode, answer)
+	return fmt.Errorf("the move was answered %d: %s", status, answer)
 }
 
-// ask sends a request until it is answered by the seat itself.
-func (p *program) ask(ctx context.Context, method, url string, body []byte) (*http.Response, []byte, error) {
+// ask sends a request until it is answered by the seat itself, and remembers the tag of the turn it reads.
+func (p *program) ask(ctx context.Context, method, url string, body []byte) (status int, answer []byte, err error) {
 	for try := 0; ; try++ {
 		req, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))
 		if err != nil {
-			return nil, nil, err
+			return 0, nil, err
 		}
 		req.Header.Set("Authorization", "Bearer "+p.key)
 		req.Header.Set("Content-Type", "application/json")
@@ -93,7 +92,10 @@ func (p *program) ask(ctx context.Context, method, url string, body []byte) (*ht
 			answer, broken := io.ReadAll(res.Body)
 			res.Body.Close()
 			if broken == nil && res.StatusCode != http.StatusTooManyRequests && res.StatusCode < 500 {
-				return res, answer, nil
+				if method == http.MethodGet && res.StatusCode == http.StatusOK {
+					p.etag = res.Header.Get("ETag")
+				}
+				return res.StatusCode, answer, nil
 			}
 			if seconds, none := strconv.Atoi(res.Header.Get("Retry-After")); none == nil {
 				wait = time.Duration(seconds) * time.Second
@@ -101,7 +103,7 @@ func (p *program) ask(ctx context.Context, method, url string, body []byte) (*ht
 			err = errors.Join(errors.New(res.Status), broken)
 		}
 		if try >= 10 || ctx.Err() != nil {
-			return nil, nil, fmt.Errorf("the seat is not reached: %w", err)
+			return 0, nil, fmt.Errorf("the seat is not reached: %w", err)
 		}
 		time.Sleep(wait)
 	}

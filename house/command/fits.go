@@ -36,7 +36,7 @@ func dailyLike(rest string) bool {
 	return ok || rest == "" || rest == "off"
 }
 
-// timeOfDay reads 8, 8:30 or 20h.
+// TimeOfDay reads 8, 8:30 or 20h.
 func TimeOfDay(s string) (hour, minute int, ok bool) {
 	s = strings.TrimSuffix(strings.TrimPrefix(s, "at "), "h")
 	h, m, parted := strings.Cut(s, ":")
@@ -76,6 +76,7 @@ func rallyLike(rest string) bool {
 	return strings.ContainsAny(rest, "0123456789") && len(strings.Fields(rest)) <= 5
 }
 
+// IsWeekday says whether a word of three letters and more begins the name of a day.
 func IsWeekday(name string) bool {
 	for d := time.Sunday; d <= time.Saturday; d++ {
 		if len(name) >= 3 && strings.HasPrefix(strings.ToLower(d.String()), name) {
@@ -118,7 +119,7 @@ func watchLike(rest string) bool {
 	return len(fields) <= 2
 }
 
-// hookForms are what a webhook can be written in.
+// HookForms are what a webhook can be written in.
 func HookForms() []model.HookForm {
 	return []model.HookForm{model.FormStandard, model.FormDiscord, model.FormSlack, model.FormMatrix, model.FormNtfy}
 }

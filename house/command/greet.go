@@ -10,7 +10,7 @@ var greetings = []string{"hi", "hello", "hey", "dear", "good morning", "good eve
 
 const greetedMost = 3 // names after a greeting: "Hello dear Ana Maria,"
 
-// ungreeted is a folded line without the greeting it begins with; "" for a line
+// Ungreeted is a folded line without the greeting it begins with; "" for a line
 // that only greets, the line itself where it does not greet.
 func Ungreeted(folded string) string {
 	for _, greeting := range greetings {

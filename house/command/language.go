@@ -19,7 +19,7 @@ type language struct {
 	Prefixes []string
 }
 
-// languages are all of them, English first.
+// Languages are all of them, English first.
 func Languages() []language {
 	return []language{
 		{Code: "en", Names: []string{"english", "englisch", "anglais", "engels", "ingles", "inglese", "anglaise", "inglesa"},
@@ -39,7 +39,7 @@ func Languages() []language {
 	}
 }
 
-// languageNamed is the code of a language by its code or by what people call it, "" for
+// LanguageNamed is the code of a language by its code or by what people call it, "" for
 // one the house does not speak.
 func LanguageNamed(word string) string {
 	for _, l := range Languages() {
@@ -53,10 +53,10 @@ func LanguageNamed(word string) string {
 //go:embed words/*.txt
 var wordFiles embed.FS
 
-// houseTongues are the house's words in each language.
+// HouseTongues are the house's words in each language.
 var HouseTongues = sync.OnceValue(func() map[string]engine.Tongue { return engine.Tongues(wordFiles) })
 
-// withOrders adds the standing orders of other games, for a line may be meant for another match.
+// WithOrders adds the standing orders of other games, for a line may be meant for another match.
 func WithOrders(t engine.Tongue, lang string, games []engine.Game) engine.Tongue {
 	for _, g := range games {
 		if spoken, ok := g.(engine.Spoken); ok {
@@ -68,6 +68,7 @@ func WithOrders(t engine.Tongue, lang string, games []engine.Game) engine.Tongue
 	return t
 }
 
+// AllGames are the games of some names.
 func AllGames(games func(string) engine.Game, names []string) []engine.Game {
 	var all []engine.Game
 	for _, name := range names {
@@ -78,6 +79,7 @@ func AllGames(games func(string) engine.Game, names []string) []engine.Game {
 	return all
 }
 
+// TongueOf is what words of command mean in a language: those of the house and of some games.
 func TongueOf(lang string, games ...engine.Game) engine.Tongue {
 	t := HouseTongues()[lang]
 	for _, g := range games {
@@ -88,7 +90,7 @@ func TongueOf(lang string, games ...engine.Game) engine.Tongue {
 	return t
 }
 
-// intoEnglish puts a folded line into English. What follows "lang" stays as it is: there "en"
+// IntoEnglish puts a folded line into English. What follows "lang" stays as it is: there "en"
 // is a language, and not the Dutch "and".
 func IntoEnglish(t engine.Tongue, line string, ear engine.Ear) string {
 	first, rest, more := strings.Cut(line, " ")
@@ -98,7 +100,7 @@ func IntoEnglish(t engine.Tongue, line string, ear engine.Ear) string {
 	return t.English(line, ear)
 }
 
-// ear says what is English already, and what is never cut short.
+// Ear says what is English already, and what is never cut short.
 func Ear(game engine.Game) engine.Ear {
 	var gameWords []string
 	if game != nil {

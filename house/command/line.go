@@ -29,6 +29,7 @@ type Line struct {
 	Quoted bool // a program may have broken it out of a quote: nobody knows who wrote it
 }
 
+// Hash is the number of a match before a line: "#42".
 var Hash = regexp.MustCompile(`^#\s?(\d{1,12})\b[:,]?\s*`)
 
 // Lines cuts the text a person wrote into command lines: a line of text each,

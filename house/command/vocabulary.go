@@ -166,7 +166,7 @@ func Read(line string, g engine.Game, others ...engine.Game) Reading {
 	return readShort(gameWords, first, rest, g)
 }
 
-// wordsOf are the words of a game, none without a game.
+// WordsOf are the words of a game, none without a game.
 func WordsOf(g engine.Game) []string {
 	if g == nil {
 		return nil
@@ -230,6 +230,7 @@ func readShort(gameWords []string, first, rest string, g engine.Game) Reading {
 	return Reading{Kind: Aside}
 }
 
+// Find is the word of a name; nil if there is none.
 func Find(name string) *Word {
 	for i := range Vocabulary {
 		if Vocabulary[i].Name == name {

@@ -22,7 +22,6 @@ func (ls *Leagues) Drop(w *world.Tx, s *model.Season, e *model.Entrant) {
 	}
 	wakeGroups(w, s, of...)
 	maybeClose(w, s)
-	return
 }
 
 // leaveGroup takes a player out of one group.

@@ -93,5 +93,4 @@ func groupLate(w *world.Tx, s *model.Season, rules *league.Rules, late []model.E
 	keepGroups(w, s, rules, groups, late)
 	w.SaveEntrants(late...)
 	w.SaveSeason(s)
-	return
 }

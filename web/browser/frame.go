@@ -14,11 +14,11 @@ const frameHead = `<!doctype html><meta charset="utf-8"><meta name="viewport" co
 	`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">` +
 	`<style>body{font:16px/1.5 system-ui,sans-serif;overflow-wrap:break-word}img{max-width:100%;height:auto}</style>`
 
-// dropped elements do nothing in a letter but reach out or act.
+// Dropped elements do nothing in a letter but reach out or act.
 var Dropped = []atom.Atom{atom.Script, atom.Iframe, atom.Frame, atom.Frameset, atom.Object, atom.Embed, atom.Applet,
 	atom.Base, atom.Link, atom.Noscript, atom.Audio, atom.Video, atom.Template, atom.Math, atom.Svg}
 
-// frame makes of a letter's HTML the document for its frame. A mailto: link leads to the page that
+// Frame makes of a letter's HTML the document for its frame. A mailto: link leads to the page that
 // compose gives for what follows the colon; other links open outside.
 func Frame(page string, compose func(mailto string) string) string {
 	root, err := html.Parse(strings.NewReader(page))
@@ -58,6 +58,7 @@ func isOrder(n *html.Node) bool {
 	})
 }
 
+// Harmless says whether an attribute neither runs a script nor reaches out.
 func Harmless(n *html.Node, a html.Attribute) bool {
 	value := strings.ToLower(strings.TrimSpace(a.Val))
 	switch {
@@ -95,7 +96,7 @@ func cutScheme(link, scheme string) (string, bool) {
 	return link[len(scheme):], true
 }
 
-// plainOf is the text of a letter that has HTML alone, for quoting.
+// PlainOf is the text of a letter that has HTML alone, for quoting.
 func PlainOf(page string) string {
 	root, err := html.Parse(strings.NewReader(page))
 	if err != nil {

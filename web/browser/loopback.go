@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// onlyHere lets through requests that a person on this machine makes in their browser:
+// OnlyHere lets through requests that a person on this machine makes in their browser:
 // from a loopback peer, through no proxy, under a loopback name (another name may be a foreign
 // site that has its name point here), and, where something is changed, from a page of our own.
 func OnlyHere(next http.Handler) http.Handler {

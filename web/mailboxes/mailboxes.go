@@ -245,7 +245,7 @@ func (d *desk) addressed(w http.ResponseWriter, r *http.Request) (string, bool) 
 	return address, ok
 }
 
-// NoPostOffice stands in the post office's place in a house that is open to the world.
+// Closed stands in the post office's place in a house that is open to the world.
 func Closed() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "With PUBLIC_URL set, the page of the post office is closed: a proxy in front could show everybody's mail.", http.StatusForbidden)

@@ -174,7 +174,7 @@ func (st *App) eachSecond(ctx context.Context, do func() error) {
 	}
 }
 
-// close stops taking letters, lets what is under way end, and closes all.
+// Close stops taking letters, lets what is under way end, and closes all.
 func (st *App) Close() {
 	st.stop()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)

@@ -34,7 +34,7 @@ func (st *App) doors(context.Context) (imap.Account, error) {
 	return account, err
 }
 
-// receiver takes the letters of one door; authserv is the server whose word on senders counts
+// Receiver takes the letters of one door; authserv is the server whose word on senders counts
 // there.
 func (st *App) Receiver(authserv string, shared bool) *inbox.Receiver {
 	return st.own(&inbox.Receiver{House: st.House, DB: st.DB, Keys: st.Keys, Mailbox: st.Settings.Address, Also: settings.Parted(st.Settings.Also),
@@ -64,6 +64,7 @@ func (st *App) openMailbox(ctx context.Context, account imap.Account) {
 	}
 }
 
+// Poll reads a mailbox until ctx ends; alarm is what the log says where it cannot go on.
 func (st *App) Poll(ctx context.Context, p *imap.Poller, alarm string) {
 	st.spawn(func() {
 		if err := p.Run(ctx); err != nil && ctx.Err() == nil {
@@ -72,6 +73,7 @@ func (st *App) Poll(ctx context.Context, p *imap.Poller, alarm string) {
 	})
 }
 
+// NewPoller reads a mailbox, or with junk its folder for spam, and is not running yet.
 func (st *App) NewPoller(account imap.Account, junk bool) *imap.Poller {
 	authserv := st.Settings.AuthservID
 	if st.Settings.BuiltIn() {
@@ -153,7 +155,7 @@ func (st *App) openOffice() (smtpURL, imapURL string, err error) {
 	return "smtp://" + st.SMTPAddr, imapURL, nil
 }
 
-// alsoAt is what the line of serve says of doors beside the usual ones.
+// AlsoAt is what the line of serve says of doors beside the usual ones.
 func (st *App) AlsoAt() string {
 	if st.LMTPAddr == "" {
 		return ""

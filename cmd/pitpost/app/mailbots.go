@@ -19,7 +19,7 @@ import (
 	"pitpost.example/model"
 )
 
-// playWithBots opens a match for you, as Eli, where none of the game is open: with three
+// PlayWithBots opens a match for you, as Eli, where none of the game is open: with three
 // players who answer by mail, through the same doors as anybody.
 func (st *App) PlayWithBots(ctx context.Context, game string, out io.Writer) error {
 	domain := st.Office.Domain()

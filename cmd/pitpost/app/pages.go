@@ -91,7 +91,7 @@ func (st *App) serve(l net.Listener, handler http.Handler) *http.Server {
 	return server
 }
 
-// ready says whether the house can do its work: the database answers and the
+// Ready says whether the house can do its work: the database answers and the
 // mailbox was read not long ago.
 func (st *App) Ready(ctx context.Context) error {
 	if err := st.DB.Ping(ctx); err != nil {

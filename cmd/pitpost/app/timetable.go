@@ -7,7 +7,7 @@ import (
 	"pitpost.example/house/timetable"
 )
 
-// timetableOf is all that a house does by the calendar, an entry each. Only the jobs themselves need
+// Timetable is all that a house does by the calendar, an entry each. Only the jobs themselves need
 // the running server; st is nil for who just wants to know what there is.
 func Timetable(st *App) []timetable.Job {
 	return []timetable.Job{

@@ -61,6 +61,7 @@ func Open(name, data string) (b *Backup, err error) {
 	return b, nil
 }
 
+// Close removes what was unpacked.
 func (b *Backup) Close() { _ = os.RemoveAll(b.folder) }
 
 func (b *Backup) unpack(t *tar.Reader) error {

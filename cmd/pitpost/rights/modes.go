@@ -14,7 +14,7 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 )
 
-// closeFiles looks that what only the house may read is closed to others: its data folder
+// Close looks that what only the house may read is closed to others: its data folder
 // and its secret, and the files with passwords and keys that settings name. What lies in the
 // data folder is mended, and that is logged; of what lies elsewhere, by others' care, only a
 // warning is written. A secret that others could write is refused.
@@ -53,7 +53,7 @@ func closeFile(name, data string, log *slog.Logger) error {
 	return nil
 }
 
-// othersMay says whether others than its owner may do with a file what bits says; a file that is not
+// Others says whether others than its owner may do with a file what bits says; a file that is not
 // there is open to nobody.
 func Others(name string, bits fs.FileMode) (bool, error) {
 	info, err := os.Stat(name)

@@ -14,7 +14,7 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 )
 
-// runAs gives root up for the user that RUN_AS names, for good and before anything is
+// GiveUp gives root up for the user that RUN_AS names, for good and before anything is
 // opened: no letter is ever read by root. What the house keeps in the data folder becomes
 // that user's. Ports below 1024 are then out of reach, and stay the affair of a proxy or of
 // systemd's capabilities.
@@ -47,7 +47,7 @@ func GiveUp(s *settings.Settings) error {
 	return nil
 }
 
-// account is a user by name, root excepted.
+// User is a user by name, root excepted.
 func User(name string) (uid, gid int, err error) {
 	found, err := user.Lookup(name)
 	if err != nil {

@@ -41,6 +41,7 @@ func serverURL(name string, value Secret, schemes ...string) error {
 	return OneOf("the scheme of "+name, u.Scheme, schemes...)
 }
 
+// OneOf refuses a value of a setting that is none of its choices.
 func OneOf(name, value string, choices ...string) error {
 	for _, c := range choices {
 		if value == c {

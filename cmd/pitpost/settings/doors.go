@@ -35,7 +35,7 @@ func (s *Settings) webhooks() error {
 
 var topic = regexp.MustCompile(`^arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_.-]+$`)
 
-// hooks are the webhooks that are set up; its errors hold no secret.
+// Hooks are the webhooks that are set up; its errors hold no secret.
 func (s *Settings) Hooks() (*hook.Hooks, error) {
 	h := &hook.Hooks{Topic: s.SESTopic}
 	for _, list := range []struct {
@@ -72,9 +72,10 @@ func (s *Settings) Hooks() (*hook.Hooks, error) {
 	return h, nil
 }
 
-// amazon is the name under which SES says who wrote a letter.
+// Amazon is the name under which SES says who wrote a letter.
 const Amazon = "amazonses.com"
 
+// Parted are the items of a list that commas, blanks or line ends part.
 func Parted(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' })
 }

@@ -72,7 +72,7 @@ type Fields list[*string, *int, *Secret]
 // Values are the settings of a house, "" and 0 for none.
 type Values list[string, int, Secret]
 
-// secret is a setting that no log and no output may show.
+// Secret is a setting that no log and no output may show.
 type Secret string
 
 // String hides the secret.

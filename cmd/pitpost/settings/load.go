@@ -16,7 +16,7 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// source says where the value of a setting comes from.
+// Source says where the value of a setting comes from.
 type Source string
 
 // The sources, but for a file, which goes by its name.
@@ -30,7 +30,7 @@ const (
 	sourceIMAP      Source = "IMAP_URL"
 )
 
-// loadSettings takes each setting from the first source that gives it: flags,
+// Load takes each setting from the first source that gives it: flags,
 // PITPOST_… in the environment, the four URLs by their bare names in it (as
 // hosts of containers set them), the file, the defaults. Then it checks them
 // all; the error says in one line what to mend.

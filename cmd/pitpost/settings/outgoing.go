@@ -59,7 +59,7 @@ func rewrites(host string) bool {
 	return false
 }
 
-// signer signs letters out; nil where no key is set.
+// Signer signs letters out; nil where no key is set.
 func (s *Settings) Signer() (*send.Signer, error) {
 	if s.DKIMKeyFile == "" {
 		return nil, nil

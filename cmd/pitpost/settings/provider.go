@@ -136,12 +136,13 @@ func (s *Settings) oauth() error {
 	return nil
 }
 
+// OnLoopback says whether a host is this machine.
 func OnLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// tokens is the way to access tokens, nil where the mailbox has a password.
+// Tokens is the way to access tokens, nil where the mailbox has a password.
 func (s *Settings) Tokens() *imap.OAuth {
 	if s.OAuthRefreshFile == "" && s.OAuthSecretFile == "" {
 		return nil
@@ -150,6 +151,7 @@ func (s *Settings) Tokens() *imap.OAuth {
 		Scope: s.OAuthScope, RefreshFile: s.OAuthRefreshFile}
 }
 
+// HostPort is where a URL of a mail server leads, its usual port added; "none" for no URL.
 func HostPort(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {

@@ -40,7 +40,7 @@ func (s *Settings) kept() error {
 	return err
 }
 
-// keep is how long things are kept.
+// Keep is how long things are kept.
 func (s *Settings) Keep() (k db.Keep, err error) {
 	for _, one := range []struct {
 		name, value string

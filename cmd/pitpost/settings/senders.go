@@ -43,7 +43,7 @@ func (s *Settings) knownVoucher() {
 	}
 }
 
-// lmtpVoucher is the server whose word on senders counts for letters by LMTP. Beside a mailbox,
+// LMTPVoucher is the server whose word on senders counts for letters by LMTP. Beside a mailbox,
 // AUTHSERV_ID is the mailbox's where letters by LMTP are looked at here.
 func (s *Settings) LMTPVoucher() string {
 	if s.IMAPURL != "" && s.SenderCheck == "own" {
@@ -52,10 +52,10 @@ func (s *Settings) LMTPVoucher() string {
 	return s.AuthservID
 }
 
-// vouching is a door for letters and who says there who wrote one, "" for nobody.
+// Voucher is a door for letters and who says there who wrote one, "" for nobody.
 type Voucher struct{ Door, By string }
 
-// vouchers are the doors that are set up.
+// Vouchers are the doors that are set up.
 func (s *Settings) Vouchers() []Voucher {
 	var list []Voucher
 	own := ""
@@ -89,7 +89,7 @@ func (s *Settings) Vouchers() []Voucher {
 	return list
 }
 
-// nobodyVouches says at which doors nobody tells who wrote a letter; "" for none.
+// NobodyVouches says at which doors nobody tells who wrote a letter; "" for none.
 func (s *Settings) NobodyVouches() string {
 	var doors []string
 	for _, v := range s.Vouchers() {

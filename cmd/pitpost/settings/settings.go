@@ -21,6 +21,7 @@ type Settings struct {
 	From map[string]Source // by the setting's name; absent for a default
 }
 
+// Defaults are the settings of a house that keeps its data in a folder, before any source is asked.
 func Defaults(data string) *Settings {
 	s := &Settings{From: map[string]Source{}, Values: Values{
 		Address: "play@pit.localhost", Data: data,
@@ -36,10 +37,10 @@ func Defaults(data string) *Settings {
 	return s
 }
 
-// builtIn says whether the post office is the one inside.
+// BuiltIn says whether the post office is the one inside.
 func (s *Settings) BuiltIn() bool { return s.SMTPURL == "" }
 
-// complete fills in what follows from other settings and checks them all.
+// Complete fills in what follows from other settings and checks them all.
 func (s *Settings) Complete() error {
 	if err := s.provider(); err != nil {
 		return err

@@ -37,7 +37,7 @@ func (k *Stores) games(ctx context.Context, url string) (func(string) engine.Gam
 	return catalog.With(game.With(present)), nil
 }
 
-// readCards reads a card table; nil for no file.
+// ReadCards reads a card table; nil for no file.
 func ReadCards(file string) (*clonk.Table, error) {
 	if file == "" {
 		return nil, nil

@@ -7,7 +7,7 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 )
 
-// withDatabase does something with the address of the database, and changes nothing
+// WithDatabase does something with the address of the database, and changes nothing
 // in it by itself.
 func WithDatabase(ctx context.Context, s *settings.Settings, do func(ctx context.Context, url string) error) (err error) {
 	k := &Stores{Settings: s, Log: slog.New(slog.DiscardHandler)}

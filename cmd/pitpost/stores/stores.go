@@ -28,7 +28,7 @@ import (
 	"pitpost.example/token"
 )
 
-// keeping is what every command that needs the house opens: its database, its
+// Stores is what every command that needs the house opens: its database, its
 // secret and the house itself.
 type Stores struct {
 	Settings *settings.Settings
@@ -45,12 +45,12 @@ type Stores struct {
 	Meter *meter.Meter
 }
 
-// keep opens database, secret and words; the schema is brought up to date.
+// Open opens database, secret and words; the schema is brought up to date.
 func Open(ctx context.Context, s *settings.Settings, log *slog.Logger) (*Stores, error) {
 	return (&Stores{Settings: s, Log: log}).Opened(ctx)
 }
 
-// opened opens all, or closes what was opened.
+// Opened opens all, or closes what was opened.
 func (k *Stores) Opened(ctx context.Context) (*Stores, error) {
 	s := k.Settings
 	if err := os.MkdirAll(s.Data, 0o700); err != nil {
@@ -121,6 +121,7 @@ func (k *Stores) database(ctx context.Context) (url string, err error) {
 	return k.cluster.URL("pitpost"), k.cluster.CreateDatabase(ctx, "pitpost")
 }
 
+// Close closes the database, and stops the built-in one.
 func (k *Stores) Close() {
 	if k.DB != nil {
 		k.DB.Close()
@@ -132,7 +133,7 @@ func (k *Stores) Close() {
 	}
 }
 
-// secretKeys reads the secret file, and makes it at the first start.
+// Keys reads the secret file, and makes it at the first start.
 func Keys(name string) (token.Keys, error) {
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {

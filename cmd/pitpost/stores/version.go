@@ -4,10 +4,10 @@ import (
 	"runtime/debug"
 )
 
-// version is that of the next release in CHANGELOG.md.
+// Version is that of the next release in CHANGELOG.md.
 const Version = "0.1.0"
 
-// revision names the commit it was built from, "" where that is not known.
+// Revision names the commit it was built from, "" where that is not known.
 func Revision() string {
 	name, changed := "", ""
 	if info, ok := debug.ReadBuildInfo(); ok {

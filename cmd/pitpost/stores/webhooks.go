@@ -6,7 +6,7 @@ import (
 	"pitpost.example/mailer/hook"
 )
 
-// caller is what makes the calls.
+// Caller is what makes the calls.
 func (k *Stores) Caller(now func() time.Time) *hook.Caller {
 	return &hook.Caller{DB: k.DB, Words: k.Words, Keys: k.Keys, PublicURL: k.Settings.PublicURL, Log: k.Log, Now: now,
 		Web: hook.Client(k.Settings.PingLocal == "on", 15*time.Second), Off: k.House.HookOff}
