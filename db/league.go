@@ -35,8 +35,10 @@ const (
 	// AskLeagues lists all leagues.
 	AskLeagues = "select " + LeagueColumns + " from leagues order by lower(name)"
 	// AskLeague asks for one by its name.
-	AskLeague    = "select " + LeagueColumns + " from leagues where lower(name) = lower($1)"
-	AskSeason    = "select " + SeasonColumns + " from seasons where league_id = $1 and (no = $2 or $2 = 0) order by no desc limit 1"
+	AskLeague = "select " + LeagueColumns + " from leagues where lower(name) = lower($1)"
+	// AskSeason asks for a season of a league by its number, or with 0 for the latest.
+	AskSeason = "select " + SeasonColumns + " from seasons where league_id = $1 and (no = $2 or $2 = 0) order by no desc limit 1"
+	// AskOrganiser lists who runs a league.
 	AskOrganiser = "select player_id from league_organisers where league_id = $1 order by player_id"
 )
 
