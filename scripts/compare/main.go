@@ -110,7 +110,7 @@ const drainMost = 3.5
 
 // drain empties a real mailbox of 10,000 letters and says whether that took too long.
 func drain(ctx context.Context) (missed bool, err error) {
-	c := exec.CommandContext(ctx, "go", "test", "./inbox", "-run", "^$", "-bench", "Drain", "-benchtime", "1x", "-count", "3")
+	c := exec.CommandContext(ctx, "go", "test", "./inbox/imap", "-run", "^$", "-bench", "Drain", "-benchtime", "1x", "-count", "3")
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	text, err := c.CombinedOutput()
 	found := ofTheSum.FindAllSubmatch(text, -1)
