@@ -70,7 +70,7 @@ func (d *desk) uncounted(g reading.Guest, guest *model.Player) bool {
 	if guest == nil {
 		return false
 	}
-	return d.w.SaidYes(guest.ID, d.player.ID)
+	return world.Get(d.w, world.SaidYes{Player: guest.ID, Host: d.player.ID})
 }
 
 // mayInvite counts an invitation to a seat, or refuses it. again says that the guest has it
@@ -79,7 +79,7 @@ func (d *desk) mayInvite(g reading.Guest, guest *model.Player, seat int, again b
 	if d.uncounted(g, guest) {
 		return answer{}
 	}
-	c := d.w.Cold(d.player.ID, g.Address)
+	c := world.Get(d.w, world.ColdLetters{Host: d.player.ID, Address: g.Address})
 	if a := d.invitesSpent(c); a.spent {
 		return a
 	}
@@ -96,7 +96,7 @@ func (d *desk) mayInvite(g reading.Guest, guest *model.Player, seat int, again b
 	if d.table != nil {
 		letter.Match = d.table.Row.ID
 	}
-	d.w.NoteCold(letter)
+	d.w.Do(world.NoteCold{Cold: letter})
 	return answer{}
 }
 
@@ -112,7 +112,7 @@ func (d *desk) mayOpen(order *reading.Order) answer {
 	if again {
 		n = &d.rematched
 	}
-	open := d.w.Opened(d.player.ID, again)
+	open := world.Get(d.w, world.Opened{Player: d.player.ID, Rematches: again})
 	switch {
 
 	case !again && reached(*n, caps.NewALetter):
@@ -140,7 +140,7 @@ func (d *desk) noneInvited(order *reading.Order) answer {
 			return answer{}
 		}
 	}
-	c := d.w.Cold(d.player.ID, "")
+	c := world.Get(d.w, world.ColdLetters{Host: d.player.ID, Address: ""})
 	return d.invitesSpent(c)
 }
 
@@ -160,11 +160,11 @@ func enoughFor(c model.ColdCounts) bool { return c.Hour >= strangerAnHour || c.D
 // mayRemind counts the reminder of an invitation; false where the guest has had enough.
 func (h *House) mayRemind(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	stranger := neverAnswered(w, s.Address)
-	c := w.Cold(0, s.Address)
+	c := world.Get(w, world.ColdLetters{Host: 0, Address: s.Address})
 	if stranger && enoughFor(c) || reached(c.Guest, h.caps().InvitesAGuest) {
 		return false
 	}
-	w.NoteCold(model.Cold{Kind: db.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No})
+	w.Do(world.NoteCold{Cold: model.Cold{Kind: db.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
 	return true
 }
 
@@ -173,11 +173,11 @@ func (h *House) mayRemind(w *world.Tx, t *model.Table, s *model.Seat) bool {
 func tellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.Note) {
 	stranger := neverAnswered(w, s.Address)
 	if stranger {
-		c := w.Cold(0, s.Address)
+		c := world.Get(w, world.ColdLetters{Host: 0, Address: s.Address})
 		if enoughFor(c) {
 			return
 		}
-		w.NoteCold(model.Cold{Kind: db.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No})
+		w.Do(world.NoteCold{Cold: model.Cold{Kind: db.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
 	}
 	note(w, t, s, model.PurposeNote, key, n)
 }
@@ -193,14 +193,14 @@ func (d *desk) mayAsk(address string) bool {
 	if enough {
 		return false
 	}
-	d.w.NoteCold(model.Cold{Kind: db.ColdAnswer, Address: address})
+	d.w.Do(world.NoteCold{Cold: model.Cold{Kind: db.ColdAnswer, Address: address}})
 	return true
 }
 
 // bareEnough says whether letters in the name of an address that nobody vouches for were
 // answered often enough.
 func (d *desk) bareEnough(address string, stranger bool) bool {
-	c := d.w.Cold(0, address)
+	c := world.Get(d.w, world.ColdLetters{Host: 0, Address: address})
 	if stranger {
 		return enoughFor(c) || reached(c.Strangers, d.caps().StrangersADay)
 	}

@@ -74,7 +74,7 @@ func (d *desk) hooksOff(hooks []model.Hook) answer {
 			left++
 			continue
 		}
-		d.w.DropHook(h.ID)
+		d.w.Do(world.DropHook{ID: h.ID})
 	}
 	d.table.Row.Terms.Hooked = left > 0
 	d.w.Save(d.table)
@@ -89,7 +89,7 @@ func (d *desk) hooksTurn(hooks []model.Hook) answer {
 			continue
 		}
 		secret := d.newSecret()
-		d.w.TurnHook(h.ID, d.Seal(SealSecret, []byte(secret)), d.now().Add(HookTurns))
+		d.w.Do(world.TurnHook{ID: h.ID, Secret: d.Seal(SealSecret, []byte(secret)), Until: d.now().Add(HookTurns)})
 		d.tellOnce(model.SecretHook, secret)
 		n++
 	}
@@ -134,7 +134,7 @@ func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret s
 	}
 	secret = h.newSecret()
 	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
-		w.TurnHook(id, h.Seal(SealSecret, []byte(secret)), now.Add(HookTurns))
+		w.Do(world.TurnHook{ID: id, Secret: h.Seal(SealSecret, []byte(secret)), Until: now.Add(HookTurns)})
 		return nil
 	})
 	return secret, err
@@ -150,7 +150,7 @@ func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
 		return ErrNoHook
 	}
 	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
-		w.DropHook(id)
+		w.Do(world.DropHook{ID: id})
 		return nil
 	})
 }

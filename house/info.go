@@ -8,6 +8,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -102,7 +103,7 @@ func (d *desk) status(command.Line, string) answer {
 func (d *desk) statusOf(t *model.Table, s *model.Seat, clocks []model.Clock) engine.Phrase {
 	mail := "ok"
 	if s.Player != 0 {
-		all := d.w.Addresses(s.Player)
+		all := world.Get(d.w, world.Addresses{Player: s.Player})
 		for _, a := range all {
 			if (a.Address == s.Address || s.Address == "" && a.First) && a.Failing != "" {
 				mail = "failing"
@@ -138,7 +139,7 @@ func (d *desk) matches(command.Line, string) answer {
 	if d.player == nil {
 		return told(say("house.no-match-yet"))
 	}
-	ids := d.w.MatchesOf(d.player.ID)
+	ids := world.Get(d.w, world.MatchesOf{Player: d.player.ID})
 	if len(ids) == 0 {
 		return told(say("house.no-match-yet"))
 	}

@@ -10,6 +10,7 @@ import (
 	dbpeople "pitpost.example/db/people"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -24,7 +25,7 @@ func (d *desk) key(_ command.Line, rest string) answer {
 	}
 	match := d.table.Row.ID
 	if rest == "off" {
-		d.w.DropKey(match, d.seat.No)
+		d.w.Do(world.DropKey{Match: match, Seat: d.seat.No})
 		return done(say("house.key-off", "match", int(match)))
 	}
 	if d.Seal == nil {
@@ -33,7 +34,7 @@ func (d *desk) key(_ command.Line, rest string) answer {
 	var b [32]byte
 	d.random(b[:])
 	word := KeyPrefix + base64.RawURLEncoding.EncodeToString(b[:])
-	d.w.KeepKey(model.SeatKey{Match: match, Seat: d.seat.No, Player: d.player.ID}, hashed(word))
+	d.w.Do(world.KeepKey{SeatKey: model.SeatKey{Match: match, Seat: d.seat.No, Player: d.player.ID}, Hash: hashed(word)})
 	d.tellOnce(model.SecretKey, word)
 	return done(say("house.key-on", "match", int(match)))
 }

@@ -7,6 +7,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -151,7 +152,7 @@ func (d *desk) keepLanguage() {
 		return
 	}
 	d.player.Lang, d.player.Settings.LangGuessed = d.lang, false
-	d.w.SavePlayer(d.player)
+	d.w.Do(world.SavePlayer{Player: *d.player})
 }
 
 // newcomer makes a player of somebody whom the sender asks to the table: they are written to
@@ -162,6 +163,6 @@ func (d *desk) newcomer(g reading.Guest) *model.Player {
 		p.Lang = d.player.Lang
 	}
 	p.Settings.LangGuessed = true
-	d.w.SavePlayer(p)
+	d.w.Do(world.SavePlayer{Player: *p})
 	return p
 }

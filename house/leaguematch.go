@@ -86,7 +86,7 @@ func (d *desk) offerToHeir(s *model.Seat, heirs []model.Entrant) {
 	for _, e := range heirs {
 		address := e.Address
 		if address == "" {
-			all := d.w.Addresses(e.Player)
+			all := world.Get(d.w, world.Addresses{Player: e.Player})
 			if len(all) == 0 {
 				return
 			}

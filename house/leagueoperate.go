@@ -39,7 +39,7 @@ func ReadSignUps(from io.Reader) ([]season.SignUp, error) {
 func (h *House) ImportLeague(ctx context.Context, league string, people []season.SignUp, now time.Time) (*season.Imported, error) {
 	var out *season.Imported
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
-		l := w.LeagueNamed(league)
+		l := world.Get(w, world.LeagueNamed{Name: league})
 		if l == nil || l.EndedAt != nil {
 			return fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)
 		}

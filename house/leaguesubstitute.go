@@ -2,6 +2,7 @@ package house
 
 import (
 	"pitpost.example/engine"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -14,7 +15,7 @@ func (d *desk) leagueSubstitute(l *leagueLine) answer {
 	if d.player == nil {
 		return refuse("house.league-operator-joins-not")
 	}
-	e := d.w.Entrant(l.season.ID, d.player.ID)
+	e := world.Get(d.w, world.Entrant{Season: l.season.ID, Player: d.player.ID})
 	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
 		return refuse("house.league-in-already", "league", l.league.Name, "name", e.Name)
 	}

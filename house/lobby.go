@@ -103,10 +103,10 @@ func (d *desk) needPlayer() {
 	d.player = p
 	if d.lang != "" && d.lang != p.Lang {
 		p.Lang = d.lang
-		d.w.SavePlayer(p)
+		d.w.Do(world.SavePlayer{Player: *p})
 	}
 	if d.letter != nil && d.letter.Trust == Proved {
-		d.w.SaveAddress(model.Address{Address: d.from, Player: p.ID, First: true, Proved: true, Display: d.display()})
+		d.w.Do(world.SaveAddress{Address: model.Address{Address: d.from, Player: p.ID, First: true, Proved: true, Display: d.display()}})
 	}
 }
 

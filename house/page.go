@@ -40,11 +40,11 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 	nonce = hex.EncodeToString(b[:])
 	code := fmt.Sprintf("%08d", binary.BigEndian.Uint64(seed[:])%100_000_000)
 	err = h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) error {
-		n := w.CodesSince(player, now.Add(-time.Hour))
+		n := world.Get(w, world.CodesSince{Player: player, Since: now.Add(-time.Hour)})
 		if n >= codesAnHour {
 			return ErrManyCodes
 		}
-		w.AddCode(hashed(nonce), player, codeHash(nonce, code))
+		w.Do(world.AddCode{Nonce: hashed(nonce), Player: player, Code: codeHash(nonce, code)})
 		w.Queue(model.Notice{Key: "code:" + nonce, Player: player, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(notice.Note{Subject: say("page.code-subject"),
 			Lines: []engine.Phrase{say("page.code-mail"), say("page.code-is", "code", code), say("page.code-not")}})})
 		return nil

@@ -6,6 +6,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -185,7 +186,7 @@ func (d *desk) whichMatch() answer {
 	if d.player == nil {
 		return refuse("house.unknown-here")
 	}
-	ids := d.w.MatchesOf(d.player.ID)
+	ids := world.Get(d.w, world.MatchesOf{Player: d.player.ID})
 	if len(ids) == 0 {
 		return refuse("house.no-match-yet")
 	}

@@ -28,7 +28,7 @@ func (d *desk) waiting() *model.Ask { return d.slipOf(d.seat.No) }
 
 // slipOf is the open slip of a seat, nil for none.
 func (d *desk) slipOf(seat int) *model.Ask {
-	open := d.w.MatchAsks(d.table.Row.ID, model.AskSlip)
+	open := world.Get(d.w, world.MatchAsks{Match: d.table.Row.ID, Kind: model.AskSlip})
 	for i := range open {
 		if open[i].Seat == seat {
 			return &open[i]
@@ -124,7 +124,7 @@ func (h *House) playSlip(w *world.Tx, t *model.Table, number string) {
 	if err != nil {
 		panic(world.Fault{Err: fmt.Errorf("what is due: %w", err)})
 	}
-	ask := w.Ask(id)
+	ask := world.Get(w, world.Ask{ID: id})
 	if err != nil || ask == nil || ask.Answer != "" {
 		if err != nil {
 			panic(world.Fault{Err: err})

@@ -70,7 +70,7 @@ func (h *House) doDue(w *world.Tx, d model.Due) {
 		writeDaily(w, d.ID)
 		return
 	case model.DueSigns:
-		w.ForgetSigns(d.ID)
+		w.Do(world.ForgetSigns{Player: d.ID})
 		return
 	}
 }
@@ -164,7 +164,7 @@ func (h *House) remindGuest(w *world.Tx, t *model.Table, seat int) {
 // voteLapsed ends a vote whose time is out: silence is no, but to a concession
 // it is yes.
 func (h *House) voteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
-	open := w.MatchAsks(t.Row.ID, model.AskVote)
+	open := world.Get(w, world.MatchAsks{Match: t.Row.ID, Kind: model.AskVote})
 	d := &desk{House: h, w: w, table: t}
 	for _, a := range open {
 		b, ok := ballotOf(a)

@@ -161,7 +161,7 @@ func (d *desk) byRef(address *model.Address) {
 	}
 	if !address.Proved || address.Failing != "" {
 		address.Proved, address.Failing = true, "" // mail did reach it
-		d.w.SaveAddress(*address)
+		d.w.Do(world.SaveAddress{Address: *address})
 	}
 	if d.seenBefore() {
 		return
@@ -178,7 +178,7 @@ func (d *desk) seenBefore() bool {
 	if int(d.ref.Step) >= d.step() {
 		return false
 	}
-	seen := d.w.StepSeen(d.table.Row.ID, d.seat.No, int(d.ref.Step), d.letter.WordsHash)
+	seen := world.Get(d.w, world.StepSeen{Match: d.table.Row.ID, Seat: d.seat.No, Step: int(d.ref.Step), Words: d.letter.WordsHash})
 	if !seen {
 		return false
 	}
@@ -199,7 +199,7 @@ func (d *desk) carryOut() {
 	if d.player != nil && d.may(toChange) {
 		d.keepLanguage()
 		if len(d.letter.Signs) > 0 {
-			d.w.KeepSigns(d.player.ID, d.letter.Signs)
+			d.w.Do(world.KeepSigns{Player: d.player.ID, Signs: d.letter.Signs})
 		}
 	}
 	if d.letter.Trouble != nil {

@@ -63,7 +63,7 @@ func never(w *world.Tx, s *model.Seat) {
 		return
 	}
 	a.Blocked = true
-	w.SaveAddress(*a)
+	w.Do(world.SaveAddress{Address: *a})
 }
 
 // unsubscribing reads a letter to the address that stands for "no more mail" in

@@ -31,7 +31,7 @@ func (d *desk) webhook(line command.Line, rest string) answer {
 	if d.operator || d.player == nil {
 		return refuse("house.hook-cli")
 	}
-	hooks := d.w.MatchHooks(d.table.Row.ID)
+	hooks := world.Get(d.w, world.MatchHooks{Match: d.table.Row.ID})
 	switch rest {
 	case "":
 		return d.hookList(hooks)
@@ -154,6 +154,6 @@ func (h *House) keepHook(w *world.Tx, wish HookWish, player int64) (id int64, se
 		hook.Secret = h.Seal(SealSecret, []byte(secret))
 	}
 	id = w.AddHook(hook)
-	w.Greet(id, wish.Match)
+	w.Do(world.Greet{Hook: id, Match: wish.Match})
 	return id, secret
 }

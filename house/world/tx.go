@@ -57,11 +57,11 @@ func (x *Tx) decide(decide func(*Tx) error) (out Outcome, err error) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(x.tables)) {
 		if t := x.tables[id]; t.saved {
-			x.do(SaveTable{Row: t.Row, Seats: slices.Clone(t.Seats)})
+			x.Do(SaveTable{Row: t.Row, Seats: slices.Clone(t.Seats)})
 		}
 	}
 	if x.cause.Letter != nil {
-		x.do(NoteLetter{Letter: *x.cause.Letter})
+		x.Do(NoteLetter{Letter: *x.cause.Letter})
 	}
 	x.send()
 	x.out.Now = x.Now()
@@ -100,8 +100,30 @@ func value[A any](x *Tx, question any, reckon func() A) A {
 	return got(x.shell.Look(question, x.sight)).(A)
 }
 
-// do changes something.
-func (x *Tx) do(c Change) {
+// Question is something a command asks; In is its answer in a world.
+type Question[A any] interface {
+	In(w *World, now time.Time) A
+}
+
+// inSight marks questions that are answered from rows which a shell puts into sight, once.
+type inSight struct{}
+
+func (inSight) once() {}
+
+// Get is the answer to a question. A question about more than one command sees is answered by
+// the shell.
+func Get[A any](x *Tx, q Question[A]) A {
+	if _, once := q.(interface{ once() }); once {
+		x.rows(q)
+	} else if x.shell != nil {
+		x.send()
+		return got(x.shell.Look(q, x.sight)).(A)
+	}
+	return q.In(x.sight, x.Now())
+}
+
+// Do changes something.
+func (x *Tx) Do(c Change) {
 	if !Waits(c) {
 		c.apply(x.sight, x.Now())
 	}

@@ -60,10 +60,10 @@ func TestWhatACommandChangedIsSeen(t *testing.T) {
 		if bo == nil || address == nil || bo != x.Player(bo.ID) {
 			t.Fatalf("Bo is %v at %v", bo, address)
 		}
-		if asks := x.OpenAsks(bo.ID); len(asks) != 1 || asks[0].Match != match {
+		if asks := world.Get(x, world.OpenAsks{Player: bo.ID}); len(asks) != 1 || asks[0].Match != match {
 			t.Errorf("asked is %v", asks)
 		}
-		if n := x.AsksThisHour("bo@example.org"); n != 0 {
+		if n := world.Get(x, world.AsksThisHour{Address: "bo@example.org"}); n != 0 {
 			t.Errorf("%d questions were mailed", n)
 		}
 		if table := x.Table(match); len(x.Appended(table)) != 2 || table.Match.Seq != 2 || len(x.Clocks(table)) != 1 {
@@ -134,7 +134,7 @@ func TestALetterIsDecidedOnce(t *testing.T) {
 		t.Errorf("no such match: %v", err)
 	}
 	err := w.Play(clock, 0, func(x *world.Tx) error {
-		if n := x.RefusedThisHour("ana@example.org"); n != 1 {
+		if n := world.Get(x, world.RefusedThisHour{Sender: "ana@example.org"}); n != 1 {
 			t.Errorf("%d letters were refused", n)
 		}
 		return nil
