@@ -74,7 +74,7 @@ func (d *desk) yes(line command.Line) (yes, no bool) {
 	if yes, no = command.YesNo(line.Folded); yes || no || line.Block {
 		return yes, no
 	}
-	return command.YesNo(d.Fold(line.Raw))
+	return command.YesNo(d.house.Fold(line.Raw))
 }
 
 // atInvite says that the letter answers an invitation, or what the house said to

@@ -20,7 +20,7 @@ func (d *desk) calendar(_ command.Line, rest string) answer {
 	}
 	if d.player.Settings.Calendar == 0 {
 		var b [4]byte
-		d.random(b[:])
+		d.house.Draw(b[:])
 		d.player.Settings.Calendar = 1 + binary.BigEndian.Uint32(b[:])>>1
 		d.w.Do(world.SavePlayer{Player: *d.player})
 	}

@@ -81,7 +81,7 @@ func (d *desk) back(command.Line, string) answer {
 		back := takeBack(d.w, t, s)
 		if back {
 			says = append(says, say("house.back-seated", "match", int(id), "name", s.Name))
-			settle(d.House, d.w, t)
+			settle(d.w, t)
 		}
 	}
 	given := world.Get(d.w, world.SeatsLeft{Player: d.player.ID})

@@ -67,7 +67,7 @@ func (d *desk) hold(owner int64) {
 	why := "the sender is not known here"
 	if d.player != nil && d.player.ID != owner {
 		why = "the token is another player's"
-		d.Log.Warn("a player wrote with the token of another", "seat of player", owner, "sender is player", d.player.ID)
+		d.letter.Intruder = d.player.ID
 	}
 	d.end(model.LetterHold, why+"; the address on file was asked, question "+itoa(ask))
 }

@@ -31,8 +31,8 @@ func (d *desk) withExample(key string) engine.Phrase {
 	name := ""
 	if g := d.game(); g != nil {
 		name = g.Name()
-	} else if len(d.Names) > 0 {
-		name = d.Names[0]
+	} else if len(d.house.Names) > 0 {
+		name = d.house.Names[0]
 	}
 	return say(key, "example", say(name+".example"), "other", say(name+".example-other"))
 }
@@ -41,7 +41,7 @@ func (d *desk) withExample(key string) engine.Phrase {
 func (d *desk) rules(_ command.Line, rest string) answer {
 	game, edition := d.gameOrNamed(rest)
 	if game == nil {
-		return refuse("house.no-such-game", "game", engine.Clip(rest), "games", d.Names)
+		return refuse("house.no-such-game", "game", engine.Clip(rest), "games", d.house.Names)
 	}
 	page := notice.Page{Title: say("house.rules-title", "game", say(game.Name()+".title"), "edition", edition),
 		Lines: []engine.Phrase{say(game.Name() + ".rules"), say(game.Name() + ".rules-" + edition)}}
@@ -57,7 +57,7 @@ func (d *desk) rules(_ command.Line, rest string) answer {
 func (d *desk) cards(command.Line, string) answer {
 	game, _ := d.gameOrNamed("")
 	if game == nil {
-		return refuse("house.no-such-game", "game", "", "games", d.Names)
+		return refuse("house.no-such-game", "game", "", "games", d.house.Names)
 	}
 	page := notice.Page{Title: say("house.cards-title", "game", say(game.Name()+".title")), Lines: []engine.Phrase{say(game.Name() + ".cards")}}
 	return answer{state: model.LineTold, says: []engine.Phrase{say("house.page-follows")}, pages: []notice.Page{page}}
@@ -67,10 +67,10 @@ func (d *desk) gameOrNamed(word string) (engine.Game, string) {
 	if d.table != nil && word == "" {
 		return d.table.Match.Game, d.table.Row.Edition
 	}
-	if word == "" && len(d.Names) > 0 {
-		word = d.Names[0]
+	if word == "" && len(d.house.Names) > 0 {
+		word = d.house.Names[0]
 	}
-	g := reading.Game(d.Games, d.Names, word)
+	g := reading.Game(d.house.Games, d.house.Names, word)
 	if g == nil {
 		return nil, ""
 	}

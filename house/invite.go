@@ -98,7 +98,7 @@ func (d *desk) inviteOne(g reading.Guest) answer {
 		p = d.newcomer(g)
 	}
 	now := d.now()
-	s := model.Seat{No: nextNo(t), Name: freeName(t, nameOf(g.Name, g.Address, d.Games, d.Names)), Player: p.ID,
+	s := model.Seat{No: nextNo(t), Name: freeName(t, nameOf(g.Name, g.Address, d.house.Games, d.house.Names)), Player: p.ID,
 		Address: g.Address, State: model.SeatInvited, Invited: &now}
 	t.Seats = append(t.Seats, s)
 	d.seat = t.Seat(d.hostSeat())

@@ -28,11 +28,11 @@ func (d *desk) key(_ command.Line, rest string) answer {
 		d.w.Do(world.DropKey{Match: match, Seat: d.seat.No})
 		return done(say("house.key-off", "match", int(match)))
 	}
-	if d.Seal == nil {
+	if d.house.Seal == nil {
 		return refuse("house.hook-none-here")
 	}
 	var b [32]byte
-	d.random(b[:])
+	d.house.Draw(b[:])
 	word := KeyPrefix + base64.RawURLEncoding.EncodeToString(b[:])
 	d.w.Do(world.KeepKey{SeatKey: model.SeatKey{Match: match, Seat: d.seat.No, Player: d.player.ID}, Hash: hashed(word)})
 	d.tellOnce(model.SecretKey, word)
@@ -90,10 +90,10 @@ func (h *House) TakeKey(ctx context.Context, k KeyWords) (state model.LetterStat
 	once := k.Once
 	if once == "" {
 		var b [16]byte
-		h.random(b[:])
+		h.Rules.Draw(b[:])
 		once = string(b[:])
 	}
-	l := Letter{From: from, Trust: Proved, Door: model.DoorKey, Kept: words, Lines: command.Lines(words, h.Fold, h.all()...),
+	l := Letter{From: from, Trust: Proved, Door: model.DoorKey, Kept: words, Lines: command.Lines(words, h.Rules.Fold, all(&h.Rules)...),
 		Ref:        &Ref{Match: k.Key.Match, Seat: k.Key.Seat, Purpose: ForTurn, Step: int64(k.Step)},
 		WordsHash:  hashed(words),
 		Hash:       hashed(fmt.Sprintf("key %d %d %d %q", k.Key.Match, k.Key.Seat, k.Key.Player, once)),

@@ -20,7 +20,7 @@ func (d *desk) leagueOpen(l *leagueLine) answer {
 	}
 	l.league.EndedAt = nil
 	d.w.Do(world.SaveLeague{League: *l.league})
-	next := d.Leagues().Next(d.w, l.season)
+	next := leagues(d.house).Next(d.w, l.season)
 	return done(say("house.league-opened", "league", l.league.Name, "season", next.No, "until", engine.Moment(next.MusterAt), "at", engine.Moment(next.StartsAt),
 		"commitment", season.Commitment(next)))
 }
@@ -108,7 +108,7 @@ func (d *desk) leagueDrop(l *leagueLine) answer {
 	if !d.sure && !d.operator {
 		return d.sureFirst(l.line, say("house.league-drop-sure", "league", l.league.Name, "name", e.Name))
 	}
-	d.Leagues().Drop(d.w, l.season, e)
+	leagues(d.house).Drop(d.w, l.season, e)
 	d.w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:dropped:%d:%d", l.season.ID, e.Player, d.now().Unix()), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.league-dropped-subject", "league", l.league.Name),
 			Lines: []engine.Phrase{say("house.league-dropped-you", "league", l.league.Name, "season", l.season.No)}})})

@@ -28,7 +28,7 @@ func (d *desk) leagueJoin(l *leagueLine) answer {
 
 // enter keeps the sender as an entrant of a season; e is what they were before, nil for nothing.
 func (d *desk) enter(s *model.Season, e *model.Entrant, address string, substitute bool) *model.Entrant {
-	return season.Enter(d.w, s, e, d.player, nameOf(d.display(), d.from, d.Games, d.Names), address, substitute)
+	return season.Enter(d.w, s, e, d.player, nameOf(d.display(), d.from, d.house.Games, d.house.Names), address, substitute)
 }
 
 // entered says what becomes of an entrant.
@@ -55,7 +55,7 @@ func (d *desk) leagueLeave(l *leagueLine) answer {
 	if l.season.DrawnAt != nil && e.State == model.EntrantEntered && !d.sure {
 		return d.sureFirst(l.line, say("house.league-leave-sure", "league", l.league.Name))
 	}
-	d.Leagues().Drop(d.w, l.season, e)
+	leagues(d.house).Drop(d.w, l.season, e)
 	return done(say("house.league-left", "league", l.league.Name))
 }
 

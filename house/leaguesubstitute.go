@@ -45,6 +45,6 @@ func (d *desk) putInPlace(l *leagueLine) answer {
 	if !d.sure && !d.operator {
 		return d.sureFirst(l.line, say("house.league-substitute-sure", "league", l.league.Name, "name", from.Name, "with", to.Name))
 	}
-	d.Leagues().PutInPlace(d.w, l.season, from, to)
+	leagues(d.house).PutInPlace(d.w, l.season, from, to)
 	return done(say("house.league-substituted", "league", l.league.Name, "name", from.Name, "with", to.Name))
 }

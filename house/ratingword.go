@@ -58,7 +58,7 @@ func (d *desk) ratingOfSeat(name string) answer {
 func (d *desk) ratings(player int64, game string) []engine.Phrase {
 	book := d.w.Ratings(player)
 	turns := world.Get(d.w, world.TurnsOf{Player: player})
-	says := ratingLines(d.Games, book, game)
+	says := ratingLines(d.house.Games, book, game)
 	if len(says) == 0 {
 		says = append(says, say("house.rating-none"))
 	}

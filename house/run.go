@@ -107,7 +107,7 @@ func (d *desk) read(line string) command.Reading {
 	if g := d.game(); g != nil {
 		return command.Read(line, g)
 	}
-	return command.Read(line, nil, d.all()...)
+	return command.Read(line, nil, all(d.house)...)
 }
 
 // changing says that a line would change something.

@@ -36,7 +36,7 @@ func (d *desk) answerInvite(yes, block bool) answer {
 // sit gives the seat to the sender and tells the host.
 func (d *desk) sit(s *model.Seat) answer {
 	if display := d.display(); s.State == model.SeatInvited && display != "" {
-		if n := nameOf(display, d.from, d.Games, d.Names); seatNamed(d.table, n) == nil && n != anybody(d.Games, d.Names) {
+		if n := nameOf(display, d.from, d.house.Games, d.house.Names); seatNamed(d.table, n) == nil && n != anybody(d.house.Games, d.house.Names) {
 			s.Name = n
 		}
 	}

@@ -57,9 +57,9 @@ func (d *desk) readStandin(s *model.Standin, rest string) *engine.Refusal {
 			s.Games = nil
 		case slices.Contains([]string{"and", "at", "once", "match", "matches", "seat", "seats"}, f):
 		default:
-			g := reading.Game(d.Games, d.Names, f)
+			g := reading.Game(d.house.Games, d.house.Names, f)
 			if g == nil {
-				return &engine.Refusal{Phrase: say("house.standin-form", "words", engine.Clip(f), "games", d.Names), Nearest: []string{"standin", "standin off"}}
+				return &engine.Refusal{Phrase: say("house.standin-form", "words", engine.Clip(f), "games", d.house.Names), Nearest: []string{"standin", "standin off"}}
 			}
 			games = append(games, g.Name())
 		}

@@ -51,7 +51,7 @@ func (h *House) stop(ctx context.Context, match int64, seat int, now time.Time, 
 			never(w, s)
 		}
 		stopMail(w, t, s)
-		settle(h, w, t)
+		settle(w, t)
 		return nil
 	})
 }

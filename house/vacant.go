@@ -62,7 +62,7 @@ func reclaimed(w *world.Tx, t *model.Table, s *model.Seat) {
 
 // seekStandin offers a vacant seat to the next who is ready, once the last who was asked
 // said no or nothing.
-func (h *House) seekStandin(w *world.Tx, t *model.Table, seat int) {
+func seekStandin(w *world.Tx, t *model.Table, seat int) {
 	s := t.Seat(seat)
 	if !vacant(w, t, s) {
 		return
@@ -76,7 +76,7 @@ func (h *House) seekStandin(w *world.Tx, t *model.Table, seat int) {
 		w.Do(world.EndOffer{Match: t.Row.ID, Player: open.Player, State: model.OfferLapsed})
 	}
 	if t.Row.Terms.League != 0 {
-		if h.askSubstitute(w, t, s) {
+		if askSubstitute(w, t, s) {
 			return
 		}
 	}
@@ -100,7 +100,7 @@ func (h *House) seekStandin(w *world.Tx, t *model.Table, seat int) {
 
 // askSubstitute offers a seat in a group of a league to the next of its substitutes; false
 // where none is left.
-func (h *House) askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
+func askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	m := world.Get(w, world.GroupOf{Match: t.Row.ID})
 	if m == nil {
 		return false
@@ -110,7 +110,7 @@ func (h *House) askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
 		return false
 	}
 	heirs := season.Substitutes(w, in, m)
-	d := &desk{House: h, w: w, operator: true, sure: true, table: t}
+	d := &desk{house: w.Rules(), w: w, operator: true, sure: true, table: t}
 	d.offerToHeir(s, heirs)
 	open := world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: s.No})
 	if open == nil {

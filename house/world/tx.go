@@ -12,6 +12,7 @@ import (
 // changes is seen by it and stands in its outcome. Where the house cannot answer, the command
 // stops with a Fault.
 type Tx struct {
+	rules  *Rules
 	cause  model.Cause
 	sight  *World // all that there is; with a shell, what it has put there
 	shell  Shell  // nil where all is in sight
@@ -37,8 +38,8 @@ type Fault struct{ Err error }
 
 // Decide carries out a command that sees nothing but what a shell shows it. All that it changes
 // was given to the shell when it ends well, and is told once more.
-func Decide(cause model.Cause, shell Shell, decide func(*Tx) error) (Outcome, error) {
-	x := &Tx{cause: cause, sight: New(nil), shell: shell, asked: map[any]bool{}, tables: map[int64]*table{}, people: map[int64]*model.Player{}}
+func Decide(rules *Rules, cause model.Cause, shell Shell, decide func(*Tx) error) (Outcome, error) {
+	x := &Tx{rules: rules, cause: cause, sight: New(nil), shell: shell, asked: map[any]bool{}, tables: map[int64]*table{}, people: map[int64]*model.Player{}}
 	return x.decide(decide)
 }
 
@@ -171,6 +172,9 @@ func (x *Tx) Gone(table string, number int64) (time.Time, bool) {
 	l := value(x, Gone{table, number}, func() GoneAnswer { return GoneAnswer{} }) // a world was never restored
 	return l.Of, l.Gone
 }
+
+// Rules are what this house goes by.
+func (x *Tx) Rules() *Rules { return x.rules }
 
 // Cause is why this is done.
 func (x *Tx) Cause() model.Cause {
