@@ -100,7 +100,7 @@ func sendAway(d *desk, host, player int64) {
 		return
 	}
 	ids := world.Get(d.w, world.HostedBy{Host: host})
-	table, seat := d.table, d.seat
+	t, seat := d.table, d.seat
 	for _, id := range ids {
 		d.w.Unwatch(id, player)
 		d.table = d.w.Table(id)
@@ -109,9 +109,9 @@ func sendAway(d *desk, host, player int64) {
 			takeOff(d, s)
 		}
 	}
-	d.table, d.seat = table, seat
+	d.table, d.seat = t, seat
 	if seat != nil {
-		d.seat = table.Seat(seat.No)
+		d.seat = t.Seat(seat.No)
 	}
 }
 

@@ -19,8 +19,8 @@ func Standings(d *desk, _ command.Line, rest string) answer {
 	if s == nil {
 		return a
 	}
-	table := season.Table(d.w, s)
-	if len(table) == 0 {
+	rows := season.Table(d.w, s)
+	if len(rows) == 0 {
 		return told(say("house.league-standings-none", "league", l.Name, "season", s.No))
 	}
 	division, name := 1, ""
@@ -30,7 +30,7 @@ func Standings(d *desk, _ command.Line, rest string) answer {
 		}
 	}
 	page := notice.Page{Title: say("house.league-standings-title", "league", l.Name, "season", s.No, "division", division), Lines: []engine.Phrase{say("house.league-rows-how")}}
-	for _, r := range table {
+	for _, r := range rows {
 		if r.Division == division {
 			page.Lines = append(page.Lines, standingsRow(r, name))
 		}
