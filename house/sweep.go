@@ -7,6 +7,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/score"
 	"pitpost.example/house/table"
@@ -123,7 +124,7 @@ func doDueOfMatch(w *world.Tx, d model.Due) {
 // it is yes.
 func voteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
 	open := world.Get(w, world.MatchAsks{Match: t.Row.ID, Kind: model.AskVote})
-	d := &desk{house: w.Rules(), w: w, table: t}
+	d := &desk.Desk{House: w.Rules(), W: w, Table: t}
 	for _, a := range open {
 		b, ok := table.BallotOf(a)
 		if !ok || b.What != what {
@@ -151,10 +152,10 @@ func cameBack(w *world.Tx, player int64) {
 		return
 	}
 	until := *p.AwayUntil
-	d := &desk{house: w.Rules(), w: w, player: p}
+	d := &desk.Desk{House: w.Rules(), W: w, Player: p}
 	a := Back(d, command.Line{}, "")
 	w.Queue(model.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: model.PurposeNote,
-		Params: notice.Params(notice.Note{Subject: table.Say("house.back-subject"), Lines: a.says})})
+		Params: notice.Params(notice.Note{Subject: table.Say("house.back-subject"), Lines: a.Says})})
 }
 
 // Credit gives every running clock the time the house was out: since the last
