@@ -6,6 +6,7 @@ import (
 
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/play"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -175,7 +176,7 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	case ask.Kind == model.AskVote && d.Seat == nil:
 		return desk.Refuse("house.not-seated", "match", int(ask.Match))
 	case ask.Kind == model.AskVote:
-		return vote(d, ask, yes)
+		return play.Vote(d, ask, yes)
 	case ask.Kind == model.AskLeague:
 		return answerLeague(d, ask, yes)
 	case ask.Kind == model.AskAddress:
@@ -204,7 +205,7 @@ func playLate(d *desk.Desk, ask *model.Ask) desk.Answer {
 		panic(world.Fault{Err: err})
 	}
 	d.Ref = nil
-	return PlayLine(d, []command.Line{{Raw: l.Bound, Folded: strings.ToLower(l.Bound)}}, nil)
+	return play.PlayLine(d, []command.Line{{Raw: l.Bound, Folded: strings.ToLower(l.Bound)}}, nil)
 }
 
 func deed(d *desk.Desk, ask *model.Ask) desk.Answer {

@@ -3,6 +3,7 @@ package house
 import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/play"
 	"pitpost.example/model"
 )
 
@@ -52,31 +53,31 @@ func does(word string) func(*desk.Desk, command.Line, string) desk.Answer {
 	case "note":
 		return HostNote
 	case "check":
-		return Check
+		return play.Check
 	case "next":
-		return Next
+		return play.Next
 	case "plan":
-		return Plan
+		return play.Plan
 	case "undo":
-		return Undo
+		return play.Undo
 	case "clear":
-		return Clear
+		return play.Clear
 	case "say":
-		return Say
+		return play.Say
 	case "tell":
-		return Tell
+		return play.Tell
 	case "suspect":
-		return Suspect
+		return play.Suspect
 	case "mute":
-		return Mute
+		return play.Mute
 	case "announce":
-		return Announce
+		return play.Announce
 	case "force":
 		return Force
 	case "fairplay":
 		return desk.Once("fairplay", Fairplay)
 	case "nudge":
-		return Nudge
+		return play.Nudge
 	case "watch":
 		return Watch
 	case "away":
@@ -84,15 +85,15 @@ func does(word string) func(*desk.Desk, command.Line, string) desk.Answer {
 	case "back":
 		return Back
 	case "pause":
-		return Pause
+		return play.Pause
 	case "resume":
-		return Resume
+		return play.Resume
 	case "extend":
-		return Extend
+		return play.Extend
 	case "rally":
 		return Rally
 	case "concede":
-		return Concede
+		return play.Concede
 	case "resign":
 		return Resign
 	case "abort":
@@ -102,9 +103,9 @@ func does(word string) func(*desk.Desk, command.Line, string) desk.Answer {
 	case "replace":
 		return Replace
 	case "rewind":
-		return Rewind
+		return play.Rewind
 	case "host":
-		return Hand
+		return play.Hand
 	case "stop":
 		return Stop
 	case "standin":

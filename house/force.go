@@ -8,6 +8,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/play"
 	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
@@ -73,7 +74,7 @@ func mayForce(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 // what it sent is what its time would have brought, and so nobody hears that it had.
 func playWaiting(d *desk.Desk, s *model.Seat) bool {
 	w, t := d.W, d.Table
-	waits := slipOf(d, s.No)
+	waits := play.SlipOf(d, s.No)
 	if waits == nil {
 		return false
 	}

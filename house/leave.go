@@ -8,6 +8,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/play"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -91,7 +92,7 @@ func Kick(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	table.Note(d.W, d.Table, s, model.PurposeNote, fmt.Sprintf("kicked:%d", d.Table.Match.Seq), notice.Note{Subject: table.Say("house.kicked-subject", "match", int(d.Table.Row.ID)),
 		Lines: []engine.Phrase{table.Say("house.kicked-you", "match", int(d.Table.Row.ID))}})
 	d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-	leave(d, s, "house.all-kicked", actor(d, d.By()))
+	leave(d, s, "house.all-kicked", play.Actor(d, d.By()))
 	return desk.Done(table.Say("house.kicked", "name", s.Name))
 }
 
@@ -151,7 +152,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 	if table.KeptOut(d.W, d.Table, p.ID, g.Address) {
 		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{table.Say("house.not-invitable", "address", g.Called())}}
 	}
-	if other := table.SeatOf(d.Table, p.ID); other != nil && seated(other) {
+	if other := table.SeatOf(d.Table, p.ID); other != nil && play.Seated(other) {
 		return desk.Refuse("house.already-seated", "name", other.Name)
 	}
 	changes := world.Get(d.W, world.SeatChanges{Match: d.Table.Row.ID})
@@ -162,7 +163,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 	}
 	if s.State == model.SeatJoined {
 		d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-		leave(d, s, "house.all-kicked", actor(d, d.By()))
+		leave(d, s, "house.all-kicked", play.Actor(d, d.By()))
 	}
 	by := model.OfferHost
 	if d.Operator && d.Table.Row.Terms.League != 0 {

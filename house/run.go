@@ -6,6 +6,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/play"
 	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
@@ -88,7 +89,7 @@ func carryLine(d *desk.Desk, lines []command.Line) (line command.Line, a desk.An
 	case command.GameLine:
 		group := alternativesFrom(lines, 0)
 		used = len(group)
-		a = PlayLine(d, group, lines[used:])
+		a = play.PlayLine(d, group, lines[used:])
 		line.Raw = joinRaw(group)
 	}
 	return line, a, used
@@ -117,7 +118,7 @@ func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
 		return desk.HeldBack()
 	}
 	if r.Order {
-		return standing(d, r.Word)
+		return play.Standing(d, r.Word)
 	}
 	w := command.Find(r.Word)
 	if d.ByKey() && !desk.KeyMay(w.Name) {

@@ -8,6 +8,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/play"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -150,7 +151,7 @@ func Salt(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		return a
 	}
 	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	words = tidied(words)
+	words = play.Tidied(words)
 	if words == "" || len([]rune(words)) > 200 {
 		return desk.Refuse("house.salt-form", "count", 200)
 	}
@@ -231,7 +232,7 @@ func HostNote(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		return a
 	}
 	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	if words = tidied(words); words == "" || len([]rune(words)) > 500 {
+	if words = play.Tidied(words); words == "" || len([]rune(words)) > 500 {
 		return desk.Refuse("house.note-form", "count", 500)
 	}
 	d.Table.Row.Note = words

@@ -9,6 +9,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/play"
 	"pitpost.example/house/score"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -130,7 +131,7 @@ func voteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
 		if !ok || b.What != what {
 			continue
 		}
-		closeVote(d, b)
+		play.CloseVote(d, b)
 		if what != model.VoteConcede {
 			table.TellAll(w, t, nil, "vote-failed:"+b.Round, notice.Note{Subject: table.Say("house.vote-failed-subject", "match", int(t.Row.ID)),
 				Lines: []engine.Phrase{table.Say("house.vote-failed", "name", b.By, "what", table.Say("house.vote-"+string(b.What)))}})
@@ -139,7 +140,7 @@ func voteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
 		if t.Row.Phase != model.PhaseRunning {
 			return
 		}
-		carryVote(d, b, b.By)
+		play.CarryVote(d, b, b.By)
 		table.Advance(w, t)
 		return
 	}

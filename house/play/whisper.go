@@ -1,4 +1,4 @@
-package house
+package play
 
 import (
 	"fmt"
@@ -21,7 +21,7 @@ func Tell(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	}
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	who, words, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	words = tidied(words)
+	words = Tidied(words)
 	to := table.SeatBegins(d.Table, strings.TrimRight(who, ":,"))
 	switch {
 	case to == nil || d.Seat != nil && to.No == d.Seat.No:
@@ -101,7 +101,7 @@ func Suspect(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.suspect-nobody")
 	}
 	s := table.SeatBegins(d.Table, rest)
-	if s == nil || !seated(s) {
+	if s == nil || !Seated(s) {
 		return desk.Refuse("house.suspect-whom", "names", d.Others())
 	}
 	if s.No == d.Seat.No {
@@ -112,4 +112,4 @@ func Suspect(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 }
 
 // seated says whether a seat is played in the match.
-func seated(s *model.Seat) bool { return s.State == model.SeatJoined || s.State == model.SeatBot }
+func Seated(s *model.Seat) bool { return s.State == model.SeatJoined || s.State == model.SeatBot }

@@ -1,4 +1,4 @@
-package house
+package play
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ func Say(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	if !line.Block {
 		_, words, _ = strings.Cut(strings.TrimSpace(line.Raw), " ")
 	}
-	words = tidied(words)
+	words = Tidied(words)
 	if a, ok := mayTalk(d, words); !ok {
 		return a
 	}
@@ -35,7 +35,7 @@ func Say(d *desk.Desk, line command.Line, _ string) desk.Answer {
 }
 
 // tidied are words as they are kept, so that none are none before they are.
-func tidied(words string) string { return strings.TrimSpace(engine.Tidy(words)) }
+func Tidied(words string) string { return strings.TrimSpace(engine.Tidy(words)) }
 
 // commandInside finds a line of a block that would be a command by itself.
 func commandInside(d *desk.Desk, words string) string {
@@ -70,7 +70,7 @@ func Nudge(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 			asked = append(asked, name)
 			continue
 		}
-		waits := slipOf(d, s.No)
+		waits := SlipOf(d, s.No)
 		if waits == nil { // who has moved and may still undo it is not pressed, and nobody hears why
 			table.Digest(d.W, d.Table, s, model.PurposeNudge, fmt.Sprint(step))
 		}

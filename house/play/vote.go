@@ -1,4 +1,4 @@
-package house
+package play
 
 import (
 	"encoding/json"
@@ -57,7 +57,7 @@ func Concede(d *desk.Desk, line command.Line, _ string) desk.Answer {
 // seated people; more than half of them must say yes.
 func aloneOrVote(d *desk.Desk, b table.Ballot) desk.Answer {
 	if d.Host() || table.People(d.Table) == 1 {
-		carryVote(d, b, d.By())
+		CarryVote(d, b, d.By())
 		return desk.Done(table.Say("house.did-"+string(b.What), "in", int(b.Span/time.Second)))
 	}
 	if d.Seat == nil || d.Seat.State != model.SeatJoined {
@@ -108,7 +108,7 @@ func askVote(d *desk.Desk, s, proposer *model.Seat, b table.Ballot, lapse time.D
 }
 
 // vote counts an answer and carries the thing out once it has passed.
-func vote(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
+func Vote(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	var b table.Ballot
 	if err := json.Unmarshal(ask.Params, &b); err != nil {
 		panic(world.Fault{Err: err})
@@ -117,11 +117,11 @@ func vote(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	need := table.People(d.Table)/2 + 1
 	switch {
 	case ayes >= need:
-		closeVote(d, b)
-		carryVote(d, b, b.By)
+		CloseVote(d, b)
+		CarryVote(d, b, b.By)
 		return desk.Done(table.Say("house.vote-passed", "what", table.Say("house.vote-"+string(b.What))))
 	case table.People(d.Table)-noes < need:
-		closeVote(d, b)
+		CloseVote(d, b)
 		table.TellAll(d.W, d.Table, nil, "vote-failed:"+b.Round, notice.Note{Subject: table.Say("house.vote-failed-subject", "match", int(d.Table.Row.ID)),
 			Lines: []engine.Phrase{table.Say("house.vote-failed", "name", b.By, "what", table.Say("house.vote-"+string(b.What)))}})
 		return desk.Done(table.Say("house.vote-counted"))
@@ -148,7 +148,7 @@ func count(d *desk.Desk, b table.Ballot, answered int64, yes bool) (ayes, noes i
 }
 
 // closeVote drops what is still open of a vote.
-func closeVote(d *desk.Desk, b table.Ballot) {
+func CloseVote(d *desk.Desk, b table.Ballot) {
 	asks := world.Get(d.W, world.VoteAsks{Match: d.Table.Row.ID, Round: b.Round})
 	for _, a := range asks {
 		if a.Answer == "" {
@@ -160,7 +160,7 @@ func closeVote(d *desk.Desk, b table.Ballot) {
 }
 
 // actor is who did a thing as players call them.
-func actor(d *desk.Desk, by string) string {
+func Actor(d *desk.Desk, by string) string {
 	if h := d.Table.Seat(d.Table.Row.Host); by == "host" && h != nil {
 		return h.Name
 	}
@@ -168,10 +168,10 @@ func actor(d *desk.Desk, by string) string {
 }
 
 // carryVote does what the host said or the vote decided, as a fact told to all.
-func carryVote(d *desk.Desk, b table.Ballot, by string) {
+func CarryVote(d *desk.Desk, b table.Ballot, by string) {
 	w, t := d.W, d.Table
 	d.Touch()
-	lines := []engine.Phrase{table.Say("house.all-"+string(b.What), "by", actor(d, by), "in", int(b.Span/time.Second))}
+	lines := []engine.Phrase{table.Say("house.all-"+string(b.What), "by", Actor(d, by), "in", int(b.Span/time.Second))}
 	switch b.What {
 	case model.VotePause:
 		w.Append(t, engine.Fact{Event: engine.Paused{By: by}})

@@ -1,4 +1,4 @@
-package house
+package play
 
 import (
 	"slices"
@@ -54,7 +54,7 @@ func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return a
 	}
 	if slices.Contains(engine.OrdersOf(d.Game()), rest) {
-		return standing(d, rest)
+		return Standing(d, rest)
 	}
 	if rest == "" {
 		return Plan(d, line, "")
@@ -117,7 +117,7 @@ func Clear(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 }
 
 // standing keeps a standing order of the game.
-func standing(d *desk.Desk, what string) desk.Answer {
+func Standing(d *desk.Desk, what string) desk.Answer {
 	if d.Table == nil {
 		return d.WhichMatch()
 	}
