@@ -7,6 +7,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/play"
+	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -159,7 +160,7 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 		d.At(ask.Match)
 	}
 	if ask.Kind == model.AskSeat {
-		return answerOffer(d, ask, yes)
+		return seats.AnswerOffer(d, ask, yes)
 	}
 	if ask.Answer != "" || d.Now().After(ask.LapsesAt) {
 		return desk.Refuse("house.ask-gone", "answer", string(ask.Answer))

@@ -6,6 +6,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -55,7 +56,7 @@ func Daily(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 // endDaily sends singly what the next letter of the day would have asked for.
 func endDaily(d *desk.Desk) {
 	d.W.DropDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueDaily})
-	ownClocks(d, func(t *model.Table, s *model.Seat, c *model.Clock) {
+	seats.OwnClocks(d, func(t *model.Table, s *model.Seat, c *model.Clock) {
 		if c != nil {
 			table.Digest(d.W, t, s, model.PurposeTurn, fmt.Sprint(c.Step))
 		}

@@ -4,6 +4,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/play"
+	"pitpost.example/house/seats"
 	"pitpost.example/model"
 )
 
@@ -45,7 +46,7 @@ func does(word string) func(*desk.Desk, command.Line, string) desk.Answer {
 	case "salt":
 		return Salt
 	case "decline":
-		return Decline
+		return seats.Decline
 	case "block":
 		return Block
 	case "rematch":
@@ -81,9 +82,9 @@ func does(word string) func(*desk.Desk, command.Line, string) desk.Answer {
 	case "watch":
 		return Watch
 	case "away":
-		return Away
+		return seats.Away
 	case "back":
-		return Back
+		return seats.Back
 	case "pause":
 		return play.Pause
 	case "resume":
@@ -95,21 +96,21 @@ func does(word string) func(*desk.Desk, command.Line, string) desk.Answer {
 	case "concede":
 		return play.Concede
 	case "resign":
-		return Resign
+		return seats.Resign
 	case "abort":
-		return Abort
+		return seats.Abort
 	case "kick":
-		return Kick
+		return seats.Kick
 	case "replace":
-		return Replace
+		return seats.Replace
 	case "rewind":
 		return play.Rewind
 	case "host":
 		return play.Hand
 	case "stop":
-		return Stop
+		return seats.Stop
 	case "standin":
-		return Standin
+		return seats.Standin
 	case "lang":
 		return SetLang
 	case "zone":

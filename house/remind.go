@@ -7,6 +7,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -29,7 +30,7 @@ func RemindMe(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	}
 	d.Player.Settings.Remind = marks
 	d.W.Do(world.SavePlayer{Player: *d.Player})
-	ownClocks(d, func(t *model.Table, s *model.Seat, c *model.Clock) {
+	seats.OwnClocks(d, func(t *model.Table, s *model.Seat, c *model.Clock) {
 		if c != nil && c.StoppedAt == nil && t.Match.HoldsUp(s.Name) {
 			c.Reminded = 0
 			for _, at := range (engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}).Reminders(table.MarksOf(t, d.Player), engine.ParseSpan) {

@@ -10,6 +10,7 @@ import (
 	"pitpost.example/house/notice"
 	"pitpost.example/house/play"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -25,7 +26,7 @@ func answerInvite(d *desk.Desk, yes, block bool) desk.Answer {
 	case block:
 		return Block(d, command.Line{}, "")
 	case !yes:
-		return Decline(d, command.Line{}, "")
+		return seats.Decline(d, command.Line{}, "")
 	case s.State == model.SeatJoined:
 		return desk.Done(table.Say("house.already-seated", "name", s.Name))
 	case t.Row.Phase != model.PhaseLobby:
@@ -89,17 +90,7 @@ func Uninvite(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if s == nil || s.State != model.SeatInvited {
 		return desk.Refuse("house.no-such-guest", "name", engine.Clip(rest))
 	}
-	return takeOff(d, s)
-}
-
-// takeOff takes a seat in a lobby from somebody and tells them.
-func takeOff(d *desk.Desk, s *model.Seat) desk.Answer {
-	s.State = model.SeatUninvited
-	d.W.Save(d.Table)
-	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: s.No, What: model.DueInvite})
-	table.TellGuest(d.W, d.Table, s, "uninvited", notice.Note{Subject: table.Say("house.uninvited-subject", "match", int(d.Table.Row.ID)),
-		Lines: []engine.Phrase{table.Say("house.uninvited-you", "match", int(d.Table.Row.ID))}})
-	return desk.Done(table.Say("house.uninvited", "name", s.Name))
+	return seats.TakeOff(d, s)
 }
 
 // guestCalled finds a seat by name or address.
@@ -163,21 +154,6 @@ func Salt(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	return desk.Done(table.Say("house.salted", "words", words))
 }
 
-// Decline says no to a match that has not begun.
-func Decline(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	if a, ok := d.InLobby(); !ok {
-		return a
-	}
-	if d.Seat == nil {
-		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
-	}
-	if d.Seat.No == d.Table.Row.Host {
-		return desk.Refuse("house.host-declines-not")
-	}
-	table.SayNo(d.W, d.Table, d.Seat)
-	return desk.Done(table.Say("house.you-declined"))
-}
-
 // Block keeps all invitations from an address for good; with somebody named behind it, that
 // one from all matches of the sender.
 func Block(d *desk.Desk, line command.Line, rest string) desk.Answer {
@@ -185,7 +161,7 @@ func Block(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		d.NeedPlayer()
 	}
 	if rest != "" || d.Operator {
-		return blockGuest(d, line)
+		return seats.BlockGuest(d, line)
 	}
 	_, address := d.W.PlayerByAddress(d.From)
 	if address == nil {
@@ -194,7 +170,7 @@ func Block(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	address.Blocked = true
 	d.W.Do(world.SaveAddress{Address: *address})
 	if d.Seat != nil && d.Seat.State == model.SeatInvited {
-		Decline(d, command.Line{}, "")
+		seats.Decline(d, command.Line{}, "")
 	}
 	return desk.Done(table.Say("house.blocked"))
 }

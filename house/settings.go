@@ -8,6 +8,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 )
@@ -67,7 +68,7 @@ func Zone(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	}
 	d.Player.Zone = name
 	d.W.Do(world.SavePlayer{Player: *d.Player})
-	awakeOwnClocks(d)
+	seats.AwakeOwnClocks(d)
 	return desk.Done(table.Say("house.zone-set", "value", name, "at", d.Now().In(zone).Format(time.RFC3339)))
 }
 
@@ -104,6 +105,6 @@ func Quiet(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	}
 	d.Player.Settings.Quiet = rest
 	d.W.Do(world.SavePlayer{Player: *d.Player})
-	awakeOwnClocks(d)
+	seats.AwakeOwnClocks(d)
 	return desk.Done(table.Say("house.set", "name", "quiet", "value", rest))
 }

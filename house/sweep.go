@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/play"
 	"pitpost.example/house/score"
+	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -67,7 +67,7 @@ func doDue(w *world.Tx, d model.Due) {
 	}
 	switch d.What {
 	case model.DueBack:
-		cameBack(w, d.ID)
+		seats.CameBack(w, d.ID)
 		return
 	case model.DueDaily:
 		table.WriteDaily(w, d.ID)
@@ -91,7 +91,7 @@ func doDueOfMatch(w *world.Tx, d model.Due) {
 		table.RemindGuest(w, t, d.Seat)
 		return
 	case model.DueStandin:
-		seekStandin(w, t, d.Seat)
+		seats.SeekStandin(w, t, d.Seat)
 		return
 	case model.DueLapse:
 		if t.Row.Phase == model.PhaseLobby {
@@ -144,19 +144,6 @@ func voteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
 		table.Advance(w, t)
 		return
 	}
-}
-
-// cameBack ends an absence whose last day is over.
-func cameBack(w *world.Tx, player int64) {
-	p := w.Player(player)
-	if p == nil || p.AwayUntil == nil || p.AwayUntil.After(w.Now()) {
-		return
-	}
-	until := *p.AwayUntil
-	d := &desk.Desk{House: w.Rules(), W: w, Player: p}
-	a := Back(d, command.Line{}, "")
-	w.Queue(model.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: model.PurposeNote,
-		Params: notice.Params(notice.Note{Subject: table.Say("house.back-subject"), Lines: a.Says})})
 }
 
 // Credit gives every running clock the time the house was out: since the last

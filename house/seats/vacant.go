@@ -1,4 +1,4 @@
-package house
+package seats
 
 import (
 	"pitpost.example/house/desk"
@@ -10,7 +10,7 @@ import (
 
 // seekStandin offers a vacant seat to the next who is ready, once the last who was asked
 // said no or nothing.
-func seekStandin(w *world.Tx, t *model.Table, seat int) {
+func SeekStandin(w *world.Tx, t *model.Table, seat int) {
 	s := t.Seat(seat)
 	if !table.Vacant(w, t, s) {
 		return

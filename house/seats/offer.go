@@ -1,4 +1,4 @@
-package house
+package seats
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 
 // answerOffer takes the answer of somebody who was asked to take a seat. A yes that comes
 // late still counts where nobody else was asked in between.
-func answerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
+func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	t, s := d.Table, d.Table.Seat(ask.Seat)
 	o := world.Get(d.W, world.OfferTo{Match: ask.Match, Player: ask.Player})
 	if s == nil {

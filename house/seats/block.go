@@ -1,4 +1,4 @@
-package house
+package seats
 
 import (
 	"crypto/sha256"
@@ -19,7 +19,7 @@ import (
 // the match at hand, "block Bo"; "off" lets them in again. They can neither be invited nor
 // join nor follow. A seat they have stays theirs. What is said about an address is the same
 // whoever has it.
-func blockGuest(d *desk.Desk, line command.Line) desk.Answer {
+func BlockGuest(d *desk.Desk, line command.Line) desk.Answer {
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	rest, off := strings.CutSuffix(strings.TrimSpace(d.InEnglish(rest)), " off")
 	host := blocker(d)
@@ -100,7 +100,7 @@ func sendAway(d *desk.Desk, host, player int64) {
 		d.Table = d.W.Table(id)
 		if s := table.SeatOf(d.Table, player); s != nil && s.State == model.SeatInvited && d.Table.Row.Phase == model.PhaseLobby {
 			d.Touch()
-			takeOff(d, s)
+			TakeOff(d, s)
 		}
 	}
 	d.Table, d.Seat = t, seat

@@ -1,4 +1,4 @@
-package house
+package seats
 
 import (
 	"time"
@@ -31,14 +31,14 @@ func Away(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 // restartOwnClocks begins the sender's running clocks anew, from the end of
 // their absence.
 func restartOwnClocks(d *desk.Desk) {
-	ownClocks(d, func(t *model.Table, s *model.Seat, _ *model.Clock) {
+	OwnClocks(d, func(t *model.Table, s *model.Seat, _ *model.Clock) {
 		table.NewClock(d.W, t, s, t.Match.Chair(s.Name).Steps+1)
 	})
 }
 
 // awakeOwnClocks moves the sender's deadlines out of their new quiet hours.
-func awakeOwnClocks(d *desk.Desk) {
-	ownClocks(d, func(t *model.Table, _ *model.Seat, c *model.Clock) {
+func AwakeOwnClocks(d *desk.Desk) {
+	OwnClocks(d, func(t *model.Table, _ *model.Seat, c *model.Clock) {
 		if c != nil && c.StoppedAt == nil {
 			table.Shift(d.W, t, *c, 0)
 		}
@@ -46,7 +46,7 @@ func awakeOwnClocks(d *desk.Desk) {
 }
 
 // ownClocks does something in each running match where the sender is due.
-func ownClocks(d *desk.Desk, do func(*model.Table, *model.Seat, *model.Clock)) {
+func OwnClocks(d *desk.Desk, do func(*model.Table, *model.Seat, *model.Clock)) {
 	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
 	for _, id := range ids {
 		t := d.W.Table(id)

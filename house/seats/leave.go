@@ -1,4 +1,4 @@
-package house
+package seats
 
 import (
 	"fmt"
@@ -100,7 +100,7 @@ func kickLobby(d *desk.Desk, s *model.Seat) desk.Answer {
 	if s.No == d.Table.Row.Host {
 		return desk.Refuse("house.host-declines-not")
 	}
-	return takeOff(d, s)
+	return TakeOff(d, s)
 }
 
 // Replace offers a seat to another person: "replace Bo with di@example.org".
