@@ -6,6 +6,7 @@ import (
 
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/leagues"
 	"pitpost.example/house/play"
 	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
@@ -179,7 +180,7 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	case ask.Kind == model.AskVote:
 		return play.Vote(d, ask, yes)
 	case ask.Kind == model.AskLeague:
-		return answerLeague(d, ask, yes)
+		return leagues.AnswerLeague(d, ask, yes)
 	case ask.Kind == model.AskAddress:
 		return keepSecond(d, ask, yes)
 	case ask.Kind == model.AskHeld && !yes:

@@ -3,6 +3,7 @@ package house
 import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/leagues"
 	"pitpost.example/house/play"
 	"pitpost.example/house/seats"
 	"pitpost.example/model"
@@ -142,15 +143,15 @@ func does(word string) func(*desk.Desk, command.Line, string) desk.Answer {
 	case "links":
 		return Links
 	case "league":
-		return League
+		return leagues.League
 	case "leagues":
-		return desk.Once("leagues", Leagues)
+		return desk.Once("leagues", leagues.Leagues)
 	case "standings":
-		return Standings
+		return leagues.Standings
 	case "games":
-		return desk.Once("myGames", MyGames)
+		return desk.Once("myGames", leagues.MyGames)
 	case "my":
-		return desk.Once("myGames", MyGames)
+		return desk.Once("myGames", leagues.MyGames)
 	case "webhook":
 		return Webhook
 	case "key":

@@ -6,22 +6,23 @@ import (
 
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/leagues"
 	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
 // Join takes a seat in an open lobby, or by the word of a forwarded link.
 func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
-	name, meant := leagueToJoin(d, rest)
+	name, meant := leagues.LeagueToJoin(d, rest)
 	if meant {
-		return League(d, line, "join "+name)
+		return leagues.League(d, line, "join "+name)
 	}
 	id, word := parseJoin(rest)
 	if id == 0 && d.Table != nil {
 		id = d.Table.Row.ID
 	}
 	if id == 0 {
-		return joinWhich(d, word)
+		return leagues.JoinWhich(d, word)
 	}
 	found := d.Find(id)
 	if !found {

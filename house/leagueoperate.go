@@ -3,13 +3,12 @@ package house
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/reading"
+	"pitpost.example/house/leagues"
 	"pitpost.example/house/season"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -24,16 +23,11 @@ func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (
 		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true}
 		line := command.Line{Raw: text, Folded: h.Rules.Fold(text)}
 		_, rest, _ := strings.Cut(line.Folded, " ")
-		a := League(d, line, rest)
+		a := leagues.League(d, line, rest)
 		*out = Said{Done: a.State != model.LineRefused, Lines: a.Says, Near: a.Nearest}
 		return nil
 	})
 	return out, err
-}
-
-// ReadSignUps reads a list of people for a league, as season.ReadSignUps says.
-func ReadSignUps(from io.Reader) ([]season.SignUp, error) {
-	return season.ReadSignUps(from, reading.Plain, command.LanguageNamed)
 }
 
 // ImportLeague puts a list of people down for the season of a league that is under way, all

@@ -16,6 +16,7 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/leagues"
 	"pitpost.example/house/season"
 	"pitpost.example/house/world"
 	"pitpost.example/lab"
@@ -56,7 +57,7 @@ func (s *leagueStage) another() *house.House {
 // league makes one called winter.
 func (s *leagueStage) league(options ...string) {
 	s.Helper()
-	if _, err := s.house.NewLeague(s.Context(), house.LeagueOrder{Name: "winter", Organiser: "ana@example.com", Options: options}, s.now); err != nil {
+	if _, err := s.house.NewLeague(s.Context(), leagues.LeagueOrder{Name: "winter", Organiser: "ana@example.com", Options: options}, s.now); err != nil {
 		s.Fatal(err)
 	}
 }
@@ -208,10 +209,10 @@ func (s *stage) organise(text string) {
 	switch word {
 	case "new":
 		address, options, _ := strings.Cut(rest, " ")
-		said, err = s.house.NewLeague(s.t.Context(), house.LeagueOrder{Name: name, Organiser: address, Options: strings.Fields(options)}, s.now)
+		said, err = s.house.NewLeague(s.t.Context(), leagues.LeagueOrder{Name: name, Organiser: address, Options: strings.Fields(options)}, s.now)
 	case "import":
 		var people []season.SignUp
-		if people, err = house.ReadSignUps(strings.NewReader(strings.ReplaceAll(rest, "|", "\n"))); err == nil {
+		if people, err = leagues.ReadSignUps(strings.NewReader(strings.ReplaceAll(rest, "|", "\n"))); err == nil {
 			_, err = s.house.ImportLeague(s.t.Context(), name, people, s.now)
 		}
 	default:

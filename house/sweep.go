@@ -7,6 +7,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/leagues"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/play"
 	"pitpost.example/house/score"
@@ -62,7 +63,7 @@ func doDue(w *world.Tx, d model.Due) {
 		doDueOfMatch(w, d)
 		return
 	case model.DueOfSeason:
-		leagues(w.Rules()).Do(w, d)
+		leagues.Of(w.Rules()).Do(w, d)
 		return
 	}
 	switch d.What {

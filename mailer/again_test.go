@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	keeper "pitpost.example/house"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/leagues"
 )
 
 // A program that asks for the digest once more gets turn.json with it, in the same letter that
@@ -40,7 +40,7 @@ func TestFirstDigestNamesTheLeague(t *testing.T) {
 	if text := g.digest(); strings.Contains(text, "league") {
 		t.Errorf("a match of no league names one:\n%s", text)
 	}
-	if _, err := g.house.NewLeague(t.Context(), keeper.LeagueOrder{Name: "winter", Organiser: "ana@example.com"}, g.now); err != nil {
+	if _, err := g.house.NewLeague(t.Context(), leagues.LeagueOrder{Name: "winter", Organiser: "ana@example.com"}, g.now); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := g.db.Pool().Exec(t.Context(), `update matches set terms = terms || '{"league": 1}'`); err != nil {

@@ -13,7 +13,7 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/failpoint"
-	"pitpost.example/house"
+	"pitpost.example/house/leagues"
 	"pitpost.example/house/season"
 )
 
@@ -58,7 +58,7 @@ type leagueNew struct {
 
 // Run makes the league.
 func (c leagueNew) Run(d *desk) error {
-	o := house.LeagueOrder{Name: c.Name, Organiser: c.Organiser, Options: c.Options}
+	o := leagues.LeagueOrder{Name: c.Name, Organiser: c.Organiser, Options: c.Options}
 	if c.Rules != "" {
 		if len(c.Options) > 0 {
 			return misuse("--rules takes the place of all options; leave one of the two out")
@@ -199,7 +199,7 @@ func (d *desk) signUps(name string) ([]season.SignUp, error) {
 		defer f.Close()
 		from = f
 	}
-	people, err := house.ReadSignUps(from)
+	people, err := leagues.ReadSignUps(from)
 	if err == nil {
 		return people, nil
 	}

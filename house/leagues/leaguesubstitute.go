@@ -1,4 +1,4 @@
-package house
+package leagues
 
 import (
 	"pitpost.example/engine"
@@ -47,6 +47,6 @@ func putInPlace(d *desk.Desk, l *leagueLine) desk.Answer {
 	if !d.Sure && !d.Operator {
 		return d.SureFirst(l.line, table.Say("house.league-substitute-sure", "league", l.league.Name, "name", from.Name, "with", to.Name))
 	}
-	leagues(d.House).PutInPlace(d.W, l.season, from, to)
+	Of(d.House).PutInPlace(d.W, l.season, from, to)
 	return desk.Done(table.Say("house.league-substituted", "league", l.league.Name, "name", from.Name, "with", to.Name))
 }

@@ -1,4 +1,4 @@
-package house
+package leagues
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ import (
 
 // leagueToJoin says whether “join …” means a league: “join league winter”, or “join winter”
 // where there is one of that name and it is not the word of the lobby at hand.
-func leagueToJoin(d *desk.Desk, rest string) (name string, meant bool) {
+func LeagueToJoin(d *desk.Desk, rest string) (name string, meant bool) {
 	words := strings.Fields(rest)
 	switch {
 	case len(words) > 0 && (words[0] == "league" || words[0] == "leagues"):
@@ -23,7 +23,7 @@ func leagueToJoin(d *desk.Desk, rest string) (name string, meant bool) {
 }
 
 // joinWhich asks what is to be joined, and offers the leagues that could be meant.
-func joinWhich(d *desk.Desk, word string) desk.Answer {
+func JoinWhich(d *desk.Desk, word string) desk.Answer {
 	a := desk.Refuse("house.join-which")
 	all := world.Get(d.W, world.Leagues{})
 	for _, l := range all {

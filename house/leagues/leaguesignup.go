@@ -1,4 +1,4 @@
-package house
+package leagues
 
 import (
 	"encoding/json"
@@ -57,12 +57,12 @@ func LeagueLeave(d *desk.Desk, l *leagueLine) desk.Answer {
 	if l.season.DrawnAt != nil && e.State == model.EntrantEntered && !d.Sure {
 		return d.SureFirst(l.line, table.Say("house.league-leave-sure", "league", l.league.Name))
 	}
-	leagues(d.House).Drop(d.W, l.season, e)
+	Of(d.House).Drop(d.W, l.season, e)
 	return desk.Done(table.Say("house.league-left", "league", l.league.Name))
 }
 
 // answerLeague takes the yes or no of somebody who was put on a list of sign-ups.
-func answerLeague(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
+func AnswerLeague(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	var in season.Invite
 	if err := json.Unmarshal(ask.Params, &in); err != nil {
 		panic(world.Fault{Err: err})

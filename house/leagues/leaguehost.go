@@ -1,4 +1,4 @@
-package house
+package leagues
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ func LeagueOpen(d *desk.Desk, l *leagueLine) desk.Answer {
 	}
 	l.league.EndedAt = nil
 	d.W.Do(world.SaveLeague{League: *l.league})
-	next := leagues(d.House).Next(d.W, l.season)
+	next := Of(d.House).Next(d.W, l.season)
 	return desk.Done(table.Say("house.league-opened", "league", l.league.Name, "season", next.No, "until", engine.Moment(next.MusterAt), "at", engine.Moment(next.StartsAt),
 		"commitment", season.Commitment(next)))
 }
@@ -110,7 +110,7 @@ func LeagueDrop(d *desk.Desk, l *leagueLine) desk.Answer {
 	if !d.Sure && !d.Operator {
 		return d.SureFirst(l.line, table.Say("house.league-drop-sure", "league", l.league.Name, "name", e.Name))
 	}
-	leagues(d.House).Drop(d.W, l.season, e)
+	Of(d.House).Drop(d.W, l.season, e)
 	d.W.Queue(model.Notice{Key: fmt.Sprintf("season:%d:dropped:%d:%d", l.season.ID, e.Player, d.Now().Unix()), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: table.Say("house.league-dropped-subject", "league", l.league.Name),
 			Lines: []engine.Phrase{table.Say("house.league-dropped-you", "league", l.league.Name, "season", l.season.No)}})})
@@ -159,11 +159,11 @@ func LeagueOrganiser(d *desk.Desk, l *leagueLine) desk.Answer {
 		d.W.Do(world.Organise{League: l.league.ID, Player: p.ID, Off: true})
 		return desk.Answer{State: model.LineDone, Says: []engine.Phrase{table.Say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].Address)}}
 	}
-	return makeOrganiser(d, l.league, guests[0])
+	return MakeOrganiser(d, l.league, guests[0])
 }
 
 // makeOrganiser lets somebody run a league, and tells them.
-func makeOrganiser(d *desk.Desk, l *model.League, g reading.Guest) desk.Answer {
+func MakeOrganiser(d *desk.Desk, l *model.League, g reading.Guest) desk.Answer {
 	p, _ := d.W.PlayerByAddress(g.Address)
 	if world.Get(d.W, world.Unwanted{Address: g.Address}) {
 		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{table.Say("house.not-invitable", "address", g.Address)}}

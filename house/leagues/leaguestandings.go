@@ -1,4 +1,4 @@
-package house
+package leagues
 
 import (
 	"pitpost.example/engine"
