@@ -7,6 +7,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
+	"pitpost.example/house/lobby"
 	"pitpost.example/house/play"
 	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
@@ -37,7 +38,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 		return nil
 	}
 	if atInvite(d) {
-		a := answerInvite(d, yes, block)
+		a := lobby.AnswerInvite(d, yes, block)
 		d.Record(lines[0], a)
 		return lines[1:]
 	}
@@ -193,7 +194,7 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	case ask.Kind == model.AskLate:
 		return playLate(d, ask)
 	case ask.Kind == model.AskRally:
-		return joinRally(d)
+		return lobby.JoinRally(d)
 	case ask.Kind == model.AskDeed:
 		return deed(d, ask)
 	}

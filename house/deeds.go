@@ -4,6 +4,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
+	"pitpost.example/house/lobby"
 	"pitpost.example/house/play"
 	"pitpost.example/house/seats"
 	"pitpost.example/model"
@@ -27,33 +28,33 @@ func does(word string) func(*desk.Desk, command.Line, string) desk.Answer {
 	case "matches":
 		return desk.Once("matches", Matches)
 	case "new":
-		return NewMatch
+		return lobby.NewMatch
 	case "invite":
-		return Invite
+		return lobby.Invite
 	case "uninvite":
-		return Uninvite
+		return lobby.Uninvite
 	case "name":
-		return Rename
+		return lobby.Rename
 	case "resend":
-		return Resend
+		return lobby.Resend
 	case "open":
-		return OpenLobby
+		return lobby.OpenLobby
 	case "join":
-		return Join
+		return lobby.Join
 	case "fill":
-		return Fill
+		return lobby.Fill
 	case "start":
-		return StartMatch
+		return lobby.StartMatch
 	case "salt":
-		return Salt
+		return lobby.Salt
 	case "decline":
 		return seats.Decline
 	case "block":
-		return Block
+		return lobby.Block
 	case "rematch":
-		return Rematch
+		return lobby.Rematch
 	case "note":
-		return HostNote
+		return lobby.HostNote
 	case "check":
 		return play.Check
 	case "next":
@@ -93,7 +94,7 @@ func does(word string) func(*desk.Desk, command.Line, string) desk.Answer {
 	case "extend":
 		return play.Extend
 	case "rally":
-		return Rally
+		return lobby.Rally
 	case "concede":
 		return play.Concede
 	case "resign":

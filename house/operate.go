@@ -8,6 +8,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/lobby"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -45,7 +46,7 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		player, _ := w.PlayerByAddress(host)
 		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: strings.ToLower(host), Letter: &desk.Letter{From: host, Display: display, Trust: desk.Unproved, Now: now}}
-		a := NewMatch(d, command.Line{Raw: text, Folded: h.Rules.Fold(text)}, "")
+		a := lobby.NewMatch(d, command.Line{Raw: text, Folded: h.Rules.Fold(text)}, "")
 		*out = Said{Done: a.State != model.LineRefused, Lines: a.Says, Near: a.Nearest}
 		if !out.Done {
 			return nil

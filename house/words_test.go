@@ -11,6 +11,7 @@ import (
 	"pitpost.example/engine/saboteur"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/lobby"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 )
@@ -165,7 +166,7 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("%q: away from %v until %v", l.Folded, from, until)
 			}
 			zoneName(l.Folded)
-			parseJoin(l.Folded)
+			lobby.ParseJoin(l.Folded)
 			table.CleanName(l.Raw)
 		}
 	})

@@ -1,4 +1,4 @@
-package house
+package lobby
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if meant {
 		return leagues.League(d, line, "join "+name)
 	}
-	id, word := parseJoin(rest)
+	id, word := ParseJoin(rest)
 	if id == 0 && d.Table != nil {
 		id = d.Table.Row.ID
 	}
@@ -51,7 +51,7 @@ func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	return sit(d, d.Seat)
 }
 
-func parseJoin(rest string) (id int64, word string) {
+func ParseJoin(rest string) (id int64, word string) {
 	for _, f := range strings.Fields(rest) {
 		f = strings.TrimPrefix(f, "#")
 		var n int64

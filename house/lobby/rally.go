@@ -1,4 +1,4 @@
-package house
+package lobby
 
 import (
 	"fmt"
@@ -75,7 +75,7 @@ func propose(d *desk.Desk, from time.Time) {
 }
 
 // joinRally lets somebody who said yes play along; during the evening at once.
-func joinRally(d *desk.Desk) desk.Answer {
+func JoinRally(d *desk.Desk) desk.Answer {
 	t, r := d.Table, d.Table.Row.Terms.Rally
 	if r == nil || d.Seat == nil || d.Seat.State != model.SeatJoined || !r.Until.After(d.Now()) {
 		return desk.Refuse("house.rally-none")

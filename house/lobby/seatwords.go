@@ -1,4 +1,4 @@
-package house
+package lobby
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ import (
 )
 
 // answerInvite takes yes, no or block in answer to an invitation.
-func answerInvite(d *desk.Desk, yes, block bool) desk.Answer {
+func AnswerInvite(d *desk.Desk, yes, block bool) desk.Answer {
 	t, s := d.Table, d.Seat
 	if t == nil || s == nil {
 		return desk.Refuse("house.nothing-asked")
