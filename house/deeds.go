@@ -5,6 +5,7 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/lobby"
+	"pitpost.example/house/people"
 	"pitpost.example/house/play"
 	"pitpost.example/house/seats"
 	"pitpost.example/model"
@@ -14,19 +15,19 @@ import (
 func does(word string) func(*desk.Desk, command.Line, string) desk.Answer {
 	switch word {
 	case "help":
-		return desk.Once("help", Help)
+		return desk.Once("help", people.Help)
 	case "rules":
-		return desk.Once("rules", Rules)
+		return desk.Once("rules", people.Rules)
 	case "cards":
-		return desk.Once("cards", Cards)
+		return desk.Once("cards", people.Cards)
 	case "story":
-		return desk.Once("story", Story)
+		return desk.Once("story", people.Story)
 	case "status":
-		return desk.Once("status", Status)
+		return desk.Once("status", people.Status)
 	case "again":
-		return desk.Once("again", Again)
+		return desk.Once("again", people.Again)
 	case "matches":
-		return desk.Once("matches", Matches)
+		return desk.Once("matches", people.Matches)
 	case "new":
 		return lobby.NewMatch
 	case "invite":
@@ -78,11 +79,11 @@ func does(word string) func(*desk.Desk, command.Line, string) desk.Answer {
 	case "force":
 		return Force
 	case "fairplay":
-		return desk.Once("fairplay", Fairplay)
+		return desk.Once("fairplay", people.Fairplay)
 	case "nudge":
 		return play.Nudge
 	case "watch":
-		return Watch
+		return people.Watch
 	case "away":
 		return seats.Away
 	case "back":
@@ -114,35 +115,35 @@ func does(word string) func(*desk.Desk, command.Line, string) desk.Answer {
 	case "standin":
 		return seats.Standin
 	case "lang":
-		return SetLang
+		return people.SetLang
 	case "zone":
-		return Zone
+		return people.Zone
 	case "format":
-		return choice("format", []model.Format{model.FormatText, model.FormatHTML, model.FormatReader}, func(d *desk.Desk, v model.Format) { d.Player.Settings.Format = v })
+		return people.Choice("format", []model.Format{model.FormatText, model.FormatHTML, model.FormatReader}, func(d *desk.Desk, v model.Format) { d.Player.Settings.Format = v })
 	case "pictures":
-		return choice("pictures", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoPictures = v == "off" })
+		return people.Choice("pictures", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoPictures = v == "off" })
 	case "attach":
-		return choice("attach", []string{"json", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.JSON = v == "json" })
+		return people.Choice("attach", []string{"json", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.JSON = v == "json" })
 	case "notify":
-		return Notify
+		return people.Notify
 	case "receipts":
-		return choice("receipts", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoReceipts = v == "off" })
+		return people.Choice("receipts", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoReceipts = v == "off" })
 	case "thread":
-		return choice("thread", []string{"turn", "match"}, func(d *desk.Desk, v string) { d.Player.Settings.Thread = v })
+		return people.Choice("thread", []string{"turn", "match"}, func(d *desk.Desk, v string) { d.Player.Settings.Thread = v })
 	case "voice":
-		return choice("voice", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoVoice = v == "off" })
+		return people.Choice("voice", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoVoice = v == "off" })
 	case "calendar":
-		return Calendar
+		return people.Calendar
 	case "quiet":
-		return Quiet
+		return people.Quiet
 	case "daily":
-		return Daily
+		return people.Daily
 	case "remind":
-		return RemindMe
+		return people.RemindMe
 	case "ping":
-		return Ping
+		return people.Ping
 	case "links":
-		return Links
+		return people.Links
 	case "league":
 		return leagues.League
 	case "leagues":
@@ -154,11 +155,11 @@ func does(word string) func(*desk.Desk, command.Line, string) desk.Answer {
 	case "my":
 		return desk.Once("myGames", leagues.MyGames)
 	case "webhook":
-		return Webhook
+		return people.Webhook
 	case "key":
-		return Key
+		return people.Key
 	case "rating":
-		return desk.Once("rating", Rating)
+		return desk.Once("rating", people.Rating)
 	}
 	return nil
 }

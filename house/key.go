@@ -2,7 +2,6 @@ package house
 
 import (
 	"context"
-	"encoding/base64"
 	"fmt"
 	"strings"
 	"time"
@@ -11,40 +10,15 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/people"
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
-
-// KeyPrefix begins each key of a seat.
-const KeyPrefix = "pit_"
-
-// Key gives a program the key to the seat, once, in place of the one before; "key off" makes
-// it open nothing.
-func Key(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	if d.Operator || d.Seat == nil || d.Player == nil || d.Seat.Player != d.Player.ID {
-		return desk.Refuse("house.links-seat")
-	}
-	match := d.Table.Row.ID
-	if rest == "off" {
-		d.W.Do(world.DropKey{Match: match, Seat: d.Seat.No})
-		return desk.Done(table.Say("house.key-off", "match", int(match)))
-	}
-	if d.House.Seal == nil {
-		return desk.Refuse("house.hook-none-here")
-	}
-	var b [32]byte
-	d.House.Draw(b[:])
-	word := KeyPrefix + base64.RawURLEncoding.EncodeToString(b[:])
-	d.W.Do(world.KeepKey{SeatKey: model.SeatKey{Match: match, Seat: d.Seat.No, Player: d.Player.ID}, Hash: desk.Hashed(word)})
-	d.TellOnce(model.SecretKey, word)
-	return desk.Done(table.Say("house.key-on", "match", int(match)))
-}
 
 // KeyOf is what a key opens; nil for a word that is none, and one whose player's seat it is
 // no more.
 func (h *House) KeyOf(ctx context.Context, word string) (*model.SeatKey, error) {
-	if !strings.HasPrefix(word, KeyPrefix) || len(word) != len(KeyPrefix)+43 {
+	if !strings.HasPrefix(word, people.KeyPrefix) || len(word) != len(people.KeyPrefix)+43 {
 		return nil, nil
 	}
 	return dbpeople.KeyOf(ctx, h.DB, desk.Hashed(word))
@@ -60,13 +34,6 @@ type KeyWords struct {
 	Lines []string
 	Now   time.Time
 }
-
-// The ends of a program's lines that no letter has.
-const (
-	KeyAgain model.LetterState = "again" // they came before
-	KeyStep  model.LetterState = "step"  // the step is not the one that is awaited
-	KeyGone  model.LetterState = "gone"  // the seat is another player's
-)
 
 // TakeKey does what a program wrote with a seat's key as it would a letter of the player's
 // that answers that step, and gives what a receipt would say. state is "apply", "refuse", or
@@ -93,7 +60,7 @@ func (h *House) TakeKey(ctx context.Context, k KeyWords) (state model.LetterStat
 	case err != nil:
 		return "", nil, err
 	case state == model.LetterDrop:
-		return KeyAgain, nil, nil
+		return people.KeyAgain, nil, nil
 	case l.Receipt == nil:
 		return model.LetterState(why), nil, nil
 	}
@@ -107,14 +74,14 @@ func keyFits(d *desk.Desk, owner int64) bool {
 		return false
 	}
 	if d.Player == nil || owner != d.Player.ID || d.Table == nil || table.SeatHeld(d.Table, owner) != d.Seat {
-		d.End(model.LetterRefuse, string(KeyGone))
+		d.End(model.LetterRefuse, string(people.KeyGone))
 		return true
 	}
 	if seenBefore(d) {
 		return true
 	}
 	if int(d.Ref.Step) != d.Step() {
-		d.End(model.LetterRefuse, string(KeyStep))
+		d.End(model.LetterRefuse, string(people.KeyStep))
 		return true
 	}
 	return false

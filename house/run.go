@@ -6,6 +6,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/people"
 	"pitpost.example/house/play"
 	"pitpost.example/house/table"
 	"pitpost.example/model"
@@ -71,7 +72,7 @@ func carryLine(d *desk.Desk, lines []command.Line) (line command.Line, a desk.An
 	}
 	switch reading.Kind {
 	case command.Aside:
-		a = numberless(d, line)
+		a = people.Numberless(d, line)
 	case command.Failed:
 		a = desk.Answer{State: model.LineRefused, Says: []engine.Phrase{reading.Why}, Nearest: reading.Nearest}
 	case command.HouseWord:

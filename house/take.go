@@ -10,6 +10,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/people"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -105,7 +106,7 @@ func take(w *world.Tx, l *desk.Letter) {
 func byRef(d *desk.Desk, address *model.Address) {
 	owner := ownerOf(d)
 	if owner == 0 && d.ByKey() {
-		d.End(model.LetterRefuse, string(KeyGone))
+		d.End(model.LetterRefuse, string(people.KeyGone))
 		return
 	}
 	if owner == 0 {

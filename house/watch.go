@@ -2,104 +2,11 @@ package house
 
 import (
 	"context"
-	"strconv"
-	"strings"
 	"time"
 
-	"pitpost.example/house/command"
-	"pitpost.example/house/desk"
-	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
-
-// Watch follows a public match: "watch #42", "watch #42 off"; alone it says which.
-func Watch(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	if d.Operator {
-		return desk.Refuse("house.operator-plays-not")
-	}
-	id, off := int64(0), false
-	for _, f := range strings.Fields(rest) {
-		if n, err := strconv.ParseInt(strings.TrimPrefix(f, "#"), 10, 64); err == nil {
-			id = n
-			continue
-		}
-		off = true
-	}
-	if id == 0 && d.Ref != nil && d.Ref.Purpose == desk.ForWatch {
-		id = d.Ref.Match
-	}
-	d.NeedPlayer()
-	watched := world.Get(d.W, world.Watched{Player: d.Player.ID})
-	switch {
-	case off && id == 0 && len(watched) == 1:
-		return unwatch(d, watched[0])
-	case off && id != 0:
-		return unwatch(d, id)
-	case off || id == 0:
-		return watching(watched)
-	}
-	return follow(d, id, watched)
-}
-
-// watching lists what a player follows.
-func watching(ids []int64) desk.Answer {
-	if len(ids) == 0 {
-		return desk.Told(table.Say("house.watch-none"))
-	}
-	names := make([]string, len(ids))
-	for i, id := range ids {
-		names[i] = "#" + table.Itoa(id)
-	}
-	return desk.Told(table.Say("house.watch-list", "matches", names, "first", names[0]))
-}
-
-// follow writes a player down for the letters of a match. One that is not public is
-// refused as if there were none.
-func follow(d *desk.Desk, id int64, watched []int64) desk.Answer {
-	t := d.W.FindTable(id)
-	if t == nil {
-		return desk.Refuse("house.watch-not", "match", int(id))
-	}
-	if s := table.SeatOf(t, d.Player.ID); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
-		return desk.Refuse("house.watch-own", "match", int(id))
-	}
-	if !table.Public(t) || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
-		return desk.Refuse("house.watch-not", "match", int(id))
-	}
-	if table.KeptOut(d.W, t, d.Player.ID, d.From) {
-		return desk.Refuse("house.watch-not", "match", int(id))
-	}
-	for _, other := range watched {
-		if other == id {
-			return desk.Done(table.Say("house.watch-already", "match", int(id)))
-		}
-	}
-	all := world.Get(d.W, world.Watchers{Match: id})
-	switch {
-
-	case len(watched) >= table.WatchedMost:
-		return desk.Refuse("house.watch-many", "count", table.WatchedMost)
-	case len(all) >= table.WatchersMost:
-		return desk.Refuse("house.watch-full", "match", int(id), "count", table.WatchersMost)
-	}
-	d.W.Do(world.Watch{Match: id, Player: d.Player.ID, Told: t.Match.Seq})
-	if len(all) == 0 {
-		d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: -1, What: model.DueWatch, At: d.Now().Add(table.WatchWeek)})
-	}
-	if t.Row.StartedAt != nil {
-		table.ShowWatcher(d.W, t, model.Watcher{Player: d.Player.ID}, false)
-	}
-	return desk.Done(table.Say("house.watch-on", "match", int(id), "game", table.Say(t.Row.Game+".title")))
-}
-
-func unwatch(d *desk.Desk, id int64) desk.Answer {
-	was := d.W.Unwatch(id, d.Player.ID)
-	if !was {
-		return desk.Refuse("house.watch-not-on", "match", int(id))
-	}
-	return desk.Done(table.Say("house.watch-off", "match", int(id)))
-}
 
 // Unwatch ends all letters about a match to somebody who follows it. Doing it twice is doing
 // it once.

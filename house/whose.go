@@ -5,6 +5,7 @@ import (
 
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/people"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -27,7 +28,7 @@ func ownerOf(d *desk.Desk) int64 {
 		return ask.Player
 	}
 	if d.Ref.Purpose == desk.ForDaily {
-		return ownerOfDay(d)
+		return people.OwnerOfDay(d)
 	}
 	if d.Ref.Match == 0 {
 		return 0

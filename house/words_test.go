@@ -12,6 +12,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/lobby"
+	"pitpost.example/house/people"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 )
@@ -165,7 +166,7 @@ func FuzzRead(f *testing.F) {
 			if from, until, no := reading.Away(l.Folded, now, time.UTC); no == nil && !until.After(from) {
 				t.Errorf("%q: away from %v until %v", l.Folded, from, until)
 			}
-			zoneName(l.Folded)
+			people.ZoneName(l.Folded)
 			lobby.ParseJoin(l.Folded)
 			table.CleanName(l.Raw)
 		}

@@ -17,8 +17,8 @@ import (
 
 	"pitpost.example/db/webhook"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/people"
 
-	keeper "pitpost.example/house"
 	"pitpost.example/mailer/hook"
 	"pitpost.example/templates"
 	"pitpost.example/token"
@@ -253,7 +253,7 @@ func TestWebhookSecretsTurn(t *testing.T) {
 	if calls := e.take(); len(calls) != 1 || !slices.Equal(signedBy(t, calls[0], fresh, old), []int{0, 1}) {
 		t.Errorf("after the turn: %+v", calls)
 	}
-	h.now = h.now.Add(keeper.HookTurns)
+	h.now = h.now.Add(people.HookTurns)
 	h.move()
 	h.tell()
 	if calls := e.take(); len(calls) != 1 || !slices.Equal(signedBy(t, calls[0], fresh, old), []int{0}) {

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"pitpost.example/db/webhook"
+	"pitpost.example/house/people"
 
-	keeper "pitpost.example/house"
 	"pitpost.example/mailer/hook"
 )
 
@@ -207,7 +207,7 @@ func TestTwoProcessesCallOnce(t *testing.T) {
 // itself does not.
 func TestHouseWebhookAndClosedNetworks(t *testing.T) {
 	h, e := newHooked(t, "saboteur"), newEar(t)
-	if _, _, err := h.house.AddHook(t.Context(), keeper.HookWish{Scope: "house", URL: e.URL, Lang: "en"}, h.now); err != nil {
+	if _, _, err := h.house.AddHook(t.Context(), people.HookWish{Scope: "house", URL: e.URL, Lang: "en"}, h.now); err != nil {
 		t.Fatal(err)
 	}
 	h.move()
@@ -229,7 +229,7 @@ func TestHouseWebhookAndClosedNetworks(t *testing.T) {
 		t.Error("this machine itself was called")
 	}
 	for _, to := range []string{"ftp://example.org", "http://example.org/hook", "https://ana:word@example.org", "nonsense", ""} {
-		if _, _, err := h.house.AddHook(t.Context(), keeper.HookWish{Scope: "house", URL: to, Lang: "en"}, h.now); err == nil {
+		if _, _, err := h.house.AddHook(t.Context(), people.HookWish{Scope: "house", URL: to, Lang: "en"}, h.now); err == nil {
 			t.Errorf("%q is taken for an address", to)
 		}
 	}

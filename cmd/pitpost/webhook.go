@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"pitpost.example/db/webhook"
+	"pitpost.example/house/people"
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
 	"pitpost.example/engine"
-	"pitpost.example/house"
 	"pitpost.example/model"
 )
 
@@ -53,7 +53,7 @@ type webhookAdd struct {
 
 // Run adds a webhook and prints its number, and its secret this once.
 func (c webhookAdd) Run(d *desk) error {
-	wish := house.HookWish{Form: model.HookForm(c.Form), URL: c.URL, Lang: c.Lang}
+	wish := people.HookWish{Form: model.HookForm(c.Form), URL: c.URL, Lang: c.Lang}
 	switch {
 	case c.Match != "":
 		id, err := matchNumber(c.Match)

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"pitpost.example/db/webhook"
+	"pitpost.example/house/people"
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
-	"pitpost.example/house"
 )
 
 type webhookRotate struct {
@@ -24,7 +24,7 @@ type webhookRotate struct {
 func (c webhookRotate) Run(d *desk) error {
 	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
 		secret, err := k.House.TurnHook(ctx, c.Webhook, time.Now())
-		if errors.Is(err, house.ErrNoHook) {
+		if errors.Is(err, people.ErrNoHook) {
 			return fmt.Errorf("there is no webhook %d with a secret: only the form standard has one", c.Webhook)
 		}
 		d.printSecret(secret)
@@ -123,7 +123,7 @@ type webhookRemove struct {
 // Run forgets it.
 func (c webhookRemove) Run(d *desk) error {
 	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		if err := k.House.DropHook(ctx, c.Webhook, time.Now()); errors.Is(err, house.ErrNoHook) {
+		if err := k.House.DropHook(ctx, c.Webhook, time.Now()); errors.Is(err, people.ErrNoHook) {
 			return noHook(c.Webhook)
 		} else if err != nil {
 			return err

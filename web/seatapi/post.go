@@ -10,6 +10,7 @@ import (
 
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/people"
 	"pitpost.example/model"
 	"pitpost.example/web/browser"
 )
@@ -85,7 +86,7 @@ func read(w http.ResponseWriter, r *http.Request) (*seatPost, error) {
 
 // answer says what became of the lines, and encloses the turn as it is then.
 func (d *API) answer(w http.ResponseWriter, r *http.Request, p *player, state model.LetterState, receipt *notice.Receipt) error {
-	if state == house.KeyGone {
+	if state == people.KeyGone {
 		return errGone
 	}
 	again, err := d.sit(r.Context(), p.key)
@@ -102,7 +103,7 @@ func (d *API) answer(w http.ResponseWriter, r *http.Request, p *player, state mo
 	}
 	out, status := seatAnswer{State: "done", Turn: turn}, http.StatusOK
 	switch {
-	case receipt == nil && state == house.KeyAgain:
+	case receipt == nil && state == people.KeyAgain:
 		out.State = "again"
 	case receipt == nil:
 		return &refusal{http.StatusConflict, "step", "this step is not the one that is awaited; nothing was done", turn}

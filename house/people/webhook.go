@@ -1,4 +1,4 @@
-package house
+package people
 
 import (
 	"encoding/base64"
@@ -62,7 +62,7 @@ type HookWish struct {
 	Match  int64
 	League string
 
-	host string
+	Host string
 }
 
 // readHook reads "https://…", "discord https://…" and "… es".
@@ -81,7 +81,7 @@ func readHook(raw string) (HookWish, *engine.Refusal) {
 			return wish, hookForm()
 		}
 	}
-	return wish, wish.check()
+	return wish, wish.Check()
 }
 
 func hookForm() *engine.Refusal {
@@ -89,12 +89,12 @@ func hookForm() *engine.Refusal {
 }
 
 // check sees that the address can be one, and guesses the form by it.
-func (h *HookWish) check() *engine.Refusal {
+func (h *HookWish) Check() *engine.Refusal {
 	u := desk.WebAddress(h.URL)
 	if u == nil || u.Scheme == "http" && !oneself(u.Hostname()) {
 		return hookForm()
 	}
-	h.URL, h.host = u.String(), u.Hostname()
+	h.URL, h.Host = u.String(), u.Hostname()
 	if h.Form == "" {
 		h.Form = formOf(u)
 	}
@@ -123,18 +123,18 @@ func formOf(u *url.URL) model.HookForm {
 }
 
 // newSecret is the secret of a webhook, as people are given it.
-func newSecret(r *world.Rules) string {
+func NewSecret(r *world.Rules) string {
 	var b [32]byte
 	r.Draw(b[:])
 	return "whsec_" + base64.StdEncoding.EncodeToString(b[:])
 }
 
 // keepHook seals a checked wish and keeps it; the secret is "" where nothing is signed.
-func keepHook(w *world.Tx, wish HookWish, player int64) (id int64, secret string) {
-	hook := model.Hook{Scope: wish.Scope, Match: wish.Match, League: wish.League, Player: player, Form: wish.Form, Lang: wish.Lang, Host: wish.host,
+func KeepHook(w *world.Tx, wish HookWish, player int64) (id int64, secret string) {
+	hook := model.Hook{Scope: wish.Scope, Match: wish.Match, League: wish.League, Player: player, Form: wish.Form, Lang: wish.Lang, Host: wish.Host,
 		URL: w.Rules().Seal(desk.SealURL, []byte(wish.URL))}
 	if wish.Form == model.FormStandard {
-		secret = newSecret(w.Rules())
+		secret = NewSecret(w.Rules())
 		hook.Secret = w.Rules().Seal(desk.SealSecret, []byte(secret))
 	}
 	id = w.AddHook(hook)

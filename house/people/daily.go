@@ -1,4 +1,4 @@
-package house
+package people
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ func Notify(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if rest == "daily" {
 		return Daily(d, line, "")
 	}
-	set := choice("notify", []model.Notify{model.NotifyTurn, model.NotifyEach, model.NotifyDaily}, func(d *desk.Desk, v model.Notify) { d.Player.Settings.Notify = v })
+	set := Choice("notify", []model.Notify{model.NotifyTurn, model.NotifyEach, model.NotifyDaily}, func(d *desk.Desk, v model.Notify) { d.Player.Settings.Notify = v })
 	was := d.Player != nil && table.Daily(d.Player)
 	a := set(d, line, rest)
 	if was && d.Player != nil && !table.Daily(d.Player) {
@@ -65,7 +65,7 @@ func endDaily(d *desk.Desk) {
 
 // ownerOfDay finds whose letter of the day is answered. Where it told of one match only,
 // the answer is for that one without its number.
-func ownerOfDay(d *desk.Desk) int64 {
+func OwnerOfDay(d *desk.Desk) int64 {
 	day, player := d.DayOf(d.Ref)
 	if day == nil {
 		return 0
@@ -84,7 +84,7 @@ func ownerOfDay(d *desk.Desk) int64 {
 
 // numberless takes a line that means nothing by itself. In an answer to a letter of the day
 // it may be a move whose number was left out; else it is somebody's words.
-func numberless(d *desk.Desk, line command.Line) desk.Answer {
+func Numberless(d *desk.Desk, line command.Line) desk.Answer {
 	aside := desk.Answer{State: model.LineAside}
 	if d.Day == nil || d.Table != nil {
 		return aside

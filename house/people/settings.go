@@ -1,4 +1,4 @@
-package house
+package people
 
 import (
 	"strings"
@@ -14,7 +14,7 @@ import (
 )
 
 // choice makes a word that takes one of a few values.
-func choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*desk.Desk, command.Line, string) desk.Answer {
+func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*desk.Desk, command.Line, string) desk.Answer {
 	return func(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		d.NeedPlayer()
 		for _, v := range values {
@@ -59,7 +59,7 @@ func Zone(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		if full := reading.CityZone(name); full != "" {
 			name = full
 		} else {
-			name = zoneName(name)
+			name = ZoneName(name)
 		}
 		zone, err = time.LoadLocation(name)
 	}
@@ -73,7 +73,7 @@ func Zone(d *desk.Desk, line command.Line, _ string) desk.Answer {
 }
 
 // zoneName writes "europe/madrid" as the database does, "Europe/Madrid".
-func zoneName(s string) string {
+func ZoneName(s string) string {
 	if s == "utc" || s == "gmt" || !strings.Contains(s, "/") {
 		return strings.ToUpper(s)
 	}
