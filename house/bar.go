@@ -7,6 +7,7 @@ import (
 
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
+	"pitpost.example/house/letter"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
@@ -17,12 +18,12 @@ import (
 // Bar closes the house to an address, and to the person behind it: their letters are turned
 // away, no mail goes to them but one last letter that says so, and bots play on for them.
 // off opens it again; seats do not come back.
-func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time) (*Said, error) {
-	out := &Said{Done: true}
+func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time) (*letter.Said, error) {
+	out := &letter.Said{Done: true}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		p, _ := w.PlayerByAddress(address)
 		if p == nil && off {
-			*out = Said{Lines: []engine.Phrase{table.Say("acts.bar-nobody", "who", address)}}
+			*out = letter.Said{Lines: []engine.Phrase{table.Say("acts.bar-nobody", "who", address)}}
 			return nil
 		}
 		if p == nil {

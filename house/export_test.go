@@ -3,6 +3,7 @@ package house
 import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/letter"
 )
 
 // What tests of the powers of letters look at.
@@ -36,4 +37,4 @@ func Unlisted() (extra, missing []string) {
 }
 
 // HostDoes says whether a page offers a word to the host of a match.
-func HostDoes(name string) bool { return hostDoes(name) }
+func HostDoes(name string) bool { return letter.HostDoes(name) }

@@ -10,6 +10,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
+	"pitpost.example/house/letter"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/season"
@@ -20,7 +21,7 @@ import (
 
 // NewLeague makes a league with its first season, whose sign-up is open at once, and writes
 // to its organiser. An error that is no fault of the house's says what to write instead.
-func (h *House) NewLeague(ctx context.Context, o leagues.LeagueOrder, now time.Time) (*Said, error) {
+func (h *House) NewLeague(ctx context.Context, o leagues.LeagueOrder, now time.Time) (*letter.Said, error) {
 	name := engine.Normalise(strings.TrimSpace(o.Name))
 	if !leagues.LeagueNameForm.MatchString(name) || command.LeagueWord(name) != "" || name == "on" || name == "off" || table.NameTaken(name, h.Rules.Games, h.Rules.Names) != "" {
 		return nil, fmt.Errorf("a league is called by one word of 2 to 20 letters, digits and hyphens that is no word of command, not %q", engine.Clip(o.Name))
@@ -33,7 +34,7 @@ func (h *House) NewLeague(ctx context.Context, o leagues.LeagueOrder, now time.T
 	if no != nil || len(guests) != 1 {
 		return nil, fmt.Errorf("the organiser is one address, not %q", engine.Clip(o.Organiser))
 	}
-	out := &Said{}
+	out := &letter.Said{}
 	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true}
 		l := w.NewLeague(name, notice.Params(rules))
@@ -52,7 +53,7 @@ func (h *House) NewLeague(ctx context.Context, o leagues.LeagueOrder, now time.T
 		if a := leagues.MakeOrganiser(d, l, guests[0]); a.State == model.LineRefused {
 			return fmt.Errorf("%s wants no invitations", guests[0].Address)
 		}
-		*out = Said{Done: true, Lines: []engine.Phrase{table.Say("house.league-opened", "league", l.Name, "season", s.No, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt),
+		*out = letter.Said{Done: true, Lines: []engine.Phrase{table.Say("house.league-opened", "league", l.Name, "season", s.No, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt),
 			"commitment", season.Commitment(s)), season.Play(s), table.Say("house.league-organiser-added", "league", l.Name, "address", guests[0].Address)}}
 		return nil
 	})

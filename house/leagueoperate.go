@@ -9,6 +9,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
+	"pitpost.example/house/letter"
 	"pitpost.example/house/season"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -17,14 +18,14 @@ import (
 
 // OperateLeague carries out one "league …" line of the operator's, who may do what the
 // organisers may.
-func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (*Said, error) {
-	out := &Said{}
+func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (*letter.Said, error) {
+	out := &letter.Said{}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true}
 		line := command.Line{Raw: text, Folded: h.Rules.Fold(text)}
 		_, rest, _ := strings.Cut(line.Folded, " ")
 		a := leagues.League(d, line, rest)
-		*out = Said{Done: a.State != model.LineRefused, Lines: a.Says, Near: a.Nearest}
+		*out = letter.Said{Done: a.State != model.LineRefused, Lines: a.Says, Near: a.Nearest}
 		return nil
 	})
 	return out, err

@@ -17,6 +17,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
+	"pitpost.example/house/letter"
 	"pitpost.example/house/season"
 	"pitpost.example/house/world"
 	"pitpost.example/lab"
@@ -204,7 +205,7 @@ func (s *leagueStage) until(season int, state string, each time.Duration) {
 func (s *stage) organise(text string) {
 	word, rest, _ := strings.Cut(text, " ")
 	name, rest, _ := strings.Cut(rest, " ")
-	var said *house.Said
+	var said *letter.Said
 	var err error
 	switch word {
 	case "new":

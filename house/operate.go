@@ -8,6 +8,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/letter"
 	"pitpost.example/house/lobby"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
@@ -15,25 +16,14 @@ import (
 	"pitpost.example/model"
 )
 
-// Said is what an operator's words came to.
-type Said struct {
-	Done  bool // false: refused
-	Match int64
-	Lines []engine.Phrase
-	Near  []string
-	// Asks is what to say again, surely, to have done what cannot be undone; "" for
-	// nothing.
-	Asks string
-}
-
 // Operate carries out one line of the operator's about a match, with the words
 // a host has by mail. Every seat is told as if the host had written.
-func (h *House) Operate(ctx context.Context, match int64, text string, now time.Time) (*Said, error) {
-	out := &Said{Match: match}
+func (h *House) Operate(ctx context.Context, match int64, text string, now time.Time) (*letter.Said, error) {
+	out := &letter.Said{Match: match}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) error {
 		t := w.Table(match)
 		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Proof: desk.Vouched, Sure: true, Table: t}
-		oneLine(d, text, out)
+		letter.OneLine(d, text, out)
 		return nil
 	})
 	return out, err
@@ -41,13 +31,13 @@ func (h *House) Operate(ctx context.Context, match int64, text string, now time.
 
 // OpenFor opens a match on behalf of a host, as if they had written "new …"
 // themselves; the answer is mailed to them too.
-func (h *House) OpenFor(ctx context.Context, host, display, text string, now time.Time) (*Said, error) {
-	out := &Said{}
+func (h *House) OpenFor(ctx context.Context, host, display, text string, now time.Time) (*letter.Said, error) {
+	out := &letter.Said{}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		player, _ := w.PlayerByAddress(host)
 		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: strings.ToLower(host), Letter: &desk.Letter{From: host, Display: display, Trust: desk.Unproved, Now: now}}
 		a := lobby.NewMatch(d, command.Line{Raw: text, Folded: h.Rules.Fold(text)}, "")
-		*out = Said{Done: a.State != model.LineRefused, Lines: a.Says, Near: a.Nearest}
+		*out = letter.Said{Done: a.State != model.LineRefused, Lines: a.Says, Near: a.Nearest}
 		if !out.Done {
 			return nil
 		}

@@ -11,6 +11,7 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/letter"
 	"pitpost.example/model"
 )
 
@@ -263,7 +264,7 @@ func TestPowersOfPages(t *testing.T) {
 	t.Parallel()
 	s, _, ask := powers(t)
 	before := s.world()
-	act := func(seat, line string) *house.Said {
+	act := func(seat, line string) *letter.Said {
 		player := s.count("select player_id from addresses where address = $1", seat+"@example.org")
 		said, err := s.house.HostAct(t.Context(), house.HostWords{Player: int64(player), Match: 1, Line: line, Once: seat + line, Now: s.now})
 		if err != nil {

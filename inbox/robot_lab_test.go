@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"pitpost.example/db/mail"
-	"pitpost.example/house"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/letter"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/token"
 )
@@ -207,11 +207,11 @@ func TestANoReplyRobotAnsweringEveryReceiptFindsSilence(t *testing.T) {
 		return s.number("select count(*) from outbox where purpose = 'receipt' and address = 'ana@example.com'")
 	}
 	before := answers()
-	for i := range house.RefusalsAnHour * 3 {
+	for i := range letter.RefusalsAnHour * 3 {
 		s.proved("ana@example.com", "your case", fmt.Sprintf("play %d never never", i))
 	}
 	got := answers() - before
-	if got < 5 || got > house.RefusalsAnHour+1 {
+	if got < 5 || got > letter.RefusalsAnHour+1 {
 		t.Errorf("%d answers in an hour", got)
 	}
 	s.proved("ana@example.com", "Re: [#1 Saboteur]", "status")
@@ -243,7 +243,7 @@ func TestAFloodFromOneSenderOrToOneTokenIsRateLimitedOthersUnaffected(t *testing
 				t.Fatalf("letter %d: %s, %s", i, state, why)
 			}
 		}
-		if n := queued(s) - before; n > house.AnswersAnHour {
+		if n := queued(s) - before; n > letter.AnswersAnHour {
 			t.Errorf("%d answers in an hour", n)
 		}
 		if state, why := s.take(anas(s, 1), nil); state != "apply" {

@@ -11,7 +11,7 @@ import (
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
-	"pitpost.example/house"
+	"pitpost.example/house/letter"
 )
 
 type matchCmd struct {
@@ -70,7 +70,7 @@ func (c matchNew) Run(d *desk) error {
 }
 
 // answer prints what the house said; a refusal is the command's failure.
-func (d *desk) answer(k *stores.Stores, said *house.Said) error {
+func (d *desk) answer(k *stores.Stores, said *letter.Said) error {
 	print := k.Words.Printer("en", time.UTC).Print
 	var lines []string
 	for _, p := range said.Lines {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pitpost.example/house"
+	"pitpost.example/house/letter"
 	"pitpost.example/model"
 )
 
@@ -167,7 +168,7 @@ func (m *Pages) host(w http.ResponseWriter, r *http.Request, s *sitting) error {
 }
 
 // hosted says on a page what came of a host's act.
-func (p *matchPage) hosted(said *house.Said) {
+func (p *matchPage) hosted(said *letter.Said) {
 	var lines []string
 	for _, l := range said.Lines {
 		lines = append(lines, p.print(l))

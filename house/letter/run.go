@@ -1,4 +1,4 @@
-package house
+package letter
 
 import (
 	"strings"
@@ -16,7 +16,7 @@ import (
 // they are named in the receipt as unread.
 func run(d *desk.Desk, lines []command.Line) {
 	if len(lines) > 0 {
-		if _, why := odd(d, lines[:1]); why != nil { // before a yes is taken for one
+		if _, why := Odd(d, lines[:1]); why != nil { // before a yes is taken for one
 			d.Record(lines[0], desk.Answer{State: model.LineRefused, Says: []engine.Phrase{*why}})
 			d.Unread(lines[1:])
 			return
@@ -40,7 +40,7 @@ func run(d *desk.Desk, lines []command.Line) {
 		}
 		if i >= sound { // a group of alternatives is looked at once
 			group := alternativesFrom(lines, i)
-			if at, why := odd(d, group); why != nil {
+			if at, why := Odd(d, group); why != nil {
 				d.Record(lines[i+at], desk.Answer{State: model.LineRefused, Says: []engine.Phrase{*why}})
 				d.Unread(lines[i+at+1:])
 				return
@@ -66,9 +66,9 @@ func run(d *desk.Desk, lines []command.Line) {
 // as a receipt quotes it, what became of it, and how many lines that took.
 func carryLine(d *desk.Desk, lines []command.Line) (line command.Line, a desk.Answer, used int) {
 	line, used = lines[0], 1
-	reading := readLine(d, line)
-	if line.Quoted && changing(reading) {
-		return line, nobodys(line), used
+	reading := ReadLine(d, line)
+	if line.Quoted && Changing(reading) {
+		return line, Nobodys(line), used
 	}
 	switch reading.Kind {
 	case command.Aside:
@@ -97,7 +97,7 @@ func carryLine(d *desk.Desk, lines []command.Line) (line command.Line, a desk.An
 }
 
 // readLine is what a line is called for.
-func readLine(d *desk.Desk, line command.Line) command.Reading {
+func ReadLine(d *desk.Desk, line command.Line) command.Reading {
 	if line.Block {
 		return command.Reading{Kind: command.HouseWord, Word: "say"}
 	}
@@ -105,12 +105,12 @@ func readLine(d *desk.Desk, line command.Line) command.Reading {
 }
 
 // changing says that a line would change something.
-func changing(r command.Reading) bool {
+func Changing(r command.Reading) bool {
 	return r.Kind == command.GameLine || r.Kind == command.HouseWord && desk.NeedOf(r) != desk.ToRead
 }
 
 // nobodys asks back a line that its writer's program may have broken out of a quote.
-func nobodys(line command.Line) desk.Answer {
+func Nobodys(line command.Line) desk.Answer {
 	return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.quoted-line")}, Nearest: []string{line.Raw}}
 }
 

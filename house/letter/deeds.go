@@ -1,4 +1,4 @@
-package house
+package letter
 
 import (
 	"pitpost.example/house/command"

@@ -1,4 +1,4 @@
-package house
+package letter
 
 import (
 	"encoding/json"
@@ -122,7 +122,7 @@ func formerly(d *desk.Desk) bool {
 	note := d.W.Letter()
 	note.Match, note.Seat, note.Step = 0, 0, 0
 	d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: desk.QuoteLines(d.Letter.Lines), State: model.LineRefused, Says: gone})
-	queueReceipt(d)
+	QueueReceipt(d)
 	d.End(model.LetterRefuse, "the seat is another player's now")
 	return true
 }

@@ -1,4 +1,4 @@
-package house
+package letter
 
 import (
 	"fmt"
@@ -82,7 +82,7 @@ func playWaiting(d *desk.Desk, s *model.Seat) bool {
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueSlip, Of: number})
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: "draft", By: d.By()}})
 	steps := t.Match.Chair(s.Name).Steps
-	playSlip(w, t, number)
+	PlaySlip(w, t, number)
 	if t.Match.Chair(s.Name).Steps == steps { // it cannot be played any more
 		table.PlayLegal(w, t, s.Name, t.Match.State().Idle(s.Name))
 	}

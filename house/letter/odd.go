@@ -1,4 +1,4 @@
-package house
+package letter
 
 import (
 	"pitpost.example/engine"
@@ -10,7 +10,7 @@ import (
 )
 
 // odd finds the first of these lines that reads other than it is.
-func odd(d *desk.Desk, lines []command.Line) (at int, why *engine.Phrase) {
+func Odd(d *desk.Desk, lines []command.Line) (at int, why *engine.Phrase) {
 	if d.Letter == nil || d.Letter.Odd == nil {
 		return 0, nil
 	}

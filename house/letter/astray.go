@@ -1,4 +1,4 @@
-package house
+package letter
 
 import (
 	"pitpost.example/engine"
@@ -18,6 +18,6 @@ func astray(d *desk.Desk) {
 	}
 	d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: desk.QuoteLines(d.Letter.Lines), State: model.LineRefused,
 		Says: []engine.Phrase{table.Say("letter.token-altered")}})
-	queueReceipt(d)
+	QueueReceipt(d)
 	d.End(model.LetterRefuse, "its token is none of ours")
 }

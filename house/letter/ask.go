@@ -1,4 +1,4 @@
-package house
+package letter
 
 import (
 	"encoding/json"
@@ -18,14 +18,14 @@ import (
 // yesOrNo takes the answer to a question off the front of a letter and carries
 // it out; lines that are no answer come back as they are.
 func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
-	if greets(lines) {
+	if Greets(lines) {
 		d.Record(lines[0], desk.Answer{State: model.LineAside})
 		lines = lines[1:]
 	}
 	if len(lines) == 0 {
 		return lines
 	}
-	yes, no := yes(d, lines[0])
+	yes, no := Yes(d, lines[0])
 	block := atInvite(d) && lines[0].Folded == "block"
 	if !yes && !no && !block {
 		d.Unanswered = d.Ref != nil && d.Ref.Purpose == desk.ForAsk || atInvite(d)
@@ -33,7 +33,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 		return lines
 	}
 	if lines[0].Quoted {
-		d.Record(lines[0], nobodys(lines[0]))
+		d.Record(lines[0], Nobodys(lines[0]))
 		d.Unread(lines[1:])
 		return nil
 	}
@@ -69,13 +69,13 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 }
 
 // greets says that the first line is a greeting above others.
-func greets(lines []command.Line) bool {
+func Greets(lines []command.Line) bool {
 	return len(lines) > 1 && command.Ungreeted(lines[0].Folded) == ""
 }
 
 // yes reads a line as an answer, in English and as it was written: "avec" is a word of command,
 // "avec plaisir" none.
-func yes(d *desk.Desk, line command.Line) (yes, no bool) {
+func Yes(d *desk.Desk, line command.Line) (yes, no bool) {
 	if yes, no = command.YesNo(line.Folded); yes || no || line.Block {
 		return yes, no
 	}

@@ -1,4 +1,4 @@
-package house
+package letter
 
 import (
 	"crypto/sha256"
@@ -16,7 +16,7 @@ import (
 
 // playSlip plays the moves that were not taken back, and answers as if their letter had just
 // come.
-func playSlip(w *world.Tx, t *model.Table, number string) {
+func PlaySlip(w *world.Tx, t *model.Table, number string) {
 	id, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
 		panic(world.Fault{Err: fmt.Errorf("what is due: %w", err)})
@@ -57,5 +57,5 @@ func playSlip(w *world.Tx, t *model.Table, number string) {
 	for _, t := range d.Touched {
 		table.Advance(w, t)
 	}
-	queueReceipt(d)
+	QueueReceipt(d)
 }
