@@ -40,8 +40,14 @@ func postLetter() {
 // Each script plays one command line after another as a shell would.
 func TestScripts(t *testing.T) {
 	t.Parallel()
+	work, err := os.MkdirTemp(lab.Memory(), "pitpost-script-") // some keep a Postgres of their own there
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(work) })
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir:         "testdata/script",
+		WorkdirRoot: work,
 		Setup: func(e *testscript.Env) error {
 			if filepath.Base(e.WorkDir) != "script-settings" { // which shows the defaults
 				e.Vars = append(e.Vars, lab.Settings()...)

@@ -83,7 +83,7 @@ func guessesAlike(t *testing.T, at table, s step, twin engine.State) bool {
 	if !bytes.Equal(guessed, whole(t, at, same)) {
 		t.Fatalf("%s: %s guesses otherwise when the cards it does not see lie elsewhere", at.name, s.seat)
 	}
-	if !bytes.Equal(shown(t, s.state, at, s.seat), shown(t, guess, at, s.seat)) {
+	if !bytes.Equal(shown(t, s.state, at, s.seat, s.n), shown(t, guess, at, s.seat, s.n)) {
 		t.Fatalf("%s: the guess of %s is not what it sees", at.name, s.seat)
 	}
 	for _, c := range worth {
