@@ -22,7 +22,7 @@ func settle(h *House, w *world.Tx, t *model.Table) {
 		return
 	}
 	if t.Row.Phase == model.PhaseRunning {
-		playOn(h.bots(), w, t)
+		playOn(h.bots(w), w, t)
 	}
 	if t.Match.Phase == engine.Over && t.Row.Phase != model.PhaseOver {
 		now := w.Now()

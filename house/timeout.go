@@ -49,7 +49,7 @@ func (h *House) deadline(w *world.Tx, t *model.Table, d model.Due) {
 	if _, ok := t.Match.State().(engine.LongTurn); ok {
 		playDrafted(w, t, s.Name, rest)
 		if outcome == "bot" {
-			h.bots().turn(w, t, s)
+			h.bots(w).turn(w, t, s)
 		}
 		finishTurn(w, t, s.Name)
 	}
@@ -69,7 +69,7 @@ func (h *House) instead(w *world.Tx, t *model.Table, s *model.Seat, away bool) (
 	case t.Row.Terms.Timeout == model.TimeoutWait:
 		return "", nil, "wait"
 	case t.Row.Terms.Timeout == model.TimeoutBot:
-		return h.bots().move(t, s), nil, "bot"
+		return h.bots(w).move(t, s), nil, "bot"
 	}
 	plans := w.Plans(t, s.No)
 	for _, kind := range []model.PlanKind{model.PlanNext, model.PlanDraft} {
@@ -88,7 +88,7 @@ func (h *House) instead(w *world.Tx, t *model.Table, s *model.Seat, away bool) (
 		}
 	}
 	if away {
-		return h.bots().move(t, s), nil, "bot"
+		return h.bots(w).move(t, s), nil, "bot"
 	}
 	return t.Match.State().Idle(s.Name), nil, "safe"
 }
