@@ -17,41 +17,21 @@ func (c *checker) house(n int, e decoded) error {
 	if err := c.sane(e.fact.Event); err != nil {
 		return fmt.Errorf("%s: %w", e.fact.Event.Kind(), err)
 	}
-	var err error
+	var dice engine.Dice
 	switch r := e.fact.Event.(type) {
 	case engine.Rewound:
 		return c.rewound(n, e, r)
 	case engine.Started:
 		c.match.Apply(e.fact)
-		c.due, err = c.start(n)
-		return err
+		dice = c.dice(n + 1)
+		c.due = c.match.State().Start(dice)
+		return dice.Err()
 	case engine.Conceded:
-		c.due, err = c.concede(n)
+		dice = c.dice(n + 1)
+		c.due = c.match.State().Concede(dice)
 	}
 	c.match.Apply(e.fact)
-	return err
-}
-
-func (c *checker) start(n int) ([]engine.Fact, error) {
-	if c.seed != nil {
-		return c.match.State().Start(c.match.Dice()), nil
-	}
-	s, err := c.retold()
-	if err != nil {
-		return nil, err
-	}
-	return s.ReplayStart(c.told(n + 1))
-}
-
-func (c *checker) concede(n int) ([]engine.Fact, error) {
-	if c.seed != nil {
-		return c.match.State().Concede(c.match.Dice()), nil
-	}
-	s, err := c.retold()
-	if err != nil {
-		return nil, err
-	}
-	return s.ReplayConcede(c.told(n + 1))
+	return dice.Err()
 }
 
 // rewound checks a rewind and finds out what must follow. Where cards are undrawn they are
@@ -75,16 +55,12 @@ func (c *checker) rewound(n int, e decoded, r engine.Rewound) error {
 		return fmt.Errorf("%s: it reaches behind event %d, where a round ended or was dealt", e.fact.Event.Kind(), limit)
 	}
 	c.reshuffled, c.due = true, due
-	if c.seed != nil || !follows {
-		return nil
+	if s, ok := c.match.State().(engine.Reshuffling); ok && follows {
+		dice := c.dice(n + 1)
+		c.due = s.Reshuffle(dice)
+		return dice.Err()
 	}
-	s, ok := c.match.State().(retoldReshuffle)
-	if !ok {
-		return fmt.Errorf("%s cannot be checked", c.header.Game)
-	}
-	var err error
-	c.due, err = s.ReplayReshuffle(told)
-	return err
+	return nil
 }
 
 func (c *checker) sane(event engine.Event) error {

@@ -20,6 +20,14 @@ type chance interface {
 // how.
 type lots struct{ dice engine.Dice }
 
+// chanceOf are the lots of the dice, or those that are told in their place.
+func chanceOf(d engine.Dice) chance {
+	if d.Fallen != nil {
+		return told{d.Fallen}
+	}
+	return lots{d}
+}
+
 func (l lots) starter(seats []string) int {
 	return l.dice.For("start").Intn(len(seats))
 }
@@ -85,7 +93,7 @@ func fullDeck() []Card {
 }
 
 // Start deals the first round.
-func (s *State) Start(d engine.Dice) []engine.Fact { return s.begin(lots{d}) }
+func (s *State) Start(d engine.Dice) []engine.Fact { return s.begin(chanceOf(d)) }
 
 func (s *State) begin(c chance) []engine.Fact {
 	first := s.seat(s.setup.First)
@@ -103,22 +111,13 @@ func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
 	if len(s.deck) == 0 {
 		return nil
 	}
-	deck := codes(s.deck)
-	engine.Mix(d.For("reshuffle"), deck)
-	return []engine.Fact{{Event: Reshuffled{Deck: deck}}}
-}
-
-// ReplayReshuffle is Reshuffle with the order told, if it holds the cards of the deck.
-func (s *State) ReplayReshuffle(told []engine.Fact) ([]engine.Fact, error) {
-	if len(s.deck) == 0 {
-		return nil, nil
+	e := Reshuffled{Deck: codes(s.deck)}
+	if d.Fallen == nil {
+		engine.Mix(d.For("reshuffle"), e.Deck)
+	} else if e, _ = engine.Lot[Reshuffled](d.Fallen); !engine.SameCards(e.Deck, codes(s.deck)) {
+		d.Fallen.Fail("the cards shuffled anew are not those of the deck")
 	}
-	if len(told) > 0 {
-		if e, ok := told[0].Event.(Reshuffled); ok && engine.SameCards(e.Deck, codes(s.deck)) {
-			return []engine.Fact{{Event: e}}, nil
-		}
-	}
-	return nil, fmt.Errorf("the cards shuffled anew are not those of the deck")
+	return []engine.Fact{{Event: e}}
 }
 
 // Reveals says that a map shows its player a goal, which lies where it lay after a rewind.
