@@ -80,13 +80,7 @@ func (s *State) card(i int, a act) Card {
 
 // Legal lists every canonical command of a seat that is asked.
 func (s *State) Legal(seat string) []string {
-	acts := s.acts(s.seat(seat))
-	if len(acts) == 0 {
-		return nil
-	}
-	commands := engine.Each(acts, s.command)
-	slices.Sort(commands)
-	return commands
+	return engine.Sorted(s.acts(s.seat(seat)), s.command)
 }
 
 // legalAct finds the legal act that a command spells.

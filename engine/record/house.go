@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -68,26 +69,26 @@ func (c *checker) sane(event engine.Event) error {
 	case engine.Joined:
 		return c.joined(e)
 	case engine.Salted:
-		return first(c.in(engine.Lobby), c.seat(e.By), words(e.Words))
+		return cmp.Or(c.in(engine.Lobby), c.seat(e.By), words(e.Words))
 	case engine.Started:
-		return first(c.in(engine.Lobby), c.order(e.Order))
+		return cmp.Or(c.in(engine.Lobby), c.order(e.Order))
 	case engine.Said:
-		return first(c.by(e.By), c.to(e.To))
+		return cmp.Or(c.by(e.By), c.to(e.To))
 	case engine.Planned:
 		return c.seat(e.By)
 	case engine.Reminded:
-		return first(c.in(engine.Running), c.seat(e.Of))
+		return cmp.Or(c.in(engine.Running), c.seat(e.Of))
 	case engine.Missed:
-		return first(c.in(engine.Running), c.dueSeat(e.Of), oneOf(e.Outcome, "plan", "draft", "safe", "bot", "wait"),
+		return cmp.Or(c.in(engine.Running), c.dueSeat(e.Of), oneOf(e.Outcome, "plan", "draft", "safe", "bot", "wait"),
 			oneOf(e.By, "", "host", "operator"))
 	case engine.Extended:
-		return first(c.in(engine.Running), c.by(e.By))
+		return cmp.Or(c.in(engine.Running), c.by(e.By))
 	case engine.Paused:
-		return first(c.in(engine.Running), c.by(e.By), when(c.match.Paused, "the match is paused already"))
+		return cmp.Or(c.in(engine.Running), c.by(e.By), when(c.match.Paused, "the match is paused already"))
 	case engine.Resumed:
-		return first(c.in(engine.Running), c.by(e.By), when(!c.match.Paused, "the match is not paused"))
+		return cmp.Or(c.in(engine.Running), c.by(e.By), when(!c.match.Paused, "the match is not paused"))
 	case engine.Conceded:
-		return first(c.in(engine.Running), c.by(e.By))
+		return cmp.Or(c.in(engine.Running), c.by(e.By))
 	case engine.Opened:
 		return c.by(e.By)
 	case engine.Away:
@@ -97,13 +98,13 @@ func (c *checker) sane(event engine.Event) error {
 	case engine.Resigned:
 		return c.seat(e.Of)
 	case engine.Replaced:
-		return first(c.seat(e.Of), c.by(e.By), when(e.With != "bot" && !isName(e.With), "it names no bot and no player"))
+		return cmp.Or(c.seat(e.Of), c.by(e.By), when(e.With != "bot" && !isName(e.With), "it names no bot and no player"))
 	case engine.Rewound:
-		return first(c.in(engine.Running), c.by(e.By), c.stands(e.To))
+		return cmp.Or(c.in(engine.Running), c.by(e.By), c.stands(e.To))
 	case engine.Suspected:
-		return first(c.seat(e.By), c.seat(e.Whom))
+		return cmp.Or(c.seat(e.By), c.seat(e.Whom))
 	case engine.Aborted:
-		return first(when(c.over(), "the match is over"), c.by(e.By))
+		return cmp.Or(when(c.over(), "the match is over"), c.by(e.By))
 	}
 	return errors.New("no such event")
 }
@@ -186,15 +187,6 @@ func (c *checker) stands(n int) error {
 	})
 	if _, ok := slices.BinarySearch(c.standing, n); !ok || n <= started+1 {
 		return fmt.Errorf("no move ends with event %d", n)
-	}
-	return nil
-}
-
-func first(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
 	}
 	return nil
 }

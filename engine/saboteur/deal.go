@@ -2,6 +2,7 @@ package saboteur
 
 import (
 	"fmt"
+	"slices"
 
 	"pitpost.example/engine"
 )
@@ -41,12 +42,9 @@ func (l lots) deal(round int, seats []string) Dealt {
 		Goals: make(map[string]string, len(goalCells)),
 		Hands: make(map[string][]string, len(seats)),
 	}
-	dwarfs := make([]role, 0, len(seats)+1)
-	for len(dwarfs) < table.saboteurs {
-		dwarfs = append(dwarfs, saboteur)
-	}
-	for len(dwarfs) <= len(seats) {
-		dwarfs = append(dwarfs, miner)
+	dwarfs := slices.Repeat([]role{miner}, len(seats)+1)
+	for i := range table.saboteurs {
+		dwarfs[i] = saboteur
 	}
 	engine.Mix(stream, dwarfs)
 	for i, name := range seats {
@@ -72,9 +70,7 @@ func (l lots) deal(round int, seats []string) Dealt {
 func (l lots) gold(round int, supply [4]int, n int) []int {
 	var cards []int
 	for v := 1; v <= 3; v++ {
-		for range supply[v] {
-			cards = append(cards, v)
-		}
+		cards = append(cards, slices.Repeat([]int{v}, supply[v])...)
 	}
 	stream := l.dice.For(fmt.Sprintf("gold %d", round))
 	engine.Mix(stream, cards)

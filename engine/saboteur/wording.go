@@ -9,6 +9,8 @@ import (
 
 func cardPhrase(c Card) engine.Phrase { return engine.Say("saboteur.card." + c.String()) }
 
+func codePhrase(code string) engine.Phrase { return cardPhrase(cardOf(code)) }
+
 // shortPhrase says in a line what a card does.
 func shortPhrase(c Card) engine.Phrase {
 	f := c.face()
