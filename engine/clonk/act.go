@@ -180,19 +180,14 @@ func (s *State) forbids(i int, a act) *engine.Refusal {
 	return nil
 }
 
+// phaseOf is the part of the turn that a verb belongs to.
+var phaseOf = [...]phase{
+	cartVerb: carting, digVerb: digging, giveVerb: digging, blastVerb: digging, restVerb: digging, shoreVerb: shoring, dropVerb: dropping,
+}
+
 // outOfPhase refuses what belongs to another part of the turn.
 func (s *State) outOfPhase(v verb) *engine.Refusal {
-	var want phase
-	switch v {
-	case cartVerb:
-		want = carting
-	case shoreVerb:
-		want = shoring
-	case dropVerb:
-		want = dropping
-	default:
-		want = digging
-	}
+	want := phaseOf[v]
 	if s.phase == want || s.phase == opening && want == carting {
 		return nil
 	}

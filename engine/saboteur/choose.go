@@ -42,11 +42,9 @@ func (s *State) decide(i int, w wish, acts []act, several bool) (engine.Move, *e
 // target is there; refusal is why the first of them cannot.
 func (s *State) possible(i int, acts []act) (open []act, refusal *engine.Refusal) {
 	for _, a := range acts {
-		var no *engine.Refusal
+		no := s.missing(a)
 		if i == s.turn {
 			no = s.forbids(i, a)
-		} else {
-			no = s.missing(a)
 		}
 		if no == nil {
 			open = append(open, a)

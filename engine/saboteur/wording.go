@@ -1,6 +1,7 @@
 package saboteur
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -64,10 +65,7 @@ func numbers(values []int) []string { return engine.Each(values, strconv.Itoa) }
 func (s *State) sorted() []Cell {
 	cells := slices.Clone(s.maze.laid)
 	slices.SortFunc(cells, func(a, b Cell) int {
-		if a.Col != b.Col {
-			return int(a.Col) - int(b.Col)
-		}
-		return int(a.Row) - int(b.Row)
+		return cmp.Or(int(a.Col)-int(b.Col), int(a.Row)-int(b.Row))
 	})
 	return cells
 }
