@@ -30,10 +30,10 @@ type bots struct {
 	think bot.Budget
 }
 
-func (h *House) bots(w *world.Tx) bots {
+func newBots(w *world.Tx) bots {
 	b := bots{usual: usualBot, think: bot.Budget{Playouts: thinkChoice, Shared: thinkCommand, Spent: &w.Thought}}
-	if h.Bot != "" {
-		b.usual = h.Bot
+	if usual := w.Rules().Bot; usual != "" {
+		b.usual = usual
 	}
 	return b
 }
@@ -99,7 +99,7 @@ func (d *desk) fill(_ command.Line, rest string) answer {
 		return refuse("house.fill-room", "count", room)
 	}
 	names := d.seatBots(want, name)
-	how := d.bots(d.w).of(d.table, &model.Seat{Standing: model.Standing{Bot: name}})
+	how := newBots(d.w).of(d.table, &model.Seat{Standing: model.Standing{Bot: name}})
 	return done(say("house.filled", "names", names, "how", say("house.bot-how-"+how)))
 }
 
