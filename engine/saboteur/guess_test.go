@@ -65,9 +65,7 @@ func TestGuessIsTheWholeGame(t *testing.T) {
 // Sets of saboteurs are drawn as often as the odds of their members make them.
 func TestPickGuilty(t *testing.T) {
 	sk := &sketch{}
-	for j, blame := range []int{0, 8, -6, 3, 0} {
-		sk.blame[j] = blame
-	}
+	copy(sk.blame[:], []int{0, 8, -6, 3, 0})
 	list := []int{0, 1, 2, 3, nobody}
 	weight := func(k int) float64 {
 		if list[k] == nobody {
