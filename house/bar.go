@@ -8,6 +8,7 @@ import (
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -39,37 +40,9 @@ func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time
 		}
 		w.Queue(model.Notice{Key: fmt.Sprintf("%s%d:%d", mail.LastWord, p.ID, now.UnixNano()), Player: p.ID, Address: address, Purpose: model.PurposeNote,
 			Params: notice.Params(notice.Note{Subject: table.Say("acts.barred-subject"), Lines: []engine.Phrase{table.Say("acts.barred-you")}})})
-		left := emptySeats(w, p.ID)
+		left := seats.EmptySeats(w, p.ID)
 		out.Lines = []engine.Phrase{table.Say("acts.barred", "who", address, "count", left)}
 		return nil
 	})
 	return out, err
-}
-
-// emptySeats takes a player off every seat they have, as a host's kick would.
-func emptySeats(w *world.Tx, player int64) (n int) {
-	ids := w.Seated(player)
-	for _, id := range ids {
-		t := w.Table(id)
-		d := &desk{house: w.Rules(), w: w, operator: true, sure: true, table: t}
-		if s := table.SeatOf(t, player); s != nil {
-			empty(d, s)
-			n++
-		}
-		table.Advance(w, t)
-	}
-	return n
-}
-
-func empty(d *desk, s *model.Seat) {
-	switch {
-	case d.table.Row.Phase != model.PhaseLobby:
-		d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-		leave(d, s, "house.all-kicked", d.by())
-		return
-	case s.No == d.table.Row.Host:
-		table.AbortMatch(d.w, d.table, d.by(), "")
-		return
-	}
-	takeOff(d, s)
 }

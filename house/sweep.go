@@ -6,9 +6,11 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/play"
 	"pitpost.example/house/score"
+	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -65,7 +67,7 @@ func doDue(w *world.Tx, d model.Due) {
 	}
 	switch d.What {
 	case model.DueBack:
-		cameBack(w, d.ID)
+		seats.CameBack(w, d.ID)
 		return
 	case model.DueDaily:
 		table.WriteDaily(w, d.ID)
@@ -89,7 +91,7 @@ func doDueOfMatch(w *world.Tx, d model.Due) {
 		table.RemindGuest(w, t, d.Seat)
 		return
 	case model.DueStandin:
-		seekStandin(w, t, d.Seat)
+		seats.SeekStandin(w, t, d.Seat)
 		return
 	case model.DueLapse:
 		if t.Row.Phase == model.PhaseLobby {
@@ -123,13 +125,13 @@ func doDueOfMatch(w *world.Tx, d model.Due) {
 // it is yes.
 func voteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
 	open := world.Get(w, world.MatchAsks{Match: t.Row.ID, Kind: model.AskVote})
-	d := &desk{house: w.Rules(), w: w, table: t}
+	d := &desk.Desk{House: w.Rules(), W: w, Table: t}
 	for _, a := range open {
 		b, ok := table.BallotOf(a)
 		if !ok || b.What != what {
 			continue
 		}
-		closeVote(d, b)
+		play.CloseVote(d, b)
 		if what != model.VoteConcede {
 			table.TellAll(w, t, nil, "vote-failed:"+b.Round, notice.Note{Subject: table.Say("house.vote-failed-subject", "match", int(t.Row.ID)),
 				Lines: []engine.Phrase{table.Say("house.vote-failed", "name", b.By, "what", table.Say("house.vote-"+string(b.What)))}})
@@ -138,23 +140,10 @@ func voteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
 		if t.Row.Phase != model.PhaseRunning {
 			return
 		}
-		carryVote(d, b, b.By)
+		play.CarryVote(d, b, b.By)
 		table.Advance(w, t)
 		return
 	}
-}
-
-// cameBack ends an absence whose last day is over.
-func cameBack(w *world.Tx, player int64) {
-	p := w.Player(player)
-	if p == nil || p.AwayUntil == nil || p.AwayUntil.After(w.Now()) {
-		return
-	}
-	until := *p.AwayUntil
-	d := &desk{house: w.Rules(), w: w, player: p}
-	a := Back(d, command.Line{}, "")
-	w.Queue(model.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: model.PurposeNote,
-		Params: notice.Params(notice.Note{Subject: table.Say("house.back-subject"), Lines: a.says})})
 }
 
 // Credit gives every running clock the time the house was out: since the last
