@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 	"strconv"
 )
 
@@ -22,6 +23,40 @@ type Dice struct {
 	Seed    [32]byte
 	Salts   []Salt
 	Rewinds int
+	// Fallen are the lots where they have fallen already; a game takes them from there and
+	// draws none. Nil for those of the seed.
+	Fallen *Fallen
+}
+
+// Fallen are lots that stand in a log, by which its game checks it without the seed.
+type Fallen struct {
+	Facts []Fact // those in which the lots are told, the next first
+	Err   error  // the first that could not have fallen so
+}
+
+// Fail notes that lots could not have fallen as they are told.
+func (t *Fallen) Fail(format string, args ...any) {
+	if t.Err == nil {
+		t.Err = fmt.Errorf(format, args...)
+	}
+}
+
+// Lot is the first event of its type that is told; ok is false where there is none.
+func Lot[E Event](t *Fallen) (e E, ok bool) {
+	for _, f := range t.Facts {
+		if e, ok = f.Event.(E); ok {
+			return e, true
+		}
+	}
+	return e, false
+}
+
+// Err is what could not have fallen as it is told.
+func (d Dice) Err() error {
+	if d.Fallen == nil {
+		return nil
+	}
+	return d.Fallen.Err
 }
 
 // Commitment is the hex SHA-256 of the seed, told before the first shuffle.

@@ -11,6 +11,16 @@ func Each[A, B any](list []A, f func(A) B) []B {
 	return out
 }
 
+// Sorted lists what f makes of each of a list, sorted; nil of none.
+func Sorted[A any](list []A, f func(A) string) []string {
+	if len(list) == 0 {
+		return nil
+	}
+	out := Each(list, f)
+	slices.Sort(out)
+	return out
+}
+
 // Mix shuffles a list.
 func Mix[T any](s *Stream, list []T) {
 	s.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })

@@ -13,7 +13,8 @@ type Heard struct {
 // learned from the facts after since.
 func (m *Match) Heard(seat string, since int) []Heard { return m.hear(seat, since, nil) }
 
-// HeardAndRemark is Heard, and Remark for the number of the match, from one fold of the log.
+// HeardAndRemark is Heard, and a dry line about the most remarkable of those facts, nil where
+// nothing is. The match is given by its number.
 func (m *Match) HeardAndRemark(seat string, match int64, since int) ([]Heard, *Phrase) {
 	var r remarkable
 	heard := m.hear(seat, since, &r)
@@ -75,7 +76,7 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 		return &News{Lines: []Phrase{Say(key, pairs...)}, Data: event}, true
 	}
 	switch e := event.(type) {
-	case Joined:
+	case Joined, Reminded:
 		return &News{Data: e}, true
 	case Salted:
 		return line("match.salted", "name", e.By, "words", e.Words)
@@ -91,8 +92,6 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 		return line("match.said", "name", Speaker(e.By), "ref", e.Ref)
 	case Planned, Suspected:
 		return nil, true
-	case Reminded:
-		return &News{Data: e}, true
 	case Missed:
 		// Whether there was a plan or a draft is the affair of the seat alone.
 		if e.Of != seat && (e.By != "" || slices.Contains([]string{"plan", "draft", "safe"}, e.Outcome)) {

@@ -10,7 +10,7 @@ import (
 // same for a name on a seat and for the name a player types.
 func Normalise(s string) string {
 	if asciiOnly(s) {
-		return normaliseASCII(s)
+		return strings.ToLower(strings.Join(strings.Fields(s), " "))
 	}
 	var b strings.Builder
 	b.Grow(len(s))
@@ -35,32 +35,6 @@ func Normalise(s string) string {
 		b.WriteString(plain(r))
 	}
 	return b.String()
-}
-
-// normaliseASCII is Normalise without a look at tables of Unicode.
-func normaliseASCII(s string) string {
-	var room [128]byte
-	out := room[:0]
-	space := false
-	for i := range len(s) {
-		c := s[i]
-		if c == ' ' || '\t' <= c && c <= '\r' {
-			space = len(out) > 0
-			continue
-		}
-		if space {
-			out = append(out, ' ')
-			space = false
-		}
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		out = append(out, c)
-	}
-	if string(out) == s {
-		return s
-	}
-	return string(out)
 }
 
 // plain is the Latin letter under an accent; any other letter stays.

@@ -64,21 +64,22 @@ func SeatBegins(seats []string, word string) int {
 
 // Printed finds the card that a letter printed at a number, counted from 1: its place in the
 // hand now, from 0. Places are the codes as they were printed, nil for the hand as it is.
-// Cards drawn since then lie behind those and are numbered on. Of a card that is no longer
-// held, at is -1 and gone its code; of a number that is no place, at is -1 alone.
-func Printed(hand, places []string, number int) (at int, gone string) {
+// Cards drawn since then lie behind those and are numbered on. A card that is no longer held
+// and a number that is no place are refused with <game>.card-gone and .no-place; name words a
+// card.
+func Printed(game string, hand, places []string, number int, name func(code string) Phrase) (int, *Refusal) {
 	if places == nil {
 		places = hand
 	}
 	if number <= len(places) {
 		code := places[number-1]
 		if number <= len(hand) && hand[number-1] == code {
-			return number - 1, ""
+			return number - 1, nil
 		}
 		if at := slices.Index(hand, code); at >= 0 {
-			return at, ""
+			return at, nil
 		}
-		return -1, code
+		return 0, Refuse(game+".card-gone", "place", number, "card", name(code))
 	}
 	old, next := 0, 0 // cards still held of those printed
 	for old < len(hand) {
@@ -90,9 +91,16 @@ func Printed(hand, places []string, number int) (at int, gone string) {
 		old++
 	}
 	if at := old + number - len(places) - 1; at < len(hand) {
-		return at, ""
+		return at, nil
 	}
-	return -1, ""
+	return 0, Refuse(game+".no-place", "place", number, "cards", len(hand))
+}
+
+// Ambiguous refuses with <game>.ambiguous a line that could mean each of some commands.
+func Ambiguous(game string, commands []string) *Refusal {
+	refusal := Refuse(game+".ambiguous", "choices", commands)
+	refusal.Nearest = commands[:min(3, len(commands))]
+	return refusal
 }
 
 // Closest are up to three commands, those least away from what was meant, by spelling

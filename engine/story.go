@@ -71,20 +71,8 @@ func (m *Match) suspicions(seat string, since int) []Phrase {
 	return lines
 }
 
-// Remark is a dry line about the most remarkable of the facts after since; nil
-// where nothing is. Of one fact the same is said to everybody: which of the
-// lines that fit follows from the number of the match and the fact alone.
-func (m *Match) Remark(match int64, since int) *Phrase {
-	var r remarkable
-	for past, f := range m.Replay(m.log) {
-		if f.Seq > since {
-			r.note(past, f)
-		}
-	}
-	return r.line(match)
-}
-
-// remarkable is the most remarkable fact so far.
+// remarkable is the most remarkable fact so far. Of one fact the same is said to everybody:
+// which of the lines that fit follows from the number of the match and the fact alone.
 type remarkable struct {
 	lines []Phrase
 	about Fact

@@ -9,7 +9,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// A keen bot thinks within its bound, and each seat keeps the bot it was filled
+// A keen bot thinks within its bound and plays on, and each seat keeps the bot it was filled
 // with.
 func TestBotsOfSeats(t *testing.T) {
 	s := newStage(t)

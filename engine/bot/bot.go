@@ -45,8 +45,8 @@ func Names(g engine.Game) []string {
 	return names
 }
 
-// Find gives a bot by its name; nil if there is none. The budget is keen's; a
-// budget of nothing is the usual one.
+// Find gives a bot by its name; nil if there is none. The budget is keen's; one of no
+// playouts is the usual one.
 func Find(name string, b Budget) Bot {
 	switch name {
 	case "random":

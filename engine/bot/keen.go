@@ -28,14 +28,24 @@ type Guessing interface {
 	Try(seat, command string, s *engine.Stream) float64
 }
 
-// Budget bounds the thinking on one choice.
+// Budget bounds the thinking in positions played on, never in time: the same position, stream
+// and budget give the same choice on any machine, however busy it is.
 type Budget struct {
-	// Playouts is the most positions played on; the same number gives the same
-	// choice on any machine.
+	// Playouts is the most positions for one choice.
 	Playouts int
-	// Stop, if it is not nil, is asked between positions and ends the thinking
-	// early. Only who cares more for time than for sameness sets it.
-	Stop func() bool
+	// Spent counts the positions of several choices together, which may come to Shared; where
+	// they have, bots play as Careful does. Nil where every choice stands for itself.
+	Spent  *int
+	Shared int
+}
+
+// take counts n positions that are about to be played on; false where too few are left.
+func (b Budget) take(n int) bool {
+	if b.Spent == nil {
+		return true
+	}
+	*b.Spent += n
+	return *b.Spent <= b.Shared
 }
 
 // playouts is what keen spends on a choice when nobody says otherwise.
@@ -49,7 +59,7 @@ const playouts = 400
 func Keen(b Budget) Bot {
 	return func(s Sight, stream *engine.Stream) string {
 		game, ok := s.state.(Guessing)
-		if !ok {
+		if !ok || !b.take(0) {
 			return Careful(s, stream)
 		}
 		worth := game.Worth(s.Seat)
@@ -86,7 +96,7 @@ func search(game Guessing, seat string, worth []string, b Budget, stream *engine
 	deals := 0
 	for {
 		for range max(1, b.Playouts/(rounds*(len(left)+1))) {
-			if b.Stop != nil && b.Stop() {
+			if !b.take(1 + len(left)) {
 				return choice(worth[0], left, deals)
 			}
 			tryAll(game, seat, worth[0], left, stream)

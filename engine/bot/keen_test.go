@@ -71,18 +71,21 @@ func TestKeenKeepsToSense(t *testing.T) {
 	}
 }
 
-func TestKeenStops(t *testing.T) {
+// What bots share ends in the middle of a choice: what was thought until then counts, and who
+// comes later plays with plain sense.
+func TestBotsShareABudget(t *testing.T) {
 	game := toy{gain: map[string]float64{"c": 0.5}, tries: new(int)}
-	asked := 0
-	stop := func() bool { asked++; return asked > 10 }
-	if got := game.chooses(Budget{Playouts: 1 << 30, Stop: stop}, "stop"); got != "c" {
-		t.Errorf("what was thought until the stop is forgotten: %q", got)
+	b := Budget{Playouts: 1 << 30, Spent: new(int), Shared: 80}
+	if got := game.chooses(b, "shared"); got != "c" {
+		t.Errorf("what was thought until the end is forgotten: %q", got)
 	}
-	if *game.tries > 80 {
-		t.Errorf("%d playouts after ten guesses", *game.tries)
+	for range 3 {
+		if got := game.chooses(b, "later"); got != "plain" {
+			t.Errorf("with nothing left to think %q", got)
+		}
 	}
-	if got := game.chooses(Budget{Playouts: 100, Stop: func() bool { return true }}, "none"); got != "plain" {
-		t.Errorf("without a thought %q", got)
+	if *game.tries > b.Shared || *game.tries < b.Shared-8 {
+		t.Errorf("%d positions of %d", *game.tries, b.Shared)
 	}
 }
 

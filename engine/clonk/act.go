@@ -80,13 +80,7 @@ func (s *State) card(i int, a act) Card {
 
 // Legal lists every canonical command of a seat that is asked.
 func (s *State) Legal(seat string) []string {
-	acts := s.acts(s.seat(seat))
-	if len(acts) == 0 {
-		return nil
-	}
-	commands := engine.Each(acts, s.command)
-	slices.Sort(commands)
-	return commands
+	return engine.Sorted(s.acts(s.seat(seat)), s.command)
 }
 
 // legalAct finds the legal act that a command spells.
@@ -186,19 +180,14 @@ func (s *State) forbids(i int, a act) *engine.Refusal {
 	return nil
 }
 
+// phaseOf is the part of the turn that a verb belongs to.
+var phaseOf = [...]phase{
+	cartVerb: carting, digVerb: digging, giveVerb: digging, blastVerb: digging, restVerb: digging, shoreVerb: shoring, dropVerb: dropping,
+}
+
 // outOfPhase refuses what belongs to another part of the turn.
 func (s *State) outOfPhase(v verb) *engine.Refusal {
-	var want phase
-	switch v {
-	case cartVerb:
-		want = carting
-	case shoreVerb:
-		want = shoring
-	case dropVerb:
-		want = dropping
-	default:
-		want = digging
-	}
+	want := phaseOf[v]
 	if s.phase == want || s.phase == opening && want == carting {
 		return nil
 	}

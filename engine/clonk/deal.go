@@ -9,12 +9,26 @@ import (
 
 // Start deals.
 func (s *State) Start(d engine.Dice) []engine.Fact {
+	if d.Fallen != nil {
+		return s.toldDeal(d.Fallen)
+	}
 	first := s.seat(s.setup.First)
 	if first < 0 {
 		first = d.For("start").Intn(len(s.setup.Seats))
 	}
 	e := s.deal(d.For("deal 1"))
 	e.Starter = s.name(first)
+	return []engine.Fact{{Event: e}}
+}
+
+// toldDeal is the deal that stands in a log, if it could have fallen so.
+func (s *State) toldDeal(told *engine.Fallen) []engine.Fact {
+	e, ok := engine.Lot[Dealt](told)
+	if !ok {
+		told.Fail("the deal is missing")
+	} else if err := s.whole(e); err != nil {
+		told.Fail("the deal: %w", err)
+	}
 	return []engine.Fact{{Event: e}}
 }
 
@@ -113,6 +127,9 @@ func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
 	if len(s.deck) == 0 {
 		return nil
 	}
+	if d.Fallen != nil {
+		return s.toldReshuffle(d.Fallen)
+	}
 	stream := d.For("reshuffle")
 	pile := without(s.deck, awakening)
 	engine.Mix(stream, pile)
@@ -134,22 +151,16 @@ func bottomPile(seats int) int {
 	return (treasures - shafts*len(shaftUp) - dealtHand*seats) / seats
 }
 
-// ReplayReshuffle is Reshuffle with the order told, if it could have fallen so.
-func (s *State) ReplayReshuffle(told []engine.Fact) ([]engine.Fact, error) {
-	if len(s.deck) == 0 {
-		return nil, nil
-	}
-	var e Reshuffled
-	if len(told) > 0 {
-		e, _ = told[0].Event.(Reshuffled)
-	}
+// toldReshuffle is the order that stands in a log, if it could have fallen so.
+func (s *State) toldReshuffle(told *engine.Fallen) []engine.Fact {
+	e, _ := engine.Lot[Reshuffled](told)
 	pile := codes(s.deck)
-	if !engine.SameCards(e.Deck, pile) {
-		return nil, fmt.Errorf("the cards shuffled anew are not those of the draw pile")
-	}
 	was, is := slices.Index(pile, awakening.String()), slices.Index(e.Deck, awakening.String())
-	if is != was && (!s.rules.mixed || is < len(pile)-1-s.bottomLeft()) {
-		return nil, fmt.Errorf("the Awakening does not lie where this edition puts it")
+	switch {
+	case !engine.SameCards(e.Deck, pile):
+		told.Fail("the cards shuffled anew are not those of the draw pile")
+	case is != was && (!s.rules.mixed || is < len(pile)-1-s.bottomLeft()):
+		told.Fail("the Awakening does not lie where this edition puts it")
 	}
-	return []engine.Fact{{Event: e}}, nil
+	return []engine.Fact{{Event: e}}
 }

@@ -12,13 +12,10 @@ import (
 )
 
 // Game is the rule book. Its zero value deals from the house's own card table.
-type Game struct{ shelf *shelf }
-
-// shelf holds an operator's card tables: what new matches are dealt from, and
-// what older ones were.
-type shelf struct {
-	present *Table
-	others  []*Table
+type Game struct {
+	// shelf has an operator's card tables: the first is what new matches are dealt from, nil
+	// for the house's own; the others are what older ones were.
+	shelf *[]*Table
 }
 
 //go:embed locale/*.toml
@@ -28,23 +25,24 @@ var locale embed.FS
 // the house's own. Tables given before stay known, so that matches dealt from
 // them go on.
 func (g Game) With(t *Table) Game {
-	next := &shelf{present: t}
-	if g.shelf != nil {
-		next.others = append(next.others, g.shelf.others...)
-		if g.shelf.present != nil {
-			next.others = append(next.others, g.shelf.present)
-		}
+	shelf := append([]*Table{t}, g.tables()...)
+	return Game{&shelf}
+}
+
+func (g Game) tables() []*Table {
+	if g.shelf == nil {
+		return nil
 	}
-	return Game{next}
+	return *g.shelf
 }
 
 // Cards names the table new matches are dealt from: the hex SHA-256 of its
 // file, "" for the house's own.
 func (g Game) Cards() string {
-	if g.shelf == nil || g.shelf.present == nil {
-		return ""
+	if all := g.tables(); len(all) > 0 && all[0] != nil {
+		return all[0].hash
 	}
-	return g.shelf.present.hash
+	return ""
 }
 
 // HasCards says whether a match dealt from the table of that name can be played
@@ -60,14 +58,8 @@ func (g Game) table(name string) *Table {
 	if name == "" {
 		return ownTable()
 	}
-	if g.shelf == nil {
-		return nil
-	}
-	if g.shelf.present != nil && g.shelf.present.hash == name {
-		return g.shelf.present
-	}
-	for _, t := range g.shelf.others {
-		if t.hash == name {
+	for _, t := range g.tables() {
+		if t != nil && t.hash == name {
 			return t
 		}
 	}

@@ -70,7 +70,7 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 	case len(legal) == 0:
 		return engine.Move{}, s.forbids(i, meant[0])
 	case len(legal) > 1:
-		return engine.Move{}, s.ambiguous(legal)
+		return engine.Move{}, engine.Ambiguous("clonk", engine.Sorted(legal, s.command))
 	}
 	var notes []engine.Phrase
 	if len(meant) > 1 {
@@ -88,7 +88,7 @@ func (s *State) draft(i int, w wish, meant []act) (engine.Move, *engine.Refusal)
 		return engine.Move{}, engine.Refuse("clonk.carted-already")
 	}
 	if len(meant) > 1 {
-		return engine.Move{}, s.ambiguous(meant)
+		return engine.Move{}, engine.Ambiguous("clonk", engine.Sorted(meant, s.command))
 	}
 	return engine.Move{Command: s.command(meant[0]), Bound: s.bound(i, meant[0])}, nil
 }
@@ -166,17 +166,8 @@ func (s *State) findPlaces(i int, w wish, places []string) (wish, *engine.Refusa
 }
 
 // printed is where the card now lies, from 0, that was printed at a number.
-// Cards drawn since then are numbered on behind those that were printed.
 func (s *State) printed(i, number int, places []string) (int, *engine.Refusal) {
-	hand := s.players[i].hand
-	at, gone := engine.Printed(codes(hand), places, number)
-	switch {
-	case at >= 0:
-		return at, nil
-	case gone != "":
-		return 0, engine.Refuse("clonk.card-gone", "place", number, "card", cardPhrase(cardOf(gone)))
-	}
-	return 0, engine.Refuse("clonk.no-place", "place", number, "cards", len(hand))
+	return engine.Printed("clonk", codes(s.players[i].hand), places, number, codePhrase)
 }
 
 // meant lists the acts that the words can mean, allowed or not.
@@ -220,13 +211,4 @@ func (s *State) missing(i int, w wish) *engine.Refusal {
 		return engine.Refuse("clonk.blast-shaft")
 	}
 	return engine.Refuse("clonk.no-such-card")
-}
-
-// ambiguous asks which of several was meant.
-func (s *State) ambiguous(acts []act) *engine.Refusal {
-	commands := engine.Each(acts, s.command)
-	slices.Sort(commands)
-	r := engine.Refuse("clonk.ambiguous", "choices", commands)
-	r.Nearest = commands[:min(3, len(commands))]
-	return r
 }

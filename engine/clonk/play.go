@@ -1,14 +1,14 @@
 package clonk
 
-import "pitpost.example/engine"
+import (
+	"reflect"
 
-// Play carries out a canonical command and all that follows by itself.
+	"pitpost.example/engine"
+)
+
+// Play carries out a canonical command and all that follows by itself. It needs no
+// dice: after the deal every card lies where it lies.
 func (s *State) Play(seat, command string, _ engine.Dice) ([]engine.Fact, *engine.Refusal) {
-	return s.play(seat, command)
-}
-
-// play needs no dice: after the deal every card lies where it lies.
-func (s *State) play(seat, command string) ([]engine.Fact, *engine.Refusal) {
 	i := s.seat(seat)
 	switch {
 	case i < 0:
@@ -29,10 +29,23 @@ func (s *State) play(seat, command string) ([]engine.Fact, *engine.Refusal) {
 	return n.facts, nil
 }
 
-// Concede ends the match as the table stands.
-func (s *State) Concede(engine.Dice) []engine.Fact { return s.concede() }
+// Command spells the canonical command by which a seat made a choice that is
+// about to be applied to this state; "" if it has no such choice.
+func (s *State) Command(f engine.Fact) string {
+	i := s.seat(f.Seat)
+	if _, rested := f.Event.(Rested); rested {
+		f.Event = Rested{}
+	}
+	for _, a := range s.acts(i) {
+		if reflect.DeepEqual(s.event(i, a), f.Event) {
+			return s.command(a)
+		}
+	}
+	return ""
+}
 
-func (s *State) concede() []engine.Fact {
+// Concede ends the match as the table stands.
+func (s *State) Concede(engine.Dice) []engine.Fact {
 	if s.phase == beforeDeal || s.phase == matchOver {
 		return nil
 	}
@@ -63,37 +76,50 @@ func (n *course) add(seat int, e engine.Event) {
 }
 
 func (n *course) carry(i int, a act) {
-	card, from := n.card(i, a), From(a.place+1)
+	switch a.verb {
+	case openVerb:
+		n.add(i, n.event(i, a))
+		return
+	case cartVerb:
+		n.openRest()
+		n.add(i, n.event(i, a))
+		return
+	case restVerb:
+		n.rest(i)
+	default:
+		n.add(i, n.event(i, a))
+	}
+	if !a.hand && a.verb != restVerb {
+		n.uncover(i, a.place)
+	}
+	if n.turn != i {
+		n.nextTurn()
+	}
+}
+
+// event is the fact of a choice itself; of a rest without what it brings.
+func (s *State) event(i int, a act) engine.Event {
+	card, from := s.card(i, a).String(), From(a.place+1)
 	if a.hand {
 		from = 0
 	}
 	switch a.verb {
 	case openVerb:
-		n.add(i, Opened{Tile: a.tile.String()})
-		return
+		return Opened{Tile: a.tile.String()}
 	case cartVerb:
-		n.openRest()
-		n.add(i, Carted{Cards: []string{card.String()}})
-		return
+		return Carted{Cards: []string{card}}
 	case digVerb:
-		n.add(i, Dug{Card: card.String(), From: from})
+		return Dug{Card: card, From: from}
 	case giveVerb:
-		n.add(i, Gave{Card: card.String(), From: from, Target: n.name(a.target)})
+		return Gave{Card: card, From: from, Target: s.name(a.target)}
 	case blastVerb:
-		n.add(i, Blasted{Card: card.String(), Shaft: a.place + 1})
-	case restVerb:
-		n.rest(i)
+		return Blasted{Card: card, Shaft: a.place + 1}
 	case shoreVerb:
-		n.add(i, Shored{Card: card.String(), Shaft: a.shaft + 1})
+		return Shored{Card: card, Shaft: a.shaft + 1}
 	case dropVerb:
-		n.add(i, Dropped{Card: card.String()})
+		return Dropped{Card: card}
 	}
-	if from > 0 && a.verb != restVerb {
-		n.uncover(i, int(from)-1)
-	}
-	if n.turn != i {
-		n.nextTurn()
-	}
+	return Rested{}
 }
 
 // openRest lays the colour tile open for those who have not answered when the

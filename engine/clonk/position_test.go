@@ -195,7 +195,7 @@ func (s *script) do(line string) []string {
 	f := strings.Fields(line)
 	switch f[0] {
 	case "concede":
-		return s.apply(s.state.concede())
+		return s.apply(s.state.Concede(engine.Dice{}))
 	case "legal":
 		return []string{strings.Join(s.state.Legal(f[1]), ", ")}
 	case "view":
@@ -204,7 +204,7 @@ func (s *script) do(line string) []string {
 		return s.told(f[1])
 	}
 	if seat, command, ok := strings.Cut(line, ": "); ok {
-		facts, refusal := s.state.play(seat, command)
+		facts, refusal := s.state.Play(seat, command, engine.Dice{})
 		if refusal != nil {
 			return s.refused(refusal)
 		}

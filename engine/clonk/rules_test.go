@@ -136,7 +136,7 @@ func TestSameNumberOfTurns(t *testing.T) {
 			for s.Result() == nil {
 				seat := s.ToMove()[0]
 				legal := s.Legal(seat)
-				facts, refusal := s.play(seat, legal[lot.Intn(len(legal))])
+				facts, refusal := s.Play(seat, legal[lot.Intn(len(legal))], engine.Dice{})
 				if refusal != nil {
 					t.Fatal(refusal.Key)
 				}

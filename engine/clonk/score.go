@@ -1,5 +1,7 @@
 package clonk
 
+import "cmp"
+
 // count is what one seat has at the end, or would have now.
 type count struct {
 	treasures  int // in cart and gallery
@@ -74,13 +76,8 @@ func (s *State) score() MatchEnded {
 
 // beats is above zero if seat i stands before seat j, below it if behind.
 func (s *State) beats(e MatchEnded, counts []count, i, j int) int {
-	if d := e.Scores[s.name(i)] - e.Scores[s.name(j)]; d != 0 {
-		return d
-	}
-	if d := counts[j].eyes - counts[i].eyes; d != 0 {
-		return d
-	}
-	return counts[i].treasures - counts[j].treasures
+	score := e.Scores[s.name(i)] - e.Scores[s.name(j)]
+	return cmp.Or(score, counts[j].eyes-counts[i].eyes, counts[i].treasures-counts[j].treasures)
 }
 
 // Scores are the coins of each seat as they would be counted if the match ended now.

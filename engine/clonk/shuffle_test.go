@@ -118,13 +118,16 @@ func TestReshuffleAsDescribed(t *testing.T) {
 				if left == 19 {
 					places[at] = true
 				}
-				told := []engine.Fact{{Event: Reshuffled{Deck: got}}}
-				if _, err := s.ReplayReshuffle(told); err != nil {
+				told := func(deck []string) error {
+					d := engine.Dice{Fallen: &engine.Fallen{Facts: []engine.Fact{{Event: Reshuffled{Deck: deck}}}}}
+					s.Reshuffle(d)
+					return d.Err()
+				}
+				if err := told(got); err != nil {
 					t.Errorf("%s, %d left: %v", edition, left, err)
 				}
 				if left > 30 { // among the upper piles, where it never lies
-					told[0].Event = Reshuffled{Deck: append([]string{"awakening"}, slices.Delete(got, at, at+1)...)}
-					if _, err := s.ReplayReshuffle(told); err == nil {
+					if told(append([]string{"awakening"}, slices.Delete(got, at, at+1)...)) == nil {
 						t.Errorf("%s: the Awakening may lie on top", edition)
 					}
 				}

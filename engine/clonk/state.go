@@ -45,17 +45,11 @@ const (
 	kindTile
 )
 
-func (t tile) String() string { return [...]string{"", "colour", "kind"}[t] }
+var tileWords = [...]string{"", "colour", "kind"}
 
-func tileOf(word string) tile {
-	switch word {
-	case "colour":
-		return colourTile
-	case "kind":
-		return kindTile
-	}
-	return closed
-}
+func (t tile) String() string { return tileWords[t] }
+
+func tileOf(word string) tile { return tile(max(0, slices.Index(tileWords[:], word))) }
 
 // State is one position of a match: the table with all its secrets. Seats are
 // numbered clockwise from 0, shafts from 0 too.

@@ -68,11 +68,10 @@ func (s *State) tellTurn(event engine.Event, doer, reader int) *engine.News {
 		}
 		return news(e, say("dug", "card", s.worth(cardOf(e.Card)), "shaft", number(int(e.From))))
 	case Gave:
-		key, target := "gave", e.Target
 		if s.seat(e.Target) == reader {
 			return news(e, engine.Say("clonk.news.gave-you", "seat", s.name(doer), "card", s.worth(cardOf(e.Card))))
 		}
-		return news(e, say(key, "card", s.worth(cardOf(e.Card)), "target", target))
+		return news(e, say("gave", "card", s.worth(cardOf(e.Card)), "target", e.Target))
 	case Blasted:
 		return news(e, say("blasted", "card", s.worth(cardOf(e.Card)), "shaft", number(e.Shaft)))
 	case Rested:

@@ -15,23 +15,15 @@ func botsSeeOneSeat(t *testing.T, g engine.Game, all []table) {
 	if _, ok := g.Blank(all[0].setup).(bot.Sensible); !ok {
 		return // a game needs no bots of its own
 	}
-	changed, differed := 0, false
-	for _, at := range all {
-		lot := at.dice.For("redeal for bots")
-		walk(t, g, at, func(s step) {
-			if s.n%17 != 0 {
-				return
-			}
-			other := redealer(t, g).Redeal(at.setup, s.log, s.seat, lot)
-			if !bytes.Equal(logBytes(t, s.log), logBytes(t, other)) {
-				changed++
-			}
-			twin := folded(g, at, other)
-			choosesAlike(t, at, s, twin)
-			differed = guessesAlike(t, at, s, twin) || differed
-		})
-	}
-	if changed == 0 {
+	changed, differed := false, false
+	visit(t, g, all, 17, func(at table, s step) {
+		other, differs := s.anew(t, g, at, s.seat)
+		changed = changed || differs
+		twin := folded(g, at, other)
+		choosesAlike(t, at, s, twin)
+		differed = guessesAlike(t, at, s, twin) || differed
+	})
+	if !changed {
 		t.Fatal("dealing anew never changed a log: the test proves nothing")
 	}
 	if _, ok := g.Blank(all[0].setup).(bot.Guessing); ok && !differed {

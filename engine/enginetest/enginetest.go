@@ -99,7 +99,27 @@ type step struct {
 	state engine.State
 	seat  string
 	legal []string
-	log   []engine.Fact // up to here
+	log   []engine.Fact  // up to here
+	lot   *engine.Stream // of this walk, for what is dealt anew
+}
+
+// anew is the log dealt anew but for what a seat knows, and whether that changed it.
+func (s step) anew(t *testing.T, g engine.Game, at table, seat string) (other []engine.Fact, changed bool) {
+	t.Helper()
+	other = redealer(t, g).Redeal(at.setup, s.log, seat, s.lot)
+	return other, !bytes.Equal(logBytes(t, s.log), logBytes(t, other))
+}
+
+// visit walks through every table and looks at one position of so many, the first among them.
+func visit(t *testing.T, g engine.Game, all []table, every int, look func(at table, s step)) {
+	t.Helper()
+	for _, at := range all {
+		walk(t, g, at, func(s step) {
+			if s.n%every == 1 {
+				look(at, s)
+			}
+		})
+	}
 }
 
 // longest is more choices than any match can take.
@@ -119,7 +139,7 @@ func walk(t *testing.T, g engine.Game, at table, look func(step)) []engine.Fact 
 		}
 	}
 	add(state.Start(at.dice))
-	lot := at.dice.For("walk")
+	lot, redeal := at.dice.For("walk"), at.dice.For("redeal")
 	for n := 0; state.Result() == nil; n++ {
 		seats := state.ToMove()
 		if len(seats) == 0 || n == longest {
@@ -131,7 +151,7 @@ func walk(t *testing.T, g engine.Game, at table, look func(step)) []engine.Fact 
 			t.Fatalf("%s is to move and has nothing to choose", seat)
 		}
 		if look != nil {
-			look(step{n + 1, state, seat, legal, log})
+			look(step{n + 1, state, seat, legal, log, redeal})
 		}
 		facts, refusal := state.Play(seat, choose(state, seat, legal, lot), at.dice)
 		if refusal != nil {

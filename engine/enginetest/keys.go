@@ -21,8 +21,8 @@ func UsesItsKeys(t *testing.T, g engine.Game, composed []string) {
 		t.Fatal(err)
 	}
 	used := map[string]bool{}
-	for _, wrong := range []string{"edition", "option", "value"} {
-		used[g.Name()+".no-"+wrong] = true // said by engine.Editions
+	for _, said := range []string{"no-edition", "no-option", "no-value", "card-gone", "no-place", "ambiguous"} {
+		used[g.Name()+"."+said] = true // by engine.Editions, Printed and Ambiguous
 	}
 	for _, key := range composed {
 		used[key] = true

@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 
 	"pitpost.example/engine"
@@ -14,9 +15,7 @@ func shufflesUndrawn(t *testing.T, g engine.Game, all []table) {
 	if _, ok := g.Blank(all[0].setup).(engine.Reshuffling); !ok {
 		return // nothing of this game is ever undrawn
 	}
-	dealer := redealer(t, g)
 	for _, at := range all {
-		lot := at.dice.For("redeal")
 		differ := 0
 		walk(t, g, at, func(s step) {
 			if s.n%17 != 3 {
@@ -35,8 +34,9 @@ func shufflesUndrawn(t *testing.T, g engine.Game, all []table) {
 			if !bytes.Equal(logBytes(t, facts), logBytes(t, s.state.(engine.Reshuffling).Reshuffle(dice))) {
 				differ++
 			}
+			log := slices.Concat(s.log, facts)
 			after := g.Blank(at.setup)
-			for _, f := range append(s.log[:len(s.log):len(s.log)], facts...) {
+			for _, f := range log {
 				after.Apply(reread(t, g, f))
 			}
 			for _, f := range facts {
@@ -45,9 +45,8 @@ func shufflesUndrawn(t *testing.T, g engine.Game, all []table) {
 				}
 			}
 			compare(t, at, s.state, after)
-			log := append(s.log[:len(s.log):len(s.log)], facts...)
 			for _, seat := range []string{"", s.seat} {
-				tellsAlike(t, g, at, seat, log, dealer.Redeal(at.setup, log, seat, lot))
+				tellsAlike(t, g, at, seat, log, redealer(t, g).Redeal(at.setup, log, seat, s.lot))
 			}
 		})
 		if differ == 0 {

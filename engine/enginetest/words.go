@@ -19,18 +19,7 @@ import (
 func hasWords(t *testing.T, g engine.Game, all []table) {
 	words := Catalogue(t, g.Strings(), "en.toml")
 	for _, at := range all {
-		before := g.Blank(at.setup)
-		folded := 0
 		log := walk(t, g, at, func(s step) {
-			for _, f := range s.log[folded:] {
-				for _, seat := range []string{"", at.setup.Seats[0]} {
-					if news := before.Tell(f, seat); news != nil {
-						prints(t, words, news.Lines...)
-					}
-				}
-				before.Apply(f)
-			}
-			folded = len(s.log)
 			if s.n%31 == 0 {
 				printsView(t, words, s.state.View(s.seat))
 				prints(t, words, s.state.Check(s.seat, s.legal[0])...)
@@ -41,9 +30,12 @@ func hasWords(t *testing.T, g engine.Game, all []table) {
 				}
 			}
 		})
-		for _, f := range log[folded:] {
-			if news := before.Tell(f, at.setup.Seats[0]); news != nil {
-				prints(t, words, news.Lines...)
+		before := g.Blank(at.setup)
+		for _, f := range log {
+			for _, seat := range []string{"", at.setup.Seats[0]} {
+				if news := before.Tell(f, seat); news != nil {
+					prints(t, words, news.Lines...)
+				}
 			}
 			before.Apply(f)
 		}

@@ -111,10 +111,7 @@ func atTheEnd(m *engine.Match, holdings []Holding) []Holding {
 	away := absent(m)
 	for i := range held {
 		h := &held[i]
-		if h.To != End {
-			h.Left = true
-		}
-		if c := m.Chair(h.Seat); h.To == End && c != nil && c.Bot && !away[h.Seat] {
+		if c := m.Chair(h.Seat); h.To != End || c != nil && c.Bot && !away[h.Seat] {
 			h.Left = true
 		}
 	}

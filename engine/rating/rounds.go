@@ -56,12 +56,19 @@ func memberOf(m, past *engine.Match, held []Holding, seq int, seat string) Membe
 	if c := past.Chair(seat); c == nil || c.Bot {
 		return Member{}
 	}
-	for _, h := range held {
-		if h.Seat == seat && h.From < seq && seq <= h.To {
-			return Member{Player: h.Player, Counts: counts(m, h)}
-		}
+	if h := holder(held, seat, seq); h != nil {
+		return Member{Player: h.Player, Counts: counts(m, *h)}
 	}
 	return Member{}
+}
+
+// holder is who held a seat when a fact fell; nil for nobody.
+func holder(held []Holding, seat string, seq int) *Holding {
+	i := slices.IndexFunc(held, func(h Holding) bool { return h.Seat == seat && h.From < seq && seq <= h.To })
+	if i < 0 {
+		return nil
+	}
+	return &held[i]
 }
 
 // turns counts what each player made in time and what they missed. A turn that a rewind took
@@ -122,8 +129,8 @@ func (c *counter) miss(seq int, e engine.Missed) {
 		return
 	}
 	c.missed[e.Of] = chair.Steps + 1
-	if t := c.holder(e.Of, seq); t != nil {
-		t.Missed++
+	if h := holder(c.holdings, e.Of, seq); h != nil {
+		c.of[h.Player].Missed++
 	}
 }
 
@@ -134,18 +141,9 @@ func (c *counter) turn(f engine.Fact) bool {
 		return false
 	}
 	if !chair.Bot && !c.defaulted[f.Seat] && c.missed[f.Seat] != chair.Steps+1 && !c.past.MidTurn(f.Seat) {
-		if t := c.holder(f.Seat, f.Seq); t != nil {
-			t.Made++
+		if h := holder(c.holdings, f.Seat, f.Seq); h != nil {
+			c.of[h.Player].Made++
 		}
 	}
 	return true
-}
-
-func (c *counter) holder(seat string, seq int) *Turns {
-	for _, h := range c.holdings {
-		if h.Seat == seat && h.From < seq && seq <= h.To {
-			return c.of[h.Player]
-		}
-	}
-	return nil
 }

@@ -13,23 +13,10 @@ import (
 	"pitpost.example/engine"
 )
 
-// retold is a State that can find the command behind a choice and, told what
-// chance did, repeat what followed without the dice: what a game offers so that
-// its records can be checked.
+// retold is a State that can find the canonical command behind a choice about to be applied,
+// "" if there is none: what a game offers so that its records can be checked.
 type retold interface {
-	// Command is the canonical command of a choice about to be applied, "" if
-	// there is none.
 	Command(engine.Fact) string
-	// Replay, ReplayConcede and ReplayStart are Play, Concede and Start with the
-	// lots that fell in the facts told; an error says which could not have.
-	Replay(seat, command string, told []engine.Fact) ([]engine.Fact, *engine.Refusal, error)
-	ReplayConcede(told []engine.Fact) ([]engine.Fact, error)
-	ReplayStart(told []engine.Fact) ([]engine.Fact, error)
-}
-
-// retoldReshuffle is Reshuffle in the same way, for a State that is Reshuffling.
-type retoldReshuffle interface {
-	ReplayReshuffle(told []engine.Fact) ([]engine.Fact, error)
 }
 
 // decode reads an event's data as its game spells it.
@@ -101,34 +88,30 @@ func (c *checker) choice(n int, e decoded) error {
 
 // play repeats a choice.
 func (c *checker) play(n int, f engine.Fact) ([]engine.Fact, error) {
-	s, err := c.retold()
-	if err != nil {
-		return nil, err
+	s, ok := c.match.State().(retold)
+	if !ok {
+		return nil, fmt.Errorf("%s cannot be checked", c.header.Game)
 	}
 	command := s.Command(f)
 	if command == "" || !slices.Contains(c.match.State().Legal(f.Seat), command) {
 		return nil, fmt.Errorf("%s: %s cannot do this here", f.Event.Kind(), f.Seat)
 	}
-	var facts []engine.Fact
-	var refusal *engine.Refusal
-	if c.seed != nil {
-		facts, refusal = c.match.Play(f.Seat, command)
-	} else {
-		facts, refusal, err = s.Replay(f.Seat, command, c.told(n))
-	}
+	dice := c.dice(n)
+	facts, refusal := c.match.State().Play(f.Seat, command, dice)
 	if refusal != nil {
 		return nil, fmt.Errorf("%s: %s cannot do this here: %w", f.Event.Kind(), f.Seat, refusal)
 	}
-	return facts, err
+	return facts, dice.Err()
 }
 
-// retold is the position as one that can be checked.
-func (c *checker) retold() (retold, error) {
-	s, ok := c.match.State().(retold)
-	if !ok {
-		return nil, fmt.Errorf("%s cannot be checked", c.header.Game)
+// dice are those of the match; where its seed is not open, with the lots told in the facts
+// from number n on.
+func (c *checker) dice(n int) engine.Dice {
+	d := c.match.Dice()
+	if c.seed == nil {
+		d.Fallen = &engine.Fallen{Facts: c.told(n)}
 	}
-	return s, nil
+	return d
 }
 
 // told are the facts from number n on, as far as they can be read.

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,41 +18,21 @@ func (c *checker) house(n int, e decoded) error {
 	if err := c.sane(e.fact.Event); err != nil {
 		return fmt.Errorf("%s: %w", e.fact.Event.Kind(), err)
 	}
-	var err error
+	var dice engine.Dice
 	switch r := e.fact.Event.(type) {
 	case engine.Rewound:
 		return c.rewound(n, e, r)
 	case engine.Started:
 		c.match.Apply(e.fact)
-		c.due, err = c.start(n)
-		return err
+		dice = c.dice(n + 1)
+		c.due = c.match.State().Start(dice)
+		return dice.Err()
 	case engine.Conceded:
-		c.due, err = c.concede(n)
+		dice = c.dice(n + 1)
+		c.due = c.match.State().Concede(dice)
 	}
 	c.match.Apply(e.fact)
-	return err
-}
-
-func (c *checker) start(n int) ([]engine.Fact, error) {
-	if c.seed != nil {
-		return c.match.State().Start(c.match.Dice()), nil
-	}
-	s, err := c.retold()
-	if err != nil {
-		return nil, err
-	}
-	return s.ReplayStart(c.told(n + 1))
-}
-
-func (c *checker) concede(n int) ([]engine.Fact, error) {
-	if c.seed != nil {
-		return c.match.State().Concede(c.match.Dice()), nil
-	}
-	s, err := c.retold()
-	if err != nil {
-		return nil, err
-	}
-	return s.ReplayConcede(c.told(n + 1))
+	return dice.Err()
 }
 
 // rewound checks a rewind and finds out what must follow. Where cards are undrawn they are
@@ -75,16 +56,12 @@ func (c *checker) rewound(n int, e decoded, r engine.Rewound) error {
 		return fmt.Errorf("%s: it reaches behind event %d, where a round ended or was dealt", e.fact.Event.Kind(), limit)
 	}
 	c.reshuffled, c.due = true, due
-	if c.seed != nil || !follows {
-		return nil
+	if s, ok := c.match.State().(engine.Reshuffling); ok && follows {
+		dice := c.dice(n + 1)
+		c.due = s.Reshuffle(dice)
+		return dice.Err()
 	}
-	s, ok := c.match.State().(retoldReshuffle)
-	if !ok {
-		return fmt.Errorf("%s cannot be checked", c.header.Game)
-	}
-	var err error
-	c.due, err = s.ReplayReshuffle(told)
-	return err
+	return nil
 }
 
 func (c *checker) sane(event engine.Event) error {
@@ -92,26 +69,26 @@ func (c *checker) sane(event engine.Event) error {
 	case engine.Joined:
 		return c.joined(e)
 	case engine.Salted:
-		return first(c.in(engine.Lobby), c.seat(e.By), words(e.Words))
+		return cmp.Or(c.in(engine.Lobby), c.seat(e.By), words(e.Words))
 	case engine.Started:
-		return first(c.in(engine.Lobby), c.order(e.Order))
+		return cmp.Or(c.in(engine.Lobby), c.order(e.Order))
 	case engine.Said:
-		return first(c.by(e.By), c.to(e.To))
+		return cmp.Or(c.by(e.By), c.to(e.To))
 	case engine.Planned:
 		return c.seat(e.By)
 	case engine.Reminded:
-		return first(c.in(engine.Running), c.seat(e.Of))
+		return cmp.Or(c.in(engine.Running), c.seat(e.Of))
 	case engine.Missed:
-		return first(c.in(engine.Running), c.dueSeat(e.Of), oneOf(e.Outcome, "plan", "draft", "safe", "bot", "wait"),
+		return cmp.Or(c.in(engine.Running), c.dueSeat(e.Of), oneOf(e.Outcome, "plan", "draft", "safe", "bot", "wait"),
 			oneOf(e.By, "", "host", "operator"))
 	case engine.Extended:
-		return first(c.in(engine.Running), c.by(e.By))
+		return cmp.Or(c.in(engine.Running), c.by(e.By))
 	case engine.Paused:
-		return first(c.in(engine.Running), c.by(e.By), when(c.match.Paused, "the match is paused already"))
+		return cmp.Or(c.in(engine.Running), c.by(e.By), when(c.match.Paused, "the match is paused already"))
 	case engine.Resumed:
-		return first(c.in(engine.Running), c.by(e.By), when(!c.match.Paused, "the match is not paused"))
+		return cmp.Or(c.in(engine.Running), c.by(e.By), when(!c.match.Paused, "the match is not paused"))
 	case engine.Conceded:
-		return first(c.in(engine.Running), c.by(e.By))
+		return cmp.Or(c.in(engine.Running), c.by(e.By))
 	case engine.Opened:
 		return c.by(e.By)
 	case engine.Away:
@@ -121,13 +98,13 @@ func (c *checker) sane(event engine.Event) error {
 	case engine.Resigned:
 		return c.seat(e.Of)
 	case engine.Replaced:
-		return first(c.seat(e.Of), c.by(e.By), when(e.With != "bot" && !isName(e.With), "it names no bot and no player"))
+		return cmp.Or(c.seat(e.Of), c.by(e.By), when(e.With != "bot" && !isName(e.With), "it names no bot and no player"))
 	case engine.Rewound:
-		return first(c.in(engine.Running), c.by(e.By), c.stands(e.To))
+		return cmp.Or(c.in(engine.Running), c.by(e.By), c.stands(e.To))
 	case engine.Suspected:
-		return first(c.seat(e.By), c.seat(e.Whom))
+		return cmp.Or(c.seat(e.By), c.seat(e.Whom))
 	case engine.Aborted:
-		return first(when(c.over(), "the match is over"), c.by(e.By))
+		return cmp.Or(when(c.over(), "the match is over"), c.by(e.By))
 	}
 	return errors.New("no such event")
 }
@@ -210,15 +187,6 @@ func (c *checker) stands(n int) error {
 	})
 	if _, ok := slices.BinarySearch(c.standing, n); !ok || n <= started+1 {
 		return fmt.Errorf("no move ends with event %d", n)
-	}
-	return nil
-}
-
-func first(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -13,21 +13,6 @@ import (
 	"pitpost.example/engine"
 )
 
-// Event is an event's line, its data not yet decoded: that takes its game.
-type Event struct {
-	N    int
-	At   string
-	Kind string
-	Seat string
-	Data json.RawMessage
-}
-
-// Legal is a list of all that a seat could do.
-type Legal struct {
-	Seat     string
-	Commands []string
-}
-
 // parse reads one line: a header, or one of the others.
 func parse(text []byte) (l Line, h *Header, err error) {
 	field, err := telling(text)
@@ -38,11 +23,12 @@ func parse(text []byte) (l Line, h *Header, err error) {
 	case "record":
 		h, err = parseHeader(text)
 	case "n":
-		l, err = parseEvent(text)
+		l.Event, err = parseEvent(text)
 	case "legal":
-		l, err = parseLegal(text)
+		l.Legal = &Legal{}
+		err = strict("legal list", text, l.Legal)
 	case "seed":
-		l, err = parseSeed(text)
+		l.Seed, err = parseSeed(text)
 	default:
 		err = errors.New("the line is no header, event, legal list or seed")
 	}
@@ -72,8 +58,8 @@ func telling(text []byte) (string, error) {
 
 func parseHeader(text []byte) (*Header, error) {
 	h := &Header{}
-	if err := strict(text, h); err != nil {
-		return nil, fmt.Errorf("header: %w", err)
+	if err := strict("header", text, h); err != nil {
+		return nil, err
 	}
 	if h.Options == nil || h.Seats == nil {
 		return nil, errors.New("header: options are an object and seats a list, never null")
@@ -84,50 +70,44 @@ func parseHeader(text []byte) (*Header, error) {
 	return h, nil
 }
 
-func parseEvent(text []byte) (Line, error) {
-	var l eventLine
-	if err := strict(text, &l); err != nil {
-		return Line{}, fmt.Errorf("event: %w", err)
+func parseEvent(text []byte) (*Event, error) {
+	e := &Event{}
+	if err := strict("event", text, e); err != nil {
+		return nil, err
 	}
-	if l.At != "" {
-		if _, err := time.Parse(time.RFC3339, l.At); err != nil || !strings.HasSuffix(l.At, "Z") {
-			return Line{}, fmt.Errorf("event: %q is no RFC 3339 time in UTC", l.At)
-		}
+	if _, err := time.Parse(time.RFC3339, e.At); e.At != "" && (err != nil || !strings.HasSuffix(e.At, "Z")) {
+		return nil, fmt.Errorf("event: %q is no RFC 3339 time in UTC", e.At)
 	}
-	return Line{Event: &Event{l.N, l.At, l.Kind, l.Seat, l.Data}}, nil
+	return e, nil
 }
 
-func parseLegal(text []byte) (Line, error) {
-	var l legalLine
-	if err := strict(text, &l); err != nil {
-		return Line{}, fmt.Errorf("legal list: %w", err)
-	}
-	return Line{Legal: &Legal{l.Seat, l.Legal}}, nil
-}
-
-func parseSeed(text []byte) (Line, error) {
+func parseSeed(text []byte) (*[32]byte, error) {
 	var l seedLine
-	if err := strict(text, &l); err != nil {
-		return Line{}, fmt.Errorf("seed: %w", err)
+	if err := strict("seed", text, &l); err != nil {
+		return nil, err
 	}
 	seed, ok := hash(l.Seed)
 	if !ok {
-		return Line{}, errors.New("seed: it is not 64 lower-case hex digits")
+		return nil, errors.New("seed: it is not 64 lower-case hex digits")
 	}
-	return Line{Seed: &seed}, nil
+	return &seed, nil
 }
 
 // strict reads a line into v and refuses what v would not be written as:
 // unknown, doubled and misspelled fields, nulls, absent fields.
-func strict(text []byte, v any) error {
-	if err := engine.DecodeStrict(text, v); err != nil {
-		return errors.New(plain(err))
+func strict(what string, text []byte, v any) error {
+	err := engine.DecodeStrict(text, v)
+	if err != nil {
+		return fmt.Errorf("%s: %s", what, plain(err))
 	}
 	canonical, err := encode(v)
-	if err != nil {
-		return err
+	if err == nil {
+		err = same(text, canonical)
 	}
-	return same(text, canonical)
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
 }
 
 // same says whether a JSON text means what the canonical one means, each field
@@ -203,11 +183,7 @@ func noDoubles(text []byte) error {
 
 // plain is a decoder's complaint without the name of its package.
 func plain(err error) string {
-	text := err.Error()
-	for _, prefix := range []string{"json: ", "engine: "} {
-		text = string(bytes.TrimPrefix([]byte(text), []byte(prefix)))
-	}
-	return text
+	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "json: "), "engine: ")
 }
 
 // clip shortens a JSON text for a message.

@@ -39,23 +39,24 @@ func (h Header) Setup() engine.Setup {
 	return engine.Setup{Edition: h.Edition, Options: h.Options, Seats: h.Seats, First: h.First, Cards: h.Cards}
 }
 
-// The other lines, in the order of their fields.
-type (
-	eventLine struct {
-		N    int             `json:"n"`
-		At   string          `json:"at,omitempty"`
-		Kind string          `json:"kind"`
-		Seat string          `json:"seat,omitempty"`
-		Data json.RawMessage `json:"data"`
-	}
-	legalLine struct {
-		Legal []string `json:"legal"`
-		Seat  string   `json:"seat"`
-	}
-	seedLine struct {
-		Seed string `json:"seed"`
-	}
-)
+// Event is an event's line, its data not yet decoded: that takes its game.
+type Event struct {
+	N    int             `json:"n"`
+	At   string          `json:"at,omitempty"`
+	Kind string          `json:"kind"`
+	Seat string          `json:"seat,omitempty"`
+	Data json.RawMessage `json:"data"`
+}
+
+// Legal is a list of all that a seat could do.
+type Legal struct {
+	Commands []string `json:"legal"`
+	Seat     string   `json:"seat"`
+}
+
+type seedLine struct {
+	Seed string `json:"seed"`
+}
 
 // encode is v as JSON in one line, without the line's end and without the
 // escapes that only HTML needs.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"pitpost.example/engine"
 )
@@ -136,27 +137,29 @@ func (s *Score) addRound(r Round) {
 // leads another in the mean score of their seats, match by match; then for each
 // bot the rounds won on each side.
 func (s *Score) Print(w io.Writer) error {
-	p := &printer{w: w}
+	var text strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&text, format, args...) }
 	for _, t := range s.seats {
 		if s.fixed {
 			won := t.won / float64(t.n)
-			p.line("%-4s %-8s score %s, won %.1f %% ± %.1f %% of %d\n", t.name, t.bot, t.mean(),
+			line("%-4s %-8s score %s, won %.1f %% ± %.1f %% of %d\n", t.name, t.bot, t.mean(),
 				100*won, 196*math.Sqrt(won*(1-won)/float64(t.n)), t.n)
 		}
 	}
 	if len(s.bots) > 1 {
 		for _, b := range s.bots {
-			p.line("%-8s in %d of %d seats: score %s, won %s of %d games (%.1f %% would be its share)\n", b.bot, b.seats,
+			line("%-8s in %d of %d seats: score %s, won %s of %d games (%.1f %% would be its share)\n", b.bot, b.seats,
 				len(s.seats), b.mean(), b.share(), b.n, 100*float64(b.seats)/float64(len(s.seats)))
 		}
 		for _, l := range s.leads {
-			p.line("%s leads %s by %s a game\n", l.one.bot, l.two.bot, l.mean())
+			line("%s leads %s by %s a game\n", l.one.bot, l.two.bot, l.mean())
 		}
 	}
 	for _, t := range s.sides() {
-		p.line("%-8s as %s: won %s of %d rounds\n", t.bot, t.name, t.share(), t.n)
+		line("%-8s as %s: won %s of %d rounds\n", t.bot, t.name, t.share(), t.n)
 	}
-	return p.err
+	_, err := io.WriteString(w, text.String())
+	return err
 }
 
 func (s *Score) sides() []*tally {
@@ -182,15 +185,4 @@ func (t *tally) share() string {
 	middle := (p + z*z/(2*n)) / (1 + z*z/n)
 	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
 	return fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100*p, 100*max(0, middle-half), 100*min(1, middle+half))
-}
-
-type printer struct {
-	w   io.Writer
-	err error
-}
-
-func (p *printer) line(format string, args ...any) {
-	if p.err == nil {
-		_, p.err = fmt.Fprintf(p.w, format, args...)
-	}
 }

@@ -175,7 +175,7 @@ func TestEveryChangedValueIsFound(t *testing.T) {
 		passed := changes(t, lines, func(i int) bool { return winners == "miners" || i >= closing })
 		passed = append(passed, changes(t, sealed, func(i int) bool { return i > 0 && i%3 == 0 || i >= closing })...)
 		for _, m := range passed {
-			var e eventLine
+			var e Event
 			if json.Unmarshal([]byte(m), &e) != nil || !slices.Contains(choices, e.Kind) {
 				t.Errorf("passes: %s", m)
 			}
@@ -205,7 +205,7 @@ func TestEveryChangedListIsFound(t *testing.T) {
 func TestSwappedPairIsFound(t *testing.T) {
 	lines := oneMatch(t, false, "miners")
 	at := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, `"saboteur.dealt"`) })
-	var l eventLine
+	var l Event
 	if err := json.Unmarshal([]byte(lines[at]), &l); err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func (w *Writer) Header(h Header) error {
 
 // Legal writes what a seat could do at the choice that follows.
 func (w *Writer) Legal(seat string, commands []string) error {
-	return w.put(legalLine{commands, seat})
+	return w.put(Legal{commands, seat})
 }
 
 // Event writes one fact as the next event. Its Seq is not looked at; a zero At
@@ -48,7 +48,7 @@ func (w *Writer) Event(f engine.Fact) error {
 		return w.fail(err)
 	}
 	w.n++
-	l := eventLine{N: w.n, Kind: f.Event.Kind(), Seat: f.Seat, Data: data}
+	l := Event{N: w.n, Kind: f.Event.Kind(), Seat: f.Seat, Data: data}
 	if !f.At.IsZero() {
 		l.At = engine.Moment(f.At)
 	}

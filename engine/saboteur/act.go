@@ -1,7 +1,6 @@
 package saboteur
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -97,14 +96,7 @@ func (s *State) read(seat int, command string) (a act, ok bool) {
 
 // Legal lists every canonical command of the seat whose turn it is.
 func (s *State) Legal(seat string) []string {
-	i := s.seat(seat)
-	acts := s.acts(i)
-	if len(acts) == 0 {
-		return nil
-	}
-	commands := engine.Each(acts, s.command)
-	slices.Sort(commands)
-	return commands
+	return engine.Sorted(s.acts(s.seat(seat)), s.command)
 }
 
 // acts lists all that a seat can do now.
@@ -141,7 +133,7 @@ type opening struct {
 // openings lists the cells that could take some card.
 func (s *State) openings() []opening {
 	r := s.holders()
-	cells := s.maze.vacant(r)
+	cells := s.maze.vacant(s.maze.laid, r)
 	list := make([]opening, len(cells))
 	for i, c := range cells {
 		list[i] = opening{c, s.maze.socket(c, r)}

@@ -72,17 +72,11 @@ const (
 
 var allTools = [3]Tools{pick, lantern, cart}
 
+var toolWords = [8]string{pick: "pick", lantern: "lantern", cart: "cart"}
+
 // String is the word for one tool.
 func (t Tools) String() string {
-	switch t {
-	case pick:
-		return "pick"
-	case lantern:
-		return "lantern"
-	case cart:
-		return "cart"
-	}
-	return ""
+	return toolWords[t&7]
 }
 
 func (t Tools) list() []string {

@@ -73,7 +73,7 @@ func (t *sketch) think(take func(idea)) {
 	p := &t.players[t.turn]
 	m := t.mind()
 	var met [faces]bool
-	for place, card := range p.cards() {
+	for place, card := range p.hand {
 		if met[card] {
 			continue
 		}
@@ -107,7 +107,6 @@ type mind struct {
 }
 
 func (t *sketch) mind() mind {
-	t.look()
 	m := mind{sketch: t, me: t.turn, bad: t.players[t.turn].role == saboteur}
 	m.gold, m.knows = t.belief(m.me)
 	for g, p := range m.gold {
@@ -122,9 +121,9 @@ func (t *sketch) mind() mind {
 // belief is where a seat expects the gold, in sixths, by what it saw itself.
 func (t *sketch) belief(i int) (hopes [3]int, knows bool) {
 	open := 0
-	for g, at := range goalSpots {
+	for g, at := range goalCells {
 		switch {
-		case t.chart[at]&sealed == 0:
+		case t.maze.at(at) != hiddenTile:
 		case !t.players[i].seen[g]:
 			hopes[g] = 1
 			open++

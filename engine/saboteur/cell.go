@@ -1,6 +1,7 @@
 package saboteur
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -33,29 +34,16 @@ func (c Cell) index() int {
 	return (int(c.Row)-topmost)*gridWidth + int(c.Col) - leftmost
 }
 
+var steps = [...]Cell{north: {0, -1}, east: {1, 0}, south: {0, 1}, west: {-1, 0}}
+
 // beside is the cell that touches one side.
 func (c Cell) beside(side Sides) Cell {
-	switch side {
-	case north:
-		return Cell{c.Col, c.Row - 1}
-	case east:
-		return Cell{c.Col + 1, c.Row}
-	case south:
-		return Cell{c.Col, c.Row + 1}
-	default:
-		return Cell{c.Col - 1, c.Row}
-	}
+	step := steps[side]
+	return Cell{c.Col + step.Col, c.Row + step.Row}
 }
 
 // goal is the number of the goal in this cell, -1 for none.
-func (c Cell) goal() int {
-	for i, g := range goalCells {
-		if g == c {
-			return i
-		}
-	}
-	return -1
-}
+func (c Cell) goal() int { return slices.Index(goalCells[:], c) }
 
 // columnName spells a column: A … Z, AA … to the right, -A, -B … left of A.
 func columnName(col int) string {

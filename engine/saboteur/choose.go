@@ -18,7 +18,7 @@ func (s *State) decide(i int, w wish, acts []act, several bool) (engine.Move, *e
 	a := open[0]
 	for _, o := range open[1:] {
 		if o.place != a.place || o.tool != a.tool {
-			return engine.Move{}, s.ambiguous(open)
+			return engine.Move{}, engine.Ambiguous("saboteur", engine.Each(open, s.command))
 		}
 	}
 	card := s.players[i].hand[a.place]
@@ -42,11 +42,9 @@ func (s *State) decide(i int, w wish, acts []act, several bool) (engine.Move, *e
 // target is there; refusal is why the first of them cannot.
 func (s *State) possible(i int, acts []act) (open []act, refusal *engine.Refusal) {
 	for _, a := range acts {
-		var no *engine.Refusal
+		no := s.missing(a)
 		if i == s.turn {
 			no = s.forbids(i, a)
-		} else {
-			no = s.missing(a)
 		}
 		if no == nil {
 			open = append(open, a)
@@ -76,14 +74,6 @@ func (s *State) missing(a act) *engine.Refusal {
 		return s.forbidsMap(a.cell)
 	}
 	return nil
-}
-
-// ambiguous lists the readings of a line that could each be meant.
-func (s *State) ambiguous(open []act) *engine.Refusal {
-	commands := engine.Each(open, s.command)
-	refusal := engine.Refuse("saboteur.ambiguous", "choices", commands)
-	refusal.Nearest = commands[:min(3, len(commands))]
-	return refusal
 }
 
 // otherWay offers the same card in the same cell the other way round.
@@ -184,12 +174,5 @@ func (s *State) nameable() []string {
 }
 
 func distance(a, b Cell) int {
-	return abs(int(a.Col)-int(b.Col)) + abs(int(a.Row)-int(b.Row))
-}
-
-func abs(n int) int {
-	if n < 0 {
-		return -n
-	}
-	return n
+	return int(max(a.Col, b.Col) - min(a.Col, b.Col) + max(a.Row, b.Row) - min(a.Row, b.Row))
 }

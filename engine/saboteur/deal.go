@@ -2,6 +2,7 @@ package saboteur
 
 import (
 	"fmt"
+	"slices"
 
 	"pitpost.example/engine"
 )
@@ -20,6 +21,14 @@ type chance interface {
 // how.
 type lots struct{ dice engine.Dice }
 
+// chanceOf are the lots of the dice, or those that are told in their place.
+func chanceOf(d engine.Dice) chance {
+	if d.Fallen != nil {
+		return told{d.Fallen}
+	}
+	return lots{d}
+}
+
 func (l lots) starter(seats []string) int {
 	return l.dice.For("start").Intn(len(seats))
 }
@@ -33,12 +42,9 @@ func (l lots) deal(round int, seats []string) Dealt {
 		Goals: make(map[string]string, len(goalCells)),
 		Hands: make(map[string][]string, len(seats)),
 	}
-	dwarfs := make([]role, 0, len(seats)+1)
-	for len(dwarfs) < table.saboteurs {
-		dwarfs = append(dwarfs, saboteur)
-	}
-	for len(dwarfs) <= len(seats) {
-		dwarfs = append(dwarfs, miner)
+	dwarfs := slices.Repeat([]role{miner}, len(seats)+1)
+	for i := range table.saboteurs {
+		dwarfs[i] = saboteur
 	}
 	engine.Mix(stream, dwarfs)
 	for i, name := range seats {
@@ -64,9 +70,7 @@ func (l lots) deal(round int, seats []string) Dealt {
 func (l lots) gold(round int, supply [4]int, n int) []int {
 	var cards []int
 	for v := 1; v <= 3; v++ {
-		for range supply[v] {
-			cards = append(cards, v)
-		}
+		cards = append(cards, slices.Repeat([]int{v}, supply[v])...)
 	}
 	stream := l.dice.For(fmt.Sprintf("gold %d", round))
 	engine.Mix(stream, cards)
@@ -85,7 +89,7 @@ func fullDeck() []Card {
 }
 
 // Start deals the first round.
-func (s *State) Start(d engine.Dice) []engine.Fact { return s.begin(lots{d}) }
+func (s *State) Start(d engine.Dice) []engine.Fact { return s.begin(chanceOf(d)) }
 
 func (s *State) begin(c chance) []engine.Fact {
 	first := s.seat(s.setup.First)
@@ -103,22 +107,13 @@ func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
 	if len(s.deck) == 0 {
 		return nil
 	}
-	deck := codes(s.deck)
-	engine.Mix(d.For("reshuffle"), deck)
-	return []engine.Fact{{Event: Reshuffled{Deck: deck}}}
-}
-
-// ReplayReshuffle is Reshuffle with the order told, if it holds the cards of the deck.
-func (s *State) ReplayReshuffle(told []engine.Fact) ([]engine.Fact, error) {
-	if len(s.deck) == 0 {
-		return nil, nil
+	e := Reshuffled{Deck: codes(s.deck)}
+	if d.Fallen == nil {
+		engine.Mix(d.For("reshuffle"), e.Deck)
+	} else if e, _ = engine.Lot[Reshuffled](d.Fallen); !engine.SameCards(e.Deck, codes(s.deck)) {
+		d.Fallen.Fail("the cards shuffled anew are not those of the deck")
 	}
-	if len(told) > 0 {
-		if e, ok := told[0].Event.(Reshuffled); ok && engine.SameCards(e.Deck, codes(s.deck)) {
-			return []engine.Fact{{Event: e}}, nil
-		}
-	}
-	return nil, fmt.Errorf("the cards shuffled anew are not those of the deck")
+	return []engine.Fact{{Event: e}}
 }
 
 // Reveals says that a map shows its player a goal, which lies where it lay after a rewind.

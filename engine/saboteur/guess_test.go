@@ -65,15 +65,13 @@ func TestGuessIsTheWholeGame(t *testing.T) {
 // Sets of saboteurs are drawn as often as the odds of their members make them.
 func TestPickGuilty(t *testing.T) {
 	sk := &sketch{}
-	for j, blame := range []int{0, 8, -6, 3, 0} {
-		sk.players[j].blame = blame
-	}
+	copy(sk.blame[:], []int{0, 8, -6, 3, 0})
 	list := []int{0, 1, 2, 3, nobody}
 	weight := func(k int) float64 {
 		if list[k] == nobody {
 			return even
 		}
-		return float64(odds(sk.players[k].blame))
+		return float64(odds(sk.blame[k]))
 	}
 	const draws = 40000
 	counts := map[[2]int]int{}
@@ -112,7 +110,7 @@ func TestPickGuilty(t *testing.T) {
 // Who finds the gold has won as a miner and lost as a saboteur; who picks early
 // has won a little more.
 func TestPayoff(t *testing.T) {
-	sk := &sketch{count: 4, finder: 2}
+	sk := &State{players: make([]player, 4), winner: "miners", lastPath: 2}
 	for j, r := range []role{miner, saboteur, miner, miner} {
 		sk.players[j].role = r
 	}
@@ -120,7 +118,7 @@ func TestPayoff(t *testing.T) {
 	if first != 1 || first <= second || second <= third || third < 0.9 || sk.payoff(1) != 0 {
 		t.Errorf("found: %v, %v, %v; saboteur %v", first, second, third, sk.payoff(1))
 	}
-	sk.finder = nobody
+	sk.winner = "saboteurs"
 	if sk.payoff(0) != 0 || sk.payoff(1) != 1 {
 		t.Errorf("not found: miner %v, saboteur %v", sk.payoff(0), sk.payoff(1))
 	}

@@ -1,6 +1,10 @@
 package saboteur
 
-import "strings"
+import (
+	"slices"
+
+	"pitpost.example/engine"
+)
 
 // The standing orders.
 const (
@@ -24,7 +28,7 @@ func (s *State) Standing(seat, order string) string {
 	switch order {
 	case mendOrder:
 		if broken {
-			return s.ownRepair(seat)
+			return s.ownRepair(i)
 		}
 	case waitOrder:
 		if broken {
@@ -37,17 +41,7 @@ func (s *State) Standing(seat, order string) string {
 }
 
 // ownRepair is the first legal command that mends a tool of the seat itself.
-func (s *State) ownRepair(seat string) string {
-	i := s.seat(seat)
-	for _, command := range s.Legal(seat) {
-		place, rest, _ := strings.Cut(command, " ")
-		target, _, _ := strings.Cut(rest, " ")
-		if target != seat || place == "pass" {
-			continue
-		}
-		if a, ok := s.read(i, command); ok && a.family == mendFamily {
-			return command
-		}
-	}
-	return ""
+func (s *State) ownRepair(i int) string {
+	mends := slices.DeleteFunc(s.acts(i), func(a act) bool { return a.family != mendFamily || a.target != i })
+	return append(engine.Sorted(mends, s.command), "")[0]
 }

@@ -158,15 +158,7 @@ func (w wish) leadingOn(hand []Card, found []int) []int {
 
 // printed is where the card now lies that was printed at a number.
 func (s *State) printed(i, number int, places []string) (int, *engine.Refusal) {
-	hand := s.players[i].hand
-	at, gone := engine.Printed(codes(hand), places, number)
-	switch {
-	case at >= 0:
-		return at, nil
-	case gone != "":
-		return 0, engine.Refuse("saboteur.card-gone", "place", number, "card", cardPhrase(cardOf(gone)))
-	}
-	return 0, engine.Refuse("saboteur.no-place", "place", number, "cards", len(hand))
+	return engine.Printed("saboteur", codes(s.players[i].hand), places, number, codePhrase)
 }
 
 func (w wish) namesCard() bool {

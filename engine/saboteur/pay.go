@@ -13,15 +13,7 @@ var ways = [5][][]int{
 }
 
 // share is what each saboteur is paid, by how many are in play.
-func share(saboteurs int) int {
-	switch saboteurs {
-	case 1:
-		return 4
-	case 2, 3:
-		return 3
-	}
-	return 2
-}
+func share(saboteurs int) int { return [5]int{1: 4, 2: 3, 3: 3, 4: 2}[min(saboteurs, 4)] }
 
 // withdraw takes a sum out of the supply in the first way it holds; where none
 // can be made the supply stays as it is and ok is false.

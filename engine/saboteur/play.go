@@ -6,7 +6,7 @@ import (
 
 // Play carries out a canonical command and all that follows by itself.
 func (s *State) Play(seat, command string, d engine.Dice) ([]engine.Fact, *engine.Refusal) {
-	return s.play(seat, command, lots{d})
+	return s.play(seat, command, chanceOf(d))
 }
 
 func (s *State) play(seat, command string, c chance) ([]engine.Fact, *engine.Refusal) {
@@ -31,7 +31,7 @@ func (s *State) play(seat, command string, c chance) ([]engine.Fact, *engine.Ref
 
 // Concede ends the round as if the gold could no longer be reached. Where the
 // gold was reached already and is being shared, the house picks what is left.
-func (s *State) Concede(d engine.Dice) []engine.Fact { return s.concede(lots{d}) }
+func (s *State) Concede(d engine.Dice) []engine.Fact { return s.concede(chanceOf(d)) }
 
 func (s *State) concede(c chance) []engine.Fact {
 	n := course{State: s.clone(), chance: c}
@@ -48,7 +48,8 @@ func (s *State) concede(c chance) []engine.Fact {
 }
 
 // course is a position on its way through one choice: each fact is folded as
-// soon as it is made.
+// soon as it is made. One without chance is a bot's thought: it ends with the round, and
+// nobody wants its facts.
 type course struct {
 	*State
 	chance chance
@@ -63,18 +64,18 @@ func (n *course) add(seat int, e engine.Event) {
 	if seat != nobody {
 		f.Seat = n.name(seat)
 	}
-	n.facts = append(n.facts, f)
+	if n.chance != nil {
+		n.facts = append(n.facts, f)
+	}
 	n.Apply(f)
 }
 
 func (n *course) carry(i int, a act) {
+	n.add(i, n.event(i, a))
 	if a.family == pickGold {
-		n.add(i, Picked{Value: a.value})
 		n.share()
 		return
 	}
-	card := n.players[i].hand[a.place]
-	n.add(i, n.event(a, card))
 	if a.family == pathFamily && n.reveal(i, a.cell) {
 		n.endWithGold(i)
 		return
@@ -86,20 +87,24 @@ func (n *course) carry(i int, a act) {
 }
 
 // event is the fact of a choice itself.
-func (n *course) event(a act, card Card) engine.Event {
+func (s *State) event(i int, a act) engine.Event {
+	if a.family == pickGold {
+		return Picked{Value: a.value}
+	}
+	card := s.players[i].hand[a.place].String()
 	switch a.family {
 	case pathFamily:
-		return Dug{Card: card.String(), Cell: a.cell.String(), Turned: a.turned}
+		return Dug{Card: card, Cell: a.cell.String(), Turned: a.turned}
 	case breakFamily:
-		return Broke{Card: card.String(), Target: n.name(a.target)}
+		return Broke{Card: card, Target: s.name(a.target)}
 	case mendFamily:
-		return Repaired{Card: card.String(), Target: n.name(a.target), Tool: a.tool.String()}
+		return Repaired{Card: card, Target: s.name(a.target), Tool: a.tool.String()}
 	case fallFamily:
-		return Felled{Cell: a.cell.String(), Removed: n.maze.at(a.cell).card().String()}
+		return Felled{Cell: a.cell.String(), Removed: s.maze.at(a.cell).card().String()}
 	case mapFamily:
-		return Looked{Goal: a.cell.String(), Saw: n.goals[a.cell.goal()].String()}
+		return Looked{Goal: a.cell.String(), Saw: s.goals[a.cell.goal()].String()}
 	}
-	return Passed{Card: card.String()}
+	return Passed{Card: card}
 }
 
 // reveal turns every goal that a path reaches, step by step, and says whether
@@ -155,12 +160,11 @@ func (s *State) playedOut() bool {
 }
 
 func (n *course) endWithGold(finisher int) {
-	n.add(nobody, Ended{
-		Round:    n.round,
-		Winners:  "miners",
-		Finisher: n.name(finisher),
-		Gold:     n.chance.gold(n.round, n.supply, n.goldDrawn()),
-	})
+	e := Ended{Round: n.round, Winners: "miners", Finisher: n.name(finisher)}
+	if n.chance != nil {
+		e.Gold = n.chance.gold(n.round, n.supply, n.goldDrawn())
+	}
+	n.add(nobody, e)
 	if n.phase == sharing {
 		n.share()
 		return
@@ -190,6 +194,9 @@ func (n *course) endWithoutGold() {
 
 // payOut pays, and deals the next round or ends the match.
 func (n *course) payOut(paid Paid) {
+	if n.chance == nil {
+		return
+	}
 	starter := n.nextStarter()
 	n.add(nobody, paid)
 	if n.round < n.rules.rounds {

@@ -1,6 +1,7 @@
 package saboteur
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -155,10 +156,7 @@ func (w *wish) discardWord(v verb) *engine.Refusal {
 func tokens(line string) []string {
 	var words []string
 	for _, f := range engine.Tokens(line) {
-		digits := 0
-		for digits < len(f) && f[digits] >= '0' && f[digits] <= '9' {
-			digits++
-		}
+		digits := len(f) - len(strings.TrimLeft(f, "0123456789"))
 		if digits > 0 && digits < len(f) && looksLikeCell(strings.TrimSuffix(f[digits:], "r")) {
 			words = append(words, f[:digits])
 			f = f[digits:]
@@ -174,15 +172,6 @@ func tokens(line string) []string {
 
 // looksLikeCell says whether a word is made like a cell's name: letters with a
 // number behind, each perhaps with a minus.
-func looksLikeCell(word string) bool {
-	rest := strings.TrimPrefix(word, "-")
-	letters := 0
-	for letters < len(rest) && rest[letters] >= 'a' && rest[letters] <= 'z' {
-		letters++
-	}
-	digits := strings.TrimPrefix(rest[letters:], "-")
-	if letters == 0 || letters > 2 || digits == "" || len(digits) > 3 {
-		return false
-	}
-	return !strings.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' })
-}
+func looksLikeCell(word string) bool { return cellWord.MatchString(word) }
+
+var cellWord = regexp.MustCompile(`^-?[a-z]{1,2}-?[0-9]{1,3}$`)

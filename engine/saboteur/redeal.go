@@ -71,17 +71,13 @@ func (r *redeal) dwarfs(e *Dealt) {
 			roles = append(roles, e.Roles[name])
 		}
 	}
-	r.mix(roles)
+	engine.Mix(r.lot, roles)
 	e.Spare, roles = roles[0], roles[1:]
 	for i, name := range r.setup.Seats {
 		if i != r.reader {
 			e.Roles[name], roles = roles[0], roles[1:]
 		}
 	}
-}
-
-func (r *redeal) mix(list []string) {
-	engine.Mix(r.lot, list)
 }
 
 // aims mixes the goals that are neither turned nor seen by the reader.
@@ -94,7 +90,7 @@ func (r *redeal) aims(e *Dealt) {
 			cards = append(cards, e.Goals[c.String()])
 		}
 	}
-	r.mix(cards)
+	engine.Mix(r.lot, cards)
 	for i, name := range hidden {
 		e.Goals[name] = cards[i]
 	}

@@ -8,125 +8,63 @@ import (
 )
 
 // Command spells the canonical command by which a seat made a choice that is
-// about to be applied to this state; "" if the fact is no choice of a seat or
-// its card is not held.
+// about to be applied to this state; "" if it has no such choice.
 func (s *State) Command(f engine.Fact) string {
 	i := s.seat(f.Seat)
-	if i < 0 {
-		return ""
+	for _, a := range s.acts(i) {
+		if chosen(s.event(i, a)) == chosen(f.Event) {
+			return s.command(a)
+		}
 	}
-	a, card := s.choice(f.Event)
-	if a.family == pickGold {
-		return s.command(a)
-	}
-	a.place = slices.Index(s.players[i].hand, card)
-	if a.place < 0 || a.target < 0 {
-		return ""
-	}
-	return s.command(a)
+	return ""
 }
 
-func (s *State) choice(event engine.Event) (a act, card Card) {
+// chosen is of a choice what its seat knew when it made it.
+func chosen(event engine.Event) engine.Event {
 	switch e := event.(type) {
-	case Dug:
-		c, _ := cellOf(e.Cell)
-		return act{family: pathFamily, cell: c, turned: e.Turned}, cardOf(e.Card)
-	case Broke:
-		card = cardOf(e.Card)
-		return act{family: breakFamily, target: s.seat(e.Target), tool: card.face().tools}, card
-	case Repaired:
-		card = cardOf(e.Card)
-		return act{family: mendFamily, target: s.seat(e.Target), tool: toolOf(e.Tool), named: card.twoTools()}, card
 	case Felled:
-		c, _ := cellOf(e.Cell)
-		return act{family: fallFamily, cell: c}, rockfall
+		return Felled{Cell: e.Cell}
 	case Looked:
-		c, _ := cellOf(e.Goal)
-		return act{family: mapFamily, cell: c}, mapCard
-	case Passed:
-		return act{}, cardOf(e.Card)
-	case Picked:
-		return act{family: pickGold, value: e.Value}, none
+		return Looked{Goal: e.Goal}
 	}
-	return act{target: nobody}, none
+	return event
 }
 
-// Replay plays a command as Play does, but with the lots that fell in the
-// facts told, so that a log can be checked without its seed. It fails where
-// those lots could not have fallen: a deal that is not the whole deck, gold
-// that was not in the supply.
-func (s *State) Replay(seat, command string, told []engine.Fact) ([]engine.Fact, *engine.Refusal, error) {
-	l := &toldLots{facts: told}
-	facts, refusal := s.play(seat, command, l)
-	return facts, refusal, l.err
+// told are lots that stand in a log. They fail where they could not have fallen: a deal
+// that is not the whole deck, gold that was not in the supply.
+type told struct{ *engine.Fallen }
+
+func (l told) starter(seats []string) int {
+	e, _ := engine.Lot[Dealt](l.Fallen)
+	return max(0, slices.Index(seats, e.Starter))
 }
 
-// ReplayConcede is Concede with the lots told.
-func (s *State) ReplayConcede(told []engine.Fact) ([]engine.Fact, error) {
-	l := &toldLots{facts: told}
-	return s.concede(l), l.err
-}
-
-// ReplayStart is Start with the lots told.
-func (s *State) ReplayStart(told []engine.Fact) ([]engine.Fact, error) {
-	l := &toldLots{facts: told}
-	return s.begin(l), l.err
-}
-
-// toldLots are lots that have fallen and stand in a log.
-type toldLots struct {
-	facts []engine.Fact
-	err   error
-}
-
-func (l *toldLots) fail(format string, args ...any) {
-	if l.err == nil {
-		l.err = fmt.Errorf(format, args...)
+func (l told) deal(round int, seats []string) Dealt {
+	e, ok := engine.Lot[Dealt](l.Fallen)
+	if !ok {
+		l.Fail("deal %d is missing", round)
+	} else if err := e.whole(seats); err != nil {
+		l.Fail("deal %d: %w", round, err)
 	}
+	e.Round = round
+	return e
 }
 
-func (l *toldLots) starter(seats []string) int {
-	for _, f := range l.facts {
-		if e, ok := f.Event.(Dealt); ok {
-			return max(0, slices.Index(seats, e.Starter))
+func (l told) gold(round int, supply [4]int, n int) []int {
+	e, ok := engine.Lot[Ended](l.Fallen)
+	if !ok {
+		l.Fail("the end of round %d is missing", round)
+		return nil
+	}
+	if total := supply[1] + supply[2] + supply[3]; len(e.Gold) != min(n, total) {
+		l.Fail("round %d: %d gold cards drawn instead of %d", round, len(e.Gold), min(n, total))
+	}
+	for _, v := range e.Gold {
+		if supply[v]--; supply[v] < 0 {
+			l.Fail("round %d: more gold of %d than is left", round, v)
 		}
 	}
-	return 0
-}
-
-func (l *toldLots) deal(round int, seats []string) Dealt {
-	for _, f := range l.facts {
-		if e, ok := f.Event.(Dealt); ok {
-			if err := e.whole(seats); err != nil {
-				l.fail("deal %d: %w", round, err)
-			}
-			e.Round = round
-			return e
-		}
-	}
-	l.fail("deal %d is missing", round)
-	return Dealt{Round: round}
-}
-
-func (l *toldLots) gold(round int, supply [4]int, n int) []int {
-	for _, f := range l.facts {
-		e, ok := f.Event.(Ended)
-		if !ok {
-			continue
-		}
-		total := supply[1] + supply[2] + supply[3]
-		if len(e.Gold) != min(n, total) {
-			l.fail("round %d: %d gold cards drawn instead of %d", round, len(e.Gold), min(n, total))
-		}
-		for _, v := range e.Gold {
-			if supply[v]--; supply[v] < 0 {
-				l.fail("round %d: more gold of %d than is left", round, v)
-			}
-		}
-		return e.Gold
-	}
-	l.fail("the end of round %d is missing", round)
-	return nil
+	return e.Gold
 }
 
 // whole says whether a deal is all the cards, each where it belongs.

@@ -1,6 +1,10 @@
 package saboteur
 
-import "pitpost.example/engine"
+import (
+	"slices"
+
+	"pitpost.example/engine"
+)
 
 // forbids says why a seat cannot do what it asks, in the rule's own words; nil
 // when it can. It looks at nothing that the seat may not know.
@@ -43,10 +47,8 @@ func (s *State) forbidsPick(a act) *engine.Refusal {
 	if a.family != pickGold {
 		return engine.Refuse("saboteur.sharing")
 	}
-	for _, v := range s.left {
-		if v == a.value {
-			return nil
-		}
+	if slices.Contains(s.left, a.value) {
+		return nil
 	}
 	return engine.Refuse("saboteur.no-such-gold", "value", a.value)
 }

@@ -29,16 +29,14 @@ func (s *State) scene() engine.Scene {
 		Sprites: make([]engine.Sprite, 0, 2*(columns+rows)+columns*rows+1),
 	}
 	for i := range columns {
-		name := label(columnName(x.left+i), edge+i*(cardWidth+cardGap), 0, cardWidth, edge)
-		again := name
-		again.Y = picture.Height - edge
-		picture.Sprites = append(picture.Sprites, name, again)
+		for _, y := range []int{0, picture.Height - edge} {
+			picture.Sprites = append(picture.Sprites, label(columnName(x.left+i), edge+i*(cardWidth+cardGap), y, cardWidth, edge))
+		}
 	}
 	for i := range rows {
-		name := label(strconv.Itoa(x.top+i), 0, edge+i*(cardHeight+cardGap), edge, cardHeight)
-		again := name
-		again.X = picture.Width - edge
-		picture.Sprites = append(picture.Sprites, name, again)
+		for _, at := range []int{0, picture.Width - edge} {
+			picture.Sprites = append(picture.Sprites, label(strconv.Itoa(x.top+i), at, edge+i*(cardHeight+cardGap), edge, cardHeight))
+		}
 	}
 	for row := x.top; row <= x.bottom; row++ {
 		for col := x.left; col <= x.right; col++ {
@@ -46,7 +44,7 @@ func (s *State) scene() engine.Scene {
 			c := Cell{int8(col), int8(row)}
 			picture.Sprites = append(picture.Sprites, tileSprite(s.maze.at(c), left, top))
 			if s.marked && c == s.newest {
-				picture.Sprites = append(picture.Sprites, markSprite(left, top))
+				picture.Sprites = append(picture.Sprites, frameSprite("saboteur/mark", left, top, 1.5, 5, engine.Mark, 3))
 			}
 		}
 	}
@@ -60,12 +58,10 @@ func label(name string, x, y, width, height int) engine.Sprite {
 	}
 }
 
-func markSprite(x, y int) engine.Sprite {
-	frame := engine.Box(1.5, 1.5, cardWidth-1.5, cardHeight-1.5).Rounded(5).Outlined(engine.Mark, 3)
-	return engine.Sprite{
-		Key: "saboteur/mark", X: x, Y: y, Width: cardWidth, Height: cardHeight,
-		Shapes: []engine.Shape{frame},
-	}
+// frameSprite is a frame so far within the edge of a card.
+func frameSprite(key string, x, y int, in, r float64, c engine.Colour, width float64) engine.Sprite {
+	frame := engine.Box(in, in, cardWidth-in, cardHeight-in).Rounded(r).Outlined(c, width)
+	return engine.Sprite{Key: key, X: x, Y: y, Width: cardWidth, Height: cardHeight, Shapes: []engine.Shape{frame}}
 }
 
 // tileSprite draws one cell. Cards that look the same have the same key,
@@ -194,13 +190,8 @@ func (s *State) Unsealed() engine.Scene {
 			continue
 		}
 		left, top := edge+(int(c.Col)-x.left)*(cardWidth+cardGap), edge+(int(c.Row)-x.top)*(cardHeight+cardGap)
-		picture.Sprites = append(picture.Sprites, tileSprite(tileOf(s.goals[g], false), left, top), sealedSprite(left, top))
+		picture.Sprites = append(picture.Sprites, tileSprite(tileOf(s.goals[g], false), left, top),
+			frameSprite("saboteur/sealed", left, top, 3, 4, engine.Hidden, 4))
 	}
 	return picture
-}
-
-// sealedSprite is the frame of a card that nobody has turned up yet.
-func sealedSprite(x, y int) engine.Sprite {
-	frame := engine.Box(3, 3, cardWidth-3, cardHeight-3).Rounded(4).Outlined(engine.Hidden, 4)
-	return engine.Sprite{Key: "saboteur/sealed", X: x, Y: y, Width: cardWidth, Height: cardHeight, Shapes: []engine.Shape{frame}}
 }

@@ -27,25 +27,11 @@ const (
 )
 
 // String is the role as records spell it.
-func (r role) String() string {
-	switch r {
-	case miner:
-		return "miner"
-	case saboteur:
-		return "saboteur"
-	}
-	return ""
-}
+func (r role) String() string { return roleWords[r] }
 
-func roleOf(name string) role {
-	switch name {
-	case "miner":
-		return miner
-	case "saboteur":
-		return saboteur
-	}
-	return noRole
-}
+var roleWords = [...]string{miner: "miner", saboteur: "saboteur"}
+
+func roleOf(name string) role { return role(max(0, slices.Index(roleWords[:], name))) }
 
 // State is one position of a match: the table with all its secrets. Seats are
 // numbered clockwise from 0.

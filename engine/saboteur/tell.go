@@ -14,7 +14,7 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	case Dealt:
 		return s.tellDealt(e, reader)
 	case Revealed:
-		return news(e, engine.Say("saboteur.news.revealed", "goal", e.Goal, "card", cardPhrase(cardOf(e.Card))))
+		return news(e, engine.Say("saboteur.news.revealed", "goal", e.Goal, "card", codePhrase(e.Card)))
 	case Ended:
 		return s.tellEnded(e, reader)
 	case Paid:
@@ -47,19 +47,19 @@ func (s *State) tellTurn(event engine.Event, doer, reader int) *engine.News {
 	switch e := event.(type) {
 	case Dug:
 		if e.Turned {
-			return news(e, say("dug-turned", "card", cardPhrase(cardOf(e.Card)), "cell", e.Cell))
+			return news(e, say("dug-turned", "card", codePhrase(e.Card), "cell", e.Cell))
 		}
-		return news(e, say("dug", "card", cardPhrase(cardOf(e.Card)), "cell", e.Cell))
+		return news(e, say("dug", "card", codePhrase(e.Card), "cell", e.Cell))
 	case Broke:
 		tool := toolPhrase(cardOf(e.Card).face().tools)
 		return news(e, s.tellTool("broke", tool, e.Target, doer, reader))
 	case Repaired:
 		return news(e, s.tellTool("mended", toolPhrase(toolOf(e.Tool)), e.Target, doer, reader))
 	case Felled:
-		return news(e, say("felled", "card", cardPhrase(cardOf(e.Removed)), "cell", e.Cell))
+		return news(e, say("felled", "card", codePhrase(e.Removed), "cell", e.Cell))
 	case Looked:
 		if own {
-			return news(e, engine.Say("saboteur.news.own-looked", "goal", e.Goal, "card", cardPhrase(cardOf(e.Saw))))
+			return news(e, engine.Say("saboteur.news.own-looked", "goal", e.Goal, "card", codePhrase(e.Saw)))
 		}
 		return news(Looked{Goal: e.Goal}, engine.Say("saboteur.news.looked", "seat", s.name(doer), "goal", e.Goal))
 	case Passed:
@@ -67,12 +67,12 @@ func (s *State) tellTurn(event engine.Event, doer, reader int) *engine.News {
 			return news(e, say("passed-empty"))
 		}
 		if own {
-			return news(e, engine.Say("saboteur.news.own-passed", "card", cardPhrase(cardOf(e.Card))))
+			return news(e, engine.Say("saboteur.news.own-passed", "card", codePhrase(e.Card)))
 		}
 		return news(Passed{}, engine.Say("saboteur.news.passed", "seat", s.name(doer)))
 	case Drew:
 		if own {
-			return news(e, engine.Say("saboteur.news.own-drew", "card", cardPhrase(cardOf(e.Card))))
+			return news(e, engine.Say("saboteur.news.own-drew", "card", codePhrase(e.Card)))
 		}
 	case Picked:
 		if own {

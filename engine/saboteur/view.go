@@ -1,9 +1,9 @@
 package saboteur
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"pitpost.example/engine"
 )
@@ -187,16 +187,8 @@ func (s *State) choices(i int) []engine.Choice {
 		sorted[j] = spelled{a, s.command(a)}
 	}
 	slices.SortFunc(sorted, func(a, b spelled) int {
-		if a.place != b.place {
-			return a.place - b.place
-		}
-		if (a.family == 0) != (b.family == 0) {
-			if a.family == 0 {
-				return 1
-			}
-			return -1
-		}
-		return strings.Compare(a.command, b.command)
+		// A card is played as one family, or thrown away: 0 comes last.
+		return cmp.Or(a.place-b.place, cmp.Compare(a.family-1, b.family-1), cmp.Compare(a.command, b.command))
 	})
 	list := make([]engine.Choice, len(acts))
 	for j, a := range sorted {

@@ -1,6 +1,7 @@
 package saboteur
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -8,6 +9,8 @@ import (
 )
 
 func cardPhrase(c Card) engine.Phrase { return engine.Say("saboteur.card." + c.String()) }
+
+func codePhrase(code string) engine.Phrase { return cardPhrase(cardOf(code)) }
 
 // shortPhrase says in a line what a card does.
 func shortPhrase(c Card) engine.Phrase {
@@ -62,10 +65,7 @@ func numbers(values []int) []string { return engine.Each(values, strconv.Itoa) }
 func (s *State) sorted() []Cell {
 	cells := slices.Clone(s.maze.laid)
 	slices.SortFunc(cells, func(a, b Cell) int {
-		if a.Col != b.Col {
-			return int(a.Col) - int(b.Col)
-		}
-		return int(a.Row) - int(b.Row)
+		return cmp.Or(int(a.Col)-int(b.Col), int(a.Row)-int(b.Row))
 	})
 	return cells
 }

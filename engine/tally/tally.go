@@ -109,10 +109,9 @@ func (c *counter) round(state engine.Sided, f engine.Fact) {
 	}
 	c.add(Side, won, 1, 0)
 	for _, side := range of {
+		c.add(Role, side, 1, 0)
 		if won == side {
-			c.add(Role, side, 1, 1)
-		} else {
-			c.add(Role, side, 1, 0)
+			c.add(Role, side, 0, 1)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package table
 
 import (
 	"fmt"
-	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
@@ -13,26 +12,25 @@ import (
 // usualBot plays where nobody named a bot.
 const usualBot = "careful"
 
-// A bot thinks no longer than this on one choice, and all bots together no longer
-// than this in one deed: then they play with plain sense alone. A match taken from
-// memory is not locked meanwhile; another is, but no other match is.
+// What bots think is counted in positions and not in time, so that a command tried again comes
+// to the same. All bots of one command together play on so many: about a second of the slowest
+// game on one slow core (BenchmarkPositions in engine/bot); then they play with plain sense
+// alone. A match taken from memory is not locked meanwhile; another is, but no other match is.
 const (
-	thinkChoice = 150 * time.Millisecond
-	thinkDeed   = time.Second
-	// thinkPlayouts is what an idle machine comes to well within that time.
-	thinkPlayouts = 1000
+	thinkChoice  = 150
+	thinkCommand = 1000
 )
 
-// bots are those that play in one deed.
+// bots are those that play in one command.
 type bots struct {
 	usual string
-	until time.Time
+	think bot.Budget
 }
 
 func NewBots(w *world.Tx) bots {
-	b := bots{usual: usualBot, until: time.Now().Add(thinkDeed)}
-	if bot := w.Rules().Bot; bot != "" {
-		b.usual = bot
+	b := bots{usual: usualBot, think: bot.Budget{Playouts: thinkChoice, Shared: thinkCommand, Spent: &w.Thought}}
+	if usual := w.Rules().Bot; usual != "" {
+		b.usual = usual
 	}
 	return b
 }
@@ -51,11 +49,7 @@ func (b bots) Of(t *model.Table, s *model.Seat) string {
 // move is what the bot of a seat plays. Its chance is a stream of its own, which
 // says nothing of any shuffle.
 func (b bots) move(t *model.Table, s *model.Seat) string {
-	end := time.Now().Add(thinkChoice)
-	if end.After(b.until) {
-		end = b.until
-	}
-	player := bot.Find(b.Of(t, s), bot.Budget{Playouts: thinkPlayouts, Stop: func() bool { return time.Now().After(end) }})
+	player := bot.Find(b.Of(t, s), b.think)
 	state := t.Match.State()
 	dice := t.Match.Dice().For(fmt.Sprintf("bot %s %d", s.Name, t.Match.Chair(s.Name).Steps))
 	return player(bot.Look(state, s.Name, state.Legal(s.Name)), dice)

@@ -21,6 +21,9 @@ type Tx struct {
 	people map[int64]*model.Player
 	out    Outcome
 	told   int // how many of the changes the shell knows
+
+	// Thought is how many positions the bots of this command have looked at.
+	Thought int
 }
 
 // Shell keeps what a command does not see, and its changes. Once it is given a change, what it
