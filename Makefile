@@ -85,7 +85,7 @@ letters: ## read the letters of inbox/testdata and print how, by program and by 
 letters-all: setup ## answer our letters as some ninety mail programs do, LETTERS=20000 times, and see that nothing moves that nobody wrote (SEED=1, LETTER=17 for that one alone)
 	LETTERS=$(LETTERS) LETTERS_SEED=$(SEED) LETTER=$(LETTER) LETTER_FILE=$(LETTER_FILE) $(GO) test ./lab/quotes -count=1 -v -timeout 2h -run '^TestNothingMovesThatNobodyWrote$$'
 
-house: ## print the sizes of files and functions, what stands out, and where states are compared with words
+house: ## print the sizes of files and functions, and what stands out
 	@$(GO) run ./scripts/house
 
 clean: ## remove what was built
