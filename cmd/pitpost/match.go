@@ -60,18 +60,18 @@ type matchNew struct {
 
 // Run opens the match.
 func (c matchNew) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		said, err := k.House.OpenFor(ctx, c.Host, "", "new "+strings.Join(c.Words, " "), time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		said, err := kept.House.OpenFor(ctx, c.Host, "", "new "+strings.Join(c.Words, " "), time.Now())
 		if err != nil {
 			return err
 		}
-		return d.answer(k, said)
+		return d.answer(kept, said)
 	})
 }
 
 // answer prints what the house said; a refusal is the command's failure.
-func (d *desk) answer(k *stores.Stores, said *house.Said) error {
-	print := k.Words.Printer("en", time.UTC).Print
+func (d *desk) answer(kept *stores.Stores, said *house.Said) error {
+	print := kept.Words.Printer("en", time.UTC).Print
 	var lines []string
 	for _, p := range said.Lines {
 		lines = append(lines, print(p))
@@ -99,11 +99,11 @@ func (c matchWord) Run(d *desk, called *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		said, err := k.House.Operate(ctx, id, strings.TrimSpace(word+" "+strings.Join(c.Words, " ")), time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		said, err := kept.House.Operate(ctx, id, strings.TrimSpace(word+" "+strings.Join(c.Words, " ")), time.Now())
 		if err != nil {
 			return noMatch(err, id)
 		}
-		return d.answer(k, said)
+		return d.answer(kept, said)
 	})
 }

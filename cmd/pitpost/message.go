@@ -33,8 +33,8 @@ Examples:
 func (c messageCmd) Run(d *desk) error {
 	words := strings.Join(c.Words, " ")
 	if c.Match == "" {
-		return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-			n, err := k.House.Message(ctx, words, c.AllPlayers, time.Now())
+		return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+			n, err := kept.House.Message(ctx, words, c.AllPlayers, time.Now())
 			if err != nil {
 				return err
 			}
@@ -46,11 +46,11 @@ func (c messageCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		said, err := k.House.Operate(ctx, id, "announce "+words, time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		said, err := kept.House.Operate(ctx, id, "announce "+words, time.Now())
 		if err != nil {
 			return noMatch(err, id)
 		}
-		return d.answer(k, said)
+		return d.answer(kept, said)
 	})
 }
