@@ -39,7 +39,7 @@ var (
 	offered = regexp.MustCompile(`href="mailto:[^"?]*\?body=([^"&]*)`)
 )
 
-func newOurs(t *testing.T, raw []byte, game engine.Game, position engine.State, seat, lang string, moves int) *ours {
+func newOurs(t testing.TB, raw []byte, game engine.Game, position engine.State, seat, lang string, moves int) *ours {
 	t.Helper()
 	msg, err := netmail.ReadMessage(bytes.NewReader(raw))
 	if err != nil {
