@@ -38,18 +38,18 @@ type measure struct {
 type turn struct{ idle, busy session }
 
 // perLetter is a time in ms, for each letter that the session took.
-func perLetter(s session, t time.Duration) float64 { return ms(t) / s.answered }
+func perLetter(s session, t time.Duration) float64 { return ms(t) / s.whole.letters }
 
 var measures = []measure{
-	{what: "processor a letter, house and Postgres", unit: "ms", most: 1.2, of: func(t turn) float64 { return perLetter(t.busy, t.busy.used+t.busy.server) }},
-	{what: "  the house alone", unit: "ms", of: func(t turn) float64 { return perLetter(t.busy, t.busy.used) }},
-	{what: "  Postgres alone", unit: "ms", of: func(t turn) float64 { return perLetter(t.busy, t.busy.server) }},
+	{what: "processor a letter, house and Postgres", unit: "ms", most: 1.2, of: func(t turn) float64 { return perLetter(t.busy, t.busy.whole.used+t.busy.whole.server) }},
+	{what: "  the house alone", unit: "ms", of: func(t turn) float64 { return perLetter(t.busy, t.busy.whole.used) }},
+	{what: "  Postgres alone", unit: "ms", of: func(t turn) float64 { return perLetter(t.busy, t.busy.whole.server) }},
 	{what: "letters committed a second, under load", least: 0.85, of: func(t turn) float64 { return t.busy.letters / t.busy.took.Seconds() }},
 	{what: "idle, letter to digest handed over, p50", unit: "ms", most: 1.1, of: func(t turn) float64 { return ms(percentile(t.idle.digests, 0.5)) }},
 	{what: "idle, letter to digest handed over, p95", unit: "ms", most: 1.1, of: func(t turn) float64 { return ms(percentile(t.idle.digests, 0.95)) }},
 	{what: "resident memory, the most", unit: "MB", mostValue: 300, of: func(t turn) float64 { return float64(max(t.idle.resident, t.busy.resident)) / 1e6 }},
-	{what: "letters out for a letter in", of: func(t turn) float64 { return t.busy.sent / t.busy.answered }},
-	{what: "a letter out", unit: "KB", of: func(t turn) float64 { return t.busy.weight / t.busy.sent / 1000 }},
+	{what: "letters out for a letter in", of: func(t turn) float64 { return t.busy.whole.out / t.busy.whole.letters }},
+	{what: "a letter out", unit: "KB", of: func(t turn) float64 { return t.busy.whole.weight / t.busy.whole.out / 1000 }},
 }
 
 // Compare plays versions of the program by turns, each in a house of its own, and prints what
@@ -159,20 +159,19 @@ func (b *bench) allCarriedOut(ctx context.Context) error {
 // sameWork fails where a version has less to do for a letter than the first: it writes fewer
 // letters, or gives fewer moves to choose from.
 func sameWork(versions []Version, turns [][]turn) error {
-	sum := func(list []turn, of func(session) float64) (sum float64) {
+	sum := func(list []turn) (sum tally) {
 		for _, t := range list {
-			sum += of(t.busy)
+			sum = sum.plus(1, t.busy.whole)
 		}
 		return sum
 	}
-	out := func(list []turn) float64 {
-		return sum(list, func(s session) float64 { return s.sent }) / sum(list, func(s session) float64 { return s.answered })
-	}
+	first := sum(turns[0])
 	for i, list := range turns {
-		if blind := sum(list, func(s session) float64 { return float64(s.blind) }); blind > 0 {
-			return fmt.Errorf("%s wrote %.0f turns without a move to choose from", versions[i].Name, blind)
+		all := sum(list)
+		if all.blind > 0 {
+			return fmt.Errorf("%s wrote %d turns without a move to choose from", versions[i].Name, all.blind)
 		}
-		if other := out(list) / out(turns[0]); math.Abs(other-1) > 0.05 {
+		if other := (all.out / all.letters) / (first.out / first.letters); math.Abs(other-1) > 0.05 {
 			return fmt.Errorf("%s writes %.2f times as many letters for a letter as %s: they do not do the same work", versions[i].Name, other, versions[0].Name)
 		}
 	}

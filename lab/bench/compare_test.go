@@ -23,7 +23,7 @@ func TestCompareAVersionWithItself(t *testing.T) {
 
 // shown is a turn in which a hundred letters cost so much.
 func shown(cost time.Duration, sent float64) turn {
-	s := session{took: time.Second, letters: 100, answered: 100, sent: sent, weight: 1000, used: cost, digests: []time.Duration{time.Millisecond}}
+	s := session{took: time.Second, letters: 100, whole: tally{letters: 100, out: sent, weight: 1000, used: cost}, digests: []time.Duration{time.Millisecond}}
 	return turn{idle: s, busy: s}
 }
 
@@ -57,7 +57,7 @@ func TestCompareWantsTheSameWork(t *testing.T) {
 		t.Error("a quarter fewer letters are the same work")
 	}
 	blind := shown(time.Second, 200)
-	blind.busy.blind = 1
+	blind.busy.whole.blind = 1
 	if err := sameWork(versions, of(blind)); err == nil {
 		t.Error("a turn without moves is the same work")
 	}
