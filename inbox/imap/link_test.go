@@ -185,7 +185,7 @@ func TestLinkStallsHealsAndCuts(t *testing.T) {
 		}
 		return in.ReadString('\n')
 	}
-	if got, err := say("one", patience); got != "one\n" {
+	if got, err := say("one", time.Minute); got != "one\n" {
 		t.Fatalf("%q, %v", got, err)
 	}
 	l.Stall()
@@ -193,7 +193,7 @@ func TestLinkStallsHealsAndCuts(t *testing.T) {
 		t.Fatalf("a stalled link carries %q", got)
 	}
 	l.Heal()
-	if got, err := say("three", patience); got != "two\n" {
+	if got, err := say("three", time.Minute); got != "two\n" {
 		t.Fatalf("after healing: %q, %v", got, err)
 	}
 	l.Cut()
