@@ -70,10 +70,7 @@ func (c leagueNew) Run(d *desk) error {
 	}
 	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
 		said, err := kept.House.NewLeague(ctx, o, failpoint.Now())
-		if err != nil {
-			return err
-		}
-		return d.answer(kept, said)
+		return d.answer(kept, said, err)
 	})
 }
 
@@ -91,10 +88,7 @@ func (c leagueList) Run(d *desk) error {
 // leagueLine carries a "league …" line out and prints what the house says to it.
 func (d *desk) leagueLine(ctx context.Context, kept *stores.Stores, line string) error {
 	said, err := kept.House.OperateLeague(ctx, line, failpoint.Now())
-	if err != nil {
-		return err
-	}
-	return d.answer(kept, said)
+	return d.answer(kept, said, err)
 }
 
 type leagueShow struct {

@@ -114,9 +114,6 @@ func (c playerBar) Run(d *desk, called *kong.Context) error {
 	}
 	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
 		said, err := kept.House.Bar(ctx, address.Address, called.Selected().Name == "unblock", time.Now())
-		if err != nil {
-			return err
-		}
-		return d.answer(kept, said)
+		return d.answer(kept, said, err)
 	})
 }
