@@ -77,7 +77,7 @@ bench: setup ## run the benchmarks, each beside its yardstick
 	$(GO) test -run '^$$' -bench . -benchtime 2s -timeout 60m ./...
 
 compare: setup ## what the whole house costs beside another version, by turns (REF=v1.2, or "a b c"; ALL=1 for the slow figures)
-	$(GO) run ./scripts/compare -ref "$(REF)" -turns $(TURNS) -seconds $(SECONDS) -matches $(MATCHES) $(if $(ALL),-all)
+	COMPARE_REFS="$(REF)" COMPARE_TURNS=$(TURNS) COMPARE_SECONDS=$(SECONDS) COMPARE_MATCHES=$(MATCHES) COMPARE_ALL=$(ALL) $(GO) test ./lab/bench -count=1 -v -timeout 24h
 
 letters: ## read the letters of inbox/testdata and print how, by program and by language
 	@cd inbox && $(GO) test -count=1 -run '^TestLetters$$' -args -table

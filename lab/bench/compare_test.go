@@ -11,8 +11,8 @@ import (
 func TestCompareAVersionWithItself(t *testing.T) {
 	program := theProgram(t)
 	var out, news bytes.Buffer
-	o := CompareOptions{Versions: []Version{{"before", program}, {"after", program}}, Turns: 1, Matches: 2, Seconds: 1, Idle: 1}
-	if _, err := Compare(t.Context(), o, &out, &news); err != nil {
+	o := compareOptions{Versions: []version{{"before", program}, {"after", program}}, Turns: 1, Matches: 2, Seconds: 1, Idle: 1}
+	if _, err := compare(t.Context(), o, &out, &news); err != nil {
 		t.Fatalf("%v\n%s", err, news.String())
 	}
 	t.Log(out.String())
@@ -29,7 +29,7 @@ func shown(cost time.Duration, sent float64) turn {
 
 // The median of the turns is judged, and the last version alone.
 func TestCompareJudgesTheMedianTurn(t *testing.T) {
-	versions := []Version{{Name: "v1"}, {Name: "v2"}, {Name: "this tree"}}
+	versions := []version{{Name: "v1"}, {Name: "v2"}, {Name: "this tree"}}
 	before, dear, same := []turn{}, []turn{}, []turn{}
 	for _, ms := range []time.Duration{100, 200, 100} {
 		before, dear = append(before, shown(ms*time.Millisecond, 200)), append(dear, shown(ms*2*time.Millisecond, 200))
@@ -48,7 +48,7 @@ func TestCompareJudgesTheMedianTurn(t *testing.T) {
 }
 
 func TestCompareWantsTheSameWork(t *testing.T) {
-	versions := []Version{{Name: "v1"}, {Name: "this tree"}}
+	versions := []version{{Name: "v1"}, {Name: "this tree"}}
 	of := func(one turn) [][]turn { return [][]turn{{shown(time.Second, 200)}, {one}} }
 	if err := sameWork(versions, of(shown(time.Second, 204))); err != nil {
 		t.Error(err)

@@ -60,13 +60,6 @@ func (t tally) plus(sign int, o tally) tally {
 		wal: t.wal + f*o.wal, commands: t.commands + f*o.commands, weight: t.weight + f*o.weight, blind: t.blind + sign*o.blind}
 }
 
-// add puts what a further slice showed to it.
-func (s *session) add(more session) {
-	s.took, s.letters, s.out, s.whole = s.took+more.took, s.letters+more.letters, s.out+more.out, s.whole.plus(1, more.whole)
-	s.commits, s.digests = append(s.commits, more.commits...), append(s.digests, more.digests...)
-	s.resident = max(s.resident, more.resident)
-}
-
 // session opens matches by one door and plays them for so long; bots pause before they
 // answer.
 func (b *bench) session(ctx context.Context, door string, matches int, limit, pause time.Duration) (s session, err error) {
