@@ -105,15 +105,6 @@ func (d *Dovecot) Deliver(tb testing.TB, address string, raw []byte) {
 	}
 }
 
-// Log returns what the server has written to its log.
-func (d *Dovecot) Log() string {
-	text, err := os.ReadFile(d.path("dovecot.log"))
-	if err != nil {
-		return err.Error()
-	}
-	return string(text)
-}
-
 func (d *Dovecot) path(name string) string { return filepath.Join(d.dir, name) }
 
 func (d *Dovecot) start(tb testing.TB) {

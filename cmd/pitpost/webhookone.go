@@ -15,10 +15,13 @@ import (
 	"pitpost.example/house"
 )
 
-type webhookRotate struct {
+// webhookNumber is what is written of a webhook: its number.
+type webhookNumber struct {
 	settings.Fields `embed:"" group:"Settings"`
 	Webhook         int64 `arg:"" help:"Its number."`
 }
+
+type webhookRotate struct{ webhookNumber }
 
 // Run turns the secret and prints the new one, this once.
 func (c webhookRotate) Run(d *desk) error {
@@ -71,10 +74,7 @@ func (c webhookReplay) Run(d *desk) error {
 	})
 }
 
-type webhookTest struct {
-	settings.Fields `embed:"" group:"Settings"`
-	Webhook         int64 `arg:"" help:"Its number."`
-}
+type webhookTest struct{ webhookNumber }
 
 // Run makes one call and prints what its server answered.
 func (c webhookTest) Run(d *desk) error {
@@ -99,10 +99,7 @@ func noHook(id int64) error {
 	return fmt.Errorf("there is no webhook %d; see `pitpost webhook list`", id)
 }
 
-type webhookOn struct {
-	settings.Fields `embed:"" group:"Settings"`
-	Webhook         int64 `arg:"" help:"Its number."`
-}
+type webhookOn struct{ webhookNumber }
 
 // Run takes it up again.
 func (c webhookOn) Run(d *desk) error {
@@ -115,10 +112,7 @@ func (c webhookOn) Run(d *desk) error {
 	})
 }
 
-type webhookRemove struct {
-	settings.Fields `embed:"" group:"Settings"`
-	Webhook         int64 `arg:"" help:"Its number."`
-}
+type webhookRemove struct{ webhookNumber }
 
 // Run forgets it.
 func (c webhookRemove) Run(d *desk) error {
