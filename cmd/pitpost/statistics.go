@@ -31,9 +31,9 @@ Examples:
 // Run prints the sums, a line each.
 func (c statisticsCmd) Run(d *desk) error {
 	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
-		names := kept.House.Names
+		names := kept.House.Rules.Names
 		if c.Game != "" {
-			if kept.House.Games(c.Game) == nil {
+			if kept.House.Rules.Games(c.Game) == nil {
 				return misuse("there is no game %q", c.Game)
 			}
 			names = []string{c.Game}

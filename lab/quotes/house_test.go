@@ -46,7 +46,7 @@ func open(t *testing.T) *office {
 		t.Fatal(err)
 	}
 	g := &office{Study: friends.OpenAt(t, "example.org", keys), now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
-	g.House.Random, g.House.Bot = &fixed{}, "random"
+	g.House.Rules.Random, g.House.Rules.Bot = &fixed{}, "random"
 	return g
 }
 

@@ -18,6 +18,7 @@ import (
 	"pitpost.example/db/cluster"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
+	"pitpost.example/house/world"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/mailer/hook"
 	"pitpost.example/meter"
@@ -92,8 +93,8 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 	} else if u != nil && !o.Restoring {
 		return fmt.Errorf("a restore to %s is not finished: run `pitpost restore` with the same file again", u.Of.Format(time.RFC3339))
 	}
-	stores.House = &house.House{DB: stores.DB, Keep: s.Keep, Games: games, Names: catalog.Names(), Address: s.Address, Log: o.Log,
-		Fold: spelling.Normalise, Seal: stores.Keys.Seal, Caps: s.Caps()}
+	stores.House = &house.House{DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: world.Rules{Games: games, Names: catalog.Names(), Address: s.Address,
+		Fold: spelling.Normalise, Seal: stores.Keys.Seal, Caps: s.Caps()}}
 	return nil
 }
 
