@@ -7,6 +7,7 @@ import (
 
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -51,7 +52,7 @@ func emptySeats(w *world.Tx, player int64) (n int) {
 	ids := w.Seated(player)
 	for _, id := range ids {
 		t := w.Table(id)
-		d := &desk{house: w.Rules(), w: w, operator: true, sure: true, table: t}
+		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true, Table: t}
 		if s := table.SeatOf(t, player); s != nil {
 			empty(d, s)
 			n++
@@ -61,14 +62,14 @@ func emptySeats(w *world.Tx, player int64) (n int) {
 	return n
 }
 
-func empty(d *desk, s *model.Seat) {
+func empty(d *desk.Desk, s *model.Seat) {
 	switch {
-	case d.table.Row.Phase != model.PhaseLobby:
-		d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-		leave(d, s, "house.all-kicked", d.by())
+	case d.Table.Row.Phase != model.PhaseLobby:
+		d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
+		leave(d, s, "house.all-kicked", d.By())
 		return
-	case s.No == d.table.Row.Host:
-		table.AbortMatch(d.w, d.table, d.by(), "")
+	case s.No == d.Table.Row.Host:
+		table.AbortMatch(d.W, d.Table, d.By(), "")
 		return
 	}
 	takeOff(d, s)

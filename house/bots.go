@@ -6,14 +6,15 @@ import (
 
 	"pitpost.example/engine/bot"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
 // Fill seats bots: as many as asked, else up to the game's minimum; a name says
 // which.
-func Fill(d *desk, _ command.Line, rest string) answer {
-	if a, ok := d.inLobby(); !ok {
+func Fill(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	if a, ok := d.InLobby(); !ok {
 		return a
 	}
 	n, name := 0, ""
@@ -22,46 +23,46 @@ func Fill(d *desk, _ command.Line, rest string) answer {
 		switch {
 		case err == nil && n == 0 && number > 0:
 			n = number
-		case name == "" && bot.Check(word, d.game()) == nil:
+		case name == "" && bot.Check(word, d.Game()) == nil:
 			name = word
 		default:
-			return refuse("house.fill-form", "bots", bot.Names(d.game()))
+			return desk.Refuse("house.fill-form", "bots", bot.Names(d.Game()))
 		}
 	}
-	least, most := d.game().Seats()
-	want := table.Taken(d.table) + n
+	least, most := d.Game().Seats()
+	want := table.Taken(d.Table) + n
 	if n == 0 {
 		want = max(least, want+1)
 	}
-	switch room := most - table.Taken(d.table); {
+	switch room := most - table.Taken(d.Table); {
 	case room == 0:
-		return refuse("house.full", "count", most)
+		return desk.Refuse("house.full", "count", most)
 	case want > most || n > most:
-		return refuse("house.fill-room", "count", room)
+		return desk.Refuse("house.fill-room", "count", room)
 	}
 	names := seatBots(d, want, name)
-	how := table.NewBots(d.w).Of(d.table, &model.Seat{Standing: model.Standing{Bot: name}})
-	return done(table.Say("house.filled", "names", names, "how", table.Say("house.bot-how-"+how)))
+	how := table.NewBots(d.W).Of(d.Table, &model.Seat{Standing: model.Standing{Bot: name}})
+	return desk.Done(table.Say("house.filled", "names", names, "how", table.Say("house.bot-how-"+how)))
 }
 
 // seatBots adds bots of a name, "" for the match's own, until so many seats are
 // taken, and returns what they are called.
-func seatBots(d *desk, want int, name string) []string {
+func seatBots(d *desk.Desk, want int, name string) []string {
 	names := []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
 	var added []string
 	no := hostSeat(d)
 	for _, called := range names {
-		if table.Taken(d.table) >= want {
+		if table.Taken(d.Table) >= want {
 			break
 		}
-		if table.SeatNamed(d.table, called) == nil {
-			d.table.Seats = append(d.table.Seats, model.Seat{No: table.NextNo(d.table), Name: called, State: model.SeatBot, Standing: model.Standing{Bot: name}})
+		if table.SeatNamed(d.Table, called) == nil {
+			d.Table.Seats = append(d.Table.Seats, model.Seat{No: table.NextNo(d.Table), Name: called, State: model.SeatBot, Standing: model.Standing{Bot: name}})
 			added = append(added, called)
 		}
 	}
-	if d.seat != nil {
-		d.seat = d.table.Seat(no)
+	if d.Seat != nil {
+		d.Seat = d.Table.Seat(no)
 	}
-	d.w.Save(d.table)
+	d.W.Save(d.Table)
 	return added
 }

@@ -5,6 +5,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -12,104 +13,104 @@ import (
 )
 
 // Invite asks one or more people by address.
-func Invite(d *desk, line command.Line, _ string) answer {
-	if a, ok := d.inLobby(); !ok {
+func Invite(d *desk.Desk, line command.Line, _ string) desk.Answer {
+	if a, ok := d.InLobby(); !ok {
 		return a
 	}
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	guests, no := reading.Guests(d.inEnglish(rest))
+	guests, no := reading.Guests(d.InEnglish(rest))
 	if no != nil {
-		return refused(no)
+		return desk.Refused(no)
 	}
 	if len(guests) == 0 {
-		return refuse("house.invite-whom")
+		return desk.Refuse("house.invite-whom")
 	}
 	return inviteAll(d, guests)
 }
 
 // inviteAll takes seats for guests and then writes to them, so that each is
 // told of the table as it will be. It is refused where nobody could be invited.
-func inviteAll(d *desk, guests []reading.Guest) answer {
-	out := answer{state: model.LineRefused}
-	_, most := d.table.Match.Game.Seats()
+func inviteAll(d *desk.Desk, guests []reading.Guest) desk.Answer {
+	out := desk.Answer{State: model.LineRefused}
+	_, most := d.Table.Match.Game.Seats()
 	crowd := len(guests) > most // no table has room for them, and each costs a look
 	var seats []int
 	var spent []engine.Phrase
 	var left []string
 	for _, g := range guests[:min(len(guests), most)] {
-		no := table.NextNo(d.table)
+		no := table.NextNo(d.Table)
 		a := inviteOne(d, g)
-		if a.spent {
-			spent, left = a.says, append(left, g.Called())
+		if a.Spent {
+			spent, left = a.Says, append(left, g.Called())
 			continue
 		}
-		if a.state != model.LineRefused {
-			out.state = model.LineDone
+		if a.State != model.LineRefused {
+			out.State = model.LineDone
 		}
-		if d.table.Seat(no) != nil {
+		if d.Table.Seat(no) != nil {
 			seats = append(seats, no)
 		}
-		out.says = append(out.says, a.says...)
+		out.Says = append(out.Says, a.Says...)
 	}
-	out.says = append(out.says, spent...)
+	out.Says = append(out.Says, spent...)
 	if left != nil {
-		out.says = append(out.says, table.Say("house.not-invited", "names", left))
+		out.Says = append(out.Says, table.Say("house.not-invited", "names", left))
 	}
 	if crowd {
-		out.says = append(out.says, table.Say("house.full", "count", most))
+		out.Says = append(out.Says, table.Say("house.full", "count", most))
 	}
 	for _, no := range seats {
-		d.w.Queue(table.Invitation(d.w, d.table, d.table.Seat(no), d.player, ""))
+		d.W.Queue(table.Invitation(d.W, d.Table, d.Table.Seat(no), d.Player, ""))
 	}
 	return out
 }
 
 // inviteOne takes a seat for a guest.
-func inviteOne(d *desk, g reading.Guest) answer {
-	t := d.table
+func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
+	t := d.Table
 	_, most := t.Match.Game.Seats()
 	if table.Taken(t) >= most {
-		return refuse("house.full", "count", most)
+		return desk.Refuse("house.full", "count", most)
 	}
-	p, _ := d.w.PlayerByAddress(g.Address)
+	p, _ := d.W.PlayerByAddress(g.Address)
 	player := int64(0)
 	if p != nil {
 		player = p.ID
 	}
-	if table.KeptOut(d.w, t, 0, g.Address) {
-		return answer{state: model.LineRefused, says: []engine.Phrase{table.Say("acts.block-invited", "who", g.Called())}}
+	if table.KeptOut(d.W, t, 0, g.Address) {
+		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{table.Say("acts.block-invited", "who", g.Called())}}
 	}
-	if table.KeptOut(d.w, t, player, "") { // whom the host knows by another name or address
-		return answer{state: model.LineRefused, says: []engine.Phrase{table.Say("house.not-invitable", "address", g.Called())}}
+	if table.KeptOut(d.W, t, player, "") { // whom the host knows by another name or address
+		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{table.Say("house.not-invitable", "address", g.Called())}}
 	}
-	if world.Get(d.w, world.Unwanted{Address: g.Address}) {
-		return answer{state: model.LineRefused, says: []engine.Phrase{table.Say("house.not-invitable", "address", g.Called())}}
+	if world.Get(d.W, world.Unwanted{Address: g.Address}) {
+		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{table.Say("house.not-invitable", "address", g.Called())}}
 	}
 	if s := table.SeatOf(t, player); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
-		return done(table.Say("house.already-seated", "name", s.Name))
+		return desk.Done(table.Say("house.already-seated", "name", s.Name))
 	}
-	if a := d.mayInvite(g, p, table.NextNo(t), false); a.state == model.LineRefused {
+	if a := d.MayInvite(g, p, table.NextNo(t), false); a.State == model.LineRefused {
 		return a
 	}
 	if p == nil {
-		p = d.newcomer(g)
+		p = d.Newcomer(g)
 	}
-	now := d.now()
-	s := model.Seat{No: table.NextNo(t), Name: table.FreeName(t, table.NameOf(g.Name, g.Address, d.house.Games, d.house.Names)), Player: p.ID,
+	now := d.Now()
+	s := model.Seat{No: table.NextNo(t), Name: table.FreeName(t, table.NameOf(g.Name, g.Address, d.House.Games, d.House.Names)), Player: p.ID,
 		Address: g.Address, State: model.SeatInvited, Invited: &now}
 	t.Seats = append(t.Seats, s)
-	d.seat = t.Seat(hostSeat(d))
-	d.w.Save(t)
-	d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite, At: now.Add(table.RemindInvite)})
+	d.Seat = t.Seat(hostSeat(d))
+	d.W.Save(t)
+	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite, At: now.Add(table.RemindInvite)})
 	if g.Known {
-		return done(table.Say("house.invited-known", "name", s.Name))
+		return desk.Done(table.Say("house.invited-known", "name", s.Name))
 	}
-	return done(table.Say("house.invited", "name", s.Name, "address", g.Address))
+	return desk.Done(table.Say("house.invited", "name", s.Name, "address", g.Address))
 }
 
-func hostSeat(d *desk) int {
-	if d.seat != nil {
-		return d.seat.No
+func hostSeat(d *desk.Desk) int {
+	if d.Seat != nil {
+		return d.Seat.No
 	}
-	return d.table.Row.Host
+	return d.Table.Row.Host
 }

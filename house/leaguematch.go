@@ -2,6 +2,7 @@ package house
 
 import (
 	"pitpost.example/engine"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/season"
 	"pitpost.example/house/table"
@@ -26,7 +27,7 @@ func vacateGroup(w *world.Tx, t *model.Table, player int64, heirs []model.Entran
 	if s == nil || s.State != model.SeatJoined && s.State != model.SeatBot || t.Row.Phase != model.PhaseRunning && t.Row.Phase != model.PhasePaused {
 		return
 	}
-	d := &desk{house: w.Rules(), w: w, table: t, operator: true, sure: true}
+	d := &desk.Desk{House: w.Rules(), W: w, Table: t, Operator: true, Sure: true}
 	w.Append(t, engine.Fact{Event: engine.Resigned{Of: s.Name}})
 	leave(d, s, "house.all-resigned", s.Name)
 	offerToHeir(d, s, heirs)
@@ -34,21 +35,21 @@ func vacateGroup(w *world.Tx, t *model.Table, player int64, heirs []model.Entran
 }
 
 // offerToHeir asks the first of a season's substitutes who may to take a seat that a bot plays.
-func offerToHeir(d *desk, s *model.Seat, heirs []model.Entrant) {
-	if p := d.table.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
+func offerToHeir(d *desk.Desk, s *model.Seat, heirs []model.Entrant) {
+	if p := d.Table.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
 		return
 	}
 	for _, e := range heirs {
 		address := e.Address
 		if address == "" {
-			all := world.Get(d.w, world.Addresses{Player: e.Player})
+			all := world.Get(d.W, world.Addresses{Player: e.Player})
 			if len(all) == 0 {
 				return
 			}
 			address = all[0].Address
 		}
 		a := offerSeat(d, s, reading.Guest{Name: e.Name, Address: address, Known: true})
-		if a.state != model.LineRefused {
+		if a.State != model.LineRefused {
 			return
 		}
 	}

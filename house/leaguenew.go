@@ -9,6 +9,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/season"
@@ -45,7 +46,7 @@ func (h *House) NewLeague(ctx context.Context, o LeagueOrder, now time.Time) (*S
 	}
 	out := &Said{}
 	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
-		d := &desk{house: w.Rules(), w: w, operator: true, sure: true}
+		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true}
 		l := w.NewLeague(name, notice.Params(rules))
 		if l == nil {
 			return fmt.Errorf("there is a league called %s already", name)
@@ -59,7 +60,7 @@ func (h *House) NewLeague(ctx context.Context, o LeagueOrder, now time.Time) (*S
 		if s.MusterAt.Before(now) {
 			return fmt.Errorf("start=%s leaves no time for the sign-up; it would have closed on %s", start.Format(time.DateOnly), s.MusterAt.Format(time.DateOnly))
 		}
-		if a := makeOrganiser(d, l, guests[0]); a.state == model.LineRefused {
+		if a := makeOrganiser(d, l, guests[0]); a.State == model.LineRefused {
 			return fmt.Errorf("%s wants no invitations", guests[0].Address)
 		}
 		*out = Said{Done: true, Lines: []engine.Phrase{table.Say("house.league-opened", "league", l.Name, "season", s.No, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt),

@@ -5,6 +5,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/table"
 )
 
@@ -13,8 +14,8 @@ const ownMost = 2
 
 // ownWords lists the house words of the sender's language beside the English ones, which
 // hold in every language; nothing where English is spoken.
-func ownWords(d *desk) []engine.Phrase {
-	tongue := command.HouseTongues()[d.lang]
+func ownWords(d *desk.Desk) []engine.Phrase {
+	tongue := command.HouseTongues()[d.Lang]
 	if tongue.Empty() {
 		return nil
 	}

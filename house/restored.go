@@ -9,6 +9,7 @@ import (
 	"pitpost.example/db/archive"
 	"pitpost.example/engine"
 	"pitpost.example/failpoint"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -56,41 +57,15 @@ func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 	}
 }
 
-// lostStep says whether the letter at hand answers one in which the seat was
-// asked for a move in a time that is lost, and to when the house was restored.
-func (d *desk) lostStep() (of time.Time, lost bool) {
-	if d.ref == nil || d.ref.Purpose != ForTurn || d.table == nil || d.seat == nil {
-		return of, false
-	}
-	step := int(d.ref.Step)
-	if begun := d.table.Row.Terms.Restored; begun != nil && step > 1 && step <= table.Skipped {
-		return *begun, true
-	}
-	if step >= d.step() {
-		return of, false
-	}
-	return d.table.Match.Lost(d.seat.Name, step)
-}
-
-// lateLost answers a move asked for in a time that is lost: what the seat held
-// then is not known, so nothing is offered in its place.
-func (d *desk) lateLost(of time.Time) answer {
-	if d.receipt.Digest {
-		return answer{state: model.LineUnread}
-	}
-	d.receipt.Digest, d.receipt.Data = true, true
-	return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{table.Say("restored.late", "at", engine.Moment(of))}}
-}
-
 // gone ends a letter that answers what a restore lost: a match, a question, a
 // letter of the day, or one of ours that is not known here. Nothing in it is
 // carried out, and it is answered once; false for any other letter.
-func gone(d *desk) bool {
+func gone(d *desk.Desk) bool {
 	kind, number := isAbout(d)
-	if kind == "" || d.ref == nil && d.player == nil && d.letter.Trust != Proved {
+	if kind == "" || d.Ref == nil && d.Player == nil && d.Letter.Trust != desk.Proved {
 		return false
 	}
-	of, gone := d.w.Gone(kind, number)
+	of, gone := d.W.Gone(kind, number)
 	if !gone {
 		return false
 	}
@@ -100,28 +75,28 @@ func gone(d *desk) bool {
 
 // isAbout is the row that a letter names and that was not found; 0 for a letter
 // of ours.
-func isAbout(d *desk) (kind string, number int64) {
-	match := d.letter.match()
+func isAbout(d *desk.Desk) (kind string, number int64) {
+	match := d.Letter.Match()
 	switch {
-	case d.ref == nil && d.letter.Unknown:
+	case d.Ref == nil && d.Letter.Unknown:
 		return "outbox", 0
-	case d.ref != nil && d.ref.Purpose == ForAsk:
-		return "asks", d.ref.Step
-	case d.ref != nil && d.ref.Purpose == ForDaily:
-		return "outbox", d.ref.Step
+	case d.Ref != nil && d.Ref.Purpose == desk.ForAsk:
+		return "asks", d.Ref.Step
+	case d.Ref != nil && d.Ref.Purpose == desk.ForDaily:
+		return "outbox", d.Ref.Step
 	case match != 0:
 		return "matches", match
 	}
 	return "", 0
 }
 
-func endLost(d *desk, kind string, number int64, of time.Time) {
-	d.table, d.seat = nil, nil
+func endLost(d *desk.Desk, kind string, number int64, of time.Time) {
+	d.Table, d.Seat = nil, nil
 	says := table.Say("restored.gone", "at", engine.Moment(of))
 	if kind == "matches" {
 		says = table.Say("restored.gone-match", "match", int(number), "at", engine.Moment(of))
 	}
-	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: model.LineRefused, Says: []engine.Phrase{says}})
+	d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: desk.QuoteLines(d.Letter.Lines), State: model.LineRefused, Says: []engine.Phrase{says}})
 	queueReceipt(d)
-	d.end(model.LetterRefuse, "it answers what a restore lost")
+	d.End(model.LetterRefuse, "it answers what a restore lost")
 }

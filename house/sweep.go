@@ -7,7 +7,9 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/play"
 	"pitpost.example/house/score"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -123,13 +125,13 @@ func doDueOfMatch(w *world.Tx, d model.Due) {
 // it is yes.
 func voteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
 	open := world.Get(w, world.MatchAsks{Match: t.Row.ID, Kind: model.AskVote})
-	d := &desk{house: w.Rules(), w: w, table: t}
+	d := &desk.Desk{House: w.Rules(), W: w, Table: t}
 	for _, a := range open {
 		b, ok := table.BallotOf(a)
 		if !ok || b.What != what {
 			continue
 		}
-		closeVote(d, b)
+		play.CloseVote(d, b)
 		if what != model.VoteConcede {
 			table.TellAll(w, t, nil, "vote-failed:"+b.Round, notice.Note{Subject: table.Say("house.vote-failed-subject", "match", int(t.Row.ID)),
 				Lines: []engine.Phrase{table.Say("house.vote-failed", "name", b.By, "what", table.Say("house.vote-"+string(b.What)))}})
@@ -138,7 +140,7 @@ func voteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
 		if t.Row.Phase != model.PhaseRunning {
 			return
 		}
-		carryVote(d, b, b.By)
+		play.CarryVote(d, b, b.By)
 		table.Advance(w, t)
 		return
 	}
@@ -151,10 +153,10 @@ func cameBack(w *world.Tx, player int64) {
 		return
 	}
 	until := *p.AwayUntil
-	d := &desk{house: w.Rules(), w: w, player: p}
+	d := &desk.Desk{House: w.Rules(), W: w, Player: p}
 	a := Back(d, command.Line{}, "")
 	w.Queue(model.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: model.PurposeNote,
-		Params: notice.Params(notice.Note{Subject: table.Say("house.back-subject"), Lines: a.says})})
+		Params: notice.Params(notice.Note{Subject: table.Say("house.back-subject"), Lines: a.Says})})
 }
 
 // Credit gives every running clock the time the house was out: since the last

@@ -1,6 +1,7 @@
 package house
 
 import (
+	"pitpost.example/house/desk"
 	"pitpost.example/house/season"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -57,7 +58,7 @@ func askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
 		return false
 	}
 	heirs := season.Substitutes(w, in, m)
-	d := &desk{house: w.Rules(), w: w, operator: true, sure: true, table: t}
+	d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true, Table: t}
 	offerToHeir(d, s, heirs)
 	open := world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: s.No})
 	if open == nil {

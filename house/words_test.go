@@ -10,6 +10,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/saboteur"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 )
@@ -205,7 +206,7 @@ func TestAGameSaysWhereALineIsCut(t *testing.T) {
 func TestStandingOrdersAreTheirGames(t *testing.T) {
 	others := catalog.Games()
 	for _, order := range []string{"auto repair", "pass until repaired", "pass all"} {
-		if r := command.Read(order, saboteur.Game{}); !r.Order || r.Word != order || needOf(r) != toChange {
+		if r := command.Read(order, saboteur.Game{}); !r.Order || r.Word != order || desk.NeedOf(r) != desk.ToChange {
 			t.Errorf("%q is read as %+v", order, r)
 		}
 		if r := command.Read(order, nil, others...); !r.Order {

@@ -1,4 +1,4 @@
-package house
+package desk
 
 import (
 	"strings"
@@ -9,8 +9,8 @@ import (
 
 // readable prints kept moves with the names of their cards, in the place of the codes by
 // which they are bound.
-func (d *desk) readable(lines []string) []engine.Phrase {
-	view := d.table.Match.State().View(d.seat.Name)
+func (d *Desk) Readable(lines []string) []engine.Phrase {
+	view := d.Table.Match.State().View(d.Seat.Name)
 	names := map[string]engine.Phrase{}
 	for _, h := range append(view.Hand, view.Open...) {
 		names[h.Card] = h.Name
