@@ -13,7 +13,6 @@ import (
 
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/saboteur"
-	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/lab/friends"
