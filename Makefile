@@ -78,7 +78,7 @@ bench: setup ## run the benchmarks, each beside its yardstick
 	$(GO) test -run '^$$' -bench . -benchtime 2s -timeout 60m ./...
 
 compare: setup ## what the whole house costs beside another version, by turns (REF=v1.2, or "a b c"; ALL=1 for the slow figures)
-	$(GO) run ./scripts/compare -ref "$(REF)" -turns $(TURNS) -seconds $(SECONDS) -matches $(MATCHES) $(if $(ALL),-all)
+	COMPARE_REFS="$(REF)" COMPARE_TURNS=$(TURNS) COMPARE_SECONDS=$(SECONDS) COMPARE_MATCHES=$(MATCHES) COMPARE_ALL=$(ALL) $(GO) test ./lab/bench -count=1 -v -timeout 24h
 
 letters: ## read the letters of inbox/testdata and print how, by program and by language
 	@cd inbox && $(GO) test -count=1 -run '^TestLetters$$' -args -table
@@ -86,7 +86,7 @@ letters: ## read the letters of inbox/testdata and print how, by program and by 
 letters-all: setup ## answer our letters as some ninety mail programs do, LETTERS=20000 times, and see that nothing moves that nobody wrote (SEED=1, LETTER=17 for that one alone)
 	LETTERS=$(LETTERS) LETTERS_SEED=$(SEED) LETTER=$(LETTER) LETTER_FILE=$(LETTER_FILE) $(GO) test ./lab/quotes -count=1 -v -timeout 2h -run '^TestNothingMovesThatNobodyWrote$$'
 
-house: ## print the sizes of files and functions, what stands out, and where states are compared with words
+house: ## print the sizes of files and functions, and what stands out
 	@$(GO) run ./scripts/house
 
 clean: ## remove what was built

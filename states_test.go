@@ -1,15 +1,11 @@
 package pitpost_test
 
-import (
-	"testing"
-
-	"pitpost.example/scripts/states"
-)
+import "testing"
 
 // TestStatesAreTyped wants no word where a state is meant: each is a constant
 // of a type of its own.
 func TestStatesAreTyped(t *testing.T) {
-	uses, err := states.Find(".")
+	uses, err := findStates(".")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"bufio"
-	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -27,23 +25,17 @@ type Browser struct {
 	page string // the session of its page
 }
 
-// OpenBrowser starts a browser with an empty page of width by height pixels. Like
-// Screenshot's it reaches loopback only. It ends with the test.
+// OpenBrowser starts a browser with an empty page of width by height pixels; dark asks for the
+// colours of people who prefer dark ones. It is handed a proxy that does not exist: it reaches
+// loopback only. It ends with the test.
 func OpenBrowser(tb testing.TB, width, height int, dark bool) *Browser {
 	tb.Helper()
 	dir := folder(tb)
-	ctx, cancel := context.WithCancel(context.Background())
-	cmd := exec.CommandContext(ctx, program(tb, "chromium", "chromium"), append(browserFlags(tb, dir, dark), "--proxy-bypass-list=127.0.0.1",
+	cmd := exec.Command(program(tb, "chromium", "chromium"), append(browserFlags(tb, dir, dark), "--proxy-bypass-list=127.0.0.1",
 		"--remote-debugging-port=0", "--remote-allow-origins=http://127.0.0.1", fmt.Sprintf("--window-size=%d,%d", width, height), "about:blank")...)
-	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	if err := cmd.Start(); err != nil {
-		cancel()
-		tb.Fatal(err)
-	}
-	tb.Cleanup(func() { cancel(); _ = cmd.Wait() })
+	p := startProcess(tb, "chromium", cmd, dir, filepath.Join(dir, "chromium.log"))
+	tb.Cleanup(func() { p.stop(tb) })
 	b := &Browser{tb: tb, conn: devTools(tb, filepath.Join(dir, "profile", "DevToolsActivePort"))}
 	tb.Cleanup(func() { _ = b.conn.Close() })
 	var targets struct {
@@ -131,7 +123,7 @@ func (b *Browser) call(method string, params map[string]any, out any) {
 func (b *Browser) Open(address string) {
 	b.tb.Helper()
 	b.call("Page.navigate", map[string]any{"url": address}, nil)
-	b.Until(fmt.Sprintf("location.href === %q && document.readyState === 'complete'", address))
+	b.Until(fmt.Sprintf("location.href === new URL(%q).href && document.readyState === 'complete'", address))
 }
 
 // Eval gives what an expression of JavaScript is on the page, as text.
@@ -194,4 +186,32 @@ func (b *Browser) Screenshot() []byte {
 		b.tb.Fatal(err)
 	}
 	return png
+}
+
+// Screenshot renders a page in a browser of its own and returns a PNG of width by height pixels.
+// page is an http URL, or else the HTML itself.
+func Screenshot(tb testing.TB, page string, width, height int, dark bool) []byte {
+	tb.Helper()
+	address := page
+	if !strings.HasPrefix(page, "http://") {
+		address = "file://" + File(tb, "page.html", page)
+	}
+	b := OpenBrowser(tb, width, height, dark)
+	b.Open(address)
+	return b.Screenshot()
+}
+
+// browserFlags start a browser that shows one page and otherwise keeps still:
+// no first-run pages, no updates, no calls home.
+func browserFlags(tb testing.TB, dir string, dark bool) []string {
+	flags := []string{
+		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+		"--disable-background-networking", "--disable-component-update", "--disable-sync",
+		"--disable-default-apps", "--disable-extensions", "--disable-dev-shm-usage", "--hide-scrollbars",
+		"--force-device-scale-factor=1", "--proxy-server=" + Nowhere(tb), "--user-data-dir=" + filepath.Join(dir, "profile"),
+	}
+	if dark {
+		return append(flags, "--blink-settings=preferredColorScheme=0")
+	}
+	return append(flags, "--blink-settings=preferredColorScheme=1")
 }

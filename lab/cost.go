@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// Cost runs deed and returns what it took of the processor, all threads of this process
+// Cost runs work and returns what it took of the processor, all threads of this process
 // together, and by how many bytes the heap grew at most. Nothing else should be at work in
-// the process meanwhile. The heap is looked at each millisecond, and rubbish collected early.
-func Cost(deed func()) (cpu time.Duration, heap uint64) {
+// the process meanwhile. The heap is looked at each millisecond, and garbage collected early.
+func Cost(work func()) (cpu time.Duration, heap uint64) {
 	defer debug.SetGCPercent(debug.SetGCPercent(20))
 	runtime.GC()
 	start, stop, peak := heapNow(), make(chan struct{}), make(chan uint64)
@@ -30,7 +30,7 @@ func Cost(deed func()) (cpu time.Duration, heap uint64) {
 		}
 	}()
 	before := cpuUsed()
-	deed()
+	work()
 	cpu = cpuUsed() - before
 	close(stop)
 	return cpu, <-peak - start

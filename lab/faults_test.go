@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"bufio"
 	"bytes"
 	"crypto/tls"
 	"errors"
@@ -76,69 +75,6 @@ func TestScriptFallsSilent(t *testing.T) {
 	if _, err := conn.Read(make([]byte, 1)); !errors.As(err, &late) || !late.Timeout() {
 		t.Errorf("a silent server: %v", err)
 	}
-}
-
-// echo is a server that sends every line back.
-func echo(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer conn.Close()
-				_, _ = io.Copy(conn, conn)
-			}()
-		}
-	}()
-	return l.Addr().String()
-}
-
-func TestLinkStallsHealsAndCuts(t *testing.T) {
-	l := StartLink(t, echo(t))
-	conn, err := net.Dial("tcp", l.Addr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	in := bufio.NewReader(conn)
-	say := func(word string, within time.Duration) (string, error) {
-		if err := conn.SetDeadline(time.Now().Add(within)); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.WriteString(conn, word+"\n"); err != nil {
-			return "", err
-		}
-		return in.ReadString('\n')
-	}
-	if got, err := say("one", patience); got != "one\n" {
-		t.Fatalf("%q, %v", got, err)
-	}
-	l.Stall()
-	if got, err := say("two", 200*time.Millisecond); err == nil {
-		t.Fatalf("a stalled link carries %q", got)
-	}
-	l.Heal()
-	if got, err := say("three", patience); got != "two\n" {
-		t.Fatalf("after healing: %q, %v", got, err)
-	}
-	l.Cut()
-	if got, err := io.ReadAll(in); err == nil && len(got) > len("three\n") {
-		t.Errorf("a cut link carries %q", got)
-	}
-	l.Heal()
-	again, err := net.Dial("tcp", l.Addr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	again.Close()
 }
 
 func TestPostfixDeliversAndBounces(t *testing.T) {

@@ -1,6 +1,5 @@
 // Package lab starts the real servers that tests talk to: Postgres, Dovecot,
-// Postfix, a scripted SMTP server, a link that can fail, and a browser. All
-// listen on free ports of the loopback interface, and none outlives the test
+// Postfix, a scripted SMTP server, a name server and a browser. All listen on free ports of the loopback interface, and none outlives the test
 // binary, however that dies. A server that is missing fails the test; nothing
 // is skipped.
 package lab

@@ -102,14 +102,6 @@ func (n *NameServer) Mute(name string) {
 	n.mute[strings.ToLower(dot(name))] = true
 }
 
-// Forget drops all that was said of a name.
-func (n *NameServer) Forget(name string) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	delete(n.records, strings.ToLower(dot(name)))
-	delete(n.trouble, strings.ToLower(dot(name)))
-}
-
 // Asked counts the questions about a name, of all names for "".
 func (n *NameServer) Asked(name string) int {
 	n.mu.Lock()

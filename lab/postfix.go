@@ -1,14 +1,12 @@
 package lab
 
 import (
-	"bytes"
 	"crypto/x509"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"text/template"
 )
 
 // GoneDomain is a domain whose every address the lab's Postfix accepts and
@@ -40,7 +38,7 @@ func StartPostfix(tb testing.TB, lmtpAddr string, domains ...string) *Postfix {
 	p.SMTPAddr = loopback(port)
 	p.Pool = certificate(tb, p.path("cert.pem"), p.path("key.pem"))
 	for file, text := range map[string]string{"main.cf": postfixMain, "master.cf": postfixMaster} {
-		p.write(tb, file, text, postfixConfig{
+		writeConfig(tb, p.path(file), text, postfixConfig{
 			Dir: p.dir, Port: port, LMTP: lmtpAddr, Domains: strings.Join(domains, " "),
 			GoneDomain: GoneDomain, GonePort: gonePort,
 		})
@@ -49,7 +47,10 @@ func StartPostfix(tb testing.TB, lmtpAddr string, domains ...string) *Postfix {
 	p.asRoot(tb, "install", "-d", "-m", "700", "-o", postconf(tb, "mail_owner"), p.path("data"))
 	p.asRoot(tb, "chown", "root:root", p.dir, p.path("main.cf"), p.path("master.cf"), p.path("cert.pem"), p.path("key.pem"))
 	p.asRoot(tb, "chmod", "755", p.dir)
-	p.start(tb)
+	// The folder is root's now; ours could not remove it.
+	tb.Cleanup(func() { p.asRoot(tb, "rm", "-rf", p.dir) })
+	p.run(tb)
+	tb.Cleanup(func() { p.Stop(tb) })
 	return p
 }
 
@@ -74,10 +75,7 @@ func (p *Postfix) Log(tb testing.TB) string {
 // Stop ends the server; its queue stays. Stopping a stopped one does nothing.
 func (p *Postfix) Stop(tb testing.TB) {
 	tb.Helper()
-	if p.daemon != nil {
-		p.daemon.stop(tb)
-		p.daemon = nil
-	}
+	p.daemon.stop(tb)
 }
 
 // Restart stops the server if it runs and starts it again on the same port,
@@ -86,14 +84,6 @@ func (p *Postfix) Restart(tb testing.TB) {
 	tb.Helper()
 	p.Stop(tb)
 	p.run(tb)
-}
-
-func (p *Postfix) start(tb testing.TB) {
-	tb.Helper()
-	// The folder is root's now; ours could not remove it.
-	tb.Cleanup(func() { p.asRoot(tb, "rm", "-rf", p.dir) })
-	p.run(tb)
-	tb.Cleanup(func() { p.Stop(tb) })
 }
 
 // run starts the master itself: the postfix command would move it to a session
@@ -119,17 +109,6 @@ func (p *Postfix) asRoot(tb testing.TB, args ...string) string {
 		tb.Errorf("%s: %v: %s", strings.Join(args, " "), err, out)
 	}
 	return string(out)
-}
-
-func (p *Postfix) write(tb testing.TB, file, text string, c postfixConfig) {
-	tb.Helper()
-	var out bytes.Buffer
-	if err := template.Must(template.New(file).Parse(text)).Execute(&out, c); err != nil {
-		tb.Fatal(err)
-	}
-	if err := os.WriteFile(p.path(file), out.Bytes(), 0o644); err != nil {
-		tb.Fatal(err)
-	}
 }
 
 // postconf asks Postfix for a setting as its packager made it.

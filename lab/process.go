@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"text/template"
 	"time"
 )
 
@@ -21,6 +22,7 @@ type process struct {
 	log     string   // file of its output
 	done    chan struct{}
 	release func()
+	stopped bool
 }
 
 // startProcess runs cmd with its output in the file log. The caller stops it;
@@ -80,9 +82,14 @@ func (p *process) signal(s syscall.Signal) error {
 	return exec.Command(p.prefix[0], args...).Run()
 }
 
-// stop ends the server and its children, and waits until they are gone.
+// stop ends the server and its children, and waits until they are gone. Stopping a stopped one
+// does nothing.
 func (p *process) stop(tb testing.TB) {
 	tb.Helper()
+	if p.stopped {
+		return
+	}
+	p.stopped = true
 	if p.release != nil {
 		defer p.release()
 	}
@@ -135,4 +142,16 @@ func (p *process) tail() string {
 		return err.Error()
 	}
 	return string(bytes.TrimSpace(out[max(0, len(out)-2000):]))
+}
+
+// writeConfig fills in a configuration file that anybody may read.
+func writeConfig(tb testing.TB, file, text string, with any) {
+	tb.Helper()
+	var out bytes.Buffer
+	if err := template.Must(template.New(file).Parse(text)).Execute(&out, with); err != nil {
+		tb.Fatal(err)
+	}
+	if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
+		tb.Fatal(err)
+	}
 }

@@ -18,59 +18,67 @@ const (
 // share is the part of the time that reading a costly source may take: one in so many.
 const share = 200
 
-// Figure is one metric that is read when it is asked for.
-type Figure struct {
-	Name, Help string
-	Label      string // what its values are told apart by; "" for a single one
-	Counter    bool   // it only ever grows while the process lives
+// Source reads some figures in one go. What it does not put, and all after an error, is left out
+// of the answer.
+type Source func(ctx context.Context, put *Figures) error
+
+// Figures are what a source has read.
+type Figures struct{ list []prometheus.Metric }
+
+// Values are those of a figure, by its label's value.
+type Values map[string]float64
+
+// Gauge puts one figure.
+func (f *Figures) Gauge(name, help string, value float64) {
+	f.add(prometheus.GaugeValue, name, help, value)
 }
 
-// Source is where some figures come from, all read in one go.
-type Source struct {
-	Figures []Figure
-	// Read gives each value to put, by the figure's name and its label's value, "" without
-	// a label. What it does not give, and all after an error, is left out of the answer.
-	Read func(ctx context.Context, put func(name, label string, value float64)) error
-	// Costly says that reading takes long where a house is large. Such a source is read
-	// seldom, so that it takes one two-hundredth of the time at most; in between its last
-	// values are given.
-	Costly bool
-}
-
-// Add lets a source be asked at every scrape. Two figures of one name are a fault of the
-// code, and panic.
-func (m *Meter) Add(s Source) {
-	c := &sourceCollector{source: s, descs: map[string]described{}}
-	for _, f := range s.Figures {
-		var labels []string
-		if f.Label != "" {
-			labels = []string{f.Label}
-		}
-		c.descs[f.Name] = described{f, prometheus.NewDesc(f.Name, f.Help, labels, nil)}
+// Gauges puts a figure that has several values, told apart by a label.
+func (f *Figures) Gauges(name, help, label string, values Values) {
+	for one, value := range values {
+		f.add(prometheus.GaugeValue, name, help, value, label, one)
 	}
-	m.registry.MustRegister(c)
 }
 
-type described struct {
-	Figure
-	desc *prometheus.Desc
+// Counter puts one that only ever grows while the process lives.
+func (f *Figures) Counter(name, help string, value float64) {
+	f.add(prometheus.CounterValue, name, help, value)
+}
+
+// Counters puts one that has several values.
+func (f *Figures) Counters(name, help, label string, values Values) {
+	for one, value := range values {
+		f.add(prometheus.CounterValue, name, help, value, label, one)
+	}
+}
+
+// add takes a figure up; a label, if it has one, and the label's value come last.
+func (f *Figures) add(kind prometheus.ValueType, name, help string, value float64, label ...string) {
+	n := len(label) / 2
+	f.list = append(f.list, prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, label[:n], nil), kind, value, label[n:]...))
+}
+
+// Add lets a source be asked at every scrape.
+func (m *Meter) Add(read Source) { m.registry.MustRegister(&sourceCollector{read: read}) }
+
+// AddCostly is Add for a source whose reading takes long where a house is large. It is read
+// seldom, so that it takes one two-hundredth of the time at most; in between its last values are
+// given.
+func (m *Meter) AddCostly(read Source) {
+	m.registry.MustRegister(&sourceCollector{read: read, costly: true})
 }
 
 type sourceCollector struct {
-	source  Source
-	descs   map[string]described
+	read    Source
+	costly  bool
 	mu      sync.Mutex
 	last    []prometheus.Metric
 	until   time.Time     // of a costly source: what was read is good up to here
 	reading chan struct{} // closed at the end of a reading; nil while nobody reads
 }
 
-// Describe names the figures.
-func (c *sourceCollector) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range c.descs {
-		out <- d.desc
-	}
-}
+// Describe names none beforehand: a source says what it has when it is read.
+func (c *sourceCollector) Describe(chan<- *prometheus.Desc) {}
 
 // Collect reads them. A costly source is read beside the scrapes, which wait a moment for it
 // and else give what was read before.
@@ -95,7 +103,7 @@ func (c *sourceCollector) ask() <-chan struct{} {
 		return c.reading
 	}
 	done := make(chan struct{})
-	if c.source.Costly && time.Now().Before(c.until) {
+	if c.costly && time.Now().Before(c.until) {
 		close(done)
 		return done
 	}
@@ -106,41 +114,22 @@ func (c *sourceCollector) ask() <-chan struct{} {
 
 func (c *sourceCollector) refresh(done chan struct{}) {
 	patience := readPatience
-	if c.source.Costly {
+	if c.costly {
 		patience = costlyPatience
 	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
 	begun := time.Now()
-	list, err := c.read(patience)
+	var got Figures
+	err := c.read(ctx, &got)
 	if err != nil {
-		list = nil
+		got.list = nil
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.last, c.reading = list, nil
+	c.last, c.reading = got.list, nil
 	if c.until = time.Now().Add(share * time.Since(begun)); err != nil {
 		c.until = time.Now().Add(readPatience)
 	}
 	close(done)
-}
-
-func (c *sourceCollector) read(patience time.Duration) ([]prometheus.Metric, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	var list []prometheus.Metric
-	err := c.source.Read(ctx, func(name, label string, value float64) {
-		d, known := c.descs[name]
-		if !known {
-			return
-		}
-		kind := prometheus.GaugeValue
-		if d.Counter {
-			kind = prometheus.CounterValue
-		}
-		var labels []string
-		if d.Label != "" {
-			labels = []string{label}
-		}
-		list = append(list, prometheus.MustNewConstMetric(d.desc, kind, value, labels...))
-	})
-	return list, err
 }

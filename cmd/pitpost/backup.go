@@ -30,9 +30,10 @@ func (c backupCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
+	ctx := context.Background()
 	var a *backup.About
 	var size int64
-	err = stores.WithDatabase(context.Background(), s, func(ctx context.Context, url string) error {
+	err = stores.WithDatabase(ctx, s, func(url string) error {
 		a, size, err = backup.Write(ctx, s, url, c.File)
 		return err
 	})

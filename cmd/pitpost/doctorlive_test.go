@@ -42,7 +42,7 @@ func examine(t *testing.T, s *settings.Settings) map[string]string {
 func TestDoctorBesideARunningServer(t *testing.T) {
 	t.Parallel()
 	d, _ := openLogged(t, func(*settings.Settings) {})
-	s := *d.Settings
+	s := *d.Stores.Settings
 	s.PostSMTP, s.PostIMAP, s.HTTP = d.SMTPAddr, d.IMAPAddr, d.HTTPAddr
 	d.soon("the server is ready", func() bool { return doctor.Quick(&s) == nil })
 	d.soon("all letters have left", func() bool { return d.count("select count(*) from outbox where state in ('queued', 'written')") == 0 })
@@ -68,10 +68,10 @@ pitpost_door_letters_total{door="imap",state="set-aside"} 2
 pitpost_send_limit_letters 500
 pitpost_send_limit_left_letters 12
 `
-	server := httptest.NewServer(pagesOf(figures, d.Keys))
+	server := httptest.NewServer(pagesOf(figures, d.Stores.Keys))
 	defer server.Close()
 	s.HTTP = strings.TrimPrefix(server.URL, "http://")
-	k, err := stores.Open(t.Context(), &s, slog.New(slog.DiscardHandler))
+	k, err := stores.Options{Log: slog.New(slog.DiscardHandler)}.Open(t.Context(), &s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func realHouse(t *testing.T, set func(s *settings.Settings)) *manyDoors {
 		s.Sent = "keep"
 		set(s)
 	})
-	said, err := st.House.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
+	said, err := st.Stores.House.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("no match: %v %+v", err, said)
 	}
@@ -50,7 +50,7 @@ func TestSameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	if err := client.Login(d.Settings.Address, lab.DovecotPassword).Wait(); err != nil {
+	if err := client.Login(d.Stores.Settings.Address, lab.DovecotPassword).Wait(); err != nil {
 		t.Fatal(err)
 	}
 	if err := client.Create("Unwanted", nil).Wait(); err != nil {
@@ -76,7 +76,7 @@ func TestSameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
 	put("INBOX", twice)
 	put("Unwanted", strings.Replace(strings.Replace(astray, "To: play+", "To: sell+", 1), "astray", "watches", 1))
 	// The folder was made after the house first looked; by now it stands in the list.
-	second := d.NewPoller(inboximap.Account{URL: string(d.Settings.IMAPURL)}, true)
+	second := d.NewPoller(inboximap.Account{URL: string(d.Stores.Settings.IMAPURL)}, true)
 	d.Poll(t.Context(), second, "")
 	d.soon("both are said", func() bool {
 		return d.count("select count(*) from words where said in ('from the spam', 'only once')") == 2

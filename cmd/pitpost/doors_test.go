@@ -38,7 +38,7 @@ type manyDoors struct {
 func openManyDoors(t *testing.T) *manyDoors {
 	t.Helper()
 	st := opened(t, func(s *settings.Settings) { s.WebhookKey, s.LMTP = hookSecret, filepath.Join(t.TempDir(), "lmtp") })
-	said, err := st.House.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
+	said, err := st.Stores.House.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("no match: %v %+v", err, said)
 	}
@@ -47,7 +47,7 @@ func openManyDoors(t *testing.T) *manyDoors {
 
 // reply is Ana's letter to her seat and its recipient.
 func (d *manyDoors) reply(id, words string, headers ...string) (to, raw string) {
-	to = "play+" + d.Keys.Mint(token.Token{Match: d.match, Purpose: byte(housedesk.ForTurn), Step: 1}) + "@pit.localhost"
+	to = "play+" + d.Stores.Keys.Mint(token.Token{Match: d.match, Purpose: byte(housedesk.ForTurn), Step: 1}) + "@pit.localhost"
 	return to, strings.Join(headers, "") + "From: Ana <ana@pit.localhost>\r\nTo: " + to + "\r\nSubject: Re: your turn\r\nMessage-ID: <" + id + "@pit.localhost>\r\n\r\n" + words + "\r\n"
 }
 
@@ -100,7 +100,7 @@ func (d *manyDoors) byHTTP(to, raw string) (int, error) {
 
 func (d *manyDoors) count(sql string, args ...any) (n int) {
 	d.t.Helper()
-	if err := d.DB.Pool().QueryRow(context.Background(), sql, args...).Scan(&n); err != nil {
+	if err := d.Stores.DB.Pool().QueryRow(context.Background(), sql, args...).Scan(&n); err != nil {
 		d.t.Fatal(err)
 	}
 	return n
@@ -200,7 +200,7 @@ func TestTrustByDoor(t *testing.T) {
 	}
 	for id, want := range map[string]string{"own-pass": "apply", "own-none": "hold", "own-fail": "drop", "lmtp": "hold", "webhook": "hold", "spam": "hold", "inbox": "apply"} {
 		var state string
-		err := d.DB.Pool().QueryRow(t.Context(), "select state from letters where message_id = $1", "<"+id+"@pit.localhost>").Scan(&state)
+		err := d.Stores.DB.Pool().QueryRow(t.Context(), "select state from letters where message_id = $1", "<"+id+"@pit.localhost>").Scan(&state)
 		if err != nil || state != want {
 			t.Errorf("%s: %q, %v; want %s", id, state, err, want)
 		}
@@ -232,7 +232,7 @@ func TestPostgresDownEveryDoorSaysLaterAndAllIsAppliedInOrder(t *testing.T) {
 	t.Parallel()
 	d := openManyDoors(t)
 	to, raw := d.reply("patient", "say still here")
-	config, err := pgx.ParseConfig(string(d.Settings.DatabaseURL))
+	config, err := pgx.ParseConfig(string(d.Stores.Settings.DatabaseURL))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -280,7 +280,7 @@ func TestPostgresDownEveryDoorSaysLaterAndAllIsAppliedInOrder(t *testing.T) {
 	}
 	d.soon("what waited is said, in the order of its coming", func() bool {
 		var said []string
-		err := d.DB.Pool().QueryRow(t.Context(), "select array_agg(said order by id) from words where said like '% in line'").Scan(&said)
+		err := d.Stores.DB.Pool().QueryRow(t.Context(), "select array_agg(said order by id) from words where said like '% in line'").Scan(&said)
 		return err == nil && slices.Equal(said, waiting)
 	})
 }

@@ -41,7 +41,7 @@ func checkup(t *testing.T, s *settings.Settings, names ...string) map[string]str
 func TestDoctorOfDoors(t *testing.T) {
 	t.Parallel()
 	d := openManyDoors(t)
-	s := *d.Settings
+	s := *d.Stores.Settings
 	s.HTTP, s.PublicURL = d.HTTPAddr, "https://pit.example.org/"
 	d.soon("the house is ready", func() bool { return doctor.Quick(&s) == nil })
 	got := checkup(t, &s, "lmtp", "webhooks")
@@ -134,7 +134,7 @@ func TestHouseByLMTPAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	var state, door string
-	if err := st.DB.Pool().QueryRow(t.Context(), "select state, door from letters").Scan(&state, &door); err != nil || state != "apply" || door != "lmtp" {
+	if err := st.Stores.DB.Pool().QueryRow(t.Context(), "select state, door from letters").Scan(&state, &door); err != nil || state != "apply" || door != "lmtp" {
 		t.Errorf("%q by %q, %v", state, door, err)
 	}
 }

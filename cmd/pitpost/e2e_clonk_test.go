@@ -99,7 +99,7 @@ var cardCode = regexp.MustCompile(`\b(red|green|white|pink|blue|yellow)-(hammer|
 // nothing of other hands, of what lies face down, or of the draw pile.
 func (g *gathering) checkCards(p *guest, l *received, upto int) {
 	seen := map[string]bool{}
-	table, err := g.station.DB.Fold(context.Background(), 1, upto)
+	table, err := g.station.Stores.DB.Fold(context.Background(), 1, upto)
 	if err != nil {
 		g.t.Fatal(err)
 	}

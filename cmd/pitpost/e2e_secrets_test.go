@@ -28,13 +28,13 @@ type known struct {
 // seats' addresses, tokens and private news, what is told only later, the seed
 // before the end, and anything in turn.json that is another's.
 func (g *gathering) checkSecrets() {
-	table, err := g.station.DB.Fold(context.Background(), 1, 0)
+	table, err := g.station.Stores.DB.Fold(context.Background(), 1, 0)
 	if err != nil {
 		g.t.Fatal(err)
 	}
 	seed := hex.EncodeToString(table.Row.Seed[:])
 	told := map[string][]known{}
-	print := g.station.Words.Printer("en", time.UTC).Print
+	print := g.station.Stores.Words.Printer("en", time.UTC).Print
 	for _, p := range g.guests {
 		for _, h := range table.Match.Heard(p.name, 0) {
 			told[p.name] = append(told[p.name], known{h.Seq, printed(h.Lines, print)})
@@ -177,7 +177,7 @@ func (g *gathering) checkHand(p *guest, l *received, upto int) {
 	if l.turn == nil {
 		return
 	}
-	table, err := g.station.DB.Fold(context.Background(), 1, upto)
+	table, err := g.station.Stores.DB.Fold(context.Background(), 1, upto)
 	if err != nil {
 		g.t.Fatal(err)
 	}

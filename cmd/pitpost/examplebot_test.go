@@ -96,7 +96,7 @@ func TestExampleBotPlaysAWholeMatch(t *testing.T) {
 	t.Parallel() // most of it is waiting for mail
 	b := newBots(t)
 	host := "ana@pit.localhost"
-	err := b.Office.Send(postoffice.Draft{From: host, To: b.Settings.Address, Subject: "new saboteur", Body: "new saboteur with bo@pit.localhost, cy@pit.localhost rounds=1"})
+	err := b.Office.Send(postoffice.Draft{From: host, To: b.Stores.Settings.Address, Subject: "new saboteur", Body: "new saboteur with bo@pit.localhost, cy@pit.localhost rounds=1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,12 +119,12 @@ func TestExampleBotPlaysAWholeMatch(t *testing.T) {
 		"select count(*) from facts where kind in ('match.missed','match.ended')": 1,
 	} {
 		var n int
-		if err := b.DB.Pool().QueryRow(t.Context(), sql).Scan(&n); err != nil || n != want {
+		if err := b.Stores.DB.Pool().QueryRow(t.Context(), sql).Scan(&n); err != nil || n != want {
 			t.Errorf("%s: %d, want %d: %v", sql, n, want, err)
 		}
 	}
 	var told, moves int
-	err = b.DB.Pool().QueryRow(t.Context(), `select (select count(*) from outbox where purpose = 'receipt' and (params ? 'sealed' or raw is null) and state = 'sent'
+	err = b.Stores.DB.Pool().QueryRow(t.Context(), `select (select count(*) from outbox where purpose = 'receipt' and (params ? 'sealed' or raw is null) and state = 'sent'
 		and params->'lines'->0->>'text' = 'key' and raw is null and not params ? 'sealed'), (select count(*) from letters where door = 'key')`).Scan(&told, &moves)
 	if err != nil || told != 2 || moves < 10 {
 		t.Errorf("%d letters with a key were forgotten, %d moves came over HTTP: %v", told, moves, err)

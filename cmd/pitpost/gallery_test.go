@@ -28,7 +28,7 @@ func newStudy(t *testing.T) *study {
 	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	k, err := stores.Open(context.Background(), s, slog.New(slog.DiscardHandler))
+	k, err := stores.Options{Log: slog.New(slog.DiscardHandler)}.Open(context.Background(), s)
 	if err != nil {
 		t.Fatal(err)
 	}

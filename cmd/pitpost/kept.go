@@ -20,7 +20,7 @@ import (
 
 // withHouse opens what is kept, does something with it and closes it again. A
 // server that runs beside it is not disturbed.
-func (d *desk) withHouse(f settings.Fields, do func(ctx context.Context, k *stores.Stores) error) error {
+func (d *desk) withHouse(f settings.Fields, do func(ctx context.Context, kept *stores.Stores) error) error {
 	s, err := settings.Load(f, d.environ)
 	if err != nil {
 		return err
@@ -28,14 +28,14 @@ func (d *desk) withHouse(f settings.Fields, do func(ctx context.Context, k *stor
 	return d.withSettings(s, do)
 }
 
-func (d *desk) withSettings(s *settings.Settings, do func(ctx context.Context, k *stores.Stores) error) error {
+func (d *desk) withSettings(s *settings.Settings, do func(ctx context.Context, kept *stores.Stores) error) error {
 	ctx := context.Background()
-	k, err := stores.Open(ctx, s, slog.New(slog.DiscardHandler))
+	kept, err := stores.Options{Log: slog.New(slog.DiscardHandler)}.Open(ctx, s)
 	if err != nil {
 		return err
 	}
-	defer k.Close()
-	return do(ctx, k)
+	defer kept.Close()
+	return do(ctx, kept)
 }
 
 // matchNumber reads "42" or "#42".
@@ -54,15 +54,15 @@ func (d *desk) keptRecords(s *settings.Settings, match string, c record.Choice, 
 	if err != nil {
 		return err
 	}
-	return d.withSettings(s, func(ctx context.Context, k *stores.Stores) error {
-		if err := k.House.Looked(ctx, id, time.Now()); err != nil {
+	return d.withSettings(s, func(ctx context.Context, kept *stores.Stores) error {
+		if err := kept.House.Looked(ctx, id, time.Now()); err != nil {
 			return noMatch(err, id)
 		}
-		t, err := k.DB.Fold(ctx, id, 0)
+		t, err := kept.DB.Fold(ctx, id, 0)
 		if err != nil {
 			return noMatch(err, id)
 		}
-		facts, err := lookup.Spoken(ctx, k.DB, t.Match.Facts())
+		facts, err := lookup.Spoken(ctx, kept.DB, t.Match.Facts())
 		if err != nil {
 			return err
 		}

@@ -68,12 +68,9 @@ func (c leagueNew) Run(d *desk) error {
 			return fmt.Errorf("the rules cannot be read: %w", err)
 		}
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		said, err := k.House.NewLeague(ctx, o, failpoint.Now())
-		if err != nil {
-			return err
-		}
-		return d.answer(k, said)
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		said, err := kept.House.NewLeague(ctx, o, failpoint.Now())
+		return d.answer(kept, said, err)
 	})
 }
 
@@ -83,18 +80,15 @@ type leagueList struct {
 
 // Run lists leagues, a line each.
 func (c leagueList) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		return d.leagueLine(ctx, k, "league")
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		return d.leagueLine(ctx, kept, "league")
 	})
 }
 
 // leagueLine carries a "league …" line out and prints what the house says to it.
-func (d *desk) leagueLine(ctx context.Context, k *stores.Stores, line string) error {
-	said, err := k.House.OperateLeague(ctx, line, failpoint.Now())
-	if err != nil {
-		return err
-	}
-	return d.answer(k, said)
+func (d *desk) leagueLine(ctx context.Context, kept *stores.Stores, line string) error {
+	said, err := kept.House.OperateLeague(ctx, line, failpoint.Now())
+	return d.answer(kept, said, err)
 }
 
 type leagueShow struct {
@@ -104,25 +98,25 @@ type leagueShow struct {
 
 // Run shows a league.
 func (c leagueShow) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		if err := d.leagueLine(ctx, k, "league "+c.Name); err != nil {
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		if err := d.leagueLine(ctx, kept, "league "+c.Name); err != nil {
 			return err
 		}
-		return d.showSeason(ctx, k, c.Name)
+		return d.showSeason(ctx, kept, c.Name)
 	})
 }
 
 // showSeason lists who is in and the groups of the season under way.
-func (d *desk) showSeason(ctx context.Context, k *stores.Stores, name string) error {
-	l, err := league.Named(ctx, k.DB, name)
+func (d *desk) showSeason(ctx context.Context, kept *stores.Stores, name string) error {
+	l, err := league.Named(ctx, kept.DB, name)
 	if err != nil {
 		return err
 	}
-	s, err := league.SeasonNo(ctx, k.DB, l.ID, 0)
+	s, err := league.SeasonNo(ctx, kept.DB, l.ID, 0)
 	if err != nil {
 		return err
 	}
-	all, err := league.Entrants(ctx, k.DB, s.ID)
+	all, err := league.Entrants(ctx, kept.DB, s.ID)
 	if err != nil {
 		return err
 	}
@@ -134,7 +128,7 @@ func (d *desk) showSeason(ctx context.Context, k *stores.Stores, name string) er
 		}
 		fmt.Fprintln(d.out, strings.TrimRight(fmt.Sprintf("%-22s %-10s %s", e.Name, e.State, division), " "))
 	}
-	groups, err := league.Matches(ctx, k.DB, s.ID)
+	groups, err := league.Matches(ctx, kept.DB, s.ID)
 	if err != nil {
 		return err
 	}
@@ -162,8 +156,8 @@ type leagueWord struct {
 // Run carries the word out: the one the command is called by.
 func (c leagueWord) Run(d *desk, called *kong.Context) error {
 	word := called.Selected().Name
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		return d.leagueLine(ctx, k, strings.Join(append([]string{"league", word, c.Name}, c.Words...), " "))
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		return d.leagueLine(ctx, kept, strings.Join(append([]string{"league", word, c.Name}, c.Words...), " "))
 	})
 }
 
@@ -179,8 +173,8 @@ func (c leagueImport) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		n, err := k.House.ImportLeague(ctx, c.Name, people, failpoint.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		n, err := kept.House.ImportLeague(ctx, c.Name, people, failpoint.Now())
 		if err != nil {
 			return err
 		}

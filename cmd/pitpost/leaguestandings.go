@@ -26,8 +26,8 @@ Example: pitpost league standings winter --csv > winter.csv`
 
 // Run prints a season's tables.
 func (c leagueStandings) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		s, err := season.ReadSheet(ctx, k.House.DB, c.Name, c.Season)
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		s, err := season.ReadSheet(ctx, kept.House.DB, c.Name, c.Season)
 		if err != nil {
 			return err
 		}

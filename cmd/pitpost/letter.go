@@ -37,17 +37,13 @@ func (c letterCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	print, err := terminal.English()
-	if err != nil {
-		return err
-	}
 	var game engine.Game
 	if c.Game != "" {
 		if game = catalog.Find(c.Game); game == nil {
 			return misuse("there is no game %q", c.Game)
 		}
 	}
-	options := inbox.ExplainOptions{Mailbox: s.Address, AuthservID: s.AuthservID, Words: inbox.LetterWords(game, c.Lang, print)}
+	options := inbox.ExplainOptions{Mailbox: s.Address, AuthservID: s.AuthservID, Words: inbox.LetterWords(game, c.Lang, terminal.English())}
 	for _, name := range c.Answers {
 		raw, err := os.ReadFile(name)
 		if err != nil {

@@ -19,8 +19,8 @@ import (
 // did, what was written for it and where that is now.
 func (d *desk) follow(f settings.Fields, id string) error {
 	id = strings.ToLower(strings.TrimSpace(id))
-	return d.withHouse(f, func(ctx context.Context, k *stores.Stores) error {
-		life, err := mail.LifeOf(ctx, k.DB, id)
+	return d.withHouse(f, func(ctx context.Context, kept *stores.Stores) error {
+		life, err := mail.LifeOf(ctx, kept.DB, id)
 		if errors.Is(err, mail.ErrNoLetter) {
 			return fmt.Errorf("no letter has the id %q: the server's log has it as id=, twelve digits of 0 to 9 and a to f", terminal.Printable(id))
 		}

@@ -63,13 +63,13 @@ func (c lettersCmd) Run(d *desk) error {
 	if c.Limit < 0 {
 		return misuse("--limit is a number of letters, 0 for all")
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		list, err := mail.LettersIn(ctx, k.DB, q)
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		list, err := mail.LettersIn(ctx, kept.DB, q)
 		if err != nil {
 			return err
 		}
 		for _, l := range list {
-			fmt.Fprintln(d.out, letterLine(l, k.Settings.Address))
+			fmt.Fprintln(d.out, letterLine(l, kept.Settings.Address))
 		}
 		return nil
 	})

@@ -60,18 +60,18 @@ type matchNew struct {
 
 // Run opens the match.
 func (c matchNew) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		said, err := k.House.OpenFor(ctx, c.Host, "", "new "+strings.Join(c.Words, " "), time.Now())
-		if err != nil {
-			return err
-		}
-		return d.answer(k, said)
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		said, err := kept.House.OpenFor(ctx, c.Host, "", "new "+strings.Join(c.Words, " "), time.Now())
+		return d.answer(kept, said, err)
 	})
 }
 
-// answer prints what the house said; a refusal is the command's failure.
-func (d *desk) answer(k *stores.Stores, said *letter.Said) error {
-	print := k.Words.Printer("en", time.UTC).Print
+// answer prints what the house said, unless it could say nothing; a refusal is the command's failure.
+func (d *desk) answer(kept *stores.Stores, said *letter.Said, err error) error {
+	if err != nil {
+		return err
+	}
+	print := kept.Words.Printer("en", time.UTC).Print
 	var lines []string
 	for _, p := range said.Lines {
 		lines = append(lines, print(p))
@@ -94,16 +94,17 @@ type matchWord struct {
 
 // Run carries the word out: the one the command is called by.
 func (c matchWord) Run(d *desk, called *kong.Context) error {
-	word := called.Selected().Name
-	id, err := matchNumber(c.Match)
+	return d.operate(c.Fields, c.Match, called.Selected().Name, c.Words)
+}
+
+// operate has the house do at a match what the operator writes.
+func (d *desk) operate(f settings.Fields, match, word string, words []string) error {
+	id, err := matchNumber(match)
 	if err != nil {
 		return err
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		said, err := k.House.Operate(ctx, id, strings.TrimSpace(word+" "+strings.Join(c.Words, " ")), time.Now())
-		if err != nil {
-			return noMatch(err, id)
-		}
-		return d.answer(k, said)
+	return d.withHouse(f, func(ctx context.Context, kept *stores.Stores) error {
+		said, err := kept.House.Operate(ctx, id, strings.TrimSpace(word+" "+strings.Join(words, " ")), time.Now())
+		return d.answer(kept, said, noMatch(err, id))
 	})
 }

@@ -19,17 +19,17 @@ type matchList struct {
 
 // Run lists matches, a line each.
 func (c matchList) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
 		phases := []string{"lobby", "running", "paused"}
 		if c.All {
 			phases = nil
 		}
-		rows, err := lookup.Matches(ctx, k.DB, phases...)
+		rows, err := lookup.Matches(ctx, kept.DB, phases...)
 		if err != nil {
 			return err
 		}
 		for _, r := range rows {
-			seats, err := lookup.Seats(ctx, k.DB, r.ID)
+			seats, err := lookup.Seats(ctx, kept.DB, r.ID)
 			if err != nil {
 				return err
 			}

@@ -23,17 +23,17 @@ func (c matchShow) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
 		if c.Secrets {
-			if err := k.House.Looked(ctx, id, time.Now()); err != nil {
+			if err := kept.House.Looked(ctx, id, time.Now()); err != nil {
 				return noMatch(err, id)
 			}
 		}
-		t, err := k.DB.Fold(ctx, id, 0)
+		t, err := kept.DB.Fold(ctx, id, 0)
 		if err != nil {
 			return noMatch(err, id)
 		}
-		print := k.Words.Printer("en", time.UTC).Print
+		print := kept.Words.Printer("en", time.UTC).Print
 		fmt.Fprintf(d.out, "#%d %s, edition %s, %s\n", t.Row.ID, t.Row.Game, t.Row.Edition, t.Row.Phase)
 		due := t.Match.ToMove()
 		for _, s := range t.Seats {

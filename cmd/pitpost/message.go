@@ -31,26 +31,15 @@ Examples:
 
 // Run sends the words.
 func (c messageCmd) Run(d *desk) error {
-	words := strings.Join(c.Words, " ")
-	if c.Match == "" {
-		return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-			n, err := k.House.Message(ctx, words, c.AllPlayers, time.Now())
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(d.out, "Letters on their way: %d\n", n)
-			return nil
-		})
+	if c.Match != "" {
+		return d.operate(c.Fields, c.Match, "announce", c.Words)
 	}
-	id, err := matchNumber(c.Match)
-	if err != nil {
-		return err
-	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		said, err := k.House.Operate(ctx, id, "announce "+words, time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		n, err := kept.House.Message(ctx, strings.Join(c.Words, " "), c.AllPlayers, time.Now())
 		if err != nil {
-			return noMatch(err, id)
+			return err
 		}
-		return d.answer(k, said)
+		fmt.Fprintf(d.out, "Letters on their way: %d\n", n)
+		return nil
 	})
 }

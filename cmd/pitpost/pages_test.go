@@ -22,7 +22,7 @@ import (
 func TestPagesOfARunningHouse(t *testing.T) {
 	t.Parallel()
 	st := opened(t, func(s *settings.Settings) { s.PublicURL = "https://play.example.org" })
-	said, err := st.House.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
+	said, err := st.Stores.House.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("no match: %v %+v", err, said)
 	}
@@ -62,25 +62,25 @@ func TestPagesOfARunningHouse(t *testing.T) {
 	if code, body := ask("GET", "/statistics"); code != 200 || !strings.Contains(body, `href="/onlook.css"`) {
 		t.Errorf("/statistics: %d %s", code, body)
 	}
-	if _, err := st.DB.Pool().Exec(t.Context(), `update players set settings = settings || '{"calendar": 7}' where id = 1`); err != nil {
+	if _, err := st.Stores.DB.Pool().Exec(t.Context(), `update players set settings = settings || '{"calendar": 7}' where id = 1`); err != nil {
 		t.Fatal(err)
 	}
-	if code, body := ask("GET", "/calendar/"+letter.CalendarWord(st.Keys, 1, 7)+".ics"); code != 200 || !strings.Contains(body, "@pit.localhost") {
+	if code, body := ask("GET", "/calendar/"+letter.CalendarWord(st.Stores.Keys, 1, 7)+".ics"); code != 200 || !strings.Contains(body, "@pit.localhost") {
 		t.Errorf("a calendar: %d %s", code, body)
 	}
 
 	stopped := func() bool {
-		seats, err := lookup.Seats(t.Context(), st.DB, said.Match)
+		seats, err := lookup.Seats(t.Context(), st.Stores.DB, said.Match)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return seats[0].Stopped != nil
 	}
-	link := "/stop/" + st.Keys.Mint(token.Token{Match: said.Match, Purpose: byte(housedesk.ForStop)})
+	link := "/stop/" + st.Stores.Keys.Mint(token.Token{Match: said.Match, Purpose: byte(housedesk.ForStop)})
 	if code, _ := ask("GET", link); code != 200 || stopped() {
 		t.Errorf("a GET of the link: %d, stopped %v", code, stopped())
 	}
-	if code, _ := ask("POST", "/stop/"+st.Keys.Mint(token.Token{Match: said.Match, Purpose: byte(housedesk.ForTurn)})); code != 404 || stopped() {
+	if code, _ := ask("POST", "/stop/"+st.Stores.Keys.Mint(token.Token{Match: said.Match, Purpose: byte(housedesk.ForTurn)})); code != 404 || stopped() {
 		t.Errorf("a token for something else: %d, stopped %v", code, stopped())
 	}
 	for range 2 {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 
@@ -33,15 +34,11 @@ Examples:
 
 // Run plays to the end, or until quit.
 func (c playCmd) Run(d *desk) error {
-	print, err := terminal.English()
-	if err != nil {
-		return err
-	}
 	m, err := c.open()
 	if err != nil {
 		return err
 	}
-	return terminal.Play(m, c.Bots, print, d.in, d.out)
+	return terminal.Play(m, c.Bots, terminal.English(), d.in, d.out)
 }
 
 func (c playCmd) open() (*engine.Match, error) {
@@ -65,10 +62,7 @@ func (c playCmd) open() (*engine.Match, error) {
 			return nil, usageError{err}
 		}
 	}
-	edition := c.Edition
-	if edition == "" {
-		edition = game.Editions()[0]
-	}
+	edition := cmp.Or(c.Edition, game.Editions()[0])
 	options, no := game.Options(edition, c.Options)
 	if no != nil {
 		return nil, misuse("edition or options: there is no such choice (%s)", no.Key)

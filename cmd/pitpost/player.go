@@ -38,13 +38,13 @@ type playerList struct {
 
 // Run lists players, a line each.
 func (c playerList) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		players, err := people.All(ctx, k.DB)
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		players, err := people.All(ctx, kept.DB)
 		if err != nil {
 			return err
 		}
 		for _, p := range players {
-			all, err := people.Addresses(ctx, k.DB, p.ID)
+			all, err := people.Addresses(ctx, kept.DB, p.ID)
 			if err != nil {
 				return err
 			}
@@ -82,8 +82,8 @@ Example: pitpost player standins`
 
 // Run lists them, a line each, the longest on the list first.
 func (c playerStandins) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		list, err := people.Standins(ctx, k.DB)
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		list, err := people.Standins(ctx, kept.DB)
 		if err != nil {
 			return err
 		}
@@ -112,11 +112,8 @@ func (c playerBar) Run(d *desk, called *kong.Context) error {
 	if err != nil {
 		return misuse("%q is no address", c.Address)
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		said, err := k.House.Bar(ctx, address.Address, called.Selected().Name == "unblock", time.Now())
-		if err != nil {
-			return err
-		}
-		return d.answer(k, said)
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		said, err := kept.House.Bar(ctx, address.Address, called.Selected().Name == "unblock", time.Now())
+		return d.answer(kept, said, err)
 	})
 }

@@ -12,7 +12,7 @@ import (
 func TestPlayOpensAMatchOfTheGameOnce(t *testing.T) {
 	st := opened(t, nil)
 	count := func(sql string) (n int) {
-		if err := st.DB.Pool().QueryRow(t.Context(), sql).Scan(&n); err != nil {
+		if err := st.Stores.DB.Pool().QueryRow(t.Context(), sql).Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 		return n
@@ -30,7 +30,7 @@ func TestPlayOpensAMatchOfTheGameOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		// What was sent before this is dealt with once this is.
-		err := st.Office.Send(postoffice.Draft{From: "eli@" + st.Office.Domain(), To: st.Settings.Address, Subject: "games", Body: "my games"})
+		err := st.Office.Send(postoffice.Draft{From: "eli@" + st.Office.Domain(), To: st.Stores.Settings.Address, Subject: "games", Body: "my games"})
 		if err != nil {
 			t.Fatal(err)
 		}

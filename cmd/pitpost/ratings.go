@@ -49,17 +49,17 @@ func (c ratingsShow) Run(d *desk) error {
 	} else if c.Role != "" {
 		return misuse("--role needs --game: a role is one of a game's")
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		if c.Game != "" && k.House.Rules.Games(c.Game) == nil {
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		if c.Game != "" && kept.House.Rules.Games(c.Game) == nil {
 			return fmt.Errorf("there is no game %q", c.Game)
 		}
 		if c.Player != "" {
 			if c.Game == "" {
 				kind = ""
 			}
-			return c.history(ctx, d, k, kind)
+			return c.history(ctx, d, kept, kind)
 		}
-		list, err := k.DB.RatingList(ctx, kind)
+		list, err := kept.DB.RatingList(ctx, kind)
 		if err != nil {
 			return err
 		}
@@ -78,8 +78,8 @@ func inTime(t rating.Turns) string {
 }
 
 // history shows a player's ratings and all that changed them, the last first.
-func (c ratingsShow) history(ctx context.Context, d *desk, k *stores.Stores, kind string) error {
-	return k.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: time.Now()}, 0, func(w *db.Work) error {
+func (c ratingsShow) history(ctx context.Context, d *desk, kept *stores.Stores, kind string) error {
+	return kept.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: time.Now()}, 0, func(w *db.Work) error {
 		player, err := findPlayer(w, c.Player)
 		if err != nil {
 			return err
@@ -126,8 +126,8 @@ type ratingsCheck struct {
 
 // Run compares what is kept with what the log gives.
 func (c ratingsCheck) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		got, err := score.Compare(ctx, k.DB, time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		got, err := score.Compare(ctx, kept.DB, time.Now())
 		if err != nil {
 			return err
 		}
@@ -145,8 +145,8 @@ type ratingsRecompute struct {
 
 // Run makes all ratings anew.
 func (c ratingsRecompute) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		got, err := score.Recompute(ctx, k.DB, time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		got, err := score.Recompute(ctx, kept.DB, time.Now())
 		if err != nil {
 			return err
 		}

@@ -41,10 +41,6 @@ func (c replayCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	print, err := terminal.English()
-	if err != nil {
-		return err
-	}
 	cards := ""
 	if c.ClonkCards != nil {
 		cards = *c.ClonkCards
@@ -53,7 +49,7 @@ func (c replayCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	s := terminal.Show{Print: print, Games: games, Seat: c.Seat, Out: bufio.NewWriter(d.out)}
+	s := terminal.Show{Print: terminal.English(), Games: games, Seat: c.Seat, Out: bufio.NewWriter(d.out)}
 	if c.Record != "-" && terminal.Is(d.in) && terminal.Is(d.out) {
 		s.Keys = bufio.NewReader(d.in)
 	}

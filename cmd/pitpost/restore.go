@@ -42,7 +42,7 @@ func (c restoreCmd) Run(d *desk) error {
 		return err
 	}
 	defer b.Close()
-	if err := stores.WithDatabase(ctx, s, func(ctx context.Context, url string) error { return b.RestoreDatabase(ctx, url) }); err != nil {
+	if err := stores.WithDatabase(ctx, s, func(url string) error { return b.RestoreDatabase(ctx, url) }); err != nil {
 		return err
 	}
 	said, err := b.RestoreSecret(s.SecretFile)

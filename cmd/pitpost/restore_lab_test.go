@@ -66,7 +66,7 @@ func (h *trial) settled(t *testing.T, st *app.App) {
 	t.Helper()
 	h.await(t, "all mail is read and sent", func() bool {
 		var waiting int
-		if err := st.DB.Pool().QueryRow(t.Context(), "select count(*) from outbox where state in ('queued', 'written') and purpose <> 'daily'").Scan(&waiting); err != nil {
+		if err := st.Stores.DB.Pool().QueryRow(t.Context(), "select count(*) from outbox where state in ('queued', 'written') and purpose <> 'daily'").Scan(&waiting); err != nil {
 			t.Fatal(err)
 		}
 		return len(h.letters(t, killMailbox)) == 0 && waiting == 0

@@ -72,7 +72,7 @@ func TestRestoredHouseAnswersTheMailOfTheLostTime(t *testing.T) {
 	h.restore(t, file)
 	st = h.mustOpen(t)
 	t.Cleanup(func() { st.Close() })
-	h.db = st.DB
+	h.db = st.Stores.DB
 	h.settled(t, st)
 	h.checkLost(t, lost, before)
 	if now := h.strings(t, "select concat_ws(' ', match_id, no, name, player_id, address, state) from seats where match_id < 3 order by match_id, no"); !sameSeats(seats, now) {

@@ -71,7 +71,7 @@ func TestSendersAreLookedAtHere(t *testing.T) {
 		answer.Body.Close()
 		for _, door := range []string{"lmtp", "hook"} {
 			var state, why string
-			err := d.DB.Pool().QueryRow(t.Context(), "select state, why from letters where message_id = $1", "<"+id+"."+door+"@example.com>").Scan(&state, &why)
+			err := d.Stores.DB.Pool().QueryRow(t.Context(), "select state, why from letters where message_id = $1", "<"+id+"."+door+"@example.com>").Scan(&state, &why)
 			if err != nil || state != c.state {
 				t.Errorf("%s by %s: %s (%s), %v; want %s", name, door, state, why, err, c.state)
 			}
@@ -110,7 +110,7 @@ func TestSignedLettersThroughPostfix(t *testing.T) {
 	})
 	for id, want := range map[string]string{"signed": "apply", "altered": "hold"} {
 		var state, why string
-		if err := d.DB.Pool().QueryRow(t.Context(), "select state, why from letters where message_id = $1", "<"+id+"@example.com>").Scan(&state, &why); err != nil || state != want {
+		if err := d.Stores.DB.Pool().QueryRow(t.Context(), "select state, why from letters where message_id = $1", "<"+id+"@example.com>").Scan(&state, &why); err != nil || state != want {
 			t.Errorf("%s: %s (%s), %v; want %s\n%s", id, state, why, err, want, postfix.Log(t))
 		}
 	}

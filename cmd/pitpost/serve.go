@@ -56,11 +56,11 @@ func (c serveCmd) Run(d *desk) error {
 	if doors := s.NobodyVouches(); doors != "" {
 		log.Warn("nobody vouches for who wrote the letters that come by these doors; pitpost doctor says what to set", "doors", doors)
 	}
-	st, err := app.Open(ctx, s, log, failpoint.Now)
+	running, err := app.Open(ctx, s, log, failpoint.Now)
 	if err != nil {
 		return err
 	}
-	defer st.Close()
+	defer running.Close()
 	defer giveRoom()()
 	// Where the bench asks for it, the processor's time is noted for it.
 	end, err := bench.Profile(os.Getenv("PITPOST_PROFILE"))
@@ -68,9 +68,9 @@ func (c serveCmd) Run(d *desk) error {
 		return err
 	}
 	defer func() { _ = end() }()
-	fmt.Fprintf(d.out, "ready smtp=%s imap=%s http=%s%s\n", st.SMTPAddr, st.IMAPAddr, st.HTTPAddr, st.AlsoAt())
+	fmt.Fprintf(d.out, "ready smtp=%s imap=%s http=%s%s\n", running.SMTPAddr, running.IMAPAddr, running.HTTPAddr, running.AlsoAt())
 	if c.Play != "" {
-		if err := st.PlayWithBots(ctx, c.Play, d.out); err != nil {
+		if err := running.PlayWithBots(ctx, c.Play, d.out); err != nil {
 			return err
 		}
 	}

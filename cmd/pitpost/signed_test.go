@@ -54,7 +54,7 @@ func TestBothSignaturesHoldWhereALetterArrives(t *testing.T) {
 	p := lab.StartPostfix(t, d.LMTPAddr, "north.test", "example.org")
 	box := openMailbox(t, d, "ana@example.org")
 	n := newNeighbour(t, d, p, "north.test", func(s *settings.Settings) { s.DKIMSelector, s.DKIMKeyFile = "r,e", keyFile(t) })
-	signer, err := n.Settings.Signer()
+	signer, err := n.Stores.Settings.Signer()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestBothSignaturesHoldWhereALetterArrives(t *testing.T) {
 		names.TXT(r.Name, r.Text)
 	}
 	names.TXT("_dmarc.north.test", "v=DMARC1; p=reject; adkim=s")
-	if said, err := n.House.OpenFor(t.Context(), "ana@example.org", "Ana", "new practice saboteur seats=3", time.Now()); err != nil || !said.Done {
+	if said, err := n.Stores.House.OpenFor(t.Context(), "ana@example.org", "Ana", "new practice saboteur seats=3", time.Now()); err != nil || !said.Done {
 		t.Fatalf("%v %+v", err, said)
 	}
 	want := n.sent("ana@example.org")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -80,35 +81,19 @@ func (c simulateCmd) simulation() (record.Simulation, error) {
 		return s, err
 	}
 	if s.Game = games(c.Game); s.Game == nil {
-		return s, misuse("there is no game %q: choose from %s", c.Game, strings.Join(gameNames(), ", "))
+		return s, misuse("there is no game %q: choose from %s", c.Game, strings.Join(catalog.Names(), ", "))
 	}
-	if s.Edition = c.Edition; s.Edition == "" {
-		s.Edition = s.Game.Editions()[0]
-	}
+	s.Edition = cmp.Or(c.Edition, s.Game.Editions()[0])
 	if editions := s.Game.Editions(); !slices.Contains(editions, s.Edition) {
 		return s, misuse("%s has no edition %q: choose from %s", c.Game, c.Edition, strings.Join(editions, ", "))
 	}
 	var refusal *engine.Refusal
 	if s.Options, refusal = s.Game.Options(s.Edition, c.Options); refusal != nil {
-		print, err := terminal.English()
-		if err != nil {
-			return s, err
-		}
-		return s, misuse("--options: %s", print(refusal.Phrase))
-	}
-	players := c.Players
-	if players == 0 {
-		_, most := s.Game.Seats()
-		players = min(5, most)
-	}
-	play := c.Play
-	if play == "" {
-		play = "random"
+		return s, misuse("--options: %s", terminal.English()(refusal.Phrase))
 	}
 	if len(s.Bots) == 0 {
-		for range players {
-			s.Bots = append(s.Bots, play)
-		}
+		_, most := s.Game.Seats()
+		s.Bots = slices.Repeat([]string{cmp.Or(c.Play, "random")}, max(0, cmp.Or(c.Players, min(5, most))))
 	}
 	if c.Players != 0 && len(s.Bots) != c.Players {
 		return s, misuse("--bots names %d bots for %d players", len(s.Bots), c.Players)
@@ -123,12 +108,4 @@ func (c simulateCmd) simulation() (record.Simulation, error) {
 		return s, usageError{err}
 	}
 	return s, nil
-}
-
-func gameNames() []string {
-	var names []string
-	for _, g := range catalog.Games() {
-		names = append(names, g.Name())
-	}
-	return names
 }

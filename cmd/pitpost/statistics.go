@@ -30,16 +30,16 @@ Examples:
 
 // Run prints the sums, a line each.
 func (c statisticsCmd) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		names := k.House.Rules.Names
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		names := kept.House.Rules.Names
 		if c.Game != "" {
-			if k.House.Rules.Games(c.Game) == nil {
+			if kept.House.Rules.Games(c.Game) == nil {
 				return misuse("there is no game %q", c.Game)
 			}
 			names = []string{c.Game}
 		}
 		if c.Recount {
-			n, err := score.Recount(ctx, k.DB, time.Now())
+			n, err := score.Recount(ctx, kept.DB, time.Now())
 			if err != nil {
 				return err
 			}
@@ -48,7 +48,7 @@ func (c statisticsCmd) Run(d *desk) error {
 		out := tabwriter.NewWriter(d.out, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(out, "game\tedition\tseats\twhat\tkey\tn\ttotal")
 		for _, game := range names {
-			rows, err := k.DB.Tallies(ctx, game)
+			rows, err := kept.DB.Tallies(ctx, game)
 			if err != nil {
 				return err
 			}

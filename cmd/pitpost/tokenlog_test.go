@@ -56,7 +56,7 @@ func openLogged(t *testing.T, set func(s *settings.Settings)) (*manyDoors, *logb
 		t.Fatal(err)
 	}
 	t.Cleanup(st.Close)
-	said, err := st.House.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
+	said, err := st.Stores.House.OpenFor(t.Context(), "ana@pit.localhost", "Ana", "new practice saboteur seats=3", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("no match: %v %+v", err, said)
 	}
@@ -71,12 +71,12 @@ func (d *manyDoors) minted() map[string]string {
 	for step := range 6 {
 		for _, purpose := range []housedesk.Purpose{housedesk.ForTurn, housedesk.ForAsk, housedesk.ForInvite, housedesk.ForStop, housedesk.ForAnybody} {
 			for seat := -1; seat < 3; seat++ {
-				words[d.Keys.Mint(token.Token{Match: d.match, Seat: seat, Purpose: byte(purpose), Step: int64(step)})] = "a seat's token"
-				words[d.Keys.Mint(token.Token{Seat: seat, Purpose: byte(purpose), Step: int64(step)})] = "a token of no match"
+				words[d.Stores.Keys.Mint(token.Token{Match: d.match, Seat: seat, Purpose: byte(purpose), Step: int64(step)})] = "a seat's token"
+				words[d.Stores.Keys.Mint(token.Token{Seat: seat, Purpose: byte(purpose), Step: int64(step)})] = "a token of no match"
 			}
 		}
 	}
-	rows, err := d.DB.Pool().Query(d.t.Context(), "select id, coalesce(message_id, ''), coalesce(convert_from(raw, 'LATIN1'), '') from outbox")
+	rows, err := d.Stores.DB.Pool().Query(d.t.Context(), "select id, coalesce(message_id, ''), coalesce(convert_from(raw, 'LATIN1'), '') from outbox")
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func (d *manyDoors) minted() map[string]string {
 		if err := rows.Scan(&id, &key, &raw); err != nil {
 			d.t.Fatal(err)
 		}
-		words[d.Keys.Bounce(id)] = "a return address"
+		words[d.Stores.Keys.Bounce(id)] = "a return address"
 		key, _ = token.MessageKey(key, "pit.localhost")
 		if secret := key[strings.LastIndexByte(key, '.')+1:]; len(secret) >= 16 {
 			words[secret] = "a Message-ID"
@@ -132,8 +132,8 @@ func TestNoTokenInAnyLog(t *testing.T) {
 	d, book := openLogged(t, func(*settings.Settings) {})
 	to, _ := d.reply("x", "")
 	altered := to[:10] + map[bool]string{true: "0", false: "1"}[to[10] != '0'] + to[11:]
-	question := "play+" + d.Keys.Mint(token.Token{Match: d.match, Purpose: byte(housedesk.ForAsk), Step: 1}) + "@pit.localhost"
-	bounce := "play+" + d.Keys.Bounce(1) + "@pit.localhost"
+	question := "play+" + d.Stores.Keys.Mint(token.Token{Match: d.match, Purpose: byte(housedesk.ForAsk), Step: 1}) + "@pit.localhost"
+	bounce := "play+" + d.Stores.Keys.Bounce(1) + "@pit.localhost"
 	count := 0
 	letter := func(head, words string) string {
 		count++
@@ -196,7 +196,7 @@ func TestNoTokenInTheLogOfARelayThatRefuses(t *testing.T) {
 	relay := lab.SMTPScript(t)
 	d, book := openLogged(t, func(s *settings.Settings) { s.SMTPURL = "smtp://" + settings.Secret(relay.Addr) })
 	to, _ := d.reply("x", "")
-	quoted := " <" + to + "> <" + "play+" + d.Keys.Bounce(1) + "@pit.localhost> the quiet one"
+	quoted := " <" + to + "> <" + "play+" + d.Stores.Keys.Bounce(1) + "@pit.localhost> the quiet one"
 	relay.Add(lab.Step{On: "MAIL", Reply: "553 5.1.7" + quoted}, lab.Step{On: "RCPT", Reply: "550 5.1.1" + quoted}, lab.Step{On: "RCPT", Reply: "451 4.3.0" + quoted},
 		lab.Step{On: "DATA", Reply: "554 5.7.1" + quoted}, lab.Step{On: ".", Reply: "550 5.7.1" + quoted}, lab.Step{On: "CONNECT", Reply: "421 4.3.2" + quoted, Drop: true})
 	for i, words := range []string{"status", "say the quiet one", "say the quiet one again", "help", "matches", "rules"} {
@@ -226,7 +226,7 @@ func TestNoPasswordInAnyLog(t *testing.T) {
 	d.soon("the relay was asked in vain", func() bool {
 		return d.count("select count(*) from outbox where tries > 0 or state = 'failed'") > 0
 	})
-	if _, err := d.DB.Pool().Exec(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'pitpost %' and pid <> pg_backend_pid() and datname = current_database()"); err != nil {
+	if _, err := d.Stores.DB.Pool().Exec(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'pitpost %' and pid <> pg_backend_pid() and datname = current_database()"); err != nil {
 		t.Fatal(err)
 	}
 	d.soon("the mailbox refused", func() bool { return strings.Contains(book.String(), "refuses the log-in") })

@@ -55,14 +55,14 @@ func names(lines []logLine) (out []string) {
 func TestOneLetterThroughTheRooms(t *testing.T) {
 	t.Parallel()
 	d, book := openLogged(t, func(*settings.Settings) {})
-	to := "play+" + d.Keys.Mint(token.Token{Match: d.match, Purpose: byte(housedesk.ForTurn), Step: 1}) + "@pit.localhost"
+	to := "play+" + d.Stores.Keys.Mint(token.Token{Match: d.match, Purpose: byte(housedesk.ForTurn), Step: 1}) + "@pit.localhost"
 	raw := "From: Ana <ana@pit.localhost>\r\nTo: " + to + "\r\nSubject: Re: your turn\r\nMessage-ID: <traced@pit.localhost>\r\n\r\npass 1\nsay the quiet one\r\n"
 	if err := d.bring(0, to, raw); err != nil {
 		t.Fatal(err)
 	}
 	var id string
 	d.soon("the letter is noted", func() bool {
-		err := d.DB.Pool().QueryRow(t.Context(), "select encode(substring(hash for 6), 'hex') from letters where message_id = '<traced@pit.localhost>' and state = 'apply'").Scan(&id)
+		err := d.Stores.DB.Pool().QueryRow(t.Context(), "select encode(substring(hash for 6), 'hex') from letters where message_id = '<traced@pit.localhost>' and state = 'apply'").Scan(&id)
 		return err == nil
 	})
 	d.soon("all that it let be written is sent", func() bool {
@@ -105,7 +105,7 @@ func TestOneLetterThroughTheRooms(t *testing.T) {
 	d.clean(book, 6)
 
 	var out strings.Builder
-	life, err := mail.LifeOf(t.Context(), d.DB, id)
+	life, err := mail.LifeOf(t.Context(), d.Stores.DB, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestOneLetterThroughTheRooms(t *testing.T) {
 			t.Errorf("%s stands in:\n%s", secret, out.String())
 		}
 	}
-	if _, err := mail.LifeOf(t.Context(), d.DB, "00ff00ff00ff"); err == nil {
+	if _, err := mail.LifeOf(t.Context(), d.Stores.DB, "00ff00ff00ff"); err == nil {
 		t.Error("a letter nobody wrote has a life")
 	}
 }

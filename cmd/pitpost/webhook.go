@@ -68,12 +68,12 @@ func (c webhookAdd) Run(d *desk) error {
 	default:
 		return misuse("say of what it is told: --match N, --league NAME or --public")
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		id, secret, err := k.House.AddHook(ctx, wish, time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		id, secret, err := kept.House.AddHook(ctx, wish, time.Now())
 		var no *engine.Refusal
 		switch {
 		case errors.As(err, &no):
-			return errors.New(k.Words.Printer("en", time.UTC).Print(no.Phrase))
+			return errors.New(kept.Words.Printer("en", time.UTC).Print(no.Phrase))
 		case errors.Is(err, db.ErrNoLeague):
 			return fmt.Errorf("there is no league %s", c.League)
 		case err != nil:
@@ -99,15 +99,15 @@ type webhookList struct {
 
 // Run lists webhooks, a line each, or calls.
 func (c webhookList) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
 		if c.Webhook != 0 {
-			calls, err := webhook.Calls(ctx, k.DB, c.Webhook, c.Limit)
+			calls, err := webhook.Calls(ctx, kept.DB, c.Webhook, c.Limit)
 			for _, call := range calls {
 				fmt.Fprintf(d.out, "%s  #%-5d %-10s tries %-2d %s\n", call.Word, call.Match, call.State, call.Tries, call.Reply)
 			}
 			return err
 		}
-		hooks, err := webhook.All(ctx, k.DB)
+		hooks, err := webhook.All(ctx, kept.DB)
 		for _, h := range hooks {
 			fmt.Fprintf(d.out, "%-4d %-16s %-8s %-3s %s  %s\n", h.ID, scopeOf(h), h.Form, h.Lang, h.Host, conditionOf(h))
 		}

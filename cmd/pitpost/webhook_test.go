@@ -96,7 +96,7 @@ func TestAHouseLearnsOfAWebhookThatAnotherProcessSet(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(st.Close)
-	said, err := st.House.OpenFor(t.Context(), "ana@pit.localhost", "", "new practice saboteur seats=3 watch=on", time.Now())
+	said, err := st.Stores.House.OpenFor(t.Context(), "ana@pit.localhost", "", "new practice saboteur seats=3 watch=on", time.Now())
 	if err != nil || !said.Done {
 		t.Fatalf("%v %+v", err, said)
 	}
@@ -124,7 +124,7 @@ func TestAHouseLearnsOfAWebhookThatAnotherProcessSet(t *testing.T) {
 	heard(1, "the greeting")
 	time.Sleep(2 * time.Second)
 	for i, word := range []string{"pause", "resume"} {
-		if said, err := st.House.Operate(t.Context(), 1, word, time.Now()); err != nil || !said.Done {
+		if said, err := st.Stores.House.Operate(t.Context(), 1, word, time.Now()); err != nil || !said.Done {
 			t.Fatalf("%s: %v %+v", word, err, said)
 		}
 		heard(2+i, fmt.Sprintf("after %s", word))

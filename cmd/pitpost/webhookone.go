@@ -15,15 +15,18 @@ import (
 	"pitpost.example/cmd/pitpost/stores"
 )
 
-type webhookRotate struct {
+// webhookNumber is what is written of a webhook: its number.
+type webhookNumber struct {
 	settings.Fields `embed:"" group:"Settings"`
 	Webhook         int64 `arg:"" help:"Its number."`
 }
 
+type webhookRotate struct{ webhookNumber }
+
 // Run turns the secret and prints the new one, this once.
 func (c webhookRotate) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		secret, err := k.House.TurnHook(ctx, c.Webhook, time.Now())
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		secret, err := kept.House.TurnHook(ctx, c.Webhook, time.Now())
 		if errors.Is(err, people.ErrNoHook) {
 			return fmt.Errorf("there is no webhook %d with a secret: only the form standard has one", c.Webhook)
 		}
@@ -49,20 +52,20 @@ func (c webhookReplay) Run(d *desk) error {
 	case !one && c.Failed == (c.Since > 0):
 		return misuse("say which calls of webhook %d: --failed or --since 24h", hook)
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
 		n, now := 0, time.Now()
 		var err error
 		switch {
 		case one:
 			var found bool
-			if found, err = webhook.Replay(ctx, k.DB, c.What, now); err == nil && !found {
+			if found, err = webhook.Replay(ctx, kept.DB, c.What, now); err == nil && !found {
 				return fmt.Errorf("there is no call %s that had anything to tell", c.What)
 			}
 			n = 1
 		case c.Failed:
-			n, err = webhook.ReplayFailed(ctx, k.DB, hook, now)
+			n, err = webhook.ReplayFailed(ctx, kept.DB, hook, now)
 		default:
-			n, err = webhook.ReplaySince(ctx, k.DB, hook, now.Add(-c.Since), now)
+			n, err = webhook.ReplaySince(ctx, kept.DB, hook, now.Add(-c.Since), now)
 		}
 		if err == nil {
 			fmt.Fprintf(d.out, "%d to be made again\n", n)
@@ -71,22 +74,19 @@ func (c webhookReplay) Run(d *desk) error {
 	})
 }
 
-type webhookTest struct {
-	settings.Fields `embed:"" group:"Settings"`
-	Webhook         int64 `arg:"" help:"Its number."`
-}
+type webhookTest struct{ webhookNumber }
 
 // Run makes one call and prints what its server answered.
 func (c webhookTest) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		hook, err := webhook.ByID(ctx, k.DB, c.Webhook)
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		hook, err := webhook.ByID(ctx, kept.DB, c.Webhook)
 		if err != nil {
 			return err
 		}
 		if hook == nil {
 			return noHook(c.Webhook)
 		}
-		said, err := k.Caller(time.Now).Try(ctx, hook, fmt.Sprintf("msg_test_%d", time.Now().UnixNano()))
+		said, err := kept.Caller(time.Now).Try(ctx, hook, fmt.Sprintf("msg_test_%d", time.Now().UnixNano()))
 		if err != nil {
 			return err
 		}
@@ -99,31 +99,25 @@ func noHook(id int64) error {
 	return fmt.Errorf("there is no webhook %d; see `pitpost webhook list`", id)
 }
 
-type webhookOn struct {
-	settings.Fields `embed:"" group:"Settings"`
-	Webhook         int64 `arg:"" help:"Its number."`
-}
+type webhookOn struct{ webhookNumber }
 
 // Run takes it up again.
 func (c webhookOn) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		hook, err := webhook.ByID(ctx, k.DB, c.Webhook)
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		hook, err := webhook.ByID(ctx, kept.DB, c.Webhook)
 		if err == nil && hook == nil {
 			return noHook(c.Webhook)
 		}
-		return errors.Join(err, webhook.Revive(ctx, k.DB, c.Webhook))
+		return errors.Join(err, webhook.Revive(ctx, kept.DB, c.Webhook))
 	})
 }
 
-type webhookRemove struct {
-	settings.Fields `embed:"" group:"Settings"`
-	Webhook         int64 `arg:"" help:"Its number."`
-}
+type webhookRemove struct{ webhookNumber }
 
 // Run forgets it.
 func (c webhookRemove) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		if err := k.House.DropHook(ctx, c.Webhook, time.Now()); errors.Is(err, people.ErrNoHook) {
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		if err := kept.House.DropHook(ctx, c.Webhook, time.Now()); errors.Is(err, people.ErrNoHook) {
 			return noHook(c.Webhook)
 		} else if err != nil {
 			return err

@@ -216,7 +216,7 @@ func TestAuthHook(t *testing.T) {
 
 // A server that accepts the connection and says nothing, or falls silent later, is given up.
 func testSilentLine(t *testing.T, server *lab.Dovecot, user string) {
-	link := lab.StartLink(t, server.IMAPAddr)
+	link := startLink(t, server.IMAPAddr)
 	account := quick(imapURL("imap", link.Addr, user)).Account
 	account.CommandTimeout = 300 * time.Millisecond
 	link.Stall()

@@ -104,7 +104,7 @@ func testIdle(t *testing.T, server *lab.Dovecot, user string) {
 
 // The link goes mute under the poller's IDLE: nothing closes it, and a new one would work.
 func testHalfOpen(t *testing.T, server *lab.Dovecot, user string) {
-	link := lab.StartLink(t, server.IMAPAddr)
+	link := startLink(t, server.IMAPAddr)
 	cfg, d := quick(imapURL("imap", link.Addr, user)), new(desk)
 	cfg.Account.CommandTimeout = 2 * time.Second
 	p := NewPoller(cfg, d.take, new(journal).logger())

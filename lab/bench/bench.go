@@ -1,7 +1,7 @@
 // Package bench measures a whole house from outside: it starts real processes of `pitpost
 // serve` with a Postgres, a post office and a sink of their own, has bots play by mail, and
-// counts what comes and what it costs. Measure stands behind `pitpost bench`; Compare plays
-// several versions of the program by turns.
+// counts what comes and what it costs. Measure stands behind `pitpost bench`; its tests also play
+// several versions of the program by turns (make compare).
 package bench
 
 import (

@@ -11,8 +11,8 @@ import (
 func TestCompareAVersionWithItself(t *testing.T) {
 	program := theProgram(t)
 	var out, news bytes.Buffer
-	o := CompareOptions{Versions: []Version{{"before", program}, {"after", program}}, Turns: 1, Matches: 2, Seconds: 1, Idle: 1}
-	if _, err := Compare(t.Context(), o, &out, &news); err != nil {
+	o := compareOptions{Versions: []version{{"before", program}, {"after", program}}, Turns: 1, Matches: 2, Seconds: 1, Idle: 1}
+	if _, err := compare(t.Context(), o, &out, &news); err != nil {
 		t.Fatalf("%v\n%s", err, news.String())
 	}
 	t.Log(out.String())
@@ -23,13 +23,13 @@ func TestCompareAVersionWithItself(t *testing.T) {
 
 // shown is a turn in which a hundred letters cost so much.
 func shown(cost time.Duration, sent float64) turn {
-	s := session{took: time.Second, letters: 100, answered: 100, sent: sent, weight: 1000, used: cost, digests: []time.Duration{time.Millisecond}}
+	s := session{took: time.Second, letters: 100, whole: tally{letters: 100, out: sent, weight: 1000, used: cost}, digests: []time.Duration{time.Millisecond}}
 	return turn{idle: s, busy: s}
 }
 
 // The median of the turns is judged, and the last version alone.
 func TestCompareJudgesTheMedianTurn(t *testing.T) {
-	versions := []Version{{Name: "v1"}, {Name: "v2"}, {Name: "this tree"}}
+	versions := []version{{Name: "v1"}, {Name: "v2"}, {Name: "this tree"}}
 	before, dear, same := []turn{}, []turn{}, []turn{}
 	for _, ms := range []time.Duration{100, 200, 100} {
 		before, dear = append(before, shown(ms*time.Millisecond, 200)), append(dear, shown(ms*2*time.Millisecond, 200))
@@ -48,7 +48,7 @@ func TestCompareJudgesTheMedianTurn(t *testing.T) {
 }
 
 func TestCompareWantsTheSameWork(t *testing.T) {
-	versions := []Version{{Name: "v1"}, {Name: "this tree"}}
+	versions := []version{{Name: "v1"}, {Name: "this tree"}}
 	of := func(one turn) [][]turn { return [][]turn{{shown(time.Second, 200)}, {one}} }
 	if err := sameWork(versions, of(shown(time.Second, 204))); err != nil {
 		t.Error(err)
@@ -57,7 +57,7 @@ func TestCompareWantsTheSameWork(t *testing.T) {
 		t.Error("a quarter fewer letters are the same work")
 	}
 	blind := shown(time.Second, 200)
-	blind.busy.blind = 1
+	blind.busy.whole.blind = 1
 	if err := sameWork(versions, of(blind)); err == nil {
 		t.Error("a turn without moves is the same work")
 	}

@@ -122,69 +122,58 @@ func (c countedConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// residentMost is the most memory this process ever had, in bytes.
-func residentMost() int64 {
-	text, err := os.ReadFile("/proc/self/status")
+// residentMost is the most memory a process ever had, in bytes; who is its number, or self.
+func residentMost(who string) int64 {
+	text, err := os.ReadFile("/proc/" + who + "/status")
 	if err != nil {
 		return 0
 	}
-	return highWater(string(text))
-}
-
-// highWater is the most memory a process ever had, as its status in /proc says it, in bytes.
-func highWater(status string) int64 {
-	_, after, _ := strings.Cut(status, "VmHWM:")
+	_, after, _ := strings.Cut(string(text), "VmHWM:")
 	var kb int64
 	_, _ = fmt.Sscan(after, &kb)
 	return kb << 10
 }
 
-// processTime is the processor's time of a process, as its stat in /proc says it.
-func processTime(stat string) time.Duration {
-	text, err := os.ReadFile(stat)
+// stat is what /proc says of a process: its parent, the processor's time that it used itself, and
+// with that of its children that ended.
+func stat(name string) (parent string, own, whole time.Duration) {
+	text, err := os.ReadFile(name)
 	if err != nil {
-		return 0
+		return "", 0, 0
 	}
 	_, rest, _ := strings.Cut(string(text), ") ")
 	fields := strings.Fields(rest)
-	if len(fields) < 13 {
-		return 0
+	if len(fields) < 15 {
+		return "", 0, 0
 	}
-	user, _ := strconv.ParseInt(fields[11], 10, 64)
-	system, _ := strconv.ParseInt(fields[12], 10, 64)
-	return time.Duration(user+system) * time.Second / 100
+	for i, f := range fields[11:15] { // of itself and of children, as a user and in the system
+		ticks, _ := strconv.ParseInt(f, 10, 64)
+		whole += time.Duration(ticks) * time.Second / 100
+		if i == 1 {
+			own = whole
+		}
+	}
+	return fields[1], own, whole
 }
 
 // serverTime is the processor's time that the scratch Postgres has spent so far: its first process,
 // the children that live, and those that ended, which the first one has waited for and counts as its
 // own; so a pool may connect anew as often as it likes. 0 for another server.
-func (b *bench) serverTime() time.Duration {
+func (b *bench) serverTime() (used time.Duration) {
 	text, err := os.ReadFile(filepath.Join(b.postgres(), "data", "postmaster.pid"))
 	if err != nil {
 		return 0
 	}
 	main, _, _ := strings.Cut(string(text), "\n")
-	var ticks int64
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, name := range stats {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			continue
-		}
-		_, rest, _ := strings.Cut(string(text), ") ")
-		fields := strings.Fields(rest)
-		own := filepath.Base(filepath.Dir(name)) == main
-		if len(fields) < 15 || !own && fields[1] != main {
-			continue
-		}
-		used := fields[11:13]
-		if own {
-			used = fields[11:15] // and of its children that ended
-		}
-		for _, f := range used {
-			n, _ := strconv.ParseInt(f, 10, 64)
-			ticks += n
+		parent, own, whole := stat(name)
+		switch main {
+		case filepath.Base(filepath.Dir(name)):
+			used += whole
+		case parent:
+			used += own
 		}
 	}
-	return time.Duration(ticks) * time.Second / 100
+	return used
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"text/tabwriter"
 	"time"
 )
@@ -66,11 +65,6 @@ func (f Figures) Print(out io.Writer) error {
 		fmt.Fprintln(w, one.cells())
 	}
 	return w.Flush()
-}
-
-// Missed says whether an aim was not reached.
-func (f Figures) Missed() bool {
-	return slices.ContainsFunc(f, func(one figure) bool { return one.met() == "no" })
 }
 
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -79,11 +79,13 @@ func (f *flatHouse) disk(ctx context.Context) (Figures, error) {
 	var figures Figures
 	open, all := float64(f.next-f.first), 0.0
 	for _, table := range []string{"matches", "seats", "facts", "clocks", "due"} {
-		var bytes, rows float64
-		err := f.db.Pool().QueryRow(ctx, `select coalesce(sum(pg_total_relation_size(relid)), pg_total_relation_size($1::regclass)), (select count(*) from `+table+`)
-			from pg_partition_tree($1::regclass)`, table).Scan(&bytes, &rows)
+		bytes, err := weigh(ctx, f.db.Pool(), table)
 		if err != nil {
-			return nil, fmt.Errorf("weighing %s: %w", table, err)
+			return nil, err
+		}
+		var rows float64
+		if err := f.db.Pool().QueryRow(ctx, "select count(*) from "+table).Scan(&rows); err != nil {
+			return nil, fmt.Errorf("counting %s: %w", table, err)
 		}
 		all += bytes
 		figures = append(figures, figure{what: fmt.Sprintf("disk of %s for an open match, %.1f rows with indexes", table, rows/open), value: bytes / open, unit: "bytes"})
@@ -105,19 +107,17 @@ func (f *flatHouse) wholeFacts(ctx context.Context) (figure, error) {
 			return figure{}, err
 		}
 	}
-	var before, after, facts int64
-	if err := f.db.Pool().QueryRow(ctx, sizeOf, "facts").Scan(&before); err != nil {
+	before, err := weigh(ctx, f.db.Pool(), "facts")
+	if err != nil {
 		return figure{}, err
 	}
 	tag, err := f.db.Pool().Exec(ctx, copies[2], id, f.next+1, f.next+wholeLogs) // no match bears these numbers
 	if err != nil {
 		return figure{}, err
 	}
-	if err := f.db.Pool().QueryRow(ctx, sizeOf, "facts").Scan(&after); err != nil {
-		return figure{}, err
-	}
-	facts = tag.RowsAffected()
-	return figure{what: fmt.Sprintf("disk for a fact with its index, of whole matches of %d facts", facts/wholeLogs), value: float64(after-before) / float64(facts), unit: "bytes", aim: "≤ 260", most: 260}, nil
+	after, err := weigh(ctx, f.db.Pool(), "facts")
+	facts := tag.RowsAffected()
+	return figure{what: fmt.Sprintf("disk for a fact with its index, of whole matches of %d facts", facts/wholeLogs), value: (after - before) / float64(facts), unit: "bytes", aim: "≤ 260", most: 260}, err
 }
 
 // beside makes a second database on the same server, brings it up to date and opens it;

@@ -72,7 +72,7 @@ func (b *bench) flat(ctx context.Context, open int) (figures Figures, err error)
 	}
 	figures = append(append(append(figures, sweeps), disk...), whole)
 	return append(figures, figure{what: fmt.Sprintf("giving %d clocks the time of an outage", open), value: time.Since(began).Seconds(), unit: "s"},
-		figure{what: "resident memory, the most", value: float64(residentMost()) / 1e6, unit: "MB", aim: "≤ 300 MB", most: 300}), ctx.Err()
+		figure{what: "resident memory, the most", value: float64(residentMost("self")) / 1e6, unit: "MB", aim: "≤ 300 MB", most: 300}), ctx.Err()
 }
 
 // larger is a figure of the large house beside the same of the small one.

@@ -91,12 +91,15 @@ func (b *bench) bare(ctx context.Context, writers int, limit time.Duration) (rat
 // mailWeight is what the mail that came and left takes on disk, while it is kept whole.
 func (b *bench) mailWeight(ctx context.Context) (figures Figures, err error) {
 	for _, one := range []struct{ what, table string }{{"a letter in", "letters"}, {"a letter out with its bytes", "outbox"}} {
-		var bytes, rows float64
-		err := b.pool.QueryRow(ctx, "select pg_total_relation_size($1::regclass), greatest(1, (select count(*) from "+one.table+"))", one.table).Scan(&bytes, &rows)
+		bytes, err := weigh(ctx, b.pool, one.table)
 		if err != nil {
-			return nil, fmt.Errorf("weighing %s: %w", one.table, err)
+			return nil, err
 		}
-		figures = append(figures, figure{what: fmt.Sprintf("disk for %s, mean of %.0f", one.what, rows), value: bytes / rows, unit: "bytes"})
+		rows, err := b.count(ctx, "select greatest(1, count(*)) from "+one.table)
+		if err != nil {
+			return nil, err
+		}
+		figures = append(figures, figure{what: fmt.Sprintf("disk for %s, mean of %d", one.what, rows), value: bytes / float64(rows), unit: "bytes"})
 	}
 	b.players.mu.Lock()
 	defer b.players.mu.Unlock()

@@ -17,54 +17,47 @@ const patience = 5 * time.Minute
 
 // session is what one door showed for some time.
 type session struct {
-	took         time.Duration
-	letters      float64         // committed in that time
-	out          float64         // handed to the sink in that time
-	commits      []time.Duration // from sent to committed, where the door says so
-	digests      []time.Duration // from sent to the next digest handed over
-	answered     float64         // letters committed when all had come to rest
-	sent         float64         // letters out until then
-	used, server time.Duration   // of the processor until then: the house's processes, Postgres
-	wal          float64         // bytes written ahead until then
-	commands     float64         // to the IMAP server until then
-	resident     int64           // of a process, the most, in bytes
-	weight       float64         // of all letters out until then, in bytes
-	blind        int             // turns that listed no move
+	took     time.Duration
+	letters  float64         // committed in that time
+	out      float64         // handed to the sink in that time
+	commits  []time.Duration // from sent to committed, where the door says so
+	digests  []time.Duration // from sent to the next digest handed over
+	whole    tally           // what there was until all had come to rest
+	resident int64           // of a process, the most, in bytes
 }
 
-// tally is what there is to count of a house.
+// tally is what there is to count of a house, since it began or between two moments.
 type tally struct {
 	at           time.Time
-	letters, wal int64
-	out          int
-	used, server time.Duration
-	weight       int64
-	commands     int64
-	blind        int
+	letters      float64       // committed
+	out          float64       // handed to the sink
+	used, server time.Duration // of the processor: the house's processes, Postgres
+	wal          float64       // bytes written ahead
+	commands     float64       // to the IMAP server
+	weight       float64       // of all letters out, in bytes
+	blind        int           // turns that listed no move
 }
 
 func (b *bench) tally(ctx context.Context) (t tally, err error) {
-	err = b.pool.QueryRow(ctx, "select (select count(*) from letters), (pg_current_wal_insert_lsn() - '0/0')::bigint").Scan(&t.letters, &t.wal)
+	err = b.pool.QueryRow(ctx, "select (select count(*) from letters), (pg_current_wal_insert_lsn() - '0/0')::float").Scan(&t.letters, &t.wal)
 	if err != nil {
 		return t, err
 	}
-	t.at, t.out, t.server, t.commands = time.Now(), b.counts.out(), b.serverTime(), b.counts.commands.Load()
+	t.at, t.out, t.server, t.commands = time.Now(), float64(b.counts.out()), b.serverTime(), float64(b.counts.commands.Load())
 	for _, s := range b.serves {
 		t.used += s.used()
 	}
 	b.players.mu.Lock()
 	defer b.players.mu.Unlock()
-	t.weight, t.blind = b.players.bytes, b.players.blind
+	t.weight, t.blind = float64(b.players.bytes), b.players.blind
 	return t, nil
 }
 
-// add puts what a further slice showed to it.
-func (s *session) add(more session) {
-	s.took, s.letters, s.out = s.took+more.took, s.letters+more.letters, s.out+more.out
-	s.commits, s.digests = append(s.commits, more.commits...), append(s.digests, more.digests...)
-	s.answered, s.sent, s.used, s.server = s.answered+more.answered, s.sent+more.sent, s.used+more.used, s.server+more.server
-	s.wal, s.commands, s.weight, s.blind = s.wal+more.wal, s.commands+more.commands, s.weight+more.weight, s.blind+more.blind
-	s.resident = max(s.resident, more.resident)
+// plus is what there was in two spans of time, or with sign -1 between two moments.
+func (t tally) plus(sign int, o tally) tally {
+	f, d := float64(sign), time.Duration(sign)
+	return tally{letters: t.letters + f*o.letters, out: t.out + f*o.out, used: t.used + d*o.used, server: t.server + d*o.server,
+		wal: t.wal + f*o.wal, commands: t.commands + f*o.commands, weight: t.weight + f*o.weight, blind: t.blind + sign*o.blind}
 }
 
 // session opens matches by one door and plays them for so long; bots pause before they
@@ -110,12 +103,11 @@ func (b *bench) slice(ctx context.Context, limit time.Duration) (s session, err 
 	if err != nil {
 		return s, err
 	}
-	s.took, s.letters, s.out = after.at.Sub(before.at), float64(after.letters-before.letters), float64(after.out-before.out)
+	during := after.plus(-1, before)
+	s.took, s.letters, s.out, s.whole = after.at.Sub(before.at), during.letters, during.out, last.plus(-1, before)
 	if len(s.commits) > 0 {
 		s.letters = float64(len(s.commits)) // the table may be behind what was answered
 	}
-	s.answered, s.sent, s.used, s.server = float64(last.letters-before.letters), float64(last.out-before.out), last.used-before.used, last.server-before.server
-	s.wal, s.commands, s.weight, s.blind = float64(last.wal-before.wal), float64(last.commands-before.commands), float64(last.weight-before.weight), last.blind-before.blind
 	for _, one := range b.serves {
 		s.resident = max(s.resident, one.most)
 	}
@@ -205,7 +197,7 @@ func (b *bench) whole(ctx context.Context, o Options) (figures Figures, err erro
 		figures = append(append(figures, times("idle house", by, idle)...), times(fmt.Sprintf("%d matches", o.Matches), by, busy)...)
 		figures = append(figures, busy.figures(by)...)
 		if door != string(model.DoorLMTP) {
-			figures = append(figures, figure{what: "IMAP commands per 100 letters" + by, value: 100 * busy.commands / busy.answered, unit: "", aim: "≤ 3 for 10,000 waiting"})
+			figures = append(figures, figure{what: "IMAP commands per 100 letters" + by, value: 100 * busy.whole.commands / busy.whole.letters, unit: "", aim: "≤ 3 for 10,000 waiting"})
 		}
 	}
 	b.dismiss()
@@ -233,9 +225,9 @@ func (s session) figures(by string) Figures {
 	return Figures{
 		{what: "letters committed" + by, value: s.letters / s.took.Seconds(), unit: "a second"},
 		{what: "letters handed to the sink" + by, value: s.out / s.took.Seconds(), unit: "a second"},
-		{what: "processor, all processes" + by, value: s.used.Seconds() * 1000 / s.answered, unit: "s per 1000"},
-		{what: "processor, Postgres" + by, value: s.server.Seconds() * 1000 / s.answered, unit: "s per 1000"},
-		{what: "written ahead (WAL), letters out and jobs too" + by, value: s.wal / s.answered, unit: "bytes a letter"},
+		{what: "processor, all processes" + by, value: s.whole.used.Seconds() * 1000 / s.whole.letters, unit: "s per 1000"},
+		{what: "processor, Postgres" + by, value: s.whole.server.Seconds() * 1000 / s.whole.letters, unit: "s per 1000"},
+		{what: "written ahead (WAL), letters out and jobs too" + by, value: s.whole.wal / s.whole.letters, unit: "bytes a letter"},
 		{what: "resident memory of a process, the most" + by, value: float64(s.resident) / 1e6, unit: "MB", aim: "≤ 300 MB", most: 300},
 	}
 }

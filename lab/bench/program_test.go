@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 
@@ -14,7 +15,11 @@ var folder string
 
 var built = sync.OnceValues(func() (string, error) { return lab.Build(folder, "cmd/pitpost") })
 
+// TestMain runs the tests, or compares versions where COMPARE_REFS names some.
 func TestMain(m *testing.M) {
+	if refs := strings.Fields(os.Getenv("COMPARE_REFS")); len(refs) > 0 {
+		os.Exit(compareVersions(refs))
+	}
 	var err error
 	if folder, err = os.MkdirTemp("", "pitpost-bench-"); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -94,10 +94,9 @@ func (s *serving) is(name string) bool {
 // used is the processor's time so far; the most memory it ever had is noted on the way.
 func (s *serving) used() time.Duration {
 	pid := strconv.Itoa(s.cmd.Process.Pid)
-	if text, err := os.ReadFile("/proc/" + pid + "/status"); err == nil {
-		s.most = max(s.most, highWater(string(text)))
-	}
-	return processTime("/proc/" + pid + "/stat")
+	s.most = max(s.most, residentMost(pid))
+	_, own, _ := stat("/proc/" + pid + "/stat")
+	return own
 }
 
 // staff sees that n processes live.

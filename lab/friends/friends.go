@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net/mail"
 	"strings"
@@ -54,34 +53,36 @@ type Study struct {
 // Open makes a house with a database of its own, which goes when the test ends.
 func Open(t testing.TB) *Study {
 	t.Helper()
-	log := slog.New(slog.DiscardHandler)
-	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, log) })
-	store, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "pit.test", Log: log})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(store.Close)
 	keys, err := token.ParseKeys([]byte(token.NewSecret()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var names []string
-	var games []fs.FS
-	for _, g := range catalog.Games() {
-		names, games = append(names, g.Name()), append(games, g.Strings())
-	}
-	words, err := templates.Load(games...)
+	return OpenAt(t, "pit.test", keys)
+}
+
+// OpenAt makes one at a domain of its own, with keys that may be the same each time.
+func OpenAt(t testing.TB, domain string, keys token.Keys) *Study {
+	t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, log) })
+	store, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: domain, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Over(t, &house.House{DB: store, Log: log, Rules: world.Rules{Games: catalog.Find, Names: names, Address: Address, Fold: spelling.Normalise, Seal: keys.Seal}}, words, keys)
+	t.Cleanup(store.Close)
+	words, err := templates.Load(catalog.Strings()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Over(t, &house.House{DB: store, Log: log, Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@" + domain,
+		Fold: spelling.Normalise, Seal: keys.Seal}}, words, keys)
 }
 
 // Over lets letters be handed in and written in a house that is open.
 func Over(t testing.TB, h *house.House, words *templates.Catalog, keys token.Keys) *Study {
 	return &Study{T: t, DB: h.DB, House: h, Words: words, Keys: keys,
-		In:  &inbox.Receiver{House: h, DB: h.DB, Keys: keys, Mailbox: Address, AuthservID: Voucher, Log: h.Log, Now: time.Now},
-		Out: &letter.Writer{DB: h.DB, Words: words, Keys: keys, Address: Address, Fold: spelling.Normalise, Games: catalog.Games()}}
+		In:  &inbox.Receiver{House: h, DB: h.DB, Keys: keys, Mailbox: h.Rules.Address, AuthservID: Voucher, Log: h.Log, Now: time.Now},
+		Out: &letter.Writer{DB: h.DB, Words: words, Keys: keys, Address: h.Rules.Address, Fold: spelling.Normalise, Games: catalog.Games()}}
 }
 
 // Write brings a letter that the sender's server vouches for and gives its end, and

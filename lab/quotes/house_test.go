@@ -1,11 +1,8 @@
 package quotes
 
 import (
-	"context"
 	"crypto/sha256"
 	"fmt"
-	"io/fs"
-	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -14,19 +11,12 @@ import (
 
 	"pitpost.example/inbox/spelling"
 
-	"github.com/jackc/pgx/v5"
-
-	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/saboteur"
-	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/world"
-	"pitpost.example/lab"
-	"pitpost.example/mailer/letter"
+	"pitpost.example/lab/friends"
 	"pitpost.example/model"
-	"pitpost.example/templates"
 	"pitpost.example/token"
 )
 
@@ -35,11 +25,7 @@ var languages = []string{"en", "de", "fr", "nl", "es", "it", "pt"}
 
 // office is a house of its own, with the same cards every time, and one match of it.
 type office struct {
-	t     *testing.T
-	conn  *pgx.Conn
-	db    *db.DB
-	house *house.House
-	out   *letter.Writer
+	*friends.Study
 	now   time.Time
 	sent  int
 	match int64
@@ -55,42 +41,23 @@ func (f *fixed) Read(p []byte) (int, error) {
 
 func open(t *testing.T) *office {
 	t.Helper()
-	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
-	store, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(store.Close)
-	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close(context.Background()) })
-	words, err := templates.Load(wordsOfGames()...)
-	if err != nil {
-		t.Fatal(err)
-	}
 	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &office{t: t, conn: conn, db: store, now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
-	g.house = &house.House{DB: store, Log: slog.New(slog.DiscardHandler), Rules: world.Rules{Games: catalog.Find, Address: "play@example.org", Fold: spelling.Normalise, Random: &fixed{}, Bot: "random"}}
-	for _, game := range catalog.Games() {
-		g.house.Rules.Names = append(g.house.Rules.Names, game.Name())
-	}
-	g.out = &letter.Writer{DB: store, Words: words, Keys: keys, Fold: spelling.Normalise, Games: catalog.Games()}
+	g := &office{Study: friends.OpenAt(t, "example.org", keys), now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
+	g.House.Rules.Random, g.House.Rules.Bot = &fixed{}, "random"
 	return g
 }
 
 // begin opens a match of Ana and three guests, and plays on in it.
 func (g *office) begin(game string) {
-	g.t.Helper()
+	g.T.Helper()
 	g.match++
 	guests := []string{"bo", "cy", "di"}
 	with := strings.Join(guests, "@example.com, ") + "@example.com"
-	if _, err := g.house.OpenFor(g.t.Context(), "ana@example.com", "Ana", "new "+game+" with "+with, g.now); err != nil {
-		g.t.Fatal(err)
+	if _, err := g.House.OpenFor(g.T.Context(), "ana@example.com", "Ana", "new "+game+" with "+with, g.now); err != nil {
+		g.T.Fatal(err)
 	}
 	for i, name := range guests {
 		g.write(name, "yes", desk.Ref{Match: g.match, Seat: i + 1, Purpose: desk.ForInvite})
@@ -99,23 +66,23 @@ func (g *office) begin(game string) {
 
 // write lets a player answer a letter of the house.
 func (g *office) write(name, words string, ref desk.Ref) {
-	g.t.Helper()
+	g.T.Helper()
 	g.sent++
 	g.now = g.now.Add(37 * time.Minute)
 	id := sha256.Sum256(fmt.Append(nil, g.sent))
 	l := &desk.Letter{From: strings.ToLower(name) + "@example.com", Trust: desk.Proved, Ref: &ref, Lines: command.Lines(words, spelling.Normalise),
 		MessageID: fmt.Sprintf("<%d@example.com>", g.sent), Door: "test", Hash: id, WordsHash: id, ReceivedAt: g.now, Now: g.now}
-	state, why, err := g.house.Take(g.t.Context(), l)
+	state, why, err := g.House.Take(g.T.Context(), l)
 	if err != nil || state != "apply" {
-		g.t.Fatalf("%s's %q: %s %s %v", name, words, state, why, err)
+		g.T.Fatalf("%s's %q: %s %s %v", name, words, state, why, err)
 	}
 }
 
 func (g *office) fold() *model.Table {
-	g.t.Helper()
-	folded, err := g.db.Fold(g.t.Context(), g.match, 0)
+	g.T.Helper()
+	folded, err := g.DB.Fold(g.T.Context(), g.match, 0)
 	if err != nil {
-		g.t.Fatal(err)
+		g.T.Fatal(err)
 	}
 	return folded
 }
@@ -152,27 +119,27 @@ func (g *office) move() {
 
 // last is the last letter of the house to a seat, in each language.
 func (g *office) last(no int, langs []string) [][]byte {
-	g.t.Helper()
+	g.T.Helper()
 	var id string
 	const sql = "select message_id from outbox where match_id = $1 and seat = $2 and purpose in ('turn', 'receipt') order by id desc limit 1"
-	if err := g.conn.QueryRow(g.t.Context(), sql, g.match, no).Scan(&id); err != nil {
-		g.t.Fatal(err)
+	if err := g.DB.Pool().QueryRow(g.T.Context(), sql, g.match, no).Scan(&id); err != nil {
+		g.T.Fatal(err)
 	}
-	if _, err := g.conn.Exec(g.t.Context(), "update outbox set state = 'sent' where message_id <> $1", id); err != nil {
-		g.t.Fatal(err)
+	if _, err := g.DB.Pool().Exec(g.T.Context(), "update outbox set state = 'sent' where message_id <> $1", id); err != nil {
+		g.T.Fatal(err)
 	}
-	n, err := dbmail.ByMessageID(g.t.Context(), g.db, id)
+	n, err := dbmail.ByMessageID(g.T.Context(), g.DB, id)
 	if err != nil {
-		g.t.Fatal(err)
+		g.T.Fatal(err)
 	}
 	var all [][]byte
 	for _, lang := range langs {
-		if _, err := g.conn.Exec(g.t.Context(), "update players set lang = $1", lang); err != nil {
-			g.t.Fatal(err)
+		if _, err := g.DB.Pool().Exec(g.T.Context(), "update players set lang = $1", lang); err != nil {
+			g.T.Fatal(err)
 		}
-		raw, _, err := g.out.Write(g.t.Context(), n, g.now)
+		raw, _, err := g.Out.Write(g.T.Context(), n, g.now)
 		if err != nil {
-			g.t.Fatal(err)
+			g.T.Fatal(err)
 		}
 		all = append(all, raw)
 	}
@@ -183,7 +150,7 @@ func (g *office) last(no int, langs []string) [][]byte {
 // due, in each language.
 func (g *office) letters(game, address string, after ...int) []*ours {
 	g.begin(game)
-	g.out.Address = address
+	g.Out.Address = address
 	var all []*ours
 	moved := 0
 	for _, moves := range after {
@@ -193,17 +160,8 @@ func (g *office) letters(game, address string, after ...int) []*ours {
 		no, name := g.due()
 		position := g.fold().Match.State()
 		for i, raw := range g.last(no, languages) {
-			all = append(all, newOurs(g.t, raw, catalog.Find(game), position, name, languages[i], moves))
+			all = append(all, newOurs(g.T, raw, catalog.Find(game), position, name, languages[i], moves))
 		}
-	}
-	return all
-}
-
-// wordsOfGames are the catalogues of all games.
-func wordsOfGames() []fs.FS {
-	var all []fs.FS
-	for _, g := range catalog.Games() {
-		all = append(all, g.Strings())
 	}
 	return all
 }

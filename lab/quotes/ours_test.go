@@ -39,7 +39,7 @@ var (
 	offered = regexp.MustCompile(`href="mailto:[^"?]*\?body=([^"&]*)`)
 )
 
-func newOurs(t *testing.T, raw []byte, game engine.Game, position engine.State, seat, lang string, moves int) *ours {
+func newOurs(t testing.TB, raw []byte, game engine.Game, position engine.State, seat, lang string, moves int) *ours {
 	t.Helper()
 	msg, err := netmail.ReadMessage(bytes.NewReader(raw))
 	if err != nil {
@@ -76,7 +76,7 @@ func newOurs(t *testing.T, raw []byte, game engine.Game, position engine.State, 
 }
 
 // take finds text and HTML in a part.
-func (o *ours) take(t *testing.T, header func(string) string, body io.Reader) {
+func (o *ours) take(t testing.TB, header func(string) string, body io.Reader) {
 	t.Helper()
 	kind, params, err := mime.ParseMediaType(header("Content-Type"))
 	if err != nil {

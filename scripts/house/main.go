@@ -1,6 +1,5 @@
 // House prints the sizes of the code: how many files, their median, the
-// longest files and functions, and where states are compared with words. A
-// reason to look, never to cut blindly.
+// longest files and functions. A reason to look, never to cut blindly.
 package main
 
 import (
@@ -17,8 +16,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"pitpost.example/scripts/states"
 )
 
 // Above these a file or function is marked.
@@ -68,19 +65,6 @@ func main() {
 		log.Fatal(err)
 	}
 	report(rooms, whole)
-	words()
-}
-
-// words prints where a word stands for a state.
-func words() {
-	uses, err := states.Find(".")
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Printf("\ncomparisons of states with literals, counted by go/types: %d\n", len(uses))
-	for _, u := range uses {
-		fmt.Println(" ", u)
-	}
 }
 
 // measure adds one file to its room and to the whole.

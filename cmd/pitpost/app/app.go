@@ -18,6 +18,8 @@ import (
 	"pitpost.example/inbox/imap"
 	"pitpost.example/inbox/spelling"
 
+	"pitpost.example/mailer"
+	"pitpost.example/mailer/hook"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/mailer/send"
 
@@ -28,9 +30,9 @@ import (
 	"pitpost.example/inbox/postoffice"
 )
 
-// App is a whole running house: keeping, doors in and out, clock, pages.
+// App is a whole running house: what is kept, doors in and out, clock, pages.
 type App struct {
-	*stores.Stores
+	Stores      *stores.Stores
 	Now         func() time.Time
 	Office      *postoffice.Office // nil with a real mailbox
 	SMTPAddr    string
@@ -55,148 +57,152 @@ type App struct {
 
 // Open starts everything; it takes mail when it returns.
 func Open(ctx context.Context, s *settings.Settings, log *slog.Logger, now func() time.Time) (*App, error) {
-	k, err := stores.Open(ctx, s, log)
+	opened, err := stores.Options{Log: log}.Open(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	st := &App{Stores: k, Now: now, began: time.Now(), leader: lead.New(k.DB.Pool().Config().ConnConfig, k.Log)}
+	app := &App{Stores: opened, Now: now, began: time.Now(), leader: lead.New(opened.DB.Pool().Config().ConnConfig, log)}
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
-	st.stop = stop
-	if err := st.start(work); err != nil {
-		st.Close()
+	app.stop = stop
+	if err := app.start(work); err != nil {
+		app.Close()
 		return nil, err
 	}
-	return st, nil
+	return app, nil
 }
 
-func (st *App) start(ctx context.Context) error {
-	st.House.Haste, st.House.Clock = failpoint.Haste(), st.Now
-	account, err := st.doors(ctx)
+func (app *App) start(ctx context.Context) error {
+	stores := app.Stores
+	s, house := stores.Settings, stores.House
+	house.Haste, house.Clock = failpoint.Haste(), app.Now
+	account, err := app.openRelay()
 	if err != nil {
 		return err
 	}
-	if err := st.House.Credit(ctx, st.Now()); err != nil {
+	if err := house.Credit(ctx, app.Now()); err != nil {
 		return fmt.Errorf("crediting clocks: %w", err)
 	}
-	if st.born, err = st.DB.Born(ctx, st.Now()); err != nil {
+	if app.born, err = stores.DB.Born(ctx, app.Now()); err != nil {
 		return fmt.Errorf("the birth of the house: %w", err)
 	}
-	writer := &letter.Writer{DB: st.DB, Words: st.Words, Keys: st.Keys, Address: st.Settings.Address, PublicURL: st.Settings.PublicURL, Fold: spelling.Normalise, Games: catalog.Games(), Rows: letter.NewRows()}
-	if st.outbox, err = st.post(writer); err != nil {
+	signer, err := s.Signer()
+	if err != nil {
 		return err
 	}
-	st.leader.Stay()
-	st.calls = webhook.Start(ctx, st.DB, st.Caller(st.Now).Deliver, st.Now)
-	st.DB.OnCommit(func(letters, calls int) {
+	writer := &letter.Writer{DB: stores.DB, Words: stores.Words, Keys: stores.Keys, Address: s.Address, PublicURL: s.PublicURL,
+		Fold: spelling.Normalise, Games: catalog.Games(), Rows: letter.NewRows()}
+	app.outbox = &send.Outbox{DB: stores.DB, Presence: app.leader.Presence, Writer: mailer.Writer{Letters: writer}, Keys: stores.Keys, Address: s.Address,
+		Relay: app.relay, Log: stores.Log, Now: app.Now, LimitADay: s.SendLimit, Unsent: house.Unsent, Signer: signer, PlainReturn: s.ReturnPath == "plain",
+		Struck: house.MailFails, Pinger: hook.NewPinger(s.PingLocal == "on"), Haste: house.Haste}
+	if s.DomainRate > 0 {
+		app.outbox.Pace = send.NewPace(s.DomainRate)
+	}
+	app.leader.Stay()
+	app.calls = webhook.Start(ctx, stores.DB, stores.Caller(app.Now).Deliver, app.Now)
+	stores.DB.OnCommit(func(letters, calls int) {
 		if letters > 0 {
-			st.outbox.Wake()
+			app.outbox.Wake()
 		}
 		if calls > 0 {
-			st.calls.Look()
+			app.calls.Look()
 		}
 	})
-	st.mailing.Go(func() { st.outbox.Run(ctx) })
-	st.spawn(func() { st.clock(ctx) })
-	st.spawn(func() {
-		st.eachSecond(ctx, func() error { return st.DB.LookForHooks(ctx) })
-	})
-	if err := st.keepTimetable(ctx); err != nil {
+	app.mailing.Go(func() { app.outbox.Run(ctx) })
+	app.running.Go(func() { app.clock(ctx) })
+	app.running.Go(func() { app.eachSecond(ctx, stores.DB.LookForHooks) })
+	if err := app.keepTimetable(ctx); err != nil {
 		return err
 	}
-	st.openMailbox(ctx, account)
-	if err := st.forgetting(ctx, account); err != nil {
+	app.openMailbox(ctx, account)
+	app.forget(ctx, account)
+	if err := app.openLMTP(ctx); err != nil {
 		return err
 	}
-	if err := st.openLMTP(ctx); err != nil {
-		return err
-	}
-	return st.openPages(writer)
-}
-
-func (st *App) spawn(do func()) {
-	st.running.Add(1)
-	go func() {
-		defer st.running.Done()
-		do()
-	}()
+	return app.openPages(writer)
 }
 
 // sweep does what is due, and leaves a sign of life.
-func (st *App) sweep(ctx context.Context) error {
-	now := st.Now()
-	if err := st.House.Credit(ctx, now); err != nil {
+func (app *App) sweep(ctx context.Context) error {
+	now := app.Now()
+	if err := app.Stores.House.Credit(ctx, now); err != nil {
 		return err
 	}
-	_, err := st.House.Sweep(ctx, now)
-	return errors.Join(err, st.takeOver(ctx, now))
+	_, err := app.Stores.House.Sweep(ctx, now)
+	return errors.Join(err, app.takeOver(ctx, now))
 }
 
 // takeOver sees to what nobody was told of, and to what a process that is gone was sending or calling.
-func (st *App) takeOver(ctx context.Context, now time.Time) error {
-	if err := errors.Join(webhook.TakeOver(ctx, st.DB, now), mail.TakeOver(ctx, st.DB, now)); err != nil {
+func (app *App) takeOver(ctx context.Context, now time.Time) error {
+	if err := errors.Join(webhook.TakeOver(ctx, app.Stores.DB, now), mail.TakeOver(ctx, app.Stores.DB, now)); err != nil {
 		return err
 	}
-	st.outbox.Wake()
-	st.calls.Look()
-	return st.DB.LookForHooks(ctx)
+	app.outbox.Wake()
+	app.calls.Look()
+	return app.Stores.DB.LookForHooks(ctx)
 }
 
 // clock looks each second for what is due, in the one process that leads; the timetable, in any of
 // them, is the net under it.
-func (st *App) clock(ctx context.Context) {
-	st.leader.Lead(ctx, "clock", func(ctx context.Context, held func(context.Context) error) {
-		st.eachSecond(ctx, func() error {
+func (app *App) clock(ctx context.Context) {
+	app.leader.Lead(ctx, "clock", func(ctx context.Context, held func(context.Context) error) {
+		app.eachSecond(ctx, func(ctx context.Context) error {
 			if err := held(ctx); err != nil {
 				return nil // the one who leads now does it
 			}
-			return st.sweep(ctx)
+			return app.sweep(ctx)
 		})
 	})
 }
 
 // eachSecond does something until ctx ends; more often where the clock runs fast.
-func (st *App) eachSecond(ctx context.Context, do func() error) {
+func (app *App) eachSecond(ctx context.Context, do func(ctx context.Context) error) {
 	second := time.Second
-	if st.House.Haste > 1 {
+	if app.Stores.House.Haste > 1 {
 		second /= 10
 	}
-	tick := time.NewTicker(second)
+	every(ctx, second, func() {
+		if err := do(ctx); err != nil && ctx.Err() == nil {
+			app.Stores.Log.Error("clock", "err", err)
+		}
+	})
+}
+
+// every does something at once and then again and again, until ctx ends.
+func every(ctx context.Context, step time.Duration, do func()) {
+	tick := time.NewTicker(step)
 	defer tick.Stop()
-	for {
+	for ctx.Err() == nil {
+		do()
 		select {
 		case <-ctx.Done():
-			return
 		case <-tick.C:
-			if err := do(); err != nil && ctx.Err() == nil {
-				st.Log.Error("clock", "err", err)
-			}
 		}
 	}
 }
 
 // Close stops taking letters, lets what is under way end, and closes all.
-func (st *App) Close() {
-	st.stop()
+func (app *App) Close() {
+	app.stop()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	for _, server := range []*http.Server{st.Pages, st.Figures} {
+	for _, server := range []*http.Server{app.Pages, app.Figures} {
 		if server != nil {
 			_ = server.Shutdown(ctx)
 		}
 	}
-	if st.calls != nil {
-		if err := st.calls.Stop(ctx); err != nil {
-			st.Log.Warn("work was broken off", "err", err)
+	if app.calls != nil {
+		if err := app.calls.Stop(ctx); err != nil {
+			app.Stores.Log.Warn("work was broken off", "err", err)
 		}
 	}
-	st.mailing.Wait()
-	if st.relay != nil {
-		st.relay.Close()
+	app.mailing.Wait()
+	if app.relay != nil {
+		app.relay.Close()
 	}
-	if st.Office != nil {
-		_ = st.Office.Close()
+	if app.Office != nil {
+		_ = app.Office.Close()
 	}
-	st.running.Wait()
-	st.leader.Close()
-	st.Stores.Close()
+	app.running.Wait()
+	app.leader.Close()
+	app.Stores.Close()
 }

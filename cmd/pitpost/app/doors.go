@@ -8,157 +8,176 @@ import (
 	"path/filepath"
 	"strings"
 
-	"pitpost.example/inbox/imap"
-	"pitpost.example/inbox/lmtp"
-
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox"
+	"pitpost.example/inbox/auth"
+	"pitpost.example/inbox/imap"
+	"pitpost.example/inbox/lmtp"
 	"pitpost.example/inbox/postoffice"
 )
 
-// doors opens the built-in post office, or points at the real servers. The account is the
-// mailbox to read; without a URL there is none.
-func (st *App) doors(context.Context) (imap.Account, error) {
-	smtpURL, account := string(st.Settings.SMTPURL), imap.Account{}
-	if st.Settings.BuiltIn() {
-		var err error
-		if smtpURL, account.URL, err = st.openOffice(); err != nil {
+// openRelay points at the relay, in the built-in post office, which it opens, or at the real one.
+// The account is the mailbox to read; without a URL there is none.
+func (app *App) openRelay() (account imap.Account, err error) {
+	s := app.Stores.Settings
+	account = s.Account()
+	smtpURL := string(s.SMTPURL)
+	if s.BuiltIn() {
+		if smtpURL, account.URL, err = app.openOffice(); err != nil {
 			return imap.Account{}, err
 		}
 	} else {
-		account = imap.Account{URL: string(st.Settings.IMAPURL), OAuth: st.Settings.Tokens()}
-		st.SMTPAddr, st.IMAPAddr = settings.HostPort(smtpURL), settings.HostPort(account.URL)
+		app.SMTPAddr, app.IMAPAddr = settings.HostPort(smtpURL), settings.HostPort(account.URL)
 	}
-	var err error
-	st.relay, err = settings.NewRelay(smtpURL, account.OAuth)
+	app.relay, err = settings.NewRelay(smtpURL, account.OAuth)
 	return account, err
 }
 
 // Receiver takes the letters of one door; authserv is the server whose word on senders counts
-// there.
-func (st *App) Receiver(authserv string, shared bool) *inbox.Receiver {
-	return st.own(&inbox.Receiver{House: st.House, DB: st.DB, Keys: st.Keys, Mailbox: st.Settings.Address, Also: settings.Parted(st.Settings.Also),
-		AuthservID: authserv, Shared: shared, Log: st.Log, Now: st.Now})
+// there. It also looks itself at letters of which no server of ours says anything, where that is set.
+func (app *App) Receiver(authserv string, shared bool) *inbox.Receiver {
+	stores, s := app.Stores, app.Stores.Settings
+	r := &inbox.Receiver{House: stores.House, DB: stores.DB, Keys: stores.Keys, Mailbox: s.Address, Also: settings.Parted(s.Also),
+		AuthservID: authserv, Shared: shared, Log: stores.Log, Now: app.Now}
+	if s.SenderCheck == "own" {
+		r.Evaluate = inbox.Evaluation(&auth.Checker{DNS: auth.ResolverAt(s.NameServer), Now: app.Now})
+	}
+	return r
+}
+
+// shared says that the mailbox holds letters that are none of ours.
+func (app *App) shared() bool {
+	s := app.Stores.Settings
+	return s.Mailbox == "shared" && !s.BuiltIn()
+}
+
+// lock makes this process the only one that does something, until it is released.
+func (app *App) lock(what string) func(context.Context) (held func(context.Context) error, release func(), err error) {
+	return func(ctx context.Context) (func(context.Context) error, func(), error) {
+		return app.leader.Lock(ctx, what)
+	}
 }
 
 // openMailbox reads the mailbox, and among its spam, and sweeps what its provider keeps of
 // the letters out.
-func (st *App) openMailbox(ctx context.Context, account imap.Account) {
+func (app *App) openMailbox(ctx context.Context, account imap.Account) {
 	if account.URL == "" {
 		return
 	}
-	st.Poller = st.NewPoller(account, false)
-	st.Poll(ctx, st.Poller, "the mailbox is no longer read")
-	if st.Settings.BuiltIn() {
+	app.Poller = app.NewPoller(account, false)
+	app.Poll(ctx, app.Poller, "the mailbox is no longer read")
+	s := app.Stores.Settings
+	if s.BuiltIn() {
 		return
 	}
-	if st.Settings.Junk == "read" {
-		st.junk = st.NewPoller(account, true)
-		st.Poll(ctx, st.junk, "the folder for spam is no longer read")
+	if s.Junk == "read" {
+		app.junk = app.NewPoller(account, true)
+		app.Poll(ctx, app.junk, "the folder for spam is no longer read")
 	}
-	if st.Settings.Sent == "delete" {
-		sweeper := imap.NewSentSweeper(imap.SentSweeperConfig{Account: account}, st.Log)
-		st.spawn(func() {
-			st.leader.Lead(ctx, "sent folder of "+st.Settings.Address, func(ctx context.Context, _ func(context.Context) error) { _ = sweeper.Run(ctx) })
+	if s.Sent == "delete" {
+		sweeper := imap.NewSentSweeper(imap.SentSweeperConfig{Account: account}, app.Stores.Log)
+		app.running.Go(func() {
+			app.leader.Lead(ctx, "sent folder of "+s.Address, func(ctx context.Context, _ func(context.Context) error) { _ = sweeper.Run(ctx) })
 		})
 	}
 }
 
 // Poll reads a mailbox until ctx ends; alarm is what the log says where it cannot go on.
-func (st *App) Poll(ctx context.Context, p *imap.Poller, alarm string) {
-	st.spawn(func() {
+func (app *App) Poll(ctx context.Context, p *imap.Poller, alarm string) {
+	app.running.Go(func() {
 		if err := p.Run(ctx); err != nil && ctx.Err() == nil {
-			st.Log.Error(alarm, "err", err)
+			app.Stores.Log.Error(alarm, "err", err)
 		}
 	})
 }
 
 // NewPoller reads a mailbox, or with junk its folder for spam, and is not running yet.
-func (st *App) NewPoller(account imap.Account, junk bool) *imap.Poller {
-	authserv := st.Settings.AuthservID
-	if st.Settings.BuiltIn() {
-		authserv = st.Office.Domain() // it vouches for its own
+func (app *App) NewPoller(account imap.Account, junk bool) *imap.Poller {
+	db, s := app.Stores.DB, app.Stores.Settings
+	authserv, name := s.AuthservID, s.Address
+	if s.BuiltIn() {
+		authserv = app.Office.Domain() // it vouches for its own
 	}
-	shared := st.Settings.Mailbox == "shared" && !st.Settings.BuiltIn()
-	receiver := st.Receiver(authserv, shared)
-	name := st.Settings.Address
 	if junk {
 		name += " junk"
 	}
-	cfg := imap.PollerConfig{Account: account, Shared: shared, Junk: junk, Lost: receiver.Lost, Keys: receiver.KeysOf,
-		Lock: func(ctx context.Context) (func(context.Context) error, func(), error) {
-			return st.leader.Lock(ctx, "mailbox "+name)
-		}}
-	if shared || junk {
+	receiver := app.Receiver(authserv, app.shared())
+	cfg := imap.PollerConfig{Account: account, Shared: app.shared(), Junk: junk, Lost: receiver.Lost, Keys: receiver.KeysOf, Lock: app.lock("mailbox " + name)}
+	if app.shared() || junk {
 		// What a person's mailbox held before we came is none of ours.
-		cfg.Since = st.born
+		cfg.Since = app.born
 		cfg.Ours = receiver.OursByHeader
 		if junk {
 			cfg.Ours = receiver.AnswersByHeader
 		}
-		cfg.Floor = func(ctx context.Context, validity uint32) (uint32, error) {
-			var uid uint32
-			_, err := st.DB.House(ctx, floorKey(name, validity), &uid)
+		floor := func(validity uint32) string { return fmt.Sprintf("floor %s %d", name, validity) }
+		cfg.Floor = func(ctx context.Context, validity uint32) (uid uint32, err error) {
+			_, err = db.House(ctx, floor(validity), &uid)
 			return uid, err
 		}
-		cfg.Raise = func(ctx context.Context, validity, uid uint32) error {
-			return st.DB.SetHouse(ctx, floorKey(name, validity), uid)
-		}
+		cfg.Raise = func(ctx context.Context, validity, uid uint32) error { return db.SetHouse(ctx, floor(validity), uid) }
 	}
-	return imap.NewPoller(cfg, receiver.Take, st.Log)
-}
-
-func floorKey(mailbox string, validity uint32) string {
-	return fmt.Sprintf("floor %s %d", mailbox, validity)
+	return imap.NewPoller(cfg, receiver.Take, app.Stores.Log)
 }
 
 // openLMTP lets the host's own mail server bring letters.
-func (st *App) openLMTP(ctx context.Context) error {
-	if st.Settings.LMTP == "" {
+func (app *App) openLMTP(ctx context.Context) error {
+	stores, s := app.Stores, app.Stores.Settings
+	if s.LMTP == "" {
 		return nil
 	}
-	l, err := lmtp.Listen(st.Settings.LMTP)
+	l, err := lmtp.Listen(s.LMTP)
 	if err != nil {
 		return fmt.Errorf("LMTP: %w; name another place", err)
 	}
-	st.LMTPAddr = l.Addr().String()
-	receiver := st.Receiver(st.Settings.LMTPVoucher(), false)
-	door := &lmtp.Server{Take: receiver.Take, Ours: receiver.Addressed, MX: st.Settings.MXName, Log: st.Log, Meter: st.Meter, Now: st.Now}
-	st.spawn(func() {
+	app.LMTPAddr = l.Addr().String()
+	receiver := app.Receiver(s.LMTPVoucher(), false)
+	door := &lmtp.Server{Take: receiver.Take, Ours: receiver.Addressed, MX: s.MXName, Log: stores.Log, Meter: stores.Meter, Now: app.Now}
+	app.running.Go(func() {
 		if err := door.Serve(ctx, l); err != nil {
-			st.Log.Error("letters no longer come by LMTP", "err", err)
+			stores.Log.Error("letters no longer come by LMTP", "err", err)
 		}
 	})
 	return nil
 }
 
-func (st *App) openOffice() (smtpURL, imapURL string, err error) {
-	local, domain, _ := strings.Cut(st.Settings.Address, "@")
-	st.Office, err = postoffice.Open(filepath.Join(st.Settings.Data, "post"), domain)
+// openOffice opens the built-in post office; the URLs are of its servers.
+func (app *App) openOffice() (smtpURL, imapURL string, err error) {
+	s := app.Stores.Settings
+	_, domain, _ := strings.Cut(s.Address, "@")
+	app.Office, err = postoffice.Open(filepath.Join(s.Data, "post"), domain)
 	if err != nil {
 		return "", "", err
 	}
-	smtpL, err := net.Listen("tcp", st.Settings.PostSMTP)
+	smtpL, err := listen("POST_SMTP", s.PostSMTP)
 	if err != nil {
-		return "", "", fmt.Errorf("POST_SMTP: %w; name another port", err)
+		return "", "", err
 	}
-	imapL, err := net.Listen("tcp", st.Settings.PostIMAP)
+	imapL, err := listen("POST_IMAP", s.PostIMAP)
 	if err != nil {
 		smtpL.Close()
-		return "", "", fmt.Errorf("POST_IMAP: %w; name another port", err)
+		return "", "", err
 	}
-	st.SMTPAddr, st.IMAPAddr = smtpL.Addr().String(), imapL.Addr().String()
-	st.spawn(func() { _ = st.Office.ServeSMTP(smtpL) })
-	st.spawn(func() { _ = st.Office.ServeIMAP(imapL) })
-	user := url.UserPassword(local+"@"+domain, "any")
-	imapURL = (&url.URL{Scheme: "imap", User: user, Host: st.IMAPAddr, Path: "/INBOX"}).String()
-	return "smtp://" + st.SMTPAddr, imapURL, nil
+	app.SMTPAddr, app.IMAPAddr = smtpL.Addr().String(), imapL.Addr().String()
+	app.running.Go(func() { _ = app.Office.ServeSMTP(smtpL) })
+	app.running.Go(func() { _ = app.Office.ServeIMAP(imapL) })
+	imapURL = (&url.URL{Scheme: "imap", User: url.UserPassword(s.Address, "any"), Host: app.IMAPAddr, Path: "/INBOX"}).String()
+	return "smtp://" + app.SMTPAddr, imapURL, nil
+}
+
+// listen opens the port that a setting names.
+func listen(setting, addr string) (net.Listener, error) {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; name another port", setting, err)
+	}
+	return l, nil
 }
 
 // AlsoAt is what the line of serve says of doors beside the usual ones.
-func (st *App) AlsoAt() string {
-	if st.LMTPAddr == "" {
+func (app *App) AlsoAt() string {
+	if app.LMTPAddr == "" {
 		return ""
 	}
-	return " lmtp=" + st.LMTPAddr
+	return " lmtp=" + app.LMTPAddr
 }

@@ -5,109 +5,80 @@ import (
 	"time"
 
 	"pitpost.example/inbox/imap"
-
 	"pitpost.example/meter"
 )
 
-// put gives one value of a source of figures.
-type put func(name, label string, value float64)
-
 // watched lets /metrics tell, beside what the rooms count, how queues, clocks, mailboxes and
 // the database stand.
-func (st *App) watched() {
-	st.Meter.Add(meter.Source{Figures: backlogFigures, Read: st.readBacklog})
-	st.Meter.Add(meter.Source{Figures: sizeFigures, Read: st.readSizes, Costly: true})
-	st.Meter.Add(meter.Source{Figures: mailboxFigures, Read: st.readMailboxes})
-	st.Meter.Add(meter.Source{Figures: poolFigures, Read: st.readPool})
-}
-
-var backlogFigures = []meter.Figure{
-	{Name: "pitpost_database_up", Help: "1 where the database answers within three seconds, else 0 and no figures of it."},
-	{Name: "pitpost_database_clock_skew_seconds", Help: "How far this machine's clock is ahead of the database's."},
-	{Name: "pitpost_outbox_letters", Help: "Letters out that wait, by state.", Label: "state"},
-	{Name: "pitpost_outbox_late_seconds", Help: "Since when the letter out most overdue was to be tried."},
-	{Name: "pitpost_outbox_oldest_seconds", Help: "Since when the oldest letter out waits, whatever it waits for."},
-	{Name: "pitpost_webhook_calls", Help: "Calls of webhooks that wait, by state.", Label: "state"},
-	{Name: "pitpost_webhook_late_seconds", Help: "Since when the call most overdue was to be made."},
-	{Name: "pitpost_webhook_oldest_seconds", Help: "Since when the oldest call waits."},
-	{Name: "pitpost_webhooks_failing", Help: "Webhooks that no call got through to of late."},
-	{Name: "pitpost_due_late", Help: "What is overdue, by kind.", Label: "what"},
-	{Name: "pitpost_due_most_late_seconds", Help: "How overdue the most overdue is."},
+func (app *App) watched() {
+	m := app.Stores.Meter
+	m.Add(app.readBacklog)
+	m.AddCostly(app.readSizes)
+	m.Add(app.readMailboxes)
+	m.Add(app.readPool)
 }
 
 // readBacklog costs one round trip and as much as there is waiting.
-func (st *App) readBacklog(ctx context.Context, give func(name, label string, value float64)) error {
-	b, err := st.DB.Backlog(ctx, st.Now())
+func (app *App) readBacklog(ctx context.Context, put *meter.Figures) error {
+	b, err := app.Stores.DB.Backlog(ctx, app.Now())
+	up := 1.0
 	if err != nil {
-		give("pitpost_database_up", "", 0)
+		up = 0
+	}
+	put.Gauge("pitpost_database_up", "1 where the database answers within three seconds, else 0 and no figures of it.", up)
+	if err != nil {
 		return nil // that is the figure
 	}
-	give("pitpost_database_up", "", 1)
-	give("pitpost_database_clock_skew_seconds", "", b.Skew.Seconds())
-	for _, state := range []string{"queued", "written"} {
-		give("pitpost_outbox_letters", state, float64(b.Outbox[state].Waiting))
-	}
-	give("pitpost_outbox_late_seconds", "", max(b.Outbox["queued"].Late, b.Outbox["written"].Late).Seconds())
-	give("pitpost_outbox_oldest_seconds", "", max(b.Outbox["queued"].Oldest, b.Outbox["written"].Oldest).Seconds())
-	give("pitpost_webhook_calls", "queued", float64(b.Calls.Waiting))
-	give("pitpost_webhook_late_seconds", "", b.Calls.Late.Seconds())
-	give("pitpost_webhook_oldest_seconds", "", b.Calls.Oldest.Seconds())
-	give("pitpost_webhooks_failing", "", float64(b.HooksFailing))
-	byKind(give, "pitpost_due_late", b.DueLate)
-	give("pitpost_due_most_late_seconds", "", b.MostLate.Seconds())
+	queued, written := b.Outbox["queued"], b.Outbox["written"]
+	put.Gauge("pitpost_database_clock_skew_seconds", "How far this machine's clock is ahead of the database's.", b.Skew.Seconds())
+	put.Gauges("pitpost_outbox_letters", "Letters out that wait, by state.", "state",
+		meter.Values{"queued": float64(queued.Waiting), "written": float64(written.Waiting)})
+	put.Gauge("pitpost_outbox_late_seconds", "Since when the letter out most overdue was to be tried.", max(queued.Late, written.Late).Seconds())
+	put.Gauge("pitpost_outbox_oldest_seconds", "Since when the oldest letter out waits, whatever it waits for.", max(queued.Oldest, written.Oldest).Seconds())
+	put.Gauges("pitpost_webhook_calls", "Calls of webhooks that wait, by state.", "state", meter.Values{"queued": float64(b.Calls.Waiting)})
+	put.Gauge("pitpost_webhook_late_seconds", "Since when the call most overdue was to be made.", b.Calls.Late.Seconds())
+	put.Gauge("pitpost_webhook_oldest_seconds", "Since when the oldest call waits.", b.Calls.Oldest.Seconds())
+	put.Gauge("pitpost_webhooks_failing", "Webhooks that no call got through to of late.", float64(b.HooksFailing))
+	put.Gauges("pitpost_due_late", "What is overdue, by kind.", "what", byKind(b.DueLate))
+	put.Gauge("pitpost_due_most_late_seconds", "How overdue the most overdue is.", b.MostLate.Seconds())
 	return nil
 }
 
-// byKind gives a figure for each kind of what falls due, 0 where there is none.
-func byKind(give put, name string, counts map[string]int) {
-	sums := map[string]int{}
+// byKind gives a value for each kind of what falls due, 0 where there is none.
+func byKind(counts map[string]int) meter.Values {
+	values := meter.Values{}
+	for _, kind := range meter.Kinds() {
+		values[kind] = 0
+	}
 	for what, n := range counts {
-		sums[meter.Kind(what)] += n
+		values[meter.Kind(what)] += float64(n)
 	}
-	for _, kind := range append(meter.Kinds(), "other") {
-		give(name, kind, float64(sums[kind]))
-	}
-}
-
-var sizeFigures = []meter.Figure{
-	{Name: "pitpost_matches", Help: "Matches, by phase.", Label: "phase"},
-	{Name: "pitpost_due", Help: "What is to come, by kind.", Label: "what"},
-	{Name: "pitpost_database_bytes", Help: "Size of the database on disk."},
-	{Name: "pitpost_send_limit_letters", Help: "SEND_LIMIT: letters a day; not given without one."},
-	{Name: "pitpost_send_limit_left_letters", Help: "How many of them may still leave in the 24 hours up to now."},
+	return values
 }
 
 // readSizes goes through whole tables.
-func (st *App) readSizes(ctx context.Context, give func(name, label string, value float64)) error {
-	s, err := st.DB.Sizes(ctx, st.Now())
+func (app *App) readSizes(ctx context.Context, put *meter.Figures) error {
+	s, err := app.Stores.DB.Sizes(ctx, app.Now())
 	if err != nil {
 		return err
 	}
+	phases := meter.Values{}
 	for _, phase := range []string{"lobby", "running", "paused", "over", "aborted"} {
-		give("pitpost_matches", phase, float64(s.Matches[phase]))
+		phases[phase] = float64(s.Matches[phase])
 	}
-	byKind(give, "pitpost_due", s.Due)
-	give("pitpost_database_bytes", "", float64(s.Bytes))
-	if limit := st.Settings.SendLimit; limit > 0 {
-		give("pitpost_send_limit_letters", "", float64(limit))
-		give("pitpost_send_limit_left_letters", "", float64(max(0, limit-s.SentDay)))
+	put.Gauges("pitpost_matches", "Matches, by phase.", "phase", phases)
+	put.Gauges("pitpost_due", "What is to come, by kind.", "what", byKind(s.Due))
+	put.Gauge("pitpost_database_bytes", "Size of the database on disk.", float64(s.Bytes))
+	if limit := app.Stores.Settings.SendLimit; limit > 0 {
+		put.Gauge("pitpost_send_limit_letters", "SEND_LIMIT: letters a day; not given without one.", float64(limit))
+		put.Gauge("pitpost_send_limit_left_letters", "How many of them may still leave in the 24 hours up to now.", float64(max(0, limit-s.SentDay)))
 	}
 	return nil
 }
 
-var mailboxFigures = []meter.Figure{
-	{Name: "pitpost_mailbox_connected", Help: "1 while this process has a connection to the mailbox.", Label: "folder"},
-	{Name: "pitpost_mailbox_read_seconds", Help: "Since when the mailbox was last looked through; since its start where this process never did.", Label: "folder"},
-	{Name: "pitpost_mailbox_waiting_letters", Help: "Letters left in it for a later try at the last look.", Label: "folder"},
-	{Name: "pitpost_mailbox_reconnects_total", Help: "Connections made after the first.", Label: "folder", Counter: true},
-	{Name: "pitpost_mailbox_fetched_total", Help: "Letters fetched.", Label: "folder", Counter: true},
-	{Name: "pitpost_mailbox_failed_total", Help: "Tries of a fetched letter that ended in an error.", Label: "folder", Counter: true},
-	{Name: "pitpost_mailbox_not_ours_total", Help: "Letters judged to be none of ours, and left untouched.", Label: "folder", Counter: true},
-}
-
 // readMailboxes asks the pollers of this process.
-func (st *App) readMailboxes(_ context.Context, give func(name, label string, value float64)) error {
-	for folder, p := range map[string]*imap.Poller{"inbox": st.Poller, "junk": st.junk} {
+func (app *App) readMailboxes(_ context.Context, put *meter.Figures) error {
+	for folder, p := range map[string]*imap.Poller{"inbox": app.Poller, "junk": app.junk} {
 		if p == nil {
 			continue
 		}
@@ -117,35 +88,29 @@ func (st *App) readMailboxes(_ context.Context, give func(name, label string, va
 			connected = 1
 		}
 		if last.IsZero() {
-			last = st.began
+			last = app.began
 		}
-		give("pitpost_mailbox_connected", folder, connected)
-		give("pitpost_mailbox_read_seconds", folder, time.Since(last).Seconds())
-		give("pitpost_mailbox_waiting_letters", folder, float64(s.Waiting.Load()))
-		give("pitpost_mailbox_reconnects_total", folder, float64(s.Reconnects.Load()))
-		give("pitpost_mailbox_fetched_total", folder, float64(s.Fetched.Load()))
-		give("pitpost_mailbox_failed_total", folder, float64(s.Failed.Load()))
-		give("pitpost_mailbox_not_ours_total", folder, float64(s.NotOurs.Load()))
+		in := func(v float64) meter.Values { return meter.Values{folder: v} }
+		put.Gauges("pitpost_mailbox_connected", "1 while this process has a connection to the mailbox.", "folder", in(connected))
+		put.Gauges("pitpost_mailbox_read_seconds", "Since when the mailbox was last looked through; since its start where this process never did.",
+			"folder", in(time.Since(last).Seconds()))
+		put.Gauges("pitpost_mailbox_waiting_letters", "Letters left in it for a later try at the last look.", "folder", in(float64(s.Waiting.Load())))
+		put.Counters("pitpost_mailbox_reconnects_total", "Connections made after the first.", "folder", in(float64(s.Reconnects.Load())))
+		put.Counters("pitpost_mailbox_fetched_total", "Letters fetched.", "folder", in(float64(s.Fetched.Load())))
+		put.Counters("pitpost_mailbox_failed_total", "Tries of a fetched letter that ended in an error.", "folder", in(float64(s.Failed.Load())))
+		put.Counters("pitpost_mailbox_not_ours_total", "Letters judged to be none of ours, and left untouched.", "folder", in(float64(s.NotOurs.Load())))
 	}
 	return nil
 }
 
-var poolFigures = []meter.Figure{
-	{Name: "pitpost_database_connections", Help: "Connections of this process to the database, by state.", Label: "state"},
-	{Name: "pitpost_database_connections_max", Help: "The most it may have."},
-	{Name: "pitpost_database_waits_total", Help: "Times a deed had to wait for a free connection.", Counter: true},
-	{Name: "pitpost_database_wait_seconds_total", Help: "Seconds spent in getting connections.", Counter: true},
-	{Name: "pitpost_matches_in_memory", Help: "Matches that this process remembers."},
-}
-
 // readPool asks nobody outside this process.
-func (st *App) readPool(_ context.Context, give func(name, label string, value float64)) error {
-	s := st.DB.Pool().Stat()
-	give("pitpost_database_connections", "used", float64(s.AcquiredConns()))
-	give("pitpost_database_connections", "idle", float64(s.IdleConns()))
-	give("pitpost_database_connections_max", "", float64(s.MaxConns()))
-	give("pitpost_database_waits_total", "", float64(s.EmptyAcquireCount()))
-	give("pitpost_database_wait_seconds_total", "", s.AcquireDuration().Seconds())
-	give("pitpost_matches_in_memory", "", float64(st.DB.Remembered()))
+func (app *App) readPool(_ context.Context, put *meter.Figures) error {
+	s := app.Stores.DB.Pool().Stat()
+	put.Gauges("pitpost_database_connections", "Connections of this process to the database, by state.", "state",
+		meter.Values{"used": float64(s.AcquiredConns()), "idle": float64(s.IdleConns())})
+	put.Gauge("pitpost_database_connections_max", "The most it may have.", float64(s.MaxConns()))
+	put.Counter("pitpost_database_waits_total", "Times a deed had to wait for a free connection.", float64(s.EmptyAcquireCount()))
+	put.Counter("pitpost_database_wait_seconds_total", "Seconds spent in getting connections.", s.AcquireDuration().Seconds())
+	put.Gauge("pitpost_matches_in_memory", "Matches that this process remembers.", float64(app.Stores.DB.Remembered()))
 	return nil
 }

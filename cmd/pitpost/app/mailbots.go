@@ -21,43 +21,49 @@ import (
 
 // PlayWithBots opens a match for you, as Eli, where none of the game is open: with three
 // players who answer by mail, through the same doors as anybody.
-func (st *App) PlayWithBots(ctx context.Context, game string, out io.Writer) error {
-	domain := st.Office.Domain()
+func (app *App) PlayWithBots(ctx context.Context, game string, out io.Writer) error {
+	domain := app.Office.Domain()
 	you := "eli@" + domain
 	guests := []string{"ana@" + domain, "bo@" + domain, "cy@" + domain}
-	boxes, err := st.Office.Boxes()
+	boxes, err := app.Office.Boxes()
 	if err != nil {
 		return err
 	}
 	known := slices.ContainsFunc(boxes, func(b postoffice.Box) bool { return b.Address == you })
-	played, open, err := st.matchesOf(ctx, you, game)
+	played, open, err := app.matchesOf(ctx, you, game)
 	if err != nil {
 		return err
 	}
 	if !known || played && !open { // known and nothing played: the first letter is on its way
-		err := st.Office.Send(postoffice.Draft{From: you, To: st.Settings.Address, Subject: "new " + game,
+		err := app.Office.Send(postoffice.Draft{From: you, To: app.Stores.Settings.Address, Subject: "new " + game,
 			Body: "new " + game + " with " + strings.Join(guests, ", ")})
 		if err != nil {
 			return fmt.Errorf("opening your match: %w", err)
 		}
 	}
 	for _, guest := range guests {
-		st.spawn(func() { st.mailBot(ctx, guest) })
+		app.running.Go(func() {
+			every(ctx, 500*time.Millisecond, func() {
+				if err := app.answerMail(guest); err != nil && ctx.Err() == nil {
+					app.Stores.Log.Warn("a bot's mail", "err", err)
+				}
+			})
+		})
 	}
-	fmt.Fprintf(out, "\nYour letters wait at http://%s/mailbox/%s\n", st.HTTPAddr, url.PathEscape(you))
+	fmt.Fprintf(out, "\nYour letters wait at http://%s/mailbox/%s\n", app.HTTPAddr, url.PathEscape(you))
 	fmt.Fprintf(out, "Open the newest one and answer it with one of the lines it lists. Ana, Bo and Cy answer by mail too.\n")
 	fmt.Fprintf(out, "Ctrl-C stops everything; the next start goes on where you left.\n")
 	return nil
 }
 
 // matchesOf says whether somebody was ever host of a match, and whether one of a game is open.
-func (st *App) matchesOf(ctx context.Context, address, game string) (played, open bool, err error) {
-	matches, err := lookup.Matches(ctx, st.DB)
+func (app *App) matchesOf(ctx context.Context, address, game string) (played, open bool, err error) {
+	matches, err := lookup.Matches(ctx, app.Stores.DB)
 	if err != nil {
 		return false, false, err
 	}
 	for _, m := range matches {
-		seats, err := lookup.Seats(ctx, st.DB, m.ID)
+		seats, err := lookup.Seats(ctx, app.Stores.DB, m.ID)
 		if err != nil {
 			return false, false, err
 		}
@@ -65,7 +71,7 @@ func (st *App) matchesOf(ctx context.Context, address, game string) (played, ope
 		if host < 0 || seats[host].Player == 0 {
 			continue
 		}
-		who, err := people.FirstAddress(ctx, st.DB, seats[host].Player)
+		who, err := people.FirstAddress(ctx, app.Stores.DB, seats[host].Player)
 		if err != nil {
 			return false, false, err
 		}
@@ -78,23 +84,10 @@ func (st *App) matchesOf(ctx context.Context, address, game string) (played, ope
 	return played, open, nil
 }
 
-// mailBot reads one mailbox as a player's mail program does, and answers what
+// answerMail reads one mailbox as a player's mail program does, and answers what
 // waits for an answer: yes to a question, any legal move to a turn.
-func (st *App) mailBot(ctx context.Context, address string) {
-	for {
-		if err := st.answerMail(address); err != nil && ctx.Err() == nil {
-			st.Log.Warn("a bot's mail", "err", err)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(500 * time.Millisecond):
-		}
-	}
-}
-
-func (st *App) answerMail(address string) error {
-	letters, err := st.Office.Letters(address, postoffice.Inbox, 100)
+func (app *App) answerMail(address string) error {
+	letters, err := app.Office.Letters(address, postoffice.Inbox, 100)
 	if err != nil {
 		return err
 	}
@@ -102,17 +95,17 @@ func (st *App) answerMail(address string) error {
 		if !letters[i].Unread {
 			continue
 		}
-		l, err := st.Office.Read(address, postoffice.Inbox, letters[i].UID)
+		l, err := app.Office.Read(address, postoffice.Inbox, letters[i].UID)
 		if err != nil {
 			return err
 		}
 		if body := answerTo(l); body != "" {
 			draft := postoffice.Draft{From: address, To: l.ReplyTo, Subject: "Re: " + l.Subject, Body: body, InReplyTo: l.MessageID, References: l.References}
-			if err := st.Office.Send(draft); err != nil {
+			if err := app.Office.Send(draft); err != nil {
 				return err
 			}
 		}
-		if err := st.Office.MarkSeen(address, postoffice.Inbox, letters[i].UID); err != nil {
+		if err := app.Office.MarkSeen(address, postoffice.Inbox, letters[i].UID); err != nil {
 			return err
 		}
 	}

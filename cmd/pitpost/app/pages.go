@@ -2,90 +2,84 @@ package app
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"net"
 	"net/http"
 	"time"
 
+	"pitpost.example/cmd/pitpost/pages"
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/db/mail"
+	"pitpost.example/inbox"
+	"pitpost.example/inbox/hook"
+	"pitpost.example/inbox/intake"
 	"pitpost.example/mailer/letter"
-
+	"pitpost.example/web"
 	"pitpost.example/web/browser"
 	"pitpost.example/web/mailboxes"
 	"pitpost.example/web/seatapi"
-
-	"pitpost.example/cmd/pitpost/pages"
-	"pitpost.example/cmd/pitpost/stores"
-	"pitpost.example/inbox/hook"
-	"pitpost.example/web"
 )
 
 // openPages serves health, metrics, the one-click unsubscribe, the webhooks that are set up, with
-// PUBLIC_URL the pages of matches, whose letters w writes, and with the built-in post office its page.
-func (st *App) openPages(w *letter.Writer) error {
-	l, err := net.Listen("tcp", st.Settings.HTTP)
+// PUBLIC_URL the pages of matches, whose letters w writes, and with the built-in post office its
+// page; and figures and health at an address of their own, where one is set.
+func (app *App) openPages(w *letter.Writer) error {
+	kept, s := app.Stores, app.Stores.Settings
+	l, err := listen("HTTP", s.HTTP)
 	if err != nil {
-		return fmt.Errorf("HTTP: %w; name another port", err)
+		return err
 	}
-	st.HTTPAddr = l.Addr().String()
-	st.watched()
-	s := st.Settings
-	health := web.Health(st.Ready, browser.Inside(s.PublicURL, s.Metrics != "", st.Meter.Handler()), stores.Proves(st.Keys))
+	app.HTTPAddr = l.Addr().String()
+	app.watched()
+	figures := kept.Meter.Handler()
+	health := web.Health(app.Ready, browser.Inside(s.PublicURL, s.Metrics != "", figures), stores.Proves(kept.Keys))
 	mux := http.NewServeMux()
 	for _, path := range []string{"/healthz", "/readyz", "/metrics"} {
 		mux.Handle(path, health)
 	}
-	site := pages.Site{House: st.House, Writer: w, Keys: st.Keys, Now: st.Now}
+	site := pages.Site{House: kept.House, Writer: w, Keys: kept.Keys, Now: app.Now}
 	mux.Handle("/stop/", site.Stop())
 	mux.Handle(seatapi.Path, site.Seats())
 	if s.PublicURL != "" {
 		mux.Handle("/calendar/", site.Calendar())
 		site.Mount(mux)
 	}
-	if st.Office != nil {
+	if app.Office != nil {
 		page := mailboxes.Closed()
 		if !browser.Abroad(s.PublicURL) {
-			page = mailboxes.Handler(st.Office, s.Address, st.Words)
+			page = mailboxes.Handler(app.Office, s.Address, kept.Words)
 		}
 		mux.Handle("/", page)
 	}
-	hooks, err := st.webhooks()
+	hooks, err := app.webhooks()
 	if err != nil {
-		l.Close()
-		return err
+		return errors.Join(err, l.Close())
 	}
 	if hooks != nil {
 		mux.Handle(hook.Prefix, hooks)
 	}
-	if err := st.openMetrics(); err != nil {
-		l.Close()
-		return err
+	if s.Metrics != "" {
+		apart, err := listen("METRICS", s.Metrics)
+		if err != nil {
+			l.Close()
+			return err
+		}
+		app.FiguresAddr = apart.Addr().String()
+		app.Figures = app.serve(apart, web.Health(app.Ready, figures, stores.Proves(kept.Keys)))
 	}
-	st.Pages = st.serve(l, mux)
-	return nil
-}
-
-// openMetrics serves figures and health at an address of their own, where one is set.
-func (st *App) openMetrics() error {
-	if st.Settings.Metrics == "" {
-		return nil
-	}
-	l, err := net.Listen("tcp", st.Settings.Metrics)
-	if err != nil {
-		return fmt.Errorf("METRICS: %w; name another port", err)
-	}
-	st.FiguresAddr = l.Addr().String()
-	st.Figures = st.serve(l, web.Health(st.Ready, st.Meter.Handler(), stores.Proves(st.Keys)))
+	app.Pages = app.serve(l, mux)
 	return nil
 }
 
 // serve answers at a listener until the house stops. Whoever sends slowly, takes slowly or
 // keeps a connection open and silent is cut off, so that nobody can hold them all.
-func (st *App) serve(l net.Listener, handler http.Handler) *http.Server {
+func (app *App) serve(l net.Listener, handler http.Handler) *http.Server {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 2 * time.Minute,
 		WriteTimeout: 5 * time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10}
-	st.spawn(func() {
+	app.running.Go(func() {
 		if err := server.Serve(l); err != nil && err != http.ErrServerClosed {
-			st.Log.Error("pages", "err", err)
+			app.Stores.Log.Error("pages", "err", err)
 		}
 	})
 	return server
@@ -93,15 +87,43 @@ func (st *App) serve(l net.Listener, handler http.Handler) *http.Server {
 
 // Ready says whether the house can do its work: the database answers and the
 // mailbox was read not long ago.
-func (st *App) Ready(ctx context.Context) error {
-	if err := st.DB.Ping(ctx); err != nil {
+func (app *App) Ready(ctx context.Context) error {
+	if err := app.Stores.DB.Ping(ctx); err != nil {
 		return err
 	}
-	if st.Poller == nil {
+	if app.Poller == nil {
 		return nil
 	}
-	if last := st.Poller.Stats().LastPoll(); last.IsZero() || time.Since(last) > 20*time.Minute {
-		return fmt.Errorf("the mailbox was not read lately")
+	if last := app.Poller.Stats().LastPoll(); last.IsZero() || time.Since(last) > 20*time.Minute {
+		return errors.New("the mailbox was not read lately")
 	}
 	return nil
+}
+
+// webhooks serves what providers bring, nil where none is set up. Whose word on senders
+// counts depends on who brings the letter: Amazon writes its own on top, and who posts with a
+// secret of the host's may be named; with the others only what we find ourselves counts.
+func (app *App) webhooks() (http.Handler, error) {
+	kept, s := app.Stores, app.Stores.Settings
+	h, err := s.Hooks()
+	if err != nil {
+		return nil, err
+	}
+	vouching := map[string]*inbox.Receiver{
+		"ses": app.Receiver(settings.Amazon, false), "webhook": app.Receiver(s.WebhookAuthservID, false),
+		"cloudflare": app.Receiver(s.WebhookAuthservID, false),
+	}
+	others := app.Receiver("", false)
+	h.Take = func(ctx context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
+		door.ReceivedAt = app.Now()
+		if r := vouching[string(door.Name)]; r != nil {
+			return r.Take(ctx, raw, door)
+		}
+		return others.Take(ctx, raw, door)
+	}
+	h.Ours, h.Log, h.Meter = others.Addressed, kept.Log, kept.Meter
+	h.Seen = func(ctx context.Context, door, token string, letter [32]byte, now, until time.Time) (bool, error) {
+		return mail.FirstUnder(ctx, kept.DB, door, token, letter, now, until)
+	}
+	return h.Handler(), nil
 }

@@ -8,15 +8,15 @@ import (
 )
 
 // Timetable is all that a house does by the calendar, an entry each. Only the jobs themselves need
-// the running server; st is nil for who just wants to know what there is.
-func Timetable(st *App) []timetable.Job {
+// the running server; app is nil for who just wants to know what there is.
+func Timetable(app *App) []timetable.Job {
 	return []timetable.Job{
 		{Name: "sweep", Schedule: at("* * * * *"), Most: 10 * time.Minute, What: "looks for what is due and was not done",
-			Do: func(ctx context.Context, _ time.Time) error { return st.sweep(ctx) }},
+			Do: func(ctx context.Context, _ time.Time) error { return app.sweep(ctx) }},
 		{Name: "forget", Schedule: at("7 * * * *"), Most: 3 * time.Hour, What: "forgets what is older than KEEP_LETTERS, KEEP_MAIL and KEEP_TRACES say",
-			Do: func(ctx context.Context, now time.Time) error { return st.House.Forget(ctx, now) }},
+			Do: func(ctx context.Context, now time.Time) error { return app.Stores.House.Forget(ctx, now) }},
 		{Name: "count", Schedule: at("37 3 * * *"), Most: time.Hour, What: "counts the bytes of letters, for KEEP_MB",
-			Do: func(ctx context.Context, now time.Time) error { return st.House.CountKept(ctx, now) }},
+			Do: func(ctx context.Context, now time.Time) error { return app.Stores.House.CountKept(ctx, now) }},
 	}
 }
 
@@ -30,13 +30,13 @@ func at(text string) timetable.Schedule {
 }
 
 // keepTimetable does what is on the timetable until ctx ends, in whichever process comes first.
-func (st *App) keepTimetable(ctx context.Context) error {
-	t := &timetable.Table{DB: st.DB, Jobs: Timetable(st), Now: st.Now, Log: st.Log}
+func (app *App) keepTimetable(ctx context.Context) error {
+	t := &timetable.Table{DB: app.Stores.DB, Jobs: Timetable(app), Now: app.Now, Log: app.Stores.Log}
 	if err := t.Look(ctx); err != nil {
 		return err
 	}
-	st.spawn(func() {
-		st.eachSecond(ctx, func() error { return t.Look(ctx) })
+	app.running.Go(func() {
+		app.eachSecond(ctx, t.Look)
 		t.Wait()
 	})
 	return nil

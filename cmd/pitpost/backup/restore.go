@@ -38,26 +38,26 @@ func (b *Backup) RestoreDatabase(ctx context.Context, url string) error {
 // MakeSafe brings a restored house up to date and makes it safe from letters of the time
 // that is lost. Done twice it does nothing the second time.
 func MakeSafe(ctx context.Context, s *settings.Settings, log *slog.Logger, now time.Time) (matches int, err error) {
-	k, err := (&stores.Stores{Settings: s, Log: log, Restoring: true}).Opened(ctx)
+	kept, err := stores.Options{Log: log, Restoring: true}.Open(ctx, s)
 	if err != nil {
 		return 0, err
 	}
-	defer k.Close()
-	u, err := archive.Begun(ctx, k.DB)
+	defer kept.Close()
+	u, err := archive.Begun(ctx, kept.DB)
 	if err != nil || u == nil {
 		return 0, err
 	}
-	if err := k.House.Credit(ctx, now); err != nil {
+	if err := kept.House.Credit(ctx, now); err != nil {
 		return 0, err
 	}
-	if err := archive.Renumber(ctx, k.DB, u, now); err != nil {
+	if err := archive.Renumber(ctx, kept.DB, u, now); err != nil {
 		return 0, err
 	}
 	failpoint.At("restore.numbered")
-	if matches, err = k.House.Restored(ctx, now); err != nil {
+	if matches, err = kept.House.Restored(ctx, now); err != nil {
 		return 0, err
 	}
-	return matches, archive.Finish(ctx, k.DB)
+	return matches, archive.Finish(ctx, kept.DB)
 }
 
 // syncFolder makes a rename in a folder outlive a power cut.

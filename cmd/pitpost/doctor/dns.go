@@ -32,38 +32,28 @@ type dnsCheck struct {
 	domain string // of our address
 	relay  string // the host that sends, "" for none
 	signer *send.Signer
+	broken error // says why there is no signer although one is set
 }
 
-// dnsParts are the doctor's looks into the DNS.
-func dnsParts(s *settings.Settings, ask Resolver) []Part {
+func newDNSCheck(s *settings.Settings, ask Resolver) *dnsCheck {
 	_, domain, _ := strings.Cut(s.Address, "@")
 	c := &dnsCheck{ask: ask, domain: strings.ToLower(domain)}
 	if u, err := url.Parse(string(s.SMTPURL)); err == nil {
 		c.relay = strings.ToLower(u.Hostname())
 	}
-	signer, err := s.Signer()
-	c.signer = signer
-	list := []Part{
-		{"mx", c.mx, "Publish it at your DNS provider: without it no mail can reach the address."},
-		{"spf", c.spf, "Publish it at your DNS provider: without it digests are taken for spam."},
-		{"dkim", func(ctx context.Context) (string, error) {
-			if err != nil {
-				return "", err
-			}
-			return c.dkim(ctx)
-		}, "Publish it at your DNS provider, then wait an hour: a signature nobody can check is worse than none."},
-		{"dmarc", c.dmarc, "Publish it at your DNS provider: large providers refuse mail without it."},
-	}
-	if c.relay != "" && c.ownRelay() {
-		list = append(list, Part{"ptr", c.ptr, "Ask whoever gave the server its address (your hosting provider) to set it."})
-	}
-	return list
+	c.signer, c.broken = s.Signer()
+	return c
+}
+
+// published looks into the DNS.
+func published(look func(*dnsCheck, context.Context) (string, error)) try {
+	return func(v *visit, ctx context.Context) (string, error) { return look(v.dns, ctx) }
 }
 
 // ownRelay says whether the relay is the domain's own or this machine, and its
 // name in the DNS thus the operator's business.
 func (c *dnsCheck) ownRelay() bool {
-	return settings.OnLoopback(c.relay) || c.relay == c.domain || strings.HasSuffix(c.relay, "."+c.domain)
+	return c.relay != "" && (settings.OnLoopback(c.relay) || settings.Under(c.relay, c.domain))
 }
 
 // missing tells that there is no such record from a resolver that is away.
@@ -103,8 +93,9 @@ func (c *dnsCheck) spf(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	own := txt(c.domain, "v=spf1 "+c.mechanism()+" ~all")
 	if len(texts) == 0 {
-		return "", fmt.Errorf("%s has no SPF record. Publish: %s", c.domain, txt(c.domain, "v=spf1 "+c.mechanism()+" ~all"))
+		return "", fmt.Errorf("%s has no SPF record. Publish: %s", c.domain, own)
 	}
 	if len(texts) > 1 {
 		return "", fmt.Errorf("%s has %d SPF records, which counts as an error everywhere. Publish only: %s", c.domain, len(texts), txt(c.domain, joined(texts)))
@@ -120,7 +111,7 @@ func (c *dnsCheck) spf(ctx context.Context) (string, error) {
 	}
 	if n > spfMost {
 		return "", fmt.Errorf("the SPF record of %s asks for %d further records, and checkers stop at 10. Publish one with fewer include, a, mx and redirect terms, such as: %s",
-			c.domain, n, txt(c.domain, "v=spf1 "+c.mechanism()+" ~all"))
+			c.domain, n, own)
 	}
 	if want := c.mechanism(); strings.HasPrefix(want, "include:") && !strings.Contains(text, want) {
 		return "", fmt.Errorf("the SPF record of %s does not name your provider. Publish: %s", c.domain,
@@ -134,7 +125,7 @@ func (c *dnsCheck) mechanism() string {
 	for host, include := range map[string]string{"gmail.com": "_spf.google.com", "googlemail.com": "_spf.google.com", "office365.com": "spf.protection.outlook.com",
 		"outlook.com": "spf.protection.outlook.com", "amazonaws.com": "amazonses.com", "sendgrid.net": "sendgrid.net", "mailgun.org": "mailgun.org",
 		"fastmail.com": "spf.messagingengine.com"} {
-		if c.relay == host || strings.HasSuffix(c.relay, "."+host) {
+		if settings.Under(c.relay, host) {
 			return "include:" + include
 		}
 	}
@@ -142,7 +133,10 @@ func (c *dnsCheck) mechanism() string {
 		return "mx"
 	}
 	if ip := net.ParseIP(c.relay); ip != nil {
-		return map[bool]string{true: "ip4:", false: "ip6:"}[ip.To4() != nil] + c.relay
+		if ip.To4() != nil {
+			return "ip4:" + c.relay
+		}
+		return "ip6:" + c.relay
 	}
 	return "a:" + c.relay
 }

@@ -5,19 +5,10 @@ package doctor
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net"
-	"os"
-	"path/filepath"
-	"time"
-
-	"pitpost.example/db/mail"
-
-	"pitpost.example/inbox/imap"
 
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/house/timetable"
+	"pitpost.example/inbox/imap"
 )
 
 // Part is one thing the doctor tries.
@@ -29,14 +20,14 @@ type Part struct {
 
 // Quick is for a container's health check.
 func Quick(s *settings.Settings) error {
-	at := knock(s)
+	l, other := knock(s)
 	switch {
-	case at.other != nil:
-		return at.other
-	case at.ours == nil:
+	case other != nil:
+		return other
+	case l == nil:
 		return errors.New("no server answers at HTTP: start one with `pitpost serve`")
 	}
-	if _, err := at.ours.get("/readyz"); err != nil {
+	if _, err := l.get("/readyz"); err != nil {
 		return errors.New("the server is not ready: `pitpost doctor` says which part")
 	}
 	return nil
@@ -45,122 +36,99 @@ func Quick(s *settings.Settings) error {
 // Parts are all that is tried: jobs are those of the timetable, ask is asked for DNS records. A
 // server of ours that is running is not disturbed.
 func Parts(s *settings.Settings, jobs []timetable.Job, ask Resolver) []Part {
-	at := runningAt(s)
-	l := at.ours
-	list := append(rightsParts(s), []Part{ // as they are before anything is opened, and mended
-		{"data", func(context.Context) (string, error) { return s.Data, writable(s.Data) },
-			"Make the folder writable for this user, or name another with --data."},
-		{"secret", func(context.Context) (string, error) {
-			_, err := stores.Keys(s.SecretFile)
-			return s.SecretFile, err
-		}, "Restore the file from a backup; without it no letter already sent can be answered."},
-		diskPart(s),
-		{"database", func(ctx context.Context) (string, error) {
-			k, err := open(ctx, s, l)
-			if err != nil {
-				return "", err
-			}
-			defer k.Close()
-			if l != nil {
-				return "reached", k.DB.Ping(ctx)
-			}
-			return "reached, schema up to date", k.DB.Ping(ctx)
-		}, "Install Postgres (Debian: apt-get install postgresql), or set DATABASE_URL to one that answers."},
-		{"clock", func(ctx context.Context) (string, error) { return clockOff(ctx, s, l) },
-			"Set the machine's clock, best by NTP (Debian: apt-get install systemd-timesyncd)."},
-		{"leagues", kept(s, l, func(ctx context.Context, k *stores.Stores) (string, error) { return leagueMail(ctx, k, s.SendLimit) }),
-			"Raise SEND_LIMIT if your provider allows it, use one that carries more, or make seasons gentler: a longer pace, at_once 1, more days of waves."},
-		{"letters out", kept(s, l, unwritten), "Mend what the reason names; the server's log lines “letter not written” say more. What still waits is then written whole. " +
-			"Who missed a letter that was set aside gets the position by writing `again`."},
-	}...)
-	list = append(list, liveParts(s, jobs, at)...)
-	if s.BuiltIn() {
-		list = append(list,
-			Part{"post office", func(context.Context) (string, error) { return ports(s, l) },
-				"Stop what listens there, or name other ports with --post-smtp, --post-imap and --http."})
-		return append(list, doorParts(s, l)...)
+	v := newVisit(s, ask)
+	v.jobs = jobs
+	if v.live, v.other = knock(s); v.live != nil {
+		v.live.look()
 	}
-	return append(append(list, realParts(s, ask)...), doorParts(s, l)...)
+	return v.parts()
 }
 
-// unwritten tells of letters that could not be written. They are tried for five days, and those
-// set aside are named for as long again and more.
-func unwritten(ctx context.Context, k *stores.Stores) (string, error) {
-	const named = 14 * 24 * time.Hour
-	u, err := mail.UnwrittenSince(ctx, k.DB, time.Now().Add(-named))
-	if err != nil {
-		return "", err
-	}
-	if u.Waiting+u.Aside > 0 {
-		return "", fmt.Errorf("%d could not be written and are tried again, %d were set aside after the last try; %s: %s", u.Waiting, u.Aside, u.Last, u.Reason)
-	}
-	return "all could be written", nil
+// visit is a house that is looked at.
+type visit struct {
+	set     *settings.Settings
+	account imap.Account // the mailbox that is read
+	jobs    []timetable.Job
+	dns     *dnsCheck
+	live    *live // nil where no server of the house is running
+	other   error // says which address another program holds
 }
 
-// realParts are those of real servers.
-func realParts(s *settings.Settings, ask Resolver) []Part {
-	tokens := s.Tokens()
-	list := []Part{
-		{"smtp", func(ctx context.Context) (string, error) {
-			relay, err := settings.NewRelay(string(s.SMTPURL), tokens)
-			if err != nil {
-				return "", err
-			}
-			defer relay.Close()
-			return settings.HostPort(string(s.SMTPURL)), relay.Check(ctx)
-		}, "Check SMTP_URL: host, port, user and password, and that the provider lets this machine send."},
-	}
-	list = append(list, dnsParts(s, ask)...)
-	if s.IMAPURL != "" {
-		list = append(mailboxParts(s, imap.Account{URL: string(s.IMAPURL), OAuth: tokens}), list...)
+func newVisit(s *settings.Settings, ask Resolver) *visit {
+	return &visit{set: s, account: s.Account(), dns: newDNSCheck(s, ask)}
+}
+
+func (v *visit) parts() []Part {
+	var list []Part
+	for _, c := range checks {
+		if c.when == nil || c.when(v) {
+			list = append(list, Part{c.name, func(ctx context.Context) (string, error) { return c.try(v, ctx) }, c.mend})
+		}
 	}
 	return list
 }
 
-func writable(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	name := filepath.Join(dir, ".doctor")
-	if err := os.WriteFile(name, []byte("x"), 0o600); err != nil {
-		return err
-	}
-	return os.Remove(name)
+func (v *visit) running() bool { return v.live != nil }
+func (v *visit) idle() bool    { return v.live == nil }
+func (v *visit) builtIn() bool { return v.set.BuiltIn() }
+func (v *visit) sends() bool   { return !v.set.BuiltIn() }
+func (v *visit) reads() bool   { return v.sends() && v.set.IMAPURL != "" }
+
+// looksAtSenders says that SPF, DKIM and DMARC are looked at here.
+func (v *visit) looksAtSenders() bool { return v.set.SenderCheck == "own" }
+
+// check is a part that houses of some kind have.
+type check struct {
+	name string
+	when func(*visit) bool // nil for always
+	try  try
+	mend string
 }
 
-// ports says whether the post office's ports are free, or held by a house that
-// is running.
-func ports(s *settings.Settings, l *live) (string, error) {
-	if l != nil {
-		return "in use, as they should be: your own server is running", nil
-	}
-	for _, addr := range []string{s.PostSMTP, s.PostIMAP, s.HTTP} {
-		l, err := net.Listen("tcp", addr)
-		if err != nil {
-			return "", fmt.Errorf("no server of this house is running, and another program holds %s: %w", addr, err)
-		}
-		_ = l.Close()
-	}
-	return "its ports are free", nil
-}
+type try func(v *visit, ctx context.Context) (found string, err error)
 
-// clockOff compares our clock with the database server's.
-func clockOff(ctx context.Context, s *settings.Settings, l *live) (string, error) {
-	k, err := open(ctx, s, l)
-	if err != nil {
-		return "", fmt.Errorf("it is compared with the database's, which is away: %w", err)
-	}
-	defer k.Close()
-	var theirs time.Time
-	if err := k.DB.Pool().QueryRow(ctx, "select clock_timestamp()").Scan(&theirs); err != nil {
-		return "", err
-	}
-	off := time.Since(theirs).Abs()
-	if off > time.Minute {
-		return "", fmt.Errorf("it is %s off the database's", off.Round(time.Second))
-	}
-	if time.Now().Year() < 2026 {
-		return "", errors.New("it stands in the past")
-	}
-	return "right", nil
+// checks are all that can be tried, in the order in which they are told. Whose the files are is
+// looked at before anything is opened, and mended.
+var checks = []check{
+	{"files", nil, files, "chmod 600 the files and 700 the folder; what is the house's own is also closed when serve starts."},
+	{"user", nil, user, "Make the user (useradd --system pitpost), or name another in RUN_AS."},
+	{"data", nil, data, "Make the folder writable for this user, or name another with --data."},
+	{"secret", nil, secret, "Restore the file from a backup; without it no letter already sent can be answered."},
+	{"disk", nil, disk, "Make room on that disk, or move the folder to a larger one; Postgres stops taking moves when it is full."},
+	{"database", nil, database, "Install Postgres (Debian: apt-get install postgresql), or set DATABASE_URL to one that answers."},
+	{"clock", nil, clock, "Set the machine's clock, best by NTP (Debian: apt-get install systemd-timesyncd)."},
+	{"leagues", nil, opened(leagues), "Raise SEND_LIMIT if your provider allows it, use one that carries more, or make seasons gentler: a longer pace, at_once 1, more days of waves."},
+	{"letters out", nil, opened(unwritten), "Mend what the reason names; the server's log lines “letter not written” say more. What still waits is then written whole. " +
+		"Who missed a letter that was set aside gets the position by writing `again`."},
+
+	{"server", (*visit).idle, nobody, "Stop that program, or name another place for the pages with --http."},
+	{"server", (*visit).running, condition, "If it stays so for minutes, see the parts below and the server's log; then start it anew."},
+	{"schema", (*visit).running, opened(schema), "Write a `pitpost backup`, stop the running server and start this program's: it brings the tables up to date."},
+	{"clocks", (*visit).running, queues(clocks), "See `err` in the server's log lines “due”: one that fails stays due. If all wait, the server hangs: start it anew."},
+	{"outbox", (*visit).running, queues(outbox), "See the server's log lines “letter waits for the relay” and “letter not written”, and the part smtp."},
+	{"calls", (*visit).running, queues(calls), "`pitpost webhook list` names them, `pitpost webhook test N` tries one, `pitpost webhook remove N` forgets it."},
+	{"letters in", (*visit).running, queues(lettersIn), "`pitpost letters --state set-aside` lists them with the reason; they lie in the folder Set-aside."},
+	{"mailbox", (*visit).running, queues(mailbox), "See the server's log lines “no mail fetched”, and the part imap."},
+	{"send limit", (*visit).running, queues(sendLimit), "Raise SEND_LIMIT if your provider allows it; until then turns go first and all else waits."},
+	{"timetable", (*visit).running, opened(appointments), "See the server's log lines “timetable”: a job that fails is done again within the hour. If one is due or at work for long, the server hangs: start it anew."},
+
+	{"post office", (*visit).builtIn, ports, "Stop what listens there, or name other ports with --post-smtp, --post-imap and --http."},
+	{"oauth", func(v *visit) bool { return v.reads() && v.account.OAuth != nil }, oauth,
+		"Sign in anew for the scope, put the refresh token into OAUTH_REFRESH_FILE, and check OAUTH_CLIENT_ID and OAUTH_SECRET_FILE."},
+	{"imap", (*visit).reads, imapServer, "Check IMAP_URL: host, port, user and password (with Gmail and Fastmail an app password)."},
+	{"junk", func(v *visit) bool { return v.reads() && v.set.Junk == "read" }, junk, "Let the mailbox be opened by IMAP, or set JUNK=leave."},
+	{"smtp", (*visit).sends, smtpServer, "Check SMTP_URL: host, port, user and password, and that the provider lets this machine send."},
+	{"mx", (*visit).sends, published((*dnsCheck).mx), "Publish it at your DNS provider: without it no mail can reach the address."},
+	{"spf", (*visit).sends, published((*dnsCheck).spf), "Publish it at your DNS provider: without it digests are taken for spam."},
+	{"dkim", (*visit).sends, published((*dnsCheck).dkim), "Publish it at your DNS provider, then wait an hour: a signature nobody can check is worse than none."},
+	{"dmarc", (*visit).sends, published((*dnsCheck).dmarc), "Publish it at your DNS provider: large providers refuse mail without it."},
+	{"ptr", func(v *visit) bool { return v.sends() && v.dns.ownRelay() }, published((*dnsCheck).ptr),
+		"Ask whoever gave the server its address (your hosting provider) to set it."},
+
+	{"lmtp", func(v *visit) bool { return v.set.LMTP != "" }, lmtpServer, "Stop what listens there or name another place with --lmtp; a socket's folder must be there and writable."},
+	{"webhooks", func(v *visit) bool { return len(v.set.HookPaths()) > 0 }, webhooks, "Set PUBLIC_URL to the https address that leads to HTTP, and give the provider that address with the path."},
+	{"senders", nil, senders, "For imap and lmtp set AUTHSERV_ID to the first word of the Authentication-Results header in a letter you received; for /in/mail and /in/cloudflare WEBHOOK_AUTHSERV_ID; where no server writes one, SENDER_CHECK=own (docs/doors.md)."},
+	{"name server", (*visit).looksAtSenders, nameServer, "Set NAME_SERVER to a name server that answers, or leave it out for this machine's."},
+	{"mx name", func(v *visit) bool { return v.looksAtSenders() && v.set.LMTP != "" }, mxName,
+		"Set it to the name your mail server writes after \"by\" in its Received header (Postfix: postconf myhostname)."},
 }

@@ -13,7 +13,7 @@ import (
 func TestDoctorTellsWhatIsOpenToOthers(t *testing.T) {
 	s := settings.Defaults(t.TempDir())
 	s.SecretFile = filepath.Join(s.Data, "secret")
-	try := func() (string, error) { return rightsParts(s)[0].Try(t.Context()) }
+	try := func() (string, error) { return files(newVisit(s, nil), t.Context()) }
 	if err := os.WriteFile(s.SecretFile, []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -38,16 +38,16 @@ func TestDoctorTellsWhatIsOpenToOthers(t *testing.T) {
 
 func TestDoctorNamesTheDoorsWhereNobodyVouches(t *testing.T) {
 	s := settings.Defaults(t.TempDir())
-	found, err := vouchPart(s).Try(t.Context())
+	found, err := senders(newVisit(s, nil), t.Context())
 	if err != nil || found != "post office: pit.localhost" {
 		t.Errorf("the post office: %q, %v", found, err)
 	}
 	s.LMTP = "/run/lmtp"
-	if _, err = vouchPart(s).Try(t.Context()); err == nil || !strings.HasSuffix(err.Error(), "comes by lmtp") {
+	if _, err = senders(newVisit(s, nil), t.Context()); err == nil || !strings.HasSuffix(err.Error(), "comes by lmtp") {
 		t.Errorf("LMTP without a server that vouches: %v", err)
 	}
 	s.AuthservID = "mx.example.org"
-	if found, err = vouchPart(s).Try(t.Context()); err != nil || !strings.HasSuffix(found, ", lmtp: mx.example.org") {
+	if found, err = senders(newVisit(s, nil), t.Context()); err != nil || !strings.HasSuffix(found, ", lmtp: mx.example.org") {
 		t.Errorf("LMTP with one: %q, %v", found, err)
 	}
 }
@@ -59,7 +59,10 @@ func TestDoctorAsksTheNameServer(t *testing.T) {
 	s := &settings.Settings{Values: settings.Values{Address: "play@example.org", SenderCheck: "own", NameServer: n.Addr, LMTP: "/run/lmtp"}}
 	said := func() string {
 		var b strings.Builder
-		for _, p := range senderParts(s) {
+		for _, p := range newVisit(s, nil).parts() {
+			if p.Name != "name server" && p.Name != "mx name" {
+				continue
+			}
 			text, err := p.Try(t.Context())
 			b.WriteString(p.Name + ": " + text)
 			if err != nil {

@@ -11,90 +11,79 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/imap"
 	"pitpost.example/inbox/lmtp"
-
-	"pitpost.example/cmd/pitpost/settings"
 )
 
-// mailboxParts are those of a mailbox that is read.
-func mailboxParts(s *settings.Settings, account imap.Account) []Part {
-	var list []Part
-	if account.OAuth != nil {
-		list = append(list, Part{"oauth", func(ctx context.Context) (string, error) {
-			_, err := account.OAuth.Token(ctx)
-			return "access tokens can be had", err
-		}, "Sign in anew for the scope, put the refresh token into OAUTH_REFRESH_FILE, and check OAUTH_CLIENT_ID and OAUTH_SECRET_FILE."})
-	}
-	list = append(list, Part{"imap", func(ctx context.Context) (string, error) {
-		return settings.HostPort(account.URL), imap.Check(ctx, account)
-	}, "Check IMAP_URL: host, port, user and password (with Gmail and Fastmail an app password)."})
-	if s.Junk != "read" {
-		return list
-	}
-	return append(list, Part{"junk", func(ctx context.Context) (string, error) {
-		name, err := imap.JunkFolder(ctx, account)
-		if name == "" {
-			name = "the account has no folder for spam"
-		}
-		return name, err
-	}, "Let the mailbox be opened by IMAP, or set JUNK=leave."})
+func oauth(v *visit, ctx context.Context) (string, error) {
+	_, err := v.account.OAuth.Token(ctx)
+	return "access tokens can be had", err
 }
 
-// doorParts are those of the doors beside the mailbox.
-func doorParts(s *settings.Settings, l *live) []Part {
-	var list []Part
-	if s.LMTP != "" {
-		list = append(list, Part{"lmtp", func(ctx context.Context) (string, error) { return lmtpOpen(ctx, s, l) },
-			"Stop what listens there or name another place with --lmtp; a socket's folder must be there and writable."})
-	}
-	if h, err := s.Hooks(); err == nil && len(h.Paths()) > 0 {
-		list = append(list, Part{"webhooks", func(context.Context) (string, error) { return hooksOpen(s, l, h.Paths()) },
-			"Set PUBLIC_URL to the https address that leads to HTTP, and give the provider that address with the path."})
-	}
-	return append(append(list, vouchPart(s)), senderParts(s)...)
+func imapServer(v *visit, ctx context.Context) (string, error) {
+	return settings.HostPort(v.account.URL), imap.Check(ctx, v.account)
 }
 
-// lmtpOpen says whether our running server takes letters there, or one could.
-func lmtpOpen(ctx context.Context, s *settings.Settings, l *live) (string, error) {
-	network := "tcp"
-	if filepath.IsAbs(s.LMTP) {
+func junk(v *visit, ctx context.Context) (string, error) {
+	name, err := imap.JunkFolder(ctx, v.account)
+	if name == "" {
+		name = "the account has no folder for spam"
+	}
+	return name, err
+}
+
+func smtpServer(v *visit, ctx context.Context) (string, error) {
+	relay, err := settings.NewRelay(string(v.set.SMTPURL), v.account.OAuth)
+	if err != nil {
+		return "", err
+	}
+	defer relay.Close()
+	return settings.HostPort(string(v.set.SMTPURL)), relay.Check(ctx)
+}
+
+// lmtpServer says whether our running server takes letters there, or one could.
+func lmtpServer(v *visit, ctx context.Context) (string, error) {
+	at, network := v.set.LMTP, "tcp"
+	if filepath.IsAbs(at) {
 		network = "unix"
 	}
-	conn, err := new(net.Dialer).DialContext(ctx, network, s.LMTP)
+	conn, err := new(net.Dialer).DialContext(ctx, network, at)
 	if err != nil {
-		l, err := lmtp.Listen(s.LMTP)
+		l, err := lmtp.Listen(at)
 		if err != nil {
 			return "", err
 		}
-		return s.LMTP + " is free", l.Close()
+		return at + " is free", l.Close()
 	}
 	defer conn.Close()
-	if l == nil {
-		return "", errors.New("no server of this house is running, and another program holds " + s.LMTP)
+	if v.idle() {
+		return "", errors.New("no server of this house is running, and another program holds " + at)
 	}
 	if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
 		return "", err
 	}
 	greeting, err := bufio.NewReader(conn).ReadString('\n')
 	if err != nil || !strings.HasPrefix(greeting, "220 pitpost") {
-		return "", errors.New("another program holds " + s.LMTP)
+		return "", errors.New("another program holds " + at)
 	}
-	return "a server takes letters at " + s.LMTP, nil
+	return "a server takes letters at " + at, nil
 }
 
-// hooksOpen asks our running server for each webhook, which must want a POST.
-func hooksOpen(s *settings.Settings, l *live, paths []string) (string, error) {
-	if s.PublicURL == "" {
+// webhooks asks our running server for each of them, which must want a POST.
+func webhooks(v *visit, _ context.Context) (string, error) {
+	paths := v.set.HookPaths()
+	if v.set.PublicURL == "" {
 		return "", errors.New("PUBLIC_URL is not set, so no provider can reach them: " + strings.Join(paths, " "))
 	}
-	base := strings.TrimSuffix(s.PublicURL, "/")
+	base := strings.TrimSuffix(v.set.PublicURL, "/")
 	addresses := base + strings.Join(paths, " "+base)
-	if l == nil {
+	if v.idle() {
 		return "to be given to the provider: " + addresses, nil
 	}
 	for _, path := range paths {
-		answer, err := l.ask(path, nil)
+		answer, err := v.live.ask(path, "")
 		if err != nil {
 			return "", err
 		}
@@ -104,4 +93,32 @@ func hooksOpen(s *settings.Settings, l *live, paths []string) (string, error) {
 		}
 	}
 	return "open: " + addresses, nil
+}
+
+// senders looks whether each door has somebody who vouches for senders.
+func senders(v *visit, _ context.Context) (string, error) {
+	if doors := v.set.NobodyVouches(); doors != "" {
+		return "", errors.New("nobody vouches for who wrote a letter that comes by " + doors)
+	}
+	var said []string
+	for _, one := range v.set.Vouchers() {
+		said = append(said, one.Door+": "+one.By)
+	}
+	return strings.Join(said, ", "), nil
+}
+
+// nameServer asks it something, whatever it answers.
+func nameServer(v *visit, ctx context.Context) (string, error) {
+	_, domain, _ := strings.Cut(v.set.Address, "@")
+	if _, err := auth.ResolverAt(v.set.NameServer).LookupTXT(ctx, domain+"."); !missing(err) {
+		return "", err
+	}
+	return "it answers", nil
+}
+
+func mxName(v *visit, _ context.Context) (string, error) {
+	if v.set.MXName == "" {
+		return "", errors.New("MX_NAME is not set, so nobody knows who brought a letter, and SPF cannot be looked at")
+	}
+	return v.set.MXName, nil
 }

@@ -16,6 +16,9 @@ import (
 
 // dkim compares what is published with the keys that sign.
 func (c *dnsCheck) dkim(ctx context.Context) (string, error) {
+	if c.broken != nil {
+		return "", c.broken
+	}
 	if c.signer == nil {
 		return "the provider signs, or nobody: DKIM_KEY_FILE is not set", nil
 	}

@@ -1,63 +1,70 @@
 package doctor
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
 )
 
-// queueParts are the queues and clocks of a running house, each with what may hold it up.
-func queueParts(l *live) []livePart {
-	list := []livePart{
-		{"clocks", func(b *db.Backlog) (string, error) {
-			return lag("deadlines and reminders come on time", b.MostLate, lateClock,
-				fmt.Sprintf("%d are overdue, the first for %s", sum(b.DueLate), b.MostLate.Round(time.Second)))
-		}, "See `err` in the server's log lines “due”: one that fails stays due. If all wait, the server hangs: start it anew."},
-		{"outbox", func(b *db.Backlog) (string, error) {
-			late := max(b.Outbox["queued"].Late, b.Outbox["written"].Late)
-			waiting := b.Outbox["queued"].Waiting + b.Outbox["written"].Waiting
-			return lag(fmt.Sprintf("%d letters wait, none for longer than it should", waiting), late, lateMail,
-				fmt.Sprintf("%d letters wait, one was to be sent %s ago", waiting, late.Round(time.Second)))
-		}, "See the server's log lines “letter waits for the relay” and “letter not written”, and the part smtp."},
-		{"calls", func(b *db.Backlog) (string, error) {
-			waiting := fmt.Sprintf("%d calls of webhooks wait", b.Calls.Waiting)
-			if b.Calls.Late > lateMail {
-				waiting += fmt.Sprintf(", one was to be made %s ago", b.Calls.Late.Round(time.Second))
-			}
-			if b.HooksFailing > 0 {
-				return "", fmt.Errorf("no call gets through to %d webhooks; %s", b.HooksFailing, waiting)
-			}
-			return lag(waiting, b.Calls.Late, lateMail, waiting)
-		}, "`pitpost webhook list` names them, `pitpost webhook test N` tries one, `pitpost webhook remove N` forgets it."},
-	}
-	return append(list, livePart{"letters in", func(*db.Backlog) (string, error) { return l.lettersIn() },
-		"`pitpost letters --state set-aside` lists them with the reason; they lie in the folder Set-aside."},
-		livePart{"mailbox", func(*db.Backlog) (string, error) { return l.mailbox() },
-			"See the server's log lines “no mail fetched”, and the part imap."},
-		livePart{"send limit", func(*db.Backlog) (string, error) { return l.sendLimit() },
-			"Raise SEND_LIMIT if your provider allows it; until then turns go first and all else waits."})
+// What a running house may lag behind before the doctor speaks of it.
+const (
+	lateMail  = 10 * time.Minute
+	lateClock = 5 * time.Minute
+	longQuiet = 20 * time.Minute // of a mailbox
+)
+
+// queues looks at what waits in a running house, and at what its server tells of itself.
+func queues(look func(*live, *db.Backlog) (string, error)) try {
+	return opened(func(v *visit, ctx context.Context, kept *stores.Stores) (string, error) {
+		b, err := kept.DB.Backlog(ctx, time.Now())
+		if err != nil {
+			return "", err
+		}
+		return look(v.live, b)
+	})
 }
 
-func lag(well string, late, most time.Duration, ill string) (string, error) {
-	if late > most {
-		return "", errors.New(ill)
+func clocks(_ *live, b *db.Backlog) (string, error) {
+	if b.MostLate <= lateClock {
+		return "deadlines and reminders come on time", nil
 	}
-	return well, nil
+	overdue := 0
+	for _, n := range b.DueLate {
+		overdue += n
+	}
+	return "", fmt.Errorf("%d are overdue, the first for %s", overdue, b.MostLate.Round(time.Second))
 }
 
-func sum(counts map[string]int) int {
-	n := 0
-	for _, c := range counts {
-		n += c
+func outbox(_ *live, b *db.Backlog) (string, error) {
+	queued, written := b.Outbox["queued"], b.Outbox["written"]
+	waiting, late := queued.Waiting+written.Waiting, max(queued.Late, written.Late)
+	if late > lateMail {
+		return "", fmt.Errorf("%d letters wait, one was to be sent %s ago", waiting, late.Round(time.Second))
 	}
-	return n
+	return fmt.Sprintf("%d letters wait, none for longer than it should", waiting), nil
+}
+
+func calls(_ *live, b *db.Backlog) (string, error) {
+	waiting, late := fmt.Sprintf("%d calls of webhooks wait", b.Calls.Waiting), b.Calls.Late > lateMail
+	if late {
+		waiting += fmt.Sprintf(", one was to be made %s ago", b.Calls.Late.Round(time.Second))
+	}
+	switch {
+	case b.HooksFailing > 0:
+		return "", fmt.Errorf("no call gets through to %d webhooks; %s", b.HooksFailing, waiting)
+	case late:
+		return "", errors.New(waiting)
+	}
+	return waiting, nil
 }
 
 // lettersIn tells what became of letters since the server was started.
-func (l *live) lettersIn() (string, error) {
+func lettersIn(l *live, _ *db.Backlog) (string, error) {
 	total, aside := 0.0, 0.0
 	for name, v := range l.figures {
 		if !strings.HasPrefix(name, "pitpost_door_letters_total{") {
@@ -76,7 +83,7 @@ func (l *live) lettersIn() (string, error) {
 
 // mailbox tells whether the running server reads it. Where another process does, this one
 // stands by, and is none the worse.
-func (l *live) mailbox() (string, error) {
+func mailbox(l *live, _ *db.Backlog) (string, error) {
 	connected, reads := l.figures[`pitpost_mailbox_connected{folder="inbox"}`]
 	quiet := l.figures[`pitpost_mailbox_read_seconds{folder="inbox"}`]
 	switch {
@@ -90,7 +97,7 @@ func (l *live) mailbox() (string, error) {
 	return fmt.Sprintf("read %s ago, %.0f letters wait for another try", spanOf(quiet), l.figures[`pitpost_mailbox_waiting_letters{folder="inbox"}`]), nil
 }
 
-func (l *live) sendLimit() (string, error) {
+func sendLimit(l *live, _ *db.Backlog) (string, error) {
 	limit, set := l.figures["pitpost_send_limit_letters"]
 	left := l.figures["pitpost_send_limit_left_letters"]
 	switch {
@@ -100,4 +107,8 @@ func (l *live) sendLimit() (string, error) {
 		return "", fmt.Errorf("%.0f of %.0f letters a day are left", left, limit)
 	}
 	return fmt.Sprintf("%.0f of %.0f letters a day are left", left, limit), nil
+}
+
+func spanOf(seconds float64) time.Duration {
+	return time.Duration(seconds * float64(time.Second)).Round(time.Second)
 }

@@ -11,9 +11,15 @@ import (
 )
 
 // broughtIn says whether letters come by another way than a mailbox.
-func (s *Settings) broughtIn() bool {
+func (s *Settings) broughtIn() bool { return s.LMTP != "" || len(s.HookPaths()) > 0 }
+
+// HookPaths are where the webhooks that are set up take letters; none where they are set wrongly.
+func (s *Settings) HookPaths() []string {
 	h, err := s.Hooks()
-	return s.LMTP != "" || err == nil && len(h.Paths()) > 0
+	if err != nil {
+		return nil
+	}
+	return h.Paths()
 }
 
 func (s *Settings) lmtp() error {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 
 	"pitpost.example/inbox/imap"
@@ -23,7 +24,7 @@ func (s *Settings) outgoing() error {
 	}
 	if s.ReturnPath == "" {
 		s.ReturnPath = "verp"
-		if rewrites(host) {
+		if slices.ContainsFunc(rewriters, func(name string) bool { return Under(host, name) }) {
 			s.ReturnPath = "plain"
 		}
 	}
@@ -49,15 +50,11 @@ func (s *Settings) outgoing() error {
 	return nil
 }
 
-// rewrites knows the providers that put their own return address on each letter.
-func rewrites(host string) bool {
-	for _, name := range []string{"gmail.com", "googlemail.com", "office365.com", "outlook.com", "amazonaws.com", "sendgrid.net", "mailgun.org", "postmarkapp.com"} {
-		if host == name || strings.HasSuffix(host, "."+name) {
-			return true
-		}
-	}
-	return false
-}
+// rewriters are the providers that put their own return address on each letter.
+var rewriters = []string{"gmail.com", "googlemail.com", "office365.com", "outlook.com", "amazonaws.com", "sendgrid.net", "mailgun.org", "postmarkapp.com"}
+
+// Under says that a host is a domain's, or bears its very name.
+func Under(host, domain string) bool { return host == domain || strings.HasSuffix(host, "."+domain) }
 
 // Signer signs letters out; nil where no key is set.
 func (s *Settings) Signer() (*send.Signer, error) {

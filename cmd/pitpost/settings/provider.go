@@ -142,13 +142,18 @@ func OnLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// Tokens is the way to access tokens, nil where the mailbox has a password.
-func (s *Settings) Tokens() *imap.OAuth {
+// tokens is the way to access tokens, nil where the mailbox has a password.
+func (s *Settings) tokens() *imap.OAuth {
 	if s.OAuthRefreshFile == "" && s.OAuthSecretFile == "" {
 		return nil
 	}
 	return &imap.OAuth{TokenURL: s.OAuthTokenURL, ClientID: s.OAuthClientID, ClientSecret: string(s.oauthSecret),
 		Scope: s.OAuthScope, RefreshFile: s.OAuthRefreshFile}
+}
+
+// Account is the mailbox that is read; without a URL there is none.
+func (s *Settings) Account() imap.Account {
+	return imap.Account{URL: string(s.IMAPURL), OAuth: s.tokens()}
 }
 
 // HostPort is where a URL of a mail server leads, its usual port added; "none" for no URL.

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"pitpost.example/db"
 )
 
 // keepLeast is the shortest time for which anything is kept: a slip of an hour for a day must
@@ -34,28 +32,23 @@ func span(name, value string) (time.Duration, error) {
 	return d, nil
 }
 
-// kept checks how long things are kept.
-func (s *Settings) kept() error {
-	_, err := s.Keep()
-	return err
-}
-
-// Keep is how long things are kept.
-func (s *Settings) Keep() (k db.Keep, err error) {
+// kept works out and checks how long things are kept.
+func (s *Settings) kept() (err error) {
+	k := &s.Keep
 	for _, one := range []struct {
 		name, value string
 		into        *time.Duration
 	}{{"KEEP_LETTERS", s.KeepLetters, &k.Letters}, {"KEEP_MAIL", s.KeepMail, &k.Mail}, {"KEEP_TRACES", s.KeepTraces, &k.Traces}} {
 		if *one.into, err = span(one.name, one.value); err != nil {
-			return k, err
+			return err
 		}
 	}
 	if s.KeepMB < 0 {
-		return k, errors.New("KEEP_MB is a number of megabytes, 0 for no limit")
+		return errors.New("KEEP_MB is a number of megabytes, 0 for no limit")
 	}
 	if k.Traces != 0 && (k.Mail == 0 || k.Mail > k.Traces || k.Letters == 0 || k.Letters > k.Traces) {
-		return k, errors.New("KEEP_TRACES is at least as long as KEEP_LETTERS and KEEP_MAIL")
+		return errors.New("KEEP_TRACES is at least as long as KEEP_LETTERS and KEEP_MAIL")
 	}
 	k.Bytes = int64(s.KeepMB) << 20
-	return k, nil
+	return nil
 }

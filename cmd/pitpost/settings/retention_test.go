@@ -7,7 +7,7 @@ import (
 
 func TestHowLongThingsAreKept(t *testing.T) {
 	s := Defaults(t.TempDir())
-	k, err := s.Keep()
+	err, k := s.kept(), s.Keep
 	if err != nil || k.Letters != 90*24*time.Hour || k.Mail != k.Letters || k.Traces != 400*24*time.Hour || k.Bytes != 4<<30 {
 		t.Errorf("by default %+v, %v", k, err)
 	}
@@ -21,8 +21,8 @@ func TestHowLongThingsAreKept(t *testing.T) {
 		{"3d", "1d", "2d", 1, false}, {"0", "1d", "2d", 1, false}, {"1d", "0", "2d", 1, false}, {"1d", "1d", "99999999d", 1, false}, {"1d", "1d", "2d", -1, false},
 	} {
 		s.KeepLetters, s.KeepMail, s.KeepTraces, s.KeepMB = c.letters, c.mail, c.traces, c.mb
-		if k, err := s.Keep(); (err == nil) != c.ok {
-			t.Errorf("%+v: %+v, %v", c, k, err)
+		if err := s.kept(); (err == nil) != c.ok {
+			t.Errorf("%+v: %+v, %v", c, s.Keep, err)
 		}
 	}
 }

@@ -72,11 +72,7 @@ func (s *Settings) Vouchers() []Voucher {
 	if s.LMTP != "" {
 		list = append(list, Voucher{"lmtp", cmp.Or(s.LMTPVoucher(), own)})
 	}
-	h, err := s.Hooks()
-	if err != nil {
-		return list
-	}
-	for _, path := range h.Paths() {
+	for _, path := range s.HookPaths() {
 		by := own
 		switch path {
 		case hook.Prefix + "ses":

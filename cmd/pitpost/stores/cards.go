@@ -11,10 +11,10 @@ import (
 	"pitpost.example/engine/clonk"
 )
 
-// games finds the games of this house: Clonk! dealt from the operator's table,
+// findGames finds the games of a house: Clonk! dealt from the operator's table in a file,
 // or the house's own, and matches of the tables before it from theirs.
-func (k *Stores) games(ctx context.Context, url string) (func(string) engine.Game, error) {
-	present, err := ReadCards(k.Settings.ClonkCards)
+func findGames(ctx context.Context, url, file string) (func(string) engine.Game, error) {
+	present, err := ReadCards(file)
 	if err != nil {
 		return nil, err
 	}
@@ -22,12 +22,12 @@ func (k *Stores) games(ctx context.Context, url string) (func(string) engine.Gam
 	if present != nil {
 		data = present.Data()
 	}
-	kept, err := db.CardTables(ctx, url, data)
+	all, err := db.CardTables(ctx, url, data)
 	if err != nil {
 		return nil, err
 	}
 	game := clonk.Game{}
-	for _, old := range kept {
+	for _, old := range all {
 		t, err := clonk.ReadTable(old)
 		if err != nil {
 			return nil, fmt.Errorf("a card table kept in the database: %w", err)

@@ -33,10 +33,7 @@ func TestShowWaitsForEnter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	print, err := English()
-	if err != nil {
-		t.Fatal(err)
-	}
+	print := English()
 	var out strings.Builder
 	s := Show{Print: print, Out: bufio.NewWriter(&out), Keys: bufio.NewReader(strings.NewReader("\n\nq\n\n\n"))}
 	if err := s.match("show", rec); !errors.Is(err, errStop) {

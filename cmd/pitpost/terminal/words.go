@@ -5,7 +5,6 @@ package terminal
 import (
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"regexp"
 	"strings"
@@ -22,16 +21,12 @@ import (
 
 // English prints what the house and its games say, in the language of the
 // command line.
-func English() (func(engine.Phrase) string, error) {
-	var games []fs.FS
-	for _, g := range catalog.Games() {
-		games = append(games, g.Strings())
-	}
-	words, err := templates.Load(games...)
+func English() func(engine.Phrase) string {
+	words, err := templates.Load(catalog.Strings()...)
 	if err != nil {
-		return nil, err
+		panic(err) // the catalogues are part of the program
 	}
-	return words.Printer("en", time.UTC).Print, nil
+	return words.Printer("en", time.UTC).Print
 }
 
 var unfit = regexp.MustCompile(`[\pC\s]+`)

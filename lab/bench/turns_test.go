@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// Version is a program that is played beside others.
-type Version struct{ Name, Program string }
+// version is a program that is played beside others.
+type version struct{ Name, Program string }
 
-// CompareOptions say how versions are compared.
-type CompareOptions struct {
-	Versions []Version // the first is what the others are put beside, the last is judged
+// compareOptions say how versions are compared.
+type compareOptions struct {
+	Versions []version // the first is what the others are put beside, the last is judged
 	Turns    int       // of each version
 	Matches  int       // at once, under load
 	Seconds  int       // under load, each turn
@@ -38,24 +38,24 @@ type measure struct {
 type turn struct{ idle, busy session }
 
 // perLetter is a time in ms, for each letter that the session took.
-func perLetter(s session, t time.Duration) float64 { return ms(t) / s.answered }
+func perLetter(s session, t time.Duration) float64 { return ms(t) / s.whole.letters }
 
 var measures = []measure{
-	{what: "processor a letter, house and Postgres", unit: "ms", most: 1.2, of: func(t turn) float64 { return perLetter(t.busy, t.busy.used+t.busy.server) }},
-	{what: "  the house alone", unit: "ms", of: func(t turn) float64 { return perLetter(t.busy, t.busy.used) }},
-	{what: "  Postgres alone", unit: "ms", of: func(t turn) float64 { return perLetter(t.busy, t.busy.server) }},
+	{what: "processor a letter, house and Postgres", unit: "ms", most: 1.2, of: func(t turn) float64 { return perLetter(t.busy, t.busy.whole.used+t.busy.whole.server) }},
+	{what: "  the house alone", unit: "ms", of: func(t turn) float64 { return perLetter(t.busy, t.busy.whole.used) }},
+	{what: "  Postgres alone", unit: "ms", of: func(t turn) float64 { return perLetter(t.busy, t.busy.whole.server) }},
 	{what: "letters committed a second, under load", least: 0.85, of: func(t turn) float64 { return t.busy.letters / t.busy.took.Seconds() }},
 	{what: "idle, letter to digest handed over, p50", unit: "ms", most: 1.1, of: func(t turn) float64 { return ms(percentile(t.idle.digests, 0.5)) }},
 	{what: "idle, letter to digest handed over, p95", unit: "ms", most: 1.1, of: func(t turn) float64 { return ms(percentile(t.idle.digests, 0.95)) }},
 	{what: "resident memory, the most", unit: "MB", mostValue: 300, of: func(t turn) float64 { return float64(max(t.idle.resident, t.busy.resident)) / 1e6 }},
-	{what: "letters out for a letter in", of: func(t turn) float64 { return t.busy.sent / t.busy.answered }},
-	{what: "a letter out", unit: "KB", of: func(t turn) float64 { return t.busy.weight / t.busy.sent / 1000 }},
+	{what: "letters out for a letter in", of: func(t turn) float64 { return t.busy.whole.out / t.busy.whole.letters }},
+	{what: "a letter out", unit: "KB", of: func(t turn) float64 { return t.busy.whole.weight / t.busy.whole.out / 1000 }},
 }
 
-// Compare plays versions of the program by turns, each in a house of its own, and prints what
+// compare plays versions of the program by turns, each in a house of its own, and prints what
 // each showed beside the first. missed says that the last misses an aim. It fails where the
 // versions do not do the same work.
-func Compare(ctx context.Context, o CompareOptions, out, news io.Writer) (missed bool, err error) {
+func compare(ctx context.Context, o compareOptions, out, news io.Writer) (missed bool, err error) {
 	fmt.Fprintf(out, "load at the beginning: %s\n", load())
 	houses := make([]*bench, len(o.Versions))
 	defer func() {
@@ -90,7 +90,7 @@ func Compare(ctx context.Context, o CompareOptions, out, news io.Writer) (missed
 }
 
 // turn starts the houses, plays them idle and under load, and stops them. Another one begins each time.
-func (o CompareOptions) turn(ctx context.Context, houses []*bench, n int) (turns []turn, err error) {
+func (o compareOptions) turn(ctx context.Context, houses []*bench, n int) (turns []turn, err error) {
 	for i, b := range houses {
 		defer b.dismiss()
 		if err := b.staff(ctx, 1); err != nil {
@@ -119,7 +119,7 @@ func (o CompareOptions) turn(ctx context.Context, houses []*bench, n int) (turns
 
 // slices plays each house for so many seconds, second by second in turn, so that all meet the same
 // machine; while one plays, the matches of the others wait.
-func (o CompareOptions) slices(ctx context.Context, houses []*bench, first, matches, seconds int, pause time.Duration) ([]session, error) {
+func (o compareOptions) slices(ctx context.Context, houses []*bench, first, matches, seconds int, pause time.Duration) ([]session, error) {
 	sums := make([]session, len(houses))
 	for i, b := range houses {
 		end, err := b.opened(ctx, "lmtp", matches, pause)
@@ -146,6 +146,13 @@ func (o CompareOptions) slices(ctx context.Context, houses []*bench, first, matc
 	return sums, nil
 }
 
+// add puts what a further slice showed to it.
+func (s *session) add(more session) {
+	s.took, s.letters, s.out, s.whole = s.took+more.took, s.letters+more.letters, s.out+more.out, s.whole.plus(1, more.whole)
+	s.commits, s.digests = append(s.commits, more.commits...), append(s.digests, more.digests...)
+	s.resident = max(s.resident, more.resident)
+}
+
 // allCarriedOut fails where a letter was held, refused or dropped: that is less work.
 func (b *bench) allCarriedOut(ctx context.Context) error {
 	var states string
@@ -158,21 +165,20 @@ func (b *bench) allCarriedOut(ctx context.Context) error {
 
 // sameWork fails where a version has less to do for a letter than the first: it writes fewer
 // letters, or gives fewer moves to choose from.
-func sameWork(versions []Version, turns [][]turn) error {
-	sum := func(list []turn, of func(session) float64) (sum float64) {
+func sameWork(versions []version, turns [][]turn) error {
+	sum := func(list []turn) (sum tally) {
 		for _, t := range list {
-			sum += of(t.busy)
+			sum = sum.plus(1, t.busy.whole)
 		}
 		return sum
 	}
-	out := func(list []turn) float64 {
-		return sum(list, func(s session) float64 { return s.sent }) / sum(list, func(s session) float64 { return s.answered })
-	}
+	first := sum(turns[0])
 	for i, list := range turns {
-		if blind := sum(list, func(s session) float64 { return float64(s.blind) }); blind > 0 {
-			return fmt.Errorf("%s wrote %.0f turns without a move to choose from", versions[i].Name, blind)
+		all := sum(list)
+		if all.blind > 0 {
+			return fmt.Errorf("%s wrote %d turns without a move to choose from", versions[i].Name, all.blind)
 		}
-		if other := out(list) / out(turns[0]); math.Abs(other-1) > 0.05 {
+		if other := (all.out / all.letters) / (first.out / first.letters); math.Abs(other-1) > 0.05 {
 			return fmt.Errorf("%s writes %.2f times as many letters for a letter as %s: they do not do the same work", versions[i].Name, other, versions[0].Name)
 		}
 	}
@@ -180,7 +186,7 @@ func sameWork(versions []Version, turns [][]turn) error {
 }
 
 // print writes a line for each thing and version, and says whether the last misses an aim.
-func print(out io.Writer, versions []Version, turns [][]turn) (missed bool) {
+func print(out io.Writer, versions []version, turns [][]turn) (missed bool) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "median of %d turns (least–most)\tversion\tfigure\tto %s, by turns\taim\tmet\n", len(turns[0]), versions[0].Name)
 	for _, m := range measures {

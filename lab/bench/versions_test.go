@@ -1,11 +1,8 @@
-// Command compare shows what the whole house costs beside other versions of it: it builds each in a
-// git worktree of its own, and has bots play them and this tree by turns. See make compare.
-package main
+package bench
 
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,77 +11,75 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"syscall"
-
-	"pitpost.example/lab/bench"
 )
 
-func main() {
+// compareVersions shows what the whole house costs beside other versions of it: it builds each in a
+// git worktree of its own, and has bots play them and this tree by turns, as COMPARE_… in the
+// environment says. It gives the exit code: 1 where an aim is missed. See make compare.
+func compareVersions(refs []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	missed, err := run(ctx)
+	missed, err := run(ctx, refs)
 	switch {
 	case err != nil:
 		fmt.Fprintln(os.Stderr, "compare:", err)
-		os.Exit(2)
+		return 2
 	case missed:
 		fmt.Fprintln(os.Stderr, "compare: an aim is missed")
-		os.Exit(1)
+		return 1
 	}
+	return 0
 }
 
-func run(ctx context.Context) (missed bool, err error) {
-	var o bench.CompareOptions
-	refs := flag.String("ref", "HEAD~1", "commits or tags to put this tree beside, parted by blanks")
-	all := flag.Bool("all", false, "also empty a mailbox of 10,000 letters, and open a million matches")
-	flag.IntVar(&o.Turns, "turns", 7, "turns of each version")
-	flag.IntVar(&o.Matches, "matches", 60, "matches at once, under load")
-	flag.IntVar(&o.Seconds, "seconds", 10, "seconds under load, each turn")
-	flag.IntVar(&o.Idle, "idle", 5, "seconds of an idle house, each turn")
-	flag.Parse()
-	if o.Turns < 1 || o.Matches < 1 || o.Seconds < 1 || o.Idle < 1 || len(strings.Fields(*refs)) == 0 {
-		return false, errors.New("at least one ref, and turns, matches, seconds and idle of at least 1")
+func run(ctx context.Context, refs []string) (missed bool, err error) {
+	o := compareOptions{Turns: 7, Matches: 60, Seconds: 10, Idle: 5}
+	for name, into := range map[string]*int{"TURNS": &o.Turns, "MATCHES": &o.Matches, "SECONDS": &o.Seconds, "IDLE": &o.Idle} {
+		if text := os.Getenv("COMPARE_" + name); text != "" {
+			if *into, err = strconv.Atoi(text); err != nil || *into < 1 {
+				return false, fmt.Errorf("%s is a number of at least 1, not %q", name, text)
+			}
+		}
 	}
 	dir, err := os.MkdirTemp("", "pitpost-compare-")
 	if err != nil {
 		return false, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	for i, ref := range strings.Fields(*refs) {
+	for i, ref := range refs {
 		program := filepath.Join(dir, strconv.Itoa(i))
 		if err := buildAt(ctx, ref, filepath.Join(dir, "tree"), program); err != nil {
 			return false, fmt.Errorf("%s: %w", ref, err)
 		}
-		o.Versions = append(o.Versions, bench.Version{Name: ref, Program: program})
+		o.Versions = append(o.Versions, version{Name: ref, Program: program})
 	}
-	here := bench.Version{Name: "this tree", Program: filepath.Join(dir, "here")}
-	if err := build(ctx, ".", here.Program); err != nil {
+	here := version{Name: "this tree", Program: filepath.Join(dir, "here")}
+	if err := build(ctx, "../..", here.Program); err != nil {
 		return false, err
 	}
 	o.Versions = append(o.Versions, here)
-	if missed, err = bench.Compare(ctx, o, os.Stdout, os.Stderr); err != nil || !*all {
+	if missed, err = compare(ctx, o, os.Stdout, os.Stderr); err != nil || os.Getenv("COMPARE_ALL") == "" {
 		return missed, err
 	}
 	slow, err := drain(ctx)
 	if err != nil {
 		return false, err
 	}
-	figures, err := bench.Measure(ctx, bench.Options{Open: 1_000_000}, os.Stderr)
+	figures, err := Measure(ctx, Options{Open: 1_000_000}, os.Stderr)
 	if err != nil {
 		return false, err
 	}
-	return missed || slow || figures.Missed(), figures.Print(os.Stdout)
+	return missed || slow || slices.ContainsFunc(figures, func(one figure) bool { return one.met() == "no" }), figures.Print(os.Stdout)
 }
 
 // buildAt builds the program of a commit in a worktree that is removed again, even when we are
 // told to stop.
 func buildAt(ctx context.Context, ref, tree, program string) (err error) {
 	whole := context.WithoutCancel(ctx) // git killed halfway would leave a locked worktree behind
-	if err := tell(whole, ".", "git", "worktree", "add", "--detach", "--quiet", tree, ref); err != nil {
+	if err := tell(whole, "../..", "git", "worktree", "add", "--detach", "--quiet", tree, ref); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, tell(whole, ".", "git", "worktree", "remove", "--force", tree)) }()
+	defer func() { err = errors.Join(err, tell(whole, "../..", "git", "worktree", "remove", "--force", tree)) }()
 	return build(ctx, tree, program)
 }
 
@@ -110,7 +105,7 @@ const drainMost = 3.5
 
 // drain empties a real mailbox of 10,000 letters and says whether that took too long.
 func drain(ctx context.Context) (missed bool, err error) {
-	c := exec.CommandContext(ctx, "go", "test", "./inbox/imap", "-run", "^$", "-bench", "Drain", "-benchtime", "1x", "-count", "3")
+	c := exec.CommandContext(ctx, "go", "test", "pitpost.example/inbox/imap", "-run", "^$", "-bench", "Drain", "-benchtime", "1x", "-count", "3")
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	text, err := c.CombinedOutput()
 	found := ofTheSum.FindAllSubmatch(text, -1)

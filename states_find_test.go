@@ -1,6 +1,4 @@
-// Package states finds states that are compared with words in the code: a state
-// is a typed constant, so that a word nobody writes any more does not compile.
-package states
+package pitpost_test
 
 import (
 	"cmp"
@@ -15,49 +13,49 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/packages"
+	gopackages "golang.org/x/tools/go/packages"
 )
 
-// Use is a place where a word stands for a state.
-type Use struct {
+// use is a place where a word stands for a state.
+type use struct {
 	Pos  token.Position // the file relative to the root
 	Word string         // as it is written, with its quotes
 	What string         // the type, or the field of a plain string
 }
 
 // String gives file:line: word as what.
-func (u Use) String() string {
+func (u use) String() string {
 	return fmt.Sprintf("%s:%d: %s as %s", u.Pos.Filename, u.Pos.Line, u.Word, u.What)
 }
 
-// names are those of fields that hold a state, whatever their type is.
-var names = []string{"Answer", "Cause", "Class", "Door", "Fate", "Form", "Format", "Kind", "Notify", "Phase", "Purpose",
+// stateNames are those of fields that hold a state, whatever their type is.
+var stateNames = []string{"Answer", "Cause", "Class", "Door", "Fate", "Form", "Format", "Kind", "Notify", "Phase", "Purpose",
 	"Role", "Scope", "State", "Status", "Talk", "Timeout", "Trust", "What", "Why"}
 
-// word is what the name of a state looks like; sentences, media types and kinds
+// stateWord is what the name of a state looks like; sentences, media types and kinds
 // of facts do not.
-var word = regexp.MustCompile(`^[A-Za-z][A-Za-z_:-]*$`)
+var stateWord = regexp.MustCompile(`^[A-Za-z][A-Za-z_:-]*$`)
 
-// Find goes through the packages under root, tests left out. It counts each
+// findStates goes through the packages under root, tests left out. It counts each
 // word, but the empty one, that becomes a value of a string type of ours
 // outside of the constants that declare it, be it compared, stored or handed
 // on; and each that is compared with a field of a plain string that is named
 // like a state.
-func Find(root string) ([]Use, error) {
+func findStates(root string) ([]use, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
 		return nil, err
 	}
-	pkgs, err := packages.Load(&packages.Config{
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo |
-			packages.NeedImports | packages.NeedDeps | packages.NeedModule,
+	pkgs, err := gopackages.Load(&gopackages.Config{
+		Mode: gopackages.NeedName | gopackages.NeedFiles | gopackages.NeedSyntax | gopackages.NeedTypes | gopackages.NeedTypesInfo |
+			gopackages.NeedImports | gopackages.NeedDeps | gopackages.NeedModule,
 		Dir: root,
 		Env: append(os.Environ(), "CGO_ENABLED=0"),
 	}, "./...")
 	if err != nil {
 		return nil, err
 	}
-	var uses []Use
+	var uses []use
 	for _, p := range pkgs {
 		for _, e := range p.Errors {
 			return nil, fmt.Errorf("%s: %w", p.PkgPath, e)
@@ -73,17 +71,17 @@ func Find(root string) ([]Use, error) {
 			return nil, err
 		}
 	}
-	slices.SortFunc(uses, func(a, b Use) int {
+	slices.SortFunc(uses, func(a, b use) int {
 		return cmp.Or(cmp.Compare(a.Pos.Filename, b.Pos.Filename), cmp.Compare(a.Pos.Offset, b.Pos.Offset))
 	})
-	return slices.CompactFunc(uses, func(a, b Use) bool { return a.Pos == b.Pos }), nil
+	return slices.CompactFunc(uses, func(a, b use) bool { return a.Pos == b.Pos }), nil
 }
 
 // finder goes through one package.
 type finder struct {
-	pkg  *packages.Package
+	pkg  *gopackages.Package
 	ours string // what import paths of ours begin with
-	uses []Use
+	uses []use
 }
 
 func (f *finder) look(node ast.Node) bool {
@@ -172,7 +170,7 @@ func (f *finder) compared(of, word ast.Expr) {
 	default:
 		return
 	}
-	if !slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name.Name) }) {
+	if !slices.ContainsFunc(stateNames, func(n string) bool { return strings.EqualFold(n, name.Name) }) {
 		return
 	}
 	v, ok := f.pkg.TypesInfo.Uses[name].(*types.Var)
@@ -200,7 +198,7 @@ func (f *finder) plain(e ast.Expr) bool {
 // named says that an expression is a constant whose value could be a state's name.
 func (f *finder) named(e ast.Expr) bool {
 	value := f.pkg.TypesInfo.Types[e].Value
-	return value != nil && value.Kind() == constant.String && word.MatchString(constant.StringVal(value))
+	return value != nil && value.Kind() == constant.String && stateWord.MatchString(constant.StringVal(value))
 }
 
 func (f *finder) untyped(name *ast.Ident) bool {
@@ -209,5 +207,5 @@ func (f *finder) untyped(name *ast.Ident) bool {
 }
 
 func (f *finder) note(word ast.Expr, what string) {
-	f.uses = append(f.uses, Use{Pos: f.pkg.Fset.Position(word.Pos()), Word: types.ExprString(word), What: what})
+	f.uses = append(f.uses, use{Pos: f.pkg.Fset.Position(word.Pos()), Word: types.ExprString(word), What: what})
 }

@@ -1,0 +1,155 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/db/calendar"
+	"pitpost.example/db/mail"
+)
+
+// open opens what is kept. Beside a running server the schema is left as it is.
+func (v *visit) open(ctx context.Context) (*stores.Stores, error) {
+	return stores.Options{Log: slog.New(slog.DiscardHandler), AsIs: v.running()}.Open(ctx, v.set)
+}
+
+// opened looks into what is kept, which is opened for that look alone.
+func opened(look func(*visit, context.Context, *stores.Stores) (string, error)) try {
+	return func(v *visit, ctx context.Context) (string, error) {
+		kept, err := v.open(ctx)
+		if err != nil {
+			return "", fmt.Errorf("the database is away: %w", err)
+		}
+		defer kept.Close()
+		return look(v, ctx, kept)
+	}
+}
+
+func database(v *visit, ctx context.Context) (string, error) {
+	kept, err := v.open(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer kept.Close()
+	if v.running() {
+		return "reached", kept.DB.Ping(ctx)
+	}
+	return "reached, schema up to date", kept.DB.Ping(ctx)
+}
+
+// clock compares our clock with the database server's.
+func clock(v *visit, ctx context.Context) (string, error) {
+	kept, err := v.open(ctx)
+	if err != nil {
+		return "", fmt.Errorf("it is compared with the database's, which is away: %w", err)
+	}
+	defer kept.Close()
+	var theirs time.Time
+	if err := kept.DB.Pool().QueryRow(ctx, "select clock_timestamp()").Scan(&theirs); err != nil {
+		return "", err
+	}
+	off := time.Since(theirs).Abs()
+	if off > time.Minute {
+		return "", fmt.Errorf("it is %s off the database's", off.Round(time.Second))
+	}
+	if time.Now().Year() < 2026 {
+		return "", errors.New("it stands in the past")
+	}
+	return "right", nil
+}
+
+// leagues reckons what the leagues send a day and whether SEND_LIMIT carries it.
+func leagues(v *visit, ctx context.Context, kept *stores.Stores) (string, error) {
+	all, err := kept.House.Leagues().BusyDays(ctx, kept.DB)
+	if err != nil {
+		return "", err
+	}
+	if len(all) == 0 {
+		return "nobody is in a league", nil
+	}
+	var said []string
+	total, needed := 0, 0
+	for _, m := range all {
+		said = append(said, fmt.Sprintf("%s, %d players in %d matches at once, on a busy day: %d digests + %d receipts + %d reminders + %d others = %d letters",
+			m.League, m.Players, m.Matches, m.Digests, m.Receipts, m.Reminders, m.Others, m.Total()))
+		total, needed = total+m.Total(), needed+m.Needed()
+	}
+	text, limit := strings.Join(said, "; "), v.set.SendLimit
+	switch {
+	case limit == 0:
+		return text + "; no SEND_LIMIT holds them up", nil
+	case needed > limit:
+		return "", fmt.Errorf("%s; SEND_LIMIT %d does not carry that: turns would wait, and clocks with them", text, limit)
+	case total > limit:
+		return fmt.Sprintf("%s; SEND_LIMIT %d carries the turns, and standings wait", text, limit), nil
+	}
+	return fmt.Sprintf("%s; SEND_LIMIT %d carries that", text, limit), nil
+}
+
+// unwritten tells of letters that could not be written. They are tried for five days, and those
+// set aside are named for as long again and more.
+func unwritten(_ *visit, ctx context.Context, kept *stores.Stores) (string, error) {
+	const named = 14 * 24 * time.Hour
+	u, err := mail.UnwrittenSince(ctx, kept.DB, time.Now().Add(-named))
+	if err != nil {
+		return "", err
+	}
+	if u.Waiting+u.Aside > 0 {
+		return "", fmt.Errorf("%d could not be written and are tried again, %d were set aside after the last try; %s: %s", u.Waiting, u.Aside, u.Last, u.Reason)
+	}
+	return "all could be written", nil
+}
+
+func schema(_ *visit, ctx context.Context, kept *stores.Stores) (string, error) {
+	pending, err := kept.DB.Pending(ctx)
+	if err != nil {
+		return "", err
+	}
+	if len(pending) > 0 {
+		return "", fmt.Errorf("this program knows steps that the tables have not taken: %s", strings.Join(pending, ", "))
+	}
+	return "all steps taken", nil
+}
+
+// lateJob is how long a job may be due, or over its time, before the doctor speaks of it.
+const lateJob = 10 * time.Minute
+
+// appointments say how each job of the timetable stands: when it last ended and when it comes next.
+func appointments(v *visit, ctx context.Context, kept *stores.Stores) (string, error) {
+	rows, err := calendar.All(ctx, kept.DB)
+	if err != nil {
+		return "", err
+	}
+	now := time.Now()
+	var well, ill []string
+	for _, j := range v.jobs {
+		row, known := rows[j.Name]
+		said := j.Name + " not yet done"
+		if row.EndedAt != nil {
+			said = j.Name + " ended " + moment(*row.EndedAt)
+		}
+		switch {
+		case !known:
+			ill = append(ill, j.Name+" is not on it")
+		case row.TakenBy != "" && now.Sub(*row.TakenAt) > j.Most+lateJob:
+			ill = append(ill, j.Name+" has been at work since "+moment(*row.TakenAt))
+		case row.TakenBy == "" && now.Sub(row.NextAt) > lateJob:
+			ill = append(ill, said+", was due "+moment(row.NextAt))
+		case row.Error != "":
+			ill = append(ill, fmt.Sprintf("%s and failed: %s; it comes again %s", said, row.Error, moment(row.NextAt)))
+		default:
+			well = append(well, said+", next "+moment(row.NextAt))
+		}
+	}
+	if len(ill) > 0 {
+		return "", errors.New(strings.Join(ill, "; "))
+	}
+	return strings.Join(well, "; "), nil
+}
+
+func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }

@@ -1,0 +1,100 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"pitpost.example/cmd/pitpost/rights"
+	"pitpost.example/cmd/pitpost/stores"
+)
+
+// freeBytes is how much room must be left for data.
+const freeBytes = 512 << 20
+
+// files looks at who may read what the house keeps secret.
+func files(v *visit, _ context.Context) (string, error) {
+	var wide []string
+	for _, name := range append([]string{v.set.Data}, v.set.SecretFiles()...) {
+		others, err := rights.Others(name, 0o077)
+		if err != nil {
+			return "", err
+		}
+		if others {
+			wide = append(wide, name)
+		}
+	}
+	if len(wide) > 0 {
+		return "", errors.New("others on this machine may look into " + strings.Join(wide, ", "))
+	}
+	return "closed to others", nil
+}
+
+// user says as whom the house runs.
+func user(v *visit, _ context.Context) (string, error) {
+	if v.set.RunAs != "" {
+		_, _, err := rights.User(v.set.RunAs)
+		return "serve gives root up for " + v.set.RunAs, err
+	}
+	if os.Geteuid() == 0 {
+		return "root; RUN_AS with the name of a user has serve give that up", nil
+	}
+	return fmt.Sprintf("number %d, not root", os.Geteuid()), nil
+}
+
+func data(v *visit, _ context.Context) (string, error) {
+	if err := os.MkdirAll(v.set.Data, 0o700); err != nil {
+		return "", err
+	}
+	name := filepath.Join(v.set.Data, ".doctor")
+	if err := os.WriteFile(name, []byte("x"), 0o600); err != nil {
+		return "", err
+	}
+	return v.set.Data, os.Remove(name)
+}
+
+func secret(v *visit, _ context.Context) (string, error) {
+	_, err := stores.Keys(v.set.SecretFile)
+	return v.set.SecretFile, err
+}
+
+// disk looks at the room that is left for data.
+func disk(v *visit, _ context.Context) (string, error) {
+	dir := v.set.Data
+	for {
+		if _, err := os.Stat(dir); err == nil || filepath.Dir(dir) == dir {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	var fs syscall.Statfs_t
+	if err := syscall.Statfs(dir, &fs); err != nil {
+		return "", fmt.Errorf("the disk of %s cannot be asked: %w", dir, err)
+	}
+	free, whole := fs.Bavail*uint64(fs.Bsize), fs.Blocks*uint64(fs.Bsize)
+	said := fmt.Sprintf("%d MiB free of %d MiB", free>>20, whole>>20)
+	if free < freeBytes || free < whole/50 {
+		return "", errors.New(said)
+	}
+	return said, nil
+}
+
+// ports says whether the post office's ports are free, or held by a house that is running.
+func ports(v *visit, _ context.Context) (string, error) {
+	if v.running() {
+		return "in use, as they should be: your own server is running", nil
+	}
+	for _, addr := range []string{v.set.PostSMTP, v.set.PostIMAP, v.set.HTTP} {
+		l, err := net.Listen("tcp", addr)
+		if err != nil {
+			return "", fmt.Errorf("no server of this house is running, and another program holds %s: %w", addr, err)
+		}
+		_ = l.Close()
+	}
+	return "its ports are free", nil
+}
