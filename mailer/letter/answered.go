@@ -11,9 +11,12 @@ import (
 // quotedMost is how many letters of a line a receipt repeats.
 const quotedMost = 200
 
+// weights are how what became of a line stands out.
+var weights = map[model.LineState]render.Weight{model.LineDone: render.Done, model.LineKept: render.Done, model.LineRefused: render.Refused, model.LineUnread: render.Faint}
+
 // receiptLines say of each line of a letter what became of it.
 func receiptLines(s *builder, r notice.Receipt) {
-	sec := render.Section{}
+	var told []render.Line
 	var asides []string
 	for _, a := range r.Lines {
 		if a.State == model.LineAside {
@@ -21,10 +24,7 @@ func receiptLines(s *builder, r notice.Receipt) {
 			continue
 		}
 		a.Text = render.Shorten(a.Text, quotedMost)
-		says := make([]string, len(a.Says))
-		for i, p := range a.Says {
-			says[i] = s.print(p)
-		}
+		says := printed(a.Says, s.print)
 		text := strings.Join(says, " ")
 		switch a.State {
 		case model.LineUnread:
@@ -37,37 +37,25 @@ func receiptLines(s *builder, r notice.Receipt) {
 				text += " " + s.say("mail.nearest", "commands", s.quotes(a.Nearest))
 			}
 		}
-		kind := map[model.LineState]render.Weight{model.LineDone: render.Done, model.LineKept: render.Done, model.LineRefused: render.Refused, model.LineUnread: render.Faint}[a.State]
-		if kind == render.Done || a.State == model.LineTold {
-			sec.Lines = append(sec.Lines, render.Line{Text: says0(says), Kind: kind})
-			for _, more := range says[min(1, len(says)):] {
-				sec.Lines = append(sec.Lines, render.Plain(more))
-			}
-			continue
+		lines := plain(text)
+		if done := a.State == model.LineDone || a.State == model.LineKept || a.State == model.LineTold; done && len(says) > 0 {
+			lines = plain(says...)
 		}
-		sec.Lines = append(sec.Lines, render.Line{Text: text, Kind: kind})
+		lines[0].Kind = weights[a.State]
+		told = append(told, lines...)
 	}
 	if r.More > 0 {
-		sec.Lines = append(sec.Lines, render.Line{Text: s.say("mail.more-lines", "count", r.More), Kind: render.Faint})
+		told = append(told, s.weighed(render.Faint, "mail.more-lines", "count", r.More))
 	}
 	if len(asides) > 0 { // in one line below what was done: a greeting needs no answer of its own
 		aside := render.Shorten(strings.Join(asides, " / "), quotedMost)
-		sec.Lines = append(sec.Lines, render.Line{Text: s.say("mail.aside", "line", aside), Kind: render.Faint})
+		told = append(told, s.weighed(render.Faint, "mail.aside", "line", aside))
 	}
-	for _, p := range r.Says {
-		sec.Lines = append(sec.Lines, render.Plain(s.print(p)))
+	told = append(told, plain(printed(r.Says, s.print)...)...)
+	if len(told) == 0 {
+		told = append(told, s.line("mail.nothing-read"))
 	}
-	if len(sec.Lines) == 0 {
-		sec.Lines = append(sec.Lines, render.Plain(s.say("mail.nothing-read")))
-	}
-	s.add(sec)
-}
-
-func says0(says []string) string {
-	if len(says) == 0 {
-		return ""
-	}
-	return says[0]
+	s.tell("", told...)
 }
 
 func (s *builder) quotes(words []string) []string {

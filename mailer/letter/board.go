@@ -11,15 +11,10 @@ import (
 // board prints the position: drawn in characters, or as a list of facts, with its picture
 // where the reader wants one.
 func (s *builder) board(v engine.View) render.Section {
-	alt := make([]string, len(v.Alt))
-	for i, p := range v.Alt {
-		alt[i] = s.print(p)
-	}
+	alt := printed(v.Alt, s.print)
 	board := render.Section{Title: s.say("mail.board", "round", v.Round, "turn", v.Turn)}
 	if s.player != nil && s.player.Settings.Format == model.FormatReader {
-		for _, fact := range alt {
-			board.Lines = append(board.Lines, render.Plain(fact))
-		}
+		board.Lines = plain(alt...)
 	} else {
 		board.Board, board.Alt = render.Board(v, s.print), strings.Join(alt, " ")
 	}

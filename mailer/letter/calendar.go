@@ -40,10 +40,10 @@ func CalendarOf(k token.Keys, word string) (player int64, serial uint32, ok bool
 
 // calendar tells the address of the reader's feed, or that there are no pages here.
 func calendar(s *builder) {
-	told := render.Plain(s.say("mail.calendar-none"))
+	told := s.line("mail.calendar-none")
 	if s.w.PublicURL != "" && s.player != nil {
 		told = render.Line{Kind: render.PageLink, Text: s.say("mail.calendar"),
 			Link: s.page("/calendar/" + CalendarWord(s.w.Keys, s.player.ID, s.player.Settings.Calendar) + ".ics")}
 	}
-	s.add(render.Section{Lines: []render.Line{told}})
+	s.tell("", told)
 }

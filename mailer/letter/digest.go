@@ -69,7 +69,7 @@ func digestLetter(s *builder) error {
 }
 
 func (s *builder) top(key string, pairs ...any) {
-	s.add(render.Section{Lines: []render.Line{{Text: s.say(key, pairs...), Kind: render.Strong}}})
+	s.tell("", s.weighed(render.Strong, key, pairs...))
 }
 
 // digestSubject names match, game and turn, and nothing that is secret: it is
@@ -112,19 +112,19 @@ func (s *builder) rootOf(thread string) string {
 
 // news lists what the seat learned since a fact, one line each.
 func (s *builder) news(since int, title string) {
-	sec := render.Section{Title: title}
 	heard := s.learnedSince(since).heard
 	words := s.said(heard)
+	var lines []render.Line
 	for _, h := range heard {
 		for _, p := range h.Lines {
 			if p.Key == "match.said" {
-				sec.Lines = append(sec.Lines, saidLines(s, p, words)...)
+				lines = append(lines, saidLines(s, p, words)...)
 			} else {
-				sec.Lines = append(sec.Lines, render.Plain(s.print(p)))
+				lines = append(lines, render.Plain(s.print(p)))
 			}
 		}
 	}
-	s.add(sec)
+	s.tell(title, lines...)
 }
 
 // said are the words people said in what a seat heard.
@@ -147,9 +147,9 @@ func saidLines(s *builder, p engine.Phrase, words map[int64]string) []render.Lin
 	if !strings.Contains(text, "\n") {
 		return []render.Line{render.Plain(s.quoted(name, p.Args["to"], text))}
 	}
-	out := []render.Line{render.Plain(s.say("mail.says", "name", name))}
-	for _, row := range strings.Split(text, "\n") {
-		out = append(out, render.Line{Text: s.say("mail.quotes", "words", row), Kind: render.Quote})
+	out := []render.Line{s.line("mail.says", "name", name)}
+	for row := range strings.SplitSeq(text, "\n") {
+		out = append(out, s.weighed(render.Quote, "mail.quotes", "words", row))
 	}
 	return out
 }
@@ -159,12 +159,9 @@ func (s *builder) printSaid(p engine.Phrase) string {
 	if p.Key != "match.said" {
 		return s.print(p)
 	}
-	ref := int64(0)
-	switch v := p.Args["ref"].(type) {
-	case int64:
-		ref = v
-	case float64:
-		ref = int64(v)
+	ref, ok := p.Args["ref"].(int64)
+	if from, json := p.Args["ref"].(float64); !ok && json {
+		ref = int64(from)
 	}
 	return s.quoted(p.Args["name"], p.Args["to"], inOneRow(s.wordsOf(ref)[ref]))
 }
@@ -207,16 +204,11 @@ func (s *builder) pictured() bool {
 
 // hand prints the cards in their places, each with what can be done with it.
 func (s *builder) hand(v engine.View, due bool) {
-	sec := render.Section{Title: s.say("mail.hand")}
-	for _, p := range v.You {
-		sec.Lines = append(sec.Lines, render.Plain(s.print(p)))
-	}
 	by := map[string][]render.Command{}
 	for _, c := range v.Choices {
 		by[c.Place] = append(by[c.Place], s.command(c.Command))
 	}
-	sec.Table = s.cards(v.Hand, by)
-	s.add(sec)
+	s.add(render.Section{Title: s.say("mail.hand"), Lines: plain(printed(v.You, s.print)...), Table: s.cards(v.Hand, by)})
 	s.add(render.Section{Title: s.say("mail.open"), Table: s.cards(v.Open, by)})
 	if due {
 		s.can(v, by)
@@ -233,11 +225,11 @@ func (s *builder) cards(held []engine.Held, by map[string][]render.Command) []re
 
 // can lists what can be done, by card, what needs no card at the end.
 func (s *builder) can(v engine.View, by map[string][]render.Command) {
-	can := render.Section{TextOnly: true, Title: s.say("mail.can"), Lines: []render.Line{render.Plain(s.say("mail.how"))}}
+	can := render.Section{TextOnly: true, Title: s.say("mail.can"), Lines: []render.Line{s.line("mail.how")}}
 	if _, ok := s.table.Match.State().(engine.LongTurn); ok {
 		// Links answer one choice each, so the page too must say that a turn fits
 		// in one letter.
-		s.add(render.Section{Title: can.Title, Lines: []render.Line{render.Plain(s.say("mail.how-turn"))}})
+		s.tell(can.Title, s.line("mail.how-turn"))
 		can = render.Section{TextOnly: true}
 	}
 	for _, h := range slices.Concat(v.Open, v.Hand) {
@@ -245,14 +237,12 @@ func (s *builder) can(v engine.View, by map[string][]render.Command) {
 			can.Choices = append(can.Choices, render.Choices{Head: s.say("mail.card", "place", h.Place), Commands: by[h.Place]})
 		}
 	}
-	rest := render.Section{Choices: []render.Choices{{Head: s.say("mail.also"), Commands: by[""]}}}
+	head := "mail.also"
 	if len(can.Choices) == 0 {
-		rest.Choices[0].Head = s.say("mail.answer-with")
+		head = "mail.answer-with"
 	}
 	s.add(can)
-	if len(by[""]) > 0 {
-		s.add(rest)
-	}
+	s.offer(head, by[""])
 }
 
 // handOnly ends a receipt: the hand as it is now, for "next".

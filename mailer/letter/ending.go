@@ -20,15 +20,15 @@ func over(m *engine.Match) bool { return m.Phase == engine.Over || m.Phase == en
 
 // guesses opens what was suspected, and who was right.
 func guesses(s *builder) {
-	sec := render.Section{Title: s.say("mail.guesses-title")}
+	var lines []render.Line
 	for _, g := range s.table.Match.Guesses() {
 		key := "mail.guess-wrong"
 		if g.Right {
 			key = "mail.guess-right"
 		}
-		sec.Lines = append(sec.Lines, render.Plain(s.say(key, "name", g.By, "whom", g.Whom, "round", g.Round, "turn", g.Turn)))
+		lines = append(lines, s.line(key, "name", g.By, "whom", g.Whom, "round", g.Round, "turn", g.Turn))
 	}
-	s.add(sec)
+	s.tell(s.say("mail.guesses-title"), lines...)
 }
 
 // ending adds to the last letter of a match what is opened with it: the seed,
@@ -37,28 +37,25 @@ func ending(s *builder) {
 	if !over(s.table.Match) {
 		return
 	}
-	opened := render.Section{Title: s.say("mail.opened-title"), Lines: []render.Line{
-		render.Plain(s.say("mail.seed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment())),
+	id := int(s.table.Row.ID)
+	opened := []render.Line{
+		s.line("mail.seed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()),
 		{Text: hex.EncodeToString(s.table.Row.Seed[:]), Kind: render.Quote},
-		render.Plain(s.say("mail.record", "match", int(s.table.Row.ID))),
-	}}
-	if enclose(s) {
-		opened.Lines = append(opened.Lines, render.Plain(s.say("mail.keepsake", "match", int(s.table.Row.ID))))
+		s.line("mail.record", "match", id),
 	}
-	opened.Lines = append(opened.Lines, render.Plain(s.say("mail.rematch")))
-	s.add(opened)
+	if enclose(s) {
+		opened = append(opened, s.line("mail.keepsake", "match", id))
+	}
+	s.tell(s.say("mail.opened-title"), append(opened, s.line("mail.rematch"))...)
 	guesses(s)
 	encloseRecord(s)
 }
 
 // encloseRecord adds the record of the match as a file.
 func encloseRecord(s *builder) {
-	facts, err := lookup.Spoken(s.ctx, s.w.DB, s.table.Match.Facts())
-	if err != nil {
-		s.keep(err)
-		return
-	}
 	m := s.table.Match
+	facts, err := lookup.Spoken(s.ctx, s.w.DB, m.Facts())
+	s.keep(err)
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b) // no name and no time: the same bytes on every try
 	err = record.Write(z, record.Log{Match: strconv.FormatInt(s.table.Row.ID, 10), Game: m.Game, Setup: m.Setup, Seed: s.table.Row.Seed, Facts: facts},

@@ -38,15 +38,19 @@ func (s *builder) played(seat string) []engine.Phrase {
 // lastSaid is what each seat said last in this round, as far as this one heard
 // it.
 func (s *builder) lastSaid() map[string]string {
-	since := 0
-	for _, f := range s.table.Match.Facts() {
-		if strings.HasSuffix(f.Event.Kind(), ".dealt") {
-			since = f.Seq
+	out := map[string]string{}
+	s.saidToAll(lastFact(s.table.Match, func(f engine.Fact) bool { return strings.HasSuffix(f.Event.Kind(), ".dealt") }), math.MaxInt, func(by, words string) { out[by] = words })
+	return out
+}
+
+// lastFact is the number of the last fact that is so, 0 for none.
+func lastFact(m *engine.Match, is func(engine.Fact) bool) int {
+	for _, f := range slices.Backward(m.Facts()) {
+		if is(f) {
+			return f.Seq
 		}
 	}
-	out := map[string]string{}
-	s.saidToAll(since, math.MaxInt, func(by, words string) { out[by] = words })
-	return out
+	return 0
 }
 
 // saidToAll gives what all at the table heard between two facts, each cut to what stands in a row.

@@ -27,11 +27,7 @@ const (
 // organiseLetter tells who runs a league which seats are slow and which matches may not end
 // in time, each with the words that mend it. It says nothing that is not public at the
 // tables.
-func organiseLetter(s *builder) error {
-	var n notice.WeekWatch
-	if err := s.params(&n); err != nil {
-		return err
-	}
+func organiseLetter(s *builder, n notice.WeekWatch) error {
 	season, league, err := s.league(n.Season)
 	if err != nil {
 		return err
@@ -72,17 +68,25 @@ type slow struct {
 func slowest(s *builder, seats []slow) {
 	sec := render.Section{Title: s.say("standings.slowest")}
 	for _, l := range seats {
-		number, key := fmt.Sprintf("#%d", l.match), "standings.slow"
-		commands := []render.Command{s.command(number + " nudge"), s.command(number + " extend 24h"), s.command(number + " kick " + l.seat)}
+		key, answers := "standings.slow", []string{"nudge", "extend 24h", "kick " + l.seat}
 		if l.asked == 0 {
-			key, commands = "standings.slow-before", []render.Command{s.command(number + " replace " + l.seat + " with …"), commands[2]}
+			key, answers = "standings.slow-before", []string{"replace " + l.seat + " with …", "kick " + l.seat}
 		}
-		sec.Table = append(sec.Table, render.Row{Head: number, Name: l.seat, Text: s.say(key, "misses", l.misses, "in", int(l.asked/time.Second)), Commands: commands})
+		sec.Table = append(sec.Table, s.answerable(l.match, l.seat, s.say(key, "misses", l.misses, "in", int(l.asked/time.Second)), answers))
 	}
 	if len(sec.Table) == 0 {
-		sec.Lines = append(sec.Lines, render.Plain(s.say("standings.slowest-none")))
+		sec.Lines = append(sec.Lines, s.line("standings.slowest-none"))
 	}
 	s.sections = append(s.sections, sec, inText(sec))
+}
+
+// answerable is a row about a match, with the commands that answer it.
+func (s *builder) answerable(match int64, name, text string, answers []string) render.Row {
+	row := render.Row{Head: fmt.Sprintf("#%d", match), Name: name, Text: text}
+	for _, a := range answers {
+		row.Commands = append(row.Commands, s.command(row.Head+" "+a))
+	}
+	return row
 }
 
 // slowSeats are the slowest of those who missed turns or were asked half a day ago. A single
@@ -131,11 +135,11 @@ type risk struct {
 // atRisk lists the matches that stand still or are too slow to end in time.
 func atRisk(s *builder, season *model.Season, groups []model.LeagueMatch, dues []dbleague.Due) {
 	var risks []risk
-	for i := range groups {
-		if groups[i].State != model.GroupRunning || groups[i].Match == 0 {
+	for _, g := range groups {
+		if g.State != model.GroupRunning || g.Match == 0 {
 			continue
 		}
-		t, err := s.w.DB.Fold(s.ctx, groups[i].Match, 0)
+		t, err := s.w.DB.Fold(s.ctx, g.Match, 0)
 		if err != nil {
 			s.keep(err)
 			return
@@ -147,18 +151,13 @@ func atRisk(s *builder, season *model.Season, groups []model.LeagueMatch, dues [
 	slices.SortStableFunc(risks, func(a, b risk) int { return a.rank - b.rank })
 	sec := render.Section{Title: s.say("standings.risks")}
 	for _, r := range risks[:min(len(risks), riskMost)] {
-		number := fmt.Sprintf("#%d", r.match)
-		out := render.Row{Head: number, Text: s.print(r.why)}
-		for _, a := range r.answers {
-			out.Commands = append(out.Commands, s.command(number+" "+a))
-		}
-		sec.Table = append(sec.Table, out)
+		sec.Table = append(sec.Table, s.answerable(r.match, "", s.print(r.why), r.answers))
 	}
 	if len(risks) == 0 {
-		sec.Lines = append(sec.Lines, render.Plain(s.say("standings.risks-none")))
+		sec.Lines = append(sec.Lines, s.line("standings.risks-none"))
 	}
 	if len(risks) > riskMost {
-		sec.Lines = append(sec.Lines, render.Plain(s.say("standings.risks-more", "count", len(risks)-riskMost)))
+		sec.Lines = append(sec.Lines, s.line("standings.risks-more", "count", len(risks)-riskMost))
 	}
 	s.sections = append(s.sections, sec, inText(sec))
 }
@@ -177,11 +176,8 @@ func riskOf(t *model.Table, season *model.Season, dues []dbleague.Due, now time.
 		return nil
 	}
 	answers := []string{"nudge"}
-	for _, d := range dues {
-		if d.Match == id {
-			answers = append(answers, "kick "+d.Seat)
-			break
-		}
+	if i := slices.IndexFunc(dues, func(d dbleague.Due) bool { return d.Match == id }); i >= 0 {
+		answers = append(answers, "kick "+dues[i].Seat)
 	}
 	return &risk{match: id, rank: 2, why: engine.Say("standings.risk-late", "in", int(ends.Sub(season.EndsAt).Truncate(time.Hour)/time.Second)), answers: answers}
 }

@@ -3,8 +3,8 @@ package letter
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
+	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -79,16 +79,15 @@ type Cell struct {
 
 // Present shows a seat's position as it is now, with the news since its last letter.
 func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now time.Time) (*Shown, error) {
-	n := &model.Notice{Match: match, Seat: seat.No, Player: seat.Player, Purpose: model.PurposePage}
-	s := &builder{w: w, src: lookup.Each(w.DB), ctx: ctx, n: n, now: now}
-	if err := s.load(); err != nil {
-		return nil, fmt.Errorf("page of match %d: %w", match, err)
+	s, err := w.seated(ctx, match, seat.No, seat.Player, now)
+	if err != nil {
+		return nil, err
 	}
 	if !s.running() {
 		return nil, ErrNoPosition
 	}
-	n.Step = s.step()
-	s.reply(house.ForTurn, int64(n.Step))
+	s.n.Step = s.step()
+	s.reply(house.ForTurn, int64(s.n.Step))
 	view := s.view()
 	purpose := model.PurposeEach
 	if len(view.Choices) > 0 && !over(s.table.Match) {
@@ -104,7 +103,7 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 	if s.foot = nil; s.err != nil {
 		return nil, s.err
 	}
-	shown := &Shown{Lang: s.lang, Title: s.subject, Step: n.Step}
+	shown := &Shown{Lang: s.lang, Title: s.subject, Step: s.n.Step}
 	return shown, shown.print(s)
 }
 
@@ -138,21 +137,19 @@ func cells(scene engine.Scene) []Cell {
 	var out []Cell
 	for _, c := range columns {
 		for _, r := range rows {
-			out = append(out, Cell{Name: lastOf(c.Key) + lastOf(r.Key), X: c.X, Y: r.Y, Width: c.Width, Height: r.Height})
+			out = append(out, Cell{Name: path.Base(c.Key) + path.Base(r.Key), X: c.X, Y: r.Y, Width: c.Width, Height: r.Height})
 		}
 	}
 	return out
 }
 
-func lastOf(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
-
 // Outcome is what a receipt says of the lines it answers, as sentences.
 func (w *Writer) Outcome(ctx context.Context, n *model.Notice, now time.Time) ([]string, error) {
-	s := &builder{w: w, src: lookup.Each(w.DB), ctx: ctx, n: n, now: now}
-	if err := s.load(); err != nil {
-		return nil, fmt.Errorf("receipt %d: %w", n.ID, err)
+	s, err := w.begin(ctx, lookup.Each(w.DB), n, now)
+	if err != nil {
+		return nil, err
 	}
-	if err := receipt(s); err != nil {
+	if err := kinds[model.PurposeReceipt](s); err != nil {
 		return nil, err
 	}
 	if s.err != nil {
@@ -186,7 +183,7 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 		print: w.Words.Printer(lang, time.UTC).Print}
 	view := table.Match.State().View("")
 	s.subject = s.say("page.public-title", "match", int(match), "game", engine.Say(table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)
-	s.sections = append(s.sections, s.board(view), s.publicLedger(view))
+	s.openTable(view)
 	s.nextIs()
 	shown := &Shown{Lang: lang, Title: s.subject, Over: over(table.Match)}
 	return shown, shown.print(s)

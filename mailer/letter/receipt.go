@@ -11,11 +11,7 @@ import (
 )
 
 // receipt answers one letter.
-func receipt(s *builder) error {
-	var r notice.Receipt
-	if err := s.params(&r); err != nil {
-		return err
-	}
+func receipt(s *builder, r notice.Receipt) error {
 	s.answers = r.InReplyTo
 	s.subject = replySubject(s, r.Subject)
 	switch {
@@ -35,11 +31,7 @@ func receipt(s *builder) error {
 		whoIsNext(s)
 	}
 	for _, p := range r.Pages {
-		sec := render.Section{Title: s.print(p.Title)}
-		for _, l := range p.Lines {
-			sec.Lines = append(sec.Lines, render.Plain(s.printSaid(l)))
-		}
-		s.sections = append(s.sections, sec)
+		s.sections = append(s.sections, render.Section{Title: s.print(p.Title), Lines: plain(printed(p.Lines, s.printSaid)...)})
 	}
 	if r.Calendar {
 		calendar(s)
@@ -100,10 +92,10 @@ func secrets(s *builder, r notice.Receipt) {
 		if !ok {
 			continue // sealed under a secret that is gone: another is soon asked for
 		}
-		sec := render.Section{Lines: []render.Line{render.Plain(s.say("mail.told-"+string(secret.What), "word", string(word)))}}
+		told := []render.Line{s.line("mail.told-"+string(secret.What), "word", string(word))}
 		if secret.What == model.SecretKey && s.table != nil {
-			sec.Lines = append(sec.Lines, render.Plain(s.say("mail.told-where", "path", s.page(fmt.Sprintf("/api/seat/%d", s.n.Match)))))
+			told = append(told, s.line("mail.told-where", "path", s.page(fmt.Sprintf("/api/seat/%d", s.n.Match))))
 		}
-		s.add(sec)
+		s.tell("", told...)
 	}
 }

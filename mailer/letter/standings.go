@@ -17,11 +17,7 @@ import (
 const weeklyStale = 6 * 24 * time.Hour
 
 // standingsLetter tells an entrant how the week left them, as it was queued.
-func standingsLetter(s *builder) error {
-	var n notice.WeekStandings
-	if err := s.params(&n); err != nil {
-		return err
-	}
+func standingsLetter(s *builder, n notice.WeekStandings) error {
 	if s.player == nil || s.player.Settings.NoStandings || s.now.Sub(s.n.QueuedAt) > weeklyStale {
 		return model.ErrSuperseded
 	}
@@ -32,10 +28,13 @@ func standingsLetter(s *builder) error {
 		if r.Name != n.Name {
 			continue
 		}
-		top.Lines = append(top.Lines, render.Line{Text: s.say("standings.you", "name", n.Name, "rank", r.Rank, "count", n.Of, "division", n.Division), Kind: render.Strong})
-		top.Lines = append(top.Lines, render.Plain(s.say(moved(r), "was", r.Was)))
-		if key := onward(r.Move); key != "" {
-			top.Lines = append(top.Lines, render.Plain(s.say(key)))
+		top.Lines = append(top.Lines, s.weighed(render.Strong, "standings.you", "name", n.Name, "rank", r.Rank, "count", n.Of, "division", n.Division),
+			s.line(moved(r), "was", r.Was))
+		switch {
+		case r.Move > 0:
+			top.Lines = append(top.Lines, s.line("standings.would-rise"))
+		case r.Move < 0:
+			top.Lines = append(top.Lines, s.line("standings.would-fall"))
 		}
 	}
 	table := render.Section{Title: s.say("standings.table", "division", n.Division), Board: weekTable(s, n)}
@@ -54,16 +53,6 @@ func moved(r notice.WeekRow) string {
 		return "standings.down-from"
 	}
 	return "standings.as-before"
-}
-
-func onward(move int) string {
-	switch {
-	case move > 0:
-		return "standings.would-rise"
-	case move < 0:
-		return "standings.would-fall"
-	}
-	return ""
 }
 
 // weekTable lines the rows up. The reader's own has a mark.
@@ -87,22 +76,20 @@ func weekTable(s *builder, n notice.WeekStandings) []string {
 
 // weekAhead lists the reader's matches that run or are to come.
 func weekAhead(s *builder, n notice.WeekStandings) {
-	sec := render.Section{Title: s.say("standings.ahead")}
+	var lines []render.Line
 	for _, m := range n.Ahead {
-		pairs := []any{"match", int(m.Match), "game", engine.Say(m.Game + ".title"), "names", m.Names, "at", m.StartsAt.UTC().Format(time.RFC3339)}
 		key := "standings.begins"
 		if m.Match != 0 {
 			key = "standings.runs"
 		}
-		sec.Lines = append(sec.Lines, render.Plain(s.say(key, pairs...)))
+		lines = append(lines, s.line(key, "match", int(m.Match), "game", engine.Say(m.Game+".title"), "names", m.Names, "at", m.StartsAt.UTC().Format(time.RFC3339)))
 	}
-	sec.Lines = append(sec.Lines, render.Plain(s.say("standings.ends", "at", n.EndsAt.UTC().Format(time.RFC3339))))
-	s.add(sec)
+	s.tell(s.say("standings.ahead"), append(lines, s.line("standings.ends", "at", n.EndsAt.UTC().Format(time.RFC3339)))...)
 }
 
 // leaguePage leads to the page of a league, where there are pages.
 func (s *builder) leaguePage(name string) {
 	if s.w.PublicURL != "" {
-		s.add(render.Section{Lines: []render.Line{{Text: s.say("standings.page"), Kind: render.PageLink, Link: s.page("/league/" + url.PathEscape(name))}}})
+		s.tell("", render.Line{Text: s.say("standings.page"), Kind: render.PageLink, Link: s.page("/league/" + url.PathEscape(name))})
 	}
 }

@@ -19,11 +19,11 @@ func remark(s *builder, since int) {
 	if p == nil {
 		return
 	}
-	sec := render.Section{Lines: []render.Line{{Text: s.print(*p), Kind: render.Faint}}}
+	lines := []render.Line{{Text: s.print(*p), Kind: render.Faint}}
 	if public := s.table.Match.State().View(""); public.Turn <= len(public.Seats) {
-		sec.Lines = append(sec.Lines, render.Line{Text: s.say("mail.voice-how"), Kind: render.Faint})
+		lines = append(lines, s.weighed(render.Faint, "mail.voice-how"))
 	}
-	s.sections = append(s.sections, sec)
+	s.tell("", lines...)
 }
 
 // learned is what the seat heard since a fact, and what the house remarks on it.
@@ -54,7 +54,7 @@ func portrait(s *builder, since int) {
 	if _, whole := s.table.Match.Closed(since); whole {
 		title = s.say("mail.own-match")
 	}
-	s.sections = append(s.sections, render.Section{Title: title, Lines: []render.Line{{Text: s.print(*p), Kind: render.Strong}}})
+	s.tell(title, render.Line{Text: s.print(*p), Kind: render.Strong})
 }
 
 // accounts adds what each seat did in the round that was closed since a fact: by
@@ -72,8 +72,7 @@ func accounts(s *builder, since int) {
 func (s *builder) inARow(phrases []engine.Phrase) string {
 	var parts []string
 	times := map[string]int{}
-	for _, p := range phrases {
-		text := s.print(p)
+	for _, text := range printed(phrases, s.print) {
 		if times[text]++; times[text] == 1 {
 			parts = append(parts, text)
 		}
@@ -89,21 +88,14 @@ func (s *builder) inARow(phrases []engine.Phrase) string {
 // roundTalk adds to the letter that opens a round's roles what was said while
 // they were hidden, so that it can be read once more by who says it.
 func roundTalk(s *builder, since int) {
-	ended, from := 0, 0
-	for _, f := range s.table.Match.Facts() {
+	ended := lastFact(s.table.Match, func(f engine.Fact) bool {
 		kind := f.Event.Kind()
-		if f.Seq > since && strings.HasSuffix(kind, ".ended") && kind != "match.ended" {
-			ended = f.Seq
-		}
-	}
-	for _, f := range s.table.Match.Facts() {
-		if f.Seq < ended && strings.HasSuffix(f.Event.Kind(), ".dealt") {
-			from = f.Seq
-		}
-	}
-	sec := render.Section{Title: s.say("mail.round-talk")}
-	s.saidToAll(from, ended, func(by, words string) {
-		sec.Lines = append(sec.Lines, render.Plain(s.say("match.said", "name", engine.Speaker(by), "words", words)))
+		return f.Seq > since && strings.HasSuffix(kind, ".ended") && kind != "match.ended"
 	})
-	s.add(sec)
+	from := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq < ended && strings.HasSuffix(f.Event.Kind(), ".dealt") })
+	var lines []render.Line
+	s.saidToAll(from, ended, func(by, words string) {
+		lines = append(lines, s.line("match.said", "name", engine.Speaker(by), "words", words))
+	})
+	s.tell(s.say("mail.round-talk"), lines...)
 }

@@ -15,20 +15,19 @@ import (
 func (s *builder) until(due bool) {
 	var lines []render.Line
 	if due && !s.table.Match.HoldsUp(s.seat.Name) {
-		lines = append(lines, render.Plain(s.say("mail.no-hurry")))
+		lines = append(lines, s.line("mail.no-hurry"))
 	} else if due {
 		if clock := s.clock(); clock != nil {
 			spare := int(clock.Due.Sub(clock.Soft) / time.Second)
-			lines = append(lines, render.Line{Kind: render.Strong, Text: s.say("mail.until", "until", clock.Soft.UTC().Format(time.RFC3339),
-				"in", int(clock.Soft.Sub(s.now)/time.Second))})
-			lines = append(lines, render.Plain(s.say("mail.then-"+string(s.table.Row.Terms.Timeout), "spare_in", spare, "in", spare)))
+			lines = append(lines, s.weighed(render.Strong, "mail.until", "until", clock.Soft.UTC().Format(time.RFC3339), "in", int(clock.Soft.Sub(s.now)/time.Second)),
+				s.line("mail.then-"+string(s.table.Row.Terms.Timeout), "spare_in", spare, "in", spare))
 			if s.now.Sub(clock.Began) > 72*time.Hour {
-				lines = append(lines, render.Plain(s.say("mail.waited-for", "name", s.seat.Name)))
+				lines = append(lines, s.line("mail.waited-for", "name", s.seat.Name))
 			}
 		}
 		lines = append(lines, s.drafts()...)
 	} else if names := s.table.Match.Awaited(); len(names) > 0 {
-		lines = append(lines, render.Plain(s.say("mail.next-is", "names", names)))
+		lines = append(lines, s.line("mail.next-is", "names", names))
 	}
 	s.sections = append(s.sections, render.Section{Lines: append(lines, s.pageLink()...)})
 	s.foot = append(s.foot, s.say("mail.lost"), s.say("mail.words"))
@@ -52,14 +51,14 @@ func (s *builder) drafts() []render.Line {
 	}
 	lines := plans[i].Lines
 	if _, ok := s.table.Match.State().(engine.LongTurn); ok {
-		return []render.Line{{Kind: render.Strong, Text: s.say("mail.draft-turn", "lines", s.quotes(lines))}}
+		return []render.Line{s.weighed(render.Strong, "mail.draft-turn", "lines", s.quotes(lines))}
 	}
 	for _, l := range lines {
 		if move, no := s.table.Match.State().Parse(s.seat.Name, strings.ToLower(l), nil); no == nil {
-			return []render.Line{{Kind: render.Strong, Text: s.say("mail.draft", "command", move.Command, "words", l)}}
+			return []render.Line{s.weighed(render.Strong, "mail.draft", "command", move.Command, "words", l)}
 		}
 	}
-	return []render.Line{render.Plain(s.say("mail.draft-gone", "words", lines[0]))}
+	return []render.Line{s.line("mail.draft-gone", "words", lines[0])}
 }
 
 // whoIsNext says whose turn it is and when one's own comes round.
@@ -70,19 +69,17 @@ func whoIsNext(s *builder) {
 	}
 	chairs := s.table.Match.Names()
 	away := 0
-	for i := range chairs {
-		if chairs[(slices.Index(chairs, names[0])+i)%len(chairs)] == s.seat.Name {
-			away = i
-		}
+	if own := slices.Index(chairs, s.seat.Name); own >= 0 {
+		away = (own - slices.Index(chairs, names[0]) + len(chairs)) % len(chairs)
 	}
 	in := time.Duration(away) * s.table.Row.Terms.Pace / 6 // people answer well before their time is out
-	lines := []render.Line{render.Plain(s.say("mail.next-is", "names", names))}
+	lines := []render.Line{s.line("mail.next-is", "names", names)}
 	if pace := s.table.Row.Terms.Pace; pace > 0 && !slices.Contains(names, s.seat.Name) {
 		// The deadline itself would tell of the other's quiet hours.
-		lines = append(lines, render.Plain(s.say("mail.next-has", "in", int(pace/time.Second))))
+		lines = append(lines, s.line("mail.next-has", "in", int(pace/time.Second)))
 	}
 	if away > 0 {
-		lines = append(lines, render.Plain(s.say("mail.your-turn-in", "in", int(in/time.Second))))
+		lines = append(lines, s.line("mail.your-turn-in", "in", int(in/time.Second)))
 	}
-	s.sections = append(s.sections, render.Section{Lines: lines})
+	s.tell("", lines...)
 }

@@ -22,14 +22,14 @@ func firstDigest(m *engine.Match) int {
 // welcome greets a newcomer: what this is and how to answer.
 func welcome(s *builder) {
 	game := s.table.Row.Game
-	lines := []render.Line{render.Plain(s.say("mail.welcome", "name", s.seat.Name, "game", engine.Say(game+".title")))}
+	lines := []render.Line{s.line("mail.welcome", "name", s.seat.Name, "game", engine.Say(game+".title"))}
 	if id := s.table.Row.Terms.League; id != 0 {
 		season, league, err := s.league(id)
 		if s.keep(err); err == nil {
-			lines = append(lines, render.Plain(s.say("mail.welcome-league", "league", league.Name, "season", season.No)))
+			lines = append(lines, s.line("mail.welcome-league", "league", league.Name, "season", season.No))
 		}
 	}
-	s.add(render.Section{Title: s.say("mail.welcome-title"), Lines: append(lines, render.Plain(s.say(game+".aim")), s.sealed())})
+	s.tell(s.say("mail.welcome-title"), append(lines, s.line(game+".aim"), s.sealed())...)
 }
 
 // league is the season of a number, nil for none, and its league.
