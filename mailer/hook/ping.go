@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"strings"
 	"time"
 )
@@ -44,29 +43,14 @@ func reachable(at netip.AddrPort, loopback bool) bool {
 // Post sends one line. The error names neither path nor query, which are as good as a
 // password; later says that another try may do.
 func (p *Pinger) Post(ctx context.Context, to, text string) (later bool, err error) {
-	u, err := url.Parse(to)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, to, strings.NewReader(text))
 	if err != nil {
 		return false, errors.New("no address")
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), strings.NewReader(text))
-	if err != nil {
-		return false, fmt.Errorf("%s: no request", u.Host)
-	}
 	req.Header.Set("Content-Type", "text/plain; charset=utf-8")
-	req.Header.Set("User-Agent", "Pitpost")
-	res, err := p.client.Do(req)
-	if errors.Is(err, errPrivate) {
-		return false, fmt.Errorf("%s: %w", u.Host, errPrivate)
-	}
-	if err != nil {
-		return true, fmt.Errorf("%s: not reached", u.Host)
-	}
-	res.Body.Close()
-	switch {
-	case res.StatusCode < 300:
+	got := ask(p.client, req, time.Now())
+	if got.ok() {
 		return false, nil
-	case res.StatusCode == http.StatusTooManyRequests || res.StatusCode >= 500:
-		return true, fmt.Errorf("%s: answered %d", u.Host, res.StatusCode)
 	}
-	return false, fmt.Errorf("%s: answered %d", u.Host, res.StatusCode)
+	return got.down() && !got.private, fmt.Errorf("%s: %s", req.URL.Host, got.said)
 }

@@ -28,37 +28,36 @@ type claim struct {
 }
 
 // choose takes some letters that are due, has them written, keeps their bytes and takes them
-// in hand; nil if there are none. An error may come beside letters: it is about others, which
-// are as they were.
-func (p *Outbox) choose(ctx context.Context, ask mail.Query) (*claim, error) {
+// in hand. An error may come beside letters: it is about others, which are as they were.
+func (p *Outbox) choose(ctx context.Context, ask mail.Query) (claim, error) {
 	ask.Now, ask.Alone = p.now(), p.LimitADay > 0
 	session := p.presence()
 	b, err := mail.Claim(ctx, p.DB, ask)
 	if err != nil || b == nil {
-		return nil, err
+		return claim{}, err
 	}
 	defer b.Drop()
 	for range len(b.Letters) + len(b.Behind) {
 		failpoint.At("mail.claimed")
 	}
-	s := &claim{waits: map[int64]time.Duration{}, seen: len(b.Letters) + len(b.Behind), session: session}
+	s := claim{waits: map[int64]time.Duration{}, seen: len(b.Letters) + len(b.Behind), session: session}
 	for _, n := range b.Behind {
 		b.Postpone(n, ask.Now.Add(comeBack), "")
-		p.postponed(s, n, "behind", comeBack)
+		p.postponed(&s, n, "behind", comeBack)
 	}
-	late, faults := p.overLimit(ctx, b, s, ask.Now)
+	late, faults := p.overLimit(ctx, b, &s, ask.Now)
 	drafts, err := p.write(ctx, b, late, ask.Now)
 	if err != nil {
-		return nil, err
+		return claim{}, err
 	}
 	room := &spread{pace: p.Pace, now: ask.Now, behind: map[string]time.Duration{}}
 	for _, n := range b.Letters {
 		if !late[n.ID] {
-			faults = errors.Join(faults, p.decide(b, s, room, drafts[n.ID]))
+			faults = errors.Join(faults, p.decide(b, &s, room, drafts[n.ID]))
 		}
 	}
 	if err := b.Commit(ctx); err != nil {
-		return nil, err
+		return claim{}, err
 	}
 	for _, tell := range s.told {
 		tell()

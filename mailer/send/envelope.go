@@ -3,6 +3,7 @@ package send
 import (
 	"bytes"
 	"errors"
+	"time"
 
 	"github.com/emersion/go-smtp"
 
@@ -42,7 +43,7 @@ func (l *pooled) hand(from, to string, msg []byte, utf8 bool) *fault {
 		return &fault{at: atData, err: err}
 	}
 	failpoint.At("relay.data")
-	l.conn.patience(5 * l.CommandTimeout)
+	_ = l.conn.SetDeadline(time.Now().Add(5 * l.CommandTimeout)) // in case the relay falls silent
 	if _, err := body.Write(msg); err != nil {
 		return &fault{at: atBody, err: err}
 	}

@@ -87,11 +87,8 @@ type Outbox struct {
 // process at whatever moment, the letter goes out once, or again with the same bytes.
 func (p *Outbox) Deliver(ctx context.Context, id int64) (again time.Duration, err error) {
 	s, err := p.choose(ctx, mail.Query{Most: 1, Only: []int64{id}})
-	if err != nil || s == nil {
-		return 0, err
-	}
-	if len(s.letters) == 0 {
-		return s.waits[id], nil
+	if err != nil || len(s.letters) == 0 {
+		return s.waits[id], err
 	}
 	pc := s.letters[0]
 	if pc.n.Purpose == model.PurposePing {

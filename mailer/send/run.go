@@ -154,32 +154,26 @@ func (r *worker) batch(ctx context.Context, half int) (n int, again time.Duratio
 		return noRoom, lookEvery // many at a time cost little more than a few
 	}
 	s, err := r.choose(ctx, mail.Query{Most: batchMost, Held: held, Half: half})
+	for _, pc := range s.letters {
+		r.put(pc)
+	}
 	again = lookEvery
-	if s != nil {
-		for _, pc := range s.letters {
-			r.put(pc)
-		}
-		for _, wait := range s.waits {
-			again = min(again, wait)
-		}
+	for _, wait := range s.waits {
+		again = min(again, wait)
 	}
 	if err != nil && ctx.Err() == nil {
 		r.Log.Warn("letters that are due wait", "err", err)
 		return 0, again
 	}
-	if s != nil {
-		n = s.seen
-	}
-	return n, again
+	return s.seen, again
 }
 
 func (r *worker) put(pc *outgoing) {
 	r.inLine.Add(1)
-	switch {
+	switch first := r.queues.add(pc); {
 	case pc.n.Purpose == model.PurposePing:
-		r.queues.hold(pc)
 		r.pings <- pc
-	case r.queues.add(pc):
+	case first:
 		r.ready <- pc
 	}
 }
@@ -205,8 +199,13 @@ func (r *worker) send(from <-chan *outgoing, try func(*outgoing)) {
 }
 
 func (r *worker) giveBack(pc *outgoing) {
-	if err := mail.GiveBack(r.ctx, r.DB, []int64{pc.n.ID}, r.now()); err != nil {
-		r.Log.Warn("a letter waits for the end of its lease", "notice", pc.n.ID, "err", err)
+	r.left(pc, "a letter", mail.GiveBack(r.ctx, r.DB, []int64{pc.n.ID}, r.now()))
+}
+
+// left lets a letter go out of hand; one of which nothing could be noted waits for its lease.
+func (r *worker) left(pc *outgoing, what string, err error) {
+	if err != nil {
+		r.Log.Warn(what+" waits for the end of its lease", "notice", pc.n.ID, "err", err)
 	}
 	r.queues.drop(pc.n.ID)
 }
@@ -217,17 +216,13 @@ func (r *worker) handOne(pc *outgoing) {
 		r.handed <- handed{pc, out, reply}
 		return
 	}
-	if _, err := r.refused(r.ctx, pc, out, reply); err != nil {
-		r.Log.Warn("a letter waits for the end of its lease", "notice", pc.n.ID, "err", err)
-	}
-	r.queues.drop(pc.n.ID)
+	_, err := r.refused(r.ctx, pc, out, reply)
+	r.left(pc, "a letter", err)
 }
 
 func (r *worker) pingOne(pc *outgoing) {
-	if _, err := r.pingOut(r.ctx, pc.n, r.now()); err != nil && r.ctx.Err() == nil {
-		r.Log.Warn("a ping waits for the end of its lease", "notice", pc.n.ID, "err", err)
-	}
-	r.queues.drop(pc.n.ID)
+	_, err := r.pingOut(r.ctx, pc.n, r.now())
+	r.left(pc, "a ping", err)
 }
 
 // presence is Presence, 0 without one.

@@ -9,7 +9,9 @@ import (
 
 	"pitpost.example/db/league"
 
+	rules "pitpost.example/engine/league"
 	"pitpost.example/house/season"
+	"pitpost.example/model"
 	"pitpost.example/web/browser"
 )
 
@@ -24,19 +26,15 @@ type leaguePage struct {
 }
 
 type leagueDivision struct {
-	Title  string
+	No     int
 	Open   bool
-	Rows   []leagueRow
+	Rows   []rules.Row
 	Groups []leagueGroup
 }
 
-type leagueRow struct {
-	Rank, Name, Points, Played, Wins, Misses, Move, Says string
-	Left                                                 bool
-}
-
 type leagueGroup struct {
-	Number, Link, Game, Names, State string
+	*model.LeagueMatch
+	Names, Status string
 }
 
 // leagues names those there are.
@@ -46,15 +44,14 @@ func (p *Pages) leagues(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	page := leaguePage{frame: p.frame(r)}
-	page.Title = page.say("standings.leagues")
+	page.Title = page.Say("standings.leagues")
 	for _, one := range all {
 		page.Links = append(page.Links, link{Text: one.Name, Link: "/league/" + url.PathEscape(one.Name)})
 	}
 	if len(all) == 0 {
-		page.Top = []string{page.say("standings.no-leagues")}
+		page.Top = []string{page.Say("standings.no-leagues")}
 	}
-	p.show(w, http.StatusOK, "league.html", page)
-	return nil
+	return p.show(w, http.StatusOK, "league.html", page)
 }
 
 var errNoLeague = browser.Refuse(http.StatusNotFound, "standings.no-league")
@@ -104,7 +101,7 @@ func (p *Pages) league(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	page := leaguePage{frame: p.frame(r)}
-	page.Title = page.say("standings.title", "league", s.League.Name, "season", s.Season.No)
+	page.Title = page.Say("standings.title", "league", s.League.Name, "season", s.Season.No)
 	page.top(s, p.Address)
 	page.seasons(s)
 	if s.Season.DrawnAt == nil {
@@ -113,6 +110,5 @@ func (p *Pages) league(w http.ResponseWriter, r *http.Request) error {
 	} else if err := page.divisions(s); err != nil {
 		return err
 	}
-	p.show(w, http.StatusOK, "league.html", page)
-	return nil
+	return p.show(w, http.StatusOK, "league.html", page)
 }

@@ -23,37 +23,37 @@ func (p *leaguePage) top(s *season.Sheet, address string) {
 	open, in := s.Season, len(s.In)
 	switch {
 	case s.Season.DrawnAt != nil && s.Season.State == model.SeasonClosed:
-		p.Top = append(p.Top, p.say("standings.closed"))
+		p.Top = append(p.Top, p.Say("standings.closed"))
 	case s.Season.DrawnAt != nil:
-		p.Top = append(p.Top, p.say("standings.running", "until", stamp(s.Season.EndsAt), "over", over, "count", len(s.Groups)))
+		p.Top = append(p.Top, p.Say("standings.running", "until", stamp(s.Season.EndsAt), "over", over, "count", len(s.Groups)))
 	}
 	if s.Next != nil {
 		open, in = s.Next, s.NextIn
-		p.Links = append(p.Links, link{Text: p.say("standings.season", "season", open.No), Link: "?season=" + strconv.Itoa(open.No)})
+		p.Links = append(p.Links, link{Text: p.Say("standings.season", "season", open.No), Link: "?season=" + strconv.Itoa(open.No)})
 	}
 	switch open.State {
 	case model.SeasonSignup:
-		p.Top = append(p.Top, p.say("standings.signup", "until", stamp(open.MusterAt), "at", stamp(open.StartsAt), "count", in))
+		p.Top = append(p.Top, p.Say("standings.signup", "until", stamp(open.MusterAt), "at", stamp(open.StartsAt), "count", in))
 	case model.SeasonMustered:
-		p.Top = append(p.Top, p.say("standings.mustered", "at", stamp(open.StartsAt), "count", in))
+		p.Top = append(p.Top, p.Say("standings.mustered", "at", stamp(open.StartsAt), "count", in))
 	}
 	if s.League.EndedAt == nil && open.State == model.SeasonSignup {
-		p.Top = append(p.Top, p.say("standings.join", "league", s.League.Name, "address", address))
+		p.Top = append(p.Top, p.Say("standings.join", "league", s.League.Name, "address", address))
 	}
-	p.Foot = append(p.Foot, p.say("standings.commitment", "commitment", s.Commitment()))
+	p.Foot = append(p.Foot, p.Say("standings.commitment", "commitment", s.Commitment()))
 	if seed := s.Seed(); seed != "" {
-		p.Foot = append(p.Foot, p.say("standings.seed", "seed", seed))
+		p.Foot = append(p.Foot, p.Say("standings.seed", "seed", seed))
 	}
 }
 
 // seasons leads to the seasons before, and to the data.
 func (p *leaguePage) seasons(s *season.Sheet) {
 	for no := s.Season.No; no > 0 && no > s.Season.No-6; no-- {
-		p.Links = append(p.Links, link{Text: p.say("standings.season", "season", no), Link: "?season=" + strconv.Itoa(no), Here: no == s.Season.No})
+		p.Links = append(p.Links, link{Text: p.Say("standings.season", "season", no), Link: "?season=" + strconv.Itoa(no), Here: no == s.Season.No})
 	}
 	path := "/league/" + url.PathEscape(s.League.Name) + "/standings."
 	season := "?season=" + strconv.Itoa(s.Season.No)
-	p.Links = append(p.Links, link{Text: p.say("standings.numbers"), Link: path + "csv" + season}, link{Text: p.say("standings.data"), Link: path + "json" + season})
+	p.Links = append(p.Links, link{Text: p.Say("standings.numbers"), Link: path + "csv" + season}, link{Text: p.Say("standings.data"), Link: path + "json" + season})
 }
 
 // divisions are the tables, each with its matches. A league of many opens the first alone.
@@ -64,9 +64,9 @@ func (p *leaguePage) divisions(s *season.Sheet) error {
 		if !known {
 			i = len(p.Divisions)
 			at[r.Division] = i
-			p.Divisions = append(p.Divisions, leagueDivision{Title: p.say("standings.table", "division", r.Division), Open: i == 0 || len(s.Rows) <= 100})
+			p.Divisions = append(p.Divisions, leagueDivision{No: r.Division, Open: i == 0 || len(s.Rows) <= 100})
 		}
-		p.Divisions[i].Rows = append(p.Divisions[i].Rows, p.row(r))
+		p.Divisions[i].Rows = append(p.Divisions[i].Rows, r)
 	}
 	for i := range s.Groups {
 		m := &s.Groups[i]
@@ -83,36 +83,20 @@ func (p *leaguePage) divisions(s *season.Sheet) error {
 	return nil
 }
 
-func (p *leaguePage) row(r league.Row) leagueRow {
-	out := leagueRow{Rank: strconv.Itoa(r.Rank), Name: r.Name, Points: r.Points.Decimal(), Played: strconv.Itoa(r.Played), Wins: r.Wins.Decimal(),
-		Misses: strconv.Itoa(r.Misses), Left: r.Left}
-	switch {
-	case r.Move > 0:
-		out.Move, out.Says = "↑", p.say("standings.rises")
-	case r.Move < 0:
-		out.Move, out.Says = "↓", p.say("standings.falls")
-	}
-	return out
-}
-
 // group is one match in a line; once it is over, with everybody's place.
 func (p *leaguePage) group(m *model.LeagueMatch) (leagueGroup, error) {
-	g := leagueGroup{Number: "–", Game: p.say(m.Game + ".title")}
-	if m.Match != 0 {
-		g.Number = "#" + strconv.FormatInt(m.Match, 10)
-		g.Link = "/m/" + strconv.FormatInt(m.Match, 10)
-	}
+	g := leagueGroup{LeagueMatch: m}
 	var names []string
 	for _, o := range m.Seats {
 		names = append(names, o.Name)
 	}
 	switch m.State {
 	case model.GroupRunning:
-		g.State = p.say("standings.live")
+		g.Status = p.Say("standings.live")
 	case model.GroupUnplayed:
-		g.State = p.say("standings.unplayed")
+		g.Status = p.Say("standings.unplayed")
 	case model.GroupOver:
-		g.State = p.say("standings.over")
+		g.Status = p.Say("standings.over")
 		res, err := season.ResultIn(m)
 		if err != nil {
 			return g, err
@@ -121,7 +105,7 @@ func (p *leaguePage) group(m *model.LeagueMatch) (leagueGroup, error) {
 			names = ranked(res)
 		}
 	default:
-		g.State = p.say("standings.planned") + ", " + m.StartsAt.UTC().Format("2006-01-02")
+		g.Status = p.Say("standings.planned") + ", " + m.StartsAt.UTC().Format("2006-01-02")
 	}
 	g.Names = strings.Join(names, ", ")
 	return g, nil

@@ -155,16 +155,15 @@ func (p *Pages) replay(w http.ResponseWriter, r *http.Request) error {
 	at, _ := strconv.Atoi(r.URL.Query().Get("step")) // anything else is the first
 	at = min(max(at, 1), len(all.Steps))
 	id := strconv.FormatInt(t.Row.ID, 10)
-	f.Title = f.say("replay.title", "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))
+	f.Title = f.Say("replay.title", "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))
 	f.Script = "/replay.js"
-	f.Links = []link{{Text: f.say("replay.last-board"), Link: "/m/" + id}, {Text: f.say("replay.record"), Link: "/api/v1/matches/" + id + "/record"}}
+	f.Links = []link{{Text: f.Say("replay.last-board"), Link: "/m/" + id}, {Text: f.Say("replay.record"), Link: "/api/v1/matches/" + id + "/record"}}
 	page := replayPage{frame: f, Data: "/m/" + id + "/replay.json", At: at, Most: len(all.Steps), Back: max(at-1, 1), On: min(at+1, len(all.Steps))}
 	if at > 0 {
 		page.Step = all.Steps[at-1]
 		page.Board = template.HTML(all.drawn.picture(page.Step.Width, page.Step.Height, page.Step.Uses, page.Step.Alt)) // #nosec G203 -- drawn here, its texts escaped
 	}
-	p.show(w, http.StatusOK, "replay.html", page)
-	return nil
+	return p.show(w, http.StatusOK, "replay.html", page)
 }
 
 type replayPage struct {
