@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"pitpost.example/db/lookup"
+	"pitpost.example/db/people"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
@@ -148,4 +150,27 @@ func (s *builder) turn(v engine.View, heard []engine.Heard) turnJSON {
 		t.Deadline = clock.Soft.UTC().Format(time.RFC3339)
 	}
 	return t
+}
+
+// Ping says where a ping goes, and what it says; model.ErrSuperseded for one that its player wants
+// no more.
+func (w *Writer) Ping(ctx context.Context, n *model.Notice) (to, text string, err error) {
+	var ping notice.Ping
+	if err := json.Unmarshal(n.Params, &ping); err != nil {
+		return "", "", fmt.Errorf("ping: %w", err)
+	}
+	player, err := people.ByID(ctx, w.DB, n.Player)
+	if err != nil {
+		return "", "", err
+	}
+	over := false
+	if n.Match != 0 {
+		if over, err = lookup.StepPassed(ctx, w.DB, n.Match, n.Seat, n.Step); err != nil {
+			return "", "", err
+		}
+	}
+	if over || player == nil || player.Settings.Ping != ping.URL {
+		return "", "", model.ErrSuperseded
+	}
+	return ping.URL, w.Words.Printer(player.Lang, time.UTC).Print(ping.Says), nil
 }

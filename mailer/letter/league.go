@@ -3,17 +3,100 @@ package letter
 import (
 	"cmp"
 	"fmt"
+	"net/url"
 	"slices"
+	"strconv"
 	"time"
 
 	dbleague "pitpost.example/db/league"
-
 	"pitpost.example/engine"
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 )
+
+// weeklyStale is after how long a week's letter is not worth sending any more: the next is
+// on its way.
+const weeklyStale = 6 * 24 * time.Hour
+
+// standingsLetter tells an entrant how the week left them, as it was queued.
+func standingsLetter(s *builder, n notice.WeekStandings) error {
+	if s.player == nil || s.player.Settings.NoStandings || s.now.Sub(s.n.QueuedAt) > weeklyStale {
+		return model.ErrSuperseded
+	}
+	s.reply(house.ForAnybody, s.n.Player)
+	s.subject = s.say("standings.subject", "league", n.League, "season", n.No, "week", n.Week)
+	top := render.Section{}
+	for _, r := range n.Rows {
+		if r.Name != n.Name {
+			continue
+		}
+		top.Lines = append(top.Lines, s.weighed(render.Strong, "standings.you", "name", n.Name, "rank", r.Rank, "count", n.Of, "division", n.Division),
+			s.line(moved(r), "was", r.Was))
+		switch {
+		case r.Move > 0:
+			top.Lines = append(top.Lines, s.line("standings.would-rise"))
+		case r.Move < 0:
+			top.Lines = append(top.Lines, s.line("standings.would-fall"))
+		}
+	}
+	table := render.Section{Title: s.say("standings.table", "division", n.Division), Board: weekTable(s, n)}
+	s.sections = append(s.sections, top, table)
+	weekAhead(s, n)
+	s.leaguePage(n.League)
+	s.foot = append(s.foot, s.say("standings.foot"))
+	return nil
+}
+
+func moved(r notice.WeekRow) string {
+	switch {
+	case r.Rank < r.Was:
+		return "standings.up-from"
+	case r.Rank > r.Was && r.Was > 0:
+		return "standings.down-from"
+	}
+	return "standings.as-before"
+}
+
+// weekTable lines the rows up. The reader's own has a mark.
+func weekTable(s *builder, n notice.WeekStandings) []string {
+	grid := [][]string{{"", "", s.say("standings.name"), s.say("standings.points"), s.say("standings.played"), ""}}
+	for _, r := range n.Rows {
+		if r.Gap {
+			grid = append(grid, []string{"", "...", "", "", "", ""})
+		}
+		own, move := "", map[int]string{1: "^", -1: "v"}[r.Move]
+		if r.Name == n.Name {
+			own = ">"
+		}
+		if r.Left {
+			move = s.say("standings.left")
+		}
+		grid = append(grid, []string{own, strconv.Itoa(r.Rank), r.Name, r.Points, strconv.Itoa(r.Played), move})
+	}
+	return render.Columns(grid, render.BoardWidth)
+}
+
+// weekAhead lists the reader's matches that run or are to come.
+func weekAhead(s *builder, n notice.WeekStandings) {
+	var lines []render.Line
+	for _, m := range n.Ahead {
+		key := "standings.begins"
+		if m.Match != 0 {
+			key = "standings.runs"
+		}
+		lines = append(lines, s.line(key, "match", int(m.Match), "game", engine.Say(m.Game+".title"), "names", m.Names, "at", m.StartsAt.UTC().Format(time.RFC3339)))
+	}
+	s.tell(s.say("standings.ahead"), append(lines, s.line("standings.ends", "at", n.EndsAt.UTC().Format(time.RFC3339)))...)
+}
+
+// leaguePage leads to the page of a league, where there are pages.
+func (s *builder) leaguePage(name string) {
+	if s.w.PublicURL != "" {
+		s.tell("", render.Line{Text: s.say("standings.page"), Kind: render.PageLink, Link: s.page("/league/" + url.PathEscape(name))})
+	}
+}
 
 // slowAfter is how long somebody is waited for before an organiser hears of it.
 const slowAfter = 12 * time.Hour
