@@ -10,6 +10,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -39,13 +40,13 @@ func Announce(d *desk, line command.Line, _ string) answer {
 		ref := d.w.Say(t, d.by(), words)
 		d.w.Append(t, engine.Fact{Event: engine.Said{By: d.by(), Ref: ref}})
 	}
-	tellAll(d.w, t, d.seat, fmt.Sprintf("announce:%d:%d", t.Match.Seq, d.now().UnixNano()), notice.Note{Subject: say("acts.announced-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{say("match.said", "name", engine.Speaker(d.by()), "words", words)}})
-	readers := people(t)
+	table.TellAll(d.w, t, d.seat, fmt.Sprintf("announce:%d:%d", t.Match.Seq, d.now().UnixNano()), notice.Note{Subject: table.Say("acts.announced-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{table.Say("match.said", "name", engine.Speaker(d.by()), "words", words)}})
+	readers := table.People(t)
 	if d.seat != nil {
 		readers--
 	}
-	return done(say("acts.announced", "count", readers))
+	return done(table.Say("acts.announced", "count", readers))
 }
 
 func announcedSince(m *engine.Match, since time.Time) int {
@@ -72,7 +73,7 @@ func (h *House) Message(ctx context.Context, words string, all bool, now time.Ti
 		n = len(list)
 		for _, player := range list {
 			w.Queue(model.Notice{Key: fmt.Sprintf("operator:%s:%d", day, player), Player: player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
-				Subject: say("acts.operator-subject"), Lines: []engine.Phrase{say("match.said", "name", engine.Speaker("operator"), "words", words)}})})
+				Subject: table.Say("acts.operator-subject"), Lines: []engine.Phrase{table.Say("match.said", "name", engine.Speaker("operator"), "words", words)}})})
 		}
 		return nil
 	})

@@ -7,6 +7,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -18,7 +19,7 @@ func (h *House) PutAside(ctx context.Context, l *Letter, why string) error {
 		d := &desk{house: w.Rules(), w: w, letter: l, ref: l.Ref, from: l.From, receipt: notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID}}
 		known := mayBeTold(d)
 		if known {
-			d.receipt.Lines = []notice.Answered{{State: model.LineTold, Says: []engine.Phrase{say("letter.slow")}}}
+			d.receipt.Lines = []notice.Answered{{State: model.LineTold, Says: []engine.Phrase{table.Say("letter.slow")}}}
 			queueReceipt(d)
 		}
 		d.end(model.LetterSetAside, why)

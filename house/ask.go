@@ -6,6 +6,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -97,7 +98,7 @@ func stillAsked(d *desk) {
 			return
 		}
 	}
-	d.receipt.Says = append(d.receipt.Says, say("house.still-asked"))
+	d.receipt.Says = append(d.receipt.Says, table.Say("house.still-asked"))
 }
 
 // stepOfAsk lets a move answer a letter that asked something: it counts for
@@ -181,9 +182,9 @@ func answerAsk(d *desk, ask *model.Ask, yes bool) answer {
 		return keepSecond(d, ask, yes)
 	case ask.Kind == model.AskHeld && !yes:
 		unhold(d, ask)
-		return done(say("house.held-dropped"))
+		return done(table.Say("house.held-dropped"))
 	case !yes:
-		return done(say("house.left-so"))
+		return done(table.Say("house.left-so"))
 	case ask.Kind == model.AskHeld:
 		return release(d, ask)
 	case ask.Kind == model.AskLate:
@@ -228,7 +229,7 @@ func (d *desk) sureFirst(line command.Line, what engine.Phrase) answer {
 	}
 	id := d.asked(d.player.ID, d.from, model.AskDeed, heldFor, confirm{Line: line, Step: step})
 	d.receipt.Ask = id
-	return told(what, say("house.say-yes"))
+	return told(what, table.Say("house.say-yes"))
 }
 
 func deed(d *desk, ask *model.Ask) answer {

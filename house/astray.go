@@ -4,6 +4,7 @@ import (
 	"pitpost.example/engine"
 
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
@@ -15,7 +16,7 @@ func astray(d *desk) {
 		return
 	}
 	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: model.LineRefused,
-		Says: []engine.Phrase{say("letter.token-altered")}})
+		Says: []engine.Phrase{table.Say("letter.token-altered")}})
 	queueReceipt(d)
 	d.end(model.LetterRefuse, "its token is none of ours")
 }

@@ -9,6 +9,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -28,7 +29,7 @@ func blockGuest(d *desk, line command.Line) answer {
 	var called, address string
 	var player int64
 	if byName {
-		s := seatBegins(d.table, rest)
+		s := table.SeatBegins(d.table, rest)
 		if s == nil || s.Player == 0 {
 			return refuse("house.no-such-seat", "name", engine.Clip(rest))
 		}
@@ -59,15 +60,7 @@ func blocker(d *desk) int64 {
 	if d.table == nil {
 		return 0
 	}
-	return hostOf(d.table)
-}
-
-// hostOf is the player in the host's chair; 0 for nobody.
-func hostOf(t *model.Table) int64 {
-	if s := t.Seat(t.Row.Host); s != nil {
-		return s.Player
-	}
-	return 0
+	return table.HostOf(d.table)
 }
 
 // keepBlock writes it down, for an address or with none for a player.
@@ -75,21 +68,21 @@ func keepBlock(d *desk, host, player int64, address, called string, off bool) an
 	changed := d.w.HostBlocks(host, player, address, off)
 	switch {
 	case !changed:
-		return done(say("acts.block-already", "who", called))
+		return done(table.Say("acts.block-already", "who", called))
 	case off:
 		tellBlocked(d, "acts.unblocked-all", called)
-		return done(say("acts.unblocked", "who", called))
+		return done(table.Say("acts.unblocked", "who", called))
 	}
 	sendAway(d, host, player)
 	tellBlocked(d, "acts.blocked-all", called)
-	return done(say("acts.blocked", "who", called))
+	return done(table.Say("acts.blocked", "who", called))
 }
 
 // tellBlocked tells the table that its host keeps somebody away, and not whom.
 func tellBlocked(d *desk, key, called string) {
 	if t := d.table; t != nil && d.host() && t.Row.Phase != model.PhaseOver && t.Row.Phase != model.PhaseAborted {
-		tellAll(d.w, t, d.seat, fmt.Sprintf("%s:%d:%x", key, d.now().UnixNano(), sha256.Sum256([]byte(called))), notice.Note{Subject: say("acts.blocked-subject", "match", int(t.Row.ID)),
-			Lines: []engine.Phrase{say(key)}})
+		table.TellAll(d.w, t, d.seat, fmt.Sprintf("%s:%d:%x", key, d.now().UnixNano(), sha256.Sum256([]byte(called))), notice.Note{Subject: table.Say("acts.blocked-subject", "match", int(t.Row.ID)),
+			Lines: []engine.Phrase{table.Say(key)}})
 	}
 }
 
@@ -100,26 +93,17 @@ func sendAway(d *desk, host, player int64) {
 		return
 	}
 	ids := world.Get(d.w, world.HostedBy{Host: host})
-	table, seat := d.table, d.seat
+	t, seat := d.table, d.seat
 	for _, id := range ids {
 		d.w.Unwatch(id, player)
 		d.table = d.w.Table(id)
-		if s := seatOf(d.table, player); s != nil && s.State == model.SeatInvited && d.table.Row.Phase == model.PhaseLobby {
+		if s := table.SeatOf(d.table, player); s != nil && s.State == model.SeatInvited && d.table.Row.Phase == model.PhaseLobby {
 			d.touch()
 			takeOff(d, s)
 		}
 	}
-	d.table, d.seat = table, seat
+	d.table, d.seat = t, seat
 	if seat != nil {
-		d.seat = table.Seat(seat.No)
+		d.seat = t.Seat(seat.No)
 	}
-}
-
-// keptOut says whether the host of a match keeps a player, or an address, away.
-func keptOut(w *world.Tx, t *model.Table, player int64, address string) bool {
-	host := hostOf(t)
-	if host == 0 || host == player {
-		return false
-	}
-	return world.Get(w, world.HostBlocked{Host: host, Player: player, Address: address})
 }

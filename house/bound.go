@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/table"
 )
 
 // readable prints kept moves with the names of their cards, in the place of the codes by
@@ -16,12 +17,12 @@ func (d *desk) readable(lines []string) []engine.Phrase {
 	}
 	out := make([]engine.Phrase, len(lines))
 	for i, line := range lines {
-		out[i] = say("house.bound", "before", line, "card", "", "after", "")
+		out[i] = table.Say("house.bound", "before", line, "card", "", "after", "")
 		words := strings.Split(line, " ")
 		for n, word := range words {
 			if name, ok := names[word]; ok {
 				before, after := strings.Join(words[:n], " ")+" ", " "+strings.Join(words[n+1:], " ")
-				out[i] = say("house.bound", "before", strings.TrimLeft(before, " "), "card", name, "after", strings.TrimRight(after, " "))
+				out[i] = table.Say("house.bound", "before", strings.TrimLeft(before, " "), "card", name, "after", strings.TrimRight(after, " "))
 				break
 			}
 		}

@@ -5,6 +5,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -16,7 +17,7 @@ func Calendar(d *desk, _ command.Line, rest string) answer {
 	if rest == "off" {
 		d.player.Settings.Calendar = 0
 		d.w.Do(world.SavePlayer{Player: *d.player})
-		return done(say("house.calendar-off"))
+		return done(table.Say("house.calendar-off"))
 	}
 	if d.player.Settings.Calendar == 0 {
 		var b [4]byte
@@ -25,5 +26,5 @@ func Calendar(d *desk, _ command.Line, rest string) answer {
 		d.w.Do(world.SavePlayer{Player: *d.player})
 	}
 	d.receipt.Calendar = true
-	return answer{state: model.LineDone, says: []engine.Phrase{say("house.calendar-on")}}
+	return answer{state: model.LineDone, says: []engine.Phrase{table.Say("house.calendar-on")}}
 }

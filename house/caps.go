@@ -2,31 +2,21 @@ package house
 
 import (
 	"pitpost.example/db"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
-
-// An address that never answered gets so few letters, whoever makes the house write them. As
-// many a player gets in answer to letters in their name that nobody vouches for.
-const (
-	strangerAnHour = 3
-	strangerADay   = 10
-)
-
-// reached says whether n is as many as a cap allows.
-func reached(n, most int) bool { return most > 0 && n >= most }
 
 // invitesSpent refuses where the sender can invite nobody more for now, whoever it is.
 func (d *desk) invitesSpent(c model.ColdCounts) answer {
 	caps, a := d.house.Limits(), answer{}
 	switch {
-	case reached(d.invited, caps.InvitesALetter):
+	case table.Reached(d.invited, caps.InvitesALetter):
 		a = refuse("house.invites-letter", "count", caps.InvitesALetter)
-	case reached(c.Host, caps.InvitesAHost):
+	case table.Reached(c.Host, caps.InvitesAHost):
 		a = refuse("house.invites-spent", "count", caps.InvitesAHost)
-	case reached(c.All, caps.InvitesADay):
+	case table.Reached(c.All, caps.InvitesADay):
 		a = refuse("house.invites-all")
 	}
 	a.spent = a.state == model.LineRefused
@@ -55,12 +45,12 @@ func (d *desk) mayInvite(g reading.Guest, guest *model.Player, seat int, again b
 	if a := d.invitesSpent(c); a.spent {
 		return a
 	}
-	stranger := neverAnswered(d.w, g.Address)
+	stranger := table.NeverAnswered(d.w, g.Address)
 	caps := d.house.Limits()
 	switch {
-	case !again && reached(c.Open, caps.InvitesOpen):
+	case !again && table.Reached(c.Open, caps.InvitesOpen):
 		return refuse("house.guest-open", "who", g.Called(), "count", caps.InvitesOpen)
-	case reached(c.Pair, caps.InvitesAPair), reached(c.Guest, caps.InvitesAGuest), stranger && enoughFor(c):
+	case table.Reached(c.Pair, caps.InvitesAPair), table.Reached(c.Guest, caps.InvitesAGuest), stranger && table.EnoughFor(c):
 		return refuse("house.guest-enough", "who", g.Called())
 	}
 	d.invited++
@@ -87,9 +77,9 @@ func (d *desk) mayOpen(order *reading.Order) answer {
 	open := world.Get(d.w, world.Opened{Player: d.player.ID, Rematches: again})
 	switch {
 
-	case !again && reached(*n, caps.NewALetter):
+	case !again && table.Reached(*n, caps.NewALetter):
 		return refuse("house.new-letter", "count", caps.NewALetter)
-	case reached(open+*n, caps.OpenMatches):
+	case table.Reached(open+*n, caps.OpenMatches):
 		return refuse("house.new-open", "count", caps.OpenMatches)
 	}
 	if a := d.noneInvited(order); a.spent {
@@ -116,48 +106,10 @@ func (d *desk) noneInvited(order *reading.Order) answer {
 	return d.invitesSpent(c)
 }
 
-// neverAnswered says whether no letter to an address was answered yet, and no server vouched
-// for a letter of its. A seat without an address is of somebody who wrote themselves.
-func neverAnswered(w *world.Tx, address string) bool {
-	if address == "" {
-		return false
-	}
-	_, a := w.PlayerByAddress(address)
-	return a == nil || !a.Proved
-}
-
-// enoughFor says whether an address that never answered has had its letters for now.
-func enoughFor(c model.ColdCounts) bool { return c.Hour >= strangerAnHour || c.Day >= strangerADay }
-
-// mayRemind counts the reminder of an invitation; false where the guest has had enough.
-func mayRemind(w *world.Tx, t *model.Table, s *model.Seat) bool {
-	stranger := neverAnswered(w, s.Address)
-	c := world.Get(w, world.ColdLetters{Host: 0, Address: s.Address})
-	if stranger && enoughFor(c) || reached(c.Guest, w.Rules().Limits().InvitesAGuest) {
-		return false
-	}
-	w.Do(world.NoteCold{Cold: model.Cold{Kind: db.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
-	return true
-}
-
-// tellGuest writes what became of an invitation, unless whoever got it never answered and has
-// had enough letters.
-func tellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.Note) {
-	stranger := neverAnswered(w, s.Address)
-	if stranger {
-		c := world.Get(w, world.ColdLetters{Host: 0, Address: s.Address})
-		if enoughFor(c) {
-			return
-		}
-		w.Do(world.NoteCold{Cold: model.Cold{Kind: db.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
-	}
-	note(w, t, s, model.PurposeNote, key, n)
-}
-
 // mayAsk counts a question that a letter makes the house put to an address that never
 // answered; false where that has had enough. Who has answered once is asked.
 func (d *desk) mayAsk(address string) bool {
-	stranger := neverAnswered(d.w, address)
+	stranger := table.NeverAnswered(d.w, address)
 	if !stranger {
 		return !stranger
 	}
@@ -174,7 +126,7 @@ func (d *desk) mayAsk(address string) bool {
 func (d *desk) bareEnough(address string, stranger bool) bool {
 	c := world.Get(d.w, world.ColdLetters{Host: 0, Address: address})
 	if stranger {
-		return enoughFor(c) || reached(c.Strangers, d.house.Limits().StrangersADay)
+		return table.EnoughFor(c) || table.Reached(c.Strangers, d.house.Limits().StrangersADay)
 	}
-	return c.KnownHour >= strangerAnHour || c.KnownDay >= strangerADay
+	return c.KnownHour >= table.StrangerAnHour || c.KnownDay >= table.StrangerADay
 }

@@ -3,6 +3,7 @@ package house
 import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
@@ -32,7 +33,7 @@ func (h *House) Explain(l *Letter, lang string, g engine.Game) []Seen {
 		s := Seen{Line: line}
 		yes, no := yes(d, line)
 		if line.Rest != 0 {
-			s.Reading = command.Reading{Kind: command.Failed, Why: say("letter.long", "count", line.Rest)}
+			s.Reading = command.Reading{Kind: command.Failed, Why: table.Say("letter.long", "count", line.Rest)}
 		} else if _, why := odd(d, lines[i:i+1]); why != nil {
 			s.Reading = command.Reading{Kind: command.Failed, Why: *why}
 		} else if i == 0 && mayAnswer && (yes || no) {

@@ -8,6 +8,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -61,15 +62,15 @@ func hold(d *desk, owner int64) {
 	h.Step = stopsAt(d, owner)
 	ask := askHeld(d, owner, address, h, false)
 	if h.Step != 0 {
-		stopClock(d.w, d.table, d.seat.No, "held")
-		d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueHeld, Of: itoa(ask), At: d.now().Add(heldStops)})
+		table.StopClock(d.w, d.table, d.seat.No, "held")
+		d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueHeld, Of: table.Itoa(ask), At: d.now().Add(heldStops)})
 	}
 	why := "the sender is not known here"
 	if d.player != nil && d.player.ID != owner {
 		why = "the token is another player's"
 		d.letter.Intruder = d.player.ID
 	}
-	d.end(model.LetterHold, why+"; the address on file was asked, question "+itoa(ask))
+	d.end(model.LetterHold, why+"; the address on file was asked, question "+table.Itoa(ask))
 }
 
 // answersOnly says that the letter begins with a yes or a no.
@@ -85,8 +86,8 @@ func answersOnly(d *desk) bool {
 // not put to. It answers nothing, whatever its owner says of it later: they are told, once a
 // question, and can answer it themselves.
 func answeredElsewhere(d *desk, owner int64, address string) {
-	d.w.Queue(model.Notice{Key: "elsewhere:" + itoa(d.ref.Step), Player: owner, Address: address, Purpose: model.PurposeNote,
-		Params: notice.Params(notice.Note{Subject: say("house.elsewhere-subject"), Lines: []engine.Phrase{say("house.elsewhere")}})})
+	d.w.Queue(model.Notice{Key: "elsewhere:" + table.Itoa(d.ref.Step), Player: owner, Address: address, Purpose: model.PurposeNote,
+		Params: notice.Params(notice.Note{Subject: table.Say("house.elsewhere-subject"), Lines: []engine.Phrase{table.Say("house.elsewhere")}})})
 	d.end(model.LetterRefuse, "an answer from an address that was not asked")
 }
 
@@ -96,7 +97,7 @@ func stopsAt(d *desk, owner int64) int {
 	if d.table == nil || d.seat == nil {
 		return 0
 	}
-	clock := clockOf(d.w, d.table, d.seat.No)
+	clock := table.ClockOf(d.w, d.table, d.seat.No)
 	if clock == nil || clock.StoppedAt != nil {
 		return 0
 	}
@@ -152,28 +153,28 @@ func heldLetter(d *desk, lines []command.Line) held {
 // a while, and what is read all the same.
 func askHeld(d *desk, player int64, address string, h held, last bool) int64 {
 	id := d.asked(player, address, model.AskHeld, heldFor, h)
-	n := notice.Note{Ask: id, Answers: []string{"yes", "no"}, Subject: say("house.held-subject"), InReplyTo: ""}
-	how := say("house.held-how")
+	n := notice.Note{Ask: id, Answers: []string{"yes", "no"}, Subject: table.Say("house.held-subject"), InReplyTo: ""}
+	how := table.Say("house.held-how")
 	if h.Ref == nil {
-		how = say("house.held-how-self")
+		how = table.Say("house.held-how-self")
 	}
-	from := say("house.held", "words", quoteLines(h.Lines), "from", d.letter.From)
+	from := table.Say("house.held", "words", quoteLines(h.Lines), "from", d.letter.From)
 	if d.player != nil && d.player.ID != player {
 		// No player is shown the address of another, whoever wrote in its name.
-		from, how = say("house.held-other", "words", quoteLines(h.Lines)), say("house.held-how-other")
+		from, how = table.Say("house.held-other", "words", quoteLines(h.Lines)), table.Say("house.held-how-other")
 	}
 	n.Lines = []engine.Phrase{from, how}
 	if h.Step != 0 {
-		n.Lines = append(n.Lines, say("house.held-clock"))
+		n.Lines = append(n.Lines, table.Say("house.held-clock"))
 	}
 	if last {
-		n.Lines = append(n.Lines, say("house.held-last"))
+		n.Lines = append(n.Lines, table.Say("house.held-last"))
 	}
-	stranger := neverAnswered(d.w, address)
+	stranger := table.NeverAnswered(d.w, address)
 	if stranger {
 		n = strangersNote(id, h.Lines)
 	}
-	out := model.Notice{Key: "held:" + itoa(id), Player: player, Address: address, Purpose: model.PurposeAsk, Params: notice.Params(n)}
+	out := model.Notice{Key: "held:" + table.Itoa(id), Player: player, Address: address, Purpose: model.PurposeAsk, Params: notice.Params(n)}
 	if d.table != nil && d.seat != nil {
 		out.Match, out.Seat = d.table.Row.ID, d.seat.No
 	}
@@ -239,6 +240,6 @@ func unhold(d *desk, ask *model.Ask) {
 	if d.table == nil || d.seat == nil {
 		return
 	}
-	d.w.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueHeld, Of: itoa(ask.ID)})
-	startClock(d.w, d.table, d.seat.No, "held")
+	d.w.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueHeld, Of: table.Itoa(ask.ID)})
+	table.StartClock(d.w, d.table, d.seat.No, "held")
 }

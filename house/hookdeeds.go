@@ -10,6 +10,7 @@ import (
 	"pitpost.example/db/webhook"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -26,10 +27,10 @@ func addHook(d *desk, wish HookWish) answer {
 	}
 	id, secret := keepHook(d.w, wish, d.player.ID)
 	hookTable(d.w, t, d.seat, wish.host, id)
-	says := []engine.Phrase{say("house.hook-on", "match", int(t.Row.ID), "host", wish.host, "form", string(wish.Form), "lang", wish.Lang)}
+	says := []engine.Phrase{table.Say("house.hook-on", "match", int(t.Row.ID), "host", wish.host, "form", string(wish.Form), "lang", wish.Lang)}
 	if secret != "" {
 		d.tellOnce(model.SecretHook, secret)
-		says = append(says, say("house.hook-secret"))
+		says = append(says, table.Say("house.hook-secret"))
 	}
 	return done(says...)
 }
@@ -38,8 +39,8 @@ func addHook(d *desk, wish HookWish) answer {
 func hookTable(w *world.Tx, t *model.Table, but *model.Seat, host string, id int64) {
 	t.Row.Terms.Hooked = true
 	w.Save(t)
-	tellAll(w, t, but, fmt.Sprintf("webhook:%d", id), notice.Note{Subject: say("house.hook-told-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{say("house.hook-told", "match", int(t.Row.ID), "host", host)}})
+	table.TellAll(w, t, but, fmt.Sprintf("webhook:%d", id), notice.Note{Subject: table.Say("house.hook-told-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{table.Say("house.hook-told", "match", int(t.Row.ID), "host", host)}})
 }
 
 // tellOnce puts a secret into the receipt, sealed until it is written and forgotten once it
@@ -50,9 +51,9 @@ func (d *desk) tellOnce(what model.SecretKind, secret string) {
 
 func hookList(d *desk, hooks []model.Hook) answer {
 	if len(hooks) == 0 {
-		return told(say("house.hook-none", "match", int(d.table.Row.ID)))
+		return told(table.Say("house.hook-none", "match", int(d.table.Row.ID)))
 	}
-	says := []engine.Phrase{say("house.hook-list", "match", int(d.table.Row.ID))}
+	says := []engine.Phrase{table.Say("house.hook-list", "match", int(d.table.Row.ID))}
 	for _, h := range hooks {
 		key := "house.hook-one"
 		switch {
@@ -61,7 +62,7 @@ func hookList(d *desk, hooks []model.Hook) answer {
 		case h.FailingAt != nil:
 			key = "house.hook-one-failing"
 		}
-		says = append(says, say(key, "host", h.Host, "form", string(h.Form), "lang", h.Lang))
+		says = append(says, table.Say(key, "host", h.Host, "form", string(h.Form), "lang", h.Lang))
 	}
 	return told(says...)
 }
@@ -78,7 +79,7 @@ func hooksOff(d *desk, hooks []model.Hook) answer {
 	}
 	d.table.Row.Terms.Hooked = left > 0
 	d.w.Save(d.table)
-	return done(say("house.hook-off", "match", int(d.table.Row.ID)))
+	return done(table.Say("house.hook-off", "match", int(d.table.Row.ID)))
 }
 
 // hooksTurn gives the host's webhooks new secrets.
@@ -96,7 +97,7 @@ func hooksTurn(d *desk, hooks []model.Hook) answer {
 	if n == 0 {
 		return refuse("house.hook-no-secret")
 	}
-	return done(say("house.hook-rotated"))
+	return done(table.Say("house.hook-rotated"))
 }
 
 // ErrNoHook says that there is no webhook of that number, or none that could do what is asked.
@@ -168,8 +169,8 @@ func (h *House) HookOff(ctx context.Context, id int64, why string, now time.Time
 			return nil
 		}
 		w.Queue(model.Notice{Key: fmt.Sprintf("webhook-off:%d:%d", id, now.UnixNano()), Player: hook.Player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
-			Subject: say("house.hook-ended-subject", "match", int(hook.Match)),
-			Lines:   []engine.Phrase{say("house.hook-"+why, "match", int(hook.Match), "host", hook.Host)}})})
+			Subject: table.Say("house.hook-ended-subject", "match", int(hook.Match)),
+			Lines:   []engine.Phrase{table.Say("house.hook-"+why, "match", int(hook.Match), "host", hook.Host)}})})
 		return nil
 	})
 }

@@ -11,6 +11,7 @@ import (
 	dbpeople "pitpost.example/db/people"
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -48,7 +49,7 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
 		d := &desk{house: w.Rules(), w: w, player: player, from: from, page: true, proof: Vouched, sure: p.Sure}
 		d.at(p.Match)
 		if d.seat == nil || !d.host() {
-			*out = Said{Match: p.Match, Lines: []engine.Phrase{say("acts.not-host")}}
+			*out = Said{Match: p.Match, Lines: []engine.Phrase{table.Say("acts.not-host")}}
 			return nil
 		}
 		noted.Seat = d.seat.No
@@ -59,7 +60,7 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
 		return nil
 	})
 	if errors.Is(err, db.ErrSeen) {
-		return &Said{Done: true, Match: p.Match, Lines: []engine.Phrase{say("acts.done-before")}}, nil
+		return &Said{Done: true, Match: p.Match, Lines: []engine.Phrase{table.Say("acts.done-before")}}, nil
 	}
 	return out, err
 }
@@ -67,9 +68,9 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
 // oneLine carries out one line at the match at hand and says in out what came of it.
 func oneLine(d *desk, text string, out *Said) {
 	line := command.Line{Raw: text, Folded: d.house.Fold(text)}
-	r := command.Read(line.Folded, nil, all(d.house)...)
+	r := command.Read(line.Folded, nil, table.All(d.house)...)
 	if r.Kind != command.HouseWord || d.page && !hostDoes(r.Word) {
-		out.Lines, out.Near = []engine.Phrase{say("house.word-slip", "word", engine.Clip(text))}, r.Nearest
+		out.Lines, out.Near = []engine.Phrase{table.Say("house.word-slip", "word", engine.Clip(text))}, r.Nearest
 		return
 	}
 	a := houseWord(d, line, r)
@@ -84,6 +85,6 @@ func oneLine(d *desk, text string, out *Said) {
 		}
 	}
 	for _, t := range d.touched {
-		settle(d.w, t)
+		table.Advance(d.w, t)
 	}
 }

@@ -4,9 +4,7 @@
 package house
 
 import (
-	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -15,6 +13,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -35,22 +34,6 @@ type House struct {
 	Clock func() time.Time
 
 	life atomic.Pointer[lifeSign] // the last that Credit left; nil for none
-}
-
-// openTable makes a match of its row and seats, with cards, a seed and a word of its own.
-func openTable(w *world.Tx, row model.Match, seats []model.Seat) *model.Table {
-	game := w.Rules().Games(row.Game)
-	if game == nil {
-		panic(world.Fault{Err: fmt.Errorf("there is no game %s", row.Game)})
-	}
-	if t, ok := game.(engine.Tabled); ok {
-		row.Terms.Cards = t.Cards()
-	}
-	var word [5]byte
-	w.Rules().Draw(row.Seed[:])
-	w.Rules().Draw(word[:])
-	row.Word = hex.EncodeToString(word[:])
-	return w.OpenTable(row, seats)
 }
 
 // Trust is how far the sender of a letter is believed.
@@ -142,9 +125,9 @@ func RefOf(n *model.Notice) Ref {
 	case model.PurposeAsk, model.PurposeOffer:
 		return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForAsk, Step: AskOf(n)}
 	case model.PurposeWatch:
-		return Ref{Match: n.Match, Seat: noSeat, Purpose: ForWatch, Step: n.Player}
+		return Ref{Match: n.Match, Seat: table.NoSeat, Purpose: ForWatch, Step: n.Player}
 	case model.PurposeDaily:
-		return Ref{Seat: noSeat, Purpose: ForDaily, Step: n.ID}
+		return Ref{Seat: table.NoSeat, Purpose: ForDaily, Step: n.ID}
 	case model.PurposeReceipt:
 		if ask := AskOf(n); ask != 0 {
 			return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForAsk, Step: ask}

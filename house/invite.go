@@ -1,15 +1,12 @@
 package house
 
 import (
-	"fmt"
-	"slices"
 	"strings"
-	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -40,7 +37,7 @@ func inviteAll(d *desk, guests []reading.Guest) answer {
 	var spent []engine.Phrase
 	var left []string
 	for _, g := range guests[:min(len(guests), most)] {
-		no := nextNo(d.table)
+		no := table.NextNo(d.table)
 		a := inviteOne(d, g)
 		if a.spent {
 			spent, left = a.says, append(left, g.Called())
@@ -56,13 +53,13 @@ func inviteAll(d *desk, guests []reading.Guest) answer {
 	}
 	out.says = append(out.says, spent...)
 	if left != nil {
-		out.says = append(out.says, say("house.not-invited", "names", left))
+		out.says = append(out.says, table.Say("house.not-invited", "names", left))
 	}
 	if crowd {
-		out.says = append(out.says, say("house.full", "count", most))
+		out.says = append(out.says, table.Say("house.full", "count", most))
 	}
 	for _, no := range seats {
-		d.w.Queue(invitation(d.w, d.table, d.table.Seat(no), d.player, ""))
+		d.w.Queue(table.Invitation(d.w, d.table, d.table.Seat(no), d.player, ""))
 	}
 	return out
 }
@@ -71,7 +68,7 @@ func inviteAll(d *desk, guests []reading.Guest) answer {
 func inviteOne(d *desk, g reading.Guest) answer {
 	t := d.table
 	_, most := t.Match.Game.Seats()
-	if taken(t) >= most {
+	if table.Taken(t) >= most {
 		return refuse("house.full", "count", most)
 	}
 	p, _ := d.w.PlayerByAddress(g.Address)
@@ -79,35 +76,35 @@ func inviteOne(d *desk, g reading.Guest) answer {
 	if p != nil {
 		player = p.ID
 	}
-	if keptOut(d.w, t, 0, g.Address) {
-		return answer{state: model.LineRefused, says: []engine.Phrase{say("acts.block-invited", "who", g.Called())}}
+	if table.KeptOut(d.w, t, 0, g.Address) {
+		return answer{state: model.LineRefused, says: []engine.Phrase{table.Say("acts.block-invited", "who", g.Called())}}
 	}
-	if keptOut(d.w, t, player, "") { // whom the host knows by another name or address
-		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}}
+	if table.KeptOut(d.w, t, player, "") { // whom the host knows by another name or address
+		return answer{state: model.LineRefused, says: []engine.Phrase{table.Say("house.not-invitable", "address", g.Called())}}
 	}
 	if world.Get(d.w, world.Unwanted{Address: g.Address}) {
-		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}}
+		return answer{state: model.LineRefused, says: []engine.Phrase{table.Say("house.not-invitable", "address", g.Called())}}
 	}
-	if s := seatOf(t, player); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
-		return done(say("house.already-seated", "name", s.Name))
+	if s := table.SeatOf(t, player); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
+		return done(table.Say("house.already-seated", "name", s.Name))
 	}
-	if a := d.mayInvite(g, p, nextNo(t), false); a.state == model.LineRefused {
+	if a := d.mayInvite(g, p, table.NextNo(t), false); a.state == model.LineRefused {
 		return a
 	}
 	if p == nil {
 		p = d.newcomer(g)
 	}
 	now := d.now()
-	s := model.Seat{No: nextNo(t), Name: freeName(t, nameOf(g.Name, g.Address, d.house.Games, d.house.Names)), Player: p.ID,
+	s := model.Seat{No: table.NextNo(t), Name: table.FreeName(t, table.NameOf(g.Name, g.Address, d.house.Games, d.house.Names)), Player: p.ID,
 		Address: g.Address, State: model.SeatInvited, Invited: &now}
 	t.Seats = append(t.Seats, s)
 	d.seat = t.Seat(hostSeat(d))
 	d.w.Save(t)
-	d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite, At: now.Add(remindInvite)})
+	d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite, At: now.Add(table.RemindInvite)})
 	if g.Known {
-		return done(say("house.invited-known", "name", s.Name))
+		return done(table.Say("house.invited-known", "name", s.Name))
 	}
-	return done(say("house.invited", "name", s.Name, "address", g.Address))
+	return done(table.Say("house.invited", "name", s.Name, "address", g.Address))
 }
 
 func hostSeat(d *desk) int {
@@ -115,47 +112,4 @@ func hostSeat(d *desk) int {
 		return d.seat.No
 	}
 	return d.table.Row.Host
-}
-
-// invitation is the one letter a guest gets, and its one reminder. The host's
-// free text goes only to people who know the host from a match.
-func invitation(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player, again string) model.Notice {
-	hostName := ""
-	if h := t.Seat(t.Row.Host); h != nil {
-		hostName = h.Name
-	}
-	seats := taken(t)
-	pace := paceFor(t.Row.Terms.Pace, seats)
-	days, _ := length(t, seats)
-	n := notice.Note{Subject: say("house.invite-subject", "match", int(t.Row.ID), "host", hostName, "game", say(t.Row.Game+".title")),
-		Answers: []string{"yes", "no", "block"}}
-	who := say("house.invite-who", "host", hostName, "name", s.Name, "game", say(t.Row.Game+".title"))
-	if neverAnswered(w, s.Address) { // what they are called, the host wrote
-		who = say("house.invite-stranger", "host", hostName, "game", say(t.Row.Game+".title"))
-	}
-	n.Lines = append(n.Lines, who, say(t.Row.Game+".blurb"), say("house.invite-how", "in", int(pace/time.Second)), say("house.lasts-short", "count", days))
-	if t.Row.Note != "" && knows(w, t, s, host) {
-		n.Lines = append(n.Lines, say("house.invite-note", "host", hostName, "note", t.Row.Note))
-	}
-	n.Lines = append(append(n.Lines, toldOfBots(t)...), toldOfWatching(t)...)
-	n.Lines = append(n.Lines, say("house.invite-answers"), say("house.invite-private"), say("house.invite-fair", "commitment", commitment(t)))
-	return model.Notice{Key: fmt.Sprintf("invite%s:%d:%d", again, t.Row.ID, s.No), Match: t.Row.ID, Seat: s.No, Player: s.Player,
-		Address: s.Address, Purpose: model.PurposeInvite, Params: notice.Params(n)}
-}
-
-// knows says whether a guest has sat in a match with the host before.
-func knows(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player) bool {
-	if host == nil {
-		return false
-	}
-	ids := world.Get(w, world.MatchesOf{Player: s.Player})
-	for _, id := range ids {
-		if id == t.Row.ID {
-			continue
-		}
-		if other := w.Table(id); slices.ContainsFunc(other.Seats, func(o model.Seat) bool { return o.Player == host.ID && o.State == model.SeatJoined }) {
-			return true
-		}
-	}
-	return false
 }

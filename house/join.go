@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pitpost.example/house/command"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
@@ -27,22 +28,22 @@ func Join(d *desk, line command.Line, rest string) answer {
 	}
 	t := d.table
 	if d.seat != nil && d.seat.State == model.SeatJoined {
-		return done(say("house.already-seated", "name", d.seat.Name))
+		return done(table.Say("house.already-seated", "name", d.seat.Name))
 	}
 	if t.Row.Phase != model.PhaseLobby || !t.Row.Listed && word != t.Row.Word && (d.seat == nil || d.seat.State == model.SeatUninvited) {
 		return refuse("house.no-such-match", "match", int(id))
 	}
 	d.needPlayer()
-	if keptOut(d.w, t, d.player.ID, d.from) {
+	if table.KeptOut(d.w, t, d.player.ID, d.from) {
 		return refuse("house.no-such-match", "match", int(id))
 	}
 	if d.seat != nil && d.seat.State == model.SeatInvited {
 		return sit(d, d.seat)
 	}
-	if _, most := t.Match.Game.Seats(); taken(t) >= most {
+	if _, most := t.Match.Game.Seats(); table.Taken(t) >= most {
 		return refuse("house.full", "count", most)
 	}
-	t.Seats = append(t.Seats, model.Seat{No: nextNo(t), Name: freeName(t, nameOf(d.display(), d.from, d.house.Games, d.house.Names)),
+	t.Seats = append(t.Seats, model.Seat{No: table.NextNo(t), Name: table.FreeName(t, table.NameOf(d.display(), d.from, d.house.Games, d.house.Names)),
 		Player: d.player.ID, Address: d.from, State: model.SeatInvited})
 	d.seat = &t.Seats[len(t.Seats)-1]
 	return sit(d, d.seat)

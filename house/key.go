@@ -10,6 +10,7 @@ import (
 	dbpeople "pitpost.example/db/people"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -26,7 +27,7 @@ func Key(d *desk, _ command.Line, rest string) answer {
 	match := d.table.Row.ID
 	if rest == "off" {
 		d.w.Do(world.DropKey{Match: match, Seat: d.seat.No})
-		return done(say("house.key-off", "match", int(match)))
+		return done(table.Say("house.key-off", "match", int(match)))
 	}
 	if d.house.Seal == nil {
 		return refuse("house.hook-none-here")
@@ -36,7 +37,7 @@ func Key(d *desk, _ command.Line, rest string) answer {
 	word := KeyPrefix + base64.RawURLEncoding.EncodeToString(b[:])
 	d.w.Do(world.KeepKey{SeatKey: model.SeatKey{Match: match, Seat: d.seat.No, Player: d.player.ID}, Hash: hashed(word)})
 	d.tellOnce(model.SecretKey, word)
-	return done(say("house.key-on", "match", int(match)))
+	return done(table.Say("house.key-on", "match", int(match)))
 }
 
 // KeyOf is what a key opens; nil for a word that is none, and one whose player's seat it is
@@ -93,7 +94,7 @@ func (h *House) TakeKey(ctx context.Context, k KeyWords) (state model.LetterStat
 		h.Rules.Draw(b[:])
 		once = string(b[:])
 	}
-	l := Letter{From: from, Trust: Proved, Door: model.DoorKey, Kept: words, Lines: command.Lines(words, h.Rules.Fold, all(&h.Rules)...),
+	l := Letter{From: from, Trust: Proved, Door: model.DoorKey, Kept: words, Lines: command.Lines(words, h.Rules.Fold, table.All(&h.Rules)...),
 		Ref:        &Ref{Match: k.Key.Match, Seat: k.Key.Seat, Purpose: ForTurn, Step: int64(k.Step)},
 		WordsHash:  hashed(words),
 		Hash:       hashed(fmt.Sprintf("key %d %d %d %q", k.Key.Match, k.Key.Seat, k.Key.Player, once)),
@@ -116,7 +117,7 @@ func keyFits(d *desk, owner int64) bool {
 	if !d.byKey() {
 		return false
 	}
-	if d.player == nil || owner != d.player.ID || d.table == nil || SeatHeld(d.table, owner) != d.seat {
+	if d.player == nil || owner != d.player.ID || d.table == nil || table.SeatHeld(d.table, owner) != d.seat {
 		d.end(model.LetterRefuse, string(KeyGone))
 		return true
 	}

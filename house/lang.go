@@ -7,6 +7,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -53,13 +54,10 @@ func guessLanguage(r *world.Rules, text, subject string) string {
 // hand, or of every game where none is.
 func tongue(r *world.Rules, lang string, game engine.Game) engine.Tongue {
 	if game != nil {
-		return command.WithOrders(command.TongueOf(lang, game), lang, all(r))
+		return command.WithOrders(command.TongueOf(lang, game), lang, table.All(r))
 	}
-	return command.TongueOf(lang, all(r)...)
+	return command.TongueOf(lang, table.All(r)...)
 }
-
-// all lists the games of the house.
-func all(r *world.Rules) []engine.Game { return command.AllGames(r.Games, r.Names) }
 
 // hear cuts the letter's words into lines, put into English where its sender plays in
 // another language.
@@ -77,24 +75,24 @@ func (d *desk) hear() {
 	if d.lang == "en" || l.Text == "" {
 		return
 	}
-	var table *model.Table
+	var t *model.Table
 	if id := l.match(); id != 0 {
-		table = d.w.FindTable(id)
+		t = d.w.FindTable(id)
 	}
 	var game engine.Game
-	if table != nil {
-		game = table.Match.Game
+	if t != nil {
+		game = t.Match.Game
 	}
-	d.listen(game, table)
+	d.listen(game, t)
 }
 
 // listen cuts the letter's words into lines in the language it is read in.
-func (d *desk) listen(game engine.Game, table *model.Table) {
+func (d *desk) listen(game engine.Game, t *model.Table) {
 	l := d.letter
 	d.spoken = tongue(d.house, d.lang, game)
 	ear := command.Ear(game)
-	ear.Kept = func(word string) bool { return table != nil && seatNamed(table, word) != nil }
-	l.Lines = command.LinesOf(l.Text, l.Quoted, func(line string) string { return command.IntoEnglish(d.spoken, d.house.Fold(line), ear) }, all(d.house)...)
+	ear.Kept = func(word string) bool { return t != nil && table.SeatNamed(t, word) != nil }
+	l.Lines = command.LinesOf(l.Text, l.Quoted, func(line string) string { return command.IntoEnglish(d.spoken, d.house.Fold(line), ear) }, table.All(d.house)...)
 }
 
 // inEnglish puts the words between names and addresses into English.
@@ -121,7 +119,7 @@ func (d *desk) slip(line command.Line, r command.Reading) command.Reading {
 	}
 	ear := command.Ear(d.game())
 	talk := slices.ContainsFunc(strings.Fields(rest), func(word string) bool {
-		return !ear.Known(word) && !d.spoken.Knows(word) && !strings.ContainsAny(word, "0123456789@") && (d.table == nil || seatNamed(d.table, word) == nil)
+		return !ear.Known(word) && !d.spoken.Knows(word) && !strings.ContainsAny(word, "0123456789@") && (d.table == nil || table.SeatNamed(d.table, word) == nil)
 	})
 	talk = talk || rest == "" && len(d.letter.Lines) > 1 // a greeting above a move
 	if r.Kind == command.Failed && r.Why.Key == "house.word-slip" && (talk || rest == "") {
@@ -137,7 +135,7 @@ func (d *desk) slip(line command.Line, r command.Reading) command.Reading {
 	for i := range near {
 		near[i] = strings.TrimSpace(near[i] + " " + rest)
 	}
-	return command.Reading{Kind: command.Failed, Why: say("house.word-slip", "word", first), Nearest: near}
+	return command.Reading{Kind: command.Failed, Why: table.Say("house.word-slip", "word", first), Nearest: near}
 }
 
 // cutShort says that a line begins with neither a number nor a whole word of command.

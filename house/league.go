@@ -6,6 +6,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -70,7 +71,7 @@ func League(d *desk, line command.Line, rest string) answer {
 	do, organiser := leagueDoes(word)
 	if organiser {
 		if !d.organises(l) {
-			return answer{state: model.LineRefused, says: []engine.Phrase{say("house.league-organiser-only", "league", l.Name)}}
+			return answer{state: model.LineRefused, says: []engine.Phrase{table.Say("house.league-organiser-only", "league", l.Name)}}
 		}
 	}
 	d.needPlayerUnlessOperator()
@@ -145,7 +146,7 @@ func Leagues(d *desk, _ command.Line, _ string) answer {
 		says = append(says, p)
 	}
 	if len(says) == 0 {
-		return told(say("house.league-no-leagues"))
+		return told(table.Say("house.league-no-leagues"))
 	}
 	return told(says...)
 }

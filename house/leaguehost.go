@@ -9,6 +9,7 @@ import (
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/season"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -21,7 +22,7 @@ func LeagueOpen(d *desk, l *leagueLine) answer {
 	l.league.EndedAt = nil
 	d.w.Do(world.SaveLeague{League: *l.league})
 	next := leagues(d.house).Next(d.w, l.season)
-	return done(say("house.league-opened", "league", l.league.Name, "season", next.No, "until", engine.Moment(next.MusterAt), "at", engine.Moment(next.StartsAt),
+	return done(table.Say("house.league-opened", "league", l.league.Name, "season", next.No, "until", engine.Moment(next.MusterAt), "at", engine.Moment(next.StartsAt),
 		"commitment", season.Commitment(next)))
 }
 
@@ -35,10 +36,10 @@ func LeagueMuster(d *desk, l *leagueLine) answer {
 	}
 	in := season.EnteredIn(d.w, l.season)
 	if !d.sure && !d.operator {
-		return d.sureFirst(l.line, say("house.league-muster-sure", "league", l.league.Name, "count", len(in)))
+		return d.sureFirst(l.line, table.Say("house.league-muster-sure", "league", l.league.Name, "count", len(in)))
 	}
 	season.Muster(d.w, l.season)
-	return done(say("house.league-mustered", "league", l.league.Name, "count", len(in), "at", engine.Moment(l.season.StartsAt)))
+	return done(table.Say("house.league-mustered", "league", l.league.Name, "count", len(in), "at", engine.Moment(l.season.StartsAt)))
 }
 
 // enoughEntered refuses to go on with fewer players than a group needs.
@@ -56,13 +57,13 @@ func LeagueDraw(d *desk, l *leagueLine) answer {
 		return refuse("house.league-not-mustered", "league", l.league.Name)
 	}
 	if !d.sure && !d.operator {
-		return d.sureFirst(l.line, say("house.league-draw-sure", "league", l.league.Name))
+		return d.sureFirst(l.line, table.Say("house.league-draw-sure", "league", l.league.Name))
 	}
 	if a := enoughEntered(d, l); a.state == model.LineRefused {
 		return a
 	}
 	n := season.Draw(d.w, l.season)
-	return done(say("house.league-drawn", "league", l.league.Name, "count", n, "seed", season.Seed(l.season), "until", engine.Moment(l.season.EndsAt)))
+	return done(table.Say("house.league-drawn", "league", l.league.Name, "count", n, "seed", season.Seed(l.season), "until", engine.Moment(l.season.EndsAt)))
 }
 
 // LeagueClose ends the season now: what runs is finished by the house and scored.
@@ -72,11 +73,11 @@ func LeagueClose(d *desk, l *leagueLine) answer {
 	}
 	_, running := d.w.LeagueOpen(l.season.ID)
 	if !d.sure && !d.operator {
-		return d.sureFirst(l.line, say("house.league-close-sure", "league", l.league.Name, "count", running))
+		return d.sureFirst(l.line, table.Say("house.league-close-sure", "league", l.league.Name, "count", running))
 	}
 	l.season.EndsAt = d.now()
 	season.Close(d.w, l.season)
-	return done(say("house.league-closes", "league", l.league.Name, "season", l.season.No, "count", running))
+	return done(table.Say("house.league-closes", "league", l.league.Name, "season", l.season.No, "count", running))
 }
 
 // LeagueEnd lets no season open after this one.
@@ -85,7 +86,7 @@ func LeagueEnd(d *desk, l *leagueLine) answer {
 		return refuse("house.league-ended", "league", l.league.Name)
 	}
 	if !d.sure && !d.operator {
-		return d.sureFirst(l.line, say("house.league-end-sure", "league", l.league.Name))
+		return d.sureFirst(l.line, table.Say("house.league-end-sure", "league", l.league.Name))
 	}
 	now := d.now()
 	l.league.EndedAt = &now
@@ -93,7 +94,7 @@ func LeagueEnd(d *desk, l *leagueLine) answer {
 	if l.season.State == model.SeasonSignup || l.season.State == model.SeasonMustered {
 		season.Cancel(d.w, l.season)
 	}
-	return done(say("house.league-ends", "league", l.league.Name, "season", l.season.No))
+	return done(table.Say("house.league-ends", "league", l.league.Name, "season", l.season.No))
 }
 
 // LeagueDrop takes a player out of the season: "league drop winter Bo".
@@ -106,13 +107,13 @@ func LeagueDrop(d *desk, l *leagueLine) answer {
 		return a
 	}
 	if !d.sure && !d.operator {
-		return d.sureFirst(l.line, say("house.league-drop-sure", "league", l.league.Name, "name", e.Name))
+		return d.sureFirst(l.line, table.Say("house.league-drop-sure", "league", l.league.Name, "name", e.Name))
 	}
 	leagues(d.house).Drop(d.w, l.season, e)
 	d.w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:dropped:%d:%d", l.season.ID, e.Player, d.now().Unix()), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote,
-		Params: notice.Params(notice.Note{Subject: say("house.league-dropped-subject", "league", l.league.Name),
-			Lines: []engine.Phrase{say("house.league-dropped-you", "league", l.league.Name, "season", l.season.No)}})})
-	return done(say("house.league-dropped", "league", l.league.Name, "name", e.Name))
+		Params: notice.Params(notice.Note{Subject: table.Say("house.league-dropped-subject", "league", l.league.Name),
+			Lines: []engine.Phrase{table.Say("house.league-dropped-you", "league", l.league.Name, "season", l.season.No)}})})
+	return done(table.Say("house.league-dropped", "league", l.league.Name, "name", e.Name))
 }
 
 // entrantNamed finds who is in the season by name; nil and a refusal for nobody.
@@ -155,7 +156,7 @@ func LeagueOrganiser(d *desk, l *leagueLine) answer {
 			return refuse("house.league-organiser-last", "league", l.league.Name)
 		}
 		d.w.Do(world.Organise{League: l.league.ID, Player: p.ID, Off: true})
-		return answer{state: model.LineDone, says: []engine.Phrase{say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].Address)}}
+		return answer{state: model.LineDone, says: []engine.Phrase{table.Say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].Address)}}
 	}
 	return makeOrganiser(d, l.league, guests[0])
 }
@@ -164,7 +165,7 @@ func LeagueOrganiser(d *desk, l *leagueLine) answer {
 func makeOrganiser(d *desk, l *model.League, g reading.Guest) answer {
 	p, _ := d.w.PlayerByAddress(g.Address)
 	if world.Get(d.w, world.Unwanted{Address: g.Address}) {
-		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Address)}}
+		return answer{state: model.LineRefused, says: []engine.Phrase{table.Say("house.not-invitable", "address", g.Address)}}
 	}
 	if a := d.mayInvite(g, p, 0, true); a.state == model.LineRefused {
 		return a
@@ -174,9 +175,9 @@ func makeOrganiser(d *desk, l *model.League, g reading.Guest) answer {
 	}
 	d.w.Do(world.Organise{League: l.ID, Player: p.ID})
 	d.w.Queue(model.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.now().Unix()), Player: p.ID, Address: g.Address, Purpose: model.PurposeNote,
-		Params: notice.Params(notice.Note{Subject: say("house.league-organiser-subject", "league", l.Name),
-			Lines: []engine.Phrase{say("house.league-organiser-you", "league", l.Name), say("house.league-organiser-words", "league", engine.Normalise(l.Name))}})})
-	return done(say("house.league-organiser-added", "league", l.Name, "address", g.Address))
+		Params: notice.Params(notice.Note{Subject: table.Say("house.league-organiser-subject", "league", l.Name),
+			Lines: []engine.Phrase{table.Say("house.league-organiser-you", "league", l.Name), table.Say("house.league-organiser-words", "league", engine.Normalise(l.Name))}})})
+	return done(table.Say("house.league-organiser-added", "league", l.Name, "address", g.Address))
 }
 
 // organiserWords are what who runs a league may do in its matches, as a host does.
@@ -185,7 +186,7 @@ var organiserWords = []string{"nudge", "extend", "pause", "resume", "kick", "rep
 // mends says whether the sender may do that at a match of a league they run: not where they
 // play themselves.
 func (d *desk) mends(t *model.Table, word string) bool {
-	if t == nil || d.player == nil || d.byKey() || t.Row.Terms.League == 0 || seatOf(t, d.player.ID) != nil || !slices.Contains(organiserWords, word) {
+	if t == nil || d.player == nil || d.byKey() || t.Row.Terms.League == 0 || table.SeatOf(t, d.player.ID) != nil || !slices.Contains(organiserWords, word) {
 		return false
 	}
 	s := world.Get(d.w, world.Season{ID: t.Row.Terms.League})

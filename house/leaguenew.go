@@ -12,6 +12,7 @@ import (
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/season"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -31,7 +32,7 @@ var leagueNameForm = regexp.MustCompile(`^[a-z][a-z0-9-]{1,19}$`)
 // to its organiser. An error that is no fault of the house's says what to write instead.
 func (h *House) NewLeague(ctx context.Context, o LeagueOrder, now time.Time) (*Said, error) {
 	name := engine.Normalise(strings.TrimSpace(o.Name))
-	if !leagueNameForm.MatchString(name) || command.LeagueWord(name) != "" || name == "on" || name == "off" || nameTaken(name, h.Rules.Games, h.Rules.Names) != "" {
+	if !leagueNameForm.MatchString(name) || command.LeagueWord(name) != "" || name == "on" || name == "off" || table.NameTaken(name, h.Rules.Games, h.Rules.Names) != "" {
 		return nil, fmt.Errorf("a league is called by one word of 2 to 20 letters, digits and hyphens that is no word of command, not %q", engine.Clip(o.Name))
 	}
 	rules, start, err := leagues(&h.Rules).ReadRules(o.Rules, o.Options)
@@ -61,8 +62,8 @@ func (h *House) NewLeague(ctx context.Context, o LeagueOrder, now time.Time) (*S
 		if a := makeOrganiser(d, l, guests[0]); a.state == model.LineRefused {
 			return fmt.Errorf("%s wants no invitations", guests[0].Address)
 		}
-		*out = Said{Done: true, Lines: []engine.Phrase{say("house.league-opened", "league", l.Name, "season", s.No, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt),
-			"commitment", season.Commitment(s)), season.Play(s), say("house.league-organiser-added", "league", l.Name, "address", guests[0].Address)}}
+		*out = Said{Done: true, Lines: []engine.Phrase{table.Say("house.league-opened", "league", l.Name, "season", s.No, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt),
+			"commitment", season.Commitment(s)), season.Play(s), table.Say("house.league-organiser-added", "league", l.Name, "address", guests[0].Address)}}
 		return nil
 	})
 	return out, err

@@ -10,6 +10,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/season"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -44,7 +45,9 @@ func (h *House) ImportLeague(ctx context.Context, league string, people []season
 			return fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)
 		}
 		s := latestSeason(w, l)
-		out = season.Import(w, s, people, func(display, address string) string { return nameOf(display, address, h.Rules.Games, h.Rules.Names) })
+		out = season.Import(w, s, people, func(display, address string) string {
+			return table.NameOf(display, address, h.Rules.Games, h.Rules.Names)
+		})
 		return nil
 	})
 	return out, err

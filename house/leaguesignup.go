@@ -5,6 +5,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/season"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -20,7 +21,7 @@ func LeagueJoin(d *desk, l *leagueLine) answer {
 	}
 	e := world.Get(d.w, world.Entrant{Season: l.season.ID, Player: d.player.ID})
 	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
-		return done(say("house.league-in-already", "league", l.league.Name, "name", e.Name))
+		return done(table.Say("house.league-in-already", "league", l.league.Name, "name", e.Name))
 	}
 	e = enter(d, l.season, e, d.from, false)
 	return done(entered(d, l.league, l.season, e)...)
@@ -28,19 +29,19 @@ func LeagueJoin(d *desk, l *leagueLine) answer {
 
 // enter keeps the sender as an entrant of a season; e is what they were before, nil for nothing.
 func enter(d *desk, s *model.Season, e *model.Entrant, address string, substitute bool) *model.Entrant {
-	return season.Enter(d.w, s, e, d.player, nameOf(d.display(), d.from, d.house.Games, d.house.Names), address, substitute)
+	return season.Enter(d.w, s, e, d.player, table.NameOf(d.display(), d.from, d.house.Games, d.house.Names), address, substitute)
 }
 
 // entered says what becomes of an entrant.
 func entered(d *desk, l *model.League, s *model.Season, e *model.Entrant) []engine.Phrase {
 	switch {
 	case e.State == model.EntrantEntered:
-		return []engine.Phrase{say("house.league-entered", "league", l.Name, "season", s.No, "name", e.Name, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt)),
-			say("house.league-private")}
+		return []engine.Phrase{table.Say("house.league-entered", "league", l.Name, "season", s.No, "name", e.Name, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt)),
+			table.Say("house.league-private")}
 	case e.State == model.EntrantSubstitute:
-		return []engine.Phrase{say("house.league-substitutes", "league", l.Name, "season", s.No, "name", e.Name), say("house.league-private")}
+		return []engine.Phrase{table.Say("house.league-substitutes", "league", l.Name, "season", s.No, "name", e.Name), table.Say("house.league-private")}
 	}
-	return []engine.Phrase{say("house.league-late", "league", l.Name, "season", s.No, "name", e.Name), say("house.league-private")}
+	return []engine.Phrase{table.Say("house.league-late", "league", l.Name, "season", s.No, "name", e.Name), table.Say("house.league-private")}
 }
 
 // LeagueLeave takes the sender out of a season; once groups run, only after a yes.
@@ -53,10 +54,10 @@ func LeagueLeave(d *desk, l *leagueLine) answer {
 		return refuse("house.league-not-in", "league", l.league.Name)
 	}
 	if l.season.DrawnAt != nil && e.State == model.EntrantEntered && !d.sure {
-		return d.sureFirst(l.line, say("house.league-leave-sure", "league", l.league.Name))
+		return d.sureFirst(l.line, table.Say("house.league-leave-sure", "league", l.league.Name))
 	}
 	leagues(d.house).Drop(d.w, l.season, e)
-	return done(say("house.league-left", "league", l.league.Name))
+	return done(table.Say("house.league-left", "league", l.league.Name))
 }
 
 // answerLeague takes the yes or no of somebody who was put on a list of sign-ups.
@@ -75,11 +76,11 @@ func answerLeague(d *desk, ask *model.Ask, yes bool) answer {
 	case e == nil || s.State == model.SeasonClosed || l.EndedAt != nil:
 		return refuse("house.league-ended", "league", l.Name)
 	case e.State != model.EntrantInvited:
-		return done(say("house.league-in-already", "league", l.Name, "name", e.Name))
+		return done(table.Say("house.league-in-already", "league", l.Name, "name", e.Name))
 	case !yes:
 		e.State = model.EntrantDeclined
 		d.w.SaveEntrants(*e)
-		return done(say("house.league-declined", "league", l.Name))
+		return done(table.Say("house.league-declined", "league", l.Name))
 	}
 	e = enter(d, s, e, in.Address, false)
 	return done(entered(d, l, s, e)...)

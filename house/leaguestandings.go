@@ -6,6 +6,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/season"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -19,9 +20,9 @@ func Standings(d *desk, _ command.Line, rest string) answer {
 	if s == nil {
 		return a
 	}
-	table := season.Table(d.w, s)
-	if len(table) == 0 {
-		return told(say("house.league-standings-none", "league", l.Name, "season", s.No))
+	rows := season.Table(d.w, s)
+	if len(rows) == 0 {
+		return told(table.Say("house.league-standings-none", "league", l.Name, "season", s.No))
 	}
 	division, name := 1, ""
 	if d.player != nil {
@@ -29,13 +30,13 @@ func Standings(d *desk, _ command.Line, rest string) answer {
 			division, name = e.Division, e.Name
 		}
 	}
-	page := notice.Page{Title: say("house.league-standings-title", "league", l.Name, "season", s.No, "division", division), Lines: []engine.Phrase{say("house.league-rows-how")}}
-	for _, r := range table {
+	page := notice.Page{Title: table.Say("house.league-standings-title", "league", l.Name, "season", s.No, "division", division), Lines: []engine.Phrase{table.Say("house.league-rows-how")}}
+	for _, r := range rows {
 		if r.Division == division {
 			page.Lines = append(page.Lines, standingsRow(r, name))
 		}
 	}
-	return answer{state: model.LineTold, says: []engine.Phrase{say("house.league-standings", "league", l.Name)}, pages: []notice.Page{page}}
+	return answer{state: model.LineTold, says: []engine.Phrase{table.Say("house.league-standings", "league", l.Name)}, pages: []notice.Page{page}}
 }
 
 // standingsMail turns the weekly standings off and on for the sender.
@@ -49,7 +50,7 @@ func standingsMail(d *desk, rest string) (answer, bool) {
 	d.needPlayer()
 	d.player.Settings.NoStandings = rest == "off"
 	d.w.Do(world.SavePlayer{Player: *d.player})
-	return done(say("standings.mail-" + rest)), true
+	return done(table.Say("standings.mail-" + rest)), true
 }
 
 // offOrOn tells "standings off" from a league's name: such a line changes something, and
@@ -65,7 +66,7 @@ func standingsRow(r league.Row, reader string) engine.Phrase {
 	case r.Left:
 		key = "house.league-row-left"
 	}
-	return say(key, "rank", r.Rank, "name", r.Name, "points", r.Points.Decimal(), "count", r.Played)
+	return table.Say(key, "rank", r.Rank, "name", r.Name, "points", r.Points.Decimal(), "count", r.Played)
 }
 
 // leagueForStandings is the league that is named, else the one the sender is in, else the only
@@ -106,7 +107,7 @@ func leagueMeant(d *desk, name string) *model.League {
 func standingsOfWhich(d *desk) answer {
 	all := world.Get(d.w, world.Leagues{})
 	if len(all) == 0 {
-		return told(say("house.league-no-leagues"))
+		return told(table.Say("house.league-no-leagues"))
 	}
 	a := refuse("house.league-which", "word", "standings")
 	for _, l := range all {

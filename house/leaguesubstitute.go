@@ -2,6 +2,7 @@ package house
 
 import (
 	"pitpost.example/engine"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -29,7 +30,7 @@ func putInPlace(d *desk, l *leagueLine) answer {
 		return refuse("house.league-substitute-form", "league", engine.Normalise(l.league.Name))
 	}
 	if !d.organises(l.league) {
-		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.league-organiser-only", "league", l.league.Name)}}
+		return answer{state: model.LineRefused, says: []engine.Phrase{table.Say("house.league-organiser-only", "league", l.league.Name)}}
 	}
 	from, a := entrantNamed(d, l, l.rest[0])
 	if from == nil {
@@ -43,8 +44,8 @@ func putInPlace(d *desk, l *leagueLine) answer {
 		return refuse("house.league-no-substitute", "name", to.Name)
 	}
 	if !d.sure && !d.operator {
-		return d.sureFirst(l.line, say("house.league-substitute-sure", "league", l.league.Name, "name", from.Name, "with", to.Name))
+		return d.sureFirst(l.line, table.Say("house.league-substitute-sure", "league", l.league.Name, "name", from.Name, "with", to.Name))
 	}
 	leagues(d.house).PutInPlace(d.w, l.season, from, to)
-	return done(say("house.league-substituted", "league", l.league.Name, "name", from.Name, "with", to.Name))
+	return done(table.Say("house.league-substituted", "league", l.league.Name, "name", from.Name, "with", to.Name))
 }

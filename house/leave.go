@@ -8,6 +8,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -32,51 +33,35 @@ func Resign(d *desk, line command.Line, _ string) answer {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}
 	if !d.sure {
-		return d.sureFirst(line, say("house.resign-sure", "match", int(d.table.Row.ID)))
+		return d.sureFirst(line, table.Say("house.resign-sure", "match", int(d.table.Row.ID)))
 	}
 	d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: d.seat.Name}})
 	leave(d, d.seat, "house.all-resigned", d.seat.Name)
-	return done(say("house.resigned", "match", int(d.table.Row.ID)))
+	return done(table.Say("house.resigned", "match", int(d.table.Row.ID)))
 }
 
 // leave takes a player off a seat for good and lets a bot play it.
 func leave(d *desk, s *model.Seat, key, by string) {
 	w, t := d.w, d.table
-	dropClock(w, t, s.No)
+	table.DropClock(w, t, s.No)
 	w.DropPlan(t, s.No, model.PlanDraft)
 	w.DropPlan(t, s.No, model.PlanNext)
-	tellAll(w, t, s, fmt.Sprintf("left:%d", t.Match.Seq), notice.Note{Subject: say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
-		Lines: []engine.Phrase{say(key, "name", s.Name, "by", by), say("house.bot-plays", "name", s.Name)}})
+	table.TellAll(w, t, s, fmt.Sprintf("left:%d", t.Match.Seq), notice.Note{Subject: table.Say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
+		Lines: []engine.Phrase{table.Say(key, "name", s.Name, "by", by), table.Say("house.bot-plays", "name", s.Name)}})
 	why := model.LeftKicked
 	if key == "house.all-resigned" {
 		why = model.LeftResigned
 	}
-	noteLeft(w, t, s, why)
+	table.NoteLeft(w, t, s, why)
 	s.State, s.Player, s.Address, s.Standing.Muted = model.SeatBot, 0, "", false
-	passHost(w, t, s)
+	table.PassHost(w, t, s)
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
 	w.Save(t)
-	if people(t) == 0 {
-		nobodyLeft(w, t)
+	if table.People(t) == 0 {
+		table.NobodyLeft(w, t)
 		return
 	}
-	vacate(w, t, s, w.Now())
-}
-
-// passHost gives the host's chair to the next person when its holder leaves.
-func passHost(w *world.Tx, t *model.Table, from *model.Seat) {
-	if from.No != t.Row.Host {
-		return
-	}
-	for i := range t.Seats {
-		s := &t.Seats[i]
-		if s.State == model.SeatJoined && s.No != from.No {
-			t.Row.Host = s.No
-			note(w, t, s, model.PurposeNote, fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: say("house.host-subject", "match", int(t.Row.ID)),
-				Lines: []engine.Phrase{say("house.host-you")}})
-			return
-		}
-	}
+	table.Vacate(w, t, s, w.Now())
 }
 
 // Abort ends the match without a result and opens the seed.
@@ -85,37 +70,16 @@ func Abort(d *desk, line command.Line, rest string) answer {
 		return refuse("house.over", "match", int(d.table.Row.ID))
 	}
 	if !d.sure && !d.operator {
-		return d.sureFirst(line, say("house.abort-sure", "match", int(d.table.Row.ID)))
+		return d.sureFirst(line, table.Say("house.abort-sure", "match", int(d.table.Row.ID)))
 	}
 	why := engine.Clip(strings.TrimSpace(rest))
-	abortMatch(d.w, d.table, d.by(), why)
-	return done(say("house.aborted", "match", int(d.table.Row.ID)))
-}
-
-// abortMatch ends a match; the digests of its end are queued by settle.
-func abortMatch(w *world.Tx, t *model.Table, by, why string) {
-	now := w.Now()
-	lobby := t.Row.Phase == model.PhaseLobby
-	t.Row.Phase, t.Row.EndedAt = model.PhaseAborted, &now
-	if lobby {
-		for i := range t.Seats {
-			s := &t.Seats[i]
-			if s.State == model.SeatInvited || s.State == model.SeatJoined {
-				tellGuest(w, t, s, "lobby-gone", notice.Note{Subject: say("house.lobby-gone-subject", "match", int(t.Row.ID)),
-					Lines: []engine.Phrase{say("house.lobby-gone", "match", int(t.Row.ID))}})
-				s.Stopped = &now // nothing more about a match that never began
-			}
-		}
-		w.Save(t)
-		return
-	}
-	w.Append(t, engine.Fact{Event: engine.Aborted{By: by, Why: why}})
-	w.Save(t)
+	table.AbortMatch(d.w, d.table, d.by(), why)
+	return done(table.Say("house.aborted", "match", int(d.table.Row.ID)))
 }
 
 // Kick takes a player off a seat; a bot plays it on.
 func Kick(d *desk, line command.Line, rest string) answer {
-	s := seatBegins(d.table, rest)
+	s := table.SeatBegins(d.table, rest)
 	if s == nil {
 		return refuse("house.no-such-seat", "name", engine.Clip(rest))
 	}
@@ -129,13 +93,13 @@ func Kick(d *desk, line command.Line, rest string) answer {
 		return refuse("house.bot-already", "name", s.Name)
 	}
 	if !d.sure && !d.operator {
-		return d.sureFirst(line, say("house.kick-sure", "name", s.Name))
+		return d.sureFirst(line, table.Say("house.kick-sure", "name", s.Name))
 	}
-	note(d.w, d.table, s, model.PurposeNote, fmt.Sprintf("kicked:%d", d.table.Match.Seq), notice.Note{Subject: say("house.kicked-subject", "match", int(d.table.Row.ID)),
-		Lines: []engine.Phrase{say("house.kicked-you", "match", int(d.table.Row.ID))}})
+	table.Note(d.w, d.table, s, model.PurposeNote, fmt.Sprintf("kicked:%d", d.table.Match.Seq), notice.Note{Subject: table.Say("house.kicked-subject", "match", int(d.table.Row.ID)),
+		Lines: []engine.Phrase{table.Say("house.kicked-you", "match", int(d.table.Row.ID))}})
 	d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
 	leave(d, s, "house.all-kicked", actor(d, d.by()))
-	return done(say("house.kicked", "name", s.Name))
+	return done(table.Say("house.kicked", "name", s.Name))
 }
 
 func kickLobby(d *desk, s *model.Seat) answer {
@@ -153,7 +117,7 @@ func Replace(d *desk, line command.Line, _ string) answer {
 	}
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	who, with, ok := strings.Cut(d.inEnglish(rest), " with ")
-	s := seatBegins(d.table, strings.TrimSpace(who))
+	s := table.SeatBegins(d.table, strings.TrimSpace(who))
 	if !ok || s == nil {
 		return refuse("house.replace-form")
 	}
@@ -165,7 +129,7 @@ func Replace(d *desk, line command.Line, _ string) answer {
 		return refuse("house.replace-form")
 	}
 	if !d.sure && !d.operator {
-		return d.sureFirst(line, say("house.replace-sure", "name", s.Name, "address", guests[0].Address))
+		return d.sureFirst(line, table.Say("house.replace-sure", "name", s.Name, "address", guests[0].Address))
 	}
 	return offerSeat(d, s, guests[0])
 }
@@ -178,7 +142,7 @@ func offerSeat(d *desk, s *model.Seat, g reading.Guest) answer {
 	if p != nil {
 		player = p.ID
 	}
-	out := keptOut(d.w, d.table, player, g.Address)
+	out := table.KeptOut(d.w, d.table, player, g.Address)
 	unwanted := world.Get(d.w, world.Unwanted{Address: g.Address})
 	if out || unwanted {
 		return refuse("house.not-invitable", "address", g.Called())
@@ -191,10 +155,10 @@ func offerSeat(d *desk, s *model.Seat, g reading.Guest) answer {
 	if p == nil {
 		p = d.newcomer(g)
 	}
-	if keptOut(d.w, d.table, p.ID, g.Address) {
-		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}}
+	if table.KeptOut(d.w, d.table, p.ID, g.Address) {
+		return answer{state: model.LineRefused, says: []engine.Phrase{table.Say("house.not-invitable", "address", g.Called())}}
 	}
-	if other := seatOf(d.table, p.ID); other != nil && seated(other) {
+	if other := table.SeatOf(d.table, p.ID); other != nil && seated(other) {
 		return refuse("house.already-seated", "name", other.Name)
 	}
 	changes := world.Get(d.w, world.SeatChanges{Match: d.table.Row.ID})
@@ -211,11 +175,11 @@ func offerSeat(d *desk, s *model.Seat, g reading.Guest) answer {
 	if d.operator && d.table.Row.Terms.League != 0 {
 		by = model.OfferLeague
 		if was := world.Get(d.w, world.OfferTo{Match: d.table.Row.ID, Player: p.ID}); was != nil {
-			return answer{state: model.LineRefused, says: []engine.Phrase{say("house.seat-gone")}}
+			return answer{state: model.LineRefused, says: []engine.Phrase{table.Say("house.seat-gone")}}
 		}
 	}
-	putOffer(d.w, d.table, s, model.SeatOffer{Player: p.ID, By: by, Until: d.now().Add(offerLasts)}, g.Address)
-	return done(say("house.seat-offered", "name", s.Name, "address", g.Called()))
+	table.PutOffer(d.w, d.table, s, model.SeatOffer{Player: p.ID, By: by, Until: d.now().Add(table.OfferLasts)}, g.Address)
+	return done(table.Say("house.seat-offered", "name", s.Name, "address", g.Called()))
 }
 
 // Stop ends all mail about this match; a bot sits in, and back within seven
@@ -227,32 +191,11 @@ func Stop(d *desk, _ command.Line, _ string) answer {
 	if d.seat == nil {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}
-	stopMail(d.w, d.table, d.seat)
+	table.StopMail(d.w, d.table, d.seat)
 	key := "house.stopped"
 	if d.table.Row.Phase != model.PhaseRunning && d.table.Row.Phase != model.PhasePaused {
 		key = "house.stopped-lobby" // nothing is left that a bot could play
 	}
 	d.touch()
-	return done(say(key, "match", int(d.table.Row.ID)))
-}
-
-func stopMail(w *world.Tx, t *model.Table, s *model.Seat) {
-	now := w.Now()
-	s.Stopped = &now
-	w.Save(t)
-	switch {
-	case t.Row.Phase == model.PhaseLobby && s.No != t.Row.Host:
-		sayNo(w, t, s)
-	case s.State == model.SeatJoined && (t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused):
-		dropClock(w, t, s.No)
-		s.State = model.SeatBot
-		w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: s.Name}})
-		passHost(w, t, s)
-		if people(t) == 0 {
-			nobodyLeft(w, t)
-			return
-		}
-		vacate(w, t, s, now.Add(stopLasts))
-		return
-	}
+	return done(table.Say(key, "match", int(d.table.Row.ID)))
 }

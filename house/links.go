@@ -2,6 +2,7 @@ package house
 
 import (
 	"pitpost.example/house/command"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 )
 
@@ -13,10 +14,10 @@ func Links(d *desk, _ command.Line, rest string) answer {
 	switch rest {
 	case "off":
 		d.w.Do(world.StopLinks{Match: d.table.Row.ID, Seat: d.seat.No, Player: d.player.ID, Off: true})
-		return done(say("house.links-off", "match", int(d.table.Row.ID)))
+		return done(table.Say("house.links-off", "match", int(d.table.Row.ID)))
 	case "on":
 		d.w.Do(world.StopLinks{Match: d.table.Row.ID, Seat: d.seat.No, Player: d.player.ID, Off: false})
-		return done(say("house.links-on", "match", int(d.table.Row.ID)))
+		return done(table.Say("house.links-on", "match", int(d.table.Row.ID)))
 	}
 	return refuse("house.links-form")
 }

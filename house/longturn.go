@@ -1,16 +1,12 @@
 package house
 
 import (
-	"fmt"
 	"slices"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/world"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
-
-// longestTurn is more choices than any turn has.
-const longestTurn = 200
 
 // places is the hand as printed in the letter that is answered. It holds all
 // through the letter, in games whose turn has several choices; nil elsewhere.
@@ -43,32 +39,21 @@ func skip(d *desk, line string) []engine.Phrase {
 	if command == "" || carry(d, command) != nil {
 		return nil
 	}
-	return []engine.Phrase{say("house.skipped", "command", command)}
+	return []engine.Phrase{table.Say("house.skipped", "command", command)}
 }
 
 // finish ends the sender's turn by safe moves.
 func finish(d *desk) answer {
 	id := d.table.Row.ID
 	since := d.table.Match.Seq
-	finishTurn(d.w, d.table, d.seat.Name)
+	table.FinishTurn(d.w, d.table, d.seat.Name)
 	if d.table.Match.Seq == since {
 		return refuse("house.second-move")
 	}
 	d.w.DropPlan(d.table, d.seat.No, model.PlanDraft)
 	d.moved, d.ended = append(d.moved, id), append(d.ended, id)
 	d.touch()
-	return done(say("house.turn-finished"))
-}
-
-// finishTurn plays safe moves for a seat until it is no longer to move.
-func finishTurn(w *world.Tx, t *model.Table, seat string) {
-	for range longestTurn {
-		if !slices.Contains(t.Match.ToMove(), seat) {
-			return
-		}
-		playLegal(w, t, seat, t.Match.State().Idle(seat))
-	}
-	panic(world.Fault{Err: fmt.Errorf("match %d: the turn of %s has no end", t.Row.ID, seat)})
+	return done(table.Say("house.turn-finished"))
 }
 
 // keepDraft keeps moves for a turn to come in place of those kept before; in a
@@ -91,19 +76,4 @@ func keepDraft(d *desk, lines []string) []string {
 	}
 	d.w.SetPlan(d.table, d.seat.No, p)
 	return p.Lines
-}
-
-// playDrafted plays the lines of a draft in order, in a game of long turns,
-// until one can no longer be played.
-func playDrafted(w *world.Tx, t *model.Table, seat string, lines []string) {
-	for _, line := range lines {
-		if !slices.Contains(t.Match.ToMove(), seat) {
-			return
-		}
-		command, _ := firstLegal(t, seat, []string{line})
-		if command == "" {
-			return
-		}
-		playLegal(w, t, seat, command)
-	}
 }

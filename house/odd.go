@@ -4,6 +4,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
@@ -37,11 +38,11 @@ func standsBelow(d *desk) {
 		}
 	}
 	for _, row := range d.letter.Below {
-		for _, line := range command.Lines(row, d.fold, all(d.house)...) {
+		for _, line := range command.Lines(row, d.fold, table.All(d.house)...) {
 			if d.read(line.Folded).Kind == command.Aside {
 				continue
 			}
-			why := say("letter.signed-move")
+			why := table.Say("letter.signed-move")
 			d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: engine.Clip(line.Raw), State: model.LineRefused, Says: []engine.Phrase{why}})
 			return
 		}

@@ -8,6 +8,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -50,8 +51,8 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 		}
 		out.Match = d.table.Row.ID
 		d.touch()
-		note(w, d.table, d.seat, model.PurposeNote, "opened", notice.Note{Subject: say("house.opened-subject", "match", int(out.Match)), Lines: a.says})
-		settle(w, d.table)
+		table.Note(w, d.table, d.seat, model.PurposeNote, "opened", notice.Note{Subject: table.Say("house.opened-subject", "match", int(out.Match)), Lines: a.says})
+		table.Advance(w, d.table)
 		return nil
 	})
 	return out, err

@@ -5,6 +5,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/table"
 )
 
 // ownMost is how many words of a language the help names for one of English.
@@ -24,5 +25,5 @@ func ownWords(d *desk) []engine.Phrase {
 			pairs = append(pairs, "“"+w.Name+"”: "+strings.Join(own[:min(ownMost, len(own))], ", "))
 		}
 	}
-	return []engine.Phrase{say("house.help-own", "words", strings.Join(pairs, "; "))}
+	return []engine.Phrase{table.Say("house.help-own", "words", strings.Join(pairs, "; "))}
 }

@@ -14,6 +14,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -45,8 +46,8 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 			return ErrManyCodes
 		}
 		w.Do(world.AddCode{Nonce: hashed(nonce), Player: player, Code: codeHash(nonce, code)})
-		w.Queue(model.Notice{Key: "code:" + nonce, Player: player, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(notice.Note{Subject: say("page.code-subject"),
-			Lines: []engine.Phrase{say("page.code-mail"), say("page.code-is", "code", code), say("page.code-not")}})})
+		w.Queue(model.Notice{Key: "code:" + nonce, Player: player, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(notice.Note{Subject: table.Say("page.code-subject"),
+			Lines: []engine.Phrase{table.Say("page.code-mail"), table.Say("page.code-is", "code", code), table.Say("page.code-not")}})})
 		return nil
 	})
 	return nonce, err
@@ -87,16 +88,6 @@ func (h *House) EndSession(ctx context.Context, session string) error {
 func hashed(word string) [32]byte          { return sha256.Sum256([]byte(word)) }
 func codeHash(nonce, code string) [32]byte { return sha256.Sum256([]byte(nonce + " " + code)) }
 
-// SeatHeld is the seat that a player holds in a match now; nil for none.
-func SeatHeld(t *model.Table, player int64) *model.Seat {
-	for i := range t.Seats {
-		if s := &t.Seats[i]; player != 0 && s.Player == player && (s.State == model.SeatJoined || s.State == model.SeatBot) {
-			return s
-		}
-	}
-	return nil
-}
-
 // PageWords are the lines that a player wrote on the page of a seat.
 type PageWords struct {
 	Player, Match int64
@@ -118,7 +109,7 @@ func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err 
 	if len(words) > pageMost {
 		words = strings.ToValidUTF8(words[:pageMost], "")
 	}
-	l := Letter{From: from, Trust: Proved, Door: model.DoorPage, Text: words, Kept: words, Lines: command.Lines(words, h.Rules.Fold, all(&h.Rules)...),
+	l := Letter{From: from, Trust: Proved, Door: model.DoorPage, Text: words, Kept: words, Lines: command.Lines(words, h.Rules.Fold, table.All(&h.Rules)...),
 		Ref:        &Ref{Match: p.Match, Seat: p.Seat, Purpose: ForTurn, Step: int64(p.Step)},
 		WordsHash:  hashed(words),
 		Hash:       hashed(fmt.Sprintf("page %d %d %s", p.Player, p.Match, p.Once)),
@@ -128,4 +119,4 @@ func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err 
 }
 
 // Public says whether anybody may look at a match: its host opened it to all.
-func Public(t *model.Table) bool { return public(t) }
+func Public(t *model.Table) bool { return table.Public(t) }

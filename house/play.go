@@ -5,6 +5,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
@@ -54,10 +55,10 @@ func PlayLine(d *desk, group []command.Line, rest []command.Line) answer {
 			no = carry(d, move.Command)
 		}
 		if no == nil {
-			says := append([]engine.Phrase{say("house.played", "command", move.Command)}, move.Notes...)
+			says := append([]engine.Phrase{table.Say("house.played", "command", move.Command)}, move.Notes...)
 			says = append(says, skipped...)
 			if i > 0 && first != nil {
-				says = append(says, say("house.played-instead", "words", group[0].Raw, "why", first.Phrase))
+				says = append(says, table.Say("house.played-instead", "words", group[0].Raw, "why", first.Phrase))
 			}
 			return done(says...)
 		}
@@ -159,15 +160,15 @@ func late(d *desk, group []command.Line, places []string) answer {
 	}
 	d.receipt.Digest, d.receipt.Data = true, true
 	if long, ok := d.table.Match.State().(engine.LongTurn); ok && long.Finishes(group[0].Folded) {
-		return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{say("house.late")}} // it names no card
+		return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{table.Say("house.late")}} // it names no card
 	}
 	move, no := d.table.Match.State().Parse(d.seat.Name, group[0].Folded, places)
 	if no != nil {
-		return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{say("house.late"), no.Phrase}}
+		return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{table.Say("house.late"), no.Phrase}}
 	}
 	id := d.asked(d.seat.Player, d.from, model.AskLate, heldFor, lateMove{Bound: move.Bound, Step: d.step()})
 	d.receipt.Ask = id
-	return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{say("house.late"), say("house.late-offer", "command", move.Command, "bound", move.Bound)}}
+	return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{table.Say("house.late"), table.Say("house.late-offer", "command", move.Command, "bound", move.Bound)}}
 }
 
 // lateMove is the params of asks of kind "late" and "draft".
@@ -186,7 +187,7 @@ func draft(d *desk, group []command.Line) answer {
 	if keepDraft(d, lines) == nil {
 		return refuse("house.plan-full")
 	}
-	return answer{state: model.LineKept, says: []engine.Phrase{say("house.drafted", "command", d.readable(lines[:1])[0], "due", d.table.Match.ToMove())}}
+	return answer{state: model.LineKept, says: []engine.Phrase{table.Say("house.drafted", "command", d.readable(lines[:1])[0], "due", d.table.Match.ToMove())}}
 }
 
 // bind reads lines as moves and ties each to its card.

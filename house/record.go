@@ -6,6 +6,7 @@ import (
 
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
@@ -80,7 +81,7 @@ func once(name string, do func(*desk, command.Line, string) answer) func(*desk, 
 	return func(d *desk, line command.Line, rest string) answer {
 		page := name + " " + rest
 		if d.table != nil {
-			page = itoa(d.table.Row.ID) + " " + page
+			page = table.Itoa(d.table.Row.ID) + " " + page
 		}
 		if slices.Contains(d.paged, page) {
 			return answer{state: model.LineQuiet}

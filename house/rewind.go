@@ -6,6 +6,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
@@ -23,7 +24,7 @@ func Rewind(d *desk, line command.Line, rest string) answer {
 	}
 	t := d.table
 	to, name, turn, ok := t.Match.Takeback(n, func(seat string) bool {
-		s := seatNamed(t, seat)
+		s := table.SeatNamed(t, seat)
 		return s != nil && s.State != model.SeatBot
 	})
 	if !ok {
@@ -31,7 +32,7 @@ func Rewind(d *desk, line command.Line, rest string) answer {
 	}
 	if !d.sure && !d.operator {
 		line.Folded = fmt.Sprintf("rewind %d before %d", n, to) // a yes is for this move and no later one
-		return d.sureFirst(line, say("house.rewind-sure", "name", name, "turn", turn, "count", n))
+		return d.sureFirst(line, table.Say("house.rewind-sure", "name", name, "turn", turn, "count", n))
 	}
 	if asked >= 0 && asked != to {
 		return refuse("house.rewind-moved")
@@ -41,16 +42,16 @@ func Rewind(d *desk, line command.Line, rest string) answer {
 		d.w.DropPlan(t, t.Seats[i].No, model.PlanDraft)
 		d.w.DropPlan(t, t.Seats[i].No, model.PlanNext)
 	}
-	says := say("house.rewound", "name", name, "turn", turn)
-	tellAll(d.w, t, d.seat, fmt.Sprintf("rewound:%d", t.Match.Seq), notice.Note{Subject: say("house.rewound-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{says, say("house.rewound-how")}})
+	says := table.Say("house.rewound", "name", name, "turn", turn)
+	table.TellAll(d.w, t, d.seat, fmt.Sprintf("rewound:%d", t.Match.Seq), notice.Note{Subject: table.Say("house.rewound-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{says, table.Say("house.rewound-how")}})
 	d.touch()
 	return done(says)
 }
 
 // Hand gives the host's chair to another player.
 func Hand(d *desk, line command.Line, rest string) answer {
-	s := seatBegins(d.table, rest)
+	s := table.SeatBegins(d.table, rest)
 	switch {
 	case d.table.Row.Phase == model.PhaseOver || d.table.Row.Phase == model.PhaseAborted:
 		return refuse("house.over", "match", int(d.table.Row.ID))
@@ -60,23 +61,23 @@ func Hand(d *desk, line command.Line, rest string) answer {
 		return refuse("house.host-already", "name", s.Name)
 	}
 	if !d.sure && !d.operator {
-		return d.sureFirst(line, say("house.host-sure", "name", s.Name))
+		return d.sureFirst(line, table.Say("house.host-sure", "name", s.Name))
 	}
 	d.table.Row.Host = s.No
 	d.w.Save(d.table)
 	hosted(d, s)
-	return done(say("house.host-now", "name", s.Name))
+	return done(table.Say("house.host-now", "name", s.Name))
 }
 
 // hosted tells everybody whose chair the host's is.
 func hosted(d *desk, s *model.Seat) {
 	key := fmt.Sprintf("host:%d", d.now().UnixNano())
-	note(d.w, d.table, s, model.PurposeNote, key, notice.Note{Subject: say("house.host-subject", "match", int(d.table.Row.ID)), Lines: []engine.Phrase{say("house.host-you")}})
+	table.Note(d.w, d.table, s, model.PurposeNote, key, notice.Note{Subject: table.Say("house.host-subject", "match", int(d.table.Row.ID)), Lines: []engine.Phrase{table.Say("house.host-you")}})
 	for i := range d.table.Seats {
 		other := &d.table.Seats[i]
 		if other.State == model.SeatJoined && other.No != s.No && (d.seat == nil || other.No != d.seat.No) {
-			note(d.w, d.table, other, model.PurposeNote, key, notice.Note{Subject: say("house.host-news-subject", "match", int(d.table.Row.ID)),
-				Lines: []engine.Phrase{say("house.host-now", "name", s.Name)}})
+			table.Note(d.w, d.table, other, model.PurposeNote, key, notice.Note{Subject: table.Say("house.host-news-subject", "match", int(d.table.Row.ID)),
+				Lines: []engine.Phrase{table.Say("house.host-now", "name", s.Name)}})
 		}
 	}
 }

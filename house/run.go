@@ -1,11 +1,11 @@
 package house
 
 import (
-	"strconv"
 	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -26,7 +26,7 @@ func run(d *desk, lines []command.Line) {
 		line := lines[i]
 		d.w.GivenUp()
 		if line.Rest != 0 {
-			d.record(line, answer{state: model.LineUnread, says: []engine.Phrase{say("letter.long", "count", line.Rest)}})
+			d.record(line, answer{state: model.LineUnread, says: []engine.Phrase{table.Say("letter.long", "count", line.Rest)}})
 			return
 		}
 		if line.Match != 0 {
@@ -107,7 +107,7 @@ func (d *desk) read(line string) command.Reading {
 	if g := d.game(); g != nil {
 		return command.Read(line, g)
 	}
-	return command.Read(line, nil, all(d.house)...)
+	return command.Read(line, nil, table.All(d.house)...)
 }
 
 // changing says that a line would change something.
@@ -171,7 +171,7 @@ func (d *desk) turnTo(id int64, line string) bool {
 // reaches says whether a number may choose this match for the sender: their
 // own, an open lobby, one they join by its word, or one of a league they run.
 func (d *desk) reaches(t *model.Table, line string) bool {
-	if d.operator || d.player != nil && seatOf(t, d.player.ID) != nil {
+	if d.operator || d.player != nil && table.SeatOf(t, d.player.ID) != nil {
 		return true
 	}
 	if t.Row.Phase == model.PhaseLobby && (t.Row.Listed || line == "join" || strings.HasPrefix(line, "join ")) {
@@ -192,7 +192,7 @@ func (d *desk) whichMatch() answer {
 	}
 	var names []string
 	for _, id := range ids {
-		names = append(names, "#"+itoa(id))
+		names = append(names, "#"+table.Itoa(id))
 	}
 	return refuse("house.which-match", "matches", names, "first", names[0])
 }
@@ -222,5 +222,3 @@ func joinRaw(group []command.Line) string {
 	}
 	return strings.Join(rows, " / ")
 }
-
-func itoa(n int64) string { return strconv.FormatInt(n, 10) }

@@ -8,6 +8,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -24,7 +25,7 @@ func answerInvite(d *desk, yes, block bool) answer {
 	case !yes:
 		return Decline(d, command.Line{}, "")
 	case s.State == model.SeatJoined:
-		return done(say("house.already-seated", "name", s.Name))
+		return done(table.Say("house.already-seated", "name", s.Name))
 	case t.Row.Phase != model.PhaseLobby:
 		return refuse("house.started-already", "match", int(t.Row.ID))
 	case s.State == model.SeatUninvited:
@@ -36,7 +37,7 @@ func answerInvite(d *desk, yes, block bool) answer {
 // sit gives the seat to the sender and tells the host.
 func sit(d *desk, s *model.Seat) answer {
 	if display := d.display(); s.State == model.SeatInvited && display != "" {
-		if n := nameOf(display, d.from, d.house.Games, d.house.Names); seatNamed(d.table, n) == nil && n != anybody(d.house.Games, d.house.Names) {
+		if n := table.NameOf(display, d.from, d.house.Games, d.house.Names); table.SeatNamed(d.table, n) == nil && n != table.Anybody(d.house.Games, d.house.Names) {
 			s.Name = n
 		}
 	}
@@ -45,19 +46,19 @@ func sit(d *desk, s *model.Seat) answer {
 	d.w.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: s.No, What: model.DueInvite})
 	d.touch()
 	if h := d.table.Seat(d.table.Row.Host); h != nil && h.No != s.No {
-		note(d.w, d.table, h, model.PurposeNote, fmt.Sprintf("joined:%d", s.No), notice.Note{
-			Subject: say("house.joined-subject", "name", s.Name, "match", int(d.table.Row.ID)),
-			Lines:   []engine.Phrase{say("house.joined", "name", s.Name), awaited(d)}})
+		table.Note(d.w, d.table, h, model.PurposeNote, fmt.Sprintf("joined:%d", s.No), notice.Note{
+			Subject: table.Say("house.joined-subject", "name", s.Name, "match", int(d.table.Row.ID)),
+			Lines:   []engine.Phrase{table.Say("house.joined", "name", s.Name), awaited(d)}})
 	}
 	key := "house.you-joined"
 	switch {
-	case startsItself(d.table):
+	case table.StartsItself(d.table):
 		d.receipt.Digest = true // whoever is not the first to move gets no letter of the start
-		return done(say("house.you-joined-last", "name", s.Name, "match", int(d.table.Row.ID)))
+		return done(table.Say("house.you-joined-last", "name", s.Name, "match", int(d.table.Row.ID)))
 	case d.table.Row.Listed:
 		key = "house.you-joined-open"
 	}
-	return done(say(key, "name", s.Name, "match", int(d.table.Row.ID)), say("house.may-salt"))
+	return done(table.Say(key, "name", s.Name, "match", int(d.table.Row.ID)), table.Say("house.may-salt"))
 }
 
 // awaited says whom a lobby waits for.
@@ -68,13 +69,13 @@ func awaited(d *desk) engine.Phrase {
 			open = append(open, s.Name)
 		}
 	}
-	if len(open) == 0 && startsItself(d.table) {
-		return say("house.waits-nobody")
+	if len(open) == 0 && table.StartsItself(d.table) {
+		return table.Say("house.waits-nobody")
 	}
 	if len(open) == 0 {
-		return say("house.waits-start")
+		return table.Say("house.waits-start")
 	}
-	return say("house.waits-for", "names", open)
+	return table.Say("house.waits-for", "names", open)
 }
 
 // Uninvite takes an invitation back.
@@ -94,15 +95,15 @@ func takeOff(d *desk, s *model.Seat) answer {
 	s.State = model.SeatUninvited
 	d.w.Save(d.table)
 	d.w.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: s.No, What: model.DueInvite})
-	tellGuest(d.w, d.table, s, "uninvited", notice.Note{Subject: say("house.uninvited-subject", "match", int(d.table.Row.ID)),
-		Lines: []engine.Phrase{say("house.uninvited-you", "match", int(d.table.Row.ID))}})
-	return done(say("house.uninvited", "name", s.Name))
+	table.TellGuest(d.w, d.table, s, "uninvited", notice.Note{Subject: table.Say("house.uninvited-subject", "match", int(d.table.Row.ID)),
+		Lines: []engine.Phrase{table.Say("house.uninvited-you", "match", int(d.table.Row.ID))}})
+	return done(table.Say("house.uninvited", "name", s.Name))
 }
 
 // guestCalled finds a seat by name or address.
 func guestCalled(d *desk, word string) *model.Seat {
 	word = strings.TrimSpace(word)
-	if s := seatBegins(d.table, word); s != nil {
+	if s := table.SeatBegins(d.table, word); s != nil {
 		return s
 	}
 	for i := range d.table.Seats {
@@ -123,13 +124,13 @@ func Resend(d *desk, _ command.Line, rest string) answer {
 	if a := d.mayInvite(reading.Guest{Name: s.Name, Address: s.Address}, guest, s.No, true); a.state == model.LineRefused {
 		return a
 	}
-	d.w.Queue(invitation(d.w, d.table, s, d.player, fmt.Sprintf("-again-%d", d.now().Unix()/3600)))
-	return done(say("house.resent", "name", s.Name))
+	d.w.Queue(table.Invitation(d.w, d.table, s, d.player, fmt.Sprintf("-again-%d", d.now().Unix()/3600)))
+	return done(table.Say("house.resent", "name", s.Name))
 }
 
 // OpenLobby lets anybody join, and gives the link to pass on.
 func OpenLobby(d *desk, _ command.Line, _ string) answer {
-	if s := d.seat; s != nil && d.table.Row.Phase == model.PhaseRunning && contains(d.game().Words(), "open") {
+	if s := d.seat; s != nil && d.table.Row.Phase == model.PhaseRunning && table.Contains(d.game().Words(), "open") {
 		if _, no := d.table.Match.State().Parse(s.Name, "open", nil); no != nil {
 			return refused(no)
 		}
@@ -139,7 +140,7 @@ func OpenLobby(d *desk, _ command.Line, _ string) answer {
 	}
 	d.table.Row.Listed = true
 	d.w.Save(d.table)
-	return done(say("house.listed", "match", int(d.table.Row.ID), "word", d.table.Row.Word))
+	return done(table.Say("house.listed", "match", int(d.table.Row.ID), "word", d.table.Row.Word))
 }
 
 // Salt adds words to the shuffle before the start.
@@ -157,7 +158,7 @@ func Salt(d *desk, line command.Line, _ string) answer {
 	}
 	d.seat.Salt = words
 	d.w.Save(d.table)
-	return done(say("house.salted", "words", words))
+	return done(table.Say("house.salted", "words", words))
 }
 
 // Decline says no to a match that has not begun.
@@ -171,20 +172,8 @@ func Decline(d *desk, _ command.Line, _ string) answer {
 	if d.seat.No == d.table.Row.Host {
 		return refuse("house.host-declines-not")
 	}
-	sayNo(d.w, d.table, d.seat)
-	return done(say("house.you-declined"))
-}
-
-// sayNo gives up a seat in a lobby and tells the host.
-func sayNo(w *world.Tx, t *model.Table, s *model.Seat) {
-	s.State = model.SeatDeclined
-	w.Save(t)
-	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
-	if h := t.Seat(t.Row.Host); h != nil {
-		note(w, t, h, model.PurposeNote, fmt.Sprintf("declined:%d", s.No), notice.Note{
-			Subject: say("house.declined-subject", "name", s.Name, "match", int(t.Row.ID)),
-			Lines:   []engine.Phrase{say("house.declined", "name", s.Name), say("house.declined-how")}})
-	}
+	table.SayNo(d.w, d.table, d.seat)
+	return done(table.Say("house.you-declined"))
 }
 
 // Block keeps all invitations from an address for good; with somebody named behind it, that
@@ -205,7 +194,7 @@ func Block(d *desk, line command.Line, rest string) answer {
 	if d.seat != nil && d.seat.State == model.SeatInvited {
 		Decline(d, command.Line{}, "")
 	}
-	return done(say("house.blocked"))
+	return done(table.Say("house.blocked"))
 }
 
 // Rematch opens the same match again and invites everyone who sat in it.
@@ -246,5 +235,5 @@ func HostNote(d *desk, line command.Line, _ string) answer {
 	}
 	d.table.Row.Note = words
 	d.w.Save(d.table)
-	return done(say("house.noted"))
+	return done(table.Say("house.noted"))
 }

@@ -7,6 +7,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -19,13 +20,13 @@ func second(d *desk, ask *model.Ask, h held) answer {
 	switch {
 
 	case known != nil || h.Ref == nil:
-		return done(say("house.held-released-self"))
+		return done(table.Say("house.held-released-self"))
 	case h.Vouched:
 		d.w.Do(world.AddAddress{Address: model.Address{Address: h.From, Player: ask.Player, Proved: true, Display: h.Display}})
-		return done(say("house.held-released"))
+		return done(table.Say("house.held-released"))
 	}
 	askSecond(d, ask.Player, h)
-	return done(say("house.held-released-asked"))
+	return done(table.Say("house.held-released-asked"))
 }
 
 // askSecond asks an address whether it reads this mail, once at a time. The question names
@@ -45,8 +46,8 @@ func askSecond(d *desk, player int64, h held) {
 	}
 	id := d.w.NewAsk(model.Ask{Player: player, Address: h.From, Kind: model.AskAddress, Params: notice.Params(h.Display),
 		AskedAt: d.now(), LapsesAt: d.now().Add(heldFor)})
-	d.w.Queue(model.Notice{Key: "address:" + itoa(id), Player: player, Address: h.From, Purpose: model.PurposeAsk, Params: notice.Params(notice.Note{
-		Ask: id, Answers: []string{"yes", "no"}, Subject: say("house.second-subject"), Lines: []engine.Phrase{say("house.second")}})})
+	d.w.Queue(model.Notice{Key: "address:" + table.Itoa(id), Player: player, Address: h.From, Purpose: model.PurposeAsk, Params: notice.Params(notice.Note{
+		Ask: id, Answers: []string{"yes", "no"}, Subject: table.Say("house.second-subject"), Lines: []engine.Phrase{table.Say("house.second")}})})
 }
 
 // answersSecond takes a letter from an address that nobody is known by yet, in answer to
@@ -82,13 +83,13 @@ func keepSecond(d *desk, ask *model.Ask, yes bool) answer {
 	switch {
 
 	case !yes:
-		return done(say("house.second-dropped"))
+		return done(table.Say("house.second-dropped"))
 	case known != nil && known.ID != ask.Player:
 		return refuse("house.nothing-asked")
 	case known == nil:
 		d.w.Do(world.AddAddress{Address: model.Address{Address: ask.Address, Player: ask.Player, Proved: true, Display: displayOf(ask)}})
 	}
-	return done(say("house.second-kept"))
+	return done(table.Say("house.second-kept"))
 }
 
 func displayOf(ask *model.Ask) string {
@@ -109,11 +110,11 @@ func formerly(d *desk) bool {
 	if !was {
 		return false
 	}
-	gone := []engine.Phrase{say("house.not-seated", "match", int(d.table.Row.ID))}
+	gone := []engine.Phrase{table.Say("house.not-seated", "match", int(d.table.Row.ID))}
 	left := world.Get(d.w, world.SeatsLeft{Player: d.player.ID})
 	for _, c := range left {
 		if c.Match == d.table.Row.ID && c.Seat == d.seat.No && c.Why == model.LeftGiven {
-			gone = givenAway(d.table, d.seat.Name)
+			gone = table.GivenAway(d.table, d.seat.Name)
 		}
 	}
 	d.table, d.seat = nil, nil // the receipt tells nothing of the match

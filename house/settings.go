@@ -7,6 +7,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 )
 
@@ -18,14 +19,14 @@ func choice[T ~string](name string, values []T, set func(*desk, T)) func(*desk, 
 			if rest == string(v) {
 				set(d, v)
 				d.w.Do(world.SavePlayer{Player: *d.player})
-				return done(say("house.set", "name", name, "value", string(v)))
+				return done(table.Say("house.set", "name", name, "value", string(v)))
 			}
 		}
 		near := make([]string, len(values))
 		for i, v := range values {
 			near[i] = name + " " + string(v)
 		}
-		return refused(&engine.Refusal{Phrase: say("house.set-choices", "name", name, "choices", values), Nearest: near})
+		return refused(&engine.Refusal{Phrase: table.Say("house.set-choices", "name", name, "choices", values), Nearest: near})
 	}
 }
 
@@ -38,11 +39,11 @@ func SetLang(d *desk, _ command.Line, rest string) answer {
 		for _, l := range command.Languages() {
 			near = append(near, "lang "+l.Code)
 		}
-		return refused(&engine.Refusal{Phrase: say("house.no-such-language", "value", engine.Clip(rest)), Nearest: near})
+		return refused(&engine.Refusal{Phrase: table.Say("house.no-such-language", "value", engine.Clip(rest)), Nearest: near})
 	}
 	d.player.Lang, d.player.Settings.LangGuessed = code, false
 	d.w.Do(world.SavePlayer{Player: *d.player})
-	return done(say("house.set", "name", "lang", "value", code))
+	return done(table.Say("house.set", "name", "lang", "value", code))
 }
 
 // Zone sets the time zone by its name in the time zone database, or by that of
@@ -61,12 +62,12 @@ func Zone(d *desk, line command.Line, _ string) answer {
 		zone, err = time.LoadLocation(name)
 	}
 	if name == "" || err != nil || strings.EqualFold(name, "local") {
-		return refused(&engine.Refusal{Phrase: say("house.no-such-zone", "value", engine.Clip(want)), Nearest: []string{"zone Europe/Madrid", "zone America/New_York"}})
+		return refused(&engine.Refusal{Phrase: table.Say("house.no-such-zone", "value", engine.Clip(want)), Nearest: []string{"zone Europe/Madrid", "zone America/New_York"}})
 	}
 	d.player.Zone = name
 	d.w.Do(world.SavePlayer{Player: *d.player})
 	awakeOwnClocks(d)
-	return done(say("house.zone-set", "value", name, "at", d.now().In(zone).Format(time.RFC3339)))
+	return done(table.Say("house.zone-set", "value", name, "at", d.now().In(zone).Format(time.RFC3339)))
 }
 
 // zoneName writes "europe/madrid" as the database does, "Europe/Madrid".
@@ -95,13 +96,13 @@ func Quiet(d *desk, _ command.Line, rest string) answer {
 	if rest == "off" {
 		d.player.Settings.Quiet = ""
 		d.w.Do(world.SavePlayer{Player: *d.player})
-		return done(say("house.set", "name", "quiet", "value", "off"))
+		return done(table.Say("house.set", "name", "quiet", "value", "off"))
 	}
 	if _, _, err := engine.ParseQuiet(rest); err != nil {
-		return refused(&engine.Refusal{Phrase: say("house.quiet-form"), Nearest: []string{"quiet 22-07", "quiet off"}})
+		return refused(&engine.Refusal{Phrase: table.Say("house.quiet-form"), Nearest: []string{"quiet 22-07", "quiet off"}})
 	}
 	d.player.Settings.Quiet = rest
 	d.w.Do(world.SavePlayer{Player: *d.player})
 	awakeOwnClocks(d)
-	return done(say("house.set", "name", "quiet", "value", rest))
+	return done(table.Say("house.set", "name", "quiet", "value", rest))
 }

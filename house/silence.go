@@ -2,6 +2,7 @@ package house
 
 import (
 	"pitpost.example/db"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -35,7 +36,7 @@ func bare(d *desk) bool { return d.proof < Matching && d.letter.Trust != Proved 
 // bareSilent counts the answer to a letter that nobody vouches for, and says whether there is
 // none.
 func bareSilent(d *desk) bool {
-	stranger := neverAnswered(d.w, d.from)
+	stranger := table.NeverAnswered(d.w, d.from)
 	if d.hushed = d.bareEnough(d.from, stranger); d.hushed {
 		return true
 	}

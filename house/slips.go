@@ -10,6 +10,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -58,14 +59,14 @@ func letWait(d *desk, group, rest []command.Line) answer {
 	}
 	span := d.table.Row.Terms.Slips
 	id := d.asked(d.seat.Player, d.from, model.AskSlip, 100*365*24*time.Hour, kept)
-	d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueSlip, Of: itoa(id), At: d.now().Add(span)})
+	d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueSlip, Of: table.Itoa(id), At: d.now().Add(span)})
 	d.slipped = true
 	d.ended = append(d.ended, d.table.Row.ID)
 	if isLong {
 		d.ended = d.ended[:len(d.ended)-1] // the lines that follow belong to it
 	}
-	stopClock(d.w, d.table, d.seat.No, "slip")
-	return answer{state: model.LineKept, says: []engine.Phrase{say("house.slip-kept", "command", command, "in", int(span/time.Second))}}
+	table.StopClock(d.w, d.table, d.seat.No, "slip")
+	return answer{state: model.LineKept, says: []engine.Phrase{table.Say("house.slip-kept", "command", command, "in", int(span/time.Second))}}
 }
 
 // firstOf is the first of the alternatives that could be played now, else why the first
@@ -112,9 +113,9 @@ func Undo(d *desk, _ command.Line, _ string) answer {
 	}
 	ask.Answer = model.AnswerNo
 	d.w.SaveAsk(*ask)
-	d.w.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueSlip, Of: itoa(ask.ID)})
-	startClock(d.w, d.table, d.seat.No, "slip")
-	return done(say("house.undone", "words", quoteLines(s.Lines)))
+	d.w.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueSlip, Of: table.Itoa(ask.ID)})
+	table.StartClock(d.w, d.table, d.seat.No, "slip")
+	return done(table.Say("house.undone", "words", quoteLines(s.Lines)))
 }
 
 // playSlip plays the moves that were not taken back, and answers as if their letter had just
@@ -155,10 +156,10 @@ func playSlip(w *world.Tx, t *model.Table, number string) {
 	if d.seat == nil || d.seat.No != ask.Seat || d.seat.State != model.SeatJoined {
 		return // somebody else sits there now
 	}
-	startClock(w, d.table, d.seat.No, "slip")
+	table.StartClock(w, d.table, d.seat.No, "slip")
 	run(d, s.Lines)
 	for _, t := range d.touched {
-		settle(w, t)
+		table.Advance(w, t)
 	}
 	queueReceipt(d)
 }

@@ -8,6 +8,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -25,9 +26,9 @@ func Standin(d *desk, _ command.Line, rest string) answer {
 	if rest == "off" {
 		was := d.w.DropStandin(d.player.ID)
 		if !was {
-			return done(say("house.standin-not"))
+			return done(table.Say("house.standin-not"))
 		}
-		return done(say("house.standin-off"))
+		return done(table.Say("house.standin-off"))
 	}
 	s := world.Get(d.w, world.StandinOf{Player: d.player.ID})
 	if s != nil && rest == "" {
@@ -40,7 +41,7 @@ func Standin(d *desk, _ command.Line, rest string) answer {
 		return refused(no)
 	}
 	d.w.Do(world.SaveStandin{Standin: *s})
-	return done(standinState(d, s), say("house.standin-how"))
+	return done(standinState(d, s), table.Say("house.standin-how"))
 }
 
 // readStandin reads what a player is ready for: games, all with none named, and how many
@@ -59,7 +60,7 @@ func readStandin(d *desk, s *model.Standin, rest string) *engine.Refusal {
 		default:
 			g := reading.Game(d.house.Games, d.house.Names, f)
 			if g == nil {
-				return &engine.Refusal{Phrase: say("house.standin-form", "words", engine.Clip(f), "games", d.house.Names), Nearest: []string{"standin", "standin off"}}
+				return &engine.Refusal{Phrase: table.Say("house.standin-form", "words", engine.Clip(f), "games", d.house.Names), Nearest: []string{"standin", "standin off"}}
 			}
 			games = append(games, g.Name())
 		}
@@ -74,11 +75,11 @@ func readStandin(d *desk, s *model.Standin, rest string) *engine.Refusal {
 // standinState says what a player is ready for.
 func standinState(d *desk, s *model.Standin) engine.Phrase {
 	if len(s.Games) == 0 {
-		return say("house.standin-any", "count", s.Most)
+		return table.Say("house.standin-any", "count", s.Most)
 	}
 	titles := make([]any, len(s.Games))
 	for i, g := range s.Games {
-		titles[i] = say(g + ".title")
+		titles[i] = table.Say(g + ".title")
 	}
-	return say("house.standin-games", "games", titles, "count", s.Most)
+	return table.Say("house.standin-games", "games", titles, "count", s.Most)
 }

@@ -9,6 +9,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -216,7 +217,7 @@ func carryOut(d *desk) {
 // conclude settles what was touched, answers, and ends the letter.
 func conclude(d *desk) {
 	for _, t := range d.touched {
-		settle(d.w, t)
+		table.Advance(d.w, t)
 	}
 	standsBelow(d)
 	stillAsked(d)

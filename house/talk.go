@@ -6,6 +6,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
@@ -24,12 +25,12 @@ func Say(d *desk, line command.Line, _ string) answer {
 	}
 	if line.Block && !d.sure {
 		if inside := commandInside(d, words); inside != "" {
-			return d.sureFirst(line, say("house.say-command", "line", inside))
+			return d.sureFirst(line, table.Say("house.say-command", "line", inside))
 		}
 	}
 	ref := d.w.Say(d.table, d.seat.Name, words)
 	d.w.Append(d.table, engine.Fact{Event: engine.Said{By: d.seat.Name, Ref: ref}})
-	return done(say("house.said"))
+	return done(table.Say("house.said"))
 }
 
 // tidied are words as they are kept, so that none are none before they are.
@@ -40,7 +41,7 @@ func (d *desk) fold(line string) string {
 	if d.spoken.Empty() {
 		return d.house.Fold(line)
 	}
-	return command.InEnglish(d.lang, d.game(), d.house.Fold, all(d.house)...)(line)
+	return command.InEnglish(d.lang, d.game(), d.house.Fold, table.All(d.house)...)(line)
 }
 
 // commandInside finds a line of a block that would be a command by itself.
@@ -67,7 +68,7 @@ func Nudge(d *desk, _ command.Line, _ string) answer {
 	}
 	var names, asked []string
 	for _, name := range d.table.Match.ToMove() {
-		s := seatNamed(d.table, name)
+		s := table.SeatNamed(d.table, name)
 		if s == nil || d.seat != nil && s.No == d.seat.No || s.State != model.SeatJoined {
 			continue
 		}
@@ -78,7 +79,7 @@ func Nudge(d *desk, _ command.Line, _ string) answer {
 		}
 		waits := slipOf(d, s.No)
 		if waits == nil { // who has moved and may still undo it is not pressed, and nobody hears why
-			digest(d.w, d.table, s, model.PurposeNudge, fmt.Sprint(step))
+			table.Digest(d.w, d.table, s, model.PurposeNudge, fmt.Sprint(step))
 		}
 		s.Standing.Nudged = step
 		d.w.Save(d.table)
@@ -86,9 +87,9 @@ func Nudge(d *desk, _ command.Line, _ string) answer {
 	}
 	switch {
 	case len(names) == 0 && len(asked) > 0:
-		return told(say("house.nudged-already", "names", asked))
+		return told(table.Say("house.nudged-already", "names", asked))
 	case len(names) == 0:
 		return refuse("house.nudge-you")
 	}
-	return done(say("house.nudged", "names", names))
+	return done(table.Say("house.nudged", "names", names))
 }

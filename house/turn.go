@@ -6,6 +6,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
@@ -23,23 +24,23 @@ func Check(d *desk, _ command.Line, rest string) answer {
 	long, isLong := state.(engine.LongTurn)
 	for _, part := range strings.Split(rest, " or ") {
 		if isLong && long.Finishes(part) {
-			out.says = append(out.says, say("house.check-finish"))
+			out.says = append(out.says, table.Say("house.check-finish"))
 			continue
 		}
 		move, no := state.Parse(d.seat.Name, part, pastPlaces(d))
 		if no != nil {
-			out.says = append(out.says, say("house.check-no"), no.Phrase)
+			out.says = append(out.says, table.Say("house.check-no"), no.Phrase)
 			out.nearest = append(out.nearest, no.Nearest...)
 			continue
 		}
-		if !contains(d.table.Match.ToMove(), d.seat.Name) {
-			out.says = append(out.says, say("house.check-later", "command", move.Command))
+		if !table.Contains(d.table.Match.ToMove(), d.seat.Name) {
+			out.says = append(out.says, table.Say("house.check-later", "command", move.Command))
 			continue
 		}
-		out.says = append(append(out.says, say("house.check-yes", "command", move.Command)), move.Notes...)
+		out.says = append(append(out.says, table.Say("house.check-yes", "command", move.Command)), move.Notes...)
 		does := state.Check(d.seat.Name, move.Command)
 		if len(does) > 0 {
-			does[0] = say("house.check-does", "does", does[0])
+			does[0] = table.Say("house.check-does", "does", does[0])
 		}
 		out.says = append(out.says, does...)
 	}
@@ -77,7 +78,7 @@ func Next(d *desk, line command.Line, rest string) answer {
 	}
 	d.w.SetPlan(d.table, d.seat.No, p)
 	d.w.Append(d.table, engine.Fact{Event: engine.Planned{By: d.seat.Name}})
-	return answer{state: model.LineKept, says: []engine.Phrase{say("house.planned", "lines", d.readable(p.Lines))}}
+	return answer{state: model.LineKept, says: []engine.Phrase{table.Say("house.planned", "lines", d.readable(p.Lines))}}
 }
 
 // Plan shows what is kept for the seat.
@@ -88,10 +89,10 @@ func Plan(d *desk, _ command.Line, _ string) answer {
 	kept := d.w.Plans(d.table, d.seat.No)
 	var says []engine.Phrase
 	for _, p := range kept {
-		says = append(says, say("house.plan-"+string(p.Kind), "lines", d.readable(p.Lines)))
+		says = append(says, table.Say("house.plan-"+string(p.Kind), "lines", d.readable(p.Lines)))
 	}
-	for _, word := range ordersOf(d.table, d.seat) {
-		says = append(says, say("house.plan-standing", "word", word))
+	for _, word := range table.OrdersOf(d.table, d.seat) {
+		says = append(says, table.Say("house.plan-standing", "word", word))
 	}
 	if len(says) == 0 {
 		says = append(says, d.withExample("house.plan-none"))
@@ -111,7 +112,7 @@ func Clear(d *desk, _ command.Line, _ string) answer {
 	if d.table.Row.Phase == model.PhaseRunning {
 		d.w.Append(d.table, engine.Fact{Event: engine.Planned{By: d.seat.Name}})
 	}
-	return done(say("house.cleared"))
+	return done(table.Say("house.cleared"))
 }
 
 // standing keeps a standing order of the game.
@@ -128,10 +129,5 @@ func standing(d *desk, what string) answer {
 	d.w.Save(d.table)
 	d.w.Append(d.table, engine.Fact{Event: engine.Planned{By: d.seat.Name}})
 	d.touch()
-	return answer{state: model.LineKept, says: []engine.Phrase{say("house.standing", "word", what)}}
-}
-
-// ordersOf lists the standing orders of a seat as its game ranks them.
-func ordersOf(t *model.Table, s *model.Seat) []string {
-	return slices.DeleteFunc(slices.Clone(engine.OrdersOf(t.Match.Game)), func(order string) bool { return !slices.Contains(s.Standing.Orders, order) })
+	return answer{state: model.LineKept, says: []engine.Phrase{table.Say("house.standing", "word", what)}}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pitpost.example/house/command"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -50,8 +51,8 @@ func (h *House) stop(ctx context.Context, match int64, seat int, now time.Time, 
 		if s.State == model.SeatInvited {
 			never(w, s)
 		}
-		stopMail(w, t, s)
-		settle(w, t)
+		table.StopMail(w, t, s)
+		table.Advance(w, t)
 		return nil
 	})
 }
@@ -73,7 +74,7 @@ func unsubscribing(d *desk) {
 	switch {
 	case d.ref.Purpose != ForStop:
 		return
-	case d.ref.Seat == noSeat:
+	case d.ref.Seat == table.NoSeat:
 		word = fmt.Sprintf("watch #%d off", d.ref.Match)
 	case d.seat == nil:
 		return

@@ -9,6 +9,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -41,7 +42,7 @@ func Webhook(d *desk, line command.Line, rest string) answer {
 		return hooksTurn(d, hooks)
 	case "replay":
 		n := d.w.ReplayFailed(d.table.Row.ID)
-		return done(say("house.hook-replayed", "count", n))
+		return done(table.Say("house.hook-replayed", "count", n))
 	}
 	_, raw, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	wish, no := readHook(raw)
@@ -90,7 +91,7 @@ func readHook(raw string) (HookWish, *engine.Refusal) {
 }
 
 func hookForm() *engine.Refusal {
-	return &engine.Refusal{Phrase: say("house.hook-form"), Nearest: []string{"webhook https://example.org/hook", "webhook discord https://discord.com/api/webhooks/…", "webhook off"}}
+	return &engine.Refusal{Phrase: table.Say("house.hook-form"), Nearest: []string{"webhook https://example.org/hook", "webhook discord https://discord.com/api/webhooks/…", "webhook off"}}
 }
 
 // check sees that the address can be one, and guesses the form by it.

@@ -8,6 +8,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
@@ -20,7 +21,7 @@ func Tell(d *desk, line command.Line, _ string) answer {
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	who, words, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	words = tidied(words)
-	to := seatBegins(d.table, strings.TrimRight(who, ":,"))
+	to := table.SeatBegins(d.table, strings.TrimRight(who, ":,"))
 	switch {
 	case to == nil || d.seat != nil && to.No == d.seat.No:
 		return refuse("house.tell-whom", "names", d.others())
@@ -37,9 +38,9 @@ func Tell(d *desk, line command.Line, _ string) answer {
 	})
 	d.w.Append(d.table, engine.Fact{Event: engine.Said{By: d.seat.Name, To: []string{to.Name}, Ref: ref}})
 	if first {
-		return done(say("house.told-first", "name", to.Name))
+		return done(table.Say("house.told-first", "name", to.Name))
 	}
-	return done(say("house.told", "name", to.Name))
+	return done(table.Say("house.told", "name", to.Name))
 }
 
 // mayTalk says whether the sender's words may be carried.
@@ -77,7 +78,7 @@ func Mute(d *desk, _ command.Line, rest string) answer {
 		return a
 	}
 	name, off := strings.CutSuffix(rest, " off")
-	s := seatBegins(d.table, name)
+	s := table.SeatBegins(d.table, name)
 	if s == nil || s.State == model.SeatUninvited || s.State == model.SeatDeclined {
 		return refuse("house.no-such-seat", "name", engine.Clip(name))
 	}
@@ -85,7 +86,7 @@ func Mute(d *desk, _ command.Line, rest string) answer {
 		return refuse("house.mute-host")
 	}
 	if s.Standing.Muted != off {
-		return done(say("house.mute-already", "name", s.Name))
+		return done(table.Say("house.mute-already", "name", s.Name))
 	}
 	s.Standing.Muted = !off
 	d.w.Save(d.table)
@@ -93,9 +94,9 @@ func Mute(d *desk, _ command.Line, rest string) answer {
 	if off {
 		key = "house.unmuted"
 	}
-	line := say(key, "name", s.Name)
-	tellAll(d.w, d.table, d.seat, fmt.Sprintf("mute:%d:%d", s.No, d.now().UnixNano()),
-		notice.Note{Subject: say("house.muted-subject", "match", int(d.table.Row.ID)), Lines: []engine.Phrase{line}})
+	line := table.Say(key, "name", s.Name)
+	table.TellAll(d.w, d.table, d.seat, fmt.Sprintf("mute:%d:%d", s.No, d.now().UnixNano()),
+		notice.Note{Subject: table.Say("house.muted-subject", "match", int(d.table.Row.ID)), Lines: []engine.Phrase{line}})
 	return done(line)
 }
 
@@ -107,7 +108,7 @@ func Suspect(d *desk, _ command.Line, rest string) answer {
 	if _, ok := d.table.Match.State().(engine.HiddenRoles); !ok {
 		return refuse("house.suspect-nobody")
 	}
-	s := seatBegins(d.table, rest)
+	s := table.SeatBegins(d.table, rest)
 	if s == nil || !seated(s) {
 		return refuse("house.suspect-whom", "names", d.others())
 	}
@@ -115,7 +116,7 @@ func Suspect(d *desk, _ command.Line, rest string) answer {
 		return refuse("house.suspect-you")
 	}
 	d.w.Append(d.table, engine.Fact{Event: engine.Suspected{By: d.seat.Name, Whom: s.Name}})
-	return done(say("house.suspected", "name", s.Name))
+	return done(table.Say("house.suspected", "name", s.Name))
 }
 
 // seated says whether a seat is played in the match.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pitpost.example/house/command"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -33,7 +34,7 @@ func ownerOf(d *desk) int64 {
 	if !d.find(d.ref.Match) {
 		return 0
 	}
-	if d.ref.Purpose == ForWatch || d.ref.Purpose == ForStop && d.ref.Seat == noSeat {
+	if d.ref.Purpose == ForWatch || d.ref.Purpose == ForStop && d.ref.Seat == table.NoSeat {
 		return d.ref.Step
 	}
 	d.seat = d.table.Seat(d.ref.Seat)

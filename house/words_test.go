@@ -11,6 +11,7 @@ import (
 	"pitpost.example/engine/saboteur"
 	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
 )
 
 func fold(s string) string {
@@ -68,7 +69,7 @@ func TestLines(t *testing.T) {
 				s += strings.ReplaceAll(l.Raw, "\n", "+")
 			}
 			if l.Match != 0 {
-				s = "#" + itoa(l.Match) + " " + s
+				s = "#" + table.Itoa(l.Match) + " " + s
 			}
 			got = append(got, s)
 		}
@@ -164,7 +165,7 @@ func FuzzRead(f *testing.F) {
 			}
 			zoneName(l.Folded)
 			parseJoin(l.Folded)
-			cleanName(l.Raw)
+			table.CleanName(l.Raw)
 		}
 	})
 }
