@@ -176,13 +176,17 @@ func (t *tally) mean() string {
 	return fmt.Sprintf("%.2f ± %.2f", mean, 1.96*deviation/math.Sqrt(n))
 }
 
-// share is the part won with its 95 % interval by Wilson, which holds near
-// nothing and all too.
+// share is the part won with its 95 % interval.
 func (t *tally) share() string {
-	const z = 1.96
-	n := float64(t.n)
-	p := t.won / n
+	low, high := Wilson(t.won, float64(t.n), 1.96)
+	return fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100*t.won/float64(t.n), 100*low, 100*high)
+}
+
+// Wilson is the interval of z deviations (1.96 for 95 %) around a share of n cases, from 0 to 1. It
+// holds near nothing and all too.
+func Wilson(won, n, z float64) (low, high float64) {
+	p := won / n
 	middle := (p + z*z/(2*n)) / (1 + z*z/n)
 	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
-	return fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100*p, 100*max(0, middle-half), 100*min(1, middle+half))
+	return max(0, middle-half), min(1, middle+half)
 }

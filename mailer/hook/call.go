@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -18,9 +17,10 @@ import (
 
 // answer is what a server said to a call.
 type answer struct {
-	code  int // 0: none
-	said  string
-	after time.Duration // how long it wants to be left alone
+	code    int // 0: none
+	said    string
+	after   time.Duration // how long it wants to be left alone
+	private bool          // it was not asked: its address is none of the public
 }
 
 func (a answer) ok() bool { return a.code >= 200 && a.code < 300 }
@@ -36,22 +36,28 @@ func (a answer) down() bool {
 	return a.code == 0 || a.code >= 500 || a.code == http.StatusTooManyRequests
 }
 
-// Send makes one call and gives what the server answered. What it says names neither path nor
+// ask makes a request and gives what the server answered. What it says names neither path nor
 // query, which are as good as a password.
+func ask(web *http.Client, req *http.Request, now time.Time) answer {
+	req.Header.Set("User-Agent", "Pitpost")
+	res, err := web.Do(req)
+	switch {
+	case errors.Is(err, errPrivate):
+		return answer{said: errPrivate.Error(), private: true}
+	case err != nil:
+		return answer{said: "not reached"}
+	}
+	res.Body.Close()
+	return answer{code: res.StatusCode, said: fmt.Sprintf("answered %d", res.StatusCode), after: retryAfter(res.Header.Get("Retry-After"), now)}
+}
+
+// send makes one call and gives what the server answered.
 func (h *Caller) send(ctx context.Context, hook *model.Hook, word string, body []byte) answer {
 	req, err := h.request(ctx, hook, word, body)
 	if err != nil {
 		return answer{said: err.Error()}
 	}
-	res, err := h.Web.Do(req)
-	if errors.Is(err, errPrivate) {
-		return answer{said: errPrivate.Error()}
-	}
-	if err != nil {
-		return answer{said: "not reached"}
-	}
-	res.Body.Close()
-	return answer{code: res.StatusCode, said: fmt.Sprintf("answered %d", res.StatusCode), after: retryAfter(res.Header.Get("Retry-After"), h.now())}
+	return ask(h.Web, req, h.now())
 }
 
 // request is a call, signed where the hook has a secret.
@@ -60,20 +66,14 @@ func (h *Caller) request(ctx context.Context, hook *model.Hook, word string, bod
 	if !ok {
 		return nil, errors.New("its address was sealed under a secret that is gone")
 	}
-	p, err := formPost(hook.Form, string(to), word, body)
+	req, sent, err := formRequest(ctx, hook.Form, string(to), word, body)
 	if err != nil {
 		return nil, errors.New("no address")
 	}
-	req, err := http.NewRequestWithContext(ctx, p.method, p.url, bytes.NewReader(p.body))
-	if err != nil {
-		return nil, errors.New("no address")
-	}
-	req.Header = p.header
-	req.Header.Set("User-Agent", "Pitpost")
 	if hook.Secret == nil {
 		return req, nil
 	}
-	return req, h.sign(req, hook, word, p.body)
+	return req, h.sign(req, hook, word, sent)
 }
 
 func (h *Caller) sign(req *http.Request, hook *model.Hook, word string, body []byte) error {

@@ -121,16 +121,16 @@ func (h *Caller) write(ctx context.Context, hook *model.Hook, c *webhook.Call) (
 	if hook.Form == model.FormStandard {
 		return json.Marshal(envelope{Type: newsType, Timestamp: n.at.UTC().Format(time.RFC3339Nano), Data: n})
 	}
+	if len(n.lines) == 0 {
+		return nil, errNothing
+	}
+	if len(n.Next) > 0 {
+		n.lines = append(n.lines, engine.Say("mail.next-is", "names", n.Next))
+	}
 	print := h.Words.Printer(hook.Lang, time.UTC).Print
 	var lines []string
 	for _, p := range n.lines {
 		lines = append(lines, print(p))
-	}
-	if len(lines) == 0 {
-		return nil, errNothing
-	}
-	if len(n.Next) > 0 {
-		lines = append(lines, print(engine.Say("mail.next-is", "names", n.Next)))
 	}
 	title := print(engine.Say("outside.title", "match", int(n.Match), "game", engine.Say(n.Game+".title")))
 	return formBody(hook.Form, title, render.Shorten(strings.Join(lines, "\n"), textMost), n.Page)

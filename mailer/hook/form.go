@@ -1,6 +1,8 @@
 package hook
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"mime"
@@ -13,13 +15,6 @@ import (
 
 // Most characters that a form's text may have; Discord takes 2000.
 const textMost = 1800
-
-// post is what is sent to a service of a form, and how.
-type post struct {
-	method, url string
-	header      http.Header
-	body        []byte
-}
 
 // formBody is the body of a text for a service, with the address of a page below it, "" for
 // none; titles stand where it has them.
@@ -47,40 +42,39 @@ type ntfyBody struct {
 	Text  string `json:"text"`
 }
 
-// formPost addresses a body. word is the webhook-id.
-func formPost(form model.HookForm, to, word string, body []byte) (*post, error) {
-	p := &post{method: http.MethodPost, url: to, header: http.Header{}, body: body}
-	p.header.Set("Content-Type", "application/json")
+// formRequest addresses a body, and gives it as it is sent. word is the webhook-id.
+func formRequest(ctx context.Context, form model.HookForm, to, word string, body []byte) (*http.Request, []byte, error) {
+	method, header := http.MethodPost, http.Header{"Content-Type": {"application/json"}}
 	switch form {
 	case model.FormMatrix:
-		return matrixPost(p, word)
+		// A message goes into a room under the call's own transaction, so that the server writes it
+		// once however often it is tried. The token of the address becomes a header.
+		u, err := url.Parse(to)
+		if err != nil {
+			return nil, nil, err
+		}
+		q := u.Query()
+		if token := q.Get("access_token"); token != "" {
+			header.Set("Authorization", "Bearer "+token)
+			q.Del("access_token")
+			u.RawQuery = q.Encode()
+		}
+		method, to = http.MethodPut, u.JoinPath(word).String()
 	case model.FormNtfy:
 		var n ntfyBody
 		if err := json.Unmarshal(body, &n); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		p.header.Set("Content-Type", "text/plain; charset=utf-8")
-		p.header.Set("Title", mime.QEncoding.Encode("utf-8", n.Title))
-		p.body = []byte(n.Text)
+		header.Set("Content-Type", "text/plain; charset=utf-8")
+		header.Set("Title", mime.QEncoding.Encode("utf-8", n.Title))
+		body = []byte(n.Text)
 	}
-	return p, nil
-}
-
-// matrixPost sends into a room under the call's own transaction, so that the server writes it
-// once however often it is tried. The token of the address becomes a header.
-func matrixPost(p *post, word string) (*post, error) {
-	u, err := url.Parse(p.url)
+	req, err := http.NewRequestWithContext(ctx, method, to, bytes.NewReader(body))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	q := u.Query()
-	if token := q.Get("access_token"); token != "" {
-		p.header.Set("Authorization", "Bearer "+token)
-		q.Del("access_token")
-		u.RawQuery = q.Encode()
-	}
-	p.method, p.url = http.MethodPut, u.JoinPath(word).String()
-	return p, nil
+	req.Header = header
+	return req, body, nil
 }
 
 // discord keeps marks from being read as such.

@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -44,29 +45,36 @@ func reachable(at netip.AddrPort, loopback bool) bool {
 // Post sends one line. The error names neither path nor query, which are as good as a
 // password; later says that another try may do.
 func (p *Pinger) Post(ctx context.Context, to, text string) (later bool, err error) {
-	u, err := url.Parse(to)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, to, strings.NewReader(text))
 	if err != nil {
 		return false, errors.New("no address")
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), strings.NewReader(text))
-	if err != nil {
-		return false, fmt.Errorf("%s: no request", u.Host)
-	}
 	req.Header.Set("Content-Type", "text/plain; charset=utf-8")
-	req.Header.Set("User-Agent", "Pitpost")
-	res, err := p.client.Do(req)
-	if errors.Is(err, errPrivate) {
-		return false, fmt.Errorf("%s: %w", u.Host, errPrivate)
-	}
-	if err != nil {
-		return true, fmt.Errorf("%s: not reached", u.Host)
-	}
-	res.Body.Close()
-	switch {
-	case res.StatusCode < 300:
+	got := ask(p.client, req, time.Now())
+	if got.ok() {
 		return false, nil
-	case res.StatusCode == http.StatusTooManyRequests || res.StatusCode >= 500:
-		return true, fmt.Errorf("%s: answered %d", u.Host, res.StatusCode)
 	}
-	return false, fmt.Errorf("%s: answered %d", u.Host, res.StatusCode)
+	return got.down() && !got.private, fmt.Errorf("%s: %s", req.URL.Host, got.said)
+}
+
+// Client reaches addresses on the web that people named: public ones only, with loopback also this
+// machine's own. It follows no redirect and asks no proxy.
+func Client(loopback bool, timeout time.Duration) *http.Client {
+	dialer := &net.Dialer{Timeout: 5 * time.Second, Control: func(_, address string, _ syscall.RawConn) error {
+		// Looked at after the name was resolved, and it is this address that is
+		// connected to: a name that leads elsewhere the second time gains nothing.
+		at, err := netip.ParseAddrPort(address)
+		if err != nil {
+			return err
+		}
+		if !reachable(at, loopback) {
+			return errPrivate
+		}
+		return nil
+	}}
+	return &http.Client{
+		Timeout:       timeout,
+		Transport:     &http.Transport{DialContext: dialer.DialContext, DisableKeepAlives: true, TLSHandshakeTimeout: 5 * time.Second, MaxResponseHeaderBytes: 16 << 10},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 }

@@ -51,10 +51,8 @@ func (s *builder) from() string {
 	if s.table == nil {
 		return "Pitpost"
 	}
-	for _, other := range s.table.Seats {
-		if other.No == s.table.Row.Host {
-			return s.say("mail.from", "game", s.title(), "name", other.Name)
-		}
+	if host := s.table.Seat(s.table.Row.Host); host != nil {
+		return s.say("mail.from", "game", s.title(), "name", host.Name)
 	}
 	return s.title()
 }

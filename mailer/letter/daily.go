@@ -26,16 +26,13 @@ type dayPart struct {
 
 // dailyLetter writes the one letter of a day about all matches of a player, as they stand
 // now and not as they stood when it was queued.
-func dailyLetter(s *builder) error {
-	var day, told notice.Daily
-	if err := s.params(&day); err != nil {
-		return err
-	}
+func dailyLetter(s *builder, day notice.Daily) error {
 	if s.player == nil {
 		return errors.New("no player to write to")
 	}
 	s.replyTo = s.tokened(token.Token{Seat: noSeat, Purpose: byte(desk.ForDaily), Step: s.n.ID})
 	var parts []*dayPart
+	var told notice.Daily
 	for _, m := range day.Matches {
 		part, err := newDayPart(s, m)
 		if err != nil {
@@ -117,7 +114,7 @@ func printDay(s *builder, parts []*dayPart, whole int) {
 	if len(due) == 0 {
 		s.top("daily.top-none")
 	} else {
-		s.add(render.Section{Lines: []render.Line{{Text: s.say("daily.top", "matches", due), Kind: render.Strong}, render.Plain(s.say("daily.how", "first", due[0]))}})
+		s.tell("", s.weighed(render.Strong, "daily.top", "matches", due), s.line("daily.how", "first", due[0]))
 	}
 	for i, p := range parts {
 		p.letter.sections, p.letter.foot = nil, nil
@@ -134,10 +131,10 @@ func (p *dayPart) print(whole bool) {
 	id := int(s.table.Row.ID)
 	head := render.Section{Title: s.say("daily.match", "match", id, "game", s.title(), "names", strings.Join(s.table.Match.Names(), ", "))}
 	if p.due {
-		head.Lines = append(head.Lines, render.Line{Text: s.say("daily.yours"), Kind: render.Strong})
+		head.Lines = append(head.Lines, s.weighed(render.Strong, "daily.yours"))
 	}
 	if !whole {
-		head.Lines = append(head.Lines, render.Plain(s.say("daily.brief", "match", id)))
+		head.Lines = append(head.Lines, s.line("daily.brief", "match", id))
 	}
 	s.sections = append(s.sections, head)
 	if whole {

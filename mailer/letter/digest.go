@@ -3,9 +3,9 @@ package letter
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
+	dbleague "pitpost.example/db/league"
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/mailer/render"
@@ -69,7 +69,7 @@ func digestLetter(s *builder) error {
 }
 
 func (s *builder) top(key string, pairs ...any) {
-	s.add(render.Section{Lines: []render.Line{{Text: s.say(key, pairs...), Kind: render.Strong}}})
+	s.tell("", s.weighed(render.Strong, key, pairs...))
 }
 
 // digestSubject names match, game and turn, and nothing that is secret: it is
@@ -112,19 +112,19 @@ func (s *builder) rootOf(thread string) string {
 
 // news lists what the seat learned since a fact, one line each.
 func (s *builder) news(since int, title string) {
-	sec := render.Section{Title: title}
 	heard := s.learnedSince(since).heard
 	words := s.said(heard)
+	var lines []render.Line
 	for _, h := range heard {
 		for _, p := range h.Lines {
 			if p.Key == "match.said" {
-				sec.Lines = append(sec.Lines, saidLines(s, p, words)...)
+				lines = append(lines, saidLines(s, p, words)...)
 			} else {
-				sec.Lines = append(sec.Lines, render.Plain(s.print(p)))
+				lines = append(lines, render.Plain(s.print(p)))
 			}
 		}
 	}
-	s.add(sec)
+	s.tell(title, lines...)
 }
 
 // said are the words people said in what a seat heard.
@@ -147,9 +147,9 @@ func saidLines(s *builder, p engine.Phrase, words map[int64]string) []render.Lin
 	if !strings.Contains(text, "\n") {
 		return []render.Line{render.Plain(s.quoted(name, p.Args["to"], text))}
 	}
-	out := []render.Line{render.Plain(s.say("mail.says", "name", name))}
-	for _, row := range strings.Split(text, "\n") {
-		out = append(out, render.Line{Text: s.say("mail.quotes", "words", row), Kind: render.Quote})
+	out := []render.Line{s.line("mail.says", "name", name)}
+	for row := range strings.SplitSeq(text, "\n") {
+		out = append(out, s.weighed(render.Quote, "mail.quotes", "words", row))
 	}
 	return out
 }
@@ -159,12 +159,9 @@ func (s *builder) printSaid(p engine.Phrase) string {
 	if p.Key != "match.said" {
 		return s.print(p)
 	}
-	ref := int64(0)
-	switch v := p.Args["ref"].(type) {
-	case int64:
-		ref = v
-	case float64:
-		ref = int64(v)
+	ref, ok := p.Args["ref"].(int64)
+	if from, json := p.Args["ref"].(float64); !ok && json {
+		ref = int64(from)
 	}
 	return s.quoted(p.Args["name"], p.Args["to"], inOneRow(s.wordsOf(ref)[ref]))
 }
@@ -180,86 +177,126 @@ func (s *builder) quoted(name, to any, words string) string {
 	return s.say("match.said", "name", name, "words", words)
 }
 
-// position prints board, hand, ledger, choices and time as the seat sees them.
-func (s *builder) position() {
-	v := s.view()
-	if over(s.table.Match) {
-		v.You, v.Choices = nil, nil
-	}
-	s.sections = append(s.sections, s.board(v))
-	due := len(v.Choices) > 0
-	s.hand(v, due)
-	s.ledger(v)
-	s.until(due)
-	if due {
-		s.rally()
-	}
-}
-
-// pictured says whether the reader wants the board painted.
-func (s *builder) pictured() bool {
-	if s.player == nil {
-		return true
-	}
-	set := s.player.Settings
-	return !set.NoPictures && set.Format != model.FormatText && set.Format != model.FormatReader
-}
-
-// hand prints the cards in their places, each with what can be done with it.
-func (s *builder) hand(v engine.View, due bool) {
-	sec := render.Section{Title: s.say("mail.hand")}
-	for _, p := range v.You {
-		sec.Lines = append(sec.Lines, render.Plain(s.print(p)))
-	}
-	by := map[string][]render.Command{}
-	for _, c := range v.Choices {
-		by[c.Place] = append(by[c.Place], s.command(c.Command))
-	}
-	sec.Table = s.cards(v.Hand, by)
-	s.add(sec)
-	s.add(render.Section{Title: s.say("mail.open"), Table: s.cards(v.Open, by)})
-	if due {
-		s.can(v, by)
-	}
-}
-
-func (s *builder) cards(held []engine.Held, by map[string][]render.Command) []render.Row {
-	var rows []render.Row
-	for _, h := range held {
-		rows = append(rows, render.Row{Head: h.Place, Name: s.print(h.Name), Text: s.print(h.Short), Commands: by[h.Place]})
-	}
-	return rows
-}
-
-// can lists what can be done, by card, what needs no card at the end.
-func (s *builder) can(v engine.View, by map[string][]render.Command) {
-	can := render.Section{TextOnly: true, Title: s.say("mail.can"), Lines: []render.Line{render.Plain(s.say("mail.how"))}}
-	if _, ok := s.table.Match.State().(engine.LongTurn); ok {
-		// Links answer one choice each, so the page too must say that a turn fits
-		// in one letter.
-		s.add(render.Section{Title: can.Title, Lines: []render.Line{render.Plain(s.say("mail.how-turn"))}})
-		can = render.Section{TextOnly: true}
-	}
-	for _, h := range slices.Concat(v.Open, v.Hand) {
-		if len(by[h.Place]) > 0 {
-			can.Choices = append(can.Choices, render.Choices{Head: s.say("mail.card", "place", h.Place), Commands: by[h.Place]})
+func firstDigest(m *engine.Match) int {
+	for _, f := range m.Facts() {
+		if strings.HasSuffix(f.Event.Kind(), ".dealt") {
+			return f.Seq
 		}
 	}
-	rest := render.Section{Choices: []render.Choices{{Head: s.say("mail.also"), Commands: by[""]}}}
-	if len(can.Choices) == 0 {
-		rest.Choices[0].Head = s.say("mail.answer-with")
-	}
-	s.add(can)
-	if len(by[""]) > 0 {
-		s.add(rest)
-	}
+	return 0
 }
 
-// handOnly ends a receipt: the hand as it is now, for "next".
-func handOnly(s *builder) {
-	sec := render.Section{Title: s.say("mail.hand")}
-	for _, h := range s.view().Hand {
-		sec.Table = append(sec.Table, render.Row{Head: h.Place, Name: s.print(h.Name)})
+// welcome greets a newcomer: what this is and how to answer.
+func welcome(s *builder) {
+	game := s.table.Row.Game
+	lines := []render.Line{s.line("mail.welcome", "name", s.seat.Name, "game", engine.Say(game+".title"))}
+	if id := s.table.Row.Terms.League; id != 0 {
+		season, league, err := s.league(id)
+		if s.keep(err); err == nil {
+			lines = append(lines, s.line("mail.welcome-league", "league", league.Name, "season", season.No))
+		}
+	}
+	s.tell(s.say("mail.welcome-title"), append(lines, s.line(game+".aim"), s.sealed())...)
+}
+
+// league is the season of a number, nil for none, and its league.
+func (s *builder) league(id int64) (*model.Season, *model.League, error) {
+	season, err := dbleague.Season(s.ctx, s.w.DB, id)
+	if err != nil || season == nil {
+		return nil, nil, err
+	}
+	league, err := dbleague.ByID(s.ctx, s.w.DB, season.League)
+	return season, league, err
+}
+
+// remark adds a dry line of the house's about what happened since a fact, one at
+// most; of one fact everybody is told the same. Those who asked for silence get
+// none, and how to ask stands below it in the first time round the table.
+func remark(s *builder, since int) {
+	if s.player != nil && s.player.Settings.NoVoice {
+		return
+	}
+	p := s.learnedSince(since).remark
+	if p == nil {
+		return
+	}
+	lines := []render.Line{{Text: s.print(*p), Kind: render.Faint}}
+	if public := s.table.Match.State().View(""); public.Turn <= len(public.Seats) {
+		lines = append(lines, s.weighed(render.Faint, "mail.voice-how"))
+	}
+	s.tell("", lines...)
+}
+
+// learned is what the seat heard since a fact, and what the house remarks on it.
+type learned struct {
+	since  int
+	heard  []engine.Heard
+	remark *engine.Phrase
+}
+
+// learnedSince folds the log once for all that a letter tells of since a fact.
+func (s *builder) learnedSince(since int) *learned {
+	if s.learned == nil || s.learned.since != since {
+		l := learned{since: since}
+		l.heard, l.remark = s.table.Match.HeardAndRemark(s.seat.Name, s.table.Row.ID, since)
+		s.learned = &l
+	}
+	return s.learned
+}
+
+// portrait adds the reader's own line about the round or match that was closed
+// since a fact.
+func portrait(s *builder, since int) {
+	p := s.table.Match.Portrait(s.seat.Name, since)
+	if p == nil {
+		return
+	}
+	title := s.say("mail.own-round")
+	if _, whole := s.table.Match.Closed(since); whole {
+		title = s.say("mail.own-match")
+	}
+	s.tell(title, render.Line{Text: s.print(*p), Kind: render.Strong})
+}
+
+// accounts adds what each seat did in the round that was closed since a fact: by
+// now the board shows another.
+func accounts(s *builder, since int) {
+	sec := render.Section{Title: s.say("mail.accounts-title")}
+	for _, l := range s.table.Match.Accounts(s.seat.Name, since) {
+		sec.Table = append(sec.Table, render.Row{Head: l.Seat, Text: s.inARow(l.Did)})
 	}
 	s.add(sec)
+}
+
+// inARow prints phrases side by side; what would stand there twice stands once, with
+// how often.
+func (s *builder) inARow(phrases []engine.Phrase) string {
+	var parts []string
+	times := map[string]int{}
+	for _, text := range printed(phrases, s.print) {
+		if times[text]++; times[text] == 1 {
+			parts = append(parts, text)
+		}
+	}
+	for i, text := range parts {
+		if n := times[text]; n > 1 {
+			parts[i] = fmt.Sprintf("%s ×%d", text, n)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// roundTalk adds to the letter that opens a round's roles what was said while
+// they were hidden, so that it can be read once more by who says it.
+func roundTalk(s *builder, since int) {
+	ended := lastFact(s.table.Match, func(f engine.Fact) bool {
+		kind := f.Event.Kind()
+		return f.Seq > since && strings.HasSuffix(kind, ".ended") && kind != "match.ended"
+	})
+	from := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq < ended && strings.HasSuffix(f.Event.Kind(), ".dealt") })
+	var lines []render.Line
+	s.saidToAll(from, ended, func(by, words string) {
+		lines = append(lines, s.line("match.said", "name", engine.Speaker(by), "words", words))
+	})
+	s.tell(s.say("mail.round-talk"), lines...)
 }

@@ -1,7 +1,6 @@
 package letter
 
 import (
-	"hash/maphash"
 	"strings"
 	"sync"
 
@@ -16,17 +15,14 @@ const rowsKept = 1 << 14
 // letters. It is for one way of folding, and safe for use by many.
 type Rows struct {
 	mu    sync.Mutex
-	seeds [2]maphash.Seed
 	known map[rowKey]bool
 }
 
-// rowKey is a row's hash, under two seeds that nobody knows.
-type rowKey [2]uint64
+// rowKey is a question about a row.
+type rowKey struct{ question, row string }
 
 // NewRows is a memory of no rows yet.
-func NewRows() *Rows {
-	return &Rows{seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}, known: map[rowKey]bool{}}
-}
+func NewRows() *Rows { return &Rows{known: map[rowKey]bool{}} }
 
 // recall says what is remembered of a question about a row in a language and a game, and else
 // finds it out.
@@ -34,10 +30,7 @@ func (r *Rows) recall(question, row string, find func(row string) bool) bool {
 	if r == nil || question == "" {
 		return find(row)
 	}
-	var key rowKey
-	for i, seed := range r.seeds {
-		key[i] = maphash.String(seed, question)*31 + maphash.String(seed, row)
-	}
+	key := rowKey{question, row}
 	r.mu.Lock()
 	yes, known := r.known[key]
 	r.mu.Unlock()
@@ -45,6 +38,7 @@ func (r *Rows) recall(question, row string, find func(row string) bool) bool {
 		return yes
 	}
 	yes = find(row)
+	key.row = strings.Clone(row) // or the whole letter would stay in memory with it
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.known) >= rowsKept {
@@ -107,23 +101,13 @@ func (w *escaper) command(folded string) bool { return w.read(folded).Kind != wo
 
 // Guard puts a bar before each row that the house would read as a command.
 func (w *escaper) Guard(text string) string {
-	var out []byte
-	done := 0
-	for at := 0; at <= len(text); {
-		end := strings.IndexByte(text[at:], '\n')
-		if end < 0 {
-			end = len(text) - at
+	rows := strings.Split(text, "\n")
+	for i, row := range rows {
+		if w.stops(row) {
+			rows[i] = "| " + row
 		}
-		if w.stops(text[at : at+end]) {
-			out = append(append(out, text[done:at]...), "| "...)
-			done = at
-		}
-		at += end + 1
 	}
-	if out == nil {
-		return text
-	}
-	return string(append(out, text[done:]...))
+	return strings.Join(rows, "\n")
 }
 
 // stops says that a row needs a bar.

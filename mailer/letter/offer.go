@@ -12,31 +12,26 @@ import (
 
 // offerLetter asks somebody to take a seat of a match that runs. They have none yet, so it
 // shows what anybody may know and not one word that was said at the table.
-func offerLetter(s *builder) error {
-	var o notice.Offer
-	if err := s.params(&o); err != nil {
-		return err
-	}
+func offerLetter(s *builder, o notice.Offer) error {
 	if s.table == nil || s.table.Match.State() == nil {
 		return errNoMatch
 	}
 	game := engine.Say(s.table.Row.Game + ".title")
 	s.reply(desk.ForAsk, o.Ask)
 	s.subject = s.say("house.seat-subject", "match", int(s.n.Match), "game", game)
-	asked := s.say("house.seat-offer", "name", o.Seat, "game", game)
+	asked := s.line("house.seat-offer", "name", o.Seat, "game", game)
 	if o.Stranger {
-		asked = s.say("house.seat-offer-stranger", "game", game)
+		asked = s.line("house.seat-offer-stranger", "game", game)
 	}
-	how := render.Section{Lines: []render.Line{render.Plain(asked), render.Plain(s.say(s.table.Row.Game + ".blurb")),
-		render.Plain(s.say("mail.offer-until", "until", o.Until.Format(time.RFC3339))), render.Plain(s.say("mail.offer-pace", "in", int(s.table.Row.Terms.Pace/time.Second)))}}
+	how := []render.Line{asked, s.line(s.table.Row.Game + ".blurb"), s.line("mail.offer-until", "until", o.Until.Format(time.RFC3339)),
+		s.line("mail.offer-pace", "in", int(s.table.Row.Terms.Pace/time.Second))}
 	if o.By != "host" {
-		how.Lines = append(how.Lines, render.Plain(s.say("mail.offer-rated")))
+		how = append(how, s.line("mail.offer-rated"))
 	}
-	s.add(how)
+	s.tell("", how...)
 	s.answerRow([]string{"yes", "no"})
 	if !o.Stranger {
-		view := s.table.Match.State().View("")
-		s.sections = append(s.sections, s.board(view), s.publicLedger(view))
+		s.openTable(s.table.Match.State().View(""))
 	}
 	why := map[string]string{"house": "mail.offer-foot-house", "host": "mail.offer-foot-host", "league": "mail.offer-foot-league"}
 	s.foot = append(s.foot, s.say(why[o.By]))
@@ -62,20 +57,11 @@ func justTaken(s *builder) bool {
 // takenOver greets whoever has just taken a seat over, and tells the round so far as the
 // seat may know it, without what was whispered to others who sat there.
 func takenOver(s *builder) {
-	s.add(render.Section{Lines: []render.Line{
-		render.Plain(s.say("mail.offer-welcome", "name", s.seat.Name)),
-		render.Plain(s.say(s.table.Row.Game + ".aim")),
-		render.Plain(s.say("mail.offer-unread")),
-		s.sealed(),
-	}})
-	sec := render.Section{Title: s.say("mail.offer-so-far")}
-	for _, p := range s.table.Match.Story(s.seat.Name) {
-		sec.Lines = append(sec.Lines, render.Plain(s.printSaid(p)))
-	}
-	s.add(sec)
+	s.tell("", s.line("mail.offer-welcome", "name", s.seat.Name), s.line(s.table.Row.Game+".aim"), s.line("mail.offer-unread"), s.sealed())
+	s.tell(s.say("mail.offer-so-far"), plain(printed(s.table.Match.Story(s.seat.Name), s.printSaid)...)...)
 }
 
 // sealed shows what the deals of the match are bound to.
 func (s *builder) sealed() render.Line {
-	return render.Line{Text: s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()), Kind: render.Faint}
+	return s.weighed(render.Faint, "mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment())
 }

@@ -5,16 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path"
 	"strconv"
 	"strings"
 	"time"
 
-	"pitpost.example/db/lookup"
-	"pitpost.example/house/desk"
-
 	"pitpost.example/db"
+	"pitpost.example/db/lookup"
 	"pitpost.example/engine"
 	"pitpost.example/house"
+	"pitpost.example/house/desk"
 	"pitpost.example/mailer/picture"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
@@ -80,16 +80,15 @@ type Cell struct {
 
 // Present shows a seat's position as it is now, with the news since its last letter.
 func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now time.Time) (*Shown, error) {
-	n := &model.Notice{Match: match, Seat: seat.No, Player: seat.Player, Purpose: model.PurposePage}
-	s := &builder{w: w, src: lookup.Each(w.DB), ctx: ctx, n: n, now: now}
-	if err := s.load(); err != nil {
-		return nil, fmt.Errorf("page of match %d: %w", match, err)
+	s, err := w.seated(ctx, match, seat.No, seat.Player, now)
+	if err != nil {
+		return nil, err
 	}
 	if !s.running() {
 		return nil, ErrNoPosition
 	}
-	n.Step = s.step()
-	s.reply(desk.ForTurn, int64(n.Step))
+	s.n.Step = s.step()
+	s.reply(desk.ForTurn, int64(s.n.Step))
 	view := s.view()
 	purpose := model.PurposeEach
 	if len(view.Choices) > 0 && !over(s.table.Match) {
@@ -105,7 +104,7 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 	if s.foot = nil; s.err != nil {
 		return nil, s.err
 	}
-	shown := &Shown{Lang: s.lang, Title: s.subject, Step: n.Step}
+	shown := &Shown{Lang: s.lang, Title: s.subject, Step: s.n.Step}
 	return shown, shown.print(s)
 }
 
@@ -139,21 +138,19 @@ func cells(scene engine.Scene) []Cell {
 	var out []Cell
 	for _, c := range columns {
 		for _, r := range rows {
-			out = append(out, Cell{Name: lastOf(c.Key) + lastOf(r.Key), X: c.X, Y: r.Y, Width: c.Width, Height: r.Height})
+			out = append(out, Cell{Name: path.Base(c.Key) + path.Base(r.Key), X: c.X, Y: r.Y, Width: c.Width, Height: r.Height})
 		}
 	}
 	return out
 }
 
-func lastOf(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
-
 // Outcome is what a receipt says of the lines it answers, as sentences.
 func (w *Writer) Outcome(ctx context.Context, n *model.Notice, now time.Time) ([]string, error) {
-	s := &builder{w: w, src: lookup.Each(w.DB), ctx: ctx, n: n, now: now}
-	if err := s.load(); err != nil {
-		return nil, fmt.Errorf("receipt %d: %w", n.ID, err)
+	s, err := w.begin(ctx, lookup.Each(w.DB), n, now)
+	if err != nil {
+		return nil, err
 	}
-	if err := receipt(s); err != nil {
+	if err := kinds[model.PurposeReceipt](s); err != nil {
 		return nil, err
 	}
 	if s.err != nil {
@@ -187,8 +184,48 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 		print: w.Words.Printer(lang, time.UTC).Print}
 	view := table.Match.State().View("")
 	s.subject = s.say("page.public-title", "match", int(match), "game", engine.Say(table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)
-	s.sections = append(s.sections, s.board(view), s.publicLedger(view))
+	s.openTable(view)
 	s.nextIs()
 	shown := &Shown{Lang: lang, Title: s.subject, Over: over(table.Match)}
 	return shown, shown.print(s)
+}
+
+// useCalendar is what the words in addresses of feeds are made for.
+const useCalendar = "calendar"
+
+// CalendarWord is the word in the address of a player's feed of deadlines; serial changes
+// whenever the player has it killed.
+func CalendarWord(k token.Keys, player int64, serial uint32) string {
+	if player>>31 != 0 {
+		return ""
+	}
+	return k.Hide(useCalendar, player<<32|int64(serial))
+}
+
+// CalendarOf is the player and serial that a feed's word names; false for none of ours. Words
+// from before numbers were hidden are good until their player kills the feed: a calendar that
+// was set up once asks there for ever.
+func CalendarOf(k token.Keys, word string) (player int64, serial uint32, ok bool) {
+	if both, ok := k.Reveal(useCalendar, word); ok {
+		return both >> 32, uint32(both), uint32(both) != 0
+	}
+	at := strings.LastIndexByte(word, '-')
+	if at < 0 {
+		return 0, 0, false
+	}
+	id, proof := word[:at], word[at+1:]
+	if _, err := fmt.Sscanf(id, "%d-%d", &player, &serial); err != nil || fmt.Sprintf("%d-%d", player, serial) != id {
+		return 0, 0, false
+	}
+	return player, serial, serial != 0 && k.Signed(useCalendar, id, proof)
+}
+
+// calendar tells the address of the reader's feed, or that there are no pages here.
+func calendar(s *builder) {
+	told := s.line("mail.calendar-none")
+	if s.w.PublicURL != "" && s.player != nil {
+		told = render.Line{Kind: render.PageLink, Text: s.say("mail.calendar"),
+			Link: s.page("/calendar/" + CalendarWord(s.w.Keys, s.player.ID, s.player.Settings.Calendar) + ".ics")}
+	}
+	s.tell("", told)
 }

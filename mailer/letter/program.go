@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/db/lookup"
-
+	"pitpost.example/db/people"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
@@ -26,9 +26,9 @@ type NewsAfter struct {
 
 // Turn is turn.json of a seat as it is now.
 func (w *Writer) Turn(ctx context.Context, match int64, seat *model.Seat, after NewsAfter, now time.Time) ([]byte, error) {
-	s := &builder{w: w, src: lookup.Each(w.DB), ctx: ctx, n: &model.Notice{Match: match, Seat: seat.No, Player: seat.Player, Purpose: model.PurposePage}, now: now}
-	if err := s.load(); err != nil {
-		return nil, fmt.Errorf("turn of match %d: %w", match, err)
+	s, err := w.seated(ctx, match, seat.No, seat.Player, now)
+	if err != nil {
+		return nil, err
 	}
 	t := turnJSON{Match: match, Seat: seat.Name, Step: 1, Game: s.table.Row.Game, Edition: s.table.Row.Edition, Legal: []string{}, News: []newsJSON{}}
 	if s.running() {
@@ -52,11 +52,7 @@ func (a NewsAfter) of(m *engine.Match, seat string, heard []engine.Heard) []engi
 	}
 	last := a.Fact
 	if last == 0 {
-		for _, f := range m.Facts() {
-			if f.Seat == seat {
-				last = f.Seq
-			}
-		}
+		last = lastFact(m, func(f engine.Fact) bool { return f.Seat == seat })
 	}
 	at := slices.IndexFunc(heard, func(h engine.Heard) bool { return h.Seq > last })
 	if at < 0 {
@@ -75,22 +71,16 @@ type KeyLine struct {
 
 // KeyLines prints a receipt for a program, in its player's language.
 func (w *Writer) KeyLines(ctx context.Context, k model.SeatKey, r *notice.Receipt, now time.Time) ([]KeyLine, error) {
-	s := &builder{w: w, src: lookup.Each(w.DB), ctx: ctx, n: &model.Notice{Match: k.Match, Seat: k.Seat, Player: k.Player, Purpose: model.PurposePage}, now: now}
-	if err := s.load(); err != nil {
-		return nil, fmt.Errorf("receipt of match %d: %w", k.Match, err)
+	s, err := w.seated(ctx, k.Match, k.Seat, k.Player, now)
+	if err != nil {
+		return nil, err
 	}
 	out := []KeyLine{}
-	add := func(l KeyLine, says []engine.Phrase) {
-		for _, p := range says {
-			l.Says = append(l.Says, s.printSaid(p))
-		}
-		out = append(out, l)
-	}
 	for _, a := range r.Lines {
-		add(KeyLine{Line: a.Text, State: a.State, Nearest: a.Nearest}, a.Says)
+		out = append(out, KeyLine{Line: a.Text, State: a.State, Nearest: a.Nearest, Says: printed(a.Says, s.printSaid)})
 	}
 	for _, page := range r.Pages {
-		add(KeyLine{Line: s.print(page.Title), State: model.LineTold}, page.Lines)
+		out = append(out, KeyLine{Line: s.print(page.Title), State: model.LineTold, Says: printed(page.Lines, s.printSaid)})
 	}
 	if s.err != nil {
 		return nil, fmt.Errorf("receipt of match %d: %w", k.Match, s.err)
@@ -160,4 +150,27 @@ func (s *builder) turn(v engine.View, heard []engine.Heard) turnJSON {
 		t.Deadline = clock.Soft.UTC().Format(time.RFC3339)
 	}
 	return t
+}
+
+// Ping says where a ping goes, and what it says; model.ErrSuperseded for one that its player wants
+// no more.
+func (w *Writer) Ping(ctx context.Context, n *model.Notice) (to, text string, err error) {
+	var ping notice.Ping
+	if err := json.Unmarshal(n.Params, &ping); err != nil {
+		return "", "", fmt.Errorf("ping: %w", err)
+	}
+	player, err := people.ByID(ctx, w.DB, n.Player)
+	if err != nil {
+		return "", "", err
+	}
+	over := false
+	if n.Match != 0 {
+		if over, err = lookup.StepPassed(ctx, w.DB, n.Match, n.Seat, n.Step); err != nil {
+			return "", "", err
+		}
+	}
+	if over || player == nil || player.Settings.Ping != ping.URL {
+		return "", "", model.ErrSuperseded
+	}
+	return ping.URL, w.Words.Printer(player.Lang, time.UTC).Print(ping.Says), nil
 }

@@ -11,11 +11,7 @@ import (
 )
 
 // receipt answers one letter.
-func receipt(s *builder) error {
-	var r notice.Receipt
-	if err := s.params(&r); err != nil {
-		return err
-	}
+func receipt(s *builder, r notice.Receipt) error {
 	s.answers = r.InReplyTo
 	s.subject = replySubject(s, r.Subject)
 	switch {
@@ -35,11 +31,7 @@ func receipt(s *builder) error {
 		whoIsNext(s)
 	}
 	for _, p := range r.Pages {
-		sec := render.Section{Title: s.print(p.Title)}
-		for _, l := range p.Lines {
-			sec.Lines = append(sec.Lines, render.Plain(s.printSaid(l)))
-		}
-		s.sections = append(s.sections, sec)
+		s.sections = append(s.sections, render.Section{Title: s.print(p.Title), Lines: plain(printed(p.Lines, s.printSaid)...)})
 	}
 	if r.Calendar {
 		calendar(s)
@@ -100,10 +92,68 @@ func secrets(s *builder, r notice.Receipt) {
 		if !ok {
 			continue // sealed under a secret that is gone: another is soon asked for
 		}
-		sec := render.Section{Lines: []render.Line{render.Plain(s.say("mail.told-"+string(secret.What), "word", string(word)))}}
+		told := []render.Line{s.line("mail.told-"+string(secret.What), "word", string(word))}
 		if secret.What == model.SecretKey && s.table != nil {
-			sec.Lines = append(sec.Lines, render.Plain(s.say("mail.told-where", "path", s.page(fmt.Sprintf("/api/seat/%d", s.n.Match)))))
+			told = append(told, s.line("mail.told-where", "path", s.page(fmt.Sprintf("/api/seat/%d", s.n.Match))))
 		}
-		s.add(sec)
+		s.tell("", told...)
 	}
+}
+
+// quotedMost is how many letters of a line a receipt repeats.
+const quotedMost = 200
+
+// weights are how what became of a line stands out.
+var weights = map[model.LineState]render.Weight{model.LineDone: render.Done, model.LineKept: render.Done, model.LineRefused: render.Refused, model.LineUnread: render.Faint}
+
+// receiptLines say of each line of a letter what became of it.
+func receiptLines(s *builder, r notice.Receipt) {
+	var told []render.Line
+	var asides []string
+	for _, a := range r.Lines {
+		if a.State == model.LineAside {
+			asides = append(asides, a.Text)
+			continue
+		}
+		a.Text = render.Shorten(a.Text, quotedMost)
+		says := printed(a.Says, s.print)
+		text := strings.Join(says, " ")
+		switch a.State {
+		case model.LineUnread:
+			if text == "" { // else it says why
+				text = s.say("mail.unread", "line", a.Text)
+			}
+		case model.LineRefused:
+			text = s.say("mail.refused", "line", a.Text, "why", text)
+			if len(a.Nearest) > 0 {
+				text += " " + s.say("mail.nearest", "commands", s.quotes(a.Nearest))
+			}
+		}
+		lines := plain(text)
+		if done := a.State == model.LineDone || a.State == model.LineKept || a.State == model.LineTold; done && len(says) > 0 {
+			lines = plain(says...)
+		}
+		lines[0].Kind = weights[a.State]
+		told = append(told, lines...)
+	}
+	if r.More > 0 {
+		told = append(told, s.weighed(render.Faint, "mail.more-lines", "count", r.More))
+	}
+	if len(asides) > 0 { // in one line below what was done: a greeting needs no answer of its own
+		aside := render.Shorten(strings.Join(asides, " / "), quotedMost)
+		told = append(told, s.weighed(render.Faint, "mail.aside", "line", aside))
+	}
+	told = append(told, plain(printed(r.Says, s.print)...)...)
+	if len(told) == 0 {
+		told = append(told, s.line("mail.nothing-read"))
+	}
+	s.tell("", told...)
+}
+
+func (s *builder) quotes(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = s.say("mail.quotes", "words", w)
+	}
+	return out
 }

@@ -17,11 +17,7 @@ import (
 
 // watchLetter shows a public match to somebody without a seat in it: what anybody may know,
 // and no word that the players say to each other.
-func watchLetter(s *builder) error {
-	var n notice.Watching
-	if err := s.params(&n); err != nil {
-		return err
-	}
+func watchLetter(s *builder, n notice.Watching) error {
 	if s.table == nil || s.table.Match.State() == nil {
 		return errNoMatch
 	}
@@ -39,7 +35,7 @@ func watchLetter(s *builder) error {
 		s.top("mail.ended", "match", int(s.n.Match))
 	}
 	publicNews(s, n.Since)
-	s.sections = append(s.sections, s.board(view), s.publicLedger(view))
+	s.openTable(view)
 	if !n.End {
 		s.nextIs()
 	}
@@ -63,33 +59,30 @@ func watchEnded(s *builder, n notice.Watching) (bool, error) {
 
 // publicNews lists what anybody learned since a fact, what was said aside.
 func publicNews(s *builder, since int) {
-	sec := render.Section{Title: s.say("mail.news")}
+	var lines []render.Line
 	for _, h := range s.table.Match.Heard("", since) {
 		for _, p := range h.Lines {
 			if p.Key != "match.said" {
-				sec.Lines = append(sec.Lines, render.Plain(s.print(p)))
+				lines = append(lines, render.Plain(s.print(p)))
 			}
 		}
 	}
-	s.add(sec)
+	s.tell(s.say("mail.news"), lines...)
 }
 
-// publicLedger is what lies before each seat and what it did.
-func (s *builder) publicLedger(v engine.View) render.Section {
-	sec := render.Section{Title: s.say("mail.table")}
+// openTable shows what all may see: the board, what lies before each seat and what it did.
+func (s *builder) openTable(v engine.View) {
+	seats := render.Section{Title: s.say("mail.table")}
 	for _, l := range v.Seats {
-		var parts []string
-		for _, p := range slices.Concat(s.played(l.Seat), l.Now, l.Did) {
-			parts = append(parts, s.print(p))
-		}
-		sec.Table = append(sec.Table, render.Row{Head: l.Seat, Text: strings.Join(parts, ", ")})
+		did := printed(slices.Concat(s.played(l.Seat), l.Now, l.Did), s.print)
+		seats.Table = append(seats.Table, render.Row{Head: l.Seat, Text: strings.Join(did, ", ")})
 	}
-	return sec
+	s.sections = append(s.sections, s.board(v), seats)
 }
 
 // nextIs says who is waited for.
 func (s *builder) nextIs() {
 	if names := s.table.Match.Awaited(); len(names) > 0 {
-		s.add(render.Section{Lines: []render.Line{render.Plain(s.say("mail.next-is", "names", names))}})
+		s.tell("", s.line("mail.next-is", "names", names))
 	}
 }

@@ -86,14 +86,6 @@ type builder struct {
 	reworded any               // what stands in place of the notice's params from here on; nil for those
 }
 
-// Write gives the bytes of the letter a notice asks for, and the address it
-// goes to. It reads the log up to the notice's fact and never further, for the
-// one seat it is for.
-func (w *Writer) Write(ctx context.Context, n *model.Notice, now time.Time) (raw []byte, to string, err error) {
-	l, err := w.WriteFrom(ctx, lookup.Each(w.DB), n, now)
-	return l.Raw, l.To, err
-}
-
 // Letter is one that was written.
 type Letter struct {
 	To  string
@@ -102,39 +94,70 @@ type Letter struct {
 	Params any
 }
 
+// kinds write the letters of their purposes; those of any other are digests.
+var kinds = map[model.Purpose]func(*builder) error{
+	model.PurposeReceipt:   from(receipt),
+	model.PurposeInvite:    from(note),
+	model.PurposeAsk:       from(note),
+	model.PurposeNote:      from(note),
+	model.PurposeWatch:     from(watchLetter),
+	model.PurposeOffer:     from(offerLetter),
+	model.PurposeDaily:     from(dailyLetter),
+	model.PurposeStandings: from(standingsLetter),
+	model.PurposeOrganise:  from(organiseLetter),
+}
+
+// from writes a letter from the params of its notice.
+func from[T any](write func(*builder, T) error) func(*builder) error {
+	return func(s *builder) error {
+		var told T
+		if err := s.params(&told); err != nil {
+			return err
+		}
+		return write(s, told)
+	}
+}
+
+// Write gives the bytes of the letter a notice asks for, and the address it
+// goes to. It reads the log up to the notice's fact and never further, for the
+// one seat it is for.
+func (w *Writer) Write(ctx context.Context, n *model.Notice, now time.Time) (raw []byte, to string, err error) {
+	l, err := w.WriteFrom(ctx, lookup.Each(w.DB), n, now)
+	return l.Raw, l.To, err
+}
+
 // WriteFrom is Write with what a source knows.
 func (w *Writer) WriteFrom(ctx context.Context, src Source, n *model.Notice, now time.Time) (Letter, error) {
-	s := &builder{w: w, src: src, ctx: ctx, n: n, now: now, address: n.Address}
-	if err := s.load(); err != nil {
-		return Letter{}, fmt.Errorf("notice %d: %w", n.ID, err)
+	s, err := w.begin(ctx, src, n, now)
+	if err != nil {
+		return Letter{}, err
 	}
 	if s.seat != nil && s.seat.Stopped != nil && n.Purpose != model.PurposeReceipt {
 		return Letter{}, model.ErrSuperseded
 	}
-	var err error
-	switch n.Purpose {
-	case model.PurposeReceipt:
-		err = receipt(s)
-	case model.PurposeInvite, model.PurposeAsk, model.PurposeNote:
-		err = note(s)
-	case model.PurposeWatch:
-		err = watchLetter(s)
-	case model.PurposeOffer:
-		err = offerLetter(s)
-	case model.PurposeDaily:
-		err = dailyLetter(s)
-	case model.PurposeStandings:
-		err = standingsLetter(s)
-	case model.PurposeOrganise:
-		err = organiseLetter(s)
-	default:
-		err = digestLetter(s)
+	write := kinds[n.Purpose]
+	if write == nil {
+		write = digestLetter
 	}
-	if err != nil {
+	if err := write(s); err != nil {
 		return Letter{}, err
 	}
 	raw, err := s.compose()
 	return Letter{To: s.address, Raw: raw, Params: s.reworded}, err
+}
+
+// begin begins a letter: who reads it, where it goes, and the match it tells of.
+func (w *Writer) begin(ctx context.Context, src Source, n *model.Notice, now time.Time) (*builder, error) {
+	s := &builder{w: w, src: src, ctx: ctx, n: n, now: now, address: n.Address}
+	if err := s.load(); err != nil {
+		return nil, fmt.Errorf("notice %d, match %d: %w", n.ID, n.Match, err)
+	}
+	return s, nil
+}
+
+// seated begins what a page or a program is told of a seat as it is now.
+func (w *Writer) seated(ctx context.Context, match int64, seat int, player int64, now time.Time) (*builder, error) {
+	return w.begin(ctx, lookup.Each(w.DB), &model.Notice{Match: match, Seat: seat, Player: player, Purpose: model.PurposePage}, now)
 }
 
 func (s *builder) load() error {
@@ -160,11 +183,7 @@ func (s *builder) load() error {
 		if s.table, err = s.src.Fold(s.ctx, s.n.Match, s.n.Seq); err != nil {
 			return err
 		}
-		for i := range s.table.Seats {
-			if s.table.Seats[i].No == s.n.Seat {
-				s.seat = &s.table.Seats[i]
-			}
-		}
+		s.seat = s.table.Seat(s.n.Seat)
 	}
 	zone := time.UTC
 	if s.lang = s.strangersLang(); s.player != nil {
@@ -187,6 +206,38 @@ func (s *builder) strangersLang() string {
 }
 
 func (s *builder) say(key string, pairs ...any) string { return s.print(engine.Say(key, pairs...)) }
+
+// line is a sentence of no special weight.
+func (s *builder) line(key string, pairs ...any) render.Line {
+	return s.weighed("", key, pairs...)
+}
+
+func (s *builder) weighed(kind render.Weight, key string, pairs ...any) render.Line {
+	return render.Line{Text: s.say(key, pairs...), Kind: kind}
+}
+
+// printed prints phrases, each for itself.
+func printed(phrases []engine.Phrase, print func(engine.Phrase) string) []string {
+	out := make([]string, len(phrases))
+	for i, p := range phrases {
+		out[i] = print(p)
+	}
+	return out
+}
+
+// plain are sentences of no special weight.
+func plain(texts ...string) []render.Line {
+	out := make([]render.Line, len(texts))
+	for i, text := range texts {
+		out[i] = render.Line{Text: text}
+	}
+	return out
+}
+
+// tell adds a section of sentences, unless there are none.
+func (s *builder) tell(title string, lines ...render.Line) {
+	s.add(render.Section{Title: title, Lines: lines})
+}
 
 // keep remembers the first error. A letter that lacks anything is not written, so what is printed
 // behind an error is never seen.
@@ -258,11 +309,7 @@ func (s *builder) params(out any) error {
 }
 
 // note writes an invitation, a question or news of a lobby.
-func note(s *builder) error {
-	var n notice.Note
-	if err := s.params(&n); err != nil {
-		return err
-	}
+func note(s *builder, n notice.Note) error {
 	s.subject = s.print(n.Subject)
 	s.answers = n.InReplyTo
 	switch {
@@ -275,25 +322,29 @@ func note(s *builder) error {
 	default:
 		s.reply(desk.ForAnybody, s.n.Player)
 	}
-	body := render.Section{}
-	for _, p := range n.Lines {
-		body.Lines = append(body.Lines, render.Plain(s.print(p)))
-	}
-	s.sections = append(s.sections, body)
+	s.sections = append(s.sections, render.Section{Lines: plain(printed(n.Lines, s.print)...)})
 	s.answerRow(n.Answers)
 	return nil
 }
 
 // answerRow offers ready-written answers.
 func (s *builder) answerRow(answers []string) {
-	if len(answers) == 0 {
-		return
+	s.offer("mail.answer-with", s.commands(answers...))
+}
+
+// offer adds commands in a section of their own, unless there are none.
+func (s *builder) offer(head string, commands []render.Command) {
+	if len(commands) > 0 {
+		s.add(render.Section{Choices: []render.Choices{{Head: s.say(head), Commands: commands}}})
 	}
-	c := render.Choices{Head: s.say("mail.answer-with")}
-	for _, a := range answers {
-		c.Commands = append(c.Commands, s.command(a))
+}
+
+func (s *builder) commands(texts ...string) []render.Command {
+	var out []render.Command
+	for _, text := range texts {
+		out = append(out, s.command(text))
 	}
-	s.add(render.Section{Choices: []render.Choices{c}})
+	return out
 }
 
 func (s *builder) command(text string) render.Command {

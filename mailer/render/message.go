@@ -89,41 +89,36 @@ func (c *composer) add(pieces ...string) {
 
 func (c *composer) header() {
 	m := c.message
-	c.field("From", named(m.From))
-	c.field("To", named(m.To))
-	if m.ReplyTo != "" {
-		c.field("Reply-To", m.ReplyTo)
-	}
-	c.field("Subject", encodeWords(cutTo(OneLine(m.Subject), subjectMost)))
-	c.field("Date", m.Date.UTC().Format("Mon, 02 Jan 2006 15:04:05 -0700"))
-	c.field("Message-ID", m.MessageID)
-	if isMessageID(m.InReplyTo) {
-		c.field("In-Reply-To", m.InReplyTo)
-	}
-	if known := slices.DeleteFunc(slices.Clone(m.References), func(id string) bool { return !isMessageID(id) }); len(known) > 0 {
-		c.field("References", strings.Join(known, " "))
-	}
-	if m.AutoSubmitted != "" {
-		c.field("Auto-Submitted", m.AutoSubmitted)
-		c.field("X-Auto-Response-Suppress", "All")
-	}
+	known := slices.DeleteFunc(slices.Clone(m.References), func(id string) bool { return !isMessageID(id) })
 	var stop []string
-	if m.UnsubscribeURL != "" {
-		stop = append(stop, "<"+m.UnsubscribeURL+">")
+	for _, link := range []string{m.UnsubscribeURL, m.UnsubscribeMail} {
+		if link != "" {
+			stop = append(stop, "<"+link+">")
+		}
 	}
-	if m.UnsubscribeMail != "" {
-		stop = append(stop, "<"+m.UnsubscribeMail+">")
+	for _, f := range []struct {
+		name, value string
+		stands      bool
+	}{
+		{"From", named(m.From), true},
+		{"To", named(m.To), true},
+		{"Reply-To", m.ReplyTo, m.ReplyTo != ""},
+		{"Subject", encodeWords(cutTo(OneLine(m.Subject), subjectMost)), true},
+		{"Date", m.Date.UTC().Format("Mon, 02 Jan 2006 15:04:05 -0700"), true},
+		{"Message-ID", m.MessageID, true},
+		{"In-Reply-To", m.InReplyTo, isMessageID(m.InReplyTo)},
+		{"References", strings.Join(known, " "), len(known) > 0},
+		{"Auto-Submitted", m.AutoSubmitted, m.AutoSubmitted != ""},
+		{"X-Auto-Response-Suppress", "All", m.AutoSubmitted != ""},
+		{"List-Unsubscribe", strings.Join(stop, ", "), len(stop) > 0},
+		{"List-Unsubscribe-Post", "List-Unsubscribe=One-Click", m.UnsubscribeURL != ""},
+		{"X-Pitpost", m.Mark, m.Mark != ""},
+		{"MIME-Version", "1.0", true},
+	} {
+		if f.stands {
+			c.field(f.name, f.value)
+		}
 	}
-	if len(stop) > 0 {
-		c.field("List-Unsubscribe", strings.Join(stop, ", "))
-	}
-	if m.UnsubscribeURL != "" {
-		c.field("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
-	}
-	if m.Mark != "" {
-		c.field("X-Pitpost", m.Mark)
-	}
-	c.field("MIME-Version", "1.0")
 }
 
 func (c *composer) body(depth int) {

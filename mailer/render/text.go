@@ -26,16 +26,14 @@ func Text(sections []Section, foot []string, escape Escaper) string {
 			b.WriteByte('\n')
 		}
 		if s.Title != "" {
-			b.WriteString(s.Title)
-			b.WriteByte('\n')
-			b.WriteString(strings.Repeat("-", utf8.RuneCountInString(s.Title)) + "\n")
+			row(&b, s.Title)
+			row(&b, strings.Repeat("-", utf8.RuneCountInString(s.Title)))
 		}
 		for _, l := range s.Lines {
 			textLine(&b, l, escape.Starts)
 		}
 		for _, l := range s.Board {
-			b.WriteString(strings.TrimRight(l, " "))
-			b.WriteByte('\n')
+			row(&b, strings.TrimRight(l, " "))
 		}
 		textTable(&b, s.Table)
 		for _, c := range s.Choices {
@@ -46,42 +44,44 @@ func Text(sections []Section, foot []string, escape Escaper) string {
 		b.WriteByte('\n')
 	}
 	for _, l := range foot {
-		for _, row := range wrap(l, 76, "", nil) {
-			b.WriteString(row + "\n")
+		for _, words := range wrap(l, 76, "", nil) {
+			row(&b, words)
 		}
 	}
 	return escape.Guard(b.String())
 }
 
+// row prints a row of its parts.
+func row(b *strings.Builder, parts ...string) {
+	for _, p := range parts {
+		b.WriteString(p)
+	}
+	b.WriteByte('\n')
+}
+
 func textLine(b *strings.Builder, l Line, starts func(words string) bool) {
 	if l.Kind == PageLink {
-		b.WriteString(l.Text + ":\n" + l.Link + "\n")
+		row(b, l.Text, ":")
+		row(b, l.Link)
 		return
 	}
 	indent := ""
 	if l.Kind == Quote {
 		indent = "    "
 	}
-	for _, row := range wrap(l.Text, 76-len(indent), "  ", starts) {
-		b.WriteString(indent)
-		b.WriteString(row)
-		b.WriteByte('\n')
+	for _, words := range wrap(l.Text, 76-len(indent), "  ", starts) {
+		row(b, indent, words)
 	}
 }
 
 // textChoices prints commands so that none is broken at the end of a line.
 func textChoices(b *strings.Builder, c Choices) {
-	var words strings.Builder
-	words.WriteString("| " + c.Head + "  ")
+	commands := make([]string, len(c.Commands))
 	for i, cmd := range c.Commands {
-		if i > 0 {
-			words.WriteString(", ")
-		}
-		words.WriteString(strings.ReplaceAll(cmd.Text, " ", together))
+		commands[i] = strings.ReplaceAll(cmd.Text, " ", together)
 	}
-	for _, row := range wrap(words.String(), 76, "|      ", nil) {
-		b.WriteString(strings.ReplaceAll(row, together, " "))
-		b.WriteByte('\n')
+	for _, words := range wrap("| "+c.Head+"  "+strings.Join(commands, ", "), 76, "|      ", nil) {
+		row(b, strings.ReplaceAll(words, together, " "))
 	}
 }
 
@@ -100,14 +100,12 @@ func textTable(b *strings.Builder, rows []Row) {
 		for i, w := range wrap(r.Text, max(20, 77-wide), "", nil) {
 			switch {
 			case i > 0:
-				b.WriteString("|" + strings.Repeat(" ", wide-1) + w)
+				row(b, "|", strings.Repeat(" ", wide-1), w)
 			case w == "":
-				b.WriteString(strings.TrimRight(left, " "))
+				row(b, strings.TrimRight(left, " "))
 			default:
-				b.WriteString(left)
-				b.WriteString(strings.TrimRight(w, " "))
+				row(b, left, strings.TrimRight(w, " "))
 			}
-			b.WriteByte('\n')
 		}
 	}
 }

@@ -3,13 +3,17 @@ package send
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"runtime"
+	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 
-	"pitpost.example/db/mail"
-
 	"pitpost.example/db"
+	"pitpost.example/db/lookup"
+	"pitpost.example/db/mail"
 	"pitpost.example/failpoint"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
@@ -28,37 +32,36 @@ type claim struct {
 }
 
 // choose takes some letters that are due, has them written, keeps their bytes and takes them
-// in hand; nil if there are none. An error may come beside letters: it is about others, which
-// are as they were.
-func (p *Outbox) choose(ctx context.Context, ask mail.Query) (*claim, error) {
+// in hand. An error may come beside letters: it is about others, which are as they were.
+func (p *Outbox) choose(ctx context.Context, ask mail.Query) (claim, error) {
 	ask.Now, ask.Alone = p.now(), p.LimitADay > 0
 	session := p.presence()
 	b, err := mail.Claim(ctx, p.DB, ask)
 	if err != nil || b == nil {
-		return nil, err
+		return claim{}, err
 	}
 	defer b.Drop()
 	for range len(b.Letters) + len(b.Behind) {
 		failpoint.At("mail.claimed")
 	}
-	s := &claim{waits: map[int64]time.Duration{}, seen: len(b.Letters) + len(b.Behind), session: session}
+	s := claim{waits: map[int64]time.Duration{}, seen: len(b.Letters) + len(b.Behind), session: session}
 	for _, n := range b.Behind {
 		b.Postpone(n, ask.Now.Add(comeBack), "")
-		p.postponed(s, n, "behind", comeBack)
+		p.postponed(&s, n, "behind", comeBack)
 	}
-	late, faults := p.overLimit(ctx, b, s, ask.Now)
+	late, faults := p.overLimit(ctx, b, &s, ask.Now)
 	drafts, err := p.write(ctx, b, late, ask.Now)
 	if err != nil {
-		return nil, err
+		return claim{}, err
 	}
 	room := &spread{pace: p.Pace, now: ask.Now, behind: map[string]time.Duration{}}
 	for _, n := range b.Letters {
 		if !late[n.ID] {
-			faults = errors.Join(faults, p.decide(b, s, room, drafts[n.ID]))
+			faults = errors.Join(faults, p.decide(b, &s, room, drafts[n.ID]))
 		}
 	}
 	if err := b.Commit(ctx); err != nil {
-		return nil, err
+		return claim{}, err
 	}
 	for _, tell := range s.told {
 		tell()
@@ -162,4 +165,80 @@ func (p *Outbox) faulty(b *mail.Batch, s *claim, n *model.Notice, now time.Time,
 func (p *Outbox) postponed(s *claim, n *model.Notice, why string, wait time.Duration) {
 	s.waits[n.ID] = wait
 	s.told = append(s.told, func() { p.DB.Meter().MailWaits(why) })
+}
+
+// draft is a letter as it was written, or why it was not.
+type draft struct {
+	Written
+	n   *model.Notice
+	err error
+}
+
+// write has the letters of a batch written that are not late and were not written before.
+// Those of one match are written one after the other, from one fold of its log.
+func (p *Outbox) write(ctx context.Context, b *mail.Batch, late map[int64]bool, now time.Time) (map[int64]*draft, error) {
+	packet, err := lookup.For(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	drafts := map[int64]*draft{}
+	var alone, days [][]*draft
+	matches := map[int64][]*draft{}
+	for _, n := range b.Letters {
+		d := &draft{n: n, Written: Written{To: n.Address, Raw: n.Raw}}
+		drafts[n.ID] = d
+		switch {
+		case late[n.ID] || n.Raw != nil || n.Purpose == model.PurposePing:
+		case n.Purpose == model.PurposeDaily:
+			days = append(days, []*draft{d}) // of several matches: once those are done
+		case n.Match != 0:
+			matches[n.Match] = append(matches[n.Match], d)
+		default:
+			alone = append(alone, []*draft{d})
+		}
+	}
+	for _, group := range matches {
+		alone = append(alone, group)
+	}
+	p.writeAll(ctx, packet, alone, now, runtime.GOMAXPROCS(0))
+	p.writeAll(ctx, packet, days, now, 1)
+	return drafts, ctx.Err()
+}
+
+func (p *Outbox) writeAll(ctx context.Context, packet *lookup.Source, groups [][]*draft, now time.Time, hands int) {
+	todo := make(chan []*draft, len(groups))
+	for _, g := range groups {
+		todo <- g
+	}
+	close(todo)
+	var busy sync.WaitGroup
+	for range min(hands, len(groups)) {
+		busy.Go(func() {
+			for group := range todo {
+				for _, d := range group {
+					p.writeOne(ctx, packet, d, now)
+				}
+			}
+		})
+	}
+	busy.Wait()
+}
+
+// writeOne writes one letter. A fault of the writer's own spoils that letter alone.
+func (p *Outbox) writeOne(ctx context.Context, packet *lookup.Source, d *draft, now time.Time) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			d.err = fmt.Errorf("panic: %v\n%s", fault, debug.Stack())
+		}
+	}()
+	w, err := p.Writer.Write(ctx, packet, d.n, now)
+	if err == nil && p.Signer != nil {
+		w.Raw, err = p.Signer.Sign(w.Raw)
+	}
+	if d.err = err; err != nil {
+		return
+	}
+	d.Written = w
+	packet.Wrote(d.n)
+	failpoint.At("mail.rendered")
 }

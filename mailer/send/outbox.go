@@ -7,16 +7,16 @@ package send
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"pitpost.example/db"
 	"pitpost.example/db/lookup"
 	"pitpost.example/db/mail"
-
-	"pitpost.example/db"
 	"pitpost.example/failpoint"
 	"pitpost.example/model"
 	"pitpost.example/token"
@@ -87,11 +87,8 @@ type Outbox struct {
 // process at whatever moment, the letter goes out once, or again with the same bytes.
 func (p *Outbox) Deliver(ctx context.Context, id int64) (again time.Duration, err error) {
 	s, err := p.choose(ctx, mail.Query{Most: 1, Only: []int64{id}})
-	if err != nil || s == nil {
-		return 0, err
-	}
-	if len(s.letters) == 0 {
-		return s.waits[id], nil
+	if err != nil || len(s.letters) == 0 {
+		return s.waits[id], err
 	}
 	pc := s.letters[0]
 	if pc.n.Purpose == model.PurposePing {
@@ -148,4 +145,98 @@ func (p *Outbox) now() time.Time {
 		return p.Now()
 	}
 	return time.Now()
+}
+
+// sender is the return address of a letter: one of its own, so that what comes
+// back names the letter, or our mailbox where the relay would have it so.
+func (p *Outbox) sender(id int64) string {
+	if p.PlainReturn || p.plain.Load() {
+		return p.Address
+	}
+	address, err := token.Address(p.Address, p.Keys.Bounce(id))
+	if err != nil {
+		return p.Address
+	}
+	return address
+}
+
+// send hands a letter over. A relay that refuses return addresses of our own
+// making is content with the mailbox, and is given that from then on.
+func (p *Outbox) send(ctx context.Context, n *model.Notice, to string, raw []byte) Outcome {
+	from := p.sender(n.ID)
+	out := p.Relay.Send(ctx, from, to, raw)
+	if !out.BadSender || from == p.Address {
+		return out
+	}
+	second := p.Relay.Send(ctx, p.Address, to, raw)
+	if !second.BadSender && !p.plain.Swap(true) {
+		p.Log.Warn("the relay takes no return address but our own: letters that come back cannot be told apart; set RETURN_PATH to plain", "code", out.Code)
+	}
+	return second
+}
+
+// struck notes an address that is dead, or whose mailbox is full, and has it told.
+func (p *Outbox) struck(ctx context.Context, n *model.Notice, to string, out Outcome, reply string) error {
+	kind := model.BounceHard
+	switch {
+	case full(out):
+		kind = model.BounceSoft
+	case !out.BadAddress:
+		return nil
+	}
+	s, err := mail.Strike(ctx, p.DB, mail.Bounce{Letter: n.ID, Kind: kind, Address: to, Said: reply, At: p.now()})
+	if err != nil || s == nil || p.Struck == nil {
+		return err
+	}
+	return p.Struck(ctx, s, p.now())
+}
+
+// pingTries is how often a ping is tried before it is given up.
+const pingTries = 6
+
+// pingOut posts a ping of the outbox, tries again for some hours, and then lets it be: the
+// letter says the same.
+func (p *Outbox) pingOut(ctx context.Context, n *model.Notice, now time.Time) (time.Duration, error) {
+	to, text, err := p.Writer.Ping(ctx, n)
+	switch {
+	case errors.Is(err, model.ErrSuperseded) || p.Pinger == nil:
+		return 0, mail.Supersede(ctx, p.DB, n.ID)
+	case err != nil && n.Tries >= pingTries:
+		return 0, mail.Failed(ctx, p.DB, n.ID, err.Error())
+	case err != nil:
+		return 0, err
+	}
+	later, err := p.Pinger.Post(ctx, to, text)
+	switch {
+	case err == nil:
+		p.tell(slog.LevelInfo, "ping sent", n)
+		return 0, mail.Sent(ctx, p.DB, n.ID, "", now)
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case !later || n.Tries >= pingTries:
+		p.tell(slog.LevelWarn, "ping given up", n, "tries", n.Tries, "err", err)
+		return 0, mail.Failed(ctx, p.DB, n.ID, err.Error())
+	}
+	wait := 30 * time.Second << (2 * (n.Tries - 1))
+	return wait, mail.Again(ctx, p.DB, n.ID, now.Add(wait), err.Error())
+}
+
+// tell says in the log how far a letter out has come, under the id of the letter in that let
+// it be written, and never to whom it goes or what it says.
+func (p *Outbox) tell(level slog.Level, text string, n *model.Notice, more ...any) {
+	line := []any{"notice", n.ID, "purpose", n.Purpose}
+	if id := db.CauseID(n.Cause); id != "" {
+		line = append([]any{"id", id}, line...)
+	}
+	if n.Match != 0 {
+		line = append(line, "match", n.Match)
+	}
+	p.Log.Log(context.Background(), level, text, append(line, more...)...)
+}
+
+// took counts a letter that the relay has, from its commit to the relay's yes.
+func (p *Outbox) took(n *model.Notice, out Outcome) {
+	waited := p.now().Sub(n.QueuedAt)
+	p.DB.Meter().MailDone("sent", string(n.Purpose), waited)
+	p.tell(slog.LevelInfo, "letter sent", n, "code", out.Code, "tries", n.Tries, "seconds", waited.Seconds())
 }

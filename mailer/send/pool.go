@@ -1,6 +1,7 @@
 package send
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -49,9 +50,6 @@ func (c *conn) Write(b []byte) (int, error) {
 	return c.Conn.Write(b)
 }
 
-// patience bounds what follows, in case the relay falls silent.
-func (c *conn) patience(d time.Duration) { _ = c.SetDeadline(time.Now().Add(d)) }
-
 // pooled is a connection to a relay, greeted and logged in. Only one may use it at a time.
 type pooled struct {
 	*smtp.Client
@@ -77,27 +75,11 @@ func closing(ctx context.Context, conn net.Conn) (done func()) {
 	return func() { stop() }
 }
 
-func (r *Relay) timeout() time.Duration {
-	if r.Timeout == 0 {
-		return time.Minute
-	}
-	return r.Timeout
-}
+func (r *Relay) timeout() time.Duration { return cmp.Or(r.Timeout, time.Minute) }
 
 func (r *Relay) turns() chan struct{} {
 	r.once.Do(func() { r.turn = make(chan struct{}, max(1, r.Conns)) })
 	return r.turn
-}
-
-// enter waits until a connection may be used; leave lets another have it. Not ok: ctx ended
-// before.
-func (r *Relay) enter(ctx context.Context) (leave func(), ok bool) {
-	select {
-	case r.turns() <- struct{}{}:
-		return func() { <-r.turns() }, true
-	case <-ctx.Done():
-		return nil, false
-	}
 }
 
 // idlers takes all connections that nobody uses.

@@ -2,6 +2,8 @@ package send
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -41,19 +43,16 @@ func newLines() *queues {
 	return &queues{held: map[int64]bool{}, queue: map[string][]*outgoing{}, free: make(chan struct{}, 1)}
 }
 
-// hold takes a letter in hand, in no line.
-func (l *queues) hold(pc *outgoing) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.held[pc.n.ID] = true
-}
-
-// add puts a letter at the end of its person's line; first says that it stands alone there.
+// add puts a letter at the end of its person's line, but for a ping, which stands in none; first
+// says that it waits for no other.
 func (l *queues) add(pc *outgoing) (first bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	who := person(pc.n)
 	l.held[pc.n.ID] = true
+	if pc.n.Purpose == model.PurposePing {
+		return true
+	}
+	who := person(pc.n)
 	l.queue[who] = append(l.queue[who], pc)
 	return len(l.queue[who]) == 1
 }
@@ -100,9 +99,5 @@ func (l *queues) quiet(most int) bool {
 func (l *queues) inHand() []int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	ids := make([]int64, 0, len(l.held))
-	for id := range l.held {
-		ids = append(ids, id)
-	}
-	return ids
+	return slices.AppendSeq(make([]int64, 0, len(l.held)), maps.Keys(l.held))
 }

@@ -1,6 +1,7 @@
 package send
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -88,28 +89,12 @@ func (r *Relay) Close() {
 
 // Check connects and logs in, without sending anything.
 func (r *Relay) Check(ctx context.Context) error {
-	leave, ok := r.enter(ctx)
-	if !ok {
-		return ctx.Err()
-	}
-	defer leave()
-	kept, err := r.noop(ctx, true)
-	if err != nil && kept {
-		_, err = r.noop(ctx, false)
-	}
-	return err
-}
-
-func (r *Relay) noop(ctx context.Context, mayKeep bool) (kept bool, err error) {
-	l, kept, err := r.connect(ctx, mayKeep)
-	if err != nil {
-		return kept, err
-	}
-	stop := closing(ctx, l.conn)
-	err = l.Noop()
-	stop()
-	r.done(l, err == nil)
-	return kept, err
+	var heard error
+	err := r.use(ctx, func(l *pooled) (usable, stale bool) {
+		heard = l.Noop()
+		return heard == nil, heard != nil
+	})
+	return cmp.Or(err, heard)
 }
 
 // Send hands one letter over and says what became of it. It never sends a
@@ -123,33 +108,45 @@ func (r *Relay) Send(ctx context.Context, from, to string, msg []byte) Outcome {
 			return Outcome{Class: Later, Text: "no room within the relay's limit"}
 		}
 	}
-	leave, ok := r.enter(ctx)
-	if !ok {
-		return Outcome{Class: Later, Text: "the turn to send never came"}
-	}
-	defer leave()
-	out, stale := r.try(ctx, from, to, msg, true)
-	if stale && ctx.Err() == nil {
-		out, _ = r.try(ctx, from, to, msg, false)
-	}
-	return out
-}
-
-// try is one attempt. stale says that the kept connection had died before the
-// relay heard of the letter: a new one has not.
-func (r *Relay) try(ctx context.Context, from, to string, msg []byte, mayKeep bool) (out Outcome, stale bool) {
-	l, kept, err := r.connect(ctx, mayKeep)
+	var out Outcome
+	err := r.use(ctx, func(l *pooled) (usable, stale bool) {
+		var f *fault
+		out, f = l.send(from, to, msg)
+		return f == nil, f != nil && f.at == atSender && gone(f.err)
+	})
 	if err != nil {
 		// Whatever the relay has against us now, it knows nothing of this letter.
 		out = outcomeOf(err, Later)
 		out.Class = Later
-		return out, false
 	}
-	stop := closing(ctx, l.conn)
-	out, f := l.send(from, to, msg)
-	stop()
-	r.done(l, f == nil)
-	return out, kept && f != nil && f.at == atSender && gone(f.err)
+	return out
+}
+
+// errNoTurn says that all connections were in use until it was too late.
+var errNoTurn = errors.New("the turn to send never came")
+
+// use has a connection at hand do something: one that is kept, or a new one where that turns out
+// to have died before the relay heard of anything. An error says that there was none to be had.
+func (r *Relay) use(ctx context.Context, do func(l *pooled) (usable, stale bool)) error {
+	select {
+	case r.turns() <- struct{}{}:
+		defer func() { <-r.turns() }()
+	case <-ctx.Done():
+		return errNoTurn
+	}
+	for mayKeep := true; ; mayKeep = false {
+		l, kept, err := r.connect(ctx, mayKeep)
+		if err != nil {
+			return err
+		}
+		stop := closing(ctx, l.conn)
+		usable, stale := do(l)
+		stop()
+		r.done(l, usable)
+		if !kept || !stale || ctx.Err() != nil {
+			return nil
+		}
+	}
 }
 
 // send hands one letter over. A fault says that the connection is of no more use.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"pitpost.example/db/mail"
-
+	"pitpost.example/failpoint"
 	"pitpost.example/model"
 )
 
@@ -154,32 +154,26 @@ func (r *worker) batch(ctx context.Context, half int) (n int, again time.Duratio
 		return noRoom, lookEvery // many at a time cost little more than a few
 	}
 	s, err := r.choose(ctx, mail.Query{Most: batchMost, Held: held, Half: half})
+	for _, pc := range s.letters {
+		r.put(pc)
+	}
 	again = lookEvery
-	if s != nil {
-		for _, pc := range s.letters {
-			r.put(pc)
-		}
-		for _, wait := range s.waits {
-			again = min(again, wait)
-		}
+	for _, wait := range s.waits {
+		again = min(again, wait)
 	}
 	if err != nil && ctx.Err() == nil {
 		r.Log.Warn("letters that are due wait", "err", err)
 		return 0, again
 	}
-	if s != nil {
-		n = s.seen
-	}
-	return n, again
+	return s.seen, again
 }
 
 func (r *worker) put(pc *outgoing) {
 	r.inLine.Add(1)
-	switch {
+	switch first := r.queues.add(pc); {
 	case pc.n.Purpose == model.PurposePing:
-		r.queues.hold(pc)
 		r.pings <- pc
-	case r.queues.add(pc):
+	case first:
 		r.ready <- pc
 	}
 }
@@ -205,8 +199,13 @@ func (r *worker) send(from <-chan *outgoing, try func(*outgoing)) {
 }
 
 func (r *worker) giveBack(pc *outgoing) {
-	if err := mail.GiveBack(r.ctx, r.DB, []int64{pc.n.ID}, r.now()); err != nil {
-		r.Log.Warn("a letter waits for the end of its lease", "notice", pc.n.ID, "err", err)
+	r.left(pc, "a letter", mail.GiveBack(r.ctx, r.DB, []int64{pc.n.ID}, r.now()))
+}
+
+// left lets a letter go out of hand; one of which nothing could be noted waits for its lease.
+func (r *worker) left(pc *outgoing, what string, err error) {
+	if err != nil {
+		r.Log.Warn(what+" waits for the end of its lease", "notice", pc.n.ID, "err", err)
 	}
 	r.queues.drop(pc.n.ID)
 }
@@ -217,17 +216,13 @@ func (r *worker) handOne(pc *outgoing) {
 		r.handed <- handed{pc, out, reply}
 		return
 	}
-	if _, err := r.refused(r.ctx, pc, out, reply); err != nil {
-		r.Log.Warn("a letter waits for the end of its lease", "notice", pc.n.ID, "err", err)
-	}
-	r.queues.drop(pc.n.ID)
+	_, err := r.refused(r.ctx, pc, out, reply)
+	r.left(pc, "a letter", err)
 }
 
 func (r *worker) pingOne(pc *outgoing) {
-	if _, err := r.pingOut(r.ctx, pc.n, r.now()); err != nil && r.ctx.Err() == nil {
-		r.Log.Warn("a ping waits for the end of its lease", "notice", pc.n.ID, "err", err)
-	}
-	r.queues.drop(pc.n.ID)
+	_, err := r.pingOut(r.ctx, pc.n, r.now())
+	r.left(pc, "a ping", err)
 }
 
 // presence is Presence, 0 without one.
@@ -236,4 +231,79 @@ func (p *Outbox) presence() int {
 		return 0
 	}
 	return p.Presence()
+}
+
+// What the relay has is marked when so many letters wait for that, or the first of them has
+// for so long, or no other is on its way. A process that dies before lets them be sent again,
+// byte for byte.
+const (
+	markMost   = 16
+	markWithin = 20 * time.Millisecond
+	// markAgain is how soon a mark that went wrong is tried again, and markSeldom how seldom in the end.
+	markAgain, markSeldom = 50 * time.Millisecond, time.Second
+)
+
+// mark marks letters until there are no more.
+func (r *worker) mark() {
+	var group []handed
+	timer := time.NewTimer(time.Hour)
+	defer timer.Stop()
+	flush := func() {
+		if len(group) > 0 {
+			r.markAll(group)
+			group = nil
+		}
+	}
+	for {
+		select {
+		case h, more := <-r.handed:
+			if !more {
+				flush()
+				return
+			}
+			if group = append(group, h); len(group) == 1 {
+				timer.Reset(markWithin)
+			}
+			if len(group) >= markMost || len(r.handed) == 0 && r.queues.quiet(len(group)) {
+				flush()
+			}
+		case <-timer.C:
+			flush()
+		}
+	}
+}
+
+// markAll marks a group, again and again where that goes wrong: as long as the letters are in
+// hand nobody sends them a second time.
+func (r *worker) markAll(group []handed) {
+	ids := make([]int64, len(group))
+	marks := make([]mail.Handed, len(group))
+	for i, h := range group {
+		ids[i], marks[i] = h.n.ID, mail.Handed{ID: h.n.ID, Reply: h.reply}
+	}
+	err := r.markSent(r.ctx, marks)
+	for wait := markAgain; err != nil && r.ctx.Err() == nil && time.Since(group[0].taken) < tooLong; wait = min(2*wait, markSeldom) {
+		r.Log.Warn("letters that the relay has are not marked yet", "letters", len(ids), "err", err)
+		select {
+		case <-r.ctx.Done():
+		case <-time.After(wait):
+		}
+		err = r.markSent(r.ctx, marks)
+	}
+	if err != nil {
+		r.Log.Error("letters that the relay has could not be marked, and will be sent again", "letters", len(ids), "err", err)
+	} else {
+		for _, h := range group {
+			r.took(h.n, h.out)
+		}
+	}
+	r.queues.drop(ids...)
+}
+
+func (p *Outbox) markSent(ctx context.Context, marks []mail.Handed) error {
+	err := mail.SentAll(ctx, p.DB, marks, p.now())
+	for range marks {
+		failpoint.At("mail.marked")
+	}
+	return err
 }

@@ -8,8 +8,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html/template"
+	"log/slog"
 	"net/http"
 	"strconv"
 
@@ -50,12 +52,10 @@ func Guarded(policy string, secure bool, next http.Handler) http.Handler {
 	})
 }
 
-// Show answers with a page, whole or not at all: where it cannot be made sorry stands alone,
-// and the error says why.
-func Show(w http.ResponseWriter, status int, pages *template.Template, name string, page any, sorry string) error {
+// Show answers with a page, whole or not at all.
+func Show(w http.ResponseWriter, status int, pages *template.Template, name string, page any) error {
 	var b bytes.Buffer
 	if err := pages.ExecuteTemplate(&b, name, page); err != nil {
-		http.Error(w, sorry, http.StatusInternalServerError)
 		return fmt.Errorf("page %s: %w", name, err)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -84,6 +84,31 @@ func (r *Refusal) Error() string { return r.Why }
 
 // Refuse gives it as an error, for whoever answers to show.
 func Refuse(status int, why string) error { return &Refusal{status, why} }
+
+// Page answers a request, or says why it does not: a Refusal, or what failed.
+type Page func(http.ResponseWriter, *http.Request) error
+
+// Sorry shows why a request is refused.
+type Sorry func(w http.ResponseWriter, r *http.Request, status int, why string) error
+
+// Answer serves a page. What is refused is said by sorry; what failed stands in the log, and failed
+// is said of it.
+func Answer(show Page, sorry Sorry, failed string, log *slog.Logger) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		err := show(w, r)
+		if err == nil {
+			return
+		}
+		no := &Refusal{http.StatusServiceUnavailable, failed}
+		if !errors.As(err, &no) {
+			log.Error("page", "path", r.Pattern, "err", err)
+		}
+		if err := sorry(w, r, no.Status, no.Why); err != nil {
+			log.Error("page", "path", r.Pattern, "err", err)
+			http.Error(w, "This page could not be made.", http.StatusInternalServerError)
+		}
+	}
+}
 
 // ETag names a body; it tells no more than the body does.
 func ETag(body []byte) string {

@@ -1,6 +1,7 @@
 package mailboxes
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
@@ -20,20 +21,17 @@ type form struct {
 }
 
 // compose shows an empty letter, or one begun by a link.
-func (d *desk) compose(w http.ResponseWriter, r *http.Request) {
-	address, ok := d.addressed(w, r)
-	if !ok {
-		return
+func (d *desk) compose(w http.ResponseWriter, r *http.Request) error {
+	address, err := d.addressed(r)
+	if err != nil {
+		return err
 	}
-	f := form{Action: mailboxLink(address) + "/send", From: address, To: r.FormValue("to"), Subject: r.FormValue("subject"), Body: r.FormValue("body")}
-	if f.To == "" {
-		f.To = d.house
-	}
-	d.showForm(w, http.StatusOK, f)
+	return d.showForm(w, http.StatusOK, form{Action: mailboxLink(address) + "/send", From: address, To: cmp.Or(r.FormValue("to"), d.house),
+		Subject: r.FormValue("subject"), Body: r.FormValue("body")})
 }
 
-func (d *desk) showForm(w http.ResponseWriter, status int, f form) {
-	d.show(w, status, "compose.html", struct {
+func (d *desk) showForm(w http.ResponseWriter, status int, f form) error {
+	return d.show(w, status, "compose.html", struct {
 		page
 		Back  string
 		Reply *form
@@ -73,24 +71,23 @@ func quote(l *postoffice.Letter) string {
 }
 
 // send sends a letter, or shows it again with what is wrong.
-func (d *desk) send(w http.ResponseWriter, r *http.Request) {
+func (d *desk) send(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
-		d.sorry(w, http.StatusRequestEntityTooLarge, d.say("post.too-long"))
-		return
+		return d.refuse(http.StatusRequestEntityTooLarge, "post.too-long")
 	}
-	address, ok := d.addressed(w, r)
-	if !ok {
-		return
+	address, err := d.addressed(r)
+	if err != nil {
+		return err
 	}
 	f := form{Action: mailboxLink(address) + "/send", From: address, To: r.PostFormValue("to"), Subject: r.PostFormValue("subject"),
 		Body: r.PostFormValue("body"), Folder: r.PostFormValue("folder"), UID: r.PostFormValue("uid"), Quote: r.PostFormValue("quote") != ""}
 	draft := postoffice.Draft{From: address, To: f.To, Subject: f.Subject, Body: f.Body}
 	if f.UID != "" {
 		r.SetPathValue("uid", f.UID)
-		_, l, ok := d.found(w, r)
-		if !ok {
-			return
+		_, l, err := d.found(r)
+		if err != nil {
+			return err
 		}
 		f.Quoted = quote(l)
 		draft.InReplyTo, draft.References = l.MessageID, l.References
@@ -98,18 +95,18 @@ func (d *desk) send(w http.ResponseWriter, r *http.Request) {
 			draft.Body = strings.TrimRight(f.Body, "\r\n ") + "\n\n" + f.Quoted
 		}
 	}
-	err := d.office.Send(draft)
+	err = d.office.Send(draft)
 	var refused *postoffice.Refused
 	switch {
 	case errors.As(err, &refused):
 		f.Error = refused.Why
-		d.showForm(w, http.StatusUnprocessableEntity, f)
+		return d.showForm(w, http.StatusUnprocessableEntity, f)
 	case err != nil:
 		f.Error = d.say("post.not-taken")
-		d.showForm(w, http.StatusServiceUnavailable, f)
-	default:
-		http.Redirect(w, r, mailboxLink(address)+"?sent=1", http.StatusSeeOther)
+		return d.showForm(w, http.StatusServiceUnavailable, f)
 	}
+	http.Redirect(w, r, mailboxLink(address)+"?sent=1", http.StatusSeeOther)
+	return nil
 }
 
 // composeLink turns what follows mailto: into the address of a page with that letter begun.

@@ -1,6 +1,7 @@
 package mailboxes
 
 import (
+	"cmp"
 	"fmt"
 	"mime"
 	"net/http"
@@ -37,21 +38,17 @@ type view struct {
 type file struct{ Name, Size, Link string }
 
 // letter shows a letter as its reader would see it, as plain text, or as it came.
-func (d *desk) letter(w http.ResponseWriter, r *http.Request) {
-	address, l, ok := d.found(w, r)
-	if !ok {
-		return
+func (d *desk) letter(w http.ResponseWriter, r *http.Request) error {
+	address, l, err := d.found(r)
+	if err != nil {
+		return err
 	}
 	folder := folderOf(r)
 	if err := d.office.MarkSeen(address, folder, l.UID); err != nil {
-		d.sorry(w, http.StatusInternalServerError, d.say("post.fails"))
-		return
+		return d.refuse(http.StatusInternalServerError, "post.fails")
 	}
-	p := letterPage{page: page{Title: l.Subject}, Letter: l, Address: address, Back: folderLink(address, folder),
+	p := letterPage{page: page{Title: cmp.Or(l.Subject, d.say("post.no-subject"))}, Letter: l, Address: address, Back: folderLink(address, folder),
 		Delete: letterLink(address, folder, l.UID, "/delete", "")}
-	if p.Title == "" {
-		p.Title = d.say("post.no-subject")
-	}
 	p.choose(d, r.FormValue("show"), folder)
 	for i, a := range l.Attachments {
 		p.Files = append(p.Files, file{a.Name, size(len(a.Data)), letterLink(address, folder, l.UID, "/attachment/"+strconv.Itoa(i), "")})
@@ -59,7 +56,7 @@ func (d *desk) letter(w http.ResponseWriter, r *http.Request) {
 	if folder != postoffice.Sent {
 		p.Reply = replyTo(address, folder, l)
 	}
-	d.show(w, http.StatusOK, "letter.html", p)
+	return d.show(w, http.StatusOK, "letter.html", p)
 }
 
 func uidText(uid uint32) string { return strconv.FormatUint(uint64(uid), 10) }
@@ -92,53 +89,51 @@ func (p *letterPage) choose(d *desk, show, folder string) {
 }
 
 // found reads the letter that the page is about.
-func (d *desk) found(w http.ResponseWriter, r *http.Request) (string, *postoffice.Letter, bool) {
-	address, ok := d.addressed(w, r)
-	if !ok {
-		return "", nil, false
+func (d *desk) found(r *http.Request) (string, *postoffice.Letter, error) {
+	address, err := d.addressed(r)
+	if err != nil {
+		return "", nil, err
 	}
 	uid, err := strconv.ParseUint(r.PathValue("uid"), 10, 32)
 	if err != nil {
-		d.sorry(w, http.StatusNotFound, d.say("post.no-letter"))
-		return "", nil, false
+		return "", nil, d.refuse(http.StatusNotFound, "post.no-letter")
 	}
 	l, err := d.office.Read(address, folderOf(r), uint32(uid))
 	if err != nil {
-		d.sorry(w, http.StatusNotFound, d.say("post.letter-gone"))
-		return "", nil, false
+		return "", nil, d.refuse(http.StatusNotFound, "post.letter-gone")
 	}
-	return address, l, true
+	return address, l, nil
 }
 
 // remove deletes a letter.
-func (d *desk) remove(w http.ResponseWriter, r *http.Request) {
-	address, l, ok := d.found(w, r)
-	if !ok {
-		return
+func (d *desk) remove(w http.ResponseWriter, r *http.Request) error {
+	address, l, err := d.found(r)
+	if err != nil {
+		return err
 	}
 	if err := d.office.Delete(address, folderOf(r), l.UID); err != nil {
-		d.sorry(w, http.StatusInternalServerError, d.say("post.fails"))
-		return
+		return d.refuse(http.StatusInternalServerError, "post.fails")
 	}
 	http.Redirect(w, r, folderLink(address, folderOf(r)), http.StatusSeeOther)
+	return nil
 }
 
 // attachment hands out one attachment to be saved, never to be shown: what it is, only its
 // sender says.
-func (d *desk) attachment(w http.ResponseWriter, r *http.Request) {
-	_, l, ok := d.found(w, r)
-	if !ok {
-		return
+func (d *desk) attachment(w http.ResponseWriter, r *http.Request) error {
+	_, l, err := d.found(r)
+	if err != nil {
+		return err
 	}
 	n, err := strconv.Atoi(r.PathValue("n"))
 	if err != nil || n < 0 || n >= len(l.Attachments) {
-		d.sorry(w, http.StatusNotFound, d.say("post.no-file"))
-		return
+		return d.refuse(http.StatusNotFound, "post.no-file")
 	}
 	a := l.Attachments[n]
 	w.Header().Set("Content-Type", "application/octet-stream")
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": a.Name}))
 	_, _ = w.Write(a.Data)
+	return nil
 }
 
 func size(n int) string {

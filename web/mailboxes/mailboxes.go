@@ -4,9 +4,11 @@
 package mailboxes
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"html/template"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
@@ -68,20 +70,27 @@ func (d *desk) say(key string, pairs ...any) string { return d.print(engine.Say(
 // routes are the pages of one language.
 func (d *desk) routes() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", d.boxes)
-	mux.HandleFunc("GET /open", d.open)
-	mux.HandleFunc("GET /mailbox/{address}", d.mailbox)
-	mux.HandleFunc("GET /mailbox/{address}/compose", d.compose)
-	mux.HandleFunc("POST /mailbox/{address}/send", d.send)
-	mux.HandleFunc("GET /mailbox/{address}/letter/{uid}", d.letter)
-	mux.HandleFunc("POST /mailbox/{address}/letter/{uid}/delete", d.remove)
-	mux.HandleFunc("GET /mailbox/{address}/letter/{uid}/attachment/{n}", d.attachment)
+	for pattern, show := range map[string]browser.Page{
+		"GET /{$}":                                           d.boxes,
+		"GET /open":                                          d.open,
+		"GET /mailbox/{address}":                             d.mailbox,
+		"GET /mailbox/{address}/compose":                     d.compose,
+		"POST /mailbox/{address}/send":                       d.send,
+		"GET /mailbox/{address}/letter/{uid}":                d.letter,
+		"POST /mailbox/{address}/letter/{uid}/delete":        d.remove,
+		"GET /mailbox/{address}/letter/{uid}/attachment/{n}": d.attachment,
+		"/": func(http.ResponseWriter, *http.Request) error { return d.refuse(http.StatusNotFound, "post.no-page") },
+	} {
+		mux.Handle(pattern, browser.Answer(show, d.sorry, d.say("post.fails"), slog.New(slog.DiscardHandler)))
+	}
 	mux.Handle("GET /postoffice.css", http.FileServerFS(files))
 	mux.Handle("GET /postoffice.js", http.FileServerFS(files))
-	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		d.sorry(w, http.StatusNotFound, d.say("post.no-page"))
-	})
 	return mux
+}
+
+// refuse says why a page is not shown.
+func (d *desk) refuse(status int, key string, pairs ...any) error {
+	return browser.Refuse(status, d.say(key, pairs...))
 }
 
 // when tells a time as a list of letters does: the hour today, the day before that.
@@ -99,23 +108,22 @@ type page struct {
 	Refresh string // address to load again by itself, "" for none
 }
 
-func (d *desk) show(w http.ResponseWriter, status int, name string, data any) {
-	_ = browser.Show(w, status, d.pages, name, data, d.say("post.fails")) // the page says so itself
+func (d *desk) show(w http.ResponseWriter, status int, name string, data any) error {
+	return browser.Show(w, status, d.pages, name, data)
 }
 
-func (d *desk) sorry(w http.ResponseWriter, status int, why string) {
-	d.show(w, status, "sorry.html", struct {
+func (d *desk) sorry(w http.ResponseWriter, _ *http.Request, status int, why string) error {
+	return d.show(w, status, "sorry.html", struct {
 		page
 		Why string
 	}{page{Title: d.say("post.sorry")}, why})
 }
 
 // boxes lists every mailbox.
-func (d *desk) boxes(w http.ResponseWriter, _ *http.Request) {
+func (d *desk) boxes(w http.ResponseWriter, _ *http.Request) error {
 	boxes, err := d.office.Boxes()
 	if err != nil {
-		d.sorry(w, http.StatusInternalServerError, d.say("post.fails"))
-		return
+		return d.refuse(http.StatusInternalServerError, "post.fails")
 	}
 	type row struct {
 		postoffice.Box
@@ -129,18 +137,18 @@ func (d *desk) boxes(w http.ResponseWriter, _ *http.Request) {
 	for _, box := range boxes {
 		data.Boxes = append(data.Boxes, row{box, mailboxLink(box.Address)})
 	}
-	d.show(w, http.StatusOK, "boxes.html", data)
+	return d.show(w, http.StatusOK, "boxes.html", data)
 }
 
 // open goes to the mailbox of any address, or of a bare name.
-func (d *desk) open(w http.ResponseWriter, r *http.Request) {
+func (d *desk) open(w http.ResponseWriter, r *http.Request) error {
 	for _, address := range []string{r.FormValue("address"), r.FormValue("address") + "@" + d.office.Domain()} {
 		if mailbox, ok := d.office.Owns(address); ok {
 			http.Redirect(w, r, mailboxLink(mailbox), http.StatusSeeOther)
-			return
+			return nil
 		}
 	}
-	d.sorry(w, http.StatusNotFound, d.say("post.no-address", "domain", d.office.Domain()))
+	return d.refuse(http.StatusNotFound, "post.no-address", "domain", d.office.Domain())
 }
 
 // tab is a folder to choose.
@@ -151,17 +159,16 @@ type tab struct {
 }
 
 // mailbox lists the letters of one folder.
-func (d *desk) mailbox(w http.ResponseWriter, r *http.Request) {
-	address, ok := d.addressed(w, r)
-	if !ok {
-		return
+func (d *desk) mailbox(w http.ResponseWriter, r *http.Request) error {
+	address, err := d.addressed(r)
+	if err != nil {
+		return err
 	}
 	folder := folderOf(r)
 	letters, err := d.office.Letters(address, folder, listed)
 	folders, err2 := d.office.Folders(address)
 	if err := errors.Join(err, err2); err != nil {
-		d.sorry(w, http.StatusNotFound, d.say("post.no-folder"))
-		return
+		return d.refuse(http.StatusNotFound, "post.no-folder")
 	}
 	type row struct {
 		postoffice.Summary
@@ -186,7 +193,7 @@ func (d *desk) mailbox(w http.ResponseWriter, r *http.Request) {
 		}
 		data.Letters = append(data.Letters, row{l, who, letterLink(address, folder, l.UID, "", "")})
 	}
-	d.show(w, http.StatusOK, "mailbox.html", data)
+	return d.show(w, http.StatusOK, "mailbox.html", data)
 }
 
 // tabs shows the folders that have letters, with the inbox and what was sent always.
@@ -206,10 +213,7 @@ func (d *desk) tabs(address, chosen string, folders []postoffice.FolderCount) []
 }
 
 func folderOf(r *http.Request) string {
-	if folder := r.FormValue("folder"); folder != "" {
-		return folder
-	}
-	return postoffice.Inbox
+	return cmp.Or(r.FormValue("folder"), postoffice.Inbox)
 }
 
 func folderLink(address, folder string) string {
@@ -237,12 +241,12 @@ func letterLink(address, folder string, uid uint32, below, show string) string {
 }
 
 // addressed returns the mailbox that the page is about.
-func (d *desk) addressed(w http.ResponseWriter, r *http.Request) (string, bool) {
+func (d *desk) addressed(r *http.Request) (string, error) {
 	address, ok := d.office.Owns(r.PathValue("address"))
 	if !ok {
-		d.sorry(w, http.StatusNotFound, d.say("post.not-ours", "domain", d.office.Domain()))
+		return "", d.refuse(http.StatusNotFound, "post.not-ours", "domain", d.office.Domain())
 	}
-	return address, ok
+	return address, nil
 }
 
 // Closed stands in the post office's place in a house that is open to the world.

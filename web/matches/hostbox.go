@@ -38,117 +38,109 @@ type hostOption struct{ Value, Text string }
 
 type hostButton struct{ Act, Text string }
 
+// The phases of a match in which a host has forms.
+var (
+	lobby   = []model.Phase{model.PhaseLobby}
+	running = []model.Phase{model.PhaseRunning}
+	paused  = []model.Phase{model.PhasePaused}
+	begun   = slices.Concat(running, paused)
+	always  = slices.Concat(lobby, begun)
+)
+
+// hostForms are the forms of the box, in their order. One that only chooses a seat stands there where
+// there is one to choose.
+var hostForms = []struct {
+	phases []model.Phase
+	legend string // a key, "" for none
+	seats  []model.SeatState
+	words  hostField // its label a key, "" for none
+	acts   []string
+}{
+	{phases: lobby, legend: "acts.lobby", acts: []string{"start", "fill", "open"}},
+	{phases: lobby, legend: "acts.invite", words: hostField{Label: "acts.addresses", Type: "text"}, acts: []string{"invite"}},
+	{phases: lobby, seats: []model.SeatState{model.SeatInvited}, acts: []string{"resend", "uninvite"}},
+	{phases: lobby, legend: "acts.seats", seats: []model.SeatState{model.SeatJoined}, acts: []string{"kick", "host"}},
+	{phases: lobby, legend: "acts.note", words: hostField{Label: "acts.words", Type: "text"}, acts: []string{"note"}},
+	{phases: running, legend: "acts.clock", acts: []string{"pause"}},
+	{phases: paused, legend: "acts.clock", acts: []string{"resume"}},
+	{phases: running, words: hostField{Label: "acts.extend", Options: []hostOption{{Value: "12h"}, {Value: "24h"}, {Value: "48h"}, {Value: "72h"}, {Value: "7d"}}}, acts: []string{"extend"}},
+	{phases: running, legend: "acts.seats", seats: []model.SeatState{model.SeatJoined}, acts: []string{"force", "kick", "mute", "unmute", "host"}},
+	{phases: paused, legend: "acts.seats", seats: []model.SeatState{model.SeatJoined}, acts: []string{"kick", "mute", "unmute", "host"}},
+	{phases: begun, legend: "acts.replace", seats: []model.SeatState{model.SeatJoined, model.SeatBot}, words: hostField{Label: "acts.address", Type: "email"}, acts: []string{"replace"}},
+	{phases: begun, legend: "acts.rewind", words: hostField{Label: "acts.moves", Type: "number", Value: "1"}, acts: []string{"rewind"}},
+	{phases: begun, legend: "acts.announce", words: hostField{Label: "acts.words", Type: "text"}, acts: []string{"announce"}},
+	{phases: always, legend: "acts.block", words: hostField{Label: "acts.address", Type: "text"}, acts: []string{"block", "unblock"}},
+	{phases: always, legend: "acts.fairplay", acts: []string{"fairplay"}},
+	{phases: always, legend: "acts.abort", words: hostField{Label: "acts.why", Type: "text"}, acts: []string{"abort"}},
+}
+
+// spans are how many hours the options of a time mean.
+var spans = map[string]int{"12h": 12, "24h": 24, "48h": 48, "72h": 72, "7d": 168}
+
 // hostBox is the box for a seat; nil for one that is not the host's, or a match that is over.
 func (m *Pages) hostBox(p *matchPage, s *sitting) *hostBox {
-	t := s.table
-	if s.seat.No != t.Row.Host {
+	row := s.table.Row
+	if s.seat.No != row.Host || !slices.Contains(always, row.Phase) {
 		return nil
 	}
-	b := &hostBox{Path: seatPath(t.Row.ID) + "/host"}
-	switch t.Row.Phase {
-	case model.PhaseLobby:
-		b.Forms = lobbyForms(p, t, s.seat)
-	case model.PhaseRunning, model.PhasePaused:
-		b.Forms = playForms(p, t, s.seat)
-	default:
-		return nil
+	b := &hostBox{Path: seatPath(row.ID) + "/host"}
+	for _, f := range hostForms {
+		if !slices.Contains(f.phases, row.Phase) {
+			continue
+		}
+		form := hostForm{Legend: f.legend}
+		if f.legend != "" {
+			form.Legend = p.Say(f.legend)
+		}
+		if f.seats != nil {
+			seat := hostField{Name: "seat", Label: p.Say("acts.seat")}
+			for _, other := range s.table.Seats { // but for the host's own
+				if slices.Contains(f.seats, other.State) && other.No != s.seat.No {
+					seat.Options = append(seat.Options, hostOption{other.Name, other.Name})
+				}
+			}
+			if seat.Options == nil && f.words.Label == "" {
+				continue
+			}
+			form.Fields = append(form.Fields, seat)
+		}
+		if words := f.words; words.Label != "" {
+			words.Name, words.Label, words.Options = "words", p.Say(words.Label), slices.Clone(words.Options)
+			for i, o := range words.Options {
+				words.Options[i].Text = p.Say("acts.span", "in", spans[o.Value]*3600)
+			}
+			form.Fields = append(form.Fields, words)
+		}
+		for _, act := range f.acts {
+			form.Buttons = append(form.Buttons, hostButton{act, p.Say("acts.do-" + act)})
+		}
+		b.Forms = append(b.Forms, form)
 	}
-	b.Forms = append(b.Forms,
-		hostForm{p.say("acts.block"), []hostField{{Name: "words", Label: p.say("acts.address"), Type: "text"}}, buttons(p, "block", "unblock")},
-		hostForm{p.say("acts.fairplay"), nil, buttons(p, "fairplay")},
-		hostForm{p.say("acts.abort"), []hostField{{Name: "words", Label: p.say("acts.why"), Type: "text"}}, buttons(p, "abort")})
 	return b
 }
 
-// playForms are for a match that has begun.
-func playForms(p *matchPage, t *model.Table, own *model.Seat) []hostForm {
-	clock := "pause"
-	if t.Row.Phase == model.PhasePaused {
-		clock = "resume"
-	}
-	forms := []hostForm{{p.say("acts.clock"), nil, buttons(p, clock)}}
-	if t.Row.Phase == model.PhaseRunning {
-		span := hostField{Name: "words", Label: p.say("acts.extend")}
-		for _, o := range []struct {
-			text  string
-			hours int
-		}{{"12h", 12}, {"24h", 24}, {"48h", 48}, {"72h", 72}, {"7d", 168}} {
-			span.Options = append(span.Options, hostOption{o.text, p.say("acts.span", "in", o.hours*3600)})
-		}
-		forms = append(forms, hostForm{"", []hostField{span}, buttons(p, "extend")})
-	}
-	if people := seatField(p, t, own, model.SeatJoined); len(people.Options) > 0 {
-		acts := []string{"force", "kick", "mute", "unmute", "host"}
-		if t.Row.Phase != model.PhaseRunning {
-			acts = acts[1:]
-		}
-		forms = append(forms, hostForm{p.say("acts.seats"), []hostField{people}, buttons(p, acts...)})
-	}
-	return append(forms,
-		hostForm{p.say("acts.replace"), []hostField{seatField(p, t, own, model.SeatJoined, model.SeatBot), {Name: "words", Label: p.say("acts.address"), Type: "email"}}, buttons(p, "replace")},
-		hostForm{p.say("acts.rewind"), []hostField{{Name: "words", Label: p.say("acts.moves"), Type: "number", Value: "1"}}, buttons(p, "rewind")},
-		hostForm{p.say("acts.announce"), []hostField{{Name: "words", Label: p.say("acts.words"), Type: "text"}}, buttons(p, "announce")})
-}
-
-// lobbyForms are for a match that waits for its players.
-func lobbyForms(p *matchPage, t *model.Table, own *model.Seat) []hostForm {
-	forms := []hostForm{
-		{p.say("acts.lobby"), nil, buttons(p, "start", "fill", "open")},
-		{p.say("acts.invite"), []hostField{{Name: "words", Label: p.say("acts.addresses"), Type: "text"}}, buttons(p, "invite")},
-	}
-	if guests := seatField(p, t, own, model.SeatInvited); len(guests.Options) > 0 {
-		forms = append(forms, hostForm{"", []hostField{guests}, buttons(p, "resend", "uninvite")})
-	}
-	if people := seatField(p, t, own, model.SeatJoined); len(people.Options) > 0 {
-		forms = append(forms, hostForm{p.say("acts.seats"), []hostField{people}, buttons(p, "kick", "host")})
-	}
-	return append(forms, hostForm{p.say("acts.note"), []hostField{{Name: "words", Label: p.say("acts.words"), Type: "text"}}, buttons(p, "note")})
-}
-
-// seatField chooses one of the seats in those states, but for the host's own.
-func seatField(p *matchPage, t *model.Table, own *model.Seat, states ...model.SeatState) hostField {
-	f := hostField{Name: "seat", Label: p.say("acts.seat")}
-	for _, s := range t.Seats {
-		if slices.Contains(states, s.State) && s.No != own.No {
-			f.Options = append(f.Options, hostOption{s.Name, s.Name})
-		}
-	}
-	return f
-}
-
-func buttons(p *matchPage, acts ...string) []hostButton {
-	out := make([]hostButton, len(acts))
-	for i, act := range acts {
-		out[i] = hostButton{act, p.say("acts.do-" + act)}
-	}
-	return out
+// hostLines are what letters say for the acts that take more than their own word.
+var hostLines = map[string]string{
+	"force": "force SEAT", "kick": "kick SEAT", "mute": "mute SEAT", "unmute": "mute SEAT off", "host": "host SEAT",
+	"resend": "resend SEAT", "uninvite": "uninvite SEAT", "replace": "replace SEAT with WORDS",
+	"extend": "extend WORDS", "rewind": "rewind WORDS", "announce": "announce WORDS", "abort": "abort WORDS",
+	"block": "block WORDS", "unblock": "block WORDS off", "invite": "invite WORDS", "note": "note WORDS", "fill": "fill 1",
 }
 
 // hostLine is what a form of the box asks for, as a letter would have it.
 func hostLine(act, seat, words string) string {
-	words = strings.Join(strings.Fields(words), " ")
-	line := act
-	switch act {
-	case "force", "kick", "mute", "host", "resend", "uninvite":
-		line = act + " " + seat
-	case "unmute":
-		line = "mute " + seat + " off"
-	case "unblock":
-		line = "block " + words + " off"
-	case "replace":
-		line = "replace " + seat + " with " + words
-	case "fill":
-		line = "fill 1"
-	case "extend", "rewind", "announce", "abort", "block", "invite", "note":
-		line = act + " " + words
+	line, more := hostLines[act]
+	if !more {
+		return strings.TrimSpace(act)
 	}
-	return strings.TrimSpace(line)
+	words = strings.Join(strings.Fields(words), " ")
+	return strings.TrimSpace(strings.NewReplacer("SEAT", seat, "WORDS", words).Replace(line))
 }
 
 // host carries out what a form of the box asks for.
 func (m *Pages) host(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	if s.seat.No != s.table.Row.Host || r.PostFormValue("once") == "" {
-		return m.seatPage(w, r, s, http.StatusForbidden, func(p *matchPage) { p.Wrong = p.say("acts.not-host") })
+		return m.seatPage(w, r, s, http.StatusForbidden, func(p *matchPage) { p.Wrong = p.Say("acts.not-host") })
 	}
 	if r.PostFormValue("act") == "not" {
 		return m.seat(w, r, s)
@@ -162,9 +154,7 @@ func (m *Pages) host(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	if err != nil {
 		return err
 	}
-	return m.seated(func(w http.ResponseWriter, r *http.Request, s *sitting) error {
-		return m.seatPage(w, r, s, http.StatusOK, func(p *matchPage) { p.hosted(said) })
-	})(w, r)
+	return m.again(w, r, func(p *matchPage) { p.hosted(said) })
 }
 
 // hosted says on a page what came of a host's act.

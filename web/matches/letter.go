@@ -70,12 +70,12 @@ func (m *Pages) letterPage(w http.ResponseWriter, r *http.Request, status int, k
 		return err
 	}
 	p := m.begin(player.Lang, player.Zone)
-	p.Title = p.say("page.title", "match", int(t.Row.ID))
-	p.Top = []string{p.say("page.sent", "at", n.QueuedAt.UTC().Format(time.RFC3339))}
+	p.Title = p.Say("page.title", "match", int(t.Row.ID))
+	p.Top = []string{p.Say("page.sent", "at", n.QueuedAt.UTC().Format(time.RFC3339))}
 	if later {
-		p.Top = append(p.Top, p.say("page.newer"))
+		p.Top = append(p.Top, p.Say("page.newer"))
 	}
-	p.Links = []matchLink{{p.say("page.seat"), seatPath(t.Row.ID)}}
+	p.Links = []matchLink{{p.Say("page.seat"), seatPath(t.Row.ID)}}
 	p.Sheet = letterSheet(n.Raw)
 	p.Code, p.Proof = "/letter/"+word+"/code", m.Proof("letter "+word)
 	if _, err := r.Cookie(m.cookie(askCookie)); err == nil || key == "page.code-sent" {
@@ -84,12 +84,11 @@ func (m *Pages) letterPage(w http.ResponseWriter, r *http.Request, status int, k
 	switch key {
 	case "":
 	case "page.code-sent":
-		p.Result = []string{p.say(key)}
+		p.Result = []string{p.Say(key)}
 	default:
-		p.Wrong = p.say(key)
+		p.Wrong = p.Say(key)
 	}
-	m.show(w, status, p)
-	return nil
+	return m.show(w, status, p)
 }
 
 // letterSheet is a letter that was sent, as a page shows it.
@@ -106,7 +105,7 @@ type ofLetter func(http.ResponseWriter, *http.Request, *model.Notice) error
 
 // provedLetter hands the letter of a form to what does it; one of a page that was opened too long
 // ago, or of none of ours, is refused.
-func (m *Pages) provedLetter(do ofLetter) page {
+func (m *Pages) provedLetter(do ofLetter) browser.Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		word := r.PathValue("word")
 		n, _, _, err := m.linked(r.Context(), word)

@@ -8,7 +8,6 @@ import (
 	"crypto/rand"
 	"embed"
 	"encoding/hex"
-	"errors"
 	"html/template"
 	"net/http"
 	"strconv"
@@ -82,7 +81,7 @@ func (m *Pages) Handler() http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
 		if site := r.Header.Get("Sec-Fetch-Site"); r.Method == http.MethodPost && site != "" && site != "same-origin" {
-			m.sorry(w, r, http.StatusForbidden, "page.late")
+			_ = m.sorry(w, r, http.StatusForbidden, "page.late")
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, 1<<16)
@@ -90,33 +89,29 @@ func (m *Pages) Handler() http.Handler {
 	}))
 }
 
-// page answers a request, or says why it does not: a Refusal, or an error of the house.
-type page func(http.ResponseWriter, *http.Request) error
-
 func (m *Pages) mux() *http.ServeMux {
 	mux := http.NewServeMux()
-	page := func(pattern string, show page) {
-		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-			if err := show(w, r); err != nil {
-				m.failed(w, r, err)
-			}
-		})
+	for pattern, show := range map[string]browser.Page{
+		"GET /letter/{word}":               m.letter,
+		"POST /letter/{word}/code":         m.provedLetter(m.mailCode),
+		"POST /letter/{word}/enter":        m.provedLetter(m.enter),
+		"GET /seat/{match}":                m.seated(m.seat),
+		"POST /seat/{match}":               m.proved(m.play),
+		"GET /seat/{match}/letters":        m.seated(m.letters),
+		"GET /seat/{match}/letters/{word}": m.seated(m.oldLetter),
+		"POST /seat/{match}/host":          m.proved(m.host),
+		"POST /seat/{match}/leave":         m.proved(m.leave),
+		"GET /m/{match}":                   m.public,
+		"/": func(http.ResponseWriter, *http.Request) error {
+			return browser.Refuse(http.StatusNotFound, "page.gone")
+		},
+	} {
+		mux.Handle(pattern, browser.Answer(show, m.sorry, "page.sorry", m.House.Log))
 	}
-	page("GET /letter/{word}", m.letter)
-	page("POST /letter/{word}/code", m.provedLetter(m.mailCode))
-	page("POST /letter/{word}/enter", m.provedLetter(m.enter))
-	page("GET /seat/{match}", m.seated(m.seat))
-	page("POST /seat/{match}", m.proved(m.play))
 	mux.HandleFunc("GET /seat/{match}/now", m.news)
-	page("GET /seat/{match}/letters", m.seated(m.letters))
-	page("GET /seat/{match}/letters/{word}", m.seated(m.oldLetter))
-	page("POST /seat/{match}/host", m.proved(m.host))
-	page("POST /seat/{match}/leave", m.proved(m.leave))
-	page("GET /m/{match}", m.public)
 	mux.HandleFunc("GET /m/{match}/now", m.publicNews)
 	mux.Handle("GET /match.css", http.FileServerFS(files))
 	mux.Handle("GET /match.js", http.FileServerFS(files))
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { m.sorry(w, r, http.StatusNotFound, "page.gone") })
 	return mux
 }
 
@@ -124,7 +119,6 @@ func (m *Pages) mux() *http.ServeMux {
 type matchPage struct {
 	Lang, Title string
 	Public      string // the title that a preview of the link may show
-	say         func(string, ...any) string
 	print       func(engine.Phrase) string
 
 	Sheet  template.HTML // the position or letter
@@ -146,7 +140,7 @@ type matchPage struct {
 type matchLink struct{ Text, Link string }
 
 // Say is a text of the page in its reader's language.
-func (p *matchPage) Say(key string) string { return p.say(key) }
+func (p *matchPage) Say(key string, pairs ...any) string { return p.print(engine.Say(key, pairs...)) }
 
 // begin begins a page in a language; zone is where its reader's clock stands.
 func (m *Pages) begin(lang, zone string) *matchPage {
@@ -154,35 +148,18 @@ func (m *Pages) begin(lang, zone string) *matchPage {
 	if err != nil {
 		where = time.UTC
 	}
-	printer := m.Words.Printer(lang, where)
-	p := &matchPage{Lang: lang, Title: "Pitpost", Public: "Pitpost"}
-	p.print = printer.Print
-	p.say = func(key string, pairs ...any) string { return printer.Print(engine.Say(key, pairs...)) }
-	return p
+	return &matchPage{Lang: lang, Title: "Pitpost", Public: "Pitpost", print: m.Words.Printer(lang, where).Print}
 }
 
-func (m *Pages) show(w http.ResponseWriter, status int, p *matchPage) {
-	if err := browser.Show(w, status, m.pages, "match.html", p, "This page could not be made."); err != nil {
-		m.House.Log.Error("page", "err", err)
-	}
+func (m *Pages) show(w http.ResponseWriter, status int, p *matchPage) error {
+	return browser.Show(w, status, m.pages, "match.html", p)
 }
 
 // sorry says one sentence and nothing of the match.
-func (m *Pages) sorry(w http.ResponseWriter, r *http.Request, status int, key string) {
+func (m *Pages) sorry(w http.ResponseWriter, r *http.Request, status int, key string) error {
 	p := m.begin(browser.Asked(r), "UTC")
-	p.Top = []string{p.say(key)}
-	m.show(w, status, p)
-}
-
-// failed says why a page is refused; or that the house could not, and not why.
-func (m *Pages) failed(w http.ResponseWriter, r *http.Request, err error) {
-	var no *browser.Refusal
-	if errors.As(err, &no) {
-		m.sorry(w, r, no.Status, no.Why)
-		return
-	}
-	m.House.Log.Error("page", "err", err)
-	m.sorry(w, r, http.StatusServiceUnavailable, "page.sorry")
+	p.Top = []string{p.Say(key)}
+	return m.show(w, status, p)
 }
 
 // once is the number of a form.
@@ -205,16 +182,15 @@ func (m *Pages) public(w http.ResponseWriter, r *http.Request) error {
 	}
 	p := m.begin(lang, "UTC")
 	p.Title, p.Public = position.Title, position.Title
-	p.Top = []string{p.say("page.public")}
+	p.Top = []string{p.Say("page.public")}
 	p.Sheet = sheetOf(position.HTML, nil)
 	path := "/m/" + strconv.FormatInt(id, 10)
 	if position.Over {
-		p.Links = []matchLink{{p.say("replay.link"), path + "/replay"}}
+		p.Links = []matchLink{{p.Say("replay.link"), path + "/replay"}}
 	} else {
 		p.Now, p.Live = m.publicNow(id, position), path+"/now"
 	}
-	m.show(w, http.StatusOK, p)
-	return nil
+	return m.show(w, http.StatusOK, p)
 }
 
 // publicNow is a word for what the page of a public match shows.

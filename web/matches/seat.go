@@ -85,7 +85,7 @@ func (m *Pages) sitter(ctx context.Context, r *http.Request) (*sitting, error) {
 type atSeat func(http.ResponseWriter, *http.Request, *sitting) error
 
 // seated shows a page to whoever sits at the seat.
-func (m *Pages) seated(show atSeat) page {
+func (m *Pages) seated(show atSeat) browser.Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		s, err := m.sitter(r.Context(), r)
 		if err != nil {
@@ -100,10 +100,10 @@ func (m *Pages) seated(show atSeat) page {
 
 // proved is seated for a form: one of a page that was opened too long ago, or of none of ours, is
 // refused.
-func (m *Pages) proved(do atSeat) page {
+func (m *Pages) proved(do atSeat) browser.Page {
 	return m.seated(func(w http.ResponseWriter, r *http.Request, s *sitting) error {
 		if !m.Proved("session "+s.session, r.PostFormValue("proof")) {
-			return m.seatPage(w, r, s, http.StatusForbidden, func(p *matchPage) { p.Wrong = p.say("page.late") })
+			return m.seatPage(w, r, s, http.StatusForbidden, func(p *matchPage) { p.Wrong = p.Say("page.late") })
 		}
 		return do(w, r, s)
 	})
@@ -116,26 +116,23 @@ func (m *Pages) seat(w http.ResponseWriter, r *http.Request, s *sitting) error {
 
 // seatPage shows the seat; change may add how the last form went.
 func (m *Pages) seatPage(w http.ResponseWriter, r *http.Request, s *sitting, status int, change func(*matchPage)) error {
-	p := m.begin(s.player.Lang, s.player.Zone)
+	p := m.aside(s, "page.letters")
 	id := s.table.Row.ID
-	p.Title = p.say("page.title", "match", int(id))
 	position, err := m.Present(r.Context(), id, s.seat)
 	if err != nil {
 		return err
 	}
 	if position == nil {
-		p.Top = []string{p.say("page.not-begun")}
+		p.Top = []string{p.Say("page.not-begun")}
 	} else {
 		p.Sheet = sheetOf(position.HTML, position)
 		p.Step, p.Now = position.Step, m.Proof("now "+position.Title+position.HTML)
 	}
 	p.Play, p.Leave = seatPath(id), seatPath(id)+"/leave"
 	p.Proof, p.Once = m.Proof("session "+s.session), once()
-	p.Links = []matchLink{{p.say("page.letters"), seatPath(id) + "/letters"}}
 	p.Host = m.hostBox(p, s)
 	change(p)
-	m.show(w, status, p)
-	return nil
+	return m.show(w, status, p)
 }
 
 // play hands the line to the house, or only writes a chosen command into the field.
@@ -146,7 +143,7 @@ func (m *Pages) play(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	}
 	step, err := strconv.Atoi(r.PostFormValue("step"))
 	if err != nil || strings.TrimSpace(line) == "" || r.PostFormValue("once") == "" {
-		return m.seatPage(w, r, s, http.StatusBadRequest, func(p *matchPage) { p.Wrong = p.say("page.empty") })
+		return m.seatPage(w, r, s, http.StatusBadRequest, func(p *matchPage) { p.Wrong = p.Say("page.empty") })
 	}
 	receipt, err := m.House.TakePage(r.Context(), house.PageWords{Player: s.player.ID, Match: s.table.Row.ID, Seat: s.seat.No, Step: step,
 		Once: r.PostFormValue("once"), Words: line, Now: m.Now()})
@@ -157,14 +154,30 @@ func (m *Pages) play(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	if err != nil {
 		return err
 	}
-	// The line may have left the seat, or ended the session.
+	return m.again(w, r, func(p *matchPage) {
+		if p.Result = said; len(said) == 0 {
+			p.Result = []string{p.Say("page.taken")}
+		}
+	})
+}
+
+// again shows the seat after something was done, which may have left it, or ended the session.
+func (m *Pages) again(w http.ResponseWriter, r *http.Request, change func(*matchPage)) error {
 	return m.seated(func(w http.ResponseWriter, r *http.Request, s *sitting) error {
-		return m.seatPage(w, r, s, http.StatusOK, func(p *matchPage) {
-			if p.Result = said; len(said) == 0 {
-				p.Result = []string{p.say("page.taken")}
-			}
-		})
+		return m.seatPage(w, r, s, http.StatusOK, change)
 	})(w, r)
+}
+
+// aside begins a page for who sits at a seat, with links to others of it.
+func (m *Pages) aside(s *sitting, links ...string) *matchPage {
+	p := m.begin(s.player.Lang, s.player.Zone)
+	id := s.table.Row.ID
+	p.Title = p.Say("page.title", "match", int(id))
+	paths := map[string]string{"page.seat": seatPath(id), "page.letters": seatPath(id) + "/letters"}
+	for _, key := range links {
+		p.Links = append(p.Links, matchLink{p.Say(key), paths[key]})
+	}
+	return p
 }
 
 // news gives a word that is another one when the seat's page is.
@@ -190,17 +203,14 @@ func (m *Pages) letters(w http.ResponseWriter, r *http.Request, s *sitting) erro
 	if err != nil {
 		return err
 	}
-	p := m.begin(s.player.Lang, s.player.Zone)
-	p.Title = p.say("page.title", "match", int(id))
-	p.Links = []matchLink{{p.say("page.seat"), seatPath(id)}}
+	p := m.aside(s, "page.seat")
 	for _, n := range all {
-		p.Letters = append(p.Letters, matchLink{p.say("page.letter", "at", n.QueuedAt.UTC().Format(time.RFC3339)), seatPath(id) + "/letters/" + m.Archived(n.ID)})
+		p.Letters = append(p.Letters, matchLink{p.Say("page.letter", "at", n.QueuedAt.UTC().Format(time.RFC3339)), seatPath(id) + "/letters/" + m.Archived(n.ID)})
 	}
 	if len(all) == 0 {
-		p.Top = []string{p.say("page.no-letters")}
+		p.Top = []string{p.Say("page.no-letters")}
 	}
-	m.show(w, http.StatusOK, p)
-	return nil
+	return m.show(w, http.StatusOK, p)
 }
 
 // oldLetter shows one of them.
@@ -216,13 +226,10 @@ func (m *Pages) oldLetter(w http.ResponseWriter, r *http.Request, s *sitting) er
 	if n == nil || n.Match != s.table.Row.ID || n.Seat != s.seat.No || n.Player != s.player.ID || len(n.Raw) == 0 {
 		return browser.Refuse(http.StatusNotFound, "page.gone")
 	}
-	p := m.begin(s.player.Lang, s.player.Zone)
-	p.Title = p.say("page.title", "match", int(n.Match))
-	p.Top = []string{p.say("page.sent", "at", n.QueuedAt.UTC().Format(time.RFC3339))}
-	p.Links = []matchLink{{p.say("page.seat"), seatPath(n.Match)}, {p.say("page.letters"), seatPath(n.Match) + "/letters"}}
+	p := m.aside(s, "page.seat", "page.letters")
+	p.Top = []string{p.Say("page.sent", "at", n.QueuedAt.UTC().Format(time.RFC3339))}
 	p.Sheet = letterSheet(n.Raw)
-	m.show(w, http.StatusOK, p)
-	return nil
+	return m.show(w, http.StatusOK, p)
 }
 
 // leave ends the session.
@@ -231,6 +238,5 @@ func (m *Pages) leave(w http.ResponseWriter, r *http.Request, s *sitting) error 
 		return err
 	}
 	m.setCookie(w, sessionCookie, "", 0)
-	m.sorry(w, r, http.StatusOK, "page.left")
-	return nil
+	return m.sorry(w, r, http.StatusOK, "page.left")
 }

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"strconv"
-	"time"
 
 	"pitpost.example/db/lookup"
 
@@ -134,7 +132,7 @@ func eventsOf(m *engine.Match) []eventData {
 		f := facts[h.Seq]
 		e := eventData{N: len(out) + 1, Kind: h.Kind, Seat: f.Seat, Data: h.Data}
 		if !f.At.IsZero() {
-			e.At = f.At.UTC().Format(time.RFC3339)
+			e.At = stamp(f.At)
 		}
 		out = append(out, e)
 	}
@@ -142,35 +140,29 @@ func eventsOf(m *engine.Match) []eventData {
 }
 
 // apiRecord is GET /api/v1/matches/42/record: the whole record/1 of a match that is over.
-func (p *Pages) apiRecord(w http.ResponseWriter, r *http.Request) {
-	id := r.PathValue("match")
-	text, err := p.recordOf(r)
+func (p *Pages) apiRecord(w http.ResponseWriter, r *http.Request) error {
+	t, err := p.apiOpen(r)
 	if err != nil {
-		p.apiFailed(w, err)
-		return
+		return err
+	}
+	if !over(t) {
+		return browser.Refuse(http.StatusConflict, "this match still runs: its record is open once it is over; /events has what anybody may know")
+	}
+	facts, err := lookup.Spoken(r.Context(), p.DB, t.Match.Facts())
+	if err != nil {
+		return err
+	}
+	id := strconv.FormatInt(t.Row.ID, 10)
+	var b bytes.Buffer
+	l := record.Log{Match: id, Game: t.Match.Game, Setup: t.Match.Setup, Seed: t.Row.Seed, Facts: facts}
+	if err := record.Write(&b, l, record.Choice{Public: true}); err != nil {
+		return err
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("Content-Disposition", `attachment; filename="match-`+id+`.jsonl"`)
 	w.Header().Set("Access-Control-Allow-Origin", "*")
-	_, _ = w.Write(text)
-}
-
-func (p *Pages) recordOf(r *http.Request) ([]byte, error) {
-	t, err := p.apiOpen(r)
-	if err != nil {
-		return nil, err
-	}
-	if !over(t) {
-		return nil, browser.Refuse(http.StatusConflict, "this match still runs: its record is open once it is over; /events has what anybody may know")
-	}
-	facts, err := lookup.Spoken(r.Context(), p.DB, t.Match.Facts())
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	l := record.Log{Match: strconv.FormatInt(t.Row.ID, 10), Game: t.Match.Game, Setup: t.Match.Setup, Seed: t.Row.Seed, Facts: facts}
-	err = record.Write(&b, l, record.Choice{Public: true})
-	return b.Bytes(), err
+	_, _ = w.Write(b.Bytes())
+	return nil
 }
 
 // apiStatistics is GET /api/v1/statistics?game=G: the sums as they are kept.
@@ -215,10 +207,10 @@ func matchOf(t *model.Table) matchData {
 		out.Options = map[string]string{}
 	}
 	if t.Row.StartedAt != nil {
-		out.Started = t.Row.StartedAt.UTC().Format(time.RFC3339)
+		out.Started = stamp(*t.Row.StartedAt)
 	}
 	if t.Row.EndedAt != nil {
-		out.Ended = t.Row.EndedAt.UTC().Format(time.RFC3339)
+		out.Ended = stamp(*t.Row.EndedAt)
 	}
 	state := t.Match.State()
 	if state == nil {
@@ -253,31 +245,27 @@ func after(r *http.Request) (int64, error) {
 	return n, nil
 }
 
-// give answers with JSON, or with 304 to who has that already. Any page may read it.
-func give(w http.ResponseWriter, r *http.Request, v any) {
-	data, err := json.Marshal(v)
-	if err != nil {
-		apiSorry(w, http.StatusInternalServerError, "that could not be written")
-		return
+// data is a page of JSON, or 304 to who has that already. Any page may read it.
+func data(read func(*http.Request) (any, error)) browser.Page {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		answer, err := read(r)
+		if err != nil {
+			return err
+		}
+		text, err := json.Marshal(answer)
+		if err != nil {
+			return err
+		}
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		w.Header().Set("Cache-Control", "no-cache")
+		browser.Fresh(w, r, "application/json", append(text, '\n'))
+		return nil
 	}
-	w.Header().Set("Access-Control-Allow-Origin", "*")
-	w.Header().Set("Cache-Control", "no-cache")
-	browser.Fresh(w, r, "application/json", append(data, '\n'))
 }
 
 // apiSorry answers with what is wrong, for a program and its author.
-func apiSorry(w http.ResponseWriter, status int, why string) {
+func apiSorry(w http.ResponseWriter, _ *http.Request, status int, why string) error {
 	w.Header().Set("Access-Control-Allow-Origin", "*")
 	browser.JSON(w, status, map[string]string{"error": why})
-}
-
-// apiFailed says why a request is refused; or that the house could not, and not why.
-func (p *Pages) apiFailed(w http.ResponseWriter, err error) {
-	var no *browser.Refusal
-	if errors.As(err, &no) {
-		apiSorry(w, no.Status, no.Why)
-		return
-	}
-	p.Log.Error("api", "err", err)
-	apiSorry(w, http.StatusServiceUnavailable, "that did not work just now; try again in a minute")
+	return nil
 }

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"html"
 	"html/template"
-	"math"
 	"strings"
+
+	"pitpost.example/engine/record"
 )
 
 // bar is a share of cases with its 95 % interval.
@@ -22,10 +23,8 @@ func share(label string, of, cases int64) bar {
 		b.high = 1
 		return b
 	}
-	const z = 1.959964
-	n, p := float64(cases), float64(of)/float64(cases)
-	middle, half := p+z*z/(2*n), z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
-	b.low, b.mid, b.high = max(0, (middle-half)/(1+z*z/n)), p, min(1, (middle+half)/(1+z*z/n))
+	b.mid = float64(of) / float64(cases)
+	b.low, b.high = record.Wilson(float64(of), float64(cases), 1.959964)
 	return b
 }
 

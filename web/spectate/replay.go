@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"pitpost.example/db/lookup"
-
 	"pitpost.example/engine"
 	"pitpost.example/engine/record"
 	"pitpost.example/model"
@@ -155,16 +155,15 @@ func (p *Pages) replay(w http.ResponseWriter, r *http.Request) error {
 	at, _ := strconv.Atoi(r.URL.Query().Get("step")) // anything else is the first
 	at = min(max(at, 1), len(all.Steps))
 	id := strconv.FormatInt(t.Row.ID, 10)
-	f.Title = f.say("replay.title", "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))
+	f.Title = f.Say("replay.title", "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))
 	f.Script = "/replay.js"
-	f.Links = []link{{Text: f.say("replay.last-board"), Link: "/m/" + id}, {Text: f.say("replay.record"), Link: "/api/v1/matches/" + id + "/record"}}
+	f.Links = []link{{Text: f.Say("replay.last-board"), Link: "/m/" + id}, {Text: f.Say("replay.record"), Link: "/api/v1/matches/" + id + "/record"}}
 	page := replayPage{frame: f, Data: "/m/" + id + "/replay.json", At: at, Most: len(all.Steps), Back: max(at-1, 1), On: min(at+1, len(all.Steps))}
 	if at > 0 {
 		page.Step = all.Steps[at-1]
 		page.Board = template.HTML(all.drawn.picture(page.Step.Width, page.Step.Height, page.Step.Uses, page.Step.Alt)) // #nosec G203 -- drawn here, its texts escaped
 	}
-	p.show(w, http.StatusOK, "replay.html", page)
-	return nil
+	return p.show(w, http.StatusOK, "replay.html", page)
 }
 
 type replayPage struct {
@@ -204,4 +203,37 @@ func (p *Pages) ended(r *http.Request) (*model.Table, error) {
 		return nil, browser.Refuse(http.StatusNotFound, "page.not-begun")
 	}
 	return t, nil
+}
+
+// shelved is how many replays are kept ready.
+const shelved = 32
+
+// shelf keeps the replays that were asked for last. One is made at a time, so that a crowd
+// before one match costs no more than a reader.
+type shelf struct {
+	mu    sync.Mutex
+	order []string
+	ready map[string]*replay
+}
+
+// get gives what is ready under a name, made now if it is not there.
+func (s *shelf) get(name string, build func() (*replay, error)) (*replay, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r, ok := s.ready[name]; ok {
+		return r, nil
+	}
+	r, err := build()
+	if err != nil {
+		return nil, err
+	}
+	if s.ready == nil {
+		s.ready = map[string]*replay{}
+	}
+	if len(s.order) == shelved {
+		delete(s.ready, s.order[0])
+		s.order = s.order[1:]
+	}
+	s.order, s.ready[name] = append(s.order, name), r
+	return r, nil
 }

@@ -44,46 +44,40 @@ type Pages struct {
 func (p *Pages) Handler() http.Handler {
 	p.pages = template.Must(template.ParseFS(files, "*.html"))
 	mux := http.NewServeMux()
-	page := func(path string, show func(http.ResponseWriter, *http.Request) error) {
-		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
-			if err := show(w, r); err != nil {
-				p.failed(w, r, err)
-			}
-		})
+	for path, show := range map[string]browser.Page{
+		"GET /m/{match}/replay":             p.replay,
+		"GET /m/{match}/replay.json":        p.replayData,
+		"GET /statistics":                   p.statistics,
+		"GET /league/{$}":                   p.leagues,
+		"GET /league/{name}":                p.league,
+		"GET /league/{name}/standings.csv":  p.leagueCSV,
+		"GET /league/{name}/standings.json": p.leagueJSON,
+		"GET /league/":                      refused(errNoLeague),
+		"/":                                 refused(browser.Refuse(http.StatusNotFound, "page.gone")),
+	} {
+		mux.Handle(path, browser.Answer(show, p.sorry, "page.sorry", p.Log))
 	}
-	data := func(path string, read func(*http.Request) (any, error)) {
-		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
-			answer, err := read(r)
-			if err != nil {
-				p.apiFailed(w, err)
-				return
-			}
-			give(w, r, answer)
-		})
+	for path, show := range map[string]browser.Page{
+		"GET /api/v1/matches":                data(p.apiMatches),
+		"GET /api/v1/matches/{match}":        data(p.apiMatch),
+		"GET /api/v1/matches/{match}/events": data(p.apiEvents),
+		"GET /api/v1/matches/{match}/record": p.apiRecord,
+		"GET /api/v1/statistics":             data(p.apiStatistics),
+		"/api/v1/":                           refused(browser.Refuse(http.StatusNotFound, "there is nothing here")),
+	} {
+		mux.Handle(path, browser.Answer(show, apiSorry, "that did not work just now; try again in a minute", p.Log))
 	}
-	page("/m/{match}/replay", p.replay)
-	page("/m/{match}/replay.json", p.replayData)
-	page("/statistics", p.statistics)
-	page("/league/{$}", p.leagues)
-	page("/league/{name}", p.league)
-	page("/league/{name}/standings.csv", p.leagueCSV)
-	page("/league/{name}/standings.json", p.leagueJSON)
-	page("/league/", func(http.ResponseWriter, *http.Request) error { return errNoLeague })
-	data("/api/v1/matches", p.apiMatches)
-	data("/api/v1/matches/{match}", p.apiMatch)
-	data("/api/v1/matches/{match}/events", p.apiEvents)
-	mux.HandleFunc("GET /api/v1/matches/{match}/record", p.apiRecord)
-	data("/api/v1/statistics", p.apiStatistics)
 	mux.Handle("GET /onlook.css", http.FileServerFS(files))
 	mux.Handle("GET /replay.js", http.FileServerFS(files))
-	mux.HandleFunc("/api/v1/", func(w http.ResponseWriter, _ *http.Request) {
-		apiSorry(w, http.StatusNotFound, "there is nothing here")
-	})
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { p.sorry(w, r, http.StatusNotFound, "page.gone") })
 	return browser.Guarded(policy, p.Secure, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Vary", "Accept-Language")
 		mux.ServeHTTP(w, r)
 	}))
+}
+
+// refused is a page that is not there.
+func refused(why error) browser.Page {
+	return func(http.ResponseWriter, *http.Request) error { return why }
 }
 
 // Paths are where the pages lie.
@@ -122,37 +116,22 @@ type link struct {
 }
 
 // Say is a text of the page in its reader's language.
-func (f frame) Say(key string) string { return f.say(key) }
-
-func (f frame) say(key string, pairs ...any) string { return f.print(engine.Say(key, pairs...)) }
+func (f frame) Say(key string, pairs ...any) string { return f.print(engine.Say(key, pairs...)) }
 
 func (p *Pages) frame(r *http.Request) frame {
 	lang := browser.Asked(r)
 	return frame{Lang: lang, Title: "Pitpost", print: p.Words.Printer(lang, time.UTC).Print}
 }
 
-func (p *Pages) show(w http.ResponseWriter, status int, name string, page any) {
-	if err := browser.Show(w, status, p.pages, name, page, "This page could not be made."); err != nil {
-		p.Log.Error("page", "err", err)
-	}
+func (p *Pages) show(w http.ResponseWriter, status int, name string, page any) error {
+	return browser.Show(w, status, p.pages, name, page)
 }
 
 // sorry says one sentence.
-func (p *Pages) sorry(w http.ResponseWriter, r *http.Request, status int, key string) {
+func (p *Pages) sorry(w http.ResponseWriter, r *http.Request, status int, key string) error {
 	f := p.frame(r)
-	p.show(w, status, "sorry.html", struct {
+	return p.show(w, status, "sorry.html", struct {
 		frame
 		Sorry string
-	}{f, f.say(key)})
-}
-
-// failed says why a page is refused; or that the house could not, and not why.
-func (p *Pages) failed(w http.ResponseWriter, r *http.Request, err error) {
-	var no *browser.Refusal
-	if errors.As(err, &no) {
-		p.sorry(w, r, no.Status, no.Why)
-		return
-	}
-	p.Log.Error("page", "err", err)
-	p.sorry(w, r, http.StatusServiceUnavailable, "page.sorry")
+	}{f, f.Say(key)})
 }

@@ -108,14 +108,14 @@ func (p *Pages) statistics(w http.ResponseWriter, r *http.Request) error {
 	}
 	all := sums(rows)
 	page := statisticsPage{frame: p.frame(r)}
-	page.Title = page.say("statistics.title")
+	page.Title = page.Say("statistics.title")
 	page.book = book
 	for _, g := range p.Games {
-		page.Games = append(page.Games, link{Text: page.say(g.Name() + ".title"), Link: "?game=" + g.Name(), Here: g.Name() == game})
+		page.Games = append(page.Games, link{Text: page.Say(g.Name() + ".title"), Link: "?game=" + g.Name(), Here: g.Name() == game})
 	}
 	page.Editions, page.Seats = page.choices(all, game, edition, seats)
 	some := all.of(edition, seats)
-	page.Matches = page.say("statistics.matches", "count", int(some.whole(tally.Matches).N))
+	page.Matches = page.Say("statistics.matches", "count", int(some.whole(tally.Matches).N))
 	for _, one := range []func(sums) plot{page.roles, page.sides, page.places, page.turns, page.days, page.misses} {
 		if drawn := one(some); drawn.Drawing != "" {
 			page.Plots = append(page.Plots, drawn)
@@ -124,8 +124,7 @@ func (p *Pages) statistics(w http.ResponseWriter, r *http.Request) error {
 	if edition == "" {
 		page.Plots = append(page.Plots, page.byEdition(all.of("", seats))...)
 	}
-	p.show(w, http.StatusOK, "statistics.html", page)
-	return nil
+	return p.show(w, http.StatusOK, "statistics.html", page)
 }
 
 // chosen is what the address asks for; the first game where it names none of ours.
@@ -153,11 +152,11 @@ func (page *statisticsPage) choices(s sums, game, edition string, seats int) (ed
 		}
 		return link{text, to, here}
 	}
-	editions = append(editions, narrowed(page.say("statistics.all-editions"), "", seats, edition == ""))
+	editions = append(editions, narrowed(page.Say("statistics.all-editions"), "", seats, edition == ""))
 	for _, e := range s.editions() {
 		editions = append(editions, narrowed(e, e, seats, e == edition))
 	}
-	tables = append(tables, narrowed(page.say("statistics.all-tables"), edition, 0, seats == 0))
+	tables = append(tables, narrowed(page.Say("statistics.all-tables"), edition, 0, seats == 0))
 	for _, n := range s.seats() {
 		tables = append(tables, narrowed(strconv.Itoa(n), edition, n, n == seats))
 	}
@@ -171,7 +170,7 @@ func (page *statisticsPage) roles(s sums) plot {
 	for _, side := range sorted(counts) {
 		all = append(all, share(page.party(side), counts[side].Total, counts[side].N))
 	}
-	return bars(page.say("statistics.roles"), all)
+	return bars(page.Say("statistics.roles"), all)
 }
 
 // sides is who won the rounds.
@@ -179,13 +178,13 @@ func (page *statisticsPage) sides(s sums) plot {
 	counts, whole := s.counts(tally.Side), s.whole(tally.Side).N
 	var all []bar
 	for _, side := range sorted(counts) {
-		name := page.say("statistics.nobody")
+		name := page.Say("statistics.nobody")
 		if side != "" {
 			name = page.party(side)
 		}
 		all = append(all, share(name, counts[side].N, whole))
 	}
-	return bars(page.say("statistics.sides"), all)
+	return bars(page.Say("statistics.sides"), all)
 }
 
 // places is who won by the place after the first to play.
@@ -194,9 +193,9 @@ func (page *statisticsPage) places(s sums) plot {
 	var all []bar
 	for _, n := range numbered(counts) {
 		c := counts[strconv.Itoa(n)]
-		all = append(all, share(page.say("statistics.place", "place", n), c.Total, c.N))
+		all = append(all, share(page.Say("statistics.place", "place", n), c.Total, c.N))
 	}
-	return bars(page.say("statistics.places"), all)
+	return bars(page.Say("statistics.places"), all)
 }
 
 func (page *statisticsPage) turns(s sums) plot {
@@ -207,9 +206,9 @@ func (page *statisticsPage) turns(s sums) plot {
 			all = append(all, column{strconv.Itoa(from), counts[strconv.Itoa(from)].N})
 		}
 	}
-	out := columns(page.say("statistics.turns"), all)
+	out := columns(page.Say("statistics.turns"), all)
 	if whole.N > 0 {
-		out.Note = page.say("statistics.turns-mean", "count", int((whole.Total+whole.N/2)/whole.N))
+		out.Note = page.Say("statistics.turns-mean", "count", int((whole.Total+whole.N/2)/whole.N))
 	}
 	return out
 }
@@ -220,7 +219,7 @@ func (page *statisticsPage) days(s sums) plot {
 	for _, n := range numbered(counts) {
 		all = append(all, column{"≤ " + strconv.Itoa(n), counts[strconv.Itoa(n)].N})
 	}
-	return columns(page.say("statistics.days"), all)
+	return columns(page.Say("statistics.days"), all)
 }
 
 // misses is how often time ran out, of all turns, and what was done then.
@@ -230,11 +229,11 @@ func (page *statisticsPage) misses(s sums) plot {
 	if turns == 0 {
 		return plot{}
 	}
-	all := []bar{share(page.say("statistics.missed"), min(s.whole(tally.Misses).N, turns), turns)}
+	all := []bar{share(page.Say("statistics.missed"), min(s.whole(tally.Misses).N, turns), turns)}
 	for _, how := range sorted(counts) {
-		all = append(all, share(page.say("statistics.missed-"+how), min(counts[how].N, turns), turns))
+		all = append(all, share(page.Say("statistics.missed-"+how), min(counts[how].N, turns), turns))
 	}
-	return bars(page.say("statistics.misses"), all)
+	return bars(page.Say("statistics.misses"), all)
 }
 
 // byEdition compares the editions: how often each side wins in them, or how long they take.
@@ -247,7 +246,7 @@ func (page *statisticsPage) byEdition(s sums) []plot {
 			c := s.of(e, 0).counts(tally.Role)[side]
 			all = append(all, share(e, c.Total, c.N))
 		}
-		plots = append(plots, bars(page.say("statistics.editions", "side", page.party(side)), all))
+		plots = append(plots, bars(page.Say("statistics.editions", "side", page.party(side)), all))
 	}
 	if editions := s.editions(); len(sides) == 0 && len(editions) > 1 {
 		var all []column
@@ -256,7 +255,7 @@ func (page *statisticsPage) byEdition(s sums) []plot {
 				all = append(all, column{e, (c.Total + c.N/2) / c.N})
 			}
 		}
-		plots = append(plots, columns(page.say("statistics.edition-turns"), all))
+		plots = append(plots, columns(page.Say("statistics.edition-turns"), all))
 	}
 	return plots
 }

@@ -3,17 +3,100 @@ package letter
 import (
 	"cmp"
 	"fmt"
+	"net/url"
 	"slices"
+	"strconv"
 	"time"
 
 	dbleague "pitpost.example/db/league"
-
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 )
+
+// weeklyStale is after how long a week's letter is not worth sending any more: the next is
+// on its way.
+const weeklyStale = 6 * 24 * time.Hour
+
+// standingsLetter tells an entrant how the week left them, as it was queued.
+func standingsLetter(s *builder, n notice.WeekStandings) error {
+	if s.player == nil || s.player.Settings.NoStandings || s.now.Sub(s.n.QueuedAt) > weeklyStale {
+		return model.ErrSuperseded
+	}
+	s.reply(desk.ForAnybody, s.n.Player)
+	s.subject = s.say("standings.subject", "league", n.League, "season", n.No, "week", n.Week)
+	top := render.Section{}
+	for _, r := range n.Rows {
+		if r.Name != n.Name {
+			continue
+		}
+		top.Lines = append(top.Lines, s.weighed(render.Strong, "standings.you", "name", n.Name, "rank", r.Rank, "count", n.Of, "division", n.Division),
+			s.line(moved(r), "was", r.Was))
+		switch {
+		case r.Move > 0:
+			top.Lines = append(top.Lines, s.line("standings.would-rise"))
+		case r.Move < 0:
+			top.Lines = append(top.Lines, s.line("standings.would-fall"))
+		}
+	}
+	table := render.Section{Title: s.say("standings.table", "division", n.Division), Board: weekTable(s, n)}
+	s.sections = append(s.sections, top, table)
+	weekAhead(s, n)
+	s.leaguePage(n.League)
+	s.foot = append(s.foot, s.say("standings.foot"))
+	return nil
+}
+
+func moved(r notice.WeekRow) string {
+	switch {
+	case r.Rank < r.Was:
+		return "standings.up-from"
+	case r.Rank > r.Was && r.Was > 0:
+		return "standings.down-from"
+	}
+	return "standings.as-before"
+}
+
+// weekTable lines the rows up. The reader's own has a mark.
+func weekTable(s *builder, n notice.WeekStandings) []string {
+	grid := [][]string{{"", "", s.say("standings.name"), s.say("standings.points"), s.say("standings.played"), ""}}
+	for _, r := range n.Rows {
+		if r.Gap {
+			grid = append(grid, []string{"", "...", "", "", "", ""})
+		}
+		own, move := "", map[int]string{1: "^", -1: "v"}[r.Move]
+		if r.Name == n.Name {
+			own = ">"
+		}
+		if r.Left {
+			move = s.say("standings.left")
+		}
+		grid = append(grid, []string{own, strconv.Itoa(r.Rank), r.Name, r.Points, strconv.Itoa(r.Played), move})
+	}
+	return render.Columns(grid, render.BoardWidth)
+}
+
+// weekAhead lists the reader's matches that run or are to come.
+func weekAhead(s *builder, n notice.WeekStandings) {
+	var lines []render.Line
+	for _, m := range n.Ahead {
+		key := "standings.begins"
+		if m.Match != 0 {
+			key = "standings.runs"
+		}
+		lines = append(lines, s.line(key, "match", int(m.Match), "game", engine.Say(m.Game+".title"), "names", m.Names, "at", m.StartsAt.UTC().Format(time.RFC3339)))
+	}
+	s.tell(s.say("standings.ahead"), append(lines, s.line("standings.ends", "at", n.EndsAt.UTC().Format(time.RFC3339)))...)
+}
+
+// leaguePage leads to the page of a league, where there are pages.
+func (s *builder) leaguePage(name string) {
+	if s.w.PublicURL != "" {
+		s.tell("", render.Line{Text: s.say("standings.page"), Kind: render.PageLink, Link: s.page("/league/" + url.PathEscape(name))})
+	}
+}
 
 // slowAfter is how long somebody is waited for before an organiser hears of it.
 const slowAfter = 12 * time.Hour
@@ -27,11 +110,7 @@ const (
 // organiseLetter tells who runs a league which seats are slow and which matches may not end
 // in time, each with the words that mend it. It says nothing that is not public at the
 // tables.
-func organiseLetter(s *builder) error {
-	var n notice.WeekWatch
-	if err := s.params(&n); err != nil {
-		return err
-	}
+func organiseLetter(s *builder, n notice.WeekWatch) error {
 	season, league, err := s.league(n.Season)
 	if err != nil {
 		return err
@@ -72,17 +151,25 @@ type slow struct {
 func slowest(s *builder, seats []slow) {
 	sec := render.Section{Title: s.say("standings.slowest")}
 	for _, l := range seats {
-		number, key := fmt.Sprintf("#%d", l.match), "standings.slow"
-		commands := []render.Command{s.command(number + " nudge"), s.command(number + " extend 24h"), s.command(number + " kick " + l.seat)}
+		key, answers := "standings.slow", []string{"nudge", "extend 24h", "kick " + l.seat}
 		if l.asked == 0 {
-			key, commands = "standings.slow-before", []render.Command{s.command(number + " replace " + l.seat + " with …"), commands[2]}
+			key, answers = "standings.slow-before", []string{"replace " + l.seat + " with …", "kick " + l.seat}
 		}
-		sec.Table = append(sec.Table, render.Row{Head: number, Name: l.seat, Text: s.say(key, "misses", l.misses, "in", int(l.asked/time.Second)), Commands: commands})
+		sec.Table = append(sec.Table, s.answerable(l.match, l.seat, s.say(key, "misses", l.misses, "in", int(l.asked/time.Second)), answers))
 	}
 	if len(sec.Table) == 0 {
-		sec.Lines = append(sec.Lines, render.Plain(s.say("standings.slowest-none")))
+		sec.Lines = append(sec.Lines, s.line("standings.slowest-none"))
 	}
 	s.sections = append(s.sections, sec, inText(sec))
+}
+
+// answerable is a row about a match, with the commands that answer it.
+func (s *builder) answerable(match int64, name, text string, answers []string) render.Row {
+	row := render.Row{Head: fmt.Sprintf("#%d", match), Name: name, Text: text}
+	for _, a := range answers {
+		row.Commands = append(row.Commands, s.command(row.Head+" "+a))
+	}
+	return row
 }
 
 // slowSeats are the slowest of those who missed turns or were asked half a day ago. A single
@@ -131,11 +218,11 @@ type risk struct {
 // atRisk lists the matches that stand still or are too slow to end in time.
 func atRisk(s *builder, season *model.Season, groups []model.LeagueMatch, dues []dbleague.Due) {
 	var risks []risk
-	for i := range groups {
-		if groups[i].State != model.GroupRunning || groups[i].Match == 0 {
+	for _, g := range groups {
+		if g.State != model.GroupRunning || g.Match == 0 {
 			continue
 		}
-		t, err := s.w.DB.Fold(s.ctx, groups[i].Match, 0)
+		t, err := s.w.DB.Fold(s.ctx, g.Match, 0)
 		if err != nil {
 			s.keep(err)
 			return
@@ -147,18 +234,13 @@ func atRisk(s *builder, season *model.Season, groups []model.LeagueMatch, dues [
 	slices.SortStableFunc(risks, func(a, b risk) int { return a.rank - b.rank })
 	sec := render.Section{Title: s.say("standings.risks")}
 	for _, r := range risks[:min(len(risks), riskMost)] {
-		number := fmt.Sprintf("#%d", r.match)
-		out := render.Row{Head: number, Text: s.print(r.why)}
-		for _, a := range r.answers {
-			out.Commands = append(out.Commands, s.command(number+" "+a))
-		}
-		sec.Table = append(sec.Table, out)
+		sec.Table = append(sec.Table, s.answerable(r.match, "", s.print(r.why), r.answers))
 	}
 	if len(risks) == 0 {
-		sec.Lines = append(sec.Lines, render.Plain(s.say("standings.risks-none")))
+		sec.Lines = append(sec.Lines, s.line("standings.risks-none"))
 	}
 	if len(risks) > riskMost {
-		sec.Lines = append(sec.Lines, render.Plain(s.say("standings.risks-more", "count", len(risks)-riskMost)))
+		sec.Lines = append(sec.Lines, s.line("standings.risks-more", "count", len(risks)-riskMost))
 	}
 	s.sections = append(s.sections, sec, inText(sec))
 }
@@ -177,11 +259,8 @@ func riskOf(t *model.Table, season *model.Season, dues []dbleague.Due, now time.
 		return nil
 	}
 	answers := []string{"nudge"}
-	for _, d := range dues {
-		if d.Match == id {
-			answers = append(answers, "kick "+d.Seat)
-			break
-		}
+	if i := slices.IndexFunc(dues, func(d dbleague.Due) bool { return d.Match == id }); i >= 0 {
+		answers = append(answers, "kick "+dues[i].Seat)
 	}
 	return &risk{match: id, rank: 2, why: engine.Say("standings.risk-late", "in", int(ends.Sub(season.EndsAt).Truncate(time.Hour)/time.Second)), answers: answers}
 }
