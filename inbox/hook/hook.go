@@ -4,12 +4,14 @@
 package hook
 
 import (
+	"cmp"
 	"context"
 	"crypto/ecdsa"
 	"crypto/sha256"
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"mime"
 	"net/http"
 	"net/netip"
@@ -40,7 +42,7 @@ type Hooks struct {
 	// Seen says whether a token that a provider signed without its letter is new to a door, or
 	// came with this letter, by its SHA-256, before; it remembers it until a time.
 	Seen func(ctx context.Context, door, token string, letter [32]byte, now, until time.Time) (bool, error)
-	// MaxSize is the largest letter, in bytes; 0 means 10,240,000.
+	// MaxSize is the largest letter, in bytes; 0 means intake.MaxSize.
 	MaxSize int64
 	Log     *slog.Logger
 	// Meter counts whom the doors turn away; nil for nothing.
@@ -79,6 +81,7 @@ type letter struct {
 // provider is one kind of webhook.
 type provider struct {
 	name  string
+	set   bool     // a secret of it is known
 	types []string // of content
 	never int      // the answer after which it does not try again
 	// knock looks at the request before its body is read; nil for none.
@@ -120,34 +123,15 @@ func (h *Hooks) Handler() http.Handler {
 
 // Paths lists the paths that are served, in alphabetical order.
 func (h *Hooks) Paths() []string {
-	var paths []string
-	for path := range h.providers() {
-		paths = append(paths, path)
-	}
-	slices.Sort(paths)
-	return paths
+	return slices.Sorted(maps.Keys(h.providers()))
 }
 
 func (h *Hooks) providers() map[string]provider {
-	list := map[string]provider{}
-	if len(h.Mailgun) > 0 {
-		list[Prefix+"mailgun/mime"] = h.mailgun()
+	list := map[string]provider{
+		Prefix + "mailgun/mime": h.mailgun(), Prefix + "postmark": h.postmark(), Prefix + "sendgrid": h.sendgrid(), Prefix + "ses": h.ses(),
+		Prefix + "cloudflare": h.plain("cloudflare", h.Cloudflare, false), Prefix + "mail": h.plain("webhook", h.Plain, true),
 	}
-	if len(h.Postmark) > 0 {
-		list[Prefix+"postmark"] = h.postmark()
-	}
-	if len(h.SendGrid) > 0 || len(h.SendGridAuth) > 0 {
-		list[Prefix+"sendgrid"] = h.sendgrid()
-	}
-	if h.Topic != "" {
-		list[Prefix+"ses"] = h.ses()
-	}
-	if len(h.Cloudflare) > 0 {
-		list[Prefix+"cloudflare"] = h.plain("cloudflare", h.Cloudflare, false)
-	}
-	if len(h.Plain) > 0 {
-		list[Prefix+"mail"] = h.plain("webhook", h.Plain, true)
-	}
+	maps.DeleteFunc(list, func(_ string, p provider) bool { return !p.set })
 	return list
 }
 
@@ -266,12 +250,7 @@ func (h *Hooks) ask(ctx context.Context, raw []byte, door intake.Source) (fate i
 	return h.Take(ctx, raw, door)
 }
 
-func (h *Hooks) maxSize() int64 {
-	if h.MaxSize > 0 {
-		return h.MaxSize
-	}
-	return 10_240_000
-}
+func (h *Hooks) maxSize() int64 { return cmp.Or(h.MaxSize, intake.MaxSize) }
 
 func (h *Hooks) now() time.Time {
 	if h.Now != nil {

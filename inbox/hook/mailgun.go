@@ -12,7 +12,7 @@ const mailgunOld = 9 * time.Hour
 // signature does not cover the letter, so a token is good for one letter only. It gives up
 // at 406 and at nothing else.
 func (h *Hooks) mailgun() provider {
-	return provider{name: "mailgun", types: formTypes, never: http.StatusNotAcceptable,
+	return provider{name: "mailgun", set: len(h.Mailgun) > 0, types: formTypes, never: http.StatusNotAcceptable,
 		open: func(r *http.Request, body []byte) (*letter, error) {
 			fields, err := form(r, body)
 			if err != nil {

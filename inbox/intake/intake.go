@@ -33,6 +33,9 @@ type Envelope struct {
 	Helo   string     // what that one called itself
 }
 
+// MaxSize is how many bytes of a letter are taken by default.
+const MaxSize = 10_240_000
+
 // NullSender is the return address of a bounce.
 const NullSender = "<>"
 

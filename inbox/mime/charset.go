@@ -3,6 +3,7 @@ package mime
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/hex"
 	"io"
 	stdmime "mime"
 	"strings"
@@ -28,25 +29,20 @@ func Transfer(raw []byte, encoding string) []byte {
 // quotedPrintable takes lower-case digits and leaves a bad escape standing.
 func quotedPrintable(raw []byte) []byte {
 	out := make([]byte, 0, len(raw))
+	var char [1]byte
 	for len(raw) > 0 {
 		line, rest := CutLine(raw)
 		ended := len(line) < len(raw)
 		raw = rest
-		for len(line) > 0 && (line[len(line)-1] == ' ' || line[len(line)-1] == '\t') {
-			line = line[:len(line)-1]
-		}
-		soft := len(line) > 0 && line[len(line)-1] == '='
-		if soft {
-			line = line[:len(line)-1]
-		}
+		line, soft := bytes.CutSuffix(bytes.TrimRight(line, " \t"), []byte("="))
 		for {
 			i := bytes.IndexByte(line, '=')
 			if i < 0 || i+2 >= len(line) {
 				break
 			}
 			out = append(out, line[:i]...)
-			if b, ok := hexByte(line[i+1], line[i+2]); ok {
-				out, line = append(out, b), line[i+3:]
+			if _, err := hex.Decode(char[:], line[i+1:i+3]); err == nil {
+				out, line = append(out, char[0]), line[i+3:]
 			} else {
 				out, line = append(out, '='), line[i+1:]
 			}
@@ -58,25 +54,6 @@ func quotedPrintable(raw []byte) []byte {
 	}
 	return out
 }
-
-func hexByte(hi, lo byte) (byte, bool) {
-	h, l := hexDigits[hi], hexDigits[lo]
-	return h<<4 | l&15, h|l < 16
-}
-
-// hexDigits are the values of hexadecimal digits, 255 for what is none.
-var hexDigits = func() (values [256]byte) {
-	for c := range values {
-		values[c] = 255
-	}
-	for value, c := range []byte("0123456789abcdef") {
-		values[c] = byte(value)
-	}
-	for value, c := range []byte("ABCDEF") {
-		values[c] = byte(10 + value)
-	}
-	return values
-}()
 
 // looseBase64 skips what is no base64 letter, stops at the padding or where a
 // gateway has put words below a blank line, and drops a last letter that

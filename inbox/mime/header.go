@@ -29,10 +29,9 @@ type Field struct{ Name, Value string }
 // SplitHeader parts a mail or a part into its header and its body. Lines that are no fields are
 // passed over. Its only error is *Unreadable, of a header over 256 KB or 2000 fields.
 func SplitHeader(raw []byte) (Header, []byte, error) {
-	h := make(Header, 0, 8)
+	h := make(Header, 0, 16)
 	folded := []byte(nil) // the value of the last field, where it goes on
-	junk := false         // the last line was no field, and what goes on with it is none either
-	text := ""            // one copy of the header, which the values are pieces of
+	junk := true          // the last line was no field, and what goes on with it is none either
 	done := func() Header {
 		if folded != nil {
 			h[len(h)-1].Value, folded = string(folded), nil
@@ -40,20 +39,16 @@ func SplitHeader(raw []byte) (Header, []byte, error) {
 		return h
 	}
 	for rest := raw; len(rest) > 0; {
-		at := len(raw) - len(rest)
 		line, after := CutLine(rest)
-		if at+len(line) > maxHead || len(h) > maxFields {
+		if len(raw)-len(rest)+len(line) > maxHead || len(h) > maxFields {
 			return nil, nil, &Unreadable{Why: "the header is too large"}
 		}
 		if len(line) == 0 {
 			return done(), after, nil
 		}
-		if len(text) < at+len(line) {
-			text = string(raw[:headerEnd(raw, at+len(line))])
-		}
 		rest = after
 		if line[0] == ' ' || line[0] == '\t' {
-			if !junk && len(h) > 0 {
+			if !junk {
 				if folded == nil {
 					folded = []byte(h[len(h)-1].Value)
 				}
@@ -61,57 +56,14 @@ func SplitHeader(raw []byte) (Header, []byte, error) {
 			}
 			continue
 		}
-		name, start, ok := bytes.Cut(line, []byte(":"))
+		name, value, ok := bytes.Cut(line, []byte(":"))
 		name = bytes.TrimRight(name, " \t")
-		if junk = !ok || len(name) == 0 || bytes.IndexByte(name, ' ') >= 0 || bytes.IndexByte(name, '\t') >= 0; !junk {
-			value := strings.TrimSpace(text[at+len(line)-len(start) : at+len(line)])
-			h = append(done(), Field{Name: fieldName(name), Value: value})
+		if junk = !ok || len(name) == 0 || bytes.ContainsAny(name, " \t"); !junk {
+			h = append(done(), Field{strings.ToLower(string(name)), string(bytes.TrimSpace(value))})
 		}
 	}
 	return done(), nil, nil
 }
-
-// headerEnd is about where a header ends, at the least at from: a header without a plain end is
-// copied piece by piece.
-func headerEnd(raw []byte, from int) int {
-	ahead := raw[from:min(len(raw), maxHead)]
-	end := bytes.Index(ahead, []byte("\n\r\n"))
-	if end < 0 {
-		end = min(len(ahead), MaxField)
-	}
-	if sooner := bytes.Index(ahead[:end], []byte("\n\n")); sooner >= 0 {
-		end = sooner
-	}
-	return from + end
-}
-
-// fieldName is a name in lower case. Those of nearly all letters need no memory of their own.
-func fieldName(name []byte) string {
-	var low [32]byte
-	if len(name) > len(low) {
-		return strings.ToLower(string(name))
-	}
-	for i, c := range name {
-		if c >= 'A' && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		low[i] = c
-	}
-	if known, ok := fieldNames[string(low[:len(name)])]; ok {
-		return known
-	}
-	return strings.ToLower(string(name))
-}
-
-var fieldNames = func() map[string]string {
-	names := map[string]string{}
-	for _, name := range strings.Fields(`from to cc subject date message-id in-reply-to references reply-to sender mime-version content-type
-		content-Transfer-encoding content-disposition content-id content-language authentication-results received return-path
-		delivered-to dkim-signature arc-seal user-agent x-mailer thread-index list-id list-unsubscribe auto-submitted precedence`) {
-		names[name] = name
-	}
-	return names
-}()
 
 // CutLine takes a line off b, whatever ends it.
 func CutLine(b []byte) (line, rest []byte) {

@@ -2,6 +2,7 @@ package postoffice
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -94,22 +95,7 @@ func escape(name string) string {
 }
 
 // unescape reports false for a name that escape has not made.
-func unescape(name string) (string, bool) {
-	var b strings.Builder
-	for i := 0; i < len(name); i++ {
-		if name[i] != '%' {
-			b.WriteByte(name[i])
-			continue
-		}
-		var c byte
-		if i+3 > len(name) {
-			return "", false
-		}
-		if _, err := fmt.Sscanf(name[i+1:i+3], "%02X", &c); err != nil {
-			return "", false
-		}
-		b.WriteByte(c)
-		i += 2
-	}
-	return b.String(), b.Len() > 0 && escape(b.String()) == name
+func unescape(file string) (string, bool) {
+	name, err := url.PathUnescape(file)
+	return name, err == nil && name != "" && escape(name) == file
 }

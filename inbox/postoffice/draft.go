@@ -62,7 +62,7 @@ func (o *Office) Send(d Draft) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.add(incoming{raw: raw, time: time.Now(), flags: newFlags([]string{string(imap.FlagSeen)})})
+	_, err = f.add(incoming{raw: raw, time: time.Now(), flags: newFlags(imap.FlagSeen)})
 	return err
 }
 

@@ -41,7 +41,7 @@ type Office struct {
 	closed    bool
 	mailboxes map[string]*mailbox
 	validity  uint32 // the last numbering given out
-	gates     []*gate
+	listeners []net.Listener
 	smtpAddr  string // where SMTP is served, "" until then
 }
 
@@ -82,11 +82,11 @@ func (o *Office) Close() error {
 		return nil
 	}
 	o.closed = true
-	gates, mailboxes := o.gates, slices.Collect(maps.Values(o.mailboxes))
+	listeners, mailboxes := o.listeners, slices.Collect(maps.Values(o.mailboxes))
 	o.mu.Unlock()
 	err := errors.Join(ignoreClosed(o.smtp.Close()), ignoreClosed(o.imap.Close()))
-	for _, g := range gates {
-		g.shut()
+	for _, l := range listeners {
+		l.Close()
 	}
 	for _, m := range mailboxes {
 		m.close()
@@ -144,6 +144,24 @@ func (o *Office) locals() ([]string, error) {
 	}
 	slices.Sort(list)
 	return list, nil
+}
+
+// all does something with every mailbox.
+func (o *Office) all(do func(local string, m *mailbox) error) error {
+	locals, err := o.locals()
+	if err != nil {
+		return err
+	}
+	for _, local := range locals {
+		m, err := o.mailbox(address{local: local})
+		if err != nil {
+			return err
+		}
+		if err := do(local, m); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (o *Office) readValidity() error {

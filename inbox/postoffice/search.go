@@ -69,10 +69,7 @@ func (q *query) matches(l seen, c *imap.SearchCriteria) bool {
 			return false
 		}
 	}
-	flags := flagSet{}
-	for _, flag := range l.flags {
-		flags.put(flag)
-	}
+	flags := newFlags(l.flags...)
 	if slices.ContainsFunc(c.Flag, func(f imap.Flag) bool { return !flags.has(f) }) || slices.ContainsFunc(c.NotFlag, flags.has) {
 		return false
 	}

@@ -146,12 +146,9 @@ func (s *session) Append(name string, r imap.LiteralReader, options *imap.Append
 	if err != nil {
 		return nil, err
 	}
-	in := incoming{raw: raw, time: options.Time, flags: flagSet{}}
+	in := incoming{raw: raw, time: options.Time, flags: newFlags(options.Flags...)}
 	if in.time.IsZero() {
 		in.time = time.Now()
-	}
-	for _, flag := range options.Flags {
-		in.flags.put(flag)
 	}
 	uids, err := f.add(in)
 	if err != nil {
@@ -176,12 +173,15 @@ func (s *session) Idle(w *imapserver.UpdateWriter, stop <-chan struct{}) error {
 		return nil
 	}
 	for {
+		v.mu.Lock()
+		news := v.news
+		v.mu.Unlock()
 		// Told before waiting: something may have happened just before the IDLE.
 		if err := v.tracker.Poll(w, true); err != nil {
 			return err
 		}
 		select {
-		case <-v.news:
+		case <-news:
 		case <-stop:
 			return nil
 		}

@@ -34,21 +34,6 @@ func (o *Office) ServeSMTP(l net.Listener) error {
 	return o.served("SMTP", o.smtp.Serve(g))
 }
 
-// open sets a gate at a listener, which the office closes when it closes.
-func (o *Office) open(l net.Listener) (*gate, error) {
-	g, err := newGate(l)
-	if err != nil {
-		return nil, err
-	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.closed {
-		return nil, ErrClosed
-	}
-	o.gates = append(o.gates, g)
-	return g, nil
-}
-
 // served tells a server that was closed from one that failed.
 func (o *Office) served(name string, err error) error {
 	o.mu.Lock()
