@@ -213,7 +213,7 @@ func (h *Hooks) body(w http.ResponseWriter, r *http.Request, p provider) ([]byte
 // decide has the letter taken, unless it is for nobody here or an old token is used again.
 func (h *Hooks) decide(ctx context.Context, p provider, l *letter) error {
 	if l.id != "" {
-		now := h.now()
+		now := intake.Now(h.Now)
 		first, err := h.Seen(ctx, p.name, l.id, sha256.Sum256(l.raw), now, now.Add(l.good))
 		if err != nil {
 			return err
@@ -222,7 +222,7 @@ func (h *Hooks) decide(ctx context.Context, p provider, l *letter) error {
 			return errReplay
 		}
 	}
-	door := intake.Source{Name: model.Door(p.name), ReceivedAt: h.now(), Size: int64(len(l.raw)), TooBig: int64(len(l.raw)) > h.maxSize()}
+	door := intake.Source{Name: model.Door(p.name), ReceivedAt: intake.Now(h.Now), Size: int64(len(l.raw)), TooBig: int64(len(l.raw)) > h.maxSize()}
 	if l.to != nil {
 		if l.to = slices.DeleteFunc(l.to, func(to string) bool { return !h.Ours(to) }); len(l.to) == 0 {
 			return &refusal{p.never, "nobody here by that address"}
@@ -252,16 +252,9 @@ func (h *Hooks) ask(ctx context.Context, raw []byte, door intake.Source) (fate i
 
 func (h *Hooks) maxSize() int64 { return cmp.Or(h.MaxSize, intake.MaxSize) }
 
-func (h *Hooks) now() time.Time {
-	if h.Now != nil {
-		return h.Now()
-	}
-	return time.Now()
-}
-
 // fresh refuses a time of signing that is older than old or in the future.
 func (h *Hooks) fresh(at time.Time, old time.Duration) error {
-	if now := h.now(); at.Before(now.Add(-old)) || at.After(now.Add(ahead)) {
+	if now := intake.Now(h.Now); at.Before(now.Add(-old)) || at.After(now.Add(ahead)) {
 		return errTime
 	}
 	return nil

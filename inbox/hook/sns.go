@@ -15,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"pitpost.example/inbox/intake"
 )
 
 // notice is what SNS posts.
@@ -53,7 +55,7 @@ func (h *Hooks) verify(ctx context.Context, n *notice) error {
 	if err != nil {
 		return fmt.Errorf("the certificate of SNS: %w", err)
 	}
-	if now := h.now(); now.Before(cert.NotBefore) || now.After(cert.NotAfter) {
+	if now := intake.Now(h.Now); now.Before(cert.NotBefore) || now.After(cert.NotAfter) {
 		return errSignature
 	}
 	// Version 1 is what SNS does unless the topic asks for the other.

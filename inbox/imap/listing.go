@@ -84,28 +84,15 @@ func (l *connection) List(ctx context.Context, above func(validity uint32) (uint
 
 // choose selects a folder.
 func (l *connection) choose(ctx context.Context, folder string) (*imap.SelectData, error) {
-	var box *imap.SelectData
-	err := l.dog.guard(ctx, "open folder", func() (err error) {
-		box, err = l.client.Select(folder, nil).Wait()
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return box, nil
+	return ask(ctx, l.dog, "open folder", func() (*imap.SelectData, error) { return l.client.Select(folder, nil).Wait() })
 }
 
 // survey fetches number, time and size of each letter of set that is there. With a NO from
 // the server it returns what came all the same.
 func (l *connection) survey(ctx context.Context, set imap.UIDSet) ([]listed, error) {
-	var found []*imapclient.FetchMessageBuffer
-	err := l.dog.guard(ctx, "list letters", func() (err error) {
-		found, err = l.client.Fetch(set, &imap.FetchOptions{UID: true, InternalDate: true, RFC822Size: true}).Collect()
-		return err
+	found, err := ask(ctx, l.dog, "list letters", func() ([]*imapclient.FetchMessageBuffer, error) {
+		return l.client.Fetch(set, &imap.FetchOptions{UID: true, InternalDate: true, RFC822Size: true}).Collect()
 	})
-	if err != nil && !isAnswer(err) {
-		return nil, err // an abandoned exchange may still be writing
-	}
 	var letters []listed
 	for _, one := range found {
 		if one.UID != 0 {

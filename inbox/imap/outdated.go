@@ -172,30 +172,22 @@ func (s *FolderSweeper) surplus(ctx context.Context, line *connection, folder st
 	if s.cfg.Bytes == 0 || !line.client.Caps().Has(imap.CapStatusSize) {
 		return 0, nil
 	}
-	err = line.dog.guard(ctx, "size of folder", func() error {
-		data, err := line.client.Status(folder, &imap.StatusOptions{Size: true}).Wait()
-		if err == nil && data.Size != nil {
-			over = *data.Size - s.cfg.Bytes
-		}
-		return err
+	data, err := ask(ctx, line.dog, "size of folder", func() (*imap.StatusData, error) {
+		return line.client.Status(folder, &imap.StatusOptions{Size: true}).Wait()
 	})
-	return over, err
+	if err != nil || data.Size == nil {
+		return 0, err
+	}
+	return *data.Size - s.cfg.Bytes, nil
 }
 
 // find returns the numbers of the open folder's letters that match, the oldest first.
 func (l *connection) find(ctx context.Context, what *imap.SearchCriteria) (uids []uint32, err error) {
-	var all []imap.UID
-	err = l.dog.guard(ctx, "search folder", func() error {
-		data, err := l.client.UIDSearch(what, nil).Wait()
-		if err == nil {
-			all = data.AllUIDs()
-		}
-		return err
-	})
+	data, err := ask(ctx, l.dog, "search folder", func() (*imap.SearchData, error) { return l.client.UIDSearch(what, nil).Wait() })
 	if err != nil {
 		return nil, err
 	}
-	for _, uid := range all {
+	for _, uid := range data.AllUIDs() {
 		uids = append(uids, uint32(uid))
 	}
 	slices.Sort(uids)

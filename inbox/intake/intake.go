@@ -36,6 +36,14 @@ type Envelope struct {
 // MaxSize is how many bytes of a letter are taken by default.
 const MaxSize = 10_240_000
 
+// Now is the time by a clock; nil is the machine's.
+func Now(clock func() time.Time) time.Time {
+	if clock == nil {
+		return time.Now()
+	}
+	return clock()
+}
+
 // NullSender is the return address of a bounce.
 const NullSender = "<>"
 

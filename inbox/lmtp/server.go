@@ -122,13 +122,6 @@ func (d *Server) Serve(ctx context.Context, l net.Listener) error {
 
 func (d *Server) maxSize() int64 { return cmp.Or(d.MaxSize, intake.MaxSize) }
 
-func (d *Server) now() time.Time {
-	if d.Now != nil {
-		return d.Now()
-	}
-	return time.Now()
-}
-
 // delivery is one LMTP session.
 type delivery struct {
 	door *Server
@@ -191,7 +184,7 @@ func (s *delivery) decide(raw []byte, e *intake.Envelope) (answer error) {
 	}()
 	ctx, cancel := context.WithTimeout(s.ctx, takePatience)
 	defer cancel()
-	fate, err := s.door.Take(ctx, raw, intake.Source{Name: model.DoorLMTP, ReceivedAt: s.door.now(), Size: int64(len(raw)), Envelope: e})
+	fate, err := s.door.Take(ctx, raw, intake.Source{Name: model.DoorLMTP, ReceivedAt: intake.Now(s.door.Now), Size: int64(len(raw)), Envelope: e})
 	switch {
 	case err != nil:
 		s.door.Log.Warn("letter not taken", "door", "lmtp", "error", err)

@@ -71,7 +71,7 @@ func CutLine(b []byte) (line, rest []byte) {
 	if i := bytes.IndexByte(b[:min(len(b), 128)], '\n'); i > 0 && b[i-1] == '\r' && bytes.IndexByte(b[:i-1], '\r') < 0 {
 		return b[:i-1], b[i+1:]
 	}
-	i := lineEnd(b)
+	i := bytes.IndexAny(b, "\r\n")
 	if i < 0 {
 		return b, nil
 	}
@@ -79,24 +79,6 @@ func CutLine(b []byte) (line, rest []byte) {
 		return b[:i], b[i+2:]
 	}
 	return b[:i], b[i+1:]
-}
-
-// lineEnd is where the first line ends, -1 without. It looks no further ahead than a few
-// times the line's length, so that a mail of bare carriage returns costs no more than others.
-func lineEnd(b []byte) int {
-	for window := 128; ; window *= 4 {
-		ahead := b[:min(window, len(b))]
-		lf := bytes.IndexByte(ahead, '\n')
-		if lf >= 0 {
-			ahead = ahead[:lf]
-		}
-		if cr := bytes.IndexByte(ahead, '\r'); cr >= 0 {
-			return cr
-		}
-		if lf >= 0 || window >= len(b) {
-			return lf
-		}
-	}
 }
 
 // Get is the first value of a field, "" without.
@@ -130,26 +112,21 @@ func (h Header) Has(name string) bool {
 func MessageIDs(values []string) []string {
 	var ids []string
 	for _, value := range values {
-		for {
-			start := strings.IndexByte(value, '<')
-			if start < 0 {
+		for _, rest, ok := strings.Cut(value, "<"); ok; _, rest, ok = strings.Cut(rest, "<") {
+			id, after, closed := strings.Cut(rest, ">")
+			if !closed {
 				break
 			}
-			end := strings.IndexByte(value[start:], '>')
-			if end < 0 {
-				break
-			}
-			id := value[start : start+end+1]
-			if !IsPlain(id) || strings.IndexByte(id, ' ') >= 0 {
+			rest = after
+			if !IsPlain(id) || strings.Contains(id, " ") {
 				id = strings.ToValidUTF8(id, "")
 				if strings.ContainsFunc(id, unprintable) {
 					id = ""
 				}
 			}
-			if len(id) > 2 && len(id) <= 998 {
+			if id = "<" + id + ">"; len(id) > 2 && len(id) <= 998 {
 				ids = append(ids, id)
 			}
-			value = value[start+end+1:]
 		}
 	}
 	if len(ids) > MaxIDs {

@@ -53,16 +53,9 @@ func isLocalPart(s string) bool {
 	if s == "" || len(s) > maxLocal || !utf8.ValidString(s) || s[0] == '.' || s[len(s)-1] == '.' || strings.Contains(s, "..") {
 		return false
 	}
-	for _, r := range s {
-		switch {
-		case r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)):
-		case strings.ContainsRune(".!#$%&'*+-/=?^_`{|}~", r):
-		case r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r)):
-		default:
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune(".!#$%&'*+-/=?^_`{|}~", r)
+	})
 }
 
 // clip keeps an answer short and on one line, whatever was sent.

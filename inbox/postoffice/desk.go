@@ -83,7 +83,7 @@ func (o *Office) Read(addr, folderName string, uid uint32) (*Letter, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := parseLetter(raw)
+	l := Parse(raw)
 	f.describe(imap.UID(uid), &l.Summary)
 	return &l, nil
 }

@@ -17,7 +17,7 @@ type session struct {
 	mailbox *mailbox
 
 	mu   sync.Mutex // an IDLE that is being cut off still looks at view
-	view *view
+	view *view      // the server asks for letters only where a folder is open
 }
 
 var (

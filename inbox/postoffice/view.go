@@ -11,7 +11,6 @@ import (
 
 var (
 	errReadOnly   = errors.New("the folder is open for reading only")
-	errNotOpen    = &imap.Error{Type: imap.StatusResponseTypeBad, Code: imap.ResponseCodeClientBug, Text: "no folder is open"}
 	errSameFolder = &imap.Error{Type: imap.StatusResponseTypeNo, Text: "the letters are in that folder already"}
 )
 
@@ -121,9 +120,6 @@ func uidsOf(letters []seen) []imap.UID {
 // it does nothing, since CLOSE asks for it too.
 func (s *session) Expunge(_ *imapserver.ExpungeWriter, uids *imap.UIDSet) error {
 	v := s.opened()
-	if v == nil {
-		return errNotOpen
-	}
 	if v.readOnly {
 		return nil
 	}
@@ -145,9 +141,6 @@ func (s *session) Expunge(_ *imapserver.ExpungeWriter, uids *imap.UIDSet) error 
 // Store changes flags.
 func (s *session) Store(w *imapserver.FetchWriter, set imap.NumSet, change *imap.StoreFlags, _ *imap.StoreOptions) error {
 	v := s.opened()
-	if v == nil {
-		return errNotOpen
-	}
 	if v.readOnly {
 		return answer(errReadOnly)
 	}

@@ -39,32 +39,24 @@ func (r *rendered) add(source string) error {
 	p := &page{styles: hidingStyles(root), holders: map[*html.Node]bool{}}
 	quoteHolders(root, p.holders)
 	p.node(root, look{})
-	r.take(p)
-	return nil
-}
-
-// take ends a page and adds it.
-func (r *rendered) take(p *page) {
 	p.flush()
-	r.lines = append(r.lines, p.lines...)
 	if text := strings.TrimSpace(p.unseen.String()); text != "" {
-		r.hidden = append(r.hidden, Cut{WhyHidden, text})
+		p.hidden = append(p.hidden, Cut{WhyHidden, text})
 	}
 	if text := strings.TrimSpace(p.signature.String()); text != "" {
-		r.signed = append(r.signed, text)
+		p.signed = append(p.signed, text)
 	}
-	r.alts, r.quotes = append(r.alts, p.alts...), r.quotes || p.quotes
+	r.append(p.rendered)
+	return nil
 }
 
 // page is one document on its way to text.
 type page struct {
-	lines  []string
+	rendered
 	line   strings.Builder
 	quoted bool            // the present line is quoted
 	begun  bool            // the present line has a break of its own, even if it is empty
 	rest   bool            // all that follows is the answered letter
-	alts   []string        // what stands for pictures
-	quotes bool            // something is quoted
 	intro  bool            // in a quote's box, before the quote: who wrote when
 	styles map[string]bool // the classes and ids that a style sheet hides
 
@@ -124,16 +116,9 @@ func (p *page) element(n *html.Node, l *look) bool {
 			p.line.WriteByte(' ')
 		}
 	}
-	plain := len(n.Attr) == 0 && len(p.styles) == 0
 	p.declared = styleOf(n, p.declared)
-	kind := notQuoted
-	if !plain {
-		p.restyle(n, l, p.declared)
-	}
-	if !plain || n.DataAtom == atom.Blockquote {
-		kind = p.quoteKind(n, p.declared)
-	}
-	switch kind {
+	p.restyle(n, l, p.declared)
+	switch p.quoteKind(n, p.declared) {
 	case restQuoted:
 		p.breakLine()
 		p.rest = p.rest || !l.quoted // inside a quote it ends with the quote
@@ -215,29 +200,18 @@ func (p *page) preformatted(text string) {
 
 // inline writes text whose runs of blanks are one blank, none at a line's start.
 func (p *page) inline(text string) {
-	written := p.line.String()
-	space := written == "" || strings.HasSuffix(written, " ")
-	hard := strings.Contains(text, "\u00a0")
-	for p.line.Grow(min(len(text), maxLooked)); text != ""; {
-		word := 0
-		for word < len(text) && !isBlankByte(text[word]) {
-			word++
-		}
-		if word == 0 {
-			if !space {
-				p.line.WriteByte(' ')
-			}
-			space, text = true, text[1:]
-			continue
-		}
-		if hard {
-			p.line.WriteString(strings.ReplaceAll(text[:word], "\u00a0", " "))
-		} else {
-			p.line.WriteString(text[:word])
-		}
-		space, text = false, text[word:]
+	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(blanks, r) })
+	if strings.TrimLeft(text, blanks) != text && p.line.Len() > 0 && !strings.HasSuffix(p.line.String(), " ") {
+		p.line.WriteByte(' ')
+	}
+	p.line.WriteString(strings.ReplaceAll(strings.Join(words, " "), "\u00a0", " "))
+	if len(words) > 0 && strings.TrimRight(text, blanks) != text {
+		p.line.WriteByte(' ')
 	}
 }
+
+// blanks are one blank in HTML, however many.
+const blanks = " \n\t\r\f"
 
 // newline ends the present line, also an empty one.
 func (p *page) newline() {
@@ -265,8 +239,6 @@ func (p *page) flush() {
 	}
 	p.lines = append(p.lines, line)
 }
-
-func isBlankByte(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }
 
 // blank leaves one empty line before what comes.
 func (p *page) blank() {
