@@ -196,8 +196,7 @@ func (h *Hooks) body(w http.ResponseWriter, r *http.Request, p provider) ([]byte
 		return nil, err
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, h.maxSize()/3*4+1<<20))
-	var large *http.MaxBytesError
-	if errors.As(err, &large) {
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
 		code := p.never
 		if code == http.StatusOK || code == http.StatusUnprocessableEntity {
 			code = http.StatusRequestEntityTooLarge
@@ -251,6 +250,15 @@ func (h *Hooks) ask(ctx context.Context, raw []byte, door intake.Source) (fate i
 }
 
 func (h *Hooks) maxSize() int64 { return cmp.Or(h.MaxSize, intake.MaxSize) }
+
+// signedAt refuses a time of signing, in seconds since 1970, as fresh does.
+func (h *Hooks) signedAt(stamp string, old time.Duration) error {
+	at, err := seconds(stamp)
+	if err != nil {
+		return err
+	}
+	return h.fresh(at, old)
+}
 
 // fresh refuses a time of signing that is older than old or in the future.
 func (h *Hooks) fresh(at time.Time, old time.Duration) error {

@@ -22,11 +22,7 @@ func (h *Hooks) mailgun() provider {
 			if token == "" || !signed(h.Mailgun, string(fields["signature"]), fields["timestamp"], fields["token"]) {
 				return nil, errSignature
 			}
-			at, err := seconds(string(fields["timestamp"]))
-			if err != nil {
-				return nil, err
-			}
-			if err := h.fresh(at, mailgunOld); err != nil {
+			if err := h.signedAt(string(fields["timestamp"]), mailgunOld); err != nil {
 				return nil, err
 			}
 			raw, ok := fields["body-mime"]

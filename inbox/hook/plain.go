@@ -62,11 +62,7 @@ func (h *Hooks) plainSigned(r *http.Request, keys []string, body []byte) error {
 	if !signed(keys, r.Header.Get(headerSignature), []byte(stamp+"\n"+envelope), body) {
 		return errSignature
 	}
-	at, err := seconds(stamp)
-	if err != nil {
-		return err
-	}
-	return h.fresh(at, plainOld)
+	return h.signedAt(stamp, plainOld)
 }
 
 func plainFrom(r *http.Request) string {

@@ -71,14 +71,9 @@ func (h *Hooks) sendgridSigned(r *http.Request, body []byte) error {
 	stamp := r.Header.Get("X-Twilio-Email-Event-Webhook-Timestamp")
 	sum := sha256.Sum256(append([]byte(stamp), body...))
 	for _, key := range h.SendGrid {
-		if !ecdsa.VerifyASN1(key, sum[:], signature) {
-			continue
+		if ecdsa.VerifyASN1(key, sum[:], signature) {
+			return h.signedAt(stamp, sendgridOld)
 		}
-		at, err := seconds(stamp)
-		if err != nil {
-			return err
-		}
-		return h.fresh(at, sendgridOld)
 	}
 	return errSignature
 }

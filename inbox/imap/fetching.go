@@ -2,6 +2,7 @@ package imap
 
 import (
 	"context"
+	"maps"
 
 	"pitpost.example/inbox/intake"
 )
@@ -62,9 +63,7 @@ func (p *Poller) fetch(ctx context.Context, line mailbox, letters []listed) (map
 		return nil, err
 	}
 	heads, err := p.get(ctx, line, big, headerOnly(), patience, giveUp)
-	for uid, head := range heads {
-		raws[uid] = head
-	}
+	maps.Copy(raws, heads)
 	for uid := range raws {
 		delete(p.ledger.broken, uid)
 	}

@@ -66,8 +66,7 @@ func (l *connection) ensure(ctx context.Context, folder string) error {
 func (l *connection) create(ctx context.Context, folder string) error {
 	return l.dog.guard(ctx, "make folder "+folder, func() error {
 		err := l.client.Create(folder, nil).Wait()
-		var answer *imap.Error
-		if errors.As(err, &answer) && answer.Code == imap.ResponseCodeAlreadyExists {
+		if answer, ok := errors.AsType[*imap.Error](err); ok && answer.Code == imap.ResponseCodeAlreadyExists {
 			return nil // another made it meanwhile
 		}
 		if err != nil {
@@ -157,8 +156,7 @@ func (l *connection) Move(ctx context.Context, uids []uint32, folder string) err
 	}
 	folder = l.full(folder)
 	err = l.relocate(ctx, set, folder)
-	var answer *imap.Error
-	if errors.As(err, &answer) && answer.Code == imap.ResponseCodeTryCreate {
+	if answer, ok := errors.AsType[*imap.Error](err); ok && answer.Code == imap.ResponseCodeTryCreate {
 		if err := l.create(ctx, folder); err != nil {
 			return err
 		}

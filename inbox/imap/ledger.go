@@ -51,10 +51,9 @@ func (l *ledger) forget(list []listed) {
 	for _, letter := range list {
 		there[letter.uid] = true
 	}
-	gone := func(uid uint32) bool { return !there[uid] }
-	maps.DeleteFunc(l.settled, func(uid uint32, _ intake.Fate) bool { return gone(uid) })
+	maps.DeleteFunc(l.settled, func(uid uint32, _ intake.Fate) bool { return !there[uid] })
 	for _, counts := range []map[uint32]int{l.failed, l.blamed, l.broken} {
-		maps.DeleteFunc(counts, func(uid uint32, _ int) bool { return gone(uid) })
+		maps.DeleteFunc(counts, func(uid uint32, _ int) bool { return !there[uid] })
 	}
 }
 

@@ -69,15 +69,7 @@ const (
 
 // String names the fate, for logs.
 func (f Fate) String() string {
-	switch f {
-	case Processed:
-		return "processed"
-	case SetAside:
-		return "set-aside"
-	case NotOurs:
-		return "not-ours"
-	}
-	return "later"
+	return [...]string{"later", "processed", "set-aside", "not-ours"}[f]
 }
 
 // ErrPoison is a letter that no code was ready for. The fault is the letter's alone.

@@ -70,15 +70,13 @@ func looseBase64(raw []byte) []byte {
 			raw = before
 		}
 	}
-	clean := make([]byte, 0, len(raw))
-	for _, c := range raw {
-		if c == '=' {
-			break
+	raw, _, _ = bytes.Cut(raw, []byte("="))
+	clean := bytes.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '+' || r == '/' {
+			return r
 		}
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '+' || c == '/' {
-			clean = append(clean, c)
-		}
-	}
+		return -1
+	}, raw)
 	if len(clean)%4 == 1 {
 		clean = clean[:len(clean)-1]
 	}
@@ -110,15 +108,12 @@ func Charset(raw []byte, declared string) (string, error) {
 	case "iso-8859-1", "latin1", "iso8859-1", "cp1252":
 		declared = "windows-1252" // what those who say Latin-1 write
 	}
-	reader, err := charset.Reader(declared, bytes.NewReader(raw))
-	if err != nil {
-		return Guess(raw), nil
+	if reader, err := charset.Reader(declared, bytes.NewReader(raw)); err == nil {
+		if out, err := io.ReadAll(reader); err == nil {
+			return strings.ToValidUTF8(string(out), "\ufffd"), nil
+		}
 	}
-	out, err := io.ReadAll(reader)
-	if err != nil {
-		return Guess(raw), nil
-	}
-	return strings.ToValidUTF8(string(out), "\ufffd"), nil
+	return Guess(raw), nil
 }
 
 // Guess reads UTF-8, and each byte that cannot be UTF-8 as windows-1252.

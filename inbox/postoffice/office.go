@@ -41,7 +41,7 @@ type Office struct {
 	closed    bool
 	mailboxes map[string]*mailbox
 	validity  uint32 // the last numbering given out
-	listeners []net.Listener
+	gates     []*gate
 	smtpAddr  string // where SMTP is served, "" until then
 }
 
@@ -82,11 +82,11 @@ func (o *Office) Close() error {
 		return nil
 	}
 	o.closed = true
-	listeners, mailboxes := o.listeners, slices.Collect(maps.Values(o.mailboxes))
+	gates, mailboxes := o.gates, slices.Collect(maps.Values(o.mailboxes))
 	o.mu.Unlock()
 	err := errors.Join(ignoreClosed(o.smtp.Close()), ignoreClosed(o.imap.Close()))
-	for _, l := range listeners {
-		l.Close()
+	for _, g := range gates {
+		g.shut()
 	}
 	for _, m := range mailboxes {
 		m.close()

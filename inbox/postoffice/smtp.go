@@ -107,8 +107,7 @@ func (s *submission) Mail(from string, _ *smtp.MailOptions) error {
 // Rcpt adds a recipient, refusing those that have no mailbox here.
 func (s *submission) Rcpt(to string, _ *smtp.RcptOptions) error {
 	a, err := parseAddress(to, s.office.domain)
-	var bad *badAddress
-	if errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*badAddress](err); ok {
 		if bad.foreign {
 			return refusal(550, smtp.EnhancedCode{5, 7, 1}, bad.why)
 		}
