@@ -17,9 +17,9 @@ import (
 // announcedADay is how often a host may write to all at once in a day.
 const announcedADay = 5
 
-// announce carries the host's words, or the operator's, to everybody at the table at once:
+// Announce carries the host's words, or the operator's, to everybody at the table at once:
 // "announce I am on a train until six". They go whatever the match has agreed about talk.
-func (d *desk) announce(line command.Line, _ string) answer {
+func Announce(d *desk, line command.Line, _ string) answer {
 	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	words = tidied(words)
 	t := d.table
@@ -68,7 +68,7 @@ func (h *House) Message(ctx context.Context, words string, all bool, now time.Ti
 	}
 	day := fmt.Sprintf("%x:%s", sha256.Sum256([]byte(words)), now.UTC().Format(time.DateOnly))
 	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
-		list := w.Hosts(all)
+		list := world.Get(w, world.Hosts{All: all})
 		n = len(list)
 		for _, player := range list {
 			w.Queue(model.Notice{Key: fmt.Sprintf("operator:%s:%d", day, player), Player: player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{

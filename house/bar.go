@@ -38,7 +38,7 @@ func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time
 		}
 		w.Queue(model.Notice{Key: fmt.Sprintf("%s%d:%d", mail.LastWord, p.ID, now.UnixNano()), Player: p.ID, Address: address, Purpose: model.PurposeNote,
 			Params: notice.Params(notice.Note{Subject: say("acts.barred-subject"), Lines: []engine.Phrase{say("acts.barred-you")}})})
-		left := h.emptySeats(w, p.ID)
+		left := emptySeats(w, p.ID)
 		out.Lines = []engine.Phrase{say("acts.barred", "who", address, "count", left)}
 		return nil
 	})
@@ -46,29 +46,29 @@ func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time
 }
 
 // emptySeats takes a player off every seat they have, as a host's kick would.
-func (h *House) emptySeats(w *world.Tx, player int64) (n int) {
+func emptySeats(w *world.Tx, player int64) (n int) {
 	ids := w.Seated(player)
 	for _, id := range ids {
 		t := w.Table(id)
-		d := &desk{House: h, w: w, operator: true, sure: true, table: t}
+		d := &desk{house: w.Rules(), w: w, operator: true, sure: true, table: t}
 		if s := seatOf(t, player); s != nil {
-			d.empty(s)
+			empty(d, s)
 			n++
 		}
-		settle(h, w, t)
+		settle(w, t)
 	}
 	return n
 }
 
-func (d *desk) empty(s *model.Seat) {
+func empty(d *desk, s *model.Seat) {
 	switch {
 	case d.table.Row.Phase != model.PhaseLobby:
 		d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-		d.leave(s, "house.all-kicked", d.by())
+		leave(d, s, "house.all-kicked", d.by())
 		return
 	case s.No == d.table.Row.Host:
 		abortMatch(d.w, d.table, d.by(), "")
 		return
 	}
-	d.takeOff(s)
+	takeOff(d, s)
 }

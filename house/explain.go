@@ -18,7 +18,7 @@ type Seen struct {
 // without a database, and so without a board: of the house it needs Games, Names and Fold. Like
 // Take it stops at a line that is refused.
 func (h *House) Explain(l *Letter, lang string, g engine.Game) []Seen {
-	d := &desk{House: h, letter: l, lang: lang, table: &model.Table{Match: &engine.Match{Game: g}}}
+	d := &desk{house: &h.Rules, letter: l, lang: lang, table: &model.Table{Match: &engine.Match{Game: g}}}
 	if lang != "en" {
 		d.listen(g, d.table)
 	}
@@ -30,15 +30,15 @@ func (h *House) Explain(l *Letter, lang string, g engine.Game) []Seen {
 	mayAnswer := len(lines) == 1 || l.Ref != nil && (l.Ref.Purpose == ForAsk || l.Ref.Purpose == ForInvite)
 	for i, line := range lines {
 		s := Seen{Line: line}
-		yes, no := d.yes(line)
+		yes, no := yes(d, line)
 		if line.Rest != 0 {
 			s.Reading = command.Reading{Kind: command.Failed, Why: say("letter.long", "count", line.Rest)}
-		} else if _, why := d.odd(lines[i : i+1]); why != nil {
+		} else if _, why := odd(d, lines[i:i+1]); why != nil {
 			s.Reading = command.Reading{Kind: command.Failed, Why: *why}
 		} else if i == 0 && mayAnswer && (yes || no) {
 			s.Says = map[bool]string{true: "yes", false: "no"}[yes]
 		} else {
-			s.Reading = d.reading(line)
+			s.Reading = readLine(d, line)
 		}
 		if line.Quoted && (s.Says != "" || changing(s.Reading)) {
 			s = Seen{Line: line, Reading: command.Reading{Kind: command.Failed, Why: nobodys(line).says[0], Nearest: nobodys(line).nearest}}

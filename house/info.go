@@ -8,11 +8,12 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
-// help is the table of words.
-func (d *desk) help(command.Line, string) answer {
+// Help is the table of words.
+func Help(d *desk, _ command.Line, _ string) answer {
 	page := notice.Page{Title: say("house.help-title")}
 	if g := d.game(); g != nil {
 		page.Lines = append(page.Lines, say(g.Name()+".help"))
@@ -20,7 +21,7 @@ func (d *desk) help(command.Line, string) answer {
 	for _, key := range []string{"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host", "outside", "league"} {
 		page.Lines = append(page.Lines, d.withExample("house.help-"+key))
 	}
-	page.Lines = append(page.Lines, d.ownWords()...)
+	page.Lines = append(page.Lines, ownWords(d)...)
 	return answer{state: model.LineTold, says: []engine.Phrase{say("house.help-follows")}, pages: []notice.Page{page}}
 }
 
@@ -30,17 +31,17 @@ func (d *desk) withExample(key string) engine.Phrase {
 	name := ""
 	if g := d.game(); g != nil {
 		name = g.Name()
-	} else if len(d.Names) > 0 {
-		name = d.Names[0]
+	} else if len(d.house.Names) > 0 {
+		name = d.house.Names[0]
 	}
 	return say(key, "example", say(name+".example"), "other", say(name+".example-other"))
 }
 
-// rules are those of the match's edition, or of the game that is named.
-func (d *desk) rules(_ command.Line, rest string) answer {
-	game, edition := d.gameOrNamed(rest)
+// Rules are those of the match's edition, or of the game that is named.
+func Rules(d *desk, _ command.Line, rest string) answer {
+	game, edition := gameOrNamed(d, rest)
 	if game == nil {
-		return refuse("house.no-such-game", "game", engine.Clip(rest), "games", d.Names)
+		return refuse("house.no-such-game", "game", engine.Clip(rest), "games", d.house.Names)
 	}
 	page := notice.Page{Title: say("house.rules-title", "game", say(game.Name()+".title"), "edition", edition),
 		Lines: []engine.Phrase{say(game.Name() + ".rules"), say(game.Name() + ".rules-" + edition)}}
@@ -52,32 +53,32 @@ func (d *desk) rules(_ command.Line, rest string) answer {
 	return answer{state: model.LineTold, says: []engine.Phrase{say("house.page-follows")}, pages: []notice.Page{page}}
 }
 
-// cards says what each card does.
-func (d *desk) cards(command.Line, string) answer {
-	game, _ := d.gameOrNamed("")
+// Cards says what each card does.
+func Cards(d *desk, _ command.Line, _ string) answer {
+	game, _ := gameOrNamed(d, "")
 	if game == nil {
-		return refuse("house.no-such-game", "game", "", "games", d.Names)
+		return refuse("house.no-such-game", "game", "", "games", d.house.Names)
 	}
 	page := notice.Page{Title: say("house.cards-title", "game", say(game.Name()+".title")), Lines: []engine.Phrase{say(game.Name() + ".cards")}}
 	return answer{state: model.LineTold, says: []engine.Phrase{say("house.page-follows")}, pages: []notice.Page{page}}
 }
 
-func (d *desk) gameOrNamed(word string) (engine.Game, string) {
+func gameOrNamed(d *desk, word string) (engine.Game, string) {
 	if d.table != nil && word == "" {
 		return d.table.Match.Game, d.table.Row.Edition
 	}
-	if word == "" && len(d.Names) > 0 {
-		word = d.Names[0]
+	if word == "" && len(d.house.Names) > 0 {
+		word = d.house.Names[0]
 	}
-	g := reading.Game(d.Games, d.Names, word)
+	g := reading.Game(d.house.Games, d.house.Names, word)
 	if g == nil {
 		return nil, ""
 	}
 	return g, g.Editions()[0]
 }
 
-// story tells the round so far, as this seat may know it.
-func (d *desk) story(command.Line, string) answer {
+// Story tells the round so far, as this seat may know it.
+func Story(d *desk, _ command.Line, _ string) answer {
 	if d.table.Row.Phase == model.PhaseLobby || d.seat == nil {
 		return refuse("house.not-started", "match", int(d.table.Row.ID))
 	}
@@ -85,24 +86,24 @@ func (d *desk) story(command.Line, string) answer {
 		Title: say("house.story-title", "match", int(d.table.Row.ID)), Lines: d.table.Match.Story(d.seat.Name)}}}
 }
 
-// status says where the match stands and whether mail to each seat arrives.
-func (d *desk) status(command.Line, string) answer {
+// Status says where the match stands and whether mail to each seat arrives.
+func Status(d *desk, _ command.Line, _ string) answer {
 	t := d.table
 	says := []engine.Phrase{say("house.status-"+string(t.Row.Phase), "match", int(t.Row.ID), "game", say(t.Row.Game+".title"))}
 	clocks := d.w.Clocks(t)
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.State != model.SeatUninvited {
-			p := d.statusOf(t, s, clocks)
+			p := statusOf(d, t, s, clocks)
 			says = append(says, p)
 		}
 	}
 	return told(says...)
 }
 
-func (d *desk) statusOf(t *model.Table, s *model.Seat, clocks []model.Clock) engine.Phrase {
+func statusOf(d *desk, t *model.Table, s *model.Seat, clocks []model.Clock) engine.Phrase {
 	mail := "ok"
 	if s.Player != 0 {
-		all := d.w.Addresses(s.Player)
+		all := world.Get(d.w, world.Addresses{Player: s.Player})
 		for _, a := range all {
 			if (a.Address == s.Address || s.Address == "" && a.First) && a.Failing != "" {
 				mail = "failing"
@@ -124,8 +125,8 @@ func (d *desk) statusOf(t *model.Table, s *model.Seat, clocks []model.Clock) eng
 	return say("house.status-seat", pairs...)
 }
 
-// again sends the digest once more, with this receipt.
-func (d *desk) again(command.Line, string) answer {
+// Again sends the digest once more, with this receipt.
+func Again(d *desk, _ command.Line, _ string) answer {
 	if d.seat == nil || d.table.Row.Phase == model.PhaseLobby {
 		return refuse("house.not-started", "match", int(d.table.Row.ID))
 	}
@@ -133,12 +134,12 @@ func (d *desk) again(command.Line, string) answer {
 	return told(say("house.again"))
 }
 
-// matches lists the sender's matches.
-func (d *desk) matches(command.Line, string) answer {
+// Matches lists the sender's matches.
+func Matches(d *desk, _ command.Line, _ string) answer {
 	if d.player == nil {
 		return told(say("house.no-match-yet"))
 	}
-	ids := d.w.MatchesOf(d.player.ID)
+	ids := world.Get(d.w, world.MatchesOf{Player: d.player.ID})
 	if len(ids) == 0 {
 		return told(say("house.no-match-yet"))
 	}

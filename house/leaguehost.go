@@ -9,27 +9,28 @@ import (
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/season"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
-// leagueOpen opens the sign-up of a next season now, where the league had ended or waits.
-func (d *desk) leagueOpen(l *leagueLine) answer {
+// LeagueOpen opens the sign-up of a next season now, where the league had ended or waits.
+func LeagueOpen(d *desk, l *leagueLine) answer {
 	if l.season.State != model.SeasonClosed {
 		return refuse("house.league-open-already", "league", l.league.Name, "season", l.season.No)
 	}
 	l.league.EndedAt = nil
-	d.w.SaveLeague(l.league)
-	next := d.Leagues().Next(d.w, l.season)
+	d.w.Do(world.SaveLeague{League: *l.league})
+	next := leagues(d.house).Next(d.w, l.season)
 	return done(say("house.league-opened", "league", l.league.Name, "season", next.No, "until", engine.Moment(next.MusterAt), "at", engine.Moment(next.StartsAt),
 		"commitment", season.Commitment(next)))
 }
 
-// leagueMuster closes the sign-up now.
-func (d *desk) leagueMuster(l *leagueLine) answer {
+// LeagueMuster closes the sign-up now.
+func LeagueMuster(d *desk, l *leagueLine) answer {
 	if l.season.State != model.SeasonSignup {
 		return refuse("house.league-not-signup", "league", l.league.Name)
 	}
-	if a := d.enoughEntered(l); a.state == model.LineRefused {
+	if a := enoughEntered(d, l); a.state == model.LineRefused {
 		return a
 	}
 	in := season.EnteredIn(d.w, l.season)
@@ -41,7 +42,7 @@ func (d *desk) leagueMuster(l *leagueLine) answer {
 }
 
 // enoughEntered refuses to go on with fewer players than a group needs.
-func (d *desk) enoughEntered(l *leagueLine) answer {
+func enoughEntered(d *desk, l *leagueLine) answer {
 	least, enough := season.Enough(d.w, l.season)
 	if !enough {
 		return refuse("house.league-too-few", "league", l.league.Name, "count", least)
@@ -49,23 +50,23 @@ func (d *desk) enoughEntered(l *leagueLine) answer {
 	return done()
 }
 
-// leagueDraw draws the groups now.
-func (d *desk) leagueDraw(l *leagueLine) answer {
+// LeagueDraw draws the groups now.
+func LeagueDraw(d *desk, l *leagueLine) answer {
 	if l.season.State != model.SeasonMustered {
 		return refuse("house.league-not-mustered", "league", l.league.Name)
 	}
 	if !d.sure && !d.operator {
 		return d.sureFirst(l.line, say("house.league-draw-sure", "league", l.league.Name))
 	}
-	if a := d.enoughEntered(l); a.state == model.LineRefused {
+	if a := enoughEntered(d, l); a.state == model.LineRefused {
 		return a
 	}
 	n := season.Draw(d.w, l.season)
 	return done(say("house.league-drawn", "league", l.league.Name, "count", n, "seed", season.Seed(l.season), "until", engine.Moment(l.season.EndsAt)))
 }
 
-// leagueClose ends the season now: what runs is finished by the house and scored.
-func (d *desk) leagueClose(l *leagueLine) answer {
+// LeagueClose ends the season now: what runs is finished by the house and scored.
+func LeagueClose(d *desk, l *leagueLine) answer {
 	if l.season.State != model.SeasonRunning {
 		return refuse("house.league-not-running", "league", l.league.Name)
 	}
@@ -78,8 +79,8 @@ func (d *desk) leagueClose(l *leagueLine) answer {
 	return done(say("house.league-closes", "league", l.league.Name, "season", l.season.No, "count", running))
 }
 
-// leagueEnd lets no season open after this one.
-func (d *desk) leagueEnd(l *leagueLine) answer {
+// LeagueEnd lets no season open after this one.
+func LeagueEnd(d *desk, l *leagueLine) answer {
 	if l.league.EndedAt != nil {
 		return refuse("house.league-ended", "league", l.league.Name)
 	}
@@ -88,26 +89,26 @@ func (d *desk) leagueEnd(l *leagueLine) answer {
 	}
 	now := d.now()
 	l.league.EndedAt = &now
-	d.w.SaveLeague(l.league)
+	d.w.Do(world.SaveLeague{League: *l.league})
 	if l.season.State == model.SeasonSignup || l.season.State == model.SeasonMustered {
 		season.Cancel(d.w, l.season)
 	}
 	return done(say("house.league-ends", "league", l.league.Name, "season", l.season.No))
 }
 
-// leagueDrop takes a player out of the season: "league drop winter Bo".
-func (d *desk) leagueDrop(l *leagueLine) answer {
+// LeagueDrop takes a player out of the season: "league drop winter Bo".
+func LeagueDrop(d *desk, l *leagueLine) answer {
 	if len(l.rest) != 1 {
 		return refuse("house.league-drop-form", "league", engine.Normalise(l.league.Name))
 	}
-	e, a := d.entrantNamed(l, l.rest[0])
+	e, a := entrantNamed(d, l, l.rest[0])
 	if e == nil {
 		return a
 	}
 	if !d.sure && !d.operator {
 		return d.sureFirst(l.line, say("house.league-drop-sure", "league", l.league.Name, "name", e.Name))
 	}
-	d.Leagues().Drop(d.w, l.season, e)
+	leagues(d.house).Drop(d.w, l.season, e)
 	d.w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:dropped:%d:%d", l.season.ID, e.Player, d.now().Unix()), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.league-dropped-subject", "league", l.league.Name),
 			Lines: []engine.Phrase{say("house.league-dropped-you", "league", l.league.Name, "season", l.season.No)}})})
@@ -115,8 +116,8 @@ func (d *desk) leagueDrop(l *leagueLine) answer {
 }
 
 // entrantNamed finds who is in the season by name; nil and a refusal for nobody.
-func (d *desk) entrantNamed(l *leagueLine, name string) (*model.Entrant, answer) {
-	all := d.w.Entrants(l.season.ID)
+func entrantNamed(d *desk, l *leagueLine, name string) (*model.Entrant, answer) {
+	all := world.Get(d.w, world.Entrants{Season: l.season.ID})
 	var near []string
 	for i := range all {
 		e := &all[i]
@@ -135,8 +136,8 @@ func (d *desk) entrantNamed(l *leagueLine, name string) (*model.Entrant, answer)
 	return nil, a
 }
 
-// leagueOrganiser shares the league's running out, or takes it back.
-func (d *desk) leagueOrganiser(l *leagueLine) answer {
+// LeagueOrganiser shares the league's running out, or takes it back.
+func LeagueOrganiser(d *desk, l *leagueLine) answer {
 	if len(l.rest) != 2 || l.rest[0] != "add" && l.rest[0] != "remove" {
 		return refuse("house.league-organiser-form", "league", engine.Normalise(l.league.Name))
 	}
@@ -145,7 +146,7 @@ func (d *desk) leagueOrganiser(l *leagueLine) answer {
 		return refused(no)
 	}
 	p, _ := d.w.PlayerByAddress(guests[0].Address)
-	all := d.w.Organisers(l.league.ID)
+	all := world.Get(d.w, world.Organisers{League: l.league.ID})
 	if l.rest[0] == "remove" {
 		if p == nil || !slices.Contains(all, p.ID) {
 			return refuse("house.league-organiser-none", "address", guests[0].Address)
@@ -153,16 +154,16 @@ func (d *desk) leagueOrganiser(l *leagueLine) answer {
 		if len(all) == 1 {
 			return refuse("house.league-organiser-last", "league", l.league.Name)
 		}
-		d.w.DropOrganiser(l.league.ID, p.ID)
+		d.w.Do(world.Organise{League: l.league.ID, Player: p.ID, Off: true})
 		return answer{state: model.LineDone, says: []engine.Phrase{say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].Address)}}
 	}
-	return d.makeOrganiser(l.league, guests[0])
+	return makeOrganiser(d, l.league, guests[0])
 }
 
 // makeOrganiser lets somebody run a league, and tells them.
-func (d *desk) makeOrganiser(l *model.League, g reading.Guest) answer {
+func makeOrganiser(d *desk, l *model.League, g reading.Guest) answer {
 	p, _ := d.w.PlayerByAddress(g.Address)
-	if d.w.Unwanted(g.Address) {
+	if world.Get(d.w, world.Unwanted{Address: g.Address}) {
 		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Address)}}
 	}
 	if a := d.mayInvite(g, p, 0, true); a.state == model.LineRefused {
@@ -171,7 +172,7 @@ func (d *desk) makeOrganiser(l *model.League, g reading.Guest) answer {
 	if p == nil {
 		p = d.newcomer(g)
 	}
-	d.w.AddOrganiser(l.ID, p.ID)
+	d.w.Do(world.Organise{League: l.ID, Player: p.ID})
 	d.w.Queue(model.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.now().Unix()), Player: p.ID, Address: g.Address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.league-organiser-subject", "league", l.Name),
 			Lines: []engine.Phrase{say("house.league-organiser-you", "league", l.Name), say("house.league-organiser-words", "league", engine.Normalise(l.Name))}})})
@@ -187,10 +188,10 @@ func (d *desk) mends(t *model.Table, word string) bool {
 	if t == nil || d.player == nil || d.byKey() || t.Row.Terms.League == 0 || seatOf(t, d.player.ID) != nil || !slices.Contains(organiserWords, word) {
 		return false
 	}
-	s := d.w.Season(t.Row.Terms.League)
+	s := world.Get(d.w, world.Season{ID: t.Row.Terms.League})
 	if s == nil {
 		return false
 	}
-	all := d.w.Organisers(s.League)
+	all := world.Get(d.w, world.Organisers{League: s.League})
 	return slices.Contains(all, d.player.ID)
 }

@@ -2,39 +2,40 @@ package house
 
 import (
 	"pitpost.example/engine"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
-// leagueSubstitute enters the sender as a substitute, or for an organiser puts one entrant
+// LeagueSubstitute enters the sender as a substitute, or for an organiser puts one entrant
 // into another's place: "league substitute winter Bo with Cy".
-func (d *desk) leagueSubstitute(l *leagueLine) answer {
+func LeagueSubstitute(d *desk, l *leagueLine) answer {
 	if len(l.rest) > 0 {
-		return d.putInPlace(l)
+		return putInPlace(d, l)
 	}
 	if d.player == nil {
 		return refuse("house.league-operator-joins-not")
 	}
-	e := d.w.Entrant(l.season.ID, d.player.ID)
+	e := world.Get(d.w, world.Entrant{Season: l.season.ID, Player: d.player.ID})
 	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
 		return refuse("house.league-in-already", "league", l.league.Name, "name", e.Name)
 	}
-	e = d.enter(l.season, e, d.from, true)
-	return done(d.entered(l.league, l.season, e)...)
+	e = enter(d, l.season, e, d.from, true)
+	return done(entered(d, l.league, l.season, e)...)
 }
 
 // putInPlace drops one entrant and gives the groups they had to another.
-func (d *desk) putInPlace(l *leagueLine) answer {
+func putInPlace(d *desk, l *leagueLine) answer {
 	if len(l.rest) != 3 || l.rest[1] != "with" {
 		return refuse("house.league-substitute-form", "league", engine.Normalise(l.league.Name))
 	}
 	if !d.organises(l.league) {
 		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.league-organiser-only", "league", l.league.Name)}}
 	}
-	from, a := d.entrantNamed(l, l.rest[0])
+	from, a := entrantNamed(d, l, l.rest[0])
 	if from == nil {
 		return a
 	}
-	to, a := d.entrantNamed(l, l.rest[2])
+	to, a := entrantNamed(d, l, l.rest[2])
 	if to == nil {
 		return a
 	}
@@ -44,6 +45,6 @@ func (d *desk) putInPlace(l *leagueLine) answer {
 	if !d.sure && !d.operator {
 		return d.sureFirst(l.line, say("house.league-substitute-sure", "league", l.league.Name, "name", from.Name, "with", to.Name))
 	}
-	d.Leagues().PutInPlace(d.w, l.season, from, to)
+	leagues(d.house).PutInPlace(d.w, l.season, from, to)
 	return done(say("house.league-substituted", "league", l.league.Name, "name", from.Name, "with", to.Name))
 }

@@ -120,8 +120,8 @@ func freeName(t *model.Table, name string) string {
 	return name + "-" + "zz"
 }
 
-// rename changes a seat's own name while nobody plays yet.
-func (d *desk) rename(line command.Line, _ string) answer {
+// Rename changes a seat's own name while nobody plays yet.
+func Rename(d *desk, line command.Line, _ string) answer {
 	if d.seat == nil {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}
@@ -134,7 +134,7 @@ func (d *desk) rename(line command.Line, _ string) answer {
 	if name == "" || misleads(name) || strings.ContainsFunc(want, unicode.IsSpace) || !strings.EqualFold(name, norm.NFKC.String(want)) {
 		return refuse("house.name-form")
 	}
-	if word := nameTaken(name, d.Games, d.Names); word != "" {
+	if word := nameTaken(name, d.house.Games, d.house.Names); word != "" {
 		return refuse("house.name-word", "name", name)
 	}
 	if s := seatNamed(d.table, name); s != nil && s.No != d.seat.No {

@@ -7,12 +7,13 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
-// remindMe sets when the player is reminded in all their matches: "remind 50%,90%",
+// RemindMe sets when the player is reminded in all their matches: "remind 50%,90%",
 // "remind 6h", "remind off"; "remind match" leaves it to each match again.
-func (d *desk) remindMe(_ command.Line, rest string) answer {
+func RemindMe(d *desk, _ command.Line, rest string) answer {
 	d.needPlayer()
 	marks := strings.ReplaceAll(strings.ReplaceAll(rest, ", ", ","), " ", ",")
 	switch rest {
@@ -26,8 +27,8 @@ func (d *desk) remindMe(_ command.Line, rest string) answer {
 		}
 	}
 	d.player.Settings.Remind = marks
-	d.w.SavePlayer(d.player)
-	d.ownClocks(func(t *model.Table, s *model.Seat, c *model.Clock) {
+	d.w.Do(world.SavePlayer{Player: *d.player})
+	ownClocks(d, func(t *model.Table, s *model.Seat, c *model.Clock) {
 		if c != nil && c.StoppedAt == nil && t.Match.HoldsUp(s.Name) {
 			c.Reminded = 0
 			for _, at := range (engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}).Reminders(marksOf(t, d.player), engine.ParseSpan) {

@@ -7,36 +7,37 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // second begins to take the address of a released letter for its owner's. Where its server
 // vouched for the letter it is theirs at once; else the address is asked too, and is theirs
 // from its own answer on, so that nobody is lent the name of somebody else.
-func (d *desk) second(ask *model.Ask, h held) answer {
+func second(d *desk, ask *model.Ask, h held) answer {
 	known, _ := d.w.PlayerByAddress(h.From)
 	switch {
 
 	case known != nil || h.Ref == nil:
 		return done(say("house.held-released-self"))
 	case h.Vouched:
-		d.w.AddAddress(model.Address{Address: h.From, Player: ask.Player, Proved: true, Display: h.Display})
+		d.w.Do(world.AddAddress{Address: model.Address{Address: h.From, Player: ask.Player, Proved: true, Display: h.Display}})
 		return done(say("house.held-released"))
 	}
-	d.askSecond(ask.Player, h)
+	askSecond(d, ask.Player, h)
 	return done(say("house.held-released-asked"))
 }
 
 // askSecond asks an address whether it reads this mail, once at a time. The question names
 // no match: whoever reads there may have nothing to do with it.
-func (d *desk) askSecond(player int64, h held) {
-	open := d.w.OpenAsks(player)
+func askSecond(d *desk, player int64, h held) {
+	open := world.Get(d.w, world.OpenAsks{Player: player})
 	for _, other := range open {
 		if other.Kind == model.AskAddress && strings.EqualFold(other.Address, h.From) {
 			return
 		}
 	}
-	if n := d.w.AsksThisHour(h.From); n >= heldAnHour {
+	if n := world.Get(d.w, world.AsksThisHour{Address: h.From}); n >= heldAnHour {
 		return
 	}
 	if !d.mayAsk(h.From) {
@@ -51,11 +52,11 @@ func (d *desk) askSecond(player int64, h held) {
 // answersSecond takes a letter from an address that nobody is known by yet, in answer to
 // the question whether it is a player's too; false for any other letter. Nothing else in it
 // is carried out in that player's name.
-func (d *desk) answersSecond() bool {
+func answersSecond(d *desk) bool {
 	if d.ref.Purpose != ForAsk || d.player != nil {
 		return false
 	}
-	ask := d.w.Ask(d.ref.Step)
+	ask := world.Get(d.w, world.Ask{ID: d.ref.Step})
 	if ask == nil || ask.Kind != model.AskAddress || !strings.EqualFold(ask.Address, d.from) {
 		return false
 	}
@@ -64,19 +65,19 @@ func (d *desk) answersSecond() bool {
 		yes, no = command.YesNo(d.letter.Lines[0].Folded)
 	}
 	if !yes && !no || d.letter.Trouble != nil {
-		d.byName(nil)
+		byName(d, nil)
 		return true
 	}
 	d.proof = Matching
-	a := d.answerAsk(ask, yes)
+	a := answerAsk(d, ask, yes)
 	d.record(d.letter.Lines[0], a)
 	d.unread(d.letter.Lines[1:])
-	d.conclude()
+	conclude(d)
 	return true
 }
 
 // keepSecond takes a second address's own answer.
-func (d *desk) keepSecond(ask *model.Ask, yes bool) answer {
+func keepSecond(d *desk, ask *model.Ask, yes bool) answer {
 	known, _ := d.w.PlayerByAddress(ask.Address)
 	switch {
 
@@ -85,7 +86,7 @@ func (d *desk) keepSecond(ask *model.Ask, yes bool) answer {
 	case known != nil && known.ID != ask.Player:
 		return refuse("house.nothing-asked")
 	case known == nil:
-		d.w.AddAddress(model.Address{Address: ask.Address, Player: ask.Player, Proved: true, Display: displayOf(ask)})
+		d.w.Do(world.AddAddress{Address: model.Address{Address: ask.Address, Player: ask.Player, Proved: true, Display: displayOf(ask)}})
 	}
 	return done(say("house.second-kept"))
 }
@@ -100,16 +101,16 @@ func displayOf(ask *model.Ask) string {
 
 // formerly ends the letter of somebody to whom letters about the seat once went and whose
 // seat it is no more. Whoever sits there now is not asked about it.
-func (d *desk) formerly() bool {
+func formerly(d *desk) bool {
 	if d.table == nil || d.seat == nil || d.ref.Purpose == ForAsk {
 		return false
 	}
-	was := d.w.WroteTo(d.table.Row.ID, d.seat.No, d.player.ID)
+	was := world.Get(d.w, world.WroteTo{Match: d.table.Row.ID, Seat: d.seat.No, Player: d.player.ID})
 	if !was {
 		return false
 	}
 	gone := []engine.Phrase{say("house.not-seated", "match", int(d.table.Row.ID))}
-	left := d.w.Left(d.player.ID)
+	left := world.Get(d.w, world.SeatsLeft{Player: d.player.ID})
 	for _, c := range left {
 		if c.Match == d.table.Row.ID && c.Seat == d.seat.No && c.Why == model.LeftGiven {
 			gone = givenAway(d.table, d.seat.Name)
@@ -119,7 +120,7 @@ func (d *desk) formerly() bool {
 	note := d.w.Letter()
 	note.Match, note.Seat, note.Step = 0, 0, 0
 	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: model.LineRefused, Says: gone})
-	d.answer()
+	queueReceipt(d)
 	d.end(model.LetterRefuse, "the seat is another player's now")
 	return true
 }

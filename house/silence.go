@@ -2,6 +2,7 @@ package house
 
 import (
 	"pitpost.example/db"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -13,27 +14,27 @@ const RefusalsAnHour = 20
 // silent says whether a letter is better not answered: its sender had enough
 // answers this hour. A letter that nobody vouches for has limits of its own, so that
 // who forges letters keeps no answer from whom they imitate.
-func (d *desk) silent() bool {
-	if d.bare() {
-		return d.bareSilent()
+func silent(d *desk) bool {
+	if bare(d) {
+		return bareSilent(d)
 	}
-	n := d.w.AnswersThisHour(d.from)
+	n := world.Get(d.w, world.AnswersThisHour{Address: d.from})
 	if n >= AnswersAnHour {
 		return true
 	}
 	if d.acted || n < RefusalsAnHour {
 		return false
 	}
-	n = d.w.RefusedThisHour(d.letter.From)
+	n = world.Get(d.w, world.RefusedThisHour{Sender: d.letter.From})
 	return n >= RefusalsAnHour
 }
 
 // bare says that nothing but its own word tells who wrote the letter.
-func (d *desk) bare() bool { return d.proof < Matching && d.letter.Trust != Proved }
+func bare(d *desk) bool { return d.proof < Matching && d.letter.Trust != Proved }
 
 // bareSilent counts the answer to a letter that nobody vouches for, and says whether there is
 // none.
-func (d *desk) bareSilent() bool {
+func bareSilent(d *desk) bool {
 	stranger := neverAnswered(d.w, d.from)
 	if d.hushed = d.bareEnough(d.from, stranger); d.hushed {
 		return true
@@ -43,6 +44,6 @@ func (d *desk) bareSilent() bool {
 	if stranger {
 		kind = db.ColdAnswer
 	}
-	d.w.NoteCold(model.Cold{Kind: kind, Address: d.from})
+	d.w.Do(world.NoteCold{Cold: model.Cold{Kind: kind, Address: d.from}})
 	return false
 }

@@ -51,7 +51,7 @@ func (h *House) stop(ctx context.Context, match int64, seat int, now time.Time, 
 			never(w, s)
 		}
 		stopMail(w, t, s)
-		settle(h, w, t)
+		settle(w, t)
 		return nil
 	})
 }
@@ -63,12 +63,12 @@ func never(w *world.Tx, s *model.Seat) {
 		return
 	}
 	a.Blocked = true
-	w.SaveAddress(*a)
+	w.Do(world.SaveAddress{Address: *a})
 }
 
 // unsubscribing reads a letter to the address that stands for "no more mail" in
 // our headers: whatever a mail program wrote into it, it means that one word.
-func (d *desk) unsubscribing() {
+func unsubscribing(d *desk) {
 	word := "stop"
 	switch {
 	case d.ref.Purpose != ForStop:
