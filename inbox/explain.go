@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"pitpost.example/house"
-	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/model"
@@ -18,7 +17,7 @@ import (
 type Explanation struct {
 	From      string      `json:"from"`
 	MessageID string      `json:"message_id"`
-	Trust     auth.Trust  `json:"trust"`
+	Trust     model.Trust `json:"trust"`
 	Token     *TokenShown `json:"token"` // nil without
 	Automatic string      `json:"automatic"`
 	Kept      string      `json:"kept"`
@@ -126,7 +125,7 @@ func (e *Explanation) judge(l *reply.Letter, tokens, altered int) {
 	switch {
 	case l.From == "":
 		e.State, e.Why = model.LetterHold, "it names no single sender"
-	case e.Trust == auth.Failed:
+	case e.Trust == model.TrustForged:
 		e.State, e.Why = model.LetterHold, "the receiving server says that its sender is forged"
 	case l.Disagree != "":
 		e.State, e.Why = model.LetterHold, "its text and its HTML say different things"

@@ -3,16 +3,8 @@ package auth
 import (
 	"slices"
 	"strings"
-)
 
-// Trust is how far the sender a letter names is believed.
-type Trust string
-
-// The degrees of trust.
-const (
-	Proved   Trust = "proved"   // our server vouches for the sender's domain
-	Unproved Trust = "unproved" // nobody says yes or no
-	Failed   Trust = "failed"   // our server says the sender is forged
+	"pitpost.example/model"
 )
 
 // maxResults is how many bytes of a header are read, more than servers write.
@@ -55,9 +47,9 @@ func (v voucher) wrote(name string) bool {
 // from. The server is named as it names itself, as *.NAME for all hosts below, or as gmail,
 // microsoft, fastmail, proton or yahoo. A pass counts where it is for from's own domain or
 // organisation. A header that cannot be read whole says nothing.
-func Judge(headers []string, authservID, from string) Trust {
+func Judge(headers []string, authservID, from string) model.Trust {
 	if authservID == "" {
-		return Unproved
+		return model.TrustUnproved
 	}
 	who := voucherOf(authservID)
 	domain := from[strings.LastIndexByte(from, '@')+1:]
@@ -68,7 +60,7 @@ func Judge(headers []string, authservID, from string) Trust {
 			continue
 		}
 		if err != nil || len(value) > maxResults {
-			return Unproved
+			return model.TrustUnproved
 		}
 		all = all.below(r)
 		if !who.parted {
@@ -99,13 +91,13 @@ func (r results) of(name string) (list []method) {
 	return list
 }
 
-func (r results) verdict(domain string) Trust {
+func (r results) verdict(domain string) model.Trust {
 	passed, agreed := false, true
 	policy := false
 	for _, m := range r.of("dmarc") {
 		switch m.result {
 		case "fail":
-			return Failed
+			return model.TrustForged
 		case "pass":
 			passed = passed || Aligned(m.properties["header.from"], domain)
 		case "none", "permerror":
@@ -118,13 +110,13 @@ func (r results) verdict(domain string) Trust {
 	}
 	switch {
 	case passed && agreed:
-		return Proved
+		return model.TrustProved
 	case policy:
-		return Unproved // a pass for somebody else, or nothing could be found out for now
+		return model.TrustUnproved // a pass for somebody else, or nothing could be found out for now
 	case r.spfFails() && !r.signedBy(domain):
-		return Failed
+		return model.TrustForged
 	}
-	return Unproved
+	return model.TrustUnproved
 }
 
 func (r results) spfFails() bool {
@@ -150,14 +142,14 @@ func (r results) signedBy(domain string) bool {
 
 // Trust is the same rule as for what a server reports: a pass of DMARC proves, its failure
 // or, where the domain has no policy, that of SPF without a signature of theirs, forges.
-func (r Report) Trust() Trust {
+func (r Report) Trust() model.Trust {
 	switch {
 	case r.DMARC == Pass:
-		return Proved
+		return model.TrustProved
 	case r.DMARC == Fail:
-		return Failed
+		return model.TrustForged
 	case r.DMARC == None && r.SPF == Fail && !r.Signed() && !r.Doubtful():
-		return Failed
+		return model.TrustForged
 	}
-	return Unproved
+	return model.TrustUnproved
 }
