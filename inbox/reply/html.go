@@ -116,9 +116,16 @@ func (p *page) element(n *html.Node, l *look) bool {
 			p.line.WriteByte(' ')
 		}
 	}
+	plain := len(n.Attr) == 0 && len(p.styles) == 0
 	p.declared = styleOf(n, p.declared)
-	p.restyle(n, l, p.declared)
-	switch p.quoteKind(n, p.declared) {
+	kind := notQuoted
+	if !plain {
+		p.restyle(n, l, p.declared)
+	}
+	if !plain || n.DataAtom == atom.Blockquote {
+		kind = p.quoteKind(n, p.declared)
+	}
+	switch kind {
 	case restQuoted:
 		p.breakLine()
 		p.rest = p.rest || !l.quoted // inside a quote it ends with the quote
@@ -200,18 +207,29 @@ func (p *page) preformatted(text string) {
 
 // inline writes text whose runs of blanks are one blank, none at a line's start.
 func (p *page) inline(text string) {
-	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(blanks, r) })
-	if strings.TrimLeft(text, blanks) != text && p.line.Len() > 0 && !strings.HasSuffix(p.line.String(), " ") {
-		p.line.WriteByte(' ')
-	}
-	p.line.WriteString(strings.ReplaceAll(strings.Join(words, " "), "\u00a0", " "))
-	if len(words) > 0 && strings.TrimRight(text, blanks) != text {
-		p.line.WriteByte(' ')
+	written := p.line.String()
+	space := written == "" || strings.HasSuffix(written, " ")
+	hard := strings.Contains(text, "\u00a0")
+	for p.line.Grow(min(len(text), maxLooked)); text != ""; {
+		word := 0
+		for word < len(text) && !isBlankByte(text[word]) {
+			word++
+		}
+		if word == 0 {
+			if !space {
+				p.line.WriteByte(' ')
+			}
+			space, text = true, text[1:]
+			continue
+		}
+		if hard {
+			p.line.WriteString(strings.ReplaceAll(text[:word], "\u00a0", " "))
+		} else {
+			p.line.WriteString(text[:word])
+		}
+		space, text = false, text[word:]
 	}
 }
-
-// blanks are one blank in HTML, however many.
-const blanks = " \n\t\r\f"
 
 // newline ends the present line, also an empty one.
 func (p *page) newline() {
@@ -239,6 +257,8 @@ func (p *page) flush() {
 	}
 	p.lines = append(p.lines, line)
 }
+
+func isBlankByte(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }
 
 // blank leaves one empty line before what comes.
 func (p *page) blank() {
