@@ -33,7 +33,7 @@ func (h *House) PutAside(ctx context.Context, l *Letter, why string) error {
 // mayBeTold finds the sender, and says whether they may be told of their letter.
 func mayBeTold(d *desk) bool {
 	player, address := d.w.PlayerByAddress(d.from)
-	if d.letter.Trust == model.TrustForged || address != nil && address.Barred || d.from == "" {
+	if d.letter.Trust == Forged || address != nil && address.Barred || d.from == "" {
 		return false
 	}
 	d.player = player
@@ -46,7 +46,7 @@ func mayBeTold(d *desk) bool {
 	if !matching {
 		d.table, d.seat = nil, nil // the match is no business of theirs
 	}
-	return matching || d.letter.Trust == model.TrustProved
+	return matching || d.letter.Trust == Proved
 }
 
 // noteOf is how a letter is noted.

@@ -10,7 +10,7 @@ import (
 // astray ends a letter to an address that was never ours, or is no more. Nothing in it is
 // carried out, for which seat it was meant for nobody can know, and the answer names no match.
 func astray(d *desk) {
-	if d.letter.Trust != model.TrustProved && d.player == nil {
+	if d.letter.Trust != Proved && d.player == nil {
 		d.end(model.LetterDrop, "a stranger's letter to a token that is none of ours")
 		return
 	}

@@ -145,7 +145,7 @@ func holdLines(d *desk, lines []command.Line) {
 
 // heldLetter is what is kept of the letter at hand until its owner has answered.
 func heldLetter(d *desk, lines []command.Line) held {
-	return held{From: d.letter.From, Display: d.letter.Display, Vouched: d.letter.Trust == model.TrustProved, Lines: lines, Ref: d.letter.Ref}
+	return held{From: d.letter.From, Display: d.letter.Display, Vouched: d.letter.Trust == Proved, Lines: lines, Ref: d.letter.Ref}
 }
 
 // askHeld asks an address about a held letter; last says that none will be asked about for

@@ -53,6 +53,16 @@ func openTable(w *world.Tx, row model.Match, seats []model.Seat) *model.Table {
 	return w.OpenTable(row, seats)
 }
 
+// Trust is how far the sender of a letter is believed.
+type Trust string
+
+// The degrees of trust.
+const (
+	Proved   Trust = "proved"
+	Unproved Trust = "unproved"
+	Forged   Trust = "failed"
+)
+
 // Ref is what a token or an answered letter points at.
 type Ref struct {
 	Match   int64
@@ -80,7 +90,7 @@ const (
 // Letter is a letter in, cut down to what its sender wrote.
 type Letter struct {
 	From, Display string // address and display name
-	Trust         model.Trust
+	Trust         Trust
 	Ref           *Ref // nil without token and answered letter
 	// SentTo is the address that the letter of ours went to which its headers name as answered;
 	// "" for none.

@@ -93,7 +93,7 @@ func (h *House) TakeKey(ctx context.Context, k KeyWords) (state model.LetterStat
 		h.Rules.Draw(b[:])
 		once = string(b[:])
 	}
-	l := Letter{From: from, Trust: model.TrustProved, Door: model.DoorKey, Kept: words, Lines: command.Lines(words, h.Rules.Fold, all(&h.Rules)...),
+	l := Letter{From: from, Trust: Proved, Door: model.DoorKey, Kept: words, Lines: command.Lines(words, h.Rules.Fold, all(&h.Rules)...),
 		Ref:        &Ref{Match: k.Key.Match, Seat: k.Key.Seat, Purpose: ForTurn, Step: int64(k.Step)},
 		WordsHash:  hashed(words),
 		Hash:       hashed(fmt.Sprintf("key %d %d %d %q", k.Key.Match, k.Key.Seat, k.Key.Player, once)),

@@ -39,7 +39,7 @@ func (s *speaker) write(who, text string, ref *house.Ref) (state model.LetterSta
 	s.t.Helper()
 	s.sentNo++
 	s.now = s.now.Add(time.Minute)
-	l := &house.Letter{From: strings.ToLower(who) + "@example.org", Display: who, Trust: model.TrustProved, Door: "test", Text: text, Kept: text,
+	l := &house.Letter{From: strings.ToLower(who) + "@example.org", Display: who, Trust: house.Proved, Door: "test", Text: text, Kept: text,
 		Lines: command.Lines(text, plainFold, catalog.Games()...), MessageID: fmt.Sprintf("<%d@example.org>", s.sentNo), Subject: "Re: letter", ReceivedAt: s.now, Now: s.now, Ref: ref}
 	l.Hash = sha256.Sum256([]byte(l.MessageID))
 	l.WordsHash = l.Hash

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"pitpost.example/house"
-	"pitpost.example/model"
 )
 
 // A rematch of a group is a match among friends: it counts for no season, and no organiser
@@ -31,7 +30,7 @@ func TestRematchOfAGroupCountsForNoSeason(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.write(house.Letter{From: "p1@example.org", Trust: model.TrustProved, Ref: &house.Ref{Match: seat.Match, Seat: seat.No, Purpose: house.ForTurn}}, "rematch")
+	s.write(house.Letter{From: "p1@example.org", Trust: house.Proved, Ref: &house.Ref{Match: seat.Match, Seat: seat.No, Purpose: house.ForTurn}}, "rematch")
 	if n := s.count("select count(*) from matches where phase = 'lobby'"); n != 1 {
 		t.Fatalf("%d lobbies after a rematch", n)
 	}

@@ -18,7 +18,6 @@ import (
 	"pitpost.example/house/season"
 	"pitpost.example/house/world"
 	"pitpost.example/lab"
-	"pitpost.example/model"
 )
 
 // leagueStage is a house with a league in it and a clock that goes from due to due.
@@ -109,13 +108,13 @@ func (s *leagueStage) count(sql string, args ...any) int {
 // answer sends a letter that answers a question.
 func (s *leagueStage) answer(to openAsk, words string) {
 	s.Helper()
-	s.write(house.Letter{From: to.address, Trust: model.TrustUnproved, Ref: &house.Ref{Purpose: house.ForAsk, Step: to.id}}, words)
+	s.write(house.Letter{From: to.address, Trust: house.Unproved, Ref: &house.Ref{Purpose: house.ForAsk, Step: to.id}}, words)
 }
 
 // letter sends one of a proved sender without a token.
 func (s *leagueStage) letter(from, words string) {
 	s.Helper()
-	s.write(house.Letter{From: from, Trust: model.TrustProved}, words)
+	s.write(house.Letter{From: from, Trust: house.Proved}, words)
 }
 
 func (s *leagueStage) write(l house.Letter, words string) {

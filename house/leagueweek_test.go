@@ -14,7 +14,6 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/season"
-	"pitpost.example/model"
 )
 
 // Each week each player gets one letter, also of a league too large for one transaction
@@ -78,7 +77,7 @@ func TestStandingsAreTheirReaders(t *testing.T) {
 	s.league("groups=1")
 	s.enter(4)
 	off := func() int { return s.count("select count(*) from players where settings->>'no_standings' = 'true'") }
-	l := house.Letter{From: "p1@example.org", Trust: model.TrustUnproved}
+	l := house.Letter{From: "p1@example.org", Trust: house.Unproved}
 	l.Door, l.Kept, l.Text, l.MessageID, l.ReceivedAt, l.Now = "test", "standings off", "standings off", "<forged@example.org>", s.now, s.now
 	l.Lines = command.Lines(l.Text, plainFold, catalog.Games()...)
 	if state, _, err := s.house.Take(t.Context(), &l); err != nil || state == "apply" || off() != 0 {

@@ -105,7 +105,7 @@ func (d *desk) needPlayer() {
 		p.Lang = d.lang
 		d.w.Do(world.SavePlayer{Player: *p})
 	}
-	if d.letter != nil && d.letter.Trust == model.TrustProved {
+	if d.letter != nil && d.letter.Trust == Proved {
 		d.w.Do(world.SaveAddress{Address: model.Address{Address: d.from, Player: p.ID, First: true, Proved: true, Display: d.display()}})
 	}
 }

@@ -42,7 +42,7 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 	out := &Said{}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		player, _ := w.PlayerByAddress(host)
-		d := &desk{house: w.Rules(), w: w, player: player, from: strings.ToLower(host), letter: &Letter{From: host, Display: display, Trust: model.TrustUnproved, Now: now}}
+		d := &desk{house: w.Rules(), w: w, player: player, from: strings.ToLower(host), letter: &Letter{From: host, Display: display, Trust: Unproved, Now: now}}
 		a := NewMatch(d, command.Line{Raw: text, Folded: h.Rules.Fold(text)}, "")
 		*out = Said{Done: a.state != model.LineRefused, Lines: a.says, Near: a.nearest}
 		if !out.Done {

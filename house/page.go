@@ -118,7 +118,7 @@ func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err 
 	if len(words) > pageMost {
 		words = strings.ToValidUTF8(words[:pageMost], "")
 	}
-	l := Letter{From: from, Trust: model.TrustProved, Door: model.DoorPage, Text: words, Kept: words, Lines: command.Lines(words, h.Rules.Fold, all(&h.Rules)...),
+	l := Letter{From: from, Trust: Proved, Door: model.DoorPage, Text: words, Kept: words, Lines: command.Lines(words, h.Rules.Fold, all(&h.Rules)...),
 		Ref:        &Ref{Match: p.Match, Seat: p.Seat, Purpose: ForTurn, Step: int64(p.Step)},
 		WordsHash:  hashed(words),
 		Hash:       hashed(fmt.Sprintf("page %d %d %s", p.Player, p.Match, p.Once)),

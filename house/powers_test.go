@@ -52,7 +52,7 @@ func lines(t *testing.T) []string {
 // what it answers.
 type way struct {
 	name, from string
-	trust      model.Trust
+	trust      house.Trust
 	ref        *house.Ref
 	sentTo     string
 }
@@ -112,11 +112,11 @@ func TestPowers(t *testing.T) {
 	s, turn, ask := powers(t)
 	const ana, cy, eli = "ana@example.org", "cy@example.org", "eli@example.org"
 	none := map[string][]way{
-		"failing": {{"forged", ana, model.TrustForged, nil, ""}, {"forged, with the token", ana, model.TrustForged, &turn, ana}, {"forged, by the question", ana, model.TrustForged, &ask, ana}},
-		"foreign": {{"a stranger with the token", eli, model.TrustUnproved, &turn, ana}, {"a vouched stranger with the token", eli, model.TrustProved, &turn, ana},
-			{"another player with the token", cy, model.TrustUnproved, &turn, ana}, {"another vouched player with the token", cy, model.TrustProved, &turn, ana},
-			{"a stranger by the question", eli, model.TrustUnproved, &ask, ana}, {"another vouched player by the question", cy, model.TrustProved, &ask, ana}},
-		"bare": {{"nobody vouches, nothing answered", ana, model.TrustUnproved, nil, ""}, {"nobody vouches, a letter to another answered", ana, model.TrustUnproved, nil, cy}},
+		"failing": {{"forged", ana, house.Forged, nil, ""}, {"forged, with the token", ana, house.Forged, &turn, ana}, {"forged, by the question", ana, house.Forged, &ask, ana}},
+		"foreign": {{"a stranger with the token", eli, house.Unproved, &turn, ana}, {"a vouched stranger with the token", eli, house.Proved, &turn, ana},
+			{"another player with the token", cy, house.Unproved, &turn, ana}, {"another vouched player with the token", cy, house.Proved, &turn, ana},
+			{"a stranger by the question", eli, house.Unproved, &ask, ana}, {"another vouched player by the question", cy, house.Proved, &ask, ana}},
+		"bare": {{"nobody vouches, nothing answered", ana, house.Unproved, nil, ""}, {"nobody vouches, a letter to another answered", ana, house.Unproved, nil, cy}},
 	}
 	before := s.world()
 	for degree, ways := range none {
@@ -162,8 +162,8 @@ func TestPowersOfProvedLetters(t *testing.T) {
 	t.Parallel()
 	const ana = "ana@example.org"
 	ways := func(turn house.Ref) []way {
-		return []way{{"matching by the token", ana, model.TrustUnproved, &turn, ""}, {"matching by the letter it answers", ana, model.TrustUnproved, nil, ana},
-			{"vouched for", ana, model.TrustProved, nil, ""}, {"vouched for, with the token", ana, model.TrustProved, &turn, ana}}
+		return []way{{"matching by the token", ana, house.Unproved, &turn, ""}, {"matching by the letter it answers", ana, house.Unproved, nil, ana},
+			{"vouched for", ana, house.Proved, nil, ""}, {"vouched for, with the token", ana, house.Proved, &turn, ana}}
 	}
 	for i := range ways(house.Ref{}) {
 		s, turn, _ := powers(t)
@@ -214,12 +214,12 @@ func TestPowersOfAnswers(t *testing.T) {
 		way     func(turn, ask house.Ref) way
 		answers bool
 	}{
-		{"by its letter, matching", func(_, ask house.Ref) way { return way{"", ana, model.TrustUnproved, &ask, ""} }, true},
-		{"by its letter, vouched for", func(_, ask house.Ref) way { return way{"", ana, model.TrustProved, &ask, ""} }, true},
-		{"by no letter, vouched for", func(_, _ house.Ref) way { return way{"", ana, model.TrustProved, nil, ""} }, true},
-		{"by a digest, matching", func(turn, _ house.Ref) way { return way{"", ana, model.TrustUnproved, &turn, ""} }, false},
-		{"by another letter, matching", func(_, _ house.Ref) way { return way{"", ana, model.TrustUnproved, nil, ana} }, false},
-		{"by no letter, nobody vouches", func(_, _ house.Ref) way { return way{"", ana, model.TrustUnproved, nil, ""} }, false},
+		{"by its letter, matching", func(_, ask house.Ref) way { return way{"", ana, house.Unproved, &ask, ""} }, true},
+		{"by its letter, vouched for", func(_, ask house.Ref) way { return way{"", ana, house.Proved, &ask, ""} }, true},
+		{"by no letter, vouched for", func(_, _ house.Ref) way { return way{"", ana, house.Proved, nil, ""} }, true},
+		{"by a digest, matching", func(turn, _ house.Ref) way { return way{"", ana, house.Unproved, &turn, ""} }, false},
+		{"by another letter, matching", func(_, _ house.Ref) way { return way{"", ana, house.Unproved, nil, ana} }, false},
+		{"by no letter, nobody vouches", func(_, _ house.Ref) way { return way{"", ana, house.Unproved, nil, ""} }, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, turn, ask := powers(t)

@@ -68,7 +68,7 @@ func (s *ratedSeason) turns(match int64, most int) {
 		if from == "" {
 			from = strings.ToLower(name) + "@example.org"
 		}
-		l := house.Letter{From: from, Display: name, Trust: model.TrustProved, Door: "test", Subject: "Re: letter",
+		l := house.Letter{From: from, Display: name, Trust: house.Proved, Door: "test", Subject: "Re: letter",
 			MessageID: fmt.Sprintf("<%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: words, Text: words, Lines: command.Lines(words, plainFold, catalog.Games()...),
 			Ref: &house.Ref{Match: match, Seat: t.Seats[no].No, Purpose: house.ForTurn, Step: int64(t.Match.Chair(name).Steps + 1)}}
 		l.Hash, l.WordsHash = sha256.Sum256([]byte(l.MessageID)), sha256.Sum256([]byte(words))

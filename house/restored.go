@@ -148,7 +148,7 @@ func (d *desk) lateLost(of time.Time) answer {
 // carried out, and it is answered once; false for any other letter.
 func gone(d *desk) bool {
 	table, number := isAbout(d)
-	if table == "" || d.ref == nil && d.player == nil && d.letter.Trust != model.TrustProved {
+	if table == "" || d.ref == nil && d.player == nil && d.letter.Trust != Proved {
 		return false
 	}
 	of, gone := d.w.Gone(table, number)

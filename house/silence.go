@@ -30,7 +30,7 @@ func silent(d *desk) bool {
 }
 
 // bare says that nothing but its own word tells who wrote the letter.
-func bare(d *desk) bool { return d.proof < Matching && d.letter.Trust != model.TrustProved }
+func bare(d *desk) bool { return d.proof < Matching && d.letter.Trust != Proved }
 
 // bareSilent counts the answer to a letter that nobody vouches for, and says whether there is
 // none.

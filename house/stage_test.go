@@ -163,13 +163,13 @@ func (s *stage) exec(sql string, args ...any) {
 // letter sends one; how names what it answers and what is odd about it.
 func (s *stage) letter(who, how, text string) {
 	s.letters++
-	l := house.Letter{From: strings.ToLower(who) + "@example.org", Display: who, Trust: model.TrustProved, Door: "test",
+	l := house.Letter{From: strings.ToLower(who) + "@example.org", Display: who, Trust: house.Proved, Door: "test",
 		MessageID: fmt.Sprintf("<%d@example.org>", s.letters), Subject: "Re: letter", ReceivedAt: s.now, Now: s.now}
 	for _, part := range strings.Split(how, ";") {
 		switch part = strings.TrimSpace(part); {
 		case part == "":
 		case part == "unproved" || part == "forged":
-			l.Trust = map[string]model.Trust{"unproved": model.TrustUnproved, "forged": model.TrustForged}[part]
+			l.Trust = map[string]house.Trust{"unproved": house.Unproved, "forged": house.Forged}[part]
 		case part == "twice":
 			l.MessageID = s.last.MessageID
 		case strings.HasPrefix(part, "from "):
@@ -179,8 +179,8 @@ func (s *stage) letter(who, how, text string) {
 		default:
 			ref := s.answered(who, part)
 			l.Ref = &ref
-			if l.Trust == model.TrustProved {
-				l.Trust = model.TrustUnproved // nobody vouches; the token is enough
+			if l.Trust == house.Proved {
+				l.Trust = house.Unproved // nobody vouches; the token is enough
 			}
 		}
 	}

@@ -87,7 +87,7 @@ func take(w *world.Tx, l *Letter) {
 	d.receipt = notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID}
 	player, address := w.PlayerByAddress(l.From)
 	d.player = player
-	if l.Trust == model.TrustForged {
+	if l.Trust == Forged {
 		d.end(model.LetterDrop, "the sender is forged")
 		return
 	}
@@ -157,7 +157,7 @@ func byRef(d *desk, address *model.Address) {
 		d.proof = Foreign
 		hold(d, owner)
 		return
-	case d.letter.Trust == model.TrustProved:
+	case d.letter.Trust == Proved:
 		d.proof = Vouched
 	default:
 		d.proof = Matching

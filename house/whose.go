@@ -46,7 +46,7 @@ func ownerOf(d *desk) int64 {
 // byName takes a letter that names no seat: only its sender says whose it is.
 func byName(d *desk, address *model.Address) {
 	switch ours := d.ref != nil && d.ref.Purpose == ForAnybody && d.player != nil && d.ref.Step == d.player.ID; {
-	case d.letter.Trust == model.TrustProved:
+	case d.letter.Trust == Proved:
 		d.proof = Vouched
 	case ours || d.letter.SentTo != "" && strings.EqualFold(d.letter.SentTo, d.from):
 		d.proof = Matching

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pitpost.example/house"
+	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/model"
@@ -17,7 +18,7 @@ import (
 type Explanation struct {
 	From      string      `json:"from"`
 	MessageID string      `json:"message_id"`
-	Trust     model.Trust `json:"trust"`
+	Trust     auth.Trust  `json:"trust"`
 	Token     *TokenShown `json:"token"` // nil without
 	Automatic string      `json:"automatic"`
 	Kept      string      `json:"kept"`
@@ -125,7 +126,7 @@ func (e *Explanation) judge(l *reply.Letter, tokens, altered int) {
 	switch {
 	case l.From == "":
 		e.State, e.Why = model.LetterHold, "it names no single sender"
-	case e.Trust == model.TrustForged:
+	case e.Trust == auth.Failed:
 		e.State, e.Why = model.LetterHold, "the receiving server says that its sender is forged"
 	case l.Disagree != "":
 		e.State, e.Why = model.LetterHold, "its text and its HTML say different things"

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"pitpost.example/model"
+	"pitpost.example/inbox/auth"
 )
 
 // LettersAnHour is how many letters of one sender are carried out in an hour. The
@@ -29,7 +29,7 @@ const sendersMost = 100_000
 // apart from those without, so that a forger uses up nobody's hour but their own.
 type origin struct {
 	from  string
-	trust model.Trust
+	trust auth.Trust
 	token bool
 }
 

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
-	"pitpost.example/model"
 )
 
 func TestHeader(t *testing.T) {
@@ -97,13 +97,13 @@ func TestOneHeadOneReading(t *testing.T) {
 	lf := func(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
 	for name, c := range map[string]struct {
 		raw   string
-		trust model.Trust // "" for a letter that is set aside
+		trust auth.Trust // "" for a letter that is set aside
 	}{
-		"CRLF":                      {vouched + fields + "\r\n3 C5\n", model.TrustProved},
-		"LF":                        {lf(vouched+fields) + "\n3 C5\r\n", model.TrustProved},
-		"no body":                   {vouched + fields, model.TrustProved},
-		"no end":                    {vouched + strings.TrimSuffix(fields, "\r\n"), model.TrustProved},
-		"folded":                    {vouched + fields + "X-A: b\r\n\tc\r\n\r\n3 C5", model.TrustProved},
+		"CRLF":                      {vouched + fields + "\r\n3 C5\n", auth.Proved},
+		"LF":                        {lf(vouched+fields) + "\n3 C5\r\n", auth.Proved},
+		"no body":                   {vouched + fields, auth.Proved},
+		"no end":                    {vouched + strings.TrimSuffix(fields, "\r\n"), auth.Proved},
+		"folded":                    {vouched + fields + "X-A: b\r\n\tc\r\n\r\n3 C5", auth.Proved},
 		"a sender behind a bare CR": {vouched + "X-A: b\rFrom: ana@example.com\r\r3 C5\r--\r\nFrom: evil@example.com\r\n\r\nx", ""},
 		"a bare CR":                 {vouched + fields + "X-A: b\rc\r\n\r\n3 C5", ""},
 		"two CR":                    {vouched + fields + "X-A: b\r\r\n\r\n3 C5", ""},
@@ -111,12 +111,12 @@ func TestOneHeadOneReading(t *testing.T) {
 		"a bare LF":                 {vouched + fields + "X-A: b\nFrom: evil@example.com\r\n\r\n3 C5", ""},
 		"a blank line in LF":        {vouched + fields + "\nFrom: evil@example.com\r\n\r\n3 C5", ""},
 		"NUL":                       {vouched + fields + "X-A: b\x00\r\n\r\n3 C5", ""},
-		"a line that is no field":   {vouched + "no field\r\n" + fields + "\r\n3 C5", model.TrustUnproved},
-		"a name with a blank":       {vouched + "X y: z\r\n" + fields + "\r\n3 C5", model.TrustUnproved},
-		"a name with 8 bits":        {vouched + "X\xe9: z\r\n" + fields + "\r\n3 C5", model.TrustUnproved},
-		"a mailbox's line":          {"From ana@example.com Sat Nov 21\r\n" + vouched + fields + "\r\n3 C5", model.TrustUnproved},
-		"a blank start":             {"\r\n" + vouched + fields + "\r\n3 C5", model.TrustUnproved},
-		"a fold at the start":       {" x\r\n" + vouched + fields + "\r\n3 C5", model.TrustUnproved},
+		"a line that is no field":   {vouched + "no field\r\n" + fields + "\r\n3 C5", auth.Unproved},
+		"a name with a blank":       {vouched + "X y: z\r\n" + fields + "\r\n3 C5", auth.Unproved},
+		"a name with 8 bits":        {vouched + "X\xe9: z\r\n" + fields + "\r\n3 C5", auth.Unproved},
+		"a mailbox's line":          {"From ana@example.com Sat Nov 21\r\n" + vouched + fields + "\r\n3 C5", auth.Unproved},
+		"a blank start":             {"\r\n" + vouched + fields + "\r\n3 C5", auth.Unproved},
+		"a fold at the start":       {" x\r\n" + vouched + fields + "\r\n3 C5", auth.Unproved},
 	} {
 		l, err := Read([]byte(c.raw))
 		switch {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"testing"
 
+	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
-	"pitpost.example/model"
 )
 
 // A letter that somebody truly wrote, but to another, is as if nobody vouched for its sender: who
@@ -39,7 +39,7 @@ func TestALetterToSomebodyElseProvesNobody(t *testing.T) {
 		if state, why := s.send(vouched("example.com")+head, fmt.Sprintf("quiet 1-%d", i+2)); state != c.want {
 			t.Errorf("%q: %s (%s), want %s", c.head, state, why, c.want)
 		}
-		s.r.AuthservID, s.r.Evaluate = "", func(context.Context, []byte, string, *intake.Envelope) model.Trust { return model.TrustProved }
+		s.r.AuthservID, s.r.Evaluate = "", func(context.Context, []byte, string, *intake.Envelope) auth.Trust { return auth.Proved }
 		s.count++
 		raw := fmt.Sprintf("%sMessage-ID: <own.%d@example.com>\r\n\r\nquiet 0-%d\r\n", head, s.count, i+2)
 		if state, why := s.take(raw, own); state != c.want {

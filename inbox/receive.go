@@ -20,6 +20,7 @@ import (
 	"pitpost.example/failpoint"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
@@ -45,7 +46,7 @@ type Receiver struct {
 	Also []string
 	// Evaluate, when set, looks at SPF, DKIM and DMARC itself, for letters that come straight
 	// from the net and of which that server says nothing. Nil leaves those unproved.
-	Evaluate func(ctx context.Context, raw []byte, from string, e *intake.Envelope) model.Trust
+	Evaluate func(ctx context.Context, raw []byte, from string, e *intake.Envelope) auth.Trust
 	// Shared says that a person reads the mailbox too: what is not ours stays.
 	Shared bool
 	Log    *slog.Logger
@@ -136,7 +137,7 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw [
 		return r.note(ctx, l, nil, door, model.LetterDrop, why)
 	}
 	text := strings.Join(l.Words(), "\n")
-	in := &house.Letter{From: l.From, Display: l.Name, Trust: from.trust, Lines: command.LinesOf(text, l.UnsureWords(), spelling.Normalise, catalog.Games()...), Text: text, Quoted: l.UnsureWords(),
+	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(from.trust), Lines: command.LinesOf(text, l.UnsureWords(), spelling.Normalise, catalog.Games()...), Text: text, Quoted: l.UnsureWords(),
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
 		ReceivedAt: door.ReceivedAt, Now: intake.Now(r.Now), Hash: r.identity(l), WordsHash: l.KeptHash}
 	in.Trouble, in.Unsure = troubleOf(l)
@@ -176,16 +177,16 @@ func (r *Receiver) ended(id [32]byte, door intake.Source, state model.LetterStat
 }
 
 // trust is how far the sender of a letter by that door is believed.
-func (r *Receiver) trust(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source, ref *found) model.Trust {
+func (r *Receiver) trust(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source, ref *found) auth.Trust {
 	trust := trusted(l, r.AuthservID)
-	if trust == model.TrustUnproved && r.Evaluate != nil && door.Envelope != nil {
+	if trust == auth.Unproved && r.Evaluate != nil && door.Envelope != nil {
 		trust = atMost(l, r.Evaluate(ctx, raw, l.From, door.Envelope))
 	}
-	if door.Junk && trust == model.TrustProved {
-		return model.TrustUnproved // a server that doubts the letter does not vouch for its sender
+	if door.Junk && trust == auth.Proved {
+		return auth.Unproved // a server that doubts the letter does not vouch for its sender
 	}
-	if ref == nil && trust == model.TrustProved && !r.toUs(l) {
-		return model.TrustUnproved // a true letter to somebody else does nothing here in its sender's name
+	if ref == nil && trust == auth.Proved && !r.toUs(l) {
+		return auth.Unproved // a true letter to somebody else does nothing here in its sender's name
 	}
 	return trust
 }

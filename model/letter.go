@@ -17,16 +17,6 @@ const (
 	CausePage     CauseKind = "page"
 )
 
-// Trust is how far the sender that a letter names is believed.
-type Trust string
-
-// The degrees of trust.
-const (
-	TrustProved   Trust = "proved"   // the server that took the letter vouches for the sender's domain
-	TrustUnproved Trust = "unproved" // nobody says yes or no
-	TrustForged   Trust = "failed"   // that server says the sender is forged
-)
-
 // Door is the way by which a letter came in: one of these, or the name of the
 // mail provider whose webhook brought it.
 type Door string

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
 
 	"github.com/emersion/go-smtp"
@@ -21,7 +22,6 @@ import (
 	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/house"
-	"pitpost.example/model"
 	"pitpost.example/token"
 )
 
@@ -180,8 +180,8 @@ func TestTrustByDoor(t *testing.T) {
 		}
 	}
 	own := d.Receiver("", false)
-	verdict := model.TrustProved
-	own.Evaluate = func(_ context.Context, raw []byte, from string, e *intake.Envelope) model.Trust {
+	verdict := auth.Proved
+	own.Evaluate = func(_ context.Context, raw []byte, from string, e *intake.Envelope) auth.Trust {
 		if from != "bo@pit.localhost" || e.Helo != "out.example" || len(raw) == 0 {
 			t.Errorf("evaluated %s, %+v", from, e)
 		}
@@ -193,7 +193,7 @@ func TestTrustByDoor(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	verdict = model.TrustForged
+	verdict = auth.Failed
 	_, raw := letter("own-fail")
 	if _, err := own.Take(t.Context(), []byte(raw), intake.Source{Name: "lmtp", Envelope: &intake.Envelope{Helo: "out.example"}}); err != nil {
 		t.Fatal(err)

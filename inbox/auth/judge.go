@@ -3,8 +3,16 @@ package auth
 import (
 	"slices"
 	"strings"
+)
 
-	"pitpost.example/model"
+// Trust is how far the sender a letter names is believed.
+type Trust string
+
+// The degrees of trust.
+const (
+	Proved   Trust = "proved"   // our server vouches for the sender's domain
+	Unproved Trust = "unproved" // nobody says yes or no
+	Failed   Trust = "failed"   // our server says the sender is forged
 )
 
 // maxResults is how many bytes of a header are read, more than servers write.
@@ -47,9 +55,9 @@ func (v voucher) wrote(name string) bool {
 // from. The server is named as it names itself, as *.NAME for all hosts below, or as gmail,
 // microsoft, fastmail, proton or yahoo. A pass counts where it is for from's own domain or
 // organisation. A header that cannot be read whole says nothing.
-func Judge(headers []string, authservID, from string) model.Trust {
+func Judge(headers []string, authservID, from string) Trust {
 	if authservID == "" {
-		return model.TrustUnproved
+		return Unproved
 	}
 	who := voucherOf(authservID)
 	domain := from[strings.LastIndexByte(from, '@')+1:]
@@ -60,7 +68,7 @@ func Judge(headers []string, authservID, from string) model.Trust {
 			continue
 		}
 		if err != nil || len(value) > maxResults {
-			return model.TrustUnproved
+			return Unproved
 		}
 		all = all.below(r)
 		if !who.parted {
@@ -91,13 +99,13 @@ func (r results) of(name string) (list []method) {
 	return list
 }
 
-func (r results) verdict(domain string) model.Trust {
+func (r results) verdict(domain string) Trust {
 	passed, agreed := false, true
 	policy := false
 	for _, m := range r.of("dmarc") {
 		switch m.result {
 		case "fail":
-			return model.TrustForged
+			return Failed
 		case "pass":
 			passed = passed || Aligned(m.properties["header.from"], domain)
 		case "none", "permerror":
@@ -110,13 +118,13 @@ func (r results) verdict(domain string) model.Trust {
 	}
 	switch {
 	case passed && agreed:
-		return model.TrustProved
+		return Proved
 	case policy:
-		return model.TrustUnproved // a pass for somebody else, or nothing could be found out for now
+		return Unproved // a pass for somebody else, or nothing could be found out for now
 	case r.spfFails() && !r.signedBy(domain):
-		return model.TrustForged
+		return Failed
 	}
-	return model.TrustUnproved
+	return Unproved
 }
 
 func (r results) spfFails() bool {
@@ -142,14 +150,14 @@ func (r results) signedBy(domain string) bool {
 
 // Trust is the same rule as for what a server reports: a pass of DMARC proves, its failure
 // or, where the domain has no policy, that of SPF without a signature of theirs, forges.
-func (r Report) Trust() model.Trust {
+func (r Report) Trust() Trust {
 	switch {
 	case r.DMARC == Pass:
-		return model.TrustProved
+		return Proved
 	case r.DMARC == Fail:
-		return model.TrustForged
+		return Failed
 	case r.DMARC == None && r.SPF == Fail && !r.Signed() && !r.Doubtful():
-		return model.TrustForged
+		return Failed
 	}
-	return model.TrustUnproved
+	return Unproved
 }
