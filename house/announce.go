@@ -9,7 +9,9 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -19,33 +21,33 @@ const announcedADay = 5
 
 // Announce carries the host's words, or the operator's, to everybody at the table at once:
 // "announce I am on a train until six". They go whatever the match has agreed about talk.
-func Announce(d *desk, line command.Line, _ string) answer {
+func Announce(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	words = tidied(words)
-	t := d.table
+	t := d.Table
 	switch {
 	case words == "":
-		return refuse("acts.announce-what")
+		return desk.Refuse("acts.announce-what")
 	case len([]rune(words)) > saidMost:
-		return refuse("house.say-long", "count", saidMost)
+		return desk.Refuse("house.say-long", "count", saidMost)
 	case t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted:
-		return refuse("house.over", "match", int(t.Row.ID))
-	case t.Row.Phase == model.PhaseLobby && !d.operator:
-		return refuse("acts.announce-lobby")
-	case !d.operator && announcedSince(t.Match, d.now().Add(-24*time.Hour)) >= announcedADay:
-		return refuse("acts.announce-many", "count", announcedADay)
+		return desk.Refuse("house.over", "match", int(t.Row.ID))
+	case t.Row.Phase == model.PhaseLobby && !d.Operator:
+		return desk.Refuse("acts.announce-lobby")
+	case !d.Operator && announcedSince(t.Match, d.Now().Add(-24*time.Hour)) >= announcedADay:
+		return desk.Refuse("acts.announce-many", "count", announcedADay)
 	}
 	if t.Row.Phase != model.PhaseLobby { // a lobby has no log yet
-		ref := d.w.Say(t, d.by(), words)
-		d.w.Append(t, engine.Fact{Event: engine.Said{By: d.by(), Ref: ref}})
+		ref := d.W.Say(t, d.By(), words)
+		d.W.Append(t, engine.Fact{Event: engine.Said{By: d.By(), Ref: ref}})
 	}
-	tellAll(d.w, t, d.seat, fmt.Sprintf("announce:%d:%d", t.Match.Seq, d.now().UnixNano()), notice.Note{Subject: say("acts.announced-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{say("match.said", "name", engine.Speaker(d.by()), "words", words)}})
-	readers := people(t)
-	if d.seat != nil {
+	table.TellAll(d.W, t, d.Seat, fmt.Sprintf("announce:%d:%d", t.Match.Seq, d.Now().UnixNano()), notice.Note{Subject: table.Say("acts.announced-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{table.Say("match.said", "name", engine.Speaker(d.By()), "words", words)}})
+	readers := table.People(t)
+	if d.Seat != nil {
 		readers--
 	}
-	return done(say("acts.announced", "count", readers))
+	return desk.Done(table.Say("acts.announced", "count", readers))
 }
 
 func announcedSince(m *engine.Match, since time.Time) int {
@@ -72,7 +74,7 @@ func (h *House) Message(ctx context.Context, words string, all bool, now time.Ti
 		n = len(list)
 		for _, player := range list {
 			w.Queue(model.Notice{Key: fmt.Sprintf("operator:%s:%d", day, player), Player: player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
-				Subject: say("acts.operator-subject"), Lines: []engine.Phrase{say("match.said", "name", engine.Speaker("operator"), "words", words)}})})
+				Subject: table.Say("acts.operator-subject"), Lines: []engine.Phrase{table.Say("match.said", "name", engine.Speaker("operator"), "words", words)}})})
 		}
 		return nil
 	})

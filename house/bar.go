@@ -7,7 +7,9 @@ import (
 
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -20,7 +22,7 @@ func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		p, _ := w.PlayerByAddress(address)
 		if p == nil && off {
-			*out = Said{Lines: []engine.Phrase{say("acts.bar-nobody", "who", address)}}
+			*out = Said{Lines: []engine.Phrase{table.Say("acts.bar-nobody", "who", address)}}
 			return nil
 		}
 		if p == nil {
@@ -30,16 +32,16 @@ func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time
 		switch {
 
 		case !changed:
-			out.Lines = []engine.Phrase{say("acts.bar-already", "who", address)}
+			out.Lines = []engine.Phrase{table.Say("acts.bar-already", "who", address)}
 			return nil
 		case off:
-			out.Lines = []engine.Phrase{say("acts.unbarred", "who", address)}
+			out.Lines = []engine.Phrase{table.Say("acts.unbarred", "who", address)}
 			return nil
 		}
 		w.Queue(model.Notice{Key: fmt.Sprintf("%s%d:%d", mail.LastWord, p.ID, now.UnixNano()), Player: p.ID, Address: address, Purpose: model.PurposeNote,
-			Params: notice.Params(notice.Note{Subject: say("acts.barred-subject"), Lines: []engine.Phrase{say("acts.barred-you")}})})
+			Params: notice.Params(notice.Note{Subject: table.Say("acts.barred-subject"), Lines: []engine.Phrase{table.Say("acts.barred-you")}})})
 		left := emptySeats(w, p.ID)
-		out.Lines = []engine.Phrase{say("acts.barred", "who", address, "count", left)}
+		out.Lines = []engine.Phrase{table.Say("acts.barred", "who", address, "count", left)}
 		return nil
 	})
 	return out, err
@@ -50,24 +52,24 @@ func emptySeats(w *world.Tx, player int64) (n int) {
 	ids := w.Seated(player)
 	for _, id := range ids {
 		t := w.Table(id)
-		d := &desk{house: w.Rules(), w: w, operator: true, sure: true, table: t}
-		if s := seatOf(t, player); s != nil {
+		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true, Table: t}
+		if s := table.SeatOf(t, player); s != nil {
 			empty(d, s)
 			n++
 		}
-		settle(w, t)
+		table.Advance(w, t)
 	}
 	return n
 }
 
-func empty(d *desk, s *model.Seat) {
+func empty(d *desk.Desk, s *model.Seat) {
 	switch {
-	case d.table.Row.Phase != model.PhaseLobby:
-		d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-		leave(d, s, "house.all-kicked", d.by())
+	case d.Table.Row.Phase != model.PhaseLobby:
+		d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
+		leave(d, s, "house.all-kicked", d.By())
 		return
-	case s.No == d.table.Row.Host:
-		abortMatch(d.w, d.table, d.by(), "")
+	case s.No == d.Table.Row.Host:
+		table.AbortMatch(d.W, d.Table, d.By(), "")
 		return
 	}
 	takeOff(d, s)

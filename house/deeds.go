@@ -2,26 +2,27 @@ package house
 
 import (
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/model"
 )
 
 // does is what a word of the house does.
-func does(word string) func(*desk, command.Line, string) answer {
+func does(word string) func(*desk.Desk, command.Line, string) desk.Answer {
 	switch word {
 	case "help":
-		return once("help", Help)
+		return desk.Once("help", Help)
 	case "rules":
-		return once("rules", Rules)
+		return desk.Once("rules", Rules)
 	case "cards":
-		return once("cards", Cards)
+		return desk.Once("cards", Cards)
 	case "story":
-		return once("story", Story)
+		return desk.Once("story", Story)
 	case "status":
-		return once("status", Status)
+		return desk.Once("status", Status)
 	case "again":
-		return once("again", Again)
+		return desk.Once("again", Again)
 	case "matches":
-		return once("matches", Matches)
+		return desk.Once("matches", Matches)
 	case "new":
 		return NewMatch
 	case "invite":
@@ -73,7 +74,7 @@ func does(word string) func(*desk, command.Line, string) answer {
 	case "force":
 		return Force
 	case "fairplay":
-		return once("fairplay", Fairplay)
+		return desk.Once("fairplay", Fairplay)
 	case "nudge":
 		return Nudge
 	case "watch":
@@ -113,19 +114,19 @@ func does(word string) func(*desk, command.Line, string) answer {
 	case "zone":
 		return Zone
 	case "format":
-		return choice("format", []model.Format{model.FormatText, model.FormatHTML, model.FormatReader}, func(d *desk, v model.Format) { d.player.Settings.Format = v })
+		return choice("format", []model.Format{model.FormatText, model.FormatHTML, model.FormatReader}, func(d *desk.Desk, v model.Format) { d.Player.Settings.Format = v })
 	case "pictures":
-		return choice("pictures", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoPictures = v == "off" })
+		return choice("pictures", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoPictures = v == "off" })
 	case "attach":
-		return choice("attach", []string{"json", "off"}, func(d *desk, v string) { d.player.Settings.JSON = v == "json" })
+		return choice("attach", []string{"json", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.JSON = v == "json" })
 	case "notify":
 		return Notify
 	case "receipts":
-		return choice("receipts", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoReceipts = v == "off" })
+		return choice("receipts", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoReceipts = v == "off" })
 	case "thread":
-		return choice("thread", []string{"turn", "match"}, func(d *desk, v string) { d.player.Settings.Thread = v })
+		return choice("thread", []string{"turn", "match"}, func(d *desk.Desk, v string) { d.Player.Settings.Thread = v })
 	case "voice":
-		return choice("voice", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoVoice = v == "off" })
+		return choice("voice", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoVoice = v == "off" })
 	case "calendar":
 		return Calendar
 	case "quiet":
@@ -141,19 +142,19 @@ func does(word string) func(*desk, command.Line, string) answer {
 	case "league":
 		return League
 	case "leagues":
-		return once("leagues", Leagues)
+		return desk.Once("leagues", Leagues)
 	case "standings":
 		return Standings
 	case "games":
-		return once("myGames", MyGames)
+		return desk.Once("myGames", MyGames)
 	case "my":
-		return once("myGames", MyGames)
+		return desk.Once("myGames", MyGames)
 	case "webhook":
 		return Webhook
 	case "key":
 		return Key
 	case "rating":
-		return once("rating", Rating)
+		return desk.Once("rating", Rating)
 	}
 	return nil
 }

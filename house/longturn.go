@@ -1,83 +1,69 @@
 package house
 
 import (
-	"fmt"
 	"slices"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/world"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
-// longestTurn is more choices than any turn has.
-const longestTurn = 200
-
 // places is the hand as printed in the letter that is answered. It holds all
 // through the letter, in games whose turn has several choices; nil elsewhere.
-func places(d *desk) []string {
-	if _, ok := d.table.Match.State().(engine.LongTurn); !ok {
+func places(d *desk.Desk) []string {
+	if _, ok := d.Table.Match.State().(engine.LongTurn); !ok {
 		return nil
 	}
-	id := d.table.Row.ID
-	if printed, ok := d.printed[id]; ok {
+	id := d.Table.Row.ID
+	if printed, ok := d.Printed[id]; ok {
 		return printed
 	}
 	printed := []string{}
-	for _, h := range d.table.Match.State().View(d.seat.Name).Hand {
+	for _, h := range d.Table.Match.State().View(d.Seat.Name).Hand {
 		printed = append(printed, h.Card)
 	}
-	if d.printed == nil {
-		d.printed = map[int64][]string{}
+	if d.Printed == nil {
+		d.Printed = map[int64][]string{}
 	}
-	d.printed[id] = printed
+	d.Printed[id] = printed
 	return printed
 }
 
 // skip makes the choice that a line passes over, and says so.
-func skip(d *desk, line string) []engine.Phrase {
-	p, ok := d.table.Match.State().(engine.Patient)
+func skip(d *desk.Desk, line string) []engine.Phrase {
+	p, ok := d.Table.Match.State().(engine.Patient)
 	if !ok {
 		return nil
 	}
-	command := p.Skipped(d.seat.Name, line)
+	command := p.Skipped(d.Seat.Name, line)
 	if command == "" || carry(d, command) != nil {
 		return nil
 	}
-	return []engine.Phrase{say("house.skipped", "command", command)}
+	return []engine.Phrase{table.Say("house.skipped", "command", command)}
 }
 
 // finish ends the sender's turn by safe moves.
-func finish(d *desk) answer {
-	id := d.table.Row.ID
-	since := d.table.Match.Seq
-	finishTurn(d.w, d.table, d.seat.Name)
-	if d.table.Match.Seq == since {
-		return refuse("house.second-move")
+func finish(d *desk.Desk) desk.Answer {
+	id := d.Table.Row.ID
+	since := d.Table.Match.Seq
+	table.FinishTurn(d.W, d.Table, d.Seat.Name)
+	if d.Table.Match.Seq == since {
+		return desk.Refuse("house.second-move")
 	}
-	d.w.DropPlan(d.table, d.seat.No, model.PlanDraft)
-	d.moved, d.ended = append(d.moved, id), append(d.ended, id)
-	d.touch()
-	return done(say("house.turn-finished"))
-}
-
-// finishTurn plays safe moves for a seat until it is no longer to move.
-func finishTurn(w *world.Tx, t *model.Table, seat string) {
-	for range longestTurn {
-		if !slices.Contains(t.Match.ToMove(), seat) {
-			return
-		}
-		playLegal(w, t, seat, t.Match.State().Idle(seat))
-	}
-	panic(world.Fault{Err: fmt.Errorf("match %d: the turn of %s has no end", t.Row.ID, seat)})
+	d.W.DropPlan(d.Table, d.Seat.No, model.PlanDraft)
+	d.Moved, d.Ended = append(d.Moved, id), append(d.Ended, id)
+	d.Touch()
+	return desk.Done(table.Say("house.turn-finished"))
 }
 
 // keepDraft keeps moves for a turn to come in place of those kept before; in a
 // game of long turns the lines of one letter are kept one after another.
 // Nothing comes back when there are too many.
-func keepDraft(d *desk, lines []string) []string {
-	p := model.Plan{Kind: model.PlanDraft, Lines: lines, At: d.now()}
-	if slices.Contains(d.drafted, d.table.Row.ID) {
-		for _, old := range d.w.Plans(d.table, d.seat.No) {
+func keepDraft(d *desk.Desk, lines []string) []string {
+	p := model.Plan{Kind: model.PlanDraft, Lines: lines, At: d.Now()}
+	if slices.Contains(d.Drafted, d.Table.Row.ID) {
+		for _, old := range d.W.Plans(d.Table, d.Seat.No) {
 			if old.Kind == model.PlanDraft {
 				p.Lines = append(old.Lines, lines...)
 			}
@@ -86,24 +72,9 @@ func keepDraft(d *desk, lines []string) []string {
 	if len(p.Lines) > 20 {
 		return nil
 	}
-	if _, ok := d.table.Match.State().(engine.LongTurn); ok {
-		d.drafted = append(d.drafted, d.table.Row.ID)
+	if _, ok := d.Table.Match.State().(engine.LongTurn); ok {
+		d.Drafted = append(d.Drafted, d.Table.Row.ID)
 	}
-	d.w.SetPlan(d.table, d.seat.No, p)
+	d.W.SetPlan(d.Table, d.Seat.No, p)
 	return p.Lines
-}
-
-// playDrafted plays the lines of a draft in order, in a game of long turns,
-// until one can no longer be played.
-func playDrafted(w *world.Tx, t *model.Table, seat string, lines []string) {
-	for _, line := range lines {
-		if !slices.Contains(t.Match.ToMove(), seat) {
-			return
-		}
-		command, _ := firstLegal(t, seat, []string{line})
-		if command == "" {
-			return
-		}
-		playLegal(w, t, seat, command)
-	}
 }

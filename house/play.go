@@ -5,35 +5,37 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
 // PlayLine plays one line of the game or the first of its alternatives that is
 // accepted; out of turn it keeps them as a draft. rest are the lines after it.
-func PlayLine(d *desk, group []command.Line, rest []command.Line) answer {
-	if !d.may(needs[gameLine]) {
-		return heldBack()
+func PlayLine(d *desk.Desk, group []command.Line, rest []command.Line) desk.Answer {
+	if !d.May(desk.Needs[desk.GameLine]) {
+		return desk.HeldBack()
 	}
-	if d.table == nil {
-		return d.whichMatch()
+	if d.Table == nil {
+		return d.WhichMatch()
 	}
 	if a, ok := mayMove(d); !ok {
 		return a
 	}
-	long, isLong := d.table.Match.State().(engine.LongTurn)
-	if slices.Contains(d.ended, d.table.Row.ID) {
+	long, isLong := d.Table.Match.State().(engine.LongTurn)
+	if slices.Contains(d.Ended, d.Table.Row.ID) {
 		if isLong {
-			return refuse("house.turn-over")
+			return desk.Refuse("house.turn-over")
 		}
-		return refuse("house.second-move")
+		return desk.Refuse("house.second-move")
 	}
-	if of, lost := d.lostStep(); lost && !d.hasMoved() {
-		return d.lateLost(of)
+	if of, lost := d.LostStep(); lost && !d.HasMoved() {
+		return d.LateLost(of)
 	}
-	if places := pastPlaces(d); places != nil && !d.hasMoved() {
+	if places := pastPlaces(d); places != nil && !d.HasMoved() {
 		return late(d, group, places)
 	}
-	if !slices.Contains(d.table.Match.ToMove(), d.seat.Name) {
+	if !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
 		return draft(d, group)
 	}
 	if isLong && long.Finishes(group[0].Folded) {
@@ -42,163 +44,157 @@ func PlayLine(d *desk, group []command.Line, rest []command.Line) answer {
 	if a, ok := twoMoves(d, group, rest); !ok {
 		return a
 	}
-	if d.table.Row.Terms.Slips > 0 && !d.settled {
+	if d.Table.Row.Terms.Slips > 0 && !d.Settled {
 		return letWait(d, group, rest)
 	}
 	places := places(d)
 	var first *engine.Refusal
 	for i, line := range group {
 		skipped := skip(d, line.Folded)
-		move, no := d.table.Match.State().Parse(d.seat.Name, line.Folded, places)
+		move, no := d.Table.Match.State().Parse(d.Seat.Name, line.Folded, places)
 		if no == nil {
 			no = carry(d, move.Command)
 		}
 		if no == nil {
-			says := append([]engine.Phrase{say("house.played", "command", move.Command)}, move.Notes...)
+			says := append([]engine.Phrase{table.Say("house.played", "command", move.Command)}, move.Notes...)
 			says = append(says, skipped...)
 			if i > 0 && first != nil {
-				says = append(says, say("house.played-instead", "words", group[0].Raw, "why", first.Phrase))
+				says = append(says, table.Say("house.played-instead", "words", group[0].Raw, "why", first.Phrase))
 			}
-			return done(says...)
+			return desk.Done(says...)
 		}
 		if first == nil {
 			first = no
 		}
 	}
-	return refused(first)
+	return desk.Refused(first)
 }
 
 // carry plays a canonical command of the seat at hand.
-func carry(d *desk, command string) *engine.Refusal {
+func carry(d *desk.Desk, command string) *engine.Refusal {
 	goesOn := false
-	if long, ok := d.table.Match.State().(engine.LongTurn); ok {
-		goesOn = long.TurnGoesOn(d.seat.Name, command)
+	if long, ok := d.Table.Match.State().(engine.LongTurn); ok {
+		goesOn = long.TurnGoesOn(d.Seat.Name, command)
 	}
-	facts, no := d.table.Match.Play(d.seat.Name, command)
+	facts, no := d.Table.Match.Play(d.Seat.Name, command)
 	if no != nil {
 		return no
 	}
-	d.w.Append(d.table, facts...)
-	d.w.DropPlan(d.table, d.seat.No, model.PlanDraft)
-	d.moved = append(d.moved, d.table.Row.ID)
-	if !goesOn || !slices.Contains(d.table.Match.ToMove(), d.seat.Name) {
-		d.ended = append(d.ended, d.table.Row.ID)
+	d.W.Append(d.Table, facts...)
+	d.W.DropPlan(d.Table, d.Seat.No, model.PlanDraft)
+	d.Moved = append(d.Moved, d.Table.Row.ID)
+	if !goesOn || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
+		d.Ended = append(d.Ended, d.Table.Row.ID)
 	}
-	d.touch()
+	d.Touch()
 	return nil
 }
 
-func mayMove(d *desk) (answer, bool) {
-	t := d.table
+func mayMove(d *desk.Desk) (desk.Answer, bool) {
+	t := d.Table
 	switch {
-	case d.operator:
-		return refuse("house.operator-plays-not"), false
-	case d.seat == nil:
-		return refuse("house.not-seated", "match", int(t.Row.ID)), false
+	case d.Operator:
+		return desk.Refuse("house.operator-plays-not"), false
+	case d.Seat == nil:
+		return desk.Refuse("house.not-seated", "match", int(t.Row.ID)), false
 	case t.Row.Phase == model.PhaseLobby:
-		return refuse("house.not-started", "match", int(t.Row.ID)), false
+		return desk.Refuse("house.not-started", "match", int(t.Row.ID)), false
 	case t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted:
-		return refuse("house.over", "match", int(t.Row.ID)), false
-	case d.seat.State == model.SeatBot:
-		return refuse("house.bot-sits"), false
-	case d.seat.State != model.SeatJoined:
-		return refuse("house.not-seated", "match", int(t.Row.ID)), false
+		return desk.Refuse("house.over", "match", int(t.Row.ID)), false
+	case d.Seat.State == model.SeatBot:
+		return desk.Refuse("house.bot-sits"), false
+	case d.Seat.State != model.SeatJoined:
+		return desk.Refuse("house.not-seated", "match", int(t.Row.ID)), false
 	case t.Row.Phase == model.PhasePaused:
-		return refuse("house.paused"), false
+		return desk.Refuse("house.paused"), false
 	}
-	return answer{}, true
+	return desk.Answer{}, true
 }
 
 // twoMoves looks ahead: two moves for one step that differ are both refused,
 // for nobody can know which was meant.
-func twoMoves(d *desk, group, rest []command.Line) (answer, bool) {
-	state := d.table.Match.State()
-	one, no := state.Parse(d.seat.Name, group[0].Folded, places(d))
+func twoMoves(d *desk.Desk, group, rest []command.Line) (desk.Answer, bool) {
+	state := d.Table.Match.State()
+	one, no := state.Parse(d.Seat.Name, group[0].Folded, places(d))
 	if no != nil {
-		return answer{}, true
+		return desk.Answer{}, true
 	}
-	if long, ok := state.(engine.LongTurn); ok && long.TurnGoesOn(d.seat.Name, one.Command) {
-		return answer{}, true
+	if long, ok := state.(engine.LongTurn); ok && long.TurnGoesOn(d.Seat.Name, one.Command) {
+		return desk.Answer{}, true
 	}
 	for _, line := range rest {
-		if line.Match != 0 && line.Match != d.table.Row.ID {
+		if line.Match != 0 && line.Match != d.Table.Row.ID {
 			break
 		}
 		if line.Or || line.Block {
 			continue
 		}
-		r := command.Read(line.Folded, d.game())
+		r := command.Read(line.Folded, d.Game())
 		if r.Kind == command.Failed {
 			break
 		}
 		if r.Kind != command.GameLine {
 			continue
 		}
-		two, no := state.Parse(d.seat.Name, line.Folded, places(d))
+		two, no := state.Parse(d.Seat.Name, line.Folded, places(d))
 		if no == nil && two.Command != one.Command {
-			return refuse("house.two-moves", "one", one.Command, "two", two.Command), false
+			return desk.Refuse("house.two-moves", "one", one.Command, "two", two.Command), false
 		}
 	}
-	return answer{}, true
+	return desk.Answer{}, true
 }
 
 // pastPlaces is the hand printed in the answered letter if its step is past;
 // nil for the present step and for letters older than any hand.
-func pastPlaces(d *desk) []string {
-	if d.ref == nil || d.ref.Purpose != ForTurn || int(d.ref.Step) >= d.step() {
+func pastPlaces(d *desk.Desk) []string {
+	if d.Ref == nil || d.Ref.Purpose != desk.ForTurn || int(d.Ref.Step) >= d.Step() {
 		return nil
 	}
-	return d.table.Match.Printed(d.seat.Name, int(d.ref.Step))
+	return d.Table.Match.Printed(d.Seat.Name, int(d.Ref.Step))
 }
 
 // late answers a move for a step that is past: it is not played, but the card
 // that was meant is found, the present digest is enclosed, and a yes plays it.
-func late(d *desk, group []command.Line, places []string) answer {
-	if d.receipt.Digest {
-		return answer{state: model.LineUnread} // the letter's first move was late already
+func late(d *desk.Desk, group []command.Line, places []string) desk.Answer {
+	if d.Receipt.Digest {
+		return desk.Answer{State: model.LineUnread} // the letter's first move was late already
 	}
-	d.receipt.Digest, d.receipt.Data = true, true
-	if long, ok := d.table.Match.State().(engine.LongTurn); ok && long.Finishes(group[0].Folded) {
-		return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{say("house.late")}} // it names no card
+	d.Receipt.Digest, d.Receipt.Data = true, true
+	if long, ok := d.Table.Match.State().(engine.LongTurn); ok && long.Finishes(group[0].Folded) {
+		return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{table.Say("house.late")}} // it names no card
 	}
-	move, no := d.table.Match.State().Parse(d.seat.Name, group[0].Folded, places)
+	move, no := d.Table.Match.State().Parse(d.Seat.Name, group[0].Folded, places)
 	if no != nil {
-		return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{say("house.late"), no.Phrase}}
+		return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{table.Say("house.late"), no.Phrase}}
 	}
-	id := d.asked(d.seat.Player, d.from, model.AskLate, heldFor, lateMove{Bound: move.Bound, Step: d.step()})
-	d.receipt.Ask = id
-	return answer{state: model.LineRefused, goOn: true, says: []engine.Phrase{say("house.late"), say("house.late-offer", "command", move.Command, "bound", move.Bound)}}
-}
-
-// lateMove is the params of asks of kind "late" and "draft".
-type lateMove struct {
-	Bound string `json:"bound"`
-	Step  int    `json:"step"`
+	id := d.Asked(d.Seat.Player, d.From, model.AskLate, desk.HeldFor, desk.LateMove{Bound: move.Bound, Step: d.Step()})
+	d.Receipt.Ask = id
+	return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{table.Say("house.late"), table.Say("house.late-offer", "command", move.Command, "bound", move.Bound)}}
 }
 
 // draft keeps moves sent out of turn: offered first in the next digest, and
 // played in place of the safe move.
-func draft(d *desk, group []command.Line) answer {
+func draft(d *desk.Desk, group []command.Line) desk.Answer {
 	lines, no := bind(d, group)
 	if no != nil {
-		return refused(no)
+		return desk.Refused(no)
 	}
 	if keepDraft(d, lines) == nil {
-		return refuse("house.plan-full")
+		return desk.Refuse("house.plan-full")
 	}
-	return answer{state: model.LineKept, says: []engine.Phrase{say("house.drafted", "command", d.readable(lines[:1])[0], "due", d.table.Match.ToMove())}}
+	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{table.Say("house.drafted", "command", d.Readable(lines[:1])[0], "due", d.Table.Match.ToMove())}}
 }
 
 // bind reads lines as moves and ties each to its card.
-func bind(d *desk, group []command.Line) ([]string, *engine.Refusal) {
+func bind(d *desk.Desk, group []command.Line) ([]string, *engine.Refusal) {
 	var lines []string
-	long, isLong := d.table.Match.State().(engine.LongTurn)
+	long, isLong := d.Table.Match.State().(engine.LongTurn)
 	for _, line := range group {
 		if isLong && long.Finishes(line.Folded) {
 			lines = append(lines, line.Folded) // what is left of a turn is played safe anyway
 			continue
 		}
-		move, no := d.table.Match.State().Parse(d.seat.Name, line.Folded, nil)
+		move, no := d.Table.Match.State().Parse(d.Seat.Name, line.Folded, nil)
 		if no != nil {
 			return nil, no
 		}

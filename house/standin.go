@@ -7,7 +7,9 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -17,35 +19,35 @@ const standinMost = 20
 
 // Standin puts the sender on the list, "standin saboteur 2", or takes them off, "standin
 // off".
-func Standin(d *desk, _ command.Line, rest string) answer {
-	if d.operator {
-		return refuse("house.operator-plays-not")
+func Standin(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	if d.Operator {
+		return desk.Refuse("house.operator-plays-not")
 	}
-	d.needPlayer()
+	d.NeedPlayer()
 	if rest == "off" {
-		was := d.w.DropStandin(d.player.ID)
+		was := d.W.DropStandin(d.Player.ID)
 		if !was {
-			return done(say("house.standin-not"))
+			return desk.Done(table.Say("house.standin-not"))
 		}
-		return done(say("house.standin-off"))
+		return desk.Done(table.Say("house.standin-off"))
 	}
-	s := world.Get(d.w, world.StandinOf{Player: d.player.ID})
+	s := world.Get(d.W, world.StandinOf{Player: d.Player.ID})
 	if s != nil && rest == "" {
-		return told(standinState(d, s))
+		return desk.Told(standinState(d, s))
 	}
 	if s == nil {
-		s = &model.Standin{Player: d.player.ID, Most: 1}
+		s = &model.Standin{Player: d.Player.ID, Most: 1}
 	}
 	if no := readStandin(d, s, rest); no != nil {
-		return refused(no)
+		return desk.Refused(no)
 	}
-	d.w.Do(world.SaveStandin{Standin: *s})
-	return done(standinState(d, s), say("house.standin-how"))
+	d.W.Do(world.SaveStandin{Standin: *s})
+	return desk.Done(standinState(d, s), table.Say("house.standin-how"))
 }
 
 // readStandin reads what a player is ready for: games, all with none named, and how many
 // seats at once.
-func readStandin(d *desk, s *model.Standin, rest string) *engine.Refusal {
+func readStandin(d *desk.Desk, s *model.Standin, rest string) *engine.Refusal {
 	var games []string
 	for _, f := range strings.Fields(strings.NewReplacer(",", " ").Replace(rest)) {
 		switch n, err := strconv.Atoi(f); {
@@ -57,9 +59,9 @@ func readStandin(d *desk, s *model.Standin, rest string) *engine.Refusal {
 			s.Games = nil
 		case slices.Contains([]string{"and", "at", "once", "match", "matches", "seat", "seats"}, f):
 		default:
-			g := reading.Game(d.house.Games, d.house.Names, f)
+			g := reading.Game(d.House.Games, d.House.Names, f)
 			if g == nil {
-				return &engine.Refusal{Phrase: say("house.standin-form", "words", engine.Clip(f), "games", d.house.Names), Nearest: []string{"standin", "standin off"}}
+				return &engine.Refusal{Phrase: table.Say("house.standin-form", "words", engine.Clip(f), "games", d.House.Names), Nearest: []string{"standin", "standin off"}}
 			}
 			games = append(games, g.Name())
 		}
@@ -72,13 +74,13 @@ func readStandin(d *desk, s *model.Standin, rest string) *engine.Refusal {
 }
 
 // standinState says what a player is ready for.
-func standinState(d *desk, s *model.Standin) engine.Phrase {
+func standinState(d *desk.Desk, s *model.Standin) engine.Phrase {
 	if len(s.Games) == 0 {
-		return say("house.standin-any", "count", s.Most)
+		return table.Say("house.standin-any", "count", s.Most)
 	}
 	titles := make([]any, len(s.Games))
 	for i, g := range s.Games {
-		titles[i] = say(g + ".title")
+		titles[i] = table.Say(g + ".title")
 	}
-	return say("house.standin-games", "games", titles, "count", s.Most)
+	return table.Say("house.standin-games", "games", titles, "count", s.Most)
 }

@@ -6,52 +6,54 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
 // Check says whether a line would be legal and what it would do, from what the
 // seat's own view holds alone.
-func Check(d *desk, _ command.Line, rest string) answer {
+func Check(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if a, ok := mayMove(d); !ok {
 		return a
 	}
 	if rest == "" {
-		return answer{state: model.LineRefused, says: []engine.Phrase{d.withExample("house.check-what")}}
+		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{d.WithExample("house.check-what")}}
 	}
-	state := d.table.Match.State()
-	out := answer{state: model.LineTold}
+	state := d.Table.Match.State()
+	out := desk.Answer{State: model.LineTold}
 	long, isLong := state.(engine.LongTurn)
 	for _, part := range strings.Split(rest, " or ") {
 		if isLong && long.Finishes(part) {
-			out.says = append(out.says, say("house.check-finish"))
+			out.Says = append(out.Says, table.Say("house.check-finish"))
 			continue
 		}
-		move, no := state.Parse(d.seat.Name, part, pastPlaces(d))
+		move, no := state.Parse(d.Seat.Name, part, pastPlaces(d))
 		if no != nil {
-			out.says = append(out.says, say("house.check-no"), no.Phrase)
-			out.nearest = append(out.nearest, no.Nearest...)
+			out.Says = append(out.Says, table.Say("house.check-no"), no.Phrase)
+			out.Nearest = append(out.Nearest, no.Nearest...)
 			continue
 		}
-		if !contains(d.table.Match.ToMove(), d.seat.Name) {
-			out.says = append(out.says, say("house.check-later", "command", move.Command))
+		if !table.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
+			out.Says = append(out.Says, table.Say("house.check-later", "command", move.Command))
 			continue
 		}
-		out.says = append(append(out.says, say("house.check-yes", "command", move.Command)), move.Notes...)
-		does := state.Check(d.seat.Name, move.Command)
+		out.Says = append(append(out.Says, table.Say("house.check-yes", "command", move.Command)), move.Notes...)
+		does := state.Check(d.Seat.Name, move.Command)
 		if len(does) > 0 {
-			does[0] = say("house.check-does", "does", does[0])
+			does[0] = table.Say("house.check-does", "does", does[0])
 		}
-		out.says = append(out.says, does...)
+		out.Says = append(out.Says, does...)
 	}
 	return out
 }
 
 // Next keeps a move for the next turn. It binds the card, not its place.
-func Next(d *desk, line command.Line, rest string) answer {
+func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if a, ok := mayMove(d); !ok {
 		return a
 	}
-	if slices.Contains(engine.OrdersOf(d.game()), rest) {
+	if slices.Contains(engine.OrdersOf(d.Game()), rest) {
 		return standing(d, rest)
 	}
 	if rest == "" {
@@ -63,75 +65,70 @@ func Next(d *desk, line command.Line, rest string) answer {
 	}
 	lines, no := bind(d, group)
 	if no != nil {
-		return refused(no)
+		return desk.Refused(no)
 	}
-	kept := d.w.Plans(d.table, d.seat.No)
-	p := model.Plan{Kind: model.PlanNext, Lines: lines, At: d.now()}
+	kept := d.W.Plans(d.Table, d.Seat.No)
+	p := model.Plan{Kind: model.PlanNext, Lines: lines, At: d.Now()}
 	for _, old := range kept {
 		if old.Kind == model.PlanNext {
 			p.Lines = append(old.Lines, lines...)
 		}
 	}
 	if len(p.Lines) > 20 {
-		return refuse("house.plan-full")
+		return desk.Refuse("house.plan-full")
 	}
-	d.w.SetPlan(d.table, d.seat.No, p)
-	d.w.Append(d.table, engine.Fact{Event: engine.Planned{By: d.seat.Name}})
-	return answer{state: model.LineKept, says: []engine.Phrase{say("house.planned", "lines", d.readable(p.Lines))}}
+	d.W.SetPlan(d.Table, d.Seat.No, p)
+	d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
+	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{table.Say("house.planned", "lines", d.Readable(p.Lines))}}
 }
 
 // Plan shows what is kept for the seat.
-func Plan(d *desk, _ command.Line, _ string) answer {
-	if d.seat == nil {
-		return refuse("house.not-seated", "match", int(d.table.Row.ID))
+func Plan(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+	if d.Seat == nil {
+		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
-	kept := d.w.Plans(d.table, d.seat.No)
+	kept := d.W.Plans(d.Table, d.Seat.No)
 	var says []engine.Phrase
 	for _, p := range kept {
-		says = append(says, say("house.plan-"+string(p.Kind), "lines", d.readable(p.Lines)))
+		says = append(says, table.Say("house.plan-"+string(p.Kind), "lines", d.Readable(p.Lines)))
 	}
-	for _, word := range ordersOf(d.table, d.seat) {
-		says = append(says, say("house.plan-standing", "word", word))
+	for _, word := range table.OrdersOf(d.Table, d.Seat) {
+		says = append(says, table.Say("house.plan-standing", "word", word))
 	}
 	if len(says) == 0 {
-		says = append(says, d.withExample("house.plan-none"))
+		says = append(says, d.WithExample("house.plan-none"))
 	}
-	return told(says...)
+	return desk.Told(says...)
 }
 
 // Clear drops drafts, plans and what stands till dropped.
-func Clear(d *desk, _ command.Line, _ string) answer {
-	if d.seat == nil {
-		return refuse("house.not-seated", "match", int(d.table.Row.ID))
+func Clear(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+	if d.Seat == nil {
+		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
-	d.w.DropPlan(d.table, d.seat.No, model.PlanDraft)
-	d.w.DropPlan(d.table, d.seat.No, model.PlanNext)
-	d.seat.Standing = model.Standing{Waited: d.seat.Standing.Waited, Nudged: d.seat.Standing.Nudged, Muted: d.seat.Standing.Muted}
-	d.w.Save(d.table)
-	if d.table.Row.Phase == model.PhaseRunning {
-		d.w.Append(d.table, engine.Fact{Event: engine.Planned{By: d.seat.Name}})
+	d.W.DropPlan(d.Table, d.Seat.No, model.PlanDraft)
+	d.W.DropPlan(d.Table, d.Seat.No, model.PlanNext)
+	d.Seat.Standing = model.Standing{Waited: d.Seat.Standing.Waited, Nudged: d.Seat.Standing.Nudged, Muted: d.Seat.Standing.Muted}
+	d.W.Save(d.Table)
+	if d.Table.Row.Phase == model.PhaseRunning {
+		d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
 	}
-	return done(say("house.cleared"))
+	return desk.Done(table.Say("house.cleared"))
 }
 
 // standing keeps a standing order of the game.
-func standing(d *desk, what string) answer {
-	if d.table == nil {
-		return d.whichMatch()
+func standing(d *desk.Desk, what string) desk.Answer {
+	if d.Table == nil {
+		return d.WhichMatch()
 	}
 	if a, ok := mayMove(d); !ok {
 		return a
 	}
-	if !slices.Contains(d.seat.Standing.Orders, what) {
-		d.seat.Standing.Orders = append(slices.Clone(d.seat.Standing.Orders), what)
+	if !slices.Contains(d.Seat.Standing.Orders, what) {
+		d.Seat.Standing.Orders = append(slices.Clone(d.Seat.Standing.Orders), what)
 	}
-	d.w.Save(d.table)
-	d.w.Append(d.table, engine.Fact{Event: engine.Planned{By: d.seat.Name}})
-	d.touch()
-	return answer{state: model.LineKept, says: []engine.Phrase{say("house.standing", "word", what)}}
-}
-
-// ordersOf lists the standing orders of a seat as its game ranks them.
-func ordersOf(t *model.Table, s *model.Seat) []string {
-	return slices.DeleteFunc(slices.Clone(engine.OrdersOf(t.Match.Game)), func(order string) bool { return !slices.Contains(s.Standing.Orders, order) })
+	d.W.Save(d.Table)
+	d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
+	d.Touch()
+	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{table.Say("house.standing", "word", what)}}
 }

@@ -7,115 +7,108 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
 // Tell sends words to one seat alone, where the match has whispers. Before the first the
 // sender hears who will read it, and when.
-func Tell(d *desk, line command.Line, _ string) answer {
-	if d.table.Row.Terms.Talk != model.TalkWhispers {
-		return refuse("house.no-whispers")
+func Tell(d *desk.Desk, line command.Line, _ string) desk.Answer {
+	if d.Table.Row.Terms.Talk != model.TalkWhispers {
+		return desk.Refuse("house.no-whispers")
 	}
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	who, words, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	words = tidied(words)
-	to := seatBegins(d.table, strings.TrimRight(who, ":,"))
+	to := table.SeatBegins(d.Table, strings.TrimRight(who, ":,"))
 	switch {
-	case to == nil || d.seat != nil && to.No == d.seat.No:
-		return refuse("house.tell-whom", "names", d.others())
+	case to == nil || d.Seat != nil && to.No == d.Seat.No:
+		return desk.Refuse("house.tell-whom", "names", d.Others())
 	case to.State == model.SeatBot:
-		return refuse("house.tell-bot", "name", to.Name)
+		return desk.Refuse("house.tell-bot", "name", to.Name)
 	}
 	if a, ok := mayTalk(d, words); !ok {
 		return a
 	}
-	ref := d.w.Say(d.table, d.seat.Name, words)
-	first := !slices.ContainsFunc(d.table.Match.Facts(), func(f engine.Fact) bool {
+	ref := d.W.Say(d.Table, d.Seat.Name, words)
+	first := !slices.ContainsFunc(d.Table.Match.Facts(), func(f engine.Fact) bool {
 		e, ok := f.Event.(engine.Said)
-		return ok && e.To != nil && e.By == d.seat.Name
+		return ok && e.To != nil && e.By == d.Seat.Name
 	})
-	d.w.Append(d.table, engine.Fact{Event: engine.Said{By: d.seat.Name, To: []string{to.Name}, Ref: ref}})
+	d.W.Append(d.Table, engine.Fact{Event: engine.Said{By: d.Seat.Name, To: []string{to.Name}, Ref: ref}})
 	if first {
-		return done(say("house.told-first", "name", to.Name))
+		return desk.Done(table.Say("house.told-first", "name", to.Name))
 	}
-	return done(say("house.told", "name", to.Name))
+	return desk.Done(table.Say("house.told", "name", to.Name))
 }
 
 // mayTalk says whether the sender's words may be carried.
-func mayTalk(d *desk, words string) (answer, bool) {
+func mayTalk(d *desk.Desk, words string) (desk.Answer, bool) {
 	switch {
-	case d.seat == nil || d.seat.State != model.SeatJoined:
-		return refuse("house.not-seated", "match", int(d.table.Row.ID)), false
-	case d.table.Row.Phase == model.PhaseLobby:
-		return refuse("house.not-started", "match", int(d.table.Row.ID)), false
-	case d.table.Row.Phase == model.PhaseOver || d.table.Row.Phase == model.PhaseAborted:
-		return refuse("house.over", "match", int(d.table.Row.ID)), false // no digest is left to carry them
-	case d.seat.Standing.Muted:
-		return refuse("house.muted-you"), false
+	case d.Seat == nil || d.Seat.State != model.SeatJoined:
+		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID)), false
+	case d.Table.Row.Phase == model.PhaseLobby:
+		return desk.Refuse("house.not-started", "match", int(d.Table.Row.ID)), false
+	case d.Table.Row.Phase == model.PhaseOver || d.Table.Row.Phase == model.PhaseAborted:
+		return desk.Refuse("house.over", "match", int(d.Table.Row.ID)), false // no digest is left to carry them
+	case d.Seat.Standing.Muted:
+		return desk.Refuse("house.muted-you"), false
 	case words == "":
-		return refuse("house.say-what"), false
+		return desk.Refuse("house.say-what"), false
 	case len([]rune(words)) > saidMost:
-		return refuse("house.say-long", "count", saidMost), false
+		return desk.Refuse("house.say-long", "count", saidMost), false
 	}
-	return answer{}, true
-}
-
-func (d *desk) others() (names []string) {
-	for _, s := range d.table.Seats {
-		if s.State == model.SeatJoined && (d.seat == nil || s.No != d.seat.No) {
-			names = append(names, s.Name)
-		}
-	}
-	return names
+	return desk.Answer{}, true
 }
 
 // Mute keeps a player's words from the table, "mute Bo off" lets them through again. All
 // are told.
-func Mute(d *desk, _ command.Line, rest string) answer {
-	if a, ok := d.inPlay(); !ok {
+func Mute(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	if a, ok := d.InPlay(); !ok {
 		return a
 	}
 	name, off := strings.CutSuffix(rest, " off")
-	s := seatBegins(d.table, name)
+	s := table.SeatBegins(d.Table, name)
 	if s == nil || s.State == model.SeatUninvited || s.State == model.SeatDeclined {
-		return refuse("house.no-such-seat", "name", engine.Clip(name))
+		return desk.Refuse("house.no-such-seat", "name", engine.Clip(name))
 	}
-	if s.No == d.table.Row.Host {
-		return refuse("house.mute-host")
+	if s.No == d.Table.Row.Host {
+		return desk.Refuse("house.mute-host")
 	}
 	if s.Standing.Muted != off {
-		return done(say("house.mute-already", "name", s.Name))
+		return desk.Done(table.Say("house.mute-already", "name", s.Name))
 	}
 	s.Standing.Muted = !off
-	d.w.Save(d.table)
+	d.W.Save(d.Table)
 	key := "house.muted"
 	if off {
 		key = "house.unmuted"
 	}
-	line := say(key, "name", s.Name)
-	tellAll(d.w, d.table, d.seat, fmt.Sprintf("mute:%d:%d", s.No, d.now().UnixNano()),
-		notice.Note{Subject: say("house.muted-subject", "match", int(d.table.Row.ID)), Lines: []engine.Phrase{line}})
-	return done(line)
+	line := table.Say(key, "name", s.Name)
+	table.TellAll(d.W, d.Table, d.Seat, fmt.Sprintf("mute:%d:%d", s.No, d.Now().UnixNano()),
+		notice.Note{Subject: table.Say("house.muted-subject", "match", int(d.Table.Row.ID)), Lines: []engine.Phrase{line}})
+	return desk.Done(line)
 }
 
 // Suspect seals a guess at who is against the others. It is opened at the end, to all.
-func Suspect(d *desk, _ command.Line, rest string) answer {
+func Suspect(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if a, ok := mayMove(d); !ok {
 		return a
 	}
-	if _, ok := d.table.Match.State().(engine.HiddenRoles); !ok {
-		return refuse("house.suspect-nobody")
+	if _, ok := d.Table.Match.State().(engine.HiddenRoles); !ok {
+		return desk.Refuse("house.suspect-nobody")
 	}
-	s := seatBegins(d.table, rest)
+	s := table.SeatBegins(d.Table, rest)
 	if s == nil || !seated(s) {
-		return refuse("house.suspect-whom", "names", d.others())
+		return desk.Refuse("house.suspect-whom", "names", d.Others())
 	}
-	if s.No == d.seat.No {
-		return refuse("house.suspect-you")
+	if s.No == d.Seat.No {
+		return desk.Refuse("house.suspect-you")
 	}
-	d.w.Append(d.table, engine.Fact{Event: engine.Suspected{By: d.seat.Name, Whom: s.Name}})
-	return done(say("house.suspected", "name", s.Name))
+	d.W.Append(d.Table, engine.Fact{Event: engine.Suspected{By: d.Seat.Name, Whom: s.Name}})
+	return desk.Done(table.Say("house.suspected", "name", s.Name))
 }
 
 // seated says whether a seat is played in the match.

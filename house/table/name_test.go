@@ -1,4 +1,4 @@
-package house
+package table
 
 import (
 	"testing"
@@ -23,11 +23,11 @@ func TestASeatIsNotNamedByLookAlikes(t *testing.T) {
 		"Jose\u0301":                     "José",
 		"שלום":                           "שלום",
 	} {
-		if got := nameOf(display, "mallory@example.org", catalog.Find, []string{"saboteur", "clonk"}); got != want {
+		if got := NameOf(display, "mallory@example.org", catalog.Find, []string{"saboteur", "clonk"}); got != want {
 			t.Errorf("%q gives a seat called %q, not %q", display, got, want)
 		}
 	}
-	if got := nameOf("", "l\u0435\u043e@example.org", catalog.Find, []string{"saboteur", "clonk"}); got != "Dwarf" {
+	if got := NameOf("", "l\u0435\u043e@example.org", catalog.Find, []string{"saboteur", "clonk"}); got != "Dwarf" {
 		t.Errorf("an address of look-alikes gives a seat called %q", got)
 	}
 }

@@ -1,27 +1,28 @@
-package house
+package desk
 
 import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/table"
 )
 
 // readable prints kept moves with the names of their cards, in the place of the codes by
 // which they are bound.
-func (d *desk) readable(lines []string) []engine.Phrase {
-	view := d.table.Match.State().View(d.seat.Name)
+func (d *Desk) Readable(lines []string) []engine.Phrase {
+	view := d.Table.Match.State().View(d.Seat.Name)
 	names := map[string]engine.Phrase{}
 	for _, h := range append(view.Hand, view.Open...) {
 		names[h.Card] = h.Name
 	}
 	out := make([]engine.Phrase, len(lines))
 	for i, line := range lines {
-		out[i] = say("house.bound", "before", line, "card", "", "after", "")
+		out[i] = table.Say("house.bound", "before", line, "card", "", "after", "")
 		words := strings.Split(line, " ")
 		for n, word := range words {
 			if name, ok := names[word]; ok {
 				before, after := strings.Join(words[:n], " ")+" ", " "+strings.Join(words[n+1:], " ")
-				out[i] = say("house.bound", "before", strings.TrimLeft(before, " "), "card", name, "after", strings.TrimRight(after, " "))
+				out[i] = table.Say("house.bound", "before", strings.TrimLeft(before, " "), "card", name, "after", strings.TrimRight(after, " "))
 				break
 			}
 		}

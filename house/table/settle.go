@@ -1,4 +1,4 @@
-package house
+package table
 
 import (
 	"fmt"
@@ -16,13 +16,13 @@ import (
 // settle brings a table to rest after a deed: seats that need nobody's letter
 // play on, the match starts or ends, each seat that is due has a clock and a
 // digest, and the others hear what they should.
-func settle(w *world.Tx, t *model.Table) {
+func Advance(w *world.Tx, t *model.Table) {
 	if t.Row.Phase == model.PhaseLobby {
-		settleLobby(w, t)
+		advanceLobby(w, t)
 		return
 	}
 	if t.Row.Phase == model.PhaseRunning {
-		playOn(newBots(w), w, t)
+		playOn(NewBots(w), w, t)
 	}
 	if t.Match.Phase == engine.Over && t.Row.Phase != model.PhaseOver {
 		now := w.Now()
@@ -30,18 +30,18 @@ func settle(w *world.Tx, t *model.Table) {
 		w.Save(t)
 	}
 	if t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
-		settleEnd(w, t)
+		advanceEnd(w, t)
 		return
 	}
 	if t.Row.Phase != model.PhaseRunning {
 		return
 	}
-	settleTurn(w, t)
+	advanceTurn(w, t)
 }
 
 // settleTurn sets the clocks of the seats to move and queues their digests,
 // and tells the others when a round ended.
-func settleTurn(w *world.Tx, t *model.Table) {
+func advanceTurn(w *world.Tx, t *model.Table) {
 	due := t.Match.ToMove()
 	clocks := w.Clocks(t)
 	running := map[int]model.Clock{}
@@ -52,7 +52,7 @@ func settleTurn(w *world.Tx, t *model.Table) {
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		if s.State != model.SeatJoined {
-			dropClock(w, t, s.No)
+			DropClock(w, t, s.No)
 			continue
 		}
 		step := t.Match.Chair(s.Name).Steps + 1
@@ -66,18 +66,18 @@ func settleTurn(w *world.Tx, t *model.Table) {
 			continue
 		}
 		if ticks && (!isDue || clock.Step != step) {
-			dropClock(w, t, s.No)
+			DropClock(w, t, s.No)
 		}
 		switch {
 		case isDue && !t.Match.HoldsUp(s.Name):
 			askAside(w, t, s, step)
 		case isDue && clock.Step != step:
-			newClock(w, t, s, step)
-			digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d", step))
+			NewClock(w, t, s, step)
+			Digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d", step))
 		case !isDue && ended > 0:
-			digest(w, t, s, model.PurposeRound, fmt.Sprintf("%d", ended))
+			Digest(w, t, s, model.PurposeRound, fmt.Sprintf("%d", ended))
 		case !isDue && turnsEnded(t) && wantsEach(w, s.Player):
-			digest(w, t, s, model.PurposeEach, fmt.Sprintf("%d", t.Match.Seq))
+			Digest(w, t, s, model.PurposeEach, fmt.Sprintf("%d", t.Match.Seq))
 		}
 	}
 	tellWatchers(w, t, ended > 0)
@@ -88,7 +88,7 @@ func settleTurn(w *world.Tx, t *model.Table) {
 func askAside(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 	never := w.Now().AddDate(100, 0, 0)
 	w.SetClock(t, model.Clock{Seat: s.No, Step: step, Began: w.Now(), Soft: never, Due: never})
-	digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d", step))
+	Digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d", step))
 }
 
 // turnsEnded says that nobody is in the middle of a turn.
@@ -109,24 +109,24 @@ func lastRoundEnd(w *world.Tx, t *model.Table) int {
 }
 
 // settleEnd writes to everybody and stops all clocks.
-func settleEnd(w *world.Tx, t *model.Table) {
+func advanceEnd(w *world.Tx, t *model.Table) {
 	w.DropAllDue(t.Row.ID)
 	season.Ended(w, t)
 	score.Later(w, t)
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		dropClock(w, t, s.No)
+		DropClock(w, t, s.No)
 		w.DropPlan(t, s.No, model.PlanDraft)
 		w.DropPlan(t, s.No, model.PlanNext)
 		if s.State == model.SeatJoined || s.State == model.SeatBot && s.Player != 0 {
-			digest(w, t, s, model.PurposeEnd, "end")
+			Digest(w, t, s, model.PurposeEnd, "end")
 		}
 	}
 	tellWatchers(w, t, true)
 }
 
 // digest queues the seat's digest as a duty told once.
-func digest(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key string) {
+func Digest(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key string) {
 	if purpose == model.PurposeTurn {
 		pingTurn(w, t, s, key)
 	}
@@ -150,7 +150,7 @@ func playOn(b bots, w *world.Tx, t *model.Table) {
 	for range 2000 {
 		played := false
 		for _, name := range t.Match.ToMove() {
-			s := seatNamed(t, name)
+			s := SeatNamed(t, name)
 			if s == nil {
 				panic(world.Fault{Err: fmt.Errorf("match %d: no seat %s", t.Row.ID, name)})
 			}
@@ -168,22 +168,22 @@ func playOn(b bots, w *world.Tx, t *model.Table) {
 
 func playFor(b bots, w *world.Tx, t *model.Table, s *model.Seat) bool {
 	if s.State == model.SeatBot {
-		playLegal(w, t, s.Name, b.move(t, s))
+		PlayLegal(w, t, s.Name, b.move(t, s))
 		return true
 	}
 	command, kept := planned(w, t, s)
 	if command == "" {
 		return false
 	}
-	playLegal(w, t, s.Name, command)
-	note(w, t, s, model.PurposeNote, fmt.Sprintf("plan:%d", t.Match.Seq), notice.Note{
-		Subject: say("house.plan-played-subject", "match", int(t.Row.ID)),
-		Lines:   []engine.Phrase{say("house.plan-played", "command", command, "words", kept)}})
+	PlayLegal(w, t, s.Name, command)
+	Note(w, t, s, model.PurposeNote, fmt.Sprintf("plan:%d", t.Match.Seq), notice.Note{
+		Subject: Say("house.plan-played-subject", "match", int(t.Row.ID)),
+		Lines:   []engine.Phrase{Say("house.plan-played", "command", command, "words", kept)}})
 	return true
 }
 
 // playLegal plays a command that must be legal.
-func playLegal(w *world.Tx, t *model.Table, seat, command string) {
+func PlayLegal(w *world.Tx, t *model.Table, seat, command string) {
 	facts, no := t.Match.Play(seat, command)
 	if no != nil {
 		panic(world.Fault{Err: fmt.Errorf("match %d: %s for %s: %w", t.Row.ID, command, seat, no)})
@@ -224,7 +224,7 @@ func standingMove(t *model.Table, s *model.Seat) (command, kept string) {
 	if !ok {
 		return "", ""
 	}
-	for _, order := range ordersOf(t, s) {
+	for _, order := range OrdersOf(t, s) {
 		if command := game.Standing(s.Name, order); command != "" {
 			return command, order
 		}

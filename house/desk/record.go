@@ -1,4 +1,4 @@
-package house
+package desk
 
 import (
 	"reflect"
@@ -6,6 +6,7 @@ import (
 
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
@@ -18,18 +19,18 @@ const (
 )
 
 // record puts a line and what became of it into the receipt.
-func (d *desk) record(line command.Line, a answer) {
-	if a.state == model.LineQuiet {
+func (d *Desk) Record(line command.Line, a Answer) {
+	if a.State == model.LineQuiet {
 		return
 	}
-	if a.state == model.LineDone || a.state == model.LineKept || a.state == model.LineTold {
-		d.acted = true
+	if a.State == model.LineDone || a.State == model.LineKept || a.State == model.LineTold {
+		d.Acted = true
 	}
-	d.addLine(notice.Answered{Text: d.covered(line.Raw), State: a.state, Says: a.says, Nearest: a.nearest}, a.pages...)
+	d.addLine(notice.Answered{Text: d.covered(line.Raw), State: a.State, Says: a.Says, Nearest: a.Nearest}, a.Pages...)
 }
 
 // unread tells of lines that were not looked at, or where the letter was too long.
-func (d *desk) unread(lines []command.Line) {
+func (d *Desk) Unread(lines []command.Line) {
 	for _, l := range lines {
 		d.addLine(notice.Answered{Text: l.Raw, State: model.LineUnread})
 	}
@@ -37,8 +38,8 @@ func (d *desk) unread(lines []command.Line) {
 
 // addLine puts a line into the receipt as long as there is room, and else counts it. A page stands
 // there once.
-func (d *desk) addLine(a notice.Answered, pages ...notice.Page) {
-	r := &d.receipt
+func (d *Desk) addLine(a notice.Answered, pages ...notice.Page) {
+	r := &d.Receipt
 	room := receiptMost - receiptKeep - d.told
 	switch {
 	case a.State == model.LineAside:
@@ -76,14 +77,14 @@ func (d *desk) addLine(a notice.Answered, pages ...notice.Page) {
 }
 
 // once is a word that tells a page, at most once a letter for one match and what follows the word.
-func once(name string, do func(*desk, command.Line, string) answer) func(*desk, command.Line, string) answer {
-	return func(d *desk, line command.Line, rest string) answer {
+func Once(name string, do func(*Desk, command.Line, string) Answer) func(*Desk, command.Line, string) Answer {
+	return func(d *Desk, line command.Line, rest string) Answer {
 		page := name + " " + rest
-		if d.table != nil {
-			page = itoa(d.table.Row.ID) + " " + page
+		if d.Table != nil {
+			page = table.Itoa(d.Table.Row.ID) + " " + page
 		}
 		if slices.Contains(d.paged, page) {
-			return answer{state: model.LineQuiet}
+			return Answer{State: model.LineQuiet}
 		}
 		d.paged = append(d.paged, page)
 		return do(d, line, rest)

@@ -1,4 +1,4 @@
-package house
+package table
 
 import (
 	"time"
@@ -13,7 +13,7 @@ import (
 const awayMost = 5 * 24 * time.Hour
 
 // stopLasts is how long a "stop" can be undone.
-const stopLasts = 7 * 24 * time.Hour
+const StopLasts = 7 * 24 * time.Hour
 
 // paceFor is the time for a move: what the host set, else by seats.
 func paceFor(set time.Duration, seats int) time.Duration {
@@ -29,7 +29,7 @@ func paceFor(set time.Duration, seats int) time.Duration {
 }
 
 // hoursOf is a player's own time.
-func hoursOf(p *model.Player) engine.Hours {
+func HoursOf(p *model.Player) engine.Hours {
 	h := engine.Hours{Zone: time.UTC}
 	if p == nil {
 		return h
@@ -46,7 +46,7 @@ func hoursOf(p *model.Player) engine.Hours {
 // newClock starts the clock of a seat's choice, its reminders and its end. An
 // absent player's begins when they are back; once the match has waited long
 // enough for them it ends at once.
-func newClock(w *world.Tx, t *model.Table, s *model.Seat, step int) {
+func NewClock(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 	p := w.Player(s.Player)
 	if t.Match.Deals != s.Round {
 		s.Round, s.Bank = t.Match.Deals, t.Row.Terms.Bank
@@ -54,26 +54,26 @@ func newClock(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 	w.Save(t)
 	refundWait(w, t, s)
 	now := w.Now()
-	times := hoursOf(p).Start(now, t.Row.Terms.Pace, s.Bank, t.Row.Terms.Weekends)
-	if p != nil && absent(p, now) {
+	times := HoursOf(p).Start(now, t.Row.Terms.Pace, s.Bank, t.Row.Terms.Weekends)
+	if p != nil && Absent(p, now) {
 		if until := waitsTill(w, t, s, p); until.Before(*p.AwayUntil) {
 			times = engine.Clock{Began: until, Soft: until, Due: until}
 		} else {
-			times = hoursOf(p).Start(until, t.Row.Terms.Pace, s.Bank, t.Row.Terms.Weekends)
+			times = HoursOf(p).Start(until, t.Row.Terms.Pace, s.Bank, t.Row.Terms.Weekends)
 		}
 		if c := t.Match.Chair(s.Name); !c.Away {
 			w.Append(t, engine.Fact{Event: engine.Away{Of: s.Name}})
 		}
 	}
 	setClock(w, t, p, model.Clock{Seat: s.No, Step: step}, times)
-	hurry(w, t, s)
+	Hurry(w, t, s)
 }
 
 // waitsTill is until when a match waits for an absent player, and charges the
 // wait: awayMost in all a player and match, but always for the last person.
 func waitsTill(w *world.Tx, t *model.Table, s *model.Seat, p *model.Player) time.Time {
 	until := *p.AwayUntil
-	if people(t) == 1 {
+	if People(t) == 1 {
 		return until
 	}
 	if latest := w.Now().Add(max(0, awayMost-s.Standing.Waited)); until.After(latest) {
@@ -85,12 +85,12 @@ func waitsTill(w *world.Tx, t *model.Table, s *model.Seat, p *model.Player) time
 
 // refundWait gives back what is left of a wait that ends early.
 func refundWait(w *world.Tx, t *model.Table, s *model.Seat) {
-	if c := clockOf(w, t, s.No); c != nil && c.Began.After(w.Now()) {
+	if c := ClockOf(w, t, s.No); c != nil && c.Began.After(w.Now()) {
 		s.Standing.Waited = max(0, s.Standing.Waited-c.Began.Sub(w.Now()))
 	}
 }
 
-func absent(p *model.Player, now time.Time) bool {
+func Absent(p *model.Player, now time.Time) bool {
 	return p.AwayFrom != nil && p.AwayUntil != nil && !now.Before(*p.AwayFrom) && now.Before(*p.AwayUntil)
 }
 
@@ -100,14 +100,14 @@ func setClock(w *world.Tx, t *model.Table, p *model.Player, c model.Clock, times
 	w.SetClock(t, c)
 	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueDeadline, At: c.Due})
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind})
-	marks := times.Reminders(marksOf(t, p), engine.ParseSpan)
+	marks := times.Reminders(MarksOf(t, p), engine.ParseSpan)
 	if c.Reminded < len(marks) {
-		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind, At: hoursOf(p).Awake(marks[c.Reminded])})
+		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind, At: HoursOf(p).Awake(marks[c.Reminded])})
 	}
 }
 
 // dropClock ends a seat's clock and charges the spare time it used.
-func dropClock(w *world.Tx, t *model.Table, seat int) {
+func DropClock(w *world.Tx, t *model.Table, seat int) {
 	clocks := w.Clocks(t)
 	for _, c := range clocks {
 		if c.Seat != seat {
@@ -127,8 +127,8 @@ func dropClock(w *world.Tx, t *model.Table, seat int) {
 }
 
 // stopClock lets a seat's clock stand still for a reason.
-func stopClock(w *world.Tx, t *model.Table, seat int, why string) {
-	eachClock(w, t, func(c model.Clock) {
+func StopClock(w *world.Tx, t *model.Table, seat int, why string) {
+	EachClock(w, t, func(c model.Clock) {
 		if c.StoppedAt != nil || seat >= 0 && c.Seat != seat {
 			return
 		}
@@ -142,33 +142,33 @@ func stopClock(w *world.Tx, t *model.Table, seat int, why string) {
 
 // startClock lets clocks stopped for that reason run on: the time they stood
 // still is added.
-func startClock(w *world.Tx, t *model.Table, seat int, why string) {
-	eachClock(w, t, func(c model.Clock) {
+func StartClock(w *world.Tx, t *model.Table, seat int, why string) {
+	EachClock(w, t, func(c model.Clock) {
 		if c.StoppedAt == nil || c.StoppedWhy != why || seat >= 0 && c.Seat != seat {
 			return
 		}
 		stood := w.Now().Sub(*c.StoppedAt)
 		c.StoppedAt, c.StoppedWhy = nil, ""
-		shift(w, t, c, stood)
+		Shift(w, t, c, stood)
 	})
 }
 
-func eachClock(w *world.Tx, t *model.Table, do func(model.Clock)) {
+func EachClock(w *world.Tx, t *model.Table, do func(model.Clock)) {
 	for _, c := range w.Clocks(t) {
 		do(c)
 	}
 }
 
 // shift gives a clock more time.
-func shift(w *world.Tx, t *model.Table, c model.Clock, by time.Duration) {
+func Shift(w *world.Tx, t *model.Table, c model.Clock, by time.Duration) {
 	var p *model.Player
 	if s := t.Seat(c.Seat); s != nil && s.Player != 0 {
 		p = w.Player(s.Player)
 	}
-	setClock(w, t, p, c, engine.Clock{Began: c.Began.Add(by), Soft: c.Soft.Add(by), Due: hoursOf(p).Awake(c.Due.Add(by))})
+	setClock(w, t, p, c, engine.Clock{Began: c.Began.Add(by), Soft: c.Soft.Add(by), Due: HoursOf(p).Awake(c.Due.Add(by))})
 }
 
-func contains(list []string, s string) bool {
+func Contains(list []string, s string) bool {
 	for _, x := range list {
 		if x == s {
 			return true

@@ -1,4 +1,4 @@
-package house
+package desk
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -53,52 +54,49 @@ func guessLanguage(r *world.Rules, text, subject string) string {
 // hand, or of every game where none is.
 func tongue(r *world.Rules, lang string, game engine.Game) engine.Tongue {
 	if game != nil {
-		return command.WithOrders(command.TongueOf(lang, game), lang, all(r))
+		return command.WithOrders(command.TongueOf(lang, game), lang, table.All(r))
 	}
-	return command.TongueOf(lang, all(r)...)
+	return command.TongueOf(lang, table.All(r)...)
 }
-
-// all lists the games of the house.
-func all(r *world.Rules) []engine.Game { return command.AllGames(r.Games, r.Names) }
 
 // hear cuts the letter's words into lines, put into English where its sender plays in
 // another language.
-func (d *desk) hear() {
-	l := d.letter
-	d.lang = "en"
-	if d.player != nil {
-		d.lang = d.player.Lang
+func (d *Desk) Hear() {
+	l := d.Letter
+	d.Lang = "en"
+	if d.Player != nil {
+		d.Lang = d.Player.Lang
 	}
-	if d.player == nil || d.player.Settings.LangGuessed {
-		if guess := guessLanguage(d.house, l.Text, l.Subject); guess != "" {
-			d.lang = guess
+	if d.Player == nil || d.Player.Settings.LangGuessed {
+		if guess := guessLanguage(d.House, l.Text, l.Subject); guess != "" {
+			d.Lang = guess
 		}
 	}
-	if d.lang == "en" || l.Text == "" {
+	if d.Lang == "en" || l.Text == "" {
 		return
 	}
 	var t *model.Table
-	if id := l.match(); id != 0 {
-		t = d.w.FindTable(id)
+	if id := l.Match(); id != 0 {
+		t = d.W.FindTable(id)
 	}
 	var game engine.Game
 	if t != nil {
 		game = t.Match.Game
 	}
-	d.listen(game, t)
+	d.Listen(game, t)
 }
 
 // listen cuts the letter's words into lines in the language it is read in.
-func (d *desk) listen(game engine.Game, t *model.Table) {
-	l := d.letter
-	d.spoken = tongue(d.house, d.lang, game)
+func (d *Desk) Listen(game engine.Game, t *model.Table) {
+	l := d.Letter
+	d.spoken = tongue(d.House, d.Lang, game)
 	ear := command.Ear(game)
-	ear.Kept = func(word string) bool { return t != nil && seatNamed(t, word) != nil }
-	l.Lines = command.LinesOf(l.Text, l.Quoted, func(line string) string { return command.IntoEnglish(d.spoken, d.house.Fold(line), ear) }, all(d.house)...)
+	ear.Kept = func(word string) bool { return t != nil && table.SeatNamed(t, word) != nil }
+	l.Lines = command.LinesOf(l.Text, l.Quoted, func(line string) string { return command.IntoEnglish(d.spoken, d.House.Fold(line), ear) }, table.All(d.House)...)
 }
 
 // inEnglish puts the words between names and addresses into English.
-func (d *desk) inEnglish(raw string) string {
+func (d *Desk) InEnglish(raw string) string {
 	if d.spoken.Empty() {
 		return raw
 	}
@@ -114,16 +112,16 @@ func (d *desk) inEnglish(raw string) string {
 // slip offers the nearest words of the sender's own language for a line that is none of the
 // house's. Talk in another language begins with words that look like slips all the time, so
 // one counts only where the rest of the line could belong to a command.
-func (d *desk) slip(line command.Line, r command.Reading) command.Reading {
+func (d *Desk) Slip(line command.Line, r command.Reading) command.Reading {
 	first, rest, _ := strings.Cut(line.Folded, " ")
 	if d.spoken.Empty() {
 		return r
 	}
-	ear := command.Ear(d.game())
+	ear := command.Ear(d.Game())
 	talk := slices.ContainsFunc(strings.Fields(rest), func(word string) bool {
-		return !ear.Known(word) && !d.spoken.Knows(word) && !strings.ContainsAny(word, "0123456789@") && (d.table == nil || seatNamed(d.table, word) == nil)
+		return !ear.Known(word) && !d.spoken.Knows(word) && !strings.ContainsAny(word, "0123456789@") && (d.Table == nil || table.SeatNamed(d.Table, word) == nil)
 	})
-	talk = talk || rest == "" && len(d.letter.Lines) > 1 // a greeting above a move
+	talk = talk || rest == "" && len(d.Letter.Lines) > 1 // a greeting above a move
 	if r.Kind == command.Failed && r.Why.Key == "house.word-slip" && (talk || rest == "") {
 		r = command.Reading{Kind: command.Aside}
 	}
@@ -137,32 +135,32 @@ func (d *desk) slip(line command.Line, r command.Reading) command.Reading {
 	for i := range near {
 		near[i] = strings.TrimSpace(near[i] + " " + rest)
 	}
-	return command.Reading{Kind: command.Failed, Why: say("house.word-slip", "word", first), Nearest: near}
+	return command.Reading{Kind: command.Failed, Why: table.Say("house.word-slip", "word", first), Nearest: near}
 }
 
 // cutShort says that a line begins with neither a number nor a whole word of command.
-func (d *desk) cutShort(raw string, ear engine.Ear) bool {
-	first, _, _ := strings.Cut(d.house.Fold(raw), " ")
+func (d *Desk) cutShort(raw string, ear engine.Ear) bool {
+	first, _, _ := strings.Cut(d.House.Fold(raw), " ")
 	return first != "" && !strings.ContainsAny(first, "0123456789") && !ear.Known(first) && !d.spoken.Knows(first)
 }
 
 // keepLanguage remembers what the first letter of somebody was written in.
-func (d *desk) keepLanguage() {
-	if d.player == nil || !d.player.Settings.LangGuessed || d.letter.Text == "" {
+func (d *Desk) KeepLanguage() {
+	if d.Player == nil || !d.Player.Settings.LangGuessed || d.Letter.Text == "" {
 		return
 	}
-	d.player.Lang, d.player.Settings.LangGuessed = d.lang, false
-	d.w.Do(world.SavePlayer{Player: *d.player})
+	d.Player.Lang, d.Player.Settings.LangGuessed = d.Lang, false
+	d.W.Do(world.SavePlayer{Player: *d.Player})
 }
 
 // newcomer makes a player of somebody whom the sender asks to the table: they are written to
 // in the sender's language until a letter of their own shows another.
-func (d *desk) newcomer(g reading.Guest) *model.Player {
-	p := d.w.NewPlayer(g.Address, g.Name)
-	if d.player != nil {
-		p.Lang = d.player.Lang
+func (d *Desk) Newcomer(g reading.Guest) *model.Player {
+	p := d.W.NewPlayer(g.Address, g.Name)
+	if d.Player != nil {
+		p.Lang = d.Player.Lang
 	}
 	p.Settings.LangGuessed = true
-	d.w.Do(world.SavePlayer{Player: *p})
+	d.W.Do(world.SavePlayer{Player: *p})
 	return p
 }

@@ -1,4 +1,4 @@
-package house
+package table
 
 import (
 	"fmt"
@@ -24,28 +24,28 @@ func RallyDue(t *model.Table, s *model.Seat, c *model.Clock, now time.Time) (tim
 	if begins.Before(r.From) {
 		begins = r.From
 	}
-	due := begins.Add(rallyPace)
+	due := begins.Add(RallyPace)
 	return due, due.After(now) && due.Before(c.Soft)
 }
 
 // hurry begins the fifteen minutes of a seat that plays along and is to move, while the
 // evening lasts.
-func hurry(w *world.Tx, t *model.Table, s *model.Seat) {
+func Hurry(w *world.Tx, t *model.Table, s *model.Seat) {
 	r := t.Row.Terms.Rally
 	if r == nil || !r.Has(s.Player) || s.State != model.SeatJoined || r.From.After(w.Now()) || !r.Until.After(w.Now()) {
 		return
 	}
-	if !contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
+	if !Contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
 		return
 	}
-	if c := clockOf(w, t, s.No); c == nil || c.Began.After(w.Now()) || c.Soft.Before(w.Now().Add(rallyPace)) {
+	if c := ClockOf(w, t, s.No); c == nil || c.Began.After(w.Now()) || c.Soft.Before(w.Now().Add(RallyPace)) {
 		return // nobody waits for them yet, or their own time ends before
 	}
-	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally, At: w.Now().Add(rallyPace)})
+	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally, At: w.Now().Add(RallyPace)})
 }
 
 // rallyFalls does what falls due of a rally.
-func rallyFalls(w *world.Tx, t *model.Table, due model.Due) {
+func RallyFalls(w *world.Tx, t *model.Table, due model.Due) {
 	r := t.Row.Terms.Rally
 	if r == nil || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
 		return
@@ -55,14 +55,14 @@ func rallyFalls(w *world.Tx, t *model.Table, due model.Due) {
 		rallyMissed(w, t, due.Seat)
 		return
 	case "call":
-		if len(rallyNames(t)) > 1 {
-			tellRally(w, t, 0, fmt.Sprintf("rally-call:%d", r.From.Unix()), say("house.rally-call", "at", r.From.Format(time.RFC3339), "names", rallyNames(t)))
+		if len(RallyNames(t)) > 1 {
+			TellRally(w, t, 0, fmt.Sprintf("rally-call:%d", r.From.Unix()), Say("house.rally-call", "at", r.From.Format(time.RFC3339), "names", RallyNames(t)))
 		}
 	case "start":
 		rallyStarts(w, t)
 		return
 	case "end":
-		endRally(w, t)
+		EndRally(w, t)
 		return
 	}
 }
@@ -70,27 +70,27 @@ func rallyFalls(w *world.Tx, t *model.Table, due model.Due) {
 // rallyStarts sets the clocks going, if two or more play along.
 func rallyStarts(w *world.Tx, t *model.Table) {
 	r := t.Row.Terms.Rally
-	if len(rallyNames(t)) < 2 {
-		tellRally(w, t, 0, fmt.Sprintf("rally-none:%d", r.From.Unix()), say("house.rally-nobody"))
-		endRally(w, t)
+	if len(RallyNames(t)) < 2 {
+		TellRally(w, t, 0, fmt.Sprintf("rally-none:%d", r.From.Unix()), Say("house.rally-nobody"))
+		EndRally(w, t)
 		return
 	}
-	tellRally(w, t, 0, fmt.Sprintf("rally-start:%d", r.From.Unix()), say("house.rally-starts", "names", rallyNames(t), "until", r.Until.Format(time.RFC3339)),
-		say("mail.next-is", "names", t.Match.Awaited()))
+	TellRally(w, t, 0, fmt.Sprintf("rally-start:%d", r.From.Unix()), Say("house.rally-starts", "names", RallyNames(t), "until", r.Until.Format(time.RFC3339)),
+		Say("mail.next-is", "names", t.Match.Awaited()))
 	for i := range t.Seats {
-		hurry(w, t, &t.Seats[i])
+		Hurry(w, t, &t.Seats[i])
 	}
 }
 
 // rallyMissed lets a seat fall back to the pace of the match. That is no miss.
 func rallyMissed(w *world.Tx, t *model.Table, seat int) {
 	s := t.Seat(seat)
-	c := clockOf(w, t, seat)
-	if s == nil || c == nil || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning || !t.Row.Terms.Rally.Has(s.Player) || !contains(t.Match.ToMove(), s.Name) {
+	c := ClockOf(w, t, seat)
+	if s == nil || c == nil || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning || !t.Row.Terms.Rally.Has(s.Player) || !Contains(t.Match.ToMove(), s.Name) {
 		return
 	}
 	key := fmt.Sprintf("rally-slow:%d:%d", seat, w.Now().Unix())
-	note(w, t, s, model.PurposeNote, key, notice.Note{Subject: say("house.rally-note-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{say("house.rally-slow", "until", engine.Moment(c.Soft))}})
-	leaveRally(w, t, s, key)
+	Note(w, t, s, model.PurposeNote, key, notice.Note{Subject: Say("house.rally-note-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{Say("house.rally-slow", "until", engine.Moment(c.Soft))}})
+	LeaveRally(w, t, s, key)
 }

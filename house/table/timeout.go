@@ -1,4 +1,4 @@
-package house
+package table
 
 import (
 	"fmt"
@@ -11,65 +11,65 @@ import (
 )
 
 // deadline plays for a seat whose time is out.
-func deadline(w *world.Tx, t *model.Table, d model.Due) {
+func Deadline(w *world.Tx, t *model.Table, d model.Due) {
 	s := t.Seat(d.Seat)
-	clock := clockOf(w, t, d.Seat)
+	clock := ClockOf(w, t, d.Seat)
 	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || clock.Due.After(w.Now()) {
 		return
 	}
-	if !contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
+	if !Contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
 		return
 	}
 	p := w.Player(s.Player)
 	if t.Match.MidTurn(s.Name) { // a turn begun is finished, and is no miss
-		dropClock(w, t, s.No)
-		finishTurn(w, t, s.Name)
-		note(w, t, s, model.PurposeNote, fmt.Sprintf("finished:%d", t.Match.Seq), notice.Note{Subject: say("house.finished-subject", "match", int(t.Row.ID)),
-			Lines: []engine.Phrase{say("house.finished")}})
-		settle(w, t)
+		DropClock(w, t, s.No)
+		FinishTurn(w, t, s.Name)
+		Note(w, t, s, model.PurposeNote, fmt.Sprintf("finished:%d", t.Match.Seq), notice.Note{Subject: Say("house.finished-subject", "match", int(t.Row.ID)),
+			Lines: []engine.Phrase{Say("house.finished")}})
+		Advance(w, t)
 		return
 	}
-	away := p != nil && absent(p, w.Now())
-	if away && (people(t) == 1 || s.Standing.Waited < awayMost) {
-		newClock(w, t, s, clock.Step)
+	away := p != nil && Absent(p, w.Now())
+	if away && (People(t) == 1 || s.Standing.Waited < awayMost) {
+		NewClock(w, t, s, clock.Step)
 		return // the absence began while the clock ran
 	}
-	command, rest, outcome := instead(w, t, s, away)
+	command, rest, outcome := Instead(w, t, s, away)
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome}})
 	if outcome == "wait" {
 		if !hostIsAsked(w, t, s, clock) {
 			return
 		}
 		missedTwice(w, t, s)
-		settle(w, t)
+		Advance(w, t)
 		return
 	}
-	dropClock(w, t, s.No)
-	playLegal(w, t, s.Name, command)
+	DropClock(w, t, s.No)
+	PlayLegal(w, t, s.Name, command)
 	if _, ok := t.Match.State().(engine.LongTurn); ok {
-		playDrafted(w, t, s.Name, rest)
+		PlayDrafted(w, t, s.Name, rest)
 		if outcome == "bot" {
-			newBots(w).turn(w, t, s)
+			NewBots(w).turn(w, t, s)
 		}
-		finishTurn(w, t, s.Name)
+		FinishTurn(w, t, s.Name)
 	}
 	if away && outcome == "bot" {
 		sitIn(w, t, s, "house.sits-in-away")
 	}
 	missedTwice(w, t, s)
-	settle(w, t)
+	Advance(w, t)
 }
 
 // instead picks what is played for a seat that missed its time: its plan, its
 // draft, the safe move, or a bot's. For an absent player it is the plan, the
 // draft or a bot. rest are the lines of a draft that come after the command.
-func instead(w *world.Tx, t *model.Table, s *model.Seat, away bool) (command string, rest []string, outcome string) {
+func Instead(w *world.Tx, t *model.Table, s *model.Seat, away bool) (command string, rest []string, outcome string) {
 	switch {
 	case away:
 	case t.Row.Terms.Timeout == model.TimeoutWait:
 		return "", nil, "wait"
 	case t.Row.Terms.Timeout == model.TimeoutBot:
-		return newBots(w).move(t, s), nil, "bot"
+		return NewBots(w).move(t, s), nil, "bot"
 	}
 	plans := w.Plans(t, s.No)
 	for _, kind := range []model.PlanKind{model.PlanNext, model.PlanDraft} {
@@ -88,7 +88,7 @@ func instead(w *world.Tx, t *model.Table, s *model.Seat, away bool) (command str
 		}
 	}
 	if away {
-		return newBots(w).move(t, s), nil, "bot"
+		return NewBots(w).move(t, s), nil, "bot"
 	}
 	return t.Match.State().Idle(s.Name), nil, "safe"
 }
@@ -98,8 +98,8 @@ func instead(w *world.Tx, t *model.Table, s *model.Seat, away bool) (command str
 // to be waited for, and a bot sits in.
 func hostIsAsked(w *world.Tx, t *model.Table, s *model.Seat, c *model.Clock) (sat bool) {
 	waits := waitsFor(t, s.Name)
-	if waits >= 2*people(t) {
-		dropClock(w, t, s.No)
+	if waits >= 2*People(t) {
+		DropClock(w, t, s.No)
 		return true
 	}
 	if waits%2 == 0 {
@@ -107,8 +107,8 @@ func hostIsAsked(w *world.Tx, t *model.Table, s *model.Seat, c *model.Clock) (sa
 	}
 	host := t.Seat(t.Row.Host)
 	if host != nil && host.State == model.SeatJoined && host.No != s.No {
-		note(w, t, host, model.PurposeNote, fmt.Sprintf("waits:%d", t.Match.Seq), notice.Note{Subject: say("house.waits-subject", "match", int(t.Row.ID), "name", s.Name),
-			Lines: []engine.Phrase{say("house.waits-host", "name", s.Name)}})
+		Note(w, t, host, model.PurposeNote, fmt.Sprintf("waits:%d", t.Match.Seq), notice.Note{Subject: Say("house.waits-subject", "match", int(t.Row.ID), "name", s.Name),
+			Lines: []engine.Phrase{Say("house.waits-host", "name", s.Name)}})
 	}
 	c.Due = w.Now().Add(t.Row.Terms.Pace)
 	w.SetClock(t, *c)
@@ -147,8 +147,8 @@ func nextHost(w *world.Tx, t *model.Table, waited *model.Seat) {
 		}
 		t.Row.Host = s.No
 		w.Save(t)
-		note(w, t, s, model.PurposeNote, fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: say("house.host-subject", "match", int(t.Row.ID)),
-			Lines: []engine.Phrase{say("house.host-you")}})
+		Note(w, t, s, model.PurposeNote, fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: Say("house.host-subject", "match", int(t.Row.ID)),
+			Lines: []engine.Phrase{Say("house.host-you")}})
 		return
 	}
 }
@@ -160,25 +160,25 @@ func missedTwice(w *world.Tx, t *model.Table, s *model.Seat) {
 		return
 	}
 	sitIn(w, t, s, "house.sits-in")
-	if people(t) == 0 {
-		nobodyLeft(w, t)
+	if People(t) == 0 {
+		NobodyLeft(w, t)
 		return
 	}
-	ready := vacate(w, t, s, w.Now())
-	lines := []engine.Phrase{say("house.sits-in-you", "name", s.Name)}
+	ready := Vacate(w, t, s, w.Now())
+	lines := []engine.Phrase{Say("house.sits-in-you", "name", s.Name)}
 	if ready {
-		lines = append(lines, say("house.sits-in-offered"))
+		lines = append(lines, Say("house.sits-in-offered"))
 	}
-	note(w, t, s, model.PurposeNote, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: say("house.sits-in-subject", "match", int(t.Row.ID)),
+	Note(w, t, s, model.PurposeNote, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: Say("house.sits-in-subject", "match", int(t.Row.ID)),
 		Lines: lines, Answers: []string{"back"}})
 }
 
 // sitIn lets a bot play a seat until its player is back, and tells the others.
 func sitIn(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 	s.State = model.SeatBot
-	passHost(w, t, s)
+	PassHost(w, t, s)
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
 	w.Save(t)
-	tellAll(w, t, s, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
-		Lines: []engine.Phrase{say(key, "name", s.Name)}})
+	TellAll(w, t, s, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: Say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
+		Lines: []engine.Phrase{Say(key, "name", s.Name)}})
 }

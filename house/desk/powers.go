@@ -1,4 +1,4 @@
-package house
+package desk
 
 import (
 	"strings"
@@ -28,37 +28,37 @@ const (
 
 // need is what a command asks of the letter it stands in. The zero value, that of a command
 // nobody has put into the table, asks for all.
-type need uint8
+type Need uint8
 
 const (
 	// toEnd is what cannot be undone: Matching, and the house asks before it does it.
-	toEnd need = iota
+	ToEnd Need = iota
 	// toChange is what plays, votes, sets or writes to somebody: Matching.
-	toChange
+	ToChange
 	// toRead is what only tells, and tells it to the sender's own address: Bare.
-	toRead
+	ToRead
 )
 
 // needs says for every word of the house, and for lines of a game, what they need.
-var needs = listed(map[need]string{
-	toRead: "help rules cards story status again matches check plan leagues games my rating standings",
-	toChange: gameLine + " " + standingOrder + ` next undo clear
+var Needs = listed(map[Need]string{
+	ToRead: "help rules cards story status again matches check plan leagues games my rating standings",
+	ToChange: GameLine + " " + StandingOrder + ` next undo clear
 		new invite uninvite name resend open join fill start salt decline block rematch note
 		say tell suspect mute announce nudge watch fairplay webhook key links
 		away back pause resume extend rally
 		lang zone format pictures attach notify receipts thread voice calendar quiet daily remind ping
 		standin stop`,
-	toEnd: "resign abort kick replace rewind host force concede league",
+	ToEnd: "resign abort kick replace rewind host force concede league",
 })
 
 // What a line is that is no word of the vocabulary, as needs lists it.
 const (
-	gameLine      = "(game-line)"
-	standingOrder = "(standing-order)"
+	GameLine      = "(game-line)"
+	StandingOrder = "(standing-order)"
 )
 
-func listed(words map[need]string) map[string]need {
-	all := map[string]need{}
+func listed(words map[Need]string) map[string]Need {
+	all := map[string]Need{}
 	for n, list := range words {
 		for word := range strings.FieldsSeq(list) {
 			all[word] = n
@@ -68,27 +68,27 @@ func listed(words map[need]string) map[string]need {
 }
 
 // needOf is what a house word with what follows it, or a standing order, needs.
-func needOf(r command.Reading) need {
+func NeedOf(r command.Reading) Need {
 	switch {
 	case r.Order:
-		return needs[standingOrder]
-	case r.Word == "standings" && offOrOn(r.Rest):
-		return toChange
+		return Needs[StandingOrder]
+	case r.Word == "standings" && OffOrOn(r.Rest):
+		return ToChange
 	}
-	return needs[r.Word]
+	return Needs[r.Word]
 }
 
 // may says whether the letter at hand is proved well enough for what a line needs. Whatever a
 // line does asks here, at the one place where it is done.
-func (d *desk) may(n need) bool {
+func (d *Desk) May(n Need) bool {
 	switch {
-	case d.released: // its owner said so; what cannot be undone asks by a letter of its own
+	case d.Released: // its owner said so; what cannot be undone asks by a letter of its own
 		return true
-	case n == toRead:
-		return d.proof == Bare || d.proof >= Matching
+	case n == ToRead:
+		return d.Proof == Bare || d.Proof >= Matching
 	}
-	return d.proof >= Matching
+	return d.Proof >= Matching
 }
 
 // heldBack is the answer to a line for which the letter is not proved well enough.
-func heldBack() answer { return answer{state: model.LineHeld} }
+func HeldBack() Answer { return Answer{State: model.LineHeld} }
