@@ -16,18 +16,16 @@ import (
 // Explanation is what the house would make of a letter, for people who look
 // into why; it is printed as one line of JSON.
 type Explanation struct {
-	From      string            `json:"from"`
-	MessageID string            `json:"message_id"`
-	Trust     auth.Trust        `json:"trust"`
-	Token     *TokenShown       `json:"token"` // nil without
-	Automatic string            `json:"automatic"`
-	Kept      string            `json:"kept"`
-	Cut       []reply.Cut       `json:"cut"`
-	Commands  []Command         `json:"commands"`
-	Asides    []string          `json:"asides"`
-	Refused   []Refused         `json:"refused"`
-	State     model.LetterState `json:"state"`
-	Why       string            `json:"why"`
+	From      string      `json:"from"`
+	MessageID string      `json:"message_id"`
+	Trust     auth.Trust  `json:"trust"`
+	Token     *TokenShown `json:"token"` // nil without
+	Automatic string      `json:"automatic"`
+	Kept      string      `json:"kept"`
+	Cut       []reply.Cut `json:"cut"`
+	Reading
+	State model.LetterState `json:"state"`
+	Why   string            `json:"why"`
 }
 
 // TokenShown is a token in the words of players.
@@ -52,9 +50,9 @@ type Refused struct {
 
 // Reading is what the words of a letter come to.
 type Reading struct {
-	Commands []Command
-	Asides   []string
-	Refused  []Refused
+	Commands []Command `json:"commands"`
+	Asides   []string  `json:"asides"`
+	Refused  []Refused `json:"refused"`
 }
 
 // ExplainOptions are what an explanation knows of the house.
@@ -66,7 +64,7 @@ type ExplainOptions struct {
 	Seat func(token.Token) string
 	// Answers are the letters of ours that the letter answers, as they left.
 	Answers [][]byte
-	// Words reads the lines of a letter; nil leaves every line an aside.
+	// Words reads the lines of a letter.
 	Words func(l *reply.Letter, ref *desk.Ref) Reading
 }
 
@@ -76,10 +74,6 @@ func Explain(raw []byte, o ExplainOptions) Explanation {
 	l, err := Read(raw, o.Answers...)
 	e := Explanation{
 		From: l.From, MessageID: l.MessageID, Trust: trusted(l, o.AuthservID), Automatic: l.Automatic, Kept: l.Kept, Cut: l.Cut,
-		Commands: []Command{}, Asides: []string{}, Refused: []Refused{},
-	}
-	if e.Cut == nil {
-		e.Cut = []reply.Cut{}
 	}
 	found, altered := o.Keys.Find(l.To, o.Mailbox)
 	var ref *desk.Ref
@@ -94,14 +88,23 @@ func Explain(raw []byte, o ExplainOptions) Explanation {
 	case l.Automatic != "":
 		e.State, e.Why = model.LetterDrop, l.Automatic
 	default:
-		e.read(l, o, ref)
+		if len(l.Words()) > 0 {
+			e.Reading = o.Words(l, ref)
+		}
 		e.judge(l, len(found), altered)
 		if len(o.Answers) == 0 && quotes(l) {
 			e.Why += "; read without the letter it quotes (--answers FILE)"
 		}
 	}
+	e.Cut, e.Commands, e.Asides, e.Refused = listed(e.Cut), listed(e.Commands), listed(e.Asides), listed(e.Refused)
+	for i := range e.Refused {
+		e.Refused[i].Nearest = listed(e.Refused[i].Nearest)
+	}
 	return e
 }
+
+// listed is a list that JSON writes as one even where nothing is in it.
+func listed[T any](list []T) []T { return append([]T{}, list...) }
 
 // quotes says that a letter quotes another, so that it matters whether that is known.
 func quotes(l *reply.Letter) bool {
@@ -118,30 +121,6 @@ func (o ExplainOptions) seat(t token.Token) string {
 	return strconv.Itoa(t.Seat + 1)
 }
 
-func (e *Explanation) read(l *reply.Letter, o ExplainOptions, ref *desk.Ref) {
-	lines := l.Words()
-	if len(lines) == 0 {
-		return
-	}
-	if o.Words == nil {
-		for _, line := range lines {
-			if line != "" {
-				e.Asides = append(e.Asides, line)
-			}
-		}
-		return
-	}
-	r := o.Words(l, ref)
-	e.Commands = append(e.Commands, r.Commands...)
-	e.Asides = append(e.Asides, r.Asides...)
-	for _, refused := range r.Refused {
-		if refused.Nearest == nil {
-			refused.Nearest = []string{}
-		}
-		e.Refused = append(e.Refused, refused)
-	}
-}
-
 // judge decides what the letter itself shows.
 func (e *Explanation) judge(l *reply.Letter, tokens, altered int) {
 	switch {
@@ -156,7 +135,7 @@ func (e *Explanation) judge(l *reply.Letter, tokens, altered int) {
 	case tokens == 0 && altered > 0:
 		e.State, e.Why = model.LetterRefuse, "the token in its address was altered"
 	case len(e.Commands) > 0:
-		e.State, e.Why = model.LetterApply, count(len(e.Commands), "command stands", "commands stand")
+		e.State, e.Why = model.LetterApply, standing(len(e.Commands))
 	case l.Sealed != "":
 		e.State, e.Why = model.LetterRefuse, "it is "+l.Sealed
 	case len(e.Refused) > 0:
@@ -168,9 +147,9 @@ func (e *Explanation) judge(l *reply.Letter, tokens, altered int) {
 	}
 }
 
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
+func standing(commands int) string {
+	if commands == 1 {
+		return "1 command stands"
 	}
-	return strconv.Itoa(n) + " " + many
+	return strconv.Itoa(commands) + " commands stand"
 }

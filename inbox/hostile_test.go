@@ -9,6 +9,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
+	"pitpost.example/house/desk"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/report"
@@ -202,7 +203,7 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("a line end in %q %q %q %q", l.From, l.Subject, l.Name, l.To)
 		}
 		_, _ = Read(raw, raw)
-		Explain(raw, ExplainOptions{Mailbox: "play@example.org", AuthservID: "mx.example.org"})
+		Explain(raw, ExplainOptions{Mailbox: "play@example.org", AuthservID: "mx.example.org", Words: func(*reply.Letter, *desk.Ref) Reading { return Reading{} }})
 	})
 }
 

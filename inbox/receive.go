@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -133,13 +134,13 @@ func (r *Receiver) trim(ctx context.Context, l *reply.Letter) (*found, error) {
 // carry hands a letter that a person wrote to the house.
 func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw []byte, door intake.Source) (intake.Fate, error) {
 	from := origin{l.From, r.trust(ctx, l, raw, door, ref), ref != nil}
-	if why := r.flood.over(from, r.now()); why != "" {
+	if why := r.flood.over(from, intake.Now(r.Now)); why != "" {
 		return r.note(ctx, l, nil, door, model.LetterDrop, why)
 	}
 	text := strings.Join(l.Words(), "\n")
 	in := &desk.Letter{From: l.From, Display: l.Name, Trust: desk.Trust(from.trust), Lines: command.LinesOf(text, l.UnsureWords(), spelling.Normalise, catalog.Games()...), Text: text, Quoted: l.UnsureWords(),
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
-		ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: r.identity(l), WordsHash: l.KeptHash}
+		ReceivedAt: door.ReceivedAt, Now: intake.Now(r.Now), Hash: r.identity(l), WordsHash: l.KeptHash}
 	in.Trouble, in.Unsure = troubleOf(l)
 	in.Odd, in.Below = spelling.Confusable, below(l)
 	in.Signs = r.fingerprints(l.From, raw)
@@ -163,12 +164,17 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw [
 	if err != nil {
 		return intake.Later, err
 	}
-	r.flood.count(from, r.now())
-	r.Log.Info("letter", "id", db.TraceID(in.Hash), "door", door.Name, "state", state, "why", why)
+	r.flood.count(from, intake.Now(r.Now))
+	return r.ended(in.Hash, door, state, why), nil
+}
+
+// ended logs how a letter ended, and says where it goes.
+func (r *Receiver) ended(id [32]byte, door intake.Source, state model.LetterState, why string) intake.Fate {
+	r.Log.Info("letter", "id", db.TraceID(id), "door", door.Name, "state", state, "why", why)
 	if state == model.LetterSetAside {
-		return intake.SetAside, nil
+		return intake.SetAside
 	}
-	return intake.Processed, nil
+	return intake.Processed
 }
 
 // trust is how far the sender of a letter by that door is believed.
@@ -254,11 +260,9 @@ func (r *Receiver) answered(ctx context.Context, l *reply.Letter) ([]model.Notic
 }
 
 func lastOf(ids []string, n int) []string {
-	out := make([]string, 0, n)
-	for i := len(ids) - 1; i >= 0 && len(out) < n; i-- {
-		out = append(out, ids[i])
-	}
-	return out
+	last := slices.Clone(ids[max(0, len(ids)-n):])
+	slices.Reverse(last)
+	return last
 }
 
 // ours says whether a letter in a shared mailbox is for us: with our token,
@@ -276,7 +280,7 @@ func (r *Receiver) answersUs(l *reply.Letter) bool {
 		return true
 	}
 	_, domain, _ := strings.Cut(r.Mailbox, "@")
-	for _, id := range append(append([]string{}, l.InReplyTo...), l.References...) {
+	for _, id := range slices.Concat(l.InReplyTo, l.References) {
 		if _, ok := token.MessageKey(id, domain); ok {
 			return true
 		}
@@ -302,7 +306,7 @@ func (r *Receiver) AnswersByHeader(header []byte) bool {
 }
 
 func headOnly(header []byte) *reply.Letter {
-	l, _ := reader.Open(append(append([]byte{}, header...), "\r\n\r\n"...))
+	l, _ := reader.Open(slices.Concat(header, []byte("\r\n\r\n")))
 	return l
 }
 
@@ -310,22 +314,18 @@ func headOnly(header []byte) *reply.Letter {
 // are kept counts among those of its sender.
 func (r *Receiver) note(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source, state model.LetterState, why string) (intake.Fate, error) {
 	if raw != nil {
-		if many := r.flood.over(origin{from: l.From}, r.now()); many != "" {
+		if many := r.flood.over(origin{from: l.From}, intake.Now(r.Now)); many != "" {
 			raw, state, why = nil, model.LetterDrop, many
 		}
-		r.flood.count(origin{from: l.From}, r.now())
-		raw = r.flood.keeps(raw, r.now())
+		r.flood.count(origin{from: l.From}, intake.Now(r.Now))
+		raw = r.flood.keeps(raw, intake.Now(r.Now))
 	}
 	err := r.DB.NoteLetter(ctx, model.Letter{Hash: r.identity(l), MessageID: l.MessageID, Door: door.Name, Sender: l.From, Subject: l.Subject,
-		Kept: l.Kept, State: state, Why: why, Raw: raw, ReceivedAt: door.ReceivedAt}, r.now())
+		Kept: l.Kept, State: state, Why: why, Raw: raw, ReceivedAt: door.ReceivedAt}, intake.Now(r.Now))
 	if err != nil {
 		return intake.Later, fmt.Errorf("noting a letter: %w", err)
 	}
-	r.Log.Info("letter", "id", db.TraceID(r.identity(l)), "door", door.Name, "state", state, "why", why)
-	if state == model.LetterSetAside {
-		return intake.SetAside, nil
-	}
-	return intake.Processed, nil
+	return r.ended(r.identity(l), door, state, why), nil
 }
 
 // failed counts a try that the house could not carry through, and sets the
@@ -337,16 +337,9 @@ func (r *Receiver) failed(ctx context.Context, l *reply.Letter, raw []byte, door
 	id := r.identity(l)
 	r.DB.Meter().Failed(string(door.Name))
 	r.Log.Error("letter not carried out", "id", db.TraceID(id), "err", cause)
-	tries, err := mail.LetterTries(ctx, r.DB, id, cause.Error(), r.now())
+	tries, err := mail.LetterTries(ctx, r.DB, id, cause.Error(), intake.Now(r.Now))
 	if err != nil || tries < triesMost {
 		return intake.Later, errors.Join(cause, err)
 	}
 	return r.note(ctx, l, raw, door, model.LetterSetAside, "failed five times")
-}
-
-func (r *Receiver) now() time.Time {
-	if r.Now != nil {
-		return r.Now()
-	}
-	return time.Now()
 }

@@ -38,14 +38,14 @@ func (r *Receiver) reported(ctx context.Context, l *reply.Letter, raw []byte, do
 		return fmt.Sprintf("letter %d arrived", n.ID), nil
 	}
 	why = fmt.Sprintf("%s bounce %s of letter %d", kind, v.Status, n.ID)
-	s, err := mail.Strike(ctx, r.DB, mail.Bounce{Letter: n.ID, Kind: kind, Address: n.Address, Said: v.Status + " " + v.Said, At: r.now()})
+	s, err := mail.Strike(ctx, r.DB, mail.Bounce{Letter: n.ID, Kind: kind, Address: n.Address, Said: v.Status + " " + v.Said, At: intake.Now(r.Now)})
 	if err != nil || s == nil {
 		return why + ", told before", err
 	}
 	if kind == model.BounceSoft && len(v.Status) > 3 && v.Status[2:4] == "7." {
 		r.Log.Warn("a provider refuses our letters by its policy; `pitpost doctor` looks at what it may miss", "outbox", n.ID, "status", v.Status)
 	}
-	return why, r.House.MailFails(ctx, s, r.now())
+	return why, r.House.MailFails(ctx, s, intake.Now(r.Now))
 }
 
 // complained takes a complaint for a stop to all that goes to the address, once.
@@ -58,10 +58,10 @@ func (r *Receiver) complained(ctx context.Context, about *report.Report, n *mode
 	if err != nil || done {
 		return why + ", told before", err
 	}
-	if err := r.House.Complained(ctx, n.Address, r.now()); err != nil {
+	if err := r.House.Complained(ctx, n.Address, intake.Now(r.Now)); err != nil {
 		return "", err
 	}
-	_, err = mail.Strike(ctx, r.DB, mail.Bounce{Letter: n.ID, Kind: model.BounceComplaint, Address: n.Address, Said: about.Complaint, At: r.now()})
+	_, err = mail.Strike(ctx, r.DB, mail.Bounce{Letter: n.ID, Kind: model.BounceComplaint, Address: n.Address, Said: about.Complaint, At: intake.Now(r.Now)})
 	return why, err
 }
 
@@ -93,7 +93,7 @@ func (r *Receiver) returnedLetter(ctx context.Context, addresses []string) (int6
 	if !ok {
 		return 0, nil
 	}
-	if good, err := mail.FormerNumbers(ctx, r.DB, r.now()); err != nil || !good {
+	if good, err := mail.FormerNumbers(ctx, r.DB, intake.Now(r.Now)); err != nil || !good {
 		return 0, err
 	}
 	return id, nil

@@ -28,8 +28,8 @@ func ResolverAt(server string) Resolver {
 
 // missing tells a name without such records from a name server that does not answer.
 func missing(err error) bool {
-	var dns *net.DNSError
-	return errors.As(err, &dns) && dns.IsNotFound
+	dns, ok := errors.AsType[*net.DNSError](err)
+	return ok && dns.IsNotFound
 }
 
 // texts are the TXT records of a name, none where it has none.

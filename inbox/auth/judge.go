@@ -25,19 +25,20 @@ type voucher struct {
 	parted   bool   // it spreads its word over several headers
 }
 
+// vouchers are the servers of providers that a setting names by a word.
+var vouchers = map[string]voucher{
+	"gmail":     {server: "mx.google.com"},
+	"microsoft": {nameless: true},
+	"fastmail":  {server: "*.messagingengine.com", parted: true},
+	"proton":    {server: "*.protonmail.ch", parted: true},
+	"yahoo":     {server: "*.yahoo.com"},
+}
+
 // voucherOf is the server that a setting names: by the word for a provider, or by its name.
 func voucherOf(setting string) voucher {
-	switch setting = strings.ToLower(setting); setting {
-	case "gmail":
-		return voucher{server: "mx.google.com"}
-	case "microsoft":
-		return voucher{nameless: true}
-	case "fastmail":
-		return voucher{server: "*.messagingengine.com", parted: true}
-	case "proton":
-		return voucher{server: "*.protonmail.ch", parted: true}
-	case "yahoo":
-		return voucher{server: "*.yahoo.com"}
+	setting = strings.ToLower(setting)
+	if v, known := vouchers[setting]; known {
+		return v
 	}
 	return voucher{server: setting}
 }

@@ -3,6 +3,7 @@ package auth
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 )
 
@@ -63,18 +64,10 @@ func split(raw []byte) (letter, error) {
 		}
 		l.fields = append(l.fields, field{name: strings.ToLower(name), raw: line})
 	}
-	return l, l.repeats()
-}
-
-func (l letter) repeats() error {
-	count := map[string]int{}
-	for _, f := range l.fields {
-		count[f.name]++
-	}
-	for _, name := range once {
-		if count[name] > 1 {
-			return errShape
+	for i, f := range l.fields {
+		if slices.Contains(once, f.name) && slices.ContainsFunc(l.fields[:i], func(above field) bool { return above.name == f.name }) {
+			return l, errShape
 		}
 	}
-	return nil
+	return l, nil
 }

@@ -25,118 +25,80 @@ type method struct {
 // parseResults reads a header whole or not at all: what stands in comments,
 // quotes and escapes is never taken for a result. A nameless one begins with
 // its first result.
-func parseResults(value string, nameless bool) (results, error) {
+func parseResults(value string, nameless bool) (r results, err error) {
 	s := &scanner{rest: value}
-	var r results
 	if nameless {
 		s.rest = ";" + value
-	} else if err := s.head(&r); err != nil {
-		return r, err
+	} else if r.server = strings.ToLower(s.value(atomEnds)); s.more() && s.value(atomEnds) != "1" {
+		s.fail() // a version, of which only the first is known
 	}
-	for {
-		more, err := s.symbol(';')
-		if err != nil || !more {
-			return r, err
-		}
-		if s.blank(); s.rest == "" {
-			return r, s.failed
-		}
-		m, err := s.method()
-		if err != nil {
-			return r, err
-		}
-		if m.name != "none" {
+	for s.symbol(';') && s.rest != "" {
+		if m := s.method(); m.name != "none" {
 			r.methods = append(r.methods, m)
 		}
 	}
-}
-
-// head reads who says so, and a version, of which only the first is known.
-func (s *scanner) head(r *results) error {
-	server, err := s.value(atomEnds)
-	if err != nil {
-		return err
+	if s.broken || s.rest != "" { // something stands where a result should begin
+		return r, errResults
 	}
-	r.server = strings.ToLower(server)
-	if s.blank(); s.rest == "" || s.rest[0] == ';' {
-		return s.failed
-	}
-	if version, err := s.value(atomEnds); err != nil || version != "1" {
-		return errResults
-	}
-	return nil
+	return r, nil
 }
 
 var errResults = errors.New("a broken Authentication-Results header")
 
-// scanner takes words off a header value.
+// scanner takes words off a header value. Once it is broken nothing is left.
 type scanner struct {
 	rest   string
-	failed error
+	broken bool
 }
 
+func (s *scanner) fail() { s.rest, s.broken = "", true }
+
 // method reads name[/version]=result and the properties behind it.
-func (s *scanner) method() (method, error) {
+func (s *scanner) method() method {
 	m := method{properties: map[string]string{}}
-	name, err := s.value(atomEnds)
-	if err != nil {
-		return m, err
+	m.name, _, _ = strings.Cut(strings.ToLower(s.value(atomEnds)), "/")
+	if !s.symbol('=') {
+		if m.name != "none" {
+			s.fail()
+		}
+		return m
 	}
-	m.name, _, _ = strings.Cut(strings.ToLower(name), "/")
-	if equal, err := s.symbol('='); err != nil || !equal {
-		if m.name == "none" {
-			return m, err
+	m.result = strings.ToLower(s.value(atomEnds))
+	for s.more() {
+		key := s.value(atomEnds)
+		if !s.symbol('=') {
+			s.fail()
 		}
-		return m, errResults
-	}
-	result, err := s.value(atomEnds)
-	if err != nil {
-		return m, err
-	}
-	m.result = strings.ToLower(result)
-	for {
-		if s.blank(); s.failed != nil || s.rest == "" || s.rest[0] == ';' {
-			return m, s.failed
-		}
-		key, err := s.value(atomEnds)
-		if err != nil {
-			return m, err
-		}
-		if equal, err := s.symbol('='); err != nil || !equal {
-			return m, errResults
-		}
-		if s.blank(); s.rest == "" || s.rest[0] == ';' {
+		if !s.more() {
 			continue // a property without a value, as some servers write
 		}
-		text, err := s.value(textEnds)
-		if err != nil {
-			return m, err
-		}
+		text := strings.ToLower(s.value(textEnds))
 		key = strings.ToLower(strings.Join(strings.Fields(key), ""))
-		if text = strings.ToLower(text); m.properties[key] != "" && m.properties[key] != text {
-			return m, errResults // two values, of which one may be a sender's
+		if m.properties[key] != "" && m.properties[key] != text {
+			s.fail() // two values, of which one may be a sender's
 		}
 		m.properties[key] = text
 	}
+	return m
 }
 
-// blank passes over blanks and comments, which nest and hold escapes.
-func (s *scanner) blank() {
+// more passes over blanks and comments, and says whether a word follows before the next result.
+func (s *scanner) more() bool {
 	for s.rest != "" {
 		switch s.rest[0] {
 		case ' ', '\t', '\r', '\n':
 			s.rest = s.rest[1:]
 		case '(':
-			if !s.comment() {
-				s.rest, s.failed = "", errResults
-			}
+			s.comment()
 		default:
-			return
+			return s.rest[0] != ';'
 		}
 	}
+	return false
 }
 
-func (s *scanner) comment() bool {
+// comment passes over one, which may hold others and escapes.
+func (s *scanner) comment() {
 	depth := 0
 	for i := 0; i < len(s.rest); i++ {
 		switch s.rest[i] {
@@ -147,24 +109,22 @@ func (s *scanner) comment() bool {
 		case ')':
 			if depth--; depth == 0 {
 				s.rest = s.rest[i+1:]
-				return true
+				return
 			}
 		}
 	}
-	return false
+	s.fail()
 }
 
-// symbol takes c if it comes next.
-func (s *scanner) symbol(c byte) (bool, error) {
-	s.blank()
-	if s.failed != nil || s.rest == "" || s.rest[0] != c {
-		if s.failed == nil && s.rest != "" && c == ';' {
-			return false, errResults // something stands where a result should begin
-		}
-		return false, s.failed
+// symbol takes c if it comes next, and the blanks behind it.
+func (s *scanner) symbol(c byte) bool {
+	s.more()
+	if s.rest == "" || s.rest[0] != c {
+		return false
 	}
 	s.rest = s.rest[1:]
-	return true, nil
+	s.more()
+	return true
 }
 
 // What ends a word: an atom also ends at an equals sign, which a return address may hold.
@@ -175,33 +135,30 @@ const (
 
 // value takes a word: atoms and quoted strings set together, as in
 // "a;b"@example.org.
-func (s *scanner) value(ends string) (string, error) {
-	s.blank()
+func (s *scanner) value(ends string) string {
+	s.more()
 	var b strings.Builder
-	for s.failed == nil && s.rest != "" {
+	for s.rest != "" && strings.IndexByte(ends, s.rest[0]) < 0 {
 		c := s.rest[0]
-		if c == '"' {
-			if !s.quoted(&b) {
-				return "", errResults
-			}
+		switch {
+		case c == '"':
+			s.quoted(&b)
 			continue
-		}
-		if strings.IndexByte(ends, c) >= 0 {
-			break
-		}
-		if c < ' ' || c == 0x7f || c == ')' {
-			return "", errResults
+		case c < ' ' || c == 0x7f || c == ')':
+			s.fail()
+			return ""
 		}
 		b.WriteByte(c)
 		s.rest = s.rest[1:]
 	}
-	if s.failed != nil || b.Len() == 0 {
-		return "", errResults
+	if s.broken || b.Len() == 0 {
+		s.fail()
+		return ""
 	}
-	return b.String(), nil
+	return b.String()
 }
 
-func (s *scanner) quoted(b *strings.Builder) bool {
+func (s *scanner) quoted(b *strings.Builder) {
 	for i := 1; i < len(s.rest); i++ {
 		switch s.rest[i] {
 		case '\\':
@@ -210,10 +167,10 @@ func (s *scanner) quoted(b *strings.Builder) bool {
 			}
 		case '"':
 			s.rest = s.rest[i+1:]
-			return true
+			return
 		default:
 			b.WriteByte(s.rest[i])
 		}
 	}
-	return false
+	s.fail()
 }

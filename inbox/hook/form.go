@@ -2,11 +2,14 @@ package hook
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"mime"
 	"mime/multipart"
 	"net/http"
 	"net/url"
+
+	"pitpost.example/inbox/intake"
 )
 
 // formTypes are the content types of forms.
@@ -54,8 +57,5 @@ func form(r *http.Request, body []byte) (map[string][]byte, error) {
 
 // returnAddress is a sender as inbox.Envelope has it, of a provider that always names one.
 func returnAddress(from string) string {
-	if from == "" {
-		return "<>"
-	}
-	return from
+	return cmp.Or(from, intake.NullSender)
 }

@@ -4,12 +4,14 @@
 package hook
 
 import (
+	"cmp"
 	"context"
 	"crypto/ecdsa"
 	"crypto/sha256"
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"mime"
 	"net/http"
 	"net/netip"
@@ -40,7 +42,7 @@ type Hooks struct {
 	// Seen says whether a token that a provider signed without its letter is new to a door, or
 	// came with this letter, by its SHA-256, before; it remembers it until a time.
 	Seen func(ctx context.Context, door, token string, letter [32]byte, now, until time.Time) (bool, error)
-	// MaxSize is the largest letter, in bytes; 0 means 10,240,000.
+	// MaxSize is the largest letter, in bytes; 0 means intake.MaxSize.
 	MaxSize int64
 	Log     *slog.Logger
 	// Meter counts whom the doors turn away; nil for nothing.
@@ -79,6 +81,7 @@ type letter struct {
 // provider is one kind of webhook.
 type provider struct {
 	name  string
+	set   bool     // a secret of it is known
 	types []string // of content
 	never int      // the answer after which it does not try again
 	// knock looks at the request before its body is read; nil for none.
@@ -120,34 +123,15 @@ func (h *Hooks) Handler() http.Handler {
 
 // Paths lists the paths that are served, in alphabetical order.
 func (h *Hooks) Paths() []string {
-	var paths []string
-	for path := range h.providers() {
-		paths = append(paths, path)
-	}
-	slices.Sort(paths)
-	return paths
+	return slices.Sorted(maps.Keys(h.providers()))
 }
 
 func (h *Hooks) providers() map[string]provider {
-	list := map[string]provider{}
-	if len(h.Mailgun) > 0 {
-		list[Prefix+"mailgun/mime"] = h.mailgun()
+	list := map[string]provider{
+		Prefix + "mailgun/mime": h.mailgun(), Prefix + "postmark": h.postmark(), Prefix + "sendgrid": h.sendgrid(), Prefix + "ses": h.ses(),
+		Prefix + "cloudflare": h.plain("cloudflare", h.Cloudflare, false), Prefix + "mail": h.plain("webhook", h.Plain, true),
 	}
-	if len(h.Postmark) > 0 {
-		list[Prefix+"postmark"] = h.postmark()
-	}
-	if len(h.SendGrid) > 0 || len(h.SendGridAuth) > 0 {
-		list[Prefix+"sendgrid"] = h.sendgrid()
-	}
-	if h.Topic != "" {
-		list[Prefix+"ses"] = h.ses()
-	}
-	if len(h.Cloudflare) > 0 {
-		list[Prefix+"cloudflare"] = h.plain("cloudflare", h.Cloudflare, false)
-	}
-	if len(h.Plain) > 0 {
-		list[Prefix+"mail"] = h.plain("webhook", h.Plain, true)
-	}
+	maps.DeleteFunc(list, func(_ string, p provider) bool { return !p.set })
 	return list
 }
 
@@ -212,8 +196,7 @@ func (h *Hooks) body(w http.ResponseWriter, r *http.Request, p provider) ([]byte
 		return nil, err
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, h.maxSize()/3*4+1<<20))
-	var large *http.MaxBytesError
-	if errors.As(err, &large) {
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
 		code := p.never
 		if code == http.StatusOK || code == http.StatusUnprocessableEntity {
 			code = http.StatusRequestEntityTooLarge
@@ -229,7 +212,7 @@ func (h *Hooks) body(w http.ResponseWriter, r *http.Request, p provider) ([]byte
 // decide has the letter taken, unless it is for nobody here or an old token is used again.
 func (h *Hooks) decide(ctx context.Context, p provider, l *letter) error {
 	if l.id != "" {
-		now := h.now()
+		now := intake.Now(h.Now)
 		first, err := h.Seen(ctx, p.name, l.id, sha256.Sum256(l.raw), now, now.Add(l.good))
 		if err != nil {
 			return err
@@ -238,7 +221,7 @@ func (h *Hooks) decide(ctx context.Context, p provider, l *letter) error {
 			return errReplay
 		}
 	}
-	door := intake.Source{Name: model.Door(p.name), ReceivedAt: h.now(), Size: int64(len(l.raw)), TooBig: int64(len(l.raw)) > h.maxSize()}
+	door := intake.Source{Name: model.Door(p.name), ReceivedAt: intake.Now(h.Now), Size: int64(len(l.raw)), TooBig: int64(len(l.raw)) > h.maxSize()}
 	if l.to != nil {
 		if l.to = slices.DeleteFunc(l.to, func(to string) bool { return !h.Ours(to) }); len(l.to) == 0 {
 			return &refusal{p.never, "nobody here by that address"}
@@ -266,23 +249,20 @@ func (h *Hooks) ask(ctx context.Context, raw []byte, door intake.Source) (fate i
 	return h.Take(ctx, raw, door)
 }
 
-func (h *Hooks) maxSize() int64 {
-	if h.MaxSize > 0 {
-		return h.MaxSize
-	}
-	return 10_240_000
-}
+func (h *Hooks) maxSize() int64 { return cmp.Or(h.MaxSize, intake.MaxSize) }
 
-func (h *Hooks) now() time.Time {
-	if h.Now != nil {
-		return h.Now()
+// signedAt refuses a time of signing, in seconds since 1970, as fresh does.
+func (h *Hooks) signedAt(stamp string, old time.Duration) error {
+	at, err := seconds(stamp)
+	if err != nil {
+		return err
 	}
-	return time.Now()
+	return h.fresh(at, old)
 }
 
 // fresh refuses a time of signing that is older than old or in the future.
 func (h *Hooks) fresh(at time.Time, old time.Duration) error {
-	if now := h.now(); at.Before(now.Add(-old)) || at.After(now.Add(ahead)) {
+	if now := intake.Now(h.Now); at.Before(now.Add(-old)) || at.After(now.Add(ahead)) {
 		return errTime
 	}
 	return nil

@@ -12,7 +12,7 @@ const mailgunOld = 9 * time.Hour
 // signature does not cover the letter, so a token is good for one letter only. It gives up
 // at 406 and at nothing else.
 func (h *Hooks) mailgun() provider {
-	return provider{name: "mailgun", types: formTypes, never: http.StatusNotAcceptable,
+	return provider{name: "mailgun", set: len(h.Mailgun) > 0, types: formTypes, never: http.StatusNotAcceptable,
 		open: func(r *http.Request, body []byte) (*letter, error) {
 			fields, err := form(r, body)
 			if err != nil {
@@ -22,11 +22,7 @@ func (h *Hooks) mailgun() provider {
 			if token == "" || !signed(h.Mailgun, string(fields["signature"]), fields["timestamp"], fields["token"]) {
 				return nil, errSignature
 			}
-			at, err := seconds(string(fields["timestamp"]))
-			if err != nil {
-				return nil, err
-			}
-			if err := h.fresh(at, mailgunOld); err != nil {
+			if err := h.signedAt(string(fields["timestamp"]), mailgunOld); err != nil {
 				return nil, err
 			}
 			raw, ok := fields["body-mime"]

@@ -26,7 +26,7 @@ const (
 // plain takes a raw letter from a program of the host's own: signed, or, where that is
 // allowed, under a bearer's secret. It answers 422 for never and 503 for later.
 func (h *Hooks) plain(name string, keys []string, bearer bool) provider {
-	return provider{name: name, types: []string{"message/rfc822"}, never: http.StatusUnprocessableEntity,
+	return provider{name: name, set: len(keys) > 0, types: []string{"message/rfc822"}, never: http.StatusUnprocessableEntity,
 		knock: func(r *http.Request) error {
 			if isBearer(r) && !(bearer && oneOf(keys, strings.TrimSpace(r.Header.Get("Authorization")[len("bearer "):]))) {
 				return &refusal{http.StatusUnauthorized, "the bearer's secret is wrong"}
@@ -62,11 +62,7 @@ func (h *Hooks) plainSigned(r *http.Request, keys []string, body []byte) error {
 	if !signed(keys, r.Header.Get(headerSignature), []byte(stamp+"\n"+envelope), body) {
 		return errSignature
 	}
-	at, err := seconds(stamp)
-	if err != nil {
-		return err
-	}
-	return h.fresh(at, plainOld)
+	return h.signedAt(stamp, plainOld)
 }
 
 func plainFrom(r *http.Request) string {

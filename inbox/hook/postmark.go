@@ -9,7 +9,7 @@ import (
 // postmark takes an inbound stream's JSON with the raw letter in it. It signs nothing: user
 // and password stand in the URL given to it. It gives up at 403.
 func (h *Hooks) postmark() provider {
-	return provider{name: "postmark", types: []string{"application/json"}, never: http.StatusForbidden, knock: basic(h.Postmark),
+	return provider{name: "postmark", set: len(h.Postmark) > 0, types: []string{"application/json"}, never: http.StatusForbidden, knock: basic(h.Postmark),
 		open: func(_ *http.Request, body []byte) (*letter, error) {
 			var event struct {
 				MessageID         string

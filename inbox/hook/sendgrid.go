@@ -32,7 +32,7 @@ func SendGridKey(text string) (*ecdsa.PublicKey, error) {
 // time and body, user and password, or both. It tries again after 5xx, and whether it does
 // after 4xx is nowhere said; so its "never" is a 200.
 func (h *Hooks) sendgrid() provider {
-	p := provider{name: "sendgrid", types: formTypes[:1], never: http.StatusOK, open: h.openSendGrid}
+	p := provider{name: "sendgrid", set: len(h.SendGrid)+len(h.SendGridAuth) > 0, types: formTypes[:1], never: http.StatusOK, open: h.openSendGrid}
 	if len(h.SendGridAuth) > 0 {
 		p.knock = basic(h.SendGridAuth)
 	}
@@ -71,14 +71,9 @@ func (h *Hooks) sendgridSigned(r *http.Request, body []byte) error {
 	stamp := r.Header.Get("X-Twilio-Email-Event-Webhook-Timestamp")
 	sum := sha256.Sum256(append([]byte(stamp), body...))
 	for _, key := range h.SendGrid {
-		if !ecdsa.VerifyASN1(key, sum[:], signature) {
-			continue
+		if ecdsa.VerifyASN1(key, sum[:], signature) {
+			return h.signedAt(stamp, sendgridOld)
 		}
-		at, err := seconds(stamp)
-		if err != nil {
-			return err
-		}
-		return h.fresh(at, sendgridOld)
 	}
 	return errSignature
 }

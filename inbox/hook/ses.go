@@ -14,7 +14,7 @@ const sesOld = 2 * time.Hour
 // ses takes what Amazon SES tells its SNS topic. SNS takes every 4xx for final and tries
 // again after 5xx.
 func (h *Hooks) ses() provider {
-	return provider{name: "ses", types: []string{"text/plain", "application/json"}, never: http.StatusUnprocessableEntity,
+	return provider{name: "ses", set: h.Topic != "", types: []string{"text/plain", "application/json"}, never: http.StatusUnprocessableEntity,
 		open: func(r *http.Request, body []byte) (*letter, error) {
 			var n notice
 			if err := json.Unmarshal(body, &n); err != nil {

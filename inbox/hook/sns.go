@@ -2,10 +2,7 @@ package hook
 
 import (
 	"context"
-	"crypto"
 	"crypto/rsa"
-	"crypto/sha1"
-	"crypto/sha256"
 	"crypto/x509"
 	"encoding/base64"
 	"encoding/pem"
@@ -18,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"pitpost.example/inbox/intake"
 )
 
 // notice is what SNS posts.
@@ -31,21 +30,16 @@ type notice struct {
 
 // text is what is signed: certain fields, each name and value on a line of its own.
 func (n *notice) text() string {
-	fields := [][2]string{{"Message", n.Message}, {"MessageId", n.MessageID}}
-	if n.Type == "Notification" {
-		if n.Subject != nil {
-			fields = append(fields, [2]string{"Subject", *n.Subject})
-		}
-		fields = append(fields, [2]string{"Timestamp", n.Timestamp})
-	} else {
-		fields = append(fields, [2]string{"SubscribeURL", n.SubscribeURL}, [2]string{"Timestamp", n.Timestamp}, [2]string{"Token", n.Token})
+	fields := []string{"Message", n.Message, "MessageId", n.MessageID}
+	switch {
+	case n.Type != "Notification":
+		fields = append(fields, "SubscribeURL", n.SubscribeURL, "Timestamp", n.Timestamp, "Token", n.Token)
+	case n.Subject != nil:
+		fields = append(fields, "Subject", *n.Subject, "Timestamp", n.Timestamp)
+	default:
+		fields = append(fields, "Timestamp", n.Timestamp)
 	}
-	fields = append(fields, [2]string{"TopicArn", n.TopicArn}, [2]string{"Type", n.Type})
-	var b strings.Builder
-	for _, field := range fields {
-		b.WriteString(field[0] + "\n" + field[1] + "\n")
-	}
-	return b.String()
+	return strings.Join(append(fields, "TopicArn", n.TopicArn, "Type", n.Type, ""), "\n")
 }
 
 // verify checks a notice's signature with the certificate it names.
@@ -61,24 +55,13 @@ func (h *Hooks) verify(ctx context.Context, n *notice) error {
 	if err != nil {
 		return fmt.Errorf("the certificate of SNS: %w", err)
 	}
-	if now := h.now(); now.Before(cert.NotBefore) || now.After(cert.NotAfter) {
+	if now := intake.Now(h.Now); now.Before(cert.NotBefore) || now.After(cert.NotAfter) {
 		return errSignature
 	}
+	// Version 1 is what SNS does unless the topic asks for the other.
+	algorithm := map[string]x509.SignatureAlgorithm{"1": x509.SHA1WithRSA, "2": x509.SHA256WithRSA}[n.SignatureVersion]
 	key, ok := cert.PublicKey.(*rsa.PublicKey)
-	if !ok || key.Size() < 256 {
-		return errSignature
-	}
-	switch n.SignatureVersion {
-	case "1": // what SNS does unless the topic asks for the other
-		sum := sha1.Sum([]byte(n.text()))
-		err = rsa.VerifyPKCS1v15(key, crypto.SHA1, sum[:], signature)
-	case "2":
-		sum := sha256.Sum256([]byte(n.text()))
-		err = rsa.VerifyPKCS1v15(key, crypto.SHA256, sum[:], signature)
-	default:
-		return errSignature
-	}
-	if err != nil {
+	if !ok || key.Size() < 256 || cert.CheckSignature(algorithm, []byte(n.text()), signature) != nil {
 		return errSignature
 	}
 	return nil

@@ -1,6 +1,7 @@
 package imap
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -51,19 +52,11 @@ func (a Account) parse() (address, error) {
 	}
 	adr := address{host: u.Hostname(), port: u.Port(), user: u.User.Username()}
 	adr.password, _ = u.User.Password()
-	switch u.Scheme {
-	case "imaps":
-		adr.secure = true
-		if adr.port == "" {
-			adr.port = "993"
-		}
-	case "imap":
-		if adr.port == "" {
-			adr.port = "143"
-		}
-	default:
+	port, known := map[string]string{"imaps": "993", "imap": "143"}[u.Scheme]
+	if !known {
 		return address{}, errURL
 	}
+	adr.secure, adr.port = u.Scheme == "imaps", cmp.Or(adr.port, port)
 	if adr.folder = strings.Trim(u.Path, "/"); adr.folder == "" || strings.EqualFold(adr.folder, "INBOX") {
 		adr.folder = "INBOX"
 	}
@@ -85,8 +78,5 @@ func (a Account) tlsConfig(host string) *tls.Config {
 }
 
 func (a Account) commandTimeout() time.Duration {
-	if a.CommandTimeout > 0 {
-		return a.CommandTimeout
-	}
-	return time.Minute
+	return cmp.Or(a.CommandTimeout, time.Minute)
 }

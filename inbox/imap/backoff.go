@@ -15,10 +15,7 @@ type backoff struct {
 
 // Next returns the pause before the next attempt.
 func (b *backoff) Next() time.Duration {
-	pause := b.Max
-	if b.tries < 30 && b.Min<<b.tries < b.Max {
-		pause = b.Min << b.tries
-	}
+	pause := min(b.Max, b.Min<<min(b.tries, 20))
 	b.tries++
 	return jitter(pause)
 }

@@ -131,21 +131,18 @@ func (l *connection) login(ctx context.Context, a Account, adr address) error {
 	if l.client.State() == imap.ConnStateAuthenticated {
 		return nil // PREAUTH
 	}
-	mechanism, err := a.mechanism(ctx, adr, l.client.Caps())
-	if err != nil {
-		return fmt.Errorf("get the means to log in: %w", err)
+	for tried := false; ; tried = true {
+		mechanism, err := a.mechanism(ctx, adr, l.client.Caps())
+		if err != nil {
+			return fmt.Errorf("get the means to log in: %w", err)
+		}
+		err = l.identify(ctx, mechanism, adr)
+		shown, ok := mechanism.(*bearer)
+		if tried || !ok || !errors.Is(err, errRefused) {
+			return err
+		}
+		shown.from.Refused(shown.token) // it may have been withdrawn before its time: a new one is tried once
 	}
-	err = l.identify(ctx, mechanism, adr)
-	shown, ok := mechanism.(*bearer)
-	if !ok || !errors.Is(err, errRefused) {
-		return err
-	}
-	// The token may have been withdrawn before its time: a new one is tried once.
-	shown.from.Refused(shown.token)
-	if mechanism, err = a.mechanism(ctx, adr, l.client.Caps()); err != nil {
-		return fmt.Errorf("get the means to log in: %w", err)
-	}
-	return l.identify(ctx, mechanism, adr)
 }
 
 // identify shows the server who we are, nil for the LOGIN command.
@@ -182,8 +179,7 @@ func (a Account) mechanism(ctx context.Context, adr address, caps imap.CapSet) (
 
 // loginError tells a refusal from a broken link, and keeps only the response code.
 func loginError(err error, closed <-chan struct{}) error {
-	var answer *imap.Error
-	if errors.As(err, &answer) {
+	if answer, ok := errors.AsType[*imap.Error](err); ok {
 		switch answer.Code {
 		case imap.ResponseCodeUnavailable, imap.ResponseCodeInUse, imap.ResponseCodeLimit, imap.ResponseCodeServerBug:
 			return fmt.Errorf("the mail server has no time for a log-in [%s]", answer.Code)

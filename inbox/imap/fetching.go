@@ -2,6 +2,7 @@ package imap
 
 import (
 	"context"
+	"maps"
 
 	"pitpost.example/inbox/intake"
 )
@@ -31,7 +32,8 @@ func (p *Poller) sift(ctx context.Context, line mailbox, batch []listed) ([]list
 	var mine []listed
 	for _, letter := range young {
 		header, came := headers[letter.uid]
-		if came && !p.ours(header) {
+		// A header that makes the caller panic is left to the Taker.
+		if came && !guarded(true, func() bool { return p.cfg.Ours(header) }) {
 			p.disown(letter)
 		} else if came || p.ledger.settled[letter.uid] != intake.Later {
 			mine = append(mine, letter)
@@ -43,16 +45,6 @@ func (p *Poller) sift(ctx context.Context, line mailbox, batch []listed) ([]list
 func (p *Poller) disown(letter listed) {
 	p.ledger.notOurs[letter.uid] = true
 	p.stats.NotOurs.Add(1)
-}
-
-// ours asks the caller; a header that makes it panic is left to the Taker.
-func (p *Poller) ours(header []byte) (ours bool) {
-	defer func() {
-		if recover() != nil {
-			ours = true
-		}
-	}()
-	return p.cfg.Ours(header)
 }
 
 // fetch brings the letters that are not taken yet, those over the limit as a header.
@@ -71,9 +63,7 @@ func (p *Poller) fetch(ctx context.Context, line mailbox, letters []listed) (map
 		return nil, err
 	}
 	heads, err := p.get(ctx, line, big, headerOnly(), patience, giveUp)
-	for uid, head := range heads {
-		raws[uid] = head
-	}
+	maps.Copy(raws, heads)
 	for uid := range raws {
 		delete(p.ledger.broken, uid)
 	}

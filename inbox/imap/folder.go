@@ -44,18 +44,14 @@ func (l *connection) namespace(ctx context.Context) (string, error) {
 	if !l.client.Caps().Has(imap.CapNamespace) {
 		return "", nil
 	}
-	prefix := ""
-	err := l.dog.guard(ctx, "ask for the namespace", func() error {
-		names, err := l.client.Namespace().Wait()
-		if err == nil && len(names.Personal) > 0 {
-			prefix = names.Personal[0].Prefix
-		}
-		return err
-	})
-	if err != nil && !isAnswer(err) {
+	names, err := ask(ctx, l.dog, "ask for the namespace", func() (*imap.NamespaceData, error) { return l.client.Namespace().Wait() })
+	switch {
+	case err != nil && !isAnswer(err):
 		return "", err
+	case err != nil || len(names.Personal) == 0:
+		return "", nil
 	}
-	return prefix, nil
+	return names.Personal[0].Prefix, nil
 }
 
 // ensure makes a folder that is not there.
@@ -70,8 +66,7 @@ func (l *connection) ensure(ctx context.Context, folder string) error {
 func (l *connection) create(ctx context.Context, folder string) error {
 	return l.dog.guard(ctx, "make folder "+folder, func() error {
 		err := l.client.Create(folder, nil).Wait()
-		var answer *imap.Error
-		if errors.As(err, &answer) && answer.Code == imap.ResponseCodeAlreadyExists {
+		if answer, ok := errors.AsType[*imap.Error](err); ok && answer.Code == imap.ResponseCodeAlreadyExists {
 			return nil // another made it meanwhile
 		}
 		if err != nil {
@@ -86,15 +81,7 @@ func (l *connection) create(ctx context.Context, folder string) error {
 
 // folders lists the folders that match the pattern.
 func (l *connection) folders(ctx context.Context, pattern string, options *imap.ListOptions) ([]*imap.ListData, error) {
-	var list []*imap.ListData
-	err := l.dog.guard(ctx, "list folders", func() (err error) {
-		list, err = l.client.List("", pattern, options).Collect()
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return list, nil
+	return ask(ctx, l.dog, "list folders", func() ([]*imap.ListData, error) { return l.client.List("", pattern, options).Collect() })
 }
 
 // sentAndTrash returns the folders this account keeps sent and deleted mail in, "" for none:
@@ -169,8 +156,7 @@ func (l *connection) Move(ctx context.Context, uids []uint32, folder string) err
 	}
 	folder = l.full(folder)
 	err = l.relocate(ctx, set, folder)
-	var answer *imap.Error
-	if errors.As(err, &answer) && answer.Code == imap.ResponseCodeTryCreate {
+	if answer, ok := errors.AsType[*imap.Error](err); ok && answer.Code == imap.ResponseCodeTryCreate {
 		if err := l.create(ctx, folder); err != nil {
 			return err
 		}

@@ -1,8 +1,9 @@
 package imap
 
 import (
+	"cmp"
 	"maps"
-	"sort"
+	"slices"
 
 	"pitpost.example/inbox/intake"
 )
@@ -36,22 +37,10 @@ func (l *ledger) turn(validity uint32) bool {
 // due returns the letters of the list that still want something, in the order of their
 // arrival; those that made trouble come last, so that they hold nobody up.
 func (l *ledger) due(list []listed) []listed {
-	var due []listed
-	for _, letter := range list {
-		if letter.uid > l.floor && !l.notOurs[letter.uid] {
-			due = append(due, letter)
-		}
-	}
+	due := slices.DeleteFunc(slices.Clone(list), func(one listed) bool { return one.uid <= l.floor || l.notOurs[one.uid] })
 	trouble := func(uid uint32) int { return l.blamed[uid] + l.broken[uid] }
-	sort.SliceStable(due, func(i, j int) bool {
-		a, b := due[i], due[j]
-		if x, y := trouble(a.uid), trouble(b.uid); x != y {
-			return x < y
-		}
-		if !a.at.Equal(b.at) {
-			return a.at.Before(b.at)
-		}
-		return a.uid < b.uid
+	slices.SortStableFunc(due, func(a, b listed) int {
+		return cmp.Or(cmp.Compare(trouble(a.uid), trouble(b.uid)), a.at.Compare(b.at), byNumber(a, b))
 	})
 	return due
 }
@@ -62,10 +51,9 @@ func (l *ledger) forget(list []listed) {
 	for _, letter := range list {
 		there[letter.uid] = true
 	}
-	gone := func(uid uint32) bool { return !there[uid] }
-	maps.DeleteFunc(l.settled, func(uid uint32, _ intake.Fate) bool { return gone(uid) })
+	maps.DeleteFunc(l.settled, func(uid uint32, _ intake.Fate) bool { return !there[uid] })
 	for _, counts := range []map[uint32]int{l.failed, l.blamed, l.broken} {
-		maps.DeleteFunc(counts, func(uid uint32, _ int) bool { return gone(uid) })
+		maps.DeleteFunc(counts, func(uid uint32, _ int) bool { return !there[uid] })
 	}
 }
 
@@ -87,10 +75,6 @@ func (l *ledger) raise(list []listed) bool {
 		return false
 	}
 	l.floor = floor
-	for uid := range l.notOurs {
-		if uid <= floor {
-			delete(l.notOurs, uid)
-		}
-	}
+	maps.DeleteFunc(l.notOurs, func(uid uint32, _ bool) bool { return uid <= floor })
 	return true
 }

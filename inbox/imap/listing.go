@@ -1,6 +1,7 @@
 package imap
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -24,6 +25,8 @@ type listed struct {
 	at   time.Time // INTERNALDATE
 	size int64     // RFC822.SIZE
 }
+
+func byNumber(a, b listed) int { return cmp.Compare(a.uid, b.uid) }
 
 // part is how much of a letter to fetch.
 type part struct {
@@ -81,41 +84,20 @@ func (l *connection) List(ctx context.Context, above func(validity uint32) (uint
 
 // choose selects a folder.
 func (l *connection) choose(ctx context.Context, folder string) (*imap.SelectData, error) {
-	var box *imap.SelectData
-	err := l.dog.guard(ctx, "open folder", func() (err error) {
-		box, err = l.client.Select(folder, nil).Wait()
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return box, nil
+	return ask(ctx, l.dog, "open folder", func() (*imap.SelectData, error) { return l.client.Select(folder, nil).Wait() })
 }
 
 // survey fetches number, time and size of each letter of set that is there. With a NO from
 // the server it returns what came all the same.
 func (l *connection) survey(ctx context.Context, set imap.UIDSet) ([]listed, error) {
-	var letters []listed
-	options := &imap.FetchOptions{UID: true, InternalDate: true, RFC822Size: true}
-	err := l.each(ctx, "list letters", set, options, func(msg *imapclient.FetchMessageData) error {
-		var one listed
-		for item := msg.Next(); item != nil; item = msg.Next() {
-			switch item := item.(type) {
-			case imapclient.FetchItemDataUID:
-				one.uid = uint32(item.UID)
-			case imapclient.FetchItemDataInternalDate:
-				one.at = item.Time
-			case imapclient.FetchItemDataRFC822Size:
-				one.size = item.Size
-			}
-		}
-		if one.uid != 0 {
-			letters = append(letters, one)
-		}
-		return nil
+	found, err := ask(ctx, l.dog, "list letters", func() ([]*imapclient.FetchMessageBuffer, error) {
+		return l.client.Fetch(set, &imap.FetchOptions{UID: true, InternalDate: true, RFC822Size: true}).Collect()
 	})
-	if err != nil && !isAnswer(err) {
-		return nil, err // an abandoned exchange may still be writing
+	var letters []listed
+	for _, one := range found {
+		if one.UID != 0 {
+			letters = append(letters, listed{uint32(one.UID), one.InternalDate, one.RFC822Size})
+		}
 	}
 	return letters, err
 }
@@ -124,13 +106,19 @@ func (l *connection) survey(ctx context.Context, set imap.UIDSet) ([]listed, err
 // letter that is gone, or that the server cannot give, is missing from the answer.
 func (l *connection) Fetch(ctx context.Context, uids []uint32, what part) (map[uint32][]byte, error) {
 	got := make(map[uint32][]byte, len(uids))
-	options := &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{&what.section}}
-	err := l.each(ctx, "fetch letters", uidSet(uids), options, func(msg *imapclient.FetchMessageData) error {
-		uid, raw, err := readLetter(msg, what.limit)
-		if err == nil && uid != 0 && raw != nil {
-			got[uid] = raw
+	err := l.dog.guard(ctx, "fetch letters", func() error {
+		answers := l.client.Fetch(uidSet(uids), &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{&what.section}})
+		for msg := answers.Next(); msg != nil; msg = answers.Next() {
+			uid, raw, err := readLetter(msg, what.limit)
+			if err != nil {
+				answers.Close()
+				return err
+			}
+			if uid != 0 && raw != nil {
+				got[uid] = raw
+			}
 		}
-		return err
+		return answers.Close()
 	})
 	if err != nil && !isAnswer(err) {
 		return nil, err
@@ -155,21 +143,6 @@ func readLetter(msg *imapclient.FetchMessageData, limit int64) (uid uint32, raw 
 	return uid, raw, nil
 }
 
-// each runs one FETCH and shows its answers one by one.
-func (l *connection) each(ctx context.Context, what string, set imap.UIDSet, options *imap.FetchOptions,
-	show func(*imapclient.FetchMessageData) error) error {
-	return l.dog.guard(ctx, what, func() error {
-		answers := l.client.Fetch(set, options)
-		for msg := answers.Next(); msg != nil; msg = answers.Next() {
-			if err := show(msg); err != nil {
-				answers.Close()
-				return err
-			}
-		}
-		return answers.Close()
-	})
-}
-
 func uidSet(uids []uint32) (set imap.UIDSet) {
 	for _, uid := range uids {
 		set.AddNum(imap.UID(uid))
@@ -179,6 +152,6 @@ func uidSet(uids []uint32) (set imap.UIDSet) {
 
 // isAnswer tells a server's NO or BAD, after which the connection still works.
 func isAnswer(err error) bool {
-	var answer *imap.Error
-	return errors.As(err, &answer)
+	_, ok := errors.AsType[*imap.Error](err)
+	return ok
 }

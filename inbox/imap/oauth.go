@@ -16,6 +16,8 @@ import (
 	"github.com/emersion/go-sasl"
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/clientcredentials"
+
+	"pitpost.example/inbox/intake"
 )
 
 // errGrant is a refresh token or a client that the token server turns down, and will turn
@@ -62,7 +64,7 @@ func (o *OAuth) Mechanism(ctx context.Context, user string, has func(name string
 func (o *OAuth) Token(ctx context.Context) (string, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.access != "" && o.now().Before(o.until) {
+	if o.access != "" && intake.Now(o.Now).Before(o.until) {
 		return o.access, nil
 	}
 	if err := o.renew(ctx); err != nil {
@@ -78,13 +80,6 @@ func (o *OAuth) Refused(token string) {
 	if o.access == token {
 		o.access = ""
 	}
-}
-
-func (o *OAuth) now() time.Time {
-	if o.Now != nil {
-		return o.Now()
-	}
-	return time.Now()
 }
 
 // renew asks for an access token, with the refresh token in the file, which somebody may
@@ -110,7 +105,7 @@ func (o *OAuth) renew(ctx context.Context) error {
 	if life <= 0 || life > 24*time.Hour {
 		life = time.Hour
 	}
-	o.until = o.now().Add(life - min(time.Minute, life/2))
+	o.until = intake.Now(o.Now).Add(life - min(time.Minute, life/2))
 	if answer.RefreshToken != "" && answer.RefreshToken != o.refresh && o.RefreshFile != "" {
 		o.refresh = answer.RefreshToken
 		o.keep()

@@ -40,9 +40,7 @@ func NewFolderSweeper(cfg FolderSweeperConfig, log *slog.Logger) *FolderSweeper 
 	if len(cfg.Folders) == 0 {
 		cfg.Folders = []string{"Processed", "Set-aside"}
 	}
-	if cfg.Every <= 0 {
-		cfg.Every = time.Hour
-	}
+	cfg.Every = cmp.Or(cfg.Every, time.Hour)
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
@@ -51,22 +49,39 @@ func NewFolderSweeper(cfg FolderSweeperConfig, log *slog.Logger) *FolderSweeper 
 
 // Run sweeps until ctx ends, then returns nil; the only error is a malformed URL.
 func (s *FolderSweeper) Run(ctx context.Context) error {
-	if _, err := s.cfg.Account.parse(); err != nil {
-		return err
-	}
-	told := ""
-	for ctx.Err() == nil {
+	return s.cfg.Account.sweeping(ctx, s.cfg.Every, s.log, "letters read long ago are not deleted; trying again", func(ctx context.Context) error {
 		n, err := s.Sweep(ctx)
 		if n > 0 {
 			s.log.Info("letters read long ago were deleted from the mailbox", "letters", n)
 		}
-		if err != nil && ctx.Err() == nil && told != err.Error() { // it may last for days
+		return err
+	})
+}
+
+// sweeping sweeps a mailbox until ctx ends, then returns nil; the only error is a malformed URL.
+func (a Account) sweeping(ctx context.Context, every time.Duration, log *slog.Logger, trouble string, sweep func(context.Context) error) error {
+	if _, err := a.parse(); err != nil {
+		return err
+	}
+	for told := ""; ctx.Err() == nil; sleep(ctx, every) {
+		if err := sweep(ctx); err != nil && ctx.Err() == nil && told != err.Error() { // it may last for days
 			told = err.Error()
-			s.log.Warn("letters read long ago are not deleted; trying again", "error", err, "in", s.cfg.Every)
+			log.Warn(trouble, "error", err, "in", every)
 		}
-		sleep(ctx, s.cfg.Every)
 	}
 	return nil
+}
+
+var errNoExpunge = errors.New("the mail server cannot delete single letters (no UIDPLUS)")
+
+// dialToErase connects to a server that can delete single letters.
+func (a Account) dialToErase(ctx context.Context) (*connection, error) {
+	line, err := a.dial(ctx)
+	if err == nil && !line.client.Caps().Has(imap.CapUIDPlus) {
+		line.Close()
+		return nil, errNoExpunge
+	}
+	return line, err
 }
 
 // Limits of one sweep of a folder, so that a large one is emptied in many.
@@ -87,14 +102,11 @@ func (s *FolderSweeper) Sweep(ctx context.Context) (n int, err error) {
 		}
 		defer release()
 	}
-	line, err := s.cfg.Account.dial(ctx)
+	line, err := s.cfg.Account.dialToErase(ctx)
 	if err != nil {
 		return 0, err
 	}
 	defer line.Close()
-	if !line.client.Caps().Has(imap.CapUIDPlus) {
-		return 0, errors.New("the mail server cannot delete single letters (no UIDPLUS)")
-	}
 	if line.prefix, err = line.namespace(ctx); err != nil {
 		return 0, err
 	}
@@ -144,7 +156,7 @@ func (s *FolderSweeper) sweep(ctx context.Context, line *connection, folder stri
 	if err != nil {
 		return n, err
 	}
-	slices.SortFunc(oldest, func(a, b listed) int { return cmp.Compare(a.uid, b.uid) })
+	slices.SortFunc(oldest, byNumber)
 	var much []uint32
 	for _, letter := range oldest {
 		if over <= 0 {
@@ -160,30 +172,22 @@ func (s *FolderSweeper) surplus(ctx context.Context, line *connection, folder st
 	if s.cfg.Bytes == 0 || !line.client.Caps().Has(imap.CapStatusSize) {
 		return 0, nil
 	}
-	err = line.dog.guard(ctx, "size of folder", func() error {
-		data, err := line.client.Status(folder, &imap.StatusOptions{Size: true}).Wait()
-		if err == nil && data.Size != nil {
-			over = *data.Size - s.cfg.Bytes
-		}
-		return err
+	data, err := ask(ctx, line.dog, "size of folder", func() (*imap.StatusData, error) {
+		return line.client.Status(folder, &imap.StatusOptions{Size: true}).Wait()
 	})
-	return over, err
+	if err != nil || data.Size == nil {
+		return 0, err
+	}
+	return *data.Size - s.cfg.Bytes, nil
 }
 
 // find returns the numbers of the open folder's letters that match, the oldest first.
 func (l *connection) find(ctx context.Context, what *imap.SearchCriteria) (uids []uint32, err error) {
-	var all []imap.UID
-	err = l.dog.guard(ctx, "search folder", func() error {
-		data, err := l.client.UIDSearch(what, nil).Wait()
-		if err == nil {
-			all = data.AllUIDs()
-		}
-		return err
-	})
+	data, err := ask(ctx, l.dog, "search folder", func() (*imap.SearchData, error) { return l.client.UIDSearch(what, nil).Wait() })
 	if err != nil {
 		return nil, err
 	}
-	for _, uid := range all {
+	for _, uid := range data.AllUIDs() {
 		uids = append(uids, uint32(uid))
 	}
 	slices.Sort(uids)

@@ -1,15 +1,17 @@
 package imap
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"pitpost.example/inbox/intake"
 )
 
-// lanesAtOnce is how many letters of a batch are decided at the same time: enough to use the
+// partitionsAtOnce is how many letters of a batch are decided at the same time: enough to use the
 // time that the database takes to answer.
 const partitionsAtOnce = 40
 
@@ -21,14 +23,14 @@ type outcome struct {
 	err   error
 }
 
-// lane are letters of a batch that have to do with each other, in the order of their arrival.
+// partition are letters of a batch that have to do with each other, in the order of their arrival.
 type partition struct {
 	letters []int // their places in the batch
 	keys    []string
 	held    bool // one that came before, and has to do with them, waits for another try
 }
 
-// askAll has the letters of a batch decided, several lanes at once. What comes in a lane after
+// askAll has the letters of a batch decided, several partitions at once. What comes in a partition after
 // a letter that the house failed to take waits for that one, here and in the batches of this
 // poll that follow. It breaks off when ctx ends, or when letter after letter cannot be taken.
 func (p *Poller) askAll(ctx context.Context, letters []listed, raws map[uint32][]byte) []outcome {
@@ -49,7 +51,7 @@ func (p *Poller) askAll(ctx context.Context, letters []listed, raws map[uint32][
 		}
 		return err == nil || p.cfg.Keys == nil || !p.keepsPlace(letters[i].uid, err)
 	}
-	lanes := p.partitions(letters, raws)
+	parts := p.partitions(letters, raws)
 	waiting := make(chan *partition)
 	var working sync.WaitGroup
 	for range partitionsAtOnce {
@@ -63,12 +65,12 @@ func (p *Poller) askAll(ctx context.Context, letters []listed, raws map[uint32][
 			}
 		})
 	}
-	for i := range lanes {
-		waiting <- &lanes[i]
+	for _, l := range parts {
+		waiting <- l
 	}
 	close(waiting)
 	working.Wait()
-	for _, l := range lanes {
+	for _, l := range parts {
 		if l.held {
 			p.hold(l.keys)
 		}
@@ -100,57 +102,42 @@ func (p *Poller) hold(keys []string) {
 	}
 }
 
-// lanes parts a batch: two letters with a key in common are in one lane. Without
-// PollerConfig.Keys there is one.
-func (p *Poller) partitions(letters []listed, raws map[uint32][]byte) []partition {
-	leads := make([]int, len(letters)) // to a letter of the same lane, nearer to its first
-	first := func(i int) int {
-		for leads[i] != i {
-			i = leads[i]
-		}
-		return i
-	}
-	owner := map[string]int{}
+// partitions parts a batch: two letters with a key in common are in one partition, those that panic
+// the caller too. Without PollerConfig.Keys there is one.
+func (p *Poller) partitions(letters []listed, raws map[uint32][]byte) []*partition {
+	var all []*partition
+	owner := map[string]*partition{}
 	for i, letter := range letters {
-		leads[i] = i
-		keys := []string{""}
+		own := &partition{letters: []int{i}, keys: []string{""}}
 		if p.cfg.Keys != nil {
-			keys = p.keys(raws[letter.uid])
+			own.keys = guarded(own.keys, func() []string { return p.cfg.Keys(raws[letter.uid]) })
 		}
-		for _, key := range keys {
-			if j, known := owner[key]; known {
-				a, b := first(i), first(j)
-				leads[max(a, b)] = min(a, b)
-			} else {
-				owner[key] = i
+		for _, key := range own.keys {
+			if other := owner[key]; other != nil && other != own {
+				own.letters, own.keys, other.letters = append(other.letters, own.letters...), append(other.keys, own.keys...), nil
+				for _, known := range other.keys {
+					owner[known] = own
+				}
 			}
+			owner[key] = own
 		}
+		all = append(all, own)
 	}
-	var lanes []partition
-	at := map[int]int{}
-	for i := range letters {
-		lead := first(i)
-		if _, begun := at[lead]; !begun {
-			at[lead] = len(lanes)
-			lanes = append(lanes, partition{})
-		}
-		l := &lanes[at[lead]]
-		l.letters = append(l.letters, i)
+	all = slices.DeleteFunc(all, func(one *partition) bool { return one.letters == nil })
+	for _, one := range all {
+		slices.Sort(one.letters)
+		one.held = slices.ContainsFunc(one.keys, func(key string) bool { return p.behind[key] })
 	}
-	for key, i := range owner {
-		l := &lanes[at[first(i)]]
-		l.keys = append(l.keys, key)
-		l.held = l.held || p.behind[key]
-	}
-	return lanes
+	slices.SortFunc(all, func(a, b *partition) int { return cmp.Compare(a.letters[0], b.letters[0]) })
+	return all
 }
 
-// keys asks the caller; a letter that makes it panic goes with all others of that kind.
-func (p *Poller) keys(raw []byte) (keys []string) {
+// guarded asks the caller, and gives the fallback where it panics over a letter.
+func guarded[T any](fallback T, ask func() T) (answer T) {
 	defer func() {
 		if recover() != nil {
-			keys = []string{""}
+			answer = fallback
 		}
 	}()
-	return p.cfg.Keys(raw)
+	return ask()
 }

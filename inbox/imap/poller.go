@@ -4,6 +4,7 @@
 package imap
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,7 +27,7 @@ type PollerConfig struct {
 	Processed string // folder for letters dealt with: "Processed"
 	SetAside  string // folder for letters to look at: "Set-aside"
 	BatchSize int    // letters a FETCH and a MOVE: 200
-	MaxSize   int64  // bytes; of a larger letter only the header is handed over: 10,240,000
+	MaxSize   int64  // bytes; of a larger letter only the header is handed over: intake.MaxSize
 
 	// Lock makes this the one poller of the mailbox until release is called; it may wait, or
 	// return ErrOtherPoller. It is taken anew with each connection. Held, asked before each
@@ -60,34 +61,21 @@ type PollerConfig struct {
 }
 
 func (c PollerConfig) filled() PollerConfig {
-	orDuration := func(d *time.Duration, standard time.Duration) {
-		if *d <= 0 {
-			*d = standard
-		}
-	}
-	orDuration(&c.Every, 2*time.Minute)
-	orDuration(&c.IdleFor, 9*time.Minute)
-	orDuration(&c.RetryMin, time.Second)
-	orDuration(&c.RetryMax, 5*time.Minute)
-	orDuration(&c.RefusedPause, 5*time.Minute)
+	c.Every = cmp.Or(c.Every, 2*time.Minute)
+	c.IdleFor = cmp.Or(c.IdleFor, 9*time.Minute)
+	c.RetryMin = cmp.Or(c.RetryMin, time.Second)
+	c.RetryMax = cmp.Or(c.RetryMax, 5*time.Minute)
+	c.RefusedPause = cmp.Or(c.RefusedPause, 5*time.Minute)
+	c.Processed = cmp.Or(c.Processed, "Processed")
+	c.SetAside = cmp.Or(c.SetAside, "Set-aside")
+	c.BatchSize = cmp.Or(c.BatchSize, 200)
+	c.MaxSize = cmp.Or(c.MaxSize, intake.MaxSize)
 	c.IdleFor = min(c.IdleFor, 9*time.Minute)
 	c.Shared = c.Shared || c.Junk
-	if c.Processed == "" {
-		c.Processed = "Processed"
-	}
-	if c.SetAside == "" {
-		c.SetAside = "Set-aside"
-	}
-	if c.BatchSize <= 0 {
-		c.BatchSize = 200
-	}
-	if c.MaxSize <= 0 {
-		c.MaxSize = 10_240_000
-	}
 	return c
 }
 
-// mailLine is what a poller needs of a connection.
+// mailbox is what a poller needs of a connection.
 type mailbox interface {
 	List(ctx context.Context, above func(validity uint32) (uint32, error)) (listing, error)
 	Fetch(ctx context.Context, uids []uint32, what part) (map[uint32][]byte, error)
@@ -115,7 +103,8 @@ type Poller struct {
 // NewPoller returns a poller that is not running yet.
 func NewPoller(cfg PollerConfig, take intake.Taker, log *slog.Logger) *Poller {
 	cfg = cfg.filled()
-	p := &Poller{cfg: cfg, take: take, log: log, pauses: backoff{Min: cfg.RetryMin, Max: cfg.RetryMax}}
+	adr, _ := cfg.Account.parse()
+	p := &Poller{cfg: cfg, box: adr.folder, take: take, log: log, pauses: backoff{Min: cfg.RetryMin, Max: cfg.RetryMax}}
 	p.connect = p.dial
 	return p
 }

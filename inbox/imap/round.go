@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"pitpost.example/failpoint"
@@ -37,12 +38,7 @@ func (p *Poller) poll(ctx context.Context, line mailbox) error {
 		}
 		p.ledger.forget(list.letters)
 		due := p.ledger.due(list.letters)
-		fresh := due[:0:0]
-		for _, letter := range due {
-			if looked[letter.uid] < passes {
-				fresh = append(fresh, letter)
-			}
-		}
+		fresh := slices.DeleteFunc(slices.Clone(due), func(letter listed) bool { return looked[letter.uid] >= passes })
 		p.stats.Waiting.Store(int64(len(due)))
 		if len(fresh) == 0 {
 			break
@@ -218,7 +214,7 @@ func (p *Poller) ask(ctx context.Context, raw []byte, letter listed) (fate intak
 
 // door says where a letter lies.
 func (p *Poller) door(letter listed) intake.Source {
-	return intake.Source{Name: model.DoorIMAP, Mailbox: p.folder(), Junk: p.cfg.Junk, UID: letter.uid, UIDValidity: p.ledger.validity,
+	return intake.Source{Name: model.DoorIMAP, Mailbox: p.box, Junk: p.cfg.Junk, UID: letter.uid, UIDValidity: p.ledger.validity,
 		ReceivedAt: letter.at, Size: letter.size}
 }
 
@@ -253,16 +249,4 @@ func (p *Poller) moveAway(ctx context.Context, line mailbox, batch []listed) err
 		}
 	}
 	return nil
-}
-
-// folder is the name of the mailbox, for the Door.
-func (p *Poller) folder() string {
-	if p.box != "" {
-		return p.box
-	}
-	adr, err := p.cfg.Account.parse()
-	if err != nil {
-		return ""
-	}
-	return adr.folder
 }

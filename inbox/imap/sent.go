@@ -1,6 +1,7 @@
 package imap
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,9 +35,7 @@ type SentSweeper struct {
 
 // NewSentSweeper returns a sweeper that is not running yet.
 func NewSentSweeper(cfg SentSweeperConfig, log *slog.Logger) *SentSweeper {
-	if cfg.Every <= 0 {
-		cfg.Every = 10 * time.Minute
-	}
+	cfg.Every = cmp.Or(cfg.Every, 10*time.Minute)
 	return &SentSweeper{cfg: cfg, log: log, floors: map[string]ledger{}}
 }
 
@@ -45,28 +44,19 @@ func (s *SentSweeper) Swept() int64 { return s.swept.Load() }
 
 // Run sweeps until ctx ends, then returns nil; the only error is a malformed URL.
 func (s *SentSweeper) Run(ctx context.Context) error {
-	if _, err := s.cfg.Account.parse(); err != nil {
-		return err
-	}
-	for ctx.Err() == nil {
-		if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
-			s.log.Warn("copies of sent letters not deleted; trying again", "error", err, "in", s.cfg.Every)
-		}
-		sleep(ctx, s.cfg.Every)
-	}
-	return nil
+	return s.cfg.Account.sweeping(ctx, s.cfg.Every, s.log, "copies of sent letters not deleted; trying again", s.Sweep)
 }
 
 // Sweep deletes the copies there are now. It must not run twice at once.
 func (s *SentSweeper) Sweep(ctx context.Context) error {
-	line, err := s.cfg.Account.dial(ctx)
+	line, err := s.cfg.Account.dialToErase(ctx)
+	if errors.Is(err, errNoExpunge) {
+		return fmt.Errorf("%w; set SENT=keep", err)
+	}
 	if err != nil {
 		return err
 	}
 	defer line.Close()
-	if !line.client.Caps().Has(imap.CapUIDPlus) {
-		return errNoExpunge
-	}
 	sent, trash, err := line.sentAndTrash(ctx)
 	if err != nil || sent == "" {
 		return err
@@ -91,8 +81,6 @@ func (s *SentSweeper) sweep(ctx context.Context, line *connection, sent, bin str
 	return s.clear(ctx, line, bin, erase)
 }
 
-var errNoExpunge = errors.New("the mail server cannot delete single letters (no UIDPLUS); set SENT=keep")
-
 func (s *SentSweeper) erase(ctx context.Context, line *connection, uids []uint32) error {
 	err := line.dog.guard(ctx, "delete copies", func() error { return line.erase(uidSet(uids)) })
 	if err == nil {
@@ -112,7 +100,7 @@ func (s *SentSweeper) clear(ctx context.Context, line *connection, folder string
 	if err != nil {
 		return fmt.Errorf("folder of sent letters: %w", err)
 	}
-	slices.SortFunc(list.letters, func(a, b listed) int { return int(int64(a.uid) - int64(b.uid)) })
+	slices.SortFunc(list.letters, byNumber)
 	for chunk := range slices.Chunk(list.letters, 300) {
 		marked, whole, err := line.marked(ctx, chunk)
 		if err != nil {

@@ -37,6 +37,19 @@ type watchdog struct {
 	silence time.Duration // how long nothing may pass
 }
 
+// ask runs an exchange under guard. Where it was abandoned nothing of what it answers is read; with
+// a NO from the server it returns what came all the same.
+func ask[T any](ctx context.Context, w *watchdog, what string, exchange func() (T, error)) (answer T, err error) {
+	err = w.guard(ctx, what, func() (err error) {
+		answer, err = exchange()
+		return err
+	})
+	if err != nil && !isAnswer(err) {
+		return *new(T), err
+	}
+	return answer, err
+}
+
 // longest is how many times the allowed silence a single exchange may last, for a server
 // that keeps the link alive with a drip of bytes.
 const longest = 10

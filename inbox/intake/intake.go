@@ -33,6 +33,17 @@ type Envelope struct {
 	Helo   string     // what that one called itself
 }
 
+// MaxSize is how many bytes of a letter are taken by default.
+const MaxSize = 10_240_000
+
+// Now is the time by a clock; nil is the machine's.
+func Now(clock func() time.Time) time.Time {
+	if clock == nil {
+		return time.Now()
+	}
+	return clock()
+}
+
 // NullSender is the return address of a bounce.
 const NullSender = "<>"
 
@@ -58,15 +69,7 @@ const (
 
 // String names the fate, for logs.
 func (f Fate) String() string {
-	switch f {
-	case Processed:
-		return "processed"
-	case SetAside:
-		return "set-aside"
-	case NotOurs:
-		return "not-ours"
-	}
-	return "later"
+	return [...]string{"later", "processed", "set-aside", "not-ours"}[f]
 }
 
 // ErrPoison is a letter that no code was ready for. The fault is the letter's alone.

@@ -3,6 +3,7 @@
 package lmtp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,7 +42,7 @@ type Server struct {
 	// MX is the name by which our own mail server signs its Received header, which is then
 	// believed about who brought the letter; "" believes none.
 	MX string
-	// MaxSize is the largest letter, in bytes; 0 means 10,240,000.
+	// MaxSize is the largest letter, in bytes; 0 means intake.MaxSize.
 	MaxSize int64
 	Log     *slog.Logger
 	// Meter counts whom the door turns away; nil for nothing.
@@ -119,19 +120,7 @@ func (d *Server) Serve(ctx context.Context, l net.Listener) error {
 	return fmt.Errorf("serve LMTP: %w", err)
 }
 
-func (d *Server) maxSize() int64 {
-	if d.MaxSize > 0 {
-		return d.MaxSize
-	}
-	return 10_240_000
-}
-
-func (d *Server) now() time.Time {
-	if d.Now != nil {
-		return d.Now()
-	}
-	return time.Now()
-}
+func (d *Server) maxSize() int64 { return cmp.Or(d.MaxSize, intake.MaxSize) }
 
 // delivery is one LMTP session.
 type delivery struct {
@@ -146,9 +135,7 @@ var _ smtp.LMTPSession = (*delivery)(nil)
 // Mail begins a letter.
 func (s *delivery) Mail(from string, _ *smtp.MailOptions) error {
 	s.Reset()
-	if s.from = from; from == "" {
-		s.from = intake.NullSender
-	}
+	s.from = cmp.Or(from, intake.NullSender)
 	return nil
 }
 
@@ -197,7 +184,7 @@ func (s *delivery) decide(raw []byte, e *intake.Envelope) (answer error) {
 	}()
 	ctx, cancel := context.WithTimeout(s.ctx, takePatience)
 	defer cancel()
-	fate, err := s.door.Take(ctx, raw, intake.Source{Name: model.DoorLMTP, ReceivedAt: s.door.now(), Size: int64(len(raw)), Envelope: e})
+	fate, err := s.door.Take(ctx, raw, intake.Source{Name: model.DoorLMTP, ReceivedAt: intake.Now(s.door.Now), Size: int64(len(raw)), Envelope: e})
 	switch {
 	case err != nil:
 		s.door.Log.Warn("letter not taken", "door", "lmtp", "error", err)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"net/netip"
+	"net/textproto"
 	"regexp"
 	"strings"
 )
@@ -18,7 +19,8 @@ func client(raw []byte, server string) (ip netip.Addr, helo string) {
 	if server == "" {
 		return netip.Addr{}, ""
 	}
-	m := receivedFrom.FindStringSubmatch(topmost(raw, "received"))
+	head, _ := textproto.NewReader(bufio.NewReader(bytes.NewReader(raw[:min(len(raw), 8<<10)]))).ReadMIMEHeader()
+	m := receivedFrom.FindStringSubmatch(head.Get("Received"))
 	if m == nil || !strings.EqualFold(strings.TrimSuffix(m[3], ";"), server) {
 		return netip.Addr{}, ""
 	}
@@ -27,24 +29,4 @@ func client(raw []byte, server string) (ip netip.Addr, helo string) {
 		return netip.Addr{}, ""
 	}
 	return ip.Unmap(), m[1]
-}
-
-// topmost is the first header of that name, its folds kept, among the first 8 KiB.
-func topmost(raw []byte, name string) string {
-	scan := bufio.NewScanner(bytes.NewReader(raw[:min(len(raw), 8<<10)]))
-	value, found := "", false
-	for scan.Scan() {
-		line := scan.Text()
-		switch folded := strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t"); {
-		case line == "" || found && !folded:
-			return value
-		case found:
-			value += " " + strings.TrimSpace(line)
-		case !folded:
-			if field, rest, ok := strings.Cut(line, ":"); ok && strings.EqualFold(strings.TrimSpace(field), name) {
-				value, found = rest, true
-			}
-		}
-	}
-	return value
 }

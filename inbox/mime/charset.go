@@ -3,6 +3,7 @@ package mime
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/hex"
 	"io"
 	stdmime "mime"
 	"strings"
@@ -28,25 +29,20 @@ func Transfer(raw []byte, encoding string) []byte {
 // quotedPrintable takes lower-case digits and leaves a bad escape standing.
 func quotedPrintable(raw []byte) []byte {
 	out := make([]byte, 0, len(raw))
+	var char [1]byte
 	for len(raw) > 0 {
 		line, rest := CutLine(raw)
 		ended := len(line) < len(raw)
 		raw = rest
-		for len(line) > 0 && (line[len(line)-1] == ' ' || line[len(line)-1] == '\t') {
-			line = line[:len(line)-1]
-		}
-		soft := len(line) > 0 && line[len(line)-1] == '='
-		if soft {
-			line = line[:len(line)-1]
-		}
+		line, soft := bytes.CutSuffix(bytes.TrimRight(line, " \t"), []byte("="))
 		for {
 			i := bytes.IndexByte(line, '=')
 			if i < 0 || i+2 >= len(line) {
 				break
 			}
 			out = append(out, line[:i]...)
-			if b, ok := hexByte(line[i+1], line[i+2]); ok {
-				out, line = append(out, b), line[i+3:]
+			if _, err := hex.Decode(char[:], line[i+1:i+3]); err == nil {
+				out, line = append(out, char[0]), line[i+3:]
 			} else {
 				out, line = append(out, '='), line[i+1:]
 			}
@@ -58,25 +54,6 @@ func quotedPrintable(raw []byte) []byte {
 	}
 	return out
 }
-
-func hexByte(hi, lo byte) (byte, bool) {
-	h, l := hexDigits[hi], hexDigits[lo]
-	return h<<4 | l&15, h|l < 16
-}
-
-// hexDigits are the values of hexadecimal digits, 255 for what is none.
-var hexDigits = func() (values [256]byte) {
-	for c := range values {
-		values[c] = 255
-	}
-	for value, c := range []byte("0123456789abcdef") {
-		values[c] = byte(value)
-	}
-	for value, c := range []byte("ABCDEF") {
-		values[c] = byte(10 + value)
-	}
-	return values
-}()
 
 // looseBase64 skips what is no base64 letter, stops at the padding or where a
 // gateway has put words below a blank line, and drops a last letter that
@@ -93,15 +70,13 @@ func looseBase64(raw []byte) []byte {
 			raw = before
 		}
 	}
-	clean := make([]byte, 0, len(raw))
-	for _, c := range raw {
-		if c == '=' {
-			break
+	raw, _, _ = bytes.Cut(raw, []byte("="))
+	clean := bytes.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '+' || r == '/' {
+			return r
 		}
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '+' || c == '/' {
-			clean = append(clean, c)
-		}
-	}
+		return -1
+	}, raw)
 	if len(clean)%4 == 1 {
 		clean = clean[:len(clean)-1]
 	}
@@ -133,15 +108,12 @@ func Charset(raw []byte, declared string) (string, error) {
 	case "iso-8859-1", "latin1", "iso8859-1", "cp1252":
 		declared = "windows-1252" // what those who say Latin-1 write
 	}
-	reader, err := charset.Reader(declared, bytes.NewReader(raw))
-	if err != nil {
-		return Guess(raw), nil
+	if reader, err := charset.Reader(declared, bytes.NewReader(raw)); err == nil {
+		if out, err := io.ReadAll(reader); err == nil {
+			return strings.ToValidUTF8(string(out), "\ufffd"), nil
+		}
 	}
-	out, err := io.ReadAll(reader)
-	if err != nil {
-		return Guess(raw), nil
-	}
-	return strings.ToValidUTF8(string(out), "\ufffd"), nil
+	return Guess(raw), nil
 }
 
 // Guess reads UTF-8, and each byte that cannot be UTF-8 as windows-1252.

@@ -7,11 +7,11 @@ import (
 // Unflow joins the lines of format=flowed text (RFC 3676) into the lines their
 // writer typed, and takes off the space it is stuffed with. Quoted lines keep
 // one mark for each depth. Other text comes back as it is.
-func Unflow(text string, params Parameters) string {
-	if !strings.EqualFold(params.Get("format"), "flowed") {
+func Unflow(text string, params map[string]string) string {
+	if !strings.EqualFold(params["format"], "flowed") {
 		return text
 	}
-	delsp := strings.EqualFold(params.Get("delsp"), "yes")
+	delsp := strings.EqualFold(params["delsp"], "yes")
 	var out []string
 	var open strings.Builder
 	depth, running := 0, false

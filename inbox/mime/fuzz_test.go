@@ -29,9 +29,9 @@ func FuzzFlowed(f *testing.F) {
 	f.Add("> a \n> b\n-- \nAna", true)
 	f.Add(" >a \n>> b \n", false)
 	f.Fuzz(func(t *testing.T, text string, delsp bool) {
-		params := Parameters{{Name: "format", Value: "flowed"}}
+		params := map[string]string{"format": "flowed"}
 		if delsp {
-			params = append(params, Field{Name: "delsp", Value: "yes"})
+			params["delsp"] = "yes"
 		}
 		if out := Unflow(text, params); len(out) > 2*len(text)+2 {
 			t.Errorf("%d bytes become %d", len(text), len(out))

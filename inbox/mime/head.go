@@ -41,17 +41,10 @@ func Open(raw []byte) (Header, []byte, error) {
 func oneReading(raw []byte) bool {
 	first := bytes.IndexByte(raw, '\n')
 	returns := first > 0 && raw[first-1] == '\r'
-	for rest := raw[:min(len(raw), maxHead)]; len(rest) > 0; {
-		end := bytes.IndexByte(rest, '\n')
-		line := rest
-		if rest = nil; end >= 0 {
-			line, rest = line[:end], line[end+1:]
-		}
-		if ended := bytes.HasSuffix(line, []byte("\r")); end >= 0 && ended != returns {
-			return false
-		}
-		line = bytes.TrimSuffix(line, []byte("\r"))
-		if bytes.IndexByte(line, '\r') >= 0 || bytes.IndexByte(line, 0) >= 0 {
+	for line := range bytes.Lines(raw[:min(len(raw), maxHead)]) {
+		line, ended := bytes.CutSuffix(line, []byte("\n"))
+		line, both := bytes.CutSuffix(line, []byte("\r"))
+		if ended && both != returns || bytes.ContainsAny(line, "\r\x00") {
 			return false
 		}
 		if len(line) == 0 {

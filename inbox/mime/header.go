@@ -29,10 +29,9 @@ type Field struct{ Name, Value string }
 // SplitHeader parts a mail or a part into its header and its body. Lines that are no fields are
 // passed over. Its only error is *Unreadable, of a header over 256 KB or 2000 fields.
 func SplitHeader(raw []byte) (Header, []byte, error) {
-	h := make(Header, 0, 8)
+	h := make(Header, 0, 16)
 	folded := []byte(nil) // the value of the last field, where it goes on
-	junk := false         // the last line was no field, and what goes on with it is none either
-	text := ""            // one copy of the header, which the values are pieces of
+	junk := true          // the last line was no field, and what goes on with it is none either
 	done := func() Header {
 		if folded != nil {
 			h[len(h)-1].Value, folded = string(folded), nil
@@ -40,20 +39,16 @@ func SplitHeader(raw []byte) (Header, []byte, error) {
 		return h
 	}
 	for rest := raw; len(rest) > 0; {
-		at := len(raw) - len(rest)
 		line, after := CutLine(rest)
-		if at+len(line) > maxHead || len(h) > maxFields {
+		if len(raw)-len(rest)+len(line) > maxHead || len(h) > maxFields {
 			return nil, nil, &Unreadable{Why: "the header is too large"}
 		}
 		if len(line) == 0 {
 			return done(), after, nil
 		}
-		if len(text) < at+len(line) {
-			text = string(raw[:headerEnd(raw, at+len(line))])
-		}
 		rest = after
 		if line[0] == ' ' || line[0] == '\t' {
-			if !junk && len(h) > 0 {
+			if !junk {
 				if folded == nil {
 					folded = []byte(h[len(h)-1].Value)
 				}
@@ -61,57 +56,14 @@ func SplitHeader(raw []byte) (Header, []byte, error) {
 			}
 			continue
 		}
-		name, start, ok := bytes.Cut(line, []byte(":"))
+		name, value, ok := bytes.Cut(line, []byte(":"))
 		name = bytes.TrimRight(name, " \t")
-		if junk = !ok || len(name) == 0 || bytes.IndexByte(name, ' ') >= 0 || bytes.IndexByte(name, '\t') >= 0; !junk {
-			value := strings.TrimSpace(text[at+len(line)-len(start) : at+len(line)])
-			h = append(done(), Field{Name: fieldName(name), Value: value})
+		if junk = !ok || len(name) == 0 || bytes.ContainsAny(name, " \t"); !junk {
+			h = append(done(), Field{strings.ToLower(string(name)), string(bytes.TrimSpace(value))})
 		}
 	}
 	return done(), nil, nil
 }
-
-// headerEnd is about where a header ends, at the least at from: a header without a plain end is
-// copied piece by piece.
-func headerEnd(raw []byte, from int) int {
-	ahead := raw[from:min(len(raw), maxHead)]
-	end := bytes.Index(ahead, []byte("\n\r\n"))
-	if end < 0 {
-		end = min(len(ahead), MaxField)
-	}
-	if sooner := bytes.Index(ahead[:end], []byte("\n\n")); sooner >= 0 {
-		end = sooner
-	}
-	return from + end
-}
-
-// fieldName is a name in lower case. Those of nearly all letters need no memory of their own.
-func fieldName(name []byte) string {
-	var low [32]byte
-	if len(name) > len(low) {
-		return strings.ToLower(string(name))
-	}
-	for i, c := range name {
-		if c >= 'A' && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		low[i] = c
-	}
-	if known, ok := fieldNames[string(low[:len(name)])]; ok {
-		return known
-	}
-	return strings.ToLower(string(name))
-}
-
-var fieldNames = func() map[string]string {
-	names := map[string]string{}
-	for _, name := range strings.Fields(`from to cc subject date message-id in-reply-to references reply-to sender mime-version content-type
-		content-Transfer-encoding content-disposition content-id content-language authentication-results received return-path
-		delivered-to dkim-signature arc-seal user-agent x-mailer thread-index list-id list-unsubscribe auto-submitted precedence`) {
-		names[name] = name
-	}
-	return names
-}()
 
 // CutLine takes a line off b, whatever ends it.
 func CutLine(b []byte) (line, rest []byte) {
@@ -119,7 +71,7 @@ func CutLine(b []byte) (line, rest []byte) {
 	if i := bytes.IndexByte(b[:min(len(b), 128)], '\n'); i > 0 && b[i-1] == '\r' && bytes.IndexByte(b[:i-1], '\r') < 0 {
 		return b[:i-1], b[i+1:]
 	}
-	i := lineEnd(b)
+	i := bytes.IndexAny(b, "\r\n")
 	if i < 0 {
 		return b, nil
 	}
@@ -127,24 +79,6 @@ func CutLine(b []byte) (line, rest []byte) {
 		return b[:i], b[i+2:]
 	}
 	return b[:i], b[i+1:]
-}
-
-// lineEnd is where the first line ends, -1 without. It looks no further ahead than a few
-// times the line's length, so that a mail of bare carriage returns costs no more than others.
-func lineEnd(b []byte) int {
-	for window := 128; ; window *= 4 {
-		ahead := b[:min(window, len(b))]
-		lf := bytes.IndexByte(ahead, '\n')
-		if lf >= 0 {
-			ahead = ahead[:lf]
-		}
-		if cr := bytes.IndexByte(ahead, '\r'); cr >= 0 {
-			return cr
-		}
-		if lf >= 0 || window >= len(b) {
-			return lf
-		}
-	}
 }
 
 // Get is the first value of a field, "" without.
@@ -178,26 +112,21 @@ func (h Header) Has(name string) bool {
 func MessageIDs(values []string) []string {
 	var ids []string
 	for _, value := range values {
-		for {
-			start := strings.IndexByte(value, '<')
-			if start < 0 {
+		for _, rest, ok := strings.Cut(value, "<"); ok; _, rest, ok = strings.Cut(rest, "<") {
+			id, after, closed := strings.Cut(rest, ">")
+			if !closed {
 				break
 			}
-			end := strings.IndexByte(value[start:], '>')
-			if end < 0 {
-				break
-			}
-			id := value[start : start+end+1]
-			if !IsPlain(id) || strings.IndexByte(id, ' ') >= 0 {
+			rest = after
+			if !IsPlain(id) || strings.Contains(id, " ") {
 				id = strings.ToValidUTF8(id, "")
 				if strings.ContainsFunc(id, unprintable) {
 					id = ""
 				}
 			}
-			if len(id) > 2 && len(id) <= 998 {
+			if id = "<" + id + ">"; len(id) > 2 && len(id) <= 998 {
 				ids = append(ids, id)
 			}
-			value = value[start+end+1:]
 		}
 	}
 	if len(ids) > MaxIDs {

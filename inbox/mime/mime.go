@@ -25,10 +25,10 @@ var errParts = &Unreadable{Why: "more than 200 parts"}
 // Part is a mail, or one part of it.
 type Part struct {
 	Header Header
-	Raw    []byte // its body, as it came
-	Kind   string // its type, in lower case
-	Params Parameters
-	Depth  int // of parts that it is in
+	Raw    []byte            // its body, as it came
+	Kind   string            // its type, in lower case
+	Params map[string]string // of its type, names in lower case
+	Depth  int               // of parts that it is in
 }
 
 // NewPart is the part with a header and a body.
@@ -44,7 +44,7 @@ func (p Part) Multipart() bool { return strings.HasPrefix(p.Kind, "multipart/") 
 // Parts are those of a multipart, in order. Its only error is *Unreadable; the parts up to there
 // come with it.
 func (p Part) Parts() ([]Part, error) {
-	boundary := p.Params.Get("boundary")
+	boundary := p.Params["boundary"]
 	if boundary == "" || len(boundary) > maxBoundary {
 		return nil, &Unreadable{Why: "a multipart without a usable boundary"}
 	}
@@ -67,7 +67,7 @@ func (p Part) Parts() ([]Part, error) {
 func (p Part) Data() []byte { return Transfer(p.Raw, p.Header.Get("content-transfer-encoding")) }
 
 // Text is the body as UTF-8, its lines as they came. Its only error is *Unreadable.
-func (p Part) Text() (string, error) { return Charset(p.Data(), p.Params.Get("charset")) }
+func (p Part) Text() (string, error) { return Charset(p.Data(), p.Params["charset"]) }
 
 // Disposition is what is to be done with a part, in lower case, "" where that is not said.
 func (p Part) Disposition() string {
@@ -85,5 +85,5 @@ func (p Part) Filename() string {
 	if name := more["filename"]; name != "" {
 		return DecodeWords(name)
 	}
-	return DecodeWords(p.Params.Get("name"))
+	return DecodeWords(p.Params["name"])
 }

@@ -2,43 +2,11 @@ package mime
 
 import (
 	"bytes"
-	"maps"
 	"math/rand/v2"
-	stdmime "mime"
 	"slices"
 	"strings"
 	"testing"
 )
-
-// What is read the short way, the long way reads alike.
-func TestPlainTypesReadAlike(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	pick := func(pieces ...string) string {
-		var b strings.Builder
-		for range 1 + random.IntN(9) {
-			b.WriteString(pieces[random.IntN(len(pieces))])
-		}
-		return b.String()
-	}
-	types := 0
-	for range 200_000 {
-		value := pick("text/plain", "Text", "/", ";", "; ", " ", "charset", "=", "\"", "utf-8", "boundary=\"a b\"", "; x=y", "*", "==", "\\", "é", "\t")
-		if kind, params, ok := plainType(value); ok {
-			types++
-			want, all, err := stdmime.ParseMediaType(value)
-			got := map[string]string{}
-			for _, one := range params {
-				got[one.Name] = one.Value
-			}
-			if err != nil || kind != want || !maps.Equal(got, all) {
-				t.Fatalf("%q is %q %v, not %q %v, %v", value, kind, got, want, all, err)
-			}
-		}
-	}
-	if types < 1000 {
-		t.Errorf("only %d types are plain", types)
-	}
-}
 
 // A header is cut into fields as one cuts it who goes from line to line.
 func TestSplitHeaderByLine(t *testing.T) {

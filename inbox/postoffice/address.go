@@ -2,6 +2,7 @@ package postoffice
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -52,16 +53,9 @@ func isLocalPart(s string) bool {
 	if s == "" || len(s) > maxLocal || !utf8.ValidString(s) || s[0] == '.' || s[len(s)-1] == '.' || strings.Contains(s, "..") {
 		return false
 	}
-	for _, r := range s {
-		switch {
-		case r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)):
-		case strings.ContainsRune(".!#$%&'*+-/=?^_`{|}~", r):
-		case r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r)):
-		default:
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune(".!#$%&'*+-/=?^_`{|}~", r)
+	})
 }
 
 // clip keeps an answer short and on one line, whatever was sent.
@@ -94,22 +88,7 @@ func escape(name string) string {
 }
 
 // unescape reports false for a name that escape has not made.
-func unescape(name string) (string, bool) {
-	var b strings.Builder
-	for i := 0; i < len(name); i++ {
-		if name[i] != '%' {
-			b.WriteByte(name[i])
-			continue
-		}
-		var c byte
-		if i+3 > len(name) {
-			return "", false
-		}
-		if _, err := fmt.Sscanf(name[i+1:i+3], "%02X", &c); err != nil {
-			return "", false
-		}
-		b.WriteByte(c)
-		i += 2
-	}
-	return b.String(), b.Len() > 0 && escape(b.String()) == name
+func unescape(file string) (string, bool) {
+	name, err := url.PathUnescape(file)
+	return name, err == nil && name != "" && escape(name) == file
 }

@@ -2,9 +2,9 @@ package postoffice
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,10 +12,6 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapserver"
 )
-
-func search(letters []*letter, uid imap.UID) (int, bool) {
-	return slices.BinarySearchFunc(letters, uid, func(l *letter, uid imap.UID) int { return cmp.Compare(l.uid, uid) })
-}
 
 // mark changes flags of the letters that are there by the rule change, and tells every
 // session but the one that asked.
@@ -29,11 +25,11 @@ func (f *folder) mark(uids []imap.UID, asker *imapserver.SessionTracker, change 
 		if !ok {
 			continue
 		}
-		flags := change(f.letters[i].flags.copy())
-		if flags.equal(f.letters[i].flags) {
+		flags := change(newFlags(f.letters[i].flags.imap()...))
+		if maps.Equal(flags, f.letters[i].flags) {
 			continue
 		}
-		if _, err := writeRecord(&b, fact{Flagged: uid, Flags: flags.strings()}, nil); err != nil {
+		if _, err := writeRecord(&b, fact{Flagged: uid, Flags: flags.imap()}, nil); err != nil {
 			return err
 		}
 		changed[i] = flags
@@ -131,7 +127,7 @@ func (f *folder) rewrite() (*folder, error) {
 		if _, err := old.ReadAt(raw, l.at); err != nil {
 			return nil, err
 		}
-		at, err := write(fact{Letter: l.uid, Time: &l.time, Flags: l.flags.strings()}, raw)
+		at, err := write(fact{Letter: l.uid, Time: &l.time, Flags: l.flags.imap()}, raw)
 		if err != nil {
 			return nil, err
 		}

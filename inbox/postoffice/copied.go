@@ -51,28 +51,5 @@ func (o *Office) Renumber() error {
 
 // each does something with every folder of every mailbox.
 func (o *Office) each(do func(*folder) error) error {
-	locals, err := o.locals()
-	if err != nil {
-		return err
-	}
-	for _, local := range locals {
-		m, err := o.mailbox(address{local: local})
-		if err != nil {
-			return err
-		}
-		names, err := m.names()
-		if err != nil {
-			return err
-		}
-		for _, name := range names {
-			f, err := m.folder(name, false)
-			if err != nil {
-				return err
-			}
-			if err := do(f); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return o.all(func(_ string, m *mailbox) error { return m.each(do) })
 }

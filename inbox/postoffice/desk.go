@@ -21,48 +21,31 @@ type FolderCount struct {
 
 // Boxes lists every mailbox by its address.
 func (o *Office) Boxes() ([]Box, error) {
-	locals, err := o.locals()
-	if err != nil {
-		return nil, err
-	}
 	var boxes []Box
-	for _, local := range locals {
-		f, err := o.folder(local+"@"+o.domain, Inbox)
-		if err != nil {
-			return nil, err
+	err := o.all(func(local string, m *mailbox) error {
+		f, err := m.folder(Inbox, false)
+		if err == nil {
+			unread, all := f.unread()
+			boxes = append(boxes, Box{local + "@" + o.domain, all, unread})
 		}
-		box := Box{Address: local + "@" + o.domain}
-		box.Unread, box.Letters = f.unread()
-		boxes = append(boxes, box)
-	}
-	return boxes, nil
+		return err
+	})
+	return boxes, err
 }
 
 // Folders lists the folders of a mailbox, INBOX first.
 func (o *Office) Folders(addr string) ([]FolderCount, error) {
-	a, err := parseAddress(addr, o.domain)
-	if err != nil {
-		return nil, err
-	}
-	m, err := o.mailbox(a)
-	if err != nil {
-		return nil, err
-	}
-	names, err := m.names()
+	m, err := o.box(addr)
 	if err != nil {
 		return nil, err
 	}
 	var list []FolderCount
-	for _, name := range names {
-		f, err := m.folder(name, false)
-		if err != nil {
-			return nil, err
-		}
-		count := FolderCount{Name: name}
-		count.Unread, count.Letters = f.unread()
-		list = append(list, count)
-	}
-	return list, nil
+	err = m.each(func(f *folder) error {
+		unread, all := f.unread()
+		list = append(list, FolderCount{f.name, all, unread})
+		return nil
+	})
+	return list, err
 }
 
 // Letters lists the newest letters of a folder, newest first, at most limit of them. It
@@ -100,7 +83,7 @@ func (o *Office) Read(addr, folderName string, uid uint32) (*Letter, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := parseLetter(raw)
+	l := Parse(raw)
 	f.describe(imap.UID(uid), &l.Summary)
 	return &l, nil
 }
@@ -144,13 +127,18 @@ func (o *Office) Owns(addr string) (string, bool) {
 }
 
 func (o *Office) folder(addr, name string) (*folder, error) {
-	a, err := parseAddress(addr, o.domain)
-	if err != nil {
-		return nil, err
-	}
-	m, err := o.mailbox(a)
+	m, err := o.box(addr)
 	if err != nil {
 		return nil, err
 	}
 	return m.folder(name, false)
+}
+
+// box is the mailbox of an address as it was written.
+func (o *Office) box(addr string) (*mailbox, error) {
+	a, err := parseAddress(addr, o.domain)
+	if err != nil {
+		return nil, err
+	}
+	return o.mailbox(a)
 }

@@ -62,7 +62,7 @@ func (o *Office) Send(d Draft) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.add(incoming{raw: raw, time: time.Now(), flags: newFlags([]string{string(imap.FlagSeen)})})
+	_, err = f.add(incoming{raw: raw, time: time.Now(), flags: newFlags(imap.FlagSeen)})
 	return err
 }
 
@@ -85,8 +85,7 @@ func (o *Office) submit(from string, to []*mail.Address, raw []byte) error {
 		recipients = append(recipients, a.Address)
 	}
 	err = client.SendMail(from, recipients, bytes.NewReader(raw))
-	var answer *smtp.SMTPError
-	if errors.As(err, &answer) && !answer.Temporary() {
+	if answer, ok := errors.AsType[*smtp.SMTPError](err); ok && !answer.Temporary() {
 		return &Refused{Why: answer.Message}
 	}
 	if err != nil {

@@ -20,9 +20,6 @@ const maxParts = 64
 // Fetch shows letters. Those removed by others meanwhile are passed over.
 func (s *session) Fetch(w *imapserver.FetchWriter, set imap.NumSet, options *imap.FetchOptions) error {
 	v := s.opened()
-	if v == nil {
-		return errNotOpen
-	}
 	chosen := v.choose(set)
 	if !v.readOnly && marksSeen(options) {
 		err := v.mark(uidsOf(chosen), v.tracker, func(flags flagSet) flagSet {

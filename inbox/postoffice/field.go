@@ -49,10 +49,8 @@ func fieldName(line []byte) string {
 		return ""
 	}
 	text := strings.TrimRight(string(name), " \t")
-	for i := 0; i < len(text); i++ {
-		if text[i] <= ' ' || text[i] >= 0x7f {
-			return ""
-		}
+	if strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
+		return ""
 	}
 	return strings.ToLower(text)
 }
@@ -60,19 +58,6 @@ func fieldName(line []byte) string {
 // crlf gives every line of a letter the line end of mail. A bare LF or CR counts as a line
 // end too, as most readers take it, so that no two programs part the letter differently.
 func crlf(raw []byte) []byte {
-	out := make([]byte, 0, len(raw)+len(raw)/32)
-	for i := 0; i < len(raw); i++ {
-		switch {
-		case raw[i] == '\r':
-			out = append(out, '\r', '\n')
-			if i+1 < len(raw) && raw[i+1] == '\n' {
-				i++
-			}
-		case raw[i] == '\n':
-			out = append(out, '\r', '\n')
-		default:
-			out = append(out, raw[i])
-		}
-	}
-	return out
+	raw = bytes.ReplaceAll(bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
+	return bytes.ReplaceAll(raw, []byte("\n"), []byte("\r\n"))
 }

@@ -3,11 +3,13 @@ package postoffice
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -36,7 +38,7 @@ type folder struct {
 	size     int64     // length of the file up to its last whole record
 	live     int64     // bytes of the letters that are still there
 	tracker  *imapserver.MailboxTracker
-	views    map[*view]struct{}
+	news     chan struct{} // closed when something has happened, and made anew
 }
 
 // letter is one stored letter; its bytes stay in the file.
@@ -57,7 +59,7 @@ type incoming struct {
 // openFolder reads the folder kept at path, or begins one with the numbering validity
 // returns. A record that a crash cut off is dropped.
 func openFolder(name, path string, validity func() (uint32, error)) (*folder, error) {
-	f := &folder{name: name, path: path, next: 1, views: map[*view]struct{}{}}
+	f := &folder{name: name, path: path, next: 1, news: make(chan struct{})}
 	err := f.load()
 	if errors.Is(err, os.ErrNotExist) || err == nil && f.validity == 0 {
 		err = f.begin(validity)
@@ -98,18 +100,18 @@ func (f *folder) fold(what fact, at, size int64) {
 	case what.Validity != 0:
 		f.validity, f.next = what.Validity, max(f.next, what.Next)
 	case what.Letter != 0 && what.Time != nil && (len(f.letters) == 0 || what.Letter > f.letters[len(f.letters)-1].uid):
-		f.letters = append(f.letters, &letter{uid: what.Letter, at: at, size: size, time: *what.Time, flags: newFlags(what.Flags)})
+		f.letters = append(f.letters, &letter{uid: what.Letter, at: at, size: size, time: *what.Time, flags: newFlags(what.Flags...)})
 		f.next = max(f.next, what.Letter+1)
 		f.live += size
 	case what.Flagged != 0:
 		if i, ok := f.find(what.Flagged); ok {
-			f.letters[i].flags = newFlags(what.Flags)
+			f.letters[i].flags = newFlags(what.Flags...)
 		}
 	}
 	for _, uid := range what.Gone {
 		if i, ok := f.find(uid); ok {
 			f.live -= f.letters[i].size
-			f.letters = append(f.letters[:i], f.letters[i+1:]...)
+			f.letters = slices.Delete(f.letters, i, i+1)
 		}
 	}
 }
@@ -163,11 +165,11 @@ func (f *folder) add(in ...incoming) ([]imap.UID, error) {
 	added := make([]*letter, len(in))
 	for i, l := range in {
 		uid := f.next + imap.UID(i)
-		at, err := writeRecord(&b, fact{Letter: uid, Time: &l.time, Flags: l.flags.strings()}, l.raw)
+		at, err := writeRecord(&b, fact{Letter: uid, Time: &l.time, Flags: l.flags.imap()}, l.raw)
 		if err != nil {
 			return nil, err
 		}
-		added[i] = &letter{uid: uid, at: f.size + int64(at), size: int64(len(l.raw)), time: l.time, flags: l.flags.copy()}
+		added[i] = &letter{uid: uid, at: f.size + int64(at), size: int64(len(l.raw)), time: l.time, flags: newFlags(l.flags.imap()...)}
 	}
 	if err := f.write(b.Bytes(), true); err != nil {
 		return nil, fmt.Errorf("keep a letter: %w", err)
@@ -207,7 +209,7 @@ func (f *folder) raw(uid imap.UID) ([]byte, error) {
 
 // find returns the place of a letter in letters. The lock is held.
 func (f *folder) find(uid imap.UID) (int, bool) {
-	return search(f.letters, uid)
+	return slices.BinarySearchFunc(f.letters, uid, func(l *letter, uid imap.UID) int { return cmp.Compare(l.uid, uid) })
 }
 
 // unread counts the letters without the Seen flag, beside all of them.
@@ -224,10 +226,6 @@ func (f *folder) unread() (unread, all int) {
 
 // wake stirs the sessions that wait for news of this folder. The lock is held.
 func (f *folder) wake() {
-	for v := range f.views {
-		select {
-		case v.news <- struct{}{}:
-		default:
-		}
-	}
+	close(f.news)
+	f.news = make(chan struct{})
 }

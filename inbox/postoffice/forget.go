@@ -15,28 +15,18 @@ import (
 // one, and counts them; one that its owner has flagged stays. The mailbox named is its
 // owner's alone to sweep.
 func (o *Office) Forget(ctx context.Context, except string, before time.Time) (n int, err error) {
-	locals, err := o.locals()
-	if err != nil {
-		return 0, err
-	}
 	spared, _, _ := strings.Cut(strings.ToLower(except), "@")
-	for _, local := range locals {
-		if ctx.Err() != nil {
-			return n, ctx.Err()
-		}
-		if local == spared {
-			continue
-		}
-		m, err := o.mailbox(address{local: local})
-		if err != nil {
-			return n, err
+	err = o.all(func(local string, m *mailbox) error {
+		if ctx.Err() != nil || local == spared {
+			return ctx.Err()
 		}
 		gone, err := m.forget(before)
 		if n += gone; err != nil {
-			return n, fmt.Errorf("mailbox %s: %w", local, err)
+			return fmt.Errorf("mailbox %s: %w", local, err)
 		}
-	}
-	return n, nil
+		return nil
+	})
+	return n, err
 }
 
 func (m *mailbox) forget(before time.Time) (n int, err error) {

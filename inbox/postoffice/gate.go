@@ -15,11 +15,19 @@ type gate struct {
 	conns  map[net.Conn]struct{}
 }
 
-func newGate(l net.Listener) (*gate, error) {
+// open sets a gate at a listener, which the office closes when it closes.
+func (o *Office) open(l net.Listener) (*gate, error) {
 	if !isLoopback(l.Addr()) {
 		return nil, fmt.Errorf("the post office listens on loopback only, not on %s", l.Addr())
 	}
-	return &gate{Listener: l, conns: map[net.Conn]struct{}{}}, nil
+	g := &gate{Listener: l, conns: map[net.Conn]struct{}{}}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closed {
+		return nil, ErrClosed
+	}
+	o.gates = append(o.gates, g)
+	return g, nil
 }
 
 func isLoopback(a net.Addr) bool {

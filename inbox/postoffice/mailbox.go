@@ -168,6 +168,24 @@ func (m *mailbox) names() ([]string, error) {
 	return list, nil
 }
 
+// each does something with every folder.
+func (m *mailbox) each(do func(*folder) error) error {
+	names, err := m.names()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		f, err := m.folder(name, false)
+		if err != nil {
+			return err
+		}
+		if err := do(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // folderName checks a name; INBOX alone is known in any case.
 func folderName(name string) (string, error) {
 	if strings.EqualFold(name, Inbox) {

@@ -40,9 +40,6 @@ func (s *session) Move(w *imapserver.MoveWriter, set imap.NumSet, dest string) e
 // between finds the folder that letters go to.
 func (s *session) between(dest string) (*view, *folder, error) {
 	v := s.opened()
-	if v == nil {
-		return nil, nil, errNotOpen
-	}
 	to, err := s.mailbox.folder(dest, false)
 	if err != nil {
 		return nil, nil, tryCreate(err)

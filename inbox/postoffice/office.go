@@ -146,6 +146,24 @@ func (o *Office) locals() ([]string, error) {
 	return list, nil
 }
 
+// all does something with every mailbox.
+func (o *Office) all(do func(local string, m *mailbox) error) error {
+	locals, err := o.locals()
+	if err != nil {
+		return err
+	}
+	for _, local := range locals {
+		m, err := o.mailbox(address{local: local})
+		if err != nil {
+			return err
+		}
+		if err := do(local, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (o *Office) readValidity() error {
 	text, err := os.ReadFile(o.validityFile())
 	if errors.Is(err, os.ErrNotExist) {

@@ -36,11 +36,8 @@ type Attachment struct {
 	Data       []byte
 }
 
-// Parse reads a letter that stands in no mailbox. It never fails.
-func Parse(raw []byte) Letter { return parseLetter(raw) }
-
-// parseLetter reads a letter. It never fails.
-func parseLetter(raw []byte) Letter {
+// Parse reads a letter. It never fails.
+func Parse(raw []byte) Letter {
 	header, body := headAndBody(raw)
 	l := Letter{Summary: summarize(header), Raw: raw, ReplyTo: addresses(header, "reply-to"), Cc: addresses(header, "cc")}
 	if l.ReplyTo == "" {

@@ -23,13 +23,13 @@ import (
 
 // fact is what one record says. Exactly one of Validity, Letter, Flagged and Gone is set.
 type fact struct {
-	Validity uint32     `json:"validity,omitempty"` // the first record: the folder's numbering
-	Next     imap.UID   `json:"next,omitempty"`     // with it: the first number not yet given out
-	Letter   imap.UID   `json:"letter,omitempty"`   // a letter came in under this number
-	Time     *time.Time `json:"time,omitempty"`     // with it: when
-	Flagged  imap.UID   `json:"flagged,omitempty"`  // a letter's flags are now Flags
-	Flags    []string   `json:"flags,omitempty"`
-	Gone     []imap.UID `json:"gone,omitempty"` // letters were removed
+	Validity uint32      `json:"validity,omitempty"` // the first record: the folder's numbering
+	Next     imap.UID    `json:"next,omitempty"`     // with it: the first number not yet given out
+	Letter   imap.UID    `json:"letter,omitempty"`   // a letter came in under this number
+	Time     *time.Time  `json:"time,omitempty"`     // with it: when
+	Flagged  imap.UID    `json:"flagged,omitempty"`  // a letter's flags are now Flags
+	Flags    []imap.Flag `json:"flags,omitempty"`
+	Gone     []imap.UID  `json:"gone,omitempty"` // letters were removed
 }
 
 var (

@@ -15,9 +15,6 @@ import (
 // Search finds letters. By UID it also finds those the session has not been told of yet.
 func (s *session) Search(kind imapserver.NumKind, criteria *imap.SearchCriteria, _ *imap.SearchOptions) (*imap.SearchData, error) {
 	v := s.opened()
-	if v == nil {
-		return nil, errNotOpen
-	}
 	all := v.choose(imap.UIDSet{{Start: 1, Stop: 0}})
 	q := query{view: v}
 	for _, l := range all {
@@ -69,10 +66,7 @@ func (q *query) matches(l seen, c *imap.SearchCriteria) bool {
 			return false
 		}
 	}
-	flags := flagSet{}
-	for _, flag := range l.flags {
-		flags.put(flag)
-	}
+	flags := newFlags(l.flags...)
 	if slices.ContainsFunc(c.Flag, func(f imap.Flag) bool { return !flags.has(f) }) || slices.ContainsFunc(c.NotFlag, flags.has) {
 		return false
 	}

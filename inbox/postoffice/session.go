@@ -17,7 +17,7 @@ type session struct {
 	mailbox *mailbox
 
 	mu   sync.Mutex // an IDLE that is being cut off still looks at view
-	view *view
+	view *view      // the server asks for letters only where a folder is open
 }
 
 var (
@@ -31,8 +31,7 @@ func (s *session) Close() error { return s.Unselect() }
 // Login opens the mailbox of an address, or of a bare local part, with any password.
 func (s *session) Login(username, _ string) error {
 	a, err := parseAddress(username, s.office.domain)
-	var bad *badAddress
-	if errors.As(err, &bad) && !bad.foreign {
+	if bad, ok := errors.AsType[*badAddress](err); ok && !bad.foreign {
 		a, err = parseAddress(username+"@"+s.office.domain, s.office.domain)
 	}
 	if err != nil {
@@ -118,7 +117,7 @@ func (s *session) Status(name string, options *imap.StatusOptions) (*imap.Status
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var unseen, deleted, none uint32
+	var unseen, deleted uint32
 	var deletedSize int64
 	for _, l := range f.letters {
 		if !l.flags.has(imap.FlagSeen) {
@@ -129,10 +128,9 @@ func (s *session) Status(name string, options *imap.StatusOptions) (*imap.Status
 			deletedSize += l.size
 		}
 	}
-	limit, messages, size := uint32(MaxLetter), uint32(len(f.letters)), f.live
 	return &imap.StatusData{
-		Mailbox: f.name, UIDNext: f.next, UIDValidity: f.validity, NumMessages: &messages, NumUnseen: &unseen,
-		NumDeleted: &deleted, Size: &size, AppendLimit: &limit, DeletedStorage: &deletedSize, NumRecent: &none,
+		Mailbox: f.name, UIDNext: f.next, UIDValidity: f.validity, NumMessages: new(uint32(len(f.letters))), NumUnseen: &unseen,
+		NumDeleted: &deleted, Size: new(f.live), AppendLimit: new(uint32(MaxLetter)), DeletedStorage: &deletedSize, NumRecent: new(uint32),
 	}, nil
 }
 
@@ -146,12 +144,9 @@ func (s *session) Append(name string, r imap.LiteralReader, options *imap.Append
 	if err != nil {
 		return nil, err
 	}
-	in := incoming{raw: raw, time: options.Time, flags: flagSet{}}
+	in := incoming{raw: raw, time: options.Time, flags: newFlags(options.Flags...)}
 	if in.time.IsZero() {
 		in.time = time.Now()
-	}
-	for _, flag := range options.Flags {
-		in.flags.put(flag)
 	}
 	uids, err := f.add(in)
 	if err != nil {
@@ -176,12 +171,15 @@ func (s *session) Idle(w *imapserver.UpdateWriter, stop <-chan struct{}) error {
 		return nil
 	}
 	for {
+		v.mu.Lock()
+		news := v.news
+		v.mu.Unlock()
 		// Told before waiting: something may have happened just before the IDLE.
 		if err := v.tracker.Poll(w, true); err != nil {
 			return err
 		}
 		select {
-		case <-v.news:
+		case <-news:
 		case <-stop:
 			return nil
 		}

@@ -34,21 +34,6 @@ func (o *Office) ServeSMTP(l net.Listener) error {
 	return o.served("SMTP", o.smtp.Serve(g))
 }
 
-// open sets a gate at a listener, which the office closes when it closes.
-func (o *Office) open(l net.Listener) (*gate, error) {
-	g, err := newGate(l)
-	if err != nil {
-		return nil, err
-	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.closed {
-		return nil, ErrClosed
-	}
-	o.gates = append(o.gates, g)
-	return g, nil
-}
-
 // served tells a server that was closed from one that failed.
 func (o *Office) served(name string, err error) error {
 	o.mu.Lock()
@@ -122,8 +107,7 @@ func (s *submission) Mail(from string, _ *smtp.MailOptions) error {
 // Rcpt adds a recipient, refusing those that have no mailbox here.
 func (s *submission) Rcpt(to string, _ *smtp.RcptOptions) error {
 	a, err := parseAddress(to, s.office.domain)
-	var bad *badAddress
-	if errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*badAddress](err); ok {
 		if bad.foreign {
 			return refusal(550, smtp.EnhancedCode{5, 7, 1}, bad.why)
 		}

@@ -134,7 +134,7 @@ func TestFileIsWrittenAnewWithoutTheGone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := f.add(incoming{raw: []byte("small"), flags: newFlags([]string{"$kept"})}); err != nil {
+	if _, err := f.add(incoming{raw: []byte("small"), flags: newFlags("$kept")}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := f.remove([]imap.UID{1, 2, 3, 4, 6, 99}); err != nil {

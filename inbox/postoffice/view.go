@@ -1,6 +1,7 @@
 package postoffice
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 
@@ -10,7 +11,6 @@ import (
 
 var (
 	errReadOnly   = errors.New("the folder is open for reading only")
-	errNotOpen    = &imap.Error{Type: imap.StatusResponseTypeBad, Code: imap.ResponseCodeClientBug, Text: "no folder is open"}
 	errSameFolder = &imap.Error{Type: imap.StatusResponseTypeNo, Text: "the letters are in that folder already"}
 )
 
@@ -19,7 +19,6 @@ var (
 type view struct {
 	*folder
 	tracker  *imapserver.SessionTracker
-	news     chan struct{}
 	readOnly bool
 }
 
@@ -38,8 +37,7 @@ func (s *session) Select(name string, options *imap.SelectOptions) (*imap.Select
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	v := &view{folder: f, tracker: f.tracker.NewSession(), news: make(chan struct{}, 1), readOnly: options.ReadOnly}
-	f.views[v] = struct{}{}
+	v := &view{folder: f, tracker: f.tracker.NewSession(), readOnly: options.ReadOnly}
 	s.show(v)
 	flags := []imap.Flag{imap.FlagAnswered, imap.FlagFlagged, imap.FlagDeleted, imap.FlagSeen, imap.FlagDraft}
 	data := &imap.SelectData{Flags: flags, NumMessages: uint32(len(f.letters)), UIDNext: f.next, UIDValidity: f.validity}
@@ -64,7 +62,6 @@ func (s *session) Unselect() error {
 	s.show(nil)
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	delete(v.views, v)
 	v.tracker.Close()
 	return nil
 }
@@ -95,35 +92,20 @@ func (v *view) choose(set imap.NumSet) []seen {
 
 // within reads a set in which * stands for the last letter.
 func within(set imap.NumSet, lastSeq uint32, lastUID imap.UID) func(seen) bool {
-	between := func(n, start, stop, last uint32) bool {
-		if start == 0 {
-			start = last
-		}
-		if stop == 0 {
-			stop = last
-		}
-		return n >= min(start, stop) && n <= max(start, stop)
-	}
 	return func(l seen) bool {
-		if imap.IsSearchRes(set) {
-			return false // a search result is never kept
-		}
 		switch set := set.(type) {
 		case imap.SeqSet:
-			for _, r := range set {
-				if l.seq != 0 && between(l.seq, r.Start, r.Stop, lastSeq) {
-					return true
-				}
-			}
-		case imap.UIDSet:
-			for _, r := range set {
-				if between(uint32(l.uid), uint32(r.Start), uint32(r.Stop), uint32(lastUID)) {
-					return true
-				}
-			}
+			return l.seq != 0 && slices.ContainsFunc(set, func(r imap.SeqRange) bool { return between(l.seq, r.Start, r.Stop, lastSeq) })
+		case imap.UIDSet: // one that stands for the last search is empty: no result is kept
+			return slices.ContainsFunc(set, func(r imap.UIDRange) bool { return between(l.uid, r.Start, r.Stop, lastUID) })
 		}
 		return false
 	}
+}
+
+func between[N ~uint32](n, start, stop, last N) bool {
+	start, stop = cmp.Or(start, last), cmp.Or(stop, last)
+	return n >= min(start, stop) && n <= max(start, stop)
 }
 
 func uidsOf(letters []seen) []imap.UID {
@@ -138,9 +120,6 @@ func uidsOf(letters []seen) []imap.UID {
 // it does nothing, since CLOSE asks for it too.
 func (s *session) Expunge(_ *imapserver.ExpungeWriter, uids *imap.UIDSet) error {
 	v := s.opened()
-	if v == nil {
-		return errNotOpen
-	}
 	if v.readOnly {
 		return nil
 	}
@@ -162,9 +141,6 @@ func (s *session) Expunge(_ *imapserver.ExpungeWriter, uids *imap.UIDSet) error 
 // Store changes flags.
 func (s *session) Store(w *imapserver.FetchWriter, set imap.NumSet, change *imap.StoreFlags, _ *imap.StoreOptions) error {
 	v := s.opened()
-	if v == nil {
-		return errNotOpen
-	}
 	if v.readOnly {
 		return answer(errReadOnly)
 	}

@@ -157,29 +157,11 @@ func isAttribution(s, folded string, date, address, onLast bool) bool {
 // endsInAddress is how Tuta ends its line: "22 Nov 2026, 10:03 by bo@example.org:".
 var endsInAddress = regexp.MustCompile(`\d .{0,20}\s[^\s<>@]+@[^\s<>@]+:$`)
 
-func partsWords(r rune) bool {
-	switch r {
-	case ' ', ':', ',', '>', '<', '*', '\uff1a':
-		return true
-	}
-	return (r < ' ' || r >= 0x80) && unicode.IsSpace(r)
-}
+func partsWords(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(":,><*\uff1a", r) }
 
 // closingVerb reports a verb of writing, and whether it is the last word.
 func closingVerb(folded string) (found, last bool) {
-	words := make([]string, 0, 64)
-	start := -1
-	for i, r := range folded {
-		switch parts := partsWords(r); {
-		case parts && start >= 0:
-			words, start = append(words, folded[start:i]), -1
-		case !parts && start < 0:
-			start = i
-		}
-	}
-	if start >= 0 {
-		words = append(words, folded[start:])
-	}
+	words := strings.FieldsFunc(folded, partsWords)
 	for i, word := range words {
 		here := strings.HasSuffix(word, wroteEnd)
 		for _, verb := range wrote[word] {
@@ -195,63 +177,7 @@ var (
 	dateShape    = regexp.MustCompile(`\b\d{1,2}[:.h]\d{2}\b|\b(19|20)\d{2}\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\d{4}年`)
 )
 
-func hasAddress(s string) bool {
-	at := strings.IndexByte(s, '@')
-	return at >= 0 && (plainAddress(s, at) || addressShape.MatchString(s))
-}
-
-// plainAddress reports letters or digits before the @ and a domain of them behind it, as
-// nearly all addresses are.
-func plainAddress(s string, at int) bool {
-	if at == 0 || !isAlnum(s[at-1]) {
-		return false
-	}
-	for i := at + 1; i+1 < len(s) && (isAlnum(s[i]) || s[i] == '.'); i++ {
-		if i > at+1 && s[i] == '.' && isAlnum(s[i+1]) {
-			return true
-		}
-	}
-	return false
-}
-
-func isAlnum(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || isDigit(c) }
+func hasAddress(s string) bool { return strings.Contains(s, "@") && addressShape.MatchString(s) }
 
 // hasDate reports a year, a time of day or a date in figures.
-func hasDate(s string) bool { return mayHoldDate(s) && (holdsYear(s) || dateShape.MatchString(s)) }
-
-// holdsYear reports a year of these two centuries between blanks or points, as most dates have.
-func holdsYear(s string) bool {
-	for rest := s; ; {
-		i := strings.IndexAny(rest, "12")
-		if i < 0 || len(rest) < i+4 {
-			return false
-		}
-		before, year := i == 0 && len(rest) == len(s) || i > 0 && rest[i-1] == ' ', rest[i:i+4]
-		behind := len(rest) == i+4 || strings.IndexByte(" ,.:", rest[i+4]) >= 0
-		if before && behind && (year[:2] == "19" || year[:2] == "20") && isDigit(year[2]) && isDigit(year[3]) {
-			return true
-		}
-		rest = rest[i+1:]
-	}
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-// mayHoldDate reports four digits in a row, or two that only a mark of dates parts: without
-// them there is no date, and most lines have none.
-func mayHoldDate(s string) bool {
-	run, parted := 0, false
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c >= '0' && c <= '9':
-			if run++; run == 4 || parted {
-				return true
-			}
-			parted = false
-		default:
-			parted = run > 0 && strings.IndexByte(":.h/-", c) >= 0
-			run = 0
-		}
-	}
-	return false
-}
+func hasDate(s string) bool { return strings.ContainsAny(s, "0123456789") && dateShape.MatchString(s) }

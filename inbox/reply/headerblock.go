@@ -37,9 +37,6 @@ func headerLine(line string) string {
 	if row, ok := strings.CutPrefix(line, "| "); ok {
 		line = strings.Replace(row, " |", ":", 1) // a row of a table
 	}
-	if strings.IndexByte(line, ':') < 0 && !strings.Contains(line, "\uff1a") {
-		return ""
-	}
 	name, _, ok := strings.Cut(strings.Replace(line, "\uff1a", ":", 1), ":")
 	if !ok || len(name) > 40 {
 		return ""

@@ -39,32 +39,24 @@ func (r *rendered) add(source string) error {
 	p := &page{styles: hidingStyles(root), holders: map[*html.Node]bool{}}
 	quoteHolders(root, p.holders)
 	p.node(root, look{})
-	r.take(p)
-	return nil
-}
-
-// take ends a page and adds it.
-func (r *rendered) take(p *page) {
 	p.flush()
-	r.lines = append(r.lines, p.lines...)
 	if text := strings.TrimSpace(p.unseen.String()); text != "" {
-		r.hidden = append(r.hidden, Cut{WhyHidden, text})
+		p.hidden = append(p.hidden, Cut{WhyHidden, text})
 	}
 	if text := strings.TrimSpace(p.signature.String()); text != "" {
-		r.signed = append(r.signed, text)
+		p.signed = append(p.signed, text)
 	}
-	r.alts, r.quotes = append(r.alts, p.alts...), r.quotes || p.quotes
+	r.append(p.rendered)
+	return nil
 }
 
 // page is one document on its way to text.
 type page struct {
-	lines  []string
+	rendered
 	line   strings.Builder
 	quoted bool            // the present line is quoted
 	begun  bool            // the present line has a break of its own, even if it is empty
 	rest   bool            // all that follows is the answered letter
-	alts   []string        // what stands for pictures
-	quotes bool            // something is quoted
 	intro  bool            // in a quote's box, before the quote: who wrote when
 	styles map[string]bool // the classes and ids that a style sheet hides
 

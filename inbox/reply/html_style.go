@@ -141,13 +141,9 @@ func colour(value string) string {
 	if value = strings.ToLower(value); strings.ContainsFunc(value, unicode.IsSpace) {
 		value = strings.Join(strings.Fields(value), "")
 	}
-	switch {
-	case value == "white", value == "window":
-		return "#ffffff"
-	case value == "black", value == "windowtext":
-		return "#000000"
-	case value == "transparent":
-		return value
+	switch named, known := namedColours[value]; {
+	case known:
+		return named
 	case strings.HasPrefix(value, "#") && len(value) == 4:
 		return "#" + strings.Repeat(value[1:2], 2) + strings.Repeat(value[2:3], 2) + strings.Repeat(value[3:4], 2)
 	case strings.HasPrefix(value, "#") && len(value) == 7:
@@ -157,6 +153,8 @@ func colour(value string) string {
 	}
 	return ""
 }
+
+var namedColours = map[string]string{"white": "#ffffff", "window": "#ffffff", "black": "#000000", "windowtext": "#000000", "transparent": "transparent"}
 
 func rgb(value string) string {
 	_, inner, _ := strings.Cut(strings.TrimSuffix(value, ")"), "(")

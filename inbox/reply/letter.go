@@ -209,9 +209,6 @@ func (l *Letter) SubjectMatch() int64 {
 	if found == nil {
 		return 0
 	}
-	n, err := strconv.ParseInt(found[1], 10, 64)
-	if err != nil {
-		return 0
-	}
+	n, _ := strconv.ParseInt(found[1], 10, 64) // of twelve figures at the most
 	return n
 }

@@ -42,7 +42,7 @@ func (w *walker) walk(p mime.Part) ([]body, error) {
 	case attached(p):
 		w.attached = append(w.attached, attachmentName(p))
 	case p.Kind == "text/calendar":
-		w.calendar = w.calendar || p.Params.Get("method") != ""
+		w.calendar = w.calendar || p.Params["method"] != ""
 	case p.Kind == "text/plain":
 		text, err := text(p, &w.texts)
 		if err != nil {
@@ -94,7 +94,7 @@ func (w *walker) multipart(p mime.Part) ([]body, error) {
 		w.sealed = "encrypted"
 		return nil, nil
 	case p.Kind == "multipart/report" && p.Depth == 0:
-		w.report = strings.ToLower(p.Params.Get("report-type"))
+		w.report = strings.ToLower(p.Params["report-type"])
 		if w.report == "" {
 			w.report = "report"
 		}

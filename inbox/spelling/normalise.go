@@ -256,15 +256,9 @@ func digit(r rune) rune {
 	if r < 0x80 || !unicode.Is(unicode.Nd, r) {
 		return r
 	}
-	for _, span := range unicode.Nd.R16 {
-		if r >= rune(span.Lo) && r <= rune(span.Hi) {
-			return '0' + (r-rune(span.Lo))%10
-		}
+	n := rune(0) // above the first of its kind; digits stand in tens
+	for unicode.Is(unicode.Nd, r-n-1) {
+		n++
 	}
-	for _, span := range unicode.Nd.R32 {
-		if r >= rune(span.Lo) && r <= rune(span.Hi) {
-			return '0' + (r-rune(span.Lo))%10
-		}
-	}
-	return r
+	return '0' + n%10
 }
