@@ -32,14 +32,14 @@ const (
 )
 
 // readAhead reads what a letter's deed will ask for.
-func (w *Work) readAhead() error {
-	l := w.cause.Letter
-	if l == nil || w.cause.Expect == nil {
+func (tx *Tx) readAhead() error {
+	l := tx.cause.Letter
+	if l == nil || tx.cause.Expect == nil {
 		return nil
 	}
 	a := &ahead{sender: Normalise(l.Sender)}
-	if w.passed(*w.cause.Expect) {
-		a.step = *w.cause.Expect
+	if tx.passed(*tx.cause.Expect) {
+		a.step = *tx.cause.Expect
 	}
 	address, player, settings := model.Address{Address: a.sender}, model.Player{}, []byte{}
 	read := func(rows pgx.Rows) error {
@@ -49,7 +49,7 @@ func (w *Work) readAhead() error {
 		})
 		return err
 	}
-	err := w.ask(read, allAtOnce, a.sender, w.Now(), a.step.Match, a.step.Seat, a.step.Step, l.WordsHash[:])
+	err := tx.ask(read, allAtOnce, a.sender, tx.Now(), a.step.Match, a.step.Seat, a.step.Step, l.WordsHash[:])
 	if err != nil {
 		return fmt.Errorf("what is known of a sender: %w", err)
 	}
@@ -58,15 +58,15 @@ func (w *Work) readAhead() error {
 			return fmt.Errorf("settings of player %d: %w", player.ID, err)
 		}
 		a.address, a.player = &address, &player
-		w.know(&player)
+		tx.know(&player)
 	}
-	w.ahead = a
+	tx.ahead = a
 	return nil
 }
 
 // passed says whether a step was answered: only of such a one may the same words have come.
-func (w *Work) passed(e model.Expected) bool {
-	t := w.tables[e.Match]
+func (tx *Tx) passed(e model.Expected) bool {
+	t := tx.tables[e.Match]
 	if t == nil {
 		return false
 	}
@@ -79,11 +79,11 @@ func (w *Work) passed(e model.Expected) bool {
 }
 
 // knows says whether what is asked of an address was read ahead and still holds.
-func (w *Work) knows(address string) bool { return w.ahead != nil && w.ahead.sender == address }
+func (tx *Tx) knows(address string) bool { return tx.ahead != nil && tx.ahead.sender == address }
 
 // forget drops what was read ahead, once the deed changes it.
-func (w *Work) forget(address string) {
-	if w.knows(Normalise(address)) {
-		w.ahead = nil
+func (tx *Tx) forget(address string) {
+	if tx.knows(Normalise(address)) {
+		tx.ahead = nil
 	}
 }

@@ -9,27 +9,27 @@ import (
 )
 
 // NewAsk keeps a question and gives its number.
-func (w *Work) NewAsk(a model.Ask) (int64, error) {
+func (tx *Tx) NewAsk(a model.Ask) (int64, error) {
 	var match *int64
 	var seat *int
 	if a.Match != 0 {
 		match, seat = &a.Match, &a.Seat
 	}
-	if err := w.transact(); err != nil {
+	if err := tx.transact(); err != nil {
 		return 0, err
 	}
-	err := w.conn.QueryRow(w.ctx, `insert into asks (player_id, address, match_id, seat, kind, params, asked_at, lapses_at, answer)
+	err := tx.conn.QueryRow(tx.ctx, `insert into asks (player_id, address, match_id, seat, kind, params, asked_at, lapses_at, answer)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
 		a.Player, Normalise(a.Address), match, seat, a.Kind, cleanJSON(a.Params), a.AskedAt, a.LapsesAt, a.Answer).Scan(&a.ID)
 	return a.ID, err
 }
 
 // Ask reads a question and locks it; nil if there is none of that number.
-func (w *Work) Ask(id int64) (*model.Ask, error) {
-	if err := w.transact(); err != nil {
+func (tx *Tx) Ask(id int64) (*model.Ask, error) {
+	if err := tx.transact(); err != nil {
 		return nil, err
 	}
-	rows, err := w.conn.Query(w.ctx, "select "+askColumns+" from asks where id = $1 for update", id)
+	rows, err := tx.conn.Query(tx.ctx, "select "+askColumns+" from asks where id = $1 for update", id)
 	if err != nil {
 		return nil, err
 	}
@@ -41,38 +41,38 @@ func (w *Work) Ask(id int64) (*model.Ask, error) {
 }
 
 // OpenAsks are the questions a player has not answered and may still.
-func (w *Work) OpenAsks(player int64) ([]model.Ask, error) {
-	return w.asks("player_id = $1 and answer = '' and lapses_at > $2", player, w.Now())
+func (tx *Tx) OpenAsks(player int64) ([]model.Ask, error) {
+	return tx.asks("player_id = $1 and answer = '' and lapses_at > $2", player, tx.Now())
 }
 
 // HeldThisHour counts the letters in a player's name that were held within an hour: those
 // that answered a letter of ours, or those that did not.
-func (w *Work) HeldThisHour(player int64, answering bool) (n int, err error) {
-	err = w.conn.QueryRow(w.ctx, `select count(*) from asks where player_id = $1 and kind = 'held' and asked_at > $2::timestamptz - interval '1 hour'
-		and (params ? 'ref') = $3`, player, w.Now(), answering).Scan(&n)
+func (tx *Tx) HeldThisHour(player int64, answering bool) (n int, err error) {
+	err = tx.conn.QueryRow(tx.ctx, `select count(*) from asks where player_id = $1 and kind = 'held' and asked_at > $2::timestamptz - interval '1 hour'
+		and (params ? 'ref') = $3`, player, tx.Now(), answering).Scan(&n)
 	return n, err
 }
 
 // HeldAtStep says whether a letter was held that stopped the clock of a seat of the player at
 // that step.
-func (w *Work) HeldAtStep(player, match int64, step int) (held bool, err error) {
-	err = w.conn.QueryRow(w.ctx, `select exists (select from asks where player_id = $1 and kind = 'held' and match_id = $2
+func (tx *Tx) HeldAtStep(player, match int64, step int) (held bool, err error) {
+	err = tx.conn.QueryRow(tx.ctx, `select exists (select from asks where player_id = $1 and kind = 'held' and match_id = $2
 		and (params->>'step')::int = $3)`, player, match, step).Scan(&held)
 	return held, err
 }
 
 // MatchAsks are the open questions of a kind about a match.
-func (w *Work) MatchAsks(match int64, kind model.AskKind) ([]model.Ask, error) {
-	return w.asks("match_id = $1 and kind = $2 and answer = ''", match, kind)
+func (tx *Tx) MatchAsks(match int64, kind model.AskKind) ([]model.Ask, error) {
+	return tx.asks("match_id = $1 and kind = $2 and answer = ''", match, kind)
 }
 
 // VoteAsks are all ballots of one vote, answered or not.
-func (w *Work) VoteAsks(match int64, round string) ([]model.Ask, error) {
-	return w.asks("match_id = $1 and kind = 'vote' and params->>'round' = $2", match, round)
+func (tx *Tx) VoteAsks(match int64, round string) ([]model.Ask, error) {
+	return tx.asks("match_id = $1 and kind = 'vote' and params->>'round' = $2", match, round)
 }
 
-func (w *Work) asks(where string, args ...any) ([]model.Ask, error) {
-	rows, err := w.conn.Query(w.ctx, "select "+askColumns+" from asks where "+where+" order by id", args...)
+func (tx *Tx) asks(where string, args ...any) ([]model.Ask, error) {
+	rows, err := tx.conn.Query(tx.ctx, "select "+askColumns+" from asks where "+where+" order by id", args...)
 	if err != nil {
 		return nil, err
 	}
@@ -80,12 +80,12 @@ func (w *Work) asks(where string, args ...any) ([]model.Ask, error) {
 }
 
 // SaveAsk keeps an answer.
-func (w *Work) SaveAsk(a model.Ask) {
-	if err := w.transact(); err != nil {
-		w.fail(err)
+func (tx *Tx) SaveAsk(a model.Ask) {
+	if err := tx.transact(); err != nil {
+		tx.fail(err)
 		return
 	}
-	if _, err := w.conn.Exec(w.ctx, "update asks set answer = $2 where id = $1", a.ID, a.Answer); err != nil {
-		w.fail(err)
+	if _, err := tx.conn.Exec(tx.ctx, "update asks set answer = $2 where id = $1", a.ID, a.Answer); err != nil {
+		tx.fail(err)
 	}
 }

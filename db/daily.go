@@ -16,16 +16,16 @@ const ToldDaily = `select greatest(
 
 // DailyTold is the last fact of a match that a seat was told of before the notice id; 0 for
 // none.
-func (w *Work) DailyTold(match int64, seat int, player, id int64) (int, error) {
+func (tx *Tx) DailyTold(match int64, seat int, player, id int64) (int, error) {
 	var seq int
-	err := w.conn.QueryRow(w.ctx, ToldDaily, match, seat, player, id).Scan(&seq)
+	err := tx.conn.QueryRow(tx.ctx, ToldDaily, match, seat, player, id).Scan(&seq)
 	return seq, err
 }
 
 // DailyLetter is to whom a letter of the day went and what it asked about; player 0 where
 // the notice is none.
-func (w *Work) DailyLetter(id int64) (player int64, params []byte, err error) {
-	err = w.conn.QueryRow(w.ctx, "select player_id, params from outbox where id = $1 and purpose = 'daily'", id).Scan(&player, &params)
+func (tx *Tx) DailyLetter(id int64) (player int64, params []byte, err error) {
+	err = tx.conn.QueryRow(tx.ctx, "select player_id, params from outbox where id = $1 and purpose = 'daily'", id).Scan(&player, &params)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, nil, nil
 	}

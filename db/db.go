@@ -50,12 +50,12 @@ type Options struct {
 // DB is the house in Postgres. It is safe for use by many at once.
 type DB struct {
 	pool      *pgxpool.Pool
-	pens      *pgxpool.Pool // by which commands are written: few, so that each has what they say prepared
+	writers   *pgxpool.Pool // by which commands are written: few, so that each has what they say prepared
 	games     Games
 	opts      Options
 	cache     *cache
 	turns     turns
-	writes    group[*Work]
+	writes    group[*Tx]
 	questions group[*question]
 	forms     [kinds]form
 	words     numbers
@@ -92,19 +92,19 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		pool.Close()
 		return nil, fmt.Errorf("database: %w", err)
 	}
-	pens, err := newPens(ctx, config)
+	writers, err := newWriters(ctx, config)
 	if err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("database: %w", err)
 	}
-	return &DB{pool: pool, pens: pens, games: games, opts: opts, cache: newCache(2000), forms: forms(), name: name,
-		writes:    group[*Work]{alone: writeAlone, together: writeTogether},
+	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: newCache(2000), forms: forms(), name: name,
+		writes:    group[*Tx]{alone: writeAlone, together: writeTogether},
 		questions: group[*question]{alone: askAlone, together: askTogether}}, nil
 }
 
 // Close ends all connections; it waits for those in use.
 func (d *DB) Close() {
-	d.pens.Close()
+	d.writers.Close()
 	d.pool.Close()
 }
 

@@ -43,7 +43,7 @@ func (d *DB) readTable(res pgx.BatchResults, have *engine.Match) (*tableWork, er
 	if err != nil {
 		return nil, err
 	}
-	k := &kept{row: found}
+	k := &cached{row: found}
 	if err := k.readParts(res); err != nil {
 		return nil, err
 	}

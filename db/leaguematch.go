@@ -47,29 +47,29 @@ func firstMatch(all []model.LeagueMatch, err error) (*model.LeagueMatch, error) 
 }
 
 // LeagueMatches lists the groups of a season in the order of the draw.
-func (w *Work) LeagueMatches(season int64) ([]model.LeagueMatch, error) {
-	return LeagueMatches(w.ctx, w.conn, "where m.season_id = $1", season)
+func (tx *Tx) LeagueMatches(season int64) ([]model.LeagueMatch, error) {
+	return LeagueMatches(tx.ctx, tx.conn, "where m.season_id = $1", season)
 }
 
 // LeagueMatch reads one group; nil if there is none of that number.
-func (w *Work) LeagueMatch(season int64, no int) (*model.LeagueMatch, error) {
-	return firstMatch(LeagueMatches(w.ctx, w.conn, "where m.season_id = $1 and m.no = $2", season, no))
+func (tx *Tx) LeagueMatch(season int64, no int) (*model.LeagueMatch, error) {
+	return firstMatch(LeagueMatches(tx.ctx, tx.conn, "where m.season_id = $1 and m.no = $2", season, no))
 }
 
 // LeagueMatchOf is the group that a match is; nil for a match of no league.
-func (w *Work) LeagueMatchOf(match int64) (*model.LeagueMatch, error) {
-	return firstMatch(LeagueMatches(w.ctx, w.conn, "where m.match_id = $1", match))
+func (tx *Tx) LeagueMatchOf(match int64) (*model.LeagueMatch, error) {
+	return firstMatch(LeagueMatches(tx.ctx, tx.conn, "where m.match_id = $1", match))
 }
 
 // LeagueMatchesOf lists a player's groups in a season.
-func (w *Work) LeagueMatchesOf(season, player int64) ([]model.LeagueMatch, error) {
-	return LeagueMatches(w.ctx, w.conn, `where m.season_id = $1 and exists (select from league_seats o
+func (tx *Tx) LeagueMatchesOf(season, player int64) ([]model.LeagueMatch, error) {
+	return LeagueMatches(tx.ctx, tx.conn, `where m.season_id = $1 and exists (select from league_seats o
 		where o.season_id = m.season_id and o.match_no = m.no and o.player_id = $2)`, season, player)
 }
 
 // LeagueLoad counts the running groups of each of some players in a season.
-func (w *Work) LeagueLoad(season int64, players []int64) (map[int64]int, error) {
-	rows, err := w.conn.Query(w.ctx, `select s.player_id, count(*) from league_seats s
+func (tx *Tx) LeagueLoad(season int64, players []int64) (map[int64]int, error) {
+	rows, err := tx.conn.Query(tx.ctx, `select s.player_id, count(*) from league_seats s
 		join league_matches m on m.season_id = s.season_id and m.no = s.match_no
 		where s.season_id = $1 and s.player_id = any($2) and s.gone_at is null and m.state = 'running' group by s.player_id`, season, players)
 	if err != nil {
@@ -90,25 +90,25 @@ func (w *Work) LeagueLoad(season int64, players []int64) (map[int64]int, error) 
 
 // LeagueWaiting lists, in order, the groups of some players that were to start
 // by now and have not.
-func (w *Work) LeagueWaiting(season int64, players []int64) ([]int, error) {
-	return Many(w.ctx, w.conn, pgx.RowTo[int], `select distinct m.no from league_matches m
+func (tx *Tx) LeagueWaiting(season int64, players []int64) ([]int, error) {
+	return Many(tx.ctx, tx.conn, pgx.RowTo[int], `select distinct m.no from league_matches m
 		join league_seats s on s.season_id = m.season_id and s.match_no = m.no
-		where m.season_id = $1 and m.state = 'planned' and m.starts_at <= $3 and s.player_id = any($2) order by m.no`, season, players, w.Now())
+		where m.season_id = $1 and m.state = 'planned' and m.starts_at <= $3 and s.player_id = any($2) order by m.no`, season, players, tx.Now())
 }
 
 // LeagueOpen counts the groups of a season that are planned and those that run.
-func (w *Work) LeagueOpen(season int64) (planned, running int, err error) {
-	err = w.conn.QueryRow(w.ctx, `select count(*) filter (where state = 'planned'), count(*) filter (where state = 'running')
+func (tx *Tx) LeagueOpen(season int64) (planned, running int, err error) {
+	err = tx.conn.QueryRow(tx.ctx, `select count(*) filter (where state = 'planned'), count(*) filter (where state = 'running')
 		from league_matches where season_id = $1 and state in ('planned', 'running')`, season).Scan(&planned, &running)
 	return planned, running, err
 }
 
 // AddLeagueMatches keeps groups that were drawn, in two statements.
-func (w *Work) AddLeagueMatches(all []model.LeagueMatch) error {
+func (tx *Tx) AddLeagueMatches(all []model.LeagueMatch) error {
 	if len(all) == 0 {
 		return nil
 	}
-	if err := w.transact(); err != nil {
+	if err := tx.transact(); err != nil {
 		return err
 	}
 	var groups, seats [][]any
@@ -121,29 +121,29 @@ func (w *Work) AddLeagueMatches(all []model.LeagueMatch) error {
 			seats = append(seats, []any{m.Season, m.No, s.Seat, orNull(s.Player), Clean(s.Name), orNull(s.Drawn)})
 		}
 	}
-	_, err := w.conn.CopyFrom(w.ctx, pgx.Identifier{"league_matches"},
+	_, err := tx.conn.CopyFrom(tx.ctx, pgx.Identifier{"league_matches"},
 		[]string{"season_id", "no", "division", "round", "wave", "game", "edition", "options", "starts_at"}, pgx.CopyFromRows(groups))
 	if err != nil {
 		return err
 	}
-	_, err = w.conn.CopyFrom(w.ctx, pgx.Identifier{"league_seats"},
+	_, err = tx.conn.CopyFrom(tx.ctx, pgx.Identifier{"league_seats"},
 		[]string{"season_id", "match_no", "seat", "player_id", "name", "drawn"}, pgx.CopyFromRows(seats))
 	return err
 }
 
 // SaveLeagueMatch keeps where a group stands, and who sits in it.
-func (w *Work) SaveLeagueMatch(m *model.LeagueMatch) error {
+func (tx *Tx) SaveLeagueMatch(m *model.LeagueMatch) error {
 	var result any
 	if m.Result != nil {
 		result = cleanJSON(m.Result)
 	}
-	err := w.exec("update league_matches set state = $3, starts_at = $4, match_id = $5, ended_at = $6, by_house = $7, result = $8 where season_id = $1 and no = $2",
+	err := tx.exec("update league_matches set state = $3, starts_at = $4, match_id = $5, ended_at = $6, by_house = $7, result = $8 where season_id = $1 and no = $2",
 		m.Season, m.No, m.State, m.StartsAt, orNull(m.Match), m.EndedAt, m.ByHouse, result)
 	if err != nil {
 		return err
 	}
 	for _, s := range m.Seats {
-		err := w.exec("update league_seats set player_id = $4, name = $5, drawn = $6, gone_at = $7 where season_id = $1 and match_no = $2 and seat = $3",
+		err := tx.exec("update league_seats set player_id = $4, name = $5, drawn = $6, gone_at = $7 where season_id = $1 and match_no = $2 and seat = $3",
 			m.Season, m.No, s.Seat, orNull(s.Player), Clean(s.Name), orNull(s.Drawn), s.Gone)
 		if err != nil {
 			return err
@@ -161,14 +161,14 @@ func orNull(id int64) *int64 {
 
 // LeaguePlacesLeft lists the groups still to begin in which a player had a place
 // and nobody has it now.
-func (w *Work) LeaguePlacesLeft(season, player int64) ([]model.LeagueMatch, error) {
-	return LeagueMatches(w.ctx, w.conn, `where m.season_id = $1 and m.state = 'planned' and exists (select from league_seats o
+func (tx *Tx) LeaguePlacesLeft(season, player int64) ([]model.LeagueMatch, error) {
+	return LeagueMatches(tx.ctx, tx.conn, `where m.season_id = $1 and m.state = 'planned' and exists (select from league_seats o
 		where o.season_id = m.season_id and o.match_no = m.no and o.drawn = $2 and o.player_id is null)`, season, player)
 }
 
 // LeagueMatchesDrawn lists the groups of a season in which a player has a place,
 // whoever sits there.
-func (w *Work) LeagueMatchesDrawn(season, player int64) ([]model.LeagueMatch, error) {
-	return LeagueMatches(w.ctx, w.conn, `where m.season_id = $1 and exists (select from league_seats o
+func (tx *Tx) LeagueMatchesDrawn(season, player int64) ([]model.LeagueMatch, error) {
+	return LeagueMatches(tx.ctx, tx.conn, `where m.season_id = $1 and exists (select from league_seats o
 		where o.season_id = m.season_id and o.match_no = m.no and o.drawn = $2)`, season, player)
 }

@@ -9,9 +9,9 @@ import (
 	"pitpost.example/model"
 )
 
-func (w *Work) noteLetter(p *pile) {
-	if l := w.cause.Letter; l != nil {
-		p.add(aLetter, letterArgs(l, w.cause.Now)...)
+func (tx *Tx) noteLetter(p *batch) {
+	if l := tx.cause.Letter; l != nil {
+		p.add(aLetter, letterArgs(l, tx.cause.Now)...)
 	}
 }
 

@@ -10,16 +10,16 @@ import (
 )
 
 // PlayerByAddress finds who writes from an address; nil, nil if nobody does.
-func (w *Work) PlayerByAddress(address string) (*model.Player, *model.Address, error) {
+func (tx *Tx) PlayerByAddress(address string) (*model.Player, *model.Address, error) {
 	address = Normalise(address)
-	if w.knows(address) {
-		if w.ahead.address == nil {
+	if tx.knows(address) {
+		if tx.ahead.address == nil {
 			return nil, nil, nil
 		}
-		a := *w.ahead.address
-		return w.ahead.player, &a, nil
+		a := *tx.ahead.address
+		return tx.ahead.player, &a, nil
 	}
-	rows, err := w.conn.Query(w.ctx, "select "+AddressColumns+" from addresses where address = $1", address)
+	rows, err := tx.conn.Query(tx.ctx, "select "+AddressColumns+" from addresses where address = $1", address)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -30,7 +30,7 @@ func (w *Work) PlayerByAddress(address string) (*model.Player, *model.Address, e
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := w.Player(a.Player)
+	p, err := tx.Player(a.Player)
 	return p, &a, err
 }
 
@@ -38,11 +38,11 @@ func (w *Work) PlayerByAddress(address string) (*model.Player, *model.Address, e
 func Normalise(address string) string { return Fit(strings.ToLower(strings.TrimSpace(address))) }
 
 // Player reads a player once; nil if there is none of that number.
-func (w *Work) Player(id int64) (*model.Player, error) {
-	if p, ok := w.people[id]; ok {
+func (tx *Tx) Player(id int64) (*model.Player, error) {
+	if p, ok := tx.people[id]; ok {
 		return p, nil
 	}
-	rows, err := w.conn.Query(w.ctx, "select "+PlayerColumns+" from players where id = $1", id)
+	rows, err := tx.conn.Query(tx.ctx, "select "+PlayerColumns+" from players where id = $1", id)
 	if err != nil {
 		return nil, err
 	}
@@ -53,20 +53,20 @@ func (w *Work) Player(id int64) (*model.Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.know(&p)
+	tx.know(&p)
 	return &p, nil
 }
 
-func (w *Work) know(p *model.Player) {
-	if w.people == nil {
-		w.people = map[int64]*model.Player{}
+func (tx *Tx) know(p *model.Player) {
+	if tx.people == nil {
+		tx.people = map[int64]*model.Player{}
 	}
-	w.people[p.ID] = p
+	tx.people[p.ID] = p
 }
 
 // Addresses are all addresses of a player, the first one first.
-func (w *Work) Addresses(player int64) ([]model.Address, error) {
-	rows, err := w.conn.Query(w.ctx, "select "+AddressColumns+" from addresses where player_id = $1 order by first desc, address", player)
+func (tx *Tx) Addresses(player int64) ([]model.Address, error) {
+	rows, err := tx.conn.Query(tx.ctx, "select "+AddressColumns+" from addresses where player_id = $1 order by first desc, address", player)
 	if err != nil {
 		return nil, err
 	}
@@ -74,53 +74,53 @@ func (w *Work) Addresses(player int64) ([]model.Address, error) {
 }
 
 // NewPlayer makes a player with a first address.
-func (w *Work) NewPlayer(address, display string) (*model.Player, error) {
-	if err := w.transact(); err != nil {
+func (tx *Tx) NewPlayer(address, display string) (*model.Player, error) {
+	if err := tx.transact(); err != nil {
 		return nil, err
 	}
-	w.forget(address)
+	tx.forget(address)
 	p := &model.Player{Lang: "en", Zone: "UTC"}
-	err := w.conn.QueryRow(w.ctx, "insert into players (created_at) values ($1) returning id", w.Now()).Scan(&p.ID)
+	err := tx.conn.QueryRow(tx.ctx, "insert into players (created_at) values ($1) returning id", tx.Now()).Scan(&p.ID)
 	if err != nil {
 		return nil, err
 	}
-	_, err = w.conn.Exec(w.ctx, "insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", Normalise(address), p.ID, Clean(display))
+	_, err = tx.conn.Exec(tx.ctx, "insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", Normalise(address), p.ID, Clean(display))
 	if err != nil {
 		return nil, err
 	}
-	w.know(p)
+	tx.know(p)
 	return p, nil
 }
 
 // SavePlayer keeps what a player changed.
-func (w *Work) SavePlayer(p *model.Player) {
-	w.batch.Queue("update players set lang = $2, zone = $3, settings = $4, away_from = $5, away_until = $6 where id = $1",
+func (tx *Tx) SavePlayer(p *model.Player) {
+	tx.later.Queue("update players set lang = $2, zone = $3, settings = $4, away_from = $5, away_until = $6 where id = $1",
 		p.ID, p.Lang, p.Zone, JSON(p.Settings), p.AwayFrom, p.AwayUntil)
 }
 
 // AddAddress gives a player one more address; one that is somebody's stays
 // theirs.
-func (w *Work) AddAddress(a model.Address) {
-	w.forget(a.Address)
-	w.batch.Queue(`insert into addresses (address, player_id, first, proved_at, display) values ($1, $2, false, case when $3 then $4::timestamptz end, $5)
-		on conflict (address) do nothing`, Normalise(a.Address), a.Player, a.Proved, w.Now(), Clean(a.Display))
+func (tx *Tx) AddAddress(a model.Address) {
+	tx.forget(a.Address)
+	tx.later.Queue(`insert into addresses (address, player_id, first, proved_at, display) values ($1, $2, false, case when $3 then $4::timestamptz end, $5)
+		on conflict (address) do nothing`, Normalise(a.Address), a.Player, a.Proved, tx.Now(), Clean(a.Display))
 }
 
 // SaveAddress keeps whether an address is proved, blocked or failing.
-func (w *Work) SaveAddress(a model.Address) {
-	w.forget(a.Address)
-	w.batch.Queue(`update addresses set proved_at = case when $2 then coalesce(proved_at, $4::timestamptz) end,
+func (tx *Tx) SaveAddress(a model.Address) {
+	tx.forget(a.Address)
+	tx.later.Queue(`update addresses set proved_at = case when $2 then coalesce(proved_at, $4::timestamptz) end,
 		blocked_at = case when $3 then coalesce(blocked_at, $4::timestamptz) end, failing = $5 where address = $1`,
-		Normalise(a.Address), a.Proved, a.Blocked, w.Now(), Clean(a.Failing))
+		Normalise(a.Address), a.Proved, a.Blocked, tx.Now(), Clean(a.Failing))
 }
 
 // MatchesOf lists a player's matches: waiting, running and paused ones, and
 // those that ended in the last thirty days.
-func (w *Work) MatchesOf(player int64) ([]int64, error) {
-	rows, err := w.conn.Query(w.ctx, `select m.id from matches m join seats s on s.match_id = m.id
+func (tx *Tx) MatchesOf(player int64) ([]int64, error) {
+	rows, err := tx.conn.Query(tx.ctx, `select m.id from matches m join seats s on s.match_id = m.id
 		where s.player_id = $1 and s.state in ('invited', 'joined', 'bot')
 			and (m.phase in ('lobby', 'running', 'paused') or m.ended_at > $2::timestamptz - interval '30 days' and m.started_at is not null)
-		order by m.id`, player, w.Now())
+		order by m.id`, player, tx.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -128,41 +128,41 @@ func (w *Work) MatchesOf(player int64) ([]int64, error) {
 }
 
 // InvitedToday counts the people that a host's matches invited in a day.
-func (w *Work) InvitedToday(player int64) (int, error) {
+func (tx *Tx) InvitedToday(player int64) (int, error) {
 	var n int
-	err := w.conn.QueryRow(w.ctx, `select count(*) from seats s join matches m on m.id = s.match_id
+	err := tx.conn.QueryRow(tx.ctx, `select count(*) from seats s join matches m on m.id = s.match_id
 		join seats h on h.match_id = m.id and h.no = m.host
-		where h.player_id = $1 and s.invited_at > $2::timestamptz - interval '1 day'`, player, w.Now()).Scan(&n)
+		where h.player_id = $1 and s.invited_at > $2::timestamptz - interval '1 day'`, player, tx.Now()).Scan(&n)
 	return n, err
 }
 
 // AnswersThisHour counts the receipts and questions queued to an address in an
 // hour.
-func (w *Work) AnswersThisHour(address string) (int, error) {
+func (tx *Tx) AnswersThisHour(address string) (int, error) {
 	address = Normalise(address)
-	if w.knows(address) {
-		return w.ahead.answers, nil
+	if tx.knows(address) {
+		return tx.ahead.answers, nil
 	}
 	var n int
-	err := w.conn.QueryRow(w.ctx, countAnswers, address, w.Now()).Scan(&n)
+	err := tx.conn.QueryRow(tx.ctx, countAnswers, address, tx.Now()).Scan(&n)
 	return n, err
 }
 
 // AsksThisHour counts the questions queued to an address in an hour.
-func (w *Work) AsksThisHour(address string) (int, error) {
+func (tx *Tx) AsksThisHour(address string) (int, error) {
 	var n int
-	err := w.conn.QueryRow(w.ctx, `select count(*) from outbox where address = $1 and purpose = 'ask'
-		and queued_at > $2::timestamptz - interval '1 hour'`, Normalise(address), w.Now()).Scan(&n)
+	err := tx.conn.QueryRow(tx.ctx, `select count(*) from outbox where address = $1 and purpose = 'ask'
+		and queued_at > $2::timestamptz - interval '1 hour'`, Normalise(address), tx.Now()).Scan(&n)
 	return n, err
 }
 
 // StepSeen says whether a letter with the same words was taken for a step. One
 // that was held is none: a stranger may have sent it.
-func (w *Work) StepSeen(match int64, seat, step int, words [32]byte) (bool, error) {
-	if a := w.ahead; a != nil && match != 0 && a.step == (model.Expected{Match: match, Seat: seat, Step: step}) && words == w.cause.Letter.WordsHash {
+func (tx *Tx) StepSeen(match int64, seat, step int, words [32]byte) (bool, error) {
+	if a := tx.ahead; a != nil && match != 0 && a.step == (model.Expected{Match: match, Seat: seat, Step: step}) && words == tx.cause.Letter.WordsHash {
 		return a.seen, nil
 	}
 	var seen bool
-	err := w.conn.QueryRow(w.ctx, stepSeen, match, seat, step, words[:]).Scan(&seen)
+	err := tx.conn.QueryRow(tx.ctx, stepSeen, match, seat, step, words[:]).Scan(&seen)
 	return seen, err
 }

@@ -25,8 +25,8 @@ const askChanges = "select " + changeColumns + " from rating_changes where playe
 
 // RatingChanges are the latest changes of a player's ratings, the last first; of one kind, or
 // with "" of all.
-func (w *Work) RatingChanges(player int64, kind string, most int) ([]RatingChange, error) {
-	rows, err := w.conn.Query(w.ctx, askChanges, player, kind, most)
+func (tx *Tx) RatingChanges(player int64, kind string, most int) ([]RatingChange, error) {
+	rows, err := tx.conn.Query(tx.ctx, askChanges, player, kind, most)
 	if err != nil {
 		return nil, err
 	}
@@ -34,9 +34,9 @@ func (w *Work) RatingChanges(player int64, kind string, most int) ([]RatingChang
 }
 
 // TurnsOf sums the turns of a player in matches that ended.
-func (w *Work) TurnsOf(player int64) (rating.Turns, error) {
+func (tx *Tx) TurnsOf(player int64) (rating.Turns, error) {
 	t := rating.Turns{Player: player}
-	err := w.conn.QueryRow(w.ctx, "select coalesce(sum(made), 0), coalesce(sum(missed), 0) from turns_made where player_id = $1", player).Scan(&t.Made, &t.Missed)
+	err := tx.conn.QueryRow(tx.ctx, "select coalesce(sum(made), 0), coalesce(sum(missed), 0) from turns_made where player_id = $1", player).Scan(&t.Made, &t.Missed)
 	return t, err
 }
 

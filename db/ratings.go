@@ -9,27 +9,27 @@ import (
 
 // LockRatings lets one process rate at a time, until the transaction ends: who rates a match
 // reads what the match before has left.
-func (w *Work) LockRatings() error {
-	return w.exec("select pg_advisory_xact_lock(hashtext('pitpost ratings'))")
+func (tx *Tx) LockRatings() error {
+	return tx.exec("select pg_advisory_xact_lock(hashtext('pitpost ratings'))")
 }
 
 // Patient lets this deed think between two statements for as long as it likes: it is an
 // operator's, who waits for it and can end it.
-func (w *Work) Patient() error { return w.exec("set local " + abandoned + " = 0") }
+func (tx *Tx) Patient() error { return tx.exec("set local " + abandoned + " = 0") }
 
 // NextRated is the number the next rated match gets, and whether this match has one already.
 // The ratings must be locked.
-func (w *Work) NextRated(match int64) (no int64, already bool, err error) {
-	err = w.conn.QueryRow(w.ctx, "select coalesce(max(no), 0) + 1, coalesce(bool_or(match_id = $1), false) from rated", match).Scan(&no, &already)
+func (tx *Tx) NextRated(match int64) (no int64, already bool, err error) {
+	err = tx.conn.QueryRow(tx.ctx, "select coalesce(max(no), 0) + 1, coalesce(bool_or(match_id = $1), false) from rated", match).Scan(&no, &already)
 	return no, already, err
 }
 
 // Ratings are all ratings of some players; with none named, of everybody.
-func (w *Work) Ratings(players ...int64) (rating.Book, error) {
+func (tx *Tx) Ratings(players ...int64) (rating.Book, error) {
 	if players == nil {
 		players = []int64{}
 	}
-	rows, err := w.conn.Query(w.ctx, "select player_id, kind, mu, sigma, matches from ratings where player_id = any($1) or cardinality($1::bigint[]) = 0", players)
+	rows, err := tx.conn.Query(tx.ctx, "select player_id, kind, mu, sigma, matches from ratings where player_id = any($1) or cardinality($1::bigint[]) = 0", players)
 	if err != nil {
 		return nil, err
 	}
@@ -48,32 +48,32 @@ func (w *Work) Ratings(players ...int64) (rating.Book, error) {
 
 // SaveRated keeps what the rating of a match did, with the ratings that it changed as the book
 // has them now.
-func (w *Work) SaveRated(r model.Rated, book rating.Book) {
-	w.addRated(r)
+func (tx *Tx) SaveRated(r model.Rated, book rating.Book) {
+	tx.addRated(r)
 	for _, c := range r.Changes {
 		s := book.Get(c.Key)
-		w.batch.Queue(`insert into ratings (player_id, kind, mu, sigma, matches) values ($1, $2, $3, $4, $5)
+		tx.later.Queue(`insert into ratings (player_id, kind, mu, sigma, matches) values ($1, $2, $3, $4, $5)
 			on conflict (player_id, kind) do update set mu = excluded.mu, sigma = excluded.sigma, matches = excluded.matches`,
 			c.Player, c.Kind, s.Mu, s.Sigma, s.Matches)
 	}
 }
 
-func (w *Work) addRated(r model.Rated) {
-	w.batch.Queue("insert into rated (no, match_id) values ($1, $2)", r.No, r.Match)
+func (tx *Tx) addRated(r model.Rated) {
+	tx.later.Queue("insert into rated (no, match_id) values ($1, $2)", r.No, r.Match)
 	for _, c := range r.Changes {
-		w.batch.Queue(`insert into rating_changes (no, player_id, kind, place, among, before_mu, before_sigma, mu, sigma)
+		tx.later.Queue(`insert into rating_changes (no, player_id, kind, place, among, before_mu, before_sigma, mu, sigma)
 			values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 			r.No, c.Player, c.Kind, c.Place, c.Among, c.Before.Mu, c.Before.Sigma, c.After.Mu, c.After.Sigma)
 	}
 	for _, t := range r.Turns {
-		w.batch.Queue("insert into turns_made (no, player_id, made, missed) values ($1, $2, $3, $4)", r.No, t.Player, t.Made, t.Missed)
+		tx.later.Queue("insert into turns_made (no, player_id, made, missed) values ($1, $2, $3, $4)", r.No, t.Player, t.Made, t.Missed)
 	}
 }
 
 // RatedMatches are the matches in the order in which they were rated, with nothing but their
 // numbers, and those that ended and have no number yet, by their end.
-func (w *Work) RatedMatches() (rated []model.Rated, waiting []int64, err error) {
-	rows, err := w.conn.Query(w.ctx, "select no, match_id from rated order by no")
+func (tx *Tx) RatedMatches() (rated []model.Rated, waiting []int64, err error) {
+	rows, err := tx.conn.Query(tx.ctx, "select no, match_id from rated order by no")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -85,7 +85,7 @@ func (w *Work) RatedMatches() (rated []model.Rated, waiting []int64, err error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	rows, err = w.conn.Query(w.ctx, `select id from matches where phase in ('over', 'aborted') and started_at is not null
+	rows, err = tx.conn.Query(tx.ctx, `select id from matches where phase in ('over', 'aborted') and started_at is not null
 		and not exists (select from rated where match_id = id) order by ended_at, id`)
 	if err != nil {
 		return nil, nil, err
@@ -95,24 +95,24 @@ func (w *Work) RatedMatches() (rated []model.Rated, waiting []int64, err error) 
 }
 
 // ReplaceRatings puts other ratings in the place of all that are kept.
-func (w *Work) ReplaceRatings(all []model.Rated, book rating.Book) error {
+func (tx *Tx) ReplaceRatings(all []model.Rated, book rating.Book) error {
 	for _, table := range []string{"turns_made", "rating_changes", "ratings", "rated"} {
-		if err := w.exec("delete from " + table); err != nil {
+		if err := tx.exec("delete from " + table); err != nil {
 			return err
 		}
 	}
 	for _, r := range all {
-		w.addRated(r)
+		tx.addRated(r)
 	}
 	for k, s := range book {
-		w.batch.Queue("insert into ratings (player_id, kind, mu, sigma, matches) values ($1, $2, $3, $4, $5)", k.Player, k.Kind, s.Mu, s.Sigma, s.Matches)
+		tx.later.Queue("insert into ratings (player_id, kind, mu, sigma, matches) values ($1, $2, $3, $4, $5)", k.Player, k.Kind, s.Mu, s.Sigma, s.Matches)
 	}
 	return nil
 }
 
 // StoredRatings are all ratings and all that made them, in order.
-func (w *Work) StoredRatings() ([]model.Rated, rating.Book, error) {
-	all, _, err := w.RatedMatches()
+func (tx *Tx) StoredRatings() ([]model.Rated, rating.Book, error) {
+	all, _, err := tx.RatedMatches()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -120,15 +120,15 @@ func (w *Work) StoredRatings() ([]model.Rated, rating.Book, error) {
 	for i := range all {
 		at[all[i].No] = &all[i]
 	}
-	if err := w.storedRows(at); err != nil {
+	if err := tx.storedRows(at); err != nil {
 		return nil, nil, err
 	}
-	book, err := w.Ratings()
+	book, err := tx.Ratings()
 	return all, book, err
 }
 
-func (w *Work) storedRows(at map[int64]*model.Rated) error {
-	rows, err := w.conn.Query(w.ctx, "select "+changeColumns+" from rating_changes order by no, player_id, kind")
+func (tx *Tx) storedRows(at map[int64]*model.Rated) error {
+	rows, err := tx.conn.Query(tx.ctx, "select "+changeColumns+" from rating_changes order by no, player_id, kind")
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (w *Work) storedRows(at map[int64]*model.Rated) error {
 	for _, c := range changes {
 		at[c.No].Changes = append(at[c.No].Changes, c.Change)
 	}
-	rows, err = w.conn.Query(w.ctx, "select no, player_id, made, missed from turns_made order by no, player_id")
+	rows, err = tx.conn.Query(tx.ctx, "select no, player_id, made, missed from turns_made order by no, player_id")
 	if err != nil {
 		return err
 	}

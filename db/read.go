@@ -27,7 +27,7 @@ func (d *DB) Fold(ctx context.Context, match int64, upto int) (*model.Table, err
 	return t.Table, res.Close()
 }
 
-// Sweep lists what is due at now; each is then taken by Work.TakeDue.
+// Sweep lists what is due at now; each is then taken by Tx.TakeDue.
 func (d *DB) Sweep(ctx context.Context, now time.Time, limit int) ([]model.Due, error) {
 	return Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Due], "select "+DueColumns+" from due where at <= $1 order by at limit $2", now, limit)
 }
@@ -105,7 +105,7 @@ func creditClocks(ctx context.Context, tx pgx.Tx, since time.Time, by time.Durat
 		return err
 	}
 	// What any process has cached of them is out of date.
-	_, err = tx.Exec(ctx, "update matches set stamp = $1 where id in (select id from matches where phase = 'lobby' union select match_id from clocks where stopped_at is null)", newStamp())
+	_, err = tx.Exec(ctx, "update matches set stamp = $1 where id in (select id from matches where phase = 'lobby' union select match_id from clocks where stopped_at is null)", newVersion())
 	if err != nil {
 		return err
 	}

@@ -23,12 +23,12 @@ type Restored struct {
 // Gone says whether the row of a number in one of the tables whose rows are
 // numbered was lost by a restore, and to when the house was restored. Number 0
 // asks for the last restore, whatever was lost by it.
-func (w *Work) Gone(table string, number int64) (of time.Time, gone bool, err error) {
-	if err := w.transact(); err != nil {
+func (tx *Tx) Gone(table string, number int64) (of time.Time, gone bool, err error) {
+	if err := tx.transact(); err != nil {
 		return of, false, err
 	}
 	var value []byte
-	err = w.conn.QueryRow(w.ctx, "select value from house where key = $1", RestoredKey).Scan(&value)
+	err = tx.conn.QueryRow(tx.ctx, "select value from house where key = $1", RestoredKey).Scan(&value)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return of, false, nil
 	}

@@ -10,8 +10,8 @@ import (
 
 const seatOfferColumns = "match_id, player_id, seat, ask_id, by, offered_at, until, state"
 
-func (w *Work) seatOffer(where string, args ...any) (*model.SeatOffer, error) {
-	rows, err := w.conn.Query(w.ctx, "select "+seatOfferColumns+" from seat_offers where "+where, args...)
+func (tx *Tx) seatOffer(where string, args ...any) (*model.SeatOffer, error) {
+	rows, err := tx.conn.Query(tx.ctx, "select "+seatOfferColumns+" from seat_offers where "+where, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -27,56 +27,56 @@ func (w *Work) seatOffer(where string, args ...any) (*model.SeatOffer, error) {
 }
 
 // OpenOffer is the offer of a seat that waits for its answer, in time or not; nil for none.
-func (w *Work) OpenOffer(match int64, seat int) (*model.SeatOffer, error) {
-	return w.seatOffer("match_id = $1 and seat = $2 and state = 'open'", match, seat)
+func (tx *Tx) OpenOffer(match int64, seat int) (*model.SeatOffer, error) {
+	return tx.seatOffer("match_id = $1 and seat = $2 and state = 'open'", match, seat)
 }
 
 // OfferTo is what a player was offered in a match; nil for nothing.
-func (w *Work) OfferTo(match, player int64) (*model.SeatOffer, error) {
-	return w.seatOffer("match_id = $1 and player_id = $2", match, player)
+func (tx *Tx) OfferTo(match, player int64) (*model.SeatOffer, error) {
+	return tx.seatOffer("match_id = $1 and player_id = $2", match, player)
 }
 
 // AddOffer keeps an offer that is put to somebody now. One the same person had before in
 // the match is forgotten.
-func (w *Work) AddOffer(o model.SeatOffer) error {
-	err := w.exec(`insert into seat_offers (`+seatOfferColumns+`) values ($1, $2, $3, $4, $5, $6, $7, 'open')
+func (tx *Tx) AddOffer(o model.SeatOffer) error {
+	err := tx.exec(`insert into seat_offers (`+seatOfferColumns+`) values ($1, $2, $3, $4, $5, $6, $7, 'open')
 		on conflict (match_id, player_id) do update set seat = excluded.seat, ask_id = excluded.ask_id, by = excluded.by,
 			offered_at = excluded.offered_at, until = excluded.until, state = excluded.state`,
-		o.Match, o.Player, o.Seat, o.Ask, o.By, w.Now(), o.Until)
+		o.Match, o.Player, o.Seat, o.Ask, o.By, tx.Now(), o.Until)
 	if err != nil {
 		return err
 	}
-	return w.exec("update standins set asked_at = $2 where player_id = $1", o.Player, w.Now())
+	return tx.exec("update standins set asked_at = $2 where player_id = $1", o.Player, tx.Now())
 }
 
 // EndOffer keeps how the offer that a player had in a match ended.
-func (w *Work) EndOffer(match, player int64, state model.OfferState) error {
-	return w.exec("update seat_offers set state = $3 where match_id = $1 and player_id = $2", match, player, state)
+func (tx *Tx) EndOffer(match, player int64, state model.OfferState) error {
+	return tx.exec("update seat_offers set state = $3 where match_id = $1 and player_id = $2", match, player, state)
 }
 
 // EndOffers keeps how the open offer of a seat ended, if there is one.
-func (w *Work) EndOffers(match int64, seat int, state model.OfferState) error {
-	return w.exec("update seat_offers set state = $3 where match_id = $1 and seat = $2 and state = 'open'", match, seat, state)
+func (tx *Tx) EndOffers(match int64, seat int, state model.OfferState) error {
+	return tx.exec("update seat_offers set state = $3 where match_id = $1 and seat = $2 and state = 'open'", match, seat, state)
 }
 
 // NoteSeatChange keeps a change of hands.
-func (w *Work) NoteSeatChange(c model.SeatChange) error {
-	return w.exec(`insert into seat_changes (match_id, seat, what, player_id, why, seq, place, score, at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-		on conflict do nothing`, c.Match, c.Seat, c.What, c.Player, c.Why, c.Seq, c.Place, c.Score, w.Now())
+func (tx *Tx) NoteSeatChange(c model.SeatChange) error {
+	return tx.exec(`insert into seat_changes (match_id, seat, what, player_id, why, seq, place, score, at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+		on conflict do nothing`, c.Match, c.Seat, c.What, c.Player, c.Why, c.Seq, c.Place, c.Score, tx.Now())
 }
 
 // SeatChanges are all changes of hands of a match, in the order in which they happened.
-func (w *Work) SeatChanges(match int64) ([]model.SeatChange, error) {
-	return w.seatChanges("match_id = $1", match)
+func (tx *Tx) SeatChanges(match int64) ([]model.SeatChange, error) {
+	return tx.seatChanges("match_id = $1", match)
 }
 
 // Left lists the seats of matches still played that a player left for good.
-func (w *Work) Left(player int64) ([]model.SeatChange, error) {
-	return w.seatChanges(`player_id = $1 and what = 'left' and exists (select from matches m where m.id = match_id and m.phase in ('running', 'paused'))`, player)
+func (tx *Tx) Left(player int64) ([]model.SeatChange, error) {
+	return tx.seatChanges(`player_id = $1 and what = 'left' and exists (select from matches m where m.id = match_id and m.phase in ('running', 'paused'))`, player)
 }
 
-func (w *Work) seatChanges(where string, args ...any) ([]model.SeatChange, error) {
-	rows, err := w.conn.Query(w.ctx, "select match_id, seat, what, player_id, why, seq, place, score, at from seat_changes where "+where+
+func (tx *Tx) seatChanges(where string, args ...any) ([]model.SeatChange, error) {
+	rows, err := tx.conn.Query(tx.ctx, "select match_id, seat, what, player_id, why, seq, place, score, at from seat_changes where "+where+
 		" order by match_id, seq, what, seat", args...)
 	if err != nil {
 		return nil, err

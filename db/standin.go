@@ -25,8 +25,8 @@ func ScanStandin(row pgx.CollectableRow) (model.Standin, error) {
 }
 
 // Standin is a player's entry in the list; nil for none.
-func (w *Work) Standin(player int64) (*model.Standin, error) {
-	rows, err := w.conn.Query(w.ctx, AskStandins+"where s.player_id = $1", player)
+func (tx *Tx) Standin(player int64) (*model.Standin, error) {
+	rows, err := tx.conn.Query(tx.ctx, AskStandins+"where s.player_id = $1", player)
 	if err != nil {
 		return nil, err
 	}
@@ -38,38 +38,38 @@ func (w *Work) Standin(player int64) (*model.Standin, error) {
 }
 
 // AnyStandin says whether anybody is ready at all.
-func (w *Work) AnyStandin() (bool, error) {
+func (tx *Tx) AnyStandin() (bool, error) {
 	var yes bool
-	err := w.conn.QueryRow(w.ctx, "select exists (select from standins)").Scan(&yes)
+	err := tx.conn.QueryRow(tx.ctx, "select exists (select from standins)").Scan(&yes)
 	return yes, err
 }
 
 // SaveStandin puts a player on the list, or changes what they are ready for, and has
 // every seat that waits for somebody looked at again.
-func (w *Work) SaveStandin(s model.Standin) error {
+func (tx *Tx) SaveStandin(s model.Standin) error {
 	if s.Games == nil {
 		s.Games = []string{}
 	}
-	err := w.exec(`insert into standins (player_id, games, most, since) values ($1, $2, $3, $4)
+	err := tx.exec(`insert into standins (player_id, games, most, since) values ($1, $2, $3, $4)
 		on conflict (player_id) do update set games = excluded.games, most = excluded.most, since = case when exists (select from addresses b
 			where b.player_id = standins.player_id and b.first and b.blocked_at > standins.since) then excluded.since else standins.since end`,
-		s.Player, s.Games, s.Most, w.Now())
+		s.Player, s.Games, s.Most, tx.Now())
 	if err != nil {
 		return err
 	}
-	return w.exec(`insert into due (owner, owner_id, seat, what, at)
+	return tx.exec(`insert into due (owner, owner_id, seat, what, at)
 		select 'match', m.id, s.no, 'standin', greatest($1, (s.standing->>'vacant')::timestamptz) from matches m join seats s on s.match_id = m.id
 		where m.phase in ('running', 'paused') and s.state = 'bot' and s.standing ? 'vacant'
 			and not exists (select from seat_offers o where o.match_id = m.id and o.seat = s.no and o.state = 'open' and o.until > $1)
-		on conflict (owner, owner_id, seat, what, of) do update set at = least(due.at, excluded.at)`, w.Now())
+		on conflict (owner, owner_id, seat, what, of) do update set at = least(due.at, excluded.at)`, tx.Now())
 }
 
 // DropStandin takes a player off the list; false if they were not on it.
-func (w *Work) DropStandin(player int64) (bool, error) {
-	if err := w.transact(); err != nil {
+func (tx *Tx) DropStandin(player int64) (bool, error) {
+	if err := tx.transact(); err != nil {
 		return false, err
 	}
-	tag, err := w.conn.Exec(w.ctx, "delete from standins where player_id = $1", player)
+	tag, err := tx.conn.Exec(tx.ctx, "delete from standins where player_id = $1", player)
 	return tag.RowsAffected() > 0, err
 }
 
@@ -98,11 +98,11 @@ const standsIn = `join addresses b on b.player_id = s.player_id and b.first
 // NextStandin is who is to be asked to take a seat; nil for nobody. Nobody who sits or sat
 // in the match, or was asked for a seat of it, is. Until the transaction ends no other
 // process picks anybody, so that each finds the limits of all as they are.
-func (w *Work) NextStandin(v model.Vacancy) (*model.Standin, error) {
-	if err := w.exec("select pg_advisory_xact_lock(hashtext('pitpost stand-ins'))"); err != nil {
+func (tx *Tx) NextStandin(v model.Vacancy) (*model.Standin, error) {
+	if err := tx.exec("select pg_advisory_xact_lock(hashtext('pitpost stand-ins'))"); err != nil {
 		return nil, err
 	}
-	rows, err := w.conn.Query(w.ctx, AskStandins+standsIn, v.Match, v.Game, v.Lang, w.Now(), v.Until, v.Offers)
+	rows, err := tx.conn.Query(tx.ctx, AskStandins+standsIn, v.Match, v.Game, v.Lang, tx.Now(), v.Until, v.Offers)
 	if err != nil {
 		return nil, err
 	}

@@ -20,16 +20,16 @@ const addTally = `insert into tallies (game, edition, seats, what, key, n, total
 	on conflict (game, edition, seats, what, key) do update set n = tallies.n + excluded.n, total = tallies.total + excluded.total`
 
 // Tally adds the counts of a match to the sums, once.
-func (w *Work) Tally(t *model.Table, seats int, counts []tally.Count) error {
-	if err := w.transact(); err != nil {
+func (tx *Tx) Tally(t *model.Table, seats int, counts []tally.Count) error {
+	if err := tx.transact(); err != nil {
 		return err
 	}
-	tag, err := w.conn.Exec(w.ctx, "insert into tallied (match_id) values ($1) on conflict do nothing", t.Row.ID)
+	tag, err := tx.conn.Exec(tx.ctx, "insert into tallied (match_id) values ($1) on conflict do nothing", t.Row.ID)
 	if err != nil || tag.RowsAffected() == 0 {
 		return err
 	}
 	for _, c := range counts { // in one order, so that two matches that end at once do not wait for each other in a ring
-		w.batch.Queue(addTally, t.Row.Game, t.Row.Edition, seats, c.What, c.Key, c.N, c.Total)
+		tx.later.Queue(addTally, t.Row.Game, t.Row.Edition, seats, c.What, c.Key, c.N, c.Total)
 	}
 	return nil
 }

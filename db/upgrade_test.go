@@ -279,9 +279,9 @@ func TestWhatIsDueGetsAnOwner(t *testing.T) {
 		}
 	}
 	d := open(t, url)
-	play(t, d, operator(), 0, func(w *db.Work) error {
+	play(t, d, operator(), 0, func(tx *db.Tx) error {
 		for _, r := range rows {
-			if mine, err := w.TakeDue(r.want); err != nil || !mine {
+			if mine, err := tx.TakeDue(r.want); err != nil || !mine {
 				t.Errorf("%s is not taken: %v", r.want.Name(), err)
 			}
 		}

@@ -55,8 +55,8 @@ type inPostgres struct{ db *db.DB }
 
 // Play is db.Play, by which the decision is carried out.
 func (p inPostgres) Play(ctx context.Context, cause model.Cause, match int64, decide func(*world.Tx) error) error {
-	return p.db.Play(ctx, cause, match, func(w *db.Work) error {
-		_, err := world.Decide(cause, transaction{w}, decide)
+	return p.db.Play(ctx, cause, match, func(tx *db.Tx) error {
+		_, err := world.Decide(cause, transaction{tx}, decide)
 		return err
 	})
 }

@@ -10,7 +10,7 @@ import (
 
 // transaction shows a command what Postgres holds, and writes what it changes: most of it in
 // one batch when the command has ended.
-type transaction struct{ w *db.Work }
+type transaction struct{ tx *db.Tx }
 
 // into puts rows into a table of what is in sight.
 func into[K comparable, V any](m map[K]V, key func(*V) K) func([]V, error) (any, error) {
@@ -42,50 +42,50 @@ func keyOfOffer(o *model.SeatOffer) [2]int64   { return [2]int64{o.Match, o.Play
 
 // Look answers what a command asks.
 func (t transaction) Look(question any, sight *world.World) (any, error) {
-	w := t.w
+	tx := t.tx
 	switch q := question.(type) {
 	case world.GivenUp:
-		return nil, w.GivenUp()
+		return nil, tx.GivenUp()
 	case world.Table:
 		return nil, t.lookAtTable(q.ID, sight)
 	case world.PlayerByAddress:
 		return nil, t.lookForAddress(q.Address, sight)
 	case world.Player:
-		p, err := w.Player(q.ID)
+		p, err := tx.Player(q.ID)
 		if p != nil {
 			sight.Players[p.ID] = *p
 		}
 		return nil, err
 	case world.Addresses:
-		all, err := w.Addresses(q.Player)
+		all, err := tx.Addresses(q.Player)
 		for _, a := range all {
 			show(sight, a)
 		}
 		return nil, err
 	case world.Ask:
-		return one(sight.Asks, keyOfAsk)(w.Ask(q.ID))
+		return one(sight.Asks, keyOfAsk)(tx.Ask(q.ID))
 	case world.OpenAsks:
-		return into(sight.Asks, keyOfAsk)(w.OpenAsks(q.Player))
+		return into(sight.Asks, keyOfAsk)(tx.OpenAsks(q.Player))
 	case world.MatchAsks:
-		return into(sight.Asks, keyOfAsk)(w.MatchAsks(q.Match, q.Kind))
+		return into(sight.Asks, keyOfAsk)(tx.MatchAsks(q.Match, q.Kind))
 	case world.VoteAsks:
-		return into(sight.Asks, keyOfAsk)(w.VoteAsks(q.Match, q.Round))
+		return into(sight.Asks, keyOfAsk)(tx.VoteAsks(q.Match, q.Round))
 	case world.HeldThisHour:
-		return w.HeldThisHour(q.Player, q.Answering)
+		return tx.HeldThisHour(q.Player, q.Answering)
 	case world.HeldAtStep:
-		return w.HeldAtStep(q.Player, q.Match, q.Step)
+		return tx.HeldAtStep(q.Player, q.Match, q.Step)
 	case world.AsksSince:
-		return w.AsksSince(q.Match, q.Kind, q.Since)
+		return tx.AsksSince(q.Match, q.Kind, q.Since)
 	case world.AnswersThisHour:
-		return w.AnswersThisHour(q.Address)
+		return tx.AnswersThisHour(q.Address)
 	case world.AsksThisHour:
-		return w.AsksThisHour(q.Address)
+		return tx.AsksThisHour(q.Address)
 	case world.RefusedThisHour:
-		return w.RefusedThisHour(q.Sender)
+		return tx.RefusedThisHour(q.Sender)
 	case world.StepSeen:
-		return w.StepSeen(q.Match, q.Seat, q.Step, q.Words)
+		return tx.StepSeen(q.Match, q.Seat, q.Step, q.Words)
 	case world.Gone:
-		of, gone, err := w.Gone(q.Table, q.Number)
+		of, gone, err := tx.Gone(q.Table, q.Number)
 		return world.GoneAnswer{Of: of, Gone: gone}, err
 	}
 	return t.lookAtPeople(question, sight)
@@ -93,13 +93,13 @@ func (t transaction) Look(question any, sight *world.World) (any, error) {
 
 // lookAtTable puts a match into sight, locked.
 func (t transaction) lookAtTable(id int64, sight *world.World) error {
-	table, err := t.w.FindTable(id)
+	table, err := t.tx.FindTable(id)
 	if err != nil || table == nil {
 		return err
 	}
-	m := &world.Match{Row: table.Row, Seats: table.Seats, Fold: table.Match, Clocks: t.w.Clocks(table), Plans: map[int][]model.Plan{}}
+	m := &world.Match{Row: table.Row, Seats: table.Seats, Fold: table.Match, Clocks: t.tx.Clocks(table), Plans: map[int][]model.Plan{}}
 	for _, s := range table.Seats {
-		if plans := t.w.Plans(table, s.No); len(plans) > 0 {
+		if plans := t.tx.Plans(table, s.No); len(plans) > 0 {
 			m.Plans[s.No] = plans
 		}
 	}
@@ -108,7 +108,7 @@ func (t transaction) lookAtTable(id int64, sight *world.World) error {
 }
 
 func (t transaction) lookForAddress(address string, sight *world.World) error {
-	p, a, err := t.w.PlayerByAddress(address)
+	p, a, err := t.tx.PlayerByAddress(address)
 	if err != nil || a == nil {
 		return err
 	}
@@ -126,139 +126,139 @@ func show(sight *world.World, a model.Address) {
 
 // lookAtPeople answers what is asked of players beside the match at hand.
 func (t transaction) lookAtPeople(question any, sight *world.World) (any, error) {
-	w := t.w
+	tx := t.tx
 	switch q := question.(type) {
 	case world.MatchesOf:
-		return w.MatchesOf(q.Player)
+		return tx.MatchesOf(q.Player)
 	case world.Seated:
-		return w.Seated(q.Player)
+		return tx.Seated(q.Player)
 	case world.HostedBy:
-		return w.HostedBy(q.Host)
+		return tx.HostedBy(q.Host)
 	case world.Hosts:
-		return w.Hosts(q.All)
+		return tx.Hosts(q.All)
 	case world.HostBlocked:
-		return w.HostBlocked(q.Host, q.Player, q.Address)
+		return tx.HostBlocked(q.Host, q.Player, q.Address)
 	case world.Unwanted:
-		return w.Unwanted(q.Address)
+		return tx.Unwanted(q.Address)
 	case world.SaidYes:
-		return w.SaidYes(q.Player, q.Host)
+		return tx.SaidYes(q.Player, q.Host)
 	case world.Opened:
-		return w.Opened(q.Player, q.Rematches)
+		return tx.Opened(q.Player, q.Rematches)
 	case world.ColdLetters:
-		return w.Cold(q.Host, q.Address)
+		return tx.Cold(q.Host, q.Address)
 	case world.WroteTo:
-		return w.WroteTo(q.Match, q.Seat, q.Player)
+		return tx.WroteTo(q.Match, q.Seat, q.Player)
 	case world.DailyTold:
-		return w.DailyTold(q.Match, q.Seat, q.Player, q.ID)
+		return tx.DailyTold(q.Match, q.Seat, q.Player, q.ID)
 	case world.DailyLetter:
-		player, params, err := w.DailyLetter(q.ID)
+		player, params, err := tx.DailyLetter(q.ID)
 		return world.DailyLetterAnswer{Player: player, Params: params}, err
 	case world.CodesSince:
-		return w.CodesSince(q.Player, q.Since)
+		return tx.CodesSince(q.Player, q.Since)
 	case world.Signs:
-		return w.Signs(q.Players)
+		return tx.Signs(q.Players)
 	case world.SharedBy:
-		return w.SharedBy(q.Hashes)
+		return tx.SharedBy(q.Hashes)
 	case world.LetterTimes:
-		return w.LetterTimes(q.Match, q.Most)
+		return tx.LetterTimes(q.Match, q.Most)
 	case world.Watchers:
-		all, err := w.Watchers(q.Match)
+		all, err := tx.Watchers(q.Match)
 		for _, v := range all {
 			sight.Watches[[2]int64{q.Match, v.Player}] = v
 		}
 		return nil, err
 	case world.Watched:
-		return w.Watched(q.Player)
+		return tx.Watched(q.Player)
 	case world.MatchHooks:
-		return into(sight.Hooks, keyOfHook)(w.MatchHooks(q.Match))
+		return into(sight.Hooks, keyOfHook)(tx.MatchHooks(q.Match))
 	}
 	return t.lookAtSeats(question, sight)
 }
 
 // lookAtSeats answers what is asked of who left seats, who may take them and how they play.
 func (t transaction) lookAtSeats(question any, sight *world.World) (any, error) {
-	w := t.w
+	tx := t.tx
 	switch q := question.(type) {
 	case world.SeatChanges:
-		all, err := w.SeatChanges(q.Match)
+		all, err := tx.SeatChanges(q.Match)
 		sight.Changes = append(withoutMatch(sight.Changes, q.Match), all...)
 		return nil, err
 	case world.SeatsLeft:
-		return w.Left(q.Player)
+		return tx.Left(q.Player)
 	case world.OpenOffer:
-		return one(sight.Offers, keyOfOffer)(w.OpenOffer(q.Match, q.Seat))
+		return one(sight.Offers, keyOfOffer)(tx.OpenOffer(q.Match, q.Seat))
 	case world.OfferTo:
-		return one(sight.Offers, keyOfOffer)(w.OfferTo(q.Match, q.Player))
+		return one(sight.Offers, keyOfOffer)(tx.OfferTo(q.Match, q.Player))
 	case world.StandinOf:
-		return w.Standin(q.Player)
+		return tx.Standin(q.Player)
 	case world.AnyStandin:
-		return w.AnyStandin()
+		return tx.AnyStandin()
 	case world.NextStandin:
-		return w.NextStandin(q.Vacancy)
+		return tx.NextStandin(q.Vacancy)
 	case world.LockRatings:
-		return nil, w.LockRatings()
+		return nil, tx.LockRatings()
 	case world.NextRated:
-		no, already, err := w.NextRated(q.Match)
+		no, already, err := tx.NextRated(q.Match)
 		return world.NextRatedAnswer{No: no, Already: already}, err
 	case world.Ratings:
-		return w.Ratings(q.Players...)
+		return tx.Ratings(q.Players...)
 	case world.RatingChanges:
-		return w.RatingChanges(q.Player, q.Kind, q.Most)
+		return tx.RatingChanges(q.Player, q.Kind, q.Most)
 	case world.TurnsOf:
-		return w.TurnsOf(q.Player)
+		return tx.TurnsOf(q.Player)
 	}
 	return t.lookAtLeague(question, sight)
 }
 
 // lookAtLeague answers what is asked of leagues.
 func (t transaction) lookAtLeague(question any, sight *world.World) (any, error) {
-	w := t.w
+	tx := t.tx
 	leagues, seasons, entrants, groups := one(sight.Leagues, keyOfLeague), one(sight.Seasons, keyOfSeason), into(sight.Entrants, keyOfEntrant), into(sight.Groups, keyOfGroup)
 	switch q := question.(type) {
 	case world.Leagues:
-		return into(sight.Leagues, keyOfLeague)(w.Leagues())
+		return into(sight.Leagues, keyOfLeague)(tx.Leagues())
 	case world.LeagueNamed:
-		return leagues(w.LeagueNamed(q.Name))
+		return leagues(tx.LeagueNamed(q.Name))
 	case world.League:
-		return leagues(w.League(q.ID))
+		return leagues(tx.League(q.ID))
 	case world.Organisers:
-		all, err := w.Organisers(q.League)
+		all, err := tx.Organisers(q.League)
 		for _, player := range all {
 			sight.Organisers[[2]int64{q.League, player}] = true
 		}
 		return nil, err
 	case world.SeasonOf:
-		return seasons(w.SeasonOf(q.League, q.No))
+		return seasons(tx.SeasonOf(q.League, q.No))
 	case world.Season:
-		return seasons(w.Season(q.ID))
+		return seasons(tx.Season(q.ID))
 	case world.LockSeason:
-		return seasons(w.LockSeason(q.ID))
+		return seasons(tx.LockSeason(q.ID))
 	case world.Entrants:
-		return entrants(w.Entrants(q.Season))
+		return entrants(tx.Entrants(q.Season))
 	case world.EntrantsAfter:
-		return w.EntrantsAfter(q.Season, q.After, q.Limit)
+		return tx.EntrantsAfter(q.Season, q.After, q.Limit)
 	case world.Entrant:
-		return one(sight.Entrants, keyOfEntrant)(w.Entrant(q.Season, q.Player))
+		return one(sight.Entrants, keyOfEntrant)(tx.Entrant(q.Season, q.Player))
 	case world.EntrantsOf:
-		return w.EntrantsOf(q.Player)
+		return tx.EntrantsOf(q.Player)
 	case world.Groups:
-		return groups(w.LeagueMatches(q.Season))
+		return groups(tx.LeagueMatches(q.Season))
 	case world.Group:
-		return one(sight.Groups, keyOfGroup)(w.LeagueMatch(q.Season, q.No))
+		return one(sight.Groups, keyOfGroup)(tx.LeagueMatch(q.Season, q.No))
 	case world.GroupOf:
-		return one(sight.Groups, keyOfGroup)(w.LeagueMatchOf(q.Match))
+		return one(sight.Groups, keyOfGroup)(tx.LeagueMatchOf(q.Match))
 	case world.GroupsOf:
-		return groups(w.LeagueMatchesOf(q.Season, q.Player))
+		return groups(tx.LeagueMatchesOf(q.Season, q.Player))
 	case world.GroupsDrawn:
-		return groups(w.LeagueMatchesDrawn(q.Season, q.Player))
+		return groups(tx.LeagueMatchesDrawn(q.Season, q.Player))
 	case world.PlacesLeft:
-		return groups(w.LeaguePlacesLeft(q.Season, q.Player))
+		return groups(tx.LeaguePlacesLeft(q.Season, q.Player))
 	case world.LeagueLoad:
-		return w.LeagueLoad(q.Season, q.Players)
+		return tx.LeagueLoad(q.Season, q.Players)
 	case world.LeagueWaiting:
-		return w.LeagueWaiting(q.Season, q.Players)
+		return tx.LeagueWaiting(q.Season, q.Players)
 	case world.LeagueOpen:
-		planned, running, err := w.LeagueOpen(q.Season)
+		planned, running, err := tx.LeagueOpen(q.Season)
 		return world.LeagueOpenAnswer{Planned: planned, Running: running}, err
 	}
 	return nil, fmt.Errorf("nobody answers %T", question)

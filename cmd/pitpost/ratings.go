@@ -79,16 +79,16 @@ func inTime(t rating.Turns) string {
 
 // history shows a player's ratings and all that changed them, the last first.
 func (c ratingsShow) history(ctx context.Context, d *desk, k *stores.Stores, kind string) error {
-	return k.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: time.Now()}, 0, func(w *db.Work) error {
-		player, err := findPlayer(w, c.Player)
+	return k.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: time.Now()}, 0, func(tx *db.Tx) error {
+		player, err := findPlayer(tx, c.Player)
 		if err != nil {
 			return err
 		}
-		turns, err := w.TurnsOf(player)
+		turns, err := tx.TurnsOf(player)
 		if err != nil {
 			return err
 		}
-		changes, err := w.RatingChanges(player, kind, 1_000_000)
+		changes, err := tx.RatingChanges(player, kind, 1_000_000)
 		if err != nil {
 			return err
 		}
@@ -102,15 +102,15 @@ func (c ratingsShow) history(ctx context.Context, d *desk, k *stores.Stores, kin
 }
 
 // findPlayer reads an address or a number.
-func findPlayer(w *db.Work, who string) (int64, error) {
+func findPlayer(tx *db.Tx, who string) (int64, error) {
 	if id, err := strconv.ParseInt(who, 10, 64); err == nil {
-		p, err := w.Player(id)
+		p, err := tx.Player(id)
 		if err == nil && p == nil {
 			err = fmt.Errorf("there is no player %d; see `pitpost player list`", id)
 		}
 		return id, err
 	}
-	p, _, err := w.PlayerByAddress(who)
+	p, _, err := tx.PlayerByAddress(who)
 	if err != nil {
 		return 0, err
 	}

@@ -55,16 +55,16 @@ func Match(tb testing.TB, d *db.DB) int64 {
 		tb.Fatal(no)
 	}
 	var id int64
-	err := d.Play(tb.Context(), Operator(), 0, func(w *db.Work) error {
-		t, err := w.OpenTable(model.Match{Game: game.Name(), Edition: game.Editions()[0], Options: options, Phase: model.PhaseRunning, Word: "gold", CreatedAt: Noon},
+	err := d.Play(tb.Context(), Operator(), 0, func(tx *db.Tx) error {
+		t, err := tx.OpenTable(model.Match{Game: game.Name(), Edition: game.Editions()[0], Options: options, Phase: model.PhaseRunning, Word: "gold", CreatedAt: Noon},
 			[]model.Seat{{No: 0, Name: "Ana", State: model.SeatJoined}, {No: 1, Name: "Bo", State: model.SeatJoined}, {No: 2, Name: "Cy", State: model.SeatJoined}})
 		if err != nil {
 			return err
 		}
 		for _, s := range t.Seats {
-			w.Append(t, engine.Fact{Event: engine.Joined{Name: s.Name}})
+			tx.Append(t, engine.Fact{Event: engine.Joined{Name: s.Name}})
 		}
-		w.Append(t, t.Match.Start()...)
+		tx.Append(t, t.Match.Start()...)
 		id = t.Row.ID
 		return nil
 	})
@@ -75,8 +75,8 @@ func Match(tb testing.TB, d *db.DB) int64 {
 }
 
 // Move plays the first legal move of whoever is to move.
-func Move(w *db.Work, id int64) error {
-	t, err := w.Table(id)
+func Move(tx *db.Tx, id int64) error {
+	t, err := tx.Table(id)
 	if err != nil {
 		return err
 	}
@@ -85,12 +85,12 @@ func Move(w *db.Work, id int64) error {
 	if no != nil {
 		return no
 	}
-	w.Append(t, facts...)
+	tx.Append(t, facts...)
 	return nil
 }
 
 // Play goes through the door.
-func Play(tb testing.TB, d *db.DB, cause model.Cause, id int64, decide func(*db.Work) error) {
+func Play(tb testing.TB, d *db.DB, cause model.Cause, id int64, decide func(*db.Tx) error) {
 	tb.Helper()
 	if err := d.Play(tb.Context(), cause, id, decide); err != nil {
 		tb.Fatal(err)
@@ -110,8 +110,8 @@ func Count(tb testing.TB, d *db.DB, sql string, args ...any) int {
 // Queue queues a note under a key and gives its number.
 func Queue(tb testing.TB, d *db.DB, key string) int64 {
 	tb.Helper()
-	Play(tb, d, Operator(), 0, func(w *db.Work) error {
-		w.Queue(model.Notice{Key: key, Address: "ana@example.org", Purpose: model.PurposeNote, Params: json.RawMessage("{}")})
+	Play(tb, d, Operator(), 0, func(tx *db.Tx) error {
+		tx.Queue(model.Notice{Key: key, Address: "ana@example.org", Purpose: model.PurposeNote, Params: json.RawMessage("{}")})
 		return nil
 	})
 	return int64(Count(tb, d, "select id from outbox where key = $1", key))

@@ -39,7 +39,7 @@ type packed struct {
 	err    error // of reading them
 	match  *engine.Match
 	told   map[int64]int   // by letter: the last fact its seat was told of before
-	fresh  []*model.Notice // digests written from this packet, which the tables do not show yet
+	fresh  []*model.Notice // digests written from this source, which the tables do not show yet
 }
 
 type linkStop struct {
@@ -87,7 +87,7 @@ func For(ctx context.Context, b *mail.Batch) (*Source, error) {
 	return Each(b.DB()), nil
 }
 
-// Each is a Packet that holds nothing: all is read as it is asked for.
+// Each is a Source that holds nothing: all is read as it is asked for.
 func Each(d *db.DB) *Source { return &Source{db: d} }
 
 // toldQuery asks, for many letters at once, what ToldBefore asks for one.

@@ -109,8 +109,8 @@ func (b *Batch) choose(ctx context.Context, ask Query) error {
 		q.Queue("select pg_advisory_xact_lock(hashtextextended('pitpost letters of the day', 0))")
 		q.Queue(leftToday, ask.Now)
 	}
-	q.Queue(chooseMail, ask.Now, held, ask.Only, ask.Most, ask.Now.Add(-aheadMost), b.db.Name(), ask.Half)
-	q.Queue("savepoint packet") // to go back to where what they tell of cannot be read
+	q.Queue(chooseMail, ask.Now, held, ask.Only, ask.Most, ask.Now.Add(-blocksMost), b.db.Name(), ask.Half)
+	q.Queue("savepoint claimed") // to go back to where what they tell of cannot be read
 	res := b.conn.SendBatch(ctx, q)
 	defer res.Close()
 	before := 2
@@ -172,7 +172,7 @@ func (b *Batch) Conn() *pgx.Conn { return b.conn.Conn() }
 
 // Reread lets Conn read again after an error: the letters are in hand as before.
 func (b *Batch) Reread(ctx context.Context) error {
-	_, err := b.conn.Exec(ctx, "rollback to packet")
+	_, err := b.conn.Exec(ctx, "rollback to claimed")
 	return err
 }
 
@@ -183,5 +183,5 @@ func (b *Batch) ByRank() []*model.Notice {
 	return list
 }
 
-// aheadMost is how long a letter that never left may hold back those behind it.
-const aheadMost = 15 * time.Minute
+// blocksMost is how long a letter that never left may hold back those behind it.
+const blocksMost = 15 * time.Minute

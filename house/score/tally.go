@@ -37,12 +37,12 @@ func Recount(ctx context.Context, store *db.DB, now time.Time) (int, error) {
 		return 0, fmt.Errorf("emptying the sums: %w", err)
 	}
 	for n, id := range ids {
-		err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, id, func(w *db.Work) error {
-			t, err := w.Table(id)
+		err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, id, func(tx *db.Tx) error {
+			t, err := tx.Table(id)
 			if err != nil {
 				return err
 			}
-			count(t, func(t *model.Table, seats int, counts []tally.Count) { err = w.Tally(t, seats, counts) })
+			count(t, func(t *model.Table, seats int, counts []tally.Count) { err = tx.Tally(t, seats, counts) })
 			return err
 		})
 		if err != nil {

@@ -31,11 +31,11 @@ func askAlone(ctx context.Context, q *question) error {
 }
 
 // ask puts a question within the transaction, if one is open, and else as DB does.
-func (w *Work) ask(read func(pgx.Rows) error, sql string, args ...any) error {
-	if !w.begun {
-		return w.db.Ask(w.ctx, read, sql, args...)
+func (tx *Tx) ask(read func(pgx.Rows) error, sql string, args ...any) error {
+	if !tx.begun {
+		return tx.db.Ask(tx.ctx, read, sql, args...)
 	}
-	rows, err := w.conn.Query(w.ctx, sql, args...)
+	rows, err := tx.conn.Query(tx.ctx, sql, args...)
 	if err != nil {
 		return err
 	}

@@ -15,22 +15,22 @@ import (
 )
 
 // why is how facts name their cause.
-func (w *Work) why() string {
-	if w.cause.Letter != nil {
-		return "letter " + hex.EncodeToString(w.cause.Letter.Hash[:6])
+func (tx *Tx) why() string {
+	if tx.cause.Letter != nil {
+		return "letter " + hex.EncodeToString(tx.cause.Letter.Hash[:6])
 	}
-	return string(w.cause.Kind)
+	return string(tx.cause.Kind)
 }
 
-// Work is one transaction at work. Its writes are gathered and sent at the
+// Tx is one transaction at work. Its writes are gathered and sent at the
 // end; what it read stays locked until then.
-type Work struct {
+type Tx struct {
 	db     *DB
 	ctx    context.Context
 	conn   anyConn // the pool, or once a transaction is open what is in held
 	held   *pgxpool.Conn
 	cause  model.Cause
-	batch  pgx.Batch
+	later  pgx.Batch // written at the end
 	tables map[int64]*tableWork
 	// begun says that a transaction is open; before that trusted is the match
 	// that came from the cache, to be compared at the end.
@@ -57,7 +57,7 @@ type anyConn interface {
 	CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error)
 }
 
-// tableWork is a table and what this Work read and changed beside it.
+// tableWork is a table and what this Tx read and changed beside it.
 type tableWork struct {
 	*model.Table
 	appended []engine.Fact
@@ -67,22 +67,22 @@ type tableWork struct {
 	plans    map[int][]model.Plan
 	// replanned says that plans were changed; before is the rest as it was read.
 	replanned bool
-	before    kept
+	before    cached
 }
 
 // Cause is why this is done.
-func (w *Work) Cause() model.Cause { return w.cause }
+func (tx *Tx) Cause() model.Cause { return tx.cause }
 
 // Now is the time of the deed.
-func (w *Work) Now() time.Time { return w.cause.Now }
+func (tx *Tx) Now() time.Time { return tx.cause.Now }
 
 // Letter is the letter being noted; its State, Why, Match, Seat and Step may
 // be set until the end. Nil for any other cause.
-func (w *Work) Letter() *model.Letter { return w.cause.Letter }
+func (tx *Tx) Letter() *model.Letter { return tx.cause.Letter }
 
-func (w *Work) fail(err error) {
-	if w.err == nil {
-		w.err = err
+func (tx *Tx) fail(err error) {
+	if tx.err == nil {
+		tx.err = err
 	}
 }
 
