@@ -1,43 +1,19 @@
 package db
 
 import (
-	"errors"
-
-	"github.com/jackc/pgx/v5"
-
 	"pitpost.example/model"
 )
 
 // NewAsk keeps a question and gives its number.
 func (tx *Tx) NewAsk(a model.Ask) (int64, error) {
-	var match *int64
-	var seat *int
-	if a.Match != 0 {
-		match, seat = &a.Match, &a.Seat
-	}
-	if err := tx.transact(); err != nil {
-		return 0, err
-	}
-	err := tx.conn.QueryRow(tx.ctx, `insert into asks (player_id, address, match_id, seat, kind, params, asked_at, lapses_at, answer)
+	return Value[int64](tx.ctx, tx.Open(), `insert into asks (player_id, address, match_id, seat, kind, params, asked_at, lapses_at, answer)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
-		a.Player, Normalise(a.Address), match, seat, a.Kind, cleanJSON(a.Params), a.AskedAt, a.LapsesAt, a.Answer).Scan(&a.ID)
-	return a.ID, err
+		a.Player, Normalise(a.Address), OrNull(a.Match != 0, a.Match), OrNull(a.Match != 0, a.Seat), a.Kind, CleanJSON(a.Params), a.AskedAt, a.LapsesAt, a.Answer)
 }
 
 // Ask reads a question and locks it; nil if there is none of that number.
 func (tx *Tx) Ask(id int64) (*model.Ask, error) {
-	if err := tx.transact(); err != nil {
-		return nil, err
-	}
-	rows, err := tx.conn.Query(tx.ctx, "select "+askColumns+" from asks where id = $1 for update", id)
-	if err != nil {
-		return nil, err
-	}
-	a, err := pgx.CollectOneRow(rows, scanAsk)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	return &a, err
+	return One(tx.ctx, tx.Open(), scanAsk, "select "+askColumns+" from asks where id = $1 for update", id)
 }
 
 // OpenAsks are the questions a player has not answered and may still.
@@ -47,18 +23,16 @@ func (tx *Tx) OpenAsks(player int64) ([]model.Ask, error) {
 
 // HeldThisHour counts the letters in a player's name that were held within an hour: those
 // that answered a letter of ours, or those that did not.
-func (tx *Tx) HeldThisHour(player int64, answering bool) (n int, err error) {
-	err = tx.conn.QueryRow(tx.ctx, `select count(*) from asks where player_id = $1 and kind = 'held' and asked_at > $2::timestamptz - interval '1 hour'
-		and (params ? 'ref') = $3`, player, tx.Now(), answering).Scan(&n)
-	return n, err
+func (tx *Tx) HeldThisHour(player int64, answering bool) (int, error) {
+	return Value[int](tx.ctx, tx, `select count(*) from asks where player_id = $1 and kind = 'held' and asked_at > $2::timestamptz - interval '1 hour'
+		and (params ? 'ref') = $3`, player, tx.Now(), answering)
 }
 
 // HeldAtStep says whether a letter was held that stopped the clock of a seat of the player at
 // that step.
-func (tx *Tx) HeldAtStep(player, match int64, step int) (held bool, err error) {
-	err = tx.conn.QueryRow(tx.ctx, `select exists (select from asks where player_id = $1 and kind = 'held' and match_id = $2
-		and (params->>'step')::int = $3)`, player, match, step).Scan(&held)
-	return held, err
+func (tx *Tx) HeldAtStep(player, match int64, step int) (bool, error) {
+	return Value[bool](tx.ctx, tx, `select exists (select from asks where player_id = $1 and kind = 'held' and match_id = $2
+		and (params->>'step')::int = $3)`, player, match, step)
 }
 
 // MatchAsks are the open questions of a kind about a match.
@@ -72,20 +46,10 @@ func (tx *Tx) VoteAsks(match int64, round string) ([]model.Ask, error) {
 }
 
 func (tx *Tx) asks(where string, args ...any) ([]model.Ask, error) {
-	rows, err := tx.conn.Query(tx.ctx, "select "+askColumns+" from asks where "+where+" order by id", args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scanAsk)
+	return Many(tx.ctx, tx, scanAsk, "select "+askColumns+" from asks where "+where+" order by id", args...)
 }
 
 // SaveAsk keeps an answer.
-func (tx *Tx) SaveAsk(a model.Ask) {
-	if err := tx.transact(); err != nil {
-		tx.fail(err)
-		return
-	}
-	if _, err := tx.conn.Exec(tx.ctx, "update asks set answer = $2 where id = $1", a.ID, a.Answer); err != nil {
-		tx.fail(err)
-	}
+func (tx *Tx) SaveAsk(id int64, answer model.Answer) error {
+	return tx.Exec("update asks set answer = $2 where id = $1", id, answer)
 }

@@ -5,9 +5,6 @@ import "github.com/jackc/pgx/v5"
 // HostBlocks keeps an address, or with none a player, from the matches of a host, or lets
 // them in again. It says whether that changed anything.
 func (tx *Tx) HostBlocks(host, player int64, address string, off bool) (bool, error) {
-	if err := tx.transact(); err != nil {
-		return false, err
-	}
 	if address != "" {
 		player = 0
 	}
@@ -16,58 +13,45 @@ func (tx *Tx) HostBlocks(host, player int64, address string, off bool) (bool, er
 	if off {
 		sql, args = "delete from host_blocks where host_id = $1 and mailbox(address) = mailbox($2) and player_id = $3", args[:3]
 	}
-	tag, err := tx.conn.Exec(tx.ctx, sql, args...)
-	return tag.RowsAffected() > 0, err
+	n, err := tx.Affected(sql, args...)
+	return n > 0, err
 }
 
 // HostBlocked says whether a host keeps an address, or with a player given that one or any
 // address of theirs, from their matches. An address that is kept away stands for its mailbox.
 func (tx *Tx) HostBlocked(host, player int64, address string) (bool, error) {
-	var yes bool
-	err := tx.conn.QueryRow(tx.ctx, `select exists (select from host_blocks b where b.host_id = $1
+	return Value[bool](tx.ctx, tx, `select exists (select from host_blocks b where b.host_id = $1
 		and (mailbox(b.address) = mailbox($3) and $3 <> '' or $2 <> 0 and (b.player_id = $2
-			or mailbox(b.address) in (select mailbox(a.address) from addresses a where a.player_id = $2))))`, host, player, Normalise(address)).Scan(&yes)
-	return yes, err
+			or mailbox(b.address) in (select mailbox(a.address) from addresses a where a.player_id = $2))))`, host, player, Normalise(address))
 }
 
 // HostedBy lists the matches of a host that wait, run or stand paused.
 func (tx *Tx) HostedBy(host int64) ([]int64, error) {
-	rows, err := tx.conn.Query(tx.ctx, `select m.id from matches m join seats s on s.match_id = m.id and s.no = m.host
+	return Many(tx.ctx, tx, pgx.RowTo[int64], `select m.id from matches m join seats s on s.match_id = m.id and s.no = m.host
 		where s.player_id = $1 and m.phase in ('lobby', 'running', 'paused') order by m.id`, host)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
 // Bar turns all letters from a player's addresses away, and keeps closes their sessions, follows
 // no match for them and keeps all mail from them; off ends that. It says whether that changed anything.
 func (tx *Tx) Bar(player int64, off bool) (bool, error) {
-	if err := tx.transact(); err != nil {
-		return false, err
-	}
 	sql, args := "update addresses set barred_at = $2 where player_id = $1 and barred_at is null", []any{player, tx.Now()}
 	if off {
 		sql, args = "update addresses set barred_at = null where player_id = $1 and barred_at is not null", args[:1]
 	}
 	if !off {
-		tx.later.Queue("delete from page_sessions where player_id = $1", player)
-		tx.later.Queue("delete from page_codes where player_id = $1", player)
-		tx.later.Queue("delete from watches where player_id = $1", player)
+		tx.Later("delete from page_sessions where player_id = $1", player)
+		tx.Later("delete from page_codes where player_id = $1", player)
+		tx.Later("delete from watches where player_id = $1", player)
 	}
 	tx.ahead = nil
-	tag, err := tx.conn.Exec(tx.ctx, sql, args...)
-	return tag.RowsAffected() > 0, err
+	n, err := tx.Affected(sql, args...)
+	return n > 0, err
 }
 
 // Seated lists the matches in which a player has a seat that is not over yet.
 func (tx *Tx) Seated(player int64) ([]int64, error) {
-	rows, err := tx.conn.Query(tx.ctx, `select m.id from matches m join seats s on s.match_id = m.id
+	return Many(tx.ctx, tx, pgx.RowTo[int64], `select m.id from matches m join seats s on s.match_id = m.id
 		where s.player_id = $1 and s.state in ('invited', 'joined', 'bot') and m.phase in ('lobby', 'running', 'paused') order by m.id`, player)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
 // Hosts lists who holds the host's chair of a match that is not over, each once; all players
@@ -78,9 +62,5 @@ func (tx *Tx) Hosts(all bool) ([]int64, error) {
 	if all {
 		sql = "select id from players p where exists (select from addresses a where a.player_id = p.id and a.proved_at is not null) order by id"
 	}
-	rows, err := tx.conn.Query(tx.ctx, sql)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
+	return Many(tx.ctx, tx, pgx.RowTo[int64], sql)
 }

@@ -76,11 +76,8 @@ func (tx *Tx) saveDue(p *batch) {
 // TakeDue claims something due for this transaction; false if another has
 // taken it or it was moved.
 func (tx *Tx) TakeDue(d model.Due) (bool, error) {
-	if err := tx.transact(); err != nil {
-		return false, err
-	}
-	tag, err := tx.conn.Exec(tx.ctx, "delete from due where owner = $1 and owner_id = $2 and seat = $3 and what = $4 and of = $5 and at = $6", append(dueKey(&d), d.At)...)
-	return tag.RowsAffected() == 1, err
+	n, err := tx.Affected("delete from due where owner = $1 and owner_id = $2 and seat = $3 and what = $4 and of = $5 and at = $6", append(dueKey(&d), d.At)...)
+	return n == 1, err
 }
 
 // Plans are the moves kept for a seat, as this transaction left them.
@@ -93,7 +90,7 @@ func (tx *Tx) SetPlan(t *model.Table, seat int, p model.Plan) {
 	p.At = micro(p.At)
 	tw := tx.tables[t.Row.ID]
 	tw.replan(seat, p.Kind, p)
-	tx.later.Queue(`insert into plans (match_id, seat, kind, lines, at) values ($1, $2, $3, $4, $5)
+	tx.Later(`insert into plans (match_id, seat, kind, lines, at) values ($1, $2, $3, $4, $5)
 		on conflict (match_id, seat, kind) do update set lines = excluded.lines, at = excluded.at`, t.Row.ID, seat, p.Kind, JSON(p.Lines), p.At)
 }
 
@@ -104,7 +101,7 @@ func (tx *Tx) DropPlan(t *model.Table, seat int, kind model.PlanKind) {
 		return
 	}
 	tw.replan(seat, kind)
-	tx.later.Queue("delete from plans where match_id = $1 and seat = $2 and kind = $3", t.Row.ID, seat, kind)
+	tx.Later("delete from plans where match_id = $1 and seat = $2 and kind = $3", t.Row.ID, seat, kind)
 }
 
 // replan puts plans of a seat in the place of the one of a kind; the newest

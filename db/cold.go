@@ -3,6 +3,8 @@ package db
 import (
 	"fmt"
 
+	"github.com/jackc/pgx/v5"
+
 	"pitpost.example/model"
 )
 
@@ -17,11 +19,11 @@ const (
 
 // Cold counts what bears on one more cold letter of a host to an address; either may be empty.
 // What this transaction has noted counts too, and no other counts until it ends.
-func (tx *Tx) Cold(host int64, address string) (c model.ColdCounts, err error) {
-	if err := tx.exec("select pg_advisory_xact_lock(hashtext('pitpost cold letters'))"); err != nil {
-		return c, err
+func (tx *Tx) Cold(host int64, address string) (model.ColdCounts, error) {
+	if err := tx.Exec("select pg_advisory_xact_lock(hashtext('pitpost cold letters'))"); err != nil {
+		return model.ColdCounts{}, err
 	}
-	err = tx.conn.QueryRow(tx.ctx, `with day as (select * from cold_letters where at > $3::timestamptz - interval '1 day'),
+	c, err := One(tx.ctx, tx, pgx.RowToStructByPos[model.ColdCounts], `with day as (select * from cold_letters where at > $3::timestamptz - interval '1 day'),
 			theirs as (select * from day where mailbox = mailbox($2))
 		select (select count(*) from day where host_id = $1 and kind = 'invite'),
 			(select count(*) from theirs where host_id = $1 and kind = 'invite'),
@@ -34,43 +36,36 @@ func (tx *Tx) Cold(host int64, address string) (c model.ColdCounts, err error) {
 			(select count(*) from theirs),
 			(select count(*) from theirs where kind = 'known' and at > $3::timestamptz - interval '1 hour'),
 			(select count(*) from theirs where kind = 'known'),
-			(select count(*) from day where kind = 'answer')`, host, Normalise(address), tx.Now()).
-		Scan(&c.Host, &c.Pair, &c.Open, &c.Guest, &c.All, &c.Hour, &c.Day, &c.KnownHour, &c.KnownDay, &c.Strangers)
+			(select count(*) from day where kind = 'answer')`, host, Normalise(address), tx.Now())
 	if err != nil {
-		return c, fmt.Errorf("counting cold letters: %w", err)
+		return model.ColdCounts{}, fmt.Errorf("counting cold letters: %w", err)
 	}
-	return c, nil
+	return *c, nil
 }
 
 // NoteCold counts a letter from here on.
 func (tx *Tx) NoteCold(c model.Cold) error {
-	return tx.exec("insert into cold_letters (kind, host_id, mailbox, match_id, seat, at) values ($1, $2, mailbox($3), $4, $5, $6)",
+	return tx.Exec("insert into cold_letters (kind, host_id, mailbox, match_id, seat, at) values ($1, $2, mailbox($3), $4, $5, $6)",
 		c.Kind, c.Host, Normalise(c.Address), c.Match, c.Seat, tx.Now())
 }
 
 // Unwanted says whether the mailbox behind an address wants no invitations, or is barred.
 func (tx *Tx) Unwanted(address string) (bool, error) {
-	var yes bool
-	err := tx.conn.QueryRow(tx.ctx, `select exists (select from addresses where mailbox(address) = mailbox($1)
-		and (blocked_at is not null or barred_at is not null))`, Normalise(address)).Scan(&yes)
-	return yes, err
+	return Value[bool](tx.ctx, tx, `select exists (select from addresses where mailbox(address) = mailbox($1)
+		and (blocked_at is not null or barred_at is not null))`, Normalise(address))
 }
 
 // SaidYes says whether a player ever took a seat that a host had offered.
 func (tx *Tx) SaidYes(player, host int64) (bool, error) {
-	var yes bool
-	err := tx.conn.QueryRow(tx.ctx, `select exists (select from seats s join matches m on m.id = s.match_id
+	return Value[bool](tx.ctx, tx, `select exists (select from seats s join matches m on m.id = s.match_id
 		join seats h on h.match_id = m.id and h.no = m.host
-		where s.player_id = $1 and h.player_id = $2 and s.state in ('joined', 'bot', 'left'))`, player, host).Scan(&yes)
-	return yes, err
+		where s.player_id = $1 and h.player_id = $2 and s.state in ('joined', 'bot', 'left'))`, player, host)
 }
 
 // Opened counts the matches that a player opened and that are not over: rematches, or all
 // others. Groups of leagues are opened by nobody.
 func (tx *Tx) Opened(player int64, rematches bool) (int, error) {
-	var n int
-	err := tx.conn.QueryRow(tx.ctx, `select count(*) from matches m join seats s on s.match_id = m.id and s.no = 0
+	return Value[int](tx.ctx, tx, `select count(*) from matches m join seats s on s.match_id = m.id and s.no = 0
 		where s.player_id = $1 and m.phase in ('lobby', 'running', 'paused') and m.terms ? 'rematch' = $2 and not m.terms ? 'league'`,
-		player, rematches).Scan(&n)
-	return n, err
+		player, rematches)
 }

@@ -17,9 +17,7 @@ const ToldDaily = `select greatest(
 // DailyTold is the last fact of a match that a seat was told of before the notice id; 0 for
 // none.
 func (tx *Tx) DailyTold(match int64, seat int, player, id int64) (int, error) {
-	var seq int
-	err := tx.conn.QueryRow(tx.ctx, ToldDaily, match, seat, player, id).Scan(&seq)
-	return seq, err
+	return Value[int](tx.ctx, tx, ToldDaily, match, seat, player, id)
 }
 
 // DailyLetter is to whom a letter of the day went and what it asked about; player 0 where

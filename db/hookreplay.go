@@ -6,9 +6,5 @@ const ReplaySQL = "update webhook_calls set state = 'queued', tries = 0, next_at
 // ReplayFailed lets all calls that were given up of the webhooks that hosts of a match set be
 // made once more, and counts them.
 func (tx *Tx) ReplayFailed(match int64) (int, error) {
-	if err := tx.transact(); err != nil {
-		return 0, err
-	}
-	tag, err := tx.conn.Exec(tx.ctx, ReplaySQL+" where state = 'failed' and hook_id in (select id from webhooks where match_id = $2 and player_id is not null)", tx.Now(), match)
-	return int(tag.RowsAffected()), err
+	return tx.Affected(ReplaySQL+" where state = 'failed' and hook_id in (select id from webhooks where match_id = $2 and player_id is not null)", tx.Now(), match)
 }

@@ -23,30 +23,30 @@ func ScanEntrant(row pgx.CollectableRow) (model.Entrant, error) {
 
 // Entrants lists all who have to do with a season, by division and number.
 func (tx *Tx) Entrants(season int64) ([]model.Entrant, error) {
-	return Many(tx.ctx, tx.conn, ScanEntrant, AskEntrants, season)
+	return Many(tx.ctx, tx, ScanEntrant, AskEntrants, season)
 }
 
 // EntrantsAfter lists at most limit of them from the first with a greater number
 // on, by number: for what is done to all of a season in batches.
 func (tx *Tx) EntrantsAfter(season, after int64, limit int) ([]model.Entrant, error) {
-	return Many(tx.ctx, tx.conn, ScanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and player_id > $2 order by player_id limit $3",
+	return Many(tx.ctx, tx, ScanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and player_id > $2 order by player_id limit $3",
 		season, after, limit)
 }
 
 // Entrant is a player's part in a season; nil if they have none.
 func (tx *Tx) Entrant(season, player int64) (*model.Entrant, error) {
-	return One(tx.ctx, tx.conn, ScanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and player_id = $2", season, player)
+	return One(tx.ctx, tx, ScanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and player_id = $2", season, player)
 }
 
 // EntrantsOf lists a player's parts in the seasons that are not closed.
 func (tx *Tx) EntrantsOf(player int64) ([]model.Entrant, error) {
-	return Many(tx.ctx, tx.conn, ScanEntrant, `select e.season_id, e.player_id, e.name, e.address, e.division, e.state, e.joined_at, e.left_at, e.place, e.onward
+	return Many(tx.ctx, tx, ScanEntrant, `select e.season_id, e.player_id, e.name, e.address, e.division, e.state, e.joined_at, e.left_at, e.place, e.onward
 		from entrants e join seasons s on s.id = e.season_id where e.player_id = $1 and s.state <> 'closed' order by e.season_id`, player)
 }
 
 // EntrantNamed finds one of a season by name, without regard to case; nil for nobody.
 func (tx *Tx) EntrantNamed(season int64, name string) (*model.Entrant, error) {
-	return One(tx.ctx, tx.conn, ScanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and lower(name) = lower($2)", season, Clean(name))
+	return One(tx.ctx, tx, ScanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and lower(name) = lower($2)", season, Clean(name))
 }
 
 // SaveEntrants keeps entrants, new ones too, in one statement.
@@ -68,7 +68,7 @@ func (tx *Tx) SaveEntrants(all ...model.Entrant) error {
 		c.division, c.place, c.on = append(c.division, e.Division), append(c.place, e.Place), append(c.on, e.Onward)
 		c.joined, c.left = append(c.joined, e.JoinedAt), append(c.left, e.LeftAt)
 	}
-	return tx.exec(`insert into entrants (`+entrantColumns+`)
+	return tx.Exec(`insert into entrants (`+entrantColumns+`)
 		select s, p, n, a, d, st::entrant_state, j, l, pl, o
 		from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::int[], $6::text[], $7::timestamptz[], $8::timestamptz[], $9::int[], $10::int[])
 			as t (s, p, n, a, d, st, j, l, pl, o)

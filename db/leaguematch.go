@@ -48,68 +48,51 @@ func firstMatch(all []model.LeagueMatch, err error) (*model.LeagueMatch, error) 
 
 // LeagueMatches lists the groups of a season in the order of the draw.
 func (tx *Tx) LeagueMatches(season int64) ([]model.LeagueMatch, error) {
-	return LeagueMatches(tx.ctx, tx.conn, "where m.season_id = $1", season)
+	return LeagueMatches(tx.ctx, tx, "where m.season_id = $1", season)
 }
 
 // LeagueMatch reads one group; nil if there is none of that number.
 func (tx *Tx) LeagueMatch(season int64, no int) (*model.LeagueMatch, error) {
-	return firstMatch(LeagueMatches(tx.ctx, tx.conn, "where m.season_id = $1 and m.no = $2", season, no))
+	return firstMatch(LeagueMatches(tx.ctx, tx, "where m.season_id = $1 and m.no = $2", season, no))
 }
 
 // LeagueMatchOf is the group that a match is; nil for a match of no league.
 func (tx *Tx) LeagueMatchOf(match int64) (*model.LeagueMatch, error) {
-	return firstMatch(LeagueMatches(tx.ctx, tx.conn, "where m.match_id = $1", match))
+	return firstMatch(LeagueMatches(tx.ctx, tx, "where m.match_id = $1", match))
 }
 
 // LeagueMatchesOf lists a player's groups in a season.
 func (tx *Tx) LeagueMatchesOf(season, player int64) ([]model.LeagueMatch, error) {
-	return LeagueMatches(tx.ctx, tx.conn, `where m.season_id = $1 and exists (select from league_seats o
+	return LeagueMatches(tx.ctx, tx, `where m.season_id = $1 and exists (select from league_seats o
 		where o.season_id = m.season_id and o.match_no = m.no and o.player_id = $2)`, season, player)
 }
 
 // LeagueLoad counts the running groups of each of some players in a season.
 func (tx *Tx) LeagueLoad(season int64, players []int64) (map[int64]int, error) {
-	rows, err := tx.conn.Query(tx.ctx, `select s.player_id, count(*) from league_seats s
+	return Pairs[int64, int](tx.ctx, tx, `select s.player_id, count(*) from league_seats s
 		join league_matches m on m.season_id = s.season_id and m.no = s.match_no
 		where s.season_id = $1 and s.player_id = any($2) and s.gone_at is null and m.state = 'running' group by s.player_id`, season, players)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	load := map[int64]int{}
-	for rows.Next() {
-		var player int64
-		var n int
-		if err := rows.Scan(&player, &n); err != nil {
-			return nil, err
-		}
-		load[player] = n
-	}
-	return load, rows.Err()
 }
 
 // LeagueWaiting lists, in order, the groups of some players that were to start
 // by now and have not.
 func (tx *Tx) LeagueWaiting(season int64, players []int64) ([]int, error) {
-	return Many(tx.ctx, tx.conn, pgx.RowTo[int], `select distinct m.no from league_matches m
+	return Many(tx.ctx, tx, pgx.RowTo[int], `select distinct m.no from league_matches m
 		join league_seats s on s.season_id = m.season_id and s.match_no = m.no
 		where m.season_id = $1 and m.state = 'planned' and m.starts_at <= $3 and s.player_id = any($2) order by m.no`, season, players, tx.Now())
 }
 
 // LeagueOpen counts the groups of a season that are planned and those that run.
 func (tx *Tx) LeagueOpen(season int64) (planned, running int, err error) {
-	err = tx.conn.QueryRow(tx.ctx, `select count(*) filter (where state = 'planned'), count(*) filter (where state = 'running')
-		from league_matches where season_id = $1 and state in ('planned', 'running')`, season).Scan(&planned, &running)
-	return planned, running, err
+	counts, err := Pairs[model.GroupState, int](tx.ctx, tx, `select state, count(*) from league_matches
+		where season_id = $1 and state in ('planned', 'running') group by state`, season)
+	return counts[model.GroupPlanned], counts[model.GroupRunning], err
 }
 
 // AddLeagueMatches keeps groups that were drawn, in two statements.
 func (tx *Tx) AddLeagueMatches(all []model.LeagueMatch) error {
 	if len(all) == 0 {
 		return nil
-	}
-	if err := tx.transact(); err != nil {
-		return err
 	}
 	var groups, seats [][]any
 	for _, m := range all {
@@ -118,33 +101,30 @@ func (tx *Tx) AddLeagueMatches(all []model.LeagueMatch) error {
 		}
 		groups = append(groups, []any{m.Season, m.No, m.Division, m.Round, m.Wave, m.Game, m.Edition, m.Options, m.StartsAt})
 		for _, s := range m.Seats {
-			seats = append(seats, []any{m.Season, m.No, s.Seat, orNull(s.Player), Clean(s.Name), orNull(s.Drawn)})
+			seats = append(seats, []any{m.Season, m.No, s.Seat, OrNull(s.Player != 0, s.Player), Clean(s.Name), OrNull(s.Drawn != 0, s.Drawn)})
 		}
 	}
-	_, err := tx.conn.CopyFrom(tx.ctx, pgx.Identifier{"league_matches"},
-		[]string{"season_id", "no", "division", "round", "wave", "game", "edition", "options", "starts_at"}, pgx.CopyFromRows(groups))
+	err := tx.Copy("league_matches", []string{"season_id", "no", "division", "round", "wave", "game", "edition", "options", "starts_at"}, groups)
 	if err != nil {
 		return err
 	}
-	_, err = tx.conn.CopyFrom(tx.ctx, pgx.Identifier{"league_seats"},
-		[]string{"season_id", "match_no", "seat", "player_id", "name", "drawn"}, pgx.CopyFromRows(seats))
-	return err
+	return tx.Copy("league_seats", []string{"season_id", "match_no", "seat", "player_id", "name", "drawn"}, seats)
 }
 
 // SaveLeagueMatch keeps where a group stands, and who sits in it.
 func (tx *Tx) SaveLeagueMatch(m *model.LeagueMatch) error {
 	var result any
 	if m.Result != nil {
-		result = cleanJSON(m.Result)
+		result = CleanJSON(m.Result)
 	}
-	err := tx.exec("update league_matches set state = $3, starts_at = $4, match_id = $5, ended_at = $6, by_house = $7, result = $8 where season_id = $1 and no = $2",
-		m.Season, m.No, m.State, m.StartsAt, orNull(m.Match), m.EndedAt, m.ByHouse, result)
+	err := tx.Exec("update league_matches set state = $3, starts_at = $4, match_id = $5, ended_at = $6, by_house = $7, result = $8 where season_id = $1 and no = $2",
+		m.Season, m.No, m.State, m.StartsAt, OrNull(m.Match != 0, m.Match), m.EndedAt, m.ByHouse, result)
 	if err != nil {
 		return err
 	}
 	for _, s := range m.Seats {
-		err := tx.exec("update league_seats set player_id = $4, name = $5, drawn = $6, gone_at = $7 where season_id = $1 and match_no = $2 and seat = $3",
-			m.Season, m.No, s.Seat, orNull(s.Player), Clean(s.Name), orNull(s.Drawn), s.Gone)
+		err := tx.Exec("update league_seats set player_id = $4, name = $5, drawn = $6, gone_at = $7 where season_id = $1 and match_no = $2 and seat = $3",
+			m.Season, m.No, s.Seat, OrNull(s.Player != 0, s.Player), Clean(s.Name), OrNull(s.Drawn != 0, s.Drawn), s.Gone)
 		if err != nil {
 			return err
 		}
@@ -152,23 +132,16 @@ func (tx *Tx) SaveLeagueMatch(m *model.LeagueMatch) error {
 	return nil
 }
 
-func orNull(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
-}
-
 // LeaguePlacesLeft lists the groups still to begin in which a player had a place
 // and nobody has it now.
 func (tx *Tx) LeaguePlacesLeft(season, player int64) ([]model.LeagueMatch, error) {
-	return LeagueMatches(tx.ctx, tx.conn, `where m.season_id = $1 and m.state = 'planned' and exists (select from league_seats o
+	return LeagueMatches(tx.ctx, tx, `where m.season_id = $1 and m.state = 'planned' and exists (select from league_seats o
 		where o.season_id = m.season_id and o.match_no = m.no and o.drawn = $2 and o.player_id is null)`, season, player)
 }
 
 // LeagueMatchesDrawn lists the groups of a season in which a player has a place,
 // whoever sits there.
 func (tx *Tx) LeagueMatchesDrawn(season, player int64) ([]model.LeagueMatch, error) {
-	return LeagueMatches(tx.ctx, tx.conn, `where m.season_id = $1 and exists (select from league_seats o
+	return LeagueMatches(tx.ctx, tx, `where m.season_id = $1 and exists (select from league_seats o
 		where o.season_id = m.season_id and o.match_no = m.no and o.drawn = $2)`, season, player)
 }

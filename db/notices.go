@@ -56,7 +56,7 @@ func noticeArgs(tx *Tx, n *model.Notice) []any {
 	if n.Player != 0 {
 		player = &n.Player
 	}
-	return []any{tx.Now(), tx.Now(), tx.why(), n.Key, match, seat, player, n.Address, n.Purpose, n.Step, n.Seq, string(cleanJSON(n.Params)), n.MessageID, n.Rank}
+	return []any{tx.Now(), tx.Now(), tx.why(), n.Key, match, seat, player, n.Address, n.Purpose, n.Step, n.Seq, string(CleanJSON(n.Params)), n.MessageID, n.Rank}
 }
 
 // collectMail gives each deed the numbers of the notices that are its own.

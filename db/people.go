@@ -66,11 +66,7 @@ func (tx *Tx) know(p *model.Player) {
 
 // Addresses are all addresses of a player, the first one first.
 func (tx *Tx) Addresses(player int64) ([]model.Address, error) {
-	rows, err := tx.conn.Query(tx.ctx, "select "+AddressColumns+" from addresses where player_id = $1 order by first desc, address", player)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, ScanAddress)
+	return Many(tx.ctx, tx, ScanAddress, "select "+AddressColumns+" from addresses where player_id = $1 order by first desc, address", player)
 }
 
 // NewPlayer makes a player with a first address.
@@ -94,7 +90,7 @@ func (tx *Tx) NewPlayer(address, display string) (*model.Player, error) {
 
 // SavePlayer keeps what a player changed.
 func (tx *Tx) SavePlayer(p *model.Player) {
-	tx.later.Queue("update players set lang = $2, zone = $3, settings = $4, away_from = $5, away_until = $6 where id = $1",
+	tx.Later("update players set lang = $2, zone = $3, settings = $4, away_from = $5, away_until = $6 where id = $1",
 		p.ID, p.Lang, p.Zone, JSON(p.Settings), p.AwayFrom, p.AwayUntil)
 }
 
@@ -102,14 +98,14 @@ func (tx *Tx) SavePlayer(p *model.Player) {
 // theirs.
 func (tx *Tx) AddAddress(a model.Address) {
 	tx.forget(a.Address)
-	tx.later.Queue(`insert into addresses (address, player_id, first, proved_at, display) values ($1, $2, false, case when $3 then $4::timestamptz end, $5)
+	tx.Later(`insert into addresses (address, player_id, first, proved_at, display) values ($1, $2, false, case when $3 then $4::timestamptz end, $5)
 		on conflict (address) do nothing`, Normalise(a.Address), a.Player, a.Proved, tx.Now(), Clean(a.Display))
 }
 
 // SaveAddress keeps whether an address is proved, blocked or failing.
 func (tx *Tx) SaveAddress(a model.Address) {
 	tx.forget(a.Address)
-	tx.later.Queue(`update addresses set proved_at = case when $2 then coalesce(proved_at, $4::timestamptz) end,
+	tx.Later(`update addresses set proved_at = case when $2 then coalesce(proved_at, $4::timestamptz) end,
 		blocked_at = case when $3 then coalesce(blocked_at, $4::timestamptz) end, failing = $5 where address = $1`,
 		Normalise(a.Address), a.Proved, a.Blocked, tx.Now(), Clean(a.Failing))
 }
@@ -117,23 +113,17 @@ func (tx *Tx) SaveAddress(a model.Address) {
 // MatchesOf lists a player's matches: waiting, running and paused ones, and
 // those that ended in the last thirty days.
 func (tx *Tx) MatchesOf(player int64) ([]int64, error) {
-	rows, err := tx.conn.Query(tx.ctx, `select m.id from matches m join seats s on s.match_id = m.id
+	return Many(tx.ctx, tx, pgx.RowTo[int64], `select m.id from matches m join seats s on s.match_id = m.id
 		where s.player_id = $1 and s.state in ('invited', 'joined', 'bot')
 			and (m.phase in ('lobby', 'running', 'paused') or m.ended_at > $2::timestamptz - interval '30 days' and m.started_at is not null)
 		order by m.id`, player, tx.Now())
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
 // InvitedToday counts the people that a host's matches invited in a day.
 func (tx *Tx) InvitedToday(player int64) (int, error) {
-	var n int
-	err := tx.conn.QueryRow(tx.ctx, `select count(*) from seats s join matches m on m.id = s.match_id
+	return Value[int](tx.ctx, tx, `select count(*) from seats s join matches m on m.id = s.match_id
 		join seats h on h.match_id = m.id and h.no = m.host
-		where h.player_id = $1 and s.invited_at > $2::timestamptz - interval '1 day'`, player, tx.Now()).Scan(&n)
-	return n, err
+		where h.player_id = $1 and s.invited_at > $2::timestamptz - interval '1 day'`, player, tx.Now())
 }
 
 // AnswersThisHour counts the receipts and questions queued to an address in an
@@ -143,17 +133,13 @@ func (tx *Tx) AnswersThisHour(address string) (int, error) {
 	if tx.knows(address) {
 		return tx.ahead.answers, nil
 	}
-	var n int
-	err := tx.conn.QueryRow(tx.ctx, countAnswers, address, tx.Now()).Scan(&n)
-	return n, err
+	return Value[int](tx.ctx, tx, countAnswers, address, tx.Now())
 }
 
 // AsksThisHour counts the questions queued to an address in an hour.
 func (tx *Tx) AsksThisHour(address string) (int, error) {
-	var n int
-	err := tx.conn.QueryRow(tx.ctx, `select count(*) from outbox where address = $1 and purpose = 'ask'
-		and queued_at > $2::timestamptz - interval '1 hour'`, Normalise(address), tx.Now()).Scan(&n)
-	return n, err
+	return Value[int](tx.ctx, tx, `select count(*) from outbox where address = $1 and purpose = 'ask'
+		and queued_at > $2::timestamptz - interval '1 hour'`, Normalise(address), tx.Now())
 }
 
 // StepSeen says whether a letter with the same words was taken for a step. One
@@ -162,7 +148,5 @@ func (tx *Tx) StepSeen(match int64, seat, step int, words [32]byte) (bool, error
 	if a := tx.ahead; a != nil && match != 0 && a.step == (model.Expected{Match: match, Seat: seat, Step: step}) && words == tx.cause.Letter.WordsHash {
 		return a.seen, nil
 	}
-	var seen bool
-	err := tx.conn.QueryRow(tx.ctx, stepSeen, match, seat, step, words[:]).Scan(&seen)
-	return seen, err
+	return Value[bool](tx.ctx, tx, stepSeen, match, seat, step, words[:])
 }

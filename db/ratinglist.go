@@ -26,36 +26,29 @@ const askChanges = "select " + changeColumns + " from rating_changes where playe
 // RatingChanges are the latest changes of a player's ratings, the last first; of one kind, or
 // with "" of all.
 func (tx *Tx) RatingChanges(player int64, kind string, most int) ([]RatingChange, error) {
-	rows, err := tx.conn.Query(tx.ctx, askChanges, player, kind, most)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scanChange)
+	return Many(tx.ctx, tx, scanChange, askChanges, player, kind, most)
 }
 
 // TurnsOf sums the turns of a player in matches that ended.
 func (tx *Tx) TurnsOf(player int64) (rating.Turns, error) {
-	t := rating.Turns{Player: player}
-	err := tx.conn.QueryRow(tx.ctx, "select coalesce(sum(made), 0), coalesce(sum(missed), 0) from turns_made where player_id = $1", player).Scan(&t.Made, &t.Missed)
-	return t, err
+	t, err := One(tx.ctx, tx, pgx.RowToStructByPos[rating.Turns],
+		"select $1::bigint, coalesce(sum(made), 0), coalesce(sum(missed), 0) from turns_made where player_id = $1", player)
+	if err != nil {
+		return rating.Turns{}, err
+	}
+	return *t, nil
 }
 
 // RatedPlayer is a line of a list of ratings.
 type RatedPlayer struct {
-	Player  int64
 	Address string // "" for none
 	rating.Standing
-	Turns rating.Turns
+	rating.Turns
 }
 
 // RatingList is everybody rated of one kind, the surely strongest first.
 func (d *DB) RatingList(ctx context.Context, kind string) ([]RatedPlayer, error) {
-	return Many(ctx, d.Pool(), func(row pgx.CollectableRow) (RatedPlayer, error) {
-		var p RatedPlayer
-		err := row.Scan(&p.Player, &p.Address, &p.Mu, &p.Sigma, &p.Matches, &p.Turns.Made, &p.Turns.Missed)
-		p.Turns.Player = p.Player
-		return p, err
-	}, `select r.player_id, coalesce(a.address, ''), r.mu, r.sigma, r.matches, coalesce(t.made, 0), coalesce(t.missed, 0)
+	return Many(ctx, d, pgx.RowToStructByPos[RatedPlayer], `select coalesce(a.address, ''), r.mu, r.sigma, r.matches, r.player_id, coalesce(t.made, 0), coalesce(t.missed, 0)
 		from ratings r left join addresses a on a.player_id = r.player_id and a.first
 			left join (select player_id, sum(made) as made, sum(missed) as missed from turns_made group by player_id) t on t.player_id = r.player_id
 		where r.kind = $1 order by r.mu - 3 * r.sigma desc, r.player_id`, kind)

@@ -1,12 +1,8 @@
 package db
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // RestoredKey is where the house keeps what it was restored from.
@@ -24,19 +20,8 @@ type Restored struct {
 // numbered was lost by a restore, and to when the house was restored. Number 0
 // asks for the last restore, whatever was lost by it.
 func (tx *Tx) Gone(table string, number int64) (of time.Time, gone bool, err error) {
-	if err := tx.transact(); err != nil {
-		return of, false, err
-	}
-	var value []byte
-	err = tx.conn.QueryRow(tx.ctx, "select value from house where key = $1", RestoredKey).Scan(&value)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return of, false, nil
-	}
+	list, err := Value[[]Restored](tx.ctx, tx.Open(), "select value from house where key = $1", RestoredKey)
 	if err != nil {
-		return of, false, err
-	}
-	var list []Restored
-	if err := json.Unmarshal(value, &list); err != nil {
 		return of, false, fmt.Errorf("what the house was restored from: %w", err)
 	}
 	for _, r := range list {

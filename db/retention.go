@@ -1,11 +1,8 @@
 package db
 
 import (
-	"errors"
 	"fmt"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // Keep says how long the house keeps what is not a fact; 0 is for ever. Facts, and what is
@@ -38,11 +35,8 @@ type strides struct {
 
 // strides reads how far all have come, and keeps it from others until the transaction ends.
 func (tx *Tx) strides() (s strides, err error) {
-	if err := tx.transact(); err != nil {
-		return s, err
-	}
-	err = tx.conn.QueryRow(tx.ctx, "select value from house where key = $1 for update", forgettingKey).Scan(&s)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+	s, err = Value[strides](tx.ctx, tx.Open(), "select value from house where key = $1 for update", forgettingKey)
+	if err != nil {
 		return s, fmt.Errorf("how far forgetting has come: %w", err)
 	}
 	if s.Walks == nil {
@@ -52,7 +46,7 @@ func (tx *Tx) strides() (s strides, err error) {
 }
 
 func (tx *Tx) keepStrides(s strides) error {
-	return tx.exec("insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", forgettingKey, JSON(s))
+	return tx.Exec("insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", forgettingKey, JSON(s))
 }
 
 // Forget takes one step of forgetting what is older than it may be, a thousand rows of each
@@ -88,11 +82,12 @@ func (tx *Tx) CountKept(k Keep) error {
 		at := s.Walks[of.walk]
 		at.Below = 0
 		if k.Bytes > 0 {
-			err := tx.conn.QueryRow(tx.ctx, `select coalesce(max(id), 0) from (select id, sum(octet_length(raw)) over (order by id desc) as bytes
-				from `+of.table+` where raw is not null) kept where bytes > $1`, k.Bytes).Scan(&at.Below)
+			below, err := Value[int64](tx.ctx, tx, `select coalesce(max(id), 0) from (select id, sum(octet_length(raw)) over (order by id desc) as bytes
+				from `+of.table+` where raw is not null) kept where bytes > $1`, k.Bytes)
 			if err != nil {
 				return fmt.Errorf("counting what is kept: %w", err)
 			}
+			at.Below = below
 		}
 		s.Walks[of.walk] = at
 	}
@@ -110,16 +105,15 @@ func (tx *Tx) walk(walk walk, k Keep, s *strides) (more bool, err error) {
 	if keep := walk.keep(k); keep > 0 {
 		cut = tx.Now().Add(-keep)
 	}
-	var upto int64
-	err = tx.conn.QueryRow(tx.ctx, `select coalesce(max(id), 0) from (select id, `+walk.at+` as at from `+walk.table+`
-		where id > $1 order by id limit $2) page where at < $3 or id <= $4`, at.From, pageOfWalk, cut, at.Below).Scan(&upto)
+	upto, err := Value[int64](tx.ctx, tx, `select coalesce(max(id), 0) from (select id, `+walk.at+` as at from `+walk.table+`
+		where id > $1 order by id limit $2) page where at < $3 or id <= $4`, at.From, pageOfWalk, cut, at.Below)
 	if err != nil {
 		return false, err
 	}
 	switch {
 	case upto > 0:
-		for _, sql := range walk.deeds {
-			if err := tx.exec(sql, at.From, upto, cut, at.Below); err != nil {
+		for _, sql := range walk.statements {
+			if err := tx.Exec(sql, at.From, upto, cut, at.Below); err != nil {
 				return false, err
 			}
 		}
@@ -155,7 +149,7 @@ func (tx *Tx) forgetSmall(k Keep) error {
 		{"plans", ofEnded("plans", "seat"), old(24 * time.Hour)}, // of matches that ended before plans did with them
 		{"webhooks of matches", ofEnded("webhooks", "id"), old(k.Traces)},
 	} {
-		if err := tx.exec(s.sql, s.before, pageOfWalk); err != nil {
+		if err := tx.Exec(s.sql, s.before, pageOfWalk); err != nil {
 			return fmt.Errorf("forgetting %s: %w", s.of, err)
 		}
 	}

@@ -12,14 +12,14 @@ import (
 // KeepKey lets a key open a seat, known by its hash alone; one that the seat had opens it no
 // more.
 func (tx *Tx) KeepKey(k model.SeatKey, hash [32]byte) {
-	tx.later.Queue(`insert into seat_keys (match_id, seat, player_id, hash, made_at) values ($1, $2, $3, $4, $5)
+	tx.Later(`insert into seat_keys (match_id, seat, player_id, hash, made_at) values ($1, $2, $3, $4, $5)
 		on conflict (match_id, seat) do update set player_id = excluded.player_id, hash = excluded.hash, made_at = excluded.made_at`,
 		k.Match, k.Seat, k.Player, hash[:], tx.Now())
 }
 
 // DropKey makes the key of a seat open nothing.
 func (tx *Tx) DropKey(match int64, seat int) {
-	tx.later.Queue("delete from seat_keys where match_id = $1 and seat = $2", match, seat)
+	tx.Later("delete from seat_keys where match_id = $1 and seat = $2", match, seat)
 }
 
 // Version is another number after each change of a match; ErrNoMatch if there is none.

@@ -1,8 +1,6 @@
 package db
 
 import (
-	"errors"
-
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/model"
@@ -11,19 +9,7 @@ import (
 const seatOfferColumns = "match_id, player_id, seat, ask_id, by, offered_at, until, state"
 
 func (tx *Tx) seatOffer(where string, args ...any) (*model.SeatOffer, error) {
-	rows, err := tx.conn.Query(tx.ctx, "select "+seatOfferColumns+" from seat_offers where "+where, args...)
-	if err != nil {
-		return nil, err
-	}
-	o, err := pgx.CollectOneRow(rows, func(row pgx.CollectableRow) (model.SeatOffer, error) {
-		var o model.SeatOffer
-		err := row.Scan(&o.Match, &o.Player, &o.Seat, &o.Ask, &o.By, &o.At, &o.Until, &o.State)
-		return o, err
-	})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	return &o, err
+	return One(tx.ctx, tx, pgx.RowToStructByPos[model.SeatOffer], "select "+seatOfferColumns+" from seat_offers where "+where, args...)
 }
 
 // OpenOffer is the offer of a seat that waits for its answer, in time or not; nil for none.
@@ -39,29 +25,29 @@ func (tx *Tx) OfferTo(match, player int64) (*model.SeatOffer, error) {
 // AddOffer keeps an offer that is put to somebody now. One the same person had before in
 // the match is forgotten.
 func (tx *Tx) AddOffer(o model.SeatOffer) error {
-	err := tx.exec(`insert into seat_offers (`+seatOfferColumns+`) values ($1, $2, $3, $4, $5, $6, $7, 'open')
+	err := tx.Exec(`insert into seat_offers (`+seatOfferColumns+`) values ($1, $2, $3, $4, $5, $6, $7, 'open')
 		on conflict (match_id, player_id) do update set seat = excluded.seat, ask_id = excluded.ask_id, by = excluded.by,
 			offered_at = excluded.offered_at, until = excluded.until, state = excluded.state`,
 		o.Match, o.Player, o.Seat, o.Ask, o.By, tx.Now(), o.Until)
 	if err != nil {
 		return err
 	}
-	return tx.exec("update standins set asked_at = $2 where player_id = $1", o.Player, tx.Now())
+	return tx.Exec("update standins set asked_at = $2 where player_id = $1", o.Player, tx.Now())
 }
 
 // EndOffer keeps how the offer that a player had in a match ended.
 func (tx *Tx) EndOffer(match, player int64, state model.OfferState) error {
-	return tx.exec("update seat_offers set state = $3 where match_id = $1 and player_id = $2", match, player, state)
+	return tx.Exec("update seat_offers set state = $3 where match_id = $1 and player_id = $2", match, player, state)
 }
 
 // EndOffers keeps how the open offer of a seat ended, if there is one.
 func (tx *Tx) EndOffers(match int64, seat int, state model.OfferState) error {
-	return tx.exec("update seat_offers set state = $3 where match_id = $1 and seat = $2 and state = 'open'", match, seat, state)
+	return tx.Exec("update seat_offers set state = $3 where match_id = $1 and seat = $2 and state = 'open'", match, seat, state)
 }
 
 // NoteSeatChange keeps a change of hands.
 func (tx *Tx) NoteSeatChange(c model.SeatChange) error {
-	return tx.exec(`insert into seat_changes (match_id, seat, what, player_id, why, seq, place, score, at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+	return tx.Exec(`insert into seat_changes (match_id, seat, what, player_id, why, seq, place, score, at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		on conflict do nothing`, c.Match, c.Seat, c.What, c.Player, c.Why, c.Seq, c.Place, c.Score, tx.Now())
 }
 
@@ -76,14 +62,6 @@ func (tx *Tx) Left(player int64) ([]model.SeatChange, error) {
 }
 
 func (tx *Tx) seatChanges(where string, args ...any) ([]model.SeatChange, error) {
-	rows, err := tx.conn.Query(tx.ctx, "select match_id, seat, what, player_id, why, seq, place, score, at from seat_changes where "+where+
-		" order by match_id, seq, what, seat", args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (model.SeatChange, error) {
-		var c model.SeatChange
-		err := row.Scan(&c.Match, &c.Seat, &c.What, &c.Player, &c.Why, &c.Seq, &c.Place, &c.Score, &c.At)
-		return c, err
-	})
+	return Many(tx.ctx, tx, pgx.RowToStructByPos[model.SeatChange], "select match_id, seat, what, player_id, why, seq, place, score, at from seat_changes where "+
+		where+" order by match_id, seq, what, seat", args...)
 }

@@ -29,12 +29,11 @@ func (tx *Tx) dueSigns(player int64) {
 // ForgetSigns forgets the signs of a player that are older than they may be, and looks again
 // in a week while there are others.
 func (tx *Tx) ForgetSigns(player int64) error {
-	var left bool
-	err := tx.conn.QueryRow(tx.ctx, "select exists (select from signs where player_id = $1 and last_at >= $2)", player, tx.Now().Add(-SignLife)).Scan(&left)
+	left, err := Value[bool](tx.ctx, tx, "select exists (select from signs where player_id = $1 and last_at >= $2)", player, tx.Now().Add(-SignLife))
 	if err != nil {
 		return err
 	}
-	tx.later.Queue("delete from signs where player_id = $1 and last_at < $2", player, tx.Now().Add(-SignLife))
+	tx.Later("delete from signs where player_id = $1 and last_at < $2", player, tx.Now().Add(-SignLife))
 	if left {
 		tx.dueSigns(player)
 	}
@@ -43,25 +42,23 @@ func (tx *Tx) ForgetSigns(player int64) error {
 
 // Signs lists the signs of some players that are young enough, by number of player.
 func (tx *Tx) Signs(players []int64) (map[int64][]model.Sign, error) {
-	rows, err := tx.conn.Query(tx.ctx, "select player_id, kind, hash, letters from signs where player_id = any($1) and last_at >= $2 order by 1, 2, 3",
-		players, tx.Now().Add(-SignLife))
-	if err != nil {
-		return nil, err
+	type line struct {
+		Player int64
+		model.Sign
 	}
+	all, err := Many(tx.ctx, tx, pgx.RowToStructByPos[line], "select player_id, kind, hash, letters from signs where player_id = any($1) and last_at >= $2 order by 1, 2, 3",
+		players, tx.Now().Add(-SignLife))
 	out := map[int64][]model.Sign{}
-	var player int64
-	var s model.Sign
-	_, err = pgx.ForEachRow(rows, []any{&player, &s.Kind, &s.Hash, &s.Letters}, func() error {
-		out[player] = append(out[player], model.Sign{Kind: s.Kind, Hash: append([]byte(nil), s.Hash...), Letters: s.Letters})
-		return nil
-	})
+	for _, l := range all {
+		out[l.Player] = append(out[l.Player], l.Sign)
+	}
 	return out, err
 }
 
 // LetterTimes are the times at which the letters about a match came in, by seat, the last
 // of them first and so many at most of all together.
 func (tx *Tx) LetterTimes(match int64, most int) (map[int][]time.Time, error) {
-	rows, err := tx.conn.Query(tx.ctx, `select seat, received_at from letters where match_id = $1 and seat is not null and state in ('apply', 'refuse')
+	rows, err := tx.Query(tx.ctx, `select seat, received_at from letters where match_id = $1 and seat is not null and state in ('apply', 'refuse')
 		order by received_at desc limit $2`, match, most)
 	if err != nil {
 		return nil, err
@@ -79,7 +76,7 @@ func (tx *Tx) LetterTimes(match int64, most int) (map[int][]time.Time, error) {
 // SharedBy counts, for each hash of a kind, how many players bear it: what many share says
 // nothing about two.
 func (tx *Tx) SharedBy(hashes [][]byte) (map[string]int, error) {
-	rows, err := tx.conn.Query(tx.ctx, "select hash, count(distinct player_id) from signs where hash = any($1) and last_at >= $2 group by hash",
+	rows, err := tx.Query(tx.ctx, "select hash, count(distinct player_id) from signs where hash = any($1) and last_at >= $2 group by hash",
 		hashes, tx.Now().Add(-SignLife))
 	if err != nil {
 		return nil, err

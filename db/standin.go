@@ -1,8 +1,6 @@
 package db
 
 import (
-	"errors"
-
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/model"
@@ -26,22 +24,12 @@ func ScanStandin(row pgx.CollectableRow) (model.Standin, error) {
 
 // Standin is a player's entry in the list; nil for none.
 func (tx *Tx) Standin(player int64) (*model.Standin, error) {
-	rows, err := tx.conn.Query(tx.ctx, AskStandins+"where s.player_id = $1", player)
-	if err != nil {
-		return nil, err
-	}
-	s, err := pgx.CollectOneRow(rows, ScanStandin)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	return &s, err
+	return One(tx.ctx, tx, ScanStandin, AskStandins+"where s.player_id = $1", player)
 }
 
 // AnyStandin says whether anybody is ready at all.
 func (tx *Tx) AnyStandin() (bool, error) {
-	var yes bool
-	err := tx.conn.QueryRow(tx.ctx, "select exists (select from standins)").Scan(&yes)
-	return yes, err
+	return Value[bool](tx.ctx, tx, "select exists (select from standins)")
 }
 
 // SaveStandin puts a player on the list, or changes what they are ready for, and has
@@ -50,14 +38,14 @@ func (tx *Tx) SaveStandin(s model.Standin) error {
 	if s.Games == nil {
 		s.Games = []string{}
 	}
-	err := tx.exec(`insert into standins (player_id, games, most, since) values ($1, $2, $3, $4)
+	err := tx.Exec(`insert into standins (player_id, games, most, since) values ($1, $2, $3, $4)
 		on conflict (player_id) do update set games = excluded.games, most = excluded.most, since = case when exists (select from addresses b
 			where b.player_id = standins.player_id and b.first and b.blocked_at > standins.since) then excluded.since else standins.since end`,
 		s.Player, s.Games, s.Most, tx.Now())
 	if err != nil {
 		return err
 	}
-	return tx.exec(`insert into due (owner, owner_id, seat, what, at)
+	return tx.Exec(`insert into due (owner, owner_id, seat, what, at)
 		select 'match', m.id, s.no, 'standin', greatest($1, (s.standing->>'vacant')::timestamptz) from matches m join seats s on s.match_id = m.id
 		where m.phase in ('running', 'paused') and s.state = 'bot' and s.standing ? 'vacant'
 			and not exists (select from seat_offers o where o.match_id = m.id and o.seat = s.no and o.state = 'open' and o.until > $1)
@@ -66,11 +54,8 @@ func (tx *Tx) SaveStandin(s model.Standin) error {
 
 // DropStandin takes a player off the list; false if they were not on it.
 func (tx *Tx) DropStandin(player int64) (bool, error) {
-	if err := tx.transact(); err != nil {
-		return false, err
-	}
-	tag, err := tx.conn.Exec(tx.ctx, "delete from standins where player_id = $1", player)
-	return tag.RowsAffected() > 0, err
+	n, err := tx.Affected("delete from standins where player_id = $1", player)
+	return n > 0, err
 }
 
 // standsIn is the order of fairness among all who may be asked: who speaks the language of
@@ -99,16 +84,8 @@ const standsIn = `join addresses b on b.player_id = s.player_id and b.first
 // in the match, or was asked for a seat of it, is. Until the transaction ends no other
 // process picks anybody, so that each finds the limits of all as they are.
 func (tx *Tx) NextStandin(v model.Vacancy) (*model.Standin, error) {
-	if err := tx.exec("select pg_advisory_xact_lock(hashtext('pitpost stand-ins'))"); err != nil {
+	if err := tx.Exec("select pg_advisory_xact_lock(hashtext('pitpost stand-ins'))"); err != nil {
 		return nil, err
 	}
-	rows, err := tx.conn.Query(tx.ctx, AskStandins+standsIn, v.Match, v.Game, v.Lang, tx.Now(), v.Until, v.Offers)
-	if err != nil {
-		return nil, err
-	}
-	s, err := pgx.CollectOneRow(rows, ScanStandin)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	return &s, err
+	return One(tx.ctx, tx, ScanStandin, AskStandins+standsIn, v.Match, v.Game, v.Lang, tx.Now(), v.Until, v.Offers)
 }

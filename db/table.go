@@ -81,7 +81,7 @@ func (tx *Tx) Append(t *model.Table, facts ...engine.Fact) {
 		}
 		// The fold must not know more than the log: Postgres keeps microseconds, and no words
 		// that steer a terminal.
-		if kept := cleanJSON(data); !bytes.Equal(kept, data) {
+		if kept := CleanJSON(data); !bytes.Equal(kept, data) {
 			if f.Event, err = engine.Decode(t.Match.Game, f.Event.Kind(), f.Version, kept); err != nil {
 				tx.fail(err)
 				return
@@ -103,7 +103,7 @@ func (tx *Tx) Keep(t *model.Table, facts ...engine.Fact) {
 			return
 		}
 		t.Row.Seq = f.Seq
-		tw.rows = append(tw.rows, factRow{f.Seq, f.Version, f.Event.Kind(), f.Seat, string(cleanJSON(data))})
+		tw.rows = append(tw.rows, factRow{f.Seq, f.Version, f.Event.Kind(), f.Seat, string(CleanJSON(data))})
 		tw.appended = append(tw.appended, f)
 	}
 }

@@ -21,26 +21,19 @@ const addTally = `insert into tallies (game, edition, seats, what, key, n, total
 
 // Tally adds the counts of a match to the sums, once.
 func (tx *Tx) Tally(t *model.Table, seats int, counts []tally.Count) error {
-	if err := tx.transact(); err != nil {
-		return err
-	}
-	tag, err := tx.conn.Exec(tx.ctx, "insert into tallied (match_id) values ($1) on conflict do nothing", t.Row.ID)
-	if err != nil || tag.RowsAffected() == 0 {
+	n, err := tx.Affected("insert into tallied (match_id) values ($1) on conflict do nothing", t.Row.ID)
+	if err != nil || n == 0 {
 		return err
 	}
 	for _, c := range counts { // in one order, so that two matches that end at once do not wait for each other in a ring
-		tx.later.Queue(addTally, t.Row.Game, t.Row.Edition, seats, c.What, c.Key, c.N, c.Total)
+		tx.Later(addTally, t.Row.Game, t.Row.Edition, seats, c.What, c.Key, c.N, c.Total)
 	}
 	return nil
 }
 
 // Tallies are all sums of a game.
 func (d *DB) Tallies(ctx context.Context, game string) ([]Tallied, error) {
-	return Many(ctx, d.Pool(), func(row pgx.CollectableRow) (Tallied, error) {
-		var t Tallied
-		err := row.Scan(&t.Game, &t.Edition, &t.Seats, &t.What, &t.Key, &t.N, &t.Total)
-		return t, err
-	}, "select game, edition, seats, what, key, n, total from tallies where game = $1 order by edition, seats, what, key", game)
+	return Many(ctx, d, pgx.RowToStructByPos[Tallied], "select game, edition, seats, what, key, n, total from tallies where game = $1 order by edition, seats, what, key", game)
 }
 
 // Recount empties the sums and gives the matches that are to be counted anew.

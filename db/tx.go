@@ -80,6 +80,54 @@ func (tx *Tx) Now() time.Time { return tx.cause.Now }
 // be set until the end. Nil for any other cause.
 func (tx *Tx) Letter() *model.Letter { return tx.cause.Letter }
 
+// Context is that in which the transaction was begun.
+func (tx *Tx) Context() context.Context { return tx.ctx }
+
+// Query reads: inside the transaction where it is open, as it is once something was written or
+// locked, and else from any connection.
+func (tx *Tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	return tx.conn.Query(ctx, sql, args...)
+}
+
+// Open is tx for what locks the rows that it reads, or returns what it wrote: it opens the transaction.
+func (tx *Tx) Open() Querier { return opened{tx} }
+
+type opened struct{ *Tx }
+
+func (o opened) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	if err := o.transact(); err != nil {
+		return nil, err
+	}
+	return o.conn.Query(ctx, sql, args...)
+}
+
+// Exec writes at once.
+func (tx *Tx) Exec(sql string, args ...any) error {
+	_, err := tx.Affected(sql, args...)
+	return err
+}
+
+// Affected writes at once, and counts the rows that it changed.
+func (tx *Tx) Affected(sql string, args ...any) (int, error) {
+	if err := tx.transact(); err != nil {
+		return 0, err
+	}
+	tag, err := tx.conn.Exec(tx.ctx, sql, args...)
+	return int(tag.RowsAffected()), err
+}
+
+// Copy writes many rows of a table at once.
+func (tx *Tx) Copy(table string, columns []string, rows [][]any) error {
+	if err := tx.transact(); err != nil {
+		return err
+	}
+	_, err := tx.conn.CopyFrom(tx.ctx, pgx.Identifier{table}, columns, pgx.CopyFromRows(rows))
+	return err
+}
+
+// Later writes in the round trip by which the transaction ends.
+func (tx *Tx) Later(sql string, args ...any) { tx.later.Queue(sql, args...) }
+
 func (tx *Tx) fail(err error) {
 	if tx.err == nil {
 		tx.err = err
@@ -92,5 +140,5 @@ func JSON(v any) []byte {
 	if err != nil {
 		panic("db: " + err.Error()) // only a type that cannot be JSON, a fault of the code
 	}
-	return cleanJSON(b)
+	return CleanJSON(b)
 }

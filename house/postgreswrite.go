@@ -21,7 +21,7 @@ func (t transaction) Do(change world.Change) (any, error) {
 		c.ID = id
 		return id, err
 	case world.SaveAsk:
-		tx.SaveAsk(model.Ask{ID: c.ID, Answer: c.Answer})
+		return nil, tx.SaveAsk(c.ID, c.Answer)
 	case world.SetDue:
 		tx.SetDue(c.Due)
 	case world.DropDue:
