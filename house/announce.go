@@ -68,7 +68,7 @@ func (h *House) Message(ctx context.Context, words string, all bool, now time.Ti
 	}
 	day := fmt.Sprintf("%x:%s", sha256.Sum256([]byte(words)), now.UTC().Format(time.DateOnly))
 	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
-		list := w.Hosts(all)
+		list := world.Get(w, world.Hosts{All: all})
 		n = len(list)
 		for _, player := range list {
 			w.Queue(model.Notice{Key: fmt.Sprintf("operator:%s:%d", day, player), Player: player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{

@@ -15,7 +15,7 @@ import (
 // somebody vouches for them, or if they are whom the letter was sent to that it answers.
 func (h *House) PutAside(ctx context.Context, l *Letter, why string) error {
 	err := h.play(ctx, model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: noteOf(l)}, 0, func(w *world.Tx) error {
-		d := &desk{House: h, w: w, letter: l, ref: l.Ref, from: l.From, receipt: notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID}}
+		d := &desk{house: w.Rules(), w: w, letter: l, ref: l.Ref, from: l.From, receipt: notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID}}
 		known := d.known()
 		if known {
 			d.receipt.Lines = []notice.Answered{{State: model.LineTold, Says: []engine.Phrase{say("letter.slow")}}}

@@ -74,7 +74,7 @@ func (d *desk) yes(line command.Line) (yes, no bool) {
 	if yes, no = command.YesNo(line.Folded); yes || no || line.Block {
 		return yes, no
 	}
-	return command.YesNo(d.Fold(line.Raw))
+	return command.YesNo(d.house.Fold(line.Raw))
 }
 
 // atInvite says that the letter answers an invitation, or what the house said to
@@ -107,7 +107,7 @@ func (d *desk) stepOfAsk() {
 		return
 	}
 	step := 0
-	if ask := d.w.Ask(d.ref.Step); ask != nil {
+	if ask := world.Get(d.w, world.Ask{ID: d.ref.Step}); ask != nil {
 		var at lateMove
 		if json.Unmarshal(ask.Params, &at) == nil {
 			step = at.Step
@@ -126,13 +126,13 @@ func (d *desk) stepOfAsk() {
 // answers only what it asked itself, whether a late move is still meant.
 func (d *desk) question() (ask *model.Ask, elsewhere bool) {
 	if d.ref != nil && d.ref.Purpose == ForAsk && d.proof >= Matching && !d.released {
-		ask = d.w.Ask(d.ref.Step)
+		ask = world.Get(d.w, world.Ask{ID: d.ref.Step})
 		return ask, false
 	}
 	if d.player == nil {
 		return nil, false
 	}
-	open := d.w.OpenAsks(d.player.ID)
+	open := world.Get(d.w, world.OpenAsks{Player: d.player.ID})
 	if d.proof != Vouched || d.released {
 		return nil, len(open) > 0
 	}

@@ -38,7 +38,7 @@ func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time
 		}
 		w.Queue(model.Notice{Key: fmt.Sprintf("%s%d:%d", mail.LastWord, p.ID, now.UnixNano()), Player: p.ID, Address: address, Purpose: model.PurposeNote,
 			Params: notice.Params(notice.Note{Subject: say("acts.barred-subject"), Lines: []engine.Phrase{say("acts.barred-you")}})})
-		left := h.emptySeats(w, p.ID)
+		left := emptySeats(w, p.ID)
 		out.Lines = []engine.Phrase{say("acts.barred", "who", address, "count", left)}
 		return nil
 	})
@@ -46,16 +46,16 @@ func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time
 }
 
 // emptySeats takes a player off every seat they have, as a host's kick would.
-func (h *House) emptySeats(w *world.Tx, player int64) (n int) {
+func emptySeats(w *world.Tx, player int64) (n int) {
 	ids := w.Seated(player)
 	for _, id := range ids {
 		t := w.Table(id)
-		d := &desk{House: h, w: w, operator: true, sure: true, table: t}
+		d := &desk{house: w.Rules(), w: w, operator: true, sure: true, table: t}
 		if s := seatOf(t, player); s != nil {
 			d.empty(s)
 			n++
 		}
-		settle(h, w, t)
+		settle(w, t)
 	}
 	return n
 }

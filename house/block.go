@@ -99,7 +99,7 @@ func (d *desk) sendAway(host, player int64) {
 	if player == 0 {
 		return
 	}
-	ids := d.w.HostedBy(host)
+	ids := world.Get(d.w, world.HostedBy{Host: host})
 	table, seat := d.table, d.seat
 	for _, id := range ids {
 		d.w.Unwatch(id, player)
@@ -121,5 +121,5 @@ func keptOut(w *world.Tx, t *model.Table, player int64, address string) bool {
 	if host == 0 || host == player {
 		return false
 	}
-	return w.HostBlocked(host, player, address)
+	return world.Get(w, world.HostBlocked{Host: host, Player: player, Address: address})
 }

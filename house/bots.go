@@ -32,10 +32,10 @@ type bots struct {
 	until time.Time
 }
 
-func (h *House) bots() bots {
+func newBots(w *world.Tx) bots {
 	b := bots{usual: usualBot, until: time.Now().Add(thinkDeed)}
-	if h.Bot != "" {
-		b.usual = h.Bot
+	if bot := w.Rules().Bot; bot != "" {
+		b.usual = bot
 	}
 	return b
 }
@@ -105,7 +105,7 @@ func (d *desk) fill(_ command.Line, rest string) answer {
 		return refuse("house.fill-room", "count", room)
 	}
 	names := d.seatBots(want, name)
-	how := d.bots().of(d.table, &model.Seat{Standing: model.Standing{Bot: name}})
+	how := newBots(d.w).of(d.table, &model.Seat{Standing: model.Standing{Bot: name}})
 	return done(say("house.filled", "names", names, "how", say("house.bot-how-"+how)))
 }
 

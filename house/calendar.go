@@ -5,6 +5,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -14,14 +15,14 @@ func (d *desk) calendar(_ command.Line, rest string) answer {
 	d.needPlayer()
 	if rest == "off" {
 		d.player.Settings.Calendar = 0
-		d.w.SavePlayer(d.player)
+		d.w.Do(world.SavePlayer{Player: *d.player})
 		return done(say("house.calendar-off"))
 	}
 	if d.player.Settings.Calendar == 0 {
 		var b [4]byte
-		d.random(b[:])
+		d.house.Draw(b[:])
 		d.player.Settings.Calendar = 1 + binary.BigEndian.Uint32(b[:])>>1
-		d.w.SavePlayer(d.player)
+		d.w.Do(world.SavePlayer{Player: *d.player})
 	}
 	d.receipt.Calendar = true
 	return answer{state: model.LineDone, says: []engine.Phrase{say("house.calendar-on")}}

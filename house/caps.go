@@ -8,27 +8,6 @@ import (
 	"pitpost.example/model"
 )
 
-// Caps bound what letters can make the house write to people who did not ask for it, and how
-// many matches they can open. 0 is no limit. Not counted are invitations of who once said yes
-// to that host, rematches, matches of a league and what the operator does.
-type Caps struct {
-	InvitesALetter int // invitations by one letter
-	InvitesAHost   int // … by one host in a day
-	InvitesOpen    int // … from one host to one guest that wait for an answer
-	InvitesAPair   int // … from one host to one guest in a day
-	InvitesAGuest  int // invitations and reminders to one guest in a day, from anybody
-	InvitesADay    int // invitations by all hosts in a day
-	NewALetter     int // matches opened by one letter
-	OpenMatches    int // matches opened by one player that are not over; as many rematches beside them
-	StrangersADay  int // answers, in a day, to addresses that never answered, where nobody vouches for the letter
-}
-
-// DefaultCaps are those of a house that sets none.
-func DefaultCaps() Caps {
-	return Caps{InvitesALetter: 20, InvitesAHost: 50, InvitesOpen: 3, InvitesAPair: 5, InvitesAGuest: 20, InvitesADay: 500,
-		NewALetter: 5, OpenMatches: 20, StrangersADay: 500}
-}
-
 // An address that never answered gets so few letters, whoever makes the house write them. As
 // many a player gets in answer to letters in their name that nobody vouches for.
 const (
@@ -36,19 +15,12 @@ const (
 	strangerADay   = 10
 )
 
-func (h *House) caps() Caps {
-	if h.Caps == nil {
-		return DefaultCaps()
-	}
-	return *h.Caps
-}
-
 // reached says whether n is as many as a cap allows.
 func reached(n, most int) bool { return most > 0 && n >= most }
 
 // invitesSpent refuses where the sender can invite nobody more for now, whoever it is.
 func (d *desk) invitesSpent(c model.ColdCounts) answer {
-	caps, a := d.caps(), answer{}
+	caps, a := d.house.Limits(), answer{}
 	switch {
 	case reached(d.invited, caps.InvitesALetter):
 		a = refuse("house.invites-letter", "count", caps.InvitesALetter)
@@ -70,7 +42,7 @@ func (d *desk) uncounted(g reading.Guest, guest *model.Player) bool {
 	if guest == nil {
 		return false
 	}
-	return d.w.SaidYes(guest.ID, d.player.ID)
+	return world.Get(d.w, world.SaidYes{Player: guest.ID, Host: d.player.ID})
 }
 
 // mayInvite counts an invitation to a seat, or refuses it. again says that the guest has it
@@ -79,12 +51,12 @@ func (d *desk) mayInvite(g reading.Guest, guest *model.Player, seat int, again b
 	if d.uncounted(g, guest) {
 		return answer{}
 	}
-	c := d.w.Cold(d.player.ID, g.Address)
+	c := world.Get(d.w, world.ColdLetters{Host: d.player.ID, Address: g.Address})
 	if a := d.invitesSpent(c); a.spent {
 		return a
 	}
 	stranger := neverAnswered(d.w, g.Address)
-	caps := d.caps()
+	caps := d.house.Limits()
 	switch {
 	case !again && reached(c.Open, caps.InvitesOpen):
 		return refuse("house.guest-open", "who", g.Called(), "count", caps.InvitesOpen)
@@ -96,7 +68,7 @@ func (d *desk) mayInvite(g reading.Guest, guest *model.Player, seat int, again b
 	if d.table != nil {
 		letter.Match = d.table.Row.ID
 	}
-	d.w.NoteCold(letter)
+	d.w.Do(world.NoteCold{Cold: letter})
 	return answer{}
 }
 
@@ -108,11 +80,11 @@ func (d *desk) mayOpen(order *reading.Order) answer {
 	if d.byOperator() {
 		return answer{}
 	}
-	caps, again, n := d.caps(), order.Terms.Rematch, &d.opened
+	caps, again, n := d.house.Limits(), order.Terms.Rematch, &d.opened
 	if again {
 		n = &d.rematched
 	}
-	open := d.w.Opened(d.player.ID, again)
+	open := world.Get(d.w, world.Opened{Player: d.player.ID, Rematches: again})
 	switch {
 
 	case !again && reached(*n, caps.NewALetter):
@@ -140,7 +112,7 @@ func (d *desk) noneInvited(order *reading.Order) answer {
 			return answer{}
 		}
 	}
-	c := d.w.Cold(d.player.ID, "")
+	c := world.Get(d.w, world.ColdLetters{Host: d.player.ID, Address: ""})
 	return d.invitesSpent(c)
 }
 
@@ -158,13 +130,13 @@ func neverAnswered(w *world.Tx, address string) bool {
 func enoughFor(c model.ColdCounts) bool { return c.Hour >= strangerAnHour || c.Day >= strangerADay }
 
 // mayRemind counts the reminder of an invitation; false where the guest has had enough.
-func (h *House) mayRemind(w *world.Tx, t *model.Table, s *model.Seat) bool {
+func mayRemind(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	stranger := neverAnswered(w, s.Address)
-	c := w.Cold(0, s.Address)
-	if stranger && enoughFor(c) || reached(c.Guest, h.caps().InvitesAGuest) {
+	c := world.Get(w, world.ColdLetters{Host: 0, Address: s.Address})
+	if stranger && enoughFor(c) || reached(c.Guest, w.Rules().Limits().InvitesAGuest) {
 		return false
 	}
-	w.NoteCold(model.Cold{Kind: db.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No})
+	w.Do(world.NoteCold{Cold: model.Cold{Kind: db.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
 	return true
 }
 
@@ -173,11 +145,11 @@ func (h *House) mayRemind(w *world.Tx, t *model.Table, s *model.Seat) bool {
 func tellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.Note) {
 	stranger := neverAnswered(w, s.Address)
 	if stranger {
-		c := w.Cold(0, s.Address)
+		c := world.Get(w, world.ColdLetters{Host: 0, Address: s.Address})
 		if enoughFor(c) {
 			return
 		}
-		w.NoteCold(model.Cold{Kind: db.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No})
+		w.Do(world.NoteCold{Cold: model.Cold{Kind: db.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
 	}
 	note(w, t, s, model.PurposeNote, key, n)
 }
@@ -193,16 +165,16 @@ func (d *desk) mayAsk(address string) bool {
 	if enough {
 		return false
 	}
-	d.w.NoteCold(model.Cold{Kind: db.ColdAnswer, Address: address})
+	d.w.Do(world.NoteCold{Cold: model.Cold{Kind: db.ColdAnswer, Address: address}})
 	return true
 }
 
 // bareEnough says whether letters in the name of an address that nobody vouches for were
 // answered often enough.
 func (d *desk) bareEnough(address string, stranger bool) bool {
-	c := d.w.Cold(0, address)
+	c := world.Get(d.w, world.ColdLetters{Host: 0, Address: address})
 	if stranger {
-		return enoughFor(c) || reached(c.Strangers, d.caps().StrangersADay)
+		return enoughFor(c) || reached(c.Strangers, d.house.Limits().StrangersADay)
 	}
 	return c.KnownHour >= strangerAnHour || c.KnownDay >= strangerADay
 }

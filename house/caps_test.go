@@ -16,6 +16,7 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/house/season"
+	"pitpost.example/house/world"
 )
 
 // mailTo counts the letters to an address.
@@ -97,7 +98,7 @@ func TestOneGuestIsInvitedBySomeHostsOnly(t *testing.T) {
 	plus := func(i int) string { return fmt.Sprintf("hal+%d@example.org", i) }
 	points := func(i int) string { return "ivyann"[:i] + "." + "ivyann"[i:] + "@gmail.com" }
 	for name, address := range map[string]func(int) string{"gus@": plain, "hal": plus, "i": points} {
-		s.house.Caps = &house.Caps{InvitesOpen: 3, InvitesAPair: 5, InvitesAGuest: 20}
+		s.house.Rules.Caps = &world.Caps{InvitesOpen: 3, InvitesAPair: 5, InvitesAGuest: 20}
 		bomb(address)
 		if n := s.count("select count(*) from outbox where address like $1 || '%'", name); n != 3 {
 			t.Errorf("%s, who never answered, got %d letters in an hour", name, n)
@@ -145,9 +146,9 @@ func TestAnInvitationTakenBackCounts(t *testing.T) {
 // The cap of the whole house holds whoever invites.
 func TestTheHouseInvitesSoManyADay(t *testing.T) {
 	s := newStage(t)
-	caps := house.DefaultCaps()
+	caps := world.DefaultCaps()
 	caps.InvitesADay = 7
-	s.house.Caps = &caps
+	s.house.Rules.Caps = &caps
 	for i := range 5 {
 		s.letter(fmt.Sprintf("Host%d", i), "", "new saboteur with "+strangers(3, fmt.Sprintf("p%d-", i)))
 	}
@@ -194,7 +195,7 @@ func (s *stage) word(match int64) (word string) {
 // Who said yes to a host, a rematch and the operator need no limit.
 func TestFriendsAreInvitedAsOftenAsOneLikes(t *testing.T) {
 	s := newStage(t)
-	s.house.Caps = &house.Caps{InvitesALetter: 1, InvitesAHost: 2, InvitesOpen: 1, InvitesAPair: 1, InvitesAGuest: 1, InvitesADay: 2}
+	s.house.Rules.Caps = &world.Caps{InvitesALetter: 1, InvitesAHost: 2, InvitesOpen: 1, InvitesAPair: 1, InvitesAGuest: 1, InvitesADay: 2}
 	s.run("Ana> new saboteur with bo@example.org", "Ana(#1)> invite cy@example.org", "Bo(invite)> yes", "Cy(invite)> yes", "Ana(#1)> abort", "Ana(receipt)> yes")
 	if n := s.count("select count(*) from seats where match_id = 1 and state = 'joined'"); n != 3 {
 		t.Fatalf("%d sit at the first table", n)
@@ -207,7 +208,7 @@ func TestFriendsAreInvitedAsOftenAsOneLikes(t *testing.T) {
 		}
 	}
 	s.says("Ana", "", "new saboteur with di@example.org", "refuse")
-	s.house.Caps.NewALetter, s.house.Caps.OpenMatches = 1, 7
+	s.house.Rules.Caps.NewALetter, s.house.Rules.Caps.OpenMatches = 1, 7
 	s.letter("Ana", "", "#1 rematch|#1 rematch|#1 rematch|#1 rematch|#1 rematch")
 	if n := s.count("select count(*) from matches where phase = 'lobby' and terms ? 'rematch'"); n != 7 {
 		t.Errorf("%d rematches wait for their players", n)
@@ -222,7 +223,7 @@ func TestFriendsAreInvitedAsOftenAsOneLikes(t *testing.T) {
 // A league's list is put down whole, and its players are written to as they always were.
 func TestAListOfALeagueIsNotLimited(t *testing.T) {
 	s := newLeagueStage(t)
-	s.house.Caps = &house.Caps{InvitesALetter: 1, InvitesAHost: 1, InvitesOpen: 1, InvitesAPair: 1, InvitesAGuest: 1, InvitesADay: 1, NewALetter: 1, OpenMatches: 1, StrangersADay: 1}
+	s.house.Rules.Caps = &world.Caps{InvitesALetter: 1, InvitesAHost: 1, InvitesOpen: 1, InvitesAPair: 1, InvitesAGuest: 1, InvitesADay: 1, NewALetter: 1, OpenMatches: 1, StrangersADay: 1}
 	s.league("games=saboteur", "groups=1", "group=3", "waves=1", "pace=12h", "bank=0")
 	people := make([]season.SignUp, 600)
 	for i := range people {

@@ -19,7 +19,7 @@ func (d *desk) away(_ command.Line, rest string) answer {
 		return refused(no)
 	}
 	d.player.AwayFrom, d.player.AwayUntil = &from, &until
-	d.w.SavePlayer(d.player)
+	d.w.Do(world.SavePlayer{Player: *d.player})
 	d.w.SetDue(model.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueBack, At: until})
 	if absent(d.player, d.now()) {
 		d.restartOwnClocks()
@@ -46,7 +46,7 @@ func (d *desk) awakeOwnClocks() {
 
 // ownClocks does something in each running match where the sender is due.
 func (d *desk) ownClocks(do func(*model.Table, *model.Seat, *model.Clock)) {
-	ids := d.w.MatchesOf(d.player.ID)
+	ids := world.Get(d.w, world.MatchesOf{Player: d.player.ID})
 	for _, id := range ids {
 		t := d.w.Table(id)
 		s := seatOf(t, d.player.ID)
@@ -64,9 +64,9 @@ func (d *desk) back(command.Line, string) answer {
 	}
 	wasAway := d.player.AwayUntil != nil
 	d.player.AwayFrom, d.player.AwayUntil = nil, nil
-	d.w.SavePlayer(d.player)
+	d.w.Do(world.SavePlayer{Player: *d.player})
 	d.w.DropDue(model.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueBack})
-	ids := d.w.MatchesOf(d.player.ID)
+	ids := world.Get(d.w, world.MatchesOf{Player: d.player.ID})
 	says := []engine.Phrase{say("house.back")}
 	for _, id := range ids {
 		t := d.w.Table(id)
@@ -81,10 +81,10 @@ func (d *desk) back(command.Line, string) answer {
 		back := takeBack(d.w, t, s)
 		if back {
 			says = append(says, say("house.back-seated", "match", int(id), "name", s.Name))
-			settle(d.House, d.w, t)
+			settle(d.w, t)
 		}
 	}
-	given := d.w.Left(d.player.ID)
+	given := world.Get(d.w, world.SeatsLeft{Player: d.player.ID})
 	for _, c := range given {
 		t := d.w.Table(c.Match)
 		s := t.Seat(c.Seat)

@@ -38,7 +38,7 @@ func (d *desk) daily(_ command.Line, rest string) answer {
 		was := daily(d.player)
 		if was {
 			set.Notify = model.NotifyTurn
-			d.w.SavePlayer(d.player)
+			d.w.Do(world.SavePlayer{Player: *d.player})
 			d.endDaily()
 		}
 		return done(say("house.daily-off"))
@@ -51,7 +51,7 @@ func (d *desk) daily(_ command.Line, rest string) answer {
 		set.DailyAt = fmt.Sprintf("%d:%02d", hour, minute)
 	}
 	set.Notify = model.NotifyDaily
-	d.w.SavePlayer(d.player)
+	d.w.Do(world.SavePlayer{Player: *d.player})
 	next := nextDaily(d.player, d.now())
 	d.w.SetDue(model.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueDaily, At: next})
 	return done(say("house.daily-on", "at", engine.Moment(next)))
@@ -111,7 +111,7 @@ func writeDaily(w *world.Tx, player int64) {
 		return
 	}
 	w.SetDue(model.Due{Owner: model.DueOfPlayer, ID: player, What: model.DueDaily, At: nextDaily(p, w.Now())})
-	ids := w.MatchesOf(player)
+	ids := world.Get(w, world.MatchesOf{Player: player})
 	var day notice.Daily
 	for _, id := range ids {
 		t := w.Table(id)
@@ -119,7 +119,7 @@ func writeDaily(w *world.Tx, player int64) {
 		if s == nil || s.State != model.SeatJoined || s.Stopped != nil || t.Row.Phase != model.PhaseRunning {
 			continue
 		}
-		told := w.DailyTold(id, s.No, player, math.MaxInt64)
+		told := world.Get(w, world.DailyTold{Match: id, Seat: s.No, Player: player, ID: math.MaxInt64})
 		if contains(t.Match.ToMove(), s.Name) || heardNews(t, s, told) {
 			day.Matches = append(day.Matches, notice.DailyMatch{Match: id, Seat: s.No, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq})
 		}

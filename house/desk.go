@@ -16,7 +16,7 @@ import (
 // desk is where one letter, or one word of the operator, is worked through
 // inside one transaction.
 type desk struct {
-	*House
+	house  *world.Rules
 	w      *world.Tx
 	letter *Letter
 	ref    *Ref

@@ -18,7 +18,7 @@ type Seen struct {
 // without a database, and so without a board: of the house it needs Games, Names and Fold. Like
 // Take it stops at a line that is refused.
 func (h *House) Explain(l *Letter, lang string, g engine.Game) []Seen {
-	d := &desk{House: h, letter: l, lang: lang, table: &model.Table{Match: &engine.Match{Game: g}}}
+	d := &desk{house: &h.Rules, letter: l, lang: lang, table: &model.Table{Match: &engine.Match{Game: g}}}
 	if lang != "en" {
 		d.listen(g, d.table)
 	}

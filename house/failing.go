@@ -64,12 +64,12 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 			return nil
 		}
 		a.Blocked = true
-		w.SaveAddress(*a)
-		watched := w.Watched(player.ID)
+		w.Do(world.SaveAddress{Address: *a})
+		watched := world.Get(w, world.Watched{Player: player.ID})
 		for _, id := range watched {
 			w.Unwatch(id, player.ID)
 		}
-		ids := w.MatchesOf(player.ID)
+		ids := world.Get(w, world.MatchesOf{Player: player.ID})
 		for _, id := range ids {
 			t := w.Table(id)
 			if s := seatOf(t, player.ID); s != nil && (s.Address == a.Address || s.Address == "" && a.First) {

@@ -65,13 +65,13 @@ func knownOf(w *world.Tx, t *model.Table) (all []known, common map[string]int) {
 			players, seats = append(players, s.Player), append(seats, s)
 		}
 	}
-	signs := w.Signs(players)
-	times := w.LetterTimes(t.Row.ID, timesMost)
+	signs := world.Get(w, world.Signs{Players: players})
+	times := world.Get(w, world.LetterTimes{Match: t.Row.ID, Most: timesMost})
 	var hashes [][]byte
 	for _, s := range seats {
 		k := known{name: s.Name, signs: signs[s.Player], times: times[s.No]}
 		slices.Reverse(k.times)
-		addresses := w.Addresses(s.Player)
+		addresses := world.Get(w, world.Addresses{Player: s.Player})
 		for _, a := range addresses {
 			k.mailboxes = append(k.mailboxes, mailboxOf(a.Address))
 		}
@@ -80,7 +80,7 @@ func knownOf(w *world.Tx, t *model.Table) (all []known, common map[string]int) {
 		}
 		all = append(all, k)
 	}
-	common = w.SharedBy(hashes)
+	common = world.Get(w, world.SharedBy{Hashes: hashes})
 	return all, common
 }
 

@@ -96,7 +96,7 @@ func (d *desk) playWaiting(s *model.Seat) bool {
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueSlip, Of: number})
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: "draft", By: d.by()}})
 	steps := t.Match.Chair(s.Name).Steps
-	d.playSlip(w, t, number)
+	playSlip(w, t, number)
 	if t.Match.Chair(s.Name).Steps == steps { // it cannot be played any more
 		playLegal(w, t, s.Name, t.Match.State().Idle(s.Name))
 	}
@@ -128,7 +128,7 @@ func (d *desk) playForced(s *model.Seat, command string) []engine.Phrase {
 	default:
 		asPlanned := *t // however this match treats misses, nobody else's hand is played
 		asPlanned.Row.Terms.Timeout = model.TimeoutPlan
-		command, rest, outcome = d.instead(w, &asPlanned, s, false)
+		command, rest, outcome = instead(w, &asPlanned, s, false)
 	}
 	named := outcome == "bot"
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome, By: d.by()}})

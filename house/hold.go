@@ -45,7 +45,7 @@ func (d *desk) hold(owner int64) {
 		d.answeredElsewhere(owner, address)
 		return
 	}
-	if n := d.w.HeldThisHour(owner, true); n >= heldAnHour {
+	if n := world.Get(d.w, world.HeldThisHour{Player: owner, Answering: true}); n >= heldAnHour {
 		d.unasked()
 		return
 	}
@@ -67,7 +67,7 @@ func (d *desk) hold(owner int64) {
 	why := "the sender is not known here"
 	if d.player != nil && d.player.ID != owner {
 		why = "the token is another player's"
-		d.Log.Warn("a player wrote with the token of another", "seat of player", owner, "sender is player", d.player.ID)
+		d.letter.Intruder = d.player.ID
 	}
 	d.end(model.LetterHold, why+"; the address on file was asked, question "+itoa(ask))
 }
@@ -100,7 +100,7 @@ func (d *desk) stopsAt(owner int64) int {
 	if clock == nil || clock.StoppedAt != nil {
 		return 0
 	}
-	stopped := d.w.HeldAtStep(owner, d.table.Row.ID, clock.Step)
+	stopped := world.Get(d.w, world.HeldAtStep{Player: owner, Match: d.table.Row.ID, Step: clock.Step})
 	if stopped {
 		return 0
 	}
@@ -110,7 +110,7 @@ func (d *desk) stopsAt(owner int64) int {
 // askedOf says whether a question about another letter of the same sender waits for its
 // answer, put less than an hour ago.
 func (d *desk) askedOf(owner int64) bool {
-	open := d.w.OpenAsks(owner)
+	open := world.Get(d.w, world.OpenAsks{Player: owner})
 	for _, ask := range open {
 		var h held
 		if ask.Kind != model.AskHeld || d.now().Sub(ask.AskedAt) >= time.Hour || json.Unmarshal(ask.Params, &h) != nil {
@@ -134,7 +134,7 @@ func (d *desk) holdLines(lines []command.Line) {
 	if player == nil {
 		player = d.w.NewPlayer(d.from, d.letter.Display)
 	}
-	n := d.w.HeldThisHour(player.ID, false)
+	n := world.Get(d.w, world.HeldThisHour{Player: player.ID, Answering: false})
 	if d.heldWhy = tooOften; n >= heldAnHour {
 		d.w.Letter().Raw = nil // nothing will release it
 		return
@@ -193,7 +193,7 @@ func (d *desk) onFile(player int64) string {
 	if d.seat != nil && d.seat.Player == player && d.seat.Address != "" {
 		return d.seat.Address
 	}
-	all := d.w.Addresses(player)
+	all := world.Get(d.w, world.Addresses{Player: player})
 	for _, a := range all {
 		if a.First {
 			return a.Address

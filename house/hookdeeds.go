@@ -16,7 +16,7 @@ import (
 
 // addHook keeps a host's webhook, tells the table, and the host its secret.
 func (d *desk) addHook(wish HookWish) answer {
-	if d.Seal == nil {
+	if d.house.Seal == nil {
 		return refuse("house.hook-none-here")
 	}
 	t := d.table
@@ -24,7 +24,7 @@ func (d *desk) addHook(wish HookWish) answer {
 	if wish.Lang == "" {
 		wish.Lang = d.player.Lang
 	}
-	id, secret := d.keepHook(d.w, wish, d.player.ID)
+	id, secret := keepHook(d.w, wish, d.player.ID)
 	hookTable(d.w, t, d.seat, wish.host, id)
 	says := []engine.Phrase{say("house.hook-on", "match", int(t.Row.ID), "host", wish.host, "form", string(wish.Form), "lang", wish.Lang)}
 	if secret != "" {
@@ -45,7 +45,7 @@ func hookTable(w *world.Tx, t *model.Table, but *model.Seat, host string, id int
 // tellOnce puts a secret into the receipt, sealed until it is written and forgotten once it
 // is sent.
 func (d *desk) tellOnce(what model.SecretKind, secret string) {
-	d.receipt.Sealed = append(d.receipt.Sealed, notice.Secret{What: what, Box: d.Seal(SealTold, []byte(secret))})
+	d.receipt.Sealed = append(d.receipt.Sealed, notice.Secret{What: what, Box: d.house.Seal(SealTold, []byte(secret))})
 }
 
 func (d *desk) hookList(hooks []model.Hook) answer {
@@ -74,7 +74,7 @@ func (d *desk) hooksOff(hooks []model.Hook) answer {
 			left++
 			continue
 		}
-		d.w.DropHook(h.ID)
+		d.w.Do(world.DropHook{ID: h.ID})
 	}
 	d.table.Row.Terms.Hooked = left > 0
 	d.w.Save(d.table)
@@ -85,11 +85,11 @@ func (d *desk) hooksOff(hooks []model.Hook) answer {
 func (d *desk) hooksTurn(hooks []model.Hook) answer {
 	n := 0
 	for _, h := range hooks {
-		if h.Player == 0 || h.Secret == nil || d.Seal == nil {
+		if h.Player == 0 || h.Secret == nil || d.house.Seal == nil {
 			continue
 		}
-		secret := d.newSecret()
-		d.w.TurnHook(h.ID, d.Seal(SealSecret, []byte(secret)), d.now().Add(HookTurns))
+		secret := newSecret(d.house)
+		d.w.Do(world.TurnHook{ID: h.ID, Secret: d.house.Seal(SealSecret, []byte(secret)), Until: d.now().Add(HookTurns)})
 		d.tellOnce(model.SecretHook, secret)
 		n++
 	}
@@ -112,11 +112,11 @@ func (h *House) AddHook(ctx context.Context, wish HookWish, now time.Time) (id i
 	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, wish.Match, func(w *world.Tx) error {
 		if wish.Match != 0 {
 			t := w.Table(wish.Match)
-			id, secret = h.keepHook(w, wish, 0)
+			id, secret = keepHook(w, wish, 0)
 			hookTable(w, t, nil, wish.host, id)
 			return nil
 		}
-		id, secret = h.keepHook(w, wish, 0)
+		id, secret = keepHook(w, wish, 0)
 		return nil
 	})
 	return id, secret, err
@@ -132,9 +132,9 @@ func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret s
 	if hook == nil || hook.Secret == nil {
 		return "", ErrNoHook
 	}
-	secret = h.newSecret()
+	secret = newSecret(&h.Rules)
 	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
-		w.TurnHook(id, h.Seal(SealSecret, []byte(secret)), now.Add(HookTurns))
+		w.Do(world.TurnHook{ID: id, Secret: h.Rules.Seal(SealSecret, []byte(secret)), Until: now.Add(HookTurns)})
 		return nil
 	})
 	return secret, err
@@ -150,7 +150,7 @@ func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
 		return ErrNoHook
 	}
 	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
-		w.DropHook(id)
+		w.Do(world.DropHook{ID: id})
 		return nil
 	})
 }

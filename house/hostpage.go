@@ -45,7 +45,7 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
 	out := &Said{Match: p.Match}
 	err = h.play(ctx, model.Cause{Kind: model.CausePage, Now: p.Now, Letter: noted}, p.Match, func(w *world.Tx) error {
 		player := w.Player(p.Player)
-		d := &desk{House: h, w: w, player: player, from: from, page: true, proof: Vouched, sure: p.Sure}
+		d := &desk{house: w.Rules(), w: w, player: player, from: from, page: true, proof: Vouched, sure: p.Sure}
 		d.at(p.Match)
 		if d.seat == nil || !d.host() {
 			*out = Said{Match: p.Match, Lines: []engine.Phrase{say("acts.not-host")}}
@@ -66,8 +66,8 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
 
 // oneLine carries out one line at the match at hand and says in out what came of it.
 func (d *desk) oneLine(text string, out *Said) {
-	line := command.Line{Raw: text, Folded: d.Fold(text)}
-	r := command.Read(line.Folded, nil, d.all()...)
+	line := command.Line{Raw: text, Folded: d.house.Fold(text)}
+	r := command.Read(line.Folded, nil, all(d.house)...)
 	if r.Kind != command.HouseWord || d.page && !hostDoes(r.Word) {
 		out.Lines, out.Near = []engine.Phrase{say("house.word-slip", "word", engine.Clip(text))}, r.Nearest
 		return
@@ -84,6 +84,6 @@ func (d *desk) oneLine(text string, out *Said) {
 		}
 	}
 	for _, t := range d.touched {
-		settle(d.House, d.w, t)
+		settle(d.w, t)
 	}
 }

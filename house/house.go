@@ -4,11 +4,9 @@
 package house
 
 import (
-	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -26,48 +24,22 @@ type House struct {
 	DB *db.DB
 	// Memory keeps the house in the place of DB, without letters out and pages; nil but in tests.
 	Memory *world.World
-	Games  func(name string) engine.Game
-	// Names lists the games a player can open.
-	Names []string
-	// Address is the mailbox letters are sent to, such as play@example.org.
-	Address string
-	Log     *slog.Logger
-	// Caps bound invitations, matches and letters to strangers; nil for DefaultCaps.
-	Caps *Caps
-	// Fold makes the words of a line comparable (case, accents, odd spaces);
-	// kept plans and the operator's lines go through it as letters do.
-	Fold func(string) string
-	// Bot plays the seats of the house where the host named no other; "" for careful.
-	Bot string
-	// Seal hides what is kept of the web, for one use; nil where nothing can be hidden, and then
-	// there are neither webhooks nor keys.
-	Seal func(use string, plain []byte) []byte
+	// Rules are what all decisions of this house go by.
+	Rules world.Rules
+	Log   *slog.Logger
 	// Keep says how long what is no fact is kept; the zero value is for ever.
 	Keep db.Keep
 	// Haste is how many times as fast as a machine's the house's clock runs, in a test; 0 is 1.
 	Haste int
 	// Clock tells the house's time while a letter is being decided; nil for the letter's own.
 	Clock func() time.Time
-	// Random gives the seeds and lobby words; nil for the machine's randomness.
-	Random io.Reader
 
 	life atomic.Pointer[lifeSign] // the last that Credit left; nil for none
 }
 
-// random fills b with what nobody can guess.
-func (h *House) random(b []byte) {
-	from := h.Random
-	if from == nil {
-		from = rand.Reader
-	}
-	if _, err := io.ReadFull(from, b); err != nil {
-		panic("house: randomness: " + err.Error()) // the machine's own never fails
-	}
-}
-
 // openTable makes a match of its row and seats, with cards, a seed and a word of its own.
-func (h *House) openTable(w *world.Tx, row model.Match, seats []model.Seat) *model.Table {
-	game := h.Games(row.Game)
+func openTable(w *world.Tx, row model.Match, seats []model.Seat) *model.Table {
+	game := w.Rules().Games(row.Game)
 	if game == nil {
 		panic(world.Fault{Err: fmt.Errorf("there is no game %s", row.Game)})
 	}
@@ -75,8 +47,8 @@ func (h *House) openTable(w *world.Tx, row model.Match, seats []model.Seat) *mod
 		row.Terms.Cards = t.Cards()
 	}
 	var word [5]byte
-	h.random(row.Seed[:])
-	h.random(word[:])
+	w.Rules().Draw(row.Seed[:])
+	w.Rules().Draw(word[:])
 	row.Word = hex.EncodeToString(word[:])
 	return w.OpenTable(row, seats)
 }
@@ -155,6 +127,9 @@ type Letter struct {
 	Receipt *notice.Receipt
 	// Signs are marks by which letters of one person resemble each other, hashed.
 	Signs []model.Sign
+	// Intruder is the player who wrote it with the token of another, found out as it is decided; 0
+	// for nobody.
+	Intruder int64
 	// Below are lines that were not read since they stand below the end of the letter.
 	Below []string
 }

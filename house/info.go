@@ -8,6 +8,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -30,8 +31,8 @@ func (d *desk) withExample(key string) engine.Phrase {
 	name := ""
 	if g := d.game(); g != nil {
 		name = g.Name()
-	} else if len(d.Names) > 0 {
-		name = d.Names[0]
+	} else if len(d.house.Names) > 0 {
+		name = d.house.Names[0]
 	}
 	return say(key, "example", say(name+".example"), "other", say(name+".example-other"))
 }
@@ -40,7 +41,7 @@ func (d *desk) withExample(key string) engine.Phrase {
 func (d *desk) rules(_ command.Line, rest string) answer {
 	game, edition := d.gameOrNamed(rest)
 	if game == nil {
-		return refuse("house.no-such-game", "game", engine.Clip(rest), "games", d.Names)
+		return refuse("house.no-such-game", "game", engine.Clip(rest), "games", d.house.Names)
 	}
 	page := notice.Page{Title: say("house.rules-title", "game", say(game.Name()+".title"), "edition", edition),
 		Lines: []engine.Phrase{say(game.Name() + ".rules"), say(game.Name() + ".rules-" + edition)}}
@@ -56,7 +57,7 @@ func (d *desk) rules(_ command.Line, rest string) answer {
 func (d *desk) cards(command.Line, string) answer {
 	game, _ := d.gameOrNamed("")
 	if game == nil {
-		return refuse("house.no-such-game", "game", "", "games", d.Names)
+		return refuse("house.no-such-game", "game", "", "games", d.house.Names)
 	}
 	page := notice.Page{Title: say("house.cards-title", "game", say(game.Name()+".title")), Lines: []engine.Phrase{say(game.Name() + ".cards")}}
 	return answer{state: model.LineTold, says: []engine.Phrase{say("house.page-follows")}, pages: []notice.Page{page}}
@@ -66,10 +67,10 @@ func (d *desk) gameOrNamed(word string) (engine.Game, string) {
 	if d.table != nil && word == "" {
 		return d.table.Match.Game, d.table.Row.Edition
 	}
-	if word == "" && len(d.Names) > 0 {
-		word = d.Names[0]
+	if word == "" && len(d.house.Names) > 0 {
+		word = d.house.Names[0]
 	}
-	g := reading.Game(d.Games, d.Names, word)
+	g := reading.Game(d.house.Games, d.house.Names, word)
 	if g == nil {
 		return nil, ""
 	}
@@ -102,7 +103,7 @@ func (d *desk) status(command.Line, string) answer {
 func (d *desk) statusOf(t *model.Table, s *model.Seat, clocks []model.Clock) engine.Phrase {
 	mail := "ok"
 	if s.Player != 0 {
-		all := d.w.Addresses(s.Player)
+		all := world.Get(d.w, world.Addresses{Player: s.Player})
 		for _, a := range all {
 			if (a.Address == s.Address || s.Address == "" && a.First) && a.Failing != "" {
 				mail = "failing"
@@ -138,7 +139,7 @@ func (d *desk) matches(command.Line, string) answer {
 	if d.player == nil {
 		return told(say("house.no-match-yet"))
 	}
-	ids := d.w.MatchesOf(d.player.ID)
+	ids := world.Get(d.w, world.MatchesOf{Player: d.player.ID})
 	if len(ids) == 0 {
 		return told(say("house.no-match-yet"))
 	}

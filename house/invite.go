@@ -85,7 +85,7 @@ func (d *desk) inviteOne(g reading.Guest) answer {
 	if keptOut(d.w, t, player, "") { // whom the host knows by another name or address
 		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}}
 	}
-	if d.w.Unwanted(g.Address) {
+	if world.Get(d.w, world.Unwanted{Address: g.Address}) {
 		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Called())}}
 	}
 	if s := seatOf(t, player); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
@@ -98,7 +98,7 @@ func (d *desk) inviteOne(g reading.Guest) answer {
 		p = d.newcomer(g)
 	}
 	now := d.now()
-	s := model.Seat{No: nextNo(t), Name: freeName(t, nameOf(g.Name, g.Address, d.Games, d.Names)), Player: p.ID,
+	s := model.Seat{No: nextNo(t), Name: freeName(t, nameOf(g.Name, g.Address, d.house.Games, d.house.Names)), Player: p.ID,
 		Address: g.Address, State: model.SeatInvited, Invited: &now}
 	t.Seats = append(t.Seats, s)
 	d.seat = t.Seat(d.hostSeat())
@@ -148,7 +148,7 @@ func knows(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player) bool 
 	if host == nil {
 		return false
 	}
-	ids := w.MatchesOf(s.Player)
+	ids := world.Get(w, world.MatchesOf{Player: s.Player})
 	for _, id := range ids {
 		if id == t.Row.ID {
 			continue

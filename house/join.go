@@ -42,7 +42,7 @@ func (d *desk) join(line command.Line, rest string) answer {
 	if _, most := t.Match.Game.Seats(); taken(t) >= most {
 		return refuse("house.full", "count", most)
 	}
-	t.Seats = append(t.Seats, model.Seat{No: nextNo(t), Name: freeName(t, nameOf(d.display(), d.from, d.Games, d.Names)),
+	t.Seats = append(t.Seats, model.Seat{No: nextNo(t), Name: freeName(t, nameOf(d.display(), d.from, d.house.Games, d.house.Names)),
 		Player: d.player.ID, Address: d.from, State: model.SeatInvited})
 	d.seat = &t.Seats[len(t.Seats)-1]
 	return d.sit(d.seat)

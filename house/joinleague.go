@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/world"
 )
 
 // leagueToJoin says whether “join …” means a league: “join league winter”, or “join winter”
@@ -23,7 +24,7 @@ func (d *desk) leagueToJoin(rest string) (name string, meant bool) {
 // joinWhich asks what is to be joined, and offers the leagues that could be meant.
 func (d *desk) joinWhich(word string) answer {
 	a := refuse("house.join-which")
-	all := d.w.Leagues()
+	all := world.Get(d.w, world.Leagues{})
 	for _, l := range all {
 		name := engine.Normalise(l.Name)
 		if l.EndedAt == nil && len(a.nearest) < 5 && (word == "" || engine.Distance(name, word) <= 2) {

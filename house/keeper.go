@@ -23,9 +23,9 @@ type keeper interface {
 
 func (h *House) kept() keeper {
 	if h.Memory != nil {
-		return inMemory{h.Memory}
+		return inMemory{&h.Rules, h.Memory}
 	}
-	return inPostgres{h.DB}
+	return inPostgres{&h.Rules, h.DB}
 }
 
 // play carries out a command.
@@ -34,10 +34,13 @@ func (h *House) play(ctx context.Context, cause model.Cause, match int64, decide
 }
 
 // inMemory keeps a house as a plain value, for one command after another.
-type inMemory struct{ world *world.World }
+type inMemory struct {
+	rules *world.Rules
+	world *world.World
+}
 
 func (m inMemory) Play(_ context.Context, cause model.Cause, match int64, decide func(*world.Tx) error) error {
-	return m.world.Play(cause, match, decide)
+	return m.world.Play(m.rules, cause, match, decide)
 }
 
 func (m inMemory) Sweep(_ context.Context, now time.Time, limit int) ([]model.Due, error) {
@@ -51,12 +54,15 @@ func (m inMemory) Alive(_ context.Context, now time.Time, most time.Duration) (t
 func (m inMemory) Meter() *meter.Meter { return nil }
 
 // inPostgres keeps it in a database: each command is one transaction.
-type inPostgres struct{ db *db.DB }
+type inPostgres struct {
+	rules *world.Rules
+	db    *db.DB
+}
 
 // Play is db.Play, by which the decision is carried out.
 func (p inPostgres) Play(ctx context.Context, cause model.Cause, match int64, decide func(*world.Tx) error) error {
 	return p.db.Play(ctx, cause, match, func(tx *db.Tx) error {
-		_, err := world.Decide(cause, transaction{tx}, decide)
+		_, err := world.Decide(p.rules, cause, transaction{tx}, decide)
 		return err
 	})
 }

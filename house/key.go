@@ -10,6 +10,7 @@ import (
 	dbpeople "pitpost.example/db/people"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -24,16 +25,16 @@ func (d *desk) key(_ command.Line, rest string) answer {
 	}
 	match := d.table.Row.ID
 	if rest == "off" {
-		d.w.DropKey(match, d.seat.No)
+		d.w.Do(world.DropKey{Match: match, Seat: d.seat.No})
 		return done(say("house.key-off", "match", int(match)))
 	}
-	if d.Seal == nil {
+	if d.house.Seal == nil {
 		return refuse("house.hook-none-here")
 	}
 	var b [32]byte
-	d.random(b[:])
+	d.house.Draw(b[:])
 	word := KeyPrefix + base64.RawURLEncoding.EncodeToString(b[:])
-	d.w.KeepKey(model.SeatKey{Match: match, Seat: d.seat.No, Player: d.player.ID}, hashed(word))
+	d.w.Do(world.KeepKey{SeatKey: model.SeatKey{Match: match, Seat: d.seat.No, Player: d.player.ID}, Hash: hashed(word)})
 	d.tellOnce(model.SecretKey, word)
 	return done(say("house.key-on", "match", int(match)))
 }
@@ -89,10 +90,10 @@ func (h *House) TakeKey(ctx context.Context, k KeyWords) (state model.LetterStat
 	once := k.Once
 	if once == "" {
 		var b [16]byte
-		h.random(b[:])
+		h.Rules.Draw(b[:])
 		once = string(b[:])
 	}
-	l := Letter{From: from, Trust: Proved, Door: model.DoorKey, Kept: words, Lines: command.Lines(words, h.Fold, h.all()...),
+	l := Letter{From: from, Trust: Proved, Door: model.DoorKey, Kept: words, Lines: command.Lines(words, h.Rules.Fold, all(&h.Rules)...),
 		Ref:        &Ref{Match: k.Key.Match, Seat: k.Key.Seat, Purpose: ForTurn, Step: int64(k.Step)},
 		WordsHash:  hashed(words),
 		Hash:       hashed(fmt.Sprintf("key %d %d %d %q", k.Key.Match, k.Key.Seat, k.Key.Player, once)),

@@ -7,13 +7,14 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // guessLanguage says which language a letter is most likely written in: by the words of
 // command, the small words and the mark of an answer in its subject; "" without a sign, or
 // where two are as likely.
-func (h *House) guessLanguage(text, subject string) string {
+func guessLanguage(r *world.Rules, text, subject string) string {
 	text = engine.Normalise(text)
 	best, most, tie := "", 0, false
 	for _, l := range command.Languages() {
@@ -23,7 +24,7 @@ func (h *House) guessLanguage(text, subject string) string {
 				score += 2
 			}
 		}
-		tongue := h.tongue(l.Code, nil)
+		tongue := tongue(r, l.Code, nil)
 		for row := range strings.Lines(text) {
 			words := strings.FieldsFunc(row, func(r rune) bool { return strings.ContainsRune(" \n\r\t.,;:!?()", r) })
 			for i, word := range words {
@@ -50,15 +51,15 @@ func (h *House) guessLanguage(text, subject string) string {
 
 // tongue is what words of command mean in a language: the house's, and those of the game at
 // hand, or of every game where none is.
-func (h *House) tongue(lang string, game engine.Game) engine.Tongue {
+func tongue(r *world.Rules, lang string, game engine.Game) engine.Tongue {
 	if game != nil {
-		return command.WithOrders(command.TongueOf(lang, game), lang, h.all())
+		return command.WithOrders(command.TongueOf(lang, game), lang, all(r))
 	}
-	return command.TongueOf(lang, h.all()...)
+	return command.TongueOf(lang, all(r)...)
 }
 
 // all lists the games of the house.
-func (h *House) all() []engine.Game { return command.AllGames(h.Games, h.Names) }
+func all(r *world.Rules) []engine.Game { return command.AllGames(r.Games, r.Names) }
 
 // hear cuts the letter's words into lines, put into English where its sender plays in
 // another language.
@@ -69,7 +70,7 @@ func (d *desk) hear() {
 		d.lang = d.player.Lang
 	}
 	if d.player == nil || d.player.Settings.LangGuessed {
-		if guess := d.guessLanguage(l.Text, l.Subject); guess != "" {
+		if guess := guessLanguage(d.house, l.Text, l.Subject); guess != "" {
 			d.lang = guess
 		}
 	}
@@ -90,10 +91,10 @@ func (d *desk) hear() {
 // listen cuts the letter's words into lines in the language it is read in.
 func (d *desk) listen(game engine.Game, table *model.Table) {
 	l := d.letter
-	d.spoken = d.tongue(d.lang, game)
+	d.spoken = tongue(d.house, d.lang, game)
 	ear := command.Ear(game)
 	ear.Kept = func(word string) bool { return table != nil && seatNamed(table, word) != nil }
-	l.Lines = command.LinesOf(l.Text, l.Quoted, func(line string) string { return command.IntoEnglish(d.spoken, d.Fold(line), ear) }, d.all()...)
+	l.Lines = command.LinesOf(l.Text, l.Quoted, func(line string) string { return command.IntoEnglish(d.spoken, d.house.Fold(line), ear) }, all(d.house)...)
 }
 
 // inEnglish puts the words between names and addresses into English.
@@ -141,7 +142,7 @@ func (d *desk) slip(line command.Line, r command.Reading) command.Reading {
 
 // cutShort says that a line begins with neither a number nor a whole word of command.
 func (d *desk) cutShort(raw string, ear engine.Ear) bool {
-	first, _, _ := strings.Cut(d.Fold(raw), " ")
+	first, _, _ := strings.Cut(d.house.Fold(raw), " ")
 	return first != "" && !strings.ContainsAny(first, "0123456789") && !ear.Known(first) && !d.spoken.Knows(first)
 }
 
@@ -151,7 +152,7 @@ func (d *desk) keepLanguage() {
 		return
 	}
 	d.player.Lang, d.player.Settings.LangGuessed = d.lang, false
-	d.w.SavePlayer(d.player)
+	d.w.Do(world.SavePlayer{Player: *d.player})
 }
 
 // newcomer makes a player of somebody whom the sender asks to the table: they are written to
@@ -162,6 +163,6 @@ func (d *desk) newcomer(g reading.Guest) *model.Player {
 		p.Lang = d.player.Lang
 	}
 	p.Settings.LangGuessed = true
-	d.w.SavePlayer(p)
+	d.w.Do(world.SavePlayer{Player: *p})
 	return p
 }

@@ -87,8 +87,8 @@ func (d *desk) needPlayerUnlessOperator() {
 
 // latestSeason reads the season of a league that is under way and holds it. There is always one.
 func latestSeason(w *world.Tx, l *model.League) *model.Season {
-	s := w.SeasonOf(l.ID, 0)
-	return w.LockSeason(s.ID)
+	s := world.Get(w, world.SeasonOf{League: l.ID, No: 0})
+	return world.Get(w, world.LockSeason{ID: s.ID})
 }
 
 // organises says whether the words at hand are those of who runs a league.
@@ -99,19 +99,19 @@ func (d *desk) organises(l *model.League) bool {
 	if d.player == nil {
 		return false
 	}
-	all := d.w.Organisers(l.ID)
+	all := world.Get(d.w, world.Organisers{League: l.ID})
 	return slices.Contains(all, d.player.ID)
 }
 
 // leagueNamed finds a league by its name, as people write names: also in quotation marks; nil
 // if there is none.
 func (d *desk) leagueNamed(name string) *model.League {
-	return d.w.LeagueNamed(strings.Trim(name, "\"'“”„«»‘’"))
+	return world.Get(d.w, world.LeagueNamed{Name: strings.Trim(name, "\"'“”„«»‘’")})
 }
 
 // noLeague says that there is no such league, and offers the command with names close to it.
 func (d *desk) noLeague(command, name string) answer {
-	all := d.w.Leagues()
+	all := world.Get(d.w, world.Leagues{})
 	a := refuse("house.league-none", "league", engine.Clip(name))
 	for _, l := range all {
 		if len(a.nearest) < 5 && engine.Distance(engine.Normalise(l.Name), engine.Normalise(name)) <= 2 {
@@ -123,7 +123,7 @@ func (d *desk) noLeague(command, name string) answer {
 
 // leagueWhich offers the leagues that a deed without a name could mean.
 func (d *desk) leagueWhich(deed string) answer {
-	all := d.w.Leagues()
+	all := world.Get(d.w, world.Leagues{})
 	a := refuse("house.league-which", "word", deed)
 	for _, l := range all {
 		if l.EndedAt == nil && len(a.nearest) < 5 {
@@ -135,7 +135,7 @@ func (d *desk) leagueWhich(deed string) answer {
 
 // leagues lists what is played here.
 func (d *desk) leagues(command.Line, string) answer {
-	all := d.w.Leagues()
+	all := world.Get(d.w, world.Leagues{})
 	var says []engine.Phrase
 	for i := range all {
 		if all[i].EndedAt != nil || len(says) >= 40 {

@@ -9,6 +9,7 @@ import (
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/season"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -18,8 +19,8 @@ func (d *desk) leagueOpen(l *leagueLine) answer {
 		return refuse("house.league-open-already", "league", l.league.Name, "season", l.season.No)
 	}
 	l.league.EndedAt = nil
-	d.w.SaveLeague(l.league)
-	next := d.Leagues().Next(d.w, l.season)
+	d.w.Do(world.SaveLeague{League: *l.league})
+	next := leagues(d.house).Next(d.w, l.season)
 	return done(say("house.league-opened", "league", l.league.Name, "season", next.No, "until", engine.Moment(next.MusterAt), "at", engine.Moment(next.StartsAt),
 		"commitment", season.Commitment(next)))
 }
@@ -88,7 +89,7 @@ func (d *desk) leagueEnd(l *leagueLine) answer {
 	}
 	now := d.now()
 	l.league.EndedAt = &now
-	d.w.SaveLeague(l.league)
+	d.w.Do(world.SaveLeague{League: *l.league})
 	if l.season.State == model.SeasonSignup || l.season.State == model.SeasonMustered {
 		season.Cancel(d.w, l.season)
 	}
@@ -107,7 +108,7 @@ func (d *desk) leagueDrop(l *leagueLine) answer {
 	if !d.sure && !d.operator {
 		return d.sureFirst(l.line, say("house.league-drop-sure", "league", l.league.Name, "name", e.Name))
 	}
-	d.Leagues().Drop(d.w, l.season, e)
+	leagues(d.house).Drop(d.w, l.season, e)
 	d.w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:dropped:%d:%d", l.season.ID, e.Player, d.now().Unix()), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.league-dropped-subject", "league", l.league.Name),
 			Lines: []engine.Phrase{say("house.league-dropped-you", "league", l.league.Name, "season", l.season.No)}})})
@@ -116,7 +117,7 @@ func (d *desk) leagueDrop(l *leagueLine) answer {
 
 // entrantNamed finds who is in the season by name; nil and a refusal for nobody.
 func (d *desk) entrantNamed(l *leagueLine, name string) (*model.Entrant, answer) {
-	all := d.w.Entrants(l.season.ID)
+	all := world.Get(d.w, world.Entrants{Season: l.season.ID})
 	var near []string
 	for i := range all {
 		e := &all[i]
@@ -145,7 +146,7 @@ func (d *desk) leagueOrganiser(l *leagueLine) answer {
 		return refused(no)
 	}
 	p, _ := d.w.PlayerByAddress(guests[0].Address)
-	all := d.w.Organisers(l.league.ID)
+	all := world.Get(d.w, world.Organisers{League: l.league.ID})
 	if l.rest[0] == "remove" {
 		if p == nil || !slices.Contains(all, p.ID) {
 			return refuse("house.league-organiser-none", "address", guests[0].Address)
@@ -153,7 +154,7 @@ func (d *desk) leagueOrganiser(l *leagueLine) answer {
 		if len(all) == 1 {
 			return refuse("house.league-organiser-last", "league", l.league.Name)
 		}
-		d.w.DropOrganiser(l.league.ID, p.ID)
+		d.w.Do(world.Organise{League: l.league.ID, Player: p.ID, Off: true})
 		return answer{state: model.LineDone, says: []engine.Phrase{say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].Address)}}
 	}
 	return d.makeOrganiser(l.league, guests[0])
@@ -162,7 +163,7 @@ func (d *desk) leagueOrganiser(l *leagueLine) answer {
 // makeOrganiser lets somebody run a league, and tells them.
 func (d *desk) makeOrganiser(l *model.League, g reading.Guest) answer {
 	p, _ := d.w.PlayerByAddress(g.Address)
-	if d.w.Unwanted(g.Address) {
+	if world.Get(d.w, world.Unwanted{Address: g.Address}) {
 		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Address)}}
 	}
 	if a := d.mayInvite(g, p, 0, true); a.state == model.LineRefused {
@@ -171,7 +172,7 @@ func (d *desk) makeOrganiser(l *model.League, g reading.Guest) answer {
 	if p == nil {
 		p = d.newcomer(g)
 	}
-	d.w.AddOrganiser(l.ID, p.ID)
+	d.w.Do(world.Organise{League: l.ID, Player: p.ID})
 	d.w.Queue(model.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.now().Unix()), Player: p.ID, Address: g.Address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.league-organiser-subject", "league", l.Name),
 			Lines: []engine.Phrase{say("house.league-organiser-you", "league", l.Name), say("house.league-organiser-words", "league", engine.Normalise(l.Name))}})})
@@ -187,10 +188,10 @@ func (d *desk) mends(t *model.Table, word string) bool {
 	if t == nil || d.player == nil || d.byKey() || t.Row.Terms.League == 0 || seatOf(t, d.player.ID) != nil || !slices.Contains(organiserWords, word) {
 		return false
 	}
-	s := d.w.Season(t.Row.Terms.League)
+	s := world.Get(d.w, world.Season{ID: t.Row.Terms.League})
 	if s == nil {
 		return false
 	}
-	all := d.w.Organisers(s.League)
+	all := world.Get(d.w, world.Organisers{League: s.League})
 	return slices.Contains(all, d.player.ID)
 }

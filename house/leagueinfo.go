@@ -4,6 +4,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/season"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -14,13 +15,13 @@ func (d *desk) leagueShow(name string) answer {
 		return d.noLeague("league", name)
 	}
 	p := d.leagueState(l)
-	s := d.w.SeasonOf(l.ID, 0)
+	s := world.Get(d.w, world.SeasonOf{League: l.ID, No: 0})
 	says := []engine.Phrase{p, season.Play(s), say("house.league-commitment", "commitment", season.Commitment(s), "drawn", s.DrawnAt != nil)}
 	if s.DrawnAt != nil {
 		says = append(says, say("house.league-seed", "seed", season.Seed(s)))
 	}
 	if d.player != nil {
-		e := d.w.Entrant(s.ID, d.player.ID)
+		e := world.Get(d.w, world.Entrant{Season: s.ID, Player: d.player.ID})
 		if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate || e.State == model.EntrantSubstitute) {
 			says = append(says, say("house.league-you-are", "name", e.Name, "division", e.Division))
 		}
@@ -30,8 +31,8 @@ func (d *desk) leagueShow(name string) answer {
 
 // leagueState is a league in a line: its season and what comes next.
 func (d *desk) leagueState(l *model.League) engine.Phrase {
-	s := d.w.SeasonOf(l.ID, 0)
-	all := d.w.Entrants(s.ID)
+	s := world.Get(d.w, world.SeasonOf{League: l.ID, No: 0})
+	all := world.Get(d.w, world.Entrants{Season: s.ID})
 	in, mine := 0, false
 	for _, e := range all {
 		if e.State == model.EntrantEntered || e.State == model.EntrantLate {
@@ -59,7 +60,7 @@ func (d *desk) myGames(command.Line, string) answer {
 	if d.player == nil {
 		return told(say("house.no-match-yet"))
 	}
-	ids := d.w.MatchesOf(d.player.ID)
+	ids := world.Get(d.w, world.MatchesOf{Player: d.player.ID})
 	var says []engine.Phrase
 	for _, id := range ids {
 		t := d.w.Table(id)
@@ -93,12 +94,12 @@ func (d *desk) whereItStands(t *model.Table, s *model.Seat) engine.Phrase {
 
 // groupsToCome are the sender's league groups that have not started yet.
 func (d *desk) groupsToCome() []engine.Phrase {
-	parts := d.w.EntrantsOf(d.player.ID)
+	parts := world.Get(d.w, world.EntrantsOf{Player: d.player.ID})
 	var says []engine.Phrase
 	for _, e := range parts {
-		all := d.w.LeagueMatchesOf(e.Season, e.Player)
-		s := d.w.Season(e.Season)
-		l := d.w.League(s.League)
+		all := world.Get(d.w, world.GroupsOf{Season: e.Season, Player: e.Player})
+		s := world.Get(d.w, world.Season{ID: e.Season})
+		l := world.Get(d.w, world.League{ID: s.League})
 		for _, m := range all {
 			if m.State == model.GroupPlanned {
 				says = append(says, say("house.games-planned", "league", l.Name, "division", m.Division, "at", engine.Moment(m.StartsAt), "names", season.Names(&m)))

@@ -12,6 +12,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
+	"pitpost.example/house/world"
 )
 
 // killedAt are the points in the middle of a season's turns. Each is inside a transaction
@@ -98,9 +99,9 @@ func sweepToDeath(t *testing.T, url string) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	h := &house.House{DB: store, Games: catalog.Find, Address: "play@example.org", Log: slog.New(faults{t}), Fold: plainFold}
+	h := &house.House{DB: store, Log: slog.New(faults{t}), Rules: world.Rules{Games: catalog.Find, Address: "play@example.org", Fold: plainFold}}
 	for _, g := range catalog.Games() {
-		h.Names = append(h.Names, g.Name())
+		h.Rules.Names = append(h.Rules.Names, g.Name())
 	}
 	for {
 		if n, err := h.Sweep(context.Background(), now); err != nil || n == 0 {

@@ -12,13 +12,16 @@ import (
 )
 
 // Leagues runs the leagues of this house, whose groups are matches of it.
-func (h *House) Leagues() *season.Leagues {
-	return &season.Leagues{Games: h.Games, Random: h.random, Terms: h.groupTerms, Open: h.openGroup, Finish: h.finishGroup, Vacate: h.vacateGroup}
+func (h *House) Leagues() *season.Leagues { return leagues(&h.Rules) }
+
+func leagues(r *world.Rules) *season.Leagues {
+	terms := func(game, words string, seats int) (model.Terms, error) { return groupTerms(r, game, words, seats) }
+	return &season.Leagues{Games: r.Games, Random: r.Draw, Terms: terms, Open: openGroup, Finish: finishGroup, Vacate: vacateGroup}
 }
 
 // groupTerms are the terms of a match as a "new" line sets them, for as many seats as it has.
-func (h *House) groupTerms(game, words string, seats int) (model.Terms, error) {
-	o, no := reading.New("new "+game+words, h.Games, h.Names)
+func groupTerms(r *world.Rules, game, words string, seats int) (model.Terms, error) {
+	o, no := reading.New("new "+game+words, r.Games, r.Names)
 	switch {
 	case no != nil:
 		return model.Terms{}, no
@@ -30,8 +33,8 @@ func (h *House) groupTerms(game, words string, seats int) (model.Terms, error) {
 }
 
 // openGroup opens a match all of whose seats are taken, and begins it.
-func (h *House) openGroup(w *world.Tx, row model.Match, seats []model.Seat, hello func(*model.Table, *model.Seat) notice.Note) *model.Table {
-	t := h.openTable(w, row, seats)
+func openGroup(w *world.Tx, row model.Match, seats []model.Seat, hello func(*model.Table, *model.Seat) notice.Note) *model.Table {
+	t := openTable(w, row, seats)
 	if no := begin(w, t); no != nil {
 		panic(world.Fault{Err: fmt.Errorf("match %d: %w", t.Row.ID, no)})
 	}
@@ -41,12 +44,12 @@ func (h *House) openGroup(w *world.Tx, row model.Match, seats []model.Seat, hell
 			note(w, t, s, model.PurposeNote, "league", hello(t, s))
 		}
 	}
-	settle(h, w, t)
+	settle(w, t)
 	return t
 }
 
 // finishGroup has bots play a match to its end, whether it runs or stands paused.
-func (h *House) finishGroup(w *world.Tx, t *model.Table, key string, why notice.Note) {
+func finishGroup(w *world.Tx, t *model.Table, key string, why notice.Note) {
 	tellAll(w, t, nil, key, why)
 	if t.Row.Phase == model.PhasePaused {
 		w.Append(t, engine.Fact{Event: engine.Resumed{By: "house"}})
@@ -61,21 +64,21 @@ func (h *House) finishGroup(w *world.Tx, t *model.Table, key string, why notice.
 		}
 	}
 	w.Save(t)
-	settle(h, w, t)
+	settle(w, t)
 }
 
 // vacateGroup takes a player off their seat in a running match, and offers it to the first of
 // the heirs who may sit there.
-func (h *House) vacateGroup(w *world.Tx, t *model.Table, player int64, heirs []model.Entrant) {
+func vacateGroup(w *world.Tx, t *model.Table, player int64, heirs []model.Entrant) {
 	s := seatOf(t, player)
 	if s == nil || s.State != model.SeatJoined && s.State != model.SeatBot || t.Row.Phase != model.PhaseRunning && t.Row.Phase != model.PhasePaused {
 		return
 	}
-	d := &desk{House: h, w: w, table: t, operator: true, sure: true}
+	d := &desk{house: w.Rules(), w: w, table: t, operator: true, sure: true}
 	w.Append(t, engine.Fact{Event: engine.Resigned{Of: s.Name}})
 	d.leave(s, "house.all-resigned", s.Name)
 	d.offerToHeir(s, heirs)
-	settle(h, w, t)
+	settle(w, t)
 }
 
 // offerToHeir asks the first of a season's substitutes who may to take a seat that a bot plays.
@@ -86,7 +89,7 @@ func (d *desk) offerToHeir(s *model.Seat, heirs []model.Entrant) {
 	for _, e := range heirs {
 		address := e.Address
 		if address == "" {
-			all := d.w.Addresses(e.Player)
+			all := world.Get(d.w, world.Addresses{Player: e.Player})
 			if len(all) == 0 {
 				return
 			}

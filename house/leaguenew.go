@@ -31,10 +31,10 @@ var leagueNameForm = regexp.MustCompile(`^[a-z][a-z0-9-]{1,19}$`)
 // to its organiser. An error that is no fault of the house's says what to write instead.
 func (h *House) NewLeague(ctx context.Context, o LeagueOrder, now time.Time) (*Said, error) {
 	name := engine.Normalise(strings.TrimSpace(o.Name))
-	if !leagueNameForm.MatchString(name) || command.LeagueWord(name) != "" || name == "on" || name == "off" || nameTaken(name, h.Games, h.Names) != "" {
+	if !leagueNameForm.MatchString(name) || command.LeagueWord(name) != "" || name == "on" || name == "off" || nameTaken(name, h.Rules.Games, h.Rules.Names) != "" {
 		return nil, fmt.Errorf("a league is called by one word of 2 to 20 letters, digits and hyphens that is no word of command, not %q", engine.Clip(o.Name))
 	}
-	rules, start, err := h.Leagues().ReadRules(o.Rules, o.Options)
+	rules, start, err := leagues(&h.Rules).ReadRules(o.Rules, o.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (h *House) NewLeague(ctx context.Context, o LeagueOrder, now time.Time) (*S
 	}
 	out := &Said{}
 	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
-		d := &desk{House: h, w: w, operator: true, sure: true}
+		d := &desk{house: w.Rules(), w: w, operator: true, sure: true}
 		l := w.NewLeague(name, notice.Params(rules))
 		if l == nil {
 			return fmt.Errorf("there is a league called %s already", name)
@@ -54,7 +54,7 @@ func (h *House) NewLeague(ctx context.Context, o LeagueOrder, now time.Time) (*S
 			dates := rules.Dates(now)
 			opens = now.Add(start.Sub(dates.First))
 		}
-		s := h.Leagues().OpenSeason(w, l, 1, opens)
+		s := leagues(&h.Rules).OpenSeason(w, l, 1, opens)
 		if s.MusterAt.Before(now) {
 			return fmt.Errorf("start=%s leaves no time for the sign-up; it would have closed on %s", start.Format(time.DateOnly), s.MusterAt.Format(time.DateOnly))
 		}

@@ -19,8 +19,8 @@ import (
 func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (*Said, error) {
 	out := &Said{}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
-		d := &desk{House: h, w: w, operator: true, sure: true}
-		line := command.Line{Raw: text, Folded: h.Fold(text)}
+		d := &desk{house: w.Rules(), w: w, operator: true, sure: true}
+		line := command.Line{Raw: text, Folded: h.Rules.Fold(text)}
 		_, rest, _ := strings.Cut(line.Folded, " ")
 		a := d.league(line, rest)
 		*out = Said{Done: a.state != model.LineRefused, Lines: a.says, Near: a.nearest}
@@ -39,12 +39,12 @@ func ReadSignUps(from io.Reader) ([]season.SignUp, error) {
 func (h *House) ImportLeague(ctx context.Context, league string, people []season.SignUp, now time.Time) (*season.Imported, error) {
 	var out *season.Imported
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
-		l := w.LeagueNamed(league)
+		l := world.Get(w, world.LeagueNamed{Name: league})
 		if l == nil || l.EndedAt != nil {
 			return fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)
 		}
 		s := latestSeason(w, l)
-		out = season.Import(w, s, people, func(display, address string) string { return nameOf(display, address, h.Games, h.Names) })
+		out = season.Import(w, s, people, func(display, address string) string { return nameOf(display, address, h.Rules.Games, h.Rules.Names) })
 		return nil
 	})
 	return out, err

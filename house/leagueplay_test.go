@@ -29,7 +29,7 @@ func (h *House) PlayAlong(ctx context.Context, match int64, now time.Time, silen
 			dice := t.Match.Dice().For(fmt.Sprintf("along %s %d", name, t.Match.Chair(name).Steps))
 			playLegal(w, t, name, legal[dice.Intn(len(legal))])
 		}
-		settle(h, w, t)
+		settle(w, t)
 		return nil
 	})
 	return made, err

@@ -18,7 +18,7 @@ func (d *desk) leagueJoin(l *leagueLine) answer {
 	if l.league.EndedAt != nil {
 		return refuse("house.league-ended", "league", l.league.Name)
 	}
-	e := d.w.Entrant(l.season.ID, d.player.ID)
+	e := world.Get(d.w, world.Entrant{Season: l.season.ID, Player: d.player.ID})
 	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
 		return done(say("house.league-in-already", "league", l.league.Name, "name", e.Name))
 	}
@@ -28,7 +28,7 @@ func (d *desk) leagueJoin(l *leagueLine) answer {
 
 // enter keeps the sender as an entrant of a season; e is what they were before, nil for nothing.
 func (d *desk) enter(s *model.Season, e *model.Entrant, address string, substitute bool) *model.Entrant {
-	return season.Enter(d.w, s, e, d.player, nameOf(d.display(), d.from, d.Games, d.Names), address, substitute)
+	return season.Enter(d.w, s, e, d.player, nameOf(d.display(), d.from, d.house.Games, d.house.Names), address, substitute)
 }
 
 // entered says what becomes of an entrant.
@@ -48,14 +48,14 @@ func (d *desk) leagueLeave(l *leagueLine) answer {
 	if d.player == nil {
 		return refuse("house.league-operator-joins-not")
 	}
-	e := d.w.Entrant(l.season.ID, d.player.ID)
+	e := world.Get(d.w, world.Entrant{Season: l.season.ID, Player: d.player.ID})
 	if e == nil || e.State == model.EntrantDropped || e.State == model.EntrantDeclined {
 		return refuse("house.league-not-in", "league", l.league.Name)
 	}
 	if l.season.DrawnAt != nil && e.State == model.EntrantEntered && !d.sure {
 		return d.sureFirst(l.line, say("house.league-leave-sure", "league", l.league.Name))
 	}
-	d.Leagues().Drop(d.w, l.season, e)
+	leagues(d.house).Drop(d.w, l.season, e)
 	return done(say("house.league-left", "league", l.league.Name))
 }
 
@@ -65,12 +65,12 @@ func (d *desk) answerLeague(ask *model.Ask, yes bool) answer {
 	if err := json.Unmarshal(ask.Params, &in); err != nil {
 		panic(world.Fault{Err: err})
 	}
-	s := d.w.LockSeason(in.Season)
+	s := world.Get(d.w, world.LockSeason{ID: in.Season})
 	if s == nil {
 		return refuse("house.nothing-asked")
 	}
-	l := d.w.League(s.League)
-	e := d.w.Entrant(s.ID, ask.Player)
+	l := world.Get(d.w, world.League{ID: s.League})
+	e := world.Get(d.w, world.Entrant{Season: s.ID, Player: ask.Player})
 	switch {
 	case e == nil || s.State == model.SeasonClosed || l.EndedAt != nil:
 		return refuse("house.league-ended", "league", l.Name)

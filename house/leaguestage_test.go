@@ -16,6 +16,7 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/house/season"
+	"pitpost.example/house/world"
 	"pitpost.example/lab"
 )
 
@@ -48,7 +49,7 @@ func (s *leagueStage) another() *house.House {
 	for _, g := range catalog.Games() {
 		games = append(games, g.Name())
 	}
-	return &house.House{DB: store, Games: catalog.Find, Names: games, Address: "play@example.org", Log: slog.New(faults{s.T}), Fold: plainFold}
+	return &house.House{DB: store, Log: slog.New(faults{s.T}), Rules: world.Rules{Games: catalog.Find, Names: games, Address: "play@example.org", Fold: plainFold}}
 }
 
 // league makes one called winter.

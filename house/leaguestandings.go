@@ -6,6 +6,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/season"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -24,7 +25,7 @@ func (d *desk) standings(_ command.Line, rest string) answer {
 	}
 	division, name := 1, ""
 	if d.player != nil {
-		if e := d.w.Entrant(s.ID, d.player.ID); e != nil && e.Division > 0 {
+		if e := world.Get(d.w, world.Entrant{Season: s.ID, Player: d.player.ID}); e != nil && e.Division > 0 {
 			division, name = e.Division, e.Name
 		}
 	}
@@ -47,7 +48,7 @@ func (d *desk) standingsMail(rest string) (answer, bool) {
 	}
 	d.needPlayer()
 	d.player.Settings.NoStandings = rest == "off"
-	d.w.SavePlayer(d.player)
+	d.w.Do(world.SavePlayer{Player: *d.player})
 	return done(say("standings.mail-" + rest)), true
 }
 
@@ -77,9 +78,9 @@ func (d *desk) leagueForStandings(name string) (*model.League, *model.Season, an
 	if l == nil {
 		return nil, nil, d.standingsOfWhich()
 	}
-	s := d.w.SeasonOf(l.ID, 0)
+	s := world.Get(d.w, world.SeasonOf{League: l.ID, No: 0})
 	if s.DrawnAt == nil && s.No > 1 {
-		s = d.w.SeasonOf(l.ID, s.No-1)
+		s = world.Get(d.w, world.SeasonOf{League: l.ID, No: s.No - 1})
 	}
 	return l, s, answer{}
 }
@@ -89,13 +90,13 @@ func (d *desk) leagueMeant(name string) *model.League {
 		return d.leagueNamed(name)
 	}
 	if d.player != nil {
-		parts := d.w.EntrantsOf(d.player.ID)
+		parts := world.Get(d.w, world.EntrantsOf{Player: d.player.ID})
 		if len(parts) == 1 {
-			s := d.w.Season(parts[0].Season)
-			return d.w.League(s.League)
+			s := world.Get(d.w, world.Season{ID: parts[0].Season})
+			return world.Get(d.w, world.League{ID: s.League})
 		}
 	}
-	all := d.w.Leagues()
+	all := world.Get(d.w, world.Leagues{})
 	if len(all) != 1 {
 		return nil
 	}
@@ -103,7 +104,7 @@ func (d *desk) leagueMeant(name string) *model.League {
 }
 
 func (d *desk) standingsOfWhich() answer {
-	all := d.w.Leagues()
+	all := world.Get(d.w, world.Leagues{})
 	if len(all) == 0 {
 		return told(say("house.league-no-leagues"))
 	}

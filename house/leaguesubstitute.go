@@ -2,6 +2,7 @@ package house
 
 import (
 	"pitpost.example/engine"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -14,7 +15,7 @@ func (d *desk) leagueSubstitute(l *leagueLine) answer {
 	if d.player == nil {
 		return refuse("house.league-operator-joins-not")
 	}
-	e := d.w.Entrant(l.season.ID, d.player.ID)
+	e := world.Get(d.w, world.Entrant{Season: l.season.ID, Player: d.player.ID})
 	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
 		return refuse("house.league-in-already", "league", l.league.Name, "name", e.Name)
 	}
@@ -44,6 +45,6 @@ func (d *desk) putInPlace(l *leagueLine) answer {
 	if !d.sure && !d.operator {
 		return d.sureFirst(l.line, say("house.league-substitute-sure", "league", l.league.Name, "name", from.Name, "with", to.Name))
 	}
-	d.Leagues().PutInPlace(d.w, l.season, from, to)
+	leagues(d.house).PutInPlace(d.w, l.season, from, to)
 	return done(say("house.league-substituted", "league", l.league.Name, "name", from.Name, "with", to.Name))
 }

@@ -179,7 +179,7 @@ func (d *desk) offerSeat(s *model.Seat, g reading.Guest) answer {
 		player = p.ID
 	}
 	out := keptOut(d.w, d.table, player, g.Address)
-	unwanted := d.w.Unwanted(g.Address)
+	unwanted := world.Get(d.w, world.Unwanted{Address: g.Address})
 	if out || unwanted {
 		return refuse("house.not-invitable", "address", g.Called())
 	}
@@ -197,7 +197,7 @@ func (d *desk) offerSeat(s *model.Seat, g reading.Guest) answer {
 	if other := seatOf(d.table, p.ID); other != nil && seated(other) {
 		return refuse("house.already-seated", "name", other.Name)
 	}
-	changes := d.w.SeatChanges(d.table.Row.ID)
+	changes := world.Get(d.w, world.SeatChanges{Match: d.table.Row.ID})
 	for _, c := range changes {
 		if c.Player == p.ID && c.Seat != s.No {
 			return refuse("house.offer-sat", "address", g.Called())
@@ -210,7 +210,7 @@ func (d *desk) offerSeat(s *model.Seat, g reading.Guest) answer {
 	by := model.OfferHost
 	if d.operator && d.table.Row.Terms.League != 0 {
 		by = model.OfferLeague
-		if was := d.w.OfferTo(d.table.Row.ID, p.ID); was != nil {
+		if was := world.Get(d.w, world.OfferTo{Match: d.table.Row.ID, Player: p.ID}); was != nil {
 			return answer{state: model.LineRefused, says: []engine.Phrase{say("house.seat-gone")}}
 		}
 	}

@@ -1,6 +1,9 @@
 package house
 
-import "pitpost.example/house/command"
+import (
+	"pitpost.example/house/command"
+	"pitpost.example/house/world"
+)
 
 // links kills the links in all letters to the seat so far, or lets new letters have them.
 func (d *desk) links(_ command.Line, rest string) answer {
@@ -9,10 +12,10 @@ func (d *desk) links(_ command.Line, rest string) answer {
 	}
 	switch rest {
 	case "off":
-		d.w.StopLinks(d.table.Row.ID, d.seat.No, d.player.ID, true)
+		d.w.Do(world.StopLinks{Match: d.table.Row.ID, Seat: d.seat.No, Player: d.player.ID, Off: true})
 		return done(say("house.links-off", "match", int(d.table.Row.ID)))
 	case "on":
-		d.w.StopLinks(d.table.Row.ID, d.seat.No, d.player.ID, false)
+		d.w.Do(world.StopLinks{Match: d.table.Row.ID, Seat: d.seat.No, Player: d.player.ID, Off: false})
 		return done(say("house.links-on", "match", int(d.table.Row.ID)))
 	}
 	return refuse("house.links-form")

@@ -19,7 +19,7 @@ const remindInvite = 3 * 24 * time.Hour
 
 // newMatch opens a match: "new saboteur with ana@x.org, bo@y.org edition=it".
 func (d *desk) newMatch(line command.Line, _ string) answer {
-	order, no := reading.New(d.inEnglish(line.Raw), d.Games, d.Names)
+	order, no := reading.New(d.inEnglish(line.Raw), d.house.Games, d.house.Names)
 	if no != nil {
 		return refused(no)
 	}
@@ -34,8 +34,8 @@ func (d *desk) open(order *reading.Order) answer {
 	}
 	row := model.Match{Game: order.Game.Name(), Edition: order.Edition, Options: order.Options, Terms: order.Terms,
 		Phase: model.PhaseLobby, CreatedAt: d.now()}
-	host := model.Seat{No: 0, Name: freeName(nil, nameOf(d.display(), d.from, d.Games, d.Names)), Player: d.player.ID, State: model.SeatJoined}
-	t := d.openTable(d.w, row, []model.Seat{host})
+	host := model.Seat{No: 0, Name: freeName(nil, nameOf(d.display(), d.from, d.house.Games, d.house.Names)), Player: d.player.ID, State: model.SeatJoined}
+	t := openTable(d.w, row, []model.Seat{host})
 	d.table, d.seat, d.ref, d.since = t, &t.Seats[0], nil, 0
 	d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueLapse, At: d.now().Add(lobbyLapse)})
 	if order.Practice {
@@ -103,10 +103,10 @@ func (d *desk) needPlayer() {
 	d.player = p
 	if d.lang != "" && d.lang != p.Lang {
 		p.Lang = d.lang
-		d.w.SavePlayer(p)
+		d.w.Do(world.SavePlayer{Player: *p})
 	}
 	if d.letter != nil && d.letter.Trust == Proved {
-		d.w.SaveAddress(model.Address{Address: d.from, Player: p.ID, First: true, Proved: true, Display: d.display()})
+		d.w.Do(world.SaveAddress{Address: model.Address{Address: d.from, Player: p.ID, First: true, Proved: true, Display: d.display()}})
 	}
 }
 

@@ -134,7 +134,7 @@ func (d *desk) rename(line command.Line, _ string) answer {
 	if name == "" || misleads(name) || strings.ContainsFunc(want, unicode.IsSpace) || !strings.EqualFold(name, norm.NFKC.String(want)) {
 		return refuse("house.name-form")
 	}
-	if word := nameTaken(name, d.Games, d.Names); word != "" {
+	if word := nameTaken(name, d.house.Games, d.house.Names); word != "" {
 		return refuse("house.name-word", "name", name)
 	}
 	if s := seatNamed(d.table, name); s != nil && s.No != d.seat.No {

@@ -37,7 +37,7 @@ func (d *desk) standsBelow() {
 		}
 	}
 	for _, row := range d.letter.Below {
-		for _, line := range command.Lines(row, d.fold, d.all()...) {
+		for _, line := range command.Lines(row, d.fold, all(d.house)...) {
 			if d.read(line.Folded).Kind == command.Aside {
 				continue
 			}

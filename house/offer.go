@@ -12,11 +12,11 @@ import (
 // putOffer asks somebody whether they take a seat. The letter belongs to no seat: whoever
 // is asked has none yet. An offer of the seat to somebody else ends.
 func putOffer(w *world.Tx, t *model.Table, s *model.Seat, o model.SeatOffer, address string) {
-	w.EndOffers(t.Row.ID, s.No, model.OfferTaken)
+	w.Do(world.EndOffers{Match: t.Row.ID, Seat: s.No, State: model.OfferTaken})
 	ask := w.NewAsk(model.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: model.AskSeat, Params: notice.Params(struct{}{}),
 		AskedAt: w.Now(), LapsesAt: o.Until})
 	o.Match, o.Seat, o.Ask = t.Row.ID, s.No, ask
-	w.AddOffer(o)
+	w.Do(world.AddOffer{SeatOffer: o})
 	stranger := neverAnswered(w, address)
 	w.Queue(model.Notice{Key: fmt.Sprintf("offer:%d", ask), Match: t.Row.ID, Seat: noSeat, Player: o.Player, Address: address, Purpose: model.PurposeOffer, Rank: 2,
 		Seq: t.Match.Seq, Params: notice.Params(notice.Offer{Ask: ask, Seat: s.Name, By: string(o.By), Until: o.Until.UTC(), Stranger: stranger})})
@@ -26,7 +26,7 @@ func putOffer(w *world.Tx, t *model.Table, s *model.Seat, o model.SeatOffer, add
 // late still counts where nobody else was asked in between.
 func (d *desk) answerOffer(ask *model.Ask, yes bool) answer {
 	t, s := d.table, d.table.Seat(ask.Seat)
-	o := d.w.OfferTo(ask.Match, ask.Player)
+	o := world.Get(d.w, world.OfferTo{Match: ask.Match, Player: ask.Player})
 	if s == nil {
 		return refuse("house.seat-gone")
 	}
@@ -42,7 +42,7 @@ func (d *desk) answerOffer(ask *model.Ask, yes bool) answer {
 	if !yes {
 		return d.offerDeclined(ask, o, s)
 	}
-	other := d.w.OpenOffer(t.Row.ID, s.No)
+	other := world.Get(d.w, world.OpenOffer{Match: t.Row.ID, Seat: s.No})
 	spent := o.State != model.OfferOpen || d.now().After(o.Until)
 	if o.State == model.OfferBack || other != nil && other.Player != ask.Player || spent && !vacant(d.w, t, s) {
 		return d.offerGone(o, s)
@@ -68,7 +68,7 @@ func (d *desk) offerDeclined(ask *model.Ask, o *model.SeatOffer, s *model.Seat) 
 	ask.Answer = model.AnswerNo
 	d.w.SaveAsk(*ask)
 	open := o.State == model.OfferOpen
-	d.w.EndOffer(o.Match, o.Player, model.OfferNo)
+	d.w.Do(world.EndOffer{Match: o.Match, Player: o.Player, State: model.OfferNo})
 	if open && vacant(d.w, d.table, s) {
 		lookAt(d.w, d.table, s.No, d.now())
 	}
@@ -84,14 +84,14 @@ func (d *desk) offerDeclined(ask *model.Ask, o *model.SeatOffer, s *model.Seat) 
 func (d *desk) takeSeat(ask *model.Ask, s *model.Seat, o *model.SeatOffer) answer {
 	w, t := d.w, d.table
 	noteLeft(w, t, s, model.LeftGiven)
-	w.NoteSeatChange(change(t, s, model.ChangeTaken, ask.Player, model.ChangeWhy(o.By)))
-	w.EndOffer(o.Match, o.Player, model.OfferYes)
+	w.Do(world.NoteSeatChange{SeatChange: change(t, s, model.ChangeTaken, ask.Player, model.ChangeWhy(o.By))})
+	w.Do(world.EndOffer{Match: o.Match, Player: o.Player, State: model.OfferYes})
 	w.Unwatch(t.Row.ID, ask.Player)
 	dropClock(w, t, s.No)
 	w.DropPlan(t, s.No, model.PlanDraft)
 	w.DropPlan(t, s.No, model.PlanNext)
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueStandin})
-	w.StopLinks(t.Row.ID, s.No, ask.Player, false)
+	w.Do(world.StopLinks{Match: t.Row.ID, Seat: s.No, Player: ask.Player, Off: false})
 	s.State, s.Player, s.Address, s.Stopped, s.Standing = model.SeatJoined, ask.Player, ask.Address, nil, model.Standing{}
 	s.Bank, s.Round = t.Row.Terms.Bank, t.Match.Deals
 	w.Save(t)

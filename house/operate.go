@@ -29,7 +29,7 @@ func (h *House) Operate(ctx context.Context, match int64, text string, now time.
 	out := &Said{Match: match}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) error {
 		t := w.Table(match)
-		d := &desk{House: h, w: w, operator: true, proof: Vouched, sure: true, table: t}
+		d := &desk{house: w.Rules(), w: w, operator: true, proof: Vouched, sure: true, table: t}
 		d.oneLine(text, out)
 		return nil
 	})
@@ -42,8 +42,8 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 	out := &Said{}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		player, _ := w.PlayerByAddress(host)
-		d := &desk{House: h, w: w, player: player, from: strings.ToLower(host), letter: &Letter{From: host, Display: display, Trust: Unproved, Now: now}}
-		a := d.newMatch(command.Line{Raw: text, Folded: h.Fold(text)}, "")
+		d := &desk{house: w.Rules(), w: w, player: player, from: strings.ToLower(host), letter: &Letter{From: host, Display: display, Trust: Unproved, Now: now}}
+		a := d.newMatch(command.Line{Raw: text, Folded: h.Rules.Fold(text)}, "")
 		*out = Said{Done: a.state != model.LineRefused, Lines: a.says, Near: a.nearest}
 		if !out.Done {
 			return nil
@@ -51,7 +51,7 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 		out.Match = d.table.Row.ID
 		d.touch()
 		note(w, d.table, d.seat, model.PurposeNote, "opened", notice.Note{Subject: say("house.opened-subject", "match", int(out.Match)), Lines: a.says})
-		settle(h, w, d.table)
+		settle(w, d.table)
 		return nil
 	})
 	return out, err

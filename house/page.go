@@ -34,17 +34,17 @@ var ErrManyCodes = errors.New("too many codes in an hour")
 // keeps nonce. ErrManyCodes where there were many.
 func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonce string, err error) {
 	var b [32]byte
-	h.random(b[:])
+	h.Rules.Draw(b[:])
 	var seed [8]byte
-	h.random(seed[:])
+	h.Rules.Draw(seed[:])
 	nonce = hex.EncodeToString(b[:])
 	code := fmt.Sprintf("%08d", binary.BigEndian.Uint64(seed[:])%100_000_000)
 	err = h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) error {
-		n := w.CodesSince(player, now.Add(-time.Hour))
+		n := world.Get(w, world.CodesSince{Player: player, Since: now.Add(-time.Hour)})
 		if n >= codesAnHour {
 			return ErrManyCodes
 		}
-		w.AddCode(hashed(nonce), player, codeHash(nonce, code))
+		w.Do(world.AddCode{Nonce: hashed(nonce), Player: player, Code: codeHash(nonce, code)})
 		w.Queue(model.Notice{Key: "code:" + nonce, Player: player, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(notice.Note{Subject: say("page.code-subject"),
 			Lines: []engine.Phrase{say("page.code-mail"), say("page.code-is", "code", code), say("page.code-not")}})})
 		return nil
@@ -56,7 +56,7 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 // that nonce. It gives the word of the session, "" where the code is wrong, spent or old.
 func (h *House) EnterCode(ctx context.Context, nonce, code string, now time.Time) (session string, err error) {
 	var b [32]byte
-	h.random(b[:])
+	h.Rules.Draw(b[:])
 	session = hex.EncodeToString(b[:])
 	digits := strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {
@@ -118,7 +118,7 @@ func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err 
 	if len(words) > pageMost {
 		words = strings.ToValidUTF8(words[:pageMost], "")
 	}
-	l := Letter{From: from, Trust: Proved, Door: model.DoorPage, Text: words, Kept: words, Lines: command.Lines(words, h.Fold, h.all()...),
+	l := Letter{From: from, Trust: Proved, Door: model.DoorPage, Text: words, Kept: words, Lines: command.Lines(words, h.Rules.Fold, all(&h.Rules)...),
 		Ref:        &Ref{Match: p.Match, Seat: p.Seat, Purpose: ForTurn, Step: int64(p.Step)},
 		WordsHash:  hashed(words),
 		Hash:       hashed(fmt.Sprintf("page %d %d %s", p.Player, p.Match, p.Once)),

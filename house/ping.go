@@ -16,7 +16,7 @@ func (d *desk) ping(line command.Line, rest string) answer {
 	d.needPlayer()
 	if rest == "off" {
 		d.player.Settings.Ping = ""
-		d.w.SavePlayer(d.player)
+		d.w.Do(world.SavePlayer{Player: *d.player})
 		return done(say("house.ping-off"))
 	}
 	_, raw, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
@@ -26,7 +26,7 @@ func (d *desk) ping(line command.Line, rest string) answer {
 		return refused(&engine.Refusal{Phrase: say("house.ping-form"), Nearest: []string{"ping https://ntfy.example/topic", "ping off"}})
 	}
 	d.player.Settings.Ping = u.String()
-	d.w.SavePlayer(d.player)
+	d.w.Do(world.SavePlayer{Player: *d.player})
 	d.w.Queue(model.Notice{Key: fmt.Sprintf("ping:first:%d:%d", d.player.ID, d.now().UnixNano()), Player: d.player.ID, Purpose: model.PurposePing,
 		Params: notice.Params(notice.Ping{URL: u.String(), Says: say("ping.first")})})
 	return done(say("house.ping-on", "host", u.Hostname()))

@@ -48,7 +48,7 @@ func (d *desk) rally(_ command.Line, rest string) answer {
 	if from.Before(d.now().Add(rallySoon)) || from.After(d.now().Add(rallyFar)) {
 		return refuse("house.rally-when")
 	}
-	n := d.w.AsksSince(t.Row.ID, "rally", d.now().Add(-24*time.Hour))
+	n := world.Get(d.w, world.AsksSince{Match: t.Row.ID, Kind: "rally", Since: d.now().Add(-24 * time.Hour)})
 	if n >= ralliesADay {
 		return refuse("house.rally-often", "count", ralliesADay)
 	}
@@ -144,7 +144,7 @@ func endRally(w *world.Tx, t *model.Table) {
 	for i := range t.Seats {
 		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: t.Seats[i].No, What: model.DueRally})
 	}
-	open := w.MatchAsks(t.Row.ID, model.AskRally)
+	open := world.Get(w, world.MatchAsks{Match: t.Row.ID, Kind: model.AskRally})
 	for _, a := range open {
 		a.Answer = model.AnswerLapsed
 		w.SaveAsk(a)

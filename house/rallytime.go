@@ -45,7 +45,7 @@ func hurry(w *world.Tx, t *model.Table, s *model.Seat) {
 }
 
 // rallyFalls does what falls due of a rally.
-func (h *House) rallyFalls(w *world.Tx, t *model.Table, due model.Due) {
+func rallyFalls(w *world.Tx, t *model.Table, due model.Due) {
 	r := t.Row.Terms.Rally
 	if r == nil || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
 		return

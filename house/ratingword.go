@@ -6,6 +6,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/rating"
 	"pitpost.example/house/command"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -22,7 +23,7 @@ func (d *desk) rating(_ command.Line, rest string) answer {
 		return told(say("house.rating-none"))
 	}
 	says := d.ratings(d.player.ID, "")
-	changes := d.w.RatingChanges(d.player.ID, rating.Overall, lastChanges)
+	changes := world.Get(d.w, world.RatingChanges{Player: d.player.ID, Kind: rating.Overall, Most: lastChanges})
 	for _, c := range changes {
 		says = append(says, say("house.rating-change", "match", int(c.Match), "game", say(c.Game+".title"), "place", c.Place, "among", c.Among,
 			"before", c.Before.Points(), "after", c.After.Points()))
@@ -56,8 +57,8 @@ func (d *desk) ratingOfSeat(name string) answer {
 // reliable they are.
 func (d *desk) ratings(player int64, game string) []engine.Phrase {
 	book := d.w.Ratings(player)
-	turns := d.w.TurnsOf(player)
-	says := ratingLines(d.Games, book, game)
+	turns := world.Get(d.w, world.TurnsOf{Player: player})
+	says := ratingLines(d.house.Games, book, game)
 	if len(says) == 0 {
 		says = append(says, say("house.rating-none"))
 	}

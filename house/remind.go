@@ -7,6 +7,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -26,7 +27,7 @@ func (d *desk) remindMe(_ command.Line, rest string) answer {
 		}
 	}
 	d.player.Settings.Remind = marks
-	d.w.SavePlayer(d.player)
+	d.w.Do(world.SavePlayer{Player: *d.player})
 	d.ownClocks(func(t *model.Table, s *model.Seat, c *model.Clock) {
 		if c != nil && c.StoppedAt == nil && t.Match.HoldsUp(s.Name) {
 			c.Reminded = 0

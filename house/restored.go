@@ -38,7 +38,7 @@ func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 				if !mine {
 					return nil
 				}
-				h.doDue(w, d)
+				doDue(w, d)
 				return nil
 			})
 			if ctx.Err() != nil {
@@ -61,7 +61,7 @@ func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 }
 
 // restored begins new steps in one match, and tells its seats.
-func (h *House) restored(w *world.Tx, t *model.Table, d model.Due) {
+func restored(w *world.Tx, t *model.Table, d model.Due) {
 	var of time.Time
 	if err := json.Unmarshal(d.Data, &of); err != nil {
 		panic(world.Fault{Err: fmt.Errorf("match %d: to when it was restored: %w", d.ID, err)})
@@ -86,7 +86,7 @@ func (h *House) restored(w *world.Tx, t *model.Table, d model.Due) {
 		c.Step = t.Match.Chair(s.Name).Steps + 1
 		w.SetClock(t, c)
 	})
-	settle(h, w, t)
+	settle(w, t)
 	due := t.Match.ToMove()
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.State == model.SeatJoined && (paused || !contains(due, s.Name)) {

@@ -6,6 +6,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -106,7 +107,7 @@ func (d *desk) read(line string) command.Reading {
 	if g := d.game(); g != nil {
 		return command.Read(line, g)
 	}
-	return command.Read(line, nil, d.all()...)
+	return command.Read(line, nil, all(d.house)...)
 }
 
 // changing says that a line would change something.
@@ -185,7 +186,7 @@ func (d *desk) whichMatch() answer {
 	if d.player == nil {
 		return refuse("house.unknown-here")
 	}
-	ids := d.w.MatchesOf(d.player.ID)
+	ids := world.Get(d.w, world.MatchesOf{Player: d.player.ID})
 	if len(ids) == 0 {
 		return refuse("house.no-match-yet")
 	}

@@ -36,7 +36,7 @@ func (d *desk) answerInvite(yes, block bool) answer {
 // sit gives the seat to the sender and tells the host.
 func (d *desk) sit(s *model.Seat) answer {
 	if display := d.display(); s.State == model.SeatInvited && display != "" {
-		if n := nameOf(display, d.from, d.Games, d.Names); seatNamed(d.table, n) == nil && n != anybody(d.Games, d.Names) {
+		if n := nameOf(display, d.from, d.house.Games, d.house.Names); seatNamed(d.table, n) == nil && n != anybody(d.house.Games, d.house.Names) {
 			s.Name = n
 		}
 	}
@@ -201,7 +201,7 @@ func (d *desk) block(line command.Line, rest string) answer {
 		address = &model.Address{Address: d.from, Player: d.player.ID, First: true}
 	}
 	address.Blocked = true
-	d.w.SaveAddress(*address)
+	d.w.Do(world.SaveAddress{Address: *address})
 	if d.seat != nil && d.seat.State == model.SeatInvited {
 		d.decline(command.Line{}, "")
 	}
@@ -224,7 +224,7 @@ func (d *desk) rematch(command.Line, string) answer {
 		}
 		address := s.Address
 		if address == "" {
-			all := d.w.Addresses(s.Player)
+			all := world.Get(d.w, world.Addresses{Player: s.Player})
 			if len(all) == 0 {
 				continue
 			}

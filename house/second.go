@@ -7,6 +7,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -20,7 +21,7 @@ func (d *desk) second(ask *model.Ask, h held) answer {
 	case known != nil || h.Ref == nil:
 		return done(say("house.held-released-self"))
 	case h.Vouched:
-		d.w.AddAddress(model.Address{Address: h.From, Player: ask.Player, Proved: true, Display: h.Display})
+		d.w.Do(world.AddAddress{Address: model.Address{Address: h.From, Player: ask.Player, Proved: true, Display: h.Display}})
 		return done(say("house.held-released"))
 	}
 	d.askSecond(ask.Player, h)
@@ -30,13 +31,13 @@ func (d *desk) second(ask *model.Ask, h held) answer {
 // askSecond asks an address whether it reads this mail, once at a time. The question names
 // no match: whoever reads there may have nothing to do with it.
 func (d *desk) askSecond(player int64, h held) {
-	open := d.w.OpenAsks(player)
+	open := world.Get(d.w, world.OpenAsks{Player: player})
 	for _, other := range open {
 		if other.Kind == model.AskAddress && strings.EqualFold(other.Address, h.From) {
 			return
 		}
 	}
-	if n := d.w.AsksThisHour(h.From); n >= heldAnHour {
+	if n := world.Get(d.w, world.AsksThisHour{Address: h.From}); n >= heldAnHour {
 		return
 	}
 	if !d.mayAsk(h.From) {
@@ -55,7 +56,7 @@ func (d *desk) answersSecond() bool {
 	if d.ref.Purpose != ForAsk || d.player != nil {
 		return false
 	}
-	ask := d.w.Ask(d.ref.Step)
+	ask := world.Get(d.w, world.Ask{ID: d.ref.Step})
 	if ask == nil || ask.Kind != model.AskAddress || !strings.EqualFold(ask.Address, d.from) {
 		return false
 	}
@@ -85,7 +86,7 @@ func (d *desk) keepSecond(ask *model.Ask, yes bool) answer {
 	case known != nil && known.ID != ask.Player:
 		return refuse("house.nothing-asked")
 	case known == nil:
-		d.w.AddAddress(model.Address{Address: ask.Address, Player: ask.Player, Proved: true, Display: displayOf(ask)})
+		d.w.Do(world.AddAddress{Address: model.Address{Address: ask.Address, Player: ask.Player, Proved: true, Display: displayOf(ask)}})
 	}
 	return done(say("house.second-kept"))
 }
@@ -104,12 +105,12 @@ func (d *desk) formerly() bool {
 	if d.table == nil || d.seat == nil || d.ref.Purpose == ForAsk {
 		return false
 	}
-	was := d.w.WroteTo(d.table.Row.ID, d.seat.No, d.player.ID)
+	was := world.Get(d.w, world.WroteTo{Match: d.table.Row.ID, Seat: d.seat.No, Player: d.player.ID})
 	if !was {
 		return false
 	}
 	gone := []engine.Phrase{say("house.not-seated", "match", int(d.table.Row.ID))}
-	left := d.w.Left(d.player.ID)
+	left := world.Get(d.w, world.SeatsLeft{Player: d.player.ID})
 	for _, c := range left {
 		if c.Match == d.table.Row.ID && c.Seat == d.seat.No && c.Why == model.LeftGiven {
 			gone = givenAway(d.table, d.seat.Name)

@@ -7,6 +7,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/world"
 )
 
 // choice makes a word that takes one of a few values.
@@ -16,7 +17,7 @@ func choice[T ~string](name string, values []T, set func(*desk, T)) func(*desk, 
 		for _, v := range values {
 			if rest == string(v) {
 				set(d, v)
-				d.w.SavePlayer(d.player)
+				d.w.Do(world.SavePlayer{Player: *d.player})
 				return done(say("house.set", "name", name, "value", string(v)))
 			}
 		}
@@ -40,7 +41,7 @@ func (d *desk) setLang(_ command.Line, rest string) answer {
 		return refused(&engine.Refusal{Phrase: say("house.no-such-language", "value", engine.Clip(rest)), Nearest: near})
 	}
 	d.player.Lang, d.player.Settings.LangGuessed = code, false
-	d.w.SavePlayer(d.player)
+	d.w.Do(world.SavePlayer{Player: *d.player})
 	return done(say("house.set", "name", "lang", "value", code))
 }
 
@@ -63,7 +64,7 @@ func (d *desk) zone(line command.Line, _ string) answer {
 		return refused(&engine.Refusal{Phrase: say("house.no-such-zone", "value", engine.Clip(want)), Nearest: []string{"zone Europe/Madrid", "zone America/New_York"}})
 	}
 	d.player.Zone = name
-	d.w.SavePlayer(d.player)
+	d.w.Do(world.SavePlayer{Player: *d.player})
 	d.awakeOwnClocks()
 	return done(say("house.zone-set", "value", name, "at", d.now().In(zone).Format(time.RFC3339)))
 }
@@ -93,14 +94,14 @@ func (d *desk) quiet(_ command.Line, rest string) answer {
 	d.needPlayer()
 	if rest == "off" {
 		d.player.Settings.Quiet = ""
-		d.w.SavePlayer(d.player)
+		d.w.Do(world.SavePlayer{Player: *d.player})
 		return done(say("house.set", "name", "quiet", "value", "off"))
 	}
 	if _, _, err := engine.ParseQuiet(rest); err != nil {
 		return refused(&engine.Refusal{Phrase: say("house.quiet-form"), Nearest: []string{"quiet 22-07", "quiet off"}})
 	}
 	d.player.Settings.Quiet = rest
-	d.w.SavePlayer(d.player)
+	d.w.Do(world.SavePlayer{Player: *d.player})
 	d.awakeOwnClocks()
 	return done(say("house.set", "name", "quiet", "value", rest))
 }

@@ -16,13 +16,13 @@ import (
 // settle brings a table to rest after a deed: seats that need nobody's letter
 // play on, the match starts or ends, each seat that is due has a clock and a
 // digest, and the others hear what they should.
-func settle(h *House, w *world.Tx, t *model.Table) {
+func settle(w *world.Tx, t *model.Table) {
 	if t.Row.Phase == model.PhaseLobby {
-		settleLobby(h, w, t)
+		settleLobby(w, t)
 		return
 	}
 	if t.Row.Phase == model.PhaseRunning {
-		playOn(h.bots(), w, t)
+		playOn(newBots(w), w, t)
 	}
 	if t.Match.Phase == engine.Over && t.Row.Phase != model.PhaseOver {
 		now := w.Now()

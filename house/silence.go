@@ -2,6 +2,7 @@ package house
 
 import (
 	"pitpost.example/db"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -17,14 +18,14 @@ func (d *desk) silent() bool {
 	if d.bare() {
 		return d.bareSilent()
 	}
-	n := d.w.AnswersThisHour(d.from)
+	n := world.Get(d.w, world.AnswersThisHour{Address: d.from})
 	if n >= AnswersAnHour {
 		return true
 	}
 	if d.acted || n < RefusalsAnHour {
 		return false
 	}
-	n = d.w.RefusedThisHour(d.letter.From)
+	n = world.Get(d.w, world.RefusedThisHour{Sender: d.letter.From})
 	return n >= RefusalsAnHour
 }
 
@@ -43,6 +44,6 @@ func (d *desk) bareSilent() bool {
 	if stranger {
 		kind = db.ColdAnswer
 	}
-	d.w.NoteCold(model.Cold{Kind: kind, Address: d.from})
+	d.w.Do(world.NoteCold{Cold: model.Cold{Kind: kind, Address: d.from}})
 	return false
 }

@@ -28,7 +28,7 @@ func (d *desk) waiting() *model.Ask { return d.slipOf(d.seat.No) }
 
 // slipOf is the open slip of a seat, nil for none.
 func (d *desk) slipOf(seat int) *model.Ask {
-	open := d.w.MatchAsks(d.table.Row.ID, model.AskSlip)
+	open := world.Get(d.w, world.MatchAsks{Match: d.table.Row.ID, Kind: model.AskSlip})
 	for i := range open {
 		if open[i].Seat == seat {
 			return &open[i]
@@ -119,12 +119,12 @@ func (d *desk) undo(command.Line, string) answer {
 
 // playSlip plays the moves that were not taken back, and answers as if their letter had just
 // come.
-func (h *House) playSlip(w *world.Tx, t *model.Table, number string) {
+func playSlip(w *world.Tx, t *model.Table, number string) {
 	id, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
 		panic(world.Fault{Err: fmt.Errorf("what is due: %w", err)})
 	}
-	ask := w.Ask(id)
+	ask := world.Get(w, world.Ask{ID: id})
 	if err != nil || ask == nil || ask.Answer != "" {
 		if err != nil {
 			panic(world.Fault{Err: err})
@@ -148,7 +148,7 @@ func (h *House) playSlip(w *world.Tx, t *model.Table, number string) {
 		}
 		return
 	}
-	d := &desk{House: h, w: w, player: p, from: ask.Address, ref: s.Ref, lang: p.Lang, settled: true, proof: Matching,
+	d := &desk{house: w.Rules(), w: w, player: p, from: ask.Address, ref: s.Ref, lang: p.Lang, settled: true, proof: Matching,
 		letter:  &Letter{From: ask.Address, Lines: s.Lines, Now: w.Now(), Hash: sha256.Sum256([]byte("slip:" + number))},
 		receipt: notice.Receipt{Subject: s.Subject, InReplyTo: s.InReplyTo}}
 	d.at(t.Row.ID)
@@ -158,7 +158,7 @@ func (h *House) playSlip(w *world.Tx, t *model.Table, number string) {
 	startClock(w, d.table, d.seat.No, "slip")
 	d.run(s.Lines)
 	for _, t := range d.touched {
-		settle(h, w, t)
+		settle(w, t)
 	}
 	d.answer()
 }

@@ -18,6 +18,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/templates"
 )
@@ -55,8 +56,8 @@ func stageOf(t *testing.T, kept func(*testing.T) (holdings, *house.House)) *stag
 	}
 	words := allWords(t)
 	holds, h := kept(t)
-	h.Games, h.Names, h.Address, h.Log, h.Fold, h.Random, h.Bot = catalog.Find, games, "play@example.org", slog.New(faults{t}), plainFold, &chance{}, "random"
-	h.Seal = func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }
+	h.Rules.Games, h.Rules.Names, h.Rules.Address, h.Log, h.Rules.Fold, h.Rules.Random, h.Rules.Bot = catalog.Find, games, "play@example.org", slog.New(faults{t}), plainFold, &chance{}, "random"
+	h.Rules.Seal = func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }
 	return &stage{t: t, house: h, holds: holds, now: monday, print: words.Printer("en", time.UTC), due: map[string]string{}, seen: map[int64]*seen{}, told: map[string]bool{}}
 }
 
@@ -138,9 +139,9 @@ func (s *stage) step(row int, text string) {
 	case "league":
 		s.organise(rest)
 	case "limit":
-		caps := house.DefaultCaps()
+		caps := world.DefaultCaps()
 		fmt.Sscan(rest, &caps.InvitesAHost)
-		s.house.Caps = &caps
+		s.house.Rules.Caps = &caps
 	case "failing":
 		s.holds.failing(rest)
 	default:

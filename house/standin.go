@@ -8,6 +8,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -28,7 +29,7 @@ func (d *desk) standin(_ command.Line, rest string) answer {
 		}
 		return done(say("house.standin-off"))
 	}
-	s := d.w.Standin(d.player.ID)
+	s := world.Get(d.w, world.StandinOf{Player: d.player.ID})
 	if s != nil && rest == "" {
 		return told(d.standinState(s))
 	}
@@ -38,7 +39,7 @@ func (d *desk) standin(_ command.Line, rest string) answer {
 	if no := d.readStandin(s, rest); no != nil {
 		return refused(no)
 	}
-	d.w.SaveStandin(*s)
+	d.w.Do(world.SaveStandin{Standin: *s})
 	return done(d.standinState(s), say("house.standin-how"))
 }
 
@@ -56,9 +57,9 @@ func (d *desk) readStandin(s *model.Standin, rest string) *engine.Refusal {
 			s.Games = nil
 		case slices.Contains([]string{"and", "at", "once", "match", "matches", "seat", "seats"}, f):
 		default:
-			g := reading.Game(d.Games, d.Names, f)
+			g := reading.Game(d.house.Games, d.house.Names, f)
 			if g == nil {
-				return &engine.Refusal{Phrase: say("house.standin-form", "words", engine.Clip(f), "games", d.Names), Nearest: []string{"standin", "standin off"}}
+				return &engine.Refusal{Phrase: say("house.standin-form", "words", engine.Clip(f), "games", d.house.Names), Nearest: []string{"standin", "standin off"}}
 			}
 			games = append(games, g.Name())
 		}

@@ -11,6 +11,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -48,7 +49,7 @@ func (s *stage) second() *house.House {
 	}
 	s.t.Cleanup(store.Close)
 	h := s.house
-	return &house.House{DB: store, Games: h.Games, Names: h.Names, Address: h.Address, Log: h.Log, Fold: h.Fold, Random: h.Random, Bot: h.Bot, Seal: h.Seal}
+	return &house.House{DB: store, Log: h.Log, Rules: world.Rules{Games: h.Rules.Games, Names: h.Rules.Names, Address: h.Rules.Address, Fold: h.Rules.Fold, Random: h.Rules.Random, Bot: h.Rules.Bot, Seal: h.Rules.Seal}}
 }
 
 // Two processes that sweep at once offer a seat to one person, and a yes and a "back" that

@@ -76,14 +76,14 @@ func botSeats(t *model.Table) []engine.Fact {
 }
 
 // settleLobby starts by itself once every invited person has said yes.
-func settleLobby(h *House, w *world.Tx, t *model.Table) {
+func settleLobby(w *world.Tx, t *model.Table) {
 	if !startsItself(t) {
 		return
 	}
 	if begin(w, t) != nil {
 		return
 	}
-	settle(h, w, t)
+	settle(w, t)
 }
 
 // startsItself says whether all who were invited have said yes and are enough.

@@ -32,7 +32,7 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 			if mine = w.TakeDue(d); !mine {
 				return nil
 			}
-			h.doDue(w, d)
+			doDue(w, d)
 			return nil
 		})
 		if ctx.Err() != nil {
@@ -53,42 +53,42 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 	return n, nil
 }
 
-func (h *House) doDue(w *world.Tx, d model.Due) {
+func doDue(w *world.Tx, d model.Due) {
 	switch d.Owner {
 	case model.DueOfMatch:
-		h.doDueOfMatch(w, d)
+		doDueOfMatch(w, d)
 		return
 	case model.DueOfSeason:
-		h.Leagues().Do(w, d)
+		leagues(w.Rules()).Do(w, d)
 		return
 	}
 	switch d.What {
 	case model.DueBack:
-		h.cameBack(w, d.ID)
+		cameBack(w, d.ID)
 		return
 	case model.DueDaily:
 		writeDaily(w, d.ID)
 		return
 	case model.DueSigns:
-		w.ForgetSigns(d.ID)
+		w.Do(world.ForgetSigns{Player: d.ID})
 		return
 	}
 }
 
-func (h *House) doDueOfMatch(w *world.Tx, d model.Due) {
+func doDueOfMatch(w *world.Tx, d model.Due) {
 	t := w.Table(d.ID)
 	switch d.What {
 	case model.DueDeadline:
-		h.deadline(w, t, d)
+		deadline(w, t, d)
 		return
 	case model.DueRemind:
-		h.remind(w, t, d)
+		remind(w, t, d)
 		return
 	case model.DueInvite:
-		h.remindGuest(w, t, d.Seat)
+		remindGuest(w, t, d.Seat)
 		return
 	case model.DueStandin:
-		h.seekStandin(w, t, d.Seat)
+		seekStandin(w, t, d.Seat)
 		return
 	case model.DueLapse:
 		if t.Row.Phase == model.PhaseLobby {
@@ -96,13 +96,13 @@ func (h *House) doDueOfMatch(w *world.Tx, d model.Due) {
 			return
 		}
 	case model.DueRally:
-		h.rallyFalls(w, t, d)
+		rallyFalls(w, t, d)
 		return
 	case model.DueWatch:
 		watchWeekly(w, t)
 		return
 	case model.DueRestored:
-		h.restored(w, t, d)
+		restored(w, t, d)
 		return
 	case model.DueRate, model.DueTally:
 		score.Do(w, t, d.What)
@@ -110,16 +110,16 @@ func (h *House) doDueOfMatch(w *world.Tx, d model.Due) {
 	case model.DueHeld:
 		startClock(w, t, d.Seat, "held")
 	case model.DueSlip:
-		h.playSlip(w, t, d.Of)
+		playSlip(w, t, d.Of)
 		return
 	case model.DueVote:
-		h.voteLapsed(w, t, model.VoteKind(d.Of))
+		voteLapsed(w, t, model.VoteKind(d.Of))
 		return
 	}
 }
 
 // remind sends the digest again to a seat that has not answered yet.
-func (h *House) remind(w *world.Tx, t *model.Table, d model.Due) {
+func remind(w *world.Tx, t *model.Table, d model.Due) {
 	s := t.Seat(d.Seat)
 	clock := clockOf(w, t, d.Seat)
 	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || !contains(t.Match.ToMove(), s.Name) {
@@ -142,12 +142,12 @@ func clockOf(w *world.Tx, t *model.Table, seat int) *model.Clock {
 	return nil
 }
 
-func (h *House) remindGuest(w *world.Tx, t *model.Table, seat int) {
+func remindGuest(w *world.Tx, t *model.Table, seat int) {
 	s := t.Seat(seat)
 	if t.Row.Phase != model.PhaseLobby || s == nil || s.State != model.SeatInvited {
 		return
 	}
-	if !h.mayRemind(w, t, s) {
+	if !mayRemind(w, t, s) {
 		return
 	}
 	now := w.Now()
@@ -163,9 +163,9 @@ func (h *House) remindGuest(w *world.Tx, t *model.Table, seat int) {
 
 // voteLapsed ends a vote whose time is out: silence is no, but to a concession
 // it is yes.
-func (h *House) voteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
-	open := w.MatchAsks(t.Row.ID, model.AskVote)
-	d := &desk{House: h, w: w, table: t}
+func voteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
+	open := world.Get(w, world.MatchAsks{Match: t.Row.ID, Kind: model.AskVote})
+	d := &desk{house: w.Rules(), w: w, table: t}
 	for _, a := range open {
 		b, ok := ballotOf(a)
 		if !ok || b.What != what {
@@ -181,19 +181,19 @@ func (h *House) voteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
 			return
 		}
 		d.carryVote(b, b.By)
-		settle(h, w, t)
+		settle(w, t)
 		return
 	}
 }
 
 // cameBack ends an absence whose last day is over.
-func (h *House) cameBack(w *world.Tx, player int64) {
+func cameBack(w *world.Tx, player int64) {
 	p := w.Player(player)
 	if p == nil || p.AwayUntil == nil || p.AwayUntil.After(w.Now()) {
 		return
 	}
 	until := *p.AwayUntil
-	d := &desk{House: h, w: w, player: p}
+	d := &desk{house: w.Rules(), w: w, player: p}
 	a := d.back(command.Line{}, "")
 	w.Queue(model.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.back-subject"), Lines: a.says})})

@@ -50,7 +50,7 @@ func (h *House) takeNow(ctx context.Context, l *Letter) (state model.LetterState
 		if h.Clock != nil && h.jumped(begun, h.Clock()) {
 			return errJumped
 		}
-		h.take(w, l)
+		take(w, l)
 		return nil
 	}
 	if l.Raw == nil { // it came by a page or a key
@@ -62,6 +62,9 @@ func (h *House) takeNow(ctx context.Context, l *Letter) (state model.LetterState
 	}
 	if errors.Is(err, db.ErrSeen) {
 		return model.LetterDrop, "the same letter came before", nil
+	}
+	if l.Intruder != 0 && err == nil {
+		h.Log.Warn("a player wrote with the token of another", "match", note.Match, "seat", note.Seat, "sender is player", l.Intruder)
 	}
 	return note.State, note.Why, err
 }
@@ -79,8 +82,8 @@ func (l *Letter) match() int64 {
 	return l.SubjectMatch
 }
 
-func (h *House) take(w *world.Tx, l *Letter) {
-	d := &desk{House: h, w: w, letter: l, ref: l.Ref, from: l.From}
+func take(w *world.Tx, l *Letter) {
+	d := &desk{house: w.Rules(), w: w, letter: l, ref: l.Ref, from: l.From}
 	d.receipt = notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID}
 	player, address := w.PlayerByAddress(l.From)
 	d.player = player
@@ -161,7 +164,7 @@ func (d *desk) byRef(address *model.Address) {
 	}
 	if !address.Proved || address.Failing != "" {
 		address.Proved, address.Failing = true, "" // mail did reach it
-		d.w.SaveAddress(*address)
+		d.w.Do(world.SaveAddress{Address: *address})
 	}
 	if d.seenBefore() {
 		return
@@ -178,7 +181,7 @@ func (d *desk) seenBefore() bool {
 	if int(d.ref.Step) >= d.step() {
 		return false
 	}
-	seen := d.w.StepSeen(d.table.Row.ID, d.seat.No, int(d.ref.Step), d.letter.WordsHash)
+	seen := world.Get(d.w, world.StepSeen{Match: d.table.Row.ID, Seat: d.seat.No, Step: int(d.ref.Step), Words: d.letter.WordsHash})
 	if !seen {
 		return false
 	}
@@ -199,7 +202,7 @@ func (d *desk) carryOut() {
 	if d.player != nil && d.may(toChange) {
 		d.keepLanguage()
 		if len(d.letter.Signs) > 0 {
-			d.w.KeepSigns(d.player.ID, d.letter.Signs)
+			d.w.Do(world.KeepSigns{Player: d.player.ID, Signs: d.letter.Signs})
 		}
 	}
 	if d.letter.Trouble != nil {
@@ -213,7 +216,7 @@ func (d *desk) carryOut() {
 // conclude settles what was touched, answers, and ends the letter.
 func (d *desk) conclude() {
 	for _, t := range d.touched {
-		settle(d.House, d.w, t)
+		settle(d.w, t)
 	}
 	d.standsBelow()
 	d.stillAsked()

@@ -38,9 +38,9 @@ func tidied(words string) string { return strings.TrimSpace(engine.Tidy(words)) 
 // fold makes a line of the sender's comparable, in English.
 func (d *desk) fold(line string) string {
 	if d.spoken.Empty() {
-		return d.Fold(line)
+		return d.house.Fold(line)
 	}
-	return command.InEnglish(d.lang, d.game(), d.Fold, d.all()...)(line)
+	return command.InEnglish(d.lang, d.game(), d.house.Fold, all(d.house)...)(line)
 }
 
 // commandInside finds a line of a block that would be a command by itself.

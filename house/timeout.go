@@ -11,7 +11,7 @@ import (
 )
 
 // deadline plays for a seat whose time is out.
-func (h *House) deadline(w *world.Tx, t *model.Table, d model.Due) {
+func deadline(w *world.Tx, t *model.Table, d model.Due) {
 	s := t.Seat(d.Seat)
 	clock := clockOf(w, t, d.Seat)
 	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || clock.Due.After(w.Now()) {
@@ -26,7 +26,7 @@ func (h *House) deadline(w *world.Tx, t *model.Table, d model.Due) {
 		finishTurn(w, t, s.Name)
 		note(w, t, s, model.PurposeNote, fmt.Sprintf("finished:%d", t.Match.Seq), notice.Note{Subject: say("house.finished-subject", "match", int(t.Row.ID)),
 			Lines: []engine.Phrase{say("house.finished")}})
-		settle(h, w, t)
+		settle(w, t)
 		return
 	}
 	away := p != nil && absent(p, w.Now())
@@ -34,14 +34,14 @@ func (h *House) deadline(w *world.Tx, t *model.Table, d model.Due) {
 		newClock(w, t, s, clock.Step)
 		return // the absence began while the clock ran
 	}
-	command, rest, outcome := h.instead(w, t, s, away)
+	command, rest, outcome := instead(w, t, s, away)
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome}})
 	if outcome == "wait" {
 		if !hostIsAsked(w, t, s, clock) {
 			return
 		}
 		missedTwice(w, t, s)
-		settle(h, w, t)
+		settle(w, t)
 		return
 	}
 	dropClock(w, t, s.No)
@@ -49,7 +49,7 @@ func (h *House) deadline(w *world.Tx, t *model.Table, d model.Due) {
 	if _, ok := t.Match.State().(engine.LongTurn); ok {
 		playDrafted(w, t, s.Name, rest)
 		if outcome == "bot" {
-			h.bots().turn(w, t, s)
+			newBots(w).turn(w, t, s)
 		}
 		finishTurn(w, t, s.Name)
 	}
@@ -57,19 +57,19 @@ func (h *House) deadline(w *world.Tx, t *model.Table, d model.Due) {
 		sitIn(w, t, s, "house.sits-in-away")
 	}
 	missedTwice(w, t, s)
-	settle(h, w, t)
+	settle(w, t)
 }
 
 // instead picks what is played for a seat that missed its time: its plan, its
 // draft, the safe move, or a bot's. For an absent player it is the plan, the
 // draft or a bot. rest are the lines of a draft that come after the command.
-func (h *House) instead(w *world.Tx, t *model.Table, s *model.Seat, away bool) (command string, rest []string, outcome string) {
+func instead(w *world.Tx, t *model.Table, s *model.Seat, away bool) (command string, rest []string, outcome string) {
 	switch {
 	case away:
 	case t.Row.Terms.Timeout == model.TimeoutWait:
 		return "", nil, "wait"
 	case t.Row.Terms.Timeout == model.TimeoutBot:
-		return h.bots().move(t, s), nil, "bot"
+		return newBots(w).move(t, s), nil, "bot"
 	}
 	plans := w.Plans(t, s.No)
 	for _, kind := range []model.PlanKind{model.PlanNext, model.PlanDraft} {
@@ -88,7 +88,7 @@ func (h *House) instead(w *world.Tx, t *model.Table, s *model.Seat, away bool) (
 		}
 	}
 	if away {
-		return h.bots().move(t, s), nil, "bot"
+		return newBots(w).move(t, s), nil, "bot"
 	}
 	return t.Match.State().Idle(s.Name), nil, "safe"
 }

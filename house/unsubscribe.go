@@ -51,7 +51,7 @@ func (h *House) stop(ctx context.Context, match int64, seat int, now time.Time, 
 			never(w, s)
 		}
 		stopMail(w, t, s)
-		settle(h, w, t)
+		settle(w, t)
 		return nil
 	})
 }
@@ -63,7 +63,7 @@ func never(w *world.Tx, s *model.Seat) {
 		return
 	}
 	a.Blocked = true
-	w.SaveAddress(*a)
+	w.Do(world.SaveAddress{Address: *a})
 }
 
 // unsubscribing reads a letter to the address that stands for "no more mail" in

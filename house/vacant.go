@@ -36,7 +36,7 @@ func standsReady(w *world.Tx, t *model.Table) bool {
 	if t.Row.Terms.League != 0 {
 		return true
 	}
-	return w.AnyStandin()
+	return world.Get(w, world.AnyStandin{})
 }
 
 // lookAt sees that somebody is looked for at a time.
@@ -57,33 +57,33 @@ func reclaimed(w *world.Tx, t *model.Table, s *model.Seat) {
 		w.Save(t)
 		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueStandin})
 	}
-	w.EndOffers(t.Row.ID, s.No, model.OfferBack)
+	w.Do(world.EndOffers{Match: t.Row.ID, Seat: s.No, State: model.OfferBack})
 }
 
 // seekStandin offers a vacant seat to the next who is ready, once the last who was asked
 // said no or nothing.
-func (h *House) seekStandin(w *world.Tx, t *model.Table, seat int) {
+func seekStandin(w *world.Tx, t *model.Table, seat int) {
 	s := t.Seat(seat)
 	if !vacant(w, t, s) {
 		return
 	}
-	open := w.OpenOffer(t.Row.ID, seat)
+	open := world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: seat})
 	if open != nil && open.Until.After(w.Now()) {
 		lookAt(w, t, seat, open.Until)
 		return
 	}
 	if open != nil {
-		w.EndOffer(t.Row.ID, open.Player, model.OfferLapsed)
+		w.Do(world.EndOffer{Match: t.Row.ID, Player: open.Player, State: model.OfferLapsed})
 	}
 	if t.Row.Terms.League != 0 {
-		if h.askSubstitute(w, t, s) {
+		if askSubstitute(w, t, s) {
 			return
 		}
 	}
 	most := min(offerLasts, t.Row.Terms.Pace)
-	next := w.NextStandin(model.Vacancy{Match: t.Row.ID, Game: t.Row.Game, Lang: spokenAt(w, t), Until: w.Now().Add(most), Offers: offersAWeek})
+	next := world.Get(w, world.NextStandin{Vacancy: model.Vacancy{Match: t.Row.ID, Game: t.Row.Game, Lang: spokenAt(w, t), Until: w.Now().Add(most), Offers: offersAWeek}})
 	if next == nil {
-		ready := w.AnyStandin()
+		ready := world.Get(w, world.AnyStandin{})
 		switch {
 		case ready:
 			lookAt(w, t, seat, w.Now().Add(lookAgain))
@@ -100,19 +100,19 @@ func (h *House) seekStandin(w *world.Tx, t *model.Table, seat int) {
 
 // askSubstitute offers a seat in a group of a league to the next of its substitutes; false
 // where none is left.
-func (h *House) askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
-	m := w.LeagueMatchOf(t.Row.ID)
+func askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
+	m := world.Get(w, world.GroupOf{Match: t.Row.ID})
 	if m == nil {
 		return false
 	}
-	in := w.Season(m.Season)
+	in := world.Get(w, world.Season{ID: m.Season})
 	if in == nil || in.State == model.SeasonClosed {
 		return false
 	}
 	heirs := season.Substitutes(w, in, m)
-	d := &desk{House: h, w: w, operator: true, sure: true, table: t}
+	d := &desk{house: w.Rules(), w: w, operator: true, sure: true, table: t}
 	d.offerToHeir(s, heirs)
-	open := w.OpenOffer(t.Row.ID, s.No)
+	open := world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: s.No})
 	if open == nil {
 		return false
 	}
@@ -152,7 +152,7 @@ func noteLeft(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy) {
 	if s.Player == 0 || t.Row.StartedAt == nil {
 		return
 	}
-	w.NoteSeatChange(change(t, s, model.ChangeLeft, s.Player, why))
+	w.Do(world.NoteSeatChange{SeatChange: change(t, s, model.ChangeLeft, s.Player, why)})
 }
 
 // change is a change of hands of a seat as the match stands.

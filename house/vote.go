@@ -75,7 +75,7 @@ func (d *desk) aloneOrVote(b ballot) answer {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}
 	b.By, b.Round = d.seat.Name, fmt.Sprintf("%s:%d", b.What, d.table.Match.Seq)
-	open := d.w.MatchAsks(d.table.Row.ID, model.AskVote)
+	open := world.Get(d.w, world.MatchAsks{Match: d.table.Row.ID, Kind: model.AskVote})
 	for _, a := range open {
 		var other ballot
 		if json.Unmarshal(a.Params, &other) == nil && other.What == b.What {
@@ -160,7 +160,7 @@ func (d *desk) vote(ask *model.Ask, yes bool) answer {
 
 // count adds up a vote, the answer at hand in it.
 func (d *desk) count(b ballot, answered int64, yes bool) (ayes, noes int) {
-	asks := d.w.VoteAsks(d.table.Row.ID, b.Round)
+	asks := world.Get(d.w, world.VoteAsks{Match: d.table.Row.ID, Round: b.Round})
 	for _, a := range asks {
 		v := a.Answer
 		if a.ID == answered {
@@ -184,7 +184,7 @@ func ballotOf(a model.Ask) (ballot, bool) {
 
 // closeVote drops what is still open of a vote.
 func (d *desk) closeVote(b ballot) {
-	asks := d.w.VoteAsks(d.table.Row.ID, b.Round)
+	asks := world.Get(d.w, world.VoteAsks{Match: d.table.Row.ID, Round: b.Round})
 	for _, a := range asks {
 		if a.Answer == "" {
 			a.Answer = model.AnswerLapsed

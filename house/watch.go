@@ -44,7 +44,7 @@ func (d *desk) watch(_ command.Line, rest string) answer {
 		id = d.ref.Match
 	}
 	d.needPlayer()
-	watched := d.w.Watched(d.player.ID)
+	watched := world.Get(d.w, world.Watched{Player: d.player.ID})
 	switch {
 	case off && id == 0 && len(watched) == 1:
 		return d.unwatch(watched[0])
@@ -89,7 +89,7 @@ func (d *desk) follow(id int64, watched []int64) answer {
 			return done(say("house.watch-already", "match", int(id)))
 		}
 	}
-	all := d.w.Watchers(id)
+	all := world.Get(d.w, world.Watchers{Match: id})
 	switch {
 
 	case len(watched) >= watchedMost:
@@ -97,7 +97,7 @@ func (d *desk) follow(id int64, watched []int64) answer {
 	case len(all) >= watchersMost:
 		return refuse("house.watch-full", "match", int(id), "count", watchersMost)
 	}
-	d.w.Watch(id, d.player.ID, t.Match.Seq)
+	d.w.Do(world.Watch{Match: id, Player: d.player.ID, Told: t.Match.Seq})
 	if len(all) == 0 {
 		d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: -1, What: model.DueWatch, At: d.now().Add(watchWeek)})
 	}
@@ -150,7 +150,7 @@ func tellWatchers(w *world.Tx, t *model.Table, ended bool) {
 	if !ended && !over && !moved {
 		return // nothing that a watcher would see
 	}
-	list := w.Watchers(t.Row.ID)
+	list := world.Get(w, world.Watchers{Match: t.Row.ID})
 	if len(list) == 0 {
 		return
 	}
@@ -162,7 +162,7 @@ func tellWatchers(w *world.Tx, t *model.Table, ended bool) {
 		tellWatcher(w, t, v, over)
 	}
 	if over {
-		w.UnwatchAll(t.Row.ID)
+		w.Do(world.UnwatchAll{Match: t.Row.ID})
 		return
 	}
 }
@@ -176,7 +176,7 @@ func tellWatcher(w *world.Tx, t *model.Table, v model.Watcher, over bool) {
 		return // there is nothing to see
 	}
 	showWatcher(w, t, v, over)
-	w.Watch(t.Row.ID, v.Player, t.Match.Seq)
+	w.Do(world.Watch{Match: t.Row.ID, Player: v.Player, Told: t.Match.Seq})
 }
 
 func wantsEach(w *world.Tx, player int64) bool {
@@ -187,7 +187,7 @@ func wantsEach(w *world.Tx, player int64) bool {
 // watchWeekly writes to those who have heard nothing of a match for a week in which
 // something happened, and sees when to look again.
 func watchWeekly(w *world.Tx, t *model.Table) {
-	list := w.Watchers(t.Row.ID)
+	list := world.Get(w, world.Watchers{Match: t.Row.ID})
 	if len(list) == 0 || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
 		return
 	}

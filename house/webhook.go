@@ -31,7 +31,7 @@ func (d *desk) webhook(line command.Line, rest string) answer {
 	if d.operator || d.player == nil {
 		return refuse("house.hook-cli")
 	}
-	hooks := d.w.MatchHooks(d.table.Row.ID)
+	hooks := world.Get(d.w, world.MatchHooks{Match: d.table.Row.ID})
 	switch rest {
 	case "":
 		return d.hookList(hooks)
@@ -139,21 +139,21 @@ func formOf(u *url.URL) model.HookForm {
 }
 
 // newSecret is the secret of a webhook, as people are given it.
-func (h *House) newSecret() string {
+func newSecret(r *world.Rules) string {
 	var b [32]byte
-	h.random(b[:])
+	r.Draw(b[:])
 	return "whsec_" + base64.StdEncoding.EncodeToString(b[:])
 }
 
 // keepHook seals a checked wish and keeps it; the secret is "" where nothing is signed.
-func (h *House) keepHook(w *world.Tx, wish HookWish, player int64) (id int64, secret string) {
+func keepHook(w *world.Tx, wish HookWish, player int64) (id int64, secret string) {
 	hook := model.Hook{Scope: wish.Scope, Match: wish.Match, League: wish.League, Player: player, Form: wish.Form, Lang: wish.Lang, Host: wish.host,
-		URL: h.Seal(SealURL, []byte(wish.URL))}
+		URL: w.Rules().Seal(SealURL, []byte(wish.URL))}
 	if wish.Form == model.FormStandard {
-		secret = h.newSecret()
-		hook.Secret = h.Seal(SealSecret, []byte(secret))
+		secret = newSecret(w.Rules())
+		hook.Secret = w.Rules().Seal(SealSecret, []byte(secret))
 	}
 	id = w.AddHook(hook)
-	w.Greet(id, wish.Match)
+	w.Do(world.Greet{Hook: id, Match: wish.Match})
 	return id, secret
 }

@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"pitpost.example/house/command"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // owner finds whose letter may act on the reference, and the match and seat.
 func (d *desk) owner() int64 {
 	if d.ref.Purpose == ForAsk {
-		ask := d.w.Ask(d.ref.Step)
+		ask := world.Get(d.w, world.Ask{ID: d.ref.Step})
 		if ask == nil {
 			return 0
 		}
@@ -68,7 +69,7 @@ func (d *desk) byName(address *model.Address) {
 	}
 	if d.proof >= Matching && address != nil && !address.Proved {
 		address.Proved = true
-		d.w.SaveAddress(*address)
+		d.w.Do(world.SaveAddress{Address: *address})
 	}
 	d.carryOut()
 }
@@ -93,7 +94,7 @@ func (d *desk) ownMatch() int64 {
 	if d.player == nil {
 		return 0
 	}
-	ids := d.w.MatchesOf(d.player.ID)
+	ids := world.Get(d.w, world.MatchesOf{Player: d.player.ID})
 	if len(ids) != 1 {
 		return 0
 	}

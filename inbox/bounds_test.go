@@ -112,7 +112,7 @@ func (e *endless) fold(line string) string {
 // holdUp makes the house work without end at lines with that word.
 func (s *stand) holdUp(word string) *endless {
 	e := &endless{word: word, end: make(chan struct{})}
-	s.r.House.Fold = e.fold
+	s.r.House.Rules.Fold = e.fold
 	s.t.Cleanup(func() { close(e.end) })
 	return e
 }

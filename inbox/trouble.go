@@ -7,6 +7,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/house/world"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
 )
@@ -77,9 +78,9 @@ func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) f
 
 // keeper is a house that reads lines and does nothing.
 var keeper = func() *house.House {
-	h := &house.House{Games: catalog.Find, Fold: spelling.Normalise}
+	h := &house.House{Rules: world.Rules{Games: catalog.Find, Fold: spelling.Normalise}}
 	for _, g := range catalog.Games() {
-		h.Names = append(h.Names, g.Name())
+		h.Rules.Names = append(h.Rules.Names, g.Name())
 	}
 	return h
 }()

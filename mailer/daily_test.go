@@ -16,7 +16,7 @@ import (
 // stand when it is written; its subject and first line hold nothing of a hand.
 func TestDailyLetter(t *testing.T) {
 	g := newTable(t, "saboteur", "bo", "cy")
-	g.house.Names = []string{"saboteur", "clonk"}
+	g.house.Rules.Names = []string{"saboteur", "clonk"}
 	if _, err := g.house.OpenFor(t.Context(), "ana@example.org", "Ana", "new clonk with bo@example.org, cy@example.org", g.now); err != nil {
 		t.Fatal(err)
 	}

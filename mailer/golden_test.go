@@ -28,6 +28,7 @@ import (
 	"pitpost.example/engine/saboteur"
 	keeper "pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/house/world"
 	"pitpost.example/lab"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
@@ -114,8 +115,8 @@ func newTable(t testing.TB, game string, guests ...string) *match {
 		t.Fatal(err)
 	}
 	g.writer = &letter.Writer{DB: store, Words: allWords(t), Keys: keys, Address: "play@example.org", Fold: fold, Games: catalog.Games(), Rows: letter.NewRows()}
-	g.house = &keeper.House{DB: store, Games: catalog.Find, Names: strings.Fields(game)[:1], Address: "play@example.org",
-		Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Fold: fold, Random: &fixed{}, Bot: "random"}
+	g.house = &keeper.House{DB: store, Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Rules: world.Rules{Games: catalog.Find,
+		Names: strings.Fields(game)[:1], Address: "play@example.org", Fold: fold, Random: &fixed{}, Bot: "random"}}
 	if _, err := g.house.OpenFor(t.Context(), "ana@example.org", "Ana", "new "+game+" with "+strings.Join(guests, "@example.org, ")+"@example.org", g.now); err != nil {
 		t.Fatal(err)
 	}

@@ -86,7 +86,7 @@ func newHooked(t *testing.T, game string) *hooked {
 	}
 	words := allWords(t)
 	h := &hooked{match: newTable(t, game, "bo", "cy"), keys: keys, log: &strings.Builder{}, words: words}
-	h.house.Seal = keys.Seal
+	h.house.Rules.Seal = keys.Seal
 	h.hooks = h.teller()
 	return h
 }

@@ -87,7 +87,7 @@ func gather(t *testing.T, addresses ...string) *gathering {
 		t.Fatal(err)
 	}
 	t.Cleanup(st.Close)
-	st.House.Random = rand.NewChaCha8([32]byte{}) // the same cards every time
+	st.House.Rules.Random = rand.NewChaCha8([32]byte{}) // the same cards every time
 	g := &gathering{post: &post{t: t, smtp: postfix.SMTPAddr, play: "play@pit.test", house: st.House}, dovecot: dovecot, station: st,
 		database: string(s.DatabaseURL), giveUp: start.Add(8 * time.Minute)}
 	for i, address := range addresses {

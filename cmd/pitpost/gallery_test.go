@@ -48,6 +48,6 @@ func newGallery(t *testing.T) *gallery { t.Helper(); return newGalleryWith(t, "s
 func newGalleryWith(t *testing.T, game string, chance io.Reader) *gallery {
 	t.Helper()
 	s := newStudy(t)
-	s.House.Random = chance
+	s.House.Rules.Random = chance
 	return &gallery{s.kept, s.Play(game)}
 }

@@ -50,7 +50,7 @@ func (c ratingsShow) Run(d *desk) error {
 		return misuse("--role needs --game: a role is one of a game's")
 	}
 	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		if c.Game != "" && k.House.Games(c.Game) == nil {
+		if c.Game != "" && k.House.Rules.Games(c.Game) == nil {
 			return fmt.Errorf("there is no game %q", c.Game)
 		}
 		if c.Player != "" {

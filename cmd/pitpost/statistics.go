@@ -31,9 +31,9 @@ Examples:
 // Run prints the sums, a line each.
 func (c statisticsCmd) Run(d *desk) error {
 	return d.withHouse(c.Fields, func(ctx context.Context, k *stores.Stores) error {
-		names := k.House.Names
+		names := k.House.Rules.Names
 		if c.Game != "" {
-			if k.House.Games(c.Game) == nil {
+			if k.House.Rules.Games(c.Game) == nil {
 				return misuse("there is no game %q", c.Game)
 			}
 			names = []string{c.Game}

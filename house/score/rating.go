@@ -16,7 +16,7 @@ func rate(w *world.Tx, t *model.Table) {
 	if already {
 		return
 	}
-	m, players := ratingOf(t, w.SeatChanges(t.Row.ID))
+	m, players := ratingOf(t, world.Get(w, world.SeatChanges{Match: t.Row.ID}))
 	book := w.Ratings(players...)
 	w.SaveRated(model.Rated{No: no, Match: t.Row.ID, Changes: book.Enter(m), Turns: m.Turns}, book)
 }

@@ -23,5 +23,7 @@ func Do(w *world.Tx, t *model.Table, what model.DueKind) {
 		rate(w, t)
 		return
 	}
-	count(t, w.Tally)
+	if seats, counts := count(t); counts != nil {
+		w.Do(world.Tally{Match: t.Row, Seats: seats, Counts: counts})
+	}
 }

@@ -10,10 +10,10 @@ import (
 	"pitpost.example/model"
 )
 
-// count adds a match between people to the sums by a way to keep them. One against bots alone
+// count is what a match between people adds to the sums; nil for none. One against bots alone
 // tells nothing.
-func count(t *model.Table, keep func(t *model.Table, seats int, counts []tally.Count)) {
-	met, seats := 0, 0
+func count(t *model.Table) (seats int, counts []tally.Count) {
+	met := 0
 	for _, s := range t.Seats {
 		if t.Match.Chair(s.Name) == nil || s.State != model.SeatJoined && s.State != model.SeatBot && s.State != model.SeatLeft {
 			continue
@@ -24,9 +24,9 @@ func count(t *model.Table, keep func(t *model.Table, seats int, counts []tally.C
 		}
 	}
 	if t.Row.Phase != model.PhaseOver || met < 2 {
-		return
+		return 0, nil
 	}
-	keep(t, seats, tally.Of(t.Match))
+	return seats, tally.Of(t.Match)
 }
 
 // Recount makes the statistics anew from the log and gives how many matches it looked at.
@@ -42,8 +42,10 @@ func Recount(ctx context.Context, store *db.DB, now time.Time) (int, error) {
 			if err != nil {
 				return err
 			}
-			count(t, func(t *model.Table, seats int, counts []tally.Count) { err = tx.Tally(t, seats, counts) })
-			return err
+			if seats, counts := count(t); counts != nil {
+				return tx.Tally(t, seats, counts)
+			}
+			return nil
 		})
 		if err != nil {
 			return n, fmt.Errorf("match %d: %w", id, err)

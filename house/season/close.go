@@ -17,7 +17,7 @@ func Close(w *world.Tx, s *model.Season) {
 	if s.State != model.SeasonRunning {
 		return
 	}
-	groups := w.LeagueMatches(s.ID)
+	groups := world.Get(w, world.Groups{Season: s.ID})
 	running := 0
 	for i := range groups {
 		m := &groups[i]
@@ -37,7 +37,7 @@ func Close(w *world.Tx, s *model.Season) {
 	if running == 0 {
 		seasonDue(w, s, model.DueShut, "", w.Now())
 	}
-	w.SaveSeason(s)
+	w.Do(world.SaveSeason{Season: *s})
 }
 
 // Cancel ends a season that was not drawn: nothing of it is played, and all who are in hear so.
@@ -47,7 +47,7 @@ func Cancel(w *world.Tx, s *model.Season) {
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueMuster})
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueDraw})
 	tell(w, s, model.NewsCancelled)
-	w.SaveSeason(s)
+	w.Do(world.SaveSeason{Season: *s})
 }
 
 // maybeClose closes a season early that has nothing left to play.
@@ -67,7 +67,7 @@ func maybeClose(w *world.Tx, s *model.Season) {
 // finishGroup ends a match that runs at the close: bots play all seats to the end, and its
 // players are told.
 func (ls *Leagues) finishGroup(w *world.Tx, s *model.Season, no int) {
-	m := w.LeagueMatch(s.ID, no)
+	m := world.Get(w, world.Group{Season: s.ID, No: no})
 	if m == nil || m.State != model.GroupRunning || s.State != model.SeasonClosing {
 		return
 	}
@@ -78,7 +78,7 @@ func (ls *Leagues) finishGroup(w *world.Tx, s *model.Season, no int) {
 	noteHolders(w, m, t)
 	m.ByHouse = true
 	w.SaveLeagueMatch(m)
-	l := w.League(s.League)
+	l := world.Get(w, world.League{ID: s.League})
 	why := notice.Note{Subject: engine.Say("house.league-finished-subject", "match", int(t.Row.ID), "league", l.Name),
 		Lines: []engine.Phrase{engine.Say("house.league-finished", "match", int(t.Row.ID), "league", l.Name, "season", s.No)}}
 	ls.Finish(w, t, "league-finished", why)
@@ -88,7 +88,7 @@ func (ls *Leagues) finishGroup(w *world.Tx, s *model.Season, no int) {
 // groupEnded takes the result of a group's match, and lets groups start that waited for its
 // players.
 func groupEnded(w *world.Tx, s *model.Season, match int64) {
-	m := w.LeagueMatchOf(match)
+	m := world.Get(w, world.GroupOf{Match: match})
 	if m == nil || m.Season != s.ID || m.State != model.GroupRunning {
 		return
 	}
@@ -123,7 +123,7 @@ func shutSeason(w *world.Tx, s *model.Season) {
 	for _, r := range table {
 		rows[r.Name] = r
 	}
-	all := w.Entrants(s.ID)
+	all := world.Get(w, world.Entrants{Season: s.ID})
 	for i := range all {
 		if r, ok := rows[all[i].Name]; ok && all[i].Division > 0 {
 			all[i].Place, all[i].Onward = r.Rank, r.Division-r.Move
@@ -137,10 +137,10 @@ func shutSeason(w *world.Tx, s *model.Season) {
 	}
 	now := w.Now()
 	s.State, s.ClosedAt = model.SeasonClosed, &now
-	l := w.League(s.League)
+	l := world.Get(w, world.League{ID: s.League})
 	if l.EndedAt == nil {
 		seasonDue(w, s, model.DueNext, "", nextOpens(s, &rules))
 	}
 	tell(w, s, model.NewsClosed)
-	w.SaveSeason(s)
+	w.Do(world.SaveSeason{Season: *s})
 }

@@ -31,7 +31,7 @@ func Draw(w *world.Tx, s *model.Season) int {
 	seasonDue(w, s, model.DueClose, "", s.EndsAt)
 	tell(w, s, model.NewsDraw)
 	beginWeeks(w, s)
-	w.SaveSeason(s)
+	w.Do(world.SaveSeason{Season: *s})
 	return len(groups)
 }
 
@@ -46,7 +46,7 @@ func divide(w *world.Tx, s *model.Season, rules *league.Rules, in []model.Entran
 			ladder = append(ladder, league.Row{Name: e.Name, Division: e.Division})
 		}
 	}
-	before := w.SeasonOf(s.League, s.No-1)
+	before := world.Get(w, world.SeasonOf{League: s.League, No: s.No - 1})
 	if s.No > 1 && before != nil {
 		table := Table(w, before)
 		ladder = append(ladder, table...)
@@ -66,13 +66,13 @@ func divide(w *world.Tx, s *model.Season, rules *league.Rules, in []model.Entran
 func historyOf(w *world.Tx, s *model.Season) *league.History {
 	h := league.NewHistory()
 	if s.No > 1 {
-		before := w.SeasonOf(s.League, s.No-1)
-		groups := w.LeagueMatches(before.ID)
+		before := world.Get(w, world.SeasonOf{League: s.League, No: s.No - 1})
+		groups := world.Get(w, world.Groups{Season: before.ID})
 		for i := range groups {
 			h.Before(Names(&groups[i]))
 		}
 	}
-	groups := w.LeagueMatches(s.ID)
+	groups := world.Get(w, world.Groups{Season: s.ID})
 	for i := range groups {
 		h.Note(Names(&groups[i]))
 	}
@@ -81,7 +81,7 @@ func historyOf(w *world.Tx, s *model.Season) *league.History {
 
 // keepGroups keeps what was drawn behind the groups there are, and makes each due.
 func keepGroups(w *world.Tx, s *model.Season, rules *league.Rules, groups []league.Group, in []model.Entrant) {
-	have := w.LeagueMatches(s.ID)
+	have := world.Get(w, world.Groups{Season: s.ID})
 	players := map[string]int64{}
 	for _, e := range in {
 		players[e.Name] = e.Player

@@ -14,7 +14,7 @@ func (ls *Leagues) Drop(w *world.Tx, s *model.Season, e *model.Entrant) {
 	now := w.Now()
 	e.State, e.LeftAt = model.EntrantDropped, &now
 	w.SaveEntrants(*e)
-	groups := w.LeagueMatchesOf(s.ID, e.Player)
+	groups := world.Get(w, world.GroupsOf{Season: s.ID, Player: e.Player})
 	of := make([]*model.LeagueMatch, len(groups))
 	for i := range groups {
 		of[i] = &groups[i]
@@ -48,7 +48,7 @@ func (ls *Leagues) leaveGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch
 
 // PutInPlace drops an entrant and gives the groups they had still to come to another.
 func (ls *Leagues) PutInPlace(w *world.Tx, s *model.Season, from, to *model.Entrant) {
-	groups := w.LeagueMatchesOf(s.ID, from.Player)
+	groups := world.Get(w, world.GroupsOf{Season: s.ID, Player: from.Player})
 	ls.Drop(w, s, from)
 	to.State, to.Division = model.EntrantEntered, from.Division
 	w.SaveEntrants(*to)
@@ -60,7 +60,7 @@ func (ls *Leagues) PutInPlace(w *world.Tx, s *model.Season, from, to *model.Entr
 // Substitutes lists the season's substitutes who may sit down in a group, those with the
 // fewest matches on their hands before the others.
 func Substitutes(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Entrant {
-	all := w.Entrants(s.ID)
+	all := world.Get(w, world.Entrants{Season: s.ID})
 	var free []model.Entrant
 	var ids []int64
 	for _, e := range all {
@@ -72,7 +72,7 @@ func Substitutes(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Ent
 	if len(free) == 0 {
 		return nil
 	}
-	load := w.LeagueLoad(s.ID, ids)
+	load := world.Get(w, world.LeagueLoad{Season: s.ID, Players: ids})
 	rules, err := rulesOf(s)
 	if err != nil {
 		panic(world.Fault{Err: err})

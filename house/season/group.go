@@ -20,7 +20,7 @@ const noHost = -1
 // its players has a place free among the matches they play at once. Those who left are
 // stood in for by late entrants and substitutes, else by a bot.
 func (ls *Leagues) startGroup(w *world.Tx, s *model.Season, no int) {
-	m := w.LeagueMatch(s.ID, no)
+	m := world.Get(w, world.Group{Season: s.ID, No: no})
 	if m == nil || s.State != model.SeasonRunning || m.State != model.GroupPlanned || m.StartsAt.After(w.Now()) {
 		return
 	}
@@ -43,7 +43,7 @@ func (ls *Leagues) startGroup(w *world.Tx, s *model.Season, no int) {
 
 // placesFree says whether all players of a group may begin one more match.
 func placesFree(w *world.Tx, s *model.Season, m *model.LeagueMatch) bool {
-	load := w.LeagueLoad(s.ID, playersIn(m))
+	load := world.Get(w, world.LeagueLoad{Season: s.ID, Players: playersIn(m)})
 	rules, err := rulesOf(s)
 	if err != nil {
 		panic(world.Fault{Err: err})
@@ -89,7 +89,7 @@ func fillGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) {
 
 // openGroup makes the match itself, with all seats taken, and begins it.
 func (ls *Leagues) openGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) *model.Table {
-	l := w.League(s.League)
+	l := world.Get(w, world.League{ID: s.League})
 	rules, err := rulesOf(s)
 	if err != nil {
 		panic(world.Fault{Err: err})
@@ -123,7 +123,7 @@ func groupSeats(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Seat
 		if o.Player == 0 {
 			seat.Name, seat.State = botName(taken, o.Seat), model.SeatBot
 		} else {
-			e := w.Entrant(s.ID, o.Player)
+			e := world.Get(w, world.Entrant{Season: s.ID, Player: o.Player})
 			if e != nil {
 				seat.Address = e.Address
 			}
@@ -149,7 +149,7 @@ func wakeGroups(w *world.Tx, s *model.Season, of ...*model.LeagueMatch) {
 			}
 		}
 	}
-	nos := w.LeagueWaiting(s.ID, players)
+	nos := world.Get(w, world.LeagueWaiting{Season: s.ID, Players: players})
 	for _, no := range nos {
 		seasonDue(w, s, model.DueStart, strconv.Itoa(no), w.Now())
 	}

@@ -20,7 +20,7 @@ type Imported struct {
 // called is what somebody of a display name and an address is called.
 func Import(w *world.Tx, s *model.Season, people []SignUp, called func(display, address string) string) *Imported {
 	in := &importing{w: w, season: s, called: called, taken: map[string]bool{}, was: map[int64]bool{}}
-	all := w.Entrants(s.ID)
+	all := world.Get(w, world.Entrants{Season: s.ID})
 	for _, e := range all {
 		in.taken[engine.Normalise(e.Name)], in.was[e.Player] = true, true
 	}
@@ -46,7 +46,7 @@ type importing struct {
 // one puts one person down.
 func (in *importing) one(p SignUp) {
 	player, address := in.w.PlayerByAddress(p.Address)
-	unwanted := in.w.Unwanted(p.Address)
+	unwanted := world.Get(in.w, world.Unwanted{Address: p.Address})
 	switch {
 	case unwanted:
 		in.done.Blocked++
@@ -64,7 +64,7 @@ func (in *importing) one(p SignUp) {
 		if p.Zone != "" {
 			player.Zone = p.Zone
 		}
-		in.w.SavePlayer(player)
+		in.w.Do(world.SavePlayer{Player: *player})
 	}
 	e := model.Entrant{Season: in.season.ID, Player: player.ID, Name: nameBeside(in.taken, in.called(p.Name, p.Address)),
 		Address: p.Address, Division: p.Division, State: model.EntrantInvited, JoinedAt: in.w.Now()}

@@ -18,7 +18,7 @@ type Invite struct {
 
 // invite asks somebody from a list whether they want to play: one letter a season.
 func invite(w *world.Tx, l *model.League, s *model.Season, e *model.Entrant) {
-	open := w.OpenAsks(e.Player)
+	open := world.Get(w, world.OpenAsks{Player: e.Player})
 	for _, a := range open {
 		var in Invite
 		if a.Kind == model.AskLeague && json.Unmarshal(a.Params, &in) == nil && in.Season == s.ID {

@@ -18,7 +18,7 @@ func drawLate(w *world.Tx, s *model.Season) {
 		}
 		return
 	}
-	all := w.Entrants(s.ID)
+	all := world.Get(w, world.Entrants{Season: s.ID})
 	last := 1
 	var late []model.Entrant
 	for _, e := range all {
@@ -55,7 +55,7 @@ func placeLate(w *world.Tx, s *model.Season, all, late []model.Entrant, last int
 		if gone.State != model.EntrantDropped || gone.Division != last || len(late) == 0 {
 			continue
 		}
-		groups := w.LeaguePlacesLeft(s.ID, gone.Player)
+		groups := world.Get(w, world.PlacesLeft{Season: s.ID, Player: gone.Player})
 		if len(groups) == 0 {
 			continue
 		}
@@ -92,5 +92,5 @@ func groupLate(w *world.Tx, s *model.Season, rules *league.Rules, late []model.E
 	groups := league.DrawLate(s.Seed, s.No, s.Late, rules, who, history, round)
 	keepGroups(w, s, rules, groups, late)
 	w.SaveEntrants(late...)
-	w.SaveSeason(s)
+	w.Do(world.SaveSeason{Season: *s})
 }

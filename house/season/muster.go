@@ -28,7 +28,7 @@ func Enough(w *world.Tx, s *model.Season) (least int, enough bool) {
 
 // EnteredIn lists who plays in a season from the start.
 func EnteredIn(w *world.Tx, s *model.Season) []model.Entrant {
-	all := w.Entrants(s.ID)
+	all := world.Get(w, world.Entrants{Season: s.ID})
 	var in []model.Entrant
 	for _, e := range all {
 		if e.State == model.EntrantEntered {
@@ -50,19 +50,19 @@ func muster(w *world.Tx, s *model.Season) {
 		return
 	}
 	const week = 7 * 24 * time.Hour
-	l := w.League(s.League)
+	l := world.Get(w, world.League{ID: s.League})
 	if s.MusterAt.Add(week).Sub(s.OpenedAt) > longestSignup {
 		now := w.Now()
 		l.EndedAt, s.State, s.ClosedAt = &now, model.SeasonClosed, &now
 		tell(w, s, model.NewsCancelled)
-		w.SaveLeague(l)
-		w.SaveSeason(s)
+		w.Do(world.SaveLeague{League: *l})
+		w.Do(world.SaveSeason{Season: *s})
 		return
 	}
 	s.MusterAt, s.StartsAt, s.EndsAt = s.MusterAt.Add(week), s.StartsAt.Add(week), s.EndsAt.Add(week)
 	seasonDue(w, s, model.DueMuster, "", s.MusterAt)
 	tell(w, s, model.NewsLater)
-	w.SaveSeason(s)
+	w.Do(world.SaveSeason{Season: *s})
 }
 
 // drawOnTime draws a season on its day; where too many have left again its sign-up is opened
@@ -85,7 +85,7 @@ func closeSignup(w *world.Tx, s *model.Season) {
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: string(model.NewsLater)})
 	seasonDue(w, s, model.DueDraw, "", s.StartsAt)
 	tell(w, s, model.NewsMuster)
-	w.SaveSeason(s)
+	w.Do(world.SaveSeason{Season: *s})
 }
 
 // bringForward brings all that is to come of a season forward by as much as a date was early.

@@ -17,7 +17,7 @@ func nextOpens(s *model.Season, rules *league.Rules) time.Time {
 // Next opens the season after one that is closed: whoever played on to the end is in
 // it unless they leave, with their name.
 func (ls *Leagues) Next(w *world.Tx, s *model.Season) *model.Season {
-	l := w.League(s.League)
+	l := world.Get(w, world.League{ID: s.League})
 	if s.State != model.SeasonClosed || l.EndedAt != nil {
 		return nil
 	}
@@ -26,8 +26,8 @@ func (ls *Leagues) Next(w *world.Tx, s *model.Season) *model.Season {
 		return nil
 	}
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueNext})
-	all := w.Entrants(s.ID)
-	groups := w.LeagueMatches(s.ID)
+	all := world.Get(w, world.Entrants{Season: s.ID})
+	groups := world.Get(w, world.Groups{Season: s.ID})
 	played := playedOn(groups)
 	var on []model.Entrant
 	for _, e := range all {

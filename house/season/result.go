@@ -56,7 +56,7 @@ func entrantName(w *world.Tx, s *model.Season, player int64) string {
 	if player == 0 {
 		return ""
 	}
-	e := w.Entrant(s.ID, player)
+	e := world.Get(w, world.Entrant{Season: s.ID, Player: player})
 	if e == nil {
 		return ""
 	}

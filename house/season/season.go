@@ -36,7 +36,7 @@ type Leagues struct {
 // ends, and its letters to all. The season is held, so that of two processes one acts and the
 // other sees that it is done.
 func (ls *Leagues) Do(w *world.Tx, d model.Due) {
-	s := w.LockSeason(d.ID)
+	s := world.Get(w, world.LockSeason{ID: d.ID})
 	if s == nil {
 		return
 	}

@@ -34,7 +34,7 @@ func enteredNow(w *world.Tx, s *model.Season) model.EntrantState {
 
 // freeName is a name that nobody in the season has.
 func freeName(w *world.Tx, s *model.Season, name string) string {
-	all := w.Entrants(s.ID)
+	all := world.Get(w, world.Entrants{Season: s.ID})
 	taken := map[string]bool{}
 	for _, e := range all {
 		taken[engine.Normalise(e.Name)] = true

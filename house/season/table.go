@@ -11,8 +11,8 @@ import (
 
 // Table is the table of a season as it stands.
 func Table(w *world.Tx, s *model.Season) []league.Row {
-	all := w.Entrants(s.ID)
-	groups := w.LeagueMatches(s.ID)
+	all := world.Get(w, world.Entrants{Season: s.ID})
+	groups := world.Get(w, world.Groups{Season: s.ID})
 	got, err := tableOf(s, all, groups)
 	if err != nil {
 		panic(world.Fault{Err: err})

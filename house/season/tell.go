@@ -32,8 +32,8 @@ func tellBatch(w *world.Tx, s *model.Season, what string, data json.RawMessage) 
 	if err := json.Unmarshal(data, &from); err != nil {
 		panic(world.Fault{Err: fmt.Errorf("how far season %d was told: %w", s.ID, err)})
 	}
-	l := w.League(s.League)
-	batch := w.EntrantsAfter(s.ID, from.After, tellAtOnce)
+	l := world.Get(w, world.League{ID: s.League})
+	batch := world.Get(w, world.EntrantsAfter{Season: s.ID, After: from.After, Limit: tellAtOnce})
 	t := &seasonTeller{w: w, league: l, season: s, what: what, of: from.Of}
 	for i := range batch {
 		e := &batch[i]
@@ -125,7 +125,7 @@ func (t *seasonTeller) muster(e *model.Entrant, pairs []any) *notice.Note {
 
 // drawNote tells an entrant their groups, and opens the seed.
 func drawNote(w *world.Tx, s *model.Season, e *model.Entrant, pairs []any) *notice.Note {
-	groups := w.LeagueMatchesOf(s.ID, e.Player)
+	groups := world.Get(w, world.GroupsOf{Season: s.ID, Player: e.Player})
 	n := &notice.Note{Subject: engine.Say("house.league-draw-subject", pairs...)}
 	if e.State == model.EntrantSubstitute {
 		n.Lines = append(n.Lines, engine.Say("house.league-draw-substitute"))
@@ -168,7 +168,7 @@ func (t *seasonTeller) closed(e *model.Entrant, pairs []any) (*notice.Note, erro
 		return nil, err
 	}
 	next := nextOpens(t.season, &rules)
-	groups := t.w.LeagueMatchesDrawn(t.season.ID, e.Player)
+	groups := world.Get(t.w, world.GroupsDrawn{Season: t.season.ID, Player: e.Player})
 	key := "house.league-next-open"
 	if e.State != model.EntrantEntered || playedOn(groups)(e.Player) {
 		key = "house.league-next-in"
@@ -183,7 +183,7 @@ func (t *seasonTeller) beside(e *model.Entrant) []string {
 		return nil
 	}
 	if t.all == nil {
-		t.all = t.w.Entrants(t.season.ID)
+		t.all = world.Get(t.w, world.Entrants{Season: t.season.ID})
 	}
 	var names []string
 	for _, o := range t.all {

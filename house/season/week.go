@@ -43,9 +43,9 @@ func seasonWeek(w *world.Tx, s *model.Season, data json.RawMessage) {
 	if err := json.Unmarshal(data, &due); err != nil {
 		panic(world.Fault{Err: fmt.Errorf("week of season %d: %w", s.ID, err)})
 	}
-	l := w.League(s.League)
+	l := world.Get(w, world.League{ID: s.League})
 	sheet := readWeek(w, s)
-	batch := w.EntrantsAfter(s.ID, due.After, tellAtOnce)
+	batch := world.Get(w, world.EntrantsAfter{Season: s.ID, After: due.After, Limit: tellAtOnce})
 	for i := range batch {
 		sheet.tell(w, l, s, &batch[i], due.Week)
 	}
@@ -63,7 +63,7 @@ func seasonWeek(w *world.Tx, s *model.Season, data json.RawMessage) {
 }
 
 func tellOrganisers(w *world.Tx, s *model.Season, week int) {
-	all := w.Organisers(s.League)
+	all := world.Get(w, world.Organisers{League: s.League})
 	for _, player := range all {
 		w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:organise:%d:%d", s.ID, week, player), Player: player, Purpose: model.PurposeOrganise,
 			Params: notice.Params(notice.WeekWatch{Season: s.ID, Week: week})})
@@ -78,9 +78,9 @@ type weekSheet struct {
 }
 
 func readWeek(w *world.Tx, s *model.Season) *weekSheet {
-	all := w.Entrants(s.ID)
+	all := world.Get(w, world.Entrants{Season: s.ID})
 	t := &weekSheet{was: map[string]int{}}
-	t.groups = w.LeagueMatches(s.ID)
+	t.groups = world.Get(w, world.Groups{Season: s.ID})
 	var err error
 	if t.rows, err = tableOf(s, all, t.groups); err != nil {
 		panic(world.Fault{Err: err})

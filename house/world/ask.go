@@ -52,44 +52,78 @@ func (x *Tx) NewAsk(a model.Ask) int64 {
 }
 
 // Ask reads a question and locks it; nil if there is none of that number.
-func (x *Tx) Ask(id int64) *model.Ask {
-	x.rows(Ask{id})
-	return row(x.sight.Asks, id)
+type Ask struct {
+	inSight
+	ID int64
+}
+
+func (q Ask) In(w *World, _ time.Time) *model.Ask {
+	return row(w.Asks, q.ID)
 }
 
 // OpenAsks are the questions a player has not answered and may still.
-func (x *Tx) OpenAsks(player int64) []model.Ask {
-	x.rows(OpenAsks{player})
-	return x.sight.openAsks(player, x.Now())
+type OpenAsks struct {
+	inSight
+	Player int64
+}
+
+func (q OpenAsks) In(w *World, now time.Time) []model.Ask {
+	return list(w.Asks, func(a model.Ask) bool { return a.Player == q.Player && a.Answer == "" && a.LapsesAt.After(now) }, byID)
 }
 
 // HeldThisHour counts the letters in a player's name that were held within an hour: those
 // that answered a letter of ours, or those that did not.
-func (x *Tx) HeldThisHour(player int64, answering bool) int {
-	return value(x, HeldThisHour{player, answering}, func() int { return x.sight.heldThisHour(player, answering, x.Now()) })
+type HeldThisHour struct {
+	Player    int64
+	Answering bool
+}
+
+func (q HeldThisHour) In(w *World, now time.Time) int {
+	return w.held(q.Player, func(a model.Ask) bool {
+		return a.AskedAt.After(now.Add(-time.Hour)) && (param(a.Params, "ref") != nil) == q.Answering
+	})
 }
 
 // HeldAtStep says whether a letter was held that stopped the clock of a seat of the player at
 // that step.
-func (x *Tx) HeldAtStep(player, match int64, step int) bool {
-	return value(x, HeldAtStep{player, match, step}, func() bool { return x.sight.heldAtStep(player, match, step) })
+type HeldAtStep struct {
+	Player, Match int64
+	Step          int
+}
+
+func (q HeldAtStep) In(w *World, _ time.Time) bool {
+	return w.held(q.Player, func(a model.Ask) bool {
+		return a.Match == q.Match && text(param(a.Params, "step")) == strconv.Itoa(q.Step)
+	}) > 0
 }
 
 // MatchAsks are the open questions of a kind about a match.
-func (x *Tx) MatchAsks(match int64, kind model.AskKind) []model.Ask {
-	x.rows(MatchAsks{match, kind})
-	return x.sight.matchAsks(match, kind)
+type MatchAsks struct {
+	inSight
+	Match int64
+	Kind  model.AskKind
+}
+
+func (q MatchAsks) In(w *World, _ time.Time) []model.Ask {
+	return list(w.Asks, func(a model.Ask) bool { return a.Match == q.Match && a.Kind == q.Kind && a.Answer == "" }, byID)
 }
 
 // VoteAsks are all ballots of one vote, answered or not.
-func (x *Tx) VoteAsks(match int64, round string) []model.Ask {
-	x.rows(VoteAsks{match, round})
-	return x.sight.voteAsks(match, round)
+type VoteAsks struct {
+	inSight
+	Match int64
+	Round string
+}
+
+func (q VoteAsks) In(w *World, _ time.Time) []model.Ask {
+	return list(w.Asks, func(a model.Ask) bool {
+		return a.Match == q.Match && a.Kind == model.AskVote && text(param(a.Params, "round")) == q.Round
+	}, byID)
 }
 
 // SaveAsk keeps an answer.
 func (x *Tx) SaveAsk(a model.Ask) {
-	x.do(SaveAsk{a.ID, a.Answer})
+	x.Do(SaveAsk{a.ID, a.Answer})
 }
 
 // SetDue makes something due at a time; what was due under the same name is
@@ -98,17 +132,17 @@ func (x *Tx) SetDue(d model.Due) {
 	if d.Data == nil {
 		d.Data = json.RawMessage("{}")
 	}
-	x.do(SetDue{Due: d})
+	x.Do(SetDue{Due: d})
 }
 
 // DropDue takes something off, at whatever time it is due.
 func (x *Tx) DropDue(d model.Due) {
-	x.do(DropDue{DueKey: keyOf(&d)})
+	x.Do(DropDue{DueKey: keyOf(&d)})
 }
 
 // DropAllDue takes off all that is due of a match.
 func (x *Tx) DropAllDue(match int64) {
-	x.do(DropDue{DueKey: DueKey{Owner: model.DueOfMatch, ID: match}})
+	x.Do(DropDue{DueKey: DueKey{Owner: model.DueOfMatch, ID: match}})
 }
 
 // TakeDue claims something due for this transaction; false if another has
@@ -119,8 +153,20 @@ func (x *Tx) TakeDue(d model.Due) bool {
 
 // AsksSince counts how often a question of a kind was put at a table since a time, however
 // many were asked it.
-func (x *Tx) AsksSince(match int64, kind string, since time.Time) int {
-	return value(x, AsksSince{match, kind, since}, func() int { return x.sight.asksSince(match, kind, since) })
+type AsksSince struct {
+	Match int64
+	Kind  string
+	Since time.Time
+}
+
+func (q AsksSince) In(w *World, _ time.Time) int {
+	times := map[time.Time]bool{}
+	for _, a := range w.Asks {
+		if a.Match == q.Match && string(a.Kind) == q.Kind && a.AskedAt.After(q.Since) {
+			times[a.AskedAt.UTC()] = true
+		}
+	}
+	return len(times)
 }
 
 func (c SetDue) apply(w *World, _ time.Time) any {
@@ -169,40 +215,6 @@ func keyOf(d *model.Due) DueKey { return DueKey{d.Owner, d.ID, d.Seat, d.What, d
 
 func byID(a, b model.Ask) int { return cmp.Compare(a.ID, b.ID) }
 
-func (w *World) openAsks(player int64, now time.Time) []model.Ask {
-	return list(w.Asks, func(a model.Ask) bool { return a.Player == player && a.Answer == "" && a.LapsesAt.After(now) }, byID)
-}
-
-func (w *World) matchAsks(match int64, kind model.AskKind) []model.Ask {
-	return list(w.Asks, func(a model.Ask) bool { return a.Match == match && a.Kind == kind && a.Answer == "" }, byID)
-}
-
-func (w *World) voteAsks(match int64, round string) []model.Ask {
-	return list(w.Asks, func(a model.Ask) bool {
-		return a.Match == match && a.Kind == model.AskVote && text(param(a.Params, "round")) == round
-	}, byID)
-}
-
 func (w *World) held(player int64, also func(model.Ask) bool) int {
 	return len(list(w.Asks, func(a model.Ask) bool { return a.Player == player && a.Kind == model.AskHeld && also(a) }, byID))
-}
-
-func (w *World) heldThisHour(player int64, answering bool, now time.Time) int {
-	return w.held(player, func(a model.Ask) bool {
-		return a.AskedAt.After(now.Add(-time.Hour)) && (param(a.Params, "ref") != nil) == answering
-	})
-}
-
-func (w *World) heldAtStep(player, match int64, step int) bool {
-	return w.held(player, func(a model.Ask) bool { return a.Match == match && text(param(a.Params, "step")) == strconv.Itoa(step) }) > 0
-}
-
-func (w *World) asksSince(match int64, kind string, since time.Time) int {
-	times := map[time.Time]bool{}
-	for _, a := range w.Asks {
-		if a.Match == match && string(a.Kind) == kind && a.AskedAt.After(since) {
-			times[a.AskedAt.UTC()] = true
-		}
-	}
-	return len(times)
 }

@@ -36,21 +36,32 @@ type (
 )
 
 // Leagues lists all leagues by name.
-func (x *Tx) Leagues() []model.League {
-	x.rows(Leagues{})
-	return x.sight.leagues()
+type Leagues struct {
+	inSight
+}
+
+func (Leagues) In(w *World, _ time.Time) []model.League {
+	return w.leagues()
 }
 
 // LeagueNamed finds a league without regard to case; nil if there is none.
-func (x *Tx) LeagueNamed(name string) *model.League {
-	x.rows(LeagueNamed{name})
-	return x.sight.leagueNamed(name)
+type LeagueNamed struct {
+	inSight
+	Name string
+}
+
+func (q LeagueNamed) In(w *World, _ time.Time) *model.League {
+	return w.leagueNamed(q.Name)
 }
 
 // League reads a league by its number; nil if there is none.
-func (x *Tx) League(id int64) *model.League {
-	x.rows(League{id})
-	return row(x.sight.Leagues, id)
+type League struct {
+	inSight
+	ID int64
+}
+
+func (q League) In(w *World, _ time.Time) *model.League {
+	return row(w.Leagues, q.ID)
 }
 
 // NewLeague makes a league; nil, nil if the name is taken.
@@ -58,25 +69,20 @@ func (x *Tx) NewLeague(name string, rules json.RawMessage) *model.League {
 	return tell[*model.League](x, &NewLeague{model.League{Name: name, Rules: rules}})
 }
 
-// SaveLeague keeps a league's rules and whether it has ended.
-func (x *Tx) SaveLeague(l *model.League) {
-	x.do(SaveLeague{*l})
-}
-
 // Organisers lists the players who run a league.
-func (x *Tx) Organisers(league int64) []int64 {
-	x.rows(Organisers{league})
-	return x.sight.organisers(league)
+type Organisers struct {
+	inSight
+	League int64
 }
 
-// AddOrganiser lets a player run a league.
-func (x *Tx) AddOrganiser(league, player int64) {
-	x.do(Organise{League: league, Player: player})
-}
-
-// DropOrganiser ends that.
-func (x *Tx) DropOrganiser(league, player int64) {
-	x.do(Organise{league, player, true})
+func (q Organisers) In(w *World, _ time.Time) []int64 {
+	of := map[int64]bool{}
+	for k := range w.Organisers {
+		if k[0] == q.League {
+			of[k[1]] = true
+		}
+	}
+	return keys(of)
 }
 
 // NewSeason opens a season and gives it its number; nil, nil if the league has a
@@ -87,92 +93,166 @@ func (x *Tx) NewSeason(s model.Season) *model.Season {
 
 // SeasonOf reads a season of a league by its number, the latest for 0; nil if
 // there is none. It is not locked.
-func (x *Tx) SeasonOf(league int64, no int) *model.Season {
-	x.rows(SeasonOf{league, no})
-	return x.sight.seasonOf(league, no)
+type SeasonOf struct {
+	inSight
+	League int64
+	No     int
+}
+
+func (q SeasonOf) In(w *World, _ time.Time) *model.Season {
+	return w.seasonOf(q.League, q.No)
 }
 
 // LockSeason reads a season and holds it until the transaction ends, so that of
 // two processes one acts and the other sees what was done; nil if there is none.
-func (x *Tx) LockSeason(id int64) *model.Season {
-	x.rows(LockSeason{id})
-	return row(x.sight.Seasons, id)
+type LockSeason struct {
+	inSight
+	ID int64
 }
 
-// SaveSeason keeps a season's state, rules and times.
-func (x *Tx) SaveSeason(s *model.Season) {
-	x.do(SaveSeason{*s})
+func (q LockSeason) In(w *World, _ time.Time) *model.Season {
+	return row(w.Seasons, q.ID)
 }
 
 // Season reads a season by its number; nil if there is none. It is not locked.
-func (x *Tx) Season(id int64) *model.Season {
-	x.rows(Season{id})
-	return row(x.sight.Seasons, id)
+type Season struct {
+	inSight
+	ID int64
+}
+
+func (q Season) In(w *World, _ time.Time) *model.Season {
+	return row(w.Seasons, q.ID)
 }
 
 // Entrants lists all who have to do with a season, by division and number.
-func (x *Tx) Entrants(season int64) []model.Entrant {
-	x.rows(Entrants{season})
-	return x.sight.entrants(season)
+type Entrants struct {
+	inSight
+	Season int64
+}
+
+func (q Entrants) In(w *World, _ time.Time) []model.Entrant {
+	return list(w.Entrants, func(e model.Entrant) bool { return e.Season == q.Season }, func(a, b model.Entrant) int {
+		return cmp.Or(a.Division-b.Division, cmp.Compare(a.Player, b.Player))
+	})
 }
 
 // EntrantsAfter lists at most limit of them from the first with a greater number
 // on, by number: for what is done to all of a season in batches.
-func (x *Tx) EntrantsAfter(season, after int64, limit int) []model.Entrant {
-	return value(x, EntrantsAfter{season, after, limit}, func() []model.Entrant { return x.sight.entrantsAfter(season, after, limit) })
+type EntrantsAfter struct {
+	Season, After int64
+	Limit         int
+}
+
+func (q EntrantsAfter) In(w *World, _ time.Time) []model.Entrant {
+	all := list(w.Entrants, func(e model.Entrant) bool { return e.Season == q.Season && e.Player > q.After },
+		func(a, b model.Entrant) int { return cmp.Compare(a.Player, b.Player) })
+	return all[:min(q.Limit, len(all))]
 }
 
 // Entrant is a player's part in a season; nil if they have none.
-func (x *Tx) Entrant(season, player int64) *model.Entrant {
-	x.rows(Entrant{season, player})
-	return row(x.sight.Entrants, [2]int64{season, player})
+type Entrant struct {
+	inSight
+	Season, Player int64
+}
+
+func (q Entrant) In(w *World, _ time.Time) *model.Entrant {
+	return row(w.Entrants, [2]int64{q.Season, q.Player})
 }
 
 // EntrantsOf lists a player's parts in the seasons that are not closed.
-func (x *Tx) EntrantsOf(player int64) []model.Entrant {
-	return value(x, EntrantsOf{player}, func() []model.Entrant { return x.sight.entrantsOf(player) })
+type EntrantsOf struct{ Player int64 }
+
+func (q EntrantsOf) In(w *World, _ time.Time) []model.Entrant {
+	return list(w.Entrants, func(e model.Entrant) bool {
+		return e.Player == q.Player && w.Seasons[e.Season].State != model.SeasonClosed
+	},
+		func(a, b model.Entrant) int { return cmp.Compare(a.Season, b.Season) })
 }
 
 // SaveEntrants keeps entrants, new ones too, in one statement.
 func (x *Tx) SaveEntrants(all ...model.Entrant) {
 	if len(all) > 0 {
-		x.do(SaveEntrants{slices.Clone(all)})
+		x.Do(SaveEntrants{slices.Clone(all)})
 	}
 }
 
-// LeagueMatches lists the groups of a season in the order of the draw.
-func (x *Tx) LeagueMatches(season int64) []model.LeagueMatch {
-	x.rows(Groups{season})
-	return x.sight.groups(func(m *model.LeagueMatch) bool { return m.Season == season })
+// Groups lists the groups of a season in the order of the draw.
+type Groups struct {
+	inSight
+	Season int64
 }
 
-// LeagueMatch reads one group; nil if there is none of that number.
-func (x *Tx) LeagueMatch(season int64, no int) *model.LeagueMatch {
-	x.rows(Group{season, no})
-	return first(x.sight.groups(func(m *model.LeagueMatch) bool { return m.Season == season && m.No == no }))
+func (q Groups) In(w *World, _ time.Time) []model.LeagueMatch {
+	return w.groups(func(m *model.LeagueMatch) bool { return m.Season == q.Season })
 }
 
-// LeagueMatchOf is the group that a match is; nil for a match of no league.
-func (x *Tx) LeagueMatchOf(match int64) *model.LeagueMatch {
-	x.rows(GroupOf{match})
-	return first(x.sight.groups(func(m *model.LeagueMatch) bool { return m.Match == match && match != 0 }))
+// Group reads one group; nil if there is none of that number.
+type Group struct {
+	inSight
+	Season int64
+	No     int
 }
 
-// LeagueMatchesOf lists a player's groups in a season.
-func (x *Tx) LeagueMatchesOf(season, player int64) []model.LeagueMatch {
-	x.rows(GroupsOf{season, player})
-	return x.sight.groupsOf(season, player)
+func (q Group) In(w *World, _ time.Time) *model.LeagueMatch {
+	return first(w.groups(func(m *model.LeagueMatch) bool { return m.Season == q.Season && m.No == q.No }))
+}
+
+// GroupOf is the group that a match is; nil for a match of no league.
+type GroupOf struct {
+	inSight
+	Match int64
+}
+
+func (q GroupOf) In(w *World, _ time.Time) *model.LeagueMatch {
+	return first(w.groups(func(m *model.LeagueMatch) bool { return m.Match == q.Match && q.Match != 0 }))
+}
+
+// GroupsOf lists a player's groups in a season.
+type GroupsOf struct {
+	inSight
+	Season, Player int64
+}
+
+func (q GroupsOf) In(w *World, _ time.Time) []model.LeagueMatch {
+	return w.groups(func(m *model.LeagueMatch) bool {
+		return m.Season == q.Season && hasPlace(m, func(s model.LeagueSeat) bool { return s.Player == q.Player })
+	})
 }
 
 // LeagueLoad counts the running groups of each of some players in a season.
-func (x *Tx) LeagueLoad(season int64, players []int64) map[int64]int {
-	return value(x, LeagueLoad{season, players}, func() map[int64]int { return x.sight.load(season, players) })
+type LeagueLoad struct {
+	Season  int64
+	Players []int64
+}
+
+func (q LeagueLoad) In(w *World, _ time.Time) map[int64]int {
+	load := map[int64]int{}
+	for _, m := range w.Groups {
+		for _, s := range m.Seats {
+			if m.Season == q.Season && m.State == model.GroupRunning && s.Gone == nil && slices.Contains(q.Players, s.Player) {
+				load[s.Player]++
+			}
+		}
+	}
+	return load
 }
 
 // LeagueWaiting lists, in order, the groups of some players that were to start
 // by now and have not.
-func (x *Tx) LeagueWaiting(season int64, players []int64) []int {
-	return value(x, LeagueWaiting{season, players}, func() []int { return x.sight.waiting(season, players, x.Now()) })
+type LeagueWaiting struct {
+	Season  int64
+	Players []int64
+}
+
+func (q LeagueWaiting) In(w *World, now time.Time) []int {
+	out := []int{}
+	for _, m := range w.groups(func(m *model.LeagueMatch) bool {
+		return m.Season == q.Season && m.State == model.GroupPlanned && !m.StartsAt.After(now) &&
+			hasPlace(m, func(s model.LeagueSeat) bool { return slices.Contains(q.Players, s.Player) })
+	}) {
+		out = append(out, m.No)
+	}
+	return out
 }
 
 // LeagueOpen counts the groups of a season that are planned and those that run.
@@ -184,7 +264,7 @@ func (x *Tx) LeagueOpen(season int64) (planned, running int) {
 // AddLeagueMatches keeps groups that were drawn, in two statements.
 func (x *Tx) AddLeagueMatches(all []model.LeagueMatch) {
 	if len(all) > 0 {
-		x.do(AddGroups{all})
+		x.Do(AddGroups{all})
 	}
 }
 
@@ -192,21 +272,34 @@ func (x *Tx) AddLeagueMatches(all []model.LeagueMatch) {
 func (x *Tx) SaveLeagueMatch(m *model.LeagueMatch) {
 	group := *m
 	group.Seats = slices.Clone(m.Seats)
-	x.do(SaveGroup{group})
+	x.Do(SaveGroup{group})
 }
 
-// LeaguePlacesLeft lists the groups still to begin in which a player had a place
+// PlacesLeft lists the groups still to begin in which a player had a place
 // and nobody has it now.
-func (x *Tx) LeaguePlacesLeft(season, player int64) []model.LeagueMatch {
-	x.rows(PlacesLeft{season, player})
-	return x.sight.placesLeft(season, player)
+type PlacesLeft struct {
+	inSight
+	Season, Player int64
 }
 
-// LeagueMatchesDrawn lists the groups of a season in which a player has a place,
+func (q PlacesLeft) In(w *World, _ time.Time) []model.LeagueMatch {
+	return w.groups(func(m *model.LeagueMatch) bool {
+		return m.Season == q.Season && m.State == model.GroupPlanned &&
+			hasPlace(m, func(s model.LeagueSeat) bool { return s.Drawn == q.Player && s.Player == 0 })
+	})
+}
+
+// GroupsDrawn lists the groups of a season in which a player has a place,
 // whoever sits there.
-func (x *Tx) LeagueMatchesDrawn(season, player int64) []model.LeagueMatch {
-	x.rows(GroupsDrawn{season, player})
-	return x.sight.groupsDrawn(season, player)
+type GroupsDrawn struct {
+	inSight
+	Season, Player int64
+}
+
+func (q GroupsDrawn) In(w *World, _ time.Time) []model.LeagueMatch {
+	return w.groups(func(m *model.LeagueMatch) bool {
+		return m.Season == q.Season && hasPlace(m, func(s model.LeagueSeat) bool { return s.Drawn == q.Player })
+	})
 }
 
 func (c *NewLeague) apply(w *World, now time.Time) any {
@@ -289,39 +382,10 @@ func (w *World) leagueNamed(name string) *model.League {
 	return first(slices.DeleteFunc(all, func(l model.League) bool { return !strings.EqualFold(l.Name, name) }))
 }
 
-func (w *World) organisers(league int64) []int64 {
-	of := map[int64]bool{}
-	for k := range w.Organisers {
-		if k[0] == league {
-			of[k[1]] = true
-		}
-	}
-	return keys(of)
-}
-
 // seasonOf is the latest of a league that is wanted, no 0 being any.
 func (w *World) seasonOf(league int64, no int) *model.Season {
 	return first(list(w.Seasons, func(s model.Season) bool { return s.League == league && (s.No == no || no == 0) },
 		func(a, b model.Season) int { return b.No - a.No }))
-}
-
-func (w *World) entrants(season int64) []model.Entrant {
-	return list(w.Entrants, func(e model.Entrant) bool { return e.Season == season }, func(a, b model.Entrant) int {
-		return cmp.Or(a.Division-b.Division, cmp.Compare(a.Player, b.Player))
-	})
-}
-
-func (w *World) entrantsAfter(season, after int64, limit int) []model.Entrant {
-	all := list(w.Entrants, func(e model.Entrant) bool { return e.Season == season && e.Player > after },
-		func(a, b model.Entrant) int { return cmp.Compare(a.Player, b.Player) })
-	return all[:min(limit, len(all))]
-}
-
-func (w *World) entrantsOf(player int64) []model.Entrant {
-	return list(w.Entrants, func(e model.Entrant) bool {
-		return e.Player == player && w.Seasons[e.Season].State != model.SeasonClosed
-	},
-		func(a, b model.Entrant) int { return cmp.Compare(a.Season, b.Season) })
 }
 
 // groups are those that are wanted, in the order of the draw.
@@ -338,48 +402,6 @@ func (w *World) groups(wanted func(*model.LeagueMatch) bool) []model.LeagueMatch
 // hasPlace says whether a group has a place of a kind.
 func hasPlace(m *model.LeagueMatch, such func(model.LeagueSeat) bool) bool {
 	return slices.ContainsFunc(m.Seats, such)
-}
-
-func (w *World) groupsOf(season, player int64) []model.LeagueMatch {
-	return w.groups(func(m *model.LeagueMatch) bool {
-		return m.Season == season && hasPlace(m, func(s model.LeagueSeat) bool { return s.Player == player })
-	})
-}
-
-func (w *World) groupsDrawn(season, player int64) []model.LeagueMatch {
-	return w.groups(func(m *model.LeagueMatch) bool {
-		return m.Season == season && hasPlace(m, func(s model.LeagueSeat) bool { return s.Drawn == player })
-	})
-}
-
-func (w *World) placesLeft(season, player int64) []model.LeagueMatch {
-	return w.groups(func(m *model.LeagueMatch) bool {
-		return m.Season == season && m.State == model.GroupPlanned &&
-			hasPlace(m, func(s model.LeagueSeat) bool { return s.Drawn == player && s.Player == 0 })
-	})
-}
-
-func (w *World) load(season int64, players []int64) map[int64]int {
-	load := map[int64]int{}
-	for _, m := range w.Groups {
-		for _, s := range m.Seats {
-			if m.Season == season && m.State == model.GroupRunning && s.Gone == nil && slices.Contains(players, s.Player) {
-				load[s.Player]++
-			}
-		}
-	}
-	return load
-}
-
-func (w *World) waiting(season int64, players []int64, now time.Time) []int {
-	out := []int{}
-	for _, m := range w.groups(func(m *model.LeagueMatch) bool {
-		return m.Season == season && m.State == model.GroupPlanned && !m.StartsAt.After(now) &&
-			hasPlace(m, func(s model.LeagueSeat) bool { return slices.Contains(players, s.Player) })
-	}) {
-		out = append(out, m.No)
-	}
-	return out
 }
 
 func (w *World) openGroups(season int64) (n LeagueOpenAnswer) {

@@ -87,8 +87,13 @@ func (x *Tx) HostBlocks(host, player int64, address string, off bool) bool {
 
 // HostBlocked says whether a host keeps an address, or with a player given that one or any
 // address of theirs, from their matches. An address that is kept away stands for its mailbox.
-func (x *Tx) HostBlocked(host, player int64, address string) bool {
-	return value(x, HostBlocked{host, player, address}, func() bool { return x.sight.hostBlocked(host, player, address) })
+type HostBlocked struct {
+	Host, Player int64
+	Address      string
+}
+
+func (q HostBlocked) In(w *World, _ time.Time) bool {
+	return w.hostBlocked(q.Host, q.Player, q.Address)
 }
 
 // Bar turns all letters from a player's addresses away, and keeps closes their sessions, follows
@@ -97,21 +102,17 @@ func (x *Tx) Bar(player int64, off bool) bool {
 	return tell[bool](x, &Bar{player, off})
 }
 
-// StopLinks kills the links in all letters to a seat so far, and the sessions and codes of
-// its player; off keeps new letters without links too. Not off, it lets new letters have
-// them again and revives none.
-func (x *Tx) StopLinks(match int64, seat int, player int64, off bool) {
-	x.do(StopLinks{Match: match, Seat: seat, Player: player, Off: off})
-}
-
 // CodesSince counts the codes a player was mailed since a time.
-func (x *Tx) CodesSince(player int64, since time.Time) int {
-	return value(x, CodesSince{player, since}, func() int { return x.sight.codesSince(player, since) })
+type CodesSince struct {
+	Player int64
+	Since  time.Time
 }
 
-// AddCode keeps a code for the browser that asked, and forgets what is a day old.
-func (x *Tx) AddCode(nonce [32]byte, player int64, code [32]byte) {
-	x.do(AddCode{Nonce: nonce, Player: player, Code: code})
+func (q CodesSince) In(w *World, _ time.Time) (n int) {
+	for _, c := range w.Codes {
+		count(&n, c.Player == q.Player && c.At.After(q.Since))
+	}
+	return n
 }
 
 // PlayerByAddress finds who writes from an address; nil, nil if nobody does.
@@ -139,9 +140,13 @@ func (x *Tx) Player(id int64) *model.Player {
 }
 
 // Addresses are all addresses of a player, the first one first.
-func (x *Tx) Addresses(player int64) []model.Address {
-	x.rows(Addresses{player})
-	return x.sight.addressesOf(player)
+type Addresses struct {
+	inSight
+	Player int64
+}
+
+func (q Addresses) In(w *World, _ time.Time) []model.Address {
+	return w.addressesOf(q.Player)
 }
 
 // NewPlayer makes a player with a first address.
@@ -149,53 +154,44 @@ func (x *Tx) NewPlayer(address, display string) *model.Player {
 	return x.Player(tell[int64](x, &NewPlayer{Address: address, Display: display}))
 }
 
-// SavePlayer keeps what a player changed.
-func (x *Tx) SavePlayer(p *model.Player) {
-	x.do(SavePlayer{*p})
-}
-
-// AddAddress gives a player one more address; one that is somebody's stays
-// theirs.
-func (x *Tx) AddAddress(a model.Address) {
-	x.do(AddAddress{a})
-}
-
-// SaveAddress keeps whether an address is proved, blocked or failing.
-func (x *Tx) SaveAddress(a model.Address) {
-	x.do(SaveAddress{a})
-}
-
-// KeepKey lets a key open a seat, known by its hash alone; one that the seat had opens it no
-// more.
-func (x *Tx) KeepKey(k model.SeatKey, hash [32]byte) {
-	x.do(KeepKey{SeatKey: k, Hash: hash})
-}
-
-// DropKey makes the key of a seat open nothing.
-func (x *Tx) DropKey(match int64, seat int) {
-	x.do(DropKey{Match: match, Seat: seat})
-}
-
-// KeepSigns notes the signs of a player's letter, and sees that old ones are forgotten.
-func (x *Tx) KeepSigns(player int64, signs []model.Sign) {
-	x.do(KeepSigns{Player: player, Signs: signs})
-}
-
-// ForgetSigns forgets the signs of a player that are older than they may be, and looks again
-// in a week while there are others.
-func (x *Tx) ForgetSigns(player int64) {
-	x.do(ForgetSigns{Player: player})
-}
-
 // Signs lists the signs of some players that are young enough, by number of player.
-func (x *Tx) Signs(players []int64) map[int64][]model.Sign {
-	return value(x, Signs{players}, func() map[int64][]model.Sign { return x.sight.signsOf(players, x.Now()) })
+type Signs struct{ Players []int64 }
+
+func (q Signs) In(w *World, now time.Time) map[int64][]model.Sign {
+	out := map[int64][]model.Sign{}
+	for k, s := range w.Signs {
+		if slices.Contains(q.Players, k.Player) && !s.LastAt.Before(now.Add(-signLife)) {
+			out[k.Player] = append(out[k.Player], model.Sign{Kind: k.Kind, Hash: []byte(k.Hash), Letters: s.Letters})
+		}
+	}
+	for _, all := range out {
+		slices.SortFunc(all, func(a, b model.Sign) int {
+			return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(string(a.Hash), string(b.Hash)))
+		})
+	}
+	return out
 }
 
 // SharedBy counts, for each hash of a kind, how many players bear it: what many share says
 // nothing about two.
-func (x *Tx) SharedBy(hashes [][]byte) map[string]int {
-	return value(x, SharedBy{hashes}, func() map[string]int { return x.sight.sharedBy(hashes, x.Now()) })
+type SharedBy struct{ Hashes [][]byte }
+
+func (q SharedBy) In(w *World, now time.Time) map[string]int {
+	who := map[string]map[int64]bool{}
+	for k, s := range w.Signs {
+		if !slices.ContainsFunc(q.Hashes, func(h []byte) bool { return string(h) == k.Hash }) || s.LastAt.Before(now.Add(-signLife)) {
+			continue
+		}
+		if who[k.Hash] == nil {
+			who[k.Hash] = map[int64]bool{}
+		}
+		who[k.Hash][k.Player] = true
+	}
+	out := map[string]int{}
+	for h, players := range who {
+		out[h] = len(players)
+	}
+	return out
 }
 
 func (c *NewPlayer) apply(w *World, _ time.Time) any {
@@ -380,44 +376,4 @@ func (w *World) hostBlocked(host, player int64, address string) bool {
 		}
 	}
 	return false
-}
-
-func (w *World) codesSince(player int64, since time.Time) (n int) {
-	for _, c := range w.Codes {
-		count(&n, c.Player == player && c.At.After(since))
-	}
-	return n
-}
-
-func (w *World) signsOf(players []int64, now time.Time) map[int64][]model.Sign {
-	out := map[int64][]model.Sign{}
-	for k, s := range w.Signs {
-		if slices.Contains(players, k.Player) && !s.LastAt.Before(now.Add(-signLife)) {
-			out[k.Player] = append(out[k.Player], model.Sign{Kind: k.Kind, Hash: []byte(k.Hash), Letters: s.Letters})
-		}
-	}
-	for _, all := range out {
-		slices.SortFunc(all, func(a, b model.Sign) int {
-			return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(string(a.Hash), string(b.Hash)))
-		})
-	}
-	return out
-}
-
-func (w *World) sharedBy(hashes [][]byte, now time.Time) map[string]int {
-	who := map[string]map[int64]bool{}
-	for k, s := range w.Signs {
-		if !slices.ContainsFunc(hashes, func(h []byte) bool { return string(h) == k.Hash }) || s.LastAt.Before(now.Add(-signLife)) {
-			continue
-		}
-		if who[k.Hash] == nil {
-			who[k.Hash] = map[int64]bool{}
-		}
-		who[k.Hash][k.Player] = true
-	}
-	out := map[string]int{}
-	for h, players := range who {
-		out[h] = len(players)
-	}
-	return out
 }

@@ -6,19 +6,37 @@ import (
 	"time"
 
 	"pitpost.example/engine/rating"
-	"pitpost.example/engine/tally"
 	"pitpost.example/model"
 )
 
 // RatingChanges are the latest changes of a player's ratings, the last first; of one kind, or
 // with "" of all.
-func (x *Tx) RatingChanges(player int64, kind string, most int) []model.RatingChange {
-	return value(x, RatingChanges{player, kind, most}, func() []model.RatingChange { return x.sight.ratingChanges(player, kind, most) })
+type RatingChanges struct {
+	Player int64
+	Kind   string
+	Most   int
+}
+
+func (q RatingChanges) In(w *World, _ time.Time) []model.RatingChange {
+	out := []model.RatingChange{}
+	for _, r := range slices.Backward(w.Rated) {
+		var of []model.RatingChange
+		for _, c := range r.Changes {
+			if c.Player == q.Player && (q.Kind == "" || c.Kind == q.Kind) {
+				of = append(of, model.RatingChange{No: r.No, Match: r.Match, Game: w.Matches[r.Match].Row.Game, Change: c})
+			}
+		}
+		slices.SortFunc(of, func(a, b model.RatingChange) int { return cmp.Compare(a.Kind, b.Kind) })
+		out = append(out, of...)
+	}
+	return out[:min(q.Most, len(out))]
 }
 
 // TurnsOf sums the turns of a player in matches that ended.
-func (x *Tx) TurnsOf(player int64) rating.Turns {
-	return value(x, TurnsOf{player}, func() rating.Turns { return x.sight.turnsOf(player) })
+type TurnsOf struct{ Player int64 }
+
+func (q TurnsOf) In(w *World, _ time.Time) rating.Turns {
+	return w.turnsOf(q.Player)
 }
 
 // LockRatings lets one process rate at a time, until the transaction ends: who rates a match
@@ -46,12 +64,7 @@ func (x *Tx) SaveRated(r model.Rated, book rating.Book) {
 	for _, c := range r.Changes {
 		changed[c.Key] = book.Get(c.Key)
 	}
-	x.do(Rate{r, changed})
-}
-
-// Tally adds the counts of a match to the sums, once.
-func (x *Tx) Tally(t *model.Table, seats int, counts []tally.Count) {
-	x.do(Tally{t.Row, seats, counts})
+	x.Do(Rate{r, changed})
 }
 
 func (c Rate) apply(w *World, _ time.Time) any {
@@ -103,19 +116,4 @@ func (w *World) ratings(players []int64) rating.Book {
 		}
 	}
 	return book
-}
-
-func (w *World) ratingChanges(player int64, kind string, most int) []model.RatingChange {
-	out := []model.RatingChange{}
-	for _, r := range slices.Backward(w.Rated) {
-		var of []model.RatingChange
-		for _, c := range r.Changes {
-			if c.Player == player && (kind == "" || c.Kind == kind) {
-				of = append(of, model.RatingChange{No: r.No, Match: r.Match, Game: w.Matches[r.Match].Row.Game, Change: c})
-			}
-		}
-		slices.SortFunc(of, func(a, b model.RatingChange) int { return cmp.Compare(a.Kind, b.Kind) })
-		out = append(out, of...)
-	}
-	return out[:min(most, len(out))]
 }

@@ -76,63 +76,58 @@ type (
 )
 
 // OpenOffer is the offer of a seat that waits for its answer, in time or not; nil for none.
-func (x *Tx) OpenOffer(match int64, seat int) *model.SeatOffer {
-	x.rows(OpenOffer{match, seat})
-	return x.sight.openOffer(match, seat)
+type OpenOffer struct {
+	inSight
+	Match int64
+	Seat  int
+}
+
+func (q OpenOffer) In(w *World, _ time.Time) *model.SeatOffer {
+	return w.openOffer(q.Match, q.Seat)
 }
 
 // OfferTo is what a player was offered in a match; nil for nothing.
-func (x *Tx) OfferTo(match, player int64) *model.SeatOffer {
-	x.rows(OfferTo{match, player})
-	return row(x.sight.Offers, [2]int64{match, player})
+type OfferTo struct {
+	inSight
+	Match, Player int64
 }
 
-// AddOffer keeps an offer that is put to somebody now. One the same person had before in
-// the match is forgotten.
-func (x *Tx) AddOffer(o model.SeatOffer) {
-	x.do(AddOffer{o})
-}
-
-// EndOffer keeps how the offer that a player had in a match ended.
-func (x *Tx) EndOffer(match, player int64, state model.OfferState) {
-	x.do(EndOffer{match, player, state})
-}
-
-// EndOffers keeps how the open offer of a seat ended, if there is one.
-func (x *Tx) EndOffers(match int64, seat int, state model.OfferState) {
-	x.do(EndOffers{match, seat, state})
-}
-
-// NoteSeatChange keeps a change of hands.
-func (x *Tx) NoteSeatChange(c model.SeatChange) {
-	x.do(NoteSeatChange{c})
+func (q OfferTo) In(w *World, _ time.Time) *model.SeatOffer {
+	return row(w.Offers, [2]int64{q.Match, q.Player})
 }
 
 // SeatChanges are all changes of hands of a match, in the order in which they happened.
-func (x *Tx) SeatChanges(match int64) []model.SeatChange {
-	x.rows(SeatChanges{match})
-	return x.sight.seatChanges(func(c model.SeatChange) bool { return c.Match == match })
+type SeatChanges struct {
+	inSight
+	Match int64
 }
 
-// Left lists the seats of matches still played that a player left for good.
-func (x *Tx) Left(player int64) []model.SeatChange {
-	return value(x, SeatsLeft{player}, func() []model.SeatChange { return x.sight.left(player) })
+func (q SeatChanges) In(w *World, _ time.Time) []model.SeatChange {
+	return w.seatChanges(func(c model.SeatChange) bool { return c.Match == q.Match })
 }
 
-// Standin is a player's entry in the list; nil for none.
-func (x *Tx) Standin(player int64) *model.Standin {
-	return value(x, StandinOf{player}, func() *model.Standin { return x.sight.standin(player) })
+// SeatsLeft lists the seats of matches still played that a player left for good.
+type SeatsLeft struct{ Player int64 }
+
+func (q SeatsLeft) In(w *World, _ time.Time) []model.SeatChange {
+	return w.seatChanges(func(c model.SeatChange) bool {
+		m := w.Matches[c.Match]
+		return c.Player == q.Player && c.What == model.ChangeLeft && m != nil && m.played()
+	})
+}
+
+// StandinOf is a player's entry in the list; nil for none.
+type StandinOf struct{ Player int64 }
+
+func (q StandinOf) In(w *World, _ time.Time) *model.Standin {
+	return w.standin(q.Player)
 }
 
 // AnyStandin says whether anybody is ready at all.
-func (x *Tx) AnyStandin() bool {
-	return value(x, AnyStandin{}, func() bool { return len(x.sight.Standins) > 0 })
-}
+type AnyStandin struct{}
 
-// SaveStandin puts a player on the list, or changes what they are ready for, and has
-// every seat that waits for somebody looked at again.
-func (x *Tx) SaveStandin(s model.Standin) {
-	x.do(SaveStandin{s})
+func (AnyStandin) In(w *World, _ time.Time) bool {
+	return len(w.Standins) > 0
 }
 
 // DropStandin takes a player off the list; false if they were not on it.
@@ -143,8 +138,20 @@ func (x *Tx) DropStandin(player int64) bool {
 // NextStandin is who is to be asked to take a seat; nil for nobody. Nobody who sits or sat
 // in the match, or was asked for a seat of it, is. Until the transaction ends no other
 // process picks anybody, so that each finds the limits of all as they are.
-func (x *Tx) NextStandin(v model.Vacancy) *model.Standin {
-	return value(x, NextStandin{v}, func() *model.Standin { return x.sight.nextStandin(v, x.Now()) })
+type NextStandin struct{ model.Vacancy }
+
+func (q NextStandin) In(w *World, now time.Time) *model.Standin {
+	var may []model.Standin
+	for player := range w.Standins {
+		if s := w.standin(player); w.mayStandIn(s, q.Vacancy, now) {
+			may = append(may, *s)
+		}
+	}
+	slices.SortFunc(may, func(a, b model.Standin) int {
+		return cmp.Or(last(a.Lang != q.Vacancy.Lang, b.Lang != q.Vacancy.Lang), last(w.misses(a.Player), w.misses(b.Player)), last(a.Asked != nil, b.Asked != nil),
+			since(a.Asked).Compare(since(b.Asked)), a.Since.Compare(b.Since), cmp.Compare(a.Player, b.Player))
+	})
+	return first(may)
 }
 
 func (c AddOffer) apply(w *World, now time.Time) any {
@@ -247,13 +254,6 @@ func (w *World) seatChanges(wanted func(model.SeatChange) bool) []model.SeatChan
 	return out
 }
 
-func (w *World) left(player int64) []model.SeatChange {
-	return w.seatChanges(func(c model.SeatChange) bool {
-		m := w.Matches[c.Match]
-		return c.Player == player && c.What == model.ChangeLeft && m != nil && m.played()
-	})
-}
-
 // standin is a player's entry with what is to be known of them.
 func (w *World) standin(player int64) *model.Standin {
 	s := row(w.Standins, player)
@@ -270,23 +270,6 @@ func (w *World) standin(player int64) *model.Standin {
 		}
 	}
 	return s
-}
-
-// nextStandin is the first, in the order of fairness, of all who may be asked: who speaks the
-// language of the table, then who missed at most one turn in five so far, then who was not
-// asked for the longest time.
-func (w *World) nextStandin(v model.Vacancy, now time.Time) *model.Standin {
-	var may []model.Standin
-	for player := range w.Standins {
-		if s := w.standin(player); w.mayStandIn(s, v, now) {
-			may = append(may, *s)
-		}
-	}
-	slices.SortFunc(may, func(a, b model.Standin) int {
-		return cmp.Or(last(a.Lang != v.Lang, b.Lang != v.Lang), last(w.misses(a.Player), w.misses(b.Player)), last(a.Asked != nil, b.Asked != nil),
-			since(a.Asked).Compare(since(b.Asked)), a.Since.Compare(b.Since), cmp.Compare(a.Player, b.Player))
-	})
-	return first(may)
 }
 
 // last puts what holds behind what does not.

@@ -79,8 +79,10 @@ func (x *Tx) sit(m *Match) *table {
 }
 
 // HostedBy lists the matches of a host that wait, run or stand paused.
-func (x *Tx) HostedBy(host int64) []int64 {
-	return value(x, HostedBy{host}, func() []int64 { return x.sight.matches(func(m *Match) bool { return m.open() && m.hostedBy(host) }) })
+type HostedBy struct{ Host int64 }
+
+func (q HostedBy) In(w *World, _ time.Time) []int64 {
+	return w.matches(func(m *Match) bool { return m.open() && m.hostedBy(q.Host) })
 }
 
 // Seated lists the matches in which a player has a seat that is not over yet.
@@ -90,8 +92,21 @@ func (x *Tx) Seated(player int64) []int64 {
 
 // Hosts lists who holds the host's chair of a match that is not over, each once; all players
 // with all.
-func (x *Tx) Hosts(all bool) []int64 {
-	return value(x, Hosts{all}, func() []int64 { return x.sight.hosts(all) })
+type Hosts struct{ All bool }
+
+func (q Hosts) In(w *World, _ time.Time) []int64 {
+	who := map[int64]bool{}
+	for _, a := range w.Addresses {
+		if q.All && a.Proved {
+			who[a.Player] = true
+		}
+	}
+	for _, m := range w.Matches {
+		if s := m.seat(m.Row.Host); !q.All && m.open() && s != nil && s.Player != 0 && s.State == model.SeatJoined {
+			who[s.Player] = true
+		}
+	}
+	return keys(who)
 }
 
 // Clocks are the clocks of a table as this transaction left them.
@@ -108,14 +123,14 @@ func (x *Tx) SetClock(t *model.Table, c model.Clock) {
 	}
 	own := x.tables[t.Row.ID]
 	own.clocks = withClock(own.clocks, c)
-	x.do(SetClock{Match: t.Row.ID, Clock: c})
+	x.Do(SetClock{Match: t.Row.ID, Clock: c})
 }
 
 // DropClock ends a seat's clock.
 func (x *Tx) DropClock(t *model.Table, seat int) {
 	own := x.tables[t.Row.ID]
 	own.clocks = withoutClock(own.clocks, seat)
-	x.do(DropClock{Match: t.Row.ID, Seat: seat})
+	x.Do(DropClock{Match: t.Row.ID, Seat: seat})
 }
 
 // Plans are the moves kept for a seat, as this transaction left them.
@@ -128,7 +143,7 @@ func (x *Tx) SetPlan(t *model.Table, seat int, p model.Plan) {
 	p.At = micro(p.At)
 	own := x.tables[t.Row.ID]
 	own.plans = withPlans(own.plans, seat, p.Kind, p)
-	x.do(SetPlan{Match: t.Row.ID, Seat: seat, Plan: p})
+	x.Do(SetPlan{Match: t.Row.ID, Seat: seat, Plan: p})
 }
 
 // DropPlan drops a plan, if there is one.
@@ -138,24 +153,41 @@ func (x *Tx) DropPlan(t *model.Table, seat int, kind model.PlanKind) {
 		return
 	}
 	own.plans = withPlans(own.plans, seat, kind)
-	x.do(DropPlan{Match: t.Row.ID, Seat: seat, Kind: kind})
+	x.Do(DropPlan{Match: t.Row.ID, Seat: seat, Kind: kind})
 }
 
 // SaidYes says whether a player ever took a seat that a host had offered.
-func (x *Tx) SaidYes(player, host int64) bool {
-	return value(x, SaidYes{player, host}, func() bool { return x.sight.saidYes(player, host) })
+type SaidYes struct{ Player, Host int64 }
+
+func (q SaidYes) In(w *World, _ time.Time) bool {
+	return len(w.matches(func(m *Match) bool {
+		return m.hostedBy(q.Host) && m.sits(q.Player, model.SeatJoined, model.SeatBot, model.SeatLeft)
+	})) > 0
 }
 
 // Opened counts the matches that a player opened and that are not over: rematches, or all
 // others. Groups of leagues are opened by nobody.
-func (x *Tx) Opened(player int64, rematches bool) int {
-	return value(x, Opened{player, rematches}, func() int { return x.sight.openedBy(player, rematches) })
+type Opened struct {
+	Player    int64
+	Rematches bool
+}
+
+func (q Opened) In(w *World, _ time.Time) int {
+	return len(w.matches(func(m *Match) bool {
+		s := m.seat(0)
+		return s != nil && s.Player == q.Player && m.open() && m.Row.Terms.Rematch == q.Rematches && m.Row.Terms.League == 0
+	}))
 }
 
 // MatchesOf lists a player's matches: waiting, running and paused ones, and
 // those that ended in the last thirty days.
-func (x *Tx) MatchesOf(player int64) []int64 {
-	return value(x, MatchesOf{player}, func() []int64 { return x.sight.matchesOf(player, x.Now()) })
+type MatchesOf struct{ Player int64 }
+
+func (q MatchesOf) In(w *World, now time.Time) []int64 {
+	return w.matches(func(m *Match) bool {
+		late := m.Row.EndedAt != nil && m.Row.EndedAt.After(now.Add(-30*day)) && m.Row.StartedAt != nil
+		return m.holds(q.Player) && (m.open() || late)
+	})
 }
 
 // Table is a match with all that belongs to it, locked until the transaction
@@ -207,7 +239,7 @@ func (x *Tx) Append(t *model.Table, facts ...engine.Fact) {
 		t.Match.Apply(added[i])
 	}
 	own.appended = append(own.appended, added...)
-	x.do(Append{Match: t.Row.ID, Facts: added})
+	x.Do(Append{Match: t.Row.ID, Facts: added})
 }
 
 // Appended lists the facts this transaction has added to a table.
@@ -388,28 +420,6 @@ func (m *Match) hostedBy(player int64) bool {
 	return s != nil && s.Player == player
 }
 
-func (w *World) matchesOf(player int64, now time.Time) []int64 {
-	return w.matches(func(m *Match) bool {
-		late := m.Row.EndedAt != nil && m.Row.EndedAt.After(now.Add(-30*day)) && m.Row.StartedAt != nil
-		return m.holds(player) && (m.open() || late)
-	})
-}
-
-func (w *World) hosts(all bool) []int64 {
-	who := map[int64]bool{}
-	for _, a := range w.Addresses {
-		if all && a.Proved {
-			who[a.Player] = true
-		}
-	}
-	for _, m := range w.Matches {
-		if s := m.seat(m.Row.Host); !all && m.open() && s != nil && s.Player != 0 && s.State == model.SeatJoined {
-			who[s.Player] = true
-		}
-	}
-	return keys(who)
-}
-
 // keys are those of a set, in order.
 func keys[K cmp.Ordered](set map[K]bool) []K {
 	out := []K{}
@@ -418,17 +428,4 @@ func keys[K cmp.Ordered](set map[K]bool) []K {
 	}
 	slices.Sort(out)
 	return out
-}
-
-func (w *World) saidYes(player, host int64) bool {
-	return len(w.matches(func(m *Match) bool {
-		return m.hostedBy(host) && m.sits(player, model.SeatJoined, model.SeatBot, model.SeatLeft)
-	})) > 0
-}
-
-func (w *World) openedBy(player int64, rematches bool) int {
-	return len(w.matches(func(m *Match) bool {
-		s := m.seat(0)
-		return s != nil && s.Player == player && m.open() && m.Row.Terms.Rematch == rematches && m.Row.Terms.League == 0
-	}))
 }

@@ -12,6 +12,7 @@ import (
 // changes is seen by it and stands in its outcome. Where the house cannot answer, the command
 // stops with a Fault.
 type Tx struct {
+	rules  *Rules
 	cause  model.Cause
 	sight  *World // all that there is; with a shell, what it has put there
 	shell  Shell  // nil where all is in sight
@@ -37,8 +38,8 @@ type Fault struct{ Err error }
 
 // Decide carries out a command that sees nothing but what a shell shows it. All that it changes
 // was given to the shell when it ends well, and is told once more.
-func Decide(cause model.Cause, shell Shell, decide func(*Tx) error) (Outcome, error) {
-	x := &Tx{cause: cause, sight: New(nil), shell: shell, asked: map[any]bool{}, tables: map[int64]*table{}, people: map[int64]*model.Player{}}
+func Decide(rules *Rules, cause model.Cause, shell Shell, decide func(*Tx) error) (Outcome, error) {
+	x := &Tx{rules: rules, cause: cause, sight: New(nil), shell: shell, asked: map[any]bool{}, tables: map[int64]*table{}, people: map[int64]*model.Player{}}
 	return x.decide(decide)
 }
 
@@ -57,11 +58,11 @@ func (x *Tx) decide(decide func(*Tx) error) (out Outcome, err error) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(x.tables)) {
 		if t := x.tables[id]; t.saved {
-			x.do(SaveTable{Row: t.Row, Seats: slices.Clone(t.Seats)})
+			x.Do(SaveTable{Row: t.Row, Seats: slices.Clone(t.Seats)})
 		}
 	}
 	if x.cause.Letter != nil {
-		x.do(NoteLetter{Letter: *x.cause.Letter})
+		x.Do(NoteLetter{Letter: *x.cause.Letter})
 	}
 	x.send()
 	x.out.Now = x.Now()
@@ -100,8 +101,30 @@ func value[A any](x *Tx, question any, reckon func() A) A {
 	return got(x.shell.Look(question, x.sight)).(A)
 }
 
-// do changes something.
-func (x *Tx) do(c Change) {
+// Question is something a command asks; In is its answer in a world.
+type Question[A any] interface {
+	In(w *World, now time.Time) A
+}
+
+// inSight marks questions that are answered from rows which a shell puts into sight, once.
+type inSight struct{}
+
+func (inSight) once() {}
+
+// Get is the answer to a question. A question about more than one command sees is answered by
+// the shell.
+func Get[A any](x *Tx, q Question[A]) A {
+	if _, once := q.(interface{ once() }); once {
+		x.rows(q)
+	} else if x.shell != nil {
+		x.send()
+		return got(x.shell.Look(q, x.sight)).(A)
+	}
+	return q.In(x.sight, x.Now())
+}
+
+// Do changes something.
+func (x *Tx) Do(c Change) {
 	if !Waits(c) {
 		c.apply(x.sight, x.Now())
 	}
@@ -149,6 +172,9 @@ func (x *Tx) Gone(table string, number int64) (time.Time, bool) {
 	l := value(x, Gone{table, number}, func() GoneAnswer { return GoneAnswer{} }) // a world was never restored
 	return l.Of, l.Gone
 }
+
+// Rules are what this house goes by.
+func (x *Tx) Rules() *Rules { return x.rules }
 
 // Cause is why this is done.
 func (x *Tx) Cause() model.Cause {

@@ -16,30 +16,35 @@ func (x *Tx) ReplayFailed(match int64) int {
 }
 
 // Watchers are all who follow a match, by number of player.
-func (x *Tx) Watchers(match int64) []model.Watcher {
-	x.rows(Watchers{match})
-	return x.sight.watchers(match)
+type Watchers struct {
+	inSight
+	Match int64
+}
+
+func (q Watchers) In(w *World, _ time.Time) []model.Watcher {
+	out := []model.Watcher{}
+	for k, v := range w.Watches {
+		if k[0] == q.Match {
+			out = append(out, v)
+		}
+	}
+	slices.SortFunc(out, func(a, b model.Watcher) int { return cmp.Compare(a.Player, b.Player) })
+	return out
 }
 
 // Watched lists the matches that a player follows, those that are not over.
-func (x *Tx) Watched(player int64) []int64 {
-	return value(x, Watched{player}, func() []int64 { return x.sight.watched(player) })
-}
+type Watched struct{ Player int64 }
 
-// Watch lets a player follow a match, told up to a fact; who follows it already is told
-// that much.
-func (x *Tx) Watch(match, player int64, told int) {
-	x.do(Watch{match, player, told})
+func (q Watched) In(w *World, _ time.Time) []int64 {
+	return w.matches(func(m *Match) bool {
+		_, yes := w.Watches[[2]int64{m.Row.ID, q.Player}]
+		return yes && m.open()
+	})
 }
 
 // Unwatch ends that; false if the player did not follow the match.
 func (x *Tx) Unwatch(match, player int64) bool {
 	return tell[bool](x, &Unwatch{match, player})
-}
-
-// UnwatchAll ends it for everybody who follows a match.
-func (x *Tx) UnwatchAll(match int64) {
-	x.do(UnwatchAll{match})
 }
 
 // AddHook keeps a hook and gives its number.
@@ -48,29 +53,18 @@ func (x *Tx) AddHook(h model.Hook) int64 {
 }
 
 // MatchHooks are those that a match has of its own, by number.
-func (x *Tx) MatchHooks(match int64) []model.Hook {
-	x.rows(MatchHooks{match})
-	return x.sight.matchHooks(match)
+type MatchHooks struct {
+	inSight
+	Match int64
 }
 
-// DropHook forgets a hook and all its calls.
-func (x *Tx) DropHook(id int64) {
-	x.do(DropHook{id})
-}
-
-// TurnHook gives a hook another secret; the one it had signs too until a time.
-func (x *Tx) TurnHook(id int64, secret []byte, until time.Time) {
-	x.do(TurnHook{id, secret, until})
+func (q MatchHooks) In(w *World, _ time.Time) []model.Hook {
+	return list(w.Hooks, func(h model.Hook) bool { return h.Match == q.Match }, func(a, b model.Hook) int { return cmp.Compare(a.ID, b.ID) })
 }
 
 // HookOff ends a hook that still was on, and gives up the calls that wait; nil if it was not.
 func (x *Tx) HookOff(id int64, why string) *model.Hook {
 	return tell[*model.Hook](x, &HookOff{id, why})
-}
-
-// Greet queues the first call of a hook, which only says that it will be told.
-func (x *Tx) Greet(hook, match int64) {
-	x.do(Greet{hook, match})
 }
 
 func (c Watch) apply(w *World, now time.Time) any {
@@ -146,26 +140,4 @@ func (w *World) eachCall(wanted func(*Call) bool, state model.MailState) (n int)
 		}
 	}
 	return n
-}
-
-func (w *World) watchers(match int64) []model.Watcher {
-	out := []model.Watcher{}
-	for k, v := range w.Watches {
-		if k[0] == match {
-			out = append(out, v)
-		}
-	}
-	slices.SortFunc(out, func(a, b model.Watcher) int { return cmp.Compare(a.Player, b.Player) })
-	return out
-}
-
-func (w *World) watched(player int64) []int64 {
-	return w.matches(func(m *Match) bool {
-		_, yes := w.Watches[[2]int64{m.Row.ID, player}]
-		return yes && m.open()
-	})
-}
-
-func (w *World) matchHooks(match int64) []model.Hook {
-	return list(w.Hooks, func(h model.Hook) bool { return h.Match == match }, func(a, b model.Hook) int { return cmp.Compare(a.ID, b.ID) })
 }

@@ -189,8 +189,8 @@ func copied[M ~map[K]V, K comparable, V any](m M) M {
 }
 
 // Play carries out a command: all that it changes, or nothing.
-func (w *World) Play(cause model.Cause, match int64, decide func(*Tx) error) error {
-	out, err := w.Decide(cause, match, decide)
+func (w *World) Play(rules *Rules, cause model.Cause, match int64, decide func(*Tx) error) error {
+	out, err := w.Decide(rules, cause, match, decide)
 	if err == nil {
 		w.Apply(out)
 	}
@@ -199,14 +199,14 @@ func (w *World) Play(cause model.Cause, match int64, decide func(*Tx) error) err
 
 // Decide gives what a command comes to, to be applied next. A match other than 0 must be there.
 // ErrSeen says that its letter was noted before.
-func (w *World) Decide(cause model.Cause, match int64, decide func(*Tx) error) (Outcome, error) {
+func (w *World) Decide(rules *Rules, cause model.Cause, match int64, decide func(*Tx) error) (Outcome, error) {
 	if l := cause.Letter; l != nil && slices.ContainsFunc(w.Letters, func(o Letter) bool { return o.Hash == l.Hash }) {
 		return Outcome{}, ErrSeen
 	}
 	if match != 0 && w.Matches[match] == nil {
 		return Outcome{}, ErrNoMatch
 	}
-	x := &Tx{cause: cause, sight: w.clone(), tables: map[int64]*table{}, people: map[int64]*model.Player{}}
+	x := &Tx{rules: rules, cause: cause, sight: w.clone(), tables: map[int64]*table{}, people: map[int64]*model.Player{}}
 	out, err := x.decide(decide)
 	if err != nil {
 		w.refold(x.tables)

@@ -21,7 +21,7 @@ var clock = model.Cause{Kind: model.CauseClock, Now: noon}
 func lobby(t *testing.T) (w *world.World, match int64) {
 	t.Helper()
 	w = world.New(catalog.Find)
-	err := w.Play(clock, 0, func(x *world.Tx) error {
+	err := w.Play(&world.Rules{}, clock, 0, func(x *world.Tx) error {
 		ana := x.NewPlayer("Ana@example.org", "Ana")
 		table := x.OpenTable(model.Match{Game: "saboteur", Phase: model.PhaseLobby, CreatedAt: noon},
 			[]model.Seat{{Name: "Ana", Player: ana.ID, State: model.SeatJoined}})
@@ -52,7 +52,7 @@ func sit(match int64) func(*world.Tx) error {
 
 func TestWhatACommandChangedIsSeen(t *testing.T) {
 	w, match := lobby(t)
-	err := w.Play(clock, match, func(x *world.Tx) error {
+	err := w.Play(&world.Rules{}, clock, match, func(x *world.Tx) error {
 		if err := sit(match)(x); err != nil {
 			return err
 		}
@@ -60,10 +60,10 @@ func TestWhatACommandChangedIsSeen(t *testing.T) {
 		if bo == nil || address == nil || bo != x.Player(bo.ID) {
 			t.Fatalf("Bo is %v at %v", bo, address)
 		}
-		if asks := x.OpenAsks(bo.ID); len(asks) != 1 || asks[0].Match != match {
+		if asks := world.Get(x, world.OpenAsks{Player: bo.ID}); len(asks) != 1 || asks[0].Match != match {
 			t.Errorf("asked is %v", asks)
 		}
-		if n := x.AsksThisHour("bo@example.org"); n != 0 {
+		if n := world.Get(x, world.AsksThisHour{Address: "bo@example.org"}); n != 0 {
 			t.Errorf("%d questions were mailed", n)
 		}
 		if table := x.Table(match); len(x.Appended(table)) != 2 || table.Match.Seq != 2 || len(x.Clocks(table)) != 1 {
@@ -84,7 +84,7 @@ func TestACommandThatFailsChangesNothing(t *testing.T) {
 	w, match := lobby(t)
 	before, fault := holds(w), errors.New("the cable is cut")
 	for _, end := range []func() error{func() error { return fault }, func() error { panic(world.Fault{Err: fault}) }} {
-		err := w.Play(clock, match, func(x *world.Tx) error {
+		err := w.Play(&world.Rules{}, clock, match, func(x *world.Tx) error {
 			if err := sit(match)(x); err != nil {
 				return err
 			}
@@ -97,7 +97,7 @@ func TestACommandThatFailsChangesNothing(t *testing.T) {
 			t.Errorf("the world was %+v and is %+v, its match at fact %d", before, now, w.Matches[match].Fold.Seq)
 		}
 	}
-	if err := w.Play(clock, match, sit(match)); err != nil || w.Matches[match].Fold.Seq != 2 {
+	if err := w.Play(&world.Rules{}, clock, match, sit(match)); err != nil || w.Matches[match].Fold.Seq != 2 {
 		t.Errorf("after that: %v, fact %d", err, w.Matches[match].Fold.Seq)
 	}
 }
@@ -105,7 +105,7 @@ func TestACommandThatFailsChangesNothing(t *testing.T) {
 func TestAnOutcomeMakesTwoWorldsAlike(t *testing.T) {
 	one, match := lobby(t)
 	two, _ := lobby(t)
-	out, err := one.Decide(clock, match, sit(match))
+	out, err := one.Decide(&world.Rules{}, clock, match, sit(match))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,17 +124,17 @@ func TestAnOutcomeMakesTwoWorldsAlike(t *testing.T) {
 func TestALetterIsDecidedOnce(t *testing.T) {
 	w, match := lobby(t)
 	letter := model.Cause{Kind: model.CauseLetter, Now: noon, Letter: &model.Letter{Hash: [32]byte{7}, Sender: "ana@example.org", State: model.LetterRefuse}}
-	if err := w.Play(letter, match, func(*world.Tx) error { return nil }); err != nil {
+	if err := w.Play(&world.Rules{}, letter, match, func(*world.Tx) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Play(letter, match, func(*world.Tx) error { t.Error("decided twice"); return nil }); !errors.Is(err, world.ErrSeen) {
+	if err := w.Play(&world.Rules{}, letter, match, func(*world.Tx) error { t.Error("decided twice"); return nil }); !errors.Is(err, world.ErrSeen) {
 		t.Errorf("the letter again: %v", err)
 	}
-	if err := w.Play(clock, match+1, func(*world.Tx) error { return nil }); !errors.Is(err, world.ErrNoMatch) {
+	if err := w.Play(&world.Rules{}, clock, match+1, func(*world.Tx) error { return nil }); !errors.Is(err, world.ErrNoMatch) {
 		t.Errorf("no such match: %v", err)
 	}
-	err := w.Play(clock, 0, func(x *world.Tx) error {
-		if n := x.RefusedThisHour("ana@example.org"); n != 1 {
+	err := w.Play(&world.Rules{}, clock, 0, func(x *world.Tx) error {
+		if n := world.Get(x, world.RefusedThisHour{Sender: "ana@example.org"}); n != 1 {
 			t.Errorf("%d letters were refused", n)
 		}
 		return nil

@@ -20,6 +20,7 @@ import (
 	dbcluster "pitpost.example/db/cluster"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
+	"pitpost.example/house/world"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab"
@@ -136,9 +137,9 @@ func durable(b *testing.B) *benched {
 	if err != nil {
 		b.Fatal(err)
 	}
-	h := &house.House{DB: d, Games: catalog.Find, Address: "play@example.org", Log: log, Fold: spelling.Normalise}
+	h := &house.House{DB: d, Log: log, Rules: world.Rules{Games: catalog.Find, Address: "play@example.org", Fold: spelling.Normalise}}
 	for _, g := range catalog.Games() {
-		h.Names = append(h.Names, g.Name())
+		h.Rules.Names = append(h.Rules.Names, g.Name())
 	}
 	return &benched{d, h, &inbox.Receiver{House: h, DB: d, Keys: keys, Mailbox: "play@example.org", AuthservID: "mx.example.org", Log: log}}
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	dbmail "pitpost.example/db/mail"
+	"pitpost.example/house/world"
 
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/reply"
@@ -72,7 +73,7 @@ func Open(t testing.TB) *Study {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Over(t, &house.House{DB: store, Games: catalog.Find, Names: names, Address: Address, Log: log, Fold: spelling.Normalise, Seal: keys.Seal}, words, keys)
+	return Over(t, &house.House{DB: store, Log: log, Rules: world.Rules{Games: catalog.Find, Names: names, Address: Address, Fold: spelling.Normalise, Seal: keys.Seal}}, words, keys)
 }
 
 // Over lets letters be handed in and written in a house that is open.

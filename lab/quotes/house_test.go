@@ -21,6 +21,7 @@ import (
 	"pitpost.example/engine/saboteur"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/house/world"
 	"pitpost.example/lab"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
@@ -73,10 +74,9 @@ func open(t *testing.T) *office {
 		t.Fatal(err)
 	}
 	g := &office{t: t, conn: conn, db: store, now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
-	g.house = &house.House{DB: store, Games: catalog.Find, Address: "play@example.org",
-		Log: slog.New(slog.DiscardHandler), Fold: spelling.Normalise, Random: &fixed{}, Bot: "random"}
+	g.house = &house.House{DB: store, Log: slog.New(slog.DiscardHandler), Rules: world.Rules{Games: catalog.Find, Address: "play@example.org", Fold: spelling.Normalise, Random: &fixed{}, Bot: "random"}}
 	for _, game := range catalog.Games() {
-		g.house.Names = append(g.house.Names, game.Name())
+		g.house.Rules.Names = append(g.house.Rules.Names, game.Name())
 	}
 	g.out = &letter.Writer{DB: store, Words: words, Keys: keys, Fold: spelling.Normalise, Games: catalog.Games()}
 	return g

@@ -29,7 +29,7 @@ const (
 )
 
 // toldElsewhere are methods whose promise stands at their interface.
-var toldElsewhere = []string{"Error", "Kind", "String", "Unwrap"}
+var toldElsewhere = []string{"Error", "In", "Kind", "String", "Unwrap"}
 
 // size is how many lines something has.
 type size struct {

@@ -40,7 +40,7 @@ func (s *Site) Mount(mux *http.ServeMux) {
 	for _, path := range []string{"/letter/", "/seat/", "/m/", "/match.css", "/match.js"} {
 		mux.Handle(path, own)
 	}
-	open := (&spectate.Pages{House: s.House, DB: s.House.DB, Address: s.House.Address, Words: s.Writer.Words, Log: s.House.Log,
+	open := (&spectate.Pages{House: s.House, DB: s.House.DB, Address: s.House.Rules.Address, Words: s.Writer.Words, Log: s.House.Log,
 		Games: s.Writer.Games, Secure: secure}).Handler()
 	for _, path := range spectate.Paths() {
 		mux.Handle(path, open)
@@ -115,7 +115,7 @@ func (s *Site) Seats() http.Handler {
 
 // Calendar are the feeds of deadlines.
 func (s *Site) Calendar() http.Handler {
-	return (&web.Calendar{DB: s.House.DB, Words: s.Writer.Words, Address: s.House.Address, Now: s.Now,
+	return (&web.Calendar{DB: s.House.DB, Words: s.Writer.Words, Address: s.House.Rules.Address, Now: s.Now,
 		Of: func(word string) (int64, uint32, bool) { return letter.CalendarOf(s.Keys, word) }}).Handler()
 }
 

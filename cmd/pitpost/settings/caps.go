@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"reflect"
 
-	"pitpost.example/house"
+	"pitpost.example/house/world"
 )
 
 // Caps are the numbers that bound invitations, matches and letters to strangers: the settings that
 // have the same names.
-func (s *Settings) Caps() *house.Caps {
-	caps := &house.Caps{}
+func (s *Settings) Caps() *world.Caps {
+	caps := &world.Caps{}
 	fields := reflect.ValueOf(caps).Elem()
 	for i := range fields.NumField() {
 		fields.Field(i).Set(reflect.ValueOf(s.Values).FieldByName(fields.Type().Field(i).Name))

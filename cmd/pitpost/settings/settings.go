@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 
-	"pitpost.example/house"
+	"pitpost.example/house/world"
 )
 
 // Settings are all settings, complete and checked.
@@ -30,7 +30,7 @@ func Defaults(data string) *Settings {
 		KeepLetters: "90d", KeepMail: "90d", KeepTraces: "400d", KeepMB: 4096,
 		PingLocal: "off", Log: "text",
 	}}
-	usual := reflect.ValueOf(house.DefaultCaps())
+	usual := reflect.ValueOf(world.DefaultCaps())
 	for i := range usual.NumField() {
 		reflect.ValueOf(&s.Values).Elem().FieldByName(usual.Type().Field(i).Name).Set(usual.Field(i))
 	}

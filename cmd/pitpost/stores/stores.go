@@ -15,6 +15,7 @@ import (
 
 	"pitpost.example/db/archive"
 	"pitpost.example/db/cluster"
+	"pitpost.example/house/world"
 
 	"pitpost.example/inbox/spelling"
 
@@ -106,7 +107,7 @@ func (k *Stores) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	k.House = &house.House{DB: k.DB, Keep: keep, Games: find, Names: names, Address: k.Settings.Address, Log: k.Log, Fold: spelling.Normalise, Seal: k.Keys.Seal, Caps: k.Settings.Caps()}
+	k.House = &house.House{DB: k.DB, Keep: keep, Log: k.Log, Rules: world.Rules{Games: find, Names: names, Address: k.Settings.Address, Fold: spelling.Normalise, Seal: k.Keys.Seal, Caps: k.Settings.Caps()}}
 	return nil
 }
 
