@@ -1,6 +1,8 @@
 package db_test
 
 import (
+	"pitpost.example/db/people"
+
 	"errors"
 	"fmt"
 	"testing"
@@ -71,10 +73,10 @@ func TestTwoMakeTheSamePlayer(t *testing.T) {
 	meet := func(words string, between func()) (player int64, tries int) {
 		play(t, d, letter(words), 0, func(tx *db.Tx) error {
 			tries++
-			p, _, err := tx.PlayerByAddress("gus@example.org")
+			p, _, err := people.ByAddress(tx, "gus@example.org")
 			if err == nil && p == nil {
 				between()
-				p, err = tx.NewPlayer("Gus@example.org", "Gus")
+				p, err = people.NewPlayer(tx, "Gus@example.org", "Gus")
 			}
 			if err == nil {
 				player = p.ID

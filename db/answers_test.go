@@ -1,6 +1,8 @@
 package db_test
 
 import (
+	"pitpost.example/db/people"
+
 	"strings"
 	"testing"
 
@@ -21,7 +23,7 @@ func TestAnswersAreCountedByAnIndex(t *testing.T) {
 	}
 	for address, want := range map[string]int{"2@example.org": 1, "3@example.org": 0, "ana@example.org": 0} {
 		play(t, d, operator(), 0, func(tx *db.Tx) error {
-			n, err := tx.AnswersThisHour(address)
+			n, err := people.AnswersThisHour(tx, address)
 			if n != want {
 				t.Errorf("%d answers to %s", n, address)
 			}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"pitpost.example/model"
 )
 
 // kind is a sort of row that nearly every command writes: one statement writes many of them,
@@ -182,6 +184,9 @@ type row struct {
 
 // write keeps a row to be written at the end.
 func (tx *Tx) write(k kind, args ...any) { tx.rows = append(tx.rows, row{k, args}) }
+
+// NoteSign counts a sign of a player's letter at the end, in one statement with those of others.
+func (tx *Tx) NoteSign(player int64, s model.Sign) { tx.write(aSign, player, tx.Now(), s.Kind, s.Hash) }
 
 // send writes the batch in one round trip. begun says that a transaction is open, which is
 // ended; else the whole batch is one: Postgres ends it at the batch's end.

@@ -41,11 +41,6 @@ func (tx *Tx) DropDue(d model.Due) {
 	tx.due = append(tx.due, pendingDue{Due: d, drop: true})
 }
 
-// DropAllDue takes off all that is due of a match.
-func (tx *Tx) DropAllDue(match int64) {
-	tx.DropDue(model.Due{Owner: model.DueOfMatch, ID: match})
-}
-
 // pendingDue is a row to be written or dropped at the end: the last word on
 // each is what counts.
 type pendingDue struct {

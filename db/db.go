@@ -49,19 +49,19 @@ type Options struct {
 
 // DB is the house in Postgres. It is safe for use by many at once.
 type DB struct {
-	pool      *pgxpool.Pool
-	writers   *pgxpool.Pool // by which commands are written: few, so that each has what they say prepared
-	games     Games
-	opts      Options
-	cache     *cache
-	turns     turns
-	writes    group[*Tx]
-	questions group[*question]
-	forms     [kinds]form
-	words     numbers
-	name      string                                   // of this process, borne by all its sessions
-	tell      atomic.Pointer[func(letters, calls int)] // after a commit that queued some; nil for nobody
-	wide      atomic.Int32                             // hooks beyond one match
+	pool    *pgxpool.Pool
+	writers *pgxpool.Pool // by which commands are written: few, so that each has what they say prepared
+	games   Games
+	opts    Options
+	cache   *cache
+	turns   turns
+	writes  group[*Tx]
+	queries group[*query]
+	forms   [kinds]form
+	words   numbers
+	name    string                                   // of this process, borne by all its sessions
+	tell    atomic.Pointer[func(letters, calls int)] // after a commit that queued some; nil for nobody
+	wide    atomic.Int32                             // hooks beyond one match
 }
 
 // Open connects to a database that Migrate has brought up to date.
@@ -98,8 +98,8 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		return nil, fmt.Errorf("database: %w", err)
 	}
 	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: newCache(2000), forms: forms(), name: name,
-		writes:    group[*Tx]{alone: writeAlone, together: writeTogether},
-		questions: group[*question]{alone: askAlone, together: askTogether}}, nil
+		writes:  group[*Tx]{alone: writeAlone, together: writeTogether},
+		queries: group[*query]{alone: readAlone, together: readTogether}}, nil
 }
 
 // Close ends all connections; it waits for those in use.

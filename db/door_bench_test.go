@@ -1,6 +1,8 @@
 package db_test
 
 import (
+	"pitpost.example/db/dbtest"
+
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -191,7 +193,7 @@ func take(b *testing.B, d *db.DB, id int64, line string) {
 		if no != nil {
 			return no
 		}
-		tx.Append(t, facts...)
+		dbtest.Append(tx, t, facts...)
 		note := tx.Letter()
 		note.Match, note.Seat, note.Step = id, 1, t.Match.Chair(seat).Steps
 		tx.DropClock(t, 0)

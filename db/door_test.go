@@ -1,6 +1,8 @@
 package db_test
 
 import (
+	"pitpost.example/db/dbtest"
+
 	"context"
 	"encoding/json"
 	"errors"
@@ -261,7 +263,7 @@ func TestWordsThatPostgresDoesNotTake(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		tx.Append(table, engine.Fact{Event: engine.Said{By: "Ana\x00"}})
+		dbtest.Append(tx, table, engine.Fact{Event: engine.Said{By: "Ana\x00"}})
 		tx.Queue(model.Notice{Key: "k\x00", Purpose: "note", Params: json.RawMessage(`{"a": "x\u0000y\\u0000"}`)})
 		ref, err = tx.Say(table, "Ana", "a\x00b")
 		return err

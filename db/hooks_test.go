@@ -1,6 +1,10 @@
 package db_test
 
 import (
+	"pitpost.example/db/archive"
+
+	"pitpost.example/db/webhook"
+
 	"context"
 	"testing"
 	"time"
@@ -47,11 +51,11 @@ func TestMatchesWithoutWebhooksPayNothing(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		hook, err := tx.AddHook(model.Hook{Scope: "match", Match: id, Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")})
+		hook, err := webhook.Add(tx, model.Hook{Scope: "match", Match: id, Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")})
 		if err != nil {
 			return err
 		}
-		tx.Greet(hook, id)
+		webhook.Greet(tx, hook, id)
 		table.Row.Terms.Hooked = true
 		tx.Save(table)
 		return nil
@@ -74,9 +78,9 @@ func TestMatchesWithoutWebhooksPayNothing(t *testing.T) {
 func TestOldCallsAreForgotten(t *testing.T) {
 	d := open(t, fresh(t))
 	play(t, d, operator(), 0, func(tx *db.Tx) error {
-		id, err := tx.AddHook(model.Hook{Scope: "house", Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")})
+		id, err := webhook.Add(tx, model.Hook{Scope: "house", Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")})
 		for range 4 {
-			tx.Greet(id, 0)
+			webhook.Greet(tx, id, 0)
 		}
 		return err
 	})
@@ -84,7 +88,7 @@ func TestOldCallsAreForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ days, left int }{{29, 4}, {31, 2}, {91, 1}} {
-		forget(t, d, db.Keep{}, noon.AddDate(0, 0, c.days))
+		forget(t, d, archive.Keep{}, noon.AddDate(0, 0, c.days))
 		if n := count(t, d, "select count(*) from webhook_calls"); n != c.left {
 			t.Errorf("after %d days %d calls are kept, want %d", c.days, n, c.left)
 		}

@@ -1,6 +1,8 @@
 package db_test
 
 import (
+	"pitpost.example/db/league"
+
 	neturl "net/url"
 	"testing"
 	"time"
@@ -26,11 +28,11 @@ func TestAnOperatorsDeedMayThink(t *testing.T) {
 					return err
 				}
 			}
-			if err := tx.LockRatings(); err != nil {
+			if err := league.LockRatings(tx); err != nil {
 				return err
 			}
 			time.Sleep(time.Second)
-			_, _, err := tx.NextRated(1)
+			_, _, err := league.NextRated(tx, 1)
 			return err
 		})
 		if (err == nil) != patient {

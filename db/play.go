@@ -82,9 +82,6 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 	if err := tx.open(match, locked); err != nil {
 		return err
 	}
-	if err := tx.readAhead(); err != nil {
-		return err
-	}
 	failpoint.At("door.locked")
 	if err := decide(tx); err != nil {
 		return err

@@ -135,31 +135,3 @@ func (d *DB) SetHouse(ctx context.Context, key string, v any) error {
 	_, err := d.Pool().Exec(ctx, "insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", key, JSON(v))
 	return err
 }
-
-// LettersByState counts the letters that came in, by end state.
-func (d *DB) LettersByState(ctx context.Context) (map[string]int, error) {
-	return d.counts(ctx, "select state, count(*) from letters group by state")
-}
-
-// MatchesByPhase counts matches by phase.
-func (d *DB) MatchesByPhase(ctx context.Context) (map[string]int, error) {
-	return d.counts(ctx, "select phase, count(*) from matches group by phase")
-}
-
-func (d *DB) counts(ctx context.Context, sql string) (map[string]int, error) {
-	rows, err := d.Pool().Query(ctx, sql)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	out := map[string]int{}
-	for rows.Next() {
-		var key string
-		var n int
-		if err := rows.Scan(&key, &n); err != nil {
-			return nil, err
-		}
-		out[key] = n
-	}
-	return out, rows.Err()
-}

@@ -1,6 +1,10 @@
 package db_test
 
 import (
+	"pitpost.example/db/people"
+
+	"pitpost.example/db/archive"
+
 	"encoding/json"
 	"fmt"
 	"testing"
@@ -14,13 +18,13 @@ import (
 const days = 24 * time.Hour
 
 // forget takes steps of forgetting until nothing is left to forget; it gives how many.
-func forget(tb testing.TB, d *db.DB, k db.Keep, now time.Time) int {
+func forget(tb testing.TB, d *db.DB, k archive.Keep, now time.Time) int {
 	tb.Helper()
-	play(tb, d, model.Cause{Kind: "clock", Now: now}, 0, func(tx *db.Tx) error { return tx.CountKept(k) })
+	play(tb, d, model.Cause{Kind: "clock", Now: now}, 0, func(tx *db.Tx) error { return archive.CountKept(tx, k) })
 	for n := 1; ; n++ {
 		more := false
 		err := d.Play(tb.Context(), model.Cause{Kind: "clock", Now: now}, 0, func(tx *db.Tx) (err error) {
-			more, err = tx.Forget(k)
+			more, err = archive.Forget(tx, k)
 			return err
 		})
 		if err != nil {
@@ -36,7 +40,7 @@ func forget(tb testing.TB, d *db.DB, k db.Keep, now time.Time) int {
 }
 
 // usual is how long the tests keep.
-var usual = db.Keep{Letters: 90 * days, Mail: 60 * days, Traces: 400 * days}
+var usual = archive.Keep{Letters: 90 * days, Mail: 60 * days, Traces: 400 * days}
 
 // note keeps a letter that came in.
 func note(tb testing.TB, d *db.DB, words string, state model.LetterState, at time.Time, raw []byte) {
@@ -185,17 +189,17 @@ func TestQuestionsKeysAndSessionsAreForgotten(t *testing.T) {
 	d := open(t, fresh(t))
 	id := match(t, d)
 	play(t, d, operator(), id, func(tx *db.Tx) error {
-		p, err := tx.NewPlayer("ana@example.org", "")
+		p, err := people.NewPlayer(tx, "ana@example.org", "")
 		if err != nil {
 			return err
 		}
-		if _, err := tx.NewAsk(model.Ask{Player: p.ID, Address: "ana@example.org", Match: id, Seat: 1, Kind: "vote", Params: json.RawMessage("{}"),
+		if _, err := people.NewAsk(tx, model.Ask{Player: p.ID, Address: "ana@example.org", Match: id, Seat: 1, Kind: "vote", Params: json.RawMessage("{}"),
 			AskedAt: noon, LapsesAt: noon.Add(2 * days)}); err != nil {
 			return err
 		}
-		tx.KeepKey(model.SeatKey{Match: id, Seat: 1, Player: p.ID}, [32]byte{1})
-		tx.StopLinks(id, 1, p.ID, true)
-		tx.AddCode([32]byte{2}, p.ID, [32]byte{3})
+		people.KeepKey(tx, model.SeatKey{Match: id, Seat: 1, Player: p.ID}, [32]byte{1})
+		people.StopLinks(tx, id, 1, p.ID, true)
+		people.AddCode(tx, [32]byte{2}, p.ID, [32]byte{3})
 		return nil
 	})
 	if _, err := mail.LetterTries(t.Context(), d, [32]byte{4}, "a fault", noon); err != nil {

@@ -1,9 +1,7 @@
 package db
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 
@@ -35,15 +33,6 @@ func (tx *Tx) Table(id int64) (*model.Table, error) {
 	return tx.tables[id].Table, nil
 }
 
-// FindTable is Table, nil where there is no such match.
-func (tx *Tx) FindTable(id int64) (*model.Table, error) {
-	t, err := tx.Table(id)
-	if errors.Is(err, ErrNoMatch) {
-		return nil, nil
-	}
-	return t, err
-}
-
 // OpenTable makes a match with its first seats and gives it its number.
 func (tx *Tx) OpenTable(row model.Match, seats []model.Seat) (*model.Table, error) {
 	if row.Options == nil {
@@ -66,35 +55,8 @@ func (tx *Tx) OpenTable(row model.Match, seats []model.Seat) (*model.Table, erro
 	return t, nil
 }
 
-// Append lengthens the log of a table: the facts are numbered, stamped with
-// Now, folded into t.Match and written at the end.
+// Append writes facts at the end that are numbered, dated by Now and folded into t.Match.
 func (tx *Tx) Append(t *model.Table, facts ...engine.Fact) {
-	for _, f := range facts {
-		f.Seq, f.At = t.Row.Seq+1, tx.Now().UTC()
-		if f.Version == 0 {
-			f.Version = 1
-		}
-		data, err := f.Data()
-		if err != nil {
-			tx.fail(err)
-			return
-		}
-		// The fold must not know more than the log: Postgres keeps microseconds, and no words
-		// that steer a terminal.
-		if kept := CleanJSON(data); !bytes.Equal(kept, data) {
-			if f.Event, err = engine.Decode(t.Match.Game, f.Event.Kind(), f.Version, kept); err != nil {
-				tx.fail(err)
-				return
-			}
-		}
-		f.At = f.At.Truncate(1000)
-		t.Match.Apply(f)
-		tx.Keep(t, f)
-	}
-}
-
-// Keep writes facts at the end that are numbered, stamped and folded into t.Match.
-func (tx *Tx) Keep(t *model.Table, facts ...engine.Fact) {
 	tw := tx.tables[t.Row.ID]
 	for _, f := range facts {
 		data, err := f.Data()
@@ -107,9 +69,6 @@ func (tx *Tx) Keep(t *model.Table, facts ...engine.Fact) {
 		tw.appended = append(tw.appended, f)
 	}
 }
-
-// Appended lists the facts this transaction has added to a table.
-func (tx *Tx) Appended(t *model.Table) []engine.Fact { return tx.tables[t.Row.ID].appended }
 
 // Save keeps what was changed in a table's Row and Seats.
 func (tx *Tx) Save(t *model.Table) { tx.tables[t.Row.ID].save = true }

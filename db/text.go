@@ -16,5 +16,8 @@ func Fit(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
 }
 
+// Normalise is the form in which an address is kept and looked for.
+func Normalise(address string) string { return Fit(strings.ToLower(strings.TrimSpace(address))) }
+
 // CleanJSON is Clean for the strings of a JSON text.
 func CleanJSON(b []byte) []byte { return engine.TidyJSON(b) }

@@ -44,8 +44,6 @@ type Tx struct {
 	queued    []int64
 	calls     []int64 // of webhooks
 	err       error   // the first fault of a gathering method
-	people    map[int64]*model.Player
-	ahead     *ahead // nil for nothing
 }
 
 // anyConn puts statements to the database: by any connection, or by one.
@@ -127,6 +125,10 @@ func (tx *Tx) Copy(table string, columns []string, rows [][]any) error {
 
 // Later writes in the round trip by which the transaction ends.
 func (tx *Tx) Later(sql string, args ...any) { tx.later.Queue(sql, args...) }
+
+// Patient lets this command think between two statements for as long as it likes: it is an
+// operator's, who waits for it and can end it.
+func (tx *Tx) Patient() error { return tx.Exec("set local " + abandoned + " = 0") }
 
 func (tx *Tx) fail(err error) {
 	if tx.err == nil {

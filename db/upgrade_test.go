@@ -209,7 +209,7 @@ func checkUpgraded(t *testing.T, url string, logs []goldenLog) {
 			t.Errorf("match %d of %s does not go on: phase %d, fact %d", half.Row.ID, l.game, half.Match.Phase, half.Match.Seq)
 		}
 	}
-	queued, err := d.Queued(t.Context())
+	queued, err := db.Pairs[string, int](t.Context(), d, "select state, count(*) from outbox group by state")
 	if err != nil || queued["queued"] != 2*len(logs) {
 		t.Errorf("of %d letters queued there are %v: %v", 2*len(logs), queued, err)
 	}

@@ -1,7 +1,8 @@
 package house
 
 import (
-	"pitpost.example/db"
+	"pitpost.example/db/mail"
+
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/world"
@@ -64,7 +65,7 @@ func (d *desk) mayInvite(g reading.Guest, guest *model.Player, seat int, again b
 		return refuse("house.guest-enough", "who", g.Called())
 	}
 	d.invited++
-	letter := model.Cold{Kind: db.ColdInvite, Host: d.player.ID, Address: g.Address, Seat: seat}
+	letter := model.Cold{Kind: mail.ColdInvite, Host: d.player.ID, Address: g.Address, Seat: seat}
 	if d.table != nil {
 		letter.Match = d.table.Row.ID
 	}
@@ -136,7 +137,7 @@ func mayRemind(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	if stranger && enoughFor(c) || reached(c.Guest, w.Rules().Limits().InvitesAGuest) {
 		return false
 	}
-	w.Do(world.NoteCold{Cold: model.Cold{Kind: db.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
+	w.Do(world.NoteCold{Cold: model.Cold{Kind: mail.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
 	return true
 }
 
@@ -149,7 +150,7 @@ func tellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.
 		if enoughFor(c) {
 			return
 		}
-		w.Do(world.NoteCold{Cold: model.Cold{Kind: db.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
+		w.Do(world.NoteCold{Cold: model.Cold{Kind: mail.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
 	}
 	note(w, t, s, model.PurposeNote, key, n)
 }
@@ -165,7 +166,7 @@ func (d *desk) mayAsk(address string) bool {
 	if enough {
 		return false
 	}
-	d.w.Do(world.NoteCold{Cold: model.Cold{Kind: db.ColdAnswer, Address: address}})
+	d.w.Do(world.NoteCold{Cold: model.Cold{Kind: mail.ColdAnswer, Address: address}})
 	return true
 }
 

@@ -1,6 +1,8 @@
 package house
 
 import (
+	"pitpost.example/db/archive"
+
 	"context"
 	"time"
 
@@ -17,7 +19,7 @@ func (h *House) Forget(ctx context.Context, now time.Time) error {
 	for {
 		more := false
 		err := h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(tx *db.Tx) (err error) {
-			more, err = tx.Forget(h.Keep)
+			more, err = archive.Forget(tx, h.Keep)
 			return err
 		})
 		if err != nil || !more {
@@ -34,6 +36,6 @@ func (h *House) Forget(ctx context.Context, now time.Time) error {
 // CountKept looks which letters are too many by the bytes that Keep allows; Forget then takes them.
 func (h *House) CountKept(ctx context.Context, now time.Time) error {
 	return h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(tx *db.Tx) error {
-		return tx.CountKept(h.Keep)
+		return archive.CountKept(tx, h.Keep)
 	})
 }

@@ -62,7 +62,11 @@ type inPostgres struct {
 // Play is db.Play, by which the decision is carried out.
 func (p inPostgres) Play(ctx context.Context, cause model.Cause, match int64, decide func(*world.Tx) error) error {
 	return p.db.Play(ctx, cause, match, func(tx *db.Tx) error {
-		_, err := world.Decide(p.rules, cause, transaction{tx}, decide)
+		t := &transaction{tx: tx}
+		if err := t.prefetch(match); err != nil {
+			return err
+		}
+		_, err := world.Decide(p.rules, cause, t, decide)
 		return err
 	})
 }

@@ -1,6 +1,14 @@
 package house
 
 import (
+	"pitpost.example/db/league"
+
+	"pitpost.example/db/mail"
+
+	"pitpost.example/db/webhook"
+
+	players "pitpost.example/db/people"
+
 	"fmt"
 	"slices"
 
@@ -13,15 +21,15 @@ func withoutMatch(all []model.SeatChange, match int64) []model.SeatChange {
 }
 
 // Do writes a change, or keeps it until the command has ended.
-func (t transaction) Do(change world.Change) (any, error) {
+func (t *transaction) Do(change world.Change) (any, error) {
 	tx := t.tx
 	switch c := change.(type) {
 	case *world.NewAsk:
-		id, err := tx.NewAsk(c.Ask)
+		id, err := players.NewAsk(tx, c.Ask)
 		c.ID = id
 		return id, err
 	case world.SaveAsk:
-		return nil, tx.SaveAsk(c.ID, c.Answer)
+		return nil, players.SaveAsk(tx, c.ID, c.Answer)
 	case world.SetDue:
 		tx.SetDue(c.Due)
 	case world.DropDue:
@@ -32,7 +40,7 @@ func (t transaction) Do(change world.Change) (any, error) {
 		tx.Queue(c.Notice)
 	case world.NoteLetter: // the work at hand keeps it
 	case world.NoteCold:
-		return nil, tx.NoteCold(c.Cold)
+		return nil, mail.NoteCold(tx, c.Cold)
 	case *world.OpenTable:
 		table, err := tx.OpenTable(c.Row, nil)
 		if err != nil {
@@ -48,7 +56,7 @@ func (t transaction) Do(change world.Change) (any, error) {
 		c.ID, err = tx.Say(table, c.By, c.Words)
 		return c.ID, err
 	case world.Append:
-		return nil, t.at(c.Match, func(table *model.Table) { tx.Keep(table, c.Facts...) })
+		return nil, t.at(c.Match, func(table *model.Table) { tx.Append(table, c.Facts...) })
 	case world.SaveTable:
 		return nil, t.at(c.Row.ID, func(table *model.Table) { table.Row, table.Seats = c.Row, c.Seats; tx.Save(table) })
 	case world.SetClock:
@@ -60,9 +68,9 @@ func (t transaction) Do(change world.Change) (any, error) {
 	case world.DropPlan:
 		return nil, t.at(c.Match, func(table *model.Table) { tx.DropPlan(table, c.Seat, c.Kind) })
 	case world.Tally:
-		return nil, tx.Tally(&model.Table{Row: c.Match}, c.Seats, c.Counts)
+		return nil, league.Tally(tx, &model.Table{Row: c.Match}, c.Seats, c.Counts)
 	case world.Rate:
-		tx.SaveRated(c.Rated, c.Now)
+		league.SaveRated(tx, c.Rated, c.Now)
 	default:
 		return t.doOfPeople(change)
 	}
@@ -70,7 +78,7 @@ func (t transaction) Do(change world.Change) (any, error) {
 }
 
 // at does something at a match that is in sight.
-func (t transaction) at(match int64, do func(*model.Table)) error {
+func (t *transaction) at(match int64, do func(*model.Table)) error {
 	table, err := t.tx.Table(match)
 	if err == nil {
 		do(table)
@@ -79,58 +87,62 @@ func (t transaction) at(match int64, do func(*model.Table)) error {
 }
 
 // doOfPeople writes what changes of players.
-func (t transaction) doOfPeople(change world.Change) (any, error) {
+func (t *transaction) doOfPeople(change world.Change) (any, error) {
 	tx := t.tx
 	switch c := change.(type) {
 	case *world.NewPlayer:
-		p, err := tx.NewPlayer(c.Address, c.Display)
+		t.forget(c.Address)
+		p, err := players.NewPlayer(tx, c.Address, c.Display)
 		if err != nil {
 			return nil, err
 		}
 		c.ID = p.ID
 		return c.ID, nil
 	case world.SavePlayer:
-		tx.SavePlayer(&c.Player)
+		players.SavePlayer(tx, &c.Player)
 	case world.AddAddress:
-		tx.AddAddress(c.Address)
+		t.forget(c.Address.Address)
+		players.AddAddress(tx, c.Address)
 	case world.SaveAddress:
-		tx.SaveAddress(c.Address)
+		t.forget(c.Address.Address)
+		players.SaveAddress(tx, c.Address)
 	case *world.Bar:
-		return tx.Bar(c.Player, c.Off)
+		t.sender = nil
+		return players.Bar(tx, c.Player, c.Off)
 	case *world.HostBlocks:
-		return tx.HostBlocks(c.Host, c.Player, c.Address, c.Off)
+		return players.HostBlocks(tx, c.Host, c.Player, c.Address, c.Off)
 	case world.KeepSigns:
-		tx.KeepSigns(c.Player, c.Signs)
+		players.KeepSigns(tx, c.Player, c.Signs)
 	case world.ForgetSigns:
-		return nil, tx.ForgetSigns(c.Player)
+		return nil, players.ForgetSigns(tx, c.Player)
 	case world.AddCode:
-		tx.AddCode(c.Nonce, c.Player, c.Code)
+		players.AddCode(tx, c.Nonce, c.Player, c.Code)
 	case world.StopLinks:
-		tx.StopLinks(c.Match, c.Seat, c.Player, c.Off)
+		players.StopLinks(tx, c.Match, c.Seat, c.Player, c.Off)
 	case world.KeepKey:
-		tx.KeepKey(c.SeatKey, c.Hash)
+		players.KeepKey(tx, c.SeatKey, c.Hash)
 	case world.DropKey:
-		tx.DropKey(c.Match, c.Seat)
+		players.DropKey(tx, c.Match, c.Seat)
 	case world.Watch:
-		return nil, tx.Watch(c.Match, c.Player, c.Told)
+		return nil, players.Watch(tx, c.Match, c.Player, c.Told)
 	case *world.Unwatch:
-		return tx.Unwatch(c.Match, c.Player)
+		return players.Unwatch(tx, c.Match, c.Player)
 	case world.UnwatchAll:
-		return nil, tx.UnwatchAll(c.Match)
+		return nil, players.UnwatchAll(tx, c.Match)
 	case *world.AddHook:
-		id, err := tx.AddHook(c.Hook)
+		id, err := webhook.Add(tx, c.Hook)
 		c.ID = id
 		return id, err
 	case world.DropHook:
-		tx.DropHook(c.ID)
+		webhook.Remove(tx, c.ID)
 	case world.TurnHook:
-		tx.TurnHook(c.ID, c.Secret, c.Until)
+		webhook.Turn(tx, c.ID, c.Secret, c.Until)
 	case *world.HookOff:
-		return tx.HookOff(c.ID, c.Why)
+		return webhook.TurnOff(tx, c.ID, c.Why)
 	case world.Greet:
-		tx.Greet(c.Hook, c.Match)
+		webhook.Greet(tx, c.Hook, c.Match)
 	case *world.ReplayFailed:
-		return tx.ReplayFailed(c.Match)
+		return webhook.ReplayMatch(tx, c.Match)
 	default:
 		return t.doOfSeats(change)
 	}
@@ -138,48 +150,48 @@ func (t transaction) doOfPeople(change world.Change) (any, error) {
 }
 
 // doOfSeats writes what changes of who may sit, and of leagues.
-func (t transaction) doOfSeats(change world.Change) (any, error) {
+func (t *transaction) doOfSeats(change world.Change) (any, error) {
 	tx := t.tx
 	switch c := change.(type) {
 	case world.AddOffer:
-		return nil, tx.AddOffer(c.SeatOffer)
+		return nil, players.AddOffer(tx, c.SeatOffer)
 	case world.EndOffer:
-		return nil, tx.EndOffer(c.Match, c.Player, c.State)
+		return nil, players.EndOffer(tx, c.Match, c.Player, c.State)
 	case world.EndOffers:
-		return nil, tx.EndOffers(c.Match, c.Seat, c.State)
+		return nil, players.EndOffers(tx, c.Match, c.Seat, c.State)
 	case world.NoteSeatChange:
-		return nil, tx.NoteSeatChange(c.SeatChange)
+		return nil, players.NoteSeatChange(tx, c.SeatChange)
 	case world.SaveStandin:
-		return nil, tx.SaveStandin(c.Standin)
+		return nil, players.SaveStandin(tx, c.Standin)
 	case *world.DropStandin:
-		return tx.DropStandin(c.Player)
+		return players.DropStandin(tx, c.Player)
 	case *world.NewLeague:
-		l, err := tx.NewLeague(c.Name, c.Rules)
+		l, err := league.New(tx, c.Name, c.Rules)
 		if l != nil {
 			c.League = *l
 		}
 		return l, err
 	case world.SaveLeague:
-		return nil, tx.SaveLeague(&c.League)
+		return nil, league.Save(tx, &c.League)
 	case world.Organise:
 		if c.Off {
-			return nil, tx.DropOrganiser(c.League, c.Player)
+			return nil, league.DropOrganiser(tx, c.League, c.Player)
 		}
-		return nil, tx.AddOrganiser(c.League, c.Player)
+		return nil, league.AddOrganiser(tx, c.League, c.Player)
 	case *world.NewSeason:
-		s, err := tx.NewSeason(c.Season)
+		s, err := league.NewSeason(tx, c.Season)
 		if s != nil {
 			c.Season = *s
 		}
 		return s, err
 	case world.SaveSeason:
-		return nil, tx.SaveSeason(&c.Season)
+		return nil, league.SaveSeason(tx, &c.Season)
 	case world.SaveEntrants:
-		return nil, tx.SaveEntrants(c.All...)
+		return nil, league.SaveEntrants(tx, c.All...)
 	case world.AddGroups:
-		return nil, tx.AddLeagueMatches(c.All)
+		return nil, league.AddMatches(tx, c.All)
 	case world.SaveGroup:
-		return nil, tx.SaveLeagueMatch(&c.LeagueMatch)
+		return nil, league.SaveMatch(tx, &c.LeagueMatch)
 	}
 	return nil, fmt.Errorf("nobody does %T", change)
 }

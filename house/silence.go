@@ -1,7 +1,8 @@
 package house
 
 import (
-	"pitpost.example/db"
+	"pitpost.example/db/mail"
+
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -40,9 +41,9 @@ func (d *desk) bareSilent() bool {
 		return true
 	}
 	d.stranger = stranger
-	kind := db.ColdKnown
+	kind := mail.ColdKnown
 	if stranger {
-		kind = db.ColdAnswer
+		kind = mail.ColdAnswer
 	}
 	d.w.Do(world.NoteCold{Cold: model.Cold{Kind: kind, Address: d.from}})
 	return false

@@ -1,6 +1,8 @@
 package mailer_test
 
 import (
+	"pitpost.example/db/people"
+
 	"bytes"
 	"context"
 	"crypto/ed25519"
@@ -187,7 +189,7 @@ func (g *match) notes(n int, to ...string) {
 	err := g.db.Play(g.t.Context(), model.Cause{Kind: "operator", Now: g.now}, 0, func(tx *db.Tx) error {
 		for i := range n {
 			for _, address := range to {
-				p, _, err := tx.PlayerByAddress(address)
+				p, _, err := people.ByAddress(tx, address)
 				if err != nil {
 					return err
 				}

@@ -1,6 +1,10 @@
 package main
 
 import (
+	"pitpost.example/db/people"
+
+	"pitpost.example/db/league"
+
 	"context"
 	"errors"
 	"fmt"
@@ -59,7 +63,7 @@ func (c ratingsShow) Run(d *desk) error {
 			}
 			return c.history(ctx, d, k, kind)
 		}
-		list, err := k.DB.RatingList(ctx, kind)
+		list, err := league.RatingList(ctx, k.DB, kind)
 		if err != nil {
 			return err
 		}
@@ -84,11 +88,11 @@ func (c ratingsShow) history(ctx context.Context, d *desk, k *stores.Stores, kin
 		if err != nil {
 			return err
 		}
-		turns, err := tx.TurnsOf(player)
+		turns, err := league.TurnsOf(tx, player)
 		if err != nil {
 			return err
 		}
-		changes, err := tx.RatingChanges(player, kind, 1_000_000)
+		changes, err := league.RatingChanges(tx, player, kind, 1_000_000)
 		if err != nil {
 			return err
 		}
@@ -104,13 +108,13 @@ func (c ratingsShow) history(ctx context.Context, d *desk, k *stores.Stores, kin
 // findPlayer reads an address or a number.
 func findPlayer(tx *db.Tx, who string) (int64, error) {
 	if id, err := strconv.ParseInt(who, 10, 64); err == nil {
-		p, err := tx.Player(id)
+		p, err := people.ByID(tx.Context(), tx, id)
 		if err == nil && p == nil {
 			err = fmt.Errorf("there is no player %d; see `pitpost player list`", id)
 		}
 		return id, err
 	}
-	p, _, err := tx.PlayerByAddress(who)
+	p, _, err := people.ByAddress(tx, who)
 	if err != nil {
 		return 0, err
 	}

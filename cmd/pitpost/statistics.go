@@ -1,6 +1,8 @@
 package main
 
 import (
+	"pitpost.example/db/league"
+
 	"context"
 	"fmt"
 	"text/tabwriter"
@@ -48,7 +50,7 @@ func (c statisticsCmd) Run(d *desk) error {
 		out := tabwriter.NewWriter(d.out, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(out, "game\tedition\tseats\twhat\tkey\tn\ttotal")
 		for _, game := range names {
-			rows, err := k.DB.Tallies(ctx, game)
+			rows, err := league.Tallies(ctx, k.DB, game)
 			if err != nil {
 				return err
 			}

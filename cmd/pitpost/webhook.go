@@ -10,7 +10,6 @@ import (
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house"
 	"pitpost.example/model"
@@ -74,7 +73,7 @@ func (c webhookAdd) Run(d *desk) error {
 		switch {
 		case errors.As(err, &no):
 			return errors.New(k.Words.Printer("en", time.UTC).Print(no.Phrase))
-		case errors.Is(err, db.ErrNoLeague):
+		case errors.Is(err, webhook.ErrNoLeague):
 			return fmt.Errorf("there is no league %s", c.League)
 		case err != nil:
 			return noMatch(err, wish.Match)

@@ -62,9 +62,9 @@ func Match(tb testing.TB, d *db.DB) int64 {
 			return err
 		}
 		for _, s := range t.Seats {
-			tx.Append(t, engine.Fact{Event: engine.Joined{Name: s.Name}})
+			Append(tx, t, engine.Fact{Event: engine.Joined{Name: s.Name}})
 		}
-		tx.Append(t, t.Match.Start()...)
+		Append(tx, t, t.Match.Start()...)
 		id = t.Row.ID
 		return nil
 	})
@@ -72,6 +72,15 @@ func Match(tb testing.TB, d *db.DB) int64 {
 		tb.Fatal(err)
 	}
 	return id
+}
+
+// Append numbers and dates facts, folds them and lengthens the log by them, as a command does.
+func Append(tx *db.Tx, t *model.Table, facts ...engine.Fact) {
+	for _, f := range facts {
+		f.Seq, f.At, f.Version = t.Row.Seq+1, tx.Now().UTC().Truncate(time.Microsecond), max(f.Version, 1)
+		t.Match.Apply(f)
+		tx.Append(t, f)
+	}
 }
 
 // Move plays the first legal move of whoever is to move.
@@ -85,7 +94,7 @@ func Move(tx *db.Tx, id int64) error {
 	if no != nil {
 		return no
 	}
-	tx.Append(t, facts...)
+	Append(tx, t, facts...)
 	return nil
 }
 

@@ -1,6 +1,8 @@
 package mail_test
 
 import (
+	"pitpost.example/db/people"
+
 	"encoding/json"
 	"fmt"
 	"testing"
@@ -16,10 +18,10 @@ func ana(tb testing.TB, d *db.DB) int64 {
 	tb.Helper()
 	var id int64
 	play(tb, d, operator(), 0, func(tx *db.Tx) error {
-		p, err := tx.NewPlayer("ana@example.org", "Ana")
+		p, err := people.NewPlayer(tx, "ana@example.org", "Ana")
 		if err == nil {
 			id = p.ID
-			tx.AddAddress(model.Address{Address: "ana@home.example", Player: p.ID, Proved: true})
+			people.AddAddress(tx, model.Address{Address: "ana@home.example", Player: p.ID, Proved: true})
 		}
 		return err
 	})

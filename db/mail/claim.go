@@ -140,25 +140,21 @@ func (b *Batch) choose(ctx context.Context, ask Query) error {
 // collect parts those that may leave from those that stand behind others.
 func (b *Batch) collect(rows pgx.Rows) error {
 	type waiting struct {
-		*model.Notice
-		before []int64
+		model.Notice
+		Before []int64
 	}
-	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (waiting, error) {
-		w := waiting{Notice: &model.Notice{}}
-		err := row.Scan(append(noticeFields(w.Notice), &w.before)...)
-		w.Tries++
-		return w, err
-	})
+	all, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByPos[waiting])
 	if err != nil {
 		return err
 	}
 	mine := map[int64]bool{}
 	for _, w := range all { // by number, so that those before one come first
-		free := !slices.ContainsFunc(w.before, func(id int64) bool { return !mine[id] })
+		w.Tries++
+		free := !slices.ContainsFunc(w.Before, func(id int64) bool { return !mine[id] })
 		if mine[w.ID] = free; free {
-			b.Letters = append(b.Letters, w.Notice)
+			b.Letters = append(b.Letters, &w.Notice)
 		} else {
-			b.Behind = append(b.Behind, w.Notice)
+			b.Behind = append(b.Behind, &w.Notice)
 		}
 	}
 	return nil

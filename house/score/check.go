@@ -1,6 +1,10 @@
 package score
 
 import (
+	"pitpost.example/db/people"
+
+	"pitpost.example/db/league"
+
 	"context"
 	"errors"
 	"fmt"
@@ -25,10 +29,10 @@ type Check struct {
 func Compare(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 	var out *Check
 	err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
-		if err := errors.Join(tx.Patient(), tx.LockRatings()); err != nil {
+		if err := errors.Join(tx.Patient(), league.LockRatings(tx)); err != nil {
 			return err
 		}
-		kept, book, err := tx.StoredRatings()
+		kept, book, err := league.StoredRatings(tx)
 		if err != nil {
 			return err
 		}
@@ -47,10 +51,10 @@ func Compare(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 func Recompute(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 	var out *Check
 	err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
-		if err := errors.Join(tx.Patient(), tx.LockRatings()); err != nil {
+		if err := errors.Join(tx.Patient(), league.LockRatings(tx)); err != nil {
 			return err
 		}
-		rated, waiting, err := tx.RatedMatches()
+		rated, waiting, err := league.RatedMatches(tx)
 		if err != nil {
 			return err
 		}
@@ -62,7 +66,7 @@ func Recompute(ctx context.Context, store *db.DB, now time.Time) (*Check, error)
 			return err
 		}
 		out = &Check{Matches: len(anew), Ratings: len(book)}
-		return tx.ReplaceRatings(anew, book)
+		return league.ReplaceRatings(tx, anew, book)
 	})
 	return out, err
 }
@@ -76,7 +80,7 @@ func reckon(ctx context.Context, store *db.DB, tx *db.Tx, order []model.Rated) (
 		if err != nil {
 			return nil, nil, fmt.Errorf("match %d: %w", r.Match, err)
 		}
-		changes, err := tx.SeatChanges(r.Match)
+		changes, err := people.SeatChanges(tx, r.Match)
 		if err != nil {
 			return nil, nil, fmt.Errorf("who sat in match %d: %w", r.Match, err)
 		}

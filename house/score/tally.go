@@ -1,6 +1,8 @@
 package score
 
 import (
+	"pitpost.example/db/league"
+
 	"context"
 	"fmt"
 	"time"
@@ -32,7 +34,7 @@ func count(t *model.Table) (seats int, counts []tally.Count) {
 // Recount makes the statistics anew from the log and gives how many matches it looked at.
 // Matches that end meanwhile are counted as ever, each once.
 func Recount(ctx context.Context, store *db.DB, now time.Time) (int, error) {
-	ids, err := store.Recount(ctx)
+	ids, err := league.Recount(ctx, store)
 	if err != nil {
 		return 0, fmt.Errorf("emptying the sums: %w", err)
 	}
@@ -43,7 +45,7 @@ func Recount(ctx context.Context, store *db.DB, now time.Time) (int, error) {
 				return err
 			}
 			if seats, counts := count(t); counts != nil {
-				return tx.Tally(t, seats, counts)
+				return league.Tally(tx, t, seats, counts)
 			}
 			return nil
 		})

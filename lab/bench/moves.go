@@ -63,13 +63,22 @@ func (d *mover) open(ctx context.Context) (id int64, err error) {
 			return err
 		}
 		for _, s := range seats {
-			tx.Append(t, engine.Fact{Event: engine.Joined{Name: s.Name}})
+			extend(tx, t, engine.Fact{Event: engine.Joined{Name: s.Name}})
 		}
-		tx.Append(t, t.Match.Start()...)
+		extend(tx, t, t.Match.Start()...)
 		id = t.Row.ID
 		return nil
 	})
 	return id, err
+}
+
+// extend lengthens the log of a match.
+func extend(tx *db.Tx, t *model.Table, facts ...engine.Fact) {
+	for _, f := range facts {
+		f.Seq, f.At, f.Version = t.Row.Seq+1, tx.Now().UTC().Truncate(time.Microsecond), max(f.Version, 1)
+		t.Match.Apply(f)
+		tx.Append(t, f)
+	}
 }
 
 // move does what the house does for a letter with a move.
@@ -87,7 +96,7 @@ func (d *mover) move(ctx context.Context, id int64, line string) error {
 		if no != nil {
 			return fmt.Errorf("a legal move was refused: %s", no.Key)
 		}
-		tx.Append(t, facts...)
+		extend(tx, t, facts...)
 		note := tx.Letter()
 		note.Match, note.Seat, note.Step = id, 1, t.Match.Chair(seat).Steps
 		tx.DropClock(t, 0)

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"pitpost.example/db/lookup"
+
 	"context"
 	"time"
 
@@ -37,7 +39,7 @@ var backlogFigures = []meter.Figure{
 
 // readBacklog costs one round trip and as much as there is waiting.
 func (st *App) readBacklog(ctx context.Context, give func(name, label string, value float64)) error {
-	b, err := st.DB.Backlog(ctx, st.Now())
+	b, err := lookup.BacklogAt(ctx, st.DB, st.Now())
 	if err != nil {
 		give("pitpost_database_up", "", 0)
 		return nil // that is the figure
@@ -79,7 +81,7 @@ var sizeFigures = []meter.Figure{
 
 // readSizes goes through whole tables.
 func (st *App) readSizes(ctx context.Context, give func(name, label string, value float64)) error {
-	s, err := st.DB.Sizes(ctx, st.Now())
+	s, err := lookup.SizesAt(ctx, st.DB, st.Now())
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package doctor
 
 import (
+	"pitpost.example/db/lookup"
+
 	"bufio"
 	"context"
 	"crypto/rand"
@@ -19,7 +21,6 @@ import (
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
-	"pitpost.example/db"
 	"pitpost.example/house/timetable"
 	"pitpost.example/token"
 	"pitpost.example/web"
@@ -176,7 +177,7 @@ func kept(s *settings.Settings, l *live, look func(context.Context, *stores.Stor
 // livePart is one thing that is looked at in a house while it runs.
 type livePart struct {
 	name string
-	try  func(b *db.Backlog) (found string, err error)
+	try  func(b *lookup.Backlog) (found string, err error)
 	mend string
 }
 
@@ -196,7 +197,7 @@ func liveParts(s *settings.Settings, jobs []timetable.Job, at listener) []Part {
 	}
 	for _, p := range queueParts(l) {
 		list = append(list, Part{p.name, kept(s, l, func(ctx context.Context, k *stores.Stores) (string, error) {
-			b, err := k.DB.Backlog(ctx, time.Now())
+			b, err := lookup.BacklogAt(ctx, k.DB, time.Now())
 			if err != nil {
 				return "", err
 			}

@@ -1,28 +1,28 @@
 package doctor
 
 import (
+	"pitpost.example/db/lookup"
+
 	"errors"
 	"fmt"
 	"strings"
 	"time"
-
-	"pitpost.example/db"
 )
 
 // queueParts are the queues and clocks of a running house, each with what may hold it up.
 func queueParts(l *live) []livePart {
 	list := []livePart{
-		{"clocks", func(b *db.Backlog) (string, error) {
+		{"clocks", func(b *lookup.Backlog) (string, error) {
 			return lag("deadlines and reminders come on time", b.MostLate, lateClock,
 				fmt.Sprintf("%d are overdue, the first for %s", sum(b.DueLate), b.MostLate.Round(time.Second)))
 		}, "See `err` in the server's log lines “due”: one that fails stays due. If all wait, the server hangs: start it anew."},
-		{"outbox", func(b *db.Backlog) (string, error) {
+		{"outbox", func(b *lookup.Backlog) (string, error) {
 			late := max(b.Outbox["queued"].Late, b.Outbox["written"].Late)
 			waiting := b.Outbox["queued"].Waiting + b.Outbox["written"].Waiting
 			return lag(fmt.Sprintf("%d letters wait, none for longer than it should", waiting), late, lateMail,
 				fmt.Sprintf("%d letters wait, one was to be sent %s ago", waiting, late.Round(time.Second)))
 		}, "See the server's log lines “letter waits for the relay” and “letter not written”, and the part smtp."},
-		{"calls", func(b *db.Backlog) (string, error) {
+		{"calls", func(b *lookup.Backlog) (string, error) {
 			waiting := fmt.Sprintf("%d calls of webhooks wait", b.Calls.Waiting)
 			if b.Calls.Late > lateMail {
 				waiting += fmt.Sprintf(", one was to be made %s ago", b.Calls.Late.Round(time.Second))
@@ -33,11 +33,11 @@ func queueParts(l *live) []livePart {
 			return lag(waiting, b.Calls.Late, lateMail, waiting)
 		}, "`pitpost webhook list` names them, `pitpost webhook test N` tries one, `pitpost webhook remove N` forgets it."},
 	}
-	return append(list, livePart{"letters in", func(*db.Backlog) (string, error) { return l.lettersIn() },
+	return append(list, livePart{"letters in", func(*lookup.Backlog) (string, error) { return l.lettersIn() },
 		"`pitpost letters --state set-aside` lists them with the reason; they lie in the folder Set-aside."},
-		livePart{"mailbox", func(*db.Backlog) (string, error) { return l.mailbox() },
+		livePart{"mailbox", func(*lookup.Backlog) (string, error) { return l.mailbox() },
 			"See the server's log lines “no mail fetched”, and the part imap."},
-		livePart{"send limit", func(*db.Backlog) (string, error) { return l.sendLimit() },
+		livePart{"send limit", func(*lookup.Backlog) (string, error) { return l.sendLimit() },
 			"Raise SEND_LIMIT if your provider allows it; until then turns go first and all else waits."})
 }
 

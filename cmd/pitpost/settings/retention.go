@@ -1,13 +1,13 @@
 package settings
 
 import (
+	"pitpost.example/db/archive"
+
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
-
-	"pitpost.example/db"
 )
 
 // keepLeast is the shortest time for which anything is kept: a slip of an hour for a day must
@@ -41,7 +41,7 @@ func (s *Settings) kept() error {
 }
 
 // Keep is how long things are kept.
-func (s *Settings) Keep() (k db.Keep, err error) {
+func (s *Settings) Keep() (k archive.Keep, err error) {
 	for _, one := range []struct {
 		name, value string
 		into        *time.Duration

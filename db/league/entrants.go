@@ -1,6 +1,10 @@
-package db
+package league
 
 import (
+	"context"
+
+	"pitpost.example/db"
+
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -8,49 +12,33 @@ import (
 	"pitpost.example/model"
 )
 
-const (
-	entrantColumns = "season_id, player_id, name, address, division, state, joined_at, left_at, place, onward"
-	// AskEntrants lists entrants; of which season and player is to be added.
-	AskEntrants = "select " + entrantColumns + " from entrants where season_id = $1 order by division, player_id"
-)
-
-// ScanEntrant reads what AskEntrants asks.
-func ScanEntrant(row pgx.CollectableRow) (model.Entrant, error) {
-	var e model.Entrant
-	err := row.Scan(&e.Season, &e.Player, &e.Name, &e.Address, &e.Division, &e.State, &e.JoinedAt, &e.LeftAt, &e.Place, &e.Onward)
-	return e, err
-}
+const entrantColumns = "season_id, player_id, name, address, division, state, joined_at, left_at, place, onward"
 
 // Entrants lists all who have to do with a season, by division and number.
-func (tx *Tx) Entrants(season int64) ([]model.Entrant, error) {
-	return Many(tx.ctx, tx, ScanEntrant, AskEntrants, season)
+func Entrants(ctx context.Context, q db.Querier, season int64) ([]model.Entrant, error) {
+	return db.Many(ctx, q, pgx.RowToStructByPos[model.Entrant], "select "+entrantColumns+" from entrants where season_id = $1 order by division, player_id", season)
 }
 
 // EntrantsAfter lists at most limit of them from the first with a greater number
 // on, by number: for what is done to all of a season in batches.
-func (tx *Tx) EntrantsAfter(season, after int64, limit int) ([]model.Entrant, error) {
-	return Many(tx.ctx, tx, ScanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and player_id > $2 order by player_id limit $3",
+func EntrantsAfter(tx *db.Tx, season, after int64, limit int) ([]model.Entrant, error) {
+	return db.Many(tx.Context(), tx, pgx.RowToStructByPos[model.Entrant], "select "+entrantColumns+" from entrants where season_id = $1 and player_id > $2 order by player_id limit $3",
 		season, after, limit)
 }
 
 // Entrant is a player's part in a season; nil if they have none.
-func (tx *Tx) Entrant(season, player int64) (*model.Entrant, error) {
-	return One(tx.ctx, tx, ScanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and player_id = $2", season, player)
+func Entrant(tx *db.Tx, season, player int64) (*model.Entrant, error) {
+	return db.One(tx.Context(), tx, pgx.RowToStructByPos[model.Entrant], "select "+entrantColumns+" from entrants where season_id = $1 and player_id = $2", season, player)
 }
 
 // EntrantsOf lists a player's parts in the seasons that are not closed.
-func (tx *Tx) EntrantsOf(player int64) ([]model.Entrant, error) {
-	return Many(tx.ctx, tx, ScanEntrant, `select e.season_id, e.player_id, e.name, e.address, e.division, e.state, e.joined_at, e.left_at, e.place, e.onward
+func EntrantsOf(tx *db.Tx, player int64) ([]model.Entrant, error) {
+	return db.Many(tx.Context(), tx, pgx.RowToStructByPos[model.Entrant], `select e.season_id, e.player_id, e.name, e.address, e.division, e.state, e.joined_at, e.left_at, e.place, e.onward
 		from entrants e join seasons s on s.id = e.season_id where e.player_id = $1 and s.state <> 'closed' order by e.season_id`, player)
 }
 
-// EntrantNamed finds one of a season by name, without regard to case; nil for nobody.
-func (tx *Tx) EntrantNamed(season int64, name string) (*model.Entrant, error) {
-	return One(tx.ctx, tx, ScanEntrant, "select "+entrantColumns+" from entrants where season_id = $1 and lower(name) = lower($2)", season, Clean(name))
-}
-
 // SaveEntrants keeps entrants, new ones too, in one statement.
-func (tx *Tx) SaveEntrants(all ...model.Entrant) error {
+func SaveEntrants(tx *db.Tx, all ...model.Entrant) error {
 	if len(all) == 0 {
 		return nil
 	}
@@ -64,7 +52,7 @@ func (tx *Tx) SaveEntrants(all ...model.Entrant) error {
 	}
 	for _, e := range all {
 		c.season, c.player = append(c.season, e.Season), append(c.player, e.Player)
-		c.name, c.address, c.states = append(c.name, Clean(e.Name)), append(c.address, Fit(e.Address)), append(c.states, e.State)
+		c.name, c.address, c.states = append(c.name, db.Clean(e.Name)), append(c.address, db.Fit(e.Address)), append(c.states, e.State)
 		c.division, c.place, c.on = append(c.division, e.Division), append(c.place, e.Place), append(c.on, e.Onward)
 		c.joined, c.left = append(c.joined, e.JoinedAt), append(c.left, e.LeftAt)
 	}

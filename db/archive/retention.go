@@ -1,6 +1,8 @@
-package db
+package archive
 
 import (
+	"pitpost.example/db"
+
 	"fmt"
 	"time"
 )
@@ -33,9 +35,9 @@ type strides struct {
 	Walks map[string]stride `json:"walks"`
 }
 
-// strides reads how far all have come, and keeps it from others until the transaction ends.
-func (tx *Tx) strides() (s strides, err error) {
-	s, err = Value[strides](tx.ctx, tx.Open(), "select value from house where key = $1 for update", forgettingKey)
+// readStrides reads how far all have come, and keeps it from others until the transaction ends.
+func readStrides(tx *db.Tx) (s strides, err error) {
+	s, err = db.Value[strides](tx.Context(), tx.Open(), "select value from house where key = $1 for update", forgettingKey)
 	if err != nil {
 		return s, fmt.Errorf("how far forgetting has come: %w", err)
 	}
@@ -45,36 +47,36 @@ func (tx *Tx) strides() (s strides, err error) {
 	return s, nil
 }
 
-func (tx *Tx) keepStrides(s strides) error {
-	return tx.Exec("insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", forgettingKey, JSON(s))
+func keepStrides(tx *db.Tx, s strides) error {
+	return tx.Exec("insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", forgettingKey, db.JSON(s))
 }
 
 // Forget takes one step of forgetting what is older than it may be, a thousand rows of each
 // table at the most; more says that another step would find some at once.
-func (tx *Tx) Forget(k Keep) (more bool, err error) {
-	s, err := tx.strides()
+func Forget(tx *db.Tx, k Keep) (more bool, err error) {
+	s, err := readStrides(tx)
 	if err != nil {
 		return false, err
 	}
 	for _, walk := range walks {
-		on, err := tx.walk(walk, k, &s)
+		on, err := step(tx, walk, k, &s)
 		if err != nil {
 			return false, fmt.Errorf("forgetting %s: %w", walk.name, err)
 		}
 		more = more || on
 	}
 	if !more {
-		if err := tx.forgetSmall(k); err != nil {
+		if err := forgetSmall(tx, k); err != nil {
 			return false, err
 		}
 	}
-	return more, tx.keepStrides(s)
+	return more, keepStrides(tx, s)
 }
 
 // CountKept looks which letters are too many, the newest being kept; Forget takes the bytes of
 // those. It reads how long each letter is that is kept.
-func (tx *Tx) CountKept(k Keep) error {
-	s, err := tx.strides()
+func CountKept(tx *db.Tx, k Keep) error {
+	s, err := readStrides(tx)
 	if err != nil {
 		return err
 	}
@@ -82,7 +84,7 @@ func (tx *Tx) CountKept(k Keep) error {
 		at := s.Walks[of.walk]
 		at.Below = 0
 		if k.Bytes > 0 {
-			below, err := Value[int64](tx.ctx, tx, `select coalesce(max(id), 0) from (select id, sum(octet_length(raw)) over (order by id desc) as bytes
+			below, err := db.Value[int64](tx.Context(), tx, `select coalesce(max(id), 0) from (select id, sum(octet_length(raw)) over (order by id desc) as bytes
 				from `+of.table+` where raw is not null) kept where bytes > $1`, k.Bytes)
 			if err != nil {
 				return fmt.Errorf("counting what is kept: %w", err)
@@ -91,12 +93,12 @@ func (tx *Tx) CountKept(k Keep) error {
 		}
 		s.Walks[of.walk] = at
 	}
-	return tx.keepStrides(s)
+	return keepStrides(tx, s)
 }
 
-// walk looks at the next thousand rows of a table in the order of their numbers, as far as
+// step looks at the next thousand rows of a table in the order of their numbers, as far as
 // they are old enough.
-func (tx *Tx) walk(walk walk, k Keep, s *strides) (more bool, err error) {
+func step(tx *db.Tx, walk walk, k Keep, s *strides) (more bool, err error) {
 	at := s.Walks[walk.name]
 	if at.Began.IsZero() {
 		at.Began = tx.Now()
@@ -105,7 +107,7 @@ func (tx *Tx) walk(walk walk, k Keep, s *strides) (more bool, err error) {
 	if keep := walk.keep(k); keep > 0 {
 		cut = tx.Now().Add(-keep)
 	}
-	upto, err := Value[int64](tx.ctx, tx, `select coalesce(max(id), 0) from (select id, `+walk.at+` as at from `+walk.table+`
+	upto, err := db.Value[int64](tx.Context(), tx, `select coalesce(max(id), 0) from (select id, `+walk.at+` as at from `+walk.table+`
 		where id > $1 order by id limit $2) page where at < $3 or id <= $4`, at.From, pageOfWalk, cut, at.Below)
 	if err != nil {
 		return false, err
@@ -126,7 +128,7 @@ func (tx *Tx) walk(walk walk, k Keep, s *strides) (more bool, err error) {
 }
 
 // forgetSmall goes through tables that hold few rows at any time.
-func (tx *Tx) forgetSmall(k Keep) error {
+func forgetSmall(tx *db.Tx, k Keep) error {
 	now := tx.Now()
 	old := func(keep time.Duration) time.Time {
 		if keep == 0 {

@@ -1,6 +1,8 @@
-package db
+package archive
 
 import (
+	"pitpost.example/db"
+
 	"fmt"
 	"time"
 )
@@ -19,8 +21,8 @@ type Restored struct {
 // Gone says whether the row of a number in one of the tables whose rows are
 // numbered was lost by a restore, and to when the house was restored. Number 0
 // asks for the last restore, whatever was lost by it.
-func (tx *Tx) Gone(table string, number int64) (of time.Time, gone bool, err error) {
-	list, err := Value[[]Restored](tx.ctx, tx.Open(), "select value from house where key = $1", RestoredKey)
+func Gone(tx *db.Tx, table string, number int64) (of time.Time, gone bool, err error) {
+	list, err := db.Value[[]Restored](tx.Context(), tx.Open(), "select value from house where key = $1", RestoredKey)
 	if err != nil {
 		return of, false, fmt.Errorf("what the house was restored from: %w", err)
 	}

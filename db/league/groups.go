@@ -1,6 +1,8 @@
-package db
+package league
 
 import (
+	"pitpost.example/db"
+
 	"context"
 
 	"github.com/jackc/pgx/v5"
@@ -14,8 +16,8 @@ const leagueMatchColumns = "m.season_id, m.no, m.division, m.round, m.wave, m.ga
 const askLeagueMatches = "select " + leagueMatchColumns + `, s.seat, coalesce(s.player_id, 0), s.name, coalesce(s.drawn, 0), s.gone_at
 	from league_matches m join league_seats s on s.season_id = m.season_id and s.match_no = m.no `
 
-// LeagueMatches reads the groups that a statement asks for, each with its seats.
-func LeagueMatches(ctx context.Context, from Querier, where string, args ...any) ([]model.LeagueMatch, error) {
+// matchesWhere reads the groups that a statement asks for, each with its seats.
+func matchesWhere(ctx context.Context, from db.Querier, where string, args ...any) ([]model.LeagueMatch, error) {
 	rows, err := from.Query(ctx, askLeagueMatches+where+" order by m.season_id, m.no, s.seat", args...)
 	if err != nil {
 		return nil, err
@@ -39,6 +41,11 @@ func LeagueMatches(ctx context.Context, from Querier, where string, args ...any)
 	return all, rows.Err()
 }
 
+// Matches lists the groups of a season in the order of the draw.
+func Matches(ctx context.Context, q db.Querier, season int64) ([]model.LeagueMatch, error) {
+	return matchesWhere(ctx, q, "where m.season_id = $1", season)
+}
+
 func firstMatch(all []model.LeagueMatch, err error) (*model.LeagueMatch, error) {
 	if err != nil || len(all) == 0 {
 		return nil, err
@@ -46,51 +53,46 @@ func firstMatch(all []model.LeagueMatch, err error) (*model.LeagueMatch, error) 
 	return &all[0], nil
 }
 
-// LeagueMatches lists the groups of a season in the order of the draw.
-func (tx *Tx) LeagueMatches(season int64) ([]model.LeagueMatch, error) {
-	return LeagueMatches(tx.ctx, tx, "where m.season_id = $1", season)
-}
-
 // LeagueMatch reads one group; nil if there is none of that number.
-func (tx *Tx) LeagueMatch(season int64, no int) (*model.LeagueMatch, error) {
-	return firstMatch(LeagueMatches(tx.ctx, tx, "where m.season_id = $1 and m.no = $2", season, no))
+func Match(tx *db.Tx, season int64, no int) (*model.LeagueMatch, error) {
+	return firstMatch(matchesWhere(tx.Context(), tx, "where m.season_id = $1 and m.no = $2", season, no))
 }
 
 // LeagueMatchOf is the group that a match is; nil for a match of no league.
-func (tx *Tx) LeagueMatchOf(match int64) (*model.LeagueMatch, error) {
-	return firstMatch(LeagueMatches(tx.ctx, tx, "where m.match_id = $1", match))
+func MatchOf(tx *db.Tx, match int64) (*model.LeagueMatch, error) {
+	return firstMatch(matchesWhere(tx.Context(), tx, "where m.match_id = $1", match))
 }
 
 // LeagueMatchesOf lists a player's groups in a season.
-func (tx *Tx) LeagueMatchesOf(season, player int64) ([]model.LeagueMatch, error) {
-	return LeagueMatches(tx.ctx, tx, `where m.season_id = $1 and exists (select from league_seats o
+func MatchesOf(tx *db.Tx, season, player int64) ([]model.LeagueMatch, error) {
+	return matchesWhere(tx.Context(), tx, `where m.season_id = $1 and exists (select from league_seats o
 		where o.season_id = m.season_id and o.match_no = m.no and o.player_id = $2)`, season, player)
 }
 
 // LeagueLoad counts the running groups of each of some players in a season.
-func (tx *Tx) LeagueLoad(season int64, players []int64) (map[int64]int, error) {
-	return Pairs[int64, int](tx.ctx, tx, `select s.player_id, count(*) from league_seats s
+func Load(tx *db.Tx, season int64, players []int64) (map[int64]int, error) {
+	return db.Pairs[int64, int](tx.Context(), tx, `select s.player_id, count(*) from league_seats s
 		join league_matches m on m.season_id = s.season_id and m.no = s.match_no
 		where s.season_id = $1 and s.player_id = any($2) and s.gone_at is null and m.state = 'running' group by s.player_id`, season, players)
 }
 
 // LeagueWaiting lists, in order, the groups of some players that were to start
 // by now and have not.
-func (tx *Tx) LeagueWaiting(season int64, players []int64) ([]int, error) {
-	return Many(tx.ctx, tx, pgx.RowTo[int], `select distinct m.no from league_matches m
+func Waiting(tx *db.Tx, season int64, players []int64) ([]int, error) {
+	return db.Many(tx.Context(), tx, pgx.RowTo[int], `select distinct m.no from league_matches m
 		join league_seats s on s.season_id = m.season_id and s.match_no = m.no
 		where m.season_id = $1 and m.state = 'planned' and m.starts_at <= $3 and s.player_id = any($2) order by m.no`, season, players, tx.Now())
 }
 
 // LeagueOpen counts the groups of a season that are planned and those that run.
-func (tx *Tx) LeagueOpen(season int64) (planned, running int, err error) {
-	counts, err := Pairs[model.GroupState, int](tx.ctx, tx, `select state, count(*) from league_matches
+func OpenMatches(tx *db.Tx, season int64) (planned, running int, err error) {
+	counts, err := db.Pairs[model.GroupState, int](tx.Context(), tx, `select state, count(*) from league_matches
 		where season_id = $1 and state in ('planned', 'running') group by state`, season)
 	return counts[model.GroupPlanned], counts[model.GroupRunning], err
 }
 
 // AddLeagueMatches keeps groups that were drawn, in two statements.
-func (tx *Tx) AddLeagueMatches(all []model.LeagueMatch) error {
+func AddMatches(tx *db.Tx, all []model.LeagueMatch) error {
 	if len(all) == 0 {
 		return nil
 	}
@@ -101,7 +103,7 @@ func (tx *Tx) AddLeagueMatches(all []model.LeagueMatch) error {
 		}
 		groups = append(groups, []any{m.Season, m.No, m.Division, m.Round, m.Wave, m.Game, m.Edition, m.Options, m.StartsAt})
 		for _, s := range m.Seats {
-			seats = append(seats, []any{m.Season, m.No, s.Seat, OrNull(s.Player != 0, s.Player), Clean(s.Name), OrNull(s.Drawn != 0, s.Drawn)})
+			seats = append(seats, []any{m.Season, m.No, s.Seat, db.OrNull(s.Player != 0, s.Player), db.Clean(s.Name), db.OrNull(s.Drawn != 0, s.Drawn)})
 		}
 	}
 	err := tx.Copy("league_matches", []string{"season_id", "no", "division", "round", "wave", "game", "edition", "options", "starts_at"}, groups)
@@ -112,19 +114,19 @@ func (tx *Tx) AddLeagueMatches(all []model.LeagueMatch) error {
 }
 
 // SaveLeagueMatch keeps where a group stands, and who sits in it.
-func (tx *Tx) SaveLeagueMatch(m *model.LeagueMatch) error {
+func SaveMatch(tx *db.Tx, m *model.LeagueMatch) error {
 	var result any
 	if m.Result != nil {
-		result = CleanJSON(m.Result)
+		result = db.CleanJSON(m.Result)
 	}
 	err := tx.Exec("update league_matches set state = $3, starts_at = $4, match_id = $5, ended_at = $6, by_house = $7, result = $8 where season_id = $1 and no = $2",
-		m.Season, m.No, m.State, m.StartsAt, OrNull(m.Match != 0, m.Match), m.EndedAt, m.ByHouse, result)
+		m.Season, m.No, m.State, m.StartsAt, db.OrNull(m.Match != 0, m.Match), m.EndedAt, m.ByHouse, result)
 	if err != nil {
 		return err
 	}
 	for _, s := range m.Seats {
 		err := tx.Exec("update league_seats set player_id = $4, name = $5, drawn = $6, gone_at = $7 where season_id = $1 and match_no = $2 and seat = $3",
-			m.Season, m.No, s.Seat, OrNull(s.Player != 0, s.Player), Clean(s.Name), OrNull(s.Drawn != 0, s.Drawn), s.Gone)
+			m.Season, m.No, s.Seat, db.OrNull(s.Player != 0, s.Player), db.Clean(s.Name), db.OrNull(s.Drawn != 0, s.Drawn), s.Gone)
 		if err != nil {
 			return err
 		}
@@ -134,14 +136,14 @@ func (tx *Tx) SaveLeagueMatch(m *model.LeagueMatch) error {
 
 // LeaguePlacesLeft lists the groups still to begin in which a player had a place
 // and nobody has it now.
-func (tx *Tx) LeaguePlacesLeft(season, player int64) ([]model.LeagueMatch, error) {
-	return LeagueMatches(tx.ctx, tx, `where m.season_id = $1 and m.state = 'planned' and exists (select from league_seats o
+func PlacesLeft(tx *db.Tx, season, player int64) ([]model.LeagueMatch, error) {
+	return matchesWhere(tx.Context(), tx, `where m.season_id = $1 and m.state = 'planned' and exists (select from league_seats o
 		where o.season_id = m.season_id and o.match_no = m.no and o.drawn = $2 and o.player_id is null)`, season, player)
 }
 
 // LeagueMatchesDrawn lists the groups of a season in which a player has a place,
 // whoever sits there.
-func (tx *Tx) LeagueMatchesDrawn(season, player int64) ([]model.LeagueMatch, error) {
-	return LeagueMatches(tx.ctx, tx, `where m.season_id = $1 and exists (select from league_seats o
+func MatchesDrawn(tx *db.Tx, season, player int64) ([]model.LeagueMatch, error) {
+	return matchesWhere(tx.Context(), tx, `where m.season_id = $1 and exists (select from league_seats o
 		where o.season_id = m.season_id and o.match_no = m.no and o.drawn = $2)`, season, player)
 }

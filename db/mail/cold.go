@@ -1,6 +1,8 @@
-package db
+package mail
 
 import (
+	"pitpost.example/db"
+
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -19,11 +21,11 @@ const (
 
 // Cold counts what bears on one more cold letter of a host to an address; either may be empty.
 // What this transaction has noted counts too, and no other counts until it ends.
-func (tx *Tx) Cold(host int64, address string) (model.ColdCounts, error) {
+func Cold(tx *db.Tx, host int64, address string) (model.ColdCounts, error) {
 	if err := tx.Exec("select pg_advisory_xact_lock(hashtext('pitpost cold letters'))"); err != nil {
 		return model.ColdCounts{}, err
 	}
-	c, err := One(tx.ctx, tx, pgx.RowToStructByPos[model.ColdCounts], `with day as (select * from cold_letters where at > $3::timestamptz - interval '1 day'),
+	c, err := db.One(tx.Context(), tx, pgx.RowToStructByPos[model.ColdCounts], `with day as (select * from cold_letters where at > $3::timestamptz - interval '1 day'),
 			theirs as (select * from day where mailbox = mailbox($2))
 		select (select count(*) from day where host_id = $1 and kind = 'invite'),
 			(select count(*) from theirs where host_id = $1 and kind = 'invite'),
@@ -36,7 +38,7 @@ func (tx *Tx) Cold(host int64, address string) (model.ColdCounts, error) {
 			(select count(*) from theirs),
 			(select count(*) from theirs where kind = 'known' and at > $3::timestamptz - interval '1 hour'),
 			(select count(*) from theirs where kind = 'known'),
-			(select count(*) from day where kind = 'answer')`, host, Normalise(address), tx.Now())
+			(select count(*) from day where kind = 'answer')`, host, db.Normalise(address), tx.Now())
 	if err != nil {
 		return model.ColdCounts{}, fmt.Errorf("counting cold letters: %w", err)
 	}
@@ -44,28 +46,7 @@ func (tx *Tx) Cold(host int64, address string) (model.ColdCounts, error) {
 }
 
 // NoteCold counts a letter from here on.
-func (tx *Tx) NoteCold(c model.Cold) error {
+func NoteCold(tx *db.Tx, c model.Cold) error {
 	return tx.Exec("insert into cold_letters (kind, host_id, mailbox, match_id, seat, at) values ($1, $2, mailbox($3), $4, $5, $6)",
-		c.Kind, c.Host, Normalise(c.Address), c.Match, c.Seat, tx.Now())
-}
-
-// Unwanted says whether the mailbox behind an address wants no invitations, or is barred.
-func (tx *Tx) Unwanted(address string) (bool, error) {
-	return Value[bool](tx.ctx, tx, `select exists (select from addresses where mailbox(address) = mailbox($1)
-		and (blocked_at is not null or barred_at is not null))`, Normalise(address))
-}
-
-// SaidYes says whether a player ever took a seat that a host had offered.
-func (tx *Tx) SaidYes(player, host int64) (bool, error) {
-	return Value[bool](tx.ctx, tx, `select exists (select from seats s join matches m on m.id = s.match_id
-		join seats h on h.match_id = m.id and h.no = m.host
-		where s.player_id = $1 and h.player_id = $2 and s.state in ('joined', 'bot', 'left'))`, player, host)
-}
-
-// Opened counts the matches that a player opened and that are not over: rematches, or all
-// others. Groups of leagues are opened by nobody.
-func (tx *Tx) Opened(player int64, rematches bool) (int, error) {
-	return Value[int](tx.ctx, tx, `select count(*) from matches m join seats s on s.match_id = m.id and s.no = 0
-		where s.player_id = $1 and m.phase in ('lobby', 'running', 'paused') and m.terms ? 'rematch' = $2 and not m.terms ? 'league'`,
-		player, rematches)
+		c.Kind, c.Host, db.Normalise(c.Address), c.Match, c.Seat, tx.Now())
 }

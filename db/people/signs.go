@@ -1,6 +1,8 @@
-package db
+package people
 
 import (
+	"pitpost.example/db"
+
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -12,41 +14,41 @@ import (
 const SignLife = 60 * 24 * time.Hour
 
 // KeepSigns notes the signs of a player's letter, and sees that old ones are forgotten.
-func (tx *Tx) KeepSigns(player int64, signs []model.Sign) {
+func KeepSigns(tx *db.Tx, player int64, signs []model.Sign) {
 	for _, s := range signs {
-		tx.write(aSign, player, tx.Now(), s.Kind, s.Hash)
+		tx.NoteSign(player, s)
 	}
-	tx.dueSigns(player)
+	dueSigns(tx, player)
 }
 
 // dueSigns looks at a player's signs again when the week is over: one time for all their
 // letters of it.
-func (tx *Tx) dueSigns(player int64) {
+func dueSigns(tx *db.Tx, player int64) {
 	const week = 7 * 24 * time.Hour
 	tx.SetDue(model.Due{Owner: model.DueOfPlayer, ID: player, What: model.DueSigns, At: tx.Now().UTC().Truncate(week).Add(week)})
 }
 
 // ForgetSigns forgets the signs of a player that are older than they may be, and looks again
 // in a week while there are others.
-func (tx *Tx) ForgetSigns(player int64) error {
-	left, err := Value[bool](tx.ctx, tx, "select exists (select from signs where player_id = $1 and last_at >= $2)", player, tx.Now().Add(-SignLife))
+func ForgetSigns(tx *db.Tx, player int64) error {
+	left, err := db.Value[bool](tx.Context(), tx, "select exists (select from signs where player_id = $1 and last_at >= $2)", player, tx.Now().Add(-SignLife))
 	if err != nil {
 		return err
 	}
 	tx.Later("delete from signs where player_id = $1 and last_at < $2", player, tx.Now().Add(-SignLife))
 	if left {
-		tx.dueSigns(player)
+		dueSigns(tx, player)
 	}
 	return nil
 }
 
 // Signs lists the signs of some players that are young enough, by number of player.
-func (tx *Tx) Signs(players []int64) (map[int64][]model.Sign, error) {
+func Signs(tx *db.Tx, players []int64) (map[int64][]model.Sign, error) {
 	type line struct {
 		Player int64
 		model.Sign
 	}
-	all, err := Many(tx.ctx, tx, pgx.RowToStructByPos[line], "select player_id, kind, hash, letters from signs where player_id = any($1) and last_at >= $2 order by 1, 2, 3",
+	all, err := db.Many(tx.Context(), tx, pgx.RowToStructByPos[line], "select player_id, kind, hash, letters from signs where player_id = any($1) and last_at >= $2 order by 1, 2, 3",
 		players, tx.Now().Add(-SignLife))
 	out := map[int64][]model.Sign{}
 	for _, l := range all {
@@ -57,8 +59,8 @@ func (tx *Tx) Signs(players []int64) (map[int64][]model.Sign, error) {
 
 // LetterTimes are the times at which the letters about a match came in, by seat, the last
 // of them first and so many at most of all together.
-func (tx *Tx) LetterTimes(match int64, most int) (map[int][]time.Time, error) {
-	rows, err := tx.Query(tx.ctx, `select seat, received_at from letters where match_id = $1 and seat is not null and state in ('apply', 'refuse')
+func LetterTimes(tx *db.Tx, match int64, most int) (map[int][]time.Time, error) {
+	rows, err := tx.Query(tx.Context(), `select seat, received_at from letters where match_id = $1 and seat is not null and state in ('apply', 'refuse')
 		order by received_at desc limit $2`, match, most)
 	if err != nil {
 		return nil, err
@@ -75,8 +77,8 @@ func (tx *Tx) LetterTimes(match int64, most int) (map[int][]time.Time, error) {
 
 // SharedBy counts, for each hash of a kind, how many players bear it: what many share says
 // nothing about two.
-func (tx *Tx) SharedBy(hashes [][]byte) (map[string]int, error) {
-	rows, err := tx.Query(tx.ctx, "select hash, count(distinct player_id) from signs where hash = any($1) and last_at >= $2 group by hash",
+func SharedBy(tx *db.Tx, hashes [][]byte) (map[string]int, error) {
+	rows, err := tx.Query(tx.Context(), "select hash, count(distinct player_id) from signs where hash = any($1) and last_at >= $2 group by hash",
 		hashes, tx.Now().Add(-SignLife))
 	if err != nil {
 		return nil, err
